@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Who labels against a rule of the graph has a generator that keeps it less often.
@@ -88,4 +89,25 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 			t.Errorf("at %d px the buttons cover something", width)
 		}
 	}
+}
+
+// Learned search, which labels do not teach, gives way to Example-based on request and comes
+// back by one press.
+func TestLearnedSearchComesBack(t *testing.T) {
+	beside(t)
+	p := census(t)
+	p.Timeout = 3 * time.Minute
+	p.Click("link", "Label")
+	p.WaitHas("region", "Counterfactual to judge")
+	p.WaitHas("table", "Factual and counterfactual")
+	p.Click("button", "Feasible")
+	p.WaitText("status", "1 label: ")
+	p.Click("button", "Train Example-based")
+	p.WaitHas("button", "Back to Learned search")
+	p.WaitFor("the labels to be learned", func() bool { return p.Has("button", "Keep the present generator") })
+	p.Show("button", "Back to Learned search")
+	p.picture("label-replaced")
+	p.Click("button", "Back to Learned search")
+	p.WaitHas("button", "Train Example-based")
+	p.waitFocus("What the generator learns")
 }

@@ -67,6 +67,15 @@ func TestManyRowsOnThePage(t *testing.T) {
 		t.Errorf("Cancel kept %d of 4,000 rows", kept)
 	}
 
+	p.SetViewport(1920, 1080, false) // what is asked stands beside what was found, whose rows take two columns
+	if beside := Eval[bool](p, `(() => {
+		const at = (q) => document.querySelector(q).getBoundingClientRect(), form = at(".batch > form"), rows = [...document.querySelectorAll(".batch-row")].map((r) => r.getBoundingClientRect().left);
+		return form.right < Math.min(...rows) && new Set(rows).size === 2 && at(".batch").right - form.left > 1500;
+	})()`); !beside {
+		t.Error("half of a wide window is empty beside many rows")
+	}
+	p.SetViewport(1280, 800, false)
+
 	folder := p.downloads()
 	p.Click("button", "Export CSV")
 	text := p.savedFile(folder, "*.csv")

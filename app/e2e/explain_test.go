@@ -195,3 +195,30 @@ func TestDraggingARangeIsSmooth(t *testing.T) {
 	t.Logf("20 features: %.1f frames a second, slowest frame %.0f ms", fps, slowest)
 	isSmooth(t, fps)
 }
+
+// The decision, the answers and the change on the graph are in sight together, with the tour
+// and without; long answers scroll among themselves, and their buttons stay.
+func TestTheChangeIsInSightBesideTheTour(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.Timeout = time.Minute
+	p.SetViewport(1280, 800, false)
+	p.Click("button", "Who earns more")
+	p.WaitHas("list", "Counterfactuals, one beside the other")
+	inSight := func(with string) {
+		t.Helper()
+		p.picture("explain-" + with)
+		for _, of := range []string{".decision", ".answer-column .toolbar", "svg[data-dag=changes][data-for=wide] [data-change=node]"} {
+			if low := Eval[float64](p, fmt.Sprintf(`Math.max(...[...document.querySelectorAll(%q)].map((e) => e.getBoundingClientRect().bottom))`, of)); low <= 0 || low > 800 {
+				t.Errorf("%s: %s ends at %v of 800", with, of, low)
+			}
+		}
+	}
+	inSight("tour")
+	p.Click("button", "Put the tour away")
+	p.WaitHas("button", "Resume the tour")
+	inSight("alone")
+	if cut := Eval[float64](p, `(() => { const b = document.querySelector(".explain-answer").getBoundingClientRect(), g = document.querySelector(".on-graph svg[data-for=wide]").getBoundingClientRect(); return g.bottom - b.bottom; })()`); cut > 0 {
+		t.Errorf("the drawing is cut by %v", cut)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/cdproto/input"
 )
 
 // census opens the finished project of the census at the Graph step.
@@ -84,6 +86,10 @@ func TestTheGraphIsTheScreen(t *testing.T) {
 	p.Click("textbox", "Find feature")
 	p.Key("Enter", 0)
 	p.waitFocus("occupation")
+	p.Key("R", keyShift)
+	p.waitFocus("race")
+	p.Key("I", keyShift)
+	p.waitFocus("income")
 	p.Key("?", 0)
 	p.waitFocus("Keys")
 	p.Key("Escape", 0)
@@ -187,4 +193,37 @@ func TestAValueIsTriedOnANode(t *testing.T) {
 	p.shoot("graph-do")
 	p.Press("Escape")
 	p.WaitFor("the row as it was", func() bool { return chipsOf(p, "x3") == chips && !p.Has("button", "Back to the row") })
+}
+
+// What is said over the drawing goes by itself, comes back when it is said again, waits
+// while the pointer is on it, and goes at once when it is pressed.
+func TestTheStatusLeavesTheDrawing(t *testing.T) {
+	beside(t)
+	p := census(t)
+	p.SetViewport(1280, 800, false) // with reduced motion, under which it goes, too
+	status := func(of string) string {
+		return Eval[string](p, `(() => { const s = document.querySelector("#status"), c = getComputedStyle(s), [a] = s.getAnimations(); return String(`+of+`); })()`)
+	}
+	lock := func(seen string) {
+		p.t.Helper()
+		p.Key("l", 0)
+		p.WaitFor("the status with opacity "+seen, func() bool { return status(`s.innerText && c.opacity`) == seen })
+	}
+	p.Click("button", "age")
+	p.waitFocus("age")
+	lock("1")
+	said := status(`s.innerText`)
+	if ms := status(`a.effect.getTiming().duration`); ms != "8000" {
+		t.Errorf("%q stays for %s ms", said, ms)
+	}
+	status(`a.finish()`)
+	if got := status(`c.opacity + c.pointerEvents + s.innerText`); got != "0none"+said {
+		t.Errorf("after its time the status is %s", got)
+	}
+	lock("1")
+	p.Mouse(input.DispatchMouseEventTypeMouseMoved, spotOf(p, "#status"), 0)
+	p.WaitFor("it to wait", func() bool { return status(`a.playState`) == "paused" })
+	p.picture("graph-status")
+	p.Tap(spotOf(p, "#status"), 0)
+	p.WaitFor("it to be gone", func() bool { return status(`s.innerText`) == "" })
 }

@@ -93,7 +93,10 @@ func (w *work) sendAs(job int, m wire.Message) {
 }
 
 // say replaces the status sentence.
-func (w *work) say(text string) { w.Notices.Status = text }
+func (w *work) say(text string) {
+	w.Notices.Status = text
+	w.Notices.Said++
+}
 
 // alert adds a sentence that stays. The same sentence is not added twice, and
 // only the last few are kept.

@@ -437,6 +437,9 @@ func (w *work) loaded(f wire.Loaded) {
 	w.setTable(f)
 	d.TableID++
 	d.Chosen, d.Names, d.named = 0, nil, named{}
+	if !d.origin.sample {
+		d.Names = f.Schema.Briefly()
+	}
 	w.closePreview()
 	w.dropRun(TheClassifier)
 	w.dropRun(TheGenerator)

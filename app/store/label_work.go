@@ -32,6 +32,9 @@ func (w *work) tendLabels() {
 			l.learned = nil
 			l.countPending()
 			l.anew = l.Pending > 0 && w.Generator.HasResult && w.Generator.Settings.Method.FromLabels()
+			if !l.anew {
+				l.replaced = nil
+			}
 		}
 	}
 	w.followRules()
@@ -255,7 +258,9 @@ func (w *work) labelFact(f Fact) bool {
 			w.fineTuned(m)
 		}
 	case l.undoJob:
-		if _, ok := f.Body.(wire.Restored); ok {
+		if _, ok := f.Body.(wire.Restored); ok && l.returns {
+			w.replacedRestored()
+		} else if ok {
 			w.previousRestored()
 		}
 	default:
@@ -319,6 +324,16 @@ func (w *work) previousRestored() {
 	}
 	w.clearFound()
 	w.say(sayPrevious(l.Restored, adopted))
+}
+
+// replacedRestored puts the generator that gave way in force again, as it was.
+func (w *work) replacedRestored() {
+	l := &w.Labels
+	l.undoJob = 0
+	w.Generator, l.replaced = *l.replaced, nil
+	w.compareGraph()
+	w.clearFound()
+	w.say(sayReplacedBack)
 }
 
 // labelFailed ends a job about labels that could not be done.

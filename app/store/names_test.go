@@ -99,6 +99,21 @@ func TestDecimalsShown(t *testing.T) {
 	equal(t, "done again", p.Data.Table.Schema.Features[0].Shown, 3)
 }
 
+// Numbers of a file that are written with very many decimals are read with few; the table keeps all.
+func TestManyDecimalsAreReadAsFew(t *testing.T) {
+	p := newPage(t)
+	p.do(PasteTable{"a,b,c"})
+	answer[wire.Open](p, testPreview())
+	p.do(ImportTable{})
+	long := testLoaded
+	long.Schema.Features = slices.Clone(long.Schema.Features)
+	long.Schema.Features[0] = data.Feature{Name: "age", Kind: data.Continuous, Min: -0.08, Max: 0.11, MAD: 1, Decimals: 16}
+	answer[wire.Import](p, long)
+	f := p.Data.Table.Schema.Features[0]
+	equal(t, "read", f.Format(0.0123456789012345), "0.0123")
+	equal(t, "own", f.Own().Format(0.0123456789012345), "0.0123456789012345")
+}
+
 // What is found is written with as many more decimals as its values and rules need.
 func TestShownIsNotRoundedAway(t *testing.T) {
 	p := furnished(t)

@@ -355,6 +355,7 @@ type FindSettings struct {
 // Notices are the sentences for the person.
 type Notices struct {
 	Status string
+	Said   int // another number where it was said again
 	Alerts []alert
 }
 

@@ -66,6 +66,8 @@ func sayTuned(m wire.FineTuned) string {
 	return text
 }
 
+const sayReplacedBack = "The generator before Example-based is in force again."
+
 func sayPrevious(restored, adopted bool) string {
 	switch {
 	case restored:

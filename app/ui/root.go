@@ -87,7 +87,7 @@ func (r *Root) OnNav(ctx app.Context) {
 	r.named = true
 	r.apply(ctx, store.Visit{Topics: step.Topics()})
 	r.deal(ctx, r.page.Step, step)
-	r.page.Step, r.page.Hushed = step, r.state.Notices.Status
+	r.page.Step, r.page.Hushed = step, r.state.Notices.Said
 	ctx.Page().SetTitle(pageTitle(step))
 	topicPage.Publish(ctx, r.page)
 	kit.WhenThere(ctx, "state-"+string(step), kit.ShowInList)
@@ -117,20 +117,11 @@ func (r *Root) apply(ctx app.Context, in store.Intent) {
 	next, effects := store.Apply(old, in)
 	r.state = next
 	r.publish(ctx, old, false)
-	r.speakUp(ctx)
 	r.attend(ctx, old, next)
 	r.rows.follow(ctx, next.Batch, next.Data.Table.Schema)
 	noteOpenProject(ctx, old.OpenProjects(), next.OpenProjects())
 	for _, e := range effects {
 		r.carryOut(ctx, e)
-	}
-}
-
-// speakUp shows the status again once it says something new.
-func (r *Root) speakUp(ctx app.Context) {
-	if r.page.Hushed != "" && r.page.Hushed != r.state.Notices.Status {
-		r.page.Hushed = ""
-		topicPage.Publish(ctx, r.page)
 	}
 }
 
@@ -241,6 +232,6 @@ var (
 // pageState is what the page knows about itself.
 type pageState struct {
 	Step        kit.Step
-	Hushed      string // the status that belongs to the step before
+	Hushed      int // what was said last at the step before
 	UpdateReady bool
 }

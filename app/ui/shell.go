@@ -263,7 +263,7 @@ func (n *notices) Render() app.UI {
 		alerts[i] = &alert{ID: a.ID, Text: a.Text}
 	}
 	status := n.now.Status
-	if status == n.page.Hushed {
+	if n.now.Said == n.page.Hushed {
 		status = ""
 	}
 	var restart, update app.UI
@@ -282,11 +282,18 @@ func (n *notices) Render() app.UI {
 	}
 	return box.Body(
 		app.Div().ID("alerts").Class("alerts").Role("alert").Body(alerts...),
-		app.P().ID("status").Class("status").Role("status").Text(status),
+		app.P().ID("status").Class("status", passes[n.now.Said%2]).Role("status").Text(status).OnClick(n.onStatus),
 		restart,
 		update,
 	)
 }
+
+// passes are the classes of the status over Graph's drawing, from which it goes by itself.
+// They alternate, so that its time begins again when the same is said again.
+var passes = [...]string{"passes", "passes-again"}
+
+// onStatus takes it away from what it covers.
+func (n *notices) onStatus(ctx app.Context, e app.Event) { n.page.Hushed = n.now.Said }
 
 func (n *notices) onRestart(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.RestartEngine{})

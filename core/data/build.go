@@ -123,7 +123,7 @@ func (b *builder) keep(s string, at place, ps *problems) {
 	}
 	code, ok := b.codes[s]
 	if !ok {
-		if b.plan.Levels != nil {
+		if b.plan.Levels != nil && (s != MissingLevel || b.plan.Kind != Category) { // a category has it last
 			ps.add("Column %s, %s: %s is not one of the levels %s.", quote(b.plan.Name), at, quote(s), quoteAll(b.plan.Levels))
 		}
 		if code = len(b.levels); code <= MaxLevels {

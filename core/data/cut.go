@@ -10,12 +10,11 @@ import (
 // cuts reports whether an outcome becomes two classes, below a number and from it on: where
 // one is given, and where it is a number with more values than an outcome has classes.
 func (im *importer) cuts(y ColumnPlan) bool {
-	if y.Cut != "" {
-		return true
-	}
-	c := &im.profile.columns[im.plan.Outcome]
-	return c.numbers > 0 && c.texts == 0 && len(c.distinct) > MaxClasses
+	return y.Cut != "" || im.profile.columns[im.plan.Outcome].cuts()
 }
+
+// cuts reports whether a column is a number with more values than an outcome has classes.
+func (c *column) cuts() bool { return c.numbers > 0 && c.texts == 0 && len(c.distinct) > MaxClasses }
 
 // halves makes the two classes of an outcome whose numbers were read. Where the plan does not
 // say where it is cut, it is at the middle, and the plan says so from then on.

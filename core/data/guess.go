@@ -76,7 +76,7 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 	plan.Outcome = guessOutcome(p, plan.Columns)
 	y := &plan.Columns[plan.Outcome]
 	y.Use, y.Levels = true, nil
-	if y.Kind != Boolean {
+	if y.Kind != Boolean && !(y.Kind.Numeric() && p.columns[plan.Outcome].cuts()) {
 		y.Kind = Category
 	}
 	return plan, infos
@@ -222,12 +222,17 @@ func (c *column) levels() []string {
 	return l
 }
 
+// guessOrder is the order of levels that are not as sorted: of a scale, or of months and
+// days of the week, which are categories as the last is beside the first.
 func (c *column) guessOrder(k Kind) []string {
-	if k != Ordered {
-		return nil
+	switch k {
+	case Ordered:
+		l, _ := orderedLevels(c.levels())
+		return l
+	case Category:
+		return calendarLevels(c.levels())
 	}
-	l, _ := orderedLevels(c.levels())
-	return l
+	return nil
 }
 
 // outcomeNames are usual names of an outcome, in lower case.
@@ -243,8 +248,10 @@ var anyOutcome = []string{"outcome", "target", "y", "response", "label"}
 const rowsOfAClass = 10
 
 // guessOutcome prefers a usual name, then the last column if its classes have rows enough,
-// then two classes over more, of those the first column that is used and then the last one;
-// what nobody can change comes last. A usual name whose column has one value is still meant: the preview then says what
+// then the first column that is used if it has two classes, then a last one of numbers with
+// decimals, which are rather measured, as in tables for regression, then two classes over more
+// and the last of those; what nobody can change comes last. Of a number that is cut in two,
+// most usual names are meant in the last column alone. A usual name whose column has one value is still meant: the preview then says what
 // is wrong with it.
 func guessOutcome(p *profile, plans []ColumnPlan) int {
 	best, score := len(p.columns)-1, -1
@@ -254,21 +261,23 @@ func guessOutcome(p *profile, plans []ColumnPlan) int {
 		name := strings.ToLower(strings.ReplaceAll(p.names[j], " ", "_"))
 		n, s := len(c.distinct), 0
 		known := slices.Contains(outcomeNames, name)
+		last := j == len(p.columns)-1
+		cut := plans[j].Use && c.cuts()
 		switch {
-		case known && n == 1:
-			s = 4
-		case plans[j].Use && slices.Contains(anyOutcome, name) && n > MaxClasses && c.numbers > 0 && c.texts == 0:
-			s = 4 // a number that is cut in two
+		case known && n == 1, cut && known && (last || slices.Contains(anyOutcome, name)):
+			s = 5
+		case cut && last && c.whole < c.numbers && !LikelyGiven(Feature{Name: p.names[j]}):
+			s = 3
 		case n < 2 || n > MaxClasses || !plans[j].Use:
 			continue
 		case known:
+			s = 7
+		case last && p.rows >= rowsOfAClass*n:
 			s = 6
-		case j == len(p.columns)-1 && p.rows >= rowsOfAClass*n:
-			s = 5
 		case LikelyGiven(Feature{Name: p.names[j]}):
 			s = 0
 		case n == 2 && j == front:
-			s = 3
+			s = 4
 		case n == 2:
 			s = 2
 		default:

@@ -189,6 +189,10 @@ func TestGuessOutcome(t *testing.T) {
 		{"of several pairs the first column that is used", "id,a,b,c", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d", i+1, i%2, i/2%2, i*i) }, 1},
 		{"of several pairs the last, where none is first", "a,b,c,d", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d", i*3%50, i%2, i/2%2, i*i) }, 2},
 		{"two classes over the last column, of whose values each has few rows", "a,b,c", func(i int) string { return fmt.Sprintf("%d,%d,%d", i%2, i*i, i%17) }, 0},
+		{"a last column that is measured over two classes among the others", "a,b,c,medv", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d.5", i*3%50, i%2, i%3, i) }, 3},
+		{"not over two classes in the first column", "a,b,c", func(i int) string { return fmt.Sprintf("%d,%d,%d.5", i%2, i*3%50, i) }, 0},
+		{"a last column whose name is that of a sum", "a,b,c,salary", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d", i*3%50, i%2, i%3, i*i) }, 3},
+		{"not such a name among the others", "a,income,b,c", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d", i*3%50, i*i, i%2, i%3) }, 3},
 		{"not what nobody can change", "pay,sex,grade,age", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d", i*3%50, i%2, i%3, i*i) }, 2},
 		{"a usual name whose column is constant", "a,b,class", func(i int) string { return fmt.Sprintf("%d,%d,no", i, i*i) }, 2},
 	}
@@ -234,5 +238,16 @@ func TestColumnNames(t *testing.T) {
 	}
 	if len(notes) != 5 {
 		t.Errorf("got %d notes, want one per changed name: %q", len(notes), notes)
+	}
+	for given, want := range map[string]string{"'age'|'pay rate'": "age|pay rate", "'age'|pay": "'age'|pay", "''|'age'": "''|'age'"} {
+		names, notes := columnNames(strings.Split(given, "|"))
+		if got := strings.Join(names, "|"); got != want || (len(notes) == 1) != (given != want) {
+			t.Errorf("%s are named %s, want %s: %q", given, got, want, notes)
+		}
+	}
+	for _, name := range []string{"age", "'age'"} { // a table of before has the quotes
+		if columnOf([]string{"pay", name}, "age", nil) != 1 || columnOf([]string{"pay", name}, "'age'", nil) != 1 {
+			t.Errorf("new rows have no column for %s", name)
+		}
 	}
 }

@@ -72,6 +72,36 @@ func orderedLevels(levels []string) ([]string, bool) {
 	return nil, false
 }
 
+// calendars are the months and the days of the week, in English and in German.
+var calendars = []string{
+	"january february march april may june july august september october november december",
+	"januar februar märz april mai juni juli august september oktober november dezember",
+	"monday tuesday wednesday thursday friday saturday sunday",
+	"montag dienstag mittwoch donnerstag freitag samstag sonntag",
+}
+
+// calendarLevels returns at least three levels in the order of a calendar, which has each
+// once: whole or from three letters on, of days two, in any case. Nil: they are of none.
+func calendarLevels(levels []string) []string {
+	for _, names := range calendars {
+		names := strings.Fields(names)
+		order, found := make([]string, len(names)), 0
+		for _, l := range levels {
+			short := strings.TrimSuffix(strings.ToLower(l), ".")
+			k := slices.IndexFunc(names, func(s string) bool { return strings.HasPrefix(s, short) })
+			if k < 0 || order[k] != "" || len(short) < 2 || len(short) < 3 && len(names) > 7 {
+				break
+			}
+			order[k] = l
+			found++
+		}
+		if found == len(levels) && found > 2 {
+			return slices.DeleteFunc(order, func(s string) bool { return s == "" })
+		}
+	}
+	return nil
+}
+
 // sortLevels sorts levels as people expect: numbers by value where all are
 // numbers, else texts with the numbers inside them by value; a boolean pair as
 // false, true; MissingLevel last.

@@ -1,7 +1,9 @@
 package data
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -69,6 +71,41 @@ func TestOrderedLevels(t *testing.T) {
 	for _, other := range [][]string{{"low", "high"}, {"red", "green", "blue"}, {"low", "Low", "high"}, {"low", "medium", "high", "none"}} {
 		if got, ok := orderedLevels(other); ok {
 			t.Errorf("%q has no certain order, got %q", other, got)
+		}
+	}
+}
+
+// Months and days of the week stand as in the calendar, missing ones last; with a text of no
+// calendar among them they are sorted.
+func TestCalendarLevels(t *testing.T) {
+	for _, want := range [][]string{
+		{"jan", "feb", "apr", "sept", "dec"},
+		{"March", "July", "October"},
+		{"MON", "TUE", "SAT", "SUN"},
+		{"Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"},
+		{"Jan.", "März", "Mai", "Dez."},
+	} {
+		var s strings.Builder
+		s.WriteString("size,when,y\n")
+		for i := range 60 {
+			fmt.Fprintf(&s, "%d.5,%s,%d\n", i*7%23, append([]string{""}, reversed(want)...)[i%(len(want)+1)], i/2%2)
+		}
+		f, err := Inspect("a.csv", []byte(s.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, _ := guessPlan(f.last)
+		table, _, err := f.Import(plan)
+		if err != nil {
+			t.Fatalf("%q: %v", want, err)
+		}
+		if got := table.Schema.Features[1]; got.Kind != Category || !slices.Equal(got.Levels, append(want, MissingLevel)) {
+			t.Errorf("%s of %q, want %q", got.Kind, got.Levels, want)
+		}
+	}
+	for _, levels := range [][]string{{"jan", "feb"}, {"jan", "JAN", "feb"}, {"jan", "feb", "total"}, {"may", "mon", "tue"}, {"ma", "ju", "de"}, {"a", "b", "m"}, {}} {
+		if got := calendarLevels(levels); got != nil {
+			t.Errorf("%q are ordered %q", levels, got)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package data
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -377,8 +378,15 @@ func raggedError(at place, want, got, n int) error {
 }
 
 // columnNames makes the names of columns usable: not empty, not too long, all
-// different. It says what it changed.
+// different, and without the single quotes that all of them stand in. It says what it changed.
 func columnNames(row []string) (names, notes []string) {
+	if !slices.ContainsFunc(row, func(s string) bool { return len(s) < 3 || s[0] != '\'' || s[len(s)-1] != '\'' }) {
+		row = slices.Clone(row)
+		for j, s := range row {
+			row[j] = strings.TrimSpace(s[1 : len(s)-1])
+		}
+		notes = append(notes, "The names of the columns are in single quotes, which are left out.")
+	}
 	seen := map[string]bool{}
 	for _, s := range row {
 		seen[s] = true

@@ -82,9 +82,9 @@ func (f *File) nameColumns(p *profile) {
 }
 
 // plainName is a column name in lower case with underscores for spaces, points
-// and hyphens.
+// and hyphens, and without single quotes.
 func plainName(s string) string {
-	return strings.NewReplacer(" ", "_", "-", "_", ".", "_").Replace(strings.ToLower(s))
+	return strings.NewReplacer(" ", "_", "-", "_", ".", "_", "'", "").Replace(strings.ToLower(s))
 }
 
 // fits reports whether the first rows hold the values that the preparation

@@ -1,12 +1,30 @@
 package data
 
 import (
+	"math"
 	"slices"
 	"strconv"
 )
 
 // MaxShown bounds the decimals that people ask for to read a column's numbers with.
 const MaxShown = 6
+
+// Briefly are namings by which numbers that are written with more than MaxShown decimals are
+// read with as few as tell a thousandth of their range. Nil: none are, or it takes more.
+func (s Schema) Briefly() (names []Naming) {
+	for j, f := range s.Features {
+		if f.Decimals <= MaxShown || f.Max <= f.Min {
+			continue
+		}
+		if places := math.Ceil(3 - math.Log10(f.Max-f.Min)); places <= MaxShown {
+			if names == nil {
+				names = make([]Naming, len(s.Features)+1)
+			}
+			names[j].Shown = 1 + int(max(places, 0))
+		}
+	}
+	return names
+}
 
 // Rounds reports whether some numbers are read with other decimals than those of the table.
 func (s Schema) Rounds() bool {

@@ -3,6 +3,7 @@ package data
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 )
@@ -74,5 +75,23 @@ func TestRoundingHidesNoDifference(t *testing.T) {
 		if one := f.Telling(values[0]); one.Shown != f.Shown {
 			t.Fatalf("%+v: one number is read with %d", f, one.Shown-1)
 		}
+	}
+}
+
+// Numbers of very many decimals are read with those that tell a thousandth of their range.
+func TestBriefly(t *testing.T) {
+	of := func(low, high float64, decimals int) Feature {
+		return Feature{Kind: Continuous, Min: low, Max: high, Decimals: decimals}
+	}
+	s := Schema{Features: []Feature{of(0, 1, 16), of(-0.08, 0.11, 9), of(0, 30_000, 7), of(0, 1e-5, 20), of(0, 1, 6), of(2, 2, 12)}}
+	var got []int
+	for _, n := range s.Briefly() {
+		got = append(got, n.Shown-1)
+	}
+	if want := []int{3, 4, 0, -1, -1, -1, -1}; !slices.Equal(got, want) {
+		t.Errorf("decimals %v, want %v", got, want)
+	}
+	if got := (Schema{Features: s.Features[3:]}).Briefly(); got != nil {
+		t.Errorf("%v is read with fewer decimals", got)
 	}
 }

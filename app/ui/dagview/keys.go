@@ -2,6 +2,8 @@ package dagview
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -25,9 +27,13 @@ func (h *hand) onKey(e app.Value) {
 	}
 	ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 	key, shift := e.Get("key").String(), e.Get("shiftKey").Truthy()
-	done := !ctrl && e.Get("target").Call("closest", "[data-try]").Truthy() && h.onTrack(key) || h.anywhere(key, ctrl)
+	v := sketch.OutcomeNode
+	if on.Truthy() {
+		v = number(on.Call("getAttribute", "data-node"))
+	}
+	done := !ctrl && e.Get("target").Call("closest", "[data-try]").Truthy() && h.onTrack(key) || shift && !ctrl && h.onInitial(v, key) || h.anywhere(key, ctrl)
 	if !done && on.Truthy() {
-		done = h.onNode(number(on.Call("getAttribute", "data-node")), key, ctrl, shift)
+		done = h.onNode(v, key, ctrl, shift)
 	}
 	if from, to, ok := offered(e.Get("target")); !done && ok && !ctrl && (key == "Enter" || key == " ") {
 		h.accept(from, to)
@@ -37,6 +43,38 @@ func (h *hand) onKey(e app.Value) {
 		e.Call("preventDefault")
 		e.Call("stopPropagation")
 	}
+}
+
+// onInitial goes to the next node whose name begins with a letter. With Shift no letter
+// does anything else.
+func (h *hand) onInitial(from int, key string) bool {
+	if unicode.IsLetter([]rune(key)[0]) && len([]rune(key)) == 1 {
+		if v, ok := h.c.named(from, key); ok {
+			h.focus(v)
+			h.bring(v)
+		}
+		return true
+	}
+	return false
+}
+
+// named is the first node after another whose name begins with a letter of any case; the
+// outcome comes last.
+func (c *Canvas) named(from int, initial string) (int, bool) {
+	n := c.Sketch.Count() + 1
+	for i := range n {
+		v, name := (from+2+i)%n-1, c.Outcome
+		switch {
+		case c.Sketch.IsHidden(v):
+			name = c.Sketch.Hidden[v-len(c.Names)].Name
+		case v >= 0:
+			name = c.Names[v]
+		}
+		if strings.HasPrefix(strings.ToLower(name), strings.ToLower(initial)) {
+			return v, true
+		}
+	}
+	return 0, false
 }
 
 // anywhere are the keys that need no node.

@@ -69,36 +69,47 @@ func fitted(s sketch.Sketch, width, height float64) view {
 	return view{(width - k*(low.X+high.X)) / 2, (height - k*(low.Y+high.Y)) / 2, k}
 }
 
-// first is what is shown before a person has chosen: all nodes, or those that can be
-// read from the top left corner on, or back from the outcome where these are no fewer.
+// air is what is left beside the nodes of a first view.
+const air = 8
+
+// first is what is shown before a person has chosen: all nodes; or as many as can be read
+// back from the outcome, a little smaller where that shows more of them; or, of a drawing
+// whose outcome stands alone, as many as can be read from the top left corner on.
 func first(s sketch.Sketch, width, height float64) view {
-	const margin, readable = 16, 0.5
+	const readable, least = 50, 46 // hundredths
 	v := fitted(s, width, height)
-	if v.K >= readable {
+	if v.K >= readable/100. {
 		return v
 	}
 	low, high := bounds(s)
 	o := s.Node(sketch.OutcomeNode)
-	start := func(low, high, end, room float64) float64 {
-		if size := readable * (high - low); size < room-2*margin {
-			return (room - readable*(low+high)) / 2
+	from := func(k float64, end point) view {
+		start := func(low, high, end, room float64) float64 {
+			if k*(high-low) <= room-2*air {
+				return (room - k*(low+high)) / 2
+			}
+			return min(air-k*low, room-air-k*end)
 		}
-		return min(margin-readable*low, room-margin-readable*end)
+		return view{start(low.X, high.X, end.X, width), start(low.Y, high.Y, end.Y, height), k}
 	}
-	corner := view{start(low.X, high.X, low.X, width), start(low.Y, high.Y, low.Y, height), readable}
-	back := view{start(low.X, high.X, o.X+sketch.NodeWidth/2, width), start(low.Y, high.Y, o.Y+sketch.NodeHeight/2, height), readable}
-	if back.seen(s, width, height) < corner.seen(s, width, height) {
-		return corner
+	best, most := from(readable/100., low), 0
+	corner := best.seen(s, width, height)
+	for k := readable; k >= least; k-- {
+		back := from(float64(k)/100, point{o.X + sketch.NodeWidth/2, o.Y + sketch.NodeHeight/2})
+		if n := back.seen(s, width, height); n > most && 2*n > corner {
+			best, most = back, n
+		}
 	}
-	return back
+	return best
 }
 
-// seen counts the nodes that are in a window of a size as a whole.
+// seen counts the nodes that are in a window of a size as a whole, with air around them.
 func (v view) seen(s sketch.Sketch, width, height float64) (n int) {
 	for i := sketch.OutcomeNode; i < s.Count(); i++ {
 		at := s.Node(i)
 		x, y := v.K*at.X+v.X, v.K*at.Y+v.Y
-		if w, h := v.K*sketch.NodeWidth/2, v.K*sketch.NodeHeight/2; x >= w && y >= h && x <= width-w && y <= height-h {
+		w, h := v.K*sketch.NodeWidth/2+air-1, v.K*sketch.NodeHeight/2+air-1
+		if x >= w && y >= h && x <= width-w && y <= height-h {
 			n++
 		}
 	}

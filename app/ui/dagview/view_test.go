@@ -72,14 +72,14 @@ func TestFittedShowsEveryNode(t *testing.T) {
 			}
 		}
 	}
-	if v := first(g, 200, 300); v.K < 0.5 {
+	if v := first(g, 200, 300); v.K < 0.46 {
 		t.Errorf("the first view of a small window has zoom %v", v.K)
 	}
 }
 
-// A drawing that cannot be read as a whole begins with its outcome in sight where that shows
-// no fewer nodes than the corner does.
-func TestTheFirstViewShowsMost(t *testing.T) {
+// A drawing that cannot be read as a whole begins with its outcome in sight, and smaller by a
+// little where that shows more nodes. Only an outcome that stands alone is left out.
+func TestTheFirstViewShowsTheOutcome(t *testing.T) {
 	s := numbers("a", "b", "c", "d")
 	near := sketch.New(s).Place(0, 0, 0).Place(1, 200, 0).Place(2, 400, 0).Place(3, 600, 0).Place(sketch.OutcomeNode, 800, 0)
 	for name, c := range map[string]struct {
@@ -88,9 +88,11 @@ func TestTheFirstViewShowsMost(t *testing.T) {
 		seen    int
 		outcome bool
 	}{
-		"all":                      {near, 1000, 5, true},
-		"as many from the outcome": {near, 370, 3, true},
-		"far from the others":      {near.Place(sketch.OutcomeNode, 1400, 0), 370, 3, false},
+		"all":                    {near, 1000, 5, true},
+		"more from the outcome":  {near, 370, 4, true},
+		"all, a little smaller":  {near.Place(3, 600, 96).Place(sketch.OutcomeNode, 667, 0), 395, 5, true},
+		"fewer from the outcome": {near.Place(sketch.OutcomeNode, 1030, 0), 370, 2, true},
+		"far from the others":    {near.Place(sketch.OutcomeNode, 1400, 0), 370, 3, false},
 	} {
 		v := first(c.of, c.width, 400)
 		x := v.K*c.of.Node(sketch.OutcomeNode).X + v.X
@@ -285,6 +287,24 @@ func TestAPlaceOnATrackIsAStep(t *testing.T) {
 	}{{0, 0.123, 0.123}, {0, -1, 0}, {4, 0.4, 0.5}, {4, 7, 1}, {1, 0.4, 0}} {
 		if got := (Trial{Steps: c.steps}).snapped(c.at); got != c.want {
 			t.Errorf("%v of %d steps is %v, want %v", c.at, c.steps, got, c.want)
+		}
+	}
+}
+
+// Shift and a letter go from name to name with that initial, round and round.
+func TestAnInitialGoesToTheNextName(t *testing.T) {
+	s := numbers("age", "b", "Acid")
+	c := &Canvas{Names: []string{"age", "b", "Acid"}, Outcome: "Ärger", Sketch: sketch.New(s)}
+	for _, k := range []struct {
+		from    int
+		initial string
+		to      int
+		ok      bool
+	}{
+		{sketch.OutcomeNode, "A", 0, true}, {0, "A", 2, true}, {2, "A", 0, true}, {1, "B", 1, true}, {1, "Ä", sketch.OutcomeNode, true}, {0, "Z", 0, false},
+	} {
+		if to, ok := c.named(k.from, k.initial); to != k.to || ok != k.ok {
+			t.Errorf("after %d, %s goes to %d (%v), want %d (%v)", k.from, k.initial, to, ok, k.to, k.ok)
 		}
 	}
 }

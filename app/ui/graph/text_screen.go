@@ -36,7 +36,7 @@ var keys = [][2]string{
 	{"Tab, arrows", "go from node to node"}, {"Enter", "choose; arrows then move it"}, {"Shift+Enter", "choose one more"},
 	{"E", "begin an edge here, Enter on its effect ends it"}, {"U", "begin an unobserved common cause here, Enter on the other ends it"}, {"R", "reverse the edge"}, {"Delete", "remove edges, and what is unobserved"},
 	{"L", "lock the feature, or free it"}, {"I", "it may only rise"}, {"D", "it may only fall"}, {"G", "its range"}, {"O", "the order of its values"},
-	{"/", "type a name to go there"}, {"+ − 0", "zoom in, out, fit"}, {"Ctrl+arrows", "move the view"}, {"Escape", "end a choice"},
+	{"/", "type a name to go there"}, {"Shift+letter", "go to the next name with that initial"}, {"+ − 0", "zoom in, out, fit"}, {"Ctrl+arrows", "move the view"}, {"Escape", "end a choice"},
 	{"Ctrl+Z", "undo; with Shift, redo"}, {"Ctrl+K", "find any command"}, {"?", "this list"},
 }
 

@@ -47,6 +47,10 @@ func (p *tunePanel) Render() app.UI {
 		app.P().ID("tune-hint").Class("panel-note").Text(p.hint()),
 		p.progress(),
 	}
+	if l.Replaced(p.generator) {
+		body = append(body, app.Div().Class("toolbar").Body(
+			widget.Button(TextBackReplaced, widget.Secondary, p.onReplaced).Aria("disabled", l.Phase.Active() || p.generator.Phase.Active()).Title(textUntilClosed)))
+	}
 	if l.HasResult {
 		body = append(body, p.result()...)
 	}
@@ -232,6 +236,11 @@ func (p *tunePanel) onTune(ctx app.Context, e app.Event) {
 
 func (p *tunePanel) onCancel(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.Cancel{What: store.TheLabels})
+}
+
+func (p *tunePanel) onReplaced(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.RestoreReplaced{})
+	kit.Focus(TuneID) // the button goes away
 }
 
 func (p *tunePanel) onBack(ctx app.Context, e app.Event) { kit.Do(ctx, store.RestorePrevious{}) }
