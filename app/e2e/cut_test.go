@@ -11,6 +11,7 @@ import (
 // A table whose outcome is a number is cut in two, at its middle or where people say, and
 // leads to an answer.
 func TestANumberAsTheOutcome(t *testing.T) {
+	beside(t)
 	r := rand.New(rand.NewSource(1))
 	var b strings.Builder
 	b.WriteString("rooms,garden,metres,price\n")

@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -266,14 +266,14 @@ func serveInstead(t *testing.T, binary string, answer func(http.ResponseWriter))
 	}))
 }
 
+var panicProgram = sync.OnceValues(func() (string, error) { return buildProgram("panics") })
+
 // panicking answers with a Go program that panics.
 func panicking(t *testing.T) func(http.ResponseWriter) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "panics.wasm")
-	cmd := exec.Command("go", "build", "-o", file, "./testdata/panics")
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	file, err := panicProgram()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return func(w http.ResponseWriter) {
 		content, err := os.ReadFile(file)

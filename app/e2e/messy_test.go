@@ -44,6 +44,7 @@ func messy(rows, more int) string {
 // TestMessyTable opens a table that has everything wrong, takes what the preview
 // offers and comes to a table without it.
 func TestMessyTable(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
 	path := filepath.Join(t.TempDir(), "messy.data")
 	if err := os.WriteFile(path, []byte(messy(600, 30)), 0o644); err != nil {
@@ -85,6 +86,7 @@ func TestMessyTable(t *testing.T) {
 
 // TestTextThatNoDelimiterFits reads a file by a delimiter that a person names.
 func TestTextThatNoDelimiterFits(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
 	var s strings.Builder
 	s.WriteString("a^b^y\n")

@@ -5,26 +5,26 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"causeway/cmd/build/site"
 )
 
+var poolProgram = sync.OnceValues(func() (string, error) { return buildProgram("pool") })
+
 // pooled opens the page with the program of testdata/pool running in it.
 func pooled(t *testing.T, file string) *Page {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), "pool.wasm")
-	cmd := exec.Command("go", "build", "-o", program, "./app/e2e/testdata/pool")
-	cmd.Dir, cmd.Env = "../..", append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	program, err := poolProgram()
+	if err != nil {
+		t.Fatal(err)
 	}
 	pages, err := site.New(os.DirFS(siteFor(t)))
 	if err != nil {
@@ -140,6 +140,7 @@ func busy() bool {
 // 10,000 rows of Adult in a minute, with a page that listens, and Cancel keeps
 // what is done.
 func TestTenThousandRows(t *testing.T) {
+	beside(t)
 	file := findData("adult/adult.data")
 	if file == "" {
 		t.Skip("skipped: no adult.data")

@@ -56,6 +56,7 @@ func save(p *Page, folder string) []byte {
 }
 
 func TestAProjectComesBackFromItsFile(t *testing.T) {
+	beside(t)
 	p := quick(t)
 	folder := p.downloads()
 	before := explained(p)

@@ -14,6 +14,7 @@ import (
 // Very many rows of Adult are answered in one pass where a generator that learned from a
 // search can, while what is found goes to a file, and the memory does not follow the rows.
 func TestVeryManyRows(t *testing.T) {
+	beside(t)
 	file := findData("adult/adult.data")
 	if file == "" {
 		t.Skip("skipped: no adult.data")

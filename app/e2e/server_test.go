@@ -44,6 +44,23 @@ func buildSiteFor(env []string, flags ...string) (string, error) {
 	return dir, nil
 }
 
+// buildProgram compiles a program of testdata to WebAssembly, into a folder that is removed at
+// the end.
+func buildProgram(name string) (file string, err error) {
+	dir, err := os.MkdirTemp("", "causeway-program-")
+	if err != nil {
+		return "", err
+	}
+	shared.atEnd(func() { os.RemoveAll(dir) })
+	file = filepath.Join(dir, name+".wasm")
+	cmd := exec.Command("go", "build", "-o", file, "./testdata/"+name)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building %s: %w\n%s", name, err, text)
+	}
+	return file, nil
+}
+
 // noteSources looks at every file that the site is made from. The build happens
 // in another process, and go test takes an earlier result for good unless a file
 // that the test itself looked at has changed.

@@ -145,7 +145,7 @@ func compileTo(dir, root, id, pkg string, flags ...string) error {
 
 // drawFrame asks the page, run natively, what it shows first.
 func drawFrame(root string) ([]byte, error) {
-	cmd := exec.Command("go", "run", "-trimpath", "-buildvcs=false", "./app/frame")
+	cmd := exec.Command("go", "run", "-buildvcs=false", "./app/frame")
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=", "GOARCH=", "GOWORK=off")
 	html, err := cmd.Output()

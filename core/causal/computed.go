@@ -36,6 +36,14 @@ const (
 // inputs are the features that a Computed rule computes from.
 func (r Rule) inputs() []int { return r.Features()[1:] }
 
+// input is one of them, where a list would be made for every row.
+func (r Rule) input(i int) int {
+	if i == 0 {
+		return r.Other
+	}
+	return r.Also[i-1].Feature
+}
+
 // Computes is the value that a Computed rule gives its feature in a row.
 func (r Rule) Computes(s data.Schema, row []float64) float64 {
 	f := s.Features[r.Feature]
@@ -48,8 +56,8 @@ func (r Rule) Computes(s data.Schema, row []float64) float64 {
 // sum is the value of a sum before it is rounded.
 func (r Rule) sum(row []float64) float64 {
 	v := r.Law.Shift
-	for i, j := range r.inputs() {
-		v += float64(r.Law.Weights[i] * row[j])
+	for i, w := range r.Law.Weights {
+		v += float64(w * row[r.input(i)])
 	}
 	return v
 }
@@ -85,8 +93,8 @@ func (r Rule) computed(s data.Schema, row []float64) bool {
 		return v == r.part(r.partOf(s, row[r.Other]))
 	}
 	want, size := r.Law.Shift, math.Abs(r.Law.Shift)
-	for i, j := range r.inputs() {
-		t := float64(r.Law.Weights[i] * row[j])
+	for i, w := range r.Law.Weights {
+		t := float64(w * row[r.input(i)])
 		want += t
 		size += math.Abs(t)
 	}

@@ -111,7 +111,7 @@ const Open = 1e15
 // Features lists the features that a rule looks at, in the order of its
 // sentence. Its verdict depends on no other.
 func (r Rule) Features() []int {
-	list := []int{r.Feature}
+	list := append(make([]int, 0, 2+len(r.Also)), r.Feature)
 	switch r.Kind {
 	case IfRisesThenRises:
 		for _, m := range r.Also {

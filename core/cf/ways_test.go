@@ -125,6 +125,9 @@ func together(w *world, down bool) (labels []Label) {
 // TestNoEndIsLeftOut: a generator that learned that age and wage may only rise together
 // goes on so where they may fall as well, unless it is led there.
 func TestNoEndIsLeftOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains four generators")
+	}
 	w := newWorld(t)
 	c := config
 	c.Epochs, c.Validity, c.Feasibility = 40, 20, 60

@@ -120,6 +120,9 @@ func TestScoreByHand(t *testing.T) {
 // that each is better on its own, so that IM1 of images of the target is below 1 and that of
 // the factuals above.
 func TestAutosTellClassesApart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains three auto-encoders")
+	}
 	s := &image.Set{H: 8, W: 8, Classes: 2}
 	key := kernel.NewKey(9)
 	for i := range 120 {
@@ -200,6 +203,9 @@ func TestNineTargetsAtOnce(t *testing.T) {
 // TestChosenAsIfAllWereJudged compares what is chosen of draws with what the definition says
 // when every draw is judged.
 func TestChosenAsIfAllWereJudged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("says nothing of the arithmetic")
+	}
 	s, _ := sim.Digits(60, 8)
 	box := NewClassifier(ShapeOf(s), kernel.NewKey(1))
 	e := NewExplainer(NewVAE(ShapeOf(s), kernel.NewKey(2)), box)
