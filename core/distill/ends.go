@@ -12,35 +12,35 @@ import (
 // was the way to a class.
 
 // The ends of a class, the training rows that they are looked for from, the most steps from
-// one, the halvings of a step, and the share of the answers that are found only at ends, one
-// over it, from which on a generator keeps them.
+// one, the halvings of a step, about how many encoded inputs are looked at for a class, and
+// the share of the answers that are found only at ends, one over it, from which on a generator
+// keeps them.
 const (
 	mostEnds  = 4
 	climbers  = 4_000
 	climbs    = 24
 	halvings  = 7
+	endInputs = 60_000_000
 	seldomEnd = 20
 )
 
-// ends are, of every class, rows in which it leads as far as single changes of training rows
-// bring it, from those on in which it leads most. They keep no rules.
-func (s *seeker) ends(rows [][]float64, classes int) [][][]float64 {
+// ends are rows in which the target leads as far as single changes of training rows bring it,
+// from those on in which it leads most. They keep no rules.
+func (s *seeker) ends(rows [][]float64) (ends [][]float64) {
 	rows = rows[:min(len(rows), climbers)]
-	order, ends := make([]int, len(rows)), make([][][]float64, classes)
-	for c := range ends {
-		for i := range order {
-			order[i] = i
+	order := make([]int, len(rows))
+	for i := range order {
+		order[i] = i
+	}
+	leads := slices.Clone(s.leads(rows))
+	starts := min(max(endInputs/(climbs*max(len(s.around(rows[0])), 1)*s.schema.Width()), 1), 2*mostEnds)
+	for i := range inOrder(order, func(a, b int) bool { return leads[a] > leads[b] || leads[a] == leads[b] && a < b }) {
+		row, lead := s.climb(rows[i], leads[i])
+		if lead > 0 && !slices.ContainsFunc(ends, func(end []float64) bool { return slices.Equal(end, row) }) {
+			ends = append(ends, row)
 		}
-		s.target = c
-		leads, tried := slices.Clone(s.leads(rows)), 0
-		for i := range inOrder(order, func(a, b int) bool { return leads[a] > leads[b] || leads[a] == leads[b] && a < b }) {
-			row, lead := s.climb(rows[i], leads[i])
-			if lead > 0 && !slices.ContainsFunc(ends[c], func(end []float64) bool { return slices.Equal(end, row) }) {
-				ends[c] = append(ends[c], row)
-			}
-			if tried++; tried == 2*mostEnds || len(ends[c]) == mostEnds {
-				break
-			}
+		if starts--; starts == 0 || len(ends) == mostEnds {
+			break
 		}
 	}
 	return ends
@@ -121,30 +121,39 @@ func toward(room *mask.Room, end []float64) []float64 {
 	return row
 }
 
-// seldom looks for ends, and keeps those of classes that are reached seldom without them, as
-// the searches of some examples say that did not know any. It reports whether there are such.
-func (f *Fit) seldom(pool []*example, rows [][]float64) bool {
-	s, joined := f.seek, make([]int, len(f.tries))
-	ends := s.ends(rows, len(f.tries))
-	s.there = ends
-	for _, ex := range pool {
-		if len(ex.answers) > 0 || ex.room.None {
+// seldom looks for ends of the classes that searches of some examples often did not reach, and
+// keeps those of which one answer in so many is found from there alone. It reports whether
+// there are any.
+func (f *Fit) seldom(pool []*example, rows [][]float64, tick func() error) (bool, error) {
+	s, there := f.seek, make([][][]float64, len(f.tries))
+	f.gen.ends = nil
+	for c := range there {
+		if (f.tries[c]-f.finds[c])*seldomEnd <= f.finds[c] {
 			continue
 		}
-		s.enter(ex.asked)
-		if s.join(); len(s.found) > 0 {
-			joined[ex.target]++
+		if err := tick(); err != nil {
+			return false, err
 		}
-	}
-	f.gen.ends = nil
-	for c, n := range joined {
-		if n*seldomEnd > f.finds[c] {
-			f.keep(c, ends[c])
+		s.target = c
+		there[c] = s.ends(rows)
+		s.there = there
+		joined := 0
+		for _, ex := range pool {
+			if ex.target != c || len(ex.answers) > 0 || ex.room.None {
+				continue
+			}
+			s.enter(ex.asked)
+			if s.join(); len(s.found) > 0 {
+				joined++
+			}
+		}
+		if joined*seldomEnd > f.finds[c] {
+			f.keep(c, there[c])
 		}
 	}
 	f.gen.meet()
 	s.there = f.gen.there
-	return s.there != nil
+	return s.there != nil, nil
 }
 
 // keep writes ends of a class into the generator as a file holds them, those that are ends
@@ -193,7 +202,7 @@ func (g *Generator) meet() {
 	}
 }
 
-// end is the row toward the nearest end of the target of row e but for those that were asked
+// toward is the row toward the nearest end of the target of row e but for those that were asked
 // about before; nil where there is none.
 func (p *proposer) toward(e int, q *asked) []float64 {
 	if p.there == nil {

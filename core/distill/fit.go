@@ -176,7 +176,11 @@ func (f *Fit) prepare(tick func() error) error {
 		if pool, err = search(nil, min(leastItems, f.items)); err != nil {
 			return err
 		}
-		if f.seldom(pool, rows) { // then all is searched knowing them
+		again, err := f.seldom(pool, rows, tick)
+		if err != nil {
+			return err
+		}
+		if again { // all is searched knowing them
 			clear(f.tries)
 			clear(f.finds)
 			pool = nil
