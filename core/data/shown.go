@@ -1,7 +1,6 @@
 package data
 
 import (
-	"math"
 	"slices"
 	"strconv"
 )
@@ -16,11 +15,15 @@ func (s Schema) Briefly() (names []Naming) {
 		if f.Decimals <= MaxShown || f.Max <= f.Min {
 			continue
 		}
-		if places := math.Ceil(3 - math.Log10(f.Max-f.Min)); places <= MaxShown {
+		places := 0
+		for unit := (f.Max - f.Min) / 1000; unit < 1 && places <= MaxShown; unit *= 10 {
+			places++
+		}
+		if places <= MaxShown {
 			if names == nil {
 				names = make([]Naming, len(s.Features)+1)
 			}
-			names[j].Shown = 1 + int(max(places, 0))
+			names[j].Shown = 1 + places
 		}
 	}
 	return names
