@@ -32,9 +32,13 @@ func TestMain(m *testing.M) {
 func beside(t *testing.T) {
 	t.Helper()
 	if !full() && os.Getenv("CAUSEWAY_KILLS") == "" {
+		unhurried.Store(t.Name(), true)
 		t.Parallel()
 	}
 }
+
+// unhurried are the names of tests that run beside others: they measure nothing.
+var unhurried sync.Map
 
 // shared is what all tests use: one browser and one built site, both made for
 // the first test that asks.

@@ -80,7 +80,7 @@ func trainBoth(p *Page, classifier, generator float64) {
 
 func TestAReloadBringsTheProjectBack(t *testing.T) {
 	beside(t)
-	p := OpenApp(t)
+	p := OpenKept(t)
 	if p.Has("button", "Continue") || p.keepState() != "" {
 		t.Error("a fresh browser offers a project")
 	}
@@ -170,7 +170,7 @@ func TestABrowserThatKeepsNothing(t *testing.T) {
 // A full disk is told, the work goes on, and all is saved once there is room.
 func TestAFullDiskIsTold(t *testing.T) {
 	beside(t)
-	p := OpenApp(t)
+	p := OpenKept(t)
 	waitOffline(p) // the program itself takes room
 	quota := func(bytes float64) {
 		call(p, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: strings.TrimSuffix(p.origin, "/"), QuotaSize: &bytes})

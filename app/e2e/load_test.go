@@ -92,7 +92,7 @@ func TestOpensQuickly(t *testing.T) {
 
 func TestGlobals(t *testing.T) {
 	beside(t)
-	p := OpenApp(t)
+	p := OpenKept(t)
 	info, err := site.ReadInfo(os.DirFS(siteFor(t)))
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestGlobals(t *testing.T) {
 
 func TestEngineStarts(t *testing.T) {
 	beside(t)
-	p := OpenApp(t)
+	p := OpenKept(t)
 	assertEngineStarts(p)
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -38,10 +39,28 @@ type Page struct {
 	crashed  bool
 }
 
-// OpenApp serves the site, opens it and waits until the app has started.
+// OpenApp serves the site, opens it and waits until the app has started. In a test that runs
+// beside others the page finds no service worker, which would fetch 36 MB once more and store
+// them: a third of what opening takes. Tests about it, and about what comes back, use OpenKept.
 func OpenApp(t testing.TB) *Page {
 	t.Helper()
+	name, _, _ := strings.Cut(t.Name(), "/")
+	_, bare := unhurried.Load(name)
+	return openApp(t, bare)
+}
+
+// OpenKept is OpenApp with a service worker, as visitors have it.
+func OpenKept(t testing.TB) *Page {
+	t.Helper()
+	return openApp(t, false)
+}
+
+func openApp(t testing.TB, bare bool) *Page {
+	t.Helper()
 	p := NewPage(t, Serve(t, siteFor(t)).URL+"/")
+	if bare {
+		call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: "delete Navigator.prototype.serviceWorker"})
+	}
 	p.Open("")
 	p.WaitReady()
 	return p
