@@ -59,7 +59,7 @@ function columnsOf(schema) {
 
 function writer({ type, converted_type: converted, logical_type: logical }) {
   const day = converted === "DATE" || logical?.type === "DATE";
-  const text = (value) => {
+  return (value) => {
     switch (typeof value) {
       case "number":
         return Number.isNaN(value) ? "" : type === "FLOAT" ? single(value) : String(value);
@@ -77,7 +77,6 @@ function writer({ type, converted_type: converted, logical_type: logical }) {
     }
     return String(value);
   };
-  return text;
 }
 
 // single is a number of 32 bits by as many digits as tell it apart.

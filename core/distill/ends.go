@@ -1,6 +1,7 @@
 package distill
 
 import (
+	"math"
 	"slices"
 
 	"causeway/core/mask"
@@ -28,19 +29,19 @@ const (
 // from those on in which it leads most. They keep no rules.
 func (s *seeker) ends(rows [][]float64) (ends [][]float64) {
 	rows = rows[:min(len(rows), climbers)]
-	order := make([]int, len(rows))
-	for i := range order {
-		order[i] = i
-	}
 	leads := slices.Clone(s.leads(rows))
-	starts := min(max(endInputs/(climbs*max(len(s.around(rows[0])), 1)*s.schema.Width()), 1), 2*mostEnds)
-	for i := range inOrder(order, func(a, b int) bool { return leads[a] > leads[b] || leads[a] == leads[b] && a < b }) {
-		row, lead := s.climb(rows[i], leads[i])
+	starts := min(max(endInputs/(climbs*max(len(s.around(rows[0])), 1)*s.schema.Width()), 1), 2*mostEnds, len(rows))
+	for ; starts > 0 && len(ends) < mostEnds; starts-- {
+		first := 0
+		for i, l := range leads {
+			if l > leads[first] {
+				first = i
+			}
+		}
+		row, lead := s.climb(rows[first], leads[first])
+		leads[first] = float32(math.Inf(-1))
 		if lead > 0 && !slices.ContainsFunc(ends, func(end []float64) bool { return slices.Equal(end, row) }) {
 			ends = append(ends, row)
-		}
-		if starts--; starts == 0 || len(ends) == mostEnds {
-			break
 		}
 	}
 	return ends
@@ -70,7 +71,10 @@ func (s *seeker) around(row []float64) (tries [][]float64) {
 	for j := range s.schema.Features {
 		f := &s.schema.Features[j]
 		try := func(v float64) {
-			if v = min(max(f.Round(v), f.Min), f.Max); v != row[j] {
+			if f.Kind.Numeric() {
+				v = min(max(f.Round(v), f.Min), f.Max)
+			}
+			if v != row[j] {
 				c := slices.Clone(row)
 				c[j] = v
 				tries = append(tries, c)
@@ -79,11 +83,7 @@ func (s *seeker) around(row []float64) (tries [][]float64) {
 		switch {
 		case !f.Kind.Numeric():
 			for l := range f.Levels {
-				if l != int(row[j]) {
-					c := slices.Clone(row)
-					c[j] = float64(l)
-					tries = append(tries, c)
-				}
+				try(float64(l))
 			}
 		case f.Max > f.Min:
 			for _, v := range s.grid[j] {
@@ -163,14 +163,9 @@ func (f *Fit) keep(class int, ends [][]float64) {
 	f.seek.target = class
 	for _, row := range ends {
 		at := len(g.ends)
-		g.ends = append(g.ends, float32(class))
-		for j, v := range row {
-			if f := &g.schema.Features[j]; f.Kind.Numeric() {
-				g.ends = append(g.ends, f.Scale(v))
-			} else {
-				g.ends = append(g.ends, float32(v))
-			}
-		}
+		g.ends = append(g.ends, make([]float32, 1+len(row))...)
+		g.ends[at] = float32(class)
+		pack(g.schema, row, g.ends[at+1:])
 		if f.seek.leads([][]float64{g.end(g.ends[at:])})[0] <= 0 {
 			g.ends = g.ends[:at]
 		}
@@ -181,11 +176,7 @@ func (f *Fit) keep(class int, ends [][]float64) {
 func (g *Generator) end(kept []float32) []float64 {
 	row := make([]float64, len(kept)-1)
 	for j, v := range kept[1:] {
-		if f := &g.schema.Features[j]; f.Kind.Numeric() {
-			row[j] = f.DecodeNumber(v)
-		} else {
-			row[j] = float64(min(max(int(v), 0), len(f.Levels)-1))
-		}
+		row[j] = unpack(&g.schema.Features[j], v)
 	}
 	return row
 }
@@ -196,7 +187,9 @@ func (g *Generator) meet() {
 		return
 	}
 	g.there = make([][][]float64, g.schema.Classes())
-	for kept := range slices.Chunk(g.ends, 1+len(g.schema.Features)) {
+	n := 1 + len(g.schema.Features)
+	for at := 0; at < len(g.ends); at += n {
+		kept := g.ends[at : at+n]
 		c := min(max(int(kept[0]), 0), len(g.there)-1)
 		g.there[c] = append(g.there[c], g.end(kept))
 	}

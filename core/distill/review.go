@@ -102,13 +102,26 @@ func (l learned) tensors() []nn.Tensor {
 // put keeps an answer of item i.
 func (l learned) put(s data.Schema, i int, row []float64) {
 	l.has[i] = 1
+	pack(s, row, l.rows[i*l.features:(i+1)*l.features])
+}
+
+// pack writes a row as it is kept: numbers scaled, of others the level.
+func pack(s data.Schema, row []float64, dst []float32) {
 	for j, v := range row {
-		if f := s.Features[j]; f.Kind.Numeric() {
-			l.rows[i*l.features+j] = f.Scale(v)
+		if f := &s.Features[j]; f.Kind.Numeric() {
+			dst[j] = f.Scale(v)
 		} else {
-			l.rows[i*l.features+j] = float32(v)
+			dst[j] = float32(v)
 		}
 	}
+}
+
+// unpack is the value of a feature that was kept.
+func unpack(f *data.Feature, v float32) float64 {
+	if f.Kind.Numeric() {
+		return f.DecodeNumber(v)
+	}
+	return float64(min(max(int(v), 0), len(f.Levels)-1))
 }
 
 // row is the answer of item i, if there is one; x is its factual.
@@ -118,14 +131,9 @@ func (l learned) row(s data.Schema, i int, x []float64) ([]float64, bool) {
 	}
 	row := make([]float64, l.features)
 	for j := range row {
-		v := l.rows[i*l.features+j]
-		switch f := s.Features[j]; {
-		case !f.Kind.Numeric():
-			row[j] = float64(min(max(int(v), 0), len(f.Levels)-1))
-		case v == f.Scale(x[j]):
+		v, f := l.rows[i*l.features+j], &s.Features[j]
+		if row[j] = unpack(f, v); f.Kind.Numeric() && v == f.Scale(x[j]) {
 			row[j] = x[j]
-		default:
-			row[j] = f.DecodeNumber(v)
 		}
 	}
 	return row, true

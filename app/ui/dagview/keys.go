@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -48,14 +49,14 @@ func (h *hand) onKey(e app.Value) {
 // onInitial goes to the next node whose name begins with a letter. With Shift no letter
 // does anything else.
 func (h *hand) onInitial(from int, key string) bool {
-	if unicode.IsLetter([]rune(key)[0]) && len([]rune(key)) == 1 {
-		if v, ok := h.c.named(from, key); ok {
-			h.focus(v)
-			h.bring(v)
-		}
-		return true
+	if r, size := utf8.DecodeRuneInString(key); size != len(key) || !unicode.IsLetter(r) {
+		return false
 	}
-	return false
+	if v, ok := h.c.named(from, key); ok {
+		h.focus(v)
+		h.bring(v)
+	}
+	return true
 }
 
 // named is the first node after another whose name begins with a letter of any case; the
