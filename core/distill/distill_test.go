@@ -165,7 +165,7 @@ func TestSearch(t *testing.T) {
 		if sk.leads([][]float64{row})[0] > 0 {
 			continue
 		}
-		list := sk.search()
+		list := sk.search(false)
 		found += int(flag(len(list) > 0))
 		for k, a := range list {
 			if _, ok := causal.CheckAll(s, rules, row, a.row); !ok || sk.leads([][]float64{a.row})[0] <= 0 || a.changed == 0 {

@@ -122,9 +122,8 @@ func toward(room *mask.Room, end []float64) []float64 {
 }
 
 // seldom looks for ends of the classes that searches of some examples often did not reach, and
-// keeps those of which one answer in so many is found from there alone. It reports whether
-// there are any.
-func (f *Fit) seldom(pool []*example, rows [][]float64, tick func() error) (bool, error) {
+// keeps those of which one answer in so many is found from there alone.
+func (f *Fit) seldom(pool []*example, rows [][]float64, tick func() error) error {
 	s, there := f.seek, make([][][]float64, len(f.tries))
 	f.gen.ends = nil
 	for c := range there {
@@ -132,7 +131,7 @@ func (f *Fit) seldom(pool []*example, rows [][]float64, tick func() error) (bool
 			continue
 		}
 		if err := tick(); err != nil {
-			return false, err
+			return err
 		}
 		s.target = c
 		there[c] = s.ends(rows)
@@ -153,7 +152,7 @@ func (f *Fit) seldom(pool []*example, rows [][]float64, tick func() error) (bool
 	}
 	f.gen.meet()
 	s.there = f.gen.there
-	return s.there != nil, nil
+	return nil
 }
 
 // keep writes ends of a class into the generator as a file holds them, those that are ends

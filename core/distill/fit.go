@@ -153,8 +153,8 @@ func (f *Fit) prepare(tick func() error) error {
 	}
 	order := make([]int, len(rows))
 	f.key.Sub(streamRows).Perm(order)
-	search := func(pool []*example, items int) ([]*example, error) {
-		for i := len(pool); i < items; i++ {
+	search := func(known []*example, items int) (pool []*example, err error) {
+		for i := range items {
 			if err := tick(); err != nil {
 				return nil, err
 			}
@@ -166,27 +166,27 @@ func (f *Fit) prepare(tick func() error) error {
 			if i%2 == 1 {
 				m = mask.New(s, others(s, f.rules, key))
 			}
-			pool = append(pool, f.searched(row, m, key))
+			var before *example
+			if i < len(known) {
+				before = known[i]
+			}
+			pool = append(pool, f.searched(row, m, key, before))
 		}
 		return pool, nil
 	}
-	var pool []*example
+	var first []*example
 	if f.toEnds {
 		var err error
-		if pool, err = search(nil, min(leastItems, f.items)); err != nil {
+		if first, err = search(nil, min(leastItems, f.items)); err != nil {
 			return err
 		}
-		again, err := f.seldom(pool, rows, tick)
-		if err != nil {
+		if err := f.seldom(first, rows, tick); err != nil {
 			return err
 		}
-		if again { // all is searched knowing them
-			clear(f.tries)
-			clear(f.finds)
-			pool = nil
-		}
+		clear(f.tries)
+		clear(f.finds)
 	}
-	pool, err := search(pool, f.items)
+	pool, err := search(first, f.items)
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func (f *Fit) prepare(tick func() error) error {
 			return err
 		}
 		row := decode(s, f.val.X[i*f.val.Width:(i+1)*f.val.Width])
-		if ex := f.searched(row, f.base, f.key.Sub(streamVal).Sub(uint64(i))); len(ex.answers) > 0 {
+		if ex := f.searched(row, f.base, f.key.Sub(streamVal).Sub(uint64(i)), nil); len(ex.answers) > 0 {
 			f.valid = append(f.valid, ex)
 		}
 	}
@@ -216,20 +216,26 @@ func (f *Fit) enlist() {
 	}
 }
 
-// searched is a row under rules with the answers that a search finds.
-func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
+// searched is a row under rules with the answers that a search finds. Where it was searched
+// before for the same target, what was found stays, and nothing but ends is new.
+func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key, before *example) *example {
 	s := f.seek
 	shares := s.pass.Shares(encode(s.schema, &s.ballot.x, [][]float64{row}, whole(1)), whole(1))
 	best := make([]int, whole(1))
 	nn.Best(shares, best)
 	q := asked{room: m.Room(), follows: m.Computed(), target: f.aim(best[0], key)}
+	f.tries[q.target]++
+	same := before != nil && before.target == q.target
+	if same && len(before.answers) > 0 {
+		f.finds[q.target]++
+		return before
+	}
 	q.room.Enter(row)
 	s.enter(q)
 	list := []asked{q}
 	f.prober.probe(list, nil, nil)
 	ex := f.gen.example(list[0])
-	f.tries[q.target]++
-	if list := s.search(); len(list) > 0 {
+	if list := s.search(same); len(list) > 0 {
 		f.gen.learn(ex, list)
 		f.finds[q.target]++
 	}

@@ -83,8 +83,8 @@ func (s *seeker) enter(q asked) {
 }
 
 // search returns the best answers of different kinds for the row that was entered, the
-// best first.
-func (s *seeker) search() []answer {
+// best first; of a row for which it found none before, those at ends.
+func (s *seeker) search(none bool) []answer {
 	if s.room.None {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (s *seeker) search() []answer {
 	moves, count := s.moves()
 	beam := [][]float64{x}
 	width := min(max(stepInputs/max(count*s.schema.Width(), 1), 2), widestBeam)
-	for depth := 1; depth <= mostChanges && len(beam) > 0; depth++ {
+	for depth := 1; depth <= mostChanges && len(beam) > 0 && !none; depth++ {
 		tries := s.step(beam, moves)
 		leads := s.leads(tries)
 		s.take(tries, leads)
