@@ -90,7 +90,7 @@ func TestHelpersInTheBrowser(t *testing.T) {
 	native := engine.New(func(_ int, m wire.Message) { facts <- m },
 		func() float64 { return float64(time.Since(began)) / 1e6 }, func() {})
 	train := func(send func(int, wire.Message)) {
-		send(1, wire.Sample{Model: "simple-bn", Rows: 10_000, Seed: 3})
+		send(1, wire.Sample{Model: "simple-bn", Rows: 4_000, Seed: 3})
 	}
 	train(func(id int, m wire.Message) { native.Handle(id, m) })
 	native.Handle(2, box)

@@ -20,7 +20,7 @@ func TestDeadEngineIsReplaced(t *testing.T) {
 	p.Click("button", "Simple-BN")
 	p.WaitHas("table", "Columns of the table")
 	p.Click("link", "Classifier")
-	p.FillNumber("Epochs", 10_000)
+	p.FillNumber("Epochs", 5_000)
 	p.Click("button", "Train classifier")
 	p.WaitHas("button", "Pause")
 	time.Sleep(2500 * time.Millisecond) // past a checkpoint

@@ -34,7 +34,7 @@ func findData(name string) string {
 // number is read from the page. At full size a hundred rows are explained.
 func TestAdultFromTheFileToCounterfactuals(t *testing.T) {
 	beside(t)
-	rows := 40
+	rows := 25
 	if full() {
 		rows = 100
 	}

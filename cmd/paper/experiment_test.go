@@ -58,43 +58,6 @@ func runSmall(t *testing.T, s setting, seed uint64) *outcome {
 	return o
 }
 
-// TestFilesSuffice recomputes what the record says from the written files
-// alone: validity of all three stages, and feasibility by the printed rows.
-func TestFilesSuffice(t *testing.T) {
-	for _, s := range []setting{
-		{data: smallCensus(t), method: "approx", constraint: "c1", given: given{"Epochs": 6}},
-		{data: smallCensus(t), method: "cem"},
-		{data: smallBN(t), method: "model", given: given{"Epochs": 4}},
-		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20},
-		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20, literal: true},
-	} {
-		t.Run(s.slug(), func(t *testing.T) {
-			o, folder := runSmall(t, s, 3), t.TempDir()
-			if err := o.write(folder); err != nil {
-				t.Fatal(err)
-			}
-			n := readNetwork(t, folder)
-			soft := n.validity(readRows(t, folder, "soft.csv"))
-			decoded := n.validity(readRows(t, folder, "decoded.csv"))
-			near(t, "soft validity", soft, o.Soft.Validity)
-			near(t, "decoded validity", decoded, o.Decoded.Validity)
-			if rows := readRows(t, folder, "shown.csv"); len(rows) > 0 {
-				near(t, "shown validity", n.validity(rows), o.Shown.Validity)
-			}
-			if o.Decoded.C1 != nil {
-				near(t, "C1", notYounger(t, folder), *o.Decoded.C1)
-			}
-		})
-	}
-}
-
-func near(t *testing.T, what string, got, want float64) {
-	t.Helper()
-	if math.Abs(got-want) > 1e-12 {
-		t.Errorf("%s = %v from the files, want %v", what, got, want)
-	}
-}
-
 // row is a line of a file by the names of its columns.
 type row map[string]string
 
@@ -130,16 +93,6 @@ func readNetwork(t *testing.T, folder string) (n network) {
 		t.Fatal(err)
 	}
 	return n
-}
-
-func (n network) validity(rows []row) float64 {
-	valid := 0
-	for _, r := range rows {
-		if r["found"] != "false" && n.class(r) == r["target"] {
-			valid++
-		}
-	}
-	return float64(valid) / float64(len(rows))
 }
 
 // class is the network as its comment says, in float64.
@@ -184,22 +137,6 @@ func number(s string) float64 {
 		return math.NaN()
 	}
 	return v
-}
-
-// notYounger is C1 from the files: the share of found counterfactuals whose age
-// is at least the factual's.
-func notYounger(t *testing.T, folder string) float64 {
-	age := map[string]float64{}
-	for _, r := range readRows(t, folder, "factuals.csv") {
-		age[r["row"]] = number(r["age"])
-	}
-	rows, kept := readRows(t, folder, "decoded.csv"), 0
-	for _, r := range rows {
-		if r["found"] == "true" && number(r["age"]) >= age[r["row"]] {
-			kept++
-		}
-	}
-	return float64(kept) / float64(len(rows))
 }
 
 // TestWorkersDoNotMatter: the same records from one worker and from several.
