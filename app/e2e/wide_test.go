@@ -86,8 +86,7 @@ func (w wide) set(label string, value float64) {
 
 // No task of the page takes above 200 ms on a table of 512 features, and a search in
 // its engine takes less than 5 s. Where times are not held to what is promised, the
-// table is a quarter as wide, and no generator learns from a search, which takes most
-// of a minute.
+// table is a quarter as wide.
 func TestAWideTable(t *testing.T) {
 	beside(t)
 	features := 128
@@ -131,9 +130,6 @@ func TestAWideTable(t *testing.T) {
 	step("generator", func() {
 		w.press("Generator")
 		w.says("Train generator")
-		if !full() {
-			w.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE)")
-		}
 		w.set("Epochs", 3)
 		w.press("Train generator")
 		w.says("How good its counterfactuals are")

@@ -13,7 +13,7 @@ type desk struct {
 	cs    []Counterfactual // what judge says
 	tries [][]float64      // what is judged
 	room  []float64        // of rows that are tried
-	place []int            // see judgeOnce
+	place []int            // see askOnce
 
 	slots, each []int // see unique
 

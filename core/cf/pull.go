@@ -1,6 +1,7 @@
 package cf
 
 import (
+	"cmp"
 	"slices"
 
 	"causeway/core/kernel"
@@ -66,32 +67,58 @@ func (s *searcher) pull(c Counterfactual, order []int) Counterfactual {
 	return s.pullAll([]Counterfactual{c}, [][]int{order})[0]
 }
 
+// The changes of a row that the black box is asked of first, whether it can do without. Most
+// can: the others are asked of, twice as many each time, where it cannot.
+const askedFirst = 8
+
 // pullAll pulls every candidate in its order. All take their steps together, as
 // the black box answers many rows in little more time than one.
 func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual {
 	cs = slices.Clone(cs)
 	s.thin(cs)
-	open, ends := make([]int, len(cs)), make([]int, len(cs))
+	open, backs := make([]int, len(cs)), make([][]int, len(cs))
 	for i := range open {
 		open[i] = i
 	}
 	for len(open) > 0 {
-		tries := s.tries[:0]
-		s.room = s.room[:0]
-		for n, i := range open {
-			tries = s.backs(tries, cs[i].Row, orders[i])
-			ends[n] = len(tries)
-		}
-		s.tries = tries
-		judged, from := s.judgeOnce(tries), 0
-		moved := open[:0]
-		for n, i := range open {
-			if next, ok := s.better(judged, s.place[from:ends[n]], orders[i] == nil); ok {
-				next.Row = s.keep(next.Row)
-				cs[i] = next
-				moved = append(moved, i)
+		for _, i := range open {
+			if backs[i] = s.backs(cs[i].Row, orders[i]); orders[i] == nil {
+				s.dearestFirst(cs[i].Row, backs[i])
 			}
-			from = ends[n]
+		}
+		var moved []int
+		for most := askedFirst; len(open) > 0; most *= 2 {
+			tries := s.tries[:0]
+			s.room = s.room[:0]
+			for _, i := range open {
+				for _, j := range backs[i][:min(most, len(backs[i]))] {
+					tries = append(tries, s.try(cs[i].Row, j, s.factual[j]))
+				}
+			}
+			s.tries = tries
+			asked, from := s.askOnce(tries), 0
+			missed := open[:0]
+			for _, i := range open {
+				to := from + min(most, len(backs[i]))
+				place := s.place[from:to]
+				from, backs[i] = to, backs[i][len(place):]
+				reaches := func(n int) bool {
+					if asked[n].Class != s.target {
+						return false // most are not measured
+					}
+					s.measure(&asked[n])
+					return s.reaches(asked[n])
+				}
+				if n := slices.IndexFunc(place, reaches); n >= 0 {
+					cs[i] = asked[place[n]]
+					cs[i].Row = s.keep(cs[i].Row)
+					s.looked += len(backs[i]) * s.width // as if all were asked of, see until
+					moved = append(moved, i)
+				} else if len(backs[i]) > 0 {
+					missed = append(missed, i)
+				}
+			}
+			open = missed
 		}
 		open = moved
 	}
@@ -117,35 +144,34 @@ func (s *searcher) distinct(cs []Counterfactual) (each []Counterfactual, place [
 	return each, place
 }
 
-// backs adds the rows with one changed feature set back, in the given order. They are
-// tries.
-func (s *searcher) backs(rows [][]float64, row []float64, order []int) [][]float64 {
+// backs are the changed features of a row that can be set back, in the given order.
+func (s *searcher) backs(row []float64, order []int) (list []int) {
 	for i := range s.factual {
 		j := i
 		if order != nil {
 			j = order[i]
 		}
 		if row[j] != s.factual[j] && !s.computed(j) {
-			rows = append(rows, s.try(row, j, s.factual[j]))
+			list = append(list, j)
 		}
 	}
-	return rows
+	return list
 }
 
-// better is the first of the rows at these places, or the one with the least cost, that
-// reaches the target and differs from the factual.
-func (s *searcher) better(rows []Counterfactual, places []int, cheapest bool) (best Counterfactual, ok bool) {
-	for _, n := range places {
-		c := &rows[n]
-		if ok && c.Cost >= best.Cost || !s.reaches(*c) {
-			continue
-		}
-		best, ok = *c, true
-		if !cheapest {
-			break
+// dearestFirst sorts the features of backs by what the row costs without their change.
+func (s *searcher) dearestFirst(row []float64, backs []int) {
+	each, without := make([]float64, len(backs)), make([]float64, len(row))
+	for n, j := range backs {
+		each[n] = changeCost(&s.schema.Features[j], effortOf(s.effort, j), s.factual[j], row[j])
+	}
+	for n, j := range backs {
+		for m, c := range each {
+			if m != n {
+				without[j] += c // in the order of Measure
+			}
 		}
 	}
-	return best, ok
+	slices.SortStableFunc(backs, func(a, b int) int { return cmp.Compare(without[a], without[b]) })
 }
 
 // approach moves number j of every row towards the factual by bisection while

@@ -377,6 +377,15 @@ const judgedAtOnce = 256
 // judge predicts rows and measures them. What it returns is valid until the next call, but
 // what a Counterfactual points to stays.
 func (s *searcher) judge(rows [][]float64) []Counterfactual {
+	cs := s.ask(rows)
+	for i := range cs {
+		s.measure(&cs[i])
+	}
+	return cs
+}
+
+// ask is judge without measures.
+func (s *searcher) ask(rows [][]float64) []Counterfactual {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -388,24 +397,24 @@ func (s *searcher) judge(rows [][]float64) []Counterfactual {
 	cs := s.cs[:len(rows)]
 	for from := 0; from < len(rows); from += judgedAtOnce {
 		to := min(from+judgedAtOnce, len(rows))
-		s.judgeSome(rows[from:to], cs[from:to])
+		s.askSome(rows[from:to], cs[from:to])
 	}
 	return cs
 }
 
-// judgeOnce is judge of rows many of which are equal. What it says of row i is at number
+// askOnce is ask of rows many of which are equal. What it says of row i is at number
 // s.place[i].
-func (s *searcher) judgeOnce(rows [][]float64) []Counterfactual {
+func (s *searcher) askOnce(rows [][]float64) []Counterfactual {
 	s.place = slices.Grow(s.place[:0], len(rows))[:len(rows)]
 	each := s.unique(len(rows), func(i int) []float64 { return rows[i] }, s.place)
 	s.looked += (len(rows) - len(each)) * s.width
 	for n, i := range each { // i is not below n
 		rows[n] = rows[i]
 	}
-	return s.judge(rows[:len(each)])
+	return s.ask(rows[:len(each)])
 }
 
-func (s *searcher) judgeSome(rows [][]float64, cs []Counterfactual) {
+func (s *searcher) askSome(rows [][]float64, cs []Counterfactual) {
 	n, classes := whole(len(rows)), s.blackBox.Classes()
 	shares := s.pass.Shares(s.encodeInto(&s.x, rows, n), n)
 	best := s.classes(shares, n)
@@ -415,7 +424,6 @@ func (s *searcher) judgeSome(rows [][]float64, cs []Counterfactual) {
 		for k := range c.Shares {
 			c.Shares[k] = float64(shares[k*n+e])
 		}
-		s.measure(c)
 	}
 }
 
@@ -432,18 +440,10 @@ func changeCost(f *data.Feature, effort, from, to float64) float64 {
 //
 //	effort   of every feature, or none: all are usual
 //	follows  of every feature, or nil: it is computed from others and costs nothing
-func CostOf(s data.Schema, effort, factual, row []float64, follows []bool) (cost float64) {
-	for j, x := range factual {
-		if row[j] == x || follows != nil && follows[j] {
-			continue
-		}
-		e := 1.0
-		if len(effort) > 0 {
-			e = effort[j]
-		}
-		cost += changeCost(&s.Features[j], e, x, row[j])
-	}
-	return cost
+func CostOf(s data.Schema, effort, factual, row []float64, follows []bool) float64 {
+	c := Counterfactual{Row: row}
+	c.Measure(s, effort, factual, follows)
+	return c.Cost
 }
 
 // Measure counts the changed features of a row and adds up their effort and its
@@ -454,14 +454,19 @@ func (c *Counterfactual) Measure(s data.Schema, effort, factual []float64, follo
 		if c.Row[j] == x || follows != nil && follows[j] {
 			continue
 		}
-		by := 1.0
-		if len(effort) > 0 {
-			by = effort[j]
-		}
+		by := effortOf(effort, j)
 		c.Cost += changeCost(&s.Features[j], by, x, c.Row[j])
 		c.Effort += by
 		c.Changed++
 	}
+}
+
+// effortOf is the effort of a feature; of none all are usual.
+func effortOf(effort []float64, j int) float64 {
+	if len(effort) > 0 {
+		return effort[j]
+	}
+	return 1
 }
 
 func (s *searcher) measure(c *Counterfactual) { c.Measure(s.schema, s.effort, s.factual, s.follows) }

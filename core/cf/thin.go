@@ -79,7 +79,10 @@ func (s *searcher) backAll(row []float64, features []int) []float64 {
 // sure row all shares are 1.
 func (s *searcher) leastNeeded(c Counterfactual) []int {
 	s.room = s.room[:0]
-	rows := s.backs(s.tries[:0], c.Row, nil)
+	list, rows := s.backs(c.Row, nil), s.tries[:0]
+	for _, j := range list {
+		rows = append(rows, s.try(c.Row, j, s.factual[j]))
+	}
 	s.compute(rows)
 	n, classes := whole(len(rows)), s.blackBox.Classes()
 	ask := s.pass.Shares
@@ -88,12 +91,7 @@ func (s *searcher) leastNeeded(c Counterfactual) []int {
 	}
 	logits := ask(s.encodeInto(&s.x, rows, n), n)
 	lead := make(map[int]float32, len(rows))
-	var list []int
-	for j, x := range s.factual {
-		if c.Row[j] == x || s.computed(j) {
-			continue
-		}
-		e := len(list)
+	for e, j := range list {
 		other := float32(-1e30)
 		for k := range classes {
 			if k != s.target {
@@ -101,7 +99,6 @@ func (s *searcher) leastNeeded(c Counterfactual) []int {
 			}
 		}
 		lead[j] = logits[s.target*n+e] - other
-		list = append(list, j)
 	}
 	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(lead[b], lead[a]) })
 	return list
