@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -36,10 +37,20 @@ func (p *rulesPanel) Render() app.UI {
 	return app.Section().Class("panel", "rules-first").Aria("labelledby", "rules-first-title").Body(
 		app.H2().ID("rules-first-title").Class("panel-title").TabIndex(-1).Text(textRulesFirst),
 		app.P().Class("panel-note").Text(textRulesFirstNote),
-		p.question(textGivenAsk, causal.Immutable, data.LikelyGiven),
+		p.question(textGivenAsk, causal.Immutable, likelyGiven),
 		p.question(textGrowsAsk, causal.OnlyIncrease, data.LikelyGrowing),
 		app.P().Class("panel-note").Body(app.Text(textRulesMore+" "), app.A().Href("#"+string(kit.StepGraph)).Text(kit.TextGoGraph)),
 	)
+}
+
+// pastNames are parts of the names of what has been: how often somebody was called, with what outcome.
+var pastNames = []string{"history", "previous", "pdays", "poutcome"}
+
+// likelyGiven reports whether a feature is given by birth or tells of what has been, which
+// nobody can change any more.
+func likelyGiven(f data.Feature) bool {
+	name := strings.ToLower(f.Name)
+	return data.LikelyGiven(f) || slices.ContainsFunc(pastNames, func(part string) bool { return strings.Contains(name, part) })
 }
 
 // question is one of both with its chips: those that are likely or stated in sight,
