@@ -32,6 +32,7 @@ func TestFewPressesLeadToAnAnswer(t *testing.T) {
 	p.Timeout = 2 * time.Minute
 	press("button", "Train")
 	p.WaitHas("progressbar", "Training")
+	p.WaitHas("list", "One row's counterfactual as it settles")
 	p.shoot("train-all")
 	press("link", "Go to Explain")
 	p.WaitHas("table", "Counterfactuals")
