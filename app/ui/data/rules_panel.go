@@ -43,14 +43,19 @@ func (p *rulesPanel) Render() app.UI {
 	)
 }
 
-// pastNames are parts of the names of what has been: how often somebody was called, with what outcome.
-var pastNames = []string{"history", "previous", "pdays", "poutcome"}
+// givenParts are parts of the names of what has been, as how often somebody was called and with
+// what outcome, and of what nobody is to be asked for.
+var givenParts = [...]string{"history", "previous", "pdays", "poutcome", "marital"}
 
-// likelyGiven reports whether a feature is given by birth or tells of what has been, which
-// nobody can change any more.
+// likelyGiven reports whether a feature sounds like something that nobody can change, or that
+// no answer should ask for, as a divorce.
 func likelyGiven(f data.Feature) bool {
-	name := strings.ToLower(f.Name)
-	return data.LikelyGiven(f) || slices.ContainsFunc(pastNames, func(part string) bool { return strings.Contains(name, part) })
+	for _, part := range givenParts {
+		if strings.Contains(strings.ToLower(f.Name), part) {
+			return true
+		}
+	}
+	return data.LikelyGiven(f)
 }
 
 // question is one of both with its chips: those that are likely or stated in sight,

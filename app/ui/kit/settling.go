@@ -12,12 +12,9 @@ import (
 const mostSettling = 6
 
 // Settling is a strip for each feature that the counterfactual of the row under watch has
-// ever changed in a training, those first that it changes now.
+// ever changed in a training that was watched, those first that it changes now.
 func Settling(d store.Data, run store.Run) app.UI {
 	list, s := run.Watched, d.Table.Schema
-	if len(list) == 0 {
-		return app.Text("")
-	}
 	last := list[len(list)-1]
 	factual, now := last.Factual.Values(), last.Now.Values()
 	if len(factual) != len(s.Features) || len(now) != len(s.Features) {
