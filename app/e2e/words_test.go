@@ -100,6 +100,13 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	if at := Eval[float64](p, `new Promise((done) => setTimeout(() => done(document.querySelector(".steps").scrollLeft), 300))`); at != 0 {
 		t.Errorf("the strip went to %v by itself", at)
 	}
+	// A window that was wide meanwhile, on another step, shows where one is as well.
+	p.SetViewport(1280, 800, false)
+	p.goTo("Label")
+	p.SetViewport(360, 640, false)
+	p.WaitFor("the step that was opened in a wide window", func() bool {
+		return Eval[bool](p, `(() => { const r = document.querySelector(".step.is-current").getBoundingClientRect(); return r.left >= 0 && r.right <= innerWidth; })()`)
+	})
 	// The name of the page leads back to where one began.
 	p.Click("link", "Causeway")
 	p.WaitFor("the first step", func() bool { return Eval[string](p, `document.querySelector("h1").innerText`) == "Data" })

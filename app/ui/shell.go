@@ -197,6 +197,7 @@ const wide = "(min-width: 56.25rem)"
 func (s *steps) strip(ctx app.Context) (strip app.Value, there bool) {
 	nav := ctx.JSSrc()
 	if !nav.Truthy() || app.Window().Call("matchMedia", wide).Get("matches").Truthy() {
+		s.width = 0 // or one as narrow as before would not be scrolled
 		return nil, false
 	}
 	strip = nav.Call("querySelector", ".steps")

@@ -73,8 +73,9 @@ func fitted(s sketch.Sketch, width, height float64) view {
 const air = 8
 
 // first is what is shown before a person has chosen: all nodes; or as many as can be read
-// back from the outcome, a little smaller where that shows more of them; or, of a drawing
-// whose outcome stands alone, as many as can be read from the top left corner on.
+// back from the outcome, a little smaller where that shows more of them; or, where these are
+// fewer, those from the top left corner on: no arrow leads to the outcome, so that it says
+// less than the causes that it would hide.
 func first(s sketch.Sketch, width, height float64) view {
 	const readable, least = 50, 46 // hundredths
 	v := fitted(s, width, height)
@@ -92,11 +93,11 @@ func first(s sketch.Sketch, width, height float64) view {
 		}
 		return view{start(low.X, high.X, end.X, width), start(low.Y, high.Y, end.Y, height), k}
 	}
-	best, most := from(readable/100., low), 0
-	corner := best.seen(s, width, height)
+	best := from(readable/100., low)
+	most := best.seen(s, width, height) - 1
 	for k := readable; k >= least; k-- {
 		back := from(float64(k)/100, point{o.X + sketch.NodeWidth/2, o.Y + sketch.NodeHeight/2})
-		if n := back.seen(s, width, height); n > most && 2*n > corner {
+		if n := back.seen(s, width, height); n > most {
 			best, most = back, n
 		}
 	}

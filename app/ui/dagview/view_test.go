@@ -78,7 +78,7 @@ func TestFittedShowsEveryNode(t *testing.T) {
 }
 
 // A drawing that cannot be read as a whole begins with its outcome in sight, and smaller by a
-// little where that shows more nodes. Only an outcome that stands alone is left out.
+// little where that shows more nodes. An outcome that hides more than it shows is left out.
 func TestTheFirstViewShowsTheOutcome(t *testing.T) {
 	s := numbers("a", "b", "c", "d")
 	near := sketch.New(s).Place(0, 0, 0).Place(1, 200, 0).Place(2, 400, 0).Place(3, 600, 0).Place(sketch.OutcomeNode, 800, 0)
@@ -91,7 +91,7 @@ func TestTheFirstViewShowsTheOutcome(t *testing.T) {
 		"all":                    {near, 1000, 5, true},
 		"more from the outcome":  {near, 370, 4, true},
 		"all, a little smaller":  {near.Place(3, 600, 96).Place(sketch.OutcomeNode, 667, 0), 395, 5, true},
-		"fewer from the outcome": {near.Place(sketch.OutcomeNode, 1030, 0), 370, 2, true},
+		"fewer from the outcome": {near.Place(sketch.OutcomeNode, 1030, 0), 370, 3, false},
 		"far from the others":    {near.Place(sketch.OutcomeNode, 1400, 0), 370, 3, false},
 	} {
 		v := first(c.of, c.width, 400)

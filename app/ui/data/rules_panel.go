@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -36,10 +37,25 @@ func (p *rulesPanel) Render() app.UI {
 	return app.Section().Class("panel", "rules-first").Aria("labelledby", "rules-first-title").Body(
 		app.H2().ID("rules-first-title").Class("panel-title").TabIndex(-1).Text(textRulesFirst),
 		app.P().Class("panel-note").Text(textRulesFirstNote),
-		p.question(textGivenAsk, causal.Immutable, data.LikelyGiven),
+		p.question(textGivenAsk, causal.Immutable, likelyGiven),
 		p.question(textGrowsAsk, causal.OnlyIncrease, data.LikelyGrowing),
 		app.P().Class("panel-note").Body(app.Text(textRulesMore+" "), app.A().Href("#"+string(kit.StepGraph)).Text(kit.TextGoGraph)),
 	)
+}
+
+// givenParts are parts of the names of what has been, as how often somebody was called and with
+// what outcome, and of what nobody is to be asked for.
+var givenParts = [...]string{"history", "previous", "pdays", "poutcome", "marital"}
+
+// likelyGiven reports whether a feature sounds like something that nobody can change, or that
+// no answer should ask for, as a divorce.
+func likelyGiven(f data.Feature) bool {
+	for _, part := range givenParts {
+		if strings.Contains(strings.ToLower(f.Name), part) {
+			return true
+		}
+	}
+	return data.LikelyGiven(f)
 }
 
 // question is one of both with its chips: those that are likely or stated in sight,

@@ -166,12 +166,13 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 			app.Span().Class("answer-no").Aria("hidden", "true").Text(i+1),
 			app.Strong().Class("answer-share").Text(ShareOf(c)),
 			app.P().Class("answer-kind").Text(textAnswerHead(i, x, c, p.explain.OldRules))),
-		app.Dl().Class("answer-changes").Body(changes...),
-		planOf(schema, factual, c),
-		app.Details().Class("answer-proof").Body(
-			app.Summary().Text(textKeeps(x, c, p.explain.OldRules)),
-			app.Div().Class("stack", "is-tight").Body(append(details, proofOf(x, schema, c))...)),
-		holds,
+		app.Div().Class("answer-body").Body(
+			app.Dl().Class("answer-changes").Body(changes...),
+			planOf(schema, factual, c),
+			app.Details().Class("answer-proof").Body(
+				app.Summary().Text(textKeeps(x, c, p.explain.OldRules)),
+				app.Div().Class("stack", "is-tight").Body(append(details, proofOf(x, schema, c))...)),
+			holds),
 		app.Div().Class("toolbar").Body(append([]app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.explain.Pinned(i)}}, p.graphButton(i)...)...),
 	}
 	return app.Li().Class("answer-column").Role("listitem").Aria("label", TextCounterfactualNo(i+1)).Body(body...)

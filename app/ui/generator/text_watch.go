@@ -9,7 +9,6 @@ import (
 
 // What a training does, to be watched.
 const (
-	textWatch      = "One row's counterfactual as it settles"
 	textWatchCurve = "Validation rows, by the epoch whose state was kept"
 	textKeptOf     = "Epoch kept"
 	textKeepsHard  = "Keeps every hard rule"

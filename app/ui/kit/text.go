@@ -332,6 +332,9 @@ func Between(i, n int) string {
 	return ", "
 }
 
+// TextWatch names what is watched while a generator trains.
+const TextWatch = "One row's counterfactual as it settles"
+
 // textSettles says what becomes of a value.
 func textSettles(from, to string) string {
 	if from == to {

@@ -8,7 +8,7 @@ import (
 )
 
 // TrainPanel trains by one press what an explanation needs, shows how far the whole
-// of it is, and leads on.
+// of it is and what the generator makes of a row meanwhile, and leads on.
 type TrainPanel struct {
 	app.Compo
 	Done       bool // where it would only lead on
@@ -58,13 +58,18 @@ func (p *TrainPanel) Render() app.UI {
 // progress is that of the whole while the stage of a number, from 0, is trained.
 func (p *TrainPanel) progress(m store.Topic, phase store.Phase, run store.Run, stage, stages int) app.UI {
 	all := float64(max(run.Epoch.Epochs, 1))
-	cancel := widget.Button(TextCancel, widget.Secondary, p.onCancelClassifier)
+	cancel := p.onCancelClassifier
 	if m == store.TheGenerator {
-		cancel = widget.Button(TextCancel, widget.Secondary, p.onCancelGenerator)
+		cancel = p.onCancelGenerator
 	}
-	return app.Div().Class("stack").Body(
+	body := []app.UI{
 		&widget.Progress{Label: textTrainingAll, Value: float64(stage)*all + float64(run.Epoch.Epoch), Max: float64(stages) * all, Text: textStage(m, stage, stages, textProgress(phase, run))},
-		app.Div().Class("toolbar").Body(cancel.Aria("disabled", phase == store.Canceling)))
+		app.Div().Class("toolbar").Body(widget.Button(TextCancel, widget.Secondary, cancel).Aria("disabled", phase == store.Canceling)),
+	}
+	if len(run.Watched) > 0 {
+		body = append(body, app.H3().Class("subtitle").Text(TextWatch), Settling(p.data, run))
+	}
+	return app.Div().Class("stack").Body(body...)
 }
 
 func (p *TrainPanel) onTrain(ctx app.Context, e app.Event) {
