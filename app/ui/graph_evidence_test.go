@@ -53,7 +53,7 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	})
 	p.want("The edge is contradicted.", "2 of 2 independences that it implies fail.", "By straight lines, on 800 training rows; rows never confirm a drawing.",
 		"Contradicted: x3 looks like an effect of x1, not a cause: correlation +0.70, p &lt; 0.001.", "Reverse edge x3 → x1",
-		"x1 and x2: partial correlation −0.50 given x3; without x3 they are independent, so x3 looks like an effect of both.",
+		"x1 and x2: partial correlation −0.50 given x3. Without x3 they are independent, so x3 looks like an effect of both.",
 		"Add edge x1 → x2", "Add edge x2 → x1", "x1 and kind: association 0.30.", "Add edge x1 → kind")
 	p.wantNot("Add edge kind → x1")
 	if n := strings.Count(p.html(), `data-part="doubt"`); n != 2 { // and that of the legend

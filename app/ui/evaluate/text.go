@@ -199,7 +199,7 @@ func textExampleNeedsLabels(decided int) string {
 // textWhoTold says which labels Example-based learned from, and what follows from
 // them.
 func TextWhoTold(t store.Told) string {
-	text := fmt.Sprintf("Example-based learned from %s of this project", kit.Plural1(t.Labels, "label"))
+	text := fmt.Sprintf("Example-based learned from %s of this project.", kit.Plural1(t.Labels, "label"))
 	var names []string
 	for _, name := range t.By {
 		if name == "" {
@@ -208,11 +208,11 @@ func TextWhoTold(t store.Told) string {
 		names = append(names, name)
 	}
 	if n := len(names); n > 5 {
-		text += fmt.Sprintf(", by %s and %d others", strings.Join(names[:4], ", "), n-4)
+		text += fmt.Sprintf(" They are by %s and %d others.", strings.Join(names[:4], ", "), n-4)
 	} else if n > 0 {
-		text += ", by " + strings.Join(names, ", ")
+		text += fmt.Sprintf(" By: %s.", strings.Join(names, ", "))
 	}
-	return text + ". Rows that they are about are kept out of the held-out rows, for every method."
+	return text + " Rows that they are about are kept out of the held-out rows, for every method."
 }
 
 // textJudged says whose estimate of feasibility it is.

@@ -264,11 +264,11 @@ func TextNoneFound(x wire.Explained, s data.Schema) string {
 	if x.None {
 		return fmt.Sprintf("There is none, and that is proved: no row inside the range of the training rows reaches %s%s.", class, rules)
 	}
-	tried := fmt.Sprintf("None was found that reaches %s%s. %s samples were drawn", class, rules, store.FormatCount(x.Tried))
+	tried := fmt.Sprintf("None was found that reaches %s%s. %s samples were drawn.", class, rules, store.FormatCount(x.Tried))
 	if x.Boxes > 0 {
-		tried += fmt.Sprintf(", and the complete search looked at %s sets of rows, which decides %s of all", store.FormatCount(x.Boxes), textDecided(x.Decided))
+		tried += fmt.Sprintf(" The complete search looked at %s sets of rows, which decides %s of all.", store.FormatCount(x.Boxes), textDecided(x.Decided))
 	}
-	return tried + ". So there may be one."
+	return tried + " So there may be one."
 }
 
 // textDecided is a share that is not called all while something is left.

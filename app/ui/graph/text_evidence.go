@@ -173,7 +173,7 @@ func textChecked(m wire.GraphChecked) string {
 			text = fmt.Sprintf("All %d independences that it implies hold", m.Tests)
 		}
 		if m.Weak > 0 {
-			text += fmt.Sprintf(", %d of them so weakly that they are not listed", m.Weak)
+			text += fmt.Sprintf(". Not listed, as they fail weakly: %d", m.Weak)
 		}
 		parts = append(parts, text+".")
 	}
@@ -182,11 +182,12 @@ func textChecked(m wire.GraphChecked) string {
 
 // textMissingEdge says which independence fails, and how.
 func textMissingEdge(s data.Schema, m wire.MissingEdge) string {
-	text := fmt.Sprintf("%s and %s: %s", nodeName(s, m.A), nodeName(s, m.B), textDependence(s, m.Dependence, m.Given))
-	if m.Effect >= 0 {
-		text += fmt.Sprintf("; without %s they are independent, so %s looks like an effect of both", nodeName(s, m.Effect), nodeName(s, m.Effect))
+	text := fmt.Sprintf("%s and %s: %s.", nodeName(s, m.A), nodeName(s, m.B), textDependence(s, m.Dependence, m.Given))
+	if m.Effect < 0 {
+		return text
 	}
-	return text + "."
+	effect := nodeName(s, m.Effect)
+	return text + fmt.Sprintf(" Without %s they are independent, so %s looks like an effect of both.", effect, effect)
 }
 
 // textSuggestion says what a search found.

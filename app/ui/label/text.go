@@ -292,11 +292,11 @@ func textCardRow(s data.Schema, c store.Card) string {
 func textVerdictOf(v label.Verdict) string { return verdictOptions[v].Text }
 
 func textSaid(s data.Schema, l label.Label) string {
-	text := "You called this " + strings.ToLower(textVerdictOf(l.Verdict))
-	if len(l.Reason) > 0 {
-		text += " because of " + namesOf(s, l.Reason)
+	verdict := strings.ToLower(textVerdictOf(l.Verdict))
+	if len(l.Reason) == 0 {
+		return fmt.Sprintf("You called this %s. A new verdict takes its place.", verdict)
 	}
-	return text + ". A new verdict takes its place."
+	return fmt.Sprintf("You called this %s because of %s. A new verdict takes its place.", verdict, namesOf(s, l.Reason))
 }
 
 func namesOf(s data.Schema, features []int) string {

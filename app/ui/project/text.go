@@ -48,21 +48,13 @@ const (
 // textLeaves says in one line what of the table and the labels leaves with the file,
 // and what somebody who has the file alone is without.
 func textLeaves(with store.Travel, d store.Data, labels int) string {
-	rows := "no row"
+	text := "No row of the table leaves."
 	if with.Rows {
-		rows = "all " + kit.Plural1(d.Table.Rows, "row")
+		text = fmt.Sprintf("The table leaves with %s.", kit.Plural1(d.Table.Rows, "row"))
 	}
-	text := "Of the table " + rows + " leaves"
-	if with.Rows {
-		text = "Of the table " + rows + " leave"
+	if labels > 0 && with.Labels {
+		text += fmt.Sprintf(" So do the labels: %s.", store.FormatCount(labels))
 	}
-	switch {
-	case labels > 0 && with.Labels:
-		text += ", and " + textSaveLabels(labels)
-	case labels > 0:
-		text += ", and no label"
-	}
-	text += "."
 	switch {
 	case !with.Rows && d.IsSampled():
 		text += " The rows are sampled again when the file is opened."

@@ -83,12 +83,12 @@ func textReportTuned(labels int) string {
 }
 
 func textReportTunedOn(r wire.FineTuned) string {
-	text := fmt.Sprintf("The generator has learned from %s. Measured on %s that nobody labelled, before and after: validity %s and %s",
+	text := fmt.Sprintf("The generator has learned from %s. Measured on %s that nobody labelled, before and after: validity %s and %s.",
 		kit.Plural1(r.Labels, "label"), kit.Plural1(r.Rows, "held-out row"), store.FormatShare(r.Before.Scores.Validity), store.FormatShare(r.After.Scores.Validity))
 	if r.Judged {
-		text += fmt.Sprintf(", feasible as estimated from the labels %s and %s", store.FormatShare(r.Before.Feasible), store.FormatShare(r.After.Feasible))
+		text += fmt.Sprintf(" As estimated from the labels %s and %s are feasible.", store.FormatShare(r.Before.Feasible), store.FormatShare(r.After.Feasible))
 	}
-	return text + ". " + label.TextJudge(r)
+	return text + " " + label.TextJudge(r)
 }
 
 const (
