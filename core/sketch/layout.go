@@ -222,7 +222,7 @@ func (l *layout) placeOutcome() {
 	if len(l.nodes) > 0 {
 		byX := func(a, b Node) int { return cmp.Compare(a.X, b.X) }
 		byY := func(a, b Node) int { return cmp.Compare(a.Y, b.Y) }
-		at.x = int(slices.MaxFunc(l.nodes, byX).X) + NodeWidth + 2*layerGap
+		at.x = int(slices.MaxFunc(l.nodes, byX).X) + NodeWidth + layerGap
 		at.y = int(slices.MinFunc(l.nodes, byY).Y+slices.MaxFunc(l.nodes, byY).Y) / 2
 	}
 	l.outcome.X, l.outcome.Y = place(float64(at.x), 0), place(float64(at.y), 0)

@@ -51,7 +51,7 @@ graph [
     label "income"
     role "outcome"
     graphics [
-      x 956
+      x 880
       y 59
     ]
   ]
