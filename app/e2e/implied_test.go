@@ -25,7 +25,7 @@ func TestADrawingIsAskedWhatItImplies(t *testing.T) {
 	says("education and workclass may depend on each other: education → occupation → workclass is open.")
 	says("The effect of education on workclass can be read from rows as they are; nothing has to be adjusted for.")
 	p.Click("button", "occupation is known")
-	says("education and workclass do not depend on each other once occupation is known.")
+	says("Given occupation, education and workclass do not depend on each other.")
 	p.shoot("graph-implied")
 	p.Choose("The effect of", "hours_per_week")
 	says("hours_per_week has no effect on workclass: no path of arrows leads there.")

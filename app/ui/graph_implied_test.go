@@ -13,8 +13,8 @@ func TestWhatADrawingImpliesIsSaid(t *testing.T) {
 	arrow := func(a, b int) bool { return a < b }
 	for _, tt := range []struct{ got, want string }{
 		{graphstep.TextDepends("age", "income", nil, false, graphstep.TextPath([]int{0, 1, 2}, name, arrow)), "age and income may depend on each other: age → education → income is open."},
-		{graphstep.TextDepends("age", "income", []string{"education"}, true, ""), "age and income do not depend on each other once education is known."},
-		{graphstep.TextDepends("a", "b", []string{"c", "d"}, false, graphstep.TextPath([]int{1, 0}, name, arrow)), "a and b may depend on each other once c and d are known: education ← age is open."},
+		{graphstep.TextDepends("age", "income", []string{"education"}, true, ""), "Given education, age and income do not depend on each other."},
+		{graphstep.TextDepends("a", "b", []string{"c", "d"}, false, graphstep.TextPath([]int{1, 0}, name, arrow)), "Given c and d, a and b may depend on each other: education ← age is open."},
 		{graphstep.TextDepends("a", "b", nil, false, graphstep.TextPath([]int{0, 9, 1, 2}, name, arrow)), "a and b may depend on each other: age ↔ education → income is open."},
 		{graphstep.TextAdjust("x", "y", causal.Adjustment{Never: true}, name), "Adjusting for features cannot tell the effect of x on y from rows: whatever is known, a path through something unobserved stays open."},
 		{graphstep.TextAdjust("age", "income", causal.Adjustment{None: true}, name), "age has no effect on income: no path of arrows leads there."},

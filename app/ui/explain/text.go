@@ -255,16 +255,19 @@ func textApartHelp(a wire.Apart) string {
 // textNoneFound says that there is no row, or that none was found and what was
 // tried.
 func TextNoneFound(x wire.Explained, s data.Schema) string {
-	class, rules := kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target))), ""
+	proved := "There is none, and that is proved: no row inside the range of the training rows reaches %s."
+	missed := "None was found that reaches %s. %s samples were drawn."
 	for _, l := range x.Laws {
 		if !l.Soft && !l.GivenUp {
-			rules = " and keeps every rule and limit"
+			proved = "There is none, and that is proved: no row inside the range of the training rows reaches %s and keeps every rule and limit."
+			missed = "None was found that reaches %s and keeps every rule and limit. %s samples were drawn."
 		}
 	}
+	class := kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target)))
 	if x.None {
-		return fmt.Sprintf("There is none, and that is proved: no row inside the range of the training rows reaches %s%s.", class, rules)
+		return fmt.Sprintf(proved, class)
 	}
-	tried := fmt.Sprintf("None was found that reaches %s%s. %s samples were drawn.", class, rules, store.FormatCount(x.Tried))
+	tried := fmt.Sprintf(missed, class, store.FormatCount(x.Tried))
 	if x.Boxes > 0 {
 		tried += fmt.Sprintf(" The complete search looked at %s sets of rows, which decides %s of all.", store.FormatCount(x.Boxes), textDecided(x.Decided))
 	}

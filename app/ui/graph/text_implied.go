@@ -24,18 +24,15 @@ func textIsKnown(feature string) string { return feature + " is known" }
 // TextDepends says whether two features depend on each other once others are known; the path
 // is one that is open.
 func TextDepends(x, y string, given []string, apart bool, path string) string {
-	once := ""
-	if len(given) > 0 {
-		is := "is"
-		if len(given) > 1 {
-			is = "are"
-		}
-		once = fmt.Sprintf(" once %s %s known", kit.And(given), is)
+	switch none := len(given) == 0; {
+	case apart && none:
+		return fmt.Sprintf("%s and %s do not depend on each other.", x, y)
+	case apart:
+		return fmt.Sprintf("Given %s, %s and %s do not depend on each other.", kit.And(given), x, y)
+	case none:
+		return fmt.Sprintf("%s and %s may depend on each other: %s is open.", x, y, path)
 	}
-	if apart {
-		return fmt.Sprintf("%s and %s do not depend on each other%s.", x, y, once)
-	}
-	return fmt.Sprintf("%s and %s may depend on each other%s: %s is open.", x, y, once, path)
+	return fmt.Sprintf("Given %s, %s and %s may depend on each other: %s is open.", kit.And(given), x, y, path)
 }
 
 // TextPath writes a path with its arrows. A node without a name is an unobserved cause that

@@ -312,12 +312,12 @@ func namesOf(s data.Schema, features []int) string {
 func textReasonOf(name string) string { return "Because of " + name }
 
 func textTuned(r wire.FineTuned) string {
-	took := ""
+	labels := kit.Plural1(r.Labels, "label")
+	learned := fmt.Sprintf("Learned from %s.", labels)
 	if r.TookMS > 0 { // times are not saved
-		took = " within " + kit.FormatDuration(r.TookMS)
+		learned = fmt.Sprintf("Learned from %s within %s.", labels, kit.FormatDuration(r.TookMS))
 	}
-	return fmt.Sprintf("Learned from %s%s. Measured on %s that were never labelled, one decoded counterfactual of each.",
-		kit.Plural1(r.Labels, "label"), took, kit.Plural1(r.Rows, "held-out row"))
+	return learned + fmt.Sprintf(" Measured on %s that were never labelled, one decoded counterfactual of each.", kit.Plural1(r.Rows, "held-out row"))
 }
 
 const (
