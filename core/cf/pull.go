@@ -91,9 +91,7 @@ func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual
 			tries := s.tries[:0]
 			s.room = s.room[:0]
 			for _, i := range open {
-				for _, j := range backs[i][:min(most, len(backs[i]))] {
-					tries = append(tries, s.try(cs[i].Row, j, s.factual[j]))
-				}
+				tries = s.setBack(tries, cs[i].Row, backs[i][:min(most, len(backs[i]))])
 			}
 			s.tries = tries
 			asked, from := s.askOnce(tries), 0
@@ -156,6 +154,14 @@ func (s *searcher) backs(row []float64, order []int) (list []int) {
 		}
 	}
 	return list
+}
+
+// setBack adds the rows with one of the features set back. They are tries.
+func (s *searcher) setBack(rows [][]float64, row []float64, backs []int) [][]float64 {
+	for _, j := range backs {
+		rows = append(rows, s.try(row, j, s.factual[j]))
+	}
+	return rows
 }
 
 // dearestFirst sorts the features of backs by what the row costs without their change.

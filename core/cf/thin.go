@@ -79,10 +79,8 @@ func (s *searcher) backAll(row []float64, features []int) []float64 {
 // sure row all shares are 1.
 func (s *searcher) leastNeeded(c Counterfactual) []int {
 	s.room = s.room[:0]
-	list, rows := s.backs(c.Row, nil), s.tries[:0]
-	for _, j := range list {
-		rows = append(rows, s.try(c.Row, j, s.factual[j]))
-	}
+	list := s.backs(c.Row, nil)
+	rows := s.setBack(s.tries[:0], c.Row, list)
 	s.compute(rows)
 	n, classes := whole(len(rows)), s.blackBox.Classes()
 	ask := s.pass.Shares

@@ -44,7 +44,8 @@ func (p *rulesPanel) Render() app.UI {
 }
 
 // givenParts are parts of the names of what has been, as how often somebody was called and with
-// what outcome, and of what nobody is to be asked for.
+// what outcome, and of what nobody is to be asked for. They are not among data's own words, as
+// what those name is no outcome that is guessed, and these may be one.
 var givenParts = [...]string{"history", "previous", "pdays", "poutcome", "marital"}
 
 // likelyGiven reports whether a feature sounds like something that nobody can change, or that
