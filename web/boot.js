@@ -1,7 +1,8 @@
-// Starts the page: gives go-app the globals that its client expects, registers
-// the service worker, downloads and runs app.wasm, and shows a notice when the
-// program cannot start or has ended. Everything is addressed relative to the
-// page, so that the site works below any prefix.
+// Starts the page: has a worker download and compile app.wasm, gives go-app the globals
+// that its client expects, runs the program, registers the service worker, and shows a
+// notice when the program cannot start or has ended. It runs before the page has been
+// read, so that the worker begins early. Everything is addressed relative to the page, so that the
+// site works below any prefix.
 "use strict";
 
 // Long files, by number from 1: page, engine and vault name them so, and their bytes
@@ -10,8 +11,69 @@ window.causewayFiles = [];
 
 (() => {
   const appURL = new URL("{{url "app.wasm"}}", document.baseURI).href;
-  const appSize = {{size "app.wasm"}};
   const root = new URL(".", document.baseURI);
+
+  // The only scripts that the page may start by an address. Where the browser
+  // knows trusted types it refuses every other text as one.
+  const compilerURL = new URL("{{url "compiler.js"}}", document.baseURI).href;
+  const engineURL = new URL("{{url "engine.js"}}", document.baseURI).href;
+  const workerURL = new URL("sw.js", document.baseURI).href;
+  const parquetURL = new URL("{{url "parquet.js"}}", document.baseURI).href;
+  const policy = {
+    createScriptURL(url) {
+      if (![compilerURL, engineURL, parquetURL, workerURL].includes(url)) {
+        throw new TypeError(`${url} is no script of this site`);
+      }
+      return url;
+    },
+  };
+  const trusted = window.trustedTypes?.createPolicy("causeway", policy) ?? policy;
+
+  // program is the compiled program, or nothing where the worker has none to give. While
+  // it is made the page's thread is free for the page.
+  const program = new Promise((resolve) => {
+    if (typeof WebAssembly !== "object") {
+      resolve();
+      return;
+    }
+    const worker = new Worker(trusted.createScriptURL(compilerURL), { name: navigator.serviceWorker?.controller ? "kept" : "" });
+    const end = (module) => {
+      worker.terminate();
+      resolve(module);
+    };
+    worker.onmessage = ({ data }) => (data.loaded === undefined ? end(data.module) : showProgress(data.loaded));
+    worker.onmessageerror = () => end();
+    worker.onerror = (event) => {
+      event.preventDefault();
+      end();
+    };
+  });
+
+  function showProgress(loaded) {
+    const bar = document.getElementById("boot-progress");
+    if (bar) {
+      bar.value = loaded;
+    }
+  }
+
+  // The theme that was chosen holds from the first frame on. The app stores it
+  // as JSON.
+  try {
+    const theme = JSON.parse(localStorage.getItem("causeway-theme"));
+    if (theme === "light" || theme === "dark") {
+      document.documentElement.dataset.theme = theme;
+    }
+  } catch {
+    // Without storage, or with a damaged entry, the system's theme holds.
+  }
+
+  // What stands in the page before the program is what a first visitor sees. A tab
+  // that had a project open will show that.
+  try {
+    document.documentElement.classList.toggle("is-resuming", sessionStorage.getItem("causeway-project") !== null);
+  } catch {
+    // Without storage nothing is resumed.
+  }
 
   // go-app routes on the path below the prefix, and knows no index.html.
   if (location.pathname.endsWith("/index.html")) {
@@ -49,21 +111,6 @@ window.causewayFiles = [];
     }
   });
 
-  // The only scripts that the page may start by an address. Where the browser
-  // knows trusted types it refuses every other text as one.
-  const engineURL = new URL("{{url "engine.js"}}", document.baseURI).href;
-  const workerURL = new URL("sw.js", document.baseURI).href;
-  const parquetURL = new URL("{{url "parquet.js"}}", document.baseURI).href;
-  const policy = {
-    createScriptURL(url) {
-      if (![engineURL, workerURL, parquetURL].includes(url)) {
-        throw new TypeError(`${url} is no script of this site`);
-      }
-      return url;
-    },
-  };
-  const trusted = window.trustedTypes?.createPolicy("causeway", policy) ?? policy;
-
   window.CAUSEWAY_BUILD = "{{.Build}}";
   window.CAUSEWAY_ENGINE = trusted.createScriptURL(engineURL);
 
@@ -95,25 +142,6 @@ window.causewayFiles = [];
   window.goappOnAppInstallChange = () => {};
   window.goappIsAppInstallable = () => false;
   window.goappIsAppInstalled = () => matchMedia("(display-mode: standalone)").matches;
-
-  // The theme that was chosen holds from the first frame on. The app stores it
-  // as JSON.
-  try {
-    const theme = JSON.parse(localStorage.getItem("causeway-theme"));
-    if (theme === "light" || theme === "dark") {
-      document.documentElement.dataset.theme = theme;
-    }
-  } catch {
-    // Without storage, or with a damaged entry, the system's theme holds.
-  }
-
-  // What stands in the page before the program is what a first visitor sees. A tab
-  // that had a project open will show that.
-  try {
-    document.documentElement.classList.toggle("is-resuming", sessionStorage.getItem("causeway-project") !== null);
-  } catch {
-    // Without storage nothing is resumed.
-  }
 
   // --- Failure -------------------------------------------------------------
 
@@ -162,22 +190,25 @@ window.causewayFiles = [];
   // time. It is kept for the notice from its first word on; before, what was written last.
   const lastWords = [];
   let ending = false;
-  const decoder = new TextDecoder();
-  const writeSync = globalThis.fs.writeSync;
-  globalThis.fs.writeSync = function (fd, bytes) {
-    if (fd === 2) {
-      const word = decoder.decode(bytes, { stream: true });
-      if (!ending && /^(panic|fatal error): /.test(word)) {
-        ending = true;
-        lastWords.length = 0;
+
+  function listenToGo() {
+    const decoder = new TextDecoder();
+    const writeSync = globalThis.fs.writeSync;
+    globalThis.fs.writeSync = function (fd, bytes) {
+      if (fd === 2) {
+        const word = decoder.decode(bytes, { stream: true });
+        if (!ending && /^(panic|fatal error): /.test(word)) {
+          ending = true;
+          lastWords.length = 0;
+        }
+        lastWords.push(word);
+        if (lastWords.length > 2000) {
+          ending ? lastWords.pop() : lastWords.shift();
+        }
       }
-      lastWords.push(word);
-      if (lastWords.length > 2000) {
-        ending ? lastWords.pop() : lastWords.shift();
-      }
-    }
-    return writeSync.call(this, fd, bytes);
-  };
+      return writeSync.call(this, fd, bytes);
+    };
+  }
 
   // A trap in WebAssembly ends the program without an exit.
   function trapped(error) {
@@ -269,53 +300,48 @@ window.causewayFiles = [];
 
   // --- Start ---------------------------------------------------------------
 
-  // showProgress reads a copy of the download as it arrives. The original goes
-  // to the compiler untouched, so that the browser may keep the compiled code.
-  // Files that are kept come faster than a copy of them could be counted.
-  async function showProgress(copy) {
-    const bar = document.getElementById("boot-progress");
-    const reader = copy.body.getReader();
-    let loaded = 0;
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) {
-        return;
-      }
-      loaded += value.byteLength;
-      bar.value = Math.min(loaded / appSize, 1);
+  // compiled is what the worker made. Where it could not, the page's own thread does,
+  // which also finds out why not.
+  async function compiled() {
+    const module = await program;
+    if (module) {
+      return module;
     }
-  }
-
-  async function download(imports) {
     const response = await fetch(appURL);
     if (!response.ok) {
       throw new Error(`app.wasm: the server answered ${response.status}`);
     }
-    if (!navigator.serviceWorker?.controller) {
-      showProgress(response.clone()).catch(() => {}); // the compiler reports the same failure
-    }
     if (/^application\/wasm\b/.test(response.headers.get("Content-Type") ?? "")) {
-      return WebAssembly.instantiateStreaming(response, imports);
+      return WebAssembly.compileStreaming(response);
     }
-    return WebAssembly.instantiate(await response.arrayBuffer(), imports);
+    return WebAssembly.compile(await response.arrayBuffer());
   }
 
+  const atLeisure = window.requestIdleCallback ?? ((task) => setTimeout(task, 1000));
+
+  // whole is when the page has been read and wasm_exec.js, which waits for that, has run.
+  const whole = new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
+
   async function start() {
+    await whole;
     if (typeof WebAssembly !== "object") {
       fail("Causeway needs WebAssembly", "This browser has no WebAssembly, or it is switched off. Use a current version of any major browser.", "");
       return;
     }
-    const go = new Go();
-    go.env.GOTRACEBACK = "system"; // places are all that a trace tells, see cmd/build
-    let program;
+    let go, instance;
     try {
-      program = await download(go.importObject);
+      go = new Go();
+      listenToGo();
+      instance = await WebAssembly.instantiate(await compiled(), go.importObject);
     } catch (error) {
       fail("Causeway could not be loaded", "The program did not arrive whole. Check the connection and try again.", String(error));
       return;
+    } finally {
+      atLeisure(() => registerServiceWorker(0)); // what it keeps would take line and processor away from the start
     }
+    go.env.GOTRACEBACK = "system"; // places are all that a trace tells, see cmd/build
     try {
-      await go.run(program.instance);
+      await go.run(instance);
       failRunning(lastWords.join(""));
     } catch (error) {
       failRunning(lastWords.join("") || String(error));
@@ -323,5 +349,4 @@ window.causewayFiles = [];
   }
 
   start();
-  registerServiceWorker(0);
 })();

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -198,13 +199,22 @@ func TestSecondVisitWithoutServer(t *testing.T) {
 
 func TestBlockedDownloadIsReadable(t *testing.T) {
 	beside(t)
-	p := NewPage(t, serveInstead(t, "app", func(w http.ResponseWriter) { http.Error(w, "blocked", http.StatusForbidden) }).URL+"/")
+	p := NewPage(t, serveInstead(t, "app.wasm", func(w http.ResponseWriter) { http.Error(w, "blocked", http.StatusForbidden) }).URL+"/")
 	p.Allow(`403|could not be loaded`)
 	p.Open("")
 	p.WaitText("alert", "Causeway could not be loaded")
 	if !p.Has("button", "Reload") {
 		t.Error("the notice has no Reload button")
 	}
+}
+
+// Where the worker that compiles the program does not start, the page's own thread does it.
+func TestThePageStartsWithoutItsCompiler(t *testing.T) {
+	beside(t)
+	p := NewPage(t, serveInstead(t, "compiler.js", func(w http.ResponseWriter) { http.Error(w, "gone", http.StatusNotFound) }).URL+"/")
+	p.Allow(`404`)
+	p.Open("")
+	p.WaitReady()
 }
 
 func TestNoWebAssemblyIsReadable(t *testing.T) {
@@ -218,7 +228,7 @@ func TestNoWebAssemblyIsReadable(t *testing.T) {
 
 func TestPanicIsReadable(t *testing.T) {
 	beside(t)
-	p := NewPage(t, serveInstead(t, "app", panicking(t)).URL+"/")
+	p := NewPage(t, serveInstead(t, "app.wasm", panicking(t)).URL+"/")
 	p.Allow(`Causeway has stopped`)
 	p.Open("")
 	p.WaitText("alert", "Causeway has stopped")
@@ -239,7 +249,7 @@ func TestEngineDeathIsTold(t *testing.T) {
 		{"no download", "the server answered 404", func(w http.ResponseWriter) { http.Error(w, "gone", http.StatusNotFound) }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := NewPage(t, serveInstead(t, "engine", test.answer).URL+"/")
+			p := NewPage(t, serveInstead(t, "engine.wasm", test.answer).URL+"/")
 			p.Allow(`404`)
 			p.Open("")
 			p.WaitReady()
@@ -250,15 +260,16 @@ func TestEngineDeathIsTold(t *testing.T) {
 	}
 }
 
-// serveInstead serves the site with another answer for one of its binaries.
-func serveInstead(t *testing.T, binary string, answer func(http.ResponseWriter)) *httptest.Server {
+// serveInstead serves the site with another answer for one of its files, by its name
+// without the hash.
+func serveInstead(t *testing.T, name string, answer func(http.ResponseWriter)) *httptest.Server {
 	t.Helper()
 	handler, err := site.New(os.DirFS(siteFor(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/"+binary+".") && strings.HasSuffix(r.URL.Path, ".wasm") {
+		if ext := path.Ext(name); strings.HasPrefix(r.URL.Path, "/"+strings.TrimSuffix(name, ext)+".") && strings.HasSuffix(r.URL.Path, ext) {
 			answer(w)
 			return
 		}
