@@ -80,7 +80,7 @@ func open(frame []byte) (job int, b body, err error) {
 		return job, body{}, fault.Errorf("%w: unknown kind %.40q", ErrFrame, name)
 	}
 	raw := w.Rest()
-	if err := w.Value(k.typ); err != nil {
+	if err := w.Value(k.typ()); err != nil {
 		return job, body{}, fmt.Errorf("%s: %w", k.name, err)
 	}
 	if err := w.End(); err != nil {
@@ -118,23 +118,22 @@ func envelope(w *form.Walk) (job int, kind string, err error) {
 
 // kind is a row of the table of messages.
 type kind struct {
-	name   string
-	typ    reflect.Type
-	decode func(raw []byte) (Message, error)
+	name  string
+	empty Message
 }
 
-func of[T Message](name string) kind {
-	return kind{name, reflect.TypeFor[T](), func(raw []byte) (Message, error) {
-		var m T
-		err := form.Decode(raw, &m)
-		return m, err
-	}}
+func (k kind) typ() reflect.Type { return reflect.TypeOf(k.empty) }
+
+func (k kind) decode(raw []byte) (Message, error) {
+	m := reflect.New(k.typ())
+	err := form.Decode(raw, m.Interface())
+	return m.Elem().Interface().(Message), err
 }
 
 func kindOf(m Message) (kind, bool) {
 	t := reflect.TypeOf(m)
 	for _, k := range kinds {
-		if k.typ == t {
+		if k.typ() == t {
 			return k, true
 		}
 	}

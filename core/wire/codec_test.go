@@ -179,7 +179,7 @@ func TestSamplesNameEveryKind(t *testing.T) {
 		t.Fatalf("samples = %d, want %d", len(all), len(kinds))
 	}
 	for i, m := range all {
-		if got, want := reflect.TypeOf(m), kinds[i].typ; got != want {
+		if got, want := reflect.TypeOf(m), kinds[i].typ(); got != want {
 			t.Errorf("sample %d = %v, want %v", i, got, want)
 		}
 	}
@@ -210,7 +210,7 @@ func TestTypes(t *testing.T) {
 		}
 	}
 	for _, k := range kinds {
-		visit(k.typ)
+		visit(k.typ())
 	}
 	visit(reflect.TypeFor[State]())
 }
@@ -234,14 +234,14 @@ func TestRoundTripRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, k := range kinds {
 		for range 50 {
-			v := reflect.New(k.typ)
+			v := reflect.New(k.typ())
 			fill(rng, v.Elem())
 			raw, err := msgpack.Marshal(v.Elem().Interface())
 			if err != nil {
 				t.Fatal(err)
 			}
 			w := form.NewWalk(raw).Loose()
-			if err := errors.Join(w.Value(k.typ), w.End()); err != nil {
+			if err := errors.Join(w.Value(k.typ()), w.End()); err != nil {
 				t.Fatalf("%s: %v", k.name, err)
 			}
 			got, err := k.decode(raw)
