@@ -13,7 +13,7 @@ import (
 )
 
 func main() {
-	app.RouteWithRegexpFunc(".*", func() app.Composer {
+	app.RouteFunc("/", func() app.Composer {
 		return ui.NewRoot(link{bridge.New(), bridge.NewPool(0), &keeper{vault: bridge.NewVault()}})
 	})
 	app.RunWhenOnBrowser()

@@ -27,9 +27,10 @@ var serving = map[string][]string{
 	"pkg/app/resource.go": {"(localDir)", "localDir", "LocalDir", "CustomProvider", "GitHubPages"},
 }
 
-// standIns take the place of what keeps go-app's secrets and names its tabs, neither of
-// which the page uses: a file of go-app, and the module that it has its names from. Ciphers come
-// with self-tests that run before anything else does.
+// standIns take the place of what keeps go-app's secrets, names its tabs and finds the component
+// of a path by patterns, none of which the page uses: two files of go-app, and the module that it
+// has its names from. Ciphers come with self-tests, and patterns with tables of characters, that run
+// before anything else does. The page has one component, whatever its path.
 var standIns = map[string]string{
 	"go-app/pkg/app/crypto.go": `package app
 
@@ -39,6 +40,16 @@ var errNoCipher = errors.New("this page is built without ciphers")
 
 func encrypt(string, []byte) ([]byte, error) { return nil, errNoCipher }
 func decrypt(string, []byte) ([]byte, error) { return nil, errNoCipher }
+`,
+	"go-app/pkg/app/route.go": `package app
+
+type router struct{ routes map[string]func() Composer }
+
+var routes = router{map[string]func() Composer{}}
+
+func RouteFunc(path string, newComponent func() Composer) { routes.routes[path] = newComponent }
+
+func (r router) createComponent(string) (Composer, bool) { return r.routes["/"](), true }
 `,
 	"uuid/go.mod": "module " + uuid + "\n",
 	"uuid/uuid.go": `package uuid

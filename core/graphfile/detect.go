@@ -1,25 +1,6 @@
 package graphfile
 
-import (
-	"regexp"
-	"strings"
-	"sync"
-)
-
-// What the formats start with, after comments.
-var (
-	startsDOT     = once(`(?is)^(strict\s+)?(digraph|graph)(\s*("[^"]*"|[^\s{\["]+))?\s*(/[/*][^{]*)?\{`)
-	startsDAGitty = once(`(?is)^(strict\s+)?(dag|mag|pdag|pag)(\s*("[^"]*"|[^\s{\["]+))?\s*\{`)
-	startsGML     = once(`(?is)^(graph\s*\[|(creator|version|comment)\s+\S.*\bgraph\s*\[)`)
-	startsBIF     = once(`(?is)^(network|variable|probability)\b[^{]*\{`)
-	hasArrow      = once(`->|<-|@-@|--`)
-	hasPlace      = once(`(?m)^\S.*\s@-?[0-9.]+,-?[0-9.]+\s*$`)
-)
-
-// once compiles a pattern when it is first asked for: pages begin without any.
-func once(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
+import "strings"
 
 // maxStart is how far into a file the formats are told apart.
 const maxStart = 64 << 10
@@ -34,21 +15,21 @@ func detect(text string) (Format, bool) {
 	switch {
 	case start == "":
 		return 0, false
-	case start[0] == '{' && !hasArrow().MatchString(firstLine(start)):
+	case start[0] == '{' && !hasArrow(firstLine(start)):
 		return Own, true
-	case startsDAGitty().MatchString(start):
+	case startsDAGitty(start):
 		return DAGitty, true
-	case startsDOT().MatchString(start):
+	case startsDOT(start):
 		return DOT, true
-	case startsGML().MatchString(start):
+	case startsGML(start):
 		return GML, true
-	case startsBIF().MatchString(start):
+	case startsBIF(start):
 		return BIF, true
 	case isDAGitty1(start):
 		return legacy, true
 	case isList(firstLine(start)):
 		return Edges, true
-	case hasArrow().MatchString(start):
+	case hasArrow(start):
 		return DAGitty, true
 	}
 	return 0, false
@@ -63,7 +44,7 @@ func init() { readers[legacy] = readDAGitty1 }
 // names rather than a bare statement of DAGitty's.
 func isList(line string) bool {
 	_, named := header(strings.Split(strings.TrimSpace(line), string(separator(line))))
-	return named || strings.ContainsAny(line, ",;\t") && !hasArrow().MatchString(line) && !strings.Contains(line, "[")
+	return named || strings.ContainsAny(line, ",;\t") && !hasArrow(line) && !strings.Contains(line, "[")
 }
 
 func firstLine(text string) string {
@@ -75,10 +56,10 @@ func firstLine(text string) string {
 // a role in its last word, and no line is an arrow or a list.
 func isDAGitty1(text string) bool {
 	first, second, two := strings.Cut(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n")
-	if !two || strings.TrimSpace(second) == "" || hasArrow().MatchString(first) {
+	if !two || strings.TrimSpace(second) == "" || hasArrow(first) {
 		return false
 	}
-	if hasPlace().MatchString(first) {
+	if hasPlace(first) {
 		return true
 	}
 	for line := range strings.Lines(first) {

@@ -5,11 +5,23 @@ import (
 	"strings"
 )
 
-// gmlNumber is a number as GML defines it: one with an exponent has a point.
-var gmlNumber = once(`^[+-]?([0-9]+|([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)$`)
+// isGMLNumber reports whether a word is a number when it stands without quotes. One with
+// an exponent has a point: [+-]?([0-9]+|([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)
+func isGMLNumber(text string) bool {
+	l := lexer{text: text}
+	sign(&l)
+	digits := l.while(isDigit)
+	if l.take(".") {
+		digits += l.while(isDigit)
+		if digits != "" && (l.take("e") || l.take("E")) {
+			sign(&l)
+			digits = l.while(isDigit)
+		}
+	}
+	return len(text) <= 40 && l.at == len(text) && digits != ""
+}
 
-// isGMLNumber reports whether a word is a number when it stands without quotes.
-func isGMLNumber(text string) bool { return len(text) <= 40 && gmlNumber().MatchString(text) }
+func sign(l *lexer) bool { return l.take("+") || l.take("-") }
 
 // isWrapped reports whether a value is a string that keeps its quotes.
 func isWrapped(text string) bool {
