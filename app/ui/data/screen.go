@@ -203,8 +203,8 @@ func (p *tablePanel) Render() app.UI {
 		return app.Div()
 	}
 	n := len(t.Schema.Features)
-	schema, schemaTo := kit.OnPageOf(p.schema, n, kit.PageColumns)
-	head, headTo := kit.OnPageOf(p.head, n, kit.PageColumns)
+	schema, schemaTo := kit.OnPageOf(p.schema, n, kit.ColumnsOnPage(n))
+	head, headTo := kit.OnPageOf(p.head, n, kit.ColumnsOnPage(n))
 	return app.Div().Class("stack", "abreast").Body(
 		app.Section().Class("panel").Aria("labelledby", "table-title").Body(
 			app.H2().ID("table-title").Class("panel-title").Text(t.Name),
@@ -227,12 +227,12 @@ func (p *tablePanel) Render() app.UI {
 		app.Section().Class("panel", "is-wide").Aria("labelledby", "schema-title").Body(
 			app.H2().ID("schema-title").Class("panel-title").Text(textSchema),
 			widget.TableRegion(textSchemaRegion, schemaTable(t, schema, schemaTo)),
-			&kit.Pages{What: textSchemaPages, From: schema, Of: n, Size: kit.PageColumns, OnFrom: p.onSchema},
+			&kit.Pages{What: textSchemaPages, From: schema, Of: n, Size: kit.ColumnsOnPage(n), OnFrom: p.onSchema},
 		),
 		&namesPanel{},
 		kit.Folded(textFirstRows,
 			shortRegion(textFirstRowsRegion, headTable(t, head, headTo)),
-			&kit.Pages{What: textHeadPages, From: head, Of: n, Size: kit.PageColumns, OnFrom: p.onHead}),
+			&kit.Pages{What: textHeadPages, From: head, Of: n, Size: kit.ColumnsOnPage(n), OnFrom: p.onHead}),
 	)
 }
 

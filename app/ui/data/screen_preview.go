@@ -88,7 +88,7 @@ func (p *previewPanel) Render() app.UI {
 		kit.NoteList(d.Preview.Notes),
 		app.H3().Class("subtitle").Text(textFileRows),
 		shortRegion(textFileRowsRegion, p.rows()),
-		&kit.Pages{What: textHeadPages, From: p.headFrom(), Of: len(p.plan().Columns), Size: kit.PageColumns, OnFrom: p.onHead},
+		&kit.Pages{What: textHeadPages, From: p.headFrom(), Of: len(p.plan().Columns), Size: kit.ColumnsOnPage(len(p.plan().Columns)), OnFrom: p.onHead},
 	)
 	if d.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
 		body = append(body, p.columns()...)
@@ -310,7 +310,7 @@ func splitTokens(text string) []string {
 func (p *previewPanel) columns() []app.UI {
 	d, plan := p.data, p.plan()
 	var rows, orders []app.UI
-	low, high := kit.OnPageOf(p.from, len(plan.Columns), kit.PageColumns)
+	low, high := kit.OnPageOf(p.from, len(plan.Columns), kit.ColumnsOnPage(len(plan.Columns)))
 	for i := low; i < p.drawn.Within(low, high); i++ {
 		c := plan.Columns[i]
 		var info data.ColumnInfo
@@ -339,7 +339,7 @@ func (p *previewPanel) columns() []app.UI {
 			)),
 			app.TBody().Body(rows...),
 		)),
-		&kit.Pages{What: textColumnPages, From: low, Of: len(plan.Columns), Size: kit.PageColumns, OnFrom: p.onColumns},
+		&kit.Pages{What: textColumnPages, From: low, Of: len(plan.Columns), Size: kit.ColumnsOnPage(len(plan.Columns)), OnFrom: p.onColumns},
 	}
 	if len(orders) > 0 {
 		out = append(out, app.Div().Class("orders").Body(orders...))
@@ -348,14 +348,14 @@ func (p *previewPanel) columns() []app.UI {
 }
 
 func (p *previewPanel) headFrom() int {
-	from, _ := kit.OnPageOf(p.head, len(p.plan().Columns), kit.PageColumns)
+	from, _ := kit.OnPageOf(p.head, len(p.plan().Columns), kit.ColumnsOnPage(len(p.plan().Columns)))
 	return from
 }
 
 func (p *previewPanel) rows() app.UI {
 	d, plan := p.data, p.plan()
 	low, high := p.headFrom(), len(plan.Columns)
-	shown := p.drawn.Within(low, min(low+kit.PageColumns, high))
+	shown := p.drawn.Within(low, min(low+kit.ColumnsOnPage(high), high))
 	var names []app.UI
 	for i := low; i < shown; i++ {
 		th, c := app.Th().Scope("col"), plan.Columns[i]

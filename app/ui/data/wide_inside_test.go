@@ -21,9 +21,10 @@ func TestAWideTableIsShownInPages(t *testing.T) {
 		loaded.Schema.Features = append(loaded.Schema.Features, data.Feature{Name: fmt.Sprintf("f%03d", j), Kind: data.Continuous, Max: 1})
 	}
 	var schema, head string
-	for from := 0; from < n; from += kit.PageColumns {
-		low, high := kit.OnPageOf(from, n, kit.PageColumns)
-		if low != from || high-low > kit.PageColumns {
+	size := kit.ColumnsOnPage(n)
+	for from := 0; from < n; from += size {
+		low, high := kit.OnPageOf(from, n, size)
+		if low != from || high-low > size {
 			t.Fatalf("the page from %d shows %d to %d", from, low, high)
 		}
 		schema += app.HTMLString(schemaTable(loaded, low, high))
@@ -35,7 +36,7 @@ func TestAWideTableIsShownInPages(t *testing.T) {
 			t.Errorf("feature %d is %d times in the schema and %d times over the rows", j, a, b)
 		}
 	}
-	if low, high := kit.OnPageOf(500, n, kit.PageColumns); low != (n-1)/kit.PageColumns*kit.PageColumns || high != n {
+	if low, high := kit.OnPageOf(500, n, size); low != (n-1)/size*size || high != n {
 		t.Errorf("behind the end %d to %d are shown, want the last page to %d", low, high, n)
 	}
 }

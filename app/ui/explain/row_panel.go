@@ -52,7 +52,7 @@ func (p *rowPanel) Render() app.UI {
 		free = len(p.order)
 	}
 	class := e.Asks(p.data)
-	low, high := kit.OnPageOf(p.from, len(p.order), kit.PageColumns)
+	low, high := kit.OnPageOf(p.from, len(p.order), kit.ColumnsOnPage(len(p.order)))
 	var open, locked []app.UI
 	for k := low; k < high; k++ {
 		j := p.order[k]
@@ -76,7 +76,7 @@ func (p *rowPanel) Render() app.UI {
 			app.Summary().Text(textLockedCards(schema, p.order[free:], e.Edited)), app.Ul().Class("cards").Aria("label", textLockedValues).Body(locked...)))
 	}
 	cards = append(cards,
-		&kit.Pages{What: textValuePages, From: low, Of: len(p.order), Size: kit.PageColumns, OnFrom: p.onFrom},
+		&kit.Pages{What: textValuePages, From: low, Of: len(p.order), Size: kit.ColumnsOnPage(len(p.order)), OnFrom: p.onFrom},
 		p.own(schema),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textReset, widget.Secondary, p.onReset).Class("is-small").Aria("disabled", !edited(e)),
@@ -111,14 +111,14 @@ func (p *rowPanel) head() app.UI {
 // values lists the row as it stands.
 func (p *rowPanel) values() app.UI {
 	e, s := p.explain, p.state().Shown()
-	low, high := kit.OnPageOf(p.from, len(s.Features), kit.PageColumns)
+	low, high := kit.OnPageOf(p.from, len(s.Features), kit.ColumnsOnPage(len(s.Features)))
 	var items []app.UI
 	for j := low; j < high; j++ {
 		items = append(items, app.Dt().Body(kit.Clamped(s.Features[j].Name)), app.Dd().Text(s.Features[j].Say(e.Edited[j])))
 	}
 	return app.Div().Class("stack", "is-tight").Body(
 		app.Dl().Class("case-values").Body(items...),
-		&kit.Pages{What: textValuePages, From: low, Of: len(s.Features), Size: kit.PageColumns, OnFrom: p.onFrom})
+		&kit.Pages{What: textValuePages, From: low, Of: len(s.Features), Size: kit.ColumnsOnPage(len(s.Features)), OnFrom: p.onFrom})
 }
 
 func (p *rowPanel) state() store.State {

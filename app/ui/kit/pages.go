@@ -59,7 +59,18 @@ func OnPageOf(from, n, size int) (low, high int) {
 	return from, min(from+size, n)
 }
 
-// pageColumns is how many columns of a table stand on the page at a time: of each
-// there are a row of the schema with its picture and a cell in every row, and hundreds
-// of them hold the page up for seconds.
-const PageColumns = 36
+// Up to allColumns columns of a table stand on the page at a time, of a wider one
+// someColumns: of each there are a row of the schema with its picture and a cell in every
+// row, or a card, and hundreds of them hold the page up for seconds.
+const (
+	allColumns  = 36
+	someColumns = 18
+)
+
+// ColumnsOnPage is how many columns of a table of n a page shows.
+func ColumnsOnPage(n int) int {
+	if n <= allColumns {
+		return allColumns
+	}
+	return someColumns
+}

@@ -19,7 +19,7 @@ const frame = 16 * time.Millisecond
 // after the one before. What is deferred would come before its turn, and so would what waits
 // from now on: by the end of a long drawing its time is over.
 func (p *Parts) Grow(ctx app.Context) {
-	if p.drawn += partColumns; p.drawn < PageColumns {
+	if p.drawn += partColumns; p.drawn < allColumns {
 		ctx.Defer(func(ctx app.Context) { ctx.After(frame, p.Grow) })
 	}
 }
