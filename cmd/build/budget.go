@@ -19,7 +19,7 @@ type part struct {
 }
 
 var parts = []part{
-	{"page", 2_720_000, []string{"index.html", "boot.js", "wasm_exec.js", "app.wasm"}},
+	{"page", 2_650_000, []string{"index.html", styleName, "boot.js", "compiler.js", "wasm_exec.js", "app.wasm"}},
 	{"engine", 1_980_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
 }
 
