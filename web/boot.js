@@ -1,8 +1,8 @@
 // Starts the page: has a worker download and compile app.wasm, gives go-app the globals
 // that its client expects, runs the program, registers the service worker, and shows a
 // notice when the program cannot start or has ended. It runs before the page has been
-// read, so that the worker begins early. Everything is addressed relative to the page, so that the
-// site works below any prefix.
+// read, so that the worker begins early. Everything is addressed relative to the page,
+// so that the site works below any prefix.
 "use strict";
 
 // Long files, by number from 1: page, engine and vault name them so, and their bytes

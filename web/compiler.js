@@ -29,7 +29,10 @@ async function compile() {
   if (self.name !== "kept") {
     count(response.clone()).catch(() => {}); // the compiler reports the same failure
   }
-  return WebAssembly.compileStreaming(response);
+  if (/^application\/wasm\b/.test(response.headers.get("Content-Type") ?? "")) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
 }
 
 compile().then((module) => self.postMessage({ module }), () => self.postMessage({}));

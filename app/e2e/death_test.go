@@ -13,8 +13,8 @@ func TestDeadEngineIsReplaced(t *testing.T) {
 	beside(t)
 	p := NewPage(t, Serve(t, siteFor(t)).URL+"/")
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-		Source: `window.workers = [];
-			window.Worker = class extends Worker { constructor(...a) { super(...a); workers.push(this); } };`})
+		Source: `window.engines = [];
+			window.Worker = class extends Worker { constructor(...a) { super(...a); if (/engine/.test(a[0])) engines.push(this); } };`})
 	p.Open("")
 	p.WaitReady()
 	p.Click("button", "Simple-BN")
@@ -26,10 +26,10 @@ func TestDeadEngineIsReplaced(t *testing.T) {
 	time.Sleep(2500 * time.Millisecond) // past a checkpoint
 	p.WaitFor("a checkpoint", func() bool { return progress(p) > 0.06 })
 
-	Eval[bool](p, `(workers.at(-1).onmessage({data: {fatal: "fatal error: out of memory\n\ngoroutine 1"}}), true)`)
+	Eval[bool](p, `(engines.at(-1).onmessage({data: {fatal: "fatal error: out of memory\n\ngoroutine 1"}}), true)`)
 	p.WaitText("alert", "The engine stopped: fatal error: out of memory.")
 	p.WaitText("status", "The engine is back, with the table and the models of this page. The classifier's training goes on from epoch")
-	if n := Eval[int](p, `workers.length`); n != 2 {
+	if n := Eval[int](p, `engines.length`); n != 2 {
 		t.Errorf("%d engines were started, want 2", n)
 	}
 	p.WaitFor("the training to go on", func() bool { return p.Has("button", "Pause") && progress(p) > 0.01 })
@@ -39,8 +39,8 @@ func TestDeadEngineIsReplaced(t *testing.T) {
 
 	time.Sleep(3 * time.Second) // until another checkpoint
 	done := progress(p)
-	Eval[bool](p, `(workers.at(-1).terminate(), true)`)
-	p.WaitFor("the next engine", func() bool { return Eval[int](p, `workers.length`) == 3 })
+	Eval[bool](p, `(engines.at(-1).terminate(), true)`)
+	p.WaitFor("the next engine", func() bool { return Eval[int](p, `engines.length`) == 3 })
 	p.WaitFor("the training to go on", func() bool { return p.Has("button", "Pause") && progress(p) > done/2 })
 	p.Click("button", "Cancel")
 	p.WaitText("status", "the best state so far was kept")

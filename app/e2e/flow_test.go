@@ -160,7 +160,7 @@ func TestADeadEngineIsReplacedAndItsTrainingResumed(t *testing.T) {
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
 		const Real = Worker;
 		window.engines = [];
-		window.Worker = class extends Real { constructor(...a) { super(...a); window.engines.push(this) } };`})
+		window.Worker = class extends Real { constructor(...a) { super(...a); if (/engine/.test(a[0])) window.engines.push(this) } };`})
 	p.Open("")
 	p.WaitReady()
 	p.Click("button", "Simple-BN")
