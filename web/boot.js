@@ -186,29 +186,8 @@ window.causewayFiles = [];
     );
   }
 
-  // Go writes a panic's text to the standard error before it exits, a few letters at a
-  // time. It is kept for the notice from its first word on; before, what was written last.
-  const lastWords = [];
-  let ending = false;
-
-  function listenToGo() {
-    const decoder = new TextDecoder();
-    const writeSync = globalThis.fs.writeSync;
-    globalThis.fs.writeSync = function (fd, bytes) {
-      if (fd === 2) {
-        const word = decoder.decode(bytes, { stream: true });
-        if (!ending && /^(panic|fatal error): /.test(word)) {
-          ending = true;
-          lastWords.length = 0;
-        }
-        lastWords.push(word);
-        if (lastWords.length > 2000) {
-          ending ? lastWords.pop() : lastWords.shift();
-        }
-      }
-      return writeSync.call(this, fd, bytes);
-    };
-  }
+{{paste "words.js"}}
+  let lastWords = () => ""; // nothing before Go is there
 
   // A trap in WebAssembly ends the program without an exit.
   function trapped(error) {
@@ -217,12 +196,12 @@ window.causewayFiles = [];
   }
   addEventListener("error", (event) => {
     if (trapped(event.error)) {
-      failRunning(lastWords.join("") || String(event.error));
+      failRunning(lastWords() || String(event.error));
     }
   });
   addEventListener("unhandledrejection", (event) => {
     if (trapped(event.reason)) {
-      failRunning(lastWords.join("") || String(event.reason));
+      failRunning(lastWords() || String(event.reason));
     }
   });
 
@@ -300,21 +279,11 @@ window.causewayFiles = [];
 
   // --- Start ---------------------------------------------------------------
 
+{{paste "compile.js"}}
   // compiled is what the worker made. Where it could not, the page's own thread does,
   // which also finds out why not.
   async function compiled() {
-    const module = await program;
-    if (module) {
-      return module;
-    }
-    const response = await fetch(appURL);
-    if (!response.ok) {
-      throw new Error(`app.wasm: the server answered ${response.status}`);
-    }
-    if (/^application\/wasm\b/.test(response.headers.get("Content-Type") ?? "")) {
-      return WebAssembly.compileStreaming(response);
-    }
-    return WebAssembly.compile(await response.arrayBuffer());
+    return await program ?? compileFrom(appURL, "app.wasm");
   }
 
   const atLeisure = window.requestIdleCallback ?? ((task) => setTimeout(task, 1000));
@@ -331,7 +300,7 @@ window.causewayFiles = [];
     let go, instance;
     try {
       go = new Go();
-      listenToGo();
+      lastWords = hearGo();
       instance = await WebAssembly.instantiate(await compiled(), go.importObject);
     } catch (error) {
       fail("Causeway could not be loaded", "The program did not arrive whole. Check the connection and try again.", String(error));
@@ -342,9 +311,9 @@ window.causewayFiles = [];
     go.env.GOTRACEBACK = "system"; // places are all that a trace tells, see cmd/build
     try {
       await go.run(instance);
-      failRunning(lastWords.join(""));
+      failRunning(lastWords());
     } catch (error) {
-      failRunning(lastWords.join("") || String(error));
+      failRunning(lastWords() || String(error));
     }
   }
 

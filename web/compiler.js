@@ -7,8 +7,7 @@
 const size = {{size "app.wasm"}};
 const msBetweenWords = 100;
 
-// count reads a copy of the download as it arrives. The original goes to the compiler
-// untouched, so that the browser may keep the compiled code.
+// count reads a copy of the download as it arrives.
 async function count(copy) {
   const reader = copy.body.getReader();
   for (let loaded = 0, said = 0; ;) {
@@ -24,15 +23,12 @@ async function count(copy) {
   }
 }
 
-async function compile() {
-  const response = await fetch(new URL("{{url "app.wasm"}}", self.location.href));
+{{paste "compile.js"}}
+function counted(response) {
   if (self.name !== "kept") {
     count(response.clone()).catch(() => {}); // the compiler reports the same failure
   }
-  if (/^application\/wasm\b/.test(response.headers.get("Content-Type") ?? "")) {
-    return WebAssembly.compileStreaming(response);
-  }
-  return WebAssembly.compile(await response.arrayBuffer());
 }
 
-compile().then((module) => self.postMessage({ module }), () => self.postMessage({}));
+compileFrom(new URL("{{url "app.wasm"}}", self.location.href), "app.wasm", counted)
+  .then((module) => self.postMessage({ module }), () => self.postMessage({}));

@@ -56,24 +56,9 @@ self.causewayWait = (words, at, heard, ms) => {
 };
 
 (() => {
-  const lastWords = []; // as in boot.js
-  let ending = false;
-  const decoder = new TextDecoder();
-  const writeSync = globalThis.fs.writeSync;
-  globalThis.fs.writeSync = function (fd, bytes) {
-    if (fd === 2) {
-      const word = decoder.decode(bytes, { stream: true });
-      if (!ending && /^(panic|fatal error): /.test(word)) {
-        ending = true;
-        lastWords.length = 0;
-      }
-      lastWords.push(word);
-      if (lastWords.length > 2000) {
-        ending ? lastWords.pop() : lastWords.shift();
-      }
-    }
-    return writeSync.call(this, fd, bytes);
-  };
+{{paste "words.js"}}
+{{paste "compile.js"}}
+  const lastWords = hearGo();
 
   function fatal(text) {
     self.postMessage({ fatal: text });
@@ -83,27 +68,16 @@ self.causewayWait = (words, at, heard, ms) => {
   // without an exit.
   self.addEventListener("error", (event) => {
     if (event.error?.name === "RuntimeError") {
-      fatal(lastWords.join("") || String(event.error));
+      fatal(lastWords() || String(event.error));
     }
   });
-
-  async function download() {
-    const response = await fetch(new URL("{{url "engine.wasm"}}", self.location.href));
-    if (!response.ok) {
-      throw new Error(`engine.wasm: the server answered ${response.status}`);
-    }
-    if (/^application\/wasm\b/.test(response.headers.get("Content-Type") ?? "")) {
-      return WebAssembly.compileStreaming(response);
-    }
-    return WebAssembly.compile(await response.arrayBuffer());
-  }
 
   async function compiled() {
     const module = self.name !== "" && await given;
     if (module) {
       return module;
     }
-    const own = await download();
+    const own = await compileFrom(new URL("{{url "engine.wasm"}}", self.location.href), "engine.wasm");
     try {
       if (self.name === "") self.postMessage({ module: own });
     } catch {
@@ -120,5 +94,5 @@ self.causewayWait = (words, at, heard, ms) => {
     throw new Error("the engine ended");
   }
 
-  start().catch((error) => fatal(lastWords.join("") || error.message));
+  start().catch((error) => fatal(lastWords() || error.message));
 })();

@@ -31,6 +31,10 @@ const (
 // the site: the page holds it.
 const frameName = "frame"
 
+// partsDir holds what several scripts are made of: it is pasted into them and no file of
+// the site.
+const partsDir = "parts"
+
 // styleName is all style sheets.
 const styleName = "style.css"
 
@@ -89,7 +93,7 @@ func assemble(src map[string][]byte, build, base string) (static, error) {
 		info:  site.Info{Build: build, Base: base},
 	}}
 	for _, name := range slices.Sorted(maps.Keys(src)) {
-		if name == indexName || name == workerName || name == frameName || path.Ext(name) == ".css" {
+		if name == indexName || name == workerName || name == frameName || path.Ext(name) == ".css" || path.Dir(name) == partsDir {
 			continue
 		}
 		if _, err := a.url(name); err != nil {
@@ -162,6 +166,7 @@ func (a *assembler) url(name string) (string, error) {
 //
 //	{{url "x"}}   published address of x, relative to the page
 //	{{size "x"}}  bytes of x, uncompressed
+//	{{paste "x"}} content of parts/x
 //	{{style}}     published name of all style sheets as one
 //	{{finished}}  Name and URL of each finished project, sorted by name
 //	{{precache}}  JSON array of what the service worker keeps
@@ -173,6 +178,7 @@ func (a *assembler) expand(name string, content []byte) ([]byte, error) {
 	t, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{
 		"url":      a.url,
 		"size":     func(name string) int { return len(a.src[name]) },
+		"paste":    a.paste,
 		"style":    a.style,
 		"finished": a.finished,
 		"precache": a.precache,
@@ -188,6 +194,15 @@ func (a *assembler) expand(name string, content []byte) ([]byte, error) {
 		return nil, fmt.Errorf("web/%w", err)
 	}
 	return b.Bytes(), nil
+}
+
+// paste is what a part of scripts says.
+func (a *assembler) paste(name string) (string, error) {
+	content, ok := a.src[path.Join(partsDir, name)]
+	if !ok {
+		return "", fmt.Errorf("no part %q to paste", name)
+	}
+	return string(content), nil
 }
 
 // style publishes all style sheets as one, in the order of their names: nothing is

@@ -120,9 +120,27 @@ func TestBase(t *testing.T) {
 	}
 }
 
+// What several scripts are made of stands in each of them and is no file of the site.
+func TestPartsArePasted(t *testing.T) {
+	src := webSources(t)
+	src["parts/words.js"] = []byte("// the words of a test")
+	s := assembled(t, src, "")
+	for _, name := range []string{"boot.js", "engine.js"} {
+		if !strings.Contains(string(s.files[s.names[name]]), "// the words of a test") {
+			t.Errorf("%s lacks its part", name)
+		}
+	}
+	for name := range s.files {
+		if strings.Contains(name, "words") || strings.Contains(name, "parts") {
+			t.Errorf("%s is published", name)
+		}
+	}
+}
+
 func TestAssembleRefuses(t *testing.T) {
 	for name, test := range map[string]struct{ file, text, want string }{
 		"a file that is not there": {"boot.js", `{{url "nowhere.js"}}`, `no file "nowhere.js"`},
+		"a part that is not there": {"boot.js", `{{paste "nowhere.js"}}`, `no part "nowhere.js"`},
 		"a circle":                 {"engine.js", `{{url "boot.js"}}`, "circle"},
 		"a broken template":        {"boot.js", `{{`, "web/"},
 	} {
