@@ -15,18 +15,7 @@ func convolveFast(w, b, x, y []float32, f filter) bool {
 	if f.line < 2*v || f.in == 0 {
 		return false
 	}
-	next, plane, o := f.line+2*f.n, f.h*f.line, 0
-	if v == 4 && f.in <= spreadIn { // wider ones of many channels would be too far from the processor
-		wide := tables.Get().(*table)
-		for ; o+4 <= f.out; o += 4 {
-			spread4(w, wide, f, o)
-			for r := 0; r < f.h; r++ {
-				convTaps4(start(wide[:]), start(x[r*next:]), start(y[o*plane+r*f.line:]), at(b, o),
-					f.in, f.line, f.n, next, (f.h+2)*next, plane)
-			}
-		}
-		tables.Put(wide)
-	}
+	next, plane, o := f.line+2*f.n, f.h*f.line, convFast(w, b, x, y, f)
 	for r := 0; r < f.h; r++ {
 		o := o
 		for ; o+4 <= f.out; o += 4 {
@@ -39,151 +28,6 @@ func convolveFast(w, b, x, y []float32, f filter) bool {
 		}
 	}
 	return true
-}
-
-// spreadIn is the most input channels whose weights are spread.
-const spreadIn = 64
-
-// spread4 writes the weights of four outputs in the order in which convTaps4 takes them, each
-// four times, a vector of them.
-//
-//	wide  in×9×4×4
-func spread4(w []float32, wide *table, f filter, o int) {
-	to := wide[:]
-	for c := range f.in {
-		for t := range Taps {
-			for k := range 4 {
-				weight := w[f.weight(o+k, c)+t*f.step]
-				to[0], to[1], to[2], to[3] = weight, weight, weight, weight
-				to = to[4:]
-			}
-		}
-	}
-}
-
-// convTaps4 does a line of four outputs as convLines4 does, of weights that are spread, with the
-// nine taps written out.
-func convTaps4(wide, x, y unsafe.Pointer, b []float32, in, line, n, next, xPlane, yPlane int) {
-	b0, b1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
-	b2, b3 := simd.BroadcastFloat32s(b[2]), simd.BroadcastFloat32s(b[3])
-	v := b0.Len()
-	n, next, xPlane = 4*n, 4*next, 4*xPlane // in bytes
-	for e := 0; e < line; e += 2 * v {
-		e = min(e, line-2*v)
-		a00, a10, a20, a30 := b0, b1, b2, b3
-		a01, a11, a21, a31 := b0, b1, b2, b3
-		i, j := 4*e, 0
-		for c := 0; c < in; c++ {
-			w, p := unsafe.Add(wide, j), unsafe.Add(x, i)
-			x0, x1 := load(p, 0), load(p, v)
-			k := load(w, 0)
-			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
-			k = load(w, v)
-			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
-			k = load(w, 2*v)
-			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
-			k = load(w, 3*v)
-			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
-
-			q := unsafe.Add(p, n)
-			x0, x1 = load(q, 0), load(q, v)
-			k = load(w, 4*v)
-			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
-			k = load(w, 5*v)
-			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
-			k = load(w, 6*v)
-			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
-			k = load(w, 7*v)
-			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
-
-			q = unsafe.Add(p, 2*n)
-			x0, x1 = load(q, 0), load(q, v)
-			k = load(w, 8*v)
-			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
-			k = load(w, 9*v)
-			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
-			k = load(w, 10*v)
-			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
-			k = load(w, 11*v)
-			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
-			p = unsafe.Add(p, next)
-
-			x0, x1 = load(p, 0), load(p, v)
-			k = load(w, 12*v)
-			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
-			k = load(w, 13*v)
-			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
-			k = load(w, 14*v)
-			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
-			k = load(w, 15*v)
-			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
-
-			q = unsafe.Add(p, n)
-			x0, x1 = load(q, 0), load(q, v)
-			k = load(w, 16*v)
-			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
-			k = load(w, 17*v)
-			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
-			k = load(w, 18*v)
-			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
-			k = load(w, 19*v)
-			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
-
-			q = unsafe.Add(p, 2*n)
-			x0, x1 = load(q, 0), load(q, v)
-			k = load(w, 20*v)
-			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
-			k = load(w, 21*v)
-			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
-			k = load(w, 22*v)
-			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
-			k = load(w, 23*v)
-			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
-			p = unsafe.Add(p, next)
-
-			x0, x1 = load(p, 0), load(p, v)
-			k = load(w, 24*v)
-			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
-			k = load(w, 25*v)
-			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
-			k = load(w, 26*v)
-			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
-			k = load(w, 27*v)
-			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
-
-			q = unsafe.Add(p, n)
-			x0, x1 = load(q, 0), load(q, v)
-			k = load(w, 28*v)
-			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
-			k = load(w, 29*v)
-			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
-			k = load(w, 30*v)
-			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
-			k = load(w, 31*v)
-			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
-
-			q = unsafe.Add(p, 2*n)
-			x0, x1 = load(q, 0), load(q, v)
-			k = load(w, 32*v)
-			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
-			k = load(w, 33*v)
-			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
-			k = load(w, 34*v)
-			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
-			k = load(w, 35*v)
-			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
-
-			i, j = i+xPlane, j+4*4*Taps*v
-		}
-		store(y, e, a00)
-		store(y, e+v, a01)
-		store(y, e+yPlane, a10)
-		store(y, e+yPlane+v, a11)
-		store(y, e+2*yPlane, a20)
-		store(y, e+2*yPlane+v, a21)
-		store(y, e+3*yPlane, a30)
-		store(y, e+3*yPlane+v, a31)
-	}
 }
 
 // convLines4 does a line of four outputs, whose planes are yPlane apart; the planes of x
@@ -254,7 +98,9 @@ func convLine(w, x, y unsafe.Pointer, b float32, in, line, n, xPlane, col, step 
 // planes are plane apart.
 func tapsFast(dy, x []float32, p *[tapsOuts][Taps][Lanes]float32, plane, h, line, n int) bool {
 	for k := 0; k < 3; k++ {
-		lineTaps3(start(dy), start(x[k*(line+2*n):]), p, 3*k, plane, h, line, n)
+		if g, lines := start(dy), start(x[k*(line+2*n):]); !lineTapsFast(g, lines, p, 3*k, plane, h, line, n) {
+			lineTaps3(g, lines, p, 3*k, plane, h, line, n)
+		}
 	}
 	return true
 }

@@ -225,7 +225,7 @@ func BenchmarkMaxPool(b *testing.B) {
 }
 
 // sizedKernels are those that do something else at other sizes: few and many outputs, fewer and more
-// inputs than have their weights spread, enough outputs for rows to be turned around.
+// inputs than have their weights spread, more outputs than a table holds, enough of them for rows to be turned around.
 func sizedKernels() (all []twins) {
 	for _, s := range []struct{ out, in int }{{1, 2}, {2, 1}, {3, 2}, {4, 3}, {5, 64}, {8, 65}} {
 		const h, wide = 2, 3
@@ -247,7 +247,7 @@ func sizedKernels() (all []twins) {
 			return append(y, dw...), append(z, dz...)
 		}})
 	}
-	for _, s := range []struct{ out, in int }{{1, 3}, {2, 1}, {3, 2}, {4, 4}, {5, 33}, {8, 128}, {6, 129}, {4, 513}, {65, 3}} {
+	for _, s := range []struct{ out, in int }{{1, 3}, {2, 1}, {3, 2}, {4, 4}, {5, 33}, {8, 128}, {6, 129}, {4, 513}, {65, 3}, {7, 576}, {5, 577}, {139, 16}} {
 		all = append(all, twins{fmt.Sprint("Affine", s), func(in *inputs, n int) ([]float32, []float32) {
 			w, b, x := in.take(s.out*s.in), in.take(s.out), in.take(s.in*n)
 			y, z := in.take(s.out*n), in.take(s.out*n)

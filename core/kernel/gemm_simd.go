@@ -32,8 +32,8 @@ func product(w, b, x, y []float32, out, in, n, row, col int) int {
 			_ = w[(o+1)*row+(in-1)*col]
 			productRows2x3(start(w[o*row:]), start(x), start(y[o*n:]), at(b, o), in, n, row, col)
 		}
-	case v == 4 && n >= spreadFrom && in <= spreadMost && out*in*n >= spreadLeast:
-		o = productSpread(w, b, x, y, out, in, n, row, col)
+	case productFast(w, b, x, y, out, in, n, row, col):
+		return n
 	}
 	for ; o+4 <= out; o += 4 {
 		_ = w[(o+3)*row+(in-1)*col]
@@ -254,10 +254,11 @@ func addOuter(dy, x, dw []float32, out, in, n int) bool {
 				}
 			}
 			w := unsafe.Add(start(dw), 4*(o*in+i))
-			switch v {
-			case 4:
+			switch {
+			case v == 4 && dotsFast(start(d), r[0], r[1], w, &t):
+			case v == 4:
 				dots2x4(start(d), r[0], r[1], w, &t)
-			case 8:
+			case v == 8:
 				dots4x2(start(d), r[0], r[1], r[2], r[3], w, &t)
 			default:
 				dots4x1(start(d), r[0], r[1], r[2], r[3], w, &t)
@@ -267,17 +268,14 @@ func addOuter(dy, x, dw []float32, out, in, n int) bool {
 	return true
 }
 
-// acrossMost is the most examples of which addAcross does the sums.
-const acrossMost = 16 * Lanes
-
-// addAcross is addOuter for as many of the rows of x, from the first on, as it says. It is for few
-// examples, eight or multiples of Lanes, where the lanes of a sum would take longer to add up than to sum up: a vector is eight
+// addAcross is addOuter for as many of the rows of x, from the first on, as it says. It is for eight
+// examples, where the lanes of a sum would take longer to add up than to sum up: a vector is eight
 // rows' sums of the same part, for which x is turned around.
 func addAcross(dy, x, dw []float32, out, in, n int) int {
-	if n > acrossMost || n%Lanes != 0 && n != 8 || out < 16 {
+	if n != 8 || out < 16 {
 		return 0
 	}
-	var turned [acrossMost * 8]float32
+	var turned [8 * 8]float32
 	i := 0
 	for ; i+8 <= in; i += 8 {
 		for k := range 8 {
@@ -285,46 +283,13 @@ func addAcross(dy, x, dw []float32, out, in, n int) int {
 				turned[8*e+k] = v
 			}
 		}
-		if n == 8 {
-			dots8of8(start(dy), start(turned[:]), start(dw[i:]), out, in)
-		} else {
-			dots8(start(dy), start(turned[:]), start(dw[i:]), out, in, n)
-		}
+		dots8of8(start(dy), start(turned[:]), start(dw[i:]), out, in)
 	}
 	return i
 }
 
-// dots8 adds the dot products of the rows of dy with eight rows of x, turned around, to dw. The parts
-// that fold adds up are those of four numbers j, j+4, j+8 and j+12 at a time.
-func dots8(dy, x, dw unsafe.Pointer, out, in, n int) {
-	var sums [4 * 8]float32
-	s := start(sums[:])
-	for o := 0; o < out; o++ {
-		d := unsafe.Add(dy, 4*o*n)
-		for j := 0; j < 4; j++ {
-			var a0, a1, b0, b1, c0, c1, d0, d1 simd.Float32s
-			for e := j; e < n; e += Lanes {
-				q, k := unsafe.Add(x, 32*e), simd.BroadcastFloat32s(number(d, e))
-				a0, a1 = a0.Add(k.Mul(load(q, 0))), a1.Add(k.Mul(load(q, 4)))
-				k = simd.BroadcastFloat32s(number(d, e+4))
-				b0, b1 = b0.Add(k.Mul(load(q, 32))), b1.Add(k.Mul(load(q, 36)))
-				k = simd.BroadcastFloat32s(number(d, e+8))
-				c0, c1 = c0.Add(k.Mul(load(q, 64))), c1.Add(k.Mul(load(q, 68)))
-				k = simd.BroadcastFloat32s(number(d, e+12))
-				d0, d1 = d0.Add(k.Mul(load(q, 96))), d1.Add(k.Mul(load(q, 100)))
-			}
-			store(s, 8*j, a0.Add(c0).Add(b0.Add(d0)))
-			store(s, 8*j+4, a1.Add(c1).Add(b1.Add(d1)))
-		}
-		w := unsafe.Add(dw, 4*o*in)
-		for l := 0; l < 8; l += 4 {
-			sum := load(s, l).Add(load(s, l+16)).Add(load(s, l+8).Add(load(s, l+24)))
-			store(w, l, load(w, l).Add(sum))
-		}
-	}
-}
-
-// dots8of8 is dots8 for eight examples, which are in a part each; the other parts are zero.
+// dots8of8 adds the dot products of the rows of dy with eight rows of x, turned around, to dw. The examples
+// are in a part each; the other parts are zero.
 func dots8of8(dy, x, dw unsafe.Pointer, out, in int) {
 	var zero simd.Float32s
 	x00, x01, x10, x11 := load(x, 0), load(x, 4), load(x, 8), load(x, 12)
