@@ -62,8 +62,10 @@ def main():
     times = {}
 
     def clock(name, do):
-        """Times the best of ten, or of as many as a second holds, once warmed up."""
-        do()
+        """Times the best of ten, or of as many as a second holds, after a second to warm up."""
+        began = time.perf_counter()
+        while time.perf_counter() - began < 1:
+            do()
         began, best = time.perf_counter(), float("inf")
         for _ in range(10):
             start = time.perf_counter()
