@@ -83,8 +83,7 @@ func firstPath(t *testing.T, d driver, address string) {
 		until("the status "+part, fmt.Sprintf(`document.getElementById("status")?.textContent.includes(%q)`, part))
 	}
 	until("the app to start", `document.readyState !== "loading" && document.getElementById("boot-status") === null`)
-	// That sizes have changed while they were delivered is no mistake: browsers say so and deliver the rest with the next frame.
-	if _, err := d.run(`window.wrong = []; addEventListener("error", (e) => e.message.startsWith("ResizeObserver loop") || wrong.push(e.message)); addEventListener("securitypolicyviolation", (e) => wrong.push(e.violatedDirective))`); err != nil {
+	if _, err := d.run(`window.wrong = []; addEventListener("error", (e) => wrong.push(e.message)); addEventListener("securitypolicyviolation", (e) => wrong.push(e.violatedDirective))`); err != nil {
 		t.Fatal(err)
 	}
 	press("Simple-BN")

@@ -83,7 +83,7 @@ func crewTalk(p *Page, dies int) *talk {
 func TestHelpersInTheBrowser(t *testing.T) {
 	p := crewPage(t)
 	box := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 5, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 10}}
-	rows := wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 6, Epochs: 12, Batch: 64, LearningRate: 0.01, Samples: 50, Validity: 10, Margin: 0.2, Parts: 2}}
+	rows := wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 6, Epochs: 40, Batch: 64, LearningRate: 0.01, Samples: 50, Validity: 10, Margin: 0.2, Parts: 2}}
 
 	facts := make(chan wire.Message, 1000)
 	began := time.Now()
