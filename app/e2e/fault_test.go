@@ -141,7 +141,7 @@ func (p *Page) trainLong() {
 	p.WaitHas("button", "Pause")
 }
 
-const longEpochs = 200
+const longEpochs = 400
 
 // percent is how far the generator's training is, -1 if none is under way.
 func (p *Page) percent() int {
