@@ -133,6 +133,35 @@
 	STORE(V6, R14, at); \
 	STORE(V7, R14, at+16)
 
+// Four vectors that follow each other.
+#define LOADS(p, a, b, c, d) \
+	LOAD(p, 0, a); \
+	LOAD(p, 16, b); \
+	LOAD(p, 32, c); \
+	LOAD(p, 48, d)
+
+#define STORES(a, b, c, d, p) \
+	STORE(a, p, 0); \
+	STORE(b, p, 16); \
+	STORE(c, p, 32); \
+	STORE(d, p, 48)
+
+// One output's bias for all of its vectors.
+#define SAME(a, b, c, d) \
+	Get a; \
+	Set b; \
+	Get a; \
+	Set c; \
+	Get a; \
+	Set d
+
+// One output's terms of four vectors, of the weight in V12.
+#define ACROSS(a, b, c, d) \
+	TERM(a, V12, V8); \
+	TERM(b, V12, V9); \
+	TERM(c, V12, V10); \
+	TERM(d, V12, V11)
+
 // Four outputs of two vectors.
 #define FOUR(at) \
 	BIAS(R11); \
@@ -175,14 +204,8 @@ TEXT ·wide(SB), NOSPLIT, $0-56
 			I64Add
 			Set R15
 			Loop
-				LOAD(R9, 0, V0)
-				LOAD(R9, 16, V1)
-				LOAD(R9, 32, V2)
-				LOAD(R9, 48, V3)
-				STORE(V0, R14, 0)
-				STORE(V1, R14, 16)
-				STORE(V2, R14, 32)
-				STORE(V3, R14, 48)
+				LOADS(R9, V0, V1, V2, V3)
+				STORES(V0, V1, V2, V3, R14)
 				SUM(R9, R5, R9)
 				PLUS(R14, 64, R14)
 				BELOW(R14, R15)
@@ -221,49 +244,24 @@ TEXT ·wide(SB), NOSPLIT, $0-56
 			ENDS(5)
 			LOAD(R11, 0, V0)
 			LOAD(R11, 16, V4)
-			Get V0
-			Set V1
-			Get V0
-			Set V2
-			Get V0
-			Set V3
-			Get V4
-			Set V5
-			Get V4
-			Set V6
-			Get V4
-			Set V7
+			SAME(V0, V1, V2, V3)
+			SAME(V4, V5, V6, V7)
 			Get R9
 			Set R14
 			PLUS(R11, 32, R0)
 			Loop
-				LOAD(R14, 0, V8)
-				LOAD(R14, 16, V9)
-				LOAD(R14, 32, V10)
-				LOAD(R14, 48, V11)
+				LOADS(R14, V8, V9, V10, V11)
 				LOAD(R0, 0, V12)
-				TERM(V0, V12, V8)
-				TERM(V1, V12, V9)
-				TERM(V2, V12, V10)
-				TERM(V3, V12, V11)
+				ACROSS(V0, V1, V2, V3)
 				LOAD(R0, 16, V12)
-				TERM(V4, V12, V8)
-				TERM(V5, V12, V9)
-				TERM(V6, V12, V10)
-				TERM(V7, V12, V11)
+				ACROSS(V4, V5, V6, V7)
 				SUM(R14, R10, R14)
 				PLUS(R0, 32, R0)
 				BELOW(R0, R15)
 			End
-			STORE(V0, R13, 0)
-			STORE(V1, R13, 16)
-			STORE(V2, R13, 32)
-			STORE(V3, R13, 48)
+			STORES(V0, V1, V2, V3, R13)
 			SUM(R13, R5, R13)
-			STORE(V4, R13, 0)
-			STORE(V5, R13, 16)
-			STORE(V6, R13, 32)
-			STORE(V7, R13, 48)
+			STORES(V4, V5, V6, V7, R13)
 			SUM(R13, R5, R13)
 			Get R15
 			Set R11
@@ -276,33 +274,19 @@ TEXT ·wide(SB), NOSPLIT, $0-56
 			// One output of four vectors.
 			ENDS(4)
 			LOAD(R11, 0, V0)
-			Get V0
-			Set V1
-			Get V0
-			Set V2
-			Get V0
-			Set V3
+			SAME(V0, V1, V2, V3)
 			Get R9
 			Set R14
 			PLUS(R11, 16, R0)
 			Loop
-				LOAD(R14, 0, V8)
-				LOAD(R14, 16, V9)
-				LOAD(R14, 32, V10)
-				LOAD(R14, 48, V11)
+				LOADS(R14, V8, V9, V10, V11)
 				LOAD(R0, 0, V12)
-				TERM(V0, V12, V8)
-				TERM(V1, V12, V9)
-				TERM(V2, V12, V10)
-				TERM(V3, V12, V11)
+				ACROSS(V0, V1, V2, V3)
 				SUM(R14, R10, R14)
 				PLUS(R0, 16, R0)
 				BELOW(R0, R15)
 			End
-			STORE(V0, R13, 0)
-			STORE(V1, R13, 16)
-			STORE(V2, R13, 32)
-			STORE(V3, R13, 48)
+			STORES(V0, V1, V2, V3, R13)
 		End
 		NEXT(64)
 	End
