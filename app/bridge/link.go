@@ -202,7 +202,7 @@ func (l *link) ping() {
 // heard takes a frame of the present engine.
 func (l *link) heard(frame []byte) {
 	l.silent = 0
-	job, m, err := wire.Decode(frame)
+	job, m, err := wire.DecodeInTurns(frame, turns())
 	if !l.up {
 		l.greet(m, err)
 		return
@@ -217,6 +217,20 @@ func (l *link) heard(frame []byte) {
 		l.handle(Event{Job: job, Fact: m})
 	}
 }
+
+// turns returns a function that leaves the browser its turn where the last one is some time ago: a long message
+// takes longer to read than an input may wait.
+func turns() (pause func()) {
+	last := time.Now()
+	return func() {
+		if time.Since(last) > longestTurn {
+			time.Sleep(time.Millisecond)
+			last = time.Now()
+		}
+	}
+}
+
+const longestTurn = 30 * time.Millisecond
 
 // greet takes the first frame of an engine, which must be the Hello of this
 // build.

@@ -37,7 +37,7 @@ func TestAParquetFileIsRead(t *testing.T) {
 	says("loans.parquet has 30,000 rows and 7 columns")
 	const want = "19|0.1|nurse|false|2020-01-02|2021-02-03 04:06:06|no"
 	p.WaitFor(want, func() bool {
-		return Eval[string](p, `[...document.querySelector(".preview table").querySelectorAll("tbody tr")[1].cells].map((c) => c.textContent).join("|")`) == want
+		return Eval[string](p, `[...(document.querySelector(".preview table")?.querySelectorAll("tbody tr")[1]?.cells ?? [])].map((c) => c.textContent).join("|")`) == want
 	})
 	p.Click("button", "Import table")
 	p.WaitText("status", "30,000 rows")

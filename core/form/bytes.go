@@ -29,12 +29,15 @@ var ErrVersion = fault.Errorf("form: another version")
 
 // Marshal returns the bytes of one value, as parts of files hold it. The same value
 // gives the same bytes. It refuses what Unmarshal would refuse.
-func Marshal[T any](v T) ([]byte, error) {
+func Marshal[T any](v T) ([]byte, error) { return MarshalUpTo(v, MaxValues) }
+
+// MarshalUpTo is Marshal of so many values at most.
+func MarshalUpTo[T any](v T, values int) ([]byte, error) {
 	b, err := encode(v)
 	if err != nil {
 		return nil, err
 	}
-	return b, prove[T](b, MaxValues, Version)
+	return b, prove[T](b, values, Version)
 }
 
 // Unmarshal reads what Marshal wrote: it proves all bytes before it takes memory for
@@ -70,8 +73,11 @@ func UnmarshalOf[T any](b []byte, values, version int) (v T, err error) {
 }
 
 // Decode reads proved bytes into what v points to.
-func Decode(b []byte, v any) error {
-	d := msgpack.NewDecoder(bytes.NewReader(b))
+func Decode(b []byte, v any) error { return DecodeInTurns(b, v, func() {}) }
+
+// DecodeInTurns is Decode that asks after every few hundred values whether somebody else should have a turn.
+func DecodeInTurns(b []byte, v any, pause func()) error {
+	d := msgpack.NewDecoder(&turns{Reader: bytes.NewReader(b), pause: pause})
 	d.DisallowUnknownFields(true)
 	d.DisableAllocLimit(true) // nothing is longer than b, and what grows takes three times as much
 	if err := d.Decode(v); err != nil {
@@ -98,6 +104,22 @@ func encode(v any) ([]byte, error) {
 	buf := bytes.NewBuffer(make([]byte, 0, n)) // which takes up to three times as much while it grows
 	err := msgpack.NewEncoder(buf).Encode(v)
 	return buf.Bytes(), err
+}
+
+// turns are bytes that are read with pauses. Every value begins with a byte that is read by itself.
+type turns struct {
+	*bytes.Reader
+	read  int
+	pause func()
+}
+
+const turn = 512 // values, a few milliseconds where they are read slowly
+
+func (t *turns) ReadByte() (byte, error) {
+	if t.read++; t.read%turn == 0 {
+		t.pause()
+	}
+	return t.Reader.ReadByte()
 }
 
 // length counts what is written.

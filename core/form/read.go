@@ -1,6 +1,9 @@
 package form
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Text reads a text.
 func (w *Walk) Text() (string, error) {
@@ -53,6 +56,11 @@ var (
 	arrayHead  = head{"a list", 0x90, 0x9f, [3]byte{0, 0xdc, 0xdd}}
 	structHead = head{"a struct", 0x80, 0x8f, [3]byte{0, 0xde, 0xdf}}
 )
+
+// begins reports whether a code starts such a value.
+func (h head) begins(c byte) bool {
+	return c >= h.low && c <= h.high || c != 0 && slices.Contains(h.wide[:], c)
+}
 
 // length reads a head and proves that the bytes that remain can hold it: each
 // element takes at least one.

@@ -298,6 +298,9 @@ func (w *Walk) new(f *field) bool { return w.version == Version && f.since == Ve
 
 // next reports whether a text comes next, and goes no further.
 func (w *Walk) next(name string) bool {
+	if w.pos == len(w.b) || !textHead.begins(w.b[w.pos]) { // an error would be written for nobody
+		return false
+	}
 	ahead := *w
 	text, err := ahead.text()
 	return err == nil && string(text) == name

@@ -85,9 +85,9 @@ type writer struct {
 }
 
 func put[T any](w *writer, name string, required bool, f T) {
-	b, err := form.Marshal(f)
+	b, err := form.MarshalUpTo(f, maxValues)
 	if err == nil {
-		_, err = form.UnmarshalUpTo[T](b, maxValues)
+		err = form.Decode(b, new(T))
 	}
 	if err != nil && w.err == nil {
 		w.err = err

@@ -45,14 +45,19 @@ func Encode(job int, m Message) ([]byte, error) {
 
 // Decode returns the message of a frame. The job is known with an error too
 // where the envelope could be read.
-func Decode(frame []byte) (job int, m Message, err error) {
+func Decode(frame []byte) (job int, m Message, err error) { return DecodeInTurns(frame, func() {}) }
+
+// DecodeInTurns is Decode that asks now and then whether somebody else should have a turn.
+func DecodeInTurns(frame []byte, pause func()) (job int, m Message, err error) {
 	job, b, err := open(frame)
 	if err != nil {
 		return job, nil, err
 	}
-	if m, err = b.kind.decode(b.raw); err != nil {
+	pause()
+	if m, err = b.kind.decode(b.raw, pause); err != nil {
 		return job, nil, fault.Errorf("wire: %s: %w", b.kind.name, err)
 	}
+	pause()
 	if err := (&checks{kind: b.kind.name}).of(m); err != nil {
 		return job, nil, err
 	}
@@ -124,9 +129,9 @@ type kind struct {
 
 func (k kind) typ() reflect.Type { return reflect.TypeOf(k.empty) }
 
-func (k kind) decode(raw []byte) (Message, error) {
+func (k kind) decode(raw []byte, pause func()) (Message, error) {
 	m := reflect.New(k.typ())
-	err := form.Decode(raw, m.Interface())
+	err := form.DecodeInTurns(raw, m.Interface(), pause)
 	return m.Elem().Interface().(Message), err
 }
 

@@ -244,7 +244,7 @@ func TestRoundTripRandom(t *testing.T) {
 			if err := errors.Join(w.Value(k.typ()), w.End()); err != nil {
 				t.Fatalf("%s: %v", k.name, err)
 			}
-			got, err := k.decode(raw)
+			got, err := k.decode(raw, func() {})
 			if want := v.Elem().Interface(); err != nil || !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s: got %+v, %v, want %+v", k.name, got, err, want)
 			}
@@ -407,4 +407,25 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("got %+v, %v, want %+v", twice, err, m)
 		}
 	})
+}
+
+// TestDecodeInTurns: a long message is read with pauses, to the same.
+func TestDecodeInTurns(t *testing.T) {
+	head := make([][]string, 20)
+	for i := range head {
+		head[i] = make([]string, 100)
+	}
+	frame, err := Encode(3, Previewed{Preview: data.Preview{Name: "a.csv", Rows: 20, Head: head}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pauses := 0
+	job, got, err := DecodeInTurns(frame, func() { pauses++ })
+	wantJob, want, wantErr := Decode(frame)
+	if job != wantJob || err != nil || wantErr != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("in turns: job %d, %v, %v, want %d, %v", job, got, err, wantJob, want)
+	}
+	if pauses < 5 { // two of them are between the proof, the reading and the checks
+		t.Errorf("%d pauses in %d bytes, want some while they are read", pauses, len(frame))
+	}
 }

@@ -38,10 +38,9 @@ type figure struct {
 
 	Of drawing
 
-	width   float64   // measured; 0 before
-	sizes   app.Value // the browser's observer of it
-	resized app.Func
-	open    bool
+	width  float64 // measured; 0 before
+	unsize func()  // ends that
+	open   bool
 }
 
 // OnMount follows the width of the figure, which also changes where a fold is opened.
@@ -54,21 +53,17 @@ func (c *figure) OnMount(ctx app.Context) {
 	if w := width(); w >= leastWidth { // it is drawn so at once
 		c.width = w
 	}
-	c.resized = app.FuncOf(func(app.Value, []app.Value) any {
+	c.unsize = WatchSize(root, func() {
 		if w := width(); w > 0 && w != c.width {
 			ctx.Dispatch(func(app.Context) { c.width = w })
 		}
-		return nil
 	})
-	c.sizes = app.Window().Get("ResizeObserver").New(c.resized)
-	c.sizes.Call("observe", root)
 }
 
 // OnDismount ends that.
 func (c *figure) OnDismount() {
-	if c.sizes != nil {
-		c.sizes.Call("disconnect")
-		c.resized.Release()
+	if c.unsize != nil {
+		c.unsize()
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"causeway/app/ui/chart"
 	"causeway/core/sketch"
 )
 
@@ -35,7 +36,7 @@ type hand struct {
 	ctx app.Context
 
 	root, svg, world app.Value
-	sizes            app.Value // the browser's observer of the window's size
+	unsize           func() // ends that the window's size is watched
 	funcs            []listener
 	view             view
 	own              bool // a person chose the view
@@ -83,7 +84,11 @@ func newHand(c *Canvas, ctx app.Context) *hand {
 	h.listen(root, "wheel", h.onWheel)
 	h.listen(root, "keydown", h.onKey)
 	h.listen(root, "click", h.onMapClick)
-	h.watchSize()
+	h.unsize = chart.WatchSize(h.root, func() {
+		if h.does == resting {
+			h.resized()
+		}
+	})
 	return h
 }
 
@@ -97,25 +102,10 @@ func (h *hand) listen(on app.Value, event string, do func(app.Value)) {
 	h.funcs = append(h.funcs, listener{on, event, fn})
 }
 
-// watchSize hears when the window gets another size, and once at first.
-func (h *hand) watchSize() {
-	fn := app.FuncOf(func(this app.Value, args []app.Value) any {
-		if h.does == resting {
-			h.resized()
-		}
-		return nil
-	})
-	h.sizes = app.Window().Get("ResizeObserver").New(fn)
-	h.sizes.Call("observe", h.root)
-	h.funcs = append(h.funcs, listener{fn: fn})
-}
-
 func (h *hand) release() {
-	h.sizes.Call("disconnect")
+	h.unsize()
 	for _, l := range h.funcs {
-		if l.on != nil {
-			l.on.Call("removeEventListener", l.event, l.fn)
-		}
+		l.on.Call("removeEventListener", l.event, l.fn)
 		l.fn.Release()
 	}
 	h.funcs = nil
