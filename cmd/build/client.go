@@ -63,6 +63,68 @@ func NewString() string { return fmt.Sprintf("%016x%016x", rand.Uint64(), rand.U
 `,
 }
 
+// turns are what the page's copy of go-app's engine does otherwise: it leaves the browser its turn before a
+// frame, and after a component when so much time has passed. Go runs all that can go on before it returns to
+// the browser, so that a message, all that changes with it and what follows would be one task. Meanwhile it goes on
+// with what is dispatched: a handler must be through before its event is.
+var turns = map[string][][2]string{
+	"pkg/app/engine.go": {
+		{`		for {
+			select {
+			case <-ctx.Done():
+`, `		const untilTurn = time.Millisecond
+		var turn <-chan time.Time
+		for {
+			select {
+			case <-turn:
+				turn = nil
+				if !e.handleFrame() {
+					turn = time.After(untilTurn)
+				}
+
+			case <-ctx.Done():
+`},
+		{`			case <-frames.C:
+				e.handleFrame()
+`, `			case <-frames.C:
+				if turn == nil && len(e.componentUpdates)+len(e.deferables) > 0 {
+					turn = time.After(untilTurn)
+				}
+`},
+		{`func (e *engine) handleFrame() {
+	e.handleComponentUpdates()
+	e.handleDeferables()
+}
+
+func (e *engine) handleComponentUpdates() {
+`, `const longestTurn = 30 * time.Millisecond
+
+func (e *engine) handleFrame() (done bool) {
+	began := time.Now()
+	if !e.handleComponentUpdates(began) || len(e.deferables) > 0 && time.Since(began) > longestTurn {
+		return false
+	}
+	e.handleDeferables()
+	return true
+}
+
+func (e *engine) handleComponentUpdates(began time.Time) (done bool) {
+`},
+		{`	for i, u := range e.componentUpdateQueue {
+`, `	defer func() { e.componentUpdateQueue = e.componentUpdateQueue[:0] }()
+	for i, u := range e.componentUpdateQueue {
+		if i > 0 && time.Since(began) > longestTurn {
+			return false
+		}
+`},
+		{`	e.componentUpdateQueue = e.componentUpdateQueue[:0]
+}
+`, `	return true
+}
+`},
+	},
+}
+
 const uuid = "github.com/google/uuid"
 
 // client copies go-app without what serves into bin/, with the stand-ins, and writes the
@@ -89,6 +151,9 @@ func client(root string) (string, error) {
 			if content, err = without(drop, content); err != nil {
 				return fmt.Errorf("%s of go-app: %w", name, err)
 			}
+		}
+		if content, err = edited(content, turns[name]); err != nil {
+			return fmt.Errorf("%s of go-app %w", name, err)
 		}
 		copied := path.Join("go-app", name)
 		if standIns[copied] != "" {

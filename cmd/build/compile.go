@@ -137,6 +137,9 @@ func compileTo(dir, root, id, pkg string, flags ...string) error {
 	if err != nil {
 		return err
 	}
+	if err := overlaid(root, cmd); err != nil {
+		return err
+	}
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("compiling %s to WebAssembly: %w\n%s", pkg, err, bytes.TrimSpace(text))
 	}

@@ -108,16 +108,24 @@ func (t functions) shortenNames() error {
 	return nil
 }
 
-// data is what the places of functions' data count from. The record of the module says so, which begins
-// with where the table and its names are.
-func (t functions) data() ([]byte, error) {
+// module is the record of the module, which begins with where the table and its names are.
+func (t functions) module() ([]byte, error) {
 	begin := binary.LittleEndian.AppendUint64(nil, uint64(t.at))
 	begin = binary.LittleEndian.AppendUint64(begin, uint64(t.at+t.names))
 	at := bytes.Index(t.memory, begin)
 	if at < 0 || at+moduleLength > len(t.memory) {
 		return nil, errors.New("the program does not say where the data of its functions is, as far as is known")
 	}
-	from, to := binary.LittleEndian.Uint64(t.memory[at+moduleData:]), binary.LittleEndian.Uint64(t.memory[at+moduleEnd:])
+	return t.memory[at:][:moduleLength], nil
+}
+
+// data is what the places of functions' data count from, as the module's record says.
+func (t functions) data() ([]byte, error) {
+	module, err := t.module()
+	if err != nil {
+		return nil, err
+	}
+	from, to := binary.LittleEndian.Uint64(module[moduleData:]), binary.LittleEndian.Uint64(module[moduleEnd:])
 	if from < uint64(t.at+t.records) || to < from || to > uint64(len(t.memory)) {
 		return nil, errors.New("the data of the program's functions is not where it is known to be")
 	}

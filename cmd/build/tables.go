@@ -31,7 +31,7 @@ const (
 	nowhere = 0xffffffff // a place of data that is not there
 )
 
-// withoutTraces takes out of a program what the trace of a panic prints: files, lines, which arguments
+// withoutTraces takes out of a program the table that lookup does without and what the trace of a panic prints: files, lines, which arguments
 // still have a value, and of the names of functions all but their packages. The runtime takes a table
 // that is not there for unknown; calls put in place of others stay known, as recover counts them. What a
 // trace still says, the place of every instruction, is looked up in a program that has its tables, see trace.
@@ -56,6 +56,9 @@ func withoutTraces(program []byte) ([]byte, error) {
 			return nil, err
 		}
 		if err := t.shortenNames(); err != nil {
+			return nil, err
+		}
+		if err := t.clearBuckets(); err != nil {
 			return nil, err
 		}
 		sections[i].content = packData(memory)

@@ -88,9 +88,16 @@ func TestWithoutTraces(t *testing.T) {
 	if err := os.WriteFile(source, []byte(panicking), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
 	whole := filepath.Join(dir, "whole.wasm")
 	cmd := exec.Command("go", "build", "-o", whole, source)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if err := overlaid(root, cmd); err != nil {
+		t.Fatal(err)
+	}
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
