@@ -19,11 +19,15 @@ func TestUnitsOnThePage(t *testing.T) {
 	p.WaitFor("the unit in the table", func() bool {
 		return Eval[bool](p, `[...document.querySelectorAll('th')].some((h) => h.innerText.trim() === 'Income [DM]')`)
 	})
+	p.unfold("First rows")
 	decimals := func(want string) func() bool { // of all numbers of the first column of the head
 		return func() bool {
 			return Eval[bool](p, `(() => {
-				const named = (h) => h.textContent.includes('Income [DM]') // which a fold may hide
+				const named = (h) => h.textContent.includes('Income [DM]')
 				const table = [...document.querySelectorAll('table')].find((t) => t.tHead && [...t.tHead.rows[0].cells].some(named))
+				if (!table) {
+					return false
+				}
 				const at = [...table.tHead.rows[0].cells].findIndex(named)
 				return [...table.tBodies[0].rows].every((r) => new RegExp('`+want+`').test(r.cells[at].textContent.trim()))
 			})()`)

@@ -188,12 +188,9 @@ type tablePanel struct {
 	ID     int
 	data   store.Data
 	schema int // the first feature of the schema that is shown
-	head   int // the first column of the rows that is shown
 }
 
 func (p *tablePanel) onSchema(ctx app.Context, from int) { p.schema = from }
-
-func (p *tablePanel) onHead(ctx app.Context, from int) { p.head = from }
 
 func (p *tablePanel) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &p.data) }
 
@@ -204,7 +201,6 @@ func (p *tablePanel) Render() app.UI {
 	}
 	n := len(t.Schema.Features)
 	schema, schemaTo := kit.OnPageOf(p.schema, n, kit.ColumnsOnPage(n))
-	head, headTo := kit.OnPageOf(p.head, n, kit.ColumnsOnPage(n))
 	return app.Div().Class("stack", "abreast").Body(
 		app.Section().Class("panel").Aria("labelledby", "table-title").Body(
 			app.H2().ID("table-title").Class("panel-title").Text(t.Name),
@@ -230,11 +226,35 @@ func (p *tablePanel) Render() app.UI {
 			&kit.Pages{What: textSchemaPages, From: schema, Of: n, Size: kit.ColumnsOnPage(n), OnFrom: p.onSchema},
 		),
 		&namesPanel{},
-		kit.Folded(textFirstRows,
-			shortRegion(textFirstRowsRegion, headTable(t, head, headTo)),
-			&kit.Pages{What: textHeadPages, From: head, Of: n, Size: kit.ColumnsOnPage(n), OnFrom: p.onHead}),
+		&firstRows{ID: p.ID},
 	)
 }
+
+// firstRows shows the first rows of the table where they are unfolded: they are the largest part of the panel.
+type firstRows struct {
+	app.Compo
+	ID   int // as of tablePanel
+	data store.Data
+	from int // the first column that is shown
+	open bool
+}
+
+func (r *firstRows) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &r.data) }
+
+func (r *firstRows) Render() app.UI {
+	var body []app.UI
+	if t := r.data.Table; r.open {
+		n := len(t.Schema.Features)
+		from, to := kit.OnPageOf(r.from, n, kit.ColumnsOnPage(n))
+		body = []app.UI{shortRegion(textFirstRowsRegion, headTable(t, from, to)),
+			&kit.Pages{What: textHeadPages, From: from, Of: n, Size: kit.ColumnsOnPage(n), OnFrom: r.onFrom}}
+	}
+	return kit.Folded(textFirstRows, body...).On("toggle", r.onToggle)
+}
+
+func (r *firstRows) onFrom(ctx app.Context, from int) { r.from = from }
+
+func (r *firstRows) onToggle(ctx app.Context, e app.Event) { r.open = ctx.JSSrc().Get("open").Truthy() }
 
 func (p *tablePanel) classes() app.UI {
 	t := p.data.Table
