@@ -29,6 +29,8 @@ window.causewayFiles = [];
   };
   const trusted = window.trustedTypes?.createPolicy("causeway", policy) ?? policy;
 
+  let compileLater = () => {}; // the worker does, what later steps call
+
   // program is the compiled program, or nothing where the worker has none to give. While
   // it is made the page's thread is free for the page.
   const program = new Promise((resolve) => {
@@ -38,7 +40,7 @@ window.causewayFiles = [];
     }
     const worker = new Worker(trusted.createScriptURL(compilerURL), { name: navigator.serviceWorker?.controller ? "kept" : "" });
     const end = (module) => {
-      worker.terminate();
+      module ? compileLater = () => worker.postMessage("later") : worker.terminate();
       resolve(module);
     };
     worker.onmessage = ({ data }) => (data.loaded === undefined ? end(data.module) : showProgress(data.loaded));
@@ -306,7 +308,10 @@ window.causewayFiles = [];
       fail("Causeway could not be loaded", "The program did not arrive whole. Check the connection and try again.", String(error));
       return;
     } finally {
-      atLeisure(() => registerServiceWorker(0)); // what it keeps would take line and processor away from the start
+      atLeisure(() => { // they would take line and processor away from the start
+        compileLater();
+        registerServiceWorker(0);
+      });
     }
     go.env.GOTRACEBACK = "system"; // places are all that a trace tells, see cmd/build
     try {

@@ -122,6 +122,9 @@ func compile(root string) (binaries, error) {
 			return b, err
 		}
 	}
+	if b.app, err = withAhead(b.app, called); err != nil {
+		return b, fmt.Errorf("the page: %w", err)
+	}
 	for name, program := range map[string]*[]byte{"page": &b.app, "engine": &b.engine} {
 		if *program, err = withoutTraces(*program); err != nil {
 			return b, fmt.Errorf("the %s: %w", name, err)

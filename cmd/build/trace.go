@@ -23,32 +23,7 @@ func trace(args []string, in io.Reader, out io.Writer) error {
 	if len(args) != 1 || traced[args[0]].flags == nil {
 		return fmt.Errorf("say whose trace it is: trace page, or trace engine")
 	}
-	of := traced[args[0]]
-	root, err := moduleRoot()
-	if err != nil {
-		return err
-	}
-	id, err := sourceID(root)
-	if err != nil {
-		return err
-	}
-	flags := of.flags()
-	if args[0] == "page" {
-		mod, err := client(root)
-		if err != nil {
-			return err
-		}
-		flags = append(flags, "-modfile="+mod)
-	}
-	dir, err := os.MkdirTemp("", "causeway-trace-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	if err := compileTo(dir, root, id, of.pkg, flags...); err != nil {
-		return err
-	}
-	program, err := os.ReadFile(path.Join(dir, path.Base(of.pkg)))
+	program, id, err := withNames(args[0])
 	if err != nil {
 		return err
 	}
@@ -64,6 +39,36 @@ func trace(args []string, in io.Reader, out io.Writer) error {
 	}
 	_, err = fmt.Fprintf(out, "%s\nlooked up in build %s\n", text, id)
 	return err
+}
+
+// withNames compiles a program with all of its tables, and says which build it is of.
+func withNames(program string) (content []byte, id string, err error) {
+	of := traced[program]
+	root, err := moduleRoot()
+	if err != nil {
+		return nil, "", err
+	}
+	if id, err = sourceID(root); err != nil {
+		return nil, "", err
+	}
+	flags := of.flags()
+	if program == "page" {
+		mod, err := client(root)
+		if err != nil {
+			return nil, "", err
+		}
+		flags = append(flags, "-modfile="+mod)
+	}
+	dir, err := os.MkdirTemp("", "causeway-trace-")
+	if err != nil {
+		return nil, "", err
+	}
+	defer os.RemoveAll(dir)
+	if err := compileTo(dir, root, id, of.pkg, flags...); err != nil {
+		return nil, "", err
+	}
+	content, err = os.ReadFile(path.Join(dir, path.Base(of.pkg)))
+	return content, id, err
 }
 
 var (
