@@ -79,5 +79,9 @@ function numbers(bytes) {
 
 compileFrom(new URL("{{url "app.wasm"}}", self.location.href), "app.wasm", counted).then((module) => {
   self.postMessage({ module });
-  ahead(module);
+  try {
+    ahead(module);
+  } catch {
+    self.close(); // where there is no memory for a second instance, the page compiles what it calls
+  }
 }, () => self.postMessage({}));

@@ -48,7 +48,7 @@ func overlaid(root string, cmd *exec.Cmd) error {
 		return fmt.Errorf("symtab.go of Go's runtime %w", err)
 	}
 	bin := filepath.Join(root, "bin")
-	copied, file, link := filepath.Join(bin, "runtime", "symtab.go"), filepath.Join(bin, "overlay.json"), filepath.Join(bin, "mod")
+	copied, file, link := filepath.Join(bin, "symtab.go.txt"), filepath.Join(bin, "overlay.json"), filepath.Join(bin, "mod")
 	list, err := json.Marshal(map[string]map[string]string{"Replace": {of: copied}})
 	if err := errors.Join(err, keep(copied, content), keep(file, list)); err != nil {
 		return err
