@@ -197,7 +197,7 @@ func goOutput(dir string, args ...string) (string, error) {
 }
 
 // sourceID hashes what the binaries are made from: go.mod, go.sum and every
-// file below app, core and assets that is not a test's.
+// file below app, core and assets that is not a test's or npm's.
 func sourceID(root string) (string, error) {
 	sum := sha256.New()
 	for _, top := range []string{"app", "assets", "core", "go.mod", "go.sum"} {
@@ -207,7 +207,7 @@ func sourceID(root string) (string, error) {
 				return nil
 			case err != nil:
 				return err
-			case d.IsDir() && d.Name() == "testdata":
+			case d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules"):
 				return fs.SkipDir
 			case !d.Type().IsRegular() || strings.HasSuffix(path, "_test.go"):
 				return nil
