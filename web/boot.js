@@ -29,7 +29,8 @@ window.causewayFiles = [];
   };
   const trusted = window.trustedTypes?.createPolicy("causeway", policy) ?? policy;
 
-  let compileLater = () => {}; // the worker does, what later steps call
+  let compileLater = () => {}; // has the worker compile what later steps call, and end
+  const msForLater = 30_000; // takes 400 where the processor has nothing else to do
 
   // program is the compiled program, or nothing where the worker has none to give. While
   // it is made the page's thread is free for the page.
@@ -40,7 +41,14 @@ window.causewayFiles = [];
     }
     const worker = new Worker(trusted.createScriptURL(compilerURL), { name: navigator.serviceWorker?.controller ? "kept" : "" });
     const end = (module) => {
-      module ? compileLater = () => worker.postMessage("later") : worker.terminate();
+      if (module) {
+        compileLater = () => {
+          worker.postMessage("later");
+          setTimeout(() => worker.terminate(), msForLater);
+        };
+      } else {
+        worker.terminate();
+      }
       resolve(module);
     };
     worker.onmessage = ({ data }) => (data.loaded === undefined ? end(data.module) : showProgress(data.loaded));
