@@ -278,7 +278,10 @@ func schemaTable(t wire.Loaded, from, to int) app.UI {
 		f := t.Schema.Features[j]
 		var picture app.UI = app.Text("")
 		if j < len(t.Columns) {
-			picture = histogram(f, t.Columns[j])
+			picture = &latePicture{Feature: f, Summary: t.Columns[j]}
+			if !kit.ManyColumns(len(t.Schema.Features)) {
+				picture = histogram(f, t.Columns[j])
+			}
 		}
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Body(kit.Clamped(f.Title())),
@@ -298,6 +301,24 @@ func schemaTable(t wire.Loaded, from, to int) app.UI {
 		kit.HeaderRow(kit.TextFeature, TextType, textRange, textDistribution),
 		app.TBody().Body(rows...),
 	)
+}
+
+// latePicture is a histogram that is drawn after the table that it stands in, in a task of its own.
+type latePicture struct {
+	app.Compo
+	Feature data.Feature
+	Summary wire.Summary
+
+	there bool
+}
+
+func (p *latePicture) OnMount(ctx app.Context) { p.there = true }
+
+func (p *latePicture) Render() app.UI {
+	if !p.there {
+		return app.Div().Class("is-late")
+	}
+	return app.Div().Body(histogram(p.Feature, p.Summary))
 }
 
 func histogram(f data.Feature, s wire.Summary) app.UI {

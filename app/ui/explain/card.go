@@ -25,8 +25,10 @@ type card struct {
 	Strip           chart.StripOf
 	Limit           causal.Limit
 	Leeway          store.Leeway
+	Late            bool // drawn after the panel that it stands in, in a task of its own
 
 	here     app.Context
+	there    bool
 	of       int // the feature that what follows is about
 	open     bool
 	dragging bool
@@ -38,11 +40,14 @@ type card struct {
 // mostShownLevels is how many levels get a button below their bars.
 const mostShownLevels = 8
 
-func (c *card) OnMount(ctx app.Context) { c.here = ctx }
+func (c *card) OnMount(ctx app.Context) { c.here, c.there = ctx, true }
 
 func (c *card) Render() app.UI {
 	if c.of != c.Index {
 		c.of, c.open, c.dragging = c.Index, false, false
+	}
+	if c.Late && !c.there {
+		return app.Li().Class("feature-card", "is-late")
 	}
 	side := []app.UI{&kit.ValueField{Index: c.Index, Feature: c.Feature, Value: c.Value, Original: c.Original, Row: c.Row}}
 	body := []app.UI{}

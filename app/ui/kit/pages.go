@@ -69,8 +69,11 @@ const (
 
 // ColumnsOnPage is how many columns of a table of n a page shows.
 func ColumnsOnPage(n int) int {
-	if n <= allColumns {
-		return allColumns
+	if ManyColumns(n) {
+		return someColumns
 	}
-	return someColumns
+	return allColumns
 }
+
+// ManyColumns reports whether what a table of n columns shows is so much that parts of it are drawn by themselves.
+func ManyColumns(n int) bool { return n > allColumns }
