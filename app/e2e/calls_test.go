@@ -168,22 +168,14 @@ func TestCallsAreRecorded(t *testing.T) {
 		p.Click("button", "Import table")
 		p.WaitText("status", "is loaded: 400 rows.")
 	})
-	note("classifier", func() {
-		p.goTo("Classifier")
-		p.Click("button", "Train classifier")
-		p.WaitText("status", "The classifier is trained")
-	})
+	note("classifier", func() { trainClassifier(p) })
 	note("graph", func() {
 		p.goTo("Graph")
 		p.WaitHas("application", "Causal graph")
 		dragEdge(p, "visits", "basket")
 		p.WaitText("status", "Added the edge visits → basket")
 	})
-	note("generator", func() {
-		p.goTo("Generator")
-		p.Click("button", "Train generator")
-		p.WaitText("status", "The generator is trained")
-	})
+	note("generator", func() { trainGenerator(p) })
 	note("explain", func() {
 		p.goTo("Explain")
 		p.Click("button", "Find counterfactuals")

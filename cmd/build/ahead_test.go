@@ -13,20 +13,7 @@ import (
 // The places that a program is given are those of the functions that its own section of names calls so, and the program
 // does what it did.
 func TestWithAhead(t *testing.T) {
-	dir := t.TempDir()
-	source, whole := filepath.Join(dir, "main.go"), filepath.Join(dir, "whole.wasm")
-	if err := os.WriteFile(source, []byte(panicking), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("go", "build", "-o", whole, source)
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	program, err := os.ReadFile(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole, program := buildPanicking(t)
 	more, err := withAhead(program, "main.deep\nmain.gone\nruntime.gopanic\n\nmain.thing.Told\n")
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +47,7 @@ func TestWithAhead(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("running both programs needs node")
 	}
-	longer := filepath.Join(dir, "longer.wasm")
+	longer := filepath.Join(t.TempDir(), "longer.wasm")
 	if err := os.WriteFile(longer, more, 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -80,20 +80,20 @@ func main() {
 }
 `
 
-// What a program does is the same without the tables; its trace names packages and places, of which the
-// whole program knows functions and lines.
-func TestWithoutTraces(t *testing.T) {
+// buildPanicking compiles that program as those of the site are.
+func buildPanicking(t *testing.T) (path string, program []byte) {
+	t.Helper()
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir := t.TempDir()
 	source := filepath.Join(dir, "main.go")
 	if err := os.WriteFile(source, []byte(panicking), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	root, err := moduleRoot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole := filepath.Join(dir, "whole.wasm")
-	cmd := exec.Command("go", "build", "-o", whole, source)
+	path = filepath.Join(dir, "whole.wasm")
+	cmd := exec.Command("go", "build", "-o", path, source)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if err := overlaid(root, cmd); err != nil {
 		t.Fatal(err)
@@ -101,10 +101,16 @@ func TestWithoutTraces(t *testing.T) {
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
-	program, err := os.ReadFile(whole)
-	if err != nil {
+	if program, err = os.ReadFile(path); err != nil {
 		t.Fatal(err)
 	}
+	return path, program
+}
+
+// What a program does is the same without the tables; its trace names packages and places, of which the
+// whole program knows functions and lines.
+func TestWithoutTraces(t *testing.T) {
+	whole, program := buildPanicking(t)
 	sections, err := split(program)
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +136,7 @@ func TestWithoutTraces(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("running both programs needs node")
 	}
-	short := filepath.Join(dir, "short.wasm")
+	short := filepath.Join(t.TempDir(), "short.wasm")
 	if err := os.WriteFile(short, less, 0o644); err != nil {
 		t.Fatal(err)
 	}

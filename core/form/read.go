@@ -69,21 +69,16 @@ func (w *Walk) length(h head) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	n, known := 0, false
-	if c >= h.low && c <= h.high {
-		n, known = int(c-h.low), true
-	}
-	for i, wide := range h.wide {
-		if c == wide && wide != 0 {
-			raw, err := w.take(1 << i)
-			if err != nil {
-				return 0, err
-			}
-			n, known = int(bigEndian(raw)), true
-		}
-	}
-	if !known {
+	if !h.begins(c) {
 		return 0, w.Errorf("code %#x where %s is due", c, h.what)
+	}
+	n := int(c - h.low)
+	if i := slices.Index(h.wide[:], c); i >= 0 {
+		raw, err := w.take(1 << i)
+		if err != nil {
+			return 0, err
+		}
+		n = int(bigEndian(raw))
 	}
 	if left := len(w.b) - w.pos; n > left {
 		return 0, w.Errorf("%s of %d in %d bytes", h.what, n, left)
