@@ -1,8 +1,8 @@
 // Starts the page: has a worker download and compile app.wasm, gives go-app the globals
 // that its client expects, runs the program, registers the service worker, and shows a
-// notice when the program cannot start or has ended. It runs before the page has been
-// read, so that the worker begins early. Everything is addressed relative to the page,
-// so that the site works below any prefix.
+// notice when the program cannot start or has ended. It runs in the middle of the page, so
+// that the worker begins early and the browser can paint what stands above. Everything is
+// addressed relative to the page, so that the site works below any prefix.
 "use strict";
 
 // Long files, by number from 1: page, engine and vault name them so, and their bytes
@@ -64,25 +64,6 @@ window.causewayFiles = [];
     if (bar) {
       bar.value = loaded;
     }
-  }
-
-  // The theme that was chosen holds from the first frame on. The app stores it
-  // as JSON.
-  try {
-    const theme = JSON.parse(localStorage.getItem("causeway-theme"));
-    if (theme === "light" || theme === "dark") {
-      document.documentElement.dataset.theme = theme;
-    }
-  } catch {
-    // Without storage, or with a damaged entry, the system's theme holds.
-  }
-
-  // What stands in the page before the program is what a first visitor sees. A tab
-  // that had a project open will show that.
-  try {
-    document.documentElement.classList.toggle("is-resuming", sessionStorage.getItem("causeway-project") !== null);
-  } catch {
-    // Without storage nothing is resumed.
   }
 
   // go-app routes on the path below the prefix, and knows no index.html.
@@ -286,6 +267,13 @@ window.causewayFiles = [];
       console.warn("Causeway will not work offline:", error);
     }
   }
+
+  // Memory that workers share is for pages that browsers keep apart from all others, which
+  // takes them time at every opening. So this one is from the next opening on where a
+  // training could have used it.
+  window.causewayIsolate = () => {
+    navigator.serviceWorker?.ready.then((registration) => registration.active.postMessage({ type: "isolate" }));
+  };
 
   // --- Start ---------------------------------------------------------------
 

@@ -17,8 +17,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
-
-	"causeway/cmd/build/site"
 )
 
 // compiled are the functions of WebAssembly programs that a browser compiled when they were first called.
@@ -140,10 +138,7 @@ func TestCallsAreRecorded(t *testing.T) {
 	if file == "" {
 		t.Skip("skipped: CAUSEWAY_AHEAD names no file; make ahead does")
 	}
-	handler, err := site.New(os.DirFS(siteFor(t)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := handlerOf(t, siteFor(t))
 	p := NewPage(t, listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.Path, "compiler.") { // or it would compile what the page is to call
 			http.NotFound(w, r)

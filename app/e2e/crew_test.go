@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"causeway/cmd/build/site"
 	"causeway/core/engine"
 	"causeway/core/model"
 	"causeway/core/wire"
@@ -39,15 +38,12 @@ const watched = `
 	};
 })();`
 
-// crewPage is the page with a watched engine. The test needs two processors: on one, engines work
-// alone.
+// crewPage is the page with a watched engine, apart from all others from the start. The test needs
+// two processors: on one, engines work alone.
 func crewPage(t testing.TB) *Page {
-	dir := siteFor(t)
-	handler, err := site.New(os.DirFS(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := handlerOf(t, siteFor(t))
 	p := NewPage(t, listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cross-Origin-Opener-Policy", "same-origin")
 		name := filepath.Base(r.URL.Path)
 		if !strings.HasPrefix(name, "engine.") || !strings.HasSuffix(name, ".js") {
 			handler.ServeHTTP(w, r)
@@ -114,6 +110,52 @@ func TestHelpersInTheBrowser(t *testing.T) {
 			t.Errorf("a helper that dies at message %d: %d messages", dies, asked)
 		}
 		t.Logf("a helper that dies at message %d: %d messages, %.0f ms", dies, asked, got.TrainMS)
+	}
+}
+
+// TestATrainingInPartsIsolatesThePage: browsers open a page sooner that shares no memory. It does
+// from the next opening on once a training could have had helpers, without a network and in the
+// build that follows as well; also where the host sets no headers.
+func TestATrainingInPartsIsolatesThePage(t *testing.T) {
+	beside(t)
+	dir := siteFor(t)
+	for name, handler := range map[string]http.Handler{"ours": handlerOf(t, dir), "bare": http.FileServer(http.Dir(dir))} {
+		t.Run(name, func(t *testing.T) {
+			server := listen(t, handler)
+			p := NewPage(t, server.URL+"/")
+			p.Open("")
+			p.WaitReady()
+			if Eval[int](p, `navigator.hardwareConcurrency`) < 2 {
+				t.Skip("skipped: the browser has one processor")
+			}
+			waitOffline(p)
+			p.Open("")
+			p.WaitReady()
+			if Eval[bool](p, `crossOriginIsolated`) {
+				t.Error("the page is isolated before a training could use it")
+			}
+			p.Click("button", "Simple-BN")
+			p.WaitHas("table", "Columns of the table")
+			p.Click("link", "Classifier")
+			p.Click("button", "Train classifier")
+			p.WaitHas("table", "Confusion matrix of the held-out rows")
+			p.Click("link", "Generator")
+			p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE)")
+			p.unfold("Advanced")
+			p.FillNumber("Parts of a batch", 2)
+			p.FillNumber("Epochs", 1_000)
+			p.Click("button", "Train generator")
+			p.WaitFor("the page to be kept with its header", func() bool {
+				return Eval[bool](p, `caches.match(new URL(".", location.href).href).then((r) => r.headers.has("Cross-Origin-Opener-Policy"))`)
+			})
+			server.Close()
+			p.Open("")
+			p.WaitReady()
+			if !Eval[bool](p, `crossOriginIsolated`) {
+				t.Error("the page is not isolated after a training that could have used it")
+			}
+			assertEngineStarts(p)
+		})
 	}
 }
 

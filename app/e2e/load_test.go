@@ -104,9 +104,6 @@ func TestGlobals(t *testing.T) {
 	if got := Eval[string](p, `goappGetenv("GOAPP_ROOT_PREFIX")`); got != "" {
 		t.Errorf("root prefix = %q, want none at the root", got)
 	}
-	if !Eval[bool](p, `crossOriginIsolated`) {
-		t.Error("the page is not cross-origin isolated")
-	}
 }
 
 func TestEngineStarts(t *testing.T) {
@@ -264,10 +261,7 @@ func TestEngineDeathIsTold(t *testing.T) {
 // without the hash.
 func serveInstead(t *testing.T, name string, answer func(http.ResponseWriter)) *httptest.Server {
 	t.Helper()
-	handler, err := site.New(os.DirFS(siteFor(t)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := handlerOf(t, siteFor(t))
 	return listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if ext := path.Ext(name); strings.HasPrefix(r.URL.Path, "/"+strings.TrimSuffix(name, ext)+".") && strings.HasSuffix(r.URL.Path, ext) {
 			answer(w)

@@ -13,8 +13,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"causeway/cmd/build/site"
 )
 
 var poolProgram = sync.OnceValues(func() (string, error) { return buildProgram("pool") })
@@ -26,10 +24,7 @@ func pooled(t *testing.T, file string) *Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, err := site.New(os.DirFS(siteFor(t)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := handlerOf(t, siteFor(t))
 	server := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == "/pool.wasm":

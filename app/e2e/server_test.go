@@ -79,11 +79,17 @@ func noteSources() {
 // the test ends.
 func Serve(t testing.TB, dir string) *httptest.Server {
 	t.Helper()
+	return listen(t, handlerOf(t, dir))
+}
+
+// handlerOf serves a built site as the project's own server does.
+func handlerOf(t testing.TB, dir string) http.Handler {
+	t.Helper()
 	handler, err := site.New(os.DirFS(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return listen(t, handler)
+	return handler
 }
 
 // listen serves a handler on a port of its own until the test ends.

@@ -5,15 +5,12 @@ import (
 	"math"
 	"net"
 	"net/http/httptest"
-	"os"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-
-	"causeway/cmd/build/site"
 )
 
 // A line of 10 Mbit/s with 40 ms and a processor that is slowed four times, by
@@ -83,11 +80,7 @@ func (l *line) take(bytes int) {
 // slowServer serves a built site over such a line.
 func slowServer(t testing.TB, dir string) *httptest.Server {
 	t.Helper()
-	handler, err := site.New(os.DirFS(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewUnstartedServer(handler)
+	server := httptest.NewUnstartedServer(handlerOf(t, dir))
 	server.Listener = &line{Listener: server.Listener}
 	server.Start()
 	return server

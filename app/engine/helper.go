@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"syscall/js"
@@ -18,11 +19,10 @@ const helperName = "helper"
 // mostHelpers bounds the helpers, whatever the machine says of its processors.
 const mostHelpers = 7
 
-// crew is how many helpers a training may have on this machine. They need memory that workers
-// share, which browsers give to pages that are isolated from others, see cmd/build/site.
+// crew is how many helpers a training may have on this machine.
 func crew() int {
 	n := js.Global().Get("navigator").Get("hardwareConcurrency")
-	if n.Type() != js.TypeNumber || !js.Global().Get("crossOriginIsolated").Truthy() {
+	if n.Type() != js.TypeNumber {
 		return 0
 	}
 	return min(max(n.Int()-1, 0), mostHelpers)
@@ -43,8 +43,14 @@ type helper struct {
 	hop    *hop
 }
 
-// hire starts a helper, whose last words the hop lets the browser deliver.
+// hire starts a helper, whose last words the hop lets the browser deliver. It needs memory that
+// workers share, which browsers give to pages that are isolated from others. Where this one is
+// not, it is asked to be so the next time that it is opened, see sw.js.
 func (h *hop) hire() (one engine.Helper, err error) {
+	if !js.Global().Get("crossOriginIsolated").Truthy() {
+		js.Global().Call("postMessage", map[string]any{"alone": true})
+		return nil, errors.New("the page shares no memory yet")
+	}
 	defer func() { // constructors throw where workers are forbidden, or shared memory
 		if r := recover(); r != nil {
 			one, err = nil, fmt.Errorf("no helper could be started: %v", r)

@@ -38,6 +38,17 @@ const partsDir = "parts"
 // styleName is all style sheets.
 const styleName = "style.css"
 
+// starterName is the script that the page holds itself, among partsDir, and starterNames
+// what it may set.
+const (
+	starterName  = "starter.js"
+	starterNames = `<html data-theme class="is-resuming">`
+)
+
+// foldMark stands in the first frame where a small screen ends: what follows waits for
+// the script that is put there.
+const foldMark = "<!-- fold -->"
+
 // A static is the finished site in memory.
 type static struct {
 	files map[string][]byte // published name to content
@@ -82,6 +93,9 @@ type assembler struct {
 	base string
 	open []string // files being published, outermost first
 	out  static
+
+	// What the page holds of other files, see expand.
+	starter, look, above, below string
 }
 
 // assemble turns source files into a site. The page and the service worker
@@ -100,7 +114,10 @@ func assemble(src map[string][]byte, build, base string) (static, error) {
 			return static{}, err
 		}
 	}
-	if _, err := a.style(); err != nil {
+	if err := a.style(); err != nil {
+		return static{}, err
+	}
+	if err := a.first(); err != nil {
 		return static{}, err
 	}
 	a.out.info.Site = a.siteID()
@@ -118,8 +135,8 @@ func assemble(src map[string][]byte, build, base string) (static, error) {
 	return a.out, nil
 }
 
-// siteID names everything the site holds: what is published so far and what the two
-// files that follow are made from.
+// siteID names everything the site holds: what is published so far, and what the two
+// files that follow are made from, of which the policy names two texts.
 func (a *assembler) siteID() string {
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(a.out.files)) {
@@ -128,7 +145,7 @@ func (a *assembler) siteID() string {
 	for _, name := range []string{indexName, workerName, frameName} {
 		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(a.src[name]))
 	}
-	fmt.Fprintln(sum, a.base)
+	fmt.Fprintln(sum, a.base, a.out.info.Policy)
 	return hex.EncodeToString(sum.Sum(nil))[:12]
 }
 
@@ -167,11 +184,14 @@ func (a *assembler) url(name string) (string, error) {
 //	{{url "x"}}   published address of x, relative to the page
 //	{{size "x"}}  bytes of x, uncompressed
 //	{{paste "x"}} content of parts/x
-//	{{style}}     published name of all style sheets as one
+//	{{starter}}   script that the page holds itself
+//	{{look}}      style of what the page shows before its program has arrived
 //	{{finished}}  Name and URL of each finished project, sorted by name
 //	{{precache}}  JSON array of what the service worker keeps
 //	{{policy}}    the content-security policy
-//	{{frame}}     what the page shows before its program has arrived, as HTML
+//	{{above}}     what the page shows before its program has arrived, as HTML, up to
+//	              what a small screen shows
+//	{{below}}     the rest of it
 //	{{hashLen}}   digits of the hash in a name
 //	{{.Build}} {{.Site}} {{.Base}}  see site.Info
 func (a *assembler) expand(name string, content []byte) ([]byte, error) {
@@ -179,11 +199,13 @@ func (a *assembler) expand(name string, content []byte) ([]byte, error) {
 		"url":      a.url,
 		"size":     func(name string) int { return len(a.src[name]) },
 		"paste":    a.paste,
-		"style":    a.style,
 		"finished": a.finished,
 		"precache": a.precache,
-		"policy":   func() string { return site.Policy },
-		"frame":    func() string { return strings.TrimSpace(string(a.src[frameName])) },
+		"policy":   func() string { return a.out.info.Policy },
+		"starter":  func() string { return a.starter },
+		"look":     func() string { return a.look },
+		"above":    func() string { return a.above },
+		"below":    func() string { return a.below },
 		"hashLen":  func() int { return site.HashLen },
 	}).Parse(string(content))
 	if err != nil {
@@ -205,9 +227,8 @@ func (a *assembler) paste(name string) (string, error) {
 	return string(content), nil
 }
 
-// style publishes all style sheets as one, in the order of their names: nothing is
-// painted before the last of them has come.
-func (a *assembler) style() (string, error) {
+// style publishes all style sheets as one, in the order of their names.
+func (a *assembler) style() error {
 	var all bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(a.src)) {
 		if path.Ext(name) != ".css" {
@@ -215,13 +236,29 @@ func (a *assembler) style() (string, error) {
 		}
 		sheet, err := a.expand(name, a.src[name])
 		if err != nil {
-			return "", err
+			return err
 		}
-		all.Write(sheet)
+		all.Write(comment.ReplaceAll(sheet, nil))
 	}
 	published := hashedName(styleName, all.Bytes())
 	a.out.names[styleName], a.out.files[published] = published, all.Bytes()
-	return published, nil
+	return nil
+}
+
+// first makes what the page holds itself, so that it can be painted when it has come, and
+// the policy that allows it.
+func (a *assembler) first() error {
+	var err error
+	if a.starter, err = a.paste(starterName); err != nil {
+		return err
+	}
+	var whole bool
+	if a.above, a.below, whole = strings.Cut(strings.TrimSpace(string(a.src[frameName])), foldMark); !whole {
+		return fmt.Errorf("the first frame has no %s", foldMark)
+	}
+	a.look = firstStyle(string(a.out.files[a.out.names[styleName]]), string(a.src[indexName])+string(a.src[frameName])+starterNames)
+	a.out.info.Policy = site.Policy(a.starter, a.look)
+	return nil
 }
 
 // exhibit is a finished project that the page can open.

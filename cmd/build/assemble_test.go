@@ -16,7 +16,7 @@ import (
 // binaries.
 func webSources(t *testing.T) map[string][]byte {
 	t.Helper()
-	files, err := sources(repo, binaries{app: []byte("page"), engine: []byte("engine"), wasmExec: []byte("{{not a template}}"), frame: []byte("<main>{{neither}}</main>\n")})
+	files, err := sources(repo, binaries{app: []byte("page"), engine: []byte("engine"), wasmExec: []byte("{{not a template}}"), frame: []byte("<main>{{neither}}</main><!-- fold --><p class=\"lede\">Below</p>\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,15 +86,27 @@ func TestWorkerKeepsEveryFile(t *testing.T) {
 
 // The page must run under its own policy, below any prefix, and zoom.
 func TestPage(t *testing.T) {
-	page := string(assembled(t, webSources(t), "").files["index.html"])
+	s := assembled(t, webSources(t), "")
+	page := string(s.files["index.html"])
 	for _, want := range []string{
-		`<html lang="en">`, `content="` + site.Policy + `"`, `name="color-scheme" content="light dark"`,
-		`media="(prefers-color-scheme: dark)"`, "<noscript>", "<progress", `role="alert"`, `rel="manifest"`, "<main>{{neither}}</main>",
+		`<html lang="en">`, `content="` + s.info.Policy + `"`, `name="color-scheme" content="light dark"`,
+		`media="(prefers-color-scheme: dark)"`, "<noscript>", "<progress", `role="alert"`, `rel="manifest"`, "<main>{{neither}}</main>\n<script src=",
+		"</script>\n<p class=\"lede\">Below</p>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("index.html lacks %s", want)
 		}
 	}
+	// The policy names what the page holds itself, and nothing else is held.
+	held := regexp.MustCompile(`(?s)<(script|style)>(.*?)</(?:script|style)>`)
+	var texts []string
+	for _, m := range held.FindAllStringSubmatch(page, -1) {
+		texts = append(texts, m[2])
+	}
+	if len(texts) != 2 || site.Policy(texts[0], texts[1]) != s.info.Policy {
+		t.Errorf("the policy %q is not that of %d texts in the page", s.info.Policy, len(texts))
+	}
+	page = held.ReplaceAllString(page, "")
 	for _, bad := range []string{`="/`, "//", "user-scalable", "maximum-scale", "<base", "<style", " style=", "{{url"} {
 		if strings.Contains(page, bad) {
 			t.Errorf("index.html holds %q", bad)

@@ -1,7 +1,9 @@
 package site
 
 import (
+	"cmp"
 	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -11,19 +13,26 @@ import (
 	"strings"
 )
 
-// Policy is the content-security policy of the page. It stands in index.html
-// as well, for hosts that set no headers; frame-ancestors only works as a
-// header. Where the browser knows trusted types, no text becomes markup, and
-// the one policy, causeway, lets no script start but those that the site names.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-	"img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
-	"base-uri 'self'; form-action 'none'; require-trusted-types-for 'script'; trusted-types causeway"
+// Policy is the content-security policy of a page that holds one script and one style
+// itself. It stands in index.html as well, for hosts that set no headers;
+// frame-ancestors only works as a header. Where the browser knows trusted types, no text
+// becomes markup, and the one policy, causeway, lets no script start but those that the
+// site names.
+func Policy(script, style string) string {
+	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' " + hashOf(script) + "; style-src 'self' " + hashOf(style) + "; " +
+		"img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
+		"base-uri 'self'; form-action 'none'; require-trusted-types-for 'script'; trusted-types causeway"
+}
+
+// hashOf is how a policy names a text.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
 
 var headers = map[string]string{
-	"Content-Security-Policy":      Policy + "; frame-ancestors 'none'",
 	"X-Content-Type-Options":       "nosniff",
 	"Referrer-Policy":              "no-referrer",
-	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Embedder-Policy": "require-corp",
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -70,6 +79,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for name, value := range headers {
 		w.Header().Set(name, value)
 	}
+	info, err := ReadInfo(h.fsys)
+	w.Header().Set("Content-Security-Policy", cmp.Or(info.Policy, "default-src 'none'")+"; frame-ancestors 'none'")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This server only hands out files: use GET.", http.StatusMethodNotAllowed)
@@ -79,7 +90,6 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if name == "" {
 		name = "index.html"
 	}
-	info, err := ReadInfo(h.fsys)
 	if err != nil || !ok || !slices.Contains(info.Files, name) {
 		w.Header().Set("Cache-Control", "no-cache")
 		http.Error(w, fmt.Sprintf("Causeway has no page here. It starts at %s", h.base), http.StatusNotFound)

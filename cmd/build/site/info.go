@@ -15,10 +15,11 @@ const InfoName = "build.json"
 
 // Info describes a built site.
 type Info struct {
-	Build string   `json:"build"` // hash of the Go sources, as both binaries know it
-	Site  string   `json:"site"`  // hash of everything in the site
-	Base  string   `json:"base"`  // path prefix fixed in the page, or empty
-	Files []string `json:"files"` // published names, without compressed forms
+	Build  string   `json:"build"`  // hash of the Go sources, as both binaries know it
+	Site   string   `json:"site"`   // hash of everything in the site
+	Base   string   `json:"base"`   // path prefix fixed in the page, or empty
+	Policy string   `json:"policy"` // of the page, see Policy
+	Files  []string `json:"files"`  // published names, without compressed forms
 }
 
 // ReadInfo reads the description of the site in fsys.
