@@ -202,7 +202,9 @@ func (l *link) ping() {
 // heard takes a frame of the present engine.
 func (l *link) heard(frame []byte) {
 	l.silent = 0
-	job, m, err := wire.DecodeInTurns(frame, turns())
+	pause := turns()
+	job, m, err := wire.DecodeInTurns(frame, pause)
+	pause() // what it changes comes on top
 	if !l.up {
 		l.greet(m, err)
 		return
@@ -224,7 +226,7 @@ func turns() (pause func()) {
 	last := time.Now()
 	return func() {
 		if time.Since(last) > longestTurn {
-			time.Sleep(time.Millisecond)
+			turn()
 			last = time.Now()
 		}
 	}

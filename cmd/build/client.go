@@ -66,20 +66,35 @@ func NewString() string { return fmt.Sprintf("%016x%016x", rand.Uint64(), rand.U
 // turns are what the page's copy of go-app's engine does otherwise: it leaves the browser its turn before a
 // frame, and after a component when so much time has passed. Go runs all that can go on before it returns to
 // the browser, so that a message, all that changes with it and what follows would be one task. Meanwhile it goes on
-// with what is dispatched: a handler must be through before its event is.
+// with what is dispatched: a handler must be through before its event is. A timer of Go's would not do, as one whose
+// time has come runs before the browser has had its turn.
 var turns = map[string][][2]string{
 	"pkg/app/engine.go": {
+		{`	"sync"
+	"time"
+`, `	"sync"
+	"syscall/js"
+	"time"
+`},
 		{`		for {
 			select {
 			case <-ctx.Done():
-`, `		const untilTurn = time.Millisecond
-		var turn <-chan time.Time
+`, `		turns, asked := make(chan struct{}, 1), false
+		way := js.Global().Get("MessageChannel").New()
+		way.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
+			turns <- struct{}{}
+			return nil
+		}))
+		ask := func() {
+			asked = true
+			way.Get("port2").Call("postMessage", nil)
+		}
 		for {
 			select {
-			case <-turn:
-				turn = nil
+			case <-turns:
+				asked = false
 				if !e.handleFrame() {
-					turn = time.After(untilTurn)
+					ask()
 				}
 
 			case <-ctx.Done():
@@ -87,8 +102,8 @@ var turns = map[string][][2]string{
 		{`			case <-frames.C:
 				e.handleFrame()
 `, `			case <-frames.C:
-				if turn == nil && len(e.componentUpdates)+len(e.deferables) > 0 {
-					turn = time.After(untilTurn)
+				if !asked && len(e.componentUpdates)+len(e.deferables) > 0 {
+					ask()
 				}
 `},
 		{`func (e *engine) handleFrame() {

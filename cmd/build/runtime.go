@@ -29,7 +29,25 @@ var lookup = [][2]string{{`	if GOARCH == "wasm" {
 	idx := pcOff - datap.ftab[0].entryoff
 `}}
 
-// overlaid makes of a go command one that compiles with the copy.
+// roomy is how the copy makes a handle of a browser's object. Each has a finalizer, and the runtime looks for the place
+// of one among those of the same block of memory one by one: 512 of Go's own, of which a table of 512 features has thousands.
+var roomy = [][2]string{{`		gcPtr = new(ref)
+`, `		gcPtr = &new(struct {
+			ref
+			_ [7]ref
+		}).ref
+`}}
+
+// changed are the files of Go's library that the programs are compiled with copies of.
+var changed = []struct {
+	path  string
+	edits [][2]string
+}{
+	{"runtime/symtab.go", lookup},
+	{"syscall/js/js.go", roomy},
+}
+
+// overlaid makes of a go command one that compiles with the copies.
 func overlaid(root string, cmd *exec.Cmd) error {
 	goroot, err := goEnv(root, "GOROOT")
 	if err != nil {
@@ -39,18 +57,24 @@ func overlaid(root string, cmd *exec.Cmd) error {
 	if err != nil {
 		return err
 	}
-	of := filepath.Join(goroot, "src", "runtime", "symtab.go")
-	content, err := os.ReadFile(of)
-	if err != nil {
-		return err
+	bin, copies := filepath.Join(root, "bin"), map[string]string{}
+	for _, c := range changed {
+		of := filepath.Join(goroot, "src", filepath.FromSlash(c.path))
+		content, err := os.ReadFile(of)
+		if err != nil {
+			return err
+		}
+		if content, err = edited(content, c.edits); err != nil {
+			return fmt.Errorf("%s of Go's library %w", c.path, err)
+		}
+		copies[of] = filepath.Join(bin, filepath.Base(of)+".txt")
+		if err := keep(copies[of], content); err != nil {
+			return err
+		}
 	}
-	if content, err = edited(content, lookup); err != nil {
-		return fmt.Errorf("symtab.go of Go's runtime %w", err)
-	}
-	bin := filepath.Join(root, "bin")
-	copied, file, link := filepath.Join(bin, "symtab.go.txt"), filepath.Join(bin, "overlay.json"), filepath.Join(bin, "mod")
-	list, err := json.Marshal(map[string]map[string]string{"Replace": {of: copied}})
-	if err := errors.Join(err, keep(copied, content), keep(file, list)); err != nil {
+	file, link := filepath.Join(bin, "overlay.json"), filepath.Join(bin, "mod")
+	list, err := json.Marshal(map[string]map[string]string{"Replace": copies})
+	if err := errors.Join(err, keep(file, list)); err != nil {
 		return err
 	}
 	// Go takes no file in the place of one that it keeps with the modules, which are never to change; a toolchain that it

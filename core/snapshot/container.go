@@ -81,7 +81,7 @@ func pack(build string, parts []part) ([]byte, error) {
 		return nil, err
 	}
 	c.SHA256 = sum
-	if err := c.check(); err != nil {
+	if err := c.listed(); err != nil {
 		return nil, err
 	}
 	b, err := form.Marshal(c)
@@ -127,6 +127,23 @@ func (h header) sum() ([]byte, error) {
 }
 
 func (c content) check() error {
+	if err := c.listed(); err != nil {
+		return err
+	}
+	if sum, err := c.Header.sum(); err != nil || !bytes.Equal(sum, c.SHA256) {
+		return fault.Errorf("%w: its table of contents was changed after it was saved (its checksum differs)", ErrFormat)
+	}
+	for i, e := range c.Header.Contents {
+		if sum := digest.Sum256(c.Parts[i]); !bytes.Equal(sum[:], e.SHA256) {
+			return fault.Errorf("%w: the part %q was changed after it was saved (its checksum differs)", ErrFormat, e.Name)
+		}
+	}
+	return nil
+}
+
+// listed holds the table of contents to the parts, but for their sums, which who writes
+// has just made.
+func (c content) listed() error {
 	list := c.Header.Contents
 	if len(c.Parts) > maxParts {
 		return fault.Errorf("%w: it has %d parts; at most %d are possible", ErrFormat, len(c.Parts), maxParts)
@@ -137,11 +154,7 @@ func (c content) check() error {
 	if len(c.Header.Build) > maxName {
 		return fault.Errorf("%w: the name of its build is too long", ErrFormat)
 	}
-	if sum, err := c.Header.sum(); err != nil || !bytes.Equal(sum, c.SHA256) {
-		return fault.Errorf("%w: its table of contents was changed after it was saved (its checksum differs)", ErrFormat)
-	}
 	for i, e := range list {
-		sum := digest.Sum256(c.Parts[i])
 		switch {
 		case !named(e.Name):
 			return fault.Errorf("%w: a part has the name %.80q", ErrFormat, e.Name)
@@ -149,8 +162,6 @@ func (c content) check() error {
 			return fault.Errorf("%w: it has the part %q twice", ErrFormat, e.Name)
 		case e.Size != len(c.Parts[i]):
 			return fault.Errorf("%w: the part %q has %d bytes, and its table of contents says %d", ErrFormat, e.Name, len(c.Parts[i]), e.Size)
-		case !bytes.Equal(sum[:], e.SHA256):
-			return fault.Errorf("%w: the part %q was changed after it was saved (its checksum differs)", ErrFormat, e.Name)
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ type Canvas struct {
 	shown   Reveal
 	last    int // node that had the focus last, where hasLast
 	hasLast bool
-	drawn   int // how many features are drawn so far, at least atOnce
+	drawn   int // how many features are drawn so far, at least atFirst
 }
 
 // Words are the labels of the canvas.
@@ -64,8 +64,12 @@ type Reveal struct{ Node, No int }
 // mapFrom is the number of nodes above which there is a map.
 const mapFrom = 20
 
-// atOnce is how many nodes are drawn in one frame: hundreds of them hold the page up.
-const atOnce = 60
+// atOnce is how many nodes are drawn in one frame: hundreds of them hold the page up. The first
+// frame draws all else as well.
+const (
+	atFirst = 24
+	atOnce  = 60
+)
 
 const frame = 16 * time.Millisecond
 
@@ -73,16 +77,21 @@ const frame = 16 * time.Millisecond
 func (c *Canvas) OnMount(ctx app.Context) {
 	c.hand = newHand(c, ctx)
 	c.fitted, c.shown = c.Fit, c.Reveal
-	c.more(ctx)
+	c.drawn = atFirst
+	c.rest(ctx)
 }
 
-// more draws the nodes that a first frame leaves out, frame by frame.
-func (c *Canvas) more(ctx app.Context) {
-	if c.drawn += atOnce; c.drawn >= len(c.Names) {
+// rest draws the nodes that are missing, frame by frame.
+func (c *Canvas) rest(ctx app.Context) {
+	if c.drawn >= len(c.Names) {
 		c.drawn = math.MaxInt
 		return
 	}
-	ctx.Defer(func(ctx app.Context) { ctx.After(frame, c.more) }) // from when this part is drawn: the browser is to have its turn
+	more := func(ctx app.Context) {
+		c.drawn += atOnce
+		c.rest(ctx)
+	}
+	ctx.Defer(func(ctx app.Context) { ctx.After(frame, more) }) // from when this part is drawn: the browser is to have its turn
 }
 
 // OnDismount stops listening.
@@ -176,7 +185,7 @@ func (c *Canvas) edges() []app.UI {
 
 func (c *Canvas) nodes() []app.UI {
 	list := make([]app.UI, 0, len(c.Names)+1)
-	for v, name := range c.Names[:min(len(c.Names), max(c.drawn, atOnce))] {
+	for v, name := range c.Names[:min(len(c.Names), max(c.drawn, atFirst))] {
 		list = append(list, c.node(v, name))
 	}
 	for i, h := range c.Sketch.Hidden {

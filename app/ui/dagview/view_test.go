@@ -242,8 +242,8 @@ func TestALargeDrawingComesFrameByFrame(t *testing.T) {
 		c.Names, c.Sketch.Nodes = append(c.Names, "f"+strconv.Itoa(i)), append(c.Sketch.Nodes, sketch.Node{X: float64(200 * i)})
 	}
 	drawn := func() int { return strings.Count(app.HTMLString(c), "data-node=") }
-	if got := drawn(); got != atOnce+1 {
-		t.Errorf("%d nodes in the first frame, want %d", got, atOnce+1)
+	if got := drawn(); got != atFirst+1 {
+		t.Errorf("%d nodes in the first frame, want %d", got, atFirst+1)
 	}
 	disp := app.NewClientTester(c)
 	defer disp.Close()
