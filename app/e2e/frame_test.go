@@ -44,7 +44,7 @@ func TestTheFirstFrameNeedsNoStyleSheet(t *testing.T) {
 	for _, at := range []struct {
 		width int64
 		dark  bool
-	}{{1280, false}, {700, false}, {360, true}} {
+	}{{1280, false}, {360, true}} {
 		p.SetViewport(at.width, 740, at.dark)
 		var seen [2][]string
 		for i := range seen {
