@@ -114,8 +114,8 @@ func TestHelpersInTheBrowser(t *testing.T) {
 }
 
 // TestATrainingInPartsIsolatesThePage: browsers open a page sooner that shares no memory. It does
-// from the next opening on once a training could have had helpers, without a network and in the
-// build that follows as well; also where the host sets no headers.
+// from the next opening on once a training could have had helpers, without a network as well; also
+// where the host sets no headers.
 func TestATrainingInPartsIsolatesThePage(t *testing.T) {
 	beside(t)
 	dir := siteFor(t)
@@ -138,8 +138,7 @@ func TestATrainingInPartsIsolatesThePage(t *testing.T) {
 			if Eval[bool](p, `crossOriginIsolated`) {
 				t.Error("the page is isolated before a training could use it")
 			}
-			p.Click("button", "Simple-BN")
-			p.WaitHas("table", "Columns of the table")
+			smallTable(p)
 			p.Click("link", "Classifier")
 			p.Click("button", "Train classifier")
 			p.WaitHas("table", "Confusion matrix of the held-out rows")

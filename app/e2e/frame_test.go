@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// looks is how all elements of a page look, each by its place in it.
+// looks is where all elements of a page stand and how they look, in their order.
 const looks = `(() => {
 	const list = [];
 	for (const e of document.body.querySelectorAll("*")) {

@@ -64,7 +64,7 @@ func frame() (string, error) {
 	return stepLink.ReplaceAllString(html, `$0 id="$1"`), nil
 }
 
-// fold begins what a small screen does not show at once.
+// fold begins the finished examples, which may follow the page's frame, title and first sentence.
 const fold = `<section aria-labelledby="gallery-title"`
 
 var (

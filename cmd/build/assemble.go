@@ -45,8 +45,8 @@ const (
 	starterNames = `<html data-theme class="is-resuming">`
 )
 
-// foldMark stands in the first frame where a small screen ends: what follows waits for
-// the script that is put there.
+// foldMark parts the first frame, see app/frame: what follows waits for the script that
+// is put there.
 const foldMark = "<!-- fold -->"
 
 // A static is the finished site in memory.
@@ -190,7 +190,7 @@ func (a *assembler) url(name string) (string, error) {
 //	{{precache}}  JSON array of what the service worker keeps
 //	{{policy}}    the content-security policy
 //	{{above}}     what the page shows before its program has arrived, as HTML, up to
-//	              what a small screen shows
+//	              the first script
 //	{{below}}     the rest of it
 //	{{hashLen}}   digits of the hash in a name
 //	{{.Build}} {{.Site}} {{.Base}}  see site.Info
