@@ -78,8 +78,12 @@ func (k *keeper) list(v *bridge.Vault, e store.ListKept) {
 }
 
 func (k *keeper) keep(v *bridge.Vault, e store.KeepProject) {
-	card, err := e.Card.Bytes()
+	e, err := e.Pack(bridge.Turns())
 	var at time.Time
+	var card []byte
+	if err == nil {
+		card, err = e.Card.Bytes()
+	}
 	if err == nil {
 		records := make([]bridge.Record, len(e.Records))
 		for i, r := range e.Records {
@@ -96,7 +100,7 @@ func (k *keeper) keep(v *bridge.Vault, e store.KeepProject) {
 		k.handle(store.NotKept{ID: e.ID, No: e.No, Trouble: troubleOf(err), Why: store.Clause(err)})
 		return
 	}
-	k.handle(store.Kept{ID: e.ID, No: e.No, At: at.UnixMilli()})
+	k.handle(e.Kept(at.UnixMilli()))
 }
 
 func (k *keeper) fetch(v *bridge.Vault, e store.FetchKept) {

@@ -220,6 +220,13 @@ func (l *link) heard(frame []byte) {
 	}
 }
 
+// Turns is for what takes long by itself: the browser has its turn at once, and then where pause is called and the
+// last one is some time ago.
+func Turns() (pause func()) {
+	turn()
+	return turns()
+}
+
 // turns returns a function that leaves the browser its turn where the last one is some time ago: a long message
 // takes longer to read than an input may wait.
 func turns() (pause func()) {

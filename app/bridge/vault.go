@@ -190,7 +190,6 @@ func (v *Vault) keep(id string, card []byte, records []Record) (at time.Time, er
 	if err != nil {
 		return at, err
 	}
-	turn() // what was made of the project to be kept took its time
 	s := state{At: v.now().UnixMilli(), Card: card}
 	if s.Records, err = v.write(id, f.head, records); err != nil {
 		return at, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -29,6 +30,7 @@ type driver struct {
 	course  []string       // intents, for the report of what went wrong
 	faults  bool           // the drawer is full now and then
 	age     int            // sequences that it went through
+	packed  struct{ of, to KeepProject }
 }
 
 // drawer is what a browser keeps.
@@ -160,6 +162,10 @@ func (d *driver) keep(e VaultEffect) {
 		d.timers = append(d.timers, e.Timer)
 	case WatchKept:
 	case KeepProject:
+		e, err := d.pack(e)
+		if err != nil {
+			panic(err)
+		}
 		if d.faults && d.r.IntN(4) == 0 {
 			say(NotKept{e.ID, e.No, []Trouble{VaultFull, VaultFull, OtherTrouble, FileGone}[d.r.IntN(4)], "the disk broke"})
 			return
@@ -176,7 +182,7 @@ func (d *driver) keep(e VaultEffect) {
 		}
 		v.clock++
 		v.folders[e.ID] = folder{v.clock, e.Card, all}
-		say(Kept{e.ID, e.No, v.clock})
+		say(e.Kept(v.clock))
 	case FetchKept:
 		f, ok := v.folders[e.ID]
 		if !ok {
@@ -199,6 +205,19 @@ func (d *driver) keep(e VaultEffect) {
 	case AskPersist:
 		say(PersistAnswered{d.r.IntN(2) == 0})
 	}
+}
+
+// pack packs what is to be saved. What was packed before it would be packed the same now, as a
+// page may change while it is.
+func (d *driver) pack(e KeepProject) (KeepProject, error) {
+	if was := d.packed; was.of.packing != nil {
+		if again, err := was.of.Pack(func() {}); err != nil || !reflect.DeepEqual(again.Records, was.to.Records) {
+			return e, fmt.Errorf("what was saved has changed since: %v", err)
+		}
+	}
+	to, err := e.Pack(func() {})
+	d.packed.of, d.packed.to = e, to
+	return to, err
 }
 
 func (d *driver) list() (l KeptListed) {

@@ -52,7 +52,6 @@ type Keeping struct {
 	bare     bool     // there is no table: what is saved is a file before its import
 	names    []string // of the records that are saved
 	sentAs   []string // as names, with the save that is on its way
-	sentLeft []Left   // out of that save
 	room     int      // number of the timer after which there may be room again; 0: none runs
 	tries    int      // to find that there is
 	tight    bool     // there is no room for the rows, which noRows tells of
@@ -180,17 +179,18 @@ type (
 	// WaitToKeep brings a KeepDue of the timer after some milliseconds.
 	WaitToKeep struct{ Timer, MS int }
 
-	// KeepProject saves a project and makes it if there is none of that ID. It
-	// brings a Kept or a NotKept.
+	// KeepProject saves a project, once it is packed, and makes it if there is none of
+	// that ID. It brings what Kept says, or a NotKept.
 	KeepProject struct {
 		ID      string
 		Card    KeptCard
 		Records []KeptRecord
-		Without string    // records whose names begin so are removed first, if any
-		No      int       // of the save, which the answer names
-		batch   batchKept // that is saved with it
-		left    []Left    // out of it
-		project snapshot.Project
+		Without string           // records whose names begin so are removed first, if any
+		No      int              // of the save, which the answer names
+		batch   batchKept        // that is saved with it
+		left    []Left           // out of it
+		packing *packing         // the project, which is no record yet
+		project snapshot.Project // as it was packed
 	}
 
 	// FetchKept brings a Fetched or a NotFetched. Version -1 is the present state.
@@ -275,9 +275,11 @@ type (
 	}
 	KeepDue struct{ Timer int }
 	Kept    struct {
-		ID string
-		No int
-		At int64
+		ID      string
+		No      int
+		At      int64
+		left    []Left           // out of it
+		project snapshot.Project // as it is saved
 	}
 	NotKept struct {
 		ID      string

@@ -50,24 +50,59 @@ func leftOf(list []snapshot.Loss) (left []Left) {
 
 // sound is what can be saved of the project, its bytes, and what is left out.
 func (s State) sound(with Travel) (p snapshot.Project, b []byte, left []Left, err error) {
-	if p, err = s.Snapshot(with); err != nil {
+	k, err := s.packing(with)
+	if err != nil {
 		return p, nil, nil, err
 	}
-	if b, err = snapshot.Write(p); err == nil {
-		return p, b, nil, nil
+	return k.sound(func() {})
+}
+
+// packing is a project that is to be written, and the same one as it was when all of it
+// could be.
+type packing struct{ project, last snapshot.Project }
+
+func (s State) packing(with Travel) (k packing, err error) {
+	if k.project, err = s.Snapshot(with); err != nil {
+		return k, err
 	}
-	last := s.good
-	if last.Data.Hash == "" {
-		last.Settings = New().allSettings()
+	k.last = s.good
+	if k.last.Data.Hash == "" {
+		k.last.Settings = New().allSettings()
 	}
 	if !with.Labels {
-		last.Evaluation.By = nil // names travel with the labels alone
+		k.last.Evaluation.By = nil // names travel with the labels alone
 	}
-	p, lost, err := p.Sound(last)
+	return k, nil
+}
+
+// sound is what can be saved, its bytes, and what is left out.
+func (k packing) sound(pause func()) (p snapshot.Project, b []byte, left []Left, err error) {
+	if b, err = snapshot.WriteInTurns(k.project, pause); err == nil {
+		return k.project, b, nil, nil
+	}
+	p, lost, err := k.project.Sound(k.last)
 	if err == nil {
-		b, err = snapshot.Write(p)
+		b, err = snapshot.WriteInTurns(p, pause)
 	}
 	return p, b, leftOf(lost), err
+}
+
+// Pack is the effect with its project among the records. It takes long, and pauses now and
+// then. The error is about a table that cannot be described.
+func (e KeepProject) Pack(pause func()) (KeepProject, error) {
+	if e.packing == nil {
+		return e, nil
+	}
+	p, b, left, err := e.packing.sound(pause)
+	e.project, e.left = p, slices.Concat(left, e.left)
+	e.Records = slices.Concat([]KeptRecord{{Name: recordProject, Bytes: b}}, e.Records)
+	e.packing = nil
+	return e, err
+}
+
+// Kept says that what was packed is saved, at a time in milliseconds of Unix time.
+func (e KeepProject) Kept(at int64) Kept {
+	return Kept{ID: e.ID, No: e.No, At: at, left: e.left, project: e.project}
 }
 
 // leaveOut names what a save leaves out, until it is saved again.

@@ -20,8 +20,12 @@ func (p *whole) save(answer Intent) (e KeepProject) {
 		}
 	}
 	p.other = nil
+	e, err := e.Pack(func() {})
+	if err != nil {
+		p.t.Fatal(err)
+	}
 	if answer == nil {
-		answer = Kept{ID: e.ID, At: 1}
+		answer = e.Kept(1)
 	}
 	if n, ok := answer.(NotKept); ok {
 		n.ID = e.ID

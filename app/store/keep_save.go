@@ -173,7 +173,7 @@ func (w *work) keep() {
 		return
 	}
 	k.dirty, k.saving, k.Stage, k.going, k.sentFile = false, true, keepSaving, e.batch, 0
-	k.sentAs, k.sentLeft, w.going = recordNames(e.Records), e.left, e.project
+	k.sentAs = recordNames(e.Records)
 	if w.Data.HasPreview && k.noFile != w.Data.openID {
 		k.sentFile = w.Data.openID
 	}
@@ -212,12 +212,11 @@ func (s State) keepProject() (KeepProject, error) {
 		}
 		return e, nil
 	}
-	p, b, left, err := s.sound(Travel{Labels: true})
+	p, err := s.packing(Travel{Labels: true})
 	if err != nil {
 		return e, err
 	}
-	e.project, e.left = p, left
-	e.Records = append(e.Records, KeptRecord{Name: recordProject, Bytes: b})
+	e.packing = &p
 	if h := s.Data.Table.Hash; s.Keeping.noRows != h {
 		e.Records = append(e.Records, s.columns(s.Keeping.table == h)...)
 	}
@@ -311,17 +310,14 @@ func (w *work) keepOld(before State) {
 		w.alert(theLeft, sayNotParted(name, Clause(err)))
 		return
 	}
-	for _, l := range e.left {
-		w.alert(theLeft, sayLeft(l, inBrowser))
-	}
 	e.No = k.number()
 	k.partings = append(slices.Clone(k.partings), parting{e.No, name})
 	w.effects = append(w.effects, e)
 }
 
-// parted takes the answer to the last save of a project that was left; it reports
-// whether it is one.
-func (w *work) parted(no int, why string) bool {
+// parted takes the answer to the last save of a project that was left, and what that leaves
+// out; it reports whether it is one.
+func (w *work) parted(no int, why string, left []Left) bool {
 	k := &w.Keeping
 	i := slices.IndexFunc(k.partings, func(p parting) bool { return p.no == no })
 	if i < 0 {
@@ -329,6 +325,9 @@ func (w *work) parted(no int, why string) bool {
 	}
 	if why != "" {
 		w.alert(theLeft, sayNotParted(k.partings[i].name, why))
+	}
+	for _, l := range left {
+		w.alert(theLeft, sayLeft(l, inBrowser))
 	}
 	k.partings = slices.Delete(slices.Clone(k.partings), i, i+1)
 	return true
@@ -375,14 +374,14 @@ func (KeepNow) apply(w *work) {
 
 func (in Kept) apply(w *work) {
 	k := &w.Keeping
-	if w.imagesKept(in) || w.parted(in.No, "") || k.isOld(in.ID, in.No) {
+	if w.imagesKept(in) || w.parted(in.No, "", in.left) || k.isOld(in.ID, in.No) {
 		return
 	}
 	k.saving, k.failed, k.At, k.table, k.batch, k.Why = false, 0, in.At, k.sent, k.going, ""
-	k.file, k.names, w.good = k.sentFile, k.sentAs, w.going
+	k.file, k.names, w.good = k.sentFile, k.sentAs, in.project
 	k.Stage = KeepSaved
 	w.settle(theKeeping)
-	w.leaveOut(slices.Concat(k.sentLeft, w.spared()))
+	w.leaveOut(slices.Concat(in.left, w.spared()))
 	w.awaitRoom()
 	if !w.knowsProject(in.ID) {
 		w.effects = append(w.effects, ListKept{})
@@ -435,7 +434,7 @@ func (in NotKept) apply(w *work) {
 		}
 		return
 	}
-	if !w.parted(in.No, why) && !w.Keeping.isOld(in.ID, in.No) {
+	if !w.parted(in.No, why, nil) && !w.Keeping.isOld(in.ID, in.No) {
 		w.keepFailed(in.Trouble, in.Why)
 	}
 }

@@ -18,7 +18,11 @@ func (p *whole) kept(before []KeptRecord) []KeptRecord {
 	p.do(packRows{}, KeepNow{})
 	for _, e := range p.other {
 		if k, ok := e.(KeepProject); ok {
-			p.do(Kept{ID: k.ID, At: 1})
+			k, err := k.Pack(func() {})
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			p.do(k.Kept(1))
 			for i, r := range k.Records {
 				if at := slices.IndexFunc(before, func(b KeptRecord) bool { return b.Name == r.Name }); r.Bytes == nil && at >= 0 {
 					k.Records[i] = before[at]

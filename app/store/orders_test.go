@@ -50,8 +50,10 @@ func TestOrdersOfTheGraphCanBeSaved(t *testing.T) {
 			}
 			saved := func(when string) {
 				t.Helper()
-				if _, err := p.keepProject(); err != nil {
+				if e, err := p.keepProject(); err != nil {
 					t.Fatalf("%s, in the browser: %v", when, err)
+				} else if e, err = e.Pack(func() {}); err != nil || len(e.left) > 0 {
+					t.Fatalf("%s, in the browser: %v, left out %v", when, err, e.left)
 				}
 				p.do(packRows{})
 				b := p.file(Travel{Rows: true, Labels: true})

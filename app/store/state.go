@@ -45,7 +45,6 @@ type State struct {
 	History       history
 
 	good       snapshot.Project // as it was last saved in this browser
-	going      snapshot.Project // as it is on its way to be saved
 	lastJob    int              // job numbers are given out in rising order
 	lastNotice int
 	here       []Topic // what alerts at the step that is shown are about

@@ -92,25 +92,50 @@ var rounds = [64]uint32{
 	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 }
 
-// take takes a block in.
+// take takes a block in. Both of its loops take eight steps in a turn, as a turn of a loop
+// costs about as much as a step in WebAssembly.
 func (h *Hash) take(p []byte) {
 	var w [64]uint32
 	for i := range 16 {
 		w[i] = binary.BigEndian.Uint32(p[4*i:])
 	}
-	for i := 16; i < 64; i++ {
-		x, y := w[i-15], w[i-2]
-		w[i] = w[i-16] + w[i-7] + (bits.RotateLeft32(x, -7) ^ bits.RotateLeft32(x, -18) ^ x>>3) +
-			(bits.RotateLeft32(y, -17) ^ bits.RotateLeft32(y, -19) ^ y>>10)
+	for i := 0; i < 48; i += 8 {
+		v := w[i:][:24]
+		v[16] = next(v[0], v[1], v[9], v[14])
+		v[17] = next(v[1], v[2], v[10], v[15])
+		v[18] = next(v[2], v[3], v[11], v[16])
+		v[19] = next(v[3], v[4], v[12], v[17])
+		v[20] = next(v[4], v[5], v[13], v[18])
+		v[21] = next(v[5], v[6], v[14], v[19])
+		v[22] = next(v[6], v[7], v[15], v[20])
+		v[23] = next(v[7], v[8], v[16], v[21])
 	}
-	s := h.state
+	s := &h.state
 	a, b, c, d, e, f, g, k := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
-	for i := range 64 {
-		one := k + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) + (g ^ e&(f^g)) + rounds[i] + w[i]
-		two := (bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)) + (a&(b^c) ^ b&c)
-		k, g, f, e, d, c, b, a = g, f, e, d+one, c, b, a, one+two
+	for i := 0; i < 64; i += 8 {
+		r, w := rounds[i:][:8], w[i:][:8]
+		d, k = round(a, b, c, d, e, f, g, k+r[0]+w[0])
+		c, g = round(k, a, b, c, d, e, f, g+r[1]+w[1])
+		b, f = round(g, k, a, b, c, d, e, f+r[2]+w[2])
+		a, e = round(f, g, k, a, b, c, d, e+r[3]+w[3])
+		k, d = round(e, f, g, k, a, b, c, d+r[4]+w[4])
+		g, c = round(d, e, f, g, k, a, b, c+r[5]+w[5])
+		f, b = round(c, d, e, f, g, k, a, b+r[6]+w[6])
+		e, a = round(b, c, d, e, f, g, k, a+r[7]+w[7])
 	}
 	for i, v := range [8]uint32{a, b, c, d, e, f, g, k} {
-		h.state[i] += v
+		s[i] += v
 	}
+}
+
+// round is one of the 64: it returns the words that take the places of d and k, so that
+// eight of them move none of the others.
+func round(a, b, c, d, e, f, g, k uint32) (uint32, uint32) {
+	k += (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) + (g ^ e&(f^g))
+	return d + k, k + (bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)) + (a&(b^c) ^ b&c)
+}
+
+// next is the word of the schedule after these, which stand 16, 15, 7 and 2 before it.
+func next(a, b, c, d uint32) uint32 {
+	return a + c + (bits.RotateLeft32(b, -7) ^ bits.RotateLeft32(b, -18) ^ b>>3) + (bits.RotateLeft32(d, -17) ^ bits.RotateLeft32(d, -19) ^ d>>10)
 }

@@ -35,11 +35,15 @@ const (
 
 // Write returns the file of a project. The same project gives the same bytes. It
 // refuses what Read would refuse.
-func Write(p Project) ([]byte, error) {
+func Write(p Project) ([]byte, error) { return WriteInTurns(p, func() {}) }
+
+// WriteInTurns is Write that asks now and then whether somebody else should have a turn. Nothing
+// of the project may change meanwhile.
+func WriteInTurns(p Project, pause func()) ([]byte, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	w := writer{}
+	w := writer{pause: pause}
 	put(&w, partData, true, toData(p.Data))
 	put(&w, partSchema, true, toSchema(p.Schema, p.Names))
 	put(&w, partGraph, true, p.Graph)
@@ -72,6 +76,7 @@ func Write(p Project) ([]byte, error) {
 	if w.err != nil {
 		return nil, w.err
 	}
+	pause()
 	b, err := pack(p.Build, w.parts)
 	if err == nil && len(b) > MaxFile {
 		return nil, tooLarge(len(b))
@@ -81,13 +86,16 @@ func Write(p Project) ([]byte, error) {
 
 type writer struct {
 	parts []part
+	pause func()
 	err   error
 }
 
 func put[T any](w *writer, name string, required bool, f T) {
+	w.pause()
 	b, err := form.MarshalUpTo(f, maxValues)
 	if err == nil {
-		err = form.Decode(b, new(T))
+		w.pause()
+		err = form.DecodeInTurns(b, new(T), w.pause)
 	}
 	if err != nil && w.err == nil {
 		w.err = err

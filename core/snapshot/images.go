@@ -111,7 +111,7 @@ func WriteImages(s Images) ([]byte, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	w := writer{}
+	w := writer{pause: func() {}}
 	put(&w, partImages, true, s.Set)
 	if s.HasClassifier {
 		put(&w, partImageClassifier, true, s.Classifier)
