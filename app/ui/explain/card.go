@@ -18,18 +18,12 @@ import (
 // table and what the answers make of it, and what may become of it.
 type card struct {
 	app.Compo
-	Index           int
-	Feature         data.Feature
-	Value, Original float64
-	Row             int // another one for every row
-	Strip           chart.StripOf
-	Limit           causal.Limit
-	Leeway          store.Leeway
-	Late            bool // drawn after the panel that it stands in, in a task of its own
+	Of   cardOf
+	Late bool // drawn after the panel that it stands in, in a task of its own, and so is another feature
 
+	cardOf   // that is drawn
 	here     app.Context
 	there    bool
-	of       int // the feature that what follows is about
 	open     bool
 	dragging bool
 	upper    bool    // the greater end is dragged
@@ -37,17 +31,41 @@ type card struct {
 	high     float64
 }
 
+// cardOf is what a card shows.
+type cardOf struct {
+	Index           int
+	Feature         data.Feature
+	Value, Original float64
+	Row             int // another one for every row
+	Strip           chart.StripOf
+	Limit           causal.Limit
+	Leeway          store.Leeway
+}
+
 // mostShownLevels is how many levels get a button below their bars.
 const mostShownLevels = 8
 
-func (c *card) OnMount(ctx app.Context) { c.here, c.there = ctx, true }
+func (c *card) OnMount(ctx app.Context) {
+	c.here, c.there = ctx, true
+	c.become()
+}
+
+func (c *card) OnUpdate(ctx app.Context) { c.become() }
+
+// become takes what the panel says. Until then a card acts on the feature that is drawn.
+func (c *card) become() {
+	if c.Index != c.Of.Index {
+		c.open, c.dragging = false, false
+	}
+	c.cardOf = c.Of
+}
 
 func (c *card) Render() app.UI {
-	if c.of != c.Index {
-		c.of, c.open, c.dragging = c.Index, false, false
-	}
 	if c.Late && !c.there {
 		return app.Li().Class("feature-card", "is-late")
+	}
+	if !c.Late || c.Index == c.Of.Index {
+		c.become()
 	}
 	side := []app.UI{&kit.ValueField{Index: c.Index, Feature: c.Feature, Value: c.Value, Original: c.Original, Row: c.Row}}
 	body := []app.UI{}

@@ -136,6 +136,36 @@ func TestOnlyUpOffersAnOrder(t *testing.T) {
 	}
 }
 
+// A card among many is drawn in its own turn when it is to show another feature, and until then
+// what is pressed on it is about the one that it shows.
+func TestACardActsOnWhatItShows(t *testing.T) {
+	p := uitest.Open(t)
+	p.People()
+	of := func(j int) cardOf {
+		e := p.State.Explain
+		return cardOf{Index: j, Feature: p.State.Data.Table.Schema.Features[j], Value: e.Edited[j], Limit: e.LimitOf(j),
+			Leeway: p.State.Graph.Leeways(p.State.Data.Table.Schema, e.Edited)[j]}
+	}
+	frozen := func(j int) bool { return p.State.Explain.LimitOf(j).Kind == causal.Frozen }
+	c := &card{Of: of(0), Late: true}
+	if html := uitest.HTML(c); !strings.Contains(html, "is-late") {
+		t.Errorf("drawn with its panel:\n%s", html)
+	}
+	c.OnMount(p.Context())
+	c.Of = of(1)
+	if html := uitest.HTML(c); !strings.Contains(html, "Lock "+c.Feature.Name) || c.Index != 0 {
+		t.Errorf("feature %d is drawn before its turn:\n%s", c.Index, html)
+	}
+	c.onLock(p.Context(), app.Event{})
+	if p.Settle(); !frozen(0) || frozen(1) {
+		t.Errorf("locked are %v and %v", frozen(0), frozen(1))
+	}
+	c.OnUpdate(p.Context())
+	if html := uitest.HTML(c); !strings.Contains(html, "Lock "+c.Of.Feature.Name) || c.Index != 1 {
+		t.Errorf("feature %d is drawn in the turn of 1:\n%s", c.Index, html)
+	}
+}
+
 // Pressing a level bars it or allows it again, the last one stays, and all of them are
 // no limit.
 func TestLevelsArePressed(t *testing.T) {
@@ -143,8 +173,10 @@ func TestLevelsArePressed(t *testing.T) {
 	p.People()
 	c := func() *card {
 		e := p.State.Explain
-		return &card{Index: 1, Feature: p.State.Data.Table.Schema.Features[1], Value: e.Edited[1], Strip: stripOf(p.State.Data, e, 1, 1),
-			Limit: e.LimitOf(1), Leeway: p.State.Graph.Leeways(p.State.Data.Table.Schema, e.Edited)[1]}
+		c := &card{Of: cardOf{Index: 1, Feature: p.State.Data.Table.Schema.Features[1], Value: e.Edited[1], Strip: stripOf(p.State.Data, e, 1, 1),
+			Limit: e.LimitOf(1), Leeway: p.State.Graph.Leeways(p.State.Data.Table.Schema, e.Edited)[1]}}
+		c.become()
+		return c
 	}
 	if got := c().levels(); !slices.Equal(got, []int{0, 1}) {
 		t.Errorf("levels without a limit: %v", got)

@@ -56,8 +56,8 @@ func (p *rowPanel) Render() app.UI {
 	var open, locked []app.UI
 	for k := low; k < high; k++ {
 		j := p.order[k]
-		c := &card{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total, Strip: stripOf(p.data, e, j, class),
-			Limit: e.LimitOf(j), Leeway: leeways[j], Late: kit.ManyColumns(len(p.order))}
+		c := &card{Of: cardOf{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total,
+			Strip: stripOf(p.data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j]}, Late: kit.ManyColumns(len(p.order))}
 		if k < free {
 			open = append(open, c)
 		} else {

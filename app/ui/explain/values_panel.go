@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -82,14 +84,15 @@ func (p *valuesPanel) table() app.UI {
 
 // shown lists the features that have a column.
 func (p *valuesPanel) shown(factual []float64) []int {
+	var found [][]float64
+	for _, c := range p.explain.Found.Found {
+		found = append(found, c.Values.Values())
+	}
 	var all, changed []int
 	for j := range factual {
 		all = append(all, j)
-		for _, c := range p.explain.Found.Found {
-			if c.Values.Values()[j] != factual[j] {
-				changed = append(changed, j)
-				break
-			}
+		if slices.ContainsFunc(found, func(values []float64) bool { return values[j] != factual[j] }) {
+			changed = append(changed, j)
 		}
 	}
 	if p.changedOnly() {
