@@ -96,7 +96,7 @@ func (s *searcher) singles() ([][]float64, error) {
 	if s.width > climbWidth {
 		return nil, nil
 	}
-	var rows, tries [][]float64
+	rows, tries := [][]float64(nil), s.single[:0]
 	for j, f := range s.schema.Features {
 		if s.computed(j) {
 			continue
@@ -120,6 +120,7 @@ func (s *searcher) singles() ([][]float64, error) {
 			}
 		}
 	}
+	s.single = tries
 	found := s.rank(s.counting(tries))
 	at := map[way]bool{}
 	for _, c := range found {
@@ -173,6 +174,7 @@ func (s *searcher) along(row []float64, j int, end float64) (nearest []float64, 
 		if (v-x)*step <= 0 {
 			v = f.Round(x + step)
 		}
+		tries = s.rows.list(min(int(math.Abs(end-x)/f.Step())+2, 2*maxValues))
 		for ; inside(v) && v != x && len(tries) < 2*maxValues; v = f.Round(v + step) {
 			if v != row[j] {
 				tries = append(tries, s.with(row, j, v))

@@ -13,11 +13,14 @@ func (g *Generator) Sample(row []float64, target, n int, reach float32, key kern
 	}
 	m := g.maker()
 	defer g.idle.Put(m)
-	return drawer{m}.Sample(row, target, n, reach, key)
+	return drawer{m, new(desk)}.Sample(row, target, n, reach, key)
 }
 
-// drawer samples a generator again and again in the room of a Maker.
-type drawer struct{ *Maker }
+// drawer samples a generator again and again in the room of a Maker, and writes on a desk.
+type drawer struct {
+	*Maker
+	on *desk
+}
 
 func (d drawer) Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64 {
 	if n == 0 {
@@ -30,7 +33,7 @@ func (d drawer) Sample(row []float64, target, n int, reach float32, key kernel.K
 	g.end.applyIn(&d.causes, x, 1, soft, n)
 	hard := nn.Grow(&d.hard, len(soft))
 	g.decode(soft, hard, n)
-	rows, all := make([][]float64, n), make([]float64, n*len(g.groups))
+	rows, all := d.on.rows.take(n), d.on.numbers.take(n*len(g.groups))
 	for e := range rows {
 		rows[e] = all[e*len(row) : (e+1)*len(row) : (e+1)*len(row)]
 	}

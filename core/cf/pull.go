@@ -16,7 +16,7 @@ const (
 
 // nearest pulls candidates towards the factual and ranks what comes of it.
 func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counterfactual {
-	starts, orders := make([]Counterfactual, 0, pullOrders*len(candidates)), make([][]int, 0, pullOrders*len(candidates))
+	starts, orders := s.found.list(pullOrders*len(candidates)), s.lists.list(pullOrders*len(candidates))
 	for i, c := range candidates {
 		for o := range pullOrders {
 			if o > 0 && c.Changed > manyChanged {
@@ -26,7 +26,9 @@ func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counte
 		}
 	}
 	varied := s.rank(s.vary(s.rank(rowsOf(s.pullAll(starts, orders)))))
-	return s.rank(rowsOf(s.pullAll(varied, make([][]int, len(varied)))))
+	orders = s.lists.take(len(varied))
+	clear(orders)
+	return s.rank(rowsOf(s.pullAll(varied, orders)))
 }
 
 // vary adds to pulled rows those with another level in the place of a changed
@@ -55,7 +57,7 @@ func (s *searcher) order(key kernel.Key, candidate, o int) []int {
 	if o == 0 {
 		return nil
 	}
-	p := make([]int, len(s.groups))
+	p := s.ints.take(len(s.groups))
 	key.Sub(streamPull).Sub(uint64(candidate)).Sub(uint64(o)).Perm(p)
 	return p
 }
@@ -74,9 +76,9 @@ const askedFirst = 8
 // pullAll pulls every candidate in its order. All take their steps together, as
 // the black box answers many rows in little more time than one.
 func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual {
-	cs = slices.Clone(cs)
+	cs = s.found.copy(cs)
 	s.thin(cs)
-	open, backs := make([]int, len(cs)), make([][]int, len(cs))
+	open, backs := s.ints.take(len(cs)), s.lists.take(len(cs))
 	for i := range open {
 		open[i] = i
 	}
@@ -86,7 +88,7 @@ func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual
 				s.dearestFirst(cs[i].Row, backs[i])
 			}
 		}
-		var moved []int
+		moved := s.ints.list(len(open))
 		for most := askedFirst; len(open) > 0; most *= 2 {
 			tries := s.tries[:0]
 			s.room = s.room[:0]
@@ -135,7 +137,7 @@ func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual
 // distinct returns every row once, and for each of cs its place among them: many
 // candidates are pulled to the same row.
 func (s *searcher) distinct(cs []Counterfactual) (each []Counterfactual, place []int) {
-	place = make([]int, len(cs))
+	place, each = s.ints.take(len(cs)), s.found.list(len(cs))
 	for _, i := range s.unique(len(cs), func(i int) []float64 { return cs[i].Row }, place) {
 		each = append(each, cs[i])
 	}
@@ -143,7 +145,12 @@ func (s *searcher) distinct(cs []Counterfactual) (each []Counterfactual, place [
 }
 
 // backs are the changed features of a row that can be set back, in the given order.
-func (s *searcher) backs(row []float64, order []int) (list []int) {
+func (s *searcher) backs(row []float64, order []int) []int {
+	n := 0
+	for j, x := range s.factual {
+		n += b2i(row[j] != x)
+	}
+	list := s.ints.list(n)
 	for i := range s.factual {
 		j := i
 		if order != nil {
@@ -166,7 +173,8 @@ func (s *searcher) setBack(rows [][]float64, row []float64, backs []int) [][]flo
 
 // dearestFirst sorts the features of backs by what the row costs without their change.
 func (s *searcher) dearestFirst(row []float64, backs []int) {
-	each, without := make([]float64, len(backs)), make([]float64, len(row))
+	each, without := s.numbers.take(len(backs)), s.numbers.take(len(row))
+	clear(without)
 	for n, j := range backs {
 		each[n] = changeCost(&s.schema.Features[j], effortOf(s.effort, j), s.factual[j], row[j])
 	}
@@ -213,8 +221,7 @@ func (s *searcher) approach(cs []Counterfactual, j int) {
 	}
 }
 
-// with is a row with one other value. Rows are cut from larger pieces of memory:
-// a search makes thousands.
+// with is a row with one other value.
 func (s *searcher) with(row []float64, j int, v float64) []float64 {
 	r := s.keep(row)
 	r[j] = v
@@ -222,11 +229,7 @@ func (s *searcher) with(row []float64, j int, v float64) []float64 {
 }
 
 // keep is a copy of a row that stays.
-func (s *searcher) keep(row []float64) []float64 {
-	r := cut(&s.spare, len(row), 256)
-	copy(r, row)
-	return r
-}
+func (s *searcher) keep(row []float64) []float64 { return s.numbers.copy(row) }
 
 // try is a row with one other value in room that is used again: it is gone once other rows
 // are tried, unless it is kept.

@@ -177,6 +177,7 @@ func (f Finder) begin(q Query, tick func() error) (s *searcher, end func()) {
 	s.domains, _ = causal.Domains(s.schema, s.allRules(), q.Row)
 	return s, func() {
 		*d = s.desk
+		d.clear()
 		desks.Put(d)
 	}
 }
@@ -187,7 +188,17 @@ func (f Finder) search(q Query, tick func() error) (Found, error) {
 	}
 	s, end := f.begin(q, tick)
 	defer end()
-	found := Found{Unbounded: !exact.CanBound(f.blackBox), Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
+	found, err := s.search(q)
+	found.Factual.Shares = slices.Clone(found.Factual.Shares) // as these and what follows lie on the desk
+	for i, c := range found.Rows {
+		found.Rows[i].Row, found.Rows[i].Shares = slices.Clone(c.Row), slices.Clone(c.Shares)
+	}
+	return found, err
+}
+
+// search is that of a Finder, but what it finds is to be copied.
+func (s *searcher) search(q Query) (Found, error) {
+	found := Found{Unbounded: !exact.CanBound(s.blackBox), Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
 	if q.Brief { // where nothing can be found, nothing is sampled
 		if none, err := s.nowhere(&found); err != nil || none {
 			return found, err
@@ -235,9 +246,9 @@ func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
 	} else if ok {
 		maker := g.maker()
 		defer g.idle.Put(maker)
-		from = drawer{maker}
+		from = drawer{maker, &s.desk}
 	}
-	rows = make([][]float64, 0, max(q.Budget, 0))
+	rows = s.rows.list(max(q.Budget, 0))
 	for i, widen := range reach {
 		n := q.Budget*(i+1)/len(reach) - q.Budget*i/len(reach)
 		rows = append(rows, from.Sample(q.Row, s.target, n, widen, q.Key.Sub(uint64(i)))...)
@@ -245,9 +256,9 @@ func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
 	if len(rows) == 0 {
 		return nil, 0
 	}
-	place := make([]int, len(rows)) // many draws are one row
+	place := s.ints.take(len(rows)) // many draws are one row
 	each := s.unique(len(rows), func(i int) []float64 { return rows[i] }, place)
-	some := make([][]float64, len(each))
+	some := s.rows.take(len(each))
 	for n, i := range each {
 		some[n] = rows[i]
 	}
@@ -420,7 +431,7 @@ func (s *searcher) askSome(rows [][]float64, cs []Counterfactual) {
 	best := s.classes(shares, n)
 	for e, r := range rows {
 		c := &cs[e]
-		c.Row, c.Class, c.Shares, c.Bare = r, best[e], cut(&s.shares, classes, judgedAtOnce), nil
+		c.Row, c.Class, c.Shares, c.Bare = r, best[e], s.numbers.take(classes), nil
 		for k := range c.Shares {
 			c.Shares[k] = float64(shares[k*n+e])
 		}
@@ -481,7 +492,7 @@ func nearer(a, b Counterfactual) int {
 func (s *searcher) rank(rows [][]float64) []Counterfactual {
 	rows = s.distinctRows(rows)
 	slices.SortFunc(rows, slices.Compare)
-	var cs []Counterfactual
+	cs := s.found.list(len(rows))
 	for _, c := range s.judge(rows) {
 		if s.reaches(c) {
 			cs = append(cs, c)
@@ -495,13 +506,11 @@ func (s *searcher) rank(rows [][]float64) []Counterfactual {
 // order; the result is sorted as cs is.
 func (s *searcher) diverse(cs []Counterfactual, count int) []Counterfactual {
 	seen := map[string]bool{}
-	var first, rest []Counterfactual
+	first, rest := s.found.list(len(cs)), s.found.list(len(cs))
+	set := make([]byte, len(s.factual))
 	for _, c := range cs {
-		set := make([]byte, len(c.Row))
 		for j, v := range c.Row {
-			if v != s.factual[j] {
-				set[j] = 1
-			}
+			set[j] = byte(b2i(v != s.factual[j]))
 		}
 		if seen[string(set)] {
 			rest = append(rest, c)

@@ -1,11 +1,16 @@
 package cf
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 	"testing"
 
+	"causeway/core/blackbox"
+	"causeway/core/causal"
 	"causeway/core/kernel"
+	"causeway/core/model"
 )
 
 // TestSearch holds what must hold of every row that a search returns.
@@ -59,6 +64,49 @@ func TestSearch(t *testing.T) {
 	}
 	if empty > 2 {
 		t.Errorf("%d of %d rows without a counterfactual", empty, len(pred))
+	}
+}
+
+// What a search returns is its own: none that follows, or that runs beside it, writes where it lies.
+func TestWhatIsFoundStays(t *testing.T) {
+	w := newWorld(t)
+	g := w.fit(t, config, 20).Best()
+	pred := Predict(w.blackBox, w.test)
+	ways := []func(*Query){
+		func(q *Query) {},
+		func(q *Query) { q.Lead, q.Boxes = ShownLead, 500 },
+		func(q *Query) { q.Apart = model.NothingShared },
+		func(q *Query) { q.Under = []blackbox.BlackBox{w.blackBox, w.blackBox} },
+		func(q *Query) { q.Brief, q.Boxes = true, 500 },
+		func(q *Query) {
+			q.Rules = []causal.Rule{{Kind: causal.Immutable, Feature: 0}, {Kind: causal.Immutable, Feature: 1}}
+		},
+	}
+	search := func(n int) Found {
+		q := Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 3, Budget: 100, Key: kernel.NewKey(uint64(n))}
+		ways[n%len(ways)](&q)
+		return g.Search(w.blackBox, q)
+	}
+	found, was := make([]Found, 4*len(ways)), make([]string, 4*len(ways))
+	for n := range found {
+		found[n] = search(n)
+		was[n] = fmt.Sprint(found[n])
+	}
+	var beside sync.WaitGroup
+	for range 4 {
+		beside.Go(func() {
+			for n := range found {
+				if again := fmt.Sprint(search(n)); again != was[n] {
+					t.Errorf("query %d beside others: %s, was %s", n, again, was[n])
+				}
+			}
+		})
+	}
+	beside.Wait()
+	for n, f := range found {
+		if now := fmt.Sprint(f); now != was[n] {
+			t.Errorf("query %d: what was found is %s now, was %s", n, now, was[n])
+		}
 	}
 }
 
