@@ -58,7 +58,7 @@ func (p *trace) LogitsGrad(d []float32, _ int) []float32 { return p.c.Net.InputG
 //
 //	shares  classes×len(y)
 func Each(b blackbox.BlackBox, ex Data, use func(y []int, shares []float32)) {
-	part, pass := ex.AtOnce(), b.Pass()
+	part, pass := min(ex.AtOnce(), max(ex.Rows(), 1)), b.Pass()
 	x, rows := make([]float32, part*ex.Inputs()), make([]int, 0, part)
 	for from := 0; from < ex.Rows(); from += part {
 		rows = rows[:0]
