@@ -26,28 +26,30 @@ type desk struct {
 	found   pile[Counterfactual]
 }
 
-// clear gives all piles back.
+// clear gives all piles back, and holds on to no row.
 func (d *desk) clear() {
 	d.numbers.clear()
 	d.ints.clear()
-	d.lists.clear()
-	d.rows.clear()
-	d.found.clear()
+	d.lists.forget()
+	d.rows.forget()
+	d.found.forget()
+	clear(d.single)
 }
 
 // pile hands out pieces of memory, whatever is in them, until all are given back at once: a search
 // makes thousands, and what it returns is copied. Collecting them took a fifth of its time in WebAssembly.
+// What a pile has no room for any more, as in tables of hundreds of features, is left to be collected.
 type pile[T any] struct {
-	blocks [][]T
-	used   int // blocks, rest among them
+	blocks [][]T // each twice as long as the one before
+	used   int   // of them, rest's among them
 	rest   []T
 }
 
-const leastBlock = 512
+const leastBlock, mostBlocks = 512, 7
 
 func (p *pile[T]) take(n int) []T {
-	if len(p.rest) < n {
-		p.grow(n)
+	if len(p.rest) < n && !p.next(n) {
+		return make([]T, n)
 	}
 	c := p.rest[:n:n]
 	p.rest = p.rest[n:]
@@ -60,21 +62,29 @@ func (p *pile[T]) list(n int) []T { return p.take(n)[:0] }
 // copy is a copy of a list.
 func (p *pile[T]) copy(list []T) []T { return append(p.list(len(list)), list...) }
 
-func (p *pile[T]) grow(n int) {
-	for len(p.rest) < n {
-		if p.used == len(p.blocks) {
-			size := leastBlock
-			if p.used > 0 {
-				size = 2 * len(p.blocks[p.used-1])
-			}
-			p.blocks = append(p.blocks, make([]T, max(n, size)))
+// next goes on to the first block with room for n; it reports whether there is one.
+func (p *pile[T]) next(n int) bool {
+	for at := p.used; at < mostBlocks; at++ {
+		if at == len(p.blocks) {
+			p.blocks = append(p.blocks, make([]T, leastBlock<<at))
 		}
-		p.rest = p.blocks[p.used]
-		p.used++
+		if len(p.blocks[at]) >= n {
+			p.used, p.rest = at+1, p.blocks[at]
+			return true
+		}
 	}
+	return false
 }
 
 func (p *pile[T]) clear() { p.used, p.rest = 0, nil }
+
+// forget is clear for what points elsewhere.
+func (p *pile[T]) forget() {
+	for _, b := range p.blocks[:p.used] {
+		clear(b)
+	}
+	p.clear()
+}
 
 var desks = sync.Pool{New: func() any { return new(desk) }}
 
