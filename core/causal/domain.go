@@ -1,6 +1,8 @@
 package causal
 
 import (
+	"slices"
+
 	"causeway/core/data"
 )
 
@@ -29,6 +31,28 @@ func (d Domain) Empty() bool {
 		}
 	}
 	return true
+}
+
+// Single reports whether one value remains.
+func (d Domain) Single() bool {
+	if d.Levels == nil {
+		return d.Min == d.Max
+	}
+	n := 0
+	for _, in := range d.Levels {
+		if in {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// Only is the value that remains where it is a single one.
+func (d Domain) Only() float64 {
+	if d.Levels == nil {
+		return d.Min
+	}
+	return float64(slices.Index(d.Levels, true))
 }
 
 // Domains bounds what the counterfactuals of a factual may hold: every one that

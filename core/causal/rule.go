@@ -129,6 +129,21 @@ func (r Rule) Features() []int {
 	return list
 }
 
+// Among is the rule for rows that have some of the features alone, where feature j is
+// at[j].
+func (r Rule) Among(at []int) Rule {
+	list := r.Features()
+	r.Feature = at[r.Feature]
+	if len(list) > 1 {
+		r.Other = at[r.Other]
+	}
+	r.Also = slices.Clone(r.Also)
+	for i := range r.Also {
+		r.Also[i].Feature = at[r.Also[i].Feature]
+	}
+	return r
+}
+
 // Holds is the verdict alone, on stored rows. It panics if a row does not fit
 // the schema or the rule does not pass Check.
 func (r Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {

@@ -11,9 +11,10 @@ import (
 
 // column is a feature with what the search needs of it.
 type column struct {
-	data.Feature
+	*data.Feature
 	number  bool
-	offset  int     // of its inputs
+	input   int     // of the black box, its first
+	offset  int     // of the first among the inputs of open features
 	factual float64 // as stored
 	at      float64 // the factual of a number, scaled
 	off     bool    // its factual is no value that the column shows
@@ -113,12 +114,18 @@ func (c *column) count(d causal.Domain) float64 {
 	return float64(n)
 }
 
-// single reports whether one value is left.
-func (c *column) single(d causal.Domain) bool {
-	if c.number {
-		return d.Min == d.Max
+// shows reports whether a number is one that the column can show, or the factual.
+func (c *column) shows(v float64) bool { return v == c.factual || c.Round(v) == v }
+
+// cost is that of the value v.
+func (c *column) cost(v float64) float64 {
+	switch {
+	case v == c.factual:
+		return 0
+	case c.number:
+		return c.price * math.Abs(v-c.factual)
 	}
-	return c.count(d) == 1
+	return c.price
 }
 
 func b2i(b bool) int {
@@ -207,8 +214,8 @@ func (s *Search) narrow(b *box) bool {
 		if causal.Narrow(s.p.Schema, s.p.Rules, s.p.Factual, b.domains) >= 0 {
 			return false
 		}
-		forced, n := 0.0, 0
-		b.cost = 0
+		forced, n := s.held.effort, s.held.changed
+		b.cost = s.held.cost
 		for j := range s.cols {
 			c, d := &s.cols[j], &b.domains[j]
 			if c.number && !c.snap(d) {
@@ -229,19 +236,19 @@ func (s *Search) narrow(b *box) bool {
 		if s.p.MaxChanged > 0 && n > s.p.MaxChanged || s.best != nil && !nearer(b.effort, b.cost, s.best.Effort, s.best.Cost) {
 			return false
 		}
-		if !s.hold(b, n) {
+		if !s.freeze(b, n) {
 			return true
 		}
 	}
 }
 
-// hold keeps features at the factual that cannot change any more besides the n
+// freeze keeps features at the factual that cannot change any more besides the n
 // that must, and reports whether it did.
-func (s *Search) hold(b *box, n int) (held bool) {
+func (s *Search) freeze(b *box, n int) (held bool) {
 	full := s.p.MaxChanged > 0 && n == s.p.MaxChanged
 	for j := range s.cols {
 		c, d := &s.cols[j], &b.domains[j]
-		if !d.Has(c.factual) || c.single(*d) || c.follows {
+		if !d.Has(c.factual) || d.Single() || c.follows {
 			continue
 		}
 		if !full && (s.best == nil || nearer(b.effort+c.effort, b.cost, s.best.Effort, s.best.Cost)) {

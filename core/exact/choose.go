@@ -35,14 +35,14 @@ func (s *Search) choose(b *box) {
 	b.split = -1
 	top := 0.0
 	for j, v := range loose {
-		if v > top && !s.cols[j].single(b.domains[j]) {
+		if v > top && !b.domains[j].Single() {
 			b.split, top = j, v
 		}
 	}
 	if b.split < 0 || top < 1e-12 {
 		b.split, top = -1, -1
 		for j := range s.cols {
-			if s.cols[j].single(b.domains[j]) {
+			if b.domains[j].Single() {
 				continue
 			}
 			v := s.spread(j, s.work.a)

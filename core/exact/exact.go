@@ -70,27 +70,30 @@ func nearer(effort, cost, thanEffort, thanCost float64) bool {
 // hair is the difference of two sums, relative to them, that rounding can make.
 const hair = 1e-9
 
-// Search is a complete search under way.
+// Search is a complete search under way. Its rows are those of the features that
+// are open: the others have one value in all of them, see held.
 type Search struct {
-	p      Problem
+	p      Problem // of the open features
+	open   []int   // by feature of the problem that was asked
+	held   held
 	net    network
 	trees  *forest // in the place of net
 	cols   []column
 	linked []bool // rules tie the feature to others
+	within []causal.Domain
 
-	best  *Row
-	open  []box
+	best  *Row // of the open features
+	rest  []box
 	boxes int
 
 	pass blackbox.Pass
-	x    []float32
+	x    []float32 // a whole row as the black box reads it
 	view view
 	work work
 }
 
 // New begins a search.
 func New(p Problem) (*Search, error) {
-	s := &Search{p: p, pass: p.BlackBox.Pass(), x: make([]float32, p.Schema.Width()), linked: make([]bool, len(p.Factual))}
 	if len(p.Factual) != len(p.Schema.Features) {
 		return nil, fault.Errorf("exact: a row of %d values for %d features", len(p.Factual), len(p.Schema.Features))
 	}
@@ -98,55 +101,50 @@ func New(p Problem) (*Search, error) {
 	switch {
 	case c != nil && c.Net.In() != p.Schema.Width():
 		return nil, fault.Errorf("exact: a black box of %d inputs for rows of %d", c.Net.In(), p.Schema.Width())
-	case c != nil:
-		var err error
-		if s.net, err = newNetwork(c, p.Target); err != nil {
-			return nil, err
-		}
-	case trees == nil:
+	case c == nil && trees == nil:
 		return nil, fault.Errorf("exact: a black box that cannot be bounded")
 	}
-	offset := 0
-	follows := causal.Follows(p.Schema, p.Rules)
-	for j, f := range p.Schema.Features {
-		c := column{Feature: f, offset: offset, effort: 1, factual: p.Factual[j], follows: follows[j]}
-		if p.Effort != nil {
-			c.effort = p.Effort[j]
-		}
-		c.price = c.effort * p.LevelCost
-		if f.Kind.Numeric() {
-			c.number, c.price = true, c.effort/f.MAD
-			c.at = float64(f.Scale(p.Factual[j]))
-			c.off = f.Round(c.factual) != c.factual
-		}
-		s.cols = append(s.cols, c)
-		offset += f.Width()
-	}
-	for _, r := range p.Rules {
+	s := &Search{pass: p.BlackBox.Pass()}
+	domains, some := s.hold(p, c != nil)
+	s.linked = make([]bool, len(s.cols))
+	for _, r := range s.p.Rules {
 		if list := r.Features(); len(list) > 1 {
 			for _, j := range list {
 				s.linked[j] = true
 			}
 		}
 	}
-	s.work.prepare(s, p.BlackBox.Classes())
-	domains, blocked := p.Within, -1
-	if domains == nil {
-		domains, blocked = causal.Domains(p.Schema, p.Rules, p.Factual)
-	}
-	if blocked < 0 {
-		if trees != nil {
-			s.trees = newForest(trees, p.Target, s, domains)
-		} else {
-			s.net.measure(s.cols, domains)
+	if c != nil {
+		var err error
+		if s.net, err = newNetwork(c, p.Target, s.inputs(), s.x); err != nil {
+			return nil, err
 		}
-		s.open = []box{{domains: clone(domains), share: 1, split: -1}}
 	}
+	s.work.prepare(s, p.BlackBox.Classes())
+	if !some {
+		return s, nil
+	}
+	if trees != nil {
+		s.trees = newForest(trees, p.Target, s, domains)
+	} else {
+		s.net.measure(s.cols, domains, s.x)
+	}
+	s.rest = []box{{domains: domains, share: 1, split: -1}}
 	return s, nil
 }
 
 // Best is the nearest row so far, or nil.
-func (s *Search) Best() *Row { return s.best }
+func (s *Search) Best() *Row {
+	if s.best == nil {
+		return nil
+	}
+	r := *s.best
+	r.Values = slices.Clone(s.held.row)
+	for i, j := range s.open {
+		r.Values[j] = s.best.Values[i]
+	}
+	return &r
+}
 
 // Budget is how many boxes Any and Nearest are to look at so that they take about as long
 // as so many of a network of 1,000 weights: of a larger one they are fewer. Those of trees
@@ -176,21 +174,35 @@ func (s *Search) Boxes() int { return s.boxes }
 
 // Done reports whether nothing is left to look at: then Best is the nearest row,
 // and where there is none, no row exists.
-func (s *Search) Done() bool { return len(s.open) == 0 }
+func (s *Search) Done() bool { return len(s.rest) == 0 }
 
 // Decided is the share of the rows that the rules leave of which it is known
 // that none is nearer than Best.
 func (s *Search) Decided() float64 {
-	rest := 0.0
-	for _, b := range s.open {
-		rest += b.share
+	share := 0.0
+	for _, b := range s.rest {
+		share += b.share
 	}
-	return min(max(1-rest, 0), 1)
+	return min(max(1-share, 0), 1)
 }
 
-// Offer tells the search of a row that is known. It counts where it reaches the
-// target, keeps the rules and is nearer than the best one.
+// Offer tells the search of a row that is known. It counts where it is one of those
+// that are searched, reaches the target, keeps the rules and is nearer than the best
+// one.
 func (s *Search) Offer(values []float64) bool {
+	row := make([]float64, len(s.open))
+	for i, j := range s.open {
+		row[i] = values[j]
+	}
+	return s.held.in(values, s.open) && s.offer(row)
+}
+
+func (s *Search) offer(values []float64) bool {
+	for j := range s.cols {
+		if !s.cols[j].follows && !s.within[j].Has(values[j]) {
+			return false
+		}
+	}
 	r, ok := s.judge(values)
 	if ok && (s.best == nil || r.Nearer(*s.best)) {
 		r.Values = slices.Clone(r.Values)
@@ -215,34 +227,34 @@ func (s *Search) Nearest(boxes int, tick func() error) error {
 const tickBoxes = 16
 
 func (s *Search) run(boxes int, tick func() error, enough func() bool) error {
-	if s.boxes == 0 && len(s.open) == 1 { // the first box was not looked at yet
+	if s.boxes == 0 && len(s.rest) == 1 { // the first box was not looked at yet
 		s.boxes++
-		if !s.look(&s.open[0]) {
-			s.open = s.open[:0]
+		if !s.look(&s.rest[0]) {
+			s.rest = s.rest[:0]
 		}
 	}
 	until := s.spent() + boxes
-	for n := 0; len(s.open) > 0 && s.spent() < until && !enough(); n++ {
+	for n := 0; len(s.rest) > 0 && s.spent() < until && !enough(); n++ {
 		if n%tickBoxes == 0 {
 			if err := tick(); err != nil {
 				return err
 			}
 		}
-		last := len(s.open) - 1
-		b := s.open[last]
-		s.open[last] = box{}
-		s.open = s.open[:last]
+		last := len(s.rest) - 1
+		b := s.rest[last]
+		s.rest[last] = box{}
+		s.rest = s.rest[:last]
 		if s.best != nil && !nearer(b.effort, b.cost, s.best.Effort, s.best.Cost) {
 			continue
 		}
-		from := len(s.open)
+		from := len(s.rest)
 		for _, child := range s.divide(b) {
 			s.boxes++
 			if s.look(&child) {
-				s.open = append(s.open, child)
+				s.rest = append(s.rest, child)
 			}
 		}
-		slices.SortStableFunc(s.open[from:], func(a, b box) int { // the likeliest is looked at first
+		slices.SortStableFunc(s.rest[from:], func(a, b box) int { // the likeliest is looked at first
 			switch {
 			case a.margin < b.margin:
 				return -1
@@ -257,7 +269,7 @@ func (s *Search) run(boxes int, tick func() error, enough func() bool) error {
 
 // judge measures a row with the real network and the rules.
 func (s *Search) judge(values []float64) (r Row, ok bool) {
-	r = Row{Values: values}
+	r = Row{values, s.held.changed, s.held.effort, s.held.cost}
 	for j := range s.cols {
 		c := &s.cols[j]
 		if values[j] == c.factual || c.follows {
@@ -265,11 +277,7 @@ func (s *Search) judge(values []float64) (r Row, ok bool) {
 		}
 		r.Changed++
 		r.Effort += c.effort
-		if c.number {
-			r.Cost += float64(c.price * math.Abs(values[j]-c.factual))
-		} else {
-			r.Cost += c.price
-		}
+		r.Cost += c.cost(values[j])
 	}
 	if r.Changed == 0 || s.p.MaxChanged > 0 && r.Changed > s.p.MaxChanged {
 		return r, false
@@ -279,7 +287,15 @@ func (s *Search) judge(values []float64) (r Row, ok bool) {
 
 // says reports whether the black box takes a row for the target as clearly as it must.
 func (s *Search) says(values []float64) bool {
-	s.p.Schema.Encode(values, s.x)
+	for j := range s.cols {
+		c, part := &s.cols[j], s.x[s.cols[j].input:]
+		if c.number {
+			part[0] = c.Scale(values[j])
+			continue
+		}
+		clear(part[:len(c.Levels)])
+		part[int(values[j])] = 1
+	}
 	shares, target := s.pass.Shares(s.x, 1), s.p.Target
 	class := [1]int{}
 	nn.Best(shares, class[:])
@@ -297,7 +313,7 @@ func (s *Search) says(values []float64) bool {
 // offerNear offers a row and, where it counts, what is left of it when changes
 // are undone and numbers move back as far as they can.
 func (s *Search) offerNear(values []float64) {
-	if !s.Offer(values) {
+	if !s.offer(values) {
 		return
 	}
 	for again := true; again; {
@@ -309,7 +325,7 @@ func (s *Search) offerNear(values []float64) {
 			}
 			kept := row[j]
 			row[j] = c.factual
-			if s.Offer(row) {
+			if s.offer(row) {
 				again = true
 				continue
 			}
@@ -318,7 +334,7 @@ func (s *Search) offerNear(values []float64) {
 				if mid == from || mid == kept || (mid < kept) != (from < kept) {
 					break
 				}
-				if row[j] = mid; s.Offer(row) {
+				if row[j] = mid; s.offer(row) {
 					kept, again = mid, true
 				} else {
 					from = mid

@@ -26,6 +26,7 @@ func newEnd(classes int) end {
 	return end{classes, 2 * (2*functionError + float64(classes+2)*roundError)}
 }
 
+// layer has of the first one the inputs of open features: what the others add is in b.
 type layer struct {
 	in, out int
 	w, b    []float64
@@ -36,7 +37,8 @@ type layer struct {
 	plain nn.Linear
 }
 
-func newNetwork(c *nn.Classifier, target int) (network, error) {
+// newNetwork takes the open inputs, and x, what all others are.
+func newNetwork(c *nn.Classifier, target int, open []int, x []float32) (network, error) {
 	n := network{end: newEnd(c.Classes())}
 	for i, l := range c.Net {
 		b, ok := l.(*nn.Block)
@@ -44,31 +46,54 @@ func newNetwork(c *nn.Classifier, target int) (network, error) {
 			return n, fault.Errorf("exact: a layer that cannot be bounded")
 		}
 		l := layer{in: b.In, out: b.Out, act: b.Act, plain: b.Linear}
-		if i < len(c.Net)-1 {
-			for _, v := range b.W {
-				l.w = append(l.w, float64(v))
-			}
-			for _, v := range b.B {
-				l.b = append(l.b, float64(v))
-			}
-		} else {
+		last := i == len(c.Net)-1
+		if last {
 			if b.Act != nn.Identity {
 				return n, fault.Errorf("exact: a last layer that cannot be bounded")
 			}
 			l.out--
-			for k := range b.Out {
-				if k == target {
-					continue
-				}
-				for i := range b.In {
-					l.w = append(l.w, float64(b.W[target*b.In+i])-float64(b.W[k*b.In+i]))
-				}
-				l.b = append(l.b, float64(b.B[target])-float64(b.B[k]))
+		}
+		for o := range b.Out {
+			switch {
+			case !last:
+				l.add(b.W[o*b.In:(o+1)*b.In], nil, float64(b.B[o]))
+			case o != target:
+				l.add(b.W[target*b.In:(target+1)*b.In], b.W[o*b.In:(o+1)*b.In], float64(b.B[target])-float64(b.B[o]))
 			}
+		}
+		if i == 0 {
+			l.hold(open, x)
 		}
 		n.layers = append(n.layers, l)
 	}
 	return n, nil
+}
+
+// add appends an output, of the weights w or what they are above those of another.
+func (l *layer) add(w, above []float32, b float64) {
+	for i, v := range w {
+		u := float64(v)
+		if above != nil {
+			u -= float64(above[i])
+		}
+		l.w = append(l.w, u)
+	}
+	l.b = append(l.b, b)
+}
+
+// hold keeps the open inputs, and puts what the others add where they are x into b.
+func (l *layer) hold(open []int, x []float32) {
+	kept := l.w[:0]
+	for o := range l.out {
+		w := l.row(o)
+		for i, v := range x {
+			l.b[o] += w[i] * float64(v)
+		}
+		for _, i := range open {
+			kept = append(kept, w[i])
+		}
+	}
+	l.in, l.w = len(open), kept
 }
 
 // The error of a function of kernel, relative, and of one float32 operation; and
@@ -86,7 +111,8 @@ const (
 //
 //	g (|b| + sum |w| X) + sum |w| d + underflow    g = (n+2)u / (1 - (n+2)u)
 //
-// of the true one (Higham 2002, section 3.1; whatever the order of the sum).
+// of the true one (Higham 2002, section 3.1; whatever the order of the sum). Inputs
+// that are held are x.
 // ReLU adds nothing, as it does not stretch distances. A sigmoid shrinks them to
 // a quarter and is computed within functionError. Scaled numbers and levels are
 // what the bounds take as given, so they have no error, and of the levels of a
@@ -97,7 +123,7 @@ const (
 // A share is a quotient of exponentials, each within functionError of itself, and
 // their sum, which rounds once for each class. None is above 1, so a share is
 // within (2 functionError + (classes+2) u) of that of the logits, doubled here.
-func (n *network) measure(cols []column, domains []causal.Domain) {
+func (n *network) measure(cols []column, domains []causal.Domain, x []float32) {
 	var most, wrong []float64
 	for m, l := range n.layers {
 		p := l.plain
@@ -107,7 +133,7 @@ func (n *network) measure(cols []column, domains []causal.Domain) {
 		for o := range p.Out {
 			w, sum, d := p.W[o*p.In:(o+1)*p.In], math.Abs(float64(p.B[o])), 0.0
 			if m == 0 {
-				sum += inputSize(w, cols, domains)
+				sum += inputSize(w, cols, domains, x)
 			} else {
 				for i, v := range w {
 					sum += math.Abs(float64(v)) * most[i]
@@ -133,19 +159,18 @@ func (n *network) measure(cols []column, domains []causal.Domain) {
 }
 
 // inputSize is the largest sum of |w x| over the rows of the domains.
-func inputSize(w []float32, cols []column, domains []causal.Domain) float64 {
+func inputSize(w []float32, cols []column, domains []causal.Domain, held []float32) float64 {
 	sum := 0.0
+	for i, v := range held {
+		sum += math.Abs(float64(w[i]) * float64(v))
+	}
 	for j := range cols {
-		c := &cols[j]
+		c, d, top := &cols[j], domains[j], 0.0
 		if c.number {
-			d := domains[j]
-			x := max(math.Abs(float64(c.Scale(d.Min))), math.Abs(float64(c.Scale(d.Max))))
-			sum += math.Abs(float64(w[c.offset])) * x
-			continue
+			top = math.Abs(float64(w[c.input])) * max(math.Abs(float64(c.Scale(d.Min))), math.Abs(float64(c.Scale(d.Max))))
 		}
-		top := 0.0
 		for l := range c.Levels {
-			top = max(top, math.Abs(float64(w[c.offset+l])))
+			top = max(top, math.Abs(float64(w[c.input+l])))
 		}
 		sum += top
 	}

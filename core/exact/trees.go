@@ -344,7 +344,7 @@ func (s *Search) lookTrees(b *box) bool {
 // mayLeave is how many features may leave the factual besides those that must; -1: any
 // number.
 func (s *Search) mayLeave(b *box) int {
-	most, least, forced := -1, math.Inf(1), 0
+	most, least, forced := -1, math.Inf(1), s.held.changed
 	for j := range s.cols {
 		if c := &s.cols[j]; !c.follows {
 			least = min(least, c.effort)
@@ -418,7 +418,7 @@ func (s *Search) nearestOf(b *box) {
 func (s *Search) chooseAny(b *box) {
 	b.split, b.levels, b.cut = -1, nil, false
 	for j := range s.cols {
-		if !s.cols[j].single(b.domains[j]) && (b.split < 0 || s.linked[j] && !s.linked[b.split]) {
+		if !b.domains[j].Single() && (b.split < 0 || s.linked[j] && !s.linked[b.split]) {
 			b.split = j
 		}
 	}
@@ -451,7 +451,7 @@ func (s *Search) chooseTrees(b *box, open *split) {
 		} else {
 			value, gain, worth = s.weighLevels(j, some)
 		}
-		if worth > best && !s.cols[j].single(b.domains[j]) {
+		if worth > best && !b.domains[j].Single() {
 			best, b.split, b.at = worth, j, at
 		}
 		if gain > 0 && value != s.work.row[j] {

@@ -1,0 +1,121 @@
+package exact
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+)
+
+// held are the features that have one value in all rows of a search. What they add to
+// the sums of the first layer, to efforts and to costs is the same everywhere, so that
+// a box costs what its open features cost: a line through a table of hundreds of
+// columns hardly more than one through a table of ten.
+type held struct {
+	row          []float64 // a whole row
+	changed      int       // of the features that are held, without those that follow
+	effort, cost float64
+}
+
+// in reports whether a whole row has these values.
+func (h *held) in(row []float64, open []int) bool {
+	for j, v := range row {
+		if len(open) > 0 && open[0] == j {
+			open = open[1:]
+		} else if v != h.row[j] {
+			return false
+		}
+	}
+	return true
+}
+
+// hold parts the features of a problem into those that are held and those that are
+// open, with the domains that the rules leave of these. It reports false where no row
+// is left. Features that follow from others, or that a rule ties to an open one, are
+// open, and so are all where few is false.
+func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) {
+	all, blocked := clone(p.Within), -1
+	if p.Within == nil {
+		all, blocked = causal.Domains(p.Schema, p.Rules, p.Factual)
+	} else if few {
+		blocked = causal.Narrow(p.Schema, p.Rules, p.Factual, all)
+	}
+	some = blocked < 0
+	follows := causal.Follows(p.Schema, p.Rules)
+	free := make([]bool, len(all))
+	for j, d := range all {
+		free[j] = !few || !some || follows[j] || !d.Single()
+	}
+	isOpen := slices.Clone(free)
+	var kept, decided []causal.Rule
+	for _, r := range p.Rules {
+		list := r.Features()
+		if !slices.ContainsFunc(list, func(j int) bool { return free[j] }) {
+			decided = append(decided, r)
+			continue
+		}
+		kept = append(kept, r)
+		for _, j := range list {
+			isOpen[j] = true
+		}
+	}
+
+	s.p, s.held.row, s.x = p, slices.Clone(p.Factual), make([]float32, p.Schema.Width())
+	s.p.Schema.Features, s.p.Factual, s.p.Effort, s.p.Rules, s.p.Within = nil, nil, nil, nil, nil
+	at, input, offset := make([]int, len(all)), 0, 0
+	for j := range p.Schema.Features {
+		c := columnOf(p, j)
+		c.input, c.offset, c.follows = input, offset, follows[j]
+		input += c.Width()
+		if !free[j] {
+			s.held.row[j] = all[j].Only()
+			some = some && (!c.number || c.shows(s.held.row[j]))
+		}
+		if isOpen[j] {
+			at[j] = len(s.open)
+			offset += c.Width()
+			s.open, s.cols, domains = append(s.open, j), append(s.cols, c), append(domains, all[j])
+			s.p.Schema.Features, s.p.Factual = append(s.p.Schema.Features, *c.Feature), append(s.p.Factual, c.factual)
+			continue
+		}
+		if v := s.held.row[j]; v != c.factual {
+			s.held.changed++
+			s.held.effort += c.effort
+			s.held.cost += c.cost(v)
+		}
+	}
+	for _, r := range kept {
+		s.p.Rules = append(s.p.Rules, r.Among(at))
+	}
+	p.Schema.Encode(s.held.row, s.x)
+	for i := range s.cols {
+		clear(s.x[s.cols[i].input:][:s.cols[i].Width()])
+	}
+	s.within = clone(domains)
+	return domains, some && causal.AllHold(p.Schema, decided, p.Factual, s.held.row)
+}
+
+// columnOf is feature j of a problem.
+func columnOf(p Problem, j int) column {
+	f := &p.Schema.Features[j]
+	c := column{Feature: f, effort: 1, factual: p.Factual[j]}
+	if p.Effort != nil {
+		c.effort = p.Effort[j]
+	}
+	c.price = c.effort * p.LevelCost
+	if f.Kind.Numeric() {
+		c.number, c.price = true, c.effort/f.MAD
+		c.at = float64(f.Scale(c.factual))
+		c.off = f.Round(c.factual) != c.factual
+	}
+	return c
+}
+
+// inputs are those of the black box that open features have.
+func (s *Search) inputs() (list []int) {
+	for i := range s.cols {
+		for l := range s.cols[i].Width() {
+			list = append(list, s.cols[i].input+l)
+		}
+	}
+	return list
+}
