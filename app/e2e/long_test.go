@@ -11,7 +11,7 @@ import (
 // longFile writes a table of so many bytes.
 func longFile(t *testing.T, size int) (path string) {
 	t.Helper()
-	head, rows, _ := strings.Cut(wideTable(20, 9_000), "\n")
+	head, rows, _ := strings.Cut(wideTable(20, 9_000, false), "\n")
 	lines := strings.SplitAfter(rows, "\n")
 	var b strings.Builder
 	b.WriteString(head + "\n")

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// wideTable is a table of so many features of all kinds and an outcome that some of
-// them decide, as CSV.
-func wideTable(features, rows int) string {
+// wideTable is a table of so many features, of all kinds or of numbers with two decimals
+// alone, and an outcome that most of them decide together, as CSV.
+func wideTable(features, rows int, numbers bool) string {
 	r := rand.New(rand.NewSource(1))
 	var b strings.Builder
 	for j := range features {
@@ -24,12 +24,12 @@ func wideTable(features, rows int) string {
 		for j := range features {
 			u := r.Float64()
 			score += (u - 0.5) * float64(j%7-3)
-			switch j % 8 {
-			case 0, 1, 2:
+			switch kind := j % 8; {
+			case numbers || kind < 3:
 				fmt.Fprintf(&b, "%.2f,", 100*u)
-			case 3, 4:
+			case kind < 5:
 				fmt.Fprintf(&b, "%d,", int(60*u))
-			case 5, 6:
+			case kind < 7:
 				fmt.Fprintf(&b, "%s,", []string{"red", "green", "blue", "grey", "black"}[int(u*float64(3+j%3))])
 			default:
 				fmt.Fprintf(&b, "%s,", []string{"no", "yes"}[int(2*u)])
@@ -84,17 +84,24 @@ func (w wide) set(label string, value float64) {
 	})()`, label, value))
 }
 
-// No task of the page takes above 100 ms on a table of 512 features, and a search in
-// its engine takes less than 5 s. Where times are not held to what is promised, the
-// table is a quarter as wide.
+// No task of the page takes above 100 ms on a table of 512 features, and a search for
+// three counterfactuals less than 3 s. Where times are not held to what is promised, the
+// table is a quarter as wide, and has all kinds of features.
 func TestAWideTable(t *testing.T) {
+	t.Run("of all kinds", func(t *testing.T) { aWideTable(t, false) })
+	if full() {
+		t.Run("of numbers", func(t *testing.T) { aWideTable(t, true) })
+	}
+}
+
+func aWideTable(t *testing.T, numbers bool) {
 	beside(t)
 	features := 128
 	if full() {
 		features = 512
 	}
 	path := filepath.Join(t.TempDir(), "wide.csv")
-	if err := os.WriteFile(path, []byte(wideTable(features, 2000)), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(wideTable(features, 2000, numbers)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	w := wide{OpenApp(t)}
@@ -135,15 +142,22 @@ func TestAWideTable(t *testing.T) {
 		w.says("How good its counterfactuals are")
 	})
 	step("explain", func() { w.press("Explain"); w.says("The model gives") })
-	step("other row", func() { w.press("Next row"); w.says("The model gives") })
-	var search time.Duration
-	step("search", func() {
-		w.waitFor(`[...document.querySelectorAll("button")].some((b) => !b.disabled && b.textContent.includes("Find counterfactuals"))`)
-		began := time.Now()
-		w.press("Find counterfactuals")
-		w.says("Counterfactual 1")
-		search = time.Since(began)
-	})
+	for i := range 3 {
+		step("other row", func() { w.press("Next row"); w.says("The model gives") })
+		var search time.Duration
+		step("search", func() {
+			w.waitFor(`!document.body.textContent.includes("Counterfactual 1") &&
+				[...document.querySelectorAll("button")].some((b) => !b.disabled && b.textContent.includes("Find counterfactuals"))`)
+			began := time.Now()
+			w.press("Find counterfactuals")
+			w.says("Counterfactual 1")
+			search = time.Since(began)
+		})
+		t.Logf("search of row %d: %v", i+1, search.Round(time.Millisecond))
+		if search > 3*time.Second && timed() {
+			t.Errorf("a search took %v, want 3s", search)
+		}
+	}
 	step("limits", func() { w.press("Limit"); w.waitFor(`document.querySelector(".card-more")`) })
 	step("label", func() { w.press("Label"); w.says("Counterfactual to judge") })
 	step("evaluate", func() {
@@ -151,8 +165,4 @@ func TestAWideTable(t *testing.T) {
 		w.says("Run evaluation")
 	})
 	step("data", func() { w.press("Data"); w.says("Open file") })
-	t.Logf("search %v", search.Round(time.Millisecond))
-	if search > 5*time.Second && timed() {
-		t.Errorf("a search took %v, want 5s", search)
-	}
 }
