@@ -103,7 +103,7 @@ func GiveNode(t *data.Table, rows []int, g *Graph, v int, m Mechanism) (Node, er
 func atLeastRounding(f data.Feature, variance float64) float64 {
 	d := 1.0
 	if f.Kind.Numeric() {
-		d = step(f)
+		d = f.Step()
 	}
 	return max(variance, float64(d*d)/12)
 }

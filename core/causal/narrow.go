@@ -165,11 +165,11 @@ func (n *narrowing) canChange(j int) bool {
 
 // moves lists the directions that a feature's domain leaves; a category stays.
 func (n *narrowing) moves(j int) moves {
-	f := n.s.Features[j]
-	if !Scored(f) {
+	f := &n.s.Features[j]
+	if f.Kind == data.Category {
 		return stays
 	}
-	x := Score(f, n.x[j])
+	x := score(f, n.x[j])
 	low, high := n.scores(j)
 	var m moves
 	if low < x {
@@ -185,7 +185,7 @@ func (n *narrowing) moves(j int) moves {
 		return m
 	}
 	for l, in := range n.d[j].Levels {
-		if in && Score(f, float64(l)) == x {
+		if in && score(f, float64(l)) == x {
 			m |= stays
 		}
 	}
@@ -195,11 +195,11 @@ func (n *narrowing) moves(j int) moves {
 // restrict keeps the values that move in one of the directions. Of a number
 // that may rise or fall but not stay, nothing is removed.
 func (n *narrowing) restrict(j int, to moves) {
-	f := n.s.Features[j]
-	x := Score(f, n.x[j])
+	f := &n.s.Features[j]
+	x := score(f, n.x[j])
 	if n.d[j].Levels != nil {
 		n.keep(j, func(l int) bool {
-			switch v := Score(f, float64(l)); {
+			switch v := score(f, float64(l)); {
 			case v < x:
 				return to&falls != 0
 			case v > x:
@@ -218,20 +218,20 @@ func (n *narrowing) restrict(j int, to moves) {
 	case to&stays != 0:
 		n.atLeast(j, x)
 	default:
-		n.atLeast(j, beyond(f, x, step(f)))
+		n.atLeast(j, beyond(f, x, f.Step()))
 	}
 	switch {
 	case to&rises != 0:
 	case to&stays != 0:
 		n.atMost(j, x)
 	default:
-		n.atMost(j, beyond(f, x, -step(f)))
+		n.atMost(j, beyond(f, x, -f.Step()))
 	}
 }
 
 // beyond is the value of a column next to x, which need not be one itself, in the
 // direction of a step.
-func beyond(f data.Feature, x, step float64) float64 {
+func beyond(f *data.Feature, x, step float64) float64 {
 	if v := f.Round(x); (v-x)*step > 0 {
 		return v
 	}
@@ -241,33 +241,33 @@ func beyond(f data.Feature, x, step float64) float64 {
 // scores is the range of the scores of a domain; of an empty one the first is
 // above the second.
 func (n *narrowing) scores(j int) (low, high float64) {
-	d, f := n.d[j], n.s.Features[j]
+	d, f := n.d[j], &n.s.Features[j]
 	if d.Levels == nil {
 		return d.Min, d.Max
 	}
 	low, high = math.Inf(1), math.Inf(-1)
 	for l, in := range d.Levels {
 		if in {
-			low, high = min(low, Score(f, float64(l))), max(high, Score(f, float64(l)))
+			low, high = min(low, score(f, float64(l))), max(high, score(f, float64(l)))
 		}
 	}
 	return low, high
 }
 
 func (n *narrowing) atLeast(j int, low float64) {
-	d, f := &n.d[j], n.s.Features[j]
+	d, f := &n.d[j], &n.s.Features[j]
 	if d.Levels == nil && low > d.Min {
 		d.Min, n.changed = low, true
 	}
-	n.keep(j, func(l int) bool { return Score(f, float64(l)) >= low })
+	n.keep(j, func(l int) bool { return score(f, float64(l)) >= low })
 }
 
 func (n *narrowing) atMost(j int, high float64) {
-	d, f := &n.d[j], n.s.Features[j]
+	d, f := &n.d[j], &n.s.Features[j]
 	if d.Levels == nil && high < d.Max {
 		d.Max, n.changed = high, true
 	}
-	n.keep(j, func(l int) bool { return Score(f, float64(l)) <= high })
+	n.keep(j, func(l int) bool { return score(f, float64(l)) <= high })
 }
 
 // keep removes levels; it does nothing to a number.

@@ -83,7 +83,7 @@ func (n *narrowing) size(r Rule, way moves, outs [][]only) {
 func (n *narrowing) slack(r Rule) float64 {
 	size := func(j int) float64 {
 		low, high := n.scores(j)
-		from := Score(n.s.Features[j], n.x[j])
+		from := score(&n.s.Features[j], n.x[j])
 		return float64(2 * (rounding(low, high) + rounding(from, from)))
 	}
 	return size(r.Other) + float64(max(r.Least, r.Most)*size(r.Feature))
@@ -92,7 +92,7 @@ func (n *narrowing) slack(r Rule) float64 {
 // extent is how far, at least and at most, a feature goes one way.
 func (n *narrowing) extent(j int, way moves) (least, most float64) {
 	low, high := n.scores(j)
-	from := Score(n.s.Features[j], n.x[j])
+	from := score(&n.s.Features[j], n.x[j])
 	if way == falls {
 		return from - high, from - low
 	}
@@ -101,7 +101,7 @@ func (n *narrowing) extent(j int, way moves) (least, most float64) {
 
 // extend keeps what goes so far one way.
 func (n *narrowing) extend(j int, way moves, least, most, slack float64) {
-	from := Score(n.s.Features[j], n.x[j])
+	from := score(&n.s.Features[j], n.x[j])
 	low, high := from+least, from+most
 	if way == falls {
 		low, high = from-most, from-least

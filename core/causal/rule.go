@@ -230,8 +230,8 @@ func (r Rule) ordered(s data.Schema) bool {
 
 // direction is 1 where a feature rises, -1 where it falls and 0 where it stays.
 func direction(s data.Schema, j int, factual, counterfactual []float64) int {
-	f := s.Features[j]
-	return cmp.Compare(Score(f, counterfactual[j]), Score(f, factual[j]))
+	f := &s.Features[j]
+	return cmp.Compare(score(f, counterfactual[j]), score(f, factual[j]))
 }
 
 func b2i(b bool) int {

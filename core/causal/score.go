@@ -8,7 +8,11 @@ func Scored(f data.Feature) bool { return f.Kind != data.Category }
 
 // Score is the number that stands for a stored value of a scored feature: a
 // number itself, the rank of a level, 0 and 1 for a boolean.
-func Score(f data.Feature, v float64) float64 {
+func Score(f data.Feature, v float64) float64 { return score(&f, v) }
+
+// score is Score without a copy of the feature, for what is asked of every rule in
+// every box.
+func score(f *data.Feature, v float64) float64 {
 	if f.Kind == data.Ordered {
 		return f.Rank(int(v))
 	}
@@ -73,9 +77,6 @@ func Inputs(s data.Schema, parents []int, row, dst []float64) []float64 {
 	}
 	return dst
 }
-
-// step is the smallest change of a number that is not lost in rounding.
-func step(f data.Feature) float64 { return f.Step() }
 
 func distance(a, b float64) float64 {
 	if a < b {

@@ -37,32 +37,50 @@ func (l layout) encode(rows [][]float64) []float32 {
 }
 
 // encodeInto is encode for n examples, of which rows are the first and the rest
-// are 0, in a buffer that is used again.
-func (l layout) encodeInto(buf *[]float32, rows [][]float64, n int) []float32 {
+// are 0, in a buffer that is used again. Rows of a search differ little: all are
+// the first one, then what they differ in is written.
+func (l *layout) encodeInto(buf *[]float32, rows [][]float64, n int) []float32 {
 	if cap(*buf) < l.width*n {
 		*buf = make([]float32, l.width*n)
 	}
-	x := (*buf)[:l.width*n]
+	x, first := (*buf)[:l.width*n], rows[0]
 	clear(x)
-	o := 0
-	for j, g := range l.groups {
-		f := &l.schema.Features[j]
-		if f.Kind.Numeric() {
-			last, at := rows[0][j], f.Scale(rows[0][j]) // most rows of a search differ little
-			for e, r := range rows {
-				if v := r[j]; v != last {
-					last, at = v, f.Scale(v)
-				}
-				x[o*n+e] = at
-			}
+	for j, at := range l.at {
+		if f := &l.schema.Features[j]; f.Kind.Numeric() {
+			fill(x[at*n:][:len(rows)], f.Scale(first[j]))
 		} else {
-			for e, r := range rows {
-				x[(o+int(r[j]))*n+e] = 1
+			fill(x[(at+int(first[j]))*n:][:len(rows)], 1)
+		}
+	}
+	for e, row := range rows {
+		for j, v := range row[:len(first)] {
+			if v != first[j] {
+				l.change(x, e, n, j, first[j], v)
 			}
 		}
-		o += g
 	}
 	return x
+}
+
+// change gives feature j of example e of n the value to.
+func (l *layout) change(x []float32, e, n, j int, from, to float64) {
+	at := l.at[j]
+	if f := &l.schema.Features[j]; f.Kind.Numeric() {
+		x[at*n+e] = f.Scale(to)
+	} else {
+		x[(at+int(from))*n+e], x[(at+int(to))*n+e] = 0, 1
+	}
+}
+
+// fill writes eight numbers in a turn of its loop.
+func fill(x []float32, v float32) {
+	for ; len(x) >= 8; x = x[8:] {
+		e := (*[8]float32)(x)
+		e[0], e[1], e[2], e[3], e[4], e[5], e[6], e[7] = v, v, v, v, v, v, v, v
+	}
+	for i := range x {
+		x[i] = v
+	}
 }
 
 // whole is the next number of examples that fills vectors, whatever their

@@ -15,18 +15,81 @@ func (s *searcher) mend(row []float64) []float64 {
 		return row
 	}
 	for j := range row {
-		if d := &s.domains[j]; !d.Has(row[j]) {
-			row[j] = s.allowed(j, row[j])
-		}
+		s.enter(row, j)
 	}
 	causal.Settle(s.schema, s.rules, s.own, row)
+	s.index()
+	s.suspectAll()
+	return s.repairAll(row)
+}
+
+// mendOne is mend of a row of which feature j alone has changed since it kept all.
+func (s *searcher) mendOne(row []float64, j int) []float64 {
+	s.enter(row, j)
+	clear(s.suspects)
+	s.suspect(j)
+	return s.repairAll(row)
+}
+
+// keeps reports whether a row is one that mend would leave as it is, whose changes
+// mendOne can mend.
+func (s *searcher) keeps(row []float64) bool {
+	if s.own != nil || anyTrue(s.follows) || !s.allHold(row) {
+		return false
+	}
+	for j, v := range row {
+		if !s.domains[j].Has(v) {
+			return false
+		}
+	}
+	s.index()
+	return true
+}
+
+// enter moves feature j of a row to where the rules leave it.
+func (s *searcher) enter(row []float64, j int) {
+	if d := &s.domains[j]; !d.Has(row[j]) {
+		row[j] = s.allowed(j, row[j])
+	}
+}
+
+// repairAll repairs rules in their order, the suspects alone: the others hold.
+func (s *searcher) repairAll(row []float64) []float64 {
 	for range s.rules {
-		if !s.follow(row) {
+		i := 0
+		for ; i < len(s.rules); i++ {
+			if s.suspects[i] && !s.holds(i, row) {
+				break
+			}
+			s.suspects[i] = false
+		}
+		if i == len(s.rules) {
 			break
 		}
-		s.own.Follow(row)
+		s.repair(s.rules[i], row)
+		if s.own != nil {
+			s.own.Follow(row)
+			s.suspectAll()
+			continue
+		}
+		for _, j := range s.watched[i].features {
+			s.suspect(j)
+		}
 	}
 	return row
+}
+
+// suspect has the rules on a feature looked at, suspectAll those on all.
+func (s *searcher) suspect(j int) {
+	for _, i := range s.on[j] {
+		s.suspects[i] = true
+	}
+}
+
+func (s *searcher) suspectAll() {
+	for i := range s.suspects {
+		s.suspects[i] = true
+	}
 }
 
 // allowed is the value of feature j that the rules leave nearest to v.
@@ -55,28 +118,20 @@ func (s *searcher) inside(j int, v float64) float64 {
 	return s.factual[j]
 }
 
-// follow repairs the first broken rule of the kinds that tie features together
-// and reports whether there was one.
-func (s *searcher) follow(row []float64) bool {
-	for i := range s.rules {
-		if s.holds(i, row) {
-			continue
+// repair changes features of a rule so that the row keeps it, if it can.
+func (s *searcher) repair(r causal.Rule, row []float64) {
+	switch r.Kind {
+	case causal.IfRisesThenRises:
+		s.followCauses(r, row)
+	case causal.Computed:
+		s.followInputs(r, row)
+	case causal.LessOrEqual:
+		row[r.Feature] = s.allowed(r.Feature, s.atMost(r.Feature, min(row[r.Feature], row[r.Other])))
+	default:
+		for _, j := range r.Features() {
+			row[j] = s.factual[j]
 		}
-		switch r := s.rules[i]; r.Kind {
-		case causal.IfRisesThenRises:
-			s.followCauses(r, row)
-		case causal.Computed:
-			s.followInputs(r, row)
-		case causal.LessOrEqual:
-			row[r.Feature] = s.allowed(r.Feature, s.atMost(r.Feature, min(row[r.Feature], row[r.Other])))
-		default:
-			for _, j := range r.Features() {
-				row[j] = s.factual[j]
-			}
-		}
-		return true
 	}
-	return false
 }
 
 // watched is what tells of a rule without looking at its members, of which there
@@ -102,6 +157,19 @@ func (s *searcher) holds(i int, row []float64) bool {
 		}
 	}
 	return w.holds
+}
+
+// index prepares what repairAll needs.
+func (s *searcher) index() {
+	if s.on != nil {
+		return
+	}
+	s.suspects, s.on = make([]bool, len(s.rules)), make([][]int, len(s.factual))
+	for i, r := range s.rules {
+		for _, j := range r.Features() {
+			s.on[j] = append(s.on[j], i)
+		}
+	}
 }
 
 // allHold reports whether a row keeps every rule.

@@ -333,6 +333,10 @@ func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 
 // changes adds the rows with one feature changed that is not fixed; with makes them.
 func (s *searcher) changes(rows [][]float64, row []float64, fixed []bool, with func(row []float64, j int, v float64) []float64) [][]float64 {
+	mend := func(row []float64, j int) []float64 { return s.mend(row) }
+	if s.keeps(row) {
+		mend = s.mendOne
+	}
 	for j, f := range s.schema.Features {
 		if fixed[j] || s.computed(j) {
 			continue
@@ -340,11 +344,11 @@ func (s *searcher) changes(rows [][]float64, row []float64, fixed []bool, with f
 		if f.Kind.Numeric() {
 			for _, d := range climbMADs {
 				v := f.Round(min(max(s.factual[j]+float64(d*f.MAD), f.Min), f.Max))
-				rows = append(rows, s.mend(with(row, j, v)))
+				rows = append(rows, mend(with(row, j, v), j))
 			}
 		}
 		for l := range f.Levels {
-			rows = append(rows, s.mend(with(row, j, float64(l))))
+			rows = append(rows, mend(with(row, j, float64(l)), j))
 		}
 	}
 	return rows

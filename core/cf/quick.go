@@ -126,7 +126,7 @@ func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i in
 
 // enter turns a searcher to another row.
 func (k *Quick) enter(s *searcher, row []float64, target int, own []causal.Rule) {
-	s.factual, s.target, s.follows, s.watched, s.domains = row, target, k.follows, nil, nil
+	s.factual, s.target, s.follows, s.watched, s.on, s.domains = row, target, k.follows, nil, nil, nil
 	s.rules = append(k.query.Rules[:len(k.query.Rules):len(k.query.Rules)], own...)
 	if anyTrue(k.follows) {
 		s.domains, _ = causal.Domains(k.schema, s.rules, row)

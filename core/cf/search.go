@@ -343,18 +343,20 @@ type searcher struct {
 	blackBox blackbox.BlackBox
 	pass     blackbox.Pass
 	desk
-	factual []float64
-	target  int
-	lead    float64 // see Query
-	least   float64
-	rules   []causal.Rule
-	watched []watched       // see holds
-	domains []causal.Domain // of every feature under the rules
-	follows []bool          // features that rules compute from others, and carried effects
-	own     *causal.Own     // what the factual keeps of its own; nil where nothing is carried
-	effort  []float64       // see Query
-	most    int
-	boxes   int
+	factual  []float64
+	target   int
+	lead     float64 // see Query
+	least    float64
+	rules    []causal.Rule
+	watched  []watched       // of every rule, see holds
+	on       [][]int         // the rules on every feature, see index
+	suspects []bool          // the rules that may be broken, see repairAll
+	domains  []causal.Domain // of every feature under the rules
+	follows  []bool          // features that rules compute from others, and carried effects
+	own      *causal.Own     // what the factual keeps of its own; nil where nothing is carried
+	effort   []float64       // see Query
+	most     int
+	boxes    int
 
 	otherFeatures bool // see model.Apart
 

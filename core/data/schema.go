@@ -96,7 +96,7 @@ func (f Feature) Width() int {
 }
 
 // Rank returns the ordinal score of a level of an Ordered feature.
-func (f Feature) Rank(level int) float64 {
+func (f *Feature) Rank(level int) float64 {
 	if f.Ranks == nil {
 		return float64(level)
 	}
