@@ -34,10 +34,10 @@ const (
 )
 
 // inputs are the features that a Computed rule computes from.
-func (r Rule) inputs() []int { return r.Features()[1:] }
+func (r *Rule) inputs() []int { return r.Features()[1:] }
 
 // input is one of them, where a list would be made for every row.
-func (r Rule) input(i int) int {
+func (r *Rule) input(i int) int {
 	if i == 0 {
 		return r.Other
 	}
@@ -45,7 +45,7 @@ func (r Rule) input(i int) int {
 }
 
 // Computes is the value that a Computed rule gives its feature in a row.
-func (r Rule) Computes(s data.Schema, row []float64) float64 {
+func (r *Rule) Computes(s data.Schema, row []float64) float64 {
 	f := s.Features[r.Feature]
 	if r.Law.Weights != nil {
 		return f.Round(r.sum(row))
@@ -54,7 +54,7 @@ func (r Rule) Computes(s data.Schema, row []float64) float64 {
 }
 
 // sum is the value of a sum before it is rounded.
-func (r Rule) sum(row []float64) float64 {
+func (r *Rule) sum(row []float64) float64 {
 	v := r.Law.Shift
 	for i, w := range r.Law.Weights {
 		v += float64(w * row[r.input(i)])
@@ -63,7 +63,7 @@ func (r Rule) sum(row []float64) float64 {
 }
 
 // partOf is the place in the list of values of a value of the input.
-func (r Rule) partOf(s data.Schema, v float64) int {
+func (r *Rule) partOf(s data.Schema, v float64) int {
 	if !s.Features[r.Other].Kind.Numeric() {
 		return int(v)
 	}
@@ -71,23 +71,23 @@ func (r Rule) partOf(s data.Schema, v float64) int {
 }
 
 // parts is the length of the list of values, and part one of them.
-func (r Rule) parts() int { return max(len(r.Levels), len(r.Law.Values)) }
+func (r *Rule) parts() int { return max(len(r.Levels), len(r.Law.Values)) }
 
-func (r Rule) part(k int) float64 {
+func (r *Rule) part(k int) float64 {
 	if r.Levels != nil {
 		return float64(r.Levels[k])
 	}
 	return r.Law.Values[k]
 }
 
-// slack is how far the feature of a sum may be from it: half of its step, as it is
+// sumSlack is how far the feature of a sum may be from it: half of its step, as it is
 // rounded, and the error of adding.
-func (r Rule) slack(f data.Feature, size float64) float64 {
+func sumSlack(f data.Feature, size float64) float64 {
 	return float64(f.Step()/2) + float64(1e-9*f.Step()) + float64(1e-12*math.Abs(size))
 }
 
 // computed is the verdict of a Computed rule on one row.
-func (r Rule) computed(s data.Schema, row []float64) bool {
+func (r *Rule) computed(s data.Schema, row []float64) bool {
 	f, v := s.Features[r.Feature], row[r.Feature]
 	if r.Law.Weights == nil {
 		return v == r.part(r.partOf(s, row[r.Other]))
@@ -98,7 +98,7 @@ func (r Rule) computed(s data.Schema, row []float64) bool {
 		want += t
 		size += math.Abs(t)
 	}
-	return math.Abs(v-want) <= r.slack(f, size)
+	return math.Abs(v-want) <= sumSlack(f, size)
 }
 
 // Compute gives the features of Computed rules, in place, the values that follow
@@ -264,7 +264,7 @@ func (r Rule) saysComputed(s data.Schema, row []float64) string {
 }
 
 // applyComputed narrows the feature by its inputs and each input by the others.
-func (n *narrowing) applyComputed(r Rule) {
+func (n *narrowing) applyComputed(r *Rule) {
 	if r.Law.Weights == nil {
 		n.applyList(r)
 		return
@@ -280,7 +280,7 @@ func (n *narrowing) applyComputed(r Rule) {
 		size += max(math.Abs(a), math.Abs(b))
 	}
 	f := n.s.Features[r.Feature]
-	slack := r.slack(f, size)
+	slack := sumSlack(f, size)
 	n.between(r.Feature, low-slack, high+slack)
 	least, most := n.stored(r.Feature)
 	for i, j := range in {
@@ -297,7 +297,7 @@ func (n *narrowing) applyComputed(r Rule) {
 
 // applyList narrows a feature to the values of the parts that its input may be in,
 // and the input to the parts whose values remain.
-func (n *narrowing) applyList(r Rule) {
+func (n *narrowing) applyList(r *Rule) {
 	in, f := n.s.Features[r.Other], n.s.Features[r.Feature]
 	open := make([]bool, r.parts())
 	for k := range open {
@@ -343,7 +343,7 @@ func (n *narrowing) applyList(r Rule) {
 }
 
 // ends are the ends of a part of a number, the upper one outside.
-func (r Rule) ends(k int) (low, high float64) {
+func (r *Rule) ends(k int) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
 	if k > 0 {
 		low = r.Law.Cuts[k-1]

@@ -76,10 +76,11 @@ func Narrow(s data.Schema, rules []Rule, factual []float64, domains []Domain) (b
 	n.changed = true
 	for round := 0; n.changed && round < maxRounds+len(rules); round++ {
 		n.changed = false
-		for _, r := range rules {
+		for i := range rules {
+			r := &rules[i]
 			n.apply(r)
-			for _, j := range r.Features() {
-				if n.d[j].Empty() {
+			for k := range r.count() {
+				if j := r.at(k); n.d[j].Empty() {
 					return j
 				}
 			}

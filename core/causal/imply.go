@@ -8,7 +8,7 @@ import (
 
 // cause is a cause of an IfRisesThenRises rule: the first is Feature, the others
 // are those of Also.
-func (r Rule) cause(i int) Member {
+func (r *Rule) cause(i int) Member {
 	if i == 0 {
 		return Member{Feature: r.Feature}
 	}
@@ -28,11 +28,11 @@ func (r Rule) movers() int {
 }
 
 // Sized reports whether an IfRisesThenRises rule says how much.
-func (r Rule) Sized() bool { return r.Least > 0 || r.Most > 0 }
+func (r *Rule) Sized() bool { return r.Least > 0 || r.Most > 0 }
 
 // Applies reports whether a rule says something about a pair: only an
 // IfRisesThenRises rule may not.
-func (r Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
+func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	switch r.Kind {
 	case IfRisesThenRises:
 		return r.speaks(s, factual, counterfactual) != 0
@@ -44,7 +44,7 @@ func (r Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 
 // Way is the way that the effect of an IfRisesThenRises rule must go: 1 up, -1
 // down, and 0 where the rule says nothing about the pair.
-func (r Rule) Way(s data.Schema, factual, counterfactual []float64) int {
+func (r *Rule) Way(s data.Schema, factual, counterfactual []float64) int {
 	way := r.speaks(s, factual, counterfactual)
 	if r.Falls {
 		return -way
@@ -54,7 +54,7 @@ func (r Rule) Way(s data.Schema, factual, counterfactual []float64) int {
 
 // speaks is the way that causes move where the premise of an IfRisesThenRises
 // rule holds: 1 with their signs, -1 against them, else 0.
-func (r Rule) speaks(s data.Schema, factual, counterfactual []float64) int {
+func (r *Rule) speaks(s data.Schema, factual, counterfactual []float64) int {
 	way, all := 0, true    // the way of those that move; whether all that must do
 	up, down := true, true // what the quiet ones leave
 	for i := range 1 + len(r.Also) {
@@ -84,7 +84,7 @@ func (r Rule) speaks(s data.Schema, factual, counterfactual []float64) int {
 
 // follows reports whether the effect of a rule that speaks goes with its causes,
 // as far as it must.
-func (r Rule) follows(s data.Schema, factual, counterfactual []float64, way int) bool {
+func (r *Rule) follows(s data.Schema, factual, counterfactual []float64, way int) bool {
 	d := direction(s, r.Other, factual, counterfactual) * way
 	if r.Falls {
 		d = -d
@@ -101,7 +101,7 @@ func (r Rule) follows(s data.Schema, factual, counterfactual []float64, way int)
 
 // Asks is how far the effect of an IfRisesThenRises rule must go the way that it
 // must, see Way, and how far it may.
-func (r Rule) Asks(s data.Schema, factual, counterfactual []float64) (least, most float64) {
+func (r *Rule) Asks(s data.Schema, factual, counterfactual []float64) (least, most float64) {
 	d, _ := r.change(s, r.Feature, factual, counterfactual)
 	if most = Open; r.Most > 0 {
 		most = r.Most * math.Abs(d)
@@ -111,7 +111,7 @@ func (r Rule) Asks(s data.Schema, factual, counterfactual []float64) (least, mos
 
 // asks says how far the effect of a rule with a size has moved, and how far it
 // must and may for what its cause does.
-func (r Rule) asks(s data.Schema, factual, counterfactual []float64) (moved, low, high float64) {
+func (r *Rule) asks(s data.Schema, factual, counterfactual []float64) (moved, low, high float64) {
 	cause, lag := r.change(s, r.Feature, factual, counterfactual)
 	effect, slack := r.change(s, r.Other, factual, counterfactual)
 	cause, effect = math.Abs(cause), math.Abs(effect)

@@ -13,9 +13,12 @@ type narrowing struct {
 	x       []float64 // factual or nil
 	d       []Domain
 	changed bool
+
+	list [][]only // see outs
+	ways []only
 }
 
-func (n *narrowing) apply(r Rule) {
+func (n *narrowing) apply(r *Rule) {
 	j := r.Feature
 	switch r.Kind {
 	case Range:
@@ -38,7 +41,7 @@ func (n *narrowing) apply(r Rule) {
 }
 
 // applyChange narrows by a rule that compares with the factual.
-func (n *narrowing) applyChange(r Rule) {
+func (n *narrowing) applyChange(r *Rule) {
 	j, x := r.Feature, n.x[r.Feature]
 	switch r.Kind {
 	case Immutable:
@@ -106,12 +109,12 @@ func (m moves) turned(is bool) moves {
 }
 
 // members are the features of a MoveTogether rule.
-func (r Rule) members() []Member {
+func (r *Rule) members() []Member {
 	return append([]Member{{Feature: r.Feature}, {Feature: r.Other, Falls: r.Falls}}, r.Also...)
 }
 
 // together narrows the members of a MoveTogether rule to what all can do.
-func (n *narrowing) together(r Rule) {
+func (n *narrowing) together(r *Rule) {
 	members := r.members()
 	if !r.ordered(n.s) {
 		n.changeTogether(members)

@@ -3,7 +3,7 @@ package causal
 // implies narrows by one implication of an IfRisesThenRises rule: what its effect
 // does if the premise is certain, and where the effect is unable to follow, what
 // is left that keeps the premise from holding.
-func (n *narrowing) implies(r Rule, way moves) {
+func (n *narrowing) implies(r *Rule, way moves) {
 	effect := way
 	if !r.Strict {
 		effect |= stays
@@ -33,9 +33,10 @@ type only struct {
 }
 
 // outs are the ways in which the premise can fail to hold, each of them one that
-// the features it names can go.
-func (n *narrowing) outs(r Rule, way moves) (list [][]only) {
+// the features it names can go. They are valid until the next call.
+func (n *narrowing) outs(r *Rule, way moves) [][]only {
 	const all = falls | stays | rises
+	list, ways := n.list[:0], n.ways[:0]
 	var none []only // no cause of several moves, of which any is enough
 	certain := false
 	for i := range 1 + len(r.Also) {
@@ -53,18 +54,20 @@ func (n *narrowing) outs(r Rule, way moves) (list [][]only) {
 			certain = certain || now == with
 		}
 		if now&against != 0 {
-			list = append(list, []only{{m.Feature, against}})
+			ways = append(ways, only{m.Feature, against})
+			list = append(list, ways[len(ways)-1:])
 		}
 	}
 	if r.Any && !certain {
 		list = append(list, none)
 	}
+	n.list, n.ways = list, ways
 	return list
 }
 
 // size narrows by how much: the effect by the least and the most that its cause
 // moves, and the cause by how far the effect can follow it.
-func (n *narrowing) size(r Rule, way moves, outs [][]only) {
+func (n *narrowing) size(r *Rule, way moves, outs [][]only) {
 	if len(outs) == 0 {
 		least, most := n.extent(r.Feature, way)
 		low, high := r.Least*max(least, 0), Open
@@ -80,7 +83,7 @@ func (n *narrowing) size(r Rule, way moves, outs [][]only) {
 }
 
 // slack is above all that rounding can do to what a rule with a size compares.
-func (n *narrowing) slack(r Rule) float64 {
+func (n *narrowing) slack(r *Rule) float64 {
 	size := func(j int) float64 {
 		low, high := n.scores(j)
 		from := score(&n.s.Features[j], n.x[j])

@@ -73,7 +73,7 @@ func (r *relations) holds(rule Rule, i int) bool {
 		want += x
 		size += math.Abs(x)
 	}
-	return math.Abs(v-want) <= rule.slack(f, size)
+	return math.Abs(v-want) <= sumSlack(f, size)
 }
 
 // surprise is -log2 of the share of the most frequent value.
@@ -526,7 +526,7 @@ func (r *relations) tidy(y int, terms []int, law Law, rows []int) (Law, bool) {
 			}
 			low, high = min(low, rest), max(high, rest)
 		}
-		slack := (Rule{}).slack(f, size)
+		slack := sumSlack(f, size)
 		if high-low > 2*slack {
 			continue
 		}

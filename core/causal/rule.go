@@ -110,23 +110,36 @@ const Open = 1e15
 
 // Features lists the features that a rule looks at, in the order of its
 // sentence. Its verdict depends on no other.
-func (r Rule) Features() []int {
-	list := append(make([]int, 0, 2+len(r.Also)), r.Feature)
-	switch r.Kind {
-	case IfRisesThenRises:
-		for _, m := range r.Also {
-			list = append(list, m.Feature)
-		}
-		return append(list, r.Other)
-	case LessOrEqual, StaysMissing:
-		return append(list, r.Other)
-	case MoveTogether, Computed:
-		list = append(list, r.Other)
-		for _, m := range r.Also {
-			list = append(list, m.Feature)
-		}
+func (r *Rule) Features() []int {
+	list := make([]int, r.count())
+	for k := range list {
+		list[k] = r.at(k)
 	}
 	return list
+}
+
+// count and at are the list of Features without one.
+func (r *Rule) count() int {
+	switch r.Kind {
+	case IfRisesThenRises, MoveTogether, Computed:
+		return 2 + len(r.Also)
+	case LessOrEqual, StaysMissing:
+		return 2
+	}
+	return 1
+}
+
+func (r *Rule) at(k int) int {
+	causes := r.Kind == IfRisesThenRises // the effect comes after them
+	switch {
+	case k == 0:
+		return r.Feature
+	case causes && k <= len(r.Also):
+		return r.Also[k-1].Feature
+	case causes || k == 1:
+		return r.Other
+	}
+	return r.Also[k-2].Feature
 }
 
 // Among is the rule for rows that have some of the features alone, where feature j is
@@ -146,7 +159,7 @@ func (r Rule) Among(at []int) Rule {
 
 // Holds is the verdict alone, on stored rows. It panics if a row does not fit
 // the schema or the rule does not pass Check.
-func (r Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
+func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 	a, b := factual[r.Feature], counterfactual[r.Feature]
 	switch r.Kind {
 	case Immutable:
@@ -180,7 +193,7 @@ func (r Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 }
 
 // missing reports whether the second feature of a StaysMissing rule says yes.
-func (r Rule) missing(row []float64) bool { return row[r.Other] == 1 }
+func (r *Rule) missing(row []float64) bool { return row[r.Other] == 1 }
 
 // AllHold reports whether a pair keeps every rule.
 func AllHold(s data.Schema, rules []Rule, factual, counterfactual []float64) bool {
@@ -194,7 +207,7 @@ func AllHold(s data.Schema, rules []Rule, factual, counterfactual []float64) boo
 
 // together compares directions, or where a member is a category, whether its
 // members changed.
-func (r Rule) together(s data.Schema, factual, counterfactual []float64) bool {
+func (r *Rule) together(s data.Schema, factual, counterfactual []float64) bool {
 	ordered := r.ordered(s)
 	move := func(j int, falls bool) int {
 		if !ordered {
@@ -219,7 +232,7 @@ func (r Rule) together(s data.Schema, factual, counterfactual []float64) bool {
 }
 
 // ordered reports whether all features of the rule can rise and fall.
-func (r Rule) ordered(s data.Schema) bool {
+func (r *Rule) ordered(s data.Schema) bool {
 	for _, j := range r.Features() {
 		if !Scored(s.Features[j]) {
 			return false

@@ -82,11 +82,12 @@ func (s *searcher) prove(list []Counterfactual, found *Found) ([]Counterfactual,
 	return list, nil
 }
 
-// The values of a number that are tried one by one rather than by a complete
-// search, and the boxes that one along a single number, or along the few of a row,
-// may look at.
+// The values of a number that are tried one by one rather than by a complete search,
+// if all they read is at most so many inputs, and the boxes that one along a single
+// number, or along the few of a row, may look at.
 const (
 	maxValues = 128
+	maxTried  = 1 << 14
 	lineBoxes = 1000
 )
 
@@ -167,34 +168,43 @@ func (s *searcher) along(row []float64, j int, end float64) (nearest []float64, 
 	if end == x {
 		return nil, nil, nil
 	}
-	step := math.Copysign(f.Step(), end-x)
-	if math.Abs(end-x) <= maxValues*f.Step() {
-		inside := func(v float64) bool { return (end-v)*step >= 0 }
-		v := f.Round(x)
-		if (v-x)*step <= 0 {
-			v = f.Round(x + step)
-		}
-		tries = s.rows.list(min(int(math.Abs(end-x)/f.Step())+2, 2*maxValues))
-		for ; inside(v) && v != x && len(tries) < 2*maxValues; v = f.Round(v + step) {
-			if v != row[j] {
-				tries = append(tries, s.with(row, j, v))
-			}
-		}
-		return nil, tries, nil
+	values := math.Abs(end-x) / f.Step()
+	few := values <= maxValues
+	if few && values*float64(s.width) <= maxTried {
+		return nil, s.values(row, j, end), nil
 	}
 	within := s.at(row)
 	within[j] = causal.Domain{Min: min(x, end), Max: max(x, end)}
-	e := s.complete(within)
-	if e == nil {
+	switch e := s.complete(within); {
+	case e == nil && few:
+		return nil, s.values(row, j, end), nil
+	case e == nil:
 		return nil, s.between(row, j, end), nil
+	default:
+		err = e.Nearest(lineBoxes, s.tick)
+		if b := e.Best(); err == nil && b != nil && b.Values[j] != row[j] {
+			nearest = b.Values
+		}
+		return nearest, nil, err
 	}
-	if err := e.Nearest(lineBoxes, s.tick); err != nil {
-		return nil, nil, err
+}
+
+// values are the rows with number j at each value from the factual's to an end, itself
+// and the row's left out, nearest first.
+func (s *searcher) values(row []float64, j int, end float64) [][]float64 {
+	f, x := s.schema.Features[j], s.factual[j]
+	step := math.Copysign(f.Step(), end-x)
+	v := f.Round(x)
+	if (v-x)*step <= 0 {
+		v = f.Round(x + step)
 	}
-	if b := e.Best(); b != nil && b.Values[j] != row[j] {
-		return b.Values, nil, nil
+	tries := s.rows.list(min(int(math.Abs(end-x)/f.Step())+2, 2*maxValues))
+	for ; (end-v)*step >= 0 && v != x && len(tries) < 2*maxValues; v = f.Round(v + step) {
+		if v != row[j] {
+			tries = append(tries, s.with(row, j, v))
+		}
 	}
-	return nil, nil, nil
+	return tries
 }
 
 // between are rows with number j at equal distances from the factual's to an end,

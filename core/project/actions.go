@@ -142,7 +142,10 @@ func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][
 		if q.MaxChanged > 0 && n > q.MaxChanged {
 			continue
 		}
-		near := !slices.ContainsFunc(q.Within, func(w Within) bool { return !w.rule(s.Features[w.Feature], row).Holds(s, row, changed) })
+		near := !slices.ContainsFunc(q.Within, func(w Within) bool {
+			r := w.rule(s.Features[w.Feature], row)
+			return !r.Holds(s, row, changed)
+		})
 		if near && causal.AllHold(s, hard, row, changed) {
 			after, at = append(after, changed), append(at, i)
 		}

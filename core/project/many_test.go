@@ -65,7 +65,7 @@ func TestQuickAnswersHold(t *testing.T) {
 			if a.Class != one.Target || !reflect.DeepEqual(a.Shares, c.Shares) || 2*c.Shares[one.Target]-1 < cf.ShownLead-1e-6 || most > 0 && c.Changed > most || c.Changed == 0 {
 				t.Errorf("%s, row %d: %+v does not hold, the black box says %+v", name, i, c, a)
 			}
-			if c.Row[0] < row[0] || !q.Within[0].rule(p.Schema.Features[1], row).Holds(p.Schema, row, c.Row) {
+			if r := q.Within[0].rule(p.Schema.Features[1], row); c.Row[0] < row[0] || !r.Holds(p.Schema, row, c.Row) {
 				t.Errorf("%s, row %d: %v breaks a rule, %v", name, i, row, c.Row)
 			}
 			for j, f := range p.Schema.Features {
