@@ -15,10 +15,11 @@ import (
 // What it may take natively is a fifth of what it may take in a browser.
 func BenchmarkWideSearch(b *testing.B) {
 	for _, c := range []struct {
-		name                                 string
-		numbers, categories, boolean, levels int
-	}{{"512 mixed features", 300, 150, 62, 6}, {"512 numbers", 512, 0, 0, 0}, {"512 categories of up to 40 levels", 0, 512, 0, 40}} {
-		w := newWideLevels(b, c.numbers, c.categories, c.boolean, c.levels)
+		name                                           string
+		numbers, categories, boolean, levels, decimals int
+	}{{"512 mixed features", 300, 150, 62, 6, 0}, {"512 numbers", 512, 0, 0, 0, 0}, {"512 numbers of two decimals", 512, 0, 0, 0, 2},
+		{"512 categories of up to 40 levels", 0, 512, 0, 40, 0}} {
+		w := newWideLevels(b, c.numbers, c.categories, c.boolean, c.levels, c.decimals)
 		for _, kind := range []string{"", " with rules", " and edges of a size"} {
 			rules := kind != ""
 			if kind == " and edges of a size" {
@@ -74,15 +75,15 @@ func (w wide) edges() (list []causal.Rule) {
 }
 
 func newWide(b testing.TB, numbers, categories, booleans int) wide {
-	return newWideLevels(b, numbers, categories, booleans, 6)
+	return newWideLevels(b, numbers, categories, booleans, 6, 0)
 }
 
-// newWideLevels has categories of 3 to most levels.
-func newWideLevels(b testing.TB, numbers, categories, booleans, most int) wide {
+// newWideLevels has categories of 3 to most levels, and numbers with so many decimals.
+func newWideLevels(b testing.TB, numbers, categories, booleans, most, decimals int) wide {
 	const rows = 2000
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}
 	for j := range numbers {
-		s.Features = append(s.Features, data.Feature{Name: fmt.Sprintf("number %d", j), Kind: data.Continuous})
+		s.Features = append(s.Features, data.Feature{Name: fmt.Sprintf("number %d", j), Kind: data.Continuous, Decimals: decimals})
 	}
 	for j := range categories {
 		f := data.Feature{Name: fmt.Sprintf("category %d", j), Kind: data.Category}
