@@ -21,21 +21,31 @@ type evaluateResults struct {
 	evaluation store.Evaluation
 	explain    store.Explain
 
-	// Charts come one in a frame: all at once hold up the page for longer than a
-	// person takes for an answer.
+	// Charts, and at last the table, come one in a frame once there are figures: all at
+	// once hold up the page for longer than a person takes for an answer.
 	drawn int
 }
 
 func (s *evaluateResults) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &s.data)
 	kit.TopicGenerator.Observe(ctx, &s.generator)
-	kit.TopicEvaluation.Observe(ctx, &s.evaluation)
 	kit.TopicExplain.Observe(ctx, &s.explain)
-	s.more(ctx)
+	ctx.ObserveState(kit.TopicEvaluation.Key).OnChange(func() { s.begin(ctx) }).Value(&s.evaluation)
+	s.begin(ctx)
 }
 
-// MostCharts bounds the charts of an evaluation.
-const MostCharts = 16
+// MostCharts bounds what is drawn in frames of their own: charts, trade-off, curves and
+// table.
+var MostCharts = len(dotCharts) + 3
+
+// begin begins to draw charts where the first figures have come.
+func (s *evaluateResults) begin(ctx app.Context) {
+	if s.evaluation.Done() == 0 {
+		s.drawn = 0
+	} else if s.drawn == 0 {
+		s.more(ctx)
+	}
+}
 
 func (s *evaluateResults) more(ctx app.Context) {
 	if s.drawn++; s.drawn >= MostCharts {
@@ -71,7 +81,7 @@ func (s *evaluateResults) Render() app.UI {
 		curves = app.Section().Class("panel").Aria("labelledby", "evaluate-curves").Body(
 			app.H2().ID("evaluate-curves").Class("panel-title").Text(textCurves), app.Div().Class("curves").Body(c...))
 	}
-	return app.Div().Class("stack", "is-loose").Body(append(out, choices, curves, s.table())...)
+	return app.Div().Class("stack", "is-loose").Body(append(out, choices, curves, s.table(s.drawn > len(dots)+2))...)
 }
 
 // main gives the verdict and says how far the evaluation is.
@@ -108,14 +118,18 @@ func (s *evaluateResults) main() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", ResultID).Body(body...)
 }
 
-// table lists all figures.
-func (s *evaluateResults) table() app.UI {
+// table lists all figures, where they are to be drawn already.
+func (s *evaluateResults) table(drawn bool) app.UI {
+	var figures app.UI
+	if drawn {
+		figures = widget.TableRegion(textFiguresRegion, s.figures())
+	}
 	return app.Section().Class("panel").Aria("labelledby", "evaluate-figures").Body(
 		app.H2().ID("evaluate-figures").Class("panel-title").Text(textAllFigures),
 		app.Details().Class("fold", "is-wide").Body(
 			app.Summary().Text(textEveryFigure),
 			app.P().Class("panel-note").Text(TextSpread(s.evaluation)),
-			widget.TableRegion(textFiguresRegion, s.figures())),
+			figures),
 		app.Div().Class("toolbar").Body(widget.Button(textSaveFigures, widget.Secondary, s.onSaveFigures),
 			widget.Button(textSaveFiguresXLSX, widget.Secondary, s.onSaveWorkbook)))
 }
