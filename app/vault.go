@@ -80,27 +80,32 @@ func (k *keeper) list(v *bridge.Vault, e store.ListKept) {
 func (k *keeper) keep(v *bridge.Vault, e store.KeepProject) {
 	e, err := e.Pack(bridge.Turns())
 	var at time.Time
-	var card []byte
 	if err == nil {
-		card, err = e.Card.Bytes()
-	}
-	if err == nil {
-		records := make([]bridge.Record, len(e.Records))
-		for i, r := range e.Records {
-			records[i] = bridge.Record(r)
-		}
-		if e.Without != "" {
-			err = v.Forget(e.ID, e.Without)
-		}
-		if err == nil {
-			at, err = v.Keep(e.ID, card, records)
-		}
+		at, err = write(v, e)
 	}
 	if err != nil {
 		k.handle(store.NotKept{ID: e.ID, No: e.No, Trouble: troubleOf(err), Why: store.Clause(err)})
 		return
 	}
 	k.handle(e.Kept(at.UnixMilli()))
+}
+
+// write keeps a packed project and says when.
+func write(v *bridge.Vault, e store.KeepProject) (at time.Time, err error) {
+	card, err := e.Card.Bytes()
+	if err != nil {
+		return at, err
+	}
+	if e.Without != "" {
+		if err := v.Forget(e.ID, e.Without); err != nil {
+			return at, err
+		}
+	}
+	records := make([]bridge.Record, len(e.Records))
+	for i, r := range e.Records {
+		records[i] = bridge.Record(r)
+	}
+	return v.Keep(e.ID, card, records)
 }
 
 func (k *keeper) fetch(v *bridge.Vault, e store.FetchKept) {

@@ -33,7 +33,7 @@ func (d *desk) clear() {
 	d.lists.forget()
 	d.rows.forget()
 	d.found.forget()
-	clear(d.single)
+	clear(d.single[:cap(d.single)])
 }
 
 // pile hands out pieces of memory, whatever is in them, until all are given back at once: a search

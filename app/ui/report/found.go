@@ -139,7 +139,9 @@ func (w writer) values() {
 	head := heads("", explain.TextFactual)
 	predicted := []report.Cell{rowHead(prose(explain.TextPredictedClass)), {Spans: []report.Span{named(s.Outcome.Format(float64(x.Factual.Class)))}, Number: true}}
 	chance := []report.Cell{rowHead(prose(explain.TextProbability)), report.Number(explain.ShareOf(x.Factual))}
+	var found [][]float64
 	for i, c := range x.Found {
+		found = append(found, c.Values.Values())
 		head = append(head, report.Number(strconv.Itoa(i+1)))
 		predicted = append(predicted, report.Cell{Spans: []report.Span{named(s.Outcome.Format(float64(c.Class)))}, Number: true})
 		chance = append(chance, report.Number(explain.ShareOf(c)))
@@ -151,8 +153,8 @@ func (w writer) values() {
 		}
 		row := []report.Cell{rowHead(named(f.Title())), {Spans: []report.Span{named(f.Format(factual[j]))}, Number: true}}
 		changed := false
-		for _, c := range x.Found {
-			v := c.Values.Values()[j]
+		for _, values := range found {
+			v := values[j]
 			spans := []report.Span{named(f.Format(v))}
 			if changed = changed || v != factual[j]; v != factual[j] && follows[j] {
 				spans = append(spans, prose(explain.TextFollowsMark))
