@@ -26,15 +26,16 @@ func (s *searcher) mend(row []float64) []float64 {
 // mendOne is mend of a row of which feature j alone has changed since it kept all.
 func (s *searcher) mendOne(row []float64, j int) []float64 {
 	s.enter(row, j)
+	s.index()
 	clear(s.suspects)
 	s.suspect(j)
 	return s.repairAll(row)
 }
 
-// keeps reports whether a row is one that mend would leave as it is, whose changes
-// mendOne can mend.
+// keeps reports whether there are rules and mend would leave a row as it is, so that
+// mendOne can mend its changes.
 func (s *searcher) keeps(row []float64) bool {
-	if s.own != nil || anyTrue(s.follows) || !s.allHold(row) {
+	if len(s.rules) == 0 || s.own != nil || anyTrue(s.follows) || !s.allHold(row) {
 		return false
 	}
 	for j, v := range row {
@@ -42,7 +43,6 @@ func (s *searcher) keeps(row []float64) bool {
 			return false
 		}
 	}
-	s.index()
 	return true
 }
 

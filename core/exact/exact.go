@@ -79,8 +79,8 @@ type Search struct {
 	net    network
 	trees  *forest // in the place of net
 	cols   []column
-	linked []bool // rules tie the feature to others
-	within []causal.Domain
+	linked []bool          // rules tie the feature to others
+	within []causal.Domain // what the open features may be
 
 	best  *Row // of the open features
 	rest  []box

@@ -30,8 +30,8 @@ func (h *held) in(row []float64, open []int) bool {
 
 // hold parts the features of a problem into those that are held and those that are
 // open, with the domains that the rules leave of these. It reports false where no row
-// is left. Features that follow from others, or that a rule ties to an open one, are
-// open, and so are all where few is false.
+// is left. Features that follow from others are open, and so are all where few is
+// false.
 func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) {
 	all, blocked := clone(p.Within), -1
 	if p.Within == nil {
@@ -45,20 +45,7 @@ func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) 
 	for j, d := range all {
 		free[j] = !few || !some || follows[j] || !d.Single()
 	}
-	isOpen := slices.Clone(free)
-	var kept, decided []causal.Rule
-	for _, r := range p.Rules {
-		list := r.Features()
-		if !slices.ContainsFunc(list, func(j int) bool { return free[j] }) {
-			decided = append(decided, r)
-			continue
-		}
-		kept = append(kept, r)
-		for _, j := range list {
-			isOpen[j] = true
-		}
-	}
-
+	isOpen, kept, decided := tied(p.Rules, free)
 	s.p, s.held.row, s.x = p, slices.Clone(p.Factual), make([]float32, p.Schema.Width())
 	s.p.Schema.Features, s.p.Factual, s.p.Effort, s.p.Rules, s.p.Within = nil, nil, nil, nil, nil
 	at, input, offset := make([]int, len(all)), 0, 0
@@ -92,6 +79,24 @@ func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) 
 	}
 	s.within = clone(domains)
 	return domains, some && causal.AllHold(p.Schema, decided, p.Factual, s.held.row)
+}
+
+// tied opens free features, and those that a rule names beside a free one. It parts the
+// rules into those on open features and those that single values decide.
+func tied(rules []causal.Rule, free []bool) (open []bool, kept, decided []causal.Rule) {
+	open = slices.Clone(free)
+	for _, r := range rules {
+		list := r.Features()
+		if !slices.ContainsFunc(list, func(j int) bool { return free[j] }) {
+			decided = append(decided, r)
+			continue
+		}
+		kept = append(kept, r)
+		for _, j := range list {
+			open[j] = true
+		}
+	}
+	return open, kept, decided
 }
 
 // columnOf is feature j of a problem.
