@@ -23,7 +23,7 @@ func (s *searcher) mend(row []float64) []float64 {
 	return s.repairAll(row)
 }
 
-// mendOne is mend of a row of which feature j alone has changed since it kept all.
+// mendOne is mend of a row of which feature j alone has changed since it kept all rules.
 func (s *searcher) mendOne(row []float64, j int) []float64 {
 	s.enter(row, j)
 	s.index()

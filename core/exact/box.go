@@ -123,7 +123,7 @@ func (c *column) cost(v float64) float64 {
 	case v == c.factual:
 		return 0
 	case c.number:
-		return c.price * math.Abs(v-c.factual)
+		return float64(c.price * math.Abs(v-c.factual))
 	}
 	return c.price
 }

@@ -87,7 +87,7 @@ func (l *layer) hold(open []int, x []float32) {
 	for o := range l.out {
 		w := l.row(o)
 		for i, v := range x {
-			l.b[o] += w[i] * float64(v)
+			l.b[o] += float64(w[i] * float64(v))
 		}
 		for _, i := range open {
 			kept = append(kept, w[i])
@@ -162,7 +162,7 @@ func (n *network) measure(cols []column, domains []causal.Domain, x []float32) {
 func inputSize(w []float32, cols []column, domains []causal.Domain, held []float32) float64 {
 	sum := 0.0
 	for i, v := range held {
-		sum += math.Abs(float64(w[i]) * float64(v))
+		sum += math.Abs(float64(float64(w[i]) * float64(v)))
 	}
 	for j := range cols {
 		c, d, top := &cols[j], domains[j], 0.0
