@@ -187,6 +187,7 @@ func TestKeysAreEnough(t *testing.T) {
 	p := sampled(t)
 	p.Click("link", "Classifier")
 	p.WaitFor("the title to have the focus", func() bool { return Eval[bool](p, `document.activeElement.matches("h1")`) })
+	p.WaitHas("button", "Train classifier") // it may come after the title
 	for _, want := range []string{"black box", "Train classifier"} { // a word that says what it means, then the step's own action
 		p.Press("Tab")
 		if got := p.Focused(); got != want {
