@@ -17,27 +17,13 @@ import (
 // random small tables, networks, rules, difficulties and limits: on whether a row
 // exists and on how near the nearest is.
 func TestAgreesWithEnumeration(t *testing.T) {
-	cases := 4000
-	if testing.Short() {
-		cases = 500
-	}
-	if os.Getenv("CAUSEWAY_FULL") != "" {
-		cases = 60_000
-	}
-	agree(t, cases, randomProblem)
+	agree(t, randomProblem)
 }
 
 // TestAgreesWithinDomains does so where some features have a single value, of their own
 // or another one, and others a part of theirs.
 func TestAgreesWithinDomains(t *testing.T) {
-	cases := 4000
-	if testing.Short() {
-		cases = 500
-	}
-	if os.Getenv("CAUSEWAY_FULL") != "" {
-		cases = 60_000
-	}
-	agree(t, cases, func(key kernel.Key) Problem {
+	agree(t, func(key kernel.Key) Problem {
 		p := randomProblem(key)
 		p.Within, _ = causal.Domains(p.Schema, nil, p.Factual)
 		for j, f := range p.Schema.Features {
@@ -67,8 +53,16 @@ func TestAgreesWithinDomains(t *testing.T) {
 	})
 }
 
-// agree compares the search with looking at every row, for so many problems.
-func agree(t *testing.T, cases int, problem func(kernel.Key) Problem) {
+// agree compares the search with looking at every row, for thousands of problems.
+func agree(t *testing.T, problem func(kernel.Key) Problem) {
+	t.Helper()
+	cases := 4000
+	if testing.Short() {
+		cases = 500
+	}
+	if os.Getenv("CAUSEWAY_FULL") != "" {
+		cases = 60_000
+	}
 	exist, none, clipped := 0, 0, 0
 	for seed := range cases {
 		p := problem(kernel.NewKey(uint64(seed)))
