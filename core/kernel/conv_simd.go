@@ -68,6 +68,7 @@ func convLines4(w, x, y unsafe.Pointer, b []float32, in, line, n, xPlane, yPlane
 		store(y, e+3*yPlane, a30)
 		store(y, e+3*yPlane+v, a31)
 	}
+	clearUpper()
 }
 
 // convLine does a line of one output.
@@ -92,6 +93,7 @@ func convLine(w, x, y unsafe.Pointer, b float32, in, line, n, xPlane, col, step 
 		store(y, e, a0)
 		store(y, e+v, a1)
 	}
+	clearUpper()
 }
 
 // tapsFast adds the products of the whole groups of every line to the parts of three outputs, whose
@@ -157,4 +159,5 @@ func lineTaps3(dy, x unsafe.Pointer, p *[tapsOuts][Taps][Lanes]float32, first, p
 		c1.Store(p[2][first+1][l:])
 		c2.Store(p[2][first+2][l:])
 	}
+	clearUpper()
 }

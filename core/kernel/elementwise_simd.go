@@ -17,6 +17,7 @@ func add(x, y []float32) int {
 	for ; e+v <= len(x); e += v {
 		store(yp, e, load(yp, e).Add(load(xp, e)))
 	}
+	clearUpper()
 	return e
 }
 
@@ -32,6 +33,7 @@ func axpy(k float32, x, y []float32) int {
 	for ; e+v <= len(x); e += v {
 		store(yp, e, load(yp, e).Add(a.Mul(load(xp, e))))
 	}
+	clearUpper()
 	return e
 }
 
@@ -46,6 +48,7 @@ func mulAdd(a, x, y []float32) int {
 	for ; e+v <= len(a); e += v {
 		store(yp, e, load(yp, e).Add(load(ap, e).Mul(load(xp, e))))
 	}
+	clearUpper()
 	return e
 }
 
@@ -60,6 +63,7 @@ func scaleAdd(a, x, c, y []float32) int {
 	for ; e+v <= len(a); e += v {
 		store(yp, e, load(ap, e).Mul(load(xp, e)).Add(load(cp, e)))
 	}
+	clearUpper()
 	return e
 }
 
@@ -69,6 +73,7 @@ func scaleShift(x, y []float32, a, c float32) int {
 	for ; e+v <= len(x); e += v {
 		store(yp, e, k.Mul(load(xp, e)).Add(s))
 	}
+	clearUpper()
 	return e
 }
 
@@ -90,6 +95,7 @@ func scaleShiftReLU(x, y []float32, a, c float32) int {
 		h := k.Mul(load(xp, e)).Add(s)
 		store(yp, e, zero.IfElse(h.Less(zero), h))
 	}
+	clearUpper()
 	return e
 }
 
@@ -122,6 +128,7 @@ func normalizeReLU(x, xhat []float32, mean, inv, a, c float32) int {
 		h = k.Mul(h).Add(s)
 		store(xp, e, zero.IfElse(h.Less(zero), h))
 	}
+	clearUpper()
 	return e
 }
 
@@ -138,6 +145,7 @@ func reluGrad(y, dy, dx []float32, k float32) int {
 	for ; e+v <= len(dx); e += v {
 		store(xp, e, s.Mul(load(gp, e)).Masked(load(yp, e).Greater(zero)))
 	}
+	clearUpper()
 	return e
 }
 
@@ -175,5 +183,6 @@ func distance(x, y, d []float32, k float32, p *[Lanes]float32) int {
 		}
 		s.Store(p[l:])
 	}
+	clearUpper()
 	return whole
 }

@@ -102,6 +102,7 @@ func narrow4(w *[4]unsafe.Pointer, b *[4]float32, x, last, sums unsafe.Pointer, 
 	store(sums, Lanes, a1)
 	store(sums, 2*Lanes, a2)
 	store(sums, 3*Lanes, a3)
+	clearUpper()
 }
 
 var zeros [4]float32
@@ -146,6 +147,7 @@ func productRows4(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 		store(y, e+3*n, a30)
 		store(y, e+3*n+v, a31)
 	}
+	clearUpper()
 }
 
 // productRows2 does two outputs.
@@ -170,6 +172,7 @@ func productRows2(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 		store(y, e+n, a10)
 		store(y, e+n+v, a11)
 	}
+	clearUpper()
 }
 
 // productRow2 does one output, two vectors at a time.
@@ -189,6 +192,7 @@ func productRow2(w, x, y unsafe.Pointer, b float32, in, n, col int) {
 		store(y, e, a0)
 		store(y, e+v, a1)
 	}
+	clearUpper()
 }
 
 // productRow1 does one output, a vector at a time.
@@ -205,6 +209,7 @@ func productRow1(w, x, y unsafe.Pointer, b float32, in, n, col int) {
 		}
 		store(y, e, a)
 	}
+	clearUpper()
 }
 
 // outer is what addOuter has at hand for a block of rows of x and up to
@@ -254,14 +259,11 @@ func addOuter(dy, x, dw []float32, out, in, n int) bool {
 				}
 			}
 			w := unsafe.Add(start(dw), 4*(o*in+i))
-			switch {
-			case v == 4 && dotsFast(start(d), r[0], r[1], w, &t):
-			case v == 4:
-				dots2x4(start(d), r[0], r[1], w, &t)
-			case v == 8:
-				dots4x2(start(d), r[0], r[1], r[2], r[3], w, &t)
-			default:
-				dots4x1(start(d), r[0], r[1], r[2], r[3], w, &t)
+			if v == 4 && dotsFast(start(d), r[0], r[1], w, &t) {
+				continue
+			}
+			for k := 0; k < t.outs; k++ {
+				addDots(unsafe.Add(start(d), 4*k*n), &r, unsafe.Add(w, 4*k*in), &t, k)
 			}
 		}
 	}
@@ -310,83 +312,93 @@ func dots8of8(dy, x, dw unsafe.Pointer, out, in int) {
 		store(w, 0, load(w, 0).Add(s00.Add(s10)))
 		store(w, 4, load(w, 4).Add(s01.Add(s11)))
 	}
+	clearUpper()
 }
 
-// dots2x4 adds the dot products of the rows of dy with two rows of x to dw. The lanes of
-// their sums are added pairwise, as fold does; so do those below.
-func dots2x4(dy, x0, x1, dw unsafe.Pointer, t *outer) {
-	for o := 0; o < t.outs; o++ {
-		var a0, a1, a2, a3, b0, b1, b2, b3 simd.Float32s
-		d, p, q, n := unsafe.Add(dy, 4*o*t.n), x0, x1, t.whole
-		for part := 0; part < 2; part++ {
-			for e := 0; e < n; e += 16 {
-				g := load(d, e)
-				a0, b0 = a0.Add(g.Mul(load(p, e))), b0.Add(g.Mul(load(q, e)))
-				g = load(d, e+4)
-				a1, b1 = a1.Add(g.Mul(load(p, e+4))), b1.Add(g.Mul(load(q, e+4)))
-				g = load(d, e+8)
-				a2, b2 = a2.Add(g.Mul(load(p, e+8))), b2.Add(g.Mul(load(q, e+8)))
-				g = load(d, e+12)
-				a3, b3 = a3.Add(g.Mul(load(p, e+12))), b3.Add(g.Mul(load(q, e+12)))
-			}
-			d, p, q, n = start(t.dy[o][:]), start(t.x[0][:]), start(t.x[1][:]), t.tail
-		}
-		a0.Add(a2).Add(a1.Add(a3)).Store(t.sums[0][:])
-		b0.Add(b2).Add(b1.Add(b3)).Store(t.sums[1][:])
-		for r := 0; r < t.rows; r++ {
-			p := &t.sums[r]
-			addNumber(dw, o*t.in+r, (p[0]+p[2])+(p[1]+p[3]))
+// addDots adds the dot products of output k with the rows of x to dw. It holds no vector itself, as what
+// the compiler keeps of one would lie in the way of the scalar code; see clearUpper. The lanes that dots
+// leaves are added pairwise, as fold does.
+func addDots(dy unsafe.Pointer, x *[4]unsafe.Pointer, dw unsafe.Pointer, t *outer, k int) {
+	v := lanes()
+	switch v {
+	case 4:
+		dots2x4(dy, x, t, k)
+	case 8:
+		dots4x2(dy, x, t, k)
+	default:
+		dots4x1(dy, x, t, k)
+	}
+	for r := 0; r < t.rows; r++ {
+		p := &t.sums[r]
+		switch v {
+		case 4:
+			addNumber(dw, r, (p[0]+p[2])+(p[1]+p[3]))
+		case 8:
+			addNumber(dw, r, ((p[0]+p[4])+(p[2]+p[6]))+((p[1]+p[5])+(p[3]+p[7])))
+		default:
+			addNumber(dw, r, fold(p))
 		}
 	}
 }
 
-func dots4x2(dy, x0, x1, x2, x3, dw unsafe.Pointer, t *outer) {
-	for o := 0; o < t.outs; o++ {
-		var a0, a1, b0, b1, c0, c1, d0, d1 simd.Float32s
-		d, p, q, r, s, n := unsafe.Add(dy, 4*o*t.n), x0, x1, x2, x3, t.whole
-		for part := 0; part < 2; part++ {
-			for e := 0; e < n; e += 16 {
-				g, h := load(d, e), load(d, e+8)
-				a0, a1 = a0.Add(g.Mul(load(p, e))), a1.Add(h.Mul(load(p, e+8)))
-				b0, b1 = b0.Add(g.Mul(load(q, e))), b1.Add(h.Mul(load(q, e+8)))
-				c0, c1 = c0.Add(g.Mul(load(r, e))), c1.Add(h.Mul(load(r, e+8)))
-				d0, d1 = d0.Add(g.Mul(load(s, e))), d1.Add(h.Mul(load(s, e+8)))
-			}
-			d, n = start(t.dy[o][:]), t.tail
-			p, q, r, s = start(t.x[0][:]), start(t.x[1][:]), start(t.x[2][:]), start(t.x[3][:])
+func dots2x4(d unsafe.Pointer, x *[4]unsafe.Pointer, t *outer, k int) {
+	var a0, a1, a2, a3, b0, b1, b2, b3 simd.Float32s
+	p, q, n := x[0], x[1], t.whole
+	for part := 0; part < 2; part++ {
+		for e := 0; e < n; e += 16 {
+			g := load(d, e)
+			a0, b0 = a0.Add(g.Mul(load(p, e))), b0.Add(g.Mul(load(q, e)))
+			g = load(d, e+4)
+			a1, b1 = a1.Add(g.Mul(load(p, e+4))), b1.Add(g.Mul(load(q, e+4)))
+			g = load(d, e+8)
+			a2, b2 = a2.Add(g.Mul(load(p, e+8))), b2.Add(g.Mul(load(q, e+8)))
+			g = load(d, e+12)
+			a3, b3 = a3.Add(g.Mul(load(p, e+12))), b3.Add(g.Mul(load(q, e+12)))
 		}
-		a0.Add(a1).Store(t.sums[0][:])
-		b0.Add(b1).Store(t.sums[1][:])
-		c0.Add(c1).Store(t.sums[2][:])
-		d0.Add(d1).Store(t.sums[3][:])
-		for r := 0; r < t.rows; r++ {
-			p := &t.sums[r]
-			addNumber(dw, o*t.in+r, ((p[0]+p[4])+(p[2]+p[6]))+((p[1]+p[5])+(p[3]+p[7])))
-		}
+		d, p, q, n = start(t.dy[k][:]), start(t.x[0][:]), start(t.x[1][:]), t.tail
 	}
+	a0.Add(a2).Add(a1.Add(a3)).Store(t.sums[0][:])
+	b0.Add(b2).Add(b1.Add(b3)).Store(t.sums[1][:])
 }
 
-func dots4x1(dy, x0, x1, x2, x3, dw unsafe.Pointer, t *outer) {
-	for o := 0; o < t.outs; o++ {
-		var a, b, c, z simd.Float32s
-		d, p, q, r, s, n := unsafe.Add(dy, 4*o*t.n), x0, x1, x2, x3, t.whole
-		for part := 0; part < 2; part++ {
-			for e := 0; e < n; e += 16 {
-				g := load(d, e)
-				a, b = a.Add(g.Mul(load(p, e))), b.Add(g.Mul(load(q, e)))
-				c, z = c.Add(g.Mul(load(r, e))), z.Add(g.Mul(load(s, e)))
-			}
-			d, n = start(t.dy[o][:]), t.tail
-			p, q, r, s = start(t.x[0][:]), start(t.x[1][:]), start(t.x[2][:]), start(t.x[3][:])
+func dots4x2(d unsafe.Pointer, x *[4]unsafe.Pointer, t *outer, k int) {
+	var a0, a1, b0, b1, c0, c1, d0, d1 simd.Float32s
+	p, q, r, s, n := x[0], x[1], x[2], x[3], t.whole
+	for part := 0; part < 2; part++ {
+		for e := 0; e < n; e += 16 {
+			g, h := load(d, e), load(d, e+8)
+			a0, a1 = a0.Add(g.Mul(load(p, e))), a1.Add(h.Mul(load(p, e+8)))
+			b0, b1 = b0.Add(g.Mul(load(q, e))), b1.Add(h.Mul(load(q, e+8)))
+			c0, c1 = c0.Add(g.Mul(load(r, e))), c1.Add(h.Mul(load(r, e+8)))
+			d0, d1 = d0.Add(g.Mul(load(s, e))), d1.Add(h.Mul(load(s, e+8)))
 		}
-		a.Store(t.sums[0][:])
-		b.Store(t.sums[1][:])
-		c.Store(t.sums[2][:])
-		z.Store(t.sums[3][:])
-		for r := 0; r < t.rows; r++ {
-			addNumber(dw, o*t.in+r, fold(&t.sums[r]))
-		}
+		d, n = start(t.dy[k][:]), t.tail
+		p, q, r, s = start(t.x[0][:]), start(t.x[1][:]), start(t.x[2][:]), start(t.x[3][:])
 	}
+	a0.Add(a1).Store(t.sums[0][:])
+	b0.Add(b1).Store(t.sums[1][:])
+	c0.Add(c1).Store(t.sums[2][:])
+	d0.Add(d1).Store(t.sums[3][:])
+	clearUpper()
+}
+
+func dots4x1(d unsafe.Pointer, x *[4]unsafe.Pointer, t *outer, k int) {
+	var a, b, c, z simd.Float32s
+	p, q, r, s, n := x[0], x[1], x[2], x[3], t.whole
+	for part := 0; part < 2; part++ {
+		for e := 0; e < n; e += 16 {
+			g := load(d, e)
+			a, b = a.Add(g.Mul(load(p, e))), b.Add(g.Mul(load(q, e)))
+			c, z = c.Add(g.Mul(load(r, e))), z.Add(g.Mul(load(s, e)))
+		}
+		d, n = start(t.dy[k][:]), t.tail
+		p, q, r, s = start(t.x[0][:]), start(t.x[1][:]), start(t.x[2][:]), start(t.x[3][:])
+	}
+	a.Store(t.sums[0][:])
+	b.Store(t.sums[1][:])
+	c.Store(t.sums[2][:])
+	z.Store(t.sums[3][:])
+	clearUpper()
 }
 
 // dot adds the products of whole groups of Lanes examples to p.
@@ -399,5 +411,6 @@ func dot(x, y []float32, p *[Lanes]float32) int {
 		}
 		s.Store(p[l:])
 	}
+	clearUpper()
 	return whole
 }

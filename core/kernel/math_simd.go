@@ -9,6 +9,7 @@ func exp(x, y []float32) int {
 	for ; e+v <= len(x); e += v {
 		store(yp, e, expV(load(xp, e)))
 	}
+	clearUpper()
 	return e
 }
 
@@ -17,6 +18,7 @@ func log(x, y []float32) int {
 	for ; e+v <= len(x); e += v {
 		store(yp, e, logV(load(xp, e)))
 	}
+	clearUpper()
 	return e
 }
 
@@ -26,6 +28,7 @@ func sigmoid(x, y []float32) int {
 	for ; e+v <= len(x); e += v {
 		store(yp, e, one.Div(one.Add(expV(load(xp, e).Neg()))))
 	}
+	clearUpper()
 	return e
 }
 
@@ -36,6 +39,7 @@ func sigmoidGrad(y, dy, dx []float32) int {
 		h := load(yp, e)
 		store(xp, e, load(gp, e).Mul(h.Mul(one.Sub(h))))
 	}
+	clearUpper()
 	return e
 }
 
@@ -57,6 +61,7 @@ func softmax(x, y []float32, rows, n int) int {
 			store(yp, i, load(yp, i).Div(s))
 		}
 	}
+	clearUpper()
 	return e
 }
 
@@ -71,6 +76,7 @@ func softmaxGrad(y, dy, dx []float32, rows, n int) int {
 			store(xp, i, load(yp, i).Mul(load(gp, i).Sub(s)))
 		}
 	}
+	clearUpper()
 	return e
 }
 

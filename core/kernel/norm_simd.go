@@ -53,6 +53,7 @@ func normReLU(y, xhat, gamma, beta, stats []float32, eps float32, n int) int {
 			g = k.Mul(g).Add(c)
 			store(xp, e, zero.IfElse(g.Less(zero), g))
 		}
+		clearUpper()
 		normalizeReLURef(x[e:], h[e:], mean, s[2], gamma[o], beta[o])
 	}
 	return len(gamma)
@@ -78,6 +79,7 @@ func sumParts(x unsafe.Pointer, whole int, p *[Lanes]float32) {
 		}
 		s.Store(p[l:])
 	}
+	clearUpper()
 }
 
 func squareParts(x unsafe.Pointer, whole int, mean float32, p *[Lanes]float32) {
@@ -103,6 +105,7 @@ func squareParts(x unsafe.Pointer, whole int, mean float32, p *[Lanes]float32) {
 		}
 		s.Store(p[l:])
 	}
+	clearUpper()
 }
 
 // normReLUGrad does all units.
@@ -175,6 +178,7 @@ func reluGradParts(yp, gp, hp unsafe.Pointer, whole int, k float32, p, q *[Lanes
 		s.Store(p[l:])
 		t.Store(q[l:])
 	}
+	clearUpper()
 }
 
 func normGradParts(gp, hp unsafe.Pointer, whole int, k, m0, m1 float32, p *[Lanes]float32) {
@@ -211,4 +215,5 @@ func normGradParts(gp, hp unsafe.Pointer, whole int, k, m0, m1 float32, p *[Lane
 		}
 		s.Store(p[l:])
 	}
+	clearUpper()
 }

@@ -20,6 +20,7 @@ func adam(s AdamStep, w, g, m, v []float32) int {
 		store(vp, e, ve)
 		store(wp, e, we.Sub(rate.Mul(step)))
 	}
+	clearUpper()
 	return e
 }
 
@@ -30,5 +31,6 @@ func sgd(rate, decay float32, w, g []float32) int {
 		we := simd.LoadFloat32s(w[e:])
 		we.Sub(r.Mul(simd.LoadFloat32s(g[e:]).Add(d.Mul(we)))).Store(w[e:])
 	}
+	clearUpper()
 	return e
 }

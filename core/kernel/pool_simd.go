@@ -14,6 +14,7 @@ func max4(a, b, c, d, y []float32) int {
 		x = load(s, e)
 		store(to, e, x.IfElse(m.Less(x), m))
 	}
+	clearUpper()
 	return e
 }
 
@@ -38,6 +39,7 @@ func max4Grad(a, b, c, d, dy, da, db, dc, dd []float32) int {
 		store(j, e, rest.Masked(isB))
 		store(i, e, zero.IfElse(isB, rest))
 	}
+	clearUpper()
 	return e
 }
 
@@ -47,5 +49,6 @@ func sum4(a, b, c, d, y []float32, k float32) int {
 	for ; e+v <= len(y); e += v {
 		store(to, e, f.Mul(load(p, e).Add(load(q, e)).Add(load(r, e).Add(load(s, e)))))
 	}
+	clearUpper()
 	return e
 }

@@ -32,6 +32,7 @@ func productRows4x1(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 		store(y, e+2*n, a2)
 		store(y, e+3*n, a3)
 	}
+	clearUpper()
 }
 
 // productRows2x3 does two outputs of all examples, which are more than two vectors and no more than three: the
@@ -74,4 +75,5 @@ func productRows2x3(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 	store(y, 0, c0)
 	store(y, v, c1)
 	store(y, last, c2)
+	clearUpper()
 }

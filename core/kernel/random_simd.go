@@ -39,6 +39,7 @@ func normal(k Key, from uint32, y []float32) int {
 		s = s.Mul(z).Add(simd.BroadcastFloat32s(sin0)).Mul(z).Mul(a).Add(a)
 		store(yp, e, r.Mul(s))
 	}
+	clearUpper()
 	return e
 }
 
@@ -50,5 +51,6 @@ func dropout(k Key, from, limit uint32, scale float32, y []float32) int {
 		keep := bitsV(k, idx.Add(simd.BroadcastUint32s(from+uint32(e)))).GreaterEqual(l)
 		store(yp, e, load(yp, e).Mul(s).Masked(keep))
 	}
+	clearUpper()
 	return e
 }

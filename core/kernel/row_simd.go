@@ -36,6 +36,7 @@ func affineRow1(w, x unsafe.Pointer, s simd.Float32s, y unsafe.Pointer, in, out 
 		q += out
 	}
 	store(y, 0, s)
+	clearUpper()
 }
 
 // affineRow2 does two.
@@ -48,6 +49,7 @@ func affineRow2(w, x unsafe.Pointer, s, t simd.Float32s, y unsafe.Pointer, in, o
 	}
 	store(y, 0, s)
 	store(y, v, t)
+	clearUpper()
 }
 
 func normalizeReLURow(x, mean, inv, a, c []float32) int {
@@ -58,5 +60,6 @@ func normalizeReLURow(x, mean, inv, a, c []float32) int {
 		h = load(ap, o).Mul(h).Add(load(cp, o))
 		store(xp, o, zero.IfElse(h.Less(zero), h))
 	}
+	clearUpper()
 	return o
 }

@@ -28,6 +28,7 @@ func noiseGrad(dz, eps, sd, dm, dv []float32) int {
 		store(mp, e, s)
 		store(vp, e, t.Mul(half).Div(load(dp, e)))
 	}
+	clearUpper()
 	return e
 }
 
@@ -53,5 +54,6 @@ func hardest(x, y []float32, rows, n int) int {
 			r = r.Add(one)
 		}
 	}
+	clearUpper()
 	return e
 }
