@@ -145,6 +145,9 @@ type builder struct {
 	real    map[int]string // names that the format could not write as they are
 	repeats int
 	dropped map[string]bool // kinds of notes made already
+
+	open, unseen, twoHeads lineEnds
+	openAt                 int // where the first of the open ones stands
 }
 
 func newBuilder(f Format) *builder {

@@ -1,6 +1,7 @@
 package graphfile
 
 import (
+	"html"
 	"strconv"
 	"strings"
 )
@@ -36,9 +37,6 @@ func unwrap(text string) string {
 	return text
 }
 
-// entities are the few names that occur; networkx writes numbers.
-var entities = map[string]string{"amp": "&", "lt": "<", "gt": ">", "quot": `"`, "apos": "'", "nbsp": "\u00a0"}
-
 // unescape replaces entities by what they stand for.
 func unescape(text string) string {
 	if !strings.Contains(text, "&") {
@@ -69,7 +67,7 @@ func unescape(text string) string {
 				continue
 			}
 		}
-		if plain, known := entities[name]; known {
+		if plain := html.UnescapeString("&" + name + ";"); !strings.HasSuffix(plain, ";") {
 			b.WriteString(plain)
 			text = rest[end+1:]
 			continue

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,21 +53,22 @@ type seen struct {
 
 func (s seen) compare(t *testing.T, name func(v int) string, want sketch.Sketch, up bool) {
 	t.Helper()
-	if len(s.Nodes) != len(want.Nodes)+1 || len(s.Edges) != len(want.Edges) {
-		t.Fatalf("got %d nodes and %d edges, want %d and %d", len(s.Nodes), len(s.Edges), len(want.Nodes)+1, len(want.Edges))
+	drawn := append(slices.Clone(want.Edges), want.Links...)
+	if len(s.Nodes) != want.Count()+1 || len(s.Edges) != len(drawn) { // the outcome is a node as well
+		t.Fatalf("got %d nodes and %d edges, want %d and %d", len(s.Nodes), len(s.Edges), want.Count()+1, len(drawn))
 	}
 	edges := map[[2]string]bool{}
 	for _, e := range s.Edges {
 		edges[e] = true
 	}
-	for _, e := range want.Edges {
+	for _, e := range drawn {
 		from, to := name(e.From), name(e.To)
 		if !edges[[2]string{from, to}] || s.Signs[from+">"+to] != signWords[e.Sign] {
 			t.Errorf("edge %q to %q with sign %d: got %q in %v", from, to, e.Sign, s.Signs[from+">"+to], s.Edges)
 		}
 	}
-	for v, n := range want.Nodes {
-		first, at, from := want.Nodes[0], s.Place[name(v)], s.Place[name(0)]
+	for v := range want.Count() {
+		n, first, at, from := want.Node(v), want.Nodes[0], s.Place[name(v)], s.Place[name(0)]
 		dx, dy := n.X-first.X, n.Y-first.Y
 		if up {
 			dy = 0 - dy
@@ -85,6 +87,9 @@ func forTools(seed uint64) (sketch.Sketch, data.Schema) {
 	s.Attrs = nil
 	for v := range s.Nodes {
 		s.Nodes[v].Fixed = false
+	}
+	for v := range s.Hidden {
+		s.Hidden[v].Fixed = false
 	}
 	return s.Layout(), schema
 }
@@ -120,9 +125,9 @@ func TestGraphvizReadsDOT(t *testing.T) {
 			got.Edges = append(got.Edges, [2]string{from, to})
 			got.Signs[from+">"+to] = e.Sign
 		}
-		w := &writer{schema: schema, told: map[string]bool{}}
+		w := &writer{schema: schema, s: s, told: map[string]bool{}}
 		names := map[int]string{}
-		for v := range s.Nodes {
+		for v := range s.Count() {
 			id := w.dotName(v)
 			names[v] = strings.ReplaceAll(id[1:len(id)-1], `\"`, `"`)
 		}
@@ -173,7 +178,7 @@ func TestNetworkxReadsGML(t *testing.T) {
 		if err := json.Unmarshal(run(t, nil, interpreter, "-c", networkxScript, in, out), &got); err != nil {
 			t.Fatal(err)
 		}
-		got.compare(t, func(v int) string { return schema.Features[v].Name }, s, false)
+		got.compare(t, func(v int) string { return s.Name(schema, v) }, s, false)
 		written, err := os.ReadFile(out)
 		if err != nil {
 			t.Fatal(err)
