@@ -271,7 +271,7 @@ func (r *dotReader) draw(s step, list []attr) error {
 		}
 	}
 	if tail := first.look.tail; tail != "" && tail != "none" && s.arrow == "->" && (first.look.dir == "" || first.look.dir == "forward") {
-		r.note("tail", "Tails of edges, such as %s, are read as Graphviz draws them: not at all without dir=twoHeaded.", quote(tail))
+		r.note("tail", "Tails of edges, such as %s, are read as Graphviz draws them: not at all without dir=both.", quote(tail))
 	}
 	for _, a := range s.left {
 		for _, b := range s.right {
@@ -345,7 +345,7 @@ func (r *dotReader) connect() error {
 			}
 		}
 	}
-	return r.finish(r.text)
+	return r.finish(r.text, "an arrow such as a -> b in a digraph does")
 }
 
 // merge has what two lines say of one edge.
@@ -360,9 +360,11 @@ func (r *dotReader) merge(e, more Edge) Edge {
 	return e
 }
 
+var dagittyArrows = [...]string{"<->", "@->", "<-@", "@-@", "@--", "--@", "->", "<-", "--"}
+
 // arrow reads the sign between two nodes, if there is one.
 func (r *dotReader) arrow() string {
-	for _, a := range [...]string{"<->", "@->", "<-@", "@-@", "@--", "--@", "->", "<-", "--"} {
+	for _, a := range dagittyArrows {
 		if r.take(a) {
 			return a
 		}

@@ -34,7 +34,7 @@ func readEdges(text string) (*File, error) {
 			return nil, refuse(text, start, "%w", err)
 		}
 	}
-	if err := b.finish(text); err != nil {
+	if err := b.finish(text, "a row such as age,income does, without a word that makes it undirected"); err != nil {
 		return nil, err
 	}
 	if len(b.Edges)+len(b.Shared) == 0 {

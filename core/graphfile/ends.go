@@ -191,12 +191,12 @@ type lineEnds struct {
 }
 
 func (p *lineEnds) add(from, to int) {
-	if ends := [2]int{from, to}; !p.seen[ends] {
+	if ends := [2]int{min(from, to), max(from, to)}; !p.seen[ends] {
 		if p.seen == nil {
 			p.seen = map[[2]int]bool{}
 		}
 		p.seen[ends] = true
-		p.list = append(p.list, ends)
+		p.list = append(p.list, [2]int{from, to})
 	}
 }
 
@@ -225,28 +225,23 @@ func (b *builder) line(from, to int, w way, at int) (*Edge, error) {
 	if len(b.open.list) == 0 {
 		b.openAt = at
 	}
-	b.open.add(min(from, to), max(from, to))
+	b.open.add(from, to)
 	return nil, nil
-}
-
-// directedBy says how each format names the cause.
-var directedBy = map[Format]string{
-	DAGitty: "an arrow such as a -> b does", DOT: "an arrow such as a -> b in a digraph does", GML: "a graph that is says: directed 1",
-	Edges: "a row such as age,income does, without a word that makes it undirected",
 }
 
 // finish says of which lines nothing is drawn, or what was read in one of several ways.
 // Arrows both ways are how programs write an edge of which neither end is known to be the cause.
-func (b *builder) finish(text string) error {
+// A graph without any direction is refused, in which case instead says what has one.
+func (b *builder) finish(text, instead string) error {
 	b.Edges = slices.DeleteFunc(b.Edges, func(e Edge) bool {
 		_, mutual := b.byEnds[[2]int{e.To, e.From}]
 		if mutual {
-			b.open.add(min(e.From, e.To), max(e.From, e.To))
+			b.open.add(e.From, e.To)
 		}
 		return mutual
 	})
 	if len(b.open.list) > 0 && len(b.Edges)+len(b.Shared) == 0 {
-		return refuse(text, b.openAt, "the graph is not directed: no edge says which end is the cause, such as %s; %s", b.ends(b.open.list[:1], " – "), directedBy[b.Format])
+		return refuse(text, b.openAt, "the graph is not directed: no edge says which end is the cause, such as %s; %s", b.ends(b.open.list[:1], " – "), instead)
 	}
 	var first []string
 	if list := b.open.list; len(list) > 0 {

@@ -83,13 +83,17 @@ type Edge struct {
 }
 
 // ErrFormat is in errors about files that no reader takes.
-var ErrFormat = errors.New("this is no graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, BIF, lists of edges (CSV) and its own files")
+var ErrFormat = errors.New("this is no graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, BIF, Tetrad's text, lists of edges (CSV) and its own files")
 
 // Read reads a file in whichever format it is.
 func Read(content []byte) (*File, error) {
 	text, err := clean(content)
 	if err != nil {
 		return nil, err
+	}
+	text = pasted(text)
+	if what, instead := foreign(text); what != "" {
+		return nil, fault.Errorf("graphfile: this is %s, which Causeway does not read; %s", what, instead)
 	}
 	format, found := detect(text)
 	if !found {

@@ -298,5 +298,5 @@ func (r *gmlReader) connect(directed bool, start int) error {
 			*e = k.edge
 		}
 	}
-	return r.finish(r.text)
+	return r.finish(r.text, "a graph that does says: directed 1")
 }
