@@ -1,6 +1,7 @@
 package graphfile
 
 import (
+	"slices"
 	"strings"
 
 	"causeway/core/fault"
@@ -64,7 +65,7 @@ func (l *lexer) separator() byte {
 type column struct{ name, word string }
 
 // holds counts what stands in a column.
-type holds struct{ filled, marks, signs, numbers int }
+type holds struct{ filled, marks, arrows, signs, numbers int }
 
 // columns says what the columns of a list are: by the first row where that names them, and
 // by what stands in them, as a column of arrows says which way edges go.
@@ -93,7 +94,7 @@ func (l lexer) columns(comma byte) (columns []column, named bool, err error) {
 	case named:
 		err = bootstrapped(columns, has)
 		for i, c := range columns {
-			if c.word == "" && has[i].marks > 0 && has[i].marks == has[i].filled && !plainColumns[letters(c.name)] {
+			if c.word == "" && has[i].marks > 0 && has[i].marks == has[i].filled && (has[i].arrows > 0 || !plainColumns[letters(c.name)]) && !slices.Contains(ownColumns[:], c.name) {
 				columns[i].word = "kind"
 			}
 		}
@@ -114,6 +115,9 @@ func (h *holds) count(value string) {
 	h.filled++
 	if isMark(value) {
 		h.marks++
+	}
+	if isArrow(value) {
+		h.arrows++
 	}
 	if _, is := readNumber(value); is {
 		h.numbers++
@@ -206,8 +210,8 @@ func separator(line string) rune {
 // columnWords are what other programs call the columns of the cause, of the effect, and of
 // which way an edge goes, in letters and digits.
 var columnWords = map[string]string{
-	"from": "from", "source": "from", "cause": "from", "parent": "from", "variable1": "from", "var1": "from", "node1": "from", "src": "from", "tail": "from", "lhs": "from", "startid": "from",
-	"to": "to", "target": "to", "effect": "to", "child": "to", "variable2": "to", "var2": "to", "node2": "to", "dst": "to", "dest": "to", "head": "to", "rhs": "to", "endid": "to",
+	"from": "from", "source": "from", "cause": "from", "parent": "from", "variable1": "from", "var1": "from", "node1": "from", "nodea": "from", "variablea": "from", "src": "from", "tail": "from", "lhs": "from", "startid": "from",
+	"to": "to", "target": "to", "effect": "to", "child": "to", "variable2": "to", "var2": "to", "node2": "to", "nodeb": "to", "variableb": "to", "dst": "to", "dest": "to", "head": "to", "rhs": "to", "endid": "to",
 	"type": "kind", "kind": "kind", "edgetype": "kind", "edgekind": "kind", "dependency": "kind", "direction": "kind", "directed": "kind", "isdirected": "kind", "arrow": "kind",
 	"mark": "kind", "edge": "kind", "e": "kind", "op": "kind", "interaction": "kind", "relation": "kind", "relationship": "kind", "orientation": "kind", "linktype": "kind",
 }
@@ -226,8 +230,11 @@ func columnWord(name string) string {
 	return ""
 }
 
-// plainColumns hold what may look like an arrow and is none.
-var plainColumns = map[string]bool{keySign: true, keyStrict: true, keySoft: true, keyNote: true, "label": true, "name": true, "id": true, "weight": true, "comment": true}
+// ownColumns are Causeway's, and plainColumns may hold a line that says that there is nothing.
+var (
+	ownColumns   = [...]string{keySign, keyStrict, keySoft, keyNote, keyLeast, keyMost}
+	plainColumns = map[string]bool{"label": true, "name": true, "id": true, "weight": true, "comment": true}
+)
 
 const maxColumns = 64
 
@@ -263,7 +270,7 @@ func header(row []string) (columns []column, named bool) {
 
 func (b *builder) row(columns []column, row []string, at int) error {
 	var from, to string
-	w := forward
+	var k look
 	for i, c := range columns[:min(len(columns), len(row))] {
 		switch value := strings.TrimSpace(row[i]); c.word {
 		case "from":
@@ -271,10 +278,14 @@ func (b *builder) row(columns []column, row []string, at int) error {
 		case "to":
 			to = row[i]
 		case "kind":
-			if known, is := wayIn(c.name, value); is {
-				w = known
+			if w, is := wayIn(c.name, value); is {
+				k.kind, k.hasKind = w, true
 			} else if value != "" {
 				b.note("kind", "What the column %s says is not known, such as %s; those edges are read as going from %s to %s.", quote(c.name), quote(value), quote(from), quote(to))
+			}
+		default:
+			if !slices.Contains(ownColumns[:], c.name) {
+				k.take(c.name, value)
 			}
 		}
 	}
@@ -286,7 +297,7 @@ func (b *builder) row(columns []column, row []string, at int) error {
 	if err != nil {
 		return err
 	}
-	e, err := b.line(a, v, w, at)
+	e, err := b.line(a, v, k.way(true), at)
 	if err != nil || e == nil {
 		return err
 	}
@@ -295,7 +306,7 @@ func (b *builder) row(columns []column, row []string, at int) error {
 		if _, way := wayIn(c.name, value); c.word == "from" || c.word == "to" || c.word == "kind" && way || value == "" || c.name == "" || strings.HasPrefix(c.name, "Unnamed: ") {
 			continue
 		}
-		if e.understand(c.name, value) {
+		if e.understand(c.name, value) || new(look).take(c.name, value) {
 			continue
 		}
 		if b.keep(&e.Attrs, c.name, value, true); c.name == keySign {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"causeway/core/sketch"
 )
 
 // way is which way a line of a file goes.
@@ -59,6 +61,11 @@ func (l *look) take(key, value string) bool {
 	case "style":
 		l.hidden = l.hidden || strings.Contains(value, "invis")
 		return strings.Contains(value, "invis")
+	case "label":
+		if w, _ := wayOf(value); isArrow(value) {
+			l.kind, l.hasKind = w, true
+		}
+		return isArrow(value)
 	case "description":
 		if value == "u" { // how the package causaleffect marks one
 			l.kind, l.hasKind = twoHeaded, true
@@ -184,6 +191,11 @@ func isMark(text string) bool {
 	return known && len(text) > 1 || word && w != backward && strings.HasSuffix(letters(text), "directed")
 }
 
+// isArrow reports whether a text is a line with a head or a circle, or a word for a kind of edge.
+func isArrow(text string) bool {
+	return isMark(text) && strings.Trim(plainMarks.Replace(text), "-=") != ""
+}
+
 // lineEnds are the ends of lines that a note names.
 type lineEnds struct {
 	list [][2]int
@@ -233,6 +245,7 @@ func (b *builder) line(from, to int, w way, at int) (*Edge, error) {
 // Arrows both ways are how programs write an edge of which neither end is known to be the cause.
 // A graph without any direction is refused, in which case instead says what has one.
 func (b *builder) finish(text, instead string) error {
+	b.confounders()
 	b.Edges = slices.DeleteFunc(b.Edges, func(e Edge) bool {
 		_, mutual := b.byEnds[[2]int{e.To, e.From}]
 		if mutual {
@@ -258,6 +271,20 @@ func (b *builder) finish(text, instead string) error {
 	return nil
 }
 
+// confounders has the node that DoWhy adds to its graphs be unobserved, as its name or label says.
+func (b *builder) confounders() {
+	for v := range b.Nodes {
+		n := &b.Nodes[v]
+		says := strings.HasPrefix(letters(n.Name), "unobservedconfounder") ||
+			slices.ContainsFunc(n.Attrs, func(a sketch.Attr) bool {
+				return a.Key == "label" && strings.HasPrefix(letters(a.Value), "unobservedconfounder")
+			})
+		if says && n.Role == sketch.NoRole {
+			n.Role = sketch.Latent
+		}
+	}
+}
+
 // ends names the ends of the first lines of a list.
 func (b *builder) ends(list [][2]int, between string) string {
 	const most = 12
@@ -276,7 +303,7 @@ func (b *builder) shown(v int) string {
 	n := b.Nodes[v]
 	if _, number := readNumber(n.Name); number {
 		for _, a := range n.Attrs {
-			if a.Key == "label" && a.Value != "" {
+			if (a.Key == "label" || a.Key == "name") && a.Value != "" {
 				return quote(a.Value)
 			}
 		}

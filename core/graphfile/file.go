@@ -83,23 +83,30 @@ type Edge struct {
 }
 
 // ErrFormat is in errors about files that no reader takes.
-var ErrFormat = errors.New("this is no graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, BIF, Tetrad's text, lists of edges (CSV) and its own files")
+var ErrFormat = errors.New("this is no graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, BIF, Tetrad's text, lists of edges (CSV), JSON with nodes and links, and its own files")
 
 // Read reads a file in whichever format it is.
 func Read(content []byte) (*File, error) {
+	if what, instead := foreignBytes(content); what != "" {
+		return nil, notRead(what, instead)
+	}
 	text, err := clean(content)
 	if err != nil {
 		return nil, err
 	}
 	text = pasted(text)
 	if what, instead := foreign(text); what != "" {
-		return nil, fault.Errorf("graphfile: this is %s, which Causeway does not read; %s", what, instead)
+		return nil, notRead(what, instead)
 	}
 	format, found := detect(text)
 	if !found {
 		return nil, fault.Errorf("graphfile: %w", ErrFormat)
 	}
 	return readers[format](text)
+}
+
+func notRead(what, instead string) error {
+	return fault.Errorf("graphfile: this is %s, which Causeway does not read; %s", what, instead)
 }
 
 var readers = map[Format]func(string) (*File, error){

@@ -21,7 +21,7 @@ func foreign(text string) (what, instead string) {
 	case isNamedList(start):
 		return "", ""
 	case isMatrix(text):
-		return "a matrix of numbers", "programs differ in whether its rows or its columns are the causes, so save a list of edges instead, with a first line from,to"
+		return "a matrix of numbers", matrix
 	}
 	for _, f := range foreignStarts {
 		if strings.HasPrefix(lower, f.start) {
@@ -42,6 +42,7 @@ func isNamedList(start string) bool {
 const (
 	arrows = "write each edge as a line such as age -> pay, or save DOT, GML or a list of edges with a first line from,to"
 	inR    = "print the graph in R and paste the text that begins with dag {, or save the edges with write.csv and a first line from,to"
+	matrix = "programs differ in whether its rows or its columns are the causes, so save a list of edges instead, with a first line from,to"
 	inNX   = "save GML, as nx.write_gml does in networkx, or DOT"
 )
 
@@ -57,7 +58,26 @@ var foreignStarts = [...]struct{ start, what, instead string }{
 	{"@startuml", "a PlantUML diagram", arrows}, {"@startdot", "a PlantUML diagram", arrows},
 	{"\\begin", "LaTeX", arrows}, {"\\document", "LaTeX", arrows}, {"\\tikz", "LaTeX", arrows}, {"\\usepackage", "LaTeX", arrows},
 	{"version https://git-lfs", "a pointer of Git LFS and not the file itself", "download the file that it stands for"},
-	{"pk\x03\x04", "a ZIP archive or a workbook", "save the edges as CSV with a first line from,to"},
+	{"adjacency matrix", "a matrix of numbers", matrix},
+	{"http://", "a link and not the graph itself", "open it and save or paste the text of the graph"}, {"https://", "a link and not the graph itself", "open it and save or paste the text of the graph"},
+}
+
+// foreignBytes says by its first bytes what a file is that is no text.
+func foreignBytes(content []byte) (what, instead string) {
+	for _, f := range [...]struct{ start, what, instead string }{
+		{"PK\x03\x04", "a workbook or another ZIP archive", "save the edges as CSV, with a first line from,to"},
+		{"\x89PNG", "a picture", "save the graph itself, as DOT, GML or DAGitty text"},
+		{"\xff\xd8\xff", "a picture", "save the graph itself, as DOT, GML or DAGitty text"},
+		{"%PDF-", "a PDF", "save the graph itself, as DOT, GML or DAGitty text"},
+		{"\x1f\x8b", "a compressed file, such as R's RDS", "unpack it, or " + inR},
+		{"\x80\x04", "a pickle of Python", inNX}, {"\x80\x03", "a pickle of Python", inNX}, {"\x80\x05", "a pickle of Python", inNX},
+		{"\xff\xfe", "text in UTF-16", "save it as UTF-8"}, {"\xfe\xff", "text in UTF-16", "save it as UTF-8"},
+	} {
+		if strings.HasPrefix(string(content[:min(len(content), 8)]), f.start) {
+			return f.what, f.instead
+		}
+	}
+	return "", ""
 }
 
 const inGeNIe = "save the network as BIF, as pyAgrum and bnlearn do"
@@ -108,21 +128,18 @@ func isMermaid(lower string) bool {
 
 // foreignCode knows programs and formulas.
 func foreignCode(start string) (what, instead string) {
-	line := firstLine(start)
+	line := strings.TrimSpace(firstLine(start))
 	has := func(words ...string) bool {
-		for _, word := range words {
-			if strings.Contains(start, word) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(start, word) })
 	}
+	python := strings.HasPrefix(line, "import ") && !strings.ContainsAny(line, ",;") || strings.HasPrefix(line, "from ") && strings.Contains(line, " import ")
 	switch {
-	case has("dagify(", "dagitty(", "library(", "model2network(", "structure(", "graph_from_", "igraph(", "empty.graph(") || has("<- c(", "<- function", "= c("):
+	case hasArrow(line) && !isCall(line):
+	case isCall(line) && has("dagify(", "dagitty(", "library(", "model2network(", "structure(", "graph_from_", "igraph(", "empty.graph(", "c("):
 		return "R code", inR
-	case strings.HasPrefix(line, "[") && strings.HasSuffix(strings.TrimSpace(line), "]") && !has("'", `"`, "->", "(", ",", "[["):
+	case strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]") && !has("'", `"`, "(", ",", "[["):
 		return "a model string of bnlearn", "save it with write.dot or write.bif, or write.csv(arcs(x))"
-	case has("import ", "DiGraph(", "Network(", "add_edge", "CausalModel(", "array(") || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "("):
+	case python || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "('") || isCall(line) && has("Graph(", "Network(", "add_edge", "Model(", "DAG(", "array("):
 		return "Python code or data", "write each edge as a line such as age -> pay, or save GML or DOT, as nx.write_gml does in networkx"
 	case isFormula(start):
 		return "formulas, as R and lavaan have them", "write pay ~ age as the line age -> pay, and a line for every other edge"
@@ -130,19 +147,34 @@ func foreignCode(start string) (what, instead string) {
 	return "", ""
 }
 
-// isFormula reports whether each line that says anything has a ~ and no arrow.
-func isFormula(start string) bool {
-	formulas := 0
-	for line := range strings.Lines(start) {
-		if line, _, _ = strings.Cut(strings.TrimSpace(line), "#"); line == "" || line[0] == '!' {
-			continue
-		}
-		if !strings.Contains(line, "~") || hasArrow(line) {
-			return false
-		}
-		formulas++
+// isCall reports whether a line begins with a call, or gives its result a name. An arrow of
+// DAGitty's has no parenthesis behind it.
+func isCall(line string) bool {
+	l := lexer{text: line}
+	name := func() string {
+		return l.while(func(c byte) bool { return isWord(c) || c == '.' || c == ':' || c == '$' })
 	}
-	return formulas > 0
+	l.take("const ")
+	if name() == "" {
+		return false
+	}
+	l.while(isSpace)
+	if l.take("<-") || l.take("=") {
+		l.while(isSpace)
+		name()
+		l.while(isSpace)
+	}
+	return l.take("(")
+}
+
+// isFormula reports whether the first line that says anything is a formula.
+func isFormula(start string) bool {
+	for line := range strings.Lines(start) {
+		if line, _, _ = strings.Cut(strings.TrimSpace(line), "#"); line != "" && line[0] != '!' {
+			return strings.Contains(line, "~") && !strings.Contains(line, ",") && !hasArrow(line)
+		}
+	}
+	return false
 }
 
 // isMatrix reports whether a text has as many rows of numbers as columns, with names or without.

@@ -75,7 +75,7 @@ func readJSON(text string) (*File, error) {
 // whole finds the lists of nodes and links in a file, and reads them.
 func (r *jsonReader) whole() error {
 	text := strings.TrimSpace(r.text)
-	if text[0] == '[' {
+	if strings.HasPrefix(text, "[") {
 		return r.mixed(json.RawMessage(text))
 	}
 	if err := json.Unmarshal([]byte(text), &r.file); err != nil {

@@ -11,7 +11,7 @@ func pasted(text string) string {
 		inner, _, _ = strings.Cut(inner, "```")
 		return pasted(lines + inner)
 	}
-	if startsGraphText(start) || startsBIF(start) || strings.HasPrefix(start, "{") {
+	if startsGraphText(start) || startsBIF(start) || strings.HasPrefix(start, "{") || isNamedList(start) {
 		return text
 	}
 	for at, tries := 0, 0; at < min(len(text), maxStart) && tries < 200; tries++ {

@@ -230,3 +230,107 @@ print("; ".join(e.get_source() + ">" + e.get_destination() + " " + (e.get("sign"
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// anyEnds is DOT in which the ends of edges are said in every way.
+func anyEnds(r *rand.Rand) string {
+	graph := []string{"digraph", "strict digraph", "graph", "strict graph"}[r.IntN(4)]
+	arrow := " -> "
+	if !strings.HasSuffix(graph, "digraph") {
+		arrow = " -- "
+	}
+	word := func(key string, values ...string) string { return key + "=" + values[r.IntN(len(values))] }
+	ends := func() string {
+		var list []string
+		for range r.IntN(4) {
+			list = append(list, []string{
+				word("dir", "forward", "back", "both", "none"), word("arrowhead", "normal", "none", "odot", "vee", "tee"), word("arrowtail", "normal", "none", "dot", "open"), "weight=2",
+			}[r.IntN(4)])
+		}
+		return " [" + strings.Join(list, ", ") + "]\n"
+	}
+	var text strings.Builder
+	text.WriteString(graph + " {\n")
+	open := 0
+	for range 1 + r.IntN(14) {
+		a := r.IntN(5)
+		switch r.IntN(6) {
+		case 0:
+			text.WriteString("edge" + ends())
+		case 1:
+			text.WriteString("subgraph {\n")
+			open++
+		case 2:
+			if open > 0 {
+				text.WriteString("}\n")
+				open--
+			}
+		default:
+			text.WriteString(string(rune('a'+a)) + arrow + string(rune('a'+a+1+r.IntN(5-a))) + ends())
+		}
+	}
+	return text.String() + strings.Repeat("}\n", open+1)
+}
+
+// TestGraphvizDrawsTheSameEnds: an edge is read as Graphviz draws it.
+func TestGraphvizDrawsTheSameEnds(t *testing.T) {
+	if _, err := exec.LookPath("dot"); err != nil {
+		t.Skip("not run: Graphviz is not installed")
+	}
+	edges := 0
+	for seed := range uint64(100) {
+		text := anyEnds(rand.New(rand.NewPCG(seed, 8)))
+		var g struct {
+			Objects []struct {
+				Name  string
+				ID    int `json:"_gvid"`
+				Nodes []int
+			}
+			Edges []struct {
+				Tail, Head int
+				AtHead     []struct{ Op string } `json:"_hdraw_"`
+				AtTail     []struct{ Op string } `json:"_tdraw_"`
+			}
+		}
+		if err := json.Unmarshal(run(t, []byte(text), "dot", "-Tjson"), &g); err != nil {
+			t.Fatal(err)
+		}
+		names := map[int]string{}
+		for _, o := range g.Objects {
+			names[o.ID] = o.Name
+		}
+		drawn := map[string]bool{}
+		for _, e := range g.Edges {
+			circle := strings.ContainsAny(fmt.Sprint(e.AtHead, e.AtTail), "eE")
+			from, to := names[e.Tail], names[e.Head]
+			switch {
+			case circle:
+			case e.AtHead != nil && e.AtTail != nil:
+				drawn[min(from, to)+"<>"+max(from, to)] = true
+			case e.AtHead != nil:
+				drawn[from+">"+to] = true
+			case e.AtTail != nil:
+				drawn[to+">"+from] = true
+			}
+		}
+		edges += len(drawn)
+		got := map[string]bool{}
+		f, err := Read([]byte(text))
+		if err == nil {
+			for _, word := range strings.Fields(f.summary()) {
+				got[word] = true
+			}
+		}
+		for ends := range drawn { // an edge both ways is left out
+			if from, to, is := strings.Cut(ends, ">"); is && !strings.HasSuffix(from, "<") && drawn[to+">"+from] {
+				delete(drawn, ends)
+				delete(drawn, to+">"+from)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(drawn) {
+			t.Errorf("read as %v, %v; Graphviz draws %v of\n%s", got, err, drawn, text)
+		}
+	}
+	if edges < 100 {
+		t.Errorf("%d edges have a direction: too few to say anything", edges)
+	}
+}
