@@ -160,14 +160,12 @@ func readMark(text string) (way, bool) {
 	if w, known := formulaMarks[text]; known {
 		return w, true
 	}
-	if len(text) > 12 {
+	if text == "" || len(text) > 12 || isDigit(text[0]) || isLetter(text[0]) && text[0]|32 != 'o' {
 		return 0, false
 	}
 	text = plainMarks.Replace(text)
-	tail, head := shapeNone, shapeNone
-	if text != "" {
-		tail, text = endMark(text, text[:1], text[1:], "<")
-	}
+	head := shapeNone
+	tail, text := endMark(text, text[:1], text[1:], "<")
 	if n := len(text); n > 0 {
 		head, text = endMark(text, text[n-1:], text[:n-1], ">")
 	}
@@ -184,11 +182,17 @@ func endMark(text, end, rest, arrow string) (shape, string) {
 	return shapeNone, text
 }
 
-// isMark reports whether a text is a line and can hardly be anything else.
+// isMark reports whether a text is a line, or a word for a kind of edge, and can hardly be
+// anything else.
 func isMark(text string) bool {
-	_, known := readMark(text)
-	w, word := wayWords[letters(text)]
-	return known && len(text) > 1 || word && w != backward && strings.HasSuffix(letters(text), "directed")
+	if _, known := readMark(text); known {
+		return len(text) > 1
+	}
+	if len(text) < len("directed") || len(text) > 40 || text[len(text)-1]|32 != 'd' {
+		return false
+	}
+	_, known := wayWords[letters(text)]
+	return known && strings.HasSuffix(letters(text), "directed")
 }
 
 // isArrow reports whether a text is a line with a head or a circle, or a word for a kind of edge.

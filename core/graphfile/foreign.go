@@ -23,8 +23,10 @@ func foreign(text string) (what, instead string) {
 	case isMatrix(text):
 		return "a matrix of numbers", matrix
 	}
+	line := firstLine(lower)
+	list := hasArrow(line) || strings.ContainsAny(line, ",;\t") // whose names may begin so
 	for _, f := range foreignStarts {
-		if strings.HasPrefix(lower, f.start) {
+		if strings.HasPrefix(lower, f.start) && (!list || !isLetter(f.start[0]) || strings.HasSuffix(f.start, "//")) {
 			return f.what, f.instead
 		}
 	}
@@ -183,6 +185,9 @@ func isMatrix(text string) bool {
 	for line := range strings.Lines(text) {
 		if strings.TrimSpace(line) == "" || line[0] == '#' {
 			continue
+		}
+		if len(line) > maxStart || rows > MaxNodes {
+			return false
 		}
 		cells := cellsOf(line)
 		isName := !isCell(cells[0])

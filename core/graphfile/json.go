@@ -152,24 +152,28 @@ type jsonItem map[string]json.RawMessage
 // jsonItems reads a list of nodes or edges, which may be objects, names or pairs of names, or
 // an object with a name for each.
 func jsonItems(list json.RawMessage) ([]jsonItem, error) {
-	var raw limited[json.RawMessage]
-	named := map[string]json.RawMessage{}
 	if list == nil {
 		return nil, nil
 	}
-	if bytes.HasPrefix(list, []byte("{")) {
-		if err := json.Unmarshal(list, &named); err != nil {
+	var raw limited[json.RawMessage]
+	var items []jsonItem
+	if !bytes.HasPrefix(list, []byte("{")) {
+		if err := json.Unmarshal(list, &raw); err != nil {
 			return nil, fault.Errorf("graphfile: %w", err)
 		}
-	} else if err := json.Unmarshal(list, &raw); err != nil {
-		return nil, fault.Errorf("graphfile: %w", err)
+		for _, r := range raw {
+			items = append(items, itemOf(r))
+		}
+		return items, nil
 	}
-	var items []jsonItem
-	for _, r := range raw {
-		items = append(items, itemOf(r))
-	}
-	for _, name := range slices.Sorted(maps.Keys(named)) {
-		item := itemOf(named[name])
+	d := json.NewDecoder(bytes.NewReader(list))
+	for d.Token(); d.More(); {
+		name, _ := d.Token()
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil || len(items) == MaxEdges {
+			return nil, fault.Errorf("graphfile: a list of more than %d", MaxEdges)
+		}
+		item := itemOf(value)
 		item["id"], _ = json.Marshal(name)
 		items = append(items, item)
 	}

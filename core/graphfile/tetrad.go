@@ -77,6 +77,9 @@ func (b *builder) tetradNodes(line string) error {
 
 // tetradEdges reads a line of nodes with arrows between them.
 func (b *builder) tetradEdges(line string, at int, listed bool) error {
+	if len(line) > maxStart {
+		return fmt.Errorf("a line of %d characters; at most %d are possible", len(line), maxStart)
+	}
 	if listed {
 		line, _, _ = strings.Cut(line, " [")
 	}
@@ -137,6 +140,9 @@ func isArrowLines(text string) bool {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
+		}
+		if len(line) > maxStart {
+			return false
 		}
 		names, ways := arrowLine(line)
 		if len(ways) == 0 || strings.ContainsAny(line, "\"'[](){}|,") {
