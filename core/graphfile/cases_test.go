@@ -1,6 +1,7 @@
 package graphfile
 
 import (
+	"html"
 	"os"
 	"path/filepath"
 	"slices"
@@ -374,5 +375,16 @@ func TestSharedGraphCases(t *testing.T) {
 		c := want[strings.TrimPrefix(filepath.ToSlash(path), folder)]
 		c.name, c.text = filepath.Base(path), string(content)
 		c.hold(t)
+	}
+}
+
+// TestEntities: each name stands for the character that HTML has for it.
+func TestEntities(t *testing.T) {
+	for _, row := range entities {
+		for name := range strings.SplitSeq(row.names, " ") {
+			if got, want := unescape("a&"+name+";b"), html.UnescapeString("a&"+name+";b"); got != want {
+				t.Errorf("%s: got %q, want %q", name, got, want)
+			}
+		}
 	}
 }
