@@ -250,9 +250,11 @@ func (b *builder) line(from, to int, w way, at int) (*Edge, error) {
 // A graph without any direction is refused, in which case instead says what has one.
 func (b *builder) finish(text, instead string) error {
 	b.confounders()
+	one := "Edges that do not say which end is the cause"
 	b.Edges = slices.DeleteFunc(b.Edges, func(e Edge) bool {
 		_, mutual := b.byEnds[[2]int{e.To, e.From}]
 		if mutual {
+			one = "Edges that go both ways, or do not say which end is the cause,"
 			b.open.add(e.From, e.To)
 		}
 		return mutual
@@ -262,7 +264,7 @@ func (b *builder) finish(text, instead string) error {
 	}
 	var first []string
 	if list := b.open.list; len(list) > 0 {
-		first = append(first, "Edges that do not say which end is the cause are left out: "+b.ends(list, " – ")+".")
+		first = append(first, one+" are left out: "+b.ends(list, " – ")+".")
 	}
 	if list := b.unseen.list; len(list) > 0 {
 		first = append(first, "Edges that are there for the layout alone, as they are invisible, are left out: "+b.ends(list, " → ")+".")
