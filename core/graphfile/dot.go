@@ -287,6 +287,9 @@ func (r *dotReader) draw(s step, list []attr) error {
 				key.look = look{}
 			}
 			at, known := r.lineAt[key]
+			if !known && r.strict && s.arrow == "--" { // either end may come first
+				at, known = r.lineAt[lineKey{b, a, s.arrow, look{}}]
+			}
 			if !known {
 				if len(r.lines) == MaxEdges {
 					return fmt.Errorf("more than %d edges", MaxEdges)
@@ -301,6 +304,7 @@ func (r *dotReader) draw(s step, list []attr) error {
 					line.look.take(a.key, a.value)
 				}
 			}
+			first.From, first.To = line.From, line.To
 			r.add(&line.Edge, first.Edge, rest)
 		}
 	}

@@ -94,6 +94,9 @@ func (l lexer) columns(comma byte) (columns []column, named bool, err error) {
 	case named:
 		err = bootstrapped(columns, has)
 		for i, c := range columns {
+			if c.word == "kind" && has[i].numbers > 0 && has[i].numbers == has[i].filled && (letters(c.name) == "edge" || letters(c.name) == "e") {
+				columns[i].word = "" // which counts them
+			}
 			if c.word == "" && has[i].marks > 0 && has[i].marks == has[i].filled && (has[i].arrows > 0 || !plainColumns[letters(c.name)]) && !slices.Contains(ownColumns[:], c.name) {
 				columns[i].word = "kind"
 			}
@@ -271,6 +274,7 @@ func header(row []string) (columns []column, named bool) {
 func (b *builder) row(columns []column, row []string, at int) error {
 	var from, to string
 	var k look
+	strange := column{}
 	for i, c := range columns[:min(len(columns), len(row))] {
 		switch value := strings.TrimSpace(row[i]); c.word {
 		case "from":
@@ -281,13 +285,16 @@ func (b *builder) row(columns []column, row []string, at int) error {
 			if w, is := wayIn(c.name, value); is {
 				k.kind, k.hasKind = w, true
 			} else if value != "" {
-				b.note("kind", "What the column %s says is not known, such as %s; those edges are read as going from %s to %s.", quote(c.name), quote(value), quote(from), quote(to))
+				strange = column{c.name, value}
 			}
 		default:
 			if !slices.Contains(ownColumns[:], c.name) {
 				k.take(c.name, value)
 			}
 		}
+	}
+	if strange.word != "" {
+		b.note("kind", "What the column %s says is not known, such as %s; those edges are read as going from %s to %s.", quote(strange.name), quote(strange.word), quote(from), quote(to))
 	}
 	a, err := b.node(from)
 	if err != nil || to == "" { // a line with one name is a node without edges

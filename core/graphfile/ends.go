@@ -42,7 +42,7 @@ func (l *look) take(key, value string) bool {
 			value = word
 		}
 		switch value {
-		case "forward", "back", "both", "none":
+		case "forward", "back", "both", "none", "":
 			l.dir = value
 			return true
 		}

@@ -60,7 +60,7 @@ var foreignStarts = [...]struct{ start, what, instead string }{
 	{"@startuml", "a PlantUML diagram", arrows}, {"@startdot", "a PlantUML diagram", arrows},
 	{"\\begin", "LaTeX", arrows}, {"\\document", "LaTeX", arrows}, {"\\tikz", "LaTeX", arrows}, {"\\usepackage", "LaTeX", arrows},
 	{"version https://git-lfs", "a pointer of Git LFS and not the file itself", "download the file that it stands for"},
-	{"adjacency matrix", "a matrix of numbers", matrix},
+	{"%%matrixmarket", "a matrix of numbers", matrix}, {"adjacency matrix", "a matrix of numbers", matrix},
 	{"http://", "a link and not the graph itself", "open it and save or paste the text of the graph"}, {"https://", "a link and not the graph itself", "open it and save or paste the text of the graph"},
 }
 
@@ -117,12 +117,15 @@ func isMermaid(lower string) bool {
 		_, lower, _ = strings.Cut(rest, "---\n")
 		return isMermaid(strings.TrimSpace(lower))
 	}
-	if rest, ok := cutWord(lower, "flowchart"); ok && rest != "" && isSpace(rest[0]) {
+	if rest, ok := cutWord(lower, "flowchart", "statediagram", "classdiagram", "sequencediagram", "erdiagram", "mindmap"); ok && !hasArrow(firstLine(rest)) && !strings.ContainsAny(firstLine(rest), ",\t") {
 		return true
 	}
 	rest, ok := cutWord(lower, "graph")
-	if !ok {
+	if !ok || !isSpace((rest + "x")[0]) {
 		return false
+	}
+	if line := firstLine(rest); strings.TrimSpace(line) == "" && hasArrow(rest) && !strings.Contains(rest, "{") {
+		return true
 	}
 	rest, ok = cutWord(skipSpace(rest), "td", "tb", "bt", "lr", "rl")
 	return ok && rest != "" && !isWordASCII(rest[0]) && !strings.HasPrefix(skipSpace(rest), "{")
@@ -144,7 +147,7 @@ func foreignCode(start string) (what, instead string) {
 	case python || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "('") || isCall(line) && has("Graph(", "Network(", "add_edge", "Model(", "DAG(", "array("):
 		return "Python code or data", "write each edge as a line such as age -> pay, or save GML or DOT, as nx.write_gml does in networkx"
 	case isFormula(start):
-		return "formulas, as R and lavaan have them", "write pay ~ age as the line age -> pay, and a line for every other edge"
+		return "a list of formulas, as R and lavaan have them", "write pay ~ age as the line age -> pay, and a line for every other edge"
 	}
 	return "", ""
 }
@@ -226,7 +229,7 @@ func cellsOf(line string) []string {
 // isCell reports whether a text is what a matrix of edges holds.
 func isCell(text string) bool {
 	switch strings.ToLower(text) {
-	case "true", "false", "t", "f", "nan", "na", ".":
+	case "true", "false", "t", "f", "nan", "na", ".", "":
 		return true
 	}
 	_, number := readNumber(text)

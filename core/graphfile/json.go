@@ -75,6 +75,10 @@ func readJSON(text string) (*File, error) {
 // whole finds the lists of nodes and links in a file, and reads them.
 func (r *jsonReader) whole() error {
 	text := strings.TrimSpace(r.text)
+	var valid json.RawMessage
+	if err := json.Unmarshal([]byte(text), &valid); err != nil {
+		return sayJSON(text, err)
+	}
 	if strings.HasPrefix(text, "[") {
 		return r.mixed(json.RawMessage(text))
 	}

@@ -24,7 +24,9 @@ func pasted(text string) string {
 		if raw := text[at+1:]; at > 0 && text[at-1]|32 == 'r' && strings.HasPrefix(raw, "(") { // R's r"(...)"
 			inner, _, _ = strings.Cut(raw[1:], ")"+text[at:at+1])
 		}
-		if startsGraphText(inner) || hasArrow(inner) && strings.HasSuffix(strings.TrimRight(text[:at], " \t\r\nrR"), "dagitty(") {
+		call := strings.TrimRight(text[:at], " \t\r\nrR")
+		assigned := strings.HasSuffix(call, "<-") || strings.HasSuffix(call, "=") || strings.HasSuffix(call, "(")
+		if startsGraphText(inner) || assigned && isFormula(inner) || hasArrow(inner) && strings.HasSuffix(call, "dagitty(") {
 			return strings.Repeat("\n", strings.Count(text[:at], "\n")) + inner
 		}
 		at += end

@@ -39,8 +39,14 @@ func readTetrad(text string) (*File, error) {
 			section = "edges"
 		case section == "nodes":
 			err = b.tetradNodes(plain)
+		case section == "edges" && !whole:
+			err = b.tetradEdges(plain, at, true)
 		case section == "edges":
-			err = b.tetradEdges(plain, at, !whole)
+			for chain := range strings.FieldsFuncSeq(plain, isBreak) {
+				if err = b.tetradEdges(chain, at, false); err != nil {
+					break
+				}
+			}
 		}
 		if err != nil {
 			return nil, refuse(text, at, "%w", err)
@@ -133,6 +139,8 @@ func (b *builder) knownStart(text string) string {
 	return words[0]
 }
 
+func isBreak(r rune) bool { return r == ',' || r == ';' }
+
 // isArrowLines reports whether a text is lines of nodes and arrows, of which some are not
 // DAGitty's.
 func isArrowLines(text string) bool {
@@ -144,8 +152,13 @@ func isArrowLines(text string) bool {
 		if len(line) > maxStart {
 			return false
 		}
-		names, ways := arrowLine(line)
-		if len(ways) == 0 || strings.ContainsAny(line, "\"'[](){}|,") {
+		for chain := range strings.FieldsFuncSeq(line, isBreak) {
+			if _, ways := arrowLine(chain); len(ways) == 0 {
+				return false
+			}
+		}
+		names, _ := arrowLine(line)
+		if strings.ContainsAny(line, "\"'[](){}|") {
 			return false
 		}
 		foreign = foreign || !strings.HasPrefix(line, names[0]) // as it has a number

@@ -265,7 +265,7 @@ func anyEnds(r *rand.Rand) string {
 				open--
 			}
 		default:
-			text.WriteString(string(rune('a'+a)) + arrow + string(rune('a'+a+1+r.IntN(5-a))) + ends())
+			text.WriteString(string(rune('a'+a)) + arrow + string(rune('a'+(a+1+r.IntN(5))%6)) + ends())
 		}
 	}
 	return text.String() + strings.Repeat("}\n", open+1)

@@ -135,7 +135,7 @@ func latentMark(key, value string, flag bool) (latent, says bool) {
 		return !flag && !is, flag || known || hidden
 	case "islatent", "isunobserved":
 		return is, known
-	case keyRole, "type", "kind", "nodetype", "variabletype", "status":
+	case keyRole, "type", "kind", "nodetype", "variabletype", "status", "class":
 		return hidden, hidden || value == "observed" || value == "measured"
 	}
 	return false, false
