@@ -13,7 +13,7 @@ import (
 func readEdges(text string) (*File, error) {
 	l := lexer{text: text}
 	comma := l.separator()
-	columns, named, err := l.columns(comma)
+	columns, named, err := l.columns(comma, true)
 	if err != nil {
 		return nil, err
 	}
@@ -27,8 +27,7 @@ func readEdges(text string) (*File, error) {
 		if row == nil {
 			break
 		}
-		if named {
-			named = false
+		if named && isHeader(columns, row) { // which may be there again
 			continue
 		}
 		if err := b.row(columns, row, start); err != nil {
@@ -68,8 +67,10 @@ type column struct{ name, word string }
 type holds struct{ filled, marks, arrows, signs, numbers int }
 
 // columns says what the columns of a list are: by the first row where that names them, and
-// by what stands in them, as a column of arrows says which way edges go.
-func (l lexer) columns(comma byte) (columns []column, named bool, err error) {
+// by what stands in them, as a column of arrows says which way edges go. A first row such
+// as node1,node2 whose names come again has nodes.
+func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, err error) {
+	whole, again := l, false
 	var has []holds
 	for row := []string(nil); ; {
 		start := l.at
@@ -78,10 +79,17 @@ func (l lexer) columns(comma byte) (columns []column, named bool, err error) {
 		}
 		if has == nil {
 			has = make([]holds, maxColumns)
-			if columns, named = header(row); named {
+			columns, named = header(row)
+			if named = named && mayName; named {
 				continue
+			} else if !mayName {
+				columns = unnamed()
 			}
 		}
+		if named && isHeader(columns, row) {
+			continue
+		}
+		again = again || named && namesAgain(columns, row)
 		for i, value := range row {
 			has[i].count(strings.TrimSpace(value))
 		}
@@ -91,6 +99,8 @@ func (l lexer) columns(comma byte) (columns []column, named bool, err error) {
 	}
 	switch {
 	case err != nil || has == nil:
+	case again:
+		return whole.columns(comma, false)
 	case named:
 		err = bootstrapped(columns, has)
 		for i, c := range columns {
@@ -264,11 +274,27 @@ func header(row []string) (columns []column, named bool) {
 	if has["from"] && has["to"] {
 		return columns, true
 	}
-	columns = []column{{"from", "from"}, {"to", "to"}}
-	for _, name := range [...]string{keySign, keyStrict, keySoft, keyNote} {
-		columns = append(columns, column{name: name})
-	}
-	return columns, false
+	return unnamed(), false
+}
+
+// unnamed are the columns of a list that does not name them.
+func unnamed() []column {
+	return []column{{"from", "from"}, {"to", "to"}, {name: keySign}, {name: keyStrict}, {name: keySoft}, {name: keyNote}}
+}
+
+// isHeader reports whether a row is the names of the columns.
+func isHeader(columns []column, row []string) bool {
+	return slices.EqualFunc(columns, row, func(c column, field string) bool {
+		return c.name == strings.Trim(strings.TrimSpace(field), `"`)
+	})
+}
+
+// namesAgain reports whether a row of two has a node that is called as one of the columns, whose
+// names may be nodes' as well.
+func namesAgain(columns []column, row []string) bool {
+	return len(columns) == 2 && slices.ContainsFunc(columns, func(c column) bool {
+		return strings.ContainsAny(c.name[len(c.name)-1:], "12abAB") && slices.Contains(row, c.name)
+	})
 }
 
 func (b *builder) row(columns []column, row []string, at int) error {
