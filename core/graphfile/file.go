@@ -1,6 +1,8 @@
 // Package graphfile reads and writes causal graphs as files: DAGitty's text,
 // Graphviz DOT, GML, the structure of BIF, lists of edges, and the project's own
-// form; and draws them as SVG. Files are hostile: every reader is bounded in
+// form; reads Tetrad's text and JSON with nodes and links; and draws graphs as SVG.
+// What a file says of the direction of an edge is obeyed, or the edge is left out by
+// name; of other programs' files it says what to save instead. Files are hostile: every reader is bounded in
 // size, depth and memory and refuses with one sentence that names the line. It
 // never guesses in silence: what a file has and the graph has not is in the
 // file's Notes, and what a format cannot carry is said before it is written.
