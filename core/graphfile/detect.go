@@ -1,6 +1,9 @@
 package graphfile
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxStart is how far into a file the formats are told apart.
 const maxStart = 64 << 10
@@ -15,8 +18,12 @@ func detect(text string) (Format, bool) {
 	switch {
 	case start == "":
 		return 0, false
-	case start[0] == '{' && !hasArrow(firstLine(start)):
+	case start[0] == '{' && strings.Contains(text, ownFormat):
 		return Own, true
+	case isJSON(start):
+		return otherJSON, true
+	case startsTetrad(start):
+		return tetrad, true
 	case startsDAGitty(start):
 		return DAGitty, true
 	case startsDOT(start):
@@ -27,6 +34,8 @@ func detect(text string) (Format, bool) {
 		return BIF, true
 	case isDAGitty1(start):
 		return legacy, true
+	case isArrowLines(text):
+		return tetrad, true
 	case isList(firstLine(start)):
 		return Edges, true
 	case hasArrow(start):
@@ -38,13 +47,18 @@ func detect(text string) (Format, bool) {
 // legacy stands for DAGitty's old form, which is read and never written.
 const legacy Format = 255
 
-func init() { readers[legacy] = readDAGitty1 }
+func init() {
+	readers[legacy], readers[tetrad], readers[otherJSON] = readDAGitty1, readTetrad, readJSON
+}
 
 // isList reports whether the first line of a text names columns, or is a row of
 // names rather than a bare statement of DAGitty's.
 func isList(line string) bool {
-	_, named := header(strings.Split(strings.TrimSpace(line), string(separator(line))))
-	return named || strings.ContainsAny(line, ",;\t") && !hasArrow(line) && !strings.Contains(line, "[")
+	row := strings.Split(strings.TrimSpace(line), string(separator(line)))
+	if _, named := header(row); named || len(row) > 2 && slices.ContainsFunc(row[1:], func(field string) bool { return isMark(strings.Trim(strings.TrimSpace(field), `"`)) }) {
+		return true
+	}
+	return strings.ContainsAny(line, ",;\t") && !hasArrow(line) && !strings.Contains(line, "[")
 }
 
 func firstLine(text string) string {

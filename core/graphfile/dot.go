@@ -1,7 +1,8 @@
 package graphfile
 
 import (
-	"errors"
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,8 +17,33 @@ type dotReader struct {
 	*builder
 	kind    string // dag, digraph, graph, ...
 	dagitty bool   // of the two, this one
+	strict  bool   // an edge that is there again is the same one
 	depth   int    // of subgraphs
 	groups  map[string][]int
+	scope
+	lines  []drawnLine
+	lineAt map[lineKey]int
+	drawn  int // lines with all their repetitions
+}
+
+// scope is what holds for what is drawn next, up to the end of a subgraph.
+type scope struct {
+	look   look // of edges
+	latent bool // of nodes
+}
+
+// drawnLine is an edge in the making: whatever is said of it later counts as well.
+type drawnLine struct {
+	Edge
+	look  look
+	arrow string
+	at    int
+}
+
+type lineKey struct {
+	from, to int
+	arrow    string
+	look     look
 }
 
 // attr is an attribute as it stands in a file.
@@ -32,7 +58,7 @@ func readDOT(text string) (*File, error)     { return readDotLike(text) }
 func readDAGitty(text string) (*File, error) { return readDotLike(text) }
 
 func readDotLike(text string) (*File, error) {
-	r := &dotReader{lexer: lexer{text: text}, builder: newBuilder(DOT), groups: map[string][]int{}}
+	r := &dotReader{lexer: lexer{text: text}, builder: newBuilder(DOT), groups: map[string][]int{}, lineAt: map[lineKey]int{}}
 	bare, err := r.header()
 	if err != nil {
 		return nil, err
@@ -49,6 +75,11 @@ func readDotLike(text string) (*File, error) {
 	r.rename()
 	if r.dagitty {
 		r.Format = DAGitty
+	}
+	if err := r.connect(); err != nil {
+		return nil, err
+	}
+	if r.dagitty {
 		return r.File, nil
 	}
 	for v := range r.Nodes { // Graphviz counts upwards
@@ -65,7 +96,7 @@ func (r *dotReader) header() (bare bool, err error) {
 	}
 	start := r.at
 	kind := strings.ToLower(r.while(isWord))
-	if kind == "strict" {
+	if r.strict = kind == "strict"; r.strict {
 		if err := r.blanks(true); err != nil {
 			return false, err
 		}
@@ -175,8 +206,7 @@ func (r *dotReader) chain() ([]int, error) {
 		return nil, err
 	}
 	met := slices.Clone(left)
-	var drawn, both [][2]int
-	arrows := false
+	var steps []step
 	for {
 		if err := r.blanks(true); err != nil {
 			return nil, err
@@ -193,16 +223,11 @@ func (r *dotReader) chain() ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		arrows = true
-		if arrow == "<->" {
-			both, err = r.share(both, left, right)
-		} else {
-			drawn, err = r.connect(drawn, left, right, arrow)
-		}
-		if err != nil {
+		if len(met)+len(right) > maxRepeats {
 			r.at = start
-			return nil, r.refuse("%w", err)
+			return nil, r.refuse("more than %d edges, counting repetitions", maxRepeats)
 		}
+		steps = append(steps, step{left, right, arrow, start})
 		met = append(met, right...)
 		left = right
 	}
@@ -210,11 +235,13 @@ func (r *dotReader) chain() ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case arrows:
-		r.describe(r.Edges, r.byEnds, drawn, list)
-		r.describe(r.Shared, r.byPair, both, list)
-	case single:
+	for _, s := range steps {
+		if err := r.draw(s, list); err != nil {
+			r.at = s.at
+			return nil, r.refuse("%w", err)
+		}
+	}
+	if len(steps) == 0 && single {
 		for _, a := range list {
 			r.nodeAttr(left[0], a)
 		}
@@ -222,35 +249,126 @@ func (r *dotReader) chain() ([]int, error) {
 	return met, nil
 }
 
-// describe gives attributes to edges. As the edges between two groups are many,
-// those that have none yet share one list.
-func (r *dotReader) describe(all []Edge, at map[[2]int]int, edges [][2]int, list []attr) {
-	if len(edges) == 0 {
-		return
+// step is an arrow of a chain, between two groups of nodes.
+type step struct {
+	left, right []int
+	arrow       string
+	at          int
+}
+
+// draw draws a step. As the lines between two groups are many, those that are new share
+// one list of attributes.
+func (r *dotReader) draw(s step, list []attr) error {
+	if r.kind == "graph" && s.arrow != "--" {
+		r.dagitty = true // Graphviz has no arrows there
 	}
-	var first Edge
+	first := drawnLine{look: r.look, arrow: s.arrow, at: s.at}
+	var rest []attr
 	for _, a := range list {
-		r.edgeAttr(&first, a)
+		if a.html || !first.look.take(a.key, a.value) {
+			rest = append(rest, a)
+			r.edgeAttr(&first.Edge, a)
+		}
 	}
-	for _, ends := range edges {
-		e := &all[at[ends]]
-		first.From, first.To = ends[0], ends[1]
-		switch blank := (sketch.Edge{From: ends[0], To: ends[1]}); {
-		case sketch.EqualEdges(e.Edge, first.Edge):
-		case sketch.EqualEdges(e.Edge, blank):
-			e.Edge = first.Edge
-		default:
-			e.Attrs = slices.Clone(e.Attrs)
-			for _, a := range list {
-				r.edgeAttr(e, a)
+	if tail := first.look.tail; tail != "" && tail != "none" && s.arrow == "->" && (first.look.dir == "" || first.look.dir == "forward") {
+		r.note("tail", "Tails of edges, such as %s, are read as Graphviz draws them: not at all without dir=both.", quote(tail))
+	}
+	for _, a := range s.left {
+		for _, b := range s.right {
+			if r.drawn++; r.drawn > maxRepeats {
+				return fmt.Errorf("more than %d edges, counting repetitions", maxRepeats)
 			}
+			if a == b && (s.arrow == "->" || s.arrow == "<-") {
+				return fmt.Errorf("an edge from %s to itself; nothing is its own cause", quote(r.Nodes[a].Name))
+			}
+			first.From, first.To = a, b
+			key := lineKey{a, b, s.arrow, first.look}
+			if r.strict {
+				key.look = look{}
+			}
+			at, known := r.lineAt[key]
+			if !known && r.strict && s.arrow == "--" { // either end may come first
+				at, known = r.lineAt[lineKey{b, a, s.arrow, look{}}]
+			}
+			if !known {
+				if len(r.lines) == MaxEdges {
+					return fmt.Errorf("more than %d edges", MaxEdges)
+				}
+				r.lineAt[key] = len(r.lines)
+				r.lines = append(r.lines, first)
+				continue
+			}
+			line := &r.lines[at]
+			for _, a := range list {
+				if r.strict && !a.html {
+					line.look.take(a.key, a.value)
+				}
+			}
+			first.From, first.To = line.From, line.To
+			r.add(&line.Edge, first.Edge, rest)
+		}
+	}
+	return nil
+}
+
+// add gives attributes to an edge, which may have some.
+func (r *dotReader) add(e *Edge, first Edge, list []attr) {
+	switch blank := (sketch.Edge{From: e.From, To: e.To}); {
+	case len(list) == 0 || sketch.EqualEdges(e.Edge, first.Edge):
+	case sketch.EqualEdges(e.Edge, blank):
+		*e = first
+	default:
+		e.Attrs = slices.Clone(e.Attrs)
+		for _, a := range list {
+			r.edgeAttr(e, a)
 		}
 	}
 }
 
+// connect draws the lines, as all is known that the file says of them.
+func (r *dotReader) connect() error {
+	for _, l := range r.lines {
+		w := undirected // what DAGitty has with an @
+		switch l.arrow {
+		case "->", "--":
+			w = l.look.way(l.arrow == "->")
+		case "<-":
+			w = backward
+		case "<->":
+			w = twoHeaded
+		}
+		e, err := r.line(l.From, l.To, w, l.at)
+		if err != nil {
+			return refuse(r.text, l.at, "%w", err)
+		}
+		if e != nil {
+			known := *e
+			l.From, l.To = e.From, e.To
+			if *e = l.Edge; !sketch.EqualEdges(known.Edge, sketch.Edge{From: e.From, To: e.To}) {
+				*e = r.merge(known, l.Edge)
+			}
+		}
+	}
+	return r.finish(r.text, "an arrow such as a -> b in a digraph does")
+}
+
+// merge has what two lines say of one edge.
+func (r *dotReader) merge(e, more Edge) Edge {
+	if more.Sign != 0 {
+		e.Sign, e.Strict, e.Soft, e.Least, e.Most = more.Sign, more.Strict, more.Soft, more.Least, more.Most
+	}
+	e.Note, e.Attrs = cmp.Or(more.Note, e.Note), slices.Clone(e.Attrs)
+	for _, a := range more.Attrs {
+		r.keep(&e.Attrs, a.Key, a.Value, false)
+	}
+	return e
+}
+
+var dagittyArrows = [...]string{"<->", "@->", "<-@", "@-@", "@--", "--@", "->", "<-", "--"}
+
 // arrow reads the sign between two nodes, if there is one.
 func (r *dotReader) arrow() string {
-	for _, a := range [...]string{"<->", "@->", "<-@", "@-@", "@--", "--@", "->", "<-", "--"} {
+	for _, a := range dagittyArrows {
 		if r.take(a) {
 			return a
 		}
@@ -288,10 +406,14 @@ func (r *dotReader) operand() (nodes []int, single bool, err error) {
 		nodes, err = r.group(name)
 		return nodes, false, err
 	}
+	known := len(r.Nodes)
 	v, err := r.node(name)
 	if err != nil {
 		r.at = start
 		return nil, false, r.refuse("%w", err)
+	}
+	if v == known && r.latent {
+		r.Nodes[v].Role = sketch.Latent
 	}
 	return []int{v}, true, r.port()
 }
@@ -302,7 +424,9 @@ func (r *dotReader) group(name string) ([]int, error) {
 		return nil, r.refuse("groups are nested more than %d deep", MaxNesting)
 	}
 	r.take("{")
+	outside := r.scope
 	nodes, err := r.statements(false)
+	r.scope = outside
 	r.depth--
 	if err == nil && name != "" && len(r.groups) < MaxNodes {
 		r.groups[name] = nodes
@@ -329,62 +453,6 @@ func (r *dotReader) port() error {
 		}
 		r.note("port", "Ports, at which edges meet their nodes, are left out.")
 	}
-	return nil
-}
-
-// connect draws the edges from all nodes of one group to all of another and
-// appends them to a list.
-func (r *dotReader) connect(drawn [][2]int, left, right []int, arrow string) ([][2]int, error) {
-	switch arrow {
-	case "<-":
-		left, right = right, left
-	case "->":
-	default:
-		return drawn, r.undirected(left, right, arrow)
-	}
-	if r.kind == "graph" {
-		r.dagitty = true // Graphviz has no arrows there
-	}
-	for _, a := range left {
-		for _, b := range right {
-			if _, err := r.edge(a, b); err != nil {
-				return nil, err
-			}
-			drawn = append(drawn, [2]int{a, b})
-		}
-	}
-	return drawn, nil
-}
-
-// share draws an unobserved cause of every node of one group and every one of another.
-func (r *dotReader) share(both [][2]int, left, right []int) ([][2]int, error) {
-	if r.kind == "graph" {
-		r.dagitty = true // Graphviz has no arrows there
-	}
-	for _, a := range left {
-		for _, b := range right {
-			e, err := r.shared(a, b)
-			if err != nil {
-				return nil, err
-			}
-			if e != nil {
-				both = append(both, [2]int{e.From, e.To})
-			}
-		}
-	}
-	return both, nil
-}
-
-// undirected says what becomes of an edge that names no cause.
-func (r *dotReader) undirected(left, right []int, arrow string) error {
-	if r.kind == "graph" && !r.dagitty && arrow == "--" {
-		return errors.New("the graph is not directed, so it does not say which end of an edge is the cause; write digraph and -> instead")
-	}
-	ends := "some nodes"
-	if len(left) > 0 && len(right) > 0 {
-		ends = quote(r.Nodes[left[0]].Name) + " and " + quote(r.Nodes[right[0]].Name)
-	}
-	r.note(arrow, "Edges of the kind %s, such as between %s, do not say which end is the cause; they are left out.", arrow, ends)
 	return nil
 }
 

@@ -74,6 +74,15 @@ func (r *dotReader) value() (text string, html bool, err error) {
 	case c == '"':
 		text, err = r.quoted()
 		return text, false, err
+	case c == '\'': // as Python writes names
+		start := r.at
+		r.at++
+		text, closed := r.until("'")
+		if !closed {
+			r.at = start
+			return "", false, r.refuse("a string is not closed; a ' is missing")
+		}
+		return text, false, nil
 	case c == '<':
 		text, err = r.html()
 		return text, true, err
@@ -165,7 +174,13 @@ func (r *dotReader) defaults(of string) error {
 		prefix = ""
 	}
 	for _, a := range list {
-		r.graphAttr(a, prefix)
+		switch latent, says := latentMark(a.key, a.value, a.flag); {
+		case of == "edge" && !a.html && r.look.take(a.key, a.value):
+		case of == "node" && says:
+			r.latent = latent
+		default:
+			r.graphAttr(a, prefix)
+		}
 	}
 	return err
 }
@@ -197,6 +212,10 @@ func (r *dotReader) graphAttr(a attr, prefix string) {
 
 func (r *dotReader) nodeAttr(v int, a attr) {
 	n := &r.Nodes[v]
+	if latent, says := latentMark(a.key, a.value, a.flag); says && !a.html && !r.dagitty && !latent && n.Role == sketch.Latent {
+		n.Role = sketch.NoRole // which a default had made it
+		return
+	}
 	if role, is := roles[strings.ToLower(a.key)]; is && (a.flag || a.value == "1" && r.dagitty) {
 		r.dagitty = true
 		if n.Role == sketch.NoRole {

@@ -1,42 +1,161 @@
 package graphfile
 
 import (
+	"slices"
 	"strings"
 
 	"causeway/core/fault"
 )
 
-// readEdges reads a list of edges: from, to and, where a first line names the
-// columns, sign, strictly, soft, note and others. Commas, semicolons and tabs
-// separate.
+// readEdges reads a list of edges: from, to and, where a first line names the columns, sign,
+// strictly, soft, note and others, among them one that says which way an edge goes. Commas,
+// semicolons and tabs separate.
 func readEdges(text string) (*File, error) {
-	b := newBuilder(Edges)
 	l := lexer{text: text}
-	comma := byte(separator(firstLine(strings.TrimLeft(text, "\r\n"))))
-	var columns, row []string
+	comma := l.separator()
+	columns, named, err := l.columns(comma, true)
+	if err != nil {
+		return nil, err
+	}
+	b := newBuilder(Edges)
+	var row []string
 	for {
 		start := l.at
-		var err error
 		if row, err = l.csvRow(row[:0], comma); err != nil {
 			return nil, err
 		}
 		if row == nil {
 			break
 		}
-		if columns == nil {
-			var named bool
-			if columns, named = header(row); named {
-				continue
-			}
+		if named && isHeader(columns, row) { // which may be there again
+			continue
 		}
-		if err := b.row(columns, row); err != nil {
+		if err := b.row(columns, row, start); err != nil {
 			return nil, refuse(text, start, "%w", err)
 		}
 	}
-	if len(b.Edges) == 0 {
+	if err := b.finish(text, "a row such as age,income does, without a word that makes it undirected"); err != nil {
+		return nil, err
+	}
+	if len(b.Edges)+len(b.Shared) == 0 {
 		return nil, fault.Errorf("graphfile: the list has no edge; a line such as age,income says that age causes income")
 	}
 	return b.File, nil
+}
+
+// separator moves over a line that only names the separator, as Excel reads it, and returns
+// what separates.
+func (l *lexer) separator() byte {
+	for l.take("\n") || l.take("\r") || l.peek() == '#' {
+		if l.peek() == '#' {
+			l.until("\n")
+		}
+	}
+	line := strings.TrimRight(firstLine(l.text[l.at:]), "\r")
+	if rest, says := cutWord(line, "sep="); says && len(rest) == 1 {
+		l.until("\n")
+		return rest[0]
+	}
+	return byte(separator(line))
+}
+
+// column is one of a list: how it is called, and whether it holds the cause, the effect,
+// which way the edge goes, or something else.
+type column struct{ name, word string }
+
+// holds counts what stands in a column.
+type holds struct{ filled, marks, arrows, signs, numbers int }
+
+// columns says what the columns of a list are: by the first row where that names them, and
+// by what stands in them, as a column of arrows says which way edges go. A first row such
+// as node1,node2 whose names come again has nodes.
+func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, err error) {
+	whole, again := l, false
+	var has []holds
+	for row := []string(nil); ; {
+		start := l.at
+		if row, err = l.csvRow(row[:0], comma); err != nil || row == nil {
+			break
+		}
+		if has == nil {
+			has = make([]holds, maxColumns)
+			columns, named = header(row)
+			if named = named && mayName; named {
+				continue
+			} else if !mayName {
+				columns = unnamed()
+			}
+		}
+		if named && isHeader(columns, row) {
+			continue
+		}
+		again = again || named && namesAgain(columns, row)
+		for i, value := range row {
+			has[i].count(strings.TrimSpace(value))
+		}
+		if !named && len(row) > 2 && has[2].strange(has[1]) {
+			return nil, false, refuse(l.text, start, "the third of columns without names holds %s, which is no sign; name the columns in a first line, such as from,to,sign", quote(row[2]))
+		}
+	}
+	switch {
+	case err != nil || has == nil:
+	case again:
+		return whole.columns(comma, false)
+	case named:
+		err = bootstrapped(columns, has)
+		for i, c := range columns {
+			if c.word == "kind" && has[i].numbers > 0 && has[i].numbers == has[i].filled && (letters(c.name) == "edge" || letters(c.name) == "e") {
+				columns[i].word = "" // which counts them
+			}
+			if c.word == "" && has[i].marks > 0 && has[i].marks == has[i].filled && (has[i].arrows > 0 || !plainColumns[letters(c.name)]) && !slices.Contains(ownColumns[:], c.name) {
+				columns[i].word = "kind"
+			}
+		}
+	case has[1].marks > 0 && has[1].marks == has[1].filled:
+		columns[1], columns[2] = column{"kind", "kind"}, column{"to", "to"}
+	case has[2].marks > 0:
+		columns[2] = column{"kind", "kind"}
+	case has[2].numbers > 0:
+		columns[2].name = "weight"
+	}
+	return columns, named, err
+}
+
+func (h *holds) count(value string) {
+	if value == "" {
+		return
+	}
+	h.filled++
+	if isMark(value) {
+		h.marks++
+	}
+	if isArrow(value) {
+		h.arrows++
+	}
+	if _, is := readNumber(value); is {
+		h.numbers++
+	} else if _, is := readSign(value); is {
+		h.signs++
+	}
+}
+
+// strange reports whether a third column without a name holds anything that is not known.
+func (h holds) strange(second holds) bool {
+	return max(h.marks, h.signs, h.numbers) < h.filled && second.marks < second.filled
+}
+
+// bootstrapped refuses the table of all pairs that bnlearn's boot.strength makes.
+func bootstrapped(columns []column, has []holds) error {
+	found := 0
+	for i, c := range columns {
+		if name := letters(c.name); (name == "strength" || name == "direction") && has[i].numbers > 0 && has[i].numbers == has[i].filled {
+			found++
+		}
+	}
+	if found == 2 {
+		return fault.Errorf("graphfile: the list gives every pair a strength and a direction as numbers, as bnlearn's boot.strength does, and does not say which edges there are; save arcs(averaged.network(x)) instead")
+	}
+	return nil
 }
 
 // csvRow reads the next row that is not empty nor a comment; nil at the end.
@@ -69,11 +188,11 @@ func (l *lexer) csvRow(row []string, comma byte) ([]string, error) {
 	}
 }
 
-// csvField reads a field, in quotes or without.
+// csvField reads a field, in quotes or without; those keep blanks at their ends.
 func (l *lexer) csvField(comma byte) (string, error) {
 	start := l.at
 	if !l.take(`"`) {
-		return l.while(func(c byte) bool { return c != comma && c != '\n' && c != '\r' }), nil
+		return strings.TrimSpace(l.while(func(c byte) bool { return c != comma && c != '\n' && c != '\r' })), nil
 	}
 	var b strings.Builder
 	for {
@@ -101,42 +220,107 @@ func separator(line string) rune {
 	return best
 }
 
-// columnWords are what other programs call the two columns of names.
+// columnWords are what other programs call the columns of the cause, of the effect, and of
+// which way an edge goes, in letters and digits.
 var columnWords = map[string]string{
-	"from": "from", "source": "from", "cause": "from", "parent": "from",
-	"to": "to", "target": "to", "effect": "to", "child": "to",
+	"from": "from", "source": "from", "cause": "from", "parent": "from", "variable1": "from", "var1": "from", "node1": "from", "nodea": "from", "variablea": "from", "src": "from", "tail": "from", "lhs": "from", "startid": "from",
+	"to": "to", "target": "to", "effect": "to", "child": "to", "variable2": "to", "var2": "to", "node2": "to", "nodeb": "to", "variableb": "to", "dst": "to", "dest": "to", "head": "to", "rhs": "to", "endid": "to",
+	"type": "kind", "kind": "kind", "edgetype": "kind", "edgekind": "kind", "dependency": "kind", "direction": "kind", "directed": "kind", "isdirected": "kind", "arrow": "kind",
+	"mark": "kind", "edge": "kind", "e": "kind", "op": "kind", "interaction": "kind", "relation": "kind", "relationship": "kind", "orientation": "kind", "linktype": "kind",
 }
+
+// columnWord is the word for a column of that name.
+func columnWord(name string) string {
+	name = letters(name)
+	if word := columnWords[name]; word != "" {
+		return word
+	}
+	for _, more := range [...]string{"node", "name", "id", "variable", "feature", "label", "vertex"} {
+		if word := columnWords[strings.TrimSuffix(name, more)]; word == "from" || word == "to" {
+			return word
+		}
+	}
+	return ""
+}
+
+// ownColumns are Causeway's, and plainColumns may hold a line that says that there is nothing.
+var (
+	ownColumns   = [...]string{keySign, keyStrict, keySoft, keyNote, keyLeast, keyMost}
+	plainColumns = map[string]bool{"label": true, "name": true, "id": true, "weight": true, "comment": true}
+)
 
 const maxColumns = 64
 
-// header returns the names of the columns, and whether the first row is what
-// names them.
-func header(row []string) (columns []string, named bool) {
+// header returns the columns, and whether the first row is what names them.
+func header(row []string) (columns []column, named bool) {
 	has := map[string]bool{}
 	for _, name := range row[:min(len(row), maxColumns)] {
-		name = strings.TrimSpace(name)
-		if word, known := columnWords[strings.ToLower(name)]; known && !has[word] {
-			name = word
+		name = strings.Trim(strings.TrimSpace(name), `"`)
+		word := columnWord(name)
+		if word != "kind" && has[word] {
+			word = ""
 		}
-		has[name] = true
-		columns = append(columns, name)
+		has[word], has["name "+name] = true, true
+		columns = append(columns, column{name, word})
+	}
+	for i, c := range columns {
+		switch { // how dagitty's edges() and ggdag have it
+		case c.name == "v" && has["name w"] && has["name e"] || c.name == "name" && has["name direction"] && has["to"] && !has["from"]:
+			columns[i].word, has["from"] = "from", true
+		case c.name == "w" && has["name v"] && has["name e"]:
+			columns[i].word, has["to"] = "to", true
+		}
 	}
 	if has["from"] && has["to"] {
 		return columns, true
 	}
-	return []string{"from", "to", keySign, keyStrict, keySoft, keyNote}, false
+	return unnamed(), false
 }
 
-func (b *builder) row(columns, row []string) error {
+// unnamed are the columns of a list that does not name them.
+func unnamed() []column {
+	return []column{{"from", "from"}, {"to", "to"}, {name: keySign}, {name: keyStrict}, {name: keySoft}, {name: keyNote}}
+}
+
+// isHeader reports whether a row is the names of the columns.
+func isHeader(columns []column, row []string) bool {
+	return slices.EqualFunc(columns, row, func(c column, field string) bool {
+		return c.name == strings.Trim(strings.TrimSpace(field), `"`)
+	})
+}
+
+// namesAgain reports whether a row of two has a node that is called as one of the columns, whose
+// names may be nodes' as well.
+func namesAgain(columns []column, row []string) bool {
+	return len(columns) == 2 && slices.ContainsFunc(columns, func(c column) bool {
+		return strings.ContainsAny(c.name[len(c.name)-1:], "12abAB") && slices.Contains(row, c.name)
+	})
+}
+
+func (b *builder) row(columns []column, row []string, at int) error {
 	var from, to string
-	for i, name := range columns {
-		switch {
-		case i >= len(row):
-		case name == "from":
+	var k look
+	strange := column{}
+	for i, c := range columns[:min(len(columns), len(row))] {
+		switch value := strings.TrimSpace(row[i]); c.word {
+		case "from":
 			from = row[i]
-		case name == "to":
+		case "to":
 			to = row[i]
+		case "kind":
+			if w, is := wayIn(c.name, value); is {
+				k.kind, k.hasKind = w, true
+			} else if value != "" {
+				strange = column{c.name, value}
+			}
+		default:
+			if !slices.Contains(ownColumns[:], c.name) {
+				k.take(c.name, value)
+			}
 		}
+	}
+	if strange.word != "" {
+		b.note("kind", "What the column %s says is not known, such as %s; those edges are read as going from %s to %s.", quote(strange.name), quote(strange.word), quote(from), quote(to))
 	}
 	a, err := b.node(from)
 	if err != nil || to == "" { // a line with one name is a node without edges
@@ -146,17 +330,33 @@ func (b *builder) row(columns, row []string) error {
 	if err != nil {
 		return err
 	}
-	e, err := b.edge(a, v)
-	if err != nil {
+	e, err := b.line(a, v, k.way(true), at)
+	if err != nil || e == nil {
 		return err
 	}
-	for i, name := range columns {
-		if i >= len(row) || name == "from" || name == "to" || row[i] == "" {
+	for i, c := range columns[:min(len(columns), len(row))] {
+		value := row[i]
+		if _, way := wayIn(c.name, value); c.word == "from" || c.word == "to" || c.word == "kind" && way || value == "" || c.name == "" || strings.HasPrefix(c.name, "Unnamed: ") {
 			continue
 		}
-		if value := row[i]; !e.understand(name, value) {
-			b.keep(&e.Attrs, name, value, true)
+		if e.understand(c.name, value) || new(look).take(c.name, value) {
+			continue
+		}
+		if b.keep(&e.Attrs, c.name, value, true); c.name == keySign {
+			b.note("sign", "The sign %s is not known; + and - are.", quote(value))
 		}
 	}
 	return nil
+}
+
+// wayIn is which way an edge goes by what a column or an attribute of that name says.
+func wayIn(name, value string) (way, bool) {
+	w, known := wayOf(strings.TrimSpace(value))
+	if is, answers := readBool(value); strings.HasSuffix(letters(name), "directed") && answers && value != "" {
+		if known = true; is {
+			return forward, true
+		}
+		return undirected, true
+	}
+	return w, known
 }

@@ -1,6 +1,8 @@
 // Package graphfile reads and writes causal graphs as files: DAGitty's text,
 // Graphviz DOT, GML, the structure of BIF, lists of edges, and the project's own
-// form; and draws them as SVG. Files are hostile: every reader is bounded in
+// form; reads Tetrad's text and JSON with nodes and links; and draws graphs as SVG.
+// What a file says of the direction of an edge is obeyed, or the edge is left out by
+// name; of other programs' files it says what to save instead. Files are hostile: every reader is bounded in
 // size, depth and memory and refuses with one sentence that names the line. It
 // never guesses in silence: what a file has and the graph has not is in the
 // file's Notes, and what a format cannot carry is said before it is written.
@@ -83,19 +85,30 @@ type Edge struct {
 }
 
 // ErrFormat is in errors about files that no reader takes.
-var ErrFormat = errors.New("this is no graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, BIF, lists of edges (CSV) and its own files")
+var ErrFormat = errors.New("this is no graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, BIF, Tetrad's text, lists of edges (CSV), JSON with nodes and links, and its own files")
 
 // Read reads a file in whichever format it is.
 func Read(content []byte) (*File, error) {
+	if what, instead := foreignBytes(content); what != "" {
+		return nil, notRead(what, instead)
+	}
 	text, err := clean(content)
 	if err != nil {
 		return nil, err
+	}
+	text = pasted(text)
+	if what, instead := foreign(text); what != "" {
+		return nil, notRead(what, instead)
 	}
 	format, found := detect(text)
 	if !found {
 		return nil, fault.Errorf("graphfile: %w", ErrFormat)
 	}
 	return readers[format](text)
+}
+
+func notRead(what, instead string) error {
+	return fault.Errorf("graphfile: this is %s, which Causeway does not read; %s", what, instead)
 }
 
 var readers = map[Format]func(string) (*File, error){
@@ -145,6 +158,9 @@ type builder struct {
 	real    map[int]string // names that the format could not write as they are
 	repeats int
 	dropped map[string]bool // kinds of notes made already
+
+	open, unseen, twoHeads lineEnds
+	openAt                 int // where the first of the open ones stands
 }
 
 func newBuilder(f Format) *builder {

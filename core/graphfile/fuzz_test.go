@@ -24,6 +24,11 @@ func seed(f *testing.F, format Format, patterns ...string) {
 			f.Add(string(content))
 		}
 	}
+	for _, cases := range allGraphCases {
+		for _, c := range cases {
+			f.Add(c.text)
+		}
+	}
 	for i := range uint64(8) {
 		s, schema := anySketch(rand.New(rand.NewPCG(i, 99)))
 		file, _ := Write(format, schema, s)
@@ -34,12 +39,15 @@ func seed(f *testing.F, format Format, patterns ...string) {
 // sound holds that what a reader accepts is within limits, can be drawn, and
 // that the drawing survives every format.
 func sound(t *testing.T, format Format, text string) {
+	soundBy(t, readers[format], text)
+}
+
+func soundBy(t *testing.T, read func(string) (*File, error), text string) {
 	clean, err := clean([]byte(text))
 	if err != nil {
 		return
 	}
-	detect(clean)
-	f, err := readers[format](clean)
+	f, err := read(clean)
 	if err != nil {
 		if !utf8.ValidString(err.Error()) || len(err.Error()) > 1000 {
 			t.Fatalf("an error that cannot be shown: %q", err)
@@ -98,7 +106,7 @@ func sound(t *testing.T, format Format, text string) {
 }
 
 func survives(t *testing.T, format Format, schema data.Schema, s sketch.Sketch) {
-	file, _ := Write(format, schema, s)
+	file, lost := Write(format, schema, s)
 	if format == Edges && len(s.Edges) == 0 {
 		return
 	}
@@ -121,7 +129,7 @@ func survives(t *testing.T, format Format, schema data.Schema, s sketch.Sketch) 
 			t.Fatalf("%v: edge %+v became %+v", format, e, g)
 		}
 	}
-	if format == DAGitty && (!slices.EqualFunc(again.Links, s.Links, sketch.EqualEdges) || !slices.EqualFunc(again.Shared, s.Shared, sketch.EqualEdges)) && len(back.Notes) == 0 {
+	if format == DAGitty && (!slices.EqualFunc(again.Links, s.Links, sketch.EqualEdges) || !slices.EqualFunc(again.Shared, s.Shared, sketch.EqualEdges)) && len(back.Notes)+len(lost) == 0 {
 		t.Fatalf("%+v and %+v became %+v and %+v in\n%s", s.Links, s.Shared, again.Links, again.Shared, file)
 	}
 	if format == Own && !sketch.Equal(again, s) {
@@ -172,4 +180,22 @@ func FuzzEdges(f *testing.F) {
 func FuzzOwn(f *testing.F) {
 	seed(f, Own)
 	f.Fuzz(func(t *testing.T, text string) { sound(t, Own, text) })
+}
+
+func FuzzTetrad(f *testing.F) {
+	seed(f, Edges)
+	f.Fuzz(func(t *testing.T, text string) { sound(t, tetrad, text) })
+}
+
+func FuzzGraphJSON(f *testing.F) {
+	seed(f, Own)
+	f.Fuzz(func(t *testing.T, text string) { sound(t, otherJSON, text) })
+}
+
+// FuzzReadGraph takes a text as a person gives it, in whichever format it may be.
+func FuzzReadGraph(f *testing.F) {
+	seed(f, DOT, "foreign/*")
+	f.Fuzz(func(t *testing.T, text string) {
+		soundBy(t, func(text string) (*File, error) { return Read([]byte(text)) }, text)
+	})
 }

@@ -13,8 +13,8 @@ type gmlReader struct {
 	lexer
 	*builder
 	ids   map[string]int // node of an id
-	named map[int]bool   // nodes that have a label, not only an id
 	links []link
+	yed   bool // whose edges have the ends that they name and no others
 }
 
 // link is an edge whose nodes may follow later.
@@ -22,12 +22,18 @@ type link struct {
 	from, to string
 	at       int
 	edge     Edge
+	look     look
 }
 
 func readGML(text string) (*File, error) {
-	r := &gmlReader{lexer: lexer{text: text}, builder: newBuilder(GML), ids: map[string]int{}, named: map[int]bool{}}
+	r := &gmlReader{lexer: lexer{text: text}, builder: newBuilder(GML), ids: map[string]int{}}
 	graphs := 0
 	err := r.list(0, func(key string) error {
+		if strings.EqualFold(key, "creator") && r.peek() == '"' {
+			program, err := r.scalar()
+			r.yed = strings.Contains(program, "yFiles")
+			return err
+		}
 		if !strings.EqualFold(key, "graph") || r.peek() != '[' {
 			return r.skip(1)
 		}
@@ -88,7 +94,12 @@ func (r *gmlReader) gmlBlanks() error {
 // its quotes, so that it is written as a string again.
 func (r *gmlReader) scalar() (string, error) {
 	if r.peek() != '"' {
+		start := r.at
 		word := r.while(func(c byte) bool { return isWord(c) || c == '.' || c == '+' || c == '-' })
+		if number := strings.TrimRight(word, "abcdefghijklmnopqrstuvwxyz"); isGMLNumber(number) && (word[len(number):] == "node" || word[len(number):] == "edge") {
+			r.at = start + len(number) // DoWhy leaves no blank between a number and the next key
+			return number, nil
+		}
 		if word == "" {
 			return "", r.refuse("%s stands where a value is expected", r.next())
 		}
@@ -135,15 +146,15 @@ func (r *gmlReader) graph() error {
 	r.take("[")
 	err := r.list(1, func(key string) error {
 		switch {
-		case r.peek() == '[' && key == "node":
+		case r.peek() == '[' && strings.EqualFold(key, "node"):
 			return r.gmlNode()
-		case r.peek() == '[' && key == "edge":
+		case r.peek() == '[' && strings.EqualFold(key, "edge"):
 			return r.gmlEdge()
 		}
 		return r.flat(2, key, func(key, value string) {
-			switch key {
+			switch strings.ToLower(key) {
 			case "directed":
-				directed = unwrap(value) == "1"
+				directed, _ = readBool(unwrap(value))
 			case keyScale:
 				if x, ok := readNumber(unwrap(value)); ok && x > 0 {
 					r.Scale = x
@@ -156,38 +167,50 @@ func (r *gmlReader) graph() error {
 	if err != nil {
 		return err
 	}
-	if !directed && len(r.links) > 0 {
-		r.at = start
-		return r.refuse("the graph is not directed, so it does not say which end of an edge is the cause; a directed one says: directed 1")
+	return r.connect(directed, start)
+}
+
+// fields reads a list of which some keys mean something, in any case. The key in small
+// letters counts first, and what else there is goes to other.
+func (r *gmlReader) fields(known map[string]*string, other func(key, value string)) error {
+	r.take("[")
+	var large [][2]string
+	err := r.list(2, func(key string) error {
+		if strings.EqualFold(key, "graph") && r.peek() == '[' {
+			r.note("inside", "Graphs inside of nodes are left out.")
+			return r.skip(3)
+		}
+		return r.flat(3, key, func(key, value string) {
+			lower := strings.ToLower(key)
+			switch to := known[lower]; {
+			case to == nil || lower != key && len(large) == len(known):
+				other(key, value)
+			case lower != key:
+				large = append(large, [2]string{key, value})
+			default:
+				*to = unwrap(value)
+			}
+		})
+	})
+	for _, pair := range large {
+		if to := known[strings.ToLower(pair[0])]; *to == "" {
+			*to = unwrap(pair[1])
+		} else {
+			other(pair[0], pair[1])
+		}
 	}
-	return r.connect()
+	return err
 }
 
 func (r *gmlReader) gmlNode() error {
 	start := r.at
-	r.take("[")
 	id, label, name := "", "", ""
 	n := Node{}
 	var place [2]string
-	err := r.list(2, func(key string) error {
-		return r.flat(3, key, func(key, value string) {
-			switch key {
-			case "id":
-				id = unwrap(value)
-			case "label":
-				label = unwrap(value)
-			case "name":
-				name = unwrap(value)
-			case "graphics.x":
-				place[0] = unwrap(value)
-			case "graphics.y":
-				place[1] = unwrap(value)
-			default:
-				if !n.understand(key, unwrap(value)) {
-					r.keep(&n.Attrs, key, value, true)
-				}
-			}
-		})
+	err := r.fields(map[string]*string{"id": &id, "label": &label, "name": &name, "graphics.x": &place[0], "graphics.y": &place[1]}, func(key, value string) {
+		if !n.understand(key, unwrap(value)) {
+			r.keep(&n.Attrs, key, value, true)
+		}
 	})
 	if err != nil {
 		return err
@@ -242,18 +265,10 @@ func takeAttr(list *[]sketch.Attr, key string) string {
 
 func (r *gmlReader) gmlEdge() error {
 	k := link{at: r.at}
-	r.take("[")
-	err := r.list(2, func(key string) error {
-		return r.flat(3, key, func(key, value string) {
-			switch {
-			case key == "source":
-				k.from = unwrap(value)
-			case key == "target":
-				k.to = unwrap(value)
-			case !k.edge.understand(key, unwrap(value)):
-				r.keep(&k.edge.Attrs, key, value, true)
-			}
-		})
+	err := r.fields(map[string]*string{"source": &k.from, "target": &k.to}, func(key, value string) {
+		if plain := unwrap(value); !k.look.take(key, plain) && !k.edge.understand(key, plain) {
+			r.keep(&k.edge.Attrs, key, value, true)
+		}
 	})
 	if err == nil && len(r.links) == maxRepeats/4 {
 		err = r.refuse("more than %d edges, counting repetitions", maxRepeats/4)
@@ -263,25 +278,25 @@ func (r *gmlReader) gmlEdge() error {
 }
 
 // connect draws the edges, as all nodes are known.
-func (r *gmlReader) connect() error {
-	end := r.at
+func (r *gmlReader) connect(directed bool, start int) error {
 	for _, k := range r.links {
 		from, knownFrom := r.ids[k.from]
 		to, knownTo := r.ids[k.to]
-		r.at = k.at
 		switch {
 		case !knownFrom:
-			return r.refuse("an edge starts at node %s, which is not in the file", quote(k.from))
+			return refuse(r.text, k.at, "an edge starts at node %s, which is not in the file", quote(k.from))
 		case !knownTo:
-			return r.refuse("an edge ends at node %s, which is not in the file", quote(k.to))
+			return refuse(r.text, k.at, "an edge ends at node %s, which is not in the file", quote(k.to))
 		}
-		e, err := r.edge(from, to)
+		k.look.pair = k.look.pair || r.yed
+		e, err := r.line(from, to, k.look.way(directed), start)
 		if err != nil {
-			return r.refuse("%w", err)
+			return refuse(r.text, k.at, "%w", err)
 		}
-		k.edge.From, k.edge.To = from, to
-		*e = k.edge
+		if e != nil {
+			k.edge.From, k.edge.To = e.From, e.To
+			*e = k.edge
+		}
 	}
-	r.at = end
-	return nil
+	return r.finish(r.text, "a graph that does says: directed 1")
 }

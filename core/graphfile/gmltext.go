@@ -36,8 +36,40 @@ func unwrap(text string) string {
 	return text
 }
 
-// entities are the few names that occur; networkx writes numbers.
-var entities = map[string]string{"amp": "&", "lt": "<", "gt": ">", "quot": `"`, "apos": "'", "nbsp": "\u00a0"}
+// entities are the names of characters that stand in a row, which begins with the first: those of
+// ISO 8859-1, as GML has it, Greek letters and others that occur.
+var entities = [...]struct {
+	first rune
+	names string
+}{
+	{34, "quot"}, {38, "amp"}, {39, "apos"}, {60, "lt"}, {62, "gt"},
+	{160, "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute " +
+		"micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring " +
+		"AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml " +
+		"times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil " +
+		"egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash " +
+		"ugrave uacute ucirc uuml yacute thorn yuml"},
+	{913, "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - Sigma Tau Upsilon " +
+		"Phi Chi Psi Omega"},
+	{945, "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau " +
+		"upsilon phi chi psi omega"},
+	{338, "OElig"}, {339, "oelig"}, {352, "Scaron"}, {353, "scaron"}, {376, "Yuml"}, {8211, "ndash"}, {8212, "mdash"},
+	{8216, "lsquo"}, {8217, "rsquo"}, {8220, "ldquo"}, {8221, "rdquo"}, {8222, "bdquo"}, {8226, "bull"}, {8230, "hellip"}, {8364, "euro"}, {8482, "trade"}, {8592, "larr"}, {8594, "rarr"}, {8596, "harr"}, {8800, "ne"}, {8804, "le"}, {8805, "ge"},
+}
+
+// entity is the character of a name.
+func entity(name string) (rune, bool) {
+	for _, row := range entities {
+		i := rune(0)
+		for known := range strings.SplitSeq(row.names, " ") {
+			if known == name && name != "-" {
+				return row.first + i, true
+			}
+			i++
+		}
+	}
+	return 0, false
+}
 
 // unescape replaces entities by what they stand for.
 func unescape(text string) string {
@@ -69,8 +101,8 @@ func unescape(text string) string {
 				continue
 			}
 		}
-		if plain, known := entities[name]; known {
-			b.WriteString(plain)
+		if plain, known := entity(name); known {
+			b.WriteRune(plain)
 			text = rest[end+1:]
 			continue
 		}

@@ -45,6 +45,10 @@ func TestMemory(t *testing.T) {
 		fmt.Fprintf(&left, "n%d ", i)
 		fmt.Fprintf(&right, "m%d ", i)
 	}
+	var keys strings.Builder
+	for i := 0; keys.Len() < size; i++ {
+		fmt.Fprintf(&keys, `"%d":{},`, i)
+	}
 	attrs := ""
 	for i := range 64 {
 		attrs += fmt.Sprintf("a%d=1 ", i)
@@ -77,6 +81,22 @@ func TestMemory(t *testing.T) {
 		"own attributes":      fill(`{"format":"causeway graph","version":1,"attrs":[`, "[],", "[]]}"),
 		"own node attributes": fill(`{"format":"causeway graph","version":1,"nodes":[`, `{"attrs":[[],[],[],[],[],[],[],[]]},`, "{}]}"),
 		"own members":         fill(`{"format":"causeway graph","version":1,"rules":[{"also":[`, "{},", "{}]}]}"),
+		"Tetrad nodes":        fill("Graph Nodes:\n", "a;", ""),
+		"Tetrad edges":        fill("Graph Nodes:\na;b\n\nGraph Edges:\n", "1. a --> b\n", ""),
+		"Tetrad, one line":    fill("Graph Edges:\n", "a --> ", "b"),
+		"long arrows":         fill("", "a --> b\n", ""),
+		"JSON nodes":          fill(`{"nodes":[`, "{},", "{}]}"),
+		"JSON links":          fill(`{"nodes":["a","b"],"links":[`, `{"source":"a","target":"b"},`, `{}]}`),
+		"JSON pairs":          fill(`[`, `["a","b"],`, `[]]`),
+		"JSON names":          fill(`{"nodes":{`, `"a":{},`, `"b":{}},"edges":[]}`),
+		"JSON attributes":     fill(`{"nodes":[{`, `"a":{},`, `"b":{}}],"edges":[]}`),
+		"JSON data":           fill(`{"elements":[{"data":{`, `"a":[],`, `"b":{}}}]}`),
+		"JSON many names":     `{"nodes":{` + keys.String() + `"b":{}},"edges":[]}`,
+		"JSON many keys":      `{"nodes":[{` + keys.String() + `"b":{}}],"edges":[]}`,
+		"a matrix":            fill("", "0,1,0,1\n", ""),
+		"a matrix, one row":   fill("a,", "0,", "1"),
+		"quotes":              fill("x(", "\"'`", ""),
+		"open quotes":         fill("x(\"", "dag {", ""),
 		"blanks":              strings.Repeat(" ", size),
 	} {
 		start := time.Now()

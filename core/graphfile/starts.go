@@ -22,7 +22,7 @@ func startsDAGitty(text string) bool {
 }
 
 // startsGraph reports whether a text begins with one of the words, and what comes behind it and a
-// name, "[^"]*" or [^\s{\["]+, is what opens the graph. A name may end before a comment.
+// name, "[^"]*" or [^\s{\["'(]+, is what opens the graph. A name may end before a comment.
 func startsGraph(text string, words []string, opens func(rest string) bool) bool {
 	if !strings.Contains(text, "{") {
 		return false
@@ -51,7 +51,7 @@ func startsGraph(text string, words []string, opens func(rest string) bool) bool
 }
 
 // isNamed reports whether a byte may stand in a name without quotes.
-func isNamed(c byte) bool { return !isSpace(c) && c != '{' && c != '[' && c != '"' }
+func isNamed(c byte) bool { return !isSpace(c) && strings.IndexByte("{[\"'(", c) < 0 }
 
 // startsGML: graph\s*\[|(creator|version|comment)\s+\S.*\bgraph\s*\[
 func startsGML(text string) bool {

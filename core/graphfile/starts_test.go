@@ -13,8 +13,8 @@ var starts = []struct {
 	holds   func(string) bool
 	pattern *regexp.Regexp
 }{
-	{"startsDOT", startsDOT, regexp.MustCompile(`(?is)^(strict[\s\v]+)?(digraph|graph)([\s\v]*("[^"]*"|[^\s\v{\["]+))?[\s\v]*(/[/*][^{]*)?\{`)},
-	{"startsDAGitty", startsDAGitty, regexp.MustCompile(`(?is)^(strict[\s\v]+)?(dag|mag|pdag|pag)([\s\v]*("[^"]*"|[^\s\v{\["]+))?[\s\v]*\{`)},
+	{"startsDOT", startsDOT, regexp.MustCompile(`(?is)^(strict[\s\v]+)?(digraph|graph)([\s\v]*("[^"]*"|[^\s\v{\["'(]+))?[\s\v]*(/[/*][^{]*)?\{`)},
+	{"startsDAGitty", startsDAGitty, regexp.MustCompile(`(?is)^(strict[\s\v]+)?(dag|mag|pdag|pag)([\s\v]*("[^"]*"|[^\s\v{\["'(]+))?[\s\v]*\{`)},
 	{"startsGML", startsGML, regexp.MustCompile(`(?is)^(graph[\s\v]*\[|(creator|version|comment)[\s\v]+[^\s\v].*\bgraph[\s\v]*\[)`)},
 	{"startsBIF", startsBIF, regexp.MustCompile(`(?is)^(network|variable|probability)\b[^{]*\{`)},
 	{"hasArrow", hasArrow, regexp.MustCompile(`->|<-|@-@|--`)},
@@ -34,7 +34,7 @@ func holdStarts(t *testing.T, text string) {
 // pieces are what the starts of files are made of.
 var pieces = []string{
 	"strict", "graph", "digraph", "DiGraph", "dag", "mag", "pdag", "pag", "network", "variable", "probability", "creator", "Version", "comment",
-	" ", " ", "\n", "\t", "\v", "\"", "{", "{", "[", "/*", "*/", "//", "/", "x", "_", "name", "é", "\xff", "-", "->", "<", "@", "@1,2", "@-1.5,.5", ",", "7", "", ";", "12", ".", "+", "e", "E",
+	" ", " ", "\n", "\t", "\v", "\"", "{", "{", "[", "(", "'", "/*", "*/", "//", "/", "x", "_", "name", "é", "\xff", "-", "->", "<", "@", "@1,2", "@-1.5,.5", ",", "7", "", ";", "12", ".", "+", "e", "E",
 }
 
 func TestStartsAreTheirPatterns(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,21 +53,22 @@ type seen struct {
 
 func (s seen) compare(t *testing.T, name func(v int) string, want sketch.Sketch, up bool) {
 	t.Helper()
-	if len(s.Nodes) != len(want.Nodes)+1 || len(s.Edges) != len(want.Edges) {
-		t.Fatalf("got %d nodes and %d edges, want %d and %d", len(s.Nodes), len(s.Edges), len(want.Nodes)+1, len(want.Edges))
+	drawn := append(slices.Clone(want.Edges), want.Links...)
+	if len(s.Nodes) != want.Count()+1 || len(s.Edges) != len(drawn) { // the outcome is a node as well
+		t.Fatalf("got %d nodes and %d edges, want %d and %d", len(s.Nodes), len(s.Edges), want.Count()+1, len(drawn))
 	}
 	edges := map[[2]string]bool{}
 	for _, e := range s.Edges {
 		edges[e] = true
 	}
-	for _, e := range want.Edges {
+	for _, e := range drawn {
 		from, to := name(e.From), name(e.To)
 		if !edges[[2]string{from, to}] || s.Signs[from+">"+to] != signWords[e.Sign] {
 			t.Errorf("edge %q to %q with sign %d: got %q in %v", from, to, e.Sign, s.Signs[from+">"+to], s.Edges)
 		}
 	}
-	for v, n := range want.Nodes {
-		first, at, from := want.Nodes[0], s.Place[name(v)], s.Place[name(0)]
+	for v := range want.Count() {
+		n, first, at, from := want.Node(v), want.Nodes[0], s.Place[name(v)], s.Place[name(0)]
 		dx, dy := n.X-first.X, n.Y-first.Y
 		if up {
 			dy = 0 - dy
@@ -85,6 +87,9 @@ func forTools(seed uint64) (sketch.Sketch, data.Schema) {
 	s.Attrs = nil
 	for v := range s.Nodes {
 		s.Nodes[v].Fixed = false
+	}
+	for v := range s.Hidden {
+		s.Hidden[v].Fixed = false
 	}
 	return s.Layout(), schema
 }
@@ -120,9 +125,9 @@ func TestGraphvizReadsDOT(t *testing.T) {
 			got.Edges = append(got.Edges, [2]string{from, to})
 			got.Signs[from+">"+to] = e.Sign
 		}
-		w := &writer{schema: schema, told: map[string]bool{}}
+		w := &writer{schema: schema, s: s, told: map[string]bool{}}
 		names := map[int]string{}
-		for v := range s.Nodes {
+		for v := range s.Count() {
 			id := w.dotName(v)
 			names[v] = strings.ReplaceAll(id[1:len(id)-1], `\"`, `"`)
 		}
@@ -173,7 +178,7 @@ func TestNetworkxReadsGML(t *testing.T) {
 		if err := json.Unmarshal(run(t, nil, interpreter, "-c", networkxScript, in, out), &got); err != nil {
 			t.Fatal(err)
 		}
-		got.compare(t, func(v int) string { return schema.Features[v].Name }, s, false)
+		got.compare(t, func(v int) string { return s.Name(schema, v) }, s, false)
 		written, err := os.ReadFile(out)
 		if err != nil {
 			t.Fatal(err)
@@ -223,5 +228,109 @@ print("; ".join(e.get_source() + ">" + e.get_destination() + " " + (e.get("sign"
 	got := strings.TrimSpace(string(run(t, file, interpreter, "-c", script)))
 	if want := `"education">"age" "rises"; "age">"hours per week" ; "education">"hours per week" "falls"; "hours per week">"capital gain of the last year" "rises"`; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// anyEnds is DOT in which the ends of edges are said in every way.
+func anyEnds(r *rand.Rand) string {
+	graph := []string{"digraph", "strict digraph", "graph", "strict graph"}[r.IntN(4)]
+	arrow := " -> "
+	if !strings.HasSuffix(graph, "digraph") {
+		arrow = " -- "
+	}
+	word := func(key string, values ...string) string { return key + "=" + values[r.IntN(len(values))] }
+	ends := func() string {
+		var list []string
+		for range r.IntN(4) {
+			list = append(list, []string{
+				word("dir", "forward", "back", "both", "none"), word("arrowhead", "normal", "none", "odot", "vee", "tee"), word("arrowtail", "normal", "none", "dot", "open"), "weight=2",
+			}[r.IntN(4)])
+		}
+		return " [" + strings.Join(list, ", ") + "]\n"
+	}
+	var text strings.Builder
+	text.WriteString(graph + " {\n")
+	open := 0
+	for range 1 + r.IntN(14) {
+		a := r.IntN(5)
+		switch r.IntN(6) {
+		case 0:
+			text.WriteString("edge" + ends())
+		case 1:
+			text.WriteString("subgraph {\n")
+			open++
+		case 2:
+			if open > 0 {
+				text.WriteString("}\n")
+				open--
+			}
+		default:
+			text.WriteString(string(rune('a'+a)) + arrow + string(rune('a'+(a+1+r.IntN(5))%6)) + ends())
+		}
+	}
+	return text.String() + strings.Repeat("}\n", open+1)
+}
+
+// TestGraphvizDrawsTheSameEnds: an edge is read as Graphviz draws it.
+func TestGraphvizDrawsTheSameEnds(t *testing.T) {
+	if _, err := exec.LookPath("dot"); err != nil {
+		t.Skip("not run: Graphviz is not installed")
+	}
+	edges := 0
+	for seed := range uint64(100) {
+		text := anyEnds(rand.New(rand.NewPCG(seed, 8)))
+		var g struct {
+			Objects []struct {
+				Name  string
+				ID    int `json:"_gvid"`
+				Nodes []int
+			}
+			Edges []struct {
+				Tail, Head int
+				AtHead     []struct{ Op string } `json:"_hdraw_"`
+				AtTail     []struct{ Op string } `json:"_tdraw_"`
+			}
+		}
+		if err := json.Unmarshal(run(t, []byte(text), "dot", "-Tjson"), &g); err != nil {
+			t.Fatal(err)
+		}
+		names := map[int]string{}
+		for _, o := range g.Objects {
+			names[o.ID] = o.Name
+		}
+		drawn := map[string]bool{}
+		for _, e := range g.Edges {
+			circle := strings.ContainsAny(fmt.Sprint(e.AtHead, e.AtTail), "eE")
+			from, to := names[e.Tail], names[e.Head]
+			switch {
+			case circle:
+			case e.AtHead != nil && e.AtTail != nil:
+				drawn[min(from, to)+"<>"+max(from, to)] = true
+			case e.AtHead != nil:
+				drawn[from+">"+to] = true
+			case e.AtTail != nil:
+				drawn[to+">"+from] = true
+			}
+		}
+		edges += len(drawn)
+		got := map[string]bool{}
+		f, err := Read([]byte(text))
+		if err == nil {
+			for _, word := range strings.Fields(f.summary()) {
+				got[word] = true
+			}
+		}
+		for ends := range drawn { // an edge both ways is left out
+			if from, to, is := strings.Cut(ends, ">"); is && !strings.HasSuffix(from, "<") && drawn[to+">"+from] {
+				delete(drawn, ends)
+				delete(drawn, to+">"+from)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(drawn) {
+			t.Errorf("read as %v, %v; Graphviz draws %v of\n%s", got, err, drawn, text)
+		}
+	}
+	if edges < 100 {
+		t.Errorf("%d edges have a direction: too few to say anything", edges)
 	}
 }

@@ -41,7 +41,7 @@ var roles = map[string]sketch.Role{
 	"outcome": sketch.OutcomeRole, "o": sketch.OutcomeRole, "target": sketch.OutcomeRole,
 	"adjusted": sketch.Adjusted, "a": sketch.Adjusted,
 	"selected": sketch.Selected, "s": sketch.Selected,
-	"latent": sketch.Latent, "l": sketch.Latent, "unobserved": sketch.Latent, "u": sketch.Latent,
+	"latent": sketch.Latent, "l": sketch.Latent, "unobserved": sketch.Latent, "u": sketch.Latent, "hidden": sketch.Latent, "unmeasured": sketch.Latent,
 }
 
 func index(words []string, word string) (int, bool) {
@@ -54,10 +54,10 @@ func index(words []string, word string) (int, bool) {
 }
 
 func readSign(word string) (causal.Sign, bool) {
-	switch word {
-	case "+":
+	switch strings.ToLower(word) {
+	case "+", "+1", "1", "positive", "pos", "increases":
 		return causal.Rises, true
-	case "-", "−":
+	case "-", "−", "-1", "−1", "negative", "neg", "decreases":
 		return causal.Falls, true
 	}
 	i, known := index(signWords[:], word)
@@ -106,13 +106,39 @@ func (n *Node) understand(key, value string) bool {
 	case keyRole:
 		if i, known = index(roleWords[:], value); known {
 			n.Role = sketch.Role(i)
+			return true
 		}
 	case keyFormula:
 		n.Formula, known = value, utf8.RuneCountInString(value) <= sketch.MaxNote
 	case keyFixed:
 		n.Fixed, known = readBool(value)
 	}
+	if latent, says := latentMark(key, value, false); says && !known && (!latent || n.Role == sketch.NoRole || n.Role == sketch.Latent) {
+		if known = true; latent {
+			n.Role = sketch.Latent
+		}
+	}
 	return known
+}
+
+// latentMark reads an attribute that says whether a node is unobserved. How a node looks,
+// such as dashed, says nothing.
+func latentMark(key, value string, flag bool) (latent, says bool) {
+	key, value = letters(key), strings.ToLower(strings.TrimSpace(value))
+	is, known := readBool(value)
+	known = known && value != ""
+	hidden := roles[value] == sketch.Latent && len(value) > 1
+	switch key {
+	case "latent", "unobserved", "unmeasured", "hidden":
+		return flag || is || hidden, flag || known || hidden
+	case "observed", "measured", "isobserved":
+		return !flag && !is, flag || known || hidden
+	case "islatent", "isunobserved":
+		return is, known
+	case keyRole, "type", "kind", "nodetype", "variabletype", "status", "class":
+		return hidden, hidden || value == "observed" || value == "measured"
+	}
+	return false, false
 }
 
 // words are the attributes that say of a node or an edge what Causeway knows.

@@ -104,6 +104,20 @@ func (w *writer) arrows() []sketch.Edge { return append(slices.Clone(w.s.Edges),
 func (w *writer) x(n sketch.Node) string { return number(n.X / w.scale) }
 func (w *writer) y(n sketch.Node) string { return number(n.Y / w.scale) }
 
+// foreign are the foreign attributes of an edge, without those that would turn it in a format
+// that draws its ends by attributes.
+func (w *writer) foreign(e sketch.Edge) []sketch.Attr {
+	var list []sketch.Attr
+	for _, a := range e.Attrs {
+		if new(look).take(a.Key, a.Value) {
+			w.lose("ends", "Attributes that would turn edges are left out, such as %s.", quote(a.Key))
+			continue
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
 // attrs are the foreign attributes of the graph, without the scale, which every
 // format writes in its own way.
 func (w *writer) attrs() []sketch.Attr {

@@ -18,7 +18,9 @@ func (w *writer) dot(dagitty bool) {
 	}
 	for _, a := range w.attrs() {
 		of, key, is := strings.Cut(a.Key, ":")
-		if !dagitty && is && (of == "node" || of == "edge") {
+		if is && of == "edge" && new(look).take(key, a.Value) {
+			w.lose("ends", "Attributes that would turn edges are left out, such as %s.", quote(key))
+		} else if !dagitty && is && (of == "node" || of == "edge") {
 			if text, ok := w.dotAttr(sketch.Attr{Key: key, Value: a.Value}, dagitty); ok {
 				w.text("\t", of, " [", text, "]\n")
 			}
@@ -48,7 +50,7 @@ func (w *writer) dot(dagitty bool) {
 	}
 	for _, e := range strokes {
 		var list []string
-		for _, a := range append(edgeWords(e.Edge), e.Attrs...) {
+		for _, a := range append(edgeWords(e.Edge), w.foreign(e.Edge)...) {
 			if a.Key == keyBend && dagitty {
 				a.Key = "pos"
 			}

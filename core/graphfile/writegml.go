@@ -39,7 +39,7 @@ func (w *writer) gml() {
 	})
 	for _, e := range w.arrows() {
 		w.text("  edge [\n    source ", strconv.Itoa(e.From), "\n    target ", strconv.Itoa(e.To), "\n")
-		w.gmlAttrs(append(edgeWords(e), e.Attrs...), "    ")
+		w.gmlAttrs(append(edgeWords(e), w.foreign(e)...), "    ")
 		w.text("  ]\n")
 	}
 	w.text("]\n")
