@@ -341,7 +341,7 @@ func (SearchLonger) needsEngine() bool { return true }
 // or a nearer one.
 func (e Explain) Undecided() bool {
 	unproved := len(e.Found.Carry) > 0 && e.Found.Boxes == 0 // what follows is no sum
-	return e.HasFound && !e.Found.None && !e.Found.Nearest && !e.Found.Steady() && !unproved && e.asked.Boxes < wire.MaxBoxes
+	return e.HasFound && !e.Found.None && !e.Found.Nearest && !e.Found.Steady() && !unproved && e.Found.Passed == 0 && e.asked.Boxes < wire.MaxBoxes
 }
 
 // find asks for counterfactuals, after the generator's training and the arrival

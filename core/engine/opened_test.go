@@ -99,7 +99,7 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 		if x.Unbounded || x.None && len(x.Rows) > 0 {
 			t.Errorf("row %d: %+v of a forest, which can be searched completely", i, x.Found)
 		}
-		if x.Nearest || x.None {
+		if x.Nearest || x.None || x.Passed > 0 { // where nearer ones are left out, nothing is said of the first
 			proved++
 		}
 		for _, c := range x.Rows {

@@ -16,7 +16,7 @@ func laws(list []project.Law) (out []wire.Law) {
 // proved is a counterfactual with its proof.
 func proved(c project.Proved) wire.Counterfactual {
 	out := counterfactual(c.Counterfactual)
-	out.Degree, out.Without, out.Holds = c.Degree, list(c.Without), c.Holds
+	out.Degree, out.Usual, out.Without, out.Holds = c.Degree, c.Usual, list(c.Without), c.Holds
 	for _, v := range c.Proof {
 		out.Proof = append(out.Proof, wire.Judged{Pass: v.Pass, Applies: v.Applies, Text: v.Sentence})
 	}

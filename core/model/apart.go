@@ -10,3 +10,7 @@ const (
 	OtherFeatures              // not the same features change
 	NothingShared              // no feature changes in two of them
 )
+
+// UnlikeAnybody is the share of real rows of a class below which an answer is like none of
+// them.
+const UnlikeAnybody = 0.01

@@ -98,6 +98,12 @@ type Explained struct {
 	HasDegree bool
 	NoDegree  string // why there is none, where mechanisms are given
 
+	// HasUsual says that rows of the class are there to compare with, see Proved.Usual.
+	// Passed is how many answers, nearer than the first of Rows, are left out because they
+	// are unlike anybody.
+	HasUsual bool
+	Passed   int
+
 	// Carry are the effects that follow in what was found.
 	Carry []int
 
@@ -159,7 +165,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 	}
 	j := judge{schema: causal.Finer(p.Said(), q.Carry), rules: l.rules, factual: row}
 	degrees, noDegree := p.degrees(q.Knowledge)
-	j.degrees, j.own = degrees, own(l.follow, row)
+	j.degrees, j.own, j.crowd = degrees, own(l.follow, row), p.crowd(target)
 	finder, blackBox, seen := p.finder(), p.asks(), p.Seen
 	var others *retrained
 	if q.Again != nil {
@@ -175,11 +181,17 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 			}
 			asked.Under = others.under()
 		}
-		found, err := finder.Search(asked, tick)
+		search := func(q cf.Query) (cf.Found, error) { return finder.Search(q, tick) }
+		found, err := search(asked)
+		if err != nil {
+			return Explained{}, err
+		}
+		found, passed, err := j.crowd.likely(found, asked, search)
 		if err != nil {
 			return Explained{}, err
 		}
 		out := explained(found, j, l)
+		out.HasUsual, out.Passed = j.crowd != nil, passed
 		if len(out.Rows) == 0 {
 			freed, err := l.freed(finder, asked, j, tick)
 			if err != nil {

@@ -37,6 +37,7 @@ type Project struct {
 	judge     judged
 	retrained *retrained
 	bench     bench
+	usual     *crowd
 }
 
 // New returns a project of a table whose scale is that of the training rows of its
@@ -87,7 +88,7 @@ func (p *Project) Rank(k causal.Knowledge) {
 	if p.Table != nil {
 		p.Table = p.Table.With(p.Seen)
 	}
-	p.fitted = fitted{}
+	p.fitted, p.usual = fitted{}, nil
 	p.Use(p.Gen)
 }
 

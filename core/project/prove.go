@@ -22,6 +22,10 @@ type Proved struct {
 	// does not change the share that it has.
 	Without []float64
 
+	// Usual is the share of the table's rows of the class, as the black box says, that
+	// stand at least as far from all others as this row does; see crowd.
+	Usual float64
+
 	// Holds is how many of Explained.Judges still give the class.
 	Holds int
 
@@ -82,10 +86,11 @@ type judge struct {
 	factual []float64
 	degrees *causal.Degrees // nil where no mechanism is known
 	own     *causal.Own     // nil where nothing is carried
+	crowd   *crowd          // nil where there are no rows of the class to compare with
 }
 
 func (j judge) prove(c cf.Counterfactual) Proved {
-	return Proved{Counterfactual: c, Proof: j.verdicts(c.Row), Degree: j.degree(c.Row)}
+	return Proved{Counterfactual: c, Proof: j.verdicts(c.Row), Degree: j.degree(c.Row), Usual: j.crowd.usual(c.Row)}
 }
 
 // verdicts are those of every law.

@@ -127,6 +127,8 @@ type Counterfactual struct {
 
 	Holds int `msgpack:"holds" since:"2" bound:"0.." is:"number of classifiers"` // of Explained.Judges, those that still give the class
 
+	Usual float64 `msgpack:"usual" since:"2" bound:"0..1" is:"share"` // of the table's rows of the class, those that stand as far from all others
+
 	// Plan is the same change as an order of steps along the graph; empty of what is not
 	// shown by itself.
 	Plan []Step `msgpack:"plan" since:"2" len:"..features" is:"steps"`
@@ -176,6 +178,11 @@ type Explained struct {
 	// that holds under those that the search was given, so these are of the usual search.
 	Judges int  `msgpack:"judges" since:"2" bound:"0.." is:"number of classifiers"`
 	Frail  bool `msgpack:"frail" since:"2"`
+
+	// HasUsual says that the answers' Usual is known. Passed is how many nearer answers
+	// are left out because no row of the table is like them.
+	HasUsual bool `msgpack:"hasUsual" since:"2"`
+	Passed   int  `msgpack:"passed" since:"2" bound:"0.." is:"count"`
 
 	// Carry are the effects that follow in what was found, as they were asked for.
 	Carry []int `msgpack:"carry" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`

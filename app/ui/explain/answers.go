@@ -76,7 +76,7 @@ func (p *resultPanel) Render() app.UI {
 		}
 		var notes []string
 		if !e.OldRules {
-			notes = []string{TextNearest(x)}
+			notes = []string{TextFirst(x)}
 		}
 		apart := e.Query().Apart
 		if n := len(x.Found) - x.Brought; n < e.Asked && (x.Valid > n || apart != wire.OtherWay) {
@@ -157,22 +157,21 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 	if bare := BarePhrases(schema, factual, c, follows); len(bare) > 0 {
 		details = append(details, app.Div().Class("panel-note").Body(kit.SentenceOf(bare)))
 	}
-	holds := app.UI(app.Text(""))
-	if x.Judges > 0 {
-		holds = app.P().Class("panel-note").Text(TextHolds(x, c))
+	var notes []app.UI
+	for _, text := range Beside(x, c, schema) {
+		notes = append(notes, app.P().Class("panel-note").Text(text))
 	}
 	body := []app.UI{
 		app.Div().Class("answer-head").Body(
 			app.Span().Class("answer-no").Aria("hidden", "true").Text(i+1),
 			app.Strong().Class("answer-share").Text(ShareOf(c)),
 			app.P().Class("answer-kind").Text(textAnswerHead(i, x, c, p.explain.OldRules))),
-		app.Div().Class("answer-body").Body(
+		app.Div().Class("answer-body").Body(append([]app.UI{
 			app.Dl().Class("answer-changes").Body(changes...),
 			planOf(schema, factual, c),
 			app.Details().Class("answer-proof").Body(
 				app.Summary().Text(textKeeps(x, c, p.explain.OldRules)),
-				app.Div().Class("stack", "is-tight").Body(append(details, proofOf(x, schema, c))...)),
-			holds),
+				app.Div().Class("stack", "is-tight").Body(append(details, proofOf(x, schema, c))...))}, notes...)...),
 		app.Div().Class("toolbar").Body(append([]app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.explain.Pinned(i)}}, p.graphButton(i)...)...),
 	}
 	return app.Li().Class("answer-column").Role("listitem").Aria("label", TextCounterfactualNo(i+1)).Body(body...)

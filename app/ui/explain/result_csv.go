@@ -27,6 +27,9 @@ func (p *valuesPanel) csv() string {
 	if x.HasDegree {
 		line = append(line, textCSVDegree)
 	}
+	if x.HasUsual {
+		line = append(line, textCSVUsual)
+	}
 	line = append(line, textCSVProved)
 	b = data.AppendRecord(b, line...)
 	for i, c := range append([]wire.Counterfactual{x.Factual}, x.Found...) {
@@ -74,6 +77,12 @@ func proofCells(x wire.Explained, c wire.Counterfactual) []string {
 	}
 	if x.HasDegree {
 		cells = append(cells, kit.ExactNumber(c.Degree))
+	}
+	switch {
+	case x.HasUsual && c.Changed > 0:
+		cells = append(cells, kit.ExactNumber(c.Usual))
+	case x.HasUsual:
+		cells = append(cells, "")
 	}
 	return cells
 }

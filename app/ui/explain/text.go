@@ -392,6 +392,26 @@ func TextHolds(x wire.Explained, c wire.Counterfactual) string {
 	return fmt.Sprintf("Still holds in %d of %d retrained models.", c.Holds, x.Judges)
 }
 
+// Beside are the sentences beside an answer: how usual it is, and under how many classifiers
+// it holds.
+func Beside(x wire.Explained, c wire.Counterfactual, s data.Schema) (list []string) {
+	if x.HasUsual {
+		list = append(list, TextUsual(c.Usual, s.Outcome.Format(float64(c.Class))))
+	}
+	if x.Judges > 0 {
+		list = append(list, TextHolds(x, c))
+	}
+	return list
+}
+
+// TextFirst says of the first counterfactual whether it is the nearest, and what it is preferred to.
+func TextFirst(x wire.Explained) string {
+	if x.Passed > 0 {
+		return TextPassed(x.Passed)
+	}
+	return TextNearest(x)
+}
+
 // TextFrail is said where what was found holds under the classifier alone.
 const TextFrail = "None was found of which the classifier and the ten that were trained again for the search are sure enough together. These are what the usual search finds."
 

@@ -1,10 +1,12 @@
 package explain
 
 import (
-	"causeway/core/wire"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"causeway/core/model"
+	"causeway/core/wire"
 )
 
 const (
@@ -29,6 +31,7 @@ const (
 	textCSVBroken   = "broken"
 	textCSVSilent   = "does not apply"
 	textCSVDegree   = "Degree of feasibility"
+	textCSVUsual    = "Share as unusual"
 	textCSVProved   = "Proved"
 	textCSVNone     = "there is none"
 	textCSVNearest  = "nearest"
@@ -77,6 +80,22 @@ func TextDegree(degree, factual float64) string {
 	}
 	return fmt.Sprintf("%s: %s. By the mechanisms of the graph it is at least as likely as %s of the training rows; the factual is as %s.",
 		textDegreeTitle, word, textPercentile(degree), textPercentile(factual))
+}
+
+// TextUsual says how usual an answer is among the rows that the model gives the class.
+func TextUsual(share float64, class string) string {
+	if share < model.UnlikeAnybody {
+		return fmt.Sprintf("Unlike anybody: fewer than 1 of 100 rows that the model gives %s stand so far from all others.", class)
+	}
+	return fmt.Sprintf("As usual as %.0f of 100 rows that the model gives %s.", 100*share, class)
+}
+
+// TextPassed says what is left out before the first answer.
+func TextPassed(n int) string {
+	if n == 1 {
+		return "One nearer answer is left out: it is unlike anybody in the table."
+	}
+	return fmt.Sprintf("%d nearer answers are left out: they are unlike anybody in the table.", n)
 }
 
 func TextSearchedWithout(laws []wire.Law) string {

@@ -52,13 +52,13 @@ func (w writer) found() {
 		w.Sub(prose(explain.TextCounterfactualNo(i + 1)))
 		w.Line(spansOf(explain.PhrasesOf(s, x.Factual.Values.Values(), c, follows))...)
 		if i == 0 && !e.OldRules {
-			w.Note(prose(explain.TextNearest(x)))
+			w.Note(prose(explain.TextFirst(x)))
 		}
 		if bare := explain.BarePhrases(s, x.Factual.Values.Values(), c, follows); len(bare) > 0 {
 			w.Line(spansOf(bare)...)
 		}
-		if x.Judges > 0 {
-			w.Line(prose(explain.TextHolds(x, c)))
+		for _, text := range explain.Beside(x, c, s) {
+			w.Line(named(text))
 		}
 		w.plan(c)
 		w.proof(x, c)

@@ -10,6 +10,7 @@ import (
 	"causeway/app/ui/explain"
 	"causeway/app/ui/kit"
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/report"
 	"causeway/core/wire"
 )
@@ -131,6 +132,9 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 	}
 	if bar := 1 / float64(schema.Classes()); explain.SureOf(c) < bar+0.1 {
 		say("−", textLetterUnsure(explain.ShareOf(c)))
+	}
+	if x.HasUsual && c.Usual < model.UnlikeAnybody {
+		say("−", textLetterUnlike)
 	}
 	factual, follows := x.Factual.Values.Values(), w.Follows()
 	for j, v := range c.Values.Values() {

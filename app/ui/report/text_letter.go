@@ -60,6 +60,8 @@ func textLetterUnsure(share string) string {
 	return "The model is hardly sure of it (" + share + "): a small difference could tip it back."
 }
 
+const textLetterUnlike = "Nobody in the data is like that, so the model may be wrong about it."
+
 // textLetterLeaves says what an option does without, beside another.
 func textLetterLeaves(feature string, option int) string {
 	return fmt.Sprintf("It leaves %s as it is, which option %d changes.", feature, option)
