@@ -1,8 +1,8 @@
 package data
 
 import (
+	"maps"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -40,23 +40,22 @@ func guessRest(text string, delim rune) (Format, *profile) {
 	return f, profileOf(text, f)
 }
 
-// perhapsMissing returns the tokens of missingPerhaps that are all that keeps a
-// column from being a number.
+// perhapsMissing returns the texts that may stand for no value and are all that keeps a
+// column from being a number, or all but few others.
 func (p *profile) perhapsMissing() (found []string) {
-	for _, t := range missingPerhaps {
-		for j := range p.columns {
-			c := &p.columns[j]
-			n := 0
-			for _, k := range c.perhaps {
-				n += k
-			}
-			if c.perhaps[t] > 0 && n == c.texts && c.numbers > c.texts {
-				found = append(found, t)
-				break
-			}
+	for j := range p.columns {
+		c := &p.columns[j]
+		rest, sure := c.texts-c.empties(), true
+		for t := range c.perhaps {
+			sure = sure && noNumber(t)
 		}
+		if rest > 0 && (c.numbers < 19*rest || len(c.distinct) <= fewValues) || c.numbers <= c.texts && !(sure && c.numbers > 0) {
+			continue
+		}
+		found = slices.AppendSeq(found, maps.Keys(c.perhaps))
 	}
-	return found
+	slices.Sort(found)
+	return slices.Compact(found)
 }
 
 // guessPlan proposes what becomes of every column.
@@ -66,12 +65,16 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 	for j := range p.columns {
 		c := &p.columns[j]
 		kind, use, why := c.guess(p.names[j], p.rows)
-		plan.Columns = append(plan.Columns, ColumnPlan{Name: p.names[j], Use: use, Kind: kind, Levels: c.guessOrder(kind)})
+		column := ColumnPlan{Name: p.names[j], Use: use, Kind: kind, Levels: c.guessOrder(kind)}
+		if p.signs != nil {
+			column.Sign = p.signs[j]
+		}
+		plan.Columns = append(plan.Columns, column)
 		var order []string
 		if kind == Category && c.texts > 0 && use {
 			order, _ = ProposeOrder(c.levels())
 		}
-		infos = append(infos, ColumnInfo{Order: order, Missing: c.missing, Distinct: len(c.distinct), Examples: c.examples, Guess: kind, Why: why, Unclear: p.unclear(c)})
+		infos = append(infos, ColumnInfo{Order: order, Missing: c.missing, Distinct: len(c.distinct), Examples: c.examples, Guess: kind, Why: why, Unclear: p.unclear(c), Either: c.either(p.names[j])})
 	}
 	plan.Outcome = guessOutcome(p, plan.Columns)
 	y := &plan.Columns[plan.Outcome]
@@ -82,77 +85,61 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 	return plan, infos
 }
 
-// unclear is a number of a column that may have been meant otherwise, unless
-// another column of the file shows which decimal sign it has.
+// unclear is a number of a column that may have been meant otherwise.
 func (p *profile) unclear(c *column) string {
+	return c.unclearNumber(p.format.Delimiter == ',' && !c.comma, p.proves(c.comma))
+}
+
+// proves reports whether columns write decimals with a sign and none does with the other one.
+func (p *profile) proves(comma bool) bool {
+	same, other := false, false
 	for j := range p.columns {
 		if o := &p.columns[j]; o.signed {
-			return ""
+			same, other = same || o.comma == comma, other || o.comma != comma
 		}
 	}
-	return c.unclearNumber()
+	return same && !other
 }
 
 // guess returns the kind of a feature, whether it is used, and why.
 func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	k, why = c.guessKind()
-	id := ""
+	id, code := "", ""
 	if k == Integer {
-		id = c.identifies(name)
+		id, code = c.identifies(name), c.codes(name)
 	}
 	n := len(c.distinct)
-	switch {
+	switch when := c.moments(name); {
 	case c.values() == 0:
 		return Category, false, "Left out: it has no values."
 	case n == 1:
 		return k, false, "Left out: it has the same value, " + quote(c.examples[0]) + ", in every row."
 	case k == Integer && c.steps == rows-1 && rows >= MinRows:
 		return k, false, "Left out: it counts the rows and says nothing about them."
+	case when != "":
+		return k, false, "Left out: " + when
 	case id != "":
 		return k, false, id
-	case k.Numeric():
+	case code != "" && n <= MaxLevels && !(n == c.fresh && n >= MinRows):
+		return Category, true, code
+	case k.Numeric() && code == "":
 		return k, true, why
-	case c.dates():
-		return k, false, "Left out: its values are dates. Write what matters of them as a number, such as a year or an age, and it can be a feature."
 	case n == c.fresh && n >= MinRows:
 		return k, false, c.everyDiffers() + ", like a name or a number of the row."
+	case n > MaxLevels && code != "":
+		return Category, false, "Left out: it has " + c.counted() + " different codes; at most " + grouped(MaxLevels) + " are possible. " + code
 	case n > MaxLevels:
 		return k, false, "Left out: it has " + c.counted() + " different texts; at most " + grouped(MaxLevels) + " are possible."
 	}
 	return k, true, why
 }
 
-// dates reports whether all values are dates in figures, the year first or last.
-func (c *column) dates() bool {
-	for s := range c.distinct {
-		if !isDate(s) {
-			return false
-		}
-	}
-	return c.texts > 0 && c.numbers == 0
-}
-
-// isDate reports whether a text is a date such as 31.12.1999, 12/31/99 or
-// 1999-12-31; a time of day may follow it.
-func isDate(s string) bool {
-	s, _, _ = strings.Cut(strings.Replace(s, "T", " ", 1), " ")
-	for _, sep := range []string{".", "/", "-"} {
-		parts := strings.Split(s, sep)
-		if len(parts) != 3 {
-			continue
-		}
-		var n, width [3]int
-		for i, p := range parts {
-			v, err := strconv.Atoi(p)
-			if err != nil || p[0] < '0' || p[0] > '9' {
-				return false
-			}
-			n[i], width[i] = v, len(p)
-		}
-		day := func(a, b int) bool { return a >= 1 && b >= 1 && min(a, b) <= 12 && max(a, b) <= 31 }
-		return width[0] == 4 && day(n[1], n[2]) || (width[2] == 4 || width[2] == 2) && width[0] <= 2 && day(n[0], n[1])
-	}
-	return false
+// either reports whether the values of a column may be meant as numbers and as texts, so that
+// a person is asked: numbers that are taken for codes, and those that write decimals otherwise
+// than the file, as lists may be written.
+func (c *column) either(name string) bool {
+	k, _ := c.guessKind()
+	return k == Integer && c.codes(name) != "" || k.Numeric() && c.other
 }
 
 // counted writes the number of different values.
@@ -197,6 +184,9 @@ func (c *column) guessNumber() (Kind, string) {
 	end := "."
 	if c.mark != "" {
 		end = ", each with " + quote(c.mark) + "."
+	}
+	if c.other {
+		end += " They are written with a decimal " + c.signName() + ", unlike other columns."
 	}
 	switch {
 	case c.whole < c.numbers:

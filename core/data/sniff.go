@@ -142,13 +142,37 @@ func sniffDecimalComma(text string, delim rune) bool {
 	return comma > point
 }
 
-// Fields that usually mean "no value": always, and where every other value of
-// the column is a number.
+// missingAlways are fields that usually mean "no value".
+var missingAlways = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", "NaN", "nan", "NAN", "null", "NULL", "Null"}
+
+// What means "no value" where every other value of the column is a number, in lower case:
+// words that may be a level elsewhere, and what programs write for a number that is none.
 var (
-	missingAlways  = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", "NaN", "nan", "NAN", "null", "NULL", "Null"}
-	missingPerhaps = []string{"-", "--", "---", "–", "—", ".", "..", "...", "*", "None", "none", "NONE", "N.A.", "n.a.", "N.a.", "nil", "unknown", "Unknown", "UNKNOWN",
-		"missing", "Missing", "(missing)", "not available", "#DIV/0!", "#REF!", "#VALUE!", "#NV", `\N`, "unbekannt", "k.A.", "k. A.", "keine Angabe", "inconnu", "desconocido"}
+	emptyWords = strings.Split("-|--|---|–|—|*|none|n.a.|na.|n.a|n a|n/d|n.d.|nd|nil|unknown|unkn|unk|missing|(missing)|not available|not applicable|not known|"+
+		"not stated|not reported|no data|no answer|don't know|refused|blank|empty|undefined|undef|void|suppressed|unbekannt|k.a.|k. a.|keine angabe|ohne angabe|"+
+		"weiß nicht|inconnu|inconnue|non renseigné|nc|desconocido|sin datos|s/d|sconosciuto|n.d|onbekend|desconhecido|не указано|不明|未知", "|")
+	noNumbers = strings.Split(".|..|...|._|?|na|n/a|nan|<na>|null|<null>|(null)|[null]|#n/a|#n/a n/a|#nv|#null!|#div/0!|#num!|#name?|#value!|#ref!|#wert!|#zahl!|"+
+		"#bezug!|#valeur!|#nombre!|#valor!|#calc!|#spill!|sysmis|\\n|nat|1.#ind|1.#qnan|1.#snan|-nan|+nan|nan(ind)|-nan(ind)|1.#ind00|-1.#ind|-1.#ind00|-1.#qnan|1.#qnan0", "|")
+	infinities = strings.Split("inf|infinity|+inf|+infinity|-inf|-infinity|−inf|−infinity|∞|+∞|-∞|−∞|1.#inf|+1.#inf|-1.#inf|1.#inf00|-1.#inf00", "|")
 )
+
+// perhapsEmpty reports whether a text means "no value" among numbers.
+func perhapsEmpty(s string) bool {
+	return noNumber(s) || len(s) < 32 && oneOf(strings.ToLower(s), emptyWords)
+}
+
+// noNumber reports whether a text is what programs write in a column of numbers where there is
+// none: infinity, an error of a formula, or a missing value of Stata or SAS, as .a.
+func noNumber(s string) bool {
+	if s == "" || len(s) > 16 {
+		return false
+	}
+	s = strings.ToLower(s)
+	return oneOf(s, noNumbers) || oneOf(s, infinities) || len(s) == 2 && s[0] == '.' && s[1] >= 'a' && s[1] <= 'z'
+}
+
+// infinite reports whether a text stands for a number without end.
+func infinite(s string) bool { return oneOf(strings.ToLower(s), infinities) }
 
 func missingToken(s string) bool { return len(s) <= 4 && oneOf(s, missingAlways) }
 

@@ -1,0 +1,62 @@
+package data
+
+import (
+	"slices"
+	"strings"
+)
+
+// codes says why the whole numbers of a column are taken for codes, which stay text; empty:
+// they are not.
+func (c *column) codes(name string) string {
+	few := len(c.distinct) <= fewValues
+	groups := c.always&(spaced|underscored) != 0
+	plain := c.low >= 0 && c.decimals == 0 && (c.grouped == 0 || groups)
+	switch {
+	case c.worn&bareExponent != 0 && c.worn&science == 0 && plain:
+		return "Some values, such as " + quote(c.coded) + ", are a number or a code with a letter. They stay text."
+	case c.always&inParentheses != 0 && few && c.decimals == 0:
+		return "Every number stands in parentheses, such as " + quote(c.examples[0]) + ". They stay text."
+	case c.worn&minusBehind != 0 && few && c.size < 10 && c.decimals == 0:
+		return "Some values, such as " + quote(c.coded) + ", are a number below zero or a grade. They stay text."
+	case groups && plain && length(c.low) == length(c.high) && (length(c.low) >= 9 || c.always&underscored != 0):
+		return "All values are groups of as many digits, such as " + quote(c.examples[0]) + ", like a telephone number or a code. They stay text."
+	case c.forced > 0 && c.forced == c.values() && plain:
+		return "The file marks each value as a text, so they stay text."
+	case plain && c.mark == "" && namesCodes(name):
+		return "The column's name says that its numbers are codes, of which none is more than another. They stay text."
+	}
+	return ""
+}
+
+// length is the number of digits of a whole number.
+func length(v float64) int { return len(number64(v)) }
+
+// Words of columns whose numbers are codes: anywhere in the name, at its end, and of what has
+// a number or an identifier, as in account number and storeid. What is counted or measured of
+// codes is none.
+var (
+	codeWords = []string{"zip", "zipcode", "zipcodes", "postcode", "postcodes", "postal", "plz", "postleitzahl", "pincode", "phone", "telephone", "telefon", "tel", "fax",
+		"fips", "naics", "sic", "isic", "nace", "isbn", "ean", "upc", "sku", "gtin", "iban", "ssn", "cpf", "cnpj", "siren", "siret", "codigo", "código", "codice"}
+	codeEnds  = []string{"id", "ids", "code", "codes", "uid"}
+	codeNouns = []string{"account", "card", "customer", "client", "user", "policy", "invoice", "order", "flight", "room", "house", "phone", "mobile", "serial", "ticket", "member",
+		"employee", "patient", "student", "person", "route", "product", "item", "store", "shop", "school", "hospital", "city", "region", "country", "county", "state", "district",
+		"department", "dept", "branch", "bank", "station", "zone", "location", "device", "vehicle", "driver", "team", "player", "movie", "category", "type", "konto", "kunden"}
+	numberEnds   = []string{"number", "nr", "no", "num", "nummer", "numero", "número"}
+	measureWords = []string{"count", "counts", "mean", "avg", "average", "median", "income", "population", "share", "rate", "per", "distance", "total", "sum", "size", "length",
+		"age", "days", "price", "amount", "value", "score", "lines", "of", "duration", "minutes", "calls", "charge", "charges"}
+)
+
+// namesCodes reports whether a column's name says that its numbers are codes.
+func namesCodes(name string) bool {
+	words := wordsOf(name)
+	in := func(list []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
+	}
+	if len(words) == 0 || in(measureWords) {
+		return false
+	}
+	last := words[len(words)-1]
+	noun, joined := strings.CutSuffix(last, "id")
+	return in(codeWords) || slices.Contains(codeEnds, last) || joined && slices.Contains(codeNouns, noun) ||
+		slices.Contains(numberEnds, last) && in(codeNouns)
+}
