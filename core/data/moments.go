@@ -58,8 +58,8 @@ func (c *column) momentsAsNumbers(name string) string {
 		{func(s string) bool { return len(s) == 6 && isDay(2000, number2(s[4:]), 1) && isYear(s[:4]) }, many || named},
 		{func(s string) bool { return len(s) == 6 && isDay(2000, number2(s[2:4]), number2(s[4:])) }, many && named},
 		{isCompactDate, true},
-		{func(s string) bool { return endsInYear(s, true) }, many || named},
-		{func(s string) bool { return endsInYear(s, false) }, many || named},
+		{func(s string) bool { return endsInYear(s, true) }, true},
+		{func(s string) bool { return endsInYear(s, false) }, true},
 	} {
 		if form.holds && c.allHold(func(s string) bool { return digitsAlone(s) && form.is(s) }) {
 			return "its values are dates, such as " + quote(c.examples[0]) + wantedOfDates
@@ -182,6 +182,9 @@ func isZone(s string) bool {
 			break
 		}
 	}
+	if at := strings.IndexByte(s, '['); at >= 0 { // +02:00[europe/berlin]
+		s = s[:at]
+	}
 	if s = strings.TrimSpace(s); s == "" {
 		return true
 	}
@@ -191,7 +194,7 @@ func isZone(s string) bool {
 		return (len(offset) == 2 || len(offset) == 4) && digitsAlone(offset)
 	}
 	name, offset, _ := strings.Cut(s, "+")
-	return len(name) <= 32 && (offset == "" || len(offset) <= 5) && !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '/' && r != '_' && r != '[' && r != ']' }) &&
+	return len(name) <= 32 && (offset == "" || len(offset) <= 5) && !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '/' && r != '_' }) &&
 		(len(name) <= 5 || strings.Contains(name, "/"))
 }
 

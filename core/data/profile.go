@@ -48,6 +48,7 @@ type column struct {
 	other    bool    // it is not the file's
 	signed   bool    // a number reads with that decimal sign alone
 	swapped  int     // texts that are numbers with the other one
+	inside   int     // texts that are so in parentheses
 	plain    int     // numbers of digits alone
 	unclear  int     // numbers that are others with the other decimal sign
 	unclearS string  // the first of them
@@ -109,7 +110,7 @@ func profileOf(text string, f Format) *profile {
 func (p *profile) otherSigns() (signs []Sign) {
 	for j := range p.columns {
 		c := &p.columns[j]
-		if c.swapped == 0 || c.signed || c.texts-c.swapped > c.empties()+(c.numbers+c.swapped)/19 {
+		if c.swapped == 0 || c.signed || c.texts-c.swapped-c.inside > c.empties()+(c.numbers+c.swapped)/19 {
 			continue
 		}
 		if signs == nil {
@@ -195,6 +196,7 @@ const (
 	counted        = 1 + iota // it is among the different values, unless those are too many
 	countedEmpty              // as well, and it may stand for no value
 	countedSwapped            // as well, and it is a number with the other decimal sign
+	countedInside             // as well, and it stands in parentheses, as an interval does
 )
 
 // add counts one field that has a value. Again says that its row repeats an
@@ -369,8 +371,11 @@ func (c *column) addText(s string, f *reading, at place) {
 		c.text, c.textAt = s, at
 	}
 	c.texts++
-	if f.mark == countedSwapped {
+	switch f.mark {
+	case countedSwapped:
 		c.swapped++
+	case countedInside:
+		c.inside++
 	}
 	if f.mark == countedEmpty {
 		if c.perhaps == nil {
@@ -384,7 +389,9 @@ func (c *column) addText(s string, f *reading, at place) {
 func (c *column) count(s string, f *reading) {
 	f.mark = counted
 	if !f.number {
-		if _, swapped := readNumber(s, !c.comma); swapped {
+		if n, swapped := readNumber(s, !c.comma); swapped && n.dress&inParentheses != 0 {
+			f.mark = countedInside
+		} else if swapped {
 			f.mark = countedSwapped
 		} else if perhapsEmpty(s) {
 			f.mark = countedEmpty
