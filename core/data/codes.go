@@ -22,7 +22,7 @@ func (c *column) codes(name string) string {
 		return "All values are groups of as many digits, such as " + quote(c.examples[0]) + ", like a telephone number or a code. They stay text."
 	case c.forced > 0 && c.forced == c.values() && plain:
 		return "The file marks each value as a text, so they stay text."
-	case plain && c.mark == "" && namesCodes(name):
+	case (c.grouped == 0 || groups) && c.mark == "" && namesCodes(name):
 		return "The column's name says that its numbers are codes, of which none is more than another. They stay text."
 	}
 	return ""
@@ -33,11 +33,13 @@ func length(v float64) int { return len(number64(v)) }
 
 // Words of columns whose numbers are codes: anywhere in the name, at its end, and of what has
 // a number or an identifier, as in account number and storeid. What is counted or measured of
-// codes is none.
+// codes is none. Some nouns are enough where nothing else is in the name.
 var (
 	codeWords = []string{"zip", "zipcode", "zipcodes", "postcode", "postcodes", "postal", "plz", "postleitzahl", "pincode", "phone", "telephone", "telefon", "tel", "fax",
 		"fips", "naics", "sic", "isic", "nace", "isbn", "ean", "upc", "sku", "gtin", "iban", "ssn", "cpf", "cnpj", "siren", "siret", "codigo", "código", "codice"}
-	codeEnds  = []string{"id", "ids", "code", "codes", "uid"}
+	codeEnds  = []string{"id", "ids", "code", "codes", "uid", "type", "category"}
+	codeAlone = []string{"store", "shop", "branch", "region", "district", "county", "state", "province", "municipality", "zone", "sector", "channel", "cluster", "ward", "precinct",
+		"department", "dept", "station", "route", "school", "hospital", "city", "country", "team"}
 	codeNouns = []string{"account", "card", "customer", "client", "user", "policy", "invoice", "order", "flight", "room", "house", "phone", "mobile", "serial", "ticket", "member",
 		"employee", "patient", "student", "person", "route", "product", "item", "store", "shop", "school", "hospital", "city", "region", "country", "county", "state", "district",
 		"department", "dept", "branch", "bank", "station", "zone", "location", "device", "vehicle", "driver", "team", "player", "movie", "category", "type", "konto", "kunden"}
@@ -57,6 +59,6 @@ func namesCodes(name string) bool {
 	}
 	last := words[len(words)-1]
 	noun, joined := strings.CutSuffix(last, "id")
-	return in(codeWords) || slices.Contains(codeEnds, last) || joined && slices.Contains(codeNouns, noun) ||
+	return in(codeWords) || len(words) == 1 && in(codeAlone) || slices.Contains(codeEnds, last) || joined && slices.Contains(codeNouns, noun) ||
 		slices.Contains(numberEnds, last) && in(codeNouns)
 }

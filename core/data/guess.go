@@ -120,6 +120,8 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 		return k, false, "Left out: " + when
 	case id != "":
 		return k, false, id
+	case k == Category && c.signed && c.swapped > 0 && 19*(c.texts-c.swapped) <= c.values():
+		return k, false, "Left out: some of its numbers have a decimal " + c.signName() + " and others, such as " + quote(c.text) + ", have not. Write all of them alike."
 	case code != "" && n <= MaxLevels && !(n == c.fresh && n >= MinRows):
 		return Category, true, code
 	case k.Numeric() && code == "":

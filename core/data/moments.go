@@ -8,25 +8,28 @@ import (
 	"unicode/utf8"
 )
 
-// moments says that all values of a column are dates or times, and what to do; empty: they are
-// not. Some may say that there is none.
+// moments says that the values of a column are dates or times, and what to do; empty: they are
+// not. Some may say that there is none, and one in twenty may be anything.
 func (c *column) moments(name string) string {
-	dated, timed, empty := 0, 0, 0
+	dated, timed, empty, others := 0, 0, 0, 0
 	for s := range c.distinct {
 		switch date, time := momentOf(s); {
 		case date:
 			dated++
 		case time:
 			timed++
-		case perhapsEmpty(s):
+		case perhapsEmpty(s) || strings.Trim(s, "0-/.: ") == "": // 0000-00-00
 			empty++
 		default:
-			return c.momentsAsNumbers(name)
+			others++
+		}
+		if 19*others > maxDistinct {
+			break
 		}
 	}
 	switch {
-	case dated+timed == 0 || empty > dated+timed:
-		return ""
+	case dated+timed == 0 || 19*others > dated+timed || empty > dated+timed:
+		return c.momentsAsNumbers(name)
 	case timed > dated:
 		return "its values are times. Write what matters of them as a number, such as hours or minutes, and it can be a feature."
 	}
@@ -43,7 +46,7 @@ func (c *column) momentsAsNumbers(name string) string {
 	switch {
 	case named && within(5e8, 2.2e9), within(1e12, 2.6e12), named && within(5e11, 2.6e12):
 		return "its values are times, counted in seconds or milliseconds since 1970" + wantedOfDates
-	case named && c.texts > 0 && c.numbers == 0 && c.allHold(func(s string) bool {
+	case named && c.texts > 0 && c.numbers == 0 && c.mostHold(func(s string) bool {
 		return (len(s) == 16 || len(s) == 19) && (s[0] == '1' || s[0] == '2') && digitsAlone(s)
 	}):
 		return "its values are times, counted in parts of seconds since 1970" + wantedOfDates
@@ -58,24 +61,26 @@ func (c *column) momentsAsNumbers(name string) string {
 		{func(s string) bool { return len(s) == 6 && isDay(2000, number2(s[4:]), 1) && isYear(s[:4]) }, many || named},
 		{func(s string) bool { return len(s) == 6 && isDay(2000, number2(s[2:4]), number2(s[4:])) }, many && named},
 		{isCompactDate, true},
+		{func(s string) bool {
+			return (len(s) == 12 || len(s) == 14) && isCompactDate(s[:8]) && s[8:10] < "24" && isTime(s[8:])
+		}, true},
 		{func(s string) bool { return endsInYear(s, true) }, true},
 		{func(s string) bool { return endsInYear(s, false) }, true},
 	} {
-		if form.holds && c.allHold(func(s string) bool { return digitsAlone(s) && form.is(s) }) {
+		if form.holds && c.mostHold(func(s string) bool { return digitsAlone(s) && form.is(s) }) {
 			return "its values are dates, such as " + quote(c.examples[0]) + wantedOfDates
 		}
 	}
 	return ""
 }
 
-// allHold reports whether there are values and something holds of all.
-func (c *column) allHold(is func(s string) bool) bool {
+// mostHold reports whether something holds of all values but one in twenty.
+func (c *column) mostHold(is func(s string) bool) bool {
+	held := 0
 	for s := range c.distinct {
-		if !is(s) {
-			return false
-		}
+		held += b2i(is(s))
 	}
-	return len(c.distinct) > 0
+	return held > 0 && 20*held >= 19*len(c.distinct)
 }
 
 // namesDates reports whether a name says date, and namesMoments whether it says date or time.
@@ -251,19 +256,17 @@ func signOfWord(w string) (sign string, known bool) {
 		return "", true
 	case "mrz", "maerz", "jänner", "fevrier", "aout", "decembre", "marco":
 		return "m", true
-	case "miercoles", "sabado":
+	case "miercoles", "sabado", "上午", "下午", "午前", "午後", "오전", "오후":
 		return "", true
 	}
 	for _, names := range calendars {
-		for _, name := range strings.Fields(names) {
-			if len(w) < 3 || !strings.HasPrefix(name, w) {
-				continue
-			}
-			if strings.Count(names, " ") == 11 { // months
-				return "m", true
-			}
-			return "", true
+		if len(w) < 3 || !strings.HasPrefix(names, w) && !strings.Contains(names, " "+w) {
+			continue
 		}
+		if strings.Count(names, " ") == 11 { // months
+			return "m", true
+		}
+		return "", true
 	}
 	return "", false
 }
@@ -274,7 +277,7 @@ func isDateOf(shape string, numbers []string) bool {
 	if named {
 		shape = strings.Join(strings.FieldsFunc(shape, func(r rune) bool { return strings.ContainsRune(" .,-/'", r) }), "")
 	} else {
-		shape = strings.TrimRight(strings.ReplaceAll(shape, ". ", "."), ".-")
+		shape = strings.TrimRight(strings.ReplaceAll(shape, ". ", "."), ".- ")
 	}
 	n := func(i int) int { return number2(numbers[i]) }
 	switch shape {
@@ -297,6 +300,9 @@ func isDateOf(shape string, numbers []string) bool {
 		return isYear(numbers[1]) && n(0) <= 53
 	case "n-n", "n/n", "n.n":
 		a, b := numbers[0], numbers[1]
+		if shape == "n-n" && isYear(a) && len(b) == 3 { // the day of the year
+			return n(1) >= 1 && n(1) <= 366
+		}
 		return isYear(a) && len(b) <= 2 && isDay(2000, n(1), 1) && shape != "n.n" || isYear(b) && len(a) <= 2 && (shape != "n.n" || len(a) == 2) && isDay(2000, n(0), 1)
 	case "n-n-n", "n/n/n", "n.n.n", "n n n":
 		width := [3]int{len(numbers[0]), len(numbers[1]), len(numbers[2])}

@@ -149,16 +149,19 @@ var missingAlways = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", 
 // words that may be a level elsewhere, and what programs write for a number that is none.
 var (
 	emptyWords = strings.Split("-|--|---|–|—|*|none|n.a.|na.|n.a|n a|n/d|n.d.|nd|nil|unknown|unkn|unk|missing|(missing)|not available|not applicable|not known|"+
-		"not stated|not reported|no data|no answer|don't know|refused|blank|empty|undefined|undef|void|suppressed|unbekannt|k.a.|k. a.|keine angabe|ohne angabe|"+
+		"not stated|not reported|no data|no answer|don't know|blank|empty|undefined|undef|void|suppressed|unbekannt|k.a.|k. a.|keine angabe|ohne angabe|"+
 		"weiß nicht|inconnu|inconnue|non renseigné|nc|desconocido|sin datos|s/d|sconosciuto|n.d|onbekend|desconhecido|не указано|不明|未知", "|")
-	noNumbers = strings.Split(".|..|...|._|?|na|n/a|nan|<na>|null|<null>|(null)|[null]|#n/a|#n/a n/a|#nv|#null!|#div/0!|#num!|#name?|#value!|#ref!|#wert!|#zahl!|"+
-		"#bezug!|#valeur!|#nombre!|#valor!|#calc!|#spill!|sysmis|\\n|nat|1.#ind|1.#qnan|1.#snan|-nan|+nan|nan(ind)|-nan(ind)|1.#ind00|-1.#ind|-1.#ind00|-1.#qnan|1.#qnan0", "|")
-	infinities = strings.Split("inf|infinity|+inf|+infinity|-inf|-infinity|−inf|−infinity|∞|+∞|-∞|−∞|1.#inf|+1.#inf|-1.#inf|1.#inf00|-1.#inf00", "|")
+	noNumbers  = strings.Split(".|..|...|._|?|na|n/a|nan|-nan|+nan|<na>|null|<null>|(null)|[null]|nul|nat|na_real_|na_integer_|sysmis|#nv|#n/a|#n/d|\\n", "|")
+	infinities = strings.Split("inf|infinity|+inf|+infinity|-inf|-infinity|−inf|−infinity|∞|+∞|-∞|−∞", "|")
 )
 
 // perhapsEmpty reports whether a text means "no value" among numbers.
 func perhapsEmpty(s string) bool {
-	return noNumber(s) || len(s) < 32 && oneOf(strings.ToLower(s), emptyWords)
+	if len(s) > 32 {
+		return false
+	}
+	_, bare := markOf(s) // $ - is how spreadsheets show nothing
+	return noNumber(s) || oneOf(strings.ToLower(s), emptyWords) || oneOf(strings.TrimSpace(bare), emptyWords[:5])
 }
 
 // noNumber reports whether a text is what programs write in a column of numbers where there is
@@ -168,11 +171,16 @@ func noNumber(s string) bool {
 		return false
 	}
 	s = strings.ToLower(s)
-	return oneOf(s, noNumbers) || oneOf(s, infinities) || len(s) == 2 && s[0] == '.' && s[1] >= 'a' && s[1] <= 'z'
+	last := s[len(s)-1]
+	return oneOf(s, noNumbers) || infinite(s) || len(s) == 2 && s[0] == '.' && s[1] >= 'a' && s[1] <= 'z' ||
+		strings.HasPrefix(strings.TrimLeft(s, "+-"), "1.#") || s[0] == '#' && (last == '!' || last == '?' || strings.Trim(s, "#") == "")
 }
 
 // infinite reports whether a text stands for a number without end.
-func infinite(s string) bool { return oneOf(strings.ToLower(s), infinities) }
+func infinite(s string) bool {
+	s = strings.ToLower(s)
+	return oneOf(s, infinities) || strings.HasPrefix(strings.TrimLeft(s, "+-"), "1.#inf")
+}
 
 func missingToken(s string) bool { return len(s) <= 4 && oneOf(s, missingAlways) }
 

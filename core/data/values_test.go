@@ -132,6 +132,10 @@ func TestCodes(t *testing.T) {
 		{"of a telephone in groups", "555 123 456|555 987 654|555 222 333", "category", true},
 		{"of many numbers: zip", scattered("1%04d", 300), "left out 300 different codes", true},
 		{"with leading zeros", "007|012|100", "category 007 012 100", false},
+		{"with a decimal of pandas: zip", "60601.0|12340.0|10001.0", "category 10001.0 12340.0 60601.0", true},
+		{"with one below zero: store id", "3|17|-1|5", "category", true},
+		{"of a region alone: Region", "3|1|2", "category 1 2 3", true},
+		{"of a kind: room_type", "3|1|2|4", "category 1 2 3 4", true},
 		{"of a gene damaged by a spreadsheet", "2-Mar|1-Sep|5-Dec", "left out dates", false},
 	})
 }
@@ -154,6 +158,9 @@ func TestNumbersThatAreNoCodes(t *testing.T) {
 		{"pay: salary", "50000|41000|62000|39000", "number 50000", false},
 		{"paid: amount paid", "6|12|10", "number 6", false},
 		{"valid: valid_days", "6|12|10", "number 6", false},
+		{"a share: region share", "3|1|2|4", "number 3", false},
+		{"rooms: rooms", "3|1|2|4", "number 3", false},
+		{"an age: school age", "6|7|8", "number 6", false},
 		{"a chest pain: cp", "1|2|3|4", "number 1 2 3 4", false},
 	})
 }
@@ -229,6 +236,7 @@ func TestNoNumberByAccident(t *testing.T) {
 		{"feet and inches", "5'11|6'2|5'7", "category", false},
 		{"lists", "1,2,3|2,3|1,4,5", "category", false},
 		{"groups that are none", "1 23|4 567|89 1", "category", false},
+		{"both decimal signs", "1.5|2,5|3.25|4,75", "left out some of its numbers have a decimal point and others", false},
 		{"with units", "12 kg|7 kg|30 kg", "category", false},
 		{"words for more", "1|2|3 or more", "category 1 2 3 or more", false},
 		{"powers", "x²|x³|x", "category", false},
@@ -330,6 +338,7 @@ func TestNoNumbers(t *testing.T) {
 	numbers := count("0.%03d", 40)
 	for _, tokens := range []string{
 		"inf", "-inf|Infinity", "INF|-INF", "+inf", "∞|-∞", "1.#QNAN|1.#INF", "-1.#IND", "#NULL!", "#DIV/0!|#N/A", "#NUM!|#NAME?|#VALUE!|#REF!", ".", ".a|.b|.z", "._",
+		"1.#INF00|-1.#IND00", "#¡VALOR!|#¿NOMBRE?", "######", "NA_real_", "$ -|$-", "—",
 		"NaN", "NA", "N/A", "n/a|na", "SYSMIS", "-", "?", "unknown", "none", "None|none", "missing", "not available", "Not Applicable", "(null)", "k. A.", "unbekannt", `\N`, "NaT",
 	} {
 		t.Run(tokens, func(t *testing.T) {
@@ -409,6 +418,12 @@ func TestDatesAndTimes(t *testing.T) {
 		{"quarters first", "Q4 2023|Q1 2024", dates, false},
 		{"quarters without signs", "2023Q4|2024Q1", dates, false},
 		{"weeks", "2023-W05|2024-W51", dates, false},
+		{"with a time, without signs", "20231005133305|20200228000000", dates, false},
+		{"with the day of the year", "2023-278|2024-001", dates, false},
+		{"with points and spaces", "5. 10. 2023|18. 1. 2024", dates, false},
+		{"with a half of the day in Chinese", "2023/10/5 下午1:33|2024/1/18 上午9:05", dates, false},
+		{"of MySQL that are none", "2020-04-21|2020-08-09|2020-01-01|0000-00-00", dates, false},
+		{"with an end of all days", "20200101|20200201|20200301|20200401|20200501|20200601|20200701|20200801|20200901|20201001|20201101|20201201|20210101|20210201|20210301|20210401|20210501|20210601|20210701|99991231", dates, false},
 		{"with a gap", "2020-04-21|2020-08-09|2020-01-01|unknown", dates, false},
 		{"times", "13:33|12:39|00:09", times, false},
 		{"times with seconds", "13:33:05.12|12:39:00|00:09:59", times, false},
