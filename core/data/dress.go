@@ -71,21 +71,34 @@ func undressed(s string, comma bool) (bare, mark string, d dress) {
 	return bare, mark, d | grouped
 }
 
-// mayBeNumber passes over most texts that are no numbers: those without a digit, and those
-// that begin with a letter and do not end as a number does.
+// mayBeNumber passes over most texts that are no numbers: those without a digit, those with a
+// sign or a letter that numbers and their marks have not, and those with a sign between digits.
 func mayBeNumber(s string) bool {
 	if s == "" || len(s) > 100 || s[len(s)-1] == ' ' {
 		return false
 	}
-	first, last := s[0]|0x20, s[len(s)-1]
-	if first >= 'a' && first <= 'z' && !isDigit(last) && last != ')' {
+	if first := s[0] | 0x20; first >= 'a' && first <= 'z' && currencyAtStart(s) == "" {
 		return false
 	}
-	return strings.ContainsFunc(s, unicode.IsDigit)
+	digit := false
+	for i := range len(s) {
+		switch c := s[i]; {
+		case isDigit(c):
+			digit = true
+		case c >= 0x80:
+			return strings.ContainsFunc(s, unicode.IsDigit)
+		case c == '-' && i > 0 && isDigit(s[i-1]) && i+1 < len(s) && isDigit(s[i+1]), strings.IndexByte("+-.,()' _%$eEURSDGBPCHFJY", c) < 0:
+			return false
+		}
+	}
+	return digit
 }
 
 // inASCII writes digits and signs of other scripts as those that parseNumber knows.
 func inASCII(s string, comma bool) (ascii string, d dress) {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 }) {
+		return s, 0
+	}
 	point := '.'
 	if comma {
 		point = ','

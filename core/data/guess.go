@@ -47,7 +47,8 @@ func (p *profile) perhapsMissing() (found []string) {
 		c := &p.columns[j]
 		rest, sure := c.texts-c.empties(), true
 		for t := range c.perhaps {
-			sure = sure && noNumber(t)
+			_, surely := noValue(t)
+			sure = sure && surely
 		}
 		if rest > 0 && (c.numbers < 19*rest || len(c.distinct) <= fewValues) || c.numbers <= c.texts && !(sure && c.numbers > 0) {
 			continue

@@ -13,12 +13,13 @@ import (
 func (c *column) moments(name string) string {
 	dated, timed, empty, others := 0, 0, 0, 0
 	for s := range c.distinct {
+		none, _ := noValue(s)
 		switch date, time := momentOf(s); {
 		case date:
 			dated++
 		case time:
 			timed++
-		case perhapsEmpty(s) || strings.Trim(s, "0-/.: ") == "": // 0000-00-00
+		case none || strings.Trim(s, "0-/.: ") == "": // 0000-00-00
 			empty++
 		default:
 			others++

@@ -388,12 +388,12 @@ func (c *column) addText(s string, f *reading, at place) {
 // count notes a field among the different values.
 func (c *column) count(s string, f *reading) {
 	f.mark = counted
-	if !f.number {
+	if !f.number && (len(c.distinct) < maxDistinct || c.numbers+c.swapped > 0) { // else these are no numbers
 		if n, swapped := readNumber(s, !c.comma); swapped && n.dress&inParentheses != 0 {
 			f.mark = countedInside
 		} else if swapped {
 			f.mark = countedSwapped
-		} else if perhapsEmpty(s) {
+		} else if empty, _ := noValue(s); empty {
 			f.mark = countedEmpty
 		}
 	}
