@@ -86,22 +86,6 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 	return plan, infos
 }
 
-// unclear is a number of a column that may have been meant otherwise.
-func (p *profile) unclear(c *column) string {
-	return c.unclearNumber(p.format.Delimiter == ',' && !c.comma, p.proves(c.comma))
-}
-
-// proves reports whether columns write decimals with a sign and none does with the other one.
-func (p *profile) proves(comma bool) bool {
-	same, other := false, false
-	for j := range p.columns {
-		if o := &p.columns[j]; o.signed {
-			same, other = same || o.comma == comma, other || o.comma != comma
-		}
-	}
-	return same && !other
-}
-
 // guess returns the kind of a feature, whether it is used, and why.
 func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	k, why = c.guessKind()

@@ -85,13 +85,6 @@ func (c *column) empties() (n int) {
 	return n
 }
 
-func (c *column) signName() string {
-	if c.comma {
-		return "comma"
-	}
-	return "point"
-}
-
 // values is the number of fields that are not missing.
 func (c *column) values() int { return c.numbers + c.texts }
 
@@ -103,24 +96,6 @@ func profileOf(text string, f Format) *profile {
 		return profileAs(text, f, signs)
 	}
 	return p
-}
-
-// otherSigns are the decimal signs of columns that have numbers with the sign that is not the
-// file's, and none with that; nil: there is no such column.
-func (p *profile) otherSigns() (signs []Sign) {
-	for j := range p.columns {
-		c := &p.columns[j]
-		if c.swapped == 0 || c.signed || c.texts-c.swapped-c.inside > c.empties()+(c.numbers+c.swapped)/19 {
-			continue
-		}
-		if signs == nil {
-			signs = make([]Sign, len(p.columns))
-		}
-		if signs[j] = CommaSign; p.format.DecimalComma {
-			signs[j] = PointSign
-		}
-	}
-	return signs
 }
 
 // profileAs reads the whole file once. Signs are those of its columns, nil that of the format.
@@ -252,40 +227,6 @@ func (c *column) add(s string, f *reading, again bool, at place) {
 	if n.grouped || n.decimals > 0 && (n.decimals == 3 || !c.signed) {
 		c.readOtherwise(s, n)
 	}
-}
-
-// readOtherwise counts a number by what it is with the other decimal sign: another one, or
-// none, which proves the sign. No thousands begin with a zero.
-func (c *column) readOtherwise(s string, n number) {
-	m, other := readNumber(s, !c.comma)
-	switch {
-	case other && !m.zero && m.v != n.v:
-		if c.unclear++; c.unclear == 1 {
-			c.unclearS = s
-		}
-		c.tens += b2i(strings.HasSuffix(strings.TrimRight(s, ")-% "), "0"))
-	case n.decimals > 0 && (!other || m.zero):
-		c.signed = true
-	}
-}
-
-// unclearNumber tells whether the numbers of a column read as well with the other decimal
-// sign: those that group thousands where none proves that, those with three decimals beside
-// whole ones, as 950 and 1.863, and those that all have three. Usual says that points
-// before three digits are decimals in a file of such a delimiter, unless most end in 0; proved,
-// that another column shows the sign.
-func (c *column) unclearNumber(usual, proved bool) string {
-	usual = usual && 2*c.tens <= c.unclear
-	switch {
-	case c.unclear == 0 || c.signed || c.texts > c.numbers/19:
-	case c.grouped > 0:
-		if c.unclear == c.grouped && c.whole == c.numbers && !proved {
-			return c.unclearS
-		}
-	case c.unclear == c.numbers-c.plain && (!usual || c.plain > 0 && !proved):
-		return c.unclearS
-	}
-	return ""
 }
 
 // note keeps the whole numbers of a column until those of two rows are equal.
