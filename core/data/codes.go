@@ -39,7 +39,8 @@ var (
 		"fips", "naics", "sic", "isic", "nace", "isbn", "ean", "upc", "sku", "gtin", "iban", "ssn", "cpf", "cnpj", "siren", "siret", "codigo", "código", "codice"}
 	codeEnds  = []string{"id", "ids", "code", "codes", "uid", "type", "category"}
 	codeAlone = []string{"store", "shop", "branch", "region", "district", "county", "state", "province", "municipality", "zone", "sector", "channel", "cluster", "ward", "precinct",
-		"department", "dept", "station", "route", "school", "hospital", "city", "country", "team"}
+		"department", "dept", "station", "route", "school", "hospital", "city", "country", "team", "customer", "client", "user", "patient", "employee", "supplier",
+		"vendor", "seller", "driver", "vehicle", "device", "product"}
 	codeNouns = []string{"account", "card", "customer", "client", "user", "policy", "invoice", "order", "flight", "room", "house", "phone", "mobile", "serial", "ticket", "member",
 		"employee", "patient", "student", "person", "route", "product", "item", "store", "shop", "school", "hospital", "city", "region", "country", "county", "state", "district",
 		"department", "dept", "branch", "bank", "station", "zone", "location", "device", "vehicle", "driver", "team", "player", "movie", "category", "type", "konto", "kunden"}

@@ -61,6 +61,9 @@ func (c *column) momentsAsNumbers(name string) string {
 	}{
 		{func(s string) bool { return len(s) == 6 && isDay(2000, number2(s[4:]), 1) && isYear(s[:4]) }, many || named},
 		{func(s string) bool { return len(s) == 6 && isDay(2000, number2(s[2:4]), number2(s[4:])) }, many && named},
+		{func(s string) bool {
+			return len(s) == 7 && s[4] == '.' && isYear(s[:4]) && isDay(2000, number2(s[5:]), 1)
+		}, many || named},
 		{isCompactDate, true},
 		{func(s string) bool {
 			return (len(s) == 12 || len(s) == 14) && isCompactDate(s[:8]) && s[8:10] < "24" && isTime(s[8:])
@@ -68,20 +71,25 @@ func (c *column) momentsAsNumbers(name string) string {
 		{func(s string) bool { return endsInYear(s, true) }, true},
 		{func(s string) bool { return endsInYear(s, false) }, true},
 	} {
-		if form.holds && c.mostHold(func(s string) bool { return digitsAlone(s) && form.is(s) }) {
+		if form.holds && c.mostHold(func(s string) bool { return form.is(s) && digitsAlone(strings.Replace(s, ".", "", 1)) }) {
 			return "its values are dates, such as " + quote(c.examples[0]) + wantedOfDates
 		}
 	}
 	return ""
 }
 
-// mostHold reports whether something holds of all values but one in twenty.
+// mostHold reports whether something holds of all values but one in twenty. Zeros say that
+// there is none.
 func (c *column) mostHold(is func(s string) bool) bool {
-	held := 0
+	held, others := 0, 0
 	for s := range c.distinct {
-		held += b2i(is(s))
+		if is(s) {
+			held++
+		} else if strings.Trim(s, "0.") != "" {
+			others++
+		}
 	}
-	return held > 0 && 20*held >= 19*len(c.distinct)
+	return held > 0 && 19*others <= held
 }
 
 // namesDates reports whether a name says date, and namesMoments whether it says date or time.
@@ -142,7 +150,7 @@ func cutTime(s string) (day, time string) {
 		switch after := strings.TrimSpace(s[at:]); {
 		case oneOf(after, []string{"am", "pm", "a.m.", "p.m.", "uhr"}):
 			return "", s[:at] + ":00 " + after
-		case len(after) > 2 && (after[0] == 'h' || after[0] == '.' && strings.HasSuffix(after, " uhr")):
+		case len(after) > 2 && (after[0] == 'h' && isDigit(after[1]) || after[0] == '.' && strings.HasSuffix(after, " uhr")):
 			return "", s[:at] + ":" + after[1:]
 		}
 	}
@@ -204,10 +212,26 @@ func isZone(s string) bool {
 		(len(name) <= 5 || strings.Contains(name, "/"))
 }
 
-// isDuration reports whether a text is a span of time of ISO 8601, such as pt1h30m.
+// isDuration reports whether a text is a span of time of ISO 8601, such as pt1h30m, or of
+// several units, such as 1h 30m. One unit alone is a number with it.
 func isDuration(s string) bool {
-	rest, ok := strings.CutPrefix(strings.TrimPrefix(s, "-"), "p")
-	return ok && len(rest) > 1 && strings.Trim(rest, "0123456789.,ymwdths") == "" && !isDigit(rest[len(rest)-1]) && (isDigit(rest[0]) || rest[0] == 't')
+	if rest, iso := strings.CutPrefix(strings.TrimPrefix(s, "-"), "p"); iso {
+		return len(rest) > 1 && strings.Trim(rest, "0123456789.,ymwdths") == "" && !isDigit(rest[len(rest)-1]) && (isDigit(rest[0]) || rest[0] == 't')
+	}
+	units := 0
+	for ; s != ""; units++ {
+		number := len(s) - len(strings.TrimLeft(s, "0123456789"))
+		rest := strings.TrimLeft(s[number:], " ")
+		unit := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) })
+		if unit < 0 {
+			unit = len(rest)
+		}
+		if number == 0 || !oneOf(strings.TrimSuffix(rest[:unit], "s"), []string{"d", "day", "h", "hr", "hour", "m", "min", "minute", "", "sec", "second", "tag", "std", "stunde"}) || unit == 0 {
+			return false
+		}
+		s = strings.TrimLeft(rest[unit:], " ,")
+	}
+	return units > 1
 }
 
 // isDate reports whether a text in small letters is a date: in figures, the year first or last,

@@ -151,7 +151,7 @@ var missingAlways = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", 
 var noValues = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Split("-|--|---|–|—|*|none|n.a.|na.|n.a|n a|n/d|n.d.|n.d|nd|nil|nc|s/d|k.a.|k. a.|unknown|unkn|unk|missing|(missing)|not available|not applicable|"+
-		"not known|not stated|not reported|no data|no answer|don't know|blank|empty|undefined|undef|void|suppressed|unbekannt|keine angabe|ohne angabe|weiß nicht|inconnu|"+
+		"not known|not stated|not reported|no data|no answer|don't know|blank|empty|undefined|undef|void|suppressed|tbd|unbekannt|keine angabe|ohne angabe|weiß nicht|inconnu|"+
 		"inconnue|non renseigné|desconocido|sin datos|sconosciuto|onbekend|desconhecido|не указано|不明|未知", "|") {
 		m[w] = false
 	}
