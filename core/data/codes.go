@@ -23,7 +23,7 @@ func (c *column) codes(name string) string {
 	case c.forced > 0 && c.forced == c.values() && plain:
 		return "The file marks each value as a text, so they stay text."
 	case (c.grouped == 0 || groups) && c.mark == "" && namesCodes(name):
-		return "The column's name says that its numbers are codes, of which none is more than another. They stay text."
+		return "The column's name says that its numbers are codes, so they stay text."
 	}
 	return ""
 }
@@ -35,9 +35,9 @@ func length(v float64) int { return len(number64(v)) }
 // a number or an identifier, as in account number and storeid. What is counted or measured of
 // codes is none. Some nouns are enough where nothing else is in the name.
 var (
-	codeWords = []string{"zip", "zipcode", "zipcodes", "postcode", "postcodes", "postal", "plz", "postleitzahl", "pincode", "phone", "telephone", "telefon", "tel", "fax",
+	codeWords = []string{"zip", "zipcode", "zipcodes", "postcode", "postcodes", "postal", "plz", "postleitzahl", "pincode",
 		"fips", "naics", "sic", "isic", "nace", "isbn", "ean", "upc", "sku", "gtin", "iban", "ssn", "cpf", "cnpj", "siren", "siret", "codigo", "código", "codice"}
-	codeEnds  = []string{"id", "ids", "code", "codes", "uid", "type", "category"}
+	codeEnds  = []string{"phone", "telephone", "telefon", "tel", "fax", "id", "ids", "code", "codes", "uid", "type", "category"}
 	codeAlone = []string{"store", "shop", "branch", "region", "district", "county", "state", "province", "municipality", "zone", "sector", "channel", "cluster", "ward", "precinct",
 		"department", "dept", "station", "route", "school", "hospital", "city", "country", "team", "customer", "client", "user", "patient", "employee", "supplier",
 		"vendor", "seller", "driver", "vehicle", "device", "product"}
@@ -46,7 +46,7 @@ var (
 		"department", "dept", "branch", "bank", "station", "zone", "location", "device", "vehicle", "driver", "team", "player", "movie", "category", "type", "konto", "kunden"}
 	numberEnds   = []string{"number", "nr", "no", "num", "nummer", "numero", "número"}
 	measureWords = []string{"count", "counts", "mean", "avg", "average", "median", "income", "population", "share", "rate", "per", "distance", "total", "sum", "size", "length",
-		"age", "days", "price", "amount", "value", "score", "lines", "of", "duration", "minutes", "calls", "charge", "charges"}
+		"age", "days", "price", "amount", "value", "score", "lines", "of", "duration", "minutes", "calls", "charge", "charges", "hours", "usage", "use", "bill", "cost", "costs", "density", "years", "months"}
 )
 
 // namesCodes reports whether a column's name says that its numbers are codes.

@@ -45,7 +45,7 @@ func (c *column) momentsAsNumbers(name string) string {
 	named := namesMoments(name)
 	within := func(low, high float64) bool { return c.numbers > 0 && c.texts == 0 && low <= c.low && c.high < high }
 	switch {
-	case named && within(5e8, 2.2e9), within(1e12, 2.6e12), named && within(5e11, 2.6e12):
+	case named && (within(5e8, 2.2e9) || within(5e11, 2.6e12)):
 		return "its values are times, counted in seconds or milliseconds since 1970" + wantedOfDates
 	case named && c.texts > 0 && c.numbers == 0 && c.mostHold(func(s string) bool {
 		return (len(s) == 16 || len(s) == 19) && (s[0] == '1' || s[0] == '2') && digitsAlone(s)
@@ -95,13 +95,14 @@ func (c *column) mostHold(is func(s string) bool) bool {
 // namesDates reports whether a name says date, and namesMoments whether it says date or time.
 func namesDates(name string) bool {
 	return slices.ContainsFunc(wordsOf(name), func(w string) bool {
-		return oneOf(w, []string{"datum", "fecha", "dob"}) || strings.HasSuffix(w, "date") && w != "update"
+		return oneOf(w, []string{"datum", "fecha", "dob"}) || strings.HasSuffix(w, "date") && !oneOf(w, []string{"update", "candidate", "mandate", "validate"})
 	})
 }
 
 func namesMoments(name string) bool {
-	return namesDates(name) || slices.ContainsFunc(wordsOf(name), func(w string) bool {
-		return oneOf(w, []string{"time", "ts", "epoch", "unix", "created", "updated", "modified", "at", "when", "seen", "zeit", "heure", "hora"}) ||
+	words := wordsOf(name)
+	return namesDates(name) || len(words) > 0 && words[len(words)-1] == "at" || slices.ContainsFunc(words, func(w string) bool {
+		return oneOf(w, []string{"time", "ts", "ms", "millis", "epoch", "unix", "created", "updated", "modified", "when", "seen", "zeit", "heure", "hora"}) ||
 			strings.HasSuffix(w, "timestamp") || strings.HasSuffix(w, "datetime") || strings.HasSuffix(w, "unixtime")
 	})
 }
@@ -238,7 +239,7 @@ func isDuration(s string) bool {
 // or with the name of a month; of a month or a quarter of a year alone as well.
 func isDate(s string) bool {
 	var numbers []string
-	var shape strings.Builder // n for a number, m for a month, q for a quarter, w for a week, and the signs between them
+	var shape strings.Builder // n for a number, m or o for a month, q for a quarter, w for a week, and the signs between them
 	for s != "" {
 		end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
 		if end < 0 {
@@ -272,7 +273,8 @@ func isDate(s string) bool {
 	return isDateOf(shape.String(), numbers)
 }
 
-// signOfWord is what a word of a date stands for; it may be nothing.
+// signOfWord is what a word of a date stands for; it may be nothing. Three letters of a month
+// of another language than English are o, as they may be a word, set 1 or gen 2.
 func signOfWord(w string) (sign string, known bool) {
 	switch w {
 	case "q", "kw", "w":
@@ -288,8 +290,11 @@ func signOfWord(w string) (sign string, known bool) {
 		if len(w) < 3 || !strings.HasPrefix(names, w) && !strings.Contains(names, " "+w) {
 			continue
 		}
-		if strings.Count(names, " ") == 11 { // months
+		switch months := strings.Count(names, " ") == 11; {
+		case months && (len(w) > 3 || names == calendars[0]):
 			return "m", true
+		case months:
+			return "o", true
 		}
 		return "", true
 	}
@@ -298,14 +303,17 @@ func signOfWord(w string) (sign string, known bool) {
 
 // isDateOf is isDate of what stands in it.
 func isDateOf(shape string, numbers []string) bool {
-	named := strings.ContainsAny(shape, "mqw")
+	named := strings.ContainsAny(shape, "moqw")
 	if named {
 		shape = strings.Join(strings.FieldsFunc(shape, func(r rune) bool { return strings.ContainsRune(" .,-/'", r) }), "")
 	} else {
 		shape = strings.TrimRight(strings.ReplaceAll(shape, ". ", "."), ".- ")
 	}
 	n := func(i int) int { return number2(numbers[i]) }
-	switch shape {
+	if shape == "on" || shape == "no" {
+		return isYear(numbers[0])
+	}
+	switch strings.Replace(shape, "o", "m", 1) {
 	case "mn", "nm":
 		return len(numbers[0]) <= 2 && n(0) >= 1 || isYear(numbers[0])
 	case "nmn", "mnn":
