@@ -559,3 +559,42 @@ func TestValueFiles(t *testing.T) {
 		t.Errorf("new rows: %+v, %v", rows, err)
 	}
 }
+
+// TestKnownTablesStay: nothing of real tables is a code, a date or asked about that is none. A
+// letter is a column: integer, n for continuous, boolean, ordered or
+// a category; a capital is left out.
+func TestKnownTablesStay(t *testing.T) {
+	dir := filepath.Join("..", "..", "..", "shared", "data")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("skipped: the shared tables are not here")
+	}
+	for file, want := range map[string]string{
+		"tables/bank-marketing.csv":      "icccbibbciciiiicb",
+		"tables/heart-disease.csv":       "iiiiiiiiiniiic",
+		"tables/student-performance.csv": "cciccciicccciiibbbbbbbbiiiiiiiiic",
+		"tables/telco-churn.csv":         "Ccbbbibcccccccccbcnnb",
+	} {
+		b, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, v := mustInspect(t, b)
+		got := ""
+		for j, c := range v.Plan.Columns {
+			letter := c.Kind.String()[:1]
+			if c.Kind == Continuous {
+				letter = "n"
+			}
+			if !c.Use {
+				letter = strings.ToUpper(letter)
+			}
+			if v.Columns[j].Either || v.Columns[j].Unclear != "" || c.Sign != FileSign {
+				letter += "?"
+			}
+			got += letter
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", file, got, want)
+		}
+	}
+}
