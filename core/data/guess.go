@@ -109,6 +109,8 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 		return k, false, "Left out: some of its numbers have a decimal " + c.signName() + " and others, such as " + quote(c.text) + ", have not. Write all of them alike."
 	case code != "" && n <= MaxLevels && !(n == c.fresh && n >= MinRows):
 		return Category, true, code
+	case k == Integer && code == "" && c.mayBeCodes(name):
+		return k, true, why + " They come again and again and have as many digits, as codes do."
 	case k.Numeric() && code == "":
 		return k, true, why
 	case n == c.fresh && n >= MinRows:
@@ -122,11 +124,11 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 }
 
 // either reports whether the values of a column may be meant as numbers and as texts, so that
-// a person is asked: numbers that are taken for codes, and those that write decimals otherwise
+// a person is asked: numbers that are taken for codes or may be some, and those that write decimals otherwise
 // than the file, as lists may be written.
 func (c *column) either(name string) bool {
 	k, _ := c.guessKind()
-	return k == Integer && c.codes(name) != "" || k.Numeric() && c.other
+	return (k == Integer && (c.codes(name) != "" || c.mayBeCodes(name)) || k.Numeric() && c.other) && c.moments(name) == ""
 }
 
 // counted writes the number of different values.

@@ -157,7 +157,7 @@ type ColumnInfo struct {
 	Unclear string
 
 	// Either says that its values may be meant as numbers and as texts: numbers that are
-	// taken for codes, or a decimal sign that is not the file's. Why says what they are read as.
+	// taken for codes or may be some, or a decimal sign that is not the file's. Why says what they are read as.
 	Either bool
 }
 
