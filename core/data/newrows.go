@@ -110,7 +110,7 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 		case j < len(r.schema.Features):
 			r.planned(&w, j, names, p)
 		default:
-			r.halved(&w, p)
+			r.halved(&w, names, p)
 		}
 		if w.column >= 0 {
 			used[w.column] = true
@@ -138,7 +138,7 @@ func (r *rowReader) planned(w *field, j int, names []string, p *profile) {
 	for _, c := range r.plan.Columns {
 		switch {
 		case c.Use && c.Name == w.Name:
-			r.sign(w, c, p)
+			r.sign(w, c, names, p)
 			if w.fills = c.fills() && r.usual != nil; w.fills {
 				w.usual = r.usual(j)
 			}
@@ -151,40 +151,57 @@ func (r *rowReader) planned(w *field, j int, names []string, p *profile) {
 }
 
 // halved makes an outcome that is a number read it as the table's plan does.
-func (r *rowReader) halved(w *field, p *profile) {
+func (r *rowReader) halved(w *field, names []string, p *profile) {
 	for _, c := range r.plan.Columns {
 		if c.Use && c.Name == w.Name && c.Cut != "" {
 			w.cut, w.halves = cutOf(c.Cut)
-			r.sign(w, c, p)
+			r.sign(w, c, names, p)
 		}
 	}
 }
 
 // sign makes a field read decimals as the table's plan does, unless numbers of its column, or
-// those of others where its own show nothing, are written with the other sign alone. It says
-// what a number that may be either is read as, where the file by itself says otherwise.
-func (r *rowReader) sign(w *field, plan ColumnPlan, p *profile) {
+// those of others where its own show nothing, are written otherwise than the plan says. It says
+// what a number that may be either is read as.
+func (r *rowReader) sign(w *field, plan ColumnPlan, names []string, p *profile) {
 	if w.column < 0 || w.column >= len(p.columns) || !w.Kind.Numeric() && !w.halves {
 		return
 	}
 	c := &p.columns[w.column]
-	w.comma = plan.Sign.comma(r.plan.Format)
-	if c.comma == w.comma || c.signed && c.swapped > 0 {
+	if w.comma = plan.Sign.comma(r.plan.Format); c.signed && c.swapped > 0 {
 		return
 	}
 	name, unlike := "Column "+quote(w.Name)+": ", ", unlike in the table"
-	if c.signed || c.unclear > 0 && p.proves(c.comma) {
+	if c.signed && c.comma != w.comma {
 		w.comma = c.comma
+		r.out.Notes = append(r.out.Notes, name+"its numbers have a decimal "+c.signName()+unlike+", and are read so.")
+		return
+	}
+	if c.signed || c.unclear == 0 || c.comma == w.comma && p.unclear(c) == "" {
+		return
+	}
+	why := "as the table's numbers are written"
+	if r.unlike(names, p) {
+		w.comma = !w.comma
+		why = "since other columns of the file have another decimal sign than in the table"
 	}
 	n, _ := readNumber(c.unclearS, w.comma)
-	switch {
-	case c.signed:
-		r.out.Notes = append(r.out.Notes, name+"its numbers have a decimal "+c.signName()+unlike+", and are read so.")
-	case c.unclear > 0 && w.comma == c.comma:
-		r.out.Notes = append(r.out.Notes, name+quote(c.unclearS)+" is read as "+number64(n.v)+", since other columns of the file have a decimal "+c.signName()+unlike+".")
-	case c.unclear > 0:
-		r.out.Notes = append(r.out.Notes, name+quote(c.unclearS)+" is read as "+number64(n.v)+", as the table's numbers are written.")
+	r.out.Notes = append(r.out.Notes, name+quote(c.unclearS)+" is read as "+number64(n.v)+", "+why+".")
+}
+
+// unlike reports whether columns of the file are written with another decimal sign than the
+// table's plan says, and none as it says.
+func (r *rowReader) unlike(names []string, p *profile) bool {
+	same, other := false, false
+	for _, plan := range r.plan.Columns {
+		j := columnOf(names, plan.Name, nil)
+		if j < 0 || j >= len(p.columns) || !plan.Use || !p.columns[j].signed {
+			continue
+		}
+		as := p.columns[j].comma == plan.Sign.comma(r.plan.Format)
+		same, other = same || as, other || !as
 	}
+	return other && !same
 }
 
 // columns lists the names of a row that are columns of the schema.

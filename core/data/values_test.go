@@ -302,24 +302,30 @@ func TestNewRowsAreReadAsTheTable(t *testing.T) {
 		comma += fmt.Sprintf("%d;%d.%03d,50;0,%d;%s\n", 18+i*7%53, 1+i%9, i*13, 10+i, y)
 		point += fmt.Sprintf("%d,%d.50,0.%d,%s\n", 18+i*7%53, 1000+i*13, 10+i, y)
 	}
+	mixed := strings.NewReplacer(",50;0,", ";0.").Replace(comma)
 	for _, tt := range []struct {
 		name, table, rows string
 		pay, rate         float64
 		note              string
 	}{
+		{"thousands beside decimals with a point, as in the table", mixed, "age;pay;rate\n44;1.250;0.25\n33;2.400;0.5\n", 1250, 0.25, `"1.250" is read as 1250, as the table's numbers are written.`},
+		{"points alone, as in the table", point, "age;pay;rate\n44;1.250;1\n33;2.400;1\n", 1.25, 1, `"1.250" is read as 1.25, as the table's numbers are written.`},
 		{"thousands", comma, "age;pay;rate\n44;1.250;0,25\n33;2.400;0,5\n", 1250, 0.25, ""},
 		{"thousands alone", comma, "age;pay;rate\n44;1.250;1\n33;2.400;0\n", 1250, 1, `"1.250" is read as 1250, as the table's numbers are written.`},
 		{"thousands between commas", comma, "age,pay,rate\n44,1.250,1\n33,2.400,1\n", 1250, 1, `"1.250" is read as 1250`},
 		{"the same dress", comma, "age;pay;rate\n44;1.250,75;0,25\n33;2.400,00;0,5\n", 1250.75, 0.25, ""},
 		{"points where the table has commas", comma, "age,pay,rate\n44,1250.75,0.25\n33,2400.5,0.5\n", 1250.75, 0.25, `"pay": its numbers have a decimal point, unlike in the table, and are read so.`},
-		{"points, and one that may be either", comma, "age;pay;rate\n44;1.250;0.25\n33;2.400;0.5\n", 1.25, 0.25, `"1.250" is read as 1.25, since other columns of the file have a decimal point, unlike in the table.`},
+		{"points, and one that may be either", comma, "age;pay;rate\n44;1.250;0.25\n33;2.400;0.5\n", 1.25, 0.25, `"1.250" is read as 1.25, since other columns of the file have another decimal sign than in the table.`},
 		{"commas where the table has points", point, "age;pay;rate\n44;1250,75;0,25\n33;2400,5;0,5\n", 1250.75, 0.25, "decimal comma, unlike in the table"},
-		{"a comma that may be either", point, "age;pay;rate\n44;1,250;1\n33;2,400;1\n", 1250, 1, ""},
-		{"thousands of a table of points", point, "age;pay;rate\n44;1.250;0,25\n33;2.400;0,5\n", 1250, 0.25, `"1.250" is read as 1250, since other columns of the file have a decimal comma`},
+		{"a comma that may be either", point, "age;pay;rate\n44;1,250;1\n33;2,400;1\n", 1250, 1, `"1,250" is read as 1250, as the table's numbers are written.`},
+		{"thousands of a table of points", point, "age;pay;rate\n44;1.250;0,25\n33;2.400;0,5\n", 1250, 0.25, `"1.250" is read as 1250, since other columns`},
 		{"dressed otherwise", point, "age,pay,rate\n44,\"1,250.50\",0.25\n33,(40),0.5\n", 1250.5, 0.25, ""},
 		{"in other digits", point, "age,pay,rate\n４４,１２５０．５,0.25\n", 1250.5, 0.25, ""},
 	} {
 		f, v := mustInspect(t, []byte(tt.table))
+		if v.Columns[1].Unclear != "" { // and a person says that these are thousands
+			v.Plan.Columns[1].Sign = CommaSign
+		}
 		table, _ := mustImport(t, f, v.Plan)
 		rows, err := ReadRows([]byte(tt.rows), table.Schema, v.Plan, table.Usual)
 		if err != nil || len(rows.Values) == 0 {
