@@ -43,7 +43,10 @@ func (c ColumnChange) make(col *data.ColumnPlan, info data.ColumnInfo) {
 		col.Sign, col.Kind, col.Levels = data.CommaSign, kindOf(info.Unclear, "."), nil
 	case ReadNumbers:
 		if col.Use, col.Kind, col.Levels = true, info.Guess, nil; !info.Guess.Numeric() {
-			col.Kind = data.Integer // as codes are whole numbers
+			col.Kind = data.Integer
+			if strings.ContainsAny(strings.Join(info.Examples, ""), ".,") {
+				col.Kind = data.Continuous
+			}
 		}
 	case ReadTexts:
 		col.Use, col.Kind, col.Levels = true, data.Category, nil

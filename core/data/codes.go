@@ -13,13 +13,13 @@ func (c *column) codes(name string) string {
 	plain := c.low >= 0 && c.decimals == 0 && (c.grouped == 0 || groups)
 	switch {
 	case c.worn&bareExponent != 0 && c.worn&science == 0 && plain:
-		return "Some values, such as " + quote(c.coded) + ", are a number or a code with a letter. They stay text."
+		return "Some values, such as " + quote(c.coded) + ", may be numbers or codes with a letter, so all stay text."
 	case c.always&inParentheses != 0 && few && c.decimals == 0:
-		return "Every number stands in parentheses, such as " + quote(c.examples[0]) + ". They stay text."
+		return "Every number stands in parentheses, such as " + quote(c.examples[0]) + ", so they stay text."
 	case c.worn&minusBehind != 0 && few && c.size < 10 && c.decimals == 0:
-		return "Some values, such as " + quote(c.coded) + ", are a number below zero or a grade. They stay text."
+		return "Some values, such as " + quote(c.coded) + ", may be numbers below zero or grades, so all stay text."
 	case groups && plain && length(c.low) == length(c.high) && (length(c.low) >= 9 || c.always&underscored != 0):
-		return "All values are groups of as many digits, such as " + quote(c.examples[0]) + ", like a telephone number or a code. They stay text."
+		return "All values are groups of as many digits, such as " + quote(c.examples[0]) + ", like a telephone number or a code, so they stay text."
 	case c.forced > 0 && c.forced == c.values() && plain:
 		return "The file marks each value as a text, so they stay text."
 	case (c.grouped == 0 || groups) && c.mark == "" && namesCodes(name):

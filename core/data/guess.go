@@ -110,7 +110,7 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	case code != "" && n <= MaxLevels && !(n == c.fresh && n >= MinRows):
 		return Category, true, code
 	case k == Integer && code == "" && c.mayBeCodes(name):
-		return k, true, why + " They come again and again and have as many digits, as codes do."
+		return k, true, why + " They repeat, and all have " + grouped(length(c.low)) + " digits, as codes do."
 	case k.Numeric() && code == "":
 		return k, true, why
 	case n == c.fresh && n >= MinRows:
@@ -124,11 +124,12 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 }
 
 // either reports whether the values of a column may be meant as numbers and as texts, so that
-// a person is asked: numbers that are taken for codes or may be some, and those that write decimals otherwise
-// than the file, as lists may be written.
+// a person is asked: numbers that are taken for codes or may be some, those that write decimals
+// otherwise than the file, as lists may be written, and many numbers with words among them.
 func (c *column) either(name string) bool {
 	k, _ := c.guessKind()
-	return (k == Integer && (c.codes(name) != "" || c.mayBeCodes(name)) || k.Numeric() && c.other) && c.moments(name) == ""
+	mixed := k == Category && c.numbers > c.texts && c.texts > 0 && c.zeros == 0 && len(c.distinct) > 2*fewValues
+	return (mixed || k == Integer && (c.codes(name) != "" || c.mayBeCodes(name)) || k.Numeric() && c.other) && c.moments(name) == ""
 }
 
 // counted writes the number of different values.

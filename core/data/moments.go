@@ -55,11 +55,12 @@ func (c *column) momentsAsNumbers(name string) string {
 		return "its values are dates, counted in days as spreadsheets do" + wantedOfDates
 	}
 	many := len(c.distinct) >= 6
+	monthly := many || named || slices.ContainsFunc(wordsOf(name), func(w string) bool { return oneOf(w, []string{"month", "period", "yearmonth", "yyyymm", "ym"}) })
 	for _, form := range []struct {
 		is    func(s string) bool
 		holds bool
 	}{
-		{func(s string) bool { return len(s) == 6 && isDay(2000, number2(s[4:]), 1) && isYear(s[:4]) }, many || named},
+		{func(s string) bool { return len(s) == 6 && isDay(2000, number2(s[4:]), 1) && isYear(s[:4]) }, monthly},
 		{func(s string) bool { return len(s) == 6 && isDay(2000, number2(s[2:4]), number2(s[4:])) }, many && named},
 		{func(s string) bool {
 			return len(s) == 7 && s[4] == '.' && isYear(s[:4]) && isDay(2000, number2(s[5:]), 1)
@@ -71,7 +72,10 @@ func (c *column) momentsAsNumbers(name string) string {
 		{func(s string) bool { return endsInYear(s, true) }, true},
 		{func(s string) bool { return endsInYear(s, false) }, true},
 	} {
-		if form.holds && c.mostHold(func(s string) bool { return form.is(s) && digitsAlone(strings.Replace(s, ".", "", 1)) }) {
+		if form.holds && c.mostHold(func(s string) bool {
+			s = strings.TrimSuffix(s, ".0") // as where some are missing
+			return form.is(s) && digitsAlone(strings.Replace(s, ".", "", 1))
+		}) {
 			return "its values are dates, such as " + quote(c.examples[0]) + wantedOfDates
 		}
 	}
@@ -279,6 +283,8 @@ func signOfWord(w string) (sign string, known bool) {
 	switch w {
 	case "q", "kw", "w":
 		return w[len(w)-1:], true
+	case "week":
+		return "w", true
 	case "st", "nd", "rd", "th", "er", "de", "del", "of", "the", "den", "le":
 		return "", true
 	case "mrz", "maerz", "jänner", "fevrier", "aout", "decembre", "marco":

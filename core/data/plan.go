@@ -157,7 +157,8 @@ type ColumnInfo struct {
 	Unclear string
 
 	// Either says that its values may be meant as numbers and as texts: numbers that are
-	// taken for codes or may be some, or a decimal sign that is not the file's. Why says what they are read as.
+	// taken for codes or may be some, a decimal sign that is not the file's, or many numbers
+	// with words among them. Why says what they are read as.
 	Either bool
 }
 

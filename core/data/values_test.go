@@ -379,6 +379,7 @@ func TestNoNumbers(t *testing.T) {
 		{"more unknown than numbers", "1|2|unknown|unknown|unknown", "category 1 2 unknown", false},
 		{"words that mean something", "1|2|3 or more", "category", false},
 		{"a word that is one", "1|2|high", "category", false},
+		{"a word among many numbers", numbers + strings.Repeat("|above", 12), "category 0.000 0.001", true},
 		{"a level that is none", "none|some|all", "category all none some", false},
 		{"inf as a level", "inf|sup|max", "category inf max sup", false},
 	})
@@ -403,6 +404,10 @@ func TestDatesAndTimes(t *testing.T) {
 		{"the month first, without signs", "10052023|02282020|06302021", dates, false},
 		{"without the first zero", "5102023|28022020|30062021", dates, false},
 		{"months without signs", "202310|202311|202312|202401|202402|202403", dates, false},
+		{"months of pandas: period", "202310.0|202311.0", dates, false},
+		{"days of pandas", "20231005.0|20200228.0", dates, false},
+		{"few months: month", "202310|202311", dates, false},
+		{"weeks in words", "Week 5 2023|Week 51, 2024", dates, false},
 		{"few months: month_date", "202310|202311", dates, false},
 		{"of six digits: date", "930101|930215|940630|950731|961231|970101|970102", dates, false},
 		{"capitals", "05-OCT-2023|18-NOV-2023|07-Oct-2023", dates, false},
