@@ -73,10 +73,7 @@ function writer({ type, converted_type: converted, logical_type: logical, scale 
         return type === "FLOAT" ? single(value) : String(value);
       case "object":
         if (value === null) return "";
-        if (value instanceof Date) {
-          if (Number.isNaN(value.getTime())) return "";
-          return day ? dayOf(value) : value.toISOString().replace("T", " ").replace(/(\.000)?Z$/, "");
-        }
+        if (value instanceof Date) return day ? dayOf(value) : momentOf(value);
         if (value instanceof Uint8Array) return new TextDecoder().decode(value);
         return JSON.stringify(value, (_, v) => (typeof v === "bigint" ? String(v) : v));
       case "undefined":
@@ -93,9 +90,11 @@ function ticksOf(converted, logical) {
   return logical?.type === "TIME" ? { MILLIS: 1e3, MICROS: 1e6, NANOS: 1e9 }[logical.unit] : 0;
 }
 
-function dayOf(date) {
-  const iso = date.toISOString();
-  return iso.slice(0, iso.indexOf("T"));
+const dayOf = (date) => momentOf(date).split(" ")[0];
+
+// momentOf is empty for what no calendar has.
+function momentOf(date) {
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString().replace("T", " ").replace(/(\.000)?Z$/, "");
 }
 
 // timeOf writes seconds of a day as 13:33:05, with the parts of a second that there are.
