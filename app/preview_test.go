@@ -11,10 +11,10 @@ import (
 	"causeway/core/data"
 )
 
-// people is a file with a code that looks like a number.
+// people is a file with a level that looks like a number.
 func people() string {
 	var b strings.Builder
-	b.WriteString("age,code,pay\n")
+	b.WriteString("age,level,pay\n")
 	for i := range 200 {
 		fmt.Fprintf(&b, "%d,%d,%s\n", 20+i%40, 1+i%3, []string{"low", "high"}[i*7%5%2])
 	}
@@ -28,7 +28,7 @@ func (p *tab) preview() data.Plan {
 	p.until("the preview", func() bool { return p.Data.HasPreview && p.Data.Stage == store.Idle })
 	c := p.Data.Plan.Columns[1]
 	if c.Kind == data.Category {
-		p.t.Fatal("the code is taken for a category without a word")
+		p.t.Fatal("the level is taken for a category without a word")
 	}
 	c.Kind = data.Category
 	p.do(store.SetColumn{Index: 1, Column: c}, store.SetMissing{Policy: data.DropRows})
@@ -53,7 +53,7 @@ func (p *tab) backAndForth(want data.Plan) {
 		p.until(what, func() bool { return p.Data.Stage == store.Idle && is(p.Data.Preview.Plan) })
 	}
 	undone("rows with gaps to stay", func(now data.Plan) bool { return now.Missing != data.DropRows && now.Columns[1].Kind == data.Category })
-	undone("the code to be a number", func(now data.Plan) bool { return now.Columns[1].Kind != data.Category })
+	undone("the level to be a number", func(now data.Plan) bool { return now.Columns[1].Kind != data.Category })
 	p.do(store.Redo{}, store.Redo{})
 	p.untilPreviewed(want)
 }

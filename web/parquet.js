@@ -57,19 +57,23 @@ function columnsOf(schema) {
   return columns;
 }
 
-function writer({ type, converted_type: converted, logical_type: logical }) {
+function writer({ type, converted_type: converted, logical_type: logical, scale }) {
   const day = converted === "DATE" || logical?.type === "DATE";
+  const decimal = converted === "DECIMAL" || logical?.type === "DECIMAL";
+  const decimals = scale ?? logical?.scale ?? 0;
+  const perSecond = ticksOf(converted, logical);
   return (value) => {
     switch (typeof value) {
+      case "bigint":
       case "number":
-        return Number.isNaN(value) ? "" : type === "FLOAT" ? single(value) : String(value);
+        if (Number.isNaN(value)) return "";
+        if (perSecond) return timeOf(Number(value) / perSecond);
+        if (day) return dayOf(new Date(86_400_000 * Number(value)));
+        if (decimal) return (converted ? value : Number(value) / 10 ** decimals).toFixed(decimals);
+        return type === "FLOAT" ? single(value) : String(value);
       case "object":
         if (value === null) return "";
-        if (value instanceof Date) {
-          if (Number.isNaN(value.getTime())) return "";
-          const iso = value.toISOString();
-          return day ? iso.slice(0, iso.indexOf("T")) : iso.replace("T", " ").replace(/(\.000)?Z$/, "");
-        }
+        if (value instanceof Date) return day ? dayOf(value) : momentOf(value);
         if (value instanceof Uint8Array) return new TextDecoder().decode(value);
         return JSON.stringify(value, (_, v) => (typeof v === "bigint" ? String(v) : v));
       case "undefined":
@@ -77,6 +81,27 @@ function writer({ type, converted_type: converted, logical_type: logical }) {
     }
     return String(value);
   };
+}
+
+// ticksOf is how many units of a time of day a second has; 0: it is none.
+function ticksOf(converted, logical) {
+  if (converted === "TIME_MILLIS") return 1e3;
+  if (converted === "TIME_MICROS") return 1e6;
+  return logical?.type === "TIME" ? { MILLIS: 1e3, MICROS: 1e6, NANOS: 1e9 }[logical.unit] : 0;
+}
+
+const dayOf = (date) => momentOf(date).split(" ")[0];
+
+// momentOf is empty for what no calendar has.
+function momentOf(date) {
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString().replace("T", " ").replace(/(\.000)?Z$/, "");
+}
+
+// timeOf writes seconds of a day as 13:33:05, with the parts of a second that there are.
+function timeOf(seconds) {
+  const two = (n) => String(Math.floor(n)).padStart(2, "0");
+  const part = (seconds % 1).toFixed(6).slice(1).replace(/\.?0+$/, "");
+  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}${part}`;
 }
 
 // single is a number of 32 bits by as many digits as tell it apart.

@@ -42,3 +42,40 @@ func TestAParquetFileIsRead(t *testing.T) {
 	p.Click("button", "Import table")
 	p.WaitText("status", "30,000 rows")
 }
+
+// TestTypesOfParquetAreRead opens a file that hyparquet-writer wrote, of times of day, moments,
+// days, decimals, infinities and texts with a decimal comma: each is written as what it is, and
+// where that may be meant otherwise, the preview asks.
+func TestTypesOfParquetAreRead(t *testing.T) {
+	beside(t)
+	file, err := filepath.Abs(filepath.Join("testdata", "parquet", "types.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := OpenApp(t)
+	p.Timeout = time.Minute
+	p.SetFiles(file)
+	const want = "27|00:01:01.25|01:02:03.000001|2020-09-14 12:26:40|1997-06-25|0.04|0.3|0.14285714285714285|0.1|2,5|yes"
+	p.WaitFor(want, func() bool {
+		return Eval[string](p, `[...(document.querySelector(".preview table")?.querySelectorAll("tbody tr")[1]?.cells ?? [])].map((c) => c.textContent).join("|")`) == want
+	})
+	says := func(text string) {
+		t.Helper()
+		p.WaitFor(text, func() bool { return strings.Contains(Eval[string](p, `document.body.innerText`), text) })
+	}
+	says(`4 columns are left out: "millis", "nanos", "seen", "born".`)
+	says(`Read as missing: `)
+	says("Numbers or codes?")
+	says("They are written with a decimal comma, unlike other columns.")
+	pressed := func(name string) {
+		t.Helper()
+		p.WaitFor(name+" is pressed", func() bool {
+			return Eval[bool](p, `document.querySelector('[aria-label="`+name+`"]')?.getAttribute("aria-pressed") === "true"`)
+		})
+	}
+	pressed("Numbers: grade")
+	p.Click("button", "Codes: grade")
+	pressed("Codes: grade")
+	p.Click("button", "Import table")
+	p.WaitText("status", "rows")
+}

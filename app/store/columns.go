@@ -19,6 +19,8 @@ const (
 	FlagGapsOf
 	ReadPoint
 	ReadComma
+	ReadNumbers
+	ReadTexts
 	OrderAsNamed
 )
 
@@ -39,6 +41,15 @@ func (c ColumnChange) make(col *data.ColumnPlan, info data.ColumnInfo) {
 		col.Sign, col.Kind, col.Levels = data.PointSign, kindOf(info.Unclear, ","), nil
 	case ReadComma:
 		col.Sign, col.Kind, col.Levels = data.CommaSign, kindOf(info.Unclear, "."), nil
+	case ReadNumbers:
+		if col.Use, col.Kind, col.Levels = true, info.Guess, nil; !info.Guess.Numeric() {
+			col.Kind = data.Integer
+			if strings.ContainsAny(strings.Join(info.Examples, ""), ".,") {
+				col.Kind = data.Continuous
+			}
+		}
+	case ReadTexts:
+		col.Use, col.Kind, col.Levels = true, data.Category, nil
 	case OrderAsNamed:
 		col.Kind, col.Levels = data.Ordered, slices.Clone(info.Order)
 		if info.Missing > 0 && col.Gaps == data.PlanGaps {

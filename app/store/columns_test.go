@@ -16,7 +16,7 @@ func TestChangeColumns(t *testing.T) {
 		p.do(PasteTable{Text: "a,b,c,y"})
 		cols := []data.ColumnPlan{{Name: "a", Use: true, Kind: data.Integer}, {Name: "b", Use: true, Kind: data.Category}, {Name: "c", Kind: data.Integer}, {Name: "y", Use: true, Kind: data.Boolean}}
 		answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "t.csv", Rows: 100, Plan: data.Plan{Format: data.Format{Delimiter: ','}, Outcome: 3, Columns: cols},
-			Columns: []data.ColumnInfo{{Missing: 60, Unclear: "1,863"}, {Missing: 3, Order: []string{"<1", "1-4", ">4"}}, {Missing: 5}, {Missing: 1}}}})
+			Columns: []data.ColumnInfo{{Missing: 60, Unclear: "1,863"}, {Missing: 3, Guess: data.Category, Examples: []string{"101", "1E2"}, Order: []string{"<1", "1-4", ">4"}}, {Missing: 5, Guess: data.Category, Examples: []string{"0.5", "low"}}, {Missing: 1}}}})
 		return p
 	}
 	cases := []struct {
@@ -33,6 +33,9 @@ func TestChangeColumns(t *testing.T) {
 		{"flag one", ChangeColumns{0, FlagGapsOf}, func(c []data.ColumnPlan) bool { return c[0].Gaps == data.FlagGaps && c[1].Gaps == data.PlanGaps }},
 		{"a decimal comma", ChangeColumns{0, ReadComma}, func(c []data.ColumnPlan) bool { return c[0].Sign == data.CommaSign && c[0].Kind == data.Continuous }},
 		{"a decimal point", ChangeColumns{0, ReadPoint}, func(c []data.ColumnPlan) bool { return c[0].Sign == data.PointSign && c[0].Kind == data.Integer }},
+		{"numbers that were taken for codes", ChangeColumns{1, ReadNumbers}, func(c []data.ColumnPlan) bool { return c[1].Kind == data.Integer && c[1].Use }},
+		{"numbers with decimals that were", ChangeColumns{2, ReadNumbers}, func(c []data.ColumnPlan) bool { return c[2].Kind == data.Continuous && c[2].Use }},
+		{"codes that were taken for numbers", ChangeColumns{2, ReadTexts}, func(c []data.ColumnPlan) bool { return c[2].Kind == data.Category && c[2].Use }},
 		{"an order", ChangeColumns{1, OrderAsNamed}, func(c []data.ColumnPlan) bool {
 			return c[1].Kind == data.Ordered && slices.Equal(c[1].Levels, []string{"<1", "1-4", ">4"}) && c[1].Gaps == data.FillGaps
 		}},

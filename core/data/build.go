@@ -31,6 +31,9 @@ type builder struct {
 	alone    int     // rows that this column alone drops
 	grouped  int
 	mark     string // of the numbers so far
+	rewrites int    // numbers that wear what is rewritten
+	worn     string // the first of them, and what it is
+	bare     float64
 }
 
 // valueAs is what the field of a row becomes.
@@ -104,6 +107,11 @@ func (b *builder) keep(s string, at place, ps *problems) {
 		if n.grouped {
 			b.grouped++
 		}
+		if n.dress&rewritten != 0 {
+			if b.rewrites++; b.rewrites == 1 {
+				b.worn, b.bare = strings.Clone(s), n.v
+			}
+		}
 		return
 	}
 	if b.said.mark > 0 {
@@ -166,6 +174,9 @@ func (b *builder) feature(ps *problems, notes *[]string) Feature {
 	}
 	if b.mark != "" {
 		*notes = append(*notes, "Column "+quote(f.Name)+": every number is written "+withMark(b.mark)+"; the number alone is read.")
+	}
+	if b.rewrites > 0 {
+		*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(b.rewrites, "number is", "numbers are")+" written in another way: "+quote(b.worn)+" is read as "+f.Format(b.bare)+".")
 	}
 	if b.grouped > 0 {
 		*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(b.grouped, "number has", "numbers have")+" grouped thousands, which are read as one number.")

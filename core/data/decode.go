@@ -71,6 +71,9 @@ func sheetNotes(s workbook.Sheet) []string {
 	case n > 1:
 		notes = append(notes, fmt.Sprintf("Its %d other sheets were not read. Save one as a file of its own to open it.", n))
 	}
+	if s.Spans > 0 {
+		notes = append(notes, plural(s.Spans, "cell shows", "cells show")+" a span of time, such as 30:00, which is read as its number of hours.")
+	}
 	switch {
 	case s.Broken == 1:
 		notes = append(notes, "One cell holds an error of its formula and is read as missing.")

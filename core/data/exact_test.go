@@ -92,7 +92,10 @@ func TestUnclearNumbers(t *testing.T) {
 	}{
 		{"thousands or decimals", build(func(i int) string { return fmt.Sprintf("%d,8%02d", 1+i%7, i) }), "1,800"},
 		{"a point in some", build(func(i int) string { return []string{"950", "1.863", "12.400"}[i%3] }), "1.863"},
-		{"three decimals in all", build(func(i int) string { return fmt.Sprintf("%d.8%02d", 1+i%7, i) }), ""},
+		{"three decimals in all, between semicolons", build(func(i int) string { return fmt.Sprintf("%d.8%02d", 1+i%7, i) }), "1.800"},
+		{"three decimals in all, between commas", strings.ReplaceAll(build(func(i int) string { return fmt.Sprintf("%d.8%02d", 1+i%7, i) }), ";", ","), ""},
+		{"hundreds between commas", strings.ReplaceAll(build(func(i int) string { return fmt.Sprintf("%d.%d50", 1+i%7, i%10) }), ";", ","), "1.050"},
+		{"three decimals below one", build(func(i int) string { return fmt.Sprintf("%d.8%02d", i%7, i) }), ""},
 		{"a decimal comma is proved", build(func(i int) string { return fmt.Sprintf("%d,8%d", 1+i%7, i%10) }), ""},
 		{"thousands are proved", build(func(i int) string { return fmt.Sprintf("%d,863.5", 1+i%7) }), ""},
 		{"two groups prove it", strings.ReplaceAll(build(func(i int) string { return "1,863,00" + strconv.Itoa(i%10) }), "x", "x"), ""},

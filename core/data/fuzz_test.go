@@ -15,6 +15,13 @@ func FuzzInspect(f *testing.F) {
 	} {
 		f.Add([]byte(s))
 	}
+	for _, values := range []string{
+		"(30)|($1,234.5)|7-|−5|–3,5|( 12 )", "1'234|84’822.02|1\u00a0234,5|12,34,567|1_000|4 8", "４８|٤٨٫٥|४८|\u200e5", `="007"|="a""b"|=""|="`, "1E2|10E1|1.5e-3|9E99",
+		"1.250|5.410|0.25|1,5|2,25", "inf|-Infinity|1.#QNAN|.a|.|#NULL!|7|8", "20231005|5102023|202310|930101|45000|1696512345", "13:33|1 pm|13h33|:|h|13.|1:2:3:4|12:",
+		"05OCT2023:13:33:05|5. Oktober 2023|Q4 2023|2023-W05|2023年10月5日|1 day, 2:03:04|PT1H|t|q|5 m|06.2024",
+	} {
+		f.Add([]byte(columnCase{"seed: date", values, "", false}.file(";")))
+	}
 	f.Add(fixture(f, "adult-like.data"))
 	f.Add(fixture(f, "adult-like.test"))
 	f.Add(pack(f, []byte(people())))

@@ -1,8 +1,8 @@
 package data
 
 import (
+	"maps"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -40,23 +40,23 @@ func guessRest(text string, delim rune) (Format, *profile) {
 	return f, profileOf(text, f)
 }
 
-// perhapsMissing returns the tokens of missingPerhaps that are all that keeps a
-// column from being a number.
+// perhapsMissing returns the texts that may stand for no value and are all that keeps a
+// column from being a number, or all but few others.
 func (p *profile) perhapsMissing() (found []string) {
-	for _, t := range missingPerhaps {
-		for j := range p.columns {
-			c := &p.columns[j]
-			n := 0
-			for _, k := range c.perhaps {
-				n += k
-			}
-			if c.perhaps[t] > 0 && n == c.texts && c.numbers > c.texts {
-				found = append(found, t)
-				break
-			}
+	for j := range p.columns {
+		c := &p.columns[j]
+		rest, sure := c.texts-c.empties(), true
+		for t := range c.perhaps {
+			_, surely := noValue(t)
+			sure = sure && surely
 		}
+		if rest > 0 && (c.numbers < 19*rest || len(c.distinct) <= fewValues) || c.numbers <= c.texts && !(sure && c.numbers > 0) {
+			continue
+		}
+		found = slices.AppendSeq(found, maps.Keys(c.perhaps))
 	}
-	return found
+	slices.Sort(found)
+	return slices.Compact(found)
 }
 
 // guessPlan proposes what becomes of every column.
@@ -66,12 +66,16 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 	for j := range p.columns {
 		c := &p.columns[j]
 		kind, use, why := c.guess(p.names[j], p.rows)
-		plan.Columns = append(plan.Columns, ColumnPlan{Name: p.names[j], Use: use, Kind: kind, Levels: c.guessOrder(kind)})
+		column := ColumnPlan{Name: p.names[j], Use: use, Kind: kind, Levels: c.guessOrder(kind)}
+		if p.signs != nil {
+			column.Sign = p.signs[j]
+		}
+		plan.Columns = append(plan.Columns, column)
 		var order []string
 		if kind == Category && c.texts > 0 && use {
 			order, _ = ProposeOrder(c.levels())
 		}
-		infos = append(infos, ColumnInfo{Order: order, Missing: c.missing, Distinct: len(c.distinct), Examples: c.examples, Guess: kind, Why: why, Unclear: p.unclear(c)})
+		infos = append(infos, ColumnInfo{Order: order, Missing: c.missing, Distinct: len(c.distinct), Examples: c.examples, Guess: kind, Why: why, Unclear: p.unclear(c), Either: c.either(p.names[j])})
 	}
 	plan.Outcome = guessOutcome(p, plan.Columns)
 	y := &plan.Columns[plan.Outcome]
@@ -82,77 +86,50 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 	return plan, infos
 }
 
-// unclear is a number of a column that may have been meant otherwise, unless
-// another column of the file shows which decimal sign it has.
-func (p *profile) unclear(c *column) string {
-	for j := range p.columns {
-		if o := &p.columns[j]; o.signed {
-			return ""
-		}
-	}
-	return c.unclearNumber()
-}
-
 // guess returns the kind of a feature, whether it is used, and why.
 func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	k, why = c.guessKind()
-	id := ""
+	id, code := "", ""
 	if k == Integer {
-		id = c.identifies(name)
+		id, code = c.identifies(name), c.codes(name)
 	}
 	n := len(c.distinct)
-	switch {
+	switch when := c.moments(name); {
 	case c.values() == 0:
 		return Category, false, "Left out: it has no values."
 	case n == 1:
 		return k, false, "Left out: it has the same value, " + quote(c.examples[0]) + ", in every row."
 	case k == Integer && c.steps == rows-1 && rows >= MinRows:
 		return k, false, "Left out: it counts the rows and says nothing about them."
+	case when != "":
+		return k, false, "Left out: " + when
 	case id != "":
 		return k, false, id
-	case k.Numeric():
+	case k == Category && c.signed && c.swapped > 0 && 19*(c.texts-c.swapped) <= c.values():
+		return k, false, "Left out: some of its numbers have a decimal " + c.signName() + " and others, such as " + quote(c.text) + ", have not. Write all of them alike."
+	case code != "" && n <= MaxLevels && !(n == c.fresh && n >= MinRows):
+		return Category, true, code
+	case k == Integer && code == "" && c.mayBeCodes(name):
+		return k, true, why + " They repeat, and all have " + grouped(length(c.low)) + " digits, as codes do."
+	case k.Numeric() && code == "":
 		return k, true, why
-	case c.dates():
-		return k, false, "Left out: its values are dates. Write what matters of them as a number, such as a year or an age, and it can be a feature."
 	case n == c.fresh && n >= MinRows:
 		return k, false, c.everyDiffers() + ", like a name or a number of the row."
+	case n > MaxLevels && code != "":
+		return Category, false, "Left out: it has " + c.counted() + " different codes; at most " + grouped(MaxLevels) + " are possible. " + code
 	case n > MaxLevels:
 		return k, false, "Left out: it has " + c.counted() + " different texts; at most " + grouped(MaxLevels) + " are possible."
 	}
 	return k, true, why
 }
 
-// dates reports whether all values are dates in figures, the year first or last.
-func (c *column) dates() bool {
-	for s := range c.distinct {
-		if !isDate(s) {
-			return false
-		}
-	}
-	return c.texts > 0 && c.numbers == 0
-}
-
-// isDate reports whether a text is a date such as 31.12.1999, 12/31/99 or
-// 1999-12-31; a time of day may follow it.
-func isDate(s string) bool {
-	s, _, _ = strings.Cut(strings.Replace(s, "T", " ", 1), " ")
-	for _, sep := range []string{".", "/", "-"} {
-		parts := strings.Split(s, sep)
-		if len(parts) != 3 {
-			continue
-		}
-		var n, width [3]int
-		for i, p := range parts {
-			v, err := strconv.Atoi(p)
-			if err != nil || p[0] < '0' || p[0] > '9' {
-				return false
-			}
-			n[i], width[i] = v, len(p)
-		}
-		day := func(a, b int) bool { return a >= 1 && b >= 1 && min(a, b) <= 12 && max(a, b) <= 31 }
-		return width[0] == 4 && day(n[1], n[2]) || (width[2] == 4 || width[2] == 2) && width[0] <= 2 && day(n[0], n[1])
-	}
-	return false
+// either reports whether the values of a column may be meant as numbers and as texts, so that
+// a person is asked: numbers that are taken for codes or may be some, those that write decimals
+// otherwise than the file, as lists may be written, and many numbers with words among them.
+func (c *column) either(name string) bool {
+	k, _ := c.guessKind()
+	mixed := k == Category && c.numbers > c.texts && c.texts > 0 && c.zeros == 0 && len(c.distinct) > 2*fewValues
+	return (mixed || k == Integer && (c.codes(name) != "" || c.mayBeCodes(name)) || k.Numeric() && c.other) && c.moments(name) == ""
 }
 
 // counted writes the number of different values.
@@ -197,6 +174,9 @@ func (c *column) guessNumber() (Kind, string) {
 	end := "."
 	if c.mark != "" {
 		end = ", each with " + quote(c.mark) + "."
+	}
+	if c.other {
+		end += " They are written with a decimal " + c.signName() + ", unlike other columns."
 	}
 	switch {
 	case c.whole < c.numbers:

@@ -72,12 +72,20 @@ func orderedLevels(levels []string) ([]string, bool) {
 	return nil, false
 }
 
-// calendars are the months and the days of the week, in English and in German.
+// calendars are the months and the days of the week in several languages.
 var calendars = []string{
 	"january february march april may june july august september october november december",
 	"januar februar märz april mai juni juli august september oktober november dezember",
+	"janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+	"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+	"gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+	"janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+	"januari februari maart april mei juni juli augustus september oktober november december",
 	"monday tuesday wednesday thursday friday saturday sunday",
 	"montag dienstag mittwoch donnerstag freitag samstag sonntag",
+	"lundi mardi mercredi jeudi vendredi samedi dimanche",
+	"lunes martes miércoles jueves viernes sábado domingo",
+	"lunedì martedì mercoledì giovedì venerdì sabato domenica",
 }
 
 // calendarLevels returns at least three levels in the order of a calendar, which has each

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,52 +14,38 @@ var (
 	currencyCodes = []string{"EUR", "USD", "GBP", "CHF", "JPY"}
 )
 
-// readNumber is parseNumber of a number that may have one mark, as in 12 %, $5 or -3,50 €.
-// What it says of the mark is that alone: whether all numbers of a column have the same one
-// is for its reader to see.
+// readNumber is parseNumber of a number that may have one mark, as in 12 %, $5 or -3,50 €,
+// and be dressed otherwise, as in (30), 30-, 1'234 or ４８. What it says of the mark and the
+// dress is that alone: whether all numbers of a column have the same one is for its reader to see.
 func readNumber(s string, comma bool) (number, bool) {
 	n, ok := parseNumber(s, comma)
 	if ok {
 		return n, true
 	}
-	if bare, mark := unmarked(s); mark != "" {
-		if m, ok := parseNumber(bare, comma); ok {
-			m.mark = mark
-			return m, true
-		}
+	bare, mark, d := undressed(s, comma)
+	if bare == "" {
+		return n, false
+	}
+	m, ok := parseNumber(bare, comma)
+	if ok || math.Abs(m.v) > maxNumber {
+		m.mark, m.dress, m.grouped = mark, m.dress|d, m.grouped || d&inGroups != 0
+		return m, ok
 	}
 	return n, false
 }
 
-// unmarked is a text without the mark that it has, and the mark, empty where it has none
-// or nothing but it.
-func unmarked(s string) (bare, mark string) {
-	if s == "" || !isDigit(s[0]) && !isDigit(s[len(s)-1]) && s[0] != '-' && s[0] != '+' {
-		return s, "" // as most texts are
-	}
-	if c := s[len(s)-1]; !isDigit(c) && c != '.' {
-		for _, m := range shareMarks {
-			if bare, ok := strings.CutSuffix(s, m); ok {
-				return strings.TrimRightFunc(bare, unicode.IsSpace), m
-			}
+// markOf is the mark that a text begins or ends with, and the text without it.
+func markOf(s string) (mark, bare string) {
+	for _, m := range shareMarks {
+		if bare, ok := strings.CutSuffix(s, m); ok {
+			return m, bare
 		}
-		if m := currencyAtEnd(s); m != "" {
-			return strings.TrimRightFunc(s[:len(s)-len(m)], unicode.IsSpace), m
-		}
-		return s, ""
 	}
-	sign := ""
-	if s[0] == '-' || s[0] == '+' {
-		sign = s[:1]
+	if m := currencyAtEnd(s); m != "" {
+		return m, s[:len(s)-len(m)]
 	}
-	if m := currencyAtStart(s[len(sign):]); m != "" {
-		bare := strings.TrimLeftFunc(s[len(sign)+len(m):], unicode.IsSpace)
-		if sign != "" && bare != "" && !isDigit(bare[0]) {
-			return s, "" // two signs
-		}
-		return sign + bare, m
-	}
-	return s, ""
+	m := currencyAtStart(s)
+	return m, s[len(m):]
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -33,7 +33,8 @@ func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows
 	if p.err != nil {
 		return NewRows{}, p.err
 	}
-	r := rowReader{schema: s, plan: plan, usual: usual, format: format, out: NewRows{Notes: append(notes, more...)}}
+	r := newRowReader(s, plan, usual, format)
+	r.out.Notes = append(notes, more...)
 	r.find(text, p, preparationNamed(plan.Recipe))
 	if len(r.out.Problems) > 0 {
 		return r.out, nil
@@ -53,6 +54,15 @@ type rowReader struct {
 	dropped problems
 	gone    int // rows with a value that is not known
 	gaps    int // rows without a value
+}
+
+// newRowReader reads as missing what the plan does, and what the file by itself says.
+func newRowReader(s Schema, plan Plan, usual func(j int) float64, format Format) rowReader {
+	format.Missing = append(slices.Clone(format.Missing), plan.Format.Missing...)
+	if plan.Format.Delimiter == 0 { // the table is of no file
+		plan.Format = format
+	}
+	return rowReader{schema: s, plan: plan, usual: usual, format: format}
 }
 
 // field is where a feature comes from and what was seen of it.
@@ -92,12 +102,15 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 			w.levels[l] = i
 		}
 		w.column = columnOf(names, f.Name, w.source)
+		if prep == nil && w.column >= 0 && w.column < len(p.columns) {
+			w.comma = p.columns[w.column].comma
+		}
 		switch {
 		case prep != nil:
 		case j < len(r.schema.Features):
-			r.planned(&w, j, names)
+			r.planned(&w, j, names, p)
 		default:
-			r.halved(&w)
+			r.halved(&w, names, p)
 		}
 		if w.column >= 0 {
 			used[w.column] = true
@@ -121,11 +134,11 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 }
 
 // planned makes a field read its column as the table's plan does.
-func (r *rowReader) planned(w *field, j int, names []string) {
+func (r *rowReader) planned(w *field, j int, names []string, p *profile) {
 	for _, c := range r.plan.Columns {
 		switch {
 		case c.Use && c.Name == w.Name:
-			w.comma = c.Sign.comma(r.format)
+			r.sign(w, c, names, p)
 			if w.fills = c.fills() && r.usual != nil; w.fills {
 				w.usual = r.usual(j)
 			}
@@ -138,13 +151,57 @@ func (r *rowReader) planned(w *field, j int, names []string) {
 }
 
 // halved makes an outcome that is a number read it as the table's plan does.
-func (r *rowReader) halved(w *field) {
+func (r *rowReader) halved(w *field, names []string, p *profile) {
 	for _, c := range r.plan.Columns {
 		if c.Use && c.Name == w.Name && c.Cut != "" {
 			w.cut, w.halves = cutOf(c.Cut)
-			w.comma = c.Sign.comma(r.format)
+			r.sign(w, c, names, p)
 		}
 	}
+}
+
+// sign makes a field read decimals as the table's plan does, unless numbers of its column, or
+// those of others where its own show nothing, are written otherwise than the plan says. It says
+// what a number that may be either is read as.
+func (r *rowReader) sign(w *field, plan ColumnPlan, names []string, p *profile) {
+	if w.column < 0 || w.column >= len(p.columns) || !w.Kind.Numeric() && !w.halves {
+		return
+	}
+	c := &p.columns[w.column]
+	if w.comma = plan.Sign.comma(r.plan.Format); c.signed && c.swapped > 0 {
+		return
+	}
+	name, unlike := "Column "+quote(w.Name)+": ", ", unlike in the table"
+	if c.signed && c.comma != w.comma {
+		w.comma = c.comma
+		r.out.Notes = append(r.out.Notes, name+"its numbers have a decimal "+c.signName()+unlike+", and are read so.")
+		return
+	}
+	if c.signed || c.unclear == 0 || c.comma == w.comma && p.unclear(c) == "" {
+		return
+	}
+	why := "as the table's numbers are written"
+	if r.unlike(names, p) {
+		w.comma = !w.comma
+		why = "since other columns of the file have another decimal sign than in the table"
+	}
+	n, _ := readNumber(c.unclearS, w.comma)
+	r.out.Notes = append(r.out.Notes, name+quote(c.unclearS)+" is read as "+number64(n.v)+", "+why+".")
+}
+
+// unlike reports whether columns of the file are written with another decimal sign than the
+// table's plan says, and none as it says.
+func (r *rowReader) unlike(names []string, p *profile) bool {
+	same, other := false, false
+	for _, plan := range r.plan.Columns {
+		j := columnOf(names, plan.Name, nil)
+		if j < 0 || j >= len(p.columns) || !plan.Use || !p.columns[j].signed {
+			continue
+		}
+		as := p.columns[j].comma == plan.Sign.comma(r.plan.Format)
+		same, other = same || as, other || !as
+	}
+	return other && !same
 }
 
 // columns lists the names of a row that are columns of the schema.

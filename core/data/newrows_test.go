@@ -164,9 +164,15 @@ func FuzzUnguard(f *testing.F) {
 func FuzzReadRows(f *testing.F) {
 	f.Add([]byte("age,marital status,debt,loan\n41,Married,2.5,yes\n30,?,1,no\n"), "")
 	f.Add([]byte("debt;age;marital_status\n2,5;41;'=x\n"), "adult")
+	f.Add([]byte("debt;age;marital status\n(1.250);４１;Single\n2,5;=\"30\";Married\n"), "")
 	f.Fuzz(func(t *testing.T, b []byte, recipe string) {
 		s := loanSchema()
-		r, err := ReadRows(b, s, Plan{Recipe: recipe}, nil)
+		plan := Plan{Recipe: recipe}
+		if len(b)%2 == 1 { // the table has a plan of its own
+			plan.Format = Format{Delimiter: ';', DecimalComma: len(b)%4 == 1}
+			plan.Columns = []ColumnPlan{{Name: "age", Use: true, Kind: Integer}, {Name: "debt", Use: true, Kind: Continuous, Sign: Sign(len(b) % 3)}}
+		}
+		r, err := ReadRows(b, s, plan, nil)
 		if err != nil {
 			return
 		}

@@ -17,6 +17,7 @@ type number struct {
 	grouped  bool // thousands are grouped
 	zero     bool // more digits follow a leading zero, as in 007
 	mark     string
+	dress    dress
 }
 
 // parseNumber reads a decimal number: sign, digits, decimal sign, exponent. The
@@ -83,8 +84,9 @@ func anyNumber(s string, point, group byte) (number, bool) {
 	if n.grouped && !groupsOK(whole, group) {
 		return n, false
 	}
-	frac := ""
+	frac, pointed := "", false
 	if i < len(s) && s[i] == point {
+		pointed = true
 		frac, i = digits(s, i+1, point)
 		if strings.IndexByte(frac, point) >= 0 {
 			return n, false
@@ -96,6 +98,13 @@ func anyNumber(s string, point, group byte) (number, bool) {
 	}
 	if n.grouped {
 		whole = strings.ReplaceAll(whole, string(group), "")
+	}
+	switch {
+	case i == len(s):
+	case !pointed && !n.grouped && isDigit(s[i+1]):
+		n.dress = bareExponent
+	default:
+		n.dress = science
 	}
 	n.decimals = max(len(frac)-exp, 0)
 	n.v = decimal(whole, frac, exp)

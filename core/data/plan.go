@@ -155,6 +155,11 @@ type ColumnInfo struct {
 	// Unclear is a number of the column that reads as well with the other decimal
 	// sign, where all that have a sign do, as 1,863; else empty.
 	Unclear string
+
+	// Either says that its values may be meant as numbers and as texts: numbers that are
+	// taken for codes or may be some, a decimal sign that is not the file's, or many numbers
+	// with words among them. Why says what they are read as.
+	Either bool
 }
 
 // Preview is a file as it would be read under a plan, before it is imported.

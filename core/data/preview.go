@@ -76,9 +76,22 @@ func layoutNotes(p *profile) (notes []string) {
 		s := plural(p.again, "row repeats an earlier one", "rows repeat an earlier one") + " in every column. They are read like any other, so the same row may be both among those for training and among those held out."
 		notes = append(notes, s)
 	}
+	for j := range p.columns {
+		if c := &p.columns[j]; c.other {
+			notes = append(notes, "Column "+quote(p.names[j])+": its numbers have a decimal "+c.signName()+", unlike those of other columns.")
+		}
+	}
+	if p.forced > 0 {
+		notes = append(notes, plural(p.forced, "field is", "fields are")+" written as a formula, =\"…\", as spreadsheets keep a text. The text inside is read.")
+	}
+	endless := 0
 	var tokens []string
 	for _, t := range p.format.Missing {
-		switch n := p.tokens[t]; {
+		n := p.tokens[t]
+		if infinite(t) {
+			endless += n
+		}
+		switch {
 		case n == 0:
 		case t == "":
 			tokens = append(tokens, plural(n, "empty field", "empty fields"))
@@ -88,6 +101,9 @@ func layoutNotes(p *profile) (notes []string) {
 	}
 	if tokens != nil {
 		notes = append(notes, "Read as missing: "+strings.Join(tokens, ", ")+".")
+	}
+	if endless > 0 {
+		notes = append(notes, "A table holds no infinite number, so "+plural(endless, "field with one is", "fields with one are")+" missing.")
 	}
 	return notes
 }

@@ -17,9 +17,11 @@ const (
 // profile is what a file says about its columns under a format.
 type profile struct {
 	format  Format
+	signs   []Sign // of the columns that write decimals otherwise than the file; nil: none does
 	names   []string
 	rows    int
 	again   int // rows that repeat an earlier one in every field
+	forced  int // fields that are written as ="007"
 	columns []column
 	tokens  map[string]int // fields per missing token
 	notes   []string       // about the names
@@ -42,17 +44,26 @@ type column struct {
 	whole    int     // numbers without a fraction
 	zeros    int     // numbers with a leading zero
 	grouped  int     // numbers with grouped thousands
-	signed   bool    // a number reads with the file's decimal sign alone
+	comma    bool    // the decimal sign
+	other    bool    // it is not the file's
+	signed   bool    // a number reads with that decimal sign alone
+	swapped  int     // texts that are numbers with the other one
+	inside   int     // texts that are so in parentheses
 	plain    int     // numbers of digits alone
 	unclear  int     // numbers that are others with the other decimal sign
 	unclearS string  // the first of them
+	tens     int     // those of them that end in 0
+	forced   int     // fields that are written as ="007", as spreadsheets keep a text
+	worn     dress   // by any number
+	always   dress   // by all
+	coded    string  // the first that wears what a code may
 	decimals int     // most decimals written
 	size     float64 // largest absolute value
 	steps    int     // numbers that are one more than the one before
 	last     float64
 	mark     string // of all numbers, as those with another are texts
 
-	perhaps map[string]int // texts of missingPerhaps
+	perhaps map[string]int // texts that may stand for no value
 	texts   int
 	text    string // the first field that is no number, and its place
 	textAt  place
@@ -66,12 +77,30 @@ func (p place) String() string {
 	return "row " + grouped(p.row) + " (line " + grouped(p.line) + ")"
 }
 
+// empties is the number of texts that may stand for no value.
+func (c *column) empties() (n int) {
+	for _, k := range c.perhaps {
+		n += k
+	}
+	return n
+}
+
 // values is the number of fields that are not missing.
 func (c *column) values() int { return c.numbers + c.texts }
 
-// profileOf reads the whole file once.
+// profileOf reads the whole file, a second time where columns turn out to write decimals
+// otherwise than the file.
 func profileOf(text string, f Format) *profile {
-	p := &profile{format: f, tokens: map[string]int{}}
+	p := profileAs(text, f, nil)
+	if signs := p.otherSigns(); signs != nil {
+		return profileAs(text, f, signs)
+	}
+	return p
+}
+
+// profileAs reads the whole file once. Signs are those of its columns, nil that of the format.
+func profileAs(text string, f Format, signs []Sign) *profile {
+	p := &profile{format: f, signs: signs, tokens: map[string]int{}}
 	r := newRecords(text, f.Delimiter)
 	width, _ := commonWidth(text, f.Delimiter)
 	shape := shape{width: width}
@@ -80,7 +109,11 @@ func profileOf(text string, f Format) *profile {
 	}
 	memos := make([]memo, len(p.columns))
 	for j := range memos {
-		memos[j] = memo{missing: f.Missing, comma: f.DecimalComma}
+		c := &p.columns[j]
+		if c.comma = f.DecimalComma; signs != nil {
+			c.comma, c.other = signs[j].comma(f), signs[j] != FileSign
+		}
+		memos[j] = memo{missing: f.Missing, comma: c.comma}
 	}
 	if f.Header && r.next() {
 		shape.add(r)
@@ -115,7 +148,16 @@ func profileOf(text string, f Format) *profile {
 			if !again {
 				c.fresh++
 			}
-			c.add(s, v, f.DecimalComma, again, place{p.rows, r.line})
+			c.add(s, v, again, place{p.rows, r.line})
+		}
+		p.forced += len(r.forced)
+		for _, j := range r.forced {
+			p.columns[j].forced++
+		}
+	}
+	if !slices.ContainsFunc(p.columns, func(c column) bool { return c.forced == 0 }) {
+		for j := range p.columns { // all are written so, and it says nothing of one
+			p.columns[j].forced = 0
 		}
 	}
 	if err, cut := shape.check(f.Header, r.err); err != nil {
@@ -126,13 +168,15 @@ func profileOf(text string, f Format) *profile {
 
 // What a column marks fields with.
 const (
-	counted      = 1 + iota // it is among the different values, unless those are too many
-	countedEmpty            // as well, and it is one of missingPerhaps
+	counted        = 1 + iota // it is among the different values, unless those are too many
+	countedEmpty              // as well, and it may stand for no value
+	countedSwapped            // as well, and it is a number with the other decimal sign
+	countedInside             // as well, and it stands in parentheses, as an interval does
 )
 
 // add counts one field that has a value. Again says that its row repeats an
 // earlier one.
-func (c *column) add(s string, f *reading, comma, again bool, at place) {
+func (c *column) add(s string, f *reading, again bool, at place) {
 	if f.mark == 0 {
 		c.count(s, f)
 	}
@@ -141,9 +185,14 @@ func (c *column) add(s string, f *reading, comma, again bool, at place) {
 		return
 	}
 	n := f.n
-	if c.mark = n.mark; n.mark != "" {
-		s, _ = unmarked(s)
+	c.mark = n.mark
+	if c.coded == "" && n.dress&(bareExponent|minusBehind) != 0 {
+		c.coded = s
 	}
+	if c.worn |= n.dress; c.numbers == 0 {
+		c.always = n.dress
+	}
+	c.always &= n.dress
 	if c.numbers > 0 && n.v == c.last+1 {
 		c.steps++
 	}
@@ -175,29 +224,9 @@ func (c *column) add(s string, f *reading, comma, again bool, at place) {
 	if n.grouped {
 		c.grouped++
 	}
-	if n.grouped || n.decimals == 3 && !n.zero && s[0] != '0' {
-		if m, other := parseNumber(s, !comma); other && m.v != n.v {
-			if c.unclear++; c.unclear == 1 {
-				c.unclearS = s
-			}
-		}
-	} else if n.decimals > 0 && !c.signed {
-		_, other := parseNumber(s, !comma)
-		c.signed = !other
+	if n.grouped || n.decimals > 0 && (n.decimals == 3 || !c.signed) {
+		c.readOtherwise(s, n)
 	}
-}
-
-// unclearNumber tells whether the numbers of a column read as well with the other decimal
-// sign: those that group thousands where none proves that, or those with three
-// decimals beside whole ones, as 950 and 1.863.
-func (c *column) unclearNumber() string {
-	switch {
-	case c.unclear == 0 || c.texts > c.numbers/19:
-	case c.grouped > 0 && c.unclear == c.grouped && c.whole == c.numbers,
-		c.grouped == 0 && c.unclear == c.numbers-c.plain && c.plain > 0:
-		return c.unclearS
-	}
-	return ""
 }
 
 // note keeps the whole numbers of a column until those of two rows are equal.
@@ -283,6 +312,12 @@ func (c *column) addText(s string, f *reading, at place) {
 		c.text, c.textAt = s, at
 	}
 	c.texts++
+	switch f.mark {
+	case countedSwapped:
+		c.swapped++
+	case countedInside:
+		c.inside++
+	}
 	if f.mark == countedEmpty {
 		if c.perhaps == nil {
 			c.perhaps = map[string]int{}
@@ -294,8 +329,14 @@ func (c *column) addText(s string, f *reading, at place) {
 // count notes a field among the different values.
 func (c *column) count(s string, f *reading) {
 	f.mark = counted
-	if !f.number && oneOf(s, missingPerhaps) {
-		f.mark = countedEmpty
+	if !f.number && (len(c.distinct) < maxDistinct || c.numbers+c.swapped > 0) { // else these are no numbers
+		if n, swapped := readNumber(s, !c.comma); swapped && n.dress&inParentheses != 0 {
+			f.mark = countedInside
+		} else if swapped {
+			f.mark = countedSwapped
+		} else if empty, _ := noValue(s); empty {
+			f.mark = countedEmpty
+		}
 	}
 	if len(c.distinct) == maxDistinct {
 		return

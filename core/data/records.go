@@ -18,6 +18,7 @@ type records struct {
 	stops [256]bool // bytes that a field outside quotation marks may end before
 
 	fields []string // of the current row, at most most+1; overwritten by next
+	forced []int    // places of those that were written as ="007", as spreadsheets keep a text
 	most   int
 	width  int   // number of fields of the current row
 	line   int   // line of the file that the current row begins on, from 1
@@ -38,7 +39,7 @@ func newRecords(text string, delim rune) *records {
 // next reads a row and reports whether there was one.
 func (r *records) next() bool {
 	for r.err == nil && r.pos < len(r.text) {
-		r.line, r.begin, r.width, r.fields = r.at, r.pos, 0, r.fields[:0]
+		r.line, r.begin, r.width, r.fields, r.forced = r.at, r.pos, 0, r.fields[:0], r.forced[:0]
 		quoted := r.row()
 		if r.err == nil && (r.width > 1 || quoted || r.fields[0] != "") {
 			return true
@@ -59,7 +60,12 @@ func (r *records) row() (quoted bool) {
 			s = r.plainField()
 		}
 		if r.width++; r.width <= r.most+1 {
-			r.fields = append(r.fields, trim(s))
+			s = trim(s)
+			if len(s) > 3 && s[0] == '=' && s[1] == '"' && s[len(s)-1] == '"' {
+				s = strings.ReplaceAll(s[2:len(s)-1], `""`, `"`)
+				r.forced = append(r.forced, len(r.fields))
+			}
+			r.fields = append(r.fields, s)
 		}
 		if r.pos == len(r.text) {
 			return quoted

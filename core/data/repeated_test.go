@@ -60,8 +60,8 @@ func TestDatesAreToldFromOtherTexts(t *testing.T) {
 		"32.12.1999": false, "13.13.1999": false, "1-4-7": false, "10.0.0.1": false, "1.2": false, "": false, "a.b.c": false, "0.1.2000": false,
 		"-1-2-2000": false, "+1.2.2000": false, "555-123-4567": false, "1..2000": false,
 	} {
-		if got := isDate(s); got != want {
-			t.Errorf("isDate(%q) = %v, want %v", s, got, want)
+		if got, _ := momentOf(s); got != want {
+			t.Errorf("%q is a date: %v, want %v", s, got, want)
 		}
 	}
 }

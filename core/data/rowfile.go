@@ -63,7 +63,7 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 		sure = sure[:half]
 		format, p = guessFormat(sure)
 	}
-	f.reader = rowReader{schema: s, plan: plan, usual: usual, format: format}
+	f.reader = newRowReader(s, plan, usual, format)
 	f.reader.find(text, p, preparationNamed(plan.Recipe))
 	if problems := f.reader.out.Problems; len(problems) > 0 {
 		return nil, refuse("%s", strings.Join(problems, " "))

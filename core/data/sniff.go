@@ -142,13 +142,59 @@ func sniffDecimalComma(text string, delim rune) bool {
 	return comma > point
 }
 
-// Fields that usually mean "no value": always, and where every other value of
-// the column is a number.
-var (
-	missingAlways  = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", "NaN", "nan", "NAN", "null", "NULL", "Null"}
-	missingPerhaps = []string{"-", "--", "---", "–", "—", ".", "..", "...", "*", "None", "none", "NONE", "N.A.", "n.a.", "N.a.", "nil", "unknown", "Unknown", "UNKNOWN",
-		"missing", "Missing", "(missing)", "not available", "#DIV/0!", "#REF!", "#VALUE!", "#NV", `\N`, "unbekannt", "k.A.", "k. A.", "keine Angabe", "inconnu", "desconocido"}
-)
+// missingAlways are fields that usually mean "no value".
+var missingAlways = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", "NaN", "nan", "NAN", "null", "NULL", "Null"}
+
+// noValues are what means "no value" where every other value of the column is a number, in
+// lower case: words that may be a level elsewhere, and, true, what programs write for a number
+// that is none.
+var noValues = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Split("-|--|---|–|—|*|none|n.a.|na.|n.a|n a|n/d|n.d.|n.d|nd|nil|nc|s/d|k.a.|k. a.|unknown|unkn|unk|missing|(missing)|not available|not applicable|"+
+		"not known|not stated|not reported|no data|no answer|don't know|blank|empty|undefined|undef|void|suppressed|tbd|unbekannt|keine angabe|ohne angabe|weiß nicht|inconnu|"+
+		"inconnue|non renseigné|desconocido|sin datos|sconosciuto|onbekend|desconhecido|не указано|不明|未知", "|") {
+		m[w] = false
+	}
+	for _, w := range strings.Split(".|..|...|._|?|na|n/a|nan|-nan|+nan|<na>|null|<null>|(null)|[null]|nul|nat|na_real_|na_integer_|sysmis|#nv|#n/a|#n/d|\\n", "|") {
+		m[w] = true
+	}
+	return m
+}()
+
+// noValue reports whether a text means "no value" among numbers, and whether nothing else is
+// meant by it: infinity, an error of a formula, or a missing value of Stata or SAS, as .a.
+func noValue(s string) (is, surely bool) {
+	if s == "" || len(s) > 20 || strings.ContainsAny(s, "0123456789") && !strings.Contains(s, "#") {
+		return false, false
+	}
+	if infinite(s) {
+		return true, true
+	}
+	s = strings.ToLower(s)
+	surely, is = noValues[s]
+	last := s[len(s)-1]
+	switch {
+	case is:
+	case s[0] == '.':
+		is = len(s) == 2 && last >= 'a' && last <= 'z'
+		surely = is
+	case s[0] == '#':
+		is = last == '!' || last == '?' || strings.Trim(s, "#") == ""
+		surely = is
+	case strings.Contains(s, "1.#"):
+		return true, true
+	default:
+		mark, bare := markOf(s) // $ - is how spreadsheets show nothing
+		is = mark != "" && oneOf(strings.TrimSpace(bare), []string{"-", "–", "—"})
+	}
+	return is, surely
+}
+
+// infinite reports whether a text stands for a number without end.
+func infinite(s string) bool {
+	s = strings.TrimLeft(s, "+-−")
+	return s == "∞" || len(s) >= 3 && len(s) <= 10 && (strings.EqualFold(s, "inf") || strings.EqualFold(s, "infinity") || strings.HasPrefix(strings.ToLower(s), "1.#inf"))
+}
 
 func missingToken(s string) bool { return len(s) <= 4 && oneOf(s, missingAlways) }
 

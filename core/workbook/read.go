@@ -24,6 +24,7 @@ type Sheet struct {
 	Text   string   // rows of fields between commas, quoted as RFC 4180 has it, all of one length, without rows and outer columns that are empty
 	Others []string // names of the other sheets
 	Broken int      // cells whose formula gave an error; they are empty
+	Spans  int      // cells that show a span of time, as in [h]:mm; they are numbers of hours
 }
 
 // Limits of what is read. XML is several times as long as what it holds.
@@ -76,7 +77,7 @@ func Read(b []byte, most int) (s Sheet, err error) {
 		if (t.last+1-t.first)*len(t.rows)+len(t.text) > most { // what is empty on the right counts as well
 			return s, errTooMuch
 		}
-		s = Sheet{Name: of.name, Text: t.trimmed(), Broken: w.broken}
+		s = Sheet{Name: of.name, Text: t.trimmed(), Broken: w.broken, Spans: w.spans}
 		for k, other := range w.sheets {
 			if k != i {
 				s.Others = append(s.Others, other.name)
@@ -92,12 +93,13 @@ type book struct {
 	parts  map[string]*zip.File
 	sheets []sheetOf
 	shared []string // texts that cells name by number
-	dates  []bool   // of every style of cells, whether it shows a number as a date
+	shows  []shown  // of every style of cells, what it shows a number as
 	epoch  time.Time
 
 	left   int64 // bytes that may still be unpacked
 	text   int   // bytes that cells may still have
 	broken int
+	spans  int
 }
 
 type sheetOf struct {
@@ -212,7 +214,31 @@ func (w *book) open() error {
 	return nil
 }
 
-// styles tells those that show dates from others.
+// shown is what a format shows a number as.
+type shown uint8
+
+const (
+	asNumber shown = iota
+	asDate         // a day, with a time or without
+	asClock        // a time of day alone
+	asSpan         // hours, minutes or seconds that may be more than a day has
+)
+
+// builtin are the formats that a workbook names by number alone, with those of East Asia and
+// Thailand. Where languages differ, a whole number is a day and a fraction a time.
+func builtin(id int) shown {
+	switch {
+	case id >= 18 && id <= 21, id == 32, id == 33, id == 45, id == 47, id == 75, id == 76, id == 78, id == 80:
+		return asClock
+	case id == 46, id == 79:
+		return asSpan
+	case id >= 14 && id <= 22, id >= 27 && id <= 36, id >= 50 && id <= 58, id >= 71 && id <= 74, id == 77, id == 81:
+		return asDate
+	}
+	return asNumber
+}
+
+// styles tells those that show dates and times from others.
 func (w *book) styles(part string) error {
 	codes, cells := map[string]string{}, false
 	return w.walk(part, func(_ *tokens, e xml.StartElement) error {
@@ -226,17 +252,28 @@ func (w *book) styles(part string) error {
 		case "xf":
 			if cells {
 				id := attr(e, "numFmtId")
+				code, own := codes[id]
 				n, _ := strconv.Atoi(id)
-				w.dates = append(w.dates, n >= 14 && n <= 22 || n >= 45 && n <= 47 || isDate(codes[id]))
+				as := builtin(n)
+				if own {
+					as = shownBy(code)
+				}
+				w.shows = append(w.shows, as)
 			}
 		}
 		return nil
 	})
 }
 
-// isDate reports whether a format shows a date or a time: it has a letter of one outside
-// of quotes, brackets and escapes.
-func isDate(code string) bool {
+// shownBy is what a format shows by the letters of a date or a time that it has outside of
+// quotes and escapes. Of months and minutes, which share one, those are minutes that stand with
+// hours or seconds.
+func shownBy(code string) shown {
+	code = strings.ToLower(code)
+	for _, none := range []string{"general", "standard", "am/pm", "a/p", "上午/下午"} {
+		code = strings.ReplaceAll(code, none, "")
+	}
+	var days, hours, months bool
 	for i := 0; i < len(code); i++ {
 		switch c := code[i]; c {
 		case '\\', '_', '*':
@@ -244,14 +281,29 @@ func isDate(code string) bool {
 		case '"', '[':
 			end := strings.IndexByte(code[i+1:], map[byte]byte{'"': '"', '[': ']'}[c])
 			if end < 0 {
-				return false
+				return asNumber
+			}
+			if inside := code[i+1 : i+1+end]; c == '[' && inside != "" && strings.Trim(inside, inside[:1]) == "" && strings.Contains("hms", inside[:1]) {
+				return asSpan
 			}
 			i += 1 + end
-		case 'd', 'm', 'y', 'h', 's', 'D', 'M', 'Y', 'H', 'S':
-			return true
+		case ';':
+			i = len(code) // what follows is of numbers below zero
+		case 'd', 'y':
+			days = true
+		case 'h', 's':
+			hours = true
+		case 'm':
+			months = true
 		}
 	}
-	return false
+	switch {
+	case days, months && !hours:
+		return asDate
+	case hours:
+		return asClock
+	}
+	return asNumber
 }
 
 // textOf reads the text of an element to its end: that of every t in it, but for how
@@ -445,7 +497,11 @@ func (w *book) cell(d *tokens, e xml.StartElement) (string, error) {
 		return value, nil
 	}
 	style, _ := strconv.Atoi(attr(e, "s"))
-	return w.number(strings.TrimSpace(value), style >= 0 && style < len(w.dates) && w.dates[style])
+	as := asNumber
+	if style >= 0 && style < len(w.shows) {
+		as = w.shows[style]
+	}
+	return w.number(strings.TrimSpace(value), as)
 }
 
 // chars reads the text of an element to its end.
@@ -472,8 +528,9 @@ func (w *book) chars(d *tokens) (string, error) {
 }
 
 // number writes a number as short as tells it from all others, since files have 17 digits
-// of it where people typed two; of a date the day, and the time where there is one.
-func (w *book) number(text string, date bool) (string, error) {
+// of it where people typed two; of a date the day, and the time where there is one; of a time
+// of day that alone; of a span its hours, to the second.
+func (w *book) number(text string, as shown) (string, error) {
 	if text == "" {
 		return "", nil
 	}
@@ -482,7 +539,12 @@ func (w *book) number(text string, date bool) (string, error) {
 		return "", errDamaged
 	}
 	const lastDay = 2_958_465 // of the year 9999
-	if !date || v < 0 || v > lastDay {
+	switch {
+	case as == asSpan && math.Abs(v) <= lastDay:
+		w.spans++
+		hours := math.Round(v*86_400) / 3600
+		return strconv.FormatFloat(math.Round(hours*1e6)/1e6, 'f', -1, 64), nil
+	case as == asNumber || v < 0 || v > lastDay:
 		return strconv.FormatFloat(v, 'f', -1, 64), nil
 	}
 	day, seconds := math.Floor(v), math.Round((v-math.Floor(v))*86_400)
@@ -494,10 +556,10 @@ func (w *book) number(text string, date bool) (string, error) {
 	}
 	at := w.epoch.AddDate(0, 0, int(day)).Add(time.Duration(seconds) * time.Second)
 	switch {
+	case as == asClock, day == 0 && seconds > 0:
+		return at.Format("15:04:05"), nil
 	case seconds == 0:
 		return at.Format("2006-01-02"), nil
-	case day == 0:
-		return at.Format("15:04:05"), nil
 	}
 	return at.Format("2006-01-02 15:04:05"), nil
 }

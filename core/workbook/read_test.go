@@ -4,6 +4,8 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/csv"
+	"fmt"
+	"html"
 	"os"
 	"slices"
 	"strings"
@@ -86,6 +88,76 @@ func TestCells(t *testing.T) {
 	} {
 		if s, err := Read(parts(t, tt.sheet, tt.more), 1<<20); err != nil || s.Text != tt.want {
 			t.Errorf("%s: %q, %v; want %q", name, s.Text, err, tt.want)
+		}
+	}
+}
+
+// TestFormats: a number is written as its format shows it: a day, a time of day, a span of time
+// in hours, or a number.
+func TestFormats(t *testing.T) {
+	cell := func(id int, code, value string) string {
+		own := ""
+		if code != "" {
+			own = fmt.Sprintf(`<numFmts><numFmt numFmtId="%d" formatCode="%s"/></numFmts>`, id, html.EscapeString(code))
+		}
+		s, err := Read(parts(t, `<row><c s="1"><v>`+value+`</v></c></row>`, map[string]string{
+			"xl/styles.xml": fmt.Sprintf(`<styleSheet>%s<cellXfs><xf numFmtId="0"/><xf numFmtId="%d"/></cellXfs></styleSheet>`, own, id)}), 1<<20)
+		if err != nil {
+			t.Fatalf("%d %s: %v", id, code, err)
+		}
+		return strings.TrimSuffix(s.Text, "\n")
+	}
+	for _, tt := range []struct {
+		id                int
+		code, value, want string
+	}{
+		{14, "", "45000", "2023-03-15"},
+		{17, "", "45000", "2023-03-15"},
+		{18, "", "0", "00:00:00"},
+		{20, "", "0.5625", "13:30:00"},
+		{21, "", "1", "00:00:00"},
+		{22, "", "45000.5", "2023-03-15 12:00:00"},
+		{27, "", "45000", "2023-03-15"},
+		{31, "", "45000", "2023-03-15"},
+		{32, "", "0.5625", "13:30:00"},
+		{34, "", "0.5625", "13:30:00"},
+		{36, "", "45000", "2023-03-15"},
+		{45, "", "0.02", "00:28:48"},
+		{46, "", "1.25", "30"},
+		{50, "", "45000", "2023-03-15"},
+		{58, "", "45000", "2023-03-15"},
+		{76, "", "0.5", "12:00:00"},
+		{1, "", "45000", "45000"},
+		{4, "", "45000.5", "45000.5"},
+		{37, "", "-5", "-5"},
+		{49, "", "45000", "45000"},
+		{164, "[h]:mm", "1.25", "30"},
+		{164, "[h]:mm:ss", "0.0208333333333333", "0.5"},
+		{164, "[hh]:mm", "0.75", "18"},
+		{164, "[mm]:ss", "0.0625", "1.5"},
+		{164, "[$-409][h]:mm;@", "-0.5", "-12"},
+		{164, "h:mm AM/PM", "0", "00:00:00"},
+		{164, "hh:mm:ss.000", "0.25", "06:00:00"},
+		{164, "mm:ss", "0.02", "00:28:48"},
+		{164, "yyyy\\-mm\\-dd", "45000", "2023-03-15"},
+		{164, "dd/mm/yyyy hh:mm", "45000.5", "2023-03-15 12:00:00"},
+		{164, "mmm\\-yy", "45000", "2023-03-15"},
+		{164, "mmmm", "45000", "2023-03-15"},
+		{164, "[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy", "45000", "2023-03-15"},
+		{164, "[$-411]ggge\"年\"m\"月\"d\"日\";@", "45000", "2023-03-15"},
+		{164, "yyyy年m月d日", "45000", "2023-03-15"},
+		{164, "[$-404]上午/下午h\"時\"mm\"分\"", "0.5", "12:00:00"},
+		{164, "General", "45000", "45000"},
+		{164, "0.00\\ \"days\"", "2.5", "2.5"},
+		{164, "#,##0;[Red]-#,##0", "-45000", "-45000"},
+		{164, "_-* #,##0.00\\ [$€-407]_-", "45000", "45000"},
+		{164, "0.00E+00", "45000", "45000"},
+		{164, "0%;\"yes\"", "0.5", "0.5"},
+		{164, "[Magenta]0", "5", "5"},
+		{164, "0\\h", "5", "5"},
+	} {
+		if got := cell(tt.id, tt.code, tt.value); got != tt.want {
+			t.Errorf("%s under %d %s is %s, want %s", tt.value, tt.id, tt.code, got, tt.want)
 		}
 	}
 }

@@ -1,8 +1,10 @@
 package data
 
 import (
+	"strings"
 	"testing"
 
+	"causeway/app/store"
 	"causeway/core/data"
 )
 
@@ -28,6 +30,29 @@ func TestOnlyWhatCanBeUsedIsOffered(t *testing.T) {
 		o, shown := leftOutOffer(tt.plan, tt.info)
 		if shown != tt.shown || shown && (len(o.changes) > 0 != tt.offered || o.text != tt.text) {
 			t.Errorf("%s: shown %v, %q with %d changes", tt.name, shown, o.text, len(o.changes))
+		}
+	}
+}
+
+// Whether numbers are codes is asked, of those that are left out as well, and says what holds.
+func TestNumbersOrCodesAreAsked(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		plan    data.ColumnPlan
+		info    data.ColumnInfo
+		shown   bool
+		changes int
+		pressed store.ColumnChange
+		holds   bool
+	}{
+		{"codes", data.ColumnPlan{Kind: data.Category, Use: true}, data.ColumnInfo{Distinct: 5, Either: true}, true, 2, store.ReadTexts, true},
+		{"numbers", data.ColumnPlan{Kind: data.Integer, Use: true}, data.ColumnInfo{Distinct: 5, Either: true}, true, 2, store.ReadNumbers, true},
+		{"too many codes", data.ColumnPlan{Kind: data.Category}, data.ColumnInfo{Distinct: 900, Either: true, Why: "Left out: it has 900."}, true, 1, store.ReadTexts, false},
+		{"sure", data.ColumnPlan{Kind: data.Integer, Use: true}, data.ColumnInfo{Distinct: 5}, false, 0, 0, false},
+	} {
+		o, shown := eitherOffer(tt.plan, tt.info)
+		if shown != tt.shown || shown && (len(o.changes) != tt.changes || o.pressed != tt.pressed || o.holds != tt.holds || o.text != strings.TrimPrefix(tt.info.Why, "Left out: ")) {
+			t.Errorf("%s: shown %v, %+v", tt.name, shown, o)
 		}
 	}
 }

@@ -32,6 +32,7 @@ func (p *previewPanel) offers() []app.UI {
 		of          func(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool)
 	}{
 		{textUnclear, textUnclearNote, nil, p.unclearOffer},
+		{textEither, textEitherNote, nil, eitherOffer},
 		{textGivesAway, textGivesAwayNote, nil, p.awayOffer},
 		{textRepeats, textRepeatsNote, nil, p.copyOffer},
 		{textSparse, textSparseNote, []store.ColumnChange{store.FillGapsOf, store.FlagGapsOf, store.DropItsRows}, p.gapsOffer},
@@ -93,6 +94,19 @@ func (p *previewPanel) unclearOffer(c data.ColumnPlan, info data.ColumnInfo) (o 
 	}
 	o.text = textUnclearOf(info.Unclear, comma)
 	return o, true
+}
+
+// eitherOffer asks whether values are numbers or codes. More codes than a category may have
+// levels would only be refused.
+func eitherOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {
+	o.text, o.changes = strings.TrimPrefix(info.Why, "Left out: "), []store.ColumnChange{store.ReadNumbers}
+	if info.Distinct <= data.MaxLevels {
+		o.changes = append(o.changes, store.ReadTexts)
+	}
+	if o.pressed, o.holds = store.ReadTexts, c.Use; c.Kind.Numeric() {
+		o.pressed = store.ReadNumbers
+	}
+	return o, info.Either
 }
 
 func (p *previewPanel) awayOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {

@@ -12,7 +12,9 @@ import (
 // What the preview points at.
 const (
 	textUnclear       = "Thousands or decimals?"
-	textUnclearNote   = "No number of the file shows which sign is the decimal one. Choose what these mean."
+	textUnclearNote   = "These numbers read as well with the other decimal sign. Choose what they mean."
+	textEither        = "Numbers or codes?"
+	textEitherNote    = "Numbers rise and fall. Codes are only told apart, as categories are. Choose what these are."
 	textGivesAway     = "These may give the outcome away"
 	textGivesAwayNote = "Each names the outcome of rows that it was not fitted to, by itself. If it becomes known only with the outcome or after it, leave it out: a counterfactual that changes it says nothing."
 	textRepeats       = "These say the same as another column"
@@ -67,6 +69,10 @@ func textColumnChange(c store.ColumnChange) string {
 		return "Decimal point"
 	case store.ReadComma:
 		return "Decimal comma"
+	case store.ReadNumbers:
+		return "Numbers"
+	case store.ReadTexts:
+		return "Codes"
 	case store.OrderAsNamed:
 		return "Order it so"
 	}

@@ -1,0 +1,79 @@
+package data
+
+import "strings"
+
+// otherSigns are the decimal signs of columns that have numbers with the sign that is not the
+// file's, and none with that; nil: there is no such column.
+func (p *profile) otherSigns() (signs []Sign) {
+	for j := range p.columns {
+		c := &p.columns[j]
+		if c.swapped == 0 || c.signed || c.texts-c.swapped-c.inside > c.empties()+(c.numbers+c.swapped)/19 {
+			continue
+		}
+		if signs == nil {
+			signs = make([]Sign, len(p.columns))
+		}
+		if signs[j] = CommaSign; p.format.DecimalComma {
+			signs[j] = PointSign
+		}
+	}
+	return signs
+}
+
+// unclear is a number of a column that may have been meant otherwise.
+func (p *profile) unclear(c *column) string {
+	return c.unclearNumber(p.format.Delimiter == ',' && !c.comma, p.proves(c.comma))
+}
+
+// proves reports whether columns write decimals with a sign and none does with the other one.
+func (p *profile) proves(comma bool) bool {
+	same, other := false, false
+	for j := range p.columns {
+		if o := &p.columns[j]; o.signed {
+			same, other = same || o.comma == comma, other || o.comma != comma
+		}
+	}
+	return same && !other
+}
+
+// unclearNumber tells whether the numbers of a column read as well with the other decimal
+// sign: those that group thousands where none proves that, those with three decimals beside
+// whole ones, as 950 and 1.863, and those that all have three. Usual says that points
+// before three digits are decimals in a file of such a delimiter, unless most end in 0; proved,
+// that another column shows the sign.
+func (c *column) unclearNumber(usual, proved bool) string {
+	usual = usual && 2*c.tens <= c.unclear
+	switch {
+	case c.unclear == 0 || c.signed || c.texts > c.numbers/19:
+	case c.grouped > 0:
+		if c.unclear == c.grouped && c.whole == c.numbers && !proved {
+			return c.unclearS
+		}
+	case c.unclear == c.numbers-c.plain && (!usual || c.plain > 0 && !proved):
+		return c.unclearS
+	}
+	return ""
+}
+
+// readOtherwise counts a number by what it is with the other decimal sign: another one, or
+// none, which proves the sign. No thousands begin with a zero.
+func (c *column) readOtherwise(s string, n number) {
+	m, other := readNumber(s, !c.comma)
+	switch {
+	case other && !m.zero && m.v != n.v:
+		if c.unclear++; c.unclear == 1 {
+			c.unclearS = s
+		}
+		c.tens += b2i(strings.HasSuffix(strings.TrimRight(s, ")-% "), "0"))
+	case n.decimals > 0 && (!other || m.zero):
+		c.signed = true
+	}
+}
+
+// signName is the column's decimal sign in words.
+func (c *column) signName() string {
+	if c.comma {
+		return "comma"
+	}
+	return "point"
+}
