@@ -72,6 +72,9 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 			order, _ = ProposeOrder(c.levels())
 		}
 		infos = append(infos, ColumnInfo{Order: order, Missing: c.missing, Distinct: len(c.distinct), Examples: c.examples, Guess: kind, Why: why, Unclear: p.unclear(c)})
+		if info := &infos[j]; kind.Numeric() {
+			info.Codes, info.Low, info.High = c.codes, c.restLow, c.restHigh
+		}
 	}
 	plan.Outcome = guessOutcome(p, plan.Columns)
 	y := &plan.Columns[plan.Outcome]

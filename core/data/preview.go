@@ -17,6 +17,7 @@ func (f *File) Preview(plan *Plan) Preview {
 	if len(p.columns) > 0 {
 		_, v.Columns = guessPlan(p)
 		if im.prep == nil {
+			im.countCodes(v.Columns)
 			for _, b := range im.features {
 				if !b.flag {
 					v.Columns[b.column].Alone = b.alone
@@ -34,6 +35,15 @@ func (f *File) Preview(plan *Plan) Preview {
 		im.find(t, &v)
 	}
 	return v
+}
+
+// countCodes adds the rows whose codes the plan takes for missing values to those without one.
+func (im *importer) countCodes(infos []ColumnInfo) {
+	for j, c := range im.plan.Columns {
+		if j < len(infos) && c.Kind.Numeric() {
+			infos[j].Missing += im.profile.columns[j].rowsOf(c.Codes)
+		}
+	}
 }
 
 // find tells what the columns of the table show.

@@ -51,6 +51,10 @@ type column struct {
 	steps    int     // numbers that are one more than the one before
 	last     float64
 	mark     string // of all numbers, as those with another are texts
+	ends     ends
+
+	codes             []Code  // numbers that look like codes
+	restLow, restHigh float64 // the least and the largest of the others
 
 	perhaps map[string]int // texts of missingPerhaps
 	texts   int
@@ -121,6 +125,7 @@ func profileOf(text string, f Format) *profile {
 	if err, cut := shape.check(f.Header, r.err); err != nil {
 		return &profile{format: f, tokens: map[string]int{}, err: err, cut: cut}
 	}
+	p.findCodes()
 	return p
 }
 
@@ -156,6 +161,7 @@ func (c *column) add(s string, f *reading, comma, again bool, at place) {
 	} else if n.v > c.high {
 		c.high = n.v
 	}
+	c.ends.add(n.v)
 	if !again {
 		c.note(n)
 	}
