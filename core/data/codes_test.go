@@ -354,8 +354,8 @@ func TestCodesAreWhatThePlanSays(t *testing.T) {
 		first  string // row as shown, of those that are kept
 		unread bool   // a new row with codes is not read
 	}{
-		{"nobody has said", func(c *ColumnPlan) {}, 195, "income debt age", "-9 -9 20", false},
-		{"numbers", func(c *ColumnPlan) { c.Numbers = true }, 195, "income debt age", "-9 -9 20", false},
+		{"nobody has said", func(c *ColumnPlan) {}, 195, "income debt age", "-9 -9.0 20", false},
+		{"numbers", func(c *ColumnPlan) { c.Numbers = true }, 195, "income debt age", "-9 -9.0 20", false},
 		{"missing", func(c *ColumnPlan) { c.Codes = []float64{-9, -8, 999} }, 141, "income debt age", "1085 75.5 35", true},
 		{"filled", func(c *ColumnPlan) { c.Codes, c.Gaps = []float64{-9, -8, 999}, FillGaps }, 200, "income debt age", "1148 39.5 20", false},
 	}
