@@ -32,6 +32,7 @@ func (f *File) Preview(plan *Plan) Preview {
 	}
 	if v.Problems = im.problems.sentences(); len(v.Problems) == 0 {
 		f.ready = &ready{im.plan.clone(), t, report}
+		v.Notes = append(v.Notes, im.againNote(t)...)
 		im.find(t, &v)
 	}
 	return v
@@ -82,10 +83,6 @@ func layoutNotes(p *profile) (notes []string) {
 		s += ", no row names the columns."
 	}
 	notes = append(notes, s)
-	if p.again > 0 {
-		s := plural(p.again, "row repeats an earlier one", "rows repeat an earlier one") + " in every column. They are read like any other, so the same row may be both among those for training and among those held out."
-		notes = append(notes, s)
-	}
 	var tokens []string
 	for _, t := range p.format.Missing {
 		switch n := p.tokens[t]; {
