@@ -40,7 +40,7 @@ func (t *Table) alike() (a alike) {
 	groups(sums, func(n int) {
 		a.twin += float64(n) * (1 - math.Pow(0.2, float64(n-1))) / float64(t.Rows())
 	})
-	natural, rows := 0.0, t.sample(compareRows)
+	natural, least, rows := 0.0, 1.0, t.sample(compareRows)
 	columns := max(min(compareCells/t.Rows(), len(t.Cols)), 1)
 	for k := range columns {
 		j := k * len(t.Cols) / columns
@@ -48,7 +48,13 @@ func (t *Table) alike() (a alike) {
 		others := pairs(sums) - equal
 		t.mix(j, sums, 1)
 		meet := t.meet(j, rows)
-		natural = max(natural, others*meet/max(1-meet, 1e-9))
+		more := others * meet / max(1-meet, 1e-9)
+		switch {
+		case meet <= 0.5 && least > 0.5, meet > 0.5 && meet < least: // a column of almost one value tells little
+			natural, least = more, meet
+		case meet <= 0.5:
+			natural = max(natural, more)
+		}
 	}
 	a.copies = equal > 4*natural
 	return a
@@ -117,7 +123,7 @@ func (im *importer) againNote(t *Table) []string {
 	case n == 0, p.again == 0 && !a.copies:
 		return nil
 	case !a.copies:
-		return []string{s + ", as different people do where columns have few values. They are read like any other."}
+		return []string{s + ", as happens by chance where columns have few values. They are read like any other."}
 	default:
 		return []string{s + ". They are read like any other, so " + shareOf(a.twin) + " held-out rows are among those for training as well, and figures of held-out rows flatter. If they are copies, leave one of each in the file."}
 	}

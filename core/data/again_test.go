@@ -110,7 +110,7 @@ func TestRepeatedRowsAreNoticedOnce(t *testing.T) {
 		_, v := mustInspect(t, []byte(test.file))
 		notes := slices.DeleteFunc(slices.Clone(v.Notes), func(s string) bool { return !strings.Contains(s, "an earlier one") })
 		if test.name == "few values" {
-			if len(notes) != 1 || !strings.Contains(notes[0], "as different people do where columns have few values") {
+			if len(notes) != 1 || !strings.Contains(notes[0], "as happens by chance where columns have few values") {
 				t.Errorf("%s: %q", test.name, notes)
 			}
 			continue
