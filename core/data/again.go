@@ -72,7 +72,7 @@ func (t *Table) meet(j int, rows []int) float64 {
 
 // pairs is how many pairs of equal numbers there are.
 func pairs(list []uint64) (all float64) {
-	groups(list, func(n int) { all += float64(n) * float64(n-1) / 2 })
+	groups(list, func(n int) { all += float64(n * (n - 1) / 2) })
 	return all
 }
 
