@@ -17,7 +17,10 @@ type Code struct {
 // ends are the least and the largest numbers of a column that differ, outermost first, with
 // the rows that have them. Those of the upper end have the other sign, so that both ends
 // read alike.
-type ends struct{ low, high []pile }
+type ends struct {
+	low, high []pile
+	all       []pile // rising, as long as they are few; then there are no ends yet
+}
 
 type pile struct {
 	v    float64
@@ -27,32 +30,47 @@ type pile struct {
 // endSize is how many different numbers an end has at most.
 const endSize = 32
 
+// add counts a number. What leaves a full end never comes back, so that all counts are whole.
 func (e *ends) add(v float64) {
-	e.low, e.high = piled(e.low, v), piled(e.high, -v)
+	switch {
+	case e.low == nil:
+		if e.all = piled(e.all, v); len(e.all) > 2*endSize {
+			e.part()
+			e.all = nil
+		}
+	case v <= e.low[endSize-1].v:
+		e.low = piled(e.low, v)[:endSize]
+	case -v <= e.high[endSize-1].v:
+		e.high = piled(e.high, -v)[:endSize]
+	}
 }
 
-// piled adds a number to an end. What leaves a full one never comes back, so that all counts
-// are whole.
-func piled(end []pile, v float64) []pile {
-	if n := len(end); n == endSize && v > end[n-1].v {
-		return end
+// part makes ends of the numbers so far.
+func (e *ends) part() {
+	n := min(len(e.all), endSize)
+	e.low, e.high = make([]pile, n, endSize+1), make([]pile, n, endSize+1)
+	copy(e.low, e.all)
+	for k := range e.high {
+		p := e.all[len(e.all)-1-k]
+		e.high[k] = pile{-p.v, p.rows}
 	}
-	at, to := 0, len(end)
+}
+
+// piled counts a number of a rising list.
+func piled(list []pile, v float64) []pile {
+	at, to := 0, len(list)
 	for at < to {
-		if half := (at + to) / 2; end[half].v < v {
+		if half := (at + to) / 2; list[half].v < v {
 			at = half + 1
 		} else {
 			to = half
 		}
 	}
-	if at < len(end) && end[at].v == v {
-		end[at].rows++
-		return end
+	if at < len(list) && list[at].v == v {
+		list[at].rows++
+		return list
 	}
-	if len(end) == endSize {
-		end = end[:endSize-1]
-	}
-	return slices.Insert(end, at, pile{v, 1})
+	return slices.Insert(list, at, pile{v, 1})
 }
 
 // Numbers of machines and of file formats that stand for no value.
@@ -286,6 +304,9 @@ func (p *profile) findCodes() {
 	}
 	for j := range p.columns {
 		c := &p.columns[j]
+		if c.ends.low == nil {
+			c.ends.part()
+		}
 		if c.numbers < 19*c.texts || len(c.ends.low) < 3 {
 			continue
 		}

@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -281,6 +282,94 @@ func TestCodesAreFound(t *testing.T) {
 		t.Logf("%d together: %d of %d; missed %v", together, right, all, misses)
 		if 100*right < 95*all {
 			t.Errorf("%d together: %d of %d; missed %v", together, right, all, misses)
+		}
+	}
+}
+
+// TestCodesAsTheyCome: columns like those of well-known tables, each of 400 rows.
+func TestCodesAsTheyCome(t *testing.T) {
+	r := rand.New(rand.NewPCG(43, 4))
+	col := func(draw func() float64, share float64, codes ...float64) []float64 {
+		c := make([]float64, 400)
+		for i := range c {
+			if c[i] = draw(); r.Float64() < share {
+				c[i] = codes[r.IntN(len(codes))]
+			}
+		}
+		return c
+	}
+	from := func(low, n int) func() float64 { return func() float64 { return float64(low + r.IntN(n)) } }
+	fading := func(mean float64) func() float64 {
+		return func() float64 { return math.Floor(-mean * math.Log(1-r.Float64())) }
+	}
+	air := func(mean, dev float64) func() float64 {
+		return func() float64 { return math.Round(10*(mean+dev*r.NormFloat64())) / 10 }
+	}
+	several := func(n int, one func() []float64) (list [][]float64) {
+		for range n {
+			list = append(list, one())
+		}
+		return list
+	}
+	for _, test := range []struct {
+		name    string
+		columns [][]float64
+		want    []float64 // of each column
+	}{
+		{"months of delay, with two states below 0", several(6, func() []float64 { return col(fading(1.2), 0.4, -2, -1) }), []float64{-2, -1}},
+		{"times past due", several(3, func() []float64 { return col(fading(0.8), 0.02, 96, 98) }), []float64{96, 98}},
+		{"answers of a survey, 7 refused and 9 not known", several(4, func() []float64 { return col(from(1, 2), 0.1, 7, 9) }), []float64{7, 9}},
+		{"drinks, 77 refused and 99 not known", several(1, func() []float64 { return col(from(0, 20), 0.05, 77, 99) }), []float64{77, 99}},
+		{"income in classes, one column", several(1, func() []float64 { return col(from(1, 15), 0.1, 77, 99) }), []float64{77, 99}},
+		{"sensors", [][]float64{col(air(3, 1), 0.1, -200), col(air(1000, 150), 0.1, -200), col(air(250, 60), 0.1, -200), col(air(18, 9), 0.1, -200)}, []float64{-200}},
+		{"weather", several(2, func() []float64 { return col(air(5, 9), 0.02, -9999) }), []float64{-9999}},
+		{"wind", several(1, func() []float64 { return col(air(8, 2), 0.05, 999.9) }), []float64{999.9}},
+		{"days employed", several(1, func() []float64 { return col(from(-15000, 14900), 0.18, 365243) }), []float64{365243}},
+		{"days since a call", several(1, func() []float64 { return col(from(0, 28), 0.9, 999) }), []float64{999}},
+		{"days since a call, -1", several(1, func() []float64 { return col(fading(200), 0.75, -1) }), []float64{-1}},
+		{"a chest pain of 1 to 4", several(3, func() []float64 { return col(from(1, 4), 0.1, -9) }), []float64{-9}},
+		{"yes or no", several(3, func() []float64 { return col(from(0, 2), 0.1, -9) }), []float64{-9}},
+		{"three states around 0", several(9, func() []float64 { return col(from(-1, 3), 0, 0) }), nil},
+		{"a scale around 0", several(5, func() []float64 { return col(from(-3, 7), 0, 0) }), nil},
+		{"ages up to 99", several(1, func() []float64 { return col(from(18, 82), 0, 0) }), nil},
+		{"hours, the longest kept at 99", several(1, func() []float64 { return col(from(60, 40), 0.05, 99) }), nil},
+		{"counts beyond 999", several(2, func() []float64 { return col(from(0, 1500), 0.01, 999) }), nil},
+		{"prices", several(1, func() []float64 { return col(func() float64 { return float64(100*(1+r.IntN(10)) - 1) }, 0, 0) }), nil},
+		{"none and amounts", several(2, func() []float64 { return col(fading(3000), 0.7, 0) }), nil},
+	} {
+		for j, got := range codesIn(t, test.columns) {
+			if !slices.Equal(got, test.want) {
+				t.Errorf("%s, column %d: got %v, want %v", test.name, j, got, test.want)
+			}
+		}
+	}
+}
+
+// TestEnds: the ends of a column are its least and its largest numbers with their rows, in whatever
+// order they come.
+func TestEnds(t *testing.T) {
+	r := rand.New(rand.NewPCG(43, 3))
+	for k := range 200 {
+		var e ends
+		rows := map[float64]int{}
+		for range r.IntN(3000) {
+			v := float64(r.IntN(1+k) - k/2)
+			e.add(v)
+			rows[v]++
+		}
+		if e.low == nil {
+			e.part()
+		}
+		values := slices.Sorted(maps.Keys(rows))
+		n := min(len(values), endSize)
+		if len(e.low) != n || len(e.high) != n {
+			t.Fatalf("%d different numbers, ends of %d and %d", len(values), len(e.low), len(e.high))
+		}
+		for i := range n {
+			low, high := values[i], values[len(values)-1-i]
+			if e.low[i] != (pile{low, rows[low]}) || e.high[i] != (pile{-high, rows[high]}) {
+				t.Fatalf("place %d: %v and %v, want %v and %v", i, e.low[i], e.high[i], low, high)
+			}
 		}
 	}
 }
