@@ -120,7 +120,7 @@ func TestCodesAreSettledByOnePress(t *testing.T) {
 	p.shoot("codes-preview")
 	p.Click("button", "All are states of their own")
 	p.WaitFor("settled columns", func() bool {
-		return !says("Until you say what they are") && Eval[int](p, `[...document.querySelectorAll('.offer-text')].filter((n) => /Read as (a state of its|states of their) own\.$/.test(n.textContent)).length`) == 20
+		return !says("Until you decide") && Eval[int](p, `[...document.querySelectorAll('.offer-text')].filter((n) => /Read as (a state of its|states of their) own\.$/.test(n.textContent)).length`) == 20
 	})
 	p.shoot("codes-settled")
 	p.WaitHas("button", "Import table")

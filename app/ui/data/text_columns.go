@@ -14,7 +14,7 @@ import (
 // What the preview points at.
 const (
 	textCodes         = "Codes or numbers?"
-	textCodesNote     = "Missing: read like an empty field, so that rows are left out or the number is filled, as you say below. A state of its own: the median takes the number's place, a column beside it says which code stood there, and nobody can change that, nor the number while the code stands."
+	textCodesNote     = "Missing: read like an empty field, so that rows are left out or the number is filled, as you say below. A state of its own: the median takes the number's place, and a column beside it says which code stood there. Nobody can change that column, nor the number while it names a code. A number: it stays as it is."
 	textUnclear       = "Thousands or decimals?"
 	textUnclearNote   = "No number of the file shows which sign is the decimal one. Choose what these mean."
 	textGivesAway     = "These may give the outcome away"
@@ -162,7 +162,7 @@ func textUnsettled(codes []float64, columns int) string {
 	if n := len(list); n > 1 {
 		what = strings.Join(list[:n-1], ", ") + " and " + list[n-1] + " look like codes"
 	}
-	return what + ` for "no record" in ` + kit.Plural(columns, "column") + ". Until you say what they are they are numbers, and an answer may lead from a code to a number or to one between them."
+	return what + ` for "no record" in ` + kit.Plural(columns, "column") + ". Until you decide, they are numbers: an answer may lead from a code to a number, or to one between."
 }
 
 func textTells(share, base float64) string {
