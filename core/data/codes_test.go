@@ -191,6 +191,7 @@ func TestHonestColumnsAreNotAskedAbout(t *testing.T) {
 		t.Errorf("asked about %d of %d columns: %v", n, columns, asked)
 	}
 }
+
 // planted are the codes that a column gets, by its numbers; nil: none would be told from those.
 var planted = []struct {
 	name  string
@@ -431,7 +432,9 @@ func TestCodesAreWhatThePlanSays(t *testing.T) {
 	if c := v.Columns[2].Codes; !reflect.DeepEqual(c, []Code{{999, 4, 1}}) {
 		t.Fatalf("age: %v", c)
 	}
-	note := func(notes []string) bool { return strings.Contains(strings.Join(notes, " "), "nobody has said otherwise") }
+	note := func(notes []string) bool {
+		return strings.Contains(strings.Join(notes, " "), "nobody has said otherwise")
+	}
 	if !note(v.Notes) {
 		t.Errorf("the notes do not say that codes are numbers: %q", v.Notes)
 	}
