@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"causeway/core/data"
+	"causeway/core/sim"
 )
 
 // messy writes a table as they come: fields apart by runs of spaces, long names, a
@@ -82,6 +85,55 @@ func TestMessyTable(t *testing.T) {
 		}
 	}
 	p.shoot("messy-table")
+}
+
+// TestCodesAreSettledByOnePress drops a credit bureau's table, in which three codes stand in twenty
+// columns, settles them all by one press, and comes to a table without a code.
+func TestCodesAreSettledByOnePress(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	table := sim.Bureau(1500, 1)
+	var names, row []string
+	for _, f := range table.Schema.Features {
+		names = append(names, f.Name)
+	}
+	b := data.AppendRecord(nil, append(names, "loan")...)
+	for i := range table.Rows() {
+		row = row[:0]
+		for j, f := range table.Schema.Features {
+			row = append(row, f.Format(table.Cols[j][i]))
+		}
+		b = data.AppendRecord(b, append(row, table.Schema.Outcome.Levels[table.Outcome[i]])...)
+	}
+	path := filepath.Join(t.TempDir(), "bureau.csv")
+	if err := os.WriteFile(path, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	says := func(text string) bool {
+		return strings.Contains(Eval[string](p, `document.querySelector('main').textContent`), text)
+	}
+	p.SetFiles(path)
+	p.WaitHas("button", "All are states of their own")
+	if !says(`-9, -8 and -7 look like codes for "no record" in 20 columns.`) || !p.Has("button", "Import table") {
+		t.Error("the page does not ask about 20 columns, or forbids the import")
+	}
+	p.shoot("codes-preview")
+	p.Click("button", "All are states of their own")
+	p.WaitFor("settled columns", func() bool {
+		return !says("Until you decide") && Eval[int](p, `[...document.querySelectorAll('.offer-text')].filter((n) => /Read as (a state of its|states of their) own\.$/.test(n.textContent)).length`) == 20
+	})
+	p.shoot("codes-settled")
+	p.WaitHas("button", "Import table")
+	p.Click("button", "Import table")
+	p.WaitText("status", "is loaded")
+	if says("look like codes") || !says("months_since_late is missing") || says("-9 to") {
+		t.Error("the table still has codes for numbers")
+	}
+	p.shoot("codes-table")
+	p.Click("link", "Graph")
+	p.WaitFor("the rules", func() bool {
+		return says(`may not change unless "months_since_oldest_account is missing" becomes no`) && says(`"months_since_oldest_account is missing" may not change`)
+	})
 }
 
 // TestTextThatNoDelimiterFits reads a file by a delimiter that a person names.

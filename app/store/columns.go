@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 )
 
@@ -22,6 +23,9 @@ const (
 	ReadNumbers
 	ReadTexts
 	OrderAsNamed
+	CodesAreMissing
+	CodesAreStates
+	CodesAreNumbers
 )
 
 // make changes a column.
@@ -55,6 +59,60 @@ func (c ColumnChange) make(col *data.ColumnPlan, info data.ColumnInfo) {
 		if info.Missing > 0 && col.Gaps == data.PlanGaps {
 			col.Gaps = data.FillGaps // a missing value has no place in an order
 		}
+	case CodesAreMissing:
+		if col.Codes, col.Numbers = codesOf(info), false; col.Gaps == data.FlagGaps {
+			col.Gaps = data.PlanGaps
+		}
+	case CodesAreStates:
+		col.Codes, col.Numbers, col.Gaps = codesOf(info), false, data.FlagGaps
+	case CodesAreNumbers:
+		col.Codes, col.Numbers = nil, true
+	}
+}
+
+// aboutCodes reports whether a change says what codes are, of the outcome as well.
+func (c ColumnChange) aboutCodes() bool { return c >= CodesAreMissing && c <= CodesAreNumbers }
+
+// codesOf are the codes that a column is asked about.
+func codesOf(info data.ColumnInfo) (list []float64) {
+	for _, c := range info.Codes {
+		list = append(list, c.Value)
+	}
+	return list
+}
+
+// CodesAre is the change by which the codes of a column were settled; until then nothing holds.
+func CodesAre(col data.ColumnPlan) (c ColumnChange, holds bool) {
+	switch {
+	case len(col.Codes) > 0 && col.Gaps == data.FlagGaps:
+		return CodesAreStates, true
+	case len(col.Codes) > 0:
+		return CodesAreMissing, true
+	}
+	return CodesAreNumbers, col.Numbers
+}
+
+// HasCodes reports whether a column of the preview is asked what its codes are.
+func HasCodes(col data.ColumnPlan, info data.ColumnInfo) bool {
+	return col.Use && col.Kind.Numeric() && len(info.Codes) > 0
+}
+
+// keepStates states of every column whose codes are states of their own that nobody changes the
+// state, nor the number while it has none.
+func (w *work) keepStates() {
+	s := w.Data.schema
+	for j := range s.Features {
+		number := s.FlagOf(j)
+		if number < 0 || !slices.ContainsFunc(w.Data.origin.plan.Columns, func(c data.ColumnPlan) bool {
+			return len(c.Codes) > 0 && c.Name == s.Features[number].Own().Name
+		}) {
+			continue
+		}
+		for _, r := range []causal.Rule{{Kind: causal.Immutable, Feature: j}, {Kind: causal.StaysMissing, Feature: number, Other: j}} {
+			if g, err := w.Graph.Sketch.AddRule(s, r); err == nil {
+				w.Graph.Sketch = g
+			}
+		}
 	}
 }
 
@@ -73,6 +131,8 @@ func (c ColumnChange) suits(col data.ColumnPlan, info data.ColumnInfo) bool {
 	switch c {
 	case DropItsRows, FillGapsOf, FlagGapsOf:
 		return col.Use && info.Missing > 0
+	case CodesAreMissing, CodesAreStates, CodesAreNumbers:
+		return HasCodes(col, info)
 	}
 	return c == LeaveOut || c == UseColumn
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -58,5 +59,98 @@ func TestChangeColumns(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// surveyed is a table of two numbers with codes, one without, and an outcome that has one.
+func surveyed(t *testing.T) *page {
+	p := newPage(t)
+	p.do(PasteTable{Text: "a,b,c,y"})
+	codes := func(v ...float64) (info data.ColumnInfo) {
+		for _, c := range v {
+			info.Codes = append(info.Codes, data.Code{Value: c, Rows: 20, Columns: 2})
+		}
+		return info
+	}
+	col := func(name string, k data.Kind) data.ColumnPlan { return data.ColumnPlan{Name: name, Use: true, Kind: k} }
+	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "t.csv", Rows: 100,
+		Plan: data.Plan{Format: data.Format{Delimiter: ','}, Outcome: 3,
+			Columns: []data.ColumnPlan{col("a", data.Integer), col("b", data.Continuous), col("c", data.Integer), col("y", data.Continuous)}},
+		Columns: []data.ColumnInfo{codes(-9, -8), codes(-9), {}, codes(-999)}}})
+	return p
+}
+
+// TestCodesAreSettledByOnePress: in all columns that have some, the outcome too, and in no other;
+// each answer can be changed for another.
+func TestCodesAreSettledByOnePress(t *testing.T) {
+	p := surveyed(t)
+	for _, press := range []struct {
+		change  ColumnChange
+		codes   bool
+		gaps    data.Gaps
+		numbers bool
+	}{
+		{CodesAreStates, true, data.FlagGaps, false}, {CodesAreMissing, true, data.PlanGaps, false}, {CodesAreNumbers, false, data.PlanGaps, true},
+		{CodesAreMissing, true, data.PlanGaps, false}, {CodesAreStates, true, data.FlagGaps, false},
+	} {
+		p.do(ChangeColumns{-1, press.change})
+		for j, want := range [][]float64{{-9, -8}, {-9}, nil, {-999}} {
+			c := p.Data.Plan.Columns[j]
+			is, settled := CodesAre(c)
+			if want == nil {
+				if settled || c.Codes != nil || c.Gaps != data.PlanGaps {
+					t.Errorf("%v: a column without codes is %+v", press.change, c)
+				}
+				continue
+			}
+			if !press.codes {
+				want = nil
+			}
+			if !settled || is != press.change || !slices.Equal(c.Codes, want) || c.Gaps != press.gaps || c.Numbers != press.numbers {
+				t.Errorf("%v: column %d is %+v", press.change, j, c)
+			}
+		}
+	}
+	p.do(ChangeColumns{1, CodesAreNumbers})
+	if is, _ := CodesAre(p.Data.Plan.Columns[0]); is != CodesAreStates || !p.Data.Plan.Columns[1].Numbers {
+		t.Errorf("one column alone: %+v", p.Data.Plan.Columns)
+	}
+}
+
+// TestStatesAreKept: a table whose codes are states of their own comes with the rules that nobody
+// changes them, nor a number that has one; codes that are numbers bring none.
+func TestStatesAreKept(t *testing.T) {
+	flag := func(column string, levels ...string) data.Feature {
+		f := data.Feature{Name: data.FlagName(column), Kind: data.Category, Levels: levels}
+		if len(levels) == 2 {
+			f.Kind = data.Boolean
+		}
+		return f
+	}
+	number := func(name string) data.Feature { return data.Feature{Name: name, Kind: data.Integer, Max: 9} }
+	s := data.Schema{Features: []data.Feature{number("a"), flag("a", "no", "-9", "-8"), number("b"), flag("b", "no", "yes"), number("c"), flag("c", "no", "yes")},
+		Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
+	for _, change := range []ColumnChange{CodesAreStates, CodesAreNumbers} {
+		p := surveyed(t)
+		for _, in := range []ChangeColumns{{-1, change}, {2, FlagGapsOf}} { // the second is about empty fields
+			p.do(in)
+			answer[wire.Replan](p, wire.Previewed{Preview: data.Preview{Name: "t.csv", Rows: 100, Plan: p.Data.Plan, Columns: p.Data.Preview.Columns}})
+		}
+		p.do(ImportTable{})
+		answer[wire.Import](p, wire.Loaded{Name: "t.csv", Rows: 100, Counts: []int{50, 50}, Schema: s})
+		var want []causal.Rule
+		if change == CodesAreStates {
+			want = []causal.Rule{{Kind: causal.Immutable, Feature: 1}, {Kind: causal.StaysMissing, Feature: 0, Other: 1},
+				{Kind: causal.Immutable, Feature: 3}, {Kind: causal.StaysMissing, Feature: 2, Other: 3}}
+		}
+		got := p.Graph.Sketch.Rules
+		if len(got) != len(want) {
+			t.Fatalf("rules %+v, want %+v", got, want)
+		}
+		for _, r := range want {
+			if !slices.ContainsFunc(got, func(g causal.Rule) bool { return g.Kind == r.Kind && g.Feature == r.Feature && g.Other == r.Other }) {
+				t.Errorf("rule %+v is not among %+v", r, got)
+			}
+		}
 	}
 }

@@ -303,7 +303,7 @@ func (in ChangeColumns) apply(w *work) {
 			return false
 		}
 		for j := range p.Columns {
-			if c := &p.Columns[j]; in.Index == j || in.Index < 0 && in.Change.suits(*c, infos[j]) && j != p.Outcome {
+			if c := &p.Columns[j]; in.Index == j || in.Index < 0 && in.Change.suits(*c, infos[j]) && (j != p.Outcome || in.Change.aboutCodes()) {
 				in.Change.make(c, infos[j])
 			}
 		}
@@ -432,9 +432,13 @@ func (w *work) loaded(f wire.Loaded) {
 	d.Stage = Idle
 	d.origin, d.loading = d.loading, origin{}
 	w.showTable()
+	drawing := w.Graph.ID
 	w.freshGraph(d.schema, f.Schema)
 	d.HasTable = true
 	w.setTable(f)
+	if w.Graph.ID != drawing { // one that is kept has what its person left of them
+		w.keepStates()
+	}
 	d.TableID++
 	d.Chosen, d.Names, d.named = 0, nil, named{}
 	if !d.origin.sample {

@@ -79,7 +79,7 @@ func (g Graph) Leeways(s data.Schema, row []float64) []Leeway {
 		}
 	}
 	for _, r := range rules {
-		if l := &list[r.Feature]; r.Kind == causal.StaysMissing && row[r.Other] == 1 && list[r.Other].Locked != "" && l.Locked == "" {
+		if l := &list[r.Feature]; r.Kind == causal.StaysMissing && row[r.Other] != 0 && list[r.Other].Locked != "" && l.Locked == "" {
 			l.Min, l.Max, l.Locked = row[r.Feature], row[r.Feature], r.String(s)
 		}
 	}

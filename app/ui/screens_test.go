@@ -111,6 +111,29 @@ func TestPreviewPointsAtColumns(t *testing.T) {
 	p.want("It is now read as 1.863.", "filled with the median and flagged in a column of its own")
 }
 
+func TestPreviewAsksWhatCodesAre(t *testing.T) {
+	p := open(t, kit.StepData)
+	p.do(store.PasteTable{Text: "burden,trades,y"})
+	codes := func(low, high float64, list ...data.Code) data.ColumnInfo {
+		return data.ColumnInfo{Distinct: 80, Codes: list, Low: low, High: high}
+	}
+	plan := data.Plan{Format: data.Format{Delimiter: ','}, Outcome: 2, Columns: []data.ColumnPlan{{Name: "burden", Use: true, Kind: data.Integer},
+		{Name: "trades", Use: true, Kind: data.Integer}, {Name: "y", Use: true, Kind: data.Boolean}}}
+	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "loans.csv", Rows: 10459, Plan: plan, Columns: []data.ColumnInfo{
+		codes(0, 232, data.Code{Value: -9, Rows: 588, Columns: 2}, data.Code{Value: -8, Rows: 186, Columns: 1}), codes(0, 50, data.Code{Value: -9, Rows: 588, Columns: 2}), {Distinct: 2}}}})
+	p.want("-9 and -8 look like codes for &#34;no record&#34; in 2 columns. Until you decide, they are numbers", "All are missing", "All are states of their own", "All are numbers",
+		"-9 stands 588 times, and looks like a code in 1 other column; -8 stands 186 times. All other numbers are from 0 to 232. Are they &#34;no record&#34;?",
+		"All other numbers are from 0 to 50. Is it &#34;no record&#34;?", "A state of its own: trades", ">Import table</button>")
+	p.do(store.ChangeColumns{Index: 1, Change: store.CodesAreNumbers})
+	p.want("-9 and -8 look like codes for &#34;no record&#34; in 1 column.", "Read as a number.")
+	p.do(store.ChangeColumns{Index: -1, Change: store.CodesAreStates})
+	p.want("Read as states of their own.", "Read as a state of its own.")
+	p.wantNot("Until you decide")
+	p.do(store.ChangeColumns{Index: -1, Change: store.CodesAreMissing})
+	p.want("Read as missing.")
+	p.wantNot("Until you decide")
+}
+
 func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
 	p := open(t, kit.StepData)
 	p.do(store.PasteTable{Text: "a^b"})

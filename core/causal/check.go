@@ -48,7 +48,7 @@ func (r Rule) Check(s data.Schema) error {
 	case Computed:
 		return r.checkComputed(s)
 	case StaysMissing:
-		if by := s.Features[r.Other]; by.Kind != data.Boolean {
+		if by := s.Features[r.Other]; by.Kind != data.Boolean && !by.Flags() {
 			return fault.Errorf("causal: %s is no yes or no, so it cannot say whether %s is missing", quote(by.Name), quote(f.Name))
 		}
 	}

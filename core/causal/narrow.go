@@ -48,7 +48,7 @@ func (n *narrowing) applyChange(r *Rule) {
 		n.freeze(j)
 	case StaysMissing:
 		switch by := n.d[r.Other]; {
-		case !r.missing(n.x) || !by.Levels[1]:
+		case !r.missing(n.x) || !slices.Contains(by.Levels[1:], true):
 		case !by.Levels[0]:
 			n.freeze(j)
 		case !n.d[j].Has(x):

@@ -24,7 +24,7 @@ const (
 	MoveTogether                         // both rise, both fall or both stay
 	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max
 	Computed                             // x'_j is what Law makes of Other and Also
-	StaysMissing                         // x'_j = x_j where Other says of both that x_j is missing
+	StaysMissing                         // x'_j = x_j where Other says of both that x_j is missing, by any level but its first
 
 	KindCount = iota // how many there are; kinds are saved by their number, so new ones go right above
 )
@@ -192,8 +192,9 @@ func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 	panic("causal: Holds: unknown kind of rule")
 }
 
-// missing reports whether the second feature of a StaysMissing rule says yes.
-func (r *Rule) missing(row []float64) bool { return row[r.Other] == 1 }
+// missing reports whether the second feature of a StaysMissing rule says yes, or why: anything
+// but its first level.
+func (r *Rule) missing(row []float64) bool { return row[r.Other] != 0 }
 
 // AllHold reports whether a pair keeps every rule.
 func AllHold(s data.Schema, rules []Rule, factual, counterfactual []float64) bool {

@@ -99,6 +99,9 @@ func (r Rule) clause(s data.Schema) string {
 		return r.computedClause(s)
 	case StaysMissing:
 		by := s.Features[r.Other]
+		if len(by.Levels) > 2 {
+			return name + " may not change unless " + quote(by.Name) + " becomes " + by.Levels[0]
+		}
 		return name + " may not change while " + quote(by.Name) + " stays " + by.Levels[1]
 	}
 	panic("causal: clause: unknown kind of rule")

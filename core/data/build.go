@@ -121,10 +121,8 @@ func (b *builder) keep(s string, at place, ps *problems) {
 	switch {
 	case b.as == asLevel:
 		s = MissingLevel
-	case b.as == asFlag && b.said.missing:
-		s = flagLevels[1]
 	case b.as == asFlag:
-		s = flagLevels[0]
+		s = flagLevel(b.said.missing, b.said.number, b.said.n.v, b.plan.Kind)
 	}
 	if s == MissingLevel {
 		b.own++
@@ -142,6 +140,17 @@ func (b *builder) keep(s string, at place, ps *problems) {
 		b.said.mark = code + 1
 	}
 	b.values = append(b.values, float64(code))
+}
+
+// flagLevel is the level of a flag: no, yes, or the code that a number is.
+func flagLevel(missing, code bool, v float64, kind Kind) string {
+	switch {
+	case !missing:
+		return flagLevels[0]
+	case code && kind == Category:
+		return number64(v)
+	}
+	return flagLevels[1]
 }
 
 // feature finishes the column: the levels in order, the numbers rounded to the
@@ -296,7 +305,7 @@ func (b *builder) checkLevels(f Feature, ps *problems) {
 func newBuilder(plan ColumnPlan, column int, p *Plan) *builder {
 	own := p.Missing == OwnCategory && plan.Gaps == PlanGaps || plan.Gaps == FlagGaps
 	b := &builder{plan: plan, column: column, exact: p.Exact, ownLevel: own, fill: plan.fills(),
-		memo: memo{missing: p.Format.Missing, comma: plan.Sign.comma(p.Format), texts: !plan.Kind.Numeric()}}
+		memo: memo{missing: p.Format.Missing, codes: plan.Codes, comma: plan.Sign.comma(p.Format), texts: !plan.Kind.Numeric()}}
 	if !b.numeric() {
 		b.codes = map[string]int{}
 		for i, l := range plan.Levels {

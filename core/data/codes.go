@@ -1,85 +1,394 @@
 package data
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// codes says why the whole numbers of a column are taken for codes, which stay text; empty:
-// they are not.
-func (c *column) codes(name string) string {
-	few := len(c.distinct) <= fewValues
-	groups := c.always&(spaced|underscored) != 0
-	plain := c.low >= 0 && c.decimals == 0 && (c.grouped == 0 || groups)
-	switch {
-	case c.worn&bareExponent != 0 && c.worn&science == 0 && plain:
-		return "Some values, such as " + quote(c.coded) + ", may be numbers or codes with a letter, so all stay text."
-	case c.always&inParentheses != 0 && few && c.decimals == 0:
-		return "Every number stands in parentheses, such as " + quote(c.examples[0]) + ", so they stay text."
-	case c.worn&minusBehind != 0 && few && c.size < 10 && c.decimals == 0:
-		return "Some values, such as " + quote(c.coded) + ", may be numbers below zero or grades, so all stay text."
-	case groups && plain && length(c.low) == length(c.high) && (length(c.low) >= 9 || c.always&underscored != 0):
-		return "All values are groups of as many digits, such as " + quote(c.examples[0]) + ", like a telephone number or a code, so they stay text."
-	case c.forced > 0 && c.forced == c.values() && plain:
-		return "The file marks each value as a text, so they stay text."
-	case (c.grouped == 0 || groups) && c.mark == "" && namesCodes(name):
-		return "The column's name says that its numbers are codes, so they stay text."
-	}
-	return ""
+// Code is a number of a column that looks like a code, such as -9 for "no record".
+type Code struct {
+	Value   float64
+	Rows    int `bound:"0.."` // of the column that have it
+	Columns int `bound:"0.."` // in which it looks like one
 }
 
-// mayBeCodes reports whether whole numbers come again and again as codes do: few, far apart, of
-// five digits or more, all of as many, and not all round. A name that says what they measure
-// speaks against it.
-func (c *column) mayBeCodes(name string) bool {
-	n := len(c.distinct)
-	measured := slices.ContainsFunc(wordsOf(name), func(w string) bool { return slices.Contains(measureWords, w) || slices.Contains(moneyWords, w) })
-	if measured || c.texts > 0 || c.low < 10_000 || c.decimals > 0 || c.grouped > 0 || c.mark != "" || length(c.low) != length(c.high) || n < 3 || n > 100 || c.numbers < 4*n || c.high-c.low < 20*float64(n) {
+// ends are the least and the largest numbers of a column that differ, outermost first, with
+// the rows that have them. Those of the upper end have the other sign, so that both ends
+// read alike.
+type ends struct {
+	low, high []pile
+	all       []pile // rising, as long as they are few; then there are no ends yet
+}
+
+type pile struct {
+	v    float64
+	rows int
+}
+
+// endSize is how many different numbers an end has at most.
+const endSize = 32
+
+// add counts a number. What leaves a full end never comes back, so that all counts are whole.
+func (e *ends) add(v float64) {
+	switch {
+	case e.low == nil:
+		if e.all = piled(e.all, v); len(e.all) > 2*endSize {
+			e.part()
+			e.all = nil
+		}
+	case v <= e.low[endSize-1].v:
+		e.low = piled(e.low, v)[:endSize]
+	case -v <= e.high[endSize-1].v:
+		e.high = piled(e.high, -v)[:endSize]
+	}
+}
+
+// part makes ends of the numbers so far.
+func (e *ends) part() {
+	n := min(len(e.all), endSize)
+	e.low, e.high = make([]pile, n, endSize+1), make([]pile, n, endSize+1)
+	copy(e.low, e.all)
+	for k := range e.high {
+		p := e.all[len(e.all)-1-k]
+		e.high[k] = pile{-p.v, p.rows}
+	}
+}
+
+// piled counts a number of a rising list.
+func piled(list []pile, v float64) []pile {
+	at, to := 0, len(list)
+	for at < to {
+		if half := (at + to) / 2; list[half].v < v {
+			at = half + 1
+		} else {
+			to = half
+		}
+	}
+	if at < len(list) && list[at].v == v {
+		list[at].rows++
+		return list
+	}
+	return slices.Insert(list, at, pile{v, 1})
+}
+
+// Numbers of machines and of file formats that stand for no value.
+var knownCodes = []float64{-32768, 32767, 65535, -2147483648, 2147483647, 4294967295, -999.25}
+
+// codeLike reports whether a number is written as codes are: -1 to -9, 7 to 9, and numbers
+// whose digits are all 7, all 8, or 9 up to the last one, as 98, -999 and 9999.9.
+func codeLike(v float64) bool {
+	if slices.Contains(knownCodes, v) {
+		return true
+	}
+	text := strconv.FormatFloat(math.Abs(v), 'f', -1, 64)
+	digits := strings.Replace(text, ".", "", 1)
+	if len(digits) == 1 {
+		return v < 0 || v >= 7
+	}
+	if !farCode(v) {
 		return false
 	}
-	for s := range c.distinct {
-		if !strings.HasSuffix(s, "0") {
-			return true
+	last := len(digits) - 1
+	first := digits[0]
+	return first >= '7' && strings.Trim(digits[:last], string(first)) == "" && (digits[last] == first || first == '9' && digits[last] >= '6')
+}
+
+// farCode reports whether a code has so many digits that it was chosen to be out of reach.
+func farCode(v float64) bool { return math.Abs(v) >= 77 }
+
+// edge is an end of a column with its outermost numbers taken for codes.
+type edge struct {
+	codes, rest []pile  // of the end
+	inner       []pile  // the codes of the kind, of one digit or far, that the innermost has
+	upper       bool    // it is the end of the largest numbers
+	gap         float64 // between codes and rest
+	local       float64 // the largest step between numbers of the rest near by
+	span        float64 // from the first number of the rest to the last that is no code
+	others      int     // different numbers of the rest
+	rows        int     // that have one of inner
+	all         int     // rows of the column
+}
+
+// edgeOf takes the first m numbers of an end for codes.
+func edgeOf(end []pile, m int, far float64, distinct, all int, upper bool) edge {
+	e := edge{codes: end[:m], rest: end[m:], upper: upper, others: distinct - m, all: all}
+	near := e.rest
+	if len(end) < endSize { // the end is the whole column, whose other half has steps of its own
+		near = near[:max(2, (len(near)+1)/2)]
+	}
+	for k := 1; k < len(near); k++ {
+		if near[k-1].v != 0 || len(near) < 4 { // where many have nothing, the least that others have is far from it
+			e.local = max(e.local, near[k].v-near[k-1].v)
 		}
+	}
+	e.gap, e.span = e.rest[0].v-end[m-1].v, far-e.rest[0].v
+	e.inner = e.codes
+	for k, c := range e.codes {
+		if farCode(c.v) != farCode(end[m-1].v) {
+			e.inner = e.codes[k+1:]
+		}
+	}
+	for _, c := range e.inner {
+		e.rows += c.rows
+	}
+	return e
+}
+
+// negative reports codes below 0 beside numbers none of which is.
+func (e *edge) negative() bool { return !e.upper && e.codes[len(e.codes)-1].v < 0 && e.rest[0].v >= 0 }
+
+// beyond reports codes of many digits that are as far from the others as a code is, farther
+// where those end in 9 as well.
+func (e *edge) beyond() bool {
+	least := 0.15 * e.span
+	if e.upper && e.priced() {
+		least = e.span
+	}
+	inner := e.codes[len(e.codes)-1]
+	return !slices.ContainsFunc(e.codes, func(c pile) bool { return !farCode(c.v) }) && e.gap >= least && (inner.rows > 1 || len(e.codes) == 1)
+}
+
+// apart reports a gap that the steps between the other numbers do not explain.
+func (e *edge) apart() bool { return e.gap >= 2*e.local }
+
+// lopsided reports that the others reach further above 0 than codes next to it below, unlike a
+// scale around 0.
+func (e *edge) lopsided() bool { return e.span >= -2*e.inner[0].v }
+
+// priced reports whether the numbers near by end in 9, at the place where the innermost code
+// does, as prices do.
+func (e *edge) priced() bool {
+	code := number64(e.codes[len(e.codes)-1].v)
+	place := len(code) - strings.IndexByte(code+".", '.')
+	nines, rows := 0, 0
+	for _, p := range e.rest {
+		rows += p.rows
+		if text := number64(p.v); text[len(text)-1] == '9' && len(text)-strings.IndexByte(text+".", '.') == place {
+			nines += p.rows
+		}
+	}
+	return 10*nines > 4*rows
+}
+
+// repeated reports codes that come again as no number near by does.
+func (e *edge) repeated() bool {
+	near := e.rest[:min(len(e.rest), 16)]
+	if near[0].v == 0 && len(near) > 1 { // nothing is often so
+		near = near[1:]
+	}
+	return rowsEach(e.inner) >= 3*rowsEach(near)
+}
+
+// odd reports codes that do not fit the steps of the numbers near by, as -1 beside multiples of 5.
+func (e *edge) odd() bool {
+	step := math.Inf(1)
+	for k := 1; k < len(e.rest); k++ {
+		step = min(step, e.rest[k].v-e.rest[k-1].v)
+	}
+	misses := func(p pile) bool { return math.Mod(p.v-e.rest[0].v, step) != 0 }
+	return len(e.rest) >= 4 && step >= 2 && slices.ContainsFunc(e.inner, misses) &&
+		!slices.ContainsFunc(e.rest, misses)
+}
+
+// rowsEach is how many rows a number of a list has on average.
+func rowsEach(list []pile) float64 {
+	rows := 0
+	for _, p := range list {
+		rows += p.rows
+	}
+	return float64(rows) / float64(len(list))
+}
+
+// abrupt reports codes right below 0 that stand as often as the numbers above them, where the
+// tail of a distribution would fade.
+func (e *edge) abrupt() bool {
+	if len(e.inner) > 3 || len(e.rest) < 4 {
+		return false
+	}
+	for k, c := range e.inner {
+		if c.rows < 5 || c.v != float64(k-len(e.inner)) {
+			return false
+		}
+	}
+	return rowsEach(e.inner) >= 0.5*rowsEach(e.rest[:3]) && float64(e.rest[0].rows) >= 0.5*rowsEach(e.rest[1:4])
+}
+
+// alone reports codes that their own column tells. Of numbers whose tail fades, k beyond the
+// others are all the same one, g steps away, in less than (0.37/(g+1))^k of all cases; beside
+// that, a code looks like one.
+func (e *edge) alone() bool {
+	switch {
+	case e.negative() && e.apart() && e.rows >= 3 && rowsEach(e.inner) >= 2:
+		return e.others >= 3 || e.codes[len(e.codes)-1].v <= -2
+	case e.negative() && e.lopsided() && (e.others >= 4 && e.rows >= 4 && (e.repeated() || e.odd()) || e.others >= 10 && e.abrupt()):
+		return true
+	case e.beyond() && e.apart():
+		return e.rows >= 4 || e.rows >= 3 && e.gap >= e.span || e.others >= 10 && e.gap >= 3*e.span && math.Abs(e.codes[0].v) >= 777
 	}
 	return false
 }
 
-// length is the number of digits of a whole number.
-func length(v float64) int { return len(number64(v)) }
-
-// Words of columns whose numbers are codes: anywhere in the name, at its end, and of what has
-// a number or an identifier, as in account number and storeid. What is counted or measured of
-// codes is none. Some nouns are enough where nothing else is in the name.
-var (
-	codeWords = []string{"zip", "zipcode", "zipcodes", "postcode", "postcodes", "postal", "plz", "postleitzahl", "pincode",
-		"fips", "naics", "sic", "isic", "nace", "isbn", "ean", "upc", "sku", "gtin", "iban", "ssn", "cpf", "cnpj", "siren", "siret", "insee", "cep", "eircode", "codigo", "código", "codice",
-		"tract", "lga", "ndc", "icd", "cpt", "drg", "hcpcs", "mcc", "cusip", "msisdn", "imei", "vin"}
-	codeEnds  = []string{"phone", "telephone", "telefon", "tel", "fax", "id", "ids", "code", "codes", "uid", "type", "category"}
-	codeAlone = []string{"store", "shop", "branch", "region", "district", "county", "state", "province", "municipality", "zone", "sector", "channel", "cluster", "ward", "precinct",
-		"department", "dept", "station", "route", "school", "hospital", "city", "country", "team", "customer", "client", "user", "patient", "employee", "supplier",
-		"vendor", "seller", "driver", "vehicle", "device", "product", "site", "clinic", "merchant", "terminal", "agency", "brand", "make", "model", "room", "job",
-		"occupation", "profession", "industry", "subject", "diagnosis", "procedure", "drug", "commune", "tariff"}
-	codeNouns = []string{"account", "card", "customer", "client", "user", "policy", "invoice", "order", "flight", "room", "house", "phone", "mobile", "serial", "ticket", "member",
-		"employee", "patient", "student", "person", "route", "product", "item", "store", "shop", "school", "hospital", "city", "region", "country", "county", "state", "district",
-		"department", "dept", "branch", "bank", "station", "zone", "location", "device", "vehicle", "driver", "team", "player", "movie", "category", "type", "konto", "kunden"}
-	numberEnds   = []string{"number", "nr", "no", "num", "nummer", "numero", "número"}
-	moneyWords   = []string{"pay", "salary", "wage", "wages", "balance", "revenue", "sales", "turnover", "loan", "debt", "credit", "profit", "capital", "rent"}
-	measureWords = []string{"count", "counts", "mean", "avg", "average", "median", "income", "population", "share", "rate", "per", "distance", "total", "sum", "size", "length",
-		"age", "days", "price", "amount", "value", "score", "lines", "of", "duration", "minutes", "calls", "charge", "charges", "hours", "usage", "use", "bill", "cost", "costs", "density", "years", "months"}
-)
-
-// namesCodes reports whether a column's name says that its numbers are codes.
-func namesCodes(name string) bool {
-	words := wordsOf(name)
-	in := func(list []string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
+// among reports codes that other columns tell as well: in three as they stand here, or where
+// known says that one of them is a code of another column.
+func (e *edge) among(sharing int, known bool) bool {
+	switch {
+	case (e.negative() || e.beyond()) && e.apart():
+		return known || sharing >= 3
+	case e.negative() && e.lopsided() && e.others >= 4:
+		away := e.codes[len(e.codes)-1].v <= -2
+		return sharing >= 3 && e.rows >= 2 && (away || rowsEach(e.inner) >= 0.5*rowsEach(e.rest[:3])) || known && (away || e.abrupt())
+	case e.upper && e.apart(): // 7, 8 and 9 of scales that are shorter
+		return e.rows >= 2 && sharing >= 3
 	}
-	if len(words) == 0 || in(measureWords) {
-		return false
+	return false
+}
+
+// outlandish reports one number, written in any way, that many rows have, so far from all
+// others that it measures nothing.
+func (e *edge) outlandish() bool {
+	return len(e.codes) == 1 && e.codes[0].v != 0 && e.others >= 10 && e.gap >= 3*e.span && e.rows >= max(20, e.all/200)
+}
+
+// edges are the ways to take numbers at an end of the column for codes, most numbers first.
+func (c *column) edges(upper bool) (list []edge) {
+	end, other := c.ends.low, c.ends.high
+	if upper {
+		end, other = other, end
 	}
-	last := words[len(words)-1]
-	noun, joined := strings.CutSuffix(last, "id")
-	return in(codeWords) || len(words) == 1 && in(codeAlone) || slices.Contains(codeEnds, last) || joined && slices.Contains(codeNouns, noun) ||
-		slices.Contains(numberEnds, last) && in(codeNouns)
+	looks := func(list []pile, upper bool) int {
+		n := slices.IndexFunc(list, func(p pile) bool { return !looksCode(p.v, upper) })
+		if n < 0 {
+			n = len(list)
+		}
+		return n
+	}
+	far := -other[min(looks(other, !upper), len(other)-1)].v
+	for m := max(min(looks(end, upper), 8), 1); m > 0; m-- {
+		if len(end)-m >= 2 && far >= end[m].v {
+			list = append(list, edgeOf(end, m, far, len(c.distinct), c.numbers, upper))
+		}
+	}
+	return list
+}
+
+// signed is a number of an end as the column has it.
+func signed(v float64, upper bool) float64 {
+	if upper {
+		return -v
+	}
+	return v
+}
+
+// looksCode reports whether a number of an end is written as a code beyond that end is.
+func looksCode(v float64, upper bool) bool { return v < 0 && codeLike(signed(v, upper)) }
+
+// findCodes finds numbers of all columns that look like codes: those that a column tells by
+// itself, then those that several columns tell together. Nothing is decided by it.
+func (p *profile) findCodes() {
+	found := make([][2]*edge, len(p.columns)) // by column and end
+	open := make([][2][]edge, len(p.columns))
+	type key struct {
+		v     float64
+		upper bool
+	}
+	told := map[key]bool{}
+	sharing := map[string]int{} // columns whose end has the same numbers for codes
+	name := func(e *edge) string {
+		text := strconv.FormatBool(e.upper)
+		for _, c := range e.codes {
+			text += " " + number64(c.v)
+		}
+		return text
+	}
+	for j := range p.columns {
+		c := &p.columns[j]
+		if c.ends.low == nil {
+			c.ends.part()
+		}
+		if c.numbers < 19*c.texts || len(c.ends.low) < 3 {
+			continue
+		}
+		for s := range 2 {
+			list := c.edges(s == 1)
+			for k := range list {
+				e := &list[k]
+				looks := looksCode(e.codes[0].v, e.upper)
+				if looks && e.alone() || e.outlandish() {
+					found[j][s] = e
+					for _, code := range e.codes {
+						told[key{code.v, e.upper}] = true
+					}
+					break
+				}
+				if looks && e.among(3, true) {
+					sharing[name(e)]++
+				}
+			}
+			open[j][s] = list
+		}
+	}
+	for j := range open {
+		for s, list := range open[j] {
+			for k := range list {
+				e := &list[k]
+				known := slices.ContainsFunc(e.codes, func(c pile) bool { return told[key{c.v, e.upper}] })
+				if found[j][s] == nil && (known || looksCode(e.codes[0].v, e.upper)) && e.among(sharing[name(e)], known) {
+					found[j][s] = e
+				}
+			}
+		}
+	}
+	columns := map[float64]int{}
+	for j := range found {
+		c := &p.columns[j]
+		for s, e := range found[j] {
+			if e == nil {
+				continue
+			}
+			for _, code := range e.codes {
+				v := signed(code.v, s == 1)
+				c.codes = append(c.codes, Code{Value: v, Rows: code.rows})
+				columns[v]++
+			}
+		}
+		if c.codes != nil {
+			c.restLow, c.restHigh = c.restOf(found[j])
+		}
+	}
+	for j := range p.columns {
+		for k := range p.columns[j].codes {
+			code := &p.columns[j].codes[k]
+			code.Columns = columns[code.Value]
+		}
+	}
+}
+
+// restOf are the least and the largest number that is no code.
+func (c *column) restOf(found [2]*edge) (low, high float64) {
+	low, high = c.low, c.high
+	if e := found[0]; e != nil {
+		low = e.rest[0].v
+	}
+	if e := found[1]; e != nil {
+		high = -e.rest[0].v
+	}
+	return low, high
+}
+
+// rowsOf is how many rows of the column have one of some codes.
+func (c *column) rowsOf(codes []float64) (rows int) {
+	for _, end := range []struct {
+		list  []pile
+		upper bool
+	}{{c.ends.low, false}, {c.ends.high, true}} {
+		for _, p := range end.list {
+			v := signed(p.v, end.upper)
+			if slices.Contains(codes, v) && !(end.upper && slices.ContainsFunc(c.ends.low, func(p pile) bool { return p.v == v })) {
+				rows += p.rows
+			}
+		}
+	}
+	return rows
 }

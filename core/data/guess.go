@@ -76,6 +76,9 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 			order, _ = ProposeOrder(c.levels())
 		}
 		infos = append(infos, ColumnInfo{Order: order, Missing: c.missing, Distinct: len(c.distinct), Examples: c.examples, Guess: kind, Why: why, Unclear: p.unclear(c), Either: c.either(p.names[j])})
+		if info := &infos[j]; kind.Numeric() {
+			info.Codes, info.Low, info.High = c.codes, c.restLow, c.restHigh
+		}
 	}
 	plan.Outcome = guessOutcome(p, plan.Columns)
 	y := &plan.Columns[plan.Outcome]
@@ -91,7 +94,7 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	k, why = c.guessKind()
 	id, code := "", ""
 	if k == Integer {
-		id, code = c.identifies(name), c.codes(name)
+		id, code = c.identifies(name), c.whyText(name)
 	}
 	n := len(c.distinct)
 	switch when := c.moments(name); {
@@ -129,7 +132,7 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 func (c *column) either(name string) bool {
 	k, _ := c.guessKind()
 	mixed := k == Category && c.numbers > c.texts && c.texts > 0 && c.zeros == 0 && len(c.distinct) > 2*fewValues
-	return (mixed || k == Integer && (c.codes(name) != "" || c.mayBeCodes(name)) || k.Numeric() && c.other) && c.moments(name) == ""
+	return (mixed || k == Integer && (c.whyText(name) != "" || c.mayBeCodes(name)) || k.Numeric() && c.other) && c.moments(name) == ""
 }
 
 // counted writes the number of different values.

@@ -146,14 +146,15 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 			b.ranks = im.prep.sources[j].ranks
 		}
 		im.features = append(im.features, b)
-		if im.prep == nil && c.Gaps == FlagGaps && c.Kind.Numeric() && im.profile.columns[j].missing > 0 {
-			flag := ColumnPlan{Name: FlagName(c.Name), Use: true, Kind: Boolean, Levels: flagLevels}
+		empty := im.prep == nil && im.profile.columns[j].missing > 0
+		if im.prep == nil && c.Gaps == FlagGaps && c.Kind.Numeric() && (empty || len(c.Codes) > 0) {
+			flag := c.flag(empty)
 			if seen[flag.Name] {
 				im.add("Two columns are named %s.", quote(flag.Name))
 			}
 			seen[flag.Name] = true
 			b := newBuilder(flag, j, &im.plan)
-			b.flag = true
+			b.flag, b.texts = true, len(c.Codes) == 0
 			im.features = append(im.features, b)
 		}
 	}

@@ -1,11 +1,14 @@
 package data
 
+import "slices"
+
 // memo reads the fields of one column and remembers those that it read last, as most columns
 // say few things again and again. It forgets to where they do not.
 type memo struct {
-	missing []string // what stands for no value
-	comma   bool     // the decimal sign
-	texts   bool     // nothing is read as a number
+	missing []string  // what stands for no value
+	codes   []float64 // numbers that do
+	comma   bool      // the decimal sign
+	texts   bool      // nothing is read as a number
 
 	last  [memoSize]reading
 	one   reading // that is not remembered
@@ -48,6 +51,7 @@ func (m *memo) read(s string) *reading {
 	f.hash, f.missing, f.number, f.mark = h, oneOf(s, m.missing), false, 0
 	if !f.missing && !m.texts {
 		f.n, f.number = readNumber(s, m.comma)
+		f.missing = f.number && slices.Contains(m.codes, f.n.v)
 	}
 	return f
 }

@@ -71,9 +71,10 @@ type field struct {
 	column int // of the file, or -1
 	source *source
 	levels map[string]int
-	comma  bool // the decimal sign
-	flag   bool // says where the column has no value
-	halves bool // an outcome that is a number, and cut
+	comma  bool      // the decimal sign
+	codes  []float64 // numbers that stand for a missing value
+	flag   bool      // says where the column has no value
+	halves bool      // an outcome that is a number, and cut
 	cut    float64
 	fills  bool // a missing value is usual
 	usual  float64
@@ -139,12 +140,16 @@ func (r *rowReader) planned(w *field, j int, names []string, p *profile) {
 		switch {
 		case c.Use && c.Name == w.Name:
 			r.sign(w, c, names, p)
+			if c.Kind.Numeric() {
+				w.codes = c.Codes
+			}
 			if w.fills = c.fills() && r.usual != nil; w.fills {
 				w.usual = r.usual(j)
 			}
 			return
-		case c.Use && c.Gaps == FlagGaps && c.Kind.Numeric() && FlagName(c.Name) == w.Name && w.Kind == Boolean && w.column < 0:
+		case c.Use && c.Gaps == FlagGaps && c.Kind.Numeric() && FlagName(c.Name) == w.Name && w.Flags() && w.column < 0:
 			w.column, w.flag = columnOf(names, c.Name, nil), true
+			w.comma, w.codes = c.Sign.comma(r.format), c.Codes
 			return
 		}
 	}
@@ -156,6 +161,7 @@ func (r *rowReader) halved(w *field, names []string, p *profile) {
 		if c.Use && c.Name == w.Name && c.Cut != "" {
 			w.cut, w.halves = cutOf(c.Cut)
 			r.sign(w, c, names, p)
+			w.codes = c.Codes
 		}
 	}
 }
@@ -332,9 +338,12 @@ func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 	if f.source != nil {
 		s = f.source.group(s, r.format)
 	}
-	switch gap := oneOf(s, r.format.Missing); {
+	n, code := f.code(s)
+	gap := code || oneOf(s, r.format.Missing)
+	switch {
 	case f.flag:
-		return float64(b2i(gap)), false, true
+		l, known := f.levels[flagLevel(gap, code, n, f.Kind)]
+		return float64(l), false, known
 	case gap && f.fills:
 		f.filled++
 		return f.usual, false, true
@@ -346,7 +355,7 @@ func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 			}
 		}
 		l, own := f.levels[MissingLevel]
-		if gap := oneOf(s, r.format.Missing); gap {
+		if gap {
 			return float64(l), !own, true
 		}
 		if f.halves {
@@ -355,11 +364,20 @@ func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 		}
 		return 0, false, false
 	}
-	if oneOf(s, r.format.Missing) {
+	if gap {
 		return 0, true, true
 	}
+	x, ok := readNumber(s, f.comma)
+	return x.v, false, ok && f.Holds(x.v)
+}
+
+// code is the number of a field, and whether it stands for a missing value.
+func (f *field) code(s string) (v float64, is bool) {
+	if f.codes == nil {
+		return 0, false
+	}
 	n, ok := readNumber(s, f.comma)
-	return n.v, false, ok && f.Holds(n.v)
+	return n.v, ok && slices.Contains(f.codes, n.v)
 }
 
 // unknown says what is wrong with a field.

@@ -43,7 +43,15 @@ type ColumnPlan struct {
 	Sign   Sign     `since:"2" bound:"0..sign" is:"decimal sign"`                // how the column writes decimals
 	Gaps   Gaps     `since:"2" bound:"0..gaps" is:"treatment of missing values"` // what becomes of its missing values
 	Cut    string   `since:"2" len:"..text"`                                     // of an outcome that is a number: its classes are below it, and from it on
+
+	// Codes are numbers of the column that stand for a missing value. Numbers says that somebody
+	// has looked at what seems to be codes, and that those are numbers.
+	Codes   []float64 `since:"2" len:"..codes" bound:"-open..open" is:"codes of missing values"`
+	Numbers bool      `since:"2"`
 }
+
+// MaxCodes bounds the codes of a column.
+const MaxCodes = 16
 
 // Gaps says what becomes of the missing values of a column.
 type Gaps uint8
@@ -51,8 +59,8 @@ type Gaps uint8
 // PlanGaps is what Plan.Missing says of all columns. FillGaps takes the usual
 // value: the median of the numbers that remain, or the most frequent level.
 // FlagGaps does so for a number and adds a column that says in which rows, named
-// by FlagName; a level becomes MissingLevel. The outcome has none of them: its
-// rows are dropped.
+// by FlagName, and by which code where there are several; a level becomes
+// MissingLevel. The outcome has none of them: its rows are dropped.
 const (
 	PlanGaps Gaps = iota
 	DropGaps
@@ -75,14 +83,38 @@ const flagSuffix = " is missing"
 func (s Schema) FlagOf(j int) int {
 	f := s.Features[j].Own()
 	column, is := strings.CutSuffix(f.Name, flagSuffix)
-	if !is || f.Kind != Boolean || !slices.Equal(f.Levels, flagLevels) {
+	if !is || !f.Flags() {
 		return -1
 	}
 	return slices.IndexFunc(s.Features, func(g Feature) bool { return g.Kind.Numeric() && g.Own().Name == column })
 }
 
-// flagLevels are the levels of such a column.
+// Flags reports whether a feature can say that something is missing: its first level says
+// that it is not, and each other one that it is, or why.
+func (f Feature) Flags() bool {
+	own := f.Own().Levels
+	return f.Kind == Boolean && slices.Equal(own, flagLevels) || f.Kind == Category && len(own) > 2 && own[0] == flagLevels[0]
+}
+
+// flagLevels are the levels of a column that says no more than that.
 var flagLevels = []string{"no", "yes"}
+
+// flag is the column that says where a column has no value, and by which of several codes.
+func (c ColumnPlan) flag(empty bool) ColumnPlan {
+	f := ColumnPlan{Name: FlagName(c.Name), Use: true, Kind: Boolean, Levels: flagLevels, Sign: c.Sign, Codes: c.Codes}
+	if n := len(c.Codes); n > 1 || n == 1 && empty {
+		f.Kind, f.Levels = Category, flagLevels[:1:1]
+		if empty {
+			f.Levels = flagLevels[:2:2]
+		}
+		for _, v := range c.Codes {
+			if l := number64(v); !slices.Contains(f.Levels, l) {
+				f.Levels = append(f.Levels, l)
+			}
+		}
+	}
+	return f
+}
 
 // Sign says how a column writes decimals.
 type Sign uint8
@@ -123,6 +155,7 @@ func (p Plan) clone() Plan {
 	for j := range p.Columns {
 		c := &p.Columns[j]
 		c.Levels = append([]string(nil), c.Levels...) // an empty order is none
+		c.Codes = append([]float64(nil), c.Codes...)
 	}
 	return p
 }
@@ -151,6 +184,11 @@ type ColumnInfo struct {
 	// Tells is the share of unseen rows whose outcome this column names by itself,
 	// where that is so much that it may hold the outcome in other words; else 0.
 	Tells float64
+
+	// Codes are numbers of the column that look like codes, and Low and High the ends of
+	// the others.
+	Codes     []Code `is:"codes"`
+	Low, High float64
 
 	// Unclear is a number of the column that reads as well with the other decimal
 	// sign, where all that have a sign do, as 1,863; else empty.

@@ -17,6 +17,7 @@ func (f *File) Preview(plan *Plan) Preview {
 	if len(p.columns) > 0 {
 		_, v.Columns = guessPlan(p)
 		if im.prep == nil {
+			im.countCodes(v.Columns)
 			for _, b := range im.features {
 				if !b.flag {
 					v.Columns[b.column].Alone = b.alone
@@ -31,9 +32,19 @@ func (f *File) Preview(plan *Plan) Preview {
 	}
 	if v.Problems = im.problems.sentences(); len(v.Problems) == 0 {
 		f.ready = &ready{im.plan.clone(), t, report}
+		v.Notes = append(v.Notes, im.againNote(t)...)
 		im.find(t, &v)
 	}
 	return v
+}
+
+// countCodes adds the rows whose codes the plan takes for missing values to those without one.
+func (im *importer) countCodes(infos []ColumnInfo) {
+	for j, c := range im.plan.Columns {
+		if j < len(infos) && c.Kind.Numeric() {
+			infos[j].Missing += im.profile.columns[j].rowsOf(c.Codes)
+		}
+	}
 }
 
 // find tells what the columns of the table show.
@@ -72,10 +83,6 @@ func layoutNotes(p *profile) (notes []string) {
 		s += ", no row names the columns."
 	}
 	notes = append(notes, s)
-	if p.again > 0 {
-		s := plural(p.again, "row repeats an earlier one", "rows repeat an earlier one") + " in every column. They are read like any other, so the same row may be both among those for training and among those held out."
-		notes = append(notes, s)
-	}
 	for j := range p.columns {
 		if c := &p.columns[j]; c.other {
 			notes = append(notes, "Column "+quote(p.names[j])+": its numbers have a decimal "+c.signName()+", unlike those of other columns.")

@@ -62,6 +62,10 @@ type column struct {
 	steps    int     // numbers that are one more than the one before
 	last     float64
 	mark     string // of all numbers, as those with another are texts
+	ends     ends
+
+	codes             []Code  // numbers that look like codes
+	restLow, restHigh float64 // the least and the largest of the others
 
 	perhaps map[string]int // texts that may stand for no value
 	texts   int
@@ -163,6 +167,7 @@ func profileAs(text string, f Format, signs []Sign) *profile {
 	if err, cut := shape.check(f.Header, r.err); err != nil {
 		return &profile{format: f, tokens: map[string]int{}, err: err, cut: cut}
 	}
+	p.findCodes()
 	return p
 }
 
@@ -205,6 +210,7 @@ func (c *column) add(s string, f *reading, again bool, at place) {
 	} else if n.v > c.high {
 		c.high = n.v
 	}
+	c.ends.add(n.v)
 	if !again {
 		c.note(n)
 	}

@@ -1,5 +1,10 @@
 package data
 
+import (
+	"slices"
+	"strings"
+)
+
 // run reads the rows and returns the table, which is whole only if there are no
 // problems.
 func (im *importer) run() (*Table, Report) {
@@ -86,7 +91,43 @@ func (im *importer) finish(rest, gaps int) (*Table, Report) {
 		t.Outcome[i] = int(v)
 	}
 	im.checkClasses(t)
+	report.Notes = append(report.Notes, im.unsettled()...)
 	return t, report
+}
+
+// unsettled says which numbers look like codes and are numbers of the table, as nobody has said
+// what they are.
+func (im *importer) unsettled() []string {
+	if im.prep != nil {
+		return nil
+	}
+	var codes []float64
+	columns := 0
+	for j, c := range im.plan.Columns {
+		if !c.Use || !c.Kind.Numeric() || c.Numbers || len(c.Codes) > 0 || im.profile.columns[j].codes == nil {
+			continue
+		}
+		columns++
+		for _, code := range im.profile.columns[j].codes {
+			if !slices.Contains(codes, code.Value) {
+				codes = append(codes, code.Value)
+			}
+		}
+	}
+	if codes == nil {
+		return nil
+	}
+	slices.Sort(codes)
+	list := make([]string, len(codes))
+	for i, v := range codes {
+		list[i] = number64(v)
+	}
+	what := "looks like a code"
+	if len(list) > 1 {
+		what = "look like codes"
+	}
+	return []string{strings.Join(list, ", ") + " " + what + ` for "no record" in ` + plural(columns, "column", "columns") +
+		" and " + map[bool]string{true: "is a number", false: "are numbers"}[len(list) == 1] + " of the table: nobody has said otherwise."}
 }
 
 // checkClasses finds an outcome that cannot be learned.

@@ -97,8 +97,8 @@ func count(format string, n int) string {
 	return strings.Join(list, "|")
 }
 
-// scattered does so in another order.
-func scattered(format string, n int) string {
+// shuffledCount does so in another order.
+func shuffledCount(format string, n int) string {
 	list := strings.Split(count(format, n), "|")
 	for i := range list {
 		j := i * 7 % n
@@ -130,7 +130,7 @@ func TestCodes(t *testing.T) {
 		{"of a trade: job code", "11|25|7|31", "category", true},
 		{"of a card: card number", "4111|4222|4333", "category", true},
 		{"of a telephone in groups", "555 123 456|555 987 654|555 222 333", "category", true},
-		{"of many numbers: zip", scattered("1%04d", 300), "left out 300 different codes", true},
+		{"of many numbers: zip", shuffledCount("1%04d", 300), "left out 300 different codes", true},
 		{"with leading zeros", "007|012|100", "category 007 012 100", false},
 		{"with a decimal of pandas: zip", "60601.0|12340.0|10001.0", "category 10001.0 12340.0 60601.0", true},
 		{"without a name that says so", "60601|12340|10001|21390|90210", "number 60601 12340", true},

@@ -203,9 +203,9 @@ func (f *forest) sides(n *split) (yes, no bool) {
 	yes, no = v.low[n.j] <= n.at, v.high[n.j] > n.at
 	if n.flag >= 0 {
 		switch in := v.levels[n.flag][0]; {
-		case in == 2: // it is missing in all rows
+		case in&1 == 0: // it is missing in all rows
 			return n.gap, !n.gap
-		case in&2 != 0:
+		case in > 1:
 			yes, no = yes || n.gap, no || !n.gap
 		}
 	}
@@ -433,8 +433,10 @@ func (s *Search) chooseTrees(b *box, open *split) {
 		return cmp.Or(cmp.Compare(x.j, y.j), cmp.Compare(x.at, y.at))
 	})
 	b.split, b.levels, b.cut, b.at = int(open.j), nil, true, open.at
-	if open.flag >= 0 && s.trees.visits.levels[open.flag][0] == 3 {
-		b.split = int(open.flag)
+	if open.flag >= 0 {
+		if in := s.trees.visits.levels[open.flag][0]; in&1 != 0 && in > 1 {
+			b.split = int(open.flag)
+		}
 	}
 	best := 0.0
 	var wishes []item

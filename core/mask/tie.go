@@ -86,7 +86,7 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 	case causal.LessOrEqual:
 		return rank(&s.Features[r.Feature], c[r.Feature]) <= rank(&s.Features[r.Other], c[r.Other])
 	case causal.StaysMissing:
-		return c[r.Feature] == x[r.Feature] || x[r.Other] != 1 || c[r.Other] != 1
+		return c[r.Feature] == x[r.Feature] || x[r.Other] == 0 || c[r.Other] == 0
 	case causal.MoveAtMost:
 		d, h := moved(s, r.Feature, x, c), hair(x[r.Feature], c[r.Feature])
 		return d <= r.Max+h && -d <= r.Min+h

@@ -355,7 +355,7 @@ func (s *source) of(row []float64) float64 {
 	v := s.Value
 	switch s.Take {
 	case Number:
-		if s.flag >= 0 && row[s.flag] == 1 {
+		if s.flag >= 0 && row[s.flag] != 0 {
 			return math.NaN()
 		}
 		v = row[s.Feature]

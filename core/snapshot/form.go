@@ -53,13 +53,15 @@ type (
 	}
 
 	columnForm struct {
-		Name   string    `msgpack:"name"`
-		Use    bool      `msgpack:"use"`
-		Kind   data.Kind `msgpack:"kind"`
-		Levels []string  `msgpack:"levels"`
-		Sign   data.Sign `msgpack:"sign" since:"2"`
-		Gaps   data.Gaps `msgpack:"gaps" since:"2"`
-		Cut    string    `msgpack:"cut,omitempty" since:"2"`
+		Name    string    `msgpack:"name"`
+		Use     bool      `msgpack:"use"`
+		Kind    data.Kind `msgpack:"kind"`
+		Levels  []string  `msgpack:"levels"`
+		Sign    data.Sign `msgpack:"sign" since:"2"`
+		Gaps    data.Gaps `msgpack:"gaps" since:"2"`
+		Cut     string    `msgpack:"cut,omitempty" since:"2"`
+		Codes   []float64 `msgpack:"codes,omitempty" since:"2"`
+		Numbers bool      `msgpack:"numbers,omitempty" since:"2"`
 	}
 
 	schemaForm struct {

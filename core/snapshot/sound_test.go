@@ -202,3 +202,40 @@ func TestACutIsKept(t *testing.T) {
 		t.Errorf("the plan came back as %+v", got)
 	}
 }
+
+// What codes are travels with the plan of the table; a plan that says nothing of codes has the bytes
+// that it had.
+func TestCodesAreKept(t *testing.T) {
+	p := fixtureProject(t)
+	write := func(columns ...data.ColumnPlan) []byte {
+		p.Data.Source.Plan.Columns = columns
+		b, err := Write(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	plain := write(data.ColumnPlan{Name: "burden", Use: true, Kind: data.Integer})
+	if bytes.Contains(plain, []byte("codes\x93")) || bytes.Contains(plain, []byte("numbers\xc3")) {
+		t.Error("a plan without codes writes some")
+	}
+	b := write(data.ColumnPlan{Name: "burden", Use: true, Kind: data.Integer, Codes: []float64{-9, -8, 999.9}}, data.ColumnPlan{Name: "balance", Numbers: true})
+	if !bytes.Contains(b, []byte("codes\x93")) || !bytes.Contains(b, []byte("numbers\xc3")) {
+		t.Error("the codes are written in another form than the test looks for")
+	}
+	q, err := Read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := q.Data.Source.Plan.Columns; len(got) != 2 || !slices.Equal(got[0].Codes, []float64{-9, -8, 999.9}) || got[0].Numbers || got[1].Codes != nil || !got[1].Numbers {
+		t.Errorf("the plan came back as %+v", got)
+	}
+	p.Data.Source.Plan.Columns = []data.ColumnPlan{{Name: "burden", Codes: []float64{math.NaN()}}}
+	if _, err := Write(p); err == nil {
+		t.Error("a code that is no number is written")
+	}
+	p.Data.Source.Plan.Columns[0].Codes = make([]float64, data.MaxCodes+1)
+	if _, err := Write(p); err == nil {
+		t.Error("more codes than a column can have are written")
+	}
+}

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -31,6 +32,7 @@ func (p *previewPanel) offers() []app.UI {
 		all         []store.ColumnChange
 		of          func(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool)
 	}{
+		{textCodes, textCodesNote, codeChanges, codesOffer},
 		{textUnclear, textUnclearNote, nil, p.unclearOffer},
 		{textEither, textEitherNote, nil, eitherOffer},
 		{textGivesAway, textGivesAwayNote, nil, p.awayOffer},
@@ -43,7 +45,7 @@ func (p *previewPanel) offers() []app.UI {
 	for _, g := range groups {
 		var items []app.UI
 		for j, c := range plan.Columns {
-			if j == plan.Outcome {
+			if j == plan.Outcome && g.title != textCodes {
 				continue
 			}
 			if o, ok := g.of(c, d.Preview.Columns[j]); ok {
@@ -107,6 +109,51 @@ func eitherOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok boo
 		o.pressed = store.ReadNumbers
 	}
 	return o, info.Either
+}
+
+// codeChanges are what codes can be.
+var codeChanges = []store.ColumnChange{store.CodesAreMissing, store.CodesAreStates, store.CodesAreNumbers}
+
+func codesOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {
+	if !store.HasCodes(c, info) {
+		return o, false
+	}
+	o.pressed, o.holds = store.CodesAre(c)
+	o.text, o.changes = textCodesOf(info, o.pressed, o.holds), codeChanges
+	return o, true
+}
+
+// unsettled says which numbers look like codes and are read as numbers as nobody has said what
+// they are, and offers to settle them in all columns.
+func (p *previewPanel) unsettled() app.UI {
+	plan, infos := p.plan(), p.data.Preview.Columns
+	if plan.Recipe != "" || len(infos) != len(plan.Columns) {
+		return app.Div().Hidden(true)
+	}
+	var codes []float64
+	columns := 0
+	for j, c := range plan.Columns {
+		if _, settled := store.CodesAre(c); settled || !store.HasCodes(c, infos[j]) {
+			continue
+		}
+		columns++
+		for _, code := range infos[j].Codes {
+			if !slices.Contains(codes, code.Value) {
+				codes = append(codes, code.Value)
+			}
+		}
+	}
+	if columns == 0 {
+		return app.Div().Hidden(true)
+	}
+	slices.Sort(codes)
+	var buttons []app.UI
+	for _, c := range codeChanges {
+		buttons = append(buttons, &columnButton{Index: -1, Change: c, Text: textColumnsChange(c)})
+	}
+	return app.Div().Class("stack", "is-tight").Body(
+		widget.Notice(widget.Warning, textUnsettled(codes, columns)),
+		app.Div().Class("toolbar").Body(buttons...))
 }
 
 func (p *previewPanel) awayOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {

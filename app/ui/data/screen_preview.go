@@ -77,6 +77,7 @@ func (p *previewPanel) Render() app.UI {
 		app.H2().ID(previewID).Class("panel-title").TabIndex(-1).Text(textPreviewOf(d.Preview.Name)),
 		app.P().Class("panel-note").Text(textPreviewFacts(d.Preview)),
 		p.problems(),
+		p.unsettled(),
 		p.loss(),
 		p.buttons(),
 		p.recipes(),

@@ -2,15 +2,19 @@ package data
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
 )
 
 // What the preview points at.
 const (
+	textCodes         = "Codes or numbers?"
+	textCodesNote     = "Missing: read like an empty field, so that rows are left out or the number is filled, as you say below. A state of its own: the median takes the number's place, and a column beside it says which code stood there. Nobody can change that column, nor the number while it names a code. A number: it stays as it is."
 	textUnclear       = "Thousands or decimals?"
 	textUnclearNote   = "These numbers read as well with the other decimal sign. Choose what they mean."
 	textEither        = "Numbers or codes?"
@@ -75,6 +79,12 @@ func textColumnChange(c store.ColumnChange) string {
 		return "Codes"
 	case store.OrderAsNamed:
 		return "Order it so"
+	case store.CodesAreMissing:
+		return "Missing"
+	case store.CodesAreStates:
+		return "A state of its own"
+	case store.CodesAreNumbers:
+		return "A number"
 	}
 	panic("ui: unknown change of a column")
 }
@@ -87,6 +97,12 @@ func textColumnsChange(c store.ColumnChange) string {
 		return "Fill all"
 	case store.FlagGapsOf:
 		return "Flag all"
+	case store.CodesAreMissing:
+		return "All are missing"
+	case store.CodesAreStates:
+		return "All are states of their own"
+	case store.CodesAreNumbers:
+		return "All are numbers"
 	}
 	return textColumnChange(c)
 }
@@ -105,6 +121,54 @@ func textUnclearOf(number string, comma bool) string {
 		now = other
 	}
 	return fmt.Sprintf("%s is %s with a decimal point and %s with a decimal comma. It is now read as %s.", number, point, other, now)
+}
+
+// textCodesOf says how often the codes of a column stand, beside which numbers, and what they are
+// read as.
+func textCodesOf(info data.ColumnInfo, is store.ColumnChange, settled bool) string {
+	var list []string
+	for _, c := range info.Codes {
+		s := fmt.Sprintf("%s stands %s", shortNumber(c.Value), kit.Plural1(c.Rows, "time"))
+		if n := c.Columns - 1; n > 0 {
+			s += ", and looks like a code in " + kit.Plural(n, "other column")
+		}
+		list = append(list, s)
+	}
+	s := strings.Join(list, "; ") + fmt.Sprintf(". All other numbers are from %s to %s. ", shortNumber(info.Low), shortNumber(info.High))
+	it := "it"
+	if len(info.Codes) > 1 {
+		it = "they"
+	}
+	switch {
+	case !settled && it == "it":
+		return s + `Is it "no record"?`
+	case !settled:
+		return s + `Are they "no record"?`
+	case is == store.CodesAreMissing:
+		return s + "Read as missing."
+	case is == store.CodesAreStates && it == "it":
+		return s + "Read as a state of its own."
+	case is == store.CodesAreStates:
+		return s + "Read as states of their own."
+	case it == "it":
+		return s + "Read as a number."
+	}
+	return s + "Read as numbers."
+}
+
+func shortNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// textUnsettled asks what codes are.
+func textUnsettled(codes []float64, columns int) string {
+	list := make([]string, len(codes))
+	for i, v := range codes {
+		list[i] = shortNumber(v)
+	}
+	what := list[0] + " looks like a code"
+	if n := len(list); n > 1 {
+		what = strings.Join(list[:n-1], ", ") + " and " + list[n-1] + " look like codes"
+	}
+	return what + ` for "no record" in ` + kit.Plural(columns, "column") + ". Until you decide, they are numbers: an answer may lead from a code to a number, or to one between."
 }
 
 func textTells(share, base float64) string {

@@ -1,0 +1,43 @@
+package causal
+
+import (
+	"strings"
+	"testing"
+
+	"causeway/core/data"
+)
+
+// TestStatesOfMissingNumbers: where a flag says by which code a number is missing, the number stays
+// from one code to another, and is free where one of both rows has it; with the flag held, so is
+// the number. The sentence says so, and no other category can be a flag.
+func TestStatesOfMissingNumbers(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{
+		{Name: "burden", Kind: data.Integer, Max: 3, MAD: 1},
+		{Name: data.FlagName("burden"), Kind: data.Category, Levels: []string{"no", "-9", "-8"}},
+		{Name: "job", Kind: data.Category, Levels: []string{"cook", "nurse", "clerk"}},
+	}, Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"0", "1"}}}
+	stays := Rule{Kind: StaysMissing, Feature: 0, Other: 1}
+	if err := stays.Check(s); err != nil {
+		t.Fatal(err)
+	}
+	if other := (Rule{Kind: StaysMissing, Feature: 0, Other: 2}); other.Check(s) == nil {
+		t.Error("a job says what is missing")
+	}
+	if got, want := stays.String(s), `"burden" may not change unless "burden is missing" becomes no`; !strings.Contains(got, want) {
+		t.Errorf("got %q, want %q in it", got, want)
+	}
+	held := []Rule{stays, {Kind: Immutable, Feature: 1}}
+	for from := range 3 {
+		for to := range 3 {
+			x, c := []float64{1, float64(from), 0}, []float64{2, float64(to), 0}
+			if got, want := stays.Holds(s, x, c), from == 0 || to == 0; got != want {
+				t.Errorf("from %d to %d: holds %v, want %v", from, to, got, want)
+			}
+		}
+		x := []float64{1, float64(from), 0}
+		domains, _ := Domains(s, held, x)
+		if free := domains[0].Max > domains[0].Min; free != (from == 0) || domains[0].Min > 1 || domains[0].Max < 1 {
+			t.Errorf("while the flag stays %d the number is from %v to %v", from, domains[0].Min, domains[0].Max)
+		}
+	}
+}
