@@ -49,6 +49,7 @@ type Model struct {
 	Labels   []string // of the classes in the order of the output; nil if it has none
 	Classes  int
 	Ends     Ending
+	Remarks  []string // sentences on how the file was read
 
 	units   []unit
 	layers  []dense  // of a chain
@@ -138,7 +139,7 @@ func Read(b []byte, output string) (*Model, error) {
 		return nil, err
 	}
 	r.Classes = len(scores.rows)
-	if scores.chain() {
+	if scores.chain() && r.Ends != Given { // the chain of a network ends in scores
 		err = x.build(scores, r)
 	} else {
 		err = x.compile(scores, r)
@@ -154,6 +155,7 @@ func Read(b []byte, output string) (*Model, error) {
 	if len(x.labels) == r.Classes {
 		r.Labels = x.labels
 	}
+	r.Remarks = x.remarks
 	r.nameColumns(m.notes)
 	return r, nil
 }
@@ -256,7 +258,7 @@ func (x *machine) finish(f *form, r *Model) (*form, error) {
 	}
 	r.Ends = Scores
 	if len(f.rows) == 1 {
-		if last.act == trees && last.group.of.positive() && f.unchanged() {
+		if last.act == trees && last.group.of.positive() && f.unchanged() && len(x.remarks) == 0 {
 			z, err := x.form(f.layer, f.dims)
 			if err != nil {
 				return nil, err
