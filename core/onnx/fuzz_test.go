@@ -73,7 +73,7 @@ func readAny(t *testing.T, b []byte, table data.Schema, rows [][]float64) {
 	if _, err := m.Shares(make([]float64, len(m.Columns))); err != nil {
 		checkSentence(t, err.Error())
 	}
-	p, notes := Guess(m, s)
+	p, notes := Guess(m, &data.Table{Schema: s})
 	for _, n := range append(p.Check(m, s), notes...) {
 		checkSentence(t, n)
 	}

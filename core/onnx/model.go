@@ -25,6 +25,11 @@ type Column struct {
 	Unknown bool
 
 	Gaps bool // the value may be missing: not a number
+
+	// Category says that the model divides the column's numbers as categories, of which
+	// Most is the largest that it names.
+	Category bool
+	Most     float64
 }
 
 // Ending says what a model's output is.
@@ -208,6 +213,9 @@ func (x *machine) findLabels(classes int) error {
 // line or parted by commas.
 func (m *Model) nameColumns(notes []note) {
 	for _, n := range notes {
+		if n.key == schemaNote {
+			m.nameLevels(n.value)
+		}
 		if n.key != "feature_names" {
 			continue
 		}
@@ -221,6 +229,51 @@ func (m *Model) nameColumns(notes []note) {
 				m.Columns[i].Name = strings.TrimSpace(names[i])
 			}
 		}
+	}
+}
+
+// nameLevels gives the codes and classes of a file of ours the names that its note says,
+// in the order of the table that it was written for.
+func (m *Model) nameLevels(schema string) {
+	p, j := newPurse(len(schema)), &jsonText{b: []byte(schema)}
+	feature := func() (name string, levels []string, err error) {
+		err = j.object(func(key string) (err error) {
+			switch key {
+			case "name":
+				name, err = j.text()
+			case "levels":
+				levels, err = p.texts(j)
+			default:
+				err = j.skip()
+			}
+			return err
+		})
+		return name, levels, err
+	}
+	columns, labels := slices.Clone(m.Columns), m.Labels
+	err := j.object(func(key string) error {
+		switch key {
+		case "features":
+			return j.array(func() error {
+				name, levels, err := feature()
+				for i := range columns {
+					if c := &columns[i]; c.Name == name && len(levels) > 0 && len(levels) == len(c.Codes) {
+						c.Codes = levels
+					}
+				}
+				return err
+			})
+		case "outcome":
+			_, levels, err := feature()
+			if len(levels) == m.Classes {
+				labels = levels
+			}
+			return err
+		}
+		return j.skip()
+	})
+	if err == nil {
+		m.Columns, m.Labels = columns, labels
 	}
 }
 

@@ -403,6 +403,7 @@ func (x *xgboost) model(output string) (*Model, error) {
 		return nil, err
 	}
 	for i := range x.columns {
+		x.columns[i].Category = i < len(x.types) && x.types[i] == "c"
 		if i < len(x.codes) && len(x.codes[i]) > 0 {
 			x.columns[i].Codes, x.columns[i].Unknown, x.columns[i].Text = x.codes[i], true, true
 		}
