@@ -3,6 +3,7 @@ package onnx
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"causeway/core/data"
 	"causeway/core/kernel"
@@ -117,6 +118,9 @@ func (r Source) check(c Column, s data.Schema) string {
 		return fmt.Sprintf("takes a level that %s has not", quote(f.Name))
 	case r.Take == Code && len(r.Codes) != len(f.Levels):
 		return fmt.Sprintf("needs a code for every level of %s", quote(f.Name))
+	}
+	if codes > 0 && r.Take == Code && !slices.ContainsFunc(r.Codes, func(v float64) bool { return v >= 0 }) {
+		return fmt.Sprintf("knows none of the levels of %s; say which of its codes each is", quote(f.Name))
 	}
 	for _, v := range r.Codes {
 		if !finite(v) || r.Take == Code && codes > 0 && !isCode(v, c) {

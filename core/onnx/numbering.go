@@ -52,7 +52,11 @@ func (p Mapping) Number(m *Model, t *data.Table, order Order) (assumed []int) {
 		if r.Take == Code && len(r.Codes) == 0 {
 			*r = k.source(r.Feature, c, order)
 		}
-		if !k.counted() {
+		if r.Take == Code && len(r.Codes) == 0 { // other names than the model's, for a person to match
+			for _, at := range align(f.Levels, c.Codes) {
+				r.Codes = append(r.Codes, float64(at))
+			}
+		} else if !k.counted() {
 			assumed = append(assumed, i)
 		}
 	}
