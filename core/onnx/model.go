@@ -103,19 +103,22 @@ type dense struct {
 // Read reads the classifier of a file of ONNX, XGBoost or LightGBM. output names the
 // output that gives the classes; "" stands for the first that looks like it.
 func Read(b []byte, output string) (*Model, error) {
-	switch n := (&jsonText{b: b}); {
-	case len(b) > MaxBytes:
+	if len(b) > MaxBytes {
 		return nil, refuse("The file has %d MB; at most %d can be read.", len(b)>>20, MaxBytes>>20)
+	}
+	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")) // which editors put before a text
+	switch n := (&jsonText{b: b}); {
 	case n.next() == '{' && (len(b) < n.at+2 || bytes.IndexByte([]byte("iUIlL$#}"), b[n.at+1]) < 0):
 		return readXGBoost(n, len(b), output)
 	case n.next() == '{':
 		return readXGBoost(&ubjson{b: b[n.at:]}, len(b), output)
+	case n.next() == '[':
+		return nil, refusal(notObject(b))
 	case bytes.HasPrefix(b, []byte("tree\n")) || bytes.HasPrefix(b, []byte("tree\r\n")):
 		return readLightGBM(b)
-	case bytes.HasPrefix(b, []byte("binf")) || bytes.HasPrefix(b, []byte("bs64")):
-		return nil, refuse("The file is a model in an old form of XGBoost's own; save it as .json or .ubj.")
-	case bytes.HasPrefix(b, []byte("CBM1")):
-		return nil, refuse("The file is a model in CatBoost's own form; save it as ONNX.")
+	}
+	if why := notAModel(b); why != "" {
+		return nil, refusal(why)
 	}
 	m, err := readModel(b)
 	if err != nil {

@@ -95,7 +95,7 @@ func (p *foreignPanel) chooser() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
 		app.P().Class("panel-note").Text(textForeignLead),
 		app.Div().Class("toolbar").Body(
-			&widget.File{Key: ImportID, Label: TextImportModel, Accept: ".onnx,.json,.ubj,.txt,.model", Disabled: !p.data.HasTable || p.foreign.Busy, OnFile: p.onFile},
+			&widget.File{Key: ImportID, Label: TextImportModel, Accept: ".onnx,.json,.ubj,.txt,.model,.lgb," + strings.Join(otherModels, ","), Disabled: !p.data.HasTable || p.foreign.Busy, OnFile: p.onFile},
 			app.P().Class("panel-note").Text(note),
 		),
 	)
@@ -310,8 +310,14 @@ func OpenModelFile(ctx app.Context, file app.Value) {
 	})
 }
 
+// otherModels are the names of models that are not read, which the engine tells by their
+// bytes: it says what to save instead.
+var otherModels = []string{".cbm", ".joblib", ".pmml", ".keras", ".tflite", ".pt", ".pth", ".safetensors", ".gguf", ".mlmodel"}
+
 // IsModelFile reports whether a file says by its name that it is a model.
-func IsModelFile(file app.Value) bool { return ends(file, ".onnx", ".ubj") }
+func IsModelFile(file app.Value) bool {
+	return ends(file, ".onnx", ".ubj", ".lgb") || ends(file, otherModels...)
+}
 
 // MayBeModelFile reports whether it has a name that models and other files have.
 func MayBeModelFile(file app.Value) bool { return ends(file, ".json", ".txt", ".model") }
@@ -327,6 +333,15 @@ func TellModelFile(file app.Value, then func(is bool)) {
 }
 
 func beginsModel(s string) bool {
-	return strings.HasPrefix(s, "tree\n") || strings.HasPrefix(s, "tree\r\n") || strings.HasPrefix(s, "{L") ||
-		strings.HasPrefix(strings.Join(strings.Fields(s), ""), `{"learner":{`)
+	s = strings.TrimPrefix(s, "\ufeff")
+	if strings.HasPrefix(s, "tree\n") || strings.HasPrefix(s, "tree\r\n") || strings.HasPrefix(s, "{L") || strings.HasPrefix(s, "booster[0]") || strings.HasPrefix(s, "binf") {
+		return true
+	}
+	s = strings.Join(strings.Fields(s), "")
+	for _, begin := range []string{`{"learner":{`, `{"version":[`, `[{"nodeid":`, `{"name":"tree","version":`} {
+		if strings.HasPrefix(s, begin) {
+			return true
+		}
+	}
+	return false
 }
