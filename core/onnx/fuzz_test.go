@@ -37,6 +37,15 @@ func FuzzRead(f *testing.F) {
 		v = b.node("Gather", []string{b.floats([]int{2, 2}, 1, 2, 3, 4), v})
 		return b.node("MatMul", []string{b.node("Flatten", []string{v}), b.floats([]int{4, 2}, 1, 2, 3, 4, 5, 6, 7, 8)})
 	}))
+	for i, e := range theEndings() {
+		if i%7 == 0 {
+			f.Add(e.file())
+		}
+	}
+	for _, c := range otherFiles() {
+		f.Add([]byte(c[0]))
+	}
+	addShared(f, "*/*.onnx")
 	table := people()
 	rows := somebody(table, 4, kernel.NewKey(1))
 	f.Fuzz(func(t *testing.T, b []byte) { readAny(t, b, table, rows) })
@@ -70,15 +79,6 @@ func fuzzFiles(f *testing.F, like ...string) {
 			f.Add(read(f, p))
 		}
 	}
-	for i, e := range theEndings() {
-		if i%7 == 0 {
-			f.Add(e.file())
-		}
-	}
-	for _, c := range otherFiles() {
-		f.Add([]byte(c[0]))
-	}
-	addShared(f, "*/*.onnx")
 	table := people()
 	rows := somebody(table, 4, kernel.NewKey(1))
 	f.Fuzz(func(t *testing.T, b []byte) { readAny(t, b, table, rows) })

@@ -85,9 +85,9 @@ type ModelTried struct {
 	Confusion []int    `msgpack:"confusion"`
 	TestRows  int      `msgpack:"testRows" bound:"0..2147483647" is:"number of test rows"`
 
-	Sources []ModelSource `msgpack:"sources" len:"..modelColumns" is:"columns" since:"2"` // with the codes that were open
+	Sources []ModelSource `msgpack:"sources" len:"..modelColumns" is:"columns" since:"2"`            // with the codes that were open
 	Assumed []int         `msgpack:"assumed" len:"..modelColumns" bound:"0.." since:"2" is:"column"` // whose codes the file does not name
-	Shares  Floats        `msgpack:"shares" shape:"..,.." since:"2"` // of the table's first rows: rows × classes of the table
+	Shares  Floats        `msgpack:"shares" shape:"..,.." since:"2"`                                 // of the table's first rows: rows × classes of the table
 }
 
 // ModelWritten answers WriteModel.
