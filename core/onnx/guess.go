@@ -62,6 +62,9 @@ func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 			notes = append(notes, fmt.Sprintf("%s is a category for the model and a number in the table. Read it as a category on the Data step, or values between its categories are proposed.", quote(f.Name)))
 			continue
 		}
+		if known := len(categories{levels: f.Levels, missing: slices.Index(f.Levels, data.MissingLevel)}.all()); c.Codes == nil && c.Category && c.Most >= float64(known) && known > 0 && slices.Max(r.Codes) < float64(known) {
+			notes = append(notes, fmt.Sprintf("The model counts at least %.0f categories of %s and the table has %d, so that no order of these is the model's. Set their codes by hand.", c.Most+1, quote(f.Name), known))
+		}
 		var not []string
 		for l, v := range r.Codes {
 			if v < 0 && c.Codes != nil && f.Levels[l] != data.MissingLevel {
@@ -98,25 +101,53 @@ func newNames(s data.Schema) names {
 		for l, level := range f.Levels {
 			r := Source{Take: Level, Feature: j, Level: l}
 			for _, sep := range []string{"_", "=", ":", ".", " ", "-", ": ", " = "} {
-				add(n.exact, f.Name+sep+level, r)
+				for _, text := range spellings(level) {
+					add(n.exact, f.Name+sep+text, r)
+				}
 			}
-			add(n.loose, loosely(f.Name+level), r)
+			add(n.loose, loosely(f.Name+"_"+level), r)
 		}
 	}
 	return n
 }
 
-// loosely keeps the letters and digits of a name, in lower case; numbers stay whole.
+// spellings are a level as it is, and where it is a whole number also as programs write it
+// that read its column as decimals.
+func spellings(level string) []string {
+	v, ok := numberOf(level)
+	if whole := formatCode(v); ok && strings.ContainsAny(level, "0123456789") && !strings.Contains(whole, ".") {
+		return slices.Compact([]string{level, whole, whole + ".0"})
+	}
+	return []string{level}
+}
+
+// loosely keeps the letters, digits and signs of a name that tell values apart, in lower
+// case: "<5" is not ">5", "10.0" is not "100" and "_-1" is not "_1". Numbers stay whole.
 func loosely(s string) string {
 	if _, ok := numberOf(s); ok {
 		return canonical(s)
 	}
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
+	digit := func(r rune) bool { return r >= '0' && r <= '9' }
+	var out []rune
+	all := []rune(s)
+	for i, r := range all {
+		before, after := ' ', ' '
+		if i > 0 {
+			before = all[i-1]
 		}
-		return -1
-	}, s)
+		if i+1 < len(all) {
+			after = all[i+1]
+		}
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			out = append(out, unicode.ToLower(r))
+		case strings.ContainsRune("<>≤≥+", r),
+			r == '.' && digit(before) && digit(after),
+			r == '-' && digit(after) && strings.ContainsRune("_=:. ", before):
+			out = append(out, r)
+		}
+	}
+	return string(out)
 }
 
 // source finds where a column comes from, also behind the prefix that

@@ -249,6 +249,25 @@ func TestCategoriesOfLightGBM(t *testing.T) {
 	}
 }
 
+// A table that lacks some of the model's categories is told.
+func TestATableThatLacksCategories(t *testing.T) {
+	m, err := Read(catTree("0:1:2:3:4", 1<<4, "null"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for towns, told := range map[string]bool{"a,b,c,a": true, "a,b,c,d,e": false, "1,2,3": false} {
+		all := modelCase{Town: strings.Split(towns, ","), Num: make([]float64, len(strings.Split(towns, ",")))}
+		table, _ := all.table("sorted")
+		_, notes := Guess(m, table)
+		if got := slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "at least 5 categories") }); got != told {
+			t.Errorf("%s: %q", towns, notes)
+		}
+		for _, n := range notes {
+			checkSentence(t, n)
+		}
+	}
+}
+
 // An encoder of ONNX says its own codes; whole numbers that it takes as they are looked up.
 func TestCategoriesOfEncoders(t *testing.T) {
 	for _, c := range []struct {
