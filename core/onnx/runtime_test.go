@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -277,6 +279,46 @@ func TestVectorsWithoutSharesGiveTheRuntimesLabel(t *testing.T) {
 			}
 			if (got[1] > got[0]) != (c.labels[i] == 1) {
 				t.Errorf("%v, row %v: %v, want class %d", c, r, got, c.labels[i])
+			}
+		}
+	}
+}
+
+// The files that were handed in with the runtime's numbers, where they are.
+func TestSharedNumbers(t *testing.T) {
+	dir := "../../../shared/cases/P-model-numbers/"
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("skipped: the shared cases are not beside this project")
+	}
+	for _, name := range []string{"clf-log-pos", "lin-one-none", "reg-log"} {
+		m, err := Read(read(t, dir+name+".onnx"), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (len(m.Remarks) == 1) != (name == "reg-log") {
+			t.Errorf("%s: remarks %q", name, m.Remarks)
+		}
+		for i, line := range strings.Split(strings.TrimSpace(string(read(t, dir+name+".csv"))), "\n") {
+			values, says, _ := strings.Cut(strings.TrimSpace(line), ",,")
+			if i == 0 {
+				continue
+			}
+			var x, y []float64
+			for to, text := range map[*[]float64]string{&x: values, &y: says} {
+				for _, s := range strings.Split(text, ",") {
+					v, err := strconv.ParseFloat(s, 64)
+					if err != nil {
+						t.Fatal(err)
+					}
+					*to = append(*to, v)
+				}
+			}
+			got, err := m.Shares(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := (ending{}).shares(m, y); !(apart([][]float64{got}, [][]float64{want}) <= 1e-6) {
+				t.Errorf("%s, row %v: %v, want %v", name, x, got, want)
 			}
 		}
 	}
