@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -142,4 +143,75 @@ func near(text string, low, high float64) bool {
 		return false
 	}
 	return share/100 >= low && share/100 <= high
+}
+
+// A model of XGBoost whose file does not say which number stands for which category shows
+// what it says of five rows, in the order that Python sorts, and waits to be confirmed.
+func TestAssumedCategoriesAreConfirmed(t *testing.T) {
+	beside(t)
+	b, err := os.ReadFile("../../core/onnx/testdata/categories.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Name  string
+		Model json.RawMessage
+		Num   []float64
+		Town  []string
+		Says  []float64
+	}
+	if err := json.Unmarshal(b, &cases); err != nil {
+		t.Fatal(err)
+	}
+	c := cases[0] // low, medium and high, which the table puts into this order
+	path := filepath.Join(t.TempDir(), "scale.json")
+	if err := os.WriteFile(path, c.Model, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	text.WriteString("num,town,y\n")
+	for range 3 { // as often as a training needs
+		for i, says := range c.Says {
+			fmt.Fprintf(&text, "%v,%s,%s\n", c.Num[i], c.Town[i], map[bool]string{true: "yes", false: "no"}[says > 0.5])
+		}
+	}
+	p := OpenApp(t)
+	p.Paste(text.String())
+	p.WaitHas("button", "Import table")
+	p.Click("button", "Import table")
+	p.WaitHas("table", "Columns of the table")
+	p.Click("link", "Classifier")
+	p.WaitHas("button", "Import a model")
+	p.SetFiles(path)
+	p.WaitHas("table", "Compare five rows first")
+	wrong := func() (rows int, wrong []string) {
+		for i, row := range p.Table("Compare five rows first") {
+			if len(row) < 3 || i == 0 {
+				continue
+			}
+			rows++
+			if want := fmt.Sprintf("%.4f", c.Says[i-1]); row[len(row)-1] != want {
+				wrong = append(wrong, fmt.Sprintf("%q, want %s", row, want))
+			}
+		}
+		return rows, wrong
+	}
+	if rows, wrong := wrong(); rows != 5 || wrong != nil {
+		t.Errorf("%d rows to compare: %q", rows, wrong)
+	}
+	p.Click("button", "Use this model")
+	if p.Has("heading", "This classifier comes from elsewhere") {
+		t.Error("a model whose categories are assumed was used")
+	}
+	p.Click("link", "Explain")
+	p.WaitFor("Explain to say that it waits", func() bool { return strings.Contains(p.Text("main", ""), "Explain waits: scale.json") })
+	p.Click("link", "Classifier")
+	p.Choose("Categories are numbered", "As this table lists its levels")
+	p.WaitFor("other shares", func() bool { _, wrong := wrong(); return len(wrong) > 0 })
+	p.Choose("Categories are numbered", "Sorted, as Python sorts: a10 before a2, 2 before 10")
+	p.WaitFor("the right shares again", func() bool { rows, wrong := wrong(); return rows == 5 && wrong == nil })
+	p.shoot("foreign-assumed")
+	p.Click("button", "They agree")
+	p.Click("button", "Use this model")
+	p.WaitText("heading", "This classifier comes from elsewhere")
 }

@@ -24,6 +24,11 @@ type Foreign struct {
 
 	Threshold float64 // of a model that gives one number
 
+	// How categories are numbered whose codes the file does not name, and whether a person
+	// compared the first rows' shares with those of the model's program.
+	Order  wire.ModelOrder
+	Agreed bool
+
 	Tried    wire.ModelTried // of the present mapping
 	HasTried bool
 	Busy     bool // the file is being read, tried or taken over
@@ -41,8 +46,11 @@ func (f Foreign) Open() bool { return f.HasRead || f.readJob != 0 }
 
 // Fits reports whether the mapping was tried and can be used.
 func (f Foreign) Fits() bool {
-	return f.HasTried && !f.Busy && len(f.Tried.Problems) == 0
+	return f.HasTried && !f.Busy && len(f.Tried.Problems) == 0 && !f.Waits()
 }
+
+// Waits reports whether the numbers of categories are assumed and nobody confirmed them.
+func (f Foreign) Waits() bool { return f.HasTried && len(f.Tried.Assumed) > 0 && !f.Agreed }
 
 // Provenance says where a classifier that was not trained here comes from.
 type Provenance struct {
@@ -88,6 +96,12 @@ type (
 
 	// SetModelThreshold says from which number on it is the second class.
 	SetModelThreshold struct{ At float64 }
+
+	// NumberModel numbers the categories in another order whose codes the file does not name.
+	NumberModel struct{ Order wire.ModelOrder }
+
+	// AgreeModel says that the model's program gives the first rows the shares that are shown.
+	AgreeModel struct{}
 
 	// UseModel makes the model the classifier that is explained.
 	UseModel struct{}
@@ -193,6 +207,28 @@ func (in SetModelThreshold) apply(w *work) {
 }
 func (SetModelThreshold) needsEngine() bool { return true }
 
+func (in NumberModel) apply(w *work) {
+	f := &w.Foreign
+	if !f.HasRead || f.useJob != 0 || !f.HasTried {
+		return
+	}
+	f.Order, f.Sources = in.Order, slices.Clone(f.Sources)
+	for _, i := range f.Tried.Assumed {
+		if i < len(f.Sources) {
+			f.Sources[i] = wire.ModelSource{Take: wire.TakeCode, Feature: f.Sources[i].Feature}
+		}
+	}
+	w.tryModel()
+}
+func (NumberModel) needsEngine() bool { return true }
+
+func (AgreeModel) apply(w *work) {
+	if f := &w.Foreign; f.HasTried && !f.Busy && len(f.Tried.Problems) == 0 {
+		f.Agreed = true
+		w.say(sayRowsAgree)
+	}
+}
+
 func (UseModel) apply(w *work) {
 	w.settle(TheClassifier)
 	f := &w.Foreign
@@ -217,14 +253,14 @@ func (DropModel) apply(w *work) {
 }
 
 func (f Foreign) command(try bool) wire.UseModel {
-	return wire.UseModel{Bytes: f.File.Bytes, Output: f.Read.Output, Sources: f.Sources, Classes: f.Classes, Try: try, Threshold: f.Threshold}
+	return wire.UseModel{Bytes: f.File.Bytes, Output: f.Read.Output, Sources: f.Sources, Classes: f.Classes, Try: try, Threshold: f.Threshold, Order: f.Order}
 }
 
 // tryModel asks how well the model does with the present mapping. One question
 // is on its way at a time.
 func (w *work) tryModel() {
 	f := &w.Foreign
-	f.HasTried, f.Busy = false, true
+	f.HasTried, f.Busy, f.Agreed = false, true, false
 	if f.tryJob != 0 {
 		f.again = true
 		return
@@ -240,7 +276,7 @@ func (w *work) foreignFact(j int, body wire.Message) bool {
 	case f.readJob:
 		if m, ok := body.(wire.ModelRead); ok {
 			f.readJob = 0
-			f.Read, f.HasRead, f.Sources, f.Classes, f.Threshold = m, true, m.Sources, m.Mapped, 0
+			f.Read, f.HasRead, f.Sources, f.Classes, f.Threshold, f.Order = m, true, m.Sources, m.Mapped, 0, wire.OrderLikeliest
 			if m.Number {
 				f.Threshold = m.Threshold
 			}
@@ -251,9 +287,12 @@ func (w *work) foreignFact(j int, body wire.Message) bool {
 		if m, ok := body.(wire.ModelTried); ok {
 			f.tryJob, f.Busy = 0, false
 			f.Tried, f.HasTried = m, true
-			if f.again {
+			switch {
+			case f.again:
 				f.again = false
 				w.tryModel()
+			case len(m.Sources) == len(f.Sources):
+				f.Sources = m.Sources
 			}
 		}
 	case f.useJob:

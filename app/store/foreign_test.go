@@ -167,3 +167,30 @@ func TestNamesOfFiles(t *testing.T) {
 		equal(t, name, fileStem(name), want)
 	}
 }
+
+// A model whose categories are numbered by nothing in its file is used once a person has
+// compared the first rows, and asked for again in another order.
+func TestAssumedCategoriesWait(t *testing.T) {
+	p := openModel(t)
+	tried := wire.ModelTried{Accuracy: 0.8, Assumed: []int{1}, Sources: []wire.ModelSource{{Take: wire.TakeNumber}, {Take: wire.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{1, 0}, 2)}}}
+	p.do(SetModelSource{Column: 1, Source: wire.ModelSource{Take: wire.TakeCode, Feature: 1}})
+	answer[wire.UseModel](p, tried)
+	equalSlices(t, "codes that the engine gave", p.Foreign.Sources[1].Codes.Values(), []float64{1, 0})
+	if !p.Foreign.Waits() || p.Foreign.Fits() {
+		t.Error("assumed categories can be used")
+	}
+	p.do(UseModel{})
+	p.idle()
+	p.do(NumberModel{Order: wire.OrderItself})
+	m := answer[wire.UseModel](p, tried)
+	if m.Order != wire.OrderItself || len(m.Sources[1].Codes.Values()) > 0 || !m.Try {
+		t.Errorf("asked for %+v", m)
+	}
+	p.do(AgreeModel{}, UseModel{})
+	m = answer[wire.UseModel](p, wire.ClassifierTrained{Model: []byte("foreign"), Accuracy: 0.8})
+	if m.Try || !slices.Equal(m.Sources[1].Codes.Values(), []float64{1, 0}) || !p.Classifier.Foreign {
+		t.Errorf("used %+v", m)
+	}
+	take[wire.Predict](p)
+	p.idle()
+}

@@ -28,12 +28,12 @@ import (
 
 // all is one of every intent.
 var all = []Intent{
-	AnswerProject{Take: true}, AddEdge{}, AddOffered{}, AddOwnRule{}, AddRule{}, AlignNodes{}, StepCard{Back: true}, Cancel{}, Cancel{TheBatch}, Cancel{TheEvaluation},
+	AnswerProject{Take: true}, AddEdge{}, AddOffered{}, AddOwnRule{}, AddRule{}, AgreeModel{}, AlignNodes{}, StepCard{Back: true}, Cancel{}, Cancel{TheBatch}, Cancel{TheEvaluation},
 	Cancel{TheLabels}, Cancel{TheGraph}, Cancel{TheProject}, ChooseBatchFile{}, ChooseFile{}, ClearLimits{}, CloseBatchFile{}, CloseDeck{}, CloseVerify{}, ExplainMany{Rest: true},
 	RunEvaluation{Rest: true}, DeclineOffer{}, DeleteKept{}, DiscardPreview{}, Dismiss{}, DropGraph{}, DropModel{}, EditLabel{}, EditValue{}, EngineDown{},
 	EngineUp{}, ExplainMany{}, ExportModel{}, Fact{}, Fetched{}, FileRead{}, FileUnreadable{}, FindCounterfactuals{}, FineTuneNow{}, ForgetWaiting{}, GoToRow{}, GoToStep{},
 	ImportLabels{}, ImportTable{}, Judge{}, Answer{}, KeepDue{}, KeepFault{}, KeepForGood{}, KeepNow{}, Kept{}, KeptListed{}, KeptStarted{}, KeptWatched{}, LabelByRule{},
-	LayoutGraph{}, LoadExample{}, LoadSample{}, LookAtEdge{}, LookAway{}, MarkRow{Row: 3, On: true}, MarkRow{Row: 3}, PinAnswer{Index: 0, On: true}, PinAnswer{Index: 1, On: true}, PinAnswer{Index: 0}, GoToMark{Row: 3}, MatchNode{}, ModelUnreadable{}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, StepCard{},
+	LayoutGraph{}, LoadExample{}, LoadSample{}, LookAtEdge{}, LookAway{}, MarkRow{Row: 3, On: true}, MarkRow{Row: 3}, PinAnswer{Index: 0, On: true}, PinAnswer{Index: 1, On: true}, PinAnswer{Index: 0}, GoToMark{Row: 3}, MatchNode{}, ModelUnreadable{}, NumberModel{Order: "sorted"}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, StepCard{},
 	StepRow{1}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{}, packRows{}, PasteTable{}, Pause{}, Pause{TheBatch},
 	Pause{TheEvaluation}, PersistAnswered{}, StepRow{-1}, ProjectSaved{}, RandomRow{}, Redo{}, RejectOffered{}, AnswerProject{}, Relax{}, RemoveEdges{},
 	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Answer{Replace: true}, ResetRow{}, RestartEngine{}, RestorePrevious{}, RestoreReplaced{}, Resume{}, Resume{TheBatch}, Resume{TheEvaluation},

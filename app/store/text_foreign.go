@@ -7,6 +7,7 @@ const (
 	sayModelBusy     = "Another model is just being taken over. Try once more in a moment."
 	sayTrainingRuns  = "A training is running; wait for it or cancel it first."
 	sayUsingModel    = "The model becomes the classifier that is explained."
+	sayRowsAgree     = "The numbers of its categories are confirmed. The model can be used."
 	sayModelClosed   = "The model was closed. Nothing was changed."
 )
 

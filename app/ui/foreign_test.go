@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,11 +58,13 @@ func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
 	}
 
 	p.do(store.SetModelSource{Column: 1, Source: classifier.SourceFrom(testForeign.Columns[1], testSchema, 1)})
-	p.want("clerk → clerk, nurse → nurse", "Change the codes of job")
 	p.do(store.SetModelSource{Column: 2, Source: classifier.SourceFrom(testForeign.Columns[2], testSchema, classifier.Fixed)})
 	p.want("Value of bias&lt;b&gt;")
 	answer[wire.UseModel](p, wire.ModelTried{})
-	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.55, Base: 0.6, TestRows: 100})
+	sources := slices.Clone(p.root.state.Foreign.Sources)
+	sources[1].Codes = wire.NewFloats([]float64{1, 0}, 2)
+	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.55, Base: 0.6, TestRows: 100, Sources: sources})
+	p.want("clerk → clerk, nurse → nurse", "Change the codes of job")
 	if p.disabled(classifier.TextForeignUse) {
 		t.Error("a model that fits cannot be used")
 	}
@@ -78,10 +81,58 @@ func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
 	p.want(generator.TextHintGenerator) // the one for the old classifier is gone
 }
 
+// A model whose categories are numbered by nothing in its file waits for a person who
+// compares five rows.
+func TestAssumedCategoriesAreConfirmed(t *testing.T) {
+	p := openForeign(t)
+	assumed := func(codes ...float64) wire.ModelTried {
+		sources := slices.Clone(p.root.state.Foreign.Sources)
+		for i := range sources {
+			sources[i] = wire.ModelSource{Take: wire.TakeCode, Feature: 1, Codes: wire.NewFloats(codes, 2)}
+		}
+		return wire.ModelTried{Accuracy: 0.8, Base: 0.6, TestRows: 100, Sources: sources, Assumed: []int{1},
+			Shares: wire.NewRows([][]float64{{0.25, 0.75}, {0.875, 0.125}})}
+	}
+	answer[wire.UseModel](p, assumed(0, 1))
+	p.want(classifier.TextRowsToCompare, "which category of job", "0.2500", "0.1250", classifier.TextRowsAgree, "Share of high")
+	if !p.disabled(classifier.TextForeignUse) {
+		t.Error("a model whose categories are assumed can be used")
+	}
+	p.do(store.UseModel{})
+	for _, sent := range p.sent {
+		if m, ok := sent.Body.(wire.UseModel); ok {
+			t.Errorf("sent %+v", m)
+		}
+	}
+	p.goTo(kit.StepExplain)
+	p.want("net.onnx is not explained yet")
+	p.goTo(kit.StepClassifier)
+
+	p.sent = nil
+	p.do(store.NumberModel{Order: wire.OrderListed})
+	m, _ := p.sent[0].Body.(wire.UseModel)
+	answer[wire.UseModel](p, assumed(1, 0))
+	if m.Order != wire.OrderListed || len(m.Sources[1].Codes.Values()) > 0 || m.Sources[1].Feature != 1 {
+		t.Errorf("asked for %+v", m)
+	}
+	if !p.disabled(classifier.TextForeignUse) {
+		t.Error("another order counts as confirmed")
+	}
+	p.do(store.AgreeModel{})
+	if p.disabled(classifier.TextForeignUse) {
+		t.Error("a confirmed model cannot be used")
+	}
+	p.wantNot(classifier.TextRowsAgree)
+	p.do(store.SetModelClass{Class: 0, Is: 1})
+	answer[wire.UseModel](p, assumed(1, 0))
+	p.want(classifier.TextRowsAgree)
+}
+
 // Every number of a foreign column without codes can be set, and a column comes from
 // a level, an order of levels, or a number.
 func TestSourcesOfAColumn(t *testing.T) {
 	plain := wire.ModelColumn{Name: "x"}
+	places := wire.ModelSource{Take: wire.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{0, 1}, 2)}
 	for _, tt := range []struct {
 		name string
 		r    wire.ModelSource
@@ -89,8 +140,10 @@ func TestSourcesOfAColumn(t *testing.T) {
 	}{
 		{"a number", classifier.SourceFrom(plain, testSchema, 0), "age"},
 		{"a level", classifier.SourceFrom(plain, testSchema, 1), "work: 1 where it is “clerk”, else 0"},
-		{"places", classifier.InOrder(testSchema, 1), "work: clerk → 0, nurse → 1"},
-		{"another place", classifier.WithCode(classifier.InOrder(testSchema, 1), 1, 7), "work: clerk → 0, nurse → 7"},
+		{"places", places, "work: clerk → 0, nurse → 1"},
+		{"another place", classifier.WithCode(places, 1, 7), "work: clerk → 0, nurse → 7"},
+		{"numbers as categories", wire.ModelSource{Take: wire.TakeCode, Values: []float64{20, 40}, Codes: wire.NewFloats([]float64{0, 1}, 2)}, "age: 20 → 0, 40 → 1"},
+		{"numbers as the model's codes", wire.ModelSource{Take: wire.TakeCode}, "age: by its number"},
 		{"shifted", wire.ModelSource{Take: wire.TakeNumber, Shift: 3}, "age − 3.000"},
 		{"fixed", wire.ModelSource{Take: wire.TakeFixed, Value: 2}, classifier.TextSameForAll + ": 2"},
 		{"none", wire.ModelSource{}, classifier.TextUndecided},

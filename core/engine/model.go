@@ -21,11 +21,11 @@ func (e *Engine) readModel(m wire.ReadModel) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	guess, notes := onnx.Guess(o, p.Schema)
+	guess, notes := onnx.Guess(o, p.Table)
 	fact := wire.ModelRead{Producer: o.Producer, Output: o.Output, Outputs: o.Outputs, Labels: o.Labels, Classes: o.Classes,
 		Ends: endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.Schema), Number: o.Number, Threshold: o.Threshold}
 	for i, c := range o.Columns {
-		fact.Columns = append(fact.Columns, wire.ModelColumn{Name: c.Name, Codes: c.Codes, Unknown: c.Unknown})
+		fact.Columns = append(fact.Columns, wire.ModelColumn{Name: c.Name, Codes: c.Codes, Unknown: c.Unknown, Category: c.Category})
 		fact.Sources = append(fact.Sources, fromSource(guess.Columns[i]))
 	}
 	return fact, nil
@@ -66,7 +66,7 @@ var takes = map[onnx.Take]wire.Take{onnx.Nothing: wire.TakeNothing, onnx.Number:
 
 func fromSource(s onnx.Source) wire.ModelSource {
 	return wire.ModelSource{Take: takes[s.Take], Feature: s.Feature, Level: s.Level, Codes: wire.NewFloats(s.Codes, len(s.Codes)),
-		Value: s.Value, Shift: s.Shift, Scale: s.Scale}
+		Value: s.Value, Shift: s.Shift, Scale: s.Scale, Values: s.Values}
 }
 
 // useModel makes a classifier of another program the black box and measures it on
@@ -86,7 +86,7 @@ func (e *Engine) useModel(id int, m wire.UseModel) (wire.Message, error) {
 	}
 	kept := model.Opened{File: m.Bytes, Output: o.Output, Sources: m.Sources, Classes: m.Classes, Threshold: m.Threshold}
 	if m.Try {
-		return e.tryModel(o, kept)
+		return e.tryModel(o, kept, m.Order)
 	}
 	return nil, e.inquire(id, func(q *inquiry) (wire.Message, error) {
 		b, err := p.OpenBlackBox(o, kept, func(done float64) error {
@@ -106,18 +106,46 @@ func (e *Engine) useModel(id int, m wire.UseModel) (wire.Message, error) {
 
 var errTrains = refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
 
-// tryModel measures a model as far as its mapping allows.
-func (e *Engine) tryModel(o *onnx.Model, kept model.Opened) (wire.Message, error) {
+var orders = map[wire.ModelOrder]onnx.Order{wire.OrderLikeliest: onnx.Likeliest, wire.OrderSorted: onnx.Sorted, wire.OrderListed: onnx.AsListed,
+	wire.OrderAppearing: onnx.Appearing, wire.OrderItself: onnx.Itself, wire.OrderSpelled: onnx.Spelled}
+
+// rowsToCompare are those whose shares a try says, the first of the table.
+const rowsToCompare = 5
+
+// tryModel numbers the categories that are open and measures a model as far as its mapping
+// allows.
+func (e *Engine) tryModel(o *onnx.Model, kept model.Opened, order wire.ModelOrder) (wire.Message, error) {
 	p := &e.project
-	if problems := project.MappingOf(kept.Sources, kept.Classes).Check(o, p.Schema); len(problems) > 0 {
-		return wire.ModelTried{Problems: problems}, nil
+	mapping := project.MappingOf(kept.Sources, kept.Classes)
+	tried := wire.ModelTried{}
+	if len(mapping.Columns) == len(o.Columns) {
+		tried.Assumed = mapping.Number(o, p.Table, orders[order])
+	}
+	kept.Sources = nil
+	for _, c := range mapping.Columns {
+		kept.Sources = append(kept.Sources, fromSource(c))
+	}
+	tried.Sources = kept.Sources
+	if tried.Problems = mapping.Check(o, p.Schema); len(tried.Problems) > 0 {
+		return tried, nil
 	}
 	b, err := p.Tried(o, kept)
 	if err != nil {
 		return nil, err
 	}
 	f := p.Measure(b)
-	return wire.ModelTried{Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows, AUC: f.AUC}, nil
+	tried.Accuracy, tried.LogLoss, tried.Base, tried.Confusion, tried.TestRows, tried.AUC = f.Accuracy, f.LogLoss, f.Base, f.Confusion, f.TestRows, f.AUC
+	var first [][]float64
+	for i := range min(rowsToCompare, p.Table.Rows()) {
+		x := project.EncodeRows(p.Schema, [][]float64{p.Table.Row(i, nil)}).X
+		var row []float64
+		for _, v := range b.Pass().Shares(x, 1) {
+			row = append(row, float64(v))
+		}
+		first = append(first, row)
+	}
+	tried.Shares = wire.NewRows(first)
+	return tried, nil
 }
 
 // writeModel writes the classifier or the generator for other programs.

@@ -7,7 +7,13 @@ type Column struct {
 	Name    string   `msgpack:"name"`
 	Codes   []string `msgpack:"codes"`   // that it can have; empty for numbers
 	Unknown bool     `msgpack:"unknown"` // other codes are possible and stand for none of these
+
+	// Category says that the model takes the column's numbers as those of categories.
+	Category bool `msgpack:"category,omitempty" since:"2"`
 }
+
+// AnyOrder implements form.AnyOrder: columns of numbers do not say it.
+func (Column) AnyOrder() {}
 
 // Take says what a column takes of a row.
 type Take string
@@ -30,7 +36,13 @@ type Source struct {
 	Value   float64     `msgpack:"value"`
 	Shift   float64     `msgpack:"shift"`
 	Scale   float64     `msgpack:"scale"` // 0: 1
+
+	// Values are the numbers, rising, that have Codes, of a feature of numbers.
+	Values []float64 `msgpack:"values,omitempty" since:"2" len:"..levels"`
 }
+
+// AnyOrder implements form.AnyOrder: sources that number no numbers do not say it.
+func (Source) AnyOrder() {}
 
 // MaxColumns bounds the columns of a model that a person maps.
 const MaxColumns = 4_096

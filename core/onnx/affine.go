@@ -23,8 +23,9 @@ var operators = map[string]map[string]operator{
 	domainML: {
 		"Scaler": (*call).scaler, "LinearClassifier": (*call).linearClassifier, "Normalizer": (*call).normalizer,
 		"ZipMap": (*call).zipMap, "ArrayFeatureExtractor": (*call).extract, "FeatureVectorizer": (*call).vectorize,
-		"OneHotEncoder": (*call).oneHotEncoder, "LabelEncoder": (*call).labelEncoder, "Imputer": (*call).imputer,
+		"OneHotEncoder": (*call).oneHotEncoder, "LabelEncoder": (*call).labelEncoder, "CategoryMapper": (*call).labelEncoder, "Imputer": (*call).imputer,
 		"TreeEnsembleClassifier": (*call).treeClassifier, "TreeEnsembleRegressor": (*call).treeRegressor, "SVMClassifier": (*call).svmClassifier,
+		"LinearRegressor": (*call).linearRegressor, "SVMRegressor": (*call).svmRegressor,
 	},
 }
 

@@ -345,7 +345,7 @@ func TestMissingGoesWhereTheModelSendsIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, _ := Guess(m, s)
+		p, _ := Guess(m, &data.Table{Schema: s})
 		p.Columns[3] = Source{Take: Code, Feature: 3, Codes: []float64{0, 3, 33, 0}}
 		box, err := m.BlackBox(p, s)
 		if err != nil {

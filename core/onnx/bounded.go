@@ -248,6 +248,9 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 	c.Node = blackbox.Node{Feature: int32(src.Feature), Set: -1, Flag: -1}
 	switch src.Take {
 	case Level, Code:
+		if src.Values != nil { // its numbers are categories, which no threshold parts
+			return c
+		}
 		set := make([]bool, len(w.b.schema.Features[src.Feature].Levels))
 		for l := range set {
 			row[src.Feature] = float64(l)

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 )
@@ -19,12 +20,25 @@ func (c *call) counted(n int) ([]string, error) {
 
 // keys are the codes that an attribute lists, as texts or whole numbers.
 func (c *call) keys(texts, ints string) ([]string, error) {
-	keys := slices.Clone(c.texts(texts))
+	var numbers []float64
 	for _, v := range c.ints(ints) {
 		if v < -1<<53 || v > 1<<53 {
 			return nil, c.refuse("has a code that is too large")
 		}
-		keys = append(keys, strconv.FormatInt(v, 10))
+		numbers = append(numbers, float64(v))
+	}
+	return c.codes(c.texts(texts), numbers)
+}
+
+// codes are texts, or numbers written as short as they can be read again.
+func (c *call) codes(texts []string, numbers []float64) ([]string, error) {
+	keys := slices.Clone(texts)
+	for _, v := range numbers {
+		if v == float64(float32(v)) {
+			keys = append(keys, strconv.FormatFloat(v, 'f', -1, 32))
+		} else {
+			keys = append(keys, formatCode(v))
+		}
 	}
 	if err := c.take(40 * len(keys)); err != nil {
 		return nil, err
@@ -57,8 +71,8 @@ func (c *call) oneHotEncoder() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.lookup(f, keys, c.integer("zeros", 1) != 0, len(keys), append(slices.Clone(f.dims), len(keys)), onlySelf,
-		func(_, _ int) float64 { return 1 })
+	return c.lookup(f, append(slices.Clone(f.dims), len(keys)), found{keys: keys, mayMiss: c.integer("zeros", 1) != 0, size: len(keys), reach: onlySelf,
+		table: func(_, _ int) float64 { return 1 }})
 }
 
 // oneHot is that of the standard operators, for codes from 0.
@@ -88,8 +102,8 @@ func (c *call) oneHot() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.lookup(f, keys, false, depth[0], append(slices.Clone(f.dims), depth[0]), onlySelf,
-		func(_, _ int) float64 { return vals.vals[1] })
+	return c.lookup(f, append(slices.Clone(f.dims), depth[0]), found{keys: keys, list: true, size: depth[0], reach: onlySelf,
+		table: func(_, _ int) float64 { return vals.vals[1] }})
 }
 
 // embed looks rows of a constant table up.
@@ -106,40 +120,86 @@ func (c *call) embed(data val, at *form) ([]val, error) {
 		return nil, err
 	}
 	size := len(t.vals) / t.dims[0]
-	return c.lookup(at, keys, false, size, append(slices.Clone(at.dims), t.dims[1:]...), anywhere(size),
-		func(k, d int) float64 { return t.vals[k*size+d] })
+	return c.lookup(at, append(slices.Clone(at.dims), t.dims[1:]...), found{keys: keys, list: true, size: size, reach: anywhere(size),
+		table: func(k, d int) float64 { return t.vals[k*size+d] }})
 }
 
-// labelEncoder replaces codes by numbers.
+// listed are the texts or numbers of a kind of attribute, keys or values, in whichever form
+// they are written.
+func (c *call) listed(of string) (texts []string, numbers []float64, err error) {
+	if a := c.attr(of + "_tensor"); a != nil && a.t != nil {
+		k, err := a.t.decode(&c.purse)
+		if err != nil {
+			return nil, nil, err
+		}
+		return k.texts, k.vals, nil
+	}
+	for _, v := range c.ints(of + "_int64s") {
+		numbers = append(numbers, float64(v))
+	}
+	return c.texts(of + "_strings"), append(numbers, c.floats(of+"_floats")...), nil
+}
+
+// other is the number that a code gets which is not listed.
+func (c *call) other() (float64, error) {
+	if a := c.attr("default_tensor"); a != nil && a.t != nil {
+		k, err := a.t.decode(&c.purse)
+		if err != nil || len(k.vals) != 1 || !finite(k.vals[0]) {
+			return 0, c.refuse("has another number than one for codes that are not listed")
+		}
+		return k.vals[0], nil
+	}
+	if len(c.floats("values_floats")) > 0 {
+		return c.float("default_float", 0)
+	}
+	return float64(c.integer("default_int64", -1)), nil
+}
+
+// labelEncoder replaces codes by numbers; in version 1 by their places in a list.
 func (c *call) labelEncoder() ([]val, error) {
 	f, err := c.any(0)
 	if err != nil {
 		return nil, err
 	}
-	texts := "keys_strings"
-	if c.attr("classes_strings") != nil { // version 1: the places in a list
-		texts = "classes_strings"
-	}
-	if err := c.checkText(f, texts); err != nil {
-		return nil, err
-	}
-	keys, err := c.keys(texts, "keys_int64s")
+	words, numbers, err := c.listed("keys")
 	if err != nil {
 		return nil, err
 	}
-	value := func(k, _ int) float64 { return float64(k) }
-	if texts != "classes_strings" {
-		ints, floats := c.ints("values_int64s"), c.floats("values_floats")
-		switch {
-		case len(ints) == len(keys):
-			value = func(k, _ int) float64 { return float64(ints[k]) }
-		case len(floats) == len(keys) && allFinite(floats):
-			value = func(k, _ int) float64 { return floats[k] }
-		default:
-			return nil, c.refuse("has values other than a number for each code")
+	_, values, err := c.listed("values")
+	if err != nil {
+		return nil, err
+	}
+	switch c.node.op {
+	case "CategoryMapper":
+		words, numbers, values = c.texts("cats_strings"), nil, nil
+		for _, v := range c.ints("cats_int64s") {
+			values = append(values, float64(v))
+		}
+	case "LabelEncoder":
+		if c.attr("classes_strings") != nil {
+			words, numbers, values = c.texts("classes_strings"), nil, nil
+			for k := range words {
+				values = append(values, float64(k))
+			}
 		}
 	}
-	return c.lookup(f, keys, false, 1, f.dims, anywhere(1), value)
+	if (f.holds == texts) != (len(words) > 0) {
+		return nil, c.refuse("looks texts up by numbers, or numbers by texts")
+	}
+	keys, err := c.codes(words, numbers)
+	if err != nil {
+		return nil, err
+	}
+	if len(values) != len(keys) || !allFinite(values) {
+		return nil, c.refuse("has values other than a number for each code")
+	}
+	other, err := c.other()
+	if err != nil {
+		return nil, err
+	}
+	// Of texts and whole numbers the table's must be listed; any number may be asked for.
+	return c.lookup(f, f.dims, found{keys: keys, mayMiss: len(numbers) > len(c.ints("keys_int64s")), others: other, size: 1, reach: anywhere(1),
+		table: func(k, _ int) float64 { return values[k] }})
 }
 
 // imputer fills gaps; the tables here have none.
@@ -179,20 +239,17 @@ func (c *call) linearClassifier() ([]val, error) {
 		return nil, err
 	}
 	w, b := c.floats("coefficients"), c.floats("intercepts")
-	if len(f.dims) != 1 || f.dims[0] == 0 || len(w)%f.dims[0] != 0 || !allFinite(w) || !allFinite(b) {
+	if len(f.dims) != 1 || f.dims[0] == 0 || len(w)%f.dims[0] != 0 || !allFinite(w) {
 		return nil, c.refuse("has %d coefficients for %v values, or one that is not finite", len(w), f.dims)
 	}
 	outs := len(w) / f.dims[0]
 	if err := c.name("classlabels_strings", "classlabels_ints"); err != nil {
 		return nil, err
 	}
-	if len(b) != outs && len(b) != 0 || outs < 1 {
-		return nil, c.refuse("has %d intercepts for %d scores", len(b), outs)
+	if n := len(c.labels); n != 0 && n != max(outs, 2) {
+		return nil, c.refuse("names %d classes for %d scores", n, outs)
 	}
-	if len(b) == 0 {
-		b = nil
-	}
-	y, err := c.product(f, w, outs, []int{outs}, func(o int) int { return o * f.dims[0] }, 1, b, 1)
+	y, err := c.weighted(f, w, b, outs)
 	if err != nil {
 		return nil, err
 	}
@@ -200,39 +257,86 @@ func (c *call) linearClassifier() ([]val, error) {
 	return []val{{}, {f: v}}, err
 }
 
-// post is what a LinearClassifier makes of its scores.
+// linearRegressor gives sums.
+func (c *call) linearRegressor() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	outs := c.integer("targets", 1)
+	w := c.floats("coefficients")
+	if len(f.dims) != 1 || outs < 1 || outs > maxColumns || len(w) != int(outs)*f.dims[0] || !allFinite(w) {
+		return nil, c.refuse("has %d coefficients for %v values and %d outputs, or one that is not finite", len(w), f.dims, outs)
+	}
+	y, err := c.weighted(f, w, c.floats("intercepts"), int(outs))
+	if err != nil {
+		return nil, err
+	}
+	return forms(c.numbers(y, int(outs)))
+}
+
+// weighted are sums of the values, w outs×inputs, and what is added to each.
+func (c *call) weighted(f *form, w, b []float64, outs int) (*form, error) {
+	if len(b) != outs && len(b) != 0 || outs < 1 || !allFinite(b) {
+		return nil, c.refuse("has %d intercepts for %d scores, or one that is not finite", len(b), outs)
+	}
+	if len(b) == 0 {
+		b = nil
+	}
+	return c.product(f, w, outs, []int{outs}, func(o int) int { return o * f.dims[0] }, 1, b, 1)
+}
+
+// numbers is what ONNX Runtime makes of the sums of a regressor: of one it is the sum
+// itself, whatever the file says of a function behind it.
+func (c *call) numbers(y *form, outs int) (*form, error) {
+	how := c.text("post_transform", "NONE")
+	if outs > 1 || how == "PROBIT" {
+		return c.post(y, outs)
+	}
+	if how != "NONE" {
+		c.remark(fmt.Sprintf("The file asks for %s behind its one number. ONNX Runtime leaves that out, and so does Causeway.", quote(how)))
+	}
+	return y, nil
+}
+
+// post is what ONNX Runtime makes of several sums, or of the one row of weights of a
+// LinearClassifier: that is the score of the second class, and 1 less it that of the first
+// wherever it is no LOGISTIC.
 func (c *call) post(y *form, outs int) (*form, error) {
-	then := *c
-	then.in = []val{{f: y}}
-	var v []val
-	var err error
-	switch p := c.text("post_transform", "NONE"); {
-	case p == "NONE" && outs > 1:
+	how := c.text("post_transform", "NONE")
+	switch {
+	case outs > 1 && how == "NONE":
 		return y, nil
-	case p == "NONE":
+	case outs > 1 && how == "SOFTMAX":
+		return c.purse.units(c.apply(y, softmax), y.dims)
+	case outs > 1 && how == "LOGISTIC":
+		then := *c
+		then.in = []val{{f: y}}
+		v, err := then.sigmoid()
+		if err != nil {
+			return nil, err
+		}
+		return v[0].f, nil
+	case outs == 1 && how == "LOGISTIC":
+		return c.two(c.apply(y, sigmoid), 0, 1)
+	case outs == 1 && (how == "NONE" || how == "SOFTMAX" || how == "SOFTMAX_ZERO"):
 		two, err := c.form(y.layer, []int{2})
 		if err != nil {
 			return nil, err
 		}
 		two.rows[1] = y.rows[0]
-		two.rows[0], err = c.scaled(y.rows[0], -1, 0)
+		two.rows[0], err = c.scaled(y.rows[0], -1, 1)
 		return two, err
-	case p == "SOFTMAX" && outs > 1:
-		return c.purse.units(c.apply(y, softmax), y.dims)
-	case p == "LOGISTIC" && outs > 1:
-		v, err = then.sigmoid()
-	case p == "LOGISTIC":
-		before := c.apply(y, sigmoid)
-		one, err := c.form(before, []int{2})
-		if err == nil {
-			one.rows[0], one.rows[1] = row{1, []term{{0, -1}}}, row{0, []term{{0, 1}}}
-		}
-		return one, err
-	default:
-		return nil, c.refuse("makes shares of %d scores by %s; NONE, SOFTMAX and LOGISTIC are supported", outs, quote(p))
 	}
-	if err != nil {
-		return nil, err
+	return nil, c.refuse("makes shares of %d scores by %s; NONE, SOFTMAX and LOGISTIC are supported", outs, quote(how))
+}
+
+// two are the unit at of a layer as the value of the second class, and from less it as that
+// of the first.
+func (c *call) two(l *layer, at int, from float64) (*form, error) {
+	f, err := c.form(l, []int{2})
+	if err == nil {
+		f.rows[0], f.rows[1] = row{from, []term{{at, -1}}}, row{0, []term{{at, 1}}}
 	}
-	return v[0].f, nil
+	return f, err
 }

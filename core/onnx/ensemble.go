@@ -1,6 +1,9 @@
 package onnx
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // ensemble is what a file of trees says: the trees, what they ask of, and what becomes of
 // their sums.
@@ -126,6 +129,7 @@ func (e *ensemble) model() (*Model, error) {
 			return nil, refuse("The model has a leaf whose number is not finite, or that is of no class.")
 		}
 	}
+	e.categories()
 	m := &Model{Producer: e.producer, Columns: e.columns, Labels: e.labels, Classes: max(sums, 2), Ends: Softmax}
 	for i, c := range e.columns {
 		u := unit{column: i, code: -1, decimals: true}
@@ -170,6 +174,25 @@ func (e *ensemble) model() (*Model, error) {
 	}
 	m.program = p
 	return m, nil
+}
+
+// categories marks the columns that nodes divide by sets of categories.
+func (e *ensemble) categories() {
+	f := &e.forest
+	for _, n := range f.nodes {
+		if n.mode != member || int(n.feature) >= len(e.columns) {
+			continue
+		}
+		set := f.sets[int(n.at):]
+		c, words := &e.columns[n.feature], set[1:1+set[0]]
+		c.Category = true
+		for w := len(words) - 1; w >= 0; w-- {
+			if words[w] != 0 {
+				c.Most = max(c.Most, float64(32*w+bits.Len32(words[w])-1))
+				break
+			}
+		}
+	}
 }
 
 // flat writes rows down that are affine in the units of a step.

@@ -46,7 +46,7 @@ func TestModelIsExplained(t *testing.T) {
 	table := workers(600)
 	s := table.Schema
 	m, _ := open(t, "testdata", "sklearn-columns")
-	p, notes := Guess(m, s)
+	p, notes := Guess(m, &data.Table{Schema: s})
 	if len(notes) > 0 {
 		t.Fatalf("notes %q", notes)
 	}
@@ -99,7 +99,7 @@ func TestModelIsExplained(t *testing.T) {
 func TestSameBitsEverywhere(t *testing.T) {
 	table := workers(100)
 	m, _ := open(t, "testdata", "sklearn-columns")
-	p, _ := Guess(m, table.Schema)
+	p, _ := Guess(m, table)
 	c, err := m.Classifier(p, table.Schema)
 	if err != nil {
 		t.Fatal(err)

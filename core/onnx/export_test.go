@@ -126,8 +126,8 @@ func TestReadsWhatItWrote(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		p, notes := Guess(m, s)
-		if len(notes) != 1 || !strings.Contains(notes[0], "classes of the model have no names") {
+		p, notes := Guess(m, &data.Table{Schema: s})
+		if len(notes) > 0 { // the file names its levels and classes
 			t.Errorf("%s: notes %q", name, notes)
 		}
 		d, err := m.Classifier(p, s)

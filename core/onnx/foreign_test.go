@@ -165,7 +165,7 @@ func oneTree(mode string, missing int64) []byte {
 			withInts("nodes_treeids", 0, 0, 0), withInts("nodes_nodeids", 0, 1, 2), withInts("nodes_featureids", 0, 0, 0),
 			withInts("nodes_truenodeids", 1, 0, 0), withInts("nodes_falsenodeids", 2, 0, 0), withInts("nodes_missing_value_tracks_true", missing, 0, 0),
 			withTexts("nodes_modes", mode, "LEAF", "LEAF"), withFloats("nodes_values", 0.5, 0, 0),
-			withInts("class_treeids", 0, 0), withInts("class_nodeids", 1, 2), withInts("class_ids", 1, 0), withFloats("class_weights", 1, 1),
+			withInts("class_treeids", 0, 0, 0, 0), withInts("class_nodeids", 1, 1, 2, 2), withInts("class_ids", 1, 0, 1, 0), withFloats("class_weights", 1, 0, 0, 1),
 			withInts("classlabels_int64s", 0, 1))
 		return "p"
 	})

@@ -1,6 +1,10 @@
 package onnx
 
-import "math"
+import (
+	"iter"
+	"math"
+	"slices"
+)
 
 // forest is an ensemble of decision trees as one flat list of nodes. Every tree is
 // proved to be one: no node has two parents, so that whoever starts at a root ends at a
@@ -59,29 +63,19 @@ func (f *forest) sums(x []float64) []float64 {
 			x[i] = float64(float32(v))
 		}
 	}
-	first := f.pick != 0
+	if f.pick != 0 {
+		f.extremes(x, out)
+		return out
+	}
 	for _, root := range f.roots {
-		n := &f.nodes[root]
-		for n.mode != leaf {
-			if f.goes(n, x[n.feature]) {
-				n = &f.nodes[n.yes]
-			} else {
-				n = &f.nodes[n.no]
-			}
-		}
+		n := f.leaf(root, x)
 		for _, g := range f.gives[n.yes:n.no] {
-			switch {
-			case f.narrow:
+			if f.narrow {
 				out[g.to] = float64(float32(out[g.to]) + float32(g.add))
-			case f.pick == 0 || first:
+			} else {
 				out[g.to] += g.add
-			case f.pick < 0:
-				out[g.to] = min(out[g.to], f.base[g.to]+g.add)
-			default:
-				out[g.to] = max(out[g.to], f.base[g.to]+g.add)
 			}
 		}
-		first = false
 	}
 	if f.mean {
 		for i := range out {
@@ -89,6 +83,40 @@ func (f *forest) sums(x []float64) []float64 {
 		}
 	}
 	return out
+}
+
+// leaf is the one that a row comes to.
+func (f *forest) leaf(root int32, x []float64) *branch {
+	n := &f.nodes[root]
+	for n.mode != leaf {
+		if f.goes(n, x[n.feature]) {
+			n = &f.nodes[n.yes]
+		} else {
+			n = &f.nodes[n.no]
+		}
+	}
+	return n
+}
+
+// extremes adds to each output the smallest or largest of what trees give to it.
+func (f *forest) extremes(x, out []float64) {
+	best := make([]float64, len(out))
+	for o := range best {
+		best[o] = math.NaN()
+	}
+	for _, root := range f.roots {
+		n := f.leaf(root, x)
+		for _, g := range f.gives[n.yes:n.no] {
+			if b := best[g.to]; b != b || (g.add < b) == (f.pick < 0) {
+				best[g.to] = g.add
+			}
+		}
+	}
+	for o, b := range best {
+		if b == b { // no tree may give to it
+			out[o] += b
+		}
+	}
 }
 
 // goes reports whether a value goes to the yes side.
@@ -150,16 +178,39 @@ func (f *forest) check() (why string) {
 
 // reached counts the nodes that can be come to from the roots; those of a circle cannot.
 func (f *forest) reached() (n int) {
-	var open []int32
 	for _, root := range f.roots {
-		for open = append(open[:0], root); len(open) > 0; n++ {
-			b := &f.nodes[open[len(open)-1]]
-			if open = open[:len(open)-1]; b.mode != leaf {
-				open = append(open, b.yes, b.no)
-			}
+		for range f.below(root) {
+			n++
 		}
 	}
 	return n
+}
+
+// below are the nodes that can be come to from one.
+func (f *forest) below(root int32) iter.Seq[*branch] {
+	return func(yield func(*branch) bool) {
+		for open := []int32{root}; len(open) > 0; {
+			n := &f.nodes[open[len(open)-1]]
+			if open = open[:len(open)-1]; n.mode != leaf {
+				open = append(open, n.yes, n.no)
+			}
+			if !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// always reports whether some tree gives to an output whichever leaf a row comes to.
+func (f *forest) always(to int32) bool {
+	return slices.ContainsFunc(f.roots, func(root int32) bool {
+		for n := range f.below(root) {
+			if n.mode == leaf && !slices.ContainsFunc(f.gives[n.yes:n.no], func(g gift) bool { return g.to == to }) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // positive reports whether no leaf takes from any output.

@@ -37,16 +37,37 @@ func FuzzRead(f *testing.F) {
 		v = b.node("Gather", []string{b.floats([]int{2, 2}, 1, 2, 3, 4), v})
 		return b.node("MatMul", []string{b.node("Flatten", []string{v}), b.floats([]int{4, 2}, 1, 2, 3, 4, 5, 6, 7, 8)})
 	}))
+	for i, e := range theEndings() {
+		if i%7 == 0 {
+			f.Add(e.file())
+		}
+	}
+	for _, c := range otherFiles() {
+		f.Add([]byte(c[0]))
+	}
+	addShared(f, "*/*.onnx")
 	table := people()
 	rows := somebody(table, 4, kernel.NewKey(1))
 	f.Fuzz(func(t *testing.T, b []byte) { readAny(t, b, table, rows) })
 }
 
 // FuzzXGBoost does so from the files of XGBoost, in both forms.
-func FuzzXGBoost(f *testing.F) { fuzzFiles(f, "testdata/xgboost-*.json", "testdata/xgboost-*.ubj") }
+func FuzzXGBoost(f *testing.F) {
+	for _, c := range xgboostCases(f) {
+		f.Add([]byte(c.Model))
+		f.Add(recorded(f, c))
+	}
+	addShared(f, "*/*.json")
+	fuzzFiles(f, "testdata/xgboost-*.json", "testdata/xgboost-*.ubj")
+}
 
 // FuzzLightGBM does so from the files of LightGBM.
-func FuzzLightGBM(f *testing.F) { fuzzFiles(f, "testdata/lightgbm-*.txt") }
+func FuzzLightGBM(f *testing.F) {
+	f.Add(catTree("0:1:2", 5, `[["a","b","c"]]`))
+	f.Add(catTree("1:2:10:20", 1028, "null"))
+	addShared(f, "*/*.txt")
+	fuzzFiles(f, "testdata/lightgbm-*.txt")
+}
 
 func fuzzFiles(f *testing.F, like ...string) {
 	for _, l := range like {
@@ -63,6 +84,16 @@ func fuzzFiles(f *testing.F, like ...string) {
 	f.Fuzz(func(t *testing.T, b []byte) { readAny(t, b, table, rows) })
 }
 
+// addShared adds the files that were handed in, where they are.
+func addShared(f *testing.F, like string) {
+	paths, _ := filepath.Glob("../../../shared/cases/" + like)
+	for _, p := range paths {
+		if b, err := os.ReadFile(p); err == nil {
+			f.Add(b)
+		}
+	}
+}
+
 func readAny(t *testing.T, b []byte, table data.Schema, rows [][]float64) {
 	s := table
 	m, err := readWithin(t, b)
@@ -73,7 +104,7 @@ func readAny(t *testing.T, b []byte, table data.Schema, rows [][]float64) {
 	if _, err := m.Shares(make([]float64, len(m.Columns))); err != nil {
 		checkSentence(t, err.Error())
 	}
-	p, notes := Guess(m, s)
+	p, notes := Guess(m, &data.Table{Schema: s})
 	for _, n := range append(p.Check(m, s), notes...) {
 		checkSentence(t, n)
 	}

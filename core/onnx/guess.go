@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,32 +12,33 @@ import (
 // Guess proposes a mapping from the names of a model's columns and classes: that
 // of a feature, or of a feature and a level as one-hot encoders write them
 // (workclass_Private, education=HS). Where the columns have no names it goes by
-// their number and says so. The notes are sentences for the person who decides.
-func Guess(m *Model, s data.Schema) (Mapping, []string) {
+// their number and says so, and codes that the file does not name are Likeliest.
+// The notes are sentences for the person who decides.
+func Guess(m *Model, t *data.Table) (Mapping, []string) {
+	s := t.Schema
 	p := Mapping{Columns: make([]Source, len(m.Columns))}
 	names := newNames(s)
-	open, coded := 0, false
+	open := 0
 	for i, c := range m.Columns {
 		p.Columns[i] = names.source(c, s)
 		if p.Columns[i].Take == Nothing {
 			open++
 		}
-		coded = coded || p.Columns[i].guessed(c, s)
 	}
-	var notes []string
+	notes := slices.Clone(m.Remarks)
 	if open == len(m.Columns) && open > 1 {
 		if by, ok := byPlace(m, s); ok {
 			p.Columns, open = by, 0
 			notes = append(notes, "The columns of the model have no names; they are taken in the order of the table, which only who trained the model can confirm.")
-			coded = len(m.Columns) == len(s.Features)
 		}
 	}
 	if open > 0 {
 		notes = append(notes, "Some columns of the model have no name of the table's; choose their sources.")
 	}
-	if coded {
-		notes = append(notes, "Some columns take a whole number for a category; the levels are numbered in the order of the table, which may not be that of the model.")
+	if p.Number(m, t, Likeliest) != nil {
+		notes = append(notes, "Some columns take a whole number for a category, and the file does not say which. Compare the five rows below before the model is used.")
 	}
+	notes = append(notes, p.strangers(m, s)...)
 	if m.Number {
 		notes = append(notes, fmt.Sprintf("The model gives one number; from %v on it is taken for the second class, unless you say another threshold.", m.Threshold))
 	}
@@ -48,9 +50,32 @@ func Guess(m *Model, s data.Schema) (Mapping, []string) {
 	return p, notes
 }
 
-// guessed reports whether the numbers of levels are only a guess.
-func (r Source) guessed(c Column, s data.Schema) bool {
-	return r.Take == Code && c.Codes == nil && s.Features[r.Feature].Kind == data.Category
+// strangers says of which features the model does not know some levels, and which are
+// numbers here and categories there.
+func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
+	for i, r := range p.Columns {
+		if r.Take != Code && (r.Take != Number || !m.Columns[i].Category) {
+			continue
+		}
+		f, c := s.Features[r.Feature], m.Columns[i]
+		if f.Kind.Numeric() {
+			notes = append(notes, fmt.Sprintf("%s is a category for the model and a number in the table. Read it as a category on the Data step, or values between its categories are proposed.", quote(f.Name)))
+			continue
+		}
+		if known := len(categories{levels: f.Levels, missing: slices.Index(f.Levels, data.MissingLevel)}.all()); c.Codes == nil && c.Category && c.Most >= float64(known) && known > 0 && slices.Max(r.Codes) < float64(known) {
+			notes = append(notes, fmt.Sprintf("The model counts at least %.0f categories of %s and the table has %d, so that no order of these is the model's. Set their codes by hand.", c.Most+1, quote(f.Name), known))
+		}
+		var not []string
+		for l, v := range r.Codes {
+			if v < 0 && c.Codes != nil && f.Levels[l] != data.MissingLevel {
+				not = append(not, f.Levels[l])
+			}
+		}
+		if len(not) > 0 {
+			notes = append(notes, fmt.Sprintf("The model does not know %s of %s and takes it as it takes a category that it never saw.", list(not), quote(f.Name)))
+		}
+	}
+	return notes[:min(len(notes), maxProblems)]
 }
 
 // names finds features and levels by how people and programs write them.
@@ -76,22 +101,53 @@ func newNames(s data.Schema) names {
 		for l, level := range f.Levels {
 			r := Source{Take: Level, Feature: j, Level: l}
 			for _, sep := range []string{"_", "=", ":", ".", " ", "-", ": ", " = "} {
-				add(n.exact, f.Name+sep+level, r)
+				for _, text := range spellings(level) {
+					add(n.exact, f.Name+sep+text, r)
+				}
 			}
-			add(n.loose, loosely(f.Name+level), r)
+			add(n.loose, loosely(f.Name+"_"+level), r)
 		}
 	}
 	return n
 }
 
-// loosely keeps the letters and digits of a name, in lower case.
+// spellings are a level as it is, and where it is a whole number also as programs write it
+// that read its column as decimals.
+func spellings(level string) []string {
+	v, ok := numberOf(level)
+	if whole := formatCode(v); ok && strings.ContainsAny(level, "0123456789") && !strings.Contains(whole, ".") {
+		return slices.Compact([]string{level, whole, whole + ".0"})
+	}
+	return []string{level}
+}
+
+// loosely keeps the letters, digits and signs of a name that tell values apart, in lower
+// case: "<5" is not ">5", "10.0" is not "100" and "_-1" is not "_1". Numbers stay whole.
 func loosely(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
+	if _, ok := numberOf(s); ok {
+		return canonical(s)
+	}
+	digit := func(r rune) bool { return r >= '0' && r <= '9' }
+	var out []rune
+	all := []rune(s)
+	for i, r := range all {
+		before, after := ' ', ' '
+		if i > 0 {
+			before = all[i-1]
 		}
-		return -1
-	}, s)
+		if i+1 < len(all) {
+			after = all[i+1]
+		}
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			out = append(out, unicode.ToLower(r))
+		case strings.ContainsRune("<>≤≥+", r),
+			r == '.' && digit(before) && digit(after),
+			r == '-' && digit(after) && strings.ContainsRune("_=:. ", before):
+			out = append(out, r)
+		}
+	}
+	return string(out)
 }
 
 // source finds where a column comes from, also behind the prefix that
@@ -114,59 +170,47 @@ func (n names) source(c Column, s data.Schema) Source {
 	return Source{}
 }
 
-// fit completes a source for a column: codes for the levels of a category.
+// fit makes a source one of codes where the column or the feature has categories; which
+// codes, Number says.
 func (r Source) fit(c Column, s data.Schema) Source {
-	f := s.Features[r.Feature]
-	if c.Codes == nil {
-		if r.Take == Code {
-			r.Codes = inOrder(len(f.Levels))
-		}
-		return r
-	}
-	if r.Take != Code {
-		return Source{}
-	}
-	if r.Codes = matches(f.Levels, c); r.Codes == nil {
+	switch {
+	case r.Take == Number && (c.Codes != nil || c.Category):
+		r.Take = Code
+	case r.Take == Level && c.Codes != nil:
 		return Source{}
 	}
 	return r
 }
 
-func inOrder(n int) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = float64(i)
+// matches gives every level the place of the code with its name. It is nil where some
+// level has none.
+func matches(levels []string, c Column) []float64 {
+	v := make([]float64, len(levels))
+	some := false
+	for l, k := range align(levels, c.Codes) {
+		if v[l] = float64(k); k < 0 && !c.Unknown {
+			return nil
+		}
+		some = some || k >= 0
+	}
+	if !some {
+		return nil
 	}
 	return v
 }
 
-// matches gives every level the place of its code: the one with its name, or the
-// one with its number where the codes are 0 to n-1. It is nil where some level
-// has none.
-func matches(levels []string, c Column) []float64 {
-	at := align(levels, c.Codes)
-	v := make([]float64, len(levels))
-	none := true
-	for l, k := range at {
-		none = none && k < 0
-		if v[l] = float64(k); k < 0 && !c.Unknown {
-			none = true
-			break
-		}
+// canonical is a text in which numbers that are equal look the same.
+func canonical(s string) string {
+	if v, ok := numberOf(s); ok {
+		return "#" + formatCode(v)
 	}
-	switch {
-	case !none:
-		return v
-	case len(c.Codes) == len(levels) && !c.Text:
-		return inOrder(len(levels))
-	}
-	return nil
+	return strings.TrimSpace(s)
 }
 
-// align finds the place of each name in a list: by equality, or else, where that
-// is unique, by letters and digits. It gives -1 to those that have none.
+// align finds the place of each name in a list: by equality, or else as numbers, or
+// else, where that is unique, by letters and digits. It gives -1 to those that have none.
 func align(names, in []string) []int {
-	for _, form := range []func(string) string{strings.TrimSpace, loosely} {
+	for _, form := range []func(string) string{strings.TrimSpace, canonical, loosely} {
 		at := map[string]int{}
 		for k, s := range in {
 			if _, twice := at[form(s)]; twice {
@@ -227,17 +271,23 @@ func classes(m *Model, s data.Schema) ([]int, string) {
 	if m.Classes != len(levels) {
 		return nil, "The model has another number of classes than the outcome of the table."
 	}
-	order := make([]int, len(levels))
-	for i := range order {
-		order[i] = i
+	k := categories{levels: levels, missing: -1}
+	for _, l := range levels {
+		if v, ok := numberOf(l); ok {
+			k.numbers = append(k.numbers, v)
+		}
 	}
+	if len(k.numbers) != len(levels) {
+		k.numbers = nil
+	}
+	order := k.sorted(false)
 	if m.Labels == nil {
-		return order, "The classes of the model have no names; they are taken in the order of the table."
+		return order, "The classes of the model have no names; they are taken in sorted order, as Python numbers them."
 	}
 	found, seen := align(m.Labels, levels), map[int]bool{}
 	for _, k := range found {
 		if k < 0 || seen[k] {
-			return order, "The classes of the model have other names than those of the table; they are taken in its order."
+			return order, "The classes of the model have other names than those of the table; they are taken in sorted order."
 		}
 		seen[k] = true
 	}

@@ -83,6 +83,16 @@ func readLightGBM(b []byte) (*Model, error) {
 	if err := x.name(most+1, names, func(i int) string { return "Column_" + strconv.Itoa(i) }); err != nil {
 		return nil, err
 	}
+	for i, info := range infos { // values between two bounds, or categories by their numbers
+		if c := i < len(x.columns) && info != "none" && !strings.HasPrefix(info, "["); c {
+			x.columns[i].Category = true
+			for number := range strings.SplitSeq(info, ":") {
+				if v, ok := numberOf(number); ok {
+					x.columns[i].Most = max(x.columns[i].Most, v)
+				}
+			}
+		}
+	}
 	if err := x.pandas(rest, infos); err != nil {
 		return nil, err
 	}
@@ -181,7 +191,7 @@ func (x *lightgbm) tree(b []byte) error {
 		}
 		if says&byCategory != 0 { // what is missing is in no set
 			k := clampInt(at[i])
-			if k < 0 || k+1 >= len(ends) || ends[k] < 0 || ends[k+1] < ends[k] || ends[k+1] > float64(len(words)) {
+			if k < 0 || k+1 >= len(ends) || !(ends[k] >= 0 && ends[k] <= ends[k+1] && ends[k+1] <= float64(len(words))) { // NaN is none of these
 				return b, nil, refuse("Tree %d of the file has a set of categories that is not there.", number)
 			}
 			set := make([]uint32, 0, int(ends[k+1]-ends[k]))

@@ -5,10 +5,21 @@ import (
 	"strconv"
 )
 
-// lookup replaces every element of a form, which must be a code, by a vector of
-// size numbers: for the k-th of the keys it is table(k, d) where reach(k) says
-// that d lies, and 0 elsewhere. A code that is no key gives zeros where it may.
-func (c *call) lookup(f *form, keys []string, mayMiss bool, size int, dims []int, reach func(k int) (from, to int), table func(k, d int) float64) ([]val, error) {
+// found is what codes are looked up in: size numbers for each of the keys, table(k, d)
+// where reach(k) says that d lies and 0 elsewhere. A code that is no key gives the number
+// for others where it may miss; in a list -1 is the last.
+type found struct {
+	keys    []string
+	mayMiss bool
+	list    bool
+	others  float64
+	size    int
+	reach   func(k int) (from, to int)
+	table   func(k, d int) float64
+}
+
+// lookup replaces every element of a form, which must be a code, by what is found for it.
+func (c *call) lookup(f *form, dims []int, in found) ([]val, error) {
 	if f.layer != c.inputs {
 		return nil, c.refuse("looks a computed value up; only inputs can be codes")
 	}
@@ -18,26 +29,44 @@ func (c *call) lookup(f *form, keys []string, mayMiss bool, size int, dims []int
 	}
 	var place map[float64]int
 	for i, r := range f.rows {
-		units, at, err := c.codesOf(r, keys, &place, mayMiss)
+		units, at, none, err := c.codesOf(r, in, &place)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.fillIn(out.rows[i*size:(i+1)*size], units, at, reach, table); err != nil {
+		if err := c.fillIn(out.rows[i*in.size:(i+1)*in.size], units, at, none, in); err != nil {
 			return nil, err
 		}
 	}
 	return forms(out, nil)
 }
 
-// fillIn makes the rows that one code is looked up as. The terms of all are parts
-// of one slice.
-func (c *call) fillIn(rows []row, units, at []int, reach func(k int) (from, to int), table func(k, d int) float64) error {
+// never is what another code than those listed is where a column has no such.
+const never = -2
+
+// fillIn makes the rows that one code is looked up as: what none of the codes gives, key
+// none of the table or what others give, and for each code how much it gives more. The
+// terms of all are parts of one slice.
+func (c *call) fillIn(rows []row, units, at []int, none int, in found) error {
+	base := func(int) float64 { return 0 }
+	switch {
+	case none >= 0:
+		base = func(d int) float64 { return in.table(none, d) }
+	case none != never:
+		base = func(int) float64 { return in.others }
+	}
+	reach := func(k int) (from, to int) {
+		if none >= 0 || none != never && in.others != 0 || k < 0 && in.others != 0 {
+			return 0, in.size
+		}
+		if k < 0 {
+			return 0, 0
+		}
+		return in.reach(k)
+	}
 	all := 0
 	for _, k := range at {
-		if k >= 0 {
-			from, to := reach(k)
-			all += to - from
-		}
+		from, to := reach(k)
+		all += to - from
 	}
 	if err := c.work(8 * (all + len(rows))); err != nil {
 		return err
@@ -47,23 +76,26 @@ func (c *call) fillIn(rows []row, units, at []int, reach func(k int) (from, to i
 	}
 	ends := make([]int, len(rows))
 	for _, k := range at {
-		if k >= 0 {
-			for from, to := reach(k); from < to; from++ {
-				ends[from]++
-			}
+		for from, to := reach(k); from < to; from++ {
+			ends[from]++
 		}
 	}
 	terms, sum := make([]term, all), 0
 	for d, n := range ends {
+		rows[d].bias = base(d)
 		rows[d].terms = terms[sum : sum : sum+n]
 		sum += n
 	}
 	for n, k := range at {
-		if k < 0 {
-			continue
-		}
 		for d, to := reach(k); d < to; d++ {
-			if w := table(k, d); w != 0 {
+			w := in.others
+			if k >= 0 {
+				w = 0
+				if from, to := in.reach(k); d >= from && d < to {
+					w = in.table(k, d)
+				}
+			}
+			if w -= base(d); w != 0 {
 				rows[d].terms = append(rows[d].terms, term{units[n], w})
 			}
 		}
@@ -78,27 +110,40 @@ func anywhere(size int) func(int) (from, to int) {
 	return func(int) (int, int) { return 0, size }
 }
 
-// codesOf lists the units of the codes that an element can be, and which of the
-// keys each of them is, -1 for none. place is made when a number that another
-// node gave to the codes is looked up.
-func (c *call) codesOf(r row, keys []string, place *map[float64]int, mayMiss bool) (units, at []int, err error) {
+// codesOf lists the units of the codes that an element can be, and which of the keys each
+// of them is, -1 for none. none is what a code is that is not listed, never where there is
+// no such. place is made when a number that another node gave to the codes is looked up.
+func (c *call) codesOf(r row, in found, place *map[float64]int) (units, at []int, none int, err error) {
 	if u, ok := r.plain(); ok && c.units[u].code < 0 {
-		return c.openCodes(c.units[u].column, keys, mayMiss)
+		if none = never; in.mayMiss {
+			none = -1
+		}
+		units, at, err = c.openCodes(c.units[u].column, in.keys, in.mayMiss)
+		return units, at, none, err
 	}
 	if len(r.terms) == 0 {
-		return nil, nil, c.refuse("looks up what is the same for all")
+		return nil, nil, 0, c.refuse("looks up what is the same for all")
 	}
 	column := c.units[r.terms[0].unit].column
-	if c.columns[column].Unknown {
-		return nil, nil, c.refuse("looks up a code that may be none of those known")
-	}
 	if *place == nil {
-		if *place, err = c.places(keys); err != nil {
-			return nil, nil, err
+		if *place, err = c.places(in.keys); err != nil {
+			return nil, nil, 0, err
 		}
 	}
+	find := func(v float64) (int, error) {
+		if k, ok := (*place)[v]; ok {
+			return k, nil
+		}
+		if v == -1 && in.list {
+			return len(in.keys) - 1, nil
+		}
+		if !in.mayMiss {
+			return -1, c.refuse("cannot look up %v", v)
+		}
+		return -1, nil
+	}
 	if units, err = c.unitsOf(column); err != nil {
-		return nil, nil, err
+		return nil, nil, 0, err
 	}
 	at = make([]int, len(units))
 	next := 0
@@ -108,18 +153,17 @@ func (c *call) codesOf(r row, keys []string, place *map[float64]int, mayMiss boo
 			v += r.terms[next].w
 			next++
 		}
-		k, ok := (*place)[v]
-		if !ok && !mayMiss {
-			return nil, nil, c.refuse("cannot look up %v", v)
-		}
-		if at[i] = k; !ok {
-			at[i] = -1
+		if at[i], err = find(v); err != nil {
+			return nil, nil, 0, err
 		}
 	}
 	if next < len(r.terms) {
-		return nil, nil, c.refuse("looks a computed value up; only inputs can be codes")
+		return nil, nil, 0, c.refuse("looks a computed value up; only inputs can be codes")
 	}
-	return units, at, nil
+	if none = never; c.columns[column].Unknown {
+		none, err = find(r.bias)
+	}
+	return units, at, none, err
 }
 
 // places are the keys as numbers.

@@ -25,6 +25,14 @@ type machine struct {
 	inputs  *layer
 	batch   int64    // number of examples that the file was written for, or -1
 	labels  []string // of the classes, where a node names them
+	remarks []string // for the person who opened the file
+}
+
+// remark says once how a file was read.
+func (x *machine) remark(sentence string) {
+	if !slices.Contains(x.remarks, sentence) {
+		x.remarks = append(x.remarks, sentence)
+	}
 }
 
 // unit is one number that the inputs are turned into: the value of a column, or

@@ -3,6 +3,7 @@ package onnx
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"causeway/core/data"
 	"causeway/core/kernel"
@@ -27,6 +28,7 @@ type Source struct {
 	Feature int
 	Level   int       // of Level
 	Codes   []float64 // of Code, by level; -1 in a column with codes is none of them
+	Values  []float64 // of Code of a feature of numbers: those that have Codes, rising; without both they are the column's own
 	Value   float64   // of Fixed
 
 	// Shift and Scale are the scaling that the model expects and does not have
@@ -104,6 +106,8 @@ func (r Source) check(c Column, s data.Schema) string {
 	}
 	f := s.Features[r.Feature]
 	switch {
+	case r.Take == Code && f.Kind.Numeric():
+		return r.checkValues(c, f)
 	case codes > 0 && r.Take != Code:
 		return fmt.Sprintf("takes codes; say which code each level of %s is", quote(f.Name))
 	case r.Take == Number && !f.Kind.Numeric():
@@ -115,9 +119,25 @@ func (r Source) check(c Column, s data.Schema) string {
 	case r.Take == Code && len(r.Codes) != len(f.Levels):
 		return fmt.Sprintf("needs a code for every level of %s", quote(f.Name))
 	}
+	if codes > 0 && r.Take == Code && !slices.ContainsFunc(r.Codes, func(v float64) bool { return v >= 0 }) {
+		return fmt.Sprintf("knows none of the levels of %s; say which of its codes each is", quote(f.Name))
+	}
 	for _, v := range r.Codes {
 		if !finite(v) || r.Take == Code && codes > 0 && !isCode(v, c) {
 			return fmt.Sprintf("needs one of its codes for every level of %s", quote(f.Name))
+		}
+	}
+	return ""
+}
+
+// checkValues does so for a feature whose numbers are categories.
+func (r Source) checkValues(c Column, f data.Feature) string {
+	if r = r.lookedUp(c); len(r.Values) == 0 || len(r.Values) != len(r.Codes) {
+		return fmt.Sprintf("takes categories, and %s is a number; read it as a category on the Data step", quote(f.Name))
+	}
+	for i, v := range r.Values {
+		if !finite(v) || i > 0 && v <= r.Values[i-1] || !finite(r.Codes[i]) || len(c.Codes) > 0 && !isCode(r.Codes[i], c) {
+			return fmt.Sprintf("needs one of its codes for every number of %s", quote(f.Name))
 		}
 	}
 	return ""
@@ -259,7 +279,8 @@ func (p Mapping) Values(m *Model, row []float64) []float64 {
 		case Level:
 			v = one(row[r.Feature] == float64(r.Level))
 		case Code:
-			v = r.Codes[int(row[r.Feature])]
+			r = r.lookedUp(m.Columns[i])
+			v = r.code(row[r.Feature])
 		}
 		if m.Columns[i].Codes == nil {
 			if v -= r.Shift; r.Scale != 0 {

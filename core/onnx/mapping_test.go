@@ -150,14 +150,15 @@ func TestGuess(t *testing.T) {
 		"equals and other case":   {columns("Age", "WORKCLASS=private", "hours_per_week"), []Source{number(0), level(1, 0), number(3)}, ""},
 		"signs that tell apart":   {columns("band_<5", "band_>5"), []Source{level(4, 0), level(4, 1)}, ""},
 		"signs lost":              {columns("age", "band_5"), []Source{number(0), {}}, "no name"},
-		"levels by numbers":       {columns("workclass", "education"), []Source{code(1, 0, 1, 2), code(2, 0, 1, 2)}, "numbered"},
-		"codes of the model":      {coded, []Source{number(0), code(1, 1, 2, 0), code(2, 0, 1, 2)}, ""},
-		"no names, one each":      {columns("x[0]", "x[1]", "x[2]", "x[3]", "x[4]"), []Source{number(0), code(1, 0, 1, 2), code(2, 0, 1, 2), number(3), code(4, 0, 1)}, "no names;|numbered"},
+		"levels by numbers":       {columns("workclass", "education"), []Source{code(1, 1, 2, 0), code(2, 1, 0, 2)}, "does not say which"},
+		"codes of the model":      {coded, []Source{number(0), code(1, 1, 2, 0), code(2, 1, 0, 2)}, "does not say which"},
+		"no names, one each":      {columns("x[0]", "x[1]", "x[2]", "x[3]", "x[4]"), []Source{number(0), code(1, 1, 2, 0), code(2, 1, 0, 2), number(3), code(4, 0, 1)}, "no names;|does not say which"},
 		"no names, encoded": {columns(strings.Split("abcdefghij", "")...), []Source{number(0), level(1, 0), level(1, 1), level(1, 2),
 			level(2, 0), level(2, 1), level(2, 2), number(3), level(4, 0), level(4, 1)}, "no names;"},
+		"another sign": {columns("age", "band_≥5", "band_<5"), []Source{number(0), {}, level(4, 0)}, "no name"},
 		"nothing fits": {columns("q", "w", "e"), []Source{{}, {}, {}}, "choose"},
 	} {
-		p, notes := Guess(c.model, s)
+		p, notes := Guess(c.model, &data.Table{Schema: s})
 		if !slices.EqualFunc(p.Columns, c.want, func(a, b Source) bool {
 			return a.Take == b.Take && a.Feature == b.Feature && a.Level == b.Level && slices.Equal(a.Codes, b.Codes)
 		}) {
@@ -183,8 +184,21 @@ func TestGuess(t *testing.T) {
 	}
 	other := columns("age")
 	other.Classes, other.Labels = 3, nil
-	if p, notes := Guess(other, s); p.Classes != nil || len(notes) != 1 || !strings.Contains(notes[0], "another number of classes") {
+	if p, notes := Guess(other, &data.Table{Schema: s}); p.Classes != nil || len(notes) != 1 || !strings.Contains(notes[0], "another number of classes") {
 		t.Errorf("three classes: %v %q", p.Classes, notes)
+	}
+}
+
+// Names of one-hot columns that look alike as letters only are not taken for each other.
+func TestNamesOfLevels(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{{Name: "t", Kind: data.Category, Levels: []string{"1", "100", "-3"}}}, Outcome: adult().Outcome}
+	for name, want := range map[string]Source{
+		"t_1": {Take: Level}, "t_1.0": {Take: Level}, "t=100": {Take: Level, Level: 1}, "t_100.0": {Take: Level, Level: 1}, "T.100": {Take: Level, Level: 1}, "t_-3": {Take: Level, Level: 2},
+		"t_10.0": {}, "t_-1": {}, "t_3": {}, "t_1+": {}, "t_<1": {}, "t_0.1": {},
+	} {
+		if p, _ := Guess(columns("x", name), &data.Table{Schema: s}); p.Columns[1].Take != want.Take || p.Columns[1].Level != want.Level {
+			t.Errorf("%s: %+v, want %+v", name, p.Columns[1], want)
+		}
 	}
 }
 

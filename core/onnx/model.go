@@ -25,6 +25,11 @@ type Column struct {
 	Unknown bool
 
 	Gaps bool // the value may be missing: not a number
+
+	// Category says that the model divides the column's numbers as categories, of which
+	// Most is the largest that it names.
+	Category bool
+	Most     float64
 }
 
 // Ending says what a model's output is.
@@ -49,6 +54,7 @@ type Model struct {
 	Labels   []string // of the classes in the order of the output; nil if it has none
 	Classes  int
 	Ends     Ending
+	Remarks  []string // sentences on how the file was read
 
 	units   []unit
 	layers  []dense  // of a chain
@@ -97,19 +103,22 @@ type dense struct {
 // Read reads the classifier of a file of ONNX, XGBoost or LightGBM. output names the
 // output that gives the classes; "" stands for the first that looks like it.
 func Read(b []byte, output string) (*Model, error) {
-	switch n := (&jsonText{b: b}); {
-	case len(b) > MaxBytes:
+	if len(b) > MaxBytes {
 		return nil, refuse("The file has %d MB; at most %d can be read.", len(b)>>20, MaxBytes>>20)
+	}
+	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")) // which editors put before a text
+	switch n := (&jsonText{b: b}); {
 	case n.next() == '{' && (len(b) < n.at+2 || bytes.IndexByte([]byte("iUIlL$#}"), b[n.at+1]) < 0):
 		return readXGBoost(n, len(b), output)
 	case n.next() == '{':
 		return readXGBoost(&ubjson{b: b[n.at:]}, len(b), output)
+	case n.next() == '[':
+		return nil, refusal(notObject(b))
 	case bytes.HasPrefix(b, []byte("tree\n")) || bytes.HasPrefix(b, []byte("tree\r\n")):
 		return readLightGBM(b)
-	case bytes.HasPrefix(b, []byte("binf")) || bytes.HasPrefix(b, []byte("bs64")):
-		return nil, refuse("The file is a model in an old form of XGBoost's own; save it as .json or .ubj.")
-	case bytes.HasPrefix(b, []byte("CBM1")):
-		return nil, refuse("The file is a model in CatBoost's own form; save it as ONNX.")
+	}
+	if why := notAModel(b); why != "" {
+		return nil, refusal(why)
 	}
 	m, err := readModel(b)
 	if err != nil {
@@ -138,7 +147,7 @@ func Read(b []byte, output string) (*Model, error) {
 		return nil, err
 	}
 	r.Classes = len(scores.rows)
-	if scores.chain() {
+	if scores.chain() && r.Ends != Given { // the chain of a network ends in scores
 		err = x.build(scores, r)
 	} else {
 		err = x.compile(scores, r)
@@ -154,6 +163,7 @@ func Read(b []byte, output string) (*Model, error) {
 	if len(x.labels) == r.Classes {
 		r.Labels = x.labels
 	}
+	r.Remarks = x.remarks
 	r.nameColumns(m.notes)
 	return r, nil
 }
@@ -206,6 +216,9 @@ func (x *machine) findLabels(classes int) error {
 // line or parted by commas.
 func (m *Model) nameColumns(notes []note) {
 	for _, n := range notes {
+		if n.key == schemaNote {
+			m.nameLevels(n.value)
+		}
 		if n.key != "feature_names" {
 			continue
 		}
@@ -219,6 +232,51 @@ func (m *Model) nameColumns(notes []note) {
 				m.Columns[i].Name = strings.TrimSpace(names[i])
 			}
 		}
+	}
+}
+
+// nameLevels gives the codes and classes of a file of ours the names that its note says,
+// in the order of the table that it was written for.
+func (m *Model) nameLevels(schema string) {
+	p, j := newPurse(len(schema)), &jsonText{b: []byte(schema)}
+	feature := func() (name string, levels []string, err error) {
+		err = j.object(func(key string) (err error) {
+			switch key {
+			case "name":
+				name, err = j.text()
+			case "levels":
+				levels, err = p.texts(j)
+			default:
+				err = j.skip()
+			}
+			return err
+		})
+		return name, levels, err
+	}
+	columns, labels := slices.Clone(m.Columns), m.Labels
+	err := j.object(func(key string) error {
+		switch key {
+		case "features":
+			return j.array(func() error {
+				name, levels, err := feature()
+				for i := range columns {
+					if c := &columns[i]; c.Name == name && len(levels) > 0 && len(levels) == len(c.Codes) {
+						c.Codes = levels
+					}
+				}
+				return err
+			})
+		case "outcome":
+			_, levels, err := feature()
+			if len(levels) == m.Classes {
+				labels = levels
+			}
+			return err
+		}
+		return j.skip()
+	})
+	if err == nil {
+		m.Columns, m.Labels = columns, labels
 	}
 }
 
@@ -256,7 +314,7 @@ func (x *machine) finish(f *form, r *Model) (*form, error) {
 	}
 	r.Ends = Scores
 	if len(f.rows) == 1 {
-		if last.act == trees && last.group.of.positive() && f.unchanged() {
+		if last.act == trees && last.group.of.positive() && f.unchanged() && len(x.remarks) == 0 {
 			z, err := x.form(f.layer, f.dims)
 			if err != nil {
 				return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/blackbox"
 	"causeway/core/data"
+	"causeway/core/nn"
 )
 
 // program is a network that is no chain of dense layers: steps, each of which makes the
@@ -239,11 +240,16 @@ type source struct {
 	// Where the value is missing: where a flag of the table says so, or the level is the
 	// one for it; -1: nowhere.
 	flag, gap int
+
+	category bool // a number below 0 is none of the categories, and missing
 }
 
 // BlackBox is any model as the black box of a table.
 func (m *Model) BlackBox(p Mapping, s data.Schema) (blackbox.BlackBox, error) {
-	if m.program == nil {
+	coded := slices.ContainsFunc(p.Columns, func(r Source) bool {
+		return r.Take == Code && r.Feature >= 0 && r.Feature < len(s.Features) && s.Features[r.Feature].Kind.Numeric()
+	})
+	if m.program == nil && !coded {
 		c, err := m.Classifier(p, s)
 		if err != nil {
 			return nil, err
@@ -253,6 +259,9 @@ func (m *Model) BlackBox(p Mapping, s data.Schema) (blackbox.BlackBox, error) {
 	if problems := p.Check(m, s); len(problems) > 0 {
 		return nil, refusal(problems[0])
 	}
+	if m.program == nil {
+		m = m.stepped()
+	}
 	b := &Box{Model: m, Mapping: p, schema: s}
 	for _, u := range m.units {
 		b.work = append(b.work, p.source(u, m.Columns[u.column], s))
@@ -260,10 +269,35 @@ func (m *Model) BlackBox(p Mapping, s data.Schema) (blackbox.BlackBox, error) {
 	return b, nil
 }
 
+// stepped is a chain of layers as a program, which takes what is not affine in a row.
+func (m *Model) stepped() *Model {
+	own, p := *m, &program{in: len(m.units)}
+	for i, d := range m.layers {
+		a := affine{of: i - 1, bias: d.b}
+		for o := range d.out {
+			for in := range d.in {
+				a.units, a.w = append(a.units, int32(in)), append(a.w, d.w[o*d.in+in])
+			}
+			a.ends = append(a.ends, int32(len(a.w)))
+		}
+		if i == len(m.layers)-1 {
+			p.out = a
+			break
+		}
+		act := relu
+		if d.act == nn.Sigmoid {
+			act = sigmoid
+		}
+		p.steps = append(p.steps, step{parts: []affine{a}, layer: &layer{act: act, n: d.out}})
+	}
+	own.program, own.layers = p, nil
+	return &own
+}
+
 // source says where a unit comes from. What the table says is missing is missing for a
 // model that takes such values, unless the model reads itself what says so.
 func (p Mapping) source(u unit, c Column, s data.Schema) source {
-	r := source{p.Columns[u.column], u.code, -1, -1}
+	r := source{p.Columns[u.column].lookedUp(c), u.code, -1, -1, c.Category}
 	if c.Codes != nil {
 		r.Shift, r.Scale = 0, 0
 	}
@@ -272,15 +306,25 @@ func (p Mapping) source(u unit, c Column, s data.Schema) source {
 	}
 	switch r.Take {
 	case Number:
-		for j := range s.Features {
-			if s.FlagOf(j) == r.Feature && !slices.ContainsFunc(p.Columns, func(o Source) bool { return o.Take != Nothing && o.Take != Fixed && o.Feature == j }) {
-				r.flag = j
-			}
-		}
+		r.flag = p.flagOf(r.Feature, s)
 	case Code:
 		r.gap = slices.Index(s.Features[r.Feature].Levels, data.MissingLevel)
+		if s.Features[r.Feature].Kind.Numeric() {
+			r.flag = p.flagOf(r.Feature, s)
+		}
 	}
 	return r
+}
+
+// flagOf is the feature that says where another is missing, unless the model reads that
+// itself, or -1.
+func (p Mapping) flagOf(feature int, s data.Schema) int {
+	for j := range s.Features {
+		if s.FlagOf(j) == feature && !slices.ContainsFunc(p.Columns, func(o Source) bool { return o.Take != Nothing && o.Take != Fixed && o.Feature == j }) {
+			return j
+		}
+	}
+	return -1
 }
 
 // Classes implements blackbox.BlackBox.
@@ -353,16 +397,19 @@ func (p *boxPass) ask(x []float32, n int, end func(y []float64)) []float32 {
 // of is the value of a unit for a decoded row.
 func (s *source) of(row []float64) float64 {
 	v := s.Value
+	if s.flag >= 0 && row[s.flag] != 0 {
+		return math.NaN()
+	}
 	switch s.Take {
 	case Number:
-		if s.flag >= 0 && row[s.flag] != 0 {
-			return math.NaN()
-		}
 		v = row[s.Feature]
 	case Level:
 		v = one(row[s.Feature] == float64(s.Level))
 	case Code:
-		if v = s.Codes[int(row[s.Feature])]; s.gap >= 0 && int(row[s.Feature]) == s.gap {
+		if v = s.Source.code(row[s.Feature]); s.gap >= 0 && int(row[s.Feature]) == s.gap {
+			return math.NaN()
+		}
+		if s.category && v < 0 {
 			return math.NaN()
 		}
 	}

@@ -37,7 +37,6 @@ func (c *call) svmClassifier() ([]val, error) {
 		}
 		m.per, n = append(m.per, int(v)), n+int(v)
 	}
-	copy(m.k[:], c.floats("kernel_params"))
 	pairs := classes * (classes - 1) / 2
 	switch {
 	case classes < 2 || classes > 1<<10:
@@ -48,10 +47,51 @@ func (c *call) svmClassifier() ([]val, error) {
 		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values", len(m.vectors), len(m.coef), n, m.inputs)
 	case len(m.a) != len(m.b) || len(m.a) != 0 && len(m.a) != pairs:
 		return nil, c.refuse("has %d sigmoids for %d pairs of classes", len(m.a), pairs)
-	case !slices.Contains([]string{"LINEAR", "POLY", "RBF", "SIGMOID"}, m.kernel):
-		return nil, c.refuse("has the kernel %s", quote(m.kernel))
 	case c.text("post_transform", "NONE") != "NONE":
 		return nil, c.refuse("makes shares by %s; NONE is supported", quote(c.text("post_transform", "NONE")))
+	}
+	if len(m.a) == 0 {
+		c.remark("The vectors give no shares; the class is the one that ONNX Runtime names, whose scores for two classes say the opposite.")
+	}
+	y, err := c.kernels(f, m, classes)
+	return []val{{}, {f: y}}, err
+}
+
+// svmRegressor gives one number: of vectors, or without any of a weight for each value.
+func (c *call) svmRegressor() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	m := &machineOfVectors{kernel: c.text("kernel_type", "LINEAR"), inputs: len(f.rows), vectors: c.floats("support_vectors"), coef: c.floats("coefficients"), rho: c.floats("rho")}
+	n := clampInt(float64(c.integer("n_supports", 0)))
+	switch {
+	case c.integer("one_class", 0) != 0:
+		return nil, c.refuse("tells usual rows from others, not classes apart")
+	case len(f.dims) != 1 || len(m.rho) != 1:
+		return nil, c.refuse("takes values of shape %v and adds %d numbers; one list and one number are due", f.dims, len(m.rho))
+	case n == 0 && len(m.coef) == m.inputs:
+		m.kernel, m.vectors, m.coef, n = "LINEAR", m.coef, []float64{1}, 1 // a vector of weights
+	case n < 1 || n > maxColumns || len(m.vectors) != n*m.inputs || len(m.coef) != n:
+		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values", len(m.vectors), len(m.coef), n, m.inputs)
+	}
+	m.per = []int{n, 0} // as if all were of the first of two classes
+	y, err := c.kernels(f, m, 2)
+	if err == nil {
+		y, err = c.choose(y, 0, []int{0})
+	}
+	if err == nil {
+		y, err = c.numbers(y, 1)
+	}
+	return forms(y, err)
+}
+
+// kernels is a layer of what a machine says of the classes.
+func (c *call) kernels(f *form, m *machineOfVectors, classes int) (*form, error) {
+	copy(m.k[:], c.floats("kernel_params"))
+	switch {
+	case !slices.Contains([]string{"LINEAR", "POLY", "RBF", "SIGMOID"}, m.kernel):
+		return nil, c.refuse("has the kernel %s", quote(m.kernel))
 	case m.kernel == "POLY" && (m.k[2] < 0 || m.k[2] > 16 || m.k[2] != float64(int(m.k[2]))):
 		return nil, c.refuse("raises to %v; whole numbers up to 16 are supported", m.k[2])
 	}
@@ -60,11 +100,10 @@ func (c *call) svmClassifier() ([]val, error) {
 			return nil, c.refuse("has a number that is not finite")
 		}
 	}
-	if err := c.take(8 * (n + 4*classes*classes)); err != nil {
+	if err := c.take(8 * (len(m.coef) + 4*classes*classes)); err != nil {
 		return nil, err
 	}
-	y, err := c.made(f, vectors, group{svm: m}, []int{classes})
-	return []val{{}, {f: y}}, err
+	return c.made(f, vectors, group{svm: m}, []int{classes})
 }
 
 // scores are the shares of the classes, or scores in the order of their votes.

@@ -293,7 +293,7 @@ func fixtureFeeds(f *model, ex example) map[string]feed {
 func asShares(m *Model, y []float64) []float64 {
 	if len(y) == 1 {
 		if m.Ends == Scores {
-			y = []float64{1 / (1 + math.Exp(-y[0]))}
+			y = []float64{1 / (1 + math.Exp(m.Threshold-y[0]))}
 		}
 		return []float64{1 - y[0], y[0]}
 	}

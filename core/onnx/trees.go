@@ -127,11 +127,11 @@ func (c *call) gifts(f *forest, where map[nodeOf]int32, of string, outputs int) 
 		}
 		base = k.vals
 	}
-	if len(base) == 1 && outputs == 2 { // of the only class that leaves give to
-		f.base[to[0]] = base[0]
-	}
 	if len(base) > 1 && len(base) != outputs || len(base) == 1 && outputs > 2 || !allFinite(base) {
 		return c.refuse("has %d base values for %d outputs, or one that is not finite", len(base), outputs)
+	}
+	if len(base) == 1 {
+		f.base[0] = base[0]
 	}
 	if len(base) == outputs {
 		copy(f.base, base)
@@ -157,48 +157,60 @@ func (c *call) treeClassifier() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	one := classes == 2 // all leaves give to the same of two classes
-	for _, g := range t.gives {
-		one = one && g.to == t.gives[0].to
-	}
 	y, err := c.made(f, trees, group{of: t}, []int{classes})
-	if err != nil {
-		return nil, err
-	}
-	if one {
-		y, err = c.second(y, int(t.gives[0].to), t.positive())
-	} else {
+	switch {
+	case err != nil:
+	case classes > 2:
 		y, err = c.post(y, classes)
+	default:
+		y, err = c.second(y, t)
 	}
 	return []val{{}, {f: y}}, err
 }
 
-// second makes two shares or scores of the only score there is, as the runtime does:
-// where no leaf takes away the sum is the share of the second class, else it is its
-// score.
-func (c *call) second(y *form, to int, share bool) (*form, error) {
-	f, err := c.form(y.layer, []int{1})
-	if err != nil {
-		return nil, err
+// second makes two shares or scores of the sums for two classes as ONNX Runtime 1.30 does.
+// Where all leaves give to the first label that is the score of the second class; without
+// LOGISTIC it is its share if no leaf takes away. What that runtime reads in another way
+// than the specification, or than it writes its label, is refused.
+func (c *call) second(y *form, t *forest) (*form, error) {
+	how, base := c.text("post_transform", "NONE"), len(c.floats("base_values"))
+	if c.attr("base_values_as_tensor") != nil {
+		base = 2
 	}
-	f.rows[0] = row{0, []term{{to, 1}}}
-	how := c.text("post_transform", "NONE")
+	plus, first, last := true, int32(1), int32(0)
+	for _, g := range t.gives {
+		plus = plus && g.add >= 0
+		first, last = min(first, g.to), max(last, g.to)
+	}
 	switch {
-	case share && (how == "NONE" || how == "LOGISTIC" || how == "SOFTMAX"):
-		out, err := c.form(y.layer, []int{2})
-		if err == nil {
-			out.rows[0], out.rows[1] = row{1, []term{{to, -1}}}, row{0, []term{{to, 1}}}
-			out, err = c.made(out, shared, group{}, []int{2})
+	case base == 2:
+		return nil, c.refuse("has two base values for two classes, which ONNX Runtime and the specification read differently; write the trees without them")
+	case how == "PROBIT":
+	case first == 1 && base > 0:
+		return nil, c.refuse("has one base value and leaves for the second class only, of which ONNX Runtime leaves the first out; write the trees without it")
+	case first == 0 && last == 1:
+		if !t.always(1) {
+			return nil, c.refuse("has rows for which no leaf says anything of the second class, and ONNX Runtime takes what is said of the first for it; write a weight for each class into every leaf, be it 0")
 		}
-		return out, err
-	case how == "LOGISTIC":
-		return c.post(f, 1)
-	case how == "NONE":
-		out, err := c.form(y.layer, []int{2})
-		if err == nil {
-			out.rows[0], out.rows[1] = row{0, []term{{to, -1}}}, row{0, []term{{to, 1}}}
+		return c.post(y, 2)
+	case how == "LOGISTIC" || first == 1 && how == "SOFTMAX":
+		one, err := c.form(y.layer, []int{1})
+		if err != nil {
+			return nil, err
 		}
-		return out, err
+		one.rows[0] = row{0, []term{{int(last), 1}}}
+		return c.two(c.apply(one, sigmoid), 0, 1)
+	case first == 1 && how == "NONE" && !plus:
+		return y, nil
+	case how == "NONE" || first == 0 && (how == "SOFTMAX" || how == "SOFTMAX_ZERO"):
+		if !plus {
+			return c.two(y.layer, int(last), 0)
+		}
+		out, err := c.two(y.layer, int(last), 1)
+		if err != nil {
+			return nil, err
+		}
+		return c.made(out, shared, group{}, []int{2})
 	}
 	return nil, c.refuse("makes shares of one score by %s; NONE and LOGISTIC are supported", quote(how))
 }
@@ -228,12 +240,14 @@ func (c *call) treeRegressor() ([]val, error) {
 	default:
 		return nil, c.refuse("joins its trees by %s", quote(how))
 	}
-	y, err := c.made(f, trees, group{of: t}, []int{int(outputs)})
-	if err != nil {
-		return nil, err
+	for o, b := range t.base {
+		if outputs > 1 && b != 0 && !t.always(int32(o)) {
+			return nil, c.refuse("has rows for which no leaf says anything of output %d, and ONNX Runtime leaves its base value out then; write a weight for each output into every leaf, be it 0", o)
+		}
 	}
-	if how := c.text("post_transform", "NONE"); how != "NONE" || outputs > 1 {
-		y, err = c.post(y, int(outputs))
+	y, err := c.made(f, trees, group{of: t}, []int{int(outputs)})
+	if err == nil {
+		y, err = c.numbers(y, int(outputs))
 	}
 	return forms(y, err)
 }

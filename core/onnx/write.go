@@ -37,6 +37,9 @@ const (
 	writtenOpset = 13
 )
 
+// schemaNote is the key of the note in which a file says what describe does.
+const schemaNote = "causeway.schema"
+
 // builder writes a graph. Names that it makes up begin with a prefix that no
 // name from outside has.
 type builder struct {
@@ -49,7 +52,7 @@ type builder struct {
 }
 
 func newBuilder(s data.Schema) *builder {
-	b := &builder{prefix: "_", schema: s, taken: map[string]bool{}, noteKey: "causeway.schema", note: describe(s)}
+	b := &builder{prefix: "_", schema: s, taken: map[string]bool{}, noteKey: schemaNote, note: describe(s)}
 	for _, f := range s.Features {
 		b.taken[f.Name] = true
 	}

@@ -38,6 +38,8 @@ type xgboost struct {
 	sklearn         bool
 	weights         []float64 // of a linear model
 	codes           [][]string
+	config, grown   bool // it has what only save_config writes; it has trees or weights
+	keys            []string
 }
 
 func readXGBoost(n nested, size int, output string) (*Model, error) {
@@ -47,6 +49,9 @@ func readXGBoost(n nested, size int, output string) (*Model, error) {
 	if err := x.fields(func(key string) (err error) {
 		switch key {
 		case "version":
+			if j, is := n.(*jsonText); is && j.next() != '[' { // of another program
+				return n.skip()
+			}
 			var v []float64
 			v, err = x.numbers(n)
 			for i := range min(len(v), 3) {
@@ -56,14 +61,20 @@ func readXGBoost(n nested, size int, output string) (*Model, error) {
 			learner = true
 			err = x.fields(x.learner)
 		default:
+			if len(x.keys) < 32 {
+				x.keys = append(x.keys, key)
+			}
 			err = n.skip()
 		}
 		return err
 	}); err != nil {
 		return nil, err
 	}
+	if x.config && !x.grown {
+		return nil, refuse("This is save_config of XGBoost: its settings without its trees. Call save_model(\"model.json\") and open that file.")
+	}
 	if !learner || x.objective == "" || x.kind == "" {
-		return nil, refuse("The file is a JSON document, but no model of XGBoost: it has no learner with an objective. A model that was saved by save_model is due.")
+		return nil, refusal(notXGBoost(x.keys))
 	}
 	return x.model(output)
 }
@@ -90,6 +101,9 @@ func (x *xgboost) learner(key string) (err error) {
 			x.objective, err = x.n.text()
 			return err
 		})
+	case "learner_train_param", "generic_param", "metrics":
+		x.config = true
+		return x.n.skip()
 	default:
 		return x.n.skip()
 	}
@@ -163,6 +177,7 @@ func (x *xgboost) booster(key string) (err error) {
 	case "weight_drop":
 		x.drop, err = x.numbers(x.n)
 	case "model":
+		x.grown = true
 		return x.fields(x.trees)
 	default:
 		return x.n.skip()
@@ -403,6 +418,7 @@ func (x *xgboost) model(output string) (*Model, error) {
 		return nil, err
 	}
 	for i := range x.columns {
+		x.columns[i].Category = i < len(x.types) && x.types[i] == "c"
 		if i < len(x.codes) && len(x.codes[i]) > 0 {
 			x.columns[i].Codes, x.columns[i].Unknown, x.columns[i].Text = x.codes[i], true, true
 		}

@@ -19,7 +19,7 @@ var takes = map[model.Take]onnx.Take{model.TakeNothing: onnx.Nothing, model.Take
 func MappingOf(sources []model.Source, classes []int) onnx.Mapping {
 	m := onnx.Mapping{Classes: classes}
 	for _, s := range sources {
-		r := onnx.Source{Take: takes[s.Take], Feature: s.Feature, Level: s.Level, Value: s.Value, Shift: s.Shift, Scale: s.Scale}
+		r := onnx.Source{Take: takes[s.Take], Feature: s.Feature, Level: s.Level, Value: s.Value, Shift: s.Shift, Scale: s.Scale, Values: s.Values}
 		if len(s.Codes.Data) > 0 {
 			r.Codes = s.Codes.Values()
 		}

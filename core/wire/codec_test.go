@@ -80,7 +80,7 @@ func samples() []Message {
 			Lesson: model.Lesson{Method: model.BaseVAE}, Settings: model.Recipe{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50},
 			Tunings: []Tuning{{Seed: 9, Labels: 1, Which: []int{0, 1}, Orders: known.Orders,
 				Train: model.Recipe{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20}}}}}},
-		ReadModel{Bytes: []byte{8, 7}, Output: "y"}, UseModel{Bytes: []byte{8, 7}, Sources: []ModelSource{source}, Classes: []int{1, 0}, Try: true, Threshold: 0.4},
+		ReadModel{Bytes: []byte{8, 7}, Output: "y"}, UseModel{Bytes: []byte{8, 7}, Sources: []ModelSource{source}, Classes: []int{1, 0}, Try: true, Threshold: 0.4, Order: OrderAppearing},
 		MeasureClassifier{Threshold: 0.3}, MeasureCodes{}, WriteModel{Generator: true},
 		AskCards{Count: 5, Choice: TeachMost, Seed: 1, Labels: told, SeenFactual: told.Factual, SeenCounterfactual: told.Counterfactual,
 			Knowledge: known, Toward: -1, Raw: true},
@@ -130,7 +130,8 @@ func samples() []Message {
 		Progress{Share: 0.5}, Verified{Again: true, Same: true, Hash: "00", Differ: []Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}, Unproved: []Unmeasured{UndoneRound}},
 		ModelRead{Producer: "pytorch", Output: "y", Outputs: []string{"y"}, Columns: []ModelColumn{{Name: "school", Codes: []string{"a"}, Unknown: true}},
 			Labels: []string{"no", "yes"}, Classes: 2, Ends: EndsScores, Sources: []ModelSource{source}, Mapped: []int{1, 0}, Notes: []string{"A note."}, Number: true, Threshold: 0.5},
-		ModelTried{Problems: []string{"No."}, Accuracy: 0.9, LogLoss: 0.3, Base: 0.6, Confusion: []int{1, 2, 3, 4}, TestRows: 10, AUC: 0.7},
+		ModelTried{Problems: []string{"No."}, Accuracy: 0.9, LogLoss: 0.3, Base: 0.6, Confusion: []int{1, 2, 3, 4}, TestRows: 10, AUC: 0.7,
+			Sources: []ModelSource{source, {Take: TakeCode, Codes: NewFloats([]float64{0, 1}, 2), Values: []float64{1, 20}}}, Assumed: []int{1}, Shares: NewRows([][]float64{{0.25, 0.75}})},
 		ModelWritten{Bytes: []byte{8, 7}},
 		Cards{Of: Drawn{Rows: 1, Other: 2, Drawn: 30, Reached: 20, Kept: 5, Mended: 4, Broken: []int{15}}, Row: []int{4}, Factual: told.Factual, Counterfactual: told.Counterfactual, Predicted: []int{0}, Target: []int{1},
 			Given: NewRows([][]float64{{0.9, 0.1}}), Shares: NewRows([][]float64{{0.4, 0.6}})},
@@ -257,7 +258,10 @@ func fill(rng *rand.Rand, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			fill(rng, v.Field(i))
+			f := v.Field(i)
+			if fill(rng, f); f.Kind() == reflect.Slice && f.Len() == 0 && strings.HasSuffix(v.Type().Field(i).Tag.Get("msgpack"), ",omitempty") {
+				f.SetZero() // what is not written is nil again
+			}
 		}
 	case reflect.Slice:
 		if n := rng.IntN(20); n > 0 {

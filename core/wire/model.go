@@ -20,7 +20,23 @@ type UseModel struct {
 	// Threshold is the number from which on it is the second class, of a model that gives
 	// one; 0: its own.
 	Threshold float64 `msgpack:"threshold" since:"2"`
+
+	// Order is how a try numbers the categories of sources that take codes and name none.
+	Order ModelOrder `msgpack:"order" of:",sorted,listed,appearing,itself,spelled" is:"order" since:"2"`
 }
+
+// ModelOrder is how categories are numbered whose codes the file of a model does not name.
+type ModelOrder string
+
+// The orders of categories.
+const (
+	OrderLikeliest ModelOrder = ""          // numbers that the model cannot have counted stay, all else is sorted
+	OrderSorted    ModelOrder = "sorted"    // as Python sorts
+	OrderListed    ModelOrder = "listed"    // as the table lists its levels
+	OrderAppearing ModelOrder = "appearing" // as the rows show them first
+	OrderItself    ModelOrder = "itself"    // the number that a category is
+	OrderSpelled   ModelOrder = "spelled"   // sorted as texts, also numbers
+)
 
 // WriteModel asks for the classifier, or the generator, as an ONNX file. The
 // answer is a ModelWritten.
@@ -68,6 +84,10 @@ type ModelTried struct {
 	AUC       float64  `msgpack:"auc"`
 	Confusion []int    `msgpack:"confusion"`
 	TestRows  int      `msgpack:"testRows" bound:"0..2147483647" is:"number of test rows"`
+
+	Sources []ModelSource `msgpack:"sources" len:"..modelColumns" is:"columns" since:"2"`            // with the codes that were open
+	Assumed []int         `msgpack:"assumed" len:"..modelColumns" bound:"0.." since:"2" is:"column"` // whose codes the file does not name
+	Shares  Floats        `msgpack:"shares" shape:"..,.." since:"2"`                                 // of the table's first rows: rows × classes of the table
 }
 
 // ModelWritten answers WriteModel.

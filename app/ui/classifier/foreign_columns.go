@@ -60,12 +60,12 @@ func (p *foreignPanel) editor() app.UI {
 		return app.Div().Hidden(true)
 	}
 	c, r := f.Read.Columns[i], f.Sources[i]
-	levels := p.data.Table.Schema.Features[r.Feature].Levels
+	levels := categoryNames(p.data.Table.Schema.Features[r.Feature], r)
 	codes := r.Codes.Values()
 	var fields []app.UI
 	low, high := kit.OnPage(p.level, len(codes))
 	for l := low; l < min(high, len(levels)); l++ {
-		fields = append(fields, &foreignCode{Column: i, Level: l, Name: levels[l], Value: codes[l], Codes: codeOptions(c), Rev: f.Opened})
+		fields = append(fields, &foreignCode{Column: i, Level: l, Name: levels[l], Value: codes[l], Codes: codeOptions(c, codes[l]), Rev: f.Opened})
 	}
 	return app.Div().Class("stack", "is-tight", "foreign-codes").DataSet("leave", true).Role("group").Aria("labelledby", codesID).Body(
 		app.H4().ID(codesID).Class("subtitle").TabIndex(-1).Text(textCodesOf(c.Name)),
@@ -82,11 +82,15 @@ func (p *foreignPanel) onDone(ctx app.Context, e app.Event) {
 	p.codes = 0
 }
 
-// codeOptions are the codes of a column; none where it takes any number.
-func codeOptions(c wire.ModelColumn) []widget.Option {
+// codeOptions are the codes of a column; none where it takes any number. A level whose code
+// is not decided has that among them.
+func codeOptions(c wire.ModelColumn, now float64) []widget.Option {
 	var list []widget.Option
-	if len(c.Codes) > 0 && c.Unknown {
+	switch {
+	case len(c.Codes) > 0 && c.Unknown:
 		list = append(list, option(-1, textNoCode))
+	case len(c.Codes) > 0 && now < 0:
+		list = append(list, option(-1, TextUndecided))
 	}
 	for k, code := range c.Codes {
 		list = append(list, option(k, code))
@@ -162,9 +166,7 @@ func (r *foreignColumn) Render() app.UI {
 	}
 	options := []widget.Option{option(undecided, TextUndecided)}
 	for j, f := range s.Features {
-		if len(c.Codes) == 0 || !f.Kind.Numeric() {
-			options = append(options, option(j, f.Name))
-		}
+		options = append(options, option(j, f.Name))
 	}
 	options = append(options, option(Fixed, TextSameForAll))
 	return app.Tr().Body(
@@ -180,7 +182,7 @@ func (r *foreignColumn) form(c wire.ModelColumn, from wire.ModelSource) []app.UI
 	rev := r.foreign.Opened
 	switch from.Take {
 	case wire.TakeFixed:
-		if list := codeOptions(c); len(list) > 0 {
+		if list := codeOptions(c, 0); len(list) > 0 {
 			return []app.UI{&widget.Select{Key: kit.KeyOf("foreign-fixed", r.At), Label: textValueOf(c.Name), Options: list, Value: kit.ExactNumber(from.Value), OnChange: r.onFixedCode}}
 		}
 		return []app.UI{&widget.Number{Key: kit.KeyOf("foreign-value", r.At), Label: textValueOf(c.Name), Value: from.Value, Rev: rev, OnChange: r.onValue}}
@@ -192,7 +194,7 @@ func (r *foreignColumn) form(c wire.ModelColumn, from wire.ModelSource) []app.UI
 	}
 	f := r.data.Table.Schema.Features[from.Feature]
 	var list []app.UI
-	if len(c.Codes) == 0 {
+	if len(c.Codes) == 0 && !f.Kind.Numeric() {
 		options := []widget.Option{option(-1, textInOrder)}
 		for l, level := range f.Levels {
 			options = append(options, option(l, textIsLevel(level)))
@@ -204,8 +206,11 @@ func (r *foreignColumn) form(c wire.ModelColumn, from wire.ModelSource) []app.UI
 		list = append(list, &widget.Select{Key: kit.KeyOf("foreign-form", r.At), Label: textFormOf(c.Name), Options: options, Value: strconv.Itoa(value), OnChange: r.onForm})
 	}
 	if from.Take == wire.TakeCode {
-		list = append(list, app.Span().Class("muted").Text(textCodes(c, f, from.Codes.Values())),
-			widget.Button(textCodesButton, widget.Quiet, r.onCodes).Class("is-small").ID(kit.KeyOf(codesKey, r.At)).Aria("label", textChangeCodes(c.Name)))
+		list = append(list, app.Span().Class("muted").Text(textCodes(c, f, from)))
+		if len(from.Codes.Values()) == 0 {
+			return list
+		}
+		list = append(list, widget.Button(textCodesButton, widget.Quiet, r.onCodes).Class("is-small").ID(kit.KeyOf(codesKey, r.At)).Aria("label", textChangeCodes(c.Name)))
 	}
 	return list
 }
@@ -243,7 +248,7 @@ func (r *foreignColumn) onForm(ctx app.Context, value string) {
 	switch {
 	case !ok || !there:
 	case level < 0:
-		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: InOrder(r.data.Table.Schema, from.Feature)})
+		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: numbered(from.Feature)})
 	default:
 		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: atLevel(from.Feature, level)})
 	}

@@ -2,6 +2,7 @@ package classifier
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -9,6 +10,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/wire"
 )
 
 // foreignPanel opens a classifier of another program and shows what was found in
@@ -54,6 +56,7 @@ func (p *foreignPanel) Render() app.UI {
 		p.editor(),
 		p.classes(),
 		p.fit(),
+		p.compare(),
 		p.using(),
 		app.Div().Class("toolbar").Body(
 			widget.Button(TextForeignUse, widget.Primary, p.onUse).Aria("disabled", !f.Fits()),
@@ -92,7 +95,7 @@ func (p *foreignPanel) chooser() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
 		app.P().Class("panel-note").Text(textForeignLead),
 		app.Div().Class("toolbar").Body(
-			&widget.File{Key: ImportID, Label: TextImportModel, Accept: ".onnx,.json,.ubj,.txt,.model", Disabled: !p.data.HasTable || p.foreign.Busy, OnFile: p.onFile},
+			&widget.File{Key: ImportID, Label: TextImportModel, Accept: ".onnx,.json,.ubj,.txt,.model,.lgb," + strings.Join(otherModels, ","), Disabled: !p.data.HasTable || p.foreign.Busy, OnFile: p.onFile},
 			app.P().Class("panel-note").Text(note),
 		),
 	)
@@ -205,6 +208,71 @@ func (p *foreignPanel) fit() app.UI {
 	return box.Body(body...)
 }
 
+// shownFeatures bounds the features that a row to compare is told by.
+const shownFeatures = 6
+
+// compare shows what the model says of the table's first rows where the file does not name
+// the codes of categories.
+func (p *foreignPanel) compare() app.UI {
+	f := p.foreign
+	t, shares := f.Tried, f.Tried.Shares.Values()
+	if !f.HasTried || len(t.Assumed) == 0 || len(t.Problems) > 0 {
+		return app.Div().Hidden(true)
+	}
+	s, head := p.data.Table.Schema, p.data.Table.Head.Values()
+	classes, width := s.Classes(), len(s.Features)
+	var names []string
+	var features []int
+	for _, i := range t.Assumed {
+		if i < len(f.Sources) && i < len(f.Read.Columns) {
+			names = append(names, f.Read.Columns[i].Name)
+			features = append(features, f.Sources[i].Feature)
+		}
+	}
+	for j := range s.Features {
+		if len(features) < shownFeatures && !slices.Contains(features, j) {
+			features = append(features, j)
+		}
+	}
+	features = features[:min(len(features), shownFeatures)]
+	titles := []string{textRowNumber}
+	for _, j := range features {
+		titles = append(titles, s.Features[j].Name)
+	}
+	for _, l := range s.Outcome.Levels {
+		titles = append(titles, textShareOf(l))
+	}
+	var rows []app.UI
+	for i := 0; (i+1)*classes <= len(shares) && (i+1)*width <= len(head); i++ {
+		cells := []app.UI{app.Th().Scope("row").Text(strconv.Itoa(i + 1))}
+		for _, j := range features {
+			cells = append(cells, app.Td().Body(kit.Clamped(s.Features[j].Format(head[i*width+j]))))
+		}
+		for k := range classes {
+			cells = append(cells, app.Td().Class("num").Text(strconv.FormatFloat(shares[i*classes+k], 'f', 4, 64)))
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
+	answer := app.Div().Class("toolbar").Body(widget.Button(TextRowsAgree, widget.Primary, p.onAgree), app.P().Class("panel-note").Text(textRowsWait))
+	if f.Agreed {
+		answer = app.Div().Body(app.P().Class("panel-note").Text(textRowsAgreed))
+	}
+	return app.Div().Class("stack", "is-tight").Body(
+		app.H3().Class("subtitle").Text(TextRowsToCompare),
+		app.P().Class("panel-note").Text(textAssumed(names)),
+		app.Div().Class("row").Body(&widget.Select{Key: "foreign-order", Label: TextOrderIs, Options: orderNames, Value: string(f.Order), OnChange: p.onOrder}),
+		widget.TableRegion(TextRowsToCompare, app.Text("")).Body(app.Table().Class("table").Aria("label", TextRowsToCompare).Body(
+			kit.HeaderRow(titles...), app.TBody().Body(rows...))),
+		answer,
+	)
+}
+
+func (p *foreignPanel) onAgree(ctx app.Context, e app.Event) { kit.Do(ctx, store.AgreeModel{}) }
+
+func (p *foreignPanel) onOrder(ctx app.Context, order string) {
+	kit.Do(ctx, store.NumberModel{Order: wire.ModelOrder(order)})
+}
+
 // foreignClass is one class of the model.
 type foreignClass struct {
 	app.Compo
@@ -242,8 +310,14 @@ func OpenModelFile(ctx app.Context, file app.Value) {
 	})
 }
 
+// otherModels are the names of models that are not read, which the engine tells by their
+// bytes: it says what to save instead.
+var otherModels = []string{".cbm", ".joblib", ".pmml", ".keras", ".tflite", ".pt", ".pth", ".safetensors", ".gguf", ".mlmodel"}
+
 // IsModelFile reports whether a file says by its name that it is a model.
-func IsModelFile(file app.Value) bool { return ends(file, ".onnx", ".ubj") }
+func IsModelFile(file app.Value) bool {
+	return ends(file, ".onnx", ".ubj", ".lgb") || ends(file, otherModels...)
+}
 
 // MayBeModelFile reports whether it has a name that models and other files have.
 func MayBeModelFile(file app.Value) bool { return ends(file, ".json", ".txt", ".model") }
@@ -259,6 +333,15 @@ func TellModelFile(file app.Value, then func(is bool)) {
 }
 
 func beginsModel(s string) bool {
-	return strings.HasPrefix(s, "tree\n") || strings.HasPrefix(s, "tree\r\n") || strings.HasPrefix(s, "{L") ||
-		strings.HasPrefix(strings.Join(strings.Fields(s), ""), `{"learner":{`)
+	s = strings.TrimPrefix(s, "\ufeff")
+	if strings.HasPrefix(s, "tree\n") || strings.HasPrefix(s, "tree\r\n") || strings.HasPrefix(s, "{L") || strings.HasPrefix(s, "booster[0]") || strings.HasPrefix(s, "binf") {
+		return true
+	}
+	s = strings.Join(strings.Fields(s), "")
+	for _, begin := range []string{`{"learner":{`, `{"version":[`, `[{"nodeid":`, `{"name":"tree","version":`} {
+		if strings.HasPrefix(s, begin) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,26 +1,32 @@
 package classifier
 
 import (
-	"slices"
 	"testing"
 
 	"causeway/core/data"
 	"causeway/core/wire"
 )
 
-func TestASourceStartsWithCodesByName(t *testing.T) {
-	s := data.Schema{Features: []data.Feature{{Name: "age"}, {Name: "job", Kind: data.Category, Levels: []string{"clerk", "nurse", "pilot"}}}}
+func TestASourceLeavesCodesToTheEngine(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{{Name: "age"}, {Name: "job", Kind: data.Category, Levels: []string{"clerk", "nurse"}}, {Name: "rank", Kind: data.Ordered, Levels: []string{"low", "high"}}}}
+	codes := wire.ModelColumn{Codes: []string{"nurse", "clerk"}}
 	for _, c := range []struct {
-		name   string
-		column wire.ModelColumn
-		want   []float64
+		name    string
+		column  wire.ModelColumn
+		feature int
+		want    wire.Take
 	}{
-		{"a level that has no code gets the first", wire.ModelColumn{Codes: []string{"nurse", "clerk"}}, []float64{1, 0, 0}},
-		{"or that of an unknown value", wire.ModelColumn{Codes: []string{"nurse", "clerk"}, Unknown: true}, []float64{1, 0, -1}},
+		{"codes of levels", codes, 1, wire.TakeCode},
+		{"codes of a number", codes, 0, wire.TakeCode},
+		{"a category by its number", wire.ModelColumn{Category: true}, 0, wire.TakeCode},
+		{"a number", wire.ModelColumn{}, 0, wire.TakeNumber},
+		{"one of the levels", wire.ModelColumn{}, 1, wire.TakeLevel},
+		{"ranks", wire.ModelColumn{}, 2, wire.TakeCode},
+		{"nothing", codes, undecided, wire.TakeNothing},
+		{"the same for all", codes, Fixed, wire.TakeFixed},
 	} {
-		got := SourceFrom(c.column, s, 1)
-		if got.Take != wire.TakeCode || got.Feature != 1 || !slices.Equal(got.Codes.Values(), c.want) {
-			t.Errorf("%s: got %+v %v, want %v", c.name, got, got.Codes.Values(), c.want)
+		if got := SourceFrom(c.column, s, c.feature); got.Take != c.want || len(got.Codes.Values()) > 0 || got.Take == wire.TakeCode && got.Feature != c.feature {
+			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
 }

@@ -3,9 +3,11 @@ package classifier
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -48,6 +50,13 @@ const (
 	textLevelsWord    = "levels"
 	textDoneCodes     = "Done"
 	textNoCode        = "None of them"
+	textByNumber      = "by its number"
+	TextRowsToCompare = "Compare five rows first"
+	TextRowsAgree     = "They agree"
+	textRowsAgreed    = "You confirmed these rows."
+	textRowsWait      = "The model waits for this: until you confirm the rows it cannot be used or explained."
+	TextOrderIs       = "Categories are numbered"
+	textRowNumber     = "Row"
 	textClassTable    = "Classes of the model"
 	textModelClass    = "Class of the model"
 	textClassOfTable  = "Class of the table"
@@ -63,6 +72,23 @@ const (
 	textToDecide      = "To decide"
 	textCodesButton   = "Codes…"
 )
+
+// orderNames say how categories are numbered, in the order in which they are offered.
+var orderNames = []widget.Option{
+	{Value: string(wire.OrderLikeliest), Text: "As is likeliest: sorted, or as the numbers that they are"},
+	{Value: string(wire.OrderSorted), Text: "Sorted, as Python sorts: a10 before a2, 2 before 10"},
+	{Value: string(wire.OrderSpelled), Text: "Sorted as texts, numbers too: 10 before 2"},
+	{Value: string(wire.OrderListed), Text: "As this table lists its levels"},
+	{Value: string(wire.OrderAppearing), Text: "In the order in which the rows show them"},
+	{Value: string(wire.OrderItself), Text: "By the number that a category is"},
+}
+
+func textAssumed(columns []string) string {
+	return "The file does not say which number stands for which category of " + strings.Join(columns, ", ") +
+		". Causeway assumes the order below. Ask the program that wrote the model for its shares of these rows. If they differ, choose another order, or set the codes above."
+}
+
+func textShareOf(class string) string { return "Share of " + class }
 
 func textEnding(e wire.Ending) string {
 	switch e {
@@ -90,18 +116,33 @@ func textClassNo(k int) string             { return "Class " + strconv.Itoa(k) }
 
 func textReadingModel(name string) string { return "Reading " + name + "." }
 
+// categoryNames are the levels of a feature, or the numbers that a source has codes for.
+func categoryNames(f data.Feature, r wire.ModelSource) []string {
+	if !f.Kind.Numeric() {
+		return f.Levels
+	}
+	var names []string
+	for _, v := range r.Values {
+		names = append(names, kit.ExactNumber(v))
+	}
+	return names
+}
+
 // textCodes lists the codes of the first levels.
-func textCodes(c wire.ModelColumn, f data.Feature, codes []float64) string {
+func textCodes(c wire.ModelColumn, f data.Feature, r wire.ModelSource) string {
 	const most = 3
-	text := ""
+	text, names, codes := "", categoryNames(f, r), r.Codes.Values()
+	if len(codes) == 0 {
+		return textByNumber
+	}
 	for l, v := range codes {
-		if l == most || l >= len(f.Levels) {
+		if l == most || l >= len(names) {
 			return text + ", …"
 		}
 		if l > 0 {
 			text += ", "
 		}
-		text += f.Levels[l] + " → " + codeText(c, v)
+		text += names[l] + " → " + codeText(c, v)
 	}
 	return text
 }
@@ -146,7 +187,7 @@ func TextSource(s data.Schema, c wire.ModelColumn, r wire.ModelSource) string {
 	case wire.TakeLevel:
 		return fmt.Sprintf("%s: %s", f.Name, textIsLevel(f.Format(float64(r.Level))))
 	case wire.TakeCode:
-		return fmt.Sprintf("%s: %s", f.Name, textCodes(c, f, r.Codes.Values()))
+		return fmt.Sprintf("%s: %s", f.Name, textCodes(c, f, r))
 	}
 	switch {
 	case r.Scale != 0 && r.Scale != 1:

@@ -137,6 +137,8 @@ func (s *Screen) findHint() app.UI {
 		return p.Text(textFinding)
 	case s.explain.Queued:
 		return p.Text(textFindQueued)
+	case s.foreign.Waits():
+		return app.Div().ID("find-hint").Class("panel-note").Body(s.waits())
 	case !s.classifier.HasResult:
 		return p.Body(app.Text(TextFindNeedsClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
 	case !s.generator.HasResult:

@@ -23,6 +23,7 @@ type Screen struct {
 	classifier store.Classifier
 	generator  store.Generator
 	graph      store.Graph
+	foreign    store.Foreign
 	ready      bool
 	tab        tab
 }
@@ -44,6 +45,7 @@ func (s *Screen) OnMount(ctx app.Context) {
 	kit.TopicClassifier.Observe(ctx, &s.classifier)
 	kit.TopicGenerator.Observe(ctx, &s.generator)
 	kit.TopicGraph.Observe(ctx, &s.graph)
+	kit.TopicForeign.Observe(ctx, &s.foreign)
 	s.ready = true
 }
 
@@ -127,9 +129,17 @@ func (s *Screen) decision() app.UI {
 	)
 }
 
+// waits says that a model was opened whose categories nobody confirmed.
+func (s *Screen) waits() app.UI {
+	return app.P().Body(app.Text(textWaitsForRows(s.foreign.File.Name, s.classifier.HasResult)+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
+}
+
 // answer is what the black box says of the row as it stands.
 func (s *Screen) answer() app.UI {
 	e, o := s.explain, s.data.Table.Schema.Outcome
+	if s.foreign.Waits() && !s.classifier.HasResult {
+		return app.Div().Class("answer").Body(s.waits())
+	}
 	if !s.classifier.HasResult {
 		return app.Div().Class("answer").Body(app.P().Body(
 			app.Text(textNoBlackBox+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier)))

@@ -12,6 +12,15 @@ import (
 	"causeway/core/wire"
 )
 
+// textWaitsForRows says what Explain waits for where a model was opened whose categories
+// nobody confirmed; other says that it explains another classifier meanwhile.
+func textWaitsForRows(name string, other bool) string {
+	if other {
+		return name + " is not explained yet: its numbers of categories are assumed. Confirm five rows first. Until then the present classifier is explained."
+	}
+	return "Explain waits: " + name + " numbers its categories in an order that is only assumed. Confirm five rows first."
+}
+
 // Explain.
 const (
 	TextExplainEmpty = "There is no table yet, so there is no row to explain."

@@ -2,12 +2,12 @@
 //
 //   {"file": path, "inputs": {name: {"type": "double", "dims": [...], "data": [...]}}, "outputs": [name, ...]}
 //
-// and standard output {name: [numbers]}, for all tensors where no outputs are named.
+// and standard output {name: [numbers]}, for all tensors where no outputs are named. A list of
+// such jobs gives a list, in which {"error": text} stands for a file that is not run.
 const ort = require('onnxruntime-node')
 const arrays = { float32: Float32Array, float64: Float64Array, uint8: Uint8Array, int64: BigInt64Array }
 
-async function main() {
-  const job = JSON.parse(require('fs').readFileSync(0, 'utf8'))
+async function run(job) {
   const session = await ort.InferenceSession.create(job.file, { logSeverityLevel: 3 })
   const feeds = {}
   for (const [name, t] of Object.entries(job.inputs)) {
@@ -17,7 +17,15 @@ async function main() {
   const out = job.outputs ? await session.run(feeds, job.outputs) : await session.run(feeds)
   const result = {}
   for (const [name, t] of Object.entries(out)) result[name] = Array.from(t.data, Number)
-  console.log(JSON.stringify(result))
+  return result
+}
+
+async function main() {
+  const job = JSON.parse(require('fs').readFileSync(0, 'utf8'))
+  if (!Array.isArray(job)) return console.log(JSON.stringify(await run(job)))
+  const results = []
+  for (const one of job) results.push(await run(one).catch((e) => ({ error: String(e) })))
+  console.log(JSON.stringify(results))
 }
 
 main().catch((e) => { console.error(String(e)); process.exit(1) })
