@@ -45,7 +45,7 @@ type Treed interface {
 // Yes reports whether a decoded row goes to the yes side of a node that is no leaf.
 func (t *Trees) Yes(n *Node, row []float64) bool {
 	switch {
-	case n.Flag >= 0 && row[n.Flag] == 1:
+	case n.Flag >= 0 && row[n.Flag] != 0:
 		return n.GapGoes
 	case n.Set >= 0:
 		return t.Sets[n.Set][int(row[n.Feature])]
