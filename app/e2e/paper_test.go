@@ -158,7 +158,7 @@ func trainGenerator(p *Page) (decoded, soft scored) {
 // to begin with.
 func (p *Page) toRow(row int) {
 	p.t.Helper()
-	p.FillNumber("Row", float64(row))
+	p.FillNumber("Place", float64(row))
 	p.WaitFor("the row", func() bool {
 		return !p.Has("table", "Counterfactuals") &&
 			Eval[bool](p, fmt.Sprintf(`/held-out row %d\b/.test(document.querySelector("main").innerText)`, row))

@@ -110,7 +110,18 @@ func (ResetRow) apply(w *work) {
 func (in SetFind) apply(w *work)        { w.setFind(in.FindSettings) }
 func (SetFind) step(data.Schema) string { return "Settings of the search" }
 
-func (FindCounterfactuals) apply(w *work)     { w.find() }
+// apply searches what would decide otherwise. Somebody who is accepted is told so: what
+// would have them refused is searched where it is asked for, or was before.
+func (in FindCounterfactuals) apply(w *work) {
+	e := &w.Explain
+	shown := e.HasFound && e.FoundRow == e.Index
+	if w.Accepted() && !in.Reverse && !shown && e.seekJob == 0 && !e.Waiting && !w.generatorComes() {
+		w.say(sayAccepted(w.Data.WantedLevel()))
+		return
+	}
+	w.find()
+	e.chosen = e.chosen || e.Finding
+}
 func (FindCounterfactuals) needsEngine() bool { return true }
 
 func (in RemoveOwnRule) apply(w *work) {
@@ -182,6 +193,7 @@ func (f FindSettings) ofNoTable() FindSettings {
 // newRows starts over on a new table.
 func (w *work) newRows() {
 	w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.ofNoTable()}
+	w.Explain.Find.Target = w.Data.aim()
 	w.goTo(0)
 }
 
@@ -269,6 +281,7 @@ func (w *work) predicted(f wire.Predicted) {
 		return
 	}
 	w.mapRow()
+	w.findQueued()
 }
 
 func (w *work) setFind(f FindSettings) {
@@ -349,18 +362,17 @@ func (e Explain) Undecided() bool {
 func (w *work) find() {
 	e := &w.Explain
 	w.settle(TheRow)
-	w.picked()
 	switch {
 	case !w.Data.HasTable:
 		w.alert(TheRow, sayOpenFirst)
-	case !w.Generator.HasResult && (w.Generator.Phase.Active() || w.Generator.Queued):
+	case w.generatorComes():
 		e.Queued = true
 		w.say(sayAfterGenerator)
 	case !w.Classifier.HasResult:
 		w.alert(TheRow, sayClassifierFirst)
 	case !w.Generator.HasResult:
 		w.alert(TheRow, sayGeneratorFirst)
-	case e.Waiting:
+	case e.seekJob != 0 || e.Waiting || e.predictJob != 0:
 		e.Queued = true
 		w.say(saySearching)
 	case !e.HasRow:
@@ -368,6 +380,11 @@ func (w *work) find() {
 	default:
 		w.search(w.searchCommand(), false)
 	}
+}
+
+// generatorComes reports whether the first generator is being trained, or waits to be.
+func (w *work) generatorComes() bool {
+	return !w.Generator.HasResult && (w.Generator.Phase.Active() || w.Generator.Queued)
 }
 
 // search asks for counterfactuals; wider says that the limit on changed features
@@ -381,12 +398,19 @@ func (w *work) search(m wire.Explain, wider bool) {
 	w.say(saySearching)
 }
 
-// findQueued does what find put off.
+// findQueued does what find put off, once nothing is left to wait for. Of somebody who is
+// accepted nothing is searched: nobody knew that when it was asked for.
 func (w *work) findQueued() {
-	if w.Explain.Queued {
-		w.Explain.Queued = false
-		w.find()
+	e := &w.Explain
+	if !e.Queued || e.seekJob != 0 || e.Waiting || e.predictJob != 0 || w.generatorComes() {
+		return
 	}
+	e.Queued = false
+	if w.Accepted() {
+		w.say(sayAccepted(w.Data.WantedLevel()))
+		return
+	}
+	w.find()
 }
 
 // findStopped ends a search that was cancelled; what was found before stays.

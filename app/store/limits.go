@@ -269,6 +269,9 @@ func (w *work) searchCommand() wire.Explain {
 	e, f := &w.Explain, w.Explain.Find
 	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed,
 		Clarity: f.Clarity, Least: f.Least, Apart: f.Apart, Boxes: findBoxes}
+	if w.Accepted() {
+		m.Target = -1 // it has the wanted class
+	}
 	if w.Steady() {
 		m.Steady, m.Again = true, w.Classifier.Learned
 	}

@@ -113,7 +113,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		if !s.RowsAtHand() {
 			return p, errRows
 		}
-		p.Columns = s.crew.table.Columns
+		p.Columns, p.Data.Runs = s.crew.table.Columns, d.Table.Report.Runs
 	}
 	return p, nil
 }
@@ -151,7 +151,7 @@ func (s State) fingerprintOf(with Travel) string {
 
 // fingerprintOf names what is in a project, all but what is looked at; marks and pins are somebody's work.
 func fingerprintOf(p snapshot.Project) string {
-	p.Columns, p.Courses = nil, nil
+	p.Columns, p.Data.Runs, p.Courses = nil, nil, nil
 	p.Explain, p.Extra = snapshot.Explain{Part: wire.TestRows, Marks: p.Explain.Marks, Pins: p.Explain.Pins}, nil
 	b, err := snapshot.Write(p)
 	if err != nil {

@@ -304,7 +304,8 @@ type Explain struct {
 	FoundRow   int     // Index of the row that Found belongs to
 	Asked      int     // how many counterfactuals Found was asked for
 	Led        Led     // by the engine to the row, which nobody has chosen
-	chosen     bool    // a person chose the row, or looked at it closely
+	Tried      int     // refused rows that were tried for it
+	chosen     bool    // a person chose the row, or has asked for its answers
 	rowJob     int
 	seekJob    int
 	going      int // place of the row on its way

@@ -89,6 +89,9 @@ func (p Project) checkData(c *checks) {
 	c.that(s.Rows >= 0 && s.Size >= 0, "its table comes from %d rows and %d bytes", s.Rows, s.Size)
 	c.fine("the plan of its table", form.Check(s.Plan))
 	c.fine("what its missing values become", p.Schema.CheckFills(d.Fills))
+	for k, n := range d.Runs {
+		c.that(n >= 1 && n <= data.MaxRows || k == 0 && n == 0, "%d rows of its file are kept or left out at once", n)
+	}
 }
 
 // check holds what can be said without the table; what names a class or a feature

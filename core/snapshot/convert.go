@@ -16,6 +16,7 @@ func toData(d Data) dataForm {
 	for _, c := range p.Columns {
 		f.Source.Plan.Columns = append(f.Source.Plan.Columns, columnForm(c))
 	}
+	f.Runs = d.Runs
 	for _, x := range d.Fills {
 		f.Fills = append(f.Fills, fillForm(x))
 	}
@@ -30,6 +31,7 @@ func (f dataForm) data() Data {
 	for _, c := range p.Columns {
 		d.Source.Plan.Columns = append(d.Source.Plan.Columns, data.ColumnPlan(c))
 	}
+	d.Runs = f.Runs
 	for _, x := range f.Fills {
 		d.Fills = append(d.Fills, data.Fill(x))
 	}

@@ -233,10 +233,12 @@ type standIn struct {
 // AnyOrder implements form.AnyOrder: where there is no stand-in files do not say so.
 func (standIn) AnyOrder() {}
 
-// filled says what missing values become where the table's plan fills them.
+// filled says what missing values become where the table's plan fills them, and where rows
+// of its file were left out.
 type filled struct {
 	Fills []fillForm `msgpack:"fills,omitempty" since:"2"`
+	Runs  []int      `msgpack:"runs,omitempty" since:"2"`
 }
 
-// AnyOrder implements form.AnyOrder: where nothing is filled files do not say so.
+// AnyOrder implements form.AnyOrder: where nothing is filled, or left out, files do not say so.
 func (filled) AnyOrder() {}

@@ -59,6 +59,10 @@ type Data struct {
 	// Fills are what missing values become where the plan of Source fills them; none in
 	// files that were written before there were they.
 	Fills []data.Fill
+
+	// Runs are those of data.Report, where the rows of the table travel along and some of
+	// its file were left out.
+	Runs []int
 }
 
 // Source says where a table comes from: a sampled model where Model is not

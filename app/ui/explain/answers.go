@@ -39,7 +39,7 @@ func (p *resultPanel) Render() app.UI {
 	}
 	x := e.Found
 	body := []app.UI{
-		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(TextResults(e.FoundRow, !slices.Equal(x.Factual.Values.Values(), e.Row))),
+		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(TextResults(p.data.Place(e.FoundRow), !slices.Equal(x.Factual.Values.Values(), e.Row))),
 	}
 	if e.Stale() {
 		body = append(body, widget.Notice(widget.Info, TextStale))
