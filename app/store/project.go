@@ -83,6 +83,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		Explain:  s.Explain.looked(),
 		Extra:    s.Project.extra,
 	}
+	p.Explain.Horizons = s.mosts()
 	s.packModels(&p)
 	p.Courses = s.courses()
 	if !with.Labels {
@@ -182,14 +183,14 @@ func (e Explain) looked() snapshot.Explain {
 
 func packLimits(list []causal.Limit) (out []snapshot.Limit) {
 	for _, l := range list {
-		out = append(out, snapshot.Limit{Kind: uint8(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: uint8(l.Difficulty)})
+		out = append(out, snapshot.Limit{Kind: uint8(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: uint8(l.Difficulty), Horizon: l.Horizon})
 	}
 	return out
 }
 
 func unpackLimits(list []snapshot.Limit) (out []causal.Limit) {
 	for _, l := range list {
-		out = append(out, causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty)})
+		out = append(out, causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty), Horizon: l.Horizon})
 	}
 	return out
 }

@@ -63,7 +63,7 @@ func New() State {
 		Generator:  Generator{Settings: following(generatorPreset(model.Other, model.BaseVAE, wire.Loaded{}))},
 		Explain: Explain{
 			Part: wire.TestRows,
-			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400},
+			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400, Horizon: true},
 		},
 		Batch:      Batch{Settings: batchPreset},
 		Evaluation: Evaluation{Settings: evaluationPreset},
@@ -350,6 +350,8 @@ type FindSettings struct {
 	Acts   []int // but those, which are acted on
 
 	Apart wire.Apart // how different answers must be
+
+	Horizon bool // numbers that may only rise do so as far as is usual, unless a limit says how far
 }
 
 // Notices are the sentences for the person.

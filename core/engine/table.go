@@ -122,7 +122,7 @@ func summaries(t *data.Table) []wire.Summary {
 		edges, counts := t.Histogram(j, bins)
 		all[j] = wire.Summary{Counts: counts, By: t.ByClass(j, edges)}
 		if f.Kind.Numeric() {
-			all[j].Edges, all[j].Mean = wire.NewFloats(edges, len(edges)), t.Mean(j)
+			all[j].Edges, all[j].Mean, all[j].Spread = wire.NewFloats(edges, len(edges)), t.Mean(j), t.Spread(j)
 		}
 	}
 	return all

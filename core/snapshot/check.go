@@ -134,6 +134,11 @@ func (p Project) checkExplain(c *checks) {
 	e.Filter.check(c)
 	c.that(len(e.Limits) == 0 || len(e.Limits) == len(p.Schema.Features), "it has limits of %d features; there are %d",
 		len(e.Limits), len(p.Schema.Features))
+	c.that(len(e.Horizons) == 0 || len(e.Horizons) == len(p.Schema.Features), "it has horizons of %d features; there are %d",
+		len(e.Horizons), len(p.Schema.Features))
+	for j, v := range e.Horizons {
+		c.that(v == 0 || c.err == nil && p.Schema.Features[j].Kind.Numeric(), "it has a horizon of a feature that is no number")
+	}
 	c.that(len(e.Marks) <= MaxMarks, "it marks %d rows; at most %d are possible", len(e.Marks), MaxMarks)
 	for i, row := range e.Marks {
 		c.that(row >= 0 && (i == 0 || row > e.Marks[i-1]), "the rows that it marks do not rise")

@@ -108,6 +108,8 @@ type (
 		Filter RowFilter     `msgpack:"filter" since:"2"`
 		Marks  []int         `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"`
 		Pins   []Pin         `msgpack:"pins,omitempty" since:"2"`
+
+		Horizons []float64 `msgpack:"horizons,omitempty" since:"2" bound:"0..open" is:"horizon"`
 	}
 
 	limitForm struct {
@@ -117,6 +119,7 @@ type (
 		By         float64 `msgpack:"by"`
 		Levels     []int   `msgpack:"levels"`
 		Difficulty uint8   `msgpack:"difficulty"`
+		Horizon    float64 `msgpack:"horizon,omitempty" since:"2" bound:"-1..open" is:"horizon"`
 	}
 
 	classifierForm struct {

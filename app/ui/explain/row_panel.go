@@ -51,13 +51,13 @@ func (p *rowPanel) Render() app.UI {
 	if free < 0 {
 		free = len(p.order)
 	}
-	class := e.Asks(p.data)
+	class, horizons := e.Asks(p.data), p.state().Horizons()
 	low, high := kit.OnPageOf(p.from, len(p.order), kit.ColumnsOnPage(len(p.order)))
 	var open, locked []app.UI
 	for k := low; k < high; k++ {
 		j := p.order[k]
 		c := &card{Of: cardOf{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total,
-			Strip: stripOf(p.data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j]}, Late: kit.ManyColumns(len(p.order))}
+			Strip: stripOf(p.data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j], Horizon: horizons[j]}, Late: kit.ManyColumns(len(p.order))}
 		if k < free {
 			open = append(open, c)
 		} else {
@@ -335,7 +335,7 @@ func (p *rowPanel) own(s data.Schema) app.UI {
 		body = append(body, app.Ul().Class("rules").Aria("label", textOwnRules).Body(items...))
 	}
 	return app.Div().Class("stack", "is-tight").Role("group").Aria("label", TextLimits).Body(
-		app.P().Class("panel-note").Text(textLimitsSet(s, p.explain)),
+		app.P().Class("panel-note").Text(textLimitsSet(s, p.explain, p.state().Horizons())),
 		app.Details().Class("fold", "is-wide").Body(
 			app.Summary().ID("own-rules-title").Text(textOwnRules),
 			app.Div().Class("stack", "is-tight").Body(append(body, &graph.RuleForm{Own: true})...)))
