@@ -115,10 +115,11 @@ func (SetFind) step(data.Schema) string { return "Settings of the search" }
 func (in FindCounterfactuals) apply(w *work) {
 	e := &w.Explain
 	shown := e.HasFound && e.FoundRow == e.Index
-	if w.Accepted() && !in.Reverse && !shown && e.seekJob == 0 && !e.Waiting && !w.generatorComes() {
+	if w.Accepted() && !in.Reverse && !shown && !w.findWaits() {
 		w.say(sayAccepted(w.Data.WantedLevel()))
 		return
 	}
+	e.reverse = in.Reverse
 	w.find()
 	e.chosen = e.chosen || e.Finding
 }
@@ -212,7 +213,7 @@ func (w *work) rowCame(f wire.Page) {
 	}
 	e.Pos, e.Index, e.True = f.From, f.Index[0], f.Outcomes[0]
 	e.Row, e.Edited, e.HasRow = rows[0], slices.Clone(rows[0]), true
-	e.Queued = e.Queued || e.Finding // what was asked for is asked of the row that came
+	e.Queued, e.reverse = e.Queued || e.Finding, false // what was asked for is asked of the row that came
 	w.clearFound()
 	w.predict()
 	w.findQueued()
@@ -372,7 +373,7 @@ func (w *work) find() {
 		w.alert(TheRow, sayClassifierFirst)
 	case !w.Generator.HasResult:
 		w.alert(TheRow, sayGeneratorFirst)
-	case e.seekJob != 0 || e.Waiting || e.predictJob != 0:
+	case w.findWaits():
 		e.Queued = true
 		w.say(saySearching)
 	case !e.HasRow:
@@ -380,6 +381,13 @@ func (w *work) find() {
 	default:
 		w.search(w.searchCommand(), false)
 	}
+}
+
+// findWaits reports whether a search has to wait: for a first person, for the row or for
+// what the model says of it, or for the generator.
+func (w *work) findWaits() bool {
+	e := &w.Explain
+	return e.seekJob != 0 || e.Waiting || e.predictJob != 0 || w.generatorComes()
 }
 
 // generatorComes reports whether the first generator is being trained, or waits to be.
@@ -402,11 +410,11 @@ func (w *work) search(m wire.Explain, wider bool) {
 // accepted nothing is searched: nobody knew that when it was asked for.
 func (w *work) findQueued() {
 	e := &w.Explain
-	if !e.Queued || e.seekJob != 0 || e.Waiting || e.predictJob != 0 || w.generatorComes() {
+	if !e.Queued || w.findWaits() {
 		return
 	}
 	e.Queued = false
-	if w.Accepted() {
+	if w.Accepted() && !e.reverse {
 		w.say(sayAccepted(w.Data.WantedLevel()))
 		return
 	}

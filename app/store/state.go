@@ -301,6 +301,7 @@ type Explain struct {
 	Finding    bool
 	Share      float64 // of what is trained before the search begins
 	Queued     bool    // find once the generator is trained and the row is there
+	reverse    bool    // that is asked for of somebody who is accepted
 	FoundRow   int     // Index of the row that Found belongs to
 	Asked      int     // how many counterfactuals Found was asked for
 	Led        Led     // by the engine to the row, which nobody has chosen

@@ -83,6 +83,8 @@ func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
 		name, draw = "Sangiovese", sim.Sangiovese
 	case m.Model == "census":
 		name, draw = "Synthetic census", sim.Census
+	case m.Model == "workers":
+		name, draw = "Full-time workers", sim.Workers
 	default:
 		return nil, refuse(wire.CodeBadInput, "There is no built-in table named %q.", m.Model)
 	}
