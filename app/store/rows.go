@@ -111,7 +111,7 @@ const (
 )
 
 // seekTries is how many refused rows are tried for one that has an answer.
-const seekTries = 100
+const seekTries = 60
 
 // lead seeks the first person to show: the first row that the model refuses and that has
 // an answer. It is sought anew for every model, until a person has chosen a row; nothing
