@@ -30,10 +30,10 @@ var exhibits = []struct {
 	lock   string                             // a feature whose lock changes the answer of the row that is shown
 }{
 	{
-		name: "census", table: model.Census, rows: 4000, method: model.Distilled, lock: "age",
+		name: "census", table: model.Workers, rows: 4000, method: model.Distilled, lock: "age",
 		know: func(s data.Schema) []store.Intent {
-			schooling := sketch.Edge{From: s.Index("education"), To: s.Index("age"), Sign: causal.Rises, Strict: true, Least: 2,
-				Note: "A further degree takes two years at least."}
+			schooling := sketch.Edge{From: s.Index("education"), To: s.Index("age"), Sign: causal.Rises, Strict: true, Least: 1.5,
+				Note: "Each further level takes a year and a half at least."}
 			list := []store.Intent{store.SetEdge{Edge: schooling},
 				store.AddRule{Rule: causal.Rule{Kind: causal.MoveAtMost, Feature: s.Index("hours_per_week"), Min: causal.Open, Max: 10}}}
 			for _, e := range [][2]string{{"education", "occupation"}, {"gender", "occupation"}, {"occupation", "workclass"}, {"occupation", "hours_per_week"}, {"age", "marital_status"}} {

@@ -14,3 +14,8 @@ var Sangiovese string
 //
 //go:embed census.txt
 var Census string
+
+// Workers are those of full-time workers.
+//
+//go:embed workers.txt
+var Workers string

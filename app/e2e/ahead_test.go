@@ -68,7 +68,7 @@ func TestPressingAheadOfEveryStep(t *testing.T) {
 	p.Click("button", "Next row")
 	p.Click("button", "Next row")
 	p.Click("button", "Find counterfactuals")
-	p.WaitFor("the fourth row", func() bool { return p.Text("spinbutton", "Row") == "4" })
+	p.WaitFor("the fourth row", func() bool { return p.Text("spinbutton", "Place") == "4" })
 	if rows := p.Table("Counterfactuals"); len(rows) < 3 {
 		t.Errorf("counterfactuals = %q", rows)
 	}
@@ -88,8 +88,8 @@ func TestARowTooManyAndStepsTooLargeAreMoved(t *testing.T) {
 		t.Errorf("Hinge margin β = %s, want 0.99", got)
 	}
 	p.Click("link", "Explain")
-	p.FillNumber("Row", 1_000_000)
-	if got := p.Text("spinbutton", "Row"); got != "200" {
+	p.FillNumber("Place", 1_000_000)
+	if got := p.Text("spinbutton", "Place"); got != "200" {
 		t.Errorf("Row = %s, want the last of 200", got)
 	}
 }

@@ -128,7 +128,7 @@ func TestAPlanSaysWhatTakesTime(t *testing.T) {
 		p.WaitFor("what is found", func() bool { return said() != "" })
 	}
 	text := Eval[string](p, `document.querySelector(".answer-plan").closest(".results").textContent`)
-	for _, want := range []string{"rises by at least", "a rule asks for 2 for each level of education", "The model would then say", "Step 1 of"} {
+	for _, want := range []string{"rises by at least", "a rule asks for 1.5 for each level of education", "The model would then say", "Step 1 of"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the plan does not say %q: %s", want, text)
 		}

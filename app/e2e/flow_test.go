@@ -41,9 +41,9 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	})
 	p.WaitText("status", "The model gives y “0” ")
 	p.shoot("explain-led")
-	first := p.Text("spinbutton", "Row")
+	first := p.Text("spinbutton", "Place")
 	p.Click("button", "Next row")
-	p.WaitFor("the row after it", func() bool { return p.Text("spinbutton", "Row") != first })
+	p.WaitFor("the row after it", func() bool { return p.Text("spinbutton", "Place") != first })
 	p.unfold("Choose a row")
 	p.Choose("Predicted as", "Refused: not 1")
 	p.Click("button", "By a value")
@@ -187,7 +187,7 @@ func TestKeysAreEnough(t *testing.T) {
 	p := sampled(t)
 	p.Click("link", "Classifier")
 	p.WaitFor("the title to have the focus", func() bool { return Eval[bool](p, `document.activeElement.matches("h1")`) })
-	p.WaitHas("button", "Train classifier") // it may come after the title
+	p.WaitHas("button", "Train classifier")                          // it may come after the title
 	for _, want := range []string{"black box", "Train classifier"} { // a word that says what it means, then the step's own action
 		p.Press("Tab")
 		if got := p.Focused(); got != want {

@@ -54,7 +54,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.Click("button", "Import table")
 	p.WaitHas("table", "Columns of the table")
 	p.Click("link", "Explain")
-	p.WaitHas("spinbutton", "Row")
+	p.WaitHas("spinbutton", "Place")
 
 	p.DropFiles(foreignFile) // on any step
 	p.waitFocus("sklearn-columns.onnx")

@@ -47,7 +47,7 @@ func TestTheGraphIsTheScreen(t *testing.T) {
 		t.Errorf("the canvas goes from %v to %v and is %v wide, the drawer ends at %v, in a window of 1280×800", at[0], at[1], at[2], at[3])
 	}
 
-	waitChips(p, "education", "may only rise|takes 2 of age")
+	waitChips(p, "education", "may only rise|takes 1.5 of age")
 	p.Click("button", "age")
 	p.waitFocus("age")
 	p.Key("l", 0)

@@ -158,11 +158,27 @@ func trainGenerator(p *Page) (decoded, soft scored) {
 // to begin with.
 func (p *Page) toRow(row int) {
 	p.t.Helper()
-	p.FillNumber("Row", float64(row))
+	p.FillNumber("Place", float64(row))
 	p.WaitFor("the row", func() bool {
 		return !p.Has("table", "Counterfactuals") &&
 			Eval[bool](p, fmt.Sprintf(`/held-out row %d\b/.test(document.querySelector("main").innerText)`, row))
 	})
+}
+
+// findAnyway searches counterfactuals of the row, also of somebody who is accepted.
+func (p *Page) findAnyway() {
+	p.t.Helper()
+	const find, reverse = "Find counterfactuals", "Show what would have it refused"
+	p.WaitFor("a search to be offered", func() bool { return p.Has("button", reverse) || p.Has("button", find) })
+	if p.Has("button", find) {
+		p.Click("button", find)
+		p.WaitFor("an answer, or that none is needed", func() bool {
+			return p.Has("table", "Counterfactuals") || p.Has("heading", "Why none?") || p.Has("button", reverse)
+		})
+	}
+	if p.Has("button", reverse) && !p.Has("table", "Counterfactuals") && !p.Has("heading", "Why none?") {
+		p.Click("button", reverse)
+	}
 }
 
 // explainRows finds counterfactuals of the first held-out rows, by the page's
@@ -176,7 +192,7 @@ func explainRows(p *Page, n int, table *data.Table) scored {
 	profiles := map[string]bool{}
 	for row := 1; row <= n; row++ {
 		p.toRow(row)
-		p.Click("button", "Find counterfactuals")
+		p.findAnyway()
 		cells := p.Table("Counterfactuals")
 		if len(cells) < 3 {
 			p.t.Errorf("row %d: nothing found", row)

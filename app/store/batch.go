@@ -23,6 +23,7 @@ type Batch struct {
 	Rows      wire.Selected
 	Parts     []wire.ExplainedMany
 	Quick     bool          // the generator's one answer where it holds
+	runs      []int         // of data.Report, by which rows have their place in the file
 	Per       int           // rows of a part, PartRows unless there are many
 	Query     wire.Explain  // that was asked for every row
 	Within    []wire.Within // and what depends on the row
@@ -249,6 +250,7 @@ func (w *work) runBatch() {
 	if s.Mine {
 		q.Rules, b.Within, q.Effort = w.limits()
 	}
+	b.runs = w.Data.Table.Report.Runs
 	b.Rows, b.Query, b.Per, b.Quick, b.chosen = m, q, rowsOf(len(m.Index)), s.Quick, wire.Selected{}
 	b.Rules = b.rulesOf(w.Data.Table.Schema)
 	b.Parts = make([]wire.ExplainedMany, b.parts())

@@ -68,17 +68,11 @@ func (b Batch) Same(o Batch) bool { return b.run == o.run }
 
 // form says how the rows of the batch are written.
 func (b Batch) form(s data.Schema) batch.Form {
-	return batch.Form{Rules: b.rules(), Schema: s.Own(), OfFile: b.ofFile, Degree: b.HasDegree()}
+	return batch.Form{Rules: b.rules(), Schema: s.Own(), OfFile: b.ofFile, Runs: b.runs, Degree: b.HasDegree()}
 }
 
-// number is that of a row as people count: from 1 in the table, or the line of
-// the file.
-func (b Batch) number(index int) int {
-	if b.ofFile {
-		return index
-	}
-	return index + 1
-}
+// number is that of a row as people count.
+func (b Batch) number(index int) int { return batch.Form{OfFile: b.ofFile, Runs: b.runs}.Number(index) }
 
 // The JSON form of a batch. Values are in the order of Features: numbers, and
 // levels by their names.

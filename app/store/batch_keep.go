@@ -207,7 +207,7 @@ func (r restBatch) install(w *work, o arrival) {
 	}
 	b := &w.Batch
 	b.run, b.Rows, b.Query, b.Within, b.ofFile, b.Quick, b.Per = r.Run, r.Rows, r.Query, r.Within, r.OfFile, r.Quick, r.Per
-	b.Rules = b.rulesOf(s)
+	b.Rules, b.runs = b.rulesOf(s), w.Data.Table.Report.Runs
 	b.Parts, b.Failures = make([]wire.ExplainedMany, b.parts()), nil
 	for _, p := range r.parts {
 		b.Parts[p.Index] = p.Found

@@ -285,7 +285,7 @@ func (c *clerk) train(job, epochs int, last wire.Message) {
 var samples sync.Map
 
 func (c *clerk) sample(m wire.Sample) wire.Message {
-	draw, name := map[string]func(int, uint64) *data.Table{"simple-bn": sim.SimpleBN, "sangiovese": sim.Sangiovese, "census": sim.Census}[m.Model], m.Model
+	draw, name := map[string]func(int, uint64) *data.Table{"simple-bn": sim.SimpleBN, "sangiovese": sim.Sangiovese, "census": sim.Census, "workers": sim.Workers}[m.Model], m.Model
 	if draw == nil {
 		return wire.Failure{Code: wire.CodeBadInput, Detail: "There is no built-in table of that name."}
 	}

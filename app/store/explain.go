@@ -110,7 +110,19 @@ func (ResetRow) apply(w *work) {
 func (in SetFind) apply(w *work)        { w.setFind(in.FindSettings) }
 func (SetFind) step(data.Schema) string { return "Settings of the search" }
 
-func (FindCounterfactuals) apply(w *work)     { w.find() }
+// apply searches what would decide otherwise. Somebody who is accepted is told so: what
+// would have them refused is searched where it is asked for, or was before.
+func (in FindCounterfactuals) apply(w *work) {
+	e := &w.Explain
+	shown := e.HasFound && e.FoundRow == e.Index
+	if w.Accepted() && !in.Reverse && !shown && !w.findWaits() {
+		w.say(sayAccepted(w.Data.WantedLevel()))
+		return
+	}
+	e.reverse = in.Reverse
+	w.find()
+	e.chosen = e.chosen || e.Finding
+}
 func (FindCounterfactuals) needsEngine() bool { return true }
 
 func (in RemoveOwnRule) apply(w *work) {
@@ -175,13 +187,14 @@ func (w *work) findRows(from int, show bool) {
 
 // ofNoTable are the settings without what is about a table's own classes and features.
 func (f FindSettings) ofNoTable() FindSettings {
-	f.Target, f.MaxChanged, f.Acts = -1, 0, nil
+	f.Target, f.MaxChanged, f.Acts, f.Horizon = -1, 0, nil, true
 	return f
 }
 
 // newRows starts over on a new table.
 func (w *work) newRows() {
 	w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.ofNoTable()}
+	w.Explain.Find.Target = w.Data.aim()
 	w.goTo(0)
 }
 
@@ -200,7 +213,7 @@ func (w *work) rowCame(f wire.Page) {
 	}
 	e.Pos, e.Index, e.True = f.From, f.Index[0], f.Outcomes[0]
 	e.Row, e.Edited, e.HasRow = rows[0], slices.Clone(rows[0]), true
-	e.Queued = e.Queued || e.Finding // what was asked for is asked of the row that came
+	e.Queued, e.reverse = e.Queued || e.Finding, false // what was asked for is asked of the row that came
 	w.clearFound()
 	w.predict()
 	w.findQueued()
@@ -269,6 +282,7 @@ func (w *work) predicted(f wire.Predicted) {
 		return
 	}
 	w.mapRow()
+	w.findQueued()
 }
 
 func (w *work) setFind(f FindSettings) {
@@ -280,7 +294,7 @@ func (w *work) setFind(f FindSettings) {
 	f.Apart = min(f.Apart, wire.NothingShared)
 	f.Acts = slices.DeleteFunc(slices.Clone(f.Acts), func(j int) bool { return j < 0 || j >= len(w.Data.Table.Schema.Features) })
 	old := w.Explain.Find
-	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least || f.Steady != old.Steady || f.Carry != old.Carry || f.Apart != old.Apart || !slices.Equal(f.Acts, old.Acts)
+	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least || f.Steady != old.Steady || f.Carry != old.Carry || f.Horizon != old.Horizon || f.Apart != old.Apart || !slices.Equal(f.Acts, old.Acts)
 	w.Explain.Find = f
 	if changed {
 		w.findAgain()
@@ -349,18 +363,17 @@ func (e Explain) Undecided() bool {
 func (w *work) find() {
 	e := &w.Explain
 	w.settle(TheRow)
-	w.picked()
 	switch {
 	case !w.Data.HasTable:
 		w.alert(TheRow, sayOpenFirst)
-	case !w.Generator.HasResult && (w.Generator.Phase.Active() || w.Generator.Queued):
+	case w.generatorComes():
 		e.Queued = true
 		w.say(sayAfterGenerator)
 	case !w.Classifier.HasResult:
 		w.alert(TheRow, sayClassifierFirst)
 	case !w.Generator.HasResult:
 		w.alert(TheRow, sayGeneratorFirst)
-	case e.Waiting:
+	case w.findWaits():
 		e.Queued = true
 		w.say(saySearching)
 	case !e.HasRow:
@@ -368,6 +381,18 @@ func (w *work) find() {
 	default:
 		w.search(w.searchCommand(), false)
 	}
+}
+
+// findWaits reports whether a search has to wait: for a first person, for the row or for
+// what the model says of it, or for the generator.
+func (w *work) findWaits() bool {
+	e := &w.Explain
+	return e.seekJob != 0 || e.Waiting || e.predictJob != 0 || w.generatorComes()
+}
+
+// generatorComes reports whether the first generator is being trained, or waits to be.
+func (w *work) generatorComes() bool {
+	return !w.Generator.HasResult && (w.Generator.Phase.Active() || w.Generator.Queued)
 }
 
 // search asks for counterfactuals; wider says that the limit on changed features
@@ -381,12 +406,19 @@ func (w *work) search(m wire.Explain, wider bool) {
 	w.say(saySearching)
 }
 
-// findQueued does what find put off.
+// findQueued does what find put off, once nothing is left to wait for. Of somebody who is
+// accepted nothing is searched: nobody knew that when it was asked for.
 func (w *work) findQueued() {
-	if w.Explain.Queued {
-		w.Explain.Queued = false
-		w.find()
+	e := &w.Explain
+	if !e.Queued || w.findWaits() {
+		return
 	}
+	e.Queued = false
+	if w.Accepted() && !e.reverse {
+		w.say(sayAccepted(w.Data.WantedLevel()))
+		return
+	}
+	w.find()
 }
 
 // findStopped ends a search that was cancelled; what was found before stays.

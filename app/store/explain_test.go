@@ -122,9 +122,8 @@ func TestValuesThatAFeatureCannotHoldAreNotTaken(t *testing.T) {
 
 func TestFinding(t *testing.T) {
 	p := ready(t)
-	p.do(SetFind{FindSettings{Count: 3, Seed: 9, Target: 1, Budget: 50}}, EditValue{0, 50})
-	take[wire.Predict](p)
-	p.do(FindCounterfactuals{})
+	p.do(SetFind{FindSettings{Count: 3, Seed: 9, Target: 1, Budget: 50}}, EditValue{0, 50}, FindCounterfactuals{})
+	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.6, 0.4}, 2)}) // what the model says of the row is waited for
 	m, job := take[wire.Explain](p)
 	equalSlices(t, "row", m.Row.Values(), []float64{50, 1})
 	equal(t, "count", m.Count, 3)
@@ -135,6 +134,7 @@ func TestFinding(t *testing.T) {
 		t.Error("stale at once")
 	}
 	p.do(EditValue{0, 51})
+	take[wire.Predict](p)
 	if !p.Explain.Stale() {
 		t.Error("not stale after an edit")
 	}

@@ -102,11 +102,12 @@ func (w *work) failed(job int, why string) {
 		w.alert(TheRow, why)
 	case e.seekJob: // the row that is there is as good a start
 		e.seekJob = 0
+		w.findQueued()
 	case e.hitsJob:
 		e.hitsJob = 0
 		w.alert(TheRow, why)
 	case e.predictJob:
-		e.predictJob, e.HasShares, e.again = 0, false, false
+		e.predictJob, e.HasShares, e.again, e.Queued = 0, false, false, false
 		w.alert(TheRow, why)
 	case w.Classifier.Curves.job: // the step does without
 		w.Classifier.Curves.job = 0

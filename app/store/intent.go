@@ -188,9 +188,10 @@ type (
 	// what-if form, counted from 0.
 	UseCounterfactual struct{ Index int }
 
-	ResetRow            struct{}
-	SetFind             struct{ FindSettings }
-	FindCounterfactuals struct{}
+	ResetRow struct{}
+	SetFind  struct{ FindSettings }
+	// FindCounterfactuals searches them; Reverse asks for those of somebody who is accepted.
+	FindCounterfactuals struct{ Reverse bool }
 
 	// MeasureClassifier measures the classifier at every threshold, DecideAt trains it
 	// with another, a share of the second of two classes.

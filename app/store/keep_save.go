@@ -219,6 +219,7 @@ func (s State) keepProject() (KeepProject, error) {
 	e.packing = &p
 	if h := s.Data.Table.Hash; s.Keeping.noRows != h {
 		e.Records = append(e.Records, s.columns(s.Keeping.table == h)...)
+		p.project.Data.Runs = s.Data.Table.Report.Runs
 	}
 	s.keepBeside(&e)
 	return e, nil

@@ -127,6 +127,12 @@ func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 		}
 	}
 	l.By = number(l.By, 0, causal.Open, old.By)
+	switch l.Horizon = number(l.Horizon, causal.NoHorizon, causal.Open, old.Horizon); {
+	case !f.Kind.Numeric():
+		l.Horizon = 0
+	case l.Horizon < 0:
+		l.Horizon = causal.NoHorizon
+	}
 	l.Levels = slices.DeleteFunc(slices.Clone(l.Levels), func(i int) bool { return i < 0 || i >= len(f.Levels) })
 	if l.Kind == causal.OnlyThese && len(l.Levels) == 0 {
 		l.Levels = old.Levels
@@ -136,7 +142,7 @@ func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 
 // limitBegun is a limit of a new kind: what it comes with, or else a start to change from.
 func limitBegun(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
-	out := causal.Limit{Kind: l.Kind, Difficulty: l.Difficulty}
+	out := causal.Limit{Kind: l.Kind, Difficulty: l.Difficulty, Horizon: l.Horizon}
 	switch l.Kind {
 	case causal.Between:
 		if out.Min, out.Max = l.Min, l.Max; l.Min == old.Min && l.Max == old.Max {
@@ -162,11 +168,16 @@ func limitBegun(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 func (e Explain) Limited() int {
 	n := len(e.Own)
 	for _, l := range e.Limits {
-		if l.Kind != causal.Free || l.Difficulty != causal.Usual {
+		if Limits(l) {
 			n++
 		}
 	}
 	return n
+}
+
+// Limits reports whether a person has said anything of a feature.
+func Limits(l causal.Limit) bool {
+	return l.Kind != causal.Free || l.Difficulty != causal.Usual || l.Horizon != 0
 }
 
 // LimitOf is the limit of feature j.
@@ -192,6 +203,9 @@ func (in SetLimit) apply(w *work) {
 			w.alert(TheRow, sayInside(features[in.Feature], low, high, l))
 		}
 	}
+	if l.Horizon == w.Horizons()[in.Feature].Usual && e.Find.Horizon {
+		l.Horizon = 0 // as it would be anyway
+	}
 	list[in.Feature], e.Limits = l, list
 	if e.Limited() == len(e.Own) {
 		e.Limits = nil
@@ -214,7 +228,7 @@ func (w *work) fitLimits(before State) {
 	}
 	for j, l := range limits {
 		if !slices.Contains(causal.LimitKinds(s.Features[j]), l.Kind) {
-			limits[j] = causal.Limit{Difficulty: l.Difficulty}
+			limits[j] = causal.Limit{Difficulty: l.Difficulty, Horizon: l.Horizon}
 		}
 	}
 	if len(own) == len(e.Own) && alike(limits, e.Limits) {
@@ -269,6 +283,9 @@ func (w *work) searchCommand() wire.Explain {
 	e, f := &w.Explain, w.Explain.Find
 	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed,
 		Clarity: f.Clarity, Least: f.Least, Apart: f.Apart, Boxes: findBoxes}
+	if w.Accepted() {
+		m.Target = -1 // it has the wanted class
+	}
 	if w.Steady() {
 		m.Steady, m.Again = true, w.Classifier.Learned
 	}
@@ -291,7 +308,7 @@ func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64
 		own = append(own, l.Rules(w.Data.Table.Schema.Features[j], j, e.Edited)...)
 		effort = append(effort, l.Difficulty.Effort())
 	}
-	return w.Graph.Sketch.Knowledge(), append(own, e.Own...), effort, e.Find.MaxChanged
+	return w.Graph.Sketch.Knowledge(), append(append(own, e.Own...), w.horizonRules()...), effort, e.Find.MaxChanged
 }
 
 // limits are the person's own limits as they can bind any row: rules, what depends
@@ -305,7 +322,7 @@ func (s State) limits() (own []causal.Rule, within []wire.Within, effort []float
 			own = append(own, l.Rules(s.Data.Table.Schema.Features[j], j, nil)...)
 		}
 	}
-	return append(own, s.Explain.Own...), within, effort
+	return append(append(own, s.Explain.Own...), s.horizonRules()...), within, effort
 }
 
 // rulesChanged reports whether the last search obeyed others than the present

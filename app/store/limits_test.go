@@ -21,7 +21,7 @@ func TestLimitsBecomeRules(t *testing.T) {
 		{"free", 0, causal.Limit{}, nil},
 		{"frozen", 1, causal.Limit{Kind: causal.Frozen}, local(causal.Rule{Kind: causal.Immutable, Feature: 1})},
 		{"impossible is frozen", 0, causal.Limit{Difficulty: causal.Impossible}, local(causal.Rule{Kind: causal.Immutable})},
-		{"only up", 0, causal.Limit{Kind: causal.OnlyUp}, local(causal.Rule{Kind: causal.OnlyIncrease})},
+		{"only up", 0, causal.Limit{Kind: causal.OnlyUp}, append(local(causal.Rule{Kind: causal.OnlyIncrease}), local(causal.Rule{Kind: causal.MoveAtMost, Min: causal.Open, Max: 5})...)},
 		{"a range starts at the training range", 0, causal.Limit{Kind: causal.Between}, local(causal.Rule{Kind: causal.Range, Min: 17, Max: 90})},
 		{"at most ± starts at the usual deviation, around the row", 0, causal.Limit{Kind: causal.Within}, local(causal.Rule{Kind: causal.Range, Min: 29, Max: 49})},
 		{"levels start with all", 1, causal.Limit{Kind: causal.OnlyThese}, local(causal.Rule{Kind: causal.Allowed, Feature: 1, Levels: []int{0, 1}})},

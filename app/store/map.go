@@ -77,7 +77,7 @@ func (e Explain) Asks(d Data) int {
 	case e.Find.Target >= 0:
 		return e.Find.Target
 	case d.Table.Schema.Classes() == 2 && e.HasShares:
-		return 1 - Likeliest(e.Shares)
+		return d.Wanted()
 	}
 	return -1
 }

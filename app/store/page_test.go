@@ -144,6 +144,18 @@ func (p *page) trainGenerator() {
 	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("g")})
 }
 
+// sought answers the last question for a first row.
+func (p *page) sought(f wire.Sought) wire.Seek {
+	p.t.Helper()
+	if len(p.seeks) == 0 {
+		p.t.Fatal("no row was sought")
+	}
+	s := p.seeks[len(p.seeks)-1]
+	p.seeks = nil
+	p.do(Fact{s.Job, f})
+	return s.Body.(wire.Seek)
+}
+
 // ready is a page with a table and both models.
 func ready(t *testing.T) *page {
 	t.Helper()
@@ -151,6 +163,7 @@ func ready(t *testing.T) *page {
 	p.loadSample()
 	p.trainClassifier()
 	p.trainGenerator()
+	p.sought(wire.Sought{Answered: true, Tried: 1})
 	p.idle()
 	return p
 }

@@ -30,6 +30,8 @@ func (o origin) preset() model.Kind {
 	switch s := o.source(); {
 	case s.Model == string(model.SimpleBN), s.Model == string(model.Sangiovese), s.Model == string(model.Census):
 		return model.Kind(s.Model)
+	case s.Model == string(model.Workers):
+		return model.Census
 	case s.Plan.Recipe == string(model.Adult):
 		return model.Adult
 	}

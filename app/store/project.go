@@ -83,6 +83,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		Explain:  s.Explain.looked(),
 		Extra:    s.Project.extra,
 	}
+	p.Explain.Horizons = s.mosts()
 	s.packModels(&p)
 	p.Courses = s.courses()
 	if !with.Labels {
@@ -113,7 +114,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		if !s.RowsAtHand() {
 			return p, errRows
 		}
-		p.Columns = s.crew.table.Columns
+		p.Columns, p.Data.Runs = s.crew.table.Columns, d.Table.Report.Runs
 	}
 	return p, nil
 }
@@ -151,7 +152,7 @@ func (s State) fingerprintOf(with Travel) string {
 
 // fingerprintOf names what is in a project, all but what is looked at; marks and pins are somebody's work.
 func fingerprintOf(p snapshot.Project) string {
-	p.Columns, p.Courses = nil, nil
+	p.Columns, p.Data.Runs, p.Courses = nil, nil, nil
 	p.Explain, p.Extra = snapshot.Explain{Part: wire.TestRows, Marks: p.Explain.Marks, Pins: p.Explain.Pins}, nil
 	b, err := snapshot.Write(p)
 	if err != nil {
@@ -182,14 +183,14 @@ func (e Explain) looked() snapshot.Explain {
 
 func packLimits(list []causal.Limit) (out []snapshot.Limit) {
 	for _, l := range list {
-		out = append(out, snapshot.Limit{Kind: uint8(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: uint8(l.Difficulty)})
+		out = append(out, snapshot.Limit{Kind: uint8(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: uint8(l.Difficulty), Horizon: l.Horizon})
 	}
 	return out
 }
 
 func unpackLimits(list []snapshot.Limit) (out []causal.Limit) {
 	for _, l := range list {
-		out = append(out, causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty)})
+		out = append(out, causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty), Horizon: l.Horizon})
 	}
 	return out
 }

@@ -21,6 +21,9 @@ func (w *work) install(p snapshot.Project) bool {
 	o := &w.Data.origin
 	o.told, o.isTold = p.Data.Source, true
 	w.Data.Table.Name = p.Data.Name
+	if p.HasRows() {
+		w.Data.Table.Report.Runs = p.Data.Runs
+	}
 	w.Graph = Graph{Sketch: p.Graph, Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1, Opened: w.Graph.Opened + 1}
 	w.Data.Names = p.Names
 	w.order()

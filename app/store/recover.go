@@ -39,7 +39,7 @@ func (in EngineDown) apply(w *work) {
 		w.giveUpLoad()
 	}
 	e.lost = e.Finding || e.lost
-	e.rowJob, e.hitsJob, e.predictJob, e.findJob = 0, 0, 0, 0
+	e.rowJob, e.hitsJob, e.predictJob, e.findJob, e.seekJob = 0, 0, 0, 0, 0
 	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
 	e.Map.job, e.Map.again = 0, false
 	w.Classifier.Curves.job = 0
@@ -131,6 +131,7 @@ func (w *work) recovered(body wire.Message) {
 	case wire.Loaded:
 		if f.Hash == w.Data.Table.Hash {
 			f.Name = w.Data.Table.Name // the project's, whatever the file is called that its table came from
+			f.Report = w.Data.Table.Report
 		} else {
 			w.alert(TheClassifier, sayOtherTable)
 			w.dropModels()
@@ -183,6 +184,9 @@ func (w *work) recoveryDone() {
 		w.goTo(0)
 	case w.Data.HasTable:
 		w.predict()
+	}
+	if w.Explain.Led == notLed {
+		w.lead()
 	}
 	w.imagesBack()
 	w.goOn()

@@ -99,27 +99,30 @@ func (in SetFilter) apply(w *work) {
 // are listed.
 func (e Explain) narrowed() bool { return e.Search != "" || !e.Filter.IsAny() }
 
-// Led says how the row came to be shown.
+// Led says how the row came to be shown first.
 type Led uint8
 
 // The ways.
 const (
 	notLed      Led = iota
-	LedRefused      // the first row that is refused
+	LedNobody       // no row is refused
+	LedRefused      // the first row that is refused; none of those that were tried has a counterfactual
 	LedAnswered     // the first refused row that has a counterfactual
 )
 
 // seekTries is how many refused rows are tried for one that has an answer.
-const seekTries = 30
+const seekTries = 60
 
-// lead goes to the first row that the model refuses and that has an answer, unless
-// a person has chosen a row, or nobody has said what is no refusal.
+// lead seeks the first person to show: the first row that the model refuses and that has
+// an answer. It is sought anew for every model, until a person has chosen a row; nothing
+// else ends it, and a search that is asked for meanwhile waits for it.
 func (w *work) lead() {
 	e := &w.Explain
-	if !w.Data.HasTable || !w.Classifier.HasResult || e.chosen || w.Data.AsksWanted() {
+	if !w.Data.HasTable || !w.Classifier.HasResult || e.chosen {
 		return
 	}
 	w.stopSeeking()
+	e.Led = notLed
 	m := wire.Explain{Target: e.Find.Target, Count: 1, Budget: e.Find.Budget, Seed: e.Find.Seed, MaxChanged: e.Find.MaxChanged, Clarity: e.Find.Clarity, Least: e.Find.Least, Knowledge: w.Graph.Sketch.Knowledge()}
 	m.Rules, _, m.Effort = w.limits()
 	m.Carry = w.Carried()
@@ -128,17 +131,19 @@ func (w *work) lead() {
 
 func (w *work) sought(f wire.Sought) {
 	e := &w.Explain
-	e.seekJob = 0
-	if f.Pos < 0 || e.chosen {
-		return
-	}
-	e.Led = LedRefused
-	if f.Answered {
+	e.seekJob, e.Tried = 0, f.Tried
+	switch {
+	case f.Answered:
 		e.Led = LedAnswered
+	case f.Pos >= 0:
+		e.Led = LedRefused
+	default:
+		e.Led = LedNobody
 	}
-	if f.Pos != e.place() {
+	if f.Pos >= 0 && f.Pos != e.place() {
 		w.goTo(f.Pos)
 	}
+	w.findQueued()
 }
 
 // picked notes that a person has chosen the row that is shown or on its way.
@@ -152,4 +157,15 @@ func (w *work) stopSeeking() {
 		w.sendAs(e.seekJob, wire.Cancel{})
 		e.seekJob = 0
 	}
+}
+
+// Accepted reports whether the model gives the row, as it stands, the wanted class, and
+// nobody asks how it would get a certain other one.
+func (s State) Accepted() bool {
+	e := s.Explain
+	if !s.Classifier.HasResult || !e.HasShares || len(e.Shares) == 0 {
+		return false
+	}
+	wanted := s.Data.Wanted()
+	return Likeliest(e.Shares) == wanted && (e.Find.Target < 0 || e.Find.Target == wanted)
 }

@@ -63,7 +63,7 @@ func New() State {
 		Generator:  Generator{Settings: following(generatorPreset(model.Other, model.BaseVAE, wire.Loaded{}))},
 		Explain: Explain{
 			Part: wire.TestRows,
-			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400},
+			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400, Horizon: true},
 		},
 		Batch:      Batch{Settings: batchPreset},
 		Evaluation: Evaluation{Settings: evaluationPreset},
@@ -301,10 +301,12 @@ type Explain struct {
 	Finding    bool
 	Share      float64 // of what is trained before the search begins
 	Queued     bool    // find once the generator is trained and the row is there
+	reverse    bool    // that is asked for of somebody who is accepted
 	FoundRow   int     // Index of the row that Found belongs to
 	Asked      int     // how many counterfactuals Found was asked for
 	Led        Led     // by the engine to the row, which nobody has chosen
-	chosen     bool    // a person chose the row, or looked at it closely
+	Tried      int     // refused rows that were tried for it
+	chosen     bool    // a person chose the row, or has asked for its answers
 	rowJob     int
 	seekJob    int
 	going      int // place of the row on its way
@@ -349,6 +351,8 @@ type FindSettings struct {
 	Acts   []int // but those, which are acted on
 
 	Apart wire.Apart // how different answers must be
+
+	Horizon bool // numbers that may only rise do so as far as is usual, unless a limit says how far
 }
 
 // Notices are the sentences for the person.

@@ -47,6 +47,11 @@ const (
 	saySearching       = "Looking for counterfactuals."
 )
 
+// sayAccepted says why nothing is searched.
+func sayAccepted(wanted string) string {
+	return fmt.Sprintf("Already accepted: the model gives %s.", wanted)
+}
+
 func sayTooBig(name string, size, most int) string {
 	return fmt.Sprintf("%s is %s and was not opened: files up to %s can be read in the browser, and this one is %s larger.",
 		name, FormatSize(size), FormatSize(most), FormatSize(size-most))

@@ -54,7 +54,7 @@ func TestPressingAheadIsQueued(t *testing.T) {
 	p.do(FindCounterfactuals{})
 	equal(t, "status", p.Notices.Status, sayAfterGenerator)
 	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Accuracy: 0.9})
-	take[wire.Predict](p)
+	_, said := take[wire.Predict](p)
 	_, job := take[wire.TrainGenerator](p)
 	p.do(StepRow{1}, StepRow{1})
 	take[wire.Rows](p)
@@ -63,6 +63,8 @@ func TestPressingAheadIsQueued(t *testing.T) {
 	p.do(Fact{job, wire.GeneratorTrained{Model: []byte("g")}})
 	p.idle() // the row is not there yet
 	p.do(Fact{row, rowPage(10, 2, 50, 0)})
+	p.do(Fact{said, wire.Predicted{Shares: wire.NewFloats([]float64{0.2, 0.8}, 2)}}) // of the first row
+	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.7, 0.3}, 2)})
 	x, _ := take[wire.Explain](p)
 	equalSlices(t, "explained row", x.Row.Values(), []float64{50, 0})
 	p.wantAlert("")

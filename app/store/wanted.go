@@ -11,7 +11,11 @@ type SetWanted struct{ Class int }
 
 func (in SetWanted) apply(w *work) {
 	if w.Data.HasTable && in.Class >= 0 && in.Class < w.Data.Table.Schema.Classes() {
+		aimed := w.Explain.Find.Target == w.Data.aim()
 		w.Data.Chosen = in.Class + 1
+		if aimed {
+			w.Explain.Find.Target = w.Data.aim()
+		}
 		if w.Explain.Filter.Predicted == Refused {
 			w.goTo(0)
 			w.findRows(0, true)
@@ -35,6 +39,18 @@ func (d Data) Wanted() int {
 		return 0
 	}
 	return slices.Index(d.Table.Counts, slices.Max(d.Table.Counts))
+}
+
+// Place is where a row of the table is among the rows of its file, both from 0.
+func (d Data) Place(row int) int { return d.Table.Report.Place(row) }
+
+// aim is the class that answers lead to before a person names one: of several the wanted
+// one, or they might lead to another refusal; of two the other one, -1.
+func (d Data) aim() int {
+	if d.Table.Schema.Classes() > 2 {
+		return d.Wanted()
+	}
+	return -1
 }
 
 // AsksWanted reports whether a person is to say which class is hoped for, as neither

@@ -88,7 +88,7 @@ func (r *Root) onLetter(ctx app.Context, a app.Action) {
 		kit.Do(ctx, store.Say{Text: explain.TextNoLetter})
 		return
 	}
-	kit.SaveBytes(textLetterFile(s.Explain.FoundRow), "text/html", report.LetterOf(s, time.Now().Format(time.DateOnly)))
+	kit.SaveBytes(textLetterFile(s.Data.Place(s.Explain.FoundRow)), "text/html", report.LetterOf(s, time.Now().Format(time.DateOnly)))
 	kit.Do(ctx, store.Say{Text: textLetterSaved})
 }
 
@@ -102,6 +102,6 @@ func (r *Root) onReport(ctx app.Context, a app.Action) {
 	if !s.Data.HasTable {
 		return
 	}
-	kit.SaveBytes(textReportFile(s.Explain.FoundRow, s.Explain.HasFound), "text/html", report.ReportOf(s, time.Now().Format(time.DateOnly), wire.Build))
+	kit.SaveBytes(textReportFile(s.Data.Place(s.Explain.FoundRow), s.Explain.HasFound), "text/html", report.ReportOf(s, time.Now().Format(time.DateOnly), wire.Build))
 	kit.Do(ctx, store.Say{Text: textReportSaved})
 }

@@ -81,7 +81,7 @@ var ours = map[string][]string{
 	"cmd/build/site":     {},
 	"cmd/build/chromium": {},
 	"cmd/paper":          {"core/"},
-	"cmd/fitcensus":      {"core/data"},
+	"cmd/fitcensus":      {"core/data", "core/sim"},
 	"bench/peers":        {},
 	"bench/peers/ours":   {"core/cf", "core/data", "core/kernel", "core/nn"},
 }

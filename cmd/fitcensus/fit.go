@@ -43,19 +43,35 @@ var network = []variable{
 	{name: "hours_per_week", parents: []string{"hourband"}},
 }
 
+// workers is the same network for full-time workers, of whose hours there are fewer bands.
+func workers() []variable {
+	list := slices.Clone(network)
+	for i := range list {
+		if list[i].name == "hourband" {
+			list[i].cuts = []int{40, 41, 50, 60}
+		}
+	}
+	return list
+}
+
 // first and values of the numbers.
 var numbers = map[string]struct{ first, values int }{"age": {17, 74}, "hours_per_week": {1, 99}}
 
 const header = `# Probability tables of the synthetic census, fitted by cmd/fitcensus to the UCI
-# Adult data (README.md) as the paper prepares them. Weights of a line sum to 1000.
+# Adult data (README.md) as the paper prepares them. ` + form
+
+const workersHeader = `# Probability tables of full-time workers, fitted by cmd/fitcensus to the rows of the UCI
+# Adult data (README.md) with 35 hours a week and more. ` + form
+
+const form = `Weights of a line sum to 1000.
 # number NAME FIRST: its states are FIRST, FIRST+1, ...
 # band NAME OF CUTS: state 0 is below the first cut.
 # table NAME PARENTS: one line per combination of the parents' states, the first
 # parent slowest.
 `
 
-// fit writes the tables of the network.
-func fit(t *data.Table) string {
+// fit writes the tables of a network below a header.
+func fit(t *data.Table, header string, network []variable) string {
 	var text strings.Builder
 	text.WriteString(header)
 	columns, sizes := map[string][]int{}, map[string]int{}

@@ -61,8 +61,14 @@ func TestTablesAreFitted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fit(tab) != assets.Census {
+		if fit(tab, header, network) != assets.Census {
 			t.Error("assets/census.txt is not what fitcensus writes; run it again")
+		}
+		if tab, err = readWorkers(path); err != nil {
+			t.Fatal(err)
+		}
+		if fit(tab, workersHeader, workers()) != assets.Workers {
+			t.Error("assets/workers.txt is not what fitcensus writes; run it again")
 		}
 		return
 	}

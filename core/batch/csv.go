@@ -12,6 +12,7 @@ type Form struct {
 	Rules
 	Schema data.Schema // as programs know it (data.Schema.Own), so that it can be read again
 	OfFile bool        // numbers of rows are lines of a file
+	Runs   []int       // of the table's data.Report
 	Degree bool        // counterfactuals have degrees of feasibility
 }
 
@@ -97,7 +98,7 @@ func proved(r Row, k int) string {
 }
 
 func (f Form) values(line []string, index int, row []float64) []string {
-	line = append(line, strconv.Itoa(f.number(index)))
+	line = append(line, strconv.Itoa(f.Number(index)))
 	for j, x := range f.Schema.Features {
 		if x.Kind.Numeric() {
 			line = append(line, Exact(row[j]))
@@ -125,13 +126,13 @@ func (f Form) words(factual []float64, c Found) (all string, words []string) {
 	return all, words
 }
 
-// number is that of a row as people count: from 1 in the table, or the line of
-// the file.
-func (f Form) number(index int) int {
+// Number is that of a row as people count: from 1 in the table's own file, or the line of
+// the file of new rows.
+func (f Form) Number(index int) int {
 	if f.OfFile {
 		return index
 	}
-	return index + 1
+	return data.Report{Runs: f.Runs}.Place(index) + 1
 }
 
 // header finds names of columns that the schema does not have.

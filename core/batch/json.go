@@ -35,7 +35,7 @@ type (
 // AppendJSON adds the row as an object of JSON, without an end of the line.
 func (f Form) AppendJSON(out []byte, r Row) []byte {
 	s := f.Schema
-	row := jsonRow{Row: f.number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
+	row := jsonRow{Row: f.Number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
 		Probability: r.Given[r.Predicted], Counterfactuals: []jsonFound{}, Bound: r.Bound, Unclear: r.Unclear, OnePass: r.Quick}
 	if row.Proved = proved(r, -1); row.Proved == "" {
 		row.Proved = proved(r, 0)

@@ -30,6 +30,9 @@ func (r Rule) Check(s data.Schema) error {
 		}
 	}
 	f := s.Features[r.Feature]
+	if slices.ContainsFunc(r.Also, func(m Member) bool { return m.Least != 0 }) && r.Kind != MoveAtMost {
+		return fault.Errorf("causal: a rule on %s has a member that forces something", quote(f.Name))
+	}
 	switch r.Kind {
 	case Range:
 		return r.checkRange(f)
@@ -104,6 +107,13 @@ func (r Rule) checkMove(f data.Feature) error {
 		return fault.Errorf("causal: how far %s may move is a number from 0 on", quote(f.Name))
 	case r.Min == Open && r.Max == Open:
 		return fault.Errorf("causal: %s may move any way; say how far down or up", quote(f.Name))
+	case len(r.Also) > 0 && (!r.Local || !f.Kind.Numeric()):
+		return fault.Errorf("causal: how far %s may move depends on causes, which only a person's own limit on a number does", quote(f.Name))
+	}
+	for _, m := range r.Also {
+		if m.Part != Moves || !(0 <= m.Least && m.Least <= Open) {
+			return fault.Errorf("causal: how far a cause forces %s is a number from 0 on", quote(f.Name))
+		}
 	}
 	return nil
 }

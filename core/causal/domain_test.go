@@ -74,6 +74,9 @@ func randomRule(r *rand.Rand, s data.Schema) Rule {
 			if u.Kind == IfRisesThenRises {
 				u.Any, u.Also[0].Part = r.IntN(2) == 0, Part(r.IntN(3))
 			}
+			if u.Kind == MoveAtMost {
+				u.Local, u.Also[0].Least = true, float64(r.IntN(7))/4
+			}
 		}
 		if r.IntN(3) == 0 {
 			u.Least = float64(r.IntN(4)) / 2

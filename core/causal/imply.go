@@ -197,7 +197,7 @@ func imply(list []Edge, i int, part func(Edge) Part) Rule {
 	r := Rule{Kind: IfRisesThenRises, Feature: e.From, Other: e.To, Falls: e.Sign == Falls, Strict: e.Strict, Soft: e.Soft, Reverse: true}
 	for k, o := range list {
 		if k != i {
-			r.Also = append(r.Also, Member{o.From, o.Sign != e.Sign, part(o)})
+			r.Also = append(r.Also, Member{Feature: o.From, Falls: o.Sign != e.Sign, Part: part(o)})
 		}
 	}
 	r.Any = r.movers() > 1

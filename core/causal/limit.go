@@ -11,7 +11,14 @@ type Limit struct {
 	By         float64 // of Within
 	Levels     []int   // of OnlyThese
 	Difficulty Difficulty
+
+	// Horizon is how far a number that may only rise does by itself; 0: as far as is usual for
+	// such a number, NoHorizon: any way.
+	Horizon float64
 }
+
+// NoHorizon is the horizon of a number that may rise any way.
+const NoHorizon = -1
 
 // LimitKind says in which way a feature is limited. Files hold its numbers.
 type LimitKind uint8

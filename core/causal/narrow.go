@@ -77,7 +77,7 @@ func (n *narrowing) applyChange(r *Rule) {
 	case MoveAtMost:
 		from := Score(n.s.Features[j], x)
 		n.atLeast(j, from-r.Min-float64(2*rounding(from, r.Min)))
-		n.atMost(j, from+r.Max+float64(2*rounding(from, r.Max)))
+		n.atMost(j, n.furthest(r))
 	}
 }
 

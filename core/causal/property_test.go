@@ -55,7 +55,7 @@ func obvious(r Rule, s data.Schema, x, c []float64) bool {
 		return known || x[j] == c[j]
 	case MoveAtMost:
 		by := value(c, j) - value(x, j)
-		return by >= -r.Min-1e-9 && by <= r.Max+1e-9
+		return by >= -r.Min-1e-9 && (by <= r.Max+1e-9 || obviouslyForced(r, s, x, c, by, value))
 	}
 	members := append([]Member{{Feature: j}, {Feature: k, Falls: r.Falls}}, r.Also...)
 	unordered := slices.ContainsFunc(members, func(m Member) bool { return s.Features[m.Feature].Kind == data.Category })
@@ -72,6 +72,20 @@ func obvious(r Rule, s data.Schema, x, c []float64) bool {
 		return changed == 0 || changed == n
 	}
 	return ups == n || downs == n || ups+downs == 0
+}
+
+// obviouslyForced: a cause asks for the rise, but for less than a step of it.
+func obviouslyForced(r Rule, s data.Schema, x, c []float64, by float64, value func([]float64, int) float64) bool {
+	for _, m := range r.Also {
+		d := value(c, m.Feature) - value(x, m.Feature)
+		if m.Falls {
+			d = -d
+		}
+		if d > 0 && by-m.Least*d < s.Features[r.Feature].Step()*(1-1e-4) {
+			return true
+		}
+	}
+	return false
 }
 
 // obviousComputed computes a feature of a row again.

@@ -22,7 +22,7 @@ const (
 	LessOrEqual                          // x'_j <= x'_k
 	ForbiddenTransitions                 // (x_j, x'_j) is none of Transitions
 	MoveTogether                         // both rise, both fall or both stay
-	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max
+	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max, or up to what a cause of Also forces
 	Computed                             // x'_j is what Law makes of Other and Also
 	StaysMissing                         // x'_j = x_j where Other says of both that x_j is missing, by any level but its first
 
@@ -39,7 +39,8 @@ type Rule struct {
 	// Other is the second feature of a rule on several: the effect of
 	// IfRisesThenRises, the larger one of LessOrEqual, the yes or no of
 	// StaysMissing. Also lists further causes
-	// of IfRisesThenRises and further members of MoveTogether.
+	// of IfRisesThenRises, further members of MoveTogether, and of MoveAtMost, where it is
+	// a person's own limit, the causes that force the feature further up; see Member.Least.
 	Other int      `msgpack:"other"`
 	Also  []Member `msgpack:"also"`
 
@@ -86,7 +87,14 @@ type Member struct {
 	Feature int  `msgpack:"feature"`
 	Falls   bool `msgpack:"falls"`
 	Part    Part `msgpack:"part" since:"2"` // of a cause
+
+	// Least is, of a cause of MoveAtMost, by how much it forces the feature up for every unit,
+	// or level, that it moves.
+	Least float64 `msgpack:"least,omitempty" since:"2"`
 }
+
+// AnyOrder implements form.AnyOrder: a member that forces nothing does not say so.
+func (Member) AnyOrder() {}
 
 // Part is what the premise of an IfRisesThenRises rule asks of a cause.
 type Part uint8
@@ -125,6 +133,8 @@ func (r *Rule) count() int {
 		return 2 + len(r.Also)
 	case LessOrEqual, StaysMissing:
 		return 2
+	case MoveAtMost:
+		return 1 + len(r.Also)
 	}
 	return 1
 }
@@ -134,6 +144,8 @@ func (r *Rule) at(k int) int {
 	switch {
 	case k == 0:
 		return r.Feature
+	case r.Kind == MoveAtMost:
+		return r.Also[k-1].Feature
 	case causes && k <= len(r.Also):
 		return r.Also[k-1].Feature
 	case causes || k == 1:
@@ -145,9 +157,9 @@ func (r *Rule) at(k int) int {
 // Among is the rule for rows that have some of the features alone, where feature j is
 // at[j].
 func (r Rule) Among(at []int) Rule {
-	list := r.Features()
+	other := r.count() > 1 && r.Kind != MoveAtMost
 	r.Feature = at[r.Feature]
-	if len(list) > 1 {
+	if other {
 		r.Other = at[r.Other]
 	}
 	r.Also = slices.Clone(r.Also)
@@ -187,7 +199,7 @@ func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 		return a == b || !r.missing(factual) || !r.missing(counterfactual)
 	case MoveAtMost:
 		d, slack := r.change(s, r.Feature, factual, counterfactual)
-		return -r.Min-slack <= d && d <= r.Max+slack
+		return -r.Min-slack <= d && (d <= r.Max+slack || b <= r.forced(s, factual, counterfactual)+slack)
 	}
 	panic("causal: Holds: unknown kind of rule")
 }

@@ -135,6 +135,18 @@ func (r Rule) reach(f data.Feature) string {
 	return way("fall", r.Min) + " and " + way("rise", r.Max)
 }
 
+// unless names the causes that may force a feature further than it moves by itself.
+func (r Rule) unless(s data.Schema) string {
+	var names []string
+	for _, m := range r.Also {
+		names = append(names, quote(s.Features[m.Feature].Name))
+	}
+	if names == nil {
+		return ""
+	}
+	return ", unless " + join(names, "or") + verb(len(names), " ask") + " for more"
+}
+
 // amount is a difference of scores in words: 2 levels, or a number.
 func amount(f data.Feature, v float64) string {
 	switch {

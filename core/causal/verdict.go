@@ -94,7 +94,7 @@ func (r Rule) clause(s data.Schema) string {
 	case MoveTogether:
 		return r.togetherClause(s)
 	case MoveAtMost:
-		return name + " " + r.reach(f)
+		return name + " " + r.reach(f) + r.unless(s)
 	case Computed:
 		return r.computedClause(s)
 	case StaysMissing:

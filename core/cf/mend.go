@@ -125,6 +125,8 @@ func (s *searcher) repair(r causal.Rule, row []float64) {
 		s.followCauses(r, row)
 	case causal.Computed:
 		s.followInputs(r, row)
+	case causal.MoveAtMost:
+		row[r.Feature] = s.furthest(r, row)
 	case causal.LessOrEqual:
 		row[r.Feature] = s.allowed(r.Feature, s.atMost(r.Feature, min(row[r.Feature], row[r.Other])))
 	default:
@@ -132,6 +134,16 @@ func (s *searcher) repair(r causal.Rule, row []float64) {
 			row[j] = s.factual[j]
 		}
 	}
+}
+
+// furthest is what a MoveAtMost rule leaves of its feature for what its causes do: the
+// factual's value where no cause has a say.
+func (s *searcher) furthest(r causal.Rule, row []float64) float64 {
+	j := r.Feature
+	if x := s.factual[j]; len(r.Also) > 0 && row[j] > x {
+		return s.allowed(j, s.atMost(j, r.Furthest(s.schema, s.factual, row)))
+	}
+	return s.factual[j]
 }
 
 // watched is what tells of a rule without looking at its members, of which there

@@ -185,6 +185,9 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 		if key.Intn(11, 2) == 0 {
 			r.Min = causal.Open
 		}
+		if key.Intn(12, 2) == 0 {
+			r.Local, r.Also = true, []causal.Member{{Feature: key.Intn(13, n), Falls: key.Intn(14, 2) == 0, Least: 4 * float64(key.Uniform1(15))}}
+		}
 	case causal.Range:
 		r.Min = row[r.Feature] - 20*float64(key.Uniform1(9))
 		r.Max = r.Min + 30*float64(key.Uniform1(10))
@@ -233,7 +236,12 @@ func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 		return !slices.Contains(r.Transitions, causal.Transition{From: int(x[j]), To: int(y[j])})
 	case causal.MoveAtMost:
 		by := rank(j, y[j]) - rank(j, x[j])
-		return by >= -r.Min-1e-9 && by <= r.Max+1e-9
+		forced := false
+		for _, m := range r.Also {
+			d := float64(move(m.Feature, m.Falls)) * math.Abs(rank(m.Feature, y[m.Feature])-rank(m.Feature, x[m.Feature]))
+			forced = forced || d > 0 && by-m.Least*d < s.Features[j].Step()*(1-1e-6)
+		}
+		return by >= -r.Min-1e-9 && (by <= r.Max+1e-9 || forced)
 	case causal.StaysMissing:
 		return x[k] == 0 || y[k] == 0 || x[j] == y[j]
 	case causal.IfRisesThenRises:

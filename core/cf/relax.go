@@ -38,7 +38,7 @@ const (
 
 func weightOf(r causal.Rule) weight {
 	switch {
-	case r.Local && len(r.Features()) == 1:
+	case r.Local && (len(r.Features()) == 1 || r.Kind == causal.MoveAtMost):
 		return wish
 	case r.Local:
 		return own

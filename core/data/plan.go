@@ -233,4 +233,34 @@ type Report struct {
 	Rows    int      // rows of the table
 	Dropped int      // rows left out
 	Notes   []string // what was changed, in words
+
+	// Runs say where the rows left out were: so many rows of the file were kept, then so many
+	// left out, then so many kept, and so on. None were left out where it is empty.
+	Runs []int
+}
+
+// Place is where row i of the table is among the rows of its file, both from 0.
+func (r Report) Place(i int) int {
+	place := 0
+	for k, n := range r.Runs {
+		kept := k%2 == 0
+		if kept && i < n {
+			break
+		}
+		if place += n; kept {
+			i -= n
+		}
+	}
+	return place + i
+}
+
+// note notes of one more row of the file whether it is kept.
+func (r *Report) note(keep bool) {
+	if len(r.Runs) == 0 {
+		r.Runs = []int{0}
+	}
+	if kept := len(r.Runs)%2 == 1; keep != kept {
+		r.Runs = append(r.Runs, 0)
+	}
+	r.Runs[len(r.Runs)-1]++
 }

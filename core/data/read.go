@@ -25,16 +25,19 @@ func (im *importer) run() (*Table, Report) {
 		row = make([]string, len(im.prep.sources))
 	}
 	var rest, gaps int
+	var report Report
 	for n := 1; in.next(); n++ {
 		fields := in.fields
 		if im.prep != nil {
 			im.prep.prepare(in.fields, im.sources, im.profile.format, row)
 			if fields = row; !im.prep.keep(row) {
 				rest++
+				report.note(false)
 				continue
 			}
 		}
-		if !im.take(all, fields, place{n, in.line}) {
+		keep := im.take(all, fields, place{n, in.line})
+		if report.note(keep); !keep {
 			gaps++
 		}
 	}
@@ -44,7 +47,10 @@ func (im *importer) run() (*Table, Report) {
 	if len(im.list) > 0 {
 		return nil, Report{}
 	}
-	return im.finish(rest, gaps)
+	if rest+gaps == 0 {
+		report.Runs = nil
+	}
+	return im.finish(report, rest, gaps)
 }
 
 // take adds a row and reports whether it was kept: every column reads its field
@@ -69,9 +75,9 @@ func (im *importer) take(all []*builder, fields []string, at place) bool {
 }
 
 // finish makes the table of what was read.
-func (im *importer) finish(rest, gaps int) (*Table, Report) {
+func (im *importer) finish(report Report, rest, gaps int) (*Table, Report) {
 	t := &Table{}
-	report := Report{Rows: len(im.outcome.values), Dropped: rest + gaps}
+	report.Rows, report.Dropped = len(im.outcome.values), rest+gaps
 	if rest > 0 {
 		report.Notes = append(report.Notes, plural(rest, "row is", "rows are")+" left out: "+im.prep.rest+".")
 	}

@@ -53,6 +53,17 @@ func AdultSchema() Schema {
 	return s
 }
 
+// AdultRow is a row of the file adult.data as the recipe prepares it, whether or not the
+// recipe keeps it: a text for every feature of AdultSchema and then for the outcome.
+func AdultRow(fields []string) []string {
+	row := make([]string, len(adult.sources))
+	for j, src := range adult.sources {
+		at := slices.IndexFunc(adult.header, func(n string) bool { return oneOf(plainName(n), src.names) })
+		row[j] = src.group(fields[at], Format{Missing: []string{"?"}})
+	}
+	return row
+}
+
 func levelPlan(name string, levels ...string) ColumnPlan {
 	return ColumnPlan{Name: name, Kind: Category, Levels: levels}
 }

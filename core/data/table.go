@@ -96,6 +96,16 @@ func (t *Table) FitScale(rows []int) {
 	}
 }
 
+// Spread is the distance between the 5th and the 95th percentile of a number.
+func (t *Table) Spread(j int) float64 {
+	v := slices.Clone(t.Cols[j])
+	if len(v) == 0 {
+		return 0
+	}
+	last := len(v) - 1
+	return choose(v, last*95/100) - choose(v, last*5/100)
+}
+
 // median returns the middle of values, the mean of the middle two where their number is
 // even. It changes their order.
 func median(v []float64) float64 {

@@ -65,7 +65,7 @@ func (e *Engine) seek(id int, m wire.Seek) error {
 		return err
 	}
 	var search *project.Many
-	if p.Gen != nil && m.Tries > 0 {
+	if p.Gen != nil {
 		if search, err = p.Many(query(m.Query)); err != nil {
 			return err
 		}
@@ -80,10 +80,10 @@ func (e *Engine) seek(id int, m wire.Seek) error {
 			if out.Pos < 0 {
 				out.Pos = pos
 			}
-			if search == nil || m.Tries == 0 {
+			if search == nil || out.Tried == m.Tries {
 				break
 			}
-			m.Tries--
+			out.Tried++
 			if err := q.tick(); err != nil {
 				return nil, err
 			}
@@ -92,7 +92,8 @@ func (e *Engine) seek(id int, m wire.Seek) error {
 				return nil, err
 			}
 			if len(one.Rows) > 0 {
-				return wire.Sought{Pos: pos, Answered: true}, nil
+				out.Pos, out.Answered = pos, true
+				return out, nil
 			}
 		}
 		return out, nil

@@ -83,6 +83,8 @@ func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
 		name, draw = "Sangiovese", sim.Sangiovese
 	case m.Model == "census":
 		name, draw = "Synthetic census", sim.Census
+	case m.Model == "workers":
+		name, draw = "Full-time workers", sim.Workers
 	default:
 		return nil, refuse(wire.CodeBadInput, "There is no built-in table named %q.", m.Model)
 	}
@@ -122,7 +124,7 @@ func summaries(t *data.Table) []wire.Summary {
 		edges, counts := t.Histogram(j, bins)
 		all[j] = wire.Summary{Counts: counts, By: t.ByClass(j, edges)}
 		if f.Kind.Numeric() {
-			all[j].Edges, all[j].Mean = wire.NewFloats(edges, len(edges)), t.Mean(j)
+			all[j].Edges, all[j].Mean, all[j].Spread = wire.NewFloats(edges, len(edges)), t.Mean(j), t.Spread(j)
 		}
 	}
 	return all

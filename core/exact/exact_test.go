@@ -327,6 +327,9 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 		}
 	case causal.MoveAtMost:
 		r.Min, r.Max = 6*float64(key.Uniform1(9)), 6*float64(key.Uniform1(10))
+		if key.Intn(11, 2) == 0 {
+			r.Local, r.Also = true, []causal.Member{{Feature: key.Intn(12, n), Falls: key.Intn(13, 2) == 0, Least: 3 * float64(key.Uniform1(14))}}
+		}
 	case causal.Range:
 		r.Min = row[r.Feature] - 5*float64(key.Uniform1(9))
 		r.Max = r.Min + 10*float64(key.Uniform1(10))

@@ -9,7 +9,8 @@
 //	it may not change                  {x_j}
 //	it may not fall; may not rise      what is not below x_j; not above
 //	range, allowed, forbidden changes  the interval; the levels; those reachable from x_j
-//	it moves at most so far            an interval around x_j
+//	it moves at most so far            an interval around x_j; of a person's own limit the
+//	                                   causes may force it further
 //	a person's own limits              any of these
 //
 // These sets are made consistent from effects back to causes before anything is

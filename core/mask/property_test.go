@@ -271,6 +271,13 @@ func randomRule(r *rand.Rand, s data.Schema) causal.Rule {
 			if u.Kind == causal.IfRisesThenRises {
 				u.Any, m.Part = r.IntN(2) == 0, causal.Part(r.IntN(3))
 			}
+			if c := s.Features[m.Feature]; u.Kind == causal.MoveAtMost && f.Kind.Numeric() {
+				size := f.Max - f.Min
+				if c.Kind.Numeric() && c.Max > c.Min {
+					size /= c.Max - c.Min
+				}
+				u.Local, m.Least = true, size*r.Float64()
+			}
 			u.Also = append(u.Also, m)
 		}
 		if f.Kind.Numeric() {

@@ -52,6 +52,11 @@ func tieOf(s data.Schema, r causal.Rule) (tie, bool) {
 		}
 	case causal.LessOrEqual, causal.Computed, causal.StaysMissing, causal.MoveAtMost:
 		t.effects = []int{r.Feature}
+		if r.Kind == causal.MoveAtMost {
+			for _, m := range r.Also {
+				t.movers = append(t.movers, mover{m.Feature, sign(m.Falls), m.Part})
+			}
+		}
 	default:
 		return t, false
 	}
@@ -89,13 +94,25 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 		return c[r.Feature] == x[r.Feature] || x[r.Other] == 0 || c[r.Other] == 0
 	case causal.MoveAtMost:
 		d, h := moved(s, r.Feature, x, c), hair(x[r.Feature], c[r.Feature])
-		return d <= r.Max+h && -d <= r.Min+h
+		return (d <= r.Max+h || t.forces(s, x, c, d)) && -d <= r.Min+h
 	case causal.Computed:
 		return t.computes(s, c)
 	case causal.MoveTogether:
 		return t.together(s, x, c)
 	}
 	return t.implied(s, x, c, 1) && (!r.Reverse || t.implied(s, x, c, -1))
+}
+
+// forces: a cause asks the feature to go up by more than all but the last step of d.
+func (t *tie) forces(s *data.Schema, x, c []float64, d float64) bool {
+	j := t.rule.Feature
+	before := d - s.Features[j].Step() + float64(100*hair(x[j], c[j]))
+	for i, m := range t.movers {
+		if by := float64(m.sign * moved(s, m.j, x, c)); by > 0 && before < float64(t.rule.Also[i].Least*by) {
+			return true
+		}
+	}
+	return false
 }
 
 // together: all go one way, or all change, or none does anything.

@@ -9,6 +9,7 @@ const (
 	SimpleBN   Kind = "simple-bn"
 	Sangiovese Kind = "sangiovese"
 	Census     Kind = "census"
+	Workers    Kind = "workers" // with the settings of Census
 	Adult      Kind = "adult"
 	Other      Kind = ""
 )

@@ -24,7 +24,7 @@ func (f *File) ManyQuery() Query {
 			q.Rules = append(q.Rules, limit.Rules(f.Schema.Features[j], j, nil)...)
 		}
 	}
-	q.Rules = append(q.Rules, x.Own...)
+	q.Rules = append(append(q.Rules, x.Own...), causal.Horizons(causal.Hard(q.Knowledge.AllRules(f.Said())), x.Horizons)...)
 	return q
 }
 

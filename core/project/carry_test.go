@@ -27,7 +27,7 @@ func finished(t *testing.T, name string) *File {
 		t.Fatal(err)
 	}
 	from := f.Saved.Data.Source
-	rows := map[string]func(int, uint64) *data.Table{"simple-bn": sim.SimpleBN, "sangiovese": sim.Sangiovese, "census": sim.Census}[name](from.Rows, f.Saved.Data.Seed)
+	rows := map[string]func(int, uint64) *data.Table{"simple-bn": sim.SimpleBN, "sangiovese": sim.Sangiovese, "census": sim.Workers}[name](from.Rows, f.Saved.Data.Seed)
 	rows.FitScale(rows.Split(f.Seed, f.Plain).Train)
 	if err := f.Take(rows); err != nil {
 		t.Fatal(err)

@@ -25,8 +25,27 @@ const CensusRows = 15_691
 // as far as the tables carry them. Rows 0 to n-1 are the same for every number
 // of rows.
 func Census(rows int, seed uint64) *data.Table {
-	net := readNetwork(assets.Census)
-	t := &data.Table{Schema: data.AdultSchema(), Outcome: make([]int, rows)}
+	return people(readNetwork(assets.Census), data.AdultSchema(), rows, seed)
+}
+
+// Workers samples full-time workers, 35 hours a week and more, as Census does from the same
+// columns of Adult but from all of its rows: the share of those who earn well rises with age
+// and levels off. Education has eight levels of their own, in the order of schooling.
+func Workers(rows int, seed uint64) *data.Table {
+	return people(readNetwork(assets.Workers), WorkersSchema(), rows, seed)
+}
+
+// WorkersSchema is the schema of Workers.
+func WorkersSchema() data.Schema {
+	s := data.AdultSchema()
+	f := &s.Features[s.Index("education")]
+	f.Levels, f.Ranks = []string{"School", "HS-grad", "Some-college", "Assoc", "Bachelors", "Masters", "Prof-school", "Doctorate"}, nil
+	return s
+}
+
+// people draws rows of a schema from a network over its columns, the outcome first.
+func people(net []variable, schema data.Schema, rows int, seed uint64) *data.Table {
+	t := &data.Table{Schema: schema, Outcome: make([]int, rows)}
 	for range t.Schema.Features {
 		t.Cols = append(t.Cols, make([]float64, rows))
 	}

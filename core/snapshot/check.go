@@ -89,6 +89,9 @@ func (p Project) checkData(c *checks) {
 	c.that(s.Rows >= 0 && s.Size >= 0, "its table comes from %d rows and %d bytes", s.Rows, s.Size)
 	c.fine("the plan of its table", form.Check(s.Plan))
 	c.fine("what its missing values become", p.Schema.CheckFills(d.Fills))
+	for k, n := range d.Runs {
+		c.that(n >= 1 && n <= data.MaxRows || k == 0 && n == 0, "%d rows of its file are kept or left out at once", n)
+	}
 }
 
 // check holds what can be said without the table; what names a class or a feature
@@ -131,6 +134,11 @@ func (p Project) checkExplain(c *checks) {
 	e.Filter.check(c)
 	c.that(len(e.Limits) == 0 || len(e.Limits) == len(p.Schema.Features), "it has limits of %d features; there are %d",
 		len(e.Limits), len(p.Schema.Features))
+	c.that(len(e.Horizons) == 0 || len(e.Horizons) == len(p.Schema.Features), "it has horizons of %d features; there are %d",
+		len(e.Horizons), len(p.Schema.Features))
+	for j, v := range e.Horizons {
+		c.that(v == 0 || c.err == nil && p.Schema.Features[j].Kind.Numeric(), "it has a horizon of a feature that is no number")
+	}
 	c.that(len(e.Marks) <= MaxMarks, "it marks %d rows; at most %d are possible", len(e.Marks), MaxMarks)
 	for i, row := range e.Marks {
 		c.that(row >= 0 && (i == 0 || row > e.Marks[i-1]), "the rows that it marks do not rise")

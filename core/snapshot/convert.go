@@ -16,6 +16,7 @@ func toData(d Data) dataForm {
 	for _, c := range p.Columns {
 		f.Source.Plan.Columns = append(f.Source.Plan.Columns, columnForm(c))
 	}
+	f.Runs = d.Runs
 	for _, x := range d.Fills {
 		f.Fills = append(f.Fills, fillForm(x))
 	}
@@ -30,6 +31,7 @@ func (f dataForm) data() Data {
 	for _, c := range p.Columns {
 		d.Source.Plan.Columns = append(d.Source.Plan.Columns, data.ColumnPlan(c))
 	}
+	d.Runs = f.Runs
 	for _, x := range f.Fills {
 		d.Fills = append(d.Fills, data.Fill(x))
 	}
@@ -70,12 +72,15 @@ func (f schemaForm) schema() data.Schema {
 	return s
 }
 
-// AnyOrder implements form.AnyOrder: marks and pins are missing where there are none, and in
+// AnyOrder implements form.AnyOrder: a horizon is missing where none was chosen.
+func (limitForm) AnyOrder() {}
+
+// AnyOrder implements form.AnyOrder: marks, pins and horizons are missing where there are none, and in
 // files of version 2 that were written before there were they.
 func (explainForm) AnyOrder() {}
 
 func toExplain(e Explain) explainForm {
-	f := explainForm{Part: e.Part, Search: e.Search, Pos: e.Pos, Find: e.Find, Filter: e.Filter, Marks: e.Marks, Pins: e.Pins}
+	f := explainForm{Part: e.Part, Search: e.Search, Pos: e.Pos, Find: e.Find, Filter: e.Filter, Marks: e.Marks, Pins: e.Pins, Horizons: e.Horizons}
 	f.Own = append(f.Own, e.Own...) // none and an empty list are written alike
 	for _, l := range e.Limits {
 		f.Limits = append(f.Limits, limitForm(l))
@@ -84,7 +89,7 @@ func toExplain(e Explain) explainForm {
 }
 
 func (f explainForm) explain() Explain {
-	e := Explain{Part: f.Part, Search: f.Search, Pos: f.Pos, Find: f.Find, Own: f.Own, Filter: f.Filter, Marks: f.Marks, Pins: f.Pins}
+	e := Explain{Part: f.Part, Search: f.Search, Pos: f.Pos, Find: f.Find, Own: f.Own, Filter: f.Filter, Marks: f.Marks, Pins: f.Pins, Horizons: f.Horizons}
 	for _, l := range f.Limits {
 		e.Limits = append(e.Limits, Limit(l))
 	}

@@ -110,6 +110,8 @@ type (
 		Filter RowFilter     `msgpack:"filter" since:"2"`
 		Marks  []int         `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"`
 		Pins   []Pin         `msgpack:"pins,omitempty" since:"2"`
+
+		Horizons []float64 `msgpack:"horizons,omitempty" since:"2" bound:"0..open" is:"horizon"`
 	}
 
 	limitForm struct {
@@ -119,6 +121,7 @@ type (
 		By         float64 `msgpack:"by"`
 		Levels     []int   `msgpack:"levels"`
 		Difficulty uint8   `msgpack:"difficulty"`
+		Horizon    float64 `msgpack:"horizon,omitempty" since:"2" bound:"-1..open" is:"horizon"`
 	}
 
 	classifierForm struct {
@@ -235,10 +238,12 @@ type standIn struct {
 // AnyOrder implements form.AnyOrder: where there is no stand-in files do not say so.
 func (standIn) AnyOrder() {}
 
-// filled says what missing values become where the table's plan fills them.
+// filled says what missing values become where the table's plan fills them, and where rows
+// of its file were left out.
 type filled struct {
 	Fills []fillForm `msgpack:"fills,omitempty" since:"2"`
+	Runs  []int      `msgpack:"runs,omitempty" since:"2"`
 }
 
-// AnyOrder implements form.AnyOrder: where nothing is filled files do not say so.
+// AnyOrder implements form.AnyOrder: where nothing is filled, or left out, files do not say so.
 func (filled) AnyOrder() {}

@@ -59,6 +59,10 @@ type Data struct {
 	// Fills are what missing values become where the plan of Source fills them; none in
 	// files that were written before there were they.
 	Fills []data.Fill
+
+	// Runs are those of data.Report, where the rows of the table travel along and some of
+	// its file were left out.
+	Runs []int
 }
 
 // Source says where a table comes from: a sampled model where Model is not
@@ -115,9 +119,11 @@ type FindSettings struct {
 	Carry   bool          `msgpack:"carry,omitempty" since:"2"`  // effects with a mechanism follow, and what is a row's own stays
 	Acts    []int         `msgpack:"acts,omitempty" since:"2"`   // but those, which are acted on
 	Apart   model.Apart   `msgpack:"apart,omitempty" since:"2"`  // how different answers must be
+
+	Horizon bool `msgpack:"horizon,omitempty" since:"2"` // numbers that may only rise do so as far as is usual, unless a limit says how far
 }
 
-// AnyOrder implements form.AnyOrder: steady, carry, acts and apart are missing in files of version 2 that were
+// AnyOrder implements form.AnyOrder: steady, carry, acts, apart and horizon are missing in files of version 2 that were
 // written before there were they.
 func (FindSettings) AnyOrder() {}
 
@@ -183,8 +189,12 @@ type Explain struct {
 	Find   FindSettings
 	Limits []Limit       // of every feature, or none
 	Own    []causal.Rule // of the person explained, beside the limits
-	Marks  []int         // rows of the table that are marked to be found again, rising
-	Pins   []Pin
+
+	// Horizons are how far each feature may rise by itself, of every feature or none; 0: any
+	// way. They follow from Find and Limits for whoever has the rows.
+	Horizons []float64
+	Marks    []int // rows of the table that are marked to be found again, rising
+	Pins     []Pin
 }
 
 // Bounds of Explain.Marks and Explain.Pins.
@@ -210,7 +220,12 @@ type Limit struct {
 	By         float64
 	Levels     []int
 	Difficulty uint8
+	Horizon    float64 `msgpack:"Horizon,omitempty" since:"2"`
 }
+
+// AnyOrder implements form.AnyOrder: a horizon is missing where none was chosen, and in files
+// of version 2 that were written before there were they.
+func (Limit) AnyOrder() {}
 
 // Classifier is the black box and what is known of it.
 type Classifier struct {

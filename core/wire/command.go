@@ -40,7 +40,7 @@ type Import struct {
 // Sample makes a sampled table the table of the project. The answer is a
 // Loaded.
 type Sample struct {
-	Model string `msgpack:"model" len:"1..text"` // "simple-bn", "sangiovese" or "census"
+	Model string `msgpack:"model" len:"1..text"` // "simple-bn", "sangiovese", "census" or "workers"
 	Rows  int    `msgpack:"rows" bound:"leastRows..rows"`
 	Seed  uint64 `msgpack:"seed"`  // of the rows and of the split
 	Drawn bool   `msgpack:"drawn"` // of simple-bn: the outcome is drawn from its probability, not the likelier one

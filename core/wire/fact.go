@@ -39,7 +39,8 @@ type Loaded struct {
 type Summary struct {
 	Edges  Floats  `msgpack:"edges" shape:".."` // bins+1 edges; empty for levels
 	Counts []int   `msgpack:"counts" bound:"0.."`
-	Mean   float64 `msgpack:"mean"` // of numbers
+	Mean   float64 `msgpack:"mean"`               // of numbers
+	Spread float64 `msgpack:"spread" bound:"0.."` // of numbers, from the 5th to the 95th percentile
 
 	// By are the counts of every class: class k of bin or level b is at b*classes + k.
 	By []int `msgpack:"by" bound:"0.."`

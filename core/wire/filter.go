@@ -29,6 +29,7 @@ type Seek struct {
 type Sought struct {
 	Pos      int  `msgpack:"pos" bound:"-1.." is:"place"` // place in the list, from 0; -1: no row is refused
 	Answered bool `msgpack:"answered"`                    // a counterfactual of it was found
+	Tried    int  `msgpack:"tried" bound:"0..seek"`       // refused rows that were searched for one
 }
 
 // MaxSeek bounds the rows that a Seek tries.

@@ -39,7 +39,7 @@ func (p *resultPanel) Render() app.UI {
 	}
 	x := e.Found
 	body := []app.UI{
-		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(TextResults(e.FoundRow, !slices.Equal(x.Factual.Values.Values(), e.Row))),
+		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(TextResults(p.data.Place(e.FoundRow), !slices.Equal(x.Factual.Values.Values(), e.Row))),
 	}
 	if e.Stale() {
 		body = append(body, widget.Notice(widget.Info, TextStale))
@@ -53,7 +53,7 @@ func (p *resultPanel) Render() app.UI {
 		body = append(body, widget.Notice(widget.Info, TextLapsed(x.Lapsed)))
 	}
 	if len(x.Found) == x.Brought {
-		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), p.carriedNone(), whyNone(x, p.state().Shown(), p.follows(), e.Query().Knowledge.Rules))
+		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), p.carriedNone(), whyNone(x, p.state().Shown(), p.follows(), e.Query()))
 		switch {
 		case x.Brought > 0 && p.Plain:
 			body = append(body, p.options())

@@ -40,6 +40,7 @@ type cardOf struct {
 	Strip           chart.StripOf
 	Limit           causal.Limit
 	Leeway          store.Leeway
+	Horizon         store.Horizon
 }
 
 // mostShownLevels is how many levels get a button below their bars.
@@ -76,7 +77,7 @@ func (c *card) Render() app.UI {
 	}
 	body = append(body, app.Div().Class("card-side").Body(side...), c.picture())
 	if c.open {
-		body = append(body, app.Div().Class("card-more").Body(&limitRow{Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))}))
+		body = append(body, app.Div().Class("card-more").Body(&limitRow{Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway, Horizon: c.Horizon, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))}))
 	}
 	return app.Li().Class("feature-card").Body(body...)
 }
@@ -84,7 +85,7 @@ func (c *card) Render() app.UI {
 // tools lock the feature and open the rest of what can be asked of it.
 func (c *card) tools() app.UI {
 	text := textLimitOpen
-	if c.Limit.Kind != causal.Free || c.Limit.Difficulty != causal.Usual {
+	if l := c.Limit; l.Kind != causal.Free || l.Difficulty != causal.Usual {
 		text = textLimit(c.Feature, c.Limit)
 	}
 	lock := textLock
@@ -102,6 +103,9 @@ func (c *card) tools() app.UI {
 	body := []app.UI{app.Div().Class(class).Body(keys...)}
 	if way := textOneWay(c.Leeway); way != "" {
 		body = append(body, app.Span().Class("badge", "is-outline").Text(way))
+	}
+	if c.Horizon.Can {
+		body = append(body, app.Span().Class("panel-note").Text(textWithin), horizonChips(c.Index, c.Feature, c.Limit, c.Horizon))
 	}
 	return app.Div().Class("card-tools").Body(body...)
 }

@@ -154,7 +154,7 @@ func (s *Screen) findHint() app.UI {
 func (s *Screen) onFind(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	if !s.explain.Finding {
-		kit.Do(ctx, store.FindCounterfactuals{})
+		kit.Do(ctx, store.FindCounterfactuals{Reverse: s.accepted()})
 	}
 }
 

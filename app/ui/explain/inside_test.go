@@ -91,7 +91,7 @@ func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 func TestLimitsKeepNamesAsTheyAre(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "x1", Kind: data.Integer, Max: 9}, {Name: "iPhone", Kind: data.Integer, Max: 9}}}
 	e := store.Explain{Limits: []causal.Limit{{Kind: causal.OnlyUp}, {Kind: causal.Between, Min: 1, Max: 4}}}
-	if got, want := textLimitsSet(s, e), "x1 only up; iPhone 1 to 4."; got != want {
+	if got, want := textLimitsSet(s, e, nil), "x1 only up; iPhone 1 to 4."; got != want {
 		t.Errorf("limits are %q, want %q", got, want)
 	}
 }

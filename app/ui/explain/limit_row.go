@@ -21,6 +21,7 @@ type limitRow struct {
 	Feature data.Feature
 	Limit   causal.Limit
 	Leeway  store.Leeway
+	Horizon store.Horizon
 	Now     string // the present value, in words
 
 	waits   causal.LimitKind // for an order of the feature of that name
@@ -63,6 +64,9 @@ func (r *limitRow) Render() app.UI {
 	body := []app.UI{
 		&widget.Select{Label: textLimitOf(f.Name), Help: r.Now, Options: kinds, Value: strconv.Itoa(int(kind)), OnChange: r.onKind},
 		&widget.Select{Label: textDifficultyOf(f.Name), Options: steps, Value: strconv.Itoa(int(r.Limit.Difficulty)), OnChange: r.onDifficulty},
+	}
+	if h := r.Horizon; h.Can {
+		body = append(body, &widget.Number{Key: "horizon" + f.Name, Label: textHorizonField(f, h), Help: textHorizonHelp, Value: h.Most, Step: f.Step(), Integer: f.Kind == data.Integer, OnChange: r.onHorizon})
 	}
 	return app.Div().Class("limit").Role("group").Aria("label", f.Name).Body(append(body, r.more()...)...)
 }
@@ -122,6 +126,14 @@ func (r *limitRow) onMin(ctx app.Context, v float64) {
 
 func (r *limitRow) onMax(ctx app.Context, v float64) {
 	r.set(ctx, func(l *causal.Limit) { l.Max = v })
+}
+
+// onHorizon takes any number; 0 is any way.
+func (r *limitRow) onHorizon(ctx app.Context, v float64) {
+	if v <= 0 {
+		v = causal.NoHorizon
+	}
+	r.set(ctx, func(l *causal.Limit) { l.Horizon = v })
 }
 
 func (r *limitRow) onBy(ctx app.Context, v float64) {

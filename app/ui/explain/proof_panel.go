@@ -65,7 +65,8 @@ const waysShown = 3
 
 // whyNone names the rules in the way, and what to give up. What the graph says that nobody
 // can change is named for what it costs, and not offered.
-func whyNone(x wire.Explained, s data.Schema, follows store.Following, graph []causal.Rule) app.UI {
+func whyNone(x wire.Explained, s data.Schema, follows store.Following, asked wire.Explain) app.UI {
+	graph, far := asked.Knowledge.Rules, beyond(x, s, asked.Rules)
 	fixed := func(law int) bool { return law < len(graph) && graph[law].Kind == causal.Immutable }
 	hard := false
 	for _, l := range x.Laws {
@@ -82,18 +83,28 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following, graph []c
 		return app.Div().Class("stack", "is-tight").Body(append(body, app.P().Text(TextWhyNothing))...)
 	}
 	var ways []app.UI
+	var within []string
 	for i, r := range x.Relaxed[:min(len(x.Relaxed), waysShown)] {
 		list := PhrasesOf(s, x.Factual.Values.Values(), r.Row, without(follows, freed(x, r)))
 		var offer app.UI = &relaxButton{Index: i}
 		if slices.ContainsFunc(r.Without, fixed) {
 			offer = app.P().Class("panel-note").Text(textRelaxFixed)
 		}
+		what := []app.UI{app.Text("Without: "), app.Strong().Text(textRelaxation(r, x.Laws) + ".")}
+		if list := horizonsOf(r, far); list != nil {
+			what = []app.UI{app.Strong().Text(textBeyond(list))}
+			within = append(within, list...)
+		}
 		ways = append(ways, app.Li().Class("finding").Body(
 			app.Div().Class("way").Body(
-				app.P().Body(app.Text("Without: "), app.Strong().Text(textRelaxation(r, x.Laws)+".")),
+				app.P().Body(what...),
 				kit.SentenceOf(list)),
 			offer,
 		))
+	}
+	if within != nil {
+		slices.Sort(within)
+		body = append(body, app.P().Text(textNothingWithin(slices.Compact(within))))
 	}
 	body = append(body, app.P().Text(textWhyRelax), app.Ol().Class("findings").Aria("label", textWhyNone).Body(ways...))
 	if n := len(x.Relaxed) - waysShown; n > 0 {

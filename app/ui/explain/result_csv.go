@@ -88,11 +88,11 @@ func proofCells(x wire.Explained, c wire.Counterfactual) []string {
 }
 
 func (p *valuesPanel) onDownload(ctx app.Context, e app.Event) {
-	kit.Download(textCSVName(p.explain.FoundRow), "text/csv", p.csv())
+	kit.Download(textCSVName(p.data.Place(p.explain.FoundRow)), "text/csv", p.csv())
 }
 
 func (p *valuesPanel) onWorkbook(ctx app.Context, e app.Event) {
-	kit.Workbook(ctx, strings.TrimSuffix(textCSVName(p.explain.FoundRow), ".csv"), []byte(p.csv()))
+	kit.Workbook(ctx, strings.TrimSuffix(textCSVName(p.data.Place(p.explain.FoundRow)), ".csv"), []byte(p.csv()))
 }
 
 func (p *valuesPanel) onCopy(ctx app.Context, e app.Event) {

@@ -51,13 +51,13 @@ func (p *rowPanel) Render() app.UI {
 	if free < 0 {
 		free = len(p.order)
 	}
-	class := e.Asks(p.data)
+	class, horizons := e.Asks(p.data), p.state().Horizons()
 	low, high := kit.OnPageOf(p.from, len(p.order), kit.ColumnsOnPage(len(p.order)))
 	var open, locked []app.UI
 	for k := low; k < high; k++ {
 		j := p.order[k]
 		c := &card{Of: cardOf{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total,
-			Strip: stripOf(p.data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j]}, Late: kit.ManyColumns(len(p.order))}
+			Strip: stripOf(p.data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j], Horizon: horizons[j]}, Late: kit.ManyColumns(len(p.order))}
 		if k < free {
 			open = append(open, c)
 		} else {
@@ -99,7 +99,7 @@ func (p *rowPanel) asksWanted() app.UI {
 func (p *rowPanel) head() app.UI {
 	e := p.explain
 	return app.Div().Class("explain-head").Body(
-		app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textRowTitle(e)),
+		app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textRowTitle(p.data.Place(e.Index), e)),
 		app.Div().Class("toolbar").Body(
 			&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)), Integer: true, Rev: e.Pos, OnChange: p.onRow},
 			widget.Button("‹", widget.Secondary, p.onPrev).Class("is-small").Aria("label", textPrevRow).Title(textPrevRow),
@@ -129,7 +129,7 @@ func (p *rowPanel) state() store.State {
 func (p *rowPanel) notes(class int) string {
 	o := p.data.Table.Schema.Outcome
 	text := textWhatIf(o.Name, o.Format(float64(p.explain.True))) + textStrips(o, class)
-	if led := textLed(p.explain.Led, p.data); led != "" {
+	if led := textLed(p.explain, p.data); led != "" {
 		text = led + " " + text
 	}
 	return text
@@ -225,7 +225,7 @@ func (p *rowPanel) chooser() app.UI {
 func (p *rowPanel) marks() app.UI {
 	items := []app.UI{app.Span().Class("panel-note").Text(textMarked)}
 	for _, row := range p.explain.Marks {
-		items = append(items, &markChip{Row: row, Here: row == p.explain.Index})
+		items = append(items, &markChip{Row: row, Place: p.data.Place(row), Here: row == p.explain.Index})
 	}
 	return app.Div().Class("stack", "marks").Role("group").Aria("label", textMarkedRows).Body(app.Div().Class("chips").Body(items...))
 }
@@ -248,12 +248,13 @@ func (b *markButton) onClick(ctx app.Context, e app.Event) {
 // markChip goes to a marked row.
 type markChip struct {
 	app.Compo
-	Row  int
-	Here bool
+	Row   int
+	Place int // of the row in its file
+	Here  bool
 }
 
 func (c *markChip) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Aria("pressed", c.Here).Aria("label", textGoToMark(c.Row)).OnClick(c.onClick).Text(store.FormatCount(c.Row + 1))
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.Here).Aria("label", textGoToMark(c.Place)).OnClick(c.onClick).Text(store.FormatCount(c.Place + 1))
 }
 
 func (c *markChip) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToMark{Row: c.Row}) }
@@ -278,7 +279,7 @@ func (p *rowPanel) hits() app.UI {
 			said = h.Said[i]
 		}
 		items = append(items, &hit{
-			Pos: h.From + i, Text: textHit(h.Index[i], schema, row, h.Outcomes[i], said), Current: h.From+i == p.explain.Pos})
+			Pos: h.From + i, Text: textHit(p.data.Place(h.Index[i]), schema, row, h.Outcomes[i], said), Current: h.From+i == p.explain.Pos})
 	}
 	body := []app.UI{app.P().Class("panel-note").Role("status").Text(textHits(p.explain.Total))}
 	body = append(body, app.Ol().Class("hits").Body(items...))
@@ -334,7 +335,7 @@ func (p *rowPanel) own(s data.Schema) app.UI {
 		body = append(body, app.Ul().Class("rules").Aria("label", textOwnRules).Body(items...))
 	}
 	return app.Div().Class("stack", "is-tight").Role("group").Aria("label", TextLimits).Body(
-		app.P().Class("panel-note").Text(textLimitsSet(s, p.explain)),
+		app.P().Class("panel-note").Text(textLimitsSet(s, p.explain, p.state().Horizons())),
 		app.Details().Class("fold", "is-wide").Body(
 			app.Summary().ID("own-rules-title").Text(textOwnRules),
 			app.Div().Class("stack", "is-tight").Body(append(body, &graph.RuleForm{Own: true})...)))

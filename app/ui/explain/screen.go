@@ -121,7 +121,7 @@ func (s *Screen) decision() app.UI {
 		s.answer(),
 		app.Div().Class("row", "decision-tools").Body(append(clarityFields("", s.explain.Find.Clarity, s.explain.Find.Least, false, s.onClarity, s.onLeast),
 			app.Div().Class("toolbar").Body(
-				widget.Button(textFind, widget.Primary, nil).Type("submit").Aria("disabled", s.explain.Finding).Aria("describedby", "find-hint"),
+				s.find().Type("submit").Aria("disabled", s.explain.Finding).Aria("describedby", "find-hint"),
 				s.stop(),
 			))...),
 		s.findHint(),
@@ -132,6 +132,18 @@ func (s *Screen) decision() app.UI {
 // waits says that a model was opened whose categories nobody confirmed.
 func (s *Screen) waits() app.UI {
 	return app.P().Body(app.Text(textWaitsForRows(s.foreign.File.Name, s.classifier.HasResult)+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
+}
+
+// find asks for answers; of somebody who is accepted it says what it asks for.
+func (s *Screen) find() app.HTMLButton {
+	if s.accepted() {
+		return widget.Button(textFindReverse, widget.Secondary, nil)
+	}
+	return widget.Button(textFind, widget.Primary, nil)
+}
+
+func (s *Screen) accepted() bool {
+	return store.State{Data: s.data, Classifier: s.classifier, Explain: s.explain}.Accepted()
 }
 
 // answer is what the black box says of the row as it stands.
@@ -149,6 +161,9 @@ func (s *Screen) answer() app.UI {
 	}
 	likeliest := store.Likeliest(e.Shares)
 	body := []app.UI{app.P().Class("answer-text").ID("answer").Role("status").Text(textAnswer(o.Name, o.Levels[likeliest], e.Shares[likeliest]))}
+	if s.accepted() {
+		body = append(body, app.P().Class("panel-note").Text(textAccepted(s.data)))
+	}
 	if class := e.Asks(s.data); class >= 0 {
 		of := chart.DecisionOf{Title: textShareOf(kit.TextClass(o.Name, o.Levels[class])), Share: e.Shares[class], Less: textNot(o.Levels[class]), More: clipped(o.Levels[class]), Decides: textDecides}
 		if len(o.Levels) == 2 {

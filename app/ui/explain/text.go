@@ -29,7 +29,7 @@ const (
 	textFrom         = "From"
 	textHeldOutRows  = "Held-out rows"
 	textAllRows      = "All rows"
-	textRow          = "Row"
+	textRow          = "Place"
 	textSearch       = "Search"
 	textSearchHelp   = "Words that the row contains, or feature=value. Press Enter."
 	textPrevRow      = "Previous row"
@@ -74,6 +74,7 @@ const (
 	textAnyOther            = "Any other class"
 	textFinder              = "Counterfactuals of this row"
 	textFind                = "Find counterfactuals"
+	textFindReverse         = "Show what would have it refused"
 	textFinding             = "Looking for counterfactuals."
 	TextFindNeedsClassifier = "This needs a trained classifier and a trained generator."
 	textFindNeedsGenerator  = "This needs a trained generator."
@@ -131,15 +132,39 @@ func textNoNumber(text string) string {
 	return fmt.Sprintf("“%.40s” is not a number, so the rows are chosen as before.", text)
 }
 
-// textLed says why this row is shown first.
-func textLed(l store.Led, d store.Data) string {
-	switch l {
-	case store.LedRefused:
-		return fmt.Sprintf("Shown first: a row that the model refuses (not %s, the wanted outcome).", d.WantedLevel())
-	case store.LedAnswered:
-		return fmt.Sprintf("Shown first: a row that the model refuses (not %s, the wanted outcome) and that has a counterfactual.", d.WantedLevel())
+// textLed says why this row is shown first, and what was assumed about who is refused.
+func textLed(e store.Explain, d store.Data) string {
+	refused := "refuses (not " + d.WantedLevel() + ", the wanted outcome)"
+	if d.AsksWanted() {
+		refused = "refuses (not " + d.WantedLevel() + ": nobody has said which outcome is wanted, so the most frequent one is taken)"
+	}
+	switch {
+	case e.Led == store.LedNobody:
+		return "The model " + refused + " none of these rows."
+	case e.Led == store.LedRefused && e.Tried > 0:
+		return fmt.Sprintf("Shown first: a row that the model %s. %s; none of them has a counterfactual within the rules and limits.", refused, textTried(e.Tried))
+	case e.Led == store.LedRefused:
+		return "Shown first: a row that the model " + refused + "."
+	case e.Led == store.LedAnswered:
+		return "Shown first: a row that the model " + refused + " and that has a counterfactual."
 	}
 	return ""
+}
+
+func textTried(n int) string {
+	if n == 1 {
+		return "It is the only one that was tried"
+	}
+	return fmt.Sprintf("The first %s such rows were tried", store.FormatCount(n))
+}
+
+// textAccepted says why nothing is searched for a row.
+func textAccepted(d store.Data) string {
+	text := "Already accepted: " + d.WantedLevel() + " is the wanted outcome, so nothing has to change."
+	if d.AsksWanted() {
+		text = "Already accepted, if " + d.WantedLevel() + " is the wanted outcome. Nobody has said so; it is the most frequent one."
+	}
+	return text
 }
 
 func textRowOf(e store.Explain) string {
@@ -164,7 +189,7 @@ func textHits(n int) string {
 	return fmt.Sprintf("%s rows match.", store.FormatCount(n))
 }
 
-func textHit(index int, s data.Schema, row []float64, outcome, said int) string {
+func textHit(place int, s data.Schema, row []float64, outcome, said int) string {
 	const most = 6
 	parts := make([]string, 0, most+1)
 	for j, f := range s.Features {
@@ -174,7 +199,7 @@ func textHit(index int, s data.Schema, row []float64, outcome, said int) string 
 		}
 		parts = append(parts, f.Name+" "+f.Say(row[j]))
 	}
-	text := fmt.Sprintf("Table row %s: %s; %s %s", store.FormatCount(index+1), strings.Join(parts, ", "), s.Outcome.Name, s.Outcome.Format(float64(outcome)))
+	text := fmt.Sprintf("Table row %s: %s; %s %s", store.FormatCount(place+1), strings.Join(parts, ", "), s.Outcome.Name, s.Outcome.Format(float64(outcome)))
 	if said >= 0 {
 		text += ", predicted " + s.Outcome.Format(float64(said))
 	}
@@ -183,11 +208,11 @@ func textHit(index int, s data.Schema, row []float64, outcome, said int) string 
 
 func textUseNo(n int) string { return fmt.Sprintf("%s: counterfactual %d", textUseFound, n) }
 
-// textRowTitle counts a row as the table does and, if that differs, as the field
-// above it does.
-func textRowTitle(e store.Explain) string {
-	title := "Table row " + store.FormatCount(e.Index+1)
-	if e.Part == wire.TestRows && e.Search == "" {
+// textRowTitle counts a row as its file does and, where the list is that of all held-out
+// rows, among these.
+func textRowTitle(place int, e store.Explain) string {
+	title := "Table row " + store.FormatCount(place+1)
+	if e.Part == wire.TestRows && e.Search == "" && e.Filter.IsAny() {
 		title += ", held-out row " + store.FormatCount(e.Pos+1)
 	}
 	return title

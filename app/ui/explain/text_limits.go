@@ -1,9 +1,11 @@
 package explain
 
 import (
+	"cmp"
 	"strings"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
 	"causeway/core/causal"
 	"causeway/core/data"
 )
@@ -75,8 +77,46 @@ func textLimit(f data.Feature, l causal.Limit) string {
 	return f.Name + " " + strings.Join(parts, ", ")
 }
 
-func textLimitsSet(s data.Schema, e store.Explain) string {
+const (
+	textWithin      = "Within"
+	textHorizonHelp = "What its causes force does not count. 0 for any number."
+)
+
+// textHorizon is how far a number may rise; 0: any way.
+func textHorizon(f data.Feature, h store.Horizon, v float64) string {
+	switch {
+	case v == 0:
+		return "no limit"
+	case h.Years && f.Unit == "" && v == 1:
+		return "1 year"
+	case h.Years && f.Unit == "":
+		f.Unit = "years"
+	}
+	return f.Stating(v).Say(v)
+}
+
+func textHorizonOf(name string) string { return "How far " + name + " may rise by itself" }
+
+func textHorizonField(f data.Feature, h store.Horizon) string {
+	if unit := f.Unit; unit != "" || h.Years {
+		return textHorizonOf(f.Name) + ", in " + cmp.Or(unit, "years")
+	}
+	return textHorizonOf(f.Name)
+}
+
+// textBeyond says beyond which horizons something is.
+func textBeyond(list []string) string { return "Beyond " + kit.And(list) + ": " }
+
+// textNothingWithin says that there is nothing within the horizons.
+func textNothingWithin(list []string) string { return "Nothing is within " + kit.And(list) + "." }
+
+func textLimitsSet(s data.Schema, e store.Explain, horizons []store.Horizon) string {
 	var list []string
+	for j, h := range horizons {
+		if h.Most > 0 {
+			list = append(list, s.Features[j].Name+" rises within "+textHorizon(s.Features[j], h, h.Most))
+		}
+	}
 	for j, f := range s.Features {
 		if l := e.LimitOf(j); l.Kind != causal.Free || l.Difficulty != causal.Usual {
 			list = append(list, textLimit(f, l))

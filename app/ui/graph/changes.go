@@ -69,7 +69,7 @@ func (p *changesPanel) row() []app.UI {
 			held++
 		}
 	}
-	list := []app.UI{app.P().Text(textStillHold(e.FoundRow+1, len(e.Found.Found), held))}
+	list := []app.UI{app.P().Text(textStillHold(p.data.Place(e.FoundRow)+1, len(e.Found.Found), held))}
 	var items []app.UI
 	for i, n := range broken {
 		if n > 0 {

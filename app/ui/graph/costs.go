@@ -86,7 +86,7 @@ func (p *rowCost) Render() app.UI {
 	if !c.HasRow || c.Row.Rows == 0 || c.Row.Rules == 0 {
 		return app.Div().Hidden(true)
 	}
-	said := textCostsRow(c.Index+1, p.data.Table.Schema.Outcome.Format(float64(c.Class)), c.Row.Found > 0, c.Had)
+	said := textCostsRow(p.data.Place(c.Index)+1, p.data.Table.Schema.Outcome.Format(float64(c.Class)), c.Row.Found > 0, c.Had)
 	body := []app.UI{app.P().Hidden(said == "").Text(said)}
 	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(append(body, p.without()...)...)
 }

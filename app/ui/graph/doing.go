@@ -73,7 +73,7 @@ func (p *doPanel) Render() app.UI {
 	if on {
 		at = p.doing.Value
 	}
-	body := []app.UI{&valueSlider{Node: p.Node, Label: textDoLabel(f.Name, e.Index+1), Says: f.Telling(from, at).Say(at), From: from, At: at, On: on}}
+	body := []app.UI{&valueSlider{Node: p.Node, Label: textDoLabel(f.Name, p.data.Place(e.Index)+1), Says: f.Telling(from, at).Say(at), From: from, At: at, On: on}}
 	if on {
 		body = append(body, app.Div().Class("stack", "is-tight").Aria("live", "polite").Body(p.says(s, follow)...),
 			app.Div().Class("toolbar").Body(widget.Button(textDoBack, widget.Secondary, p.onBack).Class("is-small")))
@@ -81,7 +81,7 @@ func (p *doPanel) Render() app.UI {
 	if len(blind) > 0 {
 		body = append(body, still)
 	}
-	return section.Aria("label", textDoLabel(f.Name, e.Index+1)).Body(body...)
+	return section.Aria("label", textDoLabel(f.Name, p.data.Place(e.Index)+1)).Body(body...)
 }
 
 func (p *doPanel) on() bool { return p.doing.On && p.doing.Feature == p.Node }

@@ -281,12 +281,12 @@ func areIs(n int) string {
 	return store.FormatCount(n) + " are"
 }
 
-func textCardRow(s data.Schema, c store.Card) string {
+func textCardRow(s data.Schema, c store.Card, place int) string {
 	class := kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(c.Predicted)))
 	if c.Predicted < len(c.Given) {
 		class += ", " + kit.FormatProbability(c.Given[c.Predicted])
 	}
-	return fmt.Sprintf("Table row %s, now %s.", store.FormatCount(c.Row+1), class)
+	return fmt.Sprintf("Table row %s, now %s.", store.FormatCount(place+1), class)
 }
 
 func textVerdictOf(v label.Verdict) string { return verdictOptions[v].Text }

@@ -26,7 +26,7 @@ func (w writer) found() {
 		return
 	}
 	x := e.Found
-	w.Sub(prose(explain.TextResults(e.FoundRow, e.Row != nil && !equalRows(x.Factual.Values.Values(), e.Row))))
+	w.Sub(prose(explain.TextResults(w.Data.Place(e.FoundRow), e.Row != nil && !equalRows(x.Factual.Values.Values(), e.Row))))
 	if e.OldRules {
 		w.Warn(prose(explain.TextOldRules))
 	}

@@ -1,0 +1,72 @@
+package store
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+)
+
+// Horizon is how far a number that may only rise does so by itself.
+type Horizon struct {
+	Can   bool    // it may only rise
+	Most  float64 // 0: any way
+	Usual float64 // of such a number; 0: none is known
+	Years bool
+}
+
+// usualYears is how far a number of years rises in advice that somebody can take.
+const usualYears = 5
+
+// Horizons are those of every feature, for the person explained. A number has one that may
+// only rise, by the rules for everyone or the person's own limit, and follows from no others
+// that are changed. Unless the person says how far, and where nothing else bounds it, years
+// rise by 5 and other numbers by a quarter of the distance between their 5th and their 95th
+// percentile.
+func (s State) Horizons() []Horizon {
+	schema, e := s.Data.Table.Schema, s.Explain
+	list, rules := make([]Horizon, len(schema.Features)), s.Graph.HardRules(schema)
+	for _, r := range rules {
+		list[r.Feature].Can = list[r.Feature].Can || r.Kind == causal.OnlyIncrease
+	}
+	follows := Computes(rules)
+	for _, j := range s.Carried() {
+		follows[j] = true
+	}
+	for j, f := range schema.Features {
+		h, l := &list[j], e.LimitOf(j)
+		h.Can = f.Kind.Numeric() && (h.Can || l.Kind == causal.OnlyUp) && l.Kind != causal.Frozen && l.Difficulty != causal.Impossible && !follows[j]
+		if !h.Can {
+			continue
+		}
+		if h.Years = f.InYears(); h.Years {
+			h.Usual = usualYears
+		} else if j < len(s.Data.Table.Columns) && s.Data.Table.Columns[j].Spread > 0 {
+			h.Usual = max(f.Round(s.Data.Table.Columns[j].Spread/4), f.Step())
+		}
+		bounded := l.Kind == causal.Between || l.Kind == causal.Within
+		switch {
+		case l.Horizon > 0:
+			h.Most = l.Horizon
+		case l.Horizon == 0 && e.Find.Horizon && !bounded:
+			h.Most = h.Usual
+		}
+	}
+	return list
+}
+
+// mosts are the horizons alone, nil where there are none.
+func (s State) mosts() []float64 {
+	var most []float64
+	for _, h := range s.Horizons() {
+		most = append(most, h.Most)
+	}
+	if !slices.ContainsFunc(most, func(v float64) bool { return v > 0 }) {
+		return nil
+	}
+	return most
+}
+
+// horizonRules are the horizons as rules of the person.
+func (s State) horizonRules() []causal.Rule {
+	return causal.Horizons(s.Graph.HardRules(s.Data.Table.Schema), s.mosts())
+}

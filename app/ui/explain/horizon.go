@@ -1,0 +1,92 @@
+package explain
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// horizonChips say how far a number that may only rise does by itself, with others one
+// press away. The limits of the feature take any number.
+func horizonChips(j int, f data.Feature, l causal.Limit, h store.Horizon) app.UI {
+	var chips []app.UI
+	for _, v := range horizonsOffered(f, h) {
+		chips = append(chips, &horizonChip{Index: j, To: v, Text: textHorizon(f, h, v), On: v == h.Most, Limit: l})
+	}
+	return app.Div().Class("chips").Role("group").Aria("label", textHorizonOf(f.Name)).Body(chips...)
+}
+
+// horizonsOffered are those that are one press away, in order, and last 0, none.
+func horizonsOffered(f data.Feature, h store.Horizon) (list []float64) {
+	if h.Usual > 0 {
+		list = []float64{h.Usual, 2 * h.Usual, 4 * h.Usual}
+	}
+	if h.Most > 0 && !slices.Contains(list, h.Most) {
+		list = append(list, h.Most)
+		slices.Sort(list)
+	}
+	for i, v := range list {
+		list[i] = f.Round(v)
+	}
+	return append(slices.Compact(list), 0)
+}
+
+// horizonChip is one of them.
+type horizonChip struct {
+	app.Compo
+	Index int
+	To    float64
+	Text  string
+	On    bool
+	Limit causal.Limit
+}
+
+func (c *horizonChip) Render() app.UI {
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.On).OnClick(c.onClick).Text(c.Text)
+}
+
+func (c *horizonChip) onClick(ctx app.Context, e app.Event) {
+	l := c.Limit
+	if l.Horizon = c.To; c.To == 0 {
+		l.Horizon = causal.NoHorizon
+	}
+	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
+}
+
+// beyond are the horizons among the laws of what was found, in words.
+func beyond(x wire.Explained, s data.Schema, asked []causal.Rule) map[int]string {
+	list := map[int]string{}
+	for _, r := range asked {
+		if r.Kind != causal.MoveAtMost || r.Check(s) != nil {
+			continue
+		}
+		text := r.String(s)
+		for i, l := range x.Laws {
+			if l.Local && l.Text == text {
+				f := s.Features[r.Feature]
+				list[i] = textHorizon(f, store.Horizon{Years: f.InYears()}, r.Max) + " of " + f.Name
+			}
+		}
+	}
+	return list
+}
+
+// horizonsOf are those that a way out goes beyond, if it gives up nothing else.
+func horizonsOf(r wire.Relaxation, beyond map[int]string) (list []string) {
+	for _, i := range r.Without {
+		if beyond[i] == "" {
+			return nil
+		}
+		list = append(list, beyond[i])
+	}
+	if r.Wider {
+		return nil
+	}
+	return list
+}

@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"testing"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// The page says why a person is shown first, and offers somebody who is accepted a way to be
+// refused by a press that says so.
+func TestThePageSaysWhoIsShown(t *testing.T) {
+	p := open(t, kit.StepExplain)
+	p.loadTable()
+	p.train()
+	p.want("that the model refuses (not high, the wanted outcome) and that has a counterfactual.", ">Find counterfactuals<")
+	p.wantNot("Already accepted")
+	p.do(store.EditValue{Feature: 0, Value: 60})
+	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.2, 0.8}, 2)})
+	p.want("Already accepted: high is the wanted outcome, so nothing has to change.", ">Show what would have it refused<")
+	p.wantNot(">Find counterfactuals<")
+}
+
+// How far a number that may only rise does by itself is shown with it, others are a press away.
+func TestThePageShowsHorizons(t *testing.T) {
+	p := open(t, kit.StepExplain)
+	p.loadTable()
+	p.train()
+	p.wantNot("How far age may rise by itself")
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
+	p.want("How far age may rise by itself", ">5 years</button>", ">20 years</button>", ">no limit</button>", "age rises within 5 years.")
+	p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Horizon: 7}})
+	p.want(">7 years</button>", "age rises within 7 years.")
+	p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Horizon: causal.NoHorizon}})
+	p.wantNot("age rises within")
+	p.do(store.ClearLimits{}, store.FindCounterfactuals{})
+	rule := p.sent[0].Body.(wire.Explain).Rules[0]
+	law := wire.Law{Text: rule.String(p.root.state.Data.Table.Schema), Local: true}
+	row := wire.Counterfactual{Values: wire.NewFloats([]float64{52, 1}, 2), Class: 1, Shares: wire.NewFloats([]float64{0.3, 0.7}, 2), Changed: 1, Proof: []wire.Judged{{Text: "x"}, {Text: "x"}}}
+	answer[wire.Explain](p, wire.Explained{Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2), Shares: wire.NewFloats([]float64{0.7, 0.3}, 2)}, Target: 1, None: true,
+		Laws: []wire.Law{{Text: "Age may not decrease."}, law}, Relaxed: []wire.Relaxation{{Without: []int{1}, Row: row}}})
+	p.want("Nothing is within 5 years of age.", "Beyond 5 years of age: ")
+}
