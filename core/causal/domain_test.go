@@ -87,6 +87,11 @@ func randomRule(r *rand.Rand, s data.Schema) Rule {
 			}
 			u.Transitions = append(u.Transitions, Transition{l, r.IntN(4)})
 		}
+		for l := range s.Features[u.Other].Levels {
+			if u.Kind == NeverSeen && r.IntN(2) == 0 {
+				u.Then = append(u.Then, l)
+			}
+		}
 		if u.Kind == Computed {
 			u = randomComputed(r, s)
 		}

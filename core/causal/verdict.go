@@ -97,6 +97,8 @@ func (r Rule) clause(s data.Schema) string {
 		return name + " " + r.reach(f)
 	case Computed:
 		return r.computedClause(s)
+	case NeverSeen:
+		return r.neverClause(s)
 	case StaysMissing:
 		by := s.Features[r.Other]
 		return name + " may not change while " + quote(by.Name) + " stays " + by.Levels[1]

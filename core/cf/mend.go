@@ -125,6 +125,8 @@ func (s *searcher) repair(r causal.Rule, row []float64) {
 		s.followCauses(r, row)
 	case causal.Computed:
 		s.followInputs(r, row)
+	case causal.NeverSeen:
+		s.goAlong(&r, row)
 	case causal.LessOrEqual:
 		row[r.Feature] = s.allowed(r.Feature, s.atMost(r.Feature, min(row[r.Feature], row[r.Other])))
 	default:

@@ -330,6 +330,22 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	case causal.Range:
 		r.Min = row[r.Feature] - 5*float64(key.Uniform1(9))
 		r.Max = r.Min + 10*float64(key.Uniform1(10))
+	case causal.NeverSeen:
+		for l := range f.Levels {
+			if key.Intn(uint32(20+l), 2) == 0 {
+				r.Levels = append(r.Levels, l)
+			}
+		}
+		o := s.Features[r.Other]
+		for l := range o.Levels {
+			if key.Intn(uint32(40+l), 2) == 0 {
+				r.Then = append(r.Then, l)
+			}
+		}
+		if o.Kind.Numeric() {
+			a, b := o.Min+(o.Max-o.Min)*float64(key.Uniform1(9)), o.Min+(o.Max-o.Min)*float64(key.Uniform1(10))
+			r.Min, r.Max = o.Round(min(a, b)), o.Round(max(a, b))
+		}
 	case causal.Allowed, causal.ForbiddenTransitions:
 		for l := range f.Levels {
 			if key.Intn(uint32(20+l), 2) == 0 {

@@ -346,15 +346,20 @@ func (m *meeting) rule(r Rule) (causal.Rule, error) {
 	if r.Max != nil {
 		out.Max = *r.Max
 	}
-	level := func(name string) int {
-		at := slices.Index(m.schema.Features[out.Feature].Levels, name)
+	levelOf := func(feature int, name string) int {
+		f := m.schema.Features[feature]
+		at := slices.Index(f.Levels, name)
 		if at < 0 && err == nil {
-			err = fmt.Errorf("%s has no level %s", quote(r.Feature), quote(name))
+			err = fmt.Errorf("%s has no level %s", quote(f.Name), quote(name))
 		}
 		return at
 	}
+	level := func(name string) int { return levelOf(out.Feature, name) }
 	for _, l := range r.Levels {
 		out.Levels = append(out.Levels, level(l))
+	}
+	for _, l := range r.Then {
+		out.Then = append(out.Then, levelOf(out.Other, l))
 	}
 	for _, t := range r.Transitions {
 		out.Transitions = append(out.Transitions, causal.Transition{From: level(t[0]), To: level(t[1])})

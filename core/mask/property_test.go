@@ -298,6 +298,18 @@ func randomRule(r *rand.Rand, s data.Schema) causal.Rule {
 				u.Transitions = append(u.Transitions, causal.Transition{From: l, To: to})
 			}
 		}
+		if u.Kind == causal.NeverSeen {
+			u.Then, u.Min, u.Max = nil, 0, 0
+			for l := range o.Levels {
+				if r.IntN(2) == 0 {
+					u.Then = append(u.Then, l)
+				}
+			}
+			if o.Kind.Numeric() {
+				a, b := value(r, o), value(r, o)
+				u.Min, u.Max = [...]float64{min(a, b), a, -causal.Open}[r.IntN(3)], max(a, b)
+			}
+		}
 		if u.Kind == causal.Computed {
 			u = randomComputed(r, s, u)
 		}

@@ -50,6 +50,8 @@ func tieOf(s data.Schema, r causal.Rule) (tie, bool) {
 				t.movers[i].sign = 0 // a change has no direction
 			}
 		}
+	case causal.NeverSeen:
+		t.effects = []int{r.Other}
 	case causal.LessOrEqual, causal.Computed, causal.StaysMissing, causal.MoveAtMost:
 		t.effects = []int{r.Feature}
 	default:
@@ -87,6 +89,8 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 		return rank(&s.Features[r.Feature], c[r.Feature]) <= rank(&s.Features[r.Other], c[r.Other])
 	case causal.StaysMissing:
 		return c[r.Feature] == x[r.Feature] || x[r.Other] != 1 || c[r.Other] != 1
+	case causal.NeverSeen:
+		return t.seen(c) || !t.seen(x)
 	case causal.MoveAtMost:
 		d, h := moved(s, r.Feature, x, c), hair(x[r.Feature], c[r.Feature])
 		return d <= r.Max+h && -d <= r.Min+h
@@ -96,6 +100,21 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 		return t.together(s, x, c)
 	}
 	return t.implied(s, x, c, 1) && (!r.Reverse || t.implied(s, x, c, -1))
+}
+
+// seen reports whether a row is none of those that the table does not show.
+func (t *tie) seen(row []float64) bool {
+	r, a, b := &t.rule, false, false
+	for _, l := range r.Levels {
+		a = a || row[r.Feature] == float64(l)
+	}
+	for _, l := range r.Then {
+		b = b || row[r.Other] == float64(l)
+	}
+	if len(r.Then) == 0 {
+		b = row[r.Other] >= r.Min && row[r.Other] <= r.Max
+	}
+	return a == b || b && !r.Reverse
 }
 
 // together: all go one way, or all change, or none does anything.

@@ -258,6 +258,9 @@ func fill(rng *rand.Rand, v reflect.Value) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			fill(rng, v.Field(i))
+			if f := v.Field(i); f.Kind() == reflect.Slice && f.Len() == 0 && strings.HasSuffix(v.Type().Field(i).Tag.Get("msgpack"), ",omitempty") {
+				f.SetZero() // what is left out comes back as nil
+			}
 		}
 	case reflect.Slice:
 		if n := rng.IntN(20); n > 0 {
