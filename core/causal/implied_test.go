@@ -326,3 +326,86 @@ func (p planting) near(u Rule) *Rule {
 	u.Reverse = false
 	return &u
 }
+
+// TestTelcoImplications: the six "No internet service", what a number is bounded by, and no rule
+// that follows from the others.
+func TestTelcoImplications(t *testing.T) {
+	table := readTable(t, "tables/telco-churn.csv")
+	var said []string
+	for _, i := range Implications(table) {
+		if i.On {
+			said = append(said, i.Rule.String(table.Schema))
+		}
+	}
+	want := []string{`No row of the table shows "PhoneService" = No without "MultipleLines" = No phone service, or the second without the first.`,
+		`No row of the table shows "InternetService" = No with "MonthlyCharges" above 27.00.`, `"MonthlyCharges" must be at most "TotalCharges".`}
+	for _, name := range []string{"OnlineSecurity", "OnlineBackup", "DeviceProtection", "TechSupport", "StreamingTV", "StreamingMovies"} {
+		want = append(want, fmt.Sprintf(`No row of the table shows "InternetService" = No without %q = No internet service, or the second without the first.`, name))
+	}
+	for _, w := range want {
+		if !slices.Contains(said, w) {
+			t.Errorf("missing: %s", w)
+		}
+	}
+	if len(said) > 25 {
+		t.Errorf("%d sentences: %q", len(said), said)
+	}
+}
+
+// TestImplicationsAreNoHistory: what nobody may change is suggested at most, and a single
+// exception is enough.
+func TestImplicationsAreNoHistory(t *testing.T) {
+	of := func(name string, exception bool) []Implied {
+		tab := &data.Table{Schema: data.Schema{Features: []data.Feature{
+			{Name: "job", Kind: data.Category, Levels: []string{"clerk", "pilot", "nurse"}}, {Name: name, Kind: data.Category, Levels: []string{"f", "m"}},
+		}, Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}, Cols: make([][]float64, 2)}
+		r := rand.New(rand.NewPCG(1, 2))
+		for i := range 1000 {
+			job, sex := r.IntN(3), r.IntN(2)
+			if job == 1 && !(exception && i == 500) {
+				sex = 1
+			}
+			if exception && i == 500 {
+				job, sex = 1, 0
+			}
+			tab.Cols[0], tab.Cols[1], tab.Outcome = append(tab.Cols[0], float64(job)), append(tab.Cols[1], float64(sex)), append(tab.Outcome, r.IntN(2))
+		}
+		return Implications(tab)
+	}
+	if list := of("sex", false); len(list) != 1 || list[0].On {
+		t.Errorf("history is a rule: %v", list)
+	}
+	if list := of("licence", false); len(list) != 1 || !list[0].On {
+		t.Errorf("got %v, want one that is on", list)
+	}
+	if list := of("licence", true); len(list) != 0 {
+		t.Errorf("got %v despite an exception", list)
+	}
+}
+
+// BenchmarkImplications looks at 100,000 rows of 60 columns.
+func BenchmarkImplications(b *testing.B) {
+	for _, wild := range []bool{false, true} {
+		b.Run(fmt.Sprintf("planted %v", wild), func(b *testing.B) {
+			r := rand.New(rand.NewPCG(5, 6))
+			p := planting{Table: &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}}}
+			for range 100_000 {
+				p.Outcome = append(p.Outcome, r.IntN(2))
+			}
+			for k := range 60 {
+				if k%2 == 0 {
+					p.level(r)
+				} else {
+					p.number(r, false)
+				}
+				if wild && k > 3 && k%4 == 3 {
+					p.imply(r, k-3, k-1)
+					p.bound(r, k-1, k)
+				}
+			}
+			for b.Loop() {
+				Implications(p.Table)
+			}
+		})
+	}
+}
