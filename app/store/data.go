@@ -432,11 +432,10 @@ func (w *work) loaded(f wire.Loaded) {
 	d.Stage = Idle
 	d.origin, d.loading = d.loading, origin{}
 	w.showTable()
-	drawing := w.Graph.ID
-	w.freshGraph(d.schema, f.Schema)
+	fresh := w.freshGraph(d.schema, f.Schema)
 	d.HasTable = true
 	w.setTable(f)
-	if w.Graph.ID != drawing { // one that is kept has what its person left of them
+	if fresh { // one that is kept has what its person left of them
 		w.keepStates()
 	}
 	d.TableID++
@@ -452,6 +451,9 @@ func (w *work) loaded(f wire.Loaded) {
 	w.Generator = Generator{Settings: following(generatorPreset(kind, model.BaseVAE, f)), Preset: kind, Queued: then && w.Generator.Queued}
 	w.newRows()
 	w.say(sayLoaded(f.Name, f.Rows))
+	if fresh && !d.origin.sample && !w.Project.IsWaiting {
+		w.takeImplied(f)
+	}
 	if list := d.origin.plan.Names; list != "" {
 		d.origin.plan.Names = ""
 		PasteNames{list}.apply(w)

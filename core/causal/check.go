@@ -17,7 +17,7 @@ func (r Rule) Check(s data.Schema) error {
 	if r.Kind >= KindCount {
 		return fault.Errorf("causal: an unknown kind of rule")
 	}
-	if len(r.Also) > maxMembers || len(r.Levels) > maxMembers || len(r.Transitions) > 1<<16 {
+	if len(r.Also) > maxMembers || max(len(r.Levels), len(r.Then)) > maxMembers || len(r.Transitions) > 1<<16 {
 		return fault.Errorf("causal: a rule with too many members")
 	}
 	list := r.Features()
@@ -50,6 +50,8 @@ func (r Rule) Check(s data.Schema) error {
 		return r.checkTogether(s)
 	case Computed:
 		return r.checkComputed(s)
+	case NeverSeen:
+		return r.checkNeverSeen(s)
 	case StaysMissing:
 		if by := s.Features[r.Other]; by.Kind != data.Boolean && !by.Flags() {
 			return fault.Errorf("causal: %s is no yes or no, so it cannot say whether %s is missing", quote(by.Name), quote(f.Name))

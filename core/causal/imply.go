@@ -30,14 +30,16 @@ func (r Rule) movers() int {
 // Sized reports whether an IfRisesThenRises rule says how much.
 func (r *Rule) Sized() bool { return r.Least > 0 || r.Most > 0 }
 
-// Applies reports whether a rule says something about a pair: only an
-// IfRisesThenRises rule may not.
+// Applies reports whether a rule says something about a pair: one of IfRisesThenRises,
+// StaysMissing and NeverSeen may not.
 func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	switch r.Kind {
 	case IfRisesThenRises:
 		return r.speaks(s, factual, counterfactual) != 0
 	case StaysMissing:
 		return r.missing(factual) && r.missing(counterfactual)
+	case NeverSeen:
+		return r.tells(factual, counterfactual)
 	}
 	return true
 }

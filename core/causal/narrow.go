@@ -54,6 +54,8 @@ func (n *narrowing) applyChange(r *Rule) {
 		case !n.d[j].Has(x):
 			n.keep(r.Other, func(l int) bool { return l == 0 })
 		}
+	case NeverSeen:
+		n.never(r)
 	case OnlyIncrease:
 		n.restrict(j, stays|rises)
 	case OnlyDecrease:

@@ -18,7 +18,8 @@ const enoughBits = 40
 
 // Relations finds features that are an exact function of others in every row of a
 // table, each as the Computed rule that says so: copies, sums with weights of up to
-// six numbers, recodings, and lists by a category or by the parts of a number. A
+// six numbers, products of two, recodings, and lists by a category or by the parts of a number,
+// and products that hold but nearly, as laws of Own. A
 // feature is computed from such as are not computed themselves, so that all can
 // hold together; whether a number was missing decides nothing and follows from
 // nothing. What holds by chance too easily is not named: see enoughBits.
@@ -34,6 +35,7 @@ func Relations(t *data.Table) []Rule {
 	}
 	r.lists()
 	r.sums()
+	r.products()
 	return r.found
 }
 
@@ -68,6 +70,13 @@ func (r *relations) holds(rule Rule, i int) bool {
 		return v == rule.part(rule.partOf(r.t.Schema, r.t.Cols[rule.Other][i]))
 	}
 	want, size := rule.Law.Shift, math.Abs(rule.Law.Shift)
+	if rule.Law.Product {
+		p := rule.Law.Weights[0]
+		for _, j := range rule.inputs() {
+			p *= r.t.Cols[j][i]
+		}
+		return math.Abs(v-want-p) <= sumSlack(f, size+math.Abs(p))
+	}
 	for k, j := range rule.inputs() {
 		x := float64(rule.Law.Weights[k] * r.t.Cols[j][i])
 		want += x

@@ -25,6 +25,7 @@ const (
 	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max, or up to what a cause of Also forces
 	Computed                             // x'_j is what Law makes of Other and Also
 	StaysMissing                         // x'_j = x_j where Other says of both that x_j is missing, by any level but its first
+	NeverSeen                            // x'_j in Levels goes with x'_k in Then, or within Min and Max, unless x breaks it
 
 	KindCount = iota // how many there are; kinds are saved by their number, so new ones go right above
 )
@@ -38,7 +39,7 @@ type Rule struct {
 
 	// Other is the second feature of a rule on several: the effect of
 	// IfRisesThenRises, the larger one of LessOrEqual, the yes or no of
-	// StaysMissing. Also lists further causes
+	// StaysMissing, what goes with the levels of NeverSeen. Also lists further causes
 	// of IfRisesThenRises, further members of MoveTogether, and of MoveAtMost, where it is
 	// a person's own limit, the causes that force the feature further up; see Member.Least.
 	Other int      `msgpack:"other"`
@@ -54,7 +55,8 @@ type Rule struct {
 	Falls bool `msgpack:"falls"`
 
 	// Strict asks the effect of IfRisesThenRises to move; else it may also
-	// stay. Reverse adds the same for causes that move the other way.
+	// stay. Reverse adds the same for causes that move the other way, and to
+	// NeverSeen that the second does not come without the first.
 	Strict  bool `msgpack:"strict"`
 	Reverse bool `msgpack:"reverse"`
 
@@ -65,13 +67,16 @@ type Rule struct {
 	Most  float64 `msgpack:"most" since:"2"`
 
 	// Min and Max are the ends of a Range, -Open and Open where they are open; of
-	// MoveAtMost how far down and how far up, Open for any way.
+	// MoveAtMost how far down and how far up, Open for any way; of NeverSeen those of
+	// the second feature, where it is a number.
 	Min         float64      `msgpack:"min"`
 	Max         float64      `msgpack:"max"`
-	Levels      []int        `msgpack:"levels"` // of Allowed, and what a Computed feature is
+	Levels      []int        `msgpack:"levels"` // of Allowed and NeverSeen, and what a Computed feature is
 	Transitions []Transition `msgpack:"transitions"`
 
 	Law Law `msgpack:"law" since:"2"` // of Computed
+
+	Then []int `msgpack:"then,omitempty" since:"2"` // of NeverSeen, levels of Other that go with Levels; nil where it is a number
 
 	// Local marks a rule of the person who is being explained; else it holds for
 	// everyone (paper, sections 2.1 and 2.2).
@@ -131,7 +136,7 @@ func (r *Rule) count() int {
 	switch r.Kind {
 	case IfRisesThenRises, MoveTogether, Computed:
 		return 2 + len(r.Also)
-	case LessOrEqual, StaysMissing:
+	case LessOrEqual, StaysMissing, NeverSeen:
 		return 2
 	case MoveAtMost:
 		return 1 + len(r.Also)
@@ -194,9 +199,11 @@ func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 	case MoveTogether:
 		return r.together(s, factual, counterfactual)
 	case Computed:
-		return r.computed(s, counterfactual)
+		return r.computed(s, factual, counterfactual)
 	case StaysMissing:
 		return a == b || !r.missing(factual) || !r.missing(counterfactual)
+	case NeverSeen:
+		return !r.unseen(counterfactual) || r.unseen(factual)
 	case MoveAtMost:
 		d, slack := r.change(s, r.Feature, factual, counterfactual)
 		return -r.Min-slack <= d && (d <= r.Max+slack || b <= r.forced(s, factual, counterfactual)+slack)

@@ -92,19 +92,22 @@ const (
 )
 
 // singles are the nearest rows with a single change: of a number the nearest
-// above and below, of another feature every level. It looks at all of them.
+// above and below, of another feature every level. It looks at all of them. Rows
+// in which others go along with a level are added where it is not seen without.
 func (s *searcher) singles() ([][]float64, error) {
 	if s.width > climbWidth {
 		return nil, nil
 	}
 	rows, tries := [][]float64(nil), s.single[:0]
+	var together [][]float64
 	for j, f := range s.schema.Features {
 		if s.computed(j) {
 			continue
 		}
 		for l := range f.Levels {
 			if v := float64(l); v != s.factual[j] && s.domains[j].Levels[l] {
-				tries = append(tries, s.with(s.factual, j, v))
+				row := s.with(s.factual, j, v)
+				tries, together = append(tries, row), s.withAlong(together, row, j)
 			}
 		}
 		if !f.Kind.Numeric() || s.domains[j].Empty() {
@@ -130,7 +133,7 @@ func (s *searcher) singles() ([][]float64, error) {
 			rows = append(rows, c.Row)
 		}
 	}
-	return rows, nil
+	return append(rows, rowsOf(s.rank(s.counting(together)))...), nil
 }
 
 // counting leaves out rows that do not count before they are ranked: to sort all
@@ -271,6 +274,7 @@ func (s *searcher) minimal(c Counterfactual) (Counterfactual, error) {
 func (s *searcher) less(row []float64, j int) ([][]float64, error) {
 	f, x := s.schema.Features[j], s.factual[j]
 	tries := [][]float64{s.with(row, j, x)}
+	s.release(tries[0], j)
 	if f.Kind.Numeric() {
 		nearest, some, err := s.along(row, j, row[j])
 		if nearest != nil {

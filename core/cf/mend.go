@@ -17,7 +17,7 @@ func (s *searcher) mend(row []float64) []float64 {
 	for j := range row {
 		s.enter(row, j)
 	}
-	causal.Settle(s.schema, s.rules, s.own, row)
+	causal.Settle(s.schema, s.rules, s.own, s.factual, row)
 	s.index()
 	s.suspectAll()
 	return s.repairAll(row)
@@ -127,6 +127,8 @@ func (s *searcher) repair(r causal.Rule, row []float64) {
 		s.followInputs(r, row)
 	case causal.MoveAtMost:
 		row[r.Feature] = s.furthest(r, row)
+	case causal.NeverSeen:
+		s.goAlong(&r, row)
 	case causal.LessOrEqual:
 		row[r.Feature] = s.allowed(r.Feature, s.atMost(r.Feature, min(row[r.Feature], row[r.Other])))
 	default:

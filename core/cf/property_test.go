@@ -191,6 +191,22 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	case causal.Range:
 		r.Min = row[r.Feature] - 20*float64(key.Uniform1(9))
 		r.Max = r.Min + 30*float64(key.Uniform1(10))
+	case causal.NeverSeen:
+		for l := range f.Levels {
+			if key.Intn(uint32(20+l), 2) == 0 {
+				r.Levels = append(r.Levels, l)
+			}
+		}
+		o := s.Features[r.Other]
+		for l := range o.Levels {
+			if key.Intn(uint32(40+l), 2) == 0 {
+				r.Then = append(r.Then, l)
+			}
+		}
+		if o.Kind.Numeric() {
+			a, b := o.Min+(o.Max-o.Min)*float64(key.Uniform1(9)), o.Min+(o.Max-o.Min)*float64(key.Uniform1(10))
+			r.Min, r.Max = o.Round(min(a, b)), o.Round(max(a, b))
+		}
 	case causal.Allowed, causal.ForbiddenTransitions:
 		for l := range f.Levels {
 			if key.Intn(uint32(20+l), 2) == 0 {
@@ -242,6 +258,17 @@ func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 			forced = forced || d > 0 && by-m.Least*d < s.Features[j].Step()*(1-1e-6)
 		}
 		return by >= -r.Min-1e-9 && (by <= r.Max+1e-9 || forced)
+	case causal.NeverSeen:
+		for _, row := range [][]float64{x, y} {
+			first, second := slices.Contains(r.Levels, int(row[j])), slices.Contains(r.Then, int(row[k]))
+			if s.Features[k].Kind.Numeric() {
+				second = r.Min <= row[k] && row[k] <= r.Max
+			}
+			if first && !second || r.Reverse && second && !first { // a factual that shows it is free to
+				return &row[0] == &x[0]
+			}
+		}
+		return true
 	case causal.StaysMissing:
 		return x[k] == 0 || y[k] == 0 || x[j] == y[j]
 	case causal.IfRisesThenRises:

@@ -163,10 +163,13 @@ func (s *searcher) backs(row []float64, order []int) []int {
 	return list
 }
 
-// setBack adds the rows with one of the features set back. They are tries.
+// setBack adds the rows with one of the features set back, and what cannot stay without it.
+// They are tries.
 func (s *searcher) setBack(rows [][]float64, row []float64, backs []int) [][]float64 {
 	for _, j := range backs {
-		rows = append(rows, s.try(row, j, s.factual[j]))
+		back := s.try(row, j, s.factual[j])
+		s.release(back, j)
+		rows = append(rows, back)
 	}
 	return rows
 }

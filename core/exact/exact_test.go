@@ -287,8 +287,15 @@ func anyComputed(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 		r.Law.Weights, r.Law.Shift = []float64{[]float64{1, -1, 0.5, 2}[key.Intn(2, 4)]}, row[r.Feature]-row[r.Other]
 		if third := key.Intn(3, n); s.Features[third].Kind.Numeric() && third != r.Other {
 			r.Also, r.Law.Weights = []causal.Member{{Feature: third}}, append(r.Law.Weights, 1)
+			if key.Intn(4, 2) == 0 {
+				r.Law.Weights, r.Law.Product = r.Law.Weights[:1], true
+				if r.Law.Own = key.Intn(5, 2) == 0; r.Law.Own {
+					r.Law.Shift = 0
+					return r
+				}
+			}
 		}
-		r.Law.Shift += row[r.Feature] - r.Computes(s, row)
+		r.Law.Shift += row[r.Feature] - r.Computes(s, row, row)
 		return r
 	}
 	parts := len(in.Levels)
@@ -333,6 +340,22 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	case causal.Range:
 		r.Min = row[r.Feature] - 5*float64(key.Uniform1(9))
 		r.Max = r.Min + 10*float64(key.Uniform1(10))
+	case causal.NeverSeen:
+		for l := range f.Levels {
+			if key.Intn(uint32(20+l), 2) == 0 {
+				r.Levels = append(r.Levels, l)
+			}
+		}
+		o := s.Features[r.Other]
+		for l := range o.Levels {
+			if key.Intn(uint32(40+l), 2) == 0 {
+				r.Then = append(r.Then, l)
+			}
+		}
+		if o.Kind.Numeric() {
+			a, b := o.Min+(o.Max-o.Min)*float64(key.Uniform1(9)), o.Min+(o.Max-o.Min)*float64(key.Uniform1(10))
+			r.Min, r.Max = o.Round(min(a, b)), o.Round(max(a, b))
+		}
 	case causal.Allowed, causal.ForbiddenTransitions:
 		for l := range f.Levels {
 			if key.Intn(uint32(20+l), 2) == 0 {

@@ -19,6 +19,7 @@ type plan struct {
 type field struct {
 	name     string // as the codec writes it
 	since    int    // version of the forms from which on it is there
+	spare    bool   // left out where it is zero
 	anyOrder bool
 	plan     *plan
 	bounds   bounds
@@ -66,9 +67,11 @@ func (p *plan) add(t reflect.Type) {
 			continue
 		}
 		x := field{name: f.Name, plan: planOf(f.Type), anyOrder: anyOrder}
-		if name, _, _ := strings.Cut(f.Tag.Get("msgpack"), ","); name != "" {
+		name, how, _ := strings.Cut(f.Tag.Get("msgpack"), ",")
+		if name != "" {
 			x.name = name
 		}
+		x.spare = how == "omitempty"
 		x.since, _ = strconv.Atoi(f.Tag.Get("since"))
 		x.bounds = boundsOf(f, x.name)
 		p.fields = append(p.fields, x)

@@ -293,8 +293,10 @@ func (w *Walk) there(f *field) bool { return w.version == 0 || f.since <= w.vers
 
 // new reports whether a field may be missing in kept bytes of the newest version, as a
 // version grows until the next one begins: what was kept before a field came is read
-// for good.
-func (w *Walk) new(f *field) bool { return w.version == Version && f.since == Version }
+// for good. In messages those may be that are left out where they are zero.
+func (w *Walk) new(f *field) bool {
+	return w.version == Version && f.since == Version || w.version == 0 && f.spare
+}
 
 // next reports whether a text comes next, and goes no further.
 func (w *Walk) next(name string) bool {

@@ -346,15 +346,20 @@ func (m *meeting) rule(r Rule) (causal.Rule, error) {
 	if r.Max != nil {
 		out.Max = *r.Max
 	}
-	level := func(name string) int {
-		at := slices.Index(m.schema.Features[out.Feature].Levels, name)
+	levelOf := func(feature int, name string) int {
+		f := m.schema.Features[feature]
+		at := slices.Index(f.Levels, name)
 		if at < 0 && err == nil {
-			err = fmt.Errorf("%s has no level %s", quote(r.Feature), quote(name))
+			err = fmt.Errorf("%s has no level %s", quote(f.Name), quote(name))
 		}
 		return at
 	}
+	level := func(name string) int { return levelOf(out.Feature, name) }
 	for _, l := range r.Levels {
 		out.Levels = append(out.Levels, level(l))
+	}
+	for _, l := range r.Then {
+		out.Then = append(out.Then, levelOf(out.Other, l))
 	}
 	for _, t := range r.Transitions {
 		out.Transitions = append(out.Transitions, causal.Transition{From: level(t[0]), To: level(t[1])})
@@ -367,7 +372,7 @@ func (m *meeting) rule(r Rule) (causal.Rule, error) {
 
 // law is what a feature is computed by, its list in the order of the table's levels.
 func (m *meeting) law(r Rule, out *causal.Rule) error {
-	out.Law = causal.Law{Weights: r.Weights, Shift: r.Shift, Cuts: r.Cuts, Values: r.Values}
+	out.Law = causal.Law{Weights: r.Weights, Shift: r.Shift, Cuts: r.Cuts, Values: r.Values, Product: r.Product, Own: r.Own}
 	in := m.schema.Features[out.Other]
 	if r.From == nil || in.Kind.Numeric() {
 		return nil

@@ -80,6 +80,7 @@ type Rule struct {
 	Min         *float64           `json:"min,omitempty"`
 	Max         *float64           `json:"max,omitempty"`
 	Levels      limited[string]    `json:"levels,omitempty"`
+	Then        limited[string]    `json:"then,omitempty"` // of the other feature, what goes with the levels
 	Transitions limited[[2]string] `json:"transitions,omitempty"`
 	Soft        bool               `json:"soft,omitempty"`
 
@@ -87,6 +88,8 @@ type Rule struct {
 	// is added; or the cuts, or the levels, of the one that it follows from, and its values.
 	Weights limited[float64] `json:"weights,omitempty"`
 	Shift   float64          `json:"shift,omitempty"`
+	Product bool             `json:"product,omitempty"` // they are multiplied
+	Own     bool             `json:"own,omitempty"`     // and every row keeps its own part
 	Cuts    limited[float64] `json:"cuts,omitempty"`
 	From    limited[string]  `json:"from,omitempty"`
 	Values  limited[float64] `json:"values,omitempty"`
@@ -107,6 +110,7 @@ var ruleWords = [...]string{
 	causal.IfRisesThenRises: "if rises then rises", causal.LessOrEqual: "less or equal",
 	causal.ForbiddenTransitions: "forbidden transitions", causal.MoveTogether: "move together",
 	causal.MoveAtMost: "move at most", causal.Computed: "computed", causal.StaysMissing: "stays missing",
+	causal.NeverSeen: "never seen",
 }
 
 // limited is a list whose length is held while it is read: a list of braces

@@ -81,6 +81,9 @@ func anySketch(r *rand.Rand) (sketch.Sketch, data.Schema) {
 			Levels: []int{0, 2}, Transitions: []causal.Transition{{From: 1, To: 0}}, Strict: r.IntN(2) == 0, Reverse: true, Soft: r.IntN(2) == 0,
 			Also: []causal.Member{{Feature: r.IntN(n), Part: causal.Part(r.IntN(3))}}, Any: r.IntN(2) == 0, Most: float64(r.IntN(3)) / 2,
 		}
+		if rule.Kind == causal.NeverSeen && len(schema.Features[rule.Other].Levels) > 0 {
+			rule.Then = []int{1}
+		}
 		if rule.Kind == causal.MoveAtMost {
 			rule.Min = []float64{0, 0.25, causal.Open}[r.IntN(3)]
 		}

@@ -92,10 +92,17 @@ func (w *writer) rule(r causal.Rule) Rule {
 	case causal.Computed:
 		out.Other = w.name(r.Other)
 		out.Weights, out.Shift, out.Cuts, out.Values = r.Law.Weights, r.Law.Shift, r.Law.Cuts, r.Law.Values
+		out.Product, out.Own = r.Law.Product, r.Law.Own
 		if r.Law.Weights == nil {
 			out.From = w.schema.Features[r.Other].Levels
 		}
-	case causal.Range, causal.MoveAtMost:
+	case causal.NeverSeen:
+		out.Other = w.name(r.Other)
+		for _, l := range r.Then {
+			out.Then = append(out.Then, w.schema.Features[r.Other].Levels[l])
+		}
+	}
+	if r.Kind == causal.Range || r.Kind == causal.MoveAtMost || r.Kind == causal.NeverSeen && r.Then == nil {
 		if r.Min != -causal.Open {
 			out.Min = &r.Min
 		}

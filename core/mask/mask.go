@@ -24,6 +24,7 @@
 //	several move together              the side on which the first one went
 //	j is computed from others          what they make of it
 //	j stays missing                    {x_j}, once it is said that it is missing
+//	no row of the table shows i with j what goes with i, once i is said
 //
 // What sets of single features cannot tell is found on the way, and an earlier choice
 // is taken back. Rules that tie features together make groups; the others of a row are
@@ -167,6 +168,10 @@ func (g *group) sort(s data.Schema) {
 		if r := t.rule; r.Kind == causal.Computed && s.Features[r.Other].Kind.Numeric() {
 			at := slices.Index(order, r.Other)
 			g.cuts[at] = append(g.cuts[at], r.Law.Cuts...)
+		}
+		if r := t.rule; r.Kind == causal.NeverSeen && r.Then == nil { // the nearest outside of it
+			at, f := slices.Index(order, r.Other), s.Features[r.Other]
+			g.cuts[at] = append(g.cuts[at], r.Min, f.Round(r.Max+f.Step()))
 		}
 	}
 }

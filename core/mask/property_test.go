@@ -305,6 +305,18 @@ func randomRule(r *rand.Rand, s data.Schema) causal.Rule {
 				u.Transitions = append(u.Transitions, causal.Transition{From: l, To: to})
 			}
 		}
+		if u.Kind == causal.NeverSeen {
+			u.Then, u.Min, u.Max = nil, 0, 0
+			for l := range o.Levels {
+				if r.IntN(2) == 0 {
+					u.Then = append(u.Then, l)
+				}
+			}
+			if o.Kind.Numeric() {
+				a, b := value(r, o), value(r, o)
+				u.Min, u.Max = [...]float64{min(a, b), a, -causal.Open}[r.IntN(3)], max(a, b)
+			}
+		}
 		if u.Kind == causal.Computed {
 			u = randomComputed(r, s, u)
 		}
@@ -318,6 +330,13 @@ func randomRule(r *rand.Rand, s data.Schema) causal.Rule {
 func randomComputed(r *rand.Rand, s data.Schema, u causal.Rule) causal.Rule {
 	f, in := s.Features[u.Feature], s.Features[u.Other]
 	u = causal.Rule{Kind: causal.Computed, Feature: u.Feature, Other: u.Other, Soft: u.Soft, Also: u.Also}
+	if f.Kind.Numeric() && len(u.Also) > 0 && r.IntN(2) == 0 {
+		u.Law.Weights, u.Law.Product, u.Law.Own = []float64{[]float64{1, 0.5, -1, 0.01}[r.IntN(4)]}, true, r.IntN(2) == 0
+		if !u.Law.Own {
+			u.Law.Shift = f.Min
+		}
+		return u
+	}
 	if f.Kind.Numeric() && r.IntN(2) == 0 {
 		u.Law.Shift = f.Min
 		for range 1 + len(u.Also) {

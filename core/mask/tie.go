@@ -50,6 +50,8 @@ func tieOf(s data.Schema, r causal.Rule) (tie, bool) {
 				t.movers[i].sign = 0 // a change has no direction
 			}
 		}
+	case causal.NeverSeen:
+		t.effects = []int{r.Other}
 	case causal.LessOrEqual, causal.Computed, causal.StaysMissing, causal.MoveAtMost:
 		t.effects = []int{r.Feature}
 		if r.Kind == causal.MoveAtMost {
@@ -92,11 +94,13 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 		return rank(&s.Features[r.Feature], c[r.Feature]) <= rank(&s.Features[r.Other], c[r.Other])
 	case causal.StaysMissing:
 		return c[r.Feature] == x[r.Feature] || x[r.Other] == 0 || c[r.Other] == 0
+	case causal.NeverSeen:
+		return t.seen(c) || !t.seen(x)
 	case causal.MoveAtMost:
 		d, h := moved(s, r.Feature, x, c), hair(x[r.Feature], c[r.Feature])
 		return (d <= r.Max+h || t.forces(s, x, c, d)) && -d <= r.Min+h
 	case causal.Computed:
-		return t.computes(s, c)
+		return t.computes(s, x, c)
 	case causal.MoveTogether:
 		return t.together(s, x, c)
 	}
@@ -113,6 +117,21 @@ func (t *tie) forces(s *data.Schema, x, c []float64, d float64) bool {
 		}
 	}
 	return false
+}
+
+// seen reports whether a row is none of those that the table does not show.
+func (t *tie) seen(row []float64) bool {
+	r, a, b := &t.rule, false, false
+	for _, l := range r.Levels {
+		a = a || row[r.Feature] == float64(l)
+	}
+	for _, l := range r.Then {
+		b = b || row[r.Other] == float64(l)
+	}
+	if len(r.Then) == 0 {
+		b = row[r.Other] >= r.Min && row[r.Other] <= r.Max
+	}
+	return a == b || b && !r.Reverse
 }
 
 // together: all go one way, or all change, or none does anything.
@@ -179,27 +198,42 @@ func (t *tie) implied(s *data.Schema, x, c []float64, turn float64) bool {
 }
 
 // computes: the feature is what its law makes of the others.
-func (t *tie) computes(s *data.Schema, c []float64) bool {
+func (t *tie) computes(s *data.Schema, x, c []float64) bool {
 	v := c[t.rule.Feature]
 	if t.rule.Law.Weights == nil {
 		return v == t.listed(s, c)
 	}
-	sum, size := t.sum(c)
+	sum, size := t.sum(x, c)
 	return math.Abs(v-sum) <= float64(s.Features[t.rule.Feature].Step()*(0.5+5e-10))+float64(5e-13*size)
 }
 
-// value is what the law of a computed feature makes of the others.
-func (t *tie) value(s *data.Schema, c []float64) float64 {
+// value is what the law of a computed feature makes of the others in a row c of the factual x.
+func (t *tie) value(s *data.Schema, x, c []float64) float64 {
 	if t.rule.Law.Weights == nil {
 		return t.listed(s, c)
 	}
-	sum, _ := t.sum(c)
+	sum, _ := t.sum(x, c)
 	return s.Features[t.rule.Feature].Round(sum)
 }
 
-// sum is the law's, with the size of what it adds up.
-func (t *tie) sum(c []float64) (sum, size float64) {
+// sum is the law's, with the size of what it adds up: here of its product, where it has one.
+func (t *tie) sum(x, c []float64) (sum, size float64) {
 	sum = t.rule.Law.Shift
+	if law := t.rule.Law; law.Product {
+		was, is, w := 1.0, 1.0, law.Weights[0]
+		for _, j := range t.features[1:] {
+			was *= x[j]
+			is *= c[j]
+		}
+		switch own := x[t.rule.Feature]; {
+		case law.Own && was == 0:
+			sum = own
+		case law.Own:
+			sum, w = 0, own/was
+		}
+		part := float64(w * is)
+		return sum + part, math.Abs(sum) + math.Abs(part)
+	}
 	size = math.Abs(sum)
 	for i, j := range t.features[1:] {
 		d := float64(t.rule.Law.Weights[i] * c[j])

@@ -1,0 +1,166 @@
+package causal
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/data"
+	"causeway/core/fault"
+)
+
+// A NeverSeen rule says what no row of a table shows: of x'_j in Levels that x'_k is none of
+// Then or, of a number, not within Min and Max; with Reverse also the second without the
+// first. Where the factual shows it, the rule says nothing about this person.
+
+// unseen reports whether a row shows what a NeverSeen rule says that no row does.
+func (r *Rule) unseen(row []float64) bool {
+	first, second := r.first(row[r.Feature]), r.second(row[r.Other])
+	return first && !second || r.Reverse && second && !first
+}
+
+// first and second report whether a value of the first feature is among Levels, and one of the
+// second among those that go with them.
+func (r *Rule) first(v float64) bool { return slices.Contains(r.Levels, int(v)) }
+
+func (r *Rule) second(v float64) bool {
+	if r.Then == nil {
+		return r.Min <= v && v <= r.Max
+	}
+	return slices.Contains(r.Then, int(v))
+}
+
+// tells reports whether a NeverSeen rule says something about a pair.
+func (r *Rule) tells(factual, counterfactual []float64) bool {
+	j, k := r.Feature, r.Other
+	changed := factual[j] != counterfactual[j] || factual[k] != counterfactual[k]
+	return changed && !r.unseen(factual) && (r.first(counterfactual[j]) || r.Reverse && r.second(counterfactual[k]))
+}
+
+func (r Rule) checkNeverSeen(s data.Schema) error {
+	f, o := s.Features[r.Feature], s.Features[r.Other]
+	if err := r.checkLevels(f); err != nil {
+		return err
+	}
+	if !o.Kind.Numeric() {
+		return Rule{Levels: r.Then}.checkLevels(o)
+	}
+	if r.Then != nil || r.Min == -Open && r.Max == Open {
+		return fault.Errorf("causal: a rule says nothing of the numbers of %s", quote(o.Name))
+	}
+	return r.checkRange(o)
+}
+
+// First says of what a NeverSeen rule speaks: "a" = x.
+func (r Rule) First(s data.Schema) string {
+	f := s.Features[r.Feature]
+	return quote(f.Name) + " = " + join(levels(f, r.Levels), "or")
+}
+
+// neverClause says: no row of the table shows "a" = x with "b" other than y.
+func (r Rule) neverClause(s data.Schema) string {
+	o := s.Features[r.Other]
+	name, text := quote(o.Name), "no row of the table shows "+r.First(s)
+	switch {
+	case r.Reverse && r.Then != nil:
+		text += " without " + name + " = " + join(levels(o, r.Then), "or")
+	case r.Reverse && r.Min == r.Max:
+		text += " without " + name + " = " + o.Stating(r.Min).Say(r.Min)
+	case r.Reverse:
+		text += " without " + name + " " + bounds(o, r.Min, r.Max)
+	case r.Then == nil:
+		return text + " with " + name + " " + outside(o, r.Min, r.Max)
+	default:
+		var rest []int
+		for l := range o.Levels {
+			if !slices.Contains(r.Then, l) {
+				rest = append(rest, l)
+			}
+		}
+		if len(rest) <= len(r.Then) && len(rest) > 0 {
+			return text + " with " + name + " = " + join(levels(o, rest), "or")
+		}
+		return text + " with " + name + " other than " + join(levels(o, r.Then), "or")
+	}
+	return text + ", or the second without the first"
+}
+
+// outside says which numbers are not within two ends.
+func outside(f data.Feature, low, high float64) string {
+	switch {
+	case low <= -Open:
+		return "above " + f.Stating(high).Say(high)
+	case high >= Open:
+		return "below " + f.Stating(low).Say(low)
+	case low == high:
+		return "other than " + f.Stating(low).Say(low)
+	}
+	f = f.Stating(low, high)
+	return "below " + f.Format(low) + " or above " + f.Say(high)
+}
+
+// never narrows by a NeverSeen rule: where one of both is certain, what goes with it is, and
+// where that cannot be, the first cannot.
+func (n *narrowing) never(r *Rule) {
+	if r.unseen(n.x) {
+		return
+	}
+	j, k := r.Feature, r.Other
+	firstIn, firstOut := n.some(j, r.first)
+	secondIn, secondOut := n.sides(r)
+	if !firstOut {
+		n.goesWith(r, true)
+	}
+	if !secondIn {
+		n.keep(j, func(l int) bool { return !r.first(float64(l)) })
+	}
+	if !r.Reverse {
+		return
+	}
+	if !secondOut {
+		n.keep(j, func(l int) bool { return r.first(float64(l)) })
+	}
+	if !firstIn {
+		n.goesWith(r, false)
+	}
+	if !secondIn && !secondOut {
+		n.empty(k)
+	}
+}
+
+// some reports whether a domain has levels that are in a set, and others.
+func (n *narrowing) some(j int, is func(float64) bool) (in, out bool) {
+	for l, has := range n.d[j].Levels {
+		in, out = in || has && is(float64(l)), out || has && !is(float64(l))
+	}
+	return in, out
+}
+
+// sides reports whether the second feature of a NeverSeen rule can be what goes with the first,
+// and something else.
+func (n *narrowing) sides(r *Rule) (in, out bool) {
+	if r.Then != nil {
+		return n.some(r.Other, r.second)
+	}
+	d := n.d[r.Other]
+	return d.Min <= r.Max && d.Max >= r.Min, d.Min < r.Min || d.Max > r.Max
+}
+
+// goesWith has the second feature of a NeverSeen rule be what goes with the first, or not. Of a
+// number that may be on both sides of what it must not be, nothing is removed.
+func (n *narrowing) goesWith(r *Rule, is bool) {
+	k, d := r.Other, n.d[r.Other]
+	switch {
+	case r.Then != nil:
+		n.keep(k, func(l int) bool { return r.second(float64(l)) == is })
+	case is:
+		n.atLeast(k, r.Min)
+		n.atMost(k, r.Max)
+	default:
+		if d.Min >= r.Min && d.Min <= r.Max {
+			n.atLeast(k, math.Nextafter(r.Max, math.Inf(1)))
+		}
+		if d.Max <= r.Max && d.Max >= r.Min {
+			n.atMost(k, math.Nextafter(r.Min, math.Inf(-1)))
+		}
+	}
+}
