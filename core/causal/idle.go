@@ -128,7 +128,7 @@ func (r Rule) block(s data.Schema, w []moves) {
 		if r.Min < least {
 			w[j] &^= falls
 		}
-		if r.Max < least {
+		if r.Max < least && len(r.Also) == 0 { // what a cause forces is allowed
 			w[j] &^= rises
 		}
 	case ForbiddenTransitions:
