@@ -78,7 +78,7 @@ func layoutNotes(p *profile) (notes []string) {
 	}
 	for j := range p.columns {
 		if c := &p.columns[j]; c.other {
-			notes = append(notes, "Column "+quote(p.names[j])+": its numbers have a decimal "+c.signName()+", unlike those of other columns.")
+			notes = append(notes, "Column "+quote(p.names[j])+": its numbers have a decimal "+c.signName()+".")
 		}
 	}
 	if p.forced > 0 {
