@@ -147,6 +147,7 @@ func TestNumbersThatAreNoCodes(t *testing.T) {
 		{"scientific", "1.5e-3|2.25E+02|7e-1", "number 0.0015 225 0.7", false},
 		{"scientific of R", "1e-04|2e+05|3e+00", "number 0.0001 200000 3", false},
 		{"scientific beside a bare power", "1e3|2.5e3|4e3|1e-2", "number 1000 2500 4000 0.01", false},
+		{"a bare power of what is measured: debt", "1e5|2e5|3e5", "number 100000 200000 300000", false},
 		{"decimals beside a bare power", "1e3|2.5|0.75", "number 1000 2.5 0.75", false},
 		{"income of a postcode: median income by zip", "60601|12340|10001", "number 60601", false},
 		{"lines: lines_of_code", "60|120|100", "number 60", false},
