@@ -66,7 +66,7 @@ func TestTypesOfParquetAreRead(t *testing.T) {
 	says(`4 columns are left out: "millis", "nanos", "seen", "born".`)
 	says(`Read as missing: `)
 	says("Numbers or codes?")
-	says("They are written with a decimal comma, unlike other columns.")
+	says("They have a decimal comma.")
 	pressed := func(name string) {
 		t.Helper()
 		p.WaitFor(name+" is pressed", func() bool {

@@ -179,7 +179,7 @@ func (c *column) guessNumber() (Kind, string) {
 		end = ", each with " + quote(c.mark) + "."
 	}
 	if c.other {
-		end += " They are written with a decimal " + c.signName() + ", unlike other columns."
+		end += " They have a decimal " + c.signName() + "."
 	}
 	switch {
 	case c.whole < c.numbers:

@@ -12,7 +12,7 @@ func (c *column) whyText(name string) string {
 	groups := c.always&(spaced|underscored) != 0
 	plain := c.low >= 0 && c.decimals == 0 && (c.grouped == 0 || groups)
 	switch {
-	case c.worn&bareExponent != 0 && c.worn&science == 0 && plain:
+	case c.worn&bareExponent != 0 && c.worn&science == 0 && plain && !measures(name):
 		return "Some values, such as " + quote(c.coded) + ", may be numbers or codes with a letter, so all stay text."
 	case c.always&inParentheses != 0 && few && c.decimals == 0:
 		return "Every number stands in parentheses, such as " + quote(c.examples[0]) + ", so they stay text."
@@ -33,8 +33,7 @@ func (c *column) whyText(name string) string {
 // speaks against it.
 func (c *column) mayBeCodes(name string) bool {
 	n := len(c.distinct)
-	measured := slices.ContainsFunc(wordsOf(name), func(w string) bool { return slices.Contains(measureWords, w) || slices.Contains(moneyWords, w) })
-	if measured || c.texts > 0 || c.low < 10_000 || c.decimals > 0 || c.grouped > 0 || c.mark != "" || length(c.low) != length(c.high) || n < 3 || n > 100 || c.numbers < 4*n || c.high-c.low < 20*float64(n) {
+	if measures(name) || c.texts > 0 || c.low < 10_000 || c.decimals > 0 || c.grouped > 0 || c.mark != "" || length(c.low) != length(c.high) || n < 3 || n > 100 || c.numbers < 4*n || c.high-c.low < 20*float64(n) {
 		return false
 	}
 	for s := range c.distinct {
@@ -43,6 +42,11 @@ func (c *column) mayBeCodes(name string) bool {
 		}
 	}
 	return false
+}
+
+// measures reports whether a name says what is measured.
+func measures(name string) bool {
+	return slices.ContainsFunc(wordsOf(name), func(w string) bool { return slices.Contains(measureWords, w) || slices.Contains(moneyWords, w) })
 }
 
 // length is the number of digits of a whole number.

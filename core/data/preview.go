@@ -85,7 +85,7 @@ func layoutNotes(p *profile) (notes []string) {
 	notes = append(notes, s)
 	for j := range p.columns {
 		if c := &p.columns[j]; c.other {
-			notes = append(notes, "Column "+quote(p.names[j])+": its numbers have a decimal "+c.signName()+", unlike those of other columns.")
+			notes = append(notes, "Column "+quote(p.names[j])+": its numbers have a decimal "+c.signName()+".")
 		}
 	}
 	if p.forced > 0 {
