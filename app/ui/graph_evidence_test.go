@@ -72,6 +72,30 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	p.wantNot("Reverse edge", "the data contradict the edge from", graph.TextFailing)
 }
 
+// The three verdicts on a sign are told apart, and the interval is drawn where an edge is chosen.
+func TestTheSignOfAnEdgeIsAgreedWithContradictedOrOpen(t *testing.T) {
+	unsure := wire.Dependence{Strength: 0.09, Low: -0.01, High: 0.19, P: 0.016, Signed: true, Tested: true}
+	wrong := wire.Dependence{Strength: 0.3, Low: 0.2, High: 0.4, P: 1e-9, Signed: true, Tested: true}
+	for verdict, want := range map[wire.Verdict]struct {
+		of   wire.Dependence
+		says string
+	}{
+		wire.Unsure:  {unsure, "Cannot tell: x1 depends on x3, but the rows do not say which way: correlation +0.09, 99 %: −0.01 to +0.19, p = 0.016."},
+		wire.Against: {wrong, "Contradicted: x1 rises when x3 rises: correlation +0.30, 99 %: +0.20 to +0.40, p &lt; 0.001."},
+		wire.Agrees:  {wire.Dependence{Strength: -0.3, Low: -0.4, High: -0.2, P: 1e-9, Signed: true, Tested: true}, "Agrees with the data: correlation −0.30"},
+	} {
+		p := graphPage(t)
+		p.draw(2, 0, causal.Falls)
+		answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Edges: []wire.CheckedEdge{{From: 2, To: 0, Dependence: want.of, Verdict: verdict}}})
+		graph.Wish(p.disp.Context(), dagview.Select{Edge: dagview.Ends{From: 2, To: 0}, HasEdge: true})
+		p.settle()
+		p.want(want.says, `data-chart="interval"`, `data-part="side"`)
+		if verdict != wire.Agrees {
+			p.wantNot("Agrees with the data")
+		}
+	}
+}
+
 // offers are what the ghost edges of the drawing would draw.
 func offers(p *page) (list []string) {
 	for _, part := range strings.Split(p.html(), `aria-label="Draw `)[1:] {

@@ -27,6 +27,7 @@ const (
 	textSuggested      = "Suggested edges"
 	textNoSuggestion   = "The search found no edge beside those that are drawn."
 	TextSuggestedAdded = "All suggested edges are drawn."
+	textInterval99     = "Correlation, with its 99 % interval"
 	textPlotRows       = "training rows"
 	textLegendDoubt    = "the data contradict it"
 	textLegendGhost    = "not drawn, but the two depend on each other in the training rows; a tip draws it"
@@ -112,6 +113,8 @@ func textVerdict(s data.Schema, e wire.CheckedEdge) string {
 		return "About how one row changes with time, which rows of many do not tell"
 	case wire.Unrelated:
 		return fmt.Sprintf("Contradicted: %s does not depend on %s", to, from)
+	case wire.Unsure:
+		return fmt.Sprintf("Cannot tell: %s depends on %s, but the rows do not say which way", to, from)
 	case wire.Reversed:
 		return fmt.Sprintf("Contradicted: %s looks like an effect of %s, not a cause", from, to)
 	}
@@ -123,7 +126,15 @@ func textEdgeData(s data.Schema, e wire.CheckedEdge, given []int) string {
 	if e.Verdict == wire.Untested {
 		return textVerdict(s, e) + "."
 	}
-	return fmt.Sprintf("%s: %s, %s.", textVerdict(s, e), textDependence(s, e.Dependence, given), textChance(e.Dependence.P))
+	return fmt.Sprintf("%s: %s, %s.", textVerdict(s, e), textDependence(s, e.Dependence, given)+textInterval(e.Dependence), textChance(e.Dependence.P))
+}
+
+// textInterval says between which ends a strength with a sign is.
+func textInterval(d wire.Dependence) string {
+	if d.Low >= d.High {
+		return ""
+	}
+	return fmt.Sprintf(", 99 %%: %s to %s", signedNumber(d.Low), signedNumber(d.High))
 }
 
 // textEdgeCell is what is said of an edge, in a few words.
@@ -135,6 +146,8 @@ func textEdgeCell(s data.Schema, e wire.CheckedEdge) string {
 	switch e.Verdict {
 	case wire.Agrees:
 		return "Agrees, " + strength
+	case wire.Unsure:
+		return "Cannot tell the sign, " + strength
 	case wire.Unclear:
 		return "Too few rows to tell"
 	case wire.Untested:
