@@ -348,23 +348,33 @@ func TextJudge(r wire.FineTuned) string {
 
 const (
 	TextAdoptWorse  = "Adopt a generator that keeps the rules less often?"
+	textAdoptMisses = "Adopt a generator that reaches the class less often?"
 	TextKeepPresent = "Keep the present generator"
 	TextAdoptTuned  = "Adopt the fine-tuned one"
 )
 
+// textAdoptTitle asks, and names first what would be lost.
 func textAdoptTitle(r wire.FineTuned) string {
-	if r.Worse() {
-		return TextAdoptWorse
+	before, after := r.Before, r.After
+	switch {
+	case r.KeepsLess():
+		return fmt.Sprintf("%s All rules are kept for %s of held-out rows, before %s.", TextAdoptWorse, store.FormatShare(after.KeptAll), store.FormatShare(before.KeptAll))
+	case r.ReachesLess():
+		return fmt.Sprintf("%s The class is reached for %s of held-out rows, before %s.", textAdoptMisses, store.FormatShare(after.Scores.Validity), store.FormatShare(before.Scores.Validity))
 	}
 	return fmt.Sprintf("Adopt what the generator learned from %s?", kit.Plural1(r.Labels, "label"))
 }
 
 func textAdopt(r wire.FineTuned) string {
-	if !r.Worse() {
-		return "The present generator is in force until you adopt the other; both are kept. What is shown to a person keeps every hard rule either way."
+	const both = "The present generator is in force until you adopt the other; both are kept. What is shown to a person keeps every hard rule either way"
+	lost := store.TunedLosses(r)
+	switch {
+	case r.Worse():
+		return fmt.Sprintf("%s That is more than chance on these rows (over 1.96 standard errors of the difference). %s, but fewer rows may have an answer.", lost, both)
+	case lost != "":
+		return lost + " " + both + "."
 	}
-	return fmt.Sprintf("What the generator learned from %s makes it keep all rules for %s of held-out rows, before %s, which is more than chance on the same rows (over 1.96 standard errors of the difference). The fine-tuned generator is not in force until you adopt it; both are kept. What is shown to a person keeps every hard rule either way, but fewer rows may have an answer.",
-		kit.Plural1(r.Labels, "label"), store.FormatShare(r.After.KeptAll), store.FormatShare(r.Before.KeptAll))
+	return both + "."
 }
 
 func textTuneProgressOf(l store.Labels) string {
