@@ -51,7 +51,7 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 		Edges:   []wire.CheckedEdge{{From: 2, To: 0, Dependence: strong(0.7), Verdict: wire.Reversed}},
 		Missing: []wire.MissingEdge{{A: 0, B: 1, Given: []int{2}, Dependence: strong(-0.5), Effect: 2}, {A: 0, B: 3, Dependence: wire.Dependence{Strength: 0.3}, Way: wire.AToB, Effect: -1}},
 	})
-	p.want("The edge is contradicted.", "2 of 2 independences that it implies fail.", "By straight lines, on 800 training rows; rows never confirm a drawing.",
+	p.want("The edge is contradicted.", "If no edge is missing, 2 pairs are independent given their causes, and 2 are not.", "By straight lines, on 800 training rows; rows never confirm a drawing.",
 		"Contradicted: x3 looks like an effect of x1, not a cause: correlation +0.70, p &lt; 0.001.", "Reverse edge x3 → x1",
 		"x1 and x2: partial correlation −0.50 given x3. Without x3 they are independent, so x3 looks like an effect of both.",
 		"Add edge x1 → x2", "Add edge x2 → x1", "x1 and kind: association 0.30.", "Add edge x1 → kind")

@@ -44,7 +44,7 @@ const (
 
 	textMine                    = "The generator's present settings"
 	textRunEvaluation           = "Run evaluation"
-	TextEvaluationRuns          = "An evaluation is running below."
+	TextEvaluationRuns          = "An evaluation is running above."
 	textNoMethodChosen          = "Choose at least one method."
 	TextEvaluateNeedsClassifier = "This needs a trained classifier, or a classifier for each seed."
 	TextExampleNeedsRule        = "Example-based is told by rules what is feasible, and there are none. State one, let it learn from the labels of this project, or leave it out."

@@ -37,3 +37,37 @@ func TestWhatABadgeSays(t *testing.T) {
 		}
 	}
 }
+
+// The person's own limits are counted apart, so that the rules are as many as the strip says.
+func TestABadgeCountsOwnRulesApart(t *testing.T) {
+	kept, broken := wire.Judged{Pass: true, Applies: true}, wire.Judged{Applies: true}
+	all, own := wire.Law{}, wire.Law{Local: true}
+	for want, c := range map[string]struct {
+		laws  []wire.Law
+		proof []wire.Judged
+	}{
+		"keeps all 3 rules and your own one":   {[]wire.Law{all, all, all, own}, []wire.Judged{kept, kept, kept, kept}},
+		"keeps the rule and your own 2":        {[]wire.Law{all, own, own}, []wire.Judged{kept, kept, kept}},
+		"keeps your own one":                   {[]wire.Law{own}, []wire.Judged{kept}},
+		"breaks 1 of 2 rules and your own one": {[]wire.Law{all, all, own}, []wire.Judged{kept, broken, kept}},
+	} {
+		if got := textKeeps(wire.Explained{Laws: c.laws}, wire.Counterfactual{Proof: c.proof}, false); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Where some rules are soft, the hard ones are told as a part of the same number.
+func TestHardRulesAreAPartOfAll(t *testing.T) {
+	for want, n := range map[string][2]int{
+		"The graph's hard rule holds.": {1, 1}, "The graph's 6 hard rules hold.": {6, 6}, "Of the graph's 7 rules the 6 hard ones hold.": {6, 7},
+		"Of the graph's 2 rules the hard one holds.": {1, 2}, "No hard rule is stated, so anything may change.": {0, 3},
+	} {
+		if got := textRulesHold(n[0], n[1]); got != want {
+			t.Errorf("%v: %q, want %q", n, got, want)
+		}
+	}
+	if got, want := textBatchHint(6, 7, 0), "Every row that is shown keeps the 6 hard rules of the graph's 7."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -506,18 +506,20 @@ func textWithout(share float64) string {
 	return "without it " + kit.FormatProbability(share)
 }
 
-// textKeeps counts the rules that a counterfactual keeps, those for everyone as the strip of
-// the steps counts them and the person's own. What follows from its causes is no rule.
+// textKeeps counts the rules that a counterfactual keeps: those for everyone as the strip of
+// the steps counts them, and the person's own apart. What follows from its causes is no rule.
 func textKeeps(x wire.Explained, c wire.Counterfactual, old bool) string {
-	hard, broken, speak, carried := 0, 0, 0, carriedBy(x)
+	all, own, broken, speak, carried := 0, 0, 0, 0, carriedBy(x)
 	for i, v := range c.Proof[:min(len(c.Proof), len(x.Laws))] {
-		_, follows := carried[i]
-		switch {
-		case follows:
-		case !v.Pass:
-			broken++
-		default:
-			hard++
+		if _, follows := carried[i]; !follows {
+			if x.Laws[i].Local {
+				own++
+			} else {
+				all++
+			}
+			if !v.Pass {
+				broken++
+			}
 		}
 		if v.Applies {
 			speak++
@@ -527,17 +529,33 @@ func textKeeps(x wire.Explained, c wire.Counterfactual, old bool) string {
 	case old:
 		return "judged by earlier rules"
 	case broken > 0:
-		return fmt.Sprintf("breaks %d of %s", broken, kit.Plural(hard+broken, "rule"))
-	case hard == 0:
+		return fmt.Sprintf("breaks %d of %s", broken, kit.And(textRulesAndOwn(kit.Plural(all, "rule"), all, own)))
+	case all+own == 0:
 		return "class confirmed"
 	case speak == 0:
 		return "no rule touches this"
-	case hard == 1:
-		return "keeps the rule"
-	case hard == 2:
-		return "keeps both rules"
 	}
-	return fmt.Sprintf("keeps all %d rules", hard)
+	rules := "the rule"
+	if all == 2 {
+		rules = "both rules"
+	} else if all > 2 {
+		rules = fmt.Sprintf("all %d rules", all)
+	}
+	return "keeps " + kit.And(textRulesAndOwn(rules, all, own))
+}
+
+// textRulesAndOwn lists the rules for everyone, in words, and the person's own, where there are some.
+func textRulesAndOwn(rules string, all, own int) (list []string) {
+	if all > 0 {
+		list = append(list, rules)
+	}
+	switch {
+	case own == 1:
+		list = append(list, "your own one")
+	case own > 1:
+		list = append(list, fmt.Sprintf("your own %d", own))
+	}
+	return list
 }
 
 func textOnGraphOf(n int) string { return fmt.Sprintf("Counterfactual %d on your graph", n) }

@@ -94,12 +94,14 @@ const (
 
 // textBatchHint says what binds every row: rules of the graph, and limits and
 // difficulties of the Explain step.
-func textBatchHint(rules, own int) string {
+func textBatchHint(rules, all, own int) string {
 	text := fmt.Sprintf("Every row that is shown keeps the %d rules of the graph.", rules)
-	switch rules {
-	case 0:
-		text = "There are no rules, so any value may change."
-	case 1:
+	switch {
+	case rules == 0:
+		text = "There are no hard rules, so any value may change."
+	case rules < all:
+		text = fmt.Sprintf("Every row that is shown keeps the %s of the graph's %d.", kit.Plural(rules, "hard rule"), all)
+	case rules == 1:
 		text = "Every row that is shown keeps the rule of the graph."
 	}
 	switch {
@@ -293,6 +295,9 @@ func TextBeyond(g metric.Group) (what, how string) {
 		return what, ""
 	}
 	d := g.Beyond
+	if g.CostP >= 0.05 && (d.Low > 0 || d.High < 0) { // the interval is of this difference alone, the p of all
+		what = "may be chance, of so many compared"
+	}
 	return what, fmt.Sprintf("%s (%s to %s)", formatSigned(d.By), formatSigned(d.Low), formatSigned(d.High))
 }
 
@@ -316,10 +321,20 @@ func TextGroupsCareful(groups []metric.Group) string {
 		"Cost is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each category.", metric.Tests(groups), metric.Least)
 }
 
+// TextRefusedPart is the share of a group that is refused, with its interval; none where only
+// refused rows were taken, of which it would always be all.
+func TextRefusedPart(g, all metric.Group) (share, how string) {
+	if all.Refused == all.All {
+		return "–", ""
+	}
+	low, high := g.RefusedRange()
+	return kit.TextPartOf(g.Refused, g.All, low, high)
+}
+
 // textRefusedOf says what the shares of refused rows are of.
 func TextRefusedOf(all metric.Group) string {
 	if all.Refused == all.All {
-		return "Only rows that the model refuses were taken, so their share says nothing here. To see how often each group is refused, take rows whatever is predicted for them."
+		return "Only rows that the model refuses were taken, so no share of refused rows is told. To see how often each group is refused, take rows whatever is predicted for them."
 	}
 	return "Refused are rows that the model does not give the class asked for, or the wanted one where any other was asked for. Costs are of those who can do something about it, and say nothing of how many are refused."
 }

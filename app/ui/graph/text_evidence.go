@@ -178,19 +178,33 @@ func textChecked(m wire.GraphChecked) string {
 	default:
 		parts = append(parts, fmt.Sprintf("%d of %d edges are contradicted.", doubts, n))
 	}
-	if fails := len(m.Missing) + m.Weak + m.More; m.Tests > 0 && len(m.Edges) > 0 {
-		text := fmt.Sprintf("%d of %s that it implies fail", fails, kit.Plural(m.Tests, "independence"))
-		if m.Tests == 1 {
-			text = "The one independence that it implies " + map[bool]string{true: "holds", false: "fails"}[fails == 0]
-		} else if fails == 0 {
-			text = fmt.Sprintf("All %d independences that it implies hold", m.Tests)
-		}
+	if m.Tests > 0 && len(m.Edges) > 0 {
+		parts = append(parts, textIndependences(m.Tests, len(m.Missing)+m.Weak+m.More))
 		if m.Weak > 0 {
-			text += fmt.Sprintf(". Not listed, as they fail weakly: %d", m.Weak)
+			parts = append(parts, fmt.Sprintf("Not listed, as they depend on each other weakly: %d.", m.Weak))
 		}
-		parts = append(parts, text+".")
 	}
 	return strings.Join(append(parts, fmt.Sprintf("By straight lines, on %s; rows never confirm a drawing.", kit.Plural1(m.Rows, "training row"))), " ")
+}
+
+// textIndependences says what would follow if all edges were drawn, and whether it holds. Of
+// an answer what is not drawn asks nothing.
+func textIndependences(tests, fail int) string {
+	text := fmt.Sprintf("If no edge is missing, %s are independent given their causes, ", kit.Plural(tests, "pair"))
+	if tests == 1 {
+		text = "If no edge is missing, 1 pair is independent given its causes, "
+	}
+	switch {
+	case tests == 1 && fail == 0:
+		return text + "and it is."
+	case tests == 1:
+		return text + "and it is not."
+	case fail == 0:
+		return text + "and all are."
+	case fail == 1:
+		return text + "and 1 is not."
+	}
+	return text + fmt.Sprintf("and %d are not.", fail)
 }
 
 // textMissingEdge says which independence fails, and how.
