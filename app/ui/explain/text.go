@@ -215,8 +215,15 @@ func TextTried(x wire.Explained, s data.Schema) string {
 	if x.Target >= 0 {
 		target = kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target)))
 	}
-	return fmt.Sprintf("%s latent samples were tried in %s; %s decoded rows reach %s.",
-		store.FormatCount(x.Tried), kit.FormatDuration(x.TookMS), store.FormatCount(x.Valid), target)
+	were, reach := "were", "decoded rows reach"
+	if x.Tried == 1 {
+		were = "was"
+	}
+	if x.Valid == 1 {
+		reach = "decoded row reaches"
+	}
+	return fmt.Sprintf("%s %s tried in %s; %s %s %s.",
+		kit.Plural1(x.Tried, "latent sample"), were, kit.FormatDuration(x.TookMS), store.FormatCount(x.Valid), reach, target)
 }
 
 func TextFewer(x wire.Explained, apart wire.Apart, asked int) string {
@@ -256,20 +263,24 @@ func textApartHelp(a wire.Apart) string {
 // tried.
 func TextNoneFound(x wire.Explained, s data.Schema) string {
 	proved := "There is none, and that is proved: no row inside the range of the training rows reaches %s."
-	missed := "None was found that reaches %s. %s samples were drawn."
+	missed := "None was found that reaches %s. %s drawn."
 	for _, l := range x.Laws {
 		if !l.Soft && !l.GivenUp {
 			proved = "There is none, and that is proved: no row inside the range of the training rows reaches %s and keeps every rule and limit."
-			missed = "None was found that reaches %s and keeps every rule and limit. %s samples were drawn."
+			missed = "None was found that reaches %s and keeps every rule and limit. %s drawn."
 		}
 	}
 	class := kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target)))
 	if x.None {
 		return fmt.Sprintf(proved, class)
 	}
-	tried := fmt.Sprintf(missed, class, store.FormatCount(x.Tried))
+	drawn := " were"
+	if x.Tried == 1 {
+		drawn = " was"
+	}
+	tried := fmt.Sprintf(missed, class, kit.Plural1(x.Tried, "sample")+drawn)
 	if x.Boxes > 0 {
-		tried += fmt.Sprintf(" The complete search looked at %s sets of rows, which decides %s of all.", store.FormatCount(x.Boxes), textDecided(x.Decided))
+		tried += fmt.Sprintf(" The complete search looked at %s of rows, which decides %s of all.", kit.Plural1(x.Boxes, "set"), textDecided(x.Decided))
 	}
 	return tried + " So there may be one."
 }
@@ -352,8 +363,8 @@ func BarePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follow
 }
 
 func textLongerNote(boxes int) string {
-	return fmt.Sprintf("The complete search had a budget of %s sets of rows. A longer one begins anew with a budget of %s, and can be stopped; what is shown stays until it ends.",
-		store.FormatCount(boxes), store.FormatCount(store.Longer(boxes)))
+	return fmt.Sprintf("The complete search had a budget of %s of rows. A longer one begins anew with a budget of %s, and can be stopped; what is shown stays until it ends.",
+		kit.Plural1(boxes, "set"), store.FormatCount(store.Longer(boxes)))
 }
 
 // clarities are the choices of how clearly a class must be reached.

@@ -139,7 +139,7 @@ func TextBatchDone(b store.Batch, done int) string {
 	case done == 0:
 		return "No row was explained."
 	case !b.Finished:
-		return fmt.Sprintf("So far: %s of %s rows.", store.FormatCount(done), store.FormatCount(all))
+		return fmt.Sprintf("So far: %s of %s.", store.FormatCount(done), kit.Plural1(all, "row"))
 	case all == 1:
 		return "The row is done."
 	case done < all:
@@ -207,7 +207,7 @@ func TextKeptOf(keeps, breaks, silent, more int) string {
 	text := "No rule to keep"
 	switch {
 	case breaks > 0:
-		text = fmt.Sprintf("Breaks %d of %d rules", breaks, keeps+breaks+silent)
+		text = fmt.Sprintf("Breaks %d of %s", breaks, textRuleCount(keeps+breaks+silent))
 	case keeps+silent == 1 && silent == 1:
 		text = "The rule says nothing about this change"
 	case keeps == 0 && silent > 0:
@@ -424,7 +424,7 @@ func TextActionsTogether(actions, covered, rows int, low, high float64, class st
 	if actions == 1 {
 		who = "This action brings"
 	}
-	return fmt.Sprintf("%s %s of %s rows (%s) to “%s”.", who, store.FormatCount(covered), store.FormatCount(rows), textShareRange(covered, rows, low, high), class)
+	return fmt.Sprintf("%s %s of %s (%s) to “%s”.", who, store.FormatCount(covered), kit.Plural1(rows, "row"), textShareRange(covered, rows, low, high), class)
 }
 
 func textShareRange(part, of int, low, high float64) string {
@@ -454,7 +454,7 @@ func TextActionReach(x wire.ChosenAction, of int) string {
 	for _, c := range x.Costs.Values() {
 		sum += c
 	}
-	return fmt.Sprintf("Reaches %s of %s rows by itself, at a mean cost of %s.", store.FormatCount(len(x.Rows)), store.FormatCount(of), kit.FormatNumber(sum/float64(len(x.Rows))))
+	return fmt.Sprintf("Reaches %s of %s by itself, at a mean cost of %s.", store.FormatCount(len(x.Rows)), kit.Plural1(of, "row"), kit.FormatNumber(sum/float64(len(x.Rows))))
 }
 
 func textActionRows(shown, of int) string {
@@ -469,7 +469,9 @@ func textActionNo(n int) string { return fmt.Sprintf("action %d", n) }
 // TextActionsHonest says what the actions are, and what they are not.
 func TextActionsHonest(a store.GroupActions) string {
 	text := fmt.Sprintf("Chosen from %s made of the counterfactuals above: greedily, then exchanged one by one while that reaches more, so that better ones may exist. An action reaches a row if the model decides so afterwards, every hard rule is kept and no number leaves the range of the training rows. What the model would say is not what would happen.", kit.Plural(a.Is.Candidates, "candidate"))
-	if a.Left > 0 {
+	if a.Left == 1 {
+		text += " 1 row was left out, as they are too many."
+	} else if a.Left > 1 {
 		text += fmt.Sprintf(" %s were left out evenly, as they are too many.", kit.Plural(a.Left, "row"))
 	}
 	return text

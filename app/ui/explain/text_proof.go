@@ -113,6 +113,9 @@ func textRelaxation(r wire.Relaxation, laws []wire.Law) string {
 func textRelaxNo(n int) string { return fmt.Sprintf("%s: way %d", textRelax, n) }
 
 func textMoreWays(n int) string {
+	if n == 1 {
+		return "There is 1 more way, which changes more."
+	}
 	return fmt.Sprintf("There are %d more ways, which change more.", n)
 }
 

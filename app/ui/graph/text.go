@@ -132,7 +132,12 @@ func textNodeSays(causes, effects, shares []string) string {
 	return strings.Join(parts, "; ")
 }
 
-func textManyChosen(n int) string { return fmt.Sprintf("%d nodes are chosen", n) }
+func textManyChosen(n int) string {
+	if n == 1 {
+		return "1 node is chosen"
+	}
+	return fmt.Sprintf("%d nodes are chosen", n)
+}
 
 func textMechanismOf(name string) string { return "Mechanism of " + name }
 

@@ -256,9 +256,16 @@ func textSearched(m wire.GraphSuggested) string {
 		text += " There was too much to test, so some of these may fall with more work."
 	}
 	if m.More > 0 {
-		text += fmt.Sprintf(" %s weaker ones are not listed.", store.FormatCount(m.More))
+		text += " " + textWeakerLeft(m.More)
 	}
 	return text
+}
+
+func textWeakerLeft(n int) string {
+	if n == 1 {
+		return "1 weaker one is not listed."
+	}
+	return store.FormatCount(n) + " weaker ones are not listed."
 }
 
 // textPlot is the plot of a mechanism in words.

@@ -107,9 +107,9 @@ func textTasks(t store.Topic, p store.Phase, r store.TaskRun, all, per int) stri
 	if !p.HasTasks() {
 		return "being prepared"
 	}
-	text := fmt.Sprintf("%s of %s experiments", store.FormatCount(r.Done), store.FormatCount(all))
+	text := fmt.Sprintf("%s of %s", store.FormatCount(r.Done), Plural1(all, "experiment"))
 	if t == store.TheBatch {
-		text = fmt.Sprintf("%s of %s rows", store.FormatCount(min(r.Done*per, all)), store.FormatCount(all))
+		text = fmt.Sprintf("%s of %s", store.FormatCount(min(r.Done*per, all)), Plural1(all, "row"))
 	}
 	switch {
 	case p == store.Paused:

@@ -173,13 +173,27 @@ func textDrawnFrom(d store.Data, l store.Labels, rules []causal.Rule) string {
 	if of.Drawn == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("Of %s different counterfactuals drawn for %s, %s lead to %s.", store.FormatCount(of.Drawn), kit.Plural1(of.Rows, "row"),
-		store.FormatCount(of.Reached), textTowardClass(d, l))
+	text := fmt.Sprintf("Of %s drawn for %s, %s to %s.", kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"),
+		textLead(of.Reached), textTowardClass(d, l))
 	if len(rules) > 0 {
-		text += fmt.Sprintf(" %s of them keep %s of the graph, %s more once what the rules forbid was mended. You judge these alone.",
-			store.FormatCount(of.Kept), kit.Plural1(len(rules), "hard rule"), store.FormatCount(of.Mended))
+		text += fmt.Sprintf(" %s %s of the graph, %s more once what the rules forbid was mended. You judge these alone.",
+			textKeep(of.Kept), kit.Plural1(len(rules), "hard rule"), store.FormatCount(of.Mended))
 	}
 	return text + " Those that change little come first. Rows that the model gives to it already are left out."
+}
+
+func textKeep(n int) string {
+	if n == 1 {
+		return "1 of them keeps"
+	}
+	return store.FormatCount(n) + " of them keep"
+}
+
+func textLead(n int) string {
+	if n == 1 {
+		return "1 leads"
+	}
+	return store.FormatCount(n) + " lead"
 }
 
 // textNoCards says why there is none.
@@ -200,11 +214,11 @@ func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 				worst = i
 			}
 		}
-		return fmt.Sprintf("Of %s different counterfactuals drawn for %s, %s lead to %s, and none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, %s: %s Make it soft on the Graph step, or choose other cards beside this.",
-			store.FormatCount(of.Drawn), kit.Plural1(of.Rows, "row"), store.FormatCount(of.Reached), textTowardClass(d, l), store.FormatCount(of.Broken[worst]), rules[worst].String(d.Table.Schema))
+		return fmt.Sprintf("Of %s drawn for %s, %s to %s, and none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, %s: %s Make it soft on the Graph step, or choose other cards beside this.",
+			kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"), textLead(of.Reached), textTowardClass(d, l), store.FormatCount(of.Broken[worst]), rules[worst].String(d.Table.Schema))
 	}
-	return fmt.Sprintf("None of %s different counterfactuals drawn for %s leads to %s. Train the classifier and the generator for more epochs, or choose other cards beside this.",
-		store.FormatCount(of.Drawn), kit.Plural1(of.Rows, "row"), textTowardClass(d, l))
+	return fmt.Sprintf("None of %s drawn for %s leads to %s. Train the classifier and the generator for more epochs, or choose other cards beside this.",
+		kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"), textTowardClass(d, l))
 }
 
 // textAgainst names rules that a label contradicts.
