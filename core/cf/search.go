@@ -225,6 +225,12 @@ func (s *searcher) search(q Query) (Found, error) {
 		if list[i], err = s.minimal(c); err != nil {
 			return found, err
 		}
+		if q.Brief || i == 0 && found.Nearest {
+			continue
+		}
+		if list[i], err = s.spare(list[i]); err != nil {
+			return found, err
+		}
 	}
 	found.Rows = s.different(s.rank(rowsOf(list)), q.Count)
 	for i, c := range found.Rows {

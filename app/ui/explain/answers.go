@@ -85,7 +85,7 @@ func (p *resultPanel) Render() app.UI {
 		if x.NoDegree != "" {
 			notes = append(notes, x.NoDegree)
 		}
-		for _, text := range append(notes, TextHonest) {
+		for _, text := range append(notes, TextHonestOf(x)) {
 			said = append(said, app.P().Class("panel-note").Text(text))
 		}
 		body = append(body, app.Div().Class("panel").Body(append(said, p.letter())...))

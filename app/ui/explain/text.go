@@ -96,6 +96,14 @@ const (
 	TextHonest   = "What is not named stays as it is. Every probability is what the model answers to exactly these values, not what would happen in the world."
 )
 
+// TextHonestOf is TextHonest, and says of what follows that it is read rounded.
+func TextHonestOf(x wire.Explained) string {
+	if len(x.Carry) == 0 {
+		return TextHonest
+	}
+	return TextHonest + " A number that follows is read with its column's decimals; the model was asked with all of them, which the CSV has."
+}
+
 // Which rows are gone through.
 const (
 	textWhichRows      = "Which rows"
