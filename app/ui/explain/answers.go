@@ -147,7 +147,7 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 		case follows[j]:
 			note = TextFollowsMark
 		case j < len(without) && c.Changed > 1 && without[j] < SureOf(c): // else a rule asks for the change
-			note = textWithout(without[j])
+			note = textWithout(without[j], shareAsked(p.explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
 		}
 		changes = append(changes, app.Div().Class("answer-change").Body(
 			app.Dt().Body(kit.Clamped(f.Name)),

@@ -71,3 +71,26 @@ func TestHardRulesAreAPartOfAll(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// What an answer would be without a change is never told as what was asked for.
+func TestAChangeIsSeenToBeNeeded(t *testing.T) {
+	for _, c := range []struct {
+		share, asked float64
+		holds        bool
+		want         string
+	}{
+		{0.5497, 0.55, false, "without it 54.97 %"}, {0.549996, 0.55, false, "without it 54.9996 %"}, {0.42, 0.55, false, "without it 42.0 %"},
+		{0.49999, 0.5, false, "without it 49.999 %"}, {0.55, 0, false, "without it 55.0 %"},
+		{0.62, 0.55, true, "without it 62.0 %, which holds less when trained again"}, {0.42, 0.55, true, "without it 42.0 %"},
+	} {
+		if got := textWithout(c.share, c.asked, c.holds); got != c.want {
+			t.Errorf("%v of %v: %q, want %q", c.share, c.asked, got, c.want)
+		}
+	}
+	x := wire.Explained{}
+	for want, q := range map[float64]wire.Explain{0.55: {}, 0.75: {Clarity: wire.Surely}, 0.5: {Clarity: wire.Just}, 0.9: {Clarity: wire.AtLeast, Least: 0.9}} {
+		if got := shareAsked(q, x, 2); got != want {
+			t.Errorf("%v: %v is asked for, want %v", q.Clarity, got, want)
+		}
+	}
+}

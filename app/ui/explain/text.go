@@ -520,9 +520,40 @@ func TextLapsed(n int) string {
 	return fmt.Sprintf("%d pinned counterfactuals are left out: they have another class now, or break a rule.", n)
 }
 
-// textWithout says what one change contributes.
-func textWithout(share float64) string {
-	return "without it " + kit.FormatProbability(share)
+// textWithout says what one change contributes. A share that is too small by a hair is told with
+// the decimals that tell it from what was asked for; one that is not is needed to hold, where
+// answers are to.
+func textWithout(share, asked float64, holds bool) string {
+	text := kit.FormatProbability(share)
+	for places := 2; places <= 6 && share < asked && text == kit.FormatProbability(asked); places++ {
+		if more := kit.FormatFixed(100*share, places); more != kit.FormatFixed(100*asked, places) {
+			text = more + " %"
+		}
+	}
+	if holds && asked > 0 && share >= asked {
+		text += ", which holds less when trained again"
+	}
+	return "without it " + text
+}
+
+// shareAsked is the share of its class that an answer had to reach, of two classes; 0: of more
+// of them it depends on the others.
+func shareAsked(q wire.Explain, x wire.Explained, classes int) float64 {
+	switch {
+	case classes != 2:
+		return 0
+	case x.Unclear:
+		return 0.5
+	}
+	switch q.Clarity {
+	case wire.AtLeast:
+		return q.Least
+	case wire.Clearly:
+		return 0.55
+	case wire.Surely:
+		return 0.75
+	}
+	return 0.5
 }
 
 // textKeeps counts the rules that a counterfactual keeps: those for everyone as the strip of
