@@ -104,11 +104,14 @@ func (s *searcher) leastNeeded(c Counterfactual) []int {
 	return list
 }
 
-// The least needed changes of a row that spare tries to do without, and how many further values
-// of each other change it tries for that.
+// What spare tries to do without: the changes without which a row misses what is asked for by
+// hair at most, as people read it, and of rows that change more than severalChanged the
+// sparedChanges that are needed least. It tries so many further values of each other change.
 const (
-	sparedChanges = 4
-	sparedValues  = 6
+	hair           = 0.001
+	severalChanged = 6
+	sparedChanges  = 4
+	sparedValues   = 6
 )
 
 // spare does without changes that another one can make up for by going further: of a row
@@ -121,8 +124,7 @@ func (s *searcher) spare(c Counterfactual) (Counterfactual, error) {
 			return c, err
 		}
 		var tries [][]float64
-		needed := s.leastNeeded(c)
-		for _, j := range needed[:min(len(needed), sparedChanges)] {
+		for _, j := range s.hardlyNeeded(c) {
 			without := s.with(c.Row, j, s.factual[j])
 			for k, v := range without {
 				if v != s.factual[k] && !s.computed(k) {
@@ -149,6 +151,22 @@ func (s *searcher) spare(c Counterfactual) (Counterfactual, error) {
 	return s.minimal(c)
 }
 
+// hardlyNeeded are the changes of a row that spare tries to do without.
+func (s *searcher) hardlyNeeded(c Counterfactual) (list []int) {
+	needed := slices.Clone(s.leastNeeded(c))
+	needed = needed[:min(len(needed), sparedChanges)]
+	tries := make([][]float64, len(needed))
+	for n, j := range needed {
+		tries[n] = s.with(c.Row, j, s.factual[j])
+	}
+	for n, t := range s.judge(tries) {
+		if c.Changed > severalChanged || t.leads(s.target) >= s.lead-hair && t.Shares[s.target] >= s.least-hair {
+			list = append(list, needed[n])
+		}
+	}
+	return list
+}
+
 // further are values of feature k that lie beyond v as the factual sees it, the nearest first:
 // of a number ever longer steps to the end of what the rules leave, of a category its other levels.
 func (s *searcher) further(k int, v float64) (list []float64) {
@@ -161,9 +179,12 @@ func (s *searcher) further(k int, v float64) (list []float64) {
 		}
 		return list
 	}
-	end := d.Max
+	end := s.inside(k, d.Max)
 	if v < s.factual[k] {
-		end = d.Min
+		end = s.inside(k, d.Min)
+	}
+	if (end-v)*(v-s.factual[k]) <= 0 { // it goes no further
+		return nil
 	}
 	for step := f.Step(); len(list) < sparedValues && v != end; step *= 4 {
 		far := end

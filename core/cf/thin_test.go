@@ -146,7 +146,7 @@ func TestEveryShownChangeIsNeeded(t *testing.T) {
 // TestSpareDoesWithout: to a row that is found a change of one step is added, for which another
 // number may go back by a step. Neither can be undone alone, and the first is done without.
 func TestSpareDoesWithout(t *testing.T) {
-	w := newWideLevels(t, 40, 15, 5, 6, 0)
+	w := newWideLevels(t, 40, 15, 5, 6, 3)
 	tried := 0
 	for i := 0; tried < 15 && i < len(w.test); i++ {
 		q := w.query(i, i%2 == 1)
