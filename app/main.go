@@ -64,7 +64,7 @@ func (l link) Work(e store.PoolEffect) {
 			w.Steps = append(w.Steps, bridge.Step{Key: s.Key, Message: s.Body})
 		}
 		for _, t := range e.Tasks {
-			w.Tasks = append(w.Tasks, bridge.Task{Group: t.Group, Message: t.Body})
+			w.Tasks = append(w.Tasks, bridge.Task{Group: t.Group, Kind: t.Kind, Message: t.Body})
 		}
 		l.pool.Run(w)
 	case store.TellTasks:

@@ -90,6 +90,7 @@ func (p *Pool) give(h *hand) {
 	}
 	h.doing, h.work, h.index = true, w, index
 	h.job, h.group = w.Job, w.Tasks[index].Group
+	w.begun[index] = p.pace.now()
 	p.proceed(h)
 }
 

@@ -22,9 +22,11 @@ type Step struct {
 }
 
 // Task is a command that ends with one fact (wire.Ends). Tasks of a group share
-// a part of their work: an engine that did one of them is given the others.
+// a part of their work: an engine that did one of them is given the others. Those of a kind
+// are taken to take equally long.
 type Task struct {
 	Group   int
+	Kind    string
 	Message wire.Message
 }
 
@@ -49,7 +51,8 @@ type Progress struct {
 	Done      int     // tasks
 	Share     float64 // of the job, with parts of tasks
 	ElapsedMS float64 // without pauses
-	LeftMS    float64 // estimate; -1 while there is none
+	LeftMS    float64 // estimate of the least; -1 while there is none
+	MostMS    float64 // and of the most
 	Engines   int     // that work on it
 }
 

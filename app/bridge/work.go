@@ -14,6 +14,8 @@ type work struct {
 	tries  []int // of every task: engines that died of it
 	fails  int   // engines that died of a step
 	shares []float64
+	begun  []time.Time // when each was handed out
+	took   []float64   // milliseconds of each that is done
 	done   int
 	paused bool
 
@@ -24,7 +26,8 @@ type work struct {
 
 func (p *Pool) run(w Work) {
 	p.stop()
-	j := &work{Work: w, tries: make([]int, len(w.Tasks)), shares: make([]float64, len(w.Tasks)), began: p.pace.now()}
+	j := &work{Work: w, tries: make([]int, len(w.Tasks)), shares: make([]float64, len(w.Tasks)), took: make([]float64, len(w.Tasks)),
+		begun: make([]time.Time, len(w.Tasks)), began: p.pace.now()}
 	for i := range w.Tasks {
 		j.queue = append(j.queue, i)
 	}
@@ -56,7 +59,11 @@ func (p *Pool) pause(number int, on bool) {
 		w.rested = p.pace.now()
 		order = wire.Pause{}
 	} else {
-		w.began = w.began.Add(p.pace.now().Sub(w.rested))
+		rest := p.pace.now().Sub(w.rested)
+		w.began = w.began.Add(rest)
+		for i := range w.begun {
+			w.begun[i] = w.begun[i].Add(rest)
+		}
 	}
 	for _, h := range p.hands {
 		if h.work == w && h.busy() && h.step < 0 {
@@ -70,7 +77,7 @@ func (p *Pool) pause(number int, on bool) {
 // finish takes the fact that ends a task.
 func (p *Pool) finish(w *work, index int, fact wire.Message) {
 	w.done++
-	w.shares[index] = 1
+	w.shares[index], w.took[index] = 1, max(milliseconds(w.at(p.pace.now()).Sub(w.begun[index])), 1)
 	p.handle(PoolEvent{Job: w.Job, Index: index, Done: fact})
 	last := w.done == len(w.Tasks)
 	p.tell(w, last)
@@ -101,24 +108,35 @@ func (p *Pool) tell(w *work, now bool) {
 		return
 	}
 	w.told = at
-	if w.paused {
-		at = w.rested
-	}
-	r := Progress{Done: w.done, ElapsedMS: float64(at.Sub(w.began)) / float64(time.Millisecond), LeftMS: -1}
-	for _, s := range w.shares {
-		r.Share += s
+	at = w.at(at)
+	r := Progress{Done: w.done, ElapsedMS: milliseconds(at.Sub(w.began)), LeftMS: -1}
+	tasks := make([]pieceOf, len(w.Tasks))
+	for i, t := range w.Tasks {
+		r.Share += w.shares[i]
+		tasks[i] = pieceOf{kind: t.Kind, took: w.took[i], share: w.shares[i]}
 	}
 	r.Share /= float64(len(w.shares))
-	if r.Share > 0 {
-		r.LeftMS = max(r.ElapsedMS*(1-r.Share)/r.Share, 0)
-	}
 	for _, h := range p.hands {
 		if h.work == w && h.busy() {
 			r.Engines++
+			tasks[h.index].started, tasks[h.index].age = true, milliseconds(at.Sub(w.begun[h.index]))
 		}
+	}
+	if low, high, known := timeLeft(tasks, r.Engines, r.ElapsedMS); known {
+		r.LeftMS, r.MostMS = low, high
 	}
 	p.handle(PoolEvent{Job: w.Job, Progress: &r})
 }
+
+// at is a time as far as the job counts: of one that is paused the begin of the pause.
+func (w *work) at(now time.Time) time.Time {
+	if w.paused {
+		return w.rested
+	}
+	return now
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // take chooses the next task for an engine that last worked on a group of a
 // job: one of the same group, else of a group that no engine works on, else any.

@@ -99,7 +99,7 @@ func (w *work) restOfEvaluation() {
 	var tasks []task
 	for _, i := range v.tasks {
 		e, seed := v.Entrants[i%len(v.Entrants)], i/len(v.Entrants)
-		tasks = append(tasks, task{Group: seed, Body: v.experiment(e, v.Seeds[seed])})
+		tasks = append(tasks, task{Group: seed, Kind: e.Method, Body: v.experiment(e, v.Seeds[seed])})
 	}
 	v.Phase, v.Finished = Running, false
 	w.lastJob++

@@ -44,6 +44,7 @@ func TestEffectsFollow(t *testing.T) {
 	equalSlices(t, "asked for at once", m.Carry, []int{0})
 	equal(t, "follows", p.Follows()[0], true)
 	equal(t, "its decimals", p.Shown().Features[0].Decimals, 7)
+	equal(t, "is read as its column is", p.Shown().Features[0].Format(41.2006372), "41")
 	if p.Explain.OldRules {
 		t.Error("what was found is called old")
 	}

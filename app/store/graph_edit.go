@@ -264,7 +264,7 @@ func (in RemoveEdges) step(s data.Schema) string {
 	case len(in.Hidden) == 1 && len(e) == 0:
 		return "Removed an unobserved feature"
 	case len(in.Hidden) > 0:
-		return fmt.Sprintf("Removed %d unobserved features and %d edges", len(in.Hidden), len(e))
+		return "Removed " + counted(len(in.Hidden), "unobserved feature") + " and " + counted(len(e), "edge")
 	case len(e) == 1 && e[0].Both:
 		return "Removed the unobserved cause of " + pairName(s, e[0].From, e[0].To)
 	case len(e) == 1:

@@ -18,6 +18,7 @@ type setup struct {
 // task is one of many independent commands; those of a group share work.
 type task struct {
 	Group int
+	Kind  string // of which tasks take equally long
 	Body  wire.Message
 }
 
@@ -74,7 +75,8 @@ type TaskRun struct {
 	Done      int     // tasks
 	Share     float64 // of the job
 	ElapsedMS float64
-	LeftMS    float64 // -1 while there is no estimate
+	LeftMS    float64 // the least; -1 while there is no estimate
+	MostMS    float64 // the most
 	Engines   int     // at work
 }
 

@@ -20,7 +20,7 @@ func Describe(p snapshot.Project, o Offered) []described {
 	}
 	list := []described{
 		{"From", fmt.Sprintf("%s, written by Causeway %s", from, p.Build)},
-		{"Table", fmt.Sprintf("%s, %s rows, %d columns; SHA-256 %s", p.Data.Name, FormatCount(p.Data.Rows), len(p.Schema.Features)+1, shortHash(p.Data.Hash))},
+		{"Table", fmt.Sprintf("%s, %s, %s; SHA-256 %s", p.Data.Name, counted(p.Data.Rows, "row"), counted(len(p.Schema.Features)+1, "column"), shortHash(p.Data.Hash))},
 		{"Rows", describeRows(p, o)},
 		{"Graph", counted(len(p.Graph.Edges), "edge") + ", " + counted(len(Graph{Sketch: p.Graph}.AllRules(p.Schema)), "rule")},
 	}

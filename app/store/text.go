@@ -69,7 +69,7 @@ func sayPreviewed(name string, rows, columns int) string {
 	if columns == 0 || rows == 0 {
 		return name + " cannot be read as a table yet. Say how it is to be read, or choose another file."
 	}
-	return fmt.Sprintf("%s has %s rows and %d columns. Check how it was read, then import it.", name, FormatCount(rows), columns)
+	return fmt.Sprintf("%s has %s and %s. Check how it was read, then import it.", name, counted(rows, "row"), counted(columns, "column"))
 }
 
 func sayProblem(problem string) string {
@@ -87,7 +87,7 @@ func saySuggested(n int) string {
 }
 
 func sayLoaded(name string, rows int) string {
-	return fmt.Sprintf("%s is loaded: %s rows.", name, FormatCount(rows))
+	return fmt.Sprintf("%s is loaded: %s.", name, counted(rows, "row"))
 }
 
 func sayImplied(n int) string {

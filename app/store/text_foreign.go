@@ -16,7 +16,7 @@ func sayModelTooBig(name string, size int) string {
 }
 
 func sayModelRead(name string, columns, classes int) string {
-	return fmt.Sprintf("%s takes %s columns and tells %d classes apart. Check how they are matched, then use it.", name, FormatCount(columns), classes)
+	return fmt.Sprintf("%s takes %s and tells %d classes apart. Check how they are matched, then use it.", name, counted(columns, "column"), classes)
 }
 
 func sayModelUsed(name string, accuracy float64) string {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"strings"
 
 	"causeway/core/wire"
 )
@@ -51,19 +52,37 @@ func sayTuning(n int) string {
 	return "The generator learns from " + counted(n, "label") + "."
 }
 
+// sayTuned says first what is lost, and only then what is gained.
 func sayTuned(m wire.FineTuned) string {
 	if m.Worse() {
-		return fmt.Sprintf("Keeps all rules less often: %s of held-out rows, before %s. The generator that learned from %s is not in force; say whether to adopt it.",
-			FormatShare(m.After.KeptAll), FormatShare(m.Before.KeptAll), counted(m.Labels, "label"))
+		return TunedLosses(m) + " The generator that learned from " + counted(m.Labels, "label") + " is not in force; say whether to adopt it."
 	}
 	text := "The generator has learned from " + counted(m.Labels, "label") + ". Compare it and say whether to adopt it."
+	if lost := TunedLosses(m); lost != "" {
+		text = lost + " " + text
+	}
 	if m.Tells() {
 		text += fmt.Sprintf(" Feasible of held-out rows, estimated: %.0f %%, before %.0f %%.", 100*m.After.Feasible, 100*m.Before.Feasible)
 	}
-	if m.Broke > m.Mended {
-		text += fmt.Sprintf(" It keeps all rules for %s of held-out rows, before %s, which is no more than chance.", FormatShare(m.After.KeptAll), FormatShare(m.Before.KeptAll))
-	}
 	return text
+}
+
+// TunedLosses says what a fine-tuned generator does less often than the one before it.
+func TunedLosses(m wire.FineTuned) string {
+	var list []string
+	add := func(what string, before, after float64, clear bool) {
+		if before <= after {
+			return
+		}
+		text := fmt.Sprintf("%s: %s of held-out rows, before %s", what, FormatShare(after), FormatShare(before))
+		if !clear {
+			text += ", which may be chance"
+		}
+		list = append(list, text+".")
+	}
+	add("Keeps all rules less often", m.Before.KeptAll, m.After.KeptAll, m.KeepsLess())
+	add("Reaches the class less often", m.Before.Scores.Validity, m.After.Scores.Validity, m.ReachesLess())
+	return strings.Join(list, " ")
 }
 
 const sayReplacedBack = "The generator before Example-based is in force again."

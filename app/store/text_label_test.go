@@ -21,3 +21,30 @@ func TestOneLabelIsNoLabels(t *testing.T) {
 		t.Errorf("of many labels it says %q", got)
 	}
 }
+
+// What a fine-tuning loses is said before what it gains, and what is gained by a loss is not
+// told in one breath with it.
+func TestTheLossComesFirst(t *testing.T) {
+	measured := func(kept, valid, feasible float64) wire.Measured {
+		return wire.Measured{KeptAll: kept, Feasible: feasible, Scores: wire.Scores{Validity: valid}}
+	}
+	for want, m := range map[string]wire.FineTuned{
+		"Keeps all rules less often: 30.0 % of held-out rows, before 100.0 %. The generator that learned": {Rows: 200, Broke: 140,
+			Before: measured(1, 0.9, 0.42), After: measured(0.3, 0.9, 0.99)},
+		"Keeps all rules less often: 30.0 % of held-out rows, before 100.0 %. Reaches the class": {Rows: 200,
+			Before: measured(1, 0.9, 0.42), After: measured(0.3, 0.5, 0.99)},
+		"Keeps all rules less often: 99.0 % of held-out rows, before 100.0 %, which may be chance. The generator has learned": {Rows: 200, Broke: 2,
+			Before: measured(1, 0.9, 0.42), After: measured(0.99, 0.9, 0.99)},
+		"The generator has learned from 20 labels. Compare it and say whether to adopt it. Feasible of held-out rows, estimated: 99 %": {Rows: 200,
+			Before: measured(0.9, 0.9, 0.42), After: measured(1, 0.9, 0.99)},
+	} {
+		m.Labels, m.Judged, m.JudgeBalanced = 20, true, 0.9
+		got := sayTuned(m)
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("says %q, want %q first", got, want)
+		}
+		if m.Worse() && strings.Contains(got, "Feasible") {
+			t.Errorf("celebrates %q", got)
+		}
+	}
+}

@@ -44,7 +44,7 @@ func sayFinishedUnread(why string) string {
 func sayOpening(d snapshot.Data) string { return fmt.Sprintf("Opening the project about %s.", d.Name) }
 
 func sayOpened(p snapshot.Project) string {
-	return fmt.Sprintf("The project about %s is open: %s rows.", p.Data.Name, FormatCount(p.Data.Rows))
+	return fmt.Sprintf("The project about %s is open: %s.", p.Data.Name, counted(p.Data.Rows, "row"))
 }
 
 func sayOffered(o Offered) string {
@@ -63,8 +63,8 @@ func sayTaken(p snapshot.Project, sameRows bool) string {
 }
 
 func sayOtherRows(name string, d snapshot.Data) string {
-	return fmt.Sprintf("%s does not have the rows of the project, which waits for %s with %s rows and the hash %s. The table is open; the project still waits.",
-		name, d.Name, FormatCount(d.Rows), shortHash(d.Hash))
+	return fmt.Sprintf("%s does not have the rows of the project, which waits for %s with %s and the hash %s. The table is open; the project still waits.",
+		name, d.Name, counted(d.Rows, "row"), shortHash(d.Hash))
 }
 
 // sayOtherFills is said of a file whose values for what is missing are not those of its
@@ -91,7 +91,7 @@ func saySaved(name string, with Travel, labels int) string {
 	}
 	switch {
 	case labels > 0 && with.Labels:
-		holds += fmt.Sprintf(" and with %s labels", FormatCount(labels))
+		holds += " and with " + counted(labels, "label")
 	case labels > 0:
 		holds += " and without labels"
 	}

@@ -152,6 +152,8 @@ func TestDifferencesInWords(t *testing.T) {
 	}{
 		{metric.Group{CostP: 0.01, CostTested: true, Beyond: metric.Difference{By: 0.5, Low: 0.1, High: 0.9}}, "differs, p = 0.010 +0.50 (+0.10 to +0.90)"},
 		{metric.Group{CostP: 0.7, CostTested: true, Beyond: metric.Difference{By: -0.001, Low: math.Inf(-1), High: 2}}, "no more than chance 0.00 (any less to +2.00)"},
+		{metric.Group{CostP: 0.2, CostTested: true, Beyond: metric.Difference{By: 0.5, Low: 0.1, High: 0.9, P: 0.01}}, "may be chance, of so many compared +0.50 (+0.10\u00a0to\u00a0+0.90)"},
+		{metric.Group{CostP: 0.2, CostTested: true, Beyond: metric.Difference{By: -0.5, Low: -0.9, High: -0.1, P: 0.01}}, "may be chance, of so many compared −0.50 (−0.90\u00a0to\u00a0−0.10)"},
 		{metric.Group{CostP: 1}, "too few rows to compare "},
 	} {
 		if what, how := explain.TextBeyond(c.g); what+" "+how != c.want {
@@ -160,6 +162,12 @@ func TestDifferencesInWords(t *testing.T) {
 	}
 	if got := explain.TextRefusedOf(metric.Group{All: 3, Refused: 3}); !strings.HasPrefix(got, "Only rows that the model refuses were taken") {
 		t.Errorf("of refused rows alone: %q", got)
+	}
+	if share, how := explain.TextRefusedPart(metric.Group{All: 2, Refused: 2}, metric.Group{All: 3, Refused: 3}); share != "–" || how != "" {
+		t.Errorf("of refused rows alone %q %q are refused", share, how)
+	}
+	if share, _ := explain.TextRefusedPart(metric.Group{All: 2, Refused: 2}, metric.Group{All: 4, Refused: 3}); share != "100.0 %" {
+		t.Errorf("of a group all of which is refused: %q", share)
 	}
 	low, high := metric.Group{Rows: 4, Covered: 4}.CoverageRange()
 	if got := explain.TextCoverageOf(4, 4, low, high); !strings.Contains(got, "100.0 % (4 of 4; 95 %: 51.0 to 100.0)") || math.IsNaN(low) {

@@ -82,6 +82,9 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
 	p.want("Running the evaluation", "The first experiment has not finished yet.", evaluate.TextEvaluationRuns)
+	if html := p.html(); strings.Index(html, "Running the evaluation") > strings.Index(html, evaluate.TextEvaluationRuns) {
+		t.Error("what runs stands below, and is said to stand above")
+	}
 
 	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.99, "decoded.feasibility": 0.1, "decoded.contProximity": -1, "trainS": 2, "per1000S": 0.1})
 	p.hear(store.TasksProgress{Job: run.Job, TaskRun: store.TaskRun{Done: 1, Share: 0.1, LeftMS: 61_000, Engines: 2}})

@@ -51,7 +51,7 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 		Edges:   []wire.CheckedEdge{{From: 2, To: 0, Dependence: strong(0.7), Verdict: wire.Reversed}},
 		Missing: []wire.MissingEdge{{A: 0, B: 1, Given: []int{2}, Dependence: strong(-0.5), Effect: 2}, {A: 0, B: 3, Dependence: wire.Dependence{Strength: 0.3}, Way: wire.AToB, Effect: -1}},
 	})
-	p.want("The edge is contradicted.", "2 of 2 independences that it implies fail.", "By straight lines, on 800 training rows; rows never confirm a drawing.",
+	p.want("The edge is contradicted.", "If no edge is missing, 2 pairs are independent given their causes, and 2 are not.", "By straight lines, on 800 training rows; rows never confirm a drawing.",
 		"Contradicted: x3 looks like an effect of x1, not a cause: correlation +0.70, p &lt; 0.001.", "Reverse edge x3 → x1",
 		"x1 and x2: partial correlation −0.50 given x3. Without x3 they are independent, so x3 looks like an effect of both.",
 		"Add edge x1 → x2", "Add edge x2 → x1", "x1 and kind: association 0.30.", "Add edge x1 → kind")
@@ -70,6 +70,30 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
 	p.want("No edge is contradicted.")
 	p.wantNot("Reverse edge", "the data contradict the edge from", graph.TextFailing)
+}
+
+// The three verdicts on a sign are told apart, and the interval is drawn where an edge is chosen.
+func TestTheSignOfAnEdgeIsAgreedWithContradictedOrOpen(t *testing.T) {
+	unsure := wire.Dependence{Strength: 0.09, Low: -0.01, High: 0.19, P: 0.016, Signed: true, Tested: true}
+	wrong := wire.Dependence{Strength: 0.3, Low: 0.2, High: 0.4, P: 1e-9, Signed: true, Tested: true}
+	for verdict, want := range map[wire.Verdict]struct {
+		of   wire.Dependence
+		says string
+	}{
+		wire.Unsure:  {unsure, "Cannot tell: x1 depends on x3, but the rows do not say which way: correlation +0.09, 99 %: −0.01 to +0.19, p = 0.016."},
+		wire.Against: {wrong, "Contradicted: x1 rises when x3 rises: correlation +0.30, 99 %: +0.20 to +0.40, p &lt; 0.001."},
+		wire.Agrees:  {wire.Dependence{Strength: -0.3, Low: -0.4, High: -0.2, P: 1e-9, Signed: true, Tested: true}, "Agrees with the data: correlation −0.30"},
+	} {
+		p := graphPage(t)
+		p.draw(2, 0, causal.Falls)
+		answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Edges: []wire.CheckedEdge{{From: 2, To: 0, Dependence: want.of, Verdict: verdict}}})
+		graph.Wish(p.disp.Context(), dagview.Select{Edge: dagview.Ends{From: 2, To: 0}, HasEdge: true})
+		p.settle()
+		p.want(want.says, `data-chart="interval"`, `data-part="side"`)
+		if verdict != wire.Agrees {
+			p.wantNot("Agrees with the data")
+		}
+	}
 }
 
 // offers are what the ghost edges of the drawing would draw.

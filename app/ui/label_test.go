@@ -291,7 +291,7 @@ func TestAWorseGeneratorAsks(t *testing.T) {
 	p.do(store.FineTuneNow{})
 	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Broke: 60, Feasible: 1, Infeasible: 1,
 		Before: wire.Measured{KeptAll: 0.76}, After: wire.Measured{KeptAll: 0.16}})
-	p.want(labelstep.TextAdoptWorse, "for 16.0 % of held-out rows, before 76.0 %", ">"+labelstep.TextKeepPresent+"<", ">"+labelstep.TextAdoptTuned+"<", "once you have said whether",
+	p.want(labelstep.TextAdoptWorse+" All rules are kept for 16.0 % of held-out rows, before 76.0 %.", "for 16.0 % of held-out rows, before 76.0 %", ">"+labelstep.TextKeepPresent+"<", ">"+labelstep.TextAdoptTuned+"<", "once you have said whether",
 		"cannot be told from 1 feasible and 1 infeasible labels: it takes at least 10 of each")
 	p.wantNot(labelstep.TextAheadGenerator, labelstep.TextBackGenerator, labelstep.TextByLabels+"</th>")
 	if !p.disabled(labelstep.TextTuneNow) {

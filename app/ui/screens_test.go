@@ -475,7 +475,8 @@ func TestNumbersInWords(t *testing.T) {
 		{kit.FormatNumber(-2.5), "−2.500"}, {kit.FormatNumber(123.456), "123.5"}, {kit.FormatNumber(0.0001), "1.0e-04"}, {kit.FormatNumber(0), "0.000"},
 		{kit.FormatProbability(0), "under 0.1 %"}, {kit.FormatProbability(1), "over 99.9 %"}, {kit.FormatProbability(0.5), "50.0 %"},
 		{kit.FormatDuration(3.21), "3.2 ms"}, {kit.FormatDuration(738), "738 ms"}, {kit.FormatDuration(61_000), "1 min 1 s"},
-		{kit.TextLeft(400), "less than a second left"}, {kit.TextLeft(61_000), "about 1 min 1 s left"},
+		{kit.TextLeft(400, 400), "less than a second left"}, {kit.TextLeft(61_000, 61_000), "about 1 min 1 s left"}, {kit.TextLeft(100, 20_000), "up to 20 s left"},
+		{kit.TextLeft(20_000, 45_000), "about 20 to 45 s left"}, {kit.TextLeft(50_000, 366_000), "about 50 s to 6 min left"}, {kit.TextLeft(130_000, 366_000), "about 2 to 6 min left"}, {kit.TextLeft(30_000, 33_000), "about 31 s left"},
 	}
 	for _, tt := range tests {
 		if tt.got != tt.want {

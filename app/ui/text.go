@@ -79,6 +79,9 @@ func textRowsFileBegins(name string) string {
 }
 
 func textRowsFileDone(rows int, name string) string {
+	if rows == 1 {
+		return fmt.Sprintf("1 row is in %s with what was found for it.", name)
+	}
 	return fmt.Sprintf("%s rows are in %s with what was found for them.", store.FormatCount(rows), name)
 }
 

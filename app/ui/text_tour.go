@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"causeway/app/store"
 	"causeway/app/ui/kit"
 )
 
@@ -39,8 +40,16 @@ func textRowsLike(n int) string {
 
 // textTourReason says what the answers obey: rules, those of signed arrows among them, and,
 // where effects follow, what is drawn of their causes.
-func textTourReason(edges, rules int, follow bool) string {
-	text := fmt.Sprintf("%s lead from cause to effect, and the answers keep %s.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
+func textTourReason(edges, rules, all int, follow bool) string {
+	keep := kit.Plural1(rules, "rule")
+	if rules < all {
+		keep = fmt.Sprintf("%s of %s", kit.Plural1(rules, "hard rule"), store.FormatCount(all))
+	}
+	lead := " lead"
+	if edges == 1 {
+		lead = " leads"
+	}
+	text := fmt.Sprintf("%s from cause to effect, and the answers keep %s.", kit.Plural1(edges, "arrow")+lead, keep)
 	if follow {
 		text += " An effect with a formula follows its causes."
 	} else {
@@ -59,7 +68,11 @@ func textTourFound(name string, before, now tourAnswer, was, is []string) string
 	first := fmt.Sprintf("Before, the nearest of %s changed %s. ", kit.Plural1(before.Count, "answer"), kit.And(was))
 	switch {
 	case now.None:
-		return first + fmt.Sprintf("With %s as it is, no row is left that keeps the rules and is accepted, and that is proved: nothing else would have helped this person.", name)
+		text := first + fmt.Sprintf("With %s as it is, no row is left that keeps the rules and is accepted, and that is proved.", name)
+		if now.Ways > 0 {
+			text += " Below stands what would have to be given up for one."
+		}
+		return text
 	case now.Count == 0:
 		return first + fmt.Sprintf("With %s as it is, the search finds none.", name)
 	case strings.Join(was, "|") == strings.Join(is, "|"):

@@ -53,6 +53,7 @@ type tourAnswer struct {
 	Row     int
 	Count   int
 	None    bool // proved
+	Ways    int  // to have one all the same, each by giving something up
 	Nearest bool // proved of the first
 	First   []float64
 	Factual []float64
@@ -113,7 +114,7 @@ func (t *tour) follow(ctx app.Context) {
 
 func answerOf(e store.Explain) tourAnswer {
 	f := e.Found
-	a := tourAnswer{Row: e.FoundRow, Count: len(f.Found), None: f.None, Nearest: f.Nearest, Factual: f.Factual.Values.Values()}
+	a := tourAnswer{Row: e.FoundRow, Count: len(f.Found), None: f.None, Ways: len(f.Relaxed), Nearest: f.Nearest, Factual: f.Factual.Values.Values()}
 	if a.Count > 0 {
 		a.First = f.Found[0].Values.Values()
 	}
@@ -180,7 +181,7 @@ func (t *tour) says() (string, app.UI) {
 	}
 	switch t.now.At {
 	case tourReason:
-		return textTourReason(len(t.graph.Sketch.Edges), len(t.graph.HardRules(s)), len(t.explain.Found.Carry) > 0), widget.Button(textTourBack, widget.Primary, t.onLockPlace)
+		return textTourReason(len(t.graph.Sketch.Edges), len(t.graph.HardRules(s)), len(t.graph.AllRules(s)), len(t.explain.Found.Carry) > 0), widget.Button(textTourBack, widget.Primary, t.onLockPlace)
 	case tourLock:
 		return textTourLock(name), widget.Button(textTourLockButton(name), widget.Primary, t.onLock)
 	case tourFound:

@@ -58,7 +58,8 @@ const carriedDecimals = 7
 // Finer is a schema with the numbers among the given effects as they are carried: with
 // at least seven decimals, of which those of a narrow range begin behind its zeros, and
 // without being whole. What follows from a cause is what the mechanism says, and no
-// number of a coarser grid keeps a residual.
+// number of a coarser grid keeps a residual. People read them with the decimals of the
+// column, or with more where these would say something false, see Readable.
 func Finer(s data.Schema, effects []int) data.Schema {
 	s.Features = slices.Clone(s.Features)
 	for _, j := range effects {
@@ -68,6 +69,9 @@ func Finer(s data.Schema, effects []int) data.Schema {
 		f, fine := &s.Features[j], carriedDecimals
 		for wide := f.Max - f.Min; wide > 0 && wide < 1 && fine < data.MaxDecimals; wide *= 10 {
 			fine++
+		}
+		if f.Shown == 0 && f.Decimals <= data.MaxShown {
+			f.Shown = 1 + f.Decimals
 		}
 		f.Kind, f.Decimals = data.Continuous, max(f.Decimals, fine)
 	}

@@ -206,3 +206,21 @@ func TestSettle(t *testing.T) {
 		t.Errorf("got %v, want %v", row, want)
 	}
 }
+
+// TestCarriedNumbersAreReadAsTheirColumn: of a column of three decimals three are read, more
+// where two values would look alike, and those that people chose stay.
+func TestCarriedNumbersAreReadAsTheirColumn(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{
+		{Name: "x", Kind: data.Continuous, Decimals: 3, Max: 20}, {Name: "n", Kind: data.Integer, Max: 20},
+		{Name: "fine", Kind: data.Continuous, Decimals: 9, Max: 20}, {Name: "chosen", Kind: data.Continuous, Decimals: 3, Max: 20, Shown: 2},
+	}}
+	fine := Finer(s, []int{0, 1, 2, 3}).Features
+	for j, want := range []string{"13.201", "13", "13.2006372", "13.2"} {
+		if got := fine[j].Format(13.2006372); got != want {
+			t.Errorf("%s is read as %s, want %s", fine[j].Name, got, want)
+		}
+	}
+	if f := fine[1].Telling(13, 13.2006372); f.Format(13.2006372) != "13.2" || f.Format(13) != "13.0" {
+		t.Errorf("beside 13 it is read as %s", f.Format(13.2006372))
+	}
+}

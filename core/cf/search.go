@@ -106,8 +106,8 @@ type Query struct {
 	// looks for a row where samples find none, and for one nearer than the first.
 	Boxes int
 
-	// Brief leaves out Relaxed, whose searches take many times as long as one, Bare, and
-	// the samples of a row for which the complete search knows before them that there is
+	// Brief leaves out Relaxed, whose searches take many times as long as one, Bare, what
+	// goes further for fewer changes, see spare, and the samples of a row for which the complete search knows before them that there is
 	// none; Valid does not count these.
 	Brief bool
 }
@@ -223,6 +223,12 @@ func (s *searcher) search(q Query) (Found, error) {
 	list = s.different(list, 2*q.Count)
 	for i, c := range list {
 		if list[i], err = s.minimal(c); err != nil {
+			return found, err
+		}
+		if q.Brief || i == 0 && found.Nearest {
+			continue
+		}
+		if list[i], err = s.spare(list[i]); err != nil {
 			return found, err
 		}
 	}

@@ -1,9 +1,11 @@
 package cf
 
 import (
-	"causeway/core/blackbox"
 	"cmp"
+	"math"
 	"slices"
+
+	"causeway/core/blackbox"
 )
 
 // manyChanged is the number of changes above which a row is thinned before it is
@@ -99,5 +101,102 @@ func (s *searcher) leastNeeded(c Counterfactual) []int {
 		lead[j] = logits[s.target*n+e] - other
 	}
 	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(lead[b], lead[a]) })
+	return list
+}
+
+// What spare tries to do without: the changes without which a row misses what is asked for by
+// hair at most, as people read it, and of rows that change more than severalChanged the
+// sparedChanges that are needed least. It tries so many further values of each other change.
+const (
+	hair           = 0.001
+	severalChanged = 6
+	sparedChanges  = 4
+	sparedValues   = 6
+)
+
+// spare does without changes that another one can make up for by going further: of a row
+// that is minimal each change is needed as the others are, and yet one of a single step may be
+// there to reach the target by a hair. What it returns is minimal, and has fewer changes or is c.
+func (s *searcher) spare(c Counterfactual) (Counterfactual, error) {
+	before := c.Changed
+	for c.Changed > 1 {
+		if err := s.tick(); err != nil {
+			return c, err
+		}
+		var tries [][]float64
+		for _, j := range s.hardlyNeeded(c) {
+			without := s.with(c.Row, j, s.factual[j])
+			for k, v := range without {
+				if v != s.factual[k] && !s.computed(k) {
+					for _, far := range s.further(k, v) {
+						tries = append(tries, s.with(without, k, far))
+					}
+				}
+			}
+		}
+		best, found := c, false
+		for _, t := range s.judge(tries) {
+			if t.Changed < c.Changed && s.reaches(t) && nearer(t, best) < 0 {
+				best, found = t, true
+			}
+		}
+		if !found {
+			break
+		}
+		c = best
+	}
+	if c.Changed == before {
+		return c, nil
+	}
+	return s.minimal(c)
+}
+
+// hardlyNeeded are the changes of a row that spare tries to do without.
+func (s *searcher) hardlyNeeded(c Counterfactual) (list []int) {
+	needed := slices.Clone(s.leastNeeded(c))
+	needed = needed[:min(len(needed), sparedChanges)]
+	tries := make([][]float64, len(needed))
+	for n, j := range needed {
+		tries[n] = s.with(c.Row, j, s.factual[j])
+	}
+	for n, t := range s.judge(tries) {
+		if c.Changed > severalChanged || t.leads(s.target) >= s.lead-hair && t.Shares[s.target] >= s.least-hair {
+			list = append(list, needed[n])
+		}
+	}
+	return list
+}
+
+// further are values of feature k that lie beyond v as the factual sees it, the nearest first:
+// of a number ever longer steps to the end of what the rules leave, of a category its other levels.
+func (s *searcher) further(k int, v float64) (list []float64) {
+	f, d := s.schema.Features[k], s.domains[k]
+	if !f.Kind.Numeric() {
+		for l := range f.Levels {
+			if far := float64(l); far != v && far != s.factual[k] && d.Has(far) && len(list) < sparedValues {
+				list = append(list, far)
+			}
+		}
+		return list
+	}
+	end := s.inside(k, d.Max)
+	if v < s.factual[k] {
+		end = s.inside(k, d.Min)
+	}
+	if (end-v)*(v-s.factual[k]) <= 0 { // it goes no further
+		return nil
+	}
+	for step := f.Step(); len(list) < sparedValues && v != end; step *= 4 {
+		far := end
+		if step < math.Abs(end-v) && len(list) < sparedValues-1 {
+			far = f.Round(v + math.Copysign(step, end-v))
+		}
+		if d.Has(far) && far != v {
+			list = append(list, far)
+		}
+		if far == end {
+			break
+		}
+	}
 	return list
 }

@@ -1,10 +1,12 @@
 package cf
 
 import (
+	"math"
 	"slices"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/kernel"
 )
 
@@ -75,4 +77,119 @@ func TestWatched(t *testing.T) {
 	if broken < 20 {
 		t.Errorf("only %d of 200 rows break a rule", broken)
 	}
+}
+
+// TestEveryShownChangeIsNeeded: on tables of 60 and of 512 features, under rules and without,
+// no change that is shown can be undone, and none can be made up for by another number that
+// goes one step further.
+func TestEveryShownChangeIsNeeded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
+	}
+	for _, c := range []struct {
+		name                          string
+		numbers, categories, booleans int
+		decimals, rows, least         int
+	}{{"60 features", 40, 15, 5, 3, 16, 24}, {"512 features", 300, 150, 62, 2, 2, 4}} {
+		w := newWideLevels(t, c.numbers, c.categories, c.booleans, 6, c.decimals)
+		shown, changes := 0, 0
+		for i := range c.rows {
+			q := w.query(i, i%2 == 1)
+			if i%4 > 1 && c.numbers < 100 { // so that many have to change
+				q.Lead, q.Least, q.Boxes = 0, 0.97, 0
+				q.Rules = slices.Clone(q.Rules)
+				for j, f := range w.t.Schema.Features {
+					if f.Kind.Numeric() {
+						q.Rules = append(q.Rules, causal.Rule{Kind: causal.MoveAtMost, Feature: j, Min: f.MAD / 4, Max: f.MAD / 4})
+					} else {
+						q.Rules = append(q.Rules, causal.Rule{Kind: causal.Immutable, Feature: j})
+					}
+				}
+			}
+			found, _ := Finder{w.g.layout, w.blackBox, w.g}.search(q, func() error { return nil })
+			s := searcher{layout: w.g.layout, from: w.g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules}
+			if found.Unclear {
+				s.lead, s.least = 0, 0
+			}
+			for _, r := range found.Rows {
+				shown, changes = shown+1, changes+r.Changed
+				if !s.reaches(s.judge([][]float64{r.Row})[0]) {
+					t.Fatalf("%s, row %d: %v is shown and does not count", c.name, i, r.Row)
+				}
+				for j, v := range r.Row {
+					if v == q.Row[j] {
+						continue
+					}
+					tries := [][]float64{with(r.Row, j, q.Row[j])}
+					for k, f := range w.t.Schema.Features {
+						if u := r.Row[k]; k != j && u != q.Row[k] && f.Kind.Numeric() {
+							if far := f.Round(u + math.Copysign(8*f.Step(), u-q.Row[k])); far >= f.Min && far <= f.Max {
+								tries = append(tries, with(tries[0], k, far))
+							}
+						}
+					}
+					for _, a := range s.judge(tries) {
+						if s.reaches(a) {
+							t.Fatalf("%s, row %d: the change of feature %d from %v to %v is not needed", c.name, i, j, q.Row[j], v)
+						}
+					}
+				}
+			}
+		}
+		t.Logf("%s: %d shown, of %.1f changes", c.name, shown, float64(changes)/float64(shown))
+		if shown < c.least {
+			t.Errorf("%s: %d are shown, too few to tell", c.name, shown)
+		}
+	}
+}
+
+// TestSpareDoesWithout: to a row that is found a change of one step is added, for which another
+// number may go back by a step. Neither can be undone alone, and the first is done without.
+func TestSpareDoesWithout(t *testing.T) {
+	w := newWideLevels(t, 40, 15, 5, 6, 3)
+	tried := 0
+	for i := 0; tried < 15 && i < len(w.test); i++ {
+		q := w.query(i, i%2 == 1)
+		q.Brief = true
+		f := Finder{w.g.layout, w.blackBox, w.g}
+		found := w.g.Search(w.blackBox, q)
+		if len(found.Rows) == 0 || found.Unclear {
+			continue
+		}
+		s, end := f.begin(q, func() error { return nil })
+		c := found.Rows[0]
+		added := s.oneMore(w.t.Schema, c)
+		for _, d := range added[:min(len(added), 3)] {
+			tried++
+			less, err := s.spare(d)
+			if err != nil || less.Changed >= d.Changed || !s.reaches(s.judge([][]float64{less.Row})[0]) {
+				t.Fatalf("row %d: of %d changes %d are left, %v", i, d.Changed, less.Changed, err)
+			}
+		}
+		end()
+	}
+	if tried < 10 {
+		t.Errorf("%d rows are tried, too few to tell", tried)
+	}
+}
+
+// oneMore are the rows that change one feature more than c by a step, and another one by a step
+// less.
+func (s *searcher) oneMore(of data.Schema, c Counterfactual) (list []Counterfactual) {
+	for j, f := range of.Features {
+		for _, step := range []float64{f.Step(), -f.Step()} {
+			if !f.Kind.Numeric() || c.Row[j] != s.factual[j] || !s.domains[j].Has(s.factual[j]+step) {
+				continue
+			}
+			for k, g := range of.Features {
+				if v := c.Row[k]; g.Kind.Numeric() && math.Abs(v-s.factual[k]) > g.Step() {
+					row := with(with(c.Row, j, s.factual[j]+step), k, v-math.Copysign(g.Step(), v-s.factual[k]))
+					if d := s.judge([][]float64{row})[0]; s.reaches(d) {
+						list = append(list, d)
+					}
+				}
+			}
+		}
+	}
+	return list
 }

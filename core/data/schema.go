@@ -148,7 +148,27 @@ func (f Feature) With(number string) string {
 	if f.Unit == "" {
 		return number
 	}
-	return number + " " + f.Unit
+	return number + " " + unitOf(number, f.Unit)
+}
+
+// unitOf is the unit of one, where a plain English plural is that of more: 1 year.
+func unitOf(number, unit string) string {
+	word, _ := strings.CutSuffix(unit, "s")
+	switch strings.TrimLeft(number, "+-−") {
+	case "1":
+	default:
+		return unit
+	}
+	plain := len(word) > 2 && !strings.ContainsFunc(unit, func(r rune) bool { return r < 'a' || r > 'z' })
+	switch last := word[max(len(word)-1, 0):]; {
+	case word == unit || !plain || last == "s" || last == "u" || last == "i": // mass, celsius, axis
+		return unit
+	case strings.HasSuffix(word, "ie"):
+		return strings.TrimSuffix(word, "ie") + "y"
+	case strings.HasSuffix(word, "che") || strings.HasSuffix(word, "she") || strings.HasSuffix(word, "xe"):
+		return strings.TrimSuffix(word, "e")
+	}
+	return word
 }
 
 // Title is the feature's name with its unit, for values that stand without it.

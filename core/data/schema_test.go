@@ -362,3 +362,16 @@ func TestBrief(t *testing.T) {
 		}
 	}
 }
+
+// One of a unit that is an English plural is one: 1 year, and other units are as they are.
+func TestOneOfAUnit(t *testing.T) {
+	for _, c := range []struct{ number, unit, want string }{
+		{"1", "years", "1 year"}, {"2", "years", "2 years"}, {"+1", "years", "+1 year"}, {"−1", "days", "−1 day"}, {"1.0", "years", "1.0 years"}, {"0", "years", "0 years"},
+		{"1", "inches", "1 inch"}, {"1", "countries", "1 country"}, {"1", "celsius", "1 celsius"}, {"1", "ms", "1 ms"}, {"1", "lbs", "1 lbs"}, {"1", "€", "1 €"}, {"1", "kWh/s", "1 kWh/s"},
+		{"1", "GBs", "1 GBs"}, {"1", "mass", "1 mass"}, {"1", "people", "1 people"},
+	} {
+		if got := (Feature{Unit: c.unit}).With(c.number); got != c.want {
+			t.Errorf("%s of %s is %q, want %q", c.number, c.unit, got, c.want)
+		}
+	}
+}

@@ -20,6 +20,12 @@ type Dependence struct {
 	// they did at least so much.
 	P float64
 
+	// Low and High are the ends of the interval in which a signed Strength is with a
+	// confidence of 1 - There, by Fisher's z:
+	//
+	//	tanh(atanh(r) ± 2.576 / sqrt(rows - given - 3))
+	Low, High float64
+
 	Signed bool // both are scored, so that Strength has a sign
 	Tested bool // false where nothing of one of them is left to vary, or rows are too few
 	Ample  bool // there are rows enough to see a correlation of 0.1 nine times of ten
@@ -115,9 +121,24 @@ func (d Dependence) judge(lambda, r, p, q, rest float64) (Dependence, ratio) {
 	d.Strength = math.Sqrt(max(share, 0))
 	if d.Signed {
 		d.Strength = max(-1, min(r, 1))
+		d.Low, d.High = interval(d.Strength, rest-2)
 	}
 	w := power(lambda, 1/root)
 	return d, ratio{(1 - w) / w * below / above, above, below}
+}
+
+// thereDeviations is how many deviations of a normal distribution leave There beyond them,
+// on both sides together.
+const thereDeviations = 2.5758293035489004
+
+// interval is that of a correlation, see Dependence; of no degree of freedom it is everything.
+func interval(r, freedom float64) (low, high float64) {
+	if freedom < 1 {
+		return -1, 1
+	}
+	wide := exponential(2 * thereDeviations / math.Sqrt(freedom))
+	back := func(odds float64) float64 { return (odds - 1) / (odds + 1) } // tanh of half its logarithm
+	return back((1 + r) / max((1-r)*wide, vanished)), back((1 + r) * wide / max(1-r, vanished))
 }
 
 // gather lays the correlations of all inputs out as the lower triangle of a

@@ -18,10 +18,11 @@ const (
 	Against                  // the sign is the other one
 	Unrelated                // no dependence, in rows enough to see one
 	Reversed                 // the cause looks like a common effect; see Missing.Effect
+	Unsure                   // there is a dependence, but the rows do not tell its sign
 )
 
 // Contradicted reports whether the data speak against the edge.
-func (v Verdict) Contradicted() bool { return v >= Against }
+func (v Verdict) Contradicted() bool { return v == Against || v == Unrelated || v == Reversed }
 
 // Edge is a drawn edge against the data: how its effect depends on its cause
 // given the effect's other causes.
@@ -54,11 +55,8 @@ func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (
 		if e.To != of {
 			mixed, of = g.Confounded(e.To), e.To
 		}
-		d, sign := s.Test(e.From, e.To, without(g.Parents(e.To), e.From)), e.Sign
-		if slices.Contains(mixed, e.From) {
-			sign = causal.Unknown
-		}
-		said := Edge{e, d, d.verdict(sign)}
+		d := s.Test(e.From, e.To, without(g.Parents(e.To), e.From))
+		said := Edge{e, d, d.verdict(e.Sign, !slices.Contains(mixed, e.From))}
 		if said.Verdict == Against && timed(e, rules) {
 			said.Verdict = OneLife
 		}
@@ -83,8 +81,10 @@ func timed(e causal.Edge, rules []causal.Rule) bool {
 	return e.Least > 0 || oneWay(e.From) && oneWay(e.To)
 }
 
-// verdict judges an edge by its sign, as far as there is one.
-func (d Dependence) verdict(sign causal.Sign) Verdict {
+// verdict judges an edge, and its sign where one is drawn. Of a sign it says that the data
+// agree or contradict only where the whole interval is on one side, and where rows tell the
+// sign at all.
+func (d Dependence) verdict(sign causal.Sign, telling bool) Verdict {
 	switch {
 	case !d.Tested:
 		return Untested
@@ -92,10 +92,14 @@ func (d Dependence) verdict(sign causal.Sign) Verdict {
 		return Unrelated
 	case d.P > None:
 		return Unclear
-	case d.Signed && d.P < There && (sign == causal.Rises && d.Strength < 0 || sign == causal.Falls && d.Strength > 0):
-		return Against
+	case sign == causal.Unknown:
+		return Agrees
+	case !telling || !d.Signed || d.Low <= 0 && d.High >= 0:
+		return Unsure
+	case d.Low > 0 == (sign == causal.Rises):
+		return Agrees
 	}
-	return Agrees
+	return Against
 }
 
 // reverse marks the edges that leave a feature which looks like a common effect

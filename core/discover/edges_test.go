@@ -201,7 +201,64 @@ func TestUnobservedCausesAreNotHeldAgainstTheGraph(t *testing.T) {
 	if r := check(t, s, falls); r.Edges[0].Verdict != Against {
 		t.Errorf("without the unobserved cause the sign is judged %d, want Against", r.Edges[0].Verdict)
 	}
-	if r := checkWith(t, s, falls, shared); r.Edges[0].Verdict != Agrees {
+	if r := checkWith(t, s, falls, shared); r.Edges[0].Verdict != Unsure {
 		t.Errorf("with it the sign is judged %d, and rows cannot tell it", r.Edges[0].Verdict)
 	}
+	unsigned := graph(t, table.Schema, causal.Edge{From: 0, To: 1})
+	if r := checkWith(t, s, unsigned, shared); r.Edges[0].Verdict != Agrees {
+		t.Errorf("an edge without a sign is judged %d, want Agrees", r.Edges[0].Verdict)
+	}
+}
+
+// TestAWrongSignNeverAgrees: whatever the size of a dependence and the number of rows, a sign
+// agrees only where the whole interval is on its side, contradicts where it is on the other,
+// and the other sign is then told the opposite.
+func TestAWrongSignNeverAgrees(t *testing.T) {
+	seen := map[Verdict]int{}
+	for run := range 1500 {
+		rows := []int{12, 40, 150, 700, 2000}[run%5]
+		slope := []float64{0, 0.02, 0.05, 0.09, 0.2, 0.6, 3}[run/5%7]
+		if run%2 == 0 {
+			slope = -slope
+		}
+		a, b := noise(rows, uint64(2*run+1)), noise(rows, uint64(2*run+2))
+		for i := range a {
+			b[i] += float64(slope * a[i])
+		}
+		s := sampleOf(tableOf([][]float64{a, b}))
+		d := s.Test(0, 1, nil)
+		if d.Tested && !(d.Low <= d.Strength && d.Strength <= d.High) {
+			t.Fatalf("%v is outside of its interval from %v to %v", d.Strength, d.Low, d.High)
+		}
+		other := map[Verdict]Verdict{Agrees: Against, Against: Agrees}
+		rises, falls := d.verdict(causal.Rises, true), d.verdict(causal.Falls, true)
+		if want, is := other[rises]; is && falls != want || !is && falls != rises {
+			t.Fatalf("%+v: rising is judged %d, falling %d", d, rises, falls)
+		}
+		if rises == Agrees && !(d.Strength > 0 && d.Low > 0) || rises == Against && !(d.Strength < 0 && d.High < 0) {
+			t.Fatalf("%+v: rising is judged %d", d, rises)
+		}
+		if v := d.verdict(causal.Rises, false); v == Agrees || v == Against {
+			t.Fatalf("%+v: where rows do not tell the sign it is judged %d", d, v)
+		}
+		seen[rises]++
+	}
+	for _, v := range []Verdict{Agrees, Unclear, Against, Unrelated, Unsure} {
+		if seen[v] < 10 {
+			t.Errorf("verdict %d is seen %d times, too seldom to tell", v, seen[v])
+		}
+	}
+}
+
+// TestASmallWrongSignIsNotAgreedWith: an edge said to fall, with a correlation of +0.09 in 700
+// rows (p = 0.016).
+func TestASmallWrongSignIsNotAgreedWith(t *testing.T) {
+	d, f := Dependence{Signed: true}.judge(1-0.09*0.09, 0.09, 1, 1, 699)
+	d.P = f.tail()
+	if d.P < There || d.P > None || d.verdict(causal.Falls, true) != Unsure {
+		t.Errorf("%+v is judged %d, want Unsure", d, d.verdict(causal.Falls, true))
+	}
+	// atanh(0.09) = 0.09024 and 2.5758 / sqrt(697) = 0.09757
+	near(t, "low", d.Low, math.Tanh(0.090244-0.097566), 1e-4)
+	near(t, "high", d.High, math.Tanh(0.090244+0.097566), 1e-4)
 }

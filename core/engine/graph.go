@@ -103,7 +103,7 @@ func checked(r discover.Report) wire.GraphChecked {
 }
 
 func dependence(d discover.Dependence) wire.Dependence {
-	return wire.Dependence{Strength: d.Strength, P: d.P, Signed: d.Signed, Tested: d.Tested, Ample: d.Ample}
+	return wire.Dependence{Strength: d.Strength, P: d.P, Signed: d.Signed, Tested: d.Tested, Ample: d.Ample, Low: d.Low, High: d.High}
 }
 
 func (e *Engine) plotEdge(m wire.PlotEdge) (wire.Message, error) {

@@ -168,10 +168,13 @@ func TestCheckWhileTraining(t *testing.T) {
 
 func TestTheSameVerdicts(t *testing.T) {
 	pairs := map[discover.Verdict]wire.Verdict{discover.Agrees: wire.Agrees, discover.Unclear: wire.Unclear, discover.Untested: wire.Untested, discover.OneLife: wire.OneLife,
-		discover.Against: wire.Against, discover.Unrelated: wire.Unrelated, discover.Reversed: wire.Reversed}
+		discover.Against: wire.Against, discover.Unrelated: wire.Unrelated, discover.Reversed: wire.Reversed, discover.Unsure: wire.Unsure}
 	for a, b := range pairs {
 		if uint8(a) != uint8(b) {
 			t.Errorf("verdict %d travels as %d", a, b)
+		}
+		if a.Contradicted() != b.Contradicts() {
+			t.Errorf("verdict %d contradicts on one side alone", a)
 		}
 	}
 	if discover.Either != discover.Way(wire.Either) || discover.AToB != discover.Way(wire.AToB) || discover.BToA != discover.Way(wire.BToA) {

@@ -81,12 +81,28 @@ type FineTuned struct {
 // that a judge tells right is known to one sixth at best.
 const JudgeLeast = 10
 
-// Worse reports whether the generator keeps all rules less often than the one before
-// it, by more than chance: the difference over the same rows, Broke less Mended, is
-// more than 1.96 of its standard errors.
-func (m FineTuned) Worse() bool {
-	fall, turned := float64(m.Broke-m.Mended), float64(m.Broke+m.Mended)
+// Worse reports whether the generator keeps all rules, or reaches the class, less often than
+// the one before it, by more than chance.
+func (m FineTuned) Worse() bool { return m.KeepsLess() || m.ReachesLess() }
+
+// KeepsLess reports whether all rules are kept less often by more than chance: the difference
+// over the same rows, Broke less Mended, is more than 1.96 of its standard errors. A project
+// does not hold these; of its shares that is told as if no row had been mended.
+func (m FineTuned) KeepsLess() bool {
+	broke, mended := float64(m.Broke), float64(m.Mended)
+	if broke+mended == 0 {
+		broke = math.Round((m.Before.KeptAll - m.After.KeptAll) * float64(m.Rows))
+	}
+	fall, turned := broke-mended, broke+mended
 	return fall > 0 && fall > 1.96*math.Sqrt(max(turned-fall*fall/float64(max(m.Rows, 1)), 0))
+}
+
+// ReachesLess reports whether the class is reached less often by more than chance: the
+// difference of the shares is more than 1.96 standard errors of two samples.
+func (m FineTuned) ReachesLess() bool {
+	before, after := m.Before.Scores.Validity, m.After.Scores.Validity
+	spread := (float64(before*(1-before)) + float64(after*(1-after))) / float64(max(m.Rows, 1))
+	return before-after > 1.96*math.Sqrt(max(spread, 0)) && m.Rows > 0
 }
 
 // Tells reports whether the judge knows more than guessing does, so that its estimates

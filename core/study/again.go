@@ -59,6 +59,7 @@ func (b *Bench) judges() ([]*nn.Classifier, error) {
 			return nil, err
 		}
 		b.again.done = append(b.again.done, c)
+		b.host.step(n, Judges) // what comes of them is still to be told
 	}
 	return b.again.done, nil
 }

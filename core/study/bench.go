@@ -84,7 +84,7 @@ func NewBench(p Problem, t *data.Table, split data.Split, seed uint64, h Host) (
 	paper := model.ClassifierFields.Default()
 	paper.Seed = seed
 	fit := nn.NewClassifierFit(nn.ClassifierConfig(paper), b.train, b.val, own.Schema.Classes())
-	h.stage(0, 0.2)
+	h.stage(0, 0.15)
 	for i := range paper.Epochs {
 		if _, err := fit.Epoch(h.Tick); err != nil {
 			return nil, fmt.Errorf("%s, seed %d: %w", p.Name, seed, err)

@@ -119,7 +119,10 @@ func (b *Bench) found(rules []causal.Rule) (Finding, error) {
 		}
 	}
 	s := Searching{Schema: b.Table.Schema, BlackBox: b.BlackBox, Train: b.trainRows(), Rules: rules}
-	f, err := s.Find(b.Test.Factual, b.Test.Target, func(i int) kernel.Key { return b.Key(streamHold).Sub(uint64(b.Test.Rows[i])) }, b.host.Tick)
+	f, err := s.Find(b.Test.Factual, b.Test.Target, func(i int) kernel.Key {
+		b.host.step(i, len(b.Test.Rows))
+		return b.Key(streamHold).Sub(uint64(b.Test.Rows[i]))
+	}, b.host.Tick)
 	if err == nil {
 		b.searched = append(b.searched, f)
 	}

@@ -90,17 +90,17 @@ func (b *Bench) fillIn(o *Outcome) error {
 		return fmt.Errorf("no test row is to be explained")
 	}
 	var err error
-	b.host.stage(0.2, 0.7)
+	b.host.stage(0.15, 0.5)
 	if o.Made, err = b.make(s, b.Test); err != nil {
 		return err
 	}
 	r.TrainS, r.Per1000S = o.Made.Time.Train, o.Made.Time.PerThousand()
 	r.Soft, r.Decoded = b.Score(s, o.Made.Soft), b.Score(s, o.Made.Decoded)
-	b.host.stage(0.7, 0.85)
+	b.host.stage(0.5, 0.6)
 	if err := b.describe(o); err != nil {
 		return err
 	}
-	b.host.stage(0.85, 1)
+	b.host.stage(0.6, 0.7)
 	if o.Gallery, err = b.show(s, o.Made); err != nil {
 		return err
 	}
@@ -108,6 +108,7 @@ func (b *Bench) fillIn(o *Outcome) error {
 	r.Judge = b.Problem.Judge
 	r.Estimate, r.ShownEstimate = r.Judge.estimate(o.Made.Decoded), r.Judge.estimate(o.Gallery.pairs(b.Table.Schema))
 	b.reach(o)
+	b.host.stage(0.7, 0.9)
 	if o.Searched, err = b.found(s.Hard); err != nil {
 		return err
 	}
@@ -119,6 +120,7 @@ func (b *Bench) fillIn(o *Outcome) error {
 		u := Hold(*o.Start, o.Searched, s.Hard)
 		r.Untrained = &u
 	}
+	b.host.stage(0.9, 1)
 	return b.sturdy(o)
 }
 

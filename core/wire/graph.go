@@ -36,12 +36,16 @@ type Dependence struct {
 	Signed   bool    `msgpack:"signed"` // Strength has a sign
 	Tested   bool    `msgpack:"tested"` // false where nothing was left to vary or rows were too few
 	Ample    bool    `msgpack:"ample"`  // rows enough to see a correlation of 0.1
+
+	// The interval of a strength with a sign, at a confidence of 0.99.
+	Low  float64 `msgpack:"low" since:"2" bound:"-1..1"`
+	High float64 `msgpack:"high" since:"2" bound:"-1..1"`
 }
 
 // Verdict is what the data say of a drawn edge; see core/discover.
 type Verdict uint8
 
-// The verdicts. From Against on they contradict the edge.
+// The verdicts.
 const (
 	Agrees Verdict = iota
 	Unclear
@@ -50,10 +54,11 @@ const (
 	Against
 	Unrelated
 	Reversed
+	Unsure
 )
 
 // Contradicts reports whether the data contradict the edge.
-func (v Verdict) Contradicts() bool { return v >= Against }
+func (v Verdict) Contradicts() bool { return v == Against || v == Unrelated || v == Reversed }
 
 // CheckedEdge is a drawn edge against the data, given the other causes of its
 // effect.
@@ -168,6 +173,7 @@ func (c *checks) pair(a, b int) { c.that(a != b, "feature %d with itself", a) }
 
 func (c *checks) dependence(d Dependence) {
 	c.that(d.Signed || d.Strength >= 0, "strength is %v without a sign", d.Strength)
+	c.that(d.Low <= d.High, "the strength is from %v to %v", d.Low, d.High)
 }
 
 func (m GraphChecked) relate(c *checks) {

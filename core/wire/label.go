@@ -74,6 +74,12 @@ type FineTuned model.FineTuned
 // Worse is that of model.
 func (m FineTuned) Worse() bool { return model.FineTuned(m).Worse() }
 
+// KeepsLess is that of model.
+func (m FineTuned) KeepsLess() bool { return model.FineTuned(m).KeepsLess() }
+
+// ReachesLess is that of model.
+func (m FineTuned) ReachesLess() bool { return model.FineTuned(m).ReachesLess() }
+
 // Tells is that of model.
 func (m FineTuned) Tells() bool { return model.FineTuned(m).Tells() }
 

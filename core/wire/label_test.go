@@ -26,3 +26,27 @@ func TestAFallWithinChanceIsNone(t *testing.T) {
 		}
 	}
 }
+
+// A project holds shares alone, and a class that is reached less often is a loss as well.
+func TestAFallIsSeenInTheSharesOfAProject(t *testing.T) {
+	at := func(kept, valid float64) Measured { return Measured{KeptAll: kept, Scores: Scores{Validity: valid}} }
+	for _, c := range []struct {
+		why           string
+		rows          int
+		before, after Measured
+		keeps, misses bool
+	}{
+		{"from all to 30 %", 200, at(1, 0.9), at(0.3, 0.9), true, false},
+		{"from all to 30 % of ten rows", 10, at(1, 0.9), at(0.3, 0.9), true, false},
+		{"2 rows of 200", 200, at(1, 0.9), at(0.99, 0.9), false, false},
+		{"a rise", 200, at(0.5, 0.5), at(0.9, 0.9), false, false},
+		{"the class from 95 to 60 %", 200, at(1, 0.95), at(1, 0.6), false, true},
+		{"the class from 95 to 92 %", 200, at(1, 0.95), at(1, 0.92), false, false},
+		{"nothing measured", 0, at(1, 1), at(0, 0), false, false},
+	} {
+		m := FineTuned{Rows: c.rows, Before: c.before, After: c.after}
+		if m.KeepsLess() != c.keeps || m.ReachesLess() != c.misses || m.Worse() != (c.keeps || c.misses) {
+			t.Errorf("%s: keeps less is %v, reaches less %v", c.why, m.KeepsLess(), m.ReachesLess())
+		}
+	}
+}

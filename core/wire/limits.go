@@ -22,7 +22,7 @@ const (
 // The names of limits in the tags of messages, beside those of package model.
 var _ = form.Limits(map[string]float64{
 	"leastRows": data.MinRows, "detail": maxDetail, "curve": maxCurve, "alpha": MaxAlpha, "given": MaxGiven,
-	"verdict": float64(Reversed), "way": float64(BToA),
+	"verdict": float64(Unsure), "way": float64(BToA),
 	"page": MaxPage, "shown": MaxShown, "pins": MaxPins, "many": MaxMany, "actions": MaxActions, "proofs": MaxProofs, "select": MaxSelect, "seek": MaxSeek, "weighed": MaxWeighed,
 	"budget": MaxBudget, "boxes": MaxBoxes, "effort": MaxEffort, "leastEffort": 1.0 / MaxEffort,
 	"share":  1.001, // float32 sums of shares may pass 1

@@ -44,18 +44,22 @@ type figure struct {
 }
 
 // OnMount follows the width of the figure, which also changes where a fold is opened.
-func (c *figure) OnMount(ctx app.Context) {
+func (c *figure) OnMount(ctx app.Context) { c.unsize = followWidth(ctx, &c.width) }
+
+// followWidth keeps a component's width as the page has it, and draws it anew where that
+// changes, until unsize; nil where there is no page.
+func followWidth(ctx app.Context, of *float64) (unsize func()) {
 	if !app.IsClient {
-		return
+		return nil
 	}
 	root := ctx.JSSrc()
 	width := func() float64 { return root.Get("clientWidth").Float() }
 	if w := width(); w >= leastWidth { // it is drawn so at once
-		c.width = w
+		*of = w
 	}
-	c.unsize = WatchSize(root, func() {
-		if w := width(); w > 0 && w != c.width {
-			ctx.Dispatch(func(app.Context) { c.width = w })
+	return WatchSize(root, func() {
+		if w := width(); w > 0 && w != *of {
+			ctx.Dispatch(func(app.Context) { *of = w })
 		}
 	})
 }
@@ -82,6 +86,33 @@ func (c *figure) Render() app.UI {
 		f = f.OnClick(c.onPress).OnKeyDown(c.onKey)
 	}
 	return f.Body(body...)
+}
+
+// sized is a picture without title or fold, laid out at the width that it is shown at.
+type sized struct {
+	app.Compo
+
+	Of interface{ at(width float64) node }
+
+	width  float64
+	unsize func()
+}
+
+func (c *sized) OnMount(ctx app.Context) { c.unsize = followWidth(ctx, &c.width) }
+
+// OnDismount ends that.
+func (c *sized) OnDismount() {
+	if c.unsize != nil {
+		c.unsize()
+	}
+}
+
+func (c *sized) Render() app.UI {
+	box := app.Div().Class("chart-sized")
+	if app.IsClient && c.width == 0 {
+		box = box.Class("is-unmeasured")
+	}
+	return box.Body(c.Of.at(c.width).ui())
 }
 
 func (c *figure) onPress(ctx app.Context, e app.Event) {

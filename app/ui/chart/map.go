@@ -24,6 +24,8 @@ type MapOf struct {
 
 	At      [2]float64 // the row
 	Answers []MapAnswer
+
+	wide float64 // that it is laid out at
 }
 
 // MapAxis is one of the features.
@@ -50,18 +52,28 @@ type MapAnswer struct {
 
 // The measures of a map.
 const (
-	mapWide, mapHigh = 560, 330
+	mapWide, mapMost = 560, 736 // a usual width and the greatest
+	mapHigh          = 330
 	mapLeft, mapTop  = 96, 8
-	mapEnd, mapBase  = 548, 286
+	mapRight         = 12
+	mapBase          = 286
 	mapBands         = 10
 )
 
 // Map draws it.
-func Map(of MapOf) app.UI { return drawMap(of).ui() }
+func Map(of MapOf) app.UI { return &sized{Of: of} }
+
+func (of MapOf) at(width float64) node {
+	of.wide = min(size(width, mapWide, leastWidth), mapMost)
+	return drawMap(of)
+}
+
+// end is where the cells end.
+func (of MapOf) end() float64 { return of.wide - mapRight }
 
 func drawMap(of MapOf) node {
-	svg := el("svg", "viewBox", fmt.Sprintf("0 0 %d %d", mapWide, mapHigh), "role", "img", "aria-label", of.gist(), "data-chart", "map")
-	svg = svg.with(el("rect", "data-part", "ground", "x", px(mapLeft), "y", px(mapTop), "width", px(mapEnd-mapLeft), "height", px(mapBase-mapTop)))
+	svg := el("svg", "viewBox", fmt.Sprintf("0 0 %s %d", px(of.wide), mapHigh), "role", "img", "aria-label", of.gist(), "data-chart", "map")
+	svg = svg.with(el("rect", "data-part", "ground", "x", px(mapLeft), "y", px(mapTop), "width", px(of.end()-mapLeft), "height", px(mapBase-mapTop)))
 	svg = svg.with(of.bands()...)
 	svg = svg.with(of.border(), of.dots(false), of.dots(true), of.hatch())
 	svg = svg.with(of.axes()...)
@@ -94,12 +106,12 @@ func (a MapAxis) edges(from, to float64) []float64 {
 	return append(list, to)
 }
 
-func (of MapOf) x(v float64) float64 { return of.X.spot(v, mapLeft, mapEnd) }
+func (of MapOf) x(v float64) float64 { return of.X.spot(v, mapLeft, of.end()) }
 func (of MapOf) y(v float64) float64 { return of.Y.spot(v, mapBase, mapTop) }
 
 // bands are the cells, those of like shares in one path.
 func (of MapOf) bands() (list []node) {
-	xs, ys := of.X.edges(mapLeft, mapEnd), of.Y.edges(mapBase, mapTop)
+	xs, ys := of.X.edges(mapLeft, of.end()), of.Y.edges(mapBase, mapTop)
 	var paths [mapBands]strings.Builder
 	for r := range of.Y.At {
 		for c := 0; c < len(of.X.At); {
@@ -124,7 +136,7 @@ func (of MapOf) band(r, c int) int { return min(max(int(of.share(r, c)*mapBands)
 
 // border is where the class begins, of two.
 func (of MapOf) border() node {
-	xs, ys := of.X.edges(mapLeft, mapEnd), of.Y.edges(mapBase, mapTop)
+	xs, ys := of.X.edges(mapLeft, of.end()), of.Y.edges(mapBase, mapTop)
 	var d strings.Builder
 	in := func(r, c int) bool { return of.share(r, c) >= 0.5 }
 	for r := range of.Y.At {
@@ -145,7 +157,7 @@ func (of MapOf) border() node {
 
 // hatch are strokes over what rules forbid.
 func (of MapOf) hatch() node {
-	xs, ys := of.X.edges(mapLeft, mapEnd), of.Y.edges(mapBase, mapTop)
+	xs, ys := of.X.edges(mapLeft, of.end()), of.Y.edges(mapBase, mapTop)
 	const step = 9
 	var d strings.Builder
 	for r := range of.Y.At {
@@ -179,7 +191,7 @@ func (of MapOf) dots(class bool) node {
 	}
 	for i, p := range of.Points {
 		if of.Of[i] == class {
-			x, y := of.x(p[0])+spread(of.X, i, mapEnd-mapLeft), of.y(p[1])+spread(of.Y, 7*i+3, mapBase-mapTop)
+			x, y := of.x(p[0])+spread(of.X, i, of.end()-mapLeft), of.y(p[1])+spread(of.Y, 7*i+3, mapBase-mapTop)
 			fmt.Fprintf(&d, "M%s %sh0", px(x), px(y))
 		}
 	}
@@ -194,33 +206,41 @@ func (of MapOf) axes() (list []node) {
 	text := func(x, y float64, anchor, says string) {
 		list = append(list, el("text", "data-part", "axis", "x", px(x), "y", px(y), "text-anchor", anchor).says(says))
 	}
-	room := (mapEnd - mapLeft) / float64(max(len(of.X.Labels), 1))
-	if n := len(of.X.Labels); n > 0 && n <= 8 {
-		for k, l := range of.X.Labels {
-			text(of.x(float64(k)), mapBase+16, "middle", shorten(l, int(room/7)))
+	if n := len(of.X.Labels); n > 0 {
+		every, room := some(n, (of.end()-mapLeft)/mapLetters)
+		for k := 0; k < n; k += every {
+			text(of.x(float64(k)), mapBase+16, "middle", shorten(of.X.Labels[k], int(room*mapLetters/charWidth)))
 		}
-	} else if n > 0 {
-		text(mapLeft, mapBase+16, "start", of.X.Labels[0])
-		text(mapEnd, mapBase+16, "end", of.X.Labels[n-1])
 	} else {
 		lo, hi := of.X.ends()
 		text(mapLeft, mapBase+16, "start", of.X.format(lo))
-		text(mapEnd, mapBase+16, "end", of.X.format(hi))
+		text(of.end(), mapBase+16, "end", of.X.format(hi))
 	}
-	if n := len(of.Y.Labels); n > 0 && n <= 14 {
-		for k, l := range of.Y.Labels {
-			text(mapLeft-6, of.y(float64(k))+4, "end", shorten(l, 13))
+	if n := len(of.Y.Labels); n > 0 {
+		every, _ := some(n, (mapBase-mapTop)/mapLine)
+		for k := 0; k < n; k += every {
+			text(mapLeft-6, of.y(float64(k))+4, "end", shorten(of.Y.Labels[k], 13))
 		}
-	} else if n > 0 {
-		text(mapLeft-6, mapBase-2, "end", shorten(of.Y.Labels[0], 13))
-		text(mapLeft-6, mapTop+10, "end", shorten(of.Y.Labels[n-1], 13))
 	} else {
 		lo, hi := of.Y.ends()
 		text(mapLeft-6, mapBase, "end", of.Y.format(lo))
 		text(mapLeft-6, mapTop+10, "end", of.Y.format(hi))
 	}
-	list = append(list, el("text", "data-part", "name", "x", px((mapLeft+mapEnd)/2), "y", px(mapBase+36), "text-anchor", "middle").says(of.X.Name))
+	list = append(list, el("text", "data-part", "name", "x", px((mapLeft+of.end())/2), "y", px(mapBase+36), "text-anchor", "middle").says(of.X.Name))
 	return append(list, el("text", "data-part", "name", "transform", fmt.Sprintf("translate(12 %s) rotate(-90)", px((mapTop+mapBase)/2)), "text-anchor", "middle").says(of.Y.Name))
+}
+
+// What a level's name takes along an axis: the width of its letters, and the height of a line.
+const (
+	mapLetters = 7 * charWidth
+	mapLine    = 18
+)
+
+// some says every how manieth of n levels has a name where there is room for so many, and how
+// many times that room each has.
+func some(n int, room float64) (every int, each float64) {
+	every = max(1, int(math.Ceil(float64(n)/max(room, 1))))
+	return every, room * float64(every) / float64(n)
 }
 
 // marks are the row, its answers with numbers, and the ways between them.
@@ -249,7 +269,7 @@ next:
 	taken := []box{{x - 6, y - 6, x + 6, y + 6}}
 	for _, h := range heaps {
 		half := stripRadius + 3.5*float64(len(h.no)-1)
-		cx, cy := room(of.x(h.at[0]), of.y(h.at[1]), half, taken)
+		cx, cy := of.room(of.x(h.at[0]), of.y(h.at[1]), half, taken)
 		taken = append(taken, box{cx - half, cy - stripRadius, cx + half, cy + stripRadius})
 		g := el("g", "data-part", "answer")
 		if h.more {
@@ -263,13 +283,13 @@ next:
 }
 
 // room is the place nearest to one where a mark that is so wide covers no other.
-func room(x, y, half float64, taken []box) (cx, cy float64) {
+func (of MapOf) room(x, y, half float64, taken []box) (cx, cy float64) {
 	best := math.Inf(1)
 	cx, cy = x, y
 	for dx := -48.0; dx <= 48; dx += 2 {
 		for dy := -36.0; dy <= 36; dy += 2 {
 			b := box{x + dx - half, y + dy - stripRadius, x + dx + half, y + dy + stripRadius}
-			if d := math.Hypot(dx, dy); d < best && b.onMap() && !slices.ContainsFunc(taken, b.meets) {
+			if d := math.Hypot(dx, dy); d < best && b.onMap(of.wide) && !slices.ContainsFunc(taken, b.meets) {
 				best, cx, cy = d, x+dx, y+dy
 			}
 		}
@@ -277,8 +297,8 @@ func room(x, y, half float64, taken []box) (cx, cy float64) {
 	return cx, cy
 }
 
-func (b box) onMap() bool {
-	return b.x0 >= mapLeft-stripRadius && b.x1 <= mapWide && b.y0 >= 0 && b.y1 <= mapBase+stripRadius
+func (b box) onMap(wide float64) bool {
+	return b.x0 >= mapLeft-stripRadius && b.x1 <= wide && b.y0 >= 0 && b.y1 <= mapBase+stripRadius
 }
 
 func shorten(name string, most int) string {

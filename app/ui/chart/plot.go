@@ -27,7 +27,9 @@ type plot struct {
 	xTicks        []float64
 	yTicks        []float64
 	xStep, yStep  float64
-	names         []string // of the ticks of x, where they are choices
+	names         []string  // of places of x, where they have names
+	namesAt       []float64 // rising
+	nameRoom      float64   // from one tick to the next
 }
 
 // layout measures the series. It is false when there is nothing to draw.
@@ -98,9 +100,29 @@ func (of LinesOf) extents() (xs, ys extent) {
 // choices makes X stand for one of n names instead of a number.
 func (p plot) choices(names []string) plot {
 	p.x.lo, p.x.hi = -0.5, float64(len(names))-0.5
-	p.names, p.xTicks = names, nil
+	p.names, p.namesAt = names, nil
 	for l := range names {
-		p.xTicks = append(p.xTicks, float64(l))
+		p.namesAt = append(p.namesAt, float64(l))
+	}
+	return p
+}
+
+// leastName are the letters of a name for which there must be room, or every second of the
+// names, or every third and so on, has a tick.
+const leastName = 9
+
+// named has the ticks of X at the places that have names.
+func (p plot) named() plot {
+	if p.names == nil {
+		return p
+	}
+	p.xTicks, p.nameRoom = nil, p.x.to-p.x.from
+	last := math.Inf(-1)
+	for _, v := range p.namesAt {
+		if x := p.x.at(v); v >= p.x.lo && v <= p.x.hi && x-last >= leastName*charWidth {
+			p.nameRoom = min(p.nameRoom, x-last)
+			p.xTicks, last = append(p.xTicks, v), x
+		}
 	}
 	return p
 }
@@ -213,12 +235,7 @@ func (p plot) xText(v float64) string {
 	default:
 		return tickText(v, p.xStep)
 	}
-	name := []rune(p.names[int(v)])
-	room := max(1, int((p.x.at(1)-p.x.at(0))/charWidth)-1)
-	if len(name) <= room {
-		return string(name)
-	}
-	return string(name[:room-min(1, room-1)]) + "…"
+	return shorten(p.names[slices.Index(p.namesAt, v)], int(p.nameRoom/charWidth)-1)
 }
 
 // tickLabel centres a text below x, or aligns it with the edge that it would

@@ -10,13 +10,15 @@ import (
 
 // ScatterOf describes points with a curve among them. Names are those of X = 0,
 // 1, 2, ... where X is no number but a choice; the curve is then a stroke at each.
+// Where NamesAt says at which X they stand, X is a number all the same.
 type ScatterOf struct {
 	Title          string
 	XLabel, YLabel string
 	Points, Curve  Series
 	Names          []string
-	Says           string  // the chart in words
-	Width, Height  float64 // as in LinesOf
+	NamesAt        []float64 // rising
+	Says           string    // the chart in words
+	Width, Height  float64   // as in LinesOf
 }
 
 // Scatter is such a chart with axes, a legend, and its numbers as a table.
@@ -43,16 +45,20 @@ func (of ScatterOf) numbers(most int, write func(float64) string) (head []string
 // drawScatter is the whole SVG element; false where there is nothing to draw.
 func drawScatter(of ScatterOf) (node, bool) {
 	dots, curve := of.Points, of.Curve
-	if len(of.Names) > 0 {
+	choices := len(of.Names) > 0 && of.NamesAt == nil
+	if choices {
 		dots, curve = jittered(dots), strokes(curve)
 	}
 	p, ok := layout(LinesOf{Title: of.Title, XLabel: of.XLabel, YLabel: of.YLabel, Series: []Series{dots, curve}, Width: of.Width, Height: of.Height})
 	if !ok {
 		return node{}, false
 	}
-	if len(of.Names) > 0 {
+	if choices {
 		p = p.choices(of.Names)
+	} else if len(of.Names) > 0 {
+		p.names, p.namesAt = of.Names, of.NamesAt
 	}
+	p = p.named()
 	svg := p.frame(of.Says)
 	var each [][]point // a stroke of no length is a dot
 	for i := range dots.len() {

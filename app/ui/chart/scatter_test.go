@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -51,5 +52,29 @@ func TestScatterOfChoices(t *testing.T) {
 	}
 	if _, ok := drawScatter(ScatterOf{}); ok {
 		t.Error("nothing is drawn")
+	}
+}
+
+// Levels that have an order are named where their scores are, as far as there is room.
+func TestScoresHaveTheNamesOfTheirLevels(t *testing.T) {
+	of := cloud()
+	for i := range 9 {
+		of.Names, of.NamesAt = append(of.Names, "level "+strconv.Itoa(i)), append(of.NamesAt, float64(i))
+	}
+	of.Width = 700
+	svg, _ := drawScatter(of)
+	for _, name := range of.Names {
+		if !strings.Contains(svg.markup(), ">"+name+"<") {
+			t.Errorf("%s has no label in %s", name, svg.markup())
+		}
+	}
+	of.Width = 220
+	svg, _ = drawScatter(of)
+	shown := strings.Count(svg.markup(), ">level")
+	if shown < 2 || shown > 5 || strings.Contains(svg.markup(), ">8<") {
+		t.Errorf("%d levels are named at 220 pixels, want some, and no number", shown)
+	}
+	if strings.Count(svg.markup(), "M") != 10 {
+		t.Error("the curve between scores is no stroke at each")
 	}
 }

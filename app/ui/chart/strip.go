@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -246,41 +247,76 @@ type DecisionOf struct {
 }
 
 // Decision draws it.
-func Decision(of DecisionOf) app.UI { return drawDecision(of).ui() }
+func Decision(of DecisionOf) app.UI { return &sized{Of: of} }
 
-func drawDecision(of DecisionOf) node {
-	const wide, high, top, bar, pad = 560, 58, 12, 9, 10
-	at := func(v float64) float64 { return scale{lo: 0, hi: 1, from: pad, to: wide - pad}.at(v) }
-	mid := px(top + bar/2.0)
-	svg := el("svg", "viewBox", "0 0 "+strconv.Itoa(wide)+" "+strconv.Itoa(high), "role", "img", "aria-label", of.gist(), "data-chart", "decision")
-	from := at(of.Threshold)
+// The measures of a decision.
+const (
+	decisionWide, decisionMost = 560, 704 // a usual width and the greatest
+	decisionPad                = 10
+	decisionBar                = 9 // the bar's thickness
+	decisionRow                = 6.5
+	decisionFoot               = 46 // from its top to the end, with the names of its ends
+	decisionStep               = 2*stripRadius + 1
+)
+
+// at has every mark at its true place: an answer's number stands on the bar, or where that
+// would cover another mark above it, on a stem.
+func (of DecisionOf) at(width float64) node {
+	width = min(size(width, decisionWide, leastWidth), decisionMost)
+	at := func(v float64) float64 { return scale{lo: 0, hi: 1, from: decisionPad, to: width - decisionPad}.at(v) }
+	answers, levels, most := of.stacked(at)
+	mid := 4 + stripRadius + float64(decisionStep*float64(most))
+	top := mid - decisionBar/2.0
+	svg := el("svg", "viewBox", "0 0 "+px(width)+" "+px(top+decisionFoot), "role", "img", "aria-label", of.gist(), "data-chart", "decision")
+	from, room := at(of.Threshold), width/2-decisionPad
 	if of.Threshold == 0 {
 		from = at(1)
+	} else {
+		room = min(from, width-from) - decisionPad - charWidth*float64(utf8.RuneCountInString(of.Decides)+2)/2
 	}
 	svg = svg.with(
-		el("rect", "data-part", "no", "x", px(at(0)), "y", px(top), "width", px(from-at(0)), "height", px(bar)),
-		el("rect", "data-part", "yes", "x", px(from), "y", px(top), "width", px(at(1)-from), "height", px(bar)))
+		el("rect", "data-part", "no", "x", px(at(0)), "y", px(top), "width", px(from-at(0)), "height", px(decisionBar)),
+		el("rect", "data-part", "yes", "x", px(from), "y", px(top), "width", px(at(1)-from), "height", px(decisionBar)))
+	foot := px(top + 38)
 	if of.Threshold > 0 {
 		svg = svg.with(
-			el("line", "data-part", "threshold", "x1", px(from), "y1", "0", "x2", px(from), "y2", "34"),
-			el("text", "data-part", "axis", "x", px(from), "y", "50", "text-anchor", "middle").says(of.Decides))
+			el("line", "data-part", "threshold", "x1", px(from), "y1", "0", "x2", px(from), "y2", px(top+22)),
+			el("text", "data-part", "axis", "x", px(from), "y", foot, "text-anchor", "middle").says(of.Decides))
 	}
 	svg = svg.with(
-		el("text", "data-part", "axis", "x", px(at(0)), "y", "50").says(of.Less),
-		el("text", "data-part", "axis", "x", px(at(1)), "y", "50", "text-anchor", "end").says(of.More),
-		el("circle", "data-part", "row", "cx", px(at(of.Share)), "cy", mid, "r", "6.5"))
-	var taken []float64
-	for _, a := range of.Answers {
-		x := at(a.Value)
-		for slices.ContainsFunc(taken, func(t float64) bool { return math.Abs(t-x) < 2*stripRadius }) {
-			x += 1 // beside those that are there
+		el("text", "data-part", "axis", "x", px(at(0)), "y", foot).says(shorten(of.Less, int(room/charWidth))),
+		el("text", "data-part", "axis", "x", px(at(1)), "y", foot, "text-anchor", "end").says(shorten(of.More, int(room/charWidth))))
+	var marks []node
+	for i, a := range answers {
+		x, y := px(at(a.Value)), mid-float64(decisionStep*float64(levels[i]))
+		if levels[i] > 0 {
+			svg = svg.with(el("line", "data-part", "stem", "x1", x, "y1", px(y), "x2", x, "y2", px(mid)))
 		}
-		taken = append(taken, x)
-		svg = svg.with(el("g", "data-part", "answer").with(
-			el("circle", "cx", px(x), "cy", mid, "r", px(stripRadius)),
-			el("text", "x", px(x), "y", px(top+bar/2.0+4), "text-anchor", "middle").says(strconv.Itoa(a.No))))
+		marks = append(marks, el("g", "data-part", "answer").with(
+			el("circle", "cx", x, "cy", px(y), "r", px(stripRadius)),
+			el("text", "x", x, "y", px(y+4), "text-anchor", "middle").says(strconv.Itoa(a.No))))
 	}
-	return svg
+	return svg.with(el("circle", "data-part", "row", "cx", px(at(of.Share)), "cy", px(mid), "r", px(decisionRow))).with(marks...)
+}
+
+// stacked are the answers from left to right, with the level on which the number of each
+// covers none of those before it, nor the row.
+func (of DecisionOf) stacked(at func(float64) float64) (answers []StripAnswer, levels []int, most int) {
+	answers = slices.Clone(of.Answers)
+	slices.SortStableFunc(answers, func(a, b StripAnswer) int { return cmp.Compare(a.Value, b.Value) })
+	for i, a := range answers {
+		x, level := at(a.Value), 0
+		if math.Abs(x-at(of.Share)) < stripRadius+decisionRow {
+			level = 1
+		}
+		for k := 0; k < i; k++ {
+			if levels[k] == level && x-at(answers[k].Value) < decisionStep {
+				k, level = -1, level+1
+			}
+		}
+		levels, most = append(levels, level), max(most, level)
+	}
+	return answers, levels, most
 }
 
 func (of DecisionOf) gist() string {

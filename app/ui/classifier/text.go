@@ -28,7 +28,7 @@ func textHintImport(name string) string {
 }
 
 func textHintTable(t wire.Loaded) string {
-	return fmt.Sprintf("Learns %s from %s training rows of %s.", t.Schema.Outcome.Name, store.FormatCount(t.Train), t.Name)
+	return fmt.Sprintf("Learns %s from %s of %s.", t.Schema.Outcome.Name, kit.Plural1(t.Train, "training row"), t.Name)
 }
 
 // textFitFacts are the figures of a classifier, each with its name.
@@ -54,8 +54,8 @@ func TextFitFacts(f store.Fit) [][2]string {
 }
 
 func TextAccuracyMeaning(f store.Fit) string {
-	return fmt.Sprintf("Of %s held-out rows %s are classified correctly, with the 95 %% interval; always naming the most frequent class would give %s.",
-		store.FormatCount(f.Rows), store.FormatShare(f.Accuracy), store.FormatShare(f.Base))
+	return fmt.Sprintf("Of %s %s are classified correctly, with the 95 %% interval; always naming the most frequent class would give %s.",
+		kit.Plural1(f.Rows, "held-out row"), store.FormatShare(f.Accuracy), store.FormatShare(f.Base))
 }
 
 // textRecallsMeaning says what the figures beside the accuracy are.

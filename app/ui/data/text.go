@@ -134,8 +134,8 @@ func textPreviewFacts(p data.Preview) string {
 	if len(p.Columns) == 0 {
 		return store.FormatSize(p.Size) + ". It cannot be read as a table yet."
 	}
-	return fmt.Sprintf("%s, %s rows, %d columns. Nothing is changed until you import it.",
-		store.FormatSize(p.Size), store.FormatCount(p.Rows), len(p.Columns))
+	return fmt.Sprintf("%s, %s, %s. Nothing is changed until you import it.",
+		store.FormatSize(p.Size), kit.Plural1(p.Rows, "row"), kit.Plural(len(p.Columns), "column"))
 }
 
 func textRecipe(name string) string {

@@ -65,8 +65,8 @@ var gapsOptions = []widget.Option{
 }
 
 func textLoss(dropped, rows int) string {
-	return fmt.Sprintf("%s of %s rows would be left out because a value is missing. What is learned would be of the others alone.",
-		store.FormatCount(dropped), store.FormatCount(rows))
+	return fmt.Sprintf("%s of %s would be left out because a value is missing. What is learned would be of the others alone.",
+		store.FormatCount(dropped), kit.Plural1(rows, "row"))
 }
 
 func textGapsOf(column string) string { return "Missing values of " + column }
@@ -121,7 +121,7 @@ func textColumnsChange(c store.ColumnChange) string {
 	return textColumnChange(c)
 }
 
-func textOfferCount(n int) string { return fmt.Sprintf("%d columns", n) }
+func textOfferCount(n int) string { return kit.Plural(n, "column") }
 
 // textUnclearOf says both readings of a number and which one holds.
 func textUnclearOf(number string, comma bool) string {
@@ -198,7 +198,7 @@ func textCopyOf(other string, recoded bool) string {
 
 // textGaps says what the missing values of a column cost.
 func textGaps(c data.ColumnPlan, info data.ColumnInfo, policy data.MissingPolicy, rows int) string {
-	s := fmt.Sprintf("missing in %s of %s rows", store.FormatCount(info.Missing), store.FormatCount(rows))
+	s := fmt.Sprintf("missing in %s of %s", store.FormatCount(info.Missing), kit.Plural1(rows, "row"))
 	number := c.Kind == data.Continuous || c.Kind == data.Integer
 	switch {
 	case c.Gaps == data.FillGaps && number, c.Gaps == data.FlagGaps && number:
@@ -233,7 +233,7 @@ func textOrderAs(info data.ColumnInfo) string {
 	return s
 }
 
-func textAddedRules(n int) string { return fmt.Sprintf("Added %d rules", n) }
+func textAddedRules(n int) string { return "Added " + kit.Plural(n, "rule") }
 
 func textImpliedLifted(n int) string { return fmt.Sprintf("Lifted %d rules that no row breaks", n) }
 

@@ -44,7 +44,7 @@ const (
 
 	textMine                    = "The generator's present settings"
 	textRunEvaluation           = "Run evaluation"
-	TextEvaluationRuns          = "An evaluation is running below."
+	TextEvaluationRuns          = "An evaluation is running above."
 	textNoMethodChosen          = "Choose at least one method."
 	TextEvaluateNeedsClassifier = "This needs a trained classifier, or a classifier for each seed."
 	TextExampleNeedsRule        = "Example-based is told by rules what is feasible, and there are none. State one, let it learn from the labels of this project, or leave it out."
@@ -228,7 +228,7 @@ func TextJudged(labels int, right float64, taught bool) string {
 // textEntrant names what stands beside other methods.
 func TextEntrant(e store.Entrant) string {
 	if model.Method(e.Method).FromLabels() {
-		return fmt.Sprintf("%s, %d labels", textMethodName(e.Method), e.Labels)
+		return textMethodName(e.Method) + ", " + kit.Plural(e.Labels, "label")
 	}
 	return textMethodName(e.Method)
 }
@@ -279,6 +279,8 @@ func TextDone(v store.Evaluation) string {
 		return "The first experiment has not finished yet."
 	case done == 0:
 		return "No experiment was done."
+	case all == 1:
+		return "The experiment is done."
 	case !v.Finished:
 		return fmt.Sprintf("So far: %s of %s experiments are done.", store.FormatCount(done), store.FormatCount(all))
 	case done < all:
@@ -313,7 +315,7 @@ func textBreakEven(name string, k int) string {
 	if k == 0 {
 		return name + " is faster than CEM from the first row on."
 	}
-	return fmt.Sprintf("%s is faster than CEM from %s rows on.", name, store.FormatCount(k))
+	return fmt.Sprintf("%s is faster than CEM from %s on.", name, kit.Plural1(k, "row"))
 }
 
 // textValidOf says for how many rows a setting reaches the class.

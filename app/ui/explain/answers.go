@@ -85,7 +85,7 @@ func (p *resultPanel) Render() app.UI {
 		if x.NoDegree != "" {
 			notes = append(notes, x.NoDegree)
 		}
-		for _, text := range append(notes, TextHonest) {
+		for _, text := range append(notes, TextHonestOf(x)) {
 			said = append(said, app.P().Class("panel-note").Text(text))
 		}
 		body = append(body, app.Div().Class("panel").Body(append(said, p.letter())...))
@@ -147,7 +147,7 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 		case follows[j]:
 			note = TextFollowsMark
 		case j < len(without) && c.Changed > 1 && without[j] < SureOf(c): // else a rule asks for the change
-			note = textWithout(without[j])
+			note = textWithout(without[j], shareAsked(p.explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
 		}
 		changes = append(changes, app.Div().Class("answer-change").Body(
 			app.Dt().Body(kit.Clamped(f.Name)),

@@ -37,3 +37,60 @@ func TestWhatABadgeSays(t *testing.T) {
 		}
 	}
 }
+
+// The person's own limits are counted apart, so that the rules are as many as the strip says.
+func TestABadgeCountsOwnRulesApart(t *testing.T) {
+	kept, broken := wire.Judged{Pass: true, Applies: true}, wire.Judged{Applies: true}
+	all, own := wire.Law{}, wire.Law{Local: true}
+	for want, c := range map[string]struct {
+		laws  []wire.Law
+		proof []wire.Judged
+	}{
+		"keeps all 3 rules and your own one":   {[]wire.Law{all, all, all, own}, []wire.Judged{kept, kept, kept, kept}},
+		"keeps the rule and your own 2":        {[]wire.Law{all, own, own}, []wire.Judged{kept, kept, kept}},
+		"keeps your own one":                   {[]wire.Law{own}, []wire.Judged{kept}},
+		"breaks 1 of 2 rules and your own one": {[]wire.Law{all, all, own}, []wire.Judged{kept, broken, kept}},
+	} {
+		if got := textKeeps(wire.Explained{Laws: c.laws}, wire.Counterfactual{Proof: c.proof}, false); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Where some rules are soft, the hard ones are told as a part of the same number.
+func TestHardRulesAreAPartOfAll(t *testing.T) {
+	for want, n := range map[string][2]int{
+		"The graph's hard rule holds.": {1, 1}, "The graph's 6 hard rules hold.": {6, 6}, "Of the graph's 7 rules the 6 hard ones hold.": {6, 7},
+		"Of the graph's 2 rules the hard one holds.": {1, 2}, "No hard rule is stated, so anything may change.": {0, 3},
+	} {
+		if got := textRulesHold(n[0], n[1]); got != want {
+			t.Errorf("%v: %q, want %q", n, got, want)
+		}
+	}
+	if got, want := textBatchHint(6, 7, 0), "Every row that is shown keeps the 6 hard rules of the graph's 7."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// What an answer would be without a change is never told as what was asked for.
+func TestAChangeIsSeenToBeNeeded(t *testing.T) {
+	for _, c := range []struct {
+		share, asked float64
+		holds        bool
+		want         string
+	}{
+		{0.5497, 0.55, false, "without it 54.97 %"}, {0.549996, 0.55, false, "without it 54.9996 %"}, {0.42, 0.55, false, "without it 42.0 %"},
+		{0.49999, 0.5, false, "without it 49.999 %"}, {0.55, 0, false, "without it 55.0 %"},
+		{0.62, 0.55, true, "without it 62.0 %, which holds less when trained again"}, {0.42, 0.55, true, "without it 42.0 %"},
+	} {
+		if got := textWithout(c.share, c.asked, c.holds); got != c.want {
+			t.Errorf("%v of %v: %q, want %q", c.share, c.asked, got, c.want)
+		}
+	}
+	x := wire.Explained{}
+	for want, q := range map[float64]wire.Explain{0.55: {}, 0.75: {Clarity: wire.Surely}, 0.5: {Clarity: wire.Just}, 0.9: {Clarity: wire.AtLeast, Least: 0.9}} {
+		if got := shareAsked(q, x, 2); got != want {
+			t.Errorf("%v: %v is asked for, want %v", q.Clarity, got, want)
+		}
+	}
+}

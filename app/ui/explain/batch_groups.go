@@ -145,11 +145,10 @@ func (p *groupPanel) costs(groups []groupColumn) app.UI {
 	rows := make([]app.UI, len(groups))
 	for i, g := range groups {
 		low, high := g.CoverageRange()
-		least, most := g.RefusedRange()
 		rows[i] = app.Tr().Body(
 			app.Th().Scope("row").Body(kit.Clamped(g.name)),
 			app.Td().Class("num").Text(store.FormatCount(g.All)),
-			kit.Twofold(kit.TextPartOf(g.Refused, g.All, least, most)),
+			kit.Twofold(TextRefusedPart(g.Group, p.summary.All)),
 			kit.Twofold(kit.TextPartOf(g.Covered, g.Rows, low, high)),
 			app.Td().Text(TextDiffers(g.CoverageP, g.CoverageTested)),
 			app.Td().Class("num").Text(TextMeanOf(g.Cost, g.Covered)),

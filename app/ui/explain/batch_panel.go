@@ -136,7 +136,8 @@ func (p *batchPanel) hint() app.UI {
 	if p.batch.Settings.Mine {
 		own = p.explain.Limited()
 	}
-	return n.Text(textBatchHint(len(p.graph.HardRules(p.data.Table.Schema)), own))
+	schema := p.data.Table.Schema
+	return n.Text(textBatchHint(len(p.graph.HardRules(schema)), len(p.graph.AllRules(schema)), own))
 }
 
 func (p *batchPanel) onRun(ctx app.Context, e app.Event) {

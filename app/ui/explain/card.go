@@ -43,8 +43,12 @@ type cardOf struct {
 	Horizon         store.Horizon
 }
 
-// mostShownLevels is how many levels get a button below their bars.
-const mostShownLevels = 8
+// mostShownLevels is how many levels get a button below their bars, mostNamedLevels how many
+// of more are named there.
+const (
+	mostShownLevels = 8
+	mostNamedLevels = 14
+)
 
 func (c *card) OnMount(ctx app.Context) {
 	c.here, c.there = ctx, true
@@ -140,9 +144,11 @@ func (c *card) picture() app.UI {
 			}
 			class := "card-levels"
 			if alike(c.Feature.Levels) {
-				class += " is-bare"
+				class += " is-upright"
 			}
 			body = append(body, app.Div().Class(class).DataSet("levels", n).Role("group").Aria("label", textLevelsOf(c.Feature.Name)).Body(buttons...))
+		} else {
+			body = append(body, levelNames(c.Feature.Levels))
 		}
 		return app.Div().Class("card-picture").Body(body...)
 	}
@@ -162,8 +168,22 @@ func (c *card) picture() app.UI {
 	return app.Div().Class("card-picture").Body(box, c.axis(from, to))
 }
 
+// levelNames are the names of many levels, upright below their bars: all, or of more than there
+// is room for every second, third and so on.
+func levelNames(levels []string) app.UI {
+	every := (len(levels) + mostNamedLevels - 1) / mostNamedLevels
+	names := make([]app.UI, len(levels))
+	for i, name := range levels {
+		if i%every != 0 {
+			name = ""
+		}
+		names[i] = app.Span().Class("card-level-name").Title(levels[i]).Text(name)
+	}
+	return app.Div().Class("card-levels", "is-upright").Aria("hidden", "true").Body(names...)
+}
+
 // alike reports whether names that are cut to the room below their bars could not be told
-// from one another. Their titles say them then, as the list above does.
+// from one another. They stand upright then.
 func alike(names []string) bool {
 	room := max(int((212/float64(len(names))-16)/7), 0) // letters before an ellipsis
 	seen := map[string]bool{}

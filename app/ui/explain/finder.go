@@ -146,9 +146,9 @@ func (s *Screen) findHint() app.UI {
 	}
 	n := len(s.graph.HardRules(s.data.Table.Schema))
 	if n == 0 {
-		return p.Body(append(kit.Worded(textRulesHold(0)+" "), app.A().Href("#"+string(kit.StepData)).Text(textSayRules))...)
+		return p.Body(append(kit.Worded(textRulesHold(0, 0)+" "), app.A().Href("#"+string(kit.StepData)).Text(textSayRules))...)
 	}
-	return p.Body(kit.Worded(textRulesHold(n))...)
+	return p.Body(kit.Worded(textRulesHold(n, len(s.graph.AllRules(s.data.Table.Schema))))...)
 }
 
 func (s *Screen) onFind(ctx app.Context, e app.Event) {

@@ -106,6 +106,14 @@ const (
 	TextHonest   = "What is not named stays as it is. Every probability is what the model answers to exactly these values, not what would happen in the world."
 )
 
+// TextHonestOf is TextHonest, and says of what follows that it is read rounded.
+func TextHonestOf(x wire.Explained) string {
+	if len(x.Carry) == 0 {
+		return TextHonest
+	}
+	return TextHonest + " A number that follows is read with its column's decimals; the model was asked with all of them, which the CSV has."
+}
+
 // Which rows are gone through.
 const (
 	textWhichRows      = "Which rows"
@@ -249,8 +257,15 @@ func TextTried(x wire.Explained, s data.Schema) string {
 	if x.Target >= 0 {
 		target = kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target)))
 	}
-	return fmt.Sprintf("%s latent samples were tried in %s; %s decoded rows reach %s.",
-		store.FormatCount(x.Tried), kit.FormatDuration(x.TookMS), store.FormatCount(x.Valid), target)
+	were, reach := "were", "decoded rows reach"
+	if x.Tried == 1 {
+		were = "was"
+	}
+	if x.Valid == 1 {
+		reach = "decoded row reaches"
+	}
+	return fmt.Sprintf("%s %s tried in %s; %s %s %s.",
+		kit.Plural1(x.Tried, "latent sample"), were, kit.FormatDuration(x.TookMS), store.FormatCount(x.Valid), reach, target)
 }
 
 func TextFewer(x wire.Explained, apart wire.Apart, asked int) string {
@@ -290,20 +305,24 @@ func textApartHelp(a wire.Apart) string {
 // tried.
 func TextNoneFound(x wire.Explained, s data.Schema) string {
 	proved := "There is none, and that is proved: no row inside the range of the training rows reaches %s."
-	missed := "None was found that reaches %s. %s samples were drawn."
+	missed := "None was found that reaches %s. %s drawn."
 	for _, l := range x.Laws {
 		if !l.Soft && !l.GivenUp {
 			proved = "There is none, and that is proved: no row inside the range of the training rows reaches %s and keeps every rule and limit."
-			missed = "None was found that reaches %s and keeps every rule and limit. %s samples were drawn."
+			missed = "None was found that reaches %s and keeps every rule and limit. %s drawn."
 		}
 	}
 	class := kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target)))
 	if x.None {
 		return fmt.Sprintf(proved, class)
 	}
-	tried := fmt.Sprintf(missed, class, store.FormatCount(x.Tried))
+	drawn := " were"
+	if x.Tried == 1 {
+		drawn = " was"
+	}
+	tried := fmt.Sprintf(missed, class, kit.Plural1(x.Tried, "sample")+drawn)
 	if x.Boxes > 0 {
-		tried += fmt.Sprintf(" The complete search looked at %s sets of rows, which decides %s of all.", store.FormatCount(x.Boxes), textDecided(x.Decided))
+		tried += fmt.Sprintf(" The complete search looked at %s of rows, which decides %s of all.", kit.Plural1(x.Boxes, "set"), textDecided(x.Decided))
 	}
 	return tried + " So there may be one."
 }
@@ -386,8 +405,8 @@ func BarePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follow
 }
 
 func textLongerNote(boxes int) string {
-	return fmt.Sprintf("The complete search had a budget of %s sets of rows. A longer one begins anew with a budget of %s, and can be stopped; what is shown stays until it ends.",
-		store.FormatCount(boxes), store.FormatCount(store.Longer(boxes)))
+	return fmt.Sprintf("The complete search had a budget of %s of rows. A longer one begins anew with a budget of %s, and can be stopped; what is shown stays until it ends.",
+		kit.Plural1(boxes, "set"), store.FormatCount(store.Longer(boxes)))
 }
 
 // clarities are the choices of how clearly a class must be reached.
@@ -555,23 +574,56 @@ func TextLapsed(n int) string {
 	return fmt.Sprintf("%d pinned counterfactuals are left out: they have another class now, or break a rule.", n)
 }
 
-// textWithout says what one change contributes.
-func textWithout(share float64) string {
-	return "without it " + kit.FormatProbability(share)
+// textWithout says what one change contributes. A share that is too small by a hair is told with
+// the decimals that tell it from what was asked for; one that is not is needed to hold, where
+// answers are to.
+func textWithout(share, asked float64, holds bool) string {
+	text := kit.FormatProbability(share)
+	for places := 2; places <= 6 && share < asked && text == kit.FormatProbability(asked); places++ {
+		if more := kit.FormatFixed(100*share, places); more != kit.FormatFixed(100*asked, places) {
+			text = more + " %"
+		}
+	}
+	if holds && asked > 0 && share >= asked {
+		text += ", which holds less when trained again"
+	}
+	return "without it " + text
 }
 
-// textKeeps counts the rules that a counterfactual keeps, those for everyone as the strip of
-// the steps counts them and the person's own. What follows from its causes is no rule.
+// shareAsked is the share of its class that an answer had to reach, of two classes; 0: of more
+// of them it depends on the others.
+func shareAsked(q wire.Explain, x wire.Explained, classes int) float64 {
+	switch {
+	case classes != 2:
+		return 0
+	case x.Unclear:
+		return 0.5
+	}
+	switch q.Clarity {
+	case wire.AtLeast:
+		return q.Least
+	case wire.Clearly:
+		return 0.55
+	case wire.Surely:
+		return 0.75
+	}
+	return 0.5
+}
+
+// textKeeps counts the rules that a counterfactual keeps: those for everyone as the strip of
+// the steps counts them, and the person's own apart. What follows from its causes is no rule.
 func textKeeps(x wire.Explained, c wire.Counterfactual, old bool) string {
-	hard, broken, speak, carried := 0, 0, 0, carriedBy(x)
+	all, own, broken, speak, carried := 0, 0, 0, 0, carriedBy(x)
 	for i, v := range c.Proof[:min(len(c.Proof), len(x.Laws))] {
-		_, follows := carried[i]
-		switch {
-		case follows:
-		case !v.Pass:
-			broken++
-		default:
-			hard++
+		if _, follows := carried[i]; !follows {
+			if x.Laws[i].Local {
+				own++
+			} else {
+				all++
+			}
+			if !v.Pass {
+				broken++
+			}
 		}
 		if v.Applies {
 			speak++
@@ -581,17 +633,33 @@ func textKeeps(x wire.Explained, c wire.Counterfactual, old bool) string {
 	case old:
 		return "judged by earlier rules"
 	case broken > 0:
-		return fmt.Sprintf("breaks %d of %s", broken, kit.Plural(hard+broken, "rule"))
-	case hard == 0:
+		return fmt.Sprintf("breaks %d of %s", broken, kit.And(textRulesAndOwn(kit.Plural(all, "rule"), all, own)))
+	case all+own == 0:
 		return "class confirmed"
 	case speak == 0:
 		return "no rule touches this"
-	case hard == 1:
-		return "keeps the rule"
-	case hard == 2:
-		return "keeps both rules"
 	}
-	return fmt.Sprintf("keeps all %d rules", hard)
+	rules := "the rule"
+	if all == 2 {
+		rules = "both rules"
+	} else if all > 2 {
+		rules = fmt.Sprintf("all %d rules", all)
+	}
+	return "keeps " + kit.And(textRulesAndOwn(rules, all, own))
+}
+
+// textRulesAndOwn lists the rules for everyone, in words, and the person's own, where there are some.
+func textRulesAndOwn(rules string, all, own int) (list []string) {
+	if all > 0 {
+		list = append(list, rules)
+	}
+	switch {
+	case own == 1:
+		list = append(list, "your own one")
+	case own > 1:
+		list = append(list, fmt.Sprintf("your own %d", own))
+	}
+	return list
 }
 
 func textOnGraphOf(n int) string { return fmt.Sprintf("Counterfactual %d on your graph", n) }

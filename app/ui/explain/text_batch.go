@@ -94,12 +94,14 @@ const (
 
 // textBatchHint says what binds every row: rules of the graph, and limits and
 // difficulties of the Explain step.
-func textBatchHint(rules, own int) string {
+func textBatchHint(rules, all, own int) string {
 	text := fmt.Sprintf("Every row that is shown keeps the %d rules of the graph.", rules)
-	switch rules {
-	case 0:
-		text = "There are no rules, so any value may change."
-	case 1:
+	switch {
+	case rules == 0:
+		text = "There are no hard rules, so any value may change."
+	case rules < all:
+		text = fmt.Sprintf("Every row that is shown keeps the %s of the graph's %d.", kit.Plural(rules, "hard rule"), all)
+	case rules == 1:
 		text = "Every row that is shown keeps the rule of the graph."
 	}
 	switch {
@@ -137,7 +139,7 @@ func TextBatchDone(b store.Batch, done int) string {
 	case done == 0:
 		return "No row was explained."
 	case !b.Finished:
-		return fmt.Sprintf("So far: %s of %s rows.", store.FormatCount(done), store.FormatCount(all))
+		return fmt.Sprintf("So far: %s of %s.", store.FormatCount(done), kit.Plural1(all, "row"))
 	case all == 1:
 		return "The row is done."
 	case done < all:
@@ -205,7 +207,7 @@ func TextKeptOf(keeps, breaks, silent, more int) string {
 	text := "No rule to keep"
 	switch {
 	case breaks > 0:
-		text = fmt.Sprintf("Breaks %d of %d rules", breaks, keeps+breaks+silent)
+		text = fmt.Sprintf("Breaks %d of %s", breaks, textRuleCount(keeps+breaks+silent))
 	case keeps+silent == 1 && silent == 1:
 		text = "The rule says nothing about this change"
 	case keeps == 0 && silent > 0:
@@ -293,6 +295,9 @@ func TextBeyond(g metric.Group) (what, how string) {
 		return what, ""
 	}
 	d := g.Beyond
+	if g.CostP >= 0.05 && (d.Low > 0 || d.High < 0) { // the interval is of this difference alone, the p of all
+		what = "may be chance, of so many compared"
+	}
 	return what, fmt.Sprintf("%s (%s to %s)", formatSigned(d.By), formatSigned(d.Low), formatSigned(d.High))
 }
 
@@ -316,10 +321,20 @@ func TextGroupsCareful(groups []metric.Group) string {
 		"Cost is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each category.", metric.Tests(groups), metric.Least)
 }
 
+// TextRefusedPart is the share of a group that is refused, with its interval; none where only
+// refused rows were taken, of which it would always be all.
+func TextRefusedPart(g, all metric.Group) (share, how string) {
+	if all.Refused == all.All {
+		return "–", ""
+	}
+	low, high := g.RefusedRange()
+	return kit.TextPartOf(g.Refused, g.All, low, high)
+}
+
 // textRefusedOf says what the shares of refused rows are of.
 func TextRefusedOf(all metric.Group) string {
 	if all.Refused == all.All {
-		return "Only rows that the model refuses were taken, so their share says nothing here. To see how often each group is refused, take rows whatever is predicted for them."
+		return "Only rows that the model refuses were taken, so no share of refused rows is told. To see how often each group is refused, take rows whatever is predicted for them."
 	}
 	return "Refused are rows that the model does not give the class asked for, or the wanted one where any other was asked for. Costs are of those who can do something about it, and say nothing of how many are refused."
 }
@@ -409,7 +424,7 @@ func TextActionsTogether(actions, covered, rows int, low, high float64, class st
 	if actions == 1 {
 		who = "This action brings"
 	}
-	return fmt.Sprintf("%s %s of %s rows (%s) to “%s”.", who, store.FormatCount(covered), store.FormatCount(rows), textShareRange(covered, rows, low, high), class)
+	return fmt.Sprintf("%s %s of %s (%s) to “%s”.", who, store.FormatCount(covered), kit.Plural1(rows, "row"), textShareRange(covered, rows, low, high), class)
 }
 
 func textShareRange(part, of int, low, high float64) string {
@@ -439,7 +454,7 @@ func TextActionReach(x wire.ChosenAction, of int) string {
 	for _, c := range x.Costs.Values() {
 		sum += c
 	}
-	return fmt.Sprintf("Reaches %s of %s rows by itself, at a mean cost of %s.", store.FormatCount(len(x.Rows)), store.FormatCount(of), kit.FormatNumber(sum/float64(len(x.Rows))))
+	return fmt.Sprintf("Reaches %s of %s by itself, at a mean cost of %s.", store.FormatCount(len(x.Rows)), kit.Plural1(of, "row"), kit.FormatNumber(sum/float64(len(x.Rows))))
 }
 
 func textActionRows(shown, of int) string {
@@ -454,7 +469,9 @@ func textActionNo(n int) string { return fmt.Sprintf("action %d", n) }
 // TextActionsHonest says what the actions are, and what they are not.
 func TextActionsHonest(a store.GroupActions) string {
 	text := fmt.Sprintf("Chosen from %s made of the counterfactuals above: greedily, then exchanged one by one while that reaches more, so that better ones may exist. An action reaches a row if the model decides so afterwards, every hard rule is kept and no number leaves the range of the training rows. What the model would say is not what would happen.", kit.Plural(a.Is.Candidates, "candidate"))
-	if a.Left > 0 {
+	if a.Left == 1 {
+		text += " 1 row was left out, as they are too many."
+	} else if a.Left > 1 {
 		text += fmt.Sprintf(" %s were left out evenly, as they are too many.", kit.Plural(a.Left, "row"))
 	}
 	return text

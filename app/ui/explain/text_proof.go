@@ -38,15 +38,19 @@ const (
 	textSeedHelp    = "The same seed gives the same result, to the last bit."
 )
 
-// textRulesHold says how many rules of the graph a search obeys.
-func textRulesHold(n int) string {
-	switch n {
-	case 0:
+// textRulesHold says how many rules of the graph a search obeys, of all that there are.
+func textRulesHold(hard, all int) string {
+	switch {
+	case hard == 0:
 		return "No hard rule is stated, so anything may change."
-	case 1:
+	case hard == 1 && all == 1:
 		return "The graph's hard rule holds."
+	case hard == 1:
+		return fmt.Sprintf("Of the graph's %d rules the hard one holds.", all)
+	case hard < all:
+		return fmt.Sprintf("Of the graph's %d rules the %d hard ones hold.", all, hard)
 	}
-	return fmt.Sprintf("The graph's %d hard rules hold.", n)
+	return fmt.Sprintf("The graph's %d hard rules hold.", hard)
 }
 
 // textSilent is a verdict on a rule that says nothing about a change.
@@ -128,6 +132,9 @@ func textRelaxation(r wire.Relaxation, laws []wire.Law) string {
 func textRelaxNo(n int) string { return fmt.Sprintf("%s: way %d", textRelax, n) }
 
 func textMoreWays(n int) string {
+	if n == 1 {
+		return "There is 1 more way, which changes more."
+	}
 	return fmt.Sprintf("There are %d more ways, which change more.", n)
 }
 

@@ -47,9 +47,9 @@ func textPreset(p model.Kind, m model.Method) string {
 // TextGeneratorRows says which rows are scored, and of which it was searched what can be held.
 func TextGeneratorRows(n, searched int) string {
 	if searched > 0 && searched < n {
-		return fmt.Sprintf("One raw counterfactual for each of %s held-out rows; what is held is counted on the first %s. Explain seeks nearer ones, which keep every hard rule.", store.FormatCount(n), store.FormatCount(searched))
+		return fmt.Sprintf("One raw counterfactual for each of %s; what is held is counted on the first %s. Explain seeks nearer ones, which keep every hard rule.", kit.Plural1(n, "held-out row"), store.FormatCount(searched))
 	}
-	return fmt.Sprintf("One raw counterfactual for each of %s held-out rows. Explain seeks nearer ones, which keep every hard rule.", store.FormatCount(n))
+	return fmt.Sprintf("One raw counterfactual for each of %s. Explain seeks nearer ones, which keep every hard rule.", kit.Plural1(n, "held-out row"))
 }
 
 // What is held.
@@ -65,12 +65,19 @@ const (
 	textPartNone   = "have none: proved"
 )
 
+func textHeldOut(n int) string {
+	if n == 1 {
+		return "held-out row"
+	}
+	return kit.Plural1(n, "held-out row")
+}
+
 func textOutcomes(rows int) string {
-	return fmt.Sprintf("What became of the first %s held-out rows", store.FormatCount(rows))
+	return "What became of the first " + textHeldOut(rows)
 }
 
 func textHeldMeaning(rows int) string {
-	return fmt.Sprintf("Of the first %s held-out rows, the share whose one counterfactual is valid, within every hard rule and different from the row, at once.", store.FormatCount(rows))
+	return fmt.Sprintf("Of the first %s, the share whose one counterfactual is valid, within every hard rule and different from the row, at once.", textHeldOut(rows))
 }
 
 func textReachableMeaning(open int) string {

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -9,6 +11,7 @@ import (
 	"causeway/app/ui/chart"
 	"causeway/app/ui/dagview"
 	"causeway/app/ui/kit"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -44,19 +47,33 @@ func (p *edgeData) Render() app.UI {
 	if contradicted(p.evidence, p.From, p.To) {
 		line = app.P().Class("edge-verdict", "is-doubt").Body(app.Span().Aria("hidden", "true").Text("⚠ "), app.Text(words))
 	}
-	return box.Body(line)
+	return box.Body(line, p.interval())
+}
+
+// interval draws where the strength of an edge lies, beside the side that its sign says.
+func (p *edgeData) interval() app.UI {
+	c, ok := checkedEdge(p.evidence, p.From, p.To)
+	if d := c.Dependence; ok && d.Low < d.High {
+		of := chart.IntervalOf{Title: textInterval99, At: d.Strength, Low: d.Low, High: d.High}
+		if e, drawn := p.graph.Sketch.Edge(p.From, p.To); drawn {
+			of.Side = map[causal.Sign]int{causal.Rises: 1, causal.Falls: -1}[e.Sign]
+		}
+		return chart.Interval(of)
+	}
+	return app.Text("")
 }
 
 func (p *edgeData) plot(s data.Schema) app.UI {
 	e := p.evidence
 	switch {
 	case e.HasPlot && e.Plot.From == p.From && e.Plot.To == p.To:
+		names, at := placesOf(s.Features[p.From])
 		return app.Div().Body(
 			chart.Scatter(chart.ScatterOf{
 				Title: textPlotTitle(s, e.Plot), XLabel: nodeName(s, p.From), YLabel: nodeName(s, p.To), Says: textPlot(s, e.Plot),
 				Points: chart.Series{Name: textPlotRows, X: e.Plot.X.Values(), Y: e.Plot.Y.Values()},
 				Curve:  chart.Series{Name: textPlotCurve(e.Plot), X: e.Plot.CurveX.Values(), Y: e.Plot.CurveY.Values()},
-				Names:  choices(s.Features[p.From]), Width: 260, Height: 190,
+				Names:  names, NamesAt: at, Width: 260, Height: 190,
 			}),
 			app.P().Class("panel-note").Text(textPlot(s, e.Plot)),
 		)
@@ -66,12 +83,26 @@ func (p *edgeData) plot(s data.Schema) app.UI {
 	return app.P().Class("panel-note").Text("")
 }
 
-// choices are the levels of a category without order, which has no scores.
-func choices(f data.Feature) []string {
-	if f.Kind == data.Category {
-		return f.Levels
+// placesOf are the names of levels, and where they stand on an axis of scores; nil where they
+// have no order, and so no scores.
+func placesOf(f data.Feature) (names []string, at []float64) {
+	if !causal.Scored(f) {
+		return f.Levels, nil
 	}
-	return nil
+	order := make([]int, len(f.Levels))
+	for l := range order {
+		order[l] = l
+	}
+	score := func(l int) float64 { return causal.Score(f, float64(l)) }
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score(a), score(b)) })
+	for _, l := range order {
+		if n := len(at); n > 0 && at[n-1] == score(l) {
+			names[n-1] += ", " + f.Levels[l]
+			continue
+		}
+		names, at = append(names, f.Levels[l]), append(at, score(l))
+	}
+	return names, at
 }
 
 // checkedEdge is what is known of an edge.

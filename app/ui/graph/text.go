@@ -20,7 +20,7 @@ const (
 	textZoomOut     = "Zoom out"
 	textFit         = "Fit"
 	textMap         = "Map of the drawing"
-	textNoEdges     = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct cause of another. What is left out is not assumed either way."
+	textNoEdges     = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct cause of another. What is left out asks nothing of an answer; the check against the data takes it for no effect."
 	textLegend      = "Legend"
 	textInspector   = "What is chosen"
 	textOutcomeSays = "The black box decides the outcome from the features, so no edge touches it."
@@ -132,7 +132,12 @@ func textNodeSays(causes, effects, shares []string) string {
 	return strings.Join(parts, "; ")
 }
 
-func textManyChosen(n int) string { return fmt.Sprintf("%d nodes are chosen", n) }
+func textManyChosen(n int) string {
+	if n == 1 {
+		return "1 node is chosen"
+	}
+	return fmt.Sprintf("%d nodes are chosen", n)
+}
 
 func textMechanismOf(name string) string { return "Mechanism of " + name }
 

@@ -54,13 +54,19 @@ func textCostsEach(some, all int) string {
 	case all-some == 1:
 		return said + " One rule costs nothing by itself."
 	}
-	return fmt.Sprintf("%s %d cost nothing, each by itself.", said, all-some)
+	return fmt.Sprintf("%s %d rules cost nothing, each by itself.", said, all-some)
 }
 
 // textCostsRows says which rows are asked about.
 func textCostsRows(rows, of int, level string) string {
+	if rows >= of && of == 1 {
+		return fmt.Sprintf("This is the one held-out row that the classifier does not give “%s”.", level)
+	}
 	if rows >= of {
 		return fmt.Sprintf("These are all held-out rows that the classifier does not give “%s”.", level)
+	}
+	if rows == 1 {
+		return fmt.Sprintf("It is drawn, always the same, from the %s held-out rows that the classifier does not give “%s”.", store.FormatCount(of), level)
 	}
 	return fmt.Sprintf("The %d are drawn, always the same, from the %s held-out rows that the classifier does not give “%s”.", rows, store.FormatCount(of), level)
 }

@@ -27,6 +27,7 @@ const (
 	textSuggested      = "Suggested edges"
 	textNoSuggestion   = "The search found no edge beside those that are drawn."
 	TextSuggestedAdded = "All suggested edges are drawn."
+	textInterval99     = "Correlation, with its 99 % interval"
 	textPlotRows       = "training rows"
 	textLegendDoubt    = "the data contradict it"
 	textLegendGhost    = "not drawn, but the two depend on each other in the training rows; a tip draws it"
@@ -112,6 +113,8 @@ func textVerdict(s data.Schema, e wire.CheckedEdge) string {
 		return "About how one row changes with time, which rows of many do not tell"
 	case wire.Unrelated:
 		return fmt.Sprintf("Contradicted: %s does not depend on %s", to, from)
+	case wire.Unsure:
+		return fmt.Sprintf("Cannot tell: %s depends on %s, but the rows do not say which way", to, from)
 	case wire.Reversed:
 		return fmt.Sprintf("Contradicted: %s looks like an effect of %s, not a cause", from, to)
 	}
@@ -123,7 +126,15 @@ func textEdgeData(s data.Schema, e wire.CheckedEdge, given []int) string {
 	if e.Verdict == wire.Untested {
 		return textVerdict(s, e) + "."
 	}
-	return fmt.Sprintf("%s: %s, %s.", textVerdict(s, e), textDependence(s, e.Dependence, given), textChance(e.Dependence.P))
+	return fmt.Sprintf("%s: %s, %s.", textVerdict(s, e), textDependence(s, e.Dependence, given)+textInterval(e.Dependence), textChance(e.Dependence.P))
+}
+
+// textInterval says between which ends a strength with a sign is.
+func textInterval(d wire.Dependence) string {
+	if d.Low >= d.High {
+		return ""
+	}
+	return fmt.Sprintf(", 99 %%: %s to %s", signedNumber(d.Low), signedNumber(d.High))
 }
 
 // textEdgeCell is what is said of an edge, in a few words.
@@ -135,6 +146,8 @@ func textEdgeCell(s data.Schema, e wire.CheckedEdge) string {
 	switch e.Verdict {
 	case wire.Agrees:
 		return "Agrees, " + strength
+	case wire.Unsure:
+		return "Cannot tell the sign, " + strength
 	case wire.Unclear:
 		return "Too few rows to tell"
 	case wire.Untested:
@@ -165,19 +178,33 @@ func textChecked(m wire.GraphChecked) string {
 	default:
 		parts = append(parts, fmt.Sprintf("%d of %d edges are contradicted.", doubts, n))
 	}
-	if fails := len(m.Missing) + m.Weak + m.More; m.Tests > 0 && len(m.Edges) > 0 {
-		text := fmt.Sprintf("%d of %s that it implies fail", fails, kit.Plural(m.Tests, "independence"))
-		if m.Tests == 1 {
-			text = "The one independence that it implies " + map[bool]string{true: "holds", false: "fails"}[fails == 0]
-		} else if fails == 0 {
-			text = fmt.Sprintf("All %d independences that it implies hold", m.Tests)
-		}
+	if m.Tests > 0 && len(m.Edges) > 0 {
+		parts = append(parts, textIndependences(m.Tests, len(m.Missing)+m.Weak+m.More))
 		if m.Weak > 0 {
-			text += fmt.Sprintf(". Not listed, as they fail weakly: %d", m.Weak)
+			parts = append(parts, fmt.Sprintf("Not listed, as they depend on each other weakly: %d.", m.Weak))
 		}
-		parts = append(parts, text+".")
 	}
 	return strings.Join(append(parts, fmt.Sprintf("By straight lines, on %s; rows never confirm a drawing.", kit.Plural1(m.Rows, "training row"))), " ")
+}
+
+// textIndependences says what would follow if all edges were drawn, and whether it holds. Of
+// an answer what is not drawn asks nothing.
+func textIndependences(tests, fail int) string {
+	text := fmt.Sprintf("If no edge is missing, %s are independent given their causes, ", kit.Plural(tests, "pair"))
+	if tests == 1 {
+		text = "If no edge is missing, 1 pair is independent given its causes, "
+	}
+	switch {
+	case tests == 1 && fail == 0:
+		return text + "and it is."
+	case tests == 1:
+		return text + "and it is not."
+	case fail == 0:
+		return text + "and all are."
+	case fail == 1:
+		return text + "and 1 is not."
+	}
+	return text + fmt.Sprintf("and %d are not.", fail)
 }
 
 // textMissingEdge says which independence fails, and how.
@@ -229,9 +256,16 @@ func textSearched(m wire.GraphSuggested) string {
 		text += " There was too much to test, so some of these may fall with more work."
 	}
 	if m.More > 0 {
-		text += fmt.Sprintf(" %s weaker ones are not listed.", store.FormatCount(m.More))
+		text += " " + textWeakerLeft(m.More)
 	}
 	return text
+}
+
+func textWeakerLeft(n int) string {
+	if n == 1 {
+		return "1 weaker one is not listed."
+	}
+	return store.FormatCount(n) + " weaker ones are not listed."
 }
 
 // textPlot is the plot of a mechanism in words.

@@ -2,6 +2,8 @@ package images
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
@@ -152,12 +154,17 @@ func textBackToTable(name string) string { return "Back to the table " + name }
 
 func textPixels(w, h int) string { return fmt.Sprintf("%d × %d pixels", w, h) }
 
-func textSheet(class, n int) string { return fmt.Sprintf("The first %d images of class %d", n, class) }
+func textSheet(class, n int) string {
+	if n == 1 {
+		return fmt.Sprintf("The first image of class %d", class)
+	}
+	return fmt.Sprintf("The first %d images of class %d", n, class)
+}
 
 func textMeanOf(class int) string { return fmt.Sprintf("Mean image of class %d", class) }
 
 func textClassifierHint(s wire.ImagesLoaded) string {
-	return fmt.Sprintf("%s training images of %s.", store.FormatCount(s.Train), s.Name)
+	return fmt.Sprintf("%s of %s.", plural(s.Train, "training image"), s.Name)
 }
 
 func TextOpened(p store.Provenance, reading string) string {
@@ -172,7 +179,7 @@ func TextInterval(v, low, high float64) string {
 }
 
 func TextAccuracyMeaning(n int) string {
-	return fmt.Sprintf("Of %s images that no training has seen; in brackets the interval that holds with 95 %% confidence.", store.FormatCount(n))
+	return fmt.Sprintf("Of %s that no training has seen; in brackets the interval that holds with 95 %% confidence.", plural(n, "image"))
 }
 
 func TextSaid(c int) string { return fmt.Sprintf("as %d", c) }
@@ -192,10 +199,12 @@ func textCellTitle(c store.ImageCell) string {
 	return fmt.Sprintf("Labelled %d, taken for %d", c.Truth, c.Predicted)
 }
 
-func textThumb(index, label int) string { return fmt.Sprintf("Explain image %d, a %d", index+1, label) }
+func textThumb(index, label int) string {
+	return fmt.Sprintf("Explain image %d, %s", index+1, textA(label))
+}
 
 func TextRated(n int) string {
-	return fmt.Sprintf("One counterfactual of each of %s held-out images, to a class drawn at random, decoded to bytes. Ink and pixels are of the valid ones. Validity says that the classifier is convinced, not that a person is.", store.FormatCount(n))
+	return fmt.Sprintf("One counterfactual of each of %s, to a class drawn at random, decoded to bytes. Ink and pixels are of the valid ones. Validity says that the classifier is convinced, not that a person is.", plural(n, "held-out image"))
 }
 
 func TextSubject(s store.ImageSubject) string {
@@ -209,7 +218,16 @@ func TextAnswer(class int, share float64) string {
 func textShareOf(c int) string   { return fmt.Sprintf("Class %d", c) }
 func textShareAtOf(c int) string { return fmt.Sprintf("Class %d on the way", c) }
 
-func TextTo(c int) string { return fmt.Sprintf("To be a %d", c) }
+func TextTo(c int) string { return "To be " + textA(c) }
+
+// textA is a number with its article: an 8, an 11, an 18, an 80.
+func textA(c int) string {
+	text := strconv.Itoa(c)
+	if c == 11 || c == 18 || strings.HasPrefix(text, "8") {
+		return "an " + text
+	}
+	return "a " + text
+}
 
 // TextCard says what the classifier says of a counterfactual, and how much has changed.
 func TextCard(a wire.ImageAnswer, factual []byte) string {

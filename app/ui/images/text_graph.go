@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/core/wire"
 )
@@ -38,7 +37,7 @@ func textFit(f wire.ImageFollow, fit wire.MeasureFit) string {
 	for i, c := range f.Causes {
 		parts = append(parts, fmt.Sprintf("%s for each unit of %s", signedNumber(fit.Slopes[i]), c))
 	}
-	return f.Measure + ": " + fmt.Sprintf("%s; that explains %.0f %% of it in %s images, and the rest varies by %s.", strings.Join(parts, ", "), 100*fit.Share, store.FormatCount(fit.Images), kit.FormatFixed(fit.Spread, 2))
+	return f.Measure + ": " + fmt.Sprintf("%s; that explains %.0f %% of it in %s, and the rest varies by %s.", strings.Join(parts, ", "), 100*fit.Share, plural(fit.Images, "image"), kit.FormatFixed(fit.Spread, 2))
 }
 
 func signedNumber(v float64) string {

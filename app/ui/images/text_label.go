@@ -57,4 +57,4 @@ func textFlipNo(n int, feasible bool) string {
 
 func textRemoveNo(n int) string { return fmt.Sprintf("Remove label %d", n) }
 
-func textJudged(target int) string { return fmt.Sprintf("As it is, and proposed as a %d", target) }
+func textJudged(target int) string { return "As it is, and proposed as " + textA(target) }

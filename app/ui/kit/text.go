@@ -107,15 +107,15 @@ func textTasks(t store.Topic, p store.Phase, r store.TaskRun, all, per int) stri
 	if !p.HasTasks() {
 		return "being prepared"
 	}
-	text := fmt.Sprintf("%s of %s experiments", store.FormatCount(r.Done), store.FormatCount(all))
+	text := fmt.Sprintf("%s of %s", store.FormatCount(r.Done), Plural1(all, "experiment"))
 	if t == store.TheBatch {
-		text = fmt.Sprintf("%s of %s rows", store.FormatCount(min(r.Done*per, all)), store.FormatCount(all))
+		text = fmt.Sprintf("%s of %s", store.FormatCount(min(r.Done*per, all)), Plural1(all, "row"))
 	}
 	switch {
 	case p == store.Paused:
 		return text + ", paused"
 	case r.LeftMS >= 0:
-		text += ", " + TextLeft(r.LeftMS)
+		text += ", " + TextLeft(r.LeftMS, r.MostMS)
 	}
 	if r.Engines > 1 {
 		text += fmt.Sprintf(", on %d processors", r.Engines)
@@ -264,22 +264,48 @@ func textProgress(p store.Phase, r store.Run) string {
 	case store.Interrupted:
 		return at + ", interrupted"
 	}
-	if r.HasEpoch && e.LeftMS >= 0 {
-		return at + ", " + TextLeft(e.LeftMS)
+	switch {
+	case r.HasEpoch && r.Share == 0 && e.Epoch >= e.Epochs:
+		return at + ", measuring what it learned"
+	case r.HasEpoch && e.LeftMS >= 0:
+		return at + ", " + TextLeft(e.LeftMS, e.LeftMS) + textOfTraining
 	}
 	return at
 }
 
-func TextLeft(ms float64) string {
-	switch s := int(ms/1000 + 0.5); {
-	case s < 1:
+// textOfTraining is added to the time that is left, as what was learned is measured after it.
+const textOfTraining = " of training"
+
+// TextLeft says how much time is left, at least and at most.
+func TextLeft(least, most float64) string {
+	low, high := int(least/1000+0.5), int(max(least, most)/1000+0.5)
+	switch {
+	case high < 1:
 		return "less than a second left"
-	case s < 60:
-		return fmt.Sprintf("about %d s left", s)
-	default:
-		return fmt.Sprintf("about %d min %d s left", s/60, s%60)
+	case low < 1 && high > 1:
+		return "up to " + textSpan(high) + " left"
+	case 10*high <= 13*low:
+		return "about " + textSpan((low+high)/2) + " left"
+	case low < 60 && high < 120:
+		return fmt.Sprintf("about %d to %d s left", low, high)
+	case low < 60:
+		return fmt.Sprintf("about %s to %s left", textSpan(low), textMinutes(high))
 	}
+	if a, b := textMinutes(low), textMinutes(high); a != b {
+		return fmt.Sprintf("about %s to %s left", strings.TrimSuffix(a, " min"), b)
+	}
+	return "about " + textMinutes(high) + " left"
 }
+
+// textSpan is a time of whole seconds.
+func textSpan(s int) string {
+	if s < 60 {
+		return fmt.Sprintf("%d s", s)
+	}
+	return fmt.Sprintf("%d min %d s", s/60, s%60)
+}
+
+func textMinutes(s int) string { return fmt.Sprintf("%d min", (s+30)/60) }
 
 const (
 	textAskTitle = "Replace the table?"

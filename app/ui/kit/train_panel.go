@@ -58,6 +58,9 @@ func (p *TrainPanel) Render() app.UI {
 // progress is that of the whole while the stage of a number, from 0, is trained.
 func (p *TrainPanel) progress(m store.Topic, phase store.Phase, run store.Run, stage, stages int) app.UI {
 	all := float64(max(run.Epoch.Epochs, 1))
+	if stage+1 < stages {
+		run.Epoch.LeftMS = -1 // what is left of the first is not what is left of both
+	}
 	cancel := p.onCancelClassifier
 	if m == store.TheGenerator {
 		cancel = p.onCancelGenerator

@@ -173,13 +173,27 @@ func textDrawnFrom(d store.Data, l store.Labels, rules []causal.Rule) string {
 	if of.Drawn == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("Of %s different counterfactuals drawn for %s, %s lead to %s.", store.FormatCount(of.Drawn), kit.Plural1(of.Rows, "row"),
-		store.FormatCount(of.Reached), textTowardClass(d, l))
+	text := fmt.Sprintf("Of %s drawn for %s, %s to %s.", kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"),
+		textLead(of.Reached), textTowardClass(d, l))
 	if len(rules) > 0 {
-		text += fmt.Sprintf(" %s of them keep %s of the graph, %s more once what the rules forbid was mended. You judge these alone.",
-			store.FormatCount(of.Kept), kit.Plural1(len(rules), "hard rule"), store.FormatCount(of.Mended))
+		text += fmt.Sprintf(" %s %s of the graph, %s more once what the rules forbid was mended. You judge these alone.",
+			textKeep(of.Kept), kit.Plural1(len(rules), "hard rule"), store.FormatCount(of.Mended))
 	}
 	return text + " Those that change little come first. Rows that the model gives to it already are left out."
+}
+
+func textKeep(n int) string {
+	if n == 1 {
+		return "1 of them keeps"
+	}
+	return store.FormatCount(n) + " of them keep"
+}
+
+func textLead(n int) string {
+	if n == 1 {
+		return "1 leads"
+	}
+	return store.FormatCount(n) + " lead"
 }
 
 // textNoCards says why there is none.
@@ -200,11 +214,11 @@ func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 				worst = i
 			}
 		}
-		return fmt.Sprintf("Of %s different counterfactuals drawn for %s, %s lead to %s, and none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, %s: %s Make it soft on the Graph step, or choose other cards beside this.",
-			store.FormatCount(of.Drawn), kit.Plural1(of.Rows, "row"), store.FormatCount(of.Reached), textTowardClass(d, l), store.FormatCount(of.Broken[worst]), rules[worst].String(d.Table.Schema))
+		return fmt.Sprintf("Of %s drawn for %s, %s to %s, and none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, %s: %s Make it soft on the Graph step, or choose other cards beside this.",
+			kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"), textLead(of.Reached), textTowardClass(d, l), store.FormatCount(of.Broken[worst]), rules[worst].String(d.Table.Schema))
 	}
-	return fmt.Sprintf("None of %s different counterfactuals drawn for %s leads to %s. Train the classifier and the generator for more epochs, or choose other cards beside this.",
-		store.FormatCount(of.Drawn), kit.Plural1(of.Rows, "row"), textTowardClass(d, l))
+	return fmt.Sprintf("None of %s drawn for %s leads to %s. Train the classifier and the generator for more epochs, or choose other cards beside this.",
+		kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"), textTowardClass(d, l))
 }
 
 // textAgainst names rules that a label contradicts.
@@ -348,23 +362,33 @@ func TextJudge(r wire.FineTuned) string {
 
 const (
 	TextAdoptWorse  = "Adopt a generator that keeps the rules less often?"
+	textAdoptMisses = "Adopt a generator that reaches the class less often?"
 	TextKeepPresent = "Keep the present generator"
 	TextAdoptTuned  = "Adopt the fine-tuned one"
 )
 
+// textAdoptTitle asks, and names first what would be lost.
 func textAdoptTitle(r wire.FineTuned) string {
-	if r.Worse() {
-		return TextAdoptWorse
+	before, after := r.Before, r.After
+	switch {
+	case r.KeepsLess():
+		return fmt.Sprintf("%s All rules are kept for %s of held-out rows, before %s.", TextAdoptWorse, store.FormatShare(after.KeptAll), store.FormatShare(before.KeptAll))
+	case r.ReachesLess():
+		return fmt.Sprintf("%s The class is reached for %s of held-out rows, before %s.", textAdoptMisses, store.FormatShare(after.Scores.Validity), store.FormatShare(before.Scores.Validity))
 	}
 	return fmt.Sprintf("Adopt what the generator learned from %s?", kit.Plural1(r.Labels, "label"))
 }
 
 func textAdopt(r wire.FineTuned) string {
-	if !r.Worse() {
-		return "The present generator is in force until you adopt the other; both are kept. What is shown to a person keeps every hard rule either way."
+	const both = "The present generator is in force until you adopt the other; both are kept. What is shown to a person keeps every hard rule either way"
+	lost := store.TunedLosses(r)
+	switch {
+	case r.Worse():
+		return fmt.Sprintf("%s That is more than chance on these rows (over 1.96 standard errors of the difference). %s, but fewer rows may have an answer.", lost, both)
+	case lost != "":
+		return lost + " " + both + "."
 	}
-	return fmt.Sprintf("What the generator learned from %s makes it keep all rules for %s of held-out rows, before %s, which is more than chance on the same rows (over 1.96 standard errors of the difference). The fine-tuned generator is not in force until you adopt it; both are kept. What is shown to a person keeps every hard rule either way, but fewer rows may have an answer.",
-		kit.Plural1(r.Labels, "label"), store.FormatShare(r.After.KeptAll), store.FormatShare(r.Before.KeptAll))
+	return both + "."
 }
 
 func textTuneProgressOf(l store.Labels) string {

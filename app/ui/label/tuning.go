@@ -131,13 +131,21 @@ func TunedOf(r wire.FineTuned, rules bool) chart.DotsOf {
 	add := func(name string, before, after float64) {
 		of.Rows, of.Values = append(of.Rows, name), append(of.Values, []chart.Value{share(before), share(after)})
 	}
-	if r.Tells() {
-		add(textSeriesJudged, r.Before.Feasible, r.After.Feasible)
+	judged := func() {
+		if r.Tells() {
+			add(textSeriesJudged, r.Before.Feasible, r.After.Feasible)
+		}
+	}
+	if !r.Worse() {
+		judged()
 	}
 	if rules {
 		add(textSeriesKept, r.Before.KeptAll, r.After.KeptAll)
 	}
 	add(textSeriesValid, r.Before.Scores.Validity, r.After.Scores.Validity)
+	if r.Worse() { // what is lost comes first
+		judged()
+	}
 	return of
 }
 

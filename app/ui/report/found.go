@@ -70,7 +70,7 @@ func (w writer) found() {
 	if !e.Finding { // or Query is that of another search
 		w.asked()
 	}
-	w.Note(prose(explain.TextHonest))
+	w.Note(prose(explain.TextHonestOf(x)))
 }
 
 // plan lists the steps of a counterfactual, where it has several.

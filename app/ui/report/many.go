@@ -46,9 +46,8 @@ func (w writer) groups(sum store.BatchSummary, by data.Feature) {
 		if g.All == 0 {
 			continue
 		}
-		least, most := g.RefusedRange()
 		low, high := g.CoverageRange()
-		refused, ofAll := kit.TextPartOf(g.Refused, g.All, least, most)
+		refused, ofAll := explain.TextRefusedPart(g, sum.All)
 		covered, ofRows := kit.TextPartOf(g.Covered, g.Rows, low, high)
 		differs, by := explain.TextBeyond(g)
 		rows = append(rows, []report.Cell{rowHead(named(sum.Names[i])), report.Number(store.FormatCount(g.All)), twoLines(refused, ofAll), twoLines(covered, ofRows),
