@@ -106,7 +106,7 @@ func TestControlsHaveTheirNames(t *testing.T) {
 		{"Data", "", []string{"Open another table", "To repeat it exactly"}, []string{"button Simple-BN", "button Open file", "spinbutton Seed"}},
 		{"Classifier", "Train classifier", []string{"Advanced"}, []string{"button Train classifier", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
 		{"Generator", "Train generator", []string{"Advanced"}, []string{"button Train generator", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
-		{"Explain", "Find counterfactuals", nil, []string{"button Find counterfactuals", "button Random row", "button Next row", "spinbutton Row"}},
+		{"Explain", "Find counterfactuals", nil, []string{"button Find counterfactuals", "button Random row", "button Next row", "spinbutton Place"}},
 	} {
 		p.Click("link", step.link)
 		if step.before != "" {

@@ -17,7 +17,7 @@ const (
 	chipHigh  = 16
 	chipAir   = 14  // beside its letters
 	letter    = 5.6 // of a chip, on average
-	chipsWide = sketch.NodeWidth + 48
+	chipsWide = sketch.NodeWidth + 52
 	toolSize  = 26
 	toolGap   = 3
 )
