@@ -110,6 +110,8 @@ func TestHeadersOfNumbers(t *testing.T) {
 		{"0 to 3 and nothing else", "0,1,2,3\n" + rowsOf(40, ".,.,.,0"), "0 1 2 →3", 40, asked},
 		{"0 and 1", "0,1\n" + rowsOf(40, ".,0"), "0 →1", 40, asked},
 		{"four years and nothing else", "2019,2020,2021,2022\n" + rowsOf(40, "#,#,#,0"), "2019 2020 2021 →2022", 40, asked},
+		{"levels as a program writes them", "2.0,3.0,outcome\n" + rowsOf(60, "0,0,@"), "2.0 3.0 →outcome", 60, asked},
+		{"two years and a name", "2019,2020,class\n" + rowsOf(60, "#,#,@"), "2019 2020 →class", 60, asked},
 		{"numbers with gaps over decimals", "0,3,7,target\n" + rowsOf(60, ".,.,.,@"), "0 3 7 →target", 60, asked},
 		{"between semicolons", "0;1;2;target\n" + rowsOf(60, ".;.;.;@"), "0 1 2 →target", 60, asked},
 		{"names that are values of other columns", "yes,no,age,outcome\n" + rowsOf(60, "0,0,#,@"), "yes no age →outcome", 60, ""},
@@ -130,6 +132,37 @@ func stirred(text string, seed uint64) string {
 	lines := strings.SplitAfter(text, "\n")
 	rand.New(rand.NewPCG(seed, 1)).Shuffle(len(lines)-1, func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 	return strings.Join(lines, "")
+}
+
+// TestRowsAreNoNames draws rows of real tables without their names: none of them is taken for names,
+// and with its names each table is sure of them.
+func TestRowsAreNoNames(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/data/tables/*.csv")
+	files = append(files, "../../../shared/data/adult/adult.data")
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, name := range files {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Skip("The folder of tables is not here.")
+		}
+		lines := strings.Split(strings.TrimSpace(string(b)), "\n")
+		delim, _ := sniffDelimiter(string(b))
+		if !strings.Contains(name, "adult") {
+			if is, sure := sniffHeader(string(b), delim, false); !is || !sure {
+				t.Errorf("%s: names %v, sure %v", name, is, sure)
+			}
+			lines = lines[1:]
+		}
+		for range 60 {
+			var some []string
+			for range 150 {
+				some = append(some, lines[r.IntN(len(lines))])
+			}
+			if is, sure := sniffHeader(strings.Join(some, "\n"), delim, false); is || !sure {
+				t.Errorf("%s: %.80s is taken for names: %v, sure %v", name, some[0], is, sure)
+			}
+		}
+	}
 }
 
 // TestLinesThatAreNoRows: what stands above, between and below rows is left out and said.
@@ -159,6 +192,12 @@ func TestLinesThatAreNoRows(t *testing.T) {
 		{"labels and types", head + "How old,How much,Paid\nint,float,str\n" + body, columns, 40, left},
 		{"two rows of names", "Person,,Result\n" + head + body, columns, 40, "names the columns"},
 		{"two rows of names, both whole", "A,A,B\nage,pay,outcome\n" + body, columns, 40, "names the columns"},
+		{"two rows of names beside an index", ",A,A,B\n,age,pay,outcome\n" + rowsOf(40, "i,#,.,@"), "(column 1) age pay →outcome", 40, "names the columns"},
+		{"a title in as many fields", "Report,2024,final\nage,pay,outcome\n" + body, columns, 40, "names the columns"},
+		{"rules below names", "age   pay   outcome\n----- ----- -------\n" + strings.ReplaceAll(body, ",", "   "), columns, 40, left},
+		{"a table of Markdown", "| age | pay | outcome |\n|-----|:---:|--------:|\n| " + strings.ReplaceAll(strings.TrimSuffix(strings.ReplaceAll(body, "\n", " |\n| "), "| "), ",", " | "), "(column 1) age pay →outcome (column 5)", 40, "drawn"},
+		{"dashes", "-- exported, by me\n" + head + body, columns, 40, comment},
+		{"a sign that ended files", head + body + "\x1a", columns, 40, ""},
 		{"names in the second row that need the first", "2019,,2020,,\npay,age,pay,age,outcome\n" + rowsOf(40, ".,#,.,#,@"), "2019 pay 2019 age 2020 pay 2020 age →2020 outcome", 40, "together with it"},
 		{"a second row with gaps", "age,Pay,,outcome\n,base,bonus,\n" + rowsOf(40, "#,.,.,@"), "age Pay base Pay bonus →outcome", 40, "together with it"},
 		{"a first row with a gap in a number", head + "?,12.5,yes\n" + body, columns, 41, ""},

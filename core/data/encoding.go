@@ -115,7 +115,7 @@ func decode(name string, b []byte) (text string, broken int, err error) {
 		}
 		broken = strings.Count(text, "\ufffd")
 	}
-	return withoutMarks(text), broken, nil
+	return withoutMarks(strings.TrimRight(text, "\x1a")), broken, nil // which once ended files
 }
 
 // withoutMarks takes marks away. Those within are replaced by as many spaces, so that all else

@@ -33,6 +33,7 @@ var commonLetters = []struct {
 	ranked, seldom bool
 }{
 	{"windows-1252", "äöüßéèêëàâáãåæçíîïñóôõøúûœ", false, false},
+	{"iso-8859-15", "äöüßéèêëàâáãåæçíîïñóôõøúûœšž", false, true},
 	{"windows-1254", "çğıöşüİâ", false, false},
 	{"windows-1250", "ąćęłńóśźżáčďéěíňřšťúůýžöüőűäßţăâî", false, false},
 	{"iso-8859-2", "ąćęłńóśźżáčďéěíňřšťúůýžöüőűäßţăâî", false, false},

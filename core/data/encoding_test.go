@@ -30,6 +30,7 @@ func TestEncodingsAreGuessed(t *testing.T) {
 		{"windows-1252", charmap.Windows1252, "København;Ærø;Århus;Tromsø"},
 		{"windows-1252", charmap.Windows1252, "1000€;2000€"},
 		{"windows-1252", charmap.Windows1252, "it’s;“quoted”;25 °C;3 m²"},
+		{"iso-8859-15", charmap.ISO8859_15, "cœur;élevé;Šumava"},
 		{"windows-1250", charmap.Windows1250, "Łódź Kraków miasto płeć mężczyzna"},
 		{"windows-1250", charmap.Windows1250, "Plzeň Ústí město Čechy žena muž Brněnský"},
 		{"windows-1250", charmap.Windows1250, "Győr Pécs férfi nő Székesfehérvár"},

@@ -20,10 +20,7 @@ func guessFormat(text string, as Format) (Format, *tidy, *profile) {
 	look := tidy{text: t.text}
 	f.Below = BelowValues
 	if look.secondRow(f); look.below != nil {
-		if f.Below = look.guessed; !f.Header && f.Below == BelowUnits && slices.ContainsFunc(look.top, readsAsNumber) {
-			f.Below = BelowNames // below numbers of columns
-		}
-		f.Header = true
+		f.Below, f.Header = look.guessed, true
 	}
 	t.under(f)
 	f, p := guessMissing(t.text, f)

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -152,17 +153,25 @@ const few = 12
 // strange reports whether the number on top is like none below: without decimals where all
 // others have some, beside codes that are others, or far from all.
 func (c *topped) strange() bool {
-	if c.again || c.n.decimals > 0 || c.numbers < MinRows || c.texts > 0 {
+	if c.again || c.n.v != math.Trunc(c.n.v) || c.numbers < MinRows || c.texts > 0 {
 		return false
 	}
 	wide := float64(3 * (c.high - c.low))
-	return c.whole == 0 || len(c.seen) <= few && c.numbers >= 5*len(c.seen) && (c.n.v < c.low || c.n.v > c.high) ||
+	return c.undivided() || len(c.seen) <= few && c.numbers >= 5*len(c.seen) && (c.n.v < c.low || c.n.v > c.high) ||
 		c.n.v > c.high+wide || c.n.v < c.low-wide
 }
 
+// lone reports whether a text stands on top of few others that come again and again.
+func (c *topped) lone() bool {
+	return !c.number && !c.again && !missingToken(c.top) && len(c.seen) <= few && c.texts >= 5*len(c.seen) && c.texts >= MinRows && c.texts > 9*c.numbers
+}
+
+// undivided reports whether the number on top is the only one without decimals.
+func (c *topped) undivided() bool { return c.whole == 0 && c.n.decimals == 0 }
+
 // counts reports whether the whole numbers on top count up, as names that a program gave do:
-// from 0 at the first column, or at least three in a row.
-func counts(cols []topped) (all, from0 bool) {
+// from 0 at the first column, or at least three in a row, of two where a name is beside them.
+func counts(cols []topped, least int) (all, from0 bool) {
 	n, last := 0, 0.0
 	from0 = true
 	for j, c := range cols {
@@ -170,19 +179,21 @@ func counts(cols []topped) (all, from0 bool) {
 			from0 = from0 && (n == 0 || j == len(cols)-1)
 			continue
 		}
-		if c.n.decimals > 0 || n > 0 && c.n.v != last+1 {
+		if c.n.v != math.Trunc(c.n.v) || n > 0 && c.n.v != last+1 {
 			return false, false
 		}
 		from0 = from0 && (n > 0 || c.n.v == 0)
 		last = c.n.v
 		n++
 	}
-	return n > 2 || n == 2 && from0, from0 && n > 1
+	return n >= least || n == 2 && from0, from0 && n > 1
 }
 
 // judgeHeader weighs what the columns say.
 func judgeHeader(cols []topped, first []string) (is, sure bool) {
-	counting, from0 := counts(cols)
+	lone := slices.ContainsFunc(cols, func(c topped) bool { return c.lone() }) &&
+		!slices.ContainsFunc(cols, func(c topped) bool { return !c.number && c.again })
+	counting, from0 := counts(cols, 3-b2i(lone))
 	names, values, again := 0, 0, 0
 	firm, numbered := false, 0
 	for _, c := range cols {
@@ -192,7 +203,7 @@ func judgeHeader(cols []topped, first []string) (is, sure bool) {
 			numbered++
 			again += b2i(c.again)
 			switch {
-			case c.strange() && c.whole == 0:
+			case c.strange() && c.undivided():
 				names += 2
 			case counting && !c.again, c.strange():
 				names++
@@ -217,7 +228,7 @@ func judgeHeader(cols []topped, first []string) (is, sure bool) {
 		case numeric:
 			names += 2
 			firm = firm || c.texts == 0 && c.numbers >= MinRows && !oneOf(c.top, missingPerhaps)
-		case len(c.seen) <= few && c.texts >= 5*len(c.seen) && c.texts >= MinRows:
+		case c.lone():
 			names += 2
 		case c.texts > len(c.seen):
 			names++
@@ -231,7 +242,7 @@ func judgeHeader(cols []topped, first []string) (is, sure bool) {
 		return true, values == 0
 	}
 	is = names > values
-	return is, is && numbered == 0 && values == 0 || !is && !counting && (numbered > 0 || repeats(first))
+	return is, is && numbered == 0 && values == 0 || !is && !counting && !lone && (numbered > 0 || repeats(first))
 }
 
 // repeats reports whether two of some texts are equal.

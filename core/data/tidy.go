@@ -123,7 +123,7 @@ func blanked(text string, parts []piece) string {
 	return string(b)
 }
 
-var commentSigns = []string{"#", "%", "//", `"#`}
+var commentSigns = []string{"#", "%", "//", "--", `"#`}
 
 // oddLines are all lines that begin with a sign of comments, and those that are drawn between rows,
 // such as +-----+ or |---|---|.
@@ -143,12 +143,12 @@ func oddLines(text string) (comments, rules []piece) {
 		}
 		if i < to {
 			switch text[i] {
-			case '#', '%', '/', '"':
-				if hasAny(text[i:to], commentSigns...) {
+			case '#', '%', '/', '"', '+', '|', '-', '=':
+				line := text[i:to]
+				if hasAny(line, commentSigns...) && strings.Trim(line, "- \t\r\n") != "" {
 					comments = append(comments, piece{from, to})
 				}
-			case '+', '|', '-', '=':
-				if line := text[i:to]; strings.Trim(line, "-=+|: \t\r\n") == "" && (strings.Contains(line, "---") || strings.Contains(line, "===")) && strings.ContainsAny(line, "+|") {
+				if strings.Trim(line, "-=+|: \t\r\n") == "" && (strings.Contains(line, "---") || strings.Contains(line, "===")) && strings.ContainsAny(line, "+|") {
 					rules = append(rules, piece{from, to})
 				}
 			}
@@ -406,18 +406,24 @@ func belowOf(first []string, rows [][]string) (row int, is Below) {
 		gaps = gaps || s != "" && first[j] == "" || first[j] != "" && seen[first[j]]
 		seen[first[j]] = true
 	}
-	if !gaps {
+	if !gaps && !slices.ContainsFunc(first, readsAsNumber) {
 		return 0, BelowUnits
 	}
-	full := slices.IndexFunc(rows, func(names []string) bool {
-		differ := map[string]bool{}
-		for _, s := range names {
-			differ[s] = true
+	full := slices.IndexFunc(rows, func(names []string) bool { // but for an index, which has no name
+		differ, n := map[string]bool{}, 0
+		for j, s := range names {
+			if s != "" || first[j] != "" {
+				differ[s] = true
+				n++
+			}
 		}
-		return !differ[""] && len(differ) == len(names)
+		return !differ[""] && len(differ) == n
 	})
-	if full >= 0 {
+	switch {
+	case full >= 0:
 		return full, BelowNames
+	case !gaps:
+		return 0, BelowUnits
 	}
 	return 0, BelowBoth
 }
