@@ -65,7 +65,7 @@ func TestProjectsToOpen(t *testing.T) {
 		write(name+".causeway", p.saved)
 		var found strings.Builder
 		for range 6 {
-			p.do(store.FindCounterfactuals{})
+			p.do(store.FindCounterfactuals{Reverse: true})
 			p.until("counterfactuals", func() bool { return p.Explain.HasFound && !p.Explain.Finding })
 			f := p.Explain.Found
 			f.TookMS = 0

@@ -5,9 +5,11 @@
 package main
 
 import (
+	"fmt"
 	"syscall/js"
 	"time"
 
+	"causeway/core/data"
 	"causeway/core/engine"
 )
 
@@ -22,6 +24,7 @@ func main() {
 	e.Crew(crew(), h.hire)
 	in := newInbox()
 	e.Reads(in.read)
+	data.DecodeWide = decode
 	for {
 		e.Frame(in.next())
 	}
@@ -32,4 +35,16 @@ func post(frame []byte) {
 	a := js.Global().Get("Uint8Array").New(len(frame))
 	js.CopyBytesToJS(a, frame)
 	js.Global().Call("postMessage", a, []any{a.Get("buffer")})
+}
+
+// decode reads an encoding by the browser's tables, which are not downloaded.
+func decode(name string, b []byte) (text string, err error) {
+	defer func() {
+		if no := recover(); no != nil {
+			err = fmt.Errorf("the browser does not read %s: %v", name, no)
+		}
+	}()
+	a := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(a, b)
+	return js.Global().Get("TextDecoder").New(name).Call("decode", a).String(), nil
 }

@@ -25,7 +25,6 @@ func TestAboutNamesAllThatIsBundled(t *testing.T) {
 		"github.com/maxence-charriere/go-app/v9": permission,
 		"github.com/vmihailenco/msgpack/v5":      "Redistribution and use",
 		"google.golang.org/protobuf":             go3,
-		"golang.org/x/text":                      go3,
 		"gonum.org/v1/gonum":                     "Redistribution and use",
 		"data: sangiovese":                       "bnlearn",
 		"data: census":                           "CC BY 4.0",

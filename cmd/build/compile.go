@@ -69,7 +69,7 @@ var seldom = []string{
 	"causeway/core/engine", "causeway/core/fault", "causeway/core/label", "causeway/core/model", "causeway/core/onnx",
 	"causeway/core/project", "causeway/core/sim", "causeway/core/sketch", "causeway/core/snapshot", "causeway/core/study",
 	"causeway/core/wire", "causeway/core/workbook", "fmt", "internal/fmtsort", "math/big", "reflect", "time",
-	"github.com/vmihailenco/tagparser/...", "golang.org/x/text/...", "google.golang.org/protobuf/...",
+	"github.com/vmihailenco/tagparser/...", "google.golang.org/protobuf/...",
 }
 
 // lean are the flags that make the engine's code smaller.

@@ -74,7 +74,7 @@ var ours = map[string][]string{
 	"app/ui/widget":     {},
 	"app/ui/chart":      {},
 	"app/ui/dagview":    {"core/sketch", "core/causal", "core/data", "app/ui/chart"},
-	"app/engine":        {"core/engine", "core/wire"},
+	"app/engine":        {"core/data", "core/engine", "core/wire"},
 	"app/e2e":           {},
 
 	"cmd/build":          {"app/ui", "cmd/build/"},

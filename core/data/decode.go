@@ -5,11 +5,9 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
 
 	"causeway/core/fault"
 	"causeway/core/workbook"
@@ -18,69 +16,214 @@ import (
 // MaxFile is the largest file that is read, in bytes, after decompression.
 const MaxFile = 64 << 20
 
-// tableOf returns the text of a file as textOf does, of a workbook that of one sheet. Apart
-// from it, what reads texts alone does without the code for workbooks.
-func tableOf(b []byte) (text string, size int, notes []string, err error) {
-	if len(b) > MaxFile || !workbook.Is(b) {
-		return textOf(b)
-	}
-	sheet, err := workbook.Read(b, MaxFile)
-	if err != nil {
-		return "", 0, nil, refuse("%s", fault.Text(err))
-	}
-	return sheet.Text, len(sheet.Text), sheetNotes(sheet), nil
+// opened is a file as text, or one sheet of it.
+type opened struct {
+	bytes  []byte   // unpacked; nil where plain has them
+	plain  string   // the text, where it is UTF-8
+	book   bool     // they are a workbook's
+	packed []string // how they were packed
+
+	encoding, sheet string // as Format has them
+	text            string
+	size            int
+	notes           []string
+	doubts          []Doubt
+	sheets          []string    // of a workbook that has several
+	uncomputed      map[int]int // cells of a column whose formulas have no value
 }
 
-// textOf returns the text of a file, its size in bytes after decompression and
-// what people should know about the decoding.
-func textOf(b []byte) (text string, size int, notes []string, err error) {
-	if len(b) > MaxFile {
-		return "", 0, nil, refuse("The file has %s; at most %s can be read, %s less.", megabytes(len(b)), megabytes(MaxFile), over(len(b)))
+// open reads the text of a file in an encoding, or of a workbook that of a sheet; where these
+// are empty, as the bytes tell or are likely to mean.
+func open(b []byte, as Format) (*opened, error) {
+	o := &opened{bytes: b}
+	var err error
+	if o.bytes, o.packed, err = unpacked(b); err != nil {
+		return nil, err
 	}
-	if bytes.HasPrefix(b, []byte("\x1f\x8b")) {
-		if b, err = gunzip(b); err != nil {
-			return "", 0, nil, err
+	o.book = len(o.bytes) <= MaxFile && workbook.Is(o.bytes)
+	return o, o.reopen(as)
+}
+
+// reopen is open of the same bytes.
+func (o *opened) reopen(as Format) error {
+	o.notes, o.doubts, o.sheets, o.uncomputed = slices.Clone(o.packed), nil, nil, nil
+	if o.book {
+		return o.openSheet(as.Sheet)
+	}
+	if o.bytes != nil {
+		if err := foreign(o.bytes); err != nil {
+			return err
 		}
-		notes = append(notes, "The file was compressed (gzip).")
+		o.size = len(o.bytes)
 	}
-	if err := foreign(b); err != nil {
-		return "", 0, nil, err
+	if err := o.characters(as.Encoding); err != nil {
+		return err
 	}
-	text, note, err := characters(b)
-	if err != nil {
-		return "", 0, nil, err
+	if err := notTable(o.text); err != nil {
+		return err
 	}
-	if note != "" {
-		notes = append(notes, note)
+	if isBinary(o.text) {
+		return refuse("This is a binary file, not a table of text. %s", asCSV)
 	}
-	if err := notTable(text); err != nil {
-		return "", 0, nil, err
-	}
-	if isBinary(text) {
-		return "", 0, nil, refuse("This is a binary file, not a table of text. %s", asCSV)
-	}
-	return text, len(b), notes, nil
+	return nil
 }
 
-// sheetNotes says what was read of a workbook, and what was not.
-func sheetNotes(s workbook.Sheet) []string {
-	notes := []string{fmt.Sprintf("The sheet %s of the workbook was read: its values, dates as year, month and day.", shorten(s.Name, maxCell))}
-	switch n := len(s.Others); {
-	case n == 1:
-		notes = append(notes, fmt.Sprintf("Its other sheet, %s, was not read. Save it as a file of its own to open it.", shorten(s.Others[0], maxCell)))
-	case n > 1:
-		notes = append(notes, fmt.Sprintf("Its %d other sheets were not read. Save one as a file of its own to open it.", n))
+// characters reads the bytes in an encoding, and says where it is only likely.
+func (o *opened) characters(asked string) (err error) {
+	b := o.bytes
+	if b == nil {
+		b = []byte(o.plain)
 	}
-	if s.Spans > 0 {
-		notes = append(notes, plural(s.Spans, "cell shows", "cells show")+" a span of time, such as 30:00, which is read as its number of hours.")
+	told, fields := toldEncoding(b), [][]byte(nil)
+	var likely []string
+	if told == "" {
+		likely, fields = likelyEncodings(b), foreignFields(b)
+		told = likely[0]
+	}
+	name := told
+	if asked != "" {
+		name = asked
+	}
+	broken := 0
+	if o.text, broken, err = decode(name, b); err != nil {
+		return err
+	}
+	if o.encoding = name; name == "utf-8" && likely == nil {
+		if o.encoding = ""; broken == 0 {
+			o.bytes, o.plain = nil, o.text // kept once
+		}
 	}
 	switch {
-	case s.Broken == 1:
-		notes = append(notes, "One cell holds an error of its formula and is read as missing.")
-	case s.Broken > 1:
-		notes = append(notes, fmt.Sprintf("%d cells hold an error of their formula and are read as missing.", s.Broken))
+	case likely != nil:
+		note := "The text is not UTF-8: it is read as " + encodingTitle(name) + ", so that it says " + samples(fields, name) + ". If that is wrong, choose another encoding."
+		if name == "utf-8" {
+			note = "The text is UTF-8 with broken characters."
+		}
+		o.doubt(note, otherEncodings(fields, likely, name)...)
+	case strings.HasPrefix(name, "utf-16"):
+		o.notes = append(o.notes, "The text is UTF-16.")
+	case name != "utf-8":
+		o.notes = append(o.notes, "The text is read as "+encodingTitle(name)+".")
 	}
-	return notes
+	if broken > 0 {
+		o.notes = append(o.notes, plural(broken, "character is none", "characters are none")+" in this encoding and read as \ufffd.")
+	}
+	return nil
+}
+
+// otherEncodings are the likeliest but one, each with what the text says in it.
+func otherEncodings(fields [][]byte, likely []string, but string) (ways []Way) {
+	const most = 5
+	shown := []string{samples(fields, but)}
+	for _, name := range likely {
+		s := samples(fields, name)
+		if name == but || s == "" || slices.Contains(shown, s) || strings.Contains(s, "\ufffd") {
+			continue
+		}
+		shown = append(shown, s)
+		if ways = append(ways, Way{encodingTitle(name) + ": " + s, Format{Encoding: name}}); len(ways) == most {
+			break
+		}
+	}
+	return ways
+}
+
+// doubt notes what a person may know better.
+func (o *opened) doubt(note string, ways ...Way) {
+	o.notes, o.doubts = append(o.notes, note), append(o.doubts, Doubt{note, ways})
+}
+
+// openSheet reads a sheet, and says what was read of the workbook and what was not.
+func (o *opened) openSheet(name string) error {
+	s, err := workbook.Read(o.bytes, MaxFile, name)
+	if len(s.Sheets) > 1 {
+		o.sheets = s.Sheets
+	}
+	if err != nil {
+		return refuse("%s", fault.Text(err))
+	}
+	o.text, o.size, o.sheet, o.uncomputed = s.Text, len(s.Text), "", s.Uncomputed
+	note := fmt.Sprintf("The sheet %s of the workbook was read: its values, dates as year, month and day.", shorten(s.Name, maxCell))
+	if name != "" && s.Name != name {
+		note = fmt.Sprintf("There is no sheet %s. ", shorten(name, maxCell)) + note
+	}
+	var ways []Way
+	if n := len(s.Others); n > 0 {
+		const most = 6
+		o.sheet = s.Name
+		for _, other := range s.Sheets {
+			if other != s.Name && len(ways) < most {
+				ways = append(ways, Way{"Sheet " + shorten(other, maxCell), Format{Sheet: other}})
+			}
+		}
+		if n == 1 {
+			note += fmt.Sprintf(" Its other sheet, %s, was not read.", shorten(s.Others[0], maxCell))
+		} else {
+			note += fmt.Sprintf(" Its %d other sheets were not read.", n)
+		}
+		o.doubt(note, ways...)
+	} else {
+		o.notes = append(o.notes, note)
+	}
+	for _, count := range []struct {
+		n         int
+		one, many string
+	}{
+		{s.Broken, "One cell holds an error of its formula and is read as missing.", "%d cells hold an error of their formula and are read as missing."},
+		{s.Merged, "Cells are merged in one place: each of its rows has the value, and the first of its columns.", "Cells are merged in %d places: each of their rows has the value, and the first of their columns."},
+		{s.Spans, "One cell shows a span of time, such as 30:00, which is read as its number of hours.", "%d cells show a span of time, such as 30:00, which is read as its number of hours."},
+		{s.Hidden, "One row is hidden in the sheet and is read like any other.", "%d rows are hidden in the sheet and are read like any other."},
+	} {
+		switch {
+		case count.n == 1:
+			o.notes = append(o.notes, count.one)
+		case count.n > 1:
+			o.notes = append(o.notes, fmt.Sprintf(count.many, count.n))
+		}
+	}
+	return nil
+}
+
+// textOf returns the text of a short list: UTF-8, UTF-16 with a mark or Windows-1252. What
+// reads lists alone does without the code for workbooks and other encodings.
+func textOf(b []byte) (string, error) {
+	b, _, err := unpacked(b)
+	if err == nil {
+		err = foreign(b)
+	}
+	if err != nil {
+		return "", err
+	}
+	text := ""
+	switch {
+	case bytes.HasPrefix(b, []byte("\xff\xfe")):
+		text, err = wide(b[2:], false)
+	case bytes.HasPrefix(b, []byte("\xfe\xff")):
+		text, err = wide(b[2:], true)
+	case utf8.Valid(b):
+		text = string(b)
+	default:
+		text = oneByteEach(b, high1252)
+	}
+	if err == nil {
+		err = notTable(text)
+	}
+	if err == nil && isBinary(text) {
+		err = refuse("This is a binary file, not a table of text. %s", asCSV)
+	}
+	return withoutMarks(text), err
+}
+
+// unpacked is what a file holds, and what people should know about it.
+func unpacked(b []byte) (_ []byte, notes []string, err error) {
+	if len(b) > MaxFile {
+		return nil, nil, refuse("The file has %s; at most %s can be read, %s less.", megabytes(len(b)), megabytes(MaxFile), over(len(b)))
+	}
+	if !bytes.HasPrefix(b, []byte("\x1f\x8b")) {
+		return b, nil, nil
+	}
+	b, err = gunzip(b)
+	return b, []string{"The file was compressed (gzip)."}, err
 }
 
 // gunzip unpacks up to MaxFile bytes: a small file may claim to be huge.
@@ -99,49 +242,6 @@ func gunzip(b []byte) ([]byte, error) {
 			megabytes(len(b)), megabytes(MaxFile), megabytes(MaxFile))
 	}
 	return out, nil
-}
-
-// characters decodes UTF-8, UTF-16 with a byte order mark and, for bytes that
-// are neither, Windows-1252.
-func characters(b []byte) (text, note string, err error) {
-	switch {
-	case bytes.HasPrefix(b, []byte("\xff\xfe")):
-		text, err = wide(b[2:], unicode.LittleEndian)
-		return text, "The text is UTF-16.", err
-	case bytes.HasPrefix(b, []byte("\xfe\xff")):
-		text, err = wide(b[2:], unicode.BigEndian)
-		return text, "The text is UTF-16.", err
-	}
-	b = bytes.TrimPrefix(b, []byte("\ufeff"))
-	if utf8.Valid(b) {
-		return string(b), "", nil
-	}
-	return windows1252(b), "The text is not UTF-8: it is read as Windows-1252 (Western European). Check letters with accents.", nil
-}
-
-// wide decodes UTF-16; a lone surrogate becomes U+FFFD.
-func wide(b []byte, order unicode.Endianness) (string, error) {
-	if len(b)%2 != 0 {
-		return "", refuse("The file is cut off: its last character is incomplete.")
-	}
-	text, err := unicode.UTF16(order, unicode.IgnoreBOM).NewDecoder().Bytes(b)
-	return string(text), err
-}
-
-// windows1252 decodes every byte to a character of its own, so that no two texts
-// become one: the five that the code leaves open stand for themselves (WHATWG Encoding
-// Standard, index windows-1252).
-func windows1252(b []byte) string {
-	var s strings.Builder
-	s.Grow(len(b) + len(b)/8)
-	for _, c := range b {
-		r := charmap.Windows1252.DecodeByte(c)
-		if r == utf8.RuneError {
-			r = rune(c)
-		}
-		s.WriteRune(r)
-	}
-	return s.String()
 }
 
 // isBinary reports text that holds a NUL, or more control characters in its first

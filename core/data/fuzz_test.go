@@ -1,6 +1,8 @@
 package data
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -22,6 +24,19 @@ func FuzzInspect(f *testing.F) {
 	} {
 		f.Add([]byte(columnCase{"seed: date", values, "", false}.file(";")))
 	}
+	for _, s := range []string{
+		"0,1,2,target\n" + rowsOf(30, ".,.,.,@"), "sep=;\na;b\n1;2\n", "age,pay,y\nyears,EUR,\n" + rowsOf(30, "#,.,@"), "A,,B\nage,pay,y\n" + rowsOf(30, "#,.,@"),
+		"# a, b\nage,pay,y\n" + rowsOf(30, "#,.,@") + "#1,2,yes\nage,pay,y\nTotal,5,\n\nSource: x\n", "+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |\n", "\"\n#\",2\n#1,2\n\"#", "\x92\xac,b\n\x93\x8c\x8b\x9e,1\n",
+		"\xe3\xee\xf0\xee\xe4,b\n\xce\xec\xf1\xea,1\n", utf16le(table(30))[2:], mark + mark + table(30) + mark + "a,b\n", "\x1b$B%F\x1b(B,b\n1,2\n", book(f, [][2]string{{"A", cellsOf("a,b\n1,=\n2,=0\n")}, {"B", cellsOf(table(30))}}, nil),
+	} {
+		f.Add([]byte(s))
+	}
+	cases, _ := filepath.Glob("../../../shared/cases/[F-N]-*/*")
+	for _, name := range cases {
+		if b, err := os.ReadFile(name); err == nil {
+			f.Add(b)
+		}
+	}
 	f.Add(fixture(f, "adult-like.data"))
 	f.Add(fixture(f, "adult-like.test"))
 	f.Add(pack(f, []byte(people())))
@@ -33,6 +48,13 @@ func FuzzInspect(f *testing.F) {
 		}
 		v := file.Preview(nil)
 		checkOpened(t, file, v)
+		for _, d := range v.Doubts {
+			for _, w := range d.Else {
+				checkOpened(t, file, file.Preview(&Plan{Format: w.Format}))
+			}
+		}
+		file.Preview(&Plan{Format: Format{Encoding: Encodings[len(b)%len(Encodings)].Name}})
+		v = file.Preview(nil)
 		// Without the recipe and with another policy and outcome.
 		v.Plan.Recipe, v.Plan.Missing, v.Plan.Outcome = "", DropRows, 0
 		if n := len(v.Plan.Columns); n > 0 {

@@ -9,16 +9,26 @@ import (
 // MaxClasses is the largest number of outcome levels of an import.
 const MaxClasses = 20
 
-// guessFormat reads the layout off the text.
-func guessFormat(text string) (Format, *profile) {
-	delim, _ := sniffDelimiter(text)
-	return guessRest(text, delim)
+// guessFormat reads the layout off a text, for a format of which the encoding, the sheet and
+// what is kept are known.
+func guessFormat(text string, as Format) (Format, *tidy, *profile) {
+	t := tidyTop(text, as)
+	f := as
+	f.Delimiter, f.Missing = t.delim, missingAlways
+	f.DecimalComma = sniffDecimalComma(t.text, t.delim)
+	f.Header, _ = sniffHeader(t.text, t.delim, f.DecimalComma)
+	look := tidy{text: t.text}
+	f.Below = BelowValues
+	if look.secondRow(f); look.below != nil {
+		f.Below, f.Header = look.guessed, true
+	}
+	t.under(f)
+	f, p := guessMissing(t.text, f)
+	return f, t, p
 }
 
-// guessRest reads the layout off a text whose delimiter is known.
-func guessRest(text string, delim rune) (Format, *profile) {
-	f := Format{Delimiter: delim, DecimalComma: sniffDecimalComma(text, delim), Missing: missingAlways}
-	f.Header = sniffHeader(text, delim, f.DecimalComma)
+// guessMissing finds what stands for missing values in a text whose layout is known.
+func guessMissing(text string, f Format) (Format, *profile) {
 	p := profileOf(text, f)
 	if p.err != nil {
 		f.Missing = []string{""}
@@ -98,6 +108,8 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	}
 	n := len(c.distinct)
 	switch when := c.moments(name); {
+	case c.values() == 0 && c.uncomputed > 0:
+		return Category, false, "Left out: " + notComputed(c.uncomputed)
 	case c.values() == 0:
 		return Category, false, "Left out: it has no values."
 	case n == 1:
@@ -245,8 +257,11 @@ func guessOutcome(p *profile, plans []ColumnPlan) int {
 		n, s := len(c.distinct), 0
 		known := slices.Contains(outcomeNames, name)
 		last := j == len(p.columns)-1
+		lost := n == 0 && c.uncomputed > 0 // which is then said, rather than another one meant
 		cut := plans[j].Use && c.cuts()
 		switch {
+		case lost && (known || last):
+			s = 6 + b2i(known)
 		case known && n == 1, cut && known && (last || slices.Contains(anyOutcome, name)):
 			s = 5
 		case cut && last && c.whole < c.numbers && !LikelyGiven(Feature{Name: p.names[j]}):

@@ -224,7 +224,7 @@ func TestSniffHeader(t *testing.T) {
 		{"one row only", "a,b\n", true},
 	}
 	for _, c := range cases {
-		if got := sniffHeader(c.text, ',', false); got != c.want {
+		if got, _ := sniffHeader(c.text, ',', false); got != c.want {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -44,20 +44,21 @@ func (f *File) importer(plan *Plan) *importer {
 	if plan == nil {
 		plan = &f.guessed
 	}
-	im := &importer{text: f.text, plan: plan.clone()}
-	if !CanDelimit(im.plan.Format.Delimiter) {
+	im := &importer{plan: plan.clone()}
+	switch by := im.plan.Format.Delimiter; {
+	case by == 0:
+		im.plan.Format = f.guess(im.plan.Format)
+	case !CanDelimit(by):
 		im.profile = &profile{}
 		im.add("Fields are separated by one character that is no letter, digit or quotation mark.")
 		return im
-	}
-	if len(f.guessed.Columns) == 0 { // nothing could be guessed while the delimiter was wrong
+	case len(f.guessed.Columns) == 0: // nothing could be guessed while the delimiter was wrong
 		as := f.guessed.Format
-		as.Delimiter = im.plan.Format.Delimiter
-		if sameFormat(as, im.plan.Format) {
-			im.plan.Format, f.last = guessRest(f.text, as.Delimiter)
+		if as.Delimiter = by; sameFormat(as, im.plan.Format) {
+			im.plan.Format = f.guess(as)
 		}
 	}
-	im.profile = f.profile(im.plan.Format)
+	im.profile, im.text = f.profile(im.plan.Format), f.tidy.text
 	if im.profile.err != nil {
 		im.add("%s", im.profile.err)
 		return im
@@ -190,6 +191,8 @@ func (im *importer) checkColumns() {
 	}
 	c, name := &im.profile.columns[im.plan.Outcome], quote(im.plan.Columns[im.plan.Outcome].Name)
 	switch n := len(c.distinct); {
+	case n == 0 && c.uncomputed > 0:
+		im.add("The outcome %s has no values: %s Or choose another column.", name, notComputed(c.uncomputed))
 	case n == 0:
 		im.add("The outcome %s has no values; choose another column.", name)
 	case n == 1:

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"reflect"
 	"runtime"
 	"slices"
 )
@@ -17,10 +18,9 @@ const headRows = 20
 // File is an opened file: its text and what was guessed about it. It may be
 // used by one goroutine at a time.
 type File struct {
-	name  string
-	text  string
-	size  int
-	notes []string
+	name string
+	*opened
+	*tidy // under the format of last
 
 	guessed Plan
 	last    *profile // of the format that was used last
@@ -39,28 +39,61 @@ type ready struct {
 // no delimiter fits opens all the same, so that its Preview says what is wrong
 // and another one can be tried.
 func Inspect(name string, b []byte) (*File, error) {
-	text, size, notes, err := tableOf(b)
+	o, err := open(b, Format{})
 	if err != nil {
 		return nil, err
 	}
-	f := &File{name: name, text: text, size: size, notes: notes}
-	f.text, notes = withoutPreamble(text)
-	f.notes = append(f.notes, notes...)
-	settle(len(f.text))
-	_, f.last = guessFormat(f.text)
+	f := &File{name: name, opened: o}
+	settle(len(o.text))
+	format := f.guess(Format{})
 	if f.last.err != nil {
 		if !f.last.cut {
 			return nil, f.last.err
 		}
-		f.guessed = Plan{Format: f.last.format}
+		f.guessed = Plan{Format: format}
 		return f, nil
 	}
-	f.nameColumns(f.last)
 	f.guessed, _ = guessPlan(f.last)
 	if r := f.recipes(f.last); len(r) > 0 {
 		f.guessed.Recipe = r[0].Name
 	}
 	return f, nil
+}
+
+// guess completes a format whose encoding, sheet, kept lines and perhaps delimiter are known,
+// and reads the file by it.
+func (f *File) guess(as Format) Format {
+	if err := f.show(as); err != nil {
+		return as
+	}
+	as.Encoding, as.Sheet = f.encoding, f.sheet
+	as, f.tidy, f.last = guessFormat(f.opened.text, as)
+	f.know(f.last)
+	return as
+}
+
+// show reads the text in another encoding or of another sheet, if a format asks for it. A text
+// that cannot be read leaves a profile that says why.
+func (f *File) show(as Format) error {
+	if as.Encoding == f.encoding && as.Sheet == f.sheet {
+		return nil
+	}
+	err := f.reopen(as)
+	if err != nil {
+		f.encoding, f.sheet, f.opened.text = as.Encoding, as.Sheet, ""
+		f.tidy, f.last = &tidy{}, &profile{format: as, tokens: map[string]int{}, err: err, cut: true}
+	}
+	return err
+}
+
+// know adds what the text alone does not say of the columns.
+func (f *File) know(p *profile) {
+	f.nameColumns(p)
+	for j, n := range f.uncomputed {
+		if j < len(p.columns) {
+			p.columns[j].uncomputed = n
+		}
+	}
 }
 
 // settle ends a collection of memory that is under way, before a text of so many bytes is read.
@@ -75,21 +108,24 @@ func settle(size int) {
 
 // profile returns what the file says under a format.
 func (f *File) profile(format Format) *profile {
-	if !sameFormat(f.last.format, format) {
-		f.last = profileOf(f.text, format)
-		f.nameColumns(f.last)
+	if !sameFormat(f.last.format, format) && f.show(format) == nil {
+		f.tidy = tidyTop(f.opened.text, format)
+		f.tidy.under(format)
+		f.last = profileOf(f.tidy.text, format)
+		f.know(f.last)
 	}
 	return f.last
 }
 
 func sameFormat(a, b Format) bool {
-	return a.Delimiter == b.Delimiter && a.DecimalComma == b.DecimalComma && a.Header == b.Header &&
-		slices.Equal(a.Missing, b.Missing)
+	same := slices.Equal(a.Missing, b.Missing)
+	a.Missing, b.Missing = nil, nil
+	return same && reflect.DeepEqual(a, b)
 }
 
 // head returns the first rows below the header.
 func (f *File) head(format Format) [][]string {
-	r := newRecords(f.text, format.Delimiter)
+	r := newRecords(f.tidy.text, format.Delimiter)
 	if format.Header {
 		r.next()
 	}

@@ -9,7 +9,7 @@ type Line struct {
 // ReadLines reads a text that AppendRecord wrote, or a spreadsheet made of it,
 // with a comma, a semicolon or a tab between fields. The error is one sentence.
 func ReadLines(b []byte, mostFields int) ([]Line, error) {
-	text, _, _, err := textOf(b)
+	text, err := textOf(b)
 	if err != nil {
 		return nil, err
 	}

@@ -24,23 +24,32 @@ type NewRows struct {
 // missing values are kept; a value is filled with that of the table's feature in
 // usual. The error is one sentence: why the bytes are no table at all.
 func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows, error) {
-	text, _, notes, err := tableOf(b)
+	o, err := open(b, Format{Encoding: likeBefore(b, plan.Format.Encoding), Sheet: plan.Format.Sheet})
 	if err != nil {
 		return NewRows{}, err
 	}
-	text, more := withoutPreamble(text)
-	format, p := guessFormat(text)
-	if p.err != nil {
-		return NewRows{}, p.err
+	f := &File{opened: o}
+	format := f.guess(Format{Encoding: o.encoding, Sheet: o.sheet, Keep: plan.Format.Keep})
+	if f.last.err != nil {
+		return NewRows{}, f.last.err
 	}
 	r := newRowReader(s, plan, usual, format)
-	r.out.Notes = append(notes, more...)
-	r.find(text, p, preparationNamed(plan.Recipe))
+	r.out.Notes, _ = f.about(format, f.last)
+	r.find(f.tidy.text, f.last, preparationNamed(plan.Recipe))
 	if len(r.out.Problems) > 0 {
 		return r.out, nil
 	}
-	r.read(text)
+	r.read(f.tidy.text)
 	return r.out, nil
+}
+
+// likeBefore is the encoding that the table's file had, unless the bytes tell another beyond
+// doubt.
+func likeBefore(b []byte, encoding string) string {
+	if b, _, err := unpacked(b); err != nil || toldEncoding(b) != "" {
+		return ""
+	}
+	return encoding
 }
 
 // rowReader reads a file by the columns of a schema.

@@ -9,10 +9,15 @@ import (
 
 // Format says how the text of a file is read.
 type Format struct {
-	Delimiter    rune     // any character that CanDelimit; a space stands for runs of spaces and tabs
+	Delimiter    rune     // any character that CanDelimit; a space stands for runs of spaces and tabs; 0: all but Encoding, Sheet and Keep is guessed
 	DecimalComma bool     // 3,14 is a number and points may group thousands; else the reverse
 	Header       bool     // the first row names the columns
 	Missing      []string // fields that mean "no value", compared after trimming
+
+	Encoding string `since:"2" len:"..text"`                             // a name of Encodings; empty: as the bytes tell, or are likely to mean
+	Sheet    string `since:"2" len:"..text"`                             // of a workbook that has several; empty: the first that holds a table
+	Below    Below  `since:"2" bound:"0..below" is:"second row"`         // what stands below the first row
+	Keep     Keep   `since:"2" bound:"0..keep" is:"lines that are kept"` // lines that are rows although they look like none
 }
 
 // CanDelimit reports whether a character can separate fields: no letter or digit,
@@ -211,6 +216,12 @@ type Preview struct {
 	Dropped int          `bound:"0.."` // rows that would be left out
 	Base    float64      // share of the most frequent class among the rows that remain
 
+	// Sheets are the names of a workbook's sheets, if it has several.
+	Sheets []string
+
+	// Doubts are what a person may know better of how the file is read.
+	Doubts []Doubt
+
 	// Recipes names the known preparations that fit this file.
 	Recipes []Recipe
 
@@ -220,6 +231,19 @@ type Preview struct {
 	// Problems say why the file cannot be imported under this plan; none means
 	// that it can. At most ten are listed.
 	Problems []string
+}
+
+// Doubt is what was assumed of how a file is read, one of the preview's notes, and what else
+// it may be.
+type Doubt struct {
+	Note string
+	Else []Way
+}
+
+// Way is another way to read a file: as a button says it, and its format.
+type Way struct {
+	Text   string
+	Format Format
 }
 
 // Recipe names a preparation of a well-known file.

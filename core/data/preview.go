@@ -10,7 +10,8 @@ func (f *File) Preview(plan *Plan) Preview {
 	im := f.importer(plan)
 	t, report := im.run()
 	p := im.profile
-	v := Preview{Name: f.name, Size: f.size, Rows: p.rows, Plan: im.plan, Notes: f.notes[:len(f.notes):len(f.notes)]}
+	v := Preview{Name: f.name, Size: f.size, Rows: p.rows, Plan: im.plan, Sheets: f.sheets}
+	v.Notes, v.Doubts = f.about(im.plan.Format, p)
 	if p.format.Delimiter != 0 {
 		v.Head = f.head(p.format)
 	}

@@ -67,6 +67,9 @@ type column struct {
 	codes             []Code  // numbers that look like codes
 	restLow, restHigh float64 // the least and the largest of the others
 
+	uncomputed int  // cells of a workbook whose formulas have no value
+	unnamed    bool // the first of all, without a name where others have one, as an index is written
+
 	perhaps map[string]int // texts that may stand for no value
 	texts   int
 	text    string // the first field that is no number, and its place
@@ -122,6 +125,9 @@ func profileAs(text string, f Format, signs []Sign) *profile {
 	if f.Header && r.next() {
 		shape.add(r)
 		p.names, p.notes = columnNames(r.fields)
+		if len(p.columns) > 0 {
+			p.columns[0].unnamed = strings.TrimSpace(r.fields[0]) == "" || strings.HasPrefix(strings.ToLower(r.fields[0]), "unnamed")
+		}
 	} else {
 		p.names, p.notes = columnNames(make([]string, width))
 		p.notes = nil
@@ -266,6 +272,9 @@ func (c *column) everyDiffers() string {
 // are not.
 func (c *column) identifies(name string) string {
 	n := len(c.whole64)
+	if c.unnamed && c.texts == 0 && c.whole == c.numbers && (!c.repeats && n >= MinRows || c.numbers >= MinRows && 5*c.steps >= 4*c.numbers) {
+		return "Left out: the first column has no name and counts rows, as programs write the index of a table."
+	}
 	if d := len(c.distinct); c.texts == 0 && c.repeats && namesIDs(name) && d >= manyIDs && (2*d >= c.numbers || d == maxDistinct) {
 		return "Left out: the column's name says that it names the rows, or whom they are about, and its values hardly come again."
 	}
@@ -440,7 +449,7 @@ func columnNames(row []string) (names, notes []string) {
 	}
 	used := map[string]bool{}
 	for j, s := range row {
-		name := strings.Join(strings.Fields(s), " ")
+		name := strings.Join(strings.Fields(strings.Map(visible, s)), " ")
 		if name == "" {
 			name = "column " + grouped(j+1)
 		}
@@ -455,6 +464,14 @@ func columnNames(row []string) (names, notes []string) {
 		names = append(names, name)
 	}
 	return names, notes
+}
+
+// visible drops signs that nobody sees: a name that has one would match no other.
+func visible(r rune) rune {
+	if strings.ContainsRune("\ufeff\u200b\u2060\u200e\u200f\u00ad", r) {
+		return -1
+	}
+	return r
 }
 
 // cut keeps at most n runes of s.

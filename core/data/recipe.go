@@ -33,7 +33,7 @@ var preparations = []preparation{adult}
 // recipes names the preparations that fit the file as it reads.
 func (f *File) recipes(p *profile) (found []Recipe) {
 	for i := range preparations {
-		if at := preparations[i].places(p); at != nil && preparations[i].fits(f.text, p.format, at) {
+		if at := preparations[i].places(p); at != nil && preparations[i].fits(f.tidy.text, p.format, at) {
 			found = append(found, preparations[i].Recipe)
 		}
 	}

@@ -43,39 +43,40 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 	if len(head) >= RowFileHead {
 		head = head[:bytes.LastIndexByte(head[:RowFileHead], '\n')+1]
 	}
-	text, _, notes, err := tableOf(head)
+	o, err := open(head, Format{})
 	if err != nil {
 		return nil, err
 	}
-	bom := len(head) - len(text)
-	if bom != 0 && bom != 3 || len(notes) > 0 || !strings.HasSuffix(string(head), text) {
+	if o.book || o.encoding != "" || !strings.HasSuffix(string(head), o.text) {
 		return nil, refuse("The file is not text in UTF-8; save it as CSV in UTF-8.")
 	}
-	text, _ = withoutPreamble(text)
-	f := &RowFile{skip: len(head) - len(text)} // negative where a header was given a name
-	sure := text
-	format, p := guessFormat(sure)
+	sure := o.text
+	format, tidy, p := guessFormat(sure, Format{Keep: plan.Format.Keep})
 	for p.err != nil { // a row with quotes that are none does not keep the others from being read
 		half := strings.LastIndexByte(sure[:len(sure)/2], '\n') + 1
 		if half == 0 {
 			return nil, p.err
 		}
 		sure = sure[:half]
-		format, p = guessFormat(sure)
+		format, tidy, p = guessFormat(sure, Format{Keep: plan.Format.Keep})
 	}
+	text := tidy.text + o.text[len(sure):]
+	f := &RowFile{skip: len(head) - len(text)} // negative where a header was given a name
 	f.reader = newRowReader(s, plan, usual, format)
 	f.reader.find(text, p, preparationNamed(plan.Recipe))
 	if problems := f.reader.out.Problems; len(problems) > 0 {
 		return nil, refuse("%s", strings.Join(problems, " "))
 	}
+	in := newRecords(text, f.reader.format.Delimiter)
 	if f.reader.format.Header {
-		in := newRecords(text, f.reader.format.Delimiter)
 		in.next()
-		f.skip, f.lines = f.skip+in.pos, in.at-1
-	} else {
-		f.lines = len(text) - len(strings.TrimLeft(text, "\n"))
-		f.skip = max(f.skip+f.lines, 0)
 	}
+	if in.next() {
+		f.skip, f.lines = f.skip+in.begin, in.line-1
+	} else {
+		f.skip, f.lines = f.skip+in.pos, in.at-1
+	}
+	f.skip = max(f.skip, 0)
 	return f, nil
 }
 

@@ -1,6 +1,10 @@
 package data
 
-import "strings"
+import (
+	"math"
+	"slices"
+	"strings"
+)
 
 // sniffRows is the number of rows from which a delimiter and a header are
 // guessed.
@@ -67,54 +71,190 @@ func commonWidth(text string, delim rune) (width int, share float64) {
 // sniffHeader reports whether the first row names the columns: over the columns
 // there is more evidence for names than for values.
 //
-//	numbers below, no number on top   a name
-//	numbers below, a number on top    a value
-//	the same text below               a value
-//	text that never comes again       a name, where other texts do come again
-func sniffHeader(text string, delim rune, comma bool) bool {
+//	numbers below, no number on top    a name
+//	numbers below, a number on top     a value, unless it counts the columns or is like none below
+//	the same text below                a value
+//	text that never comes again        a name, where other texts do come again
+//	nothing on top of rows' numbers    an index without a name
+//
+// Few rows that repeat the first one say nothing. It is sure if nothing speaks against it.
+func sniffHeader(text string, delim rune, comma bool) (is, sure bool) {
 	r := newRecords(text, delim)
 	if !r.next() {
+		return false, true
+	}
+	first := slices.Clone(r.fields)
+	cols := make([]topped, len(first))
+	for j := range cols {
+		cols[j].look(first[j], comma)
+	}
+	rows, same := 0, 0
+	for ; rows < sniffRows && r.next(); rows++ {
+		if slices.Equal(r.fields, first) {
+			same++
+			continue
+		}
+		for j := range min(len(first), len(r.fields)) {
+			cols[j].add(r.fields[j], comma)
+		}
+	}
+	switch {
+	case rows == 0:
+		return true, true
+	case 10*same > rows:
+		return false, true
+	}
+	return judgeHeader(cols, first)
+}
+
+// topped is a column and what stands on top of it.
+type topped struct {
+	top            string
+	number         bool // it is one, n
+	n              number
+	numbers, texts int
+	again          bool // the same text stands below
+	whole          int  // numbers without decimals
+	low, high      float64
+	steps          int // numbers that are one more than the one before
+	last           float64
+	seen           map[string]bool
+}
+
+func (c *topped) look(top string, comma bool) {
+	c.top = top
+	c.n, c.number = readNumber(top, comma)
+	c.seen = map[string]bool{}
+}
+
+func (c *topped) add(s string, comma bool) {
+	if missingToken(s) {
+		return
+	}
+	c.again = c.again || s == c.top
+	c.seen[s] = true
+	n, ok := readNumber(s, comma)
+	if !ok {
+		c.texts++
+		return
+	}
+	if c.numbers++; c.numbers == 1 {
+		c.low, c.high = n.v, n.v
+	} else if n.v == c.last+1 {
+		c.steps++
+	}
+	c.low, c.high, c.last = min(c.low, n.v), max(c.high, n.v), n.v
+	c.whole += b2i(n.decimals == 0)
+}
+
+// few is up to how many different values of many a column of codes has.
+const few = 12
+
+// strange reports whether the number on top is like none below: without decimals where all
+// others have some, beside codes that are others, or far from all.
+func (c *topped) strange() bool {
+	if c.again || c.n.v != math.Trunc(c.n.v) || c.numbers < MinRows || c.texts > 0 {
 		return false
 	}
-	first := append([]string(nil), r.fields...)
-	cols := make([]struct {
-		numbers, texts int
-		again          bool
-		seen           map[string]bool
-	}, len(first))
-	rows := 0
-	for ; rows < sniffRows && r.next(); rows++ {
-		for j := range min(len(first), len(r.fields)) {
-			c, s := &cols[j], r.fields[j]
-			if missingToken(s) {
-				continue
-			}
-			if _, ok := readNumber(s, comma); ok {
-				c.numbers++
-				continue
-			}
-			c.texts++
-			c.again = c.again || s == first[j]
-			if c.seen == nil {
-				c.seen = map[string]bool{}
-			}
-			c.seen[s] = true
-		}
-	}
-	score := 0
+	wide := float64(3 * (c.high - c.low))
+	return c.undivided() || len(c.seen) <= few && c.numbers >= 5*len(c.seen) && (c.n.v < c.low || c.n.v > c.high) ||
+		c.n.v > c.high+wide || c.n.v < c.low-wide
+}
+
+// lone reports whether a text stands on top of few others that come again and again.
+func (c *topped) lone() bool {
+	return !c.number && !c.again && !missingToken(c.top) && len(c.seen) <= few && c.texts >= 5*len(c.seen) && c.texts >= MinRows && c.texts > 9*c.numbers
+}
+
+// undivided reports whether the number on top is the only one without decimals.
+func (c *topped) undivided() bool { return c.whole == 0 && c.n.decimals == 0 }
+
+// counts reports whether the whole numbers on top count up, as names that a program gave do:
+// from 0 at the first column, or at least three in a row, of two where a name is beside them.
+func counts(cols []topped, least int) (all, from0 bool) {
+	n, last := 0, 0.0
+	from0 = true
 	for j, c := range cols {
-		_, isNumber := readNumber(first[j], comma)
+		if !c.number {
+			from0 = from0 && (n == 0 || j == len(cols)-1)
+			continue
+		}
+		if c.n.v != math.Trunc(c.n.v) || n > 0 && c.n.v != last+1 {
+			return false, false
+		}
+		from0 = from0 && (n > 0 || c.n.v == 0)
+		last = c.n.v
+		n++
+	}
+	return n >= least || n == 2 && from0, from0 && n > 1
+}
+
+// judgeHeader weighs what the columns say.
+func judgeHeader(cols []topped, first []string) (is, sure bool) {
+	lone := slices.ContainsFunc(cols, func(c topped) bool { return c.lone() }) &&
+		!slices.ContainsFunc(cols, func(c topped) bool { return !c.number && c.again })
+	counting, from0 := counts(cols, 3-b2i(lone))
+	names, values, again := 0, 0, 0
+	firm, numbered := false, 0
+	for _, c := range cols {
+		numeric := c.numbers > 0 && c.numbers >= 9*c.texts
 		switch {
-		case c.again || isNumber:
-			score -= 2
-		case missingToken(first[j]):
-		case c.numbers > 0 && c.numbers >= 9*c.texts:
-			score += 2
+		case c.number && numeric:
+			numbered++
+			again += b2i(c.again)
+			switch {
+			case c.strange() && c.undivided():
+				names += 2
+			case counting && !c.again, c.strange():
+				names++
+			case from0:
+				values++
+			default:
+				values += 2
+			}
+		case c.number:
+			numbered++
+			if c.again || c.numbers > 0 || c.texts <= len(c.seen) {
+				values += 2
+			} else {
+				names++
+			}
+		case missingToken(c.top):
+			if numeric && c.numbers >= MinRows && c.steps >= c.numbers-1 && c.texts == 0 && c.top == "" {
+				names += 2
+			}
+		case c.again:
+			values += 2
+		case numeric:
+			names += 2
+			firm = firm || c.texts == 0 && c.numbers >= MinRows && !mayBeMissing(c.top)
+		case c.lone():
+			names += 2
 		case c.texts > len(c.seen):
-			score++
+			names++
 		}
 	}
-	return score > 0 || rows == 0
+	long := counting && numbered > 3 && numbered >= len(cols)-2
+	switch {
+	case long && from0 && 2*again < numbered+numbered, long && again == 0:
+		return true, false
+	case firm && numbered == 0:
+		return true, values == 0
+	}
+	is = names > values
+	return is, is && numbered == 0 && values == 0 || !is && !counting && !lone && (numbered > 0 || repeats(first))
+}
+
+// repeats reports whether two of some texts are equal.
+func repeats(list []string) bool {
+	seen := map[string]bool{}
+	for _, s := range list {
+		if seen[s] {
+			return true
+		}
+		seen[s] = true
+	}
+	return false
 }
 
 // sniffDecimalComma reports whether more fields are numbers with a decimal

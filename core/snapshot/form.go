@@ -50,6 +50,11 @@ type (
 		DecimalComma bool     `msgpack:"decimalComma"`
 		Header       bool     `msgpack:"header"`
 		Missing      []string `msgpack:"missing"`
+
+		Encoding string     `msgpack:"encoding,omitempty" since:"2"`
+		Sheet    string     `msgpack:"sheet,omitempty" since:"2"`
+		Below    data.Below `msgpack:"below,omitempty" since:"2"`
+		Keep     data.Keep  `msgpack:"keep,omitempty" since:"2"`
 	}
 
 	columnForm struct {

@@ -19,7 +19,7 @@ func BenchmarkRead(b *testing.B) {
 	packed := parts(b, s.String(), nil)
 	b.SetBytes(int64(s.Len()))
 	for b.Loop() {
-		if _, err := Read(packed, 64<<20); err != nil {
+		if _, err := Read(packed, 64<<20, ""); err != nil {
 			b.Fatal(err)
 		}
 	}

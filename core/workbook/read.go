@@ -11,6 +11,7 @@ import (
 	"math"
 	"path"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -22,9 +23,14 @@ import (
 type Sheet struct {
 	Name   string
 	Text   string   // rows of fields between commas, quoted as RFC 4180 has it, all of one length, without rows and outer columns that are empty
+	Sheets []string // names of all sheets
 	Others []string // names of the other sheets
 	Broken int      // cells whose formula gave an error; they are empty
 	Spans  int      // cells that show a span of time, as in [h]:mm; they are numbers of hours
+	Merged int      // places where cells are merged; each of several rows has their value, the first of several columns
+	Hidden int      // rows that the spreadsheet does not show
+
+	Uncomputed map[int]int // by column of Text, cells whose formula has no stored value; they are empty
 }
 
 // Limits of what is read. XML is several times as long as what it holds.
@@ -40,53 +46,82 @@ func Is(b []byte) bool {
 		return false
 	}
 	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
-	return err == nil && slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == "xl/workbook.xml" })
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(z.File, func(f *zip.File) bool {
+		name := partName(f.Name)
+		return strings.HasPrefix(name, "xl/workbook") && strings.HasSuffix(name, ".xml") || strings.HasPrefix(name, "xl/worksheets/") && strings.HasSuffix(name, ".xml")
+	})
+}
+
+// partName is how a part is found: names differ by more than case and strokes.
+func partName(name string) string {
+	return strings.TrimPrefix(strings.ToLower(strings.ReplaceAll(name, `\`, "/")), "/")
 }
 
 var (
 	errDamaged = fault.Errorf("The workbook is damaged or cut off. Open it in a spreadsheet and save it again.")
 	errTooMuch = fault.Errorf("The workbook is too large to be read. Save the sheet as CSV.")
 	errNothing = fault.Errorf("The workbook has no sheet with cells.")
+	errEmpty   = fault.Errorf("The sheet has no cells. Choose another sheet.")
 )
 
-// Read reads the first sheet that is not hidden and has cells. It reads no more than most
-// bytes of text. Errors are sentences.
-func Read(b []byte, most int) (s Sheet, err error) {
+// Read reads the sheet of a name; if there is none of it, the first that is not hidden and holds a
+// table, of rows and columns, or else has cells. It reads no more than most bytes of text. Errors are
+// sentences.
+func Read(b []byte, most int, name string) (s Sheet, err error) {
 	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		return s, errDamaged
 	}
 	w := book{parts: map[string]*zip.File{}, left: maxParts, text: most}
 	for _, f := range z.File {
-		w.parts[f.Name] = f
+		w.parts[partName(f.Name)] = f
 	}
 	if err := w.open(); err != nil {
 		return s, err
 	}
+	named := slices.IndexFunc(w.sheets, func(of sheetOf) bool { return of.name == name })
+	best := -1
+	var found table
 	for i, of := range w.sheets {
-		if of.hidden {
+		if named >= 0 && i != named || named < 0 && of.hidden {
 			continue
 		}
 		var t table
 		if err := w.read(of.part, &t); err != nil {
 			return s, err
 		}
-		if len(t.rows) == 0 {
-			continue
-		}
-		if (t.last+1-t.first)*len(t.rows)+len(t.text) > most { // what is empty on the right counts as well
-			return s, errTooMuch
-		}
-		s = Sheet{Name: of.name, Text: t.trimmed(), Broken: w.broken, Spans: w.spans}
-		for k, other := range w.sheets {
-			if k != i {
-				s.Others = append(s.Others, other.name)
+		if isTable := len(t.rows) > fewRows && t.last > t.first; len(t.rows) > 0 && (best < 0 || isTable) {
+			if best, found = i, t; isTable {
+				break
 			}
 		}
-		return s, nil
 	}
-	return s, errNothing
+	for _, of := range w.sheets {
+		s.Sheets = append(s.Sheets, of.name)
+	}
+	switch {
+	case best < 0 && named >= 0:
+		return s, errEmpty
+	case best < 0:
+		return s, errNothing
+	}
+	if err := found.fill(most); err != nil {
+		return s, err
+	}
+	if (found.last+1-found.first)*len(found.rows)+len(found.text) > most { // what is empty on the right counts as well
+		return s, errTooMuch
+	}
+	s.Name, s.Text, s.Uncomputed = w.sheets[best].name, found.trimmed(), found.uncomputed(w.computesLater)
+	s.Broken, s.Merged, s.Hidden, s.Spans = found.broken, found.merged, found.hidden, found.spans
+	s.Others = slices.Delete(slices.Clone(s.Sheets), best, best+1)
+	return s, nil
 }
+
+// fewRows is how many rows of cells are rather a note than a table.
+const fewRows = 5
 
 // book is a workbook that is being read.
 type book struct {
@@ -96,10 +131,10 @@ type book struct {
 	shows  []shown  // of every style of cells, what it shows a number as
 	epoch  time.Time
 
-	left   int64 // bytes that may still be unpacked
-	text   int   // bytes that cells may still have
-	broken int
-	spans  int
+	computesLater bool // the program that wrote it computed nothing
+
+	left int64 // bytes that may still be unpacked
+	text int   // bytes that cells may still have
 }
 
 type sheetOf struct {
@@ -126,7 +161,7 @@ func (t *tokens) next() (xml.Token, error) {
 
 // walk calls see with every element of a part that begins, which may read on.
 func (w *book) walk(part string, see func(d *tokens, e xml.StartElement) error) error {
-	f := w.parts[part]
+	f := w.parts[partName(part)]
 	if f == nil {
 		return errDamaged
 	}
@@ -158,25 +193,44 @@ func (w *book) walk(part string, see func(d *tokens, e xml.StartElement) error) 
 	}
 }
 
-// open reads what all sheets share.
-func (w *book) open() error {
-	const main = "xl/workbook.xml"
-	targets := map[string]string{}
-	if err := w.walk("xl/_rels/workbook.xml.rels", func(_ *tokens, e xml.StartElement) error {
+// relations calls see with what a part says that it relates to: a kind and a part.
+func (w *book) relations(of string, see func(id, kind, part string)) error {
+	folder, file := path.Split(of)
+	relations := folder + "_rels/" + file + ".rels"
+	if w.parts[partName(relations)] == nil { // programs that call a workbook otherwise may not call these so
+		relations = folder + "_rels/workbook.xml.rels"
+	}
+	return w.walk(relations, func(_ *tokens, e xml.StartElement) error {
 		if e.Name.Local == "Relationship" {
 			target := attr(e, "Target")
 			if !strings.HasPrefix(target, "/") {
-				target = path.Join("xl", target)
+				target = path.Join(folder, target)
 			}
-			targets[attr(e, "Id")] = strings.TrimPrefix(target, "/")
-			switch kind := attr(e, "Type"); {
-			case strings.HasSuffix(kind, "/sharedStrings"):
-				targets["shared"] = targets[attr(e, "Id")]
-			case strings.HasSuffix(kind, "/styles"):
-				targets["styles"] = targets[attr(e, "Id")]
-			}
+			kind := attr(e, "Type")
+			see(attr(e, "Id"), kind[strings.LastIndexByte(kind, '/')+1:], strings.TrimPrefix(target, "/"))
 		}
 		return nil
+	})
+}
+
+// open reads what all sheets share.
+func (w *book) open() error {
+	main := "xl/workbook.xml"
+	if w.parts["_rels/.rels"] != nil {
+		if err := w.relations("", func(_, kind, part string) {
+			if kind == "officeDocument" {
+				main = part
+			}
+		}); err != nil {
+			return err
+		}
+	}
+	targets, kinds := map[string]string{}, map[string]string{}
+	if err := w.relations(main, func(id, kind, part string) {
+		targets[id], kinds[id] = part, kind
+		if kind == "sharedStrings" || kind == "styles" {
+			targets[kind] = part
+		}
 	}); err != nil {
 		return err
 	}
@@ -184,11 +238,14 @@ func (w *book) open() error {
 	if err := w.walk(main, func(_ *tokens, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "workbookPr":
-			if v := attr(e, "date1904"); v == "1" || v == "true" {
+			if isTrue(attr(e, "date1904")) {
 				w.epoch = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
 			}
+		case "calcPr":
+			w.computesLater = isTrue(attr(e, "fullCalcOnLoad"))
 		case "sheet":
-			if part := targets[attr(e, "id")]; strings.Contains(part, "worksheets/") { // others are charts and macros
+			id := attr(e, "id")
+			if part := targets[id]; kinds[id] == "worksheet" { // others are charts and macros
 				w.sheets = append(w.sheets, sheetOf{attr(e, "name"), part, strings.Contains(strings.ToLower(attr(e, "state")), "hidden")})
 			}
 		}
@@ -196,7 +253,7 @@ func (w *book) open() error {
 	}); err != nil {
 		return err
 	}
-	if part := targets["shared"]; part != "" {
+	if part := targets["sharedStrings"]; part != "" {
 		if err := w.walk(part, func(d *tokens, e xml.StartElement) error {
 			if e.Name.Local != "si" {
 				return nil
@@ -369,13 +426,24 @@ type table struct {
 	text        []byte
 	rows        []span
 	first, last int // columns that any row has a cell in
+
+	formulas              map[int]*formulas // by column of the sheet
+	merges                []merge
+	broken, hidden, spans int
+	merged                int // places
 }
 
-// span is where the text of a row stands, and how many fields it has.
-type span struct{ from, to, fields int }
+// span is where the text of a row stands, how many fields it has, and its number in the sheet.
+type span struct{ from, to, fields, number int }
+
+// formulas counts those of a column, by what is stored as their value.
+type formulas struct{ nothing, zero, other int }
+
+// merge are cells of one column, of which the first has the value of all.
+type merge struct{ column, from, to int }
 
 // add writes a row, unless all of it is empty.
-func (t *table) add(row []string) {
+func (t *table) add(row []string, number int) {
 	full := func(s string) bool { return s != "" }
 	first := slices.IndexFunc(row, full)
 	if first < 0 {
@@ -388,6 +456,11 @@ func (t *table) add(row []string) {
 		t.first = first
 	}
 	t.first, t.last = min(t.first, first), max(t.last, len(row)-1)
+	t.rows = append(t.rows, t.write(row, number))
+}
+
+// write appends the text of a row.
+func (t *table) write(row []string, number int) span {
 	from := len(t.text)
 	for j, s := range row {
 		if j > 0 {
@@ -398,7 +471,89 @@ func (t *table) add(row []string) {
 		}
 		t.text = append(t.text, s...)
 	}
-	t.rows = append(t.rows, span{from, len(t.text), len(row)})
+	return span{from, len(t.text), len(row), number}
+}
+
+// fill writes the value of merged cells into each of their rows, up to so many bytes in all.
+func (t *table) fill(most int) error {
+	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].number < t.rows[j].number })
+	for _, m := range t.merges {
+		i := sort.Search(len(t.rows), func(i int) bool { return t.rows[i].number >= m.from })
+		if i == len(t.rows) || t.rows[i].number != m.from {
+			continue
+		}
+		value := ""
+		if top := t.fields(t.rows[i]); m.column < len(top) {
+			value = top[m.column]
+		}
+		if value == "" {
+			continue
+		}
+		for i++; i < len(t.rows) && t.rows[i].number <= m.to; i++ {
+			if most -= t.rows[i].to - t.rows[i].from + len(value) + 1; most < 0 {
+				return errTooMuch
+			}
+			row := t.fields(t.rows[i])
+			for len(row) <= m.column {
+				row = append(row, "")
+			}
+			if row[m.column] == "" {
+				row[m.column] = value
+				t.rows[i] = t.write(row, t.rows[i].number)
+				t.last = max(t.last, m.column)
+			}
+		}
+	}
+	return nil
+}
+
+// fields reads what write wrote.
+func (t *table) fields(of span) (row []string) {
+	text := string(t.text[of.from:of.to])
+	for {
+		if !strings.HasPrefix(text, `"`) {
+			s, rest, more := strings.Cut(text, ",")
+			if row, text = append(row, s), rest; !more {
+				return row
+			}
+			continue
+		}
+		end := 1
+		for end+1 < len(text) && (text[end] != '"' || text[end+1] == '"') {
+			end += 1 + b2i(text[end] == '"')
+		}
+		row = append(row, strings.ReplaceAll(text[1:end], `""`, `"`))
+		if end+1 >= len(text) {
+			return row
+		}
+		text = text[end+2:]
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// uncomputed counts the formulas without a value. A program that computes none may store 0 for
+// each.
+func (t *table) uncomputed(zero bool) map[int]int {
+	var all map[int]int
+	for j, f := range t.formulas {
+		n := f.nothing
+		if zero && f.other == 0 && f.zero > fewRows {
+			n += f.zero
+		}
+		if n > 0 && j >= t.first && j <= t.last {
+			if all == nil {
+				all = map[int]int{}
+			}
+			all[j-t.first] = n
+		}
+	}
+	return all
 }
 
 // trimmed is the text of all rows without the outer columns that are empty in each. What
@@ -419,40 +574,76 @@ func (t *table) trimmed() string {
 // read reads a sheet.
 func (w *book) read(part string, t *table) error {
 	var row []string
+	number := 0
 	err := w.walk(part, func(d *tokens, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "row":
-			t.add(row)
+			t.add(row, number)
 			row = row[:0]
+			if n, err := strconv.Atoi(attr(e, "r")); err == nil {
+				number = n
+			} else {
+				number++
+			}
+			t.hidden += b2i(isTrue(attr(e, "hidden")))
 		case "c":
 			at := len(row)
 			if ref := attr(e, "r"); ref != "" {
 				at = column(ref)
 			}
-			if at < len(row) || at >= maxColumns {
+			if at < 0 || at >= maxColumns {
 				return errDamaged
 			}
-			text, err := w.cell(d, e)
-			if w.text -= len(text) + at + 1 - len(row); err != nil {
+			text, err := w.cell(d, e, t, at)
+			if w.text -= len(text) + max(at+1-len(row), 0); err != nil {
 				return err
 			}
 			if w.text < 0 {
 				return errTooMuch
 			}
-			for len(row) < at {
+			if at < len(row) && row[at] != "" {
+				return errDamaged // it comes twice
+			}
+			for len(row) <= at {
 				row = append(row, "")
 			}
-			row = append(row, text)
+			row[at] = text
+		case "mergeCell":
+			return t.merge(attr(e, "ref"))
 		}
 		return nil
 	})
-	t.add(row)
+	t.add(row, number)
 	return err
 }
 
-// cell reads a cell to its end.
-func (w *book) cell(d *tokens, e xml.StartElement) (string, error) {
-	kind, value, inline := attr(e, "t"), "", ""
+// mostMerges bounds the columns of merged cells that are filled.
+const mostMerges = 100_000
+
+// merge notes merged cells: the first column of them, if they are of several rows.
+func (t *table) merge(ref string) error {
+	from, to, _ := strings.Cut(ref, ":")
+	low, high := rowOf(from), rowOf(to)
+	t.merged++
+	if j := column(from); j >= 0 && j < maxColumns && low > 0 && high > low {
+		if t.merges = append(t.merges, merge{j, low, high}); len(t.merges) > mostMerges {
+			return errTooMuch
+		}
+	}
+	return nil
+}
+
+// rowOf is the number of a cell's row by its reference, C7 is 7; 0: it is none.
+func rowOf(ref string) int {
+	n, _ := strconv.Atoi(strings.TrimLeft(strings.ToUpper(ref), "ABCDEFGHIJKLMNOPQRSTUVWXYZ$"))
+	return n
+}
+
+func isTrue(s string) bool { return s == "1" || s == "true" }
+
+// cell reads a cell of a column to its end.
+func (w *book) cell(d *tokens, e xml.StartElement, in *table, at int) (string, error) {
+	kind, value, inline, formula := attr(e, "t"), "", "", false
 	for depth := 1; depth > 0; {
 		t, err := d.next()
 		if err != nil {
@@ -469,12 +660,18 @@ func (w *book) cell(d *tokens, e xml.StartElement) (string, error) {
 				if inline, err = w.textOf(d); err != nil {
 					return "", err
 				}
+			case "f":
+				formula = true
+				depth++
 			default:
 				depth++
 			}
 		case xml.EndElement:
 			depth--
 		}
+	}
+	if formula {
+		in.count(at, kind, value)
 	}
 	switch kind {
 	case "s":
@@ -491,7 +688,7 @@ func (w *book) cell(d *tokens, e xml.StartElement) (string, error) {
 	case "b":
 		return map[string]string{"1": "TRUE", "true": "TRUE", "0": "FALSE", "false": "FALSE"}[strings.TrimSpace(value)], nil
 	case "e":
-		w.broken++
+		in.broken++
 		return "", nil
 	case "str", "d":
 		return value, nil
@@ -501,7 +698,30 @@ func (w *book) cell(d *tokens, e xml.StartElement) (string, error) {
 	if style >= 0 && style < len(w.shows) {
 		as = w.shows[style]
 	}
+	if as == asSpan && value != "" {
+		in.spans++
+	}
 	return w.number(strings.TrimSpace(value), as)
+}
+
+// count notes what is stored as the value of a formula. That of a text may be empty.
+func (t *table) count(column int, kind, value string) {
+	f := t.formulas[column]
+	if f == nil {
+		if t.formulas == nil {
+			t.formulas = map[int]*formulas{}
+		}
+		f = &formulas{}
+		t.formulas[column] = f
+	}
+	switch value = strings.TrimSpace(value); {
+	case value == "" && kind != "str" && kind != "e":
+		f.nothing++
+	case value == "0":
+		f.zero++
+	default:
+		f.other++
+	}
 }
 
 // chars reads the text of an element to its end.
@@ -541,7 +761,6 @@ func (w *book) number(text string, as shown) (string, error) {
 	const lastDay = 2_958_465 // of the year 9999
 	switch {
 	case as == asSpan && math.Abs(v) <= lastDay:
-		w.spans++
 		hours := math.Round(v*86_400) / 3600
 		return strconv.FormatFloat(math.Round(hours*1e6)/1e6, 'f', -1, 64), nil
 	case as == asNumber || v < 0 || v > lastDay:

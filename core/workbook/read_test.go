@@ -22,7 +22,7 @@ func TestAnotherProgramsFile(t *testing.T) {
 	if !Is(b) {
 		t.Fatal("it is no workbook")
 	}
-	s, err := Read(b, 1<<20)
+	s, err := Read(b, 1<<20, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestCells(t *testing.T) {
 		"columns beyond Z":         {`<row><c r="Z1"><v>1</v></c><c r="AB1"><v>2</v></c></row>`, "1,,2\n", nil},
 		"letters that XML escapes": {`<row><c t="inlineStr"><is><t>a&lt;b, &#x41;</t></is></c></row>`, "\"a<b, A\"\n", nil},
 	} {
-		if s, err := Read(parts(t, tt.sheet, tt.more), 1<<20); err != nil || s.Text != tt.want {
+		if s, err := Read(parts(t, tt.sheet, tt.more), 1<<20, ""); err != nil || s.Text != tt.want {
 			t.Errorf("%s: %q, %v; want %q", name, s.Text, err, tt.want)
 		}
 	}
@@ -101,7 +101,7 @@ func TestFormats(t *testing.T) {
 			own = fmt.Sprintf(`<numFmts><numFmt numFmtId="%d" formatCode="%s"/></numFmts>`, id, html.EscapeString(code))
 		}
 		s, err := Read(parts(t, `<row><c s="1"><v>`+value+`</v></c></row>`, map[string]string{
-			"xl/styles.xml": fmt.Sprintf(`<styleSheet>%s<cellXfs><xf numFmtId="0"/><xf numFmtId="%d"/></cellXfs></styleSheet>`, own, id)}), 1<<20)
+			"xl/styles.xml": fmt.Sprintf(`<styleSheet>%s<cellXfs><xf numFmtId="0"/><xf numFmtId="%d"/></cellXfs></styleSheet>`, own, id)}), 1<<20, "")
 		if err != nil {
 			t.Fatalf("%d %s: %v", id, code, err)
 		}
@@ -170,19 +170,19 @@ func TestWhatCannotBeRead(t *testing.T) {
 		bytes []byte
 		want  error
 	}{
-		"cut off":              {whole[:len(whole)/2], errDamaged},
-		"XML that breaks off":  {parts(t, "<row><c><v>1</v></c></row><row><c>", nil), errDamaged},
-		"a text that is not":   {parts(t, `<row><c t="s"><v>7</v></c></row>`, nil), errDamaged},
-		"a text before all":    {parts(t, `<row><c t="s"><v>-1</v></c></row>`, nil), errDamaged},
-		"no number":            {parts(t, `<row><c><v>one</v></c></row>`, nil), errDamaged},
-		"no column":            {parts(t, `<row><c r="1"><v>1</v></c></row>`, nil), errDamaged},
-		"a column too far":     {parts(t, `<row><c r="ZZZ1"><v>1</v></c></row>`, nil), errDamaged},
-		"columns that go back": {parts(t, `<row><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>`, nil), errDamaged},
-		"nothing in it":        {parts(t, ``, nil), errNothing},
-		"too much of it":       {parts(t, long, nil), errTooMuch},
-		"no sheet":             {parts(t, ``, map[string]string{"xl/_rels/workbook.xml.rels": "<Relationships/>"}), errNothing},
+		"cut off":                   {whole[:len(whole)/2], errDamaged},
+		"XML that breaks off":       {parts(t, "<row><c><v>1</v></c></row><row><c>", nil), errDamaged},
+		"a text that is not":        {parts(t, `<row><c t="s"><v>7</v></c></row>`, nil), errDamaged},
+		"a text before all":         {parts(t, `<row><c t="s"><v>-1</v></c></row>`, nil), errDamaged},
+		"no number":                 {parts(t, `<row><c><v>one</v></c></row>`, nil), errDamaged},
+		"no column":                 {parts(t, `<row><c r="1"><v>1</v></c></row>`, nil), errDamaged},
+		"a column too far":          {parts(t, `<row><c r="ZZZ1"><v>1</v></c></row>`, nil), errDamaged},
+		"a column that comes twice": {parts(t, `<row><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>`, nil), errDamaged},
+		"nothing in it":             {parts(t, ``, nil), errNothing},
+		"too much of it":            {parts(t, long, nil), errTooMuch},
+		"no sheet":                  {parts(t, ``, map[string]string{"xl/_rels/workbook.xml.rels": "<Relationships/>"}), errNothing},
 	} {
-		if s, err := Read(tt.bytes, 1000); err != tt.want {
+		if s, err := Read(tt.bytes, 1000, ""); err != tt.want {
 			t.Errorf("%s: %q, %v; want %v", name, s.Text, err, tt.want)
 		}
 	}
@@ -202,7 +202,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	if !bytes.Equal(b, again) {
 		t.Error("the same rows give other bytes")
 	}
-	s, err := Read(b, 1<<20)
+	s, err := Read(b, 1<<20, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,11 +232,13 @@ func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		`<row><c t="s"><v>0</v></c><c s="2"><v>44000.5</v></c></row>`, `<row r="3"><c r="C3"><v>1</v></c></row>`,
 		`<row><c t="inlineStr"><is><r><t>a</t></r></is></c></row>`, `<row><c t="e"/></row>`, `<row`,
+		`<row r="2"><c r="B2"><f>A1</f><v></v></c><c r="A2"><v>1</v></c></row><row r="1"><c r="A1"><f>1</f><v>0</v></c></row></sheetData><mergeCells><mergeCell ref="A1:B2"/><mergeCell ref="B1:B9"/></mergeCells><sheetData>`,
+		`<row r="1" hidden="1"><c r="A1" t="str"><v>"a", b</v></c></row><row r="3"><c r="B3"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:A3"/></mergeCells><sheetData>`,
 	} {
 		f.Add(s, `<sst><si><t>x</t></si></sst>`)
 	}
 	f.Fuzz(func(t *testing.T, sheet, texts string) {
-		s, err := Read(parts(t, sheet, map[string]string{"xl/texts.xml": texts}), 10_000)
+		s, err := Read(parts(t, sheet, map[string]string{"xl/texts.xml": texts}), 10_000, "")
 		if err == nil && (s.Text == "" || !strings.HasSuffix(s.Text, "\n")) {
 			t.Errorf("no error and %q", s.Text)
 		}

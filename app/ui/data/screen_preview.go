@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,6 +80,7 @@ func (p *previewPanel) Render() app.UI {
 		p.problems(),
 		p.unsettled(),
 		p.loss(),
+		p.doubts(),
 		p.buttons(),
 		p.recipes(),
 		p.format(),
@@ -86,7 +88,7 @@ func (p *previewPanel) Render() app.UI {
 	}
 	body = append(body, p.offers()...)
 	body = append(body,
-		kit.NoteList(d.Preview.Notes),
+		kit.NoteList(p.notes()),
 		app.H3().Class("subtitle").Text(textFileRows),
 		shortRegion(textFileRowsRegion, p.rows()),
 		&kit.Pages{What: textHeadPages, From: p.headFrom(), Of: len(p.plan().Columns), Size: kit.ColumnsOnPage(len(p.plan().Columns)), OnFrom: p.onHead},
@@ -177,6 +179,11 @@ func (p *previewPanel) format() app.UI {
 	if by == otherDelimiter {
 		body = append(body, &widget.Text{Label: textOwnDelimiter, Help: textOwnDelimiterHelp, Value: own, OnChange: p.onOwnDelimiter})
 	}
+	if sheets := p.data.Preview.Sheets; len(sheets) > 0 {
+		body = append(body, &widget.Select{Label: textSheet, Options: sheetOptions(sheets), Value: f.Sheet, OnChange: p.onSheet})
+	} else {
+		body = append(body, &widget.Select{Label: textEncoding, Help: textEncodingHelp, Options: encodings, Value: cmp.Or(f.Encoding, encodings[0].Value), OnChange: p.onEncoding})
+	}
 	body = append(body,
 		&widget.Select{Label: textDecimal, Options: decimalSigns, Value: strconv.FormatBool(f.DecimalComma), OnChange: p.onDecimal},
 		&widget.Text{Label: textMissingTokens, Help: textMissingTokensHelp, Value: joinTokens(f.Missing), OnChange: p.onTokens},
@@ -251,6 +258,15 @@ func (p *previewPanel) onOwnDelimiter(ctx app.Context, v string) {
 		f.Delimiter = []rune(v)[0]
 	}
 	kit.Do(ctx, store.SetFormat{Format: f})
+}
+
+// onEncoding and onSheet have all else guessed anew, as the text is another.
+func (p *previewPanel) onEncoding(ctx app.Context, v string) {
+	kit.Do(ctx, store.SetFormat{Format: data.Format{Encoding: v}})
+}
+
+func (p *previewPanel) onSheet(ctx app.Context, v string) {
+	kit.Do(ctx, store.SetFormat{Format: data.Format{Sheet: v}})
 }
 
 func (p *previewPanel) onDecimal(ctx app.Context, v string) {

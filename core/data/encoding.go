@@ -1,0 +1,160 @@
+package data
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Encoding is a way to write characters as bytes that a person may choose.
+type Encoding struct{ Name, Title string }
+
+// Encodings are those that files are read in, by the names that browsers give them.
+var Encodings = []Encoding{
+	{"utf-8", "UTF-8"},
+	{"utf-16le", "UTF-16 LE"},
+	{"utf-16be", "UTF-16 BE"},
+	{"windows-1252", "Western European, Windows-1252"},
+	{"iso-8859-15", "Western European, ISO-8859-15"},
+	{"macintosh", "Western European, Macintosh"},
+	{"ibm850", "Western European, DOS 850"},
+	{"windows-1250", "Central European, Windows-1250"},
+	{"iso-8859-2", "Central European, ISO-8859-2"},
+	{"windows-1257", "Baltic, Windows-1257"},
+	{"windows-1254", "Turkish, Windows-1254"},
+	{"windows-1251", "Cyrillic, Windows-1251"},
+	{"koi8-r", "Cyrillic, KOI8-R"},
+	{"koi8-u", "Cyrillic, KOI8-U"},
+	{"ibm866", "Cyrillic, DOS 866"},
+	{"iso-8859-5", "Cyrillic, ISO-8859-5"},
+	{"windows-1253", "Greek, Windows-1253"},
+	{"windows-1255", "Hebrew, Windows-1255"},
+	{"windows-1256", "Arabic, Windows-1256"},
+	{"windows-874", "Thai, Windows-874"},
+	{"shift_jis", "Japanese, Shift-JIS"},
+	{"euc-jp", "Japanese, EUC-JP"},
+	{"iso-2022-jp", "Japanese, ISO-2022-JP"},
+	{"gb18030", "Chinese, GB18030"},
+	{"big5", "Chinese, Big5"},
+	{"euc-kr", "Korean, EUC-KR"},
+}
+
+// encodingTitle is what people call an encoding.
+func encodingTitle(name string) string {
+	for _, e := range Encodings {
+		if e.Name == name {
+			return e.Title
+		}
+	}
+	return name
+}
+
+// DecodeWide reads an encoding in which a character may take several bytes, apart from
+// Unicode's own. What is no character becomes U+FFFD. The tables are large: the engine of the page
+// has the browser's decoder in their place.
+var DecodeWide func(name string, b []byte) (string, error)
+
+// mark is the sign that may stand in front of a text and is no part of it.
+const mark = "\ufeff"
+
+// toldEncoding is the encoding that bytes tell beyond doubt, or empty.
+func toldEncoding(b []byte) string {
+	switch {
+	case bytes.HasPrefix(b, []byte(mark)):
+		return "utf-8"
+	case bytes.HasPrefix(b, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(b, []byte("\x00\x00\xfe\xff")):
+		return "utf-32"
+	case bytes.HasPrefix(b, []byte("\xff\xfe")):
+		return "utf-16le"
+	case bytes.HasPrefix(b, []byte("\xfe\xff")):
+		return "utf-16be"
+	}
+	head := b[:min(len(b), 1<<16)]
+	var zeros [2]int
+	for i, c := range head {
+		if c == 0 {
+			zeros[i%2]++
+		}
+	}
+	switch { // the high byte of each comma, digit and line end is 0
+	case len(head) > 3 && zeros[0] == 0 && zeros[1]*20 >= len(head):
+		return "utf-16le"
+	case len(head) > 3 && zeros[1] == 0 && zeros[0]*20 >= len(head):
+		return "utf-16be"
+	case !utf8.Valid(b):
+		return ""
+	case bytes.Contains(head, []byte("\x1b$B")), bytes.Contains(head, []byte("\x1b$@")):
+		return "iso-2022-jp"
+	}
+	return "utf-8"
+}
+
+// decode reads bytes in an encoding, without marks in front of the text and of its lines, where
+// files were joined. Broken is how many characters are none and become U+FFFD.
+func decode(name string, b []byte) (text string, broken int, err error) {
+	switch name {
+	case "utf-32":
+		return "", 0, refuse("The text is UTF-32, which is not read. Save it as CSV in UTF-8.")
+	case "utf-8":
+		if text = string(b); !utf8.ValidString(text) {
+			text = strings.ToValidUTF8(text, "\ufffd")
+			broken = strings.Count(text, "\ufffd")
+		}
+	case "utf-16le", "utf-16be":
+		if text, err = wide(b, name == "utf-16be"); err != nil {
+			return "", 0, err
+		}
+	default:
+		if table, one := high[name]; one {
+			text = oneByteEach(b, table)
+		} else if DecodeWide == nil || encodingTitle(name) == name {
+			return "", 0, refuse("The encoding %s cannot be read here. Save the file as CSV in UTF-8.", quote(name))
+		} else if text, err = DecodeWide(name, b); err != nil {
+			return "", 0, refuse("The text cannot be read as %s. Choose another encoding.", encodingTitle(name))
+		}
+		broken = strings.Count(text, "\ufffd")
+	}
+	return withoutMarks(strings.TrimRight(text, "\x1a")), broken, nil // which once ended files
+}
+
+// withoutMarks takes marks away. Those within are replaced by as many spaces, so that all else
+// keeps its place.
+func withoutMarks(text string) string {
+	for strings.HasPrefix(text, mark) {
+		text = text[len(mark):]
+	}
+	if strings.Contains(text, "\n"+mark) {
+		text = strings.ReplaceAll(text, "\n"+mark, "\n   ")
+	}
+	return text
+}
+
+// wide decodes UTF-16; a lone surrogate becomes U+FFFD.
+func wide(b []byte, big bool) (string, error) {
+	if len(b)%2 != 0 {
+		return "", refuse("The file is cut off: its last character is incomplete.")
+	}
+	units := make([]uint16, len(b)/2)
+	for i := range units {
+		if units[i] = uint16(b[2*i]) | uint16(b[2*i+1])<<8; big {
+			units[i] = units[i]<<8 | units[i]>>8
+		}
+	}
+	return string(utf16.Decode(units)), nil
+}
+
+// oneByteEach decodes bytes by the characters of those from 0x80 on.
+func oneByteEach(b []byte, table string) string {
+	runes := []rune(table)
+	var s strings.Builder
+	s.Grow(len(b) + len(b)/8)
+	for _, c := range b {
+		if c < utf8.RuneSelf {
+			s.WriteByte(c)
+		} else {
+			s.WriteRune(runes[c-utf8.RuneSelf])
+		}
+	}
+	return s.String()
+}

@@ -1,0 +1,22 @@
+package snapshot
+
+import (
+	"reflect"
+	"testing"
+
+	"causeway/core/data"
+)
+
+// How a file is read is kept as it was chosen, and what was not chosen takes no bytes.
+func TestTheFormatIsKept(t *testing.T) {
+	for _, f := range []data.Format{
+		{Delimiter: ',', Header: true},
+		{Delimiter: ';', Missing: []string{"?"}, Encoding: "koi8-r", Below: data.BelowBoth, Keep: data.KeepComments | data.KeepTotals},
+		{Delimiter: ',', Sheet: "Loans & rates"},
+	} {
+		want := Data{Name: "x", Source: Source{File: "x.csv", Plan: data.Plan{Format: f}}}
+		if got := toData(want).data(); !reflect.DeepEqual(got.Source.Plan.Format, f) {
+			t.Errorf("%+v is kept as %+v", f, got.Source.Plan.Format)
+		}
+	}
+}
