@@ -14,7 +14,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/cf core/vision core/kernel core/nn core/vae core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test batch-test bench peers compare learned steady trees check fuzz property faults speed ahead browsers accessible gallery parquet screenshot clean
+.PHONY: help run build test batch-test bench peers compare learned steady trees check fuzz property faults speed browsers accessible gallery parquet screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -117,10 +117,6 @@ speed: bin/build ## hold the page to what is promised of its times; needs a mach
 
 browsers: bin/build ## do the first path in Firefox ESR and WebKitGTK, where they are installed
 	CAUSEWAY_BROWSERS=1 go test ./app/e2e -run '^TestFirstPathElsewhere$$' -count 1 -timeout 30m -v
-
-ahead: bin/build ## note anew which functions the page calls first, which are compiled beside its thread
-	@bin/build chromium
-	CAUSEWAY_AHEAD=$(CURDIR)/cmd/build/ahead.txt go test ./app/e2e -run '^TestCallsAreRecorded$$' -count 1 -v
 
 accessible: bin/build ## let axe-core judge every step, wide and narrow, light, dark and in forced colours; needs npm
 	@bin/build chromium

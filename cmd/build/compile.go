@@ -36,51 +36,6 @@ func moduleRoot() (string, error) {
 	return filepath.Dir(mod), nil
 }
 
-// inPlace are the packages of the page that keep functions put in place of calls:
-// what walks through many values, messages, rows and edges.
-var inPlace = []string{
-	"std", "github.com/vmihailenco/msgpack/...",
-	"causeway/core/form", "causeway/core/data", "causeway/core/causal", "causeway/core/sketch", "causeway/core/image", "causeway/core/digest",
-	"causeway/app/ui/dagview",
-}
-
-// atLeisure are those of the standard library that work for a person's press or a file.
-var atLeisure = []string{
-	"archive/zip", "bufio", "encoding/json", "encoding/xml", "fmt", "html", "log", "math/big", "mime/...", "net/...", "regexp/...", "text/...",
-	"time",
-}
-
-// smaller are the flags that make the page's code smaller: it waits for people, and
-// each function put in place of a call is downloaded once more.
-func smaller() []string {
-	flags := []string{"-gcflags=all=-l"}
-	for _, p := range inPlace {
-		flags = append(flags, "-gcflags="+p+"=")
-	}
-	for _, p := range atLeisure {
-		flags = append(flags, "-gcflags="+p+"=-l")
-	}
-	return flags
-}
-
-// seldom are the packages of the engine that work once for a file or a message, and
-// what they are made of: in them no function is put in place of a call, as in the page's.
-var seldom = []string{
-	"causeway/core/engine", "causeway/core/fault", "causeway/core/label", "causeway/core/model", "causeway/core/onnx",
-	"causeway/core/project", "causeway/core/sim", "causeway/core/sketch", "causeway/core/snapshot", "causeway/core/study",
-	"causeway/core/wire", "causeway/core/workbook", "fmt", "internal/fmtsort", "math/big", "reflect", "time",
-	"github.com/vmihailenco/tagparser/...", "golang.org/x/text/...", "google.golang.org/protobuf/...",
-}
-
-// lean are the flags that make the engine's code smaller.
-func lean() []string {
-	var flags []string
-	for _, p := range seldom {
-		flags = append(flags, "-gcflags="+p+"=-l")
-	}
-	return flags
-}
-
 // compile builds the page and the engine.
 func compile(root string) (binaries, error) {
 	var b binaries
@@ -99,15 +54,10 @@ func compile(root string) (binaries, error) {
 		return b, err
 	}
 	defer os.RemoveAll(dir)
-	mod, err := client(root)
-	if err != nil {
-		return b, err
-	}
-	if err := compileTo(dir, root, b.id, "./app", append(smaller(), "-modfile="+mod)...); err != nil {
-		return b, err
-	}
-	if err := compileTo(dir, root, b.id, "./app/engine", lean()...); err != nil {
-		return b, err
+	for _, program := range []string{"./app", "./app/engine"} {
+		if err := compileTo(dir, root, b.id, program); err != nil {
+			return b, err
+		}
 	}
 	goroot, err := goEnv(root, "GOROOT")
 	if err != nil {
@@ -122,25 +72,13 @@ func compile(root string) (binaries, error) {
 			return b, err
 		}
 	}
-	if b.app, err = withAhead(b.app, called); err != nil {
-		return b, fmt.Errorf("the page: %w", err)
-	}
-	for name, program := range map[string]*[]byte{"page": &b.app, "engine": &b.engine} {
-		if *program, err = withoutTraces(*program); err != nil {
-			return b, fmt.Errorf("the %s: %w", name, err)
-		}
-	}
 	return b, nil
 }
 
 // compileTo builds one of the binaries, told its id, into a folder.
-func compileTo(dir, root, id, pkg string, flags ...string) error {
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X causeway/core/wire.Build=" + id, "-o", dir + "/"}
-	cmd, err := goCommand(root, append(append(args, flags...), pkg)...)
+func compileTo(dir, root, id, pkg string) error {
+	cmd, err := goCommand(root, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X causeway/core/wire.Build="+id, "-o", dir+"/", pkg)
 	if err != nil {
-		return err
-	}
-	if err := overlaid(root, cmd); err != nil {
 		return err
 	}
 	if text, err := cmd.CombinedOutput(); err != nil {
