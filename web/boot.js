@@ -258,13 +258,6 @@ window.causewayFiles = [];
     }
   }
 
-  // Memory that workers share is for pages that browsers keep apart from all others, which
-  // takes them time at every opening. So this one is from the next opening on where a
-  // training could have used it.
-  window.causewayIsolate = () => {
-    navigator.serviceWorker?.ready.then((registration) => registration.active.postMessage({ type: "isolate" }));
-  };
-
   // --- Start ---------------------------------------------------------------
 
 {{paste "compile.js"}}

@@ -77,14 +77,27 @@ func compile(root string) (binaries, error) {
 
 // compileTo builds one of the binaries, told its id, into a folder.
 func compileTo(dir, root, id, pkg string) error {
-	cmd, err := goCommand(root, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X causeway/core/wire.Build="+id, "-o", dir+"/", pkg)
+	text, err := compiler(dir, root, id, pkg).CombinedOutput()
 	if err != nil {
-		return err
-	}
-	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("compiling %s to WebAssembly: %w\n%s", pkg, err, bytes.TrimSpace(text))
 	}
 	return nil
+}
+
+// experiments are those of Go that the site is built and tested with: vectors, and the
+// smaller of its two packages for JSON. The Makefile says so too.
+const experiments = "simd,nojsonv2"
+
+// compiler is the command that builds one of the binaries. What a user's environment says
+// of the go command must not change the bytes, but for experiments, which benchmarks set.
+//
+// The packages below app wait for people. Without inlining the page is a twentieth smaller.
+func compiler(dir, root, id, pkg string) *exec.Cmd {
+	cmd := exec.Command("go", "build", "-trimpath", "-gcflags=causeway/app/...=-l", "-ldflags=-s -w -X causeway/core/wire.Build="+id, "-o", dir+"/", pkg)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOWORK=off", "GOFLAGS=-buildvcs=false",
+		"GOEXPERIMENT="+cmp.Or(os.Getenv("GOEXPERIMENT"), experiments))
+	return cmd
 }
 
 // drawFrame asks the page, run natively, what it shows first.
@@ -101,24 +114,6 @@ func drawFrame(root string) ([]byte, error) {
 		return nil, fmt.Errorf("drawing the page's first frame: %w", err)
 	}
 	return html, nil
-}
-
-// goCommand prepares a go command for js/wasm. GOEXPERIMENT is the caller's
-// when set; otherwise go1.27 gets simd. Either way it gets the smaller of its two
-// packages for JSON, which give the same here. What else could change the bytes is
-// fixed.
-func goCommand(root string, args ...string) (*exec.Cmd, error) {
-	env := append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOWORK=off", "GOFLAGS=-buildvcs=false")
-	version, err := goEnv(root, "GOVERSION")
-	if err != nil {
-		return nil, err
-	}
-	if strings.HasPrefix(version, "go1.27") {
-		env = append(env, "GOEXPERIMENT="+cmp.Or(os.Getenv("GOEXPERIMENT"), "simd")+",nojsonv2")
-	}
-	cmd := exec.Command("go", args...)
-	cmd.Dir, cmd.Env = root, env
-	return cmd, nil
 }
 
 func goEnv(dir, name string) (string, error) { return goOutput(dir, "env", name) }
