@@ -88,12 +88,16 @@ func compileTo(dir, root, id, pkg string) error {
 // smaller of its two packages for JSON. The Makefile says so too.
 const experiments = "simd,nojsonv2"
 
-// compiler is the command that builds one of the binaries. What a user's environment says
-// of the go command must not change the bytes, but for experiments, which benchmarks set.
-//
-// The packages below app wait for people. Without inlining the page is a twentieth smaller.
+// compiler is the command that builds one of the binaries. The packages below app wait for
+// people; without inlining the page is a twentieth smaller.
 func compiler(dir, root, id, pkg string) *exec.Cmd {
-	cmd := exec.Command("go", "build", "-trimpath", "-gcflags=causeway/app/...=-l", "-ldflags=-s -w -X causeway/core/wire.Build="+id, "-o", dir+"/", pkg)
+	return goCommand(root, "build", "-trimpath", "-gcflags=causeway/app/...=-l", "-ldflags=-s -w -X causeway/core/wire.Build="+id, "-o", dir+"/", pkg)
+}
+
+// goCommand prepares a go command for js/wasm. What the environment says of go must not
+// change the bytes, but for experiments, which benchmarks set.
+func goCommand(root string, args ...string) *exec.Cmd {
+	cmd := exec.Command("go", args...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOWORK=off", "GOFLAGS=-buildvcs=false",
 		"GOEXPERIMENT="+cmp.Or(os.Getenv("GOEXPERIMENT"), experiments))
