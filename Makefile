@@ -26,6 +26,9 @@ run: bin/build ## build the site if needed and serve it at ADDR (127.0.0.1:8080)
 build: bin/build ## build the static site into dist/, fully compressed, and check its size
 	@bin/build
 
+# Runs tests and says at the end which were skipped, and why.
+SUM := go tool gotestsum --format pkgname --jsonfile
+
 test: bin/build ## run all tests, the browser's included (installs chromium if it can)
 	@bin/build chromium
 	go vet ./...
@@ -39,8 +42,9 @@ ifneq ($(LOOPS),)
 		echo "skipped: tests of $(LOOPS) in WebAssembly need node"; \
 	fi
 endif
-	go test -vet=off $$(go list ./... | grep -v /app/e2e)
-	go test -vet=off -count 1 -timeout 30m ./app/e2e/...
+	$(SUM) bin/unit.json -- -vet=off $$(go list ./... | grep -v /app/e2e)
+	$(SUM) bin/browser.json -- -vet=off -count 1 -timeout 30m ./app/e2e/...
+	@echo "What took above 10 s:"; cat bin/unit.json bin/browser.json | go tool gotestsum tool slowest --threshold 10s --num 30
 
 bench: bin/build ## measure kernels and training, natively and in Chromium, with and without simd
 	@bin/build chromium
