@@ -1,7 +1,7 @@
 # Any Go from 1.21 on can start a build: the toolchain and the experiment are
 # chosen here, whatever the environment says.
 export GOTOOLCHAIN := go1.27.4
-export GOEXPERIMENT := simd
+export GOEXPERIMENT := simd,nojsonv2
 export GOFLAGS := -buildvcs=false
 export GOWORK := off
 unexport GOOS GOARCH GOWASM
@@ -14,7 +14,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/cf core/vision core/kernel core/nn core/vae core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test batch-test bench peers compare learned steady trees check fuzz property faults speed ahead browsers accessible gallery parquet screenshot clean
+.PHONY: help run build test check fuzz bench study long gallery parquet screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -25,6 +25,9 @@ run: bin/build ## build the site if needed and serve it at ADDR (127.0.0.1:8080)
 
 build: bin/build ## build the static site into dist/, fully compressed, and check its size
 	@bin/build
+
+# Runs tests and says at the end which were skipped, and why.
+SUM := go tool gotestsum --format pkgname --jsonfile
 
 test: bin/build ## run all tests, the browser's included (installs chromium if it can)
 	@bin/build chromium
@@ -39,45 +42,37 @@ ifneq ($(LOOPS),)
 		echo "skipped: tests of $(LOOPS) in WebAssembly need node"; \
 	fi
 endif
-	go test -vet=off $$(go list ./... | grep -v /app/e2e)
-	go test -vet=off -count 1 -timeout 30m ./app/e2e/...
-
-batch-test: ## test the pipeline in cmd/batch, a module of its own, whose first build takes minutes
-	cd cmd/batch && go vet . && go test -count 1 -timeout 20m .
+	$(SUM) bin/unit.json -- -vet=off $$(go list ./... | grep -v /app/e2e)
+	$(SUM) bin/browser.json -- -vet=off -count 1 -timeout 30m ./app/e2e/...
+	@echo "What took above 10 s:"; cat bin/unit.json bin/browser.json | go tool gotestsum tool slowest --threshold 10s --num 30
 
 bench: bin/build ## measure kernels and training, natively and in Chromium, with and without simd
 	@bin/build chromium
 	go test ./app/e2e -run '^$$' -bench . -benchtime 1x -timeout 30m
 
-peers: ## measure the same work beside JavaScript by hand, TensorFlow.js and PyTorch, those that are installed
-	go run ./bench/peers
-
 DATA := $(if $(CAUSEWAY_DATA),$(CAUSEWAY_DATA),../shared/data)
-RUNS := 3
 
-compare: ## print what every method holds beside Learned search, on every table, over RUNS (3) seeds
-compare: STUDY = -compare
-compare: FROM = 401
-learned: ## print what Learned search holds of what can be, beside the search and an untrained one, over RUNS (10) seeds
-learned: STUDY = -method distilled
-learned: RUNS = 10
-learned: FROM = 501
-steady: ## print how many answers that are asked to hold do so under classifiers trained anew, and how far they are, on every table, over RUNS (10) seeds
-steady: STUDY = -steady 60
-steady: RUNS = 10
-steady: FROM = 601
-compare learned steady:
-	@go build -o bin/paper ./cmd/paper
-	@for of in "adult -constraint c1" "adult -constraint c2" "census -constraint c1" simple-bn sangiovese; do \
-		bin/paper $(STUDY) -dataset $$of -headline -seed $(FROM) -runs $(RUNS) -data $(DATA) || exit 1; \
-	done
-	@for of in "bank-marketing Deposit" "heart-disease num" "student-performance G3"; do \
+study: ## print a study, NAME=compare, learned, steady, peers or trees; see CONTRIBUTING.md
+	@case "$(NAME)" in \
+	compare) $(call each-table,-compare,401,$(or $(RUNS),3));; \
+	learned) $(call each-table,-method distilled,501,$(or $(RUNS),10));; \
+	steady) $(call each-table,-steady 60,601,$(or $(RUNS),10));; \
+	peers) go run ./bench/peers;; \
+	trees) CAUSEWAY_DATA=$(abspath $(DATA)) go test ./core/onnx -run '^TestTreesOfAdult$$' -count 1 -timeout 20m -v;; \
+	*) echo "Say which study: make study NAME=compare, learned, steady, peers or trees."; exit 2;; \
+	esac
+
+# each-table runs cmd/paper on every table: flags, first seed, number of runs.
+define each-table
+go build -o bin/paper ./cmd/paper && \
+	for of in "adult -constraint c1" "adult -constraint c2" "census -constraint c1" simple-bn sangiovese; do \
+		bin/paper $(1) -dataset $$of -headline -seed $(2) -runs $(3) -data $(DATA) || exit 1; \
+	done; \
+	for of in "bank-marketing Deposit" "heart-disease num" "student-performance G3"; do \
 		set -- $$of; \
-		bin/paper $(STUDY) -table $(DATA)/tables/$$1.csv -outcome $$2 -graph cmd/paper/testdata/$$1.graph.json -seed $(FROM) -runs $(RUNS) || exit 1; \
+		bin/paper $(1) -table $(DATA)/tables/$$1.csv -outcome $$2 -graph cmd/paper/testdata/$$1.graph.json -seed $(2) -runs $(3) || exit 1; \
 	done
-
-trees: ## hold a forest and boosted trees of Adult to what scikit-learn, XGBoost and, where LIGHTGBM names its program, LightGBM say of all test rows
-	CAUSEWAY_DATA=$(abspath $(DATA)) go test ./core/onnx -run '^TestTreesOfAdult$$' -count 1 -timeout 20m -v
+endef
 
 check: ## everything that must hold before a commit
 	@unformatted=$$(gofmt -l app bench cmd $(wildcard core)); \
@@ -100,32 +95,22 @@ fuzz: ## run every fuzz test for FUZZTIME (60s)
 		go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x || exit 1; \
 	done
 
-property: ## decode a million rows and judge 100,000 counterfactuals under random rules, and 10,000 deals of groups that do not differ; save and reopen after 100,000 sequences of intents
-	CAUSEWAY_FULL=1 go test ./core/mask -run '^TestEveryRowKeepsEveryRule$$' -count 1 -timeout 30m -v
-	CAUSEWAY_FULL=1 go test ./core/cf -run '^TestNoShownRowBreaksARule$$' -count 1 -timeout 30m -v
-	CAUSEWAY_FULL=1 go test ./core/engine -run '^TestRandomGroupsDoNotDiffer$$' -count 1 -timeout 90m -v
-	CAUSEWAY_FULL=1 go test ./app/store -run '^TestEverySequenceIsSaved$$' -count 1 -timeout 120m -v
-
-faults: bin/build ## kill a tab a hundred times while it trains, labels and saves, and break its store
+long: bin/build ## do a long test, NAME=property, faults, speed, browsers, accessible or batch; see CONTRIBUTING.md
 	@bin/build chromium
-	CAUSEWAY_KILLS=100 go test ./app/e2e -run '^(TestNoKillLosesAnything|TestAFullDiskIsTold|TestABrowserThatKeepsNothing|TestAFailingStoreLeavesTheLastGoodState)$$' -count 1 -timeout 60m -v
-	CAUSEWAY_FULL=1 go test ./app -run '^TestNothingThatWasSavedIsLost$$' -count 1 -timeout 30m
-
-speed: bin/build ## hold the page to what is promised of its times; needs a machine with nothing else to do
-	@bin/build chromium
-	CAUSEWAY_FULL=1 go test ./app/e2e -run '^(TestEvaluation|TestEvaluateOnThePage|TestTenThousandRows|TestEnginesWorkInParallel|TestAHundredLabelsTeachTheGenerator|TestManyRowsOnThePage|TestVeryManyRows|TestDraggingIsSmooth|TestALargeGraphOpens|TestAWideTable|TestALongTableIsImported|TestTheGalleryAnswersAtOnce|TestMnistInAMinute|TestDigitsAnswerAtOnce)$$' -count 1 -timeout 60m -v
-
-browsers: bin/build ## do the first path in Firefox ESR and WebKitGTK, where they are installed
-	CAUSEWAY_BROWSERS=1 go test ./app/e2e -run '^TestFirstPathElsewhere$$' -count 1 -timeout 30m -v
-
-ahead: bin/build ## note anew which functions the page calls first, which are compiled beside its thread
-	@bin/build chromium
-	CAUSEWAY_AHEAD=$(CURDIR)/cmd/build/ahead.txt go test ./app/e2e -run '^TestCallsAreRecorded$$' -count 1 -v
-
-accessible: bin/build ## let axe-core judge every step, wide and narrow, light, dark and in forced colours; needs npm
-	@bin/build chromium
-	npm ci --prefix bench/axe --ignore-scripts --silent
-	go test ./app/e2e -run '^TestAccessible$$' -count 1 -timeout 20m -v
+	@case "$(NAME)" in \
+	property) export CAUSEWAY_FULL=1; \
+		go test ./core/mask -run '^TestEveryRowKeepsEveryRule$$' -count 1 -timeout 30m -v && \
+		go test ./core/cf -run '^TestNoShownRowBreaksARule$$' -count 1 -timeout 30m -v && \
+		go test ./core/engine -run '^TestRandomGroupsDoNotDiffer$$' -count 1 -timeout 90m -v && \
+		go test ./app/store -run '^TestEverySequenceIsSaved$$' -count 1 -timeout 120m -v;; \
+	faults) CAUSEWAY_KILLS=100 go test ./app/e2e -run '^(TestNoKillLosesAnything|TestAFullDiskIsTold|TestABrowserThatKeepsNothing|TestAFailingStoreLeavesTheLastGoodState)$$' -count 1 -timeout 60m -v && \
+		CAUSEWAY_FULL=1 go test ./app -run '^TestNothingThatWasSavedIsLost$$' -count 1 -timeout 30m;; \
+	speed) CAUSEWAY_FULL=1 go test ./app/e2e -run '^(TestEvaluation|TestEvaluateOnThePage|TestTenThousandRows|TestEnginesWorkInParallel|TestAHundredLabelsTeachTheGenerator|TestManyRowsOnThePage|TestVeryManyRows|TestDraggingIsSmooth|TestALargeGraphOpens|TestAWideTable|TestALongTableIsImported|TestTheGalleryAnswersAtOnce|TestMnistInAMinute|TestDigitsAnswerAtOnce)$$' -count 1 -timeout 60m -v;; \
+	browsers) CAUSEWAY_BROWSERS=1 go test ./app/e2e -run '^TestFirstPathElsewhere$$' -count 1 -timeout 30m -v;; \
+	accessible) npm ci --prefix bench/axe --ignore-scripts --silent && go test ./app/e2e -run '^TestAccessible$$' -count 1 -timeout 20m -v;; \
+	batch) cd cmd/batch && go vet . && go test -count 1 -timeout 20m .;; \
+	*) echo "Say which test: make long NAME=property, faults, speed, browsers, accessible or batch."; exit 2;; \
+	esac
 
 gallery: ## train the finished projects of the first screen again and hold them to what they say
 	go test ./app -run '^TestGalleryIsMade$$' -update -count 1 -v

@@ -29,9 +29,6 @@ window.causewayFiles = [];
   };
   const trusted = window.trustedTypes?.createPolicy("causeway", policy) ?? policy;
 
-  let compileLater = () => {}; // has the worker compile what later steps call, and end
-  const msForLater = 30_000; // takes 400 where the processor has nothing else to do
-
   // program is the compiled program, or nothing where the worker has none to give. While
   // it is made the page's thread is free for the page.
   const program = new Promise((resolve) => {
@@ -41,14 +38,7 @@ window.causewayFiles = [];
     }
     const worker = new Worker(trusted.createScriptURL(compilerURL), { name: navigator.serviceWorker?.controller ? "kept" : "" });
     const end = (module) => {
-      if (module) {
-        compileLater = () => {
-          worker.postMessage("later");
-          setTimeout(() => worker.terminate(), msForLater);
-        };
-      } else {
-        worker.terminate();
-      }
+      worker.terminate();
       resolve(module);
     };
     worker.onmessage = ({ data }) => (data.loaded === undefined ? end(data.module) : showProgress(data.loaded));
@@ -268,13 +258,6 @@ window.causewayFiles = [];
     }
   }
 
-  // Memory that workers share is for pages that browsers keep apart from all others, which
-  // takes them time at every opening. So this one is from the next opening on where a
-  // training could have used it.
-  window.causewayIsolate = () => {
-    navigator.serviceWorker?.ready.then((registration) => registration.active.postMessage({ type: "isolate" }));
-  };
-
   // --- Start ---------------------------------------------------------------
 
 {{paste "compile.js"}}
@@ -304,12 +287,8 @@ window.causewayFiles = [];
       fail("Causeway could not be loaded", "The program did not arrive whole. Check the connection and try again.", String(error));
       return;
     } finally {
-      atLeisure(() => { // they would take line and processor away from the start
-        compileLater();
-        registerServiceWorker(0);
-      });
+      atLeisure(() => registerServiceWorker(0)); // it would take line and processor away from the start
     }
-    go.env.GOTRACEBACK = "system"; // places are all that a trace tells, see cmd/build
     try {
       await go.run(instance);
       failRunning(lastWords());

@@ -2,9 +2,8 @@
 // has put its own handler in place waits in causewayInbox as its data; the Go
 // side drains that once. The page learns of a failed start or an end of the
 // program by a message {fatal: text}, and is given the compiled program by a message
-// {module}, which it hands to the engines that it starts later, by the name "given", as
-// an engine does to its helpers: each that compiled its own would take 20 MB more. All
-// other messages are Go's.
+// {module}, which it hands to the engines that it starts later, by the name "given":
+// each that compiled its own would take 20 MB more. All other messages are Go's.
 "use strict";
 
 self.causewayInbox = [];
@@ -19,41 +18,11 @@ self.onmessage = (event) => {
 };
 self.onmessageerror = () => give(); // it cannot be handed over here
 
-// Where the browser knows trusted types, these are the scripts that may be
-// loaded by an address: Go's, and this one again.
+// Where the browser knows trusted types, Go's is the only script that may be loaded by an address.
 const runtime = "{{url "wasm_exec.js"}}";
-const policy = { createScriptURL: (url) => (url === runtime || url === self.location.href ? url : null) };
+const policy = { createScriptURL: (url) => (url === runtime ? url : null) };
 const trusted = self.trustedTypes?.createPolicy("causeway", policy) ?? policy;
 importScripts(trusted.createScriptURL(runtime));
-
-// A helper is this program once more, below this worker: it computes parts of a
-// training and knows by its name that it does.
-let program;
-self.causewayHelper = () => {
-  const helper = new Worker(trusted.createScriptURL(self.location.href), { name: "helper" });
-  helper.postMessage(program);
-  return helper;
-};
-
-// Engine and helper take turns in memory that they share: how many messages an
-// end has sent is a word of it. Who waits looks for a while before it sleeps, as
-// waking up takes longer than a small step. It says whether something came.
-const lookMS = 2;
-
-self.causewayTell = (words, at, sent) => {
-  Atomics.store(words, at, sent);
-  Atomics.notify(words, at);
-};
-
-self.causewayWait = (words, at, heard, ms) => {
-  const began = performance.now();
-  do {
-    for (let i = 0; i < 100; i++) {
-      if (Atomics.load(words, at) !== heard) return true;
-    }
-  } while (performance.now() - began < Math.min(ms, lookMS));
-  return ms > 0 && Atomics.wait(words, at, heard, ms) !== "timed-out";
-};
 
 (() => {
 {{paste "words.js"}}
@@ -88,9 +57,7 @@ self.causewayWait = (words, at, heard, ms) => {
 
   async function start() {
     const go = new Go();
-    go.env.GOTRACEBACK = "system";
-    program = await compiled();
-    await go.run(await WebAssembly.instantiate(program, go.importObject));
+    await go.run(await WebAssembly.instantiate(await compiled(), go.importObject));
     throw new Error("the engine ended");
   }
 

@@ -12,11 +12,6 @@ const POLICIES = {
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
-// With this and the policy for what it embeds a browser keeps the page apart from all
-// others, and lets its workers share memory.
-const APART = "Cross-Origin-Opener-Policy";
-const ISOLATED = { [APART]: "same-origin" };
-
 // Caches belong to the origin; the scope in the name keeps apart copies of the
 // app below different prefixes.
 const scope = self.registration.scope;
@@ -35,9 +30,6 @@ self.addEventListener("message", (event) => {
   }
   if (event.data?.type === "site") {
     event.ports[0].postMessage(SITE);
-  }
-  if (event.data?.type === "isolate") {
-    event.waitUntil(isolate());
   }
   if (event.data?.type === "started" && event.data.site === SITE) {
     event.waitUntil(tidy());
@@ -68,30 +60,18 @@ async function keep(cache, url) {
   if (!response.ok) {
     throw new Error(`${url}: the server answered ${response.status}`);
   }
-  if (url !== scope) {
-    await cache.put(url, guarded(response));
-    return;
-  }
-  if (!(await response.clone().text()).includes(SITE)) {
+  if (url === scope && !(await response.clone().text()).includes(SITE)) {
     throw new Error("the site is being replaced; trying again at the next visit");
   }
-  const before = await caches.match(url);
-  await cache.put(url, guarded(response, before?.headers.has(APART) ? ISOLATED : {}));
+  await cache.put(url, guarded(response));
 }
 
-// isolate has the page opened apart from all others from now on, in this build and
-// those that follow.
-async function isolate() {
-  const cache = await caches.open(cacheName);
-  await cache.put(scope, guarded(await cache.match(scope), ISOLATED));
-}
-
-// guarded adds headers, and the policies where the host sets none: a worker has only
+// guarded adds the policies where the host sets none: a worker has only
 // those that come with its script. It also frees a response of a redirect, which a
 // navigation would refuse.
-function guarded(response, more = {}) {
+function guarded(response) {
   const headers = new Headers(response.headers);
-  const wanted = /html|javascript/.test(headers.get("Content-Type") ?? "") ? { ...POLICIES, ...more } : {};
+  const wanted = /html|javascript/.test(headers.get("Content-Type") ?? "") ? POLICIES : {};
   const missing = Object.entries(wanted).filter(([name]) => !headers.has(name));
   if (missing.length === 0 && !response.redirected) {
     return response;

@@ -1,9 +1,8 @@
 package bridge
 
 import (
+	"crypto/sha256"
 	"syscall/js"
-
-	"causeway/core/digest"
 )
 
 // fileOf is a file of the page by its number, from 1: one that was chosen, see kit.KeepFile,
@@ -41,7 +40,7 @@ func digestFile(file js.Value) (sum []byte, copied js.Value, err error) {
 		}
 		sums = append(sums, sum...)
 	}
-	whole := digest.Sum256(sums)
+	whole := sha256.Sum256(sums)
 	if chosen {
 		copied = blob.New(parts)
 	}

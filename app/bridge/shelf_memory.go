@@ -2,13 +2,12 @@ package bridge
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"causeway/core/digest"
 )
 
 // Memory is a place for vaults in this process. It is meant for tests, which
@@ -162,7 +161,7 @@ func (s *memoryShelf) digest(c content) ([]byte, error) {
 	if c.file > 0 && s.Files[c.file-1] == nil {
 		return nil, ErrGone
 	}
-	sum := digest.Sum256(s.bytes(c))
+	sum := sha256.Sum256(s.bytes(c))
 	return sum[:], nil
 }
 

@@ -2,13 +2,13 @@ package bridge
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"causeway/core/digest"
 	"causeway/core/form"
 )
 
@@ -86,7 +86,7 @@ func encodeHead(h head) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := digest.Sum256(b)
+	sum := sha256.Sum256(b)
 	return slices.Concat([]byte{headVersion}, sum[:], b), nil
 }
 
@@ -94,13 +94,13 @@ var errHead = errors.New("its list of contents is damaged")
 
 func decodeHead(b []byte) (h head, err error) {
 	switch {
-	case len(b) < 1+digest.Size:
+	case len(b) < 1+sha256.Size:
 		return h, errHead
 	case b[0] > headVersion:
 		return h, ErrNewer
 	}
-	body := b[1+digest.Size:]
-	if sum := digest.Sum256(body); !bytes.Equal(sum[:], b[1:1+digest.Size]) {
+	body := b[1+sha256.Size:]
+	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], b[1:1+sha256.Size]) {
 		return h, errHead
 	}
 	if h, err = form.UnmarshalKept[head](body); err != nil {
@@ -226,7 +226,7 @@ func (v *Vault) write(id string, h head, records []Record) ([]item, error) {
 		return nil, err
 	}
 	for _, i := range fresh {
-		if err := v.compare(i.part(id), [digest.Size]byte(i.Sum)); err != nil {
+		if err := v.compare(i.part(id), [sha256.Size]byte(i.Sum)); err != nil {
 			return nil, err
 		}
 	}
@@ -277,7 +277,7 @@ func (v *Vault) swap(id string, f *folder, next head) error {
 	slices.Sort(b.drop)
 	err = v.shelf.write(b)
 	if err == nil {
-		err = v.compare(headPrefix+id, digest.Sum256(raw))
+		err = v.compare(headPrefix+id, sha256.Sum256(raw))
 	}
 	if err != nil {
 		f.raw, f.head = nil, head{} // whichever is in force is looked up
@@ -288,7 +288,7 @@ func (v *Vault) swap(id string, f *folder, next head) error {
 }
 
 // compare holds that the shelf has bytes of a hash under a name.
-func (v *Vault) compare(name string, want [digest.Size]byte) error {
+func (v *Vault) compare(name string, want [sha256.Size]byte) error {
 	sum, err := v.shelf.sum(name)
 	if err == nil && !bytes.Equal(sum, want[:]) {
 		return errors.New("the browser gave back other bytes than it was given")

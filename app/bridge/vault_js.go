@@ -2,12 +2,11 @@ package bridge
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"syscall/js"
 	"time"
-
-	"causeway/core/digest"
 )
 
 // NewVault returns the Vault of this site in this browser, over IndexedDB.
@@ -305,7 +304,7 @@ func (c *cabinet) digest(of content) ([]byte, error) {
 	if subtle().Truthy() && len(b) > 1<<12 {
 		return digestJS(toJS(b))
 	}
-	sum := digest.Sum256(b)
+	sum := sha256.Sum256(b)
 	return sum[:], nil
 }
 
@@ -314,7 +313,7 @@ func (c *cabinet) digest(of content) ([]byte, error) {
 func digestJS(array js.Value) ([]byte, error) {
 	s := subtle()
 	if !s.Truthy() {
-		sum := digest.Sum256(toGo(array))
+		sum := sha256.Sum256(toGo(array))
 		return sum[:], nil
 	}
 	sum, err := settled(s.Call("digest", "SHA-256", array))

@@ -50,8 +50,7 @@ func startWorker(heard func([]byte), died func(string)) (p port, err error) {
 	return w, nil
 }
 
-// receive tells a frame from the bootstrap's words: the compiled engine, that it trains
-// alone where others could help, or that it ended.
+// receive tells a frame from the bootstrap's words: the compiled engine, or that it ended.
 func receive(data js.Value, heard func([]byte), died func(string)) {
 	switch {
 	case data.InstanceOf(js.Global().Get("Uint8Array")):
@@ -60,8 +59,6 @@ func receive(data js.Value, heard func([]byte), died func(string)) {
 		heard(frame)
 	case data.Type() == js.TypeObject && data.Get("module").Truthy():
 		module = data.Get("module")
-	case data.Type() == js.TypeObject && data.Get("alone").Truthy():
-		js.Global().Call("causewayIsolate")
 	case data.Type() == js.TypeObject:
 		died(text(data.Get("fatal"), "no reason was given"))
 	default:

@@ -11,12 +11,12 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 )
 
-// axeScript is what judges the page: axe-core as `make accessible` installs it, or the file that CAUSEWAY_AXE names.
+// axeScript is what judges the page: axe-core as `make long NAME=accessible` installs it, or the file that CAUSEWAY_AXE names.
 func axeScript(t *testing.T) string {
 	t.Helper()
 	script, err := os.ReadFile(cmp.Or(os.Getenv("CAUSEWAY_AXE"), filepath.Join("..", "..", "bench", "axe", "node_modules", "axe-core", "axe.min.js")))
 	if err != nil {
-		t.Skip("skipped: axe-core is not installed; make accessible installs it")
+		t.Skip("skipped: axe-core is not installed; make long NAME=accessible installs it")
 	}
 	return string(script)
 }

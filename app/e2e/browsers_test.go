@@ -30,7 +30,7 @@ type driver interface {
 // webkit2gtk-driver; one that is not there is skipped.
 func TestFirstPathElsewhere(t *testing.T) {
 	if os.Getenv("CAUSEWAY_BROWSERS") == "" {
-		t.Skip("skipped: other browsers are asked for by make browsers")
+		t.Skip("skipped: other browsers are asked for by make long NAME=browsers")
 	}
 	for _, b := range []struct {
 		name, program string

@@ -21,7 +21,7 @@ const (
 // the first change of the shares that are shown. It is a study, whose times say something only of a machine at rest.
 func TestDigitsAnswerAtOnce(t *testing.T) {
 	if !full() {
-		t.Skip("skipped: it takes a minute; make speed does it")
+		t.Skip("skipped: it takes a minute; make long NAME=speed does it")
 	}
 	p := OpenApp(t)
 	p.Timeout = 5 * time.Minute

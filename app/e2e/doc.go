@@ -4,5 +4,5 @@
 //
 // Tests run beside each other, each in a browser profile and at an address of its
 // own, except those that need the machine to themselves; see beside. What takes
-// minutes is done at its full size by make speed.
+// minutes is done at its full size by make long NAME=speed.
 package e2e

@@ -178,7 +178,7 @@ type faultRun struct {
 
 // The tab is killed at random moments while the generator is trained, while
 // labels are given and while settings are saved. CAUSEWAY_KILLS says how often;
-// make faults does it a hundred times.
+// make long NAME=faults does it a hundred times.
 func TestNoKillLosesAnything(t *testing.T) {
 	beside(t)
 	kills := 3

@@ -20,7 +20,7 @@ func TestMnistInAMinute(t *testing.T) {
 	images, labels := findData("mnist/train-images-idx3-ubyte.gz"), findData("mnist/train-labels-idx1-ubyte.gz")
 	switch {
 	case !full():
-		t.Skip("skipped: it takes some minutes; make speed does it")
+		t.Skip("skipped: it takes some minutes; make long NAME=speed does it")
 	case images == "" || labels == "":
 		t.Skip("skipped: the files of mnist are absent; CAUSEWAY_DATA names their folder")
 	}

@@ -69,7 +69,7 @@ func TestAdultFromTheFileToCounterfactuals(t *testing.T) {
 }
 
 // The paper's first experiment as the page offers it: 10,000 rows, 50 epochs,
-// batches of 64. 50 latent samples each, as in the paper, are left to make speed;
+// batches of 64. 50 latent samples each, as in the paper, are left to make long NAME=speed;
 // the authors' program takes about 625 s for these 6,250 steps.
 func TestSimpleBNAsInThePaper(t *testing.T) {
 	beside(t)

@@ -114,7 +114,7 @@ func TestEnginesWorkInParallel(t *testing.T) {
 }
 
 // full reports whether everything is done at its full size and times are held
-// to what is promised: make speed asks for it, on a machine with nothing else to
+// to what is promised: make long NAME=speed asks for it, on a machine with nothing else to
 // do. The same work takes four times as long on some days of a shared one.
 func full() bool { return os.Getenv("CAUSEWAY_FULL") == "1" }
 
@@ -171,7 +171,7 @@ func TestTenThousandRows(t *testing.T) {
 // minutes.
 func TestEvaluation(t *testing.T) {
 	if !full() {
-		t.Skip("skipped: TestEvaluateOnThePage does a part of it; make speed does all")
+		t.Skip("skipped: TestEvaluateOnThePage does a part of it; make long NAME=speed does all")
 	}
 	p := pooled(t, "")
 	p.Allow("404") // there is no table to fetch

@@ -14,14 +14,9 @@ import (
 )
 
 func main() {
-	if js.Global().Get("name").String() == helperName {
-		help()
-	}
 	began := time.Now()
 	now := func() float64 { return float64(time.Since(began)) / float64(time.Millisecond) }
-	h := newHop()
-	e := engine.New(engine.Frames(post), now, h.wait)
-	e.Crew(crew(), h.hire)
+	e := engine.New(engine.Frames(post), now, newHop().wait)
 	in := newInbox()
 	e.Reads(in.read)
 	data.DecodeWide = decode

@@ -1,11 +1,11 @@
 package store
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"math"
 	"slices"
 
-	"causeway/core/digest"
 	"causeway/core/wire"
 )
 
@@ -127,7 +127,7 @@ func (in OpenModel) apply(w *work) {
 	case w.Foreign.useJob != 0:
 		w.alert(TheClassifier, sayModelBusy)
 	default:
-		sum := digest.Sum256(in.Bytes)
+		sum := sha256.Sum256(in.Bytes)
 		w.Foreign = Foreign{File: file{Name: in.Name, Size: len(in.Bytes), Bytes: in.Bytes}, Hash: hex.EncodeToString(sum[:]),
 			Opened: w.Foreign.Opened + 1, table: w.Data.TableID}
 		w.readModel("")

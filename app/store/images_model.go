@@ -1,9 +1,9 @@
 package store
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 
-	"causeway/core/digest"
 	"causeway/core/wire"
 )
 
@@ -23,7 +23,7 @@ func (w *work) openImageModel(in OpenModel) {
 }
 
 func hashOf(b []byte) string {
-	sum := digest.Sum256(b)
+	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }
 

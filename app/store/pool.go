@@ -1,10 +1,10 @@
 package store
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"slices"
 
-	"causeway/core/digest"
 	"causeway/core/wire"
 )
 
@@ -164,7 +164,7 @@ func (w *work) setup() []setup {
 	list := []setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID), wire.Restore{Table: w.crew.table}}}
 	c, g := w.Classifier.Result.Model, w.Generator.Result.Model
 	if len(c) > 0 {
-		sum := digest.Sum256(append(append([]byte(nil), c...), g...))
+		sum := sha256.Sum256(append(append([]byte(nil), c...), g...))
 		list = append(list, setup{"models " + hex.EncodeToString(sum[:]), wire.Restore{Classifier: c, Generator: g}})
 	}
 	return list

@@ -1,11 +1,11 @@
 package store
 
 import (
+	"crypto/sha256"
 	"errors"
 	"slices"
 
 	"causeway/core/causal"
-	"causeway/core/digest"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -158,7 +158,7 @@ func fingerprintOf(p snapshot.Project) string {
 	if err != nil {
 		return ""
 	}
-	sum := digest.Sum256(b)
+	sum := sha256.Sum256(b)
 	return string(sum[:])
 }
 

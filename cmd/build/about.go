@@ -67,11 +67,7 @@ func gatherAbout(root string) ([]byte, error) {
 // bundledModules lists what both binaries are linked from: this project, the Go
 // library and each module, with the folder of its licence in place of its text.
 func bundledModules(root string) ([]bundled, error) {
-	cmd, err := goCommand(root, "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}", "./app", "./app/engine")
-	if err != nil {
-		return nil, err
-	}
-	text, err := cmd.Output()
+	text, err := goCommand(root, "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}", "./app", "./app/engine").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}

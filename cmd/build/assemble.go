@@ -38,12 +38,8 @@ const partsDir = "parts"
 // styleName is all style sheets.
 const styleName = "style.css"
 
-// starterName is the script that the page holds itself, among partsDir, and starterNames
-// what it may set.
-const (
-	starterName  = "starter.js"
-	starterNames = `<html data-theme class="is-resuming">`
-)
+// starterName is the script that the page holds itself, among partsDir.
+const starterName = "starter.js"
 
 // foldMark parts the first frame, see app/frame: what follows waits for the script that
 // is put there.
@@ -95,7 +91,7 @@ type assembler struct {
 	out  static
 
 	// What the page holds of other files, see expand.
-	starter, look, above, below string
+	starter, above, below string
 }
 
 // assemble turns source files into a site. The page and the service worker
@@ -136,7 +132,7 @@ func assemble(src map[string][]byte, build, base string) (static, error) {
 }
 
 // siteID names everything the site holds: what is published so far, and what the two
-// files that follow are made from, of which the policy names two texts.
+// files that follow are made from, of which the policy names a text.
 func (a *assembler) siteID() string {
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(a.out.files)) {
@@ -185,7 +181,6 @@ func (a *assembler) url(name string) (string, error) {
 //	{{size "x"}}  bytes of x, uncompressed
 //	{{paste "x"}} content of parts/x
 //	{{starter}}   script that the page holds itself
-//	{{look}}      style of what the page shows before its program has arrived
 //	{{finished}}  Name and URL of each finished project, sorted by name
 //	{{precache}}  JSON array of what the service worker keeps
 //	{{policy}}    the content-security policy
@@ -203,7 +198,6 @@ func (a *assembler) expand(name string, content []byte) ([]byte, error) {
 		"precache": a.precache,
 		"policy":   func() string { return a.out.info.Policy },
 		"starter":  func() string { return a.starter },
-		"look":     func() string { return a.look },
 		"above":    func() string { return a.above },
 		"below":    func() string { return a.below },
 		"hashLen":  func() int { return site.HashLen },
@@ -238,7 +232,7 @@ func (a *assembler) style() error {
 		if err != nil {
 			return err
 		}
-		all.Write(comment.ReplaceAll(sheet, nil))
+		all.Write(sheet)
 	}
 	published := hashedName(styleName, all.Bytes())
 	a.out.names[styleName], a.out.files[published] = published, all.Bytes()
@@ -256,8 +250,7 @@ func (a *assembler) first() error {
 	if a.above, a.below, whole = strings.Cut(strings.TrimSpace(string(a.src[frameName])), foldMark); !whole {
 		return fmt.Errorf("the first frame has no %s", foldMark)
 	}
-	a.look = firstStyle(string(a.out.files[a.out.names[styleName]]), string(a.src[indexName])+string(a.src[frameName])+starterNames)
-	a.out.info.Policy = site.Policy(a.starter, a.look)
+	a.out.info.Policy = site.Policy(a.starter)
 	return nil
 }
 

@@ -103,7 +103,7 @@ func TestPage(t *testing.T) {
 	for _, m := range held.FindAllStringSubmatch(page, -1) {
 		texts = append(texts, m[2])
 	}
-	if len(texts) != 2 || site.Policy(texts[0], texts[1]) != s.info.Policy {
+	if len(texts) != 1 || site.Policy(texts[0]) != s.info.Policy {
 		t.Errorf("the policy %q is not that of %d texts in the page", s.info.Policy, len(texts))
 	}
 	page = held.ReplaceAllString(page, "")

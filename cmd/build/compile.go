@@ -36,51 +36,6 @@ func moduleRoot() (string, error) {
 	return filepath.Dir(mod), nil
 }
 
-// inPlace are the packages of the page that keep functions put in place of calls:
-// what walks through many values, messages, rows and edges.
-var inPlace = []string{
-	"std", "github.com/vmihailenco/msgpack/...",
-	"causeway/core/form", "causeway/core/data", "causeway/core/causal", "causeway/core/sketch", "causeway/core/image", "causeway/core/digest",
-	"causeway/app/ui/dagview",
-}
-
-// atLeisure are those of the standard library that work for a person's press or a file.
-var atLeisure = []string{
-	"archive/zip", "bufio", "encoding/json", "encoding/xml", "fmt", "html", "log", "math/big", "mime/...", "net/...", "regexp/...", "text/...",
-	"time",
-}
-
-// smaller are the flags that make the page's code smaller: it waits for people, and
-// each function put in place of a call is downloaded once more.
-func smaller() []string {
-	flags := []string{"-gcflags=all=-l"}
-	for _, p := range inPlace {
-		flags = append(flags, "-gcflags="+p+"=")
-	}
-	for _, p := range atLeisure {
-		flags = append(flags, "-gcflags="+p+"=-l")
-	}
-	return flags
-}
-
-// seldom are the packages of the engine that work once for a file or a message, and
-// what they are made of: in them no function is put in place of a call, as in the page's.
-var seldom = []string{
-	"causeway/core/engine", "causeway/core/fault", "causeway/core/label", "causeway/core/model", "causeway/core/onnx",
-	"causeway/core/project", "causeway/core/sim", "causeway/core/sketch", "causeway/core/snapshot", "causeway/core/study",
-	"causeway/core/wire", "causeway/core/workbook", "fmt", "internal/fmtsort", "math/big", "reflect", "time",
-	"github.com/vmihailenco/tagparser/...", "google.golang.org/protobuf/...",
-}
-
-// lean are the flags that make the engine's code smaller.
-func lean() []string {
-	var flags []string
-	for _, p := range seldom {
-		flags = append(flags, "-gcflags="+p+"=-l")
-	}
-	return flags
-}
-
 // compile builds the page and the engine.
 func compile(root string) (binaries, error) {
 	var b binaries
@@ -99,15 +54,10 @@ func compile(root string) (binaries, error) {
 		return b, err
 	}
 	defer os.RemoveAll(dir)
-	mod, err := client(root)
-	if err != nil {
-		return b, err
-	}
-	if err := compileTo(dir, root, b.id, "./app", append(smaller(), "-modfile="+mod)...); err != nil {
-		return b, err
-	}
-	if err := compileTo(dir, root, b.id, "./app/engine", lean()...); err != nil {
-		return b, err
+	for _, program := range []string{"./app", "./app/engine"} {
+		if err := compileTo(dir, root, b.id, program); err != nil {
+			return b, err
+		}
 	}
 	goroot, err := goEnv(root, "GOROOT")
 	if err != nil {
@@ -122,31 +72,36 @@ func compile(root string) (binaries, error) {
 			return b, err
 		}
 	}
-	if b.app, err = withAhead(b.app, called); err != nil {
-		return b, fmt.Errorf("the page: %w", err)
-	}
-	for name, program := range map[string]*[]byte{"page": &b.app, "engine": &b.engine} {
-		if *program, err = withoutTraces(*program); err != nil {
-			return b, fmt.Errorf("the %s: %w", name, err)
-		}
-	}
 	return b, nil
 }
 
 // compileTo builds one of the binaries, told its id, into a folder.
-func compileTo(dir, root, id, pkg string, flags ...string) error {
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X causeway/core/wire.Build=" + id, "-o", dir + "/"}
-	cmd, err := goCommand(root, append(append(args, flags...), pkg)...)
+func compileTo(dir, root, id, pkg string) error {
+	text, err := compiler(dir, root, id, pkg).CombinedOutput()
 	if err != nil {
-		return err
-	}
-	if err := overlaid(root, cmd); err != nil {
-		return err
-	}
-	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("compiling %s to WebAssembly: %w\n%s", pkg, err, bytes.TrimSpace(text))
 	}
 	return nil
+}
+
+// experiments are those of Go that the site is built and tested with: vectors, and the
+// smaller of its two packages for JSON. The Makefile says so too.
+const experiments = "simd,nojsonv2"
+
+// compiler is the command that builds one of the binaries. The packages below app wait for
+// people; without inlining the page is a twentieth smaller.
+func compiler(dir, root, id, pkg string) *exec.Cmd {
+	return goCommand(root, "build", "-trimpath", "-gcflags=causeway/app/...=-l", "-ldflags=-s -w -X causeway/core/wire.Build="+id, "-o", dir+"/", pkg)
+}
+
+// goCommand prepares a go command for js/wasm. What the environment says of go must not
+// change the bytes, but for experiments, which benchmarks set.
+func goCommand(root string, args ...string) *exec.Cmd {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOWORK=off", "GOFLAGS=-buildvcs=false",
+		"GOEXPERIMENT="+cmp.Or(os.Getenv("GOEXPERIMENT"), experiments))
+	return cmd
 }
 
 // drawFrame asks the page, run natively, what it shows first.
@@ -163,24 +118,6 @@ func drawFrame(root string) ([]byte, error) {
 		return nil, fmt.Errorf("drawing the page's first frame: %w", err)
 	}
 	return html, nil
-}
-
-// goCommand prepares a go command for js/wasm. GOEXPERIMENT is the caller's
-// when set; otherwise go1.27 gets simd. Either way it gets the smaller of its two
-// packages for JSON, which give the same here. What else could change the bytes is
-// fixed.
-func goCommand(root string, args ...string) (*exec.Cmd, error) {
-	env := append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOWORK=off", "GOFLAGS=-buildvcs=false")
-	version, err := goEnv(root, "GOVERSION")
-	if err != nil {
-		return nil, err
-	}
-	if strings.HasPrefix(version, "go1.27") {
-		env = append(env, "GOEXPERIMENT="+cmp.Or(os.Getenv("GOEXPERIMENT"), "simd")+",nojsonv2")
-	}
-	cmd := exec.Command("go", args...)
-	cmd.Dir, cmd.Env = root, env
-	return cmd, nil
 }
 
 func goEnv(dir, name string) (string, error) { return goOutput(dir, "env", name) }

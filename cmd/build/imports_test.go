@@ -22,13 +22,12 @@ var ours = map[string][]string{
 	"core/fault":     {},
 	"core/form":      {"core/fault"},
 	"core/kernel":    {},
-	"core/digest":    {},
 	"core/workbook":  {"core/fault"},
-	"core/data":      {"core/fault", "core/digest", "core/workbook"},
+	"core/data":      {"core/fault", "core/workbook"},
 	"core/image":     {"core/fault", "core/data"},
 	"core/vision":    {"core/fault", "core/image", "core/nn", "core/kernel", "core/metric", "core/blackbox"},
 	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
-	"core/model":     {"core/fault", "core/digest", "core/form", "core/data", "core/causal", "core/label"},
+	"core/model":     {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
 	"core/blackbox":  {"core/kernel"}, // keys of random numbers
 	"core/nn":        {"core/fault", "core/kernel", "core/blackbox"},
 	"core/causal":    {"core/fault", "core/data"},
@@ -44,20 +43,20 @@ var ours = map[string][]string{
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
-	"core/snapshot":  {"core/fault", "core/digest", "core/form", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
+	"core/snapshot":  {"core/fault", "core/form", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
 	"core/onnx":      {"core/blackbox", "core/data", "core/causal", "core/nn", "core/vae", "core/kernel", "core/vision", "core/fault", "core/image"}, // vision: networks for images; kernel: functions with the same bits everywhere
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/batch":     {"core/causal", "core/data"},
-	"core/report":    {"core/digest"},
+	"core/report":    {},
 	"core/study":     {"core/blackbox", "core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
-	"core/project":   {"core/batch", "core/onnx", "core/fault", "core/digest", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
+	"core/project":   {"core/batch", "core/onnx", "core/fault", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 
 	"app":               {"app/ui", "app/store", "app/bridge"},
-	"app/store":         {"core/batch", "core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model", "core/image", "core/digest"}, // image: the pad
+	"app/store":         {"core/batch", "core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model", "core/image"}, // image: the pad
 	"app/frame":         {"app/ui", "app/store"},
-	"app/bridge":        {"core/fault", "core/form", "core/wire", "core/digest"},
+	"app/bridge":        {"core/fault", "core/form", "core/wire"},
 	"app/ui":            {"app/store", "app/ui/", "core/causal", "core/data", "core/wire"},                                          // data: the file that many rows go to names its columns
 	"app/ui/kit":        {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
 	"app/ui/data":       {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart"},
@@ -69,8 +68,8 @@ var ours = map[string][]string{
 	"app/ui/label":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "core/label"},
 	"app/ui/evaluate":   {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "app/ui/project", "core/metric"},
 	"app/ui/project":    {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
-	"app/ui/report":     {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/graphfile", "core/image", "core/label", "core/metric", "core/report", "core/digest"}, // image: what is measured of one
-	"app/ui/uitest":     {"app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                                      // for tests alone
+	"app/ui/report":     {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/graphfile", "core/image", "core/label", "core/metric", "core/report"}, // image: what is measured of one
+	"app/ui/uitest":     {"app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                       // for tests alone
 	"app/ui/widget":     {},
 	"app/ui/chart":      {},
 	"app/ui/dagview":    {"core/sketch", "core/causal", "core/data", "app/ui/chart"},

@@ -1,11 +1,8 @@
-// Command build makes the static site, serves it, finds a browser for the
-// tests, says where a program of the site panicked, and what its functions are called:
+// Command build makes the static site, serves it, and finds a browser for the tests:
 //
 //	go run ./cmd/build [-out dist] [-base /prefix/] [-fast]
 //	go run ./cmd/build serve [-addr 127.0.0.1:8080] [-dir dist]
 //	go run ./cmd/build chromium
-//	go run ./cmd/build trace page|engine < trace
-//	go run ./cmd/build ahead < numbers
 //
 // The site is a folder of plain files: both WebAssembly binaries, the files of
 // web/ under content-hashed names, and a service worker that keeps all of them
@@ -36,10 +33,6 @@ func run(args []string, out io.Writer) error {
 		switch args[0] {
 		case "serve":
 			return serve(args[1:], out)
-		case "trace":
-			return trace(args[1:], os.Stdin, out)
-		case "ahead":
-			return ahead(args[1:], os.Stdin, out)
 		case "chromium":
 			path, err := chromium.Ensure(out)
 			if err == nil {
@@ -62,7 +55,7 @@ func build(args []string, out io.Writer) error {
 		return err
 	}
 	if flags.NArg() > 0 {
-		return fmt.Errorf("unknown argument %q; there is serve, chromium, trace, ahead, or flags only", flags.Arg(0))
+		return fmt.Errorf("unknown argument %q; there is serve, chromium, or flags only", flags.Arg(0))
 	}
 	if err := checkBase(*base); err != nil {
 		return err

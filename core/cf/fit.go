@@ -46,8 +46,7 @@ type Fit struct {
 	shards   *nn.Shards
 	parts    []*part
 	now      step
-	order    func(p nn.Part, o *nn.Order) // orderPart and passPart, bound once
-	compute  func(shard int, o *nn.Order) []float64
+	pass     func(shard int, p nn.Part) []float64  // passPart, bound once
 	oracle   *oracle                               // of a fine-tuning, else nil
 	literal  bool                                  // a fine-tuning on labels alone, see NewLiteral
 	ways     *ways                                 // of a fine-tuning, or nil
@@ -129,7 +128,7 @@ func newFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable)
 		net: net, opt: opt, blackBox: blackBox, nodes: m.nodes,
 		end:   newStructure(l, m.nodes),
 		terms: m.terms(l, blackBox, c)}
-	f.order, f.compute = f.orderPart, f.passPart
+	f.pass = f.passPart
 	f.split(nn.PartsOf(c.Parts))
 	return f
 }
@@ -220,7 +219,7 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 		return f.stepOfLabels(s.noise, share)
 	}
 	s.most = mostHinge(f.cfg, share)
-	terms := f.shards.Deal(len(rows), f.order, f.compute)
+	terms := f.shards.Batch(len(rows), f.pass)
 	if f.oracle != nil {
 		terms = slices.Clone(terms) // whose room the queries need
 		terms = append(terms, f.shards.Batch(len(f.oracle.labels), func(i int, p nn.Part) []float64 {
@@ -253,27 +252,16 @@ type step struct {
 	most         float32 // see mostHinge
 }
 
-// orderPart says what a part of the batch of a step is computed from.
-func (f *Fit) orderPart(p nn.Part, o *nn.Order) {
-	s := &f.now
-	f.train.Gather(s.rows[p.From:p.From+p.Rows], nn.Grow(&o.X, f.width*p.Rows))
-	o.Y = append(o.Y[:0], s.target[p.From:p.From+p.Rows]...)
-	o.Key, o.Drop, o.Most = s.noise, s.drop, s.most
-}
-
 // passPart adds the gradient of a part of the batch of a step and returns the parts of
 // its loss.
-func (f *Fit) passPart(i int, o *nn.Order) []float64 {
-	w, mode := f.parts[i], nn.Train
+func (f *Fit) passPart(i int, p nn.Part) []float64 {
+	s, w, mode := &f.now, f.parts[i], nn.Train
 	if f.oracle != nil {
 		mode = nn.Eval
 	}
-	b := w.forward(o.Part, o.X, o.Y, f.cfg.Samples, mode, o.Key, o.Drop)
-	var rows []int // of the table, which a helper does not have and only learning from labels asks for
-	if f.now.rows != nil {
-		rows = f.now.rows[o.Part.From:][:o.Part.Rows]
-	}
-	b.settle(f.settled.train, rows, o.Most)
+	rows, target := s.rows[p.From:][:p.Rows], s.target[p.From:][:p.Rows]
+	b := w.forward(p, w.gather(f.train, rows), target, f.cfg.Samples, mode, s.noise, s.drop)
+	b.settle(f.settled.train, rows, s.most)
 	f.ways.lead(b, ofTrain, rows)
 	terms := w.score(b)
 	w.backward()

@@ -38,23 +38,6 @@ func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Met
 	return m, nil
 }
 
-// Known is Know where the rows are not there: with the mechanisms and lines that were fitted to
-// them, see Fit.Fitted.
-func Known(name model.Method, k causal.Knowledge, s data.Schema, fitted []causal.Fitted) (Method, error) {
-	m, _, err := know(name, k, s)
-	if err != nil {
-		return m, err
-	}
-	for _, f := range fitted {
-		n, err := f.Node(k.Schema(s))
-		if err != nil {
-			return Method{}, err
-		}
-		m.nodes = append(m.nodes, n)
-	}
-	return m, nil
-}
-
 // know is a method without what has to be fitted to rows, and the terms of that.
 func know(name model.Method, k causal.Knowledge, s data.Schema) (m Method, fitted []causal.Term, err error) {
 	if !name.Trains() {

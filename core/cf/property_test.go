@@ -15,7 +15,7 @@ import (
 
 // TestNoShownRowBreaksARule makes counterfactuals under random rules on random
 // tables and judges them by a checker of its own. It makes a few thousand, and
-// 100,000 where CAUSEWAY_FULL is set (make property).
+// 100,000 where CAUSEWAY_FULL is set (make long NAME=property).
 func TestNoShownRowBreaksARule(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")

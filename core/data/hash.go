@@ -1,10 +1,11 @@
 package data
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
+	"hash"
 	"math"
-
-	"causeway/core/digest"
 )
 
 // Hash returns the SHA-256 of the table, in hexadecimal. It names the data of a
@@ -19,7 +20,7 @@ import (
 // and its bytes, a list its length and its items, a count eight bytes and a
 // number the eight bytes of its float64, all little-endian.
 func (t *Table) Hash() string {
-	h := hasher{sum: digest.New(), buf: make([]byte, 0, hashBlock)}
+	h := hasher{sum: sha256.New(), buf: make([]byte, 0, hashBlock)}
 	h.bytes("causeway table 1\n")
 	h.count(len(t.Schema.Features))
 	for _, f := range t.Schema.Features {
@@ -34,12 +35,12 @@ func (t *Table) Hash() string {
 		h.count(y)
 	}
 	h.flush()
-	return h.sum.Hex()
+	return hex.EncodeToString(h.sum.Sum(nil))
 }
 
 // hasher writes to a hash in blocks.
 type hasher struct {
-	sum *digest.Hash
+	sum hash.Hash
 	buf []byte
 }
 

@@ -36,9 +36,6 @@ type Engine struct {
 	inquiries []*inquiry
 
 	read func() ([]byte, error) // see Reads
-
-	most int // helpers of a training, see Crew
-	hire func() (Helper, error)
 }
 
 // New returns an engine without a table. It says facts through send, which must

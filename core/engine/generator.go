@@ -5,7 +5,6 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/cf"
-	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/wire"
@@ -25,7 +24,7 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 	return e.start(&job{
 		id: id, epochs: m.Epochs, kind: "generator training",
 		of: project.Fingerprint([]byte(p.BlackBoxOf()), settings(m)),
-		t:  &generatorTraining{fit, lesson, m.Seed, e, fit.Parts(), m.Recipe},
+		t:  &generatorTraining{fit, lesson, m.Seed, e},
 	}, checkpoint)
 }
 
@@ -35,19 +34,7 @@ type generatorTraining struct {
 	lesson wire.Lesson
 	seed   uint64
 	e      *Engine
-	parts  int // that helpers can compute of a step
-	recipe model.Recipe
 }
-
-func (t *generatorTraining) bench() (wire.Message, int) {
-	if t.parts < 2 {
-		return nil, 0
-	}
-	p := &t.e.project
-	return wire.HelpGenerator{Schema: p.Schema, Hash: p.Hash, Classifier: p.BlackBox.Bytes, Knowledge: t.lesson.Knowledge, Fitted: t.fit.Fitted(), Recipe: t.recipe}, t.parts
-}
-
-func (t *generatorTraining) join(l nn.Line) { t.fit.Join(l) }
 
 func (t *generatorTraining) terms() []string {
 	return append(t.fit.TermNames(), "validation loss")

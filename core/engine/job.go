@@ -76,8 +76,6 @@ type job struct {
 	pausedAt float64
 	skipped  int // epochs done before this run
 
-	crew crew
-
 	stepped int // in this epoch
 	saidAt  float64
 
@@ -121,10 +119,8 @@ func (e *Engine) run(j *job) {
 		}
 	}()
 	defer e.catch(j.id)
-	defer j.dismiss()
 	e.rested = e.now()
 	err := j.train()
-	j.dismiss()
 	if errors.Is(err, errGone) {
 		return
 	}
@@ -201,18 +197,14 @@ func (j *job) tick() error {
 }
 
 // step is tick for the steps of an epoch; it tells how far it has come where its steps are
-// slow, and looks after helpers.
+// slow.
 func (j *job) step() error {
 	if now := j.e.now(); j.steps > 0 && now-max(j.saidAt, j.toldAt) >= progressMS {
 		j.e.send(j.id, wire.Progress{Share: min(float64(j.stepped)/float64(j.steps), 1)})
 		j.saidAt = now
 	}
 	j.stepped++
-	if err := j.tick(); err != nil {
-		return err
-	}
-	j.help()
-	return nil
+	return j.tick()
 }
 
 // rest lets the host deliver messages and the engine answer them, at most every

@@ -16,7 +16,7 @@ import (
 // tables under random rules, and has the checker judge them. Where a table is small it
 // looks at all of its rows as well: no row is said only where there is none, or a wish
 // that keeps the rules is changed. It makes twenty thousand, and a million where
-// CAUSEWAY_FULL is set (make property).
+// CAUSEWAY_FULL is set (make long NAME=property).
 func TestEveryRowKeepsEveryRule(t *testing.T) {
 	want := 20_000
 	if os.Getenv("CAUSEWAY_FULL") != "" {

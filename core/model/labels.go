@@ -1,7 +1,9 @@
 package model
 
 import (
-	"causeway/core/digest"
+	"crypto/sha256"
+	"encoding/hex"
+
 	"causeway/core/form"
 	"causeway/core/label"
 )
@@ -36,5 +38,6 @@ func (l Labels) Hash() string {
 	if err != nil {
 		return "too many"
 	}
-	return digest.Hex(b)
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
 }

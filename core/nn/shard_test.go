@@ -3,28 +3,10 @@ package nn
 import (
 	"math"
 	"slices"
-	"sync"
 	"testing"
 
 	"causeway/core/kernel"
 )
-
-// The ways to run the parts of a batch must make no difference.
-var runs = map[string]func(n int, do func(part int)){
-	"in order": nil,
-	"last first": func(n int, do func(part int)) {
-		for i := n - 1; i >= 0; i-- {
-			do(i)
-		}
-	},
-	"at once": func(n int, do func(part int)) {
-		var all sync.WaitGroup
-		for i := range n {
-			all.Go(func() { do(i) })
-		}
-		all.Wait()
-	},
-}
 
 func TestSplit(t *testing.T) {
 	for rows := 1; rows < 70; rows++ {
@@ -130,12 +112,11 @@ func TestLayerOfAnotherKind(t *testing.T) {
 
 // sharded makes steps on batches of 33 rows in some parts and returns the network
 // and the last batch's loss.
-func sharded(m Net, parts, steps int, mode Mode, run func(n int, do func(part int))) (grad Grad, loss float64) {
+func sharded(m Net, parts, steps int, mode Mode) (grad Grad, loss float64) {
 	const n, in, out = 33, 5, 3
 	x, c := numbers(1, in*n), numbers(2, out*n)
 	tapes := make([]Tape, parts)
 	s, opt := NewShards(parts, func(i int) Grad { return m.Grad(&tapes[i]) }), NewAdam(m.Params(""), 0.02, 0)
-	s.Run = run
 	rows := func(x []float32, p Part) (y []float32) {
 		for i := 0; i < len(x); i += n {
 			y = append(y, x[i+p.From:i+p.From+p.Rows]...)
@@ -161,24 +142,6 @@ func sharded(m Net, parts, steps int, mode Mode, run func(n int, do func(part in
 	return s.Grad(), loss
 }
 
-// TestShards: the bytes do not depend on who computes which part.
-func TestShards(t *testing.T) {
-	for k := 1; k <= 9; k++ {
-		var want []byte
-		for name, run := range runs {
-			m := withGains(0.2)
-			g, loss := sharded(m, k, 5, Train, run)
-			got := bitsOf(append(g, []float32{float32(loss)}), m)
-			if want == nil {
-				want = got
-			}
-			if !slices.Equal(got, want) {
-				t.Errorf("%d parts, %s: other bytes", k, name)
-			}
-		}
-	}
-}
-
 func bitsOf(g Grad, m Net) (all []byte) {
 	for _, p := range m.Params("") {
 		g = append(g, p.Data)
@@ -202,9 +165,9 @@ func TestShardsRoundAlone(t *testing.T) {
 		net  Net
 		mode Mode
 	}{"dropout": {dropping, Train}, "running statistics": {withGains(0.2), Eval}} {
-		want, loss := sharded(c.net, 1, 1, c.mode, nil)
+		want, loss := sharded(c.net, 1, 1, c.mode)
 		for k := 2; k < 9; k++ {
-			got, l := sharded(c.net, k, 1, c.mode, nil)
+			got, l := sharded(c.net, k, 1, c.mode)
 			if math.Abs(l-loss) > 1e-6 {
 				t.Errorf("%s: loss in %d parts %v, want %v", name, k, l, loss)
 			}
@@ -245,13 +208,10 @@ func TestNormOfParts(t *testing.T) {
 // TestClassifierInParts trains in four parts; the fingerprint also holds under wasm
 // and without vectors.
 func TestClassifierInParts(t *testing.T) {
-	for name, run := range runs {
-		f := NewClassifierFit(fitConfig, rings(1, 485), rings(2, 100), 2) // the last batch has five rows
-		f.split(4)
-		f.shards.Run = run
-		train(t, f, 3)
-		if got, want := fingerprint(f.State()), uint64(0x644010975d235eb6); got != want {
-			t.Errorf("%s: fingerprint of the state = %#x, want %#x", name, got, want)
-		}
+	f := NewClassifierFit(fitConfig, rings(1, 485), rings(2, 100), 2) // the last batch has five rows
+	f.split(4)
+	train(t, f, 3)
+	if got, want := fingerprint(f.State()), uint64(0x644010975d235eb6); got != want {
+		t.Errorf("fingerprint of the state = %#x, want %#x", got, want)
 	}
 }

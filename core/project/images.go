@@ -1,8 +1,10 @@
 package project
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+
 	"causeway/core/data"
-	"causeway/core/digest"
 	"causeway/core/fault"
 	"causeway/core/image"
 	"causeway/core/kernel"
@@ -30,11 +32,11 @@ type Images struct {
 
 // NewImages splits a set by a seed.
 func NewImages(name string, s *image.Set, seed uint64) *Images {
-	h := digest.New()
+	h := sha256.New()
 	h.Write([]byte{byte(s.H), byte(s.W), byte(s.Classes)})
 	h.Write(s.Labels)
 	h.Write(s.Pixels)
-	return &Images{Name: name, Set: s, Seed: seed, Split: s.Split(seed), Hash: h.Hex()}
+	return &Images{Name: name, Set: s, Seed: seed, Split: s.Split(seed), Hash: hex.EncodeToString(h.Sum(nil))}
 }
 
 // Kinds of the states of networks of images.

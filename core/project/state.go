@@ -1,7 +1,9 @@
 package project
 
 import (
-	"causeway/core/digest"
+	"crypto/sha256"
+	"encoding/hex"
+
 	"causeway/core/model"
 	"causeway/core/nn"
 )
@@ -26,7 +28,7 @@ func Unpack(s model.State) nn.State {
 
 // Fingerprint is a short name of what its parts say.
 func Fingerprint(parts ...[]byte) string {
-	h := digest.New()
+	h := sha256.New()
 	for _, p := range parts {
 		n := uint64(len(p))
 		for shift := 0; shift < 64; shift += 8 {
@@ -34,5 +36,5 @@ func Fingerprint(parts ...[]byte) string {
 		}
 		h.Write(p)
 	}
-	return h.Hex()
+	return hex.EncodeToString(h.Sum(nil))
 }

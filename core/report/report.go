@@ -5,12 +5,11 @@
 package report
 
 import (
+	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"strconv"
 	"strings"
-
-	"causeway/core/digest"
 )
 
 //go:embed report.css
@@ -195,7 +194,7 @@ func (d *Doc) Picture(svg []byte, caption string) {
 // Policy is the content-security policy of every document: the one style sheet and
 // nothing else.
 func Policy() string {
-	sum := digest.Sum256([]byte(style))
+	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
 }
 

@@ -6,9 +6,9 @@ package snapshot
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"slices"
 
-	"causeway/core/digest"
 	"causeway/core/fault"
 	"causeway/core/form"
 )
@@ -72,7 +72,7 @@ type entry struct {
 func pack(build string, parts []part) ([]byte, error) {
 	c := content{Header: header{Build: build}}
 	for _, p := range parts {
-		sum := digest.Sum256(p.body)
+		sum := sha256.Sum256(p.body)
 		c.Header.Contents = append(c.Header.Contents, entry{p.name, p.required, len(p.body), sum[:]})
 		c.Parts = append(c.Parts, p.body)
 	}
@@ -122,7 +122,7 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 
 func (h header) sum() ([]byte, error) {
 	b, err := form.Marshal(h)
-	sum := digest.Sum256(b)
+	sum := sha256.Sum256(b)
 	return sum[:], err
 }
 
@@ -134,7 +134,7 @@ func (c content) check() error {
 		return fault.Errorf("%w: its table of contents was changed after it was saved (its checksum differs)", ErrFormat)
 	}
 	for i, e := range c.Header.Contents {
-		if sum := digest.Sum256(c.Parts[i]); !bytes.Equal(sum[:], e.SHA256) {
+		if sum := sha256.Sum256(c.Parts[i]); !bytes.Equal(sum[:], e.SHA256) {
 			return fault.Errorf("%w: the part %q was changed after it was saved (its checksum differs)", ErrFormat, e.Name)
 		}
 	}

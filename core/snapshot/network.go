@@ -1,12 +1,13 @@
 package snapshot
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"slices"
 	"strconv"
 
 	"causeway/core/data"
-	"causeway/core/digest"
 	"causeway/core/model"
 )
 
@@ -15,12 +16,12 @@ import (
 // in eight little-endian bytes.
 func blackBoxOf(hash string, blackBox model.State) (string, error) {
 	b, err := model.EncodeState(blackBox)
-	h := digest.New()
+	h := sha256.New()
 	for _, part := range [][]byte{[]byte(hash), b} {
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(part))))
 		h.Write(part)
 	}
-	return h.Hex(), err
+	return hex.EncodeToString(h.Sum(nil)), err
 }
 
 // chain reads the layers of a network by the names and shapes of their arrays,

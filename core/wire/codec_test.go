@@ -154,10 +154,6 @@ func samples() []Message {
 		WriteImageModel{Generator: true}, FitMeasures{Follows: []ImageFollow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}},
 		MeasuresFitted{Fits: []MeasureFit{{Slopes: []float64{20}, Share: 0.5, Spread: 3, Images: 100, Why: "No."}}},
 		DrawImageCards{Count: 5, Seed: 2}, ImageCards{Cards: []ImageLabel{{Factual: []byte{1}, Pixels: []byte{2}, Target: 3, Feasible: true}}},
-		HelpGenerator{Schema: schema, Hash: "00", Classifier: []byte{1}, Knowledge: known,
-			Fitted: []causal.Fitted{{Feature: 0, Parents: []int{1}, Mechanism: causal.Saved{Kind: "linear", Inputs: 1, Numbers: []float64{1, 2}}, Variance: 1}},
-			Recipe: model.Recipe{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Method: model.ModelApprox, Parts: 2}},
-		Helping{},
 	}
 }
 

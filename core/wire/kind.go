@@ -104,9 +104,6 @@ var kinds = []kind{
 	{"measures-fitted", MeasuresFitted{}},
 	{"draw-image-cards", DrawImageCards{}},
 	{"image-cards", ImageCards{}},
-
-	{"help-generator", HelpGenerator{}},
-	{"helping", Helping{}},
 }
 
 func (Hello) message()              {}

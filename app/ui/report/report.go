@@ -2,6 +2,7 @@
 package report
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
 
@@ -9,7 +10,6 @@ import (
 	"causeway/app/ui/classifier"
 	"causeway/app/ui/data"
 	"causeway/app/ui/kit"
-	"causeway/core/digest"
 	"causeway/core/report"
 	"causeway/core/wire"
 )
@@ -149,6 +149,6 @@ func hashRow(of, hash string) []report.Cell {
 }
 
 func HashOf(b []byte) string {
-	sum := digest.Sum256(b)
+	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }
