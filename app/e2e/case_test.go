@@ -89,7 +89,7 @@ func TestAnAnswerIsPinned(t *testing.T) {
 		rows := p.Table("Counterfactuals")
 		return len(rows) > 2 && same(rows[len(rows)-1])
 	})
-	p.Click("button", "Lock occupation")
+	p.Click("button", "Lock workclass")
 	p.WaitFor("what became of it", func() bool {
 		return strings.Contains(Eval[string](p, `document.querySelector(".results")?.textContent ?? ""`), "1 pinned counterfactual is left out: ")
 	})

@@ -80,7 +80,7 @@ func (s *Screen) sources() app.UI {
 				app.Ul().Class("samples").Body(
 					&sampleItem{Model: model.SimpleBN, Name: textSimpleBN, Text: textSimpleBNHint},
 					&sampleItem{Model: model.Sangiovese, Name: textSangiovese, Text: textSangioveseHint},
-					&sampleItem{Model: model.Workers, Name: textCensus, Text: textCensusHint},
+					&sampleItem{Model: model.Census, Name: textCensus, Text: textCensusHint},
 				),
 				app.Details().Class("paste").Body(
 					app.Summary().Text(textSampleOption),

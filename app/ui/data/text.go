@@ -27,7 +27,7 @@ const (
 	textSangiovese       = "Sangiovese"
 	textSangioveseHint   = "13 measurements of vines, by a published network of causes."
 	textCensus           = "Synthetic census"
-	textCensusHint       = "Full-time workers as in UCI Adult; nobody in it is real."
+	textCensusHint       = "People as in UCI Adult; nobody in it is real."
 	textSourceImages     = "Images"
 	textSourceImagesHint = "Images and labels as MNIST comes (IDX, also .gz), chosen together or one after the other; up to 64 × 64 pixels and 100 classes."
 	textOpenImages       = "Open images"

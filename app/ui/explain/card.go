@@ -109,7 +109,7 @@ func (c *card) tools() app.UI {
 		body = append(body, app.Span().Class("badge", "is-outline").Text(way))
 	}
 	if c.Horizon.Can {
-		body = append(body, app.Span().Class("panel-note").Text(textWithin), horizonChips(c.Index, c.Feature, c.Limit, c.Horizon))
+		body = append(body, horizonChips(c.Index, c.Feature, c.Limit, c.Horizon))
 	}
 	return app.Div().Class("card-tools").Body(body...)
 }

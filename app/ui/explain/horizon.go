@@ -17,7 +17,14 @@ import (
 func horizonChips(j int, f data.Feature, l causal.Limit, h store.Horizon) app.UI {
 	var chips []app.UI
 	for _, v := range horizonsOffered(f, h) {
-		chips = append(chips, &horizonChip{Index: j, To: v, Text: textHorizon(f, h, v), On: v == h.Most, Limit: l})
+		c := &horizonChip{Index: j, To: v, Text: f.Stating(v).Format(v), Name: textWithin + textHorizon(f, h, v), On: v == h.Most, Limit: l}
+		if v == 0 {
+			c.Name = textHorizon(f, h, v)
+		}
+		if v == 0 || c.On {
+			c.Text = c.Name
+		}
+		chips = append(chips, c)
 	}
 	return app.Div().Class("chips").Role("group").Aria("label", textHorizonOf(f.Name)).Body(chips...)
 }
@@ -43,12 +50,13 @@ type horizonChip struct {
 	Index int
 	To    float64
 	Text  string
+	Name  string // in full
 	On    bool
 	Limit causal.Limit
 }
 
 func (c *horizonChip) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Aria("pressed", c.On).OnClick(c.onClick).Text(c.Text)
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.On).Aria("label", c.Name).OnClick(c.onClick).Text(c.Text)
 }
 
 func (c *horizonChip) onClick(ctx app.Context, e app.Event) {

@@ -78,7 +78,7 @@ func textLimit(f data.Feature, l causal.Limit) string {
 }
 
 const (
-	textWithin      = "Within"
+	textWithin      = "within "
 	textHorizonHelp = "What its causes force does not count. 0 for any number."
 )
 
@@ -110,10 +110,11 @@ func textBeyond(list []string) string { return "Beyond " + kit.And(list) + ": " 
 // textNothingWithin says that there is nothing within the horizons.
 func textNothingWithin(list []string) string { return "Nothing is within " + kit.And(list) + "." }
 
+// textLimitsSet lists what the person has set. The usual horizons stand on their cards alone.
 func textLimitsSet(s data.Schema, e store.Explain, horizons []store.Horizon) string {
 	var list []string
 	for j, h := range horizons {
-		if h.Most > 0 {
+		if h.Most > 0 && e.LimitOf(j).Horizon != 0 {
 			list = append(list, s.Features[j].Name+" rises within "+textHorizon(s.Features[j], h, h.Most))
 		}
 	}
