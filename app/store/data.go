@@ -432,7 +432,7 @@ func (w *work) loaded(f wire.Loaded) {
 	d.Stage = Idle
 	d.origin, d.loading = d.loading, origin{}
 	w.showTable()
-	w.freshGraph(d.schema, f.Schema)
+	fresh := w.freshGraph(d.schema, f.Schema)
 	d.HasTable = true
 	w.setTable(f)
 	d.TableID++
@@ -448,6 +448,9 @@ func (w *work) loaded(f wire.Loaded) {
 	w.Generator = Generator{Settings: following(generatorPreset(kind, model.BaseVAE, f)), Preset: kind, Queued: then && w.Generator.Queued}
 	w.newRows()
 	w.say(sayLoaded(f.Name, f.Rows))
+	if fresh && !d.origin.sample && !w.Project.IsWaiting {
+		w.takeImplied(f)
+	}
 	if list := d.origin.plan.Names; list != "" {
 		d.origin.plan.Names = ""
 		PasteNames{list}.apply(w)

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/sketch"
+	"causeway/core/wire"
 )
 
 // Graph is the causal graph as the person draws it, over the features of the
@@ -75,13 +77,52 @@ func cycleOf(s data.Schema, g sketch.Sketch, err error) []int {
 }
 
 // freshGraph starts a drawing for a new table. One over the same features is
-// kept.
-func (w *work) freshGraph(before, now data.Schema) {
+// kept; it reports whether there is a new one.
+func (w *work) freshGraph(before, now data.Schema) bool {
 	w.settle(TheGraph)
 	w.Graph.Cycle = nil
-	if !sameFeatures(before, now) {
+	fresh := !sameFeatures(before, now)
+	if fresh {
 		w.Graph = Graph{Sketch: sketch.New(now), Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1, Opened: w.Graph.Opened + 1}
 	}
+	return fresh
+}
+
+// takeImplied states the rules that every row of a new table keeps and that hold until a person
+// lifts them. That is a step which can be undone.
+func (w *work) takeImplied(f wire.Loaded) {
+	before, g, n := w.State.settings(), w.Graph.Sketch, 0
+	for _, i := range f.Implied {
+		if with, err := g.AddRule(f.Schema, i.Rule); i.On && err == nil {
+			g, n = with, n+1
+		}
+	}
+	if n > 0 {
+		w.setSketch(g)
+		w.History.record(before, w.State.settings(), sayImplied(n), "")
+	}
+}
+
+// Stated is the place among the rules for everyone of one that rows imply, hard or soft, or
+// below 0.
+func (g Graph) Stated(r causal.Rule) int {
+	return slices.IndexFunc(g.Sketch.Rules, func(o causal.Rule) bool {
+		o.Soft = r.Soft
+		return reflect.DeepEqual(o, r)
+	})
+}
+
+// lifted is a drawing without the rules of what no row shows that name a feature which may not
+// change from now on, as "no woman in this job" is history. What only ever comes together
+// is the same thing said twice, so that stays.
+func lifted(g sketch.Sketch, feature int) sketch.Sketch {
+	g.Rules = slices.DeleteFunc(slices.Clone(g.Rules), func(r causal.Rule) bool {
+		return r.Kind == causal.NeverSeen && !r.Reverse && slices.Contains(r.Features(), feature)
+	})
+	if len(g.Rules) == 0 {
+		g.Rules = nil
+	}
+	return g
 }
 
 // sameFeatures reports whether what is drawn over a also says something of b.

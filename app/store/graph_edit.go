@@ -221,7 +221,11 @@ func (in UnpinNodes) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, erro
 }
 
 func (in AddRule) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
-	return g.AddRule(s, in.Rule)
+	g, err := g.AddRule(s, in.Rule)
+	if r := in.Rule; err == nil && r.Kind == causal.Immutable && !r.Soft {
+		g = lifted(g, r.Feature)
+	}
+	return g, err
 }
 
 func (in SetRule) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {

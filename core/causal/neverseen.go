@@ -50,11 +50,16 @@ func (r Rule) checkNeverSeen(s data.Schema) error {
 	return r.checkRange(o)
 }
 
+// First says of what a NeverSeen rule speaks: "a" = x.
+func (r Rule) First(s data.Schema) string {
+	f := s.Features[r.Feature]
+	return quote(f.Name) + " = " + join(levels(f, r.Levels), "or")
+}
+
 // neverClause says: no row of the table shows "a" = x with "b" other than y.
 func (r Rule) neverClause(s data.Schema) string {
-	f, o := s.Features[r.Feature], s.Features[r.Other]
-	first, name := quote(f.Name)+" = "+join(levels(f, r.Levels), "or"), quote(o.Name)
-	text := "no row of the table shows " + first
+	o := s.Features[r.Other]
+	name, text := quote(o.Name), "no row of the table shows "+r.First(s)
 	switch {
 	case r.Reverse && r.Then != nil:
 		text += " without " + name + " = " + join(levels(o, r.Then), "or")

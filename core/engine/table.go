@@ -112,7 +112,7 @@ func (e *Engine) loaded(report data.Report, plan data.Plan) wire.Message {
 		Name: e.project.Name, Schema: t.Schema, Rows: t.Rows(), Hash: e.project.Hash, Report: report,
 		Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
 		Counts: t.Counts(), Columns: summaries(t),
-		Head: wire.NewRows(values), Outcomes: t.Outcome[:head:head], Relations: causal.Relations(t), Fills: t.Fills(plan),
+		Head: wire.NewRows(values), Outcomes: t.Outcome[:head:head], Relations: causal.Relations(t), Implied: causal.Implications(t), Fills: t.Fills(plan),
 	}
 }
 

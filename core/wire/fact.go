@@ -30,6 +30,10 @@ type Loaded struct {
 	// them holds until a person says so.
 	Relations []causal.Rule `msgpack:"relations"`
 
+	// Implied are rules that every row keeps and chance does not explain, those that hold
+	// until a person lifts them first.
+	Implied []causal.Implied `msgpack:"implied"`
+
 	// Fills are what missing values of new rows become, where the table's plan says so.
 	Fills []data.Fill `msgpack:"fills"`
 }
@@ -259,6 +263,10 @@ func (m Loaded) relate(c *checks) {
 	c.fine(m.Schema.CheckFills(m.Fills))
 	for _, r := range m.Relations {
 		c.that(r.Kind == causal.Computed && r.Check(m.Schema) == nil, "a relation that does not fit the schema")
+	}
+	for _, i := range m.Implied {
+		kind := i.Rule.Kind == causal.NeverSeen || i.Rule.Kind == causal.LessOrEqual
+		c.that(kind && i.Rule.Check(m.Schema) == nil, "what rows imply does not fit the schema")
 	}
 	if c.err != nil {
 		return

@@ -220,6 +220,7 @@ func (p *tablePanel) Render() app.UI {
 		&rulesPanel{},
 		&kit.TrainPanel{},
 		&RelationsPanel{},
+		&ImpliedPanel{},
 		app.Section().Class("panel", "is-wide").Aria("labelledby", "schema-title").Body(
 			app.H2().ID("schema-title").Class("panel-title").Text(textSchema),
 			widget.TableRegion(textSchemaRegion, schemaTable(t, schema, schemaTo)),

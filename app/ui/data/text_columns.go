@@ -6,6 +6,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
 	"causeway/core/data"
 )
 
@@ -33,6 +34,15 @@ const (
 	textRelationsNote = "In every row of the table these features follow from others. If that is how they are made, say so: then they follow in every counterfactual, by themselves and without counting as a change. Otherwise a counterfactual may leave one behind, which nobody can be."
 	textRelationTake  = "Always so"
 	textRelationsAll  = "All are always so"
+
+	textImplied        = "What no row shows"
+	textImpliedNote    = "Every row of the table keeps these, and chance does not explain it. A counterfactual that breaks one would be a person that the table has never seen."
+	textImpliedHold    = "These hold"
+	textImpliedOffered = "These are suggestions"
+	textImpliedLift    = "Lift"
+	textImpliedLiftAll = "Lift all"
+	textImpliedTake    = "Take as a rule"
+	textImpliedTakeAll = "Take all"
 
 	textFlags     = "Known or missing?"
 	textFlagsNote = "Each of these says whether a number of the row is known, and nobody can change that. Where the number is missing, the table holds the median in its place, and what a counterfactual makes of that says nothing. Unless you say so, a counterfactual may change both."
@@ -150,6 +160,22 @@ func textOrderAs(info data.ColumnInfo) string {
 }
 
 func textAddedRules(n int) string { return fmt.Sprintf("Added %d rules", n) }
+
+func textImpliedLifted(n int) string { return fmt.Sprintf("Lifted %d rules that no row breaks", n) }
+
+func textImpliedOf(first string, rows int) string {
+	return fmt.Sprintf("%s, in %s rows:", first, store.FormatCount(rows))
+}
+
+// textImpliedCount says how many rows a rule is about, and how many of them chance alone would
+// have break it.
+func textImpliedCount(r causal.Rule, rows int, expected float64) string {
+	about := "rows have the first"
+	if r.Kind == causal.LessOrEqual {
+		about = "rows"
+	}
+	return fmt.Sprintf("(%s %s; by chance %s would break it.)", store.FormatCount(rows), about, store.FormatCount(int(expected+0.5)))
+}
 
 // What is gone through page by page where a table has many columns.
 const (

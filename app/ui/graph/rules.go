@@ -110,7 +110,7 @@ func (p *rulesPanel) items(s data.Schema) []app.UI {
 	for i := low; i < high; i++ {
 		r := all[i]
 		if i < len(stated) {
-			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Fixed: r.Kind == causal.Computed || r.Kind == causal.StaysMissing, Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
+			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Fixed: r.Kind == causal.Computed || r.Kind == causal.StaysMissing || r.Kind == causal.NeverSeen, Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
 			continue
 		}
 		list = append(list, &derivedRule{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Effect: r.Other, Edges: movers(r)})

@@ -102,6 +102,7 @@ func (s *Screen) Render() app.UI {
 				&changesPanel{},
 				kit.Folded(textMore, &edgeForm{}, &graphFiles{}, &historyList{}),
 				&datastep.RelationsPanel{},
+				&datastep.ImpliedPanel{},
 			),
 		),
 		&twinPanel{},
