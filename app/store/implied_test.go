@@ -37,6 +37,7 @@ func TestImpliedRulesHoldAfterAnImport(t *testing.T) {
 	if r := p.Graph.Sketch.Rules; len(r) != 1 {
 		t.Errorf("one lifted, rules = %v", r)
 	}
+	p.sent = nil
 	p.openFile("people.csv", testPreview())
 	p.do(ImportTable{}, Answer{Replace: true})
 	answer[wire.Import](p, table)
