@@ -184,7 +184,7 @@ func (o *Own) value(i int, row []float64) float64 {
 	case !o.moved(n, row):
 		return factual
 	case o.sums[i] != nil:
-		return o.sums[i].Computes(o.schema, row)
+		return o.sums[i].Computes(o.schema, o.factual, row)
 	}
 	v := o.mean(n, row) + o.residual[i]
 	if v-v != 0 {
@@ -244,13 +244,13 @@ func (o *Own) Marks(follows []bool) []bool {
 
 // Settle gives a row, in place, what follows from the rest of it: by Computed rules
 // and by mechanisms with what is the factual's own, nil for none.
-func Settle(s data.Schema, rules []Rule, own *Own, row []float64) {
-	Compute(s, rules, row)
+func Settle(s data.Schema, rules []Rule, own *Own, factual, row []float64) {
+	Compute(s, rules, factual, row)
 	for range rules { // an effect may be an input of a rule, and what it computes a cause
 		if !own.Follow(row) {
 			return
 		}
-		Compute(s, rules, row)
+		Compute(s, rules, factual, row)
 	}
 	own.Follow(row)
 }

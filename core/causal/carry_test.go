@@ -201,7 +201,7 @@ func TestSettle(t *testing.T) {
 	twice := Rule{Kind: Computed, Feature: 1, Other: 0, Law: Law{Weights: []float64{2}}} // b = 2a
 	of := Rule{Kind: Computed, Feature: 4, Other: 3, Law: Law{Weights: []float64{1}, Shift: -32}}
 	row := []float64{2, 2, 3.5, 33, 1}
-	Settle(carried.Schema(), []Rule{of, twice}, carried.Of(factual), row)
+	Settle(carried.Schema(), []Rule{of, twice}, carried.Of(factual), factual, row)
 	if want := []float64{2, 4, 7.5, 73, 41}; !slices.Equal(row, want) {
 		t.Errorf("got %v, want %v", row, want)
 	}

@@ -17,7 +17,17 @@ import (
 //
 //	x'_j = Shift + sum of Weights * x'_i, rounded as x_j is
 //
-// else there is one input and a list of values: of a number one for each part that
+// With Product there is one weight, and they are multiplied,
+//
+//	x'_j = Shift + Weights[0] * product of x'_i, rounded
+//
+// With Own, of a product that holds but nearly, each row keeps its own part of it:
+//
+//	x'_j = x_j * product of x'_i / product of x_i, rounded
+//
+// and where the product of the factual is 0, x'_j = x_j + Weights[0] * product of x'_i.
+//
+// Without weights there is one input and a list of values: of a number one for each part that
 // Cuts leave, the first below the first cut; else one for each of its levels. The
 // values are Levels of the rule where the feature has levels, else Values.
 type Law struct {
@@ -25,12 +35,15 @@ type Law struct {
 	Shift   float64   `msgpack:"shift"`
 	Cuts    []float64 `msgpack:"cuts"`
 	Values  []float64 `msgpack:"values"`
+	Product bool      `msgpack:"product,omitempty" since:"2"`
+	Own     bool      `msgpack:"own,omitempty" since:"2"`
 }
 
 // maxInputs bounds the terms of a sum and maxParts the values of a list.
 const (
-	maxInputs = 64
-	maxParts  = 256
+	maxInputs  = 64
+	maxParts   = 256
+	maxFactors = 5 // beside the first
 )
 
 // inputs are the features that a Computed rule computes from.
@@ -44,22 +57,54 @@ func (r *Rule) input(i int) int {
 	return r.Also[i-1].Feature
 }
 
-// Computes is the value that a Computed rule gives its feature in a row.
-func (r *Rule) Computes(s data.Schema, row []float64) float64 {
-	f := s.Features[r.Feature]
+// Computes is the value that a Computed rule gives its feature in a row, of a factual
+// that a law of Own alone looks at.
+func (r *Rule) Computes(s data.Schema, factual, row []float64) float64 {
 	if r.Law.Weights != nil {
-		return f.Round(r.sum(row))
+		v, _ := r.total(factual, row)
+		return s.Features[r.Feature].Round(v)
 	}
 	return r.part(r.partOf(s, row[r.Other]))
 }
 
-// sum is the value of a sum before it is rounded.
-func (r *Rule) sum(row []float64) float64 {
-	v := r.Law.Shift
-	for i, w := range r.Law.Weights {
-		v += float64(w * row[r.input(i)])
+// total is the value of a sum or a product before it is rounded, with the size of what it
+// adds up.
+func (r *Rule) total(factual, row []float64) (v, size float64) {
+	v = r.Law.Shift
+	if r.Law.Product {
+		factor, shift := r.factor(factual)
+		t := float64(factor * r.product(row))
+		return shift + t, math.Abs(shift) + math.Abs(t)
 	}
-	return v
+	size = math.Abs(v)
+	for i, w := range r.Law.Weights {
+		t := float64(w * row[r.input(i)])
+		v += t
+		size += math.Abs(t)
+	}
+	return v, size
+}
+
+// product is that of the inputs in a row.
+func (r *Rule) product(row []float64) float64 {
+	p := 1.0
+	for i := range 1 + len(r.Also) {
+		p *= row[r.input(i)]
+	}
+	return p
+}
+
+// factor and shift are what the product is multiplied by and what is added to it: the
+// row's own where it keeps them.
+func (r *Rule) factor(factual []float64) (factor, shift float64) {
+	factor, shift = r.Law.Weights[0], r.Law.Shift
+	if !r.Law.Own || factual == nil {
+		return factor, shift
+	}
+	if p := r.product(factual); p != 0 {
+		return factual[r.Feature] / p, 0
+	}
+	return factor, factual[r.Feature]
 }
 
 // partOf is the place in the list of values of a value of the input.
@@ -86,29 +131,24 @@ func sumSlack(f data.Feature, size float64) float64 {
 	return float64(f.Step()/2) + float64(1e-9*f.Step()) + float64(1e-12*math.Abs(size))
 }
 
-// computed is the verdict of a Computed rule on one row.
-func (r *Rule) computed(s data.Schema, row []float64) bool {
+// computed is the verdict of a Computed rule on one row, see Computes.
+func (r *Rule) computed(s data.Schema, factual, row []float64) bool {
 	f, v := s.Features[r.Feature], row[r.Feature]
 	if r.Law.Weights == nil {
 		return v == r.part(r.partOf(s, row[r.Other]))
 	}
-	want, size := r.Law.Shift, math.Abs(r.Law.Shift)
-	for i, w := range r.Law.Weights {
-		t := float64(w * row[r.input(i)])
-		want += t
-		size += math.Abs(t)
-	}
+	want, size := r.total(factual, row)
 	return math.Abs(v-want) <= sumSlack(f, size)
 }
 
 // Compute gives the features of Computed rules, in place, the values that follow
 // from the others of the row.
-func Compute(s data.Schema, rules []Rule, row []float64) {
+func Compute(s data.Schema, rules []Rule, factual, row []float64) {
 	for range rules { // one may follow another
 		again := false
 		for i := range rules {
-			if r := &rules[i]; r.Kind == Computed && !r.computed(s, row) {
-				row[r.Feature], again = r.Computes(s, row), true
+			if r := &rules[i]; r.Kind == Computed && !r.computed(s, factual, row) {
+				row[r.Feature], again = r.Computes(s, factual, row), true
 			}
 		}
 		if !again {
@@ -136,14 +176,17 @@ func (r Rule) checkComputed(s data.Schema) error {
 			return fault.Errorf("causal: what %s is computed by is not finite", name)
 		}
 	}
+	if law.Product && (len(law.Weights) != 1 || r.Also == nil || len(r.Also) > maxFactors) || law.Own && (!law.Product || law.Shift != 0) {
+		return fault.Errorf("causal: the product that %s is computed by has %d weights for %d features", name, len(law.Weights), len(r.inputs()))
+	}
 	if law.Weights != nil {
 		n := len(r.inputs())
-		if n != len(law.Weights) || n > maxInputs || !f.Kind.Numeric() || law.Cuts != nil || law.Values != nil || r.Levels != nil {
+		if n != len(law.Weights) && !law.Product || n > maxInputs || !f.Kind.Numeric() || law.Cuts != nil || law.Values != nil || r.Levels != nil {
 			return fault.Errorf("causal: the sum that %s is computed by has %d weights for %d features", name, len(law.Weights), n)
 		}
 		for _, j := range r.inputs() {
 			if k := s.Features[j].Kind; !k.Numeric() && k != data.Boolean {
-				return fault.Errorf("causal: %s is no number, so nothing is a sum of it", quote(s.Features[j].Name))
+				return fault.Errorf("causal: %s is no number, so nothing is computed from it", quote(s.Features[j].Name))
 			}
 		}
 		return nil
@@ -170,8 +213,11 @@ func (r Rule) checkComputed(s data.Schema) error {
 // computedClause says: "total" is always "a" + "b".
 func (r Rule) computedClause(s data.Schema) string {
 	name := quote(s.Features[r.Feature].Name)
-	if r.Law.Weights != nil {
-		return name + " is always " + r.formula(s, nil)
+	switch {
+	case r.Law.Own:
+		return name + " always changes in proportion to " + r.formula(s, nil, nil)
+	case r.Law.Weights != nil:
+		return name + " is always " + r.formula(s, nil, nil)
 	}
 	in := s.Features[r.Other]
 	if r.renames(s) {
@@ -218,9 +264,12 @@ func (r Rule) partName(in data.Feature, k int) string {
 	return in.Format(cuts[k-1]) + " to below " + in.Say(cuts[k])
 }
 
-// formula writes a sum: with names, or with the numbers of a row.
-func (r Rule) formula(s data.Schema, row []float64) string {
+// formula writes a sum or a product: with names, or with the numbers of a row.
+func (r Rule) formula(s data.Schema, factual, row []float64) string {
 	var b strings.Builder
+	if r.Law.Product {
+		return r.productFormula(s, factual, row)
+	}
 	for i, j := range r.inputs() {
 		w := r.Law.Weights[i]
 		switch {
@@ -234,39 +283,67 @@ func (r Rule) formula(s data.Schema, row []float64) string {
 		if a := math.Abs(w); a != 1 {
 			b.WriteString(plain(a) + " × ")
 		}
-		switch f := s.Features[j]; {
-		case row == nil:
-			b.WriteString(quote(f.Name))
-		case f.Kind == data.Boolean:
-			b.WriteString(plain(row[j]))
-		default:
-			b.WriteString(f.Format(row[j]))
-		}
+		b.WriteString(inputText(s.Features[j], j, row))
 	}
-	switch shift := r.Law.Shift; {
+	return b.String() + shiftText(r.Law.Shift)
+}
+
+// inputText is the name of an input, or its number in a row.
+func inputText(f data.Feature, j int, row []float64) string {
+	switch {
+	case row == nil:
+		return quote(f.Name)
+	case f.Kind == data.Boolean:
+		return plain(row[j])
+	}
+	return f.Format(row[j])
+}
+
+func shiftText(shift float64) string {
+	switch {
 	case shift > 0:
-		b.WriteString(" + " + plain(shift))
+		return " + " + plain(shift)
 	case shift < 0:
-		b.WriteString(" − " + plain(-shift))
+		return " − " + plain(-shift)
 	}
-	return b.String()
+	return ""
+}
+
+func (r Rule) productFormula(s data.Schema, factual, row []float64) string {
+	var parts []string
+	factor, shift := r.factor(factual)
+	if factor != 1 && !(r.Law.Own && row == nil) {
+		parts = append(parts, plain(factor))
+	}
+	for _, j := range r.inputs() {
+		parts = append(parts, inputText(s.Features[j], j, row))
+	}
+	if r.Law.Own && row == nil {
+		shift = 0
+	}
+	return strings.Join(parts, " × ") + shiftText(shift)
 }
 
 // follows says, of the numbers of a row, what a Computed rule makes of them:
 // 12 + 3 = 15.
-func (r Rule) saysComputed(s data.Schema, row []float64) string {
+func (r Rule) saysComputed(s data.Schema, factual, row []float64) string {
 	f, in := s.Features[r.Feature], s.Features[r.Other]
-	want := f.Stating(r.Computes(s, row)).Say(r.Computes(s, row))
+	v := r.Computes(s, factual, row)
+	want := f.Stating(v).Say(v)
 	if r.Law.Weights != nil {
-		return r.formula(s, row) + " = " + want
+		return r.formula(s, factual, row) + " = " + want
 	}
 	return in.Say(row[r.Other]) + " gives " + want
 }
 
 // applyComputed narrows the feature by its inputs and each input by the others.
 func (n *narrowing) applyComputed(r *Rule) {
-	if r.Law.Weights == nil {
+	switch {
+	case r.Law.Weights == nil:
 		n.applyList(r)
+		return
+	case r.Law.Product:
+		n.applyProduct(r)
 		return
 	}
 	in := r.inputs()
@@ -293,6 +370,48 @@ func (n *narrowing) applyComputed(r *Rule) {
 		room := 1e-12 * (size + math.Abs(least) + math.Abs(most)) / math.Abs(w)
 		n.between(j, min(a, b)-room, max(a, b)+room)
 	}
+}
+
+// applyProduct does the same for a product. That of Own says nothing of everyone.
+func (n *narrowing) applyProduct(r *Rule) {
+	if r.Law.Own && n.x == nil {
+		return
+	}
+	factor, shift := r.factor(n.x)
+	in := r.inputs()
+	ends := make([][2]float64, len(in))
+	for i, j := range in {
+		ends[i][0], ends[i][1] = n.stored(j)
+	}
+	all := times([2]float64{factor, factor}, ends, -1)
+	size := math.Abs(shift) + max(math.Abs(all[0]), math.Abs(all[1]))
+	slack := sumSlack(n.s.Features[r.Feature], size)
+	n.between(r.Feature, shift+all[0]-slack, shift+all[1]+slack)
+	low, high := n.stored(r.Feature)
+	for i, j := range in {
+		rest := times([2]float64{factor, factor}, ends, i)
+		if rest[0] <= 0 && rest[1] >= 0 {
+			continue // anything may be made 0
+		}
+		a, b := low-shift-slack, high-shift+slack
+		least, most := math.Inf(1), math.Inf(-1)
+		for _, q := range rest {
+			least, most = min(least, a/q, b/q), max(most, a/q, b/q)
+		}
+		room := float64(1e-9 * (math.Abs(least) + math.Abs(most)))
+		n.between(j, least-room, most+room)
+	}
+}
+
+// times multiplies an interval by others, one of them left out.
+func times(p [2]float64, ends [][2]float64, without int) [2]float64 {
+	for i, e := range ends {
+		if i != without {
+			a, b, c, d := p[0]*e[0], p[0]*e[1], p[1]*e[0], p[1]*e[1]
+			p = [2]float64{min(a, b, c, d), max(a, b, c, d)}
+		}
+	}
+	return p
 }
 
 // applyList narrows a feature to the values of the parts that its input may be in,

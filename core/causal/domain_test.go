@@ -105,6 +105,13 @@ func randomRule(r *rand.Rand, s data.Schema) Rule {
 func randomComputed(r *rand.Rand, s data.Schema) Rule {
 	u := Rule{Kind: Computed, Feature: r.IntN(5), Other: r.IntN(5)}
 	f, in := s.Features[u.Feature], s.Features[u.Other]
+	if f.Kind.Numeric() && r.IntN(3) == 0 {
+		u.Also, u.Law = []Member{{Feature: r.IntN(5)}}, Law{Weights: []float64{[]float64{1, -1, 0.5}[r.IntN(3)]}, Product: true, Own: r.IntN(2) == 0}
+		if !u.Law.Own {
+			u.Law.Shift = float64(r.IntN(3)) - 1
+		}
+		return u
+	}
 	if f.Kind.Numeric() && r.IntN(2) == 0 {
 		u.Law = Law{Weights: []float64{[]float64{-1, 0.5, 1, 2}[r.IntN(4)]}, Shift: float64(r.IntN(4)) - 1}
 		if r.IntN(2) == 0 {

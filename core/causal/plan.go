@@ -98,7 +98,7 @@ func (p *planner) after(does []int) []float64 {
 	for _, j := range does {
 		row[j] = p.to[j]
 	}
-	Settle(p.s, p.rules, p.own, row)
+	Settle(p.s, p.rules, p.own, p.factual, row)
 	return row
 }
 

@@ -49,7 +49,7 @@ func obvious(r Rule, s data.Schema, x, c []float64) bool {
 	case IfRisesThenRises:
 		return obviousIf(r, x, c, value)
 	case Computed:
-		return obviousComputed(r, s, c)
+		return obviousComputed(r, s, x, c)
 	case StaysMissing:
 		known := x[k] == 0 || c[k] == 0
 		return known || x[j] == c[j]
@@ -85,7 +85,17 @@ func obvious(r Rule, s data.Schema, x, c []float64) bool {
 }
 
 // obviousComputed computes a feature of a row again.
-func obviousComputed(r Rule, s data.Schema, c []float64) bool {
+func obviousComputed(r Rule, s data.Schema, x, c []float64) bool {
+	if r.Law.Product {
+		was, is := x[r.Other]*x[r.Also[0].Feature], c[r.Other]*c[r.Also[0].Feature]
+		want := r.Law.Shift + r.Law.Weights[0]*is
+		if r.Law.Own && was == 0 {
+			want += x[r.Feature]
+		} else if r.Law.Own {
+			want = x[r.Feature] * is / was
+		}
+		return c[r.Feature] >= want-0.5-1e-8 && c[r.Feature] <= want+0.5+1e-8
+	}
 	if len(r.Law.Weights) > 0 {
 		rest := c[r.Feature] - r.Law.Shift - r.Law.Weights[0]*c[r.Other]
 		for i, m := range r.Also {

@@ -68,6 +68,13 @@ func (r *relations) holds(rule Rule, i int) bool {
 		return v == rule.part(rule.partOf(r.t.Schema, r.t.Cols[rule.Other][i]))
 	}
 	want, size := rule.Law.Shift, math.Abs(rule.Law.Shift)
+	if rule.Law.Product {
+		p := rule.Law.Weights[0]
+		for _, j := range rule.inputs() {
+			p *= r.t.Cols[j][i]
+		}
+		return math.Abs(v-want-p) <= sumSlack(f, size+math.Abs(p))
+	}
 	for k, j := range rule.inputs() {
 		x := float64(rule.Law.Weights[k] * r.t.Cols[j][i])
 		want += x

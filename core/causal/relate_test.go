@@ -66,7 +66,7 @@ func plant(t *data.Table, f data.Feature, rule Rule) int {
 	t.Schema.Features, t.Cols = append(t.Schema.Features, f), append(t.Cols, make([]float64, t.Rows()))
 	row := make([]float64, j+1)
 	for i := range t.Outcome {
-		t.Cols[j][i] = rule.Computes(t.Schema, t.Row(i, row))
+		t.Cols[j][i] = rule.Computes(t.Schema, nil, t.Row(i, row))
 	}
 	return j
 }

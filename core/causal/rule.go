@@ -187,7 +187,7 @@ func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 	case MoveTogether:
 		return r.together(s, factual, counterfactual)
 	case Computed:
-		return r.computed(s, counterfactual)
+		return r.computed(s, factual, counterfactual)
 	case StaysMissing:
 		return a == b || !r.missing(factual) || !r.missing(counterfactual)
 	case NeverSeen:

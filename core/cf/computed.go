@@ -8,7 +8,7 @@ func (s *searcher) computed(j int) bool { return s.follows != nil && s.follows[j
 // followInputs gives the feature of a Computed rule its value, or where it may not
 // have it sets the inputs back.
 func (s *searcher) followInputs(r causal.Rule, row []float64) {
-	if v := r.Computes(s.schema, row); s.domains[r.Feature].Has(v) {
+	if v := r.Computes(s.schema, s.factual, row); s.domains[r.Feature].Has(v) {
 		row[r.Feature] = v
 		return
 	}
@@ -36,7 +36,7 @@ func (s *searcher) compute(rows [][]float64) {
 	}
 	for _, row := range rows {
 		if &row[0] != &s.factual[0] {
-			causal.Settle(s.schema, s.rules, s.own, row)
+			causal.Settle(s.schema, s.rules, s.own, s.factual, row)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func (s *searcher) mend(row []float64) []float64 {
 	for j := range row {
 		s.enter(row, j)
 	}
-	causal.Settle(s.schema, s.rules, s.own, row)
+	causal.Settle(s.schema, s.rules, s.own, s.factual, row)
 	s.index()
 	s.suspectAll()
 	return s.repairAll(row)

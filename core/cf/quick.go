@@ -99,7 +99,7 @@ func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i in
 		some := min(len(tries), judgedAtOnce)
 		for e := 0; anyTrue(k.follows) && e < some; e++ {
 			tries[e] = slices.Clone(tries[e])
-			causal.Compute(k.schema, k.query.Rules, tries[e])
+			causal.Compute(k.schema, k.query.Rules, rows[of[e]], tries[e])
 		}
 		n, classes := whole(some), k.blackBox.Classes()
 		shares, best := s.pass.Shares(s.encodeInto(&s.x, tries[:some], n), n), make([]int, n)

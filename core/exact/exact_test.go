@@ -287,8 +287,15 @@ func anyComputed(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 		r.Law.Weights, r.Law.Shift = []float64{[]float64{1, -1, 0.5, 2}[key.Intn(2, 4)]}, row[r.Feature]-row[r.Other]
 		if third := key.Intn(3, n); s.Features[third].Kind.Numeric() && third != r.Other {
 			r.Also, r.Law.Weights = []causal.Member{{Feature: third}}, append(r.Law.Weights, 1)
+			if key.Intn(4, 2) == 0 {
+				r.Law.Weights, r.Law.Product = r.Law.Weights[:1], true
+				if r.Law.Own = key.Intn(5, 2) == 0; r.Law.Own {
+					r.Law.Shift = 0
+					return r
+				}
+			}
 		}
-		r.Law.Shift += row[r.Feature] - r.Computes(s, row)
+		r.Law.Shift += row[r.Feature] - r.Computes(s, row, row)
 		return r
 	}
 	parts := len(in.Levels)

@@ -372,7 +372,7 @@ func (m *meeting) rule(r Rule) (causal.Rule, error) {
 
 // law is what a feature is computed by, its list in the order of the table's levels.
 func (m *meeting) law(r Rule, out *causal.Rule) error {
-	out.Law = causal.Law{Weights: r.Weights, Shift: r.Shift, Cuts: r.Cuts, Values: r.Values}
+	out.Law = causal.Law{Weights: r.Weights, Shift: r.Shift, Cuts: r.Cuts, Values: r.Values, Product: r.Product, Own: r.Own}
 	in := m.schema.Features[out.Other]
 	if r.From == nil || in.Kind.Numeric() {
 		return nil

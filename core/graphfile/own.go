@@ -88,6 +88,8 @@ type Rule struct {
 	// is added; or the cuts, or the levels, of the one that it follows from, and its values.
 	Weights limited[float64] `json:"weights,omitempty"`
 	Shift   float64          `json:"shift,omitempty"`
+	Product bool             `json:"product,omitempty"` // they are multiplied
+	Own     bool             `json:"own,omitempty"`     // and every row keeps its own part
 	Cuts    limited[float64] `json:"cuts,omitempty"`
 	From    limited[string]  `json:"from,omitempty"`
 	Values  limited[float64] `json:"values,omitempty"`

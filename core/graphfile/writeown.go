@@ -92,6 +92,7 @@ func (w *writer) rule(r causal.Rule) Rule {
 	case causal.Computed:
 		out.Other = w.name(r.Other)
 		out.Weights, out.Shift, out.Cuts, out.Values = r.Law.Weights, r.Law.Shift, r.Law.Cuts, r.Law.Values
+		out.Product, out.Own = r.Law.Product, r.Law.Own
 		if r.Law.Weights == nil {
 			out.From = w.schema.Features[r.Other].Levels
 		}

@@ -323,6 +323,13 @@ func randomRule(r *rand.Rand, s data.Schema) causal.Rule {
 func randomComputed(r *rand.Rand, s data.Schema, u causal.Rule) causal.Rule {
 	f, in := s.Features[u.Feature], s.Features[u.Other]
 	u = causal.Rule{Kind: causal.Computed, Feature: u.Feature, Other: u.Other, Soft: u.Soft, Also: u.Also}
+	if f.Kind.Numeric() && len(u.Also) > 0 && r.IntN(2) == 0 {
+		u.Law.Weights, u.Law.Product, u.Law.Own = []float64{[]float64{1, 0.5, -1, 0.01}[r.IntN(4)]}, true, r.IntN(2) == 0
+		if !u.Law.Own {
+			u.Law.Shift = f.Min
+		}
+		return u
+	}
 	if f.Kind.Numeric() && r.IntN(2) == 0 {
 		u.Law.Shift = f.Min
 		for range 1 + len(u.Also) {

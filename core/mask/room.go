@@ -282,7 +282,7 @@ func (r *Room) values(g *group, i int, d *causal.Domain, w Wish, dst []float64) 
 	}
 	for k := range g.ties { // what is computed is nothing else
 		if t := &g.ties[k]; t.rule.Kind == causal.Computed && t.rule.Feature == j && t.last == i {
-			if v := t.value(&r.schema, dst); f.Holds(v) {
+			if v := t.value(&r.schema, r.Row, dst); f.Holds(v) {
 				add(v)
 			}
 			if d.Levels == nil && t.rule.Law.Weights != nil {

@@ -95,7 +95,7 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 		d, h := moved(s, r.Feature, x, c), hair(x[r.Feature], c[r.Feature])
 		return d <= r.Max+h && -d <= r.Min+h
 	case causal.Computed:
-		return t.computes(s, c)
+		return t.computes(s, x, c)
 	case causal.MoveTogether:
 		return t.together(s, x, c)
 	}
@@ -181,27 +181,42 @@ func (t *tie) implied(s *data.Schema, x, c []float64, turn float64) bool {
 }
 
 // computes: the feature is what its law makes of the others.
-func (t *tie) computes(s *data.Schema, c []float64) bool {
+func (t *tie) computes(s *data.Schema, x, c []float64) bool {
 	v := c[t.rule.Feature]
 	if t.rule.Law.Weights == nil {
 		return v == t.listed(s, c)
 	}
-	sum, size := t.sum(c)
+	sum, size := t.sum(x, c)
 	return math.Abs(v-sum) <= float64(s.Features[t.rule.Feature].Step()*(0.5+5e-10))+float64(5e-13*size)
 }
 
-// value is what the law of a computed feature makes of the others.
-func (t *tie) value(s *data.Schema, c []float64) float64 {
+// value is what the law of a computed feature makes of the others in a row c of the factual x.
+func (t *tie) value(s *data.Schema, x, c []float64) float64 {
 	if t.rule.Law.Weights == nil {
 		return t.listed(s, c)
 	}
-	sum, _ := t.sum(c)
+	sum, _ := t.sum(x, c)
 	return s.Features[t.rule.Feature].Round(sum)
 }
 
-// sum is the law's, with the size of what it adds up.
-func (t *tie) sum(c []float64) (sum, size float64) {
+// sum is the law's, with the size of what it adds up: here of its product, where it has one.
+func (t *tie) sum(x, c []float64) (sum, size float64) {
 	sum = t.rule.Law.Shift
+	if law := t.rule.Law; law.Product {
+		was, is, w := 1.0, 1.0, law.Weights[0]
+		for _, j := range t.features[1:] {
+			was *= x[j]
+			is *= c[j]
+		}
+		switch own := x[t.rule.Feature]; {
+		case law.Own && was == 0:
+			sum = own
+		case law.Own:
+			sum, w = 0, own/was
+		}
+		part := float64(w * is)
+		return sum + part, math.Abs(sum) + math.Abs(part)
+	}
 	size = math.Abs(sum)
 	for i, j := range t.features[1:] {
 		d := float64(t.rule.Law.Weights[i] * c[j])

@@ -132,7 +132,7 @@ func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][
 		if changed == nil {
 			continue
 		}
-		causal.Compute(s, hard, changed)
+		causal.Compute(s, hard, row, changed)
 		n := 0
 		for j := range changed {
 			if changed[j] != row[j] && !follows[j] {

@@ -57,7 +57,7 @@ func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query
 		for _, u := range out.Xs {
 			changed := slices.Clone(row)
 			changed[x], changed[y] = u, v
-			causal.Compute(s, hard, changed)
+			causal.Compute(s, hard, row, changed)
 			rows = append(rows, changed)
 			out.Kept = append(out.Kept, causal.AllHold(s, hard, row, changed))
 		}

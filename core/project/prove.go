@@ -107,7 +107,7 @@ func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, factual []float64, rul
 		}
 		row := slices.Clone(c.Row)
 		row[j] = factual[j]
-		causal.Settle(s, rules, own, row)
+		causal.Settle(s, rules, own, factual, row)
 		rows, of = append(rows, row), append(of, j)
 	}
 	for i, a := range ask(b, s, rows) {
