@@ -18,7 +18,8 @@ const enoughBits = 40
 
 // Relations finds features that are an exact function of others in every row of a
 // table, each as the Computed rule that says so: copies, sums with weights of up to
-// six numbers, recodings, and lists by a category or by the parts of a number. A
+// six numbers, products of two, recodings, and lists by a category or by the parts of a number,
+// and products that hold but nearly, as laws of Own. A
 // feature is computed from such as are not computed themselves, so that all can
 // hold together; whether a number was missing decides nothing and follows from
 // nothing. What holds by chance too easily is not named: see enoughBits.
@@ -34,6 +35,7 @@ func Relations(t *data.Table) []Rule {
 	}
 	r.lists()
 	r.sums()
+	r.products()
 	return r.found
 }
 

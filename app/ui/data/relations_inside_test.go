@@ -12,6 +12,21 @@ import (
 	"causeway/core/causal"
 )
 
+// A law that holds but nearly is offered by itself, and taken by its own press alone.
+func TestANearLawIsOffered(t *testing.T) {
+	p := uitest.Related(t)
+	p.State.Data.Table.Relations = append(p.State.Data.Table.Relations[:1:1], causal.Rule{Kind: causal.Computed, Feature: 3, Other: 0, Also: []causal.Member{{Feature: 1}}, Law: causal.Law{Weights: []float64{1}, Product: true, Own: true}})
+	panel := &RelationsPanel{data: p.State.Data, graph: p.State.Graph}
+	if html := uitest.HTML(panel); !strings.Contains(html, textNear) || !strings.Contains(html, "in proportion to") {
+		t.Errorf("the panel does not offer it: %s", html)
+	}
+	panel.take(p.Context(), causal.Computed)
+	p.Settle()
+	if rules := p.State.Graph.Sketch.Rules; len(rules) != 1 || rules[0].Law.Own {
+		t.Errorf("rules = %v", rules)
+	}
+}
+
 func TestWhatFollowsIsOffered(t *testing.T) {
 	p := uitest.Related(t)
 	panel := &RelationsPanel{data: p.State.Data}

@@ -29,9 +29,14 @@ func (p *RelationsPanel) Render() app.UI {
 	if len(p.graph.Sketch.Nodes) != len(t.Schema.Features) {
 		return app.Div()
 	}
-	var follow, flags []app.UI
+	var follow, near, flags []app.UI
 	for _, r := range p.offered() {
 		item := &relationItem{Rule: r, Sentence: r.String(t.Schema), Text: textRelationTake}
+		if r.Law.Own {
+			item.Text = textNearTake
+			near = append(near, item)
+			continue
+		}
 		if r.Kind == causal.Computed {
 			follow = append(follow, item)
 			continue
@@ -39,11 +44,12 @@ func (p *RelationsPanel) Render() app.UI {
 		item.Text = textFlagTake
 		flags = append(flags, item)
 	}
-	if len(follow)+len(flags) == 0 {
+	if len(follow)+len(near)+len(flags) == 0 {
 		return app.Div()
 	}
 	return app.Div().Class("stack").Body(
 		p.section("relations-title", textRelations, textRelationsNote, textRelationsAll, follow, p.onFollow),
+		p.section("near-title", textNear, textNearNote, "", near, nil),
 		p.section("flags-title", textFlags, textFlagsNote, textFlagsAll, flags, p.onFlags))
 }
 
@@ -83,7 +89,7 @@ func (p *RelationsPanel) section(id, title, note, all string, items []app.UI, on
 		app.P().Class("panel-note").Text(note),
 		app.Ul().Class("offer-list").Aria("label", title).Body(items...),
 	}
-	if len(items) > 1 {
+	if len(items) > 1 && onAll != nil {
 		body = append(body, app.Div().Class("toolbar").Body(widget.Button(all, widget.Secondary, onAll)))
 	}
 	return app.Section().Class("panel").Aria("labelledby", id).Body(body...)
@@ -94,11 +100,11 @@ func (p *RelationsPanel) onFlags(ctx app.Context, e app.Event) {
 	p.take(ctx, causal.Immutable, causal.StaysMissing)
 }
 
-// take states all rules of some kinds that are offered, in one step.
+// take states all rules of some kinds that are offered, in one step, but none that holds but nearly.
 func (p *RelationsPanel) take(ctx app.Context, kinds ...causal.RuleKind) {
 	g, n := p.graph.Sketch, 0
 	for _, r := range p.offered() {
-		if !slices.Contains(kinds, r.Kind) {
+		if !slices.Contains(kinds, r.Kind) || r.Law.Own {
 			continue
 		}
 		if with, err := g.AddRule(p.data.Table.Schema, r); err == nil {

@@ -35,6 +35,10 @@ const (
 	textRelationTake  = "Always so"
 	textRelationsAll  = "All are always so"
 
+	textNear     = "Nearly computed from others?"
+	textNearNote = "In most rows of the table these come near a product of others. If that is how they are made, say so: then they change in proportion to it in every counterfactual, each row keeps what it is off by, and that counts as no change."
+	textNearTake = "Is computed so"
+
 	textImplied        = "What no row shows"
 	textImpliedNote    = "Every row of the table keeps these, and chance does not explain it. A counterfactual that breaks one would be a person that the table has never seen."
 	textImpliedHold    = "These hold"
