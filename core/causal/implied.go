@@ -36,6 +36,8 @@ const (
 	onBeyond     = 0.05 // share of all rows that is beyond a bound which is on: extremes of a few are none
 	seenBeyond   = 0.01 // and beyond one that is suggested
 	sampledRows  = 4096 // that rule out most pairs
+	manyColumns  = 100  // above which they are fewer
+	mostWeighed  = 2000 // rules of which it is looked which follow from others
 )
 
 // Implications finds what all rows of a table imply, the rules that are on first. It leaves out
@@ -81,8 +83,12 @@ type valued struct {
 
 func newImplying(t *data.Table) *implying {
 	m := &implying{t: t, n: t.Rows()}
-	for k := range min(m.n, sampledRows) {
-		m.sample = append(m.sample, int(int64(k)*int64(m.n)/int64(min(m.n, sampledRows))))
+	most := sampledRows
+	if len(t.Cols) > manyColumns {
+		most /= 4 // pairs grow with the square of their number
+	}
+	for k := range min(m.n, most) {
+		m.sample = append(m.sample, int(int64(k)*int64(m.n)/int64(min(m.n, most))))
 	}
 	flagged := make([]bool, len(t.Cols)) // with values that were made up where they were missing
 	for j := range t.Cols {
@@ -398,7 +404,7 @@ func (v *valued) mayBe(n int, s span) bool {
 	size := float64(len(v.some))
 	out := float64(low+len(v.some)-high) / size
 	slack := 0.0
-	if size == sampledRows {
+	if len(v.some) < len(v.col) {
 		slack = 4 * math.Sqrt(max(out, seenBeyond)/size)
 	}
 	return out+slack >= seenBeyond && float64(n)*(out+slack) >= seenExpected
@@ -668,7 +674,7 @@ func (m *implying) chosen() (list []Implied) {
 	for j, f := range s.Features {
 		free[j] = start(f, row, j)
 	}
-	for _, i := range m.found {
+	for _, i := range m.found[:min(len(m.found), mostWeighed)] {
 		if len(list) == mostImplied {
 			break
 		}

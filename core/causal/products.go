@@ -162,8 +162,11 @@ func median(v []float64) float64 {
 func variation(v []float64) float64 { return covariation(v, v) }
 
 func told(y, x []float64) float64 {
-	c := covariation(x, y)
-	return float64(c*c) / (variation(x)*variation(y) + math.SmallestNonzeroFloat64)
+	c, all := covariation(x, y), float64(variation(x)*variation(y))
+	if all == 0 {
+		return 0
+	}
+	return float64(c*c) / all
 }
 
 func covariation(a, b []float64) float64 {
