@@ -22,22 +22,23 @@ type Implied struct {
 // and a bound of a number only if the rows of the level stand as densely on its inner side as
 // farther in, and as many rows beyond it are due as that density says.
 const (
-	mostImplied  = 100   // that are listed
-	onExpected   = 20    // rows that would break a rule that is on
-	seenExpected = 10    // and one that is suggested
-	onChance     = 0.001 // of all that is looked at, that any such rule is one by chance
-	seenChance   = 0.05
-	eachExpected = 7    // of every level that is named: e^-7 is below 0.001
-	edgeRows     = 20   // of a level that stand nearest to its bound
-	edgeDue      = 10   // rows that their density lets one expect beyond it
-	edgeDensity  = 0.6  // of theirs, by that of as many rows behind them
-	edgeFew      = 5    // of theirs that must not stand apart from the others
-	edgeThin     = 0.3  // density of these, by that of all of them
-	onBeyond     = 0.05 // share of all rows that is beyond a bound which is on: extremes of a few are none
-	seenBeyond   = 0.01 // and beyond one that is suggested
-	sampledRows  = 4096 // that rule out most pairs
-	manyColumns  = 100  // above which they are fewer
-	mostWeighed  = 2000 // rules of which it is looked which follow from others
+	mostImplied   = 100   // that are listed
+	onExpected    = 20    // rows that would break a rule that is on
+	seenExpected  = 10    // and one that is suggested
+	onChance      = 0.001 // of all that is looked at, that any such rule is one by chance
+	seenChance    = 0.05
+	eachExpected  = 7    // of every level that is named: e^-7 is below 0.001
+	leastExpected = 3    // of it, by the level with which it is rarest: else it fades out from level to level
+	edgeRows      = 20   // of a level that stand nearest to its bound
+	edgeDue       = 10   // rows that their density lets one expect beyond it
+	edgeDensity   = 0.6  // of theirs, by that of as many rows behind them
+	edgeFew       = 5    // of theirs that must not stand apart from the others
+	edgeThin      = 0.3  // density of these, by that of all of them
+	onBeyond      = 0.05 // share of all rows that is beyond a bound which is on: extremes of a few are none
+	seenBeyond    = 0.01 // and beyond one that is suggested
+	sampledRows   = 4096 // that rule out most pairs
+	manyColumns   = 100  // above which they are fewer
+	mostWeighed   = 2000 // rules of which it is looked which follow from others
 )
 
 // Implications finds what all rows of a table imply, the rules that are on first. It leaves out
@@ -79,6 +80,8 @@ type valued struct {
 	col   []float64
 	order []int32   // nil until it is asked for
 	some  []float64 // of the sample, in order
+
+	filled bool // some were missing: what stands in their place follows nothing but order
 }
 
 func newImplying(t *data.Table) *implying {
@@ -99,16 +102,15 @@ func newImplying(t *data.Table) *implying {
 	levels := 0.0
 	for j, f := range t.Schema.Features {
 		switch {
-		case flagged[j]:
 		case f.Kind.Numeric():
-			v := &valued{j: j, col: t.Cols[j]}
+			v := &valued{j: j, col: t.Cols[j], filled: flagged[j]}
 			for _, i := range m.sample {
 				v.some = append(v.some, v.col[i])
 			}
 			if slices.Sort(v.some); v.some[0] < v.some[len(v.some)-1] || slices.Min(v.col) < slices.Max(v.col) {
 				m.values = append(m.values, v)
 			}
-		default:
+		case !flagged[j]:
 			g := &levelled{j: j, code: make([]uint8, m.n), count: make([]int, len(f.Levels))}
 			for i, v := range t.Cols[j] {
 				g.code[i] = uint8(v)
@@ -214,7 +216,7 @@ func (p *pair) line(n int, own, counts []int, seen func(k, m int) int, l int, ce
 			continue
 		}
 		rest, of := besides(own, l, func(k int) int { return seen(k, m) })
-		if rest > 0 && float64(n)*float64(rest)/float64(of) < eachExpected {
+		if rest > 0 && float64(n)*float64(rest)/float64(of) < eachExpected || float64(n)*rarest(own, func(k int) int { return seen(k, m) }) < leastExpected {
 			continue
 		}
 		named, without = append(named, m), without+c
@@ -247,6 +249,17 @@ func besides(own []int, l int, seen func(k int) int) (rest, of int) {
 		rest, of = rest-most, of-own[top]
 	}
 	return rest, of
+}
+
+// rarest is the least share of the rows of a level that show another one, of those that do.
+func rarest(own []int, seen func(k int) int) float64 {
+	least := 1.0
+	for k, n := range own {
+		if c := seen(k); c > 0 {
+			least = min(least, float64(c)/float64(n))
+		}
+	}
+	return least
 }
 
 // choose is the logarithm of the number of ways to choose k of n.
@@ -358,7 +371,9 @@ func seenLevels(g *levelled) (n int) {
 func (m *implying) numbers() {
 	for _, g := range m.groups {
 		for _, v := range m.values {
-			m.beside(g, v)
+			if !v.filled {
+				m.beside(g, v)
+			}
 		}
 	}
 }
