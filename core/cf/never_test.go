@@ -55,6 +55,12 @@ func TestWhatGoesTogetherMovesTogether(t *testing.T) {
 			t.Errorf("%s: got %+v, %v, want %v", c.name, found.Rows, err, c.to)
 		}
 	}
+	// What is shown as a way out keeps them where something else can be given up instead.
+	locked := append([]causal.Rule{{Kind: causal.Immutable, Feature: 1}}, rules...)
+	found, err := NewFinder(s, lines(0), still{}).Search(Query{Row: []float64{2, 0, 2}, Target: 1, Count: 1, Budget: 10, Rules: locked}, nothing)
+	if err != nil || len(found.Rows) > 0 || len(found.Relaxed) != 1 || !slices.Equal(found.Relaxed[0].Without, []int{0}) || !slices.Equal(found.Relaxed[0].Row.Row, []float64{0, 1, 1}) {
+		t.Errorf("got %+v, %v", found.Relaxed, err)
+	}
 	// Without a way to move together nothing is found, and all are changed no more than asked for.
 	f := NewFinder(s, lines(0), still{})
 	if found, _ := f.Search(Query{Row: []float64{2, 0, 2}, Target: 1, Count: 1, Budget: 10, Rules: rules, MaxChanged: 2}, nothing); len(found.Rows) > 0 {

@@ -34,10 +34,13 @@ const (
 	own                // a rule of the person's between features
 	rule               // for everyone
 	firm               // for everyone: it may not change, or one way only
+	seen               // no row of the table shows it: without it an answer is like nobody
 )
 
 func weightOf(r causal.Rule) weight {
 	switch {
+	case r.Kind == causal.NeverSeen:
+		return seen
 	case r.Local && len(r.Features()) == 1:
 		return wish
 	case r.Local:
@@ -51,13 +54,23 @@ func weightOf(r causal.Rule) weight {
 // relax searches without what may be given up: one rule, or the limit on changes,
 // and where that is not enough two, and then as few as it can find. It begins with
 // the person's limits and own rules, adds the rules for everyone, and then what
-// nobody can change. The list is in that order, the nearest rows first. What
+// nobody can change. What no row of the table shows is given up only where all of that is in
+// vain. The list is in that order, the nearest rows first. What
 // it proposes was found without just that.
 func (f Finder) relax(q Query, tick func() error) ([]Relaxation, error) {
 	q.Boxes, q.Brief = min(q.Boxes, relaxBoxes), true
 	r := relaxer{Finder: f, query: q, tick: tick}
 	for most := wish; most <= firm; most++ {
 		if err := r.upTo(most); err != nil {
+			return nil, err
+		}
+	}
+	if len(r.found) == 0 && slices.ContainsFunc(q.Rules, func(r causal.Rule) bool { return weightOf(r) == seen }) {
+		every := make([]int, len(q.Rules))
+		for i := range every {
+			every[i] = i
+		}
+		if err := r.all(every); err != nil {
 			return nil, err
 		}
 	}
