@@ -160,6 +160,9 @@ func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tic
 		}
 	}
 	for _, i := range lifts {
+		if hard[i].Kind == causal.NeverSeen && !slices.Contains(broken, i) {
+			continue // there may be dozens, and few of them ever stand in the way
+		}
 		if len(broken) == 1 && broken[0] == i {
 			lifted = append(lifted, i)
 			continue
