@@ -3,6 +3,7 @@ package cf
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,8 +13,9 @@ import (
 	"causeway/core/nn"
 )
 
-// TestImpliedAreKept searches rows of real tables with the rules that all of their rows keep, and
-// without: with them no answer breaks one, and nearly all rows that had an answer have one.
+// TestImpliedAreKept searches rows of real tables without the rules that all of their rows keep, with
+// them, and with what is nearly a product as well: no answer breaks what it was asked with, and nearly
+// all rows that had an answer have one.
 func TestImpliedAreKept(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: it trains two classifiers and generators")
@@ -46,6 +48,12 @@ func impliedAreKept(t *testing.T, name string) {
 			rules = append(rules, i.Rule)
 		}
 	}
+	laws := slices.Clone(rules) // with what is nearly a product: TotalCharges of Telco
+	for _, r := range causal.Relations(table) {
+		if r.Law.Product {
+			laws = append(laws, r)
+		}
+	}
 	split := data.NewSplit(table.Outcome, 1)
 	table.FitScale(split.Train)
 	train, val, test := encode(table, split.Train), encode(table, split.Val), encode(table, split.Test)
@@ -68,12 +76,12 @@ func impliedAreKept(t *testing.T, name string) {
 	}
 	g, predicted := fit.Best(), Predict(blackBox, test)
 	n := min(60, len(split.Test))
-	var found, broke, proved [2]int
-	var changed [2]float64
-	var took [2]time.Duration
+	var found, broke, proved [3]int
+	var changed [3]float64
+	var took [3]time.Duration
 	for e := range n {
 		row := table.Row(split.Test[e], nil)
-		for with, list := range [][]causal.Rule{nil, rules} {
+		for with, list := range [][]causal.Rule{nil, rules, laws} {
 			began := time.Now()
 			q := Query{Row: row, Target: 1 - predicted[e], Count: 3, Budget: 400, Key: kernel.NewKey(1), Rules: list, Lead: ShownLead, Boxes: 1000, Brief: true}
 			out := g.Search(blackBox, q)
@@ -84,12 +92,16 @@ func impliedAreKept(t *testing.T, name string) {
 			found[with]++
 			proved[with] += b2i(out.Nearest)
 			changed[with] += float64(out.Rows[0].Changed)
-			broke[with] += b2i(!causal.AllHold(table.Schema, rules, row, out.Rows[0].Row))
+			asked := rules
+			if with == 2 {
+				asked = laws
+			}
+			broke[with] += b2i(!causal.AllHold(table.Schema, asked, row, out.Rows[0].Row))
 		}
 	}
-	t.Logf("%s: %d rules; of %d rows without and with them: an answer %v, first ones that break one %v, proved %v, changed %.2f and %.2f, %v and %v a row", name, len(rules), n,
-		found, broke, proved, changed[0]/float64(found[0]), changed[1]/float64(found[1]), took[0]/time.Duration(n), took[1]/time.Duration(n))
-	if broke[1] > 0 || float64(found[1]) < 0.95*float64(found[0]) {
+	t.Logf("%s: %d rules; of %d rows without, with them, and with what is computed: an answer %v, first ones that break one %v, proved %v, changed %.2f, %.2f and %.2f, %v, %v and %v a row", name, len(rules), n,
+		found, broke, proved, changed[0]/float64(found[0]), changed[1]/float64(found[1]), changed[2]/float64(found[2]), took[0]/time.Duration(n), took[1]/time.Duration(n), took[2]/time.Duration(n))
+	if broke[1]+broke[2] > 0 || float64(min(found[1], found[2])) < 0.95*float64(found[0]) {
 		t.Error("an answer breaks a rule, or too few rows have one")
 	}
 }

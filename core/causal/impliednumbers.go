@@ -1,0 +1,316 @@
+package causal
+
+import (
+	"math"
+	"slices"
+)
+
+// numbers looks at all levels beside all numbers.
+func (m *implying) numbers() {
+	for _, g := range m.groups {
+		for _, v := range m.values {
+			if !v.filled {
+				m.beside(g, v)
+			}
+		}
+	}
+}
+
+// span are the least and the greatest number of the rows of a level, nothing above everything.
+type span struct{ low, high float64 }
+
+// of is the span of some rows.
+func (v *valued) of(rows []int32) span {
+	s := span{math.Inf(1), math.Inf(-1)}
+	for _, i := range rows {
+		s.low, s.high = min(s.low, v.col[i]), max(s.high, v.col[i])
+	}
+	return s
+}
+
+// spans reports of every level whether its numbers may be bounded, by the sample, and whether
+// any may.
+func (m *implying) spans(g *levelled, v *valued) (spans []span, maybe []bool, any bool) {
+	spans, maybe = make([]span, len(g.count)), make([]bool, len(g.count))
+	for l := range spans {
+		spans[l] = span{math.Inf(1), math.Inf(-1)}
+	}
+	for _, i := range m.sample {
+		s := &spans[g.code[i]]
+		s.low, s.high = min(s.low, v.col[i]), max(s.high, v.col[i])
+	}
+	for l, s := range spans {
+		if !v.mayBe(g.count[l], s) {
+			continue
+		}
+		spans[l] = v.of(g.rows[l])
+		maybe[l] = v.mayBe(g.count[l], spans[l])
+		any = any || maybe[l]
+	}
+	return spans, maybe, any
+}
+
+// mayBe reports whether enough of n rows would be out of a span, by the sample.
+func (v *valued) mayBe(n int, s span) bool {
+	low, _ := slices.BinarySearch(v.some, s.low)
+	high, _ := slices.BinarySearch(v.some, math.Nextafter(s.high, math.Inf(1)))
+	size := float64(len(v.some))
+	out := float64(low+len(v.some)-high) / size
+	slack := 0.0
+	if len(v.some) < len(v.col) {
+		slack = 4 * math.Sqrt(max(out, seenBeyond)/size)
+	}
+	return out+slack >= seenBeyond && float64(n)*(out+slack) >= seenExpected
+}
+
+// beside looks for numbers that a level bounds.
+func (m *implying) beside(g *levelled, v *valued) {
+	spans, maybe, any := m.spans(g, v)
+	if !any {
+		return
+	}
+	v.sort()
+	for l, is := range maybe {
+		if !is { // it was not looked at completely
+			spans[l] = v.of(g.rows[l])
+		}
+	}
+	var bounds []bound
+	for l, s := range spans {
+		switch {
+		case !maybe[l]:
+		case s.low == s.high:
+			bounds = append(bounds, bound{s.low, s.high})
+		default:
+			for _, up := range []bool{false, true} {
+				in := make([]bool, len(g.count))
+				in[l] = true
+				if b, sharp := m.edge(g, in, v, s, up); sharp && m.others(g, l, v, b, spans, up) {
+					bounds = append(bounds, b)
+				}
+			}
+		}
+	}
+	for k, b := range bounds {
+		if !slices.Contains(bounds[:k], b) {
+			m.bounded(g, v, b, spans)
+		}
+	}
+}
+
+// others reports whether what is beyond a bound says something of the level that is bounded, and
+// is not what one other level does alone: those of the others are many enough as well, or where there are none
+// the bound is one of all but that level.
+func (m *implying) others(g *levelled, l int, v *valued, b bound, spans []span, up bool) bool {
+	beyond := make([]int, len(g.count))
+	rows := v.order[:v.below(b.low)]
+	if up {
+		rows = v.order[v.upTo(b.high):]
+	}
+	for _, i := range rows {
+		beyond[g.code[i]]++
+	}
+	rest, of := besides(g.count, l, func(k int) int { return beyond[k] })
+	if rest > 0 {
+		return float64(g.count[l])*float64(rest)/float64(of) >= eachExpected
+	}
+	in, all := make([]bool, len(g.count)), span{math.Inf(1), math.Inf(-1)}
+	for k, n := range g.count {
+		if in[k] = n > 0 && beyond[k] == 0; in[k] {
+			all.low, all.high = min(all.low, spans[k].low), max(all.high, spans[k].high)
+		}
+	}
+	_, sharp := m.edge(g, in, v, all, up)
+	return sharp
+}
+
+// bound is what levels let a number be.
+type bound struct{ low, high float64 }
+
+// bounded adds the rule of a bound, of all levels that keep it and would not by chance.
+func (m *implying) bounded(g *levelled, v *valued, b bound, spans []span) {
+	inside := v.upTo(b.high) - v.below(b.low)
+	share := 1 - float64(inside)/float64(m.n)
+	if share < seenBeyond {
+		return
+	}
+	r := Rule{Kind: NeverSeen, Feature: g.j, Other: v.j, Min: b.low, Max: b.high}
+	rows, all, on := 0, 0, true
+	for l, n := range g.count {
+		all += b2i(n > 0)
+		if n == 0 || spans[l].low < b.low || spans[l].high > b.high {
+			continue
+		}
+		sure, seen := m.likely(float64(n)*share, float64(n)*math.Log1p(-share), math.Log(float64(m.n)))
+		if seen {
+			r.Levels, rows, on = append(r.Levels, l), rows+n, on && sure
+		}
+	}
+	if r.Levels == nil || len(r.Levels) == all || r.Check(m.t.Schema) != nil {
+		return
+	}
+	r.Reverse = inside == rows
+	mirrored := func(i Implied) bool {
+		return i.Rule.Feature == g.j && i.Rule.Other == v.j && i.Rule.Reverse && len(i.Rule.Levels)+len(r.Levels) == all && i.Rows+rows == m.n
+	}
+	if !r.Reverse || !slices.ContainsFunc(m.found, mirrored) { // else the other half says it
+		m.add(r, rows, float64(rows)*share, on && (share >= onBeyond || b.low == b.high))
+	}
+}
+
+// edge is where the numbers of a level end, if they do so sharply: from the last of them inwards
+// its rows stand as densely among all as they do behind those, and by that density many are
+// due beyond. The end is the roundest number that leaves only such rows out as are too
+// many for chance.
+func (m *implying) edge(g *levelled, in []bool, v *valued, s span, up bool) (b bound, sharp bool) {
+	last, beyond := s.low, v.below(s.low)
+	row := func(k int) int32 { return v.order[k] } // from outside inwards
+	if up {
+		last, beyond = s.high, m.n-v.upTo(s.high)
+		row = func(k int) int32 { return v.order[m.n-1-k] }
+	}
+	n := 0
+	for l, is := range in {
+		n += g.count[l] * b2i(is)
+	}
+	if float64(n)*float64(beyond)/float64(m.n) < seenExpected {
+		return b, false
+	}
+	// count goes inwards until there are enough rows of the level, all of one value together;
+	// before are those in front of the value that the first few reach into.
+	count := func(from, most, enough int) (rows, with, before, few int) {
+		start, had := 0, 0
+		for k := from; k < m.n && rows < most; k++ {
+			if k > from && v.col[row(k)] != v.col[row(k-1)] {
+				if start, had = rows, with; with >= enough {
+					break
+				}
+			}
+			rows++
+			if in[g.code[row(k)]] {
+				if with++; with == edgeFew {
+					before, few = start, had
+				}
+			}
+		}
+		return rows, with, before, few
+	}
+	rows, with, before, few := count(beyond, m.n, edgeRows)
+	density := float64(with) / float64(rows)
+	switch behind, also, _, _ := count(beyond+rows, rows, m.n); {
+	case with < edgeRows || density*float64(beyond) < edgeDue:
+		return b, false
+	case before > 0 && float64(few) < float64(density*float64(before))*edgeThin: // the last ones stand out
+		return b, false
+	case behind > 0 && density < edgeDensity*float64(also)/float64(behind):
+		return b, false
+	}
+	b = bound{-Open, Open}
+	near := v.col[row(beyond-int(math.Ceil(eachExpected/density)))] // between this and the last it may be anywhere
+	switch step := m.t.Schema.Features[v.j].Step(); {
+	case near == 0 && up:
+		b.high = -step
+	case near == 0:
+		b.low = step
+	case up:
+		b.high = -roundest(-near, -last)
+	default:
+		b.low = roundest(near, last)
+	}
+	return b, true
+}
+
+// sort puts the rows in the order of their values.
+func (v *valued) sort() {
+	if v.order != nil {
+		return
+	}
+	type entry struct { // side by side, which takes half the time of sorting places
+		v float64
+		i int32
+	}
+	list := make([]entry, len(v.col))
+	for i, x := range v.col {
+		list[i] = entry{x, int32(i)}
+	}
+	slices.SortFunc(list, func(a, b entry) int { return compare(a.v, b.v) })
+	v.order = make([]int32, len(list))
+	for k, e := range list {
+		v.order[k] = e.i
+	}
+}
+
+// below counts the rows under a value, upTo those that are not above it.
+func (v *valued) below(x float64) int {
+	k, _ := slices.BinarySearchFunc(v.order, x, func(i int32, x float64) int { return compare(v.col[i], x) })
+	return k
+}
+
+func (v *valued) upTo(x float64) int { return v.below(math.Nextafter(x, math.Inf(1))) }
+
+// orders looks for numbers that are at most others. It is convincing where chance would break it
+// often and the two come close: many are equal, or their differences begin sharply at 0.
+func (m *implying) orders() {
+	var list []Implied
+	for _, a := range m.values {
+		for _, b := range m.values {
+			if a != b && m.atMost(a.col, b.col) {
+				if share := above(a.some, b.some); float64(m.n)*share >= seenExpected {
+					on, _ := m.likely(float64(m.n)*share, float64(m.n)*math.Log1p(-share), 0)
+					r := Rule{Kind: LessOrEqual, Feature: a.j, Other: b.j}
+					list = append(list, Implied{r, m.n, float64(m.n) * share, on && m.close(a.col, b.col)})
+				}
+			}
+		}
+	}
+	has := func(a, b int) bool {
+		return slices.ContainsFunc(list, func(i Implied) bool { return i.Rule.Feature == a && i.Rule.Other == b })
+	}
+	for _, i := range list {
+		a, b := i.Rule.Feature, i.Rule.Other
+		follows := slices.ContainsFunc(m.values, func(v *valued) bool { return has(a, v.j) && has(v.j, b) && !has(v.j, a) && !has(b, v.j) })
+		if !follows && !has(b, a) && i.Rule.Check(m.t.Schema) == nil { // equal columns are told as such
+			m.add(i.Rule, i.Rows, i.Expected, i.On)
+		}
+	}
+}
+
+func (m *implying) atMost(a, b []float64) bool {
+	for _, i := range m.sample {
+		if a[i] > b[i] {
+			return false
+		}
+	}
+	for i, v := range a {
+		if v > b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// above is the share of pairs of values of two sorted lists of which the first is larger.
+func above(a, b []float64) float64 {
+	k, sum := 0, 0.0
+	for _, v := range a {
+		for k < len(b) && b[k] < v {
+			k++
+		}
+		sum += float64(k)
+	}
+	return sum / float64(len(a)) / float64(len(b))
+}
+
+// close reports whether differences b - a of at least 0 are as dense at 0 as behind.
+func (m *implying) close(a, b []float64) bool {
+	if m.n < 2*edgeRows {
+		return false
+	}
+	d := make([]float64, m.n)
+	for i := range d {
+		d[i] = b[i] - a[i]
+	}
+	slices.Sort(d)
+	first := d[edgeRows-1]
+	return first*edgeDensity <= d[2*edgeRows-1]-first
+}
