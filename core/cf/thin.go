@@ -104,11 +104,9 @@ func (s *searcher) leastNeeded(c Counterfactual) []int {
 	return list
 }
 
-// What spare tries to do without: the changes without which a row misses what is asked for by
-// hair at most, as people read it, and of rows that change more than severalChanged the
-// sparedChanges that are needed least. It tries so many further values of each other change.
+// Rows that change more than severalChanged are spared: the sparedChanges that they need least
+// are tried to do without, with so many further values of each other change.
 const (
-	hair           = 0.001
 	severalChanged = 6
 	sparedChanges  = 4
 	sparedValues   = 6
@@ -116,15 +114,17 @@ const (
 
 // spare does without changes that another one can make up for by going further: of a row
 // that is minimal each change is needed as the others are, and yet one of a single step may be
-// there to reach the target by a hair. What it returns is minimal, and has fewer changes or is c.
+// there to reach the target by a hair. What it returns is minimal, and has fewer changes or is c. Rows of few changes
+// stay as they were found, some of which are kept with their bytes.
 func (s *searcher) spare(c Counterfactual) (Counterfactual, error) {
 	before := c.Changed
-	for c.Changed > 1 {
+	for c.Changed > severalChanged {
 		if err := s.tick(); err != nil {
 			return c, err
 		}
 		var tries [][]float64
-		for _, j := range s.hardlyNeeded(c) {
+		needed := s.leastNeeded(c)
+		for _, j := range needed[:min(len(needed), sparedChanges)] {
 			without := s.with(c.Row, j, s.factual[j])
 			for k, v := range without {
 				if v != s.factual[k] && !s.computed(k) {
@@ -149,22 +149,6 @@ func (s *searcher) spare(c Counterfactual) (Counterfactual, error) {
 		return c, nil
 	}
 	return s.minimal(c)
-}
-
-// hardlyNeeded are the changes of a row that spare tries to do without.
-func (s *searcher) hardlyNeeded(c Counterfactual) (list []int) {
-	needed := slices.Clone(s.leastNeeded(c))
-	needed = needed[:min(len(needed), sparedChanges)]
-	tries := make([][]float64, len(needed))
-	for n, j := range needed {
-		tries[n] = s.with(c.Row, j, s.factual[j])
-	}
-	for n, t := range s.judge(tries) {
-		if c.Changed > severalChanged || t.leads(s.target) >= s.lead-hair && t.Shares[s.target] >= s.least-hair {
-			list = append(list, needed[n])
-		}
-	}
-	return list
 }
 
 // further are values of feature k that lie beyond v as the factual sees it, the nearest first:

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"causeway/core/causal"
-	"causeway/core/data"
 	"causeway/core/kernel"
 )
 
@@ -141,55 +140,4 @@ func TestEveryShownChangeIsNeeded(t *testing.T) {
 			t.Errorf("%s: %d are shown, too few to tell", c.name, shown)
 		}
 	}
-}
-
-// TestSpareDoesWithout: to a row that is found a change of one step is added, for which another
-// number may go back by a step. Neither can be undone alone, and the first is done without.
-func TestSpareDoesWithout(t *testing.T) {
-	w := newWideLevels(t, 40, 15, 5, 6, 3)
-	tried := 0
-	for i := 0; tried < 15 && i < len(w.test); i++ {
-		q := w.query(i, i%2 == 1)
-		q.Brief = true
-		f := Finder{w.g.layout, w.blackBox, w.g}
-		found := w.g.Search(w.blackBox, q)
-		if len(found.Rows) == 0 || found.Unclear {
-			continue
-		}
-		s, end := f.begin(q, func() error { return nil })
-		c := found.Rows[0]
-		added := s.oneMore(w.t.Schema, c)
-		for _, d := range added[:min(len(added), 3)] {
-			tried++
-			less, err := s.spare(d)
-			if err != nil || less.Changed >= d.Changed || !s.reaches(s.judge([][]float64{less.Row})[0]) {
-				t.Fatalf("row %d: of %d changes %d are left, %v", i, d.Changed, less.Changed, err)
-			}
-		}
-		end()
-	}
-	if tried < 10 {
-		t.Errorf("%d rows are tried, too few to tell", tried)
-	}
-}
-
-// oneMore are the rows that change one feature more than c by a step, and another one by a step
-// less.
-func (s *searcher) oneMore(of data.Schema, c Counterfactual) (list []Counterfactual) {
-	for j, f := range of.Features {
-		for _, step := range []float64{f.Step(), -f.Step()} {
-			if !f.Kind.Numeric() || c.Row[j] != s.factual[j] || !s.domains[j].Has(s.factual[j]+step) {
-				continue
-			}
-			for k, g := range of.Features {
-				if v := c.Row[k]; g.Kind.Numeric() && math.Abs(v-s.factual[k]) > g.Step() {
-					row := with(with(c.Row, j, s.factual[j]+step), k, v-math.Copysign(g.Step(), v-s.factual[k]))
-					if d := s.judge([][]float64{row})[0]; s.reaches(d) {
-						list = append(list, d)
-					}
-				}
-			}
-		}
-	}
-	return list
 }

@@ -121,7 +121,11 @@ func (b *Bench) fillIn(o *Outcome) error {
 		r.Untrained = &u
 	}
 	b.host.stage(0.9, 1)
-	return b.sturdy(o)
+	if err := b.sturdy(o); err != nil {
+		return err
+	}
+	b.host.step(1, 1)
+	return nil
 }
 
 // reach scores the decoded counterfactuals that reach their targets.
