@@ -1,7 +1,7 @@
 # Any Go from 1.21 on can start a build: the toolchain and the experiment are
 # chosen here, whatever the environment says.
 export GOTOOLCHAIN := go1.27.4
-export GOEXPERIMENT := simd,nojsonv2
+export GOEXPERIMENT := simd
 export GOFLAGS := -buildvcs=false
 export GOWORK := off
 unexport GOOS GOARCH GOWASM

@@ -97,13 +97,6 @@ func sayImplied(n int) string {
 	return fmt.Sprintf("Took %d rules that no row breaks", n)
 }
 
-func sayImplied(n int) string {
-	if n == 1 {
-		return "Took 1 rule that no row breaks"
-	}
-	return fmt.Sprintf("Took %d rules that no row breaks", n)
-}
-
 func sayTraining(m Topic) string {
 	if m == TheClassifier {
 		return "Training the classifier."

@@ -84,14 +84,21 @@ func compileTo(dir, root, id, pkg string) error {
 	return nil
 }
 
-// experiments are those of Go that the site is built and tested with: vectors, and the
-// smaller of its two packages for JSON. The Makefile says so too.
-const experiments = "simd,nojsonv2"
+// smallJSON chooses the smaller of Go's two implementations of encoding/json; the driver of
+// the browser tests needs the other one.
+const smallJSON = "nojsonv2"
 
-// compiler is the command that builds one of the binaries. The packages below app wait for
-// people; without inlining the page is a twentieth smaller.
+// loops are the packages of core with long loops. All others of ours wait for people and
+// files: without inlining both programs are a twentieth smaller.
+var loops = []string{"blackbox", "causal", "cf", "data", "distill", "exact", "form", "kernel", "mask", "metric", "nn", "vae", "vision"}
+
+// compiler is the command that builds one of the binaries.
 func compiler(dir, root, id, pkg string) *exec.Cmd {
-	return goCommand(root, "build", "-trimpath", "-gcflags=causeway/app/...=-l", "-ldflags=-s -w -X causeway/core/wire.Build="+id, "-o", dir+"/", pkg)
+	args := []string{"build", "-trimpath", "-gcflags=causeway/...=-l"}
+	for _, p := range loops {
+		args = append(args, "-gcflags=causeway/core/"+p+"=")
+	}
+	return goCommand(root, append(args, "-ldflags=-s -w -X causeway/core/wire.Build="+id, "-o", dir+"/", pkg)...)
 }
 
 // goCommand prepares a go command for js/wasm. What the environment says of go must not
@@ -100,7 +107,7 @@ func goCommand(root string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOWORK=off", "GOFLAGS=-buildvcs=false",
-		"GOEXPERIMENT="+cmp.Or(os.Getenv("GOEXPERIMENT"), experiments))
+		"GOEXPERIMENT="+cmp.Or(os.Getenv("GOEXPERIMENT"), "simd")+","+smallJSON)
 	return cmd
 }
 

@@ -29,8 +29,6 @@ type records struct {
 }
 
 // newRecords reads a text from its beginning. It is called once for a text, from many places, as refuse is.
-//
-//go:noinline
 func newRecords(text string, delim rune) *records {
 	d := string(delim)
 	r := &records{text: text, delim: d[0], more: d[1:], most: maxColumns, at: 1}

@@ -111,8 +111,6 @@ func (t *tidy) declaration() {
 type piece struct{ from, to int }
 
 // blanked is a text with spaces for parts of it; line ends stay.
-//
-//go:noinline
 func blanked(text string, parts []piece) string {
 	b := []byte(text)
 	for _, p := range parts {

@@ -14,8 +14,6 @@ func (s sentence) Error() string { return string(s) }
 
 // refuse is one of those that are called from so many places that a copy in each would be a
 // share of what browsers download.
-//
-//go:noinline
 func refuse(format string, args ...any) error {
 	return sentence(fmt.Sprintf(format, args...))
 }
@@ -29,7 +27,6 @@ type problems struct {
 	more int
 }
 
-//go:noinline
 func (p *problems) add(format string, args ...any) {
 	if len(p.list) == maxProblems {
 		p.more++
@@ -57,7 +54,6 @@ func grouped(n int) string {
 	return s
 }
 
-//go:noinline
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -85,8 +81,6 @@ func over(n int) string {
 }
 
 // shorten cuts a text to at most n runes, so that a message stays readable.
-//
-//go:noinline
 func shorten(s string, n int) string {
 	count := 0
 	for i := range s {

@@ -251,22 +251,6 @@ func textImpliedCount(r causal.Rule, rows int, expected float64) string {
 	return fmt.Sprintf("(%s %s; by chance %s would break it.)", store.FormatCount(rows), about, store.FormatCount(int(expected+0.5)))
 }
 
-func textImpliedLifted(n int) string { return fmt.Sprintf("Lifted %d rules that no row breaks", n) }
-
-func textImpliedOf(first string, rows int) string {
-	return fmt.Sprintf("%s, in %s rows:", first, store.FormatCount(rows))
-}
-
-// textImpliedCount says how many rows a rule is about, and how many of them chance alone would
-// have break it.
-func textImpliedCount(r causal.Rule, rows int, expected float64) string {
-	about := "rows have the first"
-	if r.Kind == causal.LessOrEqual {
-		about = "rows"
-	}
-	return fmt.Sprintf("(%s %s; by chance %s would break it.)", store.FormatCount(rows), about, store.FormatCount(int(expected+0.5)))
-}
-
 // What is gone through page by page where a table has many columns.
 const (
 	textSchemaPages = "features"
