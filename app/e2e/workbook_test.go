@@ -73,7 +73,9 @@ func TestEncodingAndSheetAreChosen(t *testing.T) {
 	p := OpenApp(t)
 	says := func(text string) {
 		t.Helper()
-		p.WaitFor(text, func() bool { return strings.Contains(Eval[string](p, `document.querySelector('main').innerText`), text) })
+		p.WaitFor(text, func() bool {
+			return strings.Contains(Eval[string](p, `document.querySelector('main').innerText`), text)
+		})
 	}
 	for name, leads := range map[string][2]byte{"euc-jp": {0xb0, 0xc8}, "euc-kr": {0xb0, 0xc8}, "gb18030": {0xb0, 0xd6}, "big5": {0xa4, 0xc5}, "shift_jis": {0x89, 0x97}} {
 		var b []byte
