@@ -53,6 +53,10 @@ func TestProjectsToOpen(t *testing.T) {
 			p.until("labels", func() bool { return len(p.Labels.List) >= x.labels })
 			p.do(store.FineTuneNow{})
 			p.until("the fine-tuning", func() bool { return p.Labels.HasResult && !p.Labels.Phase.Active() })
+			if p.Labels.Asking() { // whether what it gains is worth what it loses
+				p.do(store.AnswerTuned{Adopt: true})
+				p.until("the tuned generator", func() bool { return !p.Labels.Asking() })
+			}
 		}
 		p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.Within, Difficulty: causal.Difficult}})
 		write := func(path string, b []byte) {

@@ -99,8 +99,8 @@ type Explained struct {
 	NoDegree  string // why there is none, where mechanisms are given
 
 	// HasUsual says that rows of the class are there to compare with, see Proved.Usual.
-	// Passed is how many answers, nearer than the first of Rows, are left out because they
-	// are unlike anybody.
+	// Passed is how many answers are left out because they are unlike anybody; of the first
+	// of Rows it is then not proved that it is the nearest, unless the nearest is left.
 	HasUsual bool
 	Passed   int
 

@@ -143,7 +143,7 @@ func (c *crowd) usual(row []float64) float64 {
 
 // likely prefers answers that are like somebody: where some of those found are not, it
 // searches for more, and leaves out those that are unlike anybody as long as others are
-// there. It says how many nearer ones that leaves out.
+// there. It says how many that leaves out.
 func (c *crowd) likely(found cf.Found, asked cf.Query, search func(cf.Query) (cf.Found, error)) (cf.Found, int, error) {
 	strange := func(r cf.Counterfactual) bool { return c.usual(r.Row) < model.UnlikeAnybody }
 	if c == nil || !slices.ContainsFunc(found.Rows, strange) {
@@ -160,9 +160,14 @@ func (c *crowd) likely(found cf.Found, asked cf.Query, search func(cf.Query) (cf
 		return found, 0, nil
 	}
 	like = like[:min(len(like), count)]
-	passed := slices.IndexFunc(more.Rows, func(r cf.Counterfactual) bool { return slices.Equal(r.Row, like[0].Row) })
+	passed := 0
+	for _, r := range found.Rows {
+		if strange(r) {
+			passed++
+		}
+	}
+	found.Nearest = found.Nearest && !strange(found.Rows[0])
 	found.Rows, found.NoMore = like, false
-	found.Nearest = found.Nearest && passed == 0
 	return found, passed, nil
 }
 

@@ -184,8 +184,8 @@ type Explained struct {
 	Judges int  `msgpack:"judges" since:"2" bound:"0.." is:"number of classifiers"`
 	Frail  bool `msgpack:"frail" since:"2"`
 
-	// HasUsual says that the answers' Usual is known. Passed is how many nearer answers
-	// are left out because no row of the table is like them.
+	// HasUsual says that the answers' Usual is known. Passed is how many answers are
+	// left out because no row of the table is like them.
 	HasUsual bool `msgpack:"hasUsual" since:"2"`
 	Passed   int  `msgpack:"passed" since:"2" bound:"0.." is:"count"`
 

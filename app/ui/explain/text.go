@@ -459,10 +459,13 @@ func Beside(x wire.Explained, c wire.Counterfactual, s data.Schema) (list []stri
 
 // TextFirst says of the first counterfactual whether it is the nearest, and what it is preferred to.
 func TextFirst(x wire.Explained) string {
-	if x.Passed > 0 {
-		return TextPassed(x.Passed)
+	switch {
+	case x.Passed == 0:
+		return TextNearest(x)
+	case x.Nearest:
+		return TextNearest(x) + " " + TextPassed(x.Passed)
 	}
-	return TextNearest(x)
+	return TextPassed(x.Passed)
 }
 
 // TextFrail is said where what was found holds under the classifier alone.

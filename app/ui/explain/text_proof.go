@@ -94,12 +94,12 @@ func TextUsual(share float64, class string) string {
 	return fmt.Sprintf("As usual as %.0f of 100 rows that the model gives %s.", 100*share, class)
 }
 
-// TextPassed says what is left out before the first answer.
+// TextPassed says how many answers are left out.
 func TextPassed(n int) string {
 	if n == 1 {
-		return "One nearer answer is left out: it is unlike anybody in the table."
+		return "One answer is left out: nobody in the table is like it."
 	}
-	return fmt.Sprintf("%d nearer answers are left out: they are unlike anybody in the table.", n)
+	return fmt.Sprintf("%d answers are left out: nobody in the table is like them.", n)
 }
 
 func TextSearchedWithout(laws []wire.Law) string {
