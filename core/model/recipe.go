@@ -164,7 +164,7 @@ var GeneratorFields = Fields[Recipe]{
 	{Of: "Rules", Label: "Weight of the rules", Part: FromLabels, Max: MaxWeight,
 		Help: "How much what the method learned of the graph counts beside the labels. 0 leaves it out."},
 	{Of: "Parts", Label: "Parts of a batch", Part: InParts, Max: maxParts,
-		Help: "How many processors can compute a step together: 1, 2, 4 or 8. Where none has helped yet, they do once the page is opened again. Each part is normalised by itself, so another number is another training. 0 is 1."},
+		Help: "Into how many parts a step is cut: 1, 2, 4 or 8. Each is normalised by itself, so another number is another training. 0 is 1."},
 }
 
 // Check reports the first setting that cannot be used. The method is not looked at.
