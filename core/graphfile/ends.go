@@ -32,6 +32,9 @@ type look struct {
 // gmlArrows are GML's words for the ends that have a head.
 var gmlArrows = map[string]string{"last": "forward", "first": "back", "both": "both", "none": "none"}
 
+// modes are igraph's.
+var modes = map[string]string{"0": "none", "-": "none", "1": "back", "<": "back", "<-": "back", "2": "forward", ">": "forward", "->": "forward", "3": "both", "<>": "both", "<->": "both"}
+
 // take takes an attribute of an edge, if it says which way the edge goes.
 func (l *look) take(key, value string) bool {
 	key, value = strings.ToLower(key), strings.ToLower(strings.TrimSpace(value))
@@ -44,6 +47,11 @@ func (l *look) take(key, value string) bool {
 		switch value {
 		case "forward", "back", "both", "none", "":
 			l.dir = value
+			return true
+		}
+	case "arrowmode", "arrow.mode": // igraph's
+		if word, known := modes[value]; known {
+			l.dir = word
 			return true
 		}
 	case "arrowhead":
@@ -72,7 +80,7 @@ func (l *look) take(key, value string) bool {
 			return true
 		}
 	}
-	if drawn || columnWord(key) != "kind" {
+	if drawn || columnWord(key) != "kind" && !isArrow(value) && !hasWay(key) {
 		return false
 	}
 	w, known := wayIn(key, value)
