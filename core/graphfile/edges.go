@@ -34,6 +34,10 @@ func readEdges(text string) (*File, error) {
 			return nil, refuse(text, start, "%w", err)
 		}
 	}
+	if !named && b.firstAlone() {
+		e := b.Edges[0]
+		b.note("header", "The first line is read as an edge from %s to %s; if it names the columns, call them from and to.", quote(b.Nodes[e.From].Name), quote(b.Nodes[e.To].Name))
+	}
 	if err := b.finish(text, "a row such as age,income does, without a word that makes it undirected"); err != nil {
 		return nil, err
 	}
@@ -41,6 +45,18 @@ func readEdges(text string) (*File, error) {
 		return nil, fault.Errorf("graphfile: the list has no edge; a line such as age,income says that age causes income")
 	}
 	return b.File, nil
+}
+
+// firstAlone reports whether the first edge is the only one that shares no node with another,
+// as a line is that names columns in words that are not known.
+func (b *builder) firstAlone() bool {
+	touch := make([]int, len(b.Nodes))
+	for _, e := range slices.Concat(b.Edges, b.Shared) {
+		touch[e.From]++
+		touch[e.To]++
+	}
+	alone := func(e Edge) bool { return touch[e.From] == 1 && touch[e.To] == 1 }
+	return len(b.Edges) > 2 && alone(b.Edges[0]) && !slices.ContainsFunc(b.Edges[1:], alone)
 }
 
 // separator moves over a line that only names the separator, as Excel reads it, and returns
@@ -92,6 +108,9 @@ func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, 
 		again = again || named && namesAgain(columns, row)
 		for i, value := range row {
 			has[i].count(strings.TrimSpace(value))
+		}
+		if !named && hasArrow(row[0]) && !isMark(row[0]) {
+			return nil, false, refuse(l.text, start, "the field %s holds a whole edge; write its ends into two columns, with a first line from,to", quote(row[0]))
 		}
 		if !named && len(row) > 2 && has[2].strange(has[1]) {
 			return nil, false, refuse(l.text, start, "the third of columns without names holds %s, which is no sign; name the columns in a first line, such as from,to,sign", quote(row[2]))
@@ -223,8 +242,8 @@ func separator(line string) rune {
 // columnWords are what other programs call the columns of the cause, of the effect, and of
 // which way an edge goes, in letters and digits.
 var columnWords = map[string]string{
-	"from": "from", "source": "from", "cause": "from", "parent": "from", "variable1": "from", "var1": "from", "node1": "from", "nodea": "from", "variablea": "from", "src": "from", "tail": "from", "lhs": "from", "startid": "from",
-	"to": "to", "target": "to", "effect": "to", "child": "to", "variable2": "to", "var2": "to", "node2": "to", "nodeb": "to", "variableb": "to", "dst": "to", "dest": "to", "head": "to", "rhs": "to", "endid": "to",
+	"from": "from", "source": "from", "cause": "from", "parent": "from", "variable1": "from", "var1": "from", "node1": "from", "nodea": "from", "variablea": "from", "src": "from", "tail": "from", "lhs": "from", "lval": "from", "startid": "from", "parents": "from", "causes": "from", "predictor": "from", "predecessor": "from", "ancestor": "from", "independent": "from", "ursache": "from", "quelle": "from", "causa": "from", "origen": "from", "origine": "from",
+	"to": "to", "target": "to", "effect": "to", "child": "to", "variable2": "to", "var2": "to", "node2": "to", "nodeb": "to", "variableb": "to", "dst": "to", "dest": "to", "head": "to", "rhs": "to", "rval": "to", "endid": "to", "children": "to", "effects": "to", "response": "to", "successor": "to", "descendant": "to", "dependent": "to", "wirkung": "to", "ziel": "to", "effet": "to", "efecto": "to", "effetto": "to", "destino": "to", "destination": "to",
 	"type": "kind", "kind": "kind", "edgetype": "kind", "edgekind": "kind", "dependency": "kind", "direction": "kind", "directed": "kind", "isdirected": "kind", "arrow": "kind",
 	"mark": "kind", "edge": "kind", "e": "kind", "op": "kind", "interaction": "kind", "relation": "kind", "relationship": "kind", "orientation": "kind", "linktype": "kind",
 }
@@ -249,6 +268,20 @@ var (
 	plainColumns = map[string]bool{"label": true, "name": true, "id": true, "weight": true, "comment": true}
 )
 
+// nodeWord are names of a column of nodes beside which another has their parents or children.
+var nodeWord = map[string]bool{"node": true, "variable": true, "name": true, "id": true, "feature": true, "vertex": true}
+
+// holdsMany reports whether a field of a column so called may list several nodes.
+func holdsMany(name string) bool {
+	switch letters(name) {
+	case "parents", "causes", "children", "effects":
+		return true
+	}
+	return false
+}
+
+func isListSign(c rune) bool { return c == ',' || c == ';' || c == '|' }
+
 const maxColumns = 64
 
 // header returns the columns, and whether the first row is what names them.
@@ -261,10 +294,17 @@ func header(row []string) (columns []column, named bool) {
 			word = ""
 		}
 		has[word], has["name "+name] = true, true
+		if holdsMany(name) || letters(name) == "parent" {
+			has["family "+word] = true
+		}
 		columns = append(columns, column{name, word})
 	}
 	for i, c := range columns {
-		switch { // how dagitty's edges() and ggdag have it
+		switch { // a node beside its parents; how dagitty's edges() and ggdag have it
+		case c.word == "" && nodeWord[letters(c.name)] && has["family from"] && !has["to"]:
+			columns[i].word, has["to"] = "to", true
+		case c.word == "" && nodeWord[letters(c.name)] && has["family to"] && !has["from"]:
+			columns[i].word, has["from"] = "from", true
 		case c.name == "v" && has["name w"] && has["name e"] || c.name == "name" && has["name direction"] && has["to"] && !has["from"]:
 			columns[i].word, has["from"] = "from", true
 		case c.name == "w" && has["name v"] && has["name e"]:
@@ -300,8 +340,20 @@ func namesAgain(columns []column, row []string) bool {
 func (b *builder) row(columns []column, row []string, at int) error {
 	var from, to string
 	var k look
-	strange := column{}
+	strange, alone := column{}, false // a node without causes
 	for i, c := range columns[:min(len(columns), len(row))] {
+		if list := strings.FieldsFunc(row[i], isListSign); c.word != "" && holdsMany(c.name) && len(list) > 1 {
+			for _, name := range list {
+				one := slices.Clone(row)
+				one[i] = strings.TrimSpace(name)
+				if err := b.row(columns, one, at); err != nil {
+					return err
+				}
+			}
+			return nil
+		} else if c.word == "from" && holdsMany(c.name) && len(list) == 0 {
+			alone = true
+		}
 		switch value := strings.TrimSpace(row[i]); c.word {
 		case "from":
 			from = row[i]
@@ -321,6 +373,9 @@ func (b *builder) row(columns []column, row []string, at int) error {
 	}
 	if strange.word != "" {
 		b.note("kind", "What the column %s says is not known, such as %s; those edges are read as going from %s to %s.", quote(strange.name), quote(strange.word), quote(from), quote(to))
+	}
+	if alone {
+		from, to = to, ""
 	}
 	a, err := b.node(from)
 	if err != nil || to == "" { // a line with one name is a node without edges
@@ -352,11 +407,26 @@ func (b *builder) row(columns []column, row []string, at int) error {
 // wayIn is which way an edge goes by what a column or an attribute of that name says.
 func wayIn(name, value string) (way, bool) {
 	w, known := wayOf(strings.TrimSpace(value))
-	if is, answers := readBool(value); strings.HasSuffix(letters(name), "directed") && answers && value != "" {
-		if known = true; is {
-			return forward, true
-		}
+	is, answers := readBool(value)
+	switch yes := wayWords[letters(name)]; {
+	case !answers || value == "":
+	case hasWay(name) && is:
+		return yes, true
+	case hasWay(name):
+		return forward, true
+	case strings.HasSuffix(letters(name), "directed") && is:
+		return forward, true
+	case strings.HasSuffix(letters(name), "directed"):
 		return undirected, true
 	}
 	return w, known
+}
+
+// hasWay reports whether yes under that name makes a line another one than an arrow.
+func hasWay(name string) bool {
+	switch letters(name) {
+	case "bidirected", "bidirectional", "undirected":
+		return true
+	}
+	return false
 }

@@ -32,6 +32,12 @@ type look struct {
 // gmlArrows are GML's words for the ends that have a head.
 var gmlArrows = map[string]string{"last": "forward", "first": "back", "both": "both", "none": "none"}
 
+// modes are igraph's.
+var modes = map[string]string{"0": "none", "-": "none", "1": "back", "<": "back", "<-": "back", "2": "forward", ">": "forward", "->": "forward", "3": "both", "<>": "both", "<->": "both"}
+
+// endpoints are Tetrad's words for the ends of lines.
+var endpoints = map[string]string{"tail": "none", "arrow": "normal", "circle": "circle", "star": "circle"}
+
 // take takes an attribute of an edge, if it says which way the edge goes.
 func (l *look) take(key, value string) bool {
 	key, value = strings.ToLower(key), strings.ToLower(strings.TrimSpace(value))
@@ -44,6 +50,26 @@ func (l *look) take(key, value string) bool {
 		switch value {
 		case "forward", "back", "both", "none", "":
 			l.dir = value
+			return true
+		}
+	case "arrowmode", "arrow.mode": // igraph's
+		if word, known := modes[value]; known {
+			l.dir = word
+			return true
+		}
+	case "arrows": // OpenMx's number of heads
+		if value == "1" || value == "2" {
+			l.dir = map[string]string{"1": "forward", "2": "both"}[value]
+			return true
+		}
+	case "endpoint1", "endpoint 1", "endpoint_1":
+		if shape, known := endpoints[value]; known {
+			l.pair, l.tail = true, shape
+			return true
+		}
+	case "endpoint2", "endpoint 2", "endpoint_2":
+		if shape, known := endpoints[value]; known {
+			l.pair, l.head = true, shape
 			return true
 		}
 	case "arrowhead":
@@ -72,7 +98,7 @@ func (l *look) take(key, value string) bool {
 			return true
 		}
 	}
-	if drawn || columnWord(key) != "kind" {
+	if drawn || columnWord(key) != "kind" && (!isArrow(value) || key == keyNote) && !hasWay(key) {
 		return false
 	}
 	w, known := wayIn(key, value)
@@ -134,10 +160,10 @@ func shapeOf(name string) shape {
 // wayWords are what programs call the kinds of edges, by their letters.
 var wayWords = map[string]way{
 	"directed": forward, "directededge": forward, "unidirected": forward, "unidirectional": forward, "forward": forward, "arc": forward, "cause": forward, "causes": forward, "causal": forward,
-	"back": backward, "backward": backward, "backwards": backward, "reverse": backward, "reversed": backward,
+	"back": backward, "causedby": backward, "backward": backward, "backwards": backward, "reverse": backward, "reversed": backward,
 	"both": twoHeaded, "bidirected": twoHeaded, "bidirectededge": twoHeaded, "bidirectional": twoHeaded, "confounded": twoHeaded, "confounding": twoHeaded, "confounder": twoHeaded, "latentconfounder": twoHeaded,
 	"undirected": undirected, "undirectededge": undirected, "nondirected": undirected, "partiallydirected": undirected, "mutual": undirected,
-	"association": undirected, "associated": undirected, "correlation": undirected, "correlated": undirected,
+	"association": undirected, "associated": undirected, "correlation": undirected, "correlated": undirected, "correlates": undirected, "correlateswith": undirected, "associatedwith": undirected,
 }
 
 // formulaMarks are the signs of lavaan's tables, whose left side is the effect.
@@ -160,7 +186,7 @@ func readMark(text string) (way, bool) {
 	if w, known := formulaMarks[text]; known {
 		return w, true
 	}
-	if text == "" || len(text) > 12 || isDigit(text[0]) || isLetter(text[0]) && text[0]|32 != 'o' {
+	if text == "" || len(text) > 12 || isDigit(text[0]) || isLetter(text[0]) && text[0]|32 != 'o' && text[0] != 'x' {
 		return 0, false
 	}
 	text = plainMarks.Replace(text)
@@ -176,7 +202,7 @@ func endMark(text, end, rest, arrow string) (shape, string) {
 	switch end {
 	case arrow:
 		return shapeHead, rest
-	case "o", "O", "@", "*":
+	case "o", "O", "@", "*", "x": // the last of which is tigramite's for an end that is in conflict
 		return shapeCircle, rest
 	}
 	return shapeNone, text

@@ -146,7 +146,7 @@ func foreignCode(start string) (what, instead string) {
 		return "a model string of bnlearn", "save it with write.dot or write.bif, or write.csv(arcs(x))"
 	case python || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "('") || isCall(line) && has("Graph(", "Network(", "add_edge", "Model(", "DAG(", "array("):
 		return "Python code or data", "write each edge as a line such as age -> pay, or save GML or DOT, as nx.write_gml does in networkx"
-	case isFormula(start):
+	case isFormula(start) || strings.Contains(line, ":="):
 		return "a list of formulas, as R and lavaan have them", "write pay ~ age as the line age -> pay, and a line for every other edge"
 	}
 	return "", ""

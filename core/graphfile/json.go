@@ -89,6 +89,8 @@ func (r *jsonReader) whole() error {
 	switch f := &r.file; {
 	case f.EdgesSet != nil || bytes.Contains(f.Edges, []byte(`"endpoint1"`)):
 		return fault.Errorf("graphfile: this is a graph of Tetrad in JSON, which Causeway does not read; save it as text in Tetrad instead")
+	case bytes.Contains(f.Edges, []byte(`"_gvid"`)):
+		return fault.Errorf("graphfile: this is a graph of Graphviz in JSON, which Causeway does not read; write it with dot -Tdot instead")
 	case f.Adjacency != nil:
 		return fault.Errorf("graphfile: this is the adjacency form of networkx, which Causeway does not read; save node_link_data or GML instead")
 	case bytes.HasPrefix(f.Elements, []byte("[")):
@@ -197,6 +199,11 @@ func itemOf(raw json.RawMessage) jsonItem {
 	case '[':
 		var pair limited[json.RawMessage]
 		if json.Unmarshal(raw, &pair) == nil && len(pair) > 1 {
+			if len(pair) > 2 && pair[2][0] == '{' {
+				json.Unmarshal(pair[2], &item)
+			} else if len(pair) > 2 && pair[2][0] == '"' {
+				item["type"] = pair[2]
+			}
 			item["source"], item["target"] = pair[0], pair[1]
 		}
 	default:
@@ -290,6 +297,15 @@ func (r *jsonReader) jsonEdge(item jsonItem) error {
 	var k look
 	var e Edge
 	says := false
+	if ends := (map[string]json.RawMessage{}); json.Unmarshal(item["arrows"], &ends) == nil && len(ends) > 0 {
+		list := "none"
+		for end, is := range ends {
+			if !bytes.Contains(is, []byte("false")) {
+				list += " " + end
+			}
+		}
+		item["arrows"], _ = json.Marshal(list)
+	}
 	for _, key := range slices.Sorted(maps.Keys(item)) {
 		switch value := item.text(key); {
 		case value == "" || key == "source" || key == "target" || key == "from" || key == "to" || key == "id" || key == "group":

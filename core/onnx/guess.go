@@ -50,10 +50,13 @@ func Guess(m *Model, t *data.Table) (Mapping, []string) {
 	return p, notes
 }
 
-// strangers says of which features the model does not know some levels, and which are
-// numbers here and categories there.
+// strangers says of which features the model does not know some levels, which are numbers here
+// and categories there, and whose missing values it gets as numbers.
 func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 	for i, r := range p.Columns {
+		if j := p.flagOf(r.Feature, s); r.Take == Number && !m.Columns[i].Gaps && j >= 0 {
+			notes = append(notes, fmt.Sprintf("Where %s says that %s is missing, the model gets the number that the table has in its place, and none that it would fill in itself.", quote(s.Features[j].Name), quote(s.Features[r.Feature].Name)))
+		}
 		if r.Take != Code && (r.Take != Number || !m.Columns[i].Category) {
 			continue
 		}
@@ -67,11 +70,13 @@ func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 		}
 		var not []string
 		for l, v := range r.Codes {
-			if v < 0 && c.Codes != nil && f.Levels[l] != data.MissingLevel {
+			if v < 0 && c.Codes != nil && (f.Levels[l] != data.MissingLevel || !c.Gaps) {
 				not = append(not, f.Levels[l])
 			}
 		}
-		if len(not) > 0 {
+		if len(not) > 0 && !c.Unknown {
+			notes = append(notes, fmt.Sprintf("The model does not know %s of %s. Choose one of its codes for it.", list(not), quote(f.Name)))
+		} else if len(not) > 0 {
 			notes = append(notes, fmt.Sprintf("The model does not know %s of %s and takes it as it takes a category that it never saw.", list(not), quote(f.Name)))
 		}
 	}
@@ -112,8 +117,11 @@ func newNames(s data.Schema) names {
 }
 
 // spellings are a level as it is, and where it is a whole number also as programs write it
-// that read its column as decimals.
+// that read its column as decimals, and as pandas writes what is missing.
 func spellings(level string) []string {
+	if level == data.MissingLevel {
+		return append([]string{level}, missingWords...)
+	}
 	v, ok := numberOf(level)
 	if whole := formatCode(v); ok && strings.ContainsAny(level, "0123456789") && !strings.Contains(whole, ".") {
 		return slices.Compact([]string{level, whole, whole + ".0"})
@@ -182,12 +190,15 @@ func (r Source) fit(c Column, s data.Schema) Source {
 	return r
 }
 
+// missingWords are what programs call the category of missing values.
+var missingWords = []string{"nan", "NaN", "missing", "None", "<NA>", "NA"}
+
 // matches gives every level the place of the code with its name. It is nil where some
 // level has none.
 func matches(levels []string, c Column) []float64 {
 	v := make([]float64, len(levels))
 	some := false
-	for l, k := range align(levels, c.Codes) {
+	for l, k := range places(levels, c) {
 		if v[l] = float64(k); k < 0 && !c.Unknown {
 			return nil
 		}
@@ -197,6 +208,16 @@ func matches(levels []string, c Column) []float64 {
 		return nil
 	}
 	return v
+}
+
+// places are those of the codes with the levels' names, or with a word for what is missing; -1
+// where there is none.
+func places(levels []string, c Column) []int {
+	at := align(levels, c.Codes)
+	if l := slices.Index(levels, data.MissingLevel); l >= 0 && at[l] < 0 {
+		at[l] = slices.IndexFunc(c.Codes, func(s string) bool { return slices.Contains(missingWords, s) && !slices.Contains(levels, s) })
+	}
+	return at
 }
 
 // canonical is a text in which numbers that are equal look the same.

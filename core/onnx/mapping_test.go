@@ -189,6 +189,45 @@ func TestGuess(t *testing.T) {
 	}
 }
 
+// What the table says is missing is the model's own category for it, whichever word its program
+// has for that; where the model has none, or gets a number in its place, a note says so.
+func TestGuessOfWhatIsMissing(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{
+		{Name: "x", Kind: data.Integer, Max: 1, MAD: 1},
+		{Name: data.FlagName("x"), Kind: data.Boolean, Levels: []string{"no", "yes"}},
+		{Name: "risk", Kind: data.Category, Levels: []string{"low", "high", data.MissingLevel}},
+	}, Outcome: adult().Outcome}
+	const filled = `Where "x is missing" says that "x" is missing, the model gets the number that the table has in its place`
+	for name, c := range map[string]struct {
+		codes         []string
+		unknown, gaps bool
+		want          []float64
+		notes         string
+	}{
+		"nan":                     {[]string{"high", "low", "nan"}, true, true, []float64{1, 0, 2}, ""},
+		"a word":                  {[]string{"high", "low", "missing"}, false, true, []float64{1, 0, 2}, ""},
+		"none, taken as a gap":    {[]string{"high", "low"}, true, true, []float64{1, 0, -1}, ""},
+		"a number in its place":   {[]string{"high", "low", "nan"}, true, false, []float64{1, 0, 2}, filled},
+		"none, taken as unseen":   {[]string{"high", "low"}, true, false, []float64{1, 0, -1}, filled + `|The model does not know "(missing)" of "risk" and takes it`},
+		"a level that is unknown": {[]string{"high", "nan"}, false, true, []float64{-1, 0, 1}, `The model does not know "low" of "risk". Choose one of its codes`},
+	} {
+		m := columns("x", "risk")
+		m.Columns[0].Gaps = c.gaps
+		m.Columns[1] = Column{Name: "risk", Codes: c.codes, Unknown: c.unknown, Gaps: c.gaps}
+		p, notes := Guess(m, &data.Table{Schema: s})
+		if !slices.Equal(p.Columns[1].Codes, c.want) {
+			t.Errorf("%s: got %+v", name, p.Columns)
+		}
+		if words := strings.Split(c.notes, "|"); !slices.EqualFunc(words, append(notes, make([]string, max(0, 1-len(notes)))...), func(w, n string) bool { return strings.Contains(n, w) }) {
+			t.Errorf("%s: notes %q, want %q", name, notes, words)
+		}
+	}
+	p, notes := Guess(columns("x", "x is missing", "risk_low", "risk_high", "risk_nan"), &data.Table{Schema: s})
+	if len(notes) > 1 || p.Columns[4].Take != Level || p.Columns[4].Level != 2 {
+		t.Errorf("dummies: %+v %q", p.Columns, notes)
+	}
+}
+
 // Names of one-hot columns that look alike as letters only are not taken for each other.
 func TestNamesOfLevels(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "t", Kind: data.Category, Levels: []string{"1", "100", "-3"}}}, Outcome: adult().Outcome}

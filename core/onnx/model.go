@@ -120,6 +120,9 @@ func Read(b []byte, output string) (*Model, error) {
 	if why := notAModel(b); why != "" {
 		return nil, refusal(why)
 	}
+	if isText(b) {
+		return nil, refusal("This is a text or a table, not a model that is read. Open tables on the Data step." + fromKept)
+	}
 	m, err := readModel(b)
 	if err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func (p Mapping) Number(m *Model, t *data.Table, order Order) (assumed []int) {
 			*r = k.source(r.Feature, c, order)
 		}
 		if r.Take == Code && len(r.Codes) == 0 { // other names than the model's, for a person to match
-			for _, at := range align(f.Levels, c.Codes) {
+			for _, at := range places(f.Levels, c) {
 				r.Codes = append(r.Codes, float64(at))
 			}
 		} else if !k.counted() {

@@ -128,6 +128,13 @@ func notAModel(b []byte) string {
 	return ""
 }
 
+// isText reports whether a file begins as a text does, which no network has: its numbers are
+// written as bytes that no text has.
+func isText(b []byte) bool {
+	look := b[:min(len(b), otherLooks)]
+	return len(look) > 0 && !bytes.ContainsFunc(look, func(c rune) bool { return c < ' ' && c != '\t' && c != '\r' && c != '\n' })
+}
+
 func (k otherKind) fits(b, look, tail []byte) bool {
 	return slices.ContainsFunc(k.begins, func(s string) bool { return bytes.HasPrefix(b, []byte(s)) }) &&
 		(len(k.holds) == 0 || slices.ContainsFunc(k.holds, func(s string) bool { return bytes.Contains(look, []byte(s)) || bytes.Contains(tail, []byte(s)) }))

@@ -83,6 +83,7 @@ func otherFiles() map[string][2]string {
 		"LIBSVM":                    {"svm_type c_svc\nkernel_type rbf\n", "LIBSVM"},
 		"a list in JSON":            {`[1, 2, 3]`, "no model"},
 		"another object in JSON":    {`{"a":1}`, "save_model"},
+		"a table":                   {"age,pay,y\n23,1911,yes\n", "Data step"},
 		"a notebook":                {`{"cells":[],"nbformat":4}`, "notebook"},
 	}
 }

@@ -362,7 +362,7 @@ func TestRefusals(t *testing.T) {
 	b := newBuilder(data.Schema{})
 	b.tensors.bytes(5, external)
 	refusedWith(t, "external data", b.model(13), `"w"`, "in another file")
-	for name, b := range map[string][]byte{"a table": []byte("age,job\n1,2\n"), "a picture": []byte("\x89PNG\r\n\x1a\n")} {
+	for name, b := range map[string][]byte{"bytes": []byte("age\x01\x02"), "a picture": []byte("\x89PNG\r\n\x1a\n")} {
 		refusedWith(t, name, b, "not an ONNX file")
 	}
 	if _, err := Read(good, "z"); err == nil || !strings.Contains(err.Error(), `no output "z"`) {
