@@ -28,7 +28,7 @@ func TestWhatNoRowShowsIsListed(t *testing.T) {
 		panel.graph = p.State.Graph
 		return uitest.HTML(panel)
 	}
-	for _, part := range []string{textImplied, textImpliedOffered, "internet&#34; = no, in 1,500 rows:", "by chance 12 would break it", textImpliedTakeAll} {
+	for _, part := range []string{"What no row shows", textImpliedOffered, "internet&#34; = no, in 1,500 rows:", "by chance 12 would break it", textImpliedTakeAll} {
 		if got := html(); !strings.Contains(got, part) {
 			t.Errorf("the panel lacks %q: %s", part, got)
 		}

@@ -31,11 +31,12 @@ func (p *ImpliedPanel) Render() app.UI {
 		return app.Div()
 	}
 	hold, offered := p.list(true), p.list(false)
-	return app.Section().Class("panel").Aria("labelledby", "implied-title").Body(
-		app.H2().ID("implied-title").Class("panel-title").TabIndex(-1).Text(textImplied),
-		app.P().Class("panel-note").Text(textImpliedNote),
-		p.part(textImpliedHold, textImpliedLiftAll, hold, p.onLiftAll),
-		p.part(textImpliedOffered, textImpliedTakeAll, offered, p.onTakeAll),
+	return app.Details().Class("panel", "folded").Body(
+		app.Summary().Body(app.H2().ID("implied-title").Class("panel-title").TabIndex(-1).Text(textImpliedTitle(len(hold), len(offered)))),
+		app.Div().Class("stack").Body(
+			app.P().Class("panel-note").Text(textImpliedNote),
+			p.part(textImpliedHold, textImpliedLiftAll, hold, p.onLiftAll),
+			p.part(textImpliedOffered, textImpliedTakeAll, offered, p.onTakeAll)),
 	)
 }
 

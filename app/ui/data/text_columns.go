@@ -45,7 +45,6 @@ const (
 	textNearNote = "In most rows of the table these come near a product of others. If that is how they are made, say so: then they change in proportion to it in every counterfactual, each row keeps what it is off by, and that counts as no change."
 	textNearTake = "Is computed so"
 
-	textImplied        = "What no row shows"
 	textImpliedNote    = "Every row of the table keeps these, and chance does not explain it. A counterfactual that breaks one would be a person that the table has never seen."
 	textImpliedHold    = "These hold"
 	textImpliedOffered = "These are suggestions"
@@ -234,6 +233,17 @@ func textOrderAs(info data.ColumnInfo) string {
 }
 
 func textAddedRules(n int) string { return "Added " + kit.Plural(n, "rule") }
+
+// textImpliedTitle says how many rules hold and how many are offered.
+func textImpliedTitle(hold, offered int) string {
+	switch {
+	case offered == 0:
+		return fmt.Sprintf("What no row shows: %d hold", hold)
+	case hold == 0:
+		return fmt.Sprintf("What no row shows: %d offered", offered)
+	}
+	return fmt.Sprintf("What no row shows: %d hold, %d offered", hold, offered)
+}
 
 func textImpliedLifted(n int) string { return fmt.Sprintf("Lifted %d rules that no row breaks", n) }
 

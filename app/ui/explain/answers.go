@@ -85,6 +85,9 @@ func (p *resultPanel) Render() app.UI {
 		if x.NoDegree != "" {
 			notes = append(notes, x.NoDegree)
 		}
+		if x.HasUsual {
+			notes = append(notes, TextUsualNote(schema.Outcome.Format(float64(x.Target))))
+		}
 		for _, text := range append(notes, TextHonestOf(x)) {
 			said = append(said, app.P().Class("panel-note").Text(text))
 		}
@@ -158,7 +161,7 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 		details = append(details, app.Div().Class("panel-note").Body(kit.SentenceOf(bare)))
 	}
 	var notes []app.UI
-	for _, text := range Beside(x, c, schema) {
+	for _, text := range Beside(x, c) {
 		notes = append(notes, app.P().Class("panel-note").Text(text))
 	}
 	body := []app.UI{

@@ -447,9 +447,9 @@ func TextHolds(x wire.Explained, c wire.Counterfactual) string {
 
 // Beside are the sentences beside an answer: how usual it is, and under how many classifiers
 // it holds.
-func Beside(x wire.Explained, c wire.Counterfactual, s data.Schema) (list []string) {
+func Beside(x wire.Explained, c wire.Counterfactual) (list []string) {
 	if x.HasUsual {
-		list = append(list, TextUsual(c.Usual, s.Outcome.Format(float64(c.Class))))
+		list = append(list, TextUsual(c.Usual))
 	}
 	if x.Judges > 0 {
 		list = append(list, TextHolds(x, c))

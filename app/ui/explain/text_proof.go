@@ -86,12 +86,17 @@ func TextDegree(degree, factual float64) string {
 		textDegreeTitle, word, textPercentile(degree), textPercentile(factual))
 }
 
-// TextUsual says how usual an answer is among the rows that the model gives the class.
-func TextUsual(share float64, class string) string {
+// TextUsual says how usual an answer is.
+func TextUsual(share float64) string {
 	if share < model.UnlikeAnybody {
-		return fmt.Sprintf("Unlike anybody: fewer than 1 of 100 rows that the model gives %s stand so far from all others.", class)
+		return "Unlike anybody."
 	}
-	return fmt.Sprintf("As usual as %.0f of 100 rows that the model gives %s.", 100*share, class)
+	return fmt.Sprintf("As usual as %.0f of 100.", 100*share)
+}
+
+// TextUsualNote says what that means.
+func TextUsualNote(class string) string {
+	return fmt.Sprintf("Usual: so many of 100 rows that the model gives %s stand at least as far from all others.", class)
 }
 
 // TextPassed says how many answers are left out.

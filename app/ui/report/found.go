@@ -57,11 +57,14 @@ func (w writer) found() {
 		if bare := explain.BarePhrases(s, x.Factual.Values.Values(), c, follows); len(bare) > 0 {
 			w.Line(spansOf(bare)...)
 		}
-		for _, text := range explain.Beside(x, c, s) {
+		for _, text := range explain.Beside(x, c) {
 			w.Line(named(text))
 		}
 		w.plan(c)
 		w.proof(x, c)
+	}
+	if x.HasUsual && len(x.Found) > 0 {
+		w.Note(named(explain.TextUsualNote(s.Outcome.Format(float64(x.Target)))))
 	}
 	if slices.ContainsFunc(x.Found, explain.Planned) {
 		w.Note(prose(explain.TextPlanNote))
