@@ -243,6 +243,15 @@ func TestLinesThatAreNoRows(t *testing.T) {
 		{"an average", head + body + "Average,12.50,\nTotal,1234.50,\n", columns, 40, "2 rows at the end"},
 		{"a row with gaps at the end", head + body + "31,,yes\n", columns, 41, ""},
 		{"a last town that is the only one", "town,pay,outcome\n" + rowsOf(40, "~,.,@") + "Marseille,5.50,yes\n", "town pay →outcome", 41, ""},
+		{"a delimiter behind all names", "id,age,outcome,\n" + rowsOf(40, "i7,#,@"), "(id) age →outcome", 40, ""},
+		{"a delimiter behind all rows", "id,age,outcome\n" + rowsOf(40, "i7,#,@,"), "(id) age →outcome (column 4)", 40, ""},
+		{"a semicolon behind all rows", "id;age;outcome\r\n" + rowsOf(40, "i7;#;@;"), "(id) age →outcome (column 4)", 40, ""},
+		{"names of rows before a column that is nearly empty", "age\toutcome\tnote\n" + rowsOf(40, "ri\t#\t@\t") + "r40\t31\tyes\tdied\n", "(column 1) age →outcome (note)", 41, ""},
+		{"rules and a count of a query", "age   pay   outcome\n----- ----- -------\n" + strings.ReplaceAll(body, ",", "   ") + "\n(40 rows affected)\n", columns, 40, "1 row at the end"},
+		{"rules of a longer query", "   AGE    PAY OUT\n------ ------ ---\n" + strings.ReplaceAll(body, ",", "   ") + "\n40 rows selected.\n", "AGE PAY →OUT", 40, "drawn between rows"},
+		{"double rules", "=== ====== =======\nage pay outcome\n=== ====== =======\n" + strings.ReplaceAll(body, ",", " ") + "=== ====== =======\n", columns, 40, "drawn between rows"},
+		{"rules of a list of SAP", "-----------------\n|age|pay|outcome|\n-----------------\n|" + strings.TrimSuffix(strings.ReplaceAll(strings.ReplaceAll(body, ",", "|"), "\n", "|\n|"), "|") + "-----------------\n", "(column 1) age pay →outcome (column 5)", 40, "drawn between rows"},
+		{"labels and codes of a survey", head + "How old,What pay,Paid?\n\"{\"\"id\"\":1}\",\"{\"\"id\"\":2}\",\"{\"\"id\"\":3}\"\n" + body, columns, 40, "1 more row of that kind is left out"},
 		{"rules of a console", "+-----+-----+-----+\n| age | pay | outcome |\n+-----+-----+-----+\n" + strings.ReplaceAll(strings.ReplaceAll("| "+strings.ReplaceAll(strings.TrimSpace(body), "\n", " |\n| ")+" |\n", ",", " | "), "  ", " ") + "+-----+-----+-----+\n(40 rows)\n", "(column 1) age pay →outcome (column 5)", 40, "drawn"},
 	} {
 		c.check(t)

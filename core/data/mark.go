@@ -11,7 +11,10 @@ import (
 // behind it alone.
 var (
 	shareMarks    = []string{"%", "‰"}
-	currencyCodes = []string{"EUR", "USD", "GBP", "CHF", "JPY"}
+	currencyCodes = []string{"EUR", "USD", "GBP", "CHF", "JPY", "R$", "US$", "A$", "AU$", "C$", "CA$", "HK$", "NZ$", "MX$", "S$"}
+
+	// currencyWords need a space beside the number, as TL12 may be a code.
+	currencyWords = []string{"kr", "kr.", "SEK", "NOK", "DKK", "PLN", "zł", "CZK", "Kč", "HUF", "Ft", "BRL", "INR", "Rs", "Rs.", "CNY", "RMB", "元", "円", "원", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "ZAR", "TRY", "TL", "RUB", "руб", "руб."}
 )
 
 // readNumber is parseNumber of a number that may have one mark, as in 12 %, $5 or -3,50 €,
@@ -59,6 +62,11 @@ func currencyAtEnd(s string) string {
 			return m
 		}
 	}
+	for _, m := range currencyWords {
+		if strings.HasSuffix(s, " "+m) {
+			return m
+		}
+	}
 	return ""
 }
 
@@ -68,6 +76,11 @@ func currencyAtStart(s string) string {
 	}
 	for _, m := range currencyCodes {
 		if strings.HasPrefix(s, m) {
+			return m
+		}
+	}
+	for _, m := range currencyWords {
+		if strings.HasPrefix(s, m+" ") {
 			return m
 		}
 	}

@@ -304,6 +304,9 @@ var noValues = func() map[string]bool {
 // noValue reports whether a text means "no value" among numbers, and whether nothing else is
 // meant by it: infinity, an error of a formula, or a missing value of Stata or SAS, as .a.
 func noValue(s string) (is, surely bool) {
+	if strings.HasPrefix(s, "Err:5") && len(s) == len("Err:502") { // an error of LibreOffice
+		return true, true
+	}
 	if s == "" || len(s) > 20 || strings.ContainsAny(s, "0123456789") && !strings.Contains(s, "#") {
 		return false, false
 	}

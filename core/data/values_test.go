@@ -132,6 +132,7 @@ func TestCodes(t *testing.T) {
 		{"of a telephone in groups", "555 123 456|555 987 654|555 222 333", "category", true},
 		{"of many numbers: zip", shuffledCount("1%04d", 300), "left out 300 different codes", true},
 		{"with leading zeros", "007|012|100", "category 007 012 100", false},
+		{"hours", shuffledCount("%02d", 24), "category 00 01 02", true},
 		{"with a decimal of pandas: zip", "60601.0|12340.0|10001.0", "category 10001.0 12340.0 60601.0", true},
 		{"without a name that says so", "60601|12340|10001|21390|90210", "number 60601 12340", true},
 		{"with one below zero: store id", "3|17|-1|5", "category", true},
@@ -163,6 +164,7 @@ func TestNumbersThatAreNoCodes(t *testing.T) {
 		{"valid: valid_days", "6|12|10", "number 6", false},
 		{"round without a name", "50000|41000|62000|39000|45500", "number 50000", false},
 		{"numbers near each other", "50001|50002|50004|50003|50007", "number 50001", false},
+		{"a delay: postal_delay", "3|1|2|4", "number 3", false},
 		{"a share: region share", "3|1|2|4", "number 3", false},
 		{"rooms: rooms", "3|1|2|4", "number 3", false},
 		{"an age: school age", "6|7|8", "number 6", false},
@@ -349,7 +351,7 @@ func TestNoNumbers(t *testing.T) {
 	numbers := count("0.%03d", 40)
 	for _, tokens := range []string{
 		"inf", "-inf|Infinity", "INF|-INF", "+inf", "∞|-∞", "1.#QNAN|1.#INF", "-1.#IND", "#NULL!", "#DIV/0!|#N/A", "#NUM!|#NAME?|#VALUE!|#REF!", ".", ".a|.b|.z", "._",
-		"1.#INF00|-1.#IND00", "#¡VALOR!|#¿NOMBRE?", "######", "NA_real_", "$ -|$-", "—",
+		"1.#INF00|-1.#IND00", "Err:502|Err:508", "#¡VALOR!|#¿NOMBRE?", "######", "NA_real_", "$ -|$-", "—",
 		"NaN", "NA", "N/A", "n/a|na", "SYSMIS", "-", "?", "unknown", "none", "None|none", "missing", "not available", "Not Applicable", "(null)", "k. A.", "unbekannt", `\N`, "NaT",
 	} {
 		t.Run(tokens, func(t *testing.T) {
