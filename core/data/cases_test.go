@@ -120,6 +120,10 @@ func TestHeadersOfNumbers(t *testing.T) {
 	} {
 		c.check(t)
 	}
+	text := "left,level,hours,sales,paid\n" + strings.ReplaceAll(rowsOf(60, "#,.,#,~,@"), "Lyon", "sales")
+	if is, sure := sniffHeader(text, ',', false); !is || !sure {
+		t.Error("a name that is a value of its column makes three names above numbers doubtful")
+	}
 	for _, row := range []string{".,.,.,.,@", "#,#,#,0", "#,~,.,@", "0,0,0,@", "~,~,@", "~,#,0,@", ".,@"} {
 		text := rowsOf(80, row)
 		if is, sure := sniffHeader(text, ',', false); is || !sure && strings.ContainsAny(row, "#.0") {
@@ -215,6 +219,8 @@ func TestLinesThatAreNoRows(t *testing.T) {
 		{"many comments", strings.Repeat("# a line of text, and more\n", 60) + head + body, columns, 40, "60 lines that begin like comments"},
 		{"names behind a sign", "# age,pay,outcome\n" + body, columns, 40, ""},
 		{"names behind a sign and a comment", "# made by numpy\n# age,pay,outcome\n" + body, columns, 40, comment},
+		{"names behind a sign, between spaces", "# age pay outcome\n" + strings.ReplaceAll(body, ",", " "), columns, 40, ""},
+		{"a comment of as many words", "# made by me\nage pay outcome\n" + strings.ReplaceAll(body, ",", " "), columns, 40, comment},
 		{"a name that begins with a sign", "#age,pay,outcome\n" + body, "#age pay →outcome", 40, ""},
 		{"colours", "colour,size,outcome\n" + strings.NewReplacer("Lyon", "#ff0000", "Paris", "#00ff00", "Nice", "#0000ff").Replace(rowsOf(40, "~,#,@")), "colour size →outcome", 40, ""},
 		{"colours without names", strings.NewReplacer("Lyon", "#ff0000", "Paris", "#00ff00", "Nice", "#0000ff").Replace(rowsOf(40, "~,#,@")), "column 1 column 2 →column 3", 40, ""},

@@ -182,7 +182,7 @@ func (t *tidy) comment(delim rune, keep Keep) {
 		if c.isRow(t.text[p.from:p.to], top) {
 			continue
 		}
-		if top && c.width(t.text[p.from:p.to]) == c.common {
+		if top && c.width(strings.Replace(t.text[p.from:p.to], "# ", "  ", 1)) == c.common {
 			last = i
 		}
 		t.comments.add(t.text[p.from:p.to], c.at[i])
