@@ -255,6 +255,7 @@ func TestLinesThatAreNoRows(t *testing.T) {
 		{"names of rows before a column that is nearly empty", "age\toutcome\tnote\n" + rowsOf(40, "ri\t#\t@\t") + "r40\t31\tyes\tdied\n", "(column 1) age →outcome (note)", 41, ""},
 		{"rules and a count of a query", "age   pay   outcome\n----- ----- -------\n" + strings.ReplaceAll(body, ",", "   ") + "\n(40 rows affected)\n", columns, 40, "1 row at the end"},
 		{"rules of a longer query", "   AGE    PAY OUT\n------ ------ ---\n" + strings.ReplaceAll(body, ",", "   ") + "\n40 rows selected.\n", "AGE PAY →OUT", 40, "drawn between rows"},
+		{"a last row of so many rows", "n,kind,outcome\n" + strings.ReplaceAll(rowsOf(40, "#,~,@"), "Lyon", "cols") + "54,rows,yes\n", "n kind →outcome", 41, ""},
 		{"double rules", "=== ====== =======\nage pay outcome\n=== ====== =======\n" + strings.ReplaceAll(body, ",", " ") + "=== ====== =======\n", columns, 40, "drawn between rows"},
 		{"rules of a list of SAP", "-----------------\n|age|pay|outcome|\n-----------------\n|" + strings.TrimSuffix(strings.ReplaceAll(strings.ReplaceAll(body, ",", "|"), "\n", "|\n|"), "|") + "-----------------\n", "(column 1) age pay →outcome (column 5)", 40, "drawn between rows"},
 		{"labels and codes of a survey", head + "How old,What pay,Paid?\n\"{\"\"id\"\":1}\",\"{\"\"id\"\":2}\",\"{\"\"id\"\":3}\"\n" + body, columns, 40, "1 more row of that kind is left out"},

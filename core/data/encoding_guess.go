@@ -173,8 +173,10 @@ func letterFits(r, before, after rune, latin bool, worth map[rune]float64) float
 		switch {
 		case unicode.IsControl(r):
 			return -6
-		case r == '€' && !beside:
+		case strings.ContainsRune("€£¥°", r) && !beside:
 			return 1
+		case r == '’' && unicode.IsLetter(before) && unicode.IsLetter(after), strings.ContainsRune("“”„", r) && unicode.IsLetter(before) != unicode.IsLetter(after):
+			return 3 // as in don’t
 		case beside && !strings.ContainsRune("’´\u00a0–—“”„«»…°²³", r):
 			return -2
 		}

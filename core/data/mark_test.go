@@ -29,6 +29,7 @@ func TestNumbersWithAMark(t *testing.T) {
 		{"18 299,90 zł", true, 18299.9, "zł"},
 		{"-3,50 Kč", true, -3.5, "Kč"},
 		{"Rs. 5,000", false, 5000, "Rs."},
+		{"8,620원", false, 8620, "원"},
 		{"500 元", false, 500, "元"},
 		{"TL12", false, 0, ""},
 		{"12TL", false, 0, ""},

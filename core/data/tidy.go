@@ -669,7 +669,7 @@ func countsRows(words []string) bool {
 
 // isFooter reports whether a row at the end is none.
 func (c *columnsSeen) isFooter(fields []string, width int) bool {
-	if n := strings.TrimLeft(fields[0], "("); countsRows(strings.Fields(n + " " + strings.Join(fields[1:], " "))) {
+	if words := strings.TrimLeft(strings.Join(fields, " "), "("); (len(fields) < width || !c.fits(fields)) && countsRows(strings.Fields(words)) {
 		return true
 	}
 	first, full := "", 0
