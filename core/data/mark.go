@@ -54,6 +54,9 @@ func markOf(s string) (mark, bare string) {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func currencyAtEnd(s string) string {
+	if s == "" || isDigit(s[len(s)-1]) {
+		return ""
+	}
 	if r, n := utf8.DecodeLastRuneInString(s); unicode.Is(unicode.Sc, r) {
 		return s[len(s)-n:]
 	}
@@ -62,15 +65,16 @@ func currencyAtEnd(s string) string {
 			return m
 		}
 	}
-	for _, m := range currencyWords {
-		if strings.HasSuffix(s, " "+m) {
-			return m
-		}
+	if word := s[strings.LastIndexByte(s, ' ')+1:]; len(word) < len(s) && oneOf(word, currencyWords) {
+		return word
 	}
 	return ""
 }
 
 func currencyAtStart(s string) string {
+	if s == "" || isDigit(s[0]) {
+		return ""
+	}
 	if r, n := utf8.DecodeRuneInString(s); unicode.Is(unicode.Sc, r) {
 		return s[:n]
 	}
@@ -79,10 +83,8 @@ func currencyAtStart(s string) string {
 			return m
 		}
 	}
-	for _, m := range currencyWords {
-		if strings.HasPrefix(s, m+" ") {
-			return m
-		}
+	if word, _, spaced := strings.Cut(s, " "); spaced && oneOf(word, currencyWords) {
+		return word
 	}
 	return ""
 }
