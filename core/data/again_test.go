@@ -105,6 +105,7 @@ func TestRepeatedRowsAreNoticedOnce(t *testing.T) {
 		{"copies", file(300, 60, false), "60 rows repeat an earlier one in every column. They are read like any other, so about 27 of 100 held-out rows are among those for training as well"},
 		{"numbered copies", file(300, 60, true), "60 rows repeat an earlier one in every column that is used. They are read"},
 		{"one", file(300, 1, true), "1 row repeats an earlier one in every column that is used. They are read like any other, so about 5 of 1,000 held-out rows"},
+		{"rows of nothing", file(300, 0, true) + strings.Repeat(",,,\n", 9), ""},
 		{"few values", strings.ReplaceAll(table(400), ".5", ""), "400 rows"},
 	} {
 		_, v := mustInspect(t, []byte(test.file))

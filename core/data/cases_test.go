@@ -120,6 +120,10 @@ func TestHeadersOfNumbers(t *testing.T) {
 	} {
 		c.check(t)
 	}
+	text := "left,level,hours,sales,paid\n" + strings.ReplaceAll(rowsOf(60, "#,.,#,~,@"), "Lyon", "sales")
+	if is, sure := sniffHeader(text, ',', false); !is || !sure {
+		t.Error("a name that is a value of its column makes three names above numbers doubtful")
+	}
 	for _, row := range []string{".,.,.,.,@", "#,#,#,0", "#,~,.,@", "0,0,0,@", "~,~,@", "~,#,0,@", ".,@"} {
 		text := rowsOf(80, row)
 		if is, sure := sniffHeader(text, ',', false); is || !sure && strings.ContainsAny(row, "#.0") {
@@ -215,6 +219,8 @@ func TestLinesThatAreNoRows(t *testing.T) {
 		{"many comments", strings.Repeat("# a line of text, and more\n", 60) + head + body, columns, 40, "60 lines that begin like comments"},
 		{"names behind a sign", "# age,pay,outcome\n" + body, columns, 40, ""},
 		{"names behind a sign and a comment", "# made by numpy\n# age,pay,outcome\n" + body, columns, 40, comment},
+		{"names behind a sign, between spaces", "# age pay outcome\n" + strings.ReplaceAll(body, ",", " "), columns, 40, ""},
+		{"a comment of as many words", "# made by me\nage pay outcome\n" + strings.ReplaceAll(body, ",", " "), columns, 40, comment},
 		{"a name that begins with a sign", "#age,pay,outcome\n" + body, "#age pay →outcome", 40, ""},
 		{"colours", "colour,size,outcome\n" + strings.NewReplacer("Lyon", "#ff0000", "Paris", "#00ff00", "Nice", "#0000ff").Replace(rowsOf(40, "~,#,@")), "colour size →outcome", 40, ""},
 		{"colours without names", strings.NewReplacer("Lyon", "#ff0000", "Paris", "#00ff00", "Nice", "#0000ff").Replace(rowsOf(40, "~,#,@")), "column 1 column 2 →column 3", 40, ""},
@@ -243,6 +249,16 @@ func TestLinesThatAreNoRows(t *testing.T) {
 		{"an average", head + body + "Average,12.50,\nTotal,1234.50,\n", columns, 40, "2 rows at the end"},
 		{"a row with gaps at the end", head + body + "31,,yes\n", columns, 41, ""},
 		{"a last town that is the only one", "town,pay,outcome\n" + rowsOf(40, "~,.,@") + "Marseille,5.50,yes\n", "town pay →outcome", 41, ""},
+		{"a delimiter behind all names", "id,age,outcome,\n" + rowsOf(40, "i7,#,@"), "(id) age →outcome", 40, ""},
+		{"a delimiter behind all rows", "id,age,outcome\n" + rowsOf(40, "i7,#,@,"), "(id) age →outcome (column 4)", 40, ""},
+		{"a semicolon behind all rows", "id;age;outcome\r\n" + rowsOf(40, "i7;#;@;"), "(id) age →outcome (column 4)", 40, ""},
+		{"names of rows before a column that is nearly empty", "age\toutcome\tnote\n" + rowsOf(40, "ri\t#\t@\t") + "r40\t31\tyes\tdied\n", "(column 1) age →outcome (note)", 41, ""},
+		{"rules and a count of a query", "age   pay   outcome\n----- ----- -------\n" + strings.ReplaceAll(body, ",", "   ") + "\n(40 rows affected)\n", columns, 40, "1 row at the end"},
+		{"rules of a longer query", "   AGE    PAY OUT\n------ ------ ---\n" + strings.ReplaceAll(body, ",", "   ") + "\n40 rows selected.\n", "AGE PAY →OUT", 40, "drawn between rows"},
+		{"a last row of so many rows", "n,kind,outcome\n" + strings.ReplaceAll(rowsOf(40, "#,~,@"), "Lyon", "cols") + "54,rows,yes\n", "n kind →outcome", 41, ""},
+		{"double rules", "=== ====== =======\nage pay outcome\n=== ====== =======\n" + strings.ReplaceAll(body, ",", " ") + "=== ====== =======\n", columns, 40, "drawn between rows"},
+		{"rules of a list of SAP", "-----------------\n|age|pay|outcome|\n-----------------\n|" + strings.TrimSuffix(strings.ReplaceAll(strings.ReplaceAll(body, ",", "|"), "\n", "|\n|"), "|") + "-----------------\n", "(column 1) age pay →outcome (column 5)", 40, "drawn between rows"},
+		{"labels and codes of a survey", head + "How old,What pay,Paid?\n\"{\"\"id\"\":1}\",\"{\"\"id\"\":2}\",\"{\"\"id\"\":3}\"\n" + body, columns, 40, "1 more row of that kind is left out"},
 		{"rules of a console", "+-----+-----+-----+\n| age | pay | outcome |\n+-----+-----+-----+\n" + strings.ReplaceAll(strings.ReplaceAll("| "+strings.ReplaceAll(strings.TrimSpace(body), "\n", " |\n| ")+" |\n", ",", " | "), "  ", " ") + "+-----+-----+-----+\n(40 rows)\n", "(column 1) age pay →outcome (column 5)", 40, "drawn"},
 	} {
 		c.check(t)

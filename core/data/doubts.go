@@ -25,8 +25,12 @@ func (f *File) about(as Format, p *profile) (notes []string, doubts []Doubt) {
 		}
 	}
 	if t.below != nil && as.Header {
+		others := ""
+		if t.others > 0 && as.Below != BelowValues {
+			others = ". " + plural(t.others, "more row of that kind is", "more rows of that kind are") + " left out"
+		}
 		doubt("The row "+quoteAll(t.below)+" stands below "+quoteAll(t.top)+" and "+[]string{"is read as values", "holds no values, such as units, so it is left out",
-			"names the columns, so what stands above it is left out", "names the columns together with it"}[as.Below]+".", belowWays(as)...)
+			"names the columns, so what stands above it is left out", "names the columns together with it"}[as.Below]+others+".", belowWays(as)...)
 	}
 	for _, l := range []struct {
 		lines

@@ -87,7 +87,7 @@ func mayBeNumber(s string) bool {
 			digit = true
 		case c >= 0x80:
 			return strings.ContainsFunc(s, unicode.IsDigit)
-		case c == '-' && i > 0 && isDigit(s[i-1]) && i+1 < len(s) && isDigit(s[i+1]), strings.IndexByte("+-.,()' _%$eEURSDGBPCHFJY", c) < 0:
+		case c == '-' && i > 0 && isDigit(s[i-1]) && i+1 < len(s) && isDigit(s[i+1]), strings.IndexByte("+-.,()' _%$eEURSDGBPCHFJYAIKLMNOTWXZkrstz", c) < 0:
 			return false
 		}
 	}

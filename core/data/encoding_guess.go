@@ -106,16 +106,20 @@ func nearlyUTF8(b []byte) bool {
 	return good > 0 && good >= 4*bad
 }
 
-// foreignFields are the first different fields with bytes beyond ASCII.
+// foreignFields are the first fields with bytes beyond ASCII that differ in more than digits.
 func foreignFields(b []byte) (fields [][]byte) {
 	const long = 200 // bytes; longer ones are texts to read, and no levels
 	seen := map[string]bool{}
 	for _, f := range bytes.FieldsFunc(b[:min(len(b), 4<<20)], func(r rune) bool { return strings.ContainsRune(",;\t\r\n\"", r) }) {
 		f = bytes.TrimSpace(f)
-		if len(f) > long || !bytes.ContainsFunc(f, func(r rune) bool { return r >= utf8.RuneSelf }) || seen[string(f)] {
+		if len(f) > long || !bytes.ContainsFunc(f, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			continue
 		}
-		seen[string(f)] = true
+		alike := strings.Join(strings.FieldsFunc(string(f), unicode.IsDigit), "0")
+		if seen[alike] {
+			continue
+		}
+		seen[alike] = true
 		if fields = append(fields, f); len(fields) == mostFields {
 			break
 		}
@@ -153,7 +157,7 @@ func lettersFit(fields [][]byte, table, common string, ranked bool) float64 {
 			sum += letterFits(r, before, after, latin, worth)
 			n++
 		}
-		if latin && own > 2 && plain == 0 {
+		if latin && own > 1 && plain == 0 {
 			sum -= float64(2 * own) // a word of nothing but accents
 		}
 	}
@@ -169,16 +173,20 @@ func letterFits(r, before, after rune, latin bool, worth map[rune]float64) float
 		switch {
 		case unicode.IsControl(r):
 			return -6
-		case r == '€' && !beside:
+		case strings.ContainsRune("€£¥°", r) && !beside:
 			return 1
+		case r == '’' && unicode.IsLetter(before) && unicode.IsLetter(after), strings.ContainsRune("“”„", r) && unicode.IsLetter(before) != unicode.IsLetter(after):
+			return 3 // as in don’t
 		case beside && !strings.ContainsRune("’´\u00a0–—“”„«»…°²³", r):
 			return -2
 		}
 		return 0
 	}
-	switch { // a letter alone says little
-	case latin && !beside:
+	switch { // a letter alone says little, and one behind a digit is rather a space between digits
+	case !beside && (latin || unicode.IsDigit(before) && unicode.IsDigit(after)):
 		return -1
+	case beside && unicode.IsDigit(before):
+		return float64(-b2i(latin))
 	case !beside:
 		return 0.5
 	}
@@ -210,14 +218,14 @@ type wideCode struct {
 
 func between(c, low, high byte) bool { return low <= c && c <= high }
 
-const ofJapan = "男女東京大阪年月日市県区町村性別名前収入職業学校高中低有無未済合格不可良優正社員会人数金額"
+const ofJapan = "男女東京大阪年月日市県区町村性別名前収入職業学校高中低有無未済合格不可良優正社員会人数金額○×△▲◎●"
 
 var wideCodes = []wideCode{
 	{"shift_jis", ofJapan, func(l, t byte) bool {
 		return (between(l, 0x81, 0x9f) || between(l, 0xe0, 0xfc)) && (between(t, 0x40, 0x7e) || between(t, 0x80, 0xfc))
 	}, func(l, t byte) float64 {
 		switch {
-		case l == 0x82 && t >= 0x9f, l == 0x83 && t <= 0x96:
+		case l == 0x82 && (t >= 0x9f || between(t, 0x4f, 0x58)), l == 0x83 && t <= 0x96: // kana and wide digits
 			return 3
 		case between(l, 0x88, 0x97):
 			return 2

@@ -65,6 +65,16 @@ func (p *profile) perhapsMissing() (found []string) {
 		}
 		found = slices.AppendSeq(found, maps.Keys(c.perhaps))
 	}
+	ofStata := func(t string) bool { return len(t) == 2 && t[0] == '.' } // .a to .z, in columns of labels as well
+	if slices.ContainsFunc(found, ofStata) {
+		for j := range p.columns {
+			for t := range p.columns[j].perhaps {
+				if ofStata(t) {
+					found = append(found, t)
+				}
+			}
+		}
+	}
 	slices.Sort(found)
 	return slices.Compact(found)
 }
@@ -82,7 +92,7 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 		}
 		plan.Columns = append(plan.Columns, column)
 		var order []string
-		if kind == Category && c.texts > 0 && use {
+		if kind == Category && c.texts > 0 && use && !namesCodes(p.names[j]) {
 			order, _ = ProposeOrder(c.levels())
 		}
 		infos = append(infos, ColumnInfo{Order: order, Missing: c.missing, Distinct: len(c.distinct), Examples: c.examples, Guess: kind, Why: why, Unclear: p.unclear(c), Either: c.either(p.names[j])})
@@ -113,7 +123,7 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	case c.values() == 0:
 		return Category, false, "Left out: it has no values."
 	case n == 1:
-		return k, false, "Left out: it has the same value, " + quote(c.examples[0]) + ", in every row."
+		return k, false, "Left out: it has the same value, " + quote(c.examples[0]) + ", in every row" + map[bool]string{true: " that has one"}[c.missing > 0] + "."
 	case k == Integer && c.steps == rows-1 && rows >= MinRows:
 		return k, false, "Left out: it counts the rows and says nothing about them."
 	case when != "":
@@ -144,7 +154,8 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 func (c *column) either(name string) bool {
 	k, _ := c.guessKind()
 	mixed := k == Category && c.numbers > c.texts && c.texts > 0 && c.zeros == 0 && len(c.distinct) > 2*fewValues
-	return (mixed || k == Integer && (c.whyText(name) != "" || c.mayBeCodes(name)) || k.Numeric() && c.other) && c.moments(name) == ""
+	padded := k == Category && c.zeros > 0 && c.texts == 0 && c.high < 100 && len(c.distinct) > fewValues // hours or days, as 09
+	return (mixed || padded || k == Integer && (c.whyText(name) != "" || c.mayBeCodes(name)) || k.Numeric() && c.other) && c.moments(name) == ""
 }
 
 // counted writes the number of different values.

@@ -70,7 +70,7 @@ var (
 	numberEnds   = []string{"number", "nr", "no", "num", "nummer", "numero", "número"}
 	moneyWords   = []string{"pay", "salary", "wage", "wages", "balance", "revenue", "sales", "turnover", "loan", "debt", "credit", "profit", "capital", "rent"}
 	measureWords = []string{"count", "counts", "mean", "avg", "average", "median", "income", "population", "share", "rate", "per", "distance", "total", "sum", "size", "length",
-		"age", "days", "price", "amount", "value", "score", "lines", "of", "duration", "minutes", "calls", "charge", "charges", "hours", "usage", "use", "bill", "cost", "costs", "density", "years", "months"}
+		"age", "days", "price", "amount", "value", "score", "lines", "of", "duration", "minutes", "calls", "charge", "charges", "hours", "usage", "use", "bill", "cost", "costs", "density", "years", "months", "delay", "delays", "attempts", "limit", "rank", "rating", "ratings"}
 )
 
 // namesCodes reports whether a column's name says that its numbers are codes.

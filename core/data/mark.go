@@ -11,7 +11,10 @@ import (
 // behind it alone.
 var (
 	shareMarks    = []string{"%", "‰"}
-	currencyCodes = []string{"EUR", "USD", "GBP", "CHF", "JPY"}
+	currencyCodes = []string{"EUR", "USD", "GBP", "CHF", "JPY", "R$", "US$", "A$", "AU$", "C$", "CA$", "HK$", "NZ$", "MX$", "S$", "元", "円", "원"}
+
+	// currencyWords need a space beside the number, as TL12 may be a code.
+	currencyWords = []string{"kr", "kr.", "SEK", "NOK", "DKK", "PLN", "zł", "CZK", "Kč", "HUF", "Ft", "BRL", "INR", "Rs", "Rs.", "CNY", "RMB", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "ZAR", "TRY", "TL", "RUB", "руб", "руб."}
 )
 
 // readNumber is parseNumber of a number that may have one mark, as in 12 %, $5 or -3,50 €,
@@ -51,6 +54,9 @@ func markOf(s string) (mark, bare string) {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func currencyAtEnd(s string) string {
+	if s == "" || isDigit(s[len(s)-1]) {
+		return ""
+	}
 	if r, n := utf8.DecodeLastRuneInString(s); unicode.Is(unicode.Sc, r) {
 		return s[len(s)-n:]
 	}
@@ -59,10 +65,16 @@ func currencyAtEnd(s string) string {
 			return m
 		}
 	}
+	if word := s[strings.LastIndexByte(s, ' ')+1:]; len(word) < len(s) && oneOf(word, currencyWords) {
+		return word
+	}
 	return ""
 }
 
 func currencyAtStart(s string) string {
+	if s == "" || isDigit(s[0]) {
+		return ""
+	}
 	if r, n := utf8.DecodeRuneInString(s); unicode.Is(unicode.Sc, r) {
 		return s[:n]
 	}
@@ -70,6 +82,9 @@ func currencyAtStart(s string) string {
 		if strings.HasPrefix(s, m) {
 			return m
 		}
+	}
+	if word, _, spaced := strings.Cut(s, " "); spaced && oneOf(word, currencyWords) {
+		return word
 	}
 	return ""
 }

@@ -127,7 +127,13 @@ func momentOf(s string) (date, time bool) {
 			return false, true
 		}
 	}
-	return isDate(day) || rest != "" && isCompactDate(day), rest == "" && isDuration(day)
+	return isDate(day) || rest != "" && isCompactDate(day), rest == "" && (isDuration(day) || isDotted(day))
+}
+
+// isDotted reports whether a text is a time such as 18.00.00.
+func isDotted(s string) bool {
+	parts := strings.Split(s, ".")
+	return len(parts) == 3 && len(parts[0]) == 2 && digitsAlone(parts[0]) && parts[0] < "24" && isMinute(parts[1]) && isMinute(parts[2])
 }
 
 // cutTime cuts the time of day off a date, or all of a text that is a time.

@@ -145,7 +145,7 @@ func profileAs(text string, f Format, signs []Sign) *profile {
 			row = rowHash(row, said[j].hash)
 		}
 		again := seen.add(row)
-		if again {
+		if again && strings.Join(r.fields, "") != "" {
 			p.again++
 		}
 		for j, s := range r.fields {

@@ -195,7 +195,7 @@ func judgeHeader(cols []topped, first []string) (is, sure bool) {
 		!slices.ContainsFunc(cols, func(c topped) bool { return !c.number && c.again })
 	counting, from0 := counts(cols, 3-b2i(lone))
 	names, values, again := 0, 0, 0
-	firm, numbered := false, 0
+	firm, numbered := 0, 0
 	for _, c := range cols {
 		numeric := c.numbers > 0 && c.numbers >= 9*c.texts
 		switch {
@@ -227,7 +227,7 @@ func judgeHeader(cols []topped, first []string) (is, sure bool) {
 			values += 2
 		case numeric:
 			names += 2
-			firm = firm || c.texts == 0 && c.numbers >= MinRows && !mayBeMissing(c.top)
+			firm += b2i(c.texts == 0 && c.numbers >= MinRows && !mayBeMissing(c.top))
 		case c.lone():
 			names += 2
 		case c.texts > len(c.seen):
@@ -238,8 +238,8 @@ func judgeHeader(cols []topped, first []string) (is, sure bool) {
 	switch {
 	case long && from0 && 2*again < numbered+numbered, long && again == 0:
 		return true, false
-	case firm && numbered == 0:
-		return true, values == 0
+	case firm > 0 && numbered == 0:
+		return true, values == 0 || firm > 2 && names > 2*values
 	}
 	is = names > values
 	return is, is && numbered == 0 && values == 0 || !is && !counting && !lone && (numbered > 0 || repeats(first))
@@ -304,6 +304,9 @@ var noValues = func() map[string]bool {
 // noValue reports whether a text means "no value" among numbers, and whether nothing else is
 // meant by it: infinity, an error of a formula, or a missing value of Stata or SAS, as .a.
 func noValue(s string) (is, surely bool) {
+	if strings.HasPrefix(s, "Err:5") && len(s) == len("Err:502") { // an error of LibreOffice
+		return true, true
+	}
 	if s == "" || len(s) > 20 || strings.ContainsAny(s, "0123456789") && !strings.Contains(s, "#") {
 		return false, false
 	}

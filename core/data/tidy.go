@@ -38,6 +38,7 @@ type tidy struct {
 	sure                      bool // whether the first row names the columns is beyond doubt
 	comments, repeats, totals lines
 	top, below                []string // the first row, and the one below that may be none
+	others                    int      // rows beside that one that hold no values either
 	guessed                   Below
 }
 
@@ -126,8 +127,10 @@ func blanked(text string, parts []piece) string {
 var commentSigns = []string{"#", "%", "//", "--", `"#`}
 
 // oddLines are all lines that begin with a sign of comments, and those that are drawn between rows,
-// such as +-----+ or |---|---|.
+// such as +-----+, |---|---| or ---- =====, and ----- where rows begin with a bar.
 func oddLines(text string) (comments, rules []piece) {
+	var frames []piece
+	framed := false
 	end := byte('\n')
 	if strings.IndexByte(text[:min(len(text), 1<<16)], end) < 0 {
 		end = '\r'
@@ -148,12 +151,19 @@ func oddLines(text string) (comments, rules []piece) {
 				if hasAny(line, commentSigns...) && strings.Trim(line, "- \t\r\n") != "" {
 					comments = append(comments, piece{from, to})
 				}
-				if strings.Trim(line, "-=+|: \t\r\n") == "" && (strings.Contains(line, "---") || strings.Contains(line, "===")) && strings.ContainsAny(line, "+|") {
+				switch drawn := strings.Trim(line, "-=+|: \t\r\n") == "" && (strings.Contains(line, "---") || strings.Contains(line, "===")); {
+				case drawn && (strings.ContainsAny(line, "+|") || (strings.Contains(line, "----") || strings.Contains(line, "====")) && len(strings.Fields(line)) > 1):
 					rules = append(rules, piece{from, to})
+				case drawn:
+					frames = append(frames, piece{from, to})
 				}
+				framed = framed || text[i] == '|'
 			}
 		}
 		from = to
+	}
+	if framed {
+		rules = append(rules, frames...)
 	}
 	return comments, rules
 }
@@ -172,7 +182,7 @@ func (t *tidy) comment(delim rune, keep Keep) {
 		if c.isRow(t.text[p.from:p.to], top) {
 			continue
 		}
-		if top && c.width(t.text[p.from:p.to]) == c.common {
+		if top && c.width(strings.Replace(t.text[p.from:p.to], "# ", "  ", 1)) == c.common {
 			last = i
 		}
 		t.comments.add(t.text[p.from:p.to], c.at[i])
@@ -252,7 +262,8 @@ func (c *commentReader) isRow(line string, top bool) bool {
 
 // titles leaves out what stands above a table and is no part of it: rows of one text where the
 // table has several columns. A header that lacks the name of the first column alone, where that
-// names each row, as R writes it, gets an empty one.
+// names each row, as R writes it, gets an empty one; so does one above rows that all end in a
+// delimiter, and one that alone ends so loses it.
 func (t *tidy) titles(delim rune) {
 	text := t.text
 	width, _ := commonWidth(text, delim)
@@ -268,6 +279,15 @@ func (t *tidy) titles(delim rune) {
 				first = title
 			}
 			continue
+		case titles == 0 && n == 0 && width > 2 && r.width == width-1 && namesAll(r) && endsEmpty(text, delim):
+			end := r.begin + len(strings.TrimRight(text[r.begin:r.pos], "\r\n"))
+			t.text = text[:end] + string(delim) + text[end:]
+			return
+		case titles == 0 && n == 0 && width > 1 && r.width == width+1 && delim != ' ' && width < maxColumns && r.fields[width] == "":
+			if end := r.begin + strings.LastIndex(text[r.begin:r.pos], string(delim)); strings.TrimSpace(text[end+len(string(delim)):r.pos]) == "" {
+				t.text = blanked(text, []piece{{end, r.pos}})
+			}
+			return
 		case titles == 0 && n == 0 && width > 2 && r.width == width-1 && namesAll(r) && rowsNamed(text, delim):
 			t.text = strings.Repeat("\n", r.line-1) + `""` + string(delim) + text[r.begin:]
 			return
@@ -305,6 +325,19 @@ func titleOf(r *records, width int) (title string, is bool) {
 
 // blank reports whether a row has no text.
 func blank(r *records) bool { return strings.Join(r.fields, "") == "" }
+
+// endsEmpty reports whether the last fields below the header are all empty.
+func endsEmpty(text string, delim rune) bool {
+	r := newRecords(text, delim)
+	r.next()
+	rows := false
+	for r.next() {
+		if rows = true; r.width > maxColumns || r.fields[r.width-1] != "" {
+			return false
+		}
+	}
+	return rows
+}
 
 // rowsNamed reports whether the first fields below the header all differ.
 func rowsNamed(text string, delim rune) bool {
@@ -377,7 +410,7 @@ func (t *tidy) secondRow(f Format) {
 		return
 	}
 	k, guessed := belowOf(first, rows[:n])
-	t.top, t.below, t.guessed = first, rows[k], guessed
+	t.top, t.below, t.guessed, t.others = first, rows[k], guessed, n-1
 	rest := piece{parts[k].to, parts[n-1].to}
 	switch f.Below {
 	case BelowUnits:
@@ -629,8 +662,16 @@ func (c *columnsSeen) isNoRow(fields []string) bool {
 	return texts > 0
 }
 
+// countsRows reports whether words say how many rows a query found, as in 60 rows selected.
+func countsRows(words []string) bool {
+	return len(words) > 1 && readsAsNumber(words[0]) && hasAny(strings.ToLower(words[1]), "row", "rows)") && len(words) < 7 && strings.Trim(words[1], "rowsROWS)") == ""
+}
+
 // isFooter reports whether a row at the end is none.
 func (c *columnsSeen) isFooter(fields []string, width int) bool {
+	if words := strings.TrimLeft(strings.Join(fields, " "), "("); (len(fields) < width || !c.fits(fields)) && countsRows(strings.Fields(words)) {
+		return true
+	}
 	first, full := "", 0
 	for _, s := range fields {
 		if s != "" {

@@ -132,6 +132,7 @@ func TestCodes(t *testing.T) {
 		{"of a telephone in groups", "555 123 456|555 987 654|555 222 333", "category", true},
 		{"of many numbers: zip", shuffledCount("1%04d", 300), "left out 300 different codes", true},
 		{"with leading zeros", "007|012|100", "category 007 012 100", false},
+		{"hours", shuffledCount("%02d", 24), "category 00 01 02", true},
 		{"with a decimal of pandas: zip", "60601.0|12340.0|10001.0", "category 10001.0 12340.0 60601.0", true},
 		{"without a name that says so", "60601|12340|10001|21390|90210", "number 60601 12340", true},
 		{"with one below zero: store id", "3|17|-1|5", "category", true},
@@ -163,6 +164,7 @@ func TestNumbersThatAreNoCodes(t *testing.T) {
 		{"valid: valid_days", "6|12|10", "number 6", false},
 		{"round without a name", "50000|41000|62000|39000|45500", "number 50000", false},
 		{"numbers near each other", "50001|50002|50004|50003|50007", "number 50001", false},
+		{"a delay: postal_delay", "3|1|2|4", "number 3", false},
 		{"a share: region share", "3|1|2|4", "number 3", false},
 		{"rooms: rooms", "3|1|2|4", "number 3", false},
 		{"an age: school age", "6|7|8", "number 6", false},
@@ -349,7 +351,7 @@ func TestNoNumbers(t *testing.T) {
 	numbers := count("0.%03d", 40)
 	for _, tokens := range []string{
 		"inf", "-inf|Infinity", "INF|-INF", "+inf", "∞|-∞", "1.#QNAN|1.#INF", "-1.#IND", "#NULL!", "#DIV/0!|#N/A", "#NUM!|#NAME?|#VALUE!|#REF!", ".", ".a|.b|.z", "._",
-		"1.#INF00|-1.#IND00", "#¡VALOR!|#¿NOMBRE?", "######", "NA_real_", "$ -|$-", "—",
+		"1.#INF00|-1.#IND00", "Err:502|Err:508", "#¡VALOR!|#¿NOMBRE?", "######", "NA_real_", "$ -|$-", "—",
 		"NaN", "NA", "N/A", "n/a|na", "SYSMIS", "-", "?", "unknown", "none", "None|none", "missing", "not available", "Not Applicable", "(null)", "k. A.", "unbekannt", `\N`, "NaT",
 	} {
 		t.Run(tokens, func(t *testing.T) {
@@ -411,6 +413,7 @@ func TestDatesAndTimes(t *testing.T) {
 		{"weeks in words", "Week 5 2023|Week 51, 2024", dates, false},
 		{"few months: month_date", "202310|202311", dates, false},
 		{"of six digits: date", "930101|930215|940630|950731|961231|970101|970102", dates, false},
+		{"times with full stops", "18.00.00|07.30.00|23.45.59", times, false},
 		{"capitals", "05-OCT-2023|18-NOV-2023|07-Oct-2023", dates, false},
 		{"of SAS", "05OCT2023|18NOV2023", dates, false},
 		{"of SAS with a time", "05OCT2023:13:33:05|18NOV2023:00:00:00", dates, false},
@@ -480,6 +483,7 @@ func TestNumbersThatAreNoDates(t *testing.T) {
 		{"minutes: lifetime", "25000|31000|59000", "number 25000", false},
 		{"hours and minutes: dep_time", "517|533|1305", "number 517", false},
 		{"decimals", "12.25|6.5|7.75", "number 12.25", false},
+		{"versions", "10.0.15|9.14.2|11.4.99", "category", false},
 		{"amounts: update", "25000|31000|59000", "number 25000", false},
 		{"months alone", "Jan|Feb|Mar|Apr", "category Jan Feb Mar Apr", false},
 		{"months alone in French", "janvier|mars|août", "category janvier mars août", false},

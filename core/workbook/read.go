@@ -279,7 +279,11 @@ const (
 	asDate         // a day, with a time or without
 	asClock        // a time of day alone
 	asSpan         // hours, minutes or seconds that may be more than a day has
+	asCode         // and how many digits: with zeros in front, as 02139
 )
+
+// fewDigits is how many digits a code with zeros in front has at least: hours and counts have fewer.
+const fewDigits = 4
 
 // builtin are the formats that a workbook names by number alone, with those of East Asia and
 // Thailand. Where languages differ, a whole number is a day and a fraction a time.
@@ -326,6 +330,9 @@ func (w *book) styles(part string) error {
 // quotes and escapes. Of months and minutes, which share one, those are minutes that stand with
 // hours or seconds.
 func shownBy(code string) shown {
+	if n := len(code); n >= fewDigits && n <= 20 && strings.Trim(code, "0") == "" {
+		return asCode + shown(n)
+	}
 	code = strings.ToLower(code)
 	for _, none := range []string{"general", "standard", "am/pm", "a/p", "上午/下午"} {
 		code = strings.ReplaceAll(code, none, "")
@@ -749,7 +756,7 @@ func (w *book) chars(d *tokens) (string, error) {
 
 // number writes a number as short as tells it from all others, since files have 17 digits
 // of it where people typed two; of a date the day, and the time where there is one; of a time
-// of day that alone; of a span its hours, to the second.
+// of day that alone; of a span its hours, to the second; of a code its zeros.
 func (w *book) number(text string, as shown) (string, error) {
 	if text == "" {
 		return "", nil
@@ -757,6 +764,13 @@ func (w *book) number(text string, as shown) (string, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 		return "", errDamaged
+	}
+	if as >= asCode {
+		s := strconv.FormatFloat(v, 'f', -1, 64)
+		if missing := int(as-asCode) - len(s); missing > 0 && strings.Trim(s, "0123456789") == "" {
+			s = strings.Repeat("0", missing) + s
+		}
+		return s, nil
 	}
 	const lastDay = 2_958_465 // of the year 9999
 	switch {

@@ -93,7 +93,7 @@ func TestCells(t *testing.T) {
 }
 
 // TestFormats: a number is written as its format shows it: a day, a time of day, a span of time
-// in hours, or a number.
+// in hours, a code with its zeros, or a number.
 func TestFormats(t *testing.T) {
 	cell := func(id int, code, value string) string {
 		own := ""
@@ -131,6 +131,12 @@ func TestFormats(t *testing.T) {
 		{4, "", "45000.5", "45000.5"},
 		{37, "", "-5", "-5"},
 		{49, "", "45000", "45000"},
+		{164, "00000", "2139", "02139"},
+		{164, "00000", "90210", "90210"},
+		{164, "00000", "-5", "-5"},
+		{164, "00000", "0.5", "0.5"},
+		{164, "00", "9", "9"},
+		{164, "0000.0", "9", "9"},
 		{164, "[h]:mm", "1.25", "30"},
 		{164, "[h]:mm:ss", "0.0208333333333333", "0.5"},
 		{164, "[hh]:mm", "0.75", "18"},
