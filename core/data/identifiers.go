@@ -61,7 +61,7 @@ var (
 		"tract", "lga", "ndc", "icd", "cpt", "drg", "hcpcs", "mcc", "cusip", "msisdn", "imei", "vin"}
 	codeEnds  = []string{"phone", "telephone", "telefon", "tel", "fax", "id", "ids", "code", "codes", "uid", "type", "category"}
 	codeAlone = []string{"store", "shop", "branch", "region", "district", "county", "state", "province", "municipality", "zone", "sector", "channel", "cluster", "ward", "precinct",
-		"department", "dept", "station", "route", "school", "hospital", "city", "country", "team", "customer", "client", "user", "patient", "employee", "supplier",
+		"department", "dept", "station", "route", "hospital", "city", "country", "team", "customer", "client", "user", "patient", "employee", "supplier",
 		"vendor", "seller", "driver", "vehicle", "device", "product", "site", "clinic", "merchant", "terminal", "agency", "brand", "make", "model", "room", "job",
 		"occupation", "profession", "industry", "subject", "diagnosis", "procedure", "drug", "commune", "tariff"}
 	codeNouns = []string{"account", "card", "customer", "client", "user", "policy", "invoice", "order", "flight", "room", "house", "phone", "mobile", "serial", "ticket", "member",
