@@ -51,7 +51,7 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 			continue
 		}
 		p.WaitText("status", fmt.Sprintf("The generator has learned from %d labels.", n))
-		p.WaitHas("heading", fmt.Sprintf("Adopt what the generator learned from %d labels?", n))
+		p.WaitHas("button", "Adopt the fine-tuned one") // below a heading that says what is lost, if anything
 		if n == round {
 			p.shoot("label-adopts")
 		}

@@ -79,3 +79,25 @@ func TestTypesOfParquetAreRead(t *testing.T) {
 	p.Click("button", "Import table")
 	p.WaitText("status", "rows")
 }
+
+// TestParquetCases opens files of others that were once misread: texts with a decimal comma,
+// infinities, and times of day.
+func TestParquetCases(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	for _, c := range []struct{ file, says string }{
+		{"H-number-dress/commastr.parquet", "v: Numbers with up to 2 decimals. They have a decimal comma."},
+		{"J-no-number/infs.parquet", "A table holds no infinite number, so 9 fields with one are missing."},
+		{"K-dates/timeus.parquet", "v: its values are times."},
+	} {
+		file, err := filepath.Abs(filepath.Join("..", "..", "..", "shared", "cases", c.file))
+		if err == nil {
+			_, err = os.Stat(file)
+		}
+		if err != nil {
+			t.Skip("skipped: shared/cases is not beside this folder")
+		}
+		p.SetFiles(file)
+		p.WaitFor(c.says, func() bool { return strings.Contains(Eval[string](p, `document.body.innerText`), c.says) })
+	}
+}
