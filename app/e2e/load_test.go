@@ -230,7 +230,8 @@ func TestPanicIsReadable(t *testing.T) {
 	p.Open("")
 	p.WaitText("alert", "Causeway has stopped")
 	p.WaitText("alert", "panic: the ground gave way")
-	p.WaitText("alert", " pc=0x") // which trace of cmd/build looks up, in the sources of the build
+	p.WaitText("alert", "main.main()") // the function, and its line
+	p.WaitText("alert", ".go:")
 	p.WaitText("alert", "\nbuild ")
 	p.Click("button", "Reload")
 	p.WaitText("alert", "Causeway has stopped")

@@ -85,9 +85,6 @@ func (p *resultPanel) Render() app.UI {
 		if x.NoDegree != "" {
 			notes = append(notes, x.NoDegree)
 		}
-		if x.HasUsual {
-			notes = append(notes, TextUsualNote(schema.Outcome.Format(float64(x.Target))))
-		}
 		for _, text := range append(notes, TextHonestOf(x)) {
 			said = append(said, app.P().Class("panel-note").Text(text))
 		}
@@ -159,6 +156,9 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 	details := []app.UI{kit.SentenceOf(PhrasesOf(schema, factual, c, follows))}
 	if bare := BarePhrases(schema, factual, c, follows); len(bare) > 0 {
 		details = append(details, app.Div().Class("panel-note").Body(kit.SentenceOf(bare)))
+	}
+	if x.HasUsual {
+		details = append(details, app.P().Class("panel-note").Text(TextUsualNote(schema.Outcome.Format(float64(x.Target)))))
 	}
 	var notes []app.UI
 	for _, text := range Beside(x, c) {
