@@ -48,7 +48,7 @@ func TestTheDataContradictAWrongGraph(t *testing.T) {
 		t.Errorf("%d edges of the true graph are marked", n)
 	}
 	p.WaitFor("the plot of the chosen edge", func() bool {
-		return Eval[bool](p, `document.querySelector(".edge-data svg[role=img]")?.getAttribute("aria-label")?.includes("x3 by x2") ?? false`)
+		return Eval[bool](p, `[...document.querySelectorAll(".edge-data svg[role=img]")].some((e) => e.getAttribute("aria-label")?.includes("x3 by x2"))`)
 	})
 	p.Click("button", "Edges as a table")
 	if rows := p.Table("Edges"); len(rows) != 3 || !strings.Contains(strings.Join(rows[1], " "), "Agrees, +") {

@@ -51,7 +51,7 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 			continue
 		}
 		p.WaitText("status", fmt.Sprintf("learned from %d labels", n)) // whether it lost something or not
-		p.WaitHas("button", "Adopt the fine-tuned one") // below a heading that says what is lost, if anything
+		p.WaitHas("button", "Adopt the fine-tuned one")                // below a heading that says what is lost, if anything
 		if n == round {
 			p.shoot("label-adopts")
 		}

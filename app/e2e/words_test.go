@@ -68,7 +68,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	p.fewWords("first", 265)
 	p.Click("button", "Who earns more")
 	p.WaitHas("list", "Counterfactuals, one beside the other")
-	p.fewWords("Explain", 545)
+	p.fewWords("Explain", 530)
 	for _, s := range []struct {
 		step string
 		most int
