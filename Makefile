@@ -52,7 +52,7 @@ bench: bin/build ## measure kernels and training, natively and in Chromium, with
 
 DATA := $(if $(CAUSEWAY_DATA),$(CAUSEWAY_DATA),../shared/data)
 
-study: ## print a study, NAME=compare, learned, steady, sense, peers or trees; see CONTRIBUTING.md
+study: ## print a study, NAME=compare, learned, steady, sense, peers or trees; see README.md
 	@case "$(NAME)" in \
 	compare) $(call each-table,-compare,401,$(or $(RUNS),3));; \
 	learned) $(call each-table,-method distilled,501,$(or $(RUNS),10));; \
@@ -96,7 +96,7 @@ fuzz: ## run every fuzz test for FUZZTIME (60s)
 		go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x || exit 1; \
 	done
 
-long: bin/build ## do a long test, NAME=property, faults, speed, browsers, accessible or batch; see CONTRIBUTING.md
+long: bin/build ## do a long test, NAME=property, faults, speed, browsers, accessible or batch; see README.md
 	@bin/build chromium
 	@case "$(NAME)" in \
 	property) export CAUSEWAY_FULL=1; \

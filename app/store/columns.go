@@ -108,7 +108,7 @@ func (w *work) keepStates() {
 		}) {
 			continue
 		}
-		for _, r := range []causal.Rule{{Kind: causal.Immutable, Feature: j}, {Kind: causal.StaysMissing, Feature: number, Other: j}} {
+		for _, r := range causal.FlagRules(number, j) {
 			if g, err := w.Graph.Sketch.AddRule(s, r); err == nil {
 				w.Graph.Sketch = g
 			}

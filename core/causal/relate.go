@@ -615,3 +615,9 @@ func solve(y int, terms []int, z []*standard) []float64 {
 	}
 	return w
 }
+
+// FlagRules keep a flag, which says whether or why a number is missing, and the number
+// while it is.
+func FlagRules(number, flag int) []Rule {
+	return []Rule{{Kind: Immutable, Feature: flag}, {Kind: StaysMissing, Feature: number, Other: flag}}
+}

@@ -54,7 +54,7 @@ func bureau(t *testing.T, rows int, settle func(c *data.ColumnPlan, codes []data
 	var rules []causal.Rule
 	for j := range table.Schema.Features {
 		if number := table.Schema.FlagOf(j); number >= 0 {
-			rules = append(rules, causal.Rule{Kind: causal.Immutable, Feature: j}, causal.Rule{Kind: causal.StaysMissing, Feature: number, Other: j})
+			rules = append(rules, causal.FlagRules(number, j)...)
 		}
 	}
 	return table, rules

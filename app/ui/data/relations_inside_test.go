@@ -12,7 +12,7 @@ import (
 	"causeway/core/causal"
 )
 
-// A law that holds but nearly is offered by itself, and taken by its own press alone.
+// A law that nearly holds is offered apart from the others and has a press of its own.
 func TestANearLawIsOffered(t *testing.T) {
 	p := uitest.Related(t)
 	p.State.Data.Table.Relations = append(p.State.Data.Table.Relations[:1:1], causal.Rule{Kind: causal.Computed, Feature: 3, Other: 0, Also: []causal.Member{{Feature: 1}}, Law: causal.Law{Weights: []float64{1}, Product: true, Own: true}})

@@ -71,7 +71,7 @@ func (p *RelationsPanel) offered() (list []causal.Rule) {
 		if number < 0 {
 			continue
 		}
-		for _, r := range []causal.Rule{{Kind: causal.Immutable, Feature: j}, {Kind: causal.StaysMissing, Feature: number, Other: j}} {
+		for _, r := range causal.FlagRules(number, j) {
 			if !stated(r) {
 				list = append(list, r)
 			}
