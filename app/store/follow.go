@@ -49,15 +49,6 @@ func (s State) Carriers() []int {
 	return s.Graph.Sketch.Knowledge().Carriers(s.Data.Table.Schema)
 }
 
-// Carried are those that are asked for.
-func (s State) Carried() []int {
-	if !s.Explain.Find.Carry {
-		return nil
-	}
-	acts := func(j int) bool { return slices.Contains(s.Explain.Find.Acts, j) }
-	return slices.DeleteFunc(s.Carriers(), acts)
-}
-
 // Shown is the schema that counterfactuals are written by: numbers that follow have all
 // of their decimals, as they are what the classifier was asked about, unless people read them
 // with fewer. Those are more where the values that are shown together, or the rules and ranges

@@ -39,18 +39,6 @@ func (m *SCM) Carry(effects []int) (*Carried, error) {
 	return c, nil
 }
 
-// Carriers are the effects of the knowledge that can follow: those with a mechanism that
-// no hard rule computes.
-func (k Knowledge) Carriers(s data.Schema) (list []int) {
-	computed := Follows(s, k.Rules)
-	for _, m := range k.Mechanisms {
-		if !computed[m.Feature] {
-			list = append(list, m.Feature)
-		}
-	}
-	return list
-}
-
 // carriedDecimals are those of a carried number whose range is at least 1: its residual
 // is that of the factual to half of the last one.
 const carriedDecimals = 7

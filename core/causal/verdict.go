@@ -99,6 +99,12 @@ func (r Rule) clause(s data.Schema) string {
 		return r.computedClause(s)
 	case NeverSeen:
 		return r.neverClause(s)
+	case NotAlone:
+		var causes []string
+		for _, j := range r.Features()[1:] {
+			causes = append(causes, quote(s.Features[j].Name))
+		}
+		return name + " may not change unless " + join(causes, "or") + " does"
 	case StaysMissing:
 		by := s.Features[r.Other]
 		if len(by.Levels) > 2 {

@@ -129,6 +129,8 @@ func (s *searcher) repair(r causal.Rule, row []float64) {
 		row[r.Feature] = s.furthest(r, row)
 	case causal.NeverSeen:
 		s.goAlong(&r, row)
+	case causal.NotAlone:
+		row[r.Feature] = s.factual[r.Feature]
 	case causal.LessOrEqual:
 		row[r.Feature] = s.allowed(r.Feature, s.atMost(r.Feature, min(row[r.Feature], row[r.Other])))
 	default:

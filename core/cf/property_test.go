@@ -180,6 +180,10 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 		if key.Intn(16, 3) == 0 {
 			r.Most = r.Least + float64(key.Uniform1(17))
 		}
+	case causal.NotAlone:
+		if key.Intn(6, 3) == 0 {
+			r.Also = []causal.Member{{Feature: key.Intn(7, n)}}
+		}
 	case causal.MoveAtMost:
 		r.Min, r.Max = 10*float64(key.Uniform1(9)), 10*float64(key.Uniform1(10))
 		if key.Intn(11, 2) == 0 {
@@ -269,6 +273,12 @@ func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 			}
 		}
 		return true
+	case causal.NotAlone:
+		moved := x[k] != y[k]
+		for _, m := range r.Also {
+			moved = moved || x[m.Feature] != y[m.Feature]
+		}
+		return moved || x[j] == y[j]
 	case causal.StaysMissing:
 		return x[k] == 0 || y[k] == 0 || x[j] == y[j]
 	case causal.IfRisesThenRises:

@@ -332,6 +332,10 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 		if key.Intn(15, 3) == 0 {
 			r.Most = r.Least + float64(1+key.Intn(16, 4))/2
 		}
+	case causal.NotAlone:
+		if key.Intn(6, 3) == 0 {
+			r.Also = []causal.Member{{Feature: key.Intn(7, n)}}
+		}
 	case causal.MoveAtMost:
 		r.Min, r.Max = 6*float64(key.Uniform1(9)), 6*float64(key.Uniform1(10))
 		if key.Intn(11, 2) == 0 {

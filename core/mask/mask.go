@@ -25,6 +25,7 @@
 //	j is computed from others          what they make of it
 //	j stays missing                    {x_j}, once it is said that it is missing
 //	no row of the table shows i with j what goes with i, once i is said
+//	j does not change without i        {x_j}, once i stays
 //
 // What sets of single features cannot tell is found on the way, and an earlier choice
 // is taken back. Rules that tie features together make groups; the others of a row are

@@ -52,7 +52,7 @@ func tieOf(s data.Schema, r causal.Rule) (tie, bool) {
 		}
 	case causal.NeverSeen:
 		t.effects = []int{r.Other}
-	case causal.LessOrEqual, causal.Computed, causal.StaysMissing, causal.MoveAtMost:
+	case causal.LessOrEqual, causal.Computed, causal.StaysMissing, causal.MoveAtMost, causal.NotAlone:
 		t.effects = []int{r.Feature}
 		if r.Kind == causal.MoveAtMost {
 			for _, m := range r.Also {
@@ -94,6 +94,8 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 		return rank(&s.Features[r.Feature], c[r.Feature]) <= rank(&s.Features[r.Other], c[r.Other])
 	case causal.StaysMissing:
 		return c[r.Feature] == x[r.Feature] || x[r.Other] == 0 || c[r.Other] == 0
+	case causal.NotAlone:
+		return c[r.Feature] == x[r.Feature] || slices.ContainsFunc(t.features[1:], func(j int) bool { return c[j] != x[j] })
 	case causal.NeverSeen:
 		return t.seen(c) || !t.seen(x)
 	case causal.MoveAtMost:

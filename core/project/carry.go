@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/data"
 	"causeway/core/fault"
 )
 
@@ -14,28 +15,25 @@ import (
 // what is its own; nil where none is asked for. Their mechanisms are those of the
 // training rows, but formulas need none.
 func (p *Project) carry(q Query) (*causal.Carried, error) {
-	if len(q.Carry) == 0 {
+	effects := q.Knowledge.Followers(p.Said())
+	if len(effects) == 0 {
 		return nil, nil
 	}
-	s := p.Said()
-	for _, v := range q.Carry {
-		if v < 0 || v >= len(s.Features) {
-			return nil, Refuse(BadInput, "There is no feature %d that could follow its causes; the table has %d.", v+1, len(s.Features))
-		}
-		is := func(r causal.Rule) bool { return r.Kind == causal.Computed && !r.Soft && r.Feature == v }
-		if slices.ContainsFunc(q.Knowledge.AllRules(p.Seen), is) {
-			return nil, Refuse(BadInput, "%q follows from others by a rule already, so nothing of it is a row's own; leave it out of what follows its causes.", s.Features[v].Name)
-		}
-	}
-	m, err := p.mechanisms(q.Knowledge, q.Carry)
+	m, err := p.mechanisms(q.Knowledge, effects)
 	if err != nil {
 		return nil, err
 	}
-	c, err := m.Carry(q.Carry)
+	c, err := m.Carry(effects)
 	if err != nil {
 		return nil, Refuse(BadInput, "What follows from its causes cannot be computed: %s.", fault.Clause(err))
 	}
 	return c, nil
+}
+
+// finer is the schema as people state values of it, with what follows by the knowledge as
+// fine as it is carried.
+func (p *Project) finer(k causal.Knowledge) data.Schema {
+	return causal.Finer(p.Said(), k.Followers(p.Said()))
 }
 
 // mechanisms are those of the knowledge. Without rows there are formulas alone, which

@@ -73,7 +73,7 @@ func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64)
 	if err != nil {
 		return nil, err
 	}
-	c := counter{query: q, laws: l, finder: cf.NewFinder(p.Seen, p.asks(), p.crossings(q.Target)), schema: causal.Finer(p.Said(), q.Carry), key: kernel.NewKey(q.Seed).Sub(streamCost)}
+	c := counter{query: q, laws: l, finder: cf.NewFinder(p.Seen, p.asks(), p.crossings(q.Target)), schema: p.finer(q.Knowledge), key: kernel.NewKey(q.Seed).Sub(streamCost)}
 	for i, a := range p.Ask(rows...) {
 		if a.Class != q.Target {
 			c.rows = append(c.rows, rows[i])

@@ -22,8 +22,8 @@ type Query struct {
 	Budget int // samples to try
 	Seed   uint64
 
-	// Knowledge has the rules for everyone and the mechanisms that degrees of
-	// feasibility are measured by; Rules are the person's own. Their hard rules
+	// Knowledge has the rules for everyone, the mechanisms that degrees of feasibility
+	// are measured by, and what follows from its causes; Rules are the person's own. Their hard rules
 	// are kept but for those in Without, which are places in Knowledge.AllRules
 	// followed by Rules. Within are limits that depend on the row.
 	Knowledge causal.Knowledge
@@ -41,10 +41,6 @@ type Query struct {
 	// Quick, of many rows, takes the generator's one answer for a row where that holds,
 	// and searches only for the others.
 	Quick bool
-
-	// Carry are effects with a mechanism that follow from their causes while each row
-	// keeps what is its own: they cost nothing, and their residuals are the factual's.
-	Carry []int
 
 	// Pinned are counterfactuals that are shown beside what is found, as long as they
 	// reach the target and keep the hard rules. They are of Explain alone.
@@ -163,7 +159,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 	if err != nil {
 		return nil, err
 	}
-	j := judge{schema: causal.Finer(p.Said(), q.Carry), rules: l.rules, factual: row}
+	j := judge{schema: p.finer(q.Knowledge), rules: l.rules, factual: row}
 	degrees, noDegree := p.degrees(q.Knowledge)
 	j.degrees, j.own, j.crowd = degrees, own(l.follow, row), p.crowd(target)
 	finder, blackBox, seen := p.finder(), p.asks(), p.Seen

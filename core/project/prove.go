@@ -63,7 +63,7 @@ func (p *Project) Prove(factual, counterfactual []float64, q Query) (Proof, erro
 	if err := p.CheckRow(factual); err != nil {
 		return Proof{}, err
 	}
-	if err := checkRow(causal.Finer(p.Said(), q.Carry), counterfactual); err != nil {
+	if err := checkRow(p.finer(q.Knowledge), counterfactual); err != nil {
 		return Proof{}, err
 	}
 	said := p.Ask(factual, counterfactual)
@@ -72,7 +72,7 @@ func (p *Project) Prove(factual, counterfactual []float64, q Query) (Proof, erro
 		return Proof{}, err
 	}
 	out := Proof{Factual: said[0], Counterfactual: said[1], Target: said[1].Class == target, Laws: l.words}
-	out.Verdicts = judge{schema: causal.Finer(p.Said(), q.Carry), rules: l.rules, factual: factual, own: own(l.follow, factual)}.verdicts(counterfactual)
+	out.Verdicts = judge{schema: p.finer(q.Knowledge), rules: l.rules, factual: factual, own: own(l.follow, factual)}.verdicts(counterfactual)
 	out.Kept = causal.AllHold(p.Said(), l.pick(), factual, counterfactual) && own(l.carried, factual).Holds(counterfactual)
 	degrees, why := p.degrees(q.Knowledge)
 	out.Degree, out.NoDegree = judge{degrees: degrees}.degree(counterfactual), why

@@ -37,7 +37,14 @@ type Node struct {
 	Formula string    `msgpack:"formula"` // of Formula; kept while another form is chosen
 	Ranks   []int     `msgpack:"ranks"`   // of its levels, as in causal.Order; nil: as in the table
 	Attrs   []Attr    `msgpack:"attrs"`
+
+	State  causal.State `msgpack:"state,omitempty" since:"2"`  // while it has a mechanism
+	Closed bool         `msgpack:"closed,omitempty" since:"2"` // all its causes are drawn, as in causal.Knowledge
 }
+
+// AnyOrder implements form.AnyOrder: what is acted on, and has causes that are not drawn, does
+// not say so.
+func (Node) AnyOrder() {}
 
 // Edge is a direct cause as drawn.
 type Edge struct {
@@ -94,10 +101,13 @@ func (s Sketch) Knowledge() causal.Knowledge {
 		caused[e.To] = true
 	}
 	for v, n := range s.Nodes {
+		if n.Closed && caused[v] {
+			k.Closed = append(k.Closed, v)
+		}
 		if n.Form == NotKnown || !caused[v] {
 			continue
 		}
-		a := causal.Assignment{Feature: v, Form: causal.Form(n.Form - Linear)}
+		a := causal.Assignment{Feature: v, Form: causal.Form(n.Form - Linear), State: n.State}
 		if n.Form == Formula {
 			a.Formula = n.Formula
 		}

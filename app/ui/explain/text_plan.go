@@ -13,15 +13,8 @@ import (
 const (
 	TextPlanNote = "In a plan causes come first. Cost: changes of numbers in usual deviations (MAD), and a half for each category, times how hard you say they are. What follows costs nothing. The steps say what the model would answer on the way, not how long anything takes unless a rule does."
 
-	TextCarry       = "Let effects follow, and keep what is this row's own"
-	textCarryHelp   = "What is changed are causes. Each effect then is what its mechanism makes of them, plus the residual that this row has: what is its own. It follows by itself and costs nothing. A number follows to the last digit, also between whole ones; of levels the nearest is taken."
-	textCarryNone   = "For this the graph needs a mechanism: say there how a feature follows from its causes."
-	textCarryRules  = "Every effect with a mechanism is computed by a rule already, so nothing of it is a row's own."
-	textActsHelp    = "One that is switched off may be changed itself, whatever its causes are."
-	textCarriedNone = "Effects that follow cannot be changed themselves. Below “More about the search” they can be let go one by one."
+	textCarriedNone = "Effects that follow cannot be changed themselves. On Causes each can be said to be acted on."
 )
-
-func textFollowsToggle(name string) string { return name + " follows" }
 
 // TextPlan counts the steps of a counterfactual.
 func TextPlan(c wire.Counterfactual) string { return "Plan: " + kit.Plural(len(c.Plan), "step") }

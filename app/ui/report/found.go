@@ -180,9 +180,6 @@ func (w writer) asked() {
 	if q.Steady {
 		facts = append(facts, factOf(explain.TextSteady, textAskedFor))
 	}
-	if len(q.Carry) > 0 {
-		facts = append(facts, factOf(explain.TextCarry, textAskedFor))
-	}
 	if q.Apart != wire.OtherWay {
 		facts = append(facts, factOf(explain.TextApart, explain.TextApartOf(q.Apart)))
 	}
