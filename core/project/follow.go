@@ -27,6 +27,16 @@ func (p *Project) followers(k causal.Knowledge) ([]causal.Rule, error) {
 	return rules, nil
 }
 
+// Rules are those of the knowledge, and those by which effects follow where their mechanisms
+// are known: without rows fitted ones are not.
+func (p *Project) Rules(k causal.Knowledge) []causal.Rule {
+	rules := k.AllRules(p.Schema)
+	if follow, err := p.followers(k); err == nil {
+		rules = append(rules, follow...)
+	}
+	return rules
+}
+
 // finer is the schema as people state values of it, with what follows by the knowledge as
 // fine as it is carried.
 func (p *Project) finer(k causal.Knowledge) data.Schema {
