@@ -43,7 +43,7 @@ type Report struct {
 
 // Check tests every edge of a graph and every independence that it implies, with
 // what no column holds. Of an effect that something unobserved is mixed into the
-// rows do not tell the sign; nor where it is how one row moves with time, see timed.
+// rows do not tell the sign; nor where it is how one row moves with time, see causal.Edge.Timed.
 // Check calls tick now and then and ends with its error.
 func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (Report, error) {
 	r := Report{Rows: s.Rows()}
@@ -57,7 +57,7 @@ func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (
 		}
 		d := s.Test(e.From, e.To, without(g.Parents(e.To), e.From))
 		said := Edge{e, d, d.verdict(e.Sign, !slices.Contains(mixed, e.From))}
-		if said.Verdict == Against && timed(e, rules) {
+		if said.Verdict == Against && e.Timed(rules) {
 			said.Verdict = OneLife
 		}
 		r.Edges = append(r.Edges, said)
@@ -67,18 +67,6 @@ func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (
 	}
 	r.reverse(g.Graph)
 	return r, nil
-}
-
-// timed reports whether an edge says how one row moves with time: by a rate, or as both its
-// ends may only rise or only fall. Rows of the older and the younger do not tell that: in
-// most tables of people the older have learned less, and nobody unlearns by growing older.
-func timed(e causal.Edge, rules []causal.Rule) bool {
-	oneWay := func(v int) bool {
-		return slices.ContainsFunc(rules, func(r causal.Rule) bool {
-			return (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease) && r.Feature == v
-		})
-	}
-	return e.Least > 0 || oneWay(e.From) && oneWay(e.To)
 }
 
 // verdict judges an edge, and its sign where one is drawn. Of a sign it says that the data
