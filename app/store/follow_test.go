@@ -26,35 +26,36 @@ func TestWhatFollows(t *testing.T) {
 	equal(t, "by other rules", len(p.Follows()), 0)
 }
 
-// Effects with a mechanism follow where that is asked for, but those that are acted on and
-// those that a rule computes; what was found by another choice is searched anew.
+// Effects with a mechanism follow where their state says so, but those that a rule computes;
+// what was found by other states is told to be by other rules, and a change of state can be undone.
 func TestEffectsFollow(t *testing.T) {
 	p := ready(t)
 	equal(t, "without a mechanism", len(p.Carriers()), 0)
 	drawn := sketch.Node{Form: sketch.Linear}
 	p.do(AddEdge{sketch.Edge{From: 1, To: 0}}, SetNode{Node: 0, To: drawn})
 	equalSlices(t, "can follow", p.Carriers(), []int{0})
-	f := p.Explain.Find
+	followers := func(m wire.Explain) []int { return m.Knowledge.Followers(p.Data.Table.Schema) }
 	p.do(FindCounterfactuals{})
 	m := answer[wire.Explain](p, wire.Explained{})
-	equal(t, "asked for before", len(m.Carry), 0)
-	f.Carry = true
-	p.do(SetFind{f})
+	equal(t, "said before", len(followers(m)), 0)
+	drawn.State = causal.Following
+	p.do(SetNode{Node: 0, To: drawn})
+	equal(t, "by other rules", p.Explain.OldRules, true)
+	p.do(FindCounterfactuals{})
 	m = answer[wire.Explain](p, wire.Explained{Carry: []int{0}, Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2)}})
-	equalSlices(t, "asked for at once", m.Carry, []int{0})
+	equalSlices(t, "said", followers(m), []int{0})
 	equal(t, "follows", p.Follows()[0], true)
 	equal(t, "its decimals", p.Shown().Features[0].Decimals, 7)
 	equal(t, "is read as its column is", p.Shown().Features[0].Format(41.2006372), "41")
 	if p.Explain.OldRules {
 		t.Error("what was found is called old")
 	}
-	f.Acts = []int{0, 7}
-	p.do(SetFind{f})
+	drawn.State = causal.ActedOn
+	p.do(SetNode{Node: 0, To: drawn}, FindCounterfactuals{})
 	m = answer[wire.Explain](p, wire.Explained{})
-	equal(t, "let go", len(m.Carry), 0)
-	equalSlices(t, "that there are", p.Explain.Find.Acts, []int{0})
+	equal(t, "let go", len(followers(m)), 0)
 	p.do(Undo{})
-	equal(t, "undone", len(p.Explain.Find.Acts), 0)
+	equal(t, "undone", p.Graph.Sketch.State(0), causal.Following)
 	p.do(AddRule{causal.Rule{Kind: causal.Computed, Feature: 0, Other: 1, Law: causal.Law{Values: []float64{20, 30}}}})
 	equal(t, "computed", len(p.Carriers()), 0)
 }

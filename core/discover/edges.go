@@ -30,6 +30,7 @@ type Edge struct {
 	causal.Edge
 	Dependence
 	Verdict Verdict
+	Flat    bool // the line fitted to the rows is bound to slope 0 by its sign
 }
 
 // Report is a graph against the data.
@@ -47,16 +48,16 @@ type Report struct {
 // Check calls tick now and then and ends with its error.
 func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (Report, error) {
 	r := Report{Rows: s.Rows()}
-	mixed, of := []int(nil), -1
+	mixed, flat, of := []int(nil), []int(nil), -1
 	for _, e := range g.Edges() {
 		if err := tick(); err != nil {
 			return Report{}, err
 		}
 		if e.To != of {
-			mixed, of = g.Confounded(e.To), e.To
+			mixed, flat, of = g.Confounded(e.To), s.flat(g.Graph, e.To), e.To
 		}
 		d := s.Test(e.From, e.To, without(g.Parents(e.To), e.From))
-		said := Edge{e, d, d.verdict(e.Sign, !slices.Contains(mixed, e.From))}
+		said := Edge{e, d, d.verdict(e.Sign, !slices.Contains(mixed, e.From)), slices.Contains(flat, e.From)}
 		if said.Verdict == Against && e.Timed(rules) {
 			said.Verdict = OneLife
 		}
@@ -67,6 +68,19 @@ func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (
 	}
 	r.reverse(g.Graph)
 	return r, nil
+}
+
+// flat are the causes of an effect whose slopes in its line are bound to 0.
+func (s *Sample) flat(g *causal.Graph, effect int) []int {
+	signed := func(e causal.Edge) bool { return e.To == effect && e.Sign != causal.Unknown }
+	if !slices.ContainsFunc(g.Edges(), signed) {
+		return nil
+	}
+	n, err := causal.FitNode(s.table, s.rows, g, effect, causal.FitConfig{})
+	if err != nil { // it has no order, or too few rows
+		return nil
+	}
+	return n.Flat(s.Schema, g)
 }
 
 // verdict judges an edge, and its sign where one is drawn. Of a sign it says that the data

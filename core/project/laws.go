@@ -24,6 +24,7 @@ type laws struct {
 
 	follow  *causal.Carried // effects that were asked to follow, whose words are the last; nil: none
 	carried *causal.Carried // those that were not given up
+	flat    []int           // effects that were to follow and whose lines rows contradict, see admitted
 }
 
 // own is what a row keeps of its own.
@@ -59,8 +60,9 @@ func (p *Project) laws(q Query) (laws, error) {
 	if _, err := p.Know(q.Knowledge); err != nil {
 		return laws{}, err
 	}
-	s := p.Said()
-	l := laws{rules: append(q.Knowledge.AllRules(s), q.Rules...)}
+	s, flat := p.Said(), []int(nil)
+	q.Knowledge, flat = p.admitted(q.Knowledge)
+	l := laws{rules: append(q.Knowledge.AllRules(s), q.Rules...), flat: flat}
 	stated, everyone := len(q.Knowledge.Rules), len(l.rules)-len(q.Rules)
 	for i, r := range l.rules {
 		if i >= everyone {
