@@ -17,6 +17,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/label"
 	"causeway/app/ui/uitest"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
 	"causeway/core/wire"
@@ -382,18 +383,13 @@ func TestAnswersThatHold(t *testing.T) {
 	p.want(explain.TextFrail, "Still holds in 9 of 10 retrained models.")
 }
 
-// Effects follow by a choice, which says what it needs; what follows stands after what is
-// done with all of its digits, and the plan says each step.
-func TestEffectsFollowByAChoice(t *testing.T) {
+// Effects follow by their state; what follows stands after what is done with all of its
+// digits, and the plan says each step.
+func TestEffectsFollowByTheirState(t *testing.T) {
 	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
-	p.want(explain.TextCarry, "For this the graph needs a mechanism")
-	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear}})
-	p.want("plus the residual that this row has")
-	p.wantNot("age follows", "For this the graph needs a mechanism")
-	p.do(store.SetFind{FindSettings: store.FindSettings{Count: 5, Budget: 400, Target: -1, Carry: true}})
-	p.want("age follows", "may be changed itself, whatever its causes are")
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
 	p.do(store.FindCounterfactuals{})
 	x := uitest.Found()
 	factual, c := x.Factual.Values.Values(), &x.Found[0]
