@@ -1,6 +1,8 @@
 package sketch
 
 import (
+	"slices"
+
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
@@ -89,4 +91,14 @@ func (s Sketch) origins(v int) map[origin]bool {
 		}
 	}
 	return list
+}
+
+// Computed is the hard rule that computes a feature, which then follows from it whatever its
+// state is.
+func (s Sketch) Computed(v int) (r causal.Rule, is bool) {
+	at := slices.IndexFunc(s.Rules, func(r causal.Rule) bool { return r.Kind == causal.Computed && !r.Soft && r.Feature == v })
+	if at < 0 {
+		return r, false
+	}
+	return s.Rules[at], true
 }

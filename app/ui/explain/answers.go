@@ -243,8 +243,10 @@ func (p *resultPanel) onGraph() app.UI {
 	c := x.Found[i]
 	factual, values := x.Factual.Values.Values(), c.Values.Values()
 	of := dagview.ChangesOf{Title: textOnGraphOf(i + 1), Outcome: schema.Outcome.Name, Sketch: p.graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
+	follows := p.follows()
 	for j, f := range schema.Features {
-		if of.Names = append(of.Names, f.Name); values[j] != factual[j] {
+		of.Names, of.Follows = append(of.Names, f.Name), append(of.Follows, follows[j])
+		if values[j] != factual[j] {
 			of.Said[j] = kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))
 		}
 	}

@@ -59,7 +59,7 @@ const (
 	textSaveLetter   = "Save letter"
 	TextNoLetter     = "The rules have changed: find counterfactuals again, then save the letter."
 	textLetterHint   = "Plain words, to print."
-	textDone         = "Filled: changes by itself. Outlined: with a cause of it. What stays is left out."
+	textDone         = "Filled: to do. Outlined: it follows. What stays is left out."
 	textReset        = "Reset"
 
 	textNoBlackBox          = "Without a trained classifier there is no prediction."

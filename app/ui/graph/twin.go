@@ -177,7 +177,7 @@ func (p *twinPanel) nodes(s data.Schema) app.UI {
 		rows = append(rows, p.node(s, sketch.OutcomeNode))
 	}
 	return app.Table().Class("table").Aria("label", textNodes).Body(
-		kit.HeaderRow(kit.TextFeature, textRole, textOrder, textMechanism, textAcross, textDown, textByHand), app.TBody().Body(rows...))
+		kit.HeaderRow(kit.TextFeature, textRole, textOrder, textState, textMechanism, textAcross, textDown, textByHand), app.TBody().Body(rows...))
 }
 
 func (p *twinPanel) node(s data.Schema, v int) *nodeRow {
