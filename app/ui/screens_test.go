@@ -259,13 +259,13 @@ func TestASentenceKeepsNamesApart(t *testing.T) {
 		follows store.Following
 		want    string
 	}{
-		{"one change", s, []float64{39, 0}, row(45, 0), nil, "If age were 45 instead of 39, the model would say “high”, 60.0 %."},
-		{"two changes", s, []float64{39, 0}, row(45, 1), nil, "If age were 45 instead of 39 and work were nurse instead of clerk, the model would say “high”, 60.0 %."},
+		{"one change", s, []float64{39, 0}, row(45, 0), nil, "Do: age from 39 to 45. The model would then say “high”, 60.0 %."},
+		{"two changes", s, []float64{39, 0}, row(45, 1), nil, "Do: age from 39 to 45 and work from clerk to nurse. The model would then say “high”, 60.0 %."},
 		{"one follows", wide, make([]float64, 9), row(1, 2, 3), store.Following{2: true},
-			"If f0 were 1 instead of 0 and f1 were 2 instead of 0, and so f2 were 3 instead of 0, the model would say “high”, 60.0 %."},
-		{"a computed one stays", s, []float64{39, 0}, row(45, 0), store.Following{1: true}, "If age were 45 instead of 39, the model would say “high”, 60.0 %."},
+			"Do: f0 from 0 to 1 and f1 from 0 to 2. It follows: f2 from 0 to 3. The model would then say “high”, 60.0 %."},
+		{"a computed one stays", s, []float64{39, 0}, row(45, 0), store.Following{1: true}, "Do: age from 39 to 45. The model would then say “high”, 60.0 %."},
 		{"more than are named", wide, make([]float64, 9), row(1, 1, 1, 1, 1, 1, 1, 1, 1), nil,
-			"If f0 were 1 instead of 0, f1 were 1 instead of 0, f2 were 1 instead of 0, f3 were 1 instead of 0, f4 were 1 instead of 0, f5 were 1 instead of 0 and 3 more values were different, the model would say “high”, 60.0 %."},
+			"Do: f0 from 0 to 1, f1 from 0 to 1, f2 from 0 to 1, f3 from 0 to 1, f4 from 0 to 1, f5 from 0 to 1 and 3 more. The model would then say “high”, 60.0 %."},
 	}
 	for _, tt := range tests {
 		got := ""
@@ -398,7 +398,7 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 		Waits: []wire.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 2}}}}
 	x.Found = x.Found[:1]
 	answer[wire.Explain](p, x)
-	p.want("Plan: 1 step", "by itself follows", "40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5")
+	p.want("Plan: 1 step", "It follows: ", "40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5")
 	none := uitest.Found()
 	none.Found, none.Carry = nil, []int{0}
 	p.do(store.FindCounterfactuals{})

@@ -131,7 +131,7 @@ func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
 	}
 	return app.Li().Class("batch-row").Body(
 		app.P().Body(head...),
-		kit.SentenceOf(PhrasesOf(schema, row.Factual, store.CounterfactualOf(best), store.Computes(b.Rules))),
+		kit.SentenceOf(PhrasesOf(schema, row.Factual, store.CounterfactualOf(best), b.Follows(schema))),
 		app.P().Class("verdict", verdictClass).Body(
 			app.Span().Class("verdict-mark").Aria("hidden", "true").Text(mark),
 			app.Span().Text(TextKeptOf(keeps, breaks, silent, len(row.Found)-1)+textRowProved(row))),

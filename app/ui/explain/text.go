@@ -106,6 +106,14 @@ const (
 	TextHonest   = "What is not named stays as it is. Every probability is what the model answers to exactly these values, not what would happen in the world."
 )
 
+// TextFlat says of effects that were to follow why they did not.
+func TextFlat(names []string) string {
+	if len(names) == 1 {
+		return names[0] + " counts as free here: the rows contradict the sign of an edge into it, so no line of it is fitted."
+	}
+	return kit.And(names) + " count as free here: the rows contradict the signs of edges into them, so no lines of them are fitted."
+}
+
 // TextHonestOf is TextHonest, and says of what follows that it is read rounded.
 func TextHonestOf(x wire.Explained) string {
 	if len(x.Carry) == 0 {
@@ -483,11 +491,10 @@ func TextFoundLead(x wire.Explained, s data.Schema) string {
 		kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Factual.Class))), p)
 }
 
-// phrasesOf says in one sentence what differs, what follows from that by rules that
-// compute it, and what the model would then answer. It promises nothing about the
-// world.
+// PhrasesOf say what is done, what follows from that, and what the model would then answer.
+// They promise nothing about the world.
 func PhrasesOf(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []kit.Phrase {
-	return kit.ChangePhrases(s, factual, c.Values.Values(), c.Class, ShareOf(c), follows)
+	return kit.ChangePhrases(s, factual, c.Values.Values(), c.Class, ShareOf(c), follows, nil)
 }
 
 func textCSVName(row int) string { return fmt.Sprintf("counterfactuals-row-%d.csv", row+1) }
