@@ -113,6 +113,10 @@ func TestLetter(t *testing.T) {
 			t.Errorf("the letter holds %q", part)
 		}
 	}
+	s.Explain.Found.Found[0].Values, s.Explain.Found.Carry = wire.NewFloats([]float64{45, 0}, 2), []int{0}
+	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text, "Do: work: clerk instead of nurse It follows: age: 45") {
+		t.Errorf("what is done and what follows are not told apart: %s", text)
+	}
 	s.Explain.Found.Found = nil
 	if text := textOf(t, report.LetterOf(s, "d")); strings.Contains(text, "Option") || !strings.Contains(text, "What this letter does not promise") {
 		t.Errorf("a letter without an option: %s", text)
