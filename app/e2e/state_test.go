@@ -1,0 +1,47 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// The example of Sangiovese says what is acted on and what follows: the drawing shows it, the
+// node's panel sets it, and an answer names what to do and what follows from that.
+func TestStatesOfNodes(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.Timeout = time.Minute
+	p.Click("button", "Heavier grapes")
+	p.WaitText("status", "counterfactuals")
+	p.Click("button", "Put the tour away")
+	p.Click("link", "Graph")
+	p.Click("button", "Load example")
+	p.WaitHas("button", "BunchN")
+	p.Click("button", "BunchN")
+	panel := func() string { return p.Text("complementary", "What is chosen") }
+	p.WaitFor("the state", func() bool {
+		return strings.Contains(panel(), "It goes where its causes take it. An answer may change it further, which costs.")
+	})
+	marks := func() string {
+		return Eval[string](p, `[...document.querySelectorAll("[data-place] [data-part=marks]")].map((m) => m.textContent).sort().join("")`)
+	}
+	if got := marks(); strings.Count(got, "±") != 2 || strings.Count(got, "ƒ") != 11 {
+		t.Errorf("the nodes are marked %q", got)
+	}
+	says := func(name string) string {
+		return apply[string](p, p.wait("button", name), `function() { return this.getAttribute("aria-description") }`)
+	}
+	if got := says("BunchN"); !strings.HasPrefix(got, "follows from its causes and can be changed; causes: SproutN") {
+		t.Errorf("BunchN is described as %q", got)
+	}
+	p.shoot("graph-states")
+	p.Choose("State", "Follows")
+	p.WaitFor("another state", func() bool { return strings.Contains(panel(), "at no cost, and keeps what is the row's own") })
+	p.Click("checkbox", "All its causes are drawn")
+	p.WaitFor("what the drawing says", func() bool { return strings.Contains(says("BunchN"), "all its causes are drawn; ") })
+	p.Choose("State", "Free")
+	p.Click("button", "SproutN → BunchN, rises")
+	p.WaitHas("textbox", "At least, per unit of SproutN")
+	p.assertClean()
+}
