@@ -69,3 +69,21 @@ func TestWhatFollowsIsTriedAsAWhole(t *testing.T) {
 	p.do(UseCounterfactual{0})
 	equalSlices(t, "in the form", p.Explain.Edited, []float64{40, 0})
 }
+
+// Rows that were explained while what follows was a setting of the search say so; what is missing
+// of them is looked for with the effects that followed then.
+func TestManyRowsOfBeforeStates(t *testing.T) {
+	p := ready(t)
+	known := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 0}}, Mechanisms: []causal.Assignment{{Feature: 0}}}
+	for _, carry := range [][]int{nil, {0}} {
+		w := &work{State: p.State}
+		r := restBatch{keptBatch: keptBatch{Run: "a"}, keptRows: keptRows{Rows: wire.Selected{Index: []int{3}, Outcomes: []int{0}, Values: wire.NewRows([][]float64{{39, 1}})},
+			Query: wire.Explain{Target: 1, Count: 1, Budget: 10, Knowledge: known, Carry: carry}, Per: PartRows}}
+		r.install(w, arrival{})
+		equal(t, "is there", w.Batch.HasResult, true)
+		equal(t, "of before", w.Batch.Earlier(), carry != nil)
+		equal(t, "follows", w.Batch.Follows(p.Data.Table.Schema)[0], carry != nil)
+		equalSlices(t, "in what is asked", w.Batch.Query.Knowledge.Followers(p.Data.Table.Schema), carry)
+	}
+	equal(t, "as it was kept", known.Mechanisms[0].State, causal.ActedOn)
+}

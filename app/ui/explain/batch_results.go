@@ -40,6 +40,9 @@ func (r *batchResults) Render() app.UI {
 		app.H2().ID(kit.BatchResultID).Class("panel-title").TabIndex(-1).Text(textBatchResult),
 		app.P().Class("panel-note").Text(TextBatchDone(b, b.Count(store.EveryRow))),
 	}
+	if b.Earlier() {
+		body = append(body, widget.Notice(widget.Info, textBatchEarlier))
+	}
 	for _, f := range b.Failures {
 		body = append(body, widget.Notice(widget.Warning, f))
 	}

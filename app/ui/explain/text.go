@@ -579,9 +579,9 @@ func textPinNo(no int) string { return fmt.Sprintf("Pin counterfactual %d", no) 
 // TextLapsed says what became of pinned answers that are none any more.
 func TextLapsed(n int) string {
 	if n == 1 {
-		return "1 pinned counterfactual is left out: it has another class now, or breaks a rule."
+		return "1 pinned counterfactual is left out: it was found under older rules, and has another class now or breaks a rule."
 	}
-	return fmt.Sprintf("%d pinned counterfactuals are left out: they have another class now, or break a rule.", n)
+	return fmt.Sprintf("%d pinned counterfactuals are left out: they were found under older rules, and have another class now or break a rule.", n)
 }
 
 // textWithout says what one change contributes. A share that is too small by a hair is told with
