@@ -17,8 +17,7 @@ func TestStatesOfNodes(t *testing.T) {
 	p.Click("button", "Put the tour away")
 	p.Click("link", "Graph")
 	p.Click("button", "Load example")
-	p.WaitHas("button", "BunchN")
-	p.Click("button", "BunchN")
+	p.chooseNode("BunchN")
 	panel := func() string { return p.Text("complementary", "What is chosen") }
 	p.WaitFor("the state", func() bool {
 		return strings.Contains(panel(), "It goes where its causes take it. An answer may change it further, which costs.")
@@ -41,7 +40,16 @@ func TestStatesOfNodes(t *testing.T) {
 	p.Click("checkbox", "All its causes are drawn")
 	p.WaitFor("what the drawing says", func() bool { return strings.Contains(says("BunchN"), "all its causes are drawn; ") })
 	p.Choose("State", "Free")
-	p.Click("button", "SproutN → BunchN, rises")
-	p.WaitHas("textbox", "At least, per unit of SproutN")
+	p.WaitFor("the sign to be a rule", func() bool {
+		return strings.Contains(p.Text("region", "Rules"), "When \"SproutN\" rises") || strings.Contains(p.Text("region", "Rules"), "If \"SproutN\" rises")
+	})
 	p.assertClean()
+}
+
+// chooseNode goes to a node by its name.
+func (p *Page) chooseNode(name string) {
+	p.t.Helper()
+	p.Fill("textbox", "Find feature", name)
+	p.Press("Enter")
+	p.WaitFor("the node "+name, func() bool { return strings.HasPrefix(p.Text("complementary", "What is chosen"), name) })
 }
