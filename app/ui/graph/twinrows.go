@@ -74,6 +74,7 @@ type ruleRow struct {
 	Sentence string
 	Soft     bool
 	Stated   bool
+	From     string // what entails it, unless it is stated
 	graph    store.Graph
 }
 
@@ -86,7 +87,7 @@ func (r *ruleRow) Render() app.UI {
 	}
 	cells := []app.UI{app.Td().Class("wrap").Text(r.Sentence)}
 	if !r.Stated {
-		return app.Tr().Body(append(cells, app.Td().Text(force), app.Td().Text(textEveryone), r.evidence(), app.Td().Text(textFromSignsOnly))...)
+		return app.Tr().Body(append(cells, app.Td().Text(force), app.Td().Text(textEveryone), r.evidence(), app.Td().Text(r.From))...)
 	}
 	return app.Tr().Body(append(cells,
 		app.Td().Class("bare").Body(&widget.Select{Key: "row-rule-" + strconv.Itoa(r.At), Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft}),
