@@ -103,6 +103,10 @@ type Explained struct {
 	// Carry are the effects that follow in what was found.
 	Carry []int
 
+	// Flat are those that were to follow by fitted lines and counted as acted on, as the rows
+	// contradict the sign of an edge into them.
+	Flat []int
+
 	// Brought is how many rows at the end of Rows were pinned and not found; Lapsed is how
 	// many of the pinned are no answer any more.
 	Brought, Lapsed int
@@ -198,6 +202,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 			out.Rows[i].undo(blackBox, seen, j.base, row, l.pick())
 			out.Rows[i].plan(blackBox, seen, j.schema, graph, row, l.pick(), asked.Effort)
 		}
+		out.Flat = l.flat
 		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
 		return out, nil
 	}, nil

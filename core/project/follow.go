@@ -30,11 +30,32 @@ func (p *Project) followers(k causal.Knowledge) ([]causal.Rule, error) {
 // Rules are those of the knowledge, and those by which effects follow where their mechanisms
 // are known: without rows fitted ones are not.
 func (p *Project) Rules(k causal.Knowledge) []causal.Rule {
+	k, _ = p.admitted(k)
 	rules := k.AllRules(p.Schema)
 	if follow, err := p.followers(k); err == nil {
 		rules = append(rules, follow...)
 	}
 	return rules
+}
+
+// admitted is the knowledge without effects that cannot follow by their lines, which count as
+// acted on: the rows contradict the sign of an edge into them, so that its slope is bound to 0.
+func (p *Project) admitted(k causal.Knowledge) (out causal.Knowledge, flat []int) {
+	out = k
+	out.Mechanisms = slices.Clone(k.Mechanisms)
+	for i, m := range out.Mechanisms {
+		if m.State != causal.ActedOn && m.Form == causal.FittedLinear && p.Table != nil {
+			scm, err := p.fit(k)
+			g, bad := k.Graph(p.Seen)
+			if err != nil || bad != nil {
+				return k, nil // which followers says
+			}
+			if n, _ := scm.Node(m.Feature); len(n.Flat(p.Said(), g)) > 0 {
+				out.Mechanisms[i].State, flat = causal.ActedOn, append(flat, m.Feature)
+			}
+		}
+	}
+	return out, flat
 }
 
 // finer is the schema as people state values of it, with what follows by the knowledge as
@@ -86,7 +107,10 @@ type fitted struct {
 
 // fit fits the mechanisms of the knowledge to the training rows.
 func (p *Project) fit(k causal.Knowledge) (*causal.SCM, error) {
-	of := causal.Knowledge{Edges: k.Edges, Mechanisms: k.Mechanisms}
+	of := causal.Knowledge{Edges: k.Edges, Mechanisms: slices.Clone(k.Mechanisms)}
+	for i := range of.Mechanisms {
+		of.Mechanisms[i].State = causal.ActedOn
+	}
 	if !p.fitted.done || !reflect.DeepEqual(of, p.fitted.of) {
 		p.fitted = fitted{of: of, done: true}
 		p.fitted.scm, p.fitted.err = of.Fit(p.Table, p.Split.Train)

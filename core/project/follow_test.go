@@ -217,6 +217,37 @@ func TestCarryIsRefused(t *testing.T) {
 	}
 }
 
+// An effect whose line would contradict the sign of an edge counts as acted on, and is told:
+// the sign is a rule then, and the same row is found as where nobody said that it follows.
+func TestALineThatRowsContradictDoesNotFollow(t *testing.T) {
+	f := finished(t, "sangiovese")
+	row := f.Table.Row(f.Split.Test[0], nil)
+	q := f.Query(row)
+	effect := f.Seen.Index("BunchN")
+	q.Boxes, q.Knowledge = 500, following(q.Knowledge, effect)
+	for i, e := range q.Knowledge.Edges {
+		if e.To == effect {
+			q.Knowledge.Edges = slices.Clone(q.Knowledge.Edges)
+			q.Knowledge.Edges[i].Sign = causal.Falls
+		}
+	}
+	said, err := f.Explain(row, q, nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Knowledge = following(q.Knowledge)
+	free, err := f.Explain(row, q, nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(said.Flat, []int{effect}) || len(said.Carry) > 0 || len(free.Flat) > 0 {
+		t.Errorf("lines that rows contradict: %v, and %v follow", said.Flat, said.Carry)
+	}
+	if said.Flat = nil; !reflect.DeepEqual(said, free) {
+		t.Errorf("found is %+v, want %+v", said.Rows, free.Rows)
+	}
+}
+
 // Where nothing is found while all effects follow, those are named that need be let go,
 // each tried: without it the same search finds a row, in which the others follow.
 func TestEffectsAreLetGo(t *testing.T) {

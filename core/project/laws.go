@@ -21,6 +21,7 @@ type laws struct {
 	rules []causal.Rule // for everyone, then the person's own, then what follows
 	words []Law
 	hard  []int // places of those that what is shown must keep, the person's own last
+	flat  []int // effects that were to follow and whose lines rows contradict, see admitted
 }
 
 // lawsToward are the laws of a query that names its target, for rows of any number: a
@@ -48,8 +49,9 @@ func (p *Project) laws(q Query) (laws, error) {
 	if _, err := p.Know(q.Knowledge); err != nil {
 		return laws{}, err
 	}
-	s := p.Said()
-	l := laws{rules: append(q.Knowledge.AllRules(s), q.Rules...)}
+	s, flat := p.Said(), []int(nil)
+	q.Knowledge, flat = p.admitted(q.Knowledge)
+	l := laws{rules: append(q.Knowledge.AllRules(s), q.Rules...), flat: flat}
 	stated, everyone, known := len(q.Knowledge.Rules), len(l.rules)-len(q.Rules), len(l.rules)
 	follow, err := p.followers(q.Knowledge)
 	if err != nil {

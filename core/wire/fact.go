@@ -197,6 +197,10 @@ type Explained struct {
 	// Carry are the effects that follow in what was found, as they were asked for.
 	Carry []int `msgpack:"carry" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 
+	// Flat are effects that were to follow by fitted lines and counted as acted on: the rows
+	// contradict the sign of an edge into them.
+	Flat []int `msgpack:"flat" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
+
 	// Brought is how many at the end of Found were pinned and not found; Lapsed is how many
 	// of the pinned are no answers any more.
 	Brought int `msgpack:"brought" since:"2" bound:"0..pins" is:"count"`
@@ -350,7 +354,7 @@ func (m Explained) relate(c *checks) {
 	for _, f := range m.Found {
 		c.that(f.Holds <= m.Judges, "an answer holds under %d of %d classifiers", f.Holds, m.Judges)
 	}
-	for _, j := range m.Carry {
+	for _, j := range append(m.Carry[:len(m.Carry):len(m.Carry)], m.Flat...) {
 		c.that(j < m.Factual.Values.Size(0), "feature %d of %d follows its causes", j, m.Factual.Values.Size(0))
 	}
 	c.that(!m.Frail || m.Judges > 0 && len(m.Found) > 0, "frail answers that nobody judged")
