@@ -65,9 +65,9 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 			"\"work\" may not change: kept by every answer, by construction *",
 			judged},
 		model.BaseVAE: {
-			"education → age (rises, strict): obeyed by the search only: BaseVAE does not learn from the graph",
-			"age → wage (falls): obeyed by the search only: BaseVAE does not learn from the graph",
-			"work → wage (no sign): known, no term: BaseVAE does not learn from the graph",
+			"education → age (rises, strict): obeyed by the search only: BaseVAE+ does not learn from the graph",
+			"age → wage (falls): obeyed by the search only: BaseVAE+ does not learn from the graph",
+			"work → wage (no sign): known, no term: BaseVAE+ does not learn from the graph",
 			"\"age\" may not decrease: obeyed by the search only",
 			"\"education\" may not decrease (soft): no term: counterfactuals are judged by it, and may break it",
 			"\"work\" may not change: obeyed by the search only",
@@ -85,7 +85,7 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 		model.ModelApprox: {
 			"education → age (rises, strict): hinge where age does not follow its causes, weight 80 *",
 			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the signs of its causes, and hinge where wage does not follow its causes, weight 80 *",
-			"work → wage (no sign): known, no term: this method does not use mechanisms; Model-based does",
+			"work → wage (no sign): known, no term: this method does not use mechanisms; Model-based+ does",
 			"\"age\" may not decrease: hinge, weight 80 *",
 			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *",
 			"\"work\" may not change: obeyed by the search only",

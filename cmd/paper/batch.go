@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 
 	"causeway/core/model"
@@ -127,7 +128,7 @@ func (s setting) title() string {
 		name += fmt.Sprintf(", %d labels", s.labels)
 	}
 	if s.literal {
-		name += ", to the letter"
+		name = strings.TrimSuffix(name, "+") + ", to the letter"
 	}
 	if s.random {
 		name += ", asked at random"

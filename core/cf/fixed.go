@@ -14,6 +14,10 @@ import (
 // only ask for it, and the black box would be asked about rows that nobody can have.
 type fixed []bool
 
+// Fixed says of every feature whether the generator leaves it as the factual has it; nil of
+// one of an earlier version, whose mechanisms do not keep a row's own noise either.
+func (g *Generator) Fixed() []bool { return g.fixed }
+
 // fixedBy are the features that hard rules leave as they are, of a number of features.
 func fixedBy(rules []causal.Rule, features int) fixed {
 	f := make(fixed, features)

@@ -154,10 +154,10 @@ func TestMethods(t *testing.T) {
 		start          Method
 		chosen, trains bool
 	}{
-		{BaseVAE, "BaseVAE", causal.Learns{}, BaseVAE, true, true},
-		{ModelBased, "Model-based", causal.Learns{Mechanisms: true, Rules: true}, ModelBased, true, true},
-		{ModelApprox, "Model-approx", causal.Learns{Lines: true, Rules: true}, ModelApprox, true, true},
-		{ExampleBased, "Example-based", causal.Learns{}, BaseVAE, true, false},
+		{BaseVAE, "BaseVAE+", causal.Learns{}, BaseVAE, true, true},
+		{ModelBased, "Model-based+", causal.Learns{Mechanisms: true, Rules: true}, ModelBased, true, true},
+		{ModelApprox, "Model-approx+", causal.Learns{Lines: true, Rules: true}, ModelApprox, true, true},
+		{ExampleBased, "Example-based+", causal.Learns{}, BaseVAE, true, false},
 		{CEM, "CEM", causal.Learns{}, CEM, false, false},
 		{"guess", "guess", causal.Learns{}, "guess", false, false},
 	} {
