@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +50,44 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 	}
 	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
 		t.Errorf("%s\nwant:\n%s", g, w)
+	}
+}
+
+// TestPlanOfATrainingNow: hard rules by which effects follow their causes are no terms any
+// more, soft ones and one-way features are, and what is fixed is kept by construction.
+func TestPlanOfATrainingNow(t *testing.T) {
+	s, g := adultGraph()
+	for m, want := range map[model.Method][]string{
+		model.BaseVAE: {"\"work\" may not change: kept by every answer, by construction *"},
+		model.ModelBased: {
+			"education → age (rises, strict): obeyed by the search only",
+			"age → wage (falls): distance of wage from the line fitted to its causes, weight 80 *",
+			"\"age\" may not decrease: hinge, weight 80 *",
+			"\"work\" may not change: kept by every answer, by construction *"},
+		model.ModelApprox: {
+			"education → age (rises, strict): obeyed by the search only",
+			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the signs of its causes, weight 80 *",
+			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *"},
+	} {
+		said := map[string]bool{}
+		for _, p := range g.TermsOf(s, Training(model.Recipe{Method: m, Feasibility: 80})) {
+			line := p.Of + ": " + p.Becomes
+			if p.Learned {
+				line += " *"
+			}
+			said[line] = true
+		}
+		for _, line := range want {
+			if !said[line] {
+				t.Errorf("%s: %q is not among %q", m, line, said)
+			}
+		}
+	}
+	soft := g
+	soft.Sketch.Edges = slices.Clone(g.Sketch.Edges)
+	soft.Sketch.Edges[0].Soft = true
+	if p := soft.TermsOf(s, Training(model.Recipe{Method: model.ModelApprox, Feasibility: 80}))[0]; !p.Learned || !strings.Contains(p.Becomes, "hinge where age does not follow") {
+		t.Errorf("a soft edge: %+v", p)
 	}
 }
 

@@ -47,9 +47,11 @@ def header_bytes(b):
 
 def arrays(model):
     """The arrays of a model by name."""
-    types = {"float32": "<f4"}
-    return {a["name"]: np.frombuffer(a["array"]["data"], types[a["array"]["type"]]).reshape(a["array"]["shape"])
-            for a in model["arrays"]}
+    def numbers(a):
+        if a["type"] == "bfloat16":  # the upper half of a float32
+            return (np.frombuffer(a["data"], "<u2").astype(np.uint32) << 16).view(np.float32)
+        return np.frombuffer(a["data"], {"float32": "<f4"}[a["type"]])
+    return {a["name"]: numbers(a["array"]).reshape(a["array"]["shape"]) for a in model["arrays"]}
 
 
 def width(f):
