@@ -79,7 +79,7 @@ func TestPlanOfATrainingNow(t *testing.T) {
 		}
 		for _, line := range want {
 			if !said[line] {
-				t.Errorf("%s: %q is not among %q", m, line, said)
+				t.Errorf("%s: %q is not among %v", m, line, said)
 			}
 		}
 	}
