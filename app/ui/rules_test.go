@@ -105,7 +105,7 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p.want("By the rules it would be Learned search, of which every answer keeps the hard ones.", ">"+generator.TextFollowGraph+"<")
 	g.Follows = true
 	p.do(store.SetGenerator{Recipe: g}, store.RemoveRule{At: 0})
-	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}}, store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Max: 200}})
 	p.want("Model-approx+ was chosen because of the graph: it learns 1 of its 2 edges and rules.")
 	g = p.root.state.Generator.Settings
 	g.Method = model.BaseVAE

@@ -67,7 +67,7 @@ var registry = []Entry{
 		Short:   "Learns the graph's mechanisms and rules.",
 		Meaning: "Model-based+ adds what the graph knows of mechanisms: a feature that has one stays close to what its causes make of it, in place of close to the row, and keeps what the row has beyond it. One-way rules and soft signed edges become hinges. Features that may not change never do.",
 		Learns:  causal.Learns{Mechanisms: true, Rules: true},
-		Presets: map[Kind]Weights{SimpleBN: {15, 0.05, 10, 0}, Sangiovese: {15, 0.3, 10, 0}, Other: {120, 0.15, 100, 0.2}},
+		Presets: map[Kind]Weights{SimpleBN: {30, 0.2, 30, 0}, Sangiovese: {15, 0.3, 10, 0}, Other: {120, 0.15, 100, 0.2}},
 	},
 	{
 		Method:  ModelApprox, // section 2.4

@@ -117,7 +117,7 @@ func TestPresets(t *testing.T) {
 		want Recipe
 	}{
 		{SimpleBN, BaseVAE, Recipe{Batch: 64, Validity: 40, Margin: 0.3}},
-		{SimpleBN, ModelBased, Recipe{Batch: 64, Validity: 15, Margin: 0.05, Feasibility: 10}},
+		{SimpleBN, ModelBased, Recipe{Batch: 64, Validity: 30, Margin: 0.2, Feasibility: 30}},
 		{SimpleBN, ModelApprox, Recipe{Batch: 64, Validity: 15, Margin: 0.05, Feasibility: 10}},
 		{Sangiovese, BaseVAE, Recipe{Batch: 256, Validity: 40, Margin: 0.3}},
 		{Sangiovese, ModelBased, Recipe{Batch: 256, Validity: 15, Margin: 0.3, Feasibility: 10}},
