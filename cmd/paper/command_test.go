@@ -33,6 +33,7 @@ func TestBadInput(t *testing.T) {
 		{"queries of a method without", "-dataset simple-bn -method base -ask random", "-ask is for"},
 		{"a letter that is not there", "-dataset simple-bn -method nun -literal", "-literal is for"},
 		{"a letter of no name", "-dataset simple-bn -method base -letter kl,spelling", `-letter has no "spelling"; it takes decoder, effects, `},
+		{"half a letter", "-dataset simple-bn -method example -letter kl", "has queries among"},
 		{"a letter asked at random", "-dataset simple-bn -method example -literal -ask random", "it takes no -ask random"},
 		{"queries of no kind", "-dataset simple-bn -method example -ask nobody", "-ask is telling"},
 		{"two at once", "-all -labels-curve", "exclude"},

@@ -163,7 +163,9 @@ func (o options) check() error {
 		return usage("-ask is for -method example and -labels-curve")
 	case (o.literal || o.letter != cf.Letter{}) && !slices.Contains(literalMethods, model.Method(o.method)):
 		return usage("-literal is for the paper's methods: -method base, model, approx, example or cem; so is -letter")
-	case o.literal && o.random:
+	case o.letter != cf.Letter{} && model.Method(o.method).FromLabels() && !o.letter.Queries:
+		return usage("-letter of -method example has queries among its names: the phases before and after them are of one letter")
+	case o.random && o.letter.Queries:
 		return usage("-literal asks about what the generator makes, in the order of the rows: it takes no -ask random")
 	case o.labelled && !model.Method(o.method).FromLabels() && !(o.compared && o.dataset == digitsName):
 		return usage("-labels is for -method example")
