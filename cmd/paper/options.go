@@ -42,8 +42,9 @@ type options struct {
 	data, out                   string
 	json                        bool
 	all, labelsCurve, timeCurve bool
-	compared                    bool // -compare
-	headline                    bool // on what no setting was chosen on; see headlines
+	compared                    bool   // -compare
+	answers                     string // -score, a file of another program
+	headline                    bool   // on what no setting was chosen on; see headlines
 }
 
 const (
@@ -91,6 +92,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.BoolVar(&o.literal, "literal", false, "the method example as the paper's algorithm 1 has it, to the letter, by the paper's settings")
 	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables drawn anew for each seed; -all and the curves do")
 	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Learned search: what each holds, and how near it is where both hold")
+	f.StringVar(&o.answers, "score", "", "file with answers that another program gave to rows of -out: what they hold, beside Learned search")
 	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
 	f.BoolVar(&o.timeCurve, "time-curve", false, "time for k inputs of Adult, Example-based against CEM")
 	err := f.Parse(args)
@@ -148,6 +150,8 @@ func (o options) check() error {
 		return usage("-search prints its trials for one seed: it takes no -runs or -out")
 	case o.headline && (o.search > 0 || o.table != "" || o.dataset == digitsName):
 		return usage("-headline is for the data sets adult, census, sangiovese and simple-bn, and not for -search")
+	case o.answers != "" && o.dataset == digitsName:
+		return usage("-score is for tables, not for -dataset %s", digitsName)
 	case o.labels < 0 || o.labels > maxLabels:
 		return usage("-labels is between 0 and %d", maxLabels)
 	case o.random && !model.Method(o.method).FromLabels() && !o.labelsCurve:
@@ -176,12 +180,14 @@ func (o options) check() error {
 		return usage("-all, -labels-curve and -time-curve exclude each other")
 	case curves == 1 && o.compared:
 		return usage("-compare is for one data set or table")
+	case curves == 1 && o.answers != "":
+		return usage("-score is for one data set or table")
 	case curves == 1 && o.dataset+o.method+o.constraint != "":
 		return usage("-all, -labels-curve and -time-curve choose the experiments: they take no -dataset, -method or -constraint")
 	case curves == 1:
 		return nil
 	}
-	if o.compared {
+	if o.compared || o.answers != "" {
 		return o.checkCompare()
 	}
 	if o.actions+o.steadyRows > 0 {
@@ -197,6 +203,10 @@ func (o options) check() error {
 
 func (o options) checkCompare() error {
 	switch {
+	case o.answers != "" && (o.compared || o.runs > 1 || o.method != "" || o.out != "" || o.json):
+		return usage("-score prints the answers of one file for one seed: it takes no -compare, -runs, -method, -out or -json")
+	case o.answers != "" && o.table == "" && o.dataset == "":
+		return usage("-score needs -dataset or -table")
 	case o.method != "":
 		return usage("-compare runs all methods: it takes no -method")
 	case o.search > 0 || o.json || o.out != "" || len(o.given) > 0:
