@@ -52,6 +52,9 @@ class Run:
         self.factuals = self.typed(factuals)
         self.targets = factuals["target"].map(self.classes.index).tolist()
         self.domains = {d["row"]: d["features"] for d in load("domains.json")}
+        said = self.decide(self.encode(self.factuals)).argmax(axis=1)
+        if [self.classes[k] for k in said] != factuals["predicted"].tolist():
+            sys.exit(f"{folder}: the classifier does not give the classes of factuals.csv, so nothing is compared.")
 
     def typed(self, frame):
         """The features of rows, with numbers as numbers."""

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -213,6 +214,11 @@ func (o options) checkCompare() error {
 		return usage("-compare prints a table by the presets: it takes no -search, -json, -out or settings")
 	case o.table == "" && o.dataset == "":
 		return usage("-compare needs -dataset or -table")
+	}
+	if o.answers != "" {
+		if _, err := os.Stat(o.answers); err != nil {
+			return usage("the answers %s cannot be read", o.answers)
+		}
 	}
 	one := o
 	one.method = rival

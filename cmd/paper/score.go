@@ -11,6 +11,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/study"
 )
 
 // remaining is what hard rules leave of every feature of an explained row's counterfactuals, which
@@ -55,28 +56,37 @@ func (o options) score(out io.Writer, clock func() float64) error {
 		if err != nil {
 			return err
 		}
-		rows, answers, err := readAnswers(o.answers, b.Table.Schema)
+		given, err := b.given(what, o.answers)
 		if err != nil {
 			return err
-		}
-		if b.Test = b.Explain(rows); !slices.Equal(b.Test.Rows, rows) {
-			return usage("%s has rows that are not explained with these flags: -seed, -dataset, -constraint and -headline are to be those of -out", o.answers)
 		}
 		best, err := b.Answer(what)
-		if err != nil {
-			return err
-		}
-		given, err := b.Given(what.Hard, answers)
 		if err != nil {
 			return err
 		}
 		var own, others beside
 		own.add(best, best)
 		others.add(given, best)
-		fmt.Fprintf(out, "%s: %d rows explained with %s, of which %.1f %% can have an answer\n\n%s", o.headlineOf(d), len(rows), o.seeds(), 100*best.Reachable, compareHead)
-		_, err = fmt.Fprintf(out, "| Learned search |%s\n| %s |%s\n\n", own.cells(true), filepath.Base(o.answers), others.cells(false))
+		fmt.Fprintf(out, "%s: %d rows explained with %s, of which %.1f %% can have an answer\n\n%s", o.headlineOf(d), len(b.Test.Rows), o.seeds(), 100*best.Reachable, compareHead)
+		_, err = fmt.Fprintf(out, "| %s |%s\n| %s |%s\n\n", what.Method.Title(), own.cells(true), filepath.Base(o.answers), others.cells(false))
 		return err
 	})
+}
+
+// given judges the answers of a file, and leaves the rows that it is about as those that are
+// explained.
+func (b *bench) given(what study.Setting, path string) (a study.Answered, err error) {
+	rows, answers, err := readAnswers(path, b.Table.Schema)
+	if err != nil {
+		return a, err
+	}
+	for _, at := range rows {
+		if !slices.Contains(b.Test.Rows, at) {
+			return a, usage("%s has row %d, which is not explained with these flags: -seed, -dataset, -constraint and -headline are to be those of -out", path, at)
+		}
+	}
+	b.Test = b.Explain(rows)
+	return b.Given(what.Hard, answers)
 }
 
 // readAnswers reads a file like decoded.csv with one line for each row; an answer that was

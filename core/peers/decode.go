@@ -17,6 +17,7 @@ type decoder struct {
 	hard  []float32
 	y     []int
 	rules map[*float64][]causal.Domain // of the factuals, by their first value
+	left  [][]causal.Domain            // of the factuals at hand
 }
 
 func (p *place) decoder() *decoder {
@@ -106,6 +107,10 @@ func (d *decoder) reach(x []float32, factual [][]float64, target []int, use func
 // for numbers outside their range.
 func (d *decoder) settle(x, hard []float32, factual [][]float64) {
 	n, o := len(factual), 0
+	d.left = d.left[:0]
+	for _, row := range factual {
+		d.left = append(d.left, d.of(row))
+	}
 	for j := range d.Schema.Features {
 		f := &d.Schema.Features[j]
 		g := f.Width()
@@ -114,7 +119,7 @@ func (d *decoder) settle(x, hard []float32, factual [][]float64) {
 		if f.Kind.Numeric() {
 			f.Settle(part, dst)
 			for e := range n {
-				left := &d.of(factual[e])[j]
+				left := &d.left[e][j]
 				dst[e] = min(max(dst[e], f.Scale(left.Min)), f.Scale(left.Max))
 			}
 			continue
@@ -123,7 +128,7 @@ func (d *decoder) settle(x, hard []float32, factual [][]float64) {
 		for e := range n {
 			best := int(factual[e][j])
 			if !d.Fixed[j] {
-				best = largest(part, e, n, d.of(factual[e])[j].Levels)
+				best = largest(part, e, n, d.left[e][j].Levels)
 			}
 			dst[best*n+e] = 1
 		}
