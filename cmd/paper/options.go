@@ -93,7 +93,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.BoolVar(&o.literal, "literal", false, "the method example as the paper's algorithm 1 has it, to the letter, by the paper's settings")
 	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables drawn anew for each seed; -all and the curves do")
 	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Learned search: what each holds, and how near it is where both hold")
-	f.StringVar(&o.answers, "score", "", "file with answers that another program gave to rows of -out: what they hold, beside Learned search")
+	f.StringVar(&o.answers, "score", "", "file with answers that another program gave to rows of -out: what they hold, beside Learned search and -method")
 	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
 	f.BoolVar(&o.timeCurve, "time-curve", false, "time for k inputs of Adult, Example-based against CEM")
 	err := f.Parse(args)
@@ -204,11 +204,11 @@ func (o options) check() error {
 
 func (o options) checkCompare() error {
 	switch {
-	case o.answers != "" && (o.compared || o.runs > 1 || o.method != "" || o.out != "" || o.json):
-		return usage("-score prints the answers of one file for one seed: it takes no -compare, -runs, -method, -out or -json")
+	case o.answers != "" && (o.compared || o.runs > 1 || o.out != "" || o.json):
+		return usage("-score prints the answers of one file for one seed: it takes no -compare, -runs, -out or -json")
 	case o.answers != "" && o.table == "" && o.dataset == "":
 		return usage("-score needs -dataset or -table")
-	case o.method != "":
+	case o.method != "" && o.compared:
 		return usage("-compare runs all methods: it takes no -method")
 	case o.search > 0 || o.json || o.out != "" || len(o.given) > 0:
 		return usage("-compare prints a table by the presets: it takes no -search, -json, -out or settings")
@@ -221,7 +221,9 @@ func (o options) checkCompare() error {
 		}
 	}
 	one := o
-	one.method = rival
+	if one.method == "" {
+		one.method = rival
+	}
 	s, err := one.setting()
 	if err == nil && s.data.constraints != nil && o.constraint == "" {
 		return usage("-compare on %s needs -constraint %s", s.data.name, strings.Join(s.data.constraints, " or "))

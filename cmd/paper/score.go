@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -45,11 +46,15 @@ func (o *outcome) domains() (list []remaining) {
 }
 
 // score prints the line of -compare for answers that another program gave to rows which -out
-// wrote, beside Learned search for the same rows.
+// wrote, beside Learned search and the method of the command line for the same rows.
 func (o options) score(out io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {
 		return err
+	}
+	methods := []string{rival}
+	if o.method != "" && o.method != rival {
+		methods = append(methods, o.method)
 	}
 	return o.benches(d, clock, func(b *bench, _ float64) error {
 		what, err := o.of(d, rival, o.constraint).study(b.Table.Schema)
@@ -60,15 +65,29 @@ func (o options) score(out io.Writer, clock func() float64) error {
 		if err != nil {
 			return err
 		}
-		best, err := b.Answer(what)
-		if err != nil {
-			return err
+		var best study.Answered
+		var lines []string
+		line := func(name string, a study.Answered, own bool) {
+			var l beside
+			l.add(a, best)
+			lines = append(lines, fmt.Sprintf("| %s |%s\n", name, l.cells(own)))
 		}
-		var own, others beside
-		own.add(best, best)
-		others.add(given, best)
-		fmt.Fprintf(out, "%s: %d rows explained with %s, of which %.1f %% can have an answer\n\n%s", o.headlineOf(d), len(b.Test.Rows), o.seeds(), 100*best.Reachable, compareHead)
-		_, err = fmt.Fprintf(out, "| %s |%s\n| %s |%s\n\n", what.Method.Title(), own.cells(true), filepath.Base(o.answers), others.cells(false))
+		for i, m := range methods {
+			what, err := o.of(d, m, o.constraint).study(b.Table.Schema)
+			if err != nil {
+				return err
+			}
+			a, err := b.Answer(what)
+			if err != nil {
+				return err
+			}
+			if i == 0 {
+				best = a
+			}
+			line(what.Method.Title(), a, i == 0)
+		}
+		line(filepath.Base(o.answers), given, false)
+		_, err = fmt.Fprintf(out, "%s: %d rows explained with %s, of which %.1f %% can have an answer\n\n%s%s\n", o.headlineOf(d), len(b.Test.Rows), o.seeds(), 100*best.Reachable, compareHead, strings.Join(lines, ""))
 		return err
 	})
 }
