@@ -182,8 +182,17 @@ def nice(run, say):
     return answer
 
 
-def recourse(run, say):
-    """Actionable recourse (Ustun, Spangher and Liu 2019) on LIME's weights, as CARLA does."""
+def recourse(lime):
+    """Actionable recourse (Ustun, Spangher and Liu 2019) on a local linear stand-in: LIME's, as CARLA
+    does, or that of our copy."""
+
+    def prepare(run, say):
+        return prepare_recourse(run, say, lime)
+
+    return prepare
+
+
+def prepare_recourse(run, say, by_lime):
     np.float = float  # numpy's old name, which it uses
     try:
         import cplex  # noqa: F401
@@ -199,11 +208,7 @@ def recourse(run, say):
             import mip  # noqa: F401
         except ImportError:  # its programs are solved by SciPy's HiGHS
             sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "highs"))
-    if not importlib.util.find_spec("pyDOE2"):  # LIME asks for it, and draws by it only where it is told to
-        sys.modules["pyDOE2"] = types.ModuleType("pyDOE2")
-        sys.modules["pyDOE2"].lhs = None
     import recourse as rs
-    from lime.lime_tabular import LimeTabularExplainer
 
     # Inputs whose levels exclude each other stand first, as its constraints count from there.
     def fixed(name):
@@ -228,25 +233,54 @@ def recourse(run, say):
 
     labels = [n if level is None else f"{n} is {level}" for n, level in columns]
     train = inputs(run.train)
-    lime = LimeTabularExplainer(train, feature_names=labels, discretize_continuous=False, sample_around_instance=True, random_state=1)
+    if by_lime:
+        if not importlib.util.find_spec("pyDOE2"):  # LIME asks for it, and draws by it only where it is told to
+            sys.modules["pyDOE2"] = types.ModuleType("pyDOE2")
+            sys.modules["pyDOE2"].lhs = None
+        from lime.lime_tabular import LimeTabularExplainer
+
+        lime = LimeTabularExplainer(train, feature_names=labels, discretize_continuous=False, sample_around_instance=True, random_state=1)
+    deviations = np.where(train.std(axis=0) < 1e-9, 1, train.std(axis=0))
+
+    def lime_score(i, x, target):
+        said = lime.explain_instance(x, predict, labels=(target,), num_features=len(columns))
+        weights = np.zeros(len(columns))
+        for k, w in said.local_exp[target]:
+            weights[k] = w / lime.scaler.scale_[k]
+        return weights, said.intercept[target] - 0.5 - (weights * lime.scaler.mean_).sum()
+
+    def odds_score(i, x, target):
+        n = 1000
+        drawn = run.train.sample(n, replace=True, random_state=np.random.randint(2**31)).reset_index(drop=True)
+        for name in run.levels:
+            drawn[name] = np.random.permutation(drawn[name].to_numpy())  # each level by itself
+        for name in run.numbers:
+            values = run.train[name].to_numpy(dtype=float)
+            drawn[name] = np.clip(run.factuals.iloc[i][name] + values.std() * np.random.randn(n), values.min(), values.max())
+        z, shares = inputs(drawn), run.decide(run.encode(drawn))
+        odds = np.log(np.maximum(shares[:, target], 1e-6)) - np.log(np.maximum(np.delete(shares, target, axis=1).max(axis=1), 1e-6))
+        near = np.exp(-(((z - x) / deviations) ** 2).sum(axis=1) / (2 * 0.5625 * len(columns)))
+        scaled = np.column_stack([z / deviations, np.ones(n)])
+        penalty = 1e-3 * np.eye(len(columns) + 1)
+        penalty[-1, -1] = 0
+        w = np.linalg.solve(scaled.T @ (near[:, None] * scaled) + penalty, scaled.T @ (near * odds))
+        return w[:-1] / deviations, w[-1]
+
     actions = rs.ActionSet(pd.DataFrame(train, columns=labels), print_flag=False)
     for n in groups:
         at = [k for k, c in enumerate(columns) if c[0] == n]
         if not fixed(n):
             actions.add_constraint("subset_limit", names=[labels[k] for k in at], lb=1, ub=1)
     items = 100
-    say(dict(items=items, cost="local", enumeration="distinct_subsets", lime="discretize_continuous=False, sample_around_instance=True",
-             score="LIME's weights in the units of the columns, less the half that the class needs",
+    say(dict(items=items, cost="local", enumeration="distinct_subsets",
+             score="LIME's weights of the share, with discretize_continuous=False and sample_around_instance=True, less the half that the class needs"
+             if by_lime else "a weighted ridge of the log-odds on 1,000 rows drawn around the row",
              rules="actionable and step_direction of the row; bounds are the 1st and 99th percentile",
              solver=rs.builder.DEFAULT_SOLVER + getattr(sys.modules.get("mip"), "SOLVED_BY", "")))
 
     def answer(i, row, target):
         x, free, ends = inputs(run.factuals.iloc[[i]])[0], run.free(row), run.domains[row]
-        said = lime.explain_instance(x, predict, labels=(target,), num_features=len(columns))
-        weights = np.zeros(len(columns))
-        for k, w in said.local_exp[target]:
-            weights[k] = w / lime.scaler.scale_[k]
-        start = said.intercept[target] - 0.5 - (weights * lime.scaler.mean_).sum()
+        weights, start = (lime_score if by_lime else odds_score)(i, x, target)
         for k, (n, level) in enumerate(columns):
             element = actions[labels[k]]
             element.actionable = n in free
@@ -280,7 +314,8 @@ TOOLS = {
     "dice-genetic": dice("genetic"),
     "dice-kdtree": dice("kdtree"),
     "nice": nice,
-    "recourse": recourse,
+    "recourse": recourse(lime=False),
+    "recourse-lime": recourse(lime=True),
     "ocean": absent("ocean", "it explains trees, and the classifier of -out is a network"),
     "carla": absent("carla", "its methods read categories of two levels alone"),
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"container/heap"
 	"math"
-	"math/bits"
 	"slices"
 
 	"causeway/core/blackbox"
@@ -21,7 +20,7 @@ func init() {
 //
 //	min cost(a)    w·(x + a) + b >= 0,  a in A(x)
 //
-// then the cheapest of those that change another set of features, and so on: the flip set.
+// then the cheapest of those that change another set of inputs, and so on: the flip set.
 // Where the black box is no linear one, w and b are those of a local linear stand-in, as in
 // CARLA (Pawelczyk and others 2021), and the answer is the first of the flip set that the
 // black box itself gives the target, in this case of at most 100, CARLA's number.
@@ -48,7 +47,7 @@ type recourse struct {
 const (
 	recourseItems = 100
 	recourseRows  = 1000
-	recourseNodes = 3000
+	recourseNodes = 10000
 	recourseRidge = 1e-3
 	recourseEnd   = 1e-6 // no percentile is nearer to 0 or 1
 )
@@ -154,11 +153,11 @@ func (m recourse) answer(a *asker, x []float64, target int, key kernel.Key) (ans
 	weights, score := m.standIn(a, x, target, key)
 	features, options := m.actions(x, domains, weights)
 	items := 0
-	newFlips(options, -score).each(func(picks []int) bool {
+	newFlips(options, -score).each(func(picks []*action) bool {
 		row := slices.Clone(x)
 		for i, p := range picks {
-			if p >= 0 {
-				row[features[i]] = options[i][p].value
+			if p != nil {
+				row[features[i]] = p.value
 			}
 		}
 		if items++; m.keeps(x, domains, row) && a.classes([][]float64{row})[0] == target {
@@ -172,10 +171,12 @@ func (m recourse) answer(a *asker, x []float64, target int, key kernel.Key) (ans
 // action is a value that a feature may take, what it adds to the score, and its cost.
 type action struct{ value, gain, cost float64 }
 
-// actions are those of the features that can help, the cheapest first; of two the dearer
-// one helps more. Of more than 64 features those are left out that help least.
-func (m recourse) actions(x []float64, domains []causal.Domain, weights []float64) (features []int, options [][]action) {
+// actions are those of the features that can help, the most helpful feature first: of each
+// one list for every set of inputs that it can change, the cheapest action first. A number is
+// one input, and so has one list; of levels each is another input and a list of its own.
+func (m recourse) actions(x []float64, domains []causal.Domain, weights []float64) (features []int, options [][][]action) {
 	o := 0
+	best := make([]float64, len(x))
 	for j := range m.Schema.Features {
 		f, c := &m.Schema.Features[j], &m.columns[j]
 		w := weights[o : o+f.Width()]
@@ -183,35 +184,43 @@ func (m recourse) actions(x []float64, domains []causal.Domain, weights []float6
 		if m.Fixed[j] {
 			continue
 		}
-		var list []action
+		var lists [][]action
+		add := func(list ...action) {
+			if list = helpful(list, x[j]); len(list) > 0 {
+				lists, best[j] = append(lists, list), max(best[j], list[len(list)-1].gain)
+			}
+		}
 		if f.Kind.Numeric() {
+			var list []action
 			for _, g := range c.grid {
 				v := m.within(j, domains[j], g)
 				cost := logOf(c.above(x[j]) / c.above(v))
 				list = append(list, action{v, float64(w[0] * float64(f.Scale(v)-f.Scale(x[j]))), math.Abs(cost)})
 			}
+			add(list...)
 		}
 		own := int(x[j])
 		for l, in := range domains[j].Levels {
-			if in && l != own {
+			if in {
 				cost := logOf(max(c.share[l], 2*recourseEnd)/recourseEnd) + logOf(max(c.share[own], 2*recourseEnd)/recourseEnd)
-				list = append(list, action{float64(l), w[l] - w[own], cost})
+				add(action{float64(l), w[l] - w[own], cost})
 			}
 		}
-		if list = helpful(list, x[j]); len(list) > 0 {
-			features, options = append(features, j), append(options, list)
+		if lists != nil {
+			features = append(features, j)
+			options = append(options, lists)
 		}
 	}
-	for len(options) > 64 {
-		least := 0
-		for i, list := range options {
-			if list[len(list)-1].gain < options[least][len(options[least])-1].gain {
-				least = i
-			}
-		}
-		features, options = slices.Delete(features, least, least+1), slices.Delete(options, least, least+1)
+	order := make([]int, len(features))
+	for i := range order {
+		order[i] = i
 	}
-	return features, options
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(best[features[b]], best[features[a]]) })
+	sorted, lists := make([]int, len(order)), make([][][]action, len(order))
+	for i, k := range order {
+		sorted[i], lists[i] = features[k], options[k]
+	}
+	return sorted, lists
 }
 
 // helpful are the actions that no other one beats in cost and gain.
@@ -345,37 +354,40 @@ func cholesky(a [][]float64, b []float64) {
 	}
 }
 
-// flips are the sets of features that can bring a score up by need, each with its cheapest
+// flips are the sets of inputs that can bring a score up by need, each with its cheapest
 // actions: a branch and bound over sets and, of a set, over actions. Bounds are those of
 // the linear relaxation, in which a feature may take parts of two of its actions.
 type flips struct {
-	options [][]action
+	options [][][]action // features × sets of their inputs × actions
 	need    float64
 	pieces  []piece // the best ratio first
-	nodes   int
 }
 
 // piece is a step between two neighbouring corners of what a feature's actions cost at
-// least for what they gain: from no action on, or where the feature has to change from its
-// cheapest action on.
+// least for what they gain: from no action on (list undecided), or from the cheapest
+// action of a list on.
 type piece struct {
-	feature    int
-	must       bool
-	gain, cost float64
+	feature, list int
+	gain, cost    float64
 }
 
-func newFlips(options [][]action, need float64) *flips {
+// What is decided of a feature where it is none of its lists.
+const undecided, unchanged = -2, -1
+
+func newFlips(options [][][]action, need float64) *flips {
 	s := &flips{options: options, need: need}
-	for i, list := range options {
-		s.add(i, false, action{}, list)
-		s.add(i, true, list[0], list[1:])
+	for i, lists := range options {
+		s.add(i, undecided, action{}, helpful(slices.Concat(lists...), math.NaN())) // nothing is the feature's own
+		for l, list := range lists {
+			s.add(i, l, list[0], list[1:])
+		}
 	}
 	slices.SortStableFunc(s.pieces, func(a, b piece) int { return cmp.Compare(a.cost/a.gain, b.cost/b.gain) })
 	return s
 }
 
-// add adds the pieces of a feature.
-func (s *flips) add(feature int, must bool, at action, list []action) {
+// add adds the pieces of a list.
+func (s *flips) add(feature, place int, at action, list []action) {
 	for len(list) > 0 {
 		best := 0
 		for k, a := range list {
@@ -383,24 +395,29 @@ func (s *flips) add(feature int, must bool, at action, list []action) {
 				best = k
 			}
 		}
-		s.pieces = append(s.pieces, piece{feature, must, list[best].gain - at.gain, list[best].cost - at.cost})
+		s.pieces = append(s.pieces, piece{feature, place, list[best].gain - at.gain, list[best].cost - at.cost})
 		at, list = list[best], list[best+1:]
 	}
 }
 
-// bound is the least cost of a gain of at least need where some features have to change
-// and others may.
-func (s *flips) bound(must, may uint64, need float64) float64 {
+// bound is the least cost of a gain of at least need by the features from one on, of which
+// the first are decided.
+func (s *flips) bound(decided []int, from int, need float64) float64 {
 	cost, got := 0.0, 0.0
-	for left := must; left != 0; left &= left - 1 {
-		first := s.options[bits.TrailingZeros64(left)][0]
-		cost, got = cost+first.cost, got+first.gain
+	for i, l := range decided {
+		if i >= from && l >= 0 {
+			cost, got = cost+s.options[i][l][0].cost, got+s.options[i][l][0].gain
+		}
 	}
 	for _, p := range s.pieces {
 		if got >= need {
 			return cost
 		}
-		if p.must && must>>p.feature&1 == 1 || !p.must && may>>p.feature&1 == 1 {
+		at := undecided
+		if p.feature < len(decided) {
+			at = decided[p.feature]
+		}
+		if p.feature >= from && p.list == at {
 			part := min((need-got)/p.gain, 1)
 			cost, got = cost+float64(part*p.cost), got+float64(part*p.gain)
 		}
@@ -412,69 +429,65 @@ func (s *flips) bound(must, may uint64, need float64) float64 {
 }
 
 // each calls use with the sets' cheapest actions, the cheapest first, until it says false:
-// for each feature the place of its action, or -1.
-func (s *flips) each(use func(picks []int) bool) {
-	all := uint64(1)<<len(s.options) - 1
-	queue := branches{{may: all, bound: s.bound(0, all, s.need)}}
-	for number := 1; queue.Len() > 0 && s.nodes < recourseNodes; s.nodes++ {
+// for each feature its action, or nil.
+func (s *flips) each(use func(picks []*action) bool) {
+	queue, number := branches{{}}, 0
+	push := func(b branch) {
+		if !math.IsInf(b.bound, 1) {
+			number++
+			b.number = number
+			heap.Push(&queue, b)
+		}
+	}
+	for nodes := 0; queue.Len() > 0 && nodes < recourseNodes; nodes++ {
 		b := heap.Pop(&queue).(branch)
+		k := len(b.decided)
 		switch {
 		case b.picks != nil:
 			if !use(b.picks) {
 				return
 			}
-			continue
-		case b.may == 0:
-			if b.must == 0 {
-				continue
+		case k < len(s.options):
+			for l := unchanged; l < len(s.options[k]); l++ {
+				next := append(slices.Clone(b.decided), l)
+				push(branch{decided: next, bound: s.bound(next, 0, s.need)})
 			}
-			if picks, cost := s.cheapest(b.must); picks != nil {
-				heap.Push(&queue, branch{picks: picks, bound: cost, number: number})
-				number++
-			}
-			continue
-		}
-		next := b.may & -b.may
-		for _, must := range []uint64{b.must, b.must | next} {
-			if bound := s.bound(must, b.may&^next, s.need); !math.IsInf(bound, 1) {
-				heap.Push(&queue, branch{must: must, may: b.may &^ next, bound: bound, number: number})
-				number++
-			}
+		case k > 0 && slices.Max(b.decided) >= 0:
+			picks, cost := s.cheapest(b.decided)
+			push(branch{picks: picks, decided: b.decided, bound: cost})
 		}
 	}
 }
 
-// cheapest are the cheapest actions that change all features of a set and no other.
-func (s *flips) cheapest(set uint64) (best []int, cost float64) {
-	picks := slices.Repeat([]int{-1}, len(s.options))
+// cheapest are the cheapest actions that change all inputs of a set and no other.
+func (s *flips) cheapest(set []int) (best []*action, cost float64) {
+	picks := make([]*action, len(set))
 	cost = math.Inf(1)
-	var choose func(left uint64, need, so float64)
-	choose = func(left uint64, need, so float64) {
-		if so+s.bound(left, 0, need) >= cost-1e-12 {
-			return
-		}
-		if left == 0 {
+	var choose func(i int, need, so float64)
+	choose = func(i int, need, so float64) {
+		switch {
+		case so+s.bound(set, i, need) >= cost-1e-12:
+		case i == len(set):
 			best, cost = slices.Clone(picks), so
-			return
+		case set[i] < 0:
+			choose(i+1, need, so)
+		default:
+			for p := range s.options[i][set[i]] {
+				picks[i] = &s.options[i][set[i]][p]
+				choose(i+1, need-picks[i].gain, so+picks[i].cost)
+			}
 		}
-		i := bits.TrailingZeros64(left)
-		for p, a := range s.options[i] {
-			picks[i] = p
-			choose(left&(left-1), need-a.gain, so+a.cost)
-		}
-		picks[i] = -1
 	}
-	choose(set, s.need, 0)
+	choose(0, s.need, 0)
 	return best, cost
 }
 
-// branch is a set of features that have to change and of others that may, or a set with its
-// actions.
+// branch is what is decided of the first features, or a set with its actions.
 type branch struct {
-	must, may uint64
-	bound     float64
-	number    int // of equals the first
-	picks     []int
+	decided []int
+	bound   float64
+	number  int // of equals the first
+	picks   []*action
 }
 
 type branches []branch

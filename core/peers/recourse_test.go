@@ -1,6 +1,7 @@
 package peers
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -12,57 +13,70 @@ import (
 )
 
 // The flip set of small problems is that of trying every combination of actions: the same
-// costs of the same sets of features, the cheapest first.
+// costs of the same sets of inputs, the cheapest first.
 func TestFlipsAreThoseOfTryingAll(t *testing.T) {
 	for trial := range uint64(60) {
 		key := kernel.NewKey(trial)
-		var options [][]action
+		var options [][][]action
 		most := 0.0
 		for i := range 1 + key.Intn(0, 4) {
 			k := key.Sub(uint64(i))
-			var list []action
-			for n := range uint32(1 + k.Intn(0, 5)) {
-				list = append(list, action{float64(n + 1), float64(k.Uniform1(2*n+1)) + 0.01, float64(k.Uniform1(2*n+2)) + 0.01})
+			var lists [][]action
+			best := 0.0
+			for l := range 1 + k.Intn(90, 3) {
+				var list []action
+				for n := range uint32(1 + k.Intn(uint32(91+l), 5)) {
+					k := k.Sub(uint64(l))
+					list = append(list, action{float64(n + 1), float64(k.Uniform1(2*n+1)) + 0.01, float64(k.Uniform1(2*n+2)) + 0.01})
+				}
+				list = helpful(list, 0)
+				lists, best = append(lists, list), max(best, list[len(list)-1].gain)
 			}
-			list = helpful(list, 0)
-			options, most = append(options, list), most+list[len(list)-1].gain
+			options, most = append(options, lists), most+best
 		}
 		need := most * float64(key.Uniform1(9)) * 1.1
-		want := map[uint64]float64{}
-		var try func(i int, set uint64, gain, cost float64)
-		try = func(i int, set uint64, gain, cost float64) {
+		want := map[string]float64{}
+		set := make([]int, len(options))
+		var try func(i int, gain, cost float64, changed bool)
+		try = func(i int, gain, cost float64, changed bool) {
 			if i == len(options) {
-				if known, there := want[set]; set != 0 && gain >= need && (!there || cost < known) {
-					want[set] = cost
+				if known, there := want[fmt.Sprint(set)]; changed && gain >= need && (!there || cost < known) {
+					want[fmt.Sprint(set)] = cost
 				}
 				return
 			}
-			try(i+1, set, gain, cost)
-			for _, a := range options[i] {
-				try(i+1, set|1<<i, gain+a.gain, cost+a.cost)
-			}
-		}
-		try(0, 0, 0, 0)
-		got, last := map[uint64]float64{}, 0.0
-		newFlips(options, need).each(func(picks []int) bool {
-			set, cost, gain := uint64(0), 0.0, 0.0
-			for i, p := range picks {
-				if p >= 0 {
-					set, cost, gain = set|1<<i, cost+options[i][p].cost, gain+options[i][p].gain
+			set[i] = unchanged
+			try(i+1, gain, cost, changed)
+			for l, list := range options[i] {
+				for _, a := range list {
+					set[i] = l
+					try(i+1, gain+a.gain, cost+a.cost, true)
 				}
 			}
-			if _, twice := got[set]; twice || cost < last-1e-9 || gain < need-1e-9 {
-				t.Errorf("trial %d: set %b for %v after %v, which gains %v of %v, twice: %v", trial, set, cost, last, gain, need, twice)
+		}
+		try(0, 0, 0, false)
+		got, last := map[string]float64{}, 0.0
+		newFlips(options, need).each(func(picks []*action) bool {
+			set, cost, gain := make([]int, len(options)), 0.0, 0.0
+			for i, p := range picks {
+				if set[i] = unchanged; p != nil {
+					set[i] = slices.IndexFunc(options[i], func(list []action) bool { return slices.Contains(list, *p) })
+					cost, gain = cost+p.cost, gain+p.gain
+				}
 			}
-			got[set], last = cost, cost
+			name := fmt.Sprint(set)
+			if _, twice := got[name]; twice || cost < last-1e-9 || gain < need-1e-9 {
+				t.Errorf("trial %d: set %s for %v after %v, which gains %v of %v, twice: %v", trial, name, cost, last, gain, need, twice)
+			}
+			got[name], last = cost, cost
 			return true
 		})
 		if len(got) != len(want) {
-			t.Fatalf("trial %d: %d sets of features, want %d", trial, len(got), len(want))
+			t.Fatalf("trial %d: %d sets of inputs, want %d", trial, len(got), len(want))
 		}
 		for set, cost := range want {
 			if math.Abs(got[set]-cost) > 1e-9 {
-				t.Errorf("trial %d: set %b costs %v, want %v", trial, set, got[set], cost)
+				t.Errorf("trial %d: set %s costs %v, want %v", trial, set, got[set], cost)
 			}
 		}
 	}
@@ -143,7 +157,7 @@ func TestActionsKeepToDomains(t *testing.T) {
 	if !reflect.DeepEqual(features, []int{1}) {
 		t.Errorf("features %v can help, want b alone: a may not fall, and the colour stays", features)
 	}
-	if !slices.IsSortedFunc(options[0], func(a, b action) int { return int(math.Copysign(1, a.cost-b.cost)) }) {
-		t.Errorf("actions %v are not in the order of their costs", options[0])
+	if !slices.IsSortedFunc(options[0][0], func(a, b action) int { return int(math.Copysign(1, a.cost-b.cost)) }) {
+		t.Errorf("actions %v are not in the order of their costs", options[0][0])
 	}
 }
