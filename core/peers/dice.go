@@ -326,12 +326,12 @@ func newThrift(p *place) thrift {
 		}
 		slices.Sort(v)
 		v = slices.Compact(v)
-		middle := (v[(len(v)-1)/2] + v[len(v)/2]) / 2
+		middle := float64((v[(len(v)-1)/2] + v[len(v)/2]) / 2)
 		for i := range v {
 			v[i] = math.Abs(v[i] - middle)
 		}
 		slices.Sort(v)
-		at := thriftShare * float64(len(v)-1)
+		at := float64(thriftShare * float64(len(v)-1))
 		low := int(at)
 		part := v[low] + float64((at-float64(low))*(v[min(low+1, len(v)-1)]-v[low]))
 		t.small[j] = min(part, unit(f))

@@ -73,7 +73,7 @@ func newRecourse(p *place) (blackbox.Answerer, error) {
 			c := newActionable(v)
 			low, high := f.Round(percentile(c.sorted, 0.01)), f.Round(percentile(c.sorted, 0.99))
 			step := max(f.Round((high-low)/100), f.Step())
-			for g := low; g <= high+step/2 && len(c.grid) <= 200; g = f.Round(g + step) {
+			for g := low; g <= high+float64(step/2) && len(c.grid) <= 200; g = f.Round(g + step) {
 				c.grid = append(c.grid, g)
 			}
 			m.columns = append(m.columns, c)
@@ -113,7 +113,7 @@ func newActionable(v []float64) actionable {
 
 // percentile is the value below which a share of sorted values lies, between two of them.
 func percentile(sorted []float64, share float64) float64 {
-	at := share * float64(len(sorted)-1)
+	at := float64(share * float64(len(sorted)-1))
 	low := int(at)
 	return sorted[low] + float64((at-float64(low))*(sorted[min(low+1, len(sorted)-1)]-sorted[low]))
 }
@@ -129,7 +129,7 @@ func (c actionable) above(v float64) float64 {
 	})
 	up := float64(at) / float64(n)
 	if last > first {
-		up += 0.01 * (min(max((v-first)/(last-first), 0), 1) - up)
+		up += float64(0.01 * (min(max((v-first)/(last-first), 0), 1) - up))
 	}
 	return min(max(1-up, recourseEnd), 1-recourseEnd)
 }
@@ -317,7 +317,7 @@ func ridge(x []float32, y, weight, deviation []float64) (w []float64, base float
 			}
 		}
 		if i < d {
-			a[i][i] += recourseRidge * float64(deviation[i]*deviation[i])
+			a[i][i] += float64(recourseRidge * float64(deviation[i]*deviation[i]))
 		}
 	}
 	cholesky(a, b)
