@@ -39,15 +39,6 @@ func (b *Bench) Answer(s Setting) (a Answered, err error) {
 	return a, nil
 }
 
-// Given judges answers that were made elsewhere as those of a method: one decoded row for each
-// explained one, nil where there is none.
-func (b *Bench) Given(rules []causal.Rule, answers [][]float64) (Answered, error) {
-	p := metric.Pairs{Schema: b.Table.Schema, Factual: b.Test.Factual, Target: b.Test.Target, Counterfactual: answers}
-	b.settle(&p)
-	found, err := b.found(rules)
-	return Answered{Holding: Hold(p, found, rules), pairs: p, rules: rules}, err
-}
-
 // Beside says how near the answers of two methods for the same rows are where both hold;
 // nil where there is no such row.
 func (a Answered) Beside(other Answered) (own, others *Near) {
