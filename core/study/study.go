@@ -74,6 +74,7 @@ type Setting struct {
 	Random  bool         // it asks about any queries, not the most telling
 	Literal bool         // it follows algorithm 1 to the letter, by Round
 	CEM     cf.CEMConfig // of CEM
+	Given   [][]float64  // answers of the method Given, decoded: one for each explained row, nil where there is none
 }
 
 // How much is made of each row: the paper averages over one, two and three raw
