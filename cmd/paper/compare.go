@@ -55,13 +55,15 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	fmt.Fprintf(out, "%s: %d rows explained with %s, of which %s %% can have an answer\n\n", o.headlineOf(d), explained, o.seeds(), metric.Summarize(reachable).Format(1))
-	fmt.Fprintln(out, "| Method | Held, % | Before training, % | Learned search ahead, points | Changes, theirs and ours | MADs, theirs and ours |\n|---|--:|--:|--:|--:|--:|")
+	fmt.Fprint(out, compareHead)
 	for i, m := range methods {
 		fmt.Fprintf(out, "| %s |%s\n", model.Method(m).Title(), lines[i].cells(i == 0))
 	}
 	_, err = fmt.Fprintln(out)
 	return err
 }
+
+const compareHead = "| Method | Held, % | Before training, % | Learned search ahead, points | Changes, theirs and ours | MADs, theirs and ours |\n|---|--:|--:|--:|--:|--:|\n"
 
 // headlineOf names what is compared.
 func (o options) headlineOf(d *dataset) string {

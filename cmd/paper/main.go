@@ -3,6 +3,7 @@
 //	go run ./cmd/paper -dataset D -method M [-constraint C] [flags]
 //	go run ./cmd/paper -table FILE -outcome NAME [-graph FILE] -method M [flags]
 //	go run ./cmd/paper -compare -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
+//	go run ./cmd/paper -score FILE [-method M] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-seed S]
 //	go run ./cmd/paper -actions N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -steady N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -all [-runs R] [-out DIR]
@@ -59,6 +60,9 @@ func (o options) execute(out, progress io.Writer) error {
 	clock := func() float64 { return time.Since(start).Seconds() }
 	if o.compared {
 		return o.compare(out, progress, clock)
+	}
+	if o.answers != "" {
+		return o.score(out, clock)
 	}
 	if o.actions > 0 {
 		return o.reach(out, progress, clock)

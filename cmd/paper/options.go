@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,8 +45,9 @@ type options struct {
 	data, out                   string
 	json                        bool
 	all, labelsCurve, timeCurve bool
-	compared                    bool // -compare
-	headline                    bool // on what no setting was chosen on; see headlines
+	compared                    bool   // -compare
+	answers                     string // -score, a file of another program
+	headline                    bool   // on what no setting was chosen on; see headlines
 }
 
 // literalMethods are those of the paper.
@@ -97,6 +99,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	names := f.String("letter", "", "what of the paper's text is followed, each by itself, with commas between: decoder, kl and others; with -literal what is not")
 	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables drawn anew for each seed; -all and the curves do")
 	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Learned search: what each holds, and how near it is where both hold")
+	f.StringVar(&o.answers, "score", "", "file with answers that another program gave to rows of -out: what they hold, beside Learned search and -method")
 	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
 	f.BoolVar(&o.timeCurve, "time-curve", false, "time for k inputs of Adult, Example-based against CEM")
 	err := f.Parse(args)
@@ -157,6 +160,8 @@ func (o options) check() error {
 		return usage("-search prints its trials for one seed: it takes no -runs or -out")
 	case o.headline && (o.search > 0 || o.table != "" || o.dataset == digitsName):
 		return usage("-headline is for the data sets adult, census, sangiovese and simple-bn, and not for -search")
+	case o.answers != "" && o.dataset == digitsName:
+		return usage("-score is for tables, not for -dataset %s", digitsName)
 	case o.labels < 0 || o.labels > maxLabels:
 		return usage("-labels is between 0 and %d", maxLabels)
 	case o.random && !model.Method(o.method).FromLabels() && !o.labelsCurve:
@@ -187,12 +192,14 @@ func (o options) check() error {
 		return usage("-all, -labels-curve and -time-curve exclude each other")
 	case curves == 1 && o.compared:
 		return usage("-compare is for one data set or table")
+	case curves == 1 && o.answers != "":
+		return usage("-score is for one data set or table")
 	case curves == 1 && o.dataset+o.method+o.constraint != "":
 		return usage("-all, -labels-curve and -time-curve choose the experiments: they take no -dataset, -method or -constraint")
 	case curves == 1:
 		return nil
 	}
-	if o.compared {
+	if o.compared || o.answers != "" {
 		return o.checkCompare()
 	}
 	if o.actions+o.steadyRows > 0 {
@@ -208,15 +215,26 @@ func (o options) check() error {
 
 func (o options) checkCompare() error {
 	switch {
-	case o.method != "":
+	case o.answers != "" && (o.compared || o.runs > 1 || o.out != "" || o.json):
+		return usage("-score prints the answers of one file for one seed: it takes no -compare, -runs, -out or -json")
+	case o.answers != "" && o.table == "" && o.dataset == "":
+		return usage("-score needs -dataset or -table")
+	case o.method != "" && o.compared:
 		return usage("-compare runs all methods: it takes no -method")
 	case o.search > 0 || o.json || o.out != "" || len(o.given) > 0:
 		return usage("-compare prints a table by the presets: it takes no -search, -json, -out or settings")
 	case o.table == "" && o.dataset == "":
 		return usage("-compare needs -dataset or -table")
 	}
+	if o.answers != "" {
+		if _, err := os.Stat(o.answers); err != nil {
+			return usage("the answers %s cannot be read", o.answers)
+		}
+	}
 	one := o
-	one.method = rival
+	if one.method == "" {
+		one.method = rival
+	}
 	s, err := one.setting()
 	if err == nil && s.data.constraints != nil && o.constraint == "" {
 		return usage("-compare on %s needs -constraint %s", s.data.name, strings.Join(s.data.constraints, " or "))

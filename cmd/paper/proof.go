@@ -137,7 +137,7 @@ func (o *outcome) scaling() (list []scale) {
 
 // evidence writes what a score follows from beside the rows and the black box.
 func (o *outcome) evidence(folder string) error {
-	objects := map[string]any{"record.json": o.record, "scaling.json": o.scaling(), "retrained.json": o.proof.retrained}
+	objects := map[string]any{"record.json": o.record, "scaling.json": o.scaling(), "retrained.json": o.proof.retrained, "domains.json": o.domains()}
 	if o.proof.autos != nil {
 		objects["autoencoders.json"] = o.proof.autos
 	}

@@ -30,6 +30,7 @@ import (
 //	retrained.json     those of the classifiers trained anew
 //	rules.json         the hard rules, in Causeway's own form, and constraint.json, or one file
 //	                   for each, what feasibility is measured by
+//	domains.json       what these rules leave of every feature of an explained row
 //	mechanism.json     how the effect comes about, where that is known
 //	record.json        the scores, but for times and bounds all of them follow from the above
 //
