@@ -66,7 +66,7 @@ func (o options) execute(out, progress io.Writer) error {
 	if o.steadyRows > 0 {
 		return o.steady(out, progress, clock)
 	}
-	t := batch{seed: o.seed, runs: o.runs, folder: o.data, headline: o.headlines(), progress: progress, clock: clock}
+	t := batch{seed: o.seed, runs: o.runs, folder: o.data, headline: o.headlines(), rows: o.rows, progress: progress, clock: clock}
 	var err error
 	if t.settings, err = o.settings(); err != nil {
 		return err

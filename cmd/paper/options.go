@@ -30,6 +30,8 @@ type options struct {
 	labelled                    bool // -labels was given
 	random                      bool // -ask random
 	literal                     bool // algorithm 1 to the letter
+	lead                        float64
+	rows                        int // explained at most, 0 for all
 	seed                        uint64
 	runs                        int
 	images                      int  // of mnist, to train on
@@ -89,6 +91,8 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.BoolVar(&o.all, "all", false, "run every experiment of the paper and write a report")
 	ask := f.String("ask", "telling", "which queries of the method example are labelled: the most telling, or random ones")
 	f.BoolVar(&o.literal, "literal", false, "the method example as the paper's algorithm 1 has it, to the letter, by the paper's settings")
+	f.Float64Var(&o.lead, "lead", 0, "by how much the share of the target must lead in what is held, of every method")
+	f.IntVar(&o.rows, "rows", 0, "explain the first so many rows alone")
 	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables drawn anew for each seed; -all and the curves do")
 	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Learned search: what each holds, and how near it is where both hold")
 	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
@@ -138,6 +142,10 @@ func (o options) check() error {
 		return err
 	}
 	switch {
+	case !(o.lead >= 0 && o.lead < 1):
+		return usage("-lead is at least 0 and below 1")
+	case o.rows < 0:
+		return usage("-rows is at least 1")
 	case o.runs < 1 || o.runs > maxRuns:
 		return usage("-runs is between 1 and %d", maxRuns)
 	case o.search < 0 || o.search > maxSearch:
@@ -262,7 +270,7 @@ func (o options) headlines() bool { return o.headline || o.all || o.labelsCurve 
 
 // of is a setting with the command line's settings.
 func (o options) of(d *dataset, method, constraint string) setting {
-	s := setting{data: d, method: method, constraint: constraint, given: o.given}
+	s := setting{data: d, method: method, constraint: constraint, given: o.given, lead: o.lead}
 	if model.Method(method).FromLabels() {
 		s.labels, s.random, s.literal = paperLabels, o.random, o.literal
 	}

@@ -32,9 +32,17 @@ type outspoken interface {
 
 // make runs a method on cases.
 func (b *Bench) make(s Setting, c Cases) (m Made, err error) {
+	if s.Lead > 0 {
+		return b.makeClearly(s, c)
+	}
+	return b.makeOf(s, c, b)
+}
+
+// makeOf is make on a bench that may ask for a lead, with a generator that another trains.
+func (b *Bench) makeOf(s Setting, c Cases, trains *Bench) (m Made, err error) {
 	ready, special := ways[s.Method]
 	if !special {
-		ready = (*Bench).drawn
+		ready = func(_ *Bench, s Setting) (blackbox.Answerer, float64, error) { return trains.drawn(s) }
 	}
 	from, seconds, err := ready(b, s)
 	if err != nil {
@@ -136,13 +144,19 @@ func (b *Bench) generator(s Setting) (trained, error) {
 	case !s.Method.FromGraph() && !s.Method.Distils():
 		return b.plain(s.Train)
 	}
-	start := b.host.Clock()
-	m, err := b.Method(s)
-	if err != nil {
-		return trained{}, err
+	train := func() (trained, error) {
+		start := b.host.Clock()
+		m, err := b.Method(s)
+		if err != nil {
+			return trained{}, err
+		}
+		gen, err := b.fit(m, s.Train, b.host.step)
+		return trained{gen, b.host.Clock() - start}, err
 	}
-	gen, err := b.fit(m, s.Train, b.host.step)
-	return trained{gen, b.host.Clock() - start}, err
+	if s.Method.Distils() {
+		return b.distilled(s, train)
+	}
+	return train()
 }
 
 // Untrained is the generator of a setting before its first epoch: the same network with
