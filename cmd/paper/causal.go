@@ -1,6 +1,10 @@
 package main
 
 import (
+	"strconv"
+
+	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/model"
 	"causeway/core/study"
 )
@@ -78,4 +82,70 @@ func (r *causalRecord) sums() (kept, broken, silent float64) {
 	}
 	n = max(n, 1)
 	return kept / n, broken / n, silent / n
+}
+
+// worldFile is the causal model that answers are judged under. A feature without a state is
+// acted on. Told are the mechanisms that methods know, and True those of each explained row,
+// by the name of its group: mean and residual are as in mechanism.json, and what follows is
+// the factual's value and the difference of the means.
+type worldFile struct {
+	Lead   float64                    `json:"lead"`
+	States map[string]string          `json:"states"`
+	Told   []mechanismFile            `json:"told"`
+	True   map[string][]mechanismFile `json:"true"`
+	Group  map[string]string          `json:"group"` // of each explained row
+}
+
+var stateNames = map[causal.State]string{causal.Following: "follows", causal.Adjustable: "follows and can be changed"}
+
+func (o *outcome) world() (worldFile, error) {
+	f := worldFile{Lead: o.setting.lead, States: map[string]string{}, True: map[string][]mechanismFile{}, Group: map[string]string{}}
+	s := o.bench.Table.Schema
+	told, by, states, err := o.bench.Laws(o.study.Setting)
+	if err != nil || told == nil {
+		return f, err
+	}
+	for v, state := range states {
+		if name := stateNames[state]; name != "" {
+			f.States[s.Features[v].Name] = name
+		}
+	}
+	f.Told = mechanismFiles(s, told)
+	of := map[*causal.SCM]string{}
+	for _, row := range o.bench.Test.Rows {
+		m := by(row)
+		if _, known := of[m]; !known {
+			of[m] = strconv.Itoa(len(of))
+			f.True[of[m]] = mechanismFiles(s, m)
+		}
+		f.Group[strconv.Itoa(row)] = of[m]
+	}
+	return f, nil
+}
+
+func mechanismFiles(s data.Schema, m *causal.SCM) (list []mechanismFile) {
+	for _, n := range m.Nodes() {
+		list = append(list, newMechanismFile(s, n))
+	}
+	return list
+}
+
+// after puts in what becomes of answers under the causal model.
+func (o *outcome) after(files map[string][][]string) {
+	files["after.csv"] = o.judged(o.study.Judged, o.bench.Test.Rows)
+	files["shown-after.csv"] = o.judged(o.study.JudgedShown, o.shown.Rows)
+	files["shown-true.csv"] = o.judged(o.study.JudgedTrue, o.shown.Rows)
+	if o.study.Start != nil {
+		files["untrained-after.csv"] = o.judged(o.study.JudgedStart, o.bench.Test.Rows)
+	}
+}
+
+func (o *outcome) judged(j study.Judged, at []int) [][]string {
+	s := o.bench.Table.Schema
+	rows := [][]string{append(header(s, "row", "target", "found"), "lead", "rounding", "held")}
+	for i, row := range j.After {
+		text := fields(s, row, strconv.Itoa(at[i]), s.Outcome.Levels[j.Target[i]], strconv.FormatBool(j.Found == nil || j.Found[i]))
+		rows = append(rows, append(text, strconv.FormatFloat(j.Leads[i], 'g', -1, 64), strconv.FormatFloat(j.Rounding[i], 'g', -1, 64), strconv.FormatBool(j.Held[i])))
+	}
+	return rows
 }

@@ -41,6 +41,10 @@ func smallBN(t *testing.T) *dataset {
 	return small(t, "simple-bn", func() *data.Table { return sim.SimpleBN(600, 1) })
 }
 
+func smallSangiovese(t *testing.T) *dataset {
+	return small(t, "sangiovese", func() *data.Table { return sim.Sangiovese(600, 1) })
+}
+
 func runSmall(t *testing.T, s setting, seed uint64) *outcome {
 	t.Helper()
 	table, err := s.data.load("")

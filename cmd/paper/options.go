@@ -207,8 +207,8 @@ func (o options) checkCompare() error {
 	switch {
 	case o.method != "":
 		return usage("-compare runs all methods: it takes no -method")
-	case o.search > 0 || o.json || o.out != "" || len(o.given) > 0:
-		return usage("-compare prints a table by the presets: it takes no -search, -json, -out or settings")
+	case o.search > 0 || o.json || len(o.given) > 0:
+		return usage("-compare prints a table by the presets: it takes no -search, -json or settings")
 	case o.table == "" && o.dataset == "":
 		return usage("-compare needs -dataset or -table")
 	}

@@ -10,6 +10,11 @@ type Answered struct {
 	judged Judged
 }
 
+// Answered are the answers of an experiment.
+func (o *Outcome) Answered() Answered {
+	return Answered{Holding: o.Answers, Untrained: o.Untrained, Causal: o.Causal, judged: o.Judged}
+}
+
 // Answer runs a method for what its answers are worth, without the other figures of Run.
 func (b *Bench) Answer(s Setting) (a Answered, err error) {
 	m, err := b.make(s, b.Test)

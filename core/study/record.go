@@ -70,7 +70,9 @@ type Outcome struct {
 	Searched Finding
 	Start    *metric.Pairs
 
-	Judged, JudgedShown Judged // what becomes of the answers, and of the first ones shown
+	// What becomes of the answers, of those before the training, and of the nearest ones shown,
+	// by what methods are told and by what answers are judged under.
+	Judged, JudgedStart, JudgedShown, JudgedTrue Judged
 }
 
 // Run runs a setting on the bench. It is a pure function of both but for the

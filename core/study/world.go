@@ -171,6 +171,20 @@ type told struct {
 	laws  *laws
 }
 
+// Laws are the mechanisms that methods of a setting are told, those that answers for a row of
+// the table are judged by, and the states of the features; nil where nothing follows.
+func (b *Bench) Laws(s Setting) (told *causal.SCM, by func(row int) *causal.SCM, states []causal.State, err error) {
+	l, err := b.given(s)
+	if err != nil || l == nil {
+		return nil, nil, nil, err
+	}
+	w, err := b.world(s)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return l.of(0).scm, func(row int) *causal.SCM { return w.of(row).scm }, w.States, nil
+}
+
 // world is what answers to a setting are judged under: the true mechanisms where the
 // problem knows them, else those that the method is told.
 func (b *Bench) world(s Setting) (*laws, error) {

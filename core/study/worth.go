@@ -170,8 +170,8 @@ func (b *Bench) causal(o *Outcome) error {
 		return err
 	}
 	if o.Start != nil {
-		_, w, err := b.judged(s, *o.Start, b.Test.Rows, by)
-		if err != nil {
+		var w Worth
+		if o.JudgedStart, w, err = b.judged(s, *o.Start, b.Test.Rows, by); err != nil {
 			return err
 		}
 		c.Untrained = &w
@@ -180,7 +180,7 @@ func (b *Bench) causal(o *Outcome) error {
 	if o.JudgedShown, c.Shown, err = b.judged(s, first, o.Gallery.Rows, told); err != nil {
 		return err
 	}
-	if _, c.ShownTrue, err = b.judged(s, first, o.Gallery.Rows, by); err != nil {
+	if o.JudgedTrue, c.ShownTrue, err = b.judged(s, first, o.Gallery.Rows, by); err != nil {
 		return err
 	}
 	c.Reachable, c.Unknown = o.Searched.reachable(o.Judged.Held)
