@@ -5,6 +5,7 @@
 //	go run ./cmd/paper -compare -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -actions N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -steady N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
+//	go run ./cmd/paper -lead-curve [-method M] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -all [-runs R] [-out DIR]
 //	go run ./cmd/paper -dataset D -method model|approx [-constraint C] -search N
 //	go run ./cmd/paper -dataset mnist -method base|example|cem|-compare [-few] [-runs R] [-images N] [-out DIR]
@@ -65,6 +66,9 @@ func (o options) execute(out, progress io.Writer) error {
 	}
 	if o.steadyRows > 0 {
 		return o.steady(out, progress, clock)
+	}
+	if o.leadCurve {
+		return o.leads(out, progress, clock)
 	}
 	t := batch{seed: o.seed, runs: o.runs, folder: o.data, headline: o.headlines(), rows: o.rows, progress: progress, clock: clock}
 	var err error

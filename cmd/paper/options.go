@@ -31,6 +31,7 @@ type options struct {
 	random                      bool // -ask random
 	literal                     bool // algorithm 1 to the letter
 	lead                        float64
+	leadCurve                   bool
 	rows                        int // explained at most, 0 for all
 	seed                        uint64
 	runs                        int
@@ -92,6 +93,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	ask := f.String("ask", "telling", "which queries of the method example are labelled: the most telling, or random ones")
 	f.BoolVar(&o.literal, "literal", false, "the method example as the paper's algorithm 1 has it, to the letter, by the paper's settings")
 	f.Float64Var(&o.lead, "lead", 0, "by how much the share of the target must lead in what is held, of every method")
+	f.BoolVar(&o.leadCurve, "lead-curve", false, "distance of the actions against survival under classifiers trained again, for several leads; of one -method, or of all")
 	f.IntVar(&o.rows, "rows", 0, "explain the first so many rows alone")
 	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables drawn anew for each seed; -all and the curves do")
 	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Learned search: what each holds, and how near it is where both hold")
@@ -139,6 +141,9 @@ func (o options) check() error {
 		return err
 	}
 	if err := o.checkSteady(); err != nil {
+		return err
+	}
+	if err := o.checkLeads(); err != nil {
 		return err
 	}
 	switch {
@@ -192,7 +197,7 @@ func (o options) check() error {
 	if o.compared {
 		return o.checkCompare()
 	}
-	if o.actions+o.steadyRows > 0 {
+	if o.actions+o.steadyRows > 0 || o.leadCurve {
 		d, err := o.named()
 		if err == nil && o.constraint != "" && !d.has(o.constraint) {
 			err = usage("%s has no constraint %q", d.name, o.constraint)
