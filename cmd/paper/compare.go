@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -56,6 +57,11 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	if err != nil {
 		return err
 	}
+	out, done, err := o.also(out, "compare.md")
+	if err != nil {
+		return err
+	}
+	defer done()
 	fmt.Fprintf(out, "%s: %d rows explained with %s, a lead of %g asked of all. Of the rows %s %% are not proved to have no answer; of %d of these none is known. %d features can be acted on.\n\n",
 		o.headlineOf(d), explained, o.seeds(), o.lead, metric.Summarize(reachable).Format(1), unknown, actable)
 	fmt.Fprintln(out, "| Method | Held, % | Before training, % | Learned search ahead, points | Actions, theirs and ours | Distance, theirs and ours | Against what follows, % | Rules kept, broken, silent, % | Survive, % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|")
@@ -76,6 +82,21 @@ func (o options) answered(b *bench, d *dataset, method string, what study.Settin
 		return study.Answered{}, err
 	}
 	return run.study.Answered(), run.write(filepath.Join(o.out, fmt.Sprintf("seed-%d", b.Seed), method))
+}
+
+// also has what is printed written to a file of the folder of -out as well.
+func (o options) also(out io.Writer, name string) (both io.Writer, done func() error, err error) {
+	if o.out == "" {
+		return out, func() error { return nil }, nil
+	}
+	if err := os.MkdirAll(o.out, 0o755); err != nil {
+		return nil, nil, err
+	}
+	f, err := os.Create(filepath.Join(o.out, name))
+	if err != nil {
+		return nil, nil, err
+	}
+	return io.MultiWriter(out, f), f.Close, nil
 }
 
 // headlineOf names what is compared.

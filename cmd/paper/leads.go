@@ -82,6 +82,11 @@ func (o options) leads(out, progress io.Writer, clock func() float64) error {
 	if err != nil {
 		return err
 	}
+	out, done, err := o.also(out, "leads.md")
+	if err != nil {
+		return err
+	}
+	defer done()
 	fmt.Fprintf(out, "%s: distance of the actions against survival under classifiers trained again, of what is held, %s\n\n", o.headlineOf(d), o.seeds())
 	fmt.Fprint(out, "| Method | Lead asked for | Reachable, % | Held, % | Distance | Survive, % |\n|---|--:|--:|--:|--:|--:|\n")
 	for i, m := range methods {

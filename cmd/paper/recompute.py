@@ -3,6 +3,7 @@ them: python3 recompute.py FOLDER... where a folder is one that cmd/paper -out w
 import csv, json, math, os, statistics, sys
 
 UNIT = 2.0 ** -24
+USUAL = {}  # of a table, how far rows of a class are from their nearest five
 NOT_SCORES = ("seed", "train_s", "generate_s_per_1000", "labels", "lead", "bound")  # settings, times, what bound.go enumerates
 
 
@@ -107,14 +108,16 @@ class Folder:
         s = sum(self.order(c, r) for c in m["causes"])
         return m.get("intercept", 0) + sum(k * self.order(c, r) for k, c in zip(m.get("coefficients") or [], m["causes"])) + m.get("k", 0) * s * s + m.get("b", 0)
 
-    def follow(self, mechanisms, r):
-        """The row with what only follows, and what would follow for what can be changed besides; causes come first."""
+    def follow(self, mechanisms, r, a):
+        """The row with what only follows, and what would follow for what can be changed besides; causes come first. What
+        neither a sum nor a square computes is taken from the file's row a."""
         f, after, would = self.facts[r["row"]], dict(r), {}
         for m in mechanisms:
             v = m["effect"]
             state = self.world["states"].get(v)
-            if state and not m.get("other"):
-                would[v] = f[v] + self.mean(m, after) - self.mean(m, f) if any(after[c] != f[c] for c in m["causes"]) else f[v]
+            if state:
+                would[v] = a[v] if m.get("other") or not self.scale[v]["number"] else f[v] if all(after[c] == f[c] for c in m["causes"]) else (
+                    f[v] + self.mean(m, after) - self.mean(m, f))
                 if state == "follows":
                     after[v] = would[v]
         return after, would
@@ -125,14 +128,14 @@ class Folder:
         for r, a in zip(rows, afters):
             f, lead = self.facts[r["row"]], self.lead(a, a["target"])
             of = self.world["true"].get(self.world["group"].get(r["row"]), []) if true else self.world["told"] or []
-            own, would = self.follow(of, r)
+            own, would = self.follow(of, r, a)
             self.same(f"what follows in row {r['row']}", [own[n] for n in self.names if self.scale[n]["number"]], [a[n] for n in self.names if self.scale[n]["number"]])
-            told = self.follow(self.world["told"] or [], r)[0]
+            told = self.follow(self.world["told"] or [], r, a)[0]
             follows = [n for n, s in self.world["states"].items() if s == "follows"]
             acts = {n: abs(a[n] - would.get(n, f[n])) / self.scale[n]["mad"] if self.scale[n]["number"] else 1 for n in self.names if n not in follows
-                    and (abs(a[n] - would[n]) > 0.6 * 10 ** -self.scale[n]["decimals"] if n in would else a[n] != f[n])}
+                    and (abs(a[n] - would[n]) > 0.6 * 10 ** -self.scale[n]["decimals"] if n in would and self.scale[n]["number"] else a[n] != would.get(n, f[n]))}
             out.append({"row": r["row"], "target": r["target"], "after": a, "found": r["found"] != "false", "lead": lead[0], "reaches": lead[0] - lead[1] > self.world["lead"],
-                        "against": any(abs(r[n] - told[n]) > 0.501 * 10 ** -self.scale[n]["decimals"] for n in follows), "acts": acts, "verdicts": list(self.verdicts(self.rules, f, a))})
+                        "against": any(abs(r[n] - told[n]) > 0.501 * 10 ** -self.scale[n]["decimals"] if self.scale[n]["number"] else r[n] != told[n] for n in follows), "acts": acts, "verdicts": list(self.verdicts(self.rules, f, a))})
             x = out[-1]
             x["held"] = x["found"] and x["reaches"] and bool(self.differ(f, a)) and all(h for _, h in x["verdicts"])
         return out
@@ -199,7 +202,7 @@ class Folder:
         g["explained"], g["classifier.accuracy"] = n, sum(self.says(r) == r[self.outcome] for r in tests) / len(tests)
         g["rows.train"], g["rows.test"], g["rows.val"] = len(self.train), len(tests), len(table) - len(self.train) - len(tests)
         self.scores("soft", self.rows("soft")), self.scores("decoded", decoded)
-        j = self.judge(own, self.rows("after"), True)
+        self.j = j = self.judge(own, self.rows("after"), True)
         given, held = [x for x in j if x["found"]], [x for x in j if x["held"]]
         share = lambda k, of: sum(x[k] for x in of) / max(len(of), 1)
         g["held"], g["reaches"], g["against"] = len(held) / n, share("reaches", given), share("against", given)
@@ -252,7 +255,8 @@ class Folder:
             if self.again:
                 g["robust"] = statistics.fmean(self.says(r, b) == r["target"] for b in self.again for r in kept)
             if self.record["plausibility"] is not None:
-                usual = {c: statistics.fmean(self.five(r, c) for r in tests if r[self.outcome] == c) for c in self.classes}
+                table = open(os.path.join(self.at, "table.csv")).read()  # the same for all methods of a seed
+                usual = USUAL[table] = USUAL.get(table) or {c: statistics.fmean(self.five(r, c) for r in tests if r[self.outcome] == c) for c in self.classes}
                 g["plausibility"] = sum(self.five(r, r["target"]) for r in kept) / sum(usual[r["target"]] for r in kept)
         found = [r for r in decoded if r["found"] == "true"]
         g["profiles"], numbers, within = len(self.profiles(found)), [n for n in self.names if self.scale[n]["number"]], 0.0
@@ -287,12 +291,67 @@ class Folder:
         return n, wrong
 
 
+def repeat(folder):
+    """A folder with its scores, and whether all of them are those of the record."""
+    f = Folder(folder)
+    f.all()
+    n, wrong = f.compare()
+    print(f"{folder}: {n - len(wrong)} of {n} scores are those of the record", *wrong, sep="\n  ")
+    return f, not wrong
+
+
+def spread(values, decimals=1):
+    if not values:
+        return "–"
+    return f"{statistics.fmean(values):.{decimals}f}" + (f" ± {statistics.stdev(values):.{decimals}f}" if len(values) > 1 else "")
+
+
+def cells(runs, rivals=None):
+    """A method's line of compare.md or leads.md, from its run of each seed and the rival's."""
+    g = [f.got for f in runs]
+    of = lambda k, by=100: [by * x[k] for x in g if k in x]
+    if rivals is None:
+        return [spread(of("reachable")), spread(of("held")), spread(of("held_distance", 1), 2), spread(of("held_survives"))]
+    ahead, acts, far = [], [], []
+    for a, b in zip(runs, rivals):
+        ahead.append(100 * (b.got["held"] - a.got["held"]))
+        both = [(x["acts"], y["acts"]) for x, y in zip(a.j, b.j) if x["held"] and y["held"]]
+        if both:
+            acts.append([statistics.fmean(len(p[i]) for p in both) for i in (0, 1)])
+            far.append([statistics.fmean(sum(p[i].values()) for p in both) for i in (0, 1)])
+    sign = lambda v, d: f"{abs(v):.{d}f}" if f"{abs(v):.{d}f}".strip("0.") == "" else f"{v:+.{d}f}"
+    pair = lambda l: f"{statistics.fmean(a for a, _ in l):.2f} and {statistics.fmean(b for _, b in l):.2f} ({sign(statistics.fmean(a - b for a, b in l), 2)})" if l else "–"
+    own = runs is rivals
+    sums = [[sum(v for k, v in x.items() if k.startswith("rules.") and k.endswith(e)) for e in (".kept", ".broken", ".silent")] for x in g]
+    rules = [[100 * v / max(sum(s), 1) for v in s] for s in sums]
+    return [spread(of("held")), spread(of("untrained_held")), "" if own else sign(statistics.fmean(ahead), 1),
+            spread([a for a, _ in acts], 2) if own else pair(acts), spread([a for a, _ in far], 2) if own else pair(far), spread(of("against")),
+            ", ".join(f"{statistics.fmean(r[i] for r in rules):.1f}" for i in (0, 1, 2)) if any(map(sum, sums)) else "–", spread(of("held_survives"))]
+
+
+def table(folder):
+    """Repeats compare.md or leads.md from the folders beside it."""
+    name = next(n for n in ("compare.md", "leads.md") if os.path.exists(os.path.join(folder, n)))
+    lines = [[c.strip() for c in l.strip().strip("|").split("|")] for l in open(os.path.join(folder, name)) if l.startswith("|")][2:]
+    titles, good, runs = {}, True, {}
+    for at, below, files in os.walk(folder):
+        below.sort()
+        if "record.json" in files:
+            f, fine = repeat(at)
+            method = f.record["method"]
+            lead = f"{f.record['lead']:g}" if name == "leads.md" else ""
+            good, titles[f.record["title"]] = good and fine, method
+            runs.setdefault((method, lead), []).append(f)
+    for l in lines:
+        key = (titles[l[0]], l[1] if name == "leads.md" else "")
+        mine = l[:2] + cells(runs[key]) if name == "leads.md" else l[:1] + cells(runs[key], runs[("distilled", "")])
+        if mine != l:
+            print(f"{folder}: the line is\n  {mine} from the files and\n  {l} in {name}")
+            good = False
+    print(f"{folder}: {len(lines)} lines of {name} are looked at")
+    return good
+
+
 if __name__ == "__main__":
-    bad = False
-    for folder in sys.argv[1:]:
-        f = Folder(folder)
-        f.all()
-        n, wrong = f.compare()
-        print(f"{folder}: {n - len(wrong)} of {n} scores are those of the record", *wrong, sep="\n  ")
-        bad = bad or bool(wrong)
-    sys.exit(bad)
+    tables = [f for f in sys.argv[1:] if not os.path.exists(os.path.join(f, "record.json"))]
+    sys.exit(not all([table(f) if f in tables else repeat(f)[1] for f in sys.argv[1:]]))

@@ -11,6 +11,7 @@ import (
 type record struct {
 	Dataset    string  `json:"dataset"`
 	Method     string  `json:"method"`
+	Title      string  `json:"title"` // of the method
 	Constraint *string `json:"constraint"`
 	Labels     *int    `json:"labels"`
 	Literal    bool    `json:"literal,omitempty"` // -literal
@@ -87,7 +88,7 @@ type scores struct {
 
 // newRecord is a record of core/study under the names of the data set.
 func newRecord(s setting, seed uint64, of study.Record) record {
-	r := record{Dataset: s.data.name, Method: s.method, Seed: seed, Explained: of.Explained, TrainS: of.TrainS, Per1000S: of.Per1000S,
+	r := record{Dataset: s.data.name, Method: s.method, Title: model.Method(s.method).Title(), Seed: seed, Explained: of.Explained, TrainS: of.TrainS, Per1000S: of.Per1000S,
 		Soft: newScores(s.data, of.Soft), Decoded: newScores(s.data, of.Decoded), Shown: of.Shown,
 		CausalEdge: of.CausalEdge, CausalEdgeMedian: of.CausalEdgeMedian, LogLikelihood: of.LogLikelihood,
 		MeanAbsResidual: of.MeanAbsResidual, IM1: of.Decoded.IM1, IM2: of.Decoded.IM2,
