@@ -1,6 +1,7 @@
 """Repeats every score of record.json from the files beside it, in plain Python that shares no code with what computed
-them: python3 recompute.py FOLDER... where a folder is one that cmd/paper -out wrote, see write.go."""
-import csv, json, math, os, statistics, sys
+them: python3 recompute.py FOLDER... where a folder is one that cmd/paper -out wrote, see write.go, or a file
+mnist-seed-N.json, see digitsproof.go, which takes a minute for every fifty digits."""
+import base64, csv, json, math, os, statistics, sys
 
 UNIT = 2.0 ** -24
 USUAL = {}  # of a table, how far rows of a class are from their nearest five
@@ -22,6 +23,15 @@ def network(layers, x, eps=0.0, off=None):
             y.append(max(v, 0.0) if l["activation"] == "relu" else v)
         x, off = y, e
     return x, off
+
+
+def leaves(v, path=""):
+    """All numbers of an object, under their paths."""
+    if isinstance(v, (dict, list)):
+        for k, w in v.items() if isinstance(v, dict) else enumerate(v):
+            yield from leaves(w, f"{path}.{k}" if path else str(k))
+    elif isinstance(v, (int, float)) and not isinstance(v, bool):
+        yield path, v
 
 
 class Folder:
@@ -276,12 +286,6 @@ class Folder:
 
     def compare(self):
         """Holds what was repeated against all numbers of the record."""
-        def leaves(v, path=""):
-            if isinstance(v, (dict, list)):
-                for k, w in v.items() if isinstance(v, dict) else enumerate(v):
-                    yield from leaves(w, f"{path}.{k}" if path else str(k))
-            elif isinstance(v, (int, float)) and not isinstance(v, bool):
-                yield path, v
         wrong, n = [], 0
         for path, v in leaves(self.record):
             if path.split(".")[0] not in NOT_SCORES:
@@ -291,9 +295,93 @@ class Folder:
         return n, wrong
 
 
+def image(layers, x):
+    """The output of a network of images: convolutions of 3×3 row by row, squares of 2×2, dense layers."""
+    for l in layers:
+        n, m, h, w, kind = l["in"], l["out"], l.get("h", 0), l.get("wide", 0), l["kind"]
+        if kind == "dense":
+            y = [[b + sum(a * c for a, c in zip(l["weights"][o * n:], x))] for o, b in enumerate(l["bias"])]
+        else:
+            rows = [[x[(c * h + r) * w:(c * h + r + 1) * w] for r in range(h)] for c in range(n)]
+        if kind == "conv":
+            p = l.get("pad", 0)
+            rows = [[[0.0] * (w + 2 * p)] * p + [[0.0] * p + r + [0.0] * p for r in c] + [[0.0] * (w + 2 * p)] * p for c in rows]
+            y = []
+            for o in range(m):
+                plane = []
+                for r in range(h + 2 * p - 2):
+                    sums = [l["bias"][o]] * (w + 2 * p - 2)
+                    for c in range(n):
+                        for k in range(3):
+                            (e, f, g), v = l["weights"][((o * n + c) * 3 + k) * 3:][:3], rows[c][r + k]
+                            sums = [s + e * i + f * j + g * q for s, i, j, q in zip(sums, v, v[1:], v[2:])]
+                    plane += sums
+                y.append(plane)
+        elif kind == "double":
+            y = [[v for r in c for _ in (0, 1) for v in r for _ in (0, 1)] for c in rows]
+        elif kind in ("max", "mean"):
+            join = max if kind == "max" else lambda q: sum(q) / 4
+            y = [[join((c[2 * r][2 * q], c[2 * r][2 * q + 1], c[2 * r + 1][2 * q], c[2 * r + 1][2 * q + 1])) for r in range(h // 2) for q in range(w // 2)] for c in rows]
+        if k := l.get("norm"):
+            y = [[k["gamma"][o] * (v - k["mean"][o]) / math.sqrt(k["variance"][o] + 1e-5) + k["beta"][o] for v in c] for o, c in enumerate(y)]
+        x = [max(v, 0.0) if l["activation"] == "relu" else v for c in y for v in c]
+    return x
+
+
+class Images:
+    """A run of images, whose scores are of the bytes of its counterfactuals."""
+
+    def __init__(self, path):
+        self.f, self.got, self.at = json.load(open(path)), {}, path
+
+    def says(self, net, img):
+        y = image(self.f[net], [v / 255 for v in img])
+        return y.index(max(y))
+
+    def interpret(self, key, triples):
+        n, sums = len(triples), [0.0] * 8
+        for img, origin, target in triples:
+            x = [v / 255 for v in img]
+            t, o, a = image(self.f["of_class"][target], x), image(self.f["of_class"][origin], x), image(self.f["all"], x)
+            to, by, apart, size = math.dist(x, t), math.dist(x, o), math.dist(a, t), math.hypot(*x)
+            parts = to / by, to ** 2 / by ** 2, apart / size, apart ** 2 / sum(x), to, by, apart, size
+            sums = [s + v / n for s, v in zip(sums, parts)]
+        for k, v in zip(("IM1", "IM1Squared", "IM2", "IM2Squared", "ToTarget", "ToOrigin", "Apart", "Norm"), sums):
+            self.got[f"{key}.{k}"] = v
+
+    def all(self):
+        f, g = self.f, self.got
+        bytes_of = lambda v: base64.b64decode(v)
+        labels = bytes_of(f["labels"])
+        g["Accuracy"], g["JudgeAccuracy"] = (statistics.fmean(a == b for a, b in zip(f[k], labels)) for k in ("said", "judge_said"))
+        for c, errors in enumerate(f["errors"]):
+            for key, same in (("AutoError", True), ("OtherError", False)):
+                g[f"{key}.{c}"] = statistics.fmean(e for e, l in zip(errors, labels) if (l == c) == same)
+        cases = {}
+        for p in f["counterfactuals"]:
+            cases.setdefault(p["case"], []).append({k: bytes_of(v) if isinstance(v, str) and k != "case" else v for k, v in p.items()})
+        for name, pairs in cases.items():
+            n, valid = len(pairs), [p for p in pairs if self.says("box", p["counterfactual"]) == p["target"]]
+            agreed = [self.says("judge", p["counterfactual"]) == p["target"] for p in valid]
+            ink = [sum(p["counterfactual"]) <= sum(p["factual"]) for p in valid]
+            g[name + ".Pairs"], g[name + ".Validity"] = n, len(valid) / n
+            g[name + ".Judged"], g[name + ".Feasible"] = sum(agreed) / max(len(valid), 1), sum(a and b for a, b in zip(agreed, ink)) / n
+            g[name + ".Proximity"], g[name + ".Changed"] = (sum(of(a - b) for p in valid for a, b in zip(p["factual"], p["counterfactual"])) / max(len(valid), 1)
+                                                            for of in (lambda d: abs(d) / 255, lambda d: d != 0))
+            g[name + ".Untrained"] = sum(self.says("box", p["untrained"]) == p["target"] for p in pairs if "untrained" in p) / n
+            self.interpret(name, [(p["counterfactual"], p["from"], p["target"]) for p in valid])
+            self.interpret(name + ".Target", [(p["real"], p["from"], p["target"]) for p in pairs])
+            self.interpret(name + ".Factual", [(p["factual"], p["from"], p["target"]) for p in pairs])
+
+    def compare(self):
+        no = {"Seed", "Images", "Steps", "Labels", "BreakEven"}
+        all_of = [(k, v) for k, v in leaves(self.f["record"]) if k.split(".")[-1] not in no and not k.endswith(("Seconds", "MS", "PerDigit"))]
+        return len(all_of), [f"{k} is {self.got.get(k)} from the file and {v} in the record" for k, v in all_of if k not in self.got or abs(self.got[k] - v) > 1e-3 * max(1, abs(v))]
+
+
 def repeat(folder):
     """A folder with its scores, and whether all of them are those of the record."""
-    f = Folder(folder)
+    f = Images(folder) if folder.endswith(".json") else Folder(folder)
     f.all()
     n, wrong = f.compare()
     print(f"{folder}: {n - len(wrong)} of {n} scores are those of the record", *wrong, sep="\n  ")
@@ -353,5 +441,5 @@ def table(folder):
 
 
 if __name__ == "__main__":
-    tables = [f for f in sys.argv[1:] if not os.path.exists(os.path.join(f, "record.json"))]
+    tables = [f for f in sys.argv[1:] if os.path.isdir(f) and not os.path.exists(os.path.join(f, "record.json"))]
     sys.exit(not all([table(f) if f in tables else repeat(f)[1] for f in sys.argv[1:]]))

@@ -34,6 +34,9 @@ func (b *Bench) Answer(s Setting) (a Answered, err error) {
 	if a.judged, a.Causal.Answers, err = b.judged(s, own, b.Test.Rows, by); err != nil {
 		return a, err
 	}
+	if a.Causal.Answers.Survive, err = b.survive(a.judged); err != nil {
+		return a, err
+	}
 	a.Causal.Reachable, a.Causal.Unknown = found.reachable(a.judged.Held)
 	a.Causal.Actable = by.actable(b.Table.Schema, s.Hard)
 	if m.Generator == nil {

@@ -24,8 +24,8 @@ type Worth struct {
 	Against float64
 
 	// Of what is held, nil where nothing is: the median lead, the means of the features
-	// that a person acts on and of how far, in MADs and changed levels, and the share that
-	// black boxes trained again take for the target as well.
+	// that a person acts on and of how far, in MADs and changed levels, and, of a method's
+	// answers alone, the share that black boxes trained again take for the target as well.
 	Lead, Actions, Distance, Survive *float64
 
 	Rules []RuleCount // of the hard rules, over the answers
@@ -77,13 +77,12 @@ func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged
 func (j Judged) reaches(i int, lead float64) bool { return j.Leads[i]-j.Rounding[i] > lead }
 
 // worth adds judged answers up.
-func (b *Bench) worth(s Setting, j Judged, rows []int, by *laws) (w Worth, err error) {
+func (b *Bench) worth(s Setting, j Judged, rows []int, by *laws) (w Worth) {
 	schema := j.Schema
 	for _, r := range s.Hard {
 		w.Rules = append(w.Rules, RuleCount{Rule: r.String(schema)})
 	}
 	var leads []float64
-	var held metric.Pairs
 	actions, far := 0.0, 0.0
 	for i, after := range j.After {
 		if j.Found != nil && !j.Found[i] {
@@ -106,27 +105,40 @@ func (b *Bench) worth(s Setting, j Judged, rows []int, by *laws) (w Worth, err e
 			continue
 		}
 		actions, far, leads = actions+float64(j.Actions[i]), far+j.Far[i], append(leads, j.Leads[i])
-		held.Counterfactual, held.Target = append(held.Counterfactual, after), append(held.Target, j.Target[i])
 	}
 	w.Rows, w.Held = len(j.After), float64(len(leads))/float64(max(len(j.After), 1))
 	w.Reaches /= float64(max(w.Answers, 1))
 	w.Against /= float64(max(w.Answers, 1))
 	if len(leads) == 0 {
-		return w, nil
+		return w
 	}
 	n := float64(len(leads))
 	w.Lead, w.Actions, w.Distance = ref(metric.Median(leads)), ref(actions/n), ref(far/n)
+	return w
+}
+
+// survive is the share of what is held that black boxes trained again take for the target, nil
+// where nothing is or none can be.
+func (b *Bench) survive(j Judged) (*float64, error) {
+	var held metric.Pairs
+	for i, after := range j.After {
+		if j.Held[i] {
+			held.Counterfactual, held.Target = append(held.Counterfactual, after), append(held.Target, j.Target[i])
+		}
+	}
+	if len(held.Target) == 0 {
+		return nil, nil
+	}
 	judges, err := b.Retrained()
 	if err != nil || len(judges) == 0 {
-		return w, err
+		return nil, err
 	}
 	var said [][]int
 	ex := b.encoded(held.Counterfactual)
 	for _, c := range judges {
 		said = append(said, nn.Classes(c, ex))
 	}
-	w.Survive = ref(metric.Robust(held.Target, said))
-	return w, nil
+	return ref(metric.Robust(held.Target, said)), nil
 }
 
 func ref(v float64) *float64 { return &v }
@@ -169,6 +181,9 @@ func (b *Bench) causal(o *Outcome) error {
 	if o.Judged, c.Answers, err = b.judged(s, o.Made.answers(b), b.Test.Rows, by); err != nil {
 		return err
 	}
+	if c.Answers.Survive, err = b.survive(o.Judged); err != nil {
+		return err
+	}
 	if o.Start != nil {
 		var w Worth
 		if o.JudgedStart, w, err = b.judged(s, *o.Start, b.Test.Rows, by); err != nil {
@@ -193,8 +208,7 @@ func (b *Bench) judged(s Setting, p metric.Pairs, rows []int, by *laws) (Judged,
 	if err != nil {
 		return j, Worth{}, err
 	}
-	w, err := b.worth(s, j, rows, by)
-	return j, w, err
+	return j, b.worth(s, j, rows, by), nil
 }
 
 // reachable is the share of rows that is not proved to have no answer, and how many of them
