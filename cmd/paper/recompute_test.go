@@ -1,12 +1,18 @@
 package main
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
+
+	"causeway/core/image"
+	"causeway/core/sim"
+	"causeway/core/vision"
 )
 
 // repeated runs recompute.py on folders of evidence. It skips the test where there is no
@@ -96,4 +102,52 @@ func read(t *testing.T, folder, name string) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+// TestImageScoresFollowFromTheFile: the same of images, which are halved so that it takes
+// seconds.
+func TestImageScoresFollowFromTheFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains for some seconds")
+	}
+	half := func(rows int, seed uint64) *image.Set {
+		all, _ := sim.Digits(rows, seed)
+		small := &image.Set{H: all.H / 2, W: all.W / 2, Classes: all.Classes, Labels: all.Labels}
+		for i := range all.Rows() {
+			img := all.Image(i)
+			for r := range small.H {
+				for q := range small.W {
+					at := 2*r*all.W + 2*q
+					small.Pixels = append(small.Pixels, byte((int(img[at])+int(img[at+1])+int(img[at+all.W])+int(img[at+all.W+1]))/4))
+				}
+			}
+		}
+		return small
+	}
+	d := digitsLab{digitsSize: digitsSize{classifier: 2000, auto: 2, fewEpochs: 2, each: 6, scored: 1, contrast: 1, iterations: 6},
+		methods: []string{"cem"}, few: true, train: half(500, 1), test: half(200, 2), seed: 1, progress: io.Discard, start: time.Now()}
+	r, err := d.run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	few, p := &r.Paper, r.proof // a few pairs, as Python takes a second for each
+	few.pairs, few.raw, few.real, few.Feasible = few.pairs[:4], few.raw[:4], nil, 0
+	d.judge(few, p.box, p.judge, p.autos)
+	few.Untrained = vision.Score(few.raw, p.box, nil, nil).Validity
+	folder := t.TempDir()
+	if err := r.write(folder); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "mnist-seed-1.json")
+	if said, ok := repeated(t, path); !ok {
+		t.Error(said)
+	}
+	was := read(t, folder, "mnist-seed-1.json")
+	is := regexp.MustCompile(`"Proximity":[0-9.e-]+`).ReplaceAllString(was, `"Proximity":1e9`)
+	if err := os.WriteFile(path, []byte(is), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if said, ok := repeated(t, path); ok {
+		t.Errorf("another proximity is not noticed: %s", said)
+	}
 }
