@@ -40,6 +40,15 @@ func (s State) Follows() Following {
 	return list
 }
 
+// Follows are the features that follow in the counterfactuals of many rows.
+func (b Batch) Follows(s data.Schema) Following {
+	list := Computes(b.Rules)
+	for _, j := range b.Query.Knowledge.Followers(s) {
+		list[j] = true
+	}
+	return list
+}
+
 // Carriers are the effects that can follow their causes while a row keeps what is its
 // own.
 func (s State) Carriers() []int {

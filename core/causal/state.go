@@ -46,6 +46,34 @@ func (k Knowledge) carriers(s data.Schema, is func(Assignment) bool) (list []int
 	return list
 }
 
+// Timed reports whether an edge says how one row moves with time: by a rate, or as both its
+// ends may only rise or only fall. Rows of the older and the younger do not tell that: in
+// most tables of people the older have learned less, and nobody unlearns by growing older.
+func (e Edge) Timed(rules []Rule) bool {
+	oneWay := func(v int) bool {
+		return slices.ContainsFunc(rules, func(r Rule) bool {
+			return (r.Kind == OnlyIncrease || r.Kind == OnlyDecrease) && r.Feature == v
+		})
+	}
+	return e.Least > 0 || oneWay(e.From) && oneWay(e.To)
+}
+
+// Flat lists the causes of a node whose signs the rows contradict: in the line that was fitted
+// to them their slopes are bound to 0. Of other mechanisms there are none.
+func (n Node) Flat(s data.Schema, g *Graph) (causes []int) {
+	l, is := n.Mechanism.(Linear)
+	at := 0
+	for _, p := range n.Parents {
+		width := InputWidth(s.Features[p])
+		if e, _ := g.Edge(p, n.Feature); is && e.Sign != Unknown && Scored(s.Features[p]) &&
+			!slices.ContainsFunc(l.Coef[at:at+width], func(c float64) bool { return c != 0 }) {
+			causes = append(causes, p)
+		}
+		at += width
+	}
+	return causes
+}
+
 // entailed are the rules that the graph entails: those of the signs of edges into effects
 // that follow from no mechanism, and of effects all of whose causes are drawn that they do
 // not change without a cause.

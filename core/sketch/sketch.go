@@ -38,7 +38,7 @@ type Node struct {
 	Ranks   []int     `msgpack:"ranks"`   // of its levels, as in causal.Order; nil: as in the table
 	Attrs   []Attr    `msgpack:"attrs"`
 
-	State  causal.State `msgpack:"state,omitempty" since:"2"`  // while it has a mechanism
+	State  causal.State `msgpack:"state,omitempty" since:"2"`  // as it was set; Sketch.State is the one that counts
 	Closed bool         `msgpack:"closed,omitempty" since:"2"` // all its causes are drawn, as in causal.Knowledge
 }
 
@@ -57,6 +57,10 @@ type Edge struct {
 	Most   float64     `msgpack:"most" since:"2"`
 	Note   string      `msgpack:"note"` // how sure the person is, and why
 	Attrs  []Attr      `msgpack:"attrs"`
+}
+
+func (e Edge) causal() causal.Edge {
+	return causal.Edge{From: e.From, To: e.To, Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Least: e.Least, Most: e.Most}
 }
 
 // Mechanism says how an effect follows from all its causes.
@@ -97,7 +101,7 @@ func (s Sketch) Knowledge() causal.Knowledge {
 	k := causal.Knowledge{Orders: s.orders(), Rules: s.Rules, Each: s.Each}
 	caused := make([]bool, len(s.Nodes))
 	for _, e := range s.Edges {
-		k.Edges = append(k.Edges, causal.Edge{From: e.From, To: e.To, Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Least: e.Least, Most: e.Most})
+		k.Edges = append(k.Edges, e.causal())
 		caused[e.To] = true
 	}
 	for v, n := range s.Nodes {
@@ -107,7 +111,7 @@ func (s Sketch) Knowledge() causal.Knowledge {
 		if n.Form == NotKnown || !caused[v] {
 			continue
 		}
-		a := causal.Assignment{Feature: v, Form: causal.Form(n.Form - Linear), State: n.State}
+		a := causal.Assignment{Feature: v, Form: causal.Form(n.Form - Linear), State: s.State(v)}
 		if n.Form == Formula {
 			a.Formula = n.Formula
 		}

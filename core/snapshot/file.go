@@ -133,7 +133,7 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 	get(&r, partSettings, func(f settingsForm) error { p.Settings = Settings(f); return nil })
 	get(&r, partExplain, func(f explainForm) error {
 		p.Explain = f.explain()
-		if f.Find.Carry {
+		if f.Find.Carry && p.Schema.Check() == nil && p.Graph.Check(p.Schema) == nil { // else the file is refused below
 			p.Graph = p.Graph.Follow(p.Schema, f.Find.Acts)
 		}
 		return nil

@@ -123,7 +123,7 @@ type (
 	// a state: whether they follow, and which are acted on all the same. It is no longer written.
 	findForm struct {
 		FindSettings
-		followed
+		Followed
 	}
 
 	limitForm struct {
@@ -250,14 +250,15 @@ type standIn struct {
 // AnyOrder implements form.AnyOrder: where there is no stand-in files do not say so.
 func (standIn) AnyOrder() {}
 
-// followed says whether effects follow, but those that are acted on.
-type followed struct {
+// Followed said whether effects follow, but those that are acted on, before nodes of the graph
+// had a state. It is read and no longer written.
+type Followed struct {
 	Carry bool  `msgpack:"carry,omitempty" since:"2"`
 	Acts  []int `msgpack:"acts,omitempty" since:"2"`
 }
 
 // AnyOrder implements form.AnyOrder: files do not say it any more.
-func (followed) AnyOrder() {}
+func (Followed) AnyOrder() {}
 
 // filled says what missing values become where the table's plan fills them, and where rows
 // of its file were left out.

@@ -106,7 +106,14 @@ func TestWhatIsARowsOwnStays(t *testing.T) {
 			for _, cf := range x.Rows {
 				done := 0
 				for j := range row {
-					done += b2i(cf.Row[j] != row[j] && !slices.Contains(carried, j))
+					acted := cf.Row[j] != cf.Base[j]
+					done += b2i(acted)
+					forced := slices.ContainsFunc(q.Knowledge.AllRules(s), func(r causal.Rule) bool {
+						return r.Least > 0 && r.Other == j && r.Way(s, row, cf.Row) != 0
+					})
+					if acted == slices.Contains(carried, j) && acted || !acted && cf.Row[j] != row[j] && !slices.Contains(carried, j) && !forced {
+						t.Fatalf("%s: %s goes from %v to %v, where %v follows", c.table, s.Features[j].Name, row[j], cf.Row[j], cf.Base[j])
+					}
 				}
 				if done != cf.Changed {
 					t.Fatalf("%s: %d things are done, said are %d", c.table, done, cf.Changed)
@@ -207,6 +214,37 @@ func TestCarryIsRefused(t *testing.T) {
 	}
 	if err := ask(rowless, fitted); err == nil || !strings.Contains(err.Error(), "open the table first") {
 		t.Errorf("a line without rows: %v", err)
+	}
+}
+
+// An effect whose line would contradict the sign of an edge counts as acted on, and is told:
+// the sign is a rule then, and the same row is found as where nobody said that it follows.
+func TestALineThatRowsContradictDoesNotFollow(t *testing.T) {
+	f := finished(t, "sangiovese")
+	row := f.Table.Row(f.Split.Test[0], nil)
+	q := f.Query(row)
+	effect := f.Seen.Index("BunchN")
+	q.Boxes, q.Knowledge = 500, following(q.Knowledge, effect)
+	for i, e := range q.Knowledge.Edges {
+		if e.To == effect {
+			q.Knowledge.Edges = slices.Clone(q.Knowledge.Edges)
+			q.Knowledge.Edges[i].Sign = causal.Falls
+		}
+	}
+	said, err := f.Explain(row, q, nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Knowledge = following(q.Knowledge)
+	free, err := f.Explain(row, q, nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(said.Flat, []int{effect}) || len(said.Carry) > 0 || len(free.Flat) > 0 {
+		t.Errorf("lines that rows contradict: %v, and %v follow", said.Flat, said.Carry)
+	}
+	if said.Flat = nil; !reflect.DeepEqual(said, free) {
+		t.Errorf("found is %+v, want %+v", said.Rows, free.Rows)
 	}
 }
 
