@@ -66,8 +66,12 @@ func (b *Bench) start(s Setting) (*metric.Pairs, error) {
 	p := metric.Pairs{Schema: b.Table.Schema, Factual: b.Test.Factual, Target: b.Test.Target}
 	if s.Lead > 0 && s.Method.Distils() {
 		p.Counterfactual = make([][]float64, len(p.Factual))
+		rules, err := b.distils(s)
+		if err != nil {
+			return nil, err
+		}
 		for target := range b.BlackBox.Classes() {
-			asked := g.Under(b.asking(s.Lead, target).BlackBox, append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...))
+			asked := g.Under(b.asking(s.Lead, target).BlackBox, rules)
 			for i, row := range asked.Answers(p.Factual, p.Target, b.Key(streamAsk)) {
 				if p.Target[i] == target {
 					p.Counterfactual[i] = row
@@ -138,7 +142,7 @@ func (b *Bench) found(of Setting) (Finding, error) {
 	}
 	s := Searching{Schema: b.Table.Schema, BlackBox: b.BlackBox, Train: b.trainRows(), Rules: of.Hard, Lead: of.Lead}
 	if by != nil {
-		s.Carry = func(i int) *causal.Carried { return by.carry(b.Test.Rows[i]) }
+		s.Of = func(i int) []causal.Rule { return by.search(of.Hard, b.Test.Rows[i]) }
 	}
 	f, err := s.Find(b.Test.Factual, b.Test.Target, func(i int) kernel.Key {
 		b.host.step(i, len(b.Test.Rows))
@@ -170,8 +174,8 @@ type Searching struct {
 	BlackBox blackbox.BlackBox
 	Train    [][]float64 // rows that others are crossed with
 	Rules    []causal.Rule
-	Lead     float64                     // see Setting
-	Carry    func(i int) *causal.Carried // what follows in row i; nil: nothing does
+	Lead     float64                   // see Setting
+	Of       func(i int) []causal.Rule // for row i, with what follows in it; nil: Rules for all
 }
 
 // Find looks for an answer of every row, each with a key of its own. It calls tick now and
@@ -182,8 +186,8 @@ func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.K
 	for i, factual := range rows {
 		q := cf.Query{Row: factual, Target: target[i], Count: 1, Budget: holdBudget,
 			Key: key(i), Rules: s.Rules, Boxes: showBoxes, Brief: true, Lead: s.Lead}
-		if s.Carry != nil {
-			q.Carry = s.Carry(i)
+		if s.Of != nil {
+			q.Rules = s.Of(i)
 		}
 		got, err := finder.Search(q, tick)
 		if err != nil {

@@ -23,7 +23,7 @@ type line struct {
 	told    *laws
 	scale   *scale
 	actable []int
-	carry   map[int]*causal.Carried // what follows where one feature is acted on; nil: nothing
+	rules   map[int][]causal.Rule // where one feature is acted on: the hard ones, and of all that follows
 }
 
 func (b *Bench) line(s Setting) (blackbox.Answerer, float64, error) {
@@ -31,23 +31,20 @@ func (b *Bench) line(s Setting) (blackbox.Answerer, float64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	l := line{b, s, told, newScale(b.Table.Schema, b.BlackBox), nil, map[int]*causal.Carried{}}
+	l := line{b, s, told, newScale(b.Table.Schema, b.BlackBox), nil, map[int][]causal.Rule{}}
 	computed := causal.Follows(b.Table.Schema, s.Hard)
 	for j := range b.Table.Schema.Features {
 		if computed[j] || told.state(j) == causal.Following {
 			continue
 		}
-		l.actable = append(l.actable, j)
-		var rest []int
-		for v := range b.Table.Schema.Features {
-			if v != j && told.state(v) != causal.ActedOn {
-				rest = append(rest, v)
-			}
-		}
-		if len(rest) > 0 {
-			if l.carry[j], err = told.of(0).scm.Carry(rest); err != nil {
+		l.actable, l.rules[j] = append(l.actable, j), s.Hard
+		if told != nil {
+			rest := slices.DeleteFunc(slices.Clone(told.all), func(v int) bool { return v == j })
+			follow, err := told.of(0).scm.Followers(rest, nil)
+			if err != nil {
 				return nil, 0, err
 			}
+			l.rules[j] = append(slices.Clone(s.Hard), follow...)
 		}
 	}
 	return l, 0, nil
@@ -128,11 +125,8 @@ func (l line) holds(factual []float64, j int, v float64, target int) []float64 {
 	}
 	row := slices.Clone(factual)
 	row[j] = v
-	schema, own := l.b.Table.Schema, (*causal.Own)(nil)
-	if c := l.carry[j]; c != nil {
-		schema, own = c.Schema(), c.Of(factual)
-	}
-	causal.Settle(schema, l.s.Hard, own, factual, row)
+	schema := causal.Fine(l.b.Table.Schema, l.rules[j])
+	causal.Compute(schema, l.rules[j], factual, row)
 	if lead, rounding := l.scale.lead(row, target); lead-rounding <= l.s.Lead || !causal.AllHold(schema, l.s.Hard, factual, row) {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/blackbox"
+	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/metric"
 	"causeway/core/model"
@@ -195,12 +196,20 @@ func (b *Bench) plain(c cf.Config) (trained, error) {
 // Method is what the objective of a setting knows of cause and effect.
 func (b *Bench) Method(s Setting) (cf.Method, error) {
 	if s.Method.Distils() {
-		return cf.Distilled(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...)), nil
+		rules, err := b.distils(s)
+		return cf.Distilled(rules), err
 	}
 	if s.Method.Learns().Mechanisms && len(s.Nodes) > 0 {
 		return cf.ModelBased(s.Nodes, s.Knowledge.AllRules(b.Table.Schema)...), nil
 	}
 	return cf.Know(s.Method.Start(), s.Knowledge, b.Table, b.Split.Train)
+}
+
+// distils are the rules that answers of a method that distils keep by construction: hard ones,
+// and those of what follows by the mechanisms that it is told.
+func (b *Bench) distils(s Setting) ([]causal.Rule, error) {
+	told, err := b.given(s)
+	return told.search(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...), 0), err
 }
 
 // Fit trains a generator from the start, with the bench's seed. It may be called

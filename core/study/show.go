@@ -44,7 +44,7 @@ func (b *Bench) show(s Setting, m Made) (Gallery, error) {
 		}
 		var rows [][]float64
 		if m.Generator != nil {
-			rows = b.search(m.Generator, s, told.carry(g.Rows[i]), factual, g.Target[i], b.Key(streamShow).Sub(uint64(g.Rows[i])))
+			rows = b.search(m.Generator, told.search(s.Hard, g.Rows[i]), s.Lead, factual, g.Target[i], b.Key(streamShow).Sub(uint64(g.Rows[i])))
 		} else {
 			rows = b.own(s, told, m.Decoded, g.Rows[i], i)
 		}
@@ -77,9 +77,9 @@ func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float6
 
 // search looks for counterfactuals of a row that keep the rules, and in which what only
 // follows does.
-func (b *Bench) search(gen *cf.Generator, s Setting, carry *causal.Carried, factual []float64, target int, key kernel.Key) (rows [][]float64) {
-	found := gen.Search(b.BlackBox, cf.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: s.Hard, Carry: carry,
-		Lead: max(cf.ShownLead, s.Lead), Boxes: showBoxes, Brief: true})
+func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, lead float64, factual []float64, target int, key kernel.Key) (rows [][]float64) {
+	found := gen.Search(b.BlackBox, cf.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules,
+		Lead: max(cf.ShownLead, lead), Boxes: showBoxes, Brief: true})
 	for _, c := range found.Rows {
 		rows = append(rows, c.Row)
 	}

@@ -24,13 +24,15 @@ type laws struct {
 	World
 	schema    data.Schema
 	following []int
+	all       []int // the same and what can be changed as well
 	bound     map[*causal.SCM]bound
 }
 
-// bound is one set of mechanisms.
+// bound is one set of mechanisms, with the rules of what only follows, and of all that follows,
+// to some of which an action may add.
 type bound struct {
-	scm   *causal.SCM
-	carry *causal.Carried // nil where nothing only follows
+	scm           *causal.SCM
+	follow, acted []causal.Rule
 }
 
 // in puts a world into a schema with the scale of the rows. It panics where it is none of
@@ -41,6 +43,9 @@ func (w World) in(s data.Schema) *laws {
 		if state == causal.Following {
 			l.following = append(l.following, v)
 		}
+		if state != causal.ActedOn {
+			l.all = append(l.all, v)
+		}
 	}
 	return l
 }
@@ -49,26 +54,46 @@ func (l *laws) of(row int) bound {
 	m := l.Of(row)
 	if _, known := l.bound[m]; !known {
 		scm, err := causal.NewSCM(l.schema, m.Nodes()...)
-		var carry *causal.Carried
-		if err == nil && len(l.following) > 0 {
-			carry, err = scm.Carry(l.following)
+		b := bound{scm: scm}
+		if err == nil {
+			b.follow, err = scm.Followers(l.following, nil)
+		}
+		if err == nil {
+			adjustable := slices.DeleteFunc(slices.Clone(l.all), func(v int) bool { return l.States[v] != causal.Adjustable })
+			b.acted, err = scm.Followers(l.all, adjustable)
 		}
 		if err != nil {
 			panic(fmt.Sprintf("study: World: %v", err))
 		}
-		l.bound[m] = bound{scm, carry}
+		l.bound[m] = b
 	}
 	return l.bound[m]
 }
 
-// carry has a row of the table follow; nil where nothing does. Effects that follow and can
-// be changed as well are not carried: their value is what a person brings about, and what
-// follows from them follows from that.
-func (l *laws) carry(row int) *causal.Carried {
+// rules are those of what only follows in a row of the table. Effects that can be changed as
+// well are not among them: their value is what a person brings about, and what follows from
+// them follows from that.
+func (l *laws) rules(row int) []causal.Rule {
 	if l == nil {
 		return nil
 	}
-	return l.of(row).carry
+	return l.of(row).follow
+}
+
+// search are the rules that a search is given for a row: hard ones, and of all that follows,
+// with actions on what can be changed.
+func (l *laws) search(rules []causal.Rule, row int) []causal.Rule {
+	if l == nil {
+		return rules
+	}
+	return append(slices.Clone(rules), l.of(row).acted...)
+}
+
+// with are hard rules and those of what only follows in a row, and the schema that is fine
+// enough for them.
+func (l *laws) with(s data.Schema, rules []causal.Rule, row int) (data.Schema, []causal.Rule) {
+	rules = append(slices.Clone(rules), l.rules(row)...)
+	return causal.Fine(s, rules), rules
 }
 
 func (l *laws) state(j int) causal.State {
@@ -81,12 +106,9 @@ func (l *laws) state(j int) causal.State {
 // after is what a row becomes where a person does what an answer says: its values of what
 // can be acted on are the actions, and the rest follows.
 func (l *laws) after(s data.Schema, rules []causal.Rule, row int, factual, answer []float64) []float64 {
-	var own *causal.Own
-	if c := l.carry(row); c != nil {
-		own, s = c.Of(factual), c.Schema()
-	}
 	after := slices.Clone(answer)
-	causal.Settle(s, rules, own, factual, after)
+	s, rules = l.with(s, rules, row)
+	causal.Compute(s, rules, factual, after)
 	return after
 }
 
@@ -94,29 +116,27 @@ func (l *laws) after(s data.Schema, rules []causal.Rule, row int, factual, answe
 // and how far: numbers in MADs, levels by 1. An effect that follows and can be changed is
 // acted on by as much as it differs from what would follow.
 func (l *laws) actions(s data.Schema, rules []causal.Rule, row int, factual, after []float64) (n int, far float64) {
-	computed := causal.Follows(s, rules)
+	rules = l.search(rules, row)
+	base := causal.NewBase(causal.Fine(s, rules), rules, factual).Of(after, make([]float64, len(after)))
 	for j, f := range s.Features {
-		from := factual[j]
-		switch state := l.state(j); {
-		case computed[j] || state == causal.Following:
-			continue
-		case state == causal.Adjustable:
-			scm := l.of(row).scm
-			node, _ := scm.Node(j)
-			if d := scm.Mean(node, after) - scm.Mean(node, factual); d != 0 {
-				from = causal.Nearest(f, causal.Score(f, from)+d, from)
-			}
+		d, least := after[j]-base[j], 0.0
+		if l.state(j) == causal.Adjustable && f.Kind.Numeric() { // the column rounds what is brought about
+			least = float64(actionSteps * f.Step())
 		}
-		switch d := after[j] - from; {
-		case d == 0:
+		switch d = max(d, -d); {
+		case d <= least:
 		case f.Kind.Numeric():
-			n, far = n+1, far+max(d, -d)/f.MAD
+			n, far = n+1, far+d/f.MAD
 		default:
 			n, far = n+1, far+1
 		}
 	}
 	return n, far
 }
+
+// actionSteps are the steps of a column up to which a value that is brought about may be off
+// what would follow without any action.
+const actionSteps = 0.6
 
 // against reports whether an answer gives a feature that only follows another value than
 // what follows, by more than the column shows.

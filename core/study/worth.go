@@ -254,8 +254,5 @@ func (l *laws) actable(s data.Schema, rules []causal.Rule) (n int) {
 
 // finer is the schema in which what comes of a row keeps its rules.
 func (l *laws) finer(s data.Schema, row int) data.Schema {
-	if c := l.carry(row); c != nil {
-		return c.Schema()
-	}
-	return s
+	return causal.Fine(s, l.rules(row))
 }
