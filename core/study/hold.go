@@ -189,7 +189,14 @@ func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.K
 		if s.Of != nil {
 			q.Rules = s.Of(i)
 		}
+		if q.Lead > 0 { // beyond what rounding undoes, and where that is not found as it is asked
+			q.Lead += leadHair
+		}
 		got, err := finder.Search(q, tick)
+		if err == nil && q.Lead > 0 && (len(got.Rows) == 0 || got.Unclear) {
+			q.Lead = s.Lead
+			got, err = finder.Search(q, tick)
+		}
 		if err != nil {
 			return f, err
 		}

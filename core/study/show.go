@@ -79,7 +79,7 @@ func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float6
 // follows does.
 func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, lead float64, factual []float64, target int, key kernel.Key) (rows [][]float64) {
 	found := gen.Search(b.BlackBox, cf.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules,
-		Lead: max(cf.ShownLead, lead), Boxes: showBoxes, Brief: true})
+		Lead: max(cf.ShownLead, lead+leadHair), Boxes: showBoxes, Brief: true})
 	for _, c := range found.Rows {
 		rows = append(rows, c.Row)
 	}
