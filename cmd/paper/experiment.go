@@ -159,7 +159,7 @@ func (s setting) study(schema data.Schema) (study.Setting, error) {
 	if out.Knowledge.Rules, err = s.data.rules(schema, s.constraint); err != nil {
 		return out, err
 	}
-	if out.Given, err = s.data.follow(schema, &out.Knowledge); err != nil || !out.Method.Learns().Mechanisms {
+	if out.Told, err = s.data.follow(schema, &out.Knowledge); err != nil || !out.Method.Learns().Mechanisms {
 		return out, err
 	}
 	truth, err := s.data.truth()

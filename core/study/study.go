@@ -68,8 +68,8 @@ type Setting struct {
 	Knowledge causal.Knowledge
 	Nodes     []causal.Node
 
-	// Given are the mechanisms of what follows by the Knowledge, where they need no fitting.
-	Given *causal.SCM
+	// Told are the mechanisms of what follows by the Knowledge, where they need no fitting.
+	Told *causal.SCM
 
 	Hard []causal.Rule // kept by all that is shown to a person
 

@@ -160,7 +160,7 @@ func (b *Bench) given(s Setting) (*laws, error) {
 		return nil, nil
 	}
 	for _, t := range b.told {
-		if t.given == s.Given && reflect.DeepEqual(t.of, k) {
+		if t.given == s.Told && reflect.DeepEqual(t.of, k) {
 			return t.laws, nil
 		}
 	}
@@ -171,7 +171,7 @@ func (b *Bench) given(s Setting) (*laws, error) {
 	for _, v := range k.Adjustables(schema) {
 		w.States[v] = causal.Adjustable
 	}
-	m := s.Given
+	m := s.Told
 	if m == nil {
 		var err error
 		if m, err = k.Fit(b.Table, b.Split.Train); err != nil {
@@ -180,7 +180,7 @@ func (b *Bench) given(s Setting) (*laws, error) {
 	}
 	w.Of = func(int) *causal.SCM { return m }
 	l := w.in(schema)
-	b.told = append(b.told, told{k, s.Given, l})
+	b.told = append(b.told, told{k, s.Told, l})
 	return l, nil
 }
 
