@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"causeway/core/cf"
 	"causeway/core/image"
 	"causeway/core/sim"
 	"causeway/core/vision"
@@ -40,7 +41,8 @@ func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 		{data: smallSangiovese(t), method: "distilled", given: given{"Epochs": 2}},
 		{data: smallSangiovese(t), method: lineMethod},
 		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20},
-		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20, literal: true},
+		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 20, "Batch": 32, "LearningRate": 0.05}, labels: 15, literal: true, letter: cf.Literal},
+		{data: smallBN(t), method: "approx", given: given{"Epochs": 4}, literal: true, letter: cf.Literal},
 	} {
 		t.Run(s.slug(), func(t *testing.T) {
 			o, folder := runSmall(t, s, 3), t.TempDir()

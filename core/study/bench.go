@@ -56,14 +56,14 @@ type Bench struct {
 	train    nn.Examples
 	val      nn.Examples
 	autos    *autos
-	bases    map[cf.Config]trained // BaseVAE, once it is needed
-	courses  map[courseOf]*course  // of the Example-based method
+	bases    map[baseOf]trained   // BaseVAE, once it is needed
+	courses  map[courseOf]*course // of the Example-based method
 	admitted map[admission]bool
 	again    trainedAgain
 	searched []Finding // a set of hard rules each
 	scale    *scale
 	laws     *laws // of the problem's world, once it is needed
-	told     []told
+	toldLaws []toldLaws
 	learned  []learned
 }
 
@@ -208,7 +208,7 @@ func encoded(s data.Schema, rows [][]float64) nn.Examples {
 // Drop forgets what is large and no longer needed.
 func (b *Bench) Drop() {
 	b.train, b.val, b.autos, b.bases, b.courses, b.again, b.searched = nn.Examples{}, nn.Examples{}, nil, nil, nil, trainedAgain{}, nil
-	b.scale, b.laws, b.told, b.learned = nil, nil, nil, nil
+	b.scale, b.laws, b.toldLaws, b.learned = nil, nil, nil, nil
 }
 
 // rules are those of a constraint.

@@ -159,7 +159,7 @@ func (b *Bench) given(s Setting) (*laws, error) {
 	if len(followers) == 0 {
 		return nil, nil
 	}
-	for _, t := range b.told {
+	for _, t := range b.toldLaws {
 		if t.given == s.Told && reflect.DeepEqual(t.of, k) {
 			return t.laws, nil
 		}
@@ -180,12 +180,12 @@ func (b *Bench) given(s Setting) (*laws, error) {
 	}
 	w.Of = func(int) *causal.SCM { return m }
 	l := w.in(schema)
-	b.told = append(b.told, told{k, s.Told, l})
+	b.toldLaws = append(b.toldLaws, toldLaws{k, s.Told, l})
 	return l, nil
 }
 
-// told are the laws of a setting that a bench has bound already.
-type told struct {
+// toldLaws are the laws of a setting that a bench has bound already.
+type toldLaws struct {
 	of    causal.Knowledge
 	given *causal.SCM
 	laws  *laws
