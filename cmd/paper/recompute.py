@@ -144,10 +144,10 @@ class Folder:
             follows = [n for n, s in self.world["states"].items() if s == "follows"]
             acts = {n: abs(a[n] - would.get(n, f[n])) / self.scale[n]["mad"] if self.scale[n]["number"] else 1 for n in self.names if n not in follows
                     and (abs(a[n] - would[n]) > 0.6 * 10 ** -self.scale[n]["decimals"] if n in would and self.scale[n]["number"] else a[n] != would.get(n, f[n]))}
-            out.append({"row": r["row"], "target": r["target"], "after": a, "found": r["found"] != "false", "lead": lead[0], "reaches": lead[0] - lead[1] > self.world["lead"],
+            out.append({"row": r["row"], "target": r["target"], "after": a, "found": r["found"] != "false", "lead": lead[0], "reaches": lead[0] - lead[1] > 0, "leads": lead[0] - lead[1] > self.world["lead"],
                         "against": any(abs(r[n] - told[n]) > 0.501 * 10 ** -self.scale[n]["decimals"] if self.scale[n]["number"] else r[n] != told[n] for n in follows), "acts": acts, "verdicts": list(self.verdicts(self.rules, f, a))})
             x = out[-1]
-            x["held"] = x["found"] and x["reaches"] and bool(self.differ(f, a)) and all(h for _, h in x["verdicts"])
+            x["held"] = x["found"] and x["leads"] and bool(self.differ(f, a)) and all(h for _, h in x["verdicts"])
         return out
 
     def same(self, what, a, b):

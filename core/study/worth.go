@@ -16,7 +16,7 @@ type Worth struct {
 
 	// Held is the share of the rows whose answer reaches the target by the lead that is
 	// asked for and above what float32 can round, differs from the factual and keeps every
-	// hard rule. Reaches is the share of the answers that do the first.
+	// hard rule. Reaches is the share of the answers that do the first, by any lead.
 	Held, Reaches float64
 
 	// Against is the share of the answers that give a feature which only follows another
@@ -89,7 +89,7 @@ func (b *Bench) worth(s Setting, j Judged, rows []int, by *laws) (w Worth) {
 			continue
 		}
 		w.Answers++
-		w.Reaches += count(j.reaches(i, s.Lead))
+		w.Reaches += count(j.reaches(i, 0))
 		w.Against += count(j.Against[i])
 		for k, r := range s.Hard {
 			switch c, fine := &w.Rules[k], by.finer(schema, rows[i]); {
