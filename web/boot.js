@@ -110,6 +110,25 @@ window.causewayFiles = [];
     worker.postMessage({ file, most });
   });
 
+  // A turn of the browser, after which heard is called; at once where an event comes, before
+  // anything hears of it: Go must be through with that before it is over.
+  const { port1: turn, port2: wish } = new MessageChannel();
+  let heard = () => {};
+  const had = () => {
+    const call = heard;
+    heard = () => {};
+    call();
+  };
+  turn.onmessage = had;
+  for (const event of ["beforeunload", "change", "click", "dblclick", "dragenter", "dragleave", "dragover", "drop", "focusin", "focusout",
+    "input", "keydown", "keyup", "paste", "pointercancel", "pointerdown", "pointermove", "pointerup", "submit", "toggle", "wheel"]) {
+    addEventListener(event, had, { capture: true, passive: true });
+  }
+  window.causewayTurn = (then) => {
+    heard = then;
+    wish.postMessage(0);
+  };
+
   const env = {
     GOAPP_ROOT_PREFIX: root.pathname.replace(/\/$/, ""),
     GOAPP_STATIC_RESOURCES_URL: root.pathname.replace(/\/$/, ""),
