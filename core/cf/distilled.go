@@ -40,6 +40,15 @@ func (g *Generator) Distils() bool { return g.answers != nil }
 // learn from it.
 func (f *Fit) Untaught() bool { return f.distilled != nil && f.distilled.Untaught() }
 
+// Steps is how often the epoch to come calls its tick, about, where it takes as long as many others:
+// with the search of what is learned from. Else it is 0.
+func (f *Fit) Steps() int {
+	if f.distilled == nil {
+		return 0
+	}
+	return f.distilled.Steps()
+}
+
 // Under is the generator with the black box that Answers asks and, where it distils, the
 // rules that its counterfactuals keep; others keep what they have learned.
 func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {

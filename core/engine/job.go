@@ -53,6 +53,12 @@ type watcher interface {
 	watch() (wire.Message, bool)
 }
 
+// stepper is a trainer that knows how many steps the epoch to come has, where that is slow; 0: it
+// is not.
+type stepper interface {
+	steps() int
+}
+
 // ending says how a training ended.
 type ending struct {
 	trainMS  float64
@@ -67,7 +73,7 @@ type job struct {
 	kind   string // of its checkpoints
 	of     string // fingerprint of what they belong to
 	work   work
-	steps  int // of an epoch, where its share is told; 0: it is not
+	steps  int // of an epoch, where its share is told; 0: it is not, but see stepper
 	t      trainer
 
 	paused, canceled, gone bool
@@ -142,6 +148,9 @@ func (j *job) train() error {
 			return nil
 		}
 		j.stepped = 0
+		if s, ok := j.t.(stepper); ok {
+			j.steps = s.steps()
+		}
 		loss, values, err := j.t.epoch(j.step)
 		if err != nil {
 			return err
