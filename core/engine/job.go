@@ -80,7 +80,9 @@ type job struct {
 
 	began    float64 // time of the start, moved on by every pause
 	pausedAt float64
-	skipped  int // epochs done before this run
+	skipped  int // epochs done before this run, or that took longer than all to come
+
+	skippedMS float64 // that the latter took
 
 	stepped int // in this epoch
 	saidAt  float64
@@ -157,6 +159,10 @@ func (j *job) train() error {
 		}
 		if !finite(loss) || !finite(values...) {
 			return nn.ErrDiverged
+		}
+		if _, ok := j.t.(stepper); ok && j.steps > 0 {
+			j.skipped, _ = j.t.epochs()
+			j.skippedMS = j.activeMS()
 		}
 		j.note(loss, values)
 	}

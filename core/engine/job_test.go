@@ -247,6 +247,9 @@ func TestASlowFirstEpochIsTold(t *testing.T) {
 		case wire.Progress:
 			shares = append(shares, m.Share)
 		case wire.Epoch:
+			if want := []float64{-1, 1200, 0}[m.Epoch-1]; m.LeftMS != want {
+				t.Errorf("%v ms left after epoch %d, want %v: the first is like no other", m.LeftMS, m.Epoch, want)
+			}
 			if want := []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}; !slices.Equal(shares, want) {
 				t.Errorf("before epoch %d was told: %v, want %v", m.Epoch, shares, want)
 			}
