@@ -110,23 +110,34 @@ window.causewayFiles = [];
     worker.postMessage({ file, most });
   });
 
-  // A turn of the browser, after which heard is called; at once where an event comes, before
-  // anything hears of it: Go must be through with that before it is over.
+  // A turn of the browser, after which then is called. From an event until it is over there is
+  // none, and one that is waited for ends: whoever hears of the event must be through before that.
   const { port1: turn, port2: wish } = new MessageChannel();
-  let heard = () => {};
-  const had = () => {
-    const call = heard;
-    heard = () => {};
-    call();
+  let waiting, inEvent = false;
+  const end = () => {
+    const then = waiting;
+    waiting = undefined;
+    then?.();
   };
-  turn.onmessage = had;
-  for (const event of ["beforeunload", "change", "click", "dblclick", "dragenter", "dragleave", "dragover", "drop", "focusin", "focusout",
-    "input", "keydown", "keyup", "paste", "pointercancel", "pointerdown", "pointermove", "pointerup", "submit", "toggle", "wheel"]) {
-    addEventListener(event, had, { capture: true, passive: true });
+  turn.onmessage = () => {
+    inEvent = false;
+    end();
+  };
+  for (const event of ["beforeunload", "click", "dblclick", "dragenter", "dragleave", "dragover", "drop", "keydown", "keyup", "paste",
+    "pointercancel", "pointerdown", "pointermove", "pointerup", "submit", "wheel"]) {
+    addEventListener(event, () => {
+      inEvent = true;
+      wish.postMessage(0);
+      end();
+    }, { capture: true, passive: true });
   }
   window.causewayTurn = (then) => {
-    heard = then;
-    wish.postMessage(0);
+    if (inEvent) {
+      then();
+    } else {
+      waiting = then;
+      wish.postMessage(0);
+    }
   };
 
   const env = {
