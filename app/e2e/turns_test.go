@@ -12,11 +12,11 @@ func TestEventsAreHeardBetweenTurns(t *testing.T) {
 	sent := Eval[[]bool](p, `(async () => {
 		const sent = [], note = (e) => sent.push(e.defaultPrevented);
 		addEventListener("submit", note);
-		for (let i = 0; i < 40; i++) {
+		for (let i = 0; i < 120; i++) {
 			document.querySelector(".explain-head button:last-of-type").click();
-			await new Promise((done) => setTimeout(done, 5 * (i % 20)));
+			await new Promise((done) => setTimeout(done, 2 * i));
 			document.querySelector("form.decision").requestSubmit();
-			await new Promise((done) => setTimeout(done, 100));
+			await new Promise((done) => setTimeout(done, 30));
 		}
 		removeEventListener("submit", note);
 		return sent;
@@ -27,7 +27,7 @@ func TestEventsAreHeardBetweenTurns(t *testing.T) {
 			lost++
 		}
 	}
-	if len(sent) != 40 || lost > 0 {
+	if len(sent) != 120 || lost > 0 {
 		t.Errorf("of %d times that the form was sent %d reached the browser", len(sent), lost)
 	}
 }
