@@ -145,8 +145,12 @@ func (w *work) start(m Topic, command wire.Message) {
 	w.settle(m)
 	w.cancelTuning()
 	*w.run(m) = Run{job: w.send(command), command: command}
-	if g, ok := command.(wire.TrainGenerator); ok {
-		w.run(m).Floor = -g.Validity * g.Margin
+	r := w.run(m)
+	switch c := command.(type) {
+	case wire.TrainClassifier:
+		r.Epoch.Epochs = c.Epochs
+	case wire.TrainGenerator:
+		r.Epoch.Epochs, r.Floor = c.Epochs, -c.Validity*c.Margin
 	}
 	*w.phase(m) = Running
 	*w.stopped(m) = 0
