@@ -168,9 +168,11 @@ func (w *work) generatorCommand() wire.TrainGenerator {
 }
 
 // trainingBy is the message that trains a generator by settings, as a method learns
-// what is known.
+// what is known: one that distils a search learns what follows in its answers.
 func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGenerator {
-	g.Method, g.Follows = m, false
+	if g.Method, g.Follows = m, false; !m.Distils() {
+		k = k.Free()
+	}
 	return wire.TrainGenerator{Recipe: g, Knowledge: k}
 }
 
