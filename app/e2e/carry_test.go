@@ -16,7 +16,7 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	beside(t)
 	p := OpenApp(t)
 	p.WaitHas("button", "A boundary to cross")
-	p.Timeout = time.Minute
+	p.Timeout = 2 * time.Minute
 	p.Click("button", "A boundary to cross")
 	p.WaitText("status", "counterfactuals")
 	p.WaitHas("table", "Counterfactuals")
@@ -98,7 +98,7 @@ func (p *Page) setState(node, state string) {
 func TestAnEffectIsLetGo(t *testing.T) {
 	beside(t)
 	p := OpenApp(t)
-	p.Timeout = time.Minute
+	p.Timeout = 2 * time.Minute
 	p.Click("button", "Heavier grapes")
 	p.WaitText("status", "counterfactuals")
 	p.WaitHas("table", "Counterfactuals")
@@ -126,7 +126,7 @@ func TestAnEffectIsLetGo(t *testing.T) {
 func TestAPlanSaysWhatTakesTime(t *testing.T) {
 	beside(t)
 	p := OpenApp(t)
-	p.Timeout = time.Minute
+	p.Timeout = 2 * time.Minute
 	p.Click("button", "Who earns more")
 	p.WaitText("status", "counterfactuals")
 	p.WaitHas("table", "Counterfactuals")
