@@ -31,7 +31,7 @@ func (r Rule) movers() int {
 func (r *Rule) Sized() bool { return r.Least > 0 || r.Most > 0 }
 
 // Applies reports whether a rule says something about a pair: one of IfRisesThenRises,
-// StaysMissing, NeverSeen and NotAlone may not.
+// StaysMissing, NeverSeen, NotAlone and a follower may not.
 func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	switch r.Kind {
 	case IfRisesThenRises:
@@ -42,6 +42,8 @@ func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 		return r.tells(factual, counterfactual)
 	case NotAlone:
 		return !r.caused(factual, counterfactual)
+	case Computed:
+		return !r.Follower() || r.moved(factual, counterfactual) || counterfactual[r.Feature] != factual[r.Feature]
 	}
 	return true
 }

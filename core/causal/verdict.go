@@ -33,6 +33,10 @@ func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict 
 	if !v.Pass {
 		word = "Broken: "
 	}
+	if r.Follower() {
+		v.Sentence = r.followVerdict(s, word, factual, counterfactual, v.Pass)
+		return v
+	}
 	s = r.readable(s, factual, counterfactual)
 	if r.Kind == Computed {
 		f := s.Features[r.Feature]

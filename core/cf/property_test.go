@@ -52,7 +52,7 @@ func searchRandomTable(t *testing.T, key kernel.Key, want int) int {
 			shown++
 			changed := 0
 			for j, v := range c.Row {
-				if v != q.Row[j] {
+				if v != q.Row[j] && !forced(s, q.Rules, q.Row, c.Row, j) {
 					changed++
 				}
 				if f := s.Features[j]; !f.Holds(v) || f.Kind.Numeric() && f.Round(v) != v {
@@ -220,6 +220,23 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 		}
 	}
 	return r
+}
+
+// forced reports whether a cause makes a feature go as far as it goes, but for less than a step.
+func forced(s data.Schema, rules []causal.Rule, x, y []float64, j int) bool {
+	score := func(k int, v float64) float64 { return causal.Score(s.Features[k], v) }
+	step := 1.0
+	if s.Features[j].Kind.Numeric() {
+		step = s.Features[j].Step()
+	}
+	return slices.ContainsFunc(rules, func(r causal.Rule) bool {
+		if r.Kind != causal.IfRisesThenRises || r.Soft || r.Least == 0 || r.Other != j || r.Way(s, x, y) == 0 {
+			return false
+		}
+		asks := r.Least * math.Abs(score(r.Feature, y[r.Feature])-score(r.Feature, x[r.Feature]))
+		moves := float64(r.Way(s, x, y)) * (score(j, y[j]) - score(j, x[j]))
+		return moves > 0 && moves < asks+step*(1-1e-6)
+	})
 }
 
 // keeps judges a rule from what its kind is documented to mean, with code that

@@ -52,10 +52,10 @@ func explained(x project.Explained) wire.Explained {
 		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, NoMore: x.NoMore, Boxes: x.Boxes, Decided: x.Decided, Judges: x.Judges, Frail: x.Frail, Carry: x.Carry, Flat: x.Flat, Brought: x.Brought, Lapsed: x.Lapsed, HasUsual: x.HasUsual, Passed: x.Passed}
 	out.Factual.Degree = x.Degree
 	for _, c := range x.Rows {
-		out.Found = append(out.Found, proved(c))
+		out.Found = append(out.Found, proved(x.Factual.Row, c))
 	}
 	for _, r := range x.Relaxed {
-		out.Relaxed = append(out.Relaxed, wire.Relaxation{Without: r.Without, Wider: r.Wider, Row: proved(r.Row)})
+		out.Relaxed = append(out.Relaxed, wire.Relaxation{Without: r.Without, Wider: r.Wider, Row: proved(x.Factual.Row, r.Row)})
 	}
 	return out
 }

@@ -1,33 +1,41 @@
 package project
 
 import (
-	"cmp"
 	"reflect"
 	"slices"
 
 	"causeway/core/causal"
-	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/fault"
 )
 
-// carry are the effects that follow from their causes under a query while a row keeps
-// what is its own; nil where none is asked for. Their mechanisms are those of the
-// training rows, but formulas need none.
-func (p *Project) carry(q Query) (*causal.Carried, error) {
-	effects := q.Knowledge.Followers(p.Said())
+// followers are the rules by which effects follow by the knowledge, see causal.Follower.
+// Their mechanisms are those of the training rows, but formulas need none.
+func (p *Project) followers(k causal.Knowledge) ([]causal.Rule, error) {
+	effects := k.Followers(p.Said())
 	if len(effects) == 0 {
 		return nil, nil
 	}
-	m, err := p.mechanisms(q.Knowledge, effects)
+	m, err := p.mechanisms(k, effects)
 	if err != nil {
 		return nil, err
 	}
-	c, err := m.Carry(effects)
+	rules, err := m.Followers(effects, k.Adjustables(p.Said()))
 	if err != nil {
 		return nil, Refuse(BadInput, "What follows from its causes cannot be computed: %s.", fault.Clause(err))
 	}
-	return c, nil
+	return rules, nil
+}
+
+// Rules are those of the knowledge, and those by which effects follow where their mechanisms
+// are known: without rows fitted ones are not.
+func (p *Project) Rules(k causal.Knowledge) []causal.Rule {
+	k, _ = p.admitted(k)
+	rules := k.AllRules(p.Schema)
+	if follow, err := p.followers(k); err == nil {
+		rules = append(rules, follow...)
+	}
+	return rules
 }
 
 // admitted is the knowledge without effects that cannot follow by their lines, which count as
@@ -40,7 +48,7 @@ func (p *Project) admitted(k causal.Knowledge) (out causal.Knowledge, flat []int
 			scm, err := p.fit(k)
 			g, bad := k.Graph(p.Seen)
 			if err != nil || bad != nil {
-				return k, nil // which carry says
+				return k, nil // which followers says
 			}
 			if n, _ := scm.Node(m.Feature); len(n.Flat(p.Said(), g)) > 0 {
 				out.Mechanisms[i].State, flat = causal.ActedOn, append(flat, m.Feature)
@@ -105,48 +113,4 @@ func (p *Project) fit(k causal.Knowledge) (*causal.SCM, error) {
 		p.fitted.scm, p.fitted.err = of.Fit(p.Table, p.Split.Train)
 	}
 	return p.fitted.scm, p.fitted.err
-}
-
-// freedBoxes is the budget of the complete search where an effect is let go.
-const freedBoxes = 1000
-
-// freed looks, where nothing was found, for rows that are there once an effect that is to
-// follow may be changed itself: one of them, the nearest rows first, or else all.
-func (l laws) freed(finder cf.Finder, q cf.Query, j judge, tick func() error) (list []Relaxation, err error) {
-	if l.carried == nil {
-		return nil, nil
-	}
-	q.Brief, q.Count, q.Boxes = true, 1, min(q.Boxes, freedBoxes)
-	try := func(free []int) error {
-		var kept []int
-		r := Relaxation{Without: l.without(nil)}
-		for i, v := range l.follow.Effects() {
-			switch place := len(l.words) - len(l.follow.Effects()) + i; {
-			case slices.Contains(free, v):
-				r.Without = append(r.Without, place)
-			case slices.Contains(l.carried.Effects(), v):
-				kept = append(kept, v)
-			}
-		}
-		q.Carry = l.carried.Only(kept)
-		found, err := finder.Search(q, tick)
-		if err == nil && len(found.Rows) > 0 {
-			slices.Sort(r.Without)
-			r.Without, r.Row = slices.Compact(r.Without), j.prove(found.Rows[0])
-			list = append(list, r)
-		}
-		return err
-	}
-	for _, v := range l.carried.Effects() {
-		if err := try([]int{v}); err != nil {
-			return nil, err
-		}
-	}
-	if len(list) == 0 && len(l.carried.Effects()) > 1 {
-		err = try(l.carried.Effects())
-	}
-	slices.SortStableFunc(list, func(a, b Relaxation) int {
-		return cmp.Or(cmp.Compare(a.Row.Effort, b.Row.Effort), cmp.Compare(a.Row.Cost, b.Row.Cost))
-	})
-	return list, err
 }

@@ -106,7 +106,14 @@ func TestWhatIsARowsOwnStays(t *testing.T) {
 			for _, cf := range x.Rows {
 				done := 0
 				for j := range row {
-					done += b2i(cf.Row[j] != row[j] && !slices.Contains(carried, j))
+					acted := cf.Row[j] != cf.Base[j]
+					done += b2i(acted)
+					forced := slices.ContainsFunc(q.Knowledge.AllRules(s), func(r causal.Rule) bool {
+						return r.Least > 0 && r.Other == j && r.Way(s, row, cf.Row) != 0
+					})
+					if acted == slices.Contains(carried, j) && acted || !acted && cf.Row[j] != row[j] && !slices.Contains(carried, j) && !forced {
+						t.Fatalf("%s: %s goes from %v to %v, where %v follows", c.table, s.Features[j].Name, row[j], cf.Row[j], cf.Base[j])
+					}
 				}
 				if done != cf.Changed {
 					t.Fatalf("%s: %d things are done, said are %d", c.table, done, cf.Changed)
