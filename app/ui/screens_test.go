@@ -390,6 +390,8 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	p.loadTable()
 	p.train()
 	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
+	p.want("age follows from its causes.")
+	p.wantNot("anything may change")
 	p.do(store.FindCounterfactuals{})
 	x := uitest.Found()
 	factual, c := x.Factual.Values.Values(), &x.Found[0]
