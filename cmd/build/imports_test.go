@@ -39,7 +39,7 @@ var ours = map[string][]string{
 	"core/exact":     {"core/fault", "core/blackbox", "core/nn", "core/causal", "core/data"},
 	"core/metric":    {"core/causal", "core/data"},
 	"core/recourse":  {"core/data"},
-	"core/peers":     {"core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/data"}, // no rules and no search of ours
+	"core/peers":     {"core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // causal: what rules leave of a feature; no search of ours
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 
 	"causeway/core/model"
@@ -18,6 +19,7 @@ type batch struct {
 	runs     int
 	folder   string // of the data files
 	headline bool   // on what no setting was chosen on
+	rows     int    // explained at most, 0 for all
 	clock    func() float64
 	progress io.Writer // a line for every experiment
 }
@@ -58,6 +60,7 @@ func (t batch) bench(d *dataset, of sampled, r int, results [][]*outcome) error 
 	if err != nil {
 		return err
 	}
+	b.Few(t.rows)
 	for i, s := range t.settings {
 		if s.data != d {
 			continue
@@ -123,11 +126,11 @@ func (s setting) String() string {
 // title is the method as people read it, with an unusual number of labels.
 func (s setting) title() string {
 	name := model.Method(s.method).Title()
-	if model.Method(s.method).FromLabels() && s.labels != paperLabels {
+	if model.Method(s.method).FromLabels() && s.labels != paperLabels && s.labels >= 0 {
 		name += fmt.Sprintf(", %d labels", s.labels)
 	}
 	if s.literal {
-		name += ", to the letter"
+		name = strings.TrimSuffix(name, "+") + ", to the letter"
 	}
 	if s.random {
 		name += ", asked at random"

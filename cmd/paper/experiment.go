@@ -17,16 +17,20 @@ type setting struct {
 	method, constraint string
 	labels             int  // of the Example-based method
 	random             bool // whether its queries are chosen at random
-	literal            bool // whether it is the paper's algorithm to the letter
+	literal            bool // whether it has the paper's settings
+	letter             cf.Letter
+	lead               float64
 	given              given
 }
 
 // methodNames are the methods that can be run.
 func methodNames() (list []string) {
 	for _, m := range model.Methods() {
-		list = append(list, string(m))
+		if string(m) != lineMethod {
+			list = append(list, string(m))
+		}
 	}
-	return list
+	return append(list, lineMethod)
 }
 
 // bench is the bench of a data set for a seed. It is used by one goroutine.
@@ -41,6 +45,9 @@ type bench struct {
 func newBench(set *dataset, t *data.Table, split data.Split, seed uint64, clock func() float64) (*bench, error) {
 	p, err := set.problem(t.Schema)
 	if err != nil {
+		return nil, err
+	}
+	if p.World, err = set.judgedBy(t, seed); err != nil {
 		return nil, err
 	}
 	b, err := study.NewBench(p, t, split, seed, study.Quiet(clock))
@@ -61,6 +68,7 @@ func (o options) benches(d *dataset, clock func() float64, each func(b *bench, s
 		if err != nil {
 			return err
 		}
+		b.Few(o.rows)
 		if err := each(b, start); err != nil {
 			return err
 		}
@@ -92,6 +100,9 @@ func (b *bench) experiment(s setting) (*outcome, error) {
 		return nil, err
 	}
 	o := &outcome{record: newRecord(s, b.Seed, run.Record), setting: s, bench: b, study: run, made: run.Made, shown: run.Gallery}
+	if s.labels < 0 {
+		o.Labels = &run.Made.Labels
+	}
 	if o.Bound, err = b.bound(s); err != nil {
 		return nil, err
 	}
@@ -127,16 +138,17 @@ const paperLabels = 100
 // study is the setting as core/study runs it.
 func (s setting) study(schema data.Schema) (study.Setting, error) {
 	name := s.data.name
-	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Literal: s.literal, Learned: slices.Index(s.data.constraints, s.constraint)}
+	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Letter: s.letter, Learned: slices.Index(s.data.constraints, s.constraint), Lead: s.lead}
 	if s.data.constraints == nil {
 		out.Learned = 0
 	}
 	out.Train = s.given.recipe(name, out.Method)
 	out.Base, out.Round = out.Train, s.given.round(name)
-	if s.literal {
-		out.Round = s.given.literal(name, s.constraint)
-	}
 	out.CEM = cf.NewCEMConfig(model.ContrastPreset(model.Kind(name)))
+	if s.literal {
+		out.Train = s.given.literal(name, s.constraint, out.Method)
+		out.Base, out.Round, out.CEM = out.Train, out.Train, literalContrast(name)
+	}
 	if t := s.data.table; t != nil {
 		size := model.Size{Rows: len(t.Outcome), Train: len(data.NewSplit(t.Outcome, 1).Train)}
 		out.Train = s.given.of(model.Preset(model.Other, out.Method, size), out.Method)
@@ -149,7 +161,10 @@ func (s setting) study(schema data.Schema) (study.Setting, error) {
 	if out.Hard, err = s.data.hard(schema, s.constraint); err != nil || out.Learned < 0 {
 		return out, err
 	}
-	if out.Knowledge.Rules, err = s.data.rules(schema, s.constraint); err != nil || !out.Method.Learns().Mechanisms {
+	if out.Knowledge.Rules, err = s.data.rules(schema, s.constraint); err != nil {
+		return out, err
+	}
+	if out.Told, err = s.data.follow(schema, &out.Knowledge); err != nil || !out.Method.Learns().Mechanisms {
 		return out, err
 	}
 	truth, err := s.data.truth()
