@@ -93,7 +93,7 @@ func (p *Page) setState(node, state string) {
 	p.Click("link", "Explain")
 }
 
-// Where all effects of Sangiovese follow there is one thing to do, which reaches nothing:
+// Where all effects of Sangiovese follow and nobody may prune there is nothing to do:
 // the page names the effects to let go, each tried, and searches without one of them.
 func TestAnEffectIsLetGo(t *testing.T) {
 	beside(t)
@@ -105,6 +105,8 @@ func TestAnEffectIsLetGo(t *testing.T) {
 	p.Click("button", "Put the tour away")
 	p.Click("link", "Graph")
 	p.Click("button", "Load example")
+	p.chooseNode("SproutN")
+	p.Click("button", "Immutable: SproutN")
 	for _, effect := range []string{"BunchN", "SPAD06"} {
 		p.setState(effect, "Follows")
 	}

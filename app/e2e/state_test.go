@@ -25,7 +25,7 @@ func TestStatesOfNodes(t *testing.T) {
 	marks := func() string {
 		return Eval[string](p, `[...document.querySelectorAll("[data-place] [data-part=marks]")].map((m) => m.textContent).sort().join("")`)
 	}
-	if got := marks(); strings.Count(got, "±") != 2 || strings.Count(got, "ƒ") != 11 {
+	if got := marks(); strings.Count(got, "±") != 2 || strings.Count(got, "ƒ") != 10 {
 		t.Errorf("the nodes are marked %q", got)
 	}
 	says := func(name string) string {
