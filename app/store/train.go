@@ -179,10 +179,12 @@ func Training(g model.Recipe) model.Recipe {
 }
 
 // trainingBy is the message that trains a generator by settings, as a method learns
-// what is known.
+// what is known: one that distils a search learns what follows in its answers.
 func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGenerator {
 	g = Training(g)
-	g.Method, g.Follows = m, false
+	if g.Method, g.Follows = m, false; !m.Distils() {
+		k = k.Free()
+	}
 	return wire.TrainGenerator{Recipe: g, Knowledge: k}
 }
 

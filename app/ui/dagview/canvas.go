@@ -226,6 +226,8 @@ func (c *Canvas) state(v int) (follows, closed bool, mark string) {
 		return true, n.Closed, "="
 	}
 	switch {
+	case c.Sketch.Suspended(v):
+		mark = "?"
 	case state == causal.Adjustable:
 		mark = "±"
 	case n.Form != sketch.NotKnown:
