@@ -27,9 +27,9 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.WaitHas("application", "Causal graph")
 	p.Click("link", "Generator")
 	p.WaitFor("the method that learns the rule", func() bool {
-		return Eval[bool](p, `document.body.innerText.includes("Model-approx was chosen because of the graph: it learns the one edge or rule that it has.")`)
+		return Eval[bool](p, `document.body.innerText.includes("Model-approx+ was chosen because of the graph: it learns the one edge or rule that it has.")`)
 	})
-	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE)") // which forgets most
+	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE+)") // which forgets most
 	p.WaitHas("button", "Let the graph choose")
 	trainGenerator(p)
 	p.WaitFor("how often its counterfactuals keep the rule", func() bool {
@@ -102,12 +102,12 @@ func TestLearnedSearchComesBack(t *testing.T) {
 	p.WaitHas("table", "Factual and counterfactual")
 	p.Click("button", "Feasible")
 	p.WaitText("status", "1 label: ")
-	p.Click("button", "Train Example-based")
+	p.Click("button", "Train Example-based+")
 	p.WaitHas("button", "Back to Learned search")
 	p.WaitFor("the labels to be learned", func() bool { return p.Has("button", "Keep the present generator") })
 	p.Show("button", "Back to Learned search")
 	p.picture("label-replaced")
 	p.Click("button", "Back to Learned search")
-	p.WaitHas("button", "Train Example-based")
+	p.WaitHas("button", "Train Example-based+")
 	p.waitFocus("What the generator learns")
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// On Simple-BN x3 is what x1 and x2 make of it and a residual. By a choice it follows: from
+// On Simple-BN x3 is what x1 and x2 make of it and a residual. By its state it follows: from
 // the digits of the table on the page, of which x3 has three behind the point, its residual is
 // that of the row, it is told
 // apart from what is changed, and the plan and the proofs say so.
@@ -21,10 +21,8 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	p.WaitText("status", "counterfactuals")
 	p.WaitHas("table", "Counterfactuals")
 	p.Click("button", "Put the tour away")
-	p.unfold("More about the search")
-	p.WaitHas("checkbox", "x3 follows") // the project is made so
 	said := func() string { return Eval[string](p, `document.querySelector(".results")?.textContent ?? ""`) }
-	for tries := 0; !strings.Contains(said(), "by itself follows"); tries++ { // of some rows there is none
+	for tries := 0; !strings.Contains(said(), "It follows"); tries++ { // of some rows there is none
 		if tries == 12 {
 			t.Fatalf("of %d rows none has an answer: %s", tries, said())
 		}
@@ -32,7 +30,7 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 		p.WaitFor("the next row", func() bool { return said() == "" })
 		p.Click("button", "Find counterfactuals")
 		p.WaitFor("what is found", func() bool {
-			return strings.Contains(said(), "None was found") || strings.Contains(said(), "by itself follows")
+			return strings.Contains(said(), "None was found") || strings.Contains(said(), "It follows")
 		})
 	}
 	table := p.Table("Counterfactuals")
@@ -74,15 +72,25 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 		}
 	}
 	p.Show("heading", "Counterfactuals of this row")
-	p.shoot("carry-choice")
+	p.shoot("carry-answers")
 	Eval[bool](p, `(document.querySelector(".results").scrollIntoView(), true)`)
 	p.shoot("carry-plan")
 
-	p.Click("checkbox", "x3 follows") // let go, it is changed itself again
+	p.setState("x3", "Free") // let go, it is changed itself again
+	p.Click("button", "Find counterfactuals")
 	p.WaitFor("nothing to follow", func() bool {
-		return said() != "" && !strings.Contains(said(), "by itself follows")
+		return said() != "" && !strings.Contains(said(), "were changed after these") && !strings.Contains(said(), "It follows")
 	})
 	p.assertClean()
+}
+
+// setState sets the state of a node and comes back to Explain.
+func (p *Page) setState(node, state string) {
+	p.t.Helper()
+	p.Click("link", "Graph")
+	p.chooseNode(node)
+	p.Choose("State", state)
+	p.Click("link", "Explain")
 }
 
 // Where all effects of Sangiovese follow there is one thing to do, which reaches nothing:
@@ -95,13 +103,17 @@ func TestAnEffectIsLetGo(t *testing.T) {
 	p.WaitText("status", "counterfactuals")
 	p.WaitHas("table", "Counterfactuals")
 	p.Click("button", "Put the tour away")
-	p.unfold("More about the search")
-	p.Click("checkbox", "Let effects follow, and keep what is this row's own")
+	p.Click("link", "Graph")
+	p.Click("button", "Load example")
+	for _, effect := range []string{"BunchN", "SPAD06"} {
+		p.setState(effect, "Follows")
+	}
+	p.Click("button", "Find counterfactuals")
 	p.WaitHas("button", "Search without it: way 1")
 	said := func() string { return Eval[string](p, `document.querySelector(".results")?.textContent ?? ""`) }
 	p.shoot("carry-none")
 	p.Click("button", "Search without it: way 1")
-	p.WaitFor("a row where the others follow", func() bool { return strings.Contains(said(), "by itself follows") })
+	p.WaitFor("a row where the others follow", func() bool { return strings.Contains(said(), "It follows") })
 	if text := said(); !strings.Contains(text, "For this search alone, given up:") {
 		t.Errorf("what was let go is not said: %s", text)
 	}

@@ -73,7 +73,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 
 	p.unfold("Table, with meanings")
 	cells := p.Table("Figures of the methods")
-	if len(cells[0]) != 5 || cells[0][1] != "BaseVAE" || cells[0][2] != "Model-approx" || !strings.HasPrefix(cells[0][3], "Example-based, ") {
+	if len(cells[0]) != 5 || cells[0][1] != "BaseVAE+" || cells[0][2] != "Model-approx+" || !strings.HasPrefix(cells[0][3], "Example-based+, ") {
 		t.Errorf("columns %q", cells[0])
 	}
 	for _, name := range []string{"Validity, %", "Feasibility, %", "Proximity of numbers", "IM1", "Coverage, %", "Diversity", "Training, s"} {
@@ -95,7 +95,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 
 	p.Click("button", "Save SVG: Feasibility against proximity")
 	text := string(p.savedFile(folder, "*.svg"))
-	if !strings.HasPrefix(text, "<svg xmlns=") || !strings.Contains(text, ">Model-approx<") {
+	if !strings.HasPrefix(text, "<svg xmlns=") || !strings.Contains(text, ">Model-approx+<") {
 		t.Errorf("the saved picture is %.200s", text)
 	}
 	p.Click("button", "Save PNG: Feasibility against proximity")
@@ -103,9 +103,9 @@ func TestEvaluateOnThePage(t *testing.T) {
 		t.Errorf("the saved picture has %d bytes", len(b))
 	}
 	p.unfold("Settings that were compared")
-	p.Click("button", "Use this setting: Model-approx, weight 10")
+	p.Click("button", "Use this setting: Model-approx+, weight 10")
 	p.WaitFor("the setting to be in use", func() bool {
-		return slices.ContainsFunc(p.Table("Settings that were compared"), func(r []string) bool { return r[0] == "Model-approx, weight 10" && r[4] == "in use" })
+		return slices.ContainsFunc(p.Table("Settings that were compared"), func(r []string) bool { return r[0] == "Model-approx+, weight 10" && r[4] == "in use" })
 	})
 }
 

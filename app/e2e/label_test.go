@@ -33,8 +33,8 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 	p.Click("button", "Add rule")
 	p.WaitText("status", "Added a rule: ")
 	p.Click("link", "Generator")
-	p.Choose("Method", "Learns from labels, of the rules or of this project (Example-based)")
-	p.WaitFor("what Example-based is", func() bool {
+	p.Choose("Method", "Learns from labels, of the rules or of this project (Example-based+)")
+	p.WaitFor("what Example-based+ is", func() bool {
 		return Eval[bool](p, `document.body.innerText.includes("On the Label step it learns after every 25 labels")`)
 	})
 	trainGenerator(p)

@@ -54,7 +54,7 @@ func TestTheReportStandsAlone(t *testing.T) {
 	p.WaitText("status", "Loaded ")
 	p.Click("link", "Generator")
 	p.WaitHas("button", "Train generator")
-	p.Choose("Method", "Learns the graph's signs and rules (Model-approx)")
+	p.Choose("Method", "Learns the graph's signs and rules (Model-approx+)")
 	p.FillNumber("Epochs", 10)
 	p.Click("button", "Train generator")
 	p.WaitHas("heading", "How good its counterfactuals are")

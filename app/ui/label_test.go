@@ -58,7 +58,7 @@ func TestTheLabelStepLeadsToWhatIsMissing(t *testing.T) {
 
 func TestACardIsJudgedByKeys(t *testing.T) {
 	p := labelling(t)
-	p.want(`>Counterfactual to judge</h2>`, "Table row 3,021", "If ", "40", `aria-keyshortcuts="F"`, "No label yet.")
+	p.want(`>Counterfactual to judge</h2>`, "Table row 3,021", "Do: ", "40", `aria-keyshortcuts="F"`, "No label yet.")
 	p.key("1", "i")
 	p.want("1 label: 0 feasible, 1 infeasible, 0 unsure.", "41")
 	got := p.root.state.Labels.List
@@ -207,7 +207,7 @@ func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
 	g := p.root.state.Generator.Settings
 	g.Method = model.ExampleBased
 	p.do(store.SetGenerator{Recipe: g})
-	p.want(generator.TextMeaningOf(model.ExampleBased)[:40], "On the Label step it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based on Simple-BN")
+	p.want(generator.TextMeaningOf(model.ExampleBased)[:40], "On the Label step it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based+ on Simple-BN")
 	p.train()
 	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.html()); !strings.HasSuffix(next, kit.TextGoLabel) {
 		t.Errorf("it leads on to %q", next)
