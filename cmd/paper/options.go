@@ -33,6 +33,9 @@ type options struct {
 	random                      bool // -ask random
 	literal                     bool // by the paper's text and settings
 	letter                      cf.Letter
+	lead                        float64
+	leadCurve                   bool
+	rows                        int // explained at most, 0 for all
 	seed                        uint64
 	runs                        int
 	images                      int  // of mnist, to train on
@@ -97,6 +100,9 @@ func parse(args []string, help io.Writer) (options, error) {
 	ask := f.String("ask", "telling", "which queries of the method example are labelled: the most telling, or random ones")
 	f.BoolVar(&o.literal, "literal", false, "the paper's method to the letter, by the paper's settings")
 	names := f.String("letter", "", "what of the paper's text is followed, each by itself, with commas between: decoder, kl and others; with -literal what is not")
+	f.Float64Var(&o.lead, "lead", 0, "by how much the share of the target must lead in what is held, of every method")
+	f.BoolVar(&o.leadCurve, "lead-curve", false, "distance of the actions against survival under classifiers trained again, for several leads; of one -method, or of all")
+	f.IntVar(&o.rows, "rows", 0, "explain the first so many rows alone")
 	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables drawn anew for each seed; -all and the curves do")
 	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Learned search: what each holds, and how near it is where both hold")
 	f.StringVar(&o.answers, "score", "", "file with answers that another program gave to rows of -out: what they hold, beside Learned search and -method")
@@ -149,7 +155,14 @@ func (o options) check() error {
 	if err := o.checkSteady(); err != nil {
 		return err
 	}
+	if err := o.checkLeads(); err != nil {
+		return err
+	}
 	switch {
+	case !(o.lead >= 0 && o.lead < 1):
+		return usage("-lead is at least 0 and below 1")
+	case o.rows < 0:
+		return usage("-rows is at least 1")
 	case o.runs < 1 || o.runs > maxRuns:
 		return usage("-runs is between 1 and %d", maxRuns)
 	case o.search < 0 || o.search > maxSearch:
@@ -202,7 +215,7 @@ func (o options) check() error {
 	if o.compared || o.answers != "" {
 		return o.checkCompare()
 	}
-	if o.actions+o.steadyRows > 0 {
+	if o.actions+o.steadyRows > 0 || o.leadCurve {
 		d, err := o.named()
 		if err == nil && o.constraint != "" && !d.has(o.constraint) {
 			err = usage("%s has no constraint %q", d.name, o.constraint)
@@ -221,8 +234,8 @@ func (o options) checkCompare() error {
 		return usage("-score needs -dataset or -table")
 	case o.method != "" && o.compared:
 		return usage("-compare runs all methods: it takes no -method")
-	case o.search > 0 || o.json || o.out != "" || len(o.given) > 0:
-		return usage("-compare prints a table by the presets: it takes no -search, -json, -out or settings")
+	case o.search > 0 || o.json || len(o.given) > 0:
+		return usage("-compare prints a table by the presets: it takes no -search, -json or settings")
 	case o.table == "" && o.dataset == "":
 		return usage("-compare needs -dataset or -table")
 	}
@@ -295,7 +308,7 @@ func (o options) headlines() bool { return o.headline || o.all || o.labelsCurve 
 
 // of is a setting with the command line's settings.
 func (o options) of(d *dataset, method, constraint string) setting {
-	s := setting{data: d, method: method, constraint: constraint, given: o.given}
+	s := setting{data: d, method: method, constraint: constraint, given: o.given, lead: o.lead}
 	if model.Method(method).FromLabels() {
 		s.labels, s.random = paperLabels, o.random
 	}
