@@ -148,7 +148,9 @@ class Folder:
             out.append({"row": r["row"], "target": r["target"], "after": a, "found": r["found"] != "false", "lead": lead[0], "reaches": lead[0] - lead[1] > 0, "leads": lead[0] - lead[1] > self.world["lead"],
                         "against": any(abs(r[n] - told[n]) > 0.501 * 10 ** -self.scale[n]["decimals"] if self.scale[n]["number"] else r[n] != told[n] for n in follows), "acts": acts, "verdicts": list(self.verdicts(self.rules, f, a))})
             x = out[-1]
-            x["held"] = x["found"] and x["leads"] and bool(self.differ(f, a)) and all(h for _, h in x["verdicts"])
+            holds = x["found"] and x["reaches"] and bool(self.differ(f, a)) and all(h for _, h in x["verdicts"])
+            lead = self.lead(told, a["target"])
+            x["held"], x["as_told"] = holds and x["leads"], holds and lead[0] - lead[1] > self.world["lead"]
         return out
 
     def same(self, what, a, b):
@@ -224,6 +226,7 @@ class Folder:
         share = lambda k, of: sum(x[k] for x in of) / max(len(of), 1)
         g["held"], g["reaches"], g["against"] = len(held) / n, share("reaches", given), share("against", given)
         known = [s["found"] == "true" for s in search]
+        g["held_as_told"] = share("as_told", j)
         g["reachable"] = sum(x["held"] or k or s["open"] == "true" for x, k, s in zip(j, known, search)) / n
         g["reachable_open"] = sum(not x["held"] and not k and s["open"] == "true" for x, k, s in zip(j, known, search))
         still = {r["feature"] for r in self.rules if r["kind"] == "immutable"}

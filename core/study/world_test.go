@@ -102,6 +102,9 @@ func TestWorth(t *testing.T) {
 	if want := math.Tanh(1.5); math.Abs(*got.Lead-want) > 1e-6 {
 		t.Errorf("the median lead is %v, by hand %v", *got.Lead, want)
 	}
+	if got.HeldAsTold != 0 { // who is told nothing takes c for 5, which is of the other class
+		t.Errorf("%v have the lead as it is told", got.HeldAsTold)
+	}
 	s.Lead = 0.95
 	if _, got, err = b.judged(s, p, rows, l); err != nil || got.Held != 0 || got.Lead != nil {
 		t.Errorf("with a lead of 0.95 held %v, %v", got.Held, err)
