@@ -16,7 +16,7 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	beside(t)
 	p := OpenApp(t)
 	p.WaitHas("button", "A boundary to cross")
-	p.Timeout = time.Minute
+	p.Timeout = 2 * time.Minute
 	p.Click("button", "A boundary to cross")
 	p.WaitText("status", "counterfactuals")
 	p.WaitHas("table", "Counterfactuals")
@@ -93,18 +93,20 @@ func (p *Page) setState(node, state string) {
 	p.Click("link", "Explain")
 }
 
-// Where all effects of Sangiovese follow there is one thing to do, which reaches nothing:
+// Where all effects of Sangiovese follow and nobody may prune there is nothing to do:
 // the page names the effects to let go, each tried, and searches without one of them.
 func TestAnEffectIsLetGo(t *testing.T) {
 	beside(t)
 	p := OpenApp(t)
-	p.Timeout = time.Minute
+	p.Timeout = 2 * time.Minute
 	p.Click("button", "Heavier grapes")
 	p.WaitText("status", "counterfactuals")
 	p.WaitHas("table", "Counterfactuals")
 	p.Click("button", "Put the tour away")
 	p.Click("link", "Graph")
 	p.Click("button", "Load example")
+	p.chooseNode("SproutN")
+	p.Click("button", "Immutable: SproutN")
 	for _, effect := range []string{"BunchN", "SPAD06"} {
 		p.setState(effect, "Follows")
 	}
@@ -126,7 +128,7 @@ func TestAnEffectIsLetGo(t *testing.T) {
 func TestAPlanSaysWhatTakesTime(t *testing.T) {
 	beside(t)
 	p := OpenApp(t)
-	p.Timeout = time.Minute
+	p.Timeout = 2 * time.Minute
 	p.Click("button", "Who earns more")
 	p.WaitText("status", "counterfactuals")
 	p.WaitHas("table", "Counterfactuals")

@@ -363,7 +363,7 @@ def main():
     parser.add_argument("--rows", type=int, default=100, help="the first of the rows that are explained")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default=",".join(TOOLS))
-    parser.add_argument("--seconds", type=float, default=10, help="of processor time that a tool may take for a row")
+    parser.add_argument("--seconds", type=float, default=20, help="of processor time that a tool may take for a row")
     parser.add_argument("--debug", action="store_true", help="end at a tool's first error")
     args = parser.parse_args()
     warnings.filterwarnings("ignore")
@@ -373,8 +373,11 @@ def main():
     for name in args.only.split(","):
         try:
             lines = ask(name, run, args)
-        except (ImportError, SyntaxError) as missing:  # a newer Python's syntax is no import either
+        except ImportError as missing:
             print(f"{name} is skipped: {missing}.", flush=True)
+            continue
+        except SyntaxError as newer:
+            print(f"{name} is skipped: its code is for a newer Python than {sys.version.split()[0]}, {newer}.", flush=True)
             continue
         with open(os.path.join(args.folder, "rivals", name + ".csv"), "w", newline="", encoding="utf-8") as f:
             csv.writer(f).writerows([["row", "target", "found", *run.names], *lines])
