@@ -115,7 +115,9 @@ func TestAnEffectIsLetGo(t *testing.T) {
 	said := func() string { return Eval[string](p, `document.querySelector(".results")?.textContent ?? ""`) }
 	p.shoot("carry-none")
 	p.Click("button", "Search without it: way 1")
-	p.WaitFor("a row where the others follow", func() bool { return strings.Contains(said(), "It follows") })
+	p.WaitFor("a row where the others follow", func() bool {
+		return strings.Contains(said(), "It follows") && strings.Contains(said(), "given up:")
+	})
 	if text := said(); !strings.Contains(text, "For this search alone, given up:") {
 		t.Errorf("what was let go is not said: %s", text)
 	}
