@@ -206,12 +206,12 @@ func TestTreesAreExplained(t *testing.T) {
 	p.ImportText(treesTable(t, m))
 
 	large := page.Write(t, "large.json", repeated(file, 20<<20))
-	before := page.Residents(t)
+	before := page.Residents()
 	began := time.Now()
 	p.DropFiles(large)
 	p.WaitHas("table", "Columns of the model")
 	took := time.Since(began)
-	t.Logf("20 MB are there after %v, and take %d MB", took.Round(10*time.Millisecond), page.Residents(t)-before)
+	t.Logf("20 MB are there after %v, and take %d MB", took.Round(10*time.Millisecond), page.Residents()-before)
 	if took > 2*time.Second && page.Timed() {
 		t.Errorf("20 MB of trees take %v", took)
 	}

@@ -104,14 +104,11 @@ func (p *Tab) SaveReport() []byte {
 // KeepSaved keeps what the page saves as a file from now on, instead of saving
 // it.
 func (p *Tab) KeepSaved() {
-	eval[bool](p, `(() => {
-		window.saved = [];
+	p.run(`window.saved = [];
 		HTMLAnchorElement.prototype.click = function() { if (this.download) saved.push({name: this.download, blob: kept}) };
 		const make = URL.createObjectURL;
 		let kept;
-		URL.createObjectURL = (blob) => { kept = blob; return make(blob) };
-		return true;
-	})()`)
+		URL.createObjectURL = (blob) => { kept = blob; return make(blob) }`)
 }
 
 // Saved waits for the next file that the page saves and returns its name and

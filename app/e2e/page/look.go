@@ -58,10 +58,9 @@ func (p *Tab) drawn() {
 // -screenshots or CAUSEWAY_SHOTS names, and nothing without one. It returns the
 // file's path, or an empty one.
 func (p *Tab) Screenshot(name string, width, height int64, dark bool) string {
-	if *shotDir == "" {
-		return ""
+	if *shotDir != "" {
+		p.SetViewport(width, height, dark)
 	}
-	p.SetViewport(width, height, dark)
 	return p.Picture(name)
 }
 
@@ -71,7 +70,7 @@ func (p *Tab) Picture(name string) string {
 	if *shotDir == "" {
 		return ""
 	}
-	eval[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+	p.drawn()
 	shot := call(p, page.CaptureScreenshot, page.CaptureScreenshotParams{})
 	SavePicture(p.t, name+".png", shot.Data)
 	return filepath.Join(*shotDir, name+".png")
@@ -195,17 +194,15 @@ func (p *Tab) FillsWideWindow() bool {
 
 // WordsInSight counts the words and numbers of the step that are drawn, without what is folded
 // or only read out.
-func (p *Tab) WordsInSight() int { return eval[int](p, inSight) }
-
-// inSight counts the words and numbers of the step that are drawn, without what is folded
-// or only read out.
-const inSight = `(() => {
-	const main = document.querySelector("main"), walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-	const aside = (e) => { for (; e !== main; e = e.parentElement) if (getComputedStyle(e).clipPath === "inset(50%)") return true; return false; };
-	let n = 0;
-	for (let t; t = walk.nextNode();) {
-		const e = t.parentElement;
-		if (e.checkVisibility({visibilityProperty: true}) && !e.closest("option, title, desc") && !aside(e)) n += (t.nodeValue.match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length;
-	}
-	return n;
-})()`
+func (p *Tab) WordsInSight() int {
+	return eval[int](p, `(() => {
+		const main = document.querySelector("main"), walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+		const aside = (e) => { for (; e !== main; e = e.parentElement) if (getComputedStyle(e).clipPath === "inset(50%)") return true; return false; };
+		let n = 0;
+		for (let t; t = walk.nextNode();) {
+			const e = t.parentElement;
+			if (e.checkVisibility({visibilityProperty: true}) && !e.closest("option, title, desc") && !aside(e)) n += (t.nodeValue.match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length;
+		}
+		return n;
+	})()`)
+}

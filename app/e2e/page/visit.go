@@ -102,8 +102,7 @@ func SlowVisits(t testing.TB, dir string) (times [2][2]float64) {
 func (p *Tab) visitSlowly() (paint, answer float64) {
 	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: slowed})
 	p.Open("")
-	eval[bool](p, `(() => {
-		let pressed = false;
+	p.run(`let pressed = false;
 		const timer = setInterval(() => {
 			const link = document.querySelector('nav a[href="#graph"]');
 			if (link && !pressed) {
@@ -113,9 +112,7 @@ func (p *Tab) visitSlowly() (paint, answer float64) {
 				window.answered = performance.now();
 				clearInterval(timer);
 			}
-		}, 10);
-		return true;
-	})()`)
+		}, 10)`)
 	p.WaitFor("the step", func() bool { return eval[bool](p, `window.answered > 0`) })
 	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 1}) // or what slows it goes on
 	return eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`), eval[float64](p, `answered`)

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -15,36 +14,25 @@ import (
 
 // WatchTasks starts to measure how long the page's thread is held up.
 func (p *Tab) WatchTasks() {
-	eval[bool](p, `(() => {
-		window.longestTask = 0;
+	p.run(`window.longestTask = 0;
 		window.taskObserver?.disconnect();
 		window.taskObserver = new PerformanceObserver((list) => {
 			for (const task of list.getEntries()) longestTask = Math.max(longestTask, task.duration);
 		});
-		taskObserver.observe({entryTypes: ["longtask"]});
-		return true;
-	})()`)
+		taskObserver.observe({entryTypes: ["longtask"]})`)
 }
 
 // LongestTask returns the longest task on the page's thread since WatchTasks.
 // The browser reports tasks from 50 ms on; without one the result is zero. Input
 // that arrives during a task waits for its end.
-func (p *Tab) LongestTask() time.Duration {
-	return time.Duration(eval[float64](p, `longestTask`) * float64(time.Millisecond))
-}
-
-// countFrames counts the pictures of a drag.
-const countFrames = `(() => {
-	window.times = [];
-	const tick = (t) => { times.push(t); if (times.length < 5000) window.ticking = requestAnimationFrame(tick) };
-	window.ticking = requestAnimationFrame(tick);
-	return true;
-})()`
+func (p *Tab) LongestTask() time.Duration { return milliseconds(eval[float64](p, `longestTask`)) }
 
 // Frames moves the pointer for a while, by the number of the move, and is how many frames a
 // second the page draws meanwhile, and how long the slowest takes in milliseconds.
 func (p *Tab) Frames(d time.Duration, to func(i int) Place) (fps, slowest float64) {
-	eval[bool](p, countFrames)
+	p.run(`window.times = [];
+		const tick = (t) => { times.push(t); if (times.length < 5000) window.ticking = requestAnimationFrame(tick) };
+		window.ticking = requestAnimationFrame(tick)`)
 	for i, began := 0, time.Now(); time.Since(began) < d; i++ {
 		p.moveMouse(to(i))
 	}
@@ -113,79 +101,53 @@ func (p *Tab) Cancel(model string) time.Duration {
 
 func milliseconds(v float64) time.Duration { return time.Duration(v * float64(time.Millisecond)) }
 
-// ProcessorTime is what this test's browser and its other children have taken of
-// the processors so far; 0 where that is not known.
-func ProcessorTime() time.Duration {
-	parent, ticks := map[int]int{}, map[int]int{}
+// ownProcesses are those that descend from this test: what /proc/ID/stat says behind the program's name, by the ID.
+func ownProcesses() map[string][]string {
+	all, own := map[string][]string{}, map[string][]string{}
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, name := range stats {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			continue
-		}
-		id, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+		b, _ := os.ReadFile(name)
 		_, rest, _ := strings.Cut(string(b), ") ") // the name of the program is in brackets
-		f := strings.Fields(rest)
-		if len(f) < 13 {
-			continue
+		if f := strings.Fields(rest); len(f) > 21 {
+			all[filepath.Base(filepath.Dir(name))] = f
 		}
-		user, _ := strconv.Atoi(f[11])
-		system, _ := strconv.Atoi(f[12])
-		parent[id], _ = strconv.Atoi(f[1])
-		ticks[id] = user + system
 	}
-	sum := 0
-	for id, n := range ticks {
-		for up := id; up > 1; up = parent[up] {
-			if up == os.Getpid() {
-				sum += n
-				break
+	for id, f := range all {
+		for up := f; up != nil && own[id] == nil; up = all[up[1]] {
+			if up[1] == strconv.Itoa(os.Getpid()) {
+				own[id] = f
 			}
 		}
 	}
-	return time.Duration(sum) * 10 * time.Millisecond // a tick is a hundredth of a second
+	return own
+}
+
+// ProcessorTime is what this test's browser and its other children have taken of
+// the processors so far; 0 where that is not known.
+func ProcessorTime() (sum time.Duration) {
+	for _, f := range ownProcesses() {
+		user, _ := strconv.Atoi(f[11])
+		system, _ := strconv.Atoi(f[12])
+		sum += time.Duration(user+system) * 10 * time.Millisecond // a tick is a hundredth of a second
+	}
+	return sum
 }
 
 // Residents is the memory in MB that the browser's processes for pages hold.
-func Residents(t *testing.T) (mb int) {
-	t.Helper()
-	for _, m := range Renderers(t) {
+func Residents() (mb int) {
+	for _, m := range Renderers() {
 		mb += m
 	}
 	return mb
 }
 
 // Renderers are the memory in MB of each of the browser's processes for pages: the tab's, and others that are small.
-func Renderers(t *testing.T) (list []int) {
-	t.Helper()
-	dirs, _ := filepath.Glob("/proc/[0-9]*")
-	for _, d := range dirs {
-		line, _ := os.ReadFile(filepath.Join(d, "cmdline"))
-		if !bytes.Contains(line, []byte("--type=renderer")) || !ours(d) {
-			continue
-		}
-		status, _ := os.ReadFile(filepath.Join(d, "status"))
-		for _, l := range strings.Split(string(status), "\n") {
-			if f := strings.Fields(l); len(f) > 1 && f[0] == "VmRSS:" {
-				kb, _ := strconv.Atoi(f[1])
-				list = append(list, kb>>10)
-			}
+func Renderers() (list []int) {
+	for id, f := range ownProcesses() {
+		if line, _ := os.ReadFile(filepath.Join("/proc", id, "cmdline")); bytes.Contains(line, []byte("--type=renderer")) {
+			pages, _ := strconv.Atoi(f[21])
+			list = append(list, pages*os.Getpagesize()>>20)
 		}
 	}
 	return list
-}
-
-// ours reports whether a process descends from this test's.
-func ours(dir string) bool {
-	for id := filepath.Base(dir); id != "0" && id != "1"; {
-		b, err := os.ReadFile(filepath.Join("/proc", id, "stat"))
-		_, rest, ok := strings.Cut(string(b), ") ")
-		if err != nil || !ok {
-			return false
-		}
-		if id = strings.Fields(rest)[1]; id == strconv.Itoa(os.Getpid()) {
-			return true
-		}
-	}
-	return false
 }

@@ -305,16 +305,16 @@ func TestMnistInAMinute(t *testing.T) {
 	}
 
 	p.Click("link", "Data")
-	before := slices.Max(page.Renderers(t)) // the tab and its engine are one process
+	before := slices.Max(page.Renderers()) // the tab and its engine are one process
 	p.DropFiles(images, labels)
 	p.Click("button", "Replace them")
 	p.WaitText("status", "60,000 images of 28 by 28 pixels in 10 classes.")
-	most := slices.Max(page.Renderers(t))
+	most := slices.Max(page.Renderers())
 	loaded := most
 	trainImages(p)
 	for range 60 {
 		p.LetWork(time.Second)
-		most = max(most, slices.Max(page.Renderers(t)))
+		most = max(most, slices.Max(page.Renderers()))
 	}
 	t.Logf("memory: %d MB before, %d MB with 60,000 images, %d MB at most while training", before, loaded, most)
 	if most >= 700 {

@@ -229,14 +229,14 @@ func TestVeryManyRows(t *testing.T) {
 	p.Click("checkbox", "Answer in one pass where the generator can")
 	p.PickOriginFile("rows.csv")
 	p.WatchTasks()
-	before := page.Residents(t)
+	before := page.Residents()
 	began = time.Now()
 	p.Click("button", "Explain many rows")
 	p.WaitHas("button", "Write to a file as they come")
 	p.Click("button", "Write to a file as they come")
 	most := before
 	p.WaitFor("all rows", func() bool {
-		most = max(most, page.Residents(t))
+		most = max(most, page.Residents())
 		return strings.Contains(p.Shows(page.StatusLine), fmt.Sprintf("%s rows are in rows.csv", thousands(rows)))
 	})
 	took := time.Since(began)
