@@ -21,13 +21,13 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 		t.Errorf("the table has %q, want 1,000 rows", got)
 	}
 	p.Click("link", "Generator")
-	if got := p.Set("Epochs"); got != "2" {
+	if got := p.FieldValue("Epochs"); got != "2" {
 		t.Errorf("Epochs = %q, want 2 as set before", got)
 	}
 	p.Click("button", "Undo") // what was done before the reload
-	p.WaitFor("the epochs before", func() bool { return p.Set("Epochs") != "2" })
+	p.WaitFor("the epochs before", func() bool { return p.FieldValue("Epochs") != "2" })
 	p.Click("button", "Redo")
-	p.WaitFor("the epochs again", func() bool { return p.Set("Epochs") == "2" })
+	p.WaitFor("the epochs again", func() bool { return p.FieldValue("Epochs") == "2" })
 	p.WaitSaved()
 
 	q := p.OpenAgain()
@@ -54,7 +54,7 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	if strings.HasSuffix(q.KeepState(), "as a copy") {
 		t.Error("the page still says that it works on a copy")
 	}
-	q.WaitFor("the project's settings", func() bool { return q.Set("Epochs") == "2" })
+	q.WaitFor("the project's settings", func() bool { return q.FieldValue("Epochs") == "2" })
 }
 
 // A browser without a store for the page is no reason to stop.

@@ -29,7 +29,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 
 	p.OpenLabel()
 	for n := 1; n <= 25; n++ {
-		from, to := p.Card("age")
+		from, to := p.CardChange("age")
 		p.Verdict(to < from)
 		p.WaitLabels(n)
 	}

@@ -198,16 +198,16 @@ func (p *Tab) TransformOf(node string) string {
 	return apply[string](p, p.wait("button", node), `function() { return this.parentElement.getAttribute("transform") }`)
 }
 
-// Track is a place on the slider of a chosen node: a share of its length from its left end and pixels below it.
-func (p *Tab) Track(slider string, along, below float64) Place {
+// PlaceOnTrack is a place on the slider of a chosen node: a share of its length from its left end and pixels below it.
+func (p *Tab) PlaceOnTrack(slider string, along, below float64) Place {
 	return apply[Place](p, p.wait("slider", slider), `function(dx, dy) {
 		const r = this.querySelector("[data-part=track]").getBoundingClientRect();
 		return {X: r.x + 6 + dx * (r.width - 12), Y: r.y + r.height / 2 + dy};
 	}`, along, below)
 }
 
-// Takes reports whether a pointer at a place takes hold of an element.
-func (p *Tab) Takes(role, name string, at Place) bool {
+// TakesHold reports whether a pointer at a place takes hold of an element.
+func (p *Tab) TakesHold(role, name string, at Place) bool {
 	return apply[bool](p, p.wait(role, name), `function(x, y) { return this.contains(document.elementFromPoint(x, y)) }`, at.X, at.Y)
 }
 

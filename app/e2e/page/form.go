@@ -48,8 +48,8 @@ func (p *Tab) Chosen(label string) string {
 	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("label")].find((l) => l.textContent.trim() === %q).parentElement.querySelector("select").selectedOptions[0].text`, label))
 }
 
-// Set is the value that the field has whose label begins with a text, and nothing where there is none.
-func (p *Tab) Set(label string) string {
+// FieldValue is the value that the field has whose label begins with a text, and nothing where there is none.
+func (p *Tab) FieldValue(label string) string {
 	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("label")].find((l) => l.textContent.startsWith(%q))?.control?.value ?? ""`, label))
 }
 

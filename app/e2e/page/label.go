@@ -15,8 +15,8 @@ func (p *Tab) OpenLabel() {
 	p.WaitHas("table", "Factual and counterfactual")
 }
 
-// Card is what the counterfactual of the present card changes a number to, and from what.
-func (p *Tab) Card(feature string) (from, to float64) {
+// CardChange is what the counterfactual of the present card changes a number to, and from what.
+func (p *Tab) CardChange(feature string) (from, to float64) {
 	for _, row := range p.Table("Factual and counterfactual") {
 		if row[0] == feature {
 			words := strings.Fields(row[2]) // of a change, "changed to 45"

@@ -45,8 +45,8 @@ func (p *Tab) Frames(d time.Duration, to func(i int) Place) (fps, slowest float6
 	return 1000 * float64(len(gaps)) / max(total, 1), slowest
 }
 
-// Work is how long the page's thread worked for something.
-func (p *Tab) Work(what func()) time.Duration {
+// ThreadTime is how long the page's thread worked for something.
+func (p *Tab) ThreadTime(what func()) time.Duration {
 	call(p, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
 	spent := func() time.Duration {
 		p.drawn()

@@ -210,7 +210,7 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 
 // judgeAsC1 gives the verdict that C1 has on the present card.
 func judgeAsC1(p *page.Tab) {
-	from, to := p.Card("age")
+	from, to := p.CardChange("age")
 	p.Verdict(to >= from)
 }
 

@@ -94,7 +94,7 @@ func TestALargeGraphOpens(t *testing.T) {
 	p.WaitMap()
 	p.Click("link", "Data")
 	p.WaitHas("table", "Columns of the table")
-	open := p.Work(func() {
+	open := p.ThreadTime(func() {
 		p.Click("link", "Graph")
 		p.WaitFor("all nodes", func() bool { return p.NodesDrawn() == nodes+1 })
 	})
@@ -105,7 +105,7 @@ func TestALargeGraphOpens(t *testing.T) {
 	p.WaitPressed("f200")
 	p.Press("ArrowUp")
 	p.WaitText("status", "Moved f200")
-	layout := p.Work(func() {
+	layout := p.ThreadTime(func() {
 		p.Click("button", "Unpin")
 		p.WaitText("status", "Left f200 to the layout")
 	})
@@ -128,10 +128,10 @@ func TestALargeGraphOpens(t *testing.T) {
 func TestAValueIsDraggedOnItsNode(t *testing.T) {
 	p, chips := page.BoundaryGraph(t)
 	const slider = "Try a value of x1"
-	on := func(along, below float64) page.Place { return p.Track(slider, along, below) }
+	on := func(along, below float64) page.Place { return p.PlaceOnTrack(slider, along, below) }
 	stood := p.TransformOf("x1")
 	for _, dy := range []float64{-11, 11} {
-		if !p.Takes("slider", slider, on(0.5, dy)) {
+		if !p.TakesHold("slider", slider, on(0.5, dy)) {
 			t.Errorf("%v px from the track a pointer does not take hold of it", dy)
 		}
 	}
