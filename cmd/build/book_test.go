@@ -2,6 +2,7 @@ package main
 
 import (
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
@@ -82,6 +83,14 @@ func TestScriptsAreToldFromStories(t *testing.T) {
 		if got := scripted.MatchString(text); got != want {
 			t.Errorf("%q is taken for a script or selector: %v", text, got)
 		}
+	}
+	const bad = "package bad; func Query(selector string) { time.Sleep(1); eval(`document.title`) }"
+	f, err := parser.ParseFile(token.NewFileSet(), "bad.go", bad, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u, l := unreadable(f), loopholes(f); len(u) != 2 || len(l) != 1 {
+		t.Errorf("of a sleep, a script and a loophole are seen: %q, %q", u, l)
 	}
 }
 
