@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/csv"
 	"fmt"
 	"os"
@@ -169,7 +170,11 @@ func (p *Tab) FillDisk() { p.run(`window.fullDisk = true`) }
 
 // LastWritten is what was written to mine.causeway last.
 func (p *Tab) LastWritten() []byte {
-	return eval[[]byte](p, `btoa(Array.from(last, (c) => String.fromCharCode(c)).join(""))`)
+	b, err := base64.StdEncoding.DecodeString(eval[string](p, `btoa(Array.from(last, (c) => String.fromCharCode(c)).join(""))`))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return b
 }
 
 // OfferDropped lets a dropped file be written to once a person allows it, at the second time of asking. What the browser
