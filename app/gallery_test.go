@@ -25,7 +25,7 @@ var exhibits = []struct {
 	table  model.Kind
 	rows   int
 	method model.Method
-	know   func(s data.Schema) []store.Intent // beside the example's graph
+	know   func(s data.Schema) []store.Intent // beside the example's graph and the states of its nodes
 	find   func(f *store.FindSettings)        // how its answers are looked for, other than usual
 	lock   string                             // a feature whose lock changes the answer of the row that is shown
 }{
@@ -46,11 +46,8 @@ var exhibits = []struct {
 		},
 	},
 	{name: "simple-bn", table: model.SimpleBN, rows: 2000, method: model.ModelBased, lock: "x1",
-		find: func(f *store.FindSettings) { f.Carry, f.Apart = true, wire.NothingShared }},
-	{name: "sangiovese", table: model.Sangiovese, rows: 3000, method: model.ModelBased, lock: "BunchN",
-		know: func(s data.Schema) []store.Intent {
-			return []store.Intent{store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: s.Index("SproutN")}}}
-		}},
+		find: func(f *store.FindSettings) { f.Apart = wire.NothingShared }},
+	{name: "sangiovese", table: model.Sangiovese, rows: 3000, method: model.ModelBased, lock: "BunchN"},
 }
 
 // TestGalleryIsMade writes the finished projects, with -update. The row that each shows
@@ -271,8 +268,8 @@ func TestTheGalleryHolds(t *testing.T) {
 					}
 				}
 			}
-			if len(rules) == 0 {
-				t.Error("it knows no hard rule")
+			if len(rules) == 0 && len(f.Carry) == 0 {
+				t.Error("it knows no hard rule, and nothing follows")
 			}
 			all := p.answers()
 			p.do(store.SetLimit{Feature: p.Data.Table.Schema.Index(x.lock), Limit: causal.Limit{Kind: causal.Frozen}})

@@ -285,3 +285,32 @@ func TestADrawingIsAskedWhatItImplies(t *testing.T) {
 	p.Choose("The effect of", "hours_per_week")
 	p.WaitShows(page.Implied, "hours_per_week has no effect on workclass: no path of arrows leads there.")
 }
+
+// The example of Sangiovese says what is acted on and what follows: the drawing shows it, the
+// node's panel sets it, and an answer names what to do and what follows from that.
+func TestStatesOfNodes(t *testing.T) {
+	page.Beside(t)
+	p := page.Example(t, "Heavier grapes")
+	p.Timeout = time.Minute
+	p.LoadTrueGraph()
+	p.FindNode("BunchN")
+	p.WaitChosen("It goes where its causes take it. An answer may change it further, which costs.")
+	if got := p.Says(page.Marks); strings.Count(got, "±") != 2 || strings.Count(got, "ƒ") != 11 {
+		t.Errorf("the nodes are marked %q", got)
+	}
+	says := func() string { return p.Description("button", "BunchN") }
+	if got := says(); !strings.HasPrefix(got, "follows from its causes and can be changed; causes: SproutN") {
+		t.Errorf("BunchN is described as %q", got)
+	}
+	p.Shoot("graph-states")
+	p.Choose("State", "Follows")
+	p.WaitChosen("at no cost, and keeps what is the row's own")
+	p.Click("checkbox", "All its causes are drawn")
+	p.WaitFor("what the drawing says", func() bool { return strings.Contains(says(), "all its causes are drawn; ") })
+	p.Choose("State", "Free")
+	p.WaitFor("the sign to be a rule", func() bool {
+		rules := p.Text("region", "Rules")
+		return strings.Contains(rules, "When \"SproutN\" rises") || strings.Contains(rules, "If \"SproutN\" rises")
+	})
+	p.AssertClean()
+}

@@ -80,7 +80,7 @@ func TestHowClearlyAndWhatIsProved(t *testing.T) {
 	p.Shoot("none-proved")
 }
 
-// On Simple-BN x3 is what x1 and x2 make of it and a residual. By a choice it follows: from
+// On Simple-BN x3 is what x1 and x2 make of it and a residual. By its state it follows: from
 // the digits of the table on the page, of which x3 has three behind the point, its residual is
 // that of the row, it is told
 // apart from what is changed, and the plan and the proofs say so.
@@ -88,9 +88,7 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "A boundary to cross")
 	p.Timeout = time.Minute
-	p.Unfold("More about the search")
-	p.WaitHas("checkbox", "x3 follows") // the project is made so
-	p.SeekRow("by itself follows")      // of some rows there is none
+	p.SeekRow("It follows") // of some rows there is none
 	a, followed := p.Answered(), 0
 	residual := func(row int) float64 {
 		t.Helper()
@@ -118,14 +116,15 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 		}
 	}
 	p.Show("heading", "Counterfactuals of this row")
-	p.Shoot("carry-choice")
+	p.Shoot("carry-answers")
 	p.ScrollTo(page.Results)
 	p.Shoot("carry-plan")
 
-	p.Click("checkbox", "x3 follows") // let go, it is changed itself again
+	p.SetState("x3", "Free") // let go, it is changed itself again
+	p.Click("button", "Find counterfactuals")
 	p.WaitFor("nothing to follow", func() bool {
 		said := p.Says(page.Results)
-		return said != "" && !strings.Contains(said, "by itself follows")
+		return said != "" && !strings.Contains(said, "were changed after these") && !strings.Contains(said, "It follows")
 	})
 	p.AssertClean()
 }
@@ -136,12 +135,15 @@ func TestAnEffectIsLetGo(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Heavier grapes")
 	p.Timeout = time.Minute
-	p.Unfold("More about the search")
-	p.Click("checkbox", "Let effects follow, and keep what is this row's own")
+	p.LoadTrueGraph()
+	for _, effect := range []string{"BunchN", "SPAD06"} {
+		p.SetState(effect, "Follows")
+	}
+	p.Click("button", "Find counterfactuals")
 	p.WaitHas("button", "Search without it: way 1")
 	p.Shoot("carry-none")
 	p.Click("button", "Search without it: way 1")
-	p.WaitSays(page.Results, "by itself follows")
+	p.WaitSays(page.Results, "It follows")
 	if text := p.Says(page.Results); !strings.Contains(text, "For this search alone, given up:") {
 		t.Errorf("what was let go is not said: %s", text)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/form"
 	"causeway/core/snapshot"
@@ -194,6 +195,21 @@ func (b restBatch) fits(s data.Schema) error {
 	return nil
 }
 
+// withFollowers is the knowledge of a question that was kept before features had states: the effects
+// of a list follow.
+func withFollowers(k causal.Knowledge, effects []int) causal.Knowledge {
+	k.Mechanisms = slices.Clone(k.Mechanisms)
+	for i, m := range k.Mechanisms {
+		if slices.Contains(effects, m.Feature) {
+			k.Mechanisms[i].State = causal.Following
+		}
+	}
+	return k
+}
+
+// Earlier reports whether the rows were explained by rules of before features had states.
+func (b Batch) Earlier() bool { return len(b.Query.Carry) > 0 }
+
 // install makes a batch that was saved the page's own. What is missing of it waits
 // for a word.
 func (r restBatch) install(w *work, o arrival) {
@@ -207,6 +223,7 @@ func (r restBatch) install(w *work, o arrival) {
 	}
 	b := &w.Batch
 	b.run, b.Rows, b.Query, b.Within, b.ofFile, b.Quick, b.Per = r.Run, r.Rows, r.Query, r.Within, r.OfFile, r.Quick, r.Per
+	b.Query.Knowledge = withFollowers(b.Query.Knowledge, b.Query.Carry)
 	b.Rules, b.runs = b.rulesOf(s), w.Data.Table.Report.Runs
 	b.Parts, b.Failures = make([]wire.ExplainedMany, b.parts()), nil
 	for _, p := range r.parts {

@@ -437,6 +437,10 @@ func (c *clerk) explain(m wire.Explain) wire.Message {
 	for _, r := range slices.Concat(m.Knowledge.AllRules(c.table.Schema), m.Rules) {
 		f.Laws = append(f.Laws, wire.Law{Text: "A law.", Local: r.Local})
 	}
+	f.Carry = m.Knowledge.Followers(c.table.Schema)
+	for range f.Carry {
+		f.Laws = append(f.Laws, wire.Law{Text: "It follows."})
+	}
 	row := m.Row.Values()
 	f.Factual = c.shown(row, 0)
 	for range c.r.IntN(min(m.Count, 3) + 1) {

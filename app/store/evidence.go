@@ -69,8 +69,6 @@ type rowSeen struct {
 	target      int
 	limits      *causal.Limit
 	own         *causal.Rule
-	carry       bool
-	acts        *int
 }
 
 // first tells slices apart that are never written to.
@@ -91,7 +89,7 @@ func (w *work) weighed() weighed {
 	}
 	if out.here {
 		e := &w.Explain
-		out.wanted, out.row = w.Data.Wanted(), rowSeen{first(e.Edited), first(e.Shares), e.Find.Target, first(e.Limits), first(e.Own), e.Find.Carry, first(e.Find.Acts)}
+		out.wanted, out.row = w.Data.Wanted(), rowSeen{first(e.Edited), first(e.Shares), e.Find.Target, first(e.Limits), first(e.Own)}
 	}
 	return out
 }

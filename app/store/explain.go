@@ -187,7 +187,7 @@ func (w *work) findRows(from int, show bool) {
 
 // ofNoTable are the settings without what is about a table's own classes and features.
 func (f FindSettings) ofNoTable() FindSettings {
-	f.Target, f.MaxChanged, f.Acts, f.Horizon = -1, 0, nil, true
+	f.Target, f.MaxChanged, f.Horizon = -1, 0, true
 	return f
 }
 
@@ -292,9 +292,8 @@ func (w *work) setFind(f FindSettings) {
 	f.MaxChanged = clamp(f.MaxChanged, 0, len(w.Data.Table.Schema.Features))
 	f.Clarity, f.Least = clearly(f.Clarity, f.Least)
 	f.Apart = min(f.Apart, wire.NothingShared)
-	f.Acts = slices.DeleteFunc(slices.Clone(f.Acts), func(j int) bool { return j < 0 || j >= len(w.Data.Table.Schema.Features) })
 	old := w.Explain.Find
-	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least || f.Steady != old.Steady || f.Carry != old.Carry || f.Horizon != old.Horizon || f.Apart != old.Apart || !slices.Equal(f.Acts, old.Acts)
+	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least || f.Steady != old.Steady || f.Horizon != old.Horizon || f.Apart != old.Apart
 	w.Explain.Find = f
 	if changed {
 		w.findAgain()

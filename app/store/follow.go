@@ -40,6 +40,15 @@ func (s State) Follows() Following {
 	return list
 }
 
+// Follows are the features that follow in the counterfactuals of many rows.
+func (b Batch) Follows(s data.Schema) Following {
+	list := Computes(b.Rules)
+	for _, j := range b.Query.Knowledge.Followers(s) {
+		list[j] = true
+	}
+	return list
+}
+
 // Carriers are the effects that can follow their causes while a row keeps what is its
 // own.
 func (s State) Carriers() []int {
@@ -47,15 +56,6 @@ func (s State) Carriers() []int {
 		return nil
 	}
 	return s.Graph.Sketch.Knowledge().Carriers(s.Data.Table.Schema)
-}
-
-// Carried are those that are asked for.
-func (s State) Carried() []int {
-	if !s.Explain.Find.Carry {
-		return nil
-	}
-	acts := func(j int) bool { return slices.Contains(s.Explain.Find.Acts, j) }
-	return slices.DeleteFunc(s.Carriers(), acts)
 }
 
 // Shown is the schema that counterfactuals are written by: numbers that follow have all

@@ -26,35 +26,36 @@ func TestWhatFollows(t *testing.T) {
 	equal(t, "by other rules", len(p.Follows()), 0)
 }
 
-// Effects with a mechanism follow where that is asked for, but those that are acted on and
-// those that a rule computes; what was found by another choice is searched anew.
+// Effects with a mechanism follow where their state says so, but those that a rule computes;
+// what was found by other states is told to be by other rules, and a change of state can be undone.
 func TestEffectsFollow(t *testing.T) {
 	p := ready(t)
 	equal(t, "without a mechanism", len(p.Carriers()), 0)
 	drawn := sketch.Node{Form: sketch.Linear}
 	p.do(AddEdge{sketch.Edge{From: 1, To: 0}}, SetNode{Node: 0, To: drawn})
 	equalSlices(t, "can follow", p.Carriers(), []int{0})
-	f := p.Explain.Find
+	followers := func(m wire.Explain) []int { return m.Knowledge.Followers(p.Data.Table.Schema) }
 	p.do(FindCounterfactuals{})
 	m := answer[wire.Explain](p, wire.Explained{})
-	equal(t, "asked for before", len(m.Carry), 0)
-	f.Carry = true
-	p.do(SetFind{f})
+	equal(t, "said before", len(followers(m)), 0)
+	drawn.State = causal.Following
+	p.do(SetNode{Node: 0, To: drawn})
+	equal(t, "by other rules", p.Explain.OldRules, true)
+	p.do(FindCounterfactuals{})
 	m = answer[wire.Explain](p, wire.Explained{Carry: []int{0}, Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2)}})
-	equalSlices(t, "asked for at once", m.Carry, []int{0})
+	equalSlices(t, "said", followers(m), []int{0})
 	equal(t, "follows", p.Follows()[0], true)
 	equal(t, "its decimals", p.Shown().Features[0].Decimals, 7)
 	equal(t, "is read as its column is", p.Shown().Features[0].Format(41.2006372), "41")
 	if p.Explain.OldRules {
 		t.Error("what was found is called old")
 	}
-	f.Acts = []int{0, 7}
-	p.do(SetFind{f})
+	drawn.State = causal.ActedOn
+	p.do(SetNode{Node: 0, To: drawn}, FindCounterfactuals{})
 	m = answer[wire.Explain](p, wire.Explained{})
-	equal(t, "let go", len(m.Carry), 0)
-	equalSlices(t, "that there are", p.Explain.Find.Acts, []int{0})
+	equal(t, "let go", len(followers(m)), 0)
 	p.do(Undo{})
-	equal(t, "undone", len(p.Explain.Find.Acts), 0)
+	equal(t, "undone", p.Graph.Sketch.State(0), causal.Following)
 	p.do(AddRule{causal.Rule{Kind: causal.Computed, Feature: 0, Other: 1, Law: causal.Law{Values: []float64{20, 30}}}})
 	equal(t, "computed", len(p.Carriers()), 0)
 }
@@ -67,4 +68,22 @@ func TestWhatFollowsIsTriedAsAWhole(t *testing.T) {
 	answer[wire.Explain](p, wire.Explained{Carry: []int{0}, Factual: row(39, 1), Found: []wire.Counterfactual{row(40.4, 0)}})
 	p.do(UseCounterfactual{0})
 	equalSlices(t, "in the form", p.Explain.Edited, []float64{40, 0})
+}
+
+// Rows that were explained while what follows was a setting of the search say so; what is missing
+// of them is looked for with the effects that followed then.
+func TestManyRowsOfBeforeStates(t *testing.T) {
+	p := ready(t)
+	known := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 0}}, Mechanisms: []causal.Assignment{{Feature: 0}}}
+	for _, carry := range [][]int{nil, {0}} {
+		w := &work{State: p.State}
+		r := restBatch{keptBatch: keptBatch{Run: "a"}, keptRows: keptRows{Rows: wire.Selected{Index: []int{3}, Outcomes: []int{0}, Values: wire.NewRows([][]float64{{39, 1}})},
+			Query: wire.Explain{Target: 1, Count: 1, Budget: 10, Knowledge: known, Carry: carry}, Per: PartRows}}
+		r.install(w, arrival{})
+		equal(t, "is there", w.Batch.HasResult, true)
+		equal(t, "of before", w.Batch.Earlier(), carry != nil)
+		equal(t, "follows", w.Batch.Follows(p.Data.Table.Schema)[0], carry != nil)
+		equalSlices(t, "in what is asked", w.Batch.Query.Knowledge.Followers(p.Data.Table.Schema), carry)
+	}
+	equal(t, "as it was kept", known.Mechanisms[0].State, causal.ActedOn)
 }

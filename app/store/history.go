@@ -184,7 +184,7 @@ func (w *work) restore(s settings) {
 		w.Graph.Cycle = nil
 		w.setSketch(s.sketch)
 	}
-	target, acts := w.Explain.Find.Target, w.Explain.Find.Acts
+	target := w.Explain.Find.Target
 	w.Explain.Find = s.find
 	if s.table == w.Data.TableID {
 		w.Data.Names = s.names
@@ -193,7 +193,7 @@ func (w *work) restore(s settings) {
 		w.findAgain()
 	}
 	if s.table != w.Data.TableID {
-		w.Explain.Find.Target, w.Explain.Find.Acts = target, acts // its class and features belong to another table
+		w.Explain.Find.Target = target // its class belongs to another table
 		w.Explain.Find.MaxChanged = min(s.find.MaxChanged, len(w.Data.Table.Schema.Features))
 	}
 	if w.replans(s) {

@@ -60,9 +60,15 @@ type keptSettings struct {
 	Sample     snapshot.SampleSettings `msgpack:"sample"`
 	Classifier model.ClassifierRecipe  `msgpack:"classifier"`
 	Generator  model.Recipe            `msgpack:"generator"`
-	Find       snapshot.FindSettings   `msgpack:"find"`
+	Find       keptFind                `msgpack:"find"`
 	Chosen     int                     `msgpack:"chosen" since:"2"`
 	Names      []data.Naming           `msgpack:"names" since:"2"`
+}
+
+// keptFind may have been kept before nodes had a state, which none of its changes gives them.
+type keptFind struct {
+	snapshot.FindSettings
+	snapshot.Followed
 }
 
 type keptLimits struct {
@@ -72,7 +78,7 @@ type keptLimits struct {
 
 func (s settings) simple() keptSettings {
 	return keptSettings{snapshot.SampleSettings(s.sample), s.classifier,
-		s.generator, snapshot.FindSettings(s.find), s.chosen, s.names}
+		s.generator, keptFind{FindSettings: snapshot.FindSettings(s.find)}, s.chosen, s.names}
 }
 
 // step is what a change differs in from its neighbour, as bytes. Without any it
@@ -119,7 +125,7 @@ func (k keptStep) from(near settings) (s settings, err error) {
 	}
 	for _, v := range k.Settings {
 		s.sample, s.classifier = SampleSettings(v.Sample), v.Classifier
-		s.generator, s.find, s.chosen = v.Generator, FindSettings(v.Find), v.Chosen
+		s.generator, s.find, s.chosen = v.Generator, FindSettings(v.Find.FindSettings), v.Chosen
 		s.names = v.Names
 	}
 	for _, v := range k.Limits {
@@ -319,7 +325,7 @@ func (h *history) fileIsBack(id int) {
 func (s State) with(p snapshot.Project, other settings) snapshot.Project {
 	k := other.simple()
 	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = k.Sample, k.Classifier, k.Generator
-	p.Explain = snapshot.Explain{Part: wire.TestRows, Find: k.Find}
+	p.Explain = snapshot.Explain{Part: wire.TestRows, Find: k.Find.FindSettings}
 	if other.table == s.Data.TableID {
 		p.Names = other.names
 		p.Settings.Wanted, p.Explain.Limits, p.Explain.Own = other.chosen, packLimits(other.limits), other.own

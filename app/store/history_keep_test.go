@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -314,6 +316,23 @@ func stepWith(k keptStep) []byte {
 		panic(err)
 	}
 	return b
+}
+
+// Changes that were kept while what follows was a setting of the search are read.
+func TestFollowingOfEarlierHistories(t *testing.T) {
+	find := FindSettings{Count: 3, Budget: 200, Target: -1}
+	b := stepWith(keptStep{Name: "Changed the search", Settings: []keptSettings{{Find: keptFind{snapshot.FindSettings(find), snapshot.Followed{Carry: true, Acts: []int{2}}}}}})
+	if !bytes.Contains(b, []byte("carry")) || !bytes.Contains(b, []byte("acts")) {
+		t.Fatal("the change does not say what follows")
+	}
+	k, err := form.UnmarshalKept[keptStep](b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := k.from(settings{})
+	if err != nil || !reflect.DeepEqual(s.find, find) {
+		t.Errorf("read as %+v, %v", s.find, err)
+	}
 }
 
 // Names that were kept before there were decimals are read.

@@ -29,7 +29,7 @@ func (s State) Horizons() []Horizon {
 		list[r.Feature].Can = list[r.Feature].Can || r.Kind == causal.OnlyIncrease
 	}
 	follows := Computes(rules)
-	for _, j := range s.Carried() {
+	for _, j := range s.Graph.Sketch.Knowledge().Followers(s.Data.Table.Schema) {
 		follows[j] = true
 	}
 	for j, f := range schema.Features {

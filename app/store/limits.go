@@ -290,7 +290,6 @@ func (w *work) searchCommand() wire.Explain {
 		m.Steady, m.Again = true, w.Classifier.Learned
 	}
 	m.Knowledge, m.Rules, m.Effort, m.MaxChanged = w.bounds()
-	m.Carry = w.Carried()
 	m.Pinned = wire.NewRows(e.pins())
 	return m
 }
@@ -330,11 +329,11 @@ func (s State) limits() (own []causal.Rule, within []wire.Within, effort []float
 func (w *work) rulesChanged() bool {
 	var a, b wire.Explain
 	a.Knowledge, a.Rules, a.Effort, a.MaxChanged = w.bounds()
-	a.Clarity, a.Least, a.Steady, a.Carry = w.Explain.Find.Clarity, w.Explain.Find.Least, w.Steady(), w.Carried()
+	a.Clarity, a.Least, a.Steady = w.Explain.Find.Clarity, w.Explain.Find.Least, w.Steady()
 	a.Apart = w.Explain.Find.Apart
 	asked := w.Explain.asked
 	b.Apart = asked.Apart
-	b.Clarity, b.Least, b.Steady, b.Carry = asked.Clarity, asked.Least, asked.Steady, asked.Carry
+	b.Clarity, b.Least, b.Steady = asked.Clarity, asked.Least, asked.Steady
 	b.Knowledge, b.Rules, b.Effort, b.MaxChanged = asked.Knowledge, asked.Rules, asked.Effort, asked.MaxChanged
 	if w.Explain.wider {
 		b.MaxChanged = a.MaxChanged

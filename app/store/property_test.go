@@ -162,6 +162,8 @@ func (d *driver) intent() Intent {
 			e := l[d.r.IntN(len(l))]
 			return RemoveEdges{Edges: []Ends{{From: e.From, To: e.To}}}
 		}
+	case SetNode:
+		return SetNode{d.r.IntN(n), sketch.Node{Form: sketch.Mechanism(d.r.IntN(3)), State: causal.State(d.r.IntN(3)), Closed: d.r.IntN(2) == 0}}
 	case AddHidden:
 		return AddHidden{Of: []int{d.r.IntN(n)}[:d.r.IntN(2)]}
 	case RenameHidden:

@@ -125,7 +125,6 @@ func (w *work) lead() {
 	e.Led = notLed
 	m := wire.Explain{Target: e.Find.Target, Count: 1, Budget: e.Find.Budget, Seed: e.Find.Seed, MaxChanged: e.Find.MaxChanged, Clarity: e.Find.Clarity, Least: e.Find.Least, Knowledge: w.Graph.Sketch.Knowledge()}
 	m.Rules, _, m.Effort = w.limits()
-	m.Carry = w.Carried()
 	e.seekJob = w.send(wire.Seek{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), Wanted: w.Data.Wanted(), Query: m, Tries: seekTries})
 }
 

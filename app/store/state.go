@@ -346,9 +346,7 @@ type FindSettings struct {
 	Clarity wire.Clarity
 	Least   float64 // of AtLeast
 
-	Steady bool  // answers are to hold once the classifier is trained again, where it can be
-	Carry  bool  // effects with a mechanism follow, and what is a row's own stays
-	Acts   []int // but those, which are acted on
+	Steady bool // answers are to hold once the classifier is trained again, where it can be
 
 	Apart wire.Apart // how different answers must be
 

@@ -306,7 +306,8 @@ func TestTooLongAPastIsForgotten(t *testing.T) {
 func TestALinkCarriesGraphRulesAndSettings(t *testing.T) {
 	p := trainedWhole(t)
 	p.do(AddEdge{sketch.Edge{From: 0, To: 2, Sign: causal.Rises, Note: "known"}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}},
-		SetFind{FindSettings{Count: 3, Seed: 9, Target: -1, Budget: 200, Carry: true, Acts: []int{2}}})
+		SetNode{Node: 2, To: sketch.Node{Form: sketch.Linear, State: causal.Adjustable, Closed: true}},
+		SetFind{FindSettings{Count: 3, Seed: 9, Target: -1, Budget: 200}})
 	text, err := p.LinkText()
 	if err != nil {
 		t.Fatal(err)

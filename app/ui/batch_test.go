@@ -79,7 +79,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.settle()
 	p.want("50 of 120 rows, about 2 s left")
 	p.explained(run, 0)
-	p.want("Table row 101", "Nearest found; a nearer one is not ruled out.", "income “low”", ">75.0 %", "instead of ", "Keeps both rules.")
+	p.want("Table row 101", "Nearest found; a nearer one is not ruled out.", "income “low”", ">75.0 %", "Do: ", "Keeps both rules.")
 	p.do(store.Cancel{What: store.TheBatch})
 	p.want("100 of 120 rows were done; the others are not in what follows.", explain.TextGroups)
 

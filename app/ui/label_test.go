@@ -58,7 +58,7 @@ func TestTheLabelStepLeadsToWhatIsMissing(t *testing.T) {
 
 func TestACardIsJudgedByKeys(t *testing.T) {
 	p := labelling(t)
-	p.want(`>Counterfactual to judge</h2>`, "Table row 3,021", "If ", "40", `aria-keyshortcuts="F"`, "No label yet.")
+	p.want(`>Counterfactual to judge</h2>`, "Table row 3,021", "Do: ", "40", `aria-keyshortcuts="F"`, "No label yet.")
 	p.key("1", "i")
 	p.want("1 label: 0 feasible, 1 infeasible, 0 unsure.", "41")
 	got := p.root.state.Labels.List

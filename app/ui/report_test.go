@@ -86,7 +86,7 @@ func TestReport(t *testing.T) {
 	}
 	text := textOf(t, got)
 	for _, part := range []string{"Counterfactuals for people.csv", report.TextPromises[0], "Seed of the split1", "600", "Held-out accuracy86.0 %", "BaseVAE", "\"age\" may not decrease",
-		"hard: every counterfactual shown keeps it", "If age were 45 instead of 39, the model would say “high”, 90.0 %.", "✗ Broken", "given up for this search",
+		"hard: every counterfactual shown keeps it", "Do: age from 39 to 45. The model would then say “high”, 90.0 %.", "✗ Broken", "given up for this search",
 		"98.0 ± 1.4", report.HashOf(s.Generator.Result.Model), strings.Repeat("ab", 32), "0123456789ab", "2026-11-21", "Degree of feasibility: plausible"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not hold %q", part)
@@ -112,6 +112,10 @@ func TestLetter(t *testing.T) {
 		if strings.Contains(text, part) {
 			t.Errorf("the letter holds %q", part)
 		}
+	}
+	s.Explain.Found.Found[0].Values, s.Explain.Found.Carry = wire.NewFloats([]float64{45, 0}, 2), []int{0}
+	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text, "Do: work: clerk instead of nurse It follows: age: 45") {
+		t.Errorf("what is done and what follows are not told apart: %s", text)
 	}
 	s.Explain.Found.Found = nil
 	if text := textOf(t, report.LetterOf(s, "d")); strings.Contains(text, "Option") || !strings.Contains(text, "What this letter does not promise") {

@@ -17,6 +17,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/label"
 	"causeway/app/ui/uitest"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
 	"causeway/core/wire"
@@ -258,13 +259,13 @@ func TestASentenceKeepsNamesApart(t *testing.T) {
 		follows store.Following
 		want    string
 	}{
-		{"one change", s, []float64{39, 0}, row(45, 0), nil, "If age were 45 instead of 39, the model would say “high”, 60.0 %."},
-		{"two changes", s, []float64{39, 0}, row(45, 1), nil, "If age were 45 instead of 39 and work were nurse instead of clerk, the model would say “high”, 60.0 %."},
+		{"one change", s, []float64{39, 0}, row(45, 0), nil, "Do: age from 39 to 45. The model would then say “high”, 60.0 %."},
+		{"two changes", s, []float64{39, 0}, row(45, 1), nil, "Do: age from 39 to 45 and work from clerk to nurse. The model would then say “high”, 60.0 %."},
 		{"one follows", wide, make([]float64, 9), row(1, 2, 3), store.Following{2: true},
-			"If f0 were 1 instead of 0 and f1 were 2 instead of 0, and so f2 were 3 instead of 0, the model would say “high”, 60.0 %."},
-		{"a computed one stays", s, []float64{39, 0}, row(45, 0), store.Following{1: true}, "If age were 45 instead of 39, the model would say “high”, 60.0 %."},
+			"Do: f0 from 0 to 1 and f1 from 0 to 2. It follows: f2 from 0 to 3. The model would then say “high”, 60.0 %."},
+		{"a computed one stays", s, []float64{39, 0}, row(45, 0), store.Following{1: true}, "Do: age from 39 to 45. The model would then say “high”, 60.0 %."},
 		{"more than are named", wide, make([]float64, 9), row(1, 1, 1, 1, 1, 1, 1, 1, 1), nil,
-			"If f0 were 1 instead of 0, f1 were 1 instead of 0, f2 were 1 instead of 0, f3 were 1 instead of 0, f4 were 1 instead of 0, f5 were 1 instead of 0 and 3 more values were different, the model would say “high”, 60.0 %."},
+			"Do: f0 from 0 to 1, f1 from 0 to 1, f2 from 0 to 1, f3 from 0 to 1, f4 from 0 to 1, f5 from 0 to 1 and 3 more. The model would then say “high”, 60.0 %."},
 	}
 	for _, tt := range tests {
 		got := ""
@@ -382,18 +383,13 @@ func TestAnswersThatHold(t *testing.T) {
 	p.want(explain.TextFrail, "Still holds in 9 of 10 retrained models.")
 }
 
-// Effects follow by a choice, which says what it needs; what follows stands after what is
-// done with all of its digits, and the plan says each step.
-func TestEffectsFollowByAChoice(t *testing.T) {
+// Effects follow by their state; what follows stands after what is done with all of its
+// digits, and the plan says each step.
+func TestEffectsFollowByTheirState(t *testing.T) {
 	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
-	p.want(explain.TextCarry, "For this the graph needs a mechanism")
-	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear}})
-	p.want("plus the residual that this row has")
-	p.wantNot("age follows", "For this the graph needs a mechanism")
-	p.do(store.SetFind{FindSettings: store.FindSettings{Count: 5, Budget: 400, Target: -1, Carry: true}})
-	p.want("age follows", "may be changed itself, whatever its causes are")
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
 	p.do(store.FindCounterfactuals{})
 	x := uitest.Found()
 	factual, c := x.Factual.Values.Values(), &x.Found[0]
@@ -402,7 +398,7 @@ func TestEffectsFollowByAChoice(t *testing.T) {
 		Waits: []wire.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 2}}}}
 	x.Found = x.Found[:1]
 	answer[wire.Explain](p, x)
-	p.want("Plan: 1 step", "by itself follows", "40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5")
+	p.want("Plan: 1 step", "It follows: ", "40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5")
 	none := uitest.Found()
 	none.Found, none.Carry = nil, []int{0}
 	p.do(store.FindCounterfactuals{})

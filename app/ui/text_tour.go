@@ -50,8 +50,11 @@ func textTourReason(edges, rules, all int, follow bool) string {
 		lead = " leads"
 	}
 	text := fmt.Sprintf("%s from cause to effect, and the answers keep %s.", kit.Plural1(edges, "arrow")+lead, keep)
+	if all == 0 {
+		text = kit.Plural1(edges, "arrow") + lead + " from cause to effect."
+	}
 	if follow {
-		text += " An effect with a formula follows its causes."
+		text += " What is round follows from its causes."
 	} else {
 		text += " Unsigned arrows ask nothing."
 	}

@@ -19,6 +19,7 @@ func TestTheTourClaimsWhatIsProved(t *testing.T) {
 	for want, got := range map[string]string{
 		"1 arrow leads from cause to effect, and the answers keep 1 rule.":            textTourReason(1, 1, 1, false),
 		"6 arrows lead from cause to effect, and the answers keep 6 hard rules of 7.": textTourReason(6, 6, 7, false),
+		"2 arrows lead from cause to effect. What is round follows from its causes.":  textTourReason(2, 0, 0, true),
 	} {
 		if !strings.HasPrefix(got, want) {
 			t.Errorf("%q, want %q", got, want)

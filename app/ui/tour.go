@@ -57,6 +57,7 @@ type tourAnswer struct {
 	Nearest bool // proved of the first
 	First   []float64
 	Factual []float64
+	Carry   []int // what follows in it
 }
 
 const (
@@ -114,7 +115,7 @@ func (t *tour) follow(ctx app.Context) {
 
 func answerOf(e store.Explain) tourAnswer {
 	f := e.Found
-	a := tourAnswer{Row: e.FoundRow, Count: len(f.Found), None: f.None, Ways: len(f.Relaxed), Nearest: f.Nearest, Factual: f.Factual.Values.Values()}
+	a := tourAnswer{Row: e.FoundRow, Count: len(f.Found), None: f.None, Ways: len(f.Relaxed), Nearest: f.Nearest, Factual: f.Factual.Values.Values(), Carry: f.Carry}
 	if a.Count > 0 {
 		a.First = f.Found[0].Values.Values()
 	}
@@ -131,11 +132,16 @@ func (t *tour) locked() (int, bool) {
 // changes.
 func (t *tour) moved() (int, bool) {
 	for j := range t.before.First {
-		if j < len(t.before.Factual) && t.before.First[j] != t.before.Factual[j] {
+		if t.before.does(j) {
 			return j, true
 		}
 	}
 	return 0, false
+}
+
+// does reports whether the nearest answer changes a feature, which does not follow in it.
+func (a tourAnswer) does(j int) bool {
+	return j < len(a.First) && j < len(a.Factual) && a.First[j] != a.Factual[j] && !slices.Contains(a.Carry, j)
 }
 
 // there reports whether there is a project that the tour can speak of, and answered
@@ -201,7 +207,7 @@ func (t *tour) says() (string, app.UI) {
 // changes are what the nearest row of an answer changes, as people read it.
 func (t *tour) changes(a tourAnswer) (list []string) {
 	for j, f := range t.data.Table.Schema.Telling(a.Factual, a.First).Features {
-		if j < len(a.First) && j < len(a.Factual) && a.First[j] != a.Factual[j] {
+		if a.does(j) {
 			list = append(list, textChange(f.Title(), f.Format(a.Factual[j]), f.Format(a.First[j])))
 		}
 	}

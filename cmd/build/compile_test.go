@@ -1,8 +1,10 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -39,5 +41,43 @@ func TestNothingIsExchanged(t *testing.T) {
 	}
 	if strings.Contains(string(mod), "replace") {
 		t.Error("go.mod replaces a module")
+	}
+}
+
+// Where the sources lie does not matter: a copy of them in another folder gives the same bytes.
+func TestFoldersDoNotMatter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: both programs are compiled twice")
+	}
+	twin := t.TempDir()
+	for _, part := range []string{"go.mod", "go.sum", "CHANGELOG.md", "LICENSE", "app", "core", "cmd/build", "web", "assets"} {
+		from := filepath.Join(repo, part)
+		err := filepath.WalkDir(from, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
+				return err
+			}
+			b, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			to := filepath.Join(twin, strings.TrimPrefix(path, repo))
+			if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+				return err
+			}
+			return os.WriteFile(to, b, 0o644)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var built [2]binaries
+	for i, root := range []string{repo, twin} {
+		var err error
+		if built[i], err = compile(root); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !reflect.DeepEqual(built[0], built[1]) {
+		t.Errorf("builds %s and %s of the same sources differ", built[0].id, built[1].id)
 	}
 }

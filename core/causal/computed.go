@@ -25,7 +25,8 @@ import (
 //
 //	x'_j = x_j * product of x'_i / product of x_i, rounded
 //
-// and where the product of the factual is 0, x'_j = x_j + Weights[0] * product of x'_i.
+// and of a sum x'_j = x_j + sum of Weights * (x'_i - x_i), which followers alone have;
+// where the product of the factual is 0, x'_j = x_j + Weights[0] * product of x'_i.
 //
 // Without weights there is one input and a list of values: of a number one for each part that
 // Cuts leave, the first below the first cut; else one for each of its levels. The
@@ -37,6 +38,11 @@ type Law struct {
 	Values  []float64 `msgpack:"values"`
 	Product bool      `msgpack:"product,omitempty" since:"2"`
 	Own     bool      `msgpack:"own,omitempty" since:"2"`
+
+	// Of followers, see Follower: what the effect follows by, and whether an action may add to
+	// it. They are not saved.
+	Mechanism Mechanism `msgpack:"-"`
+	Acted     bool      `msgpack:"-"`
 }
 
 // maxInputs bounds the terms of a sum and maxParts the values of a list.
@@ -60,7 +66,10 @@ func (r *Rule) input(i int) int {
 // Computes is the value that a Computed rule gives its feature in a row, of a factual
 // that a law of Own alone looks at.
 func (r *Rule) Computes(s data.Schema, factual, row []float64) float64 {
-	if r.Law.Weights != nil {
+	switch {
+	case r.Follower():
+		return r.follow(s, factual, row)
+	case r.Law.Weights != nil:
 		v, _ := r.total(factual, row)
 		return s.Features[r.Feature].Round(v)
 	}
@@ -76,9 +85,16 @@ func (r *Rule) total(factual, row []float64) (v, size float64) {
 		t := float64(factor * r.product(row))
 		return shift + t, math.Abs(shift) + math.Abs(t)
 	}
+	if r.Law.Own {
+		v = factual[r.Feature]
+	}
 	size = math.Abs(v)
 	for i, w := range r.Law.Weights {
-		t := float64(w * row[r.input(i)])
+		x := row[r.input(i)]
+		if r.Law.Own {
+			x -= factual[r.input(i)]
+		}
+		t := float64(w * x)
 		v += t
 		size += math.Abs(t)
 	}
@@ -134,6 +150,9 @@ func sumSlack(f data.Feature, size float64) float64 {
 // computed is the verdict of a Computed rule on one row, see Computes.
 func (r *Rule) computed(s data.Schema, factual, row []float64) bool {
 	f, v := s.Features[r.Feature], row[r.Feature]
+	if r.Follower() {
+		return r.goesAlong(s, factual, row)
+	}
 	if r.Law.Weights == nil {
 		return v == r.part(r.partOf(s, row[r.Other]))
 	}
@@ -147,7 +166,7 @@ func Compute(s data.Schema, rules []Rule, factual, row []float64) {
 	for range rules { // one may follow another
 		again := false
 		for i := range rules {
-			if r := &rules[i]; r.Kind == Computed && !r.computed(s, factual, row) {
+			if r := &rules[i]; r.Kind == Computed && !r.Law.Acted && !r.computed(s, factual, row) {
 				row[r.Feature], again = r.Computes(s, factual, row), true
 			}
 		}
@@ -157,11 +176,12 @@ func Compute(s data.Schema, rules []Rule, factual, row []float64) {
 	}
 }
 
-// Follows marks the features that hard Computed rules compute.
+// Follows marks the features that hard Computed rules compute, those of Acted laws not
+// among them.
 func Follows(s data.Schema, rules []Rule) []bool {
 	list := make([]bool, len(s.Features))
 	for _, r := range rules {
-		if r.Kind == Computed && !r.Soft {
+		if r.Kind == Computed && !r.Soft && !r.Law.Acted {
 			list[r.Feature] = true
 		}
 	}
@@ -176,8 +196,11 @@ func (r Rule) checkComputed(s data.Schema) error {
 			return fault.Errorf("causal: what %s is computed by is not finite", name)
 		}
 	}
-	if law.Product && (len(law.Weights) != 1 || r.Also == nil || len(r.Also) > maxFactors) || law.Own && (!law.Product || law.Shift != 0) {
+	if law.Product && (len(law.Weights) != 1 || r.Also == nil || len(r.Also) > maxFactors) || law.Own && (!law.Product && law.Mechanism == nil || law.Shift != 0) {
 		return fault.Errorf("causal: the product that %s is computed by has %d weights for %d features", name, len(law.Weights), len(r.inputs()))
+	}
+	if law.Mechanism != nil && law.Weights == nil {
+		return nil // as its node was checked
 	}
 	if law.Weights != nil {
 		n := len(r.inputs())
@@ -214,6 +237,8 @@ func (r Rule) checkComputed(s data.Schema) error {
 func (r Rule) computedClause(s data.Schema) string {
 	name := quote(s.Features[r.Feature].Name)
 	switch {
+	case r.Follower():
+		return r.followClause(s)
 	case r.Law.Own:
 		return name + " always changes in proportion to " + r.formula(s, nil, nil)
 	case r.Law.Weights != nil:
@@ -339,6 +364,9 @@ func (r Rule) saysComputed(s data.Schema, factual, row []float64) string {
 // applyComputed narrows the feature by its inputs and each input by the others.
 func (n *narrowing) applyComputed(r *Rule) {
 	switch {
+	case r.Follower() && (r.Law.Weights == nil || n.x == nil || r.Law.Acted):
+		n.alongWith(r)
+		return
 	case r.Law.Weights == nil:
 		n.applyList(r)
 		return
@@ -347,7 +375,14 @@ func (n *narrowing) applyComputed(r *Rule) {
 		return
 	}
 	in := r.inputs()
-	low, high, size := r.Law.Shift, r.Law.Shift, math.Abs(r.Law.Shift)
+	shift := r.Law.Shift
+	if r.Law.Own { // the residual of the row
+		shift = n.x[r.Feature]
+		for i, j := range in {
+			shift -= float64(r.Law.Weights[i] * n.x[j])
+		}
+	}
+	low, high, size := shift, shift, math.Abs(shift)
 	ends := make([][2]float64, len(in))
 	for i, j := range in {
 		a, b := n.stored(j)

@@ -31,7 +31,7 @@ func (r Rule) movers() int {
 func (r *Rule) Sized() bool { return r.Least > 0 || r.Most > 0 }
 
 // Applies reports whether a rule says something about a pair: one of IfRisesThenRises,
-// StaysMissing and NeverSeen may not.
+// StaysMissing, NeverSeen, NotAlone and a follower may not.
 func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	switch r.Kind {
 	case IfRisesThenRises:
@@ -40,6 +40,10 @@ func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 		return r.missing(factual) && r.missing(counterfactual)
 	case NeverSeen:
 		return r.tells(factual, counterfactual)
+	case NotAlone:
+		return !r.caused(factual, counterfactual)
+	case Computed:
+		return !r.Follower() || r.moved(factual, counterfactual) || counterfactual[r.Feature] != factual[r.Feature]
 	}
 	return true
 }

@@ -22,7 +22,13 @@ type Knowledge struct {
 	// those of one effect speak together, as they all did in what was saved before
 	// there was a choice, see Graph.Together.
 	Each bool `msgpack:"each" since:"2"`
+
+	// Closed are effects all of whose causes are drawn: they do not change without one.
+	Closed []int `msgpack:"closed,omitempty" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 }
+
+// AnyOrder implements form.AnyOrder: closed is missing where there is none.
+func (Knowledge) AnyOrder() {}
 
 // Assignment gives an effect a mechanism of all its causes in the graph (paper,
 // section 2.3).
@@ -30,7 +36,11 @@ type Assignment struct {
 	Feature int    `msgpack:"feature"`
 	Form    Form   `msgpack:"form"`
 	Formula string `msgpack:"formula" len:"..text"` // of Given
+	State   State  `msgpack:"state,omitempty" since:"2"`
 }
+
+// AnyOrder implements form.AnyOrder: what is acted on does not say its state.
+func (Assignment) AnyOrder() {}
 
 // Form says where a mechanism comes from.
 type Form uint8
@@ -61,6 +71,11 @@ func (k Knowledge) Check(s data.Schema) error {
 			return fault.Errorf("causal: %s has two mechanisms", quote(s.Features[m.Feature].Name))
 		}
 	}
+	for i, v := range k.Closed {
+		if v < 0 || v >= len(s.Features) || slices.Contains(k.Closed[:i], v) {
+			return fault.Errorf("causal: the causes of feature %d of %d are all drawn, or twice", v, len(s.Features))
+		}
+	}
 	for _, r := range k.Rules {
 		if err := r.Check(s); err != nil {
 			return err
@@ -75,6 +90,8 @@ func (m Assignment) check(s data.Schema, g *Graph) error {
 	}
 	f := s.Features[m.Feature]
 	switch {
+	case m.State > Adjustable:
+		return fault.Errorf("causal: %s is in an unknown state", quote(f.Name))
 	case m.Form > Given:
 		return fault.Errorf("causal: the mechanism of %s is of an unknown form", quote(f.Name))
 	case !Scored(f):
@@ -93,18 +110,14 @@ func (m Assignment) check(s data.Schema, g *Graph) error {
 // Graph is the graph of the edges. An edge that closes a cycle is a *CycleError.
 func (k Knowledge) Graph(s data.Schema) (*Graph, error) { return NewGraph(s, k.Edges...) }
 
-// AllRules are the rules as stated, followed by those that the signs of the
-// edges entail. It panics if the edges do not fit the schema.
+// AllRules are the rules as stated, followed by those that the graph entails: the
+// signs of edges, but into effects that follow by a mechanism, and what is Closed. It panics if the edges do not fit the schema.
 func (k Knowledge) AllRules(s data.Schema) []Rule {
 	g, err := k.Graph(s)
 	if err != nil {
 		panic(fmt.Sprintf("causal: AllRules: %v", err))
 	}
-	entailed := g.Together
-	if k.Each {
-		entailed = g.Rules
-	}
-	return append(slices.Clone(k.Rules), entailed(k.Schema(s))...)
+	return append(slices.Clone(k.Rules), k.entailed(k.Schema(s), g)...)
 }
 
 // Hard lists the rules that are not soft.

@@ -11,6 +11,8 @@ type Mechanism interface {
 	Mean(parents []float64) float64
 	// Grad writes df/dp to dst and returns f(p).
 	Grad(parents, dst []float64) float64
+	// Bounds are ends of f over all p with low[i] <= p[i] <= high[i].
+	Bounds(low, high []float64) (least, most float64)
 	// Inputs is the length of p.
 	Inputs() int
 }

@@ -56,6 +56,8 @@ func (n *narrowing) applyChange(r *Rule) {
 		}
 	case NeverSeen:
 		n.never(r)
+	case NotAlone:
+		n.alone(r)
 	case OnlyIncrease:
 		n.restrict(j, stays|rises)
 	case OnlyDecrease:

@@ -28,20 +28,21 @@ type Wait struct {
 // of several that could be next the one with the smallest index. A step is as small as
 // the rules let it be: where its row would break one that the counterfactual keeps, the
 // changes that the rule is about go along, and at last all that are left. What rules
-// compute and what is carried follows in every step. The row after the last step is the
+// compute follows in every step. The row after the last step is the
 // counterfactual to the bit.
 //
-// Rules are hard ones; own is nil where nothing is carried. A counterfactual that changes
+// Rules are hard ones. A counterfactual that changes
 // nothing has no steps.
-func Steps(s data.Schema, g *Graph, rules []Rule, own *Own, factual, counterfactual []float64) []Stage {
-	p := planner{s: s, g: g, own: own, factual: factual, to: counterfactual, rules: rules, follows: own.Marks(Follows(s, rules)), before: factual}
+func Steps(s data.Schema, g *Graph, rules []Rule, factual, counterfactual []float64) []Stage {
+	p := planner{s: s, g: g, factual: factual, to: counterfactual, rules: rules, before: factual, base: NewBase(s, rules, factual)}
+	p.was = p.base.Of(counterfactual, make([]float64, len(counterfactual)))
 	for _, r := range rules {
 		if r.Holds(s, factual, counterfactual) {
 			p.kept = append(p.kept, r)
 		}
 	}
 	for _, j := range g.Order() {
-		if factual[j] != counterfactual[j] && !p.follows[j] {
+		if p.was[j] != counterfactual[j] {
 			p.left = append(p.left, j)
 		}
 	}
@@ -57,8 +58,8 @@ type planner struct {
 	s           data.Schema
 	g           *Graph
 	rules, kept []Rule
-	own         *Own
-	follows     []bool
+	base        *Base
+	was         []float64 // the base of to
 	factual, to []float64
 	before      []float64 // the row after the steps so far
 	left        []int     // what is still to be done, in order
@@ -98,7 +99,9 @@ func (p *planner) after(does []int) []float64 {
 	for _, j := range does {
 		row[j] = p.to[j]
 	}
-	Settle(p.s, p.rules, p.own, p.factual, row)
+	p.base.again(p.rules, p.to, p.was, row, func(k int) bool {
+		return p.was[k] != p.to[k] && (slices.Contains(does, k) || !slices.Contains(p.left, k))
+	})
 	return row
 }
 

@@ -53,6 +53,12 @@ func obvious(r Rule, s data.Schema, x, c []float64) bool {
 	case StaysMissing:
 		known := x[k] == 0 || c[k] == 0
 		return known || x[j] == c[j]
+	case NotAlone:
+		moved := x[k] != c[k]
+		for _, m := range r.Also {
+			moved = moved || x[m.Feature] != c[m.Feature]
+		}
+		return moved || x[j] == c[j]
 	case NeverSeen:
 		shows := func(row []float64) bool {
 			first := slices.IndexFunc(r.Levels, func(l int) bool { return float64(l) == row[j] }) >= 0

@@ -26,6 +26,7 @@ const (
 	Computed                             // x'_j is what Law makes of Other and Also
 	StaysMissing                         // x'_j = x_j where Other says of both that x_j is missing, by any level but its first
 	NeverSeen                            // x'_j in Levels goes with x'_k in Then, or within Min and Max, unless x breaks it
+	NotAlone                             // x'_j = x_j unless a cause, Other or one of Also, is other than in x
 
 	KindCount = iota // how many there are; kinds are saved by their number, so new ones go right above
 )
@@ -40,7 +41,7 @@ type Rule struct {
 	// Other is the second feature of a rule on several: the effect of
 	// IfRisesThenRises, the larger one of LessOrEqual, the yes or no of
 	// StaysMissing, what goes with the levels of NeverSeen. Also lists further causes
-	// of IfRisesThenRises, further members of MoveTogether, and of MoveAtMost, where it is
+	// of IfRisesThenRises and NotAlone, further members of MoveTogether, and of MoveAtMost, where it is
 	// a person's own limit, the causes that force the feature further up; see Member.Least.
 	Other int      `msgpack:"other"`
 	Also  []Member `msgpack:"also"`
@@ -134,7 +135,7 @@ func (r *Rule) Features() []int {
 // count and at are the list of Features without one.
 func (r *Rule) count() int {
 	switch r.Kind {
-	case IfRisesThenRises, MoveTogether, Computed:
+	case IfRisesThenRises, MoveTogether, Computed, NotAlone:
 		return 2 + len(r.Also)
 	case LessOrEqual, StaysMissing, NeverSeen:
 		return 2
@@ -204,6 +205,8 @@ func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 		return a == b || !r.missing(factual) || !r.missing(counterfactual)
 	case NeverSeen:
 		return !r.unseen(counterfactual) || r.unseen(factual)
+	case NotAlone:
+		return a == b || r.caused(factual, counterfactual)
 	case MoveAtMost:
 		d, slack := r.change(s, r.Feature, factual, counterfactual)
 		return -r.Min-slack <= d && (d <= r.Max+slack || b <= r.forced(s, factual, counterfactual)+slack)

@@ -33,6 +33,10 @@ func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict 
 	if !v.Pass {
 		word = "Broken: "
 	}
+	if r.Follower() {
+		v.Sentence = r.followVerdict(s, word, factual, counterfactual, v.Pass)
+		return v
+	}
 	s = r.readable(s, factual, counterfactual)
 	if r.Kind == Computed {
 		f := s.Features[r.Feature]
@@ -99,6 +103,12 @@ func (r Rule) clause(s data.Schema) string {
 		return r.computedClause(s)
 	case NeverSeen:
 		return r.neverClause(s)
+	case NotAlone:
+		var causes []string
+		for _, j := range r.Features()[1:] {
+			causes = append(causes, quote(s.Features[j].Name))
+		}
+		return name + " may not change unless " + join(causes, "or") + " does"
 	case StaysMissing:
 		by := s.Features[r.Other]
 		if len(by.Levels) > 2 {

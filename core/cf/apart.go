@@ -21,15 +21,12 @@ func (f Finder) apart(q Query, tick func() error) (Found, error) {
 	if all.Unclear {
 		q.Lead, q.Least = 0, 0
 	}
-	rules, follows := q.Rules, causal.Follows(f.schema, q.Rules)
-	if q.Carry != nil {
-		follows = q.Carry.Of(q.Row).Marks(follows)
-	}
+	rules, base := q.Rules, causal.NewBase(causal.Fine(f.schema, q.Rules), q.Rules, q.Row)
 	for len(all.Rows) < count {
 		last := all.Rows[len(all.Rows)-1].Row
 		rules = slices.Clone(rules)
-		for j, x := range q.Row {
-			if last[j] != x && !follows[j] {
+		for j, x := range base.Of(last, make([]float64, len(last))) {
+			if last[j] != x {
 				rules = append(rules, causal.Rule{Kind: causal.Immutable, Feature: j})
 			}
 		}

@@ -37,8 +37,9 @@ func (t *Tally) Add(o Tally) {
 //
 //	donors  rows that the black box gives to the target
 func (g *Generator) Cards(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64, rules []causal.Rule, per int, key kernel.Key) ([]Label, Tally) {
-	s := searcher{layout: g.layout, from: g, blackBox: blackBox, pass: blackBox.Pass(), factual: row, target: target, rules: rules}
-	s.domains, _ = causal.Domains(g.schema, rules, row)
+	s := searcher{layout: g.layout.fine(rules), follows: causal.Follows(g.schema, rules), from: g, blackBox: blackBox, pass: blackBox.Pass(), factual: row, target: target, rules: rules}
+	s.domains, _ = causal.Domains(s.schema, rules, row)
+	s.base = causal.NewBase(s.schema, rules, row)
 	own, _ := g.samples(blackBox, row, target, key)
 	drawn, tally := distinctFrom(row, inTurn(own, crossed(row, donors, key))), Tally{Broken: make([]int, len(rules))}
 	mended := make([][]float64, len(drawn))

@@ -10,12 +10,12 @@ import (
 )
 
 // complete begins a complete search within domains, nil for all that the rules
-// leave. It is nil where the black box, or what follows, cannot be bounded.
+// leave. It is nil where the black box cannot be bounded.
 func (s *searcher) complete(within []causal.Domain) *exact.Search {
-	if _, sums := s.own.Sums(); !sums || !exact.CanBound(s.blackBox) {
+	if !exact.CanBound(s.blackBox) {
 		return nil
 	}
-	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: s.blackBox, Factual: s.factual, Target: s.target, Rules: s.allRules(),
+	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: s.blackBox, Factual: s.factual, Target: s.target, Rules: s.rules,
 		Lead: s.lead, Least: s.least, Effort: s.effort, LevelCost: searchCost, MaxChanged: s.most, Within: within})
 	if err != nil {
 		return nil

@@ -36,15 +36,9 @@ func (s *searcher) compute(rows [][]float64) {
 	}
 	for _, row := range rows {
 		if &row[0] != &s.factual[0] {
-			causal.Settle(s.schema, s.rules, s.own, s.factual, row)
+			causal.Compute(s.schema, s.rules, s.factual, row)
 		}
 	}
-}
-
-// allRules are the rules, with the carried effects that are sums of numbers.
-func (s *searcher) allRules() []causal.Rule {
-	sums, _ := s.own.Sums()
-	return append(s.rules[:len(s.rules):len(s.rules)], sums...)
 }
 
 func anyTrue(list []bool) bool {

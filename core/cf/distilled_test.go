@@ -1,12 +1,14 @@
 package cf
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"testing"
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/distill"
 	"causeway/core/kernel"
 	"causeway/core/nn"
@@ -194,4 +196,91 @@ func TestTrainingAsksTheStandIn(t *testing.T) {
 	if n == 0 {
 		t.Error("answers are not judged by the model")
 	}
+}
+
+// What follows by a mechanism does so in every answer, of a generator that was trained under
+// it, and nearly all rows that a search finds an answer for have one.
+func TestAnswersFollow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
+	}
+	reachable, held, followed := 0, 0, 0
+	for seed := range uint64(6) {
+		key := kernel.NewKey(300 + seed)
+		w := randomWorld(t, key)
+		s := w.table.Schema
+		rules := followersOf(t, s, key)
+		c := Config{Seed: 1, Epochs: 8, Batch: 32, Samples: 1, LearningRate: 0.006}
+		f, err := NewFit(Distilled(rules), c, s, w.blackBox, w.train, w.val)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, f, c.Epochs)
+		g := f.Best().Under(w.blackBox, rules)
+		for i := range uint64(50) {
+			q := randomQuery(w, key.Sub(200+i))
+			q.MaxChanged, q.Effort, q.Brief, q.Rules = 0, nil, true, rules
+			found := len(g.Search(w.blackBox, q).Rows) > 0
+			reachable += b2i(found)
+			c := g.Answers([][]float64{q.Row}, []int{q.Target}, q.Key)[0]
+			if c == nil {
+				continue
+			}
+			for _, r := range rules {
+				inputs, moved := r.Features()[1:], false
+				for _, j := range inputs {
+					moved = moved || c[j] != q.Row[j]
+				}
+				own := func(row []float64) float64 {
+					return causal.Score(s.Features[r.Feature], row[r.Feature]) - r.Law.Mechanism.Mean(causal.Inputs(s, inputs, row, nil))
+				}
+				off, v := math.Abs(own(c)-own(q.Row)), c[r.Feature]
+				switch {
+				case !moved && v != q.Row[r.Feature]:
+					t.Fatalf("seed %d: feature %d of %v for %v moves without a cause", seed, r.Feature, c, q.Row)
+				case moved && s.Features[r.Feature].Kind.Numeric() && off > 1e-6:
+					t.Fatalf("seed %d: feature %d of %v for %v is off by %v", seed, r.Feature, c, q.Row, off)
+				}
+				followed += b2i(moved)
+			}
+			held += b2i(!slices.Equal(c, q.Row) && Predict(w.blackBox, encodeOne(s, c))[0] == q.Target)
+		}
+	}
+	t.Logf("of %d rows that a search finds an answer for a generator has %d; %d effects follow", reachable, held, followed)
+	if held < reachable*95/100 || followed < 15 {
+		t.Error("it has not learned the search")
+	}
+}
+
+// followersOf are rules by which one or two numbers of a table follow from features before them.
+func followersOf(t *testing.T, s data.Schema, key kernel.Key) []causal.Rule {
+	t.Helper()
+	var nodes []causal.Node
+	var effects []int
+	for v := len(s.Features) - 1; v > 0 && len(nodes) < 2; v-- {
+		if !s.Features[v].Kind.Numeric() {
+			continue
+		}
+		n := causal.Node{Feature: v, Variance: 1}
+		line := causal.Linear{}
+		for j, f := range s.Features[:v] {
+			if causal.Scored(f) && key.Intn(uint32(100*v+j), 2) == 0 {
+				n.Parents = append(n.Parents, j)
+				line.Coef = append(line.Coef, float64(key.Normal1(uint32(100*v+j))))
+			}
+		}
+		if n.Mechanism = line; len(n.Parents) == 0 {
+			continue
+		}
+		nodes, effects = append(nodes, n), append(effects, v)
+	}
+	m, err := causal.NewSCM(s, nodes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := m.Followers(effects, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
 }

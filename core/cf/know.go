@@ -8,10 +8,19 @@ import (
 )
 
 // Know puts a method together from what a person knows, out of the terms that the
-// registry says it learns; mechanisms and lines are fitted to rows of the table. The
+// registry says it learns; mechanisms, of what follows too, and lines are fitted to rows of the table. The
 // page and cmd/paper put methods together here, so that both train the same.
 func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Method, error) {
 	m, terms, err := know(name, k, t.Schema)
+	if effects := k.Followers(t.Schema); err == nil && m.distils && len(effects) > 0 {
+		scm, err := k.Fit(t, rows)
+		if err != nil {
+			return Method{}, err
+		}
+		follow, err := scm.Followers(effects, k.Adjustables(t.Schema))
+		m.rules = append(m.rules, follow...)
+		return m, err
+	}
 	if err != nil || len(terms) == 0 {
 		return m, err
 	}

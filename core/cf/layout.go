@@ -1,6 +1,7 @@
 package cf
 
 import (
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
 )
@@ -20,6 +21,12 @@ func newLayout(s data.Schema) layout {
 		l.groups, l.at = append(l.groups, f.Width()), append(l.at, o)
 		o += f.Width()
 	}
+	return l
+}
+
+// fine is the layout of rows in which what follows by rules is as fine as that takes.
+func (l layout) fine(rules []causal.Rule) layout {
+	l.schema = causal.Fine(l.schema, rules)
 	return l
 }
 

@@ -11,13 +11,13 @@ import (
 // it moves by its least step or, where it cannot, the causes are set back. The
 // row that it returns may still break a rule; reaches has the last word.
 func (s *searcher) mend(row []float64) []float64 {
-	if len(s.rules) == 0 && s.own == nil {
+	if len(s.rules) == 0 {
 		return row
 	}
 	for j := range row {
 		s.enter(row, j)
 	}
-	causal.Settle(s.schema, s.rules, s.own, s.factual, row)
+	causal.Compute(s.schema, s.rules, s.factual, row)
 	s.index()
 	s.suspectAll()
 	return s.repairAll(row)
@@ -35,7 +35,7 @@ func (s *searcher) mendOne(row []float64, j int) []float64 {
 // keeps reports whether there are rules and mend would leave a row as it is, so that
 // mendOne can mend its changes.
 func (s *searcher) keeps(row []float64) bool {
-	if len(s.rules) == 0 || s.own != nil || anyTrue(s.follows) || !s.allHold(row) {
+	if len(s.rules) == 0 || anyTrue(s.follows) || !s.allHold(row) {
 		return false
 	}
 	for j, v := range row {
@@ -67,11 +67,6 @@ func (s *searcher) repairAll(row []float64) []float64 {
 			break
 		}
 		s.repair(s.rules[i], row)
-		if s.own != nil {
-			s.own.Follow(row)
-			s.suspectAll()
-			continue
-		}
 		for _, j := range s.watched[i].features {
 			s.suspect(j)
 		}
@@ -129,6 +124,8 @@ func (s *searcher) repair(r causal.Rule, row []float64) {
 		row[r.Feature] = s.furthest(r, row)
 	case causal.NeverSeen:
 		s.goAlong(&r, row)
+	case causal.NotAlone:
+		row[r.Feature] = s.factual[r.Feature]
 	case causal.LessOrEqual:
 		row[r.Feature] = s.allowed(r.Feature, s.atMost(r.Feature, min(row[r.Feature], row[r.Other])))
 	default:
@@ -214,7 +211,7 @@ func (s *searcher) followCauses(r causal.Rule, row []float64) {
 	least, _ := r.Asks(s.schema, s.factual, row)
 	from := causal.Score(f, s.factual[r.Other])
 	for _, step := range s.steps(r.Other) {
-		if s.own != nil && s.computed(r.Other) { // it is as it must be
+		if s.computed(r.Other) { // it is as it must be
 			break
 		}
 		step += least

@@ -52,14 +52,13 @@ func mendPlainly(s *searcher, row []float64) []float64 {
 	for j := range row {
 		s.enter(row, j)
 	}
-	causal.Settle(s.schema, s.rules, s.own, s.factual, row)
+	causal.Compute(s.schema, s.rules, s.factual, row)
 	for range s.rules {
 		i := slices.IndexFunc(s.rules, func(r causal.Rule) bool { return !r.Holds(s.schema, s.factual, row) })
 		if i < 0 {
 			break
 		}
 		s.repair(s.rules[i], row)
-		s.own.Follow(row)
 	}
 	return row
 }

@@ -16,15 +16,16 @@ type Stage struct {
 
 // Steps are a counterfactual as an order of steps along a graph, see causal.Steps, with
 // the effort of each feature, nil for 1 everywhere.
-func Steps(s data.Schema, g *causal.Graph, rules []causal.Rule, own *causal.Own, effort, factual, counterfactual []float64) []Stage {
-	m := searcher{layout: layout{schema: s}, factual: factual, effort: effort}
+func Steps(s data.Schema, g *causal.Graph, rules []causal.Rule, effort, factual, counterfactual []float64) []Stage {
+	of := causal.NewBase(s, rules, factual)
 	var list []Stage
-	for _, st := range causal.Steps(s, g, rules, own, factual, counterfactual) {
-		done := Counterfactual{Row: slices.Clone(factual)}
+	for _, st := range causal.Steps(s, g, rules, factual, counterfactual) {
+		base := of.Of(st.Row, make([]float64, len(factual)))
+		done := Counterfactual{Row: slices.Clone(base)}
 		for _, j := range st.Does {
 			done.Row[j] = st.Row[j]
 		}
-		m.measure(&done)
+		done.Measure(s, effort, base)
 		list = append(list, Stage{st, done.Effort, done.Cost})
 	}
 	return list

@@ -52,7 +52,7 @@ func searchRandomTable(t *testing.T, key kernel.Key, want int) int {
 			shown++
 			changed := 0
 			for j, v := range c.Row {
-				if v != q.Row[j] {
+				if v != q.Row[j] && !forced(s, q.Rules, q.Row, c.Row, j) {
 					changed++
 				}
 				if f := s.Features[j]; !f.Holds(v) || f.Kind.Numeric() && f.Round(v) != v {
@@ -180,6 +180,10 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 		if key.Intn(16, 3) == 0 {
 			r.Most = r.Least + float64(key.Uniform1(17))
 		}
+	case causal.NotAlone:
+		if key.Intn(6, 3) == 0 {
+			r.Also = []causal.Member{{Feature: key.Intn(7, n)}}
+		}
 	case causal.MoveAtMost:
 		r.Min, r.Max = 10*float64(key.Uniform1(9)), 10*float64(key.Uniform1(10))
 		if key.Intn(11, 2) == 0 {
@@ -216,6 +220,23 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 		}
 	}
 	return r
+}
+
+// forced reports whether a cause makes a feature go as far as it goes, but for less than a step.
+func forced(s data.Schema, rules []causal.Rule, x, y []float64, j int) bool {
+	score := func(k int, v float64) float64 { return causal.Score(s.Features[k], v) }
+	step := 1.0
+	if s.Features[j].Kind.Numeric() {
+		step = s.Features[j].Step()
+	}
+	return slices.ContainsFunc(rules, func(r causal.Rule) bool {
+		if r.Kind != causal.IfRisesThenRises || r.Soft || r.Least == 0 || r.Other != j || r.Way(s, x, y) == 0 {
+			return false
+		}
+		asks := r.Least * math.Abs(score(r.Feature, y[r.Feature])-score(r.Feature, x[r.Feature]))
+		moves := float64(r.Way(s, x, y)) * (score(j, y[j]) - score(j, x[j]))
+		return moves > 0 && moves < asks+step*(1-1e-6)
+	})
 }
 
 // keeps judges a rule from what its kind is documented to mean, with code that
@@ -269,6 +290,12 @@ func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 			}
 		}
 		return true
+	case causal.NotAlone:
+		moved := x[k] != y[k]
+		for _, m := range r.Also {
+			moved = moved || x[m.Feature] != y[m.Feature]
+		}
+		return moved || x[j] == y[j]
 	case causal.StaysMissing:
 		return x[k] == 0 || y[k] == 0 || x[j] == y[j]
 	case causal.IfRisesThenRises:

@@ -22,7 +22,7 @@ type Quick struct {
 // NewQuick prepares a generator for rows that are asked the same: Row, Target and Budget
 // of the query are not looked at.
 func NewQuick(g *Generator, b blackbox.BlackBox, q Query) *Quick {
-	k := &Quick{layout: g.layout, blackBox: b, query: q, follows: causal.Follows(g.schema, q.Rules)}
+	k := &Quick{layout: g.layout.fine(q.Rules), blackBox: b, query: q, follows: causal.Follows(g.schema, q.Rules)}
 	if g.answers != nil {
 		own := g.answers.Under(b, q.Rules)
 		k.each, k.propose = own.PerRow(), own.Proposals
@@ -128,6 +128,7 @@ func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i in
 func (k *Quick) enter(s *searcher, row []float64, target int, own []causal.Rule) {
 	s.factual, s.target, s.follows, s.watched, s.on, s.domains = row, target, k.follows, nil, nil, nil
 	s.rules = append(k.query.Rules[:len(k.query.Rules):len(k.query.Rules)], own...)
+	s.base = causal.NewBase(k.schema, s.rules, row)
 	if anyTrue(k.follows) {
 		s.domains, _ = causal.Domains(k.schema, s.rules, row)
 	}

@@ -20,9 +20,9 @@ type Counterfactual struct {
 	Row     []float64
 	Shares  []float64 // of the classes, predicted from exactly this row
 	Class   int       // the one with the largest share
-	Changed int       // features that differ from the factual, without those that follow: see Query.Rules and Carry
+	Changed int       // features that are acted on: they differ from what follows without that, see causal.Base
 	Effort  float64   // sum of Query.Effort over them
-	Cost    float64   // sum of effort * |change| / MAD over the numbers and effort * searchCost per changed level
+	Cost    float64   // sum of effort * |action| / MAD over the numbers and effort * searchCost per changed level
 
 	// Bare is the nearest row on the way here that just reaches the target, where
 	// more than that was asked for and it is another one.
@@ -75,7 +75,7 @@ type Query struct {
 	Count  int // how many to return at most
 	Budget int // latent samples to try
 	Key    kernel.Key
-	Rules  []causal.Rule // hard: every row that is returned keeps them
+	Rules  []causal.Rule // hard, followers among them: every row that is returned keeps them
 
 	// Effort says of every feature how hard its change is, 1 for a usual one; nil
 	// stands for 1 everywhere. MaxChanged bounds the changed features of what is
@@ -93,11 +93,6 @@ type Query struct {
 	// as clearly as asked for, and all are to be as sure as SteadyDoubt says. Nothing is
 	// proved of such rows.
 	Under []blackbox.BlackBox
-
-	// Carry are effects that follow from their causes, each row keeping what is its own:
-	// they are no changes and cost nothing. nil carries none. A complete search is
-	// possible where all of them are sums of numbers.
-	Carry *causal.Carried
 
 	// Apart says how different the rows must be from one another.
 	Apart model.Apart
@@ -130,6 +125,10 @@ const ShownLead = 0.1
 //
 // It calls tick now and then and ends with tick's error where there is one.
 func (f Finder) Search(q Query, tick func() error) (Found, error) {
+	if wide, asked, a, ok := f.acting(q); ok {
+		found, err := wide.Search(asked, tick)
+		return a.told(found), err
+	}
 	if len(q.Under) > 0 {
 		return f.steady(q, tick)
 	}
@@ -153,6 +152,14 @@ func NewFinder(s data.Schema, blackBox blackbox.BlackBox, from blackbox.Sampler)
 	return Finder{newLayout(s), blackBox, from}
 }
 
+// sampler is who proposes rows for a query: a generator that distils under its rules.
+func (f Finder) sampler(q Query) blackbox.Sampler {
+	if g, ok := f.from.(*Generator); ok && g.Distils() {
+		return g.answers.Under(f.blackBox, q.Rules)
+	}
+	return f.from
+}
+
 // Search is that of a Finder with the generator for its sampler.
 func (g *Generator) Search(blackBox blackbox.BlackBox, q Query) Found {
 	found, _ := g.SearchFor(blackBox, q, func() error { return nil })
@@ -167,14 +174,10 @@ func (g *Generator) SearchFor(blackBox blackbox.BlackBox, q Query, tick func() e
 // begin turns a searcher to a query; end is called when it is done.
 func (f Finder) begin(q Query, tick func() error) (s *searcher, end func()) {
 	d := desks.Get().(*desk)
-	s = &searcher{desk: *d, layout: f.layout, from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
+	s = &searcher{desk: *d, layout: f.layout.fine(q.Rules), from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
 		effort: q.Effort, most: q.MaxChanged, otherFeatures: q.Apart == model.OtherFeatures, boxes: q.Boxes, tick: tick}
-	s.follows = causal.Follows(f.schema, q.Rules)
-	if q.Carry != nil {
-		s.schema, s.own = q.Carry.Schema(), q.Carry.Of(q.Row)
-		s.follows = s.own.Marks(s.follows)
-	}
-	s.domains, _ = causal.Domains(s.schema, s.allRules(), q.Row)
+	s.follows, s.base = causal.Follows(s.schema, q.Rules), causal.NewBase(s.schema, q.Rules, q.Row)
+	s.domains, _ = causal.Domains(s.schema, s.rules, q.Row)
 	return s, func() {
 		*d = s.desk
 		d.clear()
@@ -246,10 +249,8 @@ func (s *searcher) search(q Query) (Found, error) {
 
 // sample draws and mends rows, and counts those that reached the target before.
 func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
-	from := s.from
-	if g, ok := from.(*Generator); ok && g.Distils() {
-		from = g.answers.Under(s.blackBox, s.rules)
-	} else if ok {
+	from := Finder{s.layout, s.blackBox, s.from}.sampler(q)
+	if g, ok := from.(*Generator); ok {
 		maker := g.maker()
 		defer g.idle.Put(maker)
 		from = drawer{maker, &s.desk}
@@ -358,8 +359,9 @@ type searcher struct {
 	on       [][]int         // the rules on every feature, see index
 	suspects []bool          // the rules that may be broken, see repairAll
 	domains  []causal.Domain // of every feature under the rules
-	follows  []bool          // features that rules compute from others, and carried effects
-	own      *causal.Own     // what the factual keeps of its own; nil where nothing is carried
+	follows  []bool          // features that rules compute from others
+	base     *causal.Base    // what of a row is done and what follows
+	based    []float64       // room for the base of a row
 	effort   []float64       // see Query
 	most     int
 	boxes    int
@@ -375,7 +377,7 @@ type searcher struct {
 // clearly as it must and keeps the rules.
 func (s *searcher) reaches(c Counterfactual) bool {
 	return c.Class == s.target && c.Changed > 0 && c.leads(s.target) >= s.lead && c.Shares[s.target] >= s.least &&
-		s.computedInside(c.Row) && s.own.Holds(c.Row) && s.allHold(c.Row)
+		s.computedInside(c.Row) && s.allHold(c.Row)
 }
 
 // leads is how far the share of a class is above the largest of the others.
@@ -455,22 +457,22 @@ func changeCost(f *data.Feature, effort, from, to float64) float64 {
 	return float64(effort * searchCost)
 }
 
-// CostOf is the Cost of a Counterfactual with the values of row.
-//
-//	effort   of every feature, or none: all are usual
-//	follows  of every feature, or nil: it is computed from others and costs nothing
-func CostOf(s data.Schema, effort, factual, row []float64, follows []bool) float64 {
+// CostOf is the Cost of a Counterfactual with the values of row; see Measure.
+func CostOf(s data.Schema, effort, base, row []float64) float64 {
 	c := Counterfactual{Row: row}
-	c.Measure(s, effort, factual, follows)
+	c.Measure(s, effort, base)
 	return c.Cost
 }
 
-// Measure counts the changed features of a row and adds up their effort and its
-// proximity; effort and follows are as for CostOf.
-func (c *Counterfactual) Measure(s data.Schema, effort, factual []float64, follows []bool) {
+// Measure counts the features of a row that are acted on and adds up their effort and its
+// proximity.
+//
+//	effort  of every feature, or none: all are usual
+//	base    what they would be otherwise, see causal.Base
+func (c *Counterfactual) Measure(s data.Schema, effort, base []float64) {
 	c.Changed, c.Effort, c.Cost = 0, 0, 0
-	for j, x := range factual {
-		if c.Row[j] == x || follows != nil && follows[j] {
+	for j, x := range base {
+		if c.Row[j] == x {
 			continue
 		}
 		by := effortOf(effort, j)
@@ -488,7 +490,18 @@ func effortOf(effort []float64, j int) float64 {
 	return 1
 }
 
-func (s *searcher) measure(c *Counterfactual) { c.Measure(s.schema, s.effort, s.factual, s.follows) }
+func (s *searcher) measure(c *Counterfactual) { c.Measure(s.schema, s.effort, s.baseOf(c.Row)) }
+
+// baseOf is the base of a row, valid until the next call.
+func (s *searcher) baseOf(row []float64) []float64 {
+	if s.base == nil {
+		return s.factual
+	}
+	if s.based == nil {
+		s.based = make([]float64, len(row))
+	}
+	return s.base.Of(row, s.based)
+}
 
 // nearer compares two rows by effort, then cost.
 func nearer(a, b Counterfactual) int {
@@ -541,9 +554,10 @@ func (s *searcher) different(cs []Counterfactual, count int) []Counterfactual {
 	var first, rest []Counterfactual
 	for _, c := range cs {
 		var set, way []byte
+		base := s.baseOf(c.Row)
 		for j, v := range c.Row {
 			x := s.factual[j]
-			if v == x || s.computed(j) {
+			if v == base[j] || s.computed(j) {
 				continue
 			}
 			set = binary.AppendUvarint(set, uint64(j))

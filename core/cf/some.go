@@ -11,6 +11,13 @@ import "slices"
 // came to its end. Count, Lead, Least, Effort and MaxChanged of the query are not looked at.
 func (f Finder) Some(q Query, tick func() error) (row []float64, none bool, err error) {
 	q.Lead, q.Least, q.MaxChanged, q.Effort = 0, 0, 0, nil
+	if wide, asked, a, ok := f.acting(q); ok {
+		row, none, err := wide.Some(asked, tick)
+		if row != nil {
+			row = row[:len(a.schema.Features)]
+		}
+		return row, none, err
+	}
 	s, end := f.begin(q, tick)
 	defer end()
 	var found Found

@@ -43,8 +43,7 @@ func (f Finder) steady(q Query, tick func() error) (Found, error) {
 	far := func(c Counterfactual) float64 { return float64(steadyChange*c.Effort) + c.Cost }
 	slices.SortStableFunc(found.Rows, func(a, b Counterfactual) int { return cmp.Compare(far(a), far(b)) })
 	found.Rows = found.Rows[:min(len(found.Rows), q.Count)]
-	own := searcher{layout: f.layout, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, effort: q.Effort,
-		follows: make([]bool, len(q.Row))}
+	own := searcher{layout: f.layout.fine(q.Rules), blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, effort: q.Effort}
 	found.Factual = own.judge([][]float64{q.Row})[0]
 	for i, c := range own.judge(rowsOf(found.Rows)) {
 		found.Rows[i].Shares, found.Rows[i].Class = c.Shares, c.Class

@@ -30,6 +30,7 @@ type Edge struct {
 	causal.Edge
 	Dependence
 	Verdict Verdict
+	Flat    bool // the line fitted to the rows is bound to slope 0 by its sign
 }
 
 // Report is a graph against the data.
@@ -43,21 +44,21 @@ type Report struct {
 
 // Check tests every edge of a graph and every independence that it implies, with
 // what no column holds. Of an effect that something unobserved is mixed into the
-// rows do not tell the sign; nor where it is how one row moves with time, see timed.
+// rows do not tell the sign; nor where it is how one row moves with time, see causal.Edge.Timed.
 // Check calls tick now and then and ends with its error.
 func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (Report, error) {
 	r := Report{Rows: s.Rows()}
-	mixed, of := []int(nil), -1
+	mixed, flat, of := []int(nil), []int(nil), -1
 	for _, e := range g.Edges() {
 		if err := tick(); err != nil {
 			return Report{}, err
 		}
 		if e.To != of {
-			mixed, of = g.Confounded(e.To), e.To
+			mixed, flat, of = g.Confounded(e.To), s.flat(g.Graph, e.To), e.To
 		}
 		d := s.Test(e.From, e.To, without(g.Parents(e.To), e.From))
-		said := Edge{e, d, d.verdict(e.Sign, !slices.Contains(mixed, e.From))}
-		if said.Verdict == Against && timed(e, rules) {
+		said := Edge{e, d, d.verdict(e.Sign, !slices.Contains(mixed, e.From)), slices.Contains(flat, e.From)}
+		if said.Verdict == Against && e.Timed(rules) {
 			said.Verdict = OneLife
 		}
 		r.Edges = append(r.Edges, said)
@@ -69,16 +70,17 @@ func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (
 	return r, nil
 }
 
-// timed reports whether an edge says how one row moves with time: by a rate, or as both its
-// ends may only rise or only fall. Rows of the older and the younger do not tell that: in
-// most tables of people the older have learned less, and nobody unlearns by growing older.
-func timed(e causal.Edge, rules []causal.Rule) bool {
-	oneWay := func(v int) bool {
-		return slices.ContainsFunc(rules, func(r causal.Rule) bool {
-			return (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease) && r.Feature == v
-		})
+// flat are the causes of an effect whose slopes in its line are bound to 0.
+func (s *Sample) flat(g *causal.Graph, effect int) []int {
+	signed := func(e causal.Edge) bool { return e.To == effect && e.Sign != causal.Unknown }
+	if !slices.ContainsFunc(g.Edges(), signed) {
+		return nil
 	}
-	return e.Least > 0 || oneWay(e.From) && oneWay(e.To)
+	n, err := causal.FitNode(s.table, s.rows, g, effect, causal.FitConfig{})
+	if err != nil { // it has no order, or too few rows
+		return nil
+	}
+	return n.Flat(s.Schema, g)
 }
 
 // verdict judges an edge, and its sign where one is drawn. Of a sign it says that the data

@@ -176,6 +176,9 @@ func TestRowsOfManyDoNotTellTime(t *testing.T) {
 		if err != nil || r.Edges[0].Verdict != c.want || r.Edges[0].Verdict == OneLife && r.Edges[0].Verdict.Contradicted() {
 			t.Errorf("%s: verdict %d, %v, want %d", name, r.Edges[0].Verdict, err, c.want)
 		}
+		if flat := c.edge.Sign == causal.Rises; r.Edges[0].Flat != flat { // and a line that has to rise is flat
+			t.Errorf("%s: flat is %v", name, !flat)
+		}
 	}
 }
 

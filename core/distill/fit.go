@@ -311,7 +311,7 @@ func others(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causal.R
 // alone reports whether rules of a kind are about one feature.
 func alone(k causal.RuleKind) bool {
 	switch k {
-	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.Computed, causal.StaysMissing, causal.NeverSeen:
+	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.Computed, causal.StaysMissing, causal.NeverSeen, causal.NotAlone:
 		return false
 	}
 	return true

@@ -39,7 +39,7 @@ func (e *Engine) explain(id int, m wire.Explain) error {
 // query is what a message asks.
 func query(m wire.Explain) project.Query {
 	q := project.Query{Target: m.Target, Count: m.Count, Budget: m.Budget, Seed: m.Seed, Knowledge: m.Knowledge, Rules: m.Rules, Without: m.Without,
-		Effort: m.Effort, MaxChanged: m.MaxChanged, Apart: m.Apart, Boxes: m.Boxes, Carry: m.Carry}
+		Effort: m.Effort, MaxChanged: m.MaxChanged, Apart: m.Apart, Boxes: m.Boxes}
 	q.Pinned = m.Pinned.Rows()
 	q.Lead, q.Least = m.Bar()
 	return q
@@ -49,13 +49,13 @@ func query(m wire.Explain) project.Query {
 func explained(x project.Explained) wire.Explained {
 	out := wire.Explained{Factual: counterfactual(x.Factual), Target: x.Target, Tried: x.Tried, Valid: x.Valid, Laws: laws(x.Laws),
 		Conflicts: x.Conflicts, HasDegree: x.HasDegree, NoDegree: x.NoDegree,
-		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, NoMore: x.NoMore, Boxes: x.Boxes, Decided: x.Decided, Judges: x.Judges, Frail: x.Frail, Carry: x.Carry, Brought: x.Brought, Lapsed: x.Lapsed, HasUsual: x.HasUsual, Passed: x.Passed}
+		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, NoMore: x.NoMore, Boxes: x.Boxes, Decided: x.Decided, Judges: x.Judges, Frail: x.Frail, Carry: x.Carry, Flat: x.Flat, Brought: x.Brought, Lapsed: x.Lapsed, HasUsual: x.HasUsual, Passed: x.Passed}
 	out.Factual.Degree = x.Degree
 	for _, c := range x.Rows {
-		out.Found = append(out.Found, proved(c))
+		out.Found = append(out.Found, proved(x.Factual.Row, c))
 	}
 	for _, r := range x.Relaxed {
-		out.Relaxed = append(out.Relaxed, wire.Relaxation{Without: r.Without, Wider: r.Wider, Row: proved(r.Row)})
+		out.Relaxed = append(out.Relaxed, wire.Relaxation{Without: r.Without, Wider: r.Wider, Row: proved(x.Factual.Row, r.Row)})
 	}
 	return out
 }

@@ -59,9 +59,9 @@ func (t *generatorTraining) watch() (wire.Message, bool) {
 	if n == 0 || best == 0 {
 		return nil, false
 	}
-	s := t.lesson.Knowledge.Schema(p.Schema)
+	rules := causal.Hard(p.Rules(t.lesson.Knowledge))
+	s := causal.Fine(t.lesson.Knowledge.Schema(p.Schema), rules)
 	pairs.Schema = s
-	rules := causal.Hard(t.lesson.Knowledge.AllRules(s))
 	w := wire.Watched{Epoch: best, Rows: n}
 	one := max(slices.Index(pairs.Target, s.Classes()-1), 0)
 	for i, row := range pairs.Factual {

@@ -92,7 +92,7 @@ func (p *holding) pairs(m wire.CheckGraph) ([]discover.Pair, error) {
 func checked(r discover.Report) wire.GraphChecked {
 	out := wire.GraphChecked{Tests: r.Tests, Weak: r.Weak, Rows: r.Rows}
 	for _, e := range r.Edges {
-		out.Edges = append(out.Edges, wire.CheckedEdge{From: e.From, To: e.To, Dependence: dependence(e.Dependence), Verdict: wire.Verdict(e.Verdict)})
+		out.Edges = append(out.Edges, wire.CheckedEdge{From: e.From, To: e.To, Dependence: dependence(e.Dependence), Verdict: wire.Verdict(e.Verdict), Flat: e.Flat})
 	}
 	for _, m := range r.Missing[:min(len(r.Missing), maxMissing)] {
 		out.Missing = append(out.Missing, wire.MissingEdge{A: m.A, B: m.B, Given: m.Given, Dependence: dependence(m.Dependence),

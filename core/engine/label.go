@@ -51,7 +51,7 @@ func (e *Engine) askCards(id int, m wire.AskCards) error {
 	}
 	d := deck{p: p, gen: p.Gen.Generator, m: m, seen: seen, labels: labels, of: map[string]int{}, key: kernel.NewKey(m.Seed).Sub(streamCard)}
 	if !m.Raw {
-		d.rules = causal.Hard(m.Knowledge.AllRules(p.Table.Schema))
+		d.rules = causal.Hard(p.Rules(m.Knowledge))
 	}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) { return d.draw(q.tick) })
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"causeway/core/project"
 	"causeway/core/wire"
 )
@@ -14,8 +16,11 @@ func laws(list []project.Law) (out []wire.Law) {
 }
 
 // proved is a counterfactual with its proof.
-func proved(c project.Proved) wire.Counterfactual {
+func proved(factual []float64, c project.Proved) wire.Counterfactual {
 	out := counterfactual(c.Counterfactual)
+	if !slices.Equal(c.Base, factual) {
+		out.Base = list(c.Base)
+	}
 	out.Degree, out.Usual, out.Without, out.Holds = c.Degree, c.Usual, list(c.Without), c.Holds
 	for _, v := range c.Proof {
 		out.Proof = append(out.Proof, wire.Judged{Pass: v.Pass, Applies: v.Applies, Text: v.Sentence})

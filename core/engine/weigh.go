@@ -38,7 +38,7 @@ func (e *Engine) weighRules(id int, m wire.WeighRules) error {
 		}
 	}
 	count, err := p.Cost(rows, project.Query{Target: m.Class, Budget: weighBudget, Boxes: weighBoxes, Seed: m.Seed,
-		Knowledge: m.Knowledge, Rules: m.Rules, Carry: m.Carry, Pinned: m.Known.Rows()})
+		Knowledge: m.Knowledge, Rules: m.Rules, Pinned: m.Known.Rows()})
 	if err != nil {
 		return err
 	}

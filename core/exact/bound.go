@@ -26,8 +26,11 @@ type viewed struct {
 	high     float64
 	levels   []int
 	stays    bool // the factual is inside
+	free     bool // a value that takes no action is inside
 	moves    bool // another value is
 	nearHigh bool // the high end of a number is the nearer one
+
+	down, up float64 // how far a forced one goes without an action
 }
 
 // item is a change that brings gain and takes weight of what may be spent.
@@ -50,6 +53,7 @@ type work struct {
 	first     []float64   // of the outputs of the first layer, as back met them last
 	a         []float64   // of the inputs
 	row       []float64
+	based     []float64
 	lead      []float64
 	items     []item
 	ordered   []item
@@ -62,6 +66,7 @@ func (w *work) prepare(s *Search, classes int) {
 		w.lines, w.coef = append(w.lines, make([]line, l.out)), append(w.coef, make([]float64, l.out))
 	}
 	w.a, w.row = make([]float64, s.p.Schema.Width()), make([]float64, len(s.cols))
+	w.based = make([]float64, len(s.cols))
 	w.lead = make([]float64, classes-1)
 	s.view.cols = make([]viewed, len(s.cols))
 }
@@ -120,9 +125,16 @@ func (s *Search) see(b *box) (point bool) {
 			w.row[j] = float64(e.levels[0])
 			point = point && len(e.levels) == 1
 		}
+		if e.free = e.stays; s.cols[j].forced && !e.stays {
+			_, is := s.must(j, b.domains)
+			e.free = !is
+		}
 		if !s.cols[j].follows {
-			forced += b2i(!e.stays)
-			free = free || e.stays && e.moves
+			forced += b2i(!e.free)
+			free = free || e.free && e.moves
+		}
+		if s.cols[j].forced {
+			e.down, e.up = s.base.Reach(b.domains, j)
 		}
 		v.cols[j] = e
 	}
@@ -154,7 +166,10 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 		var best, value, base, from float64
 		var load float64
 		movable := false
-		if col.number {
+		if col.forced { // what it takes to go on from where it is forced to
+			base, from, best, value, movable = s.forcedTop(col, e, a)
+			movable, load = movable && !v.costs, col.effort
+		} else if col.number {
 			k := a[col.offset]
 			best, value = k*e.high, e.domain.Max
 			if k < 0 || k == 0 && !e.nearHigh {
@@ -255,6 +270,38 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 		s.work.ordered = ordered
 	}
 	return c + min(gain, spent)
+}
+
+// forcedTop is, of a column that may follow in part, the most that a x takes without an
+// action and with one, each with its value. It is not movable where no value of the box goes
+// without one.
+func (s *Search) forcedTop(c *column, e *viewed, a []float64) (base, from, best, value float64, movable bool) {
+	base, best = math.Inf(-1), math.Inf(-1)
+	take := func(v, x float64, free bool) {
+		if x > best {
+			best, value = x, v
+		}
+		if free && x > base {
+			base, from, movable = x, v, true
+		}
+	}
+	if !c.number {
+		for _, l := range e.levels {
+			take(float64(l), a[c.offset+l], s.withoutAction(c, l, e.down, e.up))
+		}
+		return base, from, best, value, movable
+	}
+	k := a[c.offset]
+	low, high := max(e.domain.Min, c.factual-e.down), min(e.domain.Max, c.factual+e.up)
+	for _, v := range [...]float64{e.domain.Min, e.domain.Max} {
+		take(v, k*float64(c.Scale(v)), false)
+	}
+	if low <= high {
+		for _, v := range [...]float64{low, high} {
+			take(v, k*float64(c.Scale(v)), true)
+		}
+	}
+	return base, c.Round(from), best, value, movable
 }
 
 // row is the weights of one output.

@@ -20,6 +20,8 @@ type column struct {
 	off     bool    // its factual is no value that the column shows
 	effort  float64
 	follows bool    // it is computed from others, so its change costs nothing
+	forced  bool    // some of its change may follow from others, see causal.Base
+	causes  []int   // open features that it follows from by a mechanism
 	price   float64 // of a changed level, or of a number by one
 }
 
@@ -117,15 +119,46 @@ func (c *column) count(d causal.Domain) float64 {
 // shows reports whether a number is one that the column can show, or the factual.
 func (c *column) shows(v float64) bool { return v == c.factual || c.Round(v) == v }
 
-// cost is that of the value v.
-func (c *column) cost(v float64) float64 {
+// cost is that of the value v where without an action it would be base.
+func (c *column) cost(v, base float64) float64 {
 	switch {
-	case v == c.factual:
+	case v == base:
 		return 0
 	case c.number:
-		return float64(c.price * math.Abs(v-c.factual))
+		return float64(c.price * math.Abs(v-base))
 	}
 	return c.price
+}
+
+// must is the least cost of column j in a box, and whether it has to be acted on.
+func (s *Search) must(j int, domains []causal.Domain) (cost float64, is bool) {
+	c, d := &s.cols[j], &domains[j]
+	if d.Has(c.factual) || c.follows {
+		return 0, false
+	}
+	down, up := 0.0, 0.0
+	if c.forced {
+		down, up = s.base.Reach(domains, j)
+	}
+	if c.number {
+		far := max(d.Min-c.factual-up, c.factual-d.Max-down)
+		return float64(c.price * max(far, 0)), far > 0
+	}
+	for l, in := range d.Levels {
+		if in && s.withoutAction(c, l, down, up) {
+			return 0, false
+		}
+	}
+	return c.price, true
+}
+
+// withoutAction reports whether a level may be had by what is forced alone.
+func (s *Search) withoutAction(c *column, level int, down, up float64) bool {
+	if level == int(c.factual) {
+		return true
+	}
+	far := causal.Score(*c.Feature, float64(level)) - causal.Score(*c.Feature, c.factual)
+	return far > 0 && far <= up || far < 0 && -far <= down
 }
 
 func b2i(b bool) int {
@@ -221,15 +254,12 @@ func (s *Search) narrow(b *box) bool {
 			if c.number && !c.snap(d) {
 				return false
 			}
-			if d.Has(c.factual) || c.follows {
-				continue
-			}
-			n++
-			forced += c.effort
-			if c.number {
-				b.cost += float64(c.price * max(d.Min-c.factual, c.factual-d.Max))
-			} else {
-				b.cost += c.price
+		}
+		for j := range s.cols {
+			if cost, is := s.must(j, b.domains); is {
+				n++
+				forced += s.cols[j].effort
+				b.cost += cost
 			}
 		}
 		b.effort = forced
@@ -248,7 +278,7 @@ func (s *Search) freeze(b *box, n int) (held bool) {
 	full := s.p.MaxChanged > 0 && n == s.p.MaxChanged
 	for j := range s.cols {
 		c, d := &s.cols[j], &b.domains[j]
-		if !d.Has(c.factual) || d.Single() || c.follows {
+		if !d.Has(c.factual) || d.Single() || c.follows || c.forced {
 			continue
 		}
 		if !full && (s.best == nil || nearer(b.effort+c.effort, b.cost, s.best.Effort, s.best.Cost)) {

@@ -55,9 +55,32 @@ func (s *Search) choose(b *box) {
 		}
 	}
 	b.levels = nil
+	if s.turn(b) {
+		return
+	}
 	if c := &s.cols[b.split]; !c.number {
 		b.levels = slices.Clone(s.view.cols[b.split].levels)
 		byGain(b.levels, s.work.a[c.offset:c.offset+len(c.Levels)])
+	}
+}
+
+// turn has a box that would be divided by a feature that follows by a mechanism divided by
+// one of its causes, of which the widest: where they are single so is what follows. It
+// reports whether it did.
+func (s *Search) turn(b *box) (turned bool) {
+	for {
+		widest, at := 0.0, -1
+		for _, j := range s.cols[b.split].causes {
+			if d := b.domains[j]; !d.Single() {
+				if share := s.cols[j].count(d) / s.cols[j].count(s.within[j]); share > widest {
+					widest, at = share, j
+				}
+			}
+		}
+		if at < 0 {
+			return turned
+		}
+		b.split, b.cut, b.levels, turned = at, false, slices.Clone(s.view.cols[at].levels), true
 	}
 }
 

@@ -78,7 +78,9 @@ type Search struct {
 	held   held
 	net    network
 	trees  *forest // in the place of net
+	follow bool    // some open features follow from others
 	cols   []column
+	base   *causal.Base    // of the open features
 	linked []bool          // rules tie the feature to others
 	within []causal.Domain // what the open features may be
 
@@ -198,8 +200,12 @@ func (s *Search) Offer(values []float64) bool {
 }
 
 func (s *Search) offer(values []float64) bool {
+	if s.follow { // what is not as it follows is made so
+		values = slices.Clone(values)
+		causal.Compute(s.p.Schema, s.p.Rules, s.p.Factual, values)
+	}
 	for j := range s.cols {
-		if !s.cols[j].follows && !s.within[j].Has(values[j]) {
+		if !s.within[j].Has(values[j]) {
 			return false
 		}
 	}
@@ -270,14 +276,15 @@ func (s *Search) run(boxes int, tick func() error, enough func() bool) error {
 // judge measures a row with the real network and the rules.
 func (s *Search) judge(values []float64) (r Row, ok bool) {
 	r = Row{values, s.held.changed, s.held.effort, s.held.cost}
+	base := s.base.Of(values, s.work.based)
 	for j := range s.cols {
 		c := &s.cols[j]
-		if values[j] == c.factual || c.follows {
+		if values[j] == base[j] {
 			continue
 		}
 		r.Changed++
 		r.Effort += c.effort
-		r.Cost += c.cost(values[j])
+		r.Cost += c.cost(values[j], base[j])
 	}
 	if r.Changed == 0 || s.p.MaxChanged > 0 && r.Changed > s.p.MaxChanged {
 		return r, false

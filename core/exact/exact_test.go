@@ -53,6 +53,55 @@ func TestAgreesWithinDomains(t *testing.T) {
 	})
 }
 
+// TestAgreesWithFollowers does so where effects follow by lines, parabolas and formulas, of
+// which enumeration computes what the causes make of them.
+func TestAgreesWithFollowers(t *testing.T) {
+	followed := 0
+	agree(t, func(key kernel.Key) Problem {
+		p := randomProblem(key)
+		n := len(p.Schema.Features)
+		var nodes []causal.Node
+		var effects []int
+		for v := range n {
+			k := key.Sub(10).Sub(uint64(v))
+			var parents []int
+			in := 0
+			for j := range v {
+				if k.Intn(uint32(j), 3) > 0 {
+					parents, in = append(parents, j), in+causal.InputWidth(p.Schema.Features[j])
+				}
+			}
+			if f := p.Schema.Features[v]; len(parents) == 0 || !causal.Scored(f) || k.Intn(20, 2) == 0 {
+				continue
+			}
+			line := causal.Linear{Coef: make([]float64, in)}
+			for i := range line.Coef {
+				line.Coef[i] = float64(k.Normal1(uint32(30 + i)))
+			}
+			var m causal.Mechanism = line
+			if k.Intn(21, 2) == 0 {
+				m = causal.Quadratic{K: float64(k.Normal1(22)) / 10, N: in}
+			}
+			nodes, effects = append(nodes, causal.Node{Feature: v, Parents: parents, Mechanism: m, Variance: 1}), append(effects, v)
+		}
+		m, err := causal.NewSCM(p.Schema, nodes...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, err := m.Followers(effects, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Rules = append(p.Rules, rules...)
+		p.Schema = causal.Fine(p.Schema, rules)
+		followed += len(rules)
+		return p
+	})
+	if followed < 500 {
+		t.Errorf("only %d effects follow", followed)
+	}
+}
+
 // agree compares the search with looking at every row, for thousands of problems.
 func agree(t *testing.T, problem func(kernel.Key) Problem) {
 	t.Helper()
@@ -117,15 +166,27 @@ func enumerate(p Problem) (best *Row) {
 		domains, _ = causal.Domains(p.Schema, nil, p.Factual)
 	}
 	pass, x := p.BlackBox.Pass(), make([]float32, p.Schema.Width())
+	followers := slices.DeleteFunc(slices.Clone(p.Rules), func(r causal.Rule) bool { return !r.Follower() })
 	row := make([]float64, len(p.Factual))
 	var each func(j int)
 	each = func(j int) {
 		if j == len(row) {
-			p.Schema.Encode(row, x)
-			if r := p.weigh(row); (best == nil || r.Nearer(*best)) && p.counts(r, pass.Shares(x, 1)) {
-				r.Values = slices.Clone(row)
+			whole := slices.Clone(row)
+			causal.Compute(p.Schema, followers, p.Factual, whole)
+			for v, d := range domains {
+				if !d.Has(whole[v]) {
+					return
+				}
+			}
+			p.Schema.Encode(whole, x)
+			if r := p.weigh(whole); (best == nil || r.Nearer(*best)) && p.counts(r, pass.Shares(x, 1)) {
 				best = &r
 			}
+			return
+		}
+		if slices.ContainsFunc(followers, func(r causal.Rule) bool { return r.Feature == j }) {
+			row[j] = p.Factual[j]
+			each(j + 1)
 			return
 		}
 		f, d := p.Schema.Features[j], domains[j]
@@ -164,9 +225,9 @@ func enumerate(p Problem) (best *Row) {
 // weigh says how far a row is from the factual.
 func (p *Problem) weigh(row []float64) (r Row) {
 	r.Values = row
-	follows := causal.Follows(p.Schema, p.Rules)
+	base := causal.NewBase(p.Schema, p.Rules, p.Factual).Of(row, make([]float64, len(row)))
 	for j, f := range p.Schema.Features {
-		if row[j] == p.Factual[j] || follows[j] {
+		if row[j] == base[j] {
 			continue
 		}
 		effort := 1.0
@@ -176,7 +237,7 @@ func (p *Problem) weigh(row []float64) (r Row) {
 		r.Changed++
 		r.Effort += effort
 		if f.Kind.Numeric() {
-			r.Cost += effort * math.Abs(row[j]-p.Factual[j]) / f.MAD
+			r.Cost += effort * math.Abs(row[j]-base[j]) / f.MAD
 		} else {
 			r.Cost += effort * p.LevelCost
 		}
@@ -331,6 +392,10 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 		}
 		if key.Intn(15, 3) == 0 {
 			r.Most = r.Least + float64(1+key.Intn(16, 4))/2
+		}
+	case causal.NotAlone:
+		if key.Intn(6, 3) == 0 {
+			r.Also = []causal.Member{{Feature: key.Intn(7, n)}}
 		}
 	case causal.MoveAtMost:
 		r.Min, r.Max = 6*float64(key.Uniform1(9)), 6*float64(key.Uniform1(10))

@@ -64,14 +64,27 @@ func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) 
 			s.p.Schema.Features, s.p.Factual = append(s.p.Schema.Features, *c.Feature), append(s.p.Factual, c.factual)
 			continue
 		}
-		if v := s.held.row[j]; v != c.factual {
+	}
+	base := causal.NewBase(p.Schema, p.Rules, p.Factual).Of(s.held.row, make([]float64, len(all)))
+	for j, v := range s.held.row {
+		if c := columnOf(p, j); !isOpen[j] && v != base[j] {
 			s.held.changed++
 			s.held.effort += c.effort
-			s.held.cost += c.cost(v)
+			s.held.cost += c.cost(v, base[j])
 		}
 	}
 	for _, r := range kept {
 		s.p.Rules = append(s.p.Rules, r.Among(at))
+	}
+	s.base = causal.NewBase(s.p.Schema, s.p.Rules, s.p.Factual)
+	for i := range s.cols {
+		s.cols[i].forced = s.base.Forced(i)
+		s.follow = s.follow || s.cols[i].follows
+	}
+	for i := range s.p.Rules {
+		if r := &s.p.Rules[i]; r.Follower() {
+			s.cols[r.Feature].causes = r.Features()[1:]
+		}
 	}
 	p.Schema.Encode(s.held.row, s.x)
 	for i := range s.cols {

@@ -169,7 +169,7 @@ func (f *forest) see(s *Search, d []causal.Domain) {
 	}
 	for j := range s.cols {
 		c := &s.cols[j]
-		v.stays[j] = d[j].Has(c.factual) && !c.follows
+		v.stays[j] = d[j].Has(c.factual) && !c.follows && !c.forced
 		if c.number {
 			v.low[j], v.high[j] = f.sees(j, c, d[j].Min), f.sees(j, c, d[j].Max)
 			continue
@@ -346,7 +346,7 @@ func (s *Search) lookTrees(b *box) bool {
 func (s *Search) mayLeave(b *box) int {
 	most, least, forced := -1, math.Inf(1), s.held.changed
 	for j := range s.cols {
-		if c := &s.cols[j]; !c.follows {
+		if c := &s.cols[j]; !c.follows && !c.forced {
 			least = min(least, c.effort)
 			forced += b2i(!b.domains[j].Has(c.factual))
 		}
@@ -423,6 +423,7 @@ func (s *Search) chooseAny(b *box) {
 		}
 	}
 	b.levels = slices.Clone(s.view.cols[b.split].levels)
+	s.turn(b)
 }
 
 // chooseTrees picks the test to divide a box by: the one of which both sides take most from
@@ -460,7 +461,7 @@ func (s *Search) chooseTrees(b *box, open *split) {
 			wishes = append(wishes, item{j: j, gain: gain, value: value})
 		}
 	}
-	if c := &s.cols[b.split]; !c.number {
+	if c := &s.cols[b.split]; !s.turn(b) && !c.number {
 		b.levels = slices.Clone(s.view.cols[b.split].levels)
 		s.weighLevels(b.split, slices.Collect(func(yield func(lift) bool) {
 			for _, l := range s.trees.visits.lifts {

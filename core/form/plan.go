@@ -66,8 +66,11 @@ func (p *plan) add(t reflect.Type) {
 			p.add(f.Type)
 			continue
 		}
-		x := field{name: f.Name, plan: planOf(f.Type), anyOrder: anyOrder}
 		name, how, _ := strings.Cut(f.Tag.Get("msgpack"), ",")
+		if name == "-" {
+			continue
+		}
+		x := field{name: f.Name, plan: planOf(f.Type), anyOrder: anyOrder}
 		if name != "" {
 			x.name = name
 		}

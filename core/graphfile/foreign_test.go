@@ -283,7 +283,7 @@ func TestRefusals(t *testing.T) {
 		"a list without edges":       {"from,to\n", "the list has no edge"},
 		"a list with a loop":         {"from,to\na,b\na,a", `line 3: an edge from "a" to itself`},
 		"other JSON":                 {"{}", "no graph that Causeway can read"},
-		"a newer version":            {`{"format":"causeway graph","version":4,"nodes":[],"edges":[],"rules":[]}`, "version 4"},
+		"a newer version":            {`{"format":"causeway graph","version":5,"nodes":[],"edges":[],"rules":[]}`, "version 5"},
 		"an unknown field":           {`{"format":"causeway graph","version":1,"colour":1}`, "colour"},
 		"an unknown field in a list": {`{"format":"causeway graph","version":1,"nodes":[{"name":"a","colour":1}]}`, "colour"},
 		"half a file":                {`{"format":"causeway graph","version":1,"nodes":[`, "ends in the middle"},

@@ -216,7 +216,7 @@ func (m *meeting) nodes() {
 			n.Fixed = false
 		}
 		if v == sketch.OutcomeNode {
-			if n.Form, n.Formula = sketch.NotKnown, ""; n.Role == sketch.NoRole {
+			if n.Form, n.Formula, n.State, n.Closed = sketch.NotKnown, "", causal.ActedOn, false; n.Role == sketch.NoRole {
 				n.Role = sketch.OutcomeRole
 			}
 			m.out.Outcome = n.Node

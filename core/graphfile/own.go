@@ -17,11 +17,12 @@ import (
 // another table that has the same columns. Fields without a value are left out.
 // Version 2 has sizes, parts of causes, and says how signs are read; in version 1
 // those of one effect speak together. Version 3 has unobserved features, which are
-// nodes that say so, and unobserved causes of two nodes; what has none is written as
-// version 2.
+// nodes that say so, and unobserved causes of two nodes. Version 4 has states of nodes,
+// and nodes all of whose causes are drawn. A graph is written as the lowest version, from 2
+// on, that has what it says.
 const (
 	ownFormat  = "causeway graph"
-	ownVersion = 3
+	ownVersion = 4
 )
 
 type ownFile struct {
@@ -44,6 +45,8 @@ type ownNode struct {
 	Order     limited[limited[string]] `json:"order,omitempty"` // values from the lowest, those of one rank together
 	Mechanism string                   `json:"mechanism,omitempty"`
 	Formula   string                   `json:"formula,omitempty"`
+	State     string                   `json:"state,omitempty"`  // of stateWords
+	Closed    bool                     `json:"closed,omitempty"` // all its causes are drawn
 	Attrs     limited[ownAttr]         `json:"attrs,omitempty"`
 }
 
@@ -110,7 +113,7 @@ var ruleWords = [...]string{
 	causal.IfRisesThenRises: "if rises then rises", causal.LessOrEqual: "less or equal",
 	causal.ForbiddenTransitions: "forbidden transitions", causal.MoveTogether: "move together",
 	causal.MoveAtMost: "move at most", causal.Computed: "computed", causal.StaysMissing: "stays missing",
-	causal.NeverSeen: "never seen",
+	causal.NeverSeen: "never seen", causal.NotAlone: "not alone",
 }
 
 // limited is a list whose length is held while it is read: a list of braces
@@ -254,12 +257,12 @@ func (b *builder) ownNode(n ownNode) error {
 		return err
 	}
 	node := &b.Nodes[v]
-	for _, a := range [...]ownAttr{{keyRole, n.Role}, {keyForm, n.Mechanism}} {
+	for _, a := range [...]ownAttr{{keyRole, n.Role}, {keyForm, n.Mechanism}, {keyState, n.State}} {
 		if a[1] != "" && !node.understand(a[0], a[1]) {
 			return fmt.Errorf("its %s is the unknown %s", a[0], quote(a[1]))
 		}
 	}
-	node.Fixed = n.Fixed
+	node.Fixed, node.Closed = n.Fixed, n.Closed
 	for _, step := range n.Order {
 		node.Order = append(node.Order, step)
 	}

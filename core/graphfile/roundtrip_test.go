@@ -61,7 +61,8 @@ func anySketch(r *rand.Rand) (sketch.Sketch, data.Schema) {
 		if r.IntN(2) == 0 {
 			s = s.Place(v, math.Ldexp(r.NormFloat64(), r.IntN(12)), math.Ldexp(r.NormFloat64(), r.IntN(12)))
 		}
-		node := sketch.Node{Role: sketch.Role(r.IntN(6)), Form: sketch.Mechanism(r.IntN(4)), Formula: []string{"", "1", "2+"}[r.IntN(3)]}
+		node := sketch.Node{Role: sketch.Role(r.IntN(6)), Form: sketch.Mechanism(r.IntN(4)), Formula: []string{"", "1", "2+"}[r.IntN(3)],
+			State: causal.State(r.IntN(3)), Closed: r.IntN(3) == 0}
 		if v == sketch.OutcomeNode {
 			node = sketch.Node{Role: sketch.OutcomeRole}
 		}

@@ -23,6 +23,8 @@ const (
 	keyForm      = "mechanism"
 	keyFormula   = "formula"
 	keyFixed     = "fixed"
+	keyState     = "causeway_state"
+	keyClosed    = "causeway_closed" // all causes of the node are drawn
 	keyScale     = "causeway_scale"
 	keyBend      = "bend"              // where DAGitty bends an edge
 	keyRealName  = "causeway_name"     // of a node whose name the format cannot write
@@ -30,9 +32,10 @@ const (
 )
 
 var (
-	signWords = [...]string{"", "rises", "falls"}
-	formWords = [...]string{"", "linear", "network", "formula"}
-	roleWords = [...]string{"", "exposure", "outcome", "adjusted", "selected", "latent"}
+	signWords  = [...]string{"", "rises", "falls"}
+	formWords  = [...]string{"", "linear", "network", "formula"}
+	stateWords = [...]string{causal.ActedOn: "", causal.Following: "follows", causal.Adjustable: "follows and can be changed"}
+	roleWords  = [...]string{"", "exposure", "outcome", "adjusted", "selected", "latent"}
 )
 
 // roles also has the short and the old words that DAGitty reads.
@@ -112,6 +115,11 @@ func (n *Node) understand(key, value string) bool {
 		n.Formula, known = value, utf8.RuneCountInString(value) <= sketch.MaxNote
 	case keyFixed:
 		n.Fixed, known = readBool(value)
+	case keyState:
+		i, known = index(stateWords[:], value)
+		n.State = causal.State(i)
+	case keyClosed:
+		n.Closed, known = readBool(value)
 	}
 	if latent, says := latentMark(key, value, false); says && !known && (!latent || n.Role == sketch.NoRole || n.Role == sketch.Latent) {
 		if known = true; latent {
@@ -151,6 +159,10 @@ func nodeWords(n sketch.Node) []sketch.Attr {
 	}
 	add(keyForm, formWords[n.Form])
 	add(keyFormula, n.Formula)
+	add(keyState, stateWords[n.State])
+	if n.Closed {
+		add(keyClosed, "true")
+	}
 	return list
 }
 

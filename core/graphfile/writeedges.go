@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"causeway/core/causal"
 	"causeway/core/sketch"
 )
 
@@ -69,7 +70,7 @@ func (w *writer) edgeLosses() {
 		if v == sketch.OutcomeNode {
 			usual = sketch.OutcomeRole
 		}
-		if n.Form != sketch.NotKnown || n.Formula != "" || n.Role != usual || len(n.Attrs) > 0 {
+		if n.Form != sketch.NotKnown || n.Formula != "" || n.State != causal.ActedOn || n.Closed || n.Role != usual || len(n.Attrs) > 0 {
 			w.lose("nodes", "A list of edges says nothing of features: roles, mechanisms and attributes are left out.")
 		}
 	})

@@ -2,6 +2,7 @@ package graphfile
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"causeway/core/causal"
@@ -10,9 +11,12 @@ import (
 
 // own writes the own form, a line for every node, edge and rule.
 func (w *writer) own() {
-	version := ownVersion
-	if len(w.s.Hidden)+len(w.s.Shared) == 0 {
-		version = 2
+	version := 2
+	if len(w.s.Hidden)+len(w.s.Shared) > 0 {
+		version = 3
+	}
+	if slices.ContainsFunc(w.s.Nodes, func(n sketch.Node) bool { return n.State != causal.ActedOn || n.Closed }) {
+		version = ownVersion
 	}
 	w.text("{\n  \"format\": \"", ownFormat, "\",\n  \"version\": ", strconv.Itoa(version), ",\n  \"signs\": \"", readings[w.s.Each], "\",\n  \"nodes\": [")
 	comma := ""
@@ -27,7 +31,7 @@ func (w *writer) own() {
 	w.each(func(v int, n sketch.Node) {
 		line(ownNode{
 			Name: w.name(v), X: &n.X, Y: &n.Y, Fixed: n.Fixed, Role: roleWords[n.Role], Order: w.order(v, n),
-			Mechanism: formWords[n.Form], Formula: n.Formula, Attrs: pairs(n.Attrs),
+			Mechanism: formWords[n.Form], Formula: n.Formula, State: stateWords[n.State], Closed: n.Closed, Attrs: pairs(n.Attrs),
 		})
 	})
 	w.text("\n  ],\n  \"edges\": [")
@@ -87,7 +91,7 @@ func (w *writer) rule(r causal.Rule) Rule {
 	out := Rule{Kind: ruleWords[r.Kind], Feature: f.Name, Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft,
 		Any: r.Any, Least: r.Least, Most: r.Most}
 	switch r.Kind {
-	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.StaysMissing:
+	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.StaysMissing, causal.NotAlone:
 		out.Other = w.name(r.Other)
 	case causal.Computed:
 		out.Other = w.name(r.Other)

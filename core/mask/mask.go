@@ -22,9 +22,10 @@
 //	if i rises, j must (by so much)    j above x_j by so much, once i has risen
 //	a is at most b                     a up to b, which is decoded first
 //	several move together              the side on which the first one went
-//	j is computed from others          what they make of it
+//	j is computed, or follows          what the others make of it
 //	j stays missing                    {x_j}, once it is said that it is missing
 //	no row of the table shows i with j what goes with i, once i is said
+//	j does not change without i        {x_j}, once i stays
 //
 // What sets of single features cannot tell is found on the way, and an earlier choice
 // is taken back. Rules that tie features together make groups; the others of a row are
@@ -56,8 +57,10 @@ type group struct {
 	cuts     [][]float64   // of every feature, values at which what is computed from it changes
 }
 
-// New makes a mask of the rules that are hard. The rules must fit the schema.
+// New makes a mask of the rules that are hard. The rules must fit the schema, of which
+// numbers that follow are decoded as finely as they do, see causal.Fine.
 func New(s data.Schema, rules []causal.Rule) *Mask {
+	s = causal.Fine(s, rules)
 	m := &Mask{schema: s, rules: causal.Hard(rules), alone: make([]bool, len(s.Features))}
 	for j, f := range s.Features {
 		m.free = append(m.free, freeOf(f))

@@ -36,6 +36,9 @@ func TestEveryRowKeepsEveryRule(t *testing.T) {
 	if seen.missed > (seen.none+seen.asked)/1000 {
 		t.Errorf("of %d rows without an answer %d have one", seen.none, seen.missed)
 	}
+	if seen.followers < want/300 {
+		t.Errorf("%d features follow", seen.followers)
+	}
 	for k, n := range seen.kinds {
 		if n < want/200 {
 			t.Errorf("rules of kind %d stood beside %d rows", k, n)
@@ -43,10 +46,53 @@ func TestEveryRowKeepsEveryRule(t *testing.T) {
 	}
 }
 
+// randomFollowers are now and then one or two effects that follow from others by lines or
+// parabolas; in a small table they have levels.
+func randomFollowers(t *testing.T, r *rand.Rand, s data.Schema, small bool) []causal.Rule {
+	t.Helper()
+	if r.IntN(3) > 0 {
+		return nil
+	}
+	var nodes []causal.Node
+	var effects []int
+	for range 1 + r.IntN(2) {
+		v := r.IntN(len(s.Features))
+		var parents []int
+		in := 0
+		for j, f := range s.Features {
+			if j != v && r.IntN(2) == 0 {
+				parents, in = append(parents, j), in+causal.InputWidth(f)
+			}
+		}
+		if len(parents) == 0 || !causal.Scored(s.Features[v]) || small && s.Features[v].Kind.Numeric() || slices.Contains(effects, v) {
+			continue
+		}
+		line := causal.Linear{Coef: make([]float64, in)}
+		for i := range line.Coef {
+			line.Coef[i] = r.NormFloat64()
+		}
+		var m causal.Mechanism = line
+		if r.IntN(3) == 0 {
+			m = causal.Quadratic{K: r.NormFloat64() / 50, N: in}
+		}
+		nodes, effects = append(nodes, causal.Node{Feature: v, Parents: parents, Mechanism: m, Variance: 1}), append(effects, v)
+	}
+	m, err := causal.NewSCM(s, nodes...)
+	if err != nil {
+		return nil // a cycle
+	}
+	rules, err := m.Followers(effects, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
 // counts say what a property test has seen.
 type counts struct {
 	decoded, none, missed int
 	exact, rules, asked   int
+	followers             int
 	kinds                 [causal.KindCount]int
 }
 
@@ -64,6 +110,10 @@ func decodeRandomly(t *testing.T, r *rand.Rand, s data.Schema, small bool, seen 
 				rules = append(rules, l.Rules(f, j, nil)...)
 			}
 		}
+		followers := randomFollowers(t, r, s, small)
+		rules = append(rules, followers...)
+		s := causal.Fine(s, rules)
+		seen.followers += len(followers)
 		room := New(s, rules).Room()
 		for range 6 {
 			x, dst := randomRow(r, s), make([]float64, len(s.Features))

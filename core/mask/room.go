@@ -285,7 +285,7 @@ func (r *Room) values(g *group, i int, d *causal.Domain, w Wish, dst []float64) 
 			if v := t.value(&r.schema, r.Row, dst); f.Holds(v) {
 				add(v)
 			}
-			if d.Levels == nil && t.rule.Law.Weights != nil {
+			if d.Levels == nil && t.rule.Law.Weights != nil && t.rule.Law.Mechanism == nil {
 				add(x)
 			}
 			return list

@@ -27,6 +27,9 @@ type mover struct {
 
 func tieOf(s data.Schema, r causal.Rule) (tie, bool) {
 	t := tie{rule: r, features: r.Features()}
+	if r.Law.Acted {
+		return t, false
+	}
 	sign := func(falls bool) float64 {
 		if falls {
 			return -1
@@ -52,7 +55,7 @@ func tieOf(s data.Schema, r causal.Rule) (tie, bool) {
 		}
 	case causal.NeverSeen:
 		t.effects = []int{r.Other}
-	case causal.LessOrEqual, causal.Computed, causal.StaysMissing, causal.MoveAtMost:
+	case causal.LessOrEqual, causal.Computed, causal.StaysMissing, causal.MoveAtMost, causal.NotAlone:
 		t.effects = []int{r.Feature}
 		if r.Kind == causal.MoveAtMost {
 			for _, m := range r.Also {
@@ -94,6 +97,8 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 		return rank(&s.Features[r.Feature], c[r.Feature]) <= rank(&s.Features[r.Other], c[r.Other])
 	case causal.StaysMissing:
 		return c[r.Feature] == x[r.Feature] || x[r.Other] == 0 || c[r.Other] == 0
+	case causal.NotAlone:
+		return c[r.Feature] == x[r.Feature] || slices.ContainsFunc(t.features[1:], func(j int) bool { return c[j] != x[j] })
 	case causal.NeverSeen:
 		return t.seen(c) || !t.seen(x)
 	case causal.MoveAtMost:
@@ -200,6 +205,13 @@ func (t *tie) implied(s *data.Schema, x, c []float64, turn float64) bool {
 // computes: the feature is what its law makes of the others.
 func (t *tie) computes(s *data.Schema, x, c []float64) bool {
 	v := c[t.rule.Feature]
+	if t.rule.Law.Mechanism != nil {
+		want, ok := t.follows(s, x, c)
+		if f := &s.Features[t.rule.Feature]; f.Kind.Numeric() {
+			return ok && math.Abs(want-v) <= float64(f.Step()*(0.5+5e-10))+float64(5e-13*math.Abs(want))
+		}
+		return ok && want == v
+	}
 	if t.rule.Law.Weights == nil {
 		return v == t.listed(s, c)
 	}
@@ -209,11 +221,43 @@ func (t *tie) computes(s *data.Schema, x, c []float64) bool {
 
 // value is what the law of a computed feature makes of the others in a row c of the factual x.
 func (t *tie) value(s *data.Schema, x, c []float64) float64 {
+	if t.rule.Law.Mechanism != nil {
+		v, _ := t.follows(s, x, c)
+		return v
+	}
 	if t.rule.Law.Weights == nil {
 		return t.listed(s, c)
 	}
 	sum, _ := t.sum(x, c)
 	return s.Features[t.rule.Feature].Round(sum)
+}
+
+// follows is what the causes in a row c of the factual x make of an effect that keeps its
+// residual. It is not ok where the mechanism has no finite value.
+func (t *tie) follows(s *data.Schema, x, c []float64) (v float64, ok bool) {
+	j, causes := t.rule.Feature, t.features[1:]
+	f, stays := &s.Features[j], true
+	for _, i := range causes {
+		stays = stays && c[i] == x[i]
+	}
+	if stays {
+		return x[j], true
+	}
+	was := t.rule.Law.Mechanism.Mean(causal.Inputs(*s, causes, x, nil))
+	is := t.rule.Law.Mechanism.Mean(causal.Inputs(*s, causes, c, nil))
+	if v = rank(f, x[j]) - was + is; math.IsNaN(v) || math.IsInf(v, 0) {
+		return x[j], false
+	}
+	if f.Kind.Numeric() {
+		return f.Round(v), true
+	}
+	best := int(x[j])
+	for l := range f.Levels {
+		if math.Abs(rank(f, float64(l))-v) < math.Abs(rank(f, float64(best))-v) {
+			best = l
+		}
+	}
+	return float64(best), true
 }
 
 // sum is the law's, with the size of what it adds up: here of its product, where it has one.

@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/data"
 	"causeway/core/recourse"
 )
 
@@ -43,16 +44,15 @@ func (p *Project) Candidates(q Query, rows [][]float64, of []int, answers [][]fl
 			return nil, err
 		}
 	}
-	from := make([][]float64, len(of))
+	s := p.finer(q.Knowledge)
+	from := make([][]float64, len(of)) // what they would be if nothing was done
 	for i, at := range of {
-		if err := p.CheckRow(answers[i]); err != nil {
+		if err := checkRow(s, answers[i]); err != nil {
 			return nil, err
 		}
-		from[i] = rows[at]
+		from[i] = baseOf(s, l.pick(), rows[at], answers[i])
 	}
-	s := p.Said()
-	follows := causal.Follows(s, l.pick())
-	return recourse.Candidates(s, from, answers, func(j int) bool { return follows[j] }, candidateActions), nil
+	return recourse.Candidates(p.Said(), from, answers, candidateActions), nil
 }
 
 // Actions chooses at most k actions for rows that are not of the target: candidates are
@@ -101,8 +101,7 @@ func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64, tick 
 	if err != nil {
 		return nil, err
 	}
-	s, hard := p.Said(), l.pick()
-	follows := causal.Follows(s, hard)
+	s, hard := p.finer(q.Knowledge), l.pick()
 	costs = make([][]float64, len(list))
 	for a, action := range list {
 		if err := tick(float64(a) / float64(len(list))); err != nil {
@@ -115,27 +114,31 @@ func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64, tick 
 		}
 		for n, answer := range p.Ask(after...) {
 			if answer.Class == q.Target {
-				costs[a][at[n]] = cf.CostOf(s, q.Effort, rows[at[n]], after[n], follows)
+				costs[a][at[n]] = cf.CostOf(s, q.Effort, baseOf(s, hard, rows[at[n]], after[n]), after[n])
 			}
 		}
 	}
 	return costs, nil
 }
 
+// baseOf is the base of a row, see causal.Base.
+func baseOf(s data.Schema, hard []causal.Rule, factual, row []float64) []float64 {
+	return causal.NewBase(s, hard, factual).Of(row, make([]float64, len(row)))
+}
+
 // asked are the rows after an action that keep every hard rule and the limits of the query,
 // with what rules compute, and their places.
 func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][]float64) (after [][]float64, at []int) {
-	s := p.Said()
-	follows := causal.Follows(s, hard)
+	s := p.finer(q.Knowledge)
 	for i, row := range rows {
-		changed := a.On(s, row)
+		changed := a.On(p.Said(), row)
 		if changed == nil {
 			continue
 		}
-		causal.Compute(s, hard, row, changed)
+		changed = causal.NewBase(s, hard, row).Act(hard, changed)
 		n := 0
-		for j := range changed {
-			if changed[j] != row[j] && !follows[j] {
+		for j, v := range baseOf(s, hard, row, changed) {
+			if changed[j] != v {
 				n++
 			}
 		}

@@ -54,7 +54,7 @@ func TestActionsReachWhomTheySay(t *testing.T) {
 			if answer.Class != 1 || answer.Shares[1] != a.Shares[n] || !causal.AllHold(p.Said(), k.AllRules(p.Said()), rows[i], after) {
 				t.Errorf("row %d after %v: %v, %+v", i, a.Action, after, answer)
 			}
-			if c := cf.CostOf(p.Said(), nil, rows[i], after, nil); c != a.Costs[n] || math.IsNaN(c) {
+			if c := cf.CostOf(p.Said(), nil, rows[i], after); c != a.Costs[n] || math.IsNaN(c) {
 				t.Errorf("row %d costs %v, said %v", i, c, a.Costs[n])
 			}
 			covered[i], reached[i] = true, true

@@ -31,7 +31,7 @@ func (f *File) ManyQuery() Query {
 // Form says how what Many finds for rows of a file is written.
 func (p *Project) Form(q Query, m *Many) batch.Form {
 	s := p.Said()
-	r := batch.Rules{Knowledge: q.Knowledge, Hard: append(causal.Hard(q.Knowledge.AllRules(s)), q.Rules...)}
+	r := batch.Rules{Knowledge: q.Knowledge, Hard: append(causal.Hard(p.Rules(q.Knowledge)), q.Rules...)}
 	for _, w := range q.Within {
 		r.Within = append(r.Within, batch.Within(w))
 	}

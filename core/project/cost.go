@@ -73,7 +73,7 @@ func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64)
 	if err != nil {
 		return nil, err
 	}
-	c := counter{query: q, laws: l, finder: cf.NewFinder(p.Seen, p.asks(), p.crossings(q.Target)), schema: causal.Finer(p.Said(), q.Carry), key: kernel.NewKey(q.Seed).Sub(streamCost)}
+	c := counter{query: q, laws: l, finder: cf.NewFinder(p.Seen, p.asks(), p.crossings(q.Target)), schema: p.finer(q.Knowledge), key: kernel.NewKey(q.Seed).Sub(streamCost)}
 	for i, a := range p.Ask(rows...) {
 		if a.Class != q.Target {
 			c.rows = append(c.rows, rows[i])
@@ -103,7 +103,7 @@ func (c *counter) count(tick func(share float64) error) (Cost, error) {
 	out, hard := Cost{Rows: len(c.rows)}, c.laws.pick()
 	var lifts []int // places in hard of what can be lifted
 	for i, at := range c.laws.hard {
-		if !c.laws.words[at].Local {
+		if r := c.laws.rules[at]; !r.Local && !r.Follower() {
 			lifts = append(lifts, i)
 		}
 	}
@@ -180,13 +180,12 @@ func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tic
 
 // answer is any answer of row number n under rules.
 func (c *counter) answer(n int, row []float64, rules []causal.Rule, tick func() error) (answer []float64, none bool, err error) {
-	keeps := own(c.laws.carried, row)
 	for _, known := range c.known {
-		if !slices.Equal(known, row) && causal.AllHold(c.schema, rules, row, known) && keeps.Holds(known) {
+		if !slices.Equal(known, row) && causal.AllHold(c.schema, rules, row, known) {
 			return known, false, nil
 		}
 	}
-	return c.finder.Some(cf.Query{Row: row, Target: c.query.Target, Budget: c.query.Budget, Boxes: c.query.Boxes, Key: c.key.Sub(uint64(n)), Rules: rules, Carry: c.laws.carried}, tick)
+	return c.finder.Some(cf.Query{Row: row, Target: c.query.Target, Budget: c.query.Budget, Boxes: c.query.Boxes, Key: c.key.Sub(uint64(n)), Rules: rules}, tick)
 }
 
 // crossings proposes rows that take some of their features from a training row of a class.

@@ -22,8 +22,8 @@ type Query struct {
 	Budget int // samples to try
 	Seed   uint64
 
-	// Knowledge has the rules for everyone and the mechanisms that degrees of
-	// feasibility are measured by; Rules are the person's own. Their hard rules
+	// Knowledge has the rules for everyone, the mechanisms that degrees of feasibility
+	// are measured by, and what follows from its causes; Rules are the person's own. Their hard rules
 	// are kept but for those in Without, which are places in Knowledge.AllRules
 	// followed by Rules. Within are limits that depend on the row.
 	Knowledge causal.Knowledge
@@ -41,10 +41,6 @@ type Query struct {
 	// Quick, of many rows, takes the generator's one answer for a row where that holds,
 	// and searches only for the others.
 	Quick bool
-
-	// Carry are effects with a mechanism that follow from their causes while each row
-	// keeps what is its own: they cost nothing, and their residuals are the factual's.
-	Carry []int
 
 	// Pinned are counterfactuals that are shown beside what is found, as long as they
 	// reach the target and keep the hard rules. They are of Explain alone.
@@ -93,7 +89,7 @@ type Explained struct {
 	Degree    float64 // of the row itself
 	Rows      []Proved
 	Relaxed   []Relaxation // where nothing was found: what to give up, nearest rows first
-	Laws      []Law        // Knowledge.AllRules, then the person's own, then what is carried
+	Laws      []Law        // Knowledge.AllRules, then the person's own, then what follows
 	Conflicts []string     // hard rules that no counterfactual of this row can keep together
 	HasDegree bool
 	NoDegree  string // why there is none, where mechanisms are given
@@ -106,6 +102,10 @@ type Explained struct {
 
 	// Carry are the effects that follow in what was found.
 	Carry []int
+
+	// Flat are those that were to follow by fitted lines and counted as acted on, as the rows
+	// contradict the sign of an edge into them.
+	Flat []int
 
 	// Brought is how many rows at the end of Rows were pinned and not found; Lapsed is how
 	// many of the pinned are no answer any more.
@@ -163,9 +163,9 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 	if err != nil {
 		return nil, err
 	}
-	j := judge{schema: causal.Finer(p.Said(), q.Carry), rules: l.rules, factual: row}
+	j := judge{schema: p.finer(q.Knowledge), rules: l.rules, factual: row}
 	degrees, noDegree := p.degrees(q.Knowledge)
-	j.degrees, j.own, j.crowd = degrees, own(l.follow, row), p.crowd(target)
+	j.degrees, j.crowd, j.base = degrees, p.crowd(target), causal.NewBase(j.schema, l.pick(), row)
 	finder, blackBox, seen := p.finder(), p.asks(), p.Seen
 	var others *retrained
 	if q.Again != nil {
@@ -192,35 +192,25 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 		}
 		out := explained(found, j, l)
 		out.HasUsual, out.Passed = j.crowd != nil, passed
-		if len(out.Rows) == 0 {
-			freed, err := l.freed(finder, asked, j, tick)
-			if err != nil {
-				return Explained{}, err
-			}
-			out.Relaxed = append(freed, out.Relaxed...)
-		}
-		kept := own(l.carried, row)
-		if l.carried != nil {
-			out.Carry = l.carried.Effects()
-		}
-		out.bring(q.Pinned, j, l, kept, blackBox, seen, target, asked.Effort)
+		out.Carry = l.following()
+		out.bring(q.Pinned, j, l, blackBox, seen, target, asked.Effort)
 		if others != nil {
 			out.Judges = study.Judges
 			others.judge(out.Rows, seen, target)
 		}
 		for i := range out.Rows {
-			out.Rows[i].undo(blackBox, seen, row, l.pick(), kept)
-			out.Rows[i].plan(blackBox, seen, graph, row, l.pick(), kept, asked.Effort)
+			out.Rows[i].undo(blackBox, seen, j.base, row, l.pick())
+			out.Rows[i].plan(blackBox, seen, j.schema, graph, row, l.pick(), asked.Effort)
 		}
+		out.Flat = l.flat
 		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
 		return out, nil
 	}, nil
 }
 
 // bring adds what was pinned and not found, where it still is an answer: of the target
-// class, and within every hard rule and what is carried.
-func (x *Explained) bring(pinned [][]float64, j judge, l laws, own *causal.Own, b blackbox.BlackBox, s data.Schema, target int, effort []float64) {
-	follows := own.Marks(causal.Follows(s, l.pick()))
+// class, and within every hard rule.
+func (x *Explained) bring(pinned [][]float64, j judge, l laws, b blackbox.BlackBox, s data.Schema, target int, effort []float64) {
 	for _, row := range pinned {
 		if slices.ContainsFunc(x.Rows, func(c Proved) bool { return slices.Equal(c.Row, row) }) {
 			continue
@@ -229,9 +219,9 @@ func (x *Explained) bring(pinned [][]float64, j judge, l laws, own *causal.Own, 
 		if checkRow(j.schema, row) == nil {
 			said := ask(b, s, [][]float64{row})[0]
 			c.Class, c.Shares = said.Class, said.Shares
-			c.Measure(s, effort, j.factual, follows)
+			c.Measure(s, effort, j.baseOf(row))
 		}
-		if c.Changed == 0 || c.Class != target || !causal.AllHold(j.schema, l.pick(), j.factual, row) || !own.Holds(row) {
+		if c.Changed == 0 || c.Class != target || !causal.AllHold(j.schema, l.pick(), j.factual, row) {
 			x.Lapsed++
 			continue
 		}
@@ -260,7 +250,7 @@ func explained(found cf.Found, j judge, l laws) Explained {
 // query is what a search for a row is asked.
 func (l laws) query(q Query, row []float64, target int) cf.Query {
 	return cf.Query{Row: row, Target: target, Count: q.Count, Lead: q.Lead, Least: q.Least, Boxes: q.Boxes, Budget: q.Budget,
-		Key: kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged, Apart: q.Apart, Carry: l.carried}
+		Key: kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged, Apart: q.Apart}
 }
 
 // target is the class to reach: the one asked for, or for -1 the likeliest

@@ -56,7 +56,7 @@ func (p *Project) LoadGenerator(b []byte) (*Generator, error) {
 	if err != nil {
 		return nil, Refuse(BadInput, "The kept generator does not fit the table; train it again.")
 	}
-	return &Generator{g.Under(p.BlackBox.Differentiable, s.Lesson.Knowledge.AllRules(p.Schema)), b}, nil
+	return &Generator{g.Under(p.BlackBox.Differentiable, p.Rules(s.Lesson.Knowledge)), b}, nil
 }
 
 var errEnds = fault.Errorf("project: the mechanisms of the generator are not those of its rows")

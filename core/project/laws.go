@@ -18,20 +18,10 @@ type Law struct {
 
 // laws are the rules of one search.
 type laws struct {
-	rules []causal.Rule // for everyone, then the person's own
+	rules []causal.Rule // for everyone, then the person's own, then what follows
 	words []Law
-	hard  []int // places of those that what is shown must keep
-
-	follow  *causal.Carried // effects that were asked to follow, whose words are the last; nil: none
-	carried *causal.Carried // those that were not given up
-}
-
-// own is what a row keeps of its own.
-func own(c *causal.Carried, row []float64) *causal.Own {
-	if c == nil {
-		return nil
-	}
-	return c.Of(row)
+	hard  []int // places of those that what is shown must keep, the person's own last
+	flat  []int // effects that were to follow and whose lines rows contradict, see admitted
 }
 
 // lawsToward are the laws of a query that names its target, for rows of any number: a
@@ -59,35 +49,36 @@ func (p *Project) laws(q Query) (laws, error) {
 	if _, err := p.Know(q.Knowledge); err != nil {
 		return laws{}, err
 	}
-	s := p.Said()
-	l := laws{rules: append(q.Knowledge.AllRules(s), q.Rules...)}
-	stated, everyone := len(q.Knowledge.Rules), len(l.rules)-len(q.Rules)
+	s, flat := p.Said(), []int(nil)
+	q.Knowledge, flat = p.admitted(q.Knowledge)
+	l := laws{rules: append(q.Knowledge.AllRules(s), q.Rules...), flat: flat}
+	stated, everyone, known := len(q.Knowledge.Rules), len(l.rules)-len(q.Rules), len(l.rules)
+	follow, err := p.followers(q.Knowledge)
+	if err != nil {
+		return laws{}, err
+	}
+	l.rules = append(l.rules, follow...)
+	var own []int
 	for i, r := range l.rules {
-		if i >= everyone {
+		local := i >= everyone && i < known
+		if local {
 			if err := r.Check(s); err != nil {
 				return laws{}, Refuse(BadInput, "A rule of your own cannot be used: %s.", fault.Clause(err))
 			}
 		}
-		l.rules[i].Local = i >= everyone
-		law := Law{Text: r.String(s), Soft: r.Soft, Local: i >= everyone, Entailed: i >= stated && i < everyone,
+		l.rules[i].Local = local
+		law := Law{Text: r.String(s), Soft: r.Soft, Local: local, Entailed: i >= stated && i < everyone,
 			GivenUp: slices.Contains(q.Without, i)}
-		if !law.Soft && !law.GivenUp {
+		switch {
+		case law.Soft || law.GivenUp:
+		case local:
+			own = append(own, i)
+		default:
 			l.hard = append(l.hard, i)
 		}
 		l.words = append(l.words, law)
 	}
-	var err error
-	if l.follow, err = p.carry(q); err != nil || l.follow == nil {
-		return l, err
-	}
-	var kept []int
-	for i, text := range l.follow.Sentences(s) {
-		up := slices.Contains(q.Without, len(l.words))
-		if l.words = append(l.words, Law{Text: text, GivenUp: up}); !up {
-			kept = append(kept, l.follow.Effects()[i])
-		}
-	}
-	l.carried = l.follow.Only(kept)
+	l.hard = append(l.hard, own...)
 	return l, nil
 }
 
@@ -104,6 +95,16 @@ func (l laws) without(hard []int) []int {
 		list = append(list, l.hard[i])
 	}
 	slices.Sort(list)
+	return list
+}
+
+// following are the effects that follow in what is shown.
+func (l laws) following() (list []int) {
+	for _, i := range l.hard {
+		if l.rules[i].Follower() {
+			list = append(list, l.rules[i].Feature)
+		}
+	}
 	return list
 }
 

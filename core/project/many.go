@@ -68,7 +68,8 @@ func (p *Project) Many(q Query) (*Many, error) {
 	}
 	m := &Many{p: p, laws: l, query: q}
 	m.degrees, _ = p.degrees(q.Knowledge)
-	if q.Quick && l.carried == nil && p.Gen != nil && p.other == nil {
+	acted := slices.ContainsFunc(l.rules, func(r causal.Rule) bool { return r.Law.Acted })
+	if q.Quick && !acted && p.Gen != nil && p.other == nil {
 		m.quick = cf.NewQuick(p.Gen.Generator, p.asks(), l.query(q, nil, 0))
 	}
 	return m, nil

@@ -143,8 +143,8 @@ func (p *Project) Answered(r Rating, l model.Lesson, seed uint64, rest func() er
 		return out, nil
 	}
 	n = min(n, max(leastSearched, searchSquares/(p.Schema.Width()*p.Schema.Width())))
-	s := l.Knowledge.Schema(p.Schema)
-	own, rules := r.Decoded.First(n), causal.Hard(l.Knowledge.AllRules(s))
+	own, rules := r.Decoded.First(n), causal.Hard(p.Rules(l.Knowledge))
+	s := causal.Fine(l.Knowledge.Schema(p.Schema), rules)
 	train := make([][]float64, len(p.Split.Train))
 	for i, row := range p.Split.Train {
 		train[i] = p.Table.Row(row, nil)

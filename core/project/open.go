@@ -143,9 +143,5 @@ func (f *File) Query(row []float64) Query {
 		q.Effort = append(q.Effort, limit.Difficulty.Effort())
 	}
 	q.Rules = append(append(q.Rules, x.Own...), causal.Horizons(causal.Hard(q.Knowledge.AllRules(f.Said())), x.Horizons)...)
-	if x.Find.Carry {
-		acts := func(j int) bool { return slices.Contains(x.Find.Acts, j) }
-		q.Carry = slices.DeleteFunc(q.Knowledge.Carriers(f.Schema), acts)
-	}
 	return q
 }

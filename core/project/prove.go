@@ -1,8 +1,6 @@
 package project
 
 import (
-	"slices"
-
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/cf"
@@ -25,6 +23,10 @@ type Proved struct {
 	// Usual is the share of the table's rows of the class, as the black box says, that
 	// stand at least as far from all others as this row does; see crowd.
 	Usual float64
+
+	// Base is what the features would be if nothing acted on each, see causal.Base: what
+	// differs from it is done, and where it differs from the factual something follows.
+	Base []float64
 
 	// Holds is how many of Explained.Judges still give the class.
 	Holds int
@@ -63,7 +65,7 @@ func (p *Project) Prove(factual, counterfactual []float64, q Query) (Proof, erro
 	if err := p.CheckRow(factual); err != nil {
 		return Proof{}, err
 	}
-	if err := checkRow(causal.Finer(p.Said(), q.Carry), counterfactual); err != nil {
+	if err := checkRow(p.finer(q.Knowledge), counterfactual); err != nil {
 		return Proof{}, err
 	}
 	said := p.Ask(factual, counterfactual)
@@ -72,8 +74,8 @@ func (p *Project) Prove(factual, counterfactual []float64, q Query) (Proof, erro
 		return Proof{}, err
 	}
 	out := Proof{Factual: said[0], Counterfactual: said[1], Target: said[1].Class == target, Laws: l.words}
-	out.Verdicts = judge{schema: causal.Finer(p.Said(), q.Carry), rules: l.rules, factual: factual, own: own(l.follow, factual)}.verdicts(counterfactual)
-	out.Kept = causal.AllHold(p.Said(), l.pick(), factual, counterfactual) && own(l.carried, factual).Holds(counterfactual)
+	out.Verdicts = judge{schema: p.finer(q.Knowledge), rules: l.rules, factual: factual}.verdicts(counterfactual)
+	out.Kept = causal.AllHold(p.finer(q.Knowledge), l.pick(), factual, counterfactual)
 	degrees, why := p.degrees(q.Knowledge)
 	out.Degree, out.NoDegree = judge{degrees: degrees}.degree(counterfactual), why
 	return out, nil
@@ -85,35 +87,33 @@ type judge struct {
 	rules   []causal.Rule
 	factual []float64
 	degrees *causal.Degrees // nil where no mechanism is known
-	own     *causal.Own     // nil where nothing is carried
+	base    *causal.Base    // under the hard rules
 	crowd   *crowd          // nil where there are no rows of the class to compare with
 }
 
 func (j judge) prove(c cf.Counterfactual) Proved {
-	return Proved{Counterfactual: c, Proof: j.verdicts(c.Row), Degree: j.degree(c.Row), Usual: j.crowd.usual(c.Row)}
+	return Proved{Counterfactual: c, Proof: j.verdicts(c.Row), Degree: j.degree(c.Row), Usual: j.crowd.usual(c.Row), Base: j.baseOf(c.Row)}
 }
 
 // verdicts are those of every law.
 func (j judge) verdicts(row []float64) []causal.Verdict {
 	list, _ := causal.CheckAll(j.schema, j.rules, j.factual, row)
-	return append(list, j.own.Verdicts(j.schema, row)...)
+	return list
 }
 
+// baseOf is what the features of a row would be if nothing acted on them.
+func (j judge) baseOf(row []float64) []float64 { return j.base.Of(row, make([]float64, len(row))) }
+
 // undo asks about the counterfactual with each of its changes taken back by itself.
-func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, factual []float64, rules []causal.Rule, own *causal.Own) {
+func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, base *causal.Base, factual []float64, rules []causal.Rule) {
 	var rows [][]float64
 	var of []int
-	follows := own.Marks(causal.Follows(s, rules))
 	c.Without = make([]float64, len(factual))
 	for j := range factual {
 		c.Without[j] = c.Shares[c.Class]
-		if c.Row[j] == factual[j] || follows[j] {
-			continue
+		if c.Row[j] != c.Base[j] {
+			rows, of = append(rows, base.Undo(rules, c.Row, j)), append(of, j)
 		}
-		row := slices.Clone(c.Row)
-		row[j] = factual[j]
-		causal.Settle(s, rules, own, factual, row)
-		rows, of = append(rows, row), append(of, j)
 	}
 	for i, a := range ask(b, s, rows) {
 		c.Without[of[i]] = a.Shares[c.Class]
@@ -121,8 +121,8 @@ func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, factual []float64, rul
 }
 
 // plan orders the changes of a counterfactual along the graph and asks after each step.
-func (c *Proved) plan(b blackbox.BlackBox, s data.Schema, g *causal.Graph, factual []float64, rules []causal.Rule, own *causal.Own, effort []float64) {
-	stages := cf.Steps(s, g, rules, own, effort, factual, c.Row)
+func (c *Proved) plan(b blackbox.BlackBox, s, fine data.Schema, g *causal.Graph, factual []float64, rules []causal.Rule, effort []float64) {
+	stages := cf.Steps(fine, g, rules, effort, factual, c.Row)
 	rows := make([][]float64, len(stages))
 	for i, st := range stages {
 		rows[i] = st.Row

@@ -48,10 +48,10 @@ func (a Action) On(s data.Schema, row []float64) []float64 {
 // Candidates are actions made of counterfactuals of single rows: what was done in each, and
 // for all that change the same features and go to the same levels the quartiles and the
 // largest of their moves, the most frequent first, then two of these together. At most most
-// are given. Features that follow from others are not actions of their own.
+// are given.
 //
-//	rows, answers  pairs: a row and one of its counterfactuals
-func Candidates(s data.Schema, rows, answers [][]float64, follows func(feature int) bool, most int) []Action {
+//	rows, answers  pairs: what a row would be if nothing was done, and its counterfactual
+func Candidates(s data.Schema, rows, answers [][]float64, most int) []Action {
 	type family struct {
 		pattern []Move // numbers without By
 		moves   [][]float64
@@ -63,7 +63,7 @@ func Candidates(s data.Schema, rows, answers [][]float64, follows func(feature i
 		var by []float64
 		var key []byte
 		for j, v := range answers[i] {
-			if v == row[j] || follows(j) {
+			if v == row[j] {
 				continue
 			}
 			m := Move{Feature: j, To: -1}

@@ -38,9 +38,9 @@ func TestOn(t *testing.T) {
 }
 
 func TestCandidates(t *testing.T) {
-	rows := [][]float64{{30, 0, 1}, {40, 0, 2}, {50, 0, 3}, {60, 1, 4}, {60, 1, 4}}
+	rows := [][]float64{{30, 0, 9}, {40, 0, 9}, {50, 0, 9}, {60, 1, 9}, {60, 1, 4}} // the last follows
 	answers := [][]float64{{32, 2, 9}, {44, 2, 9}, {58, 2, 9}, {55, 1, 9}, {60, 1, 4}}
-	list := Candidates(people, rows, answers, func(j int) bool { return j == 2 }, 100)
+	list := Candidates(people, rows, answers, 100)
 	want := []Action{
 		{{0, 8, 0}, {1, 0, 2}}, {{0, 4, 0}, {1, 0, 2}}, {{0, 2, 0}, {1, 0, 2}}, // largest, middle, least
 		{{0, -5, 0}},
@@ -48,7 +48,7 @@ func TestCandidates(t *testing.T) {
 	if !reflect.DeepEqual(list, want) {
 		t.Errorf("got %v, want %v", list, want)
 	}
-	if n := len(Candidates(people, rows, answers, func(int) bool { return false }, 2)); n != 2 {
+	if n := len(Candidates(people, rows, answers, 2)); n != 2 {
 		t.Errorf("%d candidates, want at most 2", n)
 	}
 }

@@ -116,9 +116,11 @@ func (s Sketch) checkNode(schema data.Schema, v int, n Node) error {
 		return fault.Errorf("sketch: %q stands outside the paper", f.Name)
 	case n.Role > Latent:
 		return fault.Errorf("sketch: %q has an unknown role", f.Name)
+	case n.State > causal.Adjustable:
+		return fault.Errorf("sketch: %q is in an unknown state", f.Name)
 	case n.Form > Formula:
 		return fault.Errorf("sketch: the mechanism of %q is of an unknown form", f.Name)
-	case v == OutcomeNode && (n.Form != NotKnown || n.Formula != ""):
+	case v == OutcomeNode && (n.Form != NotKnown || n.Formula != "" || n.State != causal.ActedOn || n.Closed):
 		return fault.Errorf("sketch: the outcome %q has no mechanism: the black box decides it", f.Name)
 	case n.Form != NotKnown && !causal.Scored(f):
 		return fault.Errorf("sketch: %q has no order, so it has no mechanism", f.Name)
@@ -222,7 +224,7 @@ func Equal(a, b Sketch) bool {
 
 func equalNodes(a, b Node) bool {
 	return a.X == b.X && a.Y == b.Y && a.Fixed == b.Fixed && a.Role == b.Role &&
-		a.Form == b.Form && a.Formula == b.Formula && slices.Equal(a.Ranks, b.Ranks) && slices.Equal(a.Attrs, b.Attrs)
+		a.Form == b.Form && a.Formula == b.Formula && a.State == b.State && a.Closed == b.Closed && slices.Equal(a.Ranks, b.Ranks) && slices.Equal(a.Attrs, b.Attrs)
 }
 
 // EqualEdges reports whether two edges are the same, attributes included.

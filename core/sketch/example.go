@@ -13,6 +13,7 @@ type example struct {
 	edges string // cause>effect; + and - say the sign, ! that it is strict
 	line  bool   // every effect has a linear mechanism
 	forms map[string]Node
+	moves string // of the effects with a mechanism, which follow, those that can be changed as well
 	rises string // features that may only increase
 }
 
@@ -26,9 +27,11 @@ var examples = []example{
 	},
 	{
 		// The publisher's network without Treatment and GrapeW, and the paper's
-		// constraint (section 4.1).
-		name: "the true graph of Sangiovese",
-		line: true,
+		// constraint (section 4.1). Sprouts are pruned, bunches thinned, and nitrogen is given
+		// to the leaves, which SPAD measures.
+		name:  "the true graph of Sangiovese",
+		line:  true,
+		moves: "BunchN SPAD06",
 		edges: "SproutN>BunchN+! SproutN>SPAD06 SproutN>NDVI06 SPAD06>NDVI06 SPAD06>SPAD08 NDVI06>SPAD08 SproutN>NDVI08 " +
 			"NDVI06>NDVI08 SPAD08>NDVI08 SproutN>WoodW BunchN>WoodW SPAD06>WoodW SPAD08>WoodW NDVI08>WoodW BunchN>Anthoc " +
 			"WoodW>Anthoc NDVI08>Anthoc BunchN>Potass SPAD06>Potass Anthoc>Potass Anthoc>Brix BunchN>Polyph NDVI06>Polyph " +
@@ -88,6 +91,14 @@ func (e example) over(s data.Schema) (Sketch, bool) {
 			return g, false
 		}
 		g = next
+	}
+	for v, n := range g.Nodes {
+		if n.Form != NotKnown {
+			g.Nodes[v].State = causal.Following
+		}
+	}
+	for _, name := range strings.Fields(e.moves) {
+		g.Nodes[at(name)].State = causal.Adjustable
 	}
 	for _, name := range strings.Fields(e.rises) {
 		next, err := g.AddRule(s, causal.Rule{Kind: causal.OnlyIncrease, Feature: at(name)})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sim"
 )
@@ -23,12 +24,23 @@ func TestExamplesAreTheTrueGraphs(t *testing.T) {
 		if got := g.Parents(v); !slices.Equal(got, n.Parents) || (g.Nodes[v].Form == Linear) != caused {
 			t.Errorf("%s: parents %v, want %v", vine.Features[v].Name, got, n.Parents)
 		}
+		want := map[string]causal.State{"SproutN": causal.ActedOn, "BunchN": causal.Adjustable, "SPAD06": causal.Adjustable}
+		state, said := want[vine.Features[v].Name]
+		if !said {
+			state = causal.Following
+		}
+		if got := g.State(v); got != state {
+			t.Errorf("%s: state %d, want %d", vine.Features[v].Name, got, state)
+		}
 	}
 
 	bn := sim.SimpleBN(10, 1)
 	g, _, ok = Example(bn.Schema)
 	if !ok || g.Check(bn.Schema) != nil {
 		t.Fatalf("Simple-BN: %v", g.Check(bn.Schema))
+	}
+	if got := g.Knowledge().Followers(bn.Schema); !slices.Equal(got, []int{2}) {
+		t.Errorf("of Simple-BN %v follow", got)
 	}
 	bn.FitScale([]int{0, 1, 2})
 	fit, err := g.Knowledge().Fit(bn, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
@@ -52,7 +64,7 @@ func TestAdultIsTakenWithRanksOnly(t *testing.T) {
 	}
 	s.Features[2].Kind = data.Ordered
 	g, _, ok := Example(s)
-	if !ok || len(g.Rules) != 2 || len(g.Edges) != 1 || !g.Edges[0].Strict || g.Check(s) != nil {
+	if !ok || len(g.Rules) != 2 || len(g.Edges) != 1 || !g.Edges[0].Strict || g.Check(s) != nil || len(g.Knowledge().Followers(s)) > 0 {
 		t.Errorf("example %+v, %v", g, ok)
 	}
 }

@@ -43,20 +43,39 @@ func (s *Sketch) put(v int, n Node) {
 	}
 }
 
-// SetNode replaces role, mechanism and formula of a node; its place, its order and
-// its foreign attributes stay. The outcome has a role only.
+// SetNode replaces role, mechanism, formula and state of a node, and whether all its
+// causes are drawn; its place, its order and its foreign attributes stay. The outcome has
+// a role only. What follows anew by a fit of rows has to pass CheckFit.
 func (s Sketch) SetNode(schema data.Schema, v int, n Node) (Sketch, error) {
 	if s.IsHidden(v) {
 		return s, fault.Errorf("sketch: %q is unobserved and has neither a role nor a mechanism", s.Name(schema, v))
 	}
-	now := s.Node(v)
-	now.Role, now.Form, now.Formula = n.Role, n.Form, n.Formula
+	was := s.Node(v)
+	now := was
+	now.Role, now.Form, now.Formula, now.State, now.Closed = n.Role, n.Form, n.Formula, n.State, n.Closed
 	if err := s.checkNode(s.Schema(schema), v, now); err != nil {
 		return s, err
+	}
+	if anew := now.State != was.State || now.Form != was.Form; anew && now.State != causal.ActedOn && now.fitted() {
+		if err := s.CheckFit(schema, v); err != nil {
+			return s, err
+		}
 	}
 	s.Nodes = slices.Clone(s.Nodes)
 	s.put(v, now)
 	return s, nil
+}
+
+// Follow has every effect follow that has a mechanism and is none of those that are acted
+// on, as projects say it whose nodes have no states.
+func (s Sketch) Follow(table data.Schema, acts []int) Sketch {
+	s.Nodes = slices.Clone(s.Nodes)
+	for _, v := range s.Knowledge().Carriers(table) {
+		if v < len(s.Nodes) && !slices.Contains(acts, v) {
+			s.Nodes[v].State = causal.Following
+		}
+	}
+	return s
 }
 
 // suspendFormula takes a formula out of force that no longer fits its causes.

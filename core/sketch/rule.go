@@ -73,6 +73,8 @@ func tidyRule(r causal.Rule) causal.Rule {
 	case causal.MoveTogether:
 		t.Other, t.Falls = r.Other, r.Falls
 		t.Also = sorted(r.Also, nil)
+	case causal.NotAlone:
+		t.Other, t.Also = r.Other, sorted(r.Also, nil)
 	case causal.NeverSeen:
 		t.Other, t.Reverse = r.Other, r.Reverse
 		t.Levels, t.Then = sorted(r.Levels, cmp.Compare[int]), sorted(r.Then, cmp.Compare[int])

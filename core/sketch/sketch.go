@@ -37,7 +37,14 @@ type Node struct {
 	Formula string    `msgpack:"formula"` // of Formula; kept while another form is chosen
 	Ranks   []int     `msgpack:"ranks"`   // of its levels, as in causal.Order; nil: as in the table
 	Attrs   []Attr    `msgpack:"attrs"`
+
+	State  causal.State `msgpack:"state,omitempty" since:"2"`  // as it was set; Sketch.State is the one that counts
+	Closed bool         `msgpack:"closed,omitempty" since:"2"` // all its causes are drawn, as in causal.Knowledge
 }
+
+// AnyOrder implements form.AnyOrder: what is acted on, and has causes that are not drawn, does
+// not say so.
+func (Node) AnyOrder() {}
 
 // Edge is a direct cause as drawn.
 type Edge struct {
@@ -50,6 +57,10 @@ type Edge struct {
 	Most   float64     `msgpack:"most" since:"2"`
 	Note   string      `msgpack:"note"` // how sure the person is, and why
 	Attrs  []Attr      `msgpack:"attrs"`
+}
+
+func (e Edge) causal() causal.Edge {
+	return causal.Edge{From: e.From, To: e.To, Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Least: e.Least, Most: e.Most}
 }
 
 // Mechanism says how an effect follows from all its causes.
@@ -90,14 +101,17 @@ func (s Sketch) Knowledge() causal.Knowledge {
 	k := causal.Knowledge{Orders: s.orders(), Rules: s.Rules, Each: s.Each}
 	caused := make([]bool, len(s.Nodes))
 	for _, e := range s.Edges {
-		k.Edges = append(k.Edges, causal.Edge{From: e.From, To: e.To, Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Least: e.Least, Most: e.Most})
+		k.Edges = append(k.Edges, e.causal())
 		caused[e.To] = true
 	}
 	for v, n := range s.Nodes {
+		if n.Closed && caused[v] {
+			k.Closed = append(k.Closed, v)
+		}
 		if n.Form == NotKnown || !caused[v] {
 			continue
 		}
-		a := causal.Assignment{Feature: v, Form: causal.Form(n.Form - Linear)}
+		a := causal.Assignment{Feature: v, Form: causal.Form(n.Form - Linear), State: s.State(v)}
 		if n.Form == Formula {
 			a.Formula = n.Formula
 		}

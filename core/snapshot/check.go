@@ -147,7 +147,6 @@ func (p Project) checkExplain(c *checks) {
 	for _, pin := range e.Pins {
 		c.that(len(pin.Values) == len(p.Schema.Features), "a pinned counterfactual has %d values; there are %d features", len(pin.Values), len(p.Schema.Features))
 	}
-	c.that(len(e.Find.Acts) <= data.MaxFeatures, "it acts on %d features", len(e.Find.Acts))
 	c.that(len(e.Own) <= maxOwn, "it has %d rules of one person; at most %d are possible", len(e.Own), maxOwn)
 	if c.err != nil { // what follows needs a graph that fits
 		return

@@ -131,7 +131,13 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 	get(&r, partSchema, func(f schemaForm) error { p.Schema, p.Names = f.schema(), f.names(); return nil })
 	get(&r, partGraph, func(f sketch.Sketch) error { p.Graph = f; return nil })
 	get(&r, partSettings, func(f settingsForm) error { p.Settings = Settings(f); return nil })
-	get(&r, partExplain, func(f explainForm) error { p.Explain = f.explain(); return nil })
+	get(&r, partExplain, func(f explainForm) error {
+		p.Explain = f.explain()
+		if f.Find.Carry && p.Schema.Check() == nil && p.Graph.Check(p.Schema) == nil { // else the file is refused below
+			p.Graph = p.Graph.Follow(p.Schema, f.Find.Acts)
+		}
+		return nil
+	})
 	get(&r, partClassifier, func(f classifierForm) error {
 		if err := f.Model.check("the classifier"); err != nil {
 			return err

@@ -109,7 +109,7 @@ type (
 		Part   data.Part     `msgpack:"part"`
 		Search string        `msgpack:"search"`
 		Pos    int           `msgpack:"pos"`
-		Find   FindSettings  `msgpack:"find"`
+		Find   findForm      `msgpack:"find"`
 		Limits []limitForm   `msgpack:"limits"`
 		Own    []causal.Rule `msgpack:"own"`
 		Filter RowFilter     `msgpack:"filter" since:"2"`
@@ -117,6 +117,13 @@ type (
 		Pins   []Pin         `msgpack:"pins,omitempty" since:"2"`
 
 		Horizons []float64 `msgpack:"horizons,omitempty" since:"2" bound:"0..open" is:"horizon"`
+	}
+
+	// findForm has what files said of effects with a mechanism before nodes of the graph had
+	// a state: whether they follow, and which are acted on all the same. It is no longer written.
+	findForm struct {
+		FindSettings
+		Followed
 	}
 
 	limitForm struct {
@@ -242,6 +249,16 @@ type standIn struct {
 
 // AnyOrder implements form.AnyOrder: where there is no stand-in files do not say so.
 func (standIn) AnyOrder() {}
+
+// Followed said whether effects follow, but those that are acted on, before nodes of the graph
+// had a state. It is read and no longer written.
+type Followed struct {
+	Carry bool  `msgpack:"carry,omitempty" since:"2"`
+	Acts  []int `msgpack:"acts,omitempty" since:"2"`
+}
+
+// AnyOrder implements form.AnyOrder: files do not say it any more.
+func (Followed) AnyOrder() {}
 
 // filled says what missing values become where the table's plan fills them, and where rows
 // of its file were left out.

@@ -116,14 +116,12 @@ type FindSettings struct {
 	Clarity model.Clarity `msgpack:"clarity" since:"2"`
 	Least   float64       `msgpack:"least" since:"2"`
 	Steady  bool          `msgpack:"steady,omitempty" since:"2"` // answers are to hold once the classifier is trained again
-	Carry   bool          `msgpack:"carry,omitempty" since:"2"`  // effects with a mechanism follow, and what is a row's own stays
-	Acts    []int         `msgpack:"acts,omitempty" since:"2"`   // but those, which are acted on
 	Apart   model.Apart   `msgpack:"apart,omitempty" since:"2"`  // how different answers must be
 
 	Horizon bool `msgpack:"horizon,omitempty" since:"2"` // numbers that may only rise do so as far as is usual, unless a limit says how far
 }
 
-// AnyOrder implements form.AnyOrder: steady, carry, acts, apart and horizon are missing in files of version 2 that were
+// AnyOrder implements form.AnyOrder: steady, apart and horizon are missing in files of version 2 that were
 // written before there were they.
 func (FindSettings) AnyOrder() {}
 

@@ -73,7 +73,7 @@ func samples() []Message {
 			CEM:   model.Contrast{Beta: 0.6, Kappa: 0.02, Gamma: 8, Steps: 3}},
 		CheckGraph{Knowledge: known, Factual: row, Found: NewRows([][]float64{{41, 1}})},
 		PlotEdge{Knowledge: known, From: 0, To: 1}, SearchGraph{Knowledge: known, Alpha: 0.01, MaxGiven: 3},
-		WeighRules{Knowledge: known, Class: 1, Seed: 4, Row: row, Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Carry: []int{1}, Known: NewRows([][]float64{{41, 1}})},
+		WeighRules{Knowledge: known, Class: 1, Seed: 4, Row: row, Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Known: NewRows([][]float64{{41, 1}})},
 		Intervene{Knowledge: known, Row: row, Feature: 1, Value: 0.5},
 		VerifyClassifier{Train: TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}}, Again: true, Claim: ClassifierTrained{Model: []byte{1}, Best: 4, Accuracy: 0.5, Confusion: []int{1, 1, 0, 0}, TestRows: 2}},
 		VerifyGenerator{Told: told, Claim: GeneratorTrained{Model: []byte{1}, Best: 4}, Seed: 1, Tuned: true, Rounds: []model.FineTuned{{Model: []byte{0}, Labels: 1, Rows: 3, Before: Measured{Kept: NewFloats([]float64{1}, 1)}, After: Measured{Kept: NewFloats([]float64{0.5}, 1)}}}, Trainings: []Past{{Best: 4,

@@ -97,8 +97,8 @@ type Explain struct {
 	Budget int    `msgpack:"budget" bound:"1..budget" is:"number of samples"`       // latent samples to try
 	Seed   uint64 `msgpack:"seed"`
 
-	// Knowledge has the rules for everyone and the mechanisms that degrees of
-	// feasibility are measured by; Rules are the person's own. Their hard rules
+	// Knowledge has the rules for everyone, the mechanisms that degrees of feasibility
+	// are measured by, and what follows from its causes; Rules are the person's own. Their hard rules
 	// are kept but for those in Without, which are places in Knowledge.AllRules
 	// followed by Rules.
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
@@ -113,10 +113,6 @@ type Explain struct {
 	Boxes   int     `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"` // budget of the complete search; 0: none
 	Apart   Apart   `msgpack:"apart" since:"2" bound:"0..apart"`                      // how different the counterfactuals must be
 
-	// Carry are effects with a mechanism that follow from their causes while the row keeps
-	// what is its own: they are no changes, and their residuals are the factual's.
-	Carry []int `msgpack:"carry" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
-
 	// Pinned are counterfactuals that are shown again beside what is found, while they
 	// are answers: rows × features.
 	Pinned Floats `msgpack:"pinned" since:"2" shape:"..pins,..features"`
@@ -125,7 +121,13 @@ type Explain struct {
 	// Again. What is trained for it is said as Progress.
 	Steady bool                   `msgpack:"steady" since:"2"`
 	Again  model.ClassifierRecipe `msgpack:"again" since:"2"`
+
+	// Carry is in questions of many rows that were kept before features had states, and empty.
+	Carry []int `msgpack:"carry,omitempty" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 }
+
+// AnyOrder implements form.AnyOrder: carry is missing in what is asked now.
+func (Explain) AnyOrder() {}
 
 // Bar is that of the clarity.
 func (m Explain) Bar() (lead, least float64) { return m.Clarity.Bar(m.Least) }

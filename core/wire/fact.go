@@ -116,7 +116,7 @@ type Counterfactual struct {
 	Values  Floats  `msgpack:"values" shape:"1..features"`                     // features, as shown
 	Class   int     `msgpack:"class" bound:"0.."`                              // predicted again from exactly these values
 	Shares  Floats  `msgpack:"shares" shape:"1.." bound:"0..share" is:"share"` // probability of every class
-	Changed int     `msgpack:"changed" bound:"0.." is:"number of changes"`     // features that differ from the factual, without those that rules compute
+	Changed int     `msgpack:"changed" bound:"0.." is:"number of changes"`     // features that are acted on
 	Cost    float64 `msgpack:"cost"`
 
 	Proof  []Judged `msgpack:"proof"`                                          // on every rule of the Explained, judged on exactly these values
@@ -125,6 +125,11 @@ type Counterfactual struct {
 	// Bare is the nearest row on the way here that just reaches the class; empty
 	// where no more was asked for or it is this row.
 	Bare Floats `msgpack:"bare" since:"2" shape:"..features" is:"values that just reach the class"`
+
+	// Base is what the features would be if nothing acted on each: what differs from it is
+	// done, and where it differs from the factual something follows. It is empty where
+	// nothing does.
+	Base Floats `msgpack:"base" since:"2" shape:"..features"`
 
 	// Without is for every feature the share that the class would keep if this change
 	// alone were undone; of what does not change the share that it has.
@@ -191,6 +196,10 @@ type Explained struct {
 
 	// Carry are the effects that follow in what was found, as they were asked for.
 	Carry []int `msgpack:"carry" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
+
+	// Flat are effects that were to follow by fitted lines and counted as acted on: the rows
+	// contradict the sign of an edge into them.
+	Flat []int `msgpack:"flat" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 
 	// Brought is how many at the end of Found were pinned and not found; Lapsed is how many
 	// of the pinned are no answers any more.
@@ -345,7 +354,7 @@ func (m Explained) relate(c *checks) {
 	for _, f := range m.Found {
 		c.that(f.Holds <= m.Judges, "an answer holds under %d of %d classifiers", f.Holds, m.Judges)
 	}
-	for _, j := range m.Carry {
+	for _, j := range append(m.Carry[:len(m.Carry):len(m.Carry)], m.Flat...) {
 		c.that(j < m.Factual.Values.Size(0), "feature %d of %d follows its causes", j, m.Factual.Values.Size(0))
 	}
 	c.that(!m.Frail || m.Judges > 0 && len(m.Found) > 0, "frail answers that nobody judged")
@@ -359,7 +368,7 @@ func (m Explained) relate(c *checks) {
 func (m Explained) shown(c *checks, f Counterfactual) {
 	f.relate(c)
 	n := m.Factual.Values.Size(0)
-	c.that(f.Values.Size(0) == n && (f.Bare.Size(0) == 0 || f.Bare.Size(0) == n), "rows of unequal length")
+	c.that(f.Values.Size(0) == n && (f.Bare.Size(0) == 0 || f.Bare.Size(0) == n) && (f.Base.Size(0) == 0 || f.Base.Size(0) == n), "rows of unequal length")
 	c.that(f.Shares.Size(0) == m.Factual.Shares.Size(0), "shares of unequal length")
 	c.that(len(f.Proof) == len(m.Laws), "%d verdicts on %d rules", len(f.Proof), len(m.Laws))
 }

@@ -67,6 +67,7 @@ type CheckedEdge struct {
 	To         int        `msgpack:"to" bound:"0..lastFeature" is:"feature"`
 	Dependence Dependence `msgpack:"dependence"`
 	Verdict    Verdict    `msgpack:"verdict" bound:"0..verdict"`
+	Flat       bool       `msgpack:"flat" since:"2"` // the line fitted to the rows is bound to slope 0 by its sign
 }
 
 // Way says in which directions an edge between A and B closes no cycle.

@@ -33,7 +33,6 @@ func TestQuestionsAboutGraphsAreChecked(t *testing.T) {
 		"rows to draw and a row":           WeighRules{Rows: 3, Row: row},
 		"no row to weigh rules by":         WeighRules{},
 		"answers of another row":           WeighRules{Row: row, Known: NewRows([][]float64{{1}})},
-		"an effect that is not there":      WeighRules{Row: row, Carry: []int{2}},
 		"more answers than rows":           RulesWeighed{Rows: 3, Found: 2, Open: 2},
 		"a rule that costs nothing":        RulesWeighed{Rows: 3, Found: 2, Rules: 1, Without: []RuleWeight{{Found: 2}}},
 		"a dear rule after a cheap one":    RulesWeighed{Rows: 3, Rules: 2, Without: []RuleWeight{{Found: 1}, {Found: 2}}},

@@ -16,11 +16,10 @@ type WeighRules struct {
 	Seed      uint64           `msgpack:"seed"`                                        // of the draw
 
 	// Row is asked about in the place of rows that are drawn, under the person's own Rules
-	// too, with effects that follow as in Explain. Known are answers that were found for it
+	// too. Known are answers that were found for it
 	// before: they count while they keep the rules.
 	Row   Floats        `msgpack:"row" shape:"..features"`
 	Rules []causal.Rule `msgpack:"rules" len:"..rules"`
-	Carry []int         `msgpack:"carry" len:"..features" bound:"0..lastFeature" is:"features"`
 	Known Floats        `msgpack:"known" shape:"..shown,..features"`
 }
 
@@ -47,9 +46,6 @@ func (m WeighRules) relate(c *checks) {
 	features := m.Row.Size(0)
 	c.that((m.Rows > 0) != (features > 0), "%d rows are drawn and one of %d features is given", m.Rows, features)
 	c.that(m.Known.Size(0) == 0 || m.Known.Size(1) == features, "answers of %d features for a row of %d", m.Known.Size(1), features)
-	for _, j := range m.Carry {
-		c.that(j < features, "feature %d of %d follows its causes", j, features)
-	}
 }
 
 func (m RulesWeighed) relate(c *checks) {

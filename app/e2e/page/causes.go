@@ -136,6 +136,22 @@ func (p *Tab) ChooseNode(name string) {
 	p.WaitPressed(name)
 }
 
+// FindNode goes to a node by its name and waits until it is chosen.
+func (p *Tab) FindNode(name string) {
+	p.Fill("textbox", "Find feature", name)
+	p.Click("textbox", "Find feature")
+	p.Press("Enter")
+	p.WaitFor("the node "+name, func() bool { return strings.HasPrefix(p.Text("complementary", "What is chosen"), name) })
+}
+
+// SetState sets the state of a node and comes back to Explain.
+func (p *Tab) SetState(node, state string) {
+	p.Click("link", "Graph")
+	p.FindNode(node)
+	p.Choose("State", state)
+	p.Click("link", "Explain")
+}
+
 // IsUndone reports whether nothing is left to take back.
 func (p *Tab) IsUndone() bool {
 	return eval[bool](p, `[...document.querySelectorAll(".shell-actions button")].find((b) => b.innerText === "Undo").ariaDisabled === "true"`)

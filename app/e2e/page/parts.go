@@ -20,6 +20,7 @@ var (
 	Implied  = Part{"#implied-says"}
 	Measures = Part{".fits"} // what the images tell of the graph of their measures
 	Graph    = Part{".dag"}
+	Marks    = Part{"[data-place] [data-part=marks]"} // of the states of nodes
 
 	Threshold     = Part{"#threshold-does"}
 	ThresholdHint = Part{"#threshold-hint"}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"causeway/core/causal"
 	"causeway/core/sketch"
 )
 
@@ -197,10 +198,11 @@ func (c *Canvas) nodes() []app.UI {
 func (c *Canvas) node(v int, name string) *node {
 	n := c.Sketch.Node(v)
 	out := &node{
-		V: v, Name: name, Label: Label(name), At: translate(n.X, n.Y), Role: n.Role, Mechanism: n.Form != sketch.NotKnown,
+		V: v, Name: name, Label: Label(name), At: translate(n.X, n.Y), Role: n.Role,
 		Pinned: n.Fixed, On: slices.Contains(c.Pick.Nodes, v), Cycle: slices.Contains(c.Cycle, v),
 		Cause: c.Pick.Connecting && c.Pick.HasCause && c.Pick.Cause == v, Stop: c.stops(v),
 	}
+	out.Follows, out.Closed, out.Mark = c.state(v)
 	at, bars, hidden := v, v, c.Sketch.IsHidden(v)
 	switch {
 	case v == sketch.OutcomeNode:
@@ -226,6 +228,24 @@ func (c *Canvas) node(v int, name string) *node {
 		out.Says = c.Says[at]
 	}
 	return out
+}
+
+// state says by what a feature gets its value in an answer, and with which mark.
+func (c *Canvas) state(v int) (follows, closed bool, mark string) {
+	if v < 0 || v >= len(c.Sketch.Nodes) {
+		return false, false, ""
+	}
+	n, state := c.Sketch.Nodes[v], c.Sketch.State(v)
+	if _, computed := c.Sketch.Computed(v); computed {
+		return true, n.Closed, "="
+	}
+	switch {
+	case state == causal.Adjustable:
+		mark = "±"
+	case n.Form != sketch.NotKnown:
+		mark = "ƒ"
+	}
+	return state != causal.ActedOn, n.Closed, mark
 }
 
 // stops reports whether Tab comes to a node. In a large drawing it comes to one

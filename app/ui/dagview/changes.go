@@ -17,6 +17,7 @@ type ChangesOf struct {
 	Outcome string
 	Sketch  sketch.Sketch
 	Said    []string // of each feature what became of it, empty where nothing did
+	Follows []bool   // of each feature whether that follows from others; the rest is done
 	Decided string   // what became of the outcome
 }
 
@@ -43,8 +44,11 @@ func (of ChangesOf) changed(v int) bool {
 	return v == sketch.OutcomeNode || v < len(of.Said) && of.Said[v] != ""
 }
 
-// follows reports whether a cause of a feature changes.
-func (of ChangesOf) follows(v int) bool {
+// follows reports whether what became of a feature follows from others.
+func (of ChangesOf) follows(v int) bool { return v >= 0 && v < len(of.Follows) && of.Follows[v] }
+
+// moved reports whether a cause of a feature changes.
+func (of ChangesOf) moved(v int) bool {
 	return slices.ContainsFunc(of.Sketch.Edges, func(e sketch.Edge) bool { return e.To == v && of.changed(e.From) })
 }
 
@@ -54,9 +58,10 @@ func brief(of ChangesOf) ChangesOf {
 	place := make([]int, len(of.Names))
 	for v := range of.Names {
 		leads := slices.ContainsFunc(of.Sketch.Edges, func(e sketch.Edge) bool { return e.From == v && of.changed(e.To) })
-		if place[v] = -1; of.changed(v) || leads && of.follows(v) {
+		if place[v] = -1; of.changed(v) || leads && of.moved(v) {
 			place[v] = len(out.Names)
 			out.Names, out.Said = append(out.Names, of.Names[v]), append(out.Said, of.Said[v])
+			out.Follows = append(out.Follows, of.follows(v))
 			out.Sketch.Nodes = append(out.Sketch.Nodes, sketch.Node{X: of.Sketch.Nodes[v].X, Y: of.Sketch.Nodes[v].Y})
 		}
 	}

@@ -34,8 +34,9 @@ type node struct {
 	ToolWords        string
 	Trial            Trial
 	Role             sketch.Role
-	Hidden           bool // no column holds it
-	Mechanism        bool
+	Hidden           bool   // no column holds it
+	Follows, Closed  bool   // from its causes; it has no others than those that are drawn
+	Mark             string // of its mechanism or its state
 	Pinned           bool
 	On, Cause, Cycle bool
 	Stop             bool // Tab comes to it
@@ -45,6 +46,9 @@ type node struct {
 // five: of a large drawing the browser takes most time to set attributes.
 var (
 	boxShape    = boxPath(sketch.NodeWidth, sketch.NodeHeight, 6)
+	roundShape  = boxPath(sketch.NodeWidth, sketch.NodeHeight, sketch.NodeHeight/2)
+	innerShape  = boxPath(sketch.NodeWidth-7, sketch.NodeHeight-7, 4)
+	innerRound  = boxPath(sketch.NodeWidth-7, sketch.NodeHeight-7, (sketch.NodeHeight-7)/2)
 	gripShape   = circlePath(sketch.NodeWidth/2, 0, 14)
 	handleShape = circlePath(sketch.NodeWidth/2, 0, 5.5)
 	pinShape    = circlePath(-sketch.NodeWidth/2+9, -sketch.NodeHeight/2+9, 2.5)
@@ -92,8 +96,15 @@ func (n *node) Render() app.UI {
 	if n.Role > 0 {
 		g = g.Attr("data-role", strconv.Itoa(int(n.Role)))
 	}
+	shape, inner := boxShape, innerShape
+	if n.Follows {
+		shape, inner = roundShape, innerRound
+	}
 	body := []app.UI{
-		el("path", "data-part", "box", "d", boxShape),
+		el("path", "data-part", "box", "d", shape),
+	}
+	if n.Closed {
+		body = append(body, el("path", "data-part", "inner", "d", inner))
 	}
 	var around []app.UI
 	name := "5"
@@ -114,8 +125,8 @@ func (n *node) Render() app.UI {
 			el("path", "data-handle", strconv.Itoa(n.V), "data-part", "grip", "d", gripShape),
 			el("path", "data-part", "handle", "d", handleShape))
 	}
-	if n.Mechanism {
-		around = append(around, el("text", "data-part", "marks", "x", px(w/2-6), "y", px(-h/2-4)).Text("ƒ"))
+	if n.Mark != "" {
+		around = append(around, el("text", "data-part", "marks", "x", px(w/2-6), "y", px(-h/2-4)).Text(n.Mark))
 	}
 	below := 4.0
 	if n.Trial.On {

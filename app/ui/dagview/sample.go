@@ -7,13 +7,21 @@ import (
 )
 
 // Sample is a line as in the drawing, for the legend: rises, falls, exists,
-// strict, soft, or shared for an unobserved cause. A ghost is what the data suggest, a pin is the mark of a node that was placed by hand.
+// strict, soft, or shared for an unobserved cause. A ghost is what the data suggest, follows and closed are nodes, a pin is the mark of a node that was placed by hand.
 func Sample(kind string) app.UI {
 	frame := el("svg", "data-dag", "sample", "width", "44", "height", "20", "aria-hidden", "true")
 	if kind == "pin" {
 		return frame.Body(
 			el("rect", "data-part", "box", "x", "6", "y", "3", "width", "32", "height", "14", "rx", "3"),
 			el("circle", "data-part", "pin", "cx", "12", "cy", "8", "r", "2.5"))
+	}
+	if kind == "follows" || kind == "closed" {
+		box := []app.UI{el("rect", "data-part", "box", "x", "6", "y", "3", "width", "32", "height", "14", "rx", "7")}
+		if kind == "closed" {
+			box = []app.UI{el("rect", "data-part", "box", "x", "6", "y", "3", "width", "32", "height", "14", "rx", "3"),
+				el("rect", "data-part", "inner", "x", "9", "y", "6", "width", "26", "height", "8", "rx", "1.5")}
+		}
+		return frame.Body(box...)
 	}
 	if kind == "ghost" {
 		return frame.Body(el("g", "data-ghost", "true").Body(el("path", "data-part", "line", "d", "M2 10H42"),

@@ -262,12 +262,15 @@ func TestALargeDrawingComesFrameByFrame(t *testing.T) {
 // What stays is left out of the picture of a change, and causes stand left of their
 // effects, or above them.
 func TestAChangeIsDrawnWithoutWhatStays(t *testing.T) {
-	of := ChangesOf{Names: []string{"work", "age", "degree", "race"}, Outcome: "income", Said: []string{"", "46 → 52", "School → Masters", ""}, Decided: ">50K"}
+	of := ChangesOf{Names: []string{"work", "age", "degree", "race"}, Outcome: "income", Said: []string{"", "46 → 52", "School → Masters", ""}, Follows: []bool{false, true, false, false}, Decided: ">50K"}
 	of.Sketch.Nodes = make([]sketch.Node, 4)
 	of.Sketch.Edges = []sketch.Edge{{From: 2, To: 0}, {From: 2, To: 1}}
 	kept := brief(of)
 	if got := strings.Join(kept.Names, " "); got != "age degree" {
 		t.Errorf("the picture has %q, want what changes", got)
+	}
+	if html := app.HTMLString(Changes(of)); strings.Count(html, "data-done") != 2 || strings.Count(html, "data-follows") != 2 {
+		t.Errorf("for windows of two kinds the degree is not filled or the age not outlined: %s", html)
 	}
 	layers := kept.layers()
 	if len(layers) != 3 || layers[0][0] != 1 || layers[1][0] != 0 {

@@ -85,6 +85,9 @@ func (p *resultPanel) Render() app.UI {
 		if x.NoDegree != "" {
 			notes = append(notes, x.NoDegree)
 		}
+		if len(x.Flat) > 0 {
+			notes = append(notes, TextFlat(kit.Each(x.Flat, func(j int) string { return schema.Features[j].Name })))
+		}
 		for _, text := range append(notes, TextHonestOf(x)) {
 			said = append(said, app.P().Class("panel-note").Text(text))
 		}
@@ -139,19 +142,24 @@ func (p *resultPanel) columns() app.UI {
 func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 	x, schema, follows := p.explain.Found, p.state().Shown(), p.follows()
 	factual, values, without := x.Factual.Values.Values(), c.Values.Values(), c.Without.Values()
-	var changes []app.UI
-	for _, j := range inOrder(factual, values, follows) {
+	var does, then []app.UI
+	for j, v := range values {
+		if v == factual[j] {
+			continue
+		}
 		f := schema.Features[j]
 		note := ""
-		switch {
-		case follows[j]:
-			note = TextFollowsMark
-		case j < len(without) && c.Changed > 1 && without[j] < SureOf(c): // else a rule asks for the change
+		if !follows[j] && j < len(without) && c.Changed > 1 && without[j] < SureOf(c) { // else a rule asks for the change
 			note = textWithout(without[j], shareAsked(p.explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
 		}
-		changes = append(changes, app.Div().Class("answer-change").Body(
+		change := app.Div().Class("answer-change").Body(
 			app.Dt().Body(kit.Clamped(f.Name)),
-			app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(values[j])), app.Span().Class("answer-note").Text(note))))
+			app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note)))
+		if follows[j] {
+			then = append(then, change)
+		} else {
+			does = append(does, change)
+		}
 	}
 	details := []app.UI{kit.SentenceOf(PhrasesOf(schema, factual, c, follows))}
 	if bare := BarePhrases(schema, factual, c, follows); len(bare) > 0 {
@@ -170,7 +178,7 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 			app.Strong().Class("answer-share").Text(ShareOf(c)),
 			app.P().Class("answer-kind").Text(textAnswerHead(i, x, c, p.explain.OldRules))),
 		app.Div().Class("answer-body").Body(append([]app.UI{
-			app.Dl().Class("answer-changes").Body(changes...),
+			deeds(does, then),
 			planOf(schema, factual, c),
 			app.Details().Class("answer-proof").Body(
 				app.Summary().Text(textKeeps(x, c, p.explain.OldRules)),
@@ -180,16 +188,14 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 	return app.Li().Class("answer-column").Role("listitem").Aria("label", TextCounterfactualNo(i+1)).Body(body...)
 }
 
-// inOrder lists what differs, first what is changed and then what follows.
-func inOrder(factual, values []float64, follows store.Following) (list []int) {
-	for _, then := range []bool{false, true} {
-		for j, v := range values {
-			if v != factual[j] && follows[j] == then {
-				list = append(list, j)
-			}
-		}
+// deeds are what is done and, below it, what follows.
+func deeds(does, then []app.UI) app.UI {
+	list := func(items []app.UI) app.UI { return app.Dl().Class("answer-changes").Body(items...) }
+	if len(then) == 0 {
+		return list(does)
 	}
-	return list
+	named := func(name string) app.UI { return app.P().Class("answer-group").Text(name) }
+	return app.Div().Class("answer-deeds").Body(named(kit.TextDo), list(does), named(kit.TextItFollows), list(then))
 }
 
 // graphButton has the graph show a counterfactual, where there are several and a graph.
@@ -243,8 +249,10 @@ func (p *resultPanel) onGraph() app.UI {
 	c := x.Found[i]
 	factual, values := x.Factual.Values.Values(), c.Values.Values()
 	of := dagview.ChangesOf{Title: textOnGraphOf(i + 1), Outcome: schema.Outcome.Name, Sketch: p.graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
+	follows := p.follows()
 	for j, f := range schema.Features {
-		if of.Names = append(of.Names, f.Name); values[j] != factual[j] {
+		of.Names, of.Follows = append(of.Names, f.Name), append(of.Follows, follows[j])
+		if values[j] != factual[j] {
 			of.Said[j] = kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))
 		}
 	}

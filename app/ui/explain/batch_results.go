@@ -40,6 +40,9 @@ func (r *batchResults) Render() app.UI {
 		app.H2().ID(kit.BatchResultID).Class("panel-title").TabIndex(-1).Text(textBatchResult),
 		app.P().Class("panel-note").Text(TextBatchDone(b, b.Count(store.EveryRow))),
 	}
+	if b.Earlier() {
+		body = append(body, widget.Notice(widget.Info, textBatchEarlier))
+	}
 	for _, f := range b.Failures {
 		body = append(body, widget.Notice(widget.Warning, f))
 	}
@@ -131,7 +134,7 @@ func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
 	}
 	return app.Li().Class("batch-row").Body(
 		app.P().Body(head...),
-		kit.SentenceOf(PhrasesOf(schema, row.Factual, store.CounterfactualOf(best), store.Computes(b.Rules))),
+		kit.SentenceOf(PhrasesOf(schema, row.Factual, store.CounterfactualOf(best), b.Follows(schema))),
 		app.P().Class("verdict", verdictClass).Body(
 			app.Span().Class("verdict-mark").Aria("hidden", "true").Text(mark),
 			app.Span().Text(TextKeptOf(keeps, breaks, silent, len(row.Found)-1)+textRowProved(row))),

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -32,58 +31,7 @@ func (s *Screen) settings() app.UI {
 	}
 	return app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings), app.Div().Class("grid").Body(fields...),
 		app.Div().Class("options").Body(&widget.Toggle{Label: TextSteady, Help: textSteadyHelp(s.classifier.Foreign), On: f.Steady && !s.classifier.Foreign,
-			Disabled: s.classifier.Foreign, OnChange: s.onSteady}),
-		s.carry())
-}
-
-// carry asks for effects that follow from what is changed, and which of them do.
-func (s *Screen) carry() app.UI {
-	state := store.State{Data: s.data, Graph: s.graph, Explain: s.explain}
-	f, can := s.explain.Find, state.Carriers()
-	help := textCarryHelp
-	switch {
-	case len(can) == 0 && len(s.graph.Sketch.Knowledge().Mechanisms) > 0:
-		help = textCarryRules
-	case len(can) == 0:
-		help = textCarryNone
-	}
-	body := []app.UI{&widget.Toggle{Label: TextCarry, Help: help, On: f.Carry && len(can) > 0, Disabled: len(can) == 0, OnChange: s.onCarry}}
-	if f.Carry && len(can) > 0 {
-		body = append(body, app.P().Class("panel-note").Text(textActsHelp))
-		for _, j := range can {
-			body = append(body, &effectToggle{Index: j, Name: s.data.Table.Schema.Features[j].Name, On: !slices.Contains(f.Acts, j)})
-		}
-	}
-	return app.Div().Class("options").Role("group").Aria("label", TextCarry).Body(body...)
-}
-
-func (s *Screen) onCarry(ctx app.Context, on bool) {
-	s.set(ctx, func(f *store.FindSettings) { f.Carry = on })
-}
-
-// effectToggle has one effect follow, or lets it be changed itself.
-type effectToggle struct {
-	app.Compo
-	Index   int
-	Name    string
-	On      bool
-	explain store.Explain
-}
-
-func (t *effectToggle) OnMount(ctx app.Context) { kit.TopicExplain.Observe(ctx, &t.explain) }
-
-func (t *effectToggle) Render() app.UI {
-	return &widget.Toggle{Key: "follows-" + strconv.Itoa(t.Index), Label: textFollowsToggle(t.Name), On: t.On, OnChange: t.onChange}
-}
-
-func (t *effectToggle) onChange(ctx app.Context, on bool) {
-	f := t.explain.Find
-	f.Acts = slices.DeleteFunc(slices.Clone(f.Acts), func(j int) bool { return j == t.Index })
-	if !on {
-		f.Acts = append(f.Acts, t.Index)
-		slices.Sort(f.Acts)
-	}
-	kit.Do(ctx, store.SetFind{FindSettings: f})
+			Disabled: s.classifier.Foreign, OnChange: s.onSteady}))
 }
 
 // clarityFields ask how clearly the class must be reached, and for the probability

@@ -59,7 +59,7 @@ const (
 	textSaveLetter   = "Save letter"
 	TextNoLetter     = "The rules have changed: find counterfactuals again, then save the letter."
 	textLetterHint   = "Plain words, to print."
-	textDone         = "Filled: changes by itself. Outlined: with a cause of it. What stays is left out."
+	textDone         = "Filled: to do. Outlined: it follows. What stays is left out."
 	textReset        = "Reset"
 
 	textNoBlackBox          = "Without a trained classifier there is no prediction."
@@ -105,6 +105,14 @@ const (
 	TextStale    = "The row was changed after these were found. Find counterfactuals again to explain it as it stands."
 	TextHonest   = "What is not named stays as it is. Every probability is what the model answers to exactly these values, not what would happen in the world."
 )
+
+// TextFlat says of effects that were to follow why they did not.
+func TextFlat(names []string) string {
+	if len(names) == 1 {
+		return names[0] + " counts as free here: the rows contradict the sign of an edge into it, so no line of it is fitted."
+	}
+	return kit.And(names) + " count as free here: the rows contradict the signs of edges into them, so no lines of them are fitted."
+}
 
 // TextHonestOf is TextHonest, and says of what follows that it is read rounded.
 func TextHonestOf(x wire.Explained) string {
@@ -483,11 +491,10 @@ func TextFoundLead(x wire.Explained, s data.Schema) string {
 		kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Factual.Class))), p)
 }
 
-// phrasesOf says in one sentence what differs, what follows from that by rules that
-// compute it, and what the model would then answer. It promises nothing about the
-// world.
+// PhrasesOf say what is done, what follows from that, and what the model would then answer.
+// They promise nothing about the world.
 func PhrasesOf(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []kit.Phrase {
-	return kit.ChangePhrases(s, factual, c.Values.Values(), c.Class, ShareOf(c), follows)
+	return kit.ChangePhrases(s, factual, c.Values.Values(), c.Class, ShareOf(c), follows, nil)
 }
 
 func textCSVName(row int) string { return fmt.Sprintf("counterfactuals-row-%d.csv", row+1) }
@@ -572,9 +579,9 @@ func textPinNo(no int) string { return fmt.Sprintf("Pin counterfactual %d", no) 
 // TextLapsed says what became of pinned answers that are none any more.
 func TextLapsed(n int) string {
 	if n == 1 {
-		return "1 pinned counterfactual is left out: it has another class now, or breaks a rule."
+		return "1 pinned counterfactual is left out: it was found under older rules, and has another class now or breaks a rule."
 	}
-	return fmt.Sprintf("%d pinned counterfactuals are left out: they have another class now, or break a rule.", n)
+	return fmt.Sprintf("%d pinned counterfactuals are left out: they were found under older rules, and have another class now or break a rule.", n)
 }
 
 // textWithout says what one change contributes. A share that is too small by a hair is told with

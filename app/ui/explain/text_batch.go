@@ -15,6 +15,7 @@ import (
 // Explain many rows.
 const (
 	textExplainMany     = "Explain many rows"
+	textBatchEarlier    = "These were found under older rules. Explain the rows again to obey those of today."
 	textExplainManyNote = "The same search for each of many rows, on all processors. The complete search has a hundredth of its budget for each row, so more may be left open than on a single row."
 
 	textBatchPredicted     = "Only rows predicted as"

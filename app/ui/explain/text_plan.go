@@ -13,20 +13,13 @@ import (
 const (
 	TextPlanNote = "In a plan causes come first. Cost: changes of numbers in usual deviations (MAD), and a half for each category, times how hard you say they are. What follows costs nothing. The steps say what the model would answer on the way, not how long anything takes unless a rule does."
 
-	TextCarry       = "Let effects follow, and keep what is this row's own"
-	textCarryHelp   = "What is changed are causes. Each effect then is what its mechanism makes of them, plus the residual that this row has: what is its own. It follows by itself and costs nothing. A number follows to the last digit, also between whole ones; of levels the nearest is taken."
-	textCarryNone   = "For this the graph needs a mechanism: say there how a feature follows from its causes."
-	textCarryRules  = "Every effect with a mechanism is computed by a rule already, so nothing of it is a row's own."
-	textActsHelp    = "One that is switched off may be changed itself, whatever its causes are."
-	textCarriedNone = "Effects that follow cannot be changed themselves. Below “More about the search” they can be let go one by one."
+	textCarriedNone = "Effects that follow cannot be changed themselves. On the graph each can be set to “Free” or “Follows and can be changed”."
 )
-
-func textFollowsToggle(name string) string { return name + " follows" }
 
 // TextPlan counts the steps of a counterfactual.
 func TextPlan(c wire.Counterfactual) string { return "Plan: " + kit.Plural(len(c.Plan), "step") }
 
-// StepPhrases say what is done in a step, what follows by itself, what a rule says of the
+// StepPhrases say what is done in a step, what follows from it, what a rule says of the
 // time that it takes, and what the model says then.
 func StepPhrases(s data.Schema, factual []float64, c wire.Counterfactual, i int) []kit.Phrase {
 	st, before := c.Plan[i], factual
@@ -34,11 +27,7 @@ func StepPhrases(s data.Schema, factual []float64, c wire.Counterfactual, i int)
 		before = c.Plan[i-1].Values.Values()
 	}
 	after := st.Values.Values()
-	out := append([]kit.Phrase{{Text: "Change "}}, moves(s, before, after, st.Does)...)
-	if len(st.Follows) > 0 {
-		out = append(append(out, kit.Phrase{Text: "; by itself follows "}), moves(s, before, after, st.Follows)...)
-	}
-	out = append(out, kit.Phrase{Text: "."})
+	out := kit.DeedPhrases(s, before, after, st.Does, st.Follows, nil)
 	for _, w := range st.Waits {
 		out = append(out, waitPhrases(s, factual, c, w)...)
 	}
@@ -47,16 +36,6 @@ func StepPhrases(s data.Schema, factual []float64, c wire.Counterfactual, i int)
 		out = append(out, kit.Phrase{Text: ", " + share})
 	}
 	return append(out, kit.Phrase{Text: "."})
-}
-
-// moves say from where to where features go.
-func moves(s data.Schema, before, after []float64, list []int) (out []kit.Phrase) {
-	for k, j := range list {
-		f := s.Features[j]
-		out = append(out, kit.Phrase{Text: kit.Between(k, len(list))}, kit.Phrase{Text: f.Name, Role: kit.Quoted}, kit.Phrase{Text: " from "},
-			kit.Phrase{Text: f.Format(before[j]), Role: kit.Quoted}, kit.Phrase{Text: " to "}, kit.Phrase{Text: f.Say(after[j]), Role: kit.Changed})
-	}
-	return out
 }
 
 // waitPhrases say how much an effect moves meanwhile, by a rule with a rate.

@@ -179,6 +179,7 @@ func describeNodes(s data.Schema, g sketch.Sketch) []string {
 		if g.IsHidden(v) {
 			says = textRoleLatent + "; " + says
 		}
+		says = textStateSays(g, v) + says
 		list = append(list, says)
 	}
 	return append(list, textOutcomeSays)
@@ -191,7 +192,7 @@ func legend() app.UI {
 	}
 	return app.Details().Class("graph-key").Body(app.Summary().Text(textLegend), app.Ul().Class("graph-legend").Aria("label", textLegend).Body(
 		entry("rises", textLegendRises), entry("falls", textLegendFalls), entry("exists", textLegendExists),
-		entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt), entry("ghost", textLegendGhost), entry("shared", textLegendShared), entry("hidden", textLegendHidden), entry("pin", textLegendPin),
+		entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt), entry("ghost", textLegendGhost), entry("shared", textLegendShared), entry("hidden", textLegendHidden), entry("follows", textLegendFollows), entry("closed", textLegendClosed), entry("pin", textLegendPin),
 		app.Li().Text(textLegendMarks),
 	))
 }

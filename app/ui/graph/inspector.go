@@ -77,6 +77,7 @@ func (p *inspector) edge(s data.Schema, e sketch.Edge) []app.UI {
 		&widget.Select{Key: "soft-" + key, Label: textForce, Help: textForceHelp, Options: forces, Value: strconv.FormatBool(e.Soft), Disabled: !signed, OnChange: p.onSoft},
 		&widget.Text{Key: "note-" + key, Label: textNote, Help: textNoteHelp, Value: e.Note, OnChange: p.onNote},
 		&mechanism{Node: e.To},
+		app.P().Class("panel-note").Text(p.overridden(s, e)),
 		app.P().Class("panel-note").Text(p.mixedInto(s, e)),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textReverse, widget.Secondary, p.onReverse),
@@ -186,6 +187,7 @@ func (p *inspector) node(s data.Schema, v int) []app.UI {
 		return append(body, app.P().Class("panel-note").Text(textOutcomeSays), role, p.pin(n))
 	}
 	body = append(body, app.P().Class("panel-note").Text(textKindOf(s.Features[v])), p.rulesOn(s, v), app.Div().ID(orderID).TabIndex(-1).Body(&OrderPanel{Node: v, Told: true}))
+	body = append(body, &statePanel{Node: v})
 	if len(p.graph.Sketch.Parents(v)) > 0 {
 		body = append(body, &mechanism{Node: v})
 	}

@@ -8,6 +8,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
 )
@@ -83,7 +84,9 @@ func (m *mechanism) onForm(ctx app.Context, value string) {
 		return
 	}
 	m.drafted = false
-	n.Form = sketch.Mechanism(form)
+	if n.Form = sketch.Mechanism(form); n.Form == sketch.NotKnown {
+		n.State = causal.ActedOn // which needs none
+	}
 	kit.Do(ctx, store.SetNode{Node: m.Node, To: n})
 }
 

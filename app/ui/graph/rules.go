@@ -113,7 +113,11 @@ func (p *rulesPanel) items(s data.Schema) []app.UI {
 			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Fixed: r.Kind == causal.Computed || r.Kind == causal.StaysMissing || r.Kind == causal.NeverSeen, Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
 			continue
 		}
-		list = append(list, &derivedRule{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Effect: r.Other, Edges: movers(r)})
+		derived := &derivedRule{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], From: textFromSigns, Effect: r.Other, Edges: movers(r)}
+		if r.Kind == causal.NotAlone {
+			derived.From, derived.Edges = textFromClosed, ""
+		}
+		list = append(list, derived)
 	}
 	return list
 }
@@ -202,8 +206,8 @@ func (r *ruleItem) onRemove(ctx app.Context, e app.Event) {
 	kit.Focus("rules-title") // the button goes away
 }
 
-// derivedRule is a rule that the signs of edges entail. It is changed at the
-// edges.
+// derivedRule is a rule that the signs of edges entail, or that all causes of a node are
+// drawn. It is changed there.
 type derivedRule struct {
 	app.Compo
 	At       int
@@ -211,6 +215,7 @@ type derivedRule struct {
 	Soft     bool
 	Broken   bool
 	Idle     string // why it can never apply
+	From     string // what entails it
 	Effect   int
 	Edges    string // the causes with a sign, as numbers with spaces
 	data     store.Data
@@ -230,7 +235,7 @@ func (r *derivedRule) Render() app.UI {
 	body := []app.UI{
 		app.Span().Class("badge").Text(force),
 		&ruleEvidence{At: r.At, Sentence: r.Sentence},
-		app.Span().Class("muted").Text(textFromSigns),
+		app.Span().Class("muted").Text(r.From),
 	}
 	s := r.data.Table.Schema
 	for _, from := range numbers(r.Edges) {

@@ -177,7 +177,7 @@ func (p *twinPanel) nodes(s data.Schema) app.UI {
 		rows = append(rows, p.node(s, sketch.OutcomeNode))
 	}
 	return app.Table().Class("table").Aria("label", textNodes).Body(
-		kit.HeaderRow(kit.TextFeature, textRole, textOrder, textMechanism, textAcross, textDown, textByHand), app.TBody().Body(rows...))
+		kit.HeaderRow(kit.TextFeature, textRole, textOrder, textState, textMechanism, textAcross, textDown, textByHand), app.TBody().Body(rows...))
 }
 
 func (p *twinPanel) node(s data.Schema, v int) *nodeRow {
@@ -192,7 +192,11 @@ func (p *twinPanel) rules(s data.Schema) app.UI {
 	low, high := kit.OnPage(p.rulesFrom, len(all))
 	for i := low; i < high; i++ {
 		r := all[i]
-		rows = append(rows, &ruleRow{At: i, Sentence: r.String(s), Soft: r.Soft, Stated: i < stated})
+		from := textFromSignsOnly
+		if r.Kind == causal.NotAlone {
+			from = textFromClosed
+		}
+		rows = append(rows, &ruleRow{At: i, Sentence: r.String(s), Soft: r.Soft, Stated: i < stated, From: from})
 	}
 	if len(rows) == 0 {
 		rows = append(rows, app.Tr().Body(app.Td().ColSpan(5).Text(textNoRules)))

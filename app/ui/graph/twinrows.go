@@ -26,14 +26,15 @@ func (r *nodeRow) OnMount(ctx app.Context) { kit.TopicGraph.Observe(ctx, &r.grap
 
 func (r *nodeRow) Render() app.UI {
 	key := "row-node-" + strconv.Itoa(r.V)
-	how := app.Td().Class("bare")
+	how, state := app.Td().Class("bare"), app.Td().Class("bare")
 	if r.V != sketch.OutcomeNode {
-		how = how.Body(&mechanism{Node: r.V, Short: true})
+		how, state = how.Body(&mechanism{Node: r.V, Short: true}), state.Body(&statePanel{Node: r.V, Short: true})
 	}
 	return app.Tr().Body(
 		app.Th().Scope("row").Body(kit.Clamped(r.Name)),
 		app.Td().Class("bare").Body(&widget.Select{Key: key + "role", Label: textRoleOf(r.Name), Options: roles, Value: strconv.Itoa(int(r.Role)), OnChange: r.onRole}),
 		app.Td().Class("bare").Body(&OrderPanel{Node: r.V}),
+		state,
 		how,
 		app.Td().Class("bare").Body(&widget.Number{Key: key + "x", Label: textAcrossOf(r.Name), Value: r.X, Step: 20, OnChange: r.onX}),
 		app.Td().Class("bare").Body(&widget.Number{Key: key + "y", Label: textDownOf(r.Name), Value: r.Y, Step: 20, OnChange: r.onY}),
@@ -73,6 +74,7 @@ type ruleRow struct {
 	Sentence string
 	Soft     bool
 	Stated   bool
+	From     string // what entails it, unless it is stated
 	graph    store.Graph
 }
 
@@ -85,7 +87,7 @@ func (r *ruleRow) Render() app.UI {
 	}
 	cells := []app.UI{app.Td().Class("wrap").Text(r.Sentence)}
 	if !r.Stated {
-		return app.Tr().Body(append(cells, app.Td().Text(force), app.Td().Text(textEveryone), r.evidence(), app.Td().Text(textFromSignsOnly))...)
+		return app.Tr().Body(append(cells, app.Td().Text(force), app.Td().Text(textEveryone), r.evidence(), app.Td().Text(r.From))...)
 	}
 	return app.Tr().Body(append(cells,
 		app.Td().Class("bare").Body(&widget.Select{Key: "row-rule-" + strconv.Itoa(r.At), Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft}),

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"causeway/app/store"
@@ -133,31 +134,48 @@ func textTrainedOn(low, high string) string { return "Trained on " + low + " to 
 
 func textWas(value string) string { return "changed from " + value }
 
-// changePhrases does the same of a row, its class and the share of that.
-func ChangePhrases(s data.Schema, factual, values []float64, class int, share string, follows store.Following) []Phrase {
+// What an answer is made of.
+const (
+	TextDo        = "Do"
+	TextItFollows = "It follows"
+)
+
+// ChangePhrases say what is to be done to a row, what follows from that, and what the model
+// would then say with what share. Would has, of features that follow and are acted on besides,
+// what they follow to by their causes alone.
+func ChangePhrases(s data.Schema, factual, values []float64, class int, share string, follows store.Following, would map[int]float64) []Phrase {
 	s = s.Telling(factual, values)
-	var differ, then []int
+	var does, then []int
 	for j := range s.Features {
+		_, acted := would[j]
 		switch {
-		case j >= len(values) || j >= len(factual) || values[j] == factual[j]:
-		case follows[j]:
+		case j >= len(values) || j >= len(factual) || values[j] == factual[j] && !acted:
+		case follows[j] && !acted:
 			then = append(then, j)
 		default:
-			differ = append(differ, j)
+			does = append(does, j)
 		}
 	}
-	out := append([]Phrase{{Text: "If "}}, valuePhrases(s, factual, values, differ)...)
-	if len(differ) == 0 {
-		out = append(out, Phrase{Text: "nothing were different"})
-	}
-	if len(then) > 0 {
-		out = append(append(out, Phrase{Text: ", and so "}), valuePhrases(s, factual, values, then)...)
-	}
-	out = append(out, Phrase{Text: ", the model would say "}, Phrase{"“" + s.Outcome.Format(float64(class)) + "”", Decided})
+	out := DeedPhrases(s, factual, values, does, then, would)
+	out = append(out, Phrase{Text: " The model would then say "}, Phrase{"“" + s.Outcome.Format(float64(class)) + "”", Decided})
 	if share != "" {
 		out = append(out, Phrase{Text: ", "}, Phrase{share, amount})
 	}
 	return append(out, Phrase{Text: "."})
+}
+
+// DeedPhrases name what is done and what follows from it, in a sentence each.
+func DeedPhrases(s data.Schema, before, after []float64, does, then []int, would map[int]float64) []Phrase {
+	out := []Phrase{{Text: TextDo + ": nothing"}}
+	if len(does) > 0 {
+		out = append([]Phrase{{Text: TextDo + ": "}}, valuePhrases(s, before, after, does, would)...)
+	}
+	out = append(out, Phrase{Text: "."})
+	if len(then) > 0 {
+		out = append(append(out, Phrase{Text: " " + TextItFollows + ": "}), valuePhrases(s, before, after, then, nil)...)
+		out = append(out, Phrase{Text: "."})
+	}
+	return out
 }
 
 func TextRemoveOf(rule string) string { return "Remove: " + rule }
@@ -330,18 +348,36 @@ func textLevels(f data.Feature) string {
 	return text
 }
 
-// valuePhrases list what features of a list were instead.
-func valuePhrases(s data.Schema, factual, values []float64, list []int) (out []Phrase) {
+// valuePhrases list from where to where features of a list go, or how far from what they
+// would follow to.
+func valuePhrases(s data.Schema, before, after []float64, list []int, would map[int]float64) (out []Phrase) {
 	for i, j := range list {
 		if i == mostNamed && len(list) > mostNamed+1 {
-			return append(out, Phrase{Text: fmt.Sprintf(" and %d more values were different", len(list)-i)})
+			return append(out, Phrase{Text: fmt.Sprintf(" and %d more", len(list)-i)})
 		}
+		out = append(out, Phrase{Text: Between(i, len(list))})
 		f := s.Features[j]
-		out = append(out, Phrase{Text: Between(i, len(list))},
-			Phrase{f.Name, Quoted}, Phrase{Text: " were "}, Phrase{f.Say(values[j]), Changed},
-			Phrase{Text: " instead of "}, Phrase{f.Say(factual[j]), Quoted})
+		if w, acted := would[j]; acted {
+			out = append(out, onTopPhrases(f, w, after[j])...)
+			continue
+		}
+		out = append(out, Phrase{f.Name, Quoted}, Phrase{Text: " from "}, Phrase{f.Format(before[j]), Quoted}, Phrase{Text: " to "}, Phrase{f.Say(after[j]), Changed})
 	}
 	return out
+}
+
+// onTopPhrases say what is done to a feature on top of what it would follow to.
+func onTopPhrases(f data.Feature, would, after float64) []Phrase {
+	does := []Phrase{{Text: "set "}, {f.Name, Quoted}, {Text: " to "}, {f.Say(after), Changed}}
+	if f.Kind.Numeric() {
+		verb, to := "add ", " to "
+		if after < would {
+			verb, to = "take ", " off "
+		}
+		f = f.Telling(would, after)
+		does = []Phrase{{Text: verb}, {f.Say(math.Abs(after - would)), Changed}, {Text: to}, {f.Name, Quoted}}
+	}
+	return append(does, Phrase{Text: ", which would follow to "}, Phrase{f.Say(would), Quoted})
 }
 
 // mostNamed bounds the changes that one sentence names.

@@ -135,7 +135,7 @@ func (p *cardPanel) face(c store.Card) []app.UI {
 	}
 	return []app.UI{
 		app.P().Class("card-question").Text(TextJudgeHint),
-		app.Div().Class("card-sentence").Body(kit.SentenceOf(kit.ChangePhrases(s, c.Factual, c.Counterfactual, c.Target, share, store.Computes(p.hardRules())))),
+		app.Div().Class("card-sentence").Body(kit.SentenceOf(kit.ChangePhrases(s, c.Factual, c.Counterfactual, c.Target, share, store.Computes(p.hardRules()), nil))),
 		p.pictures(c),
 		app.P().Class("panel-note").Text(textCardRow(s, c, p.data.Place(c.Row))),
 	}

@@ -73,6 +73,9 @@ func (w writer) found() {
 	if !e.Finding { // or Query is that of another search
 		w.asked()
 	}
+	if len(x.Flat) > 0 {
+		w.Note(named(explain.TextFlat(kit.Each(x.Flat, func(j int) string { return s.Features[j].Name }))))
+	}
 	w.Note(prose(explain.TextHonestOf(x)))
 }
 
@@ -180,8 +183,8 @@ func (w writer) asked() {
 	if q.Steady {
 		facts = append(facts, factOf(explain.TextSteady, textAskedFor))
 	}
-	if len(q.Carry) > 0 {
-		facts = append(facts, factOf(explain.TextCarry, textAskedFor))
+	if carry := w.Explain.Found.Carry; len(carry) > 0 {
+		facts = append(facts, factOf(kit.TextItFollows, kit.And(kit.Each(carry, func(j int) string { return s.Features[j].Name }))))
 	}
 	if q.Apart != wire.OtherWay {
 		facts = append(facts, factOf(explain.TextApart, explain.TextApartOf(q.Apart)))

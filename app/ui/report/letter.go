@@ -80,15 +80,27 @@ func (w writer) options() {
 			w.Marks(w.sides(i, c))
 			continue
 		}
-		var changes [][]report.Span
-		for _, then := range []bool{false, true} {
-			for j, v := range c.Values.Values() {
-				if f := schema.Features[j]; v != factual[j] && follows[j] == then {
-					changes = append(changes, spansOf(textLetterChange(f.Name, f.Format(factual[j]), f.Say(v), then)))
+		var does, then [][]report.Span
+		for j, v := range c.Values.Values() {
+			if f := schema.Features[j]; v != factual[j] {
+				change := spansOf(textLetterChange(f.Name, f.Format(factual[j]), f.Say(v)))
+				if follows[j] {
+					then = append(then, change)
+				} else {
+					does = append(does, change)
 				}
 			}
 		}
-		w.List(changes)
+		if len(then) > 0 {
+			w.Line(prose(kit.TextDo + ":"))
+		}
+		if len(does) > 0 {
+			w.List(does)
+		}
+		if len(then) > 0 {
+			w.Line(prose(kit.TextItFollows + ":"))
+			w.List(then)
+		}
 		w.Marks(w.sides(i, c))
 	}
 }

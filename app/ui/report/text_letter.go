@@ -45,13 +45,9 @@ func textLetterOptions(class string) string { return "What would lead to “" + 
 
 func textOption(n int) string { return fmt.Sprintf("Option %d", n) }
 
-// textLetterChange says one change; what follows by a rule is nobody's to do.
-func textLetterChange(name, old, new string, follows bool) []kit.Phrase {
-	list := []kit.Phrase{{Text: name, Role: kit.Quoted}, {Text: ": "}, {Text: new, Role: kit.Changed}, {Text: " instead of "}, {Text: old, Role: kit.Quoted}}
-	if follows {
-		list = append(list, kit.Phrase{Text: " (follows by itself)"})
-	}
-	return list
+// textLetterChange says one change.
+func textLetterChange(name, old, new string) []kit.Phrase {
+	return []kit.Phrase{{Text: name, Role: kit.Quoted}, {Text: ": "}, {Text: new, Role: kit.Changed}, {Text: " instead of "}, {Text: old, Role: kit.Quoted}}
 }
 
 func textLetterSurest(share string) string { return "The model is surest of this one: " + share + "." }

@@ -14,10 +14,10 @@ func TestExplainCarries(t *testing.T) {
 	s, _, _ := generated(t)
 	const cause, effect = 0, 2 // x1 and x3 of Simple-BN
 	row := s.do(wire.Rows{Part: wire.TestRows, Limit: 20}).(wire.Page).Values.Rows()
-	known := causal.Knowledge{Edges: []causal.Edge{{From: cause, To: effect}}, Mechanisms: []causal.Assignment{{Feature: effect}}}
+	known := causal.Knowledge{Edges: []causal.Edge{{From: cause, To: effect}}, Mechanisms: []causal.Assignment{{Feature: effect, State: causal.Following}}}
 	followed := 0
 	for _, r := range row {
-		ask := wire.Explain{Row: list(r), Target: -1, Count: 3, Budget: 100, Seed: 1, Knowledge: known, Carry: []int{effect}}
+		ask := wire.Explain{Row: list(r), Target: -1, Count: 3, Budget: 100, Seed: 1, Knowledge: known}
 		x, ok := s.do(ask).(wire.Explained)
 		if !ok {
 			t.Fatalf("no answer to %+v", ask)
@@ -25,7 +25,7 @@ func TestExplainCarries(t *testing.T) {
 		if err := wire.Validate(x); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(x.Carry, ask.Carry) || len(x.Laws) != 1 {
+		if !slices.Equal(x.Carry, []int{effect}) || len(x.Laws) != 1 {
 			t.Fatalf("carried are %v, by laws %+v", x.Carry, x.Laws)
 		}
 		for _, c := range x.Found {
@@ -44,7 +44,8 @@ func TestExplainCarries(t *testing.T) {
 	if followed == 0 {
 		t.Error("no effect followed")
 	}
-	ask := wire.Explain{Row: list(row[0]), Target: -1, Count: 3, Budget: 100, Knowledge: known, Carry: []int{cause}}
+	known.Mechanisms[0].Feature = cause
+	ask := wire.Explain{Row: list(row[0]), Target: -1, Count: 3, Budget: 100, Knowledge: known}
 	if f, ok := s.do(ask).(wire.Failure); !ok || f.Code != wire.CodeBadInput {
 		t.Errorf("a feature without a mechanism: %+v", f)
 	}

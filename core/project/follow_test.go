@@ -48,6 +48,19 @@ func ofCensus(s data.Schema, k causal.Knowledge) causal.Knowledge {
 	return k
 }
 
+// following is the knowledge by which those effects follow and no others do.
+func following(k causal.Knowledge, effects ...int) causal.Knowledge {
+	k.Mechanisms = slices.Clone(k.Mechanisms)
+	for i := range k.Mechanisms {
+		m := &k.Mechanisms[i]
+		m.State = causal.ActedOn
+		if slices.Contains(effects, m.Feature) {
+			m.State = causal.Following
+		}
+	}
+	return k
+}
+
 // Of three tables every effect of what is shown has the residual of its row to 1e-6, told
 // by the model fitted anew; what is done is counted and what follows is not; every
 // effect has a proof that says so; what is shown is proved again from the outside; and the
@@ -69,11 +82,13 @@ func TestWhatIsARowsOwnStays(t *testing.T) {
 			if q.Boxes = 2000; c.table == "census" {
 				q.Knowledge = ofCensus(s, q.Knowledge)
 			}
+			q.Knowledge = following(q.Knowledge)
 			free, err := f.Explain(row, q, nothing)
 			if err != nil {
 				t.Fatal(err)
 			}
-			q.Carry = q.Knowledge.Carriers(s)[c.acts:]
+			carried := q.Knowledge.Carriers(s)[c.acts:]
+			q.Knowledge = following(q.Knowledge, carried...)
 			x, err := f.Explain(row, q, nothing)
 			if err != nil {
 				t.Fatal(err)
@@ -87,16 +102,23 @@ func TestWhatIsARowsOwnStays(t *testing.T) {
 			if len(x.Rows) > 0 && len(free.Rows) > 0 && x.Rows[0].Cost > free.Rows[0].Cost {
 				dearer++
 			}
-			laws := len(x.Laws) - len(q.Carry)
+			laws := len(x.Laws) - len(carried)
 			for _, cf := range x.Rows {
 				done := 0
 				for j := range row {
-					done += b2i(cf.Row[j] != row[j] && !slices.Contains(q.Carry, j))
+					acted := cf.Row[j] != cf.Base[j]
+					done += b2i(acted)
+					forced := slices.ContainsFunc(q.Knowledge.AllRules(s), func(r causal.Rule) bool {
+						return r.Least > 0 && r.Other == j && r.Way(s, row, cf.Row) != 0
+					})
+					if acted == slices.Contains(carried, j) && acted || !acted && cf.Row[j] != row[j] && !slices.Contains(carried, j) && !forced {
+						t.Fatalf("%s: %s goes from %v to %v, where %v follows", c.table, s.Features[j].Name, row[j], cf.Row[j], cf.Base[j])
+					}
 				}
 				if done != cf.Changed {
 					t.Fatalf("%s: %d things are done, said are %d", c.table, done, cf.Changed)
 				}
-				for _, v := range q.Carry {
+				for _, v := range carried {
 					n, _ := m.Node(v)
 					moved := slices.ContainsFunc(n.Parents, func(p int) bool { return cf.Row[p] != row[p] })
 					switch d := math.Abs(m.Residual(n, cf.Row) - m.Residual(n, row)); {
@@ -169,15 +191,12 @@ func TestCarryIsRefused(t *testing.T) {
 		_, err := f.Explain(row, q, nothing)
 		return err
 	}
-	computed := causal.Rule{Kind: causal.Computed, Feature: 2, Other: 0, Law: causal.Law{Weights: []float64{1}}}
 	for name, c := range map[string]struct {
 		change func(*Query)
 		want   string
 	}{
-		"no such feature": {func(q *Query) { q.Carry = []int{3} }, "There is no feature 4"},
-		"no mechanism":    {func(q *Query) { q.Carry = []int{0} }, `"x1" has no mechanism`},
-		"twice":           {func(q *Query) { q.Carry = []int{2, 2} }, "twice"},
-		"a computed one":  {func(q *Query) { q.Carry, q.Knowledge.Rules = []int{2}, []causal.Rule{computed} }, "by a rule already"},
+		"an unknown state": {func(q *Query) { q.Knowledge.Mechanisms = []causal.Assignment{{Feature: 2, State: 9}} }, "in an unknown state"},
+		"no cause":         {func(q *Query) { q.Knowledge.Mechanisms = []causal.Assignment{{Feature: 0, State: causal.Following}} }, "has no cause in the graph"},
 	} {
 		err := ask(f, c.change)
 		var refused Refusal
@@ -187,14 +206,45 @@ func TestCarryIsRefused(t *testing.T) {
 	}
 	rowless := finished(t, "simple-bn")
 	rowless.Table = nil
-	if err := ask(rowless, func(q *Query) { q.Carry = []int{2} }); err != nil {
+	if err := ask(rowless, func(q *Query) { q.Knowledge = following(q.Knowledge, 2) }); err != nil {
 		t.Errorf("a formula without rows: %v", err)
 	}
 	fitted := func(q *Query) {
-		q.Carry, q.Knowledge.Mechanisms = []int{2}, []causal.Assignment{{Feature: 2}}
+		q.Knowledge.Mechanisms = []causal.Assignment{{Feature: 2, State: causal.Following}}
 	}
 	if err := ask(rowless, fitted); err == nil || !strings.Contains(err.Error(), "open the table first") {
 		t.Errorf("a line without rows: %v", err)
+	}
+}
+
+// An effect whose line would contradict the sign of an edge counts as acted on, and is told:
+// the sign is a rule then, and the same row is found as where nobody said that it follows.
+func TestALineThatRowsContradictDoesNotFollow(t *testing.T) {
+	f := finished(t, "sangiovese")
+	row := f.Table.Row(f.Split.Test[0], nil)
+	q := f.Query(row)
+	effect := f.Seen.Index("BunchN")
+	q.Boxes, q.Knowledge = 500, following(q.Knowledge, effect)
+	for i, e := range q.Knowledge.Edges {
+		if e.To == effect {
+			q.Knowledge.Edges = slices.Clone(q.Knowledge.Edges)
+			q.Knowledge.Edges[i].Sign = causal.Falls
+		}
+	}
+	said, err := f.Explain(row, q, nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Knowledge = following(q.Knowledge)
+	free, err := f.Explain(row, q, nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(said.Flat, []int{effect}) || len(said.Carry) > 0 || len(free.Flat) > 0 {
+		t.Errorf("lines that rows contradict: %v, and %v follow", said.Flat, said.Carry)
+	}
+	if said.Flat = nil; !reflect.DeepEqual(said, free) {
+		t.Errorf("found is %+v, want %+v", said.Rows, free.Rows)
 	}
 }
 
@@ -206,12 +256,13 @@ func TestEffectsAreLetGo(t *testing.T) {
 	for i := range 3 {
 		row := f.Table.Row(f.Split.Test[i], nil)
 		q := f.Query(row)
-		q.Boxes, q.Carry = 500, q.Knowledge.Carriers(f.Seen)
+		carried := q.Knowledge.Carriers(f.Seen)
+		q.Boxes, q.Knowledge = 500, following(q.Knowledge, carried...)
 		x, err := f.Explain(row, q, nothing)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(x.Rows) > 0 || len(x.Carry) != len(q.Carry) {
+		if len(x.Rows) > 0 || len(x.Carry) != len(carried) {
 			t.Fatalf("row %d: %d found with one thing to do, %v carried", i, len(x.Rows), x.Carry)
 		}
 		for _, r := range x.Relaxed[:min(len(x.Relaxed), 2)] {
@@ -220,7 +271,7 @@ func TestEffectsAreLetGo(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(y.Rows) == 0 || len(y.Carry) != len(q.Carry)-len(r.Without) || len(y.Laws) != len(x.Laws) || !y.Laws[r.Without[0]].GivenUp {
+			if len(y.Rows) == 0 || len(y.Carry) != len(carried)-len(r.Without) || len(y.Laws) != len(x.Laws) || !y.Laws[r.Without[0]].GivenUp {
 				t.Fatalf("row %d: without %v %d are found, %v follow", i, r.Without, len(y.Rows), y.Carry)
 			}
 			ways++

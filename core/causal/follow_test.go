@@ -13,7 +13,7 @@ import (
 // In the chain c = 2a + b - 1 and d = 10 c the row has residuals 0.5 and -2. With a at 2
 // the one gives c = 5.5 and the other d = 53; a fixed value of c is what d follows where
 // c does not.
-func TestCarryByHand(t *testing.T) {
+func TestFollowersByHand(t *testing.T) {
 	m, factual := chain(t), []float64{1, 2, 3.5, 33, 7}
 	for _, c := range []struct {
 		name    string
@@ -26,30 +26,31 @@ func TestCarryByHand(t *testing.T) {
 		{"an effect of causes that stay is what it was", []int{2, 3}, []float64{1, 2, 9, 9, 8}, []float64{1, 2, 3.5, 33, 8}},
 		{"nothing follows", nil, []float64{2, 2, 4, 1, 7}, []float64{2, 2, 4, 1, 7}},
 	} {
-		carried, err := m.Carry(c.effects)
+		rules, err := m.Followers(c.effects, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		own := carried.Of(factual)
-		if row := slices.Clone(c.row); own.Holds(row) != slices.Equal(c.row, c.want) {
-			t.Errorf("%s: before, it holds: %v", c.name, own.Holds(row))
-		} else if own.Follow(row); !slices.Equal(row, c.want) || !own.Holds(row) {
+		s := Fine(m.Schema(), rules)
+		holds := func(row []float64) bool { return AllHold(s, rules, factual, row) }
+		if row := slices.Clone(c.row); holds(row) != slices.Equal(c.row, c.want) {
+			t.Errorf("%s: before, it holds: %v", c.name, holds(row))
+		} else if Compute(s, rules, factual, row); !slices.Equal(row, c.want) || !holds(row) {
 			t.Errorf("%s: got %v, want %v", c.name, row, c.want)
 		}
 	}
 	for _, effects := range [][]int{{0}, {2, 2}, {-1}, {5}} {
-		if _, err := m.Carry(effects); err == nil {
-			t.Errorf("%v are carried", effects)
+		if _, err := m.Followers(effects, nil); err == nil {
+			t.Errorf("%v follow", effects)
 		}
 	}
 }
 
-func TestCarryIsSaid(t *testing.T) {
-	carried, _ := chain(t).Carry([]int{2, 3})
-	s := named(5)
-	own := carried.Of([]float64{1, 2, 3.5, 33, 7})
+func TestFollowersAreSaid(t *testing.T) {
+	rules, _ := chain(t).Followers([]int{2, 3}, nil)
+	s := Fine(named(5), rules)
 	say := func(row ...float64) (list []string) {
-		for _, v := range own.Verdicts(s, row) {
+		verdicts, _ := CheckAll(s, rules, []float64{1, 2, 3.5, 33, 7}, row)
+		for _, v := range verdicts {
 			list = append(list, v.Sentence)
 		}
 		return list
@@ -66,7 +67,7 @@ func TestCarryIsSaid(t *testing.T) {
 // What follows a number that is not written as finely, or is whole, has the residual of the
 // factual to 1e-6 all the same; the others keep what they have, and levels get the
 // nearest. Models are random, of sums and networks, as are rows.
-func TestCarriedResiduals(t *testing.T) {
+func TestResidualsStay(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	moved, levels := 0, 0
 	for range 500 {
@@ -78,24 +79,27 @@ func TestCarriedResiduals(t *testing.T) {
 				effects = append(effects, v)
 			}
 		}
-		carried, err := m.Carry(effects)
+		rules, err := m.Followers(effects, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
+		s = Fine(s, rules)
 		factual, row := randomRow(r, s), randomRow(r, s)
 		for j := range row {
 			if r.IntN(2) == 0 {
 				row[j] = factual[j]
 			}
 		}
-		own, asked := carried.Of(factual), slices.Clone(row)
-		own.Follow(row)
-		if !own.Holds(row) || own.Follow(row) {
-			t.Fatal("what follows does not hold, or moves again")
+		asked := slices.Clone(row)
+		Compute(s, rules, factual, row)
+		if again := slices.Clone(row); !AllHold(s, rules, factual, row) {
+			t.Fatal("what follows does not hold")
+		} else if Compute(s, rules, factual, again); !slices.Equal(again, row) {
+			t.Fatal("what follows moves again")
 		}
 		for j := range row {
 			if !slices.Contains(effects, j) && row[j] != asked[j] {
-				t.Fatalf("feature %d is no carried effect and moved", j)
+				t.Fatalf("feature %d does not follow and moved", j)
 			}
 		}
 		for _, v := range effects {
@@ -121,7 +125,7 @@ func TestCarriedResiduals(t *testing.T) {
 				}
 			}
 		}
-		verdicts := own.Verdicts(s, row)
+		verdicts, _ := CheckAll(s, rules, factual, row)
 		if len(verdicts) != len(effects) || slices.ContainsFunc(verdicts, func(v Verdict) bool { return !v.Pass || !strings.HasPrefix(v.Sentence, "Kept: ") }) {
 			t.Fatalf("verdicts %+v of %v", verdicts, effects)
 		}
@@ -130,7 +134,7 @@ func TestCarriedResiduals(t *testing.T) {
 				continue
 			}
 			other := slices.Clone(row)
-			if other[n.Feature] += 1e-4; own.Holds(other) {
+			if other[n.Feature] += 1e-4; AllHold(s, rules, factual, other) {
 				t.Fatalf("node %d: a residual that is off by 1e-4 holds", i)
 			}
 		}
@@ -176,8 +180,8 @@ func randomSCM(t *testing.T, r *rand.Rand) *SCM {
 	return m
 }
 
-// A carried number has at least seven digits behind the point, more where its range is
-// narrow, and is not whole; what is not carried stays as it is.
+// A number that follows has at least seven digits behind the point, more where its range is
+// narrow, and is not whole; what does not stays as it is.
 func TestFiner(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "hours", Kind: data.Integer, Min: 1, Max: 99}, {Name: "share", Kind: data.Continuous, Max: 0.02, Decimals: 4},
@@ -194,22 +198,22 @@ func TestFiner(t *testing.T) {
 
 // Rules that compute from what follows, and what follows from what rules compute, settle
 // together.
-func TestSettle(t *testing.T) {
+func TestFollowersAndLaws(t *testing.T) {
 	m := chain(t) // c = 2a + b - 1, d = 10 c
-	carried, _ := m.Carry([]int{2, 3})
+	follow, _ := m.Followers([]int{2, 3}, nil)
 	factual := []float64{1, 2, 3.5, 33, 1}
 	twice := Rule{Kind: Computed, Feature: 1, Other: 0, Law: Law{Weights: []float64{2}}} // b = 2a
 	of := Rule{Kind: Computed, Feature: 4, Other: 3, Law: Law{Weights: []float64{1}, Shift: -32}}
 	row := []float64{2, 2, 3.5, 33, 1}
-	Settle(carried.Schema(), []Rule{of, twice}, carried.Of(factual), factual, row)
+	Compute(Fine(m.Schema(), follow), append([]Rule{of, twice}, follow...), factual, row)
 	if want := []float64{2, 4, 7.5, 73, 41}; !slices.Equal(row, want) {
 		t.Errorf("got %v, want %v", row, want)
 	}
 }
 
-// TestCarriedNumbersAreReadAsTheirColumn: of a column of three decimals three are read, more
+// TestWhatFollowsIsReadAsItsColumn: of a column of three decimals three are read, more
 // where two values would look alike, and those that people chose stay.
-func TestCarriedNumbersAreReadAsTheirColumn(t *testing.T) {
+func TestWhatFollowsIsReadAsItsColumn(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "x", Kind: data.Continuous, Decimals: 3, Max: 20}, {Name: "n", Kind: data.Integer, Max: 20},
 		{Name: "fine", Kind: data.Continuous, Decimals: 9, Max: 20}, {Name: "chosen", Kind: data.Continuous, Decimals: 3, Max: 20, Shown: 2},

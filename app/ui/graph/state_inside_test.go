@@ -1,0 +1,93 @@
+package graph
+
+import (
+	"html"
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/app/store"
+	"causeway/app/ui/uitest"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+	"causeway/core/wire"
+)
+
+// A state is chosen at the node: what is to follow takes the fitted line, what cannot follow
+// says why, and one that was set before counts as free until that is mended. What a law computes
+// says so by its rule, and is no choice.
+func TestTheStateOfANodeIsChosen(t *testing.T) {
+	p := uitest.Open(t)
+	table := uitest.Table
+	table.Schema.Features = slices.Clone(table.Schema.Features)
+	table.Schema.Features[1].Kind = data.Ordered
+	p.Load(table)
+	panel := &statePanel{Node: 0}
+	want := func(parts ...string) {
+		t.Helper()
+		panel.data, panel.graph, panel.evidence = p.State.Data, p.State.Graph, p.State.Evidence
+		said := strings.ReplaceAll(html.UnescapeString(uitest.HTML(panel)), `disabled="false"`, "")
+		for _, part := range parts {
+			if !strings.Contains(said, part) {
+				t.Fatalf("%q is not said:\n%s", part, said)
+			}
+		}
+	}
+	node := func() sketch.Node { return p.State.Graph.Sketch.Nodes[0] }
+	choose := func(s causal.State) {
+		panel.onState(p.Context(), states[s].Value)
+		p.Settle()
+	}
+	want(textNoCauses, "disabled")
+	p.Do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0, Sign: causal.Rises}})
+	want("An answer may change it. Edges into it are rules.", TextClosed)
+	choose(causal.Following)
+	if n := node(); n.State != causal.Following || n.Form != sketch.Linear {
+		t.Fatalf("chosen is %+v", n)
+	}
+	want(textStateHelp(causal.Following))
+	choose(causal.Adjustable)
+	want("An answer may change it further, which costs.")
+	p.Do(store.Undo{}, store.Undo{})
+	if n := node(); n.State != causal.ActedOn || n.Form != sketch.NotKnown {
+		t.Errorf("undone is %+v", n)
+	}
+	p.Do(store.Redo{})
+
+	p.Do(store.SetEdge{Edge: sketch.Edge{From: 1, To: 0, Sign: causal.Rises, Least: 2}})
+	want("Counts as free until this is mended. No line is fitted for \"age\": its edge from \"work\" says how one row moves with time")
+	choose(causal.ActedOn)
+	want("No line is fitted", "disabled")
+	choose(causal.Following)
+	if n := node(); n.State != causal.ActedOn {
+		t.Errorf("a line that rows do not tell was taken: %+v", n)
+	}
+	p.Do(store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Formula, Formula: "2 * work", State: causal.Following}})
+	want(textStateHelp(causal.Following))
+	p.Do(store.SetEdge{Edge: sketch.Edge{From: 1, To: 0, Sign: causal.Falls}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
+	p.State.Evidence.HasChecked, p.State.Evidence.Checked.Edges = true, []wire.CheckedEdge{{From: 1, To: 0, Flat: true}}
+	want("Counts as free", "the rows contradict the sign of its edge from work")
+	p.State.Evidence.HasChecked = false
+	p.Do(store.Share{Edge: sketch.Edge{From: 0, To: 1}})
+	want("Counts as free", "something unobserved causes both it and \"work\"")
+
+	sum := causal.Rule{Kind: causal.Computed, Feature: 0, Other: 1, Law: causal.Law{Values: []float64{20, 30}}}
+	p.Do(store.AddRule{Rule: sum})
+	want(textStateComputed, "always follows from", "disabled")
+	panel.onClosed(p.Context(), true)
+	p.Settle()
+	if !node().Closed {
+		t.Error("not all its causes are drawn")
+	}
+	says := textStateSays(p.State.Graph.Sketch, 0)
+	if says != "computed by a rule; all its causes are drawn; " {
+		t.Errorf("the drawing says %q", says)
+	}
+
+	p = uitest.Open(t)
+	table.Schema.Features[0] = data.Feature{Name: "town", Kind: data.Category, Levels: []string{"a", "b"}}
+	p.Load(table)
+	p.Do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}})
+	want(textKeepsLevel, "disabled")
+}

@@ -1,0 +1,75 @@
+package graph
+
+import (
+	"causeway/core/causal"
+	"causeway/core/sketch"
+)
+
+// Graph: what is acted on and what follows.
+const (
+	TextStateFree     = "Free"
+	TextStateFollows  = "Follows"
+	TextStateAdjusts  = "Follows and can be changed"
+	textStateComputed = "Computed"
+	textState         = "State"
+	TextClosed        = "All its causes are drawn"
+
+	textNoCauses    = "No cause of it is drawn, so an answer can only change it itself."
+	textKeepsLevel  = "A category without an order does not follow: it keeps its level unless an answer or a rule changes it."
+	textNoMechanism = "Its formula no longer fits its causes. Choose a mechanism."
+
+	textLegendFollows = "round: follows from its causes"
+	textLegendClosed  = "double: all its causes are drawn"
+)
+
+func textStateOf(short bool, name string) string {
+	if short {
+		return textState + " of " + name
+	}
+	return textState
+}
+
+func textClosedOf(short bool, name string) string {
+	if short {
+		return TextClosed + ": " + name
+	}
+	return TextClosed
+}
+
+func textClosedHelp(name string) string {
+	return name + " then stays as it is unless one of them changes."
+}
+
+// textStateHelp says what a state means.
+func textStateHelp(s causal.State) string {
+	switch s {
+	case causal.Following:
+		return "It goes where its causes take it, at no cost, and keeps what is the row's own."
+	case causal.Adjustable:
+		return "It goes where its causes take it. An answer may change it further, which costs."
+	}
+	return "An answer may change it. Edges into it are rules."
+}
+
+// textCountsFree says of a state that was set why it does not count.
+func textCountsFree(problem string) string { return "Counts as free until this is mended. " + problem }
+
+func textFlat(effect, cause string) string {
+	return "No line is fitted for " + effect + ": the rows contradict the sign of its edge from " + cause + "."
+}
+
+func textOverridden(effect string) string {
+	return effect + " follows by its mechanism, so this sign binds its line and is no rule."
+}
+
+// textStateSays is what the drawing shows of a node's state, in words.
+func textStateSays(g sketch.Sketch, v int) string {
+	text := [...]string{"", "follows from its causes; ", "follows from its causes and can be changed; "}[g.State(v)]
+	if _, computed := g.Computed(v); computed {
+		text = "computed by a rule; "
+	}
+	if v < len(g.Nodes) && g.Nodes[v].Closed {
+		text += "all its causes are drawn; "
+	}
+	return text
+}

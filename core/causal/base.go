@@ -1,0 +1,209 @@
+package causal
+
+import (
+	"slices"
+
+	"causeway/core/data"
+)
+
+// Base says what the features of a row would be if nothing acted on them, each by itself:
+// what its causes make of it. An answer acts on those that differ from it, and what
+// differs from the factual alone follows.
+//
+//	acted on                     x_j, or up to what edges with a least force, see forcedTo
+//	computed, or follows         x'_j: nothing acts on it
+//	follows and is acted on      r_j + f(x'_pa)
+type Base struct {
+	schema  data.Schema
+	factual []float64
+	follows []bool
+	acted   []*Rule // followers of an Acted law
+	forces  []*Rule // with a least
+}
+
+// NewBase is that of one factual under hard rules; it may be shared.
+func NewBase(s data.Schema, rules []Rule, factual []float64) *Base {
+	b := &Base{schema: s, factual: factual, follows: Follows(s, rules)}
+	for i := range rules {
+		switch r := &rules[i]; {
+		case r.Follower() && r.Law.Acted:
+			b.acted = append(b.acted, r)
+		case r.Kind == IfRisesThenRises && r.Least > 0 && !r.Soft && !b.follows[r.Other]:
+			b.forces = append(b.forces, r)
+		}
+	}
+	return b
+}
+
+// Plain reports whether what does not follow is the factual's, whatever the row is.
+func (b *Base) Plain() bool { return len(b.acted) == 0 && len(b.forces) == 0 }
+
+// Follows reports whether nothing can act on a feature.
+func (b *Base) Follows(j int) bool { return b.follows[j] }
+
+// Of writes the base of a row into dst, which is as long as it.
+func (b *Base) Of(row, dst []float64) []float64 {
+	copy(dst, b.factual)
+	for j, is := range b.follows {
+		if is {
+			dst[j] = row[j]
+		}
+	}
+	for _, r := range b.acted {
+		dst[r.Feature] = r.follow(b.schema, b.factual, row)
+	}
+	for _, r := range b.forces {
+		if j := r.Other; dst[j] == b.factual[j] || b.beyond(j, row[j], dst[j]) {
+			dst[j] = b.forcedTo(r, row, dst[j])
+		}
+	}
+	return dst
+}
+
+// Forced reports whether a feature may follow from a cause with a least.
+func (b *Base) Forced(j int) bool {
+	for _, r := range b.forces {
+		if r.Other == j {
+			return true
+		}
+	}
+	return false
+}
+
+// Reach is by how much at most the score of a feature goes down and up by what its causes
+// force within domains, rounding included.
+func (b *Base) Reach(domains []Domain, j int) (down, up float64) {
+	n := narrowing{s: b.schema, x: b.factual, d: domains}
+	step := 1.0
+	if f := &b.schema.Features[j]; f.Kind.Numeric() {
+		step = f.Step()
+	}
+	for _, r := range b.forces {
+		if r.Other != j {
+			continue
+		}
+		low, high := n.scores(r.Feature)
+		x := score(&b.schema.Features[r.Feature], b.factual[r.Feature])
+		if far := high - x; far > 0 {
+			to := &up
+			if r.Falls {
+				to = &down
+			}
+			*to = max(*to, float64(r.Least*far*(1+1e-9))+float64(step*(1+1e-6)))
+		}
+		if far := x - low; far > 0 && r.Reverse {
+			to := &down
+			if r.Falls {
+				to = &up
+			}
+			*to = max(*to, float64(r.Least*far*(1+1e-9))+float64(step*(1+1e-6)))
+		}
+	}
+	return down, up
+}
+
+// Undo is a row without what is done to feature j: what follows from the rest of it does so
+// again, and all else that is done stays.
+func (b *Base) Undo(rules []Rule, row []float64, j int) []float64 {
+	was, out := b.Of(row, make([]float64, len(row))), slices.Clone(row)
+	out[j] = b.factual[j]
+	b.again(rules, row, was, out, func(k int) bool { return k != j && row[k] != was[k] })
+	return out
+}
+
+// Act is the factual once it is acted on: to is what it would be if nothing followed, so that
+// it tells the actions, and what follows from them is added.
+func (b *Base) Act(rules []Rule, to []float64) []float64 {
+	out := slices.Clone(to)
+	b.again(rules, to, b.factual, out, func(k int) bool { return to[k] != b.factual[k] })
+	return out
+}
+
+// again gives a row, in place, what follows from the rest of it, and on top of that what is
+// done: by how much another row is beyond what it was without.
+func (b *Base) again(rules []Rule, row, was, out []float64, done func(k int) bool) {
+	set := func(k int, v float64) {
+		if f := b.schema.Features[k]; done(k) {
+			v = Nearest(f, Score(f, v)+Score(f, row[k])-Score(f, was[k]), row[k])
+		}
+		out[k] = v
+	}
+	for range out {
+		before := slices.Clone(out)
+		Compute(b.schema, rules, b.factual, out)
+		for _, r := range b.acted {
+			set(r.Feature, r.follow(b.schema, b.factual, out))
+		}
+		for _, r := range b.forces {
+			set(r.Other, b.consequence(r.Other, out))
+		}
+		if slices.Equal(before, out) {
+			return
+		}
+	}
+}
+
+// consequence is what the causes of a row force a feature to.
+func (b *Base) consequence(j int, row []float64) float64 {
+	v := b.factual[j]
+	for _, r := range b.forces {
+		if at, way := b.forced(r, row); r.Other == j && way != 0 && b.beyond(j, at, v) {
+			v = at
+		}
+	}
+	return v
+}
+
+// beyond reports whether a feature goes further from the factual than to v.
+func (b *Base) beyond(j int, to, v float64) bool {
+	f := &b.schema.Features[j]
+	x := score(f, b.factual[j])
+	return distance(score(f, to), x) > distance(score(f, v), x)
+}
+
+// forcedTo is as far as a rule with a least moves its effect towards where the row has it;
+// v is how far others do.
+func (b *Base) forcedTo(r *Rule, row []float64, v float64) float64 {
+	j := r.Other
+	at, way := b.forced(r, row)
+	f := &b.schema.Features[j]
+	to, x := score(f, row[j]), score(f, b.factual[j])
+	switch {
+	case way == 0 || (to-x)*way <= 0:
+		return v
+	case (score(f, at)-to)*way >= 0: // no further than it goes
+		return row[j]
+	case b.beyond(j, at, v):
+		return at
+	}
+	return v
+}
+
+// forced is the value up to which a rule moves its effect, and the way, 0 for none: when the
+// cause moves k, at least k * Least of the effect's move follows, rounded up to what the
+// column can hold.
+func (b *Base) forced(r *Rule, row []float64) (at, way float64) {
+	way = float64(r.Way(b.schema, b.factual, row))
+	if way == 0 {
+		return 0, 0
+	}
+	f, own := &b.schema.Features[r.Other], b.factual[r.Other]
+	least, _ := r.Asks(b.schema, b.factual, row)
+	x := score(f, own)
+	if f.Kind.Numeric() {
+		if way > 0 {
+			return upTo(f, x+least), way
+		}
+		return -upTo(f, least-x), way
+	}
+	best := -1
+	for l := range f.Levels {
+		if far := (score(f, float64(l)) - x) * way; far >= least-1e-9 && (best < 0 || far < (score(f, float64(best))-x)*way) {
+			best = l
+		}
+	}
+	if best < 0 {
+		return own, 0
+	}
+	return float64(best), way
+}

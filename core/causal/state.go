@@ -1,0 +1,129 @@
+package causal
+
+import (
+	"slices"
+
+	"causeway/core/data"
+)
+
+// State says by what a feature of the graph gets its value in an answer, which is a set
+// of actions and what follows from them. What a hard rule computes follows from that
+// rule, whatever its state is; a mechanism overrides what the signs of edges say of its
+// effect.
+type State uint8
+
+// The states of a feature.
+const (
+	ActedOn    State = iota // it is acted on; edges into it are rules
+	Following               // x'_v = x_v + f(pa') - f(pa), and nothing acts on it
+	Adjustable              // x'_v = x_v + f(pa') - f(pa) + a_v, where a_v is an action that costs (paper, appendix B)
+)
+
+// Followers are the effects that follow from their causes by a mechanism: those that are not
+// ActedOn alone and that no hard rule computes.
+func (k Knowledge) Followers(s data.Schema) []int {
+	return k.carriers(s, func(m Assignment) bool { return m.State != ActedOn })
+}
+
+// Adjustables are those of the followers that may be acted on as well.
+func (k Knowledge) Adjustables(s data.Schema) []int {
+	return k.carriers(s, func(m Assignment) bool { return m.State == Adjustable })
+}
+
+// Carriers are the effects of the knowledge that can follow: those with a mechanism that
+// no hard rule computes.
+func (k Knowledge) Carriers(s data.Schema) []int {
+	return k.carriers(s, func(Assignment) bool { return true })
+}
+
+func (k Knowledge) carriers(s data.Schema, is func(Assignment) bool) (list []int) {
+	computed := Follows(s, k.Rules)
+	for _, m := range k.Mechanisms {
+		if !computed[m.Feature] && is(m) {
+			list = append(list, m.Feature)
+		}
+	}
+	return list
+}
+
+// Timed reports whether an edge says how one row moves with time: by a rate, or as both its
+// ends may only rise or only fall. Rows of the older and the younger do not tell that: in
+// most tables of people the older have learned less, and nobody unlearns by growing older.
+func (e Edge) Timed(rules []Rule) bool {
+	oneWay := func(v int) bool {
+		return slices.ContainsFunc(rules, func(r Rule) bool {
+			return (r.Kind == OnlyIncrease || r.Kind == OnlyDecrease) && r.Feature == v
+		})
+	}
+	return e.Least > 0 || oneWay(e.From) && oneWay(e.To)
+}
+
+// Flat lists the causes of a node whose signs the rows contradict: in the line that was fitted
+// to them their slopes are bound to 0. Of other mechanisms there are none.
+func (n Node) Flat(s data.Schema, g *Graph) (causes []int) {
+	l, is := n.Mechanism.(Linear)
+	at := 0
+	for _, p := range n.Parents {
+		width := InputWidth(s.Features[p])
+		if e, _ := g.Edge(p, n.Feature); is && e.Sign != Unknown && Scored(s.Features[p]) &&
+			!slices.ContainsFunc(l.Coef[at:at+width], func(c float64) bool { return c != 0 }) {
+			causes = append(causes, p)
+		}
+		at += width
+	}
+	return causes
+}
+
+// entailed are the rules that the graph entails: those of the signs of edges into effects
+// that follow from no mechanism, and of effects all of whose causes are drawn that they do
+// not change without a cause.
+func (k Knowledge) entailed(s data.Schema, g *Graph) []Rule {
+	g = g.Clone()
+	for _, m := range k.Mechanisms {
+		for i, e := range g.edges {
+			if m.State != ActedOn && e.To == m.Feature {
+				g.edges[i] = e.Unsigned()
+			}
+		}
+	}
+	rules := g.Together(s)
+	if k.Each {
+		rules = g.Rules(s)
+	}
+	for _, v := range k.Closed {
+		if r := (Rule{Kind: NotAlone, Feature: v}); len(g.Parents(v)) > 0 {
+			for i, p := range g.Parents(v) {
+				if i == 0 {
+					r.Other = p
+				} else {
+					r.Also = append(r.Also, Member{Feature: p})
+				}
+			}
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+// caused reports whether a cause of a NotAlone rule is other than in the factual.
+func (r *Rule) caused(factual, counterfactual []float64) bool {
+	return counterfactual[r.Other] != factual[r.Other] ||
+		slices.ContainsFunc(r.Also, func(m Member) bool { return counterfactual[m.Feature] != factual[m.Feature] })
+}
+
+// alone narrows by a NotAlone rule: without a cause that can change the feature stays, and
+// the last cause of one that cannot stay has to change.
+func (n *narrowing) alone(r *Rule) {
+	can, last := 0, 0
+	for k := 1; k < r.count(); k++ {
+		if j := r.at(k); n.canChange(j) {
+			can, last = can+1, j
+		}
+	}
+	switch {
+	case can == 0:
+		n.freeze(r.Feature)
+	case can == 1 && !n.d[r.Feature].Has(n.x[r.Feature]):
+		n.keep(last, func(l int) bool { return l != int(n.x[last]) })
+	}
+}

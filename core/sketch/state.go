@@ -1,0 +1,104 @@
+package sketch
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/fault"
+)
+
+// State is the state of a feature that counts. One that was set without what it needs by now,
+// a cause, a mechanism and rows that can tell it, stays in the drawing and counts as ActedOn.
+func (s Sketch) State(v int) causal.State {
+	if v < 0 || v >= len(s.Nodes) {
+		return causal.ActedOn
+	}
+	n := s.Nodes[v]
+	if n.State == causal.ActedOn || n.Form == NotKnown || len(s.Parents(v)) == 0 || n.fitted() && s.untold(v) != nil {
+		return causal.ActedOn
+	}
+	return n.State
+}
+
+// fitted reports whether the mechanism of a node is taken from rows.
+func (n Node) fitted() bool { return n.Form == Linear || n.Form == Network }
+
+// CheckFit says why rows of different people cannot tell how a feature follows from its causes,
+// so that nothing that is fitted to them has it follow: an edge says how one row moves with
+// time, or something unobserved causes both its ends. It is nil where rows may tell.
+func (s Sketch) CheckFit(table data.Schema, v int) error {
+	why := s.untold(v)
+	if why == nil {
+		return nil
+	}
+	effect, cause := s.Name(table, v), s.Name(table, why.cause)
+	if why.timed {
+		return fault.Errorf("sketch: no line is fitted for %q: its edge from %q says how one row moves with time, and rows of different people do not tell that", effect, cause)
+	}
+	return fault.Errorf("sketch: no line is fitted for %q: something unobserved causes both it and %q, and rows do not tell the two apart", effect, cause)
+}
+
+// untold is an edge of which rows of different people do not tell what it does.
+type untold struct {
+	cause int
+	timed bool // else something unobserved causes both its ends
+}
+
+func (s Sketch) untold(v int) *untold {
+	for _, e := range s.Edges {
+		switch {
+		case e.To != v:
+		case e.causal().Timed(s.Rules):
+			return &untold{e.From, true}
+		case s.shares(e.From, v):
+			return &untold{e.From, false}
+		}
+	}
+	return nil
+}
+
+// shares reports whether something that no column holds causes both of two features, by ways
+// through nothing that a column holds.
+func (s Sketch) shares(a, b int) bool {
+	of := s.origins(a)
+	for o := range s.origins(b) {
+		if of[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// origin is an unobserved feature, or an unobserved cause of two by its place in Shared.
+type origin struct {
+	shared bool
+	at     int
+}
+
+func (s Sketch) origins(v int) map[origin]bool {
+	list := map[origin]bool{}
+	for queue := []int{v}; len(queue) > 0; queue = queue[1:] {
+		for i, e := range s.Shared {
+			if e.From == queue[0] || e.To == queue[0] {
+				list[origin{true, i}] = true
+			}
+		}
+		for _, e := range s.Links {
+			if o := (origin{false, e.From}); e.To == queue[0] && s.IsHidden(e.From) && !list[o] {
+				list[o], queue = true, append(queue, e.From)
+			}
+		}
+	}
+	return list
+}
+
+// Computed is the hard rule that computes a feature, which then follows from it whatever its
+// state is.
+func (s Sketch) Computed(v int) (r causal.Rule, is bool) {
+	at := slices.IndexFunc(s.Rules, func(r causal.Rule) bool { return r.Kind == causal.Computed && !r.Soft && r.Feature == v })
+	if at < 0 {
+		return r, false
+	}
+	return s.Rules[at], true
+}
