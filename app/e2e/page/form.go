@@ -1,7 +1,6 @@
 package page
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -55,15 +54,8 @@ func (p *Tab) FieldValue(label string) string {
 
 // Paste pastes text where the focus is.
 func (p *Tab) Paste(text string) {
-	value, err := json.Marshal(text)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	eval[bool](p, fmt.Sprintf(`(() => {
-		const clipboardData = new DataTransfer();
+	p.run(fmt.Sprintf(`const clipboardData = new DataTransfer();
 		clipboardData.setData("text/plain", %s);
 		(document.activeElement ?? document.body).dispatchEvent(
-			new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
-		return true;
-	})()`, value))
+			new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}))`, jsonOf(p, text)))
 }
