@@ -20,8 +20,8 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.Click("link", "Go to Graph") // where the way leads from there
 	p.WaitHas("application", "Causal graph")
 	p.Click("link", "Generator")
-	p.WaitShows(page.Body, "Model-approx was chosen because of the graph: it learns the one edge or rule that it has.")
-	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE)") // which forgets most
+	p.WaitShows(page.Body, "Model-approx+ was chosen because of the graph: it learns the one edge or rule that it has.")
+	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE+)") // which forgets most
 	p.WaitHas("button", "Let the graph choose")
 	p.TrainGenerator(0)
 	p.WaitSays(page.ScoreNames, "Keeps: ") // how often its counterfactuals keep the rule
@@ -70,12 +70,12 @@ func TestLearnedSearchComesBack(t *testing.T) {
 	p.OpenLabel()
 	p.Click("button", "Feasible")
 	p.WaitLabels(1)
-	p.Click("button", "Train Example-based")
+	p.Click("button", "Train Example-based+")
 	p.WaitHas("button", "Back to Learned search")
 	p.WaitHas("button", "Keep the present generator") // the labels are learned
 	p.Show("button", "Back to Learned search")
 	p.Picture("label-replaced")
 	p.Click("button", "Back to Learned search")
-	p.WaitHas("button", "Train Example-based")
+	p.WaitHas("button", "Train Example-based+")
 	p.WaitFocus("What the generator learns")
 }

@@ -181,7 +181,7 @@ func TestAdultC2ByHand(t *testing.T) {
 	})
 
 	p.OpenModel("Generator")
-	p.Choose("Method", "Learns the graph's signs and rules (Model-approx)")
+	p.Choose("Method", "Learns the graph's signs and rules (Model-approx+)")
 	p.WaitFor("the terms", func() bool {
 		text := p.Text("list", "What the training makes of the graph")
 		return strings.Contains(text, "education → age (rises, strict): hinge") && strings.Count(text, "weight 100") == 3

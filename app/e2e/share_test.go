@@ -251,7 +251,7 @@ func TestTheReportStandsAlone(t *testing.T) {
 	p.TrainClassifier(20)
 	p.LoadTrueGraph()
 	p.OpenModel("Generator")
-	p.Choose("Method", "Learns the graph's signs and rules (Model-approx)")
+	p.Choose("Method", "Learns the graph's signs and rules (Model-approx+)")
 	p.TrainGenerator(10)
 	p.Explain()
 	p.Find()

@@ -89,18 +89,18 @@ func roundWeight(v float64) float64 {
 // generator.
 func (s EvaluationSettings) entrant(method string, of Generator, t wire.Loaded) Entrant {
 	kind, g := of.Preset, of.Settings
-	e := Entrant{Method: method}
+	e := Entrant{Method: method, Train: Training(model.Recipe{})}
 	m := model.Method(method).Start()
 	switch {
 	case !m.Chosen():
 		return e
 	case fromLabels(method):
-		e.Labels, e.Round = s.Labels, model.Round(kind, sizeOf(t))
+		e.Labels, e.Round = s.Labels, Training(model.Round(kind, sizeOf(t)))
 	}
 	if !s.Mine || g.Method.Start() != m {
 		g = model.Preset(kind, m, sizeOf(t))
 	}
-	e.Train = g.Alone()
+	e.Train = Training(g.Alone())
 	return e
 }
 
@@ -112,7 +112,7 @@ func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
 		return g, false
 	}
 	t := e.Train
-	t.Seed, t.Samples, t.Parts, t.Method, t.Follows = g.Seed, g.Samples, g.Parts, model.Method(e.Method), g.Follows
+	t.Seed, t.Samples, t.Parts, t.Method, t.Follows, t.Masked = g.Seed, g.Samples, g.Parts, model.Method(e.Method), g.Follows, g.Masked
 	return t, true
 }
 

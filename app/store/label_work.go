@@ -203,7 +203,7 @@ func (s LabelSettings) WeightFor(kind model.Kind) float64 {
 // round, but for so few epochs that it takes a few seconds. What the generator has
 // learned of the graph keeps its weight beside validity, and so does giving up.
 func (w *work) tuneSettings() model.Recipe {
-	t := model.PersonRound(w.Generator.Preset, sizeOf(w.Data.Table))
+	t := Training(model.PersonRound(w.Generator.Preset, sizeOf(w.Data.Table)))
 	t.Feasibility = w.Labels.Settings.WeightFor(w.Generator.Preset)
 	t.Batch = w.Generator.Settings.Batch
 	perEpoch := (max(w.Data.Table.Train, 1) + t.Batch - 1) / t.Batch

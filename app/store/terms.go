@@ -25,7 +25,7 @@ func (g Graph) TermsOf(s data.Schema, set model.Recipe) []piece {
 		return nil
 	}
 	k := g.Sketch.Knowledge()
-	p := terms{s: s, k: k, set: set, list: k.Terms(s, set.Method.Learns()), rules: k.AllRules(s), idle: map[int]string{}}
+	p := terms{s: s, k: k, set: set, list: termsOf(s, k, set), rules: k.AllRules(s), idle: map[int]string{}}
 	for _, i := range g.Idles(s) {
 		p.idle[i.Rule] = i.Sentence
 	}
@@ -37,6 +37,13 @@ func (g Graph) TermsOf(s data.Schema, set model.Recipe) []piece {
 		list = append(list, p.rule(r, p.idle[i]))
 	}
 	return list
+}
+
+// termsOf are the terms of a training by settings.
+func termsOf(s data.Schema, k causal.Knowledge, set model.Recipe) []causal.Term {
+	return slices.DeleteFunc(k.Terms(s, set.Method.Learns()), func(t causal.Term) bool {
+		return set.Masked && t.Kind == causal.FollowTerm && !t.Rule.Soft
+	})
 }
 
 // HardRules are the rules that everything shown keeps.
@@ -123,10 +130,12 @@ func (p terms) edge(e causal.Edge) piece {
 		piece.Becomes = "obeyed by the search only: " + p.set.Method.Start().Title() + " does not learn from the graph"
 	case !p.set.Method.FromGraph():
 		piece.Becomes = "known, no term: " + p.set.Method.Start().Title() + " does not learn from the graph"
+	case signed && !e.Soft && p.set.Masked:
+		piece.Becomes = saySearched
 	case e.Sign != causal.Unknown && !signed:
 		piece.Becomes = "known, no term: a category without order neither rises nor falls"
 	case p.form(e.To) != "":
-		piece.Becomes = "known, no term: this method does not use mechanisms; Model-based does"
+		piece.Becomes = "known, no term: this method does not use mechanisms; Model-based+ does"
 	default:
 		piece.Becomes = "known, no term: it has neither sign nor mechanism"
 	}
@@ -178,6 +187,9 @@ func (p terms) form(effect int) string {
 // sayByConstruction is what becomes of a hard rule where answers keep it by construction.
 const sayByConstruction = "kept by every answer, by construction"
 
+// saySearched is what becomes of a hard rule that no training is told.
+const saySearched = "obeyed by the search only"
+
 // sayNever puts why a rule can never apply behind what becomes of it.
 func sayNever(why string) string {
 	return "no term: " + strings.ToLower(why[:1]) + strings.TrimSuffix(why[1:], ".")
@@ -189,6 +201,7 @@ func (p terms) rule(r causal.Rule, never string) piece {
 		piece.Of += " (soft)"
 	}
 	learns := p.set.Method.Learns().Rules
+	follows := learns && r.Kind == causal.IfRisesThenRises && (r.Soft || !p.set.Masked)
 	switch f := p.s.Features[r.Feature]; {
 	case never != "":
 		piece.Becomes = sayNever(never)
@@ -200,11 +213,16 @@ func (p terms) rule(r causal.Rule, never string) piece {
 		if !f.Kind.Numeric() {
 			piece.Becomes = "hinge on the ranks of its levels"
 		}
-	case learns && r.Kind == causal.IfRisesThenRises && p.lined(r):
+	case p.set.Masked && r.Kind == causal.Immutable && !r.Soft:
+		piece.Becomes, piece.Learned = sayByConstruction, true
+		return piece
+	case p.set.Masked && learns && !follows && r.Kind == causal.IfRisesThenRises && p.lined(r):
+		piece.Becomes = fmt.Sprintf("distance of %s from the line through the training rows", p.name(r.Other))
+	case follows && p.lined(r):
 		piece.Becomes = fmt.Sprintf("distance of %s from the line through the training rows, and hinge where it does not follow", p.name(r.Other))
-	case learns && r.Kind == causal.IfRisesThenRises && r.Sized():
+	case follows && r.Sized():
 		piece.Becomes = fmt.Sprintf("hinge where %s does not follow so far", p.name(r.Other))
-	case learns && r.Kind == causal.IfRisesThenRises:
+	case follows:
 		piece.Becomes = fmt.Sprintf("hinge where %s does not follow", p.name(r.Other))
 	case p.set.Method.Distils() && !r.Soft:
 		piece.Becomes, piece.Learned = sayByConstruction, true
@@ -216,7 +234,7 @@ func (p terms) rule(r causal.Rule, never string) piece {
 		piece.Becomes = "no term: counterfactuals are judged by it, and may break it"
 		return piece
 	default:
-		piece.Becomes = "obeyed by the search only"
+		piece.Becomes = saySearched
 		return piece
 	}
 	piece.Becomes, piece.Learned = piece.Becomes+p.weight(), true

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,44 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 	}
 }
 
+// TestPlanOfATrainingNow: hard rules by which effects follow their causes are no terms any
+// more, soft ones and one-way features are, and what is fixed is kept by construction.
+func TestPlanOfATrainingNow(t *testing.T) {
+	s, g := adultGraph()
+	for m, want := range map[model.Method][]string{
+		model.BaseVAE: {"\"work\" may not change: kept by every answer, by construction *"},
+		model.ModelBased: {
+			"education → age (rises, strict): obeyed by the search only",
+			"age → wage (falls): distance of wage from the line fitted to its causes, weight 80 *",
+			"\"age\" may not decrease: hinge, weight 80 *",
+			"\"work\" may not change: kept by every answer, by construction *"},
+		model.ModelApprox: {
+			"education → age (rises, strict): obeyed by the search only",
+			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the signs of its causes, weight 80 *",
+			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *"},
+	} {
+		said := map[string]bool{}
+		for _, p := range g.TermsOf(s, Training(model.Recipe{Method: m, Feasibility: 80})) {
+			line := p.Of + ": " + p.Becomes
+			if p.Learned {
+				line += " *"
+			}
+			said[line] = true
+		}
+		for _, line := range want {
+			if !said[line] {
+				t.Errorf("%s: %q is not among %v", m, line, said)
+			}
+		}
+	}
+	soft := g
+	soft.Sketch.Edges = slices.Clone(g.Sketch.Edges)
+	soft.Sketch.Edges[0].Soft = true
+	if p := soft.TermsOf(s, Training(model.Recipe{Method: model.ModelApprox, Feasibility: 80}))[0]; !p.Learned || !strings.Contains(p.Becomes, "hinge where age does not follow") {
+		t.Errorf("a soft edge: %+v", p)
+	}
+}
+
 func TestPlanSaysWhatIsLearned(t *testing.T) {
 	s, g := adultGraph()
 	const judged = "\"wage\" must be between 0 and 5 (soft): no term: counterfactuals are judged by it, and may break it"
@@ -65,9 +104,9 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 			"\"work\" may not change: kept by every answer, by construction *",
 			judged},
 		model.BaseVAE: {
-			"education → age (rises, strict): obeyed by the search only: BaseVAE does not learn from the graph",
-			"age → wage (falls): obeyed by the search only: BaseVAE does not learn from the graph",
-			"work → wage (no sign): known, no term: BaseVAE does not learn from the graph",
+			"education → age (rises, strict): obeyed by the search only: BaseVAE+ does not learn from the graph",
+			"age → wage (falls): obeyed by the search only: BaseVAE+ does not learn from the graph",
+			"work → wage (no sign): known, no term: BaseVAE+ does not learn from the graph",
 			"\"age\" may not decrease: obeyed by the search only",
 			"\"education\" may not decrease (soft): no term: counterfactuals are judged by it, and may break it",
 			"\"work\" may not change: obeyed by the search only",
@@ -85,7 +124,7 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 		model.ModelApprox: {
 			"education → age (rises, strict): hinge where age does not follow its causes, weight 80 *",
 			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the signs of its causes, and hinge where wage does not follow its causes, weight 80 *",
-			"work → wage (no sign): known, no term: this method does not use mechanisms; Model-based does",
+			"work → wage (no sign): known, no term: this method does not use mechanisms; Model-based+ does",
 			"\"age\" may not decrease: hinge, weight 80 *",
 			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *",
 			"\"work\" may not change: obeyed by the search only",

@@ -19,8 +19,8 @@ const (
 	sayEvaluationResumed  = "The evaluation goes on."
 	sayEvaluationCanceled = "The evaluation was cancelled before it began."
 	sayNoMethod           = "Choose at least one method to evaluate."
-	sayNoOracle           = "Example-based is told by rules what is feasible. State a rule on the Graph step, let it learn from the labels of this project, or leave it out."
-	sayFewLabels          = "Example-based needs at least 25 labels with a verdict to learn from. Label some more, or let the rules tell it."
+	sayNoOracle           = "Example-based+ is told by rules what is feasible. State a rule on the Graph step, let it learn from the labels of this project, or leave it out."
+	sayFewLabels          = "Example-based+ needs at least 25 labels with a verdict to learn from. Label some more, or let the rules tell it."
 	sayBatchLost          = "The engine stopped while it put the rows together. Try again."
 )
 

@@ -85,7 +85,7 @@ func TunedLosses(m wire.FineTuned) string {
 	return strings.Join(list, " ")
 }
 
-const sayReplacedBack = "The generator before Example-based is in force again."
+const sayReplacedBack = "The generator before Example-based+ is in force again."
 
 func sayPrevious(restored, adopted bool) string {
 	switch {

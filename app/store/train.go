@@ -167,9 +167,17 @@ func (w *work) generatorCommand() wire.TrainGenerator {
 	return trainingBy(w.Generator.Settings, w.Generator.Settings.Method.Start(), w.Graph.Sketch.Knowledge())
 }
 
+// Training are settings as a training by them has them now, those of an earlier version
+// among them: hard rules are no part of its loss where something else keeps them.
+func Training(g model.Recipe) model.Recipe {
+	g.Masked = true
+	return g
+}
+
 // trainingBy is the message that trains a generator by settings, as a method learns
 // what is known.
 func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGenerator {
+	g = Training(g)
 	g.Method, g.Follows = m, false
 	return wire.TrainGenerator{Recipe: g, Knowledge: k}
 }

@@ -112,14 +112,14 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.wantNot(">Causal-edge score, median<") // nobody has it
 	p.wantNot(">Log-likelihood of effects<") // nor that
 
-	if got := p.cells("BaseVAE"); len(got) != 4 || got[3] != "in use" {
+	if got := p.cells("BaseVAE+"); len(got) != 4 || got[3] != "in use" {
 		t.Errorf("the generator's setting is %q", got)
 	}
 	second, ok := run.Tasks[1].Body.(wire.Evaluate)
 	if !ok || second.Method != "approx" {
 		t.Fatalf("the second experiment is %+v", second)
 	}
-	p.want("Use this setting: Model-approx, weight 10")
+	p.want("Use this setting: Model-approx+, weight 10")
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	p.want(evaluate.TextOldEvaluation)
 }
@@ -140,7 +140,7 @@ func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
 	for range evaluate.MostCharts {
 		p.settle()
 	}
-	p.want("1 setting by Proximity of the valid and Valid and feasible, %. None beats BaseVAE (−1.500 and 29.00, 97 % valid).", "Not drawn: CEM (0 % valid).")
+	p.want("1 setting by Proximity of the valid and Valid and feasible, %. None beats BaseVAE+ (−1.500 and 29.00, 97 % valid).", "Not drawn: CEM (0 % valid).")
 	if got := p.cells("CEM"); len(got) < 3 || got[0] != "0.0" || got[2] != "0.0" {
 		t.Errorf("CEM in the table is %q", got)
 	}
@@ -166,8 +166,8 @@ func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
 	if got := p.cells(evaluate.TextEstimate + ", %"); len(got) < 2 || got[0] != "25.0" || got[1] != "50.0" {
 		t.Errorf("estimates %q", got)
 	}
-	if got := p.cells("BaseVAE"); len(got) < 2 || got[0] != "25.0" {
-		t.Errorf("the setting of BaseVAE has %q", got)
+	if got := p.cells("BaseVAE+"); len(got) < 2 || got[0] != "25.0" {
+		t.Errorf("the setting of BaseVAE+ has %q", got)
 	}
 }
 
@@ -189,7 +189,7 @@ func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 	}
 	p.hear(store.TasksEnded{Job: run.Job})
 	p.settle()
-	p.want("Of 3 methods Model-approx holds most. Nearest unlike neighbour is behind by no more than the seeds differ.", "Held is what is valid",
+	p.want("Of 3 methods Model-approx+ holds most. Nearest unlike neighbour is behind by no more than the seeds differ.", "Held is what is valid",
 		">55.0 %<", ">68.8 % of those that can have one<", ">0.75<", ">a search: 0.50<", ">1.50<", ">a search: 1.25<", ">20 ms<", ">after 1.0 s of training<")
 	p.wantNot(evaluate.TextHeldUnknown)
 	if got := p.cells("Held, %"); len(got) < 3 || got[0] != "30.0 ± 0.0" {

@@ -95,7 +95,7 @@ func TestLimitsAreSummedUp(t *testing.T) {
 func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p := open(t, kit.StepGenerator)
 	p.loadTable()
-	p.want(">Knows nothing of cause and effect: the baseline (BaseVAE)</option>", "(Model-approx)</option>", generator.TextNoGraphBase)
+	p.want(">Knows nothing of cause and effect: the baseline (BaseVAE+)</option>", "(Model-approx+)</option>", generator.TextNoGraphBase)
 	p.wantNot(model.GeneratorFields.Named("Feasibility").Label)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	p.want("Learned search suits these rules: every answer of it keeps the hard ones")
@@ -105,12 +105,12 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p.want("By the rules it would be Learned search, of which every answer keeps the hard ones.", ">"+generator.TextFollowGraph+"<")
 	g.Follows = true
 	p.do(store.SetGenerator{Recipe: g}, store.RemoveRule{At: 0})
-	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	p.want("Model-approx was chosen because of the graph: it learns 1 of its 2 edges and rules.")
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}}, store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Max: 200}})
+	p.want("Model-approx+ was chosen because of the graph: it learns 1 of its 2 edges and rules.")
 	g = p.root.state.Generator.Settings
 	g.Method = model.BaseVAE
 	p.do(store.SetGenerator{Recipe: g})
-	p.want("By the graph it would be Model-approx, which learns 1 of its 2 edges and rules.", ">"+generator.TextFollowGraph+"<")
+	p.want("By the graph it would be Model-approx+, which learns 1 of its 2 edges and rules.", ">"+generator.TextFollowGraph+"<")
 	g.Method = model.ModelApprox
 	p.do(store.SetGenerator{Recipe: g})
 	p.want(generator.TextChosenSuits)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 
 	"causeway/core/model"
@@ -123,11 +124,11 @@ func (s setting) String() string {
 // title is the method as people read it, with an unusual number of labels.
 func (s setting) title() string {
 	name := model.Method(s.method).Title()
-	if model.Method(s.method).FromLabels() && s.labels != paperLabels {
+	if model.Method(s.method).FromLabels() && s.labels != paperLabels && s.labels >= 0 {
 		name += fmt.Sprintf(", %d labels", s.labels)
 	}
 	if s.literal {
-		name += ", to the letter"
+		name = strings.TrimSuffix(name, "+") + ", to the letter"
 	}
 	if s.random {
 		name += ", asked at random"

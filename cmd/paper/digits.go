@@ -51,7 +51,7 @@ func (o options) checkDigits() error {
 		return usage("-compare runs all methods: it takes no -method")
 	case !o.compared && o.method != "base" && o.method != "example" && o.method != "cem":
 		return usage("%s has -method base, example and cem", digitsName)
-	case o.constraint != "" || o.search > 0 || o.random || o.literal || len(o.given) > 0:
+	case o.constraint != "" || o.search > 0 || o.random || o.literal || o.letter != cf.Letter{} || len(o.given) > 0:
 		return usage("%s takes -runs, -seed, -images, -few, -labels, -data, -out and -json", digitsName)
 	case o.images < 1000 || o.images > 60000:
 		return usage("-images is between 1000 and 60000")

@@ -17,7 +17,8 @@ type setting struct {
 	method, constraint string
 	labels             int  // of the Example-based method
 	random             bool // whether its queries are chosen at random
-	literal            bool // whether it is the paper's algorithm to the letter
+	literal            bool // whether it has the paper's settings
+	letter             cf.Letter
 	given              given
 }
 
@@ -92,6 +93,9 @@ func (b *bench) experiment(s setting) (*outcome, error) {
 		return nil, err
 	}
 	o := &outcome{record: newRecord(s, b.Seed, run.Record), setting: s, bench: b, study: run, made: run.Made, shown: run.Gallery}
+	if s.labels < 0 {
+		o.Labels = &run.Made.Labels
+	}
 	if o.Bound, err = b.bound(s); err != nil {
 		return nil, err
 	}
@@ -127,16 +131,17 @@ const paperLabels = 100
 // study is the setting as core/study runs it.
 func (s setting) study(schema data.Schema) (study.Setting, error) {
 	name := s.data.name
-	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Literal: s.literal, Learned: slices.Index(s.data.constraints, s.constraint)}
+	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Letter: s.letter, Learned: slices.Index(s.data.constraints, s.constraint)}
 	if s.data.constraints == nil {
 		out.Learned = 0
 	}
 	out.Train = s.given.recipe(name, out.Method)
 	out.Base, out.Round = out.Train, s.given.round(name)
-	if s.literal {
-		out.Round = s.given.literal(name, s.constraint)
-	}
 	out.CEM = cf.NewCEMConfig(model.ContrastPreset(model.Kind(name)))
+	if s.literal {
+		out.Train = s.given.literal(name, s.constraint, out.Method)
+		out.Base, out.Round, out.CEM = out.Train, out.Train, literalContrast(name)
+	}
 	if t := s.data.table; t != nil {
 		size := model.Size{Rows: len(t.Outcome), Train: len(data.NewSplit(t.Outcome, 1).Train)}
 		out.Train = s.given.of(model.Preset(model.Other, out.Method, size), out.Method)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"causeway/core/cf"
 	"causeway/core/model"
 )
 
@@ -29,7 +30,8 @@ type options struct {
 	labels                      int
 	labelled                    bool // -labels was given
 	random                      bool // -ask random
-	literal                     bool // algorithm 1 to the letter
+	literal                     bool // by the paper's text and settings
+	letter                      cf.Letter
 	seed                        uint64
 	runs                        int
 	images                      int  // of mnist, to train on
@@ -45,6 +47,9 @@ type options struct {
 	compared                    bool // -compare
 	headline                    bool // on what no setting was chosen on; see headlines
 }
+
+// literalMethods are those of the paper.
+var literalMethods = []model.Method{model.BaseVAE, model.ModelBased, model.ModelApprox, model.ExampleBased, model.CEM}
 
 const (
 	maxRuns   = 1000
@@ -88,7 +93,8 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.BoolVar(&o.json, "json", false, "print one JSON object per line and run")
 	f.BoolVar(&o.all, "all", false, "run every experiment of the paper and write a report")
 	ask := f.String("ask", "telling", "which queries of the method example are labelled: the most telling, or random ones")
-	f.BoolVar(&o.literal, "literal", false, "the method example as the paper's algorithm 1 has it, to the letter, by the paper's settings")
+	f.BoolVar(&o.literal, "literal", false, "the paper's method to the letter, by the paper's settings")
+	names := f.String("letter", "", "what of the paper's text is followed, each by itself, with commas between: decoder, kl and others; with -literal what is not")
 	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables drawn anew for each seed; -all and the curves do")
 	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Learned search: what each holds, and how near it is where both hold")
 	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
@@ -104,6 +110,9 @@ func parse(args []string, help io.Writer) (options, error) {
 		return o, usage("%v", err)
 	case f.NArg() > 0:
 		return o, usage("unexpected argument %q", f.Arg(0))
+	}
+	if o.letter, err = letter(o.literal, *names); err != nil {
+		return o, err
 	}
 	if *fixed != "" {
 		o.fixed = strings.Split(*fixed, ",")
@@ -152,9 +161,11 @@ func (o options) check() error {
 		return usage("-labels is between 0 and %d", maxLabels)
 	case o.random && !model.Method(o.method).FromLabels() && !o.labelsCurve:
 		return usage("-ask is for -method example and -labels-curve")
-	case o.literal && !model.Method(o.method).FromLabels():
-		return usage("-literal is for -method example")
-	case o.literal && o.random:
+	case (o.literal || o.letter != cf.Letter{}) && !slices.Contains(literalMethods, model.Method(o.method)):
+		return usage("-literal is for the paper's methods: -method base, model, approx, example or cem; so is -letter")
+	case o.letter != cf.Letter{} && model.Method(o.method).FromLabels() && !o.letter.Queries:
+		return usage("-letter of -method example has queries among its names: the phases before and after them are of one letter")
+	case o.random && o.letter.Queries:
 		return usage("-literal asks about what the generator makes, in the order of the rows: it takes no -ask random")
 	case o.labelled && !model.Method(o.method).FromLabels() && !(o.compared && o.dataset == digitsName):
 		return usage("-labels is for -method example")
@@ -234,7 +245,11 @@ func (o options) setting() (setting, error) {
 	one := o.of(d, o.method, o.constraint)
 	if model.Method(o.method).FromLabels() {
 		one.labels = o.labels
+		if o.literal && !o.labelled {
+			one.labels = -1 // the paper's share of the training rows
+		}
 	}
+	one.literal, one.letter = o.literal, o.letter
 	return one, nil
 }
 
@@ -251,7 +266,7 @@ func (o options) named() (*dataset, error) {
 		return nil, usage("-table needs -outcome, the column to predict")
 	case o.search > 0:
 		return nil, usage("-search is for -dataset")
-	case o.literal:
+	case o.literal || o.letter != cf.Letter{}:
 		return nil, usage("-literal is for -dataset: its settings are those of the paper's tables")
 	}
 	return readTable(o.table, o.outcome, o.graph)
@@ -264,7 +279,7 @@ func (o options) headlines() bool { return o.headline || o.all || o.labelsCurve 
 func (o options) of(d *dataset, method, constraint string) setting {
 	s := setting{data: d, method: method, constraint: constraint, given: o.given}
 	if model.Method(method).FromLabels() {
-		s.labels, s.random, s.literal = paperLabels, o.random, o.literal
+		s.labels, s.random = paperLabels, o.random
 	}
 	return s
 }

@@ -9,6 +9,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"causeway/core/cf"
 )
 
 // The scores of a record are computed here once more, from the files alone and by code that
@@ -604,7 +606,8 @@ func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 		{data: smallBN(t), method: "model", given: given{"Epochs": 4}},
 		{data: smallBN(t), method: "cem"},
 		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20},
-		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20, literal: true},
+		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 20, "Batch": 32, "LearningRate": 0.05}, labels: 15, literal: true, letter: cf.Literal},
+		{data: smallBN(t), method: "approx", given: given{"Epochs": 4}, literal: true, letter: cf.Literal},
 	} {
 		t.Run(s.slug(), func(t *testing.T) {
 			o, folder := runSmall(t, s, 3), t.TempDir()

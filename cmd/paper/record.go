@@ -96,8 +96,9 @@ func newRecord(s setting, seed uint64, of study.Record) record {
 	if s.constraint != "" {
 		r.Constraint = &s.constraint
 	}
+	r.Literal = s.literal
 	if model.Method(s.method).FromLabels() {
-		r.Labels, r.Literal = &s.labels, s.literal
+		r.Labels = &s.labels
 	}
 	r.Rows.Train, r.Rows.Val, r.Rows.Test, r.Classifier.Accuracy = of.Train, of.Val, of.Test, of.Accuracy
 	r.hold(of.Answers)

@@ -206,7 +206,7 @@ func newNetwork(s data.Schema, c *nn.Classifier) network {
 // slug is a setting as the name of a folder.
 func (s setting) slug() string {
 	name := strings.TrimSuffix(fmt.Sprintf("%s-%s-%s", s.data.name, s.method, s.constraint), "-")
-	if model.Method(s.method).FromLabels() {
+	if model.Method(s.method).FromLabels() && s.labels >= 0 {
 		name += fmt.Sprintf("-%d", s.labels)
 	}
 	if s.literal {

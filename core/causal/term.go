@@ -93,7 +93,7 @@ func hasEffect(terms []Term, feature int) bool {
 // trained is a rule as its term needs it: without the way that its causes cannot
 // go because of other rules, and without what concerns the search alone.
 func (r Rule) trained(w []moves) Rule {
-	r.Local, r.Soft = false, false
+	r.Local = false
 	if r.Kind == IfRisesThenRises && r.Reverse {
 		r.Reverse = r.can(w, falls)
 	}

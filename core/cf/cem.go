@@ -45,6 +45,9 @@ type CEMConfig struct {
 	// the objective above (Beck and Teboulle 2009).
 	Whole bool
 
+	// Fixed are features, of all of the schema, that stay as the factual has them; nil: none.
+	Fixed []bool
+
 	// Logits makes s what the shares are the softmax of, as the programs of Dhurandhar et al. have
 	// it, where kappa is a margin of log-odds. Shares of a sure classifier hardly have a slope, and
 	// with them a margin says nothing of what lies beyond them.
@@ -100,6 +103,7 @@ type CEM struct {
 	blackBox blackbox.Differentiable
 	usual    func() Usual // nil where gamma is 0
 	noInfo   []float32
+	stays    []bool // of every input, or nil
 }
 
 // Usual says how far inputs are from what an auto-encoder has learned. It belongs to one
@@ -140,6 +144,13 @@ func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func(
 		return nil, err
 	}
 	m := &CEM{layout: l, cfg: c, blackBox: blackBox, noInfo: c.NoInfo}
+	if c.Fixed != nil && len(c.Fixed) != len(l.groups) {
+		return nil, fault.Errorf("cf: CEM is told of %d features of %d", len(c.Fixed), len(l.groups))
+	}
+	if c.Fixed != nil {
+		m.stays = make([]bool, l.width)
+		fixed(c.Fixed).each(&l, func(i int) { m.stays[i] = true })
+	}
 	if m.noInfo == nil {
 		m.noInfo = make([]float32, m.width)
 	}

@@ -2,6 +2,8 @@ package cf
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
@@ -40,11 +42,16 @@ func (g *Generator) Distils() bool { return g.answers != nil }
 // learn from it.
 func (f *Fit) Untaught() bool { return f.distilled != nil && f.distilled.Untaught() }
 
-// Under is the generator with the black box that Answers asks and, where it distils, the
-// rules that its counterfactuals keep; others keep what they have learned.
+// Under is the generator with the black box that Answers asks and the hard rules that its
+// counterfactuals keep: all of them where it distils. Others keep those that fix a feature,
+// beside what they have learned and the features that their training was told are fixed;
+// generators of earlier versions were told none, and change nothing.
 func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {
 	bound := *g
-	bound.asked, bound.rules = b, causal.Hard(rules)
+	bound.asked, bound.rules, bound.fixed = b, causal.Hard(rules), g.fixed.with(rules)
+	if !slices.Equal(bound.fixed, g.fixed) {
+		bound.idle = new(sync.Pool) // whose Makers make as the generator does that they are of
+	}
 	return &bound
 }
 
@@ -63,6 +70,9 @@ func (g *Generator) Answers(rows [][]float64, target []int, key kernel.Key) [][]
 	}
 	out := g.Generate(g.asked, ex, target, 1, key)
 	out.Beside(g.schema, rows)
+	for i, row := range out.Rows {
+		g.fixed.keepIn(rows[i], row)
+	}
 	return out.Rows
 }
 

@@ -30,13 +30,16 @@ func (d drawer) Sample(row []float64, target, n int, reach float32, key kernel.K
 	g.schema.Encode(row, x)
 	d.Widen(reach)
 	soft := g.net.Forward(&d.tape, x, []int{target}, n, nn.Eval, key.Sub(0), kernel.Key{})
-	g.end.applyIn(&d.causes, x, 1, soft, n)
+	g.finish(&d.causes, x, 1, soft, n)
 	hard := nn.Grow(&d.hard, len(soft))
-	g.decode(soft, hard, n)
+	g.decodeBeside(x, 1, soft, hard, n)
 	rows, all := d.on.rows.take(n), d.on.numbers.take(n*len(g.groups))
 	for e := range rows {
 		rows[e] = all[e*len(row) : (e+1)*len(row) : (e+1)*len(row)]
 	}
 	g.decoded(hard, 0, n, rows)
+	for _, made := range rows {
+		g.fixed.keepIn(row, made)
+	}
 	return rows
 }

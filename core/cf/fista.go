@@ -167,6 +167,9 @@ func (m *CEM) step(d *descent, rate, momentum float32) {
 		t *= rate
 	}
 	for i := range m.width {
+		if m.stays != nil && m.stays[i] { // z and y are the factual from the start
+			continue
+		}
 		no := m.noInfo[i]
 		for j := i * d.n; j < (i+1)*d.n; j++ {
 			g := min(max(d.g[j], -clipGrad), clipGrad)

@@ -41,14 +41,15 @@ type Fit struct {
 	trainY   []int // predicted classes
 	valY     []int
 	end      structure
+	fixed    fixed
 	nodes    []causal.Node // of the method
+	letter   Letter
 	blackBox blackbox.Differentiable
 	shards   *nn.Shards
 	parts    []*part
 	now      step
 	pass     func(shard int, p nn.Part) []float64  // passPart, bound once
 	oracle   *oracle                               // of a fine-tuning, else nil
-	literal  bool                                  // a fine-tuning on labels alone, see NewLiteral
 	ways     *ways                                 // of a fine-tuning, or nil
 	settled  struct{ train, val, labels retreats } // of a finish, else empty
 
@@ -68,6 +69,7 @@ type part struct {
 	most    []float32
 	spare   []float32
 	x       []float32
+	causes  []float64
 	last    batch // decoded
 	target  []int
 	losses  []float64
@@ -121,13 +123,24 @@ func NewFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable,
 func newFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable) *Fit {
 	l := newLayout(s)
 	key := kernel.NewKey(c.Seed).Sub(streamGenerator)
-	net := vae.New(networkConfig(l, s.Classes()), key.Sub(streamInit))
+	net := vae.New(m.letter.network(l, s.Classes()), key.Sub(streamInit))
 	opt := nn.NewAdam(net.Params(), c.LearningRate, 0)
+	opt.Plain = m.letter.Descent
 	f := &Fit{
 		Course: nn.NewCourse(opt), layout: l, cfg: c, key: key, classes: s.Classes(),
 		net: net, opt: opt, blackBox: blackBox, nodes: m.nodes,
-		end:   newStructure(l, m.nodes),
-		terms: m.terms(l, blackBox, c)}
+		letter: m.letter,
+		terms:  m.terms(l, blackBox, c)}
+	if !m.letter.Effects {
+		f.end = newStructure(l, m.nodes)
+	}
+	if c.Masked {
+		f.end = f.end.owned()
+		f.fixed = fixedBy(nil, len(s.Features))
+		if m.fixed != nil {
+			f.fixed = m.fixed
+		}
+	}
 	f.pass = f.passPart
 	f.split(nn.PartsOf(c.Parts))
 	return f
@@ -186,8 +199,8 @@ func (f *Fit) Epoch(tick func() error) (Stats, error) {
 	f.turn()
 	done, _ := f.Epochs()
 	b := nn.Batches{What: "generator", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch, Least: 2}
-	if f.literal {
-		b.Rows, b.Size, b.Least = len(f.oracle.labels), len(f.oracle.labels), 1
+	if f.alone() {
+		b.Rows = len(f.oracle.labels)
 	}
 	terms, err := f.Pass(b, tick, func(rows []int, from int) []float64 { return f.step(rows, uint64(done), uint64(from)) })
 	if err != nil {
@@ -197,8 +210,10 @@ func (f *Fit) Epoch(tick func() error) (Stats, error) {
 	for _, t := range terms {
 		s.Loss += t
 	}
-	if s.ValLoss = f.valLoss(); f.literal {
+	if f.letter.Last {
 		f.Forget()
+	} else {
+		s.ValLoss = f.valLoss()
 	}
 	f.End(s.ValLoss)
 	return s, nil
@@ -209,14 +224,14 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	s := &f.now
 	targetKey := f.key.Sub(streamTarget).Sub(epoch)
 	s.rows, s.target = rows, s.target[:0]
-	for _, r := range rows {
-		s.target = append(s.target, Target(f.trainY[r], f.classes, targetKey, uint32(r)))
+	for i := 0; i < len(rows) && !f.alone(); i++ {
+		s.target = append(s.target, Target(f.trainY[rows[i]], f.classes, targetKey, uint32(rows[i])))
 	}
 	s.noise = f.key.Sub(streamNoise).Sub(epoch).Sub(from)
 	s.drop = f.key.Sub(streamDropout).Sub(epoch).Sub(from)
 	share := (float64(epoch) + float64(from)/float64(f.train.Rows())) / float64(f.cfg.Epochs)
-	if f.literal {
-		return f.stepOfLabels(s.noise, share)
+	if f.alone() {
+		return f.stepOfLabels(share)
 	}
 	s.most = mostHinge(f.cfg, share)
 	terms := f.shards.Batch(len(rows), f.pass)
@@ -233,10 +248,14 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	return terms
 }
 
-// stepOfLabels is a step on all labels and on nothing else.
-func (f *Fit) stepOfLabels(noise kernel.Key, share float64) []float64 {
-	terms := f.shards.Batch(len(f.oracle.labels), func(i int, p nn.Part) []float64 {
-		terms := f.parts[i].asked(p, noise.Sub(streamOracle))
+// alone reports whether a fine-tuning is on the queries and on nothing else, see NewLiteral.
+func (f *Fit) alone() bool { return f.oracle != nil && f.letter.Queries }
+
+// stepOfLabels is a step on the labels of a batch and on nothing else.
+func (f *Fit) stepOfLabels(share float64) []float64 {
+	s := &f.now
+	terms := f.shards.Batch(len(s.rows), func(i int, p nn.Part) []float64 {
+		terms := f.parts[i].query(p, s.rows[p.From:][:p.Rows], nn.Train, s.noise.Sub(streamOracle), s.drop)
 		f.parts[i].backward()
 		return terms
 	})
@@ -272,6 +291,9 @@ func (f *Fit) passPart(i int, p nn.Part) []float64 {
 // the cubic 1 - 3s^2 + 2s^3 (near a cosine, but exact on every machine): exact
 // numbers need small steps at the end.
 func (f *Fit) rate(s float64) float32 {
+	if f.letter.Steady {
+		return float32(f.cfg.LearningRate)
+	}
 	s = min(s, 1)
 	fall := float64(float64(s*s) * (3 - float64(2*s)))
 	return float32(f.cfg.LearningRate * (1 - fall))
@@ -291,10 +313,10 @@ func (f *part) forward(p nn.Part, x []float32, target []int, samples int, mode n
 	r, n := len(target), len(target)*samples
 	f.tape.Part = p
 	out := f.net.Forward(&f.tape, x, target, samples, mode, noise, drop)
-	if len(f.end) > 0 { // the network's own outputs are needed on the way back
+	if len(f.end) > 0 || f.fixed.any() { // the network's own outputs are needed on the way back
 		out = append(f.ended[:0], out...)
 		f.ended = out
-		f.end.apply(x, r, out, n)
+		f.fixed.finish(&f.layout, f.Fit.end, &f.causes, x, r, out, n)
 	}
 	f.target = f.target[:0]
 	for range samples {
@@ -306,13 +328,17 @@ func (f *part) forward(p nn.Part, x []float32, target []int, samples int, mode n
 	b.settle(nil, nil, mostHinge(f.cfg, 1))
 	clear(b.d)
 	f.decode(out, b.hard, n)
+	f.fixed.keep(&f.layout, x, r, b.hard, n)
 	return b
 }
 
 // backward adds the gradients of what the last batch was scored by.
 func (f *part) backward() {
-	f.end.grad(f.last.out, f.last.d, f.last.n)
-	f.net.Backward(&f.tape, f.last.d, klWeight)
+	b := &f.last
+	f.fixed.stop(&f.layout, b.d, b.n)
+	f.end.grad(b.out, b.d, b.n)
+	f.fixed.stop(&f.layout, b.d, b.n)
+	f.net.Backward(&f.tape, b.d, f.letter.kl())
 }
 
 // ask is the oracle's part of the loss of all queries.
@@ -333,9 +359,20 @@ func (f *part) asked(p nn.Part, noise kernel.Key) []float64 {
 	for i := range all {
 		all[i] = p.From + i
 	}
-	b := f.forward(p, f.gather(f.oracle.x, all), f.oracle.target[p.From:p.From+p.Rows], f.cfg.Samples, nn.Eval, noise, kernel.Key{})
-	b.settle(f.settled.labels, all, mostHinge(f.cfg, 1))
-	f.ways.lead(b, ofLabels, all)
+	return f.query(p, all, nn.Eval, noise, kernel.Key{})
+}
+
+// query decodes some of the queries, a part of a batch, and returns all parts of their
+// loss, whose gradient is left in d.
+func (f *part) query(p nn.Part, which []int, mode nn.Mode, noise, drop kernel.Key) []float64 {
+	target := make([]int, len(which))
+	for i, q := range which {
+		target[i] = f.oracle.target[q]
+	}
+	b := f.forward(p, f.gather(f.oracle.x, which), target, f.cfg.Samples, mode, noise, drop)
+	b.settle(f.settled.labels, which, mostHinge(f.cfg, 1))
+	f.ways.lead(b, ofLabels, which)
+	b.queries = which
 	return append(f.score(b), f.oracle.add(b))
 }
 
@@ -349,7 +386,7 @@ func (f *part) score(b *batch) []float64 {
 		}
 		f.losses = append(f.losses, f.forks[i].add(b))
 	}
-	f.losses = append(f.losses, klWeight*f.net.KL(&f.tape))
+	f.losses = append(f.losses, float64(f.letter.kl())*f.net.KL(&f.tape))
 	return f.losses
 }
 
@@ -385,7 +422,7 @@ func (f *Fit) Best() *Generator {
 		return &Generator{layout: f.layout, answers: f.distilled.Best(), asked: f.asked, rules: f.rules}
 	}
 	g := newGenerator(f.layout, vae.New(f.net.Config, kernel.Key{}), f.end)
-	g.asked = f.blackBox
+	g.asked, g.fixed = f.blackBox, f.fixed
 	if err := nn.Restore(g.net.Tensors(), f.Kept()); err != nil {
 		panic("cf: Fit.Best: " + err.Error())
 	}

@@ -17,9 +17,10 @@ import (
 // Generator is a trained generator of counterfactuals for rows of a schema.
 type Generator struct {
 	layout
-	net  *vae.CVAE
-	end  structure
-	idle *sync.Pool // of Makers
+	net   *vae.CVAE
+	end   structure
+	fixed fixed
+	idle  *sync.Pool // of Makers
 
 	// Of a generator that distils, in place of these: the network, and with what its
 	// answers are made where nothing else is said, see Under.
@@ -49,12 +50,16 @@ func (g *Generator) Seen(s data.Schema) *Generator {
 	return &seen
 }
 
-// networkConfig is the paper's network with a decoder that sees the factual and
-// without dropout, whose noise keeps numbers from being exact.
-func networkConfig(l layout, classes int) vae.Config {
-	c := vae.Paper(l.groups, classes)
-	c.Carry, c.Drop = carry, 0
-	return c
+// finish makes what the network decodes what the generator gives.
+func (g *Generator) finish(room *[]float64, x []float32, rows int, out []float32, n int) {
+	g.fixed.finish(&g.layout, g.end, room, x, rows, out, n)
+}
+
+// decodeBeside is decode of a generator's outputs: fixed features are the factual's, beyond
+// the training range as well.
+func (g *Generator) decodeBeside(x []float32, rows int, out, hard []float32, n int) {
+	g.decode(out, hard, n)
+	g.fixed.keep(&g.layout, x, rows, hard, n)
 }
 
 // Outputs are raw counterfactuals, one for each sample of each row, sample by
@@ -107,6 +112,15 @@ func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target 
 	}
 	maker.pass = nil
 	g.idle.Put(maker)
+	for e := range all.out.Rows {
+		if !g.fixed.any() {
+			break
+		}
+		i := e % rows.Rows()
+		factual := g.factual(rows.X[i*rows.Width : (i+1)*rows.Width])
+		g.fixed.keepIn(factual, all.out.Rows[e])
+		g.fixed.keepIn(factual, all.out.Soft[e])
+	}
 	return all.out
 }
 
@@ -169,7 +183,7 @@ func (g *Generator) Model() nn.State {
 	if g.answers != nil {
 		return g.answers.State()
 	}
-	return nn.State{Counters: g.sizes(), Tensors: g.net.Tensors()}
+	return nn.State{Counters: g.sizes(), Tensors: append(g.net.Tensors(), g.fixed.tensors()...)}
 }
 
 func (g *Generator) sizes() []uint64 {
@@ -195,7 +209,13 @@ func LoadGenerator(s data.Schema, ends []causal.End, st nn.State) (*Generator, e
 	if !slices.Equal(st.Counters, g.sizes()) {
 		return nil, fault.Errorf("cf: the generator is not one of this table and method")
 	}
-	c := networkConfig(l, s.Classes())
+	if g.fixed, st.Tensors, err = fixedOf(st.Tensors, len(s.Features)); err != nil {
+		return nil, err
+	}
+	if g.fixed != nil {
+		g.end = g.end.owned()
+	}
+	c := Letter{}.network(l, s.Classes())
 	if err := c.Check(); err != nil {
 		return nil, err
 	}

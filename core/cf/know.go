@@ -60,6 +60,7 @@ func know(name model.Method, k causal.Knowledge, s data.Schema) (m Method, fitte
 		return Distilled(k.AllRules(s)), nil, nil
 	}
 	m.Name = name.Title()
+	m = m.Under(s, k.AllRules(s))
 	for _, term := range k.Terms(s, name.Learns()) {
 		if term.Kind == causal.MechanismTerm || term.Kind == causal.LineTerm {
 			fitted = append(fitted, term)

@@ -60,7 +60,8 @@ func (m *Maker) Make(rows nn.Examples, target []int, from, to, samples int, key 
 	if n == 1 {
 		x := rows.X[from*rows.Width : to*rows.Width]
 		soft = m.single.Forward(x, target[from], key)
-		g.end.applyIn(&m.causes, x, 1, soft, 1)
+		g.finish(&m.causes, x, 1, soft, 1)
+		m.x = append(m.x[:0], x...)
 	} else {
 		x := nn.Grow(&m.x, g.width*b)
 		for m.idx = m.idx[:0]; len(m.idx) < b; {
@@ -68,10 +69,10 @@ func (m *Maker) Make(rows nn.Examples, target []int, from, to, samples int, key 
 		}
 		rows.Gather(m.idx, x)
 		soft = g.net.Forward(&m.tape, x, target[from:to], samples, nn.Eval, key, kernel.Key{})
-		g.end.applyIn(&m.causes, x, b, soft, n)
+		g.finish(&m.causes, x, b, soft, n)
 	}
 	hard := nn.Grow(&m.hard, len(soft))
-	g.decode(soft, hard, n)
+	g.decodeBeside(m.x, b, soft, hard, n)
 	m.made.Soft, m.made.Hard = soft, hard
 	m.ask(soft, &m.made.SoftY, n)
 	m.ask(hard, &m.made.Y, n)

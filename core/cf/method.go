@@ -3,6 +3,7 @@ package cf
 import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // Method is one of the paper's ways to make feasible counterfactuals: what it
@@ -13,7 +14,16 @@ type Method struct {
 	nodes []causal.Node
 	rules []causal.Rule
 
+	fixed   fixed // that its trainings keep where they are masked
+	letter  Letter
 	distils bool // it learns from a search, and the rules are kept by construction
+}
+
+// Under is the method told hard rules: the features that they fix stay as they are in all
+// that a generator of a masked training makes, see Config.Masked.
+func (m Method) Under(s data.Schema, hard []causal.Rule) Method {
+	m.fixed = fixedBy(hard, len(s.Features))
+	return m
 }
 
 // BaseVAE knows nothing of causes (section 3.1).
@@ -43,20 +53,32 @@ func ModelApprox(rules []causal.Rule, monotone ...causal.Node) Method {
 
 // terms are the parts of the objective but for KL.
 func (m Method) terms(l layout, blackBox blackbox.Differentiable, c Config) []term {
-	ts := []term{newProximity(l, m.nodes, levels(c)), newValidity(blackBox, c)}
+	t := m.letter
+	ts := []term{newProximity(l, m.nodes, levels(c)), newValidity(blackBox, c).by(t)}
+	if t.Scaled {
+		ts[0] = newScaled(l, m.nodes)
+	}
 	for _, n := range m.nodes {
-		ts = append(ts, newMechanism(l, n, c.Feasibility))
+		d := newMechanism(l, n, c.Feasibility).by(t)
+		d.own = c.Masked && !t.Effects
+		ts = append(ts, d)
+	}
+	bound := func(feature int, direction, most float64) {
+		ts = append(ts, newBound(l, feature, direction, most, c.Feasibility).by(t, l.schema.Features[feature]))
 	}
 	for _, r := range m.rules {
 		switch r.Kind {
 		case causal.OnlyIncrease:
-			ts = append(ts, newBound(l, r.Feature, 1, 0, c.Feasibility))
+			bound(r.Feature, 1, 0)
 		case causal.OnlyDecrease:
-			ts = append(ts, newBound(l, r.Feature, -1, 0, c.Feasibility))
+			bound(r.Feature, -1, 0)
 		case causal.MoveAtMost:
-			ts = append(ts, newBound(l, r.Feature, 1, r.Min, c.Feasibility), newBound(l, r.Feature, -1, r.Max, c.Feasibility))
+			bound(r.Feature, 1, r.Min)
+			bound(r.Feature, -1, r.Max)
 		case causal.IfRisesThenRises:
-			ts = append(ts, newImplication(l, r, c.Feasibility))
+			if r.Soft || !c.Masked && t == (Letter{}) {
+				ts = append(ts, newImplication(l, r, c.Feasibility))
+			}
 		}
 	}
 	return ts

@@ -17,6 +17,7 @@ type batch struct {
 	layout
 	n, rows int
 	from    int       // place of the first row in its batch
+	queries []int     // of the rows, where they are not those from there on
 	x       []float32 // factuals
 	out     []float32 // soft outputs of the decoder
 	hard    []float32 // the same, decoded
@@ -82,6 +83,18 @@ func newProximity(l layout, nodes []causal.Node, levels float64) proximity {
 	return p
 }
 
+// newScaled is the paper's distance: L1 of the encoded inputs, numbers scaled to 0 to 1.
+func newScaled(l layout, nodes []causal.Node) proximity {
+	p := newProximity(l, nodes, 1)
+	p.nll = 0
+	for i, c := range p.cost {
+		if c > 0 {
+			p.cost[i] = 1
+		}
+	}
+	return p
+}
+
 func (p proximity) name() string { return "proximity" }
 
 func (p proximity) add(b *batch) float64 {
@@ -99,7 +112,7 @@ func (p proximity) add(b *batch) float64 {
 	}
 	o := 0
 	for j, g := range b.groups {
-		if !b.schema.Features[j].Kind.Numeric() && p.cost[o] > 0 {
+		if !b.schema.Features[j].Kind.Numeric() && p.cost[o] > 0 && p.nll > 0 {
 			sum += float64(p.nll * b.levelNLL(o, g, float32(p.nll)*inv) / float64(b.n))
 		}
 		o += g
@@ -151,6 +164,7 @@ type validity struct {
 	weight, margin float32
 	soft, hard     blackbox.Trace
 	d              *[]float32 // by the shares
+	alone          bool       // the soft outputs, as in the paper
 }
 
 func newValidity(blackBox blackbox.Differentiable, c Config) validity {
@@ -163,9 +177,19 @@ func (v validity) fork() term {
 	return v
 }
 
+// by is the hinge as a letter has it.
+func (v validity) by(t Letter) validity {
+	v.alone = t.Soft
+	return v
+}
+
 func (v validity) name() string { return "validity" }
 
 func (v validity) add(b *batch) float64 {
+	if v.alone {
+		v.weight *= 2
+		return v.hinge(v.soft, b.out, b) / 2
+	}
 	return (v.hinge(v.soft, b.out, b) + v.hinge(v.hard, b.hard, b)) / 2
 }
 

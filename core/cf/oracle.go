@@ -69,6 +69,9 @@ func (o *oracle) add(b *batch) float64 {
 	k, pull, sum, ways := float32(o.weight/float64(b.n)), float32(o.pull/float64(b.n)), 0.0, 0.0
 	for e := range b.n {
 		i := b.from + e%b.rows
+		if b.queries != nil {
+			i = b.queries[e%b.rows]
+		}
 		want := float32(0)
 		if o.labels[i].Feasible {
 			want = 1
@@ -107,17 +110,17 @@ func NewFineTune(base *Generator, c Config, s data.Schema, blackBox blackbox.Dif
 	return NewFineTuneBy(BaseVAE(), base, c, s, blackBox, train, val, labels)
 }
 
-// NewLiteral is the second phase of algorithm 1 to the letter: the loss is that of the
+// NewLiteral is the second phase of algorithm 1 to the letter, of a base that was trained by
+// the same: the loss is that of the
 // queries alone, their BaseGenCFLoss and the oracle's, without training rows, a judge
-// or a pull, all queries make one step, and what the last epoch ends at is kept. The
-// similarity is in the units of encoded rows, as the paper's is.
-func NewLiteral(base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
+// or a pull, batch by batch as in the first phase. The similarity is in the units of
+// encoded rows, as the paper's is.
+func NewLiteral(t Letter, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
 	c.Pull, c.Rules = 0, 0
-	f, err := newFineTune(BaseVAE(), base, c, s, blackBox, train, val, labels)
+	f, err := newFineTune(BaseVAE().By(t), base, c, s, blackBox, train, val, labels)
 	if err != nil {
 		return nil, err
 	}
-	f.literal = true
 	for i := range f.oracle.unit {
 		f.oracle.unit[i] = 1
 	}
@@ -149,7 +152,7 @@ func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox bl
 	}
 	of := c
 	if of.Feasibility = c.Rules; c.Rules == 0 {
-		m = BaseVAE()
+		m = BaseVAE().By(m.letter)
 	}
 	f, err := NewFit(m, of, s, blackBox, train, val)
 	if err != nil {
@@ -159,7 +162,7 @@ func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox bl
 	if err := nn.Restore(f.net.Tensors(), base.net.Tensors()); err != nil {
 		return nil, err
 	}
-	f.Course, f.end = nn.NewCourse(f.opt), base.end
+	f.Course, f.end, f.fixed = nn.NewCourse(f.opt), base.end, base.fixed
 	f.oracle = newOracle(f.layout, labels, c)
 	return f, nil
 }

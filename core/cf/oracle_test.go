@@ -124,12 +124,20 @@ func TestFineTuneNeedsLabels(t *testing.T) {
 // change nothing, the loss of the queries falls, and the last epoch is kept.
 func TestLiteral(t *testing.T) {
 	w := newWorld(t)
-	base := w.fit(t, config, 20).Best()
-	labels := together(w, true)
 	c := config
+	first, err := NewFit(BaseVAE().By(Literal), c, w.table.Schema, w.blackBox, w.train, w.val)
+	for range 20 {
+		if err == nil {
+			_, err = first.Epoch(nothing)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, labels := first.Best(), together(w, true)
 	c.Epochs, c.Feasibility = 20, 300
 	run := func(train nn.Examples) (*Fit, float64, float64) {
-		f, err := NewLiteral(base, c, w.table.Schema, w.blackBox, train, w.val, labels)
+		f, err := NewLiteral(Literal, base, c, w.table.Schema, w.blackBox, train, w.val, labels)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -84,6 +84,9 @@ func reaching(rows [][]float64, y []int, target int) (list [][]float64) {
 // crossings are valid rows between a row and donors.
 func (g *Generator) crossings(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64, key kernel.Key) [][]float64 {
 	rows := crossed(row, donors, key)
+	for _, c := range rows {
+		g.fixed.keepIn(row, c)
+	}
 	return reaching(rows, g.predict(blackBox, rows), target)
 }
 

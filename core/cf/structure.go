@@ -14,6 +14,7 @@ type equation struct {
 	v      score
 	inputs []score
 	f      causal.Mechanism
+	own    bool // what the factual is beyond the mechanism of its causes stays, see structure
 }
 
 func newEquation(l layout, n causal.Node) equation {
@@ -45,6 +46,15 @@ func (q equation) parents(x []float32, e, n int, p []float64) []float64 {
 // leave a mechanism as any other does, at lambda_s a MAD. Without it the network has
 // to learn the mechanism of its own outputs, and every move of a cause costs
 // until it has.
+//
+// Of a masked training, see Config.Masked, the effect changes as its mechanism does,
+//
+//	x'_v = x_v + f(parents'_v) - f(parents_v) + (o_v - x_v)
+//
+// so that the row's own noise is carried over, as counterfactuals of a structural causal
+// model have it (Pearl 2009, chapter 7). The paper's appendix B has this difference as the
+// same distance in expectation; in a single row, whose causes rise a little, the effect would
+// else fall wherever its noise was above 0.
 type structure []equation // causes before their effects
 
 // Ends are the mechanisms that end the generator's decoder, causes before their
@@ -132,6 +142,14 @@ func lastIndex(nodes []causal.Node, is func(causal.Node) bool) int {
 	return -1
 }
 
+// owned is the structure of a masked training.
+func (s structure) owned() structure {
+	for i := range s {
+		s[i].own = true
+	}
+	return s
+}
+
 // apply turns the network's outputs into those of the decoder, in place.
 //
 //	x  width×rows    out  width×n, example e of row e mod rows
@@ -146,7 +164,12 @@ func (s structure) applyIn(room *[]float64, x []float32, rows int, out []float32
 		o := q.v.first
 		for e := range n {
 			p = q.parents(out, e, n, p)
-			f := float32((q.f.Mean(p) - q.v.base) / q.v.weight[0])
+			mean := q.f.Mean(p)
+			if q.own {
+				p = q.parents(x, e%rows, rows, p)
+				mean += q.v.at(x, e%rows, rows) - q.f.Mean(p)
+			}
+			f := float32((mean - q.v.base) / q.v.weight[0])
 			out[o*n+e] = min(max(f+(out[o*n+e]-x[o*rows+e%rows]), 0), 1)
 		}
 	}

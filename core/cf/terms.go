@@ -4,10 +4,12 @@ import (
 	"math"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // mechanism is DistCausal of one feature (section 2.3): weight/MAD times the mean
-// of |x'_v - f(parents'_v)|.
+// of |x'_v - f(parents'_v)|. Of a masked training it is that of how far the effect's change
+// is from its mechanism's, |x'_v - x_v - (f(parents'_v) - f(parents_v))| (appendix B).
 type mechanism struct {
 	equation
 	title  string
@@ -19,6 +21,12 @@ func newMechanism(l layout, n causal.Node, weight float64) mechanism {
 	return mechanism{q, "mechanism of " + l.schema.Features[n.Feature].Name, weight / q.v.unit}
 }
 
+// by is the distance as a letter has it.
+func (m mechanism) by(t Letter) mechanism {
+	m.weight *= m.v.unit / t.unit(m.v, true).unit
+	return m
+}
+
 func (m mechanism) name() string { return m.title }
 
 func (m mechanism) add(b *batch) float64 {
@@ -27,6 +35,10 @@ func (m mechanism) add(b *batch) float64 {
 	for e := range b.n {
 		p = m.parents(b.out, e, b.n, p)
 		gap, g := m.v.at(b.out, e, b.n)-m.f.Grad(p, grad), k
+		if m.own {
+			p = m.parents(b.x, e%b.rows, b.rows, p)
+			gap -= m.v.at(b.x, e%b.rows, b.rows) - m.f.Mean(p)
+		}
 		if gap < 0 {
 			gap, g = -gap, -k
 		}
@@ -49,6 +61,7 @@ type bound struct {
 	title             string
 	direction, weight float64
 	most              float64
+	alone             bool // the soft outputs, as in the paper
 }
 
 func newBound(l layout, feature int, direction, most, weight float64) bound {
@@ -56,9 +69,22 @@ func newBound(l layout, feature int, direction, most, weight float64) bound {
 	return bound{score: s, title: "rule of " + l.schema.Features[feature].Name, direction: direction, most: most, weight: weight / s.unit}
 }
 
+// by is the hinge of a feature as a letter has it.
+func (u bound) by(t Letter, f data.Feature) bound {
+	u.weight *= u.unit / t.unit(u.score, f.Kind.Numeric()).unit
+	u.alone = t.Soft
+	return u
+}
+
 func (u bound) name() string { return u.title }
 
-func (u bound) add(b *batch) float64 { return u.hinge(b.out, b) + u.hinge(b.hard, b) }
+func (u bound) add(b *batch) float64 {
+	if u.alone {
+		u.weight *= 2
+		return u.hinge(b.out, b)
+	}
+	return u.hinge(b.out, b) + u.hinge(b.hard, b)
+}
 
 func (u bound) hinge(x []float32, b *batch) float64 {
 	k, sum := u.weight/2/float64(b.n), 0.0

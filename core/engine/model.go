@@ -171,5 +171,5 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 	if p.Gen.Distils() {
 		return nil, refuse(wire.CodeBadInput, "A generator that learned from a search is no model that other programs run by itself: its answers are decoded by the rules and judged by the classifier. Save the project instead, or train another method.")
 	}
-	return wire.ModelWritten{Bytes: onnx.WriteGenerator(p.Gen.Network(), p.Gen.Ends(), s)}, nil
+	return wire.ModelWritten{Bytes: onnx.WriteGenerator(p.Gen.Network(), p.Gen.Ends(), s, p.Gen.Fixed()...)}, nil
 }

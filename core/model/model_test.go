@@ -117,7 +117,7 @@ func TestPresets(t *testing.T) {
 		want Recipe
 	}{
 		{SimpleBN, BaseVAE, Recipe{Batch: 64, Validity: 40, Margin: 0.3}},
-		{SimpleBN, ModelBased, Recipe{Batch: 64, Validity: 15, Margin: 0.05, Feasibility: 10}},
+		{SimpleBN, ModelBased, Recipe{Batch: 64, Validity: 30, Margin: 0.2, Feasibility: 30}},
 		{SimpleBN, ModelApprox, Recipe{Batch: 64, Validity: 15, Margin: 0.05, Feasibility: 10}},
 		{Sangiovese, BaseVAE, Recipe{Batch: 256, Validity: 40, Margin: 0.3}},
 		{Sangiovese, ModelBased, Recipe{Batch: 256, Validity: 15, Margin: 0.3, Feasibility: 10}},
@@ -154,10 +154,10 @@ func TestMethods(t *testing.T) {
 		start          Method
 		chosen, trains bool
 	}{
-		{BaseVAE, "BaseVAE", causal.Learns{}, BaseVAE, true, true},
-		{ModelBased, "Model-based", causal.Learns{Mechanisms: true, Rules: true}, ModelBased, true, true},
-		{ModelApprox, "Model-approx", causal.Learns{Lines: true, Rules: true}, ModelApprox, true, true},
-		{ExampleBased, "Example-based", causal.Learns{}, BaseVAE, true, false},
+		{BaseVAE, "BaseVAE+", causal.Learns{}, BaseVAE, true, true},
+		{ModelBased, "Model-based+", causal.Learns{Mechanisms: true, Rules: true}, ModelBased, true, true},
+		{ModelApprox, "Model-approx+", causal.Learns{Lines: true, Rules: true}, ModelApprox, true, true},
+		{ExampleBased, "Example-based+", causal.Learns{}, BaseVAE, true, false},
 		{CEM, "CEM", causal.Learns{}, CEM, false, false},
 		{"guess", "guess", causal.Learns{}, "guess", false, false},
 	} {

@@ -124,6 +124,13 @@ type Recipe struct {
 	// it out.
 	Rules float64 `msgpack:"rules,omitempty"`
 
+	// Masked says that hard rules are no part of the loss where something else keeps them:
+	// features that they fix are the factual's in all that the generator makes, and no hinge
+	// asks effects to follow their causes, which is what counterfactuals are judged by. What
+	// is soft, and one-way features, as in section 2.4 of the paper, are hinges all the same.
+	// Trainings of earlier versions are not masked.
+	Masked bool `msgpack:"masked,omitempty" since:"2"`
+
 	Parts int `msgpack:"parts,omitempty" since:"2"` // of a batch, see nn.PartsOf; 0 is 1
 
 	Follows bool `msgpack:"follows,omitempty"` // the method is the one that learns the graph, until a person chooses one

@@ -12,9 +12,14 @@ import (
 // gradient.
 type Adam struct {
 	Rate, Decay float32
-	params      []Param
-	m, v        Grad // empty where a parameter is not learned
-	t           uint64
+
+	// Plain makes the steps those of gradient descent, w -= Rate (g + Decay w): moments
+	// are neither used nor kept up.
+	Plain bool
+
+	params []Param
+	m, v   Grad // empty where a parameter is not learned
+	t      uint64
 }
 
 const (
@@ -43,9 +48,12 @@ func (a *Adam) Step(g Grad) {
 	s := kernel.AdamStep{Rate: a.Rate, Decay: a.Decay, Beta1: adamBeta1, Beta2: adamBeta2, Eps: adamEps,
 		Fix1: float32(1 / (1 - power(adamBeta1, a.t))), Fix2: float32(1 / (1 - power(adamBeta2, a.t)))}
 	for i, p := range a.params {
-		if p.Running {
+		switch {
+		case p.Running:
 			kernel.SGD(normMomentum, 0, p.Data, g[i])
-		} else {
+		case a.Plain:
+			kernel.SGD(a.Rate, a.Decay, p.Data, g[i])
+		default:
 			kernel.Adam(s, p.Data, g[i], a.m[i], a.v[i])
 		}
 		clear(g[i])

@@ -5,16 +5,23 @@ import (
 )
 
 // end applies a mechanism that ends a decoder, see causal.End. The parts of the
-// factual x and of the decoded row out have one entry for each feature.
-func (b *builder) end(e causal.End, x, out []string) {
-	inputs := make([]string, len(e.Causes))
-	for i, r := range e.Causes {
-		inputs[i] = b.reading(r, out)
+// factual x and of the decoded row out have one entry for each feature. With own the row's
+// own noise stays.
+func (b *builder) end(e causal.End, x, out []string, own bool) {
+	says := func(row []string) string {
+		inputs := make([]string, len(e.Causes))
+		for i, r := range e.Causes {
+			inputs[i] = b.reading(r, row)
+		}
+		f := b.mechanism(e.Mechanism, inputs)
+		return b.node("Div", []string{b.node("Sub", []string{f, b.double(e.Base)}), b.double(e.Range)})
 	}
-	f := b.mechanism(e.Mechanism, inputs)
-	f = b.node("Div", []string{b.node("Sub", []string{f, b.double(e.Base)}), b.double(e.Range)})
-	f = b.node("Cast", []string{f}, withInt("to", typeFloat))
 	j, _ := b.part(e.At)
+	f := says(out)
+	if own {
+		f = b.node("Add", []string{f, b.node("Sub", []string{b.node("Cast", []string{x[j]}, withInt("to", typeDouble)), says(x)})})
+	}
+	f = b.node("Cast", []string{f}, withInt("to", typeFloat))
 	v := b.node("Add", []string{f, b.node("Sub", []string{out[j], x[j]})})
 	out[j] = b.node("Clip", []string{v, b.floats(nil, 0), b.floats(nil, 1)})
 }

@@ -94,9 +94,12 @@ func (b *builder) network(m nn.Net, x string) string {
 //	counterfactual.NAME  of every feature, examples×1, double or int64 as the
 //	                     input: decoded, inside the range and rounded
 //
+// Of a generator that says which features are fixed, of each or of none: these are the
+// factual's, and mechanisms keep the row's own noise, see cf.Generator.Fixed.
+//
 // What a person should see needs more than that: prediction by the classifier,
 // rules, and the search of package cf.
-func WriteGenerator(v *vae.CVAE, ends []causal.End, s data.Schema) []byte {
+func WriteGenerator(v *vae.CVAE, ends []causal.End, s data.Schema, fixed ...bool) []byte {
 	b := newBuilder(s)
 	parts := b.encode()
 	target, noise := b.free("target"), b.free("noise")
@@ -114,10 +117,19 @@ func WriteGenerator(v *vae.CVAE, ends []causal.End, s data.Schema) []byte {
 	if v.Carry > 0 {
 		y = b.node("Add", []string{y, b.concat(b.carry(v, parts))})
 	}
-	b.decode(v, y, func(out []string) {
-		for _, e := range ends {
-			b.end(e, parts, out)
+	b.decode(v, y, fixed, func(out []string) {
+		keep := func() {
+			for j, is := range fixed {
+				if is {
+					out[j] = parts[j]
+				}
+			}
 		}
+		keep()
+		for _, e := range ends {
+			b.end(e, parts, out, fixed != nil)
+		}
+		keep()
 	})
 	return b.file("generator", inputsDoc+"target is the place of the class to reach, noise independent standard normal numbers.")
 }
@@ -147,7 +159,7 @@ func (b *builder) carry(v *vae.CVAE, parts []string) []string {
 
 // decode ends the decoder and writes the outputs. Between the two end may replace
 // the parts of the encoded row, one for each feature.
-func (b *builder) decode(v *vae.CVAE, y string, end func(parts []string)) {
+func (b *builder) decode(v *vae.CVAE, y string, fixed []bool, end func(parts []string)) {
 	parts := []string{y}
 	if len(v.Groups) > 1 {
 		parts = nil
@@ -170,7 +182,10 @@ func (b *builder) decode(v *vae.CVAE, y string, end func(parts []string)) {
 	b.output(encoded, typeFloat, v.Width())
 	for j, f := range b.schema.Features {
 		name := b.free("counterfactual." + f.Name)
-		if f.Kind.Numeric() {
+		if f.Kind.Numeric() && fixed != nil && fixed[j] { // beyond the range as well
+			b.nodeAs([]string{name}, "Identity", []string{f.Name})
+			b.output(name, typeDouble, 1)
+		} else if f.Kind.Numeric() {
 			b.number(f, parts[j], name)
 			b.output(name, typeDouble, 1)
 		} else {

@@ -184,6 +184,65 @@ func TestRuntimeRunsGenerators(t *testing.T) {
 	}
 }
 
+// TestRuntimeKeepsFixedFeatures: of a generator that says which features are fixed the
+// outputs are the factual's, the causes of mechanisms among them, and an effect changes as
+// its mechanism does.
+func TestRuntimeKeepsFixedFeatures(t *testing.T) {
+	run := onnxruntime(t)
+	s := people()
+	const n = 60
+	rows := somebody(s, n, kernel.NewKey(8))
+	for i := range rows {
+		rows[i][0] += float64(100 * (i % 2)) // beyond the range
+	}
+	g, key := generator(s, 3), kernel.NewKey(10)
+	in, target, eps := feeds(s, rows), make([]int, n), make([]float32, g.Latent*n)
+	kernel.Normal(key, 0, eps)
+	tf, nf := feed{Type: "int64", Dims: []int{n, 1}}, feed{Type: "float32", Dims: []int{n, g.Latent}}
+	for e := range n {
+		tf.Data = append(tf.Data, target[e])
+		for k := range g.Latent {
+			nf.Data = append(nf.Data, eps[k*n+e])
+		}
+	}
+	in["target"], in["noise"] = tf, nf
+	ends, mechanisms := endings(s)
+	for _, fixed := range [][]bool{make([]bool, len(s.Features)), {true, false, false, true, false, true, false}} {
+		out := run(save(t, WriteGenerator(g, ends, s, fixed...)), in)
+		x := encoded(s, rows)
+		y := g.Forward(new(vae.Tape), x, target, 1, nn.Eval, key, kernel.Key{})
+		keep := func() {
+			for j, is := range fixed {
+				for i := s.Offset(j); is && i < s.Offset(j)+s.Features[j].Width(); i++ {
+					copy(y[i*n:(i+1)*n], x[i*n:(i+1)*n])
+				}
+			}
+		}
+		keep()
+		for i, m := range ends { // what its causes make of the factual stays the effect's own
+			was := append([]float32(nil), x...)
+			end([]causal.End{m}, mechanisms[i:i+1], x, was, n) // f(x), as x - x is 0
+			for e := range n {
+				y[m.At*n+e] -= was[m.At*n+e] - x[m.At*n+e]
+			}
+			end([]causal.End{m}, mechanisms[i:i+1], x, y, n)
+		}
+		keep()
+		for e := range n {
+			for i := range g.Width() {
+				if d := math.Abs(out["encoded"][e*g.Width()+i] - float64(y[i*n+e])); d > 10*tolerance && y[i*n+e] > 0 && y[i*n+e] < 1 {
+					t.Fatalf("row %d, input %d: %v, want %v", e, i, out["encoded"][e*g.Width()+i], y[i*n+e])
+				}
+			}
+			for j, is := range fixed {
+				if got := out["counterfactual."+s.Features[j].Name][e]; is && got != rows[e][j] {
+					t.Fatalf("row %d: %q is fixed at %v and is %v", e, s.Features[j].Name, rows[e][j], got)
+				}
+			}
+		}
+	}
+}
+
 // end applies mechanisms as causal.End says, and counts the numbers that they move
 // and that do not lie at an end of their range.
 func end(ends []causal.End, mechanisms []causal.Mechanism, x, y []float32, n int) (moved int) {

@@ -101,6 +101,11 @@ func (c *checks) generator(s model.State, schema data.Schema) {
 	decIn, decOut, rest := c.chain(what, "decoder", rest)
 	c.that(meanIn == width+condition && varIn == meanIn && varOut == latent && decOut == width && decIn == latent+condition+width,
 		"its generator has layers of other sizes than the table asks for")
+	if n := len(rest); n == 3 && rest[2].Name == "fixed" {
+		c.that(slices.Equal(rest[2].Shape, []int{len(schema.Features)}) && !slices.ContainsFunc(rest[2].Values(), func(v float32) bool { return v != 0 && v != 1 }),
+			"its generator does not say of every feature whether it stays")
+		rest = rest[:2]
+	}
 	if c.that(len(rest) == 2, "its generator has %d arrays behind its layers; 2 are due", len(rest)); c.err != nil {
 		return
 	}

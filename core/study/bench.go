@@ -56,8 +56,8 @@ type Bench struct {
 	train    nn.Examples
 	val      nn.Examples
 	autos    *autos
-	bases    map[cf.Config]trained // BaseVAE, once it is needed
-	courses  map[courseOf]*course  // of the Example-based method
+	bases    map[baseOf]trained   // BaseVAE, once it is needed
+	courses  map[courseOf]*course // of the Example-based method
 	admitted map[admission]bool
 	again    trainedAgain
 	searched []Finding // a set of hard rules each

@@ -28,6 +28,9 @@ func (b *Bench) contrast(s Setting) (blackbox.Answerer, float64, error) {
 		}
 	}
 	seconds := b.host.Clock() - start
+	if s.Train.Masked {
+		s.CEM.Fixed = fixed(len(b.Table.Cols), s.Hard)
+	}
 	cem, err := cf.NewCEM(s.CEM, b.Table.Schema, b.BlackBox, auto)
 	return contrast{cem, b}, seconds, err
 }

@@ -13,6 +13,8 @@ const (
 	perQuery   = 10  // counterfactuals of a row at most, as in the paper
 	poolRows   = 50  // rows whose counterfactuals are to choose from
 	poolDonors = 500 // rows that they are crossed with
+
+	literalShare = 10 // of how many training rows the paper asks about one
 )
 
 // course is the Example-based method (section 3) as far as it has come: what it
@@ -34,7 +36,7 @@ type courseOf struct {
 // What comes of the last is finished where the settings say so. Without labels it
 // is BaseVAE. Fewer labels are the first of more.
 func (b *Bench) example(s Setting) (trained, error) {
-	if s.Literal {
+	if s.Letter.Queries {
 		return b.literal(s)
 	}
 	c, err := b.course(s)
@@ -58,7 +60,7 @@ func (b *Bench) example(s Setting) (trained, error) {
 // literal is the method by the letter of algorithm 1: all labels are on what BaseVAE
 // makes of training rows, at most perQuery of a row, and one fine-tuning follows.
 func (b *Bench) literal(s Setting) (trained, error) {
-	base, err := b.plain(s.Base)
+	base, err := b.plain(s, s.Base)
 	if err != nil || s.Labels == 0 {
 		return base, err
 	}
@@ -74,29 +76,32 @@ func (b *Bench) literal(s Setting) (trained, error) {
 	if len(labels) < s.Labels {
 		return trained{}, fmt.Errorf("the oracle could label %d counterfactuals of BaseVAE, not %d", len(labels), s.Labels)
 	}
+	if s.Labels > 0 {
+		labels = labels[:s.Labels]
+	}
 	cfg := s.Round
 	cfg.Seed = b.Seed
-	fit, err := cf.NewLiteral(base.gen, cfg, b.Table.Schema, b.BlackBox, b.train, b.val, labels[:s.Labels])
+	fit, err := cf.NewLiteral(s.Letter, base.gen, cfg, b.Table.Schema, b.BlackBox, b.train, b.val, labels)
 	if err != nil {
 		return trained{}, err
 	}
 	gen, err := b.run(fit, cfg.Epochs, func(int, int) {})
-	return trained{gen, base.seconds + b.host.Clock() - start}, err
+	return trained{gen, base.seconds + b.host.Clock() - start, len(labels)}, err
 }
 
-// literalLabels asks the oracle about valid counterfactuals of BaseVAE.
+// literalLabels asks the oracle about n valid counterfactuals of BaseVAE, or, below 0, about
+// those of a tenth of the training rows (section 4.2).
 func (b *Bench) literalLabels(gen *cf.Generator, rules []causal.Rule, n int) (labels []cf.Label) {
 	key := b.Key(streamQuery)
 	order := make([]int, len(b.Split.Train))
 	key.Perm(order)
 	predicted := cf.Predict(b.BlackBox, b.train)
-	for _, r := range order {
-		if len(labels) >= n {
-			break
-		}
+	for i, asked := 0, 0; i < len(order) && (len(labels) < n || n < 0 && asked < len(order)/literalShare); i++ {
+		r := order[i]
 		if from := b.Problem.From; from >= 0 && (predicted[r] != from || b.train.Y[r] != from) {
 			continue
 		}
+		asked++
 		row, target := b.Table.Row(b.Split.Train[r], nil), cf.Target(predicted[r], b.BlackBox.Classes(), key, uint32(r))
 		out := gen.Generate(b.BlackBox, b.train.Some([]int{r}), []int{target}, perQuery, key.Sub(uint64(r)))
 		seen := map[string]bool{fmt.Sprint(row): true}
@@ -121,7 +126,7 @@ func (b *Bench) finish(s Setting, tuned, base trained, labels []cf.Label, round 
 		return trained{}, err
 	}
 	gen, err := b.run(fit, cfg.Finish, func(int, int) {})
-	return trained{gen, tuned.seconds + b.host.Clock() - start}, err
+	return trained{gen, tuned.seconds + b.host.Clock() - start, len(labels)}, err
 }
 
 // course is that of the bench for a setting, begun once.
@@ -130,7 +135,7 @@ func (b *Bench) course(s Setting) (*course, error) {
 	if c := b.courses[id]; c != nil {
 		return c, nil
 	}
-	base, err := b.plain(s.Base)
+	base, err := b.plain(s, s.Base)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +166,7 @@ func (b *Bench) round(s Setting, c *course, n int) error {
 		return err
 	}
 	c.labels = labels
-	c.rounds = append(c.rounds, trained{gen, now.seconds + b.host.Clock() - start})
+	c.rounds = append(c.rounds, trained{gen, now.seconds + b.host.Clock() - start, len(labels)})
 	return nil
 }
 

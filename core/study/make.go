@@ -1,12 +1,14 @@
 package study
 
 import (
+	"fmt"
 	"slices"
 
 	"causeway/core/blackbox"
 	"causeway/core/cf"
 	"causeway/core/metric"
 	"causeway/core/model"
+	"causeway/core/nn"
 )
 
 // Made is what a method makes of the rows to explain.
@@ -16,6 +18,7 @@ type Made struct {
 	Of            []int       // place of each pair's factual among the cases
 	Time          metric.Times
 	Generator     *cf.Generator // nil for CEM and what other tools do
+	Labels        int           // that it learned from
 }
 
 // way makes a method ready to answer, and says the seconds that took.
@@ -87,13 +90,20 @@ func (b *Bench) settle(p *metric.Pairs) {
 }
 
 // drawn is a generator, several of whose raw outputs are scored.
-type drawn struct{ *cf.Generator }
+type drawn struct {
+	*cf.Generator
+	labels int
+}
 
-func (d drawn) made(b *Bench, c Cases) (Made, error) { return b.Generate(d.Generator, c), nil }
+func (d drawn) made(b *Bench, c Cases) (Made, error) {
+	m := b.Generate(d.Generator, c)
+	m.Labels = d.labels
+	return m, nil
+}
 
 func (b *Bench) drawn(s Setting) (blackbox.Answerer, float64, error) {
 	g, err := b.generator(s)
-	return drawn{g.gen}, g.seconds, err
+	return drawn{g.gen, g.labels}, g.seconds, err
 }
 
 // Generate draws PerRow raw counterfactuals of every case.
@@ -126,6 +136,7 @@ func (m *Made) fill(b *Bench, c Cases, out cf.Outputs, times int) {
 type trained struct {
 	gen     *cf.Generator
 	seconds float64
+	labels  int // that it learned from
 }
 
 // generator trains the generator of a setting.
@@ -134,7 +145,7 @@ func (b *Bench) generator(s Setting) (trained, error) {
 	case s.Method.FromLabels():
 		return b.example(s)
 	case !s.Method.FromGraph() && !s.Method.Distils():
-		return b.plain(s.Train)
+		return b.plain(s, s.Train)
 	}
 	start := b.host.Clock()
 	m, err := b.Method(s)
@@ -142,7 +153,7 @@ func (b *Bench) generator(s Setting) (trained, error) {
 		return trained{}, err
 	}
 	gen, err := b.fit(m, s.Train, b.host.step)
-	return trained{gen, b.host.Clock() - start}, err
+	return trained{gen: gen, seconds: b.host.Clock() - start}, err
 }
 
 // Untrained is the generator of a setting before its first epoch: the same network with
@@ -159,23 +170,37 @@ func (b *Bench) Untrained(s Setting) (*cf.Generator, error) {
 	return fit.Best(), nil
 }
 
-// plain is BaseVAE, trained once for a configuration.
-func (b *Bench) plain(c cf.Config) (trained, error) {
+// baseOf names a BaseVAE of a bench.
+type baseOf struct {
+	cfg    cf.Config
+	letter cf.Letter
+	hard   string
+}
+
+// plain is BaseVAE, trained once for a configuration, a letter and the hard rules that it
+// is told.
+func (b *Bench) plain(s Setting, c cf.Config) (trained, error) {
 	c.Seed = b.Seed
-	if t, ok := b.bases[c]; ok {
+	id := baseOf{c, s.Letter, fmt.Sprint(fixed(len(b.Table.Cols), s.Hard))}
+	if t, ok := b.bases[id]; ok {
 		return t, nil
 	}
 	start := b.host.Clock()
-	gen, err := b.fit(cf.BaseVAE(), c, b.host.step)
+	gen, err := b.fit(b.told(cf.BaseVAE(), s), c, b.host.step)
 	if err != nil {
 		return trained{}, err
 	}
 	if b.bases == nil {
-		b.bases = map[cf.Config]trained{}
+		b.bases = map[baseOf]trained{}
 	}
-	t := trained{gen, b.host.Clock() - start}
-	b.bases[c] = t
+	t := trained{gen: gen, seconds: b.host.Clock() - start}
+	b.bases[id] = t
 	return t, nil
+}
+
+// told is a method told the hard rules of a setting and by what letter it is trained.
+func (b *Bench) told(m cf.Method, s Setting) cf.Method {
+	return m.Under(b.Table.Schema, s.Hard).By(s.Letter)
 }
 
 // Method is what the objective of a setting knows of cause and effect.
@@ -184,9 +209,10 @@ func (b *Bench) Method(s Setting) (cf.Method, error) {
 		return cf.Distilled(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...)), nil
 	}
 	if s.Method.Learns().Mechanisms && len(s.Nodes) > 0 {
-		return cf.ModelBased(s.Nodes, s.Knowledge.AllRules(b.Table.Schema)...), nil
+		return b.told(cf.ModelBased(s.Nodes, s.Knowledge.AllRules(b.Table.Schema)...), s), nil
 	}
-	return cf.Know(s.Method.Start(), s.Knowledge, b.Table, b.Split.Train)
+	m, err := cf.Know(s.Method.Start(), s.Knowledge, b.Table, b.Split.Train)
+	return b.told(m, s), err
 }
 
 // Fit trains a generator from the start, with the bench's seed. It may be called
@@ -205,7 +231,27 @@ func (b *Bench) fit(m cf.Method, c cf.Config, step func(i, n int)) (*cf.Generato
 
 func (b *Bench) newFit(m cf.Method, c cf.Config) (*cf.Fit, error) {
 	c.Seed = b.Seed
-	return cf.NewFit(m, c, b.Table.Schema, b.BlackBox, b.train, b.val)
+	train, val := b.taught(m.Letter())
+	return cf.NewFit(m, c, b.Table.Schema, b.BlackBox, train, val)
+}
+
+// taught are the rows that a generator learns from: all, and by the letter of section 4.1
+// those alone whose counterfactuals are asked for.
+func (b *Bench) taught(t cf.Letter) (train, val nn.Examples) {
+	from := b.Problem.From
+	if from < 0 || t != cf.Literal {
+		return b.train, b.val
+	}
+	of := func(ex nn.Examples) nn.Examples {
+		var rows []int
+		for i, y := range ex.Y {
+			if y == from {
+				rows = append(rows, i)
+			}
+		}
+		return ex.Some(rows)
+	}
+	return of(b.train), of(b.val)
 }
 
 func (b *Bench) run(fit *cf.Fit, epochs int, step func(i, n int)) (*cf.Generator, error) {

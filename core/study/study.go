@@ -70,10 +70,10 @@ type Setting struct {
 	Base  cf.Config // of the generator that a method begins with before it learns from labels
 	Round cf.Config // of a fine-tuning of such a method
 
-	Labels  int          // that it learns from
-	Random  bool         // it asks about any queries, not the most telling
-	Literal bool         // it follows algorithm 1 to the letter, by Round
-	CEM     cf.CEMConfig // of CEM
+	Labels int          // that it learns from; below 0, with Letter.Queries, the paper's share of the training rows
+	Random bool         // it asks about any queries, not the most telling
+	Letter cf.Letter    // in what it follows the paper's text
+	CEM    cf.CEMConfig // of CEM
 }
 
 // How much is made of each row: the paper averages over one, two and three raw

@@ -82,6 +82,12 @@ func (s *Single) head(y, x []float32) {
 				e[i] += float32(v.Carry * x[i])
 			}
 		}
+		if v.Sigmoid {
+			for i := range e {
+				e[i] = -e[i]
+			}
+			continue
+		}
 		top := e[0]
 		for _, h := range e[1:] {
 			top = max(top, h)
@@ -95,8 +101,10 @@ func (s *Single) head(y, x []float32) {
 	for _, g := range v.Groups {
 		e, out := s.exps[o:o+g], s.out[o:o+g]
 		o += g
-		if g == 1 {
-			out[0] = 1 / (1 + e[0])
+		if g == 1 || v.Sigmoid {
+			for i, h := range e {
+				out[i] = 1 / (1 + h)
+			}
 			continue
 		}
 		var sum float32

@@ -24,6 +24,7 @@ type Config struct {
 	Hidden  []int // units of the encoder's hidden blocks; the decoder's are reversed
 	Drop    float32
 	Carry   float32 // above 0 the decoder sees the factual and starts at it, by these log-odds; 0 as in the appendix
+	Sigmoid bool    // every output ends in a sigmoid of its own, as in the appendix; else the levels of a feature share a softmax
 }
 
 // Paper is the configuration of the paper's appendix C.1.
@@ -290,14 +291,14 @@ func (v *CVAE) putCondition(dst []float32, target []int, samples int) {
 }
 
 // head ends the decoder: a sigmoid for numbers, a softmax over the levels of
-// every other feature. The paper has sigmoids throughout; with them the shares
-// of a feature need not sum to one, and the authors' sum to 1.1 to 1.9, outputs
-// that no person can have.
+// every other feature. The paper has sigmoids throughout (Config.Sigmoid); with them
+// the shares of a feature need not sum to one, and the authors' sum to 1.1 to 1.9,
+// outputs that no person can have.
 func (c Config) head(y, out []float32, n int) {
 	o := 0
 	for _, g := range c.Groups {
 		part, dst := y[o*n:(o+g)*n], out[o*n:(o+g)*n]
-		if g == 1 {
+		if g == 1 || c.Sigmoid {
 			kernel.Sigmoid(part, dst)
 		} else {
 			kernel.Softmax(part, dst, g, n)
@@ -310,7 +311,7 @@ func (c Config) headGrad(out, d []float32, n int) {
 	o := 0
 	for _, g := range c.Groups {
 		part, dst := out[o*n:(o+g)*n], d[o*n:(o+g)*n]
-		if g == 1 {
+		if g == 1 || c.Sigmoid {
 			kernel.SigmoidGrad(part, dst, dst)
 		} else {
 			kernel.SoftmaxGrad(part, dst, dst, g, n)

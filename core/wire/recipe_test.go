@@ -82,6 +82,11 @@ func TestOldRecipes(t *testing.T) {
 	if now := bytesOf(t, want); !bytes.Equal(now, old) {
 		t.Errorf("the settings are written as %x, want %x", now, old)
 	}
+	want.Masked = true
+	if got, err = form.Unmarshal[model.Recipe](bytesOf(t, want)); err != nil || got != want {
+		t.Errorf("masked: got %+v, %v, want %+v", got, err, want)
+	}
+	want.Masked = false
 	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 2}}}
 	old = bytesOf(t, oldCommand{7, 50, 64, 0.01, 50, 42, 0.2, "approx", 3, 0.2, k, []byte{1}, nil})
 	command, err := form.Unmarshal[TrainGenerator](old)

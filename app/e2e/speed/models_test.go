@@ -71,7 +71,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 
 	p.Unfold("Table, with meanings")
 	cells := p.Table("Figures of the methods")
-	if len(cells[0]) != 5 || cells[0][1] != "BaseVAE" || cells[0][2] != "Model-approx" || !strings.HasPrefix(cells[0][3], "Example-based, ") {
+	if len(cells[0]) != 5 || cells[0][1] != "BaseVAE+" || cells[0][2] != "Model-approx+" || !strings.HasPrefix(cells[0][3], "Example-based+, ") {
 		t.Errorf("columns %q", cells[0])
 	}
 	for _, name := range []string{"Validity, %", "Feasibility, %", "Proximity of numbers", "IM1", "Coverage, %", "Diversity", "Training, s"} {
@@ -89,16 +89,16 @@ func TestEvaluateOnThePage(t *testing.T) {
 	p.Shoot("evaluate")
 
 	text := string(p.Download("Save SVG: Feasibility against proximity", "*.svg"))
-	if !strings.HasPrefix(text, "<svg xmlns=") || !strings.Contains(text, ">Model-approx<") {
+	if !strings.HasPrefix(text, "<svg xmlns=") || !strings.Contains(text, ">Model-approx+<") {
 		t.Errorf("the saved picture is %.200s", text)
 	}
 	if b := p.Download("Save PNG: Feasibility against proximity", "*.png"); len(b) < 5000 || string(b[1:4]) != "PNG" {
 		t.Errorf("the saved picture has %d bytes", len(b))
 	}
 	p.Unfold("Settings that were compared")
-	p.Click("button", "Use this setting: Model-approx, weight 10")
+	p.Click("button", "Use this setting: Model-approx+, weight 10")
 	p.WaitFor("the setting to be in use", func() bool {
-		return slices.ContainsFunc(p.Table("Settings that were compared"), func(r []string) bool { return r[0] == "Model-approx, weight 10" && r[4] == "in use" })
+		return slices.ContainsFunc(p.Table("Settings that were compared"), func(r []string) bool { return r[0] == "Model-approx+, weight 10" && r[4] == "in use" })
 	})
 }
 
@@ -145,7 +145,7 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 	p.AddRule("Only increase", "age", "soft")
 
 	p.OpenModel("Generator")
-	p.Choose("Method", "Learns from labels, of the rules or of this project (Example-based)")
+	p.Choose("Method", "Learns from labels, of the rules or of this project (Example-based+)")
 	p.WaitShows(page.Body, "On the Label step it learns after every 25 labels")
 	p.TrainGenerator(0)
 

@@ -27,8 +27,8 @@ const (
 	textRowsExplainedHelp = "Of the held-out rows, which no training has seen."
 	textAllHeldOut        = "All held-out rows"
 	textLabelsAsked       = "Labels"
-	textLabelsAskedHelp   = "That the rules give to Example-based, in rounds of 25."
-	textTold              = "Example-based learns from"
+	textLabelsAskedHelp   = "That the rules give to Example-based+, in rounds of 25."
+	textTold              = "Example-based+ learns from"
 	textByRules           = "Labels that the rules give"
 	textByProject         = "The labels of this project"
 
@@ -37,17 +37,17 @@ const (
 	textWeights         = "Other weights of the rules"
 	textWeightsHelp     = "Trains methods that learn rules with a tenth, a third, three and ten times the weight too, for the trade-off."
 	textFewerLabels     = "Fewer labels"
-	textFewerLabelsHelp = "Scores Example-based on the way to its labels too, for feasibility against labels."
+	textFewerLabelsHelp = "Scores Example-based+ on the way to its labels too, for feasibility against labels."
 
 	textKnown     = "The mechanism of the publisher"
-	textKnownHelp = "Model-based learns the line that the rows were sampled from, of the effect of the rule alone, as in the paper's experiments. Otherwise it learns lines fitted to the rows, of all effects."
+	textKnownHelp = "Model-based+ learns the line that the rows were sampled from, of the effect of the rule alone, as in the paper's experiments. Otherwise it learns lines fitted to the rows, of all effects."
 
 	textMine                    = "The generator's present settings"
 	textRunEvaluation           = "Run evaluation"
 	TextEvaluationRuns          = "An evaluation is running above."
 	textNoMethodChosen          = "Choose at least one method."
 	TextEvaluateNeedsClassifier = "This needs a trained classifier, or a classifier for each seed."
-	TextExampleNeedsRule        = "Example-based is told by rules what is feasible, and there are none. State one, let it learn from the labels of this project, or leave it out."
+	TextExampleNeedsRule        = "Example-based+ is told by rules what is feasible, and there are none. State one, let it learn from the labels of this project, or leave it out."
 	textNoRulesToJudge          = "There are no rules, so feasibility is not known."
 	textLabelsToJudge           = "There are no rules, so feasibility is only estimated, from the labels."
 
@@ -193,13 +193,13 @@ func textToldHelp(told bool, decided int) string {
 }
 
 func textExampleNeedsLabels(decided int) string {
-	return fmt.Sprintf("Example-based needs at least %d labels with a verdict, and this project has %s.", store.EnoughLabels, store.FormatCount(decided))
+	return fmt.Sprintf("Example-based+ needs at least %d labels with a verdict, and this project has %s.", store.EnoughLabels, store.FormatCount(decided))
 }
 
 // textWhoTold says which labels Example-based learned from, and what follows from
 // them.
 func TextWhoTold(t store.Told) string {
-	text := fmt.Sprintf("Example-based learned from %s of this project.", kit.Plural1(t.Labels, "label"))
+	text := fmt.Sprintf("Example-based+ learned from %s of this project.", kit.Plural1(t.Labels, "label"))
 	var names []string
 	for _, name := range t.By {
 		if name == "" {
@@ -220,7 +220,7 @@ func TextJudged(labels int, right float64, taught bool) string {
 	text := fmt.Sprintf("“%s” is the opinion of a judge that learned from %s of this project. Of labels that it had not seen it gets %s right, and rows that were labelled do not count.",
 		TextEstimate, kit.Plural1(labels, "label"), store.FormatShare(right))
 	if taught {
-		text += " It learned from the same labels as Example-based, which is to the advantage of that method."
+		text += " It learned from the same labels as Example-based+, which is to the advantage of that method."
 	}
 	return text
 }

@@ -27,7 +27,7 @@ func (s *Screen) method(off bool) []app.UI {
 
 // chosenBy says why the method is the one that it is, where graph or classifier have a say.
 func (s *Screen) chosenBy(off bool) app.UI {
-	g := s.generator.Settings
+	g := store.Training(s.generator.Settings)
 	suits := store.Suits(s.graph, s.classifier, s.data.Table.Schema)
 	list := s.graph.TermsOf(s.data.Table.Schema, g)
 	why, other := textKeepsRules, textKeepsOther
@@ -76,7 +76,7 @@ func (s *Screen) examples() app.UI {
 // pieces says of every edge and rule what it becomes.
 func (s *Screen) pieces() app.UI {
 	m := s.generator.Settings.Method.Start()
-	list := s.graph.TermsOf(s.data.Table.Schema, s.generator.Settings)
+	list := s.graph.TermsOf(s.data.Table.Schema, store.Training(s.generator.Settings))
 	note := ""
 	switch learned := store.Learns(list); {
 	case m.Distils() && len(list) == 0:

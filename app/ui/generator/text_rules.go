@@ -12,10 +12,10 @@ import (
 const (
 	textMethodSelect     = "Method"
 	TextBecomes          = "What the training makes of the graph"
-	textNoGraph          = "The graph says nothing yet, so this method learns what BaseVAE does."
-	TextNoGraphBase      = "BaseVAE needs no graph. Rules that you draw are obeyed by the search all the same."
+	textNoGraph          = "The graph says nothing yet, so this method learns what BaseVAE+ does."
+	TextNoGraphBase      = "BaseVAE+ needs no graph. Rules that you draw are obeyed by the search all the same."
 	textNoGraphDistilled = "The graph says nothing yet. Hard rules that you draw, now or after the training, are kept by every answer."
-	textLearnNothing     = "Nothing in the graph has a term for this method, so it learns what BaseVAE does."
+	textLearnNothing     = "Nothing in the graph has a term for this method, so it learns what BaseVAE+ does."
 	TextOutdated         = "The graph was changed after this generator was trained: it learned from another one. Its counterfactuals still keep every hard rule as drawn, but may be fewer."
 	TextUnlearned        = "This generator learned nothing from the graph: it was trained by a method that takes nothing from it, so no drawing makes it out of date. The search alone keeps the rules, and may find an answer for fewer rows than with a generator that has learned them."
 	textUntaught         = "There was nothing to learn: the search finds an answer for hardly any row. Look at what the classifier tells apart, or take a rule back. Explain searches all the same, and says where there is none."

@@ -17,7 +17,7 @@ import (
 const (
 	TextLabelNoTable     = "There is no table yet, so there is nothing to judge."
 	TextLabelNoModel     = "Counterfactuals are judged here once a classifier and a generator are trained. The classifier comes first."
-	TextLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE, the one that knows no rules, has most to learn from you."
+	TextLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE+, the one that knows no rules, has most to learn from you."
 	TextLabelRunning     = "A training is running. Labelling starts when the generator is there."
 
 	textCard         = "Counterfactual to judge"
@@ -89,8 +89,8 @@ const (
 	textAfter             = "After"
 	TextByLabels          = "Feasible, judged by the labels"
 	textKeepsAll          = "Keeps all rules of the graph"
-	textTuneOther         = "Train Example-based"
-	textExampleLearns     = "Example-based learns from them."
+	textTuneOther         = "Train Example-based+"
+	textExampleLearns     = "Example-based+ learns from them."
 	textTunesNot          = "It takes the place of Learned search, which labels do not teach. " + textUntilClosed
 	TextBackReplaced      = "Back to Learned search"
 	textUntilClosed       = "One press brings that back until the page is closed."

@@ -47,9 +47,11 @@ def header_bytes(b):
 
 def arrays(model):
     """The arrays of a model by name."""
-    types = {"float32": "<f4"}
-    return {a["name"]: np.frombuffer(a["array"]["data"], types[a["array"]["type"]]).reshape(a["array"]["shape"])
-            for a in model["arrays"]}
+    def numbers(a):
+        if a["type"] == "bfloat16":  # the upper half of a float32
+            return (np.frombuffer(a["data"], "<u2").astype(np.uint32) << 16).view(np.float32)
+        return np.frombuffer(a["data"], {"float32": "<f4"}[a["type"]])
+    return {a["name"]: numbers(a["array"]).reshape(a["array"]["shape"]) for a in model["arrays"]}
 
 
 def width(f):
@@ -205,10 +207,19 @@ def generate(parts, rows, target, key):
             out.append(softmax(part + 3 * fact))
         o += w
     out = np.hstack(out)
+    stays = np.concatenate([np.full(width(f), s == 1) for f, s in zip(schema["features"], a["fixed"])]) if "fixed" in a else None
+    if stays is not None:
+        out[:, stays] = x[:, stays]
     for e in g["ends"] or []:
-        p = [c["base"] + out[:, c["first"]:c["first"] + len(c["weights"])].astype(float) @ np.array(c["weights"]) for c in e["causes"]]
-        f = (mechanism(e["mechanism"], np.array(p)) - e["base"]) / e["range"]
+        def says(rows):
+            p = [c["base"] + rows[:, c["first"]:c["first"] + len(c["weights"])].astype(float) @ np.array(c["weights"]) for c in e["causes"]]
+            return mechanism(e["mechanism"], np.array(p))
+        f = (says(out) - e["base"]) / e["range"]
+        if stays is not None:  # its own noise stays
+            f = f + x[:, e["at"]] - (says(x) - e["base"]) / e["range"]
         out[:, e["at"]] = np.clip(f.astype(np.float32) + (out[:, e["at"]] - x[:, e["at"]]), 0, 1)
+    if stays is not None:
+        out[:, stays] = x[:, stays]
     return out
 
 
