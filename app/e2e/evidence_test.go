@@ -291,7 +291,7 @@ func TestADrawingIsAskedWhatItImplies(t *testing.T) {
 func TestStatesOfNodes(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Heavier grapes")
-	p.Timeout = time.Minute
+	p.Timeout = 2 * time.Minute
 	p.LoadTrueGraph()
 	p.FindNode("BunchN")
 	p.WaitChosen("It goes where its causes take it. An answer may change it further, which costs.")

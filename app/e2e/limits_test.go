@@ -87,7 +87,7 @@ func TestHowClearlyAndWhatIsProved(t *testing.T) {
 func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "A boundary to cross")
-	p.Timeout = time.Minute
+	p.Timeout = 2 * time.Minute
 	p.SeekRow("It follows") // of some rows there is none
 	a, followed := p.Answered(), 0
 	residual := func(row int) float64 {
@@ -134,7 +134,7 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 func TestAnEffectIsLetGo(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Heavier grapes")
-	p.Timeout = time.Minute
+	p.Timeout = 2 * time.Minute
 	p.LoadTrueGraph()
 	for _, effect := range []string{"BunchN", "SPAD06"} {
 		p.SetState(effect, "Follows")
@@ -156,7 +156,7 @@ func TestAnEffectIsLetGo(t *testing.T) {
 func TestAPlanSaysWhatTakesTime(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
-	p.Timeout = time.Minute
+	p.Timeout = 2 * time.Minute
 	p.OpenExample("Who earns more")
 	p.SeekRow("Meanwhile")
 	text := p.Says(page.Results)
