@@ -295,7 +295,7 @@ func TestStatesOfNodes(t *testing.T) {
 	p.LoadTrueGraph()
 	p.FindNode("BunchN")
 	p.WaitChosen("It goes where its causes take it. An answer may change it further, which costs.")
-	if got := p.Says(page.Marks); strings.Count(got, "±") != 2 || strings.Count(got, "ƒ") != 11 {
+	if got := p.Says(page.Marks); strings.Count(got, "±") != 2 || strings.Count(got, "ƒ") != 10 {
 		t.Errorf("the nodes are marked %q", got)
 	}
 	says := func() string { return p.Description("button", "BunchN") }

@@ -236,3 +236,15 @@ func TestActionsForAGroup(t *testing.T) {
 		t.Error("the report has no actions")
 	}
 }
+
+// The page draws in turns with the browser, and whoever hears of an event is through with it before
+// it is over all the same: a form that is sent while another row is drawn goes nowhere.
+func TestEventsAreHeardBetweenTurns(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.OpenExample("Heavier grapes")
+	p.WaitHas("table", "Counterfactuals")
+	if sent, lost := p.SendBetweenRows(120); sent != 120 || lost > 0 {
+		t.Errorf("of %d times that the form was sent %d reached the browser", sent, lost)
+	}
+}

@@ -129,13 +129,15 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	p.AssertClean()
 }
 
-// Where all effects of Sangiovese follow there is one thing to do, which reaches nothing:
+// Where all effects of Sangiovese follow and nobody may prune there is nothing to do:
 // the page names the effects to let go, each tried, and searches without one of them.
 func TestAnEffectIsLetGo(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Heavier grapes")
 	p.Timeout = 2 * time.Minute
 	p.LoadTrueGraph()
+	p.FindNode("SproutN")
+	p.Click("button", "Immutable: SproutN")
 	for _, effect := range []string{"BunchN", "SPAD06"} {
 		p.SetState(effect, "Follows")
 	}

@@ -103,7 +103,8 @@ func (g Graph) LearnedBy(s data.Schema) model.Method {
 	if !g.fits(s) {
 		return ""
 	}
-	k, rules := g.Sketch.Knowledge(), g.AllRules(s)
+	k := g.Sketch.Knowledge().Free()
+	rules := k.AllRules(s)
 	hard := causal.Hard(rules)
 	switch {
 	case len(k.Mechanisms) > 0:
@@ -126,7 +127,7 @@ func following(g model.Recipe) model.Recipe {
 func (w *work) hasRules() bool {
 	now := ruled{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.ruled.any}
 	if now != w.ruled {
-		now.any = len(w.Graph.AllRules(w.Data.Table.Schema)) > 0
+		now.any = w.Data.HasTable && w.Graph.fits(w.Data.Table.Schema) && len(w.Graph.Sketch.Knowledge().Free().AllRules(w.Data.Table.Schema)) > 0
 		w.ruled = now
 	}
 	return w.ruled.any

@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/wire"
 )
 
 // Following are the features that follow from others, by rules that compute them or by
@@ -40,13 +41,52 @@ func (s State) Follows() Following {
 	return list
 }
 
-// Follows are the features that follow in the counterfactuals of many rows.
-func (b Batch) Follows(s data.Schema) Following {
-	list := Computes(b.Rules)
-	for _, j := range b.Query.Knowledge.Followers(s) {
+// Deeds are a counterfactual as what is done and what follows from that.
+type Deeds struct {
+	Factual, Values []float64
+	Base            []float64 // what each feature would be if nothing acted on it, see wire.Counterfactual
+}
+
+// Deeds are those of a counterfactual. One that came without a base acts on what does not
+// follow.
+func (f Following) Deeds(factual []float64, c wire.Counterfactual) Deeds {
+	d := Deeds{factual, c.Values.Values(), c.Base.Values()}
+	if len(d.Base) != len(d.Values) {
+		d.Base = slices.Clone(d.Values)
+		for j := range d.Base {
+			if !f[j] && j < len(factual) {
+				d.Base[j] = factual[j]
+			}
+		}
+	}
+	return d
+}
+
+// Does reports whether a feature is acted on, Follows whether it moves without that, and OnTop
+// whether it is acted on and would move anyway.
+func (d Deeds) Does(j int) bool    { return j < len(d.Values) && d.Values[j] != d.Base[j] }
+func (d Deeds) Follows(j int) bool { return !d.Does(j) && d.moves(j) }
+func (d Deeds) OnTop(j int) bool   { return d.Does(j) && d.moves(j) }
+
+func (d Deeds) moves(j int) bool {
+	return j < len(d.Values) && j < len(d.Factual) && d.Base[j] != d.Factual[j]
+}
+
+// follow are the features that follow by knowledge or by rules that compute them.
+func follow(s data.Schema, rules []causal.Rule, k causal.Knowledge) Following {
+	list := Computes(rules)
+	for _, j := range k.Followers(s) {
 		list[j] = true
 	}
 	return list
+}
+
+// Follows are the features that follow in the counterfactuals of many rows.
+func (b Batch) Follows(s data.Schema) Following { return follow(s, b.Rules, b.Query.Knowledge) }
+
+// Follows are the features that follow by a graph.
+func (g Graph) Follows(s data.Schema) Following {
+	return follow(s, g.HardRules(s), g.Sketch.Knowledge())
 }
 
 // Carriers are the effects that can follow their causes while a row keeps what is its

@@ -87,3 +87,26 @@ func TestManyRowsOfBeforeStates(t *testing.T) {
 	}
 	equal(t, "as it was kept", known.Mechanisms[0].State, causal.ActedOn)
 }
+
+// What is done differs from the base of an answer, what follows from the factual alone. An answer
+// without a base acts on what does not follow.
+func TestWhatIsDoneAndWhatFollows(t *testing.T) {
+	factual, values := []float64{1, 2, 3, 4}, []float64{1, 5, 6, 7}
+	base := []float64{1, 2, 6, 9}
+	row := wire.Counterfactual{Values: wire.NewFloats(values, 4), Base: wire.NewFloats(base, 4)}
+	kinds := func(d Deeds) (text string) {
+		for j := range d.Values {
+			for name, is := range map[string]bool{"d": d.Does(j), "f": d.Follows(j), "t": d.OnTop(j)} {
+				if is && !(name == "d" && d.OnTop(j)) {
+					text += name
+				}
+			}
+			text += "."
+		}
+		return text
+	}
+	equal(t, "by its base", kinds(Following{3: true}.Deeds(factual, row)), ".d.f.t.")
+	row.Base = wire.Floats{}
+	equal(t, "without one", kinds(Following{3: true}.Deeds(factual, row)), ".d.d.f.")
+	equal(t, "of another table", Following{}.Deeds(nil, row).Follows(3), false)
+}

@@ -82,6 +82,7 @@ type lesson struct {
 }
 
 func lessonOf(s data.Schema, k causal.Knowledge, m model.Method) lesson {
+	k = k.Free()
 	l := lesson{terms: k.Terms(s, m.Learns())}
 	for _, t := range l.terms {
 		if t.Kind != causal.MechanismTerm {

@@ -45,7 +45,7 @@ func (w *work) install(p snapshot.Project) bool {
 			w.Evaluation.Entrants = append(w.Evaluation.Entrants, Entrant{Method: e.Method, As: entrantKind(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
 		}
 	}
-	k := w.Graph.Sketch.Knowledge()
+	k := w.Graph.Sketch.Knowledge().Free()
 	if v := &w.Evaluation; v.HasResult && !(alike(v.Rules, k.AllRules(p.Schema)) && alike(v.Orders, k.Orders)) {
 		v.edited = -1 // the graph was changed since
 	}

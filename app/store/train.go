@@ -145,8 +145,12 @@ func (w *work) start(m Topic, command wire.Message) {
 	w.settle(m)
 	w.cancelTuning()
 	*w.run(m) = Run{job: w.send(command), command: command}
-	if g, ok := command.(wire.TrainGenerator); ok {
-		w.run(m).Floor = -g.Validity * g.Margin
+	r := w.run(m)
+	switch c := command.(type) {
+	case wire.TrainClassifier:
+		r.Epoch.Epochs = c.Epochs
+	case wire.TrainGenerator:
+		r.Epoch.Epochs, r.Floor = c.Epochs, -c.Validity*c.Margin
 	}
 	*w.phase(m) = Running
 	*w.stopped(m) = 0
@@ -175,10 +179,12 @@ func Training(g model.Recipe) model.Recipe {
 }
 
 // trainingBy is the message that trains a generator by settings, as a method learns
-// what is known.
+// what is known: one that distils a search learns what follows in its answers.
 func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGenerator {
 	g = Training(g)
-	g.Method, g.Follows = m, false
+	if g.Method, g.Follows = m, false; !m.Distils() {
+		k = k.Free()
+	}
 	return wire.TrainGenerator{Recipe: g, Knowledge: k}
 }
 

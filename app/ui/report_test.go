@@ -117,6 +117,10 @@ func TestLetter(t *testing.T) {
 	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text, "Do: work: clerk instead of nurse It follows: age: 45") {
 		t.Errorf("what is done and what follows are not told apart: %s", text)
 	}
+	s.Explain.Found.Found[0].Base = wire.NewFloats([]float64{47, 1}, 2)
+	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text, "age: 45 instead of 39 (−2, would follow to 47) work: clerk instead of nurse") {
+		t.Errorf("what is done on top of what follows is not told: %s", text)
+	}
 	s.Explain.Found.Found = nil
 	if text := textOf(t, report.LetterOf(s, "d")); strings.Contains(text, "Option") || !strings.Contains(text, "What this letter does not promise") {
 		t.Errorf("a letter without an option: %s", text)

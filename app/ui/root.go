@@ -118,6 +118,7 @@ func (r *Root) apply(ctx app.Context, in store.Intent) {
 	r.state = next
 	r.publish(ctx, old, false)
 	r.attend(ctx, old, next)
+	kit.Turns(ctx)
 	r.rows.follow(ctx, next.Batch, next.Data.Table.Schema)
 	noteOpenProject(ctx, old.OpenProjects(), next.OpenProjects())
 	for _, e := range effects {
@@ -166,7 +167,7 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	publishChange(ctx, kit.TopicGeneratorRun, old.GeneratorRun, s.GeneratorRun, all)
 	publishChange(ctx, kit.TopicExplain, old.Explain, s.Explain, all)
 	publishChange(ctx, kit.TopicEvidence, old.Evidence, s.Evidence, all)
-	publishChange(ctx, kit.TopicDoubts, graph.Doubtful(old.Evidence), graph.Doubtful(s.Evidence), all)
+	publishChange(ctx, graph.TopicDoubts, graph.Doubtful(old.Evidence), graph.Doubtful(s.Evidence), all)
 	publishChange(ctx, graph.TopicGhosts, graph.Ghosts(old.Evidence, old.Search), graph.Ghosts(s.Evidence, s.Search), all)
 	publishChange(ctx, graph.TopicDoing, old.Evidence.Doing, s.Evidence.Doing, all)
 	publishChange(ctx, kit.TopicGraphSearch, old.Search, s.Search, all)

@@ -390,6 +390,8 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	p.loadTable()
 	p.train()
 	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
+	p.want("age follows from its causes.")
+	p.wantNot("anything may change")
 	p.do(store.FindCounterfactuals{})
 	x := uitest.Found()
 	factual, c := x.Factual.Values.Values(), &x.Found[0]
@@ -398,7 +400,14 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 		Waits: []wire.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 2}}}}
 	x.Found = x.Found[:1]
 	answer[wire.Explain](p, x)
-	p.want("Plan: 1 step", "It follows: ", "40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5")
+	p.want(`<p class="answer-group">Do</p>`, `<p class="answer-group">It follows</p>`, "Plan: 1 step", "It follows: ", "40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5")
+	// What is done on top of what follows is told by what it would follow to.
+	c.Base = wire.NewFloats([]float64{factual[0] + 3, factual[1]}, 2)
+	c.Plan[0].Does, c.Plan[0].Follows = []int{0, 1}, nil
+	p.do(store.FindCounterfactuals{})
+	answer[wire.Explain](p, x)
+	p.want("−2, would follow to 42", "take ", " off ", "which would follow to ")
+	p.wantNot("It follows: ", `<p class="answer-group">It follows</p>`)
 	none := uitest.Found()
 	none.Found, none.Carry = nil, []int{0}
 	p.do(store.FindCounterfactuals{})

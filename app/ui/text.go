@@ -67,7 +67,7 @@ func textTrainingShare(r store.Run) string {
 	if r.Epoch.Epochs == 0 {
 		return "training"
 	}
-	return fmt.Sprintf("training %d %%", 100*r.Epoch.Epoch/r.Epoch.Epochs)
+	return fmt.Sprintf("training %d %%", int(100*(float64(r.Epoch.Epoch)+r.Share)/float64(r.Epoch.Epochs)))
 }
 
 func pageTitle(s kit.Step) string { return s.Title() + " – " + textName }

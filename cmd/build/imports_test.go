@@ -39,7 +39,7 @@ var ours = map[string][]string{
 	"core/exact":     {"core/fault", "core/blackbox", "core/nn", "core/causal", "core/data"},
 	"core/metric":    {"core/causal", "core/data"},
 	"core/recourse":  {"core/data"},
-	"core/peers":     {"core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/data"}, // no rules and no search of ours
+	"core/peers":     {"core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // causal: what rules leave of a feature; no search of ours
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
@@ -57,8 +57,8 @@ var ours = map[string][]string{
 	"app/store":         {"core/batch", "core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model", "core/image"}, // image: the pad
 	"app/frame":         {"app/ui", "app/store"},
 	"app/bridge":        {"core/fault", "core/form", "core/wire"},
-	"app/ui":            {"app/store", "app/ui/", "core/causal", "core/data", "core/wire"},                                          // data: the file that many rows go to names its columns
-	"app/ui/kit":        {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
+	"app/ui":            {"app/store", "app/ui/", "core/causal", "core/data", "core/wire"},                        // data: the file that many rows go to names its columns
+	"app/ui/kit":        {"app/store", "app/ui/widget", "app/ui/chart", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
 	"app/ui/data":       {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart"},
 	"app/ui/images":     {"app/store", "app/ui/classifier", "app/ui/kit", "app/ui/label", "app/ui/project", "core/label", "app/ui/widget", "core/image", "core/model", "core/wire"}, // classifier: what reads a model's file; project: the panel of the report; image: contact sheets, the pad's measures
 	"app/ui/classifier": {"app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
@@ -72,7 +72,7 @@ var ours = map[string][]string{
 	"app/ui/uitest":     {"app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                       // for tests alone
 	"app/ui/widget":     {},
 	"app/ui/chart":      {},
-	"app/ui/dagview":    {"core/sketch", "core/causal", "core/data", "app/ui/chart"},
+	"app/ui/dagview":    {"core/sketch", "core/causal", "core/data", "app/ui/chart", "app/ui/kit"}, // kit: nodes come in turns
 	"app/engine":        {"core/data", "core/engine", "core/wire"},
 	"app/e2e":           {},
 	"app/e2e/page":      {"cmd/build/", "core/engine", "core/form", "core/snapshot", "core/wire"}, // for tests alone

@@ -19,6 +19,7 @@ type batch struct {
 	runs     int
 	folder   string // of the data files
 	headline bool   // on what no setting was chosen on
+	rows     int    // explained at most, 0 for all
 	clock    func() float64
 	progress io.Writer // a line for every experiment
 }
@@ -59,6 +60,7 @@ func (t batch) bench(d *dataset, of sampled, r int, results [][]*outcome) error 
 	if err != nil {
 		return err
 	}
+	b.Few(t.rows)
 	for i, s := range t.settings {
 		if s.data != d {
 			continue

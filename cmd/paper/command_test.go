@@ -39,6 +39,10 @@ func TestBadInput(t *testing.T) {
 		{"two at once", "-all -labels-curve", "exclude"},
 		{"which of the two constraints, for labels?", "-dataset census -method example", "needs -constraint c1 or c2"},
 		{"all and one", "-all -dataset adult", "-all"},
+		{"answers for several seeds", "-score a.csv -dataset adult -constraint c1 -runs 2", "-score prints"},
+		{"answers to nothing", "-score a.csv", "-score needs"},
+		{"answers of images", "-score a.csv -dataset mnist", "-score is for tables"},
+		{"answers that are not there", "-score /no/where.csv -dataset census -constraint c1", "/no/where.csv cannot be read"},
 		{"a graph without a table", "-dataset simple-bn -method base -graph g.json", "-table"},
 		{"a table without an outcome", "-table t.csv -method base", "-outcome"},
 		{"no such table", "-table /no/where.csv -outcome y -method base", "cannot be read"},
@@ -51,6 +55,12 @@ func TestBadInput(t *testing.T) {
 		{"a comparison under which constraint?", "-compare -dataset census", "needs -constraint c1 or c2"},
 		{"a comparison by other settings", "-compare -dataset simple-bn -epochs 3", "by the presets"},
 		{"a comparison of a letter", "-compare -dataset simple-bn -literal", "-literal is for"},
+		{"a share that none leads by", "-dataset simple-bn -method base -lead 1", "-lead is"},
+		{"fewer rows than none", "-dataset simple-bn -method base -rows -1", "-rows is"},
+		{"a curve of one lead", "-dataset simple-bn -lead-curve -lead 0.1", "takes no -lead"},
+		{"a curve under which constraint?", "-dataset census -lead-curve", "needs -constraint c1 or c2"},
+		{"a curve of images", "-dataset mnist -method base -lead-curve", "is for tables"},
+		{"a lead of images", "-dataset mnist -method base -lead 0.2", "takes -runs"},
 		{"not a number", "-runs many", "many"},
 	} {
 		var out, problems bytes.Buffer

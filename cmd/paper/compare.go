@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +30,7 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	at := slices.Index(methods, rival)
 	methods[0], methods[at] = methods[at], methods[0]
 	lines := make([]beside, len(methods))
-	explained, reachable := 0, []float64{}
+	explained, unknown, actable, reachable := 0, 0, 0, []float64{}
 	err = o.benches(d, clock, func(b *bench, _ float64) error {
 		var best study.Answered
 		for i, m := range methods {
@@ -37,14 +39,15 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 			if err != nil {
 				return err
 			}
-			a, err := b.Answer(what)
+			a, err := o.answered(b, d, m, what)
 			if err != nil {
 				return fmt.Errorf("%s, %s, seed %d: %w", d.name, m, b.Seed, err)
 			}
 			if i == 0 {
 				best = a
 				explained += len(b.Test.Rows)
-				reachable = append(reachable, 100*a.Reachable)
+				reachable = append(reachable, 100*a.Causal.Reachable)
+				unknown, actable = unknown+a.Causal.Unknown, a.Causal.Actable
 			}
 			lines[i].add(a, best)
 			fmt.Fprintf(progress, "%s, %s, seed %d: %.1f s\n", d.title, m, b.Seed, clock()-start)
@@ -54,13 +57,48 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: %d rows explained with %s, of which %s %% can have an answer\n\n", o.headlineOf(d), explained, o.seeds(), metric.Summarize(reachable).Format(1))
-	fmt.Fprintln(out, "| Method | Held, % | Before training, % | Learned search ahead, points | Changes, theirs and ours | MADs, theirs and ours |\n|---|--:|--:|--:|--:|--:|")
+	out, done, err := o.also(out, "compare.md")
+	if err != nil {
+		return err
+	}
+	defer done()
+	fmt.Fprintf(out, "%s: %d rows explained with %s, a lead of %g asked of all. Of the rows %s %% are not proved to have no answer; of %d of these none is known. %d features can be acted on.\n\n",
+		o.headlineOf(d), explained, o.seeds(), o.lead, metric.Summarize(reachable).Format(1), unknown, actable)
+	fmt.Fprint(out, compareHead)
 	for i, m := range methods {
 		fmt.Fprintf(out, "| %s |%s\n", model.Method(m).Title(), lines[i].cells(i == 0))
 	}
 	_, err = fmt.Fprintln(out)
 	return err
+}
+
+const compareHead = "| Method | Held, % | Before training, % | Learned search ahead, points | Actions, theirs and ours | Distance, theirs and ours | Against what follows, % | Rules kept, broken, silent, % | Survive, % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
+
+// answered runs a method, with -out for all its figures, which are written.
+func (o options) answered(b *bench, d *dataset, method string, what study.Setting) (study.Answered, error) {
+	if o.out == "" {
+		return b.Answer(what)
+	}
+	run, err := b.experiment(o.of(d, method, o.constraint))
+	if err != nil {
+		return study.Answered{}, err
+	}
+	return run.study.Answered(), run.write(filepath.Join(o.out, fmt.Sprintf("seed-%d", b.Seed), method))
+}
+
+// also has what is printed written to a file of the folder of -out as well.
+func (o options) also(out io.Writer, name string) (both io.Writer, done func() error, err error) {
+	if o.out == "" {
+		return out, func() error { return nil }, nil
+	}
+	if err := os.MkdirAll(o.out, 0o755); err != nil {
+		return nil, nil, err
+	}
+	f, err := os.Create(filepath.Join(o.out, name))
+	if err != nil {
+		return nil, nil, err
+	}
+	return io.MultiWriter(out, f), f.Close, nil
 }
 
 // headlineOf names what is compared.
@@ -83,12 +121,23 @@ type beside struct {
 	held, untrained, ahead []float64 // shares in percent, and points
 	changes, ours          []float64 // of the rows that both hold, like the MADs
 	mads, ourMads          []float64
+
+	against, kept, broken, silent, survive []float64 // in percent
 }
 
 func (l *beside) add(a, best study.Answered) {
-	l.held = append(l.held, 100*a.Held)
-	l.ahead = append(l.ahead, 100*(best.Held-a.Held))
-	if u := a.Untrained; u != nil {
+	w := newCausalRecord(0, a.Causal)
+	l.held = append(l.held, 100*w.Held)
+	l.ahead = append(l.ahead, 100*(best.Causal.Answers.Held-w.Held))
+	l.against = append(l.against, 100*w.Against)
+	if len(w.Rules) > 0 {
+		kept, broken, silent := w.sums()
+		l.kept, l.broken, l.silent = append(l.kept, 100*kept), append(l.broken, 100*broken), append(l.silent, 100*silent)
+	}
+	if s := w.HeldSurvives; s != nil {
+		l.survive = append(l.survive, 100**s)
+	}
+	if u := a.Causal.Untrained; u != nil {
 		l.untrained = append(l.untrained, 100*u.Held)
 	}
 	if own, its := a.Beside(best); own != nil {
@@ -105,6 +154,11 @@ func (l *beside) cells(self bool) string {
 	} else {
 		list = append(list, signed(l.ahead, 1), pair(l.changes, l.ours), pair(l.mads, l.ourMads))
 	}
+	rules := "–"
+	if len(l.kept) > 0 {
+		rules = fmt.Sprintf("%.1f, %.1f, %.1f", metric.Summarize(l.kept).Mean, metric.Summarize(l.broken).Mean, metric.Summarize(l.silent).Mean)
+	}
+	list = append(list, mean(l.against, 1), rules, mean(l.survive, 1))
 	return " " + strings.Join(list, " | ") + " |"
 }
 

@@ -11,9 +11,10 @@ import (
 func TestBesideCells(t *testing.T) {
 	var l beside
 	for _, held := range []float64{0.5, 0.7} {
-		l.add(study.Answered{Holding: study.Holding{Held: held}, Untrained: &study.Holding{Held: 0.25}}, study.Answered{Holding: study.Holding{Held: 0.9}})
+		l.add(study.Answered{Causal: study.Causal{Answers: study.Worth{Held: held}, Untrained: &study.Worth{Held: 0.25}}},
+			study.Answered{Causal: study.Causal{Answers: study.Worth{Held: 0.9}}})
 	}
-	if got, want := l.cells(false), " 60.0 ± 14.1 | 25.0 ± 0.0 | +30.0 | – | – |"; got != want {
+	if got, want := l.cells(false), " 60.0 ± 14.1 | 25.0 ± 0.0 | +30.0 | – | – | 0.0 ± 0.0 | – | – |"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got, want := pair([]float64{1.5, 2.5}, []float64{2, 3}), "2.00 and 2.50 (-0.50)"; got != want {

@@ -28,6 +28,14 @@ type dataset struct {
 	rules func(s data.Schema, constraint string) ([]causal.Rule, error)
 	truth func() (*causal.SCM, error) // nil where nobody knows it
 
+	// states say of features how they come about; those that are not named are acted on.
+	// Of a table of anyone's the graph file says it.
+	states map[string]causal.State
+
+	// world are the true mechanisms of the rows of a table, nil where those of truth are
+	// everyone's. The table is the one that a seed draws.
+	world func(t *data.Table, seed uint64) (func(row int) *causal.SCM, error)
+
 	// Only rows of this class, predicted so, are explained, as the paper does on
 	// Adult; -1 stands for all rows, each towards the other class.
 	from   int
@@ -61,15 +69,17 @@ const (
 
 var datasets = []*dataset{
 	{name: "simple-bn", title: "Simple-BN", methods: causalMethods, from: -1,
-		load:  func(string) (*data.Table, error) { return sim.SimpleBN(sim.SimpleBNRows, tableSeed), nil },
-		fresh: drawn(func(seed uint64) *data.Table { return sim.SimpleBN(sim.SimpleBNRows, seed) }),
-		rules: func(s data.Schema, _ string) ([]causal.Rule, error) { return causal.SimpleBNMonotone(s) },
-		truth: func() (*causal.SCM, error) { return sim.SimpleBNSCM(), nil }},
+		load:   func(string) (*data.Table, error) { return sim.SimpleBN(sim.SimpleBNRows, tableSeed), nil },
+		fresh:  drawn(func(seed uint64) *data.Table { return sim.SimpleBN(sim.SimpleBNRows, seed) }),
+		rules:  func(s data.Schema, _ string) ([]causal.Rule, error) { return causal.SimpleBNMonotone(s) },
+		truth:  func() (*causal.SCM, error) { return sim.SimpleBNSCM(), nil },
+		states: map[string]causal.State{"x3": causal.Following}},
 	{name: "sangiovese", title: "Sangiovese", methods: causalMethods, from: -1,
-		load:  func(string) (*data.Table, error) { return sim.Sangiovese(sim.SangioveseRows, tableSeed), nil },
-		fresh: drawn(func(seed uint64) *data.Table { return sim.Sangiovese(sim.SangioveseRows, seed) }),
-		rules: func(s data.Schema, _ string) ([]causal.Rule, error) { return causal.SangioveseMonotone(s) },
-		truth: func() (*causal.SCM, error) { return sim.SangioveseSCM("") }},
+		load:   func(string) (*data.Table, error) { return sim.Sangiovese(sim.SangioveseRows, tableSeed), nil },
+		fresh:  drawn(func(seed uint64) *data.Table { return sim.Sangiovese(sim.SangioveseRows, seed) }),
+		rules:  func(s data.Schema, _ string) ([]causal.Rule, error) { return causal.SangioveseMonotone(s) },
+		truth:  func() (*causal.SCM, error) { return sim.SangioveseSCM("") },
+		states: sangioveseStates, world: treated},
 	{name: "adult", title: "Adult", constraints: []string{"c1", "c2"}, methods: ruleMethods,
 		load: readAdult, fresh: freshAdult, rules: adultRules, people: []string{"race", "gender"}},
 	{name: "census", title: "Synthetic census", constraints: []string{"c1", "c2"}, methods: ruleMethods,

@@ -51,7 +51,7 @@ func (o options) checkDigits() error {
 		return usage("-compare runs all methods: it takes no -method")
 	case !o.compared && o.method != "base" && o.method != "example" && o.method != "cem":
 		return usage("%s has -method base, example and cem", digitsName)
-	case o.constraint != "" || o.search > 0 || o.random || o.literal || o.letter != cf.Letter{} || len(o.given) > 0:
+	case o.constraint != "" || o.search > 0 || o.random || o.literal || o.lead > 0 || o.rows > 0 || o.letter != cf.Letter{} || len(o.given) > 0:
 		return usage("%s takes -runs, -seed, -images, -few, -labels, -data, -out and -json", digitsName)
 	case o.images < 1000 || o.images > 60000:
 		return usage("-images is between 1000 and 60000")
@@ -75,6 +75,10 @@ type digitsRun struct {
 	Paper         digitsCase
 	All           *digitsCase    `json:",omitempty"` // nil where only the paper's case is asked for
 	Methods       []digitsMethod `json:",omitempty"` // beside BaseVAE
+
+	proof   digitsProof
+	labels  []byte // of the test images
+	h, wide int    // of an image
 }
 
 // digitsMethod is what a method beside BaseVAE gives on the same digits. CEM chooses the
@@ -96,6 +100,8 @@ type digitsCase struct {
 	Untrained       float64                 // validity of a generator that was not trained
 	Feasible        float64                 // share of all that is valid and that the oracle would call feasible
 	pairs           []vision.Pair
+	raw             []vision.Pair // of the generator that was not trained
+	real            [][]byte      // beside each pair, of the target
 }
 
 // digitsMethods are those beside BaseVAE that the command line asks for.
@@ -202,11 +208,14 @@ func (d *digitsLab) run() (digitsRun, error) {
 	}
 	_, r.Accuracy = box.Score(tests)
 	_, r.JudgeAccuracy = judge.Score(tests)
+	r.labels, r.h, r.wide = d.test.Labels, d.test.H, d.test.W
+	r.proof = digitsProof{box: box, judge: judge, said: nn.Classes(box, tests), judgeSaid: nn.Classes(judge, tests)}
 	autos, err := d.autos(train, val)
 	if err != nil {
 		return r, err
 	}
-	r.AutoError, r.OtherError = d.errors(autos)
+	r.AutoError, r.OtherError, r.proof.errors = d.errors(autos)
+	r.proof.autos = autos
 
 	base := vision.Base()
 	base.Seed = d.seed
@@ -419,7 +428,7 @@ func (d *digitsLab) autos(train, val vision.Rows) (*vision.Autos, error) {
 
 // errors are the mean squared errors of the auto-encoders of classes on test images of their
 // class and on those of the others.
-func (d *digitsLab) errors(a *vision.Autos) (own, other []float64) {
+func (d *digitsLab) errors(a *vision.Autos) (own, other []float64, all [][]float64) {
 	rows := d.test.All()[:min(1000, d.test.Rows())]
 	var images [][]byte
 	for _, i := range rows {
@@ -428,7 +437,8 @@ func (d *digitsLab) errors(a *vision.Autos) (own, other []float64) {
 	for c, m := range a.OfClass {
 		var sum [2]float64
 		var n [2]float64
-		for i, y := range vision.Errors(m, images) {
+		all = append(all, vision.Errors(m, images))
+		for i, y := range all[c] {
 			k := 1
 			if int(d.test.Labels[rows[i]]) == c {
 				k = 0
@@ -437,7 +447,7 @@ func (d *digitsLab) errors(a *vision.Autos) (own, other []float64) {
 		}
 		own, other = append(own, sum[0]/n[0]), append(other, sum[1]/n[1])
 	}
-	return own, other
+	return own, other, all
 }
 
 func (d *digitsLab) trainGenerator(cfg vision.VAEConfig, box *nn.Classifier, train, val vision.Rows) (*vision.VAE, int, error) {
@@ -512,7 +522,7 @@ func (d *digitsLab) explain(v *vision.VAE, box *nn.Classifier, pairs []vision.Pa
 func (d *digitsLab) score(c *digitsCase, v *vision.VAE, box, judge *nn.Classifier, autos *vision.Autos) {
 	d.judge(c, box, judge, autos)
 	raw := d.explain(vision.NewVAE(v.Shape, kernel.NewKey(d.seed)), box, slices.Clone(c.pairs))
-	c.Untrained = vision.Score(raw.pairs, box, nil, nil).Validity
+	c.raw, c.Untrained = raw.pairs, vision.Score(raw.pairs, box, nil, nil).Validity
 }
 
 // judge scores the pairs of a case.
@@ -524,7 +534,8 @@ func (d *digitsLab) judge(c *digitsCase, box, judge *nn.Classifier, autos *visio
 	}
 	c.Target, c.Factual = vision.Ends(c.pairs, autos, func(i, class int) []byte {
 		rows := of[class]
-		return d.test.Image(rows[len(rows)-1-i%(len(rows)/2)])
+		c.real = append(c.real, d.test.Image(rows[len(rows)-1-i%(len(rows)/2)]))
+		return c.real[i]
 	})
 	reached, possible := vision.ClassesOf(box, c.pairs), d.feasible(judge, c.pairs)
 	for i, p := range c.pairs {
@@ -655,6 +666,11 @@ func writeDigits(folder string, runs []digitsRun) error {
 	}
 	if err := text.Close(); err != nil {
 		return err
+	}
+	for _, r := range runs {
+		if err := r.write(folder); err != nil {
+			return err
+		}
 	}
 	lines := [][][]byte{firstOf(runs[0].Paper.pairs, true), firstOf(runs[0].Paper.pairs, false)}
 	for _, m := range runs[0].Methods {

@@ -19,15 +19,18 @@ type setting struct {
 	random             bool // whether its queries are chosen at random
 	literal            bool // whether it has the paper's settings
 	letter             cf.Letter
+	lead               float64
 	given              given
 }
 
 // methodNames are the methods that can be run.
 func methodNames() (list []string) {
 	for _, m := range model.Methods() {
-		list = append(list, string(m))
+		if string(m) != lineMethod {
+			list = append(list, string(m))
+		}
 	}
-	return list
+	return append(list, lineMethod)
 }
 
 // bench is the bench of a data set for a seed. It is used by one goroutine.
@@ -42,6 +45,9 @@ type bench struct {
 func newBench(set *dataset, t *data.Table, split data.Split, seed uint64, clock func() float64) (*bench, error) {
 	p, err := set.problem(t.Schema)
 	if err != nil {
+		return nil, err
+	}
+	if p.World, err = set.judgedBy(t, seed); err != nil {
 		return nil, err
 	}
 	b, err := study.NewBench(p, t, split, seed, study.Quiet(clock))
@@ -62,6 +68,7 @@ func (o options) benches(d *dataset, clock func() float64, each func(b *bench, s
 		if err != nil {
 			return err
 		}
+		b.Few(o.rows)
 		if err := each(b, start); err != nil {
 			return err
 		}
@@ -131,7 +138,7 @@ const paperLabels = 100
 // study is the setting as core/study runs it.
 func (s setting) study(schema data.Schema) (study.Setting, error) {
 	name := s.data.name
-	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Letter: s.letter, Learned: slices.Index(s.data.constraints, s.constraint)}
+	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Letter: s.letter, Learned: slices.Index(s.data.constraints, s.constraint), Lead: s.lead}
 	if s.data.constraints == nil {
 		out.Learned = 0
 	}
@@ -154,7 +161,10 @@ func (s setting) study(schema data.Schema) (study.Setting, error) {
 	if out.Hard, err = s.data.hard(schema, s.constraint); err != nil || out.Learned < 0 {
 		return out, err
 	}
-	if out.Knowledge.Rules, err = s.data.rules(schema, s.constraint); err != nil || !out.Method.Learns().Mechanisms {
+	if out.Knowledge.Rules, err = s.data.rules(schema, s.constraint); err != nil {
+		return out, err
+	}
+	if out.Told, err = s.data.follow(schema, &out.Knowledge); err != nil || !out.Method.Learns().Mechanisms {
 		return out, err
 	}
 	truth, err := s.data.truth()

@@ -41,6 +41,10 @@ func smallBN(t *testing.T) *dataset {
 	return small(t, "simple-bn", func() *data.Table { return sim.SimpleBN(600, 1) })
 }
 
+func smallSangiovese(t *testing.T) *dataset {
+	return small(t, "sangiovese", func() *data.Table { return sim.Sangiovese(600, 1) })
+}
+
 func runSmall(t *testing.T, s setting, seed uint64) *outcome {
 	t.Helper()
 	table, err := s.data.load("")
@@ -222,5 +226,53 @@ func TestBoundIsOne(t *testing.T) {
 	}
 	if hits == 0 {
 		t.Fatal("no row reaches the class")
+	}
+}
+
+// TestAGraphFileSaysWhatFollows: of a table of anyone's a mechanism is fitted where the graph
+// file says that a feature follows, and answers are judged by it.
+func TestAGraphFileSaysWhatFollows(t *testing.T) {
+	folder, table := t.TempDir(), sim.SimpleBN(600, 1)
+	var rows strings.Builder
+	rows.WriteString("x1,x2,x3,y\n")
+	for i, y := range table.Outcome {
+		for _, v := range table.Row(i, nil) {
+			rows.WriteString(strconv.FormatFloat(v, 'f', -1, 64) + ",")
+		}
+		rows.WriteString([]string{"low\n", "high\n"}[y])
+	}
+	graph := `{"format": "causeway graph", "version": 4, "signs": "each", "nodes": [{"name":"x1"},{"name":"x2"},` +
+		`{"name":"x3","mechanism":"linear","state":"follows"}], "edges": [{"from":"x1","to":"x3"},{"from":"x2","to":"x3"}], "rules": [], "attrs": []}`
+	for name, text := range map[string]string{"t.csv": rows.String(), "g.json": graph} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := readTable(filepath.Join(folder, "t.csv"), "y", filepath.Join(folder, "g.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := runSmall(t, setting{data: d, method: lineMethod}, 3)
+	if o.Actable != 2 || o.Against != 0 || o.Held == 0 {
+		t.Errorf("%d features can be acted on, %v against what follows, %v held", o.Actable, o.Against, o.Held)
+	}
+	m, _, states, err := o.bench.Laws(o.study.Setting)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, ok := m.Node(2)
+	if !ok || states[2] != causal.Following {
+		t.Fatal("x3 does not follow")
+	}
+	for i, after := range o.study.Judged.After { // what is the row's own stays
+		if was, is := m.Residual(n, o.bench.Test.Factual[i]), m.Residual(n, after); math.Abs(was-is) > 1e-6 {
+			t.Errorf("row %d has a residual of %v before and %v after", i, was, is)
+		}
+	}
+	if err := o.write(folder); err != nil {
+		t.Fatal(err)
+	}
+	if said, ok := repeated(t, folder); !ok {
+		t.Error(said)
 	}
 }

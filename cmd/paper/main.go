@@ -3,8 +3,10 @@
 //	go run ./cmd/paper -dataset D -method M [-constraint C] [flags]
 //	go run ./cmd/paper -table FILE -outcome NAME [-graph FILE] -method M [flags]
 //	go run ./cmd/paper -compare -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
+//	go run ./cmd/paper -score FILE [-method M] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-seed S]
 //	go run ./cmd/paper -actions N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -steady N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
+//	go run ./cmd/paper -lead-curve [-method M] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -all [-runs R] [-out DIR]
 //	go run ./cmd/paper -dataset D -method model|approx [-constraint C] -search N
 //	go run ./cmd/paper -dataset mnist -method base|example|cem|-compare [-few] [-runs R] [-images N] [-out DIR]
@@ -60,13 +62,19 @@ func (o options) execute(out, progress io.Writer) error {
 	if o.compared {
 		return o.compare(out, progress, clock)
 	}
+	if o.answers != "" {
+		return o.score(out, clock)
+	}
 	if o.actions > 0 {
 		return o.reach(out, progress, clock)
 	}
 	if o.steadyRows > 0 {
 		return o.steady(out, progress, clock)
 	}
-	t := batch{seed: o.seed, runs: o.runs, folder: o.data, headline: o.headlines(), progress: progress, clock: clock}
+	if o.leadCurve {
+		return o.leads(out, progress, clock)
+	}
+	t := batch{seed: o.seed, runs: o.runs, folder: o.data, headline: o.headlines(), rows: o.rows, progress: progress, clock: clock}
 	var err error
 	if t.settings, err = o.settings(); err != nil {
 		return err

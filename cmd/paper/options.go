@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,9 @@ type options struct {
 	random                      bool // -ask random
 	literal                     bool // by the paper's text and settings
 	letter                      cf.Letter
+	lead                        float64
+	leadCurve                   bool
+	rows                        int // explained at most, 0 for all
 	seed                        uint64
 	runs                        int
 	images                      int  // of mnist, to train on
@@ -44,8 +48,9 @@ type options struct {
 	data, out                   string
 	json                        bool
 	all, labelsCurve, timeCurve bool
-	compared                    bool // -compare
-	headline                    bool // on what no setting was chosen on; see headlines
+	compared                    bool   // -compare
+	answers                     string // -score, a file of another program
+	headline                    bool   // on what no setting was chosen on; see headlines
 }
 
 // literalMethods are those of the paper.
@@ -95,8 +100,12 @@ func parse(args []string, help io.Writer) (options, error) {
 	ask := f.String("ask", "telling", "which queries of the method example are labelled: the most telling, or random ones")
 	f.BoolVar(&o.literal, "literal", false, "the paper's method to the letter, by the paper's settings")
 	names := f.String("letter", "", "what of the paper's text is followed, each by itself, with commas between: decoder, kl and others; with -literal what is not")
+	f.Float64Var(&o.lead, "lead", 0, "by how much the share of the target must lead in what is held, of every method")
+	f.BoolVar(&o.leadCurve, "lead-curve", false, "distance of the actions against survival under classifiers trained again, for several leads; of one -method, or of all")
+	f.IntVar(&o.rows, "rows", 0, "explain the first so many rows alone")
 	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables drawn anew for each seed; -all and the curves do")
 	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Learned search: what each holds, and how near it is where both hold")
+	f.StringVar(&o.answers, "score", "", "file with answers that another program gave to rows of -out: what they hold, beside Learned search and -method")
 	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
 	f.BoolVar(&o.timeCurve, "time-curve", false, "time for k inputs of Adult, Example-based against CEM")
 	err := f.Parse(args)
@@ -146,7 +155,14 @@ func (o options) check() error {
 	if err := o.checkSteady(); err != nil {
 		return err
 	}
+	if err := o.checkLeads(); err != nil {
+		return err
+	}
 	switch {
+	case !(o.lead >= 0 && o.lead < 1):
+		return usage("-lead is at least 0 and below 1")
+	case o.rows < 0:
+		return usage("-rows is at least 1")
 	case o.runs < 1 || o.runs > maxRuns:
 		return usage("-runs is between 1 and %d", maxRuns)
 	case o.search < 0 || o.search > maxSearch:
@@ -157,6 +173,8 @@ func (o options) check() error {
 		return usage("-search prints its trials for one seed: it takes no -runs or -out")
 	case o.headline && (o.search > 0 || o.table != "" || o.dataset == digitsName):
 		return usage("-headline is for the data sets adult, census, sangiovese and simple-bn, and not for -search")
+	case o.answers != "" && o.dataset == digitsName:
+		return usage("-score is for tables, not for -dataset %s", digitsName)
 	case o.labels < 0 || o.labels > maxLabels:
 		return usage("-labels is between 0 and %d", maxLabels)
 	case o.random && !model.Method(o.method).FromLabels() && !o.labelsCurve:
@@ -187,15 +205,17 @@ func (o options) check() error {
 		return usage("-all, -labels-curve and -time-curve exclude each other")
 	case curves == 1 && o.compared:
 		return usage("-compare is for one data set or table")
+	case curves == 1 && o.answers != "":
+		return usage("-score is for one data set or table")
 	case curves == 1 && o.dataset+o.method+o.constraint != "":
 		return usage("-all, -labels-curve and -time-curve choose the experiments: they take no -dataset, -method or -constraint")
 	case curves == 1:
 		return nil
 	}
-	if o.compared {
+	if o.compared || o.answers != "" {
 		return o.checkCompare()
 	}
-	if o.actions+o.steadyRows > 0 {
+	if o.actions+o.steadyRows > 0 || o.leadCurve {
 		d, err := o.named()
 		if err == nil && o.constraint != "" && !d.has(o.constraint) {
 			err = usage("%s has no constraint %q", d.name, o.constraint)
@@ -208,15 +228,26 @@ func (o options) check() error {
 
 func (o options) checkCompare() error {
 	switch {
-	case o.method != "":
+	case o.answers != "" && (o.compared || o.runs > 1 || o.out != "" || o.json):
+		return usage("-score prints the answers of one file for one seed: it takes no -compare, -runs, -out or -json")
+	case o.answers != "" && o.table == "" && o.dataset == "":
+		return usage("-score needs -dataset or -table")
+	case o.method != "" && o.compared:
 		return usage("-compare runs all methods: it takes no -method")
-	case o.search > 0 || o.json || o.out != "" || len(o.given) > 0:
-		return usage("-compare prints a table by the presets: it takes no -search, -json, -out or settings")
+	case o.search > 0 || o.json || len(o.given) > 0:
+		return usage("-compare prints a table by the presets: it takes no -search, -json or settings")
 	case o.table == "" && o.dataset == "":
 		return usage("-compare needs -dataset or -table")
 	}
+	if o.answers != "" {
+		if _, err := os.Stat(o.answers); err != nil {
+			return usage("the answers %s cannot be read", o.answers)
+		}
+	}
 	one := o
-	one.method = rival
+	if one.method == "" {
+		one.method = rival
+	}
 	s, err := one.setting()
 	if err == nil && s.data.constraints != nil && o.constraint == "" {
 		return usage("-compare on %s needs -constraint %s", s.data.name, strings.Join(s.data.constraints, " or "))
@@ -277,7 +308,7 @@ func (o options) headlines() bool { return o.headline || o.all || o.labelsCurve 
 
 // of is a setting with the command line's settings.
 func (o options) of(d *dataset, method, constraint string) setting {
-	s := setting{data: d, method: method, constraint: constraint, given: o.given}
+	s := setting{data: d, method: method, constraint: constraint, given: o.given, lead: o.lead}
 	if model.Method(method).FromLabels() {
 		s.labels, s.random = paperLabels, o.random
 	}

@@ -87,6 +87,7 @@ type mechanismFile struct {
 	K            float64   `json:"k,omitempty"`
 	B            float64   `json:"b,omitempty"`
 	Variance     float64   `json:"variance"`
+	Other        bool      `json:"other,omitempty"` // neither of these
 }
 
 func (o *outcome) mechanism() *mechanismFile {
@@ -98,7 +99,12 @@ func (o *outcome) mechanism() *mechanismFile {
 	if !ok {
 		return nil
 	}
-	f := &mechanismFile{Effect: s.Features[n.Feature].Name, Variance: n.Variance}
+	f := newMechanismFile(s, n)
+	return &f
+}
+
+func newMechanismFile(s data.Schema, n causal.Node) mechanismFile {
+	f := mechanismFile{Effect: s.Features[n.Feature].Name, Variance: n.Variance}
 	for _, j := range n.Parents {
 		f.Causes = append(f.Causes, s.Features[j].Name)
 	}
@@ -107,6 +113,8 @@ func (o *outcome) mechanism() *mechanismFile {
 		f.Intercept, f.Coefficients = m.Intercept, m.Coef
 	case causal.Quadratic:
 		f.K, f.B = m.K, m.B
+	default: // no sum and no square of a sum of numbers: what follows stands in after.csv alone
+		f.Other = true
 	}
 	return f
 }
@@ -137,13 +145,18 @@ func (o *outcome) scaling() (list []scale) {
 
 // evidence writes what a score follows from beside the rows and the black box.
 func (o *outcome) evidence(folder string) error {
-	objects := map[string]any{"record.json": o.record, "scaling.json": o.scaling(), "retrained.json": o.proof.retrained}
+	objects := map[string]any{"record.json": o.record, "scaling.json": o.scaling(), "retrained.json": o.proof.retrained, "domains.json": o.domains()}
 	if o.proof.autos != nil {
 		objects["autoencoders.json"] = o.proof.autos
 	}
 	if m := o.mechanism(); m != nil {
 		objects["mechanism.json"] = m
 	}
+	world, err := o.world()
+	if err != nil {
+		return err
+	}
+	objects["world.json"] = world
 	for name, v := range objects {
 		b, err := json.MarshalIndent(v, "", " ")
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 type record struct {
 	Dataset    string  `json:"dataset"`
 	Method     string  `json:"method"`
+	Title      string  `json:"title"` // of the method
 	Constraint *string `json:"constraint"`
 	Labels     *int    `json:"labels"`
 	Literal    bool    `json:"literal,omitempty"` // -literal
@@ -43,14 +44,14 @@ type record struct {
 	Correlation      float64  `json:"correlation"` // with the factual, mean over the numbers, within a target
 	Diversity        *float64 `json:"diversity"`   // of what is shown: metric.Diversity.Changes
 
-	// Of one raw answer for each explained row, see study.Holding: shares of the explained
-	// rows, how many rows nothing was found or proved of, and, of the rows for which both
-	// answers hold, the method's and the search's features that change, proximity and
-	// combinations of levels.
-	Held                float64  `json:"held"`
-	Reachable           float64  `json:"reachable"`
+	causalRecord
+
+	// Of one raw answer for each explained row as it is written, see study.Holding: shares of
+	// the explained rows, and, of the rows for which both answers hold, the method's and the
+	// search's features that change, proximity and combinations of levels.
+	HeldAsWritten       float64  `json:"held_as_written"`
+	ReachableFound      float64  `json:"reachable_found"`
 	ReachableBy         string   `json:"reachable_by"`
-	ReachableOpen       int      `json:"reachable_open"`
 	HeldChanges         *float64 `json:"held_changes"`
 	HeldContProximity   *float64 `json:"held_cont_proximity"`
 	HeldProfiles        *int     `json:"held_profiles"`
@@ -59,7 +60,7 @@ type record struct {
 	SearchProfiles      *int     `json:"search_profiles"`
 
 	// The same of the generator before its training, of a method that trains one.
-	UntrainedHeld          *float64 `json:"untrained_held"`
+	UntrainedHeldAsWritten *float64 `json:"untrained_held_as_written"`
 	UntrainedChanges       *float64 `json:"untrained_changes"`
 	UntrainedContProximity *float64 `json:"untrained_cont_proximity"`
 	UntrainedProfiles      *int     `json:"untrained_profiles"`
@@ -87,12 +88,12 @@ type scores struct {
 
 // newRecord is a record of core/study under the names of the data set.
 func newRecord(s setting, seed uint64, of study.Record) record {
-	r := record{Dataset: s.data.name, Method: s.method, Seed: seed, Explained: of.Explained, TrainS: of.TrainS, Per1000S: of.Per1000S,
+	r := record{Dataset: s.data.name, Method: s.method, Title: model.Method(s.method).Title(), Seed: seed, Explained: of.Explained, TrainS: of.TrainS, Per1000S: of.Per1000S,
 		Soft: newScores(s.data, of.Soft), Decoded: newScores(s.data, of.Decoded), Shown: of.Shown,
 		CausalEdge: of.CausalEdge, CausalEdgeMedian: of.CausalEdgeMedian, LogLikelihood: of.LogLikelihood,
 		MeanAbsResidual: of.MeanAbsResidual, IM1: of.Decoded.IM1, IM2: of.Decoded.IM2,
 		Profiles: of.Profiles, Correlation: of.Correlation, Diversity: of.Diversity,
-		Robust: of.Robust, Plausibility: of.Plausibility}
+		Robust: of.Robust, Plausibility: of.Plausibility, causalRecord: newCausalRecord(s.lead, of.Causal)}
 	if s.constraint != "" {
 		r.Constraint = &s.constraint
 	}
@@ -103,7 +104,7 @@ func newRecord(s setting, seed uint64, of study.Record) record {
 	r.Rows.Train, r.Rows.Val, r.Rows.Test, r.Classifier.Accuracy = of.Train, of.Val, of.Test, of.Accuracy
 	r.hold(of.Answers)
 	if u := of.Untrained; u != nil {
-		r.UntrainedHeld = &u.Held
+		r.UntrainedHeldAsWritten = &u.Held
 		r.UntrainedChanges, r.UntrainedContProximity, r.UntrainedProfiles = nearness(u.Own)
 	}
 	return r
@@ -111,7 +112,7 @@ func newRecord(s setting, seed uint64, of study.Record) record {
 
 // hold puts in what one answer for each row is worth.
 func (r *record) hold(h study.Holding) {
-	r.Held, r.Reachable, r.ReachableBy, r.ReachableOpen = h.Held, h.Reachable, study.SearchedBy, h.Open
+	r.HeldAsWritten, r.ReachableFound, r.ReachableBy = h.Held, h.Reachable, study.SearchedBy
 	r.HeldChanges, r.HeldContProximity, r.HeldProfiles = nearness(h.Own)
 	r.SearchChanges, r.SearchContProximity, r.SearchProfiles = nearness(h.Search)
 }

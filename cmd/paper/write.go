@@ -30,7 +30,12 @@ import (
 //	retrained.json     those of the classifiers trained anew
 //	rules.json         the hard rules, in Causeway's own form, and constraint.json, or one file
 //	                   for each, what feasibility is measured by
+//	domains.json       what these rules leave of every feature of an explained row
 //	mechanism.json     how the effect comes about, where that is known
+//	world.json         how features come about by the causal model, see worldFile
+//	after.csv          what becomes of the answers under it, untrained-after.csv of those before the
+//	                   training, shown-after.csv of the nearest ones shown, by what methods are told,
+//	                   and shown-true.csv of the same by the true mechanisms
 //	record.json        the scores, but for times and bounds all of them follow from the above
 //
 // Each counterfactual has the row number of its factual and its target class.
@@ -45,6 +50,7 @@ func (o *outcome) write(folder string) error {
 	if o.study.Start != nil {
 		files["untrained.csv"] = o.pairs(*o.study.Start)
 	}
+	o.after(files)
 	for name, rows := range files {
 		if err := writeCSV(filepath.Join(folder, name), rows); err != nil {
 			return err
@@ -81,9 +87,15 @@ func header(s data.Schema, first ...string) []string {
 	return first
 }
 
+// fields are the values of a row: levels by name, and numbers as the column has them, or with
+// all their digits where these say more, as they do of what follows.
 func fields(s data.Schema, row []float64, first ...string) []string {
 	for j, f := range s.Features {
-		first = append(first, f.Format(row[j]))
+		text := f.Format(row[j])
+		if v, err := strconv.ParseFloat(text, 64); f.Kind.Numeric() && (err != nil || v != row[j]) {
+			text = strconv.FormatFloat(row[j], 'g', -1, 64)
+		}
+		first = append(first, text)
 	}
 	return first
 }

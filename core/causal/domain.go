@@ -89,6 +89,62 @@ func Narrow(s data.Schema, rules []Rule, factual []float64, domains []Domain) (b
 	return -1
 }
 
+// Narrower is Narrow of one list of rules, again and again, for one goroutine.
+type Narrower struct {
+	narrowing
+	rules []Rule
+	of    [][]int // of every feature, the rules that speak of it
+	open  []bool  // of every rule, that a feature of it changed since it was looked at
+}
+
+// NewNarrower narrows by rules of a schema, which are not to be changed.
+func NewNarrower(s data.Schema, rules []Rule) *Narrower {
+	w := &Narrower{narrowing: narrowing{s: s}, rules: rules, of: make([][]int, len(s.Features)), open: make([]bool, len(rules))}
+	for i := range rules {
+		for k := range rules[i].count() {
+			j := rules[i].at(k)
+			w.of[j] = append(w.of[j], i)
+		}
+	}
+	return w
+}
+
+// After is Narrow of domains of which all but that of feature j were narrowed by the same rules
+// before: it does the same, and passes over each rule of which nothing has changed.
+func (w *Narrower) After(j int, factual []float64, domains []Domain) (blocked int) {
+	w.x, w.d = factual, domains
+	clear(w.open)
+	w.reopen(j)
+	left := true
+	for round := 0; left && round < maxRounds+len(w.rules); round++ {
+		left = false
+		for i, is := range w.open {
+			if !is {
+				continue
+			}
+			r := &w.rules[i]
+			w.open[i], w.changed = false, false
+			w.apply(r)
+			for k := range r.count() {
+				if w.d[r.at(k)].Empty() {
+					return r.at(k)
+				}
+				if w.changed {
+					left = true
+					w.reopen(r.at(k))
+				}
+			}
+		}
+	}
+	return -1
+}
+
+func (w *Narrower) reopen(j int) {
+	for _, i := range w.of[j] {
+		w.open[i] = true
+	}
+}
+
 // maxRounds bounds the passes over the rules, beside one for each of them.
 const maxRounds = 100
 

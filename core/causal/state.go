@@ -46,6 +46,16 @@ func (k Knowledge) carriers(s data.Schema, is func(Assignment) bool) (list []int
 	return list
 }
 
+// Free is the same knowledge with every feature acted on. Generators learn by it and are scored
+// by it: in what they propose nothing follows, so what signs say of effects is theirs to keep.
+func (k Knowledge) Free() Knowledge {
+	k.Mechanisms = slices.Clone(k.Mechanisms)
+	for i := range k.Mechanisms {
+		k.Mechanisms[i].State = ActedOn
+	}
+	return k
+}
+
 // Timed reports whether an edge says how one row moves with time: by a rate, or as both its
 // ends may only rise or only fall. Rows of the older and the younger do not tell that: in
 // most tables of people the older have learned less, and nobody unlearns by growing older.

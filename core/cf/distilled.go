@@ -42,6 +42,15 @@ func (g *Generator) Distils() bool { return g.answers != nil }
 // learn from it.
 func (f *Fit) Untaught() bool { return f.distilled != nil && f.distilled.Untaught() }
 
+// Steps is how often the epoch to come calls its tick, about, where it takes as long as many others:
+// with the search of what is learned from. Else it is 0.
+func (f *Fit) Steps() int {
+	if f.distilled == nil {
+		return 0
+	}
+	return f.distilled.Steps()
+}
+
 // Under is the generator with the black box that Answers asks and the hard rules that its
 // counterfactuals keep: all of them where it distils. Others keep those that fix a feature,
 // beside what they have learned and the features that their training was told are fixed;

@@ -202,9 +202,13 @@ func TestLearns(t *testing.T) {
 	f.learned = newLearned(f.items, len(s.Features))
 	var first float64
 	for e := range 6 {
-		loss, val, err := f.Epoch(func() error { return nil })
+		ticks, told := 0, f.Steps()
+		loss, val, err := f.Epoch(func() error { ticks++; return nil })
 		if err != nil {
 			t.Fatal(err)
+		}
+		if e == 0 && (told < ticks*9/10 || told > ticks*11/10) || e > 0 && told != 0 {
+			t.Errorf("epoch %d: %d steps were told, it had %d", e, told, ticks)
 		}
 		if e == 0 {
 			first = loss

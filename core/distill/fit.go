@@ -323,6 +323,19 @@ const leastTaught = 2
 // Untaught reports whether the search was done and found too few answers to learn from.
 func (f *Fit) Untaught() bool { return f.pool != nil && len(f.live) < leastTaught }
 
+// Steps is how often the next Epoch calls its tick, about, where it begins with the search of what
+// is learned from; else 0.
+func (f *Fit) Steps() int {
+	if f.pool != nil {
+		return 0
+	}
+	n := f.items + min(f.val.Rows(), mostValid) + f.items/f.cfg.Batch
+	if f.toEnds {
+		n += min(leastItems, f.items)
+	}
+	return n
+}
+
 // Epoch trains for one epoch, see nn.Course.Pass. It returns the mean loss of the answers
 // and what the epoch is compared by, see score. Where the search finds answers for fewer than
 // two rows there is nothing to learn: the generator stays as it began, and answers by what

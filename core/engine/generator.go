@@ -45,6 +45,7 @@ func (t *generatorTraining) epoch(tick func() error) (float64, []float64, error)
 	return s.Loss, append(slices.Clone(s.Terms), s.ValLoss), err
 }
 
+func (t *generatorTraining) steps() int               { return t.fit.Steps() }
 func (t *generatorTraining) epochs() (done, best int) { return t.fit.Epochs() }
 func (t *generatorTraining) state() nn.State          { return t.fit.State() }
 func (t *generatorTraining) restore(s nn.State) error { return t.fit.Restore(s) }

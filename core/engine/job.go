@@ -53,6 +53,12 @@ type watcher interface {
 	watch() (wire.Message, bool)
 }
 
+// stepper is a trainer that knows how many steps the epoch to come has, where that is slow; 0: it
+// is not.
+type stepper interface {
+	steps() int
+}
+
 // ending says how a training ended.
 type ending struct {
 	trainMS  float64
@@ -67,14 +73,16 @@ type job struct {
 	kind   string // of its checkpoints
 	of     string // fingerprint of what they belong to
 	work   work
-	steps  int // of an epoch, where its share is told; 0: it is not
+	steps  int // of an epoch, where its share is told; 0: it is not, but see stepper
 	t      trainer
 
 	paused, canceled, gone bool
 
 	began    float64 // time of the start, moved on by every pause
 	pausedAt float64
-	skipped  int // epochs done before this run
+	skipped  int // epochs done before this run, or that took longer than all to come
+
+	skippedMS float64 // that the latter took
 
 	stepped int // in this epoch
 	saidAt  float64
@@ -142,12 +150,19 @@ func (j *job) train() error {
 			return nil
 		}
 		j.stepped = 0
+		if s, ok := j.t.(stepper); ok {
+			j.steps = s.steps()
+		}
 		loss, values, err := j.t.epoch(j.step)
 		if err != nil {
 			return err
 		}
 		if !finite(loss) || !finite(values...) {
 			return nn.ErrDiverged
+		}
+		if _, ok := j.t.(stepper); ok && j.steps > 0 {
+			j.skipped, _ = j.t.epochs()
+			j.skippedMS = j.activeMS()
 		}
 		j.note(loss, values)
 	}

@@ -222,6 +222,41 @@ func TestProgressIsCoalesced(t *testing.T) {
 	}
 }
 
+// slow is a puppet that says how many steps its first epoch has.
+type slow struct{ *puppet }
+
+func (p slow) steps() int {
+	if p.at > 0 {
+		return 0
+	}
+	return p.puppet.steps
+}
+
+// The share of a first epoch that is slow is told ten times a second at most, and of no other.
+func TestASlowFirstEpochIsTold(t *testing.T) {
+	s := newStage(t)
+	s.e.mu.Lock()
+	if err := s.e.start(&job{id: 1, epochs: 3, kind: "puppet", of: "a table", t: slow{&puppet{s: s, steps: 10, stepMS: 120}}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	s.e.mu.Unlock()
+	s.wait()
+	var shares []float64
+	for _, f := range s.facts {
+		switch m := f.fact.(type) {
+		case wire.Progress:
+			shares = append(shares, m.Share)
+		case wire.Epoch:
+			if want := []float64{-1, 1200, 0}[m.Epoch-1]; m.LeftMS != want {
+				t.Errorf("%v ms left after epoch %d, want %v: the first is like no other", m.LeftMS, m.Epoch, want)
+			}
+			if want := []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}; !slices.Equal(shares, want) {
+				t.Errorf("before epoch %d was told: %v, want %v", m.Epoch, shares, want)
+			}
+		}
+	}
+}
+
 func TestCheckpoints(t *testing.T) {
 	s := newStage(t)
 	s.play(&puppet{steps: 10, stepMS: 90}, nil) // 900 ms an epoch

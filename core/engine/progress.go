@@ -30,9 +30,13 @@ func (j *job) note(loss float64, values []float64) {
 	}
 }
 
-// leftMS estimates the time left from the mean time of the epochs of this run.
+// leftMS estimates the time left from the mean time of the epochs of this run that are like those
+// to come; below 0: there is none yet.
 func (j *job) leftMS(done int) float64 {
-	return j.activeMS() / float64(done-j.skipped) * float64(max(j.epochs-done, 0))
+	if done == j.skipped {
+		return -1
+	}
+	return (j.activeMS() - j.skippedMS) / float64(done-j.skipped) * float64(max(j.epochs-done, 0))
 }
 
 // flush sends what is not yet sent of the last epoch.

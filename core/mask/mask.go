@@ -54,6 +54,7 @@ type group struct {
 	features []int // causes first
 	ties     []tie
 	rules    []causal.Rule // that ties are of
+	computes bool          // one of the rules says what a feature is
 	cuts     [][]float64   // of every feature, values at which what is computed from it changes
 }
 
@@ -168,6 +169,7 @@ func (g *group) sort(s data.Schema) {
 		for _, j := range t.features {
 			t.last = max(t.last, slices.Index(order, j))
 		}
+		g.computes = g.computes || t.rule.Kind == causal.Computed
 		if r := t.rule; r.Kind == causal.Computed && s.Features[r.Other].Kind.Numeric() {
 			at := slices.Index(order, r.Other)
 			g.cuts[at] = append(g.cuts[at], r.Law.Cuts...)

@@ -17,6 +17,11 @@ type Room struct {
 	levels []bool // of all Domains
 	stays  []bool // of every group, that it holds where nothing of it changes
 	tries  int    // that are left to a row
+
+	narrow  []*causal.Narrower // of every group that was repaired
+	choices []choice           // of every place in the group that was repaired last
+	last    int                // that group
+	known   int                // places from the first on whose choices are those of this row
 }
 
 // Room is a place for rows.
@@ -31,7 +36,7 @@ func (r *Room) Enter(row []float64) {
 			r.levels = append(r.levels, d.Levels...)
 		}
 	}
-	r.Row, r.None = row, false
+	r.Row, r.None, r.known = row, false, 0
 	at := 0
 	for j, d := range m.free {
 		if d.Levels == nil {
@@ -106,7 +111,7 @@ func (r *Room) Decode(w Wish, dst []float64) bool {
 		}
 	}
 	for k := range r.groups {
-		if !r.keeps(k, dst) && !r.repair(&r.groups[k], w, dst) {
+		if !r.keeps(k, dst) && !r.repair(k, w, dst) {
 			return false
 		}
 	}
@@ -132,7 +137,7 @@ func (r *Room) Alter(row []float64, j int, v float64, dst []float64) bool {
 	}
 	for k := range r.groups {
 		if g := &r.groups[k]; slices.Contains(g.features, j) {
-			return r.keeps(k, dst) || r.repair(g, Wish{Values: wished(row, j, v)}, dst)
+			return r.keeps(k, dst) || r.repair(k, Wish{Values: wished(row, j, v)}, dst)
 		}
 	}
 	return true
@@ -207,47 +212,125 @@ func (r *Room) nearest(j int, d *causal.Domain, v float64) (_ float64, ok bool) 
 // maxTries bounds the values that are tried until a group of a row holds.
 const maxTries = 5_000
 
-// repair decodes the features of a group one after another.
-func (r *Room) repair(g *group, w Wish, dst []float64) bool {
-	domains := make([]causal.Domain, len(r.Domains))
-	for j, d := range r.Domains {
-		domains[j] = d
+// repair decodes the features of group k one after another.
+func (r *Room) repair(k int, w Wish, dst []float64) bool {
+	g := &r.groups[k]
+	if r.narrow == nil {
+		r.narrow = make([]*causal.Narrower, len(r.groups))
+	}
+	if r.narrow[k] == nil {
+		r.narrow[k] = causal.NewNarrower(r.schema, g.rules)
+	}
+	for len(r.choices) < len(g.features) {
+		r.choices = append(r.choices, choice{domains: make([]causal.Domain, len(r.Domains))})
+	}
+	if r.last != k {
+		r.last, r.known = k, 0
 	}
 	r.tries = maxTries
-	return r.assign(g, 0, domains, w, dst)
+	return r.assign(k, 0, r.Domains, w, dst)
 }
 
-// assign decodes the features of a group from place i on; domains is what the choices
-// before have left.
-func (r *Room) assign(g *group, i int, domains []causal.Domain, w Wish, dst []float64) bool {
+// choice is room for the values that are tried at a place, and what the last of them left of the
+// features of the group: rows that are altered one after another begin alike.
+type choice struct {
+	values  []float64
+	value   float64
+	left    []causal.Domain
+	domains []causal.Domain
+	levels  []bool
+}
+
+// assign decodes the features of group k from place i on; domains is what the choices
+// before have left of them.
+func (r *Room) assign(k, i int, domains []causal.Domain, w Wish, dst []float64) bool {
+	g := &r.groups[k]
 	if i == len(g.features) {
 		return true
 	}
-	j := g.features[i]
-	next := make([]causal.Domain, len(domains))
-	var spare []bool
-	for _, v := range r.values(g, i, &domains[j], w, dst) {
-		if r.tries--; r.tries < 0 {
-			return false
+	j, c := g.features[i], &r.choices[i]
+	wished := r.takes(g, i, &domains[j], w)
+	if wished {
+		if done, found := r.try(k, i, w.Values[j], domains, w, dst); done {
+			return found
 		}
-		if dst[j] = v; !r.decided(g, i, dst) {
-			continue
+	}
+	c.values = r.values(c.values[:0], g, i, &domains[j], w, dst)
+	for n, v := range c.values {
+		if wished && n == 0 {
+			continue // it was tried first
 		}
-		copy(next, domains)
-		spare = spare[:0]
-		for _, k := range g.features { // what is removed from one choice is not from the next
-			from := len(spare)
-			spare = append(spare, domains[k].Levels...)
-			if next[k].Levels != nil {
-				next[k].Levels = spare[from:len(spare):len(spare)]
-			}
-		}
-		fix(&next[j], v)
-		if causal.Narrow(r.schema, g.rules, r.Row, next) < 0 && r.assign(g, i+1, next, w, dst) {
-			return true
+		if done, found := r.try(k, i, v, domains, w, dst); done {
+			return found
 		}
 	}
 	return false
+}
+
+// takes reports whether the value that is wished at a place is the first to be tried.
+func (r *Room) takes(g *group, i int, d *causal.Domain, w Wish) bool {
+	j := g.features[i]
+	v := w.Values[j]
+	return !g.computes && d.Has(v) && (d.Levels != nil || v == r.Row[j] || v == r.schema.Features[j].Round(v))
+}
+
+// try decodes the features of group k from place i on, which has value v. Nothing else is to be
+// tried at this place where it is done.
+func (r *Room) try(k, i int, v float64, domains []causal.Domain, w Wish, dst []float64) (done, found bool) {
+	if r.tries--; r.tries < 0 {
+		return true, false
+	}
+	g := &r.groups[k]
+	j := g.features[i]
+	if dst[j] = v; !r.decided(g, i, dst) {
+		return false, false
+	}
+	if v != w.Values[j] && r.completes(g, i+1, domains, w, dst) {
+		r.tries -= len(g.features) - i - 1
+		return true, r.tries >= 0
+	}
+	c := &r.choices[i]
+	if i >= r.known || v != c.value {
+		r.known, c.value, c.left = i, v, domains
+		if !domains[j].Single() { // else to choose it changes nothing
+			c.left = c.of(g.features, domains)
+			fix(&c.left[j], v)
+			if r.narrow[k].After(j, r.Row, c.left) >= 0 {
+				return false, false
+			}
+		}
+		r.known++
+	}
+	found = r.assign(k, i+1, c.left, w, dst)
+	return found, found
+}
+
+// completes gives a group from place i on what is wished, and reports whether it then keeps its
+// rules: what is tried first at each of these places is nothing else, as no rule takes away a value
+// of a row that keeps it.
+func (r *Room) completes(g *group, i int, domains []causal.Domain, w Wish, dst []float64) bool {
+	for at := i; at < len(g.features); at++ {
+		j := g.features[at]
+		if !r.takes(g, at, &domains[j], w) {
+			return false
+		}
+		dst[j] = w.Values[j]
+	}
+	return r.holds(g, dst)
+}
+
+// of is a copy of the domains of a group: what is removed from one choice is not from the next.
+func (c *choice) of(features []int, domains []causal.Domain) []causal.Domain {
+	c.levels = c.levels[:0]
+	for _, j := range features {
+		from := len(c.levels)
+		c.levels = append(c.levels, domains[j].Levels...)
+		c.domains[j] = domains[j]
+		if domains[j].Levels != nil {
+			c.domains[j].Levels = c.levels[from:len(c.levels):len(c.levels)]
+		}
+	}
+	return c.domains
 }
 
 // decided reports whether the ties hold that are decided by the features up to place i.
@@ -272,7 +355,7 @@ func fix(d *causal.Domain, v float64) {
 
 // values are those of the feature at place i that are tried, the most welcome first:
 // all levels, and of a number those where something begins or ends.
-func (r *Room) values(g *group, i int, d *causal.Domain, w Wish, dst []float64) (list []float64) {
+func (r *Room) values(list []float64, g *group, i int, d *causal.Domain, w Wish, dst []float64) []float64 {
 	j := g.features[i]
 	f, x, wish := &r.schema.Features[j], r.Row[j], w.Values[j]
 	add := func(v float64) {

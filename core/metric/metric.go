@@ -116,6 +116,9 @@ func Score(p Pairs) Scores {
 	return s
 }
 
+// Median is that of numbers; 0 of none.
+func Median(v []float64) float64 { return median(slices.Clone(v)) }
+
 // median sorts v; it is the mean of the middle two where their number is even,
 // and 0 of nothing.
 func median(v []float64) float64 {

@@ -100,6 +100,7 @@ var registry = []Entry{
 	{Method: "nun-sparse", Title: "Neighbour, sparse", Short: "The same, without the changes that it does not need.", Peer: true},
 	{Method: "dice-random", Title: "DiCE, random", Short: "Draws values of as few features as reach the class.", Peer: true},
 	{Method: "dice-genetic", Title: "DiCE, genetic", Short: "Breeds rows from the nearest ones of the other class.", Peer: true},
+	{Method: "recourse", Title: "Actionable recourse", Short: "The cheapest action on a linear stand-in that the classifier confirms.", Peer: true},
 	{Method: "wachter", Title: "Wachter's gradient", Short: "Follows the classifier's slope, as near to the row as it can.", Peer: true},
 	{Method: "spheres", Title: "Growing Spheres", Short: "Looks in wider and wider rings around the row.", Peer: true},
 	{Method: "face", Title: "FACE", Short: "Walks from training row to training row.", Peer: true},

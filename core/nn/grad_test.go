@@ -204,6 +204,16 @@ func TestAdam(t *testing.T) {
 	if math.Abs(float64(w[0])-0.9) > 1e-6 || g[0] != 0 {
 		t.Errorf("after a step w = %v, g = %v; want 0.9 and a cleared gradient", w[0], g[0])
 	}
+	w, g = []float32{1}, []float32{0.5}
+	a = NewAdam([]Param{{Tensor: Tensor{Data: w}}}, 0.1, 0)
+	a.Plain = true
+	for range 2 { // each goes the rate times the gradient, whatever came before
+		a.Step(Grad{g})
+		g[0] = 0.5
+	}
+	if math.Abs(float64(w[0])-0.9) > 1e-6 {
+		t.Errorf("after two plain steps w = %v, want 1 - 2*0.1*0.5", w[0])
+	}
 	for _, tt := range []uint64{1, 2, 7, 1000} {
 		if got, want := power(0.9, tt), math.Pow(0.9, float64(tt)); math.Abs(got-want) > 1e-12 {
 			t.Errorf("power(0.9, %d) = %v, want %v", tt, got, want)

@@ -6,22 +6,27 @@ import (
 	"slices"
 
 	"causeway/core/blackbox"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
 )
 
 func init() {
-	add(Method{Name: "dice-random", Holds: "DiCE's features_to_vary", make: newRandom})
-	add(Method{Name: "dice-genetic", Holds: "DiCE's features_to_vary", make: newGenetic})
+	const holds = "DiCE's features_to_vary and permitted_range, for each row; of its rows the next that keeps the other rules"
+	add(Method{Name: "dice-random", Holds: holds, make: newRandom})
+	add(Method{Name: "dice-genetic", Holds: holds, make: newGenetic})
 }
 
 // diceRandom is the random search of DiCE (Mothilal, Sharma and Tan 2020, section 4.2,
-// RandomInitCF without gradients; the tool's method "random"). For one feature, then
-// two and so on, rows are drawn in which that many features, drawn for each, have
-// uniform values of their range. From those of the first number that has any of the
-// target class one is drawn, and what it changes little is taken back (see thrift).
+// RandomInitCF without gradients; the method "random" of the tool, version 0.12). Copies
+// of the factual each take over one value of a row that was drawn uniformly from the
+// permitted ranges, of a feature that is drawn for each, then one more, and so on, until
+// any copy reaches the target. One of these is drawn, and what it changes little is taken
+// back (see thrift).
 //
-// The tool's settings: 1,000 rows for each number of features, one counterfactual.
+// The tool's settings: 1,000 copies, one counterfactual. A copy that breaks a rule which
+// no range says is none that was found. The tool goes on to a second feature where one was
+// enough, and may then give a row that changes both; here it does not.
 type diceRandom struct{ thrift }
 
 const randomRows = 1000
@@ -41,56 +46,85 @@ func (m diceRandom) Answers(rows [][]float64, target []int, key kernel.Key) [][]
 }
 
 func (m diceRandom) answer(a *asker, x []float64, target int, key kernel.Key) []float64 {
-	free := m.free()
-	order := make([]int, len(free))
-	for vary := 1; vary <= len(free); vary++ {
+	free, domains := m.free(), m.Domains(x)
+	rows := make([][]float64, randomRows)
+	for r := range rows {
+		rows[r] = slices.Clone(x)
+	}
+	var found [][]float64
+	for vary := 1; vary <= len(free) && len(found) == 0; vary++ {
 		k := key.Sub(uint64(vary))
-		rows := make([][]float64, randomRows)
-		for r := range rows {
-			k := k.Sub(uint64(r))
-			rows[r] = slices.Clone(x)
-			k.Sub(0).Perm(order)
-			for _, o := range order[:vary] {
-				j := free[o]
-				rows[r][j] = draw(&m.Schema.Features[j], k, uint32(j))
-			}
+		for r, row := range rows {
+			j := free[k.Intn(uint32(r), len(free))]
+			row[j] = draw(&m.Schema.Features[j], domains[j], key.Sub(0).Sub(uint64(r)), uint32(j))
 		}
-		var found [][]float64
 		for r, y := range a.classes(rows) {
-			if y == target && !slices.Equal(rows[r], x) {
-				found = append(found, rows[r])
+			if y == target && !slices.Equal(rows[r], x) && m.keeps(x, domains, rows[r]) && !contains(found, rows[r]) {
+				found = append(found, slices.Clone(rows[r]))
 			}
 		}
-		if len(found) > 0 {
-			return m.take(a, x, found[k.Intn(0, len(found))], target)
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return m.take(a, x, domains, found[key.Intn(0, len(found))], target)
+}
+
+func contains(rows [][]float64, row []float64) bool {
+	return slices.ContainsFunc(rows, func(r []float64) bool { return slices.Equal(r, row) })
+}
+
+// draw is number i of a stream as a value of a feature, uniform in its domain: of a number
+// one of the steps that its decimals leave. An empty domain has its last end, or level 0.
+func draw(f *data.Feature, d causal.Domain, k kernel.Key, i uint32) float64 {
+	if !f.Kind.Numeric() {
+		var left []float64
+		for l, in := range d.Levels {
+			if in {
+				left = append(left, float64(l))
+			}
 		}
+		if len(left) == 0 {
+			return 0
+		}
+		return left[k.Intn(i, len(left))]
 	}
-	return nil
+	if f.Min >= f.Max { // no range is known
+		return min(max(f.Min, d.Min), d.Max)
+	}
+	steps := math.Floor((d.Max-d.Min)/f.Step() + 1e-9)
+	v := d.Min + float64(math.Floor(float64(k.Uniform1(i))*(steps+1))*f.Step())
+	return min(max(f.Round(v), d.Min), d.Max)
 }
 
-// draw is number i of a stream as a value of a feature, uniform in its range.
-func draw(f *data.Feature, k kernel.Key, i uint32) float64 {
-	if f.Kind.Numeric() {
-		return f.DecodeNumber(k.Uniform1(i))
-	}
-	return float64(k.Intn(i, len(f.Levels)))
-}
-
-// diceGenetic is the genetic search of DiCE (the tool's method "genetic", which
-// follows Schleich, Geng, Zhang and Suciu 2021, GeCo) for one counterfactual. Rows are
-// better the less their
+// diceGenetic is the genetic search of DiCE (the method "genetic" of the tool, version
+// 0.12, which follows Schleich, Geng, Zhang and Suciu 2021, GeCo) for one counterfactual.
+// Rows are better the less their
 //
 //	hinge + proximityWeight * proximity + sparsityWeight * sparsity
 //
-// where the hinge is max(0, 1 - log-odds of the target) (Mothilal, Sharma and Tan 2020,
-// section 3.3), proximity is far divided by the number of features, and sparsity the
-// share of them that differ. The first generation are the nearest training rows of the
-// target class; of every generation the better half stays, and children of two of them
-// fill it up: each value is one parent's with probability 0.4, the other's with 0.4,
-// and else drawn from the feature's range. It ends once the best is no better by
-// geneticGain for geneticStill generations, and what the best row that reaches the
-// target changes little is taken back (see thrift).
-type diceGenetic struct{ thrift }
+// where the hinge is max(0, the largest other share - that of the target), without a
+// margin, proximity the mean over the numbers of |difference| / range, weighted by
+// 1 / MAD to two decimals, and sparsity the share of the features that differ. The first
+// generation are the ten training rows of the target class that are nearest in the
+// numbers as they stand and in indicators of the levels; what stays is patched into them,
+// and what is beyond its permitted range is the factual's, or drawn where that is beyond
+// it as well. Of every generation the best stays, and children of two of the better half
+// fill it up: each value is one parent's with probability 0.4, the other's with 0.4, and
+// else drawn from the permitted range. It ends once the best reaches the target and is no
+// better by geneticGain for geneticStill generations.
+//
+// Deviations: the tool's code sorts a generation by its values and not by its loss before
+// it takes the half that parents come from, and gives a number that is to be drawn the
+// lower end of its range; here both are as its comments and GeCo say. It draws rows of the
+// target class without end where too few training rows are told apart; here at most
+// geneticDraws. It looks at the best row of the last generation alone; here at the best
+// of them that reaches the target and keeps the rules.
+type diceGenetic struct {
+	*place
+	weight []float64 // of the numbers in proximity, features
+	sum    float64
+}
 
 // The tool's settings.
 const (
@@ -98,12 +132,23 @@ const (
 	geneticGenerations = 500
 	geneticGain        = 0.01
 	geneticStill       = 5
+	geneticDraws       = 2000
 	proximityWeight    = 0.2
 	sparsityWeight     = 0.2
 	fromOne, fromEach  = 0.4, 0.8
 )
 
-func newGenetic(p *place) (blackbox.Answerer, error) { return diceGenetic{newThrift(p)}, nil }
+func newGenetic(p *place) (blackbox.Answerer, error) {
+	m := diceGenetic{place: p, weight: make([]float64, len(p.Schema.Features))}
+	for j := range p.Schema.Features {
+		if f := &p.Schema.Features[j]; f.Kind.Numeric() && f.Max > f.Min {
+			w := math.Round(100/unit(f)) / 100
+			m.weight[j] = w / (f.Max - f.Min)
+			m.sum += w
+		}
+	}
+	return m, nil
+}
 
 // Answers implements blackbox.Answerer.
 func (m diceGenetic) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
@@ -125,45 +170,89 @@ type being struct {
 }
 
 func (m diceGenetic) answer(a *asker, x []float64, target int, key kernel.Key) []float64 {
-	first := m.nearest(x, target, geneticRows)
-	for r := len(first); r < geneticRows; r++ {
-		first = append(first, m.drawn(x, key.Sub(0).Sub(uint64(r))))
-	}
-	now := m.judge(a, x, first, target)
-	still := 0
-	for g := 1; g <= geneticGenerations && still < geneticStill; g++ {
-		was := now[0].loss
-		k := key.Sub(uint64(g))
-		var born [][]float64
-		half := now[:geneticRows/2]
-		for c := len(half); c < geneticRows; c++ {
+	domains := m.Domains(x)
+	now := m.judge(a, x, m.first(a, x, domains, target, key.Sub(0)), target)
+	for g, still := 1, 0; g <= geneticGenerations && still < geneticStill; g++ {
+		was, k := now[0].loss, key.Sub(uint64(g))
+		next, half := [][]float64{now[0].row}, max(len(now)/2, 1)
+		for c := 1; c < geneticRows; c++ {
 			k := k.Sub(uint64(c))
-			born = append(born, m.child(x, half[k.Intn(0, len(half))].row, half[k.Intn(1, len(half))].row, k.Sub(1)))
+			next = append(next, m.child(x, domains, now[k.Intn(0, half)].row, now[k.Intn(1, half)].row, k.Sub(1)))
 		}
-		now = append(slices.Clone(half), m.judge(a, x, born, target)...)
-		slices.SortStableFunc(now, better)
+		now = m.judge(a, x, next, target)
 		if still++; was-now[0].loss > geneticGain || !now[0].good {
 			still = 0
 		}
 	}
 	for _, b := range now {
-		if b.good && !slices.Equal(b.row, x) {
-			return m.take(a, x, b.row, target)
+		if b.good && !slices.Equal(b.row, x) && m.keeps(x, domains, b.row) {
+			return b.row
 		}
 	}
 	return nil
 }
 
-// drawn is a row all of whose free values are drawn.
-func (m diceGenetic) drawn(x []float64, k kernel.Key) []float64 {
-	row := slices.Clone(x)
-	for _, j := range m.free() {
-		row[j] = draw(&m.Schema.Features[j], k, uint32(j))
+// first is the first generation.
+func (m diceGenetic) first(a *asker, x []float64, domains []causal.Domain, target int, key kernel.Key) (rows [][]float64) {
+	for n, near := range m.nearRows(x, target) {
+		row := slices.Clone(x)
+		for _, j := range m.free() {
+			switch {
+			case domains[j].Has(near[j]):
+				row[j] = near[j]
+			case !domains[j].Has(x[j]):
+				row[j] = draw(&m.Schema.Features[j], domains[j], key.Sub(uint64(n)), uint32(j))
+			}
+		}
+		if !contains(rows, row) {
+			rows = append(rows, row)
+		}
 	}
-	return row
+	var drawn [][]float64
+	for r := 0; r < geneticDraws && len(rows) < geneticRows; r++ {
+		row := slices.Clone(x)
+		for _, j := range m.free() {
+			row[j] = draw(&m.Schema.Features[j], domains[j], key.Sub(1<<32).Sub(uint64(r)), uint32(j))
+		}
+		drawn = append(drawn, row)
+		if a.classes([][]float64{row})[0] == target {
+			rows = append(rows, row)
+		}
+	}
+	return append(rows, drawn[:min(len(drawn), geneticRows-len(rows))]...)
 }
 
-func (m diceGenetic) child(x, a, b []float64, k kernel.Key) []float64 {
+// nearRows are the training rows of a class that are nearest in their numbers as they
+// stand and in indicators of their levels.
+func (m diceGenetic) nearRows(x []float64, class int) (rows [][]float64) {
+	type at struct {
+		row  int
+		dist float64
+	}
+	var list []at
+	for i, y := range m.predicted() {
+		if y != class {
+			continue
+		}
+		sum := 0.0
+		for j, v := range m.Rows[i] {
+			switch d := v - x[j]; {
+			case m.Schema.Features[j].Kind.Numeric():
+				sum += float64(d * d)
+			case d != 0:
+				sum += 2
+			}
+		}
+		list = append(list, at{i, sum})
+	}
+	slices.SortStableFunc(list, func(a, b at) int { return cmp.Compare(a.dist, b.dist) })
+	for _, a := range list[:min(len(list), geneticRows)] {
+		rows = append(rows, m.Rows[a.row])
+	}
+	return rows
+}
+
+func (m diceGenetic) child(x []float64, domains []causal.Domain, a, b []float64, k kernel.Key) []float64 {
 	row := slices.Clone(x)
 	for _, j := range m.free() {
 		switch u := k.Uniform1(uint32(j)); {
@@ -172,58 +261,60 @@ func (m diceGenetic) child(x, a, b []float64, k kernel.Key) []float64 {
 		case u < fromEach:
 			row[j] = b[j]
 		default:
-			row[j] = draw(&m.Schema.Features[j], k.Sub(0), uint32(j))
+			row[j] = draw(&m.Schema.Features[j], domains[j], k.Sub(0), uint32(j))
 		}
 	}
 	return row
 }
 
-// judge returns rows with their losses, the best first.
-func (m diceGenetic) judge(a *asker, x []float64, rows [][]float64, target int) []being {
+// judge returns the rows that differ from each other with their losses, the best first.
+func (m diceGenetic) judge(a *asker, x []float64, rows [][]float64, target int) (list []being) {
 	n := len(rows)
-	list, y := make([]being, n), make([]int, n)
-	shares := slices.Clone(a.shares(rows))
-	classes := len(shares) / n
-	for e := range n {
-		for c := range classes {
-			if shares[c*n+e] > shares[y[e]*n+e] {
-				y[e] = c
+	shares := a.shares(rows)
+	for e, row := range rows {
+		if contains(rows[:e], row) {
+			continue
+		}
+		other := float32(0)
+		good := true // as the class of equal shares is the first
+		for c := range len(shares) / n {
+			if p := shares[c*n+e]; c != target {
+				other = max(other, p)
+				good = good && (p < shares[target*n+e] || p == shares[target*n+e] && c > target)
 			}
 		}
-	}
-	features := float64(len(x))
-	for e, row := range rows {
-		p := min(max(shares[target*n+e], 1e-6), 1-1e-6)
-		changed := 0
-		for j := range row {
-			if row[j] != x[j] {
+		far, changed := 0.0, 0
+		for j, v := range row {
+			if v != x[j] {
 				changed++
 			}
+			far += float64(m.weight[j] * math.Abs(v-x[j]))
 		}
-		loss := max(0, 1-float64(kernel.Log1(p/(1-p))))
-		loss += float64(proximityWeight * m.far(x, row) / features)
-		loss += float64(sparsityWeight * float64(changed) / features)
-		list[e] = being{row, loss, y[e] == target}
+		loss := max(0, float64(other-shares[target*n+e]))
+		loss += float64(proximityWeight * far / max(m.sum, 0.01))
+		loss += float64(sparsityWeight * float64(changed) / float64(len(x)))
+		list = append(list, being{row, loss, good})
 	}
-	slices.SortStableFunc(list, better)
+	slices.SortStableFunc(list, func(a, b being) int { return cmp.Compare(a.loss, b.loss) })
 	return list
 }
 
-func better(a, b being) int { return cmp.Compare(a.loss, b.loss) }
-
 // thrift takes changes of numbers back that are small: those of at most the tenth part
-// of the column's distances from its median, and of at most its MAD, step by step
-// towards the factual as long as the target is reached (Mothilal, Sharma and Tan 2020,
-// section 3.4 and the supplement; the tool's linear search with its 0.1).
+// of the distances of the column's values from their median, and of at most its MAD, the
+// largest such feature first, step by step towards the factual as long as the target is
+// reached and no rule is broken (Mothilal, Sharma and Tan 2020, section 3.4 and the
+// supplement; the tool's linear search with its 0.1 and 10,000 steps of the column's last
+// decimal).
 type thrift struct {
 	*place
 	small []float64 // features
+	order []int     // of the numbers
 }
 
-const thriftShare, thriftSteps = 0.1, 100
+const thriftShare, thriftSteps, thriftPart = 0.1, 10000, 250
 
 func newThrift(p *place) thrift {
-	t := thrift{p, make([]float64, len(p.Schema.Features))}
+	t := thrift{place: p, small: make([]float64, len(p.Schema.Features))}
 	for j := range p.Schema.Features {
 		f := &p.Schema.Features[j]
 		if !f.Kind.Numeric() {
@@ -234,41 +325,48 @@ func newThrift(p *place) thrift {
 			v[i] = r[j]
 		}
 		slices.Sort(v)
-		middle := v[len(v)/2]
-		var off []float64
-		for _, x := range v {
-			if x != middle {
-				off = append(off, math.Abs(x-middle))
-			}
+		v = slices.Compact(v)
+		middle := float64((v[(len(v)-1)/2] + v[len(v)/2]) / 2)
+		for i := range v {
+			v[i] = math.Abs(v[i] - middle)
 		}
-		if slices.Sort(off); len(off) > 0 {
-			t.small[j] = min(off[int(thriftShare*float64(len(off)))], unit(f))
-		}
+		slices.Sort(v)
+		at := float64(thriftShare * float64(len(v)-1))
+		low := int(at)
+		part := v[low] + float64((at-float64(low))*(v[min(low+1, len(v)-1)]-v[low]))
+		t.small[j] = min(part, unit(f))
+		t.order = append(t.order, j)
 	}
+	slices.SortStableFunc(t.order, func(a, b int) int { return cmp.Compare(t.small[b], t.small[a]) })
 	return t
 }
 
-// take is the row without the changes that are taken back; at most thriftSteps steps
-// of the column's last decimal are tried, or that many parts of the change.
-func (t thrift) take(a *asker, x, row []float64, target int) []float64 {
+// take is the row without the changes that are taken back.
+func (t thrift) take(a *asker, x []float64, domains []causal.Domain, row []float64, target int) []float64 {
 	row = slices.Clone(row)
-	for j := range row {
+	for _, j := range t.order {
 		f := &t.Schema.Features[j]
-		d := x[j] - row[j]
-		if !f.Kind.Numeric() || d == 0 || math.Abs(d) > t.small[j] {
+		d, from := x[j]-row[j], row[j]
+		if d == 0 || math.Abs(d) > t.small[j] {
 			continue
 		}
-		steps := int(min(math.Ceil(math.Abs(d)/f.Step()), thriftSteps))
-		from := row[j]
-		for s := 1; s <= steps; s++ {
-			next := slices.Clone(row)
-			if next[j] = f.Round(from + float64(d*float64(s)/float64(steps))); s == steps {
-				next[j] = x[j]
+		all := int(math.Ceil(math.Abs(d) / f.Step()))
+		for s, going := 1, true; going && s <= min(all, thriftSteps); {
+			var next [][]float64
+			for ; s <= min(all, thriftSteps) && len(next) < thriftPart; s++ {
+				one := slices.Clone(row)
+				if one[j] = f.Round(from + float64(math.Copysign(f.Step(), d)*float64(s))); s == all {
+					one[j] = x[j]
+				}
+				next = append(next, one)
 			}
-			if slices.Equal(next, x) || a.classes([][]float64{next})[0] != target {
-				break
+			for i, y := range a.classes(next) {
+				if y != target || slices.Equal(next[i], x) || !t.keeps(x, domains, next[i]) {
+					going = false
+					break
+				}
+				row = next[i]
 			}
-			row = next
 		}
 	}
 	return row

@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	add(Method{Name: "face", Holds: "the paper's conditions: an edge joins rows that agree", make: newFace})
+	add(Method{Name: "face", Holds: "the paper's conditions: an edge joins rows that agree, and a path ends where the rules are kept", make: newFace})
 }
 
 // face is FACE of Poyiadzi and others (2020, section 3, algorithm 1): the training row
@@ -20,7 +20,8 @@ func init() {
 //	d(a, b) * -log p((a + b) / 2)
 //
 // with the distance d of encoded rows and a density p. Rows that differ in what stays
-// are not joined, which is the paper's condition of an edge.
+// are not joined, which is the paper's condition of an edge, and a path ends only in a
+// row that keeps the rules, whatever it leads through: FACE chooses among rows.
 //
 // Settings: 50 neighbours, as the paper takes for its images and CARLA by default, and
 // 4,000 training rows drawn from more. Deviations: p is a kernel estimate scaled to at
@@ -172,7 +173,7 @@ func (m face) shortest(x []float64, target int) int {
 	for i := range cost {
 		cost[i] = math.Inf(1)
 	}
-	done := make([]bool, len(m.rows))
+	done, domains := make([]bool, len(m.rows)), m.Domains(x)
 	var queue reached
 	open := func(so, sure float64, edges []edge) {
 		for _, e := range edges {
@@ -190,7 +191,7 @@ func (m face) shortest(x []float64, target int) int {
 			continue
 		}
 		done[s.node] = true
-		if at := &m.rows[s.node]; at.class == target && !slices.Equal(at.row, x) {
+		if at := &m.rows[s.node]; at.class == target && !slices.Equal(at.row, x) && m.keeps(x, domains, at.row) {
 			return s.node
 		}
 		open(s.cost, m.rows[s.node].sure, m.rows[s.node].near)

@@ -11,8 +11,8 @@ import (
 )
 
 func init() {
-	add(Method{Name: "revise", Holds: "the paper's conditional generative model, told such features", Gradient: true, make: newRevise})
-	add(Method{Name: "cchvae", Holds: "the paper's conditional auto-encoder, told such features", make: newCCHVAE})
+	add(Method{Name: "revise", Holds: "the paper's conditional generative model, told the features that stay; rows on the way that break a rule are passed by", Gradient: true, make: newRevise})
+	add(Method{Name: "cchvae", Holds: "the paper's conditional auto-encoder, told the features that stay; rows of a ring that break a rule are passed by", make: newCCHVAE})
 }
 
 // latent is the auto-encoder in whose codes REVISE and C-CHVAE search. It is told the
@@ -69,9 +69,10 @@ func (l latent) decode(t *vae.PlainTape, z, x []float32, n int) []float32 {
 //
 //	-log s_t(G(z)) + lambda |G(z) - x|_1
 //
-// where G is the decoder and s_t the share of the target. Of the decoded rows on the
-// way that reach the target the one with the least objective is the answer. CARLA's
-// settings: lambda 0.5, a rate of 0.1, 1,000 steps.
+// where G is the decoder and s_t the share of the target. As in CARLA what the decoder
+// says of levels is rounded before it is judged, so that only numbers have a slope. Of the
+// decoded rows on the way that reach the target and keep the rules the one with the least
+// objective is the answer. CARLA's settings: lambda 0.5, a rate of 0.1, 1,000 steps.
 type revise struct {
 	latent
 	blackBox blackbox.Differentiable
@@ -124,11 +125,13 @@ func (m revise) descend(d *decoder, trace blackbox.Trace, rows [][]float64, targ
 }
 
 // slope writes the objective of every row and its gradient by the codes, and returns
-// the encoded rows that the codes stand for, valid until the next pass.
+// the encoded rows that the codes stand for, before they are rounded, valid until the next
+// pass.
 func (m revise) slope(t *vae.PlainTape, trace blackbox.Trace, x, z []float32, target []int, loss []float64, grad []float32) []float32 {
 	n := len(target)
 	out := m.decode(t, z, x, n)
-	shares := trace.Shares(out, n)
+	hard, levels := m.rounded(out, n)
+	shares := trace.Shares(hard, n)
 	ds := make([]float32, len(shares))
 	for e, c := range target {
 		s := max(shares[c*n+e], 1e-6)
@@ -136,7 +139,7 @@ func (m revise) slope(t *vae.PlainTape, trace blackbox.Trace, x, z []float32, ta
 		ds[c*n+e] = -1 / s
 	}
 	dx := slices.Clone(trace.SharesGrad(shares, ds, n))
-	for i, v := range out {
+	for i, v := range hard {
 		switch diff := v - x[i]; {
 		case diff > 0:
 			loss[i%n] += float64(reviseLambda * diff)
@@ -146,11 +149,36 @@ func (m revise) slope(t *vae.PlainTape, trace blackbox.Trace, x, z []float32, ta
 			dx[i] -= reviseLambda
 		}
 	}
-	for _, i := range m.net.Given {
+	for _, i := range append(levels, m.net.Given...) {
 		clear(dx[i*n : (i+1)*n])
 	}
 	copy(grad, m.net.CodeGrad(t, dx, n))
 	return out
+}
+
+// rounded are encoded rows with the level of the largest share in the place of shares,
+// and the inputs of levels.
+func (m revise) rounded(x []float32, n int) (hard []float32, levels []int) {
+	hard = slices.Clone(x)
+	o := 0
+	for _, f := range m.Schema.Features {
+		part := hard[o*n : (o+f.Width())*n]
+		if !f.Kind.Numeric() {
+			all := slices.Repeat([]bool{true}, f.Width())
+			for e := range n {
+				best := largest(part, e, n, all)
+				for l := range all {
+					part[l*n+e] = 0
+				}
+				part[best*n+e] = 1
+			}
+			for l := range all {
+				levels = append(levels, o+l)
+			}
+		}
+		o += f.Width()
+	}
+	return hard, levels
 }
 
 // cchvae is C-CHVAE of Pawelczyk, Broelemann and Kasneci (2020, section 3.3, algorithm

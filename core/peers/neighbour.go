@@ -1,6 +1,7 @@
 package peers
 
 import (
+	"math"
 	"slices"
 
 	"causeway/core/blackbox"
@@ -8,13 +9,14 @@ import (
 )
 
 func init() {
-	add(Method{Name: "nun", Holds: "only rows that agree in the features that stay are neighbours", make: newNeighbour})
-	add(Method{Name: "nun-sparse", Holds: "as nun", make: newSparse})
+	add(Method{Name: "nun", Holds: "only rows that keep the rules are neighbours", make: newNeighbour})
+	add(Method{Name: "nun-sparse", Holds: "as nun; no change is taken back without which a rule is broken", make: newSparse})
 }
 
 // neighbour is the nearest unlike neighbour (Nugent and Cunningham 2005; Keane and
 // Smyth 2020, section 2): the training row of the target class, as the black box sees
-// it, that is nearest to the factual in place.far. Among equals it is the first.
+// it, that is nearest to the factual in place.far. Among equals it is the first. It
+// chooses among rows, and so among those that keep the rules, of whatever kind.
 //
 // The sparse one then takes back what the class does not need, see place.sparser.
 type neighbour struct {
@@ -32,49 +34,29 @@ func (m neighbour) Answers(rows [][]float64, target []int, _ kernel.Key) [][]flo
 		if m.stopped() {
 			break
 		}
-		near := m.nearest(x, target[i], 1)
-		if len(near) == 0 {
-			continue
-		}
-		all[i] = slices.Clone(near[0])
-		if m.sparse {
-			all[i] = m.sparser(a, x, near[0], target[i])
+		near := m.nearest(x, target[i])
+		switch {
+		case near == nil:
+		case m.sparse:
+			all[i] = m.sparser(a, x, near, target[i])
+		default:
+			all[i] = slices.Clone(near)
 		}
 	}
 	return all
 }
 
-// nearest are the training rows of a class that agree with a row in what stays and
-// are not the row itself, the nearest first, at most n.
-func (p *place) nearest(x []float64, class, n int) [][]float64 {
-	type at struct {
-		row  int
-		dist float64
-	}
-	var best []at
-	y := p.predicted()
+// nearest is the nearest training row of a class that keeps the rules of a row and is not
+// the row itself, or nil.
+func (p *place) nearest(x []float64, class int) (best []float64) {
+	least, y, domains := math.Inf(1), p.predicted(), p.Domains(x)
 	for i, r := range p.Rows {
-		if y[i] != class || !p.agrees(x, r) {
+		if y[i] != class || !p.keeps(x, domains, r) {
 			continue
 		}
-		d := p.far(x, r)
-		if d == 0 || len(best) == n && d >= best[n-1].dist {
-			continue
+		if d := p.far(x, r); d > 0 && d < least {
+			best, least = r, d
 		}
-		if len(best) == n {
-			best = best[:n-1]
-		}
-		k, _ := slices.BinarySearchFunc(best, d, func(b at, d float64) int {
-			if b.dist <= d {
-				return -1
-			}
-			return 1
-		})
-		best = slices.Insert(best, k, at{i, d})
 	}
-	rows := make([][]float64, len(best))
-	for k, b := range best {
-		rows[k] = p.Rows[b.row]
-	}
-	return rows
+	return best
 }

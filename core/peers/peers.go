@@ -1,8 +1,10 @@
 // Package peers holds what others do to find counterfactuals, each method from its
 // own paper and with its own settings, so that what Causeway does can be held against
-// it on the same rows. A method gets what its paper gives it: the rows, the black box
-// and, here, the features that stay as they are. None knows any other rule, and none
-// shares code with the search or with the generators.
+// it on the same rows. A method gets what its interface takes: the rows, the black box,
+// the features that stay as they are and, for each row, what rules leave of every feature.
+// What an interface cannot be told is asked of its rows: one that breaks a rule is no
+// answer, and a method that has several takes the next. None shares code with the search
+// or with the generators.
 package peers
 
 import (
@@ -10,8 +12,10 @@ import (
 	"slices"
 
 	"causeway/core/blackbox"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/kernel"
 	"causeway/core/nn"
 )
 
@@ -23,6 +27,14 @@ type Problem struct {
 	Fixed    []bool      // features × whether it stays as it is; nil: none does
 	Seed     uint64      // of what a method draws or trains before it is asked
 
+	// Domains are what hard rules leave of every feature of a row's counterfactuals: ranges,
+	// ways and levels, each feature by itself. Nil: the range and the levels of the rows.
+	Domains func(factual []float64) []causal.Domain
+
+	// Keeps reports whether a counterfactual keeps every hard rule, also those that join
+	// features. Nil: each does.
+	Keeps func(factual, row []float64) bool
+
 	// Tick is called now and then while a method is made ready, whose error ends that,
 	// and while it answers, which then ends without the answers that are missing. Nil is
 	// never called.
@@ -33,7 +45,8 @@ type Problem struct {
 type Method struct {
 	Name string // in commands, records and messages
 
-	// Holds says by whose means the method keeps features as they are.
+	// Holds says by whose means the method keeps rules: what its own interface takes, and
+	// what is asked of its rows.
 	Holds string
 
 	// Gradient reports whether the black box must be blackbox.Differentiable.
@@ -49,8 +62,8 @@ var Methods []Method
 func add(m Method) { Methods = append(Methods, m) }
 
 // New makes the method ready. What it answers reaches the target, differs from the
-// factual and consists of values that the features can have; where the method found no
-// such row the answer is nil. The answer of a row does not depend on the rows beside
+// factual, keeps the rules and consists of values that the features can have; where the
+// method found no such row the answer is nil. The answer of a row does not depend on the rows beside
 // it but for its place, which its key is drawn by.
 func (m Method) New(p Problem) (blackbox.Answerer, error) {
 	if _, ok := p.BlackBox.(blackbox.Differentiable); m.Gradient && !ok {
@@ -66,7 +79,34 @@ func (m Method) New(p Problem) (blackbox.Answerer, error) {
 	if at.Tick == nil {
 		at.Tick = func() error { return nil }
 	}
-	return m.make(at)
+	if at.Keeps == nil {
+		at.Keeps = func(_, _ []float64) bool { return true }
+	}
+	if at.Domains == nil {
+		at.Domains = func(row []float64) []causal.Domain {
+			d, _ := causal.Domains(at.Schema, nil, row)
+			return d
+		}
+	}
+	from, err := m.make(at)
+	return told{from, at}, err
+}
+
+// told is a method without the answers that break a rule.
+type told struct {
+	blackbox.Answerer
+	*place
+}
+
+// Answers implements blackbox.Answerer.
+func (t told) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
+	all := t.Answerer.Answers(rows, target, key)
+	for i, row := range all {
+		if row != nil && !t.keeps(rows[i], t.Domains(rows[i]), row) {
+			all[i] = nil
+		}
+	}
+	return all
 }
 
 // stopped reports whether a method is to end.
@@ -107,6 +147,37 @@ func (p *place) agrees(a, b []float64) bool {
 	return true
 }
 
+// keeps reports whether a row keeps the rules of a factual, whose domains are at hand.
+func (p *place) keeps(factual []float64, domains []causal.Domain, row []float64) bool {
+	for j, v := range row {
+		if !domains[j].Has(v) {
+			return false
+		}
+	}
+	return p.agrees(factual, row) && p.Keeps(factual, row)
+}
+
+// within is a value of feature j that has to be in its domain: the nearest that the
+// feature can hold, and of levels the first.
+func (p *place) within(j int, d causal.Domain, v float64) float64 {
+	f := &p.Schema.Features[j]
+	switch {
+	case d.Has(v):
+		return v
+	case !f.Kind.Numeric():
+		return max(float64(slices.Index(d.Levels, true)), 0)
+	case v < d.Min:
+		if v = f.Round(d.Min); v < d.Min {
+			v = f.Round(v + f.Step())
+		}
+	default:
+		if v = f.Round(d.Max); v > d.Max {
+			v = f.Round(v - f.Step())
+		}
+	}
+	return v
+}
+
 // far is the distance of two rows in which most of the methods measure: the sum over
 // the numbers of |difference| / MAD and the number of levels that differ (Wachter,
 // Mittelstadt and Russell 2017; Mothilal, Sharma and Tan 2020, section 3.3).
@@ -139,10 +210,11 @@ func unit(f *data.Feature) float64 {
 }
 
 // sparser sets the features of a row that were changed back to the factual's, those
-// first that were changed least, and keeps what still reaches the target: the second
-// part of Growing Spheres (Laugel and others 2018, section 3.3, algorithm 3).
+// first that were changed least, and keeps what still reaches the target and every rule:
+// the second part of Growing Spheres (Laugel and others 2018, section 3.3, algorithm 3).
 func (p *place) sparser(a *asker, factual, row []float64, target int) []float64 {
 	row = slices.Clone(row)
+	domains := p.Domains(factual)
 	var changed []int
 	for j, v := range row {
 		if v != factual[j] {
@@ -154,7 +226,7 @@ func (p *place) sparser(a *asker, factual, row []float64, target int) []float64 
 	})
 	for _, j := range changed {
 		was := row[j]
-		if row[j] = factual[j]; a.classes([][]float64{row})[0] != target {
+		if row[j] = factual[j]; !p.keeps(factual, domains, row) || a.classes([][]float64{row})[0] != target {
 			row[j] = was
 		}
 	}

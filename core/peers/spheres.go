@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	add(Method{Name: "spheres", Holds: "CARLA's spheres, which leave such features out", make: newSpheres})
+	add(Method{Name: "spheres", Holds: "CARLA's spheres, which leave features that stay out; points count as what the rules leave of them", make: newSpheres})
 }
 
 // spheres are the Growing Spheres of Laugel and others (2018, section 3, algorithms 1
@@ -21,7 +21,10 @@ func init() {
 // The authors' program draws 2,000 points, begins with a radius of 0.1 of the scaled
 // inputs, divides it by 10 and widens rings by 9/5 of it. The paper's spheres are of
 // numbers alone; levels are inputs from 0 to 1, and features that stay are left out,
-// as in CARLA (Pawelczyk and others 2021). It ends beyond the diagonal of all inputs.
+// as in CARLA (Pawelczyk and others 2021), which is all that either is told. Other rules
+// are told by what is asked about a point: it counts as the nearest row that its domains
+// have, and is an enemy only where that keeps the rules. It ends beyond the diagonal of
+// all inputs.
 type spheres struct{ *place }
 
 const (

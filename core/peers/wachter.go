@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"causeway/core/blackbox"
+	"causeway/core/causal"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 )
 
 func init() {
-	add(Method{Name: "wachter", Holds: "the paper's clamping of a feature", Gradient: true, make: newWachter})
+	add(Method{Name: "wachter", Holds: "the paper's clamping of a feature, into its range; rows on the way that break a rule are passed by", Gradient: true, make: newWachter})
 }
 
 // wachter is the gradient search of Wachter, Mittelstadt and Russell (2017, section
@@ -24,8 +25,10 @@ func init() {
 //
 // The paper leaves rate, steps and the growth of lambda open. Rate and steps are
 // CARLA's (Pawelczyk and others 2021), 0.01 and 1,000; lambda goes from 0.1 to 10,000
-// tenfold. As the paper clamps discrete features, what stays is clamped; levels are
-// kept adding up to 1, which DiCE's authors ask of the same objective by a penalty.
+// tenfold. As the paper clamps discrete features, what stays is clamped, and numbers are
+// to what rules leave of their range; levels are kept adding up to 1, which DiCE's authors
+// ask of the same objective by a penalty. Of the rows on the way only those count that
+// keep the rules.
 type wachter struct {
 	*place
 	blackBox blackbox.Differentiable
@@ -73,13 +76,17 @@ func (m wachter) descend(d *decoder, trace blackbox.Trace, rows [][]float64, tar
 	adam := nn.NewAdam([]nn.Param{{Tensor: nn.Tensor{Name: "row", Shape: []int{m.width, n}, Data: z}}}, wachterRate, 0)
 	grad := make([]float32, len(z))
 	w := m.weights()
+	left := make([][]causal.Domain, n)
+	for e, row := range factual {
+		left[e] = d.of(row)
+	}
 	for range wachterSteps {
 		if m.stopped() {
 			return
 		}
 		m.slope(trace, x, z, w, to, lambda, grad)
 		adam.Step(nn.Grad{grad})
-		m.clamp(z, x, w)
+		m.clamp(z, x, w, left)
 		d.reach(z, factual, to, func(e int, row []float64) {
 			i := part[e]
 			if far := m.far(factual[e], row); all[i] == nil || far < best[e] {
@@ -89,11 +96,11 @@ func (m wachter) descend(d *decoder, trace blackbox.Trace, rows [][]float64, tar
 	}
 }
 
-// clamp puts back what stays, keeps numbers in their range, or where the factual is
-// beyond it, and makes the inputs of a feature's levels add up to 1 again.
-func (m wachter) clamp(z, x, w []float32) {
+// clamp puts back what stays, keeps numbers in what rules leave of their range, and makes
+// the inputs of a feature's levels add up to 1 again.
+func (m wachter) clamp(z, x, w []float32, left [][]causal.Domain) {
 	n, o := len(z)/m.width, 0
-	for _, f := range m.Schema.Features {
+	for j, f := range m.Schema.Features {
 		g := f.Width()
 		part, was := z[o*n:(o+g)*n], x[o*n:(o+g)*n]
 		switch {
@@ -101,7 +108,7 @@ func (m wachter) clamp(z, x, w []float32) {
 			copy(part, was)
 		case f.Kind.Numeric():
 			for e, v := range part {
-				part[e] = min(max(v, min(was[e], 0)), max(was[e], 1))
+				part[e] = min(max(v, f.Scale(left[e][j].Min)), f.Scale(left[e][j].Max))
 			}
 		default:
 			for e := range n {

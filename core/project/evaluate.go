@@ -80,6 +80,7 @@ func (p *Project) Evaluate(x Experiment) (func(h study.Host) (*study.Outcome, er
 	if _, err := p.Know(x.Knowledge); err != nil {
 		return nil, err
 	}
+	x.Knowledge = x.Knowledge.Free()
 	problem, err := p.problem(x)
 	if err != nil {
 		return nil, err

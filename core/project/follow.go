@@ -107,10 +107,7 @@ type fitted struct {
 
 // fit fits the mechanisms of the knowledge to the training rows.
 func (p *Project) fit(k causal.Knowledge) (*causal.SCM, error) {
-	of := causal.Knowledge{Edges: k.Edges, Mechanisms: slices.Clone(k.Mechanisms)}
-	for i := range of.Mechanisms {
-		of.Mechanisms[i].State = causal.ActedOn
-	}
+	of := causal.Knowledge{Edges: k.Edges, Mechanisms: k.Mechanisms}.Free()
 	if !p.fitted.done || !reflect.DeepEqual(of, p.fitted.of) {
 		p.fitted = fitted{of: of, done: true}
 		p.fitted.scm, p.fitted.err = of.Fit(p.Table, p.Split.Train)

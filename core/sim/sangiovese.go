@@ -45,15 +45,22 @@ const outcome = "GrapeW"
 // four decimals, and effects follow from the rounded values. Rows 0 to n-1 are
 // the same for every number of rows.
 func Sangiovese(rows int, seed uint64) *data.Table {
+	t, _ := SangioveseTreated(rows, seed)
+	return t
+}
+
+// SangioveseTreated is Sangiovese with the Treatment that each row has lost, as
+// SangioveseSCM takes it.
+func SangioveseTreated(rows int, seed uint64) (*data.Table, []string) {
 	net := readVineyard(assets.Sangiovese)
-	t := &data.Table{Schema: net.schema(), Outcome: make([]int, rows)}
+	t, treatment := &data.Table{Schema: net.schema(), Outcome: make([]int, rows)}, make([]string, rows)
 	t.Cols = make([][]float64, len(t.Schema.Features))
 	for j := range t.Cols {
 		t.Cols[j] = make([]float64, rows)
 	}
 	s, x := newSource(seed), make([]float64, len(net.nodes))
 	for i := range rows {
-		net.sample(s, x, t.Schema.Features[0].Round)
+		treatment[i] = net.levels[net.sample(s, x, t.Schema.Features[0].Round)]
 		j := 0
 		for _, v := range net.order {
 			if net.nodes[v].name == outcome {
@@ -66,11 +73,11 @@ func Sangiovese(rows int, seed uint64) *data.Table {
 			j++
 		}
 	}
-	return t
+	return t, treatment
 }
 
-// sample draws one row of all variables.
-func (n *vineyard) sample(s *source, x []float64, round func(float64) float64) {
+// sample draws one row of all variables and returns the level of its Treatment.
+func (n *vineyard) sample(s *source, x []float64, round func(float64) float64) int {
 	level, u := 0, s.uniform()
 	for sum := n.share[0]; u >= sum && level < len(n.share)-1; {
 		level++
@@ -80,6 +87,7 @@ func (n *vineyard) sample(s *source, x []float64, round func(float64) float64) {
 		w := &n.nodes[v]
 		x[v] = round(w.mean(level, x) + float64(at(w.deviation, level)*s.normal()))
 	}
+	return level
 }
 
 func (w *vine) mean(level int, x []float64) float64 {

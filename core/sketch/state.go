@@ -21,6 +21,11 @@ func (s Sketch) State(v int) causal.State {
 	return n.State
 }
 
+// Suspended reports whether a state was set that does not count.
+func (s Sketch) Suspended(v int) bool {
+	return v >= 0 && v < len(s.Nodes) && s.Nodes[v].State != s.State(v)
+}
+
 // fitted reports whether the mechanism of a node is taken from rows.
 func (n Node) fitted() bool { return n.Form == Linear || n.Form == Network }
 

@@ -78,6 +78,9 @@ func TestTheStateThatCounts(t *testing.T) {
 		if got := g.State(2) == causal.Following; got != c.counts || (len(k.Followers(s)) == 1) != c.counts {
 			t.Errorf("%s: counts as %d, and %v follow", c.name, g.State(2), k.Followers(s))
 		}
+		if g.Suspended(2) == c.counts {
+			t.Errorf("%s: suspended is %v", c.name, g.Suspended(2))
+		}
 		if g.Nodes[2].State != causal.Following {
 			t.Errorf("%s: the state is lost", c.name)
 		}

@@ -61,6 +61,10 @@ type Bench struct {
 	admitted map[admission]bool
 	again    trainedAgain
 	searched []Finding // a set of hard rules each
+	scale    *scale
+	laws     *laws // of the problem's world, once it is needed
+	toldLaws []toldLaws
+	learned  []learned
 }
 
 // Cases are rows to explain.
@@ -159,6 +163,13 @@ func (b *Bench) Explain(rows []int) Cases {
 	return c
 }
 
+// Few leaves the first n rows alone to explain, all where n is 0.
+func (b *Bench) Few(n int) {
+	if n > 0 {
+		b.Test = b.Test.first(n)
+	}
+}
+
 // first are the first n of the cases.
 func (c Cases) first(n int) Cases {
 	n = min(n, len(c.Rows))
@@ -172,6 +183,14 @@ func (b *Bench) Predict(rows [][]float64) []int {
 		return nil
 	}
 	return cf.Predict(b.BlackBox, b.encoded(rows))
+}
+
+// classesOf asks the black box about encoded rows.
+func (b *Bench) classesOf(ex nn.Examples) []int {
+	if ex.Rows() == 0 {
+		return nil
+	}
+	return cf.Predict(b.BlackBox, ex)
 }
 
 func (b *Bench) encoded(rows [][]float64) nn.Examples { return encoded(b.Table.Schema, rows) }
@@ -189,6 +208,7 @@ func encoded(s data.Schema, rows [][]float64) nn.Examples {
 // Drop forgets what is large and no longer needed.
 func (b *Bench) Drop() {
 	b.train, b.val, b.autos, b.bases, b.courses, b.again, b.searched = nn.Examples{}, nn.Examples{}, nil, nil, nil, trainedAgain{}, nil
+	b.scale, b.laws, b.toldLaws, b.learned = nil, nil, nil, nil
 }
 
 // rules are those of a constraint.

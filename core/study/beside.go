@@ -1,18 +1,18 @@
 package study
 
-import (
-	"causeway/core/causal"
-	"causeway/core/metric"
-)
-
 // Answered is one answer of a method for each explained row, to be held against those of
 // another for the same rows.
 type Answered struct {
 	Holding
 	Untrained *Holding // of the generator before its training; nil where there is none
+	Causal    Causal   // without what is shown
 
-	pairs metric.Pairs
-	rules []causal.Rule
+	judged Judged
+}
+
+// Answered are the answers of an experiment.
+func (o *Outcome) Answered() Answered {
+	return Answered{Holding: o.Answers, Untrained: o.Untrained, Causal: o.Causal, judged: o.Judged}
 }
 
 // Answer runs a method for what its answers are worth, without the other figures of Run.
@@ -21,12 +21,24 @@ func (b *Bench) Answer(s Setting) (a Answered, err error) {
 	if err != nil {
 		return a, err
 	}
-	found, err := b.found(s.Hard)
+	found, err := b.found(s)
 	if err != nil {
 		return a, err
 	}
-	a = Answered{pairs: m.answers(b), rules: s.Hard}
-	a.Holding = Hold(a.pairs, found, s.Hard)
+	by, err := b.world(s)
+	if err != nil {
+		return a, err
+	}
+	own := m.answers(b)
+	a.Holding = Hold(own, found, s.Hard)
+	if a.judged, a.Causal.Answers, err = b.judged(s, own, b.Test.Rows, by); err != nil {
+		return a, err
+	}
+	if a.Causal.Answers.Survive, err = b.survive(a.judged); err != nil {
+		return a, err
+	}
+	a.Causal.Reachable, a.Causal.Unknown = found.reachable(a.judged.Held)
+	a.Causal.Actable = by.actable(b.Table.Schema, s.Hard)
 	if m.Generator == nil {
 		return a, nil
 	}
@@ -36,21 +48,35 @@ func (b *Bench) Answer(s Setting) (a Answered, err error) {
 	}
 	u := Hold(*start, found, s.Hard)
 	a.Untrained = &u
-	return a, nil
+	_, w, err := b.judged(s, *start, b.Test.Rows, by)
+	a.Causal.Untrained = &w
+	return a, err
 }
 
-// Beside says how near the answers of two methods for the same rows are where both hold;
-// nil where there is no such row.
+// Beside says how near the answers of two methods for the same rows are where both hold,
+// by what a person does: the features acted on, and minus how far they go, in MADs and
+// changed levels. Nil where there is no such row.
 func (a Answered) Beside(other Answered) (own, others *Near) {
-	p, q := metric.Pairs{Schema: a.pairs.Schema}, metric.Pairs{Schema: a.pairs.Schema}
-	for i := range a.pairs.Factual {
-		if a.pairs.Held(i, a.rules) && other.pairs.Held(i, other.rules) {
-			p.Add(a.pairs, i)
-			q.Add(other.pairs, i)
+	n := 0.0
+	own, others = &Near{}, &Near{}
+	for i, held := range a.judged.Held {
+		if held && other.judged.Held[i] {
+			n++
+			own.add(a.judged, i)
+			others.add(other.judged, i)
 		}
 	}
-	if len(p.Factual) == 0 {
+	if n == 0 {
 		return nil, nil
 	}
-	return near(p), near(q)
+	for _, v := range []*Near{own, others} {
+		v.Changes, v.ContProximity = v.Changes/n, v.ContProximity/n
+	}
+	return own, others
+}
+
+// add adds up what a person does by answer i.
+func (n *Near) add(j Judged, i int) {
+	n.Changes += float64(j.Actions[i])
+	n.ContProximity -= j.Far[i]
 }

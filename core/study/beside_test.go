@@ -32,9 +32,9 @@ func TestBeside(t *testing.T) {
 	x, y := got[0], got[1]
 	n, first, second := 0, 0, 0
 	for i, row := range b.Test.Factual {
-		if x.pairs.Held(i, s.Hard) && y.pairs.Held(i, s.Hard) {
-			_, _, c := metric.Distance(b.Table.Schema, row, x.pairs.Counterfactual[i])
-			_, _, d := metric.Distance(b.Table.Schema, row, y.pairs.Counterfactual[i])
+		if x.judged.Pairs.Held(i, s.Hard) && y.judged.Pairs.Held(i, s.Hard) {
+			_, _, c := metric.Distance(b.Table.Schema, row, x.judged.Counterfactual[i])
+			_, _, d := metric.Distance(b.Table.Schema, row, y.judged.Counterfactual[i])
 			n, first, second = n+1, first+c, second+d
 		}
 	}
@@ -45,7 +45,9 @@ func TestBeside(t *testing.T) {
 	if own.Changes != float64(first)/float64(n) || others.Changes != float64(second)/float64(n) {
 		t.Errorf("%v and %v, by hand %d and %d of %d rows", own, others, first, second, n)
 	}
-	nobody := Answered{pairs: metric.Pairs{Schema: x.pairs.Schema, Factual: x.pairs.Factual, Counterfactual: x.pairs.Factual, Target: x.pairs.Target, Class: x.pairs.Class}}
+	none := x.judged
+	none.Held = make([]bool, len(none.Held))
+	nobody := Answered{judged: none}
 	if own, others := x.Beside(nobody); own != nil || others != nil {
 		t.Errorf("%v and %v beside a method that holds nothing", own, others)
 	}

@@ -46,7 +46,7 @@ const SearchedBy = "search from crossings with training rows, then complete sear
 // Hold judges the first raw answer of every case, as the paper's generators draw it in
 // one pass; other methods give one alone. A row without one is a failure.
 func (b *Bench) Hold(s Setting, m Made) (Holding, error) {
-	found, err := b.found(s.Hard)
+	found, err := b.found(s)
 	return Hold(m.answers(b), found, s.Hard), err
 }
 
@@ -63,8 +63,24 @@ func (b *Bench) start(s Setting) (*metric.Pairs, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := metric.Pairs{Schema: b.Table.Schema, Factual: b.Test.Factual, Target: b.Test.Target,
-		Counterfactual: g.Answers(b.Test.Factual, b.Test.Target, b.Key(streamAsk))}
+	p := metric.Pairs{Schema: b.Table.Schema, Factual: b.Test.Factual, Target: b.Test.Target}
+	if s.Lead > 0 && s.Method.Distils() {
+		p.Counterfactual = make([][]float64, len(p.Factual))
+		rules, err := b.distils(s)
+		if err != nil {
+			return nil, err
+		}
+		for target := range b.BlackBox.Classes() {
+			asked := g.Under(b.asking(s.Lead, target).BlackBox, rules)
+			for i, row := range asked.Answers(p.Factual, p.Target, b.Key(streamAsk)) {
+				if p.Target[i] == target {
+					p.Counterfactual[i] = row
+				}
+			}
+		}
+	} else {
+		p.Counterfactual = g.Answers(p.Factual, p.Target, b.Key(streamAsk))
+	}
 	b.settle(&p)
 	return &p, nil
 }
@@ -105,6 +121,8 @@ func near(p metric.Pairs) *Near {
 type Finding struct {
 	metric.Pairs
 	rules []causal.Rule
+	lead  float64
+	by    *laws
 	open  []bool // nothing was found, and nothing is proved
 }
 
@@ -112,21 +130,33 @@ type Finding struct {
 func (f Finding) Open(i int) bool { return !f.Found[i] && f.open[i] }
 
 // found searches once for each set of rules: methods share the answers.
-func (b *Bench) found(rules []causal.Rule) (Finding, error) {
+func (b *Bench) found(of Setting) (Finding, error) {
+	by, err := b.world(of)
+	if err != nil {
+		return Finding{}, err
+	}
 	for _, f := range b.searched {
-		if reflect.DeepEqual(f.rules, rules) {
+		if f.by == by && f.lead == of.Lead && reflect.DeepEqual(f.rules, of.Hard) {
 			return f, nil
 		}
 	}
-	s := Searching{Schema: b.Table.Schema, BlackBox: b.BlackBox, Train: b.trainRows(), Rules: rules}
+	s := Searching{Schema: b.Table.Schema, BlackBox: b.BlackBox, Train: b.trainRows(), Rules: of.Hard, Lead: of.Lead}
+	if by != nil {
+		s.Of = func(i int) []causal.Rule { return by.search(of.Hard, b.Test.Rows[i]) }
+	}
 	f, err := s.Find(b.Test.Factual, b.Test.Target, func(i int) kernel.Key {
 		b.host.step(i, len(b.Test.Rows))
 		return b.Key(streamHold).Sub(uint64(b.Test.Rows[i]))
 	}, b.host.Tick)
-	if err == nil {
-		b.searched = append(b.searched, f)
+	if err != nil {
+		return f, err
 	}
-	return f, err
+	f.by, f.lead = by, of.Lead
+	if err := b.known(of, &f); err != nil {
+		return f, err
+	}
+	b.searched = append(b.searched, f)
+	return f, nil
 }
 
 // trainRows are the decoded rows for training.
@@ -144,6 +174,8 @@ type Searching struct {
 	BlackBox blackbox.BlackBox
 	Train    [][]float64 // rows that others are crossed with
 	Rules    []causal.Rule
+	Lead     float64                   // see Setting
+	Of       func(i int) []causal.Rule // for row i, with what follows in it; nil: Rules for all
 }
 
 // Find looks for an answer of every row, each with a key of its own. It calls tick now and
@@ -152,17 +184,28 @@ func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.K
 	f := Finding{rules: s.Rules, Pairs: metric.Pairs{Schema: s.Schema, Factual: rows, Target: target}}
 	finder := cf.NewFinder(s.Schema, s.BlackBox, s.crossings())
 	for i, factual := range rows {
-		got, err := finder.Search(cf.Query{Row: factual, Target: target[i], Count: 1, Budget: holdBudget,
-			Key: key(i), Rules: s.Rules, Boxes: showBoxes, Brief: true}, tick)
+		q := cf.Query{Row: factual, Target: target[i], Count: 1, Budget: holdBudget,
+			Key: key(i), Rules: s.Rules, Boxes: showBoxes, Brief: true, Lead: s.Lead}
+		if s.Of != nil {
+			q.Rules = s.Of(i)
+		}
+		if q.Lead > 0 { // beyond what rounding undoes, and where that is not found as it is asked
+			q.Lead += leadHair
+		}
+		got, err := finder.Search(q, tick)
+		if err == nil && q.Lead > 0 && (len(got.Rows) == 0 || got.Unclear) {
+			q.Lead = s.Lead
+			got, err = finder.Search(q, tick)
+		}
 		if err != nil {
 			return f, err
 		}
-		row := factual
-		if len(got.Rows) > 0 {
+		row, some := factual, len(got.Rows) > 0 && !got.Unclear
+		if some {
 			row = got.Rows[0].Row
 		}
 		f.Counterfactual = append(f.Counterfactual, row)
-		f.open = append(f.open, len(got.Rows) == 0 && !got.None)
+		f.open = append(f.open, !some && !got.None && !got.NoClear)
 	}
 	f.Class = s.predict(f.Counterfactual)
 	found := make([]bool, len(rows))

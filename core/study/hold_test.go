@@ -23,7 +23,7 @@ func TestHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := b.found(s.Hard)
+	found, err := b.found(s)
 	if err != nil {
 		t.Fatal(err)
 	}

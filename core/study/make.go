@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"causeway/core/blackbox"
+	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/metric"
 	"causeway/core/model"
@@ -35,9 +36,17 @@ type outspoken interface {
 
 // make runs a method on cases.
 func (b *Bench) make(s Setting, c Cases) (m Made, err error) {
+	if s.Lead > 0 {
+		return b.makeClearly(s, c)
+	}
+	return b.makeOf(s, c, b)
+}
+
+// makeOf is make on a bench that may ask for a lead, with a generator that another trains.
+func (b *Bench) makeOf(s Setting, c Cases, trains *Bench) (m Made, err error) {
 	ready, special := ways[s.Method]
 	if !special {
-		ready = (*Bench).drawn
+		ready = func(_ *Bench, s Setting) (blackbox.Answerer, float64, error) { return trains.drawn(s) }
 	}
 	from, seconds, err := ready(b, s)
 	if err != nil {
@@ -147,13 +156,19 @@ func (b *Bench) generator(s Setting) (trained, error) {
 	case !s.Method.FromGraph() && !s.Method.Distils():
 		return b.plain(s, s.Train)
 	}
-	start := b.host.Clock()
-	m, err := b.Method(s)
-	if err != nil {
-		return trained{}, err
+	train := func() (trained, error) {
+		start := b.host.Clock()
+		m, err := b.Method(s)
+		if err != nil {
+			return trained{}, err
+		}
+		gen, err := b.fit(m, s.Train, b.host.step)
+		return trained{gen: gen, seconds: b.host.Clock() - start}, err
 	}
-	gen, err := b.fit(m, s.Train, b.host.step)
-	return trained{gen: gen, seconds: b.host.Clock() - start}, err
+	if s.Method.Distils() {
+		return b.distilled(s, train)
+	}
+	return train()
 }
 
 // Untrained is the generator of a setting before its first epoch: the same network with
@@ -206,13 +221,21 @@ func (b *Bench) told(m cf.Method, s Setting) cf.Method {
 // Method is what the objective of a setting knows of cause and effect.
 func (b *Bench) Method(s Setting) (cf.Method, error) {
 	if s.Method.Distils() {
-		return cf.Distilled(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...)), nil
+		rules, err := b.distils(s)
+		return cf.Distilled(rules), err
 	}
 	if s.Method.Learns().Mechanisms && len(s.Nodes) > 0 {
 		return b.told(cf.ModelBased(s.Nodes, s.Knowledge.AllRules(b.Table.Schema)...), s), nil
 	}
 	m, err := cf.Know(s.Method.Start(), s.Knowledge, b.Table, b.Split.Train)
 	return b.told(m, s), err
+}
+
+// distils are the rules that answers of a method that distils keep by construction: hard ones,
+// and those of what follows by the mechanisms that it is told.
+func (b *Bench) distils(s Setting) ([]causal.Rule, error) {
+	told, err := b.given(s)
+	return told.search(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...), 0), err
 }
 
 // Fit trains a generator from the start, with the bench's seed. It may be called

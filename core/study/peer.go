@@ -13,12 +13,16 @@ func init() {
 	}
 }
 
-// peer is what another tool does. It is given the features that hard rules keep as they
-// are, and no other rule: it knows none.
+// peer is what another tool does. It is told every hard rule.
 func (b *Bench) peer(m peers.Method, s Setting) (blackbox.Answerer, float64, error) {
-	start := b.host.Clock()
-	from, err := m.New(peers.Problem{Schema: b.Table.Schema, BlackBox: b.BlackBox, Rows: b.trainRows(), Seed: b.Seed,
-		Tick: b.host.Tick, Fixed: fixed(len(b.Table.Cols), s.Hard)})
+	start, schema := b.host.Clock(), b.Table.Schema
+	from, err := m.New(peers.Problem{Schema: schema, BlackBox: b.BlackBox, Rows: b.trainRows(), Seed: b.Seed,
+		Tick: b.host.Tick, Fixed: fixed(len(b.Table.Cols), s.Hard),
+		Domains: func(row []float64) []causal.Domain {
+			left, _ := causal.Domains(schema, s.Hard, row)
+			return left
+		},
+		Keeps: func(factual, row []float64) bool { return causal.AllHold(schema, s.Hard, factual, row) }})
 	return from, b.host.Clock() - start, err
 }
 

@@ -40,6 +40,8 @@ type Record struct {
 	Untrained            *Holding
 	Robust, Plausibility *float64
 
+	Causal Causal // what answers are worth once their consequences follow
+
 	// Feasibility as the problem's judge estimates it, of what is decoded and of all
 	// that is shown; Judge is nil where there is none.
 	Estimate, ShownEstimate *float64
@@ -67,6 +69,10 @@ type Outcome struct {
 	// each case before its training; nil where there is none.
 	Searched Finding
 	Start    *metric.Pairs
+
+	// What becomes of the answers, of those before the training, and of the nearest ones shown,
+	// by what methods are told and by what answers are judged under.
+	Judged, JudgedStart, JudgedShown, JudgedTrue Judged
 }
 
 // Run runs a setting on the bench. It is a pure function of both but for the
@@ -109,7 +115,7 @@ func (b *Bench) fillIn(o *Outcome) error {
 	r.Estimate, r.ShownEstimate = r.Judge.estimate(o.Made.Decoded), r.Judge.estimate(o.Gallery.pairs(b.Table.Schema))
 	b.reach(o)
 	b.host.stage(0.7, 0.9)
-	if o.Searched, err = b.found(s.Hard); err != nil {
+	if o.Searched, err = b.found(s); err != nil {
 		return err
 	}
 	r.Answers = Hold(o.Made.answers(b), o.Searched, s.Hard)
@@ -121,6 +127,9 @@ func (b *Bench) fillIn(o *Outcome) error {
 		r.Untrained = &u
 	}
 	b.host.stage(0.9, 1)
+	if err := b.causal(o); err != nil {
+		return err
+	}
 	if err := b.sturdy(o); err != nil {
 		return err
 	}

@@ -34,21 +34,24 @@ func (g Gallery) Admissible(i int) bool { return g.admissible[i] }
 // show makes what is shown of the first cases.
 func (b *Bench) show(s Setting, m Made) (Gallery, error) {
 	g := Gallery{Cases: b.Test.first(showRows), rules: s.Hard}
+	told, err := b.given(s)
+	if err != nil {
+		return g, err
+	}
 	for i, factual := range g.Factual {
 		if err := b.host.Tick(); err != nil {
 			return g, err
 		}
 		var rows [][]float64
 		if m.Generator != nil {
-			rows = b.search(m.Generator, s.Hard, factual, g.Target[i], b.Key(streamShow).Sub(uint64(g.Rows[i])))
-		} else if row := m.Decoded.Counterfactual[i]; m.Decoded.Valid(i) && causal.AllHold(b.Table.Schema, s.Hard, factual, row) {
-			rows = [][]float64{row}
+			rows = b.search(m.Generator, told.search(s.Hard, g.Rows[i]), s.Lead, factual, g.Target[i], b.Key(streamShow).Sub(uint64(g.Rows[i])))
+		} else {
+			rows = b.own(s, told, m.Decoded, g.Rows[i], i)
 		}
 		g.Shown = append(g.Shown, rows)
 		g.class = append(g.class, b.Predict(rows))
 		can := len(rows) > 0
 		if !can {
-			var err error
 			if can, err = b.admits(s, g.Cases, i); err != nil {
 				return g, err
 			}
@@ -59,10 +62,24 @@ func (b *Bench) show(s Setting, m Made) (Gallery, error) {
 	return g, nil
 }
 
-// search looks for counterfactuals of a row that keep the rules.
-func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, factual []float64, target int, key kernel.Key) (rows [][]float64) {
+// own is what a method that is not searched from has made of case i, with what follows from
+// it, where that reaches the target by a change and keeps the rules.
+func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float64 {
+	if p.Found != nil && !p.Found[i] {
+		return nil
+	}
+	row := told.after(p.Schema, s.Hard, at, p.Factual[i], p.Counterfactual[i])
+	if b.Predict([][]float64{row})[0] != p.Target[i] || !causal.AllHold(told.finer(p.Schema, at), s.Hard, p.Factual[i], row) {
+		return nil
+	}
+	return [][]float64{row}
+}
+
+// search looks for counterfactuals of a row that keep the rules, and in which what only
+// follows does.
+func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, lead float64, factual []float64, target int, key kernel.Key) (rows [][]float64) {
 	found := gen.Search(b.BlackBox, cf.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules,
-		Lead: cf.ShownLead, Boxes: showBoxes, Brief: true})
+		Lead: max(cf.ShownLead, lead+leadHair), Boxes: showBoxes, Brief: true})
 	for _, c := range found.Rows {
 		rows = append(rows, c.Row)
 	}

@@ -22,6 +22,10 @@ type Problem struct {
 
 	Truth *causal.SCM // for the causal-edge score; nil where nobody knows it
 
+	// World is what answers of every method are judged under, where somebody knows it: see
+	// Causal. Nil stands for what a setting's Knowledge says follows.
+	World *World
+
 	// Only rows of this class, predicted so, are explained, as the paper does on
 	// Adult; -1 stands for all rows, each towards another class.
 	From int
@@ -64,7 +68,14 @@ type Setting struct {
 	Knowledge causal.Knowledge
 	Nodes     []causal.Node
 
+	// Told are the mechanisms of what follows by the Knowledge, where they need no fitting.
+	Told *causal.SCM
+
 	Hard []causal.Rule // kept by all that is shown to a person
+
+	// Lead is by how much the share of the target must lead the next one's in what is held,
+	// of every method alike.
+	Lead float64
 
 	Train cf.Config // of the generator
 	Base  cf.Config // of the generator that a method begins with before it learns from labels
@@ -74,6 +85,7 @@ type Setting struct {
 	Random bool         // it asks about any queries, not the most telling
 	Letter cf.Letter    // in what it follows the paper's text
 	CEM    cf.CEMConfig // of CEM
+	Given  [][]float64  // answers of the method Given, decoded: one for each explained row, nil where there is none
 }
 
 // How much is made of each row: the paper averages over one, two and three raw

@@ -12,9 +12,9 @@ import (
 // TestOneByOne holds that a row alone has the bits that it has by the passes of
 // batches, and that nothing is allocated for it.
 func TestOneByOne(t *testing.T) {
-	for _, cfg := range []Config{small(0, 2), small(3, 2), small(3, 4), Paper([]int{1, 4, 8, 5, 6, 2, 2, 1}, 2)} {
+	for _, cfg := range []Config{small(0, 2), small(3, 2), small(3, 4), byLetter(small(0, 2)), byLetter(small(3, 3)), Paper([]int{1, 4, 8, 5, 6, 2, 2, 1}, 2)} {
 		for _, widen := range []float32{0, 2.5} {
-			t.Run(fmt.Sprint(cfg.Groups, cfg.Classes, cfg.Carry, widen), func(t *testing.T) {
+			t.Run(fmt.Sprint(cfg.Groups, cfg.Classes, cfg.Carry, cfg.Sigmoid, widen), func(t *testing.T) {
 				v := New(cfg, kernel.NewKey(4))
 				w := cfg.Width()
 				var trained Tape // moves the running statistics off their start

@@ -16,6 +16,12 @@ func small(carry float32, classes int) Config {
 	return Config{Groups: []int{1, 3, 1}, Classes: classes, Latent: 3, Hidden: []int{7, 6}, Drop: 0.2, Carry: carry}
 }
 
+// byLetter ends every output in a sigmoid of its own.
+func byLetter(c Config) Config {
+	c.Sigmoid = true
+	return c
+}
+
 func normals(seed uint64, n int) []float32 {
 	x := make([]float32, n)
 	kernel.Normal(kernel.NewKey(seed), 0, x)
@@ -37,7 +43,7 @@ func encoded(n int) []float32 {
 // outputs, by every parameter, against central differences.
 func TestBackward(t *testing.T) {
 	const n, samples, klWeight = 6, 3, 0.7
-	for name, cfg := range map[string]Config{"paper, two classes": small(0, 2), "carry, three classes": small(3, 3)} {
+	for name, cfg := range map[string]Config{"paper, two classes": small(0, 2), "carry, three classes": small(3, 3), "to the letter": byLetter(small(0, 2))} {
 		v := New(cfg, kernel.NewKey(4))
 		copy(v.PriorMean, normals(8, len(v.PriorMean)))
 		copy(v.PriorLogVar, normals(9, len(v.PriorLogVar)))

@@ -135,6 +135,25 @@ func (p *Tab) SeekRow(says string) {
 	}
 }
 
+// SendBetweenRows goes to the next row and sends the form of the search while that is drawn, again and again, and
+// returns how often the form was sent and how often it reached the browser.
+func (p *Tab) SendBetweenRows(times int) (sent, lost int) {
+	n := eval[[2]int](p, fmt.Sprintf(`(async () => {
+		let sent = 0, lost = 0;
+		const note = (e) => { sent++; lost += !e.defaultPrevented };
+		addEventListener("submit", note);
+		for (let i = 0; i < %d; i++) {
+			document.querySelector(".explain-head button:last-of-type").click();
+			await new Promise((done) => setTimeout(done, 2 * i));
+			document.querySelector("form.decision").requestSubmit();
+			await new Promise((done) => setTimeout(done, 30));
+		}
+		removeEventListener("submit", note);
+		return [sent, lost];
+	})()`, times))
+	return n[0], n[1]
+}
+
 // OpenProofs unfolds what is known of each counterfactual.
 func (p *Tab) OpenProofs() {
 	p.WaitThere(AnswerProofs)

@@ -251,18 +251,18 @@ func Decision(of DecisionOf) app.UI { return &sized{Of: of} }
 
 // The measures of a decision.
 const (
-	decisionWide, decisionMost = 560, 704 // a usual width and the greatest
-	decisionPad                = 10
-	decisionBar                = 9 // the bar's thickness
-	decisionRow                = 6.5
-	decisionFoot               = 46 // from its top to the end, with the names of its ends
-	decisionStep               = 2*stripRadius + 1
+	decisionWide = 560 // a usual width
+	decisionPad  = 10
+	decisionBar  = 9 // the bar's thickness
+	decisionRow  = 6.5
+	decisionFoot = 46 // from its top to the end, with the names of its ends
+	decisionStep = 2*stripRadius + 1
 )
 
 // at has every mark at its true place: an answer's number stands on the bar, or where that
 // would cover another mark above it, on a stem.
 func (of DecisionOf) at(width float64) node {
-	width = min(size(width, decisionWide, leastWidth), decisionMost)
+	width = size(width, decisionWide, leastWidth)
 	at := func(v float64) float64 { return scale{lo: 0, hi: 1, from: decisionPad, to: width - decisionPad}.at(v) }
 	answers, levels, most := of.stacked(at)
 	mid := 4 + stripRadius + float64(decisionStep*float64(most))

@@ -9,7 +9,6 @@
 package dagview
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"causeway/app/ui/kit"
 	"causeway/core/causal"
 	"causeway/core/sketch"
 )
@@ -49,7 +49,7 @@ type Canvas struct {
 	shown   Reveal
 	last    int // node that had the focus last, where hasLast
 	hasLast bool
-	drawn   int // how many features are drawn so far, at least atFirst
+	drawn   kit.Parts // of the features
 }
 
 // Words are the labels of the canvas.
@@ -65,7 +65,7 @@ type Reveal struct{ Node, No int }
 // mapFrom is the number of nodes above which there is a map.
 const mapFrom = 20
 
-// atOnce is how many nodes are drawn in one frame: hundreds of them hold the page up. The first
+// atOnce is how many nodes are drawn in one turn: hundreds of them hold the page up. The first
 // frame draws all else as well.
 const (
 	atFirst = 24
@@ -78,21 +78,7 @@ const frame = 16 * time.Millisecond
 func (c *Canvas) OnMount(ctx app.Context) {
 	c.hand = newHand(c, ctx)
 	c.fitted, c.shown = c.Fit, c.Reveal
-	c.drawn = atFirst
-	c.rest(ctx)
-}
-
-// rest draws the nodes that are missing, frame by frame.
-func (c *Canvas) rest(ctx app.Context) {
-	if c.drawn >= len(c.Names) {
-		c.drawn = math.MaxInt
-		return
-	}
-	more := func(ctx app.Context) {
-		c.drawn += atOnce
-		c.rest(ctx)
-	}
-	ctx.Defer(func(ctx app.Context) { ctx.After(frame, more) }) // from when this part is drawn: the browser is to have its turn
+	c.drawn.Begin(ctx, atFirst, atOnce, len(c.Names))
 }
 
 // OnDismount stops listening.
@@ -186,7 +172,7 @@ func (c *Canvas) edges() []app.UI {
 
 func (c *Canvas) nodes() []app.UI {
 	list := make([]app.UI, 0, len(c.Names)+1)
-	for v, name := range c.Names[:min(len(c.Names), max(c.drawn, atFirst))] {
+	for v, name := range c.Names[:c.drawn.Of(atFirst, len(c.Names))] {
 		list = append(list, c.node(v, name))
 	}
 	for i, h := range c.Sketch.Hidden {
@@ -240,6 +226,8 @@ func (c *Canvas) state(v int) (follows, closed bool, mark string) {
 		return true, n.Closed, "="
 	}
 	switch {
+	case c.Sketch.Suspended(v):
+		mark = "?"
 	case state == causal.Adjustable:
 		mark = "±"
 	case n.Form != sketch.NotKnown:

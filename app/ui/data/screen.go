@@ -304,7 +304,7 @@ func schemaTable(t wire.Loaded, from, to int) app.UI {
 	)
 }
 
-// latePicture is a histogram that is drawn after the table that it stands in, in a task of its own.
+// latePicture is a histogram that is drawn after the table that it stands in, in a turn of its own.
 type latePicture struct {
 	app.Compo
 	Feature data.Feature
@@ -313,7 +313,9 @@ type latePicture struct {
 	there bool
 }
 
-func (p *latePicture) OnMount(ctx app.Context) { p.there = true }
+func (p *latePicture) OnMount(ctx app.Context) {
+	kit.InTurn(ctx, func(app.Context) { p.there = true })
+}
 
 func (p *latePicture) Render() app.UI {
 	if !p.there {

@@ -54,7 +54,7 @@ func delimiterKey(r rune) string {
 
 func (p *previewPanel) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &p.data)
-	p.drawn.Grow(ctx)
+	p.drawn.Begin(ctx, kit.FirstColumns, kit.FirstColumns, kit.ColumnsOnPage(0))
 	kit.WhenThere(ctx, previewID, func(id string) { kit.CatchFocus(id) }) // the button that opened the file was drawn anew
 }
 
@@ -328,7 +328,7 @@ func (p *previewPanel) columns() []app.UI {
 	d, plan := p.data, p.plan()
 	var rows, orders []app.UI
 	low, high := kit.OnPageOf(p.from, len(plan.Columns), kit.ColumnsOnPage(len(plan.Columns)))
-	for i := low; i < p.drawn.Within(low, high); i++ {
+	for i := low; i < low+p.drawn.Of(kit.FirstColumns, high-low); i++ {
 		c := plan.Columns[i]
 		var info data.ColumnInfo
 		if i < len(d.Preview.Columns) {
@@ -372,7 +372,7 @@ func (p *previewPanel) headFrom() int {
 func (p *previewPanel) rows() app.UI {
 	d, plan := p.data, p.plan()
 	low, high := p.headFrom(), len(plan.Columns)
-	shown := p.drawn.Within(low, min(low+kit.ColumnsOnPage(high), high))
+	shown := low + p.drawn.Of(kit.FirstColumns, min(kit.ColumnsOnPage(high), high-low))
 	var names []app.UI
 	for i := low; i < shown; i++ {
 		th, c := app.Th().Scope("col"), plan.Columns[i]

@@ -21,9 +21,7 @@ type evaluateResults struct {
 	evaluation store.Evaluation
 	explain    store.Explain
 
-	// Charts, and at last the table, come one in a frame once there are figures: all at
-	// once hold up the page for longer than a person takes for an answer.
-	drawn int
+	drawn kit.Parts // charts, and at last the table, one in each turn once there are figures
 }
 
 func (s *evaluateResults) OnMount(ctx app.Context) {
@@ -34,24 +32,16 @@ func (s *evaluateResults) OnMount(ctx app.Context) {
 	s.begin(ctx)
 }
 
-// MostCharts bounds what is drawn in frames of their own: charts, trade-off, curves and
-// table.
+// MostCharts bounds what is drawn in turns of its own: charts, trade-off, curves and table.
 var MostCharts = len(dotCharts) + 3
 
 // begin begins to draw charts where the first figures have come.
 func (s *evaluateResults) begin(ctx app.Context) {
 	if s.evaluation.Done() == 0 {
-		s.drawn = 0
-	} else if s.drawn == 0 {
-		s.more(ctx)
+		s.drawn = kit.Parts{}
+	} else if s.drawn.Of(0, 1) == 0 {
+		s.drawn.Begin(ctx, 1, 1, MostCharts)
 	}
-}
-
-func (s *evaluateResults) more(ctx app.Context) {
-	if s.drawn++; s.drawn >= MostCharts {
-		return
-	}
-	ctx.Defer(func(ctx app.Context) { ctx.Dispatch(s.more) })
 }
 
 func (s *evaluateResults) Render() app.UI {
@@ -64,7 +54,8 @@ func (s *evaluateResults) Render() app.UI {
 	}
 	first, others := s.dots()
 	dots := slices.Concat(first, others)
-	for i := s.drawn; i < len(dots); i++ {
+	drawn := s.drawn.Of(0, MostCharts)
+	for i := drawn; i < len(dots); i++ {
 		dots[i] = app.Div() // keeps the place of a chart, so that those before it have their width from the start
 	}
 	out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-charts").Body(
@@ -74,14 +65,14 @@ func (s *evaluateResults) Render() app.UI {
 		app.Details().Class("fold", "is-wide").Open(len(first) == 0).Hidden(len(others) == 0).Body(app.Summary().Text(TextOtherCharts),
 			app.Div().Class("curves").Body(dots[len(first):]...))))
 	var choices, curves app.UI = app.Div().Hidden(true), app.Div().Hidden(true) // keep their places, and the table's
-	if t := s.tradeOff(); t != nil && s.drawn > len(dots) {
+	if t := s.tradeOff(); t != nil && drawn > len(dots) {
 		choices = t
 	}
-	if c := s.curves(); len(c) > 0 && s.drawn > len(dots)+1 {
+	if c := s.curves(); len(c) > 0 && drawn > len(dots)+1 {
 		curves = app.Section().Class("panel").Aria("labelledby", "evaluate-curves").Body(
 			app.H2().ID("evaluate-curves").Class("panel-title").Text(textCurves), app.Div().Class("curves").Body(c...))
 	}
-	return app.Div().Class("stack", "is-loose").Body(append(out, choices, curves, s.table(s.drawn > len(dots)+2))...)
+	return app.Div().Class("stack", "is-loose").Body(append(out, choices, curves, s.table(drawn > len(dots)+2))...)
 }
 
 // main gives the verdict and says how far the evaluation is.

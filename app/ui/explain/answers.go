@@ -9,6 +9,7 @@ import (
 	"causeway/app/ui/dagview"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -143,19 +144,20 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 	x, schema, follows := p.explain.Found, p.state().Shown(), p.follows()
 	factual, values, without := x.Factual.Values.Values(), c.Values.Values(), c.Without.Values()
 	var does, then []app.UI
+	d := follows.Deeds(factual, c)
 	for j, v := range values {
-		if v == factual[j] {
+		if !d.Does(j) && !d.Follows(j) {
 			continue
 		}
 		f := schema.Features[j]
 		note := ""
-		if !follows[j] && j < len(without) && c.Changed > 1 && without[j] < SureOf(c) { // else a rule asks for the change
+		if d.Does(j) && j < len(without) && c.Changed > 1 && without[j] < SureOf(c) { // else a rule asks for the change
 			note = textWithout(without[j], shareAsked(p.explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
 		}
 		change := app.Div().Class("answer-change").Body(
 			app.Dt().Body(kit.Clamped(f.Name)),
-			app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note)))
-		if follows[j] {
+			app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note), onTop(f, d, j)))
+		if d.Follows(j) {
 			then = append(then, change)
 		} else {
 			does = append(does, change)
@@ -186,6 +188,14 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 		app.Div().Class("toolbar").Body(append([]app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.explain.Pinned(i)}}, p.graphButton(i)...)...),
 	}
 	return app.Li().Class("answer-column").Role("listitem").Aria("label", TextCounterfactualNo(i+1)).Body(body...)
+}
+
+// onTop says what is done to a feature on top of what it would follow to.
+func onTop(f data.Feature, d store.Deeds, j int) app.UI {
+	if !d.OnTop(j) {
+		return app.Text("")
+	}
+	return app.Span().Class("answer-top").Text(kit.TextOnTop(f, d.Base[j], d.Values[j]))
 }
 
 // deeds are what is done and, below it, what follows.
@@ -249,9 +259,9 @@ func (p *resultPanel) onGraph() app.UI {
 	c := x.Found[i]
 	factual, values := x.Factual.Values.Values(), c.Values.Values()
 	of := dagview.ChangesOf{Title: textOnGraphOf(i + 1), Outcome: schema.Outcome.Name, Sketch: p.graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
-	follows := p.follows()
+	d := p.follows().Deeds(factual, c)
 	for j, f := range schema.Features {
-		of.Names, of.Follows = append(of.Names, f.Name), append(of.Follows, follows[j])
+		of.Names, of.Follows = append(of.Names, f.Name), append(of.Follows, d.Follows(j))
 		if values[j] != factual[j] {
 			of.Said[j] = kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))
 		}

@@ -96,7 +96,7 @@ func (p *actionsPanel) action(i int, x wire.ChosenAction, s data.Schema, n int) 
 	for k, row := range after {
 		proofs = append(proofs, app.Li().Body(
 			app.Strong().Text(textRowNumber(p.batch, rows[k])),
-			kit.SentenceOf(kit.ChangePhrases(p.batch.Reads(s, rows[k].Factual, row), rows[k].Factual, row, p.batch.Actions.Target, kit.FormatProbability(shares[k]), store.Computes(p.batch.Rules), nil))))
+			kit.SentenceOf(kit.ChangePhrases(p.batch.Reads(s, rows[k].Factual, row), p.batch.Follows(s).Deeds(rows[k].Factual, wire.Counterfactual{Values: wire.NewFloats(row, len(row))}), p.batch.Actions.Target, kit.FormatProbability(shares[k])))))
 	}
 	return app.Li().Body(
 		app.P().Body(app.Strong().Text(TextActionOf(s, x))),

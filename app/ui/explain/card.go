@@ -19,11 +19,12 @@ import (
 type card struct {
 	app.Compo
 	Of   cardOf
-	Late bool // drawn after the panel that it stands in, in a task of its own, and so is another feature
+	Late bool // drawn in a turn of its own, and so is another feature
 
 	cardOf   // that is drawn
 	here     app.Context
 	there    bool
+	waits    bool // for its turn
 	open     bool
 	dragging bool
 	upper    bool    // the greater end is dragged
@@ -51,11 +52,31 @@ const (
 )
 
 func (c *card) OnMount(ctx app.Context) {
-	c.here, c.there = ctx, true
-	c.become()
+	c.here = ctx
+	c.wait(ctx)
 }
 
-func (c *card) OnUpdate(ctx app.Context) { c.become() }
+func (c *card) OnUpdate(ctx app.Context) {
+	if c.Index != c.Of.Index {
+		c.wait(ctx)
+	}
+}
+
+// wait takes what the panel says in a turn of its own where the card is one of many.
+func (c *card) wait(ctx app.Context) {
+	switch {
+	case !c.Late:
+		c.take(ctx)
+	case !c.waits:
+		c.waits = true
+		kit.InTurn(ctx, c.take)
+	}
+}
+
+func (c *card) take(app.Context) {
+	c.there, c.waits = true, false
+	c.become()
+}
 
 // become takes what the panel says. Until then a card acts on the feature that is drawn.
 func (c *card) become() {

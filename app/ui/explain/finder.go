@@ -9,6 +9,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -92,11 +93,25 @@ func (s *Screen) findHint() app.UI {
 	case !s.generator.HasResult:
 		return p.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	}
-	n := len(s.graph.HardRules(s.data.Table.Schema))
-	if n == 0 {
+	schema := s.data.Table.Schema
+	n, follow := len(s.graph.HardRules(schema)), s.followers(schema)
+	switch {
+	case n == 0 && len(follow) > 0:
+		return p.Text(textFollowers(follow))
+	case len(follow) > 0:
+		return p.Body(kit.Worded(textRulesHold(n, len(s.graph.AllRules(schema))) + " " + textFollowers(follow))...)
+	case n == 0:
 		return p.Body(append(kit.Worded(textRulesHold(0, 0)+" "), app.A().Href("#"+string(kit.StepData)).Text(textSayRules))...)
 	}
-	return p.Body(kit.Worded(textRulesHold(n, len(s.graph.AllRules(s.data.Table.Schema))))...)
+	return p.Body(kit.Worded(textRulesHold(n, len(s.graph.AllRules(schema))))...)
+}
+
+// followers are the names of what follows by a mechanism.
+func (s *Screen) followers(schema data.Schema) []string {
+	if len(s.graph.Sketch.Nodes) != len(schema.Features) { // one is published after the other
+		return nil
+	}
+	return kit.Each(s.graph.Sketch.Knowledge().Followers(schema), func(j int) string { return schema.Features[j].Name })
 }
 
 func (s *Screen) onFind(ctx app.Context, e app.Event) {

@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -85,7 +84,13 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following, asked wir
 	var ways []app.UI
 	var within []string
 	for i, r := range x.Relaxed[:min(len(x.Relaxed), waysShown)] {
-		list := PhrasesOf(s, x.Factual.Values.Values(), r.Row, without(follows, freed(x, r)))
+		row, factual := r.Row, x.Factual.Values.Values()
+		base := follows.Deeds(factual, row).Base
+		for _, j := range freed(x, r) {
+			base[j] = factual[j]
+		}
+		row.Base = wire.NewFloats(base, len(base))
+		list := PhrasesOf(s, factual, row, follows)
 		var offer app.UI = &relaxButton{Index: i}
 		if slices.ContainsFunc(r.Without, fixed) {
 			offer = app.P().Class("panel-note").Text(textRelaxFixed)
@@ -135,15 +140,6 @@ func freed(x wire.Explained, r wire.Relaxation) (list []int) {
 		}
 	}
 	return list
-}
-
-// without is what follows, but some of it.
-func without(follows store.Following, some []int) store.Following {
-	left := maps.Clone(follows)
-	for _, j := range some {
-		delete(left, j)
-	}
-	return left
 }
 
 // relaxButton searches again without what is in the way.

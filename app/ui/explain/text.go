@@ -494,7 +494,7 @@ func TextFoundLead(x wire.Explained, s data.Schema) string {
 // PhrasesOf say what is done, what follows from that, and what the model would then answer.
 // They promise nothing about the world.
 func PhrasesOf(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []kit.Phrase {
-	return kit.ChangePhrases(s, factual, c.Values.Values(), c.Class, ShareOf(c), follows, nil)
+	return kit.ChangePhrases(s, follows.Deeds(factual, c), c.Class, ShareOf(c))
 }
 
 func textCSVName(row int) string { return fmt.Sprintf("counterfactuals-row-%d.csv", row+1) }

@@ -3,8 +3,10 @@ package explain
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
+	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/core/data"
 	"causeway/core/wire"
@@ -27,7 +29,14 @@ func StepPhrases(s data.Schema, factual []float64, c wire.Counterfactual, i int)
 		before = c.Plan[i-1].Values.Values()
 	}
 	after := st.Values.Values()
-	out := kit.DeedPhrases(s, before, after, st.Does, st.Follows, nil)
+	// The base of the whole tells what a step does on top of what follows, where it ends there.
+	d, whole := store.Deeds{Factual: before, Values: after, Base: slices.Clone(before)}, store.Following{}.Deeds(factual, c)
+	for _, j := range st.Does {
+		if whole.OnTop(j) && after[j] == whole.Values[j] {
+			d.Base[j] = whole.Base[j]
+		}
+	}
+	out := kit.DeedPhrases(s, d, st.Does, st.Follows)
 	for _, w := range st.Waits {
 		out = append(out, waitPhrases(s, factual, c, w)...)
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"causeway/app/ui/kit"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
@@ -51,6 +52,18 @@ func textRulesHold(hard, all int) string {
 		return fmt.Sprintf("Of the graph's %d rules the %d hard ones hold.", all, hard)
 	}
 	return fmt.Sprintf("The graph's %d hard rules hold.", hard)
+}
+
+// textFollowers says what follows, where no more is known of what may change.
+func textFollowers(names []string) string {
+	switch n := len(names); {
+	case n == 1:
+		return names[0] + " follows from its causes."
+	case n <= 3:
+		return kit.And(names) + " follow from their causes."
+	default:
+		return fmt.Sprintf("%d features follow from their causes.", n)
+	}
 }
 
 // textSilent is a verdict on a rule that says nothing about a change.

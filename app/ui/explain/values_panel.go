@@ -110,7 +110,7 @@ func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfac
 		app.Td().Class("num", "is-outcome").Text(ShareOf(c)),
 		app.Td().Class("num").Text(c.Changed),
 	}
-	follows := p.follows()
+	deeds := p.follows().Deeds(factual, c)
 	for _, j := range shown {
 		f := schema.Features[j]
 		cell := app.Td().Class(kit.CellClass(f))
@@ -119,7 +119,7 @@ func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfac
 			continue
 		}
 		body := []app.UI{widget.Changed(f.Format(factual[j]), f.Format(values[j]))}
-		if follows[j] {
+		if deeds.Follows(j) {
 			body = append(body, app.Span().Class("muted").Text(TextFollowsMark))
 		}
 		cells = append(cells, kit.Titled(cell, kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))).Class("cell-changed").Body(body...))

@@ -33,7 +33,7 @@ func (p *canvasPanel) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &p.data)
 	kit.TopicGraph.Observe(ctx, &p.graph)
 	topicGraphView.Observe(ctx, &p.view)
-	kit.TopicDoubts.Observe(ctx, &p.doubts)
+	TopicDoubts.Observe(ctx, &p.doubts)
 	TopicGhosts.Observe(ctx, &p.ghosts)
 	TopicDoing.Observe(ctx, &p.doing)
 	kit.TopicExplain.Observe(ctx, &p.explain)

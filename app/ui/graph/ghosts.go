@@ -18,8 +18,11 @@ type Ghost struct {
 	Searched   bool // Dependence is the weakest that a search saw, whatever was given
 }
 
-// TopicGhosts are the dependences that the canvas shows as ghost edges.
-var TopicGhosts = kit.NewTopic[[]Ghost]("ghosts")
+// TopicGhosts are the dependences that the canvas shows as ghost edges, TopicDoubts the edges that the data contradict.
+var (
+	TopicGhosts = kit.NewTopic[[]Ghost]("ghosts")
+	TopicDoubts = kit.NewTopic[[]dagview.Ends]("doubts")
+)
 
 // mostGhosts is how many are drawn at once, so that the drawing remains what a person
 // drew.

@@ -31,7 +31,7 @@ const (
 	textLegendStrict = "strict: the effect must move too"
 	textLegendSoft   = "soft: may be broken"
 	textLegendPin    = "placed by hand"
-	textLegendMarks  = "Below a node stand its rules, in it how often its values are. ƒ: it has a mechanism. ±: it follows and can be changed. =: a rule computes it."
+	textLegendMarks  = "Below a node stand its rules, in it how often its values are. ƒ: it has a mechanism. ±: it follows and can be changed. =: a rule computes it. ?: it is to follow and counts as free."
 
 	textAutoLayout      = "Auto layout"
 	textAutoLayoutHint  = "Places every node again that was not placed by hand."

@@ -16,7 +16,7 @@ const (
 
 	textNoCauses    = "No cause of it is drawn, so an answer can only change it itself."
 	textKeepsLevel  = "A category without an order does not follow: it keeps its level unless an answer or a rule changes it."
-	textNoMechanism = "Its formula no longer fits its causes. Choose a mechanism."
+	textNoMechanism = "It has no mechanism that fits its causes. Choose one."
 
 	textLegendFollows = "round: follows from its causes"
 	textLegendClosed  = "double: all its causes are drawn"
@@ -65,6 +65,9 @@ func textOverridden(effect string) string {
 // textStateSays is what the drawing shows of a node's state, in words.
 func textStateSays(g sketch.Sketch, v int) string {
 	text := [...]string{"", "follows from its causes; ", "follows from its causes and can be changed; "}[g.State(v)]
+	if g.Suspended(v) {
+		text = "is to follow and counts as free; "
+	}
 	if _, computed := g.Computed(v); computed {
 		text = "computed by a rule; "
 	}

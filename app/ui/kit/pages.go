@@ -67,6 +67,9 @@ const (
 	someColumns = 18
 )
 
+// FirstColumns are drawn with what stands around them, and as many in each turn after that.
+const FirstColumns = 6
+
 // ColumnsOnPage is how many columns of a table of n a page shows.
 func ColumnsOnPage(n int) int {
 	if ManyColumns(n) {

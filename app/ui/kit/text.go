@@ -141,22 +141,19 @@ const (
 )
 
 // ChangePhrases say what is to be done to a row, what follows from that, and what the model
-// would then say with what share. Would has, of features that follow and are acted on besides,
-// what they follow to by their causes alone.
-func ChangePhrases(s data.Schema, factual, values []float64, class int, share string, follows store.Following, would map[int]float64) []Phrase {
-	s = s.Telling(factual, values)
+// would then say with what share.
+func ChangePhrases(s data.Schema, d store.Deeds, class int, share string) []Phrase {
+	s = s.Telling(d.Factual, d.Values, d.Base)
 	var does, then []int
 	for j := range s.Features {
-		_, acted := would[j]
 		switch {
-		case j >= len(values) || j >= len(factual) || values[j] == factual[j] && !acted:
-		case follows[j] && !acted:
-			then = append(then, j)
-		default:
+		case d.Does(j):
 			does = append(does, j)
+		case d.Follows(j):
+			then = append(then, j)
 		}
 	}
-	out := DeedPhrases(s, factual, values, does, then, would)
+	out := DeedPhrases(s, d, does, then)
 	out = append(out, Phrase{Text: " The model would then say "}, Phrase{"“" + s.Outcome.Format(float64(class)) + "”", Decided})
 	if share != "" {
 		out = append(out, Phrase{Text: ", "}, Phrase{share, amount})
@@ -165,14 +162,14 @@ func ChangePhrases(s data.Schema, factual, values []float64, class int, share st
 }
 
 // DeedPhrases name what is done and what follows from it, in a sentence each.
-func DeedPhrases(s data.Schema, before, after []float64, does, then []int, would map[int]float64) []Phrase {
+func DeedPhrases(s data.Schema, d store.Deeds, does, then []int) []Phrase {
 	out := []Phrase{{Text: TextDo + ": nothing"}}
 	if len(does) > 0 {
-		out = append([]Phrase{{Text: TextDo + ": "}}, valuePhrases(s, before, after, does, would)...)
+		out = append([]Phrase{{Text: TextDo + ": "}}, valuePhrases(s, d, does)...)
 	}
 	out = append(out, Phrase{Text: "."})
 	if len(then) > 0 {
-		out = append(append(out, Phrase{Text: " " + TextItFollows + ": "}), valuePhrases(s, before, after, then, nil)...)
+		out = append(append(out, Phrase{Text: " " + TextItFollows + ": "}), valuePhrases(s, d, then)...)
 		out = append(out, Phrase{Text: "."})
 	}
 	return out
@@ -350,20 +347,33 @@ func textLevels(f data.Feature) string {
 
 // valuePhrases list from where to where features of a list go, or how far from what they
 // would follow to.
-func valuePhrases(s data.Schema, before, after []float64, list []int, would map[int]float64) (out []Phrase) {
+func valuePhrases(s data.Schema, d store.Deeds, list []int) (out []Phrase) {
 	for i, j := range list {
 		if i == mostNamed && len(list) > mostNamed+1 {
 			return append(out, Phrase{Text: fmt.Sprintf(" and %d more", len(list)-i)})
 		}
 		out = append(out, Phrase{Text: Between(i, len(list))})
 		f := s.Features[j]
-		if w, acted := would[j]; acted {
-			out = append(out, onTopPhrases(f, w, after[j])...)
+		if d.OnTop(j) {
+			out = append(out, onTopPhrases(f, d.Base[j], d.Values[j])...)
 			continue
 		}
-		out = append(out, Phrase{f.Name, Quoted}, Phrase{Text: " from "}, Phrase{f.Format(before[j]), Quoted}, Phrase{Text: " to "}, Phrase{f.Say(after[j]), Changed})
+		out = append(out, Phrase{f.Name, Quoted}, Phrase{Text: " from "}, Phrase{f.Format(d.Factual[j]), Quoted}, Phrase{Text: " to "}, Phrase{f.Say(d.Values[j]), Changed})
 	}
 	return out
+}
+
+// TextOnTop is what onTopPhrases say, without the name.
+func TextOnTop(f data.Feature, would, after float64) string {
+	text := "set to " + f.Say(after)
+	if f.Kind.Numeric() {
+		sign := "+"
+		if after < would {
+			sign = "−"
+		}
+		text = sign + f.Telling(would, after).Say(math.Abs(after-would))
+	}
+	return text + ", would follow to " + f.Say(would)
 }
 
 // onTopPhrases say what is done to a feature on top of what it would follow to.

@@ -14,6 +14,8 @@ var words = []word{
 		Lines: "M16 50C60 50 70 6 144 6", Marks: "M52 20L100 42M92 42L100 42L97 34", Dots: "M48 18h0M106 45h0"},
 	{Name: "Feasible", Says: "A change that can happen: it keeps every rule about cause and effect. Nobody grows younger, and a degree takes years.",
 		Lines: "M16 44H144M40 44V36M80 44V36M120 44V36", Marks: "M40 26H112M104 20L112 26L104 32", Dots: "M36 26h0"},
+	{Name: "Follows", Says: "Where an effect goes because its causes change: its mechanism says how far, it costs nothing, and what is the row's own stays.",
+		Lines: "M16 16H56V40H16ZM116 16H132A12 12 0 1 1 132 40H116A12 12 0 1 1 116 16", Marks: "M62 28H98M90 22L98 28L90 34"},
 	{Name: "Hard rule", Says: "A rule that every row shown keeps. A soft rule is a wish: it is preferred and may be broken.",
 		Lines: "M16 28H72", Marks: "M84 8V48M92 8V48", Dots: "M76 28h0"},
 	{Name: "Held", Says: "A row is held if its answer reaches the class, keeps every hard rule and differs from the row, all at once.",

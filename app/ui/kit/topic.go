@@ -7,7 +7,6 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
-	"causeway/app/ui/dagview"
 )
 
 // Topic names one published value and fixes its type. T is a plain value that
@@ -49,7 +48,6 @@ var (
 	TopicUndo = NewTopic[Undoable]("undo")
 
 	TopicEvidence    = NewTopic[store.Evidence]("evidence")
-	TopicDoubts      = NewTopic[[]dagview.Ends]("doubts")
 	TopicGraphSearch = NewTopic[store.GraphSearch]("graph-search")
 	TopicKeeping     = NewTopic[store.Keeping]("keeping")
 	TopicProject     = NewTopic[store.Project]("project")

@@ -66,7 +66,7 @@ func (p *TrainPanel) progress(m store.Topic, phase store.Phase, run store.Run, s
 		cancel = p.onCancelGenerator
 	}
 	body := []app.UI{
-		&widget.Progress{Label: textTrainingAll, Value: float64(stage)*all + float64(run.Epoch.Epoch), Max: float64(stages) * all, Text: textStage(m, stage, stages, textProgress(phase, run))},
+		&widget.Progress{Label: textTrainingAll, Value: float64(stage)*all + float64(run.Epoch.Epoch) + run.Share, Max: float64(stages) * all, Text: textStage(m, stage, stages, textProgress(phase, run))},
 		app.Div().Class("toolbar").Body(widget.Button(TextCancel, widget.Secondary, cancel).Aria("disabled", phase == store.Canceling)),
 	}
 	if len(run.Watched) > 0 {

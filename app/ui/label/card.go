@@ -13,6 +13,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/wire"
 )
 
 const cardID = "card-title"
@@ -135,7 +136,7 @@ func (p *cardPanel) face(c store.Card) []app.UI {
 	}
 	return []app.UI{
 		app.P().Class("card-question").Text(TextJudgeHint),
-		app.Div().Class("card-sentence").Body(kit.SentenceOf(kit.ChangePhrases(s, c.Factual, c.Counterfactual, c.Target, share, store.Computes(p.hardRules()), nil))),
+		app.Div().Class("card-sentence").Body(kit.SentenceOf(kit.ChangePhrases(s, p.graph.Follows(s).Deeds(c.Factual, wire.Counterfactual{Values: wire.NewFloats(c.Counterfactual, len(c.Counterfactual))}), c.Target, share))),
 		p.pictures(c),
 		app.P().Class("panel-note").Text(textCardRow(s, c, p.data.Place(c.Row))),
 	}

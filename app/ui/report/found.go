@@ -146,23 +146,24 @@ func (w writer) values() {
 	predicted := []report.Cell{rowHead(prose(explain.TextPredictedClass)), {Spans: []report.Span{named(s.Outcome.Format(float64(x.Factual.Class)))}, Number: true}}
 	chance := []report.Cell{rowHead(prose(explain.TextProbability)), report.Number(explain.ShareOf(x.Factual))}
 	var found [][]float64
+	var deeds []store.Deeds
 	for i, c := range x.Found {
-		found = append(found, c.Values.Values())
+		found, deeds = append(found, c.Values.Values()), append(deeds, w.Follows().Deeds(factual, c))
 		head = append(head, report.Number(strconv.Itoa(i+1)))
 		predicted = append(predicted, report.Cell{Spans: []report.Span{named(s.Outcome.Format(float64(c.Class)))}, Number: true})
 		chance = append(chance, report.Number(explain.ShareOf(c)))
 	}
-	rows, follows := [][]report.Cell{predicted, chance}, w.Follows()
+	rows := [][]report.Cell{predicted, chance}
 	for j, f := range s.Features {
 		if j >= len(factual) {
 			break
 		}
 		row := []report.Cell{rowHead(named(f.Title())), {Spans: []report.Span{named(f.Format(factual[j]))}, Number: true}}
 		changed := false
-		for _, values := range found {
+		for i, values := range found {
 			v := values[j]
 			spans := []report.Span{named(f.Format(v))}
-			if changed = changed || v != factual[j]; v != factual[j] && follows[j] {
+			if changed = changed || v != factual[j]; deeds[i].Follows(j) {
 				spans = append(spans, prose(explain.TextFollowsMark))
 			}
 			row = append(row, report.Cell{Spans: spans, Number: true, Marked: v != factual[j]})

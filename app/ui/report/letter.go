@@ -81,14 +81,17 @@ func (w writer) options() {
 			continue
 		}
 		var does, then [][]report.Span
+		d := follows.Deeds(factual, c)
 		for j, v := range c.Values.Values() {
-			if f := schema.Features[j]; v != factual[j] {
-				change := spansOf(textLetterChange(f.Name, f.Format(factual[j]), f.Say(v)))
-				if follows[j] {
-					then = append(then, change)
-				} else {
-					does = append(does, change)
-				}
+			f := schema.Features[j]
+			change := spansOf(textLetterChange(f.Name, f.Format(factual[j]), f.Say(v)))
+			switch {
+			case d.OnTop(j):
+				does = append(does, append(change, prose(" ("+kit.TextOnTop(f, d.Base[j], v)+")")))
+			case d.Does(j):
+				does = append(does, change)
+			case d.Follows(j):
+				then = append(then, change)
 			}
 		}
 		if len(then) > 0 {
@@ -148,10 +151,10 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 	if x.HasUsual && c.Usual < model.UnlikeAnybody {
 		say("−", textLetterUnlike)
 	}
-	factual, follows := x.Factual.Values.Values(), w.Follows()
-	for j, v := range c.Values.Values() {
+	d := w.Follows().Deeds(x.Factual.Values.Values(), c)
+	for j, v := range d.Values {
 		f := schema.Features[j]
-		if v == factual[j] || follows[j] {
+		if !d.Does(j) {
 			continue
 		}
 		if d := w.Explain.LimitOf(j).Difficulty; d == causal.Difficult || d == causal.VeryDifficult {
@@ -185,17 +188,19 @@ func (w writer) beside(i int, options []wire.Counterfactual) string {
 	x, follows := w.Explain.Found, w.Follows()
 	factual, own := x.Factual.Values.Values(), options[i].Values.Values()
 	for k, o := range options {
-		for j, v := range o.Values.Values() {
-			if v != factual[j] && own[j] == factual[j] && !follows[j] {
+		d := follows.Deeds(factual, o)
+		for j := range d.Values {
+			if d.Does(j) && own[j] == factual[j] {
 				return textLetterLeaves(w.Data.Table.Schema.Features[j].Name, k+1)
 			}
 		}
 	}
 	for k, o := range options {
-		for j, v := range o.Values.Values() {
+		d := follows.Deeds(factual, o)
+		for j, v := range d.Values {
 			f := w.Data.Table.Schema.Features[j]
 			switch {
-			case v == own[j] || v == factual[j] || follows[j]:
+			case v == own[j] || v == factual[j] || !d.Does(j):
 			case !f.Kind.Numeric():
 				return textLetterWithout(f.Name, f.Format(v), k+1)
 			case math.Abs(own[j]-factual[j]) < math.Abs(v-factual[j]):

@@ -1,0 +1,445 @@
+"""Repeats every score of record.json from the files beside it, in plain Python that shares no code with what computed
+them: python3 recompute.py FOLDER... where a folder is one that cmd/paper -out wrote, see write.go, or a file
+mnist-seed-N.json, see digitsproof.go, which takes a minute for every fifty digits."""
+import base64, csv, json, math, os, statistics, sys
+
+UNIT = 2.0 ** -24
+USUAL = {}  # of a table, how far rows of a class are from their nearest five
+NOT_SCORES = ("seed", "train_s", "generate_s_per_1000", "labels", "lead", "bound")  # settings, times, what bound.go enumerates
+
+
+def network(layers, x, eps=0.0, off=None):
+    """The outputs of a network, and how far float32 may be off them."""
+    off = off or [2 * UNIT * abs(v) if v not in (0, 1) else 0 for v in x]
+    for l in layers:
+        n, w, y, e = l["in"], l["weights"], [], []
+        g = (n + 2) * UNIT / (1 - (n + 2) * UNIT)
+        for o in range(l["out"]):
+            row, b = w[o * n:o * n + n], l["bias"][o]
+            v = b + sum(a * c for a, c in zip(row, x))
+            e.append(sum(abs(a) * c for a, c in zip(row, off)) + g * (abs(b) + sum(abs(a) * (abs(c) + d) for a, c, d in zip(row, x, off))))
+            if k := l.get("norm"):
+                v = k["gamma"][o] * (v - k["mean"][o]) / math.sqrt(k["variance"][o] + eps) + k["beta"][o]
+            y.append(max(v, 0.0) if l["activation"] == "relu" else v)
+        x, off = y, e
+    return x, off
+
+
+def leaves(v, path=""):
+    """All numbers of an object, under their paths."""
+    if isinstance(v, (dict, list)):
+        for k, w in v.items() if isinstance(v, dict) else enumerate(v):
+            yield from leaves(w, f"{path}.{k}" if path else str(k))
+    elif isinstance(v, (int, float)) and not isinstance(v, bool):
+        yield path, v
+
+
+class Folder:
+    def __init__(self, at):
+        self.at = at
+        self.record, self.scales, self.box, self.world = (self.object(n) for n in ("record", "scaling", "classifier", "world"))
+        self.again, self.autos, self.mechanism = (self.object(n) for n in ("retrained", "autoencoders", "mechanism"))
+        self.rules = self.object("rules")["rules"]
+        name = "constraint" + ("-" + self.record["constraint"] if self.record["constraint"] else "")
+        self.constraints = {n[11:-5]: self.object(n[:-5])["rules"] for n in os.listdir(at) if n.startswith("constraint") and n.endswith(".json")}
+        self.learned = self.constraints.get(name[11:])
+        self.scale = {s["name"]: s for s in self.scales}
+        self.names, self.classes, self.got = list(self.scale), self.box["classes"], {}
+        self.facts = {r["row"]: r for r in self.rows("factuals")}
+        self.outcome = next(c for c in self.rows("table")[0] if c not in self.scale and c not in ("row", "part"))
+
+    def object(self, name):
+        path = os.path.join(self.at, name + ".json")
+        return json.load(open(path)) if os.path.exists(path) else None
+
+    def rows(self, name):
+        path = os.path.join(self.at, name + ".csv")
+        return [{k: float(v) if k in self.scale and self.scale[k]["number"] else v for k, v in r.items()}
+                for r in csv.DictReader(open(path))] if os.path.exists(path) else None
+
+    def level(self, n, r):
+        return r[n] if n in r else max(self.scale[n]["levels"], key=lambda l: float(r[f"{n}={l}"]))
+
+    def order(self, n, r):
+        s = self.scale[n]
+        return r[n] if s["number"] else s["ranks"][s["levels"].index(self.level(n, r))]
+
+    def code(self, r):
+        x = []
+        for s in self.scales:
+            n = s["name"]
+            x += [(r[n] - s["min"]) / (s["max"] - s["min"]) if s["max"] > s["min"] else 0.0] if s["number"] else [
+                float(r[f"{n}={l}"]) if n not in r else float(r[n] == l) for l in s["levels"]]
+        return x
+
+    def says(self, r, box=None):
+        y, _ = network((box or self.box)["layers"], self.code(r))
+        return self.classes[y.index(max(y))]
+
+    def lead(self, r, target):
+        y, off = network(self.box["layers"], self.code(r))
+        p = [math.exp(v - max(y)) for v in y]
+        k = self.classes.index(target)
+        return min((p[k] - v) / sum(p) for i, v in enumerate(p) if i != k), max(off) + 2.0 ** -20
+
+    def distance(self, a, b):
+        cont = sum(abs(a[s["name"]] - b[s["name"]]) / s["mad"] for s in self.scales if s["number"])
+        return cont, sum(self.level(s["name"], a) != self.level(s["name"], b) for s in self.scales if not s["number"])
+
+    def differ(self, a, b):
+        return [n for n, s in self.scale.items() if (a[n] != b[n] if s["number"] else self.level(n, a) != self.level(n, b))]
+
+    def verdicts(self, rules, a, b):
+        """Of each rule whether it applies and whether it holds."""
+        way = lambda n: (self.order(n, b) > self.order(n, a)) - (self.order(n, b) < self.order(n, a))
+        for r in rules:
+            n = r["feature"]
+            if r["kind"] == "immutable":
+                yield True, n not in self.differ(a, b)
+            elif r["kind"] in ("only increase", "only decrease"):
+                yield True, way(n) * (1 if r["kind"] == "only increase" else -1) >= 0
+            elif r["kind"] == "if rises then rises":
+                ways = {way(m["feature"]) for m in [r] + r.get("also", [])}
+                up = ways.pop() if len(ways) == 1 else 0
+                applies = up > 0 or up < 0 and r.get("reverse", False)
+                yield applies, not applies or way(r["other"]) * up > (0 if r.get("strict") else -1)
+            else:
+                sys.exit(f"{self.at}: rules of kind {r['kind']!r} are not repeated here")
+
+    def keeps(self, rules, a, b):
+        return all(holds for _, holds in self.verdicts(rules, a, b))
+
+    def holds(self, r):
+        """As written."""
+        f = self.facts[r["row"]]
+        return r["found"] != "false" and self.says(r) == r["target"] and bool(self.differ(f, r)) and self.keeps(self.rules, f, r)
+
+    def mean(self, m, r):
+        s = sum(self.order(c, r) for c in m["causes"])
+        return m.get("intercept", 0) + sum(k * self.order(c, r) for k, c in zip(m.get("coefficients") or [], m["causes"])) + m.get("k", 0) * s * s + m.get("b", 0)
+
+    def follow(self, mechanisms, r, a):
+        """The row with what only follows, and what would follow for what can be changed besides; causes come first. What
+        neither a sum nor a square computes is taken from the file's row a."""
+        f, after, would = self.facts[r["row"]], dict(r), {}
+        for m in mechanisms:
+            v = m["effect"]
+            state = self.world["states"].get(v)
+            if state:
+                would[v] = a[v] if m.get("other") or not self.scale[v]["number"] else f[v] if all(after[c] == f[c] for c in m["causes"]) else (
+                    f[v] + self.mean(m, after) - self.mean(m, f))
+                if state == "follows":
+                    after[v] = would[v]
+        return after, would
+
+    def judge(self, rows, afters, true):
+        """What becomes of answers: checks after.csv against the mechanisms, and judges what stands there."""
+        out = []
+        for r, a in zip(rows, afters):
+            f, lead = self.facts[r["row"]], self.lead(a, a["target"])
+            of = self.world["true"].get(self.world["group"].get(r["row"]), []) if true else self.world["told"] or []
+            own, would = self.follow(of, r, a)
+            self.same(f"what follows in row {r['row']}", [own[n] for n in self.names if self.scale[n]["number"]], [a[n] for n in self.names if self.scale[n]["number"]])
+            told = self.follow(self.world["told"] or [], r, a)[0]
+            follows = [n for n, s in self.world["states"].items() if s == "follows"]
+            acts = {n: abs(a[n] - would.get(n, f[n])) / self.scale[n]["mad"] if self.scale[n]["number"] else 1 for n in self.names if n not in follows
+                    and (abs(a[n] - would[n]) > 0.6 * 10 ** -self.scale[n]["decimals"] if n in would and self.scale[n]["number"] else a[n] != would.get(n, f[n]))}
+            out.append({"row": r["row"], "target": r["target"], "after": a, "found": r["found"] != "false", "lead": lead[0], "reaches": lead[0] - lead[1] > 0, "leads": lead[0] - lead[1] > self.world["lead"],
+                        "against": any(abs(r[n] - told[n]) > 0.501 * 10 ** -self.scale[n]["decimals"] if self.scale[n]["number"] else r[n] != told[n] for n in follows), "acts": acts, "verdicts": list(self.verdicts(self.rules, f, a))})
+            x = out[-1]
+            x["held"] = x["found"] and x["leads"] and bool(self.differ(f, a)) and all(h for _, h in x["verdicts"])
+        return out
+
+    def same(self, what, a, b):
+        if any(abs(x - y) > 1e-4 * max(1, abs(x)) for x, y in zip(a, b)):
+            sys.exit(f"{self.at}: {what} is {a}, and the file has {b}")
+
+    def scores(self, part, rows):
+        f = lambda r: self.facts[r["row"]]
+        found = [r for r in rows if r["found"] != "false"]
+        far = [self.distance(f(r), r) for r in found]
+        put = lambda k, v: self.got.__setitem__(f"{part}.{k}", v)
+        put("validity", sum(self.says(r) == r["target"] for r in found) / len(rows))
+        put("cont_proximity_sum", -sum(a for a, _ in far) / max(len(far), 1)), put("cat_changes", sum(b for _, b in far) / max(len(far), 1))
+        if self.autos:
+            im = [self.im(r) for r in found]
+            put("im1", statistics.fmean(a for a, _ in im)), put("im2", statistics.fmean(b for _, b in im))
+            if part == "decoded":
+                self.got["im1"], self.got["im2"] = self.got["decoded.im1"], self.got["decoded.im2"]
+        for name, rules in self.constraints.items():
+            if len(rules) == 1 and rules[0]["kind"] == "if rises then rises":
+                r, s = rules[0], []
+                for up in (1, -1):
+                    ups = [x for x in found if all(up * (self.order(m["feature"], x) - self.order(m["feature"], f(x))) > 0 for m in [r] + r.get("also", []))]
+                    s.append(sum(up * (self.order(r["other"], x) - self.order(r["other"], f(x))) > 0 for x in ups) / max(len(ups), 1))
+                    put("s1" if up > 0 else "s2", s[-1]), put("s1_pairs" if up > 0 else "s2_pairs", len(ups))
+                put("feasibility", 2 * s[0] * s[1] / sum(s) if min(s) > 0 else 0)
+            else:
+                share = sum(self.keeps(rules, f(r), r) for r in found) / len(rows)
+                put(name or "feasibility", share)
+                if name == self.record["constraint"] or not name:
+                    put("feasibility", share)
+
+    def im(self, r):
+        a, x = self.autos, self.code(r)
+
+        def rebuilt(layers):
+            y, out = network(layers, x, a["epsilon"])[0], []
+            for w in a["widths"]:
+                part = y[len(out):len(out) + w]
+                out += [1 / (1 + math.exp(-part[0]))] if w == 1 else [math.exp(v) / sum(map(math.exp, part)) for v in part]
+            return out
+        of = lambda c: rebuilt(a["classes"][a["names"].index(c)])
+        target = of(r["target"])
+        return math.dist(x, target) / math.dist(x, of(self.facts[r["row"]]["predicted"])), math.dist(rebuilt(a["all"]), target) / math.hypot(*x)
+
+    def near(self, name, rows):
+        n, far = len(rows), [(self.distance(self.facts[r["row"]], r)[0], len(self.differ(self.facts[r["row"]], r))) for r in rows]
+        if n:
+            self.got[name + "_changes"], self.got[name + "_cont_proximity"] = sum(c for _, c in far) / n, -sum(d for d, _ in far) / n
+            self.got[name + "_profiles"] = len(self.profiles(rows))
+
+    def profiles(self, rows):
+        return {tuple(r[n] for n, s in self.scale.items() if not s["number"]) for r in rows}
+
+    def five(self, r, c):
+        return statistics.fmean(sorted(sum(self.distance(r, o)) for o in self.train if o[self.outcome] == c)[:5])
+
+    def all(self):
+        g, decoded, search, table = self.got, self.rows("decoded"), self.rows("search"), self.rows("table")
+        own, n = decoded[:len(self.facts)], len(self.facts)
+        self.train, tests = [[r for r in table if r["part"] == p] for p in ("train", "test")]
+        g["explained"], g["classifier.accuracy"] = n, sum(self.says(r) == r[self.outcome] for r in tests) / len(tests)
+        g["rows.train"], g["rows.test"], g["rows.val"] = len(self.train), len(tests), len(table) - len(self.train) - len(tests)
+        self.scores("soft", self.rows("soft")), self.scores("decoded", decoded)
+        self.j = j = self.judge(own, self.rows("after"), True)
+        given, held = [x for x in j if x["found"]], [x for x in j if x["held"]]
+        share = lambda k, of: sum(x[k] for x in of) / max(len(of), 1)
+        g["held"], g["reaches"], g["against"] = len(held) / n, share("reaches", given), share("against", given)
+        known = [s["found"] == "true" for s in search]
+        g["reachable"] = sum(x["held"] or k or s["open"] == "true" for x, k, s in zip(j, known, search)) / n
+        g["reachable_open"] = sum(not x["held"] and not k and s["open"] == "true" for x, k, s in zip(j, known, search))
+        still = {r["feature"] for r in self.rules if r["kind"] == "immutable"}
+        g["actable"] = sum(n not in still and self.world["states"].get(n) != "follows" for n in self.names)
+        for i, _ in enumerate(self.rules):
+            v = [x["verdicts"][i] for x in given]
+            g[f"rules.{i}.kept"], g[f"rules.{i}.broken"], g[f"rules.{i}.silent"] = (sum(a and h for a, h in v), sum(not h for _, h in v), sum(not a and h for a, h in v))
+        if held:
+            g["held_lead"], g["held_actions"] = statistics.median(x["lead"] for x in held), sum(len(x["acts"]) for x in held) / len(held)
+            g["held_distance"] = sum(sum(x["acts"].values()) for x in held) / len(held)
+            if self.again:
+                g["held_survives"] = statistics.fmean(self.says(x["after"], b) == x["target"] for b in self.again for x in held)
+        start = self.rows("untrained")
+        if start:
+            g["untrained_held"] = share("held", self.judge(start, self.rows("untrained-after"), True))
+        # What is shown.
+        shown, asked, lists = self.rows("shown"), self.rows("asked"), {}
+        for r in shown:
+            lists.setdefault(r["row"], []).append(r)
+        firsts = [dict(lists[a["row"]][0], found="true") if a["row"] in lists else dict(self.facts[a["row"]], found="false") for a in asked]
+        told, true = self.judge(firsts, self.rows("shown-after"), False), self.judge(firsts, self.rows("shown-true"), True)
+        told, right = [x for x in told if x["found"]], [x for x in true if x["found"]]
+        g["shown_answers"], g["shown_reaches"], g["shown_against"] = len(told), share("reaches", told), share("against", told)
+        g["shown_true_reaches"], g["shown_true_held"] = share("reaches", right), share("held", true)
+        g["shown.validity"] = sum(self.says(r) == r["target"] for r in shown) / max(len(shown), 1)
+        g["shown.rules_pct"] = 100 * sum(self.keeps(self.rules, self.facts[r["row"]], r) for r in shown) / max(len(shown), 1)
+        whole = sum(a["row"] in lists or a["admissible"] == "true" for a in asked)
+        g["shown.coverage"] = len(lists) / whole if whole else self.record["shown"]["coverage"]
+        far = [(*self.distance(self.facts[k], l[0]), len(self.differ(self.facts[k], l[0]))) for k, l in lists.items()]
+        g["shown.cont_proximity_sum"], g["shown.cat_changes"] = (s * sum(d[i] for d in far) / max(len(far), 1) for i, s in ((0, -1), (1, 1)))
+        g["shown.features_changed_median"] = statistics.median(d[2] for d in far) if far else 0
+        sets = [[set(self.differ(self.facts[k], r)) for r in l] for k, l in lists.items() if len(l) > 1]
+        if sets:
+            g["diversity"] = statistics.fmean(statistics.fmean(len(a ^ b) / max(len(a | b), 1) for i, a in enumerate(l) for b in l[:i]) for l in sets)
+        # As written.
+        kept = [r for r in own if self.holds(r)]
+        rows = {r["row"] for r in kept}
+        g["held_as_written"], g["reachable_found"] = len(kept) / n, sum(k or s["row"] in rows for k, s in zip(known, search)) / n
+        self.near("held", [r for r, k in zip(own, known) if k and r["row"] in rows])
+        self.near("search", [s for s, k in zip(search, known) if k and s["row"] in rows])
+        if start:
+            before = {r["row"] for r in start if self.holds(r)}
+            g["untrained_held_as_written"] = len(before) / n
+            self.near("untrained", [r for r, k in zip(start, known) if k and r["row"] in before])
+        if kept:
+            if self.again:
+                g["robust"] = statistics.fmean(self.says(r, b) == r["target"] for b in self.again for r in kept)
+            if self.record["plausibility"] is not None:
+                table = open(os.path.join(self.at, "table.csv")).read()  # the same for all methods of a seed
+                usual = USUAL[table] = USUAL.get(table) or {c: statistics.fmean(self.five(r, c) for r in tests if r[self.outcome] == c) for c in self.classes}
+                g["plausibility"] = sum(self.five(r, r["target"]) for r in kept) / sum(usual[r["target"]] for r in kept)
+        found = [r for r in decoded if r["found"] == "true"]
+        g["profiles"], numbers, within = len(self.profiles(found)), [n for n in self.names if self.scale[n]["number"]], 0.0
+        for m in numbers:
+            for c in self.classes:
+                x, y = zip(*[(self.facts[r["row"]][m], r[m]) for r in found if r["target"] == c]) if any(r["target"] == c for r in found) else ((), ())
+                if len(set(x)) > 1 and len(set(y)) > 1:
+                    within += statistics.correlation(x, y) * len(x) / len(found)
+        g["correlation"] = within / len(numbers)
+        if self.mechanism:
+            m = self.mechanism
+            off = lambda r: r[m["effect"]] - self.mean(m, r)
+            logp = lambda r: -(off(r) ** 2 / m["variance"] + math.log(2 * math.pi * m["variance"])) / 2
+            ratios = [logp(r) / logp(self.facts[r["row"]]) for r in found]
+            g["causal_edge"], g["causal_edge_median"] = statistics.fmean(ratios), statistics.median(ratios)
+            g["log_likelihood"], g["mean_abs_residual"] = statistics.fmean(map(logp, found)), statistics.fmean(abs(off(r)) for r in found)
+
+    def compare(self):
+        """Holds what was repeated against all numbers of the record."""
+        wrong, n = [], 0
+        for path, v in leaves(self.record):
+            if path.split(".")[0] not in NOT_SCORES:
+                n, mine = n + 1, self.got.get(path)
+                if mine is None or abs(mine - v) > 1e-4 * max(1, abs(v)):
+                    wrong.append(f"{path} is {mine} from the files and {v} in the record")
+        return n, wrong
+
+
+def image(layers, x):
+    """The output of a network of images: convolutions of 3×3 row by row, squares of 2×2, dense layers."""
+    for l in layers:
+        n, m, h, w, kind = l["in"], l["out"], l.get("h", 0), l.get("wide", 0), l["kind"]
+        if kind == "dense":
+            y = [[b + sum(a * c for a, c in zip(l["weights"][o * n:], x))] for o, b in enumerate(l["bias"])]
+        else:
+            rows = [[x[(c * h + r) * w:(c * h + r + 1) * w] for r in range(h)] for c in range(n)]
+        if kind == "conv":
+            p = l.get("pad", 0)
+            rows = [[[0.0] * (w + 2 * p)] * p + [[0.0] * p + r + [0.0] * p for r in c] + [[0.0] * (w + 2 * p)] * p for c in rows]
+            y = []
+            for o in range(m):
+                plane = []
+                for r in range(h + 2 * p - 2):
+                    sums = [l["bias"][o]] * (w + 2 * p - 2)
+                    for c in range(n):
+                        for k in range(3):
+                            (e, f, g), v = l["weights"][((o * n + c) * 3 + k) * 3:][:3], rows[c][r + k]
+                            sums = [s + e * i + f * j + g * q for s, i, j, q in zip(sums, v, v[1:], v[2:])]
+                    plane += sums
+                y.append(plane)
+        elif kind == "double":
+            y = [[v for r in c for _ in (0, 1) for v in r for _ in (0, 1)] for c in rows]
+        elif kind in ("max", "mean"):
+            join = max if kind == "max" else lambda q: sum(q) / 4
+            y = [[join((c[2 * r][2 * q], c[2 * r][2 * q + 1], c[2 * r + 1][2 * q], c[2 * r + 1][2 * q + 1])) for r in range(h // 2) for q in range(w // 2)] for c in rows]
+        if k := l.get("norm"):
+            y = [[k["gamma"][o] * (v - k["mean"][o]) / math.sqrt(k["variance"][o] + 1e-5) + k["beta"][o] for v in c] for o, c in enumerate(y)]
+        x = [max(v, 0.0) if l["activation"] == "relu" else v for c in y for v in c]
+    return x
+
+
+class Images:
+    """A run of images, whose scores are of the bytes of its counterfactuals."""
+
+    def __init__(self, path):
+        self.f, self.got, self.at = json.load(open(path)), {}, path
+
+    def says(self, net, img):
+        y = image(self.f[net], [v / 255 for v in img])
+        return y.index(max(y))
+
+    def interpret(self, key, triples):
+        n, sums = len(triples), [0.0] * 8
+        for img, origin, target in triples:
+            x = [v / 255 for v in img]
+            t, o, a = image(self.f["of_class"][target], x), image(self.f["of_class"][origin], x), image(self.f["all"], x)
+            to, by, apart, size = math.dist(x, t), math.dist(x, o), math.dist(a, t), math.hypot(*x)
+            parts = to / by, to ** 2 / by ** 2, apart / size, apart ** 2 / sum(x), to, by, apart, size
+            sums = [s + v / n for s, v in zip(sums, parts)]
+        for k, v in zip(("IM1", "IM1Squared", "IM2", "IM2Squared", "ToTarget", "ToOrigin", "Apart", "Norm"), sums):
+            self.got[f"{key}.{k}"] = v
+
+    def all(self):
+        f, g = self.f, self.got
+        bytes_of = lambda v: base64.b64decode(v)
+        labels = bytes_of(f["labels"])
+        g["Accuracy"], g["JudgeAccuracy"] = (statistics.fmean(a == b for a, b in zip(f[k], labels)) for k in ("said", "judge_said"))
+        for c, errors in enumerate(f["errors"]):
+            for key, same in (("AutoError", True), ("OtherError", False)):
+                g[f"{key}.{c}"] = statistics.fmean(e for e, l in zip(errors, labels) if (l == c) == same)
+        cases = {}
+        for p in f["counterfactuals"]:
+            cases.setdefault(p["case"], []).append({k: bytes_of(v) if isinstance(v, str) and k != "case" else v for k, v in p.items()})
+        for name, pairs in cases.items():
+            n, valid = len(pairs), [p for p in pairs if self.says("box", p["counterfactual"]) == p["target"]]
+            agreed = [self.says("judge", p["counterfactual"]) == p["target"] for p in valid]
+            ink = [sum(p["counterfactual"]) <= sum(p["factual"]) for p in valid]
+            g[name + ".Pairs"], g[name + ".Validity"] = n, len(valid) / n
+            g[name + ".Judged"], g[name + ".Feasible"] = sum(agreed) / max(len(valid), 1), sum(a and b for a, b in zip(agreed, ink)) / n
+            g[name + ".Proximity"], g[name + ".Changed"] = (sum(of(a - b) for p in valid for a, b in zip(p["factual"], p["counterfactual"])) / max(len(valid), 1)
+                                                            for of in (lambda d: abs(d) / 255, lambda d: d != 0))
+            g[name + ".Untrained"] = sum(self.says("box", p["untrained"]) == p["target"] for p in pairs if "untrained" in p) / n
+            self.interpret(name, [(p["counterfactual"], p["from"], p["target"]) for p in valid])
+            self.interpret(name + ".Target", [(p["real"], p["from"], p["target"]) for p in pairs])
+            self.interpret(name + ".Factual", [(p["factual"], p["from"], p["target"]) for p in pairs])
+
+    def compare(self):
+        no = {"Seed", "Images", "Steps", "Labels", "BreakEven"}
+        all_of = [(k, v) for k, v in leaves(self.f["record"]) if k.split(".")[-1] not in no and not k.endswith(("Seconds", "MS", "PerDigit"))]
+        return len(all_of), [f"{k} is {self.got.get(k)} from the file and {v} in the record" for k, v in all_of if k not in self.got or abs(self.got[k] - v) > 1e-3 * max(1, abs(v))]
+
+
+def repeat(folder):
+    """A folder with its scores, and whether all of them are those of the record."""
+    f = Images(folder) if folder.endswith(".json") else Folder(folder)
+    f.all()
+    n, wrong = f.compare()
+    print(f"{folder}: {n - len(wrong)} of {n} scores are those of the record", *wrong, sep="\n  ")
+    return f, not wrong
+
+
+def spread(values, decimals=1):
+    if not values:
+        return "–"
+    return f"{statistics.fmean(values):.{decimals}f}" + (f" ± {statistics.stdev(values):.{decimals}f}" if len(values) > 1 else "")
+
+
+def cells(runs, rivals=None):
+    """A method's line of compare.md or leads.md, from its run of each seed and the rival's."""
+    g = [f.got for f in runs]
+    of = lambda k, by=100: [by * x[k] for x in g if k in x]
+    if rivals is None:
+        return [spread(of("reachable")), spread(of("held")), spread(of("held_distance", 1), 2), spread(of("held_survives"))]
+    ahead, acts, far = [], [], []
+    for a, b in zip(runs, rivals):
+        ahead.append(100 * (b.got["held"] - a.got["held"]))
+        both = [(x["acts"], y["acts"]) for x, y in zip(a.j, b.j) if x["held"] and y["held"]]
+        if both:
+            acts.append([statistics.fmean(len(p[i]) for p in both) for i in (0, 1)])
+            far.append([statistics.fmean(sum(p[i].values()) for p in both) for i in (0, 1)])
+    sign = lambda v, d: f"{abs(v):.{d}f}" if f"{abs(v):.{d}f}".strip("0.") == "" else f"{v:+.{d}f}"
+    pair = lambda l: f"{statistics.fmean(a for a, _ in l):.2f} and {statistics.fmean(b for _, b in l):.2f} ({sign(statistics.fmean(a - b for a, b in l), 2)})" if l else "–"
+    own = runs is rivals
+    sums = [[sum(v for k, v in x.items() if k.startswith("rules.") and k.endswith(e)) for e in (".kept", ".broken", ".silent")] for x in g]
+    rules = [[100 * v / max(sum(s), 1) for v in s] for s in sums]
+    return [spread(of("held")), spread(of("untrained_held")), "" if own else sign(statistics.fmean(ahead), 1),
+            spread([a for a, _ in acts], 2) if own else pair(acts), spread([a for a, _ in far], 2) if own else pair(far), spread(of("against")),
+            ", ".join(f"{statistics.fmean(r[i] for r in rules):.1f}" for i in (0, 1, 2)) if any(map(sum, sums)) else "–", spread(of("held_survives"))]
+
+
+def table(folder):
+    """Repeats compare.md or leads.md from the folders beside it."""
+    name = next(n for n in ("compare.md", "leads.md") if os.path.exists(os.path.join(folder, n)))
+    lines = [[c.strip() for c in l.strip().strip("|").split("|")] for l in open(os.path.join(folder, name)) if l.startswith("|")][2:]
+    titles, good, runs = {}, True, {}
+    for at, below, files in os.walk(folder):
+        below.sort()
+        if "record.json" in files:
+            f, fine = repeat(at)
+            method = f.record["method"]
+            lead = f"{f.record['lead']:g}" if name == "leads.md" else ""
+            good, titles[f.record["title"]] = good and fine, method
+            runs.setdefault((method, lead), []).append(f)
+    for l in lines:
+        key = (titles[l[0]], l[1] if name == "leads.md" else "")
+        mine = l[:2] + cells(runs[key]) if name == "leads.md" else l[:1] + cells(runs[key], runs[("distilled", "")])
+        if mine != l:
+            print(f"{folder}: the line is\n  {mine} from the files and\n  {l} in {name}")
+            good = False
+    print(f"{folder}: {len(lines)} lines of {name} are looked at")
+    return good
+
+
+if __name__ == "__main__":
+    tables = [f for f in sys.argv[1:] if os.path.isdir(f) and not os.path.exists(os.path.join(f, "record.json"))]
+    sys.exit(not all([table(f) if f in tables else repeat(f)[1] for f in sys.argv[1:]]))

@@ -1,0 +1,134 @@
+package study
+
+import (
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/model"
+)
+
+// Line changes one feature that can be acted on, as far as it must, and nothing else: what a
+// method has to beat before anything that it has learned can be said to help.
+const Line model.Method = "line"
+
+func init() { ways[Line] = (*Bench).line }
+
+// line is Line under a setting.
+type line struct {
+	b       *Bench
+	s       Setting
+	told    *laws
+	scale   *scale
+	actable []int
+	rules   map[int][]causal.Rule // where one feature is acted on: the hard ones, and of all that follows
+}
+
+func (b *Bench) line(s Setting) (blackbox.Answerer, float64, error) {
+	told, err := b.given(s)
+	if err != nil {
+		return nil, 0, err
+	}
+	l := line{b, s, told, newScale(b.Table.Schema, b.BlackBox), nil, map[int][]causal.Rule{}}
+	computed := causal.Follows(b.Table.Schema, s.Hard)
+	for j := range b.Table.Schema.Features {
+		if computed[j] || told.state(j) == causal.Following {
+			continue
+		}
+		l.actable, l.rules[j] = append(l.actable, j), s.Hard
+		if told != nil {
+			rest := slices.DeleteFunc(slices.Clone(told.all), func(v int) bool { return v == j })
+			follow, err := told.of(0).scm.Followers(rest, nil)
+			if err != nil {
+				return nil, 0, err
+			}
+			l.rules[j] = append(slices.Clone(s.Hard), follow...)
+		}
+	}
+	return l, 0, nil
+}
+
+// Answers implements blackbox.Answerer. Nothing is drawn at random.
+func (l line) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
+	out := make([][]float64, len(rows))
+	for i, factual := range rows {
+		domains, blocked := causal.Domains(l.b.Table.Schema, l.s.Hard, factual)
+		if blocked >= 0 {
+			continue
+		}
+		least := 0.0
+		for _, j := range l.actable {
+			for _, row := range l.along(factual, j, domains[j], target[i]) {
+				if _, far := l.told.actions(l.b.Table.Schema, l.s.Hard, 0, factual, row); out[i] == nil || far < least {
+					out[i], least = row, far
+				}
+			}
+		}
+	}
+	return out
+}
+
+// lineSteps are the values of a number that are tried on either side.
+const lineSteps = 128
+
+// along are rows that hold with feature j alone acted on: the nearest on either side, or all
+// levels that do.
+func (l line) along(factual []float64, j int, d causal.Domain, target int) (rows [][]float64) {
+	f := l.b.Table.Schema.Features[j]
+	for k := range d.Levels {
+		if d.Levels[k] {
+			if row := l.holds(factual, j, float64(k), target); row != nil {
+				rows = append(rows, row)
+			}
+		}
+	}
+	if !f.Kind.Numeric() {
+		return rows
+	}
+	for _, end := range []float64{d.Min, d.Max} {
+		x, last := factual[j], factual[j]
+		for i := 1; i <= lineSteps; i++ {
+			v := f.Round(x + float64((end-x)*float64(i)/lineSteps))
+			row := l.holds(factual, j, v, target)
+			if row == nil {
+				last = v
+				continue
+			}
+			rows = append(rows, l.nearer(f, factual, row, j, last, target))
+			break
+		}
+	}
+	return rows
+}
+
+// nearer halves what lies between a value of feature j that does not hold and a row that does.
+func (l line) nearer(f data.Feature, factual, row []float64, j int, from float64, target int) []float64 {
+	for {
+		mid := f.Round(from/2 + row[j]/2)
+		if mid == from || mid == row[j] {
+			return row
+		}
+		if r := l.holds(factual, j, mid, target); r != nil {
+			row = r
+		} else {
+			from = mid
+		}
+	}
+}
+
+// holds is the row with a value of feature j and what follows from it, nil where it is no answer.
+func (l line) holds(factual []float64, j int, v float64, target int) []float64 {
+	if v == factual[j] {
+		return nil
+	}
+	row := slices.Clone(factual)
+	row[j] = v
+	schema := causal.Fine(l.b.Table.Schema, l.rules[j])
+	causal.Compute(schema, l.rules[j], factual, row)
+	if lead, rounding := l.scale.lead(row, target); lead-rounding <= l.s.Lead || !causal.AllHold(schema, l.s.Hard, factual, row) {
+		return nil
+	}
+	return row
+}

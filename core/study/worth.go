@@ -1,0 +1,258 @@
+package study
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/metric"
+	"causeway/core/nn"
+)
+
+// Worth is what answers are worth under the causal model: a person does what each says
+// about features that can be acted on, the rest follows, and what comes of it is judged.
+type Worth struct {
+	Rows, Answers int // rows that answers were asked of; answers
+
+	// Held is the share of the rows whose answer reaches the target by the lead that is
+	// asked for and above what float32 can round, differs from the factual and keeps every
+	// hard rule. Reaches is the share of the answers that do the first, by any lead.
+	Held, Reaches float64
+
+	// Against is the share of the answers that give a feature which only follows another
+	// value than what follows by the mechanism that methods are told.
+	Against float64
+
+	// Of what is held, nil where nothing is: the median lead, the means of the features
+	// that a person acts on and of how far, in MADs and changed levels, and, of a method's
+	// answers alone, the share that black boxes trained again take for the target as well.
+	Lead, Actions, Distance, Survive *float64
+
+	Rules []RuleCount // of the hard rules, over the answers
+}
+
+// RuleCount says for how many answers a rule applied and was kept, applied and was broken,
+// and did not apply.
+type RuleCount struct {
+	Rule                 string
+	Kept, Broken, Silent int
+}
+
+// Judged are answers with what becomes of them.
+type Judged struct {
+	metric.Pairs
+	After           [][]float64
+	Leads, Rounding []float64
+	Against, Held   []bool
+	Actions         []int     // features that a person acts on
+	Far             []float64 // how far, in MADs and changed levels
+}
+
+// judge judges answers for rows of the table by what comes of them under the causal model.
+func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged, err error) {
+	told, err := b.given(s)
+	if err != nil {
+		return j, err
+	}
+	if b.scale == nil {
+		b.scale = newScale(b.Table.Schema, b.BlackBox)
+	}
+	j.Pairs = p
+	for i, row := range p.Counterfactual {
+		factual, target := p.Factual[i], p.Target[i]
+		after := by.after(p.Schema, s.Hard, rows[i], factual, row)
+		lead, rounding := b.scale.lead(after, target)
+		n, far := by.actions(p.Schema, s.Hard, rows[i], factual, after)
+		j.Actions, j.Far = append(j.Actions, n), append(j.Far, far)
+		found := p.Found == nil || p.Found[i]
+		j.After, j.Leads, j.Rounding = append(j.After, after), append(j.Leads, lead), append(j.Rounding, rounding)
+		j.Against = append(j.Against, found && told.against(row, told.after(p.Schema, s.Hard, rows[i], factual, row)))
+		j.Held = append(j.Held, found && j.reaches(i, s.Lead) && !slices.Equal(factual, after) && causal.AllHold(by.finer(p.Schema, rows[i]), s.Hard, factual, after))
+	}
+	return j, nil
+}
+
+// reaches reports whether what becomes of answer i is of the target class by a lead, which is
+// judged in float64 and counts above the rounding of float32.
+func (j Judged) reaches(i int, lead float64) bool { return j.Leads[i]-j.Rounding[i] > lead }
+
+// worth adds judged answers up.
+func (b *Bench) worth(s Setting, j Judged, rows []int, by *laws) (w Worth) {
+	schema := j.Schema
+	for _, r := range s.Hard {
+		w.Rules = append(w.Rules, RuleCount{Rule: r.String(schema)})
+	}
+	var leads []float64
+	actions, far := 0.0, 0.0
+	for i, after := range j.After {
+		if j.Found != nil && !j.Found[i] {
+			continue
+		}
+		w.Answers++
+		w.Reaches += count(j.reaches(i, 0))
+		w.Against += count(j.Against[i])
+		for k, r := range s.Hard {
+			switch c, fine := &w.Rules[k], by.finer(schema, rows[i]); {
+			case !r.Holds(fine, j.Factual[i], after):
+				c.Broken++
+			case r.Applies(fine, j.Factual[i], after):
+				c.Kept++
+			default:
+				c.Silent++
+			}
+		}
+		if !j.Held[i] {
+			continue
+		}
+		actions, far, leads = actions+float64(j.Actions[i]), far+j.Far[i], append(leads, j.Leads[i])
+	}
+	w.Rows, w.Held = len(j.After), float64(len(leads))/float64(max(len(j.After), 1))
+	w.Reaches /= float64(max(w.Answers, 1))
+	w.Against /= float64(max(w.Answers, 1))
+	if len(leads) == 0 {
+		return w
+	}
+	n := float64(len(leads))
+	w.Lead, w.Actions, w.Distance = ref(metric.Median(leads)), ref(actions/n), ref(far/n)
+	return w
+}
+
+// survive is the share of what is held that black boxes trained again take for the target, nil
+// where nothing is or none can be.
+func (b *Bench) survive(j Judged) (*float64, error) {
+	var held metric.Pairs
+	for i, after := range j.After {
+		if j.Held[i] {
+			held.Counterfactual, held.Target = append(held.Counterfactual, after), append(held.Target, j.Target[i])
+		}
+	}
+	if len(held.Target) == 0 {
+		return nil, nil
+	}
+	judges, err := b.Retrained()
+	if err != nil || len(judges) == 0 {
+		return nil, err
+	}
+	var said [][]int
+	ex := b.encoded(held.Counterfactual)
+	for _, c := range judges {
+		said = append(said, nn.Classes(c, ex))
+	}
+	return ref(metric.Robust(held.Target, said)), nil
+}
+
+func ref(v float64) *float64 { return &v }
+
+func count(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// Causal is what is published of a method under the causal model.
+type Causal struct {
+	Answers   Worth  // the first of each explained row
+	Untrained *Worth // of the generator before its training; nil where there is none
+
+	// Shown is of the first answer that a person is shown, under the mechanisms that methods
+	// are told, and ShownTrue of the same under those that answers are judged by.
+	Shown, ShownTrue Worth
+
+	// Reachable is the share of the rows of which no search has proved that nothing holds;
+	// Unknown of them are rows of which nothing was found or proved.
+	Reachable float64
+	Unknown   int
+
+	Actable int // features that can be acted on
+}
+
+// causal judges an experiment under the causal model.
+func (b *Bench) causal(o *Outcome) error {
+	s, c := o.Setting, &o.Record.Causal
+	by, err := b.world(s)
+	if err != nil {
+		return err
+	}
+	told, err := b.given(s)
+	if err != nil {
+		return err
+	}
+	if o.Judged, c.Answers, err = b.judged(s, o.Made.answers(b), b.Test.Rows, by); err != nil {
+		return err
+	}
+	if c.Answers.Survive, err = b.survive(o.Judged); err != nil {
+		return err
+	}
+	if o.Start != nil {
+		var w Worth
+		if o.JudgedStart, w, err = b.judged(s, *o.Start, b.Test.Rows, by); err != nil {
+			return err
+		}
+		c.Untrained = &w
+	}
+	first := o.Gallery.first(b)
+	if o.JudgedShown, c.Shown, err = b.judged(s, first, o.Gallery.Rows, told); err != nil {
+		return err
+	}
+	if o.JudgedTrue, c.ShownTrue, err = b.judged(s, first, o.Gallery.Rows, by); err != nil {
+		return err
+	}
+	c.Reachable, c.Unknown = o.Searched.reachable(o.Judged.Held)
+	c.Actable = by.actable(b.Table.Schema, s.Hard)
+	return nil
+}
+
+func (b *Bench) judged(s Setting, p metric.Pairs, rows []int, by *laws) (Judged, Worth, error) {
+	j, err := b.judge(s, p, rows, by)
+	if err != nil {
+		return j, Worth{}, err
+	}
+	return j, b.worth(s, j, rows, by), nil
+}
+
+// reachable is the share of rows that is not proved to have no answer, and how many of them
+// neither the method nor the search has one of.
+func (f Finding) reachable(held []bool) (share float64, unknown int) {
+	n := 0
+	for i, holds := range held {
+		switch {
+		case holds || f.Found[i]:
+			n++
+		case f.open[i]:
+			n, unknown = n+1, unknown+1
+		}
+	}
+	return float64(n) / float64(max(len(held), 1)), unknown
+}
+
+// first are the nearest of what is shown; of a row of which nothing is, there is no answer.
+func (g Gallery) first(b *Bench) metric.Pairs {
+	p := metric.Pairs{Schema: b.Table.Schema, Factual: g.Factual, Target: g.Target}
+	for _, rows := range g.Shown {
+		var row []float64
+		if len(rows) > 0 {
+			row = rows[0]
+		}
+		p.Counterfactual = append(p.Counterfactual, row)
+	}
+	b.settle(&p)
+	return p
+}
+
+// actable counts the features that a person can act on: none that never changes, that
+// follows, or that a rule computes.
+func (l *laws) actable(s data.Schema, rules []causal.Rule) (n int) {
+	computed, still := causal.Follows(s, rules), fixed(len(s.Features), rules)
+	for j := range s.Features {
+		if !computed[j] && !still[j] && l.state(j) != causal.Following {
+			n++
+		}
+	}
+	return n
+}
+
+// finer is the schema in which what comes of a row keeps its rules.
+func (l *laws) finer(s data.Schema, row int) data.Schema {
+	return causal.Fine(s, l.rules(row))
+}
