@@ -145,7 +145,7 @@ func TestAnEffectIsLetGo(t *testing.T) {
 	p.WaitHas("button", "Search without it: way 1")
 	p.Shoot("carry-none")
 	p.Click("button", "Search without it: way 1")
-	p.WaitSays(page.Results, "It follows")
+	p.WaitSays(page.Results, "It follows", "given up:")
 	if text := p.Says(page.Results); !strings.Contains(text, "For this search alone, given up:") {
 		t.Errorf("what was let go is not said: %s", text)
 	}

@@ -27,6 +27,8 @@ type causalRecord struct {
 	Unknown   int     `json:"reachable_open"` // of them, rows of which nothing is found or proved
 	Actable   int     `json:"actable"`        // features that can be acted on
 
+	HeldAsTold float64 `json:"held_as_told"` // of the class by the true mechanisms, with the lead by those that methods are told
+
 	Reaches float64     `json:"reaches"` // share of the answers that are of the target class, once their effects follow
 	Against float64     `json:"against"` // share that give a feature which only follows another value than what follows
 	Rules   []ruleCount `json:"rules"`
@@ -60,7 +62,7 @@ type ruleCount struct {
 
 func newCausalRecord(lead float64, of study.Causal) causalRecord {
 	a := of.Answers
-	r := causalRecord{Lead: lead, Held: a.Held, Reachable: of.Reachable, Unknown: of.Unknown, Actable: of.Actable, Reaches: a.Reaches, Against: a.Against,
+	r := causalRecord{Lead: lead, Held: a.Held, HeldAsTold: a.HeldAsTold, Reachable: of.Reachable, Unknown: of.Unknown, Actable: of.Actable, Reaches: a.Reaches, Against: a.Against,
 		HeldLead: a.Lead, HeldActions: a.Actions, HeldDistance: a.Distance, HeldSurvives: a.Survive,
 		ShownAnswers: of.Shown.Answers, ShownReaches: of.Shown.Reaches, ShownAgainst: of.Shown.Against,
 		ShownTrueReaches: of.ShownTrue.Reaches, ShownTrueHeld: of.ShownTrue.Held}

@@ -1,7 +1,8 @@
 """Repeats every score of record.json from the files beside it, in plain Python that shares no code with what computed
 them: python3 recompute.py FOLDER... where a folder is one that cmd/paper -out wrote, see write.go, or a file
 mnist-seed-N.json, see digitsproof.go, which takes a minute for every fifty digits."""
-import base64, csv, json, math, os, statistics, sys
+import base64, csv, heapq, json, math, os, statistics, sys
+from operator import ne, sub
 
 UNIT = 2.0 ** -24
 USUAL = {}  # of a table, how far rows of a class are from their nearest five
@@ -147,7 +148,9 @@ class Folder:
             out.append({"row": r["row"], "target": r["target"], "after": a, "found": r["found"] != "false", "lead": lead[0], "reaches": lead[0] - lead[1] > 0, "leads": lead[0] - lead[1] > self.world["lead"],
                         "against": any(abs(r[n] - told[n]) > 0.501 * 10 ** -self.scale[n]["decimals"] if self.scale[n]["number"] else r[n] != told[n] for n in follows), "acts": acts, "verdicts": list(self.verdicts(self.rules, f, a))})
             x = out[-1]
-            x["held"] = x["found"] and x["leads"] and bool(self.differ(f, a)) and all(h for _, h in x["verdicts"])
+            holds = x["found"] and x["reaches"] and bool(self.differ(f, a)) and all(h for _, h in x["verdicts"])
+            lead = self.lead(told, a["target"])
+            x["held"], x["as_told"] = holds and x["leads"], holds and lead[0] - lead[1] > self.world["lead"]
         return out
 
     def same(self, what, a, b):
@@ -202,14 +205,20 @@ class Folder:
     def profiles(self, rows):
         return {tuple(r[n] for n, s in self.scale.items() if not s["number"]) for r in rows}
 
+    def parts(self, r):
+        return tuple(r[n] / s["mad"] for n, s in self.scale.items() if s["number"]), tuple(r[n] for n, s in self.scale.items() if not s["number"])
+
     def five(self, r, c):
-        return statistics.fmean(sorted(sum(self.distance(r, o)) for o in self.train if o[self.outcome] == c)[:5])
+        """The mean distance to the five nearest training rows of a class."""
+        x, l = self.parts(r)
+        return statistics.fmean(heapq.nsmallest(5, (sum(map(abs, map(sub, x, a))) + sum(map(ne, l, b)) for a, b in self.near_to[c])))
 
     def all(self):
         g, decoded, search, table = self.got, self.rows("decoded"), self.rows("search"), self.rows("table")
         own, n = decoded[:len(self.facts)], len(self.facts)
         self.train, tests = [[r for r in table if r["part"] == p] for p in ("train", "test")]
         g["explained"], g["classifier.accuracy"] = n, sum(self.says(r) == r[self.outcome] for r in tests) / len(tests)
+        self.near_to = {c: [self.parts(o) for o in self.train if o[self.outcome] == c] for c in self.classes}
         g["rows.train"], g["rows.test"], g["rows.val"] = len(self.train), len(tests), len(table) - len(self.train) - len(tests)
         self.scores("soft", self.rows("soft")), self.scores("decoded", decoded)
         self.j = j = self.judge(own, self.rows("after"), True)
@@ -217,6 +226,7 @@ class Folder:
         share = lambda k, of: sum(x[k] for x in of) / max(len(of), 1)
         g["held"], g["reaches"], g["against"] = len(held) / n, share("reaches", given), share("against", given)
         known = [s["found"] == "true" for s in search]
+        g["held_as_told"] = share("as_told", j)
         g["reachable"] = sum(x["held"] or k or s["open"] == "true" for x, k, s in zip(j, known, search)) / n
         g["reachable_open"] = sum(not x["held"] and not k and s["open"] == "true" for x, k, s in zip(j, known, search))
         still = {r["feature"] for r in self.rules if r["kind"] == "immutable"}

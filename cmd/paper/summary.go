@@ -22,6 +22,7 @@ var figures = []figure{
 	{"held %", 1, func(r *record) float64 { return 100 * r.Held }},
 	{"reachable %, or not proved otherwise", 1, func(r *record) float64 { return 100 * r.Reachable }},
 	{"held of reachable %", 1, func(r *record) float64 { return 100 * r.Held / r.Reachable }},
+	{"held %, with the lead by what methods are told", 1, func(r *record) float64 { return 100 * r.HeldAsTold }},
 	{"held before the training %", 1, func(r *record) float64 { return 100 * value(r.UntrainedHeld) }},
 	{"features that can be acted on", 0, func(r *record) float64 { return float64(r.Actable) }},
 	{"answers: of the class once effects follow %", 1, func(r *record) float64 { return 100 * r.Reaches }},

@@ -121,7 +121,13 @@ func distinctFrom(row []float64, rows [][]float64) (list [][]float64) {
 // without losing class or rules; what the rules tie to one goes back with it. It
 // begins with half of them at a time, as of many changes few are needed.
 func (s *searcher) simplest(c Counterfactual, order []int) Counterfactual {
-	size := max(c.Changed/2, 1)
+	moved := func(row []float64) (n int) { // what follows counts as well: it need not, either
+		for j, x := range s.factual {
+			n += b2i(row[j] != x)
+		}
+		return n
+	}
+	size := max(moved(c.Row)/2, 1)
 	for {
 		var of []int
 		for _, j := range order {
@@ -129,20 +135,20 @@ func (s *searcher) simplest(c Counterfactual, order []int) Counterfactual {
 				of = append(of, j)
 			}
 		}
-		before := c.Changed
+		before := moved(c.Row)
 		for some := range slices.Chunk(of, size) {
 			row := slices.Clone(c.Row)
 			for _, j := range some {
 				row[j] = s.factual[j]
 			}
-			if n := s.judge([][]float64{s.mend(row)})[0]; n.Changed < c.Changed && s.reaches(n) {
+			if n := s.judge([][]float64{s.mend(row)})[0]; moved(n.Row) < moved(c.Row) && s.reaches(n) {
 				c = n
 			}
 		}
 		switch {
 		case size > 1:
 			size /= 2
-		case c.Changed == before:
+		case moved(c.Row) == before:
 			return c
 		}
 	}

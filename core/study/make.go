@@ -36,7 +36,7 @@ type outspoken interface {
 
 // make runs a method on cases.
 func (b *Bench) make(s Setting, c Cases) (m Made, err error) {
-	if s.Lead > 0 {
+	if s.Lead > 0 && s.Method != Given { // whose answers are there already
 		return b.makeClearly(s, c)
 	}
 	return b.makeOf(s, c, b)

@@ -102,6 +102,9 @@ func TestWorth(t *testing.T) {
 	if want := math.Tanh(1.5); math.Abs(*got.Lead-want) > 1e-6 {
 		t.Errorf("the median lead is %v, by hand %v", *got.Lead, want)
 	}
+	if got.HeldAsTold != 0 { // who is told nothing takes c for 5, which is of the other class
+		t.Errorf("%v have the lead as it is told", got.HeldAsTold)
+	}
 	s.Lead = 0.95
 	if _, got, err = b.judged(s, p, rows, l); err != nil || got.Held != 0 || got.Lead != nil {
 		t.Errorf("with a lead of 0.95 held %v, %v", got.Held, err)
@@ -193,6 +196,34 @@ func TestEveryMethodIsAskedForTheLead(t *testing.T) {
 				t.Errorf("%s, lead %v: %d of %d answers lead by less than 0.4", m, lead, short, answers)
 			}
 		}
+	}
+}
+
+// TestGivenAnswersStayInOrder: answers that were made elsewhere are judged by a lead, each of its
+// own row, and nobody asks for it.
+func TestGivenAnswersStayInOrder(t *testing.T) {
+	table, p, s := people(t)
+	b := newTestBench(t, table, p, Quiet(still))
+	b.Test = b.Test.first(40)
+	s.Method, s.Lead, s.Given = Given, 0.3, slices.Clone(b.Test.Factual)
+	for i := range s.Given { // neighbours, so that answers of rows with both targets stand side by side
+		s.Given[i] = slices.Clone(b.Table.Row(b.Split.Train[i], nil))
+	}
+	a, err := b.Answer(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, held := newScale(b.Table.Schema, b.BlackBox), 0
+	for i, row := range s.Given {
+		if !slices.Equal(a.judged.Counterfactual[i], row) {
+			t.Fatalf("answer %d is that of another row", i)
+		}
+		if lead, _ := c.lead(row, b.Test.Target[i]); lead > 0.3 && causal.AllHold(b.Table.Schema, s.Hard, b.Test.Factual[i], row) {
+			held++
+		}
+	}
+	if held == 0 || a.Causal.Answers.Held != float64(held)/40 {
+		t.Errorf("held %v, by hand %d of 40", a.Causal.Answers.Held, held)
 	}
 }
 

@@ -19,6 +19,10 @@ type Worth struct {
 	// hard rule. Reaches is the share of the answers that do the first, by any lead.
 	Held, Reaches float64
 
+	// HeldAsTold is the same share with the lead as methods can know it: what follows by the
+	// mechanisms that they are told has the lead, and what follows by the true ones is of the class.
+	HeldAsTold float64
+
 	// Against is the share of the answers that give a feature which only follows another
 	// value than what follows by the mechanism that methods are told.
 	Against float64
@@ -44,6 +48,7 @@ type Judged struct {
 	After           [][]float64
 	Leads, Rounding []float64
 	Against, Held   []bool
+	AsTold          []bool    // see Worth.HeldAsTold
 	Actions         []int     // features that a person acts on
 	Far             []float64 // how far, in MADs and changed levels
 }
@@ -66,8 +71,12 @@ func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged
 		j.Actions, j.Far = append(j.Actions, n), append(j.Far, far)
 		found := p.Found == nil || p.Found[i]
 		j.After, j.Leads, j.Rounding = append(j.After, after), append(j.Leads, lead), append(j.Rounding, rounding)
-		j.Against = append(j.Against, found && told.against(row, told.after(p.Schema, s.Hard, rows[i], factual, row)))
-		j.Held = append(j.Held, found && j.reaches(i, s.Lead) && !slices.Equal(factual, after) && causal.AllHold(by.finer(p.Schema, rows[i]), s.Hard, factual, after))
+		known := told.after(p.Schema, s.Hard, rows[i], factual, row)
+		j.Against = append(j.Against, found && told.against(row, known))
+		holds := found && j.reaches(i, 0) && !slices.Equal(factual, after) && causal.AllHold(by.finer(p.Schema, rows[i]), s.Hard, factual, after)
+		j.Held = append(j.Held, holds && j.reaches(i, s.Lead))
+		lead, rounding = b.scale.lead(known, target)
+		j.AsTold = append(j.AsTold, holds && lead-rounding > s.Lead)
 	}
 	return j, nil
 }
@@ -105,6 +114,9 @@ func (b *Bench) worth(s Setting, j Judged, rows []int, by *laws) (w Worth) {
 			continue
 		}
 		actions, far, leads = actions+float64(j.Actions[i]), far+j.Far[i], append(leads, j.Leads[i])
+	}
+	for _, is := range j.AsTold {
+		w.HeldAsTold += count(is) / float64(len(j.AsTold))
 	}
 	w.Rows, w.Held = len(j.After), float64(len(leads))/float64(max(len(j.After), 1))
 	w.Reaches /= float64(max(w.Answers, 1))

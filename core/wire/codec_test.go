@@ -193,6 +193,9 @@ func TestTypes(t *testing.T) {
 		case reflect.Struct:
 			for i := range typ.NumField() {
 				f := typ.Field(i)
+				if f.Tag.Get("msgpack") == "-" {
+					continue
+				}
 				if ours := strings.HasSuffix(typ.PkgPath(), "/wire"); ours && !f.Anonymous && f.Tag.Get("msgpack") == "" {
 					t.Errorf("%v.%s has no tag", typ, f.Name)
 				}
@@ -255,6 +258,9 @@ func fill(rng *rand.Rand, v reflect.Value) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			f := v.Field(i)
+			if v.Type().Field(i).Tag.Get("msgpack") == "-" {
+				continue
+			}
 			if fill(rng, f); f.Kind() == reflect.Slice && f.Len() == 0 && strings.HasSuffix(v.Type().Field(i).Tag.Get("msgpack"), ",omitempty") {
 				f.SetZero() // what is not written is nil again
 			}
