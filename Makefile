@@ -48,7 +48,7 @@ endif
 
 bench: bin/build ## measure kernels and training, natively and in Chromium, with and without simd
 	@bin/build chromium
-	go test ./app/e2e -run '^$$' -bench . -benchtime 1x -timeout 30m
+	go test ./app/e2e/speed -run '^$$' -bench . -benchtime 1x -timeout 30m
 
 DATA := $(if $(CAUSEWAY_DATA),$(CAUSEWAY_DATA),../shared/data)
 
@@ -107,7 +107,7 @@ long: bin/build ## do a long test, NAME=property, faults, speed, browsers, acces
 		go test ./app/store -run '^TestEverySequenceIsSaved$$' -count 1 -timeout 120m -v;; \
 	faults) CAUSEWAY_KILLS=100 go test ./app/e2e -run '^(TestNoKillLosesAnything|TestAFullDiskIsTold|TestABrowserThatKeepsNothing|TestAFailingStoreLeavesTheLastGoodState)$$' -count 1 -timeout 60m -v && \
 		CAUSEWAY_FULL=1 go test ./app -run '^TestNothingThatWasSavedIsLost$$' -count 1 -timeout 30m;; \
-	speed) CAUSEWAY_FULL=1 go test ./app/e2e -run '^(TestEvaluation|TestEvaluateOnThePage|TestTenThousandRows|TestEnginesWorkInParallel|TestAHundredLabelsTeachTheGenerator|TestManyRowsOnThePage|TestVeryManyRows|TestDraggingIsSmooth|TestALargeGraphOpens|TestAWideTable|TestALongTableIsImported|TestTheGalleryAnswersAtOnce|TestMnistInAMinute|TestDigitsAnswerAtOnce)$$' -count 1 -timeout 60m -v;; \
+	speed) CAUSEWAY_FULL=1 go test ./app/e2e/speed -count 1 -timeout 60m -v;; \
 	browsers) CAUSEWAY_BROWSERS=1 go test ./app/e2e -run '^TestFirstPathElsewhere$$' -count 1 -timeout 30m -v;; \
 	accessible) npm ci --prefix bench/axe --ignore-scripts --silent && go test ./app/e2e -run '^TestAccessible$$' -count 1 -timeout 20m -v;; \
 	batch) cd cmd/batch && go vet . && go test -count 1 -timeout 20m .;; \

@@ -2,54 +2,188 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"causeway/core/causal"
-	"causeway/core/wire"
+	"causeway/app/e2e/page"
 )
 
-// drawEdge adds an edge by the form.
-func drawEdge(p *Page, from, to, sign string) {
-	p.t.Helper()
-	p.Choose("From", from)
-	p.Choose("To", to)
-	p.Choose("Sign", sign)
-	p.Click("button", "Add edge")
-	p.WaitText("status", "Added the edge "+from+" → "+to)
+// census opens the finished project of the census at the Graph step.
+func census(t *testing.T) *page.Tab {
+	t.Helper()
+	p := page.Example(t, "Who earns more")
+	p.Timeout = time.Minute
+	p.OpenGraph()
+	p.WaitHas("button", "education")
+	return p
 }
 
-// waitEvidence waits until the panel of the data holds a text.
-func waitEvidence(p *Page, part string) {
-	p.t.Helper()
-	p.WaitFor(fmt.Sprintf("the data to say %q", part), func() bool { return strings.Contains(p.Text("region", "Against the data"), part) })
+// The drawing, its tools and the drawer are one screen; rules stand on their nodes and
+// are set there, and what they cost the row at hand is said at once.
+func TestTheGraphIsTheScreen(t *testing.T) {
+	page.Beside(t)
+	p := census(t)
+	if at := p.Canvas(); at.Top > 180 || at.Bottom > 800 || at.DrawerBottom > 800 || at.Width < 600 {
+		t.Errorf("in a window of 1280×800 the canvas and the drawer are at %+v", at)
+	}
+	p.WaitChips("education", "may only rise|takes 1.5 of age")
+	p.ChooseNode("age")
+	p.Press("l")
+	p.WaitChips("age", "may only rise|locked")
+	p.WaitRegion("What this changes", "0 of 5 answers keep the rules.")
+	p.Shoot("graph-screen")
+	p.Click("button", "Search its answers again")
+	p.WaitText("status", "No counterfactual was found.")
+	p.TapRule(0)
+	p.WaitChips("age", "may only rise")
+	p.TapRule(2)
+	p.WaitChips("age", "may only rise|may only fall")
+	p.Undo()
+	p.WaitChips("age", "may only rise")
+
+	p.ChooseNode("hours_per_week")
+	p.Press("g")
+	p.WaitFocus("State a rule")
+	p.Fill("textbox", "At least", "20")
+	p.Fill("textbox", "At most", "60")
+	p.Click("button", "Add rule")
+	p.WaitChips("hours_per_week", "at most 10 more|20 to 60")
+
+	if n := p.FindingsListed(); n == 0 || n > 6 {
+		t.Errorf("%d findings are listed at once", n)
+	}
+	p.ChooseNode("gender")
+	p.Press("/")
+	p.WaitFocus("Find feature")
+	p.Fill("textbox", "Find feature", "occ")
+	p.Click("textbox", "Find feature")
+	p.Press("Enter")
+	p.WaitFocus("occupation")
+	p.Key("R", page.Shift)
+	p.WaitFocus("race")
+	p.Key("I", page.Shift)
+	p.WaitFocus("income")
+	p.Press("?")
+	p.WaitFocus("Keys")
+	p.Press("Escape")
+	p.WaitAway("region", "Keys")
+
+	p.Key("k", page.Ctrl)
+	p.WaitHas("combobox", "Commands")
+	p.Fill("combobox", "Commands", "edges table")
+	p.Click("combobox", "Commands")
+	p.Shoot("commands")
+	p.Press("Enter")
+	p.WaitHas("table", "Edges")
+	p.Key("k", page.Ctrl)
+	p.WaitHas("combobox", "Commands")
+	p.Press("Escape")
+	p.WaitFocus("Edges as a table")
 }
 
-// doubted counts the edges of the drawing that are marked as contradicted.
-func doubted(p *Page) int {
-	p.t.Helper()
-	return Eval[int](p, `document.querySelectorAll('[data-dag=canvas] [data-part=doubt]').length`)
+// What the rules cost the refused rows follows them by itself and is undone with them; and
+// what is said of the row at hand holds on Explain.
+func TestTheDrawerCountsWhatRulesCost(t *testing.T) {
+	page.Beside(t)
+	p := census(t)
+	text := func() string { return p.Text("region", "What the rules cost") }
+	found := func() (rows, found int) {
+		fmt.Sscanf(strings.TrimPrefix(text()[strings.Index(text(), "An answer"):], "An answer was found for "), "%d of %d", &found, &rows)
+		return rows, found
+	}
+	settled := func() {
+		p.WaitFor("the count", func() bool {
+			return strings.Contains(text(), "An answer was found for") && p.CostsAreCounted()
+		})
+	}
+	settled()
+	rows, before := found()
+	if rows != 60 || before == 0 {
+		t.Errorf("of %d rows %d have an answer: %s", rows, before, text())
+	}
+	p.ChooseNode("education")
+	p.Press("l")
+	began := time.Now()
+	p.WaitFor("the count of the new rules", func() bool { _, n := found(); return n < before })
+	t.Logf("counted in %v: %s", time.Since(began), text())
+	settled()
+	_, now := found()
+	if rules := p.Text("list", "Rules"); !strings.Contains(rules, fmt.Sprintf("Without it an answer is found for %d of 60 refused rows.", before)) {
+		t.Errorf("%d rows had an answer, %d have one: %s", before, now, rules)
+	}
+	p.Show("heading", "What the rules cost")
+	p.Shoot("graph-costs")
+	p.Undo()
+	p.WaitFor("the count as it was", func() bool { _, n := found(); return n == before })
+}
+
+// A value is tried on a node by keys: what its mechanism makes of the effect stands on the
+// canvas, and Escape leaves the row as it was.
+func TestAValueIsTriedOnANode(t *testing.T) {
+	page.Beside(t)
+	p, chips := page.BoundaryGraph(t)
+	p.WaitFocus("x1")
+	name := p.ValueSlider()
+	p.Focus("slider", name)
+	for range 20 {
+		p.Press("ArrowRight")
+	}
+	p.WaitFor("what follows", func() bool { return strings.Contains(p.Chips("x3"), "→") && p.Has("button", "Back to the row") })
+	says := p.Text("region", name)
+	for _, want := range []string{"x3 goes from", "The share of"} {
+		if !strings.Contains(says, want) {
+			t.Errorf("it does not say %q: %s", want, says)
+		}
+	}
+	p.Shoot("graph-do")
+	p.Press("Escape")
+	p.WaitFor("the row as it was", func() bool { return p.Chips("x3") == chips && !p.Has("button", "Back to the row") })
+}
+
+// What is said over the drawing goes by itself, comes back when it is said again, waits
+// while the pointer is on it, and goes at once when it is pressed.
+func TestTheStatusLeavesTheDrawing(t *testing.T) {
+	page.Beside(t)
+	p := census(t)
+	p.SetViewport(1280, 800, false) // with reduced motion, under which it goes, too
+	lock := func(opacity string) {
+		t.Helper()
+		p.Press("l")
+		p.WaitFor("the status with opacity "+opacity, func() bool { s := p.StatusLook(); return s.Text != "" && s.Opacity == opacity })
+	}
+	p.ChooseNode("age")
+	lock("1")
+	said := p.StatusLook()
+	if said.Stays != 8000 {
+		t.Errorf("%q stays for %v ms", said.Text, said.Stays)
+	}
+	p.EndStatus()
+	if got := p.StatusLook(); got.Opacity != "0" || got.Pointer != "none" || got.Text != said.Text {
+		t.Errorf("after its time the status is %+v", got)
+	}
+	lock("1")
+	p.PointAtStatus()
+	p.WaitFor("it to wait", func() bool { return p.StatusLook().Play == "paused" })
+	p.Picture("graph-status")
+	p.TapStatus()
+	p.WaitFor("it to be gone", func() bool { return p.StatusLook().Text == "" })
 }
 
 // The true graph of Simple-BN is not contradicted; with a wrong sign or an edge
 // turned round it is, with a mark and in words.
 func TestTheDataContradictAWrongGraph(t *testing.T) {
-	beside(t)
-	p := OpenApp(t)
-	p.Click("button", "Simple-BN")
-	p.WaitText("status", "Simple-BN is loaded")
+	page.Beside(t)
+	p := page.Open(t)
+	p.Sample("Simple-BN", 0)
 	p.Click("link", "Graph")
-	drawEdge(p, "x1", "x3", "rises")
-	drawEdge(p, "x2", "x3", "rises")
-	waitEvidence(p, "No edge is contradicted. If no edge is missing, 1 pair is independent given its causes, and it is.")
-	if n := doubted(p); n != 0 {
+	p.AddEdge("x1", "x3", "rises")
+	p.AddEdge("x2", "x3", "rises")
+	p.WaitEvidence("No edge is contradicted. If no edge is missing, 1 pair is independent given its causes, and it is.")
+	if n := p.EdgesInDoubt(); n != 0 {
 		t.Errorf("%d edges of the true graph are marked", n)
 	}
-	p.WaitFor("the plot of the chosen edge", func() bool {
-		return Eval[bool](p, `[...document.querySelectorAll(".edge-data svg[role=img]")].some((e) => e.getAttribute("aria-label")?.includes("x3 by x2"))`)
-	})
+	p.WaitFor("the plot of the chosen edge", func() bool { return p.ShowsPlot("x3 by x2") })
 	p.Click("button", "Edges as a table")
 	if rows := p.Table("Edges"); len(rows) != 3 || !strings.Contains(strings.Join(rows[1], " "), "Agrees, +") {
 		t.Errorf("edges as a table: %q", rows)
@@ -57,64 +191,61 @@ func TestTheDataContradictAWrongGraph(t *testing.T) {
 	if rules := p.Text("list", "Rules"); !strings.Contains(rules, " % of the nearest rows of another class break it.") {
 		t.Errorf("rules: %q", rules)
 	}
-	evidenceShots(p, "graph-true")
+	p.ShootGraph("graph-true")
 	p.Click("button", "Edges as a table")
 
 	p.Choose("Effect of a rising cause", "falls")
-	waitEvidence(p, "Contradicted: x3 rises when x2 rises")
-	p.WaitFor("the mark", func() bool { return doubted(p) == 1 })
+	p.WaitEvidence("Contradicted: x3 rises when x2 rises")
+	p.WaitFor("the mark", func() bool { return p.EdgesInDoubt() == 1 })
 	p.Choose("Effect of a rising cause", "rises")
-	waitEvidence(p, "No edge is contradicted.")
+	p.WaitEvidence("No edge is contradicted.")
 
 	p.Click("button", "Reverse")
-	waitEvidence(p, "Contradicted: x3 looks like an effect of x2, not a cause")
-	waitEvidence(p, "x1 and x2: partial correlation −")
-	p.WaitFor("the mark", func() bool { return doubted(p) == 1 })
-	evidenceShots(p, "graph-reversed")
+	p.WaitEvidence("Contradicted: x3 looks like an effect of x2, not a cause")
+	p.WaitEvidence("x1 and x2: partial correlation −")
+	p.WaitFor("the mark", func() bool { return p.EdgesInDoubt() == 1 })
+	p.ShootGraph("graph-reversed")
 	p.Click("button", "Reverse edge x3 → x2")
-	waitEvidence(p, "No edge is contradicted.")
-	p.WaitFor("no mark", func() bool { return doubted(p) == 0 })
+	p.WaitEvidence("No edge is contradicted.")
+	p.WaitFor("no mark", func() bool { return p.EdgesInDoubt() == 0 })
 }
 
 // What the rows say stands on the canvas as a dashed edge, which a press on its tip
 // draws, and Enter on it.
 func TestAGhostEdgeIsAccepted(t *testing.T) {
-	beside(t)
-	p := OpenApp(t)
-	p.Click("button", "Simple-BN")
-	p.WaitText("status", "Simple-BN is loaded")
+	page.Beside(t)
+	p := page.Open(t)
+	p.Sample("Simple-BN", 0)
 	p.Click("link", "Graph")
-	drawEdge(p, "x1", "x3", "rises")
+	p.AddEdge("x1", "x3", "rises")
 	p.WaitHas("button", "Draw x2 → x3")
-	const tip = `[data-dag=canvas] [data-offer][aria-label="Draw x2 → x3"]`
-	if side := Eval[float64](p, `document.querySelector('`+tip+`').getBoundingClientRect().width`); side < 24 {
+	const ghost = "Draw x2 → x3"
+	if side := p.GhostWidth(ghost); side < 24 {
 		t.Errorf("the tip is %v px wide, want 24", side)
 	}
-	if said := Eval[string](p, `document.querySelector('`+tip+`').getAttribute("aria-description")`); !strings.Contains(said, "x3") || !strings.Contains(said, "correlation") {
+	if said := p.Description("button", ghost); !strings.Contains(said, "x3") || !strings.Contains(said, "correlation") {
 		t.Errorf("the ghost says %q", said)
 	}
-	evidenceShots(p, "graph-ghost")
-	Eval[bool](p, `(document.querySelector(".dag").scrollIntoView({block: "center", behavior: "instant"}), true)`)
-	p.Tap(spotOf(p, tip), 0)
+	p.ShootGraph("graph-ghost")
+	p.TapGhost(ghost)
 	p.WaitText("status", "Added the edge x2 → x3")
-	p.waitFocus("x3")
-	waitEvidence(p, "No edge is contradicted.")
+	p.WaitFocus("x3")
+	p.WaitEvidence("No edge is contradicted.")
 	if p.Has("button", "Draw x2 → x3") {
 		t.Error("the ghost is there beside the edge")
 	}
-	p.Key("z", keyCtrl)
+	p.Undo()
 	p.WaitHas("button", "Draw x2 → x3")
-	Eval[bool](p, `(document.querySelector('`+tip+`').focus(), true)`)
-	p.Key("Enter", 0)
-	p.waitFocus("x3")
-	p.WaitFor("the edge", func() bool { return Eval[bool](p, `!!document.querySelector("#dag-edge-1-2")`) })
+	p.FocusGhost(ghost)
+	p.Press("Enter")
+	p.WaitFocus("x3")
+	p.WaitFor("the edge", func() bool { return p.HasEdge(1, 2) })
 }
 
 func TestASearchSuggestsTheEdges(t *testing.T) {
-	beside(t)
-	p := OpenApp(t)
-	p.Click("button", "Simple-BN")
-	p.WaitText("status", "Simple-BN is loaded")
+	page.Beside(t)
+	p := page.Open(t)
+	p.Sample("Simple-BN", 0)
 	p.Click("link", "Graph")
 	p.Click("button", "Search for edges")
 	p.WaitText("status", "The search suggests 2 edges. They are added only if you say so.")
@@ -122,75 +253,64 @@ func TestASearchSuggestsTheEdges(t *testing.T) {
 	if !strings.Contains(list, "x1 → x3:") || !strings.Contains(list, "x2 → x3:") || strings.Contains(list, "x1 → x2:") {
 		t.Errorf("suggested: %q", list)
 	}
-	if n := Eval[int](p, `document.querySelectorAll("[data-dag=canvas] [data-edge]").length`); n != 0 {
+	if n := p.EdgesDrawn(); n != 0 {
 		t.Errorf("%d edges were added unasked", n)
 	}
-	evidenceShots(p, "graph-search")
+	p.ShootGraph("graph-search")
 	p.Click("button", "Add edge x1 → x3")
 	p.WaitText("status", "Added the edge x1 → x3")
 	if got := p.Focused(); got != "Against the data" {
 		t.Errorf("the focus is on %q, want the panel", got)
 	}
 	p.Click("button", "Add edge x2 → x3")
-	waitEvidence(p, "All suggested edges are drawn.")
-	waitEvidence(p, "No edge is contradicted.")
+	p.WaitEvidence("All suggested edges are drawn.")
+	p.WaitEvidence("No edge is contradicted.")
 }
 
-// evidenceShots takes the pictures by which the step is reviewed.
-func evidenceShots(p *Page, name string) {
-	p.t.Helper()
-	if *shotDir == "" {
-		return
-	}
-	for _, width := range []int64{1280, 360} {
-		for _, dark := range []bool{false, true} {
-			p.SetViewport(width, 900, dark)
-			for _, part := range []string{".graph", ".edge-data .chart", ".evidence", ".twin", ".rules"} {
-				Eval[bool](p, fmt.Sprintf(`(document.querySelector(%q)?.scrollIntoView({block: "center", behavior: "instant"}), true)`, part))
-				time.Sleep(100 * time.Millisecond)
-				look := map[bool]string{false: "light", true: "dark"}[dark]
-				p.Screenshot(fmt.Sprintf("%s-%d-%s%s", name, width, look, strings.ReplaceAll(part, " ", "")), width, 900, dark)
-			}
-		}
-	}
-	p.SetViewport(1280, 900, false)
+// TestADrawingIsAskedWhatItImplies asks about two features of the census, with one known
+// and without.
+func TestADrawingIsAskedWhatItImplies(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.OpenExample("Who earns more")
+	p.OpenGraph()
+	p.Unfold("Ask about two features")
+	p.Choose("The effect of", "education")
+	p.Choose("On", "workclass")
+	p.WaitShows(page.Implied, "education and workclass may depend on each other: education → occupation → workclass is open.")
+	p.WaitShows(page.Implied, "The effect of education on workclass can be read from rows as they are; nothing has to be adjusted for.")
+	p.Click("button", "occupation is known")
+	p.WaitShows(page.Implied, "Given occupation, education and workclass do not depend on each other.")
+	p.Shoot("graph-implied")
+	p.Choose("The effect of", "hours_per_week")
+	p.WaitShows(page.Implied, "hours_per_week has no effect on workclass: no path of arrows leads there.")
 }
 
-// A graph of Adult's eight features is checked in less than 300 ms in the
-// browser. The best of five counts and is logged; the test fails at three times
-// as much, since other work may hold a machine up.
-func TestAdultIsCheckedAtOnce(t *testing.T) {
-	path := findData("adult/adult.data")
-	if path == "" {
-		t.Skip("skipped: no adult.data")
+// The example of Sangiovese says what is acted on and what follows: the drawing shows it, the
+// node's panel sets it, and an answer names what to do and what follows from that.
+func TestStatesOfNodes(t *testing.T) {
+	page.Beside(t)
+	p := page.Example(t, "Heavier grapes")
+	p.Timeout = 2 * time.Minute
+	p.LoadTrueGraph()
+	p.FindNode("BunchN")
+	p.WaitChosen("It goes where its causes take it. An answer may change it further, which costs.")
+	if got := p.Says(page.Marks); strings.Count(got, "±") != 2 || strings.Count(got, "ƒ") != 10 {
+		t.Errorf("the nodes are marked %q", got)
 	}
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+	says := func() string { return p.Description("button", "BunchN") }
+	if got := says(); !strings.HasPrefix(got, "follows from its causes and can be changed; causes: SproutN") {
+		t.Errorf("BunchN is described as %q", got)
 	}
-	p := OpenApp(t)
-	c := newTalk(p)
-	c.send(1, wire.Open{Name: "adult.data", Bytes: file})
-	shown, _ := await[wire.Previewed](c, 1)
-	c.send(2, wire.Import{Plan: shown.Preview.Plan, Seed: 1})
-	loaded, _ := await[wire.Loaded](c, 2)
-	age, school := loaded.Schema.Index("age"), loaded.Schema.Index("education")
-	k := causal.Knowledge{Edges: []causal.Edge{{From: school, To: age, Sign: causal.Rises}},
-		Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: age}}}
-	least := 1e9
-	for job := 3; job < 8; job++ {
-		began := c.send(job, wire.CheckGraph{Knowledge: k})
-		m, at := await[wire.GraphChecked](c, job)
-		t.Logf("check %d: %.0f ms, in the engine %.0f ms; %d tests, %d fail", job-2, at-began, m.TookMS, m.Tests, len(m.Missing))
-		least = min(least, at-began)
-	}
-	if least > 900 {
-		t.Errorf("the fastest check took %.0f ms, far from 300", least)
-	}
-	began := c.send(10, wire.PlotEdge{Knowledge: k, From: school, To: age})
-	_, at := await[wire.EdgePlot](c, 10)
-	t.Logf("plot: %.0f ms", at-began)
-	began = c.send(11, wire.SearchGraph{Knowledge: k, Alpha: 0.01, MaxGiven: 3})
-	m, at := await[wire.GraphSuggested](c, 11)
-	t.Logf("search: %.0f ms, %d tests, %d edges", at-began, m.Tests, len(m.Edges))
+	p.Shoot("graph-states")
+	p.Choose("State", "Follows")
+	p.WaitChosen("at no cost, and keeps what is the row's own")
+	p.Click("checkbox", "All its causes are drawn")
+	p.WaitFor("what the drawing says", func() bool { return strings.Contains(says(), "all its causes are drawn; ") })
+	p.Choose("State", "Free")
+	p.WaitFor("the sign to be a rule", func() bool {
+		rules := p.Text("region", "Rules")
+		return strings.Contains(rules, "When \"SproutN\" rises") || strings.Contains(rules, "If \"SproutN\" rises")
+	})
+	p.AssertClean()
 }

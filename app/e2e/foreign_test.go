@@ -1,158 +1,136 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"causeway/app/e2e/page"
 	"causeway/core/onnx"
+	"causeway/core/project"
 )
 
-const foreignFile = "../../core/onnx/testdata/sklearn-columns.onnx"
+const foreignFile = "core/onnx/testdata/sklearn-columns.onnx"
 
-// foreignTable has the columns of sklearn-columns.onnx under the same names, and
-// as its outcome what that model says. 90 of 900 outcomes are turned round.
-func foreignTable(t *testing.T) string {
+// judgedBy is a table of 900 rows whose outcome is what a model says of them; 90 outcomes are turned round.
+func judgedBy(t *testing.T, m *onnx.Model, head string, row func() (values []float64, cells string)) string {
 	t.Helper()
-	b, err := os.ReadFile(foreignFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := onnx.Read(b, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	jobs, towns := []string{"farm", "mill", "office", "school"}, []string{"north", "south"}
-	var text strings.Builder
-	text.WriteString("age,wage,job,member,town,outcome\n")
-	for i := range 900 {
-		age, wage, job, member, town := 20+rng.IntN(50), float64(rng.IntN(2000))/100, rng.IntN(4), rng.IntN(3), rng.IntN(2)
-		shares, err := m.Shares([]float64{float64(age), wage, float64(job), float64(member), float64(town)})
+	return page.Lines(head+",outcome", 900, func(i int) string {
+		values, cells := row()
+		shares, err := m.Shares(values)
 		if err != nil {
 			t.Fatal(err)
 		}
-		yes := shares[1] > shares[0] != (i%10 == 0)
-		fmt.Fprintf(&text, "%d,%.2f,%s,%s,%s,%s\n", age, wage, jobs[job], []string{"0", "1", "2"}[member], towns[town], map[bool]string{true: "yes", false: "no"}[yes])
+		return cells + "," + page.YesNo(shares[1] > shares[0] != (i%10 == 0))
+	})
+}
+
+// modelIn reads a model of another program.
+func modelIn(t *testing.T, file []byte) *onnx.Model {
+	t.Helper()
+	m, err := onnx.Read(file, "")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return text.String()
+	return m
+}
+
+// foreignTable has the columns of sklearn-columns.onnx under the same names.
+func foreignTable(t *testing.T) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	jobs, towns := []string{"farm", "mill", "office", "school"}, []string{"north", "south"}
+	return judgedBy(t, modelIn(t, page.Read(t, foreignFile)), "age,wage,job,member,town", func() ([]float64, string) {
+		age, wage, job, member, town := 20+rng.IntN(50), float64(rng.IntN(2000))/100, rng.IntN(4), rng.IntN(3), rng.IntN(2)
+		return []float64{float64(age), wage, float64(job), float64(member), float64(town)},
+			fmt.Sprintf("%d,%.2f,%s,%d,%s", age, wage, jobs[job], member, towns[town])
+	})
 }
 
 // A classifier that scikit-learn trained is opened, matched, used and explained, and
 // leaves the page again as a file that says the same.
 func TestAForeignClassifierIsExplained(t *testing.T) {
-	beside(t)
-	p := OpenApp(t)
-	saved := p.downloads()
+	page.Beside(t)
+	p := page.Open(t)
 	p.Paste(foreignTable(t))
 	p.WaitHas("button", "Import table")
 	p.Choose("Type of member", "Ordered category")
-	p.Click("button", "Import table")
-	p.WaitHas("table", "Columns of the table")
+	p.Import()
 	p.Click("link", "Explain")
 	p.WaitHas("spinbutton", "Place")
 
-	p.DropFiles(foreignFile) // on any step
-	p.waitFocus("sklearn-columns.onnx")
+	p.DropFiles(filepath.Join(page.Root(), foreignFile)) // on any step
+	p.WaitFocus("sklearn-columns.onnx")
 	p.Press("Escape")
-	p.waitFocus("Import a model")
-	p.DropFiles(foreignFile)
+	p.WaitFocus("Import a model")
+	p.DropFiles(filepath.Join(page.Root(), foreignFile))
 	p.WaitHas("table", "Columns of the model")
-	p.WaitFor("the held-out rows to agree in 9 of 10 cases", func() bool { return near(p.Text("region", "sklearn-columns.onnx"), 0.8, 0.99) })
+	p.WaitAgreement("sklearn-columns.onnx", 0.8, 0.99)
 	p.Choose("What no is", "yes")
-	p.WaitFor("the exchanged classes to disagree", func() bool { return near(p.Text("region", "sklearn-columns.onnx"), 0.01, 0.2) })
+	p.WaitAgreement("sklearn-columns.onnx", 0.01, 0.2)
 	p.Choose("What no is", "no")
 	p.Choose("Source of town", "Not decided")
 	p.WaitText("status", "Column \"town\" has no source yet.")
 	p.Choose("Source of town", "town")
-	agreement := func() string { return p.Text("region", "sklearn-columns.onnx") }
 	p.Click("button", "Change the codes of job")
 	p.WaitHas("group", "Codes of job")
 	p.Choose("Code of school", "farm")
 	p.Choose("Code of farm", "school")
-	p.WaitFor("exchanged codes to cost accuracy", func() bool { return near(agreement(), 0.01, 0.85) })
-	p.shoot("foreign-open")
+	p.WaitAgreement("sklearn-columns.onnx", 0.01, 0.85)
+	p.Shoot("foreign-open")
 	p.SetViewport(360, 800, false)
-	if wide := Eval[[2]int](p, `(() => { const w = document.querySelector(".table-wrap:has(> .foreign-columns)"); return [w.scrollWidth, w.clientWidth] })()`); wide[0] > wide[1] {
-		t.Errorf("on a narrow window the columns of the model take %d pixels of %d", wide[0], wide[1])
+	if p.ColumnsOverflow() {
+		t.Error("on a narrow window the columns of the model are wider than their place")
 	}
 	for _, role := range []string{"rowheader", "row"} {
-		if len(p.findAll(role, "")) < 5 || !p.Has("table", "Columns of the model") || !p.Has("columnheader", "As") {
-			t.Errorf("on a narrow window the table is none to those who hear it: %d of role %s", len(p.findAll(role, "")), role)
+		if p.Count(role, "") < 5 || !p.Has("table", "Columns of the model") || !p.Has("columnheader", "As") {
+			t.Errorf("on a narrow window the table is none to those who hear it: %d of role %s", p.Count(role, ""), role)
 		}
 	}
 	p.SetViewport(1280, 800, false)
 	p.Choose("Code of school", "school")
 	p.Choose("Code of farm", "farm")
-	p.WaitFor("the right codes to agree again", func() bool { return near(agreement(), 0.86, 0.99) })
+	p.WaitAgreement("sklearn-columns.onnx", 0.86, 0.99)
 	p.Click("button", "Done")
 	p.Click("button", "Use this model")
 	p.WaitText("heading", "This classifier comes from elsewhere")
 	p.WaitHas("table", "Confusion matrix of the held-out rows")
-	p.shoot("foreign-used")
+	p.Shoot("foreign-used")
 
-	p.Click("button", "Export ONNX")
-	path := filepath.Join(saved, "Pasted-table-classifier.onnx")
-	p.WaitFor("the exported file", func() bool { _, err := os.Stat(path); return err == nil })
-	p.Click("link", "Generator")
-	p.WaitHas("button", "Train generator")
-	p.FillNumber("Epochs", 10)
-	p.Click("button", "Train generator")
-	p.WaitHas("heading", "How good its counterfactuals are")
-	p.Click("button", "Export ONNX")
-	p.WaitFor("the generator's file", func() bool {
-		b, err := os.ReadFile(filepath.Join(saved, "Pasted-table-generator.onnx"))
-		return err == nil && strings.Contains(string(b), "counterfactual.wage")
-	})
-	p.Click("link", "Explain")
-	p.WaitText("status", "The model gives")
-	p.Click("button", "Find counterfactuals")
-	if rows := p.Table("Counterfactuals"); len(rows) < 2 {
-		t.Errorf("counterfactuals = %q", rows)
+	exported := page.Write(t, "Pasted-table-classifier.onnx", p.Download("Export ONNX", "Pasted-table-classifier.onnx"))
+	p.TrainGenerator(10)
+	if b := p.Download("Export ONNX", "Pasted-table-generator.onnx"); !bytes.Contains(b, []byte("counterfactual.wage")) {
+		t.Errorf("the generator's file has no outputs by their names in %d bytes", len(b))
+	}
+	p.Explain()
+	if a := p.Find(); len(a.Rows) < 2 {
+		t.Errorf("counterfactuals = %s", a)
 	}
 
 	// What was exported is a model of another program like any.
 	p.Click("link", "Classifier")
 	p.WaitHas("button", "Import a model")
-	p.SetFiles(path)
+	p.SetFiles(exported)
 	p.WaitText("heading", "Pasted-table-classifier.onnx")
-	p.WaitFor("the same agreement", func() bool { return near(p.Text("region", "Pasted-table-classifier.onnx"), 0.8, 0.99) })
+	p.WaitAgreement("Pasted-table-classifier.onnx", 0.8, 0.99)
 	p.Click("button", "Discard model")
 	p.WaitHas("button", "Import a model")
 
-	bad := filepath.Join(t.TempDir(), "bad.onnx")
-	if err := os.WriteFile(bad, []byte("<!doctype html>"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	p.SetFiles(bad)
-	p.WaitFor("a refusal", func() bool { return strings.Contains(strings.Join(p.Texts("alert"), ""), "Problem") })
+	p.SetFiles(page.Write(t, "bad.onnx", "<!doctype html>"))
+	p.WaitText("alert", "Problem")
 	t.Logf("%q", p.Texts("alert"))
 	p.WaitText("heading", "This classifier comes from elsewhere")
-}
-
-// near reports whether the share that a text gives as the accuracy on held-out rows
-// is between two.
-func near(text string, low, high float64) bool {
-	_, after, ok := strings.Cut(text, "held-out rows of the table it classifies ")
-	var share float64
-	if n, err := fmt.Sscanf(after, "%f", &share); !ok || n != 1 || err != nil {
-		return false
-	}
-	return share/100 >= low && share/100 <= high
 }
 
 // A model of XGBoost whose file does not say which number stands for which category shows
 // what it says of five rows, in the order that Python sorts, and waits to be confirmed.
 func TestAssumedCategoriesAreConfirmed(t *testing.T) {
-	beside(t)
-	b, err := os.ReadFile("../../core/onnx/testdata/categories.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page.Beside(t)
 	var cases []struct {
 		Name  string
 		Model json.RawMessage
@@ -160,26 +138,17 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 		Town  []string
 		Says  []float64
 	}
-	if err := json.Unmarshal(b, &cases); err != nil {
+	if err := json.Unmarshal(page.Read(t, "core/onnx/testdata/categories.json"), &cases); err != nil {
 		t.Fatal(err)
 	}
 	c := cases[0] // low, medium and high, which the table puts into this order
-	path := filepath.Join(t.TempDir(), "scale.json")
-	if err := os.WriteFile(path, c.Model, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	var text strings.Builder
-	text.WriteString("num,town,y\n")
-	for range 3 { // as often as a training needs
-		for i, says := range c.Says {
-			fmt.Fprintf(&text, "%v,%s,%s\n", c.Num[i], c.Town[i], map[bool]string{true: "yes", false: "no"}[says > 0.5])
-		}
-	}
-	p := OpenApp(t)
-	p.Paste(text.String())
-	p.WaitHas("button", "Import table")
-	p.Click("button", "Import table")
-	p.WaitHas("table", "Columns of the table")
+	path := page.Write(t, "scale.json", c.Model)
+	p := page.Open(t)
+	p.ImportText(page.Lines("num,town,y", 3*len(c.Says), func(i int) string { // as often as a training needs
+		i %= len(c.Says)
+		return fmt.Sprintf("%v,%s,%s", c.Num[i], c.Town[i], page.YesNo(c.Says[i] > 0.5))
+	}))
+
 	p.Click("link", "Classifier")
 	p.WaitHas("button", "Import a model")
 	p.SetFiles(path)
@@ -199,18 +168,100 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 	if rows, wrong := wrong(); rows != 5 || wrong != nil {
 		t.Errorf("%d rows to compare: %q", rows, wrong)
 	}
-	if !Eval[bool](p, `[...document.querySelectorAll("button")].some(b => b.textContent.trim() == "Use this model" && b.getAttribute("aria-disabled") == "true")`) {
+	if !p.IsDisabled("Use this model") {
 		t.Error("a model whose categories are assumed can be used")
 	}
 	p.Click("link", "Explain")
-	p.WaitFor("Explain to say that it waits", func() bool { return strings.Contains(p.Text("main", ""), "Explain waits: scale.json") })
+	p.WaitShows(page.Main, "Explain waits: scale.json")
 	p.Click("link", "Classifier")
 	p.Choose("Categories are numbered", "As this table lists its levels")
 	p.WaitFor("other shares", func() bool { _, wrong := wrong(); return len(wrong) > 0 })
 	p.Choose("Categories are numbered", "Sorted, as Python sorts: a10 before a2, 2 before 10")
 	p.WaitFor("the right shares again", func() bool { rows, wrong := wrong(); return rows == 5 && wrong == nil })
-	p.shoot("foreign-assumed")
+	p.Shoot("foreign-assumed")
 	p.Click("button", "They agree")
 	p.Click("button", "Use this model")
 	p.WaitText("heading", "This classifier comes from elsewhere")
+}
+
+const treesFile = "core/onnx/testdata/xgboost-cut.json"
+
+// treesTable has the columns of a file of trees.
+func treesTable(t *testing.T, m *onnx.Model) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(3, 4))
+	return judgedBy(t, m, "a,b,c,town", func() ([]float64, string) {
+		row := []float64{float64(rng.IntN(4000)-2000) / 100, float64(rng.IntN(400)-200) / 100, float64(rng.IntN(1200)-600) / 100, float64(rng.IntN(40))}
+		return row, fmt.Sprintf("%.2f,%.2f,%.2f,%v", row[0], row[1], row[2], row[3])
+	})
+}
+
+// Boosted trees are dropped as XGBoost saved them, used, explained and saved, and the file
+// answers as the trees do. Twenty megabytes of trees open within two seconds.
+func TestTreesAreExplained(t *testing.T) {
+	page.Beside(t)
+	file := page.Read(t, treesFile)
+	m := modelIn(t, file)
+	p := page.Open(t)
+	p.ImportText(treesTable(t, m))
+
+	large := page.Write(t, "large.json", repeated(file, 20<<20))
+	before := page.Residents()
+	began := time.Now()
+	p.DropFiles(large)
+	p.WaitHas("table", "Columns of the model")
+	took := time.Since(began)
+	t.Logf("20 MB are there after %v, and take %d MB", took.Round(10*time.Millisecond), page.Residents()-before)
+	if took > 2*time.Second && page.Timed() {
+		t.Errorf("20 MB of trees take %v", took)
+	}
+	p.Click("button", "Discard model")
+	p.WaitHas("button", "Import a model")
+
+	p.DropFiles(filepath.Join(page.Root(), treesFile))
+	p.WaitFocus("xgboost-cut.json")
+	p.WaitAgreement("xgboost-cut.json", 0.8, 0.99)
+	p.Shoot("trees-open")
+	p.Click("button", "Use this model")
+	p.WaitText("heading", "This classifier comes from elsewhere")
+	p.TrainGenerator(10)
+	p.Explain()
+	if a := p.Find(); len(a.Rows) < 2 {
+		t.Errorf("counterfactuals = %s", a)
+	}
+	f, err := project.Open(p.SaveProject())
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := []float64{3, 0.5, -2, 7}
+	want, err := m.Shares(row)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := f.Ask(row)[0]; !f.BlackBox.Opened || float32(got.Shares[0]) != float32(want[0]) && float32(got.Shares[1]) != float32(want[0]) {
+		t.Errorf("the file says %v, the trees %v", got, want)
+	}
+}
+
+// repeated is a model of XGBoost with its trees again and again, up to so many bytes.
+func repeated(file []byte, size int) []byte {
+	const open = `"trees":[`
+	from := bytes.Index(file, []byte(open)) + len(open)
+	to := bytes.Index(file, []byte(`]},"name":"gbtree"`))
+	trees := file[from:to]
+	n := bytes.Count(trees, []byte(`"tree_param"`))
+	out := append([]byte(nil), file[:from]...)
+	times := 0
+	for ; len(out) < size; times++ {
+		if times > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, trees...)
+	}
+	out = append(out, file[to:]...)
+	const info = `"tree_info":[`
+	zeros := strings.TrimSuffix(strings.Repeat("0,", n*times), ",")
+	at := bytes.Index(out, []byte(info)) + len(info)
+	end := at + bytes.IndexByte(out[at:], ']')
+	return append(append(append([]byte(nil), out[:at]...), zeros...), out[end:]...)
 }

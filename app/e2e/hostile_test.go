@@ -6,69 +6,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"causeway/app/e2e/page"
 )
 
-// Names that a file may bring. Each would show itself if it were anything but text:
-// it would set window.hurt, ask another host, or turn the words after it round.
-var (
-	hostileNumber  = `<img src=x onerror="window.hurt=1">`
-	hostileTurn    = "\u202egnp.exe"
-	hostileLink    = `javascript:window.hurt=1`
-	hostileLong    = strings.Repeat("long<b>", 1500) // 10,500 characters
-	hostileOutcome = `=HYPERLINK("http://elsewhere.invalid","x")`
-	hostileLevels  = []string{`"><script>window.hurt=1</script>`, `+cmd|' /C calc'!A0`, `@SUM(1+1)*cmd`, "</table><svg onload=window.hurt=1>"}
-	hostileClasses = []string{"<b onmouseover=window.hurt=1>no</b>", "-2+3+cmd|' /C calc'!A0"}
-	hostileFile    = `<img src=x onerror=window.hurt=1> =1+1.csv`
-)
-
+// hostileTable is a table whose names are hostile, and so is that of its file.
 func hostileTable(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), hostileFile)
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	w := csv.NewWriter(f)
-	w.Write([]string{hostileNumber, hostileTurn, hostileLink, hostileLong, hostileOutcome})
+	rows := [][]string{{page.HostileNumber, page.HostileTurn, page.HostileLink, page.HostileLong, page.HostileOutcome}}
 	for i := range 400 {
 		a, b := i%53, i*7%41
-		w.Write([]string{fmt.Sprint(a), fmt.Sprint(b), hostileLevels[i%4], fmt.Sprint(i % 29), hostileClasses[map[bool]int{true: 1}[a+b > 45]]})
+		rows = append(rows, []string{fmt.Sprint(a), fmt.Sprint(b), page.HostileLevels[i%4], fmt.Sprint(i % 29), page.HostileClasses[map[bool]int{true: 1}[a+b > 45]]})
 	}
-	w.Flush()
-	if w.Error() != nil {
-		t.Fatal(w.Error())
+	var b strings.Builder
+	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
+		t.Fatal(err)
 	}
-	return path
-}
-
-// unhurt proves that nothing on the page came from a name as anything but text, and
-// that every name given is on it.
-func (p *Page) unhurt(where string, names ...string) {
-	p.t.Helper()
-	p.WaitFor(where+" to show the names", func() bool {
-		text := Eval[string](p, `document.body.innerText + [...document.querySelectorAll("option, [title], text")].map((e) => e.textContent + (e.title ?? "")).join(" ")`)
-		for _, n := range names {
-			if !strings.Contains(text, n) {
-				return false
-			}
-		}
-		return true
-	})
-	if found := Eval[[]string](p, `[...document.querySelectorAll("img, iframe, object, embed, body script, main b, main script, svg script, [onerror], [onload], [onmouseover], a[href^='javascript:' i]")].map((e) => e.outerHTML.slice(0, 200))`); len(found) > 0 {
-		p.t.Errorf("%s: a name became markup: %q", where, found)
-	}
-	if Eval[bool](p, `window.hurt !== undefined`) {
-		p.t.Errorf("%s: a name was run", where)
-	}
-	if wide := Eval[int](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
-		p.t.Errorf("%s: a name makes the page scroll sideways by %d", where, wide)
-	}
+	return page.Write(t, page.HostileFile, b.String())
 }
 
 // formula is what a spreadsheet takes for one; a number with its sign is none.
@@ -132,70 +89,58 @@ func isSafeSVG(t *testing.T, text string) {
 
 // Names are text on every step and in every file that leaves the page.
 func TestHostileNamesAreTextEverywhere(t *testing.T) {
-	beside(t)
-	path := hostileTable(t)
-	p := OpenApp(t)
+	page.Beside(t)
+	p := page.Open(t)
 	p.KeepSaved()
-	p.SetFiles(path)
+	p.SetFiles(hostileTable(t))
 	p.WaitHas("button", "Import table")
-	p.unhurt("the preview", hostileNumber, hostileLink, hostileFile, hostileLevels[0])
+	p.Unhurt("the preview", page.HostileNumber, page.HostileLink, page.HostileFile, page.HostileLevels[0])
 	p.Click("button", "Import table")
 	p.WaitHas("table", "Columns of the table")
-	p.unhurt("the table", hostileNumber, hostileTurn, hostileLink, hostileOutcome, hostileClasses[0], hostileLevels[1])
-	p.shoot("hostile-data")
+	p.Unhurt("the table", page.HostileNumber, page.HostileTurn, page.HostileLink, page.HostileOutcome, page.HostileClasses[0], page.HostileLevels[1])
+	p.Shoot("hostile-data")
 
-	p.Click("link", "Classifier")
-	p.FillNumber("Epochs", 60)
+	p.OpenModel("Classifier")
 	p.FillNumber("Learning rate", 0.01)
-	p.Click("button", "Train classifier")
-	p.WaitHas("table", "Confusion matrix of the held-out rows")
-	p.unhurt("the classifier", hostileClasses[0], hostileClasses[1])
+	p.TrainClassifier(60)
+	p.Unhurt("the classifier", page.HostileClasses[0], page.HostileClasses[1])
 
-	p.Click("link", "Graph")
-	p.WaitHas("application", "Causal graph")
-	p.Paste("from,to,note\n" + quoted(hostileNumber) + "," + quoted(hostileTurn) + "," + quoted(hostileLevels[0]) + "\n" + quoted("<script>no node</script>") + "," + quoted(hostileTurn) + ",\n")
+	p.OpenGraph()
+	p.Paste("from,to,note\n" + quoted(page.HostileNumber) + "," + quoted(page.HostileTurn) + "," + quoted(page.HostileLevels[0]) + "\n" + quoted(page.HostileNode) + "," + quoted(page.HostileTurn) + ",\n")
 	p.WaitHas("button", "Draw this graph")
-	p.unhurt("the graph file", "<script>no node</script>")
+	p.Unhurt("the graph file", page.HostileNode)
 	p.Click("button", "Draw this graph")
-	p.unhurt("the graph", hostileNumber, hostileTurn)
-	p.Choose("Format", "SVG picture")
-	p.Click("button", "Save graph")
-	_, text := p.Saved()
+	p.Unhurt("the graph", page.HostileNumber, page.HostileTurn)
+	_, text := p.SaveGraphAs("SVG picture")
 	isSafeSVG(t, text)
-	p.shoot("hostile-graph")
+	p.Shoot("hostile-graph")
 
-	p.Click("link", "Generator")
-	p.WaitHas("button", "Train generator")
-	p.FillNumber("Epochs", 20)
-	p.Click("button", "Train generator")
-	p.WaitHas("heading", "How good its counterfactuals are")
-	p.unhurt("the generator", hostileNumber+" → "+hostileTurn)
+	p.TrainGenerator(20)
+	p.Unhurt("the generator", page.HostileNumber+" → "+page.HostileTurn)
 
-	p.Click("link", "Explain")
-	p.WaitText("status", "The model gives")
-	p.Click("button", "Find counterfactuals")
-	p.WaitHas("table", "Counterfactuals")
-	p.unhurt("the explanation", hostileNumber, hostileLink, hostileOutcome)
-	p.shoot("hostile-explain")
-	p.unfold("All values")
+	p.Explain()
+	p.Find()
+	p.Unhurt("the explanation", page.HostileNumber, page.HostileLink, page.HostileOutcome)
+	p.Shoot("hostile-explain")
+	p.Unfold("All values")
 	p.Click("button", "Download CSV")
-	name, text := p.Saved()
-	isSafeCSV(t, text, hostileNumber, hostileLink, "'"+hostileClasses[1])
+	_, text = p.Saved()
+	isSafeCSV(t, text, page.HostileNumber, page.HostileLink, "'"+page.HostileClasses[1])
 	p.Click("tab", "Report")
 	p.Click("button", "Save report")
-	name, text = p.Saved()
+	name, text := p.Saved()
 	if strings.ContainsAny(name, "<>/\\:=\u202e") {
 		t.Errorf("a file is saved as %q", name)
 	}
-	r := openReport(t, []byte(text))
-	r.unhurt("the report", hostileNumber, "[U+202E]gnp.exe", hostileLink, hostileOutcome, hostileClasses[0], hostileLevels[0], hostileFile)
-	r.shoot("hostile-report")
+	r := page.OpenDocument(t, []byte(text))
+	r.Unhurt("the report", page.HostileNumber, "[U+202E]gnp.exe", page.HostileLink, page.HostileOutcome, page.HostileClasses[0], page.HostileLevels[0], page.HostileFile)
+	r.Shoot("hostile-report")
 
 	p.Click("link", "Label")
-	p.unhurt("the labels")
+	p.Unhurt("the labels")
 	p.Click("link", "Evaluate")
 	p.WaitHas("button", "Run evaluation")
-	p.unhurt("the evaluation")
+	p.Unhurt("the evaluation")
 
 	// What this page writes for other programs comes back with the same names.
 	p.Click("link", "Classifier")
@@ -207,3 +152,49 @@ func TestHostileNamesAreTextEverywhere(t *testing.T) {
 }
 
 func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+
+func TestLongAndHostileNamesStayInTheirPlace(t *testing.T) {
+	page.Beside(t)
+	long := strings.Repeat("a very long name ", 14)
+	names := page.Lines("<img src=x onerror=alert(1)>,"+long+",\u202eturned,"+strings.Repeat("y", 240), 120, func(i int) string {
+		return fmt.Sprintf("%d,%d,%s,%s", i%17, i%13, []string{"<b>bold</b>", "\u202eabc"}[i%2], []string{"&no;", strings.Repeat("yes ", 30)}[i/60])
+	})
+	p := page.Open(t)
+	p.ImportFile(page.Write(t, "names.csv", names))
+	p.Train(page.Training{})
+	p.Click("link", "Explain")
+	p.Find()
+	for _, width := range []int64{320, 640, 1280} {
+		p.SetViewport(width, 800, false)
+		for _, step := range []string{"Data", "Classifier", "Generator", "Explain"} {
+			p.Click("link", step)
+			p.WaitStep(step)
+			if got := p.Sideways(); got > 0 {
+				t.Errorf("%s is %d px wider than a window of %d", step, got, width)
+			}
+		}
+	}
+	p.Unhurt("the steps")
+}
+
+func TestPolicyHoldsAndViolationsAreSeen(t *testing.T) {
+	for name, server := range map[string]*page.Server{"our server": page.Serve(t, page.Site(t)), "a host without headers": page.ServePlain(t, "")} {
+		t.Run(name, func(t *testing.T) {
+			p := page.Visit(t, server)
+			for name, attempt := range page.Attempts {
+				p.Offences()
+				if got := p.Try(attempt); got != "refused" {
+					t.Errorf("%s: %s", name, got)
+				}
+				p.WaitFor("the violation to be noted", func() bool { return len(p.Problems()) > 0 })
+				got := strings.Join(p.Offences(), "\n")
+				if !strings.Contains(got, "Content Security Policy") && !strings.Contains(got, "problem in the page: security:") {
+					t.Errorf("%s: offences %q, want the policy among them", name, got)
+				}
+				if strings.Contains(got, "another host") {
+					t.Errorf("%s: left the machine: %s", name, got)
+				}
+			}
+		})
+	}
+}

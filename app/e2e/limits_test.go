@@ -1,42 +1,28 @@
 package e2e
 
 import (
+	"math"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
+
+	"causeway/app/e2e/page"
 )
 
 // A person's own limits apply at once to what is shown, by keys alone; where
 // they leave nothing, the page says what to give up and searches without it.
 func TestOwnLimitsByKeys(t *testing.T) {
-	beside(t)
-	p := sampled(t)
-	p.Click("link", "Classifier")
-	p.FillNumber("Epochs", 40)
-	p.Click("button", "Train classifier")
-	p.WaitHas("table", "Confusion matrix of the held-out rows")
-	p.Click("link", "Generator")
-	p.WaitHas("button", "Train generator")
-	p.FillNumber("Epochs", 10)
-	p.Click("button", "Train generator")
-	p.WaitHas("heading", "How good its counterfactuals are")
-	p.Click("link", "Explain")
-	p.WaitText("status", "The model gives")
-	p.Click("button", "Find counterfactuals")
-	p.WaitHas("table", "Counterfactuals")
+	page.Beside(t)
+	p := page.Explained(t, page.Training{Classifier: 40, Generator: 10})
 
-	focus := func(role, name string) {
-		t.Helper()
-		apply[bool](p, p.wait(role, name), `function() { this.focus(); return true }`)
-	}
 	for _, name := range []string{"x1", "x2", "x3"} {
-		focus("button", "Limit of "+name)
+		p.Focus("button", "Limit of "+name)
 		p.Press("Enter")
 		p.WaitHas("combobox", "Change of "+name)
-		focus("combobox", "Change of "+name)
+		p.Focus("combobox", "Change of "+name)
 		p.Press("ArrowDown") // from Free to Frozen
-		p.WaitFor(name+" to be frozen", func() bool {
-			return strings.Contains(strings.ToLower(p.Text("group", "Your own limits and difficulty")), name+" frozen")
-		})
+		p.WaitLimits(name + " frozen")
 		if got := p.Focused(); got != "Change of "+name {
 			t.Errorf("the focus went to %q", got)
 		}
@@ -45,20 +31,164 @@ func TestOwnLimitsByKeys(t *testing.T) {
 	if p.Has("list", "Proof") {
 		t.Error("a counterfactual is shown although everything is frozen")
 	}
-	focus("button", "Search without it: way 1")
+	p.Focus("button", "Search without it: way 1")
 	p.Press("Enter")
-	p.openProofs()
+	p.OpenProofs()
 	p.WaitHas("list", "Proof")
 	p.WaitText("status", "For this search alone, given up: ")
 	if text := p.Text("list", "Proof"); !strings.Contains(text, "Broken: ") || !strings.Contains(text, "given up for this search") {
 		t.Errorf("the proof %q hides what was given up", text)
 	}
 
-	focus("button", "Clear all limits")
+	p.Focus("button", "Clear all limits")
 	p.Press("Enter")
 	p.WaitFor("all limits to be gone", func() bool {
-		p.openProofs()
-		said := Eval[string](p, `[...document.querySelectorAll(".answer-proof")].map((e) => e.textContent).join(" ")`)
+		p.OpenProofs()
+		said := p.Says(page.AnswerProofs)
 		return !p.Has("heading", "Why none?") && said != "" && !strings.Contains(said, "Broken: ")
 	})
+}
+
+// Of a row the page says one of three things, and how clearly the class must be
+// reached is a choice that what is shown follows: here it is and the nearest, with
+// where the class just flips; there is none, which is proved; none was found, with a
+// way to search longer, cannot be brought about on so small a network.
+func TestHowClearlyAndWhatIsProved(t *testing.T) {
+	page.Beside(t)
+	p := page.Explained(t, page.Training{Classifier: 40, Generator: 10})
+	p.WaitSays(page.Results, "Nearest, proved")
+	p.OpenProofs()
+	p.WaitSays(page.Results, "The class just flips at")
+	p.Shoot("clarity")
+
+	p.Choose("How clearly", "Just")
+	p.WaitFor("the bare class", func() bool { return !strings.Contains(p.Says(page.Results), "The class just flips at") })
+	p.WaitSays(page.Results, "Nearest, proved")
+	p.Choose("How clearly", "With a probability")
+	p.FillNumber("Probability at least, %", 95)
+	p.WaitSays(page.Results, "Nearest, proved")
+
+	for _, name := range []string{"x1", "x2", "x3"} {
+		p.Click("button", "Limit of "+name)
+		p.Choose("Change of "+name, "Frozen")
+	}
+	p.WaitSays(page.Results, "There is none, and that is proved")
+	p.WaitText("heading", "Why none?")
+	if strings.Contains(p.Says(page.Results), "Search longer") {
+		t.Error("a longer search is offered where everything is known")
+	}
+	p.Shoot("none-proved")
+}
+
+// On Simple-BN x3 is what x1 and x2 make of it and a residual. By its state it follows: from
+// the digits of the table on the page, of which x3 has three behind the point, its residual is
+// that of the row, it is told
+// apart from what is changed, and the plan and the proofs say so.
+func TestEffectsFollowFromTheirCauses(t *testing.T) {
+	page.Beside(t)
+	p := page.Example(t, "A boundary to cross")
+	p.Timeout = 2 * time.Minute
+	p.SeekRow("It follows") // of some rows there is none
+	a, followed := p.Answered(), 0
+	residual := func(row int) float64 {
+		t.Helper()
+		sum := a.Value(row, "x1") + a.Value(row, "x2")
+		return a.Value(row, "x3") - (10.0/32400*sum*sum + 10)
+	}
+	own := residual(1)
+	for row := 2; row < len(a.Rows); row++ {
+		if is := residual(row); math.Abs(is-own) > 0.5001e-3 {
+			t.Errorf("the residual of %q is %.9f, that of the row %.9f", a.Rows[row], is, own)
+		}
+		if a.Follows(row, "x3") {
+			followed++
+		}
+	}
+	if followed == 0 || followed != a.Found() {
+		t.Errorf("x3 follows in %d of %d counterfactuals:\n%s", followed, a.Found(), a)
+	}
+	p.OpenProofs()
+	p.OpenPlans()
+	text := p.Says(page.Results)
+	for _, want := range []string{"x3 follows from", "before and after", "Plan:", "The model would then say", "costs"} {
+		if !strings.Contains(strings.ReplaceAll(text, "\"", ""), want) {
+			t.Errorf("the page does not say %q in %q", want, text)
+		}
+	}
+	p.Show("heading", "Counterfactuals of this row")
+	p.Shoot("carry-answers")
+	p.ScrollTo(page.Results)
+	p.Shoot("carry-plan")
+
+	p.SetState("x3", "Free") // let go, it is changed itself again
+	p.Click("button", "Find counterfactuals")
+	p.WaitFor("nothing to follow", func() bool {
+		said := p.Says(page.Results)
+		return said != "" && !strings.Contains(said, "were changed after these") && !strings.Contains(said, "It follows")
+	})
+	p.AssertClean()
+}
+
+// Where all effects of Sangiovese follow and nobody may prune there is nothing to do:
+// the page names the effects to let go, each tried, and searches without one of them.
+func TestAnEffectIsLetGo(t *testing.T) {
+	page.Beside(t)
+	p := page.Example(t, "Heavier grapes")
+	p.Timeout = 2 * time.Minute
+	p.LoadTrueGraph()
+	p.FindNode("SproutN")
+	p.Click("button", "Immutable: SproutN")
+	for _, effect := range []string{"BunchN", "SPAD06"} {
+		p.SetState(effect, "Follows")
+	}
+	p.Click("button", "Find counterfactuals")
+	p.WaitHas("button", "Search without it: way 1")
+	p.Shoot("carry-none")
+	p.Click("button", "Search without it: way 1")
+	p.WaitSays(page.Results, "It follows", "given up:")
+	if text := p.Says(page.Results); !strings.Contains(text, "For this search alone, given up:") {
+		t.Errorf("what was let go is not said: %s", text)
+	}
+	p.Shoot("carry-freed")
+	p.AssertClean()
+}
+
+// A degree takes years: where a rule gives a rate, the plan says how far the effect of a
+// step moves meanwhile, and what the model would say after each step.
+func TestAPlanSaysWhatTakesTime(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.Timeout = 2 * time.Minute
+	p.OpenExample("Who earns more")
+	p.SeekRow("Meanwhile")
+	text := p.Says(page.Results)
+	for _, want := range []string{"rises by at least", "a rule asks for 1.5 for each level of education", "The model would then say", "Step 1 of"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the plan does not say %q: %s", want, text)
+		}
+	}
+	p.OpenPlans()
+	p.Shoot("plan-takes-time")
+	p.AssertClean()
+}
+
+// Answers that hold once the classifier is trained again are asked for by a choice: the
+// page trains twenty classifiers in its worker, says how far it is, and then says of each
+// answer in how many of ten it still holds. What other tools do is compared beside.
+func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.Train(page.Training{Classifier: 20, Generator: 10})
+	p.Explain()
+	p.Unfold("More about the search")
+	p.Click("checkbox", "Hold when trained again")
+	p.Click("button", "Find counterfactuals")
+	holds := regexp.MustCompile(`Still holds in (10|[0-9]) of 10 retrained models\.`)
+	p.WaitFor("how many models an answer holds in", func() bool { return holds.MatchString(p.Says(page.Results)) })
+	p.Shoot("steady")
+
+	p.Click("link", "Evaluate")
+	p.WaitHas("button", "Run evaluation")
+	p.UnfoldAll()
+	p.Shoot("peers")
 }

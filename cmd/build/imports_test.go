@@ -75,6 +75,8 @@ var ours = map[string][]string{
 	"app/ui/dagview":    {"core/sketch", "core/causal", "core/data", "app/ui/chart", "app/ui/kit"}, // kit: nodes come in turns
 	"app/engine":        {"core/data", "core/engine", "core/wire"},
 	"app/e2e":           {},
+	"app/e2e/page":      {"cmd/build/", "core/engine", "core/form", "core/snapshot", "core/wire"}, // for tests alone
+	"app/e2e/speed":     {},
 
 	"cmd/build":          {"app/ui", "cmd/build/"},
 	"cmd/build/site":     {},
@@ -91,14 +93,14 @@ var others = map[string][]string{
 	"github.com/maxence-charriere/go-app": {"app", "app/frame", "app/ui/", "cmd/build"},
 	"github.com/vmihailenco/msgpack":      {"core/form", "core/model", "core/wire", "core/snapshot"},
 	"github.com/andybalholm/brotli":       {"cmd/build"},
-	"github.com/chromedp":                 {"app/e2e"},
+	"github.com/chromedp":                 {"app/e2e/page"},
 	"gonum.org/v1/gonum":                  {"core/", "app/", "cmd/"},
 	"google.golang.org/protobuf":          {"core/onnx"},
 	"golang.org/x/text":                   {"core/data"},
-	"net/http":                            {"cmd/", "app/e2e"},
+	"net/http":                            {"cmd/", "app/e2e/page"},
 	"syscall/js":                          {"app/engine", "app/bridge"},
 	"os":                                  {"app/", "cmd/", "bench/"},
-	"os/exec":                             {"app/e2e", "cmd/", "bench/peers"},
+	"os/exec":                             {"app/e2e/page", "cmd/", "bench/peers"},
 }
 
 // A source is one Go file of the tree.
@@ -299,7 +301,8 @@ func TestRefuse(t *testing.T) {
 		{"app/store/state.go", "net/http", true},
 		{"app/store/state.go", "causeway/core/nn", true},
 		{"app/ui/root_test.go", "github.com/chromedp/chromedp", true},
-		{"app/e2e/page_test.go", "github.com/chromedp/chromedp", false},
+		{"app/e2e/first_test.go", "github.com/chromedp/chromedp", true},
+		{"app/e2e/page/tab.go", "github.com/chromedp/chromedp", false},
 		{"cmd/paper/main.go", "causeway/core/cf", false},
 		{"cmd/build/main.go", "example.com/other", true},
 	} {

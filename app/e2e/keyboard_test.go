@@ -1,0 +1,247 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"causeway/app/e2e/page"
+)
+
+// trained opens the app with small models, using the keyboard alone from the
+// classifier on, and checks where the focus goes on the way.
+func trained(t *testing.T) *page.Tab {
+	t.Helper()
+	p := page.Sampled(t)
+	p.OpenModel("Classifier")
+	p.FillNumber("Epochs", 300)
+	p.Click("spinbutton", "Epochs")
+	p.Press("Enter")
+	p.WaitFocus("Training the classifier")
+	p.WaitHas("table", "Confusion matrix of the held-out rows")
+	p.WaitFocus("How good the classifier is")
+	p.Press("Tab")
+	p.WaitFocus("Go to Graph")
+	p.Press("Tab")
+	p.WaitFocus("Go to Generator")
+	p.Press("Enter")
+	p.WaitFocus("Generator")
+	p.TrainGenerator(8)
+	p.WaitFocus("How good its counterfactuals are")
+	p.Click("link", "Go to Explain")
+	p.WaitFocus("Explain")
+	return p
+}
+
+func TestTheFocusFollowsTheWork(t *testing.T) {
+	page.Beside(t)
+	p := trained(t)
+	p.Click("button", "Find counterfactuals")
+	p.WaitFocusFrom("What was found")
+	if !p.FocusIsInSight() {
+		t.Error("what was found is not in view")
+	}
+	p.Press("Tab") // the proof is folded
+	p.Press("Tab")
+	p.WaitFocus("Try it: counterfactual 1")
+	p.Press("Enter")
+	p.WaitText("status", "The what-if form holds counterfactual 1.")
+	p.WaitFocusFrom("Table row")
+	p.Click("button", "Reset")
+	p.WaitText("status", "The model gives")
+	p.WaitFocus("Reset") // it stays, though it has nothing more to do
+}
+
+func TestPauseKeepsTheFocus(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.BeginTraining("Classifier", 10_000)
+	p.WaitFocus("Training the classifier")
+	p.WatchStatus()
+	p.Press("Tab")
+	p.WaitFocus("Pause")
+	p.Press(" ")
+	p.WaitFocus("Resume")
+	p.Press(" ")
+	p.WaitFocus("Pause")
+	if n := p.StatusesSaid(); n > 2 {
+		t.Errorf("the status said %d things during a training, want Paused and Resumed only", n)
+	}
+	p.Press("Tab")
+	p.WaitFocus("Cancel")
+	p.Press("Enter")
+	p.WaitAway("progressbar", "Classifier training")
+	p.WaitFor("the focus to be on a heading", func() bool { return p.FocusIsHeading(2) })
+}
+
+func TestAnAlertIsSeenFromWhereItWasCaused(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.SetViewport(1280, 400, false)
+	p.Click("link", "Explain")
+	p.WaitHas("button", "Find counterfactuals")
+	p.ScrollDown(200)
+	p.Click("button", "Find counterfactuals") // without any model
+	p.WaitAlert()
+	if !p.AlertIsInSight() {
+		t.Error("the alert is out of view")
+	}
+}
+
+// A finished project that the keys open leaves the focus on the step that it leads to,
+// from the first screen and in the place of another one.
+func TestTheFocusFollowsAFinishedProject(t *testing.T) {
+	page.Beside(t)
+	for _, name := range []string{"A boundary to cross", "Heavier grapes"} {
+		p := page.Open(t)
+		for range 2 {
+			p.Focus("button", name)
+			p.Press("Enter")
+			p.WaitFocusFrom("What was found")
+			if p.LosesFocus() {
+				t.Errorf("%s: the focus fell to the page", name)
+			}
+			p.Click("link", "Data")
+			p.Unfold("Open another table")
+		}
+	}
+}
+
+// The focus goes with a feature that is chosen from the fold, and back with it.
+func TestTheFocusFollowsAChip(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.Click("link", "Data")
+	p.Unfold("Choose among")
+	name := p.FocusFoldedChip()
+	waitChip := func(pressed, folded bool) {
+		t.Helper()
+		p.WaitFor("the focus on the chip", func() bool { n, p, f := p.FocusedChip(); return n == name && p == pressed && f == folded })
+	}
+	p.Press("Enter")
+	waitChip(true, false)
+	p.Press("Enter")
+	waitChip(false, true)
+}
+
+func TestKeysAreEnough(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.Click("link", "Classifier")
+	p.WaitFor("the title to have the focus", func() bool { return p.FocusIsHeading(1) })
+	p.WaitHas("button", "Train classifier")                          // it may come after the title
+	for _, want := range []string{"black box", "Train classifier"} { // a word that says what it means, then the step's own action
+		p.Press("Tab")
+		if got := p.Focused(); got != want {
+			t.Errorf("after the title comes %q, want %s", got, want)
+		}
+	}
+	p.TabTo("Advanced: seed 1, epochs 100, batch size 32 and 3 more")
+	p.Press("Enter")
+	p.Press("Tab")
+	if got := p.Focused(); got != "Seed" {
+		t.Errorf("after the line of the settings comes %q, want Seed", got)
+	}
+	p.Press("Tab")
+	if got := p.Focused(); got != "Epochs" {
+		t.Errorf("after Seed comes %q, want Epochs", got)
+	}
+	p.Press("ArrowDown")
+	p.WaitFor("the arrow to count", func() bool { return p.Text("spinbutton", "Epochs") == "99" })
+	p.Press("Enter")
+	p.WaitHas("table", "Confusion matrix of the held-out rows")
+}
+
+// A word of the glossary says what it means where it stands, by pointer and by keys.
+func TestWordsSayWhatTheyMean(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.Click("link", "Classifier")
+	p.Click("button", "black box")
+	p.WaitHas("note", "Black box")
+	p.Shoot("word")
+	p.Press("Escape")
+	p.WaitAway("note", "Black box")
+	p.WaitFocus("black box")
+	p.Press("Enter")
+	p.WaitHas("note", "Black box")
+	p.Press("Escape")
+	p.Unfold("Words used here")
+	p.WaitHas("term", "MAD")
+}
+
+// Programs that drive the page from outside find its controls by these names.
+func TestControlsHaveTheirNames(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	for _, step := range []struct {
+		link, before string
+		folds        []string // that they stand in
+		names        []string
+	}{
+		{"Data", "", []string{"Open another table", "To repeat it exactly"}, []string{"button Simple-BN", "button Open file", "spinbutton Seed"}},
+		{"Classifier", "Train classifier", []string{"Advanced"}, []string{"button Train classifier", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
+		{"Generator", "Train generator", []string{"Advanced"}, []string{"button Train generator", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
+		{"Explain", "Find counterfactuals", nil, []string{"button Find counterfactuals", "button Random row", "button Next row", "spinbutton Place"}},
+	} {
+		p.Click("link", step.link)
+		if step.before != "" {
+			p.WaitHas("button", step.before)
+		}
+		for _, fold := range step.folds {
+			p.Unfold(fold)
+		}
+		for _, control := range append(step.names, "link Data", "link Classifier", "link Generator", "link Explain", "status ") {
+			role, name, _ := strings.Cut(control, " ")
+			if n := p.Count(role, name); n == 0 || name != "" && n > 1 {
+				t.Errorf("%s: %d of %s %q, want one", step.link, n, role, name)
+			}
+		}
+	}
+}
+
+// TestAccessible shows axe every step with what can be unfolded on it.
+func TestAccessible(t *testing.T) {
+	axe := page.NewAxe(t)
+	page.Beside(t)
+	p := page.Open(t)
+	axe.Judge(p, "first screen")
+	p.OpenExample("Who earns more")
+	p.WaitHas("table", "Counterfactuals")
+	axe.Judge(p, "explain with the tour")
+	p.LeaveTour()
+	p.OpenProofs()
+	axe.Judge(p, "explain with proofs")
+	p.Click("button", "Commands")
+	p.WaitHas("dialog", "Commands")
+	axe.Judge(p, "commands")
+	p.Press("Escape")
+	p.Click("tab", "Many rows")
+	p.FillNumber("Rows at most", 60)
+	p.ManyRows()
+	p.Choose("Compare groups of", "occupation")
+	p.Click("button", "Find actions")
+	p.WaitHas("table", "Whom the actions reach, by group")
+	axe.Judge(p, "many rows")
+	p.Click("tab", "Report")
+	p.WaitHas("button", "Save report")
+	axe.Judge(p, "report")
+	for _, step := range []string{"Data", "Classifier", "Graph", "Generator", "Label", "Evaluate"} {
+		p.GoTo(step)
+		p.UnfoldAll()
+		axe.Judge(p, strings.ToLower(step))
+	}
+	p.GoTo("Explain")
+	p.Click("link", "Case view")
+	p.WaitHas("heading", "Case")
+	axe.Judge(p, "case view")
+	p.Click("link", "Leave the case view")
+	p.GoTo("Data")
+	p.Unfold("Open another table")
+	p.Click("button", "Another digit")
+	p.WaitText("status", "9 of 9 classes are reached")
+	axe.Judge(p, "a digit explained")
+	for _, step := range []string{"Data", "Classifier", "Graph", "Generator", "Label"} {
+		p.GoTo(step)
+		axe.Judge(p, "images "+strings.ToLower(step))
+	}
+}

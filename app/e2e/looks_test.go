@@ -1,0 +1,202 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"causeway/app/e2e/page"
+)
+
+// hasFewWords holds the step to so many words in sight, and more than nothing.
+func hasFewWords(t *testing.T, p *page.Tab, step string, most int) {
+	t.Helper()
+	n := p.WordsInSight()
+	t.Logf("%-10s %d words in sight", step, n)
+	if n > most || n < most/3 {
+		t.Errorf("%s has %d words in sight, want at most %d and more than nothing", step, n, most)
+	}
+}
+
+// Evaluate before anything was evaluated is its form.
+func TestEvaluateBeginsWithFewWords(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.LoadTrueGraph()
+	p.TrainClassifier(0)
+	p.SetViewport(1280, 800, false)
+	p.Click("link", "Evaluate")
+	p.WaitHas("button", "Run evaluation")
+	hasFewWords(t, p, "Evaluate", 158)
+}
+
+// A step shows what the next decision needs. What explains it, settings and tables of
+// figures are folded, so that a step is seen at once.
+func TestAStepIsSeenAtOnce(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.SetViewport(1280, 800, false)
+	hasFewWords(t, p, "first", 265)
+	p.OpenExample("Who earns more")
+	hasFewWords(t, p, "Explain", 530)
+	for _, s := range []struct {
+		step string
+		most int
+		role string // none: name is a text
+		name string
+	}{
+		{"Data", 250, "table", "Columns of the table"},
+		{"Classifier", 277, "heading", "How well it tells >50K apart, on the held-out rows"},
+		{"Graph", 410, "", "An answer was found for"},
+		{"Generator", 190, "heading", "How good its counterfactuals are"},
+		{"Label", 240, "", "Infeasible"},
+		{"Evaluate", 395, "heading", "What the methods reach"},
+	} {
+		p.Click("link", s.step)
+		p.WaitFor(s.step, func() bool {
+			there := s.role != "" && p.Has(s.role, s.name) || s.role == "" && strings.Contains(p.Shows(page.Main), s.name)
+			return there && p.Step() == s.step
+		})
+		hasFewWords(t, p, s.step, s.most)
+	}
+	// A window that becomes narrow, as of a telephone that is turned, still shows where one is.
+	p.SetViewport(360, 740, false)
+	p.WaitFor("the present step in the strip", p.PresentStepIsInSight)
+	// What a person scrolled stays when only the height changes, as where the bars of a browser come and go.
+	p.ScrollStepsBack()
+	p.SetViewport(360, 640, false)
+	if at := p.StepsScrolled(); at != 0 {
+		t.Errorf("the strip went to %v by itself", at)
+	}
+	// A window that was wide meanwhile, on another step, shows where one is as well.
+	p.SetViewport(1280, 800, false)
+	p.GoTo("Label")
+	p.SetViewport(360, 640, false)
+	p.WaitFor("the step that was opened in a wide window", p.PresentStepIsInSight)
+	// The name of the page leads back to where one began.
+	p.Click("link", "Causeway")
+	p.WaitStep("Data")
+}
+
+// A chart is drawn for the width that it has, so that its words are as large as the page's:
+// also behind a fold, where it has none at first, and once the window is another.
+func TestChartsHaveTheirOwnWidth(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.SetViewport(1280, 800, false)
+	p.OpenExample("Who earns more")
+	p.Click("link", "Classifier")
+	p.WaitHas("heading", "How well it tells >50K apart, on the held-out rows")
+	p.Unfold("Precision and recall, calibration")
+	p.Unfold("Right for whom")
+	p.Unfold("Course of the training")
+	for _, width := range []int64{1280, 360, 800} {
+		p.SetViewport(width, 740, false)
+		p.WaitFor("charts of their own width", func() bool {
+			seen, off := p.Charts()
+			return seen >= 5 && off == 0
+		})
+	}
+}
+
+func TestTheGraphLooks(t *testing.T) {
+	page.NeedsPictures(t)
+	p := page.Drawing(t)
+	p.LoadTrueGraph()
+	p.Click("button", "x1")
+	p.Click("button", "Only increases: x1")
+	p.Choose("Rule", "If A rises, then B")
+	p.Choose("If this rises", "x1")
+	p.Choose("then this", "x2")
+	p.Click("button", "Add rule")
+	p.Click("button", "Edges as a table")
+	p.Shoot("graph")
+}
+
+// pictures shows every step in three widths, light and dark, from the top of the page.
+func pictures(t *testing.T, p *page.Tab, name string) {
+	t.Helper()
+	for _, width := range []int64{1920, 1280, 360} {
+		for _, dark := range []bool{false, true} {
+			p.SetViewport(width, map[int64]int64{1920: 1080, 1280: 800, 360: 740}[width], dark)
+			p.LeaveFocus()
+			p.Picture(fmt.Sprintf("%s-%d-%s", name, width, map[bool]string{true: "dark", false: "light"}[dark]))
+			if wide := p.Sideways(); wide > 0 {
+				t.Errorf("%s at %d px scrolls %d px sideways", name, width, wide)
+			}
+			if width != 360 || dark {
+				continue
+			}
+			for i := 1; i <= 3; i++ { // what comes below, a window at a time
+				p.ScrollDown(i * 660)
+				p.Picture(fmt.Sprintf("%s-360-light-%d", name, i))
+			}
+		}
+	}
+	p.SetViewport(1280, 800, false)
+}
+
+// TestPictures takes pictures of every step for a person to look at, of rows and of images.
+func TestPictures(t *testing.T) {
+	page.NeedsPictures(t)
+	page.Beside(t)
+	p := page.Open(t)
+	pictures(t, p, "0-first")
+	p.OpenExample("Who earns more")
+	p.WaitHas("table", "Counterfactuals")
+	p.LeaveTour()
+	picturesOfSteps(t, p, "census")
+	p.Click("link", "Explain")
+	p.Click("tab", "Many rows")
+	pictures(t, p, "census-8-many")
+	p.Click("tab", "Report")
+	pictures(t, p, "census-9-report")
+}
+
+// TestPicturesOfImages is TestPictures for digits.
+func TestPicturesOfImages(t *testing.T) {
+	page.NeedsPictures(t)
+	page.Beside(t)
+	p := page.Open(t)
+	p.Click("button", "Another digit")
+	p.WaitThere(page.DigitAnswers)
+	if p.Has("button", "Put the tour away") {
+		p.LeaveTour()
+	}
+	picturesOfSteps(t, p, "images")
+}
+
+// picturesOfSteps takes pictures of every step.
+func picturesOfSteps(t *testing.T, p *page.Tab, of string) {
+	t.Helper()
+	for i, step := range []string{"Data", "Classifier", "Graph", "Generator", "Explain", "Label", "Evaluate"} {
+		p.Click("link", step)
+		p.WaitStep(step)
+		p.LetWork(1200 * time.Millisecond)
+		pictures(t, p, fmt.Sprintf("%s-%d-%s", of, i+1, step))
+	}
+}
+
+// TestScreenshot takes the picture that the README shows: the page's main job, done for
+// a person of the census that the page has by itself.
+func TestScreenshot(t *testing.T) {
+	page.NeedsPictures(t)
+	const width, height = 1400, 1040
+	p := page.Open(t)
+	p.SetViewport(width, height, false)
+	p.OpenExample("Who earns more")
+	p.WaitHas("table", "Counterfactuals")
+	p.LeaveTour()
+	p.LetWork(500 * time.Millisecond)
+	p.LeaveFocus()
+	file := p.Screenshot("screenshot", width, height, false)
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > 300_000 {
+		t.Errorf("%s has %d bytes, want at most 300,000", file, info.Size())
+	}
+}

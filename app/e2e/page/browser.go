@@ -1,0 +1,135 @@
+package page
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"causeway/cmd/build/chromium"
+)
+
+// shared is what all tests use: one browser and one built site, both made for
+// the first test that asks.
+var shared fixture
+
+type fixture struct {
+	browserOnce, siteOnce sync.Once
+	browser               context.Context
+	browserErr            error
+	site                  string // folder
+	siteErr               error
+	foreign               foreign
+	closing               sync.Mutex
+	closers               []func()
+}
+
+// atEnd has something done after all tests, before what was asked for earlier.
+func (f *fixture) atEnd(do func()) {
+	f.closing.Lock()
+	defer f.closing.Unlock()
+	f.closers = append(f.closers, do)
+}
+
+func (f *fixture) close() {
+	for _, c := range slices.Backward(f.closers) {
+		c()
+	}
+}
+
+// browserFor returns the context of the running browser. Without any browser
+// the test is skipped, except where CI=true promises one.
+func browserFor(t testing.TB) context.Context {
+	t.Helper()
+	shared.browserOnce.Do(shared.startBrowser)
+	if shared.browserErr != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(shared.browserErr)
+		}
+		t.Skip("skipped: ", shared.browserErr)
+	}
+	return shared.browser
+}
+
+// startBrowser starts Chromium with a fresh profile. Every request to a host
+// that is not this machine goes to a proxy that notes and refuses it, whichever
+// part of the browser it comes from.
+func (f *fixture) startBrowser() {
+	path, err := chromium.Find()
+	if err != nil {
+		f.browserErr = err
+		return
+	}
+	proxy := httptest.NewServer(&f.foreign)
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path),
+		chromedp.Flag("headless", true),
+		chromedp.Flag("proxy-server", proxy.URL),
+		chromedp.Flag("gaia-url", "http://127.0.0.1:9"), // or the browser asks Google who is signed in
+		// or each window has pages of its own for the address bar, which nobody sees
+		chromedp.Flag("disable-features", "InitialWebUI,PreloadTopChromeWebUI,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
+	}
+	for _, name := range []string{
+		"no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "no-default-browser-check",
+
+		"disable-background-networking", "disable-component-update", "disable-sync", "disable-default-apps",
+		"disable-dev-shm-usage", "disable-background-timer-throttling", "disable-renderer-backgrounding",
+		"disable-backgrounding-occluded-windows", "hide-scrollbars", "mute-audio", "enable-automation",
+	} {
+		options = append(options, chromedp.Flag(name, true))
+	}
+	if !Full() && flag.Lookup("test.bench").Value.String() == "" {
+		// Most of a short visit is V8 compiling functions again for speed that it does not live to
+		// see: what is not measured waits longer for that.
+		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=1000000000"))
+	}
+	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), options...)
+	quiet := func(string, ...any) {} // a browser newer than the library sends events that it does not know
+	ctx, stop := chromedp.NewContext(alloc, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet))
+	if err := chromedp.Do(ctx); err != nil {
+		f.browserErr = fmt.Errorf("starting %s: %w", path, err)
+	}
+	f.browser = ctx
+	f.atEnd(proxy.Close)
+	f.atEnd(stopAlloc)
+	f.atEnd(stop)
+}
+
+// housekeeping is what Chromium itself asks for now and then, whatever its
+// flags. A page's own request to these hosts is still seen by Page.
+var housekeeping = []string{
+	"accounts.google.com", "android.clients.google.com", "clients2.google.com", "clientservices.googleapis.com",
+	"content-autofill.googleapis.com", "mtalk.google.com", "optimizationguide-pa.googleapis.com",
+	"redirector.gvt1.com", "safebrowsing.googleapis.com", "update.googleapis.com",
+}
+
+// foreign is a proxy that lets nothing through and remembers what was asked.
+type foreign struct {
+	mu   sync.Mutex
+	seen []string
+}
+
+func (f *foreign) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !slices.Contains(housekeeping, r.URL.Hostname()) {
+		f.seen = append(f.seen, r.Method+" "+r.RequestURI)
+	}
+	w.WriteHeader(http.StatusForbidden)
+}
+
+// since returns the requests noted after the first so many, and how many there
+// are by now. Pages that are open at the same time all see them: nobody can say
+// whose they are.
+func (f *foreign) since(n int) (seen []string, all int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.seen[n:], len(f.seen)
+}

@@ -1,0 +1,332 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Drawing opens the Graph step over a small table of Simple-BN, and keeps what is saved there.
+func Drawing(t testing.TB) *Tab {
+	t.Helper()
+	p := Sampled(t)
+	p.KeepSaved()
+	p.OpenGraph()
+	p.WaitHas("button", "x3")
+	return p
+}
+
+// OpenGraph goes to the Graph step.
+func (p *Tab) OpenGraph() {
+	p.Click("link", "Graph")
+	p.WaitHas("application", "Causal graph")
+}
+
+// BoundaryGraph is the graph of the finished Simple-BN with x1 chosen, and what stands on its effect x3.
+func BoundaryGraph(t testing.TB) (p *Tab, chips string) {
+	t.Helper()
+	p = Example(t, "A boundary to cross")
+	p.Timeout = time.Minute
+	p.OpenGraph()
+	chips = p.Chips("x3")
+	p.Click("button", "x1")
+	return p, chips
+}
+
+// LoadTrueGraph draws the graph that a sampled table comes from.
+func (p *Tab) LoadTrueGraph() {
+	p.OpenGraph()
+	p.Click("button", "Load example")
+	p.WaitText("status", "Loaded ")
+}
+
+// SavedGraph is the drawing in the project's own form, after KeepSaved.
+func (p *Tab) SavedGraph() string {
+	p.Unfold("By name, files, history")
+	name, text := p.saveGraph()
+	if !strings.HasSuffix(name, ".graph.json") {
+		p.t.Errorf("saved as %q", name)
+	}
+	return text
+}
+
+// saveGraph saves the drawing in the format that is chosen and returns the file's name and its text, after KeepSaved.
+func (p *Tab) saveGraph() (name, text string) {
+	p.Click("button", "Save graph")
+	return p.Saved()
+}
+
+// SaveGraphAs is saveGraph in a format.
+func (p *Tab) SaveGraphAs(format string) (name, text string) {
+	p.Choose("Format", format)
+	return p.saveGraph()
+}
+
+// NodePlaces are the places of the nodes of the saved graph.
+func (p *Tab) NodePlaces() map[string]Place {
+	var file struct {
+		Nodes []struct {
+			Name string
+			X, Y float64
+		}
+	}
+	if err := json.Unmarshal([]byte(p.SavedGraph()), &file); err != nil {
+		p.t.Fatal(err)
+	}
+	at := map[string]Place{}
+	for _, n := range file.Nodes {
+		at[n.Name] = Place{n.X, n.Y}
+	}
+	if len(at) < 3 {
+		p.t.Fatalf("places %v", at)
+	}
+	return at
+}
+
+// HandleOf is the dot that edges are drawn from.
+func (p *Tab) HandleOf(node string) Place {
+	return apply[Place](p, p.wait("button", node), `function() {
+		const r = this.querySelector("[data-part=handle]").getBoundingClientRect();
+		return {X: r.x + r.width / 2, Y: r.y + r.height / 2};
+	}`)
+}
+
+// DragEdge drags from the handle of one node to another.
+func (p *Tab) DragEdge(from, to string) {
+	p.Show("application", "Causal graph")
+	end := p.Place("button", to)
+	p.Drag(p.HandleOf(from), end)
+}
+
+// DropNode drags a node of the graph onto another one.
+func (p *Tab) DropNode(from, to string) {
+	p.Show("application", "Causal graph")
+	end := p.Place("button", to)
+	p.Drag(p.Place("button", from), end)
+}
+
+// AddEdge adds an edge by the form, of a sign if one is given.
+func (p *Tab) AddEdge(from, to, sign string) {
+	p.Choose("From", from)
+	p.Choose("To", to)
+	if sign != "" {
+		p.Choose("Sign", sign)
+	}
+	p.Click("button", "Add edge")
+	p.WaitText("status", "Added the edge "+from+" → "+to)
+}
+
+// AddRule states a rule about a feature by the form, of a force if one is given.
+func (p *Tab) AddRule(kind, feature, force string) {
+	p.Choose("Rule", kind)
+	p.Choose("Feature", feature)
+	if force != "" {
+		p.Choose("Force of the rule", force)
+	}
+	p.Click("button", "Add rule")
+	p.WaitText("status", "Added a rule: ")
+}
+
+// ChooseNode presses a node and waits until it is chosen.
+func (p *Tab) ChooseNode(name string) {
+	p.Click("button", name)
+	p.WaitFocus(name)
+	p.WaitPressed(name)
+}
+
+// FindNode goes to a node by its name and waits until it is chosen.
+func (p *Tab) FindNode(name string) {
+	p.Fill("textbox", "Find feature", name)
+	p.Click("textbox", "Find feature")
+	p.Press("Enter")
+	p.WaitFor("the node "+name, func() bool { return strings.HasPrefix(p.Text("complementary", "What is chosen"), name) })
+}
+
+// SetState sets the state of a node and comes back to Explain.
+func (p *Tab) SetState(node, state string) {
+	p.Click("link", "Graph")
+	p.FindNode(node)
+	p.Choose("State", state)
+	p.Click("link", "Explain")
+}
+
+// IsUndone reports whether nothing is left to take back.
+func (p *Tab) IsUndone() bool {
+	return eval[bool](p, `[...document.querySelectorAll(".shell-actions button")].find((b) => b.innerText === "Undo").ariaDisabled === "true"`)
+}
+
+// InCycle is how many edges and nodes are shown as parts of a cycle.
+func (p *Tab) InCycle() (edges, nodes int) {
+	return p.countPart(Part{"[data-edge][data-cycle=true]"}), p.countPart(Part{"[data-node][data-cycle=true]"})
+}
+
+// EdgesDrawn is how many edges the drawing has.
+func (p *Tab) EdgesDrawn() int { return p.countPart(Part{"[data-dag=canvas] [data-edge]"}) }
+
+// NodesDrawn is how many nodes the drawing has, with the outcome.
+func (p *Tab) NodesDrawn() int { return p.countPart(Part{"[data-node]"}) }
+
+// EdgesInDoubt is how many edges of the drawing are marked as contradicted.
+func (p *Tab) EdgesInDoubt() int { return p.countPart(Part{"[data-dag=canvas] [data-part=doubt]"}) }
+
+// TwoHeaded is how many lines of the drawing have two heads.
+func (p *Tab) TwoHeaded() int { return p.countPart(Part{".dag [data-both]"}) }
+
+// HasEdge reports whether the drawing has an edge between features by their numbers.
+func (p *Tab) HasEdge(from, to int) bool {
+	return p.countPart(Part{fmt.Sprintf("#dag-edge-%d-%d", from, to)}) > 0
+}
+
+// TwoHeadedLines are the dashes and the number of heads of each line with two heads.
+func (p *Tab) TwoHeadedLines() []string {
+	return eval[[]string](p, `[...document.querySelectorAll(".dag [data-both]")].map((e) => getComputedStyle(e.querySelector("[data-part=line]")).strokeDasharray + " " + (e.querySelector("[data-part=tip]").getAttribute("d").match(/Z/g) ?? []).length)`)
+}
+
+// HiddenOutline are the dashes of the outline of what is unobserved, "none" for a plain one.
+func (p *Tab) HiddenOutline() string {
+	return eval[string](p, `getComputedStyle(document.querySelector("[data-hidden] [data-part=box]")).strokeDasharray`)
+}
+
+// OutcomeNode is the name of the outcome's node.
+func (p *Tab) OutcomeNode() string {
+	return eval[string](p, `document.querySelector("[data-outcome]").getAttribute("aria-label")`)
+}
+
+// Chips are the rules and values that stand on a node.
+func (p *Tab) Chips(node string) string {
+	return apply[string](p, p.wait("button", node), `function() { return [...this.parentElement.querySelectorAll("[data-part=chip]")].map((c) => c.textContent).join("|") }`)
+}
+
+// WaitChips waits until some rules stand on a node.
+func (p *Tab) WaitChips(node, want string) {
+	p.WaitFor(fmt.Sprintf("%q on %s", want, node), func() bool { return p.Chips(node) == want })
+}
+
+// TapRule presses a rule on the chosen node by its number.
+func (p *Tab) TapRule(n int) {
+	p.Tap(p.middle(fmt.Sprintf(`[data-node][aria-pressed=true] + g [data-rule="%d"]`, n)), 0)
+}
+
+// TransformOf is where a node stands on the canvas.
+func (p *Tab) TransformOf(node string) string {
+	return apply[string](p, p.wait("button", node), `function() { return this.parentElement.getAttribute("transform") }`)
+}
+
+// PlaceOnTrack is a place on the slider of a chosen node: a share of its length from its left end and pixels below it.
+func (p *Tab) PlaceOnTrack(slider string, along, below float64) Place {
+	return apply[Place](p, p.wait("slider", slider), `function(dx, dy) {
+		const r = this.querySelector("[data-part=track]").getBoundingClientRect();
+		return {X: r.x + 6 + dx * (r.width - 12), Y: r.y + r.height / 2 + dy};
+	}`, along, below)
+}
+
+// TakesHold reports whether a pointer at a place takes hold of an element.
+func (p *Tab) TakesHold(role, name string, at Place) bool {
+	return apply[bool](p, p.wait(role, name), `function(x, y) { return this.contains(document.elementFromPoint(x, y)) }`, at.X, at.Y)
+}
+
+// ValueSlider waits for the slider by which a value is tried on the chosen node, and returns its name.
+func (p *Tab) ValueSlider() string {
+	p.query("[id^=do-value]")
+	return eval[string](p, `document.querySelector("[id^=do-value]").labels[0].textContent`)
+}
+
+// A Canvas is where the Graph step has its drawing and its drawer, in pixels of the window.
+type Canvas struct{ Top, Bottom, Width, DrawerBottom float64 }
+
+// Canvas is where the drawing is.
+func (p *Tab) Canvas() Canvas {
+	return eval[Canvas](p, `(() => {
+		const c = document.querySelector(".dag").getBoundingClientRect(), d = document.querySelector(".graph-drawer").getBoundingClientRect();
+		return {Top: c.top, Bottom: c.bottom, Width: c.width, DrawerBottom: d.bottom};
+	})()`)
+}
+
+// FindingsListed is how many findings about the rows are listed at once.
+func (p *Tab) FindingsListed() int {
+	return p.countPart(Part{".offers > .offer-list:last-of-type > li"})
+}
+
+// CostsAreCounted reports whether no count of what the rules cost is under way.
+func (p *Tab) CostsAreCounted() bool {
+	return p.countPart(Part{"[aria-labelledby=costs-title] [aria-busy=true]"}) == 0
+}
+
+// WaitEvidence waits until the panel of the data says something.
+func (p *Tab) WaitEvidence(part string) { p.WaitRegion("Against the data", part) }
+
+// WaitRegion waits until a region of the page says something.
+func (p *Tab) WaitRegion(name, part string) {
+	p.WaitFor(fmt.Sprintf("%s to say %q", name, part), func() bool { return strings.Contains(p.Text("region", name), part) })
+}
+
+// WaitChosen waits until what is said of the chosen node or edge holds a text.
+func (p *Tab) WaitChosen(part string) {
+	p.WaitFor(fmt.Sprintf("what is chosen to say %q", part), func() bool { return strings.Contains(p.Text("complementary", "What is chosen"), part) })
+}
+
+// ShowsPlot reports whether a plot of the chosen edge has a name that holds a text.
+func (p *Tab) ShowsPlot(name string) bool {
+	return eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll(".edge-data svg[role=img]")].some((e) => e.getAttribute("aria-label")?.includes(%q))`, name))
+}
+
+func ghost(name string) string {
+	return fmt.Sprintf(`[data-dag=canvas] [data-offer][aria-label="%s"]`, name)
+}
+
+// GhostWidth is how many pixels wide the tip is of an edge that the rows propose.
+func (p *Tab) GhostWidth(name string) float64 {
+	return eval[float64](p, fmt.Sprintf(`document.querySelector(%q).getBoundingClientRect().width`, ghost(name)))
+}
+
+// TapGhost presses the tip of an edge that the rows propose.
+func (p *Tab) TapGhost(name string) {
+	p.ScrollTo(Graph)
+	p.Tap(p.middle(ghost(name)), 0)
+}
+
+// FocusGhost gives the focus to an edge that the rows propose.
+func (p *Tab) FocusGhost(name string) {
+	p.run(fmt.Sprintf(`document.querySelector(%q).focus()`, ghost(name)))
+}
+
+// DrawText draws a graph that is given as text.
+func (p *Tab) DrawText(text string) {
+	p.Unfold("By name, files, history")
+	apply[bool](p, p.query("#graph-text"), `function(text) {
+		this.closest("details").open = true;
+		this.value = text;
+		this.dispatchEvent(new Event("input", {bubbles: true}));
+		return true;
+	}`, text)
+	p.Click("button", "Draw this text")
+}
+
+// WaitMap waits for the small map of a large drawing.
+func (p *Tab) WaitMap() { p.WaitThere(Part{"svg[data-dag=map]"}) }
+
+// A StatusLook is how the status line looks: what it says, how opaque it is, whether it takes the pointer, for how many
+// milliseconds it stays, and whether it waits.
+type StatusLook struct {
+	Text, Opacity, Pointer, Play string
+	Stays                        float64
+}
+
+// StatusLook is how the status line looks now.
+func (p *Tab) StatusLook() StatusLook {
+	return eval[StatusLook](p, `(() => {
+		const s = document.querySelector("#status"), c = getComputedStyle(s), [a] = s.getAnimations();
+		return {Text: s.innerText, Opacity: c.opacity, Pointer: c.pointerEvents, Play: a?.playState ?? "", Stays: a?.effect.getTiming().duration ?? 0};
+	})()`)
+}
+
+// EndStatus lets the time pass for which the status line stays.
+func (p *Tab) EndStatus() { p.run(`document.querySelector("#status").getAnimations()[0].finish()`) }
+
+// PointAtStatus moves the pointer onto the status line.
+func (p *Tab) PointAtStatus() { p.moveMouse(p.middle("#status")) }
+
+// TapStatus presses the status line.
+func (p *Tab) TapStatus() { p.Tap(p.middle("#status"), 0) }

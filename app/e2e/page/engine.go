@@ -1,0 +1,190 @@
+package page
+
+import (
+	"encoding/base64"
+	"fmt"
+	"time"
+
+	"causeway/core/engine"
+	"causeway/core/wire"
+)
+
+// Talk is a conversation with an engine in a worker of the page.
+type Talk struct {
+	p     *Tab
+	facts []said
+}
+
+// said is a fact and the time of the page when it came, in milliseconds.
+type said struct {
+	job  int
+	fact wire.Message
+	at   float64
+}
+
+// NewTalk starts a worker and exchanges hellos.
+func NewTalk(p *Tab) *Talk {
+	p.run(`const text = (bytes) => {
+			let s = "";
+			for (let i = 0; i < bytes.length; i += 8192) s += String.fromCharCode(...bytes.subarray(i, i + 8192));
+			return btoa(s);
+		};
+		window.talk?.worker.terminate();
+		window.talk = {worker: new Worker(window.CAUSEWAY_ENGINE), heard: []};
+		talk.worker.onmessage = (e) => e.data.module || talk.heard.push({At: performance.now(),
+			Frame: e.data.fatal ? "" : text(e.data), Fatal: e.data.fatal ?? ""})`)
+	p.t.Cleanup(func() { p.run(`talk.worker.terminate()`) })
+	c := &Talk{p: p}
+	c.Send(0, wire.Hello{Protocol: wire.Protocol, Build: p.Build()})
+	Await[wire.Hello](c, 0)
+	return c
+}
+
+// Send posts a message and returns the time of the page when it was posted.
+func (c *Talk) Send(job int, m wire.Message) float64 {
+	return eval[float64](c.p, fmt.Sprintf(
+		`(talk.worker.postMessage(Uint8Array.from(atob(%q), (c) => c.charCodeAt(0))), performance.now())`,
+		c.p.frame(job, m)))
+}
+
+// listen takes what has come.
+func (c *Talk) listen() {
+	for _, h := range eval[[]struct {
+		At    float64
+		Frame []byte
+		Fatal string
+	}](c.p, `talk.heard.splice(0)`) {
+		if h.Fatal != "" {
+			c.p.t.Fatalf("the engine ended: %s", h.Fatal)
+		}
+		job, m, err := wire.Decode(h.Frame)
+		if err != nil {
+			c.p.t.Fatal(err)
+		}
+		if f, ok := m.(wire.Failure); ok {
+			c.p.t.Fatalf("job %d: %s", job, f.Detail)
+		}
+		c.facts = append(c.facts, said{job, m, h.At})
+	}
+}
+
+// Await waits for a fact of a type about a job, and returns when it came.
+func Await[T wire.Message](c *Talk, job int) (fact T, at float64) {
+	c.p.WaitFor(fmt.Sprintf("%T of job %d", fact, job), func() bool {
+		c.listen()
+		for _, s := range c.facts {
+			if m, ok := s.fact.(T); ok && s.job == job {
+				fact, at = m, s.at
+				return true
+			}
+		}
+		return false
+	})
+	return fact, at
+}
+
+// Native is an engine outside of the browser, which must give the same bytes.
+type Native struct {
+	engine *engine.Engine
+	facts  chan wire.Message
+}
+
+// NewNative starts an engine.
+func NewNative() *Native {
+	facts, began := make(chan wire.Message, 10_000), time.Now()
+	return &Native{engine.New(func(_ int, m wire.Message) { facts <- m }, func() float64 { return float64(time.Since(began)) / 1e6 }, func() {}), facts}
+}
+
+// Handle gives the engine a message.
+func (n *Native) Handle(job int, m wire.Message) { n.engine.Handle(job, m) }
+
+// Next is the next fact of the engine.
+func (n *Native) Next() wire.Message { return <-n.facts }
+
+// NextOf is the next fact of the engine that is of a type.
+func NextOf[T wire.Message](n *Native) T {
+	for {
+		if m, ok := n.Next().(T); ok {
+			return m
+		}
+	}
+}
+
+// EngineAnswers starts an engine and holds it to the build of the site.
+func (p *Tab) EngineAnswers() {
+	answer, fatal := p.HelloEngine()
+	if fatal != "" {
+		p.t.Fatalf("the engine ended: %s", fatal)
+	}
+	if hello, ok := answer.(wire.Hello); !ok || hello.Build != p.Build() {
+		p.t.Errorf("the engine says %#v, want a Hello of build %s", answer, p.Build())
+	}
+}
+
+// HelloEngine starts a worker of its own, greets it before it can have started,
+// and returns what it answers, or the reason that the bootstrap gives for its
+// end.
+func (p *Tab) HelloEngine() (answer wire.Message, fatal string) {
+	heard := eval[struct {
+		Frame []byte
+		Fatal string
+	}](p, fmt.Sprintf(`new Promise((done) => {
+		const worker = new Worker(window.CAUSEWAY_ENGINE);
+		worker.onerror = (e) => done({Fatal: "error: " + e.message});
+		worker.onmessage = (e) => {
+			if (e.data.module) return; // for engines that come later
+			done(e.data.fatal ? {Fatal: e.data.fatal} : {Frame: btoa(String.fromCharCode(...e.data))});
+			worker.terminate();
+		};
+		worker.postMessage(Uint8Array.from(atob(%q), (c) => c.charCodeAt(0)));
+	})`, p.frame(0, wire.Hello{Protocol: wire.Protocol, Build: BuildOf(p.t, Site(p.t))})))
+	if heard.Fatal != "" {
+		return nil, heard.Fatal
+	}
+	_, answer, err := wire.Decode(heard.Frame)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return answer, ""
+}
+
+// frame is a message as the page sends it, in base64.
+func (p *Tab) frame(job int, m wire.Message) string {
+	b, err := wire.Encode(job, m)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(b)
+}
+
+// EnginePolicy is the policy that an engine's script comes with.
+func (p *Tab) EnginePolicy() string {
+	return eval[string](p, `fetch(CAUSEWAY_ENGINE).then((r) => r.headers.get("Content-Security-Policy") ?? "")`)
+}
+
+// CatchEngines keeps hold of the engines that the page starts from now on, before Start.
+func (p *Tab) CatchEngines() {
+	p.beforeStart(`
+		const Real = Worker;
+		window.engines = [];
+		window.Worker = class extends Real { constructor(...a) { super(...a); if (/engine/.test(a[0])) window.engines.push(this) } };`)
+}
+
+// Engines is how many engines were started since CatchEngines.
+func (p *Tab) Engines() int { return eval[int](p, `engines.length`) }
+
+// KillEngine ends the page's engine with an error, which it hears.
+func (p *Tab) KillEngine() {
+	p.Allow("made to die")
+	p.run(`const engine = window.engines.at(-1);
+		engine.terminate();
+		engine.dispatchEvent(new ErrorEvent("error", {message: "made to die"}))`)
+}
+
+// StopEngine ends the page's engine without a word.
+func (p *Tab) StopEngine() { p.run(`engines.at(-1).terminate()`) }
+
+// EngineSaysFatal has the page's engine say why it ends.
+func (p *Tab) EngineSaysFatal(why string) {
+	p.run(fmt.Sprintf(`engines.at(-1).onmessage({data: {fatal: %q}})`, why))
+}

@@ -1,0 +1,284 @@
+package page
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Explain goes to the Explain step and waits for what the model says of its row.
+func (p *Tab) Explain() {
+	p.Click("link", "Explain")
+	p.WaitText("status", "The model gives")
+}
+
+// Explained opens the app with a small table of Simple-BN, both models trained and counterfactuals of a row.
+func Explained(t testing.TB, n Training) *Tab {
+	t.Helper()
+	p := Sampled(t)
+	p.Train(n)
+	p.Explain()
+	p.Find()
+	return p
+}
+
+// Find searches counterfactuals of the row and returns the table of them: a header, the factual, and each counterfactual.
+func (p *Tab) Find() Answered {
+	p.Click("button", "Find counterfactuals")
+	return p.Answered()
+}
+
+// Answered is a table of counterfactuals: a header, the factual, and each counterfactual.
+type Answered struct {
+	t    told
+	Rows [][]string
+}
+
+// Answered waits for the table of counterfactuals.
+func (p *Tab) Answered() Answered { return Answered{p.t, p.Table("Counterfactuals")} }
+
+// String is the table line by line.
+func (a Answered) String() string {
+	var text strings.Builder
+	for _, row := range a.Rows {
+		text.WriteString(strings.Join(row, "|") + "\n")
+	}
+	return text.String()
+}
+
+// Found is how many counterfactuals there are.
+func (a Answered) Found() int { return len(a.Rows) - 2 }
+
+// Cell is what a row, the factual being 1, has in a column.
+func (a Answered) Cell(row int, column string) string {
+	a.t.Helper()
+	at := slices.Index(a.Rows[0], column)
+	if at < 0 {
+		a.t.Fatalf("no %s among %q", column, a.Rows[0])
+	}
+	return a.Rows[row][at]
+}
+
+var changed = regexp.MustCompile(`^changed from (.*?)\s*→?\s*to (.*)$`)
+
+// Change reads a cell as assistive technology does: the value, and the old one
+// where it is marked as changed.
+func (a Answered) Change(row int, column string) (old, now string) {
+	a.t.Helper()
+	cell := a.Cell(row, column)
+	if m := changed.FindStringSubmatch(strings.Join(strings.Fields(cell), " ")); m != nil {
+		return m[1], m[2]
+	}
+	return "", cell
+}
+
+// Value is the number that a row has in a column, the one that it changes to where it changes.
+func (a Answered) Value(row int, column string) float64 {
+	a.t.Helper()
+	words := strings.Fields(strings.TrimSuffix(strings.TrimSpace(a.Cell(row, column)), "follows"))
+	return NumberOf(a.t, words[len(words)-1])
+}
+
+// Follows reports whether a value of a row is marked as following from others.
+func (a Answered) Follows(row int, column string) bool {
+	a.t.Helper()
+	return strings.HasSuffix(a.Cell(row, column), "follows")
+}
+
+// Row is the number in the table of the row that is explained; empty where there is none.
+func (p *Tab) Row() string {
+	row, _, _ := strings.Cut(strings.TrimPrefix(p.Says(RowTitle), "Table row "), ",")
+	return row
+}
+
+// ToRow chooses a row of the part on Explain, where another one may have been chosen
+// to begin with.
+func (p *Tab) ToRow(row int) {
+	p.FillNumber("Place", float64(row))
+	there := regexp.MustCompile(fmt.Sprintf(`held-out row %d\b`, row))
+	p.WaitFor("the row", func() bool { return !p.Has("table", "Counterfactuals") && there.MatchString(p.Shows(Main)) })
+}
+
+// FindAnyway searches counterfactuals of the row, also of somebody who is accepted.
+func (p *Tab) FindAnyway() Answered {
+	const find, reverse = "Find counterfactuals", "Show what would have it refused"
+	answered := func() bool { return p.countPart(Results) > 0 }
+	p.WaitFor("a search to be offered", func() bool { return p.Has("button", reverse) || p.Has("button", find) })
+	if p.Has("button", find) {
+		p.Click("button", find)
+		p.WaitFor("an answer, or that none is needed", func() bool { return answered() || p.Has("button", reverse) })
+	}
+	if p.Has("button", reverse) && !answered() {
+		p.Click("button", reverse)
+	}
+	return p.Answered()
+}
+
+// none is how the page says that there is no counterfactual.
+var none = regexp.MustCompile(`(?i)\bnone\b`)
+
+// SeekRow searches row after row, a dozen at most, until what is found says something.
+func (p *Tab) SeekRow(says string) {
+	for tries := 0; !strings.Contains(p.Says(Results), says); tries++ {
+		if tries == 12 {
+			p.t.Fatalf("of %d rows none says %q: %s", tries, says, p.Says(Results))
+		}
+		p.Click("button", "Next row")
+		p.WaitFor("the next row", func() bool { return p.Says(Results) == "" })
+		p.Click("button", "Find counterfactuals")
+		p.WaitFor("what is found", func() bool {
+			return p.Has("table", "Counterfactuals") || none.MatchString(p.Says(Results))
+		})
+	}
+}
+
+// SendBetweenRows goes to the next row and sends the form of the search while that is drawn, again and again, and
+// returns how often the form was sent and how often it reached the browser.
+func (p *Tab) SendBetweenRows(times int) (sent, lost int) {
+	n := eval[[2]int](p, fmt.Sprintf(`(async () => {
+		let sent = 0, lost = 0;
+		const note = (e) => { sent++; lost += !e.defaultPrevented };
+		addEventListener("submit", note);
+		for (let i = 0; i < %d; i++) {
+			document.querySelector(".explain-head button:last-of-type").click();
+			await new Promise((done) => setTimeout(done, 2 * i));
+			document.querySelector("form.decision").requestSubmit();
+			await new Promise((done) => setTimeout(done, 30));
+		}
+		removeEventListener("submit", note);
+		return [sent, lost];
+	})()`, times))
+	return n[0], n[1]
+}
+
+// OpenProofs unfolds what is known of each counterfactual.
+func (p *Tab) OpenProofs() {
+	p.WaitThere(AnswerProofs)
+	p.unfoldEach(AnswerProofs.selector)
+}
+
+// OpenPlans unfolds how each counterfactual is reached step by step.
+func (p *Tab) OpenPlans() { p.unfoldEach(AnswerPlans.selector) }
+
+// ChangesOfAnswers are the features that each answer changes.
+func (p *Tab) ChangesOfAnswers() [][]string {
+	return eval[[][]string](p, `[...document.querySelectorAll(".answers > li")].map((a) => [...a.querySelectorAll("dt")].map((d) => d.textContent.trim()))`)
+}
+
+// Thumb is where the thumb of a range stands.
+func (p *Tab) Thumb(name string) Place {
+	return apply[Place](p, p.wait("slider", name), `async function() {
+		this.scrollIntoView({block: "nearest", behavior: "instant"});
+		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+		const r = this.getBoundingClientRect();
+		return {X: r.x + 12 + (r.width - 24) * (this.value - this.min) / (this.max - this.min), Y: r.y + r.height / 2};
+	}`)
+}
+
+// Limits is what the page says of the person's limits.
+func (p *Tab) Limits() string { return p.Text("group", "Your own limits and difficulty") }
+
+// WaitLimits waits until what the page says of the person's limits holds all of some words, in whatever letters.
+func (p *Tab) WaitLimits(words ...string) {
+	p.WaitFor(fmt.Sprintf("limits that say %q", words), func() bool { return holds(strings.ToLower(p.Limits()), words) })
+}
+
+// WaitNoLimits waits until nothing is said of limits of a feature.
+func (p *Tab) WaitNoLimits(feature string) {
+	p.WaitFor("no limits of "+feature, func() bool { return !strings.Contains(p.Limits(), feature) })
+}
+
+// RangesStand waits until every slider of the row has the value that it says, and takes
+// hold of it at its middle.
+func (p *Tab) RangesStand() {
+	var astray []string
+	p.WaitFor("sliders", func() bool {
+		astray = eval[[]string](p, `[...document.querySelectorAll(".card-range")].flatMap((s) => {
+			const said = parseFloat(s.ariaValueText), far = Math.abs(said - s.value);
+			return far <= 0.006 * Math.max(1, Math.abs(said)) ? [] : [s.ariaLabel + " is " + s.value + ", says " + s.ariaValueText];
+		})`)
+		return len(astray) == 0 && eval[int](p, `document.querySelectorAll(".card-range").length`) > 3
+	})
+	missed := eval[[]string](p, `(async () => {
+		const out = [];
+		for (const s of document.querySelectorAll(".cards .card-range")) {
+			if (!s.checkVisibility()) continue;
+			s.scrollIntoView({block: "center", behavior: "instant"});
+			await new Promise((done) => requestAnimationFrame(done));
+			const r = s.getBoundingClientRect(), at = r.x + 12 + (r.width - 24) * (s.value - s.min) / (s.max - s.min);
+			for (const by of [-11, 0, 11]) {
+				const hit = document.elementFromPoint(at + by, r.y + r.height / 2);
+				if (!s.parentElement.contains(hit)) out.push(s.ariaLabel + " at " + by + ": " + hit.className);
+			}
+		}
+		return out;
+	})()`)
+	if over := eval[int](p, `(() => { const s = document.querySelector(".explain-scroll"); return s.scrollWidth - s.clientWidth + s.scrollLeft })()`); over != 0 {
+		p.t.Errorf("the cards can be scrolled %d px sideways", over)
+	}
+	if len(missed) > 0 {
+		p.t.Errorf("the pointer does not find %s", strings.Join(missed, "; "))
+	}
+}
+
+// MapPart is the path of a part of the map of two features, such as "border"; empty where there is none.
+func (p *Tab) MapPart(name string) string {
+	return eval[string](p, `document.querySelector("[data-chart=map] [data-part=`+name+`]")?.getAttribute("d") ?? ""`)
+}
+
+// MapSays is what the map of two features is called; empty where there is none.
+func (p *Tab) MapSays() string {
+	return eval[string](p, `document.querySelector("[data-chart=map]")?.getAttribute("aria-label") ?? ""`)
+}
+
+// RowsSoFar is how many of many rows are done, by what the page says.
+func (p *Tab) RowsSoFar() int {
+	said := eval[string](p, `document.getElementById("batch-result")?.nextElementSibling?.innerText ?? ""`)
+	text := strings.TrimPrefix(strings.TrimPrefix(said, "So far: "), "All ")
+	n, _ := strconv.Atoi(strings.ReplaceAll(strings.Fields(text + " 0")[0], ",", ""))
+	return n
+}
+
+// ManyRows explains many rows.
+func (p *Tab) ManyRows() {
+	p.Click("button", "Explain many rows")
+	p.WaitText("status", "rows were explained")
+}
+
+// FlowSides are the groups and the changes that the drawing of who has to change what has at its sides.
+func (p *Tab) FlowSides() []string {
+	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=side]")].map((e) => e.getAttribute("aria-label"))`)
+}
+
+// FocusFlowSide gives the focus to a side of that drawing by its number.
+func (p *Tab) FocusFlowSide(n int) {
+	p.run(fmt.Sprintf(`document.querySelectorAll("[data-chart=flow] [data-part=side]")[%d].focus()`, n))
+}
+
+// FlowRows is how many rows are listed below that drawing.
+func (p *Tab) FlowRows() int {
+	return eval[int](p, `document.querySelectorAll("[data-chart=flow]")[0]?.closest(".panel").querySelectorAll(".batch-rows > li").length ?? 0`)
+}
+
+// FlowChosen is what is said of the ribbons that are chosen in that drawing.
+func (p *Tab) FlowChosen() []string {
+	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=ribbon][data-on] title")].map((e) => e.textContent)`)
+}
+
+// FocusFoldedChip gives the focus to the first feature that is chosen among in the fold, and returns its name.
+func (p *Tab) FocusFoldedChip() string {
+	p.query(".rules-ask details .chip")
+	return eval[string](p, `(document.querySelector(".rules-ask details .chip").focus(), document.activeElement.innerText)`)
+}
+
+// FocusedChip is the name of the feature that has the focus, whether it is pressed in and whether it stands in the fold.
+func (p *Tab) FocusedChip() (name string, pressed, folded bool) {
+	chip := eval[struct {
+		Name            string
+		Pressed, Folded bool
+	}](p, `(() => { const a = document.activeElement; return {Name: a.innerText, Pressed: a.ariaPressed === "true", Folded: a.closest("details") !== null} })()`)
+	return chip.Name, chip.Pressed, chip.Folded
+}

@@ -1,0 +1,145 @@
+package page
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+)
+
+// A Place is a point of the window.
+type Place struct{ X, Y float64 }
+
+// Place waits for an element and returns its middle, scrolled into view.
+func (p *Tab) Place(role, name string) Place {
+	return apply[Place](p, p.wait(role, name), middleOf)
+}
+
+const middleOf = `async function() {
+	this.scrollIntoView({block: "nearest", behavior: "instant"});
+	await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+	const r = (this.querySelector?.("[data-part=box]") ?? this).getBoundingClientRect();
+	return {X: r.x + r.width / 2, Y: r.y + r.height / 2};
+}`
+
+// middle is the middle of the first element that a selector finds, and waits for it.
+func (p *Tab) middle(selector string) Place {
+	p.query(selector)
+	time.Sleep(50 * time.Millisecond)
+	return eval[Place](p, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`, selector))
+}
+
+// PressMouse presses the left button of the mouse at a place.
+func (p *Tab) PressMouse(at Place) { p.mouse(input.DispatchMouseEventTypeMousePressed, at, 0) }
+
+// moveMouse moves the mouse while its left button is down.
+func (p *Tab) moveMouse(at Place) { p.mouse(input.DispatchMouseEventTypeMouseMoved, at, 0) }
+
+// ReleaseMouse lets go of the left button of the mouse at a place.
+func (p *Tab) ReleaseMouse(at Place) { p.mouse(input.DispatchMouseEventTypeMouseReleased, at, 0) }
+
+// mouse moves the mouse, or presses or releases its left button.
+func (p *Tab) mouse(typ input.DispatchMouseEventType, at Place, modifiers int64) {
+	params := input.DispatchMouseEventParams{Type: typ, X: at.X, Y: at.Y, Modifiers: modifiers}
+	if typ != input.DispatchMouseEventTypeMouseMoved {
+		params.Button, params.ClickCount = input.MouseButtonLeft, 1
+	} else {
+		params.Buttons = 1
+	}
+	call(p, input.DispatchMouseEvent, params)
+}
+
+// Tap presses and releases the mouse at a place.
+func (p *Tab) Tap(at Place, modifiers int64) {
+	p.mouse(input.DispatchMouseEventTypeMousePressed, at, modifiers)
+	p.mouse(input.DispatchMouseEventTypeMouseReleased, at, modifiers)
+}
+
+// Drag presses the mouse at one place and releases it at another.
+func (p *Tab) Drag(from, to Place) {
+	p.PressMouse(from)
+	along(from, to, p.moveMouse)
+	p.ReleaseMouse(to)
+}
+
+// along goes from one place to another in a few steps.
+func along(from, to Place, do func(Place)) {
+	const steps = 6
+	for i := 1; i <= steps; i++ {
+		t := float64(i) / steps
+		do(Place{from.X + t*(to.X-from.X), from.Y + t*(to.Y-from.Y)})
+	}
+}
+
+// Touch drags with one finger.
+func (p *Tab) Touch(from, to Place) {
+	finger := func(typ input.DispatchTouchEventType, at ...*input.TouchPoint) {
+		call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: typ, TouchPoints: append([]*input.TouchPoint{}, at...)})
+	}
+	finger(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: from.X, Y: from.Y})
+	along(from, to, func(at Place) { finger(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: at.X, Y: at.Y}) })
+	finger(input.DispatchTouchEventTypeTouchEnd)
+}
+
+// UseTouch makes the screen one that is touched.
+func (p *Tab) UseTouch() {
+	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+}
+
+// Click waits for an element that is there, enabled and at rest, and presses the
+// mouse in its middle. It looks for it anew each time, as the page may put another
+// one in its place meanwhile. A press that the page has moved away from under the
+// pointer, as answers that arrive do, is made again.
+func (p *Tab) Click(role, name string) {
+	pressed := false
+	p.WaitFor(fmt.Sprintf("%s %q to be enabled and to rest", role, name), func() bool {
+		id, ok := p.find(role, name)
+		if !ok || !apply[bool](p, id, `function() { return !this.matches(":disabled, [aria-disabled=true]") }`) {
+			return pressed // it went away by that
+		}
+		at := p.rests(id)
+		if at == nil {
+			return false
+		}
+		apply[bool](p, id, `function() {
+			window.missed = this.localName === "button" || this.localName === "a";
+			if (!window.missed) return true; // a node of the graph takes the pointer for itself
+			const same = (e) => e && (e === this || e.localName === this.localName && e.textContent === this.textContent);
+			window.addEventListener("click", (e) => { window.missed = !this.contains(e.target) && !same(e.target.closest(this.localName)); }, {capture: true, once: true});
+			return true;
+		}`)
+		p.pressAt(at)
+		pressed = true
+		return !eval[bool](p, `window.missed === true`) // a page that was left knows of nothing
+	})
+}
+
+// rests is the middle of an element if it rests there; a page that is being
+// drawn or scrolled puts another one under the pointer. It scrolls only where it
+// must: a page scrolled to its end moves with everything that is drawn on it.
+func (p *Tab) rests(id runtime.RemoteObjectID) []float64 {
+	return apply[[]float64](p, id, `async function() {
+		const frame = () => new Promise((done) => requestAnimationFrame(done));
+		const middle = () => {
+			const r = this.getClientRects()[0];
+			return r && [r.x + r.width / 2, r.y + r.height / 2];
+		};
+		const free = (at) => at && this.contains(document.elementFromPoint(...at));
+		if (!free(middle())) {
+			this.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+		}
+		await frame();
+		const was = middle();
+		await frame();
+		const is = middle();
+		return free(is) && was && was[0] === is[0] && was[1] === is[1] ? is : null;
+	}`)
+}
+
+// pressAt moves the mouse to a place and clicks.
+func (p *Tab) pressAt(at []float64) {
+	call(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at[0], Y: at[1]})
+	p.Tap(Place{at[0], at[1]}, 0)
+}

@@ -1,0 +1,180 @@
+package page
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+
+	"github.com/chromedp/cdproto/storage"
+
+	"causeway/core/form"
+	"causeway/core/snapshot"
+)
+
+// WaitSaved waits until all is saved.
+func (p *Tab) WaitSaved() {
+	p.WaitFor("the project to be saved", func() bool { return strings.HasPrefix(p.KeepState(), "Saved in this browser only") })
+}
+
+// KeepState is what the page says of saving.
+func (p *Tab) KeepState() string { return p.Says(Saving) }
+
+// StepState is what the navigation says of a step, by its name in the address.
+func (p *Tab) StepState(step string) string { return p.Says(stateOf(step)) }
+
+// WaitTrained waits until the navigation says that both models are trained.
+func (p *Tab) WaitTrained() {
+	p.WaitFor("both models", func() bool { return p.StepState("generator") == "trained" && p.StepState("classifier") == "trained" })
+}
+
+// SmallProject gives a page a small table and both models.
+func (p *Tab) SmallProject(n Training) {
+	p.SmallTable()
+	p.Train(n)
+	p.WaitTrained()
+}
+
+// SmallTable gives a page a small table, also where nothing is said of it.
+func (p *Tab) SmallTable() {
+	p.FillNumber("Rows", 1000)
+	p.Click("button", "Simple-BN")
+	p.WaitHas("table", "Columns of the table")
+}
+
+// SetTries says how many candidates a search tries.
+func (p *Tab) SetTries(n int) {
+	p.Click("link", "Explain")
+	p.Unfold("More about the search")
+	p.FillNumber("Tries", float64(n))
+}
+
+// OpenOffered opens the project that the page offers, from a file or a link.
+func (p *Tab) OpenOffered() {
+	p.Click("button", "Open this project")
+	p.WaitText("status", "The project about Simple-BN is open")
+}
+
+// Verify has the page train its models again and waits until all is as the project says.
+func (p *Tab) Verify() {
+	p.Click("button", "Verify")
+	p.WaitText("status", "Verified: trained again, the models have the same bytes, and all figures hold.")
+}
+
+// OpenRecent opens the first of the recent projects, even where that is open in another tab.
+func (p *Tab) OpenRecent() {
+	p.WaitFor("a recent project", func() bool {
+		return eval[bool](p, `(() => { const b = [...document.querySelectorAll("#recent-projects button")].find((b) => b.textContent === "Open project"); b?.click(); return !!b })()`)
+	})
+}
+
+// NoStore are ways in which a browser has no store for a page.
+var NoStore = map[string]func(*Tab){
+	"no IndexedDB": func(p *Tab) { p.beforeStart(`Object.defineProperty(globalThis, "indexedDB", {value: undefined})`) },
+	"forbidden": func(p *Tab) {
+		p.beforeStart(`IDBFactory.prototype.open = () => { throw new DOMException("site data are blocked", "SecurityError") }`)
+	},
+	"failing": func(p *Tab) {
+		p.beforeStart(`IDBFactory.prototype.open = () => {
+			const request = {error: new DOMException("Internal error opening backing store", "UnknownError")};
+			setTimeout(() => request.onerror({}));
+			return request;
+		}`)
+	},
+}
+
+// LimitStore gives the page so many bytes to store in.
+func (p *Tab) LimitStore(bytes float64) {
+	call(p, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: strings.TrimSuffix(p.origin, "/"), QuotaSize: &bytes})
+}
+
+// BreakStore has every further save fail in its middle.
+func (p *Tab) BreakStore() {
+	p.run(`window.realPut = IDBObjectStore.prototype.put;
+		IDBObjectStore.prototype.put = function (...args) {
+			const request = realPut.apply(this, args);
+			this.transaction.abort();
+			return request;
+		}`)
+}
+
+// MendStore undoes BreakStore.
+func (p *Tab) MendStore() { p.run(`IDBObjectStore.prototype.put = realPut`) }
+
+// keptHead is the list of a project's records, as app/bridge writes it.
+type keptHead struct {
+	Writer   string      `msgpack:"writer"`
+	Count    uint64      `msgpack:"count"`
+	States   []keptState `msgpack:"states"`
+	Versions []keptState `msgpack:"versions"`
+}
+
+type keptState struct {
+	Name    string     `msgpack:"name"`
+	At      int64      `msgpack:"at"`
+	Card    []byte     `msgpack:"card"`
+	Records []keptItem `msgpack:"records"`
+}
+
+type keptItem struct {
+	Name string `msgpack:"name"`
+	Size int    `msgpack:"size"`
+	Sum  []byte `msgpack:"sum"`
+}
+
+// Kept reads the project that was saved last past the page.
+func (p *Tab) Kept() snapshot.Project {
+	var last keptState
+	folder := ""
+	for name, b := range p.items("head/") {
+		h, err := form.Unmarshal[keptHead](b[1+sha256.Size:])
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if h.States[0].At > last.At {
+			last, folder = h.States[0], strings.TrimPrefix(name, "head/")
+		}
+	}
+	for _, i := range last.Records {
+		if i.Name != "project" {
+			continue
+		}
+		name := "part/" + folder + "/" + hex.EncodeToString(i.Sum)
+		project, err := snapshot.Read(p.items(name)[name])
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		return project
+	}
+	p.t.Fatal("no project is saved")
+	return snapshot.Project{}
+}
+
+// items reads what is stored under names that begin with a text.
+func (p *Tab) items(prefix string) map[string][]byte {
+	list := eval[map[string]string](p, `new Promise((done, failed) => {
+		const opening = indexedDB.open("causeway /", 1);
+		opening.onerror = () => failed(opening.error);
+		opening.onsuccess = () => {
+			const found = {};
+			const tx = opening.result.transaction("items");
+			const from = tx.objectStore("items").openCursor(IDBKeyRange.bound("`+prefix+`", "`+prefix+`\uffff"));
+			from.onsuccess = () => {
+				if (from.result) {
+					found[from.result.key] = btoa(Array.from(from.result.value, (c) => String.fromCharCode(c)).join(""));
+					from.result.continue();
+				}
+			};
+			tx.oncomplete = () => { opening.result.close(); done(found); };
+		};
+	})`)
+	out := map[string][]byte{}
+	for name, text := range list {
+		b, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		out[name] = b
+	}
+	return out
+}

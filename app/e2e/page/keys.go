@@ -1,0 +1,139 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// Keys that are held down while another is pressed.
+const (
+	Ctrl  = 2
+	Shift = 8
+)
+
+// keyCodes are the codes of keys that have names.
+var keyCodes = map[string]int64{"Backspace": 8, "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
+	"ArrowDown": 40, "Delete": 46}
+
+// Press presses and releases a key by its name, wherever the focus is.
+func (p *Tab) Press(key string) { p.Key(key, 0) }
+
+// Key is Press with keys such as Ctrl down.
+func (p *Tab) Key(key string, modifiers int64) {
+	code, named := keyCodes[key]
+	if !named && len(key) != 1 {
+		p.t.Fatalf("Press: key %q is not in the table", key)
+	}
+	params := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, WindowsVirtualKeyCode: code, Modifiers: modifiers}
+	if !named {
+		params.WindowsVirtualKeyCode = int64(strings.ToUpper(key)[0])
+	}
+	if modifiers&^Shift == 0 {
+		params.Text = map[string]string{"Enter": "\r", " ": " "}[key]
+		if !named {
+			params.Text = key
+		}
+	}
+	call(p, input.DispatchKeyEvent, params)
+	params.Type, params.Text = input.DispatchKeyEventTypeKeyUp, ""
+	call(p, input.DispatchKeyEvent, params)
+}
+
+// Undo takes back what was done last, by keys.
+func (p *Tab) Undo() { p.Key("z", Ctrl) }
+
+// TabTo presses Tab until the element with the focus has a name.
+func (p *Tab) TabTo(name string) { p.tabTo(name, 0) }
+
+// TabBack is TabTo the other way.
+func (p *Tab) TabBack(name string) { p.tabTo(name, Shift) }
+
+func (p *Tab) tabTo(name string, modifiers int64) {
+	for range 200 {
+		if p.Focused() == name {
+			return
+		}
+		p.Key("Tab", modifiers)
+	}
+	p.t.Fatalf("Tab does not come to %q", name)
+}
+
+// Focus gives an element the focus.
+func (p *Tab) Focus(role, name string) {
+	apply[bool](p, p.wait(role, name), `function() { this.focus(); return true }`)
+}
+
+// Focused returns the text or label of the element with the focus.
+func (p *Tab) Focused() string {
+	return eval[string](p, `(() => { const e = document.activeElement; return e.ariaLabel || e.labels?.[0]?.innerText || (e.innerText ?? e.tagName) })()`)
+}
+
+// WaitFocus waits until the element with the focus has the text or the label.
+func (p *Tab) WaitFocus(name string) {
+	p.WaitFor("the focus on "+name, func() bool { return p.Focused() == name })
+}
+
+// WaitFocusFrom waits until the focus is on what a text begins.
+func (p *Tab) WaitFocusFrom(start string) {
+	p.WaitFor("the focus on "+start, func() bool { return strings.HasPrefix(p.Focused(), start) })
+}
+
+// FocusIsHeading reports whether the focus is on a heading of a level.
+func (p *Tab) FocusIsHeading(level int) bool {
+	return eval[bool](p, fmt.Sprintf(`document.activeElement.matches("h%d")`, level))
+}
+
+// FocusIsInSight reports whether all that has the focus is within the window.
+func (p *Tab) FocusIsInSight() bool {
+	return eval[bool](p, "(() => { const e = document.activeElement;"+inWindow+"})()")
+}
+
+const inWindow = `const r = e.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight`
+
+// AlertIsInSight reports whether what the page warns of is within the window though the page is scrolled.
+func (p *Tab) AlertIsInSight() bool {
+	return p.Scrolled() > 0 && eval[bool](p, `(() => { const e = document.querySelector("#alerts > *");`+inWindow+"})()")
+}
+
+// LosesFocus reports whether the focus falls to the page within a second.
+func (p *Tab) LosesFocus() bool {
+	return eval[bool](p, `new Promise((done) => { const from = performance.now(), look = () => {
+		document.activeElement === document.body ? done(true) : performance.now() - from > 1000 ? done(false) : requestAnimationFrame(look) }; look() })`)
+}
+
+// LeaveFocus takes the focus away and scrolls to the top.
+func (p *Tab) LeaveFocus() {
+	p.run(`document.activeElement.blur(), scrollTo({top: 0, behavior: "instant"})`)
+}
+
+// WatchStatus begins to count what the page says in its status line.
+func (p *Tab) WatchStatus() {
+	p.run(`window.said = new Set();
+		new MutationObserver(() => said.add(document.getElementById("status").textContent))
+			.observe(document.getElementById("status"), {childList: true, characterData: true, subtree: true})`)
+}
+
+// StatusesSaid is how many different things the status line has said since WatchStatus, and in half a second more.
+func (p *Tab) StatusesSaid() int {
+	p.LetWork(500 * time.Millisecond)
+	return eval[int](p, `said.size`)
+}
+
+// PresentStepIsInSight reports whether the strip of steps shows the step where one is.
+func (p *Tab) PresentStepIsInSight() bool {
+	return eval[bool](p, `(() => { const r = document.querySelector(".step.is-current").getBoundingClientRect(); return r.left >= 0 && r.right <= innerWidth; })()`)
+}
+
+// ScrollStepsBack scrolls the strip of steps to its beginning.
+func (p *Tab) ScrollStepsBack() {
+	p.run(`document.querySelector(".steps").scrollTo({left: 0, behavior: "instant"})`)
+}
+
+// StepsScrolled is how far the strip of steps is scrolled once it had time to.
+func (p *Tab) StepsScrolled() float64 {
+	p.LetWork(300 * time.Millisecond)
+	return eval[float64](p, `document.querySelector(".steps").scrollLeft`)
+}

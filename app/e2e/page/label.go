@@ -1,0 +1,81 @@
+package page
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// OpenLabel goes to the Label step and waits for a card.
+func (p *Tab) OpenLabel() {
+	p.Click("link", "Label")
+	p.WaitHas("region", "Counterfactual to judge")
+	p.WaitHas("table", "Factual and counterfactual")
+}
+
+// CardChange is what the counterfactual of the present card changes a number to, and from what.
+func (p *Tab) CardChange(feature string) (from, to float64) {
+	for _, row := range p.Table("Factual and counterfactual") {
+		if row[0] == feature {
+			words := strings.Fields(row[2]) // of a change, "changed to 45"
+			return p.number(row[1]), p.number(words[len(words)-1])
+		}
+	}
+	p.t.Fatalf("the card has no %s", feature)
+	return 0, 0
+}
+
+// Verdict presses the key of a verdict on the present card: feasible or not.
+func (p *Tab) Verdict(feasible bool) { p.Press(map[bool]string{true: "f", false: "i"}[feasible]) }
+
+// WaitLabels waits until the page says that there are so many labels.
+func (p *Tab) WaitLabels(n int) {
+	p.WaitText("status", fmt.Sprintf("%d label%s: ", n, strings.Repeat("s", min(n-1, 1))))
+}
+
+// Adopt puts the fine-tuned generator in force.
+func (p *Tab) Adopt() {
+	p.Click("button", "Adopt the fine-tuned one")
+	p.WaitText("status", "The fine-tuned generator is in force.")
+}
+
+// Labelled is the number of labels that the navigation shows.
+func (p *Tab) Labelled() int {
+	n, _ := strconv.Atoi(strings.Fields(p.StepState("label") + " 0")[0])
+	return n
+}
+
+// Tuned is what the page says of a generator before or after a fine-tuning: shares, and how long it took.
+type Tuned struct {
+	Keeps, Validity float64
+	Took            time.Duration
+}
+
+var tunedWithin = regexp.MustCompile(`Learned from [0-9]+ labels? within ([0-9.]+ m?s)`)
+
+// Tuned are the figures before and after the last fine-tuning.
+func (p *Tab) Tuned() (before, after Tuned) {
+	p.Unfold("All figures before and after")
+	for _, row := range p.Table("Before and after fine-tuning") {
+		for i, to := range []*Tuned{&before, &after} {
+			switch {
+			case strings.HasPrefix(row[0], "Keeps: "):
+				to.Keeps = p.number(strings.TrimSuffix(row[1+i], " %")) / 100
+			case row[0] == "Validity":
+				to.Validity = p.number(strings.TrimSuffix(row[1+i], " %")) / 100
+			}
+		}
+	}
+	m := tunedWithin.FindStringSubmatch(p.Shows(Body))
+	if m == nil {
+		p.t.Fatal("the page does not say how long it took")
+	}
+	took, err := time.ParseDuration(strings.ReplaceAll(m[1], " ", ""))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	after.Took = took
+	return before, after
+}

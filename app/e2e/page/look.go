@@ -1,0 +1,208 @@
+package page
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+)
+
+var shotDir = flag.String("screenshots", os.Getenv("CAUSEWAY_SHOTS"), "folder to write screenshots to; none are taken without it")
+
+// NeedsPictures skips a test that takes pictures where no folder is named for them.
+func NeedsPictures(t testing.TB) {
+	t.Helper()
+	if *shotDir == "" {
+		t.Skip("skipped: no folder for pictures; -screenshots names one, make screenshot gives one")
+	}
+}
+
+// SetViewport sets the size of the window's inside, in CSS pixels, and the
+// color scheme that the page is told.
+func (p *Tab) SetViewport(width, height int64, dark bool) {
+	scheme := "light"
+	if dark {
+		scheme = "dark"
+	}
+	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1})
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: scheme},
+		{Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
+}
+
+// forceColors has the system force its colours, which are dark.
+func (p *Tab) forceColors() {
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: "dark"}, {Name: "prefers-reduced-motion", Value: "reduce"}, {Name: "forced-colors", Value: "active"},
+	}})
+}
+
+// IsDark reports whether the page is told to be dark.
+func (p *Tab) IsDark() bool {
+	return eval[bool](p, `matchMedia("(prefers-color-scheme: dark)").matches`)
+}
+
+// drawn waits until the page has drawn all that it is asked for.
+func (p *Tab) drawn() {
+	eval[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+}
+
+// Screenshot writes what the window shows to name.png in the folder that
+// -screenshots or CAUSEWAY_SHOTS names, and nothing without one. It returns the
+// file's path, or an empty one.
+func (p *Tab) Screenshot(name string, width, height int64, dark bool) string {
+	if *shotDir != "" {
+		p.SetViewport(width, height, dark)
+	}
+	return p.Picture(name)
+}
+
+// Picture writes what the window shows as it is to name.png, where pictures are asked for, and
+// returns the file's path.
+func (p *Tab) Picture(name string) string {
+	if *shotDir == "" {
+		return ""
+	}
+	p.drawn()
+	shot := call(p, page.CaptureScreenshot, page.CaptureScreenshotParams{})
+	SavePicture(p.t, name+".png", shot.Data)
+	return filepath.Join(*shotDir, name+".png")
+}
+
+// Shoot takes the whole page on a wide and a narrow window, light and dark, where
+// screenshots are asked for.
+func (p *Tab) Shoot(name string) {
+	if *shotDir == "" {
+		return
+	}
+	p.everyLook(func(as string, width int64, dark bool) {
+		p.LetWork(300 * time.Millisecond)
+		height := eval[int64](p, `document.documentElement.scrollHeight`)
+		p.Screenshot(name+as, width, min(height, 12_000), dark)
+	})
+}
+
+// everyLook does something on a wide and a narrow window, light and dark, and ends on the wide, light one.
+func (p *Tab) everyLook(do func(as string, width int64, dark bool)) {
+	for _, width := range []int64{1280, 360} {
+		for _, dark := range []bool{false, true} {
+			p.SetViewport(width, 800, dark)
+			do(fmt.Sprintf("-%d-%s", width, map[bool]string{true: "dark", false: "light"}[dark]), width, dark)
+		}
+	}
+	p.SetViewport(1280, 800, false)
+}
+
+// ShootAt shows an element on a wide window and on a narrow, dark one, and takes a picture of each where they are asked for.
+func (p *Tab) ShootAt(name, role, of string, height int64) {
+	for _, width := range []int64{1280, 360} {
+		p.SetViewport(width, height, width == 360)
+		p.Show(role, of)
+		p.Picture(fmt.Sprintf("%s-%d", name, width))
+	}
+	p.SetViewport(1280, 800, false)
+}
+
+// ShootGraph takes the pictures by which the Graph step is reviewed.
+func (p *Tab) ShootGraph(name string) {
+	if *shotDir == "" {
+		return
+	}
+	p.everyLook(func(as string, _ int64, _ bool) {
+		for _, part := range []string{".graph", ".edge-data .chart", ".evidence", ".twin", ".rules"} {
+			p.ScrollTo(Part{part})
+			p.LetWork(100 * time.Millisecond)
+			p.Picture(name + as + strings.ReplaceAll(part, " ", ""))
+		}
+	})
+}
+
+// SavePicture writes a picture that was made otherwise where pictures are asked for.
+func SavePicture(t testing.TB, name string, b []byte) {
+	t.Helper()
+	if *shotDir == "" {
+		return
+	}
+	if err := os.MkdirAll(*shotDir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(*shotDir, name), b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Show waits for an element and scrolls it to the lower edge of the window.
+func (p *Tab) Show(role, name string) {
+	apply[bool](p, p.wait(role, name), `function() { this.scrollIntoView({block: "end", behavior: "instant"}); return true }`)
+}
+
+// Sideways is how far the page can be scrolled sideways, which it should not.
+func (p *Tab) Sideways() int {
+	return eval[int](p, `document.documentElement.scrollWidth - innerWidth`)
+}
+
+// Charts are how many charts are in sight, and how many of them are drawn for another width than they have.
+func (p *Tab) Charts() (seen, off int) {
+	n := eval[[]int](p, `(() => {
+		const seen = [...document.querySelectorAll("figure.chart > svg")].filter((s) => s.checkVisibility());
+		const off = seen.filter((s) => Math.abs(s.viewBox.baseVal.width - s.parentElement.clientWidth) > 1);
+		return [seen.length, off.length];
+	})()`)
+	return n[0], n[1]
+}
+
+// ColumnsOverflow reports whether the columns of a model from elsewhere are wider than their place.
+func (p *Tab) ColumnsOverflow() bool {
+	return eval[bool](p, `(() => { const w = document.querySelector(".table-wrap:has(> .foreign-columns)"); return w.scrollWidth > w.clientWidth })()`)
+}
+
+// CardButtonsCover reports whether the buttons of a card to label lie over something of it.
+func (p *Tab) CardButtonsCover() bool {
+	return eval[bool](p, `(() => { const b = document.querySelector(".card-buttons"); return getComputedStyle(b).position !== "static" ||
+		document.querySelector(".card-question").getBoundingClientRect().bottom > b.getBoundingClientRect().top ||
+		document.querySelector(".card-table").getBoundingClientRect().top < b.getBoundingClientRect().bottom })()`)
+}
+
+// RulesLieOverSearch reports whether what is said of rules lies over the settings of the search.
+func (p *Tab) RulesLieOverSearch() bool {
+	return eval[bool](p, `(() => {
+		const a = document.querySelector(".decision > .fold summary").getBoundingClientRect(), b = document.getElementById("find-hint").getBoundingClientRect();
+		return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+	})()`)
+}
+
+// DrawingCut is by how many pixels the drawing of an answer is cut off.
+func (p *Tab) DrawingCut() float64 {
+	return eval[float64](p, `(() => { const b = document.querySelector(".explain-answer").getBoundingClientRect(), g = document.querySelector(".on-graph svg[data-for=wide]").getBoundingClientRect(); return g.bottom - b.bottom; })()`)
+}
+
+// FillsWideWindow reports whether, in a window of 1920 pixels, the form of many rows stands beside what was found, whose
+// rows take two columns.
+func (p *Tab) FillsWideWindow() bool {
+	return eval[bool](p, `(() => {
+		const at = (q) => document.querySelector(q).getBoundingClientRect(), form = at(".batch > form"), rows = [...document.querySelectorAll(".batch-row")].map((r) => r.getBoundingClientRect().left);
+		return form.right < Math.min(...rows) && new Set(rows).size === 2 && at(".batch").right - form.left > 1500;
+	})()`)
+}
+
+// WordsInSight counts the words and numbers of the step that are drawn, without what is folded
+// or only read out.
+func (p *Tab) WordsInSight() int {
+	return eval[int](p, `(() => {
+		const main = document.querySelector("main"), walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+		const aside = (e) => { for (; e !== main; e = e.parentElement) if (getComputedStyle(e).clipPath === "inset(50%)") return true; return false; };
+		let n = 0;
+		for (let t; t = walk.nextNode();) {
+			const e = t.parentElement;
+			if (e.checkVisibility({visibilityProperty: true}) && !e.closest("option, title, desc") && !aside(e)) n += (t.nodeValue.match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length;
+		}
+		return n;
+	})()`)
+}

@@ -1,0 +1,156 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Part is a part of the page that people know by sight, and that no role and name tells.
+type Part struct{ selector string }
+
+// The parts of the page.
+var (
+	Body  = Part{"body"}
+	Main  = Part{"main"}
+	About = Part{"#about"}
+
+	Rules    = Part{".rule-text"}
+	IdleRule = Part{".rule-idle"}
+	Implied  = Part{"#implied-says"}
+	Measures = Part{".fits"} // what the images tell of the graph of their measures
+	Graph    = Part{".dag"}
+	Marks    = Part{"[data-place] [data-part=marks]"} // of the states of nodes
+
+	Threshold     = Part{"#threshold-does"}
+	ThresholdHint = Part{"#threshold-hint"}
+	LargeFacts    = Part{"dl.facts.is-large"}
+	ScoreNames    = Part{".scores th"}
+
+	RowTitle      = Part{"#row-title"}
+	Results       = Part{".results"}
+	Answers       = Part{".answers"}
+	AnswerProofs  = Part{".answer-proof"}
+	AnswerPlans   = Part{".answer-plan"}
+	AnswerButtons = Part{".answer-column .toolbar"}
+	Decision      = Part{".decision"}
+	DrawnChanges  = Part{"svg[data-dag=changes][data-for=wide] [data-change=node]"}
+	CaseOptions   = Part{".case-options"}
+	MoreLimits    = Part{".card-more"}
+	TourText      = Part{".tour-text"}
+	Actions       = Part{".panel:has(#actions-title)"}
+
+	Digit         = Part{".image-subject .panel-note"}
+	DigitAnswers  = Part{".is-answers .thumb"}
+	Thumbs        = Part{".thumbs .thumb"}
+	ImageSays     = Part{"#image-answer"}
+	ImageQuestion = Part{"#image-question"}
+	ImageLabels   = Part{".image-labels tbody tr"}
+	Pad           = Part{".pad"}
+	PixelRegion   = Part{"[aria-label='A region that stays as it is']"}
+	PixelProofs   = Part{".proofs"}
+	PixelProof    = Part{".proofs li"}
+
+	EvaluateDone = Part{"#evaluate-done"}
+	Verified     = Part{".pieces"}
+	StatusLine   = Part{"#status"}
+	AlertLine    = Part{"#alerts"}
+	Saving       = Part{"#keep-state"}
+)
+
+// stateOf is what the navigation says of a step, by the step's name in the address.
+func stateOf(step string) Part { return Part{"#state-" + step} }
+
+// Says is the text of a part, with what is folded in it; of each where there are several.
+func (p *Tab) Says(of Part) string { return p.textOf(of, "textContent") }
+
+// Shows is Says without what is not in sight.
+func (p *Tab) Shows(of Part) string { return p.textOf(of, "innerText") }
+
+func (p *Tab) textOf(of Part, how string) string {
+	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.%s).join("\n")`, of.selector, how))
+}
+
+// WaitSays waits until a part says all of some words, folded or not.
+func (p *Tab) WaitSays(of Part, words ...string) {
+	p.WaitFor(fmt.Sprintf("%s to say %q", of.selector, words), func() bool { return holds(p.Says(of), words) })
+}
+
+// WaitShows waits until a part shows all of some words.
+func (p *Tab) WaitShows(of Part, words ...string) {
+	p.WaitFor(fmt.Sprintf("%s to show %q", of.selector, words), func() bool { return holds(p.Shows(of), words) })
+}
+
+func holds(text string, words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+}
+
+// countPart is how many there are of a part.
+func (p *Tab) countPart(of Part) int {
+	return eval[int](p, fmt.Sprintf(`document.querySelectorAll(%q).length`, of.selector))
+}
+
+// WaitNumber waits until there are so many of a part.
+func (p *Tab) WaitNumber(of Part, n int) {
+	p.WaitFor(fmt.Sprintf("%d of %s", n, of.selector), func() bool { return p.countPart(of) == n })
+}
+
+// WaitThere waits until there is a part.
+func (p *Tab) WaitThere(of Part) { p.WaitFor(of.selector, func() bool { return p.countPart(of) > 0 }) }
+
+// LowestOf is where the lowest of a part ends, in pixels from the top of the window.
+func (p *Tab) LowestOf(of Part) float64 {
+	return eval[float64](p, fmt.Sprintf(`Math.max(...[...document.querySelectorAll(%q)].map((e) => e.getBoundingClientRect().bottom))`, of.selector))
+}
+
+// ScrollTo brings a part into view.
+func (p *Tab) ScrollTo(of Part) {
+	p.run(fmt.Sprintf(`document.querySelector(%q)?.scrollIntoView({block: "center", behavior: "instant"})`, of.selector))
+}
+
+// ScrollDown scrolls the page so many pixels from its top.
+func (p *Tab) ScrollDown(pixels int) {
+	p.run(fmt.Sprintf(`scrollTo({top: %d, behavior: "instant"})`, pixels))
+}
+
+// Scrolled is how far the page is scrolled.
+func (p *Tab) Scrolled() float64 { return eval[float64](p, `scrollY`) }
+
+// GoTo presses the link of a step until the page is there: what arrives in that
+// moment may move the links.
+func (p *Tab) GoTo(step string) {
+	p.WaitFor("the step "+step, func() bool {
+		p.Click("link", step)
+		return p.Hash() == "#"+strings.ToLower(step) && p.Step() == step
+	})
+}
+
+// Step is the title of the step that is shown.
+func (p *Tab) Step() string {
+	return eval[string](p, `document.querySelector("main h1")?.innerText ?? ""`)
+}
+
+// WaitStep waits until a step is shown.
+func (p *Tab) WaitStep(step string) { p.WaitFor(step, func() bool { return p.Step() == step }) }
+
+// Unfold opens what is folded below a line, where it is not open yet.
+func (p *Tab) Unfold(line string) { p.fold(line, true) }
+
+// Fold closes what is open below a line.
+func (p *Tab) Fold(line string) { p.fold(line, false) }
+
+func (p *Tab) fold(line string, open bool) {
+	p.WaitFor("the fold "+line, func() bool {
+		return eval[bool](p, fmt.Sprintf(`(() => { const d = [...document.querySelectorAll("details")].find((d) => d.querySelector("summary").textContent.startsWith(%q)); if (d) d.open = %v; return !!d })()`, line, open))
+	})
+}
+
+// UnfoldChart opens what only some people want of a chart: its numbers and its files.
+func (p *Tab) UnfoldChart(title string) { p.Unfold("Numbers, files of " + title) }
+
+// UnfoldAll opens all that is folded on the step.
+func (p *Tab) UnfoldAll() { p.unfoldEach("main details") }
+
+func (p *Tab) unfoldEach(selector string) {
+	p.run(fmt.Sprintf(`document.querySelectorAll(%q).forEach((d) => { d.open = true })`, selector))
+}

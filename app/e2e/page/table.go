@@ -1,0 +1,122 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Sample loads a sampled table of so many rows, as many as the page has set for 0, and waits until it is there.
+func (p *Tab) Sample(name string, rows int) {
+	if rows > 0 {
+		p.FillNumber("Rows", float64(rows))
+	}
+	p.Click("button", name)
+	p.WaitText("status", name+" is loaded")
+}
+
+// Sampled opens the app with a small table of Simple-BN.
+func Sampled(t testing.TB) *Tab {
+	t.Helper()
+	p := Open(t)
+	p.Sample("Simple-BN", 2000)
+	p.WaitText("status", "Simple-BN is loaded: 2,000 rows.")
+	return p
+}
+
+// ImportFile chooses a table's file and imports it as the page proposes.
+func (p *Tab) ImportFile(path string) { p.SetFiles(path); p.Import() }
+
+// ImportText pastes a table and imports it as the page proposes.
+func (p *Tab) ImportText(text string) { p.Paste(text); p.Import() }
+
+// Import imports the table that is previewed and waits until it is there.
+func (p *Tab) Import() {
+	p.Click("button", "Import table")
+	p.WaitText("status", "is loaded")
+}
+
+// ImportAdult drops the file of Adult and imports it.
+func (p *Tab) ImportAdult(path string) {
+	p.DropFiles(path)
+	p.Import()
+	p.WaitText("status", "adult.data is loaded: 15,691 rows.")
+}
+
+// OpenExample opens a finished project of the first screen, which leads to its counterfactuals.
+func (p *Tab) OpenExample(name string) {
+	p.Click("button", name)
+	p.WaitText("status", "counterfactuals")
+	p.WaitHas("list", "Counterfactuals, one beside the other")
+}
+
+// Example opens the app with a finished project and without its tour.
+func Example(t testing.TB, name string) *Tab {
+	t.Helper()
+	p := Open(t)
+	p.OpenExample(name)
+	p.LeaveTour()
+	return p
+}
+
+// LeaveTour puts the tour of a finished project away.
+func (p *Tab) LeaveTour() {
+	p.Click("button", "Put the tour away")
+	p.WaitHas("button", "Resume the tour")
+}
+
+// TourSays waits until the tour says all of what is given.
+func (p *Tab) TourSays(parts ...string) { p.WaitShows(TourText, parts...) }
+
+// FollowTour presses what the tour offers, where that is one of some buttons, until it says something.
+func (p *Tab) FollowTour(until string, buttons ...string) {
+	p.WaitFor("the tour to say "+until, func() bool {
+		next := eval[bool](p, fmt.Sprintf(`(() => {
+			const next = [...document.querySelectorAll(".tour button")].find((b) => JSON.parse(%q).includes(b.textContent.trim()));
+			next?.click();
+			return Boolean(next);
+		})()`, jsonOf(p, buttons)))
+		return !next && strings.Contains(p.Shows(TourText), until)
+	})
+}
+
+// PreviewRow is a row of the preview of a file, cell by cell.
+func (p *Tab) PreviewRow(n int) string {
+	return eval[string](p, fmt.Sprintf(`[...(document.querySelector(".preview table")?.querySelectorAll("tbody tr")[%d]?.cells ?? [])].map((c) => c.textContent).join("|")`, n))
+}
+
+// Settled is how many columns with codes are read as the person has decided.
+func (p *Tab) Settled() int {
+	return eval[int](p, `[...document.querySelectorAll('.offer-text')].filter((n) => /Read as (a state of its|states of their) own\.$/.test(n.textContent)).length`)
+}
+
+// PasteNames opens where names of columns are pasted, and uses some.
+func (p *Tab) PasteNames(names string) {
+	p.unfoldEach("details.paste")
+	p.Fill("textbox", "Names, one a line", names)
+	p.Click("button", "Use these names")
+}
+
+// ShowsColumn reports whether a table has a column of a heading.
+func (p *Tab) ShowsColumn(heading string) bool {
+	return eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll('th')].some((h) => h.innerText.trim() === %q)`, heading))
+}
+
+// Column is what the rows of the first table have that has a column of a heading in its first row; nothing without one.
+func (p *Tab) Column(heading string) []string {
+	return eval[[]string](p, fmt.Sprintf(`(() => {
+		const named = (h) => h.textContent.includes(%q);
+		const table = [...document.querySelectorAll('table')].find((t) => t.tHead && [...t.tHead.rows[0].cells].some(named));
+		if (!table) return [];
+		const at = [...table.tHead.rows[0].cells].findIndex(named);
+		return [...table.tBodies[0].rows].map((r) => r.cells[at].textContent.trim());
+	})()`, heading))
+}
+
+// Decodes reads bytes as the browser does in an encoding.
+func (p *Tab) Decodes(encoding string, b []byte) string {
+	return eval[string](p, fmt.Sprintf(`new TextDecoder(%q).decode(new Uint8Array(%s))`, encoding, strings.ReplaceAll(fmt.Sprint(b), " ", ",")))
+}
+
+// ShowsProgress reports whether the step shows how far a work is.
+func (p *Tab) ShowsProgress() bool { return p.countPart(Part{"main progress"}) > 0 }

@@ -1,0 +1,286 @@
+package e2e
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"causeway/app/e2e/page"
+	"causeway/app/store"
+	"causeway/core/engine"
+	"causeway/core/model"
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// explained goes to a row and returns its counterfactuals.
+func explained(p *page.Tab) string {
+	p.Explain()
+	return p.Find().String()
+}
+
+func TestAProjectComesBackFromItsFile(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.Train(page.Training{Classifier: 20, Generator: 5})
+	before := explained(p)
+	p.Click("button", "Save")
+	p.WaitHas("button", "Save to a file")
+	p.Shoot("save")
+	p.Click("button", "Do not save")
+	file := p.SaveProject()
+	p.WaitText("status", "Saved as Simple-BN.causeway, without rows.")
+	if again := p.Download("Save", "*.causeway"); !bytes.Equal(again, file) {
+		t.Error("saved twice, the bytes differ")
+	}
+	q, err := snapshot.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if native := nativeFile(t, q.Build); !bytes.Equal(timeless(t, native), timeless(t, file)) {
+		t.Errorf("the same work outside of the browser gives another file: %d bytes, %d in the browser", len(native), len(file))
+	}
+
+	path := page.Write(t, "mine.causeway", file)
+	file[len(file)/2] ^= 1
+	p.OpenProject(page.Write(t, "bad.causeway", file))
+	file[len(file)/2] ^= 1
+	p.WaitText("alert", "bad.causeway was not opened: ")
+
+	fresh := page.Open(t)
+	fresh.OpenProject(path)
+	fresh.WaitHas("button", "Open this project")
+	fresh.Shoot("offer")
+	fresh.OpenOffered()
+	if again := fresh.SaveProject(); !bytes.Equal(again, file) {
+		t.Error("opened and saved, the bytes differ")
+	}
+	if got := explained(fresh); got != before {
+		t.Errorf("counterfactuals after opening:\n%s\nbefore saving:\n%s", got, before)
+	}
+	fresh.Verify()
+	fresh.Shoot("verified")
+	fresh.WaitFocus("Does what the project says hold?")
+	fresh.Press("Escape")
+	fresh.WaitFocus("Verify")
+
+	// A file that says something else of its models is found out.
+	q.Generator.Soft.ContProximity *= 2
+	q.Classifier.LogLoss *= 1.1
+	lies, err := snapshot.Write(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	liar := page.Open(t)
+	liar.OpenProject(page.Write(t, "lies.causeway", lies))
+	liar.OpenOffered()
+	liar.Click("button", "Verify")
+	liar.WaitText("status", "Not verified: not all is as the project says; see what differs.")
+	liar.WaitShows(page.Verified, "log loss: ", "raw outputs, proximity of numbers: ")
+	liar.Shoot("lies")
+
+	// Models have the same bytes also once the generator has learned from labels.
+	fresh.Click("link", "Label")
+	fresh.Click("button", "Feasible")
+	fresh.WaitLabels(1)
+	fresh.Click("button", "Infeasible")
+	fresh.WaitLabels(2)
+	fresh.Click("button", "Fine-tune now")
+	fresh.WaitText("status", "The generator has learned from 2 labels.")
+	fresh.Adopt()
+	fresh.Verify()
+}
+
+func TestALinkBringsTheGraph(t *testing.T) {
+	page.Beside(t)
+	p := page.Drawing(t)
+	byMouse(p)
+	want := p.SavedGraph()
+	p.CatchCopied()
+	p.Click("button", "Copy link")
+	p.WaitText("status", "A link was copied")
+	link := p.Copied()
+	at := strings.Index(link, "#graph&project=")
+	if at < 0 || len(link) > 3000 {
+		t.Fatalf("the link has %d characters: %.80s", len(link), link)
+	}
+
+	q := page.Blank(t)
+	q.StartAt(link[at:])
+	q.WaitHas("button", "Open this project")
+	if hash := q.Hash(); hash != "#graph" {
+		t.Errorf("the address keeps %q", hash)
+	}
+	q.Shoot("link")
+	q.Click("button", "Open this project")
+	q.WaitHas("button", "x3")
+	q.KeepSaved()
+	if got := q.SavedGraph(); got != want {
+		t.Errorf("the graph of the link:\n%s\nthe drawing:\n%s", got, want)
+	}
+}
+
+// Where the browser has a picker for files, the project is saved in the file that
+// was picked, again and again, and one that was opened in its own.
+func TestAProjectIsSavedInItsFile(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.OfferPickers()
+	p.Click("button", "Save")
+	p.WaitHas("button", "Save to a file")
+	p.Click("checkbox", "All 2,000 rows of the table")
+	p.Click("button", "Save to a file")
+	p.WaitText("status", "Saved as mine.causeway, with all rows.")
+	p.Click("button", "Save")
+	p.WaitFor("the second save", func() bool { return len(p.Picked().Written) == 2 })
+	if f := p.Picked(); f.Written[0] != f.Written[1] || f.Written[0] < 2000*3*8 || f.Asked != 1 {
+		t.Errorf("what was saved: %+v", f)
+	}
+	p.FillDisk()
+	p.Click("button", "Save")
+	p.WaitText("alert", "The project was not saved: the disk is full.")
+
+	p.Click("button", "Open")
+	p.Click("button", "Open this project")
+	p.WaitText("status", "The project about Simple-BN is open: 2,000 rows.")
+	p.Click("button", "Save")
+	p.WaitText("status", "Saved as other.causeway, with all rows.")
+	if f := p.Picked(); f.Others != 1 || len(f.Written) != 2 || f.Asked != 1 {
+		t.Errorf("once another project was saved in its own file: %+v", f)
+	}
+	dropAndSave(t, p)
+}
+
+// dropAndSave drops a project that goes into its own file, once a person allows it.
+func dropAndSave(t *testing.T, p *page.Tab) {
+	t.Helper()
+	p.OfferDropped()
+	p.DropFiles(page.Write(t, "dropped.causeway", p.LastWritten()))
+	p.Click("button", "Open this project")
+	p.WaitText("status", "The project about Simple-BN is open: 2,000 rows.")
+	p.Click("button", "Save")
+	p.WaitText("alert", "The project was not saved: the browser does not let this page write the file")
+	for saves := 1; saves <= 2; saves++ {
+		p.Click("button", "Save")
+		p.WaitFor("the file that was dropped to be written", func() bool { return p.Picked().Dropped == saves })
+	}
+	p.WaitText("status", "Saved as dropped.causeway, with all rows.")
+	if f := p.Picked(); f.Grants != 0 || f.Others != 1 || f.Asked != 1 {
+		t.Errorf("once the dropped file was saved: %+v", f)
+	}
+}
+
+// timeless is a file as it would be had its trainings taken no time.
+func timeless(t *testing.T, file []byte) []byte {
+	t.Helper()
+	p, err := snapshot.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range p.Courses {
+		p.Courses[i].TrainMS, p.Courses[i].PerThousand = 0, 0
+	}
+	b, err := snapshot.Write(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// nativeFile is the file of the project with those two trainings, made by the same state and
+// the same engine outside of a browser.
+func nativeFile(t *testing.T, build string) []byte {
+	t.Helper()
+	was := wire.Build
+	wire.Build = build
+	defer func() { wire.Build = was }()
+	facts, began := make(chan store.Fact, 10_000), time.Now()
+	native := engine.New(func(job int, m wire.Message) { facts <- store.Fact{Job: job, Body: m} },
+		func() float64 { return float64(time.Since(began)) / 1e6 }, func() {})
+	s := store.New()
+	apply := func(in store.Intent) {
+		var effects []store.Effect
+		s, effects = store.Apply(s, in)
+		for _, e := range effects {
+			if m, ok := e.(store.Send); ok {
+				native.Handle(m.Job, m.Body)
+			}
+		}
+	}
+	until := func(there func() bool) {
+		t.Helper()
+		for end := time.After(2 * time.Minute); !there(); {
+			select {
+			case f := <-facts:
+				apply(f)
+			case <-end:
+				t.Fatalf("not made natively: %v", s.Notices)
+			}
+		}
+	}
+	sample := s.Data.Sample
+	sample.Rows = 2000
+	apply(store.SetSample{SampleSettings: sample})
+	apply(store.LoadSample{Model: model.SimpleBN})
+	until(func() bool { return s.Explain.HasRow })
+	c := s.Classifier.Settings
+	c.Epochs = 20
+	apply(store.SetClassifier{ClassifierRecipe: c})
+	apply(store.TrainClassifier{})
+	until(func() bool { return s.Classifier.HasResult })
+	g := s.Generator.Settings
+	g.Epochs = 5
+	apply(store.SetGenerator{Recipe: g})
+	apply(store.TrainGenerator{})
+	until(func() bool { return s.Generator.HasResult })
+	p, err := s.Snapshot(store.Travel{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := snapshot.Write(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestTheReportStandsAlone(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.TrainClassifier(20)
+	p.LoadTrueGraph()
+	p.OpenModel("Generator")
+	p.Choose("Method", "Learns the graph's signs and rules (Model-approx+)")
+	p.TrainGenerator(10)
+	p.Explain()
+	p.Find()
+	p.Shoot("report-panel")
+	doc := p.SaveReport()
+	p.WaitText("status", "The report was saved.")
+
+	r := page.OpenDocument(t, doc)
+	r.WaitHas("heading", "What this report says and what it does not")
+	for _, name := range []string{"Counterfactuals for Simple-BN", "Cause and effect", "Generator of counterfactuals", "Explanation", "Counterfactual 1", "What this report is about, by its bytes"} {
+		r.WaitHas("heading", name)
+	}
+	if n := len(r.Table("Hashes")); n != 4 {
+		t.Errorf("%d rows of hashes, want the table's, the classifier's and the generator's below a header", n)
+	}
+	if r.IsDark() {
+		t.Error("the test is not in light colours")
+	}
+	r.Shoot("report")
+	pdf := r.Printed()
+	if len(pdf) < 10_000 || !strings.HasPrefix(string(pdf), "%PDF") {
+		t.Errorf("printing gives %d bytes", len(pdf))
+	}
+	page.SavePicture(t, "report.pdf", pdf)
+	// Its policy holds: what a reader's browser might be made to do is refused.
+	for name, attempt := range page.ReportAttempts {
+		if got := r.Try(attempt); got != "refused" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	r.Offences()
+}

@@ -1,0 +1,258 @@
+package e2e
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"causeway/app/e2e/page"
+)
+
+func TestGlobals(t *testing.T) {
+	page.Beside(t)
+	p := page.OpenKept(t)
+	if got, want := p.Build(), page.BuildOf(t, page.Site(t)); got != want {
+		t.Errorf("the page is of build %q, want %q", got, want)
+	}
+	if got := p.RootPrefix(); got != "" {
+		t.Errorf("root prefix = %q, want none at the root", got)
+	}
+}
+
+func TestEngineStarts(t *testing.T) {
+	page.Beside(t)
+	page.OpenKept(t).EngineAnswers()
+}
+
+// A host that sets no headers and has the site in a folder is what most static
+// hosting is.
+func TestBelowPrefixWithoutHeaders(t *testing.T) {
+	page.Beside(t)
+	p := page.NewTab(t, page.ServePlain(t, "/some/prefix").Address)
+	for _, path := range []string{"", "index.html"} {
+		p.StartAt(path)
+		if got := p.RootPrefix(); got != "/some/prefix" {
+			t.Errorf("%q: root prefix = %q, want /some/prefix", path, got)
+		}
+		if got := p.Path(); got != "/some/prefix/" {
+			t.Errorf("%q: location = %q, want the folder", path, got)
+		}
+	}
+	p.EngineAnswers()
+	p.WaitOffline()
+	if got := p.EnginePolicy(); !strings.Contains(got, "connect-src 'self'") {
+		t.Errorf("policy of the worker on a host without headers = %q, want ours", got)
+	}
+}
+
+// A line that fails once in the first visit costs a moment, not the offline start.
+func TestFilesAreKeptAfterAFailure(t *testing.T) {
+	page.Beside(t)
+	server, asked := page.ServeFailingOnce(t, ".causeway")
+	page.Visit(t, server).WaitOffline()
+	if asked.Load() < 2 {
+		t.Error("no file was asked for again")
+	}
+}
+
+func TestFixedBase(t *testing.T) {
+	page.Beside(t)
+	page.Site(t)
+	dir, err := page.BuildSite(nil, "-base", "/a/b/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := page.NewTab(t, page.Serve(t, dir).Address+"a/b/")
+	p.Start()
+	p.EngineAnswers()
+	p.WaitOffline()
+}
+
+func TestSecondVisitWithoutServer(t *testing.T) {
+	page.Beside(t)
+	server := page.Serve(t, page.Site(t))
+	p := page.Visit(t, server)
+	p.WaitOffline()
+	server.Close()
+
+	for _, path := range []string{"", "index.html", "classifier", "?from=home", ""} {
+		p.StartAt(path)
+	}
+	p.EngineAnswers()
+	p.StartAt("no/such/folder")
+	if got := p.Path(); got != "/" {
+		t.Errorf("an unknown folder leads to %q, want the page", got)
+	}
+}
+
+func TestBlockedDownloadIsReadable(t *testing.T) {
+	page.Beside(t)
+	p := page.NewTab(t, page.ServeInstead(t, "app.wasm", page.Refusing(http.StatusForbidden, "blocked")).Address)
+	p.Allow(`403|could not be loaded`)
+	p.Open("")
+	p.WaitText("alert", "Causeway could not be loaded")
+	if !p.Has("button", "Reload") {
+		t.Error("the notice has no Reload button")
+	}
+}
+
+// Where the worker that compiles the program does not start, the page's own thread does it.
+func TestThePageStartsWithoutItsCompiler(t *testing.T) {
+	page.Beside(t)
+	p := page.NewTab(t, page.ServeInstead(t, "compiler.js", page.Refusing(http.StatusNotFound, "gone")).Address)
+	p.Allow(`404`)
+	p.Start()
+}
+
+func TestNoWebAssemblyIsReadable(t *testing.T) {
+	page.Beside(t)
+	p := page.Blank(t)
+	p.Allow(`Causeway needs WebAssembly`)
+	p.WithoutWebAssembly()
+	p.Open("")
+	p.WaitText("alert", "Causeway needs WebAssembly")
+}
+
+func TestPanicIsReadable(t *testing.T) {
+	page.Beside(t)
+	p := page.NewTab(t, page.ServeInstead(t, "app.wasm", page.Panicking(t)).Address)
+	p.Allow(`Causeway has stopped`)
+	p.Open("")
+	p.WaitText("alert", "Causeway has stopped")
+	p.WaitText("alert", "panic: the ground gave way")
+	p.WaitText("alert", "main.main()") // the function, and its line
+	p.WaitText("alert", ".go:")
+	p.WaitText("alert", "\nbuild ")
+	p.Click("button", "Reload")
+	p.WaitText("alert", "Causeway has stopped")
+}
+
+func TestEngineDeathIsTold(t *testing.T) {
+	page.Beside(t)
+	for _, test := range []struct {
+		name, want string
+		answer     page.Answer
+	}{
+		{"panic", "panic: the ground gave way", page.Panicking(t)},
+		{"no download", "the server answered 404", page.Refusing(http.StatusNotFound, "gone")},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := page.NewTab(t, page.ServeInstead(t, "engine.wasm", test.answer).Address)
+			p.Allow(`404`)
+			p.Start()
+			if _, got := p.HelloEngine(); !strings.Contains(got, test.want) {
+				t.Errorf("the page hears %q, want %q in it", got, test.want)
+			}
+		})
+	}
+}
+
+func TestUpdateIsAnnouncedAndApplied(t *testing.T) {
+	page.Beside(t)
+	dir := page.CopySite(t)
+	p := page.Visit(t, page.Serve(t, dir))
+	p.WaitOffline()
+	old := p.SiteID()
+	page.RenameSite(t, dir, old, "feedfeedfeed")
+
+	p.Reload()
+	if got := p.SiteID(); got != old {
+		t.Errorf("site after a reload = %q, want the one in use, %q, until the page asks", got, old)
+	}
+	p.TakeUpdate("feedfeedfeed")
+	p.WaitReady()
+	p.WaitFor("the old files to go", func() bool {
+		stores := p.Stores()
+		return len(stores) == 1 && strings.HasSuffix(stores[0], "feedfeedfeed")
+	})
+}
+
+const linkUnread = "The link could not be read, as its address is damaged; nothing was changed, and the link has to be copied again as a whole."
+
+// An address that Go cannot parse is no reason to stop: the page opens at the step
+// that the address names before it goes wrong, and says so in a sentence.
+func TestADamagedAddressOpens(t *testing.T) {
+	page.Beside(t)
+	server := page.Serve(t, page.Site(t))
+	for _, test := range []struct{ path, title, hash string }{
+		{"#%", "Data", ""},
+		{"#a%2", "Data", "#a"},
+		{"#explain&project=ab%", "Explain", "#explain"},
+		{"?a=%#%", "Data", ""},
+	} {
+		t.Run(test.path, func(t *testing.T) {
+			p := page.NewTab(t, server.Address)
+			p.StartAt(test.path)
+			p.WaitText("alert", linkUnread)
+			p.WaitHas("heading", test.title)
+			if got := p.Hash(); got != test.hash {
+				t.Errorf("the address ends in %q, want %q", got, test.hash)
+			}
+			p.Click("link", "Classifier") // and the page is alive
+			p.WaitHas("heading", "Classifier")
+			p.WaitNoAlert()
+		})
+	}
+	t.Run("a good one says nothing", func(t *testing.T) {
+		p := page.NewTab(t, server.Address)
+		p.StartAt("#graph%20x%C3%A9")
+		p.WaitHas("heading", "Data")
+		if got := p.Alerts(); got != "" {
+			t.Errorf("alert %q", got)
+		}
+	})
+}
+
+// A page at work that is given such an address stays where it is with all that it
+// holds, whichever way the address comes.
+func TestADamagedAddressLosesNothing(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.Sample("Simple-BN", 0)
+	p.Click("link", "Graph")
+	p.WaitHas("heading", "Graph")
+	for _, come := range []struct{ way, hash string }{{"typed", "#%"}, {"typed", "#graph%"}, {"typed", "#a%2"}, {"back", "#%"}, {"a link", "#%"}} {
+		page.WaysTo[come.way](p, come.hash)
+		p.WaitText("alert", linkUnread)
+		if got := p.Hash(); got != "#graph" {
+			t.Errorf("after %s by %s the address ends in %q, want #graph", come.hash, come.way, got)
+		}
+		p.WaitHas("heading", "Graph")
+		p.Click("button", "Dismiss: "+linkUnread)
+		p.WaitNoAlert()
+	}
+	p.Click("link", "Data")
+	p.WaitHas("heading", "Simple-BN")
+	p.Reload()
+	p.WaitText("status", "Simple-BN")
+}
+
+// Where states of service workers are told late, as WebKit does, the worker of a
+// first visit looks as if it waited beside itself.
+func TestAFirstVisitIsNoNewVersion(t *testing.T) {
+	page.Beside(t)
+	p := page.Blank(t)
+	p.TellStatesLate()
+	p.Start()
+	p.WaitFor("a state that is told late", func() bool { return p.StatesTold() > 0 })
+	if got, want := p.WorkerSiteID(), p.SiteID(); got != want {
+		t.Fatalf("the worker is of site %q, want %q", got, want)
+	}
+	if p.HasUpdate() {
+		t.Error("a new version is announced on a first visit")
+	}
+}
+
+func TestAboutShowsVersionAndLicences(t *testing.T) {
+	page.Beside(t)
+	dir := page.CopySite(t)
+	server := page.Serve(t, dir)
+	p := page.Visit(t, server)
+	p.WaitOffline()
+	server.Close() // what the page says of itself is there without a network
+	p.Click("DisclosureTriangle", "About Causeway, and licences")
+	p.WaitShows(page.About, "Version ")
+	p.Click("DisclosureTriangle", "github.com/maxence-charriere/go-app/v9 v9.8.0")
+	p.WaitShows(page.About, "Permission is hereby granted")
+	p.Shoot("about")
+}

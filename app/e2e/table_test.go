@@ -1,0 +1,243 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/app/e2e/page"
+	"causeway/core/data"
+	"causeway/core/sim"
+)
+
+func TestBadFilesGetOneSentenceAndChangeNothing(t *testing.T) {
+	page.Beside(t)
+	tests := []struct{ name, file, content string }{
+		{"an empty file", "empty.csv", ""},
+		{"a binary file", "image.csv", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00"},
+		{"a web page", "page.csv", "<!doctype html><html><head><title>x</title></head><body>no</body></html>"},
+		{"one column", "one.csv", page.Lines("a", 40, func(i int) string { return fmt.Sprint(i) })},
+		{"ragged rows", "ragged.csv", page.Lines("a,b,y", 40, func(i int) string { return strings.Repeat("1,", i%7) + "x" })},
+		{"a constant outcome", "constant.csv", page.Lines("a,y", 40, func(i int) string { return fmt.Sprintf("%d,x", i%17) })},
+	}
+	p := page.Sampled(t)
+	for _, tt := range tests {
+		p.SetFiles(page.Write(t, tt.file, tt.content))
+		p.WaitAlert()
+		t.Logf("%s: %q", tt.name, p.Texts("alert"))
+		if p.Has("button", "Discard") {
+			p.Click("button", "Discard")
+		}
+		p.WaitHas("table", "Columns of the table")
+	}
+
+	huge := page.Write(t, "huge.csv", "")
+	if err := os.Truncate(huge, 200<<20); err != nil {
+		t.Fatal(err)
+	}
+	p.SetFiles(huge)
+	p.WaitText("alert", "huge.csv is 200 MB and was not opened: files up to 64 MB can be read")
+	p.WaitHas("table", "Columns of the table")
+}
+
+func TestAColumnWithoutValuesIsLeftOut(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.ImportText(page.Lines("a,gone,y", 60, func(i int) string { return fmt.Sprintf("%d,?,%s", i%17, page.YesNo(i%2 == 1)) }))
+	p.Unfold("First rows")
+	p.WaitHas("table", "First rows")
+	if head := p.Table("First rows")[0]; strings.Contains(strings.Join(head, " "), "gone") {
+		t.Errorf("columns = %q", head)
+	}
+}
+
+// messy writes a table as they come: fields apart by runs of spaces, long names, a
+// counter, a number that is mostly missing, a copy, a column that gives the outcome
+// away, levels with numbers in their names and thousands that may be decimals.
+func messy(rows, more int) string {
+	r := rand.New(rand.NewPCG(7, 8))
+	var s strings.Builder
+	s.WriteString("row  days_since_the_person_was_last_seen_by_anybody_who_could_have_known  employment   total_amount_of_all_loans  rate small  decile  decile_again  is_bad")
+	for k := range more {
+		fmt.Fprintf(&s, " another_measurement_with_a_long_name_number_%d", k)
+	}
+	s.WriteString("  bad\n")
+	for i := range rows {
+		bad := r.IntN(3) == 0
+		days := "NA"
+		if r.IntN(3) == 0 {
+			days = fmt.Sprint(r.IntN(400))
+		}
+		decile := r.IntN(10)
+		rate := 0.05 + r.Float64()/10
+		if bad {
+			rate += 0.06
+		}
+		fmt.Fprintf(&s, "  %d   %s %s  %d,%03d\t%.4f  %de-9  %d %d %v", i+1, days, []string{"<1y", "1-4y", "4-7y", ">=7y"}[r.IntN(4)],
+			1+r.IntN(9), r.IntN(1000), rate, 1+r.IntN(90), decile, decile, bad != (r.IntN(50) == 0))
+		for range more {
+			fmt.Fprintf(&s, " %.2f", r.NormFloat64())
+		}
+		fmt.Fprintf(&s, "  %s \n", page.YesNo(bad))
+	}
+	return s.String()
+}
+
+// TestMessyTable opens a table that has everything wrong, takes what the preview
+// offers and comes to a table without it.
+func TestMessyTable(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.SetFiles(page.Write(t, "messy.data", messy(600, 30)))
+	p.WaitHas("button", "Import table")
+	p.Shoot("messy-preview")
+	for _, name := range []string{"Fill: days_since_the_person_was_last_seen_by_anybody_who_could_have_known", "Leave out: decile_again", "Leave out: is_bad",
+		"Order it so: employment", "Use it: row"} {
+		if !p.Has("button", name) {
+			t.Fatalf("there is no button %q", name)
+		}
+	}
+	p.Click("button", "Flag: days_since_the_person_was_last_seen_by_anybody_who_could_have_known")
+	p.WaitShows(page.Main, "flagged in a column of its own") // what follows moves on the page until then
+	p.Click("button", "Leave out: is_bad")
+	p.WaitHas("button", "Use it: is_bad")
+	p.Click("button", "Order it so: employment")
+	p.Click("button", "Leave out: decile_again")
+	p.WaitHas("button", "Use it: decile_again")
+	p.Import()
+	text := p.Shows(page.Main)
+	for _, want := range []string{"<1y < 1-4y < 4-7y < >=7y", "could_have_known is missing", "1e-09 to 9e-08"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	for _, not := range []string{"is_bad", "decile_again"} {
+		if strings.Contains(text, not) {
+			t.Errorf("the page still says %q", not)
+		}
+	}
+	p.Shoot("messy-table")
+}
+
+// TestCodesAreSettledByOnePress drops a credit bureau's table, in which three codes stand in twenty
+// columns, settles them all by one press, and comes to a table without a code.
+func TestCodesAreSettledByOnePress(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	table := sim.Bureau(1500, 1)
+	var names, row []string
+	for _, f := range table.Schema.Features {
+		names = append(names, f.Name)
+	}
+	b := data.AppendRecord(nil, append(names, "loan")...)
+	for i := range table.Rows() {
+		row = row[:0]
+		for j, f := range table.Schema.Features {
+			row = append(row, f.Format(table.Cols[j][i]))
+		}
+		b = data.AppendRecord(b, append(row, table.Schema.Outcome.Levels[table.Outcome[i]])...)
+	}
+	path := page.Write(t, "bureau.csv", b)
+	says := func(text string) bool { return strings.Contains(p.Says(page.Main), text) }
+	p.SetFiles(path)
+	p.WaitHas("button", "All are states of their own")
+	if !says(`-9, -8 and -7 look like codes for "no record" in 20 columns.`) || !p.Has("button", "Import table") {
+		t.Error("the page does not ask about 20 columns, or forbids the import")
+	}
+	p.Shoot("codes-preview")
+	p.Click("button", "All are states of their own")
+	p.WaitFor("settled columns", func() bool { return !says("Until you decide") && p.Settled() == 20 })
+	p.Shoot("codes-settled")
+	p.Import()
+	if says("look like codes") || !says("months_since_late is missing") || says("-9 to") {
+		t.Error("the table still has codes for numbers")
+	}
+	p.Shoot("codes-table")
+	p.Click("link", "Graph")
+	p.WaitSays(page.Main, `may not change unless "months_since_oldest_account is missing" becomes no`, `"months_since_oldest_account is missing" may not change`)
+}
+
+// TestTextThatNoDelimiterFits reads a file by a delimiter that a person names.
+func TestTextThatNoDelimiterFits(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.SetFiles(page.Write(t, "carets.txt", page.Lines("a^b^y", 60, func(i int) string { return fmt.Sprintf("%d^%d^%s", i%11, i*7%13, page.YesNo(i/3%2 == 1)) })))
+	p.WaitText("alert", "only one column")
+	p.Shoot("carets-preview")
+	p.Choose("Delimiter", "Another character")
+	p.Fill("textbox", "Character that separates fields", "^")
+	p.WaitHas("table", "What becomes of each column")
+	p.Import()
+}
+
+// A column that is the sum of two others is offered as such; once that is accepted,
+// it follows in every counterfactual that is shown, and is marked.
+func TestATotalFollows(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	p.ImportText(page.Lines("wage,rent,total,loan", 400, func(int) string {
+		wage, rent := r.IntN(80), r.IntN(40)
+		return fmt.Sprintf("%d,%d,%d,%s", wage, rent, wage+rent, page.YesNo(wage+rent > 60))
+	}))
+	p.WaitText("status", "is loaded: 400 rows.")
+	p.ShootAt("follows", "heading", "Always computed from others?", 900)
+	offer := `Always so: "total" is always "wage" + "rent".`
+	p.Click("button", offer)
+	p.WaitAway("button", offer)
+	p.Train(page.Training{Classifier: 40, Generator: 20})
+	p.Explain()
+	a, marked := p.Find(), 0
+	for i := 1; i < len(a.Rows); i++ {
+		if wage, rent, total := a.Value(i, "wage"), a.Value(i, "rent"), a.Value(i, "total"); wage+rent != total {
+			t.Errorf("%v + %v = %v in %q", wage, rent, total, a.Rows[i])
+		}
+		if a.Follows(i, "total") {
+			marked++
+		}
+	}
+	if a.Found() < 1 || marked == 0 {
+		t.Errorf("%d rows, of which %d have a total that follows:\n%s", len(a.Rows)-1, marked, a)
+	}
+	p.ShootAt("follows-result", "table", "Counterfactuals", 900)
+}
+
+// A unit and decimals from a pasted list stand with the numbers of their column on every
+// step, and decimals are chosen by hand.
+func TestUnitsOnThePage(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.Sample("Simple-BN", 300)
+	p.PasteNames("x1: Income [DM] [1 decimal]")
+	p.WaitFor("the unit in the table", func() bool { return p.ShowsColumn("Income [DM]") })
+	p.Unfold("First rows")
+	decimals := func(form string) { // of all numbers of the first column of the head
+		t.Helper()
+		number := regexp.MustCompile(form)
+		p.WaitFor("numbers like "+form, func() bool {
+			column := p.Column("Income [DM]")
+			return len(column) > 0 && !slices.ContainsFunc(column, func(s string) bool { return !number.MatchString(s) })
+		})
+	}
+	decimals(`^-?\d+\.\d$`)
+	p.Choose("Column to name", "x1 – Income [DM]")
+	p.Choose("Decimals shown", "2")
+	decimals(`^-?\d+\.\d\d$`)
+	p.Choose("Decimals shown", "0")
+	decimals(`^-?\d+$`)
+	p.Shoot("units")
+
+	p.OpenGraph()
+	p.Choose("Rule", "Move at most")
+	p.Choose("Feature", "Income")
+	p.Fill("textbox", "Rises by at most, DM", "2.5")
+	p.Click("button", "Add rule")
+	p.WaitText("status", "Added a rule: ")
+	if text := p.Text("list", "Rules"); !strings.Contains(text, `may rise by at most 2.5 DM`) {
+		t.Errorf("rules: %q", text)
+	}
+}
