@@ -124,7 +124,7 @@ func (w *work) notEvaluable() string {
 		return sayNoMethod
 	case s.tells() && !w.Labels.Enough():
 		return sayFewLabels
-	case s.FromLabels() && !s.Told && len(w.Graph.Sketch.Knowledge().Free().AllRules(w.Data.Table.Schema)) == 0:
+	case s.FromLabels() && !s.Told && len(w.Graph.FreeRules(w.Data.Table.Schema)) == 0:
 		return sayNoOracle
 	}
 	return ""

@@ -127,7 +127,7 @@ func following(g model.Recipe) model.Recipe {
 func (w *work) hasRules() bool {
 	now := ruled{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.ruled.any}
 	if now != w.ruled {
-		now.any = w.Data.HasTable && w.Graph.fits(w.Data.Table.Schema) && len(w.Graph.Sketch.Knowledge().Free().AllRules(w.Data.Table.Schema)) > 0
+		now.any = w.Data.HasTable && len(w.Graph.FreeRules(w.Data.Table.Schema)) > 0
 		w.ruled = now
 	}
 	return w.ruled.any

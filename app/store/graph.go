@@ -178,6 +178,15 @@ func (g Graph) AllRules(s data.Schema) []causal.Rule {
 	return g.Sketch.Knowledge().AllRules(s)
 }
 
+// FreeRules are those where all features are acted on, by which the paper's methods learn and
+// are judged: a sign into an effect that follows is a rule again.
+func (g Graph) FreeRules(s data.Schema) []causal.Rule {
+	if !g.fits(s) {
+		return nil
+	}
+	return g.Sketch.Knowledge().Free().AllRules(s)
+}
+
 // Idles are the rules that can never apply, by their places in AllRules.
 func (g Graph) Idles(s data.Schema) []causal.Idle {
 	return causal.Idles(g.Sketch.Schema(s), g.AllRules(s))

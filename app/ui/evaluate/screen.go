@@ -128,7 +128,7 @@ const (
 
 func (s *Screen) busy() bool { return s.evaluation.Phase != store.Resting }
 
-func (s *Screen) rules() int { return len(s.graph.AllRules(s.data.Table.Schema)) }
+func (s *Screen) rules() int { return len(s.graph.FreeRules(s.data.Table.Schema)) }
 
 // can reports whether what is asked for can be evaluated.
 func (s *Screen) can() bool {
