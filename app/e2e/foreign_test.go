@@ -74,6 +74,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.Choose("What no is", "yes")
 	p.WaitAgreement("sklearn-columns.onnx", 0.01, 0.2)
 	p.Choose("What no is", "no")
+	p.WaitAgreement("sklearn-columns.onnx", 0.8, 0.99)
 	p.Choose("Source of town", "Not decided")
 	p.WaitText("status", "Column \"town\" has no source yet.")
 	p.Choose("Source of town", "town")
