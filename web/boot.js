@@ -110,36 +110,6 @@ window.causewayFiles = [];
     worker.postMessage({ file, most });
   });
 
-  // A turn of the browser, after which then is called. From an event until it is over there is
-  // none, and one that is waited for ends: whoever hears of the event must be through before that.
-  const { port1: turn, port2: wish } = new MessageChannel();
-  let waiting, inEvent = false;
-  const end = () => {
-    const then = waiting;
-    waiting = undefined;
-    then?.();
-  };
-  turn.onmessage = () => {
-    inEvent = false;
-    end();
-  };
-  for (const event of ["beforeunload", "click", "dblclick", "dragenter", "dragleave", "dragover", "drop", "keydown", "keyup", "paste",
-    "pointercancel", "pointerdown", "pointermove", "pointerup", "submit", "wheel"]) {
-    addEventListener(event, () => {
-      inEvent = true;
-      wish.postMessage(0);
-      end();
-    }, { capture: true, passive: true });
-  }
-  window.causewayTurn = (then) => {
-    if (inEvent) {
-      then();
-    } else {
-      waiting = then;
-      wish.postMessage(0);
-    }
-  };
-
   const env = {
     GOAPP_ROOT_PREFIX: root.pathname.replace(/\/$/, ""),
     GOAPP_STATIC_RESOURCES_URL: root.pathname.replace(/\/$/, ""),

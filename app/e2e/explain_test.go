@@ -192,7 +192,9 @@ func TestAnAnswerIsPinned(t *testing.T) {
 	p.Click("button", "Pin counterfactual 3")
 	found := p.Answered().Rows
 	third := found[4][1:]
-	moved := slices.IndexFunc(third, func(cell string) bool { return strings.HasPrefix(cell, "changed") && !strings.Contains(cell, "follows") })
+	moved := slices.IndexFunc(third, func(cell string) bool {
+		return strings.HasPrefix(cell, "changed") && !strings.Contains(cell, "follows")
+	})
 	if moved < 0 {
 		t.Fatalf("nothing is done in %q", third)
 	}

@@ -118,7 +118,6 @@ func (r *Root) apply(ctx app.Context, in store.Intent) {
 	r.state = next
 	r.publish(ctx, old, false)
 	r.attend(ctx, old, next)
-	kit.Turns(ctx)
 	r.rows.follow(ctx, next.Batch, next.Data.Table.Schema)
 	noteOpenProject(ctx, old.OpenProjects(), next.OpenProjects())
 	for _, e := range effects {

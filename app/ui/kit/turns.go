@@ -7,13 +7,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// Go runs all that can go on before it returns to the browser. What was published, the panels that
-// show it, the parts of those panels that come with them, each drawn in a frame of its own, would be
-// one task, and nothing that a person does in it is answered before its end. So the browser has a
-// turn after each of these frames, and what is long comes in parts, some in each frame.
+// What is long comes in parts, some in each frame, as many as a frame can draw in a short time.
 
-// InTurn has a part of the page drawn once the browser has had its turn, after the parts that asked
-// before. It does so at once where there is no browser.
+// InTurn has a part of the page drawn in a later frame, after the parts that asked before. It does so at once where there is no browser.
 func InTurn(ctx app.Context, draw func(ctx app.Context)) {
 	if !app.IsClient {
 		draw(ctx)
@@ -23,17 +19,6 @@ func InTurn(ctx app.Context, draw func(ctx app.Context)) {
 	page.wait(ctx)
 }
 
-// Turns leaves the browser a turn after each of the frames that draw what is published now.
-func Turns(ctx app.Context) {
-	if app.IsClient {
-		page.frames = framesOfOne
-		page.wait(ctx)
-	}
-}
-
-// framesOfOne is how many frames follow what is published: a panel, what stands in it, and so on.
-const framesOfOne = 8
-
 // shortPart and longPart bound how long a frame with parts takes.
 const (
 	shortPart = 20 * time.Millisecond
@@ -42,7 +27,7 @@ const (
 
 // turns is the queue of parts.
 type turns struct {
-	turn   func() // waits until the browser has had its turn
+	turn   func() // is called before each frame with parts
 	parts  []func()
 	most   int       // parts in a frame
 	frames int       // to come
@@ -50,7 +35,8 @@ type turns struct {
 	began  time.Time // the last frame with parts; zero: what came of it is known
 }
 
-var page = turns{turn: browserTurn()}
+// A wait within go-app's own thread loses what people do meanwhile, so there is none.
+var page = turns{turn: func() {}}
 
 // wait has the browser have its turn at the end of the frame to come, after all else that was asked
 // for then, as the focus goes with what is drawn.
@@ -87,20 +73,6 @@ func (t *turns) next(ctx app.Context) {
 	}
 	if t.frames > 0 {
 		t.wait(ctx)
-	}
-}
-
-// browserTurn returns a function that waits until the browser has had its turn, or has an event:
-// who hears of one must be able to say what becomes of it (web/boot.js).
-func browserTurn() func() {
-	had := make(chan struct{}, 1)
-	heard := app.FuncOf(func(app.Value, []app.Value) any {
-		had <- struct{}{}
-		return nil
-	})
-	return func() {
-		app.Window().Call("causewayTurn", heard)
-		<-had
 	}
 }
 
