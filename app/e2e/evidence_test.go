@@ -82,8 +82,8 @@ func TestTheGraphIsTheScreen(t *testing.T) {
 	p.WaitFocus("Edges as a table")
 }
 
-// What the rules cost the refused rows follows them by itself and is undone with them; and
-// what is said of the row at hand holds on Explain.
+// What the rules cost the refused rows is counted anew without being asked when they change or
+// are undone.
 func TestTheDrawerCountsWhatRulesCost(t *testing.T) {
 	page.Beside(t)
 	p := census(t)
@@ -141,7 +141,7 @@ func TestAValueIsTriedOnANode(t *testing.T) {
 	p.WaitFor("the row as it was", func() bool { return p.Chips("x3") == chips && !p.Has("button", "Back to the row") })
 }
 
-// What is said over the drawing goes by itself, comes back when it is said again, waits
+// What is said over the drawing goes after a while, comes back when it is said again, waits
 // while the pointer is on it, and goes at once when it is pressed.
 func TestTheStatusLeavesTheDrawing(t *testing.T) {
 	page.Beside(t)

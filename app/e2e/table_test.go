@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"causeway/app/e2e/page"
-	"causeway/core/data"
 	"causeway/core/sim"
 )
 
@@ -128,20 +127,7 @@ func TestMessyTable(t *testing.T) {
 func TestCodesAreSettledByOnePress(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
-	table := sim.Bureau(1500, 1)
-	var names, row []string
-	for _, f := range table.Schema.Features {
-		names = append(names, f.Name)
-	}
-	b := data.AppendRecord(nil, append(names, "loan")...)
-	for i := range table.Rows() {
-		row = row[:0]
-		for j, f := range table.Schema.Features {
-			row = append(row, f.Format(table.Cols[j][i]))
-		}
-		b = data.AppendRecord(b, append(row, table.Schema.Outcome.Levels[table.Outcome[i]])...)
-	}
-	path := page.Write(t, "bureau.csv", b)
+	path := page.Write(t, "bureau.csv", sim.Bureau(1500, 1).CSV())
 	says := func(text string) bool { return strings.Contains(p.Says(page.Main), text) }
 	p.SetFiles(path)
 	p.WaitHas("button", "All are states of their own")

@@ -27,7 +27,7 @@ func TestFirstAnswersMakeSense(t *testing.T) {
 	if folder == "" {
 		folder = "../../../shared/data"
 	}
-	tables := map[string][]byte{"bureau": bureauFile(2000, 9)}
+	tables := map[string][]byte{"bureau": sim.Bureau(2000, 9).CSV()}
 	for name, path := range map[string]string{"telco": "tables/telco-churn.csv", "bank": "tables/bank-marketing.csv", "student": "tables/student-performance.csv", "adult": "adult/adult.data"} {
 		b, err := os.ReadFile(filepath.Join(folder, path))
 		if err != nil {
@@ -118,24 +118,6 @@ func codedChange(s data.Schema, plan data.Plan, infos []data.ColumnInfo, row, an
 		}
 	}
 	return false
-}
-
-// bureauFile is the simulated credit bureau's table as a file.
-func bureauFile(rows int, seed uint64) (b []byte) {
-	t := sim.Bureau(rows, seed)
-	var line []string
-	for _, f := range append(slices.Clone(t.Schema.Features), t.Schema.Outcome) {
-		line = append(line, f.Name)
-	}
-	b = data.AppendRecord(b, line...)
-	for i := range t.Rows() {
-		line = line[:0]
-		for j, f := range t.Schema.Features {
-			line = append(line, f.Format(t.Cols[j][i]))
-		}
-		b = data.AppendRecord(b, append(line, t.Schema.Outcome.Levels[t.Outcome[i]])...)
-	}
-	return b
 }
 
 func b2i(b bool) int {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"causeway/core/model"
 )
@@ -24,15 +23,7 @@ func (o options) checkLeads() error {
 	case o.dataset == digitsName:
 		return usage("-lead-curve is for tables")
 	}
-	one := o
-	if o.method == "" {
-		one.method = rival
-	}
-	s, err := one.setting()
-	if err == nil && s.data.constraints != nil && o.constraint == "" {
-		return usage("-lead-curve on %s needs -constraint %s", s.data.name, strings.Join(s.data.constraints, " or "))
-	}
-	return err
+	return o.checkSeveral("-lead-curve")
 }
 
 // leads prints what each method holds, how far its actions go and how many of its answers survive

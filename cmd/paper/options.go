@@ -244,13 +244,18 @@ func (o options) checkCompare() error {
 			return usage("the answers %s cannot be read", o.answers)
 		}
 	}
+	return o.checkSeveral("-compare")
+}
+
+// checkSeveral reports what keeps several methods from being held against one constraint.
+func (o options) checkSeveral(flag string) error {
 	one := o
 	if one.method == "" {
 		one.method = rival
 	}
 	s, err := one.setting()
 	if err == nil && s.data.constraints != nil && o.constraint == "" {
-		return usage("-compare on %s needs -constraint %s", s.data.name, strings.Join(s.data.constraints, " or "))
+		return usage("%s on %s needs -constraint %s", flag, s.data.name, strings.Join(s.data.constraints, " or "))
 	}
 	return err
 }

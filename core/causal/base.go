@@ -1,6 +1,7 @@
 package causal
 
 import (
+	"math"
 	"slices"
 
 	"causeway/core/data"
@@ -35,12 +36,6 @@ func NewBase(s data.Schema, rules []Rule, factual []float64) *Base {
 	return b
 }
 
-// Plain reports whether what does not follow is the factual's, whatever the row is.
-func (b *Base) Plain() bool { return len(b.acted) == 0 && len(b.forces) == 0 }
-
-// Follows reports whether nothing can act on a feature.
-func (b *Base) Follows(j int) bool { return b.follows[j] }
-
 // Of writes the base of a row into dst, which is as long as it.
 func (b *Base) Of(row, dst []float64) []float64 {
 	copy(dst, b.factual)
@@ -50,7 +45,7 @@ func (b *Base) Of(row, dst []float64) []float64 {
 		}
 	}
 	for _, r := range b.acted {
-		dst[r.Feature] = r.follow(b.schema, b.factual, row)
+		dst[r.Feature] = r.Computes(b.schema, b.factual, row)
 	}
 	for _, r := range b.forces {
 		if j := r.Other; dst[j] == b.factual[j] || b.beyond(j, row[j], dst[j]) {
@@ -62,12 +57,7 @@ func (b *Base) Of(row, dst []float64) []float64 {
 
 // Forced reports whether a feature may follow from a cause with a least.
 func (b *Base) Forced(j int) bool {
-	for _, r := range b.forces {
-		if r.Other == j {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.forces, func(r *Rule) bool { return r.Other == j })
 }
 
 // Reach is by how much at most the score of a feature goes down and up by what its causes
@@ -84,19 +74,14 @@ func (b *Base) Reach(domains []Domain, j int) (down, up float64) {
 		}
 		low, high := n.scores(r.Feature)
 		x := score(&b.schema.Features[r.Feature], b.factual[r.Feature])
-		if far := high - x; far > 0 {
-			to := &up
-			if r.Falls {
-				to = &down
+		for _, by := range [2]float64{low - x, high - x} { // of the cause
+			if by > 0 || by < 0 && r.Reverse {
+				to := &up
+				if by < 0 != r.Falls {
+					to = &down
+				}
+				*to = max(*to, float64(r.Least*math.Abs(by)*(1+1e-9))+float64(step*(1+1e-6)))
 			}
-			*to = max(*to, float64(r.Least*far*(1+1e-9))+float64(step*(1+1e-6)))
-		}
-		if far := x - low; far > 0 && r.Reverse {
-			to := &down
-			if r.Falls {
-				to = &up
-			}
-			*to = max(*to, float64(r.Least*far*(1+1e-9))+float64(step*(1+1e-6)))
 		}
 	}
 	return down, up
@@ -132,7 +117,7 @@ func (b *Base) again(rules []Rule, row, was, out []float64, done func(k int) boo
 		before := slices.Clone(out)
 		Compute(b.schema, rules, b.factual, out)
 		for _, r := range b.acted {
-			set(r.Feature, r.follow(b.schema, b.factual, out))
+			set(r.Feature, r.Computes(b.schema, b.factual, out))
 		}
 		for _, r := range b.forces {
 			set(r.Other, b.consequence(r.Other, out))

@@ -68,7 +68,8 @@ func (r *Rule) input(i int) int {
 func (r *Rule) Computes(s data.Schema, factual, row []float64) float64 {
 	switch {
 	case r.Follower():
-		return r.follow(s, factual, row)
+		v, _ := r.follow(s, factual, row)
+		return v
 	case r.Law.Weights != nil:
 		v, _ := r.total(factual, row)
 		return s.Features[r.Feature].Round(v)

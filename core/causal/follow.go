@@ -48,10 +48,8 @@ func (m *SCM) Followers(effects, acted []int) (rules []Rule, err error) {
 
 // follower is the rule of a node. Of a line through numbers it has the weights, too.
 func (n Node) follower(s data.Schema) Rule {
-	r := Rule{Kind: Computed, Feature: n.Feature, Other: n.Parents[0], Law: Law{Mechanism: n.Mechanism}}
-	for _, p := range n.Parents[1:] {
-		r.Also = append(r.Also, Member{Feature: p})
-	}
+	r := Rule{Kind: Computed, Feature: n.Feature, Law: Law{Mechanism: n.Mechanism}}
+	r.setInputs(n.Parents)
 	if l, linear := n.Mechanism.(Linear); linear {
 		sum := r
 		sum.Law.Weights, sum.Law.Own = l.Coef, true
@@ -122,36 +120,33 @@ func (r *Rule) mean(s data.Schema, row []float64) float64 {
 	return r.Law.Mechanism.Mean(Inputs(s, r.inputs(), row, nil))
 }
 
-// follow is Computes of a follower. Where the mechanism has no finite value the effect
-// stays as it is in the row.
-func (r *Rule) follow(s data.Schema, factual, row []float64) float64 {
+// follow is Computes of a follower. Where the mechanism has no finite value ok is false, and
+// the effect stays as it is in the row.
+func (r *Rule) follow(s data.Schema, factual, row []float64) (v float64, ok bool) {
+	f := &s.Features[r.Feature]
 	if !r.moved(factual, row) {
-		return factual[r.Feature]
+		return factual[r.Feature], true
 	}
-	f := s.Features[r.Feature]
 	if r.Law.Weights != nil {
-		v, _ := r.total(factual, row)
-		return f.Round(v)
+		v, _ = r.total(factual, row)
+		return f.Round(v), true
 	}
-	v := r.residual(s, factual) + r.mean(s, row)
-	if v-v != 0 {
-		return row[r.Feature]
+	if v = r.residual(s, factual) + r.mean(s, row); !finite(v) {
+		return row[r.Feature], false
 	}
-	return Nearest(f, v, factual[r.Feature])
+	return Nearest(*f, v, factual[r.Feature]), true
 }
 
 // goesAlong is the verdict on a follower.
 func (r *Rule) goesAlong(s data.Schema, factual, row []float64) bool {
 	f := s.Features[r.Feature]
+	want, ok := r.follow(s, factual, row)
 	switch {
-	case r.Law.Weights == nil && r.moved(factual, row) && !finite(r.residual(s, factual)+r.mean(s, row)):
-		return false
-	case r.Law.Acted:
-		return true
+	case !ok || r.Law.Acted:
+		return ok
 	case !f.Kind.Numeric():
-		return r.follow(s, factual, row) == row[r.Feature]
+		return want == row[r.Feature]
 	}
-	want := r.follow(s, factual, row)
 	return distance(want, row[r.Feature]) <= sumSlack(f, want)
 }
 
@@ -162,22 +157,11 @@ func (n *narrowing) alongWith(r *Rule) {
 	if n.x == nil || r.Law.Acted {
 		return
 	}
-	var low, high []float64
 	stays := true // all causes may be the factual's
 	for k := 1; k < r.count(); k++ {
-		j := r.at(k)
-		stays = stays && n.d[j].Has(n.x[j])
-		if f := n.s.Features[j]; Scored(f) {
-			a, b := n.scores(j)
-			low, high = append(low, a), append(high, b)
-			continue
-		}
-		single := n.d[j].Single()
-		for _, in := range n.d[j].Levels {
-			low, high = append(low, float64(b2i(in && single))), append(high, float64(b2i(in)))
-		}
+		stays = stays && n.d[r.at(k)].Has(n.x[r.at(k)])
 	}
-	a, b := r.Law.Mechanism.Bounds(low, high)
+	a, b := r.Law.Mechanism.Bounds(InputEnds(n.s, r.inputs(), n.d))
 	own, f := r.residual(n.s, n.x), n.s.Features[r.Feature]
 	if a, b = own+a, own+b; !(a <= b) {
 		return
@@ -216,7 +200,7 @@ func (r Rule) followVerdict(s data.Schema, word string, factual, row []float64, 
 	f, a, b := s.Features[r.Feature], fmt.Sprintf("%.7g", was), fmt.Sprintf("%.7g", is)
 	told := "its residual is " + a + " before and " + b + " after"
 	switch {
-	case r.Law.Acted && distance(r.follow(s, factual, row), row[r.Feature]) > f.Step():
+	case r.Law.Acted && distance(r.Computes(s, factual, row), row[r.Feature]) > f.Step():
 		told += ", by what is done to it"
 	case pass && (a == b || f.Kind.Numeric()):
 		told = "its residual is " + a + ", before and after"

@@ -41,7 +41,7 @@ func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	case NeverSeen:
 		return r.tells(factual, counterfactual)
 	case NotAlone:
-		return !r.caused(factual, counterfactual)
+		return !r.moved(factual, counterfactual)
 	case Computed:
 		return !r.Follower() || r.moved(factual, counterfactual) || counterfactual[r.Feature] != factual[r.Feature]
 	}

@@ -110,8 +110,9 @@ func (m Assignment) check(s data.Schema, g *Graph) error {
 // Graph is the graph of the edges. An edge that closes a cycle is a *CycleError.
 func (k Knowledge) Graph(s data.Schema) (*Graph, error) { return NewGraph(s, k.Edges...) }
 
-// AllRules are the rules as stated, followed by those that the graph entails: the
-// signs of edges, but into effects that follow by a mechanism, and what is Closed. It panics if the edges do not fit the schema.
+// AllRules are the rules as stated, followed by those that the graph entails: the signs of
+// edges, but into effects that follow by a mechanism, and what is Closed. It panics if the
+// edges do not fit the schema.
 func (k Knowledge) AllRules(s data.Schema) []Rule {
 	g, err := k.Graph(s)
 	if err != nil {

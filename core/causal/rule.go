@@ -206,7 +206,7 @@ func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 	case NeverSeen:
 		return !r.unseen(counterfactual) || r.unseen(factual)
 	case NotAlone:
-		return a == b || r.caused(factual, counterfactual)
+		return a == b || r.moved(factual, counterfactual)
 	case MoveAtMost:
 		d, slack := r.change(s, r.Feature, factual, counterfactual)
 		return -r.Min-slack <= d && (d <= r.Max+slack || b <= r.forced(s, factual, counterfactual)+slack)

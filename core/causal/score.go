@@ -78,6 +78,23 @@ func Inputs(s data.Schema, parents []int, row, dst []float64) []float64 {
 	return dst
 }
 
+// InputEnds are the least and the most of each of the Inputs while the parents stay in domains.
+func InputEnds(s data.Schema, parents []int, domains []Domain) (low, high []float64) {
+	n := narrowing{s: s, d: domains}
+	for _, j := range parents {
+		if Scored(s.Features[j]) {
+			a, b := n.scores(j)
+			low, high = append(low, a), append(high, b)
+			continue
+		}
+		single := domains[j].Single()
+		for _, in := range domains[j].Levels {
+			low, high = append(low, float64(b2i(in && single))), append(high, float64(b2i(in)))
+		}
+	}
+	return low, high
+}
+
 func distance(a, b float64) float64 {
 	if a < b {
 		return b - a

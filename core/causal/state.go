@@ -101,24 +101,13 @@ func (k Knowledge) entailed(s data.Schema, g *Graph) []Rule {
 		rules = g.Rules(s)
 	}
 	for _, v := range k.Closed {
-		if r := (Rule{Kind: NotAlone, Feature: v}); len(g.Parents(v)) > 0 {
-			for i, p := range g.Parents(v) {
-				if i == 0 {
-					r.Other = p
-				} else {
-					r.Also = append(r.Also, Member{Feature: p})
-				}
-			}
+		if parents := g.Parents(v); len(parents) > 0 {
+			r := Rule{Kind: NotAlone, Feature: v}
+			r.setInputs(parents)
 			rules = append(rules, r)
 		}
 	}
 	return rules
-}
-
-// caused reports whether a cause of a NotAlone rule is other than in the factual.
-func (r *Rule) caused(factual, counterfactual []float64) bool {
-	return counterfactual[r.Other] != factual[r.Other] ||
-		slices.ContainsFunc(r.Also, func(m Member) bool { return counterfactual[m.Feature] != factual[m.Feature] })
 }
 
 // alone narrows by a NotAlone rule: without a cause that can change the feature stays, and

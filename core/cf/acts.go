@@ -30,6 +30,9 @@ type actions struct {
 // acting is a search with the actions of a query as features; ok is false where it has none.
 // On what may not change nothing acts: it follows.
 func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
+	if !slices.ContainsFunc(q.Rules, func(r causal.Rule) bool { return r.Follower() && r.Law.Acted }) {
+		return f, q, a, false
+	}
 	a.schema = f.schema
 	locked := func(j int) bool {
 		return slices.ContainsFunc(q.Rules, func(r causal.Rule) bool { return r.Kind == causal.Immutable && r.Feature == j && !r.Soft })
@@ -38,14 +41,11 @@ func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
 	q.Rules, q.Row, q.Effort = slices.Clone(q.Rules), slices.Clone(q.Row), slices.Clone(q.Effort)
 	for i, r := range q.Rules {
 		if r.Follower() && r.Law.Acted {
-			ok, q.Rules[i].Law.Acted = true, false
+			q.Rules[i].Law.Acted = false
 			if !locked(r.Feature) {
 				a.rules, a.of = append(a.rules, i), append(a.of, r.Feature)
 			}
 		}
-	}
-	if !ok {
-		return f, q, a, false
 	}
 	s := f.schema
 	s.Features = slices.Clone(s.Features)
@@ -73,20 +73,7 @@ func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
 // swing is by how much at most what follows by a rule changes within the ranges of a table.
 func swing(s data.Schema, r causal.Rule) float64 {
 	domains, _ := causal.Domains(s, nil, nil)
-	var low, high []float64
-	for _, j := range r.Features()[1:] {
-		f := s.Features[j]
-		switch {
-		case f.Kind.Numeric():
-			low, high = append(low, domains[j].Min), append(high, domains[j].Max)
-		case causal.Scored(f):
-			a, b := ranks(f)
-			low, high = append(low, a), append(high, b)
-		default:
-			low, high = append(low, make([]float64, len(f.Levels))...), append(high, slices.Repeat([]float64{1}, len(f.Levels))...)
-		}
-	}
-	a, b := r.Law.Mechanism.Bounds(low, high)
+	a, b := r.Law.Mechanism.Bounds(causal.InputEnds(s, r.Features()[1:], domains))
 	if !(b-a < causal.Open) { // or nothing is known
 		return causal.Open
 	}

@@ -23,6 +23,23 @@ func AppendRecord(b []byte, fields ...string) []byte {
 	return append(b, '\r', '\n')
 }
 
+// CSV is a table as a file: a head, and the outcome as the last column.
+func (t *Table) CSV() []byte {
+	line := make([]string, 0, len(t.Cols)+1)
+	for _, f := range t.Schema.Features {
+		line = append(line, f.Name)
+	}
+	b := AppendRecord(nil, append(line, t.Schema.Outcome.Name)...)
+	for i := range t.Rows() {
+		line = line[:0]
+		for j, f := range t.Schema.Features {
+			line = append(line, f.Format(t.Cols[j][i]))
+		}
+		b = AppendRecord(b, append(line, t.Schema.Outcome.Levels[t.Outcome[i]])...)
+	}
+	return b
+}
+
 // guard puts an apostrophe in front of a field that begins a formula, and of one
 // from which Unguard would take something away.
 func guard(s string) string {

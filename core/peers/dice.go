@@ -35,14 +35,8 @@ func newRandom(p *place) (blackbox.Answerer, error) { return diceRandom{newThrif
 
 // Answers implements blackbox.Answerer.
 func (m diceRandom) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
-	all, a := make([][]float64, len(rows)), m.ask()
-	for i, x := range rows {
-		if m.stopped() {
-			break
-		}
-		all[i] = m.answer(a, x, target[i], key.Sub(uint64(i)))
-	}
-	return all
+	a := m.ask()
+	return m.each(rows, func(i int, x []float64) []float64 { return m.answer(a, x, target[i], key.Sub(uint64(i))) })
 }
 
 func (m diceRandom) answer(a *asker, x []float64, target int, key kernel.Key) []float64 {
@@ -152,14 +146,8 @@ func newGenetic(p *place) (blackbox.Answerer, error) {
 
 // Answers implements blackbox.Answerer.
 func (m diceGenetic) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
-	all, a := make([][]float64, len(rows)), m.ask()
-	for i, x := range rows {
-		if m.stopped() {
-			break
-		}
-		all[i] = m.answer(a, x, target[i], key.Sub(uint64(i)))
-	}
-	return all
+	a := m.ask()
+	return m.each(rows, func(i int, x []float64) []float64 { return m.answer(a, x, target[i], key.Sub(uint64(i))) })
 }
 
 // being is a row of a generation.

@@ -153,16 +153,12 @@ func (m face) density(near []edge) float64 {
 
 // Answers implements blackbox.Answerer. Nothing is drawn at random.
 func (m face) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
-	all := make([][]float64, len(rows))
-	for i, x := range rows {
-		if m.stopped() {
-			break
-		}
+	return m.each(rows, func(i int, x []float64) []float64 {
 		if end := m.shortest(x, target[i]); end >= 0 {
-			all[i] = slices.Clone(m.rows[end].row)
+			return slices.Clone(m.rows[end].row)
 		}
-	}
-	return all
+		return nil
+	})
 }
 
 // shortest is the nearest row of the class by Dijkstra's algorithm, or -1.

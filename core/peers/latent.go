@@ -202,16 +202,9 @@ func newCCHVAE(p *place) (blackbox.Answerer, error) {
 
 // Answers implements blackbox.Answerer.
 func (m cchvae) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
-	all := make([][]float64, len(rows))
 	d := m.decoder()
 	var t vae.PlainTape
-	for i, x := range rows {
-		if m.stopped() {
-			break
-		}
-		all[i] = m.answer(d, &t, x, target[i], key.Sub(uint64(i)))
-	}
-	return all
+	return m.each(rows, func(i int, x []float64) []float64 { return m.answer(d, &t, x, target[i], key.Sub(uint64(i))) })
 }
 
 func (m cchvae) answer(d *decoder, t *vae.PlainTape, row []float64, target int, key kernel.Key) (answer []float64) {

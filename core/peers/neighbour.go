@@ -29,21 +29,14 @@ func newSparse(p *place) (blackbox.Answerer, error)    { return neighbour{p, tru
 
 // Answers implements blackbox.Answerer. Nothing is drawn at random.
 func (m neighbour) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
-	all, a := make([][]float64, len(rows)), m.ask()
-	for i, x := range rows {
-		if m.stopped() {
-			break
-		}
+	a := m.ask()
+	return m.each(rows, func(i int, x []float64) []float64 {
 		near := m.nearest(x, target[i])
-		switch {
-		case near == nil:
-		case m.sparse:
-			all[i] = m.sparser(a, x, near, target[i])
-		default:
-			all[i] = slices.Clone(near)
+		if near != nil && m.sparse {
+			return m.sparser(a, x, near, target[i])
 		}
-	}
-	return all
+		return slices.Clone(near)
+	})
 }
 
 // nearest is the nearest training row of a class that keeps the rules of a row and is not

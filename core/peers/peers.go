@@ -112,6 +112,18 @@ func (t told) Answers(rows [][]float64, target []int, key kernel.Key) [][]float6
 // stopped reports whether a method is to end.
 func (p *place) stopped() bool { return p.Tick() != nil }
 
+// each has every row answered until the method is to end.
+func (p *place) each(rows [][]float64, answer func(i int, x []float64) []float64) [][]float64 {
+	all := make([][]float64, len(rows))
+	for i, x := range rows {
+		if p.stopped() {
+			break
+		}
+		all[i] = answer(i, x)
+	}
+	return all
+}
+
 // place is a problem with what the methods share.
 type place struct {
 	Problem

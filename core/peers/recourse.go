@@ -138,14 +138,8 @@ func logOf(v float64) float64 { return float64(kernel.Log1(float32(v))) }
 
 // Answers implements blackbox.Answerer.
 func (m recourse) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
-	all, a := make([][]float64, len(rows)), m.ask()
-	for i, x := range rows {
-		if m.stopped() {
-			break
-		}
-		all[i] = m.answer(a, x, target[i], key.Sub(uint64(i)))
-	}
-	return all
+	a := m.ask()
+	return m.each(rows, func(i int, x []float64) []float64 { return m.answer(a, x, target[i], key.Sub(uint64(i))) })
 }
 
 func (m recourse) answer(a *asker, x []float64, target int, key kernel.Key) (answer []float64) {

@@ -39,17 +39,13 @@ func newSpheres(p *place) (blackbox.Answerer, error) { return spheres{p}, nil }
 
 // Answers implements blackbox.Answerer.
 func (m spheres) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
-	all := make([][]float64, len(rows))
 	g := m.growth()
-	for i, x := range rows {
-		if m.stopped() {
-			break
-		}
+	return m.each(rows, func(i int, x []float64) []float64 {
 		if enemy := g.grow(x, target[i], key.Sub(uint64(i))); enemy != nil {
-			all[i] = m.sparser(g.a, x, enemy, target[i])
+			return m.sparser(g.a, x, enemy, target[i])
 		}
-	}
-	return all
+		return nil
+	})
 }
 
 // growth is what the spheres of a row need.

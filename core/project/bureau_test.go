@@ -14,20 +14,7 @@ import (
 func bureau(t *testing.T, rows int, settle func(c *data.ColumnPlan, codes []data.Code)) (*data.Table, []causal.Rule) {
 	t.Helper()
 	raw := sim.Bureau(rows, 1)
-	var b []byte
-	record := make([]string, 0, len(raw.Cols)+1)
-	for _, f := range append(slices.Clone(raw.Schema.Features), raw.Schema.Outcome) {
-		record = append(record, f.Name)
-	}
-	b = data.AppendRecord(b, record...)
-	for i := range raw.Rows() {
-		record = record[:0]
-		for j, f := range raw.Schema.Features {
-			record = append(record, f.Format(raw.Cols[j][i]))
-		}
-		b = data.AppendRecord(b, append(record, raw.Schema.Outcome.Levels[raw.Outcome[i]])...)
-	}
-	f, err := data.Inspect("bureau.csv", b)
+	f, err := data.Inspect("bureau.csv", raw.CSV())
 	if err != nil {
 		t.Fatal(err)
 	}

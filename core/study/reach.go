@@ -199,8 +199,8 @@ func (r reacher) out(s span) bool {
 	return false
 }
 
-// carriedSlack is what a value that follows may be off by, as it is rounded.
-const carriedSlack = 1e-6
+// followSlack is what a value that follows may be off by, as it is rounded.
+const followSlack = 1e-6
 
 // forms are the features of the rows of a box.
 func (r reacher) forms(s span) []form {
@@ -216,7 +216,7 @@ func (r reacher) forms(s span) []form {
 		if r.by.state(n.Feature) != causal.Following {
 			continue
 		}
-		to := form{c: r.factual[n.Feature], r: carriedSlack}
+		to := form{c: r.factual[n.Feature], r: followSlack}
 		switch m := n.Mechanism.(type) {
 		case causal.Linear:
 			for i, p := range n.Parents {

@@ -100,8 +100,9 @@ func (b *Bench) worth(s Setting, j Judged, rows []int, by *laws) (w Worth) {
 		w.Answers++
 		w.Reaches += count(j.reaches(i, 0))
 		w.Against += count(j.Against[i])
+		fine := by.finer(schema, rows[i])
 		for k, r := range s.Hard {
-			switch c, fine := &w.Rules[k], by.finer(schema, rows[i]); {
+			switch c := &w.Rules[k]; {
 			case !r.Holds(fine, j.Factual[i], after):
 				c.Broken++
 			case r.Applies(fine, j.Factual[i], after):

@@ -9,7 +9,8 @@ import (
 
 // What is long comes in parts, some in each frame, as many as a frame can draw in a short time.
 
-// InTurn has a part of the page drawn in a later frame, after the parts that asked before. It does so at once where there is no browser.
+// InTurn has a part of the page drawn in a later frame, after the parts that asked before, or
+// at once where there is no browser.
 func InTurn(ctx app.Context, draw func(ctx app.Context)) {
 	if !app.IsClient {
 		draw(ctx)
@@ -27,18 +28,18 @@ const (
 
 // turns is the queue of parts.
 type turns struct {
-	turn   func() // is called before each frame with parts
-	parts  []func()
-	most   int       // parts in a frame
-	frames int       // to come
-	no     int       // of the wait that counts
-	began  time.Time // the last frame with parts; zero: what came of it is known
+	turn  func() // is called before each frame with parts
+	parts []func()
+	most  int       // parts in a frame
+	no    int       // of the wait that counts
+	began time.Time // the last frame with parts; zero: what came of it is known
 }
 
-// A wait within go-app's own thread loses what people do meanwhile, so there is none.
+// The page does nothing in a turn: to wait there for the browser would hold up go-app, which
+// then loses what people do meanwhile.
 var page = turns{turn: func() {}}
 
-// wait has the browser have its turn at the end of the frame to come, after all else that was asked
+// wait has the next parts drawn at the end of the frame to come, after all else that was asked
 // for then, as the focus goes with what is drawn.
 func (t *turns) wait(ctx app.Context) {
 	t.no++
@@ -63,15 +64,12 @@ func (t *turns) next(ctx app.Context) {
 	}
 	t.began = time.Time{}
 	t.turn()
-	t.frames--
 	if n := min(max(t.most, 1), len(t.parts)); n > 0 {
-		t.most, t.began, t.frames = n, time.Now(), max(t.frames, 1)
+		t.most, t.began = n, time.Now()
 		for _, draw := range t.parts[:n] {
 			draw()
 		}
 		t.parts = t.parts[n:]
-	}
-	if t.frames > 0 {
 		t.wait(ctx)
 	}
 }

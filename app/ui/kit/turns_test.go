@@ -11,8 +11,8 @@ type blank struct{ app.Compo }
 
 func (b *blank) Render() app.UI { return app.Div() }
 
-// Parts are drawn in their order, some in each frame, and the browser has had a turn before each
-// of these, after what else was asked for at the end of the frame before.
+// Parts are drawn in their order, some in each frame, with a turn before each of these, after what
+// else was asked for at the end of the frame before.
 func TestPartsAreDrawnInTurns(t *testing.T) {
 	disp := app.NewClientTester(&blank{})
 	defer disp.Close()
