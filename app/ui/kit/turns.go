@@ -28,30 +28,42 @@ const (
 
 // turns is the queue of parts.
 type turns struct {
-	turn  func() // is called before each frame with parts
+	turn  func(then func()) // goes on once the browser has had its turn
 	parts []func()
 	most  int       // parts in a frame
 	no    int       // of the wait that counts
 	began time.Time // the last frame with parts; zero: what came of it is known
 }
 
-// The page does nothing in a turn: to wait there for the browser would hold up go-app, which
-// then loses what people do meanwhile.
-var page = turns{turn: func() {}}
+var page = turns{turn: browserTurn}
 
-// wait has the next parts drawn at the end of the frame to come, after all else that was asked
-// for then, as the focus goes with what is drawn.
+// browserTurn goes on when the browser has done what waits for it, such as what people pressed.
+// Nothing waits here: who holds up go-app's thread loses what is chosen meanwhile.
+func browserTurn(then func()) {
+	var had app.Func
+	had = app.FuncOf(func(app.Value, []app.Value) any {
+		had.Release()
+		then()
+		return nil
+	})
+	app.Window().Call("setTimeout", had, 0)
+}
+
+// wait has the next parts drawn in a turn of their own, after all else that was asked for at the
+// end of the frame to come, as the focus goes with what is drawn.
 func (t *turns) wait(ctx app.Context) {
 	t.no++
 	no, d := t.no, ctx.Dispatcher()
 	say := func(when app.DispatchMode, do func(app.Context)) {
-		d.Dispatch(app.Dispatch{Mode: when, Source: d.Context().Src(), Function: do})
+		d.Dispatch(app.Dispatch{Mode: when, Source: d.Context().Src(), Function: func(ctx app.Context) {
+			if no == t.no {
+				do(ctx)
+			}
+		}})
 	}
 	say(app.Next, func(app.Context) { // behind what is mounted now
-		say(app.Defer, func(ctx app.Context) {
-			if no == t.no {
-				t.next(ctx)
-			}
+		say(app.Defer, func(app.Context) {
+			t.turn(func() { say(app.Next, t.next) })
 		})
 	})
 }
@@ -63,7 +75,6 @@ func (t *turns) next(ctx app.Context) {
 		t.most++
 	}
 	t.began = time.Time{}
-	t.turn()
 	if n := min(max(t.most, 1), len(t.parts)); n > 0 {
 		t.most, t.began = n, time.Now()
 		for _, draw := range t.parts[:n] {

@@ -19,7 +19,7 @@ func TestPartsAreDrawnInTurns(t *testing.T) {
 	ctx := disp.Context()
 	var course []string
 	var drawn []int
-	queue := turns{turn: func() { course = append(course, "turn") }}
+	queue := turns{turn: func(then func()) { course = append(course, "turn"); then() }}
 	for i := range 10 {
 		queue.parts = append(queue.parts, func() {
 			ctx.Dispatch(func(app.Context) { drawn, course = append(drawn, i), append(course, "part") })
