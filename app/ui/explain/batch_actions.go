@@ -92,11 +92,14 @@ func (p *actionsPanel) found() []app.UI {
 func (p *actionsPanel) action(i int, x wire.ChosenAction, s data.Schema, n int) app.UI {
 	after, shares := x.After.Rows(), x.Shares.Values()
 	var proofs []app.UI
-	rows := p.rows(x.Rows[:len(after)])
+	rows, follows := p.rows(x.Rows[:len(after)]), p.batch.Follows(s)
+	for _, j := range x.Features { // what is acted on does not only follow
+		delete(follows, j)
+	}
 	for k, row := range after {
 		proofs = append(proofs, app.Li().Body(
 			app.Strong().Text(textRowNumber(p.batch, rows[k])),
-			kit.SentenceOf(kit.ChangePhrases(p.batch.Reads(s, rows[k].Factual, row), p.batch.Follows(s).Deeds(rows[k].Factual, wire.Counterfactual{Values: wire.NewFloats(row, len(row))}), p.batch.Actions.Target, kit.FormatProbability(shares[k])))))
+			kit.SentenceOf(kit.ChangePhrases(p.batch.Reads(s, rows[k].Factual, row), follows.Deeds(rows[k].Factual, wire.Counterfactual{Values: wire.NewFloats(row, len(row))}), p.batch.Actions.Target, kit.FormatProbability(shares[k])))))
 	}
 	return app.Li().Body(
 		app.P().Body(app.Strong().Text(TextActionOf(s, x))),
