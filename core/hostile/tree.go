@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -224,6 +225,8 @@ func appendJSON(b []byte, v any) []byte {
 		return append(b, ']')
 	case json.Number: // some of them are none of JSON's
 		return append(b, v...)
+	case float64:
+		return strconv.AppendFloat(b, v, 'g', -1, 64)
 	}
 	text, err := json.Marshal(v)
 	if err != nil {
