@@ -200,6 +200,9 @@ func sayJSON(text string, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return refuse(text, len(text), "the file ends in the middle of the graph")
 	}
+	if _, field, is := strings.Cut(err.Error(), "unknown field "); is {
+		return fault.Errorf("graphfile: it has a field %s, which no graph of this version has", quote(strings.Trim(field, `"`)))
+	}
 	return fault.Errorf("graphfile: %s", strings.TrimPrefix(err.Error(), "json: "))
 }
 
