@@ -104,8 +104,9 @@ long: bin/build ## do a long test, NAME=property, faults, speed, browsers, acces
 		go test ./core/mask -run '^TestEveryRowKeepsEveryRule$$' -count 1 -timeout 30m -v && \
 		go test ./core/cf -run '^TestNoShownRowBreaksARule$$' -count 1 -timeout 30m -v && \
 		go test ./core/engine -run '^TestRandomGroupsDoNotDiffer$$' -count 1 -timeout 90m -v && \
-		go test ./app/store -run '^TestEverySequenceIsSaved$$' -count 1 -timeout 120m -v;; \
-	faults) CAUSEWAY_KILLS=100 go test ./app/e2e -run '^(TestNoKillLosesAnything|TestAFullDiskIsTold|TestABrowserThatKeepsNothing|TestAFailingStoreLeavesTheLastGoodState)$$' -count 1 -timeout 60m -v && \
+		go test ./app/store -run '^TestEverySequenceIsSaved$$' -count 1 -timeout 120m -v && \
+		go test ./core/hostile -run '^TestVerdictsAreEqualEverywhere$$' -count 1 -timeout 60m -v;; \
+	faults) CAUSEWAY_KILLS=100 go test ./app/e2e -run '^(TestNoKillLosesAnything|TestAFullDiskIsTold|TestABrowserThatKeepsNothing|TestAFailingStoreLeavesTheLastGoodState|TestEachCallOfTheStoreFailsOnce)$$' -count 1 -timeout 60m -v && \
 		CAUSEWAY_FULL=1 go test ./app -run '^TestNothingThatWasSavedIsLost$$' -count 1 -timeout 30m;; \
 	speed) CAUSEWAY_FULL=1 go test ./app/e2e/speed -count 1 -timeout 60m -v;; \
 	browsers) CAUSEWAY_BROWSERS=1 go test ./app/e2e -run '^TestFirstPathElsewhere$$' -count 1 -timeout 30m -v;; \

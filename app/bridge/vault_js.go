@@ -148,10 +148,20 @@ func (c *cabinet) open() error {
 		request := factory.Call("open", c.name, 1)
 		db, err := wait(func(done func(reply)) func() {
 			return handlers(request, map[string]func(js.Value){
-				"upgradeneeded": func(js.Value) { request.Get("result").Call("createObjectStore", "items") },
-				"success":       func(js.Value) { done(reply{value: request.Get("result")}) },
-				"error":         func(js.Value) { done(reply{err: inWords(request.Get("error"))}) },
-				"blocked":       func(js.Value) { done(reply{err: ErrNewer}) },
+				"upgradeneeded": func(js.Value) {
+					err := attempt(func() error { request.Get("result").Call("createObjectStore", "items"); return nil })
+					if err != nil { // or the next visit would find a database without a store
+						done(reply{err: err})
+						_ = attempt(func() error { request.Get("transaction").Call("abort"); return nil })
+					}
+				},
+				"success": func(js.Value) {
+					var r reply
+					r.err = attempt(func() error { r.value = request.Get("result"); return nil })
+					done(r)
+				},
+				"error":   func(js.Value) { done(reply{err: inWords(request.Get("error"))}) },
+				"blocked": func(js.Value) { done(reply{err: ErrNewer}) },
 			})
 		})
 		if err != nil {
@@ -176,7 +186,7 @@ func (c *cabinet) transact(mode string, do func(store, tx js.Value, fail func(er
 	if err := c.open(); err != nil {
 		return err
 	}
-	return attempt(func() error {
+	err := attempt(func() error {
 		tx := c.db.Call("transaction", "items", mode, map[string]any{"durability": "strict"})
 		var failed error
 		_, err := wait(func(done func(reply)) func() {
@@ -195,19 +205,23 @@ func (c *cabinet) transact(mode string, do func(store, tx js.Value, fail func(er
 			})
 			return cleanup
 		})
-		if err != nil && !errors.Is(err, ErrTaken) && !errors.Is(err, ErrFull) {
-			c.db = js.Undefined() // a new connection may do better
-		}
 		return err
 	})
+	if err != nil && !errors.Is(err, ErrTaken) && !errors.Is(err, ErrFull) {
+		c.db = js.Undefined() // a new connection may do better
+	}
+	return err
 }
 
-// answered calls f with the result of a request.
-func answered(request js.Value, f func(js.Value)) {
+// answered calls f with the result of a request. What the browser throws meanwhile would end the
+// page: it goes to fail.
+func answered(request js.Value, fail func(error), f func(js.Value)) {
 	var h js.Func
 	h = js.FuncOf(func(js.Value, []js.Value) any {
 		h.Release()
-		f(request.Get("result"))
+		if err := attempt(func() error { f(request.Get("result")); return nil }); err != nil {
+			fail(err)
+		}
 		return nil
 	})
 	request.Set("onsuccess", h)
@@ -216,7 +230,7 @@ func answered(request js.Value, f func(js.Value)) {
 func (c *cabinet) names(prefix string) (list []string, err error) {
 	err = c.transact("readonly", func(store, tx js.Value, fail func(error)) {
 		span := js.Global().Get("IDBKeyRange").Call("bound", prefix, prefix+"\uffff")
-		answered(store.Call("getAllKeys", span), func(keys js.Value) {
+		answered(store.Call("getAllKeys", span), fail, func(keys js.Value) {
 			for i := range keys.Length() {
 				list = append(list, keys.Index(i).String())
 			}
@@ -229,7 +243,7 @@ func (c *cabinet) read(names ...string) ([]content, error) {
 	list := make([]content, len(names))
 	err := c.transact("readonly", func(store, tx js.Value, fail func(error)) {
 		for i, name := range names {
-			answered(store.Call("get", name), func(v js.Value) { list[i] = contentOf(v) })
+			answered(store.Call("get", name), fail, func(v js.Value) { list[i] = contentOf(v) })
 		}
 	})
 	return list, err
@@ -238,7 +252,7 @@ func (c *cabinet) read(names ...string) ([]content, error) {
 func (c *cabinet) sum(name string) ([]byte, error) {
 	var stored js.Value
 	err := c.transact("readonly", func(store, tx js.Value, fail func(error)) {
-		answered(store.Call("get", name), func(v js.Value) { stored = v })
+		answered(store.Call("get", name), fail, func(v js.Value) { stored = v })
 	})
 	switch {
 	case err != nil:
@@ -269,24 +283,20 @@ func (c content) js() js.Value {
 func (c *cabinet) write(b batch) error {
 	return c.transact("readwrite", func(store, tx js.Value, fail func(error)) {
 		change := func() {
-			err := attempt(func() error {
-				for _, e := range b.put {
-					store.Call("put", e.content.js(), e.name)
-				}
-				for _, name := range b.drop {
-					store.Call("delete", name)
-				}
-				return nil
-			})
-			if err != nil {
-				fail(err)
+			for _, e := range b.put {
+				store.Call("put", e.content.js(), e.name)
+			}
+			for _, name := range b.drop {
+				store.Call("delete", name)
 			}
 		}
 		if !b.check {
-			change()
+			if err := attempt(func() error { change(); return nil }); err != nil {
+				fail(err)
+			}
 			return
 		}
-		answered(store.Call("get", b.expect.name), func(v js.Value) {
+		answered(store.Call("get", b.expect.name), fail, func(v js.Value) {
 			if now := toGo(v); (now == nil) != (b.expect.bytes == nil) || !bytes.Equal(now, b.expect.bytes) {
 				fail(ErrTaken)
 				return
@@ -302,7 +312,11 @@ func (c *cabinet) digest(of content) ([]byte, error) {
 		return settle(of.file)
 	}
 	if subtle().Truthy() && len(b) > 1<<12 {
-		return digestJS(toJS(b))
+		var array js.Value
+		if err := attempt(func() error { array = toJS(b); return nil }); err != nil { // there may be no room for a copy
+			return nil, err
+		}
+		return digestJS(array)
 	}
 	sum := sha256.Sum256(b)
 	return sum[:], nil
@@ -310,17 +324,20 @@ func (c *cabinet) digest(of content) ([]byte, error) {
 
 // digestJS has the browser compute the SHA-256 beside the page's thread, where
 // the page comes from a secure address.
-func digestJS(array js.Value) ([]byte, error) {
+func digestJS(array js.Value) (digest []byte, err error) {
 	s := subtle()
 	if !s.Truthy() {
 		sum := sha256.Sum256(toGo(array))
 		return sum[:], nil
 	}
-	sum, err := settled(s.Call("digest", "SHA-256", array))
-	if err != nil {
-		return nil, err
-	}
-	return toGo(js.Global().Get("Uint8Array").New(sum)), nil
+	err = attempt(func() error {
+		sum, err := settled(s.Call("digest", "SHA-256", array))
+		if err == nil {
+			digest = toGo(js.Global().Get("Uint8Array").New(sum))
+		}
+		return err
+	})
+	return digest, err
 }
 
 func subtle() js.Value {

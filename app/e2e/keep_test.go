@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"causeway/app/e2e/page"
 )
@@ -113,6 +115,42 @@ func TestAFailingStoreLeavesTheLastGoodState(t *testing.T) {
 	if got := p.Kept().Explain.Find.Budget; got != 777 {
 		t.Errorf("once the store works again it holds %d tries, want 777", got)
 	}
+}
+
+// Each call of the store fails once, while a project is saved: the page says so and goes on, and the next
+// save has all of it.
+func TestEachCallOfTheStoreFailsOnce(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.SmallProject(page.Training{Classifier: 5, Generator: 2})
+	p.WaitSaved()
+	failed, budget := map[string]bool{}, 100
+	for n := 1; ; n++ {
+		budget++
+		p.FailCall(n)
+		p.SetTries(budget)
+		made, at := 0, time.Now()
+		p.WaitFor("a save", func() bool {
+			if now := p.CallsMade(); now != made {
+				made, at = now, time.Now()
+			}
+			return p.CallFailed() != "" || made > 0 && time.Since(at) > 3*time.Second
+		})
+		if p.CallFailed() == "" { // it has fewer calls
+			break
+		}
+		failed[p.CallFailed()] = true
+		p.FailCall(0)
+		p.WaitFor("the save after call "+strconv.Itoa(n), func() bool { return p.Kept().Explain.Find.Budget == budget })
+		p.WaitSaved()
+	}
+	for _, call := range []string{"transaction", "objectStore", "get", "put", "Uint8Array", "digest"} {
+		if !failed[call] {
+			t.Errorf("%s was not among %v, which failed", call, failed)
+		}
+	}
+	p.Reload()
+	p.WaitTrained()
 }
 
 // After one visit everything works without the server: training, saving, and

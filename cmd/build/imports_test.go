@@ -47,6 +47,7 @@ var ours = map[string][]string{
 	"core/onnx":      {"core/blackbox", "core/data", "core/causal", "core/nn", "core/vae", "core/kernel", "core/vision", "core/fault", "core/image"}, // vision: networks for images; kernel: functions with the same bits everywhere
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/batch":     {"core/causal", "core/data"},
+	"core/hostile":   {},
 	"core/report":    {},
 	"core/study":     {"core/blackbox", "core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
 	"core/project":   {"core/batch", "core/onnx", "core/fault", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
@@ -91,7 +92,7 @@ var ours = map[string][]string{
 // library, may be imported.
 var others = map[string][]string{
 	"github.com/maxence-charriere/go-app": {"app", "app/frame", "app/ui/", "cmd/build"},
-	"github.com/vmihailenco/msgpack":      {"core/form", "core/model", "core/wire", "core/snapshot"},
+	"github.com/vmihailenco/msgpack":      {"core/form", "core/model", "core/wire", "core/snapshot", "core/hostile"},
 	"github.com/andybalholm/brotli":       {"cmd/build"},
 	"github.com/chromedp":                 {"app/e2e/page"},
 	"gonum.org/v1/gonum":                  {"core/", "app/", "cmd/"},

@@ -86,6 +86,9 @@ func (s Saved) Mechanism() (Mechanism, error) {
 	case "formula":
 		f := &Formula{inputs: s.Inputs}
 		for rest := s.Numbers; len(rest) >= 4; rest = rest[4:] {
+			if slices.ContainsFunc(rest[:3], func(v float64) bool { return v < 0 || v > maxTape }) {
+				return nil, unusable
+			}
 			f.tape = append(f.tape, operation{opcode(rest[0]), int(rest[1]), int(rest[2]), rest[3]})
 		}
 		if n > 0 && n <= 4*maxTape && f.sound() && slices.Equal(Save(f).Numbers, s.Numbers) {

@@ -56,6 +56,7 @@ func TestSavedMechanismsFromOutside(t *testing.T) {
 		"a step that takes itself":   {"formula", 1, []float64{float64(opNeg), 0, 0, 0}},
 		"an input that is not there": {"formula", 1, []float64{float64(opInput), 1, 0, 0}},
 		"a power too high":           {"formula", 1, []float64{float64(opInput), 0, 0, 0, float64(opPow), 0, 17, 0}},
+		"a number beyond all places": {"formula", 1, []float64{float64(opConst), 1 << 63, 0, 1}},
 		"too many steps":             {"formula", 1, make([]float64, 4*maxTape+4)},
 	} {
 		if m, err := s.Mechanism(); err == nil {

@@ -3,6 +3,8 @@ package data
 import (
 	"encoding/binary"
 	"math"
+
+	"causeway/core/fault"
 )
 
 // Column is a column in as few bytes as its values take: Size 1 stands for whole
@@ -62,7 +64,10 @@ func Unpack(s Schema, columns []Column) (*Table, error) {
 	for _, c := range columns[:last] {
 		t.Cols = append(t.Cols, c.Values())
 	}
-	for _, y := range columns[last].Values() {
+	for i, y := range columns[last].Values() {
+		if !s.Outcome.Holds(y) {
+			return nil, fault.Errorf("data: row %d: no such class", i+1)
+		}
 		t.Outcome = append(t.Outcome, int(y))
 	}
 	return t, t.Check()

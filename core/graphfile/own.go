@@ -200,6 +200,9 @@ func sayJSON(text string, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return refuse(text, len(text), "the file ends in the middle of the graph")
 	}
+	if _, field, is := strings.Cut(err.Error(), "unknown field "); is {
+		return fault.Errorf("graphfile: it has a field %s, which no graph of this version has", quote(strings.Trim(field, `"`)))
+	}
 	return fault.Errorf("graphfile: %s", strings.TrimPrefix(err.Error(), "json: "))
 }
 
@@ -267,7 +270,7 @@ func (b *builder) ownNode(n ownNode) error {
 		node.Order = append(node.Order, step)
 	}
 	if !node.understand(keyFormula, n.Formula) {
-		return errors.New("its formula is too long")
+		return errors.New("its formula is too long or has a zero byte")
 	}
 	if n.X != nil && n.Y != nil {
 		b.place(v, *n.X, *n.Y)
@@ -294,7 +297,7 @@ func (b *builder) ownEdge(e ownEdge, known map[[2]int]int, add func(from, to int
 	}
 	edge.Strict, edge.Soft, edge.Least, edge.Most = e.Strict, e.Soft, e.Least, e.Most
 	if !edge.understand(keyNote, e.Note) {
-		return errors.New("its note is too long")
+		return errors.New("its note is too long or has a zero byte")
 	}
 	b.ownAttrs(&edge.Attrs, e.Attrs)
 	return nil

@@ -93,9 +93,14 @@ func (e *Edge) understand(key, value string) bool {
 	case keyMost:
 		e.Most, known = readNumber(value)
 	case keyNote:
-		e.Note, known = value, utf8.RuneCountInString(value) <= sketch.MaxNote
+		e.Note, known = value, isNote(value)
 	}
 	return known
+}
+
+// isNote reports whether a text can be kept, and written in every format: JSON can say a zero byte.
+func isNote(text string) bool {
+	return utf8.RuneCountInString(text) <= sketch.MaxNote && !strings.Contains(text, "\x00")
 }
 
 // understand takes an attribute of a node and reports whether it is one of
@@ -112,7 +117,7 @@ func (n *Node) understand(key, value string) bool {
 			return true
 		}
 	case keyFormula:
-		n.Formula, known = value, utf8.RuneCountInString(value) <= sketch.MaxNote
+		n.Formula, known = value, isNote(value)
 	case keyFixed:
 		n.Fixed, known = readBool(value)
 	case keyState:

@@ -1,6 +1,7 @@
 package graphfile
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ func (w *writer) dot(dagitty bool) {
 	} else {
 		w.text("digraph {\n\t", keyScale, "=", number(w.scale), "\n\tinputscale=72\n\tnode [shape=box, width=2, height=0.56]\n")
 	}
-	for _, a := range w.attrs() {
+	for _, a := range w.once(w.attrs()) {
 		of, key, is := strings.Cut(a.Key, ":")
 		if is && of == "edge" && new(look).take(key, a.Value) {
 			w.lose("ends", "Attributes that would turn edges are left out, such as %s.", quote(key))
@@ -37,7 +38,7 @@ func (w *writer) dot(dagitty bool) {
 		if id != dotQuote(w.name(v)) {
 			list = append(list, keyRealName+"=\""+encode(w.name(v))+"\"")
 		}
-		for _, a := range append(nodeWords(n), n.Attrs...) {
+		for _, a := range append(nodeWords(n), w.once(n.Attrs)...) {
 			if text, ok := w.dotAttr(a, dagitty); ok {
 				list = append(list, text)
 			}
@@ -50,7 +51,7 @@ func (w *writer) dot(dagitty bool) {
 	}
 	for _, e := range strokes {
 		var list []string
-		for _, a := range append(edgeWords(e.Edge), w.foreign(e.Edge)...) {
+		for _, a := range append(edgeWords(e.Edge), w.once(w.foreign(e.Edge))...) {
 			if a.Key == keyBend && dagitty {
 				a.Key = "pos"
 			}
@@ -69,6 +70,18 @@ func (w *writer) dot(dagitty bool) {
 		w.text("\n")
 	}
 	w.text("}\n")
+}
+
+// once leaves the last of the attributes of a name, as both languages have one.
+func (w *writer) once(list []sketch.Attr) (last []sketch.Attr) {
+	for i, a := range list {
+		if slices.ContainsFunc(list[i+1:], func(b sketch.Attr) bool { return b.Key == a.Key }) {
+			w.lose("twice", "Of several attributes of one name in one place the last is written, such as %s.", quote(a.Key))
+			continue
+		}
+		last = append(last, a)
+	}
+	return last
 }
 
 func indent(dagitty bool) string {

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 )
@@ -82,6 +83,22 @@ func (e *ensemble) plant(p *purse, nodes int, split func(i int) (branch, []gift,
 	}
 	return nil
 }
+
+// wholeNumbers refuses what is no whole number of 32 bits, with a sign or without, in lists of places,
+// kinds and marks: what becomes of others, NaN among them, differs between processors.
+func wholeNumbers(of string, lists ...[]float64) error {
+	for _, list := range lists {
+		for _, v := range list {
+			if v != math.Trunc(v) || v < math.MinInt32 || v > math.MaxUint32 {
+				return refuse("%s has %v where a whole number is due.", of, v)
+			}
+		}
+	}
+	return nil
+}
+
+// next is the name of the tree that is read now.
+func (e *ensemble) next() string { return fmt.Sprintf("Tree %d of the file", len(e.forest.roots)+1) }
 
 // places of categories, as bits: a word that says how many follow, and these.
 func (f *forest) set(p *purse, words []uint32) (at float64, err error) {

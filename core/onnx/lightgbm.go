@@ -160,6 +160,9 @@ func (x *lightgbm) tree(b []byte) error {
 		}
 		*list = v
 	}
+	if err := wholeNumbers(x.next(), feature, how, left, right, ends, words); err != nil {
+		return err
+	}
 	number := len(x.forest.roots) + 1
 	n, class := len(feature), int32(len(x.forest.roots)%x.perRound)
 	if len(linear) > 0 && linear[0] != 0 {
@@ -191,12 +194,15 @@ func (x *lightgbm) tree(b []byte) error {
 		}
 		if says&byCategory != 0 { // what is missing is in no set
 			k := clampInt(at[i])
-			if k < 0 || k+1 >= len(ends) || !(ends[k] >= 0 && ends[k] <= ends[k+1] && ends[k+1] <= float64(len(words))) { // NaN is none of these
+			if at[i] != float64(k) || k < 0 || k+1 >= len(ends) || ends[k] < 0 || ends[k] > ends[k+1] || ends[k+1] > float64(len(words)) {
 				return b, nil, refuse("Tree %d of the file has a set of categories that is not there.", number)
 			}
 			set := make([]uint32, 0, int(ends[k+1]-ends[k]))
 			for _, w := range words[int(ends[k]):int(ends[k+1])] {
-				set = append(set, uint32(int64(min(max(w, 0), math.MaxUint32))))
+				if w < 0 {
+					return b, nil, refuse("Tree %d of the file has %v as 32 categories of a set.", number, w)
+				}
+				set = append(set, uint32(w))
 			}
 			var err error
 			b.mode = member

@@ -3,6 +3,7 @@ package onnx
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -315,7 +316,7 @@ func (c *call) whole(i int) ([]int, error) {
 		return nil, err
 	}
 	for i, v := range k.vals {
-		if v != float64(int64(v)) && v < 1<<62 {
+		if v != math.Trunc(v) {
 			return nil, c.refuse("has %v where a whole number is due", v)
 		}
 		w[i] = clampInt(v)

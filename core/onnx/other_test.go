@@ -109,7 +109,7 @@ func TestSharedRefusals(t *testing.T) {
 		t.Skip("skipped: the shared cases are not beside this project")
 	}
 	for file, word := range map[string]string{"Q-model-refusals/xgb-dump.json": "dump of XGBoost", "Q-model-refusals/xgb-config.json": "save_config", "Q-model-refusals/lfs.onnx": "Git LFS",
-		"R-hostile/lightgbm-nan.txt": "set of categories that is not there"} {
+		"R-hostile/lightgbm-nan.txt": "NaN where a whole number is due"} {
 		if _, err := Read(read(t, dir+file), ""); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: %v", file, err)
 		}

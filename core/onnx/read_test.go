@@ -3,6 +3,7 @@ package onnx
 import (
 	"errors"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -491,4 +492,48 @@ func TestLargeFiles(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "more work") {
 		t.Errorf("products without an end: %v", err)
 	}
+}
+
+// Numbers that stand for places, kinds and sizes are whole, or the file is refused: what a processor
+// makes a whole number of NaN, of an infinity or of 1e300 is its own affair.
+func TestNumbersThatAreNotWhole(t *testing.T) {
+	for _, bad := range []string{"NaN", "inf", "-inf", "1e300", "-1e300", "0.5", "-9223372036854775808"} {
+		for _, line := range []string{"split_feature=1", "threshold=0", "decision_type=1", "left_child=-1", "right_child=-2", "cat_boundaries=0 1", "cat_boundaries=0", "cat_threshold=5"} {
+			at := max(strings.LastIndexAny(line, "= "), 0) + 1
+			refusesNumber(t, strings.Replace(string(catTree("0:1:2", 5, "null")), line, line[:at]+bad, 1), line+" "+bad)
+		}
+		text := string(read(t, "testdata/xgboost-binary.json"))
+		for _, key := range []string{"left_children", "right_children", "split_indices", "default_left", "split_type", "tree_info"} {
+			at := strings.Index(text, `"`+key+`":[`)
+			if at < 0 {
+				t.Fatalf("the model has no %s", key)
+			}
+			at += len(key) + 4
+			end := at + strings.IndexAny(text[at:], ",]")
+			refusesNumber(t, text[:at]+bad+text[end:], key+" "+bad)
+		}
+		v, err := strconv.ParseFloat(bad, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refusesNumber(t, string(file(2, 13, func(b *builder) string {
+			return b.node("Reshape", []string{"x", b.double(v)})
+		})), "a shape of "+bad)
+		if v == 0.5 || v == math.MinInt64 { // which casts to 0, and which stands for the number of examples
+			continue
+		}
+		refusesNumber(t, string(file(2, 13, func(b *builder) string {
+			return b.node("Add", []string{"x", b.node("Cast", []string{b.node("Cast", []string{b.double(v)}, withInt("to", typeInt64))}, withInt("to", typeFloat))})
+		})), "a cast of "+bad)
+	}
+}
+
+func refusesNumber(t *testing.T, file, name string) {
+	t.Helper()
+	_, err := Read([]byte(file), "")
+	if err == nil {
+		t.Errorf("%s is read", name)
+		return
+	}
+	checkSentence(t, err.Error())
 }

@@ -1,6 +1,9 @@
 package onnx
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // identity also stands for Dropout, which does nothing in use.
 func (c *call) identity() ([]val, error) {
@@ -41,10 +44,16 @@ func (c *call) cast() ([]val, error) {
 	case v.f != nil:
 		return forms(c.cut(v.f))
 	}
-	out := &constant{dims: v.c.dims, vals: slices.Clone(v.c.vals)}
+	out, most := &constant{dims: v.c.dims, vals: slices.Clone(v.c.vals)}, float64(1<<63)
+	if to == typeInt32 {
+		most = 1 << 31
+	}
 	for i, x := range out.vals {
 		if x != batchDim {
-			out.vals[i] = float64(int64(x))
+			if !(math.Abs(x) < most) {
+				return nil, c.refuse("makes a whole number of %v", x)
+			}
+			out.vals[i] = math.Trunc(x)
 		}
 	}
 	return []val{{c: out}}, c.take(8 * len(out.vals))
@@ -75,11 +84,11 @@ func (c *call) isWhole(f *form, r row) bool {
 		return true
 	}
 	for _, t := range r.terms {
-		if t.w != float64(int64(t.w)) || c.units[t.unit].code < 0 {
+		if t.w != math.Trunc(t.w) || c.units[t.unit].code < 0 {
 			return false
 		}
 	}
-	return r.bias == float64(int64(r.bias))
+	return r.bias == math.Trunc(r.bias)
 }
 
 // literal is a Constant node.

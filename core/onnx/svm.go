@@ -1,6 +1,9 @@
 package onnx
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // machineOfVectors is a support vector machine for several classes: one decision for each
 // pair of them.
@@ -92,7 +95,7 @@ func (c *call) kernels(f *form, m *machineOfVectors, classes int) (*form, error)
 	switch {
 	case !slices.Contains([]string{"LINEAR", "POLY", "RBF", "SIGMOID"}, m.kernel):
 		return nil, c.refuse("has the kernel %s", quote(m.kernel))
-	case m.kernel == "POLY" && (m.k[2] < 0 || m.k[2] > 16 || m.k[2] != float64(int(m.k[2]))):
+	case m.kernel == "POLY" && (m.k[2] < 0 || m.k[2] > 16 || m.k[2] != math.Trunc(m.k[2])):
 		return nil, c.refuse("raises to %v; whole numbers up to 16 are supported", m.k[2])
 	}
 	for _, v := range [][]float64{m.vectors, m.coef, m.rho, m.a, m.b, m.k[:]} {

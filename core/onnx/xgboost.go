@@ -246,9 +246,15 @@ func (x *xgboost) categories() error {
 			codes = append(codes, formatCode(v))
 		}
 	default:
+		if err := wholeNumbers("A list of categories of the model", ends, values); err != nil {
+			return err
+		}
 		b := make([]byte, len(values))
 		for i, v := range values {
-			b[i] = byte(clampInt(v))
+			if v < math.MinInt8 || v > math.MaxUint8 {
+				return refuse("The model has %v where a byte is due.", v)
+			}
+			b[i] = byte(int(v)) // some versions write bytes with a sign
 		}
 		for i := 1; i < len(ends); i++ {
 			from, to := clampInt(ends[i-1]), clampInt(ends[i])
@@ -286,6 +292,9 @@ func (x *xgboost) tree() error {
 		})
 	})
 	if err != nil {
+		return err
+	}
+	if err := wholeNumbers(x.next(), left, right, feature, toLeft, kind, cats, catNodes, catFrom, catMany); err != nil {
 		return err
 	}
 	n, class := len(left), int32(len(x.forest.roots)) // the tree, until its class is known
@@ -398,6 +407,9 @@ func (x *xgboost) model(output string) (*Model, error) {
 	if x.kind != "gbtree" && x.kind != "dart" {
 		return nil, refuse("The model is a booster of the kind %s; gbtree, dart and gblinear are supported.", quote(x.kind))
 	}
+	if err := wholeNumbers("The list of trees of the model", x.info, x.until); err != nil {
+		return nil, err
+	}
 	f := &x.forest
 	if n := len(f.roots); len(x.info) != n && len(x.info) != 0 || x.kind == "dart" && len(x.drop) != n {
 		return nil, refuse("The file has %d trees and says of %d what they are for.", n, len(x.info))
@@ -459,7 +471,7 @@ func (x *xgboost) rounds(output *string) []string {
 func (x *xgboost) linear() (*Model, error) {
 	n := x.classes
 	in := len(x.weights)/n - 1
-	if len(x.weights)%n != 0 || in < 1 || in != x.features && x.features != 0 || in > maxColumns || !allFinite(x.weights) || x.link == aPositive {
+	if len(x.weights)%n != 0 || in < 1 || in != x.features && x.features != 0 || in > maxColumns || !allFinite(x.weights) || !allFinite(x.forest.base) || x.link == aPositive {
 		return nil, refuse("The linear model has %d weights for %d columns and %d classes of %s, which is not supported.", len(x.weights), x.features, n, quote(x.objective))
 	}
 	if err := x.name(in, x.names, func(i int) string { return "f" + strconv.Itoa(i) }); err != nil {

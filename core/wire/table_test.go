@@ -54,6 +54,13 @@ func TestTable(t *testing.T) {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
 
+	for _, y := range []float64{math.NaN(), 0.5, 2, -1, 1e300} { // of which processors make different classes
+		bad := NewTable("x", want, 3, "00")
+		bad.Columns[len(cases)] = data.NewColumn([]float64{0, y, 1})
+		if _, err := bad.Table(); err == nil {
+			t.Errorf("the class %v is accepted", y)
+		}
+	}
 	packed.Columns[0].Data[0] = 9
 	if _, err := packed.Table(); err == nil {
 		t.Error("a level that does not exist is accepted")

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"strconv"
 	"strings"
 
 	"github.com/chromedp/cdproto/storage"
@@ -178,3 +179,34 @@ func (p *Tab) items(prefix string) map[string][]byte {
 	}
 	return out
 }
+
+// FailCall has the n-th call of the browser's store from now on fail, and none where n is 0: opening, transactions,
+// requests, digests and the memory for them.
+func (p *Tab) FailCall(n int) {
+	p.run(`if (!window.storeCalls) {
+			window.storeCalls = {};
+			const count = (name) => {
+				if (++storeCalls.made === storeCalls.fail) {
+					storeCalls.failed = name;
+					throw new DOMException("it was made to fail", "UnknownError");
+				}
+			};
+			const names = [[IDBFactory, "open"], [IDBDatabase, "transaction"], [IDBTransaction, "objectStore"], [IDBObjectStore, "get"], [IDBObjectStore, "put"],
+				[IDBObjectStore, "delete"], [IDBObjectStore, "getAllKeys"], [SubtleCrypto, "digest"]];
+			for (const [of, name] of names) {
+				const real = of.prototype[name];
+				of.prototype[name] = function (...args) { count(name); return real.apply(this, args) };
+			}
+			window.Uint8Array = new Proxy(Uint8Array, {construct(of, args, self) {
+				if (typeof args[0] === "number") count("Uint8Array");
+				return Reflect.construct(of, args, self);
+			}});
+		}
+		Object.assign(storeCalls, {made: 0, failed: "", fail: ` + strconv.Itoa(n) + `});`)
+}
+
+// CallsMade is how many calls of the store there were since FailCall.
+func (p *Tab) CallsMade() int { return eval[int](p, "storeCalls.made") }
+
+// CallFailed names the call that FailCall had fail, empty: it has not come to it.
+func (p *Tab) CallFailed() string { return eval[string](p, "storeCalls.failed") }
