@@ -267,7 +267,7 @@ func (b *builder) ownNode(n ownNode) error {
 		node.Order = append(node.Order, step)
 	}
 	if !node.understand(keyFormula, n.Formula) {
-		return errors.New("its formula is too long")
+		return errors.New("its formula is too long or has a zero byte")
 	}
 	if n.X != nil && n.Y != nil {
 		b.place(v, *n.X, *n.Y)
@@ -294,7 +294,7 @@ func (b *builder) ownEdge(e ownEdge, known map[[2]int]int, add func(from, to int
 	}
 	edge.Strict, edge.Soft, edge.Least, edge.Most = e.Strict, e.Soft, e.Least, e.Most
 	if !edge.understand(keyNote, e.Note) {
-		return errors.New("its note is too long")
+		return errors.New("its note is too long or has a zero byte")
 	}
 	b.ownAttrs(&edge.Attrs, e.Attrs)
 	return nil

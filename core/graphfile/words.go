@@ -80,6 +80,7 @@ func readBool(word string) (value, known bool) {
 // understand takes an attribute of an edge and reports whether it is one of
 // Causeway's.
 func (e *Edge) understand(key, value string) bool {
+	was := *e
 	known := false
 	switch key {
 	case keySign:
@@ -93,14 +94,23 @@ func (e *Edge) understand(key, value string) bool {
 	case keyMost:
 		e.Most, known = readNumber(value)
 	case keyNote:
-		e.Note, known = value, utf8.RuneCountInString(value) <= sketch.MaxNote
+		e.Note, known = value, isNote(value)
+	}
+	if !known {
+		*e = was
 	}
 	return known
+}
+
+// isNote reports whether a text can stand in a drawing as a person's words.
+func isNote(text string) bool {
+	return utf8.RuneCountInString(text) <= sketch.MaxNote && !strings.Contains(text, "\x00")
 }
 
 // understand takes an attribute of a node and reports whether it is one of
 // Causeway's.
 func (n *Node) understand(key, value string) bool {
+	was := *n
 	i, known := 0, false
 	switch key {
 	case keyForm:
@@ -112,7 +122,7 @@ func (n *Node) understand(key, value string) bool {
 			return true
 		}
 	case keyFormula:
-		n.Formula, known = value, utf8.RuneCountInString(value) <= sketch.MaxNote
+		n.Formula, known = value, isNote(value)
 	case keyFixed:
 		n.Fixed, known = readBool(value)
 	case keyState:
@@ -120,6 +130,9 @@ func (n *Node) understand(key, value string) bool {
 		n.State = causal.State(i)
 	case keyClosed:
 		n.Closed, known = readBool(value)
+	}
+	if !known {
+		*n = was
 	}
 	if latent, says := latentMark(key, value, false); says && !known && (!latent || n.Role == sketch.NoRole || n.Role == sketch.Latent) {
 		if known = true; latent {
@@ -216,4 +229,14 @@ func encode(text string) string { return strings.ReplaceAll(url.QueryEscape(text
 func decode(text string) (string, bool) {
 	t, err := url.PathUnescape(text)
 	return t, err == nil && utf8.ValidString(t) && !strings.Contains(t, "\x00")
+}
+
+// decoded is an attribute as it was before a value that the format cannot write was encoded.
+func decoded(key, value string) (string, string) {
+	if rest, is := strings.CutPrefix(key, encodedStart); is {
+		if plain, ok := decode(value); ok {
+			return rest, plain
+		}
+	}
+	return key, value
 }
