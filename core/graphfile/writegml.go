@@ -73,7 +73,7 @@ func (w *writer) gmlAttrs(list []sketch.Attr, indent string) {
 
 // reserved reports whether a key means something in GML.
 func reserved(key string) bool {
-	switch key {
+	switch strings.ToLower(key) {
 	case "id", "label", "source", "target", "directed":
 		return true
 	}
