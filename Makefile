@@ -14,7 +14,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/cf core/vision core/kernel core/nn core/vae core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test check fuzz bench study long gallery parquet screenshot clean
+.PHONY: help run build reproduce test check fuzz bench study long gallery parquet screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -25,6 +25,9 @@ run: bin/build ## build the site if needed and serve it at ADDR (127.0.0.1:8080)
 
 build: bin/build ## build the static site into dist/, fully compressed, and check its size
 	@bin/build
+
+reproduce: bin/build ## build the commit AT (HEAD) in two clean clones, compare, and hold it to RELEASES
+	@bin/build reproduce -at $(or $(AT),HEAD)
 
 # Runs tests and says at the end which were skipped, and why.
 SUM := go tool gotestsum --format pkgname --jsonfile

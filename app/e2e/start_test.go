@@ -1,7 +1,11 @@
 package e2e
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -252,6 +256,17 @@ func TestAboutShowsVersionAndLicences(t *testing.T) {
 	server.Close() // what the page says of itself is there without a network
 	p.Click("DisclosureTriangle", "About Causeway, and licences")
 	p.WaitShows(page.About, "Version ")
+	for _, name := range []string{"app", "engine"} {
+		files, err := filepath.Glob(filepath.Join(dir, name+".*.wasm"))
+		if err != nil || len(files) != 1 {
+			t.Fatalf("%v, %v", files, err)
+		}
+		program, err := os.ReadFile(files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.WaitShows(page.About, fmt.Sprintf("%x", sha256.Sum256(program)))
+	}
 	p.Click("DisclosureTriangle", "github.com/maxence-charriere/go-app/v9 v9.8.0")
 	p.WaitShows(page.About, "Permission is hereby granted")
 	p.Shoot("about")

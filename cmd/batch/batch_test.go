@@ -32,6 +32,9 @@ func TestMain(m *testing.M) {
 
 const testProject = "../../core/project/testdata/base.causeway"
 
+// badRows cannot be read, each for a reason of its own.
+var badRows = []string{"none,1,2,0", "40,4\x001,9,1", "40,41,9,\xe9", "40,41,9,1,", "40,41,9"}
+
 // rowsIn writes files of rows, of which some cannot be read.
 func rowsIn(t *testing.T, counts ...int) (pattern string, dead int) {
 	t.Helper()
@@ -42,7 +45,7 @@ func rowsIn(t *testing.T, counts ...int) (pattern string, dead int) {
 		fmt.Fprintln(&b, "x1,x2,x3,y")
 		for row := range n {
 			if row%97 == 5 {
-				fmt.Fprintln(&b, "none,1,2,0")
+				fmt.Fprintln(&b, badRows[dead%len(badRows)])
 				dead++
 			} else {
 				fmt.Fprintf(&b, "%.3f,%.3f,%.3f,1\n", 30+40*random.Float64(), 30+40*random.Float64(), 8+8*random.Float64())
@@ -136,6 +139,67 @@ func TestPrism(t *testing.T) {
 	finish(t, command(rows, prism))
 	whole(t, prism, 1150-dead, dead)
 	same(t, plain, prism)
+}
+
+// Of results that were changed or are missing -check says each fault in a sentence, and the same
+// command makes them as they were.
+func TestChangedResults(t *testing.T) {
+	rows, dead := rowsIn(t, 600)
+	out, plain := t.TempDir(), t.TempDir()
+	finish(t, command(rows, plain, "-runner", "none"))
+	finish(t, command(rows, out, "-runner", "none"))
+	says := func() string {
+		text, err := command(rows, out, "-check").CombinedOutput()
+		if (err == nil) != strings.Contains(string(text), "as they were written") {
+			t.Errorf("%v with %s", err, text)
+		}
+		return string(text)
+	}
+	if text := says(); text != "6 blocks with 600 rows are as they were written.\n" {
+		t.Errorf("whole results: %s", text)
+	}
+	remove := func(b []byte) []byte { return nil }
+	alter := func(b []byte) []byte { return bytes.Replace(b, []byte("1"), []byte("2"), 1) }
+	for _, c := range []struct {
+		name  string
+		to    func(b []byte) []byte
+		fault string
+	}{
+		{"0000-000000.csv", remove, "0000-000000.csv cannot be read"},
+		{"0000-000001.csv", alter, "0000-000001.csv was changed"},
+		{"0000-000002.jsonl", alter, "0000-000002.jsonl was changed"},
+		{"0000-000000.dead.jsonl", alter, "0000-000000.dead.jsonl was changed"},
+		{"0000-000003.done.json", remove, "0000-000003.done.json cannot be read"},
+		{"0000-000004.done.json", func(b []byte) []byte { return bytes.Replace(b, []byte(`"rows":100`), []byte(`"rows":99`), 1) }, "0000-000004.done.json was changed"},
+		{"summary.json", alter, "summary.json is not the sum"},
+		{"summary.json", remove, "summary.json cannot be read"},
+		{"0000-000006.csv", func([]byte) []byte { return []byte("row\r\n") }, "0000-000006.csv was not written by this job"},
+	} {
+		name := filepath.Join(out, c.name)
+		b, _ := os.ReadFile(name)
+		err := os.Remove(name)
+		if b = c.to(b); b != nil {
+			err = os.WriteFile(name, b, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := says(); strings.Count(text, "\n") != 2 || !strings.Contains(text, c.fault) {
+			t.Errorf("%s: %s, want %s", c.name, text, c.fault)
+		}
+		if c.name == "0000-000006.csv" {
+			err = os.Remove(name)
+		}
+		finish(t, command(rows, out, "-runner", "none"))
+		same(t, plain, out)
+	}
+	whole(t, out, 600-dead, dead)
+	for i, why := range []string{"There is no value", "Field 2 of row 103 (line 104)", "Field 4 of row 200 (line 201)", "has 5 fields", "has 3 fields"} {
+		b, err := os.ReadFile(fmt.Sprintf("%s/0000-%06d.dead.jsonl", out, (5+97*i)/100))
+		if first := fmt.Sprintf(`"row":%d,`, 6+97*i); err != nil || !strings.Contains(string(b), first) || !strings.Contains(string(b), why) {
+			t.Errorf("%s, want %s with %s", b, first, why)
+		}
+	}
 }
 
 // A worker that is killed in the middle of a job on a server in another process loses and

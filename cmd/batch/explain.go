@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
@@ -77,14 +76,8 @@ func newDesk(b []byte) (*desk, error) {
 	return &desk{p, many, p.Form(q, many), groupingOf(p)}, nil
 }
 
-// done is what is noted of a block once its files are written.
-type done struct {
-	Bytes   string  `json:"bytes"` // SHA-256 of its rows
-	Summary Summary `json:"summary"`
-}
-
-// ProcessElement explains a block, writes its files, and gives its summary. A block that
-// was done before gives the summary that was noted.
+// ProcessElement explains a block, writes its files, and gives its summary. A block that was
+// done before, and whose files are those that were written, gives the summary that was noted.
 func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summary)) error {
 	room, err := enter(ctx, f.Job)
 	if err != nil {
@@ -95,12 +88,9 @@ func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summa
 		return err
 	}
 	name, sum := f.Job.Out+"/"+b.Name, hashOf([]byte(text))
-	if note, err := read(ctx, name+".done.json"); err == nil {
-		var was done
-		if json.Unmarshal(note, &was) == nil && was.Bytes == sum {
-			emit(was.Summary)
-			return nil
-		}
+	if was, faults := doneBefore(ctx, name, sum); faults == nil {
+		emit(was.Summary)
+		return nil
 	}
 	d := <-room.free
 	rows, err := rowsOf(d.p, head)
@@ -143,17 +133,15 @@ func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summa
 		}
 		csv, lines, out = append(csv, p.csv...), append(lines, p.json...), Merge(out, p.sum)
 	}
-	note, err := json.Marshal(done{sum, out})
-	if err != nil {
-		return err
-	}
-	for _, file := range []struct {
-		end   string
-		bytes []byte
-	}{{".csv", csv}, {".jsonl", lines}, {".dead.jsonl", dead}, {".done.json", note}} { // the note comes last
-		if err := write(ctx, name+file.end, file.bytes); err != nil {
+	note := done{sum, map[string]string{}, out, hashOf(batch.Marshal(out))}
+	for i, b := range [...][]byte{csv, lines, dead} {
+		note.Files[ends[i]] = hashOf(b)
+		if err := write(ctx, name+ends[i], b); err != nil {
 			return err
 		}
+	}
+	if err := write(ctx, name+".done.json", batch.Marshal(note)); err != nil { // the note comes last
+		return err
 	}
 	emit(out)
 	return nil

@@ -5,8 +5,9 @@
 //
 // The files are cut into blocks of whole rows. What is found for a block goes to files of
 // its own, whose bytes depend on the project and the block alone: a block that is done twice
-// is written twice with the same bytes, and one that is done is not done again. So it does not matter how many
-// workers and attempts there are; see docs/batch.md.
+// is written twice with the same bytes, and one that is done, and whose files are as they were
+// written, is not done again. So it does not matter how many workers and attempts there are; see
+// docs/batch.md.
 package main
 
 import (
@@ -30,6 +31,7 @@ var (
 	rowFiles  = flag.String("rows", "", "pattern of the files with rows: CSV in UTF-8")
 	outFolder = flag.String("out", "", "folder that the results go to; every worker must reach it")
 	blockRows = flag.Int("block", 5000, "rows of a block")
+	checks    = flag.Bool("check", false, "compute nothing: hold what the same command wrote to its notes")
 	attempts  = flag.Int("attempts", 3, "how often the pipeline is begun before it is given up")
 )
 
@@ -65,6 +67,12 @@ func run(ctx context.Context) error {
 	blocks, err := plan(ctx, &job, *rowFiles, *blockRows)
 	if err != nil {
 		return err
+	}
+	if err := begin(ctx, job, blocks, *checks); err != nil {
+		return err
+	}
+	if *checks {
+		return check(ctx, job, blocks)
 	}
 	done := make(chan struct{})
 	defer close(done)

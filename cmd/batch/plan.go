@@ -5,13 +5,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 	"strings"
 
+	"causeway/core/batch"
 	"causeway/core/data"
 	"causeway/core/project"
 
@@ -33,7 +33,7 @@ type Block struct {
 	First        bool  // of all files
 }
 
-// plan checks what is asked and cuts the files into blocks. A folder that holds the results of another job is refused.
+// plan checks what is asked and cuts the files into blocks.
 func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, error) {
 	b, err := read(ctx, job.Project)
 	if err != nil {
@@ -61,15 +61,23 @@ func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, err
 		return nil, fmt.Errorf("The files named like %s have no rows.", pattern)
 	}
 	all[0].First = true
-	said, err := json.Marshal(map[string]any{"job": job.Hash, "blocks": all})
-	if err != nil {
-		return nil, err
+	return all, nil
+}
+
+// begin notes in the folder of the results which job they are of. A folder of another one is refused,
+// and of none if it has to be there.
+func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
+	note := []byte(hashOf(batch.Marshal(map[string]any{"job": job.Hash, "blocks": blocks})) + "\n")
+	was, err := read(ctx, job.Out+"/job.sha256")
+	switch {
+	case err == nil && !bytes.Equal(was, note):
+		return fmt.Errorf("%s holds the results of another project, of other rows or of other blocks; choose another folder.", job.Out)
+	case err != nil && must:
+		return fmt.Errorf("%s holds no results: %w.", job.Out, err)
+	case err != nil:
+		return write(ctx, job.Out+"/job.sha256", note)
 	}
-	note := []byte(hashOf(said) + "\n")
-	if was, err := read(ctx, job.Out+"/job.sha256"); err == nil && !bytes.Equal(was, note) {
-		return nil, fmt.Errorf("%s holds the results of another project, of other rows or of other blocks; choose another folder.", job.Out)
-	}
-	return all, write(ctx, job.Out+"/job.sha256", note)
+	return nil
 }
 
 // cutAt is how many bytes are looked at together.

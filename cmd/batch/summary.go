@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"maps"
@@ -164,17 +165,21 @@ func (c Count) tell() told {
 
 // ProcessElement writes summary.json.
 func (f *WriteFn) ProcessElement(ctx context.Context, s Summary) error {
+	return write(ctx, f.Job.Out+"/summary.json", s.file())
+}
+
+// file is the summary of all blocks as summary.json has it.
+func (s Summary) file() []byte {
 	groups := map[string]told{}
 	for name, c := range s.Groups {
 		groups[name] = c.tell()
 	}
-	out, err := json.MarshalIndent(struct {
+	var out bytes.Buffer
+	json.Indent(&out, batch.Marshal(struct {
 		Summary
 		All    told            `json:"all"`
 		Groups map[string]told `json:"groups"`
-	}{s, s.All.tell(), groups}, "", "  ")
-	if err != nil {
-		return err
-	}
-	return write(ctx, f.Job.Out+"/summary.json", append(out, '\n'))
+	}{s, s.All.tell(), groups}), "", "  ")
+	out.WriteByte('\n')
+	return out.Bytes()
 }

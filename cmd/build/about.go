@@ -32,15 +32,10 @@ type bundled struct {
 // the go command keeps each module.
 func gatherAbout(root string) ([]byte, error) {
 	a := about{}
-	log, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
-	if err != nil {
+	var err error
+	if a.Version, err = versionOf(root); err != nil {
 		return nil, err
 	}
-	version := regexp.MustCompile(`(?m)^## (\S+)`).FindSubmatch(log)
-	if version == nil {
-		return nil, errors.New("CHANGELOG.md names no version: its first heading of the second level is the newest")
-	}
-	a.Version = string(version[1])
 	modules, err := bundledModules(root)
 	if err != nil {
 		return nil, err
@@ -62,6 +57,19 @@ func gatherAbout(root string) ([]byte, error) {
 	}
 	a.Parts = append(a.Parts, bundledData(string(files))...)
 	return json.Marshal(a)
+}
+
+// versionOf is the newest heading of the change log.
+func versionOf(root string) (string, error) {
+	log, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
+	if err != nil {
+		return "", err
+	}
+	version := regexp.MustCompile(`(?m)^## (\S+)`).FindSubmatch(log)
+	if version == nil {
+		return "", errors.New("CHANGELOG.md names no version: its first heading of the second level is the newest")
+	}
+	return string(version[1]), nil
 }
 
 // bundledModules lists what both binaries are linked from: this project, the Go

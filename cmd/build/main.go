@@ -2,6 +2,7 @@
 //
 //	go run ./cmd/build [-out dist] [-base /prefix/] [-fast]
 //	go run ./cmd/build serve [-addr 127.0.0.1:8080] [-dir dist]
+//	go run ./cmd/build reproduce [-at HEAD]
 //	go run ./cmd/build chromium
 //
 // The site is a folder of plain files: both WebAssembly binaries, the files of
@@ -33,6 +34,8 @@ func run(args []string, out io.Writer) error {
 		switch args[0] {
 		case "serve":
 			return serve(args[1:], out)
+		case "reproduce":
+			return reproduce(args[1:], out)
 		case "chromium":
 			path, err := chromium.Ensure(out)
 			if err == nil {
@@ -55,7 +58,7 @@ func build(args []string, out io.Writer) error {
 		return err
 	}
 	if flags.NArg() > 0 {
-		return fmt.Errorf("unknown argument %q; there is serve, chromium, or flags only", flags.Arg(0))
+		return fmt.Errorf("unknown argument %q; there is serve, reproduce, chromium, or flags only", flags.Arg(0))
 	}
 	if err := checkBase(*base); err != nil {
 		return err

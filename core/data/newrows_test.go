@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func loanSchema() Schema {
@@ -161,10 +162,43 @@ func FuzzUnguard(f *testing.F) {
 	})
 }
 
+// inBlocks holds that rows of a file that is read in blocks are those of the whole, each with values
+// that the schema has or the reason.
+func inBlocks(t *testing.T, b []byte, s Schema, plan Plan) {
+	f, err := OpenRows(b, s, plan, nil)
+	if err != nil {
+		return
+	}
+	skip, first := f.Begin()
+	var whole, parts []ReadRow
+	f.Each(string(b[skip:]), first, func(r ReadRow) {
+		if whole = append(whole, r); (r.Why == "") != (len(r.Values) == len(s.Features)) || !utf8.ValidString(r.Why) {
+			t.Fatalf("row %+v", r)
+		}
+		for j, v := range r.Values {
+			if !s.Features[j].Holds(v) {
+				t.Fatalf("row %d: %s = %v", r.Row, s.Features[j].Name, v)
+			}
+		}
+	})
+	for rest, at := string(b[skip:]), first; ; {
+		size, next := f.Cut(rest, at, 2, true)
+		if size == 0 {
+			break
+		}
+		f.Each(rest[:size], at, func(r ReadRow) { parts = append(parts, r) })
+		rest, at = rest[size:], next
+	}
+	if !reflect.DeepEqual(whole, parts) {
+		t.Fatalf("%+v in blocks, %+v as a whole", parts, whole)
+	}
+}
+
 func FuzzReadRows(f *testing.F) {
 	f.Add([]byte("age,marital status,debt,loan\n41,Married,2.5,yes\n30,?,1,no\n"), "")
 	f.Add([]byte("debt;age;marital_status\n2,5;41;'=x\n"), "adult")
 	f.Add([]byte("debt;age;marital status\n(1.250);４１;Single\n2,5;=\"30\";Married\n"), "")
+	f.Add([]byte("age,marital status,debt,loan\n41,Married,2.5,yes,\n30,Mar\x00ied,1,no\n31,\xe9,1,no\n32,\"a\"b,1\n41,Married,2.5,yes\n"), "")
 	f.Fuzz(func(t *testing.T, b []byte, recipe string) {
 		s := loanSchema()
 		plan := Plan{Recipe: recipe}
@@ -172,6 +206,7 @@ func FuzzReadRows(f *testing.F) {
 			plan.Format = Format{Delimiter: ';', DecimalComma: len(b)%4 == 1}
 			plan.Columns = []ColumnPlan{{Name: "age", Use: true, Kind: Integer}, {Name: "debt", Use: true, Kind: Continuous, Sign: Sign(len(b) % 3)}}
 		}
+		inBlocks(t, b, s, plan)
 		r, err := ReadRows(b, s, plan, nil)
 		if err != nil {
 			return

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // RowFile reads new rows of an existing table from text that is too long to be held at
@@ -11,6 +12,7 @@ import (
 // read by itself, on any machine. A RowFile is for one goroutine at a time.
 type RowFile struct {
 	reader rowReader
+	width  int // fields of a row
 	skip   int // bytes before the first row
 	lines  int // that they are
 }
@@ -43,24 +45,26 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 	if len(head) >= RowFileHead {
 		head = head[:bytes.LastIndexByte(head[:RowFileHead], '\n')+1]
 	}
-	o, err := open(head, Format{})
+	clean := readable(head)
+	o, err := open(clean, Format{})
 	if err != nil {
 		return nil, err
 	}
-	if o.book || o.encoding != "" || !strings.HasSuffix(string(head), o.text) {
-		return nil, refuse("The file is not text in UTF-8; save it as CSV in UTF-8.")
+	if told := toldEncoding(head); o.book || o.encoding != "" || told != "" && told != "utf-8" || !bytes.HasSuffix(clean, []byte(o.text)) {
+		return nil, refuse(notUTF8)
 	}
-	sure := o.text
-	format, tidy, p := guessFormat(sure, Format{Keep: plan.Format.Keep})
-	for p.err != nil { // a row with quotes that are none does not keep the others from being read
-		half := strings.LastIndexByte(sure[:len(sure)/2], '\n') + 1
-		if half == 0 {
-			return nil, p.err
+	as := Format{Keep: plan.Format.Keep}
+	format, tidy, p := guessFormat(o.text, as)
+	skip, lines := len(head), 0
+	if p.err != nil { // rows that cannot be read do not keep the others from it
+		why := p.err
+		rest, at, line := withoutBadRows(tidy.text, format.Delimiter)
+		if format, tidy, p = guessFormat(rest, as); p.err != nil {
+			return nil, why
 		}
-		sure = sure[:half]
-		format, tidy, p = guessFormat(sure, Format{Keep: plan.Format.Keep})
+		skip, lines = len(head)-len(rest)+at, line-1
 	}
-	text := tidy.text + o.text[len(sure):]
+	text := tidy.text
 	f := &RowFile{skip: len(head) - len(text)} // negative where a header was given a name
 	f.reader = newRowReader(s, plan, usual, format)
 	f.reader.find(text, p, preparationNamed(plan.Recipe))
@@ -68,16 +72,76 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 		return nil, refuse("%s", strings.Join(problems, " "))
 	}
 	in := newRecords(text, f.reader.format.Delimiter)
+	f.width = len(p.names)
 	if f.reader.format.Header {
 		in.next()
+		f.width = in.width
 	}
 	if in.next() {
 		f.skip, f.lines = f.skip+in.begin, in.line-1
 	} else {
 		f.skip, f.lines = f.skip+in.pos, in.at-1
 	}
+	if skip < f.skip {
+		f.skip, f.lines = skip, lines
+	}
 	f.skip = max(f.skip, 0)
+	if !isReadable(strings.TrimLeft(string(head[:f.skip]), mark)) {
+		return nil, refuse(notUTF8)
+	}
 	return f, nil
+}
+
+const notUTF8 = "The file is not text in UTF-8; save it as CSV in UTF-8."
+
+// isReadable reports whether bytes are text: UTF-8 without a NUL or a mark.
+func isReadable(s string) bool {
+	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 && !strings.Contains(s, mark)
+}
+
+// readable is the beginning of a file with signs of one byte for what is no text, so that all
+// else is told by it and keeps its place.
+func readable(head []byte) []byte {
+	if utf8.Valid(head) && bytes.IndexByte(head, 0) < 0 && bytes.LastIndex(head, []byte(mark)) <= 0 {
+		return head
+	}
+	b := bytes.Clone(head)
+	for i := 0; i < len(b); {
+		r, n := utf8.DecodeRune(b[i:])
+		if r == 0 || r == utf8.RuneError && n == 1 {
+			b[i] = '?'
+		} else if string(r) == mark && i > 0 {
+			copy(b[i:], "   ")
+		}
+		i += n
+	}
+	return b
+}
+
+// withoutBadRows blanks rows with other fields than the first one, and those whose quotes are
+// none. It says where the first of them begins, and on which line.
+func withoutBadRows(text string, delim rune) (rest string, at, line int) {
+	in := newRecords(text, delim)
+	width := 0
+	var bad []piece
+	for {
+		read := in.next()
+		switch {
+		case in.err != nil:
+			in.err, in.at, in.pos = nil, in.line+1, lineEnd(text, in.begin)
+		case !read:
+			return blanked(text, bad), at, line
+		case width == 0:
+			width = in.width
+			continue
+		case in.width == width:
+			continue
+		}
+		if bad == nil {
+			at, line = in.begin, in.line
+		}
+		bad = append(bad, piece{in.begin, in.pos})
+	}
 }
 
 // Begin is how many bytes stand before the first row, and the place of that row.
@@ -141,8 +205,8 @@ func (r *rowReader) lacks(fields []string) string {
 }
 
 // walk calls a function with the rows of a text: the fields, the place, or an error where
-// the quotes of a value are no quotes, and where and on which line the row behind it
-// begins. Of a row with such quotes only the first line is given up.
+// they cannot be read, and where and on which line the row behind it begins. Of a row whose
+// quotes are none only the first line is given up.
 func (f *RowFile) walk(text string, at Place, whole bool, call func(fields []string, at Place, err error, end, line int) bool) {
 	in := newRecords(text, f.reader.format.Delimiter)
 	in.at = at.Line
@@ -157,6 +221,12 @@ func (f *RowFile) walk(text string, at Place, whole bool, call func(fields []str
 			in.err, in.at, in.pos = nil, in.line+1, lineEnd(text, in.begin)
 		case !read || !whole && in.pos == len(text):
 			return
+		case !isReadable(text[in.begin:in.pos]):
+			err = refuse("Field %d of row %s (line %s) is not text in UTF-8; save the file as CSV in UTF-8.",
+				1+max(0, slices.IndexFunc(in.fields, func(s string) bool { return !isReadable(s) })), grouped(row), grouped(in.line))
+		case in.width != f.width:
+			err = refuse("Row %s (line %s) has %s where the file names %s; quote a field that holds the delimiter.",
+				grouped(row), grouped(in.line), plural(in.width, "field", "fields"), plural(f.width, "column", "columns"))
 		}
 		if !call(in.fields, Place{row, in.line}, err, in.pos, in.at) {
 			return

@@ -12,7 +12,7 @@ var rowFileSchema = Schema{
 	Outcome:  Feature{Name: "y", Kind: Category, Levels: []string{"no", "yes"}},
 }
 
-const rowFileText = "work,age,y\n\"a,\nb\",30,yes\n\nc,,no\nd,31,no\nc,old,no\nc,40\n\"c\"x,41,no\nc,42,yes\n\"c,43,no\nc,44,no\n"
+const rowFileText = "work,age,y\n\"a,\nb\",30,yes\n\nc,,no\nd,31,no\nc,old,no\nc,40\nc,40,no,\n\"c\"x,41,no\nc,42,yes\n\"c,43,no\nc,44,no\n"
 
 // A file that is cut into blocks of any size gives what it gives as a whole, every row of
 // it once, and says of each that it cannot read why.
@@ -38,13 +38,14 @@ func TestRowFileInBlocks(t *testing.T) {
 			why = append(why, r.Why)
 		}
 	}
-	if got := strings.Join(read, " "); got != "30 40 42 44" {
+	if got := strings.Join(read, " "); got != "30 42 44" {
 		t.Errorf("rows that are read: %s", got)
 	}
-	if want := []Place{{1, 2}, {2, 5}, {3, 6}, {4, 7}, {5, 8}, {6, 9}, {7, 10}, {8, 11}, {9, 12}}; !reflect.DeepEqual(places, want) {
+	if want := []Place{{1, 2}, {2, 5}, {3, 6}, {4, 7}, {5, 8}, {6, 9}, {7, 10}, {8, 11}, {9, 12}, {10, 13}}; !reflect.DeepEqual(places, want) {
 		t.Errorf("places %v, want %v", places, want)
 	}
-	for i, part := range []string{`no value of "age"`, `"d" is not one of the levels`, `"old" is not a whole number`, "Line 9: text follows a closing", "Line 11: "} {
+	for i, part := range []string{`no value of "age"`, `"d" is not one of the levels`, `"old" is not a whole number`, "Row 5 (line 8) has 2 fields where the file names 3 columns",
+		"Row 6 (line 9) has 4 fields", "Line 10: text follows a closing", "Line 12: "} {
 		if len(why) <= i || !strings.Contains(why[i], part) {
 			t.Errorf("why %d: %q, want %q", i, why, part)
 		}
@@ -83,11 +84,46 @@ func TestRowFileCutsTheSame(t *testing.T) {
 	}
 }
 
+// Bytes that are no text, marks that joined files leave, and fields too many or too few, even in the
+// first row, take one row from a file and leave how the others are read.
+func TestABadRowIsOneRow(t *testing.T) {
+	for name, bad := range map[string]string{
+		"NUL": "c,3\x000,no", "Latin-1": "caf\xe9,30,no", "cut off": "c,30,no\xe2\x82", "a mark": "\ufeffc,30,no", "more": "c,3,0,no", "fewer": "c,30", "quotes": "\"c\"d,30,no", "open": "\"c,30,no",
+	} {
+		for at := range 3 {
+			lines := []string{"c,30,no", "c,30,no", "c,31,yes", "c,32,no"}
+			lines[at] = bad
+			text := "work,age,y\n" + strings.Join(lines, "\n") + "\n"
+			f, err := OpenRows([]byte(text), rowFileSchema, Plan{}, nil)
+			if err != nil {
+				t.Errorf("%s in row %d: %v", name, at+1, err)
+				continue
+			}
+			skip, first := f.Begin()
+			var dead []Place
+			read := 0
+			f.Each(text[skip:], first, func(r ReadRow) {
+				if r.Why == "" {
+					read++
+				} else if dead = append(dead, r.Place); !strings.Contains(r.Why, "ine "+grouped(r.Line)) {
+					t.Errorf("%s in row %d: %s", name, at+1, r.Why)
+				}
+			})
+			if read != 3 || !slices.Equal(dead, []Place{{at + 1, at + 2}}) {
+				t.Errorf("%s in row %d: %d are read, %v are not", name, at+1, read, dead)
+			}
+		}
+	}
+}
+
 func TestRowsThatCannotBeOpened(t *testing.T) {
 	for text, part := range map[string]string{
-		"\x1f\x8b12":              "compressed",
-		"\xff\xfea\x00,\x00b\x00": "UTF-8",
-		"age,y\n3,no\n":           `no column "work"`,
+		"\x1f\x8b12":               "compressed",
+		"\xff\xfea\x00,\x00b\x00":  "UTF-8",
+		"age,y\n3,no\n":            `no column "work"`,
+		"work\x00,age,y\nc,3,no\n": "UTF-8",
+		"work,age,y\nc,3\n":        "Row 1 (line 2) has 2 fields",
+		"a\x00g\x00e\x00\n\x00":    "UTF-8",
 	} {
 		if _, err := OpenRows([]byte(text), rowFileSchema, Plan{}, nil); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("%q: %v, want %q", text, err, part)

@@ -16,6 +16,9 @@ func (w *Walk) text() ([]byte, error) { return w.run(textHead) }
 // List reads the head of a list and returns its length.
 func (w *Walk) List() (int, error) { return w.length(arrayHead) }
 
+// Struct reads the head of a struct and returns its number of fields.
+func (w *Walk) Struct() (int, error) { return w.length(structHead) }
+
 // Integer reads a whole number of any width; big says that it is an unsigned one
 // past the signed range, whose bits v holds.
 func (w *Walk) Integer() (v int64, big bool, err error) {

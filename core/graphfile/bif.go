@@ -125,11 +125,7 @@ func property(word, text string) (key, value string, is bool) {
 	if !found || key == "" {
 		return "property", text, true
 	}
-	if plainKey, is := strings.CutPrefix(key, encodedStart); is {
-		if plain, ok := decode(value); ok {
-			return plainKey, plain, true
-		}
-	}
+	key, value = decoded(key, value)
 	return key, value, true
 }
 
@@ -231,11 +227,7 @@ func (r *bifReader) probability() error {
 // cause, a colon, and the property.
 func (r *bifReader) edgeProperty(child int, key, value string) {
 	if cause, inner, is := strings.Cut(key, ":"); is {
-		if plainKey, is := strings.CutPrefix(inner, encodedStart); is {
-			if plain, ok := decode(value); ok {
-				inner, value = plainKey, plain
-			}
-		}
+		inner, value = decoded(inner, value)
 		if from, known := r.byName[cause]; known {
 			if at, known := r.byEnds[[2]int{from, child}]; known {
 				if e := &r.Edges[at]; !e.understand(inner, value) {

@@ -83,7 +83,7 @@ func (b *builder) variable1(words []string) error {
 		case !is: // a weight, which means nothing
 		case n.Role == sketch.NoRole:
 			n.Role = known
-		default:
+		case n.Role != known:
 			b.keep(&n.Attrs, roleWords[known], "", false)
 		}
 	}

@@ -458,13 +458,9 @@ func (r *dotReader) port() error {
 
 // keepAttr adds a foreign attribute in the way of the language.
 func (r *dotReader) keepAttr(list *[]sketch.Attr, a attr, prefix string) {
-	if rest, is := strings.CutPrefix(a.key, encodedStart); is {
-		if value, ok := decode(a.value); ok {
-			a.key, a.value = rest, value
-		}
-	}
 	if a.html {
 		a.key = "html:" + a.key
 	}
+	a.key, a.value = decoded(a.key, a.value)
 	r.keep(list, prefix+a.key, a.value, false)
 }

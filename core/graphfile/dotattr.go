@@ -242,12 +242,7 @@ func (r *dotReader) nodeAttr(v int, a attr) {
 			return
 		}
 	}
-	key, value := a.key, a.value
-	if rest, is := strings.CutPrefix(key, encodedStart); is {
-		if plain, ok := decode(value); ok {
-			key, value = rest, plain
-		}
-	}
+	key, value := decoded(a.key, a.value)
 	if a.html || !n.understand(key, value) {
 		r.keepAttr(&n.Attrs, a, "")
 	}
@@ -264,12 +259,7 @@ func (r *dotReader) edgeAttr(e *Edge, a attr) {
 		r.note("course", "The course of edges is drawn anew; the one in the file is left out.")
 		return
 	}
-	key, value := a.key, a.value
-	if rest, is := strings.CutPrefix(key, encodedStart); is {
-		if plain, ok := decode(value); ok {
-			key, value = rest, plain
-		}
-	}
+	key, value := decoded(a.key, a.value)
 	if a.html || !e.understand(key, value) {
 		r.keepAttr(&e.Attrs, a, "")
 	}

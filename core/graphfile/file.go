@@ -271,8 +271,12 @@ func (b *builder) rename() {
 // keep adds a foreign attribute, or replaces it unless the format allows
 // several.
 func (b *builder) keep(list *[]sketch.Attr, key, value string, several bool) {
-	if utf8.RuneCountInString(key) > data.MaxName || !isNote(key) || !isNote(value) {
-		b.note("long", "An attribute of more than %d characters, or with a zero byte, is left out: %s.", sketch.MaxNote, quote(key))
+	if strings.Contains(key+value, "\x00") {
+		b.note("zero", "The attribute %s is left out: it has a zero byte, which no text has.", quote(key))
+		return
+	}
+	if utf8.RuneCountInString(key) > data.MaxName || utf8.RuneCountInString(value) > sketch.MaxNote {
+		b.note("long", "An attribute of more than %d characters is left out: %s.", sketch.MaxNote, quote(key))
 		return
 	}
 	if !several {

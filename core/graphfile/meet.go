@@ -17,7 +17,12 @@ import (
 // sentences. Columns without a place are laid out around those that have one.
 func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []string, error) {
 	m := meeting{file: f, schema: schema, notes: slices.Clone(f.Notes)}
-	m.out = sketch.Sketch{Nodes: make([]sketch.Node, len(schema.Features)), Attrs: slices.Clone(f.Attrs), Each: f.Each}
+	m.out = sketch.Sketch{Nodes: make([]sketch.Node, len(schema.Features)), Each: f.Each}
+	for _, a := range f.Attrs {
+		if x, ok := readNumber(a.Value); a.Key != keyScale || f.Format == Own && ok && isPowerOfTwo(x) { // else Scale says it
+			m.out.Attrs = append(m.out.Attrs, a)
+		}
+	}
 	if err := m.columns(matches); err != nil {
 		return sketch.Sketch{}, nil, err
 	}

@@ -80,6 +80,7 @@ func readBool(word string) (value, known bool) {
 // understand takes an attribute of an edge and reports whether it is one of
 // Causeway's.
 func (e *Edge) understand(key, value string) bool {
+	was := *e
 	known := false
 	switch key {
 	case keySign:
@@ -95,10 +96,13 @@ func (e *Edge) understand(key, value string) bool {
 	case keyNote:
 		e.Note, known = value, isNote(value)
 	}
+	if !known {
+		*e = was
+	}
 	return known
 }
 
-// isNote reports whether a text can be kept, and written in every format: JSON can say a zero byte.
+// isNote reports whether a text can stand in a drawing as a person's words.
 func isNote(text string) bool {
 	return utf8.RuneCountInString(text) <= sketch.MaxNote && !strings.Contains(text, "\x00")
 }
@@ -106,6 +110,7 @@ func isNote(text string) bool {
 // understand takes an attribute of a node and reports whether it is one of
 // Causeway's.
 func (n *Node) understand(key, value string) bool {
+	was := *n
 	i, known := 0, false
 	switch key {
 	case keyForm:
@@ -125,6 +130,9 @@ func (n *Node) understand(key, value string) bool {
 		n.State = causal.State(i)
 	case keyClosed:
 		n.Closed, known = readBool(value)
+	}
+	if !known {
+		*n = was
 	}
 	if latent, says := latentMark(key, value, false); says && !known && (!latent || n.Role == sketch.NoRole || n.Role == sketch.Latent) {
 		if known = true; latent {
@@ -221,4 +229,14 @@ func encode(text string) string { return strings.ReplaceAll(url.QueryEscape(text
 func decode(text string) (string, bool) {
 	t, err := url.PathUnescape(text)
 	return t, err == nil && utf8.ValidString(t) && !strings.Contains(t, "\x00")
+}
+
+// decoded is an attribute as it was before a value that the format cannot write was encoded.
+func decoded(key, value string) (string, string) {
+	if rest, is := strings.CutPrefix(key, encodedStart); is {
+		if plain, ok := decode(value); ok {
+			return rest, plain
+		}
+	}
+	return key, value
 }

@@ -17,9 +17,9 @@ const maxTable = 10_000
 // properties, which other programs skip. Probabilities are equal throughout.
 func (w *writer) bif() {
 	w.text("network causeway {\n")
-	w.property(keyScale, number(w.scale))
+	w.property("", keyScale, number(w.scale))
 	for _, a := range w.attrs() {
-		w.property(a.Key, a.Value)
+		w.property("", a.Key, a.Value)
 	}
 	w.text("}\n")
 	used := map[string]bool{}
@@ -39,17 +39,21 @@ func (w *writer) bif() {
 		}
 		w.text("variable ", word, " {\n  type discrete [ ", strconv.Itoa(len(states)), " ] { ", strings.Join(states, ", "), " };\n")
 		if word != f.Name {
-			w.property(keyRealName, encode(f.Name))
+			w.property("", keyRealName, encode(f.Name))
 		}
-		w.property("position", "("+w.x(n)+", "+w.y(n)+")")
+		w.property("", "position", "("+w.x(n)+", "+w.y(n)+")")
 		if role := roleWords[n.Role]; role != "" {
-			w.property(keyRole, role)
+			w.property("", keyRole, role)
 		}
 		if n.Fixed {
-			w.property(keyFixed, "true")
+			w.property("", keyFixed, "true")
 		}
 		for _, a := range append(nodeWords(n), n.Attrs...) {
-			w.property(a.Key, a.Value)
+			if a.Key == keyRealName || a.Key == "position" {
+				w.lose("key", "An attribute is left out, as its name means something else in BIF: %s.", quote(a.Key))
+				continue
+			}
+			w.property("", a.Key, a.Value)
 		}
 		w.text("}\n")
 		if v == sketch.OutcomeNode {
@@ -98,33 +102,27 @@ func (w *writer) bifTable(v int, words []string, levels [][]string) {
 	for _, p := range parents {
 		e, _ := w.s.Edge(p, v)
 		for _, a := range append(edgeWords(e), e.Attrs...) {
-			w.property(words[p]+":"+a.Key, a.Value)
+			w.property(words[p]+":", a.Key, a.Value)
 		}
 	}
 	w.text("}\n")
 }
 
-// property writes a key and a value as BIF's property, in which no quote and no
-// semicolon may stand, nor what starts a comment.
-func (w *writer) property(key, value string) {
+// property writes a key and a value as BIF's property, of a cause or of none, in which no quote and
+// no semicolon may stand, nor what starts a comment.
+func (w *writer) property(cause, key, value string) {
 	plain := func(s string) bool {
 		return strings.TrimSpace(s) == s && !strings.ContainsAny(s, "\";\r\n\t\v\f{}") && !strings.Contains(s, "//") && !strings.Contains(s, "/*")
 	}
-	cause, inner, ofEdge := strings.Cut(key, ":")
-	if !ofEdge {
-		cause, inner = "", key
-	} else {
-		cause += ":"
-	}
 	switch {
-	case inner == "property" && plain(value) && !strings.Contains(value, "=") && value != "":
+	case key == "property" && plain(value) && !strings.Contains(value, "=") && value != "":
 		w.text("  property \"", cause, value, "\" ;\n")
-	case inner == "" || !plain(inner) || strings.Contains(inner, "=") || strings.Contains(key, encodedStart):
-		w.lose("key", "An attribute is left out, as its name cannot be written: %s.", quote(inner))
+	case key == "" || !plain(key) || strings.Contains(key, "=") || strings.Contains(key, encodedStart):
+		w.lose("key", "An attribute is left out, as its name cannot be written: %s.", quote(key))
 	case plain(value):
-		w.text("  property \"", key, " = ", value, "\" ;\n")
+		w.text("  property \"", cause, key, " = ", value, "\" ;\n")
 	default:
-		w.text("  property \"", cause, encodedStart, inner, " = ", encode(value), "\" ;\n")
+		w.text("  property \"", cause, encodedStart, key, " = ", encode(value), "\" ;\n")
 	}
 }
 

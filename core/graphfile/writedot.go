@@ -22,10 +22,10 @@ func (w *writer) dot(dagitty bool) {
 		if is && of == "edge" && new(look).take(key, a.Value) {
 			w.lose("ends", "Attributes that would turn edges are left out, such as %s.", quote(key))
 		} else if !dagitty && is && (of == "node" || of == "edge") {
-			if text, ok := w.dotAttr(sketch.Attr{Key: key, Value: a.Value}, dagitty); ok {
+			if text, ok := w.dotAttr(sketch.Attr{Key: key, Value: a.Value}, dagitty, false); ok {
 				w.text("\t", of, " [", text, "]\n")
 			}
-		} else if text, ok := w.dotAttr(a, dagitty); ok {
+		} else if text, ok := w.dotAttr(a, dagitty, a.Key == "bb" || dagitty && a.Value == ""); ok {
 			w.text(indent(dagitty), text, "\n")
 		}
 	}
@@ -39,7 +39,8 @@ func (w *writer) dot(dagitty bool) {
 			list = append(list, keyRealName+"=\""+encode(w.name(v))+"\"")
 		}
 		for _, a := range append(nodeWords(n), w.once(n.Attrs)...) {
-			if text, ok := w.dotAttr(a, dagitty); ok {
+			_, role := roles[strings.ToLower(a.Key)]
+			if text, ok := w.dotAttr(a, dagitty, a.Key == "pos" || role && (a.Value == "1" || a.Value == "" && n.Role == sketch.NoRole)); ok {
 				list = append(list, text)
 			}
 		}
@@ -52,10 +53,11 @@ func (w *writer) dot(dagitty bool) {
 	for _, e := range strokes {
 		var list []string
 		for _, a := range append(edgeWords(e.Edge), w.once(w.foreign(e.Edge))...) {
-			if a.Key == keyBend && dagitty {
+			taken := courses[a.Key]
+			if a.Key == keyBend && dagitty && dotWritable(a.Value) {
 				a.Key = "pos"
 			}
-			if text, ok := w.dotAttr(a, dagitty); ok {
+			if text, ok := w.dotAttr(a, dagitty, taken); ok {
 				list = append(list, text)
 			}
 		}
@@ -72,16 +74,16 @@ func (w *writer) dot(dagitty bool) {
 	w.text("}\n")
 }
 
-// once leaves the last of the attributes of a name, as both languages have one.
-func (w *writer) once(list []sketch.Attr) (last []sketch.Attr) {
-	for i, a := range list {
-		if slices.ContainsFunc(list[i+1:], func(b sketch.Attr) bool { return b.Key == a.Key }) {
-			w.lose("twice", "Of several attributes of one name in one place the last is written, such as %s.", quote(a.Key))
+// once is a list without keys that stand before: of those both languages have the last alone.
+func (w *writer) once(list []sketch.Attr) (out []sketch.Attr) {
+	for _, a := range list {
+		if slices.ContainsFunc(out, func(b sketch.Attr) bool { return a.Key == b.Key }) {
+			w.lose("twice", "Of attributes that are there more than once, such as %s, the first is written.", quote(a.Key))
 			continue
 		}
-		last = append(last, a)
+		out = append(out, a)
 	}
-	return last
+	return out
 }
 
 func indent(dagitty bool) string {
@@ -139,19 +141,20 @@ func (w *writer) dotName(v int) string {
 	return `"` + id + `"`
 }
 
-// dotAttr is an attribute as text, if the language can say it.
-func (w *writer) dotAttr(a sketch.Attr, dagitty bool) (string, bool) {
+// dotAttr is an attribute as text, if the language can say it. A key that is taken means
+// something to the reader.
+func (w *writer) dotAttr(a sketch.Attr, dagitty, taken bool) (string, bool) {
 	key, isHTML := strings.CutPrefix(a.Key, "html:")
 	switch {
-	case isHTML && !dagitty && dotWritable(key) && isBalanced(a.Value):
+	case isHTML && !dagitty && key != "" && dotWritable(key) && isBalanced(a.Value):
 		return dotID(key) + "=<" + a.Value + ">", true
 	case !dotWritable(a.Key) || a.Key == "":
 		w.lose("key", "An attribute is left out, as its name cannot be written: %s.", quote(a.Key))
 		return "", false
+	case taken || a.Key == keyRealName || strings.HasPrefix(a.Key, encodedStart) || !dotWritable(a.Value):
+		return dotID(encodedStart+a.Key) + `="` + encode(a.Value) + `"`, true
 	case a.Value == "" && dagitty:
 		return dotID(a.Key), true
-	case !dotWritable(a.Value):
-		return dotID(encodedStart+a.Key) + `="` + encode(a.Value) + `"`, true
 	}
 	return dotID(a.Key) + "=" + dotQuote(a.Value), true
 }

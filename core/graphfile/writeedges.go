@@ -18,7 +18,7 @@ func (w *writer) edges() {
 	for _, e := range w.s.Edges {
 		for i, a := range e.Attrs {
 			switch {
-			case columnWord(a.Key) != "" || isMark(a.Value) || new(look).take(a.Key, a.Value) || strings.HasPrefix(a.Key, "Unnamed: ") || a.Key == "" || strings.TrimSpace(a.Key) != a.Key || slices.Contains(own, a.Key) ||
+			case columnWord(a.Key) != "" || isMark(strings.TrimSpace(a.Value)) || new(look).take(a.Key, a.Value) || strings.HasPrefix(a.Key, "Unnamed: ") || a.Key == "" || strings.TrimSpace(a.Key) != a.Key || slices.Contains(own, a.Key) ||
 				strings.HasPrefix(a.Key, "#") || slices.ContainsFunc(e.Attrs[:i], func(b sketch.Attr) bool { return a.Key == b.Key }):
 				w.lose("key:"+a.Key, "A list of edges has no column for the attribute %s; it is left out.", quote(a.Key))
 			case slices.Contains(columns, a.Key):

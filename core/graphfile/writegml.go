@@ -2,6 +2,7 @@ package graphfile
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,16 +16,12 @@ func (w *writer) gml() {
 	id := 0
 	w.each(func(v int, n sketch.Node) {
 		list := []sketch.Attr{{Key: "graphics.x", Value: w.x(n)}, {Key: "graphics.y", Value: w.y(n)}}
-		for i, a := range n.Attrs { // what a file had beside the place goes beside it again
-			if strings.HasPrefix(a.Key, "graphics.") {
-				place := list
-				list = append(append([]sketch.Attr{}, n.Attrs[:i]...), place...)
-				list = append(list, n.Attrs[i:]...)
-				break
-			} else if i == len(n.Attrs)-1 {
-				list = append(list, n.Attrs...)
-			}
+		attrs := slices.DeleteFunc(slices.Clone(n.Attrs), func(a sketch.Attr) bool { return a.Key == list[0].Key || a.Key == list[1].Key })
+		if len(attrs) < len(n.Attrs) {
+			w.lose("place", "GML has one place for a node; attributes such as graphics.x are left out.")
 		}
+		at := max(0, slices.IndexFunc(attrs, func(a sketch.Attr) bool { return strings.HasPrefix(a.Key, "graphics.") }))
+		list = slices.Insert(attrs, at, list...) // what a file had beside the place goes beside it again
 		words := nodeWords(n)
 		if role := roleWords[n.Role]; role != "" {
 			words = append(words, sketch.Attr{Key: keyRole, Value: role})
@@ -76,7 +73,7 @@ func (w *writer) gmlAttrs(list []sketch.Attr, indent string) {
 
 // reserved reports whether a key means something in GML.
 func reserved(key string) bool {
-	switch key {
+	switch strings.ToLower(key) {
 	case "id", "label", "source", "target", "directed":
 		return true
 	}

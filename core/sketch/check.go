@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"causeway/core/causal"
@@ -145,6 +146,9 @@ func checkRule(schema data.Schema, r causal.Rule) error {
 func checkText(text string) error {
 	if !utf8.ValidString(text) {
 		return fmt.Errorf("is not valid text")
+	}
+	if strings.Contains(text, "\x00") { // which no format of text can hold
+		return fmt.Errorf("has a zero byte; write it without one")
 	}
 	if n := utf8.RuneCountInString(text); n > MaxNote {
 		return fmt.Errorf("has %d characters; at most %d are possible", n, MaxNote)

@@ -7,6 +7,7 @@ package snapshot
 import (
 	"bytes"
 	"crypto/sha256"
+	"reflect"
 	"slices"
 
 	"causeway/core/fault"
@@ -111,7 +112,7 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 	if err != nil {
 		return "", 0, nil, fault.Errorf("%w: it is damaged or incomplete (%v)", ErrFormat, err)
 	}
-	if err := c.check(); err != nil {
+	if err := c.check(headerBytes(rest[1:])); err != nil {
 		return "", 0, nil, err
 	}
 	for i, e := range c.Header.Contents {
@@ -120,17 +121,27 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 	return c.Header.Build, int(rest[0]), parts, nil
 }
 
+// headerBytes are those of the header of a content that was read, as they stand.
+func headerBytes(b []byte) []byte {
+	w := form.NewWalk(b)
+	w.Struct()
+	w.Text() // its key
+	from := w.Rest()
+	w.Value(reflect.TypeFor[header]())
+	return from[:len(from)-len(w.Rest())]
+}
+
 func (h header) sum() ([]byte, error) {
 	b, err := form.Marshal(h)
 	sum := sha256.Sum256(b)
 	return sum[:], err
 }
 
-func (c content) check() error {
+func (c content) check(header []byte) error {
 	if err := c.listed(); err != nil {
 		return err
 	}
-	if sum, err := c.Header.sum(); err != nil || !bytes.Equal(sum, c.SHA256) {
+	if sum := sha256.Sum256(header); !bytes.Equal(sum[:], c.SHA256) {
 		return fault.Errorf("%w: its table of contents was changed after it was saved (its checksum differs)", ErrFormat)
 	}
 	for i, e := range c.Header.Contents {

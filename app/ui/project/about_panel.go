@@ -1,6 +1,9 @@
 package project
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 
@@ -10,14 +13,18 @@ import (
 	"causeway/core/wire"
 )
 
-// aboutPanel says which version the page is, what it is built from, and under
-// which licences. The texts are a file of the site, fetched when they are asked for.
+// AboutPanel says which version the page is, which bytes run, what it is built from, and
+// under which licences. The texts are a file of the site, fetched when they are asked for.
 type AboutPanel struct {
 	app.Compo
 	notice  notice
 	asked   bool
 	problem string
+	sums    [len(programs)]string // SHA-256 of the programs, or why there is none
 }
+
+// programs are the names by which the page's frame links to what runs.
+var programs = [...]string{"page", "engine"}
 
 // notice is the file that the build gathers.
 type notice struct {
@@ -56,6 +63,10 @@ func (p *AboutPanel) body() []app.UI {
 	}
 	return []app.UI{
 		app.P().Text(textVersion(p.notice.Version, wire.Build)),
+		app.Dl().Class("sums").Body(app.Range(programs).Slice(func(i int) app.UI {
+			return app.Div().Body(app.Dt().Text(textProgram(programs[i])), app.Dd().Text(cmp.Or(p.sums[i], textSumming)))
+		})),
+		app.P().Text(textCompareSums),
 		app.P().Text(textNothingSent),
 		app.P().Text(textBuiltFrom),
 		app.Ul().Class("about-parts").Body(parts...),
@@ -71,6 +82,9 @@ func (p *AboutPanel) onToggle(ctx app.Context, e app.Event) {
 	failed := func(err error) {
 		ctx.Dispatch(func(ctx app.Context) { p.problem = textNoAbout(err) })
 	}
+	for i := range programs {
+		p.sum(ctx, i)
+	}
 	broken := func(app.Value) { failed(errors.New(textAboutUnreachable)) }
 	address := app.Window().Get("document").Call("querySelector", "link[rel=license]").Get("href").String()
 	kit.Then(app.Window().Call("fetch", address), func(answer app.Value) {
@@ -85,6 +99,27 @@ func (p *AboutPanel) onToggle(ctx app.Context, e app.Event) {
 				return
 			}
 			ctx.Dispatch(func(ctx app.Context) { p.notice = n })
+		}, broken)
+	}, broken)
+}
+
+// sum has the browser hash a program as the site, or what is kept of it, gives it.
+func (p *AboutPanel) sum(ctx app.Context, i int) {
+	says := func(text string) { ctx.Dispatch(func(ctx app.Context) { p.sums[i] = text }) }
+	broken := func(app.Value) { says(textNoSum) }
+	digest := app.Window().Get("crypto").Get("subtle")
+	if !digest.Truthy() { // as on a page without https
+		broken(nil)
+		return
+	}
+	address := app.Window().Get("document").Call("querySelector", `link[data-program="`+programs[i]+`"]`).Get("href").String()
+	kit.Then(app.Window().Call("fetch", address), func(answer app.Value) {
+		kit.Then(answer.Call("arrayBuffer"), func(bytes app.Value) {
+			kit.Then(digest.Call("digest", "SHA-256", bytes), func(sum app.Value) {
+				b := make([]byte, sha256.Size)
+				app.CopyBytesToGo(b, app.Window().Get("Uint8Array").New(sum))
+				says(hex.EncodeToString(b))
+			}, broken)
 		}, broken)
 	}, broken)
 }

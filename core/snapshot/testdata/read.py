@@ -5,44 +5,14 @@
 
 QUESTIONS is JSON: "rows" to predict, and "counterfactuals" to generate, as
 core/snapshot's tests write it. The answers go to standard output. It needs
-msgpack and numpy, and nothing of Causeway.
+numpy and check.py beside it, and nothing of Causeway.
 """
-import hashlib
 import json
 import sys
 
-import msgpack
 import numpy as np
 
-MAGIC = b"\x93\xa8causeway"
-
-
-def parts(b):
-    """The parts of a file by name, each checked against the table of contents."""
-    if not b.startswith(MAGIC):
-        raise ValueError("not a Causeway project")
-    if b[len(MAGIC)] not in (1, 2):
-        raise ValueError("format %d; this reads 1 and 2" % b[len(MAGIC)])
-    content = msgpack.unpackb(b[len(MAGIC) + 1:], raw=False)
-    if hashlib.sha256(header_bytes(b)).digest() != content["sha256"]:
-        raise ValueError("the table of contents was changed")
-    found = {}
-    for entry, body in zip(content["header"]["contents"], content["parts"]):
-        if len(body) != entry["size"] or hashlib.sha256(body).digest() != entry["sha256"]:
-            raise ValueError("the part %s was changed" % entry["name"])
-        found[entry["name"]] = msgpack.unpackb(body, raw=False)
-    return found
-
-
-def header_bytes(b):
-    """The bytes of the header: what stands between its key and the next."""
-    u = msgpack.Unpacker(raw=False)
-    u.feed(b[len(MAGIC) + 1:])
-    u.read_map_header()
-    assert u.unpack() == "header"
-    start = u.tell()
-    u.skip()
-    return b[len(MAGIC) + 1 + start:len(MAGIC) + 1 + u.tell()]
+from check import parts
 
 
 def arrays(model):

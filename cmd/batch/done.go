@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+
+	"causeway/core/batch"
+)
+
+// ends are what the names of a block's files end in, but for its note.
+var ends = [...]string{".csv", ".jsonl", ".dead.jsonl"}
+
+// done is what is noted of a block once its files are written.
+type done struct {
+	Bytes   string            `json:"bytes"` // SHA-256 of its rows
+	Files   map[string]string `json:"files"` // SHA-256 of what is written, by ends
+	Summary Summary           `json:"summary"`
+	Counts  string            `json:"counts"` // SHA-256 of the summary
+}
+
+// doneBefore is the note of a block with rows of a hash, and what is wrong with the block's
+// files, a sentence each; without the note it is nil.
+func doneBefore(ctx context.Context, name, rows string) (note *done, faults []error) {
+	b, err := read(ctx, name+".done.json")
+	if err != nil {
+		return nil, []error{fmt.Errorf("%s.done.json cannot be read, so that the block is not known to be done: %w.", name, err)}
+	}
+	note = new(done)
+	if err := json.Unmarshal(b, note); err != nil || hashOf(batch.Marshal(note.Summary)) != note.Counts {
+		return nil, []error{fmt.Errorf("%s.done.json was changed after it was written.", name)}
+	}
+	if note.Bytes != rows {
+		faults = append(faults, fmt.Errorf("The rows that %s.csv is about were changed after they were explained.", name))
+	}
+	for _, end := range ends {
+		if b, err := read(ctx, name+end); err != nil {
+			faults = append(faults, fmt.Errorf("%s%s cannot be read: %w.", name, end, err))
+		} else if hashOf(b) != note.Files[end] {
+			faults = append(faults, fmt.Errorf("%s%s was changed after it was written.", name, end))
+		}
+	}
+	return note, faults
+}
+
+// check holds what a job wrote to its notes and computes nothing. The error is a sentence for
+// each fault.
+func check(ctx context.Context, job Job, blocks []Block) error {
+	known := []string{"job.sha256", "summary.json"}
+	var faults []error
+	var all Summary
+	noted := true
+	for _, b := range blocks {
+		_, text, err := bytesOf(ctx, b)
+		if err != nil {
+			return err
+		}
+		name := job.Out + "/" + b.Name
+		note, wrong := doneBefore(ctx, name, hashOf([]byte(text)))
+		if faults = append(faults, wrong...); note != nil {
+			all = Merge(all, note.Summary)
+		} else {
+			noted = false
+		}
+		known = append(known, b.Name+".done.json")
+		for _, end := range ends {
+			known = append(known, b.Name+end)
+		}
+	}
+	if b, err := read(ctx, job.Out+"/summary.json"); err != nil {
+		faults = append(faults, fmt.Errorf("%s/summary.json cannot be read: %w.", job.Out, err))
+	} else if noted && !bytes.Equal(b, all.file()) {
+		faults = append(faults, fmt.Errorf("%s/summary.json is not the sum of the blocks' notes.", job.Out))
+	}
+	for _, name := range list(ctx, job.Out+"/*") {
+		if !slices.Contains(known, path.Base(name)) {
+			faults = append(faults, fmt.Errorf("%s was not written by this job; move it to another folder.", name))
+		}
+	}
+	if faults != nil {
+		return errors.Join(append(faults, errors.New("The same command without -check writes again what is missing or changed."))...)
+	}
+	fmt.Printf("%d blocks with %d rows are as they were written.\n", len(blocks), all.Rows)
+	return nil
+}
