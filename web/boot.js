@@ -100,7 +100,7 @@ window.causewayFiles = [];
   const patience = 4000;
   let stopReading = () => {};
   window.causewayCSV = (file, most, rows) => new Promise((resolve, reject) => {
-    stopReading("it was put aside");
+    stopReading("another file was chosen meanwhile; choose it again");
     if (!file) {
       resolve();
       return;
@@ -114,7 +114,7 @@ window.causewayFiles = [];
     };
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(end, patience, "unpacking it came to no end; it is damaged, or save it as CSV");
+      timer = setTimeout(end, patience, "reading it came to no end, so it may be damaged; save it again or as CSV");
     };
     stopReading = end;
     worker.onmessage = ({ data }) => (data.busy ? wait() : end(data.why, data.csv));

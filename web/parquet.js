@@ -17,8 +17,7 @@ const mostPages = 100_000; // of a column, in a group of rows
 const mostNested = 2_000_000; // values of a column of lists or structures, in a group of rows
 const mostFixed = 256; // bytes of a value of fixed length
 
-const damaged = () => ({ why: "it is a damaged Parquet file or of a kind that is not known; save it again or as CSV" });
-
+const damaged = { why: "it is a damaged Parquet file or of a kind that is not known; save it again or as CSV" };
 const tooWide = { why: "it describes more columns and groups of rows than can be read; save it with fewer of them" };
 
 self.onmessage = async ({ data: { file, most, rows } }) => {
@@ -26,7 +25,7 @@ self.onmessage = async ({ data: { file, most, rows } }) => {
   try {
     self.postMessage({ csv: await csvOf(file, most, rows) });
   } catch (error) {
-    self.postMessage({ why: error.why ?? damaged().why });
+    self.postMessage({ why: error.why ?? damaged.why });
   }
 };
 
@@ -74,7 +73,7 @@ async function columnText(blob, metadata, group, column, chunks, most) {
   for (const [i, { meta_data: meta }] of chunks.entries()) {
     const from = Number(meta.dictionary_page_offset || meta.data_page_offset), to = from + Number(meta.total_compressed_size);
     if (meta.path_in_schema[0] !== column.name || !(from >= 0 && from < to && to <= blob.size)) {
-      throw damaged();
+      throw damaged;
     }
     if (meta.codec && !hyparquet.compressors[meta.codec]) {
       throw { why: `its pages are packed by ${meta.codec}, which is not read; save it with another codec, such as ZSTD, or as CSV` };
@@ -83,7 +82,7 @@ async function columnText(blob, metadata, group, column, chunks, most) {
     const list = pagesOf(bytes, meta, column.leaves[i], rows, most);
     pages.push(list);
     values += list.reduce((n, page) => n + (page.dictionary ? 0 : page.values), 0);
-    if (column.elements.length > 1 && values > mostNested) {
+    if (values > mostNested) {
       throw { why: `its column ${column.name} holds more than ${mostNested.toLocaleString("en")} values of lists or structures at once; save it without that column, or fewer rows` };
     }
   }
@@ -113,7 +112,7 @@ async function columnText(blob, metadata, group, column, chunks, most) {
     }
   }
   if (cells.length < rows) {
-    throw damaged();
+    throw damaged;
   }
   return { all: cells.join(""), ends };
 }
@@ -126,7 +125,7 @@ function columnsOf(schema) {
   const walk = (column, depth, levels) => {
     const element = schema[at++];
     if (!element || depth > mostDepth) {
-      throw damaged();
+      throw damaged;
     }
     if (element.logical_type?.type === "VARIANT") {
       throw { why: `its column ${element.name} is of the type VARIANT, which is not read; save it without that column` };
@@ -158,7 +157,7 @@ function readJSON(bytes) {
 
 function countOf(n) {
   if (!(n >= 0 && n <= Number.MAX_SAFE_INTEGER)) {
-    throw damaged();
+    throw damaged;
   }
   return Number(n);
 }
@@ -168,7 +167,7 @@ async function metadataOf(blob) {
   const end = blob.size - 8;
   const length = end < 0 ? 0 : new DataView(await blob.slice(end).arrayBuffer()).getUint32(0, true);
   if (length > end) {
-    throw damaged();
+    throw damaged;
   }
   if (length > mostFooter) {
     throw tooWide;
@@ -184,7 +183,7 @@ function thrift(bytes, at = 0) {
   let left = mostParts;
   const byte = () => {
     if (at >= bytes.length) {
-      throw damaged();
+      throw damaged;
     }
     return bytes[at++];
   };
@@ -206,7 +205,7 @@ function thrift(bytes, at = 0) {
   };
   const element = (type, depth) => {
     if (depth > mostDepth) {
-      throw damaged();
+      throw damaged;
     }
     if (--left < 0) {
       throw tooWide;
@@ -232,11 +231,11 @@ function thrift(bytes, at = 0) {
       }
       case 12: return struct(depth + 1);
     }
-    throw damaged();
+    throw damaged;
   };
   const lengthWithin = (n) => {
     if (n > bytes.length - at) {
-      throw damaged();
+      throw damaged;
     }
     return n;
   };
@@ -252,7 +251,7 @@ function varint(bytes, at, most) {
       return { value: value >>> 0, end: at + i + 1 };
     }
   }
-  throw damaged();
+  throw damaged;
 }
 
 const zigzag = (n) => (n >>> 1) ^ -(n & 1);
@@ -269,26 +268,26 @@ function pagesOf(bytes, meta, leaf, rows, most) {
     at = end + packed;
     size -= unpacked;
     if (!(packed >= 0 && at <= bytes.length && unpacked >= 0 && page.values >= 0 && pages.length < mostPages)) {
-      throw damaged();
+      throw damaged;
     }
     if (size < 0) {
       throw { why: `its column ${meta.path_in_schema[0]} unpacks to more than ${(2 * most) >> 20} MB; save fewer rows, or save it without that column` };
     }
     if (type === 2) {
       if (page.values > Math.min(unpacked, leaf.flat ? rows : mostNested)) {
-        throw damaged();
+        throw damaged;
       }
     } else {
       left -= page.values;
       if (leaf.flat && left < 0) {
-        throw damaged();
+        throw damaged;
       }
     }
     if (type === 3) {
       page.second = true;
       const [, , nulls, inRows, , defined, repeated, isPacked] = Array.from({ length: 8 }, (_, i) => header[i]);
       if (!(nulls >= 0 && nulls <= page.values && inRows >= 0 && defined >= 0 && repeated >= 0 && defined + repeated <= Math.min(packed, unpacked))) {
-        throw damaged();
+        throw damaged;
       }
       page.filled = page.values - nulls;
       const body = bytes.subarray(end, at);
@@ -296,7 +295,7 @@ function pagesOf(bytes, meta, leaf, rows, most) {
       checkRuns(body, repeated, leaf.defined, page.values);
       if (isPacked === false) {
         checkValues(body.subarray(leaf.defined ? repeated + defined : repeated), page, meta, leaf, most);
-        continue; // and never handed to be unpacked
+        page.isBare = true; // and never handed to be unpacked
       }
     }
     pages.push(page);
@@ -306,12 +305,13 @@ function pagesOf(bytes, meta, leaf, rows, most) {
 
 // unpacker unpacks the pages one after another for the library, and checks what it is about to decode.
 function unpacker(pages, meta, leaf, most) {
+  const queue = pages.filter((page) => !page.isBare);
   let next = 0;
   return (packed, length) => {
     const bytes = hyparquet.compressors[meta.codec](packed, length);
-    const page = pages[next++];
+    const page = queue[next++];
     if (bytes.length !== length || length > page.unpacked) {
-      throw damaged();
+      throw damaged;
     }
     if (!page.dictionary) {
       checkValues(bytes, page, meta, leaf, most);
@@ -354,7 +354,7 @@ function checkValues(bytes, page, meta, leaf, most) {
       return;
     case 9:
       if (leaf.length > mostFixed) {
-        throw damaged();
+        throw damaged;
       }
   }
 }
@@ -373,7 +373,7 @@ function checkRunsOf(bytes, at, width, count) {
     const { value, end } = varint(bytes, at, 5);
     const run = value & 1 ? 8 * (value >>> 1) : value >>> 1;
     if (run > count - seen + (value & 1 ? 512 : 0)) { // what is packed by bits comes in blocks
-      throw damaged();
+      throw damaged;
     }
     seen += run;
     at = end + (value & 1 ? (run / 8) * width : (width + 7) >> 3);
@@ -385,7 +385,7 @@ function checkDeltas(bytes, at, count) {
   const block = varint(bytes, at, 5), parts = varint(bytes, block.end, 5), total = varint(bytes, parts.end, 5);
   const each = block.value / parts.value;
   if (!(block.value <= 1 << 20 && each > 0 && each % 32 === 0)) {
-    throw damaged();
+    throw damaged;
   }
   at = varint(bytes, total.end, 10).end;
   for (let left = count - 1; left > 0;) {
@@ -395,7 +395,7 @@ function checkDeltas(bytes, at, count) {
       at += (each / 8) * widths[i];
     }
     if (at > bytes.length) {
-      throw damaged();
+      throw damaged;
     }
   }
   return at;
@@ -412,7 +412,7 @@ function checkShared(bytes, at, count, most) {
   hyparquet.deltaBinaryUnpack(reader, count, own);
   for (let i = 0, last = 0, all = 0; i < count; i++) {
     if (shared[i] < 0 || shared[i] > last || own[i] < 0 || (all += shared[i] + own[i]) > most) {
-      throw damaged();
+      throw damaged;
     }
     last = shared[i] + own[i];
   }
