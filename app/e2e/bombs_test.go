@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +23,7 @@ func TestBombsGetOneSentence(t *testing.T) {
 	go func() {
 		peak := 0
 		for {
-			peak = max(peak, page.Residents())
+			peak = max(peak, slices.Max(append(page.Renderers(), 0)))
 			select {
 			case <-ended:
 				highest <- peak
@@ -33,13 +34,14 @@ func TestBombsGetOneSentence(t *testing.T) {
 	}()
 	library := regexp.MustCompile(`(?i)thrift|snappy|undefined|offset|array|range|bigint|invalid`)
 	slowest, files := time.Duration(0), append(bombs.Workbooks(), bombs.Parquet()...)
+	files = slices.DeleteFunc(files, func(b bombs.File) bool { return strings.Contains(b.Name, " and bulk") }) // core/workbook reads those
 	for _, b := range files {
 		path := page.Write(t, b.Name, b.Bytes)
 		began := time.Now()
 		p.SetFiles(path)
 		p.WaitAlert()
 		took, said := time.Since(began), p.Alerts()
-		t.Logf("%s: %v, %d MB, %s", b.Name, took.Round(10*time.Millisecond), page.Residents(), said)
+		t.Logf("%s: %v, %s", b.Name, took.Round(10*time.Millisecond), said)
 		slowest = max(slowest, took)
 		if library.MatchString(strings.ReplaceAll(said, b.Name, "")) || strings.Contains(said, "engine stopped") {
 			t.Errorf("%s: %s", b.Name, said)

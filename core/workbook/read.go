@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"path"
+	"runtime"
 	"slices"
 	"sort"
 	"strconv"
@@ -45,7 +46,7 @@ const (
 	maxDepth   = 64        // of tags within tags
 	maxOthers  = 1 << 19   // tags of a part that are no rows, cells or texts, and comments
 	maxSheets  = 4_096
-	maxShared  = 4 << 20 // texts that cells name by number
+	maxShared  = 2 << 20 // texts that cells name by number
 	maxFormats = 1 << 16 // of numbers and of cells; the format has about as many
 	maxColumns = 16_384  // of a sheet, as the format has it
 	maxText    = 32_767  // characters of a cell, as the format has it
@@ -146,7 +147,8 @@ const fewRows = 5
 type book struct {
 	parts  map[string]*zip.File
 	sheets []sheetOf
-	shared []string // texts that cells name by number
+	shared string   // texts that cells name by number, one after another
+	ends   []uint32 // of each of them
 	shows  []shown  // of every style of cells, what it shows a number as
 	epoch  time.Time
 
@@ -166,6 +168,7 @@ type tokens struct {
 	d     *xml.Decoder
 	part  io.Reader
 	left  int // bytes that the present token may still take
+	read  int // bytes since others had their turn
 	depth int // elements that are open
 
 	others int // comments and the like, and elements that nothing is read from
@@ -184,6 +187,10 @@ func (t *tokens) Read(b []byte) (int, error) {
 	}
 	n, err := t.part.Read(b)
 	t.left -= n
+	if t.read += n; t.read > maxToken {
+		t.read = 0
+		runtime.Gosched() // nothing else lets a collection of memory get on in WebAssembly
+	}
 	return n, err
 }
 
@@ -309,18 +316,21 @@ func (w *book) open() error {
 		return err
 	}
 	if part := targets["sharedStrings"]; part != "" {
+		var all strings.Builder
 		if err := w.walk(part, func(d *tokens, e xml.StartElement) error {
 			if e.Name.Local != "si" {
 				return nil
 			}
 			text, err := w.textOf(d)
-			if w.shared = append(w.shared, text); len(w.shared) > maxShared {
+			all.WriteString(text)
+			if w.ends = append(w.ends, uint32(all.Len())); len(w.ends) > maxShared {
 				return errTooMuch
 			}
 			return err
 		}); err != nil {
 			return err
 		}
+		w.shared = all.String()
 	}
 	if part := targets["styles"]; part != "" {
 		return w.styles(part)
@@ -752,10 +762,14 @@ func (w *book) cell(d *tokens, e xml.StartElement, in *table, at int) (string, e
 		if value == "" {
 			return "", nil
 		}
-		if err != nil || n < 0 || n >= len(w.shared) {
+		if err != nil || n < 0 || n >= len(w.ends) {
 			return "", errDamaged
 		}
-		return w.shared[n], nil
+		from := uint32(0)
+		if n > 0 {
+			from = w.ends[n-1]
+		}
+		return w.shared[from:w.ends[n]], nil
 	case "inlineStr":
 		return inline, nil
 	case "b":
