@@ -95,19 +95,34 @@ window.causewayFiles = [];
   window.CAUSEWAY_BUILD = "{{.Build}}";
   window.CAUSEWAY_ENGINE = trusted.createScriptURL(engineURL);
 
-  // A Parquet file as CSV of so many bytes at most, by a worker of its own.
-  window.causewayCSV = (file, most) => new Promise((resolve, reject) => {
+  // A Parquet file as CSV of so many characters and rows at most, by a worker of its own, which ends when
+  // another file or none is to be read, or when it does not get on.
+  const patience = 4000;
+  let stopReading = () => {};
+  window.causewayCSV = (file, most, rows) => new Promise((resolve, reject) => {
+    stopReading("another file was chosen meanwhile; choose it again");
+    if (!file) {
+      resolve();
+      return;
+    }
     const worker = new Worker(trusted.createScriptURL(parquetURL));
-    const end = (csv, why) => {
+    let timer;
+    const end = (why, csv) => {
+      clearTimeout(timer);
       worker.terminate();
       csv ? resolve(csv) : reject(new Error(why));
     };
-    worker.onmessage = ({ data }) => end(data.csv, data.why);
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(end, patience, "reading it came to no end, so it may be damaged; save it again or as CSV");
+    };
+    stopReading = end;
+    worker.onmessage = ({ data }) => (data.busy ? wait() : end(data.why, data.csv));
     worker.onerror = (event) => {
       event.preventDefault();
-      end(null, "what reads Parquet files did not start; reload the page or save the file as CSV");
+      end(timer ? "it takes more memory than the browser has; save fewer rows or columns" : "what reads Parquet files did not start; reload the page or save the file as CSV");
     };
-    worker.postMessage({ file, most });
+    worker.postMessage({ file, most, rows });
   });
 
   const env = {

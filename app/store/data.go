@@ -20,7 +20,7 @@ func (in ChooseFile) apply(w *work) {
 		w.alert(TheTable, sayTooBig(in.Name, in.Size, most))
 		return
 	}
-	w.Data.fileID, w.Data.deaths, w.Data.kept = in.ID, 0, nil
+	w.Data.fileID, w.Data.kept = in.ID, nil
 	w.Data.incoming = file{Name: in.Name, Size: in.Size, place: in.Place}
 	w.Data.Stage = Reading
 	w.stopWaiting()
@@ -73,6 +73,9 @@ func (in Answer) apply(w *work) {
 func (in Answer) needsEngine() bool { return in.Replace }
 
 func (DiscardPreview) apply(w *work) {
+	if w.Data.Stage == Reading {
+		w.effects = append(w.effects, StopReading{})
+	}
 	w.closePreview()
 	w.settle(TheTable)
 	w.dropPreview()
@@ -127,7 +130,7 @@ func (FileRead) imagesStep(Images) (name, key string) { return "Opened labels", 
 func (in PasteTable) apply(w *work) {
 	text := in.Text
 	w.settle(TheTable)
-	w.Data.Ask, w.Data.deaths, w.Data.kept = AskNothing, 0, nil
+	w.Data.Ask, w.Data.kept = AskNothing, nil
 	switch {
 	case strings.TrimSpace(text) == "":
 		w.alert(TheTable, sayEmptyPaste)
@@ -412,7 +415,7 @@ func (w *work) load(ask Ask) {
 // sendLoad has the engine make a table.
 func (w *work) sendLoad(o origin, m wire.Message) {
 	d := &w.Data
-	d.loading, d.load, d.deaths, d.Stage = o, m, 0, Loading
+	d.loading, d.Stage = o, Loading
 	d.loadJob = w.send(m)
 }
 

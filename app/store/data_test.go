@@ -165,6 +165,15 @@ func TestAnImportThatFailsKeepsTheProject(t *testing.T) {
 	equal(t, "stage", p.Data.Stage, Idle)
 }
 
+// Cancel ends what reads a file, which is not shown when it comes all the same.
+func TestCancelEndsTheReading(t *testing.T) {
+	p := newPage(t)
+	p.do(ChooseFile{ID: 1, Name: "a.parquet", Size: 9}, DiscardPreview{}, FileRead{ID: 1, Bytes: []byte("a,b")}, DiscardPreview{})
+	equal(t, "ends", len(p.other), 1)
+	equal(t, "end", p.other[0], Effect(StopReading{}))
+	p.idle()
+}
+
 func TestDiscardClosesThePreviewOnly(t *testing.T) {
 	p := ready(t)
 	p.openFile("people.csv", testPreview())
@@ -275,7 +284,7 @@ func TestALongFileIsNotReadByThePage(t *testing.T) {
 	}
 	p.do(EngineDown{Reason: "x"}, EngineUp{})
 	again, _ := take[wire.Open](p)
-	equal(t, "again", again.File, 7)
+	equal(t, "again", again.File, 7) // it was shown before
 
 	for name, begin := range map[string]string{"a.csv": "\x93\xa8causeway", "images": imagesHeader} {
 		p := newPage(t)

@@ -55,7 +55,6 @@ type Images struct {
 	coming  wire.Message // that loadJob is
 	half    []wire.ImageFile
 	models  int // job of a RestoreImages
-	deaths  int // of the engine during a load
 }
 
 // ImageGenerator is the generator of counterfactual images.
@@ -310,7 +309,7 @@ func (w *work) replaceImages(m wire.Message) {
 
 func (w *work) loadImages() {
 	g := &w.Images
-	g.Ask, g.Loading, g.deaths = false, true, 0
+	g.Ask, g.Loading = false, true
 	g.loadJob = w.send(g.coming)
 	w.say(sayImagesCome)
 }

@@ -216,8 +216,8 @@ func (w *work) dropImageModels() {
 	w.setSubject(g.Subject.Pixels)
 }
 
-// imagesDown notes that the engine died. What it was doing for images is asked of the next
-// one, unless it has cost two their lives.
+// imagesDown notes that the engine died. What it was reading of images
+// is not read again: it may be what cost it its life.
 func (w *work) imagesDown() {
 	g, s := &w.Images, &w.Images.Subject
 	w.interrupt(TheImageClassifier)
@@ -225,7 +225,7 @@ func (w *work) imagesDown() {
 	g.loadJob, g.models, g.Cell.job, g.verifyJob, g.Verifying, g.opening = 0, 0, 0, 0, false, openingModel{}
 	g.fitJob, g.Fitted, g.Labels.job = 0, nil, 0
 	s.pageJob, s.sharesJob, s.findJob, s.pathJob, s.again, s.Asking = 0, 0, 0, 0, false, false
-	if g.deaths++; g.Loading && g.deaths > 1 {
+	if g.Loading {
 		g.Loading, g.coming, g.half = false, nil, nil
 		g.giveUpSaved()
 		w.alert(TheTable, sayImagesLost)
@@ -237,16 +237,10 @@ func (w *work) imagesDown() {
 func (w *work) imagesBack() {
 	g := &w.Images
 	if g.Has {
-		job := w.send(g.load)
-		if !g.Loading {
-			g.loadJob = job
-		}
+		g.loadJob = w.send(g.load)
 		if g.Classifier.HasResult {
 			g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: g.Classifier.Result.Model, Generator: g.Generator.Result.Model})
 		}
-	}
-	if g.Loading {
-		g.loadJob = w.send(g.coming)
 	}
 	if g.Has && g.Subject.Pixels == nil && !g.Subject.Drawn {
 		ChooseImage{Truth: g.Subject.Truth, Pos: g.Subject.Pos}.apply(w)

@@ -51,13 +51,17 @@ type (
 		Whole bool
 	}
 
+	// StopReading ends what reads the file that was chosen last.
+	StopReading struct{}
+
 	// Restart starts an engine after one that could not be started.
 	Restart struct{}
 )
 
-func (Send) effect()     {}
-func (ReadFile) effect() {}
-func (Restart) effect()  {}
+func (Send) effect()        {}
+func (ReadFile) effect()    {}
+func (StopReading) effect() {}
+func (Restart) effect()     {}
 
 // Intents about the table.
 type (

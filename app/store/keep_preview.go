@@ -85,7 +85,7 @@ func (w *work) openAgain(f restFile) {
 		return
 	}
 	w.settle(TheTable)
-	w.Data.deaths, w.Data.kept = 0, &f.Plan
+	w.Data.kept = &f.Plan
 	w.open(file{Name: f.Name, Size: f.size(), Bytes: f.record.Bytes, file: f.record.File})
 }
 

@@ -24,6 +24,10 @@ const (
 // apply notes that the engine died and what was on its way.
 func (in EngineDown) apply(w *work) {
 	w.Link = Link{Down: true, Final: in.Final}
+	if s := w.recovery.step; w.recovery.job != 0 && (s == openPreview || s == replan) {
+		w.alert(TheTable, sayReadLost(w.Data.File.Name))
+		w.closePreview()
+	}
 	w.recovery = recovery{}
 	w.unqueue()
 	w.evidenceLost()
@@ -33,11 +37,11 @@ func (in EngineDown) apply(w *work) {
 	w.Project.job, d.previewJob, d.loadJob = 0, 0, 0
 	if d.Stage == Previewing && (!d.opening || d.again) {
 		d.Stage, d.opening, d.kept = Idle, false, nil
+		d.Plan = d.Preview.Plan // the other may be what the engine died of
+		w.alert(TheTable, sayReadLost(d.File.Name))
 	}
 	d.stale, d.again = false, false
-	if d.deaths++; d.deaths > 1 || in.Final {
-		w.giveUpLoad()
-	}
+	w.giveUpLoad()
 	e.lost = e.Finding || e.lost
 	e.rowJob, e.hitsJob, e.predictJob, e.findJob, e.seekJob = 0, 0, 0, 0, 0
 	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
@@ -53,14 +57,14 @@ func (in EngineDown) apply(w *work) {
 	w.alert(theEngine, sayDown(in))
 }
 
-// giveUpLoad ends what the engine was doing for a table, as it has cost it its
-// life.
+// giveUpLoad ends what the engine was doing for a table, as that may have cost it its life: it is not
+// done again unless a person says so.
 func (w *work) giveUpLoad() {
 	d := &w.Data
 	switch {
 	case d.Stage == Previewing:
+		w.alert(TheTable, sayReadLost(d.incoming.Name))
 		d.incoming = file{}
-		w.alert(TheTable, sayReadLost)
 	case d.Stage == Loading:
 		w.notArrived()
 		w.alert(TheTable, sayLoadLost)
@@ -68,19 +72,6 @@ func (w *work) giveUpLoad() {
 		return
 	}
 	d.Stage, d.opening, d.then, d.loading = Idle, false, false, origin{}
-}
-
-// loadAgain repeats what the engine was doing for a table when it died.
-func (w *work) loadAgain() {
-	switch d := &w.Data; d.Stage {
-	case Previewing:
-		w.open(d.incoming)
-	case Loading:
-		d.loadJob = w.send(d.load)
-	default:
-		return
-	}
-	w.say(sayEngineBack + " " + sayLoadAgain)
 }
 
 func (w *work) interrupt(m Topic) {
@@ -196,7 +187,6 @@ func (w *work) recoveryDone() {
 // goOn takes up what the engine was doing when it died. A training that cost an
 // engine its life twice without coming to another checkpoint waits for a word.
 func (w *work) goOn() {
-	w.loadAgain()
 	w.goOnWith(TheClassifier, TheGenerator)
 	if e := &w.Explain; e.lost {
 		e.lost = false
@@ -224,7 +214,6 @@ func (w *work) notRecovered(why string) {
 	w.recovery = recovery{}
 	w.Link = Link{}
 	w.imagesBack()
-	w.giveUpLoad()
 	if s == openPreview || s == replan {
 		w.closePreview()
 		w.alert(TheTable, why)

@@ -1,10 +1,10 @@
 package store
 
 import (
-	"causeway/core/model"
-	"reflect"
 	"testing"
 
+	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -117,27 +117,17 @@ func TestALostSearchIsDoneAgain(t *testing.T) {
 	equal(t, "samples", again.Budget, m.Budget)
 }
 
-// What the engine was doing for a table is done again by itself, once.
-func TestALostImportIsDoneAgainOnce(t *testing.T) {
+// What the engine was doing for a table when it died is not done again unless a person says so.
+func TestALostImportIsNotDoneAgain(t *testing.T) {
 	p := newPage(t)
 	p.openFile("people.csv", testPreview())
 	p.do(SetOutcome{0})
 	answer[wire.Replan](p, testPreview())
 	p.do(ImportTable{})
-	m, _ := take[wire.Import](p)
-	again := func() {
-		t.Helper()
-		p.do(EngineDown{Reason: "x"}, EngineUp{})
-		answer[wire.Open](p, testPreview())
-		answer[wire.Replan](p, testPreview())
-	}
-	again()
-	if same, _ := take[wire.Import](p); !reflect.DeepEqual(same, m) {
-		t.Errorf("asked for %+v, before for %+v", same, m)
-	}
-	p.wantAlert("")
-	equal(t, "stage", p.Data.Stage, Loading)
-	again()
+	take[wire.Import](p)
+	p.do(EngineDown{Reason: "x"}, EngineUp{})
+	answer[wire.Open](p, testPreview())
+	answer[wire.Replan](p, testPreview())
 	p.idle()
 	p.wantAlert(sayLoadLost)
 	equal(t, "stage", p.Data.Stage, Idle)
@@ -149,21 +139,38 @@ func TestALostImportIsDoneAgainOnce(t *testing.T) {
 	}
 }
 
-func TestALostFileIsReadAgainOnce(t *testing.T) {
+func TestALostFileIsNotReadAgain(t *testing.T) {
 	p := newPage(t)
-	p.do(PasteTable{"a,b"})
-	o, _ := take[wire.Open](p)
+	p.openFile("people.csv", testPreview())
+	p.do(ChooseFile{ID: 9, Name: "bomb.xlsx", Size: 3}, FileRead{ID: 9, Bytes: []byte("PK")})
+	take[wire.Open](p)
 	p.do(EngineDown{Reason: "x"}, EngineUp{})
-	again, _ := take[wire.Open](p)
-	equal(t, "bytes", string(again.Bytes), string(o.Bytes))
-	p.do(EngineDown{Reason: "x"}, EngineUp{})
+	equal(t, "the file that was shown before", answer[wire.Open](p, testPreview()).Name, "people.csv")
+	answer[wire.Replan](p, testPreview())
 	p.idle()
-	p.wantAlert(sayReadLost)
+	p.wantAlert(sayReadLost("bomb.xlsx"))
 	equal(t, "stage", p.Data.Stage, Idle)
 }
 
-// A table that follows another is asked for again only once that one is back.
-func TestALostSampleFollowsTheTableBefore(t *testing.T) {
+// A file whose other sheet costs the engine its life is read as it was before, and one that
+// costs it again is closed.
+func TestALostReadingIsTakenBack(t *testing.T) {
+	p := newPage(t)
+	p.openFile("book.xlsx", testPreview())
+	p.do(SetFormat{data.Format{Sheet: "bomb"}})
+	take[wire.Replan](p)
+	p.do(EngineDown{Reason: "x"}, EngineUp{})
+	p.wantAlert(sayReadLost("book.xlsx"))
+	answer[wire.Open](p, testPreview())
+	again, _ := take[wire.Replan](p)
+	equal(t, "sheet", again.Plan.Format.Sheet, "")
+	p.do(EngineDown{Reason: "x"}, EngineUp{})
+	p.idle()
+	p.wantAlert(sayReadLost("book.xlsx"))
+	equal(t, "it is shown", p.Data.HasPreview, false)
+}
+
+func TestALostSampleGivesWayToTheTableBefore(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()
 	p.do(SetSample{SampleSettings{Rows: 500, Seed: 9}}, LoadSample{model.Census})
@@ -172,16 +179,7 @@ func TestALostSampleFollowsTheTableBefore(t *testing.T) {
 	if m := answer[wire.Sample](p, testLoaded); m.Seed == 9 {
 		t.Error("the new table takes the place of the old one in the recovery")
 	}
-	for _, in := range p.sent { // of the row that was looked at
-		if _, ok := in.Body.(wire.Predict); ok {
-			take[wire.Predict](p)
-		}
-	}
-	m, job := take[wire.Sample](p)
-	equal(t, "seed", m.Seed, 9)
-	p.do(Fact{job, wire.Failure{Code: wire.CodeBadInput, Detail: "no"}})
-	p.wantAlert("no")
-	equal(t, "stage", p.Data.Stage, Idle)
+	p.wantAlert(sayLoadLost)
 	p.do(LoadSample{model.Census}, EngineDown{Reason: "x", Final: true})
 	p.wantAlert(sayLoadLost)
 }

@@ -111,13 +111,11 @@ type Data struct {
 	again      bool // previewJob opens the previewed file again
 	loadJob    int  // Import or Sample
 	loading    origin
-	load       wire.Message // that loadJob is
-	kept       *data.Plan   // of the file that is being opened, as it was read before; nil: it was not
-	deaths     int          // of the engine during the present load or opening
-	sampling   model.Kind   // the model that askSample is about
-	origin     origin       // where Table came from
-	schema     data.Schema  // of Table as it came
-	then       bool         // train the classifier once the table is there
+	kept       *data.Plan  // of the file that is being opened, as it was read before; nil: it was not
+	sampling   model.Kind  // the model that askSample is about
+	origin     origin      // where Table came from
+	schema     data.Schema // of Table as it came
+	then       bool        // train the classifier once the table is there
 }
 
 // SampleSettings are the settings of a sampled table. The seed is also that of

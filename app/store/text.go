@@ -25,9 +25,7 @@ const (
 	sayRowFirst        = "Choose a row first."
 	sayEngineAgain     = "The engine is starting again. Try once more in a moment."
 	sayEngineBack      = "The engine is back, with the table and the models of this page."
-	sayLoadLost        = "The engine stopped twice while it made the table. Nothing was changed; the table may be too large for this browser."
-	sayReadLost        = "The engine stopped twice while it read the file. Nothing was changed; the file may be too large for this browser."
-	sayLoadAgain       = "What it was doing for the table begins again."
+	sayLoadLost        = "The engine stopped while it made the table. Nothing was changed; the table may be too large for this browser. Try it with fewer rows or columns."
 	sayOtherTable      = "The table could not be made again exactly as it was, so its models were dropped."
 	sayEmptyPaste      = "There is no text to read. Copy a table with its column names and paste it."
 	sayDiscarded       = "The file was closed. Nothing was changed."
@@ -63,6 +61,11 @@ func sayReading(name string, size int) string {
 
 func sayUnreadable(name, why string) string {
 	return fmt.Sprintf("The browser could not read %s: %s.", name, strings.TrimSuffix(why, "."))
+}
+
+// sayReadLost tells of a file that cost an engine its life.
+func sayReadLost(name string) string {
+	return fmt.Sprintf("The engine stopped while it read %s. Nothing was changed; the file may be damaged or too large for this browser. Save it with fewer rows, or as CSV, before you open it again.", name)
 }
 
 func sayPreviewed(name string, rows, columns int) string {

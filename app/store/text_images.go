@@ -15,7 +15,7 @@ const (
 	sayImagesFirst     = "Open images first, on the Data step."
 	sayImageFirst      = "Choose an image or draw one first."
 	sayManyImageLabels = "There are as many labels of images as can be kept, 2,000. Remove some first."
-	sayImagesLost      = "The engine stopped twice while it read the images. Nothing was changed; there may be too many for this browser."
+	sayImagesLost      = "The engine stopped while it read the images. Nothing was changed; there may be too many for this browser. Try it with fewer."
 	sayImagesNoRoom    = "There is no room in this browser for the pixels. Models, rules and drawings are saved without them; keep the files of the images, they are asked for when this is opened."
 	textLinkFile       = "the link"
 	sayBusyEngine      = "Another model is being trained. Cancel that or wait for it first."

@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -60,6 +61,7 @@ func (f *files) number(place app.Value) int {
 }
 
 func (f *files) keep(file app.Value) {
+	f.stop()
 	f.id++
 	f.file = file
 }
@@ -131,7 +133,7 @@ func (f *files) read(ctx app.Context, e store.ReadFile) {
 		return
 	}
 	if strings.HasSuffix(strings.ToLower(f.file.Get("name").String()), parquetExt) {
-		kit.Then(app.Window().Call("causewayCSV", f.file, store.MaxFile), func(csv app.Value) {
+		kit.Then(app.Window().Call("causewayCSV", f.file, store.MaxFile, data.MaxRows), func(csv app.Value) {
 			if id == f.id {
 				f.file = csv
 				f.read(ctx, e)
@@ -150,6 +152,9 @@ func (f *files) read(ctx app.Context, e store.ReadFile) {
 		func(b []byte) { kit.Do(ctx, store.FileRead{ID: id, Bytes: b, File: number}) },
 		func(why string) { kit.Do(ctx, store.FileUnreadable{ID: id, Why: why}) })
 }
+
+// stop ends what makes CSV of a file.
+func (f *files) stop() { app.Window().Call("causewayCSV") }
 
 // dropTarget covers the page while a file is dragged over it.
 type dropTarget struct {

@@ -133,6 +133,8 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 		}
 	case store.ReadFile:
 		r.files.read(ctx, e)
+	case store.StopReading:
+		r.files.stop()
 	case store.PoolEffect:
 		r.link.Work(e)
 	case store.SaveFile:

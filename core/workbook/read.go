@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"path"
+	"runtime"
 	"slices"
 	"sort"
 	"strconv"
@@ -33,11 +34,22 @@ type Sheet struct {
 	Uncomputed map[int]int // by column of Text, cells whose formula has no stored value; they are empty
 }
 
-// Limits of what is read. XML is several times as long as what it holds.
+// Limits of what is read. XML is several times as long as what it holds, and is packed to a tenth: a
+// small file that unpacks to far more was made to do harm.
 const (
 	maxParts   = 512 << 20 // bytes of the parts that are read, unpacked
-	maxColumns = 16_384    // of a sheet, as the format has it
-	maxText    = 32_767    // characters of a cell, as the format has it
+	freeParts  = 32 << 20  // of them, those that a file of any size may have
+	maxRatio   = 100       // and beyond these as many times the bytes of the file
+	maxFiles   = 1 << 16   // parts, read or not
+	maxToken   = 1 << 20   // bytes of a tag, of a comment or of the text between tags
+	maxAttrs   = 128       // of a tag
+	maxDepth   = 64        // of tags within tags
+	maxOthers  = 1 << 19   // tags of a part that are no rows, cells or texts, and comments
+	maxSheets  = 4_096
+	maxShared  = 2 << 20 // texts that cells name by number
+	maxFormats = 1 << 16 // of numbers and of cells; the format has about as many
+	maxColumns = 16_384  // of a sheet, as the format has it
+	maxText    = 32_767  // characters of a cell, as the format has it
 )
 
 // Is reports whether bytes begin as a workbook's do and have its parts.
@@ -45,7 +57,7 @@ func Is(b []byte) bool {
 	if !bytes.HasPrefix(b, []byte("PK\x03\x04")) {
 		return false
 	}
-	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
+	z, err := unzip(b)
 	if err != nil {
 		return false
 	}
@@ -53,6 +65,14 @@ func Is(b []byte) bool {
 		name := partName(f.Name)
 		return strings.HasPrefix(name, "xl/workbook") && strings.HasSuffix(name, ".xml") || strings.HasPrefix(name, "xl/worksheets/") && strings.HasSuffix(name, ".xml")
 	})
+}
+
+// unzip lists the parts of a file. The list takes several times the bytes that it stands in.
+func unzip(b []byte) (*zip.Reader, error) {
+	if bytes.Count(b, []byte("PK\x01\x02")) > maxFiles {
+		return nil, errTooMuch
+	}
+	return zip.NewReader(bytes.NewReader(b), int64(len(b)))
 }
 
 // partName is how a part is found: names differ by more than case and strokes.
@@ -71,11 +91,11 @@ var (
 // table, of rows and columns, or else has cells. It reads no more than most bytes of text. Errors are
 // sentences.
 func Read(b []byte, most int, name string) (s Sheet, err error) {
-	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
+	z, err := unzip(b)
 	if err != nil {
 		return s, errDamaged
 	}
-	w := book{parts: map[string]*zip.File{}, left: maxParts, text: most}
+	w := book{parts: map[string]*zip.File{}, left: min(maxParts, freeParts+maxRatio*int64(len(b))), text: most}
 	for _, f := range z.File {
 		w.parts[partName(f.Name)] = f
 	}
@@ -127,7 +147,8 @@ const fewRows = 5
 type book struct {
 	parts  map[string]*zip.File
 	sheets []sheetOf
-	shared []string // texts that cells name by number
+	shared string   // texts that cells name by number, one after another
+	ends   []uint32 // of each of them
 	shows  []shown  // of every style of cells, what it shows a number as
 	epoch  time.Time
 
@@ -145,16 +166,49 @@ type sheetOf struct {
 // tokens are those of a part. They come without name spaces, which takes half as long.
 type tokens struct {
 	d     *xml.Decoder
+	part  io.Reader
+	left  int // bytes that the present token may still take
+	read  int // bytes since others had their turn
 	depth int // elements that are open
+
+	others int // comments and the like, and elements that nothing is read from
+}
+
+func newTokens(part io.Reader) *tokens {
+	t := &tokens{part: part}
+	t.d = xml.NewDecoder(t)
+	return t
+}
+
+// Read is for the decoder, which keeps the whole of a token.
+func (t *tokens) Read(b []byte) (int, error) {
+	if t.left <= 0 {
+		return 0, errTooMuch
+	}
+	n, err := t.part.Read(b)
+	t.left -= n
+	if t.read += n; t.read > maxToken {
+		t.read = 0
+		runtime.Gosched() // nothing else lets a collection of memory get on in WebAssembly
+	}
+	return n, err
 }
 
 func (t *tokens) next() (xml.Token, error) {
+	t.left = maxToken
 	token, err := t.d.RawToken()
-	switch token.(type) {
+	switch token := token.(type) {
 	case xml.StartElement:
-		t.depth++
+		if t.depth++; t.depth > maxDepth || len(token.Attr) > maxAttrs {
+			return nil, errTooMuch
+		}
 	case xml.EndElement:
 		t.depth--
+	case xml.Comment, xml.ProcInst, xml.Directive:
+		t.others++
+	}
+	if t.others > maxOthers {
+		return nil, errTooMuch
 	}
 	return token, err
 }
@@ -165,7 +219,7 @@ func (w *book) walk(part string, see func(d *tokens, e xml.StartElement) error) 
 	if f == nil {
 		return errDamaged
 	}
-	if w.left -= int64(min(f.UncompressedSize64, maxParts+1)); w.left < 0 {
+	if w.left -= int64(min(f.UncompressedSize64, maxParts+1)); w.left < 0 { // and no part is longer than it says
 		return errTooMuch
 	}
 	r, err := f.Open()
@@ -173,22 +227,23 @@ func (w *book) walk(part string, see func(d *tokens, e xml.StartElement) error) 
 		return errDamaged
 	}
 	defer r.Close()
-	d := &tokens{d: xml.NewDecoder(r)}
+	d := newTokens(r)
 	for {
 		t, err := d.next()
 		if err == io.EOF && d.depth == 0 {
 			return nil
 		}
-		if err != nil || d.depth < 0 {
-			return errDamaged
-		}
-		if e, ok := t.(xml.StartElement); ok {
-			if err := see(d, e); err != nil {
-				if err != errTooMuch {
-					err = errDamaged // or what the decoder says, to nobody's use
-				}
-				return err
+		if e, ok := t.(xml.StartElement); ok && err == nil {
+			if name := e.Name.Local; name != "row" && name != "c" && name != "si" {
+				d.others++
 			}
+			err = see(d, e)
+		}
+		switch {
+		case err == errTooMuch:
+			return err
+		case err != nil || d.depth < 0:
+			return errDamaged // or what the decoder says, to nobody's use
 		}
 	}
 }
@@ -200,8 +255,12 @@ func (w *book) relations(of string, see func(id, kind, part string)) error {
 	if w.parts[partName(relations)] == nil { // programs that call a workbook otherwise may not call these so
 		relations = folder + "_rels/workbook.xml.rels"
 	}
+	n := 0
 	return w.walk(relations, func(_ *tokens, e xml.StartElement) error {
 		if e.Name.Local == "Relationship" {
+			if n++; n > maxFiles {
+				return errTooMuch
+			}
 			target := attr(e, "Target")
 			if !strings.HasPrefix(target, "/") {
 				target = path.Join(folder, target)
@@ -248,22 +307,30 @@ func (w *book) open() error {
 			if part := targets[id]; kinds[id] == "worksheet" { // others are charts and macros
 				w.sheets = append(w.sheets, sheetOf{attr(e, "name"), part, strings.Contains(strings.ToLower(attr(e, "state")), "hidden")})
 			}
+			if w.text -= len(attr(e, "name")); w.text < 0 || len(w.sheets) > maxSheets {
+				return errTooMuch
+			}
 		}
 		return nil
 	}); err != nil {
 		return err
 	}
 	if part := targets["sharedStrings"]; part != "" {
+		var all strings.Builder
 		if err := w.walk(part, func(d *tokens, e xml.StartElement) error {
 			if e.Name.Local != "si" {
 				return nil
 			}
 			text, err := w.textOf(d)
-			w.shared = append(w.shared, text)
+			all.WriteString(text)
+			if w.ends = append(w.ends, uint32(all.Len())); len(w.ends) > maxShared {
+				return errTooMuch
+			}
 			return err
 		}); err != nil {
 			return err
 		}
+		w.shared = all.String()
 	}
 	if part := targets["styles"]; part != "" {
 		return w.styles(part)
@@ -301,26 +368,29 @@ func builtin(id int) shown {
 
 // styles tells those that show dates and times from others.
 func (w *book) styles(part string) error {
-	codes, cells := map[string]string{}, false
+	own, cells := map[int]shown{}, false
 	return w.walk(part, func(_ *tokens, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "numFmt":
-			codes[attr(e, "numFmtId")] = attr(e, "formatCode")
+			if id, err := strconv.Atoi(attr(e, "numFmtId")); err == nil {
+				own[id] = shownBy(attr(e, "formatCode"))
+			}
 		case "cellXfs":
 			cells = true
 		case "cellStyleXfs", "cellStyles", "dxfs":
 			cells = false
 		case "xf":
 			if cells {
-				id := attr(e, "numFmtId")
-				code, own := codes[id]
-				n, _ := strconv.Atoi(id)
-				as := builtin(n)
-				if own {
-					as = shownBy(code)
+				id, _ := strconv.Atoi(attr(e, "numFmtId"))
+				as, is := own[id]
+				if !is {
+					as = builtin(id)
 				}
 				w.shows = append(w.shows, as)
 			}
+		}
+		if len(own) > maxFormats || len(w.shows) > maxFormats {
+			return errTooMuch
 		}
 		return nil
 	})
@@ -402,8 +472,11 @@ func (w *book) textOf(d *tokens) (string, error) {
 				b.Write(t)
 			}
 		}
+		if b.Len() > 4*maxText {
+			return "", errTooMuch
+		}
 	}
-	if w.text -= b.Len(); w.text < 0 || b.Len() > 4*maxText {
+	if w.text -= b.Len(); w.text < 0 {
 		return "", errTooMuch
 	}
 	return decoded(b.String()), nil
@@ -581,12 +654,15 @@ func (t *table) trimmed() string {
 // read reads a sheet.
 func (w *book) read(part string, t *table) error {
 	var row []string
-	number := 0
+	number, rows, cells := 0, 0, 0
 	err := w.walk(part, func(d *tokens, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "row":
 			t.add(row, number)
-			row = row[:0]
+			row, cells = row[:0], 0
+			if rows++; rows > MaxRows {
+				return errTooMuch
+			}
 			if n, err := strconv.Atoi(attr(e, "r")); err == nil {
 				number = n
 			} else {
@@ -598,7 +674,7 @@ func (w *book) read(part string, t *table) error {
 			if ref := attr(e, "r"); ref != "" {
 				at = column(ref)
 			}
-			if at < 0 || at >= maxColumns {
+			if cells++; at < 0 || at >= maxColumns || cells > maxColumns {
 				return errDamaged
 			}
 			text, err := w.cell(d, e, t, at)
@@ -686,10 +762,14 @@ func (w *book) cell(d *tokens, e xml.StartElement, in *table, at int) (string, e
 		if value == "" {
 			return "", nil
 		}
-		if err != nil || n < 0 || n >= len(w.shared) {
+		if err != nil || n < 0 || n >= len(w.ends) {
 			return "", errDamaged
 		}
-		return w.shared[n], nil
+		from := uint32(0)
+		if n > 0 {
+			from = w.ends[n-1]
+		}
+		return w.shared[from:w.ends[n]], nil
 	case "inlineStr":
 		return inline, nil
 	case "b":
@@ -747,9 +827,9 @@ func (w *book) chars(d *tokens) (string, error) {
 		case xml.CharData:
 			b.Write(t)
 		}
-	}
-	if b.Len() > 4*maxText {
-		return "", errTooMuch
+		if b.Len() > 4*maxText {
+			return "", errTooMuch
+		}
 	}
 	return b.String(), nil
 }

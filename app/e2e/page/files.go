@@ -206,3 +206,33 @@ func (p *Tab) CatchCopied() {
 
 // Copied is what the page copied last.
 func (p *Tab) Copied() string { return eval[string](p, `copied`) }
+
+// CatchReaders keeps count of the workers that read Parquet files from now on, before Start.
+func (p *Tab) CatchReaders() {
+	p.beforeStart(`{
+		const Real = Worker;
+		window.readers = new Set();
+		window.Worker = class extends Real {
+			constructor(...a) {
+				super(...a);
+				if (/parquet/.test(a[0])) {
+					readers.add(this);
+					if (window.slowReaders) this.alive = setInterval(() => this.dispatchEvent(new MessageEvent("message", {data: {busy: true}})), 500);
+				}
+			}
+			terminate() { super.terminate(); clearInterval(this.alive); readers.delete(this) }
+		};
+	}`)
+}
+
+// Readers is how many workers read Parquet files now, after CatchReaders.
+func (p *Tab) Readers() int { return eval[int](p, `readers.size`) }
+
+// SlowReaders has those that are started from now on seem to get on for ever.
+func (p *Tab) SlowReaders() { p.run(`window.slowReaders = true`) }
+
+// Dismiss takes all alerts away.
+func (p *Tab) Dismiss() {
+	p.run(`for (const b of document.querySelectorAll("[role=alert] button")) b.click()`)
+	p.WaitNoAlert()
+}
