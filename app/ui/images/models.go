@@ -113,7 +113,7 @@ func (s *Classifier) result() app.UI {
 	}
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
-		app.Dl().Class("facts", "is-large").Body(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS)...)...),
+		app.Dl().Class("facts", "is-large").Body(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, store.Ours)...)...),
 		app.P().Class("panel-note").Text(TextAccuracyMeaning(fit.Rows)),
 	}
 	if r.Canceled {
@@ -292,7 +292,7 @@ func (s *Generator) result() app.UI {
 		kit.Fact(TextChanged, kit.FormatFixed(r.Changed, 0)),
 		kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)),
 	}
-	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS)...), kit.Timed(textEach, r.EachMS)...)
+	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, store.Ours)...), kit.Timed(textEach, r.EachMS, store.Ours)...)
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
 		app.Dl().Class("facts", "is-large").Body(facts...),
