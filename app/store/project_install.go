@@ -41,6 +41,9 @@ func (w *work) install(p snapshot.Project) bool {
 	w.installLabels(p)
 	if p.HasEvaluation {
 		v := p.Evaluation
+		if a := v.Asked; a.Known { // by which it is done again, whatever rules the file names beside that
+			v.Rules, v.Orders = a.Knowledge.AllRules(p.Schema), a.Knowledge.Orders
+		}
 		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Orders: v.Orders, Told: Told{v.Told, v.By}, recipe: v.Asked,
 			Finished: true, HasResult: true, Origin: Claimed, own: v.Own, edited: w.Graph.Edited, of: w.batchOf()}
 		for _, e := range v.Entrants {

@@ -162,7 +162,7 @@ var figureWords = map[string]string{
 	"keptAll": "share that keeps all rules", "kept": "share that keeps rule", "judged": "whether there is a judge", "judgeRight": "share of labels that the judge gets right",
 	"answers": "answers to held-out rows", "rows": "number of rows", "held": "share held", "reachable": "share that can have an answer", "open": "rows left open",
 	"changes": "changed features", "searchChanges": "changed features of the search", "searchContProximity": "proximity of the search's numbers", "searchProfiles": "profiles of the search",
-	"course": "curve by epoch", "ended": "whether it was ended early", "epochs": "epochs asked for", "last": "last epoch", "told": "labels that it learned from",
+	"course": "curve by epoch", "endedEarly": "whether it was ended early", "epochs": "epochs asked for", "last": "last epoch", "told": "labels that it learned from",
 	"judgeBalanced": "balanced accuracy of the judge", "infeasible": "infeasible labels",
 }
 
