@@ -437,6 +437,33 @@ func TestForgeriesOfLabelsAreFoundOut(t *testing.T) {
 	})
 }
 
+// What a file pins is judged here before it is shown, and how far a person can go follows
+// from what is set, whatever the file says.
+func TestForgedPinsAndBoundsAreNotShown(t *testing.T) {
+	p := plain(t)
+	s, err := snapshot.Read(p.file(Travel{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := p.Explain.Row
+	s.Explain.Pins = []snapshot.Pin{{Row: p.Explain.Index, Values: slices.Clone(row)}}
+	s.Explain.Horizons = make([]float64, len(row))
+	s.Explain.Horizons[0] = 1e-9
+	b, err := snapshot.Write(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := newWhole(t)
+	q.open(b)
+	q.do(FindCounterfactuals{})
+	if f := q.Explain.Found; !q.Explain.HasFound || f.Brought != 0 || f.Lapsed != 1 {
+		t.Errorf("a row that is no counterfactual of itself: brought %d, lapsed %d", f.Brought, f.Lapsed)
+	}
+	if !slices.Equal(q.mosts(), p.mosts()) {
+		t.Errorf("horizons %v, want %v", q.mosts(), p.mosts())
+	}
+}
+
 // The forgeries of a hostile trial.
 func TestForgedFilesOfATrial(t *testing.T) {
 	folder := "../../../shared/cases/R-hostile/forged"
