@@ -464,6 +464,34 @@ func TestForgedPinsAndBoundsAreNotShown(t *testing.T) {
 	}
 }
 
+// This browser remembers what it measured, and a project that it keeps is not made grey by that it
+// was closed; a file that was opened stays what it was.
+func TestWhatWasMeasuredHereIsRemembered(t *testing.T) {
+	p := plain(t)
+	again := func(p *whole) keptOrigins {
+		list, err := p.keptOrigins(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := readOrigins(records{recordOrigins: list[0]}, snapshot.Project{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k.(keptOrigins)
+	}
+	q := newWhole(t)
+	q.open(p.file(Travel{}))
+	equal(t, "of a file", again(q), keptOrigins{Proved, Claimed, Proved, Claimed, false, Ours, Claimed})
+	w := &work{State: q.State}
+	again(p).install(w, arrival{})
+	if w.Evaluation.Origin != Ours || w.ClassifierRun.Origin != Ours || w.Classifier.Origin != Ours {
+		t.Errorf("of what was made here: %v, %v, %v", w.Evaluation.Origin, w.ClassifierRun.Origin, w.Classifier.Origin)
+	}
+	if _, err := readOrigins(records{recordOrigins: {Name: recordOrigins, Bytes: []byte{0x93}}}, snapshot.Project{}); err == nil {
+		t.Error("a damaged record is read")
+	}
+}
+
 // The forgeries of a hostile trial.
 func TestForgedFilesOfATrial(t *testing.T) {
 	folder := "../../../shared/cases/R-hostile/forged"
