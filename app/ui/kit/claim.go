@@ -7,7 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
-	"causeway/core/wire"
+	"causeway/core/model"
 )
 
 // ClaimedBy is the class of a part of the page whose figures only a file stands for, which
@@ -21,7 +21,7 @@ func ClaimedBy(o store.Origin, classes ...string) []string {
 
 // ClaimNote says so in words, and what was found instead where something was. It is nil
 // where figures were measured here.
-func ClaimNote(o store.Origin, differ []wire.Differ) app.UI {
+func ClaimNote(o store.Origin, differ []model.Differ) app.UI {
 	switch text := TextClaim(o, differ); {
 	case !o.IsClaimed():
 		return nil
@@ -33,7 +33,7 @@ func ClaimNote(o store.Origin, differ []wire.Differ) app.UI {
 }
 
 // TextClaim is what a ClaimNote says, or empty.
-func TextClaim(o store.Origin, differ []wire.Differ) string {
+func TextClaim(o store.Origin, differ []model.Differ) string {
 	const most = 4
 	switch {
 	case o == store.Claimed:
