@@ -92,6 +92,53 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	fresh.Verify()
 }
 
+// What a file says is the file's, in the dialog and on the page, until it is measured here.
+func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.Train(page.Training{Classifier: 20, Generator: 5})
+	q, err := snapshot.Read(p.SaveProject())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &q.Classifier
+	for i := range 2 { // all rows right, as the accuracy then follows from it
+		c.Confusion[3*i], c.Confusion[1+i] = c.Confusion[3*i]+c.Confusion[1+i], 0
+	}
+	c.Accuracy = 1
+	for i := range q.Courses {
+		for _, v := range q.Courses[i].Values {
+			v[0] /= 2
+		}
+	}
+	forged, err := snapshot.Write(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := page.Open(t)
+	fresh.OpenProject(page.Write(t, "forged.causeway", forged))
+	fresh.WaitShows(page.OfferNote, "The file says this of itself. Nothing of it has been measured yet.")
+	fresh.WaitShows(page.Offered, "the file says 100", "of held-out rows right")
+	for _, dark := range []bool{false, true} {
+		fresh.SetViewport(1280, 800, dark)
+		if got := fresh.Contrast(page.ClaimedFact); got < 4.5 || got > 12 {
+			t.Errorf("dark: %v: what the file says has a contrast of %.1f; 4.5 is the least, and it is grey", dark, got)
+		}
+	}
+	fresh.SetViewport(1280, 800, false)
+	fresh.Shoot("forged-offer")
+	fresh.OpenOffered()
+	fresh.WaitText("alert", "The file does not tell the truth about its classifier. It says accuracy 1; measured here it is ")
+	fresh.Click("link", "Classifier")
+	fresh.WaitShows(page.Claimed, "The file says so, and it is not so. Measured here: accuracy ", ", not 1")
+	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify does everything again.") // of the curves, which may be folded
+	fresh.Shoot("forged-classifier")
+	fresh.Click("button", "Verify")
+	fresh.WaitText("status", "Not verified: not all is as the project says; see what differs.")
+	fresh.WaitShows(page.Verified, "confusion matrix, cell", "curve by epoch, loss 1: ")
+	fresh.WaitShows(page.Main, "Names, and the times that trainings took, are always what the project says")
+}
+
 func TestALinkBringsTheGraph(t *testing.T) {
 	page.Beside(t)
 	p := page.Drawing(t)

@@ -1,9 +1,15 @@
 package store
 
 import (
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
+
+// courseOf is how the training of a model went, as far as it is known.
+func (s State) courseOf(m Topic) model.Course {
+	return snapshot.Project{Courses: s.courses()}.Course(trainingNames[m])
+}
 
 // courses are how the trainings of the present models went, as they are saved.
 func (s State) courses() (list []snapshot.Course) {
@@ -65,6 +71,6 @@ func (w *work) installCourses(list []snapshot.Course) {
 		for i, name := range c.Terms {
 			e.Terms = append(e.Terms, wire.Term{Name: name, Value: last[1+i]})
 		}
-		*w.run(m) = Run{Epoch: e, HasEpoch: true, At: c.At, Floor: -w.Generator.Learned.Settings.Validity * w.Generator.Learned.Settings.Margin}
+		*w.run(m) = Run{Epoch: e, HasEpoch: true, At: c.At, Origin: Claimed, Floor: -w.Generator.Learned.Settings.Validity * w.Generator.Learned.Settings.Margin}
 	}
 }

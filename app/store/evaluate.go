@@ -37,6 +37,8 @@ type Evaluation struct {
 	edited int   // of the graph that was asked about
 	of     batchOf
 	own    bool
+
+	Origin Origin // of Records
 }
 
 // EvaluationSettings say what is compared.
@@ -146,7 +148,7 @@ func (w *work) runEvaluation() {
 	for i := range s.Seeds {
 		v.Seeds = append(v.Seeds, s.First+uint64(i))
 	}
-	v.HasResult, v.own, v.OldRules = true, s.Own, false
+	v.HasResult, v.own, v.OldRules, v.Origin = true, s.Own, false, Ours
 	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(), Truth: truthOf(kind, w.Data), CEM: model.ContrastPreset(kind)}
 	v.asked.Known = s.Known && w.Data.KnowsMechanism(kind)
 	v.Told, v.asked.Told = Told{}, teach(w.Labels.List)

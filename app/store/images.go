@@ -66,6 +66,7 @@ type ImageGenerator struct {
 	Stopped   int
 
 	Learned model.ImageRecipe // settings that Result was trained with
+	Origin  Origin            // of Result
 }
 
 // ImageCell are the images behind a cell of the confusion matrix.

@@ -173,7 +173,7 @@ func (w *work) subjectCame(m wire.ImagesShown) {
 func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
 	g := &w.Images
 	g.Classifier.Result, g.Classifier.HasResult, g.Classifier.Phase = f, true, Resting
-	g.Classifier.Foreign, g.Classifier.From, g.Reading = false, Provenance{}, ""
+	g.Classifier.Foreign, g.Classifier.From, g.Reading, g.Classifier.Origin = false, Provenance{}, "", Ours
 	if c, ok := w.ImageClassifierRun.command.(wire.TrainImageClassifier); ok {
 		g.Classifier.Learned = c.ClassifierRecipe
 	}
@@ -192,7 +192,7 @@ func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
 
 func (w *work) imageGeneratorTrained(f wire.ImageGeneratorTrained) {
 	g := &w.Images
-	g.Generator.Result, g.Generator.HasResult, g.Generator.Phase = f, true, Resting
+	g.Generator.Result, g.Generator.HasResult, g.Generator.Phase, g.Generator.Origin = f, true, Resting, Ours
 	if c, ok := w.ImageGeneratorRun.command.(wire.TrainImageGenerator); ok {
 		g.Generator.Learned = c.ImageRecipe
 	}

@@ -161,6 +161,7 @@ func (w *work) takeSaved(s snapshot.Images) {
 	c := &g.Classifier
 	c.Settings, c.Learned, c.Result, c.HasResult = s.Classifier.Settings, s.Classifier.Settings, wire.ClassifierTrained(s.Classifier.Trained), true
 	c.Foreign, c.From, g.Reading = s.Classifier.From != "", Provenance{Name: s.Classifier.From, Producer: s.Classifier.Producer}, s.Classifier.Reading
+	c.Origin, g.Generator.Origin = Claimed, Claimed
 	if s.HasGenerator {
 		v := &g.Generator
 		v.Settings, v.Learned, v.Result, v.HasResult = s.Generator.Settings, s.Generator.Settings, wire.ImageGeneratorTrained(s.Generator.Trained), true
@@ -202,9 +203,16 @@ func (w *work) imagesVerified(m wire.ImagesVerified) {
 	g := &w.Images
 	c, v := g.Classifier.Result, g.Generator.Result
 	g.verifyJob, g.Verifying = 0, false
-	same := c.Accuracy == m.Accuracy && c.LogLoss == m.LogLoss && slices.Equal(c.Confusion, m.Confusion) && m.Generator == g.Generator.HasResult &&
+	same := c.Accuracy == m.Accuracy && c.TestRows == m.TestRows && c.LogLoss == m.LogLoss && slices.Equal(c.Confusion, m.Confusion) && m.Generator == g.Generator.HasResult &&
 		v.Validity == m.Validity && v.Distance == m.Distance && v.Changed == m.Changed
 	g.Verified, g.Differs = sayImagesVerified(same, m), !same
+	for _, o := range []*Origin{&g.Classifier.Origin, &g.Generator.Origin} {
+		found := Check{Measured: true}
+		if !same {
+			found.Verdict = OtherBytes
+		}
+		*o = o.by(found)
+	}
 	w.say(g.Verified)
 }
 

@@ -31,7 +31,7 @@ func withDigits(t *testing.T, generator bool) *page {
 	answer[wire.SampleImages](p, testImages)
 	answer[wire.ShowImages](p, shown(3, 0, 2))
 	p.do(TrainImageClassifier{})
-	answer[wire.TrainImageClassifier](p, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9, Confusion: make([]int, 9)})
+	answer[wire.TrainImageClassifier](p, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9, TestRows: 3, Confusion: make([]int, 9)})
 	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
 	if generator {
 		p.do(TrainImageGenerator{})
@@ -355,10 +355,13 @@ func TestSampledImagesAreSavedAndReopenedWithTheirModels(t *testing.T) {
 	if g := q.Images; g.Classifier.Result.Accuracy != 0.9 || g.Generator.Result.Validity != 0.9 || q.LosesByLeaving() {
 		t.Errorf("taken: %+v", g.Classifier.Result)
 	}
+	if c, g := q.Images.Classifier.Origin, q.Images.Generator.Origin; c != Claimed || g != Claimed {
+		t.Errorf("what a file says of its models stands on the word of %d and %d", c, g)
+	}
 	same := wire.ImagesVerified{Accuracy: 0.9, Confusion: make([]int, 9), Generator: true, Validity: 0.9, TestRows: 3}
 	q.do(VerifyImages{})
 	answer[wire.VerifyImages](q, same)
-	if !strings.Contains(q.Images.Verified, "every figure is the same") || q.Images.Differs {
+	if !strings.Contains(q.Images.Verified, "every figure is the same") || q.Images.Differs || q.Images.Classifier.Origin != Proved || q.Images.Generator.Origin != Proved {
 		t.Errorf("verified: %q", q.Images.Verified)
 	}
 	same.Validity = 0.8

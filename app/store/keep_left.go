@@ -26,6 +26,7 @@ const (
 	leftRows     = "the rows of the table"
 	leftBatch    = "what was explained of many rows"
 	leftPrevious = "the generator before the last fine-tuning"
+	leftOrigins  = "which figures were measured here"
 	leftAsked    = "what is left to do of the evaluation"
 	leftHistory  = "what can be undone and done again"
 )

@@ -39,6 +39,7 @@ type rest interface {
 // beside are the slices, in the order in which they are installed.
 var beside = []slice{
 	{part: leftPreview, older: []string{recordFile, recordPlan}, bare: true, gist: State.previewGist, keep: State.keptPreview, read: readPreview},
+	{part: leftOrigins, gist: func(State) any { return nil }, keep: State.keptOrigins, read: readOrigins},
 	trainingSlice(TheClassifier),
 	trainingSlice(TheGenerator),
 	{part: leftPrevious, gist: State.previousGist, keep: State.keptPrevious, read: readPrevious},

@@ -38,6 +38,7 @@ type Labels struct {
 	Restored  bool     // the generator before Result is in force
 	Rules     []string // in words, that Result.Before and After are measured by
 	Rounds    []round  // all fine-tunings since the generator was trained
+	Origin    Origin   // of Result and Rounds
 
 	asks      bool          // see Asking
 	previous  []byte        // the generator that RestorePrevious brings back

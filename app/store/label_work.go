@@ -26,7 +26,7 @@ func (w *work) tendLabels() {
 		}
 		l.dropCards(at)
 		if tuned := len(l.ours) > 0 && same(l.generator, l.ours); !tuned { // trained anew
-			l.Result, l.HasResult, l.Restored, l.Rules, l.Rounds = wire.FineTuned{}, false, false, nil, nil
+			l.Result, l.HasResult, l.Restored, l.Rules, l.Rounds, l.Origin = wire.FineTuned{}, false, false, nil, nil, Ours
 			l.asks = false
 			l.previous, l.ours = nil, nil
 			l.learned = nil
@@ -331,6 +331,7 @@ func (w *work) replacedRestored() {
 	l := &w.Labels
 	l.undoJob = 0
 	w.Generator, l.replaced = *l.replaced, nil
+	w.dropRun(TheGenerator) // whose curves are those of the one that goes
 	w.compareGraph()
 	w.clearFound()
 	w.say(sayReplacedBack)

@@ -35,7 +35,9 @@ type Project struct {
 	extra []snapshot.Extra // what the opened file held that this Causeway does not know
 	saved string           // hash of what was saved or opened last
 	job   int              // of the Restore of its models
-	save  SaveProject      // that is under way
+
+	measures [2]int      // jobs that measure what it says of classifier and generator
+	save     SaveProject // that is under way
 }
 
 // Offered says where a project comes from.

@@ -25,14 +25,14 @@ func Describe(p snapshot.Project, o Offered) []described {
 		{"Graph", counted(len(p.Graph.Edges), "edge") + ", " + counted(len(Graph{Sketch: p.Graph}.AllRules(p.Schema)), "rule")},
 	}
 	if c := p.Classifier; p.HasClassifier {
-		text := fmt.Sprintf("%s of held-out rows right, trained with seed %d", FormatShare(c.Accuracy), c.Settings.Seed)
+		text := fmt.Sprintf("the file says %s of held-out rows right, trained with seed %d", FormatShare(c.Accuracy), c.Settings.Seed)
 		if !c.Trained {
-			text = fmt.Sprintf("%s of held-out rows right, from %s", FormatShare(c.Accuracy), c.From.Name)
+			text = fmt.Sprintf("the file says %s of held-out rows right, from %s", FormatShare(c.Accuracy), c.From.Name)
 		}
 		list = append(list, described{"Classifier", text})
 	}
 	if g := p.Generator; p.HasGenerator {
-		text := fmt.Sprintf("%s of its counterfactuals reach their target, trained with seed %d", FormatShare(g.Decoded.Validity), g.Settings.Seed)
+		text := fmt.Sprintf("the file says %s of its counterfactuals reach their target, trained with seed %d", FormatShare(g.Decoded.Validity), g.Settings.Seed)
 		if n := len(g.Tunings); n > 0 {
 			text += ", fine-tuned on " + counted(g.Tunings[n-1].Labels, "label")
 		}

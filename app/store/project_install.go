@@ -20,7 +20,9 @@ func (w *work) install(p snapshot.Project) bool {
 	}
 	o := &w.Data.origin
 	o.told, o.isTold = p.Data.Source, true
-	w.Data.Table.Name = p.Data.Name
+	if !w.Data.IsSampled() { // else it has the name of its model, whatever the file calls it
+		w.Data.Table.Name = p.Data.Name
+	}
 	if p.HasRows() {
 		w.Data.Table.Report.Runs = p.Data.Runs
 	}
@@ -39,8 +41,11 @@ func (w *work) install(p snapshot.Project) bool {
 	w.installLabels(p)
 	if p.HasEvaluation {
 		v := p.Evaluation
+		if a := v.Asked; a.Known { // by which it is done again, whatever rules the file names beside that
+			v.Rules, v.Orders = a.Knowledge.AllRules(p.Schema), a.Knowledge.Orders
+		}
 		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Orders: v.Orders, Told: Told{v.Told, v.By}, recipe: v.Asked,
-			Finished: true, HasResult: true, own: v.Own, edited: w.Graph.Edited, of: w.batchOf()}
+			Finished: true, HasResult: true, Origin: Claimed, own: v.Own, edited: w.Graph.Edited, of: w.batchOf()}
 		for _, e := range v.Entrants {
 			w.Evaluation.Entrants = append(w.Evaluation.Entrants, Entrant{Method: e.Method, As: entrantKind(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
 		}
@@ -90,7 +95,7 @@ func (w *work) installModels(p snapshot.Project) error {
 	}
 	k := p.Classifier
 	w.Classifier.HasResult, w.Classifier.Foreign, w.Classifier.Learned = true, !k.Trained, k.Settings
-	w.Classifier.From = Provenance(k.From)
+	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = Provenance(k.From), Claimed, nil
 	w.Classifier.Result = wire.ClassifierTrained{Model: c, Best: k.Best, Canceled: k.Canceled, Accuracy: k.Accuracy, LogLoss: k.LogLoss,
 		Base: k.Base, Confusion: k.Confusion, TestRows: k.TestRows, AUC: k.AUC, Fidelity: k.Fidelity}
 	if n := p.Generator; p.HasGenerator {
@@ -100,7 +105,8 @@ func (w *work) installModels(p snapshot.Project) error {
 			Earlier: n.Earlier, Tunings: n.Tunings, Told: p.Labels.Told, Lost: n.Lost}
 		w.Generator.Result = wire.GeneratorTrained{Model: g, Best: n.Best, Canceled: n.Canceled, Soft: n.Soft, Decoded: n.Decoded,
 			DataProfiles: n.DataProfiles, TestRows: n.TestRows, Kept: wire.NewFloats(n.Kept, len(n.Kept)), KeptAll: n.KeptAll, Answers: n.Answers}
-		w.Generator.Rules = n.Rules
+		w.Generator.Origin, w.Generator.AnswersLate, w.Generator.Differ = Claimed, false, nil
+		w.Generator.Rules = w.rulesInWords(n.Rules, judgedBy(p, w))
 		w.compareGraph()
 	}
 	w.Project.job = w.send(wire.Restore{Classifier: c, Generator: g})
@@ -115,6 +121,10 @@ func (w *work) installLabels(p snapshot.Project) {
 	l.ours = l.generator
 	if p.HasTuning {
 		l.setTuning(p.Tuning)
+		l.Origin = Claimed
+		if !l.Restored {
+			l.Rules = w.rulesInWords(l.Rules, judgedBy(p, w))
+		}
 	}
 	if !p.HasLabels {
 		w.setLabels(nil)
@@ -150,6 +160,9 @@ func (w *work) look(x snapshot.Explain) {
 // projectFact takes what the engine says of a project's models; it reports
 // whether the job was about them.
 func (w *work) projectFact(f Fact) bool {
+	if w.toldMeasured(f.Job, f.Body) {
+		return true
+	}
 	if f.Job != w.Project.job {
 		return false
 	}
@@ -161,11 +174,15 @@ func (w *work) projectFact(f Fact) bool {
 			w.Project.saved = w.fingerprint()
 		}
 	}
+	w.measureTold()
 	return true
 }
 
 // projectFailed goes on without models that the engine refused.
 func (w *work) projectFailed(job int, why string) bool {
+	if w.toldFailed(job) {
+		return true
+	}
 	if job != w.Project.job {
 		return false
 	}

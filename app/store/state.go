@@ -197,6 +197,9 @@ type Classifier struct {
 	From      Provenance // where it comes from, if so
 	Stopped   int        // epochs done when the engine died; see Interrupted
 	Curves    Curves
+
+	Origin Origin        // of Result
+	Differ []wire.Differ // what of it is Belied
 }
 
 // Curves say what the classifier does on the held-out rows at any threshold. They are
@@ -228,6 +231,10 @@ type Generator struct {
 	Unlearned bool    // it learned nothing from the graph, from which another method would learn
 	Queued    bool    // train once the classifier is trained
 	Stopped   int
+
+	Origin      Origin        // of Result
+	AnswersLate bool          // there was no time to measure Result.Answers, which are still Claimed
+	Differ      []wire.Differ // what of Result is Belied
 }
 
 // Phase says what a training, or a job of many tasks, is doing.
@@ -268,6 +275,8 @@ type Run struct {
 	Share float64 // of the epoch under way, where it is told
 
 	Watched []wire.Watched // what the generator made of some rows, the latest last
+
+	Origin Origin // of the curves
 }
 
 // Explain is the row being explained and what was found for it.

@@ -108,7 +108,7 @@ func sayImagesOpened(name string, generator bool) string {
 
 func sayImagesVerified(same bool, m wire.ImagesVerified) string {
 	if same {
-		return fmt.Sprintf("Measured again on the %s held-out images, every figure is the same to the last bit.", FormatCount(m.TestRows))
+		return fmt.Sprintf("Measured again on the %s held-out images, every figure is the same to the last bit. The models were not trained again, so nothing shows how they were made.", FormatCount(m.TestRows))
 	}
 	return fmt.Sprintf("Measured again, the figures differ: now the accuracy is %s and the generator's validity %s.", FormatShare(m.Accuracy), FormatShare(m.Validity))
 }

@@ -20,10 +20,11 @@ const (
 	sayKeepTable       = "Keep the table as well: its rows are not in the file."
 	stepLink           = "Opened a link"
 
-	whyForeign     = "It was not trained here, so there is no training to repeat."
+	whyForeign     = "It was not trained here, so there is no training to repeat, and nothing shows where it comes from."
+	whyRetired     = "An earlier version made it in a way that this one no longer has, so that cannot be repeated."
 	whyNotAsked    = "How it was done is not in the project, as in files of an earlier version, so it cannot be done again."
 	whyOtherLabels = "The labels that it learned from are not those of the project, so it cannot be done again; a file that is saved with its labels can be verified."
-	whyLost        = "Not all trainings that it came from are known, so they cannot be repeated."
+	whyLost        = "The file says that not all trainings it came from were kept. So they cannot be repeated, and nothing shows where it comes from."
 )
 
 func whyUnlabelled(labels int) string {
@@ -99,7 +100,7 @@ func saySaved(name string, with Travel, labels int) string {
 }
 
 // sayVerified says that all holds only where all was proved.
-func sayVerified(v Verify, experiments int) string {
+func sayVerified(v Verify, e Evaluation) string {
 	checks := []Check{v.Classifier}
 	for _, c := range []Check{v.Generator, v.Evaluation} {
 		if c.Verdict != NotChecked {
@@ -110,11 +111,24 @@ func sayVerified(v Verify, experiments int) string {
 	case slices.ContainsFunc(checks, Check.Fails):
 		return "Not verified: not all is as the project says; see what differs."
 	case slices.ContainsFunc(checks, func(c Check) bool { return !c.Holds() }):
-		return "Verified in part; see what could not be."
-	case experiments > 0 && v.Evaluation.Verdict == NotChecked:
-		return "Verified: trained again, the models have the same bytes, and their figures hold. The evaluation was not done again."
+		return "Not verified: some of what the project says could not be done again; see what."
+	case e.Done() > 0 && e.Origin.IsClaimed() && v.Evaluation.Verdict == NotChecked:
+		return "Not verified yet: the models are as the project says, and the evaluation is still to be done again."
 	}
 	return "Verified: trained again, the models have the same bytes, and all figures hold."
+}
+
+// sayBelied says what a file says of a model that is not so.
+func sayBelied(classifier bool, list []wire.Differ) string {
+	of, more := "generator", ""
+	if classifier {
+		of = "classifier"
+	}
+	if n := len(list) - 1; n > 0 {
+		more = fmt.Sprintf(", and %s more", counted(n, "figure"))
+	}
+	said, found := FigureValues(list[0])
+	return fmt.Sprintf("The file does not tell the truth about its %s. It says %s %s; measured here it is %s%s.", of, FigureName(list[0].What), said, found, more)
 }
 
 // FigureName is a figure that a verification names, in words.
@@ -148,6 +162,7 @@ var figureWords = map[string]string{
 	"keptAll": "share that keeps all rules", "kept": "share that keeps rule", "judged": "whether there is a judge", "judgeRight": "share of labels that the judge gets right",
 	"answers": "answers to held-out rows", "rows": "number of rows", "held": "share held", "reachable": "share that can have an answer", "open": "rows left open",
 	"changes": "changed features", "searchChanges": "changed features of the search", "searchContProximity": "proximity of the search's numbers", "searchProfiles": "profiles of the search",
+	"course": "curve by epoch", "endedEarly": "whether it was ended early", "epochs": "epochs asked for", "last": "last epoch", "told": "labels that it learned from",
 	"judgeBalanced": "balanced accuracy of the judge", "infeasible": "infeasible labels",
 }
 

@@ -301,7 +301,7 @@ func (w *work) trainingFact(m Topic, body wire.Message) {
 // is dropped.
 func (w *work) classifierTrained(f wire.ClassifierTrained) {
 	w.Classifier.Result, w.Classifier.HasResult, w.Classifier.Foreign = f, true, false
-	w.Classifier.From = Provenance{}
+	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = Provenance{}, Ours, nil
 	if c, ok := w.ClassifierRun.command.(wire.TrainClassifier); ok {
 		w.Classifier.Learned = c.ClassifierRecipe
 	}
@@ -331,6 +331,7 @@ func (w *work) generatorTrained(f wire.GeneratorTrained) {
 		w.Generator.Learned = w.Generator.goneOn(c)
 	}
 	w.Generator.Result, w.Generator.HasResult = f, true
+	w.Generator.Origin, w.Generator.AnswersLate, w.Generator.Differ = Ours, false, nil
 	w.Generator.Rules = w.inWords(w.Generator.Learned.Knowledge.AllRules(w.Data.Table.Schema))
 	w.Generator.Phase = Resting
 	w.GeneratorRun.job = 0

@@ -19,6 +19,7 @@ type Verify struct {
 	Classifier Check
 	Generator  Check
 	Evaluation Check
+	Headline   string // what came of it, in a sentence
 
 	job      int
 	evaluate bool // it is the evaluation that is done again
@@ -121,7 +122,7 @@ func (w *work) runVerify() {
 	}
 	if len(tasks) == 0 {
 		v.Phase = Resting
-		w.say(sayVerified(*v, w.Evaluation.Done()))
+		w.verifyEnded("")
 		return
 	}
 	w.lastJob++
@@ -135,19 +136,26 @@ func (w *work) verifyModels() []task {
 	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
 	why := w.noRecipe(TheClassifier)
 	v.Classifier = Check{Verdict: Checking, Why: why}
-	tasks := []task{{Group: 0, Body: wire.VerifyClassifier{Train: wire.TrainClassifier{ClassifierRecipe: c.Learned}, Again: why == "", Claim: c.Result}}}
+	tasks := []task{{Group: 0, Body: wire.VerifyClassifier{Train: wire.TrainClassifier{ClassifierRecipe: c.Learned}, Again: why == "", Claim: c.Result, Course: w.State.courseOf(TheClassifier)}}}
 	v.tasks = []verifyTask{{model: TheClassifier}}
 	if g.HasResult {
 		why := w.noRecipe(TheGenerator)
 		v.Generator = Check{Verdict: Checking, Why: why}
-		m := wire.VerifyGenerator{Claim: g.Result, Seed: g.Learned.Settings.Seed, Rounds: w.Labels.said(), Undone: w.Labels.HasResult && w.Labels.Restored, Asks: w.Labels.asks,
-			Tuned: len(g.Learned.Tunings) > 0 || g.Learned.Lost || w.Labels.HasResult}
+		m := w.generatorClaim()
+		m.Course = w.State.courseOf(TheGenerator)
 		if why == "" {
 			m.Trainings, m.Told = g.trainings(), model.NewLabels(g.Learned.Told)
 		}
 		tasks, v.tasks = append(tasks, task{Group: 1, Body: m}), append(v.tasks, verifyTask{model: TheGenerator})
 	}
 	return tasks
+}
+
+// generatorClaim is what is said of the generator, beside how it came about.
+func (w *work) generatorClaim() wire.VerifyGenerator {
+	g, l := w.Generator, w.Labels
+	return wire.VerifyGenerator{Claim: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(), Undone: l.HasResult && l.Restored, Asks: l.asks,
+		Tuned: len(g.Learned.Tunings) > 0 || l.HasResult}
 }
 
 // said is what is said of the fine-tunings since the training.
@@ -172,6 +180,9 @@ func (w *work) verifyEvaluation() (tasks []task) {
 	if why != "" {
 		v.Evaluation = Check{Verdict: notVerifiable, Why: why}
 		return nil
+	}
+	if found := w.Labels.told(); asked.Teach && (e.Told.Labels != found.Labels || len(e.Told.By) > 0 && !slices.Equal(e.Told.By, found.By)) {
+		v.Evaluation.Differ = []wire.Differ{{What: "told", Said: float64(e.Told.Labels), Found: float64(found.Labels)}}
 	}
 	e.asked = asked
 	for j, seed := range e.Seeds {
@@ -245,6 +256,9 @@ func (w *work) verified(index int, body wire.Message) {
 		switch {
 		case !f.Again:
 			c.Verdict = notVerifiable
+			if c.Why == "" {
+				c.Why = whyRetired
+			}
 		case f.Same:
 			c.Verdict = SameBytes
 		default:
@@ -278,7 +292,9 @@ func (w *work) verifyEnded(why string) {
 		w.alert(TheProject, why)
 		return
 	}
-	w.say(sayVerified(*v, w.Evaluation.Done()))
+	w.proved()
+	v.Headline = sayVerified(*v, w.Evaluation)
+	w.say(v.Headline)
 }
 
 func (w *work) cancelVerify() {

@@ -28,12 +28,12 @@ type classifierTraining struct {
 }
 
 func (t *classifierTraining) terms() []string {
-	return []string{"validation loss", "validation accuracy"}
+	return project.ClassifierTerms
 }
 
 func (t *classifierTraining) epoch(tick func() error) (float64, []float64, error) {
 	s, err := t.fit.Epoch(tick)
-	return s.Loss, []float64{s.ValLoss, s.ValAccuracy}, err
+	return s.Loss, project.ClassifierValues(s)[1:], err
 }
 
 func (t *classifierTraining) epochs() (done, best int) { return t.fit.Epochs() }

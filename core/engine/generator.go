@@ -37,12 +37,12 @@ type generatorTraining struct {
 }
 
 func (t *generatorTraining) terms() []string {
-	return append(t.fit.TermNames(), "validation loss")
+	return project.GeneratorTerms(t.fit)
 }
 
 func (t *generatorTraining) epoch(tick func() error) (float64, []float64, error) {
 	s, err := t.fit.Epoch(tick)
-	return s.Loss, append(slices.Clone(s.Terms), s.ValLoss), err
+	return s.Loss, project.GeneratorValues(s)[1:], err
 }
 
 func (t *generatorTraining) steps() int               { return t.fit.Steps() }

@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 
+	"causeway/core/fault"
 	"causeway/core/form"
 )
 
@@ -141,7 +142,27 @@ const (
 	RulesOfRound                       // the rules that a fine-tuning was measured by are not kept
 	EarlierRound                       // fine-tunings before those that are known
 	JudgeOfRound                       // an earlier version judged with fewer labels
+	LateFigures                        // there was no time to measure them
+	LateAnswers                        // there was no time to search for rows, which the rest does without
 )
+
+// Course is what is said of how a training went: of some of its epochs, the loss and the
+// terms. Without epochs nothing is said.
+type Course struct {
+	Epochs int         `msgpack:"epochs" bound:"0..epochs"` // that were asked for
+	Best   int         `msgpack:"best" bound:"0..epochs" is:"best epoch"`
+	Terms  []string    `msgpack:"terms"`
+	At     []int       `msgpack:"at" bound:"1..epochs" is:"epoch"` // rising
+	Values form.Floats `msgpack:"values" shape:"..,.."`            // epochs × (1 + terms)
+}
+
+// Relate holds that there are values for every epoch and term.
+func (c Course) Relate() error {
+	if n := len(c.At); c.Values.Size(0) != n || n > 0 && c.Values.Size(1) != 1+len(c.Terms) {
+		return fault.Errorf("a course of %d epochs and %d terms has values of the shape %v", n, len(c.Terms), c.Values.Shape)
+	}
+	return nil
+}
 
 const (
 	maxDiffer = 1000

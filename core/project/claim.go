@@ -71,12 +71,13 @@ func (f *File) classifierClaim() ClassifierClaim {
 	c := f.Saved.Classifier
 	return ClassifierClaim{Settings: c.Settings, Again: c.Trained && c.Best > 0, Said: model.ClassifierTrained{
 		Model: f.BlackBox.Bytes, Best: c.Best, Canceled: c.Canceled, Accuracy: c.Accuracy, LogLoss: c.LogLoss,
-		Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Fidelity: c.Fidelity}}
+		Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Fidelity: c.Fidelity},
+		Course: f.Saved.Course("classifier")}
 }
 
 func (f *File) generatorClaim() GeneratorClaim {
 	g, t, tuned := f.Saved.Generator, f.Saved.Tuning, f.Saved.HasTuning
-	c := GeneratorClaim{Seed: g.Settings.Seed, Undone: tuned && t.Restored, Asks: tuned && t.Asks, Tuned: len(g.Tunings) > 0 || g.Lost || tuned,
+	c := GeneratorClaim{Seed: g.Settings.Seed, Undone: tuned && t.Restored, Asks: tuned && t.Asks, Tuned: len(g.Tunings) > 0 || tuned, Course: f.Saved.Course("generator"),
 		Said: model.GeneratorTrained{Model: f.Gen.Bytes, Best: g.Best, Canceled: g.Canceled, Soft: g.Soft, Decoded: g.Decoded,
 			DataProfiles: g.DataProfiles, TestRows: g.TestRows, Kept: form.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll, Answers: g.Answers}}
 	if tuned {

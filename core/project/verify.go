@@ -3,20 +3,27 @@ package project
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/model"
+	"causeway/core/nn"
 	"causeway/core/study"
 )
+
+// errLate ends a measuring that takes longer than it may.
+var errLate = errors.New("project: there is no time left to measure")
 
 // ClassifierClaim is what is said of a black box.
 type ClassifierClaim struct {
 	Settings model.ClassifierRecipe
 	Again    bool // it was trained by them, so that it can be trained again
 	Said     model.ClassifierTrained
+	Course   model.Course
+	Within   float64 // seconds that measuring may take without Again; 0: any
 }
 
 // GeneratorClaim is what is said of a generator.
@@ -25,6 +32,8 @@ type GeneratorClaim struct {
 	Told      model.Labels // all labels that their fine-tunings learned from
 	Seed      uint64       // of the last training
 	Said      model.GeneratorTrained
+	Course    model.Course // of the last training
+	Within    float64      // seconds that measuring may take without Trainings; 0: any
 
 	// Rounds is what is said of the fine-tunings after the last training, or of the
 	// last of them. Of all but the last the rules are not told one by one. Where one
@@ -36,14 +45,18 @@ type GeneratorClaim struct {
 }
 
 // VerifyClassifier measures the black box again and compares every figure with what is
-// said of it. With Again it is also trained again, up to the epoch whose state was
-// kept, as what came after did not change that, and its bytes are compared.
+// said of it. With Again it is also trained again, through all epochs that are said to
+// have been done, and its bytes and its course are compared.
 func (p *Project) VerifyClassifier(c ClassifierClaim, h study.Host) (out model.Verified, err error) {
 	if err := p.HasRows(); err != nil {
 		return out, err
 	}
 	if err := p.Trained(); err != nil {
 		return out, err
+	}
+	if !c.Again && !p.measuresWithin(c.Within, h.Clock) {
+		out.Unproved = []model.Unmeasured{model.LateFigures}
+		return out, nil
 	}
 	found := p.Measure(p.BlackBox)
 	found.Best = c.Said.Best
@@ -52,7 +65,8 @@ func (p *Project) VerifyClassifier(c ClassifierClaim, h study.Host) (out model.V
 	}
 	if c.Again {
 		fit := p.FitClassifier(c.Settings)
-		if err := train(&again{Host: h, all: c.Said.Best}, fit, c.Said.Best); err != nil {
+		w := watch{of: c.Course, asked: c.Settings.Epochs, kept: c.Said.Best, canceled: c.Said.Canceled, terms: ClassifierTerms}
+		if err := train(&again{Host: h, all: w.epochs()}, w.epochs(), fit, func(s nn.ClassifierStats) { w.epoch(ClassifierValues(s)) }); err != nil {
 			return out, err
 		}
 		b, err := NewBlackBox(fit.Best(), p.Hash)
@@ -61,9 +75,22 @@ func (p *Project) VerifyClassifier(c ClassifierClaim, h study.Host) (out model.V
 		}
 		out = verified(b.Bytes, c.Said.Model)
 		_, found.Best = fit.Epochs()
+		out.Differ = w.differ(found.Best)
 	}
-	out.Differ = model.Compare(c.Said, found)
+	out.Differ = append(model.Compare(c.Said, found), out.Differ...)
 	return out, nil
+}
+
+// measuresWithin reports whether the black box is measured in so many seconds, by what a
+// part of the test rows takes; 0: however long it takes.
+func (p *Project) measuresWithin(within float64, clock func() float64) bool {
+	const part, passes = 100, 8 // over all rows, or as many points around them
+	if n := len(p.Split.Test); within > 0 && n > part {
+		began := clock()
+		nn.Score(p.BlackBox, Examples(p.Table, p.Split.Test[:part]))
+		return (clock()-began)*float64(n)/part*passes <= within
+	}
+	return true
 }
 
 // VerifyGenerator trains the generator again on the project's black box, from its
@@ -86,6 +113,9 @@ func (p *Project) VerifyGenerator(c GeneratorClaim, h study.Host) (out model.Ver
 		return a.measureOnly()
 	}
 	own.Gen = nil
+	last := c.Trainings[len(c.Trainings)-1]
+	a.watch = watch{of: c.Course, asked: last.Settings.Epochs, kept: last.Best, canceled: c.Said.Canceled}
+	a.all = a.watch.epochs() - last.Best
 	for _, s := range c.Trainings {
 		a.all += s.Best
 		for _, t := range s.Tunings {
@@ -118,22 +148,25 @@ type again struct {
 	claim GeneratorClaim
 	told  []cf.Label
 	last  bool
+	watch watch         // of the last training
 	made  *cf.Generator // by the trainings
 	found model.GeneratorTrained
 	tuned []model.FineTuned
 	rules []bool // that a fine-tuning was measured by are known
 }
 
-// train trains up to the epoch that was kept.
-func train[S any](a *again, fit interface {
+// train trains for so many epochs and has each seen.
+func train[S any](a *again, epochs int, fit interface {
 	Epoch(tick func() error) (S, error)
 	Epochs() (done, best int)
-}, kept int) error {
-	for range kept {
+}, seen func(S)) error {
+	for range epochs {
 		a.Tell(float64(a.done) / float64(a.all))
-		if _, err := fit.Epoch(a.Tick); err != nil {
+		s, err := fit.Epoch(a.Tick)
+		if err != nil {
 			return err
 		}
+		seen(s)
 		a.done++
 	}
 	if _, best := fit.Epochs(); best == 0 {
@@ -158,7 +191,12 @@ func (a *again) repeat(s model.Past) error {
 	if warm == nil {
 		fit.Like(a.made)
 	}
-	if err := a.become(fit, s.Best, lesson); err != nil {
+	epochs, seen := s.Best, func(cf.Stats) {}
+	if a.last {
+		a.watch.terms = GeneratorTerms(fit)
+		epochs, seen = a.watch.epochs(), func(s cf.Stats) { a.watch.epoch(GeneratorValues(s)) }
+	}
+	if err := a.become(fit, epochs, lesson, seen); err != nil {
 		return err
 	}
 	if a.last {
@@ -177,7 +215,7 @@ func (a *again) repeat(s model.Past) error {
 		if fit, err = p.FineTune(recipe, causal.Knowledge{Orders: t.Orders}, lesson, labels); err != nil {
 			return err
 		}
-		if err := a.become(fit, t.Train.Epochs, lesson); err != nil {
+		if err := a.become(fit, t.Train.Epochs, lesson, func(cf.Stats) {}); err != nil {
 			return err
 		}
 		if a.last {
@@ -192,8 +230,8 @@ func (a *again) repeat(s model.Past) error {
 }
 
 // become does a training and makes what it gives the generator.
-func (a *again) become(fit *cf.Fit, kept int, lesson model.Lesson) error {
-	if err := train(a, fit, kept); err != nil {
+func (a *again) become(fit *cf.Fit, epochs int, lesson model.Lesson, seen func(cf.Stats)) error {
+	if err := train(a, epochs, fit, seen); err != nil {
 		return err
 	}
 	g, err := a.p.NewGenerator(fit.Best(), lesson)
@@ -227,9 +265,12 @@ func (a *again) compare(out *model.Verified) {
 	}
 	if n := len(a.tuned); n > 0 {
 		last := a.tuned[n-1]
+		a.found.Answers = model.Answers{} // nobody measures them of rows that labels leave
 		a.found.Decoded, a.found.TestRows = last.After.Scores, last.Rows
-		if a.found.Kept, a.found.KeptAll = last.After.Kept, last.After.KeptAll; !a.rules[n-1] {
+		a.found.Kept, a.found.KeptAll = last.After.Kept, last.After.KeptAll
+		if !a.rules[n-1] && (said.KeptAll != 1 || len(said.Kept.Data) > 0) {
 			a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
+			out.Unproved = once(out.Unproved, model.RulesOfRound)
 		}
 	}
 	if a.claim.Undone {
@@ -240,7 +281,7 @@ func (a *again) compare(out *model.Verified) {
 		a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
 	}
 	a.unsaid()
-	out.Differ = model.Compare(said, a.found)
+	out.Differ = append(model.Compare(said, a.found), a.watch.differ(a.found.Best)...)
 	if len(rounds) > len(a.tuned) {
 		out.Unproved = append(out.Unproved, model.EarlierRound)
 	}
@@ -271,7 +312,7 @@ func (a *again) compare(out *model.Verified) {
 
 // unsaid leaves out what an earlier version did not say: how many keep each rule.
 func (a *again) unsaid() {
-	if said := a.claim.Said; len(said.Kept.Data) == 0 {
+	if said := a.claim.Said; len(said.Kept.Data) == 0 && said.KeptAll == 0 {
 		a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
 	}
 }
@@ -296,11 +337,24 @@ func (a *again) measureOnly() (out model.Verified, err error) {
 		out.Unproved = []model.Unmeasured{model.AllFigures}
 		return out, nil
 	}
+	tick, began := a.Tick, a.Clock()
+	a.Tick = func() error {
+		if a.claim.Within > 0 && a.Clock()-began > a.claim.Within {
+			return errLate
+		}
+		return tick()
+	}
 	s, err := model.DecodeState(a.p.Gen.Bytes)
 	if err == nil {
 		err = a.rate(a.claim.Seed, a.claim.Said.Best, s.Lesson)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, errLate) && a.found.TestRows == 0:
+		out.Unproved = []model.Unmeasured{model.LateFigures}
+		return out, nil
+	case errors.Is(err, errLate):
+		a.found.Answers, out.Unproved = a.claim.Said.Answers, []model.Unmeasured{model.LateAnswers}
+	case err != nil:
 		return out, err
 	}
 	a.unsaid()

@@ -69,8 +69,11 @@ func (p Project) claimsOfClassifier(c *checks) {
 
 func (p Project) claimsOfGenerator(c *checks) {
 	g, all := p.Generator, p.Data.testRows()
-	c.that(g.TestRows <= all && (len(g.Tunings) > 0 || p.HasTuning || g.Lost || g.TestRows == all),
+	c.that(g.TestRows <= all && (len(g.Tunings) > 0 || p.HasTuning || g.TestRows == all),
 		"its generator was tried on %d held-out rows; the table has %d", g.TestRows, all)
+	before, tuned := len(g.Earlier) > 0, len(g.Tunings) > 0
+	c.that(!g.Lost && g.Warm == before || g.Lost && !before && (g.Warm || tuned), "what it says of the trainings before that of its generator cannot be so")
+	c.that(len(g.Kept) > 0 || g.KeptAll == 0 || g.KeptAll == 1, "its generator keeps all rules in %v of the rows, and there are none", g.KeptAll)
 	c.that(g.Best <= g.Settings.Epochs, "its generator was best in epoch %d of %d", g.Best, g.Settings.Epochs)
 	c.that(g.DataProfiles >= min(all, 1) && g.DataProfiles <= p.profiles(all), "its %d held-out rows have %d profiles of categories", all, g.DataProfiles)
 	p.claimsOfScores(c, "the raw outputs of its generator", g.Soft, all, false)
@@ -193,6 +196,8 @@ var counts = []string{"rows.train", "rows.test", "explained", ".profiles", ".s1P
 
 func (p Project) claimsOfEvaluation(c *checks) {
 	e := p.Evaluation
+	c.that(len(slices.Compact(slices.Sorted(slices.Values(e.Seeds)))) == len(e.Seeds), "its evaluation has figures of a seed twice")
+	c.that(!e.Asked.Known || e.Asked.Teach || e.Told == 0 && len(e.By) == 0, "its evaluation was told by labels of people as it says, and by rules as it was asked")
 	ends := func(key string, list []string) bool {
 		return slices.ContainsFunc(list, func(end string) bool { return strings.HasSuffix(key, end) })
 	}

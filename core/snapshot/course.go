@@ -1,8 +1,10 @@
 package snapshot
 
 import (
-	"causeway/core/model"
 	"slices"
+
+	"causeway/core/form"
+	"causeway/core/model"
 )
 
 // Course is how a training went: how long it took, and what was measured in some of its
@@ -16,6 +18,16 @@ type Course struct {
 	Terms       []string    // what was measured beside the loss
 	At          []int       // epochs, rising
 	Values      [][]float64 // in each of them: the loss, then the terms
+}
+
+// Course is how the training of a model went; without epochs it is not told.
+func (p Project) Course(of string) (c model.Course) {
+	for _, x := range p.Courses {
+		if x.Model == of && len(x.At) > 0 {
+			c = model.Course{Epochs: x.Epochs, Best: x.Best, Terms: x.Terms, At: x.At, Values: form.NewRows(x.Values)}
+		}
+	}
+	return c
 }
 
 // MaxPoints is how many epochs of a course are kept.

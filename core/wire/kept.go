@@ -64,6 +64,8 @@ const (
 	RulesOfRound = model.RulesOfRound
 	EarlierRound = model.EarlierRound
 	JudgeOfRound = model.JudgeOfRound
+	LateFigures  = model.LateFigures
+	LateAnswers  = model.LateAnswers
 	JudgeLeast   = model.JudgeLeast
 
 	MaxPast         = model.MaxPast

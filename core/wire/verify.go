@@ -11,6 +11,9 @@ type VerifyClassifier struct {
 	Train TrainClassifier   `msgpack:"train"` // up to the epoch whose state was kept
 	Again bool              `msgpack:"again"` // the training is known
 	Claim ClassifierTrained `msgpack:"claim"`
+
+	Course   model.Course `msgpack:"course"`
+	WithinMS float64      `msgpack:"withinMS" bound:"0..ms"` // that measuring may take without Again; 0: any
 }
 
 // VerifyGenerator does the same with the generator, on the black box of the
@@ -29,6 +32,9 @@ type VerifyGenerator struct {
 	Undone bool              `msgpack:"undone"`
 	Asks   bool              `msgpack:"asks"`  // it never was in force, so that the figures are those before it
 	Tuned  bool              `msgpack:"tuned"` // there were fine-tunings, also where Trainings does not say so
+
+	Course   model.Course `msgpack:"course"`                 // of the last training
+	WithinMS float64      `msgpack:"withinMS" bound:"0..ms"` // that measuring may take without Trainings; 0: any
 }
 
 // Verified ends a verification.
@@ -40,10 +46,12 @@ func (m VerifyClassifier) relate(c *checks) {
 		m.Train.relate(c)
 	}
 	m.Claim.relate(c)
+	c.fine(m.Course.Relate())
 }
 
 func (m VerifyGenerator) relate(c *checks) {
 	c.labels(m.Told)
+	c.fine(m.Course.Relate())
 	n := len(m.Trainings)
 	for _, p := range m.Trainings {
 		n += len(p.Tunings)

@@ -49,6 +49,30 @@ func (p *Tab) IsDark() bool {
 	return eval[bool](p, `matchMedia("(prefers-color-scheme: dark)").matches`)
 }
 
+// Contrast is the least contrast of a part's text with what is behind it, as WCAG counts it.
+func (p *Tab) Contrast(of Part) float64 {
+	return eval[float64](p, fmt.Sprintf(`(() => {
+		const canvas = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
+		const luminance = (color) => {
+			canvas.fillStyle = color;
+			canvas.fillRect(0, 0, 1, 1);
+			const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+			return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+		};
+		const behind = (e) => {
+			for (; e; e = e.parentElement) {
+				const color = getComputedStyle(e).backgroundColor;
+				if (color != "rgba(0, 0, 0, 0)" && color != "transparent") return color;
+			}
+			return "white";
+		};
+		return Math.min(...[...document.querySelectorAll(%q)].map((e) => {
+			const [a, b] = [luminance(getComputedStyle(e).color), luminance(behind(e))];
+			return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+		}));
+	})()`, of.selector))
+}
+
 // drawn waits until the page has drawn all that it is asked for.
 func (p *Tab) drawn() {
 	eval[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)

@@ -53,6 +53,10 @@ var (
 
 	EvaluateDone = Part{"#evaluate-done"}
 	Verified     = Part{".pieces"}
+	Offered      = Part{".ask .kv"}
+	OfferNote    = Part{".ask .panel-note"}
+	Claimed      = Part{".panel.is-claimed"}
+	ClaimedFact  = Part{".is-claimed dd"}
 	StatusLine   = Part{"#status"}
 	AlertLine    = Part{"#alerts"}
 	Saving       = Part{"#keep-state"}

@@ -126,11 +126,14 @@ func (s *Screen) result() app.UI {
 	first, facts := facts[:2], facts[2:]
 	if !s.classifier.Foreign {
 		facts = append(facts, kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)))
-		facts = append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS)...)
+		facts = append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.classifier.Origin)...)
 	}
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),
 		app.Dl().Class("facts", "is-large").Body(first...),
+	}
+	if note := kit.ClaimNote(s.classifier.Origin, s.classifier.Differ); note != nil {
+		body = append(body, note)
 	}
 	if text := TextNoBetter(fit); text != "" {
 		body = append(body, widget.Notice(widget.Warning, text))
@@ -145,7 +148,7 @@ func (s *Screen) result() app.UI {
 		app.Details().Class("fold").Body(app.Summary().Text(textMeanings),
 			app.Dl().Class("facts").Body(facts...),
 			app.P().Class("panel-note").Text(TextAccuracyMeaning(fit)+" "+TextRecallsMeaning(fit))))
-	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(body...)
+	return app.Section().Class(kit.ClaimedBy(s.classifier.Origin, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
 }
 
 // fitFacts are the figures of a classifier.
@@ -177,6 +180,7 @@ func (s *Screen) imported() app.UI {
 	body := []app.UI{
 		app.H2().ID(ImportedID).Class("panel-title").TabIndex(-1).Text(TextImportedTitle),
 		app.P().Body(app.Bdi().Text(TextImportedFrom(from))),
+		app.P().Class("panel-note").Hidden(s.classifier.Origin == store.Ours).Text(textImportClaimed),
 		app.P().Class("panel-note").Text(textImportedNote),
 	}
 	if len(rows) > 0 {
@@ -235,7 +239,7 @@ func (s *Screen) confusion() app.UI {
 		app.THead().Body(app.Tr().Body(head...)),
 		app.TBody().Body(rows...),
 	)
-	return app.Section().Class("panel").Aria("labelledby", "confusion-title").Body(
+	return app.Section().Class(kit.ClaimedBy(s.classifier.Origin, "panel")...).Aria("labelledby", "confusion-title").Body(
 		app.H2().ID("confusion-title").Class("panel-title").Text(TextConfusion),
 		widget.TableRegion(textConfusionRegion, table),
 	)

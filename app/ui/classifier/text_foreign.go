@@ -163,6 +163,9 @@ func textForeignFit(t wire.ModelTried) string {
 		store.FormatCount(t.TestRows), store.FormatShare(t.Accuracy), store.FormatShare(t.Base))
 }
 
+// textImportClaimed stands below where an opened file says that its classifier comes from.
+const textImportClaimed = "The file says so. Nothing here can show where its classifier comes from."
+
 func TextImportedFrom(p store.Provenance) string {
 	if p.Name == "" {
 		return textFromProject

@@ -50,7 +50,7 @@ func (s *evaluateResults) Render() app.UI {
 	}
 	out := []app.UI{s.main()}
 	if s.evaluation.Done() == 0 {
-		return app.Div().Class("stack", "is-loose").Body(out...)
+		return app.Div().Class(kit.ClaimedBy(s.evaluation.Origin, "stack", "is-loose")...).Body(out...)
 	}
 	first, others := s.dots()
 	dots := slices.Concat(first, others)
@@ -72,7 +72,7 @@ func (s *evaluateResults) Render() app.UI {
 		curves = app.Section().Class("panel").Aria("labelledby", "evaluate-curves").Body(
 			app.H2().ID("evaluate-curves").Class("panel-title").Text(textCurves), app.Div().Class("curves").Body(c...))
 	}
-	return app.Div().Class("stack", "is-loose").Body(append(out, choices, curves, s.table(drawn > len(dots)+2))...)
+	return app.Div().Class(kit.ClaimedBy(s.evaluation.Origin, "stack", "is-loose")...).Body(append(out, choices, curves, s.table(drawn > len(dots)+2))...)
 }
 
 // main gives the verdict and says how far the evaluation is.
@@ -80,6 +80,9 @@ func (s *evaluateResults) main() app.UI {
 	v := s.evaluation
 	body := []app.UI{
 		app.H2().ID(ResultID).Class("panel-title").TabIndex(-1).Text(textEvaluationResult),
+	}
+	if note := kit.ClaimNote(v.Origin, nil); note != nil {
+		body = append(body, note)
 	}
 	if v.Done() > 0 {
 		body = append(body, verdict(v, s.explain)...)

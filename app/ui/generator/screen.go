@@ -130,12 +130,17 @@ func (s *Screen) set(ctx app.Context, g model.Recipe) {
 }
 
 func (s *Screen) result() app.UI {
-	r := s.generator.Result
+	r, from := s.generator.Result, s.generator.Origin
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
 		app.P().Class("panel-note").Body(kit.Worded(TextGeneratorRows(r.TestRows, r.Answers.Rows))...),
 		app.Dl().Class("facts", "is-large").Body(s.first()...),
 		outcomes(r.Answers),
+	}
+	if note := kit.ClaimNote(from, s.generator.Differ); note != nil {
+		body = append(body, note)
+	} else if s.generator.AnswersLate {
+		body = append(body, app.P().Class("panel-note").Text(kit.TextAnswersLate))
 	}
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
@@ -149,8 +154,8 @@ func (s *Screen) result() app.UI {
 			&widget.Toggle{Label: kit.TextMeanings, On: s.meanings, OnChange: s.onMeanings},
 			widget.TableRegion(textScoresRegion, s.scores()),
 			app.Dl().Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
-				kit.Timed(kit.TextTrainTime, r.TrainMS), kit.Timed(textPerThousand, r.PerThousand))...))))
-	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(body...)
+				kit.Timed(kit.TextTrainTime, r.TrainMS, from), kit.Timed(textPerThousand, r.PerThousand, from))...))))
+	return app.Section().Class(kit.ClaimedBy(from, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
 }
 
 // first are the figures that say whether the generator is any good: how many of its own
@@ -159,13 +164,21 @@ func (s *Screen) first() (list []app.UI) {
 	r := s.generator.Result
 	held := HeldScores(r, s.data.Table.Schema)
 	for _, x := range held[:min(len(held), 2)] {
-		list = append(list, kit.Fact(x.Name, x.Decoded))
+		list = append(list, app.Div().Class(s.late()...).Body(kit.Fact(x.Name, x.Decoded)))
 	}
 	list = append(list, kit.Fact(kit.TextScoreValidity, store.FormatShare(r.Decoded.Validity)))
 	if n := len(s.generator.Rules); n > 1 && n == len(r.Kept.Values()) {
 		list = append(list, kit.Fact(TextScoreKeptAll, store.FormatShare(r.KeptAll)))
 	}
 	return list
+}
+
+// late is the class of what is said of answers, where only that could not be measured.
+func (s *Screen) late() (classes []string) {
+	if s.generator.AnswersLate {
+		classes = kit.ClaimedBy(store.Claimed)
+	}
+	return classes
 }
 
 // next leads on: a generator of Example-based has yet to learn what it is for.
@@ -200,7 +213,7 @@ func (s *Screen) scores() app.UI {
 	}
 	var held []app.UI
 	for _, x := range HeldScores(s.generator.Result, s.data.Table.Schema) {
-		held = append(held, row(x.Name, x.Decoded, "–", x.Meaning))
+		held = append(held, row(x.Name, x.Decoded, "–", x.Meaning).(app.HTMLTr).Class(s.late()...))
 	}
 	categories := []app.UI{
 		row(kit.TextScoreCat, kit.FormatNumber(-d.CatProximity), kit.FormatNumber(-f.CatProximity), kit.TextScoreCatMeaning),

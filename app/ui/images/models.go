@@ -113,13 +113,16 @@ func (s *Classifier) result() app.UI {
 	}
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
-		app.Dl().Class("facts", "is-large").Body(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS)...)...),
+		app.Dl().Class("facts", "is-large").Body(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.images.Classifier.Origin)...)...),
 		app.P().Class("panel-note").Text(TextAccuracyMeaning(fit.Rows)),
+	}
+	if note := kit.ClaimNote(s.images.Classifier.Origin, nil); note != nil {
+		body = append(body, note)
 	}
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}
-	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(append(body,
+	return app.Section().Class(kit.ClaimedBy(s.images.Classifier.Origin, "panel")...).Aria("labelledby", kit.ResultID).Body(append(body,
 		app.Div().Class("toolbar").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator), app.A().Href("#explain").Class("button").Text(textGoDraw),
 			widget.Button(textExport, widget.Secondary, s.onExport).Aria("disabled", s.images.Classifier.Foreign)))...)
 }
@@ -292,16 +295,19 @@ func (s *Generator) result() app.UI {
 		kit.Fact(TextChanged, kit.FormatFixed(r.Changed, 0)),
 		kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)),
 	}
-	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS)...), kit.Timed(textEach, r.EachMS)...)
+	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.images.Generator.Origin)...), kit.Timed(textEach, r.EachMS, s.images.Generator.Origin)...)
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
 		app.Dl().Class("facts", "is-large").Body(facts...),
 		app.P().Class("panel-note").Text(TextRated(r.TestRows)),
 	}
+	if note := kit.ClaimNote(s.images.Generator.Origin, nil); note != nil {
+		body = append(body, note)
+	}
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}
-	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(append(body,
+	return app.Section().Class(kit.ClaimedBy(s.images.Generator.Origin, "panel")...).Aria("labelledby", kit.ResultID).Body(append(body,
 		app.Div().Class("toolbar").Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain), widget.Button(textExport, widget.Secondary, s.onExport)))...)
 }
 

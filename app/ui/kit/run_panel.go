@@ -86,7 +86,7 @@ func (p *CoursePanel) Render() app.UI {
 	if !p.run.HasEpoch {
 		return app.Div().Hidden(true)
 	}
-	return Folded(TextCourse, curves(p.run), lossNote(p.Model, p.run)).Open(p.roomy)
+	return Folded(TextCourse, ClaimNote(p.run.Origin, nil), curves(p.run), lossNote(p.Model, p.run)).Open(p.roomy)
 }
 
 // lossNote says how to read the curves, or is empty where they need no word.
@@ -154,9 +154,12 @@ func isShare(name string) bool {
 const TrainHintID = "train-hint"
 
 // timed is a fact about a time, where one was measured: files hold none.
-func Timed(name string, ms float64) []app.UI {
+func Timed(name string, ms float64, o store.Origin) []app.UI {
 	if ms == 0 {
 		return nil
+	}
+	if o != store.Ours { // nothing here can measure it again
+		return []app.UI{app.Div().Class("fact", "is-claimed").Body(app.Dt().Body(Term(name)), app.Dd().Text(FormatDuration(ms)+textFileTime))}
 	}
 	return []app.UI{Fact(name, FormatDuration(ms))}
 }

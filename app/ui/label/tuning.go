@@ -52,9 +52,12 @@ func (p *tunePanel) Render() app.UI {
 			widget.Button(TextBackReplaced, widget.Secondary, p.onReplaced).Aria("disabled", l.Phase.Active() || p.generator.Phase.Active()).Title(textUntilClosed)))
 	}
 	if l.HasResult {
+		if note := kit.ClaimNote(l.Origin, nil); note != nil {
+			body = append(body, note)
+		}
 		body = append(body, p.result()...)
 	}
-	return app.Section().Class("panel").Aria("labelledby", TuneID).Body(body...)
+	return app.Section().Class(kit.ClaimedBy(l.Origin, "panel")...).Aria("labelledby", TuneID).Body(body...)
 }
 
 // tune is what the button does.
@@ -194,7 +197,7 @@ func (p *roundsPanel) Render() app.UI {
 	if len(p.labels.Rounds) == 0 {
 		return app.Div().Hidden(true)
 	}
-	return app.Section().Class("panel").Aria("label", TextRoundsChart).Body(chart.Lines(roundsOf(p.labels)))
+	return app.Section().Class(kit.ClaimedBy(p.labels.Origin, "panel")...).Aria("label", TextRoundsChart).Body(chart.Lines(roundsOf(p.labels)))
 }
 
 // roundsOf draws what every fine-tuning has brought, from before the first.

@@ -113,7 +113,8 @@ func (p *Panels) offer() app.UI {
 	}
 	return app.Section().Class("panel", "ask").DataSet("leave", true).Aria("labelledby", TitleID).Body(
 		app.H2().ID(TitleID).Class("panel-title").TabIndex(-1).Text(textOfferTitle(o)),
-		app.Dl().Class("kv").Body(facts...),
+		app.P().Class("panel-note").Text(textOfferClaims(o)),
+		app.Dl().Class("kv", "is-claimed").Body(facts...),
 		app.P().Class("panel-note").Hidden(textOfferEffect(o) == "").Text(textOfferEffect(o)),
 		warning,
 		app.Div().Class("toolbar").Body(
@@ -171,7 +172,8 @@ func (p *Panels) verify(v store.Verify) app.UI {
 			items = append(items, pieceLine("–", textTheEvaluation, textNotEvaluatedAgain(n)))
 			again = widget.Button(textEvaluateAgain, widget.Secondary, p.onVerifyEvaluation)
 		}
-		body = append(body, app.Ul().Class("pieces").Body(items...),
+		body = append(body, app.P().Body(app.Strong().Text(v.Headline)), app.Ul().Class("pieces").Body(items...),
+			app.P().Class("panel-note").Text(textNeverMeasured),
 			app.Div().Class("toolbar").Body(again, widget.Button(textCloseVerify, widget.Secondary, p.onCloseVerify).DataSet("leaves", true)))
 	}
 	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", VerifyTitleID).Body(body...)

@@ -42,6 +42,7 @@ const (
 	textTheClassifier  = "Classifier"
 	textTheGenerator   = "Generator"
 	textTheEvaluation  = "Evaluation"
+	textNeverMeasured  = "Names, and the times that trainings took, are always what the project says: nothing here can measure them again."
 	textEvaluateAgain  = "Do the evaluation again"
 )
 
@@ -97,6 +98,15 @@ func textOpenProject(o store.Offered) string {
 		return "Take it over"
 	}
 	return "Open this project"
+}
+
+// textOfferClaims stands above what a file says of itself.
+func textOfferClaims(o store.Offered) string {
+	what := "The file"
+	if o.Link {
+		what = "The link"
+	}
+	return what + " says this of itself. Nothing of it has been measured yet."
 }
 
 func textOfferEffect(o store.Offered) string {
@@ -160,6 +170,8 @@ var textUnproved = map[wire.Unmeasured]string{
 	wire.UndoneRound:  "What is said of the fine-tuning that was taken back was not measured, nor the figures that it left: how it was made is not in the project.",
 	wire.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: these rules are not in the project, as in files of an earlier version.",
 	wire.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: that was estimated by an earlier version, in another way.",
+	wire.LateFigures:  "Its figures were not measured: there was no time for it.",
+	wire.LateAnswers:  "How many of its answers hold was not measured: there was no time for it.",
 	wire.EarlierRound: "What is said of earlier fine-tunings was not measured: how they were made is not in the project.",
 }
 

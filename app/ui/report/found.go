@@ -207,6 +207,7 @@ func (w writer) evaluation() {
 		return
 	}
 	w.Section(TextReportEvaluation)
+	w.claim(v.Origin, nil)
 	verdict, figures := evaluate.Verdict(v)
 	w.Line(prose(verdict))
 	var facts [][2]report.Span

@@ -13,6 +13,7 @@ import (
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/report"
+	"causeway/core/wire"
 )
 
 func (w writer) classifier() {
@@ -30,6 +31,7 @@ func (w writer) classifier() {
 		w.Facts(append(recipeFacts(model.ClassifierFields, c.Learned), factOf(kit.TextKeptEpoch, strconv.Itoa(c.Result.Best))))
 	}
 	r := c.Result
+	w.claim(c.Origin, c.Differ)
 	fit := c.Fit()
 	var facts [][2]report.Span
 	for _, x := range classifier.TextFitFacts(fit) {
@@ -156,7 +158,18 @@ func (w writer) pieces() {
 	}
 }
 
+// claim warns of figures that only a file stands for.
+func (w writer) claim(o store.Origin, differ []wire.Differ) {
+	if text := kit.TextClaim(o, differ); text != "" {
+		w.Warn(prose(text))
+	}
+}
+
 func (w writer) scores() {
+	w.claim(w.Generator.Origin, w.Generator.Differ)
+	if w.Generator.AnswersLate {
+		w.Warn(prose(kit.TextAnswersLate))
+	}
 	d, f, n := w.Generator.Result.Decoded, w.Generator.Result.Soft, w.Generator.Result.DataProfiles
 	row := func(name, decoded, soft, meaning string) []report.Cell {
 		return []report.Cell{rowHead(prose(name)), report.Number(decoded), report.Number(soft), report.Text(meaning)}
@@ -195,6 +208,7 @@ func (w writer) labels() {
 	if !l.HasResult || l.Restored || !bytes.Equal(r.Model, w.Generator.Result.Model) {
 		return
 	}
+	w.claim(l.Origin, nil)
 	w.Line(prose(textReportTunedOn(r)))
 }
 

@@ -1,0 +1,131 @@
+package store
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// Origin says on whose word a figure stands.
+type Origin uint8
+
+// The origins. Ours is measured here, as Proved is, which a file said first.
+const (
+	Ours    Origin = iota
+	Claimed        // a file says it, and nothing here has measured it
+	Proved         // a file says it, and measured here it is so
+	Belied         // a file says it, and measured here it is not so
+)
+
+// IsClaimed reports whether only a file stands for a figure.
+func (o Origin) IsClaimed() bool { return o == Claimed || o == Belied }
+
+// by is what a check makes of what a file says: what was measured here stays.
+func (o Origin) by(c Check) Origin {
+	switch {
+	case o == Ours:
+	case c.Fails():
+		return Belied
+	case c.Measured && len(c.Differ)+len(c.Unproved) == 0:
+		return Proved
+	}
+	return o
+}
+
+// measureAtOpening is how long the engine may measure what an opened file says of each
+// model, in milliseconds, before its figures stay the file's.
+const measureAtOpening = 2000
+
+// measureTold has the engine measure what an opened file says of its models.
+func (w *work) measureTold() {
+	c, g, j := w.Classifier, w.Generator, &w.Project
+	j.measures = [2]int{}
+	if c.HasResult && c.Origin == Claimed {
+		j.measures[0] = w.send(wire.VerifyClassifier{Train: wire.TrainClassifier{ClassifierRecipe: c.Learned}, Claim: c.Result, WithinMS: measureAtOpening})
+	}
+	if g.HasResult && g.Origin == Claimed {
+		m := w.generatorClaim()
+		m.WithinMS = measureAtOpening
+		j.measures[1] = w.send(m)
+	}
+}
+
+// toldMeasured takes what the engine found of them; it reports whether the job was one.
+func (w *work) toldMeasured(job int, body wire.Message) bool {
+	i := slices.Index(w.Project.measures[:], job)
+	if i < 0 || job == 0 {
+		return false
+	}
+	f, ok := body.(wire.Verified)
+	if !ok {
+		return true
+	}
+	w.Project.measures[i] = 0
+	c := Check{Measured: true, Differ: f.Differ, Unproved: f.Unproved}
+	switch {
+	case i == 0 && w.Classifier.Origin == Claimed:
+		w.Classifier.Origin, w.Classifier.Differ = w.Classifier.Origin.by(c), f.Differ
+	case i == 1 && w.Generator.Origin == Claimed:
+		g := &w.Generator
+		if late := slices.Contains(f.Unproved, wire.LateAnswers); late {
+			c.Unproved = nil
+			g.AnswersLate = g.Origin.by(c) == Proved
+		}
+		g.Origin, g.Differ = g.Origin.by(c), f.Differ
+	}
+	if len(f.Differ) > 0 {
+		w.alert(TheProject, sayBelied(i == 0, f.Differ))
+	}
+	return true
+}
+
+// toldFailed reports whether the job measured what a file says; its figures stay the file's.
+func (w *work) toldFailed(job int) bool { return w.toldMeasured(job, wire.Canceled{}) }
+
+// proved is what a verification makes of what a file says.
+func (w *work) proved() {
+	v, j := w.Project.Verify, &w.State
+	c, g := v.Classifier, v.Generator
+	j.Classifier.Origin = j.Classifier.Origin.by(c)
+	j.ClassifierRun.Origin = j.ClassifierRun.Origin.ifTrained(c)
+	if c.Verdict > Checking {
+		j.Classifier.Differ = c.Differ
+	}
+	if g.Verdict > Checking {
+		j.Generator.Origin, j.Generator.Differ = j.Generator.Origin.by(g), g.Differ
+		j.Generator.AnswersLate = j.Generator.AnswersLate && !g.Holds()
+		j.GeneratorRun.Origin = j.GeneratorRun.Origin.ifTrained(g)
+		j.Labels.Origin = j.Labels.Origin.ifTrained(g)
+	}
+	if e := v.Evaluation; e.Verdict == SameBytes {
+		j.Evaluation.Origin = j.Evaluation.Origin.by(e)
+	}
+}
+
+// ifTrained is by for what only a training that is done again can show.
+func (o Origin) ifTrained(c Check) Origin {
+	if c.Verdict == SameBytes || c.Verdict == OtherBytes {
+		return o.by(c)
+	}
+	return o
+}
+
+// rulesInWords are the sentences of rules that shares are about. What a file calls them
+// counts only where its rules are not known, as in those of an earlier version.
+func (w *work) rulesInWords(said []string, rules []causal.Rule) []string {
+	if len(rules) == len(said) {
+		return w.inWords(rules)
+	}
+	return said
+}
+
+// judgedBy are the rules that the last fine-tuning of a generator was measured by, or
+// what it learned from where it was not fine-tuned.
+func judgedBy(p snapshot.Project, w *work) []causal.Rule {
+	if n := len(p.Generator.Tunings); n > 0 {
+		return p.Generator.Tunings[n-1].Rules
+	}
+	return p.Generator.Model.Lesson.Knowledge.AllRules(w.Data.Table.Schema)
+}

@@ -1,0 +1,43 @@
+package store
+
+import (
+	"causeway/core/form"
+	"causeway/core/snapshot"
+)
+
+// recordOrigins names the record of what was measured here. It is this browser's word, which no
+// file can give.
+const recordOrigins = "origins"
+
+type keptOrigins struct {
+	Classifier    Origin `msgpack:"classifier" bound:"0..3"`
+	ClassifierRun Origin `msgpack:"classifierRun" bound:"0..3"`
+	Generator     Origin `msgpack:"generator" bound:"0..3"`
+	GeneratorRun  Origin `msgpack:"generatorRun" bound:"0..3"`
+	AnswersLate   bool   `msgpack:"answersLate"`
+	Labels        Origin `msgpack:"labels" bound:"0..3"`
+	Evaluation    Origin `msgpack:"evaluation" bound:"0..3"`
+}
+
+func (s State) keptOrigins(*KeepProject) ([]KeptRecord, error) {
+	b, err := form.Marshal(keptOrigins{s.Classifier.Origin, s.ClassifierRun.Origin, s.Generator.Origin, s.GeneratorRun.Origin, s.Generator.AnswersLate, s.Labels.Origin, s.Evaluation.Origin})
+	return []KeptRecord{{Name: recordOrigins, Bytes: b}}, err
+}
+
+func readOrigins(r records, _ snapshot.Project) (rest, error) {
+	b, there := r.get(recordOrigins)
+	if !there {
+		return nil, nil
+	}
+	k, err := form.UnmarshalKept[keptOrigins](b)
+	if err == nil {
+		err = form.Check(k)
+	}
+	return k, err
+}
+
+func (k keptOrigins) install(w *work, _ arrival) {
+	w.Classifier.Origin, w.ClassifierRun.Origin = k.Classifier, k.ClassifierRun
+	w.Generator.Origin, w.GeneratorRun.Origin, w.Generator.AnswersLate = k.Generator, k.GeneratorRun, k.AnswersLate
+	w.Labels.Origin, w.Evaluation.Origin = k.Labels, k.Evaluation
+}
