@@ -1,5 +1,6 @@
 // Makes CSV of a Parquet file, in a worker of its own: given {file, most}, which is how many
-// bytes of CSV are read, it answers {csv}, a Blob, or {why} there is none. Row groups are
+// bytes of CSV are read, it answers {csv}, a Blob, or {why} there is none. That it is whole it
+// says by "begun". Row groups are
 // read one after another, so that no more than one is there as values.
 "use strict";
 
@@ -116,3 +117,5 @@ function single(value) {
 function quoted(text) {
   return /[",\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+self.postMessage("begun");

@@ -167,7 +167,7 @@ func TestUpdateIsAnnouncedAndApplied(t *testing.T) {
 	})
 }
 
-const linkUnread = "The link could not be read, as its address is damaged; nothing was changed, and the link has to be copied again as a whole."
+const linkUnread = "The link could not be read, as its address is damaged or too long; nothing was changed, and the link has to be copied again as a whole."
 
 // An address that Go cannot parse is no reason to stop: the page opens at the step
 // that the address names before it goes wrong, and says so in a sentence.

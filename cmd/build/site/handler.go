@@ -125,7 +125,7 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request, name string)
 		return
 	}
 	header := w.Header()
-	header.Set("Content-Type", contentType(name))
+	header.Set("Content-Type", TypeOf(name))
 	header.Set("Vary", "Accept-Encoding")
 	header.Set("Cache-Control", "no-cache")
 	if Hashed(name) {
@@ -204,7 +204,8 @@ func (h *Handler) read(name string) (file, error) {
 	return f, nil
 }
 
-func contentType(name string) string {
+// TypeOf is the content type of a file, by its name.
+func TypeOf(name string) string {
 	if t, ok := types[path.Ext(name)]; ok {
 		return t
 	}
