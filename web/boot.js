@@ -34,6 +34,8 @@ window.causewayFiles = [];
   };
   const trusted = window.trustedTypes?.createPolicy("causeway", policy) ?? policy;
 
+  const msToBegin = 30_000;
+
   // startWorker starts a script of the site in a worker, which says "begun" when it has run. One
   // that stalls or is damaged ends in an error, and is asked for past all that is kept, with
   // those that it loads, so that the next start finds it whole.
@@ -42,7 +44,7 @@ window.causewayFiles = [];
     const late = setTimeout(() => {
       worker.terminate();
       worker.dispatchEvent(new ErrorEvent("error", { message: "its script has not come", cancelable: true }));
-    }, msOfSilence);
+    }, msToBegin);
     const renew = () => {
       clearTimeout(late);
       for (const script of [url, ...loads]) {
@@ -105,14 +107,14 @@ window.causewayFiles = [];
 
   // Go takes no address with a percent sign that two hexadecimal digits do not
   // follow, where a browser does, and go-app would go on without any. So it never
-  // sees one: the address is mended here, and the app says so. Go looks into no
-  // query.
+  // sees one, nor a long one, which it would read several times: the address is mended
+  // here, and the app says so. Go looks into no query.
   const longestHash = 1 << 16; // no link of ours has half as many letters
   const unreadable = (place) => place.hash.length > longestHash || /%(?![0-9a-f]{2})/i.test(place.pathname + place.hash);
   const mend = (hash) => history.replaceState(null, "", root.pathname + location.search + hash);
 
   if (unreadable(location)) {
-    mend(location.hash.match(/^#[a-z]+/)?.[0] ?? "");
+    mend(location.hash.match(/^#[a-z]{1,20}\b/)?.[0] ?? "");
     window.causewayUnread = true;
   }
 
@@ -141,19 +143,28 @@ window.causewayFiles = [];
   window.causewayFetch = ({ href, integrity }) => bring(href, integrity, "default", "reload");
 
   // A Parquet file as CSV of so many bytes at most, by a worker of its own.
-  window.causewayCSV = (file, most) => new Promise((resolve, reject) => {
-    const worker = startWorker("", parquetURL, libraryURL);
-    const end = (csv, why) => {
-      worker.terminate();
-      csv ? resolve(csv) : reject(new Error(why));
-    };
-    worker.onmessage = ({ data }) => end(data.csv, data.why);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      end(null, "what reads Parquet files did not start; reload the page or save the file as CSV");
-    };
-    worker.postMessage({ file, most });
-  });
+  window.causewayCSV = async (file, most) => {
+    const absent = new Error("what reads Parquet files did not arrive whole; check the connection and try again, or save the file as CSV");
+    try {
+      await bring(parquetURL, "{{integrity "parquet.js"}}", "default", "reload");
+      await bring(libraryURL, "{{integrity "hyparquet.js"}}", "default", "reload");
+    } catch {
+      throw absent;
+    }
+    return new Promise((resolve, reject) => {
+      const worker = startWorker("", parquetURL);
+      const end = (csv, error) => {
+        worker.terminate();
+        csv ? resolve(csv) : reject(error);
+      };
+      worker.onmessage = ({ data }) => end(data.csv, new Error(data.why));
+      worker.onerror = (event) => {
+        event.preventDefault();
+        end(null, absent);
+      };
+      worker.postMessage({ file, most });
+    });
+  };
 
   const env = {
     GOAPP_ROOT_PREFIX: root.pathname.replace(/\/$/, ""),

@@ -137,20 +137,31 @@
 
   async function answer(request, url) {
     const cache = await caches.open(cacheName);
-    const name = url.href.slice(scope.length);
     const visits = request.mode === "navigate";
-    const anew = request.cache === "reload"; // asks so whoever could not use what was kept
-    const kept = anew && !visits ? undefined : await cache.match(visits ? url.origin + url.pathname : request);
-    if (kept) {
+    const name = url.href.slice(scope.length) || "./";
+    const anew = !visits && request.cache === "reload"; // asks so whoever could not use what was kept
+    const kept = anew ? undefined : await cache.match(visits ? url.origin + url.pathname : request);
+    if (kept && !(visits && url.pathname === new URL(scope).pathname)) {
       return kept;
     }
-    if (!visits) {
-      return FILES.has(name) ? refill(cache, name, anew) : (await elsewhere(url)) ?? fetch(request);
+    if (visits) {
+      return page(cache, request, url);
     }
+    return FILES.has(name) ? refill(cache, name, anew) : (await elsewhere(url)) ?? fetch(request);
+  }
+
+  // page answers a visit. What is kept has to be whole, as a part of the page may not be able
+  // to say so. Where the network has another page, that is shown: somebody may have to sign in.
+  async function page(cache, request, url) {
     const below = url.pathname.slice(new URL(scope).pathname.length);
     if (below.includes("/")) {
       return Response.redirect(scope); // relative addresses would not resolve there
     }
-    return (await cache.match(scope)) ?? fetch(request);
+    const kept = await cache.match(scope);
+    if (kept && await isWhole(kept.clone(), FILES.get("./"))) {
+      return kept;
+    }
+    const response = await refill(cache, "./", true);
+    return response.ok ? response : fetch(request);
   }
 })();

@@ -61,6 +61,7 @@ func TestAFirstVisitOverABadLine(t *testing.T) {
 	}
 	for _, fault := range page.Faults {
 		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
 			var lines []*page.BadLine
 			var tabs []*page.Tab
 			for _, file := range files {
@@ -100,6 +101,85 @@ func TestAFirstVisitOverABadLine(t *testing.T) {
 				}
 				p.Leave()
 			}
+		})
+	}
+}
+
+// What the browser drops of the files that the service worker keeps, and what it damages, comes
+// back, and the page is there meanwhile.
+func TestWhatIsDroppedOrDamagedComesBack(t *testing.T) {
+	page.Beside(t)
+	p := page.OpenKept(t)
+	p.WaitOffline()
+	p.WaitKeepsAll()
+	p.Allow(`.`)
+
+	p.Evict("index.html", "style.css", "wasm_exec.js", "boot.js", "compiler.js", "app.wasm", "engine.js", "engine.wasm", "census.causeway", "icon-192.png")
+	p.Enter()
+	p.WaitWhole()
+	p.WaitKeepsAll()
+
+	damaged := []string{"index.html", "style.css", "wasm_exec.js", "boot.js", "compiler.js", "app.wasm", "engine.js", "engine.wasm", "about.json", "census.causeway"}
+	p.Damage(damaged...)
+	p.Enter()
+	p.WaitWhole()
+	p.WaitEngine()
+	p.Click("DisclosureTriangle", aboutTitle)
+	p.WaitShows(page.About, "Version ")
+	p.OpenExample("Who earns more")
+	p.WaitKeepsAll()
+}
+
+// Where files were dropped and the line is bad as well, the page says so; it works once the line does.
+func TestWhatIsDroppedOverABadLineIsTold(t *testing.T) {
+	page.Beside(t)
+	for _, file := range []string{"style.css", "boot.js", "app.wasm"} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			line := page.ServeBadly(t, page.Lies, 0)
+			p := page.Visit(t, line.Server)
+			p.WaitOffline()
+			p.WaitKeepsAll()
+			p.Allow(`.`)
+			p.Evict(file)
+			line.Worsen(file)
+			p.Enter()
+			p.WaitNotice("Causeway could not be loaded")
+			line.Recover()
+			p.TryAgain()
+			p.WaitWhole()
+			p.WaitKeepsAll()
+		})
+	}
+}
+
+const aboutTitle = "About Causeway, and licences"
+
+// Files that are asked for when they are needed are told of, and come at the next press.
+func TestFilesOnRequestOverABadLine(t *testing.T) {
+	page.Beside(t)
+	for _, fault := range page.Faults {
+		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
+			line := page.ServeBadly(t, fault, 1000, "about.json", "census.causeway", "parquet.js", "hyparquet.js")
+			p := page.NewTab(t, line.Address)
+			p.Allow(`.`)
+			p.Hurry()
+			p.Start()
+			parquet := "testdata/parquet/types.parquet"
+			p.SetFiles(parquet)
+			p.WaitShows(page.Body, "what reads Parquet files did not arrive whole")
+			p.Click("DisclosureTriangle", aboutTitle)
+			p.WaitShows(page.About, "could not be shown: its file did not arrive whole")
+			p.Click("button", "Who earns more")
+			p.WaitText("alert", "The finished project could not be loaded: its file did not arrive whole.")
+			line.Recover()
+			p.Click("DisclosureTriangle", aboutTitle) // closes it
+			p.Click("DisclosureTriangle", aboutTitle)
+			p.WaitShows(page.About, "Version ")
+			p.SetFiles(parquet)
+			p.WaitShows(page.Body, "types.parquet has ")
+			p.OpenExample("Who earns more")
 		})
 	}
 }

@@ -193,6 +193,15 @@ func TestADamagedAddressOpens(t *testing.T) {
 			p.WaitNoAlert()
 		})
 	}
+	t.Run("one that is too long", func(t *testing.T) {
+		p := page.NewTab(t, server.Address)
+		p.StartAt("#graph&project=" + strings.Repeat("A", 64<<10))
+		p.WaitText("alert", linkUnread)
+		p.WaitHas("heading", "Graph")
+		if got := p.Hash(); got != "#graph" {
+			t.Errorf("the address ends in %.100q, want #graph", got)
+		}
+	})
 	t.Run("a good one says nothing", func(t *testing.T) {
 		p := page.NewTab(t, server.Address)
 		p.StartAt("#graph%20x%C3%A9")

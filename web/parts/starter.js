@@ -23,7 +23,7 @@ if (!isSecureContext || navigator.serviceWorker?.controller) {
 
 // Tells what keeps the page from starting, in a notice that needs neither another script nor
 // the style sheet: any of them may be what is missing.
-{
+(() => {
   const msOfPatience = 20_000;
   let notice, provisional, lost;
 
@@ -84,7 +84,7 @@ if (!isSecureContext || navigator.serviceWorker?.controller) {
     failLoading(`${new URL(href).pathname.split("/").pop()} did not arrive whole.`, () => renew().catch(() => {}).then(() => location.reload()));
   }, true);
 
-  // What stalls may come yet, and takes the notice away. A style sheet that is waited for
+  // What stalls may come yet, and takes its notice away. A style sheet that is waited for
   // would keep the browser from showing anything.
   const late = setTimeout(() => {
     for (const link of document.querySelectorAll("link[rel=stylesheet]")) {
@@ -92,6 +92,9 @@ if (!isSecureContext || navigator.serviceWorker?.controller) {
         link.media = "print";
         link.onload = () => { link.media = "all"; };
       }
+    }
+    if (notice) {
+      return;
     }
     failLoading(`A file of the page has not come for ${msOfPatience / 1000} seconds; it is still waited for.`);
     provisional = true;
@@ -105,4 +108,4 @@ if (!isSecureContext || navigator.serviceWorker?.controller) {
       failLoading("The page did not arrive whole.");
     }
   });
-}
+})();

@@ -136,6 +136,13 @@ func (s *BadLine) spoil(w http.ResponseWriter, r *http.Request, fault Fault, fil
 	}
 }
 
+// Worsen has every further request for a file go wrong.
+func (s *BadLine) Worsen(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faulty[name] = 1000
+}
+
 // Recover mends the line.
 func (s *BadLine) Recover() {
 	s.mu.Lock()

@@ -6,7 +6,7 @@ const (
 	textNothingSent      = "The network panel of your browser's developer tools shows that no data is sent."
 	textAboutLoading     = "Its version and licences are being fetched."
 	textBuiltFrom        = "It is built from these parts. Each opens to its licence, or to the source of its data."
-	textAboutUnreachable = "the site does not answer"
+	textAboutUnreachable = "its file did not arrive whole"
 	textAboutDamaged     = "the file of the site is damaged"
 )
 
