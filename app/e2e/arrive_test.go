@@ -177,9 +177,9 @@ func TestFilesOnRequestOverABadLine(t *testing.T) {
 			p.Click("DisclosureTriangle", aboutTitle) // closes it
 			p.Click("DisclosureTriangle", aboutTitle)
 			p.WaitShows(page.About, "Version ")
-			p.SetFiles(parquet)
-			p.WaitShows(page.Body, "types.parquet has ")
 			p.OpenExample("Who earns more")
+			p.DropFiles(parquet)
+			p.WaitShows(page.Body, "types.parquet has ")
 		})
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -215,9 +214,19 @@ func (p *Tab) InstallAlone() bool {
 	}))`)
 }
 
-// kept are the hashes of what the service worker keeps, by the name without hash.
-func (p *Tab) kept() map[string]string {
-	text := eval[string](p, `(async () => {
+// WaitKeepsAll waits until the service worker keeps every file, as it was built.
+func (p *Tab) WaitKeepsAll() {
+	all := len(PublishedFiles(p.t))
+	p.WaitFor("every file to be kept", func() bool { return p.countKept() == all && len(p.damaged()) == 0 })
+}
+
+func (p *Tab) countKept() int {
+	return eval[int](p, `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))).then((n) => n.reduce((a, b) => a + b, 0))`)
+}
+
+// damaged lists the files that the service worker keeps otherwise than they were built.
+func (p *Tab) damaged() (names []string) {
+	for name, got := range eval[map[string]string](p, `(async () => {
 		const sums = {};
 		for (const name of await caches.keys()) {
 			const cache = await caches.open(name);
@@ -227,36 +236,14 @@ func (p *Tab) kept() map[string]string {
 				sums[new URL(request.url).pathname.slice(1) || "index.html"] = btoa(String.fromCharCode(...sum));
 			}
 		}
-		return JSON.stringify(sums);
-	})()`)
-	var sums map[string]string
-	if err := json.Unmarshal([]byte(text), &sums); err != nil {
-		p.t.Fatal(err)
-	}
-	return sums
-}
-
-// Keeps lists the files that the service worker keeps, and those of them that are not as they were built.
-func (p *Tab) Keeps() (names, damaged []string) {
-	for name, got := range p.kept() {
+		return sums;
+	})()`) {
 		sum := sha256.Sum256(Read(p.t, filepath.Join(Site(p.t), name)))
 		if got != base64.StdEncoding.EncodeToString(sum[:]) {
-			damaged = append(damaged, plainName(name))
+			names = append(names, plainName(name))
 		}
-		names = append(names, plainName(name))
 	}
-	slices.Sort(names)
-	slices.Sort(damaged)
-	return names, damaged
-}
-
-// WaitKeepsAll waits until the service worker keeps every file, as it was built.
-func (p *Tab) WaitKeepsAll() {
-	all := len(PublishedFiles(p.t))
-	p.WaitFor("every file to be kept", func() bool {
-		names, damaged := p.Keeps()
-		return len(names) == all && len(damaged) == 0
-	})
+	return names
 }
 
 // Evict takes files out of what the service worker keeps, and of what the browser keeps itself.
