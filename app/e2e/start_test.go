@@ -91,8 +91,8 @@ func TestBlockedDownloadIsReadable(t *testing.T) {
 	p.Allow(`403|could not be loaded`)
 	p.Open("")
 	p.WaitText("alert", "Causeway could not be loaded")
-	if !p.Has("button", "Reload") {
-		t.Error("the notice has no Reload button")
+	if !p.Has("button", "Try again") {
+		t.Error("the notice has no button to try again")
 	}
 }
 
