@@ -20,7 +20,7 @@ import (
 	"causeway/cmd/build/site"
 )
 
-// A Fault is what may come of a download. Each may be kept for ever, as far as the answer says.
+// A Fault is what may come of a download. All but the page may be kept for ever, as far as the answer says.
 type Fault string
 
 // Faults are all of them.
@@ -108,7 +108,10 @@ func (s *BadLine) isFaulty(name string) bool {
 }
 
 func (s *BadLine) spoil(w http.ResponseWriter, r *http.Request, fault Fault, file string) {
-	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	w.Header().Set("Cache-Control", "no-store") // the page itself: of what a browser keeps of it, nothing of ours hears
+	if site.Hashed(file) {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
 	if fault == Lies {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, "<!doctype html><title>Portal</title><h1>%s</h1>", Portal)
