@@ -13,12 +13,17 @@ window.causewayFiles = [];
   const appURL = new URL("{{url "app.wasm"}}", document.baseURI).href;
   const root = new URL(".", document.baseURI);
 
+{{paste "fetch.js"}}
+{{paste "bring.js"}}
+{{paste "compile.js"}}
   // The only scripts that the page may start by an address. Where the browser
   // knows trusted types it refuses every other text as one.
   const compilerURL = new URL("{{url "compiler.js"}}", document.baseURI).href;
   const engineURL = new URL("{{url "engine.js"}}", document.baseURI).href;
   const workerURL = new URL("sw.js", document.baseURI).href;
   const parquetURL = new URL("{{url "parquet.js"}}", document.baseURI).href;
+  const runtimeURL = new URL("{{url "wasm_exec.js"}}", document.baseURI).href;
+  const libraryURL = new URL("{{url "hyparquet.js"}}", document.baseURI).href;
   const policy = {
     createScriptURL(url) {
       if (![compilerURL, engineURL, parquetURL, workerURL].includes(url)) {
@@ -29,25 +34,62 @@ window.causewayFiles = [];
   };
   const trusted = window.trustedTypes?.createPolicy("causeway", policy) ?? policy;
 
-  // program is the compiled program, or nothing where the worker has none to give. While
-  // it is made the page's thread is free for the page.
-  const program = new Promise((resolve) => {
+  const msToBegin = 30_000;
+
+  // startWorker starts a script of the site in a worker, which says "begun" when it has run. One
+  // that stalls or is damaged ends in an error, and is asked for past all that is kept, with
+  // those that it loads, so that the next start finds it whole.
+  function startWorker(name, url, ...loads) {
+    const worker = new Worker(trusted.createScriptURL(url), { name });
+    const late = setTimeout(() => {
+      worker.terminate();
+      worker.dispatchEvent(new ErrorEvent("error", { message: "its script has not come", cancelable: true }));
+    }, msToBegin);
+    const renew = () => {
+      clearTimeout(late);
+      for (const script of [url, ...loads]) {
+        fetch(script, { cache: "reload" }).catch(() => {});
+      }
+    };
+    const hear = (event) => {
+      if (event.data === "begun") {
+        event.stopImmediatePropagation();
+        clearTimeout(late);
+        worker.removeEventListener("message", hear);
+        worker.removeEventListener("error", renew);
+      }
+    };
+    worker.addEventListener("message", hear);
+    worker.addEventListener("error", renew);
+    return worker;
+  }
+
+  // Files that the service worker keeps need no watch: they come at once or not at all.
+  const kept = Boolean(navigator.serviceWorker?.controller);
+
+  // program is the compiled program, or nothing where the worker did not start. While it is
+  // made the page's thread is free for the page.
+  const program = new Promise((resolve, reject) => {
     if (typeof WebAssembly !== "object") {
       resolve();
       return;
     }
-    const worker = new Worker(trusted.createScriptURL(compilerURL), { name: navigator.serviceWorker?.controller ? "kept" : "" });
-    const end = (module) => {
+    const worker = startWorker(kept ? "kept" : "", compilerURL);
+    worker.onmessage = ({ data }) => {
+      if (data.loaded !== undefined) {
+        showProgress(data.loaded);
+        return;
+      }
       worker.terminate();
-      resolve(module);
+      data.module ? resolve(data.module) : reject(new Error(data.why));
     };
-    worker.onmessage = ({ data }) => (data.loaded === undefined ? end(data.module) : showProgress(data.loaded));
-    worker.onmessageerror = () => end();
+    worker.onmessageerror = () => resolve();
     worker.onerror = (event) => {
       event.preventDefault();
-      end();
+      resolve();
     };
   });
+  program.catch(() => {}); // start says it
 
   function showProgress(loaded) {
     const bar = document.getElementById("boot-progress");
@@ -65,13 +107,14 @@ window.causewayFiles = [];
 
   // Go takes no address with a percent sign that two hexadecimal digits do not
   // follow, where a browser does, and go-app would go on without any. So it never
-  // sees one: the address is mended here, and the app says so. Go looks into no
-  // query.
-  const unreadable = (place) => /%(?![0-9a-f]{2})/i.test(place.pathname + place.hash);
+  // sees one, nor a long one, which it would read several times: the address is mended
+  // here, and the app says so. Go looks into no query.
+  const longestHash = 1 << 16; // no link of ours has half as many letters
+  const unreadable = (place) => place.hash.length > longestHash || /%(?![0-9a-f]{2})/i.test(place.pathname + place.hash);
   const mend = (hash) => history.replaceState(null, "", root.pathname + location.search + hash);
 
   if (unreadable(location)) {
-    mend(location.hash.match(/^#[a-z]+/)?.[0] ?? "");
+    mend(location.hash.match(/^#[a-z]{1,20}\b/)?.[0] ?? "");
     window.causewayUnread = true;
   }
 
@@ -94,6 +137,10 @@ window.causewayFiles = [];
 
   window.CAUSEWAY_BUILD = "{{.Build}}";
   window.CAUSEWAY_ENGINE = trusted.createScriptURL(engineURL);
+  window.causewayEngine = (name) => startWorker(name || (kept ? "kept" : ""), engineURL, runtimeURL);
+
+  // Brings a file of the site that a link of the page names.
+  window.causewayFetch = ({ href, integrity }) => bring(href, integrity, "default", "reload");
 
   // A Parquet file as CSV of so many characters and rows at most, by a worker of its own, which ends when
   // another file or none is to be read, or when it does not get on.
@@ -105,24 +152,34 @@ window.causewayFiles = [];
       resolve();
       return;
     }
-    const worker = new Worker(trusted.createScriptURL(parquetURL));
-    let timer;
+    const absent = "what reads Parquet files did not arrive whole; check the connection and try again, or save the file as CSV";
+    let worker, timer, over;
     const end = (why, csv) => {
+      over = true;
       clearTimeout(timer);
-      worker.terminate();
+      worker?.terminate();
       csv ? resolve(csv) : reject(new Error(why));
     };
+    stopReading = end;
     const wait = () => {
       clearTimeout(timer);
       timer = setTimeout(end, patience, "reading it came to no end, so it may be damaged; save it again or as CSV");
     };
-    stopReading = end;
-    worker.onmessage = ({ data }) => (data.busy ? wait() : end(data.why, data.csv));
-    worker.onerror = (event) => {
-      event.preventDefault();
-      end(timer ? "it takes more memory than the browser has; save fewer rows or columns" : "what reads Parquet files did not start; reload the page or save the file as CSV");
+    const read = () => {
+      if (over) {
+        return;
+      }
+      worker = startWorker("", parquetURL);
+      worker.onmessage = ({ data }) => (data.busy ? wait() : end(data.why, data.csv));
+      worker.onerror = (event) => {
+        event.preventDefault();
+        end(timer ? "it takes more memory than the browser has; save fewer rows or columns" : absent);
+      };
+      worker.postMessage({ file, most, rows });
     };
-    worker.postMessage({ file, most, rows });
+    bring(parquetURL, "{{integrity "parquet.js"}}", "default", "reload")
+      .then(() => bring(libraryURL, "{{integrity "hyparquet.js"}}", "default", "reload"))
+      .then(read, () => end(absent));
   });
 
   const env = {
@@ -130,7 +187,6 @@ window.causewayFiles = [];
     GOAPP_STATIC_RESOURCES_URL: root.pathname.replace(/\/$/, ""),
     GOAPP_INTERNAL_URLS: "[]",
     CAUSEWAY_BUILD: window.CAUSEWAY_BUILD,
-    CAUSEWAY_ENGINE: window.CAUSEWAY_ENGINE,
   };
   window.goappGetenv = (name) => env[name];
   window.goappNav = () => {};
@@ -141,41 +197,8 @@ window.causewayFiles = [];
 
   // --- Failure -------------------------------------------------------------
 
-  let failed = false;
-
-  // fail puts a notice over the page. Only the first reason is shown: what
-  // follows is a consequence of it.
-  function fail(title, advice, detail) {
-    if (failed) {
-      return;
-    }
-    failed = true;
-    console.error(title, detail);
-    const heading = document.createElement("h1");
-    heading.textContent = title;
-    const text = document.createElement("p");
-    text.textContent = advice;
-    const trace = document.createElement("pre");
-    trace.textContent = detail;
-    trace.tabIndex = 0;
-    const reload = document.createElement("button");
-    reload.type = "button";
-    reload.className = "button is-primary";
-    reload.textContent = "Reload";
-    reload.addEventListener("click", () => location.reload());
-    const column = document.createElement("div");
-    column.append(heading, text, ...(detail ? [trace] : []), reload);
-    const notice = document.getElementById("boot-failure");
-    notice.replaceChildren(column);
-    notice.hidden = false;
-    for (const other of document.body.children) {
-      other.inert = other !== notice;
-    }
-    reload.focus();
-  }
-
   function failRunning(detail) {
-    fail(
+    causewayFail(
       "Causeway has stopped",
       "The page came upon an error that it cannot recover from. Reload to continue with what was saved.",
       `${detail}\n\nbuild ${window.CAUSEWAY_BUILD}`,
@@ -275,11 +298,9 @@ window.causewayFiles = [];
 
   // --- Start ---------------------------------------------------------------
 
-{{paste "compile.js"}}
-  // compiled is what the worker made. Where it could not, the page's own thread does,
-  // which also finds out why not.
+  // compiled is what the worker made. Where it did not start, the page's own thread does.
   async function compiled() {
-    return await program ?? compileFrom(appURL, "app.wasm");
+    return await program ?? compileFrom(appURL, "app.wasm", kept ? undefined : () => {});
   }
 
   const atLeisure = window.requestIdleCallback ?? ((task) => setTimeout(task, 1000));
@@ -290,8 +311,11 @@ window.causewayFiles = [];
   async function start() {
     await whole;
     if (typeof WebAssembly !== "object") {
-      fail("Causeway needs WebAssembly", "This browser has no WebAssembly, or it is switched off. Use a current version of any major browser.", "");
+      causewayFail("Causeway needs WebAssembly", "This browser has no WebAssembly, or it is switched off. Use a current version of any major browser.", "");
       return;
+    }
+    if (!window.Go) {
+      return; // wasm_exec.js did not come, which is told or being mended
     }
     let go, instance;
     try {
@@ -299,7 +323,7 @@ window.causewayFiles = [];
       lastWords = hearGo();
       instance = await WebAssembly.instantiate(await compiled(), go.importObject);
     } catch (error) {
-      fail("Causeway could not be loaded", "The program did not arrive whole. Check the connection and try again.", String(error));
+      causewayFail("Causeway could not be loaded", "The program did not arrive whole. Check the connection and try again.", String(error), "Try again");
       return;
     } finally {
       atLeisure(() => registerServiceWorker(0)); // it would take line and processor away from the start

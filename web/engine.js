@@ -3,7 +3,8 @@
 // side drains that once. The page learns of a failed start or an end of the
 // program by a message {fatal: text}, and is given the compiled program by a message
 // {module}, which it hands to the engines that it starts later, by the name "given":
-// each that compiled its own would take 20 MB more. All other messages are Go's.
+// each that compiled its own would take 20 MB more. That this script is whole it says by
+// "begun". All other messages are Go's.
 "use strict";
 
 self.causewayInbox = [];
@@ -26,6 +27,7 @@ importScripts(trusted.createScriptURL(runtime));
 
 (() => {
 {{paste "words.js"}}
+{{paste "fetch.js"}}
 {{paste "compile.js"}}
   const lastWords = hearGo();
 
@@ -42,13 +44,13 @@ importScripts(trusted.createScriptURL(runtime));
   });
 
   async function compiled() {
-    const module = self.name !== "" && await given;
+    const module = self.name === "given" && await given;
     if (module) {
       return module;
     }
-    const own = await compileFrom(new URL("{{url "engine.wasm"}}", self.location.href), "engine.wasm");
+    const own = await compileFrom(new URL("{{url "engine.wasm"}}", self.location.href), "engine.wasm", self.name === "kept" ? undefined : () => {});
     try {
-      if (self.name === "") self.postMessage({ module: own });
+      if (self.name !== "given") self.postMessage({ module: own });
     } catch {
       // The next engine compiles its own as well.
     }
@@ -62,4 +64,5 @@ importScripts(trusted.createScriptURL(runtime));
   }
 
   start().catch((error) => fatal(lastWords() || error.message));
+  self.postMessage("begun");
 })();

@@ -1,131 +1,167 @@
 // Keeps every file of one build, so that the whole app works without a network
-// after the first visit. A later build waits until no page of this one is
+// after the first visit. Nothing is kept but the very bytes of that build, and what the
+// browser has dropped is fetched again. A later build waits until no page of this one is
 // open, or until a page sends {type: "skipWaiting"}. Other pages may be in the
 // middle of work then: the files of their build are kept until a page of the new
-// one is alone and sends {type: "started"}.
+// one is alone and sends {type: "started"}. All is in one function, so that a part of this
+// script is no script.
 "use strict";
 
-const SITE = "{{.Site}}";
-const FILES = {{precache}};
-const POLICIES = {
-  "Content-Security-Policy": "{{policy}}; frame-ancestors 'none'",
-  "Cross-Origin-Embedder-Policy": "require-corp",
-};
+(() => {
+  const SITE = "{{.Site}}";
+  const FILES = new Map(Object.entries({{precache}})); // the hash of each, by its name
+  const POLICIES = {
+    "Content-Security-Policy": "{{policy}}; frame-ancestors 'none'",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+  };
 
-// Caches belong to the origin; the scope in the name keeps apart copies of the
-// app below different prefixes.
-const scope = self.registration.scope;
-const family = `causeway ${scope} `;
-const cacheName = family + SITE;
-const hashed = /\.[0-9a-f]{ {{- hashLen -}} }\.[a-z0-9]+$/;
+  // Caches belong to the origin; the scope in the name keeps apart copies of the
+  // app below different prefixes.
+  const scope = self.registration.scope;
+  const family = `causeway ${scope} `;
+  const cacheName = family + SITE;
+  const hashed = /\.[0-9a-f]{ {{- hashLen -}} }\.[a-z0-9]+$/;
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("message", (event) => {
-  if (event.data?.type === "skipWaiting") {
-    self.skipWaiting();
-  }
-  if (event.data?.type === "claim") {
-    event.waitUntil(self.clients.claim());
-  }
-  if (event.data?.type === "site") {
-    event.ports[0].postMessage(SITE);
-  }
-  if (event.data?.type === "started" && event.data.site === SITE) {
-    event.waitUntil(tidy());
-  }
-});
-self.addEventListener("fetch", (event) => {
-  const url = new URL(event.request.url);
-  if (event.request.method === "GET" && url.href.startsWith(scope)) {
-    event.respondWith(answer(event.request, url));
-  }
-});
+{{paste "fetch.js"}}
+{{paste "bring.js"}}
+  self.addEventListener("install", (event) => event.waitUntil(fill()));
+  self.addEventListener("activate", (event) => event.waitUntil(activate()));
+  self.addEventListener("message", (event) => {
+    if (event.data?.type === "skipWaiting") {
+      self.skipWaiting();
+    }
+    if (event.data?.type === "claim") {
+      event.waitUntil(self.clients.claim());
+    }
+    if (event.data?.type === "site") {
+      event.ports[0].postMessage(SITE);
+    }
+    if (event.data?.type === "started" && event.data.site === SITE) {
+      event.waitUntil(fill().finally(tidy));
+    }
+  });
+  self.addEventListener("fetch", (event) => {
+    const url = new URL(event.request.url);
+    if (event.request.method === "GET" && url.href.startsWith(scope)) {
+      event.respondWith(answer(event.request, url));
+    }
+  });
 
-async function install() {
-  try {
+  // fill keeps what is not kept, one file after the other: each is held whole until it is
+  // proved.
+  async function fill() {
     const cache = await caches.open(cacheName);
-    await Promise.all(FILES.map((name) => keep(cache, new URL(name, scope).href)));
-  } catch (error) {
-    await caches.delete(cacheName);
-    throw error;
-  }
-}
-
-// keep stores one file. A hashed name never changes its content, so it may come
-// from an earlier cache or the browser's own; others are asked for again.
-async function keep(cache, url) {
-  const old = hashed.test(url) ? await caches.match(url) : undefined;
-  const response = old ?? (await fetch(url, { cache: hashed.test(url) ? "default" : "no-cache" }));
-  if (!response.ok) {
-    throw new Error(`${url}: the server answered ${response.status}`);
-  }
-  if (url === scope && !(await response.clone().text()).includes(SITE)) {
-    throw new Error("the site is being replaced; trying again at the next visit");
-  }
-  await cache.put(url, guarded(response));
-}
-
-// guarded adds the policies where the host sets none: a worker has only
-// those that come with its script. It also frees a response of a redirect, which a
-// navigation would refuse.
-function guarded(response) {
-  const headers = new Headers(response.headers);
-  const wanted = /html|javascript/.test(headers.get("Content-Type") ?? "") ? POLICIES : {};
-  const missing = Object.entries(wanted).filter(([name]) => !headers.has(name));
-  if (missing.length === 0 && !response.redirected) {
-    return response;
-  }
-  missing.forEach(([name, value]) => headers.set(name, value));
-  return new Response(response.body, { status: response.status, headers });
-}
-
-async function activate() {
-  if ((await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length === 0) {
-    await tidy();
-  }
-  await self.clients.claim();
-}
-
-// tidy drops the files of other builds, unless another page may need them.
-async function tidy() {
-  if ((await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length > 1) {
-    return;
-  }
-  for (const name of await caches.keys()) {
-    if (name.startsWith(family) && name !== cacheName) {
-      await caches.delete(name);
+    const kept = (await cache.keys()).map((request) => request.url);
+    for (const name of FILES.keys()) {
+      if (!kept.includes(addressOf(name))) {
+        await cache.put(addressOf(name), await find(name));
+      }
     }
   }
-}
 
-// elsewhere finds a file of another build, which a page of it asks for by a hashed
-// name.
-async function elsewhere(url) {
-  if (!hashed.test(url.href)) {
+  function addressOf(name) {
+    return new URL(name, scope).href;
+  }
+
+  // find brings one file as it was built. A hashed name never changes its content, so it may
+  // come from an earlier cache or the browser's own, unless it is to come anew; others are
+  // asked for again.
+  async function find(name, anew) {
+    const url = addressOf(name);
+    const old = hashed.test(url) && !anew ? await caches.match(url) : undefined;
+    if (old && await isWhole(old.clone(), FILES.get(name))) {
+      return old;
+    }
+    return guarded(await bring(url, FILES.get(name), ...(anew ? [] : [hashed.test(url) ? "default" : "no-cache"]), "reload"));
+  }
+
+  // guarded adds the policies where the host sets none: a worker has only
+  // those that come with its script. It also frees a response of a redirect, which a
+  // navigation would refuse.
+  function guarded(response) {
+    const headers = new Headers(response.headers);
+    const wanted = /html|javascript/.test(headers.get("Content-Type") ?? "") ? POLICIES : {};
+    const missing = Object.entries(wanted).filter(([name]) => !headers.has(name));
+    if (missing.length === 0 && !response.redirected) {
+      return response;
+    }
+    missing.forEach(([name, value]) => headers.set(name, value));
+    return new Response(response.body, { status: response.status, headers });
+  }
+
+  async function activate() {
+    if ((await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length === 0) {
+      await tidy();
+    }
+    await self.clients.claim();
+  }
+
+  // tidy drops the files of other builds, unless another page may need them or a later one is
+  // on its way.
+  async function tidy() {
+    if (self.registration.installing || self.registration.waiting || (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length > 1) {
+      return;
+    }
+    for (const name of await caches.keys()) {
+      if (name.startsWith(family) && name !== cacheName) {
+        await caches.delete(name);
+      }
+    }
+  }
+
+  // elsewhere finds a file of another build, which a page of it asks for by a hashed
+  // name.
+  async function elsewhere(url) {
+    if (!hashed.test(url.href)) {
+      return undefined;
+    }
+    for (const name of await caches.keys()) {
+      const kept = name.startsWith(family) ? await (await caches.open(name)).match(url.href) : undefined;
+      if (kept) {
+        return kept;
+      }
+    }
     return undefined;
   }
-  for (const name of await caches.keys()) {
-    const kept = name.startsWith(family) ? await (await caches.open(name)).match(url.href) : undefined;
-    if (kept) {
-      return kept;
+
+  // refill answers with a file that was not kept, or not whole, and keeps it if there is room.
+  async function refill(cache, name, anew) {
+    try {
+      const response = await find(name, anew);
+      await cache.put(addressOf(name), response.clone()).catch(() => {});
+      return response;
+    } catch {
+      return Response.error();
     }
   }
-  return undefined;
-}
 
-async function answer(request, url) {
-  const cache = await caches.open(cacheName);
-  const kept = await cache.match(request.mode === "navigate" ? url.origin + url.pathname : request);
-  if (kept) {
-    return kept;
+  async function answer(request, url) {
+    const cache = await caches.open(cacheName);
+    const visits = request.mode === "navigate";
+    const name = url.href.slice(scope.length) || "./";
+    const anew = !visits && request.cache === "reload"; // asks so whoever could not use what was kept
+    const kept = anew ? undefined : await cache.match(visits ? url.origin + url.pathname : request);
+    if (kept && !(visits && url.pathname === new URL(scope).pathname)) {
+      return kept;
+    }
+    if (visits) {
+      return page(cache, request, url);
+    }
+    return FILES.has(name) ? refill(cache, name, anew) : (await elsewhere(url)) ?? fetch(request);
   }
-  if (request.mode !== "navigate") {
-    return (await elsewhere(url)) ?? fetch(request);
+
+  // page answers a visit. What is kept has to be whole, as a part of the page may not be able
+  // to say so. Where the network has another page, that is shown: somebody may have to sign in.
+  async function page(cache, request, url) {
+    const below = url.pathname.slice(new URL(scope).pathname.length);
+    if (below.includes("/")) {
+      return Response.redirect(scope); // relative addresses would not resolve there
+    }
+    const kept = await cache.match(scope);
+    if (kept && await isWhole(kept.clone(), FILES.get("./"))) {
+      return kept;
+    }
+    const response = await refill(cache, "./", true);
+    return response.ok ? response : fetch(request);
   }
-  const below = url.pathname.slice(new URL(scope).pathname.length);
-  if (below.includes("/")) {
-    return Response.redirect(scope); // relative addresses would not resolve there
-  }
-  return (await cache.match(scope)) ?? fetch(request);
-}
+})();

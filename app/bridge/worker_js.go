@@ -5,8 +5,8 @@ import (
 	"syscall/js"
 )
 
-// New returns the Client of a Web Worker that runs the engine of this site,
-// whose address is the variable CAUSEWAY_ENGINE of the site.
+// New returns the Client of a Web Worker that runs the engine of this site, which
+// causewayEngine of the site starts.
 func New() Client { return newLink(startWorker, realPace()) }
 
 // NewPool returns a Pool of up to so many Web Workers; 0 stands for as many as
@@ -37,7 +37,7 @@ func startWorker(heard func([]byte), died func(string)) (p port, err error) {
 	if module.Truthy() {
 		name = "given"
 	}
-	w := &worker{js: js.Global().Get("Worker").New(js.Global().Call("goappGetenv", "CAUSEWAY_ENGINE"), map[string]any{"name": name})}
+	w := &worker{js: js.Global().Call("causewayEngine", name)}
 	if module.Truthy() {
 		w.js.Call("postMessage", module)
 	}

@@ -95,8 +95,8 @@ func TestBlockedDownloadIsReadable(t *testing.T) {
 	p.Allow(`403|could not be loaded`)
 	p.Open("")
 	p.WaitText("alert", "Causeway could not be loaded")
-	if !p.Has("button", "Reload") {
-		t.Error("the notice has no Reload button")
+	if !p.Has("button", "Try again") {
+		t.Error("the notice has no button to try again")
 	}
 }
 
@@ -171,7 +171,7 @@ func TestUpdateIsAnnouncedAndApplied(t *testing.T) {
 	})
 }
 
-const linkUnread = "The link could not be read, as its address is damaged; nothing was changed, and the link has to be copied again as a whole."
+const linkUnread = "The link could not be read, as its address is damaged or too long; nothing was changed, and the link has to be copied again as a whole."
 
 // An address that Go cannot parse is no reason to stop: the page opens at the step
 // that the address names before it goes wrong, and says so in a sentence.
@@ -197,6 +197,15 @@ func TestADamagedAddressOpens(t *testing.T) {
 			p.WaitNoAlert()
 		})
 	}
+	t.Run("one that is too long", func(t *testing.T) {
+		p := page.NewTab(t, server.Address)
+		p.StartAt("#graph&project=" + strings.Repeat("A", 64<<10))
+		p.WaitText("alert", linkUnread)
+		p.WaitHas("heading", "Graph")
+		if got := p.Hash(); got != "#graph" {
+			t.Errorf("the address ends in %.100q, want #graph", got)
+		}
+	})
 	t.Run("a good one says nothing", func(t *testing.T) {
 		p := page.NewTab(t, server.Address)
 		p.StartAt("#graph%20x%C3%A9")

@@ -13,7 +13,7 @@ import (
 // The sentences that the state decides on; the labels are in the ui package.
 const (
 	sayManyOwn    = "There are as many rules of your own as a search can take; remove one first."
-	sayLinkUnread = "The link could not be read, as its address is damaged; nothing was changed, and the link has to be copied again as a whole."
+	sayLinkUnread = "The link could not be read, as its address is damaged or too long; nothing was changed, and the link has to be copied again as a whole."
 
 	sayOwnTwice = "This rule of your own is stated already."
 

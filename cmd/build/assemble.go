@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -178,11 +179,12 @@ func (a *assembler) url(name string) (string, error) {
 // expand executes a text file as a template:
 //
 //	{{url "x"}}   published address of x, relative to the page
+//	{{integrity "x"}}  its hash, as browsers compare it
 //	{{size "x"}}  bytes of x, uncompressed
 //	{{paste "x"}} content of parts/x
 //	{{starter}}   script that the page holds itself
-//	{{finished}}  Name and URL of each finished project, sorted by name
-//	{{precache}}  JSON array of what the service worker keeps
+//	{{finished}}  Name, URL and Integrity of each finished project, sorted by name
+//	{{precache}}  JSON object of what the service worker keeps, with hashes
 //	{{policy}}    the content-security policy
 //	{{above}}     what the page shows before its program has arrived, as HTML, up to
 //	              the first script
@@ -191,16 +193,17 @@ func (a *assembler) url(name string) (string, error) {
 //	{{.Build}} {{.Site}} {{.Base}}  see site.Info
 func (a *assembler) expand(name string, content []byte) ([]byte, error) {
 	t, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{
-		"url":      a.url,
-		"size":     func(name string) int { return len(a.src[name]) },
-		"paste":    a.paste,
-		"finished": a.finished,
-		"precache": a.precache,
-		"policy":   func() string { return a.out.info.Policy },
-		"starter":  func() string { return a.starter },
-		"above":    func() string { return a.above },
-		"below":    func() string { return a.below },
-		"hashLen":  func() int { return site.HashLen },
+		"url":       a.url,
+		"integrity": a.integrity,
+		"size":      func(name string) int { return len(a.src[name]) },
+		"paste":     a.paste,
+		"finished":  a.finished,
+		"precache":  a.precache,
+		"policy":    func() string { return a.out.info.Policy },
+		"starter":   func() string { return a.starter },
+		"above":     func() string { return a.above },
+		"below":     func() string { return a.below },
+		"hashLen":   func() int { return site.HashLen },
 	}).Parse(string(content))
 	if err != nil {
 		return nil, fmt.Errorf("web/%w", err)
@@ -255,7 +258,7 @@ func (a *assembler) first() error {
 }
 
 // exhibit is a finished project that the page can open.
-type exhibit struct{ Name, URL string }
+type exhibit struct{ Name, URL, Integrity string }
 
 func (a *assembler) finished() ([]exhibit, error) {
 	var list []exhibit
@@ -267,7 +270,7 @@ func (a *assembler) finished() ([]exhibit, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, exhibit{strings.TrimSuffix(name, path.Ext(name)), url})
+		list = append(list, exhibit{strings.TrimSuffix(name, path.Ext(name)), url, integrityOf(a.out.files[url])})
 	}
 	return list, nil
 }
@@ -275,14 +278,26 @@ func (a *assembler) finished() ([]exhibit, error) {
 // precache lists all that the app needs without a network. The page goes by
 // its folder's address, as some hosts redirect index.html there.
 func (a *assembler) precache() (string, error) {
-	list := []string{"./"}
-	for _, name := range slices.Sorted(maps.Keys(a.out.files)) {
-		if name != indexName {
-			list = append(list, name)
+	list := map[string]string{}
+	for name, content := range a.out.files {
+		if name == indexName {
+			name = "./"
 		}
+		list[name] = integrityOf(content)
 	}
 	text, err := json.Marshal(list)
 	return string(text), err
+}
+
+// integrity is the hash of a file that is published, by which a browser refuses any other.
+func (a *assembler) integrity(name string) (string, error) {
+	published, err := a.url(name)
+	return integrityOf(a.out.files[published]), err
+}
+
+func integrityOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
 func isTemplate(name string) bool {

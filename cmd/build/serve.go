@@ -43,10 +43,15 @@ func serve(args []string, out io.Writer) error {
 	return serveUntilInterrupt(listener, handler)
 }
 
+// longestRequest is how many bytes a request may have, its address among them. No address of
+// ours has as many: what a link brings stands behind its hash sign and is not sent.
+const longestRequest = 64 << 10
+
 func serveUntilInterrupt(listener net.Listener, handler http.Handler) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: handler, MaxHeaderBytes: longestRequest,
+		ReadTimeout: 10 * time.Second, WriteTimeout: site.WriteTimeout, IdleTimeout: 2 * time.Minute}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {

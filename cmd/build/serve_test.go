@@ -39,6 +39,14 @@ func TestServeUntilInterrupt(t *testing.T) {
 	if res.StatusCode != http.StatusOK {
 		t.Errorf("the printed address answers %s", res.Status)
 	}
+	res, err = http.Get("http://" + address + "?" + strings.Repeat("x", 2*longestRequest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	if res.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("a link of %d letters is answered %s", 2*longestRequest, res.Status)
+	}
 	if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}

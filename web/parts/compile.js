@@ -1,11 +1,17 @@
-// compileFrom downloads and compiles a program. The response goes to the compiler untouched, so
-// that the browser may keep the compiled code with it; it is shown to see before.
-async function compileFrom(url, name, see = () => {}) {
-  const response = await fetch(url);
-  if (!response.ok) {
-    throw new Error(`${name}: the server answered ${response.status}`);
+// compileFrom downloads and compiles a program. One that does not compile is asked for once
+// more, past everything that the browser and the service worker keep.
+async function compileFrom(url, name, heard) {
+  try {
+    return await compileOnce(url, "default", heard);
+  } catch {
+    return compileOnce(url, "reload", heard).catch((error) => {
+      throw new Error(`${name} did not arrive whole: ${error.message}`);
+    });
   }
-  see(response);
+}
+
+async function compileOnce(url, cache, heard) {
+  const response = await fetchAlive(url, cache, heard);
   if (/^application\/wasm\b/.test(response.headers.get("Content-Type") ?? "")) {
     return WebAssembly.compileStreaming(response);
   }

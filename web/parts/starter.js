@@ -20,3 +20,92 @@ if (!isSecureContext || navigator.serviceWorker?.controller) {
     // Without storage nothing is resumed.
   }
 }
+
+// Tells what keeps the page from starting, in a notice that needs neither another script nor
+// the style sheet: any of them may be what is missing.
+(() => {
+  const msOfPatience = 20_000;
+  let notice, provisional, lost;
+
+  // Only the first reason is shown: what follows is a consequence of it.
+  window.causewayFail = (title, advice, detail, again = "Reload", retry = () => location.reload()) => {
+    if (notice && !provisional) {
+      return;
+    }
+    withdraw();
+    console.error(title, detail);
+    const make = (tag, properties, ...parts) => {
+      const element = Object.assign(document.createElement(tag), properties);
+      element.append(...parts);
+      return element;
+    };
+    const button = make("button", { type: "button", className: "button is-primary", onclick: retry }, again);
+    const trace = detail ? [make("pre", { tabIndex: 0 }, detail)] : [];
+    notice = make("section", { id: "boot-failure", className: "shell-failure", role: "alert", popover: "manual" },
+      make("div", {}, make("h1", {}, title), make("p", {}, advice), ...trace, button));
+    (document.body ?? document.documentElement).append(notice);
+    setInert(true);
+    notice.showPopover?.();
+    button.focus();
+  };
+
+  function setInert(inert) {
+    for (const other of document.body?.children ?? []) {
+      other.inert = inert && other !== notice;
+    }
+  }
+
+  function withdraw() {
+    notice?.remove();
+    notice = provisional = undefined;
+    setInert(false);
+  }
+
+  const failLoading = (what, retry) =>
+    causewayFail("Causeway could not be loaded", `${what} Check the connection and try again.`, "", "Try again", retry);
+
+  // A file that is not what the page names by its hash is asked for past all that is kept.
+  // Where it comes, the page begins again, once by itself.
+  addEventListener("error", async ({ target: { src, href = src, integrity } }) => {
+    if (!integrity) {
+      return;
+    }
+    lost = true;
+    const renew = () => fetch(href, { cache: "reload", integrity, signal: AbortSignal.timeout(msOfPatience) });
+    try {
+      await renew();
+      if (performance.getEntriesByType("navigation")[0]?.type !== "reload") {
+        location.reload();
+        return;
+      }
+    } catch {
+      // The notice says it.
+    }
+    failLoading(`${new URL(href).pathname.split("/").pop()} did not arrive whole.`, () => renew().catch(() => {}).then(() => location.reload()));
+  }, true);
+
+  // What stalls may come yet, and takes its notice away. A style sheet that is waited for
+  // would keep the browser from showing anything.
+  const late = setTimeout(() => {
+    for (const link of document.querySelectorAll("link[rel=stylesheet]")) {
+      if (!link.sheet) {
+        link.media = "print";
+        link.onload = () => { link.media = "all"; };
+      }
+    }
+    if (notice) {
+      return;
+    }
+    failLoading(`A file of the page has not come for ${msOfPatience / 1000} seconds; it is still waited for.`);
+    provisional = true;
+  }, msOfPatience);
+  addEventListener("load", () => {
+    clearTimeout(late);
+    if (provisional) {
+      withdraw();
+    }
+    if (!lost && !window.causewayFiles) { // which boot.js makes first
+      failLoading("The page did not arrive whole.");
+    }
+  });
+})();

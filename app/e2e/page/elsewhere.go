@@ -113,7 +113,7 @@ func (e *Elsewhere) Problems() any { return e.run(`return wrong.join("; ")`) }
 
 // HasFailed reports whether the page has stopped.
 func (e *Elsewhere) HasFailed() bool {
-	return e.run(`return document.getElementById("boot-failure").hidden`) != true
+	return e.run(`return document.getElementById("boot-failure") === null`) != true
 }
 
 // freePort is a port that nobody listens at.

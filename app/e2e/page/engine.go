@@ -30,7 +30,7 @@ func NewTalk(p *Tab) *Talk {
 			return btoa(s);
 		};
 		window.talk?.worker.terminate();
-		window.talk = {worker: new Worker(window.CAUSEWAY_ENGINE), heard: []};
+		window.talk = {worker: causewayEngine(""), heard: []};
 		talk.worker.onmessage = (e) => e.data.module || talk.heard.push({At: performance.now(),
 			Frame: e.data.fatal ? "" : text(e.data), Fatal: e.data.fatal ?? ""})`)
 	p.t.Cleanup(func() { p.run(`talk.worker.terminate()`) })
@@ -129,7 +129,7 @@ func (p *Tab) HelloEngine() (answer wire.Message, fatal string) {
 		Frame []byte
 		Fatal string
 	}](p, fmt.Sprintf(`new Promise((done) => {
-		const worker = new Worker(window.CAUSEWAY_ENGINE);
+		const worker = causewayEngine("");
 		worker.onerror = (e) => done({Fatal: "error: " + e.message});
 		worker.onmessage = (e) => {
 			if (e.data.module) return; // for engines that come later

@@ -2,11 +2,14 @@ package page
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -152,18 +155,15 @@ func CopySite(t testing.TB) string {
 // RenameSite gives a built site another id.
 func RenameSite(t testing.TB, dir, old, id string) {
 	t.Helper()
-	for _, name := range []string{"index.html", "sw.js"} {
-		file := filepath.Join(dir, name)
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(text), old, id)), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		os.Remove(file + ".br")
-		os.Remove(file + ".gz")
+	index, worker := filepath.Join(dir, "index.html"), filepath.Join(dir, "sw.js")
+	hash := func() string {
+		sum := sha256.Sum256(Read(t, index))
+		return base64.StdEncoding.EncodeToString(sum[:])
 	}
+	before := hash()
+	exchange(t, index, old, id)
+	exchange(t, worker, old, id)
+	exchange(t, worker, before, hash())
 }
 
 // ForgetEngine takes the engine out of a built site, as a new version has one of another name.
@@ -177,7 +177,8 @@ func ForgetEngine(t testing.TB, dir string) {
 		os.Remove(f)
 	}
 	engine := strings.Split(filepath.Base(engines[0]), ".wasm")[0] + ".wasm"
-	exchange(t, filepath.Join(dir, "sw.js"), `"`+engine+`"`, `"index.html"`)
+	named := regexp.MustCompile(`"` + regexp.QuoteMeta(engine) + `":"[^"]*",`).FindString(string(Read(t, filepath.Join(dir, "sw.js"))))
+	exchange(t, filepath.Join(dir, "sw.js"), named, "")
 }
 
 // ExchangeBuild gives the engine of a built site another build of a name of equal length, and not the page.

@@ -51,7 +51,7 @@ var WaysTo = map[string]func(p *Tab, hash string){
 
 // HasFailed reports whether the page shows that it could not start or has stopped.
 func (p *Tab) HasFailed() bool {
-	return !eval[bool](p, `document.getElementById("boot-failure").hidden`)
+	return eval[bool](p, `document.getElementById("boot-failure") !== null`)
 }
 
 // WithoutWebAssembly makes the browser one that has no WebAssembly.

@@ -61,11 +61,7 @@ func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
 		broken(nil)
 		return
 	}
-	kit.Then(app.Window().Call("fetch", link.Get("href").String()), func(answer app.Value) {
-		if !answer.Get("ok").Bool() {
-			broken(nil)
-			return
-		}
+	kit.Then(app.Window().Call("causewayFetch", link), func(answer app.Value) {
 		kit.ReadFile(answer, func(b []byte) {
 			ended(store.OpenFinished{Name: name + store.ProjectExt, Bytes: b})
 			if !exhibits[at].images {

@@ -3,7 +3,7 @@ package data
 const (
 	textGallery     = "See one that is finished"
 	textGalleryHint = "One press, no training."
-	textNotServed   = "the site does not answer"
+	textNotServed   = "its file did not arrive whole"
 
 	textExhibitCensus       = "Who earns more"
 	textExhibitCensusHint   = "A refused person. A degree takes years, so education and age change together."

@@ -86,12 +86,8 @@ func (p *AboutPanel) onToggle(ctx app.Context, e app.Event) {
 		p.sum(ctx, i)
 	}
 	broken := func(app.Value) { failed(errors.New(textAboutUnreachable)) }
-	address := app.Window().Get("document").Call("querySelector", "link[rel=license]").Get("href").String()
-	kit.Then(app.Window().Call("fetch", address), func(answer app.Value) {
-		if !answer.Get("ok").Bool() {
-			broken(answer)
-			return
-		}
+	link := app.Window().Get("document").Call("querySelector", "link[rel=license]")
+	kit.Then(app.Window().Call("causewayFetch", link), func(answer app.Value) {
 		kit.Then(answer.Call("text"), func(text app.Value) {
 			var n notice
 			if err := json.Unmarshal([]byte(text.String()), &n); err != nil {

@@ -9,7 +9,7 @@ const (
 	textNoSum            = "not known: the browser hashes files on pages with https alone, and while the site answers"
 	textAboutLoading     = "Its version and licences are being fetched."
 	textBuiltFrom        = "It is built from these parts. Each opens to its licence, or to the source of its data."
-	textAboutUnreachable = "the site does not answer"
+	textAboutUnreachable = "its file did not arrive whole"
 	textAboutDamaged     = "the file of the site is damaged"
 )
 

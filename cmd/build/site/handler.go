@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 )
 
 // Policy is the content-security policy of a page that holds one script itself. It stands in index.html as well, for hosts that set no headers;
@@ -52,10 +54,28 @@ var types = map[string]string{
 	".woff2":       "font/woff2",
 }
 
+// WriteTimeout is how long a client may take nothing of an answer.
+const WriteTimeout = 30 * time.Second
+
+// sentAtOnce is how much a client has to take in that time.
+const sentAtOnce = 64 << 10
+
 // Handler serves one site.
 type Handler struct {
-	fsys fs.FS
-	base string
+	fsys    fs.FS
+	base    string
+	timeout time.Duration
+
+	mu    sync.Mutex
+	files map[string]file // read so far, by name
+}
+
+// A file is what was read of one, and of which state.
+type file struct {
+	content []byte
+	etag    string
+	size    int64
+	changed time.Time
 }
 
 // New returns a handler for the site in fsys, below the base that the site was
@@ -68,7 +88,7 @@ func New(fsys fs.FS) (*Handler, error) {
 	if info.Base == "" {
 		info.Base = "/"
 	}
-	return &Handler{fsys, info.Base}, nil
+	return &Handler{fsys: fsys, base: info.Base, timeout: WriteTimeout, files: map[string]file{}}, nil
 }
 
 // Base returns the path of the page.
@@ -78,7 +98,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for name, value := range headers {
 		w.Header().Set(name, value)
 	}
-	info, err := ReadInfo(h.fsys)
+	info, err := h.info()
 	w.Header().Set("Content-Security-Policy", cmp.Or(info.Policy, "default-src 'none'")+"; frame-ancestors 'none'")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -99,13 +119,13 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serveFile answers with the form of a file that the request accepts.
 func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request, name string) {
-	encoding, content, err := h.form(name, r.Header.Get("Accept-Encoding"))
+	encoding, form, err := h.form(name, r.Header.Get("Accept-Encoding"))
 	if err != nil {
 		http.Error(w, "This file of the site is missing; build the site again.", http.StatusInternalServerError)
 		return
 	}
 	header := w.Header()
-	header.Set("Content-Type", contentType(name))
+	header.Set("Content-Type", TypeOf(name))
 	header.Set("Vary", "Accept-Encoding")
 	header.Set("Cache-Control", "no-cache")
 	if Hashed(name) {
@@ -114,34 +134,78 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request, name string)
 	if encoding != "" {
 		header.Set("Content-Encoding", encoding)
 	}
-	etag := fmt.Sprintf(`"%x"`, sha256.Sum256(content))
-	header.Set("ETag", etag)
-	if matches(r.Header.Get("If-None-Match"), etag) {
+	header.Set("ETag", form.etag)
+	if matches(r.Header.Get("If-None-Match"), form.etag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	header.Set("Content-Length", strconv.Itoa(len(content)))
+	header.Set("Content-Length", strconv.Itoa(len(form.content)))
 	if r.Method == http.MethodGet {
-		w.Write(content)
+		h.send(w, form.content)
+	}
+}
+
+// send serves a client however slow, and drops one that no longer takes anything.
+func (h *Handler) send(w http.ResponseWriter, content []byte) {
+	line := http.NewResponseController(w)
+	for part := range slices.Chunk(content, sentAtOnce) {
+		line.SetWriteDeadline(time.Now().Add(h.timeout)) // where the writer has deadlines
+		if _, err := w.Write(part); err != nil {
+			return
+		}
 	}
 }
 
 // form reads a file in the first form that the client accepts, the best
 // compressed first.
-func (h *Handler) form(name, accept string) (encoding string, content []byte, err error) {
+func (h *Handler) form(name, accept string) (encoding string, form file, err error) {
 	for _, f := range []struct{ encoding, ext string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if !accepts(accept, f.encoding) {
 			continue
 		}
-		if content, err = fs.ReadFile(h.fsys, name+f.ext); err == nil {
-			return f.encoding, content, nil
+		if form, err = h.read(name + f.ext); err == nil {
+			return f.encoding, form, nil
 		}
 	}
-	content, err = fs.ReadFile(h.fsys, name)
-	return "", content, err
+	form, err = h.read(name)
+	return "", form, err
 }
 
-func contentType(name string) string {
+func (h *Handler) info() (Info, error) {
+	f, err := h.read(InfoName)
+	if err != nil {
+		return Info{}, err
+	}
+	return parseInfo(f.content)
+}
+
+// read reads a file once, and again after a build has replaced it. A new build leaves none of
+// the files of the old one.
+func (h *Handler) read(name string) (file, error) {
+	state, err := fs.Stat(h.fsys, name)
+	if err != nil {
+		return file{}, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	f, ok := h.files[name]
+	if ok && f.size == state.Size() && f.changed.Equal(state.ModTime()) {
+		return f, nil
+	}
+	content, err := fs.ReadFile(h.fsys, name)
+	if err != nil {
+		return file{}, err
+	}
+	if name == InfoName {
+		clear(h.files)
+	}
+	f = file{content, fmt.Sprintf(`"%x"`, sha256.Sum256(content)), state.Size(), state.ModTime()}
+	h.files[name] = f
+	return f, nil
+}
+
+// TypeOf is the content type of a file, by its name.
+func TypeOf(name string) string {
 	if t, ok := types[path.Ext(name)]; ok {
 		return t
 	}

@@ -2,11 +2,14 @@ package site
 
 import (
 	"encoding/json"
+	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 )
 
 const hashedJS = "boot.0123456789abcdef.js"
@@ -141,6 +144,103 @@ func TestBase(t *testing.T) {
 		if got := get(h, path).Code; got != want {
 			t.Errorf("%s: %d, want %d", path, got, want)
 		}
+	}
+}
+
+// counted counts how often a file is opened.
+type counted struct {
+	fstest.MapFS
+	opened map[string]int
+}
+
+func (c counted) Open(name string) (fs.File, error) {
+	c.opened[name]++
+	return c.MapFS.Open(name)
+}
+
+func (c counted) Stat(name string) (fs.FileInfo, error) { return c.MapFS.Stat(name) }
+
+func (c counted) ReadFile(name string) ([]byte, error) {
+	c.opened[name]++
+	return c.MapFS.ReadFile(name)
+}
+
+func TestFilesAreReadOnceAndAgainAfterABuild(t *testing.T) {
+	info := func(names ...string) *fstest.MapFile {
+		text, err := json.Marshal(Info{Files: names})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &fstest.MapFile{Data: text}
+	}
+	files := counted{fstest.MapFS{InfoName: info("index.html"), "index.html": {Data: []byte("old")}}, map[string]int{}}
+	h, err := New(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(files.opened)
+	for range 3 {
+		get(h, "/")
+	}
+	for _, name := range []string{InfoName, "index.html"} {
+		if got := files.opened[name]; got != 1 {
+			t.Errorf("%s was read %d times, want once", name, got)
+		}
+	}
+	built := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	files.MapFS["index.html"] = &fstest.MapFile{Data: []byte("new"), ModTime: built}
+	if w := get(h, "/"); w.Body.String() != "new" {
+		t.Errorf("after a build the page is %q", w.Body)
+	}
+	files.MapFS[InfoName] = info("index.html", "a.js")
+	get(h, "/")
+	if len(h.files) != 2 {
+		t.Errorf("after a build %d files are held, want only those that were asked for since", len(h.files))
+	}
+}
+
+// A client that takes nothing is dropped; one that is slow gets all.
+func TestAClientThatTakesNothingIsDropped(t *testing.T) {
+	const size = 64 << 20 // more than the buffers of a connection hold
+	h := testSite(t, "")
+	h.fsys.(fstest.MapFS)["a.wasm"].Data = make([]byte, size)
+	h.timeout = 200 * time.Millisecond
+	ended := make(chan time.Duration, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		h.ServeHTTP(w, r)
+		ended <- time.Since(began)
+	}))
+	defer server.Close()
+	res, err := http.Get(server.URL + "/a.wasm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Fatal("the server still waits for a client that takes nothing")
+	}
+	if n, err := io.Copy(io.Discard, res.Body); err == nil || n == size {
+		t.Errorf("all %d bytes came, %v", n, err)
+	}
+
+	res, err = http.Get(server.URL + "/a.wasm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var got int64
+	for began := time.Now(); time.Since(began) < 3*h.timeout; time.Sleep(5 * time.Millisecond) {
+		n, err := io.CopyN(io.Discard, res.Body, 128<<10)
+		if got += n; err != nil {
+			t.Fatalf("a slow client got %d bytes: %v", got, err)
+		}
+	}
+	n, err := io.Copy(io.Discard, res.Body)
+	if err != nil || got+n != size {
+		t.Errorf("a slow client got %d bytes, want %d: %v", got+n, size, err)
 	}
 }
 

@@ -24,11 +24,15 @@ type Info struct {
 
 // ReadInfo reads the description of the site in fsys.
 func ReadInfo(fsys fs.FS) (Info, error) {
-	var info Info
 	text, err := fs.ReadFile(fsys, InfoName)
 	if err != nil {
-		return info, err
+		return Info{}, err
 	}
+	return parseInfo(text)
+}
+
+func parseInfo(text []byte) (Info, error) {
+	var info Info
 	if err := json.Unmarshal(text, &info); err != nil {
 		return info, fmt.Errorf("%s: %w", InfoName, err)
 	}

@@ -1,0 +1,185 @@
+package e2e
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"causeway/app/e2e/page"
+)
+
+// The service worker keeps no file but as it was built, whichever file the line hurts and however:
+// each attempt gets by one file more, the last one keeps all.
+func TestOnlyWholeFilesAreKept(t *testing.T) {
+	page.Beside(t)
+	all := page.PublishedFiles(t)
+	for _, fault := range page.Faults {
+		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
+			server := page.ServeBadly(t, fault, 2, all...) // the second is asked for past the browser's own store
+			p := page.NewTab(t, server.Address)
+			p.Allow(`.`)
+			failures := 0
+			for ; !p.InstallAlone(); failures++ {
+				if failures > 2*len(all) {
+					t.Fatalf("%d attempts failed", failures)
+				}
+			}
+			if spoilt := server.Spoilt(); failures < len(all) || !slices.Equal(spoilt, all) {
+				t.Errorf("%d attempts failed for %q, want at least one for each of %q", failures, spoilt, all)
+			}
+			p.WaitKeepsAll()
+		})
+	}
+}
+
+// What a visitor sees of a fault: nothing, where the page can do without the file or has it from
+// elsewhere; else a sentence and a way to try again.
+const (
+	unseen = iota
+	portal
+	notLoaded
+	engineStops
+)
+
+// Whichever file goes wrong in the first visit, the page says so in a sentence or works, and works
+// once the line does.
+func TestAFirstVisitOverABadLine(t *testing.T) {
+	page.Beside(t)
+	files := []struct {
+		name                string
+		lies, cuts, stalled int
+	}{
+		{"index.html", portal, notLoaded, notLoaded},
+		{"style.css", notLoaded, notLoaded, notLoaded},
+		{"wasm_exec.js", notLoaded, notLoaded, notLoaded},
+		{"boot.js", notLoaded, notLoaded, notLoaded},
+		{"compiler.js", unseen, unseen, unseen}, // the page's own thread compiles
+		{"app.wasm", notLoaded, notLoaded, notLoaded},
+		{"engine.js", engineStops, engineStops, engineStops},
+		{"engine.wasm", engineStops, engineStops, engineStops},
+	}
+	for _, fault := range page.Faults {
+		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
+			var lines []*page.BadLine
+			var tabs []*page.Tab
+			for _, file := range files {
+				lines = append(lines, page.ServeBadly(t, fault, 1000, file.name))
+				p := page.NewTab(t, lines[len(lines)-1].Address)
+				p.Allow(`.`)
+				p.Hurry()
+				p.Timeout = 40 * time.Second
+				p.Enter()
+				tabs = append(tabs, p)
+			}
+			for i, file := range files {
+				p, sees := tabs[i], map[page.Fault]int{page.Lies: file.lies, page.Cuts: file.cuts, page.Stalls: file.stalled}[fault]
+				t.Log(file.name)
+				switch sees {
+				case unseen:
+					p.WaitReady()
+				case portal:
+					p.WaitSays(page.Body, page.Portal)
+				case notLoaded:
+					p.WaitNotice("Causeway could not be loaded")
+				case engineStops:
+					p.WaitText("alert", "The engine stopped")
+				}
+				lines[i].Recover()
+				if sees == notLoaded {
+					p.TryAgain()
+				} else {
+					p.Enter()
+				}
+				p.WaitWhole()
+				if sees == engineStops {
+					p.WaitEngine()
+				}
+				if !slices.Equal(lines[i].Spoilt(), []string{file.name}) {
+					t.Errorf("went wrong: %q, want %s", lines[i].Spoilt(), file.name)
+				}
+				p.Leave()
+			}
+		})
+	}
+}
+
+// What the browser drops of the files that the service worker keeps, and what it damages, comes
+// back, and the page is there meanwhile.
+func TestWhatIsDroppedOrDamagedComesBack(t *testing.T) {
+	page.Beside(t)
+	p := page.OpenKept(t)
+	p.WaitOffline()
+	p.WaitKeepsAll()
+	p.Allow(`.`)
+
+	p.Evict("index.html", "style.css", "wasm_exec.js", "boot.js", "compiler.js", "app.wasm", "engine.js", "engine.wasm", "census.causeway", "icon-192.png")
+	p.Enter()
+	p.WaitWhole()
+	p.WaitKeepsAll()
+
+	damaged := []string{"index.html", "style.css", "wasm_exec.js", "boot.js", "compiler.js", "app.wasm", "engine.js", "engine.wasm", "about.json", "census.causeway"}
+	p.Damage(damaged...)
+	p.Enter()
+	p.WaitWhole()
+	p.WaitEngine()
+	p.Click("DisclosureTriangle", aboutTitle)
+	p.WaitShows(page.About, "Version ")
+	p.OpenExample("Who earns more")
+	p.WaitKeepsAll()
+}
+
+// Where files were dropped and the line is bad as well, the page says so; it works once the line does.
+func TestWhatIsDroppedOverABadLineIsTold(t *testing.T) {
+	page.Beside(t)
+	for _, file := range []string{"style.css", "boot.js", "app.wasm"} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			line := page.ServeBadly(t, page.Lies, 0)
+			p := page.Visit(t, line.Server)
+			p.WaitOffline()
+			p.WaitKeepsAll()
+			p.Allow(`.`)
+			p.Evict(file)
+			line.Worsen(file)
+			p.Enter()
+			p.WaitNotice("Causeway could not be loaded")
+			line.Recover()
+			p.TryAgain()
+			p.WaitWhole()
+			p.WaitKeepsAll()
+		})
+	}
+}
+
+const aboutTitle = "About Causeway, and licences"
+
+// Files that are asked for when they are needed are told of, and come at the next press.
+func TestFilesOnRequestOverABadLine(t *testing.T) {
+	page.Beside(t)
+	for _, fault := range page.Faults {
+		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
+			line := page.ServeBadly(t, fault, 1000, "about.json", "census.causeway", "parquet.js", "hyparquet.js")
+			p := page.NewTab(t, line.Address)
+			p.Allow(`.`)
+			p.Hurry()
+			p.Start()
+			parquet := "testdata/parquet/types.parquet"
+			p.SetFiles(parquet)
+			p.WaitShows(page.Body, "what reads Parquet files did not arrive whole")
+			p.Click("DisclosureTriangle", aboutTitle)
+			p.WaitShows(page.About, "could not be shown: its file did not arrive whole")
+			p.Click("button", "Who earns more")
+			p.WaitText("alert", "The finished project could not be loaded: its file did not arrive whole.")
+			line.Recover()
+			p.Click("DisclosureTriangle", aboutTitle) // closes it
+			p.Click("DisclosureTriangle", aboutTitle)
+			p.WaitShows(page.About, "Version ")
+			p.OpenExample("Who earns more")
+			p.DropFiles(parquet)
+			p.WaitShows(page.Body, "types.parquet has ")
+		})
+	}
+}
