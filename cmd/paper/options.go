@@ -243,8 +243,6 @@ func (o options) checkCompare() error {
 		return usage("-score prints the answers of one file for one seed: it takes no -compare, -runs, -out or -json")
 	case o.answers != "" && o.table+o.dataset+o.network == "":
 		return usage("-score needs -dataset, -table or -network")
-	case o.method != "" && o.compared:
-		return usage("-compare runs all methods: it takes no -method")
 	case o.search > 0 || o.json || len(o.given) > 0:
 		return usage("-compare prints a table by the presets: it takes no -search, -json or settings")
 	case o.table+o.dataset+o.network == "":
@@ -261,7 +259,7 @@ func (o options) checkCompare() error {
 // checkSeveral reports what keeps several methods from being held against one constraint.
 func (o options) checkSeveral(flag string) error {
 	one := o
-	if one.method == "" {
+	if one.method == "" || o.compared { // whose methods are checked where they are run
 		one.method = rival
 	}
 	s, err := one.setting()

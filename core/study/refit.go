@@ -34,7 +34,7 @@ func Refit(k causal.Knowledge, t *data.Table, rows []int, key kernel.Key) (list 
 func Standing(s data.Schema, b blackbox.BlackBox, hard []causal.Rule, follow [][]causal.Rule, factual, answer []float64, target int) (n int) {
 	var after [][]float64
 	for _, by := range follow {
-		rules := append(by[:len(by):len(by)], hard...)
+		rules := append(hard[:len(hard):len(hard)], by...)
 		row := append([]float64(nil), answer...)
 		fine := causal.Fine(s, rules)
 		causal.Compute(fine, rules, factual, row)

@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/sim"
@@ -168,5 +169,17 @@ func TestSets(t *testing.T) {
 	if set.Held != 3 || !near(set.Actions, 4.0/3) || !near(set.Far, (2*one+2*two)/3) || set.Factuals != 1 ||
 		!near(set.Cont, (one+two+two+one)/3) || !near(set.Changes, (1+0.5+0.5)/3) {
 		t.Errorf("%+v, with %v and %v", set, one, two)
+	}
+}
+
+// BenchmarkRefit is what answers wait for once: ten fits of one line to 2,400 rows.
+func BenchmarkRefit(b *testing.B) {
+	table := sim.Hiring(3000, 5, 0)
+	rows := data.NewSplit(table.Outcome, 1).Train
+	k := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 3}, {From: 2, To: 3}}, Mechanisms: []causal.Assignment{{Feature: 3, State: causal.Following}}}
+	for b.Loop() {
+		if _, err := Refit(k, table, rows, kernel.NewKey(1)); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
