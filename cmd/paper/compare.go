@@ -25,10 +25,10 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	if err != nil {
 		return err
 	}
-	// The rival runs first, as the others are held against it.
-	methods := slices.Clone(d.methods)
-	at := slices.Index(methods, rival)
-	methods[0], methods[at] = methods[at], methods[0]
+	methods, err := o.besides(d)
+	if err != nil {
+		return err
+	}
 	lines := make([]beside, len(methods))
 	explained, unknown, actable, reachable := 0, 0, 0, []float64{}
 	err = o.benches(d, clock, func(b *bench, _ float64) error {
@@ -64,7 +64,7 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	defer done()
 	fmt.Fprintf(out, "%s: %d rows explained with %s, a lead of %g asked of all. Of the rows %s %% are not proved to have no answer; of %d of these none is known. %d features can be acted on.\n\n",
 		o.headlineOf(d), explained, o.seeds(), o.lead, metric.Summarize(reachable).Format(1), unknown, actable)
-	fmt.Fprint(out, compareHead)
+	fmt.Fprint(out, compareHead(methods[0]))
 	for i, m := range methods {
 		fmt.Fprintf(out, "| %s |%s\n", model.Method(m).Title(), lines[i].cells(i == 0))
 	}
@@ -72,7 +72,27 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	return err
 }
 
-const compareHead = "| Method | Held, % | Before training, % | Learned search ahead, points | Actions, theirs and ours | Distance, theirs and ours | Against what follows, % | Rules kept, broken, silent, % | Survive, % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
+// besides are the methods that are compared: those that -method names, or all, with Learned
+// search first. The others are held against the first.
+func (o options) besides(d *dataset) ([]string, error) {
+	if o.method == "" {
+		methods := slices.Clone(d.methods)
+		at := slices.Index(methods, rival)
+		methods[0], methods[at] = methods[at], methods[0]
+		return methods, nil
+	}
+	methods := strings.Split(o.method, ",")
+	for i, m := range methods {
+		if !slices.Contains(d.methods, m) || slices.Contains(methods[:i], m) {
+			return nil, usage("-compare -method names methods of %s once each, with commas between: %s", d.name, strings.Join(d.methods, ", "))
+		}
+	}
+	return methods, nil
+}
+
+func compareHead(first string) string {
+	return "| Method | Held, % | Before training, % | " + model.Method(first).Title() + " ahead, points | Actions, theirs and ours | Distance, theirs and ours | Against what follows, % | Rules kept, broken, silent, % | Survive, % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
+}
 
 // answered runs a method, with -out for all its figures, which are written.
 func (o options) answered(b *bench, d *dataset, method string, what study.Setting) (study.Answered, error) {

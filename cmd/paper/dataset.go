@@ -41,6 +41,8 @@ type dataset struct {
 	from   int
 	people []string // features that never change in what is shown
 
+	size model.Size // of a table without settings of its own
+
 	table *data.Table      // of anyone's, where it is none of the above; see readTable
 	known causal.Knowledge // of it
 }
@@ -86,13 +88,28 @@ var datasets = []*dataset{
 		load:  func(string) (*data.Table, error) { return sim.Census(sim.CensusRows, tableSeed), nil },
 		fresh: drawn(func(seed uint64) *data.Table { return sim.Census(sim.CensusRows, seed) }),
 		rules: adultRules, people: []string{"race", "gender"}},
+	hiring("hiring-fair", 0), hiring("hiring-biased", 1),
+}
+
+// hiring is a table whose two groups differ by a known bias alone.
+func hiring(name string, bias float64) *dataset {
+	table := func(seed uint64) *data.Table { return sim.Hiring(sim.HiringRows, seed, bias) }
+	return &dataset{name: name, title: name, methods: unruledMethods, from: -1, size: model.Size{Rows: sim.HiringRows, Train: sim.HiringRows * 8 / 10},
+		load: func(string) (*data.Table, error) { return table(tableSeed), nil }, fresh: drawn(table), rules: noRules,
+		truth: func() (*causal.SCM, error) { return sim.HiringSCM(), nil }, states: map[string]causal.State{"score": causal.Following},
+		people: []string{"group"}}
 }
 
 // The methods of tables with a known causal model, and of others.
 var (
-	causalMethods = methodNames()
-	ruleMethods   = slices.DeleteFunc(methodNames(), func(m string) bool { return model.Method(m).Learns().Mechanisms })
+	causalMethods  = methodNames()
+	unruledMethods = slices.DeleteFunc(methodNames(), func(m string) bool { // those that do not learn rules
+		return model.Method(m).FromLabels() || model.Method(m) == model.ModelApprox
+	})
+	ruleMethods = slices.DeleteFunc(methodNames(), func(m string) bool { return model.Method(m).Learns().Mechanisms })
 )
+
+func noRules(data.Schema, string) ([]causal.Rule, error) { return nil, nil }
 
 func adultRules(s data.Schema, constraint string) ([]causal.Rule, error) {
 	if constraint == "c2" {

@@ -149,11 +149,12 @@ func (s setting) study(schema data.Schema) (study.Setting, error) {
 		out.Train = s.given.literal(name, s.constraint, out.Method)
 		out.Base, out.Round, out.CEM = out.Train, out.Train, literalContrast(name)
 	}
-	if t := s.data.table; t != nil {
-		size := model.Size{Rows: len(t.Outcome), Train: len(data.NewSplit(t.Outcome, 1).Train)}
+	if size := s.data.size; size.Rows > 0 {
 		out.Train = s.given.of(model.Preset(model.Other, out.Method, size), out.Method)
 		out.Base, out.Round = out.Train, s.given.in(model.Round(model.Other, size))
 		out.CEM = cf.NewCEMConfig(model.ContrastPreset(model.Other))
+	}
+	if s.data.table != nil {
 		out.Knowledge, out.Hard = s.data.known, causal.Hard(s.data.known.AllRules(schema))
 		return out, nil
 	}
@@ -170,6 +171,10 @@ func (s setting) study(schema data.Schema) (study.Setting, error) {
 	truth, err := s.data.truth()
 	if err != nil {
 		return out, err
+	}
+	if len(out.Knowledge.Rules) == 0 {
+		out.Nodes = truth.Nodes()
+		return out, nil
 	}
 	n, ok := truth.Node(out.Knowledge.Rules[0].Other) // the effect of the monotone rule
 	if !ok {

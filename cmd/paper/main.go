@@ -2,16 +2,19 @@
 //
 //	go run ./cmd/paper -dataset D -method M [-constraint C] [flags]
 //	go run ./cmd/paper -table FILE -outcome NAME [-graph FILE] -method M [flags]
-//	go run ./cmd/paper -compare -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
+//	go run ./cmd/paper -compare [-method M,...] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -score FILE [-method M] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-seed S]
 //	go run ./cmd/paper -actions N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -steady N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -lead-curve [-method M] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
+//	go run ./cmd/paper -refit N|-sets N|-groups FEATURE -dataset D [-constraint C]|-network FILE|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -all [-runs R] [-out DIR]
 //	go run ./cmd/paper -dataset D -method model|approx [-constraint C] -search N
 //	go run ./cmd/paper -dataset mnist -method base|example|cem|-compare [-few] [-runs R] [-images N] [-out DIR]
 //	go run ./cmd/paper -labels-curve [-runs R] [-out DIR]
 //	go run ./cmd/paper -time-curve [-out DIR]
+//
+// A linear Gaussian network of a file may stand in the place of a data set: -network FILE.
 //
 // A run is a pure function of the table, its seed and the settings, which are in
 // presets.go: the seed changes the split, the black box and the generator, so
@@ -70,6 +73,9 @@ func (o options) execute(out, progress io.Writer) error {
 	}
 	if o.steadyRows > 0 {
 		return o.steady(out, progress, clock)
+	}
+	if o.asked() {
+		return o.ask(out, progress, clock)
 	}
 	if o.leadCurve {
 		return o.leads(out, progress, clock)

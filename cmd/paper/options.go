@@ -28,6 +28,7 @@ func usage(format string, args ...any) error {
 type options struct {
 	dataset, method, constraint string
 	table, outcome, graph       string
+	network                     string // file of a linear Gaussian network
 	labels                      int
 	labelled                    bool // -labels was given
 	random                      bool // -ask random
@@ -43,6 +44,9 @@ type options struct {
 	given                       given
 	actions                     int      // for a group, 0 for none
 	steadyRows                  int      // whose answers are asked to hold, 0 for none
+	refit                       int      // training rows that mechanisms are fitted to, 0 for none
+	sets                        int      // answers for each row, 0 for none
+	groups                      string   // category whose levels are compared
 	fixed                       []string // features that never change, of these two
 	search                      int      // trials, 0 for none
 	data, out                   string
@@ -67,10 +71,11 @@ func parse(args []string, help io.Writer) (options, error) {
 	var o options
 	f := flag.NewFlagSet("paper", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.StringVar(&o.dataset, "dataset", "", "simple-bn, sangiovese, adult, census or mnist")
+	f.StringVar(&o.dataset, "dataset", "", "simple-bn, sangiovese, adult, census, hiring-fair, hiring-biased or mnist")
 	f.StringVar(&o.table, "table", "", "file of a table of your own, in the place of -dataset")
 	f.StringVar(&o.outcome, "outcome", "", "with -table, the column to predict")
 	f.StringVar(&o.graph, "graph", "", "with -table, a graph file with edges and rules")
+	f.StringVar(&o.network, "network", "", "file of a linear Gaussian network, in the place of -dataset: JSON as pgmpy has it, see docs/measure.md")
 	f.StringVar(&o.method, "method", "", strings.Join(methodNames(), ", "))
 	f.StringVar(&o.constraint, "constraint", "", "c1 or c2, on adult and census")
 	f.IntVar(&o.labels, "labels", paperLabels, "labels of the method example")
@@ -92,6 +97,9 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.IntVar(&o.search, "search", 0, "trials of a random search of the weights, on validation rows (the paper has 100)")
 	f.IntVar(&o.actions, "actions", 0, "how many rows so many actions bring to the second class, beside greedy choices and random actions")
 	f.IntVar(&o.steadyRows, "steady", 0, "for how many rows answers are asked to hold when the classifier is trained again, and how many do")
+	f.IntVar(&o.refit, "refit", 0, "to how many training rows mechanisms are fitted, and under how many of ten more such fits answers stand")
+	f.IntVar(&o.sets, "sets", 0, "how many answers each row is to have, how many hold and how they differ, beside DiCE")
+	f.StringVar(&o.groups, "groups", "", "category whose levels are compared by the cost of the nearest answer")
 	fixed := f.String("fixed", "", "with -actions and -steady, features that never change, with commas between them")
 	f.StringVar(&o.data, "data", "../shared/data", "folder that holds adult/adult.data, adult/adult.test and mnist")
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
@@ -158,6 +166,9 @@ func (o options) check() error {
 	if err := o.checkLeads(); err != nil {
 		return err
 	}
+	if err := o.checkAsked(); err != nil {
+		return err
+	}
 	switch {
 	case !(o.lead >= 0 && o.lead < 1):
 		return usage("-lead is at least 0 and below 1")
@@ -172,7 +183,7 @@ func (o options) check() error {
 	case o.search > 0 && (o.runs > 1 || o.out != ""):
 		return usage("-search prints its trials for one seed: it takes no -runs or -out")
 	case o.headline && (o.search > 0 || o.table != "" || o.dataset == digitsName):
-		return usage("-headline is for the data sets adult, census, sangiovese and simple-bn, and not for -search")
+		return usage("-headline is for -network and simulated data sets or adult, and not for -search")
 	case o.answers != "" && o.dataset == digitsName:
 		return usage("-score is for tables, not for -dataset %s", digitsName)
 	case o.labels < 0 || o.labels > maxLabels:
@@ -207,15 +218,15 @@ func (o options) check() error {
 		return usage("-compare is for one data set or table")
 	case curves == 1 && o.answers != "":
 		return usage("-score is for one data set or table")
-	case curves == 1 && o.dataset+o.method+o.constraint != "":
-		return usage("-all, -labels-curve and -time-curve choose the experiments: they take no -dataset, -method or -constraint")
+	case curves == 1 && o.dataset+o.network+o.method+o.constraint != "":
+		return usage("-all, -labels-curve and -time-curve choose the experiments: they take no -dataset, -network, -method or -constraint")
 	case curves == 1:
 		return nil
 	}
 	if o.compared || o.answers != "" {
 		return o.checkCompare()
 	}
-	if o.actions+o.steadyRows > 0 || o.leadCurve {
+	if o.actions+o.steadyRows > 0 || o.leadCurve || o.asked() {
 		d, err := o.named()
 		if err == nil && o.constraint != "" && !d.has(o.constraint) {
 			err = usage("%s has no constraint %q", d.name, o.constraint)
@@ -230,14 +241,12 @@ func (o options) checkCompare() error {
 	switch {
 	case o.answers != "" && (o.compared || o.runs > 1 || o.out != "" || o.json):
 		return usage("-score prints the answers of one file for one seed: it takes no -compare, -runs, -out or -json")
-	case o.answers != "" && o.table == "" && o.dataset == "":
-		return usage("-score needs -dataset or -table")
-	case o.method != "" && o.compared:
-		return usage("-compare runs all methods: it takes no -method")
+	case o.answers != "" && o.table+o.dataset+o.network == "":
+		return usage("-score needs -dataset, -table or -network")
 	case o.search > 0 || o.json || len(o.given) > 0:
 		return usage("-compare prints a table by the presets: it takes no -search, -json or settings")
-	case o.table == "" && o.dataset == "":
-		return usage("-compare needs -dataset or -table")
+	case o.table+o.dataset+o.network == "":
+		return usage("-compare needs -dataset, -table or -network")
 	}
 	if o.answers != "" {
 		if _, err := os.Stat(o.answers); err != nil {
@@ -250,7 +259,7 @@ func (o options) checkCompare() error {
 // checkSeveral reports what keeps several methods from being held against one constraint.
 func (o options) checkSeveral(flag string) error {
 	one := o
-	if one.method == "" {
+	if one.method == "" || o.compared { // whose methods are checked where they are run
 		one.method = rival
 	}
 	s, err := one.setting()
@@ -294,6 +303,10 @@ func (o options) named() (*dataset, error) {
 	switch {
 	case o.table == "" && o.outcome+o.graph != "":
 		return nil, usage("-outcome and -graph are for -table")
+	case o.network != "" && (o.table+o.dataset != "" || o.search > 0 || o.literal || o.letter != cf.Letter{}):
+		return nil, usage("-network takes no -dataset, -table, -search, -literal or -letter")
+	case o.network != "":
+		return loadNetwork(o.network)
 	case o.table == "":
 		return find(o.dataset)
 	case o.dataset != "":
@@ -337,7 +350,7 @@ func (o options) settings() ([]setting, error) {
 // everything is each method of each of the paper's data sets, under each of its constraints.
 func (o options) everything() (list []setting) {
 	for _, d := range datasets {
-		if d.name == "census" {
+		if d.name == "census" || d.size.Rows > 0 {
 			continue // not the paper's
 		}
 		for _, m := range d.methods {

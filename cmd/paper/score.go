@@ -87,7 +87,7 @@ func (o options) score(out io.Writer, clock func() float64) error {
 			line(what.Method.Title(), a, i == 0)
 		}
 		line(filepath.Base(o.answers), given, false)
-		_, err = fmt.Fprintf(out, "%s: %d rows explained with %s, of which %.1f %% are not proved to have no answer\n\n%s%s\n", o.headlineOf(d), len(b.Test.Rows), o.seeds(), 100*best.Causal.Reachable, compareHead, strings.Join(lines, ""))
+		_, err = fmt.Fprintf(out, "%s: %d rows explained with %s, of which %.1f %% are not proved to have no answer\n\n%s%s\n", o.headlineOf(d), len(b.Test.Rows), o.seeds(), 100*best.Causal.Reachable, compareHead(rival), strings.Join(lines, ""))
 		return err
 	})
 }

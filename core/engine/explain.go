@@ -49,7 +49,7 @@ func query(m wire.Explain) project.Query {
 func explained(x project.Explained) wire.Explained {
 	out := wire.Explained{Factual: counterfactual(x.Factual), Target: x.Target, Tried: x.Tried, Valid: x.Valid, Laws: laws(x.Laws),
 		Conflicts: x.Conflicts, HasDegree: x.HasDegree, NoDegree: x.NoDegree,
-		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, NoMore: x.NoMore, Boxes: x.Boxes, Decided: x.Decided, Judges: x.Judges, Frail: x.Frail, Carry: x.Carry, Flat: x.Flat, Brought: x.Brought, Lapsed: x.Lapsed, HasUsual: x.HasUsual, Passed: x.Passed}
+		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, NoMore: x.NoMore, Boxes: x.Boxes, Decided: x.Decided, Judges: x.Judges, Refits: x.Refits, Frail: x.Frail, Carry: x.Carry, Flat: x.Flat, Brought: x.Brought, Lapsed: x.Lapsed, HasUsual: x.HasUsual, Passed: x.Passed}
 	out.Factual.Degree = x.Degree
 	for _, c := range x.Rows {
 		out.Found = append(out.Found, proved(x.Factual.Row, c))

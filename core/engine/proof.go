@@ -21,7 +21,7 @@ func proved(factual []float64, c project.Proved) wire.Counterfactual {
 	if !slices.Equal(c.Base, factual) {
 		out.Base = list(c.Base)
 	}
-	out.Degree, out.Usual, out.Without, out.Holds = c.Degree, c.Usual, list(c.Without), c.Holds
+	out.Degree, out.Usual, out.Without, out.Holds, out.Stands = c.Degree, c.Usual, list(c.Without), c.Holds, c.Stands
 	for _, v := range c.Proof {
 		out.Proof = append(out.Proof, wire.Judged{Pass: v.Pass, Applies: v.Applies, Text: v.Sentence})
 	}

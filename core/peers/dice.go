@@ -40,28 +40,53 @@ func (m diceRandom) Answers(rows [][]float64, target []int, key kernel.Key) [][]
 }
 
 func (m diceRandom) answer(a *asker, x []float64, target int, key kernel.Key) []float64 {
+	if rows := m.several(a, x, target, 1, key); len(rows) > 0 {
+		return rows[0]
+	}
+	return nil
+}
+
+// DiceSets answers a row by the random search of DiCE with up to n rows that differ, the tool's
+// total_CFs.
+func DiceSets(p Problem) (func(row []float64, target, n int, key kernel.Key) [][]float64, error) {
+	from, err := Method{Name: "dice-random", make: newRandom}.New(p)
+	if err != nil {
+		return nil, err
+	}
+	m := from.(told).Answerer.(diceRandom)
+	a := m.ask()
+	return func(row []float64, target, n int, key kernel.Key) [][]float64 {
+		return m.several(a, row, target, n, key)
+	}, nil
+}
+
+func (m diceRandom) several(a *asker, x []float64, target, n int, key kernel.Key) (rows [][]float64) {
 	free, domains := m.free(), m.Domains(x)
-	rows := make([][]float64, randomRows)
-	for r := range rows {
-		rows[r] = slices.Clone(x)
+	copies := make([][]float64, randomRows)
+	for r := range copies {
+		copies[r] = slices.Clone(x)
 	}
 	var found [][]float64
-	for vary := 1; vary <= len(free) && len(found) == 0; vary++ {
+	for vary := 1; vary <= len(free) && len(found) < n; vary++ {
 		k := key.Sub(uint64(vary))
-		for r, row := range rows {
+		for r, row := range copies {
 			j := free[k.Intn(uint32(r), len(free))]
 			row[j] = draw(&m.Schema.Features[j], domains[j], key.Sub(0).Sub(uint64(r)), uint32(j))
 		}
-		for r, y := range a.classes(rows) {
-			if y == target && !slices.Equal(rows[r], x) && m.keeps(x, domains, rows[r]) && !contains(found, rows[r]) {
-				found = append(found, slices.Clone(rows[r]))
+		for r, y := range a.classes(copies) {
+			if y == target && !slices.Equal(copies[r], x) && m.keeps(x, domains, copies[r]) && !contains(found, copies[r]) {
+				found = append(found, slices.Clone(copies[r]))
 			}
 		}
 	}
-	if len(found) == 0 {
-		return nil
+	for i := uint32(0); len(rows) < n && len(found) > 0; i++ {
+		at := key.Intn(i, len(found))
+		if row := m.take(a, x, domains, found[at], target); !contains(rows, row) {
+			rows = append(rows, row)
+		}
+		found = slices.Delete(found, at, at+1)
 	}
-	return m.take(a, x, domains, found[key.Intn(0, len(found))], target)
+	return rows
 }
 
 func contains(rows [][]float64, row []float64) bool {

@@ -294,6 +294,35 @@ func TestRandomChangesFew(t *testing.T) {
 	}
 }
 
+// TestDiceSets: a set holds as many rows of the target as are asked for or there are, all different;
+// a set of one is what the method gives alone.
+func TestDiceSets(t *testing.T) {
+	s, rows := paint()
+	p := Problem{Schema: s, BlackBox: tree{}, Rows: rows, Domains: oneWay(s)}
+	sets, err := DiceSets(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		row             []float64
+		target, n, want int
+	}{{[]float64{2, 3, 0}, 1, 1, 1}, {[]float64{2, 3, 0}, 1, 3, 3}, {[]float64{2, 10, 0}, 2, 9, 9}} {
+		got := sets(c.row, c.target, c.n, kernel.NewKey(4))
+		if len(got) != c.want {
+			t.Errorf("%d of %d rows: %v", len(got), c.want, got)
+		}
+		for i, r := range got {
+			if classOf(r) != c.target || contains(got[:i], r) {
+				t.Errorf("row %d of %v", i, got)
+			}
+		}
+		alone := build(t, "dice-random", p).Answers([][]float64{c.row}, []int{c.target}, kernel.NewKey(4))
+		if one := sets(c.row, c.target, 1, kernel.NewKey(4).Sub(0)); !reflect.DeepEqual(one, alone) {
+			t.Errorf("one of a set is %v, alone %v", one, alone)
+		}
+	}
+}
+
 func changes(a, b []float64) (n int) {
 	for j := range a {
 		if a[j] != b[j] {

@@ -114,6 +114,10 @@ type Explained struct {
 	// Judges is how many black boxes, trained again and unknown to the search, say
 	// whether an answer would still hold; 0 where nobody asked for it.
 	Judges int
+
+	// Refits is under how many more fits of what follows answers were judged, see
+	// Proved.Stands; 0 where nothing follows by a line that is fitted.
+	Refits int
 }
 
 // Relaxation is the least that must be given up for a row to be found.
@@ -166,6 +170,10 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 	j := judge{schema: p.finer(q.Knowledge), rules: l.rules, factual: row}
 	degrees, noDegree := p.degrees(q.Knowledge)
 	j.degrees, j.crowd, j.base = degrees, p.crowd(target), causal.NewBase(j.schema, l.pick(), row)
+	refits, err := p.refits(q.Knowledge, l)
+	if err != nil {
+		return nil, err
+	}
 	finder, blackBox, seen := p.finder(), p.asks(), p.Seen
 	var others *retrained
 	if q.Again != nil {
@@ -198,7 +206,9 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 			out.Judges = study.Judges
 			others.judge(out.Rows, seen, target)
 		}
+		out.Refits = len(refits)
 		for i := range out.Rows {
+			out.Rows[i].Stands = study.Standing(j.schema, blackBox, l.own(), refits, row, out.Rows[i].Row, target)
 			out.Rows[i].undo(blackBox, seen, j.base, row, l.pick())
 			out.Rows[i].plan(blackBox, seen, j.schema, graph, row, l.pick(), asked.Effort)
 		}

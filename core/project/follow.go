@@ -7,6 +7,8 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/kernel"
+	"causeway/core/study"
 )
 
 // followers are the rules by which effects follow by the knowledge, see causal.Follower.
@@ -103,6 +105,53 @@ type fitted struct {
 	scm     *causal.SCM
 	err     error
 	degrees *causal.Degrees
+}
+
+// refitted keeps the rules by which effects follow by each of several more fits.
+type refitted struct {
+	of   causal.Knowledge
+	list [][]causal.Rule
+}
+
+// streamRefits draws the rows of those fits.
+const streamRefits = 104
+
+// refits are the rules by which what follows by laws does so by fits to other samples of the
+// training rows. There are none where no line is fitted, and where a network is, which takes a
+// second each time.
+func (p *Project) refits(k causal.Knowledge, l laws) ([][]causal.Rule, error) {
+	k, _ = p.admitted(k)
+	follow := l.following()
+	of, lines := causal.Knowledge{Edges: k.Edges}, false
+	for _, m := range k.Mechanisms {
+		if slices.Contains(follow, m.Feature) {
+			if m.Form == causal.FittedNetwork {
+				return nil, nil
+			}
+			lines = lines || m.Form == causal.FittedLinear
+			of.Mechanisms = append(of.Mechanisms, m)
+		}
+	}
+	if !lines || p.Table == nil {
+		return nil, nil
+	}
+	if of = of.Free(); p.refitted.list == nil || !reflect.DeepEqual(of, p.refitted.of) {
+		fits, err := study.Refit(of, p.Table, p.Split.Train, kernel.NewKey(0).Sub(streamRefits))
+		if err != nil {
+			return nil, Refuse(BadInput, "What follows from its causes cannot be fitted to other samples of the rows: %s.", fault.Clause(err))
+		}
+		adjustable := k.Adjustables(p.Said()) // whose values are what a person brings about
+		alone := slices.DeleteFunc(follow, func(v int) bool { return slices.Contains(adjustable, v) })
+		p.refitted = refitted{of: of}
+		for _, m := range fits {
+			rules, err := m.Followers(alone, nil)
+			if err != nil {
+				return nil, err
+			}
+			p.refitted.list = append(p.refitted.list, rules)
+		}
+	}
+	return p.refitted.list, nil
 }
 
 // fit fits the mechanisms of the knowledge to the training rows.

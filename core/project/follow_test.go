@@ -12,7 +12,9 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/kernel"
 	"causeway/core/sim"
+	"causeway/core/study"
 )
 
 // finished is a project that comes with the page, with the rows of its table.
@@ -290,5 +292,59 @@ func TestEffectsAreLetGo(t *testing.T) {
 	}
 	if ways < 3 {
 		t.Errorf("only %d ways out", ways)
+	}
+}
+
+// TestRefitsAreTold: of answers in which something follows by lines, each says under how many fits to
+// other samples it reaches the class, as counted by hand; formulas are not fitted again, and what is
+// given up does not follow.
+func TestRefitsAreTold(t *testing.T) {
+	f := finished(t, "sangiovese")
+	carried := f.Query(f.Table.Row(0, nil)).Knowledge.Carriers(f.Seen)
+	seen := map[int]bool{}
+	for i := range 12 {
+		row := f.Table.Row(f.Split.Test[i], nil)
+		q := f.Query(row)
+		q.Boxes, q.Knowledge = 500, following(q.Knowledge, carried...)
+		x, err := f.Explain(row, q, nothing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.Refits != study.Refits {
+			t.Fatalf("row %d: %d fits", i, x.Refits)
+		}
+		k := causal.Knowledge{Edges: q.Knowledge.Edges, Mechanisms: q.Knowledge.Mechanisms}.Free()
+		fits, err := study.Refit(k, f.Table, f.Split.Train, kernel.NewKey(0).Sub(104))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range x.Rows {
+			stands := 0
+			for _, m := range fits {
+				after := slices.Clone(c.Row)
+				for _, n := range m.Nodes() {
+					if slices.Contains(x.Carry, n.Feature) {
+						after[n.Feature] = m.Mean(n, after) + m.Residual(n, row)
+					}
+				}
+				if f.Ask(after)[0].Class == x.Target && causal.AllHold(f.Said(), causal.Hard(q.Knowledge.AllRules(f.Said())), row, after) {
+					stands++
+				}
+			}
+			if c.Stands != stands {
+				t.Errorf("row %d stands under %d fits, by hand %d", i, c.Stands, stands)
+			}
+			seen[c.Stands] = true
+		}
+	}
+	if len(seen) < 2 {
+		t.Errorf("all answers stand under as many: %v", seen)
+	}
+	plain := finished(t, "simple-bn")
+	row := plain.Table.Row(plain.Split.Test[0], nil)
+	q := plain.Query(row)
+	q.Knowledge = following(q.Knowledge, 2)
+	if x, err := plain.Explain(row, q, nothing); err != nil || x.Refits != 0 || len(x.Carry) != 1 {
+		t.Errorf("%d fits of a formula, %v", x.Refits, err)
 	}
 }

@@ -82,6 +82,11 @@ func (p *Project) laws(q Query) (laws, error) {
 	return l, nil
 }
 
+// own are the hard rules without those by which effects follow.
+func (l laws) own() []causal.Rule {
+	return slices.DeleteFunc(slices.Clone(l.pick()), func(r causal.Rule) bool { return r.Follower() })
+}
+
 // without turns places in the hard rules into places in all of them, with those
 // that were given up before.
 func (l laws) without(hard []int) []int {

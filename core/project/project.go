@@ -34,6 +34,7 @@ type Project struct {
 
 	orders    []causal.Order
 	fitted    fitted
+	refitted  refitted
 	judge     judged
 	retrained *retrained
 	bench     bench
@@ -88,7 +89,7 @@ func (p *Project) Rank(k causal.Knowledge) {
 	if p.Table != nil {
 		p.Table = p.Table.With(p.Seen)
 	}
-	p.fitted, p.usual = fitted{}, nil
+	p.fitted, p.refitted, p.usual = fitted{}, refitted{}, nil
 	p.Use(p.Gen)
 }
 

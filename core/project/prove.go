@@ -31,6 +31,10 @@ type Proved struct {
 	// Holds is how many of Explained.Judges still give the class.
 	Holds int
 
+	// Stands is under how many of Explained.Refits fits the row reaches the class and keeps
+	// the hard rules once what follows does so by them.
+	Stands int
+
 	// Plan is the same change as an order of steps along the graph, of what is shown for
 	// one row alone.
 	Plan []Step

@@ -53,18 +53,24 @@ func Sangiovese(rows int, seed uint64) *data.Table {
 // SangioveseSCM takes it.
 func SangioveseTreated(rows int, seed uint64) (*data.Table, []string) {
 	net := readVineyard(assets.Sangiovese)
-	t, treatment := &data.Table{Schema: net.schema(), Outcome: make([]int, rows)}, make([]string, rows)
+	return net.table(net.schema(outcome, outcome+" > 0"), outcome, 0, rows, seed)
+}
+
+// table samples rows, cuts a variable in two classes and removes it, and says the level of
+// Treatment of each row.
+func (n *vineyard) table(schema data.Schema, cut string, at float64, rows int, seed uint64) (*data.Table, []string) {
+	t, treatment := &data.Table{Schema: schema, Outcome: make([]int, rows)}, make([]string, rows)
 	t.Cols = make([][]float64, len(t.Schema.Features))
 	for j := range t.Cols {
 		t.Cols[j] = make([]float64, rows)
 	}
-	s, x := newSource(seed), make([]float64, len(net.nodes))
+	s, x := newSource(seed), make([]float64, len(n.nodes))
 	for i := range rows {
-		treatment[i] = net.levels[net.sample(s, x, t.Schema.Features[0].Round)]
+		treatment[i] = n.levels[n.sample(s, x, t.Schema.Features[0].Round)]
 		j := 0
-		for _, v := range net.order {
-			if net.nodes[v].name == outcome {
-				if x[v] > 0 {
+		for _, v := range n.order {
+			if n.nodes[v].name == cut {
+				if x[v] > at {
 					t.Outcome[i] = 1
 				}
 				continue
@@ -98,11 +104,12 @@ func (w *vine) mean(level int, x []float64) float64 {
 	return m
 }
 
-// schema has the variables but Treatment and GrapeW in the publisher's order.
-func (n *vineyard) schema() data.Schema {
-	s := data.Schema{Outcome: data.Feature{Name: outcome + " > 0", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
+// schema has the variables but Treatment and the one that is cut in two classes, in the
+// publisher's order.
+func (n *vineyard) schema(cut, title string) data.Schema {
+	s := data.Schema{Outcome: data.Feature{Name: title, Kind: data.Boolean, Levels: []string{"no", "yes"}}}
 	for _, v := range n.order {
-		if name := n.nodes[v].name; name != outcome {
+		if name := n.nodes[v].name; name != cut {
 			s.Features = append(s.Features, data.Feature{Name: name, Kind: data.Continuous, Decimals: 4})
 		}
 	}

@@ -30,18 +30,25 @@ func SangioveseSCM(treatment string) (*causal.SCM, error) {
 	if level < 0 && treatment != "" {
 		return nil, fault.Errorf("sim: Sangiovese has no treatment %q", treatment)
 	}
-	s := net.schema()
 	mean, cov := net.moments()
+	return net.scm(net.schema(outcome, outcome+" > 0"), outcome, func(v int, w vine) (causal.Linear, float64) {
+		if level < 0 && len(w.intercept) > 1 {
+			return mixtureLine(v, w.parents[0], mean, cov)
+		}
+		return w.line(level)
+	})
+}
+
+// scm are the mechanisms of the variables of a schema, given the line and the variance of each
+// that has parents.
+func (n *vineyard) scm(s data.Schema, cut string, line func(v int, w vine) (causal.Linear, float64)) (*causal.SCM, error) {
 	var nodes []causal.Node
-	for v, w := range net.nodes {
-		if len(w.parents) == 0 || w.name == outcome {
+	for v, w := range n.nodes {
+		if len(w.parents) == 0 || w.name == cut {
 			continue
 		}
-		line, variance := w.line(level)
-		if level < 0 && len(w.intercept) > 1 {
-			line, variance = mixtureLine(v, w.parents[0], mean, cov)
-		}
-		nodes = append(nodes, arrange(s, net, w, line, variance))
+		l, variance := line(v, w)
+		nodes = append(nodes, arrange(s, n, w, l, variance))
 	}
 	return causal.NewSCM(s, nodes...)
 }

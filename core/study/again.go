@@ -22,10 +22,7 @@ type Again struct {
 // share is done.
 func (a Again) One(number int, tick func() error, tell func(share float64)) (*nn.Classifier, error) {
 	key := a.Key.Sub(uint64(number))
-	rows := make([]int, a.Train.Rows())
-	for i := range rows {
-		rows[i] = key.Intn(uint32(i), len(rows))
-	}
+	rows := resampled(a.Train.Rows(), key)
 	start := key.Sub(0)
 	c := a.Config
 	c.Seed = uint64(start.A)<<32 | uint64(start.B)
@@ -37,6 +34,15 @@ func (a Again) One(number int, tick func() error, tell func(share float64)) (*nn
 		tell(float64(i+1) / float64(c.Epochs))
 	}
 	return fit.Best(), nil
+}
+
+// resampled are as many places as there are, drawn with replacement.
+func resampled(n int, key kernel.Key) []int {
+	rows := make([]int, n)
+	for i := range rows {
+		rows[i] = key.Intn(uint32(i), n)
+	}
+	return rows
 }
 
 // Judges is how many black boxes trained anew say whether an answer would still hold.

@@ -140,14 +140,7 @@ func (b *Bench) found(of Setting) (Finding, error) {
 			return f, nil
 		}
 	}
-	s := Searching{Schema: b.Table.Schema, BlackBox: b.BlackBox, Train: b.trainRows(), Rules: of.Hard, Lead: of.Lead}
-	if by != nil {
-		s.Of = func(i int) []causal.Rule { return by.search(of.Hard, b.Test.Rows[i]) }
-	}
-	f, err := s.Find(b.Test.Factual, b.Test.Target, func(i int) kernel.Key {
-		b.host.step(i, len(b.Test.Rows))
-		return b.Key(streamHold).Sub(uint64(b.Test.Rows[i]))
-	}, b.host.Tick)
+	f, err := b.find(of, by)
 	if err != nil {
 		return f, err
 	}
@@ -157,6 +150,18 @@ func (b *Bench) found(of Setting) (Finding, error) {
 	}
 	b.searched = append(b.searched, f)
 	return f, nil
+}
+
+// find searches for every case; what follows does so by the laws.
+func (b *Bench) find(of Setting, by *laws) (Finding, error) {
+	s := Searching{Schema: b.Table.Schema, BlackBox: b.BlackBox, Train: b.trainRows(), Rules: of.Hard, Lead: of.Lead}
+	if by != nil {
+		s.Of = func(i int) []causal.Rule { return by.search(of.Hard, b.Test.Rows[i]) }
+	}
+	return s.Find(b.Test.Factual, b.Test.Target, func(i int) kernel.Key {
+		b.host.step(i, len(b.Test.Rows))
+		return b.Key(streamHold).Sub(uint64(b.Test.Rows[i]))
+	}, b.host.Tick)
 }
 
 // trainRows are the decoded rows for training.

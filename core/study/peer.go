@@ -15,15 +15,21 @@ func init() {
 
 // peer is what another tool does. It is told every hard rule.
 func (b *Bench) peer(m peers.Method, s Setting) (blackbox.Answerer, float64, error) {
-	start, schema := b.host.Clock(), b.Table.Schema
-	from, err := m.New(peers.Problem{Schema: schema, BlackBox: b.BlackBox, Rows: b.trainRows(), Seed: b.Seed,
+	start := b.host.Clock()
+	from, err := m.New(b.asPeers(s))
+	return from, b.host.Clock() - start, err
+}
+
+// asPeers is a setting as other tools are told it.
+func (b *Bench) asPeers(s Setting) peers.Problem {
+	schema := b.Table.Schema
+	return peers.Problem{Schema: schema, BlackBox: b.BlackBox, Rows: b.trainRows(), Seed: b.Seed,
 		Tick: b.host.Tick, Fixed: fixed(len(b.Table.Cols), s.Hard),
 		Domains: func(row []float64) []causal.Domain {
 			left, _ := causal.Domains(schema, s.Hard, row)
 			return left
 		},
-		Keeps: func(factual, row []float64) bool { return causal.AllHold(schema, s.Hard, factual, row) }})
-	return from, b.host.Clock() - start, err
+		Keeps: func(factual, row []float64) bool { return causal.AllHold(schema, s.Hard, factual, row) }}
 }
 
 // fixed says of every feature whether rules keep it as it is.

@@ -113,6 +113,7 @@ const (
 	streamAsk      = 107
 	streamAgain    = 108
 	streamHold     = 109
+	streamRefit    = 114
 )
 
 // Key names random numbers of the bench's seed.

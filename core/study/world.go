@@ -116,6 +116,18 @@ func (l *laws) after(s data.Schema, rules []causal.Rule, row int, factual, answe
 // and how far: numbers in MADs, levels by 1. An effect that follows and can be changed is
 // acted on by as much as it differs from what would follow.
 func (l *laws) actions(s data.Schema, rules []causal.Rule, row int, factual, after []float64) (n int, far float64) {
+	l.acted(s, rules, row, factual, after, func(j int, d float64) {
+		if n++; s.Features[j].Kind.Numeric() {
+			far += max(d, -d) / s.Features[j].MAD
+		} else {
+			far++
+		}
+	})
+	return n, far
+}
+
+// acted hands over the features that a person acts on, with the difference that it makes.
+func (l *laws) acted(s data.Schema, rules []causal.Rule, row int, factual, after []float64, each func(j int, d float64)) {
 	rules = l.search(rules, row)
 	base := causal.NewBase(causal.Fine(s, rules), rules, factual).Of(after, make([]float64, len(after)))
 	for j, f := range s.Features {
@@ -123,15 +135,17 @@ func (l *laws) actions(s data.Schema, rules []causal.Rule, row int, factual, aft
 		if l.state(j) == causal.Adjustable && f.Kind.Numeric() { // the column rounds what is brought about
 			least = float64(actionSteps * f.Step())
 		}
-		switch d = max(d, -d); {
-		case d <= least:
-		case f.Kind.Numeric():
-			n, far = n+1, far+d/f.MAD
-		default:
-			n, far = n+1, far+1
+		if max(d, -d) > least {
+			each(j, d)
 		}
 	}
-	return n, far
+}
+
+// alone is the factual with a person's actions, and without what follows from them.
+func (l *laws) alone(s data.Schema, rules []causal.Rule, row int, factual, after []float64) []float64 {
+	out := slices.Clone(factual)
+	l.acted(s, rules, row, factual, after, func(j int, d float64) { out[j] += d })
+	return out
 }
 
 // actionSteps are the steps of a column up to which a value that is brought about may be off

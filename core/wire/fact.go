@@ -137,6 +137,8 @@ type Counterfactual struct {
 
 	Holds int `msgpack:"holds" since:"2" bound:"0.." is:"number of classifiers"` // of Explained.Judges, those that still give the class
 
+	Stands int `msgpack:"stands" since:"2" bound:"0.." is:"number of fits"` // of Explained.Refits, those under which it still reaches the class
+
 	Usual float64 `msgpack:"usual" since:"2" bound:"0..1" is:"share"` // of the table's rows of the class, those that stand as far from all others
 
 	// Plan is the same change as an order of steps along the graph; empty of what is not
@@ -188,6 +190,10 @@ type Explained struct {
 	// that holds under those that the search was given, so these are of the usual search.
 	Judges int  `msgpack:"judges" since:"2" bound:"0.." is:"number of classifiers"`
 	Frail  bool `msgpack:"frail" since:"2"`
+
+	// Refits is under how many more fits of what follows, to other samples of the rows, each
+	// answer was judged; 0: none.
+	Refits int `msgpack:"refits" since:"2" bound:"0.." is:"number of fits"`
 
 	// HasUsual says that the answers' Usual is known. Passed is how many answers are
 	// left out because no row of the table is like them.
@@ -353,6 +359,7 @@ func (m Explained) relate(c *checks) {
 	}
 	for _, f := range m.Found {
 		c.that(f.Holds <= m.Judges, "an answer holds under %d of %d classifiers", f.Holds, m.Judges)
+		c.that(f.Stands <= m.Refits, "an answer stands under %d of %d fits", f.Stands, m.Refits)
 	}
 	for _, j := range append(m.Carry[:len(m.Carry):len(m.Carry)], m.Flat...) {
 		c.that(j < m.Factual.Values.Size(0), "feature %d of %d follows its causes", j, m.Factual.Values.Size(0))

@@ -453,14 +453,22 @@ func TextHolds(x wire.Explained, c wire.Counterfactual) string {
 	return fmt.Sprintf("Still holds in %d of %d retrained models.", c.Holds, x.Judges)
 }
 
+// TextStands says under how many more fits of what follows an answer reaches the class.
+func TextStands(x wire.Explained, c wire.Counterfactual) string {
+	return fmt.Sprintf("Holds in %d of %d refits of what follows.", c.Stands, x.Refits)
+}
+
 // Beside are the sentences beside an answer: how usual it is, and under how many classifiers
-// it holds.
+// and fits it holds.
 func Beside(x wire.Explained, c wire.Counterfactual) (list []string) {
 	if x.HasUsual {
 		list = append(list, TextUsual(c.Usual))
 	}
 	if x.Judges > 0 {
 		list = append(list, TextHolds(x, c))
+	}
+	if x.Refits > 0 {
+		list = append(list, TextStands(x, c))
 	}
 	return list
 }

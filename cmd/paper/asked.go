@@ -1,0 +1,244 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"causeway/core/metric"
+	"causeway/core/study"
+)
+
+const maxRefit, maxSets = 1_000_000, 100
+
+// asked reports whether a study of answers that no method has to give is asked for.
+func (o options) asked() bool { return o.refit > 0 || o.sets > 0 || o.groups != "" }
+
+func (o options) checkAsked() error {
+	several := 0
+	for _, on := range []bool{o.refit != 0, o.sets != 0, o.groups != "", o.actions+o.steadyRows > 0, o.leadCurve} {
+		if on {
+			several++
+		}
+	}
+	switch {
+	case o.refit < 0 || o.refit == 1 || o.refit > maxRefit:
+		return usage("-refit is between 2 and %d rows", maxRefit)
+	case o.sets < 0 || o.sets > maxSets:
+		return usage("-sets is between 1 and %d answers", maxSets)
+	case !o.asked():
+		return nil
+	case several > 1:
+		return usage("-refit, -sets, -groups, -actions, -steady and -lead-curve exclude each other")
+	}
+	if err := o.alone("-refit, -sets or -groups"); err != nil {
+		return err
+	}
+	return o.checkSeveral("-refit, -sets or -groups")
+}
+
+func (o options) ask(out, progress io.Writer, clock func() float64) error {
+	d, err := o.named()
+	if err != nil {
+		return err
+	}
+	var of interface {
+		run(b *bench, s study.Setting) error
+		print(out io.Writer)
+	} = &sets{n: o.sets}
+	switch {
+	case o.refit > 0:
+		of = &refits{n: o.refit}
+	case o.groups != "":
+		of = &costGroups{feature: o.groups}
+	}
+	err = o.benches(d, clock, func(b *bench, start float64) error {
+		s, err := o.of(d, rival, o.constraint).study(b.Table.Schema)
+		if err == nil {
+			err = of.run(b, s)
+		}
+		if err != nil {
+			return fmt.Errorf("%s, seed %d: %w", d.name, b.Seed, err)
+		}
+		fmt.Fprintf(progress, "%s, seed %d: %.1f s\n", d.title, b.Seed, clock()-start)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s, %s, a lead of %g\n\n", o.headlineOf(d), o.seeds(), o.lead)
+	of.print(out)
+	_, err = fmt.Fprintln(out)
+	return err
+}
+
+// refits counts answers by the fits under which they stand.
+type refits struct {
+	n     int
+	found []float64 // shares in percent
+	share [len(standings)][]float64
+	truly [len(standings)][]float64
+}
+
+// standings are groups of counts, each with its least.
+var standings = [...]struct {
+	name  string
+	least int
+}{{"10", 10}, {"9", 9}, {"7 or 8", 7}, {"fewer", 0}}
+
+func (r *refits) run(b *bench, s study.Setting) error {
+	got, err := b.Refitted(s, r.n)
+	if err != nil {
+		return err
+	}
+	if got.Rows == 0 {
+		return usage("-refit is for tables in which an effect follows from its causes")
+	}
+	var all, truly [len(standings)]float64
+	for i, n := range got.Standing {
+		k := 0
+		for n < standings[k].least {
+			k++
+		}
+		all[k]++
+		if got.Truly[i] {
+			truly[k]++
+		}
+	}
+	r.found = append(r.found, 100*float64(len(got.Standing))/float64(got.Rows))
+	for k, n := range all {
+		r.share[k] = append(r.share[k], 100*n/float64(max(len(got.Standing), 1)))
+		if n > 0 {
+			r.truly[k] = append(r.truly[k], 100*truly[k]/n)
+		}
+	}
+	return nil
+}
+
+func (r *refits) print(out io.Writer) {
+	fmt.Fprintf(out, "Mechanisms fitted to %d rows; of the rows %s %% have an answer.\n\n| Stands in so many of %d | answers, %% | hold by the true mechanisms, %% | seeds with any |\n|---|--:|--:|--:|\n",
+		r.n, mean(r.found, 1), study.Refits)
+	for k, s := range standings {
+		fmt.Fprintf(out, "| %s | %s | %s | %d |\n", s.name, mean(r.share[k], 1), mean(r.truly[k], 1), len(r.truly[k]))
+	}
+}
+
+// sets adds up what several answers for each row are worth.
+type sets struct {
+	n     int
+	names []string
+	of    [][]study.Set // of each name, seeds
+}
+
+func (s *sets) run(b *bench, of study.Setting) error {
+	list, err := b.Sets(of, s.n)
+	if s.of == nil {
+		s.of = make([][]study.Set, len(list))
+	}
+	for i, l := range list {
+		s.of[i] = append(s.of[i], l)
+	}
+	return err
+}
+
+func (s *sets) print(out io.Writer) {
+	fmt.Fprintf(out, "| Answers | held of %d | rows with several | features acted on | distance | from one another | actions not shared, %% |\n|---|--:|--:|--:|--:|--:|--:|\n", s.n)
+	for _, list := range s.of {
+		fmt.Fprintf(out, "| %s", list[0].Title)
+		for _, c := range []struct {
+			decimals int
+			of       func(study.Set) float64
+		}{{2, func(s study.Set) float64 { return s.Held }}, {1, func(s study.Set) float64 { return float64(s.Factuals) }},
+			{2, func(s study.Set) float64 { return s.Actions }}, {2, func(s study.Set) float64 { return s.Far }},
+			{2, func(s study.Set) float64 { return s.Cont + s.Cat }}, {1, func(s study.Set) float64 { return 100 * s.Changes }}} {
+			var v []float64
+			for _, l := range list {
+				v = append(v, c.of(l))
+			}
+			fmt.Fprintf(out, " | %s", mean(v, c.decimals))
+		}
+		fmt.Fprintln(out, " |")
+	}
+}
+
+// costGroups compares the levels of a category by the cost of the nearest answer to the last class.
+type costGroups struct {
+	feature string
+	levels  []string
+	cost    [][]float64 // of each level, the mean of each seed
+	rows    []int       // of each level, with an answer, over all seeds
+	without []int
+	ahead   [][]float64 // of each level, by how much it costs more than the first
+}
+
+func (g *costGroups) run(b *bench, s study.Setting) error {
+	at := b.Table.Schema.Index(g.feature)
+	if at < 0 || b.Table.Schema.Features[at].Kind.Numeric() {
+		return usage("-groups names a category of the table, and %q is none", g.feature)
+	}
+	costs, err := b.Costs(s)
+	if err != nil {
+		return err
+	}
+	if g.levels == nil {
+		g.levels = b.Table.Schema.Features[at].Levels
+		n := len(g.levels)
+		g.cost, g.ahead, g.rows, g.without = make([][]float64, n), make([][]float64, n), make([]int, n), make([]int, n)
+	}
+	sum, n := make([]float64, len(g.levels)), make([]float64, len(g.levels))
+	for i, c := range costs {
+		level := int(b.Test.Factual[i][at])
+		switch {
+		case b.Test.Target[i] != b.BlackBox.Classes()-1:
+		case c < 0:
+			g.without[level]++
+		default:
+			sum[level], n[level] = sum[level]+c, n[level]+1
+			g.rows[level]++
+		}
+	}
+	for l := range sum {
+		if n[l] > 0 {
+			g.cost[l] = append(g.cost[l], sum[l]/n[l])
+			if n[0] > 0 {
+				g.ahead[l] = append(g.ahead[l], sum[l]/n[l]-sum[0]/n[0])
+			}
+		}
+	}
+	return nil
+}
+
+// beyond tells whether a mean is farther from 0 than chance takes it in 95 of 100 cases.
+func beyond(v []float64) bool {
+	m := metric.Summarize(v)
+	return len(v) > 1 && math.Abs(m.Mean) > student(len(v)-1)*m.SD/math.Sqrt(float64(len(v)))
+}
+
+// student is the 97.5 % point of the t distribution for so many degrees of freedom, that of the
+// next smaller number in the table.
+func student(degrees int) float64 {
+	t := 12.706
+	for _, p := range []struct {
+		degrees int
+		t       float64
+	}{{2, 4.303}, {3, 3.182}, {4, 2.776}, {5, 2.571}, {6, 2.447}, {7, 2.365}, {8, 2.306}, {9, 2.262}, {14, 2.145}, {19, 2.093}, {29, 2.045}, {59, 2.001}} {
+		if degrees >= p.degrees {
+			t = p.t
+		}
+	}
+	return t
+}
+
+func (g *costGroups) print(out io.Writer) {
+	fmt.Fprintf(out, "| %s | rows with an answer | without | cost | more than %s | found |\n|---|--:|--:|--:|--:|---|\n", g.feature, g.levels[0])
+	for l, name := range g.levels {
+		ahead, found := "", ""
+		if l > 0 {
+			ahead, found = mean(g.ahead[l], 2), "no"
+			if beyond(g.ahead[l]) {
+				found = "yes"
+			}
+		}
+		fmt.Fprintf(out, "| %s | %d | %d | %s | %s | %s |\n", name, g.rows[l], g.without[l], mean(g.cost[l], 2), ahead, found)
+	}
+}
