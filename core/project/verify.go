@@ -15,7 +15,7 @@ import (
 )
 
 // errLate ends a measuring that takes longer than it may.
-var errLate = errors.New("project: there is no time left to measure")
+var errLate = errors.New("no time is left to measure")
 
 // ClassifierClaim is what is said of a black box.
 type ClassifierClaim struct {
