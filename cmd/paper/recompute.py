@@ -276,7 +276,7 @@ class Folder:
                 g["robust"] = statistics.fmean(self.says(r, b) == r["target"] for b in self.again for r in kept)
             if self.record["plausibility"] is not None:
                 table = open(os.path.join(self.at, "table.csv")).read()  # the same for all methods of a seed
-                usual = USUAL[table] = USUAL.get(table) or {c: statistics.fmean(self.five(r, c) for r in tests if r[self.outcome] == c) for c in self.classes}
+                usual = USUAL[table] = USUAL.get(table) or {c: statistics.fmean(self.five(r, c) for r in tests if r[self.outcome] == c) for c in {r[self.outcome] for r in tests}}
                 g["plausibility"] = sum(self.five(r, r["target"]) for r in kept) / sum(usual[r["target"]] for r in kept)
         found = [r for r in decoded if r["found"] == "true"]
         g["profiles"], numbers, within = len(self.profiles(found)), [n for n in self.names if self.scale[n]["number"]], 0.0

@@ -71,7 +71,7 @@ func within(t *testing.T, r reader, name string, b []byte) string {
 
 // verdicts are those of all readers on the corpus, a line each.
 func verdicts(t *testing.T) []string {
-	changes, lines := 100, []string(nil)
+	changes, lines := 40, []string(nil)
 	if os.Getenv(full) != "" {
 		changes = 5000
 	}

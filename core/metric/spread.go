@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"slices"
 
 	"causeway/core/data"
 )
@@ -113,8 +114,15 @@ func ScoreFollowing(p Pairs) Following {
 }
 
 // follow is the correlation of number j over some pairs and the quotient of the
-// deviations, 0 where the factuals do not vary.
+// deviations, 0 where the factuals or the counterfactuals do not vary, which rounding of
+// their means would hide.
 func (p Pairs) follow(j int, pairs []int) (correlation, spread float64) {
+	varies := func(rows [][]float64) bool {
+		return slices.ContainsFunc(pairs, func(i int) bool { return rows[i][j] != rows[pairs[0]][j] })
+	}
+	if !varies(p.Factual) || !varies(p.Counterfactual) {
+		return 0, 0
+	}
 	var mx, my, xx, yy, xy float64
 	for _, i := range pairs {
 		mx += p.Factual[i][j] / float64(len(pairs))
@@ -125,9 +133,6 @@ func (p Pairs) follow(j int, pairs []int) (correlation, spread float64) {
 		xx += x * x
 		yy += y * y
 		xy += x * y
-	}
-	if xx == 0 || yy == 0 {
-		return 0, 0
 	}
 	return xy / math.Sqrt(xx*yy), math.Sqrt(yy / xx)
 }

@@ -3,6 +3,8 @@ package metric
 import (
 	"math"
 	"testing"
+
+	"causeway/core/data"
 )
 
 // TestNotFound: the second pair was not found, so it lowers the validity and
@@ -125,5 +127,19 @@ func TestTimes(t *testing.T) {
 	}
 	if k, ok := trained.BreakEven(trained); k != 0 || !ok {
 		t.Errorf("BreakEven with itself = %d, %v", k, ok)
+	}
+}
+
+// What never varies is correlated with nothing, however its mean is rounded.
+func TestAConstantIsCorrelatedWithNothing(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Continuous, Min: 0, Max: 1, MAD: 1}}}
+	p := Pairs{Schema: s}
+	for i := range 13 {
+		p.Factual = append(p.Factual, []float64{0.1})
+		p.Counterfactual = append(p.Counterfactual, []float64{0.1 + 0.05*float64(i%3)})
+		p.Target = append(p.Target, 0)
+	}
+	if f := ScoreFollowing(p); f != (Following{}) {
+		t.Errorf("got %+v", f)
 	}
 }

@@ -17,7 +17,7 @@ const (
 	TextHintClassifierRuns = "The classifier is being trained; the generator can follow it."
 	TextHintQueued         = "This training starts as soon as the classifier is trained."
 	TextHintGenerator      = "The generator learns from the answers of the trained classifier."
-	textHintGeneratorAgain = "Training again replaces the generator."
+	textHintGeneratorAgain = "Training again replaces it."
 	textGeneratorResult    = "How good its counterfactuals are"
 	textPerThousand        = "Time for 1,000 counterfactuals"
 	textAllScores          = "All scores"
