@@ -137,7 +137,7 @@ func TestAConstantIsCorrelatedWithNothing(t *testing.T) {
 	for i := range 13 {
 		p.Factual = append(p.Factual, []float64{0.1})
 		p.Counterfactual = append(p.Counterfactual, []float64{0.1 + 0.05*float64(i%3)})
-		p.Target = append(p.Target, 0)
+		p.Target, p.Class = append(p.Target, 0), append(p.Class, 0)
 	}
 	if f := ScoreFollowing(p); f != (Following{}) {
 		t.Errorf("got %+v", f)
