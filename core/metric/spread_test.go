@@ -133,13 +133,13 @@ func TestTimes(t *testing.T) {
 // What never varies is correlated with nothing, however its mean is rounded.
 func TestAConstantIsCorrelatedWithNothing(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Continuous, Min: 0, Max: 1, MAD: 1}}}
-	p := Pairs{Schema: s}
-	for i := range 13 {
-		p.Factual = append(p.Factual, []float64{0.1})
-		p.Counterfactual = append(p.Counterfactual, []float64{0.1 + 0.05*float64(i%3)})
-		p.Target, p.Class = append(p.Target, 0), append(p.Class, 0)
-	}
-	if f := ScoreFollowing(p); f != (Following{}) {
-		t.Errorf("got %+v", f)
+	for n := range 40 {
+		p := Pairs{Schema: s, Target: make([]int, n), Class: make([]int, n)}
+		for i := range n {
+			p.Factual, p.Counterfactual = append(p.Factual, []float64{0.1}), append(p.Counterfactual, []float64{0.1 + 0.05*float64(i%3)})
+		}
+		if f := ScoreFollowing(p); f != (Following{}) {
+			t.Errorf("%d pairs: got %+v", n, f)
+		}
 	}
 }
