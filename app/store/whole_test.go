@@ -102,7 +102,7 @@ func (p *whole) run(e RunTasks) {
 func (p *whole) settle() {
 	for {
 		wait := time.Millisecond
-		if p.Classifier.Phase.Active() || p.Generator.Phase.Active() || p.Explain.Finding || p.Explain.seekJob != 0 || p.Labels.Waiting || p.Labels.Phase.Active() {
+		if p.Classifier.Phase.Active() || p.Generator.Phase.Active() || p.Explain.Finding || p.Explain.seekJob != 0 || p.Labels.Waiting || p.Labels.Phase.Active() || p.Project.measures != [2]int{} {
 			wait = time.Minute
 		}
 		select { // what is there comes before any end of waiting
