@@ -149,7 +149,7 @@ func (w *work) runEvaluation() {
 		v.Seeds = append(v.Seeds, s.First+uint64(i))
 	}
 	v.HasResult, v.own, v.OldRules, v.Origin = true, s.Own, false, Ours
-	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(), Truth: truthOf(kind, w.Data), CEM: model.ContrastPreset(kind)}
+	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge().Free(), Truth: truthOf(kind, w.Data), CEM: model.ContrastPreset(kind)}
 	v.asked.Known = s.Known && w.Data.KnowsMechanism(kind)
 	v.Told, v.asked.Told = Told{}, teach(w.Labels.List)
 	if v.asked.Teach = s.tells(); v.asked.Teach {

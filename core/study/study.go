@@ -23,9 +23,8 @@ type Problem struct {
 	Truth *causal.SCM // for the causal-edge score; nil where nobody knows it
 
 	// World is what answers of every method are judged under, where somebody knows it: see
-	// Causal. Nil stands for what Follows says, and if that says nothing, a setting's Knowledge.
-	World   *World
-	Follows causal.Knowledge
+	// Causal. Nil stands for what a setting's Knowledge says follows.
+	World *World
 
 	// Only rows of this class, predicted so, are explained, as the paper does on
 	// Adult; -1 stands for all rows, each towards another class.

@@ -223,9 +223,6 @@ func (b *Bench) Laws(s Setting) (told *causal.SCM, by func(row int) *causal.SCM,
 // problem knows them, else those that the method is told.
 func (b *Bench) world(s Setting) (*laws, error) {
 	if b.Problem.World == nil {
-		if len(b.Problem.Follows.Mechanisms) > 0 {
-			s.Knowledge = b.Problem.Follows
-		}
 		return b.given(s)
 	}
 	if b.laws == nil {

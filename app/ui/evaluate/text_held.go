@@ -12,7 +12,7 @@ import (
 
 // What is held.
 const (
-	textHeldMeaning      = "Share of the rows explained whose one answer is valid, within every hard rule and different from the row, at once, when what follows from its causes has followed. A row without an answer is a failure."
+	textHeldMeaning      = "Share of the rows explained whose one answer is valid, within every hard rule and different from the row, at once. A row without an answer is a failure."
 	textReachableMeaning = "Share of the rows explained for which any such answer is known: the method's, or one that a search found which no method has a part in."
 	textUntrained        = "Held before the training"
 	textUntrainedMeaning = "The same network with the weights that it begins with, decoded in the same way. What lies above it is what training brought."
