@@ -107,9 +107,10 @@ type fitted struct {
 	degrees *causal.Degrees
 }
 
-// refitted keeps the rules by which effects follow by each of several more fits.
+// refitted keeps the rules by which effects follow by each of several more fits, of the
+// knowledge that was asked about last.
 type refitted struct {
-	of   causal.Knowledge
+	of   causal.Knowledge // edges, mechanisms and the states of the effects
 	list [][]causal.Rule
 }
 
@@ -135,8 +136,8 @@ func (p *Project) refits(k causal.Knowledge, l laws) ([][]causal.Rule, error) {
 	if !lines || p.Table == nil {
 		return nil, nil
 	}
-	if of = of.Free(); p.refitted.list == nil || !reflect.DeepEqual(of, p.refitted.of) {
-		fits, err := study.Refit(of, p.Table, p.Split.Train, kernel.NewKey(0).Sub(streamRefits))
+	if p.refitted.list == nil || !reflect.DeepEqual(of, p.refitted.of) {
+		fits, err := study.Refit(of.Free(), p.Table, p.Split.Train, kernel.NewKey(0).Sub(streamRefits))
 		if err != nil {
 			return nil, Refuse(BadInput, "What follows from its causes cannot be fitted to other samples of the rows: %s.", fault.Clause(err))
 		}

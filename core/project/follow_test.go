@@ -348,3 +348,36 @@ func TestRefitsAreTold(t *testing.T) {
 		t.Errorf("%d fits of a formula, %v", x.Refits, err)
 	}
 }
+
+// The state of an effect decides how refits are counted, whatever was asked before: what can be
+// changed keeps the value that a person brings about, and what only follows does not.
+func TestRefitsFollowTheStates(t *testing.T) {
+	f, fresh := finished(t, "sangiovese"), finished(t, "sangiovese")
+	row := f.Table.Row(f.Split.Test[0], nil)
+	q := f.Query(row)
+	effects := q.Knowledge.Carriers(f.Seen)
+	q.Boxes, q.Knowledge = 500, following(q.Knowledge, effects...)
+	if _, err := f.Explain(row, q, nothing); err != nil {
+		t.Fatal(err)
+	}
+	q.Knowledge = following(q.Knowledge, effects...)
+	for i := range q.Knowledge.Mechanisms {
+		if q.Knowledge.Mechanisms[i].Feature == f.Seen.Index("BunchN") {
+			q.Knowledge.Mechanisms[i].State = causal.Adjustable
+		}
+	}
+	rules := func(p *Project) [][]causal.Rule {
+		l, err := p.laws(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := p.refits(q.Knowledge, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	if got, want := rules(&f.Project), rules(&fresh.Project); len(got) != study.Refits || !reflect.DeepEqual(got, want) {
+		t.Errorf("%d rules follow after another state, %d in a new project", len(got[0]), len(want[0]))
+	}
+}
