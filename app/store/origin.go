@@ -86,21 +86,21 @@ func (w *work) toldFailed(job int) bool { return w.toldMeasured(job, wire.Cancel
 
 // proved is what a verification makes of what a file says.
 func (w *work) proved() {
-	v, j := w.Project.Verify, &w.State
+	v := w.Project.Verify
 	c, g := v.Classifier, v.Generator
-	j.Classifier.Origin = j.Classifier.Origin.by(c)
-	j.ClassifierRun.Origin = j.ClassifierRun.Origin.ifTrained(c)
+	w.Classifier.Origin = w.Classifier.Origin.by(c)
+	w.ClassifierRun.Origin = w.ClassifierRun.Origin.ifTrained(c)
 	if c.Verdict > Checking {
-		j.Classifier.Differ = c.Differ
+		w.Classifier.Differ = c.Differ
 	}
 	if g.Verdict > Checking {
-		j.Generator.Origin, j.Generator.Differ = j.Generator.Origin.by(g), g.Differ
-		j.Generator.AnswersLate = j.Generator.AnswersLate && !g.Holds()
-		j.GeneratorRun.Origin = j.GeneratorRun.Origin.ifTrained(g)
-		j.Labels.Origin = j.Labels.Origin.ifTrained(g)
+		w.Generator.Origin, w.Generator.Differ = w.Generator.Origin.by(g), g.Differ
+		w.Generator.AnswersLate = w.Generator.AnswersLate && !g.Holds()
+		w.GeneratorRun.Origin = w.GeneratorRun.Origin.ifTrained(g)
+		w.Labels.Origin = w.Labels.Origin.ifTrained(g)
 	}
 	if e := v.Evaluation; e.Verdict == SameBytes {
-		j.Evaluation.Origin = j.Evaluation.Origin.by(e)
+		w.Evaluation.Origin = w.Evaluation.Origin.by(e)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"causeway/core/metric"
 	"causeway/core/study"
 )
@@ -210,23 +212,8 @@ func (g *costGroups) run(b *bench, s study.Setting) error {
 
 // beyond tells whether a mean is farther from 0 than chance takes it in 95 of 100 cases.
 func beyond(v []float64) bool {
-	m := metric.Summarize(v)
-	return len(v) > 1 && math.Abs(m.Mean) > student(len(v)-1)*m.SD/math.Sqrt(float64(len(v)))
-}
-
-// student is the 97.5 % point of the t distribution for so many degrees of freedom, that of the
-// next smaller number in the table.
-func student(degrees int) float64 {
-	t := 12.706
-	for _, p := range []struct {
-		degrees int
-		t       float64
-	}{{2, 4.303}, {3, 3.182}, {4, 2.776}, {5, 2.571}, {6, 2.447}, {7, 2.365}, {8, 2.306}, {9, 2.262}, {14, 2.145}, {19, 2.093}, {29, 2.045}, {59, 2.001}} {
-		if degrees >= p.degrees {
-			t = p.t
-		}
-	}
-	return t
+	m, n := metric.Summarize(v), float64(len(v))
+	return n > 1 && math.Abs(m.Mean) > distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975)*m.SD/math.Sqrt(n)
 }
 
 func (g *costGroups) print(out io.Writer) {

@@ -29,8 +29,8 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 		t.Fatal("there is no example for the table")
 	}
 	known := g.Knowledge().Free() // nothing follows without -headline
-	known.Each = false // the paper's premise, which the command's rule has: all causes rise
-	known.Closed = nil // which says no more of what is drawn than that
+	known.Each = false            // the paper's premise, which the command's rule has: all causes rise
+	known.Closed = nil            // which says no more of what is drawn than that
 	for _, method := range methodNames() {
 		s := setting{data: d, method: method, given: given{"Epochs": 3, "Samples": 2}}
 		if method == "example" {

@@ -14,7 +14,7 @@
 //	go run ./cmd/paper -labels-curve [-runs R] [-out DIR]
 //	go run ./cmd/paper -time-curve [-out DIR]
 //
-// A linear Gaussian network of a file may stand in the place of a data set: -network FILE.
+// -network FILE reads a linear Gaussian network and takes the place of -dataset.
 //
 // A run is a pure function of the table, its seed and the settings, which are in
 // presets.go: the seed changes the split, the black box and the generator, so

@@ -1,6 +1,8 @@
 package study
 
 import (
+	"slices"
+
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/cf"
@@ -35,7 +37,7 @@ func Standing(s data.Schema, b blackbox.BlackBox, hard []causal.Rule, follow [][
 	var after [][]float64
 	for _, by := range follow {
 		rules := append(hard[:len(hard):len(hard)], by...)
-		row := append([]float64(nil), answer...)
+		row := slices.Clone(answer)
 		fine := causal.Fine(s, rules)
 		causal.Compute(fine, rules, factual, row)
 		if causal.AllHold(fine, hard, factual, row) {

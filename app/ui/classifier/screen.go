@@ -132,9 +132,7 @@ func (s *Screen) result() app.UI {
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),
 		app.Dl().Class("facts", "is-large").Body(first...),
 	}
-	if note := kit.ClaimNote(s.classifier.Origin, s.classifier.Differ); note != nil {
-		body = append(body, note)
-	}
+	body = append(body, kit.ClaimNote(s.classifier.Origin, s.classifier.Differ))
 	if text := TextNoBetter(fit); text != "" {
 		body = append(body, widget.Notice(widget.Warning, text))
 	}

@@ -81,9 +81,7 @@ func (s *evaluateResults) main() app.UI {
 	body := []app.UI{
 		app.H2().ID(ResultID).Class("panel-title").TabIndex(-1).Text(textEvaluationResult),
 	}
-	if note := kit.ClaimNote(v.Origin, nil); note != nil {
-		body = append(body, note)
-	}
+	body = append(body, kit.ClaimNote(v.Origin, nil))
 	if v.Done() > 0 {
 		body = append(body, verdict(v, s.explain)...)
 		if notes := HeldNotes(v); len(notes) > 0 {

@@ -137,9 +137,8 @@ func (s *Screen) result() app.UI {
 		app.Dl().Class("facts", "is-large").Body(s.first()...),
 		outcomes(r.Answers),
 	}
-	if note := kit.ClaimNote(from, s.generator.Differ); note != nil {
-		body = append(body, note)
-	} else if s.generator.AnswersLate {
+	body = append(body, kit.ClaimNote(from, s.generator.Differ))
+	if s.generator.AnswersLate {
 		body = append(body, app.P().Class("panel-note").Text(kit.TextAnswersLate))
 	}
 	if r.Canceled {

@@ -116,9 +116,7 @@ func (s *Classifier) result() app.UI {
 		app.Dl().Class("facts", "is-large").Body(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.images.Classifier.Origin)...)...),
 		app.P().Class("panel-note").Text(TextAccuracyMeaning(fit.Rows)),
 	}
-	if note := kit.ClaimNote(s.images.Classifier.Origin, nil); note != nil {
-		body = append(body, note)
-	}
+	body = append(body, kit.ClaimNote(s.images.Classifier.Origin, nil))
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}
@@ -301,9 +299,7 @@ func (s *Generator) result() app.UI {
 		app.Dl().Class("facts", "is-large").Body(facts...),
 		app.P().Class("panel-note").Text(TextRated(r.TestRows)),
 	}
-	if note := kit.ClaimNote(s.images.Generator.Origin, nil); note != nil {
-		body = append(body, note)
-	}
+	body = append(body, kit.ClaimNote(s.images.Generator.Origin, nil))
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}

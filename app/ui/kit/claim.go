@@ -19,8 +19,8 @@ func ClaimedBy(o store.Origin, classes ...string) []string {
 	return classes
 }
 
-// ClaimNote says so in words, and what was found instead where something was. It is nil
-// where figures were measured here.
+// ClaimNote says so in words, and what was found instead where something was. It is nil, which
+// draws nothing, where figures were measured here.
 func ClaimNote(o store.Origin, differ []model.Differ) app.UI {
 	switch text := TextClaim(o, differ); {
 	case !o.IsClaimed():

@@ -153,7 +153,7 @@ func isShare(name string) bool {
 // trainHintID is that of the sentence that describes the button that trains.
 const TrainHintID = "train-hint"
 
-// timed is a fact about a time, where one was measured: files hold none.
+// Timed is a fact about a time, where one was measured: files hold none.
 func Timed(name string, ms float64, o store.Origin) []app.UI {
 	if ms == 0 {
 		return nil

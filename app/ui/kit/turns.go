@@ -49,8 +49,8 @@ func browserTurn(then func()) {
 	app.Window().Call("setTimeout", had, 0)
 }
 
-// wait has the next parts drawn in a turn of their own, after all else that was asked for at the
-// end of the frame to come, as the focus goes with what is drawn.
+// wait has the next parts drawn in a turn of their own, after everything else that the next frame
+// defers: setting the focus, for one, must not wait for them.
 func (t *turns) wait(ctx app.Context) {
 	t.no++
 	no, d := t.no, ctx.Dispatcher()

@@ -52,9 +52,7 @@ func (p *tunePanel) Render() app.UI {
 			widget.Button(TextBackReplaced, widget.Secondary, p.onReplaced).Aria("disabled", l.Phase.Active() || p.generator.Phase.Active()).Title(textUntilClosed)))
 	}
 	if l.HasResult {
-		if note := kit.ClaimNote(l.Origin, nil); note != nil {
-			body = append(body, note)
-		}
+		body = append(body, kit.ClaimNote(l.Origin, nil))
 		body = append(body, p.result()...)
 	}
 	return app.Section().Class(kit.ClaimedBy(l.Origin, "panel")...).Aria("labelledby", TuneID).Body(body...)
