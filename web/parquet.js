@@ -1,8 +1,9 @@
 // Makes CSV of a Parquet file, in a worker of its own: given {file, most, rows}, which is how many
 // characters of CSV and how many rows are read, it answers {csv}, a Blob, or {why} there is none, and
-// meanwhile says {busy} whenever it gets on; that it is whole it says by "begun". Groups of rows are read one after another and columns of
-// them likewise, so that no more than one is there as values. The library takes a file at its word:
-// what a file says of itself is held to its bytes before the library sees it.
+// meanwhile says {busy} whenever it gets on. It says "begun" once it has loaded whole. Groups of rows
+// are read one after another and columns of them likewise, so that no more than one is there as values.
+// The library takes a file at its word: what a file says of itself is held to its bytes before the
+// library sees it.
 "use strict";
 
 const library = "{{url "hyparquet.js"}}";

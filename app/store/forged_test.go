@@ -19,10 +19,10 @@ import (
 type fate string
 
 const (
-	refused  fate = "refused"       // it is not opened
-	foundOut fate = "foundOut"      // Verify says what is not so
-	unproved fate = "not verified"  // Verify says what it cannot show
-	ignored  fate = "not looked at" // the page says what it knows by itself
+	refused  fate = "refused"      // it is not opened
+	foundOut fate = "foundOut"     // Verify says what is not so
+	unproved fate = "not verified" // Verify says what it cannot show
+	ignored  fate = "ignored"      // the page shows what it knows instead
 	passed   fate = "verified"
 	waits    fate = "not verified yet" // until the evaluation is done again
 )
@@ -457,7 +457,7 @@ func TestForgedPinsAndBoundsAreNotShown(t *testing.T) {
 	q.open(b)
 	q.do(FindCounterfactuals{})
 	if f := q.Explain.Found; !q.Explain.HasFound || f.Brought != 0 || f.Lapsed != 1 {
-		t.Errorf("a row that is no counterfactual of itself: brought %d, lapsed %d", f.Brought, f.Lapsed)
+		t.Errorf("the row itself as a pinned answer: brought %d, lapsed %d", f.Brought, f.Lapsed)
 	}
 	if !slices.Equal(q.mosts(), p.mosts()) {
 		t.Errorf("horizons %v, want %v", q.mosts(), p.mosts())

@@ -33,7 +33,7 @@ type Block struct {
 	First        bool  // of all files
 }
 
-// plan checks what is asked and cuts the files into blocks.
+// plan checks the request and splits the files into blocks.
 func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, error) {
 	b, err := read(ctx, job.Project)
 	if err != nil {

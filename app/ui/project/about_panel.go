@@ -99,7 +99,7 @@ func (p *AboutPanel) onToggle(ctx app.Context, e app.Event) {
 	}, broken)
 }
 
-// sum has the browser hash a program as the site, or what is kept of it, gives it.
+// sum has the browser hash a program, as the site or its cache serves it.
 func (p *AboutPanel) sum(ctx app.Context, i int) {
 	says := func(text string) { ctx.Dispatch(func(ctx app.Context) { p.sums[i] = text }) }
 	broken := func(app.Value) { says(textNoSum) }
