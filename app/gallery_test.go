@@ -1,6 +1,7 @@
 package main
 
 import (
+	"causeway/core/document"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,7 +27,7 @@ var exhibits = []struct {
 	rows   int
 	method model.Method
 	know   func(s data.Schema) []store.Intent // beside the example's graph and the states of its nodes
-	find   func(f *store.FindSettings)        // how its answers are looked for, other than usual
+	find   func(f *document.Search)           // how its answers are looked for, other than usual
 	lock   string                             // a feature whose lock changes the answer of the row that is shown
 }{
 	{
@@ -46,7 +47,7 @@ var exhibits = []struct {
 		},
 	},
 	{name: "simple-bn", table: model.SimpleBN, rows: 2000, method: model.ModelBased, lock: "x1",
-		find: func(f *store.FindSettings) { f.Apart = wire.NothingShared }},
+		find: func(f *document.Search) { f.Apart = wire.NothingShared }},
 	{name: "sangiovese", table: model.Sangiovese, rows: 3000, method: model.ModelBased, lock: "BunchN"},
 }
 
@@ -60,7 +61,7 @@ func TestGalleryIsMade(t *testing.T) {
 	for _, x := range exhibits {
 		t.Run(x.name, func(t *testing.T) {
 			p := openTab(t, bridge.NewMemory())
-			p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: x.rows, Seed: 1}}, store.LoadSample{Model: x.table})
+			p.do(store.SetSample{Sample: document.Sample{Rows: x.rows, Seed: 1}}, store.LoadSample{Model: x.table})
 			p.until("the table", func() bool { return p.Data.HasTable && p.Explain.HasRow })
 			s := p.Data.Table.Schema
 			p.do(store.LoadExample{})
@@ -70,13 +71,13 @@ func TestGalleryIsMade(t *testing.T) {
 			if x.find != nil {
 				f := p.Explain.Find
 				x.find(&f)
-				p.do(store.SetFind{FindSettings: f})
+				p.do(store.SetFind{Search: f})
 			}
 			g := p.Generator.Settings
 			g.Method = x.method
 			p.do(store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
 			p.until("the models", func() bool { return p.Generator.HasResult && !p.Generator.Phase.Active() })
-			p.do(store.SetFilter{RowFilter: store.RowFilter{Predicted: store.Refused}})
+			p.do(store.SetFilter{RowFilter: document.RowFilter{Predicted: document.Refused}})
 			lock := s.Index(x.lock)
 			best, row := 0, kept{}
 			for pos := 0; pos < min(p.Explain.Total, 150); pos++ {
@@ -102,7 +103,7 @@ func TestGalleryIsMade(t *testing.T) {
 			p.lookAt(best)
 			v := p.Evaluation.Settings
 			v.Methods = append(slices.Clone(v.Methods), string(x.method), string(model.Distilled))
-			p.do(store.SetEvaluation{EvaluationSettings: v}, store.RunEvaluation{})
+			p.do(store.SetEvaluation{Evaluation: v}, store.RunEvaluation{})
 			for n := range p.Evaluation.Experiments() {
 				p.until("an experiment", func() bool { return p.Evaluation.Done() > n })
 			}
@@ -180,7 +181,7 @@ func TestTheDigitsAreMade(t *testing.T) {
 		t.Skip("skipped: it writes a file, with -update")
 	}
 	p := openTab(t, bridge.NewMemory())
-	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 1000, Seed: 1}}, store.SampleDigits{})
+	p.do(store.SetSample{Sample: document.Sample{Rows: 1000, Seed: 1}}, store.SampleDigits{})
 	p.until("the digits", func() bool { return p.Images.Has })
 	c, g := p.Images.Classifier.Settings, p.Images.Generator.Settings
 	c.Slim, c.Epochs, g.Slim, g.Epochs = true, 40, true, 60
@@ -289,13 +290,13 @@ func TestTheGalleryHolds(t *testing.T) {
 			}
 			v := p.Evaluation
 			method := string(p.Generator.Learned.Method)
-			of := slices.IndexFunc(v.Entrants, func(e store.Entrant) bool { return e.Method == method })
+			of := slices.IndexFunc(v.Entrants, func(e document.Entrant) bool { return e.Method == method })
 			if !v.Finished || of < 0 {
 				t.Fatalf("its evaluation is finished: %v, of %+v", v.Finished, v.Entrants)
 			}
 			said := v.Records[of][0]
 			v.Settings.Methods, v.Settings.Seeds = []string{method}, 1
-			p.do(store.SetEvaluation{EvaluationSettings: v.Settings}, store.RunEvaluation{})
+			p.do(store.SetEvaluation{Evaluation: v.Settings}, store.RunEvaluation{})
 			p.until("the experiment", func() bool { return p.Evaluation.Finished && len(p.Evaluation.Seeds) == 1 })
 			if differ := model.Compare(said, p.Evaluation.Records[0][0]); len(differ) > 0 {
 				t.Errorf("evaluated again: %+v", differ)

@@ -15,7 +15,7 @@ func TestActionsAreKept(t *testing.T) {
 	p := manyTab(t, m)
 	b := p.Batch.Settings
 	b.Target = 1
-	p.do(store.SetBatch{BatchSettings: b}, store.ExplainMany{})
+	p.do(store.SetBatch{Batch: b}, store.ExplainMany{})
 	p.until("all rows", func() bool { return p.Batch.Finished })
 	p.untilSaved()
 	p.do(store.FindActions{Most: 2})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"reflect"
 	"slices"
 	"strings"
@@ -22,9 +23,9 @@ func manyTab(t *testing.T, m *bridge.Memory) *tab {
 	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
 	p.untilTrained()
 	b, v := p.Batch.Settings, p.Evaluation.Settings
-	b.Part, b.Filter, b.Budget = wire.AllRows, store.RowFilter{}, 100
+	b.Part, b.Filter, b.Budget = wire.AllRows, document.RowFilter{}, 100
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 12, true // enough that a save and a kill find some left
-	p.do(store.SetBatch{BatchSettings: b}, store.SetEvaluation{EvaluationSettings: v})
+	p.do(store.SetBatch{Batch: b}, store.SetEvaluation{Evaluation: v})
 	return p
 }
 
@@ -37,7 +38,7 @@ func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
 	long := func(p *tab) store.SetBatch { // a save and a kill find rows left on any machine
 		b := p.Batch.Settings
 		b.Budget = 2000
-		return store.SetBatch{BatchSettings: b}
+		return store.SetBatch{Batch: b}
 	}
 	whole := manyTab(t, bridge.NewMemory())
 	whole.do(long(whole), onlyUp, store.ExplainMany{})

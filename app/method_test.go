@@ -61,7 +61,7 @@ func TestARegisteredMethodWorks(t *testing.T) {
 
 	v := p.Evaluation.Settings
 	v.Methods, v.Seeds, v.Mine = []string{string(hinges)}, 1, true
-	p.do(store.SetEvaluation{EvaluationSettings: v}, store.RunEvaluation{})
+	p.do(store.SetEvaluation{Evaluation: v}, store.RunEvaluation{})
 	p.until("the experiment", func() bool { return p.Evaluation.Finished })
 	if p.Evaluation.Done() != 1 || p.Evaluation.Summary(0, "decoded.validity").N != 1 || p.Evaluation.Entrants[0].Weight() != 50 {
 		t.Errorf("%d experiments are done: %s", p.Evaluation.Done(), p.alerts())

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -103,7 +104,7 @@ func (p *tab) untilSaved() {
 // load makes a small table.
 func (p *tab) load() {
 	p.t.Helper()
-	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 400, Seed: 3}}, store.LoadSample{Model: model.SimpleBN})
+	p.do(store.SetSample{Sample: document.Sample{Rows: 400, Seed: 3}}, store.LoadSample{Model: model.SimpleBN})
 	p.until("the table", func() bool { return p.Data.HasTable && p.Explain.HasRow })
 }
 
@@ -431,7 +432,7 @@ func TestAnotherTableIsAnotherProject(t *testing.T) {
 	p := openTab(t, m)
 	p.load()
 	p.untilSaved()
-	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 300, Seed: 1}}, store.LoadSample{Model: model.SimpleBN})
+	p.do(store.SetSample{Sample: document.Sample{Rows: 300, Seed: 1}}, store.LoadSample{Model: model.SimpleBN})
 	p.until("the table", func() bool { return p.Data.Table.Rows == 300 })
 	p.untilSaved()
 	if n := len(p.Keeping.Projects); n != 1 {

@@ -268,7 +268,7 @@ func nativeFile(t *testing.T, build string) []byte {
 	}
 	sample := s.Data.Sample
 	sample.Rows = 2000
-	apply(store.SetSample{SampleSettings: sample})
+	apply(store.SetSample{Sample: sample})
 	apply(store.LoadSample{Model: model.SimpleBN})
 	until(func() bool { return s.Explain.HasRow })
 	c := s.Classifier.Settings

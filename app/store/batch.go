@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"cmp"
 	"slices"
 
@@ -11,9 +12,10 @@ import (
 
 // Batch is the explanation of many rows at once.
 type Batch struct {
-	Settings BatchSettings
+	Settings document.Batch
+	FromFile bool // the rows are those of File, not of the table
 	Phase    Phase
-	File     file          // of new rows, where Settings.FromFile
+	File     file          // of new rows, where FromFile
 	FileRows wire.Selected // what was read of it
 	HasFile  bool
 
@@ -48,28 +50,6 @@ type batchOf struct {
 	table      int
 	classifier []byte
 	generator  []byte
-}
-
-// BatchSettings say which rows are explained and how. Rules that hold for
-// everyone are obeyed, and where Mine says so the limits of the person explained.
-type BatchSettings struct {
-	FromFile   bool
-	Part       wire.Part
-	Search     string
-	Filter     RowFilter
-	Quick      bool // the generator's one answer where it holds, and a search for the other rows
-	Mine       bool // limits and difficulties of the Explain step bind every row
-	Most       int  // rows at most
-	Count      int  // counterfactuals of each row
-	Budget     int
-	Seed       uint64
-	Target     int // class, or -1: any other than the predicted one
-	MaxChanged int
-	By         int    // feature that divides the rows into groups, or -1
-	Cuts       string // of By, where it is a number, as Cuts reads them; empty: groups of about equal size
-	Clarity    wire.Clarity
-	Least      float64    // of AtLeast
-	Apart      wire.Apart // how different the counterfactuals of a row must be
 }
 
 // PartRows is the number of rows of one task: about a fifth of a second's work. Of very
@@ -108,7 +88,11 @@ func (b Batch) part(i int) wire.Floats {
 
 // Intents about many rows.
 type (
-	SetBatch struct{ BatchSettings }
+	// SetBatch changes the settings, and whether the rows are those of the file.
+	SetBatch struct {
+		document.Batch
+		FromFile bool
+	}
 
 	// ChooseBatchFile opens a file of new rows; the page keeps it under ID.
 	ChooseBatchFile struct {
@@ -122,24 +106,19 @@ type (
 	ExplainMany struct{ Rest bool }
 )
 
-var batchPreset = BatchSettings{Part: wire.TestRows, Filter: RowFilter{Predicted: Refused}, Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
+var batchPreset = document.Batch{Part: wire.TestRows, Filter: document.RowFilter{Predicted: document.Refused}, Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
 
 func (in SetBatch) apply(w *work) {
-	s, schema := in.BatchSettings, w.Data.Table.Schema
+	schema := w.Data.Table.Schema
+	s := in.Batch.Asking(in.Asked().Within(schema))
 	s.Search, s.Most = clipped(s.Search), clamp(s.Most, 1, wire.MaxSelect)
-	s.Count = clamp(s.Count, 1, 10)
-	s.Apart = min(s.Apart, wire.NothingShared)
-	s.Budget = clamp(s.Budget, 10, 10_000)
-	s.Target = clamp(s.Target, -1, max(schema.Classes()-1, -1))
-	s.MaxChanged = clamp(s.MaxChanged, 0, len(schema.Features))
-	s.Clarity, s.Least = clearly(s.Clarity, s.Least)
 	s.By = clamp(s.By, -1, len(schema.Features)-1)
-	s.Filter = s.Filter.within(schema)
+	s.Filter = s.Filter.Within(schema)
 	cuts, problem := Cuts(s.Cuts)
 	if s.Cuts = writeCuts(cuts); problem != "" || s.By < 0 || !schema.Features[s.By].Kind.Numeric() {
 		s.Cuts = ""
 	}
-	w.Batch.Settings = s
+	w.Batch.Settings, w.Batch.FromFile = s, in.FromFile
 }
 
 func (in ChooseBatchFile) apply(w *work) {
@@ -171,7 +150,7 @@ func (w *work) batchRead(in FileRead) bool {
 
 func (in CloseBatchFile) apply(w *work) {
 	if w.Batch.Phase == Resting {
-		w.Batch.File, w.Batch.FileRows, w.Batch.HasFile, w.Batch.Settings.FromFile = file{}, wire.Selected{}, false, false
+		w.Batch.File, w.Batch.FileRows, w.Batch.HasFile, w.Batch.FromFile = file{}, wire.Selected{}, false, false
 	}
 }
 
@@ -191,9 +170,9 @@ func (in ExplainMany) apply(w *work) {
 		w.alert(TheBatch, sayGeneratorFirst)
 	case b.Phase != Resting:
 		w.alert(TheBatch, sayBatchBusy)
-	case b.Settings.FromFile && !b.HasFile:
+	case b.FromFile && !b.HasFile:
 		w.alert(TheBatch, sayBatchFile)
-	case b.Settings.FromFile:
+	case b.FromFile:
 		b.Phase = preparing
 		w.batchRows(firstOf(b.FileRows, b.Settings.Most))
 	default:
@@ -222,7 +201,7 @@ func (w *work) batchRows(m wire.Selected) {
 	b.rowsJob = 0
 	if b.Phase == ReadingRows {
 		b.Phase, b.FileRows, b.HasFile = Resting, m, len(m.Problems) == 0
-		b.Settings.FromFile = b.HasFile
+		b.FromFile = b.HasFile
 		if !b.HasFile {
 			w.alert(TheBatch, sayBatchProblem(m.Problems))
 			return
@@ -244,8 +223,7 @@ func (w *work) batchRows(m wire.Selected) {
 // runBatch begins with the chosen rows.
 func (w *work) runBatch() {
 	b, s, m := &w.Batch, w.Batch.Settings, w.Batch.chosen
-	q := wire.Explain{Target: s.Target, Count: s.Count, Budget: s.Budget, Seed: s.Seed, MaxChanged: s.MaxChanged,
-		Clarity: s.Clarity, Least: s.Least, Apart: s.Apart, Boxes: batchBoxes, Knowledge: w.Graph.Sketch.Knowledge()}
+	q := wire.Explain{Search: s.Asked(), Boxes: batchBoxes, Knowledge: w.Graph.Sketch.Knowledge()}
 	b.Within = nil
 	if s.Mine {
 		q.Rules, b.Within, q.Effort = w.limits()
@@ -255,7 +233,7 @@ func (w *work) runBatch() {
 	b.Rules = b.rulesOf(w.Data.Table.Schema)
 	b.Parts = make([]wire.ExplainedMany, b.parts())
 	w.dropActions()
-	b.HasResult, b.ofFile, b.of, b.run = true, s.FromFile, w.batchOf(), w.Keeping.newID()
+	b.HasResult, b.ofFile, b.of, b.run = true, b.FromFile, w.batchOf(), w.Keeping.newID()
 	w.restOfBatch()
 }
 
@@ -309,12 +287,12 @@ func (w *work) dropOldBatch() {
 	w.dropActions()
 	kept := Batch{Settings: b.Settings, of: now}
 	if newTable {
-		kept.Settings.Target, kept.Settings.By, kept.Settings.Cuts, kept.Settings.FromFile, kept.Settings.Search = -1, -1, "", false, ""
+		kept.Settings.Target, kept.Settings.By, kept.Settings.Cuts, kept.Settings.Search = -1, -1, "", ""
 		kept.Settings.Filter, kept.Settings.Mine = batchPreset.Filter, batchPreset.Mine
 		kept.Settings.MaxChanged = min(b.Settings.MaxChanged, len(w.Data.Table.Schema.Features))
 		w.crew = crew{}
 	} else {
-		kept.File, kept.FileRows, kept.HasFile, kept.fileID = b.File, b.FileRows, b.HasFile, b.fileID
+		kept.File, kept.FileRows, kept.HasFile, kept.fileID, kept.FromFile = b.File, b.FileRows, b.HasFile, b.fileID, b.FromFile
 		if b.Phase == ReadingRows {
 			kept.Phase, kept.rowsJob = b.Phase, b.rowsJob
 		}

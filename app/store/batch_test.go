@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"encoding/csv"
 	"encoding/json"
 	"math"
@@ -101,7 +102,7 @@ func started(p *page, n int) RunTasks {
 
 func TestBatch(t *testing.T) {
 	p := trained(t)
-	p.do(SetBatch{BatchSettings{Part: wire.AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400, Target: -1, By: 0, Seed: 3, Apart: 9}})
+	p.do(SetBatch{Batch: document.Batch{Part: wire.AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400, Target: -1, By: 0, Seed: 3, Apart: 9}})
 	p.do(ExplainMany{})
 	m, job := take[wire.Select](p)
 	if want := (wire.Select{Part: wire.AllRows, Search: "age<60", Limit: 500}); !reflect.DeepEqual(m, want) {
@@ -114,7 +115,7 @@ func TestBatch(t *testing.T) {
 	equal(t, "setup", len(run.Setup), 2)
 	first, last := run.Tasks[0].Body.(wire.ExplainMany), run.Tasks[2].Body.(wire.ExplainMany)
 	equal(t, "count", first.Query.Count, 10)
-	equal(t, "how different", first.Query.Apart, wire.NothingShared)
+	equal(t, "how different", first.Query.Apart, wire.OtherWay) // there is no such choice
 	equal(t, "rows of the last task", last.Rows.Shape[0], 20)
 	for _, task := range run.Tasks {
 		if err := wire.Validate(task.Body); err != nil {
@@ -296,14 +297,14 @@ func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
 	}{{0, "45; 30", "30, 45"}, {0, "old", ""}, {1, "1", ""}, {-1, "1", ""}} {
 		s := p.Batch.Settings
 		s.By, s.Cuts = c.by, c.cuts
-		if p.do(SetBatch{s}); p.Batch.Settings.Cuts != c.want {
+		if p.do(SetBatch{Batch: s, FromFile: p.Batch.FromFile}); p.Batch.Settings.Cuts != c.want {
 			t.Errorf("groups of feature %d at %q: %q, want %q", c.by, c.cuts, p.Batch.Settings.Cuts, c.want)
 		}
 	}
 
 	s := p.Batch.Settings
 	s.Part, s.By, s.Cuts = wire.AllRows, 0, "24, 28"
-	p.do(SetBatch{s}, ExplainMany{})
+	p.do(SetBatch{Batch: s, FromFile: p.Batch.FromFile}, ExplainMany{})
 	answer[wire.Select](p, people(10))
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)
@@ -334,7 +335,7 @@ func TestBatchApartIsSaved(t *testing.T) {
 	p := trainedWhole(t)
 	s := p.Batch.Settings
 	s.Apart = wire.OtherFeatures
-	p.do(SetBatch{s})
+	p.do(SetBatch{Batch: s, FromFile: p.Batch.FromFile})
 	r := newWhole(t)
 	r.open(p.file(Travel{}))
 	equal(t, "how different", r.Batch.Settings.Apart, wire.OtherFeatures)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"testing"
 
 	"causeway/core/wire"
@@ -49,10 +50,10 @@ func TestClarityOfManyRows(t *testing.T) {
 	p := trained(t)
 	s := p.Batch.Settings
 	s.Clarity, s.Least = wire.AtLeast, 7
-	p.do(SetBatch{s})
+	p.do(SetBatch{Batch: s, FromFile: p.Batch.FromFile})
 	run := started(p, 3)
 	q := run.Tasks[0].Body.(wire.ExplainMany).Query
-	if q.Clarity != wire.AtLeast || q.Least != mostLeast || q.Boxes != batchBoxes {
+	if q.Clarity != wire.AtLeast || q.Least != 0.999 || q.Boxes != batchBoxes {
 		t.Errorf("asked for %+v", q)
 	}
 	for _, c := range []struct {
@@ -61,8 +62,8 @@ func TestClarityOfManyRows(t *testing.T) {
 		want  wire.Clarity
 		bar   float64
 	}{{wire.Just, 0.7, wire.Just, 0}, {wire.AtLeast, 0, wire.AtLeast, 0.8}, {99, 0.4, wire.Clearly, 0}, {wire.AtLeast, -1, wire.AtLeast, 0.8}} {
-		if got, least := clearly(c.c, c.least); got != c.want || least != c.bar {
-			t.Errorf("clearly(%d, %v) = %d, %v, want %d, %v", c.c, c.least, got, least, c.want, c.bar)
+		if got := (document.Search{Clarity: c.c, Least: c.least}).Within(p.Data.Table.Schema); got.Clarity != c.want || got.Least != c.bar {
+			t.Errorf("%d, %v became %d, %v, want %d, %v", c.c, c.least, got.Clarity, got.Least, c.want, c.bar)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"math"
 	"reflect"
 	"slices"
@@ -42,7 +43,7 @@ func (in FileUnreadable) apply(w *work) {
 }
 
 func (in SetSample) apply(w *work) {
-	w.Data.Sample = SampleSettings{Rows: clamp(in.Rows, 100, 1_000_000), Seed: in.Seed, Drawn: in.Drawn}
+	w.Data.Sample = document.Sample{Rows: clamp(in.Rows, 100, 1_000_000), Seed: in.Seed, Drawn: in.Drawn}
 }
 func (SetSample) step(data.Schema) string { return "Settings of the table" }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"math"
 	"slices"
 
@@ -13,12 +14,12 @@ import (
 
 // Evaluation compares methods over training seeds, on the same held-out rows.
 type Evaluation struct {
-	Settings EvaluationSettings
+	Settings document.Evaluation
 	Phase    Phase
 
 	// What was asked, and a record for each entrant and seed; one that is not done
 	// has no figures.
-	Entrants  []Entrant
+	Entrants  []document.Entrant
 	Seeds     []uint64
 	Records   [][]model.Record // entrants × seeds
 	Rules     []causal.Rule    // by which feasibility was judged
@@ -41,58 +42,18 @@ type Evaluation struct {
 	Origin Origin // of Records
 }
 
-// EvaluationSettings say what is compared.
-type EvaluationSettings struct {
-	Methods []string // of EvaluationMethods
-	Seeds   int
-	First   uint64 // seed; the others follow
-	Own     bool   // every seed has a split and a classifier of its own, as in cmd/paper
-	From    int    // only rows of this class are explained; -1: all
-	Labels  int    // that the rules give to Example-based
-	Told    bool   // it learns from the labels of the project instead, and nobody explains rows that they are about
-	Mine    bool   // the generator's method takes its present settings, not the preset's
-	Weights bool   // methods that learn rules are also trained with other weights of them
-	Curve   bool   // Example-based is also asked with fewer labels
-	Known   bool   // where rows were sampled from a known model, Model-based has the mechanism of the effect of a rule from there
-
-	// Chosen are the methods that a person took in or left out, and settingTold where
-	// that was chosen. The rest follows what the project has.
-	Chosen []string
-}
-
-// EvaluationMethods are the methods that can be compared.
-func EvaluationMethods() (list []string) {
-	for _, m := range model.Methods() {
-		list = append(list, string(m))
-	}
-	return list
-}
-
-const (
-	maxSeeds      = 50
-	maxEvalLabels = 1000
-)
-
-var evaluationPreset = EvaluationSettings{Methods: []string{"base", "approx", "example"}, Seeds: 5, First: 1, Own: false, From: -1, Labels: 100}
-
 // Intents about an evaluation.
 type (
-	SetEvaluation struct{ EvaluationSettings }
+	SetEvaluation struct{ document.Evaluation }
 	RunEvaluation struct{ Rest bool } // of one that was begun, or a new one
 )
 
 func (in SetEvaluation) apply(w *work) {
-	s := in.EvaluationSettings
-	s.Chosen = s.chosenSince(w.Evaluation.Settings)
-	w.setEvaluation(s)
+	w.setEvaluation(in.Evaluation.Since(w.Evaluation.Settings))
 }
 
-func (w *work) setEvaluation(s EvaluationSettings) {
-	s.Methods = among(EvaluationMethods(), func(m string) bool { return slices.Contains(s.Methods, m) })
-	s.Seeds = clamp(s.Seeds, 1, maxSeeds)
-	s.From = clamp(s.From, -1, max(w.Data.Table.Schema.Classes()-1, -1))
-	s.Labels = clamp(s.Labels, 0, maxEvalLabels)
-	w.Evaluation.Settings = s
+func (w *work) setEvaluation(s document.Evaluation) {
+	w.Evaluation.Settings = s.Within(w.Data.Table.Schema.Classes())
 }
 
 func (in RunEvaluation) apply(w *work) {
@@ -124,7 +85,7 @@ func (w *work) notEvaluable() string {
 		return sayClassifierFirst
 	case len(s.Methods) == 0:
 		return sayNoMethod
-	case s.tells() && !w.Labels.Enough():
+	case s.Tells() && !w.Labels.Enough():
 		return sayFewLabels
 	case s.FromLabels() && !s.Told && len(w.Graph.FreeRules(w.Data.Table.Schema)) == 0:
 		return sayNoOracle
@@ -140,8 +101,8 @@ func (w *work) runEvaluation() {
 		w.alert(TheEvaluation, why)
 		return
 	}
-	v, s, kind := &w.Evaluation, w.Evaluation.Settings.With(w.Labels), w.Generator.Preset
-	v.Entrants, v.Seeds, v.Records = s.Entrants(w.Generator, w.Data.Table), nil, nil
+	v, s, kind := &w.Evaluation, WithLabels(w.Evaluation.Settings, w.Labels), w.Generator.Preset
+	v.Entrants, v.Seeds, v.Records = Entrants(s, w.Generator, w.Data.Table), nil, nil
 	for range v.Entrants {
 		v.Records = append(v.Records, make([]model.Record, s.Seeds))
 	}
@@ -152,7 +113,7 @@ func (w *work) runEvaluation() {
 	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge().Free(), Truth: truthOf(kind, w.Data), CEM: model.ContrastPreset(kind)}
 	v.asked.Known = s.Known && w.Data.KnowsMechanism(kind)
 	v.Told, v.asked.Told = Told{}, teach(w.Labels.List)
-	if v.asked.Teach = s.tells(); v.asked.Teach {
+	if v.asked.Teach = s.Tells(); v.asked.Teach {
 		v.Told = w.Labels.told()
 	}
 	v.recipe = recipeOf(v.asked)

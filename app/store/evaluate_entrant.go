@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"slices"
 	"strconv"
 
@@ -12,54 +13,24 @@ import (
 	"causeway/core/wire"
 )
 
-// Entrant is a setting of a method that is evaluated.
-type Entrant struct {
-	Method string // of EvaluationMethods
-	As     entrantKind
-	Labels int          // of Example-based
-	Train  model.Recipe // none of CEM and what other tools do
-	Round  model.Recipe // of fine-tuning, of Example-based
-}
-
-// entrantKind says what an entrant is compared for.
-type entrantKind uint8
-
-// The kinds of entrants.
-const (
-	AsMethod entrantKind = iota // with the settings that the method is known by
-	AsWeight                    // with another weight of what it learns of rules
-	AsLabels                    // with fewer labels
-)
-
 // otherWeights are the weights that are tried, in multiples of the method's own.
 var otherWeights = []float64{0.1, 0.3, 3, 10}
 
 // labelSteps is how many numbers of labels a curve has at most below the whole.
 const labelSteps = 4
 
-// Weight is that of what the method learns of rules; 0 where it has none.
-func (e Entrant) Weight() float64 {
-	switch m := model.Method(e.Method); {
-	case m.FromLabels():
-		return e.Round.Feasibility
-	case m.FromGraph():
-		return e.Train.Feasibility
-	}
-	return 0
-}
-
 // Entrants lists what settings ask for: every method, then its weights, then its
 // numbers of labels.
-func (s EvaluationSettings) Entrants(g Generator, t wire.Loaded) []Entrant {
-	var list []Entrant
+func Entrants(s document.Evaluation, g Generator, t wire.Loaded) []document.Entrant {
+	var list []document.Entrant
 	for _, m := range s.Methods {
-		e := s.entrant(m, g, t)
+		e := entrant(s, m, g, t)
 		list = append(list, e)
 		if s.Weights && e.Weight() > 0 {
 			for _, times := range otherWeights {
 				other := e
-				other.As = AsWeight
-				if fromLabels(m) {
+				other.As = document.AsWeight
+				if model.Method(m).FromLabels() {
 					other.Round.Feasibility = roundWeight(times * e.Round.Feasibility)
 				} else {
 					other.Train.Feasibility = roundWeight(times * e.Train.Feasibility)
@@ -67,11 +38,11 @@ func (s EvaluationSettings) Entrants(g Generator, t wire.Loaded) []Entrant {
 				list = append(list, other)
 			}
 		}
-		if s.Curve && fromLabels(m) {
+		if s.Curve && model.Method(m).FromLabels() {
 			step := max((s.Labels+labelSteps-1)/labelSteps, 25)
 			for n := 0; n < s.Labels; n += step {
 				other := e
-				other.As, other.Labels = AsLabels, n
+				other.As, other.Labels = document.AsLabels, n
 				list = append(list, other)
 			}
 		}
@@ -87,14 +58,14 @@ func roundWeight(v float64) float64 {
 
 // entrant is a method with the settings that it is known by, or with those of the
 // generator.
-func (s EvaluationSettings) entrant(method string, of Generator, t wire.Loaded) Entrant {
+func entrant(s document.Evaluation, method string, of Generator, t wire.Loaded) document.Entrant {
 	kind, g := of.Preset, of.Settings
-	e := Entrant{Method: method, Train: Training(model.Recipe{})}
+	e := document.Entrant{Method: method, Train: Training(model.Recipe{})}
 	m := model.Method(method).Start()
 	switch {
 	case !m.Chosen():
 		return e
-	case fromLabels(method):
+	case model.Method(method).FromLabels():
 		e.Labels, e.Round = s.Labels, Training(model.Round(kind, sizeOf(t)))
 	}
 	if !s.Mine || g.Method.Start() != m {
@@ -104,21 +75,9 @@ func (s EvaluationSettings) entrant(method string, of Generator, t wire.Loaded) 
 	return e
 }
 
-// Generator are settings of a generator that are those of the entrant. A seed and
-// the number of latent samples stay, with the parts of a batch. It reports whether there are any: CEM and other
-// tools train nothing, and Example-based learns from labels.
-func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
-	if !model.Method(e.Method).Trains() {
-		return g, false
-	}
-	t := e.Train
-	t.Seed, t.Samples, t.Parts, t.Method, t.Follows, t.Masked = g.Seed, g.Samples, g.Parts, model.Method(e.Method), g.Follows, g.Masked
-	return t, true
-}
-
 // Chosen is the entrant whose settings the generator has, or -1.
 func (v Evaluation) Chosen(g model.Recipe) int {
-	return slices.IndexFunc(v.Entrants, func(e Entrant) bool {
+	return slices.IndexFunc(v.Entrants, func(e document.Entrant) bool {
 		as, ok := e.Generator(g)
 		return ok && as == g
 	})
@@ -153,7 +112,7 @@ func (v Evaluation) CSV() []byte {
 			if e.Weight() > 0 {
 				line[1] = batch.Exact(e.Weight())
 			}
-			if fromLabels(e.Method) {
+			if model.Method(e.Method).FromLabels() {
 				line[2] = batch.Exact(float64(e.Labels))
 			}
 			for _, key := range keys {
@@ -195,18 +154,10 @@ func (l Labels) told() Told {
 	return Told{Labels: len(list), By: Labels{List: l.List}.People()}
 }
 
-func fromLabels(method string) bool { return model.Method(method).FromLabels() }
-
-// FromLabels reports whether a method that learns from labels is compared.
-func (s EvaluationSettings) FromLabels() bool { return slices.ContainsFunc(s.Methods, fromLabels) }
-
-// tells reports whether labels of people are to be learned from.
-func (s EvaluationSettings) tells() bool { return s.Told && s.FromLabels() }
-
-// With are the settings with the number of labels that there are, where those of
+// WithLabels are the settings with the number of labels that there are, where those of
 // the project are learned from.
-func (s EvaluationSettings) With(l Labels) EvaluationSettings {
-	if s.tells() {
+func WithLabels(s document.Evaluation, l Labels) document.Evaluation {
+	if s.Tells() {
 		s.Labels = l.Decided()
 	}
 	return s

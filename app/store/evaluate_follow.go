@@ -8,49 +8,6 @@ import (
 	"causeway/core/model"
 )
 
-// settingTold stands for Told among what a person chose of an evaluation.
-const settingTold = "told"
-
-// among are the values that some are.
-func among(all []string, is func(string) bool) (list []string) {
-	for _, v := range all {
-		if is(v) {
-			list = append(list, v)
-		}
-	}
-	return list
-}
-
-// chosenSince is what a person has chosen once the settings before become these.
-// Whoever says whom Example-based learns from wants it.
-func (s EvaluationSettings) chosenSince(before EvaluationSettings) []string {
-	told := s.Told != before.Told
-	return among(append([]string{settingTold}, EvaluationMethods()...), func(m string) bool {
-		return slices.Contains(before.Chosen, m) || m == settingTold && told || fromLabels(m) && told ||
-			slices.Contains(s.Methods, m) != slices.Contains(before.Methods, m)
-	})
-}
-
-// following are the settings of which what nobody chose can be run in a project:
-// Example-based learns from its labels only where there is no rule to ask. Learned search
-// is compared where it is the project's own method.
-func (s EvaluationSettings) following(rules, labels, distils bool) EvaluationSettings {
-	if !slices.Contains(s.Chosen, settingTold) {
-		s.Told = labels && !rules
-	}
-	s.Methods = among(EvaluationMethods(), func(m string) bool {
-		if slices.Contains(s.Chosen, m) {
-			return slices.Contains(s.Methods, m)
-		}
-		return m == string(model.Distilled) && distils || slices.Contains(evaluationPreset.Methods, m) && (!fromLabels(m) || rules || labels)
-	})
-	return s
-}
-
-// apart are the settings as they are saved: what nobody chose does not depend on
-// the project.
-func (s EvaluationSettings) apart() EvaluationSettings { return s.following(true, false, false) }
-
 // ruled remembers of a graph of a table whether it holds rules, which takes long to
 // tell of a large one.
 type ruled struct {
@@ -136,7 +93,7 @@ func (w *work) hasRules() bool {
 // followProject has the settings follow what the project has.
 func (w *work) followProject() {
 	v := &w.Evaluation.Settings
-	now := v.following(w.hasRules(), w.Labels.Enough(), w.Generator.Settings.Method.Distils())
+	now := v.Following(w.hasRules(), w.Labels.Enough(), w.Generator.Settings.Method.Distils())
 	if now.Told != v.Told || !slices.Equal(now.Methods, v.Methods) {
 		*v = now
 	}

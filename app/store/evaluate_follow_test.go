@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"slices"
 	"testing"
 
@@ -42,7 +43,7 @@ func TestEvaluationFollowsTheProject(t *testing.T) {
 		q.wantAlert(alert)
 	}
 	rule := AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0}}
-	set := func(change func(v *EvaluationSettings)) {
+	set := func(change func(v *document.Evaluation)) {
 		v := p.Evaluation.Settings
 		change(&v)
 		p.do(SetEvaluation{v})
@@ -62,19 +63,19 @@ func TestEvaluationFollowsTheProject(t *testing.T) {
 	p.do(rule)
 	check("both", false, "base", "approx", "example", "distilled")
 
-	set(func(v *EvaluationSettings) { v.Methods = []string{"approx", "example", "cem"} })
+	set(func(v *document.Evaluation) { v.Methods = []string{"approx", "example", "cem"} })
 	equalSlices(t, "chosen", p.Evaluation.Settings.Chosen, []string{"base", "distilled", "cem"})
 	p.do(Undo{})
 	p.verdicts(0)
 	check("base is out and CEM in", false, "approx", "cem")
-	set(func(v *EvaluationSettings) { v.Methods = []string{"approx", "example", "cem"} })
+	set(func(v *document.Evaluation) { v.Methods = []string{"approx", "example", "cem"} })
 	check("Example-based is wanted", false, "approx", "example", "cem")
 	runs("Example-based is wanted", sayNoOracle)
 	p.verdicts(EnoughLabels)
 	check("and learns from labels", true, "approx", "example", "cem")
-	set(func(v *EvaluationSettings) { v.Told = false })
+	set(func(v *document.Evaluation) { v.Told = false })
 	p.do(rule)
-	set(func(v *EvaluationSettings) { v.Told = true })
+	set(func(v *document.Evaluation) { v.Told = true })
 	p.verdicts(0)
 	check("labels are wanted", true, "approx", "example", "cem")
 	runs("labels are wanted", sayFewLabels)

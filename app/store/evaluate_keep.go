@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"reflect"
 
 	"causeway/core/form"
@@ -110,7 +111,7 @@ func (w *work) restOfEvaluation() {
 }
 
 // experiment is the command for an entrant and a seed.
-func (v Evaluation) experiment(e Entrant, seed uint64) wire.Evaluate {
+func (v Evaluation) experiment(e document.Entrant, seed uint64) wire.Evaluate {
 	m := v.asked
 	m.Method, m.Seed, m.Train, m.Labels, m.Round = model.Method(e.Method), seed, e.Train, e.Labels, e.Round
 	return m

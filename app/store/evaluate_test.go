@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"math"
 	"testing"
 
@@ -20,7 +21,7 @@ func evaluatedAs(m wire.Evaluate) wire.Evaluated {
 
 func TestEvaluation(t *testing.T) {
 	p := trained(t)
-	p.do(SetEvaluation{EvaluationSettings{Methods: []string{"approx", "base", "magic"}, Seeds: 3, First: 1, From: -1, Labels: 100}})
+	p.do(SetEvaluation{document.Evaluation{Methods: []string{"approx", "base", "magic"}, Seeds: 3, First: 1, From: -1, Labels: 100}})
 	equalSlices(t, "methods", p.Evaluation.Settings.Methods, []string{"base", "approx"})
 	p.do(RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
@@ -67,7 +68,7 @@ func TestEvaluation(t *testing.T) {
 func TestEntrants(t *testing.T) {
 	p := trained(t)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	p.do(SetEvaluation{EvaluationSettings{Methods: EvaluationMethods(), Seeds: 2, From: -1, Labels: 100, Weights: true, Curve: true}})
+	p.do(SetEvaluation{document.Evaluation{Methods: document.Methods(), Seeds: 2, From: -1, Labels: 100, Weights: true, Curve: true}})
 	p.do(RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)
@@ -77,10 +78,10 @@ func TestEntrants(t *testing.T) {
 		if err := wire.Validate(m); err != nil {
 			t.Errorf("%+v: %v", e, err)
 		}
-		if e.As != AsLabels && e.Weight() > 0 {
+		if e.As != document.AsLabels && e.Weight() > 0 {
 			weights[e.Method] = append(weights[e.Method], e.Weight())
 		}
-		if e.Method == "example" && e.As != AsWeight {
+		if e.Method == "example" && e.As != document.AsWeight {
 			labels = append(labels, m.Labels)
 		}
 	}
@@ -113,7 +114,7 @@ func TestAKnownMechanismIsThatOfItsTable(t *testing.T) {
 	for kind, want := range map[model.Kind]bool{model.SimpleBN: false, model.Sangiovese: true} {
 		p := trained(t)
 		p.Generator.Preset, p.Data.origin = kind, origin{sample: true, model: kind}
-		p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base"}, Seeds: 1, From: -1, Known: true}}, RunEvaluation{})
+		p.do(SetEvaluation{document.Evaluation{Methods: []string{"base"}, Seeds: 1, From: -1, Known: true}}, RunEvaluation{})
 		answer[wire.Pack](p, testPacked)
 		asked := effect[RunTasks](p).Tasks[0].Body.(wire.Evaluate)
 		if asked.Known != want || asked.Truth != string(kind) || p.Data.KnowsMechanism(kind) != want {
@@ -124,7 +125,7 @@ func TestAKnownMechanismIsThatOfItsTable(t *testing.T) {
 
 func TestEvaluationAsCSV(t *testing.T) {
 	p := trained(t)
-	p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base", "cem"}, Seeds: 2, First: 4, From: -1}}, RunEvaluation{})
+	p.do(SetEvaluation{document.Evaluation{Methods: []string{"base", "cem"}, Seeds: 2, First: 4, From: -1}}, RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)
 	figures := []wire.Figure{{Key: "trainS", Value: 1.0 / 3}, {Key: "decoded.contProximity", Value: -2.5}}
@@ -158,16 +159,16 @@ func TestEvaluationTroubles(t *testing.T) {
 		{"no method", func(p *page) { *p = *trained(p.t); p.do(SetEvaluation{}, RunEvaluation{}) }, sayNoMethod},
 		{"no rule for the oracle", func(p *page) {
 			*p = *trained(p.t)
-			p.do(SetEvaluation{EvaluationSettings{Methods: []string{"example"}, From: -1}}, RunEvaluation{})
+			p.do(SetEvaluation{document.Evaluation{Methods: []string{"example"}, From: -1}}, RunEvaluation{})
 		}, sayNoOracle},
 		{"the engine dies before", func(p *page) {
 			*p = *trained(p.t)
-			p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base"}, Own: true, From: -1}}, RunEvaluation{}, EngineDown{Reason: "x"})
+			p.do(SetEvaluation{document.Evaluation{Methods: []string{"base"}, Own: true, From: -1}}, RunEvaluation{}, EngineDown{Reason: "x"})
 			equal(p.t, "phase", p.Evaluation.Phase, Resting)
 		}, sayBatchLost},
 		{"a training breaks down", func(p *page) {
 			*p = *trained(p.t)
-			p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base"}, From: -1}}, RunEvaluation{})
+			p.do(SetEvaluation{document.Evaluation{Methods: []string{"base"}, From: -1}}, RunEvaluation{})
 			answer[wire.Pack](p, testPacked)
 			run := effect[RunTasks](p)
 			p.do(TaskDone{run.Job, 0, wire.Failure{Detail: "It broke down."}}, TasksEnded{run.Job, ""})

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"math"
 	"slices"
 	"strings"
@@ -90,7 +91,7 @@ func (e Explain) pins() (rows [][]float64) {
 
 func (in GoToMark) apply(w *work) {
 	e := &w.Explain
-	e.Part, e.Search, e.Filter = wire.AllRows, "", RowFilter{}.within(w.Data.Table.Schema)
+	e.Part, e.Search, e.Filter = wire.AllRows, "", document.RowFilter{}.Within(w.Data.Table.Schema)
 	e.Total = w.Data.Table.Rows
 	w.findRows(0, false)
 	w.pick(in.Row)
@@ -107,7 +108,7 @@ func (ResetRow) apply(w *work) {
 	}
 }
 
-func (in SetFind) apply(w *work)        { w.setFind(in.FindSettings) }
+func (in SetFind) apply(w *work)        { w.setFind(in.Search) }
 func (SetFind) step(data.Schema) string { return "Settings of the search" }
 
 // apply searches what would decide otherwise. Somebody who is accepted is told so: what
@@ -185,15 +186,9 @@ func (w *work) findRows(from int, show bool) {
 	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: from, Limit: MaxHits})
 }
 
-// ofNoTable are the settings without what is about a table's own classes and features.
-func (f FindSettings) ofNoTable() FindSettings {
-	f.Target, f.MaxChanged, f.Horizon = -1, 0, true
-	return f
-}
-
 // newRows starts over on a new table.
 func (w *work) newRows() {
-	w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.ofNoTable()}
+	w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.OfNoTable()}
 	w.Explain.Find.Target = w.Data.aim()
 	w.goTo(0)
 }
@@ -285,17 +280,10 @@ func (w *work) predicted(f wire.Predicted) {
 	w.findQueued()
 }
 
-func (w *work) setFind(f FindSettings) {
-	f.Count = clamp(f.Count, 1, 10)
-	f.Budget = clamp(f.Budget, 10, 10_000)
-	f.Target = clamp(f.Target, -1, max(w.Data.Table.Schema.Classes()-1, -1))
-	f.MaxChanged = clamp(f.MaxChanged, 0, len(w.Data.Table.Schema.Features))
-	f.Clarity, f.Least = clearly(f.Clarity, f.Least)
-	f.Apart = min(f.Apart, wire.NothingShared)
+func (w *work) setFind(f document.Search) {
+	f = f.Within(w.Data.Table.Schema)
 	old := w.Explain.Find
-	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least || f.Steady != old.Steady || f.Horizon != old.Horizon || f.Apart != old.Apart
-	w.Explain.Find = f
-	if changed {
+	if w.Explain.Find = f; f.Bounds() != old.Bounds() {
 		w.findAgain()
 	}
 }
@@ -309,27 +297,6 @@ const (
 
 // Longer is the budget of a search that begins anew after one of a budget.
 func Longer(boxes int) int { return min(max(boxes, findBoxes)*20, wire.MaxBoxes) }
-
-// The least probability that can be asked for, the largest, and the one that is
-// asked for before another is said.
-const (
-	leastLeast  = 0.01
-	mostLeast   = 0.999
-	presetLeast = 0.8
-)
-
-// clearly holds a clarity to what can be asked for.
-func clearly(c wire.Clarity, least float64) (wire.Clarity, float64) {
-	switch {
-	case c > wire.AtLeast:
-		return wire.Clearly, 0
-	case c != wire.AtLeast:
-		return c, 0
-	case !(least > 0):
-		return c, presetLeast
-	}
-	return c, min(max(least, leastLeast), mostLeast)
-}
 
 // stopFinding asks the engine to end a search that is under way.
 func (w *work) stopFinding() {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"slices"
 	"testing"
 
@@ -122,7 +123,7 @@ func TestValuesThatAFeatureCannotHoldAreNotTaken(t *testing.T) {
 
 func TestFinding(t *testing.T) {
 	p := ready(t)
-	p.do(SetFind{FindSettings{Count: 3, Seed: 9, Target: 1, Budget: 50}}, EditValue{0, 50}, FindCounterfactuals{})
+	p.do(SetFind{document.Search{Count: 3, Seed: 9, Target: 1, Budget: 50}}, EditValue{0, 50}, FindCounterfactuals{})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.6, 0.4}, 2)}) // what the model says of the row is waited for
 	m, job := take[wire.Explain](p)
 	equalSlices(t, "row", m.Row.Values(), []float64{50, 1})

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -98,7 +99,7 @@ func TestOnlyAPersonEndsTheSeeking(t *testing.T) {
 		{"limits change", []Intent{SetLimit{0, causal.Limit{Kind: causal.OnlyUp}}}, false},
 		{"one press for all", []Intent{Train{}}, false},
 		{"the next row", []Intent{StepRow{1}}, true},
-		{"other rows", []Intent{SetFilter{RowFilter{Predicted: Refused}}}, true},
+		{"other rows", []Intent{SetFilter{document.RowFilter{Predicted: document.Refused}}}, true},
 		{"a value", []Intent{EditValue{0, 50}}, true},
 	} {
 		p := newPage(t)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"os"
 	"path/filepath"
 	"testing"
@@ -21,7 +22,7 @@ const fixture = "../../core/snapshot/testdata/v1.causeway"
 // furnished is a page with something in every part of its file.
 func furnished(t *testing.T) *whole {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
+	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, model.ModelApprox
 	age, hours := p.Data.Table.Schema.Index("age"), p.Data.Table.Schema.Index("hours_per_week")
@@ -32,7 +33,7 @@ func furnished(t *testing.T) *whole {
 		SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{},
 		SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible, Reason: []int{age}}, Judge{Verdict: label.Infeasible}, CloseDeck{},
 		FineTuneNow{}, AnswerTuned{Adopt: true}, TrainGenerator{Warm: true}, RemoveLabel{2}, FineTuneNow{}, AnswerTuned{Adopt: true},
-		GoToRow{3}, SetLimit{age, causal.Limit{Kind: causal.OnlyUp, Difficulty: causal.Difficult}}, SetFind{FindSettings{Count: 4, Seed: 8, Target: -1, Budget: 100}})
+		GoToRow{3}, SetLimit{age, causal.Limit{Kind: causal.OnlyUp, Difficulty: causal.Difficult}}, SetFind{document.Search{Count: 4, Seed: 8, Target: -1, Budget: 100}})
 	v := p.Evaluation.Settings
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 1, false
 	p.do(SetEvaluation{v}, RunEvaluation{})
@@ -99,7 +100,7 @@ func TestVersion1KeepsItsSplit(t *testing.T) {
 	}
 	p.open(again)
 	same("saved and opened again")
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census}, Answer{Replace: true})
+	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census}, Answer{Replace: true})
 	if !p.Data.Stratified() || p.Data.SplitSeed() != 5 {
 		t.Fatal("the table is not the project's, stratified")
 	}

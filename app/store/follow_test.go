@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"testing"
 
 	"causeway/core/causal"
@@ -78,7 +79,7 @@ func TestManyRowsOfBeforeStates(t *testing.T) {
 	for _, carry := range [][]int{nil, {0}} {
 		w := &work{State: p.State}
 		r := restBatch{keptBatch: keptBatch{Run: "a"}, keptRows: keptRows{Rows: wire.Selected{Index: []int{3}, Outcomes: []int{0}, Values: wire.NewRows([][]float64{{39, 1}})},
-			Query: wire.Explain{Target: 1, Count: 1, Budget: 10, Knowledge: known, Carry: carry}, Per: PartRows}}
+			Query: wire.Explain{Search: document.Search{Target: 1, Count: 1, Budget: 10}, Knowledge: known, Carry: carry}, Per: PartRows}}
 		r.install(w, arrival{})
 		equal(t, "is there", w.Batch.HasResult, true)
 		equal(t, "of before", w.Batch.Earlier(), carry != nil)

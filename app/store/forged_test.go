@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"math"
 	"os"
 	"path/filepath"
@@ -37,7 +38,7 @@ type forgery struct {
 // plain is a page with models of a sampled table that were trained once, and an evaluation.
 func plain(t *testing.T) *whole {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 400, Seed: 3}}, LoadSample{model.SimpleBN},
+	p.do(SetSample{document.Sample{Rows: 400, Seed: 3}}, LoadSample{model.SimpleBN},
 		AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 2}})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs, g.Samples, g.Method = 6, 4, 3, model.ModelApprox

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"reflect"
 
 	"causeway/core/causal"
@@ -51,10 +52,10 @@ func (h history) At() int { return len(h.past) }
 // settings is everything that a person sets and that undo brings back. The plan
 // belongs to one file and is brought back only while that file is open.
 type settings struct {
-	sample     SampleSettings
+	sample     document.Sample
 	classifier model.ClassifierRecipe
 	generator  model.Recipe
-	find       FindSettings
+	find       document.Search
 	chosen     int // see Data.Chosen
 	names      []data.Naming
 	limits     []causal.Limit

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"cmp"
 	"fmt"
 	"reflect"
@@ -57,28 +58,28 @@ type keptStep struct {
 }
 
 type keptSettings struct {
-	Sample     snapshot.SampleSettings `msgpack:"sample"`
-	Classifier model.ClassifierRecipe  `msgpack:"classifier"`
-	Generator  model.Recipe            `msgpack:"generator"`
-	Find       keptFind                `msgpack:"find"`
-	Chosen     int                     `msgpack:"chosen" since:"2"`
-	Names      []data.Naming           `msgpack:"names" since:"2"`
+	Sample     document.Sample        `msgpack:"sample"`
+	Classifier model.ClassifierRecipe `msgpack:"classifier"`
+	Generator  model.Recipe           `msgpack:"generator"`
+	Find       keptFind               `msgpack:"find"`
+	Chosen     int                    `msgpack:"chosen" since:"2"`
+	Names      []data.Naming          `msgpack:"names" since:"2"`
 }
 
 // keptFind may have been kept before nodes had a state, which none of its changes gives them.
 type keptFind struct {
-	snapshot.FindSettings
+	document.Search
 	snapshot.Followed
 }
 
 type keptLimits struct {
-	Limits []snapshot.Limit `msgpack:"limits"`
-	Own    []causal.Rule    `msgpack:"own"`
+	Limits []causal.Limit `msgpack:"limits"`
+	Own    []causal.Rule  `msgpack:"own"`
 }
 
 func (s settings) simple() keptSettings {
-	return keptSettings{snapshot.SampleSettings(s.sample), s.classifier,
-		s.generator, keptFind{FindSettings: snapshot.FindSettings(s.find)}, s.chosen, s.names}
+	return keptSettings{s.sample, s.classifier,
+		s.generator, keptFind{Search: s.find}, s.chosen, s.names}
 }
 
 // step is what a change differs in from its neighbour, as bytes. Without any it
@@ -86,7 +87,7 @@ func (s settings) simple() keptSettings {
 func (c change) step(near settings) []byte {
 	k := keptStep{Name: c.name, OtherTable: c.table != near.table, OtherGraph: c.graph != near.graph, OtherFile: c.file != near.file}
 	k.Settings = differing(near.simple(), c.simple())
-	k.Limits = differing(keptLimits{packLimits(near.limits), near.own}, keptLimits{packLimits(c.limits), c.own})
+	k.Limits = differing(keptLimits{near.limits, near.own}, keptLimits{c.limits, c.own})
 	if !k.OtherGraph {
 		k.Nodes, k.Outcome = spliceOf(near.sketch.Nodes, c.sketch.Nodes), differing(near.sketch.Outcome, c.sketch.Outcome)
 		k.Edges, k.Rules = spliceOf(near.sketch.Edges, c.sketch.Edges), spliceOf(near.sketch.Rules, c.sketch.Rules)
@@ -124,12 +125,12 @@ func (k keptStep) from(near settings) (s settings, err error) {
 		s.table = another
 	}
 	for _, v := range k.Settings {
-		s.sample, s.classifier = SampleSettings(v.Sample), v.Classifier
-		s.generator, s.find, s.chosen = v.Generator, FindSettings(v.Find.FindSettings), v.Chosen
+		s.sample, s.classifier = v.Sample, v.Classifier
+		s.generator, s.find, s.chosen = v.Generator, v.Find.Search, v.Chosen
 		s.names = v.Names
 	}
 	for _, v := range k.Limits {
-		s.limits, s.own = unpackLimits(v.Limits), v.Own
+		s.limits, s.own = v.Limits, v.Own
 	}
 	for _, v := range k.Labelled {
 		s.labelled = v
@@ -325,10 +326,10 @@ func (h *history) fileIsBack(id int) {
 func (s State) with(p snapshot.Project, other settings) snapshot.Project {
 	k := other.simple()
 	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = k.Sample, k.Classifier, k.Generator
-	p.Explain = snapshot.Explain{Part: wire.TestRows, Find: k.Find.FindSettings}
+	p.Explain = snapshot.Explain{Part: wire.TestRows, Find: k.Find.Search}
 	if other.table == s.Data.TableID {
 		p.Names = other.names
-		p.Settings.Wanted, p.Explain.Limits, p.Explain.Own = other.chosen, packLimits(other.limits), other.own
+		p.Settings.Wanted, p.Explain.Limits, p.Explain.Own = other.chosen, other.limits, other.own
 	}
 	if other.graph == s.Graph.ID {
 		p.Graph = other.sketch

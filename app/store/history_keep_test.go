@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -320,8 +321,8 @@ func stepWith(k keptStep) []byte {
 
 // Changes that were kept while what follows was a setting of the search are read.
 func TestFollowingOfEarlierHistories(t *testing.T) {
-	find := FindSettings{Count: 3, Budget: 200, Target: -1}
-	b := stepWith(keptStep{Name: "Changed the search", Settings: []keptSettings{{Find: keptFind{snapshot.FindSettings(find), snapshot.Followed{Carry: true, Acts: []int{2}}}}}})
+	find := document.Search{Count: 3, Budget: 200, Target: -1}
+	b := stepWith(keptStep{Name: "Changed the search", Settings: []keptSettings{{Find: keptFind{find, snapshot.Followed{Carry: true, Acts: []int{2}}}}}})
 	if !bytes.Contains(b, []byte("carry")) || !bytes.Contains(b, []byte("acts")) {
 		t.Fatal("the change does not say what follows")
 	}

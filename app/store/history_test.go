@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -14,13 +15,13 @@ import (
 func someSetting(r *rand.Rand) Intent {
 	switch r.IntN(6) {
 	case 0:
-		return SetSample{SampleSettings{Rows: 100 + r.IntN(3), Seed: uint64(r.IntN(3))}}
+		return SetSample{document.Sample{Rows: 100 + r.IntN(3), Seed: uint64(r.IntN(3))}}
 	case 1:
 		return SetClassifier{model.ClassifierRecipe{Epochs: 1 + r.IntN(3), Batch: 32, Hidden: 10, LearningRate: 0.1}}
 	case 2:
 		return SetGenerator{model.Recipe{Epochs: 1 + r.IntN(3), Batch: 32, Samples: 10, LearningRate: 0.1}}
 	case 3:
-		return SetFind{FindSettings{Count: 1 + r.IntN(3), Budget: 100, Target: -1}}
+		return SetFind{document.Search{Count: 1 + r.IntN(3), Budget: 100, Target: -1}}
 	case 4:
 		return SetOutcome{r.IntN(3)}
 	}
@@ -77,11 +78,11 @@ func TestUndoTakesBackAnyListOfChanges(t *testing.T) {
 
 func TestSelectingARowKeepsRedo(t *testing.T) {
 	p := ready(t)
-	p.do(SetFind{FindSettings{Count: 3, Budget: 100, Target: -1}}, Undo{}, StepRow{1}, EditValue{0, 50})
+	p.do(SetFind{document.Search{Count: 3, Budget: 100, Target: -1}}, Undo{}, StepRow{1}, EditValue{0, 50})
 	if !p.History.CanRedo() {
 		t.Error("selecting and editing a row lost the redo")
 	}
-	p.do(SetFind{FindSettings{Count: 4, Budget: 100, Target: -1}})
+	p.do(SetFind{document.Search{Count: 4, Budget: 100, Target: -1}})
 	if p.History.CanRedo() {
 		t.Error("a new change kept the redo")
 	}
@@ -109,7 +110,7 @@ func TestAPlanComesBackOnlyToItsFile(t *testing.T) {
 func TestHistoryIsBounded(t *testing.T) {
 	p := newPage(t)
 	for i := range 3 * maxHistory {
-		p.do(SetSample{SampleSettings{Rows: 100 + i}})
+		p.do(SetSample{document.Sample{Rows: 100 + i}})
 	}
 	equal(t, "steps", len(p.History.past), maxHistory)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"fmt"
 	"os"
 	"reflect"
@@ -38,7 +39,7 @@ func grown(t *testing.T) *page {
 func TestNumbersThatOnlyGrowHaveAHorizon(t *testing.T) {
 	p := grown(t)
 	rules := func() (list []causal.Rule) {
-		_, own, _, _ := (&work{State: p.State}).bounds()
+		_, own, _ := (&work{State: p.State}).bounds()
 		many, _, _ := p.limits()
 		if !reflect.DeepEqual(own, many) {
 			t.Errorf("of many rows %+v, of one %+v", many, own)
@@ -89,7 +90,7 @@ func TestNumbersThatOnlyGrowHaveAHorizon(t *testing.T) {
 // Horizons are saved, for the page and for programs without the page; files of before have none.
 func TestAFileHasTheHorizons(t *testing.T) {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census}, AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, packRows{})
+	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census}, AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, packRows{})
 	p.do(SetLimit{0, causal.Limit{Horizon: 7}})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true}))

@@ -3,6 +3,7 @@ package store
 import (
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
@@ -92,7 +93,7 @@ type (
 	PasteTable struct{ Text string }
 
 	// SetSample changes the settings of a sampled table and the seed.
-	SetSample struct{ SampleSettings }
+	SetSample struct{ document.Sample }
 
 	// LoadSample makes a table sampled from a built-in model, Simple-BN if none
 	// is named, the table of the project.
@@ -193,7 +194,7 @@ type (
 	UseCounterfactual struct{ Index int }
 
 	ResetRow struct{}
-	SetFind  struct{ FindSettings }
+	SetFind  struct{ document.Search }
 	// FindCounterfactuals searches them; Reverse asks for those of somebody who is accepted.
 	FindCounterfactuals struct{ Reverse bool }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"strings"
 	"testing"
 
@@ -116,7 +117,7 @@ func TestAPartThatCannotBeReadIsNamed(t *testing.T) {
 func TestWhatThereIsNoRoomForIsTriedAgain(t *testing.T) {
 	p := furnished(t)
 	p.apply(KeptStarted{Tab: "t"})
-	p.do(SetBatch{BatchSettings{Part: wire.TestRows, Most: 10, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, packRows{})
+	p.do(SetBatch{Batch: document.Batch{Part: wire.TestRows, Most: 10, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, packRows{})
 	full := NotKept{Trouble: VaultFull, Why: "full"}
 	timer := func() (w WaitToKeep) {
 		for _, x := range p.other {

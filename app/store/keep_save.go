@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"errors"
 	"reflect"
 	"slices"
@@ -27,7 +28,7 @@ const (
 
 // gist is what a change of has to be saved, as far as it is quickly compared.
 type gist struct {
-	settings   snapshot.Settings
+	settings   document.Settings
 	looked     snapshot.Explain
 	graph      int
 	labels     []label.Label

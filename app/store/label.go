@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"slices"
 
 	"causeway/core/causal"
@@ -12,7 +13,7 @@ import (
 // Labels is the step "Label": cards to be judged, what was said of them, and the
 // fine-tuning that learns from it.
 type Labels struct {
-	Settings LabelSettings
+	Settings document.Labelling
 	Name     string     // of the person who labels; may be empty
 	Deck     []Card     // the cards that were judged in this sitting, the present one and those to come
 	At       int        // place of the present card; len(Deck): there is none
@@ -73,26 +74,13 @@ type shelved struct {
 	list []label.Label
 }
 
-// LabelSettings say which cards come next and when the generator learns.
-type LabelSettings struct {
-	Choice wire.Choice
-	Row    int     // of OfRow, from 0
-	Every  int     // labels after which the generator is fine-tuned; 0: only on request
-	Seed   uint64  // of the cards and the fine-tuning
-	Weight float64 // of the labels beside validity and proximity; 0: what was chosen for such a table
-	Toward int     // class that cards lead to, and 1 more; AnyClass; 0: the wanted one
-}
-
-// AnyClass is LabelSettings.Toward for cards to any class other than the predicted.
-const AnyClass = -1
-
 // Toward is the class that cards lead to, or -1 for any other than the predicted.
-func (s State) Toward() int { return s.Labels.Settings.TowardOf(s.Data) }
+func (s State) Toward() int { return TowardOf(s.Labels.Settings, s.Data) }
 
 // TowardOf is the class that cards of a table lead to by the settings, or -1.
-func (l LabelSettings) TowardOf(d Data) int {
+func TowardOf(l document.Labelling, d Data) int {
 	switch t := l.Toward; {
-	case t == AnyClass:
+	case t == document.AnyClass:
 		return -1
 	case t > 0 && t <= d.Table.Schema.Classes():
 		return t - 1
@@ -143,7 +131,7 @@ const (
 	tuneSteps   = 600
 )
 
-var labelPreset = LabelSettings{Choice: wire.TeachMost, Every: 25, Seed: 1}
+var labelPreset = document.Labelling{Choice: wire.TeachMost, Every: 25, Seed: 1}
 
 // Same reports whether two states of the step are the same. What is long is
 // never changed in place, so it is told apart by where it lies.

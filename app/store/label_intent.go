@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"slices"
 
 	"causeway/core/causal"
@@ -27,7 +28,7 @@ type (
 	StepCard struct{ Back bool }
 
 	SetLabelName   struct{ Name string }
-	SetLabelling   struct{ LabelSettings }
+	SetLabelling   struct{ document.Labelling }
 	SetLabelFilter struct{ LabelFilter }
 
 	// EditLabel changes a label, by its place in the list.
@@ -114,7 +115,7 @@ func (in SetLabelName) apply(w *work) {
 }
 
 func (in SetLabelling) apply(w *work) {
-	l, s := &w.Labels, in.LabelSettings
+	l, s := &w.Labels, in.Labelling
 	switch s.Choice {
 	case wire.TeachMost, wire.AnyCards, wire.OfRow:
 	default:
@@ -122,10 +123,10 @@ func (in SetLabelling) apply(w *work) {
 	}
 	s.Every = clamp(s.Every, 0, label.MaxLabels)
 	s.Row = clamp(s.Row, 0, max(w.Data.Table.Rows-1, 0))
-	if s.Weight = number(s.Weight, 0, model.MaxWeight, l.Settings.Weight); s.Weight == (LabelSettings{}).WeightFor(w.Generator.Preset) {
+	if s.Weight = number(s.Weight, 0, model.MaxWeight, l.Settings.Weight); s.Weight == (document.Labelling{}).WeightFor(w.Generator.Preset) {
 		s.Weight = 0
 	}
-	if s.Toward < AnyClass || s.Toward > w.Data.Table.Schema.Classes() {
+	if s.Toward < document.AnyClass || s.Toward > w.Data.Table.Schema.Classes() {
 		s.Toward = 0
 	}
 	old := l.Settings

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"reflect"
 	"slices"
 	"strings"
@@ -84,7 +85,7 @@ func TestCardsAreAskedForAhead(t *testing.T) {
 		p.do(Judge{})
 	}
 	equal(t, "age", p.age(), 60)
-	p.do(SetLabelling{LabelSettings{Choice: wire.OfRow, Row: 500, Every: 25, Seed: 1}})
+	p.do(SetLabelling{document.Labelling{Choice: wire.OfRow, Row: 500, Every: 25, Seed: 1}})
 	if _, ok := p.Labels.Card(); ok {
 		t.Error("a card of another choice stays")
 	}
@@ -105,7 +106,7 @@ func TestCardsAreAskedForAhead(t *testing.T) {
 
 func TestFineTuningGoesOnBesideLabelling(t *testing.T) {
 	p := labelling(t)
-	p.do(SetLabelling{LabelSettings{Choice: wire.TeachMost, Every: 3, Seed: 1}})
+	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Every: 3, Seed: 1}})
 	p.do(Judge{}, Judge{Verdict: label.Unsure}, Judge{Verdict: label.Infeasible})
 	p.idle() // one is unsure
 	p.do(Judge{})
@@ -255,7 +256,7 @@ func TestCardsLeadWhereThePersonSaid(t *testing.T) {
 	}
 	leads("another wanted class", 0, SetWanted{0})
 	to := p.Labels.Settings
-	to.Toward = AnyClass
+	to.Toward = document.AnyClass
 	leads("any class", -1, SetLabelling{to})
 	p.do(SetWanted{1})
 	p.idle() // it is not asked
@@ -322,7 +323,7 @@ var worse = wire.FineTuned{Model: []byte("careless"), Labels: 3, Rows: 50, Broke
 // says so, and not earlier; until then no other takes its place.
 func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
 	p := labelling(t)
-	p.do(SetLabelling{LabelSettings{Choice: wire.TeachMost, Every: 3, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible}, Judge{})
+	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Every: 3, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible}, Judge{})
 	tune, job := take[wire.FineTune](p)
 	was := p.Generator
 	p.do(Fact{job, worse})
@@ -387,7 +388,7 @@ func TestFineTuningKeepsTheTermsOfTheGraph(t *testing.T) {
 
 func TestARuleBehindTheLabelsIsProposed(t *testing.T) {
 	p := labelling(t)
-	p.do(SetLabelling{LabelSettings{Choice: wire.TeachMost, Seed: 1}})
+	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Seed: 1}})
 	for range 9 {
 		p.do(Judge{Verdict: label.Infeasible})
 	}
@@ -480,7 +481,7 @@ func TestLabelsByTheRulesAreOneStep(t *testing.T) {
 func TestLabelsTrainAnotherMethodInPlaceOfLearnedSearch(t *testing.T) {
 	p := labelling(t)
 	p.Generator.Learned.Method = model.Distilled
-	p.do(SetLabelling{LabelSettings{Choice: wire.TeachMost, Every: 2, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
+	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Every: 2, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
 	equal(t, "phase", p.Labels.Phase, Resting)
 	p.do(FineTuneNow{})
 	m, _ := take[wire.TrainGenerator](p)
@@ -493,7 +494,7 @@ func TestLabelsTrainAnotherMethodInPlaceOfLearnedSearch(t *testing.T) {
 func TestAGeneratorThatGaveWayComesBack(t *testing.T) {
 	p := labelling(t)
 	p.Generator.Learned.Method = model.Distilled
-	p.do(SetLabelling{LabelSettings{Choice: wire.TeachMost, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
+	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
 	was := p.Generator
 	giveWay := func() {
 		t.Helper()

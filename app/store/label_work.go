@@ -191,14 +191,6 @@ func (w *work) labelDeckByRule() {
 	}
 }
 
-// WeightFor is the weight of the labels in a fine-tuning on a kind of table.
-func (s LabelSettings) WeightFor(kind model.Kind) float64 {
-	if s.Weight > 0 {
-		return s.Weight
-	}
-	return model.PersonRound(kind, model.Size{}).Feasibility
-}
-
 // tuneSettings are those of a fine-tuning between labels: cmd/paper's of a
 // round, but for so few epochs that it takes a few seconds. What the generator has
 // learned of the graph keeps its weight beside validity, and so does giving up.

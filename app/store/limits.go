@@ -280,16 +280,15 @@ func (w *work) findAgain() {
 // searchCommand is the message that searches by the present settings, graph and
 // limits.
 func (w *work) searchCommand() wire.Explain {
-	e, f := &w.Explain, w.Explain.Find
-	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed,
-		Clarity: f.Clarity, Least: f.Least, Apart: f.Apart, Boxes: findBoxes}
+	e := &w.Explain
+	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Search: e.Find, Boxes: findBoxes}
 	if w.Accepted() {
 		m.Target = -1 // it has the wanted class
 	}
-	if w.Steady() {
-		m.Steady, m.Again = true, w.Classifier.Learned
+	if m.Steady = w.Steady(); m.Steady {
+		m.Again = w.Classifier.Learned
 	}
-	m.Knowledge, m.Rules, m.Effort, m.MaxChanged = w.bounds()
+	m.Knowledge, m.Rules, m.Effort = w.bounds()
 	m.Pinned = wire.NewRows(e.pins())
 	return m
 }
@@ -301,13 +300,13 @@ func (s State) Steady() bool {
 }
 
 // bounds are what counterfactuals of the row must obey.
-func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64, most int) {
+func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64) {
 	e := &w.Explain
 	for j, l := range e.Limits {
 		own = append(own, l.Rules(w.Data.Table.Schema.Features[j], j, e.Edited)...)
 		effort = append(effort, l.Difficulty.Effort())
 	}
-	return w.Graph.Sketch.Knowledge(), append(append(own, e.Own...), w.horizonRules()...), effort, e.Find.MaxChanged
+	return w.Graph.Sketch.Knowledge(), append(append(own, e.Own...), w.horizonRules()...), effort
 }
 
 // limits are the person's own limits as they can bind any row: rules, what depends
@@ -327,14 +326,11 @@ func (s State) limits() (own []causal.Rule, within []wire.Within, effort []float
 // rulesChanged reports whether the last search obeyed others than the present
 // bounds. What was given up for it counts as obeyed.
 func (w *work) rulesChanged() bool {
-	var a, b wire.Explain
-	a.Knowledge, a.Rules, a.Effort, a.MaxChanged = w.bounds()
-	a.Clarity, a.Least, a.Steady = w.Explain.Find.Clarity, w.Explain.Find.Least, w.Steady()
-	a.Apart = w.Explain.Find.Apart
 	asked := w.Explain.asked
-	b.Apart = asked.Apart
-	b.Clarity, b.Least, b.Steady = asked.Clarity, asked.Least, asked.Steady
-	b.Knowledge, b.Rules, b.Effort, b.MaxChanged = asked.Knowledge, asked.Rules, asked.Effort, asked.MaxChanged
+	a, b := wire.Explain{Search: w.Explain.Find.Bounds()}, wire.Explain{Search: asked.Bounds()}
+	a.Steady = w.Steady()
+	a.Knowledge, a.Rules, a.Effort = w.bounds()
+	b.Knowledge, b.Rules, b.Effort = asked.Knowledge, asked.Rules, asked.Effort
 	if w.Explain.wider {
 		b.MaxChanged = a.MaxChanged
 	}

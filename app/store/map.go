@@ -55,7 +55,7 @@ func (w *work) mapRow() {
 	}
 	m.Of = slices.Clone(row)
 	ask := wire.MapRow{Row: wire.NewFloats(row, len(row)), X: m.X, Y: m.Y, Class: class, Marks: wire.NewRows(marks)}
-	ask.Knowledge, ask.Rules, _, _ = w.bounds()
+	ask.Knowledge, ask.Rules, _ = w.bounds()
 	m.job = w.send(ask)
 }
 

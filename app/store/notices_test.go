@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"testing"
 
 	"causeway/core/sketch"
@@ -20,9 +21,9 @@ func TestAlertsGoWithTheirStep(t *testing.T) {
 		{"and goes with the step", []Intent{graph, refused, data}, 0},
 		{"what is said of a step that is not shown waits for it", []Intent{data, refused, Visit{}}, 1},
 		{"until that was left", []Intent{data, refused, graph, data}, 0},
-		{"a success there ends it", []Intent{graph, refused, SetFind{FindSettings: FindSettings{Count: 3}}}, 0},
+		{"a success there ends it", []Intent{graph, refused, SetFind{Search: document.Search{Count: 3}}}, 0},
 		{"another refusal takes its place", []Intent{graph, refused, refused}, 1},
-		{"a success elsewhere does not end it", []Intent{data, refused, SetFind{FindSettings: FindSettings{Count: 3}}}, 1},
+		{"a success elsewhere does not end it", []Intent{data, refused, SetFind{Search: document.Search{Count: 3}}}, 1},
 		{"what was not saved stays", []Intent{graph, ProjectSaved{Failed: true, Why: "no"}, data, graph}, 1},
 		{"a damaged address is told when the page opens", []Intent{LinkUnread{}, graph}, 1},
 		{"and goes with the first step that is left", []Intent{LinkUnread{}, graph, data}, 0},

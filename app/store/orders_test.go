@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"testing"
 
 	"causeway/core/causal"
@@ -14,7 +15,7 @@ import (
 // ordered is a page on which a category without an order got one on the Graph step.
 func orderedWhole(t *testing.T) (p *whole, job, age int) {
 	p = newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
+	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census})
 	job, age = p.Data.Table.Schema.Index("workclass"), p.Data.Table.Schema.Index("age")
 	ranks := make([]int, len(p.Data.Table.Schema.Features[job].Levels))
 	for l := range ranks {
@@ -44,7 +45,7 @@ func TestOrdersOfTheGraphCanBeSaved(t *testing.T) {
 			p, job, age := orderedWhole(t)
 			p.do(use(p, job, age)...)
 			p.do(SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Infeasible}, CloseDeck{},
-				FineTuneNow{}, AnswerTuned{Adopt: true}, SetBatch{BatchSettings{Part: wire.TestRows, Most: 20, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, RunEvaluation{})
+				FineTuneNow{}, AnswerTuned{Adopt: true}, SetBatch{Batch: document.Batch{Part: wire.TestRows, Most: 20, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, RunEvaluation{})
 			if p.Evaluation.Done() == 0 || !p.Batch.HasResult || !p.Labels.HasResult {
 				t.Fatalf("nothing to save: %+v", p.Notices)
 			}

@@ -1,11 +1,11 @@
 package store
 
 import (
+	"causeway/core/document"
 	"crypto/sha256"
 	"errors"
 	"slices"
 
-	"causeway/core/causal"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -108,9 +108,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		if with.Labels {
 			p.Evaluation.By = v.Told.By
 		}
-		for _, e := range v.Entrants {
-			p.Evaluation.Entrants = append(p.Evaluation.Entrants, snapshot.Entrant{Method: e.Method, As: uint8(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
-		}
+		p.Evaluation.Entrants = v.Entrants
 	}
 	if with.Rows {
 		if !s.RowsAtHand() {
@@ -164,37 +162,14 @@ func fingerprintOf(p snapshot.Project) string {
 	return string(sum[:])
 }
 
-func (s State) allSettings() snapshot.Settings {
-	b := s.Batch.Settings
-	return snapshot.Settings{
-		Sample:     snapshot.SampleSettings(s.Data.Sample),
-		Classifier: s.Classifier.Settings,
-		Generator:  s.Generator.Settings,
-		Labelling:  snapshot.LabelSettings(s.Labels.Settings),
-		Batch: snapshot.BatchSettings{Part: b.Part, Search: b.Search, Filter: snapshot.RowFilter(b.Filter), Quick: b.Quick, Mine: b.Mine, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
-			Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts, Clarity: b.Clarity, Least: b.Least, Apart: b.Apart},
-		Evaluation: snapshot.EvaluationSettings(s.Evaluation.Settings.apart()),
-		Wanted:     s.Data.Chosen,
-	}
+func (s State) allSettings() document.Settings {
+	return document.Settings{Sample: s.Data.Sample, Classifier: s.Classifier.Settings, Generator: s.Generator.Settings, Labelling: s.Labels.Settings,
+		Batch: s.Batch.Settings, Evaluation: s.Evaluation.Settings.Apart(), Wanted: s.Data.Chosen}
 }
 
 // looked is what is looked at and asked of it.
 func (e Explain) looked() snapshot.Explain {
-	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: snapshot.RowFilter(e.Filter), Pos: e.place(), Find: snapshot.FindSettings(e.Find), Own: e.Own, Limits: packLimits(e.Limits), Marks: e.Marks, Pins: e.Pins}
-}
-
-func packLimits(list []causal.Limit) (out []snapshot.Limit) {
-	for _, l := range list {
-		out = append(out, snapshot.Limit{Kind: uint8(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: uint8(l.Difficulty), Horizon: l.Horizon})
-	}
-	return out
-}
-
-func unpackLimits(list []snapshot.Limit) (out []causal.Limit) {
-	for _, l := range list {
-		out = append(out, causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty), Horizon: l.Horizon})
-	}
-	return out
+	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: e.Filter, Pos: e.place(), Find: e.Find, Own: e.Own, Limits: e.Limits, Marks: e.Marks, Pins: e.Pins}
 }
 
 // packModels packs the models. One that cannot be read is none that can be saved.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"reflect"
 	"slices"
 
@@ -46,9 +47,7 @@ func (w *work) install(p snapshot.Project) bool {
 		}
 		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Orders: v.Orders, Told: Told{v.Told, v.By}, recipe: v.Asked,
 			Finished: true, HasResult: true, Origin: Claimed, own: v.Own, edited: w.Graph.Edited, of: w.batchOf()}
-		for _, e := range v.Entrants {
-			w.Evaluation.Entrants = append(w.Evaluation.Entrants, Entrant{Method: e.Method, As: entrantKind(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
-		}
+		w.Evaluation.Entrants = v.Entrants
 	}
 	k := w.Graph.Sketch.Knowledge().Free()
 	if v := &w.Evaluation; v.HasResult && !(alike(v.Rules, k.AllRules(p.Schema)) && alike(v.Orders, k.Orders)) {
@@ -65,17 +64,15 @@ func alike[T any](a, b []T) bool {
 	return slices.EqualFunc(a, b, func(a, b T) bool { return reflect.DeepEqual(a, b) })
 }
 
-func (w *work) installSettings(s snapshot.Settings) {
-	w.Data.Sample, w.Data.Chosen = SampleSettings(s.Sample), s.Wanted
+func (w *work) installSettings(s document.Settings) {
+	w.Data.Sample, w.Data.Chosen = s.Sample, s.Wanted
 	w.Classifier.Settings = s.Classifier.Within(w.Classifier.Settings)
 	w.Generator.Settings = settled(s.Generator)
-	SetLabelling{LabelSettings(s.Labelling)}.apply(w)
-	b := s.Batch
+	SetLabelling{s.Labelling}.apply(w)
 	w.Batch = Batch{Settings: w.Batch.Settings, of: w.batchOf()}
-	SetBatch{BatchSettings{Part: b.Part, Search: b.Search, Filter: RowFilter(b.Filter), Quick: b.Quick, Mine: b.Mine, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
-		Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts, Clarity: b.Clarity, Least: b.Least, Apart: b.Apart}}.apply(w)
+	SetBatch{Batch: s.Batch}.apply(w)
 	w.Evaluation, w.EvaluationRun = Evaluation{}, TaskRun{}
-	w.setEvaluation(EvaluationSettings(s.Evaluation))
+	w.setEvaluation(document.Evaluation(s.Evaluation))
 }
 
 // installModels gives page and engine the models of a file.
@@ -143,11 +140,11 @@ func (w *work) installLabels(p snapshot.Project) {
 // look goes to the row that a file looks at, with its search and its limits.
 func (w *work) look(x snapshot.Explain) {
 	e := &w.Explain
-	e.Part, e.Search, e.Filter = x.Part, x.Search, RowFilter(x.Filter).within(w.Data.Table.Schema)
+	e.Part, e.Search, e.Filter = x.Part, x.Search, x.Filter.Within(w.Data.Table.Schema)
 	e.Marks, e.Pins = x.Marks, x.Pins
 	e.chosen = x.Pos > 0 || w.Generator.HasResult
-	w.setFind(FindSettings(x.Find))
-	e.Limits, e.Own = unpackLimits(x.Limits), x.Own
+	w.setFind(x.Find)
+	e.Limits, e.Own = slices.Clone(x.Limits), x.Own
 	for j, l := range e.Limits {
 		e.Limits[j] = fit(l, w.Data.Table.Schema.Features[j], causal.Limit{Kind: l.Kind})
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"reflect"
 	"slices"
 	"strings"
@@ -125,7 +126,7 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 		told, m = o, wire.Restore{Table: wire.Table{Name: d.Table.Name, Seed: o.seed, Plain: o.plain, Hash: d.Table.Hash}, Show: true, Plan: p.Data.Source.Plan}
 	case p.Data.Source.Model != "":
 		s := p.Data.Source
-		told.sample, told.model, told.spec = true, model.Kind(s.Model), SampleSettings{Rows: s.Rows, Seed: p.Data.Seed, Drawn: s.Drawn}
+		told.sample, told.model, told.spec = true, model.Kind(s.Model), document.Sample{Rows: s.Rows, Seed: p.Data.Seed, Drawn: s.Drawn}
 		draw := told.draw()
 		draw.Hash = p.Data.Hash
 		m = draw
@@ -239,7 +240,7 @@ func (w *work) takeLink() {
 	w.order()
 	w.Classifier.Settings = s.Classifier.Within(w.Classifier.Settings)
 	w.Generator.Settings = settled(s.Generator)
-	find := FindSettings(p.Explain.Find)
+	find := p.Explain.Find
 	w.setFind(find)
 	w.Data.Chosen = s.Wanted
 	w.History.record(before, w.State.settings(), stepLink, "")

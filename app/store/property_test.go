@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -118,7 +119,7 @@ func (d *driver) intent() Intent {
 		in.Model = []model.Kind{model.SimpleBN, model.Sangiovese, model.Census}[d.r.IntN(3)]
 		return in
 	case SetSample:
-		return SetSample{SampleSettings{Rows: 100 + d.r.IntN(3)*20, Seed: uint64(d.r.IntN(3)), Drawn: d.r.IntN(2) == 0}}
+		return SetSample{document.Sample{Rows: 100 + d.r.IntN(3)*20, Seed: uint64(d.r.IntN(3)), Drawn: d.r.IntN(2) == 0}}
 	case PasteTable:
 		return PasteTable{tables[d.r.IntN(len(tables))]}
 	case ChooseFile:
@@ -210,7 +211,7 @@ func (d *driver) intent() Intent {
 	case SetEvaluation:
 		d.fill(v)
 		b := v.Interface().(SetEvaluation)
-		b.Seeds, b.Methods = 1+d.r.IntN(3), EvaluationMethods()[d.r.IntN(4):]
+		b.Seeds, b.Methods = 1+d.r.IntN(3), document.Methods()[d.r.IntN(4):]
 		return b
 	case Judge:
 		return Judge{Verdict: label.Verdict(d.r.IntN(3))}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -37,7 +38,7 @@ type answers struct {
 func TestAnotherLanguageReadsTheModels(t *testing.T) {
 	name := python(t)
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 1500, Seed: 5}}, LoadSample{model.Census})
+	p.do(SetSample{document.Sample{Rows: 1500, Seed: 5}}, LoadSample{model.Census})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs, g.Batch, g.Samples = 20, 15, 64, 5
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})
@@ -60,7 +61,7 @@ func TestAnotherLanguageReadsTheModels(t *testing.T) {
 func TestAnotherLanguageReadsMechanisms(t *testing.T) {
 	name := python(t)
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 600, Seed: 5}}, LoadSample{model.Sangiovese})
+	p.do(SetSample{document.Sample{Rows: 600, Seed: 5}}, LoadSample{model.Sangiovese})
 	s := p.Data.Table.Schema
 	var effects []int
 	p.do(LoadExample{})

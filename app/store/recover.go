@@ -226,7 +226,7 @@ func (w *work) notRecovered(why string) {
 	if s != restoreModels {
 		w.Data.HasTable, w.Data.origin = false, origin{}
 		w.setTable(wire.Loaded{})
-		w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.ofNoTable()}
+		w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.OfNoTable()}
 	}
 }
 

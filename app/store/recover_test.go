@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"testing"
 
 	"causeway/core/data"
@@ -173,7 +174,7 @@ func TestALostReadingIsTakenBack(t *testing.T) {
 func TestALostSampleGivesWayToTheTableBefore(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()
-	p.do(SetSample{SampleSettings{Rows: 500, Seed: 9}}, LoadSample{model.Census})
+	p.do(SetSample{document.Sample{Rows: 500, Seed: 9}}, LoadSample{model.Census})
 	take[wire.Sample](p)
 	p.do(EngineDown{Reason: "x"}, EngineUp{})
 	if m := answer[wire.Sample](p, testLoaded); m.Seed == 9 {

@@ -1,30 +1,13 @@
 package store
 
 import (
-	"slices"
+	"causeway/core/document"
+	"causeway/core/model"
 
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
-
-// RowFilter says which rows a person wants to see. The zero value means all.
-type RowFilter struct {
-	Predicted int // EveryClass, Refused or 1 more than a class
-	Outcome   int // EveryClass or 1 more than a class
-	Where     []wire.Where
-}
-
-// Choices of RowFilter beside the classes.
-const (
-	EveryClass = 0
-	Refused    = -1 // any class but the wanted one
-)
-
-// IsAny reports whether the filter takes every row.
-func (f RowFilter) IsAny() bool {
-	return f.Predicted == EveryClass && f.Outcome == EveryClass && len(f.Where) == 0
-}
 
 // NewWhere is a condition on a feature that every row meets, to change from.
 func NewWhere(f data.Feature, j int) wire.Where {
@@ -40,32 +23,9 @@ func NewWhere(f data.Feature, j int) wire.Where {
 	return w
 }
 
-// within returns the filter as it can be asked of a table.
-func (f RowFilter) within(s data.Schema) RowFilter {
-	f.Predicted = clamp(f.Predicted, Refused, s.Classes())
-	f.Outcome = clamp(f.Outcome, EveryClass, s.Classes())
-	var list []wire.Where
-	for _, c := range f.Where[:min(len(f.Where), wire.MaxWhere)] {
-		if c.Feature < 0 || c.Feature >= len(s.Features) {
-			continue
-		}
-		feature := s.Features[c.Feature]
-		if feature.Kind.Numeric() {
-			c.Levels = nil
-			c.Min, c.Max = number(c.Min, -causal.Open, causal.Open, -causal.Open), number(c.Max, -causal.Open, causal.Open, causal.Open)
-		} else {
-			c.Min, c.Max = 0, 0
-			c.Levels = slices.DeleteFunc(slices.Clone(c.Levels), func(l int) bool { return l < 0 || l >= len(feature.Levels) })
-		}
-		list = append(list, c)
-	}
-	f.Where = list
-	return f
-}
-
 // asked is the filter as the engine is asked for it. What the black box says can
 // only be asked where there is one.
-func (s State) asked(f RowFilter) wire.Filter {
+func (s State) asked(f document.RowFilter) wire.Filter {
 	out := wire.Filter{Where: f.Where}
 	if f.Outcome > 0 {
 		out.Outcomes = []int{f.Outcome - 1}
@@ -74,7 +34,7 @@ func (s State) asked(f RowFilter) wire.Filter {
 	case !s.Classifier.HasResult:
 	case f.Predicted > 0:
 		out.Predicted = []int{f.Predicted - 1}
-	case f.Predicted == Refused:
+	case f.Predicted == document.Refused:
 		for k := range s.Data.Table.Schema.Classes() {
 			if k != s.Data.Wanted() {
 				out.Predicted = append(out.Predicted, k)
@@ -85,13 +45,13 @@ func (s State) asked(f RowFilter) wire.Filter {
 }
 
 // SetFilter chooses the rows that are gone through on the Explain step.
-type SetFilter struct{ RowFilter }
+type SetFilter struct{ document.RowFilter }
 
 func (in SetFilter) apply(w *work) {
 	if !w.Data.HasTable {
 		return
 	}
-	w.Explain.Filter = in.RowFilter.within(w.Data.Table.Schema)
+	w.Explain.Filter = in.RowFilter.Within(w.Data.Table.Schema)
 	w.otherRows()
 }
 
@@ -123,7 +83,8 @@ func (w *work) lead() {
 	}
 	w.stopSeeking()
 	e.Led = notLed
-	m := wire.Explain{Target: e.Find.Target, Count: 1, Budget: e.Find.Budget, Seed: e.Find.Seed, MaxChanged: e.Find.MaxChanged, Clarity: e.Find.Clarity, Least: e.Find.Least, Knowledge: w.Graph.Sketch.Knowledge()}
+	m := wire.Explain{Search: e.Find, Knowledge: w.Graph.Sketch.Knowledge()}
+	m.Count, m.Steady, m.Apart = 1, false, model.OtherWay
 	m.Rules, _, m.Effort = w.limits()
 	e.seekJob = w.send(wire.Seek{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), Wanted: w.Data.Wanted(), Query: m, Tries: seekTries})
 }

@@ -6,6 +6,7 @@ package store
 
 import (
 	"bytes"
+	"causeway/core/document"
 
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -58,15 +59,15 @@ type State struct {
 // New is the state of a page that was just opened.
 func New() State {
 	return State{
-		Data:       Data{Sample: SampleSettings{Rows: 10000, Seed: 1}},
+		Data:       Data{Sample: document.Sample{Rows: 10000, Seed: 1}},
 		Classifier: Classifier{Settings: model.ClassifierFields.Default()},
 		Generator:  Generator{Settings: following(generatorPreset(model.Other, model.BaseVAE, wire.Loaded{}))},
 		Explain: Explain{
 			Part: wire.TestRows,
-			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400, Horizon: true},
+			Find: document.Search{Count: 5, Seed: 1, Target: -1, Budget: 400, Horizon: true},
 		},
 		Batch:      Batch{Settings: batchPreset},
-		Evaluation: Evaluation{Settings: evaluationPreset},
+		Evaluation: Evaluation{Settings: document.NewEvaluation()},
 		Labels:     Labels{Settings: labelPreset},
 		Images:     newImages(),
 	}
@@ -81,7 +82,7 @@ type Link struct {
 
 // Data is the table of the project and the file that may become it.
 type Data struct {
-	Sample  SampleSettings
+	Sample  document.Sample
 	File    file // the file being read or previewed
 	Preview data.Preview
 	Plan    data.Plan   // of the preview, as the person last changed it
@@ -116,14 +117,6 @@ type Data struct {
 	origin     origin      // where Table came from
 	schema     data.Schema // of Table as it came
 	then       bool        // train the classifier once the table is there
-}
-
-// SampleSettings are the settings of a sampled table. The seed is also that of
-// every split.
-type SampleSettings struct {
-	Rows  int
-	Seed  uint64
-	Drawn bool // Simple-BN's outcome is drawn from its probability
 }
 
 // file is a file that a person gave.
@@ -165,7 +158,7 @@ type origin struct {
 	plain  bool // the split does not heed the outcome
 	sample bool
 	model  model.Kind
-	spec   SampleSettings
+	spec   document.Sample
 
 	packed wire.Table      // the table itself, from a file of a project
 	told   snapshot.Source // what that file says of where its table comes from
@@ -283,7 +276,7 @@ type Run struct {
 type Explain struct {
 	Part   wire.Part
 	Search string
-	Filter RowFilter
+	Filter document.RowFilter
 	Total  int // rows of the part that match the search and the filter
 	Pos    int // place of the row among them, from 0
 	Index  int // number of the row in the table, from 0
@@ -293,7 +286,7 @@ type Explain struct {
 
 	Map    RowMap
 	Hits   hits
-	Find   FindSettings
+	Find   document.Search
 	Limits []causal.Limit // the person's own, of every feature; nil: there are none
 	Own    []causal.Rule  // the person's own, about several features or values
 	Marks  []int          // rows of the table that are marked to be found again, rising
@@ -339,25 +332,6 @@ type hits struct {
 	Outcomes []int
 	Said     []int // classes that the black box says; none while there is no black box
 	Shown    bool
-}
-
-// FindSettings are the settings of a search for counterfactuals.
-type FindSettings struct {
-	Count  int
-	Seed   uint64
-	Target int // class, or -1: any other than the predicted one
-	Budget int
-
-	MaxChanged int // features that may change; 0: any number
-
-	Clarity wire.Clarity
-	Least   float64 // of AtLeast
-
-	Steady bool // answers are to hold once the classifier is trained again, where it can be
-
-	Apart wire.Apart // how different answers must be
-
-	Horizon bool // numbers that may only rise do so as far as is usual, unless a limit says how far
 }
 
 // Notices are the sentences for the person.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"slices"
 
 	"causeway/core/causal"
@@ -316,7 +317,7 @@ func (w *work) classifierTrained(f wire.ClassifierTrained) {
 		w.say(sayCanceledBest)
 	}
 	w.predict()
-	if w.Explain.Filter.Predicted != EveryClass { // other rows pass it now
+	if w.Explain.Filter.Predicted != document.EveryClass { // other rows pass it now
 		w.goTo(0)
 		w.findRows(0, w.Explain.Hits.Shown)
 	}

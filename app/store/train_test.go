@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"math"
 	"reflect"
 	"strings"
@@ -255,11 +256,11 @@ func TestSettingsStayInRange(t *testing.T) {
 	p.do(SetGenerator{model.Recipe{Epochs: 5, Batch: 64, Samples: 9999, LearningRate: 7, Validity: -1, Margin: 2}})
 	equal(t, "settings", p.Generator.Settings, model.Recipe{Method: model.BaseVAE, Epochs: 5, Batch: 64, Samples: 1000, LearningRate: 7, Margin: 0.99})
 	equal(t, "status", p.Notices.Status, sayMargin)
-	p.do(SetFind{FindSettings{Count: 99, Budget: 1, Target: 12}})
-	if got, want := p.Explain.Find, (FindSettings{Count: 10, Budget: 10, Target: -1}); !reflect.DeepEqual(got, want) {
+	p.do(SetFind{document.Search{Count: 99, Budget: 1, Target: 12}})
+	if got, want := p.Explain.Find, (document.Search{Count: 10, Budget: 10, Target: -1}); !reflect.DeepEqual(got, want) {
 		t.Errorf("settings = %v, want %v", got, want)
 	}
-	p.do(SetSample{SampleSettings{Rows: 1}})
+	p.do(SetSample{document.Sample{Rows: 1}})
 	equal(t, "rows", p.Data.Sample.Rows, 100)
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"testing"
 
 	"causeway/core/model"
@@ -20,7 +21,7 @@ func TestRowsAndLabelsTravelOnlyOnRequest(t *testing.T) {
 	q.do(SaveProject{Name: "a.causeway", With: Travel{Labels: true}})
 	equal(t, "as chosen", q.Project.Travel, Travel{Labels: true})
 	equal(t, "chosen", q.Project.Chosen, true)
-	q.do(SetSample{SampleSettings{Rows: 400, Seed: 9}}, LoadSample{model.Census}, Answer{Replace: true})
+	q.do(SetSample{document.Sample{Rows: 400, Seed: 9}}, LoadSample{model.Census}, Answer{Replace: true})
 	equal(t, "of another table", q.Project.Travel, Travel{})
 	equal(t, "chosen", q.Project.Chosen, false)
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"slices"
 
 	"causeway/core/data"
@@ -16,7 +17,7 @@ func (in SetWanted) apply(w *work) {
 		if aimed {
 			w.Explain.Find.Target = w.Data.aim()
 		}
-		if w.Explain.Filter.Predicted == Refused {
+		if w.Explain.Filter.Predicted == document.Refused {
 			w.goTo(0)
 			w.findRows(0, true)
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"os"
 	"reflect"
 	"strings"
@@ -56,7 +57,7 @@ func TestNoWantedClassIsGuessedOfNumbers(t *testing.T) {
 
 func TestAFileHasTheWantedClass(t *testing.T) {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
+	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census})
 	named := 1 - p.Data.Wanted()
 	p.do(SetWanted{named}, packRows{})
 	q := newWhole(t)
@@ -114,7 +115,7 @@ func TestTheFirstRowIsARefusedOne(t *testing.T) {
 
 func TestRowsAreChosenByAFilter(t *testing.T) {
 	p := ready(t)
-	p.do(SetFilter{RowFilter{Predicted: Refused, Outcome: 2, Where: []wire.Where{{Feature: 0, Min: 20, Max: causal.Open, Levels: []int{3}}, {Feature: 1, Levels: []int{1, 9}}, {Feature: 7}}}})
+	p.do(SetFilter{document.RowFilter{Predicted: document.Refused, Outcome: 2, Where: []wire.Where{{Feature: 0, Min: 20, Max: causal.Open, Levels: []int{3}}, {Feature: 1, Levels: []int{1, 9}}, {Feature: 7}}}})
 	m, _ := take[wire.Rows](p)
 	want := wire.Filter{Predicted: []int{0}, Outcomes: []int{1}, Where: []wire.Where{{Feature: 0, Min: 20, Max: causal.Open}, {Feature: 1, Levels: []int{1}}}}
 	if !reflect.DeepEqual(m.Filter, want) || m.From != 0 {
@@ -135,7 +136,7 @@ func TestRowsAreChosenByAFilter(t *testing.T) {
 func TestLimitsBindManyRows(t *testing.T) {
 	p := ready(t)
 	p.do(SetLimit{0, causal.Limit{Kind: causal.Within}}, SetLimit{0, causal.Limit{Kind: causal.Within, By: 5, Difficulty: causal.Difficult}}, SetLimit{1, causal.Limit{Kind: causal.Frozen}})
-	equal(t, "rows at first", p.Batch.Settings.Filter.Predicted, Refused)
+	equal(t, "rows at first", p.Batch.Settings.Filter.Predicted, document.Refused)
 	run := started(p, 3)
 	m := run.Tasks[0].Body.(wire.ExplainMany)
 	if want := []causal.Rule{{Kind: causal.Immutable, Feature: 1, Local: true}}; !reflect.DeepEqual(m.Query.Rules, want) {
@@ -173,7 +174,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 
 	s := p.Batch.Settings
 	s.Mine = false
-	p.do(SetBatch{s})
+	p.do(SetBatch{Batch: s, FromFile: p.Batch.FromFile})
 	m = started(p, 3).Tasks[0].Body.(wire.ExplainMany)
 	if m.Query.Rules != nil || m.Within != nil || m.Query.Effort != nil {
 		t.Errorf("limits that were not to bind are asked: %+v", m.Query)
@@ -183,8 +184,8 @@ func TestLimitsBindManyRows(t *testing.T) {
 // What rows are chosen comes back with a file; one of version 1 chooses all.
 func TestAFileHasTheChosenRows(t *testing.T) {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
-	f := RowFilter{Predicted: Refused, Outcome: 1, Where: []wire.Where{NewWhere(p.Data.Table.Schema.Features[0], 0)}}
+	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census})
+	f := document.RowFilter{Predicted: document.Refused, Outcome: 1, Where: []wire.Where{NewWhere(p.Data.Table.Schema.Features[0], 0)}}
 	p.do(SetFilter{f}, packRows{})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true}))

@@ -94,7 +94,7 @@ func (w *work) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
 	if class == Likeliest(e.Shares) {
 		return ask, false
 	}
-	_, own, _, _ := w.bounds()
+	_, own, _ := w.bounds()
 	ask = wire.WeighRules{Knowledge: k, Class: class, Seed: RefusedSeed, Row: wire.NewFloats(e.Edited, len(e.Edited)), Rules: own}
 	if e.HasFound && e.FoundRow == e.Index && !e.Stale() {
 		var rows [][]float64

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/document"
 	"testing"
 
 	"causeway/core/causal"
@@ -102,7 +103,7 @@ func TestWhenRulesAreWeighed(t *testing.T) {
 
 	p.do(EditValue{Feature: 0, Value: 60})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.2, 0.8}, 2)})
-	p.do(SetFind{FindSettings{Count: 1, Target: 1, Budget: 10}})
+	p.do(SetFind{document.Search{Count: 1, Target: 1, Budget: 10}})
 	equal(t, "a row of the class", p.Evidence.Cost.HasRow, false)
 
 	q := drawn(t)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"reflect"
 	"testing"
 	"time"
@@ -146,7 +147,7 @@ func (p *whole) open(b []byte) {
 // trainedWhole is a page with a small table, both models and counterfactuals.
 func trainedWhole(t *testing.T) *whole {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 400, Seed: 3}}, LoadSample{model.SimpleBN})
+	p.do(SetSample{document.Sample{Rows: 400, Seed: 3}}, LoadSample{model.SimpleBN})
 	c := p.Classifier.Settings
 	c.Epochs = 5
 	g := p.Generator.Settings
@@ -224,7 +225,7 @@ func TestVerifySaysWhetherTheBytesAgree(t *testing.T) {
 // there with a rule, and learned again, also from a label that was changed since.
 func taughtWhole(t *testing.T) *whole {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
+	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, model.ModelApprox
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})
@@ -307,7 +308,7 @@ func TestALinkCarriesGraphRulesAndSettings(t *testing.T) {
 	p := trainedWhole(t)
 	p.do(AddEdge{sketch.Edge{From: 0, To: 2, Sign: causal.Rises, Note: "known"}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}},
 		SetNode{Node: 2, To: sketch.Node{Form: sketch.Linear, State: causal.Adjustable, Closed: true}},
-		SetFind{FindSettings{Count: 3, Seed: 9, Target: -1, Budget: 200}})
+		SetFind{document.Search{Count: 3, Seed: 9, Target: -1, Budget: 200}})
 	text, err := p.LinkText()
 	if err != nil {
 		t.Fatal(err)

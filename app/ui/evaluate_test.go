@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"causeway/core/document"
 	"regexp"
 	"strings"
 	"testing"
@@ -69,14 +70,14 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.want("Run evaluation", evaluate.TextEvaluateNeedsClassifier)
 	p.train()
 	p.want("10 experiments, each", evaluate.TextNothingToLearnFrom) // there is no rule that could label
-	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"example"}, Seeds: 2, First: 1, From: -1}})
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"example"}, Seeds: 2, First: 1, From: -1}})
 	p.want(evaluate.TextExampleNeedsRule)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	p.wantNot(evaluate.TextNothingToLearnFrom)
 	g := p.root.state.Generator.Settings
 	g.Method = model.BaseVAE // not the one that learns the rule
 	p.do(store.SetGenerator{Recipe: g})
-	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "approx", "cem"}, Seeds: 2, First: 1, From: -1, Weights: true}})
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "approx", "cem"}, Seeds: 2, First: 1, From: -1, Weights: true}})
 	p.want("14 experiments, each a training") // five weights of Model-approx
 	p.do(store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
@@ -131,7 +132,7 @@ func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
 	p.loadTable()
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "cem"}, Seeds: 1, First: 1, From: -1}}, store.RunEvaluation{})
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "cem"}, Seeds: 1, First: 1, From: -1}}, store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
 	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.97, "decoded.feasibility": 0.3, "decoded.contProximity": -1, "decoded.held": 0.29, "decoded.reachedProximity": -1.5})
@@ -152,7 +153,7 @@ func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
 	p := open(t, kit.StepEvaluate)
 	p.loadTable()
 	p.train()
-	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "approx"}, Seeds: 1, First: 1, From: -1}}, store.RunEvaluation{})
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "approx"}, Seeds: 1, First: 1, From: -1}}, store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
 	for i, v := range []float64{0.25, 0.5} {
@@ -178,7 +179,7 @@ func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 	p.loadTable()
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "approx", "nun"}, Seeds: 2, First: 1, From: -1}}, store.RunEvaluation{})
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "approx", "nun"}, Seeds: 2, First: 1, From: -1}}, store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
 	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.9})

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"causeway/core/document"
 	"regexp"
 	"strings"
 	"testing"
@@ -149,7 +150,7 @@ func TestPeopleWhoDisagreeAreShownTogether(t *testing.T) {
 func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 	p := labelling(t)
 	p.want(labelstep.TextTuneNone)
-	p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: wire.TeachMost, Every: 3, Seed: 1}})
+	p.do(store.SetLabelling{Labelling: document.Labelling{Choice: wire.TeachMost, Every: 3, Seed: 1}})
 	p.key("f", "i", "i")
 	job := p.sent[0].Job
 	p.say(job, wire.Epoch{Epoch: 2, Epochs: 6})
@@ -173,7 +174,7 @@ func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 
 func TestARuleBehindTheLabelsIsAddedByOneButton(t *testing.T) {
 	p := labelling(t)
-	p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: wire.TeachMost, Seed: 1}})
+	p.do(store.SetLabelling{Labelling: document.Labelling{Choice: wire.TeachMost, Seed: 1}})
 	for range 9 {
 		p.key("i")
 	}
@@ -232,7 +233,7 @@ func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
 			p.do(store.AddRule{Rule: causal.Rule{Kind: []causal.RuleKind{causal.OnlyDecrease, causal.OnlyIncrease}[k]}})
 			answer[wire.AskCards](p, wire.Cards{})
 		}
-		p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: wire.AnyCards, Seed: p.root.state.Labels.Settings.Seed + 1}})
+		p.do(store.SetLabelling{Labelling: document.Labelling{Choice: wire.AnyCards, Seed: p.root.state.Labels.Settings.Seed + 1}})
 		answer[wire.AskCards](p, wire.Cards{Of: c.of})
 		p.want(c.want)
 	}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -46,7 +47,7 @@ func reportable(t *testing.T, name string) store.State {
 	x.HasDegree, x.Found[0].Degree, x.Factual.Degree = true, 0.3, 0.6
 	answer[wire.Explain](p, x)
 	s := p.root.state
-	s.Evaluation = store.Evaluation{HasResult: true, Finished: true, Entrants: []store.Entrant{{Method: "base"}, {Method: "cem"}, {Method: "base", As: store.AsWeight}}, Seeds: []uint64{1, 2}, Records: [][]model.Record{
+	s.Evaluation = store.Evaluation{HasResult: true, Finished: true, Entrants: []document.Entrant{{Method: "base"}, {Method: "cem"}, {Method: "base", As: document.AsWeight}}, Seeds: []uint64{1, 2}, Records: [][]model.Record{
 		{{Figures: []wire.Figure{{Key: "answers.held", Value: 0.6}, {Key: "answers.reachable", Value: 0.75}, {Key: "answers.ofReachable", Value: 0.8}, {Key: "answers.untrained.held", Value: 0.1}, {Key: "decoded.validity", Value: 0.99}}}, {Figures: []wire.Figure{{Key: "decoded.validity", Value: 0.97}}}},
 		{{Figures: []wire.Figure{{Key: "trainS", Value: 2}}}, {Figures: []wire.Figure{{Key: "trainS", Value: 3}}}}}}
 	return s

@@ -85,7 +85,7 @@ func TestLimitsAreSummedUp(t *testing.T) {
 	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
-	p.want(explain.TextLimits, `aria-expanded="false"`, explain.TextMaxChanged)
+	p.want(explain.TextLimits, `aria-expanded="false"`, "Changes at most")
 	p.wantNot("Difficulty of age") // folded
 	p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.OnlyUp, Difficulty: causal.VeryDifficult}},
 		store.SetLimit{Feature: 1, Limit: causal.Limit{Kind: causal.OnlyThese}})

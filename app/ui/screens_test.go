@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"causeway/core/document"
 	"regexp"
 	"strconv"
 	"strings"
@@ -300,7 +301,7 @@ func TestTheSeedOfTheSplitIsTheTables(t *testing.T) {
 	p := open(t, kit.StepData)
 	p.loadTable()
 	p.wantNot("For the next table that is opened.")
-	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 1000, Seed: 4711}})
+	p.do(store.SetSample{Sample: document.Sample{Rows: 1000, Seed: 4711}})
 	p.want("For the next table that is opened.")
 	p.wantNot(">4711<")
 	p.loadTable()
@@ -366,9 +367,9 @@ func TestAnswersThatHold(t *testing.T) {
 	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
-	p.want(explain.TextSteady, "Twenty are trained for it, once")
-	f := store.FindSettings{Count: 5, Budget: 400, Target: -1, Steady: true}
-	p.do(store.SetFind{FindSettings: f}, store.FindCounterfactuals{})
+	p.want("Hold when trained again", "Twenty are trained for it, once")
+	f := document.Search{Count: 5, Budget: 400, Target: -1, Steady: true}
+	p.do(store.SetFind{Search: f}, store.FindCounterfactuals{})
 	p.say(p.sent[0].Job, wire.Progress{Share: 0.35})
 	p.want("35 % done")
 	x := uitest.Found()
@@ -421,7 +422,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
-	p.want(explain.TextClarity, "10 points above the next class")
+	p.want("How clearly", "10 points above the next class")
 	p.do(store.FindCounterfactuals{})
 	p.want(explain.TextStopFinding)
 	x := uitest.Found()
@@ -435,9 +436,9 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p.want("Nearest, proved")
 	p.wantNot(explain.TextSearchLonger)
 
-	f := store.FindSettings{Count: 5, Budget: 400, Target: -1, Clarity: wire.AtLeast}
-	p.do(store.SetFind{FindSettings: f})
-	p.want(explain.TextLeast)
+	f := document.Search{Count: 5, Budget: 400, Target: -1, Clarity: wire.AtLeast}
+	p.do(store.SetFind{Search: f})
+	p.want("Probability at least, %")
 	x.Unclear, x.NoClear = true, true
 	answer[wire.Explain](p, x)
 	p.want("Asked for was “at least 80.0 %”. No row reaches the class so clearly, which is proved.")

@@ -27,7 +27,8 @@ var ours = map[string][]string{
 	"core/data":      {"core/fault", "core/workbook"},
 	"core/image":     {"core/fault", "core/data"},
 	"core/vision":    {"core/fault", "core/image", "core/nn", "core/kernel", "core/metric", "core/blackbox"},
-	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
+	"core/wire":      {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
+	"core/document":  {"core/causal", "core/data", "core/label", "core/model"},
 	"core/model":     {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
 	"core/blackbox":  {"core/kernel"}, // keys of random numbers
 	"core/nn":        {"core/fault", "core/kernel", "core/blackbox"},
@@ -44,34 +45,34 @@ var ours = map[string][]string{
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
-	"core/snapshot":  {"core/fault", "core/form", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
+	"core/snapshot":  {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
 	"core/onnx":      {"core/blackbox", "core/data", "core/causal", "core/nn", "core/vae", "core/kernel", "core/vision", "core/fault", "core/image"}, // vision: networks for images; kernel: functions with the same bits everywhere
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/batch":     {"core/causal", "core/data"},
 	"core/hostile":   {},
 	"core/report":    {},
 	"core/study":     {"core/blackbox", "core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
-	"core/project":   {"core/batch", "core/onnx", "core/fault", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
+	"core/project":   {"core/document", "core/batch", "core/onnx", "core/fault", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 
 	"app":               {"app/ui", "app/store", "app/bridge"},
-	"app/store":         {"core/batch", "core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model", "core/image"}, // image: the pad
+	"app/store":         {"core/document", "core/batch", "core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model", "core/image"}, // image: the pad
 	"app/frame":         {"app/ui", "app/store"},
 	"app/bridge":        {"core/fault", "core/form", "core/wire"},
-	"app/ui":            {"app/store", "app/ui/", "core/causal", "core/data", "core/wire"},                        // data: the file that many rows go to names its columns
-	"app/ui/kit":        {"app/store", "app/ui/widget", "app/ui/chart", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
-	"app/ui/data":       {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart"},
+	"app/ui":            {"app/store", "app/ui/", "core/causal", "core/data", "core/wire"},                                         // data: the file that many rows go to names its columns
+	"app/ui/kit":        {"core/document", "app/store", "app/ui/widget", "app/ui/chart", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
+	"app/ui/data":       {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart"},
 	"app/ui/images":     {"app/store", "app/ui/classifier", "app/ui/kit", "app/ui/label", "app/ui/project", "core/label", "app/ui/widget", "core/image", "core/model", "core/wire"}, // classifier: what reads a model's file; project: the panel of the report; image: contact sheets, the pad's measures
 	"app/ui/classifier": {"app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
 	"app/ui/graph":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/data", "app/ui/chart", "app/ui/dagview", "core/graphfile", "core/sketch"}, // data: the panel of relations
-	"app/ui/generator":  {"app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "core/label"},
-	"app/ui/explain":    {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/graph", "app/ui/project", "core/metric", "app/ui/chart", "app/ui/dagview"}, // graph: a person's own rules and orders; chart, dagview: pictures of an answer
-	"app/ui/label":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "core/label"},
-	"app/ui/evaluate":   {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "app/ui/project", "core/metric"},
+	"app/ui/generator":  {"core/document", "app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "core/label"},
+	"app/ui/explain":    {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/graph", "app/ui/project", "core/metric", "app/ui/chart", "app/ui/dagview"}, // graph: a person's own rules and orders; chart, dagview: pictures of an answer
+	"app/ui/label":      {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "core/label"},
+	"app/ui/evaluate":   {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "app/ui/project", "core/metric"},
 	"app/ui/project":    {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
-	"app/ui/report":     {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/graphfile", "core/image", "core/label", "core/metric", "core/report"}, // image: what is measured of one
-	"app/ui/uitest":     {"app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                       // for tests alone
+	"app/ui/report":     {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/graphfile", "core/image", "core/label", "core/metric", "core/report"}, // image: what is measured of one
+	"app/ui/uitest":     {"app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                                        // for tests alone
 	"app/ui/widget":     {},
 	"app/ui/chart":      {},
 	"app/ui/dagview":    {"core/sketch", "core/causal", "core/data", "app/ui/chart", "app/ui/kit"}, // kit: nodes come in turns

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"causeway/core/document"
 	"fmt"
 	"io"
 	"math"
@@ -83,7 +84,7 @@ func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64
 		return nil, 0, nil, err
 	}
 	p := project.Of(s, b.BlackBox, gen)
-	q := project.Query{Target: 1, Count: 3, Budget: 400, Seed: b.Seed, Lead: cf.ShownLead, Boxes: many.Boxes, Knowledge: causal.Knowledge{Rules: what.Hard}}
+	q := project.Query{Search: document.Search{Target: 1, Count: 3, Budget: 400, Seed: b.Seed}, Boxes: many.Boxes, Knowledge: causal.Knowledge{Rules: what.Hard}}
 	rows, other := refused(b, p, b.Split.Train), refused(b, p, b.Split.Test)
 	if len(rows) == 0 || len(other) == 0 {
 		return nil, 0, nil, fmt.Errorf("no row is of another class than %s", s.Outcome.Levels[q.Target])

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"causeway/core/document"
 	"fmt"
 	"io"
 
-	"causeway/core/cf"
 	"causeway/core/kernel"
 	"causeway/core/metric"
 	"causeway/core/model"
@@ -86,8 +86,7 @@ func (o options) steadied(b *bench, d *dataset) (steadied, error) {
 	var targets [2][]int
 	out := steadied{rows: min(o.steadyRows, len(b.Test.Rows))}
 	for i, row := range b.Test.Factual[:out.rows] {
-		q := project.Query{Target: b.Test.Target[i], Count: 3, Budget: steadyBudget, Lead: cf.ShownLead, Boxes: steadyBoxes,
-			Seed: uint64(kernel.NewKey(b.Seed).Sub(streamSteady).Sub(uint64(i)).A)}
+		q := project.Query{Search: document.Search{Target: b.Test.Target[i], Count: 3, Budget: steadyBudget, Seed: uint64(kernel.NewKey(b.Seed).Sub(streamSteady).Sub(uint64(i)).A)}, Boxes: steadyBoxes}
 		q.Knowledge.Rules = what.Hard
 		var far, changed [2]float64
 		for k := range rows {

@@ -14,8 +14,11 @@ type Limit struct {
 
 	// Horizon is how far a number that may only rise does by itself; 0: as far as is usual for
 	// such a number, NoHorizon: any way.
-	Horizon float64
+	Horizon float64 `msgpack:"Horizon,omitempty" since:"2"`
 }
+
+// AnyOrder implements form.AnyOrder: a horizon is missing where none was chosen.
+func (Limit) AnyOrder() {}
 
 // NoHorizon is the horizon of a number that may rise any way.
 const NoHorizon = -1

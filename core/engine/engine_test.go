@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"errors"
 	"math"
 	"reflect"
@@ -98,12 +99,12 @@ func TestBadOrders(t *testing.T) {
 		{"training without a table", empty, train, wire.CodeNotReady},
 		{"generator without a table", empty, gen, wire.CodeNotReady},
 		{"prediction without a table", empty, wire.Predict{Row: row}, wire.CodeNotReady},
-		{"explanation without a table", empty, wire.Explain{Row: row, Count: 1, Budget: 1}, wire.CodeNotReady},
+		{"explanation without a table", empty, wire.Explain{Search: document.Search{Count: 1, Budget: 1}, Row: row}, wire.CodeNotReady},
 		{"models without a table", empty, wire.Restore{Classifier: []byte{1}}, wire.CodeNotReady},
 		{"packing without a table", empty, wire.Pack{}, wire.CodeNotReady},
 		{"generator without a classifier", table, gen, wire.CodeNotReady},
 		{"prediction without a classifier", table, wire.Predict{Row: row}, wire.CodeNotReady},
-		{"explanation without a classifier", table, wire.Explain{Row: row, Count: 1, Budget: 1}, wire.CodeNotReady},
+		{"explanation without a classifier", table, wire.Explain{Search: document.Search{Count: 1, Budget: 1}, Row: row}, wire.CodeNotReady},
 		{"a damaged classifier", table, wire.Restore{Classifier: []byte("junk")}, wire.CodeBadInput},
 		{"a generator without its classifier", table, wire.Restore{Generator: []byte("junk")}, wire.CodeNotReady},
 		{"an unknown sampler", empty, wire.Sample{Model: "dice", Rows: 100}, wire.CodeBadInput},

@@ -38,10 +38,8 @@ func (e *Engine) explain(id int, m wire.Explain) error {
 
 // query is what a message asks.
 func query(m wire.Explain) project.Query {
-	q := project.Query{Target: m.Target, Count: m.Count, Budget: m.Budget, Seed: m.Seed, Knowledge: m.Knowledge, Rules: m.Rules, Without: m.Without,
-		Effort: m.Effort, MaxChanged: m.MaxChanged, Apart: m.Apart, Boxes: m.Boxes}
+	q := project.Query{Search: m.Search, Knowledge: m.Knowledge, Rules: m.Rules, Without: m.Without, Effort: m.Effort, Boxes: m.Boxes}
 	q.Pinned = m.Pinned.Rows()
-	q.Lead, q.Least = m.Bar()
 	return q
 }
 

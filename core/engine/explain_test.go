@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/document"
 	"reflect"
 	"testing"
 	"time"
@@ -18,7 +19,7 @@ func TestExplainProves(t *testing.T) {
 	frozen := []causal.Rule{{Kind: causal.Immutable, Feature: 0, Local: true}, {Kind: causal.Immutable, Feature: 1, Local: true}, {Kind: causal.Immutable, Feature: 2, Local: true}}
 	nearest, bare, none := 0, 0, 0
 	for _, row := range s.do(wire.Rows{Part: wire.TestRows, Limit: 30}).(wire.Page).Values.Rows() {
-		ask := wire.Explain{Row: list(row), Target: -1, Count: 3, Budget: 50, Seed: 1, Boxes: 20_000, Clarity: wire.Surely}
+		ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 50, Seed: 1, Clarity: wire.Surely}, Row: list(row), Boxes: 20_000}
 		x, ok := s.do(ask).(wire.Explained)
 		if !ok {
 			t.Fatalf("got %+v", s.facts[len(s.facts)-1].fact)
@@ -50,7 +51,7 @@ func TestExplainProves(t *testing.T) {
 func TestExplainWhenTrainedAgain(t *testing.T) {
 	s, _, _ := generated(t)
 	row := s.do(wire.Rows{Part: wire.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
-	ask := wire.Explain{Row: list(row), Target: -1, Count: 3, Budget: 50, Seed: 1, Steady: true,
+	ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 50, Seed: 1, Steady: true}, Row: list(row),
 		Again: model.ClassifierRecipe{Seed: 1, Epochs: 4, Batch: 32, LearningRate: 0.005, Hidden: 10}}
 	var first wire.Explained
 	for i := range 2 {
@@ -107,7 +108,7 @@ func TestExplainIsStopped(t *testing.T) {
 		}
 	}()
 	defer close(stop)
-	s.e.Handle(31, wire.Explain{Row: list(row), Target: -1, Count: 10, Budget: 10_000, Boxes: wire.MaxBoxes})
+	s.e.Handle(31, wire.Explain{Search: document.Search{Target: -1, Count: 10, Budget: 10_000}, Row: list(row), Boxes: wire.MaxBoxes})
 	for range 2000 {
 		for _, f := range s.told() {
 			if f.job != 31 {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/document"
 	"slices"
 	"testing"
 
@@ -17,7 +18,7 @@ func TestExplainCarries(t *testing.T) {
 	known := causal.Knowledge{Edges: []causal.Edge{{From: cause, To: effect}}, Mechanisms: []causal.Assignment{{Feature: effect, State: causal.Following}}}
 	followed := 0
 	for _, r := range row {
-		ask := wire.Explain{Row: list(r), Target: -1, Count: 3, Budget: 100, Seed: 1, Knowledge: known}
+		ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 100, Seed: 1}, Row: list(r), Knowledge: known}
 		x, ok := s.do(ask).(wire.Explained)
 		if !ok {
 			t.Fatalf("no answer to %+v", ask)
@@ -45,7 +46,7 @@ func TestExplainCarries(t *testing.T) {
 		t.Error("no effect followed")
 	}
 	known.Mechanisms[0].Feature = cause
-	ask := wire.Explain{Row: list(row[0]), Target: -1, Count: 3, Budget: 100, Knowledge: known}
+	ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 100}, Row: list(row[0]), Knowledge: known}
 	if f, ok := s.do(ask).(wire.Failure); !ok || f.Code != wire.CodeBadInput {
 		t.Errorf("a feature without a mechanism: %+v", f)
 	}

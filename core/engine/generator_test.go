@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"math"
 	"slices"
 	"testing"
@@ -108,7 +109,7 @@ func TestExplain(t *testing.T) {
 	s, _, _ := generated(t)
 	page := s.do(wire.Rows{Part: wire.TestRows, Limit: 5}).(wire.Page)
 	for n, row := range page.Values.Rows() {
-		ask := wire.Explain{Row: wire.NewFloats(row, len(row)), Target: -1, Count: 4, Budget: 200, Seed: 1}
+		ask := wire.Explain{Search: document.Search{Target: -1, Count: 4, Budget: 200, Seed: 1}, Row: wire.NewFloats(row, len(row))}
 		got, ok := s.do(ask).(wire.Explained)
 		if !ok || got.Tried != 200 || got.Valid == 0 || len(got.Found) == 0 || len(got.Found) > 4 {
 			t.Fatalf("row %d: %+v", n, s.facts[len(s.facts)-1].fact)
@@ -167,7 +168,7 @@ func TestNewBlackBoxDropsTheGenerator(t *testing.T) {
 	s.e.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 9, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 10}})
 	s.wait()
 	row := s.e.project.Table.Row(0, nil)
-	f, ok := s.do(wire.Explain{Row: wire.NewFloats(row, len(row)), Target: -1, Count: 1, Budget: 1}).(wire.Failure)
+	f, ok := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 1}, Row: wire.NewFloats(row, len(row))}).(wire.Failure)
 	if !ok || f.Code != wire.CodeNotReady {
 		t.Errorf("got %+v", f)
 	}

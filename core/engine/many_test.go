@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/document"
 	"reflect"
 	"slices"
 	"testing"
@@ -23,7 +24,7 @@ func TestExplainManyIsExplain(t *testing.T) {
 	if !ok || len(chosen.Index) != 9 || chosen.Hits != len(a.e.project.Split.Test) {
 		t.Fatalf("got %+v", chosen)
 	}
-	query := wire.Explain{Target: 1, Count: 3, Budget: 100, Seed: 5, Knowledge: trueGraph, MaxChanged: 2, Boxes: 2000}
+	query := wire.Explain{Search: document.Search{Target: 1, Count: 3, Budget: 100, Seed: 5, MaxChanged: 2}, Knowledge: trueGraph, Boxes: 2000}
 	rows := chosen.Values.Rows()
 	var parts []wire.ExplainedMany
 	for _, part := range [][][]float64{rows[:4], rows[4:]} {
@@ -74,7 +75,7 @@ func TestExplainManyApart(t *testing.T) {
 	rows := s.do(wire.Select{Part: wire.TestRows, Limit: 30}).(wire.Selected).Values.Rows()
 	for _, apart := range []wire.Apart{wire.OtherFeatures, wire.NothingShared} {
 		s.facts = nil
-		s.e.Handle(21, wire.ExplainMany{Query: wire.Explain{Target: 1, Count: 3, Budget: 200, Seed: 5, Apart: apart}, Rows: wire.NewRows(rows)})
+		s.e.Handle(21, wire.ExplainMany{Query: wire.Explain{Search: document.Search{Target: 1, Count: 3, Budget: 200, Seed: 5, Apart: apart}}, Rows: wire.NewRows(rows)})
 		found := heard[wire.ExplainedMany](s)
 		several, from := 0, 0
 		for i, n := range found.Found {
@@ -114,7 +115,7 @@ func TestExplainManyIsPausedAndCanceled(t *testing.T) {
 		func() { s.e.Handle(7, wire.Pause{}); close(paused) },
 	}
 	s.mu.Unlock()
-	s.e.Handle(7, wire.ExplainMany{Query: wire.Explain{Target: -1, Count: 2, Budget: 50}, Rows: rows})
+	s.e.Handle(7, wire.ExplainMany{Query: wire.Explain{Search: document.Search{Target: -1, Count: 2, Budget: 50}}, Rows: rows})
 	<-paused
 	if _, ok := s.do(wire.Predict{Row: wire.NewFloats(rows.Rows()[0], 3)}).(wire.Predicted); !ok {
 		t.Errorf("got %v", s.kinds())
@@ -146,7 +147,7 @@ func TestNewRows(t *testing.T) {
 		t.Errorf("got %+v", f)
 	}
 	for _, m := range []wire.Message{wire.Select{Part: wire.AllRows, Limit: 1}, wire.ReadRows{},
-		wire.ExplainMany{Query: wire.Explain{Count: 1, Budget: 1}, Rows: wire.NewRows([][]float64{{1, 2, 3}})}} {
+		wire.ExplainMany{Query: wire.Explain{Search: document.Search{Count: 1, Budget: 1}}, Rows: wire.NewRows([][]float64{{1, 2, 3}})}} {
 		if f, ok := newStage(t).do(m).(wire.Failure); !ok || f.Code != wire.CodeNotReady {
 			t.Errorf("%T without a table: %+v", m, f)
 		}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"encoding/base64"
 	"os"
 	"path/filepath"
@@ -131,8 +132,8 @@ func TestAnEngineWithoutRows(t *testing.T) {
 		s.e.project.Project = f.Project
 		row := found[0].Factual.Values
 		q := f.Query(row.Values())
-		m := wire.Explain{Row: row, Target: q.Target, Count: q.Count, Budget: q.Budget, Seed: q.Seed, Knowledge: q.Knowledge, Rules: q.Rules,
-			Effort: q.Effort, MaxChanged: q.MaxChanged, Boxes: q.Boxes}
+		m := wire.Explain{Search: document.Search{Target: q.Target, Count: q.Count, Budget: q.Budget, Seed: q.Seed, MaxChanged: q.MaxChanged}, Row: row, Knowledge: q.Knowledge, Rules: q.Rules,
+			Effort: q.Effort, Boxes: q.Boxes}
 		got, ok := s.do(m).(wire.Explained)
 		if got.TookMS = 0; !ok || !bytes.Equal(frame(t, blind(got)), frame(t, blind(found[0]))) {
 			t.Errorf("got %+v", s.told())

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/document"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -96,7 +97,7 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 	for i := range 30 {
 		row := p.Table.Row(i, nil)
 		target := 1 - cf.Predict(p.BlackBox, project.EncodeRows(p.Schema, [][]float64{row}))[0]
-		x, err := p.Explain(row, project.Query{Target: target, Count: 2, Budget: 400, Seed: 1, Boxes: 1000, Lead: 0.1}, func() error { return nil })
+		x, err := p.Explain(row, project.Query{Search: document.Search{Target: target, Count: 2, Budget: 400, Seed: 1}, Boxes: 1000}, func() error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/document"
 	"slices"
 	"testing"
 
@@ -40,7 +41,7 @@ func TestOrdersOfCategories(t *testing.T) {
 	found := 0
 	rows := s.do(wire.Rows{Part: wire.AllRows, Limit: 40}).(wire.Page).Values.Rows()
 	for _, row := range rows {
-		e, ok := s.do(wire.Explain{Row: list(row), Target: -1, Count: 3, Budget: 200, Seed: 1, Knowledge: k}).(wire.Explained)
+		e, ok := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 200, Seed: 1}, Row: list(row), Knowledge: k}).(wire.Explained)
 		if !ok {
 			t.Fatalf("not explained: %+v", s.facts[len(s.facts)-1].fact)
 		}
@@ -67,7 +68,7 @@ func TestOrdersOfCategories(t *testing.T) {
 	}
 	k.Orders[0].Ranks = slices.Sorted(slices.Values(ranks))
 	for _, row := range rows[:10] {
-		for _, c := range o.do(wire.Explain{Row: list(row), Target: -1, Count: 3, Budget: 200, Seed: 1, Knowledge: k}).(wire.Explained).Found {
+		for _, c := range o.do(wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 200, Seed: 1}, Row: list(row), Knowledge: k}).(wire.Explained).Found {
 			if to := c.Values.Values()[v]; to < row[v] {
 				t.Errorf("from %s to %s falls in the other order", f.Levels[int(row[v])], f.Levels[int(to)])
 			}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"reflect"
 	"slices"
 	"strings"
@@ -176,7 +177,7 @@ func TestWhyNone(t *testing.T) {
 		t.Errorf("conflicts %q, %d relaxations", c.Conflicts, len(c.Relaxed))
 	}
 	ask.Rules = []causal.Rule{{Kind: causal.Allowed, Feature: 0, Levels: []int{1}, Local: true}}
-	if f, ok := s.do(wire.Explain{Row: ask.Row, Target: -1, Count: 1, Budget: 1, Rules: ask.Rules}).(wire.Failure); !ok || !sentence(f.Detail) {
+	if f, ok := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 1}, Row: ask.Row, Rules: ask.Rules}).(wire.Failure); !ok || !sentence(f.Detail) {
 		t.Errorf("got %+v", f)
 	}
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/document"
 	"slices"
 	"strings"
 	"testing"
@@ -97,7 +98,7 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 				if class == wanted {
 					continue
 				}
-				x := s.do(wire.Explain{Row: wire.NewFloats(rows[pos], len(rows[pos])), Target: -1, Count: 1, Budget: 100, Rules: rules}).(wire.Explained)
+				x := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 100}, Row: wire.NewFloats(rows[pos], len(rows[pos])), Rules: rules}).(wire.Explained)
 				if len(x.Found) > 0 {
 					if got.Pos != pos || !got.Answered || got.Tried < 1 {
 						t.Errorf("wanted %d, %d rules: %+v, the first with an answer is %d", wanted, len(rules), got, pos)
@@ -127,7 +128,7 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 func TestLimitsOfManyRows(t *testing.T) {
 	s, _, _ := generated(t)
 	chosen := s.do(wire.Select{Part: wire.TestRows, Limit: 30}).(wire.Selected)
-	query := wire.Explain{Target: -1, Count: 1, Budget: 100, Seed: 5, Rules: []causal.Rule{{Kind: causal.Immutable, Feature: 2, Local: true}}}
+	query := wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 100, Seed: 5}, Rules: []causal.Rule{{Kind: causal.Immutable, Feature: 2, Local: true}}}
 	within := []wire.Within{{Feature: 0, By: 0.1}, {Feature: 1, By: 0.4}}
 	s.facts = nil
 	s.e.Handle(20, wire.ExplainMany{Query: query, Rows: chosen.Values, Within: within})

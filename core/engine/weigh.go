@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"causeway/core/document"
+	"causeway/core/model"
 	"causeway/core/project"
 	"causeway/core/wire"
 )
@@ -37,7 +39,7 @@ func (e *Engine) weighRules(id int, m wire.WeighRules) error {
 			return err
 		}
 	}
-	count, err := p.Cost(rows, project.Query{Target: m.Class, Budget: weighBudget, Boxes: weighBoxes, Seed: m.Seed,
+	count, err := p.Cost(rows, project.Query{Search: document.Search{Target: m.Class, Budget: weighBudget, Seed: m.Seed, Clarity: model.Just}, Boxes: weighBoxes,
 		Knowledge: m.Knowledge, Rules: m.Rules, Pinned: m.Known.Rows()})
 	if err != nil {
 		return err

@@ -10,18 +10,58 @@ import (
 	"causeway/core/fault"
 )
 
-// Field describes one setting of a training: how people read it, what it can be and
-// what it is where nobody says. Forms, checks, flags and reports are made from it.
+// Field describes one setting of a training or of a search: how people read it, what it can be
+// and what it is where nobody says. Forms, checks, flags and reports are made from it.
 type Field struct {
 	Of    string // the field of the recipe
 	Label string
+	Each  string // the label where it is asked for each of many rows; empty: Label
 	Help  string
 	Unit  string // empty for what its label counts, and for what has none
 	Part  Part
 
+	Choices []Choice // of a setting that is one of few; others have numbers, or are on or off
+	Percent bool     // people read it in percent
+
 	Min, Max float64
 	Step     float64 // of the arrow keys of a form; 0 stands for 1
 	Default  float64
+}
+
+// Choice is one that a setting can be; Help takes the place of the field's.
+type Choice struct {
+	Value      float64
+	Text, Help string
+}
+
+// Chosen is the choice that a recipe has, that of the default where it has none of them.
+func (f Field) Chosen(recipe any) Choice {
+	for _, v := range []float64{f.Value(recipe), f.Default} {
+		if i := f.place(v); i >= 0 {
+			return f.Choices[i]
+		}
+	}
+	panic("model: Chosen: " + f.Of + " has no choice for its default")
+}
+
+func (f Field) place(v float64) int {
+	return slices.IndexFunc(f.Choices, func(c Choice) bool { return c.Value == v })
+}
+
+// nearest is the value next to one that the setting can have: of choices, that or the default.
+func (f Field) nearest(v float64) float64 {
+	switch {
+	case len(f.Choices) == 0:
+		return min(max(v, f.Min), f.Max)
+	case f.place(v) < 0:
+		return f.Default
+	}
+	return v
+}
+
+// IsSwitch reports whether the setting is on or off.
+func (f Field) IsSwitch(recipe any) bool {
+	return reflect.Indirect(reflect.ValueOf(recipe)).FieldByName(f.Of).Kind() == reflect.Bool
 }
 
 // Part says which trainings a setting is of.
@@ -43,8 +83,13 @@ func (f Field) Value(recipe any) float64 {
 	switch v := reflect.Indirect(reflect.ValueOf(recipe)).FieldByName(f.Of); v.Kind() {
 	case reflect.Int:
 		return float64(v.Int())
-	case reflect.Uint64:
+	case reflect.Uint8, reflect.Uint64:
 		return float64(v.Uint())
+	case reflect.Bool:
+		if v.Bool() {
+			return 1
+		}
+		return 0
 	default:
 		return v.Float()
 	}
@@ -65,8 +110,10 @@ func (f Field) Set(recipe any, v float64) {
 	switch at := reflect.ValueOf(recipe).Elem().FieldByName(f.Of); at.Kind() {
 	case reflect.Int:
 		at.SetInt(int64(v))
-	case reflect.Uint64:
+	case reflect.Uint8, reflect.Uint64:
 		at.SetUint(uint64(v))
+	case reflect.Bool:
+		at.SetBool(v != 0)
 	default:
 		at.SetFloat(v)
 	}
@@ -104,6 +151,20 @@ func (t Fields[R]) Of(parts ...Part) Fields[R] {
 	return slices.DeleteFunc(slices.Clone(t), func(f Field) bool { return !slices.Contains(parts, f.Part) })
 }
 
+// Only are the fields with these names, in the order of the table.
+func (t Fields[R]) Only(names ...string) Fields[R] {
+	return slices.DeleteFunc(slices.Clone(t), func(f Field) bool { return !slices.Contains(names, f.Of) })
+}
+
+// With is the table with every field changed.
+func (t Fields[R]) With(change func(f *Field)) Fields[R] {
+	t = slices.Clone(t)
+	for i := range t {
+		change(&t[i])
+	}
+	return t
+}
+
 // Default is the recipe where nobody says anything.
 func (t Fields[R]) Default() (r R) {
 	for _, f := range t {
@@ -115,7 +176,7 @@ func (t Fields[R]) Default() (r R) {
 // Check reports the first setting that is outside its bounds or no number.
 func (t Fields[R]) Check(r R) error {
 	for _, f := range t {
-		if v := f.Value(r); !(v >= f.Min && v <= f.Max) {
+		if v := f.Value(r); v != f.nearest(v) {
 			return fault.Errorf("model: %q is %s; %s to %s are possible", f.Label, f.Text(r), number(f.Min), number(f.Max))
 		}
 	}
@@ -130,7 +191,7 @@ func (t Fields[R]) Within(asked, old R) R {
 		if math.IsNaN(v) {
 			v = f.Value(old)
 		}
-		if v = min(max(v, f.Min), f.Max); v != f.Value(asked) {
+		if v = f.nearest(v); v != f.Value(asked) {
 			f.Set(&asked, v)
 		}
 	}

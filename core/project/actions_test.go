@@ -1,6 +1,7 @@
 package project
 
 import (
+	"causeway/core/document"
 	"math"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 func TestActionsReachWhomTheySay(t *testing.T) {
 	p := open(t, "base")
 	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}}
-	q := Query{Target: 1, Count: 2, Budget: 60, Seed: 4, Knowledge: k, Lead: cf.ShownLead}
+	q := Query{Search: document.Search{Target: 1, Count: 2, Budget: 60, Seed: 4}, Knowledge: k}
 	var rows [][]float64
 	table := sim.SimpleBN(200, 9)
 	for i := range table.Rows() {

@@ -9,19 +9,16 @@ import (
 // the settings say so, the limits that the file holds.
 func (f *File) ManyQuery() Query {
 	b, x := f.Saved.Settings.Batch, f.Saved.Explain
-	q := Query{Target: b.Target, Count: b.Count, Budget: b.Budget, Seed: b.Seed, MaxChanged: b.MaxChanged, Quick: b.Quick, Apart: b.Apart,
-		Boxes: batch.Boxes, Knowledge: f.Saved.Graph.Knowledge()}
-	q.Lead, q.Least = b.Clarity.Bar(b.Least)
+	q := Query{Search: b.Asked(), Quick: b.Quick, Boxes: batch.Boxes, Knowledge: f.Saved.Graph.Knowledge()}
 	if !b.Mine {
 		return q
 	}
 	for j, l := range x.Limits {
-		limit := causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty)}
-		q.Effort = append(q.Effort, limit.Difficulty.Effort())
-		if limit.Kind == causal.Within && limit.Difficulty != causal.Impossible {
+		q.Effort = append(q.Effort, l.Difficulty.Effort())
+		if l.Kind == causal.Within && l.Difficulty != causal.Impossible {
 			q.Within = append(q.Within, Within{Feature: j, By: l.By})
 		} else {
-			q.Rules = append(q.Rules, limit.Rules(f.Schema.Features[j], j, nil)...)
+			q.Rules = append(q.Rules, l.Rules(f.Schema.Features[j], j, nil)...)
 		}
 	}
 	q.Rules = append(append(q.Rules, x.Own...), causal.Horizons(causal.Hard(q.Knowledge.AllRules(f.Said())), x.Horizons)...)

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"causeway/core/document"
 	"slices"
 	"testing"
 
@@ -76,7 +77,7 @@ func TestNoAnswerHasACode(t *testing.T) {
 			box := fit.Best()
 			asked := Of(p.Schema, box, scatter{p.Schema})
 			good := slices.Index(table.Schema.Outcome.Levels, "good")
-			q := Query{Target: good, Count: 1, Budget: 300, Seed: 1, Boxes: 3000, Lead: 0.1, Knowledge: causal.Knowledge{Rules: rules}}
+			q := Query{Search: document.Search{Target: good, Count: 1, Budget: 300, Seed: 1}, Boxes: 3000, Knowledge: causal.Knowledge{Rules: rules}}
 			people, answers, coded, unknown := 0, 0, 0, 0
 			for _, i := range p.Split.Test {
 				row := table.Row(i, nil)

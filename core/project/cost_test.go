@@ -1,6 +1,8 @@
 package project
 
 import (
+	"causeway/core/document"
+	"causeway/core/model"
 	"errors"
 	"reflect"
 	"slices"
@@ -19,7 +21,7 @@ func costly(t *testing.T) (*File, Query) {
 	}
 	k := causal.Knowledge{Each: true, Edges: []causal.Edge{{From: 0, To: 2, Sign: causal.Rises}}, Rules: []causal.Rule{
 		{Kind: causal.Immutable, Feature: 2, Soft: true}, {Kind: causal.Immutable, Feature: 0}, {Kind: causal.Immutable, Feature: 1}, {Kind: causal.OnlyIncrease, Feature: 2}}}
-	return p, Query{Target: 1, Budget: 40, Boxes: 1000, Seed: 4, Knowledge: k}
+	return p, Query{Search: document.Search{Target: 1, Budget: 40, Seed: 4, Clarity: model.Just}, Boxes: 1000, Knowledge: k}
 }
 
 func still(float64) error { return nil }
@@ -86,7 +88,7 @@ func TestCostOfARowKnowsItsAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	free := Query{Target: 1, Count: 1, Budget: 100, Seed: 2, Boxes: 1000}
+	free := Query{Search: document.Search{Target: 1, Count: 1, Budget: 100, Seed: 2, Clarity: model.Just}, Boxes: 1000}
 	q.Budget, q.Boxes = 1, 0
 	for _, row := range rows[:5] {
 		x, err := p.Explain(row, free, nothing)
@@ -106,7 +108,7 @@ func TestCostOfARowKnowsItsAnswers(t *testing.T) {
 			t.Errorf("without rules: %+v", c)
 		}
 	}
-	if c := counted(t, p, [][]float64{rows[0]}, Query{Target: 0, Budget: 1, Knowledge: q.Knowledge}); c.Rows != 0 || c.Found != 0 {
+	if c := counted(t, p, [][]float64{rows[0]}, Query{Search: document.Search{Target: 0, Budget: 1, Clarity: model.Just}, Knowledge: q.Knowledge}); c.Rows != 0 || c.Found != 0 {
 		t.Errorf("a row of the class already: %+v", c)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/study"
@@ -17,10 +18,7 @@ const streamExplain = 102
 
 // Query asks for counterfactuals.
 type Query struct {
-	Target int // class, or -1: any other than the predicted one
-	Count  int // how many to return at most
-	Budget int // samples to try
-	Seed   uint64
+	document.Search
 
 	// Knowledge has the rules for everyone, the mechanisms that degrees of feasibility
 	// are measured by, and what follows from its causes; Rules are the person's own. Their hard rules
@@ -31,12 +29,8 @@ type Query struct {
 	Without   []int
 	Within    []Within
 
-	Effort      []float64 // of every feature, 1 for a usual one; empty: all are
-	MaxChanged  int       // features that may change; 0: any number
-	Lead, Least float64   // how clearly, see cf.Query
-	Boxes       int       // budget of the complete search; 0: none
-
-	Apart model.Apart // how different the counterfactuals of a row must be
+	Effort []float64 // of every feature, 1 for a usual one; empty: all are
+	Boxes  int       // budget of the complete search; 0: none
 
 	// Quick, of many rows, takes the generator's one answer for a row where that holds,
 	// and searches only for the others.
@@ -66,8 +60,8 @@ func (q Query) check(features int) error {
 		return Refuse(BadInput, "%d counterfactuals cannot be asked for; 1 to %d are possible.", q.Count, maxCount)
 	case q.Budget < 1 || q.Budget > maxBudget || q.Boxes < 0 || q.Boxes > maxBoxes:
 		return Refuse(BadInput, "A search of %d samples and %d boxes is not possible; at most %d and %d are.", q.Budget, q.Boxes, maxBudget, maxBoxes)
-	case q.MaxChanged < 0 || !in(q.Lead) || !in(q.Least):
-		return Refuse(BadInput, "How many features may change, and how clearly the class must be reached, cannot be %d, %v and %v.", q.MaxChanged, q.Lead, q.Least)
+	case q.MaxChanged < 0 || q.Clarity > model.AtLeast || !in(q.Least):
+		return Refuse(BadInput, "How many features may change, and how clearly the class must be reached, cannot be %d, %d and %v.", q.MaxChanged, q.Clarity, q.Least)
 	case q.Apart > model.NothingShared:
 		return Refuse(BadInput, "There is no way %d to be different; 0 to %d are possible.", q.Apart, model.NothingShared)
 	case len(q.Effort) != 0 && len(q.Effort) != features || slices.ContainsFunc(q.Effort, func(v float64) bool { return !(v > 0 && v <= maxCount) }):
@@ -259,7 +253,8 @@ func explained(found cf.Found, j judge, l laws) Explained {
 
 // query is what a search for a row is asked.
 func (l laws) query(q Query, row []float64, target int) cf.Query {
-	return cf.Query{Row: row, Target: target, Count: q.Count, Lead: q.Lead, Least: q.Least, Boxes: q.Boxes, Budget: q.Budget,
+	lead, least := q.Bar()
+	return cf.Query{Row: row, Target: target, Count: q.Count, Lead: lead, Least: least, Boxes: q.Boxes, Budget: q.Budget,
 		Key: kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged, Apart: q.Apart}
 }
 

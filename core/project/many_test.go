@@ -1,6 +1,7 @@
 package project
 
 import (
+	"causeway/core/document"
 	"reflect"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestQuickAnswersHold(t *testing.T) {
 			learn(t, p)
 		}
 		k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}}
-		q := Query{Target: -1, Count: 1, Budget: 60, Seed: 4, Knowledge: k, Lead: cf.ShownLead, MaxChanged: most, Quick: true,
+		q := Query{Search: document.Search{Target: -1, Count: 1, Budget: 60, Seed: 4, MaxChanged: most}, Knowledge: k, Quick: true,
 			Within: []Within{{Feature: 1, By: (p.Schema.Features[1].Max - p.Schema.Features[1].Min) / 3}}}
 		quick, err := p.Many(q)
 		if err != nil {

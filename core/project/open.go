@@ -133,14 +133,10 @@ const Boxes = 20_000
 // that the file holds.
 func (f *File) Query(row []float64) Query {
 	x := f.Saved.Explain
-	q := Query{Target: x.Find.Target, Count: x.Find.Count, Budget: x.Find.Budget, Seed: x.Find.Seed, MaxChanged: x.Find.MaxChanged,
-		Boxes: Boxes, Knowledge: f.Saved.Graph.Knowledge()}
-	q.Apart = x.Find.Apart
-	q.Lead, q.Least = x.Find.Clarity.Bar(x.Find.Least)
+	q := Query{Search: x.Find, Boxes: Boxes, Knowledge: f.Saved.Graph.Knowledge()}
 	for j, l := range x.Limits {
-		limit := causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty)}
-		q.Rules = append(q.Rules, limit.Rules(f.Schema.Features[j], j, row)...)
-		q.Effort = append(q.Effort, limit.Difficulty.Effort())
+		q.Rules = append(q.Rules, l.Rules(f.Schema.Features[j], j, row)...)
+		q.Effort = append(q.Effort, l.Difficulty.Effort())
 	}
 	q.Rules = append(append(q.Rules, x.Own...), causal.Horizons(causal.Hard(q.Knowledge.AllRules(f.Said())), x.Horizons)...)
 	return q

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"causeway/core/document"
 	"errors"
 	"math"
 	"reflect"
@@ -62,7 +63,7 @@ func TestAnyBlackBox(t *testing.T) {
 	whole := New("trees", table, 1, false)
 	p := Of(whole.Schema, tree{}, scatter{whole.Schema})
 	rules := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 1}}
-	q := Query{Target: 1, Count: 3, Budget: 200, Seed: 1, Boxes: 1000, Lead: 0.1, Knowledge: causal.Knowledge{Rules: rules}}
+	q := Query{Search: document.Search{Target: 1, Count: 3, Budget: 200, Seed: 1}, Boxes: 1000, Knowledge: causal.Knowledge{Rules: rules}}
 	m, err := p.Many(q)
 	if err != nil {
 		t.Fatal(err)

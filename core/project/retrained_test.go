@@ -1,6 +1,7 @@
 package project
 
 import (
+	"causeway/core/document"
 	"errors"
 	"reflect"
 	"testing"
@@ -35,7 +36,7 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 		return &p
 	}
 	p := open()
-	q := Query{Target: -1, Count: 1, Budget: 100, Seed: 1, Lead: 0.1}
+	q := Query{Search: document.Search{Target: -1, Count: 1, Budget: 100, Seed: 1}}
 	row := func(i int) []float64 { return p.Table.Row(p.Split.Test[i], nil) }
 
 	stop, told := errors.New("stop"), 0.0
@@ -92,7 +93,7 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 		}
 	}
 	again := open()
-	if _, err := again.Explain(row(0), Query{Target: -1, Count: 1, Budget: 100, Seed: 1, Again: &Again{By: by, Tell: func(float64) {}}}, nothing); err != nil {
+	if _, err := again.Explain(row(0), Query{Search: document.Search{Target: -1, Count: 1, Budget: 100, Seed: 1, Clarity: model.Just}, Again: &Again{By: by, Tell: func(float64) {}}}, nothing); err != nil {
 		t.Fatal(err)
 	}
 	for i, c := range p.retrained.done {
@@ -107,7 +108,7 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	}
 	first := row(0)
 	p.Table = nil
-	if _, err := p.Explain(first, Query{Target: -1, Count: 1, Budget: 10, Again: q.Again}, nothing); err == nil {
+	if _, err := p.Explain(first, Query{Search: document.Search{Target: -1, Count: 1, Budget: 10, Clarity: model.Just}, Again: q.Again}, nothing); err == nil {
 		t.Error("a classifier is trained again without rows")
 	}
 }

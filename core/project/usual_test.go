@@ -1,6 +1,8 @@
 package project
 
 import (
+	"causeway/core/document"
+	"causeway/core/model"
 	"math"
 	"slices"
 	"testing"
@@ -84,7 +86,7 @@ func TestAnswersAreLikeSomebody(t *testing.T) {
 		if p.Ask(row)[0].Class != 0 {
 			continue
 		}
-		x, err := p.Explain(row, Query{Target: 1, Count: 3, Budget: 200, Seed: 1, Knowledge: k, Boxes: 2000}, nothing)
+		x, err := p.Explain(row, Query{Search: document.Search{Target: 1, Count: 3, Budget: 200, Seed: 1, Clarity: model.Just}, Knowledge: k, Boxes: 2000}, nothing)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"causeway/core/document"
 	"errors"
 	"slices"
 	"strings"
@@ -112,7 +113,7 @@ func TestVerifyAnEvaluation(t *testing.T) {
 	}
 	p := &f.Saved
 	p.HasEvaluation = true
-	p.Evaluation = snapshot.Evaluation{Entrants: []snapshot.Entrant{{Method: string(x.Method), Train: x.Train}}, Seeds: []uint64{3, 4}, Rules: k.AllRules(f.Schema), Orders: k.Orders,
+	p.Evaluation = snapshot.Evaluation{Entrants: []document.Entrant{{Method: string(x.Method), Train: x.Train}}, Seeds: []uint64{3, 4}, Rules: k.AllRules(f.Schema), Orders: k.Orders,
 		Records: [][]model.Record{{{Method: string(x.Method), Seed: 3, Figures: Figures(o)}, {}}},
 		Asked:   snapshot.Asked{Known: true, From: -1, Knowledge: k}}
 	if v := verify(t, f); !v.Holds() || len(v.Evaluation) != 1 {

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"causeway/core/document"
 	"cmp"
 	"fmt"
 	"slices"
@@ -51,7 +52,7 @@ func (p Project) Check() error {
 	p.checkData(&c)
 	c.fine("the readable names", p.Schema.CheckNames(p.Names))
 	c.fine("the graph", p.Graph.Check(p.Schema))
-	p.Settings.check(&c)
+	c.settings(p.Settings)
 	c.that(p.Settings.Wanted >= 0 && p.Settings.Wanted <= p.Schema.Classes(), "its settings want class %d; there are %d", p.Settings.Wanted, p.Schema.Classes())
 	p.checkExplain(&c)
 	c.that(p.HasClassifier || !p.HasGenerator, "it has a generator without its classifier")
@@ -96,17 +97,17 @@ func (p Project) checkData(c *checks) {
 
 // check holds what can be said without the table; what names a class or a feature
 // that is not there asks nothing.
-func (f RowFilter) check(c *checks) {
+func (c *checks) filter(f document.RowFilter) {
 	c.that(f.Predicted >= -1 && f.Predicted <= data.MaxLevels && f.Outcome >= 0 && f.Outcome <= data.MaxLevels, "it chooses rows of a class that cannot be")
 	c.fine("the rows that it chooses", form.Check(f.Where))
 }
 
-func (s Settings) check(c *checks) {
+func (c *checks) settings(s document.Settings) {
 	c.fine("the settings of the classifier", s.Classifier.Check())
 	c.recipe("the settings of the generator", s.Generator)
 	c.that(s.Sample.Rows >= 0 && s.Sample.Rows <= data.MaxRows, "its settings sample %d rows", s.Sample.Rows)
 	c.text("a search", s.Batch.Search)
-	s.Batch.Filter.check(c)
+	c.filter(s.Batch.Filter)
 	c.text("a list of cut points", s.Batch.Cuts)
 	for _, list := range [][]string{s.Evaluation.Methods, s.Evaluation.Chosen} {
 		c.that(len(list) <= 64, "its settings evaluate %d methods", len(list))
@@ -131,7 +132,7 @@ func (p Project) checkExplain(c *checks) {
 		c.that(false, "it looks at the unknown part %.40q of its table", string(e.Part))
 	}
 	c.that(e.Pos >= 0, "it looks at row %d", e.Pos)
-	e.Filter.check(c)
+	c.filter(e.Filter)
 	c.that(len(e.Limits) == 0 || len(e.Limits) == len(p.Schema.Features), "it has limits of %d features; there are %d",
 		len(e.Limits), len(p.Schema.Features))
 	c.that(len(e.Horizons) == 0 || len(e.Horizons) == len(p.Schema.Features), "it has horizons of %d features; there are %d",
@@ -250,7 +251,7 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 	c.that(len(e.Records) == len(e.Entrants), "its evaluation has records of %d settings; there are %d", len(e.Records), len(e.Entrants))
 	c.that(len(e.Entrants)*len(e.Seeds) <= maxRecords, "its evaluation has too many records")
 	for _, x := range e.Entrants {
-		c.fine("the evaluation", x.check())
+		c.fine("the evaluation", checkEntrant(x))
 	}
 	c.that(e.Told >= 0 && e.Told <= label.MaxLabels && len(e.By) <= label.MaxLabels, "its evaluation learned from %d labels of %d people", e.Told, len(e.By))
 	for _, name := range e.By {
@@ -282,7 +283,7 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 }
 
 // check holds that a setting of a method can be one.
-func (x Entrant) check() error {
+func checkEntrant(x document.Entrant) error {
 	m := model.Method(x.Method)
 	switch {
 	case !m.Known():

@@ -3,6 +3,7 @@ package snapshot
 import (
 	"slices"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/model"
@@ -80,7 +81,7 @@ func (limitForm) AnyOrder() {}
 func (explainForm) AnyOrder() {}
 
 func toExplain(e Explain) explainForm {
-	f := explainForm{Part: e.Part, Search: e.Search, Pos: e.Pos, Find: findForm{FindSettings: e.Find}, Filter: e.Filter, Marks: e.Marks, Pins: e.Pins, Horizons: e.Horizons}
+	f := explainForm{Part: e.Part, Search: e.Search, Pos: e.Pos, Find: findForm{Search: e.Find}, Filter: e.Filter, Marks: e.Marks, Pins: e.Pins, Horizons: e.Horizons}
 	f.Own = append(f.Own, e.Own...) // none and an empty list are written alike
 	for _, l := range e.Limits {
 		f.Limits = append(f.Limits, limitForm(l))
@@ -89,9 +90,9 @@ func toExplain(e Explain) explainForm {
 }
 
 func (f explainForm) explain() Explain {
-	e := Explain{Part: f.Part, Search: f.Search, Pos: f.Pos, Find: f.Find.FindSettings, Own: f.Own, Filter: f.Filter, Marks: f.Marks, Pins: f.Pins, Horizons: f.Horizons}
+	e := Explain{Part: f.Part, Search: f.Search, Pos: f.Pos, Find: f.Find.Search, Own: f.Own, Filter: f.Filter, Marks: f.Marks, Pins: f.Pins, Horizons: f.Horizons}
 	for _, l := range f.Limits {
-		e.Limits = append(e.Limits, Limit(l))
+		e.Limits = append(e.Limits, causal.Limit(l))
 	}
 	return e
 }

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"causeway/core/document"
 	"slices"
 
 	"causeway/core/fault"
@@ -47,7 +48,7 @@ func WriteInTurns(p Project, pause func()) ([]byte, error) {
 	put(&w, partData, true, toData(p.Data))
 	put(&w, partSchema, true, toSchema(p.Schema, p.Names))
 	put(&w, partGraph, true, p.Graph)
-	put(&w, partSettings, true, settingsForm(p.Settings))
+	put(&w, partSettings, true, p.Settings)
 	put(&w, partExplain, true, toExplain(p.Explain))
 	if p.HasClassifier {
 		put(&w, partClassifier, true, toClassifier(p.Classifier))
@@ -130,7 +131,7 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 	get(&r, partData, func(f dataForm) error { p.Data = f.data(); return nil })
 	get(&r, partSchema, func(f schemaForm) error { p.Schema, p.Names = f.schema(), f.names(); return nil })
 	get(&r, partGraph, func(f sketch.Sketch) error { p.Graph = f; return nil })
-	get(&r, partSettings, func(f settingsForm) error { p.Settings = Settings(f); return nil })
+	get(&r, partSettings, func(f document.Settings) error { p.Settings = f; return nil })
 	get(&r, partExplain, func(f explainForm) error {
 		p.Explain = f.explain()
 		if f.Find.Carry && p.Schema.Check() == nil && p.Graph.Check(p.Schema) == nil { // else the file is refused below

@@ -3,6 +3,7 @@ package snapshot
 import (
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 )
@@ -95,26 +96,16 @@ type (
 		Decimals int       `msgpack:"decimals"`
 	}
 
-	settingsForm struct {
-		Sample     SampleSettings         `msgpack:"sample"`
-		Classifier model.ClassifierRecipe `msgpack:"classifier"`
-		Generator  model.Recipe           `msgpack:"generator"`
-		Labelling  LabelSettings          `msgpack:"labelling"`
-		Batch      BatchSettings          `msgpack:"batch"`
-		Evaluation EvaluationSettings     `msgpack:"evaluation"`
-		Wanted     int                    `msgpack:"wanted" since:"2"`
-	}
-
 	explainForm struct {
-		Part   data.Part     `msgpack:"part"`
-		Search string        `msgpack:"search"`
-		Pos    int           `msgpack:"pos"`
-		Find   findForm      `msgpack:"find"`
-		Limits []limitForm   `msgpack:"limits"`
-		Own    []causal.Rule `msgpack:"own"`
-		Filter RowFilter     `msgpack:"filter" since:"2"`
-		Marks  []int         `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"`
-		Pins   []Pin         `msgpack:"pins,omitempty" since:"2"`
+		Part   data.Part          `msgpack:"part"`
+		Search string             `msgpack:"search"`
+		Pos    int                `msgpack:"pos"`
+		Find   findForm           `msgpack:"find"`
+		Limits []limitForm        `msgpack:"limits"`
+		Own    []causal.Rule      `msgpack:"own"`
+		Filter document.RowFilter `msgpack:"filter" since:"2"`
+		Marks  []int              `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"`
+		Pins   []Pin              `msgpack:"pins,omitempty" since:"2"`
 
 		Horizons []float64 `msgpack:"horizons,omitempty" since:"2" bound:"0..open" is:"horizon"`
 	}
@@ -122,18 +113,18 @@ type (
 	// findForm has what files said of effects with a mechanism before nodes of the graph had
 	// a state: whether they follow, and which are acted on all the same. It is no longer written.
 	findForm struct {
-		FindSettings
+		document.Search
 		Followed
 	}
 
 	limitForm struct {
-		Kind       uint8   `msgpack:"kind"`
-		Min        float64 `msgpack:"min"`
-		Max        float64 `msgpack:"max"`
-		By         float64 `msgpack:"by"`
-		Levels     []int   `msgpack:"levels"`
-		Difficulty uint8   `msgpack:"difficulty"`
-		Horizon    float64 `msgpack:"horizon,omitempty" since:"2" bound:"-1..open" is:"horizon"`
+		Kind       causal.LimitKind  `msgpack:"kind"`
+		Min        float64           `msgpack:"min"`
+		Max        float64           `msgpack:"max"`
+		By         float64           `msgpack:"by"`
+		Levels     []int             `msgpack:"levels"`
+		Difficulty causal.Difficulty `msgpack:"difficulty"`
+		Horizon    float64           `msgpack:"horizon,omitempty" since:"2" bound:"-1..open" is:"horizon"`
 	}
 
 	classifierForm struct {
@@ -226,15 +217,15 @@ type (
 	}
 
 	evaluationForm struct {
-		Own      bool             `msgpack:"own"`
-		Entrants []Entrant        `msgpack:"entrants"`
-		Seeds    []uint64         `msgpack:"seeds"`
-		Records  [][]model.Record `msgpack:"records"`
-		Rules    []causal.Rule    `msgpack:"rules"`
-		Told     int              `msgpack:"told"`
-		By       []string         `msgpack:"by"`
-		Orders   []causal.Order   `msgpack:"orders" since:"2"`
-		Asked    Asked            `msgpack:"asked" since:"2"`
+		Own      bool               `msgpack:"own"`
+		Entrants []document.Entrant `msgpack:"entrants"`
+		Seeds    []uint64           `msgpack:"seeds"`
+		Records  [][]model.Record   `msgpack:"records"`
+		Rules    []causal.Rule      `msgpack:"rules"`
+		Told     int                `msgpack:"told"`
+		By       []string           `msgpack:"by"`
+		Orders   []causal.Order     `msgpack:"orders" since:"2"`
+		Asked    Asked              `msgpack:"asked" since:"2"`
 	}
 
 	rowsForm struct {

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"compress/flate"
 	"encoding/base64"
 	"errors"
@@ -236,9 +237,9 @@ func lies(t testing.TB) []hostile {
 		{"a rule of an unknown kind", with(t, partGraph, func(f *sketch.Sketch) { f.Rules[0].Kind = 200 })},
 		{"a node that stands nowhere", with(t, partGraph, func(f *sketch.Sketch) { f.Nodes[0].X = math.NaN() })},
 		{"a node less", with(t, partGraph, func(f *sketch.Sketch) { f.Nodes = f.Nodes[1:] })},
-		{"no epochs", with(t, partSettings, func(f *settingsForm) { f.Classifier.Epochs = 0 })},
-		{"a learning rate that is none", with(t, partSettings, func(f *settingsForm) { f.Generator.LearningRate = math.NaN() })},
-		{"a step of a billion rows", with(t, partSettings, func(f *settingsForm) { f.Generator.Batch, f.Generator.Samples = 60_000, 1_000 })},
+		{"no epochs", with(t, partSettings, func(f *document.Settings) { f.Classifier.Epochs = 0 })},
+		{"a learning rate that is none", with(t, partSettings, func(f *document.Settings) { f.Generator.LearningRate = math.NaN() })},
+		{"a step of a billion rows", with(t, partSettings, func(f *document.Settings) { f.Generator.Batch, f.Generator.Samples = 60_000, 1_000 })},
 		{"an unknown method", with(t, partGenerator, func(f *generatorForm) { f.Method = "magic" })},
 		{"limits of other features", with(t, partExplain, func(f *explainForm) { f.Limits = f.Limits[1:] })},
 		{"a limit of a level that is not there", with(t, partExplain, func(f *explainForm) { f.Limits[0].Levels = []int{1 << 40} })},

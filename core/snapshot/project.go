@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"causeway/core/document"
 	"slices"
 
 	"causeway/core/causal"
@@ -18,7 +19,7 @@ type Project struct {
 	Schema     data.Schema   // with the scale of the training rows
 	Names      []data.Naming // how people read it: of the features, then of the outcome; nil: as it is
 	Graph      sketch.Sketch
-	Settings   Settings
+	Settings   document.Settings
 	Explain    Explain
 	Classifier Classifier
 	Generator  Generator
@@ -77,116 +78,16 @@ type Source struct {
 	Plan data.Plan
 }
 
-// Settings are what a person has set, for work to come.
-type Settings struct {
-	Sample     SampleSettings
-	Classifier model.ClassifierRecipe
-	Generator  model.Recipe
-	Labelling  LabelSettings
-	Batch      BatchSettings
-	Evaluation EvaluationSettings
-	Wanted     int // 1 more than the class that a person named as the wanted one; 0: none was named
-}
-
-// SampleSettings are those of the next table, sampled or imported.
-type SampleSettings struct {
-	Rows  int    `msgpack:"rows"`
-	Seed  uint64 `msgpack:"seed"`
-	Drawn bool   `msgpack:"drawn"`
-}
-
-// LabelSettings are those of labelling.
-type LabelSettings struct {
-	Choice label.Choice `msgpack:"choice"`
-	Row    int          `msgpack:"row"`
-	Every  int          `msgpack:"every"`
-	Seed   uint64       `msgpack:"seed"`
-	Weight float64      `msgpack:"weight"`
-	Toward int          `msgpack:"toward" since:"2"`
-}
-
-// FindSettings are those of a search for counterfactuals.
-type FindSettings struct {
-	Count      int    `msgpack:"count"`
-	Seed       uint64 `msgpack:"seed"`
-	Target     int    `msgpack:"target"` // class, or -1: any other than the predicted one
-	Budget     int    `msgpack:"budget"`
-	MaxChanged int    `msgpack:"maxChanged"`
-
-	Clarity model.Clarity `msgpack:"clarity" since:"2"`
-	Least   float64       `msgpack:"least" since:"2"`
-	Steady  bool          `msgpack:"steady,omitempty" since:"2"` // answers are to hold once the classifier is trained again
-	Apart   model.Apart   `msgpack:"apart,omitempty" since:"2"`  // how different answers must be
-
-	Horizon bool `msgpack:"horizon,omitempty" since:"2"` // numbers that may only rise do so as far as is usual, unless a limit says how far
-}
-
-// AnyOrder implements form.AnyOrder: steady, apart and horizon are missing in files of version 2 that were
-// written before there were they.
-func (FindSettings) AnyOrder() {}
-
-// BatchSettings are those of the explanation of many rows of the table.
-type BatchSettings struct {
-	Part       data.Part `msgpack:"part"`
-	Search     string    `msgpack:"search"`
-	Most       int       `msgpack:"most"`
-	Count      int       `msgpack:"count"`
-	Budget     int       `msgpack:"budget"`
-	Seed       uint64    `msgpack:"seed"`
-	Target     int       `msgpack:"target"`
-	MaxChanged int       `msgpack:"maxChanged"`
-	By         int       `msgpack:"by"`
-	Cuts       string    `msgpack:"cuts"` // cut points of By; empty: by size
-
-	Filter RowFilter `msgpack:"filter" since:"2"`
-	Mine   bool      `msgpack:"mine" since:"2"` // the limits of Explain bind every row
-
-	Clarity model.Clarity `msgpack:"clarity" since:"2"`
-	Least   float64       `msgpack:"least" since:"2"`
-
-	Quick bool `msgpack:"quick" since:"2"` // the generator's one answer where it holds
-
-	Apart model.Apart `msgpack:"apart,omitempty" since:"2"` // how different the answers of a row must be
-}
-
-// AnyOrder implements form.AnyOrder: apart is missing in files of version 2 that were
-// written before there was it.
-func (BatchSettings) AnyOrder() {}
-
-// RowFilter says which rows are meant beside a search; app/store says what the
-// numbers mean.
-type RowFilter struct {
-	Predicted int          `msgpack:"predicted"`
-	Outcome   int          `msgpack:"outcome"`
-	Where     []data.Where `msgpack:"where" len:"..where" is:"conditions"`
-}
-
-// EvaluationSettings are those of an evaluation.
-type EvaluationSettings struct {
-	Methods []string `msgpack:"methods"`
-	Seeds   int      `msgpack:"seeds"`
-	First   uint64   `msgpack:"first"`
-	Own     bool     `msgpack:"own"`
-	From    int      `msgpack:"from"`
-	Labels  int      `msgpack:"labels"`
-	Told    bool     `msgpack:"told"`
-	Mine    bool     `msgpack:"mine"`
-	Weights bool     `msgpack:"weights"`
-	Curve   bool     `msgpack:"curve"`
-	Known   bool     `msgpack:"known"`
-	Chosen  []string `msgpack:"chosen"` // of the methods and "told": what a person set, not the default for the project
-}
-
 // Explain is the row that is looked at, by its place, and what is asked of its
 // counterfactuals.
 type Explain struct {
 	Part   data.Part
 	Search string
-	Filter RowFilter
+	Filter document.RowFilter
 	Pos    int // among the rows of the part that match the search, from 0
-	Find   FindSettings
-	Limits []Limit       // of every feature, or none
-	Own    []causal.Rule // of the person explained, beside the limits
+	Find   document.Search
+	Limits []causal.Limit // of every feature, or none
+	Own    []causal.Rule  // of the person explained, beside the limits
 
 	// Horizons are how far each feature may rise by itself, of every feature or none; 0: any
 	// way. They follow from Find and Limits for whoever has the rows.
@@ -209,21 +110,6 @@ type Pin struct {
 
 // Same reports whether two pins are of one row and have the same values.
 func (p Pin) Same(other Pin) bool { return p.Row == other.Row && slices.Equal(p.Values, other.Values) }
-
-// Limit says how a feature of the person explained may change; app/store says
-// what the numbers mean.
-type Limit struct {
-	Kind       uint8
-	Min, Max   float64
-	By         float64
-	Levels     []int
-	Difficulty uint8
-	Horizon    float64 `msgpack:"Horizon,omitempty" since:"2"`
-}
-
-// AnyOrder implements form.AnyOrder: a horizon is missing where none was chosen, and in files
-// of version 2 that were written before there were they.
-func (Limit) AnyOrder() {}
 
 // Classifier is the black box and what is known of it.
 type Classifier struct {
@@ -306,7 +192,7 @@ type Labels struct {
 // Evaluation are the figures of settings of methods, and of seeds.
 type Evaluation struct {
 	Own      bool // every seed had a split and a classifier of its own
-	Entrants []Entrant
+	Entrants []document.Entrant
 	Seeds    []uint64
 	Records  [][]model.Record // entrants × seeds; one that was not done has no figures
 	Rules    []causal.Rule    // by which feasibility was judged
@@ -327,13 +213,4 @@ type Asked struct {
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 	CEM       model.Contrast   `msgpack:"cem"`
 	Labels    string           `msgpack:"labels"` // SHA-256 of the labels that it was told, hexadecimal; empty: none
-}
-
-// Entrant is a setting of a method that was evaluated.
-type Entrant struct {
-	Method string       `msgpack:"method"`
-	As     uint8        `msgpack:"as"` // what it is compared for; app/store says what the numbers mean
-	Labels int          `msgpack:"labels" bound:"0..labels" is:"number of labels"`
-	Train  model.Recipe `msgpack:"train"`
-	Round  model.Recipe `msgpack:"round"`
 }

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"causeway/core/document"
 	"reflect"
 	"slices"
 
@@ -119,7 +120,7 @@ func (g Generator) withoutLabels() Generator {
 // left out, or its settings are those given, and which are is said: whoever worked on
 // the project had better go on with the rest. A file from outside is refused instead,
 // as nobody knows then what else in it is not as it was saved.
-func ReadKept(b []byte, settings Settings) (Project, []Loss, error) {
+func ReadKept(b []byte, settings document.Settings) (Project, []Loss, error) {
 	p, unread, err := read(b, true)
 	if err != nil || len(unread) == 0 && p.Check() == nil {
 		return p, nil, err

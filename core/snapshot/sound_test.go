@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"bytes"
+	"causeway/core/document"
 	"math"
 	"os"
 	"reflect"
@@ -181,7 +182,7 @@ func TestWhatCannotBeReadIsLeftOut(t *testing.T) {
 			t.Errorf("%s: what was read cannot be written: %v", x.name, err)
 		}
 	}
-	if q, lost, err := ReadKept(b, Settings{}); err != nil || len(lost) > 0 || !reflect.DeepEqual(q, good) {
+	if q, lost, err := ReadKept(b, document.Settings{}); err != nil || len(lost) > 0 || !reflect.DeepEqual(q, good) {
 		t.Errorf("a good one: %v, lost %+v", err, lost)
 	}
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 )
 
@@ -91,11 +92,8 @@ type Predict struct {
 
 // Explain asks for counterfactuals of a row. The answer is an Explained.
 type Explain struct {
-	Row    Floats `msgpack:"row" shape:"..features"`                                // features
-	Target int    `msgpack:"target" bound:"-1..lastLevel"`                          // class, or -1: any other than the predicted one
-	Count  int    `msgpack:"count" bound:"1..shown" is:"number of counterfactuals"` // how many to show
-	Budget int    `msgpack:"budget" bound:"1..budget" is:"number of samples"`       // latent samples to try
-	Seed   uint64 `msgpack:"seed"`
+	Row Floats `msgpack:"row" shape:"..features"` // features
+	document.Search
 
 	// Knowledge has the rules for everyone, the mechanisms that degrees of feasibility
 	// are measured by, and what follows from its causes; Rules are the person's own. Their hard rules
@@ -105,22 +103,17 @@ type Explain struct {
 	Rules     []causal.Rule    `msgpack:"rules" len:"..rules"`
 	Without   []int            `msgpack:"without" bound:"0.." is:"place of a rule"`
 
-	Effort     []float64 `msgpack:"effort" len:"..features" bound:"leastEffort..effort"`            // of every feature, 1 for a usual one; empty: all are
-	MaxChanged int       `msgpack:"maxChanged" bound:"0..features" is:"number of changed features"` // features that may change; 0: any number
+	Effort []float64 `msgpack:"effort" len:"..features" bound:"leastEffort..effort"` // of every feature, 1 for a usual one; empty: all are
 
-	Clarity Clarity `msgpack:"clarity" since:"2" bound:"0..clarity"`
-	Least   float64 `msgpack:"least" since:"2" bound:"0..1" is:"least probability"`   // probability of the target that AtLeast asks for
-	Boxes   int     `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"` // budget of the complete search; 0: none
-	Apart   Apart   `msgpack:"apart" since:"2" bound:"0..apart"`                      // how different the counterfactuals must be
+	Boxes int `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"` // budget of the complete search; 0: none
 
 	// Pinned are counterfactuals that are shown again beside what is found, while they
 	// are answers: rows × features.
 	Pinned Floats `msgpack:"pinned" since:"2" shape:"..pins,..features"`
 
-	// Steady asks for answers that also hold once the classifier is trained again, by
-	// Again. What is trained for it is said as Progress.
-	Steady bool                   `msgpack:"steady" since:"2"`
-	Again  model.ClassifierRecipe `msgpack:"again" since:"2"`
+	// Again is what the classifier is trained again by where Steady asks for answers that also
+	// hold then. What is trained for it is said as Progress.
+	Again model.ClassifierRecipe `msgpack:"again" since:"2"`
 
 	// Carry is in questions of many rows that were kept before features had states, and empty.
 	Carry []int `msgpack:"carry,omitempty" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
@@ -128,9 +121,6 @@ type Explain struct {
 
 // AnyOrder implements form.AnyOrder: carry is missing in what is asked now.
 func (Explain) AnyOrder() {}
-
-// Bar is that of the clarity.
-func (m Explain) Bar() (lead, least float64) { return m.Clarity.Bar(m.Least) }
 
 // MaxBoxes bounds the budget of a complete search.
 const MaxBoxes = 100_000_000

@@ -66,7 +66,7 @@ func (s *Screen) settings() app.UI {
 			app.P().ID(kit.TrainHintID).Class("panel-note").Body(s.hint()...),
 		),
 		kit.Advanced(kit.TextAdvanced(s.fields(), c),
-			app.Div().Class("grid").Body(kit.RecipeForm(s.fields(), c, off, c.Most, s.change)...)),
+			app.Div().Class("grid").Body(kit.Form{Of: c, Off: off, Most: c.Most, Change: s.change}.Fields(s.fields())...)),
 	)
 }
 

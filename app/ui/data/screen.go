@@ -3,6 +3,7 @@
 package data
 
 import (
+	"causeway/core/document"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -140,22 +141,22 @@ func (s *Screen) onImages(ctx app.Context, files app.Value) {
 func (s *Screen) onDigits(ctx app.Context, e app.Event) { kit.Do(ctx, store.SampleDigits{}) }
 
 func (s *Screen) onRows(ctx app.Context, v float64) {
-	s.setSample(ctx, func(d *store.SampleSettings) { d.Rows = int(v) })
+	s.setSample(ctx, func(d *document.Sample) { d.Rows = int(v) })
 }
 
 func (s *Screen) onSeed(ctx app.Context, v float64) {
-	s.setSample(ctx, func(d *store.SampleSettings) { d.Seed = uint64(v) })
+	s.setSample(ctx, func(d *document.Sample) { d.Seed = uint64(v) })
 }
 
 func (s *Screen) onDrawn(ctx app.Context, on bool) {
-	s.setSample(ctx, func(d *store.SampleSettings) { d.Drawn = on })
+	s.setSample(ctx, func(d *document.Sample) { d.Drawn = on })
 }
 
 // setSample changes one of the settings of a sampled table.
-func (s *Screen) setSample(ctx app.Context, change func(*store.SampleSettings)) {
+func (s *Screen) setSample(ctx app.Context, change func(*document.Sample)) {
 	d := s.data.Sample
 	change(&d)
-	kit.Do(ctx, store.SetSample{SampleSettings: d})
+	kit.Do(ctx, store.SetSample{Sample: d})
 }
 
 // sampleItem offers a built-in table.

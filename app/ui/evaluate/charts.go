@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"causeway/core/document"
 	"cmp"
 	"slices"
 	"strings"
@@ -140,7 +141,7 @@ func (s *evaluateResults) tradeOff() app.UI {
 	var list []*choiceRow
 	for i, e := range v.Entrants {
 		y, x := valueOf(v.Summary(i, key), true), valueOf(v.Summary(i, near), false)
-		if e.As == store.AsLabels || y.N == 0 {
+		if e.As == document.AsLabels || y.N == 0 {
 			continue
 		}
 		valid := valueOf(v.Summary(i, "decoded.validity"), true)
@@ -169,7 +170,7 @@ func (s *evaluateResults) tradeOff() app.UI {
 	}
 	// Settings of a method are joined from the least to the largest weight.
 	weight := func(c chart.Choice) int {
-		return slices.IndexFunc(byWeight(v.Entrants), func(e store.Entrant) bool { return textChoice(e) == c.Name })
+		return slices.IndexFunc(byWeight(v.Entrants), func(e document.Entrant) bool { return textChoice(e) == c.Name })
 	}
 	slices.SortStableFunc(of.Choices, func(a, b chart.Choice) int { return cmp.Compare(weight(a), weight(b)) })
 	return app.Section().Class("panel").Aria("labelledby", "evaluate-trade").Body(
@@ -184,14 +185,14 @@ func (s *evaluateResults) tradeOff() app.UI {
 	)
 }
 
-func byWeight(list []store.Entrant) []store.Entrant {
-	return slices.SortedStableFunc(slices.Values(list), func(a, b store.Entrant) int { return cmp.Compare(a.Weight(), b.Weight()) })
+func byWeight(list []document.Entrant) []document.Entrant {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b document.Entrant) int { return cmp.Compare(a.Weight(), b.Weight()) })
 }
 
 // choiceRow is a setting that the generator can take over.
 type choiceRow struct {
 	app.Compo
-	Entrant                          store.Entrant
+	Entrant                          document.Entrant
 	Feasibility, Proximity, Validity string
 	Chosen                           bool
 	generator                        store.Generator
@@ -242,7 +243,7 @@ func (s *evaluateResults) labelCurve() (of chart.LinesOf, ok bool) {
 	type step struct{ at, labels int }
 	var steps []step
 	for i, e := range v.Entrants {
-		if model.Method(e.Method).FromLabels() && e.As != store.AsWeight && v.Summary(i, key).N > 0 {
+		if model.Method(e.Method).FromLabels() && e.As != document.AsWeight && v.Summary(i, key).N > 0 {
 			steps = append(steps, step{i, e.Labels})
 		}
 	}
@@ -282,7 +283,7 @@ func (s *evaluateResults) timeCurve() (of chart.LinesOf, ok bool) {
 func (s *evaluateResults) breakEven() string {
 	v := s.evaluation
 	at := func(method string) int {
-		return slices.IndexFunc(v.Entrants, func(e store.Entrant) bool { return e.Method == method && e.As == store.AsMethod })
+		return slices.IndexFunc(v.Entrants, func(e document.Entrant) bool { return e.Method == method && e.As == document.AsMethod })
 	}
 	cem, known := v.Times(at("cem"))
 	if !known {

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"causeway/core/document"
 	"slices"
 	"strings"
 
@@ -142,7 +143,7 @@ func (s *evaluateResults) onSaveWorkbook(ctx app.Context, e app.Event) {
 func Compared(v store.Evaluation) []int {
 	var list []int
 	for i, e := range v.Entrants {
-		if e.As == store.AsMethod {
+		if e.As == document.AsMethod {
 			list = append(list, i)
 		}
 	}

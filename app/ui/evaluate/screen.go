@@ -3,6 +3,7 @@
 package evaluate
 
 import (
+	"causeway/core/document"
 	"slices"
 	"strconv"
 
@@ -66,7 +67,7 @@ func (s *Screen) form() app.UI {
 	v, off := s.evaluation.Settings, s.busy()
 	var toggles, peers []app.UI
 	compared := false
-	for _, m := range store.EvaluationMethods() {
+	for _, m := range document.Methods() {
 		cannot := model.Method(m).FromLabels() && s.rules() == 0 && !s.labels.Enough()
 		toggle := &methodToggle{Method: m, Settings: v, Off: off, Cannot: cannot}
 		if model.Method(m).Peer() {
@@ -155,7 +156,7 @@ func (s *Screen) hint() app.UI {
 	case !s.can():
 		return p.Body(app.Text(TextExampleNeedsRule+" "), app.A().Href("#graph").Text(kit.TextGoGraph))
 	}
-	text := textExperiments(len(v.With(s.labels).Entrants(s.generator, s.data.Table)), v.Seeds)
+	text := textExperiments(len(store.Entrants(store.WithLabels(v, s.labels), s.generator, s.data.Table)), v.Seeds)
 	if s.rules() == 0 {
 		judge := textNoRulesToJudge
 		if s.labels.Mixed() {
@@ -174,18 +175,18 @@ func (s *Screen) onRun(ctx app.Context, e app.Event) {
 }
 
 // set changes one of the settings.
-func (s *Screen) set(ctx app.Context, change func(*store.EvaluationSettings)) {
+func (s *Screen) set(ctx app.Context, change func(*document.Evaluation)) {
 	v := s.evaluation.Settings
 	change(&v)
-	kit.Do(ctx, store.SetEvaluation{EvaluationSettings: v})
+	kit.Do(ctx, store.SetEvaluation{Evaluation: v})
 }
 
 func (s *Screen) onSeeds(ctx app.Context, n float64) {
-	s.set(ctx, func(v *store.EvaluationSettings) { v.Seeds = int(n) })
+	s.set(ctx, func(v *document.Evaluation) { v.Seeds = int(n) })
 }
 
 func (s *Screen) onFirst(ctx app.Context, n float64) {
-	s.set(ctx, func(v *store.EvaluationSettings) { v.First = uint64(n) })
+	s.set(ctx, func(v *document.Evaluation) { v.First = uint64(n) })
 }
 
 func (s *Screen) onFrom(ctx app.Context, class string) {
@@ -193,45 +194,45 @@ func (s *Screen) onFrom(ctx app.Context, class string) {
 	if err != nil {
 		n = -1
 	}
-	s.set(ctx, func(v *store.EvaluationSettings) { v.From = n })
+	s.set(ctx, func(v *document.Evaluation) { v.From = n })
 }
 
 func (s *Screen) onLabels(ctx app.Context, n float64) {
-	s.set(ctx, func(v *store.EvaluationSettings) { v.Labels = int(n) })
+	s.set(ctx, func(v *document.Evaluation) { v.Labels = int(n) })
 }
 
 // tellers are who can tell Example-based what is feasible.
 var tellers = []widget.Option{{Value: "rules", Text: textByRules}, {Value: "labels", Text: textByProject}}
 
 func (s *Screen) onTold(ctx app.Context, from string) {
-	s.set(ctx, func(v *store.EvaluationSettings) { v.Told = from == tellers[1].Value })
+	s.set(ctx, func(v *document.Evaluation) { v.Told = from == tellers[1].Value })
 }
 
 func (s *Screen) onOwn(ctx app.Context, on bool) {
-	s.set(ctx, func(v *store.EvaluationSettings) { v.Own = on })
+	s.set(ctx, func(v *document.Evaluation) { v.Own = on })
 }
 
 func (s *Screen) onMine(ctx app.Context, on bool) {
-	s.set(ctx, func(v *store.EvaluationSettings) { v.Mine = on })
+	s.set(ctx, func(v *document.Evaluation) { v.Mine = on })
 }
 
 func (s *Screen) onWeights(ctx app.Context, on bool) {
-	s.set(ctx, func(v *store.EvaluationSettings) { v.Weights = on })
+	s.set(ctx, func(v *document.Evaluation) { v.Weights = on })
 }
 
 func (s *Screen) onCurve(ctx app.Context, on bool) {
-	s.set(ctx, func(v *store.EvaluationSettings) { v.Curve = on })
+	s.set(ctx, func(v *document.Evaluation) { v.Curve = on })
 }
 
 func (s *Screen) onKnown(ctx app.Context, on bool) {
-	s.set(ctx, func(v *store.EvaluationSettings) { v.Known = on })
+	s.set(ctx, func(v *document.Evaluation) { v.Known = on })
 }
 
 // methodToggle takes a method in or leaves it out.
 type methodToggle struct {
 	app.Compo
 	Method   string
-	Settings store.EvaluationSettings
+	Settings document.Evaluation
 	Off      bool
 	Cannot   bool // the project has nothing that it could learn from
 }
@@ -251,5 +252,5 @@ func (t *methodToggle) onChange(ctx app.Context, on bool) {
 	if on {
 		s.Methods = append(s.Methods, t.Method)
 	}
-	kit.Do(ctx, store.SetEvaluation{EvaluationSettings: s})
+	kit.Do(ctx, store.SetEvaluation{Evaluation: s})
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"causeway/core/document"
 	"fmt"
 	"math"
 	"strconv"
@@ -226,7 +227,7 @@ func TextJudged(labels int, right float64, taught bool) string {
 }
 
 // textEntrant names what stands beside other methods.
-func TextEntrant(e store.Entrant) string {
+func TextEntrant(e document.Entrant) string {
 	if model.Method(e.Method).FromLabels() {
 		return textMethodName(e.Method) + ", " + kit.Plural(e.Labels, "label")
 	}
@@ -234,14 +235,14 @@ func TextEntrant(e store.Entrant) string {
 }
 
 // textChoice names a setting among those of its method.
-func textChoice(e store.Entrant) string {
+func textChoice(e document.Entrant) string {
 	if e.Weight() == 0 {
 		return textMethodName(e.Method)
 	}
 	return textMethodName(e.Method) + ", weight " + strconv.FormatFloat(e.Weight(), 'g', -1, 64)
 }
 
-func textNotAGenerator(e store.Entrant) string {
+func textNotAGenerator(e document.Entrant) string {
 	if !model.Method(e.Method).Chosen() {
 		return "has no generator"
 	}
@@ -327,6 +328,6 @@ func textValidOf(percent float64) string {
 }
 
 // textAdvanced says how the settings of an evaluation stand.
-func textAdvanced(v store.EvaluationSettings) string {
+func textAdvanced(v document.Evaluation) string {
 	return fmt.Sprintf("Advanced: %s from %d on and more", kit.Plural(v.Seeds, "seed"), v.First)
 }

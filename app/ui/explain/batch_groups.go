@@ -114,7 +114,7 @@ func (p *groupPanel) onBy(ctx app.Context, v string) {
 	}
 	p.typed, p.problem = "", ""
 	s.By, s.Cuts = n, ""
-	kit.Do(ctx, store.SetBatch{BatchSettings: s})
+	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.batch.FromFile})
 }
 
 func (p *groupPanel) onCuts(ctx app.Context, text string) {
@@ -122,7 +122,7 @@ func (p *groupPanel) onCuts(ctx app.Context, text string) {
 	if p.typed = text; p.problem == "" {
 		s := p.batch.Settings
 		s.Cuts = text
-		kit.Do(ctx, store.SetBatch{BatchSettings: s})
+		kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.batch.FromFile})
 	}
 }
 

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"causeway/core/document"
+	"causeway/core/model"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -56,30 +58,24 @@ func (p *batchPanel) form() app.UI {
 	sources, source := parts, string(s.Part)
 	if p.batch.HasFile {
 		sources = append([]widget.Option{{Value: ofFile, Text: p.batch.File.Name}}, parts...)
-		if s.FromFile {
+		if p.batch.FromFile {
 			source = ofFile
 		}
 	}
-	targets := []widget.Option{{Value: "-1", Text: textAnyOther}}
-	for c, l := range schema.Outcome.Levels {
-		targets = append(targets, widget.Option{Value: strconv.Itoa(c), Text: l})
-	}
 	first := []app.UI{
 		&widget.Select{Key: "batch-rows", Label: textBatchRows, Help: textBatchRowsHelp, Options: sources, Value: source, Disabled: off, OnChange: p.onSource},
-		&widget.Select{Key: "batch-predicted", Label: textBatchPredicted, Help: textBatchPredictedHelp, Options: predictedOptions(p.data), Value: strconv.Itoa(s.Filter.Predicted), Disabled: off || s.FromFile, OnChange: p.onPredicted},
+		&widget.Select{Key: "batch-predicted", Label: textBatchPredicted, Help: textBatchPredictedHelp, Options: predictedOptions(p.data), Value: strconv.Itoa(s.Filter.Predicted), Disabled: off || p.batch.FromFile, OnChange: p.onPredicted},
 	}
 	fields := []app.UI{
-		&widget.Text{Key: "batch-search", Label: textBatchSearch, Help: textBatchSearchHelp, Value: s.Search, Disabled: off || s.FromFile, OnChange: p.onSearch},
-		&widget.Select{Key: "batch-outcome", Label: textBatchOutcome, Options: append([]widget.Option{{Value: "0", Text: textAnyClass}}, classOptions(schema.Outcome)...), Value: strconv.Itoa(s.Filter.Outcome), Disabled: off || s.FromFile, OnChange: p.onOutcome},
+		&widget.Text{Key: "batch-search", Label: textBatchSearch, Help: textBatchSearchHelp, Value: s.Search, Disabled: off || p.batch.FromFile, OnChange: p.onSearch},
+		&widget.Select{Key: "batch-outcome", Label: textBatchOutcome, Options: append([]widget.Option{{Value: "0", Text: textAnyClass}}, classOptions(schema.Outcome)...), Value: strconv.Itoa(s.Filter.Outcome), Disabled: off || p.batch.FromFile, OnChange: p.onOutcome},
 		&widget.Number{Key: "batch-most", Label: textBatchMost, Help: textBatchMostHelp, Value: float64(s.Most), Min: 1, Max: 100_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onMost},
-		&widget.Select{Key: "batch-target", Label: textBatchTarget, Help: textBatchTargetHelp, Options: targets, Value: strconv.Itoa(s.Target), Disabled: off, OnChange: p.onTarget},
-		&widget.Number{Key: "batch-count", Label: textBatchCount, Help: textBatchCountHelp, Value: float64(s.Count), Min: 1, Max: 10, Integer: true, Disabled: off, OnChange: p.onCount},
-		&widget.Select{Key: "batch-apart", Label: TextApart, Help: textApartHelp(s.Apart), Options: aparts, Value: strconv.Itoa(int(s.Apart)), Disabled: off, OnChange: p.onApart},
-		&widget.Number{Key: "batch-changed", Label: textBatchChanged, Help: textMaxHelp, Value: float64(s.MaxChanged), Min: 0, Max: float64(len(schema.Features)), Integer: true, Disabled: off, OnChange: p.onMaxChanged},
-		&widget.Number{Key: "batch-budget", Label: textBatchBudget, Help: textBudgetHelp, Value: float64(s.Budget), Min: 10, Max: 10_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onBudget},
-		&widget.Number{Key: "batch-seed", Label: textBatchSeed, Help: textSeedHelp, Value: float64(s.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, Disabled: off, OnChange: p.onSeed},
 	}
-	fields = append(fields, clarityFields("batch-", s.Clarity, s.Least, off, p.onClarity, p.onLeast)...)
+	asked := kit.Form{Of: s, Key: "batch-", Each: true, Off: off, Change: func(ctx app.Context, f model.Field, v float64) {
+		p.set(ctx, func(s *document.Batch) { f.Set(s, v) })
+	}}
+	fields = append(fields, asked.Fields(document.SearchOf(schema).Only("Target", "Count", "Apart", "MaxChanged", "Budget", "Seed"))...)
+	fields = append(fields, clearly(asked, s.Clarity)...)
 	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", kit.BatchID).OnSubmit(p.onRun).Body(
 		app.H2().ID(kit.BatchID).Class("panel-title").TabIndex(-1).Text(textExplainMany),
 		app.P().Class("panel-note").Text(textExplainManyNote),
@@ -164,80 +160,42 @@ func (p *batchPanel) onCancel(ctx app.Context, e app.Event) {
 }
 
 // set changes one of the settings.
-func (p *batchPanel) set(ctx app.Context, change func(*store.BatchSettings)) {
+func (p *batchPanel) set(ctx app.Context, change func(*document.Batch)) {
 	s := p.batch.Settings
 	change(&s)
-	kit.Do(ctx, store.SetBatch{BatchSettings: s})
+	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.batch.FromFile})
 }
 
 func (p *batchPanel) onSource(ctx app.Context, v string) {
-	p.set(ctx, func(s *store.BatchSettings) {
-		if s.FromFile = v == ofFile; !s.FromFile {
-			s.Part = wire.Part(v)
-		}
-	})
+	s := p.batch.Settings
+	if v != ofFile {
+		s.Part = wire.Part(v)
+	}
+	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: v == ofFile})
 }
 
 func (p *batchPanel) onSearch(ctx app.Context, v string) {
-	p.set(ctx, func(s *store.BatchSettings) { s.Search = v })
+	p.set(ctx, func(s *document.Batch) { s.Search = v })
 }
 
 func (p *batchPanel) onPredicted(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
-	p.set(ctx, func(s *store.BatchSettings) { s.Filter.Predicted = n })
+	p.set(ctx, func(s *document.Batch) { s.Filter.Predicted = n })
 }
 
 func (p *batchPanel) onOutcome(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
-	p.set(ctx, func(s *store.BatchSettings) { s.Filter.Outcome = n })
+	p.set(ctx, func(s *document.Batch) { s.Filter.Outcome = n })
 }
 
 func (p *batchPanel) onMine(ctx app.Context, on bool) {
-	p.set(ctx, func(s *store.BatchSettings) { s.Mine = on })
+	p.set(ctx, func(s *document.Batch) { s.Mine = on })
 }
 
 func (p *batchPanel) onQuick(ctx app.Context, on bool) {
-	p.set(ctx, func(s *store.BatchSettings) { s.Quick = on })
+	p.set(ctx, func(s *document.Batch) { s.Quick = on })
 }
 
 func (p *batchPanel) onMost(ctx app.Context, v float64) {
-	p.set(ctx, func(s *store.BatchSettings) { s.Most = int(v) })
-}
-
-func (p *batchPanel) onTarget(ctx app.Context, v string) {
-	n, err := strconv.Atoi(v)
-	if err != nil {
-		n = -1
-	}
-	p.set(ctx, func(s *store.BatchSettings) { s.Target = n })
-}
-
-func (p *batchPanel) onCount(ctx app.Context, v float64) {
-	p.set(ctx, func(s *store.BatchSettings) { s.Count = int(v) })
-}
-
-func (p *batchPanel) onApart(ctx app.Context, v string) {
-	n, _ := kit.Chosen(v)
-	p.set(ctx, func(s *store.BatchSettings) { s.Apart = wire.Apart(n) })
-}
-
-func (p *batchPanel) onMaxChanged(ctx app.Context, v float64) {
-	p.set(ctx, func(s *store.BatchSettings) { s.MaxChanged = int(v) })
-}
-
-func (p *batchPanel) onClarity(ctx app.Context, v string) {
-	n, _ := kit.Chosen(v)
-	p.set(ctx, func(s *store.BatchSettings) { s.Clarity = wire.Clarity(n) })
-}
-
-func (p *batchPanel) onLeast(ctx app.Context, v float64) {
-	p.set(ctx, func(s *store.BatchSettings) { s.Least = v / 100 })
-}
-
-func (p *batchPanel) onBudget(ctx app.Context, v float64) {
-	p.set(ctx, func(s *store.BatchSettings) { s.Budget = int(v) })
-}
-
-func (p *batchPanel) onSeed(ctx app.Context, v float64) {
-	p.set(ctx, func(s *store.BatchSettings) { s.Seed = uint64(v) })
+	p.set(ctx, func(s *document.Batch) { s.Most = int(v) })
 }

@@ -1,8 +1,8 @@
 package explain
 
 import (
-	"math"
-	"strconv"
+	"causeway/core/document"
+	"causeway/core/model"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -10,41 +10,40 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
-	"causeway/core/wire"
 )
+
+// form asks for settings of the search.
+func (s *Screen) form() kit.Form {
+	return kit.Form{Of: s.explain.Find, Change: func(ctx app.Context, f model.Field, v float64) {
+		find := s.explain.Find
+		f.Set(&find, v)
+		kit.Do(ctx, store.SetFind{Search: find})
+	}}
+}
 
 // settings are those of the search that are seldom changed.
 func (s *Screen) settings() app.UI {
-	f, o := s.explain.Find, s.data.Table.Schema.Outcome
-	fields := []app.UI{
-		&widget.Number{Label: TextCount, Help: textCountHelp, Value: float64(f.Count), Min: 1, Max: 10, Integer: true, OnChange: s.onCount},
-		&widget.Select{Label: TextApart, Help: textApartHelp(f.Apart), Options: aparts, Value: strconv.Itoa(int(f.Apart)), OnChange: s.onApart},
-		&widget.Number{Label: TextMaxChanged, Help: textMaxHelp, Value: float64(f.MaxChanged), Min: 0, Max: float64(len(s.data.Table.Schema.Features)), Integer: true, OnChange: s.onMaxChanged},
-		&widget.Number{Label: kit.TextSeed, Help: textSeedHelp, Value: float64(f.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: s.onSeed},
-		&widget.Number{Label: TextBudget, Help: textBudgetHelp, Value: float64(f.Budget), Min: 10, Max: 10_000, Step: 100, Integer: true, OnChange: s.onBudget},
+	schema, form, steady := s.data.Table.Schema, s.form(), s.form()
+	names := []string{"Count", "Apart", "MaxChanged", "Seed", "Budget"}
+	if len(schema.Outcome.Levels) > 2 {
+		names = append(names, "Target")
 	}
-	if len(o.Levels) > 2 {
-		options := []widget.Option{{Value: "-1", Text: textAnyOther}}
-		for c, l := range o.Levels {
-			options = append(options, widget.Option{Value: strconv.Itoa(c), Text: l})
-		}
-		fields = append(fields, &widget.Select{Label: textTarget, Help: textTargetHelp, Options: options, Value: strconv.Itoa(f.Target), OnChange: s.onTarget})
+	hold := document.SearchFields.Only("Steady")
+	if s.classifier.Foreign {
+		steady.Of, steady.Off, hold[0].Help = document.Search{}, true, textSteadyForeign
 	}
-	return app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings), app.Div().Class("grid").Body(fields...),
-		app.Div().Class("options").Body(&widget.Toggle{Label: TextSteady, Help: textSteadyHelp(s.classifier.Foreign), On: f.Steady && !s.classifier.Foreign,
-			Disabled: s.classifier.Foreign, OnChange: s.onSteady}))
+	return app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings),
+		app.Div().Class("grid").Body(form.Fields(document.SearchOf(schema).Only(names...))...), app.Div().Class("options").Body(steady.Fields(hold)...))
 }
 
-// clarityFields ask how clearly the class must be reached, and for the probability
-// where that is what is asked for.
-func clarityFields(key string, c wire.Clarity, least float64, off bool, onClarity func(app.Context, string), onLeast func(app.Context, float64)) []app.UI {
-	fields := []app.UI{&widget.Select{Key: key + "clarity", Label: TextClarity, Help: textClarityHelp(c), Options: clarities,
-		Value: strconv.Itoa(int(c)), Disabled: off, OnChange: onClarity}}
-	if c == wire.AtLeast {
-		fields = append(fields, &widget.Number{Key: key + "least", Label: TextLeast, Help: textLeastHelp, Value: math.Round(1e5*least) / 1e3,
-			Min: 1, Max: 99.9, Step: 5, Disabled: off, OnChange: onLeast})
+// clearly asks how clearly the class must be reached, and for the probability where that is
+// what is asked for.
+func clearly(form kit.Form, c model.Clarity) []app.UI {
+	names := []string{"Clarity"}
+	if c == model.AtLeast {
+		names = append(names, "Least")
 	}
-	return fields
+	return form.Fields(document.SearchFields.Only(names...))
 }
 
 // stop is the way out of a search that takes long.
@@ -55,24 +54,6 @@ func (s *Screen) stop() app.UI {
 func (s *Screen) onStop(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.Cancel{What: store.TheRow})
 	kit.Focus("finder-title") // the button goes away
-}
-
-func (s *Screen) onClarity(ctx app.Context, v string) {
-	n, _ := kit.Chosen(v)
-	s.set(ctx, func(f *store.FindSettings) { f.Clarity = wire.Clarity(n) })
-}
-
-func (s *Screen) onLeast(ctx app.Context, v float64) {
-	s.set(ctx, func(f *store.FindSettings) { f.Least = v / 100 })
-}
-
-func (s *Screen) onApart(ctx app.Context, v string) {
-	n, _ := kit.Chosen(v)
-	s.set(ctx, func(f *store.FindSettings) { f.Apart = wire.Apart(n) })
-}
-
-func (s *Screen) onSteady(ctx app.Context, on bool) {
-	s.set(ctx, func(f *store.FindSettings) { f.Steady = on })
 }
 
 func (s *Screen) findHint() app.UI {
@@ -119,35 +100,4 @@ func (s *Screen) onFind(ctx app.Context, e app.Event) {
 	if !s.explain.Finding {
 		kit.Do(ctx, store.FindCounterfactuals{Reverse: s.accepted()})
 	}
-}
-
-// set changes one of the settings.
-func (s *Screen) set(ctx app.Context, change func(*store.FindSettings)) {
-	f := s.explain.Find
-	change(&f)
-	kit.Do(ctx, store.SetFind{FindSettings: f})
-}
-
-func (s *Screen) onCount(ctx app.Context, v float64) {
-	s.set(ctx, func(f *store.FindSettings) { f.Count = int(v) })
-}
-
-func (s *Screen) onSeed(ctx app.Context, v float64) {
-	s.set(ctx, func(f *store.FindSettings) { f.Seed = uint64(v) })
-}
-
-func (s *Screen) onBudget(ctx app.Context, v float64) {
-	s.set(ctx, func(f *store.FindSettings) { f.Budget = int(v) })
-}
-
-func (s *Screen) onMaxChanged(ctx app.Context, v float64) {
-	s.set(ctx, func(f *store.FindSettings) { f.MaxChanged = int(v) })
-}
-
-func (s *Screen) onTarget(ctx app.Context, v string) {
-	n, err := strconv.Atoi(v)
-	if err != nil {
-		n = -1
-	}
-	s.set(ctx, func(f *store.FindSettings) { f.Target = n })
 }

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"causeway/core/document"
 	"math"
 	"strconv"
 	"strings"
@@ -18,9 +19,9 @@ import (
 // predictedOptions choose rows by what the model says of them.
 func predictedOptions(d store.Data) []widget.Option {
 	o := d.Table.Schema.Outcome
-	list := []widget.Option{{Value: strconv.Itoa(store.EveryClass), Text: textAnyClass}}
+	list := []widget.Option{{Value: strconv.Itoa(document.EveryClass), Text: textAnyClass}}
 	if !d.AsksWanted() {
-		list = append(list, widget.Option{Value: strconv.Itoa(store.Refused), Text: textOnlyRefused(d.WantedLevel())})
+		list = append(list, widget.Option{Value: strconv.Itoa(document.Refused), Text: textOnlyRefused(d.WantedLevel())})
 	}
 	return append(list, classOptions(o)...)
 }
@@ -52,7 +53,7 @@ func (p *rowFilter) Render() app.UI {
 	s, f := p.data.Table.Schema, p.explain.Filter
 	predicted, help := f.Predicted, ""
 	if !p.classifier.HasResult {
-		predicted, help = store.EveryClass, textPredictedNeeds
+		predicted, help = document.EveryClass, textPredictedNeeds
 	}
 	open := p.open || len(f.Where) > 0
 	body := []app.UI{app.Div().Class("chooser").Body(
@@ -80,7 +81,7 @@ func (p *rowFilter) Render() app.UI {
 }
 
 // set changes the filter.
-func (p *rowFilter) set(ctx app.Context, change func(*store.RowFilter)) {
+func (p *rowFilter) set(ctx app.Context, change func(*document.RowFilter)) {
 	f := p.explain.Filter
 	f.Where = append([]wire.Where(nil), f.Where...)
 	change(&f)
@@ -89,12 +90,12 @@ func (p *rowFilter) set(ctx app.Context, change func(*store.RowFilter)) {
 
 func (p *rowFilter) onPredicted(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
-	p.set(ctx, func(f *store.RowFilter) { f.Predicted = n })
+	p.set(ctx, func(f *document.RowFilter) { f.Predicted = n })
 }
 
 func (p *rowFilter) onOutcome(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
-	p.set(ctx, func(f *store.RowFilter) { f.Outcome = n })
+	p.set(ctx, func(f *document.RowFilter) { f.Outcome = n })
 }
 
 func (p *rowFilter) onOpen(ctx app.Context, e app.Event) { p.open = !p.open }
@@ -108,7 +109,7 @@ func (p *rowFilter) onClear(ctx app.Context, e app.Event) {
 func (p *rowFilter) onAdd(ctx app.Context, v string) {
 	s := p.data.Table.Schema
 	if j, err := strconv.Atoi(v); err == nil && j >= 0 && j < len(s.Features) {
-		p.set(ctx, func(f *store.RowFilter) { f.Where = append(f.Where, store.NewWhere(s.Features[j], j)) })
+		p.set(ctx, func(f *document.RowFilter) { f.Where = append(f.Where, store.NewWhere(s.Features[j], j)) })
 	}
 }
 

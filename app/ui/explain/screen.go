@@ -119,7 +119,7 @@ func (s *Screen) decision() app.UI {
 	return app.Form().Class("panel", "decision").Attr("novalidate", "").Aria("labelledby", "finder-title").OnSubmit(s.onFind).Body(
 		app.H2().ID("finder-title").Class("visually-hidden").TabIndex(-1).Text(textFinder),
 		s.answer(),
-		app.Div().Class("row", "decision-tools").Body(append(clarityFields("", s.explain.Find.Clarity, s.explain.Find.Least, false, s.onClarity, s.onLeast),
+		app.Div().Class("row", "decision-tools").Body(append(clearly(s.form(), s.explain.Find.Clarity),
 			app.Div().Class("toolbar").Body(
 				s.find().Type("submit").Aria("disabled", s.explain.Finding).Aria("describedby", "find-hint"),
 				s.stop(),

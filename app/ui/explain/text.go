@@ -1,13 +1,12 @@
 package explain
 
 import (
+	"causeway/core/document"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
-	"causeway/app/ui/widget"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -64,13 +63,6 @@ const (
 
 	textNoBlackBox          = "Without a trained classifier there is no prediction."
 	textAsking              = "Asking the black box…"
-	TextCount               = "How many"
-	textCountHelp           = "Counterfactuals to show, at most."
-	TextApart               = "How different"
-	TextBudget              = "Tries"
-	textBudgetHelp          = "Latent samples to draw before giving up."
-	textTarget              = "Target class"
-	textTargetHelp          = "The class that a counterfactual must reach."
 	textAnyOther            = "Any other class"
 	textFinder              = "Counterfactuals of this row"
 	textFind                = "Find counterfactuals"
@@ -80,12 +72,9 @@ const (
 	textFindNeedsGenerator  = "This needs a trained generator."
 	textFindQueued          = "The search starts as soon as the generator is trained."
 
-	TextClarity      = "How clearly"
-	TextSteady       = "Hold when trained again"
-	TextLeast        = "Probability at least, %"
-	textLeastHelp    = "Of the class to reach."
-	TextStopFinding  = "Stop"
-	TextSearchLonger = "Search longer"
+	textSteadyForeign = "A classifier that another program trained cannot be trained again here."
+	TextStopFinding   = "Stop"
+	TextSearchLonger  = "Search longer"
 
 	textCounterfactuals = "Counterfactuals"
 	textResultsRegion   = "Table of counterfactuals, scrolls sideways"
@@ -289,26 +278,6 @@ func TextFewer(x wire.Explained, apart wire.Apart, asked int) string {
 	return fmt.Sprintf("%d of the %d asked for: ", len(x.Found)-x.Brought, asked) + why
 }
 
-// TextApartOf says how different the counterfactuals must be from one another.
-func TextApartOf(a wire.Apart) string { return aparts[a].Text }
-
-// aparts are the ways for counterfactuals to be different, in their order.
-var aparts = []widget.Option{
-	wire.OtherWay:      {Value: strconv.Itoa(int(wire.OtherWay)), Text: "In some way"},
-	wire.OtherFeatures: {Value: strconv.Itoa(int(wire.OtherFeatures)), Text: "In which features change"},
-	wire.NothingShared: {Value: strconv.Itoa(int(wire.NothingShared)), Text: "In every change"},
-}
-
-func textApartHelp(a wire.Apart) string {
-	switch a {
-	case wire.OtherFeatures:
-		return "No two change the same set of features."
-	case wire.NothingShared:
-		return "No feature changes in two of them: the nearest comes first, then the nearest that changes only other features."
-	}
-	return "Another feature changes, a number goes the other way, or a level is another. How far a number goes makes no difference."
-}
-
 // textNoneFound says that there is no row, or that none was found and what was
 // tried.
 func TextNoneFound(x wire.Explained, s data.Schema) string {
@@ -370,12 +339,7 @@ func TextClarityOf(c wire.Clarity, least float64) string {
 	if c == wire.AtLeast {
 		return "at least " + kit.FormatProbability(least)
 	}
-	for _, o := range clarities {
-		if o.Value == strconv.Itoa(int(c)) {
-			return strings.ToLower(o.Text)
-		}
-	}
-	return ""
+	return strings.ToLower(document.SearchFields.Named("Clarity").Chosen(document.Search{Clarity: c}).Text)
 }
 
 // barePhrases say where the class just flips on the way to a counterfactual, without
@@ -415,33 +379,6 @@ func BarePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follow
 func textLongerNote(boxes int) string {
 	return fmt.Sprintf("The complete search had a budget of %s of rows. A longer one begins anew with a budget of %s, and can be stopped; what is shown stays until it ends.",
 		kit.Plural1(boxes, "set"), store.FormatCount(store.Longer(boxes)))
-}
-
-// clarities are the choices of how clearly a class must be reached.
-var clarities = []widget.Option{
-	{Value: strconv.Itoa(int(wire.Just)), Text: "Just"},
-	{Value: strconv.Itoa(int(wire.Clearly)), Text: "Clearly"},
-	{Value: strconv.Itoa(int(wire.Surely)), Text: "Surely"},
-	{Value: strconv.Itoa(int(wire.AtLeast)), Text: "With a probability"},
-}
-
-func textClarityHelp(c wire.Clarity) string {
-	switch c {
-	case wire.Just:
-		return "The class flips, however barely."
-	case wire.Surely:
-		return "Its probability is 50 points above the next class."
-	case wire.AtLeast:
-		return "Its probability is at least what you say."
-	}
-	return "Its probability is 10 points above the next class."
-}
-
-func textSteadyHelp(foreign bool) string {
-	if foreign {
-		return "A classifier that another program trained cannot be trained again here."
-	}
-	return "Asks for answers that still reach the class once the classifier is trained again, on other samples of the training rows. They take more or larger changes. Twenty are trained for it, once: ten that the search asks, ten that judge what it finds."
 }
 
 func textTrainingAgain(share float64) string {

@@ -35,13 +35,6 @@ const (
 	textBatchSearchHelp = "Words, or feature=value for a group. Empty for all."
 	textBatchMost       = "Rows at most"
 	textBatchMostHelp   = "The first ones that match."
-	textBatchTarget     = "Class to reach"
-	textBatchTargetHelp = "Rows that are of it already are left out."
-	textBatchCount      = "Counterfactuals a row"
-	textBatchCountHelp  = "At most."
-	textBatchChanged    = "Changes a row, at most"
-	textBatchBudget     = "Tries a row"
-	textBatchSeed       = "Seed for all rows"
 
 	textChooseRows     = "Choose a file of rows"
 	textChooseRowsHint = "New rows with the columns of this table, as CSV. Or drop the file on this panel."

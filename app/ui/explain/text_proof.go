@@ -23,8 +23,6 @@ const (
 	textClearLimits = "Clear all limits"
 	textOwnRules    = "Rules for this person"
 	textNoOwnRules  = "None. A rule between features, such as \"if the hours rise, the age may not fall\", can hold for this person alone."
-	TextMaxChanged  = "Changes at most"
-	textMaxHelp     = "Features that may differ. 0 for any number."
 	textLimitFrom   = "From"
 	textLimitTo     = "To"
 	textLimitBy     = "At most ±"
@@ -36,7 +34,6 @@ const (
 	textCSVProved   = "Proved"
 	textCSVNone     = "there is none"
 	textCSVNearest  = "nearest"
-	textSeedHelp    = "The same seed gives the same result, to the last bit."
 )
 
 // textRulesHold says how many rules of the graph a search obeys, of all that there are.

@@ -64,7 +64,7 @@ func (s *Screen) panels() (body []app.UI) {
 // settings is the form with its button, of a weight.
 func (s *Screen) settings(weight widget.ButtonKind) app.UI {
 	g, off := s.generator.Settings, s.generator.Phase.Active()
-	fields := kit.RecipeForm(kit.FieldsOf(g.Method), g, off, g.Most, s.change)
+	fields := kit.Form{Of: g, Off: off, Most: g.Most, Change: s.change}.Fields(kit.FieldsOf(g.Method))
 	body := append([]app.UI{app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textMethod)}, s.method(off)...)
 	body = append(body,
 		app.Div().Class("toolbar").Body(

@@ -48,11 +48,10 @@ func (s *Classifier) settings() app.UI {
 	if off {
 		hint = kit.TextHintTraining
 	}
-	most := func(f model.Field) float64 { return min(f.Max, c.Most(f)) }
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textClassifier),
 		app.P().Class("panel-note").Text(textClassifierMeaning),
-		app.Div().Class("grid").Body(append(kit.RecipeForm(model.ImageClassifierFields, c, off, most, s.change),
+		app.Div().Class("grid").Body(append(kit.Form{Of: c, Off: off, Most: c.Most, Change: s.change}.Fields(model.ImageClassifierFields),
 			&widget.Toggle{Key: "slim-classifier", Label: TextSlim, Help: textSlimHelp, On: c.Slim, Disabled: off, OnChange: s.onSlim})...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainClassifier, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID),
@@ -257,11 +256,10 @@ func (s *Generator) settings() app.UI {
 	default:
 		hint = hint.Text(textGeneratorHint)
 	}
-	most := func(f model.Field) float64 { return f.Max }
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textGenerator),
 		app.P().Class("panel-note").Text(textGeneratorMeaning),
-		app.Div().Class("grid").Body(append(kit.RecipeForm(model.ImageFields, g, off, most, s.change),
+		app.Div().Class("grid").Body(append(kit.Form{Of: g, Off: off, Change: s.change}.Fields(model.ImageFields),
 			&widget.Toggle{Key: "slim-generator", Label: TextSlim, Help: textSlimGeneratorHelp, On: g.Slim, Disabled: off, OnChange: s.onSlim})...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID), hint),

@@ -1,20 +1,75 @@
 package kit
 
 import (
+	"cmp"
+	"math"
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/ui/widget"
 	"causeway/core/model"
 )
 
-// recipeForm are the fields of settings of a training, made from their table. most is
-// the largest value of a setting beside the others.
-func RecipeForm(table []model.Field, recipe any, off bool, most func(model.Field) float64, change func(app.Context, model.Field, float64)) (list []app.UI) {
+// Form asks for settings, by their table.
+type Form struct {
+	Of     any    // the recipe, or the search
+	Key    string // begins the keys of the fields, where another form has fields of the same names
+	Each   bool   // it is about each of many rows
+	Off    bool
+	Most   func(model.Field) float64 // the largest value of a setting beside the others; nil: the table's
+	Change func(ctx app.Context, f model.Field, v float64)
+}
+
+// Fields are those of a table.
+func (o Form) Fields(table []model.Field) (list []app.UI) {
 	for _, f := range table {
-		list = append(list, &widget.Number{Label: f.Label, Help: f.Help, Unit: f.Unit, Value: f.Value(recipe), Min: f.Min, Max: min(most(f), MaxSeed),
-			Step: f.Step, Integer: f.Whole(recipe), Disabled: off, OnChange: func(ctx app.Context, v float64) { change(ctx, f, v) }})
+		list = append(list, o.field(f))
 	}
 	return list
+}
+
+func (o Form) field(f model.Field) app.UI {
+	key, label, value := "", f.Label, f.Value(o.Of)
+	if o.Key != "" {
+		key = o.Key + f.Flag()
+	}
+	if o.Each && f.Each != "" {
+		label = f.Each
+	}
+	change := func(ctx app.Context, v float64) { o.Change(ctx, f, v) }
+	switch {
+	case len(f.Choices) > 0:
+		chosen, options := f.Chosen(o.Of), []widget.Option(nil)
+		for _, c := range f.Choices {
+			options = append(options, widget.Option{Value: widget.Format(c.Value), Text: c.Text})
+		}
+		return &widget.Select{Key: key, Label: label, Help: cmp.Or(chosen.Help, f.Help), Options: options, Value: widget.Format(chosen.Value), Disabled: o.Off,
+			OnChange: func(ctx app.Context, v string) {
+				if n, err := strconv.ParseFloat(v, 64); err == nil {
+					change(ctx, n)
+				}
+			}}
+	case f.IsSwitch(o.Of):
+		return &widget.Toggle{Key: key, Label: label, Help: f.Help, On: value != 0, Disabled: o.Off, OnChange: func(ctx app.Context, on bool) {
+			v := 0.0
+			if on {
+				v = 1
+			}
+			change(ctx, v)
+		}}
+	}
+	low, high, step := f.Min, min(f.Max, MaxSeed), f.Step
+	if o.Most != nil {
+		high = min(high, o.Most(f))
+	}
+	if f.Percent {
+		value, low, high, step = math.Round(1e5*value)/1e3, 100*low, 100*high, 100*step
+		inner := change
+		change = func(ctx app.Context, v float64) { inner(ctx, v/100) }
+	}
+	return &widget.Number{Key: key, Label: label, Help: f.Help, Unit: f.Unit, Value: value, Min: low, Max: high, Step: step,
+		Integer: f.Whole(o.Of), Disabled: o.Off, OnChange: change}
 }
 
 // Advanced are settings, folded under a line that says how they stand. On a wide window

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"causeway/core/document"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -65,12 +66,12 @@ func (p *labelSettings) classes() []widget.Option {
 	if asks {
 		return options
 	}
-	return append(options, widget.Option{Value: strconv.Itoa(store.AnyClass), Text: textTowardAny})
+	return append(options, widget.Option{Value: strconv.Itoa(document.AnyClass), Text: textTowardAny})
 }
 
 func (p *labelSettings) onToward(ctx app.Context, v string) {
 	if to, err := strconv.Atoi(v); err == nil {
-		p.set(ctx, func(l *store.LabelSettings) { l.Toward = to })
+		p.set(ctx, func(l *document.Labelling) { l.Toward = to })
 	}
 }
 
@@ -88,22 +89,22 @@ func (p *labelSettings) demonstration() app.UI {
 }
 
 // set changes one of the settings.
-func (p *labelSettings) set(ctx app.Context, change func(*store.LabelSettings)) {
+func (p *labelSettings) set(ctx app.Context, change func(*document.Labelling)) {
 	l := p.labels.Settings
 	change(&l)
-	kit.Do(ctx, store.SetLabelling{LabelSettings: l})
+	kit.Do(ctx, store.SetLabelling{Labelling: l})
 }
 
 func (p *labelSettings) onChoice(ctx app.Context, v string) {
-	p.set(ctx, func(l *store.LabelSettings) { l.Choice = wire.Choice(v) })
+	p.set(ctx, func(l *document.Labelling) { l.Choice = wire.Choice(v) })
 }
 
 func (p *labelSettings) onRow(ctx app.Context, v float64) {
-	p.set(ctx, func(l *store.LabelSettings) { l.Row = int(v) - 1 })
+	p.set(ctx, func(l *document.Labelling) { l.Row = int(v) - 1 })
 }
 
 func (p *labelSettings) onSeed(ctx app.Context, v float64) {
-	p.set(ctx, func(l *store.LabelSettings) { l.Seed = uint64(v) })
+	p.set(ctx, func(l *document.Labelling) { l.Seed = uint64(v) })
 }
 
 func (p *labelSettings) onDemoCount(ctx app.Context, v float64) { p.demo = int(v) }

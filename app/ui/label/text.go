@@ -159,7 +159,7 @@ func textCounts(l store.Labels) string {
 
 // textTowardClass names the class that cards lead to.
 func textTowardClass(d store.Data, l store.Labels) string {
-	if to := l.Settings.TowardOf(d); to >= 0 {
+	if to := store.TowardOf(l.Settings, d); to >= 0 {
 		return kit.TextClass(d.Table.Schema.Outcome.Name, d.Table.Schema.Outcome.Format(float64(to)))
 	}
 	return "another outcome than the predicted one"

@@ -228,13 +228,13 @@ func roundsOf(l store.Labels) chart.LinesOf {
 func (p *tunePanel) onEvery(ctx app.Context, v float64) {
 	l := p.labels.Settings
 	l.Every = int(v)
-	kit.Do(ctx, store.SetLabelling{LabelSettings: l})
+	kit.Do(ctx, store.SetLabelling{Labelling: l})
 }
 
 func (p *tunePanel) onWeight(ctx app.Context, v float64) {
 	l := p.labels.Settings
 	l.Weight = v
-	kit.Do(ctx, store.SetLabelling{LabelSettings: l})
+	kit.Do(ctx, store.SetLabelling{Labelling: l})
 }
 
 func (p *tunePanel) onTune(ctx app.Context, e app.Event) {

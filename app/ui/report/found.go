@@ -1,6 +1,7 @@
 package report
 
 import (
+	"causeway/core/document"
 	"slices"
 	"strconv"
 	"strings"
@@ -178,20 +179,22 @@ func (w writer) values() {
 // asked says how the counterfactuals were looked for.
 func (w writer) asked() {
 	q, s := w.Explain.Query(), w.Data.Table.Schema
-	facts := [][2]report.Span{factOf(textReportSearchSeed, strconv.FormatUint(q.Seed, 10)), factOf(explain.TextBudget, store.FormatCount(q.Budget)),
-		factOf(explain.TextCount, strconv.Itoa(q.Count))}
-	facts = append(facts, factOf(explain.TextClarity, explain.TextClarityOf(q.Clarity, q.Least)))
-	if q.Steady {
-		facts = append(facts, factOf(explain.TextSteady, textAskedFor))
+	facts := [][2]report.Span{factOf(textReportSearchSeed, strconv.FormatUint(q.Seed, 10))}
+	for _, f := range document.SearchFields.Only("Budget", "Count", "Clarity", "Steady", "Apart", "MaxChanged") {
+		switch {
+		case f.Of == "Clarity":
+			facts = append(facts, factOf(f.Label, explain.TextClarityOf(q.Clarity, q.Least)))
+		case f.Default == 0 && f.Value(q.Search) == 0: // it is as usual
+		case len(f.Choices) > 0:
+			facts = append(facts, factOf(f.Label, f.Chosen(q.Search).Text))
+		case f.IsSwitch(q.Search):
+			facts = append(facts, factOf(f.Label, textAskedFor))
+		default:
+			facts = append(facts, factOf(f.Label, f.Text(q.Search)))
+		}
 	}
 	if carry := w.Explain.Found.Carry; len(carry) > 0 {
 		facts = append(facts, factOf(kit.TextItFollows, kit.And(kit.Each(carry, func(j int) string { return s.Features[j].Name }))))
-	}
-	if q.Apart != wire.OtherWay {
-		facts = append(facts, factOf(explain.TextApart, explain.TextApartOf(q.Apart)))
-	}
-	if q.MaxChanged > 0 {
-		facts = append(facts, factOf(explain.TextMaxChanged, strconv.Itoa(q.MaxChanged)))
 	}
 	w.Facts(facts)
 	w.Note(named(explain.TextTried(w.Explain.Found, s)))

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"causeway/core/document"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -107,7 +108,7 @@ func run(engines, cancelAt int) any {
 		{Key: "models", Message: wire.Restore{Classifier: project.classifier, Generator: project.generator}}}}
 	for part := range slices.Chunk(project.rows, 50) {
 		w.Tasks = append(w.Tasks, bridge.Task{Message: wire.ExplainMany{Rows: wire.NewRows(part),
-			Query: wire.Explain{Target: -1, Count: 5, Budget: 400, Seed: 1}}})
+			Query: wire.Explain{Search: document.Search{Target: -1, Count: 5, Budget: 400, Seed: 1}}}})
 	}
 	parts := make([]wire.Message, len(w.Tasks))
 	var r result

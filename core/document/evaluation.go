@@ -1,0 +1,149 @@
+package document
+
+import (
+	"slices"
+
+	"causeway/core/model"
+)
+
+// Evaluation are the settings of a comparison of methods.
+type Evaluation struct {
+	Methods []string `msgpack:"methods"`
+	Seeds   int      `msgpack:"seeds"`
+	First   uint64   `msgpack:"first"`   // seed; the others follow
+	Own     bool     `msgpack:"own"`     // every seed has a split and a classifier of its own, as in cmd/paper
+	From    int      `msgpack:"from"`    // only rows of this class are explained; -1: all
+	Labels  int      `msgpack:"labels"`  // that the rules give to Example-based
+	Told    bool     `msgpack:"told"`    // it learns from the labels of the project instead, and nobody explains rows that they are about
+	Mine    bool     `msgpack:"mine"`    // the generator's method takes its present settings, not the preset's
+	Weights bool     `msgpack:"weights"` // methods that learn rules are also trained with other weights of them
+	Curve   bool     `msgpack:"curve"`   // Example-based is also asked with fewer labels
+	Known   bool     `msgpack:"known"`   // where rows were sampled from a known model, Model-based has the mechanism of the effect of a rule from there
+
+	// Chosen are the methods that a person took in or left out, and "told" where that was
+	// chosen. The rest follows what the project has.
+	Chosen []string `msgpack:"chosen"`
+}
+
+// NewEvaluation are the settings where nobody says anything.
+func NewEvaluation() Evaluation {
+	return Evaluation{Methods: []string{"base", "approx", "example"}, Seeds: 5, First: 1, From: -1, Labels: 100}
+}
+
+// Bounds of an evaluation.
+const (
+	MaxSeeds      = 50
+	MaxEvalLabels = 1000
+)
+
+// settingTold stands for Told among what a person chose.
+const settingTold = "told"
+
+// Methods are those that can be compared.
+func Methods() (list []string) {
+	for _, m := range model.Methods() {
+		list = append(list, string(m))
+	}
+	return list
+}
+
+// Within are the settings as they can be asked of a table with so many classes.
+func (s Evaluation) Within(classes int) Evaluation {
+	s.Methods = among(Methods(), func(m string) bool { return slices.Contains(s.Methods, m) })
+	s.Seeds = clamp(s.Seeds, 1, MaxSeeds)
+	s.From = clamp(s.From, -1, max(classes-1, -1))
+	s.Labels = clamp(s.Labels, 0, MaxEvalLabels)
+	return s
+}
+
+// among are the values that some are.
+func among(all []string, is func(string) bool) (list []string) {
+	for _, v := range all {
+		if is(v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// Since are the settings with what a person has chosen once those before become these.
+// Whoever says whom Example-based learns from wants it.
+func (s Evaluation) Since(before Evaluation) Evaluation {
+	told := s.Told != before.Told
+	s.Chosen = among(append([]string{settingTold}, Methods()...), func(m string) bool {
+		return slices.Contains(before.Chosen, m) || m == settingTold && told || fromLabels(m) && told ||
+			slices.Contains(s.Methods, m) != slices.Contains(before.Methods, m)
+	})
+	return s
+}
+
+// Following are the settings of which what nobody chose can be run in a project:
+// Example-based learns from its labels only where there is no rule to ask. Learned search
+// is compared where it is the project's own method.
+func (s Evaluation) Following(rules, labels, distils bool) Evaluation {
+	if !slices.Contains(s.Chosen, settingTold) {
+		s.Told = labels && !rules
+	}
+	preset := NewEvaluation().Methods
+	s.Methods = among(Methods(), func(m string) bool {
+		if slices.Contains(s.Chosen, m) {
+			return slices.Contains(s.Methods, m)
+		}
+		return m == string(model.Distilled) && distils || slices.Contains(preset, m) && (!fromLabels(m) || rules || labels)
+	})
+	return s
+}
+
+// Apart are the settings as they are saved: what nobody chose does not depend on
+// the project.
+func (s Evaluation) Apart() Evaluation { return s.Following(true, false, false) }
+
+func fromLabels(method string) bool { return model.Method(method).FromLabels() }
+
+// FromLabels reports whether a method that learns from labels is compared.
+func (s Evaluation) FromLabels() bool { return slices.ContainsFunc(s.Methods, fromLabels) }
+
+// Tells reports whether labels of people are to be learned from.
+func (s Evaluation) Tells() bool { return s.Told && s.FromLabels() }
+
+// Entrant is a setting of a method that is evaluated.
+type Entrant struct {
+	Method string       `msgpack:"method"` // one of Methods
+	As     As           `msgpack:"as" bound:"0..2" is:"kind of an entrant"`
+	Labels int          `msgpack:"labels" bound:"0..labels" is:"number of labels"` // of Example-based
+	Train  model.Recipe `msgpack:"train"`                                          // none of CEM and what other tools do
+	Round  model.Recipe `msgpack:"round"`                                          // of fine-tuning, of Example-based
+}
+
+// As says what an entrant is compared for. Files hold its numbers.
+type As uint8
+
+// What entrants are compared for.
+const (
+	AsMethod As = iota // with the settings that the method is known by
+	AsWeight           // with another weight of what it learns of rules
+	AsLabels           // with fewer labels
+)
+
+// Weight is that of what the method learns of rules; 0 where it has none.
+func (e Entrant) Weight() float64 {
+	switch m := model.Method(e.Method); {
+	case m.FromLabels():
+		return e.Round.Feasibility
+	case m.FromGraph():
+		return e.Train.Feasibility
+	}
+	return 0
+}
+
+// Generator are settings of a generator that are those of the entrant. A seed and
+// the number of latent samples stay, with the parts of a batch. It reports whether there are any: CEM and other
+// tools train nothing, and Example-based learns from labels.
+func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
+	if !model.Method(e.Method).Trains() {
+		return g, false
+	}
+	t := e.Train
+	t.Seed, t.Samples, t.Parts, t.Method, t.Follows, t.Masked = g.Seed, g.Samples, g.Parts, model.Method(e.Method), g.Follows, g.Masked
+	return t, true
+}

@@ -1,0 +1,99 @@
+package document
+
+import (
+	"math"
+
+	"causeway/core/data"
+	"causeway/core/model"
+)
+
+// Search is what a person asks of a search for counterfactuals.
+type Search struct {
+	Count      int    `msgpack:"count"`
+	Seed       uint64 `msgpack:"seed"`
+	Target     int    `msgpack:"target"` // class, or -1: any other than the predicted one
+	Budget     int    `msgpack:"budget"`
+	MaxChanged int    `msgpack:"maxChanged"`
+
+	Clarity model.Clarity `msgpack:"clarity" since:"2"`
+	Least   float64       `msgpack:"least" since:"2"` // of AtLeast
+	Steady  bool          `msgpack:"steady,omitempty" since:"2"`
+	Apart   model.Apart   `msgpack:"apart,omitempty" since:"2"`
+
+	Horizon bool `msgpack:"horizon,omitempty" since:"2"` // numbers that may only rise do so as far as is usual, unless a limit says how far
+}
+
+// AnyOrder implements form.AnyOrder: steady, apart and horizon are missing in files of version 2 that were
+// written before there were they.
+func (Search) AnyOrder() {}
+
+// Bar is that of the clarity.
+func (s Search) Bar() (lead, least float64) { return s.Clarity.Bar(s.Least) }
+
+// presetLeast is the least probability before one is said.
+const presetLeast = 0.8
+
+// SearchFields is the table of the settings of a search: forms ask them in this order, and
+// files and commands are held to it.
+var SearchFields = model.Fields[Search]{
+	{Of: "Count", Label: "How many", Each: "Counterfactuals a row", Help: "Counterfactuals to show, at most.", Min: 1, Max: 10, Default: 5},
+	{Of: "Apart", Label: "How different", Choices: []model.Choice{
+		{Value: float64(model.OtherWay), Text: "In some way", Help: "Another feature changes, a number goes the other way, or a level is another. How far a number goes makes no difference."},
+		{Value: float64(model.OtherFeatures), Text: "In which features change", Help: "No two change the same set of features."},
+		{Value: float64(model.NothingShared), Text: "In every change", Help: "No feature changes in two of them: the nearest comes first, then the nearest that changes only other features."}}},
+	{Of: "MaxChanged", Label: "Changes at most", Each: "Changes a row, at most", Help: "Features that may differ. 0 for any number.", Max: 512},
+	{Of: "Seed", Label: "Seed", Each: "Seed for all rows", Help: "The same seed gives the same result, to the last bit.", Max: math.MaxUint64, Default: 1},
+	{Of: "Budget", Label: "Tries", Each: "Tries a row", Help: "Latent samples to draw before giving up.", Min: 10, Max: 10_000, Step: 100, Default: 400},
+	{Of: "Target", Label: "Target class", Each: "Class to reach", Help: "The class that a counterfactual must reach.", Min: -1, Default: -1,
+		Choices: []model.Choice{{Value: -1, Text: "Any other class"}}},
+	{Of: "Clarity", Label: "How clearly", Choices: []model.Choice{
+		{Value: float64(model.Just), Text: "Just", Help: "The class flips, however barely."},
+		{Value: float64(model.Clearly), Text: "Clearly", Help: "Its probability is 10 points above the next class."},
+		{Value: float64(model.Surely), Text: "Surely", Help: "Its probability is 50 points above the next class."},
+		{Value: float64(model.AtLeast), Text: "With a probability", Help: "Its probability is at least what you say."}}},
+	{Of: "Least", Label: "Probability at least, %", Percent: true, Help: "Of the class to reach.", Max: 0.999, Step: 0.05},
+	{Of: "Steady", Label: "Hold when trained again", Max: 1,
+		Help: "Asks for answers that still reach the class once the classifier is trained again, on other samples of the training rows. They take more or larger changes. Twenty are trained for it, once: ten that the search asks, ten that judge what it finds."},
+	{Of: "Horizon", Label: "As far as is usual", Max: 1, Default: 1},
+}
+
+// SearchOf is the table as far as rows of a schema can be asked.
+func SearchOf(s data.Schema) model.Fields[Search] {
+	return SearchFields.With(func(f *model.Field) {
+		switch f.Of {
+		case "MaxChanged":
+			f.Max = float64(len(s.Features))
+		case "Target":
+			f.Choices = f.Choices[:1:1]
+			for c, level := range s.Outcome.Levels {
+				f.Choices = append(f.Choices, model.Choice{Value: float64(c), Text: level})
+			}
+		}
+	})
+}
+
+// Within is a search as rows of a schema can be asked.
+func (s Search) Within(schema data.Schema) Search {
+	s = SearchOf(schema).Within(s, s)
+	switch {
+	case s.Clarity != model.AtLeast:
+		s.Least = 0
+	case !(s.Least > 0):
+		s.Least = presetLeast
+	default:
+		s.Least = max(s.Least, 0.01)
+	}
+	return s
+}
+
+// Bounds is what of a search says which rows are answers, and not how many are wanted and how long is searched.
+func (s Search) Bounds() Search {
+	s.Count, s.Seed, s.Target, s.Budget = 0, 0, 0, 0
+	return s
+}
+
+// OfNoTable is a search without what is about a table's own classes and features.
+func (s Search) OfNoTable() Search {
+	s.Target, s.MaxChanged, s.Horizon = -1, 0, true
+	return s
+}
