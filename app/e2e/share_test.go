@@ -130,7 +130,10 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.OpenOffered()
 	fresh.WaitText("alert", "The file does not tell the truth about its classifier. It says accuracy 1; measured here it is ")
 	fresh.Click("link", "Classifier")
-	fresh.WaitShows(page.Claimed, "The file says so, and it is not so. Measured here: accuracy ", ", not 1")
+	fresh.WaitShows(page.Main, "The file says otherwise, and it is not so. Measured here: accuracy ", " and not 1")
+	if got := fresh.Text("main", ""); strings.Contains(got, "100 %") {
+		t.Errorf("the page still shows what the file says: %.400q", got)
+	}
 	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify does everything again.") // of the curves, which may be folded
 	fresh.Shoot("forged-classifier")
 	fresh.Click("button", "Verify")

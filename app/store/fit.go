@@ -46,4 +46,4 @@ func (f Foreign) Fit() Fit {
 }
 
 // Fit says how good the classifier is.
-func (c Classifier) Fit() Fit { return fitOf(c.Result) }
+func (c Classifier) Fit() Fit { return fitOf(c.Figures()) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -19,8 +20,17 @@ const (
 	Belied         // a file says it, and measured here it is not so
 )
 
-// IsClaimed reports whether only a file stands for a figure.
-func (o Origin) IsClaimed() bool { return o == Claimed || o == Belied }
+// IsClaimed reports whether only a file stands for what is shown: not where it was found to
+// differ, as what was measured here is shown in its place.
+func (o Origin) IsClaimed(differ []wire.Differ) bool {
+	return o == Claimed || o == Belied && len(differ) == 0
+}
+
+// Figures are those of the classifier, measured ones in place of those that a file has wrong.
+func (c Classifier) Figures() wire.ClassifierTrained { return model.Mended(c.Result, c.Differ) }
+
+// Figures is described at Classifier.Figures.
+func (g Generator) Figures() wire.GeneratorTrained { return model.Mended(g.Result, g.Differ) }
 
 // by is what a check makes of what a file says: what was measured here stays.
 func (o Origin) by(c Check) Origin {

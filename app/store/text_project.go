@@ -112,7 +112,7 @@ func sayVerified(v Verify, e Evaluation) string {
 		return "Not verified: not all is as the project says; see what differs."
 	case slices.ContainsFunc(checks, func(c Check) bool { return !c.Holds() }):
 		return "Not verified: some of what the project says could not be done again; see what."
-	case e.Done() > 0 && e.Origin.IsClaimed() && v.Evaluation.Verdict == NotChecked:
+	case e.Done() > 0 && e.Origin.IsClaimed(nil) && v.Evaluation.Verdict == NotChecked:
 		return "Not verified yet: the models are as the project says, and the evaluation is still to be done again."
 	}
 	return "Verified: trained again, the models have the same bytes, and all figures hold."

@@ -38,6 +38,61 @@ func Compare[T any](said, found T) []Differ {
 	return list[:min(len(list), maxDiffer)]
 }
 
+// Mended is a fact with the figures that were found in place of those that are said.
+func Mended[T any](said T, list []Differ) T {
+	if len(list) == 0 {
+		return said
+	}
+	found := map[string]float64{}
+	for _, d := range list {
+		found[d.What] = d.Found
+	}
+	mend("", reflect.ValueOf(&said).Elem(), found)
+	return said
+}
+
+// mend goes through a value as figures.add does. What a slice points to is not changed.
+func mend(at string, v reflect.Value, found map[string]float64) {
+	if x, is := v.Interface().(form.Floats); is {
+		values := x.Values()
+		for i := range values {
+			if n, ok := found[fmt.Sprintf("%s.%d", at, i+1)]; ok {
+				values[i] = n
+			}
+		}
+		v.Set(reflect.ValueOf(form.NewFloats(values, x.Shape...)))
+		return
+	}
+	n, ok := found[at]
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			key := v.Type().Field(i).Tag.Get("msgpack")
+			if at != "" {
+				key = at + "." + key
+			}
+			mend(key, v.Field(i), found)
+		}
+	case reflect.Slice:
+		v.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()), v))
+		for i := range v.Len() {
+			mend(fmt.Sprintf("%s.%d", at, i+1), v.Index(i), found)
+		}
+	case reflect.Bool:
+		if ok {
+			v.SetBool(n != 0)
+		}
+	case reflect.Int:
+		if ok {
+			v.SetInt(int64(n))
+		}
+	case reflect.Float64:
+		if ok {
+			v.SetFloat(n)
+		}
+	}
+}
+
 // retired are figures of experiments that earlier versions measured.
 var retired = []string{"decoded.robust", "decoded.plausibility"}
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/form"
 )
 
 // Every number of a recipe is in its table once, and nothing else is.
@@ -185,5 +186,24 @@ func TestOldFiguresAreNoDifference(t *testing.T) {
 	said := Record{Method: "base", Figures: []Figure{{Key: "answers.held", Value: 0.8}, {Key: "decoded.validity", Value: 0.9}}}
 	if d := CompareRecords(said, now); len(d) != 2 {
 		t.Errorf("%v differ, want what is held and the changes that are not said", d)
+	}
+}
+
+// A fact that is mended by what differs has what was found, and the one that was said stays as it was.
+func TestMendedIsWhatWasFound(t *testing.T) {
+	said := ClassifierTrained{Best: 3, Accuracy: 1, LogLoss: 0.5, Confusion: []int{9, 0, 1, 8}, TestRows: 18, AUC: 0.9, Model: []byte{1}}
+	found := ClassifierTrained{Best: 4, Accuracy: 0.75, LogLoss: 0.25, Confusion: []int{7, 2, 1, 8}, TestRows: 18, AUC: 0.5, Model: []byte{2}}
+	differ := Compare(said, found)
+	got := Mended(said, differ)
+	if left := Compare(got, found); len(left) > 0 || !reflect.DeepEqual(got.Model, said.Model) {
+		t.Errorf("%+v differs in %+v", got, left)
+	}
+	if said.Confusion[0] != 9 {
+		t.Error("what was said has changed")
+	}
+	g := GeneratorTrained{Kept: form.NewFloats([]float64{1, 1}, 2), Soft: Scores{Validity: 1}}
+	h := GeneratorTrained{Kept: form.NewFloats([]float64{1, 0.5}, 2), Soft: Scores{Validity: 0.25}, Untaught: true}
+	if left := Compare(Mended(g, Compare(g, h)), h); len(left) > 0 || g.Kept.Values()[1] != 1 {
+		t.Errorf("a generator differs in %+v", left)
 	}
 }

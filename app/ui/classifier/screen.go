@@ -120,7 +120,7 @@ func (s *Screen) change(ctx app.Context, f model.Field, v float64) {
 }
 
 func (s *Screen) result() app.UI {
-	r := s.classifier.Result
+	r := s.classifier.Figures()
 	fit := s.classifier.Fit()
 	facts := fitFacts(fit)
 	first, facts := facts[:2], facts[2:]
@@ -146,7 +146,7 @@ func (s *Screen) result() app.UI {
 		app.Details().Class("fold").Body(app.Summary().Text(textMeanings),
 			app.Dl().Class("facts").Body(facts...),
 			app.P().Class("panel-note").Text(TextAccuracyMeaning(fit)+" "+TextRecallsMeaning(fit))))
-	return app.Section().Class(kit.ClaimedBy(s.classifier.Origin, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
+	return app.Section().Class(kit.ClaimedBy(s.classifier.Origin, s.classifier.Differ, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
 }
 
 // fitFacts are the figures of a classifier.
@@ -202,7 +202,7 @@ func levelOf(n, total int) int {
 
 func (s *Screen) confusion() app.UI {
 	levels := s.data.Table.Schema.Outcome.Levels
-	r := s.classifier.Result
+	r := s.classifier.Figures()
 	n := len(levels)
 	if len(r.Confusion) != n*n {
 		return nil
@@ -237,7 +237,7 @@ func (s *Screen) confusion() app.UI {
 		app.THead().Body(app.Tr().Body(head...)),
 		app.TBody().Body(rows...),
 	)
-	return app.Section().Class(kit.ClaimedBy(s.classifier.Origin, "panel")...).Aria("labelledby", "confusion-title").Body(
+	return app.Section().Class(kit.ClaimedBy(s.classifier.Origin, s.classifier.Differ, "panel")...).Aria("labelledby", "confusion-title").Body(
 		app.H2().ID("confusion-title").Class("panel-title").Text(TextConfusion),
 		widget.TableRegion(textConfusionRegion, table),
 	)

@@ -51,7 +51,7 @@ func (s *evaluateResults) Render() app.UI {
 	}
 	out := []app.UI{s.main()}
 	if s.evaluation.Done() == 0 {
-		return app.Div().Class(kit.ClaimedBy(s.evaluation.Origin, "stack", "is-loose")...).Body(out...)
+		return app.Div().Class(kit.ClaimedBy(s.evaluation.Origin, nil, "stack", "is-loose")...).Body(out...)
 	}
 	first, others := s.dots()
 	dots := slices.Concat(first, others)
@@ -73,7 +73,7 @@ func (s *evaluateResults) Render() app.UI {
 		curves = app.Section().Class("panel").Aria("labelledby", "evaluate-curves").Body(
 			app.H2().ID("evaluate-curves").Class("panel-title").Text(textCurves), app.Div().Class("curves").Body(c...))
 	}
-	return app.Div().Class(kit.ClaimedBy(s.evaluation.Origin, "stack", "is-loose")...).Body(append(out, choices, curves, s.table(drawn > len(dots)+2))...)
+	return app.Div().Class(kit.ClaimedBy(s.evaluation.Origin, nil, "stack", "is-loose")...).Body(append(out, choices, curves, s.table(drawn > len(dots)+2))...)
 }
 
 // main gives the verdict and says how far the evaluation is.

@@ -130,7 +130,7 @@ func (s *Screen) set(ctx app.Context, g model.Recipe) {
 }
 
 func (s *Screen) result() app.UI {
-	r, from := s.generator.Result, s.generator.Origin
+	r, from := s.generator.Figures(), s.generator.Origin
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
 		app.P().Class("panel-note").Body(kit.Worded(TextGeneratorRows(r.TestRows, r.Answers.Rows))...),
@@ -154,13 +154,13 @@ func (s *Screen) result() app.UI {
 			widget.TableRegion(textScoresRegion, s.scores()),
 			app.Dl().Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
 				kit.Timed(kit.TextTrainTime, r.TrainMS, from), kit.Timed(textPerThousand, r.PerThousand, from))...))))
-	return app.Section().Class(kit.ClaimedBy(from, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
+	return app.Section().Class(kit.ClaimedBy(from, s.generator.Differ, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
 }
 
 // first are the figures that say whether the generator is any good: how many of its own
 // answers hold, beside how many could, and what keeps the others from it.
 func (s *Screen) first() (list []app.UI) {
-	r := s.generator.Result
+	r := s.generator.Figures()
 	held := HeldScores(r, s.data.Table.Schema)
 	for _, x := range held[:min(len(held), 2)] {
 		list = append(list, app.Div().Class(s.late()...).Body(kit.Fact(x.Name, x.Decoded)))
@@ -175,7 +175,7 @@ func (s *Screen) first() (list []app.UI) {
 // late is the class of what is said of answers, where only that could not be measured.
 func (s *Screen) late() (classes []string) {
 	if s.generator.AnswersLate {
-		classes = kit.ClaimedBy(store.Claimed)
+		classes = kit.ClaimedBy(store.Claimed, nil)
 	}
 	return classes
 }
@@ -203,7 +203,7 @@ func (s *Screen) onExport(ctx app.Context, e app.Event) {
 
 // scores sets what a person sees beside what the paper measures.
 func (s *Screen) scores() app.UI {
-	d, f, n := s.generator.Result.Decoded, s.generator.Result.Soft, s.generator.Result.DataProfiles
+	d, f, n := s.generator.Figures().Decoded, s.generator.Figures().Soft, s.generator.Figures().DataProfiles
 	row := func(name, decoded, soft, meaning string) app.UI {
 		return app.Tr().Body(s.meant(app.Td().Class("wrap").Text(meaning),
 			app.Th().Scope("row").Body(kit.Worded(name)...),
@@ -211,7 +211,7 @@ func (s *Screen) scores() app.UI {
 			app.Td().Class("num").Text(soft))...)
 	}
 	var held []app.UI
-	for _, x := range HeldScores(s.generator.Result, s.data.Table.Schema) {
+	for _, x := range HeldScores(s.generator.Figures(), s.data.Table.Schema) {
 		held = append(held, row(x.Name, x.Decoded, "–", x.Meaning).(app.HTMLTr).Class(s.late()...))
 	}
 	categories := []app.UI{
@@ -246,12 +246,12 @@ func (s *Screen) onMeanings(ctx app.Context, on bool) { s.meanings = on }
 
 // kept says how many of the raw counterfactuals keep each rule.
 func (s *Screen) kept(row func(name, decoded, soft, meaning string) app.UI) (rows []app.UI) {
-	rules, shares := s.generator.Rules, s.generator.Result.Kept.Values()
+	rules, shares := s.generator.Rules, s.generator.Figures().Kept.Values()
 	if len(rules) == 0 || len(rules) != len(shares) {
 		return nil
 	}
 	if len(rules) > 1 {
-		rows = append(rows, row(TextScoreKeptAll, store.FormatShare(s.generator.Result.KeptAll), "–", textKeptAllMeaning))
+		rows = append(rows, row(TextScoreKeptAll, store.FormatShare(s.generator.Figures().KeptAll), "–", textKeptAllMeaning))
 	}
 	for i, r := range rules {
 		meaning := ""

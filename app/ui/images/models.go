@@ -119,7 +119,7 @@ func (s *Classifier) result() app.UI {
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}
-	return app.Section().Class(kit.ClaimedBy(s.images.Classifier.Origin, "panel")...).Aria("labelledby", kit.ResultID).Body(append(body,
+	return app.Section().Class(kit.ClaimedBy(s.images.Classifier.Origin, nil, "panel")...).Aria("labelledby", kit.ResultID).Body(append(body,
 		app.Div().Class("toolbar").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator), app.A().Href("#explain").Class("button").Text(textGoDraw),
 			widget.Button(textExport, widget.Secondary, s.onExport).Aria("disabled", s.images.Classifier.Foreign)))...)
 }
@@ -301,7 +301,7 @@ func (s *Generator) result() app.UI {
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}
-	return app.Section().Class(kit.ClaimedBy(s.images.Generator.Origin, "panel")...).Aria("labelledby", kit.ResultID).Body(append(body,
+	return app.Section().Class(kit.ClaimedBy(s.images.Generator.Origin, nil, "panel")...).Aria("labelledby", kit.ResultID).Body(append(body,
 		app.Div().Class("toolbar").Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain), widget.Button(textExport, widget.Secondary, s.onExport)))...)
 }
 

@@ -12,8 +12,8 @@ import (
 
 // ClaimedBy is the class of a part of the page whose figures only a file stands for, which
 // makes them grey, behind the classes that it has anyway.
-func ClaimedBy(o store.Origin, classes ...string) []string {
-	if o.IsClaimed() {
+func ClaimedBy(o store.Origin, differ []model.Differ, classes ...string) []string {
+	if o.IsClaimed(differ) {
 		classes = append(classes, "is-claimed")
 	}
 	return classes
@@ -23,7 +23,7 @@ func ClaimedBy(o store.Origin, classes ...string) []string {
 // draws nothing, where figures were measured here.
 func ClaimNote(o store.Origin, differ []model.Differ) app.UI {
 	switch text := TextClaim(o, differ); {
-	case !o.IsClaimed():
+	case text == "":
 		return nil
 	case o == store.Belied:
 		return widget.Notice(widget.Warning, text)
@@ -46,7 +46,7 @@ func TextClaim(o store.Origin, differ []model.Differ) string {
 	var list []string
 	for _, d := range differ[:min(len(differ), most)] {
 		said, found := store.FigureValues(d)
-		list = append(list, store.FigureName(d.What)+" "+found+", not "+said)
+		list = append(list, store.FigureName(d.What)+" "+found+" and not "+said)
 	}
 	if n := len(differ) - len(list); n > 0 {
 		list = append(list, Plural1(n, "more figure"))

@@ -44,7 +44,7 @@ const (
 	TextCourse               = "Course of the training"
 	textFileSays             = "The file says so; it was not measured here yet. Verify does everything again."
 	textFileBelied           = "The file says so, and it is not so: done again, it comes out another way."
-	textFileMeasured         = "The file says so, and it is not so. Measured here: "
+	textFileMeasured         = "The file says otherwise, and it is not so. Measured here: "
 	textFileTime             = ", the file says"
 	TextAnswersLate          = "How many of its answers hold is what the file says; there was no time to measure it when it was opened. Verify does."
 	textShareCurve           = "Accuracy by epoch"

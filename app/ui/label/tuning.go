@@ -55,7 +55,7 @@ func (p *tunePanel) Render() app.UI {
 		body = append(body, kit.ClaimNote(l.Origin, nil))
 		body = append(body, p.result()...)
 	}
-	return app.Section().Class(kit.ClaimedBy(l.Origin, "panel")...).Aria("labelledby", TuneID).Body(body...)
+	return app.Section().Class(kit.ClaimedBy(l.Origin, nil, "panel")...).Aria("labelledby", TuneID).Body(body...)
 }
 
 // tune is what the button does.
@@ -195,7 +195,7 @@ func (p *roundsPanel) Render() app.UI {
 	if len(p.labels.Rounds) == 0 {
 		return app.Div().Hidden(true)
 	}
-	return app.Section().Class(kit.ClaimedBy(p.labels.Origin, "panel")...).Aria("label", TextRoundsChart).Body(chart.Lines(roundsOf(p.labels)))
+	return app.Section().Class(kit.ClaimedBy(p.labels.Origin, nil, "panel")...).Aria("label", TextRoundsChart).Body(chart.Lines(roundsOf(p.labels)))
 }
 
 // roundsOf draws what every fine-tuning has brought, from before the first.

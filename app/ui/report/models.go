@@ -64,7 +64,7 @@ func (w writer) mapping() {
 }
 
 func (w writer) confusion() {
-	levels, counts := w.Data.Table.Schema.Outcome.Levels, w.Classifier.Result.Confusion
+	levels, counts := w.Data.Table.Schema.Outcome.Levels, w.Classifier.Figures().Confusion
 	n := len(levels)
 	if len(counts) != n*n {
 		return
@@ -170,12 +170,12 @@ func (w writer) scores() {
 	if w.Generator.AnswersLate {
 		w.Warn(prose(kit.TextAnswersLate))
 	}
-	d, f, n := w.Generator.Result.Decoded, w.Generator.Result.Soft, w.Generator.Result.DataProfiles
+	d, f, n := w.Generator.Figures().Decoded, w.Generator.Figures().Soft, w.Generator.Figures().DataProfiles
 	row := func(name, decoded, soft, meaning string) []report.Cell {
 		return []report.Cell{rowHead(prose(name)), report.Number(decoded), report.Number(soft), report.Text(meaning)}
 	}
 	var rows [][]report.Cell
-	for _, x := range generator.HeldScores(w.Generator.Result, w.Data.Table.Schema) {
+	for _, x := range generator.HeldScores(w.Generator.Figures(), w.Data.Table.Schema) {
 		rows = append(rows, row(x.Name, x.Decoded, "–", x.Meaning))
 	}
 	rows = append(rows,
@@ -186,12 +186,12 @@ func (w writer) scores() {
 			row(generator.TextScoreProfiles, store.FormatCount(d.Profiles), store.FormatCount(f.Profiles), generator.TextProfilesMeaning(n)))
 	}
 	rows = append(rows, row(kit.TextScoreChanged, kit.FormatNumber(d.FeaturesChange), kit.FormatNumber(f.FeaturesChange), kit.TextScoreChangedMeaning))
-	if rules, shares := w.Generator.Rules, w.Generator.Result.Kept.Values(); len(rules) == len(shares) {
+	if rules, shares := w.Generator.Rules, w.Generator.Figures().Kept.Values(); len(rules) == len(shares) {
 		for i, r := range rules {
 			rows = append(rows, row(kit.TextKeeps(r), store.FormatShare(shares[i]), "–", generator.TextKeptMeaning))
 		}
 	}
-	w.Note(prose(generator.TextGeneratorRows(w.Generator.Result.TestRows, w.Generator.Result.Answers.Rows)))
+	w.Note(prose(generator.TextGeneratorRows(w.Generator.Figures().TestRows, w.Generator.Figures().Answers.Rows)))
 	w.Table(generator.TextScores, []report.Cell{report.Text(kit.TextScore), report.Number(generator.TextDecoded), report.Number(generator.TextSoft), report.Text(kit.TextMeaning)}, rows)
 }
 
