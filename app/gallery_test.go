@@ -1,7 +1,6 @@
 package main
 
 import (
-	"causeway/core/document"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"causeway/app/store"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"causeway/app/bridge"
 	"causeway/app/store"
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 

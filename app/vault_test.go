@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"causeway/app/bridge"
 	"causeway/app/store"
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/engine"
 	"causeway/core/label"
 	"causeway/core/model"

@@ -1,12 +1,12 @@
 package store
 
 import (
-	"causeway/core/document"
 	"cmp"
 	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"causeway/core/document"
 	"encoding/csv"
 	"encoding/json"
 	"math"
@@ -12,6 +11,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/metric"
 	"causeway/core/wire"
 )

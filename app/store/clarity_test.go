@@ -1,9 +1,9 @@
 package store
 
 import (
-	"causeway/core/document"
 	"testing"
 
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 

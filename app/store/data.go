@@ -1,13 +1,13 @@
 package store
 
 import (
-	"causeway/core/document"
 	"math"
 	"reflect"
 	"slices"
 	"strings"
 
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/snapshot"

@@ -1,11 +1,11 @@
 package store
 
 import (
-	"causeway/core/document"
 	"math"
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/metric"
 	"causeway/core/model"
 	"causeway/core/snapshot"

@@ -1,12 +1,12 @@
 package store
 
 import (
-	"causeway/core/document"
 	"slices"
 	"strconv"
 
 	"causeway/core/batch"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/metric"
 	"causeway/core/model"

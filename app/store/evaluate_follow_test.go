@@ -1,11 +1,11 @@
 package store
 
 import (
-	"causeway/core/document"
 	"slices"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/label"
 )
 

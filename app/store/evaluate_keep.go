@@ -1,9 +1,9 @@
 package store
 
 import (
-	"causeway/core/document"
 	"reflect"
 
+	"causeway/core/document"
 	"causeway/core/form"
 	"causeway/core/model"
 	"causeway/core/snapshot"

@@ -1,11 +1,11 @@
 package store
 
 import (
-	"causeway/core/document"
 	"math"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )

@@ -1,13 +1,13 @@
 package store
 
 import (
-	"causeway/core/document"
 	"math"
 	"slices"
 	"strings"
 
 	"causeway/core/batch"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )

@@ -1,10 +1,10 @@
 package store
 
 import (
-	"causeway/core/document"
 	"slices"
 	"testing"
 
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"causeway/core/document"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,6 +10,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 

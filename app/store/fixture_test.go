@@ -2,13 +2,13 @@ package store
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"

@@ -1,10 +1,10 @@
 package store
 
 import (
-	"causeway/core/document"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"causeway/core/document"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/project"

@@ -1,11 +1,11 @@
 package store
 
 import (
-	"causeway/core/document"
 	"reflect"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"causeway/core/document"
 	"cmp"
 	"fmt"
 	"reflect"
@@ -9,6 +8,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"

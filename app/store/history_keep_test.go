@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"

@@ -1,12 +1,12 @@
 package store
 
 import (
-	"causeway/core/document"
 	"math/rand/v2"
 	"reflect"
 	"testing"
 
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )

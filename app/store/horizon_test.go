@@ -1,7 +1,6 @@
 package store
 
 import (
-	"causeway/core/document"
 	"fmt"
 	"os"
 	"reflect"
@@ -10,6 +9,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"

@@ -1,11 +1,11 @@
 package store
 
 import (
-	"causeway/core/document"
 	"strings"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )

@@ -1,12 +1,12 @@
 package store
 
 import (
-	"causeway/core/document"
 	"errors"
 	"reflect"
 	"slices"
 	"strconv"
 
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/snapshot"

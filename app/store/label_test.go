@@ -1,13 +1,13 @@
 package store
 
 import (
-	"causeway/core/document"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/wire"

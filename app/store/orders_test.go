@@ -2,10 +2,10 @@ package store
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"

@@ -1,11 +1,11 @@
 package store
 
 import (
-	"causeway/core/document"
 	"crypto/sha256"
 	"errors"
 	"slices"
 
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"

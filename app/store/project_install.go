@@ -1,11 +1,11 @@
 package store
 
 import (
-	"causeway/core/document"
 	"reflect"
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/snapshot"
 	"causeway/core/wire"

@@ -1,11 +1,11 @@
 package store
 
 import (
-	"causeway/core/document"
 	"reflect"
 	"slices"
 	"strings"
 
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"

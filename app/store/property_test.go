@@ -1,7 +1,6 @@
 package store
 
 import (
-	"causeway/core/document"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -19,6 +18,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"

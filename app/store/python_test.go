@@ -1,7 +1,6 @@
 package store
 
 import (
-	"causeway/core/document"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"causeway/core/cf"
+	"causeway/core/document"
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/nn"

@@ -1,10 +1,10 @@
 package store
 
 import (
-	"causeway/core/document"
 	"testing"
 
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )

@@ -6,10 +6,10 @@ package store
 
 import (
 	"bytes"
-	"causeway/core/document"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"

@@ -1,11 +1,11 @@
 package store
 
 import (
-	"causeway/core/document"
 	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )

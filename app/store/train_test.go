@@ -1,13 +1,13 @@
 package store
 
 import (
-	"causeway/core/document"
 	"math"
 	"reflect"
 	"strings"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )

@@ -1,10 +1,10 @@
 package store
 
 import (
-	"causeway/core/document"
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/document"
 )
 
 // SetWanted names the class that people hope for.

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"causeway/core/document"
 	"os"
 	"reflect"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"causeway/core/batch"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )

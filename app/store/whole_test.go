@@ -2,12 +2,12 @@ package store
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"reflect"
 	"testing"
 	"time"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/engine"
 	"causeway/core/label"
 	"causeway/core/model"

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"causeway/core/document"
 	"math"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/report"
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/metric"
 	"causeway/core/wire"
 )

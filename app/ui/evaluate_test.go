@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"causeway/core/document"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )

@@ -1,16 +1,16 @@
 package ui
 
 import (
-	"causeway/app/store"
-	"causeway/core/wire"
 	"time"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
 	"causeway/app/ui/explain"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/project"
 	"causeway/app/ui/report"
-
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
+	"causeway/core/wire"
 )
 
 // onSaveProject notes where the project goes and has its file made.

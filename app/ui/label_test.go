@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"causeway/core/document"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"causeway/app/ui/kit"
 	labelstep "causeway/app/ui/label"
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/wire"

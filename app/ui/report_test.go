@@ -2,7 +2,6 @@ package ui
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -19,6 +18,7 @@ import (
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"

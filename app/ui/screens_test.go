@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"causeway/core/document"
 	"regexp"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )

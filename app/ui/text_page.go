@@ -1,9 +1,10 @@
 package ui
 
 import (
+	"fmt"
+
 	"causeway/app/store"
 	"causeway/app/ui/kit"
-	"fmt"
 )
 
 const (

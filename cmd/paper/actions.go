@@ -1,7 +1,6 @@
 package main
 
 import (
-	"causeway/core/document"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +10,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/kernel"
 	"causeway/core/project"
 	"causeway/core/recourse"

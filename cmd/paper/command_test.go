@@ -2,12 +2,13 @@ package main
 
 import (
 	"bytes"
-	"causeway/core/model"
 	"encoding/json"
 	"errors"
 	"io"
 	"strings"
 	"testing"
+
+	"causeway/core/model"
 )
 
 // TestBadInput: one line says what is wrong, and the exit status is 2.

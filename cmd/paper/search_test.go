@@ -2,11 +2,12 @@ package main
 
 import (
 	"bytes"
-	"causeway/core/data"
 	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
+
+	"causeway/core/data"
 )
 
 // TestSearch: a trial's scores are those of a training with its weights, and do

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"causeway/core/document"
 	"fmt"
 	"io"
 
+	"causeway/core/document"
 	"causeway/core/kernel"
 	"causeway/core/metric"
 	"causeway/core/model"

@@ -1,11 +1,12 @@
 package data
 
 import (
-	"causeway/core/fault"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"causeway/core/fault"
 )
 
 // Naming says how people read a column: its name, the unit and the decimals of its

@@ -1,12 +1,12 @@
 package engine
 
 import (
-	"causeway/core/model"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 

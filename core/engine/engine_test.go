@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"errors"
 	"math"
 	"reflect"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/project"
 	"causeway/core/sim"

@@ -1,12 +1,12 @@
 package engine
 
 import (
-	"causeway/core/document"
 	"reflect"
 	"testing"
 	"time"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )

@@ -1,11 +1,11 @@
 package engine
 
 import (
-	"causeway/core/document"
 	"slices"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 

@@ -2,12 +2,12 @@ package engine
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"math"
 	"slices"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"causeway/core/document"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -12,6 +11,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/metric"
 	"causeway/core/model"
 	"causeway/core/wire"

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"causeway/core/model"
 	"errors"
 	"fmt"
 	"reflect"
@@ -10,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/wire"
 )

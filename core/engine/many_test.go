@@ -1,12 +1,12 @@
 package engine
 
 import (
-	"causeway/core/document"
 	"reflect"
 	"slices"
 	"testing"
 
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 

@@ -2,13 +2,13 @@ package engine
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"encoding/base64"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"causeway/core/document"
 	"causeway/core/project"
 	"causeway/core/sim"
 	"causeway/core/wire"

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"causeway/core/document"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"causeway/core/cf"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/onnx"
 	"causeway/core/project"

@@ -2,13 +2,13 @@ package engine
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )

@@ -1,13 +1,13 @@
 package engine
 
 import (
-	"causeway/core/document"
 	"slices"
 	"strings"
 	"testing"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/project"
 	"causeway/core/wire"
 )

@@ -1,12 +1,12 @@
 package project
 
 import (
-	"causeway/core/document"
 	"slices"
 	"testing"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/sim"
 )

@@ -1,14 +1,14 @@
 package project
 
 import (
-	"causeway/core/document"
-	"causeway/core/model"
 	"errors"
 	"reflect"
 	"slices"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
+	"causeway/core/model"
 	"causeway/core/sim"
 )
 

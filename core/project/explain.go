@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/cf"
@@ -9,7 +11,6 @@ import (
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/study"
-	"slices"
 )
 
 // streamExplain is a stream of random numbers below the seed of a query, apart from

@@ -1,12 +1,12 @@
 package project
 
 import (
-	"causeway/core/document"
 	"reflect"
 	"testing"
 
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/sim"
 )

@@ -1,10 +1,10 @@
 package project
 
 import (
-	"causeway/core/blackbox"
 	"fmt"
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"

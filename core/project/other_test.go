@@ -1,7 +1,6 @@
 package project
 
 import (
-	"causeway/core/document"
 	"errors"
 	"math"
 	"reflect"
@@ -11,6 +10,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 	"causeway/core/sim"

@@ -1,12 +1,12 @@
 package project
 
 import (
-	"causeway/core/document"
-	"causeway/core/model"
 	"slices"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/document"
+	"causeway/core/model"
 )
 
 // What is pinned comes again beside what is found, proved like it, while it is an answer; what

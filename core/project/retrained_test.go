@@ -1,11 +1,11 @@
 package project
 
 import (
-	"causeway/core/document"
 	"errors"
 	"reflect"
 	"testing"
 
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/sim"

@@ -1,15 +1,15 @@
 package project
 
 import (
-	"causeway/core/document"
-	"causeway/core/model"
 	"math"
 	"slices"
 	"testing"
 
 	"causeway/core/blackbox"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/kernel"
+	"causeway/core/model"
 )
 
 // never is a black box that gives class 1 to every row; a test of distances needs no more.

@@ -1,12 +1,12 @@
 package project
 
 import (
-	"causeway/core/document"
 	"errors"
 	"slices"
 	"strings"
 	"testing"
 
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sim"

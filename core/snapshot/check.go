@@ -1,7 +1,6 @@
 package snapshot
 
 import (
-	"causeway/core/document"
 	"cmp"
 	"fmt"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/fault"
 	"causeway/core/form"
 	"causeway/core/label"

@@ -1,9 +1,9 @@
 package snapshot
 
 import (
-	"causeway/core/document"
 	"slices"
 
+	"causeway/core/document"
 	"causeway/core/fault"
 	"causeway/core/form"
 	"causeway/core/sketch"

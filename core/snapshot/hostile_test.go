@@ -2,7 +2,6 @@ package snapshot
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"compress/flate"
 	"encoding/base64"
 	"errors"
@@ -17,6 +16,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/form"
 	"causeway/core/sketch"
 )

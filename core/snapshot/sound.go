@@ -1,11 +1,11 @@
 package snapshot
 
 import (
-	"causeway/core/document"
 	"reflect"
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/fault"
 	"causeway/core/model"
 	"causeway/core/sketch"

@@ -2,7 +2,6 @@ package snapshot
 
 import (
 	"bytes"
-	"causeway/core/document"
 	"math"
 	"os"
 	"reflect"
@@ -11,6 +10,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/fault"
 	"causeway/core/label"
 )

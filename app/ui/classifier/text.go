@@ -1,10 +1,11 @@
 package classifier
 
 import (
+	"fmt"
+
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/core/wire"
-	"fmt"
 )
 
 const (

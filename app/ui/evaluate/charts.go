@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"causeway/core/document"
 	"cmp"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"causeway/app/ui/chart"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/document"
 	"causeway/core/metric"
 	"causeway/core/model"
 )

@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"causeway/core/document"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/document"
 )
 
 const ResultID = "evaluate-result"

@@ -3,7 +3,6 @@
 package evaluate
 
 import (
-	"causeway/core/document"
 	"slices"
 	"strconv"
 
@@ -13,6 +12,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/project"
 	"causeway/app/ui/widget"
+	"causeway/core/document"
 	"causeway/core/model"
 )
 

@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"causeway/core/document"
 	"fmt"
 	"math"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/core/document"
 	"causeway/core/model"
 )
 

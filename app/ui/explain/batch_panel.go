@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"causeway/core/document"
-	"causeway/core/model"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -10,6 +8,8 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/document"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 

@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"causeway/core/document"
 	"math"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"causeway/app/ui/widget"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 

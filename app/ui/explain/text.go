@@ -1,13 +1,13 @@
 package explain
 
 import (
-	"causeway/core/document"
 	"fmt"
 	"strings"
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 

@@ -1,8 +1,6 @@
 package kit
 
 import (
-	"causeway/app/store"
-	"causeway/core/data"
 	"cmp"
 	"fmt"
 	"math"
@@ -12,6 +10,9 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"causeway/app/store"
+	"causeway/core/data"
 )
 
 // maxSeed is the largest seed that a number field holds exactly.

@@ -1,8 +1,9 @@
 package kit
 
 import (
-	"causeway/app/store"
 	"strings"
+
+	"causeway/app/store"
 )
 
 // linkKey begins the part of the address that brings a project, behind the step:

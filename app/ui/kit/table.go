@@ -1,10 +1,11 @@
 package kit
 
 import (
-	"causeway/core/data"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/core/data"
 )
 
 // twofold is a cell with what stands under it.

@@ -1,7 +1,6 @@
 package label
 
 import (
-	"causeway/core/document"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -9,6 +8,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"causeway/core/document"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"causeway/app/ui/evaluate"
 	"causeway/app/ui/explain"
 	"causeway/app/ui/kit"
+	"causeway/core/document"
 	"causeway/core/report"
 	"causeway/core/wire"
 )

@@ -5,7 +5,6 @@
 package main
 
 import (
-	"causeway/core/document"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -16,6 +15,7 @@ import (
 
 	"causeway/app/bridge"
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
