@@ -181,6 +181,9 @@ type splice[T any] struct {
 // spliceOf makes one list of another, by at most one splice.
 func spliceOf[T any](from, to []T) []splice[T] {
 	n, at := min(len(from), len(to)), 0
+	if n > 0 && len(from) == len(to) && &from[0] == &to[0] { // states share what did not change
+		return nil
+	}
 	for at < n && reflect.DeepEqual(from[at], to[at]) {
 		at++
 	}
