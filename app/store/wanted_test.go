@@ -78,9 +78,6 @@ func TestTheFirstRowIsARefusedOne(t *testing.T) {
 		}
 		s := p.seeks[len(p.seeks)-1]
 		p.seeks = nil
-		if err := wire.Validate(s.Body); err != nil {
-			t.Fatal(err)
-		}
 		return s.Body.(wire.Seek), s.Job
 	}
 	m, job := seek()
@@ -145,7 +142,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 		t.Errorf("within %+v", m.Within)
 	}
 	equalSlices(t, "effort", m.Query.Effort, []float64{2, 1})
-	if err := wire.Validate(m); err != nil {
+	if err := m.Query.CheckMany(2, m.Within); err != nil {
 		t.Error(err)
 	}
 	equal(t, "limits", p.Batch.Own(), 2)

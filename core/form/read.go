@@ -45,6 +45,40 @@ func (w *Walk) Integer() (v int64, big bool, err error) {
 	return int64(u<<shift) >> shift, false, nil
 }
 
+// Skip steps over one value of any type, of which it holds nothing but that its lengths fit the bytes that remain.
+func (w *Walk) Skip() error {
+	for left := 1; left > 0; left-- {
+		if w.pos == len(w.b) {
+			return w.Errorf("the frame ends early")
+		}
+		var err error
+		switch c := w.b[w.pos]; {
+		case arrayHead.begins(c):
+			var n int
+			n, err = w.length(arrayHead)
+			left += n
+		case structHead.begins(c):
+			var n int
+			n, err = w.length(structHead)
+			left += 2 * n
+		case textHead.begins(c):
+			_, err = w.run(textHead)
+		case bytesHead.begins(c):
+			_, err = w.run(bytesHead)
+		case c == 0xcb: // a number
+			_, err = w.take(9)
+		case c == 0xc0 || c == 0xc2 || c == 0xc3: // nil, false, true
+			w.pos++
+		default:
+			_, _, err = w.Integer()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // head lists the codes that start a value with a length: short codes low to
 // high hold it themselves, wide[i] is followed by 1<<i bytes of it.
 type head struct {
