@@ -201,11 +201,11 @@ func TestFirstStart(t *testing.T) {
 	}
 }
 
-func TestSendRefusesBadMessages(t *testing.T) {
+func TestSendRefusesWhatIsTooLarge(t *testing.T) {
 	b := newBench(t)
 	b.start()
-	if err := b.link.Send(1, wire.Sample{}); err == nil {
-		t.Error("a sample of no rows was sent")
+	if err := b.link.Send(1, wire.Open{Bytes: make([]byte, wire.MaxFrame)}); err == nil {
+		t.Error("more than a frame holds was sent")
 	}
 }
 

@@ -46,7 +46,7 @@ func (p *player) Send(job int, m wire.Message) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.got = append(p.got, order{job, m})
-	return wire.Validate(m)
+	return nil
 }
 
 func (p *player) Restart() {}

@@ -150,7 +150,7 @@ func (a GroupActions) kept() keptActions {
 // of are the actions that were saved, if they are about rows of the batch.
 func (k keptActions) of(b Batch, s data.Schema) (GroupActions, bool) {
 	a := GroupActions{Is: k.Is, Has: true, Target: k.Target, Places: k.Places, Index: k.Index, Left: k.Left}
-	if len(k.Index) == 0 || len(k.Places) != len(k.Index) || k.Target >= s.Classes() || wire.Validate(k.Is) != nil || !a.fits(k.Is) {
+	if len(k.Index) == 0 || len(k.Places) != len(k.Index) || k.Target >= s.Classes() || k.Is.Check() != nil || !a.fits(k.Is) {
 		return GroupActions{}, false
 	}
 	for _, x := range k.Is.List {

@@ -147,7 +147,7 @@ func readBatch(r records, _ snapshot.Project) (rest, error) {
 	if b.keptRows, err = form.UnmarshalKept[keptRows](r[rowsName(b.Run)].Bytes); err != nil {
 		return nil, err
 	}
-	if err := wire.Validate(b.Rows); err != nil {
+	if err := b.Rows.Check(); err != nil {
 		return nil, err
 	}
 	if b.Per == 0 {
@@ -169,7 +169,7 @@ func (b restBatch) fits(s data.Schema) error {
 	if b.Run == "" || len(rows) == 0 || len(rows[0]) != len(s.Features) {
 		return fmt.Errorf("%d rows that are not of this table", len(rows))
 	}
-	if err := wire.Validate(wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows[:1]), Within: b.Within}); err != nil {
+	if err := b.Query.CheckMany(len(s.Features), b.Within); err != nil {
 		return err
 	}
 	if err := b.Query.Knowledge.Check(s); err != nil {
@@ -183,7 +183,7 @@ func (b restBatch) fits(s data.Schema) error {
 		}
 	}
 	for _, p := range b.parts {
-		if err := wire.Validate(p.Found); err != nil {
+		if err := p.Found.Check(); err != nil {
 			return err
 		}
 		first := p.Index * b.Per

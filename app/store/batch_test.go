@@ -118,7 +118,8 @@ func TestBatch(t *testing.T) {
 	equal(t, "how different", first.Query.Apart, wire.OtherWay) // there is no such choice
 	equal(t, "rows of the last task", last.Rows.Shape[0], 20)
 	for _, task := range run.Tasks {
-		if err := wire.Validate(task.Body); err != nil {
+		m := task.Body.(wire.ExplainMany)
+		if err := m.Query.CheckMany(m.Rows.Size(1), m.Within); err != nil {
 			t.Fatal(err)
 		}
 	}

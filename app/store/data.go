@@ -8,6 +8,7 @@ import (
 
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/snapshot"
@@ -266,7 +267,7 @@ func (w *work) changePlan(change func(p *data.Plan) bool) {
 	}
 	p := w.Data.Plan
 	p.Columns = slices.Clone(p.Columns)
-	if !change(&p) || wire.Validate(wire.Replan{Plan: p}) != nil {
+	if !change(&p) || form.Check(p) != nil {
 		return // what no control offers
 	}
 	w.settle(TheTable)

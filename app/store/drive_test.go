@@ -93,10 +93,6 @@ func (d *driver) carryOut(e Effect) {
 	say := func(list ...Intent) { d.queue = append(d.queue, list...) }
 	switch e := e.(type) {
 	case Send:
-		if err := wire.Validate(e.Body); err != nil { // as the page says it
-			say(Unsent{e.Job, "The engine did not get the message: " + Clause(err) + "."})
-			return
-		}
 		if d.Link.Down {
 			say(Unsent{e.Job, "The engine did not get the message: it is down."})
 			return
@@ -114,8 +110,8 @@ func (d *driver) carryOut(e Effect) {
 			}
 		}
 		for i, t := range e.Tasks {
-			if err := wire.Validate(t.Body); err != nil {
-				panic(fmt.Sprintf("%T cannot be sent: %v", t.Body, err))
+			if m, is := t.Body.(wire.Evaluate); is && m.Check() != nil {
+				panic(fmt.Sprintf("what cannot be evaluated: %v", m.Check()))
 			}
 			list = append(list, TaskDone{e.Job, i, other.do(t.Body)})
 		}

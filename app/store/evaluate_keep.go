@@ -38,7 +38,7 @@ func readAsked(r records, _ snapshot.Project) (rest, error) {
 	}
 	k, err := form.UnmarshalKept[keptEvaluation](b)
 	if err == nil {
-		err = wire.Validate(k.Asked)
+		err = k.Asked.Check()
 	}
 	return k, err
 }

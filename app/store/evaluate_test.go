@@ -28,10 +28,7 @@ func TestEvaluation(t *testing.T) {
 	run := effect[RunTasks](p)
 	equal(t, "tasks", len(run.Tasks), 6)
 	for i, task := range run.Tasks {
-		if err := wire.Validate(task.Body); err != nil {
-			t.Fatal(err)
-		}
-		if m := task.Body.(wire.Evaluate); int(m.Seed) != 1+i/2 || task.Group != i/2 || m.Train.Samples != 10 || m.Own {
+		if m := task.Body.(wire.Evaluate); m.Check() != nil || int(m.Seed) != 1+i/2 || task.Group != i/2 || m.Train.Samples != 10 || m.Own {
 			t.Errorf("task %d of group %d = %+v", i, task.Group, m)
 		}
 	}
@@ -75,7 +72,7 @@ func TestEntrants(t *testing.T) {
 	weights, labels := map[string][]float64{}, []int{}
 	for i, e := range p.Evaluation.Entrants {
 		m := run.Tasks[i].Body.(wire.Evaluate)
-		if err := wire.Validate(m); err != nil {
+		if err := m.Check(); err != nil {
 			t.Errorf("%+v: %v", e, err)
 		}
 		if e.As != document.AsLabels && e.Weight() > 0 {

@@ -302,14 +302,14 @@ func (w *work) checkSteps(now settings) (func(settings) (settings, error), error
 		return func(s settings) (settings, error) {
 			only := now
 			only.plan, only.file = s.plan, s.file
-			return only, wire.Validate(wire.Replan{Plan: s.plan})
+			return only, form.Check(s.plan)
 		}, nil
 	}
 	bare := w.State
 	bare.Classifier.HasResult, bare.Generator.HasResult, bare.Labels.HasResult, bare.Evaluation.HasResult = false, false, false, false
 	p, err := bare.Snapshot(Travel{})
 	return func(s settings) (settings, error) {
-		return s, cmp.Or(w.State.with(p, s).Check(), wire.Validate(wire.Replan{Plan: s.plan}))
+		return s, cmp.Or(w.State.with(p, s).Check(), form.Check(s.plan))
 	}, err
 }
 

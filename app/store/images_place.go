@@ -285,8 +285,8 @@ func (w *work) installImages(o arrivingImages) {
 
 // allows reports whether rules can be asked of the images.
 func (g Images) allows(r wire.ImageRules) bool {
-	set := make([]byte, g.Set.H*g.Set.W)
-	return wire.Validate(wire.ExplainImage{Pixels: set, Targets: []int{0}, Rules: r}) == nil && r.Budget <= len(set) && (len(r.Keep) == 0 || len(r.Keep) == len(set))
+	n := g.Set.H * g.Set.W
+	return form.Check(r) == nil && r.Budget <= n && (len(r.Keep) == 0 || len(r.Keep) == n)
 }
 
 // keepImagesFirst saves what is not yet saved of the images before something that comes after it.

@@ -6,7 +6,6 @@ import (
 	"causeway/core/data"
 	"causeway/core/form"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // A file that is shown before its import is saved with the project, or by itself
@@ -59,9 +58,6 @@ func readPreview(r records, _ snapshot.Project) (rest, error) {
 		return nil, nil
 	}
 	k, err := form.UnmarshalKept[keptFile](plan)
-	if err == nil {
-		err = wire.Validate(wire.Replan{Plan: k.Plan})
-	}
 	if err != nil {
 		return nil, fmt.Errorf("its %s is damaged: %w", recordPlan, err)
 	}

@@ -81,7 +81,7 @@ func readTraining(m Topic, r records) (rest, error) {
 		if !there {
 			continue
 		}
-		_, body, err := wire.Decode(b)
+		body, err := wire.DecodeKept(b)
 		if err != nil {
 			return nil, err
 		}

@@ -112,7 +112,7 @@ func TestFineTuningGoesOnBesideLabelling(t *testing.T) {
 	p.do(Judge{})
 	tune, job := take[wire.FineTune](p)
 	equal(t, "labels to learn from", len(tune.Labels.Target), 3)
-	if err := wire.Validate(tune); err != nil {
+	if err := tune.Train.Check(); err != nil {
 		t.Error(err)
 	}
 	p.do(Judge{}, Fact{job, wire.Epoch{Epoch: 1, Epochs: 6}})
@@ -250,9 +250,6 @@ func TestCardsLeadWhereThePersonSaid(t *testing.T) {
 		p.do(in...)
 		ask := answer[wire.AskCards](p, cardsOf(31, 16))
 		equal(t, name, ask.Toward, want)
-		if err := wire.Validate(ask); err != nil {
-			t.Error(err)
-		}
 	}
 	leads("another wanted class", 0, SetWanted{0})
 	to := p.Labels.Settings
@@ -419,7 +416,7 @@ func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 		p.do(TrainGenerator{})
 		train := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte(as)})
 		equal(t, "method that is trained", train.Method, model.BaseVAE)
-		if err := wire.Validate(train); err != nil {
+		if err := train.Check(); err != nil {
 			t.Error(err)
 		}
 	}

@@ -34,7 +34,7 @@ func TestLimitsBecomeRules(t *testing.T) {
 		if !reflect.DeepEqual(m.Rules, c.want) {
 			t.Errorf("%s: rules %+v, want %+v", c.name, m.Rules, c.want)
 		}
-		if err := wire.Validate(m); err != nil {
+		if err := m.CheckMany(2, nil); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

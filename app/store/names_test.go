@@ -20,7 +20,7 @@ func TestReadableNames(t *testing.T) {
 	p.do(PasteNames{"age: Age (years)\nnurse: works as a nurse\nnothing: x"})
 	p.wantAlert("1 line of the list matched no column and no level: “nothing: x”")
 	m := answer[wire.SetNames](p, wire.NamesSet{})
-	if err := wire.Validate(m); err != nil {
+	if err := own.CheckNames(m.Names); err != nil {
 		t.Error(err)
 	}
 	s := p.Data.Table.Schema

@@ -325,7 +325,7 @@ func TestEveryPresetIsUsable(t *testing.T) {
 				t.Errorf("%q, %s: settings %+v are out of range", kind, m, g)
 			}
 			w := &work{State: State{Generator: Generator{Settings: g}}}
-			if err := wire.Validate(w.generatorCommand()); err != nil {
+			if err := w.generatorCommand().Check(); err != nil {
 				t.Errorf("%q, %s: %v", kind, m, err)
 			}
 			if (m == model.BaseVAE) != (g.Feasibility == 0) {
@@ -334,7 +334,7 @@ func TestEveryPresetIsUsable(t *testing.T) {
 		}
 	}
 	w := &work{State: New()}
-	if err := wire.Validate(w.classifierCommand()); err != nil {
+	if err := w.classifierCommand().Check(); err != nil {
 		t.Error(err)
 	}
 }

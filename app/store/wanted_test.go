@@ -79,9 +79,6 @@ func TestTheFirstRowIsARefusedOne(t *testing.T) {
 		}
 		s := p.seeks[len(p.seeks)-1]
 		p.seeks = nil
-		if err := wire.Validate(s.Body); err != nil {
-			t.Fatal(err)
-		}
 		return s.Body.(wire.Seek), s.Job
 	}
 	m, job := seek()
@@ -146,7 +143,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 		t.Errorf("within %+v", m.Within)
 	}
 	equalSlices(t, "effort", m.Query.Effort, []float64{2, 1})
-	if err := wire.Validate(m); err != nil {
+	if err := m.Query.CheckMany(2, m.Within); err != nil {
 		t.Error(err)
 	}
 	equal(t, "limits", p.Batch.Own(), 2)

@@ -43,7 +43,7 @@ func TestErrorsBecomeSentences(t *testing.T) {
 		"graphfile":          second(graphfile.Read([]byte("digraph { a -> }"))),
 		"label":              second(label.ReadCSV(nil, s, "")),
 		"data":               data.Schema{}.Check(),
-		"wire":               wire.Validate(wire.TrainClassifier{}),
+		"wire":               wire.TrainGenerator{}.Check(),
 		"wire, a frame":      wire.ErrFrame,
 		"wire, bytes":        second(form.Unmarshal[label.Label]([]byte{1})),
 		"snapshot":           snapshot.Project{Schema: s}.Check(),

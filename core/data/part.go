@@ -11,6 +11,9 @@ const (
 	TestRows  Part = "test" // held out
 )
 
+// Parts are all of them.
+var Parts = []Part{AllRows, TrainRows, ValRows, TestRows}
+
 // Where asks for a value of a feature: a number in a range, both ends with it, or
 // one of levels. An open end is causal.Open.
 type Where struct {

@@ -333,7 +333,7 @@ func TestFrames(t *testing.T) {
 	if f, ok := got.(wire.Failure); !ok || f.Code != wire.CodeProtocol {
 		t.Errorf("got %+v", got)
 	}
-	e.send(6, wire.Checkpoint{})
+	e.send(6, wire.ModelWritten{Bytes: make([]byte, wire.MaxFrame)}) // which is too large
 	if f, ok := got.(wire.Failure); !ok || f.Code != wire.CodeInternal || job != 6 {
 		t.Errorf("got %d, %+v", job, got)
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/fault"
 	"causeway/core/project"
 	"causeway/core/wire"
 )
@@ -10,6 +11,9 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 	p := &e.project
 	if err := p.ready(); err != nil {
 		return err
+	}
+	if err := m.Check(); err != nil {
+		return refuse(wire.CodeBadInput, "The experiment cannot be done: %s.", fault.Clause(err))
 	}
 	told, err := p.CheckLabels(m.Told)
 	if err != nil {

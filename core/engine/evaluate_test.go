@@ -139,8 +139,8 @@ func TestEvaluateByAKnownMechanism(t *testing.T) {
 		t.Errorf("figures %v, want %v", got.Figures, want.Figures)
 	}
 	m.Truth = ""
-	if err := wire.Validate(m); err == nil {
-		t.Error("mechanisms of no model are accepted")
+	if got := s.do(m); !refused(got, wire.CodeBadInput) {
+		t.Errorf("mechanisms of no model: %+v", got)
 	}
 }
 

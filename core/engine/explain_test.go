@@ -83,8 +83,8 @@ func TestExplainWhenTrainedAgain(t *testing.T) {
 		}
 	}
 	ask.Again.Epochs = 0
-	if wire.Validate(ask) == nil {
-		t.Error("a training of no epochs is not refused")
+	if got := s.do(ask); !refused(got, wire.CodeBadInput) {
+		t.Errorf("a training of no epochs: %+v", got)
 	}
 }
 

@@ -1,7 +1,7 @@
-// Package form reads and writes what is kept and what travels, strictly: bytes of
-// a plain Go struct are walked beside its type before memory is taken for it. The
-// walk holds that every length fits the bytes that remain and that every field
-// keeps the bounds that its tags say:
+// Package form reads and writes what is kept, strictly: bytes of a plain Go struct
+// are walked beside its type before memory is taken for it. The walk holds that
+// every length fits the bytes that remain and that every field keeps the bounds
+// that its tags say:
 //
 //	Rows   int       `bound:"10..rows"`            // a number, or every number of a list
 //	Least  float64   `bound:">0..0.5"`             // above 0

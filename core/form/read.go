@@ -45,6 +45,39 @@ func (w *Walk) Integer() (v int64, big bool, err error) {
 	return int64(u<<shift) >> shift, false, nil
 }
 
+// Skip steps over one value of any type, of which it holds nothing but that its lengths fit the bytes that remain.
+func (w *Walk) Skip() error {
+	for left := 1; left > 0; left-- {
+		if w.pos == len(w.b) {
+			return w.Errorf("the frame ends early")
+		}
+		var n int
+		var err error
+		switch c := w.b[w.pos]; {
+		case c <= 0x7f || c >= 0xe0 || c == 0xc0 || c == 0xc2 || c == 0xc3: // a small number, nil, false, true
+			w.pos++
+		case textHead.begins(c):
+			_, err = w.run(textHead)
+		case c == 0xcb: // a number
+			_, err = w.take(9)
+		case structHead.begins(c):
+			n, err = w.length(structHead)
+			left += 2 * n
+		case arrayHead.begins(c):
+			n, err = w.length(arrayHead)
+			left += n
+		case bytesHead.begins(c):
+			_, err = w.run(bytesHead)
+		default:
+			_, _, err = w.Integer()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // head lists the codes that start a value with a length: short codes low to
 // high hold it themselves, wide[i] is followed by 1<<i bytes of it.
 type head struct {
@@ -76,7 +109,8 @@ func (w *Walk) length(h head) (int, error) {
 		return 0, w.Errorf("code %#x where %s is due", c, h.what)
 	}
 	n := int(c - h.low)
-	if i := slices.Index(h.wide[:], c); i >= 0 {
+	if c < h.low || c > h.high {
+		i := slices.Index(h.wide[:], c)
 		raw, err := w.take(1 << i)
 		if err != nil {
 			return 0, err

@@ -24,9 +24,8 @@ type Walk struct {
 	b       []byte
 	pos     int
 	values  int
-	most    int  // values
-	version int  // of the forms that the bytes have; 0: Version
-	loose   bool // the bounds of tags are left alone
+	most    int // values
+	version int // of the forms that the bytes have; 0: Version
 }
 
 // NewWalk begins a walk.
@@ -34,9 +33,6 @@ func NewWalk(b []byte) *Walk { return &Walk{b: b, most: MaxValues} }
 
 // Of says which version of the forms the bytes have.
 func (w *Walk) Of(version int) *Walk { w.version = version; return w }
-
-// Loose leaves the bounds of tags alone.
-func (w *Walk) Loose() *Walk { w.loose = true; return w }
 
 // Rest are the bytes that are left.
 func (w *Walk) Rest() []byte { return w.b[w.pos:] }
@@ -53,9 +49,6 @@ func (w *Walk) Errorf(format string, args ...any) error {
 func (w *Walk) value(p *plan, b *bounds) error {
 	if err := w.count(); err != nil {
 		return err
-	}
-	if w.loose {
-		b = nil
 	}
 	switch p.typ.Kind() {
 	case reflect.Bool:
@@ -75,7 +68,7 @@ func (w *Walk) value(p *plan, b *bounds) error {
 	case reflect.Slice:
 		return w.list(p.elem, b)
 	}
-	if p.typ == floatsType && !w.loose {
+	if p.typ == floatsType {
 		return w.floats(b)
 	}
 	return w.fields(p)

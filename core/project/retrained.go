@@ -3,6 +3,7 @@ package project
 import (
 	"causeway/core/blackbox"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/nn"
@@ -40,6 +41,9 @@ func (p *Project) trainedAgain(by model.ClassifierRecipe) (*retrained, error) {
 	}
 	if err := p.HasRows(); err != nil {
 		return nil, err
+	}
+	if err := by.Check(); err != nil {
+		return nil, Refuse(BadInput, "The classifier cannot be trained again: %s.", fault.Clause(err))
 	}
 	if p.retrained == nil || p.retrained.of != p.BlackBox || p.retrained.by != by {
 		p.retrained = &retrained{of: p.BlackBox, by: by, from: study.Again{Config: nn.ClassifierConfig(by), Key: kernel.NewKey(by.Seed).Sub(streamAgain),

@@ -94,10 +94,6 @@ type writer struct {
 func put[T any](w *writer, name string, required bool, f T) {
 	w.pause()
 	b, err := form.MarshalUpTo(f, maxValues)
-	if err == nil {
-		w.pause()
-		err = form.DecodeInTurns(b, new(T), w.pause)
-	}
 	if err != nil && w.err == nil {
 		w.err = err
 	}

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -23,138 +24,102 @@ var Build = "dev"
 //	[Protocol, job, kind, body]
 const envelopeItems = 4
 
-// Encode returns the frame of a message of a job. It refuses what Decode would
-// refuse.
+// Encode returns the frame of a message of a job. A message that is too large is refused.
 func Encode(job int, m Message) ([]byte, error) {
-	k, ok := kindOf(m)
+	kind, ok := known().names[reflect.TypeOf(m)]
 	if !ok {
-		panic(fmt.Sprintf("wire: Encode: message = %T, want one of the table", m))
+		panic(fmt.Sprintf("wire: Encode: message = %T, want one of the list", m))
 	}
 	var buf bytes.Buffer
 	e := msgpack.NewEncoder(&buf)
-	err := errors.Join(e.EncodeArrayLen(envelopeItems), e.EncodeInt(Protocol), e.EncodeInt(int64(job)),
-		e.EncodeString(k.name), e.Encode(m))
-	if err != nil {
-		return nil, fault.Errorf("wire: %s: %w", k.name, err)
+	err := errors.Join(e.EncodeArrayLen(envelopeItems), e.EncodeInt(Protocol), e.EncodeInt(int64(job)), e.EncodeString(kind), e.Encode(m))
+	switch {
+	case err != nil:
+		return nil, fault.Errorf("wire: %s: %w", kind, err)
+	case buf.Len() > MaxFrame:
+		return nil, fault.Errorf("wire: it has %d MB; at most %d are possible", buf.Len()>>20, MaxFrame>>20)
 	}
-	if _, _, err := open(buf.Bytes()); err != nil {
-		return nil, fault.Errorf("wire: %w", err)
-	}
-	return buf.Bytes(), (&checks{kind: k.name}).of(m)
+	return buf.Bytes(), nil
 }
 
-// Decode returns the message of a frame. The job is known with an error too
-// where the envelope could be read.
+// Decode returns the message of a frame. The job is known with an error too where the head could be read. Of the
+// body only the lengths are checked, so that nothing is read past its end: both programs are of one build, and
+// what comes from outside is checked where it enters.
 func Decode(frame []byte) (job int, m Message, err error) { return DecodeInTurns(frame, func() {}) }
 
 // DecodeInTurns is Decode that asks now and then whether somebody else should have a turn.
 func DecodeInTurns(frame []byte, pause func()) (job int, m Message, err error) {
-	job, b, err := open(frame)
-	if err != nil {
-		return job, nil, err
-	}
-	pause()
-	if m, err = b.kind.decode(b.raw, pause); err != nil {
-		return job, nil, fault.Errorf("wire: %s: %w", b.kind.name, err)
-	}
-	pause()
-	if err := (&checks{kind: b.kind.name}).of(m); err != nil {
-		return job, nil, err
-	}
-	return job, m, nil
-}
-
-// body is the proved last item of an envelope.
-type body struct {
-	kind kind
-	raw  []byte
-}
-
-// open proves a whole frame and finds its job and body.
-func open(frame []byte) (job int, b body, err error) {
-	if len(frame) > MaxFrame {
-		return 0, body{}, fault.Errorf("%w: %d bytes; at most %d are possible", ErrFrame, len(frame), MaxFrame)
-	}
 	w := form.NewWalk(frame)
-	job, name, err := envelope(w)
+	job, t, err := head(w)
 	if err != nil {
-		return job, body{}, err
+		return job, nil, err
 	}
-	k, ok := kindNamed(name)
-	if !ok {
-		return job, body{}, fault.Errorf("%w: unknown kind %.40q", ErrFrame, name)
+	body := w.Rest()
+	if err := cmp.Or(w.Skip(), w.End()); err != nil {
+		return job, nil, fault.Errorf("wire: %s: %w", kindOf(t), err)
 	}
-	raw := w.Rest()
-	if err := w.Value(k.typ()); err != nil {
-		return job, body{}, fmt.Errorf("%s: %w", k.name, err)
-	}
-	if err := w.End(); err != nil {
-		return job, body{}, fmt.Errorf("%s: %w", k.name, err)
-	}
-	return job, body{k, raw}, nil
+	pause()
+	m, err = decoded(t, body, pause)
+	return job, m, err
 }
 
-// envelope reads all but the body.
-func envelope(w *form.Walk) (job int, kind string, err error) {
+// DecodeKept is Decode of a frame that was kept where anybody can change it: the body is held against the tags of
+// its type, and against its Check where it has one.
+func DecodeKept(frame []byte) (Message, error) {
+	w := form.NewWalk(frame)
+	_, t, err := head(w)
+	if err != nil {
+		return nil, err
+	}
+	body := w.Rest()
+	if err := cmp.Or(w.Value(t), w.End()); err != nil {
+		return nil, fault.Errorf("wire: %s: %w", kindOf(t), err)
+	}
+	m, err := decoded(t, body, func() {})
+	if c, is := m.(interface{ Check() error }); is && err == nil {
+		err = c.Check()
+	}
+	return m, err
+}
+
+// head reads what comes before the body of a frame.
+func head(w *form.Walk) (job int, t reflect.Type, err error) {
 	n, err := w.List()
 	if err != nil {
-		return 0, "", err
+		return 0, nil, err
 	}
 	if n != envelopeItems {
-		return 0, "", w.Errorf("%d items in the envelope, want %d", n, envelopeItems)
+		return 0, nil, w.Errorf("%d items in the envelope, want %d", n, envelopeItems)
 	}
 	version, big, err := w.Integer()
 	if err != nil {
-		return 0, "", err
+		return 0, nil, err
 	}
 	if version != Protocol || big {
-		return 0, "", fault.Errorf("%w: %d, want %d", ErrVersion, version, Protocol)
+		return 0, nil, fault.Errorf("%w: %d, want %d", ErrVersion, version, Protocol)
 	}
 	number, big, err := w.Integer()
 	if err != nil {
-		return 0, "", err
+		return 0, nil, err
 	}
 	if big || number < 0 {
-		return 0, "", w.Errorf("no such job number")
+		return 0, nil, w.Errorf("no such job number")
 	}
-	kind, err = w.Text()
-	return int(number), kind, err
-}
-
-// kind is a row of the table of messages.
-type kind struct {
-	name  string
-	empty Message
-}
-
-func (k kind) typ() reflect.Type { return reflect.TypeOf(k.empty) }
-
-func (k kind) decode(raw []byte, pause func()) (Message, error) {
-	m := reflect.New(k.typ())
-	err := form.DecodeInTurns(raw, m.Interface(), pause)
-	return m.Elem().Interface().(Message), err
-}
-
-func kindOf(m Message) (kind, bool) {
-	t := reflect.TypeOf(m)
-	for _, k := range kinds {
-		if k.typ() == t {
-			return k, true
-		}
+	kind, err := w.Text()
+	if err != nil {
+		return int(number), nil, err
 	}
-	return kind{}, false
-}
-
-func nameOf(m Message) string {
-	k, _ := kindOf(m)
-	return k.name
-}
-
-func kindNamed(name string) (kind, bool) {
-	for _, k := range kinds {
-		if k.name == name {
-			return k, true
-		}
+	t, ok := known().types[kind]
+	if !ok {
+		return int(number), nil, fault.Errorf("%w: unknown kind %.40q", ErrFrame, kind)
 	}
-	return kind{}, false
+	return int(number), t, nil
+}
+
+func decoded(t reflect.Type, body []byte, pause func()) (Message, error) {
+	m := reflect.New(t)
+	if err := form.DecodeInTurns(body, m.Interface(), pause); err != nil {
+		return nil, fault.Errorf("wire: %s: %w", kindOf(t), err)
+	}
+	return m.Elem().Interface(), nil
 }

@@ -6,8 +6,8 @@ import (
 	"causeway/core/model"
 )
 
-// Messages of the size that big tables bring.
-func BenchmarkDecode(b *testing.B) {
+// bigMessages are of the size that big tables bring.
+func bigMessages() map[string]Message {
 	const rows, features = 10_000, 20
 	values := NewFloats(make([]float64, rows*features), rows, features)
 	selected := Selected{Index: make([]int, rows), Values: values, Outcomes: make([]int, rows), Hits: rows}
@@ -16,11 +16,15 @@ func BenchmarkDecode(b *testing.B) {
 	for i := range 5_000 {
 		searched.Edges = append(searched.Edges, CheckedEdge{From: i % 100, To: 200, Dependence: Dependence{Strength: 0.5, P: 0.01}})
 	}
-	for name, m := range map[string]Message{
+	return map[string]Message{
 		"rows":   selected,
 		"labels": FineTune{Labels: told, Train: model.Recipe{Epochs: 1, Batch: 2, Samples: 1, LearningRate: 1}},
 		"edges":  searched,
-	} {
+	}
+}
+
+func BenchmarkDecode(b *testing.B) {
+	for name, m := range bigMessages() {
 		frame := mustEncode(b, 1, m)
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(frame)))
@@ -28,6 +32,17 @@ func BenchmarkDecode(b *testing.B) {
 				if _, _, err := Decode(frame); err != nil {
 					b.Fatal(err)
 				}
+			}
+		})
+	}
+}
+
+func BenchmarkEncode(b *testing.B) {
+	for name, m := range bigMessages() {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				mustEncode(b, 1, m)
 			}
 		})
 	}

@@ -9,8 +9,8 @@ import (
 
 // Hello opens the link, both ways. Different builds refuse each other.
 type Hello struct {
-	Protocol int    `msgpack:"protocol" bound:"0.."`
-	Build    string `msgpack:"build" len:"1..text" is:"name of the build"`
+	Protocol int
+	Build    string
 }
 
 // Ping asks for a sign of life, at any time. The answer is a Pong.
@@ -19,34 +19,34 @@ type Ping struct{}
 // Open hands the engine a file, by its bytes or by its number among those of the page,
 // where 0 is none. The answer is a Previewed.
 type Open struct {
-	Name  string `msgpack:"name" len:"..text"`
-	File  int    `msgpack:"file" bound:"0.."`
-	Bytes []byte `msgpack:"bytes"`
+	Name  string
+	File  int
+	Bytes []byte
 }
 
 // Replan previews the open file under another plan. The answer is a Previewed.
 type Replan struct {
-	Plan data.Plan `msgpack:"plan"`
+	Plan data.Plan
 }
 
 // Import makes the open file, read by Plan, the table of the project. The
 // answer is a Loaded.
 type Import struct {
-	Plan data.Plan `msgpack:"plan"`
-	Seed uint64    `msgpack:"seed"` // of the split
+	Plan data.Plan
+	Seed uint64 // of the split
 
-	Plain bool `msgpack:"plain"` // the split does not heed the outcome, as in files of version 1
+	Plain bool // the split does not heed the outcome, as in files of version 1
 }
 
 // Sample makes a sampled table the table of the project. The answer is a
 // Loaded.
 type Sample struct {
-	Model string `msgpack:"model" len:"1..text"` // "simple-bn", "sangiovese", "census" or "workers"
-	Rows  int    `msgpack:"rows" bound:"leastRows..rows"`
-	Seed  uint64 `msgpack:"seed"`  // of the rows and of the split
-	Drawn bool   `msgpack:"drawn"` // of simple-bn: the outcome is drawn from its probability, not the likelier one
-	Plain bool   `msgpack:"plain"` // see Import
-	Hash  string `msgpack:"hash"`  // refused unless the table has it; empty: any
+	Model string // "simple-bn", "sangiovese", "census" or "workers"
+	Rows  int
+	Seed  uint64 // of the rows and of the split
+	Drawn bool   // of simple-bn: the outcome is drawn from its probability, not the likelier one
+	Plain bool   // see Import
+	Hash  string // refused unless the table has it; empty: any
 }
 
 // TrainClassifier trains the black box. Facts: Epoch and Checkpoint while it
@@ -78,16 +78,16 @@ type Cancel struct{}
 
 // Rows asks for rows of the table in the table's order. The answer is a Page.
 type Rows struct {
-	Part   Part   `msgpack:"part" of:"all,train,validation,test" is:"part of the table"`
-	Search string `msgpack:"search" len:"..text"` // words that a row must contain, "feature=value" or plain
-	Filter Filter `msgpack:"filter"`
-	From   int    `msgpack:"from" bound:"0.." is:"first row"`           // first hit to return
-	Limit  int    `msgpack:"limit" bound:"1..page" is:"number of rows"` // at most 500
+	Part   Part
+	Search string // words that a row must contain, "feature=value" or plain
+	Filter Filter
+	From   int // first hit to return
+	Limit  int // at most 500
 }
 
 // Predict asks for the black box's answer on a row. The answer is a Predicted.
 type Predict struct {
-	Row Floats `msgpack:"row" shape:"1..features"` // features
+	Row Floats // features
 }
 
 // Explain asks for counterfactuals of a row. The answer is an Explained.
@@ -122,20 +122,17 @@ type Explain struct {
 // AnyOrder implements form.AnyOrder: carry is missing in what is asked now.
 func (Explain) AnyOrder() {}
 
-// MaxBoxes bounds the budget of a complete search.
-const MaxBoxes = 100_000_000
-
 // Restore brings the engine up to date with what the page has: to a table, its split,
 // and models that an engine trained on it. Nothing changes unless all of it is good.
 // The answer is a Restored, with Show a Loaded.
 type Restore struct {
 	// Table is from another engine, or from a file of a project. Without rows it is the
 	// engine's own, split anew; without a hash the engine keeps all that it has.
-	Table Table `msgpack:"table"`
-	Show  bool  `msgpack:"show"` // the page has not seen the table, or not this split
+	Table Table
+	Show  bool // the page has not seen the table, or not this split
 
-	Plan data.Plan `msgpack:"plan"` // by which a table to Show was read, where it was
+	Plan data.Plan // by which a table to Show was read, where it was
 
-	Classifier []byte `msgpack:"classifier"` // the generator goes with the one that was there
-	Generator  []byte `msgpack:"generator"`
+	Classifier []byte // the generator goes with the one that was there
+	Generator  []byte
 }

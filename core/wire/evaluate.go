@@ -43,24 +43,3 @@ type Evaluate struct {
 
 // Evaluated answers Evaluate.
 type Evaluated model.Record
-
-func (m Evaluate) relate(c *checks) {
-	c.that(m.Method.Known(), "unknown method %.40q", m.Method)
-	c.that(!m.Known || m.Truth != "", "mechanisms of no model")
-	switch {
-	case m.Method == model.CEM:
-		c.fine(model.ContrastFields.Check(m.CEM))
-	case !m.Method.Peer():
-		c.fine(m.Train.Check())
-	}
-	if m.Method.FromLabels() {
-		c.fine(m.Round.Check())
-		c.that(!m.Teach || len(m.Told.Target) > 0, "a method learns from no labels")
-		c.that(!m.Teach || m.Labels <= len(m.Told.Target), "the first %d labels of %d", m.Labels, len(m.Told.Target))
-	}
-	c.labels(m.Told)
-}
-
-func (m Evaluated) relate(c *checks) {
-	c.that(m.Method != "", "the method is missing")
-}

@@ -7,18 +7,18 @@ type Pack struct{}
 
 // Packed answers Pack.
 type Packed struct {
-	Table Table `msgpack:"table"`
+	Table Table
 }
 
 // Table is a table with all its rows.
 type Table struct {
-	Name    string      `msgpack:"name" len:"..text"`
-	Schema  data.Schema `msgpack:"schema"`
-	Rows    int         `msgpack:"rows" bound:"0..rows" is:"number of rows"`
-	Columns []Column    `msgpack:"columns"` // of the features, then of the outcome
-	Seed    uint64      `msgpack:"seed"`    // of the split
-	Plain   bool        `msgpack:"plain"`   // see Import
-	Hash    string      `msgpack:"hash" len:"..text"`
+	Name    string
+	Schema  data.Schema
+	Rows    int
+	Columns []Column // of the features, then of the outcome
+	Seed    uint64   // of the split
+	Plain   bool     // see Import
+	Hash    string
 }
 
 // NewTable packs a table.
@@ -45,26 +45,4 @@ func (t Table) Bytes() int {
 		n += len(c.Data)
 	}
 	return n
-}
-
-func (m Packed) relate(c *checks) { m.Table.relate(c) }
-
-func (m Restore) relate(c *checks) {
-	if t := m.Table; t.Rows > 0 || len(t.Columns)+len(t.Schema.Features) > 0 {
-		t.relate(c)
-	}
-	c.that(!m.Show || m.Table.Hash != "", "no table to show")
-}
-
-// relate holds that every column has a value of every row; what the values are is
-// checked where the table is unpacked.
-func (t Table) relate(c *checks) {
-	c.fine(t.Schema.Check())
-	c.that(t.Hash != "", "the hash is missing")
-	c.that(len(t.Columns) == len(t.Schema.Features)+1, "%d columns for %d features and an outcome",
-		len(t.Columns), len(t.Schema.Features))
-	for i, col := range t.Columns {
-		c.that((col.Size == 1 || col.Size == 4 || col.Size == 8) && len(col.Data) == col.Size*t.Rows,
-			"column %d has %d bytes of size %d for %d rows", i, len(col.Data), col.Size, t.Rows)
-	}
 }

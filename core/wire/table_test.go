@@ -35,15 +35,6 @@ func TestTable(t *testing.T) {
 	}
 	want.Schema = s
 	packed := NewTable("x", want, 3, "00")
-	if err := Validate(Restore{Table: packed}); err != nil {
-		t.Fatal(err)
-	}
-	if err := Validate(Restore{Table: Table{Seed: 3, Plain: true, Hash: "00"}, Show: true}); err != nil {
-		t.Errorf("a split of the engine's own table: %v", err)
-	}
-	if err := Validate(Restore{Show: true}); err == nil {
-		t.Error("no table is to be shown")
-	}
 	for j, c := range cases {
 		if got := packed.Columns[j].Size; got != c.size {
 			t.Errorf("%s: size %d, want %d", c.name, got, c.size)
@@ -64,19 +55,5 @@ func TestTable(t *testing.T) {
 	packed.Columns[0].Data[0] = 9
 	if _, err := packed.Table(); err == nil {
 		t.Error("a level that does not exist is accepted")
-	}
-	for name, spoil := range map[string]func(*Table){
-		"a column is missing":    func(m *Table) { m.Columns = m.Columns[1:] },
-		"a column is short":      func(m *Table) { m.Columns[1].Data = m.Columns[1].Data[1:] },
-		"a size that is unknown": func(m *Table) { m.Columns[1].Size = 0 },
-		"no column is there":     func(m *Table) { m.Columns = nil },
-		"the hash is missing":    func(m *Table) { m.Hash = "" },
-		"too many rows":          func(m *Table) { m.Rows = data.MaxRows + 1 },
-	} {
-		bad := NewTable("x", want, 3, "00")
-		spoil(&bad)
-		if Validate(Restore{Table: bad}) == nil {
-			t.Errorf("%s: accepted", name)
-		}
 	}
 }

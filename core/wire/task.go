@@ -3,7 +3,7 @@ package wire
 // Progress says how much of a task is done, at most ten times a second. The
 // fact that ends the task follows.
 type Progress struct {
-	Share float64 `msgpack:"share" bound:"0..1"` // of the work, 0 to 1
+	Share float64 // of the work, 0 to 1
 }
 
 // Ends reports whether a fact is the last one about its job. What else is said

@@ -1,0 +1,137 @@
+package wire
+
+import (
+	"cmp"
+
+	"causeway/core/fault"
+	"causeway/core/model"
+)
+
+// Browsers keep questions, answers and trainings under way, where anybody can change them. What reads them holds
+// each field against its tag (see form), and then asks these whether the fields fit each other.
+
+// checks collects the first problem.
+type checks struct{ err error }
+
+// that records a problem unless ok.
+func (c *checks) that(ok bool, format string, args ...any) {
+	if c.err == nil && !ok {
+		c.err = fault.Errorf("wire: "+format, args...)
+	}
+}
+
+// Check reports why the settings cannot be those of a training.
+func (m TrainGenerator) Check() error {
+	if !m.Method.Trains() {
+		return fault.Errorf("wire: unknown method %.40q", m.Method)
+	}
+	return m.Recipe.Check()
+}
+
+// Check reports why the settings cannot be those of a training.
+func (m TrainImageGenerator) Check() error { return model.ImageFields.Check(m.ImageRecipe) }
+
+// Check reports why no training can have come this far.
+func (m Epoch) Check() error {
+	var c checks
+	c.that(m.Epoch <= m.Epochs, "epoch %d of %d", m.Epoch, m.Epochs)
+	c.that(m.Best <= m.Epoch, "the best epoch is %d of %d", m.Best, m.Epoch)
+	c.that(m.History.Size(0) == m.Epoch, "%d epochs of history, want %d", m.History.Size(0), m.Epoch)
+	c.that(m.Epoch == 0 || m.History.Size(1) == 1+len(m.Terms), "%d columns of history for %d terms", m.History.Size(1), len(m.Terms))
+	return c.err
+}
+
+// Check reports why these cannot be rows.
+func (m Selected) Check() error {
+	var c checks
+	n := len(m.Index)
+	c.that(m.Values.Size(0) == n, "values of %d rows, want %d", m.Values.Size(0), n)
+	c.that(len(m.Outcomes) == n, "%d classes for %d rows", len(m.Outcomes), n)
+	return c.err
+}
+
+// CheckMany reports why this cannot be asked, within limits, of many rows of so many features.
+func (m Explain) CheckMany(features int, within []Within) error {
+	var c checks
+	for _, w := range within {
+		c.that(w.Feature < features, "no feature has number %d", w.Feature)
+	}
+	for _, j := range m.Carry {
+		c.that(j < features, "feature %d of %d follows its causes", j, features)
+	}
+	c.that(len(m.Effort) == 0 || len(m.Effort) == features, "%d efforts for %d features", len(m.Effort), features)
+	if m.Steady {
+		return cmp.Or(c.err, m.Again.Check())
+	}
+	return c.err
+}
+
+// Check reports why this cannot have been found for rows.
+func (m ExplainedMany) Check() error {
+	var c checks
+	n, found := len(m.Predicted), 0
+	c.that(len(m.Target) == n && len(m.Found) == n, "%d targets and %d counts for %d rows", len(m.Target), len(m.Found), n)
+	for _, k := range m.Found {
+		found += k
+	}
+	c.that(m.Degrees.Size(0) == 0 || m.Degrees.Size(0) == found, "degrees of %d counterfactuals, want %d", m.Degrees.Size(0), found)
+	for _, list := range [][]bool{m.Nearest, m.None, m.Unclear} {
+		c.that(len(list) == 0 || len(list) == n, "%d proofs for %d rows", len(list), n)
+	}
+	c.that(m.Given.Size(0) == n, "shares of %d rows for %d", m.Given.Size(0), n)
+	c.that(m.Values.Size(0) == found && m.Shares.Size(0) == found && m.Costs.Size(0) == found && len(m.Classes) == found,
+		"values, shares, costs and classes of %d, %d, %d and %d counterfactuals, want %d",
+		m.Values.Size(0), m.Shares.Size(0), m.Costs.Size(0), len(m.Classes), found)
+	classes := m.Given.Size(1)
+	c.that(found == 0 || m.Shares.Size(1) == classes, "shares of %d and %d classes", m.Shares.Size(1), classes)
+	for _, list := range [][]int{m.Predicted, m.Classes, m.Target} {
+		for _, k := range list {
+			c.that(k < classes, "no class has number %d", k)
+		}
+	}
+	for _, i := range m.Quick {
+		c.that(i < n && c.err == nil && m.Found[i] == 1, "row %d is not one with an answer of the generator's", i)
+	}
+	for _, i := range m.Bound {
+		c.that(i < n && c.err == nil && m.Found[i] == 0, "row %d is not one that limits leave without an answer", i)
+	}
+	return c.err
+}
+
+// Check reports why these cannot be actions of a group.
+func (m ActionsChosen) Check() error {
+	var c checks
+	for _, a := range m.List {
+		n, k := len(a.Features), len(a.Rows)
+		c.that(len(a.By) == n && len(a.To) == n, "%d and %d moves of %d features", len(a.By), len(a.To), n)
+		c.that(a.Costs.Size(0) == k && a.After.Size(0) == min(k, MaxProofs) && a.Shares.Size(0) == a.After.Size(0), "%d costs and %d proofs of %d rows", a.Costs.Size(0), a.After.Size(0), k)
+		for _, j := range a.Features {
+			c.that(j < a.After.Size(1), "no feature has number %d", j)
+		}
+		c.that(k <= m.Covered, "an action reaches %d rows and all together %d", k, m.Covered)
+	}
+	return c.err
+}
+
+// Check reports why this cannot be asked of an evaluation.
+func (m Evaluate) Check() error {
+	var c checks
+	n := len(m.Told.Target)
+	c.that(m.Method.Known(), "unknown method %.40q", m.Method)
+	c.that(!m.Known || m.Truth != "", "mechanisms of no model")
+	c.that(len(m.Told.Feasible) == n && m.Told.Factual.Size(0) == n && m.Told.Counterfactual.Size(0) == n, "%d labels, %d verdicts, %d and %d rows",
+		n, len(m.Told.Feasible), m.Told.Factual.Size(0), m.Told.Counterfactual.Size(0))
+	switch {
+	case c.err != nil:
+	case m.Method == model.CEM:
+		c.err = model.ContrastFields.Check(m.CEM)
+	case !m.Method.Peer():
+		c.err = m.Train.Check()
+	}
+	if m.Method.FromLabels() && c.err == nil {
+		c.err = m.Round.Check()
+		c.that(!m.Teach || n > 0, "a method learns from no labels")
+		c.that(!m.Teach || m.Labels <= n, "the first %d labels of %d", m.Labels, n)
+	}
+	return c.err
+}
