@@ -81,6 +81,18 @@ func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged
 	return j, nil
 }
 
+// become are what becomes of the answers that hold.
+func (j Judged) become() metric.Pairs {
+	of, held := j.Pairs, metric.Pairs{Schema: j.Schema}
+	of.Counterfactual = j.After
+	for i, holds := range j.Held {
+		if holds {
+			held.Add(of, i)
+		}
+	}
+	return held
+}
+
 // reaches reports whether what becomes of answer i is of the target class by a lead, which is
 // judged in float64 and counts above the rounding of float32.
 func (j Judged) reaches(i int, lead float64) bool { return j.Leads[i]-j.Rounding[i] > lead }
@@ -154,7 +166,7 @@ func (b *Bench) survive(j Judged) (*float64, error) {
 	return ref(metric.Robust(held.Target, said)), nil
 }
 
-func ref(v float64) *float64 { return &v }
+func ref[T any](v T) *T { return &v }
 
 func count(is bool) float64 {
 	if is {
@@ -180,9 +192,9 @@ type Causal struct {
 	Actable int // features that can be acted on
 }
 
-// causal judges an experiment under the causal model.
-func (b *Bench) causal(o *Outcome) error {
-	s, c := o.Setting, &o.Record.Causal
+// causal judges an experiment under the causal model of a setting.
+func (b *Bench) causal(o *Outcome, s Setting) error {
+	c := &o.Record.Causal
 	by, err := b.world(s)
 	if err != nil {
 		return err
