@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/exact"
 	"causeway/core/metric"
 	"causeway/core/nn"
 )
@@ -59,14 +60,14 @@ func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged
 	if err != nil {
 		return j, err
 	}
-	if b.scale == nil {
-		b.scale = newScale(b.Table.Schema, b.BlackBox)
+	if b.clear == nil {
+		b.clear = exact.NewClear(b.Table.Schema, b.BlackBox)
 	}
 	j.Pairs = p
 	for i, row := range p.Counterfactual {
 		factual, target := p.Factual[i], p.Target[i]
 		after := by.after(p.Schema, s.Hard, rows[i], factual, row)
-		lead, rounding := b.scale.lead(after, target)
+		lead, rounding := b.clear.Lead(after, target)
 		n, far := by.actions(p.Schema, s.Hard, rows[i], factual, after)
 		j.Actions, j.Far = append(j.Actions, n), append(j.Far, far)
 		found := p.Found == nil || p.Found[i]
@@ -75,7 +76,7 @@ func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged
 		j.Against = append(j.Against, found && told.against(row, known))
 		holds := found && j.reaches(i, 0) && !slices.Equal(factual, after) && causal.AllHold(by.finer(p.Schema, rows[i]), s.Hard, factual, after)
 		j.Held = append(j.Held, holds && j.reaches(i, s.Lead))
-		lead, rounding = b.scale.lead(known, target)
+		lead, rounding = b.clear.Lead(known, target)
 		j.AsTold = append(j.AsTold, holds && lead-rounding > s.Lead)
 	}
 	return j, nil
