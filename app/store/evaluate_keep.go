@@ -51,7 +51,7 @@ func (k keptEvaluation) install(w *work, _ arrival) {
 		return
 	}
 	v.asked = k.Asked
-	if !reflect.DeepEqual(k.Asked.Knowledge.Free(), w.Graph.Sketch.Knowledge().Free()) {
+	if !reflect.DeepEqual(k.Asked.Knowledge, w.Graph.Sketch.Knowledge()) {
 		v.edited = -1 // another graph
 	}
 	if k.Running && v.CanGoOn() {

@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/document"
 	"causeway/core/model"
+	"causeway/core/sketch"
 	"causeway/core/wire"
 )
 
@@ -178,4 +179,36 @@ func TestEvaluationTroubles(t *testing.T) {
 			p.wantAlert(tt.says)
 		})
 	}
+}
+
+// What follows by the graph does so in what is judged as held, and feasibility is judged by the
+// rules as if nothing did; once something is to follow, what was judged without is old.
+func TestEvaluationLetsEffectsFollow(t *testing.T) {
+	p := trained(t)
+	packed := false
+	run := func() wire.Evaluate {
+		t.Helper()
+		p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base"}, Seeds: 1, From: -1}}, RunEvaluation{})
+		if !packed {
+			answer[wire.Pack](p, testPacked)
+		}
+		packed = true
+		tasks := effect[RunTasks](p)
+		m := tasks.Tasks[0].Body.(wire.Evaluate)
+		p.do(TaskDone{tasks.Job, 0, evaluatedAs(m)}, TasksEnded{tasks.Job, ""})
+		return m
+	}
+	drawn := sketch.Node{Form: sketch.Linear}
+	p.do(AddEdge{sketch.Edge{From: 1, To: 0, Sign: causal.Rises}}, SetNode{Node: 0, To: drawn})
+	run()
+	equal(t, "follows without a state", p.Evaluation.Follows(), false)
+	rules := len(p.Evaluation.Rules)
+	drawn.State = causal.Following
+	p.do(SetNode{Node: 0, To: drawn})
+	equal(t, "old", p.Evaluation.OldRules, true)
+	m := run()
+	equalSlices(t, "asked to follow", m.Knowledge.Followers(p.Data.Table.Schema), []int{0})
+	equal(t, "follows", p.Evaluation.Follows(), true)
+	equal(t, "rules that feasibility is judged by", len(p.Evaluation.Rules), rules)
+	equal(t, "old", p.Evaluation.OldRules, false)
 }

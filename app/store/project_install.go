@@ -43,15 +43,15 @@ func (w *work) install(p snapshot.Project) bool {
 	if p.HasEvaluation {
 		v := p.Evaluation
 		if a := v.Asked; a.Known { // by which it is done again, whatever rules the file names beside that
-			v.Rules, v.Orders = a.Knowledge.AllRules(p.Schema), a.Knowledge.Orders
+			v.Rules, v.Orders = a.Knowledge.Free().AllRules(p.Schema), a.Knowledge.Orders
 		}
 		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Orders: v.Orders, Told: Told{v.Told, v.By}, recipe: v.Asked,
 			Finished: true, HasResult: true, Origin: Claimed, own: v.Own, edited: w.Graph.Edited, of: w.batchOf()}
 		w.Evaluation.Entrants = v.Entrants
 	}
-	k := w.Graph.Sketch.Knowledge().Free()
-	if v := &w.Evaluation; v.HasResult && !(alike(v.Rules, k.AllRules(p.Schema)) && alike(v.Orders, k.Orders)) {
-		v.edited = -1 // the graph was changed since
+	k := w.Graph.Sketch.Knowledge()
+	if v := &w.Evaluation; v.HasResult && !(alike(v.Rules, k.Free().AllRules(p.Schema)) && alike(v.Orders, k.Orders) && (v.Follows() || len(k.Followers(p.Schema)) == 0)) {
+		v.edited = -1 // the graph was changed since, or earlier versions let nothing follow
 	}
 	w.look(p.Explain)
 	w.Project.saved = w.fingerprint()

@@ -12,6 +12,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/model"
+	"causeway/core/sketch"
 	"causeway/core/wire"
 )
 
@@ -123,6 +124,31 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.want("Use this setting: Model-approx+, weight 10")
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	p.want(evaluate.TextOldEvaluation)
+}
+
+// Where effects follow by the graph, the page says that they did before answers were judged.
+func TestTheMeaningOfHeldSaysWhatFollows(t *testing.T) {
+	p := open(t, kit.StepEvaluate)
+	p.loadTable()
+	p.train()
+	run := func(state causal.State) {
+		t.Helper()
+		p.do(store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: state}})
+		p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base"}, Seeds: 1, First: 1, From: -1}})
+		p.do(store.RunEvaluation{})
+		if state == causal.ActedOn {
+			answer[wire.Pack](p, testPacked)
+		}
+		tasks := p.tasks()
+		p.evaluated(tasks, 0, map[string]float64{"answers.held": 0.5, "answers.reachable": 0.7})
+		p.hear(store.TasksEnded{Job: tasks.Job})
+		p.settle()
+	}
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}})
+	run(causal.ActedOn)
+	p.wantNot(evaluate.TextHeldFollows)
+	run(causal.Following)
+	p.want(evaluate.TextHeldFollows)
 }
 
 // CEM that reaches the class for nobody is nearest of all and on no front; the

@@ -83,6 +83,46 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 	}
 }
 
+// TestEngineHoldsAsTheCommand: where effects follow, what the page's engine says is held is what
+// this command says is held under the causal model, of rows that nothing is told of what follows.
+func TestEngineHoldsAsTheCommand(t *testing.T) {
+	const rows, seed = 600, 4
+	d := smallBN(t)
+	facts := make(chan wire.Message, 1000)
+	e := engine.New(func(_ int, m wire.Message) { facts <- m }, still, func() {})
+	e.Handle(1, wire.Sample{Model: "simple-bn", Rows: rows, Seed: tableSeed})
+	loaded := (<-facts).(wire.Loaded)
+	g, _, _ := sketch.Example(loaded.Schema)
+	known := g.Knowledge()
+	known.Each, known.Closed = false, nil
+	for _, method := range []string{"base", "dice-random", "nun"} {
+		s := setting{data: d, method: method, given: given{"Epochs": 3, "Samples": 2}}
+		what, err := s.study(loaded.Schema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Handle(2, wire.Evaluate{Method: model.Method(method), Seed: seed, Own: true, From: d.from, Truth: "simple-bn", Knowledge: known, Train: what.Train, Round: what.Round})
+		var got wire.Evaluated
+		for got.Method == "" {
+			switch f := (<-facts).(type) {
+			case wire.Evaluated:
+				got = f
+			case wire.Failure:
+				t.Fatal(f.Detail)
+			}
+		}
+		o, held := runSmall(t, s, seed).study, math.NaN()
+		for _, f := range got.Figures {
+			if f.Key == "answers.held" {
+				held = f.Value
+			}
+		}
+		if want := o.Causal.Answers.Held; held != want || want == o.Answers.Held {
+			t.Errorf("%s: the page says that %v is held, the command %v, and %v as written", method, held, want, o.Answers.Held)
+		}
+	}
+}
+
 // TestTheExampleIsTheTruth: the mechanism of the graph that the page offers for
 // Simple-BN is that of the experiments, to the last bit, with its slopes.
 func TestTheExampleIsTheTruth(t *testing.T) {

@@ -150,7 +150,7 @@ func sumSlack(f data.Feature, size float64) float64 {
 
 // computed is the verdict of a Computed rule on one row, see Computes.
 func (r *Rule) computed(s data.Schema, factual, row []float64) bool {
-	f, v := s.Features[r.Feature], row[r.Feature]
+	v := row[r.Feature]
 	if r.Follower() {
 		return r.goesAlong(s, factual, row)
 	}
@@ -158,7 +158,7 @@ func (r *Rule) computed(s data.Schema, factual, row []float64) bool {
 		return v == r.part(r.partOf(s, row[r.Other]))
 	}
 	want, size := r.total(factual, row)
-	return math.Abs(v-want) <= sumSlack(f, size)
+	return math.Abs(v-want) <= sumSlack(s.Features[r.Feature], size)
 }
 
 // Compute gives the features of Computed rules, in place, the values that follow
@@ -375,32 +375,31 @@ func (n *narrowing) applyComputed(r *Rule) {
 		n.applyProduct(r)
 		return
 	}
-	in := r.inputs()
 	shift := r.Law.Shift
 	if r.Law.Own { // the residual of the row
 		shift = n.x[r.Feature]
-		for i, j := range in {
-			shift -= float64(r.Law.Weights[i] * n.x[j])
+		for i, w := range r.Law.Weights {
+			shift -= float64(w * n.x[r.input(i)])
 		}
 	}
 	low, high, size := shift, shift, math.Abs(shift)
-	ends := make([][2]float64, len(in))
-	for i, j := range in {
-		a, b := n.stored(j)
-		a, b = r.Law.Weights[i]*a, r.Law.Weights[i]*b
-		ends[i] = [2]float64{min(a, b), max(a, b)}
-		low, high = low+ends[i][0], high+ends[i][1]
+	ends := n.ends[:0]
+	for i, w := range r.Law.Weights {
+		a, b := n.stored(r.input(i))
+		a, b = w*a, w*b
+		end := [2]float64{min(a, b), max(a, b)}
+		ends, low, high = append(ends, end), low+end[0], high+end[1]
 		size += max(math.Abs(a), math.Abs(b))
 	}
-	f := n.s.Features[r.Feature]
-	slack := sumSlack(f, size)
+	n.ends = ends
+	slack := sumSlack(n.s.Features[r.Feature], size)
 	n.between(r.Feature, low-slack, high+slack)
 	least, most := n.stored(r.Feature)
-	for i, j := range in {
-		w := r.Law.Weights[i]
+	for i, w := range r.Law.Weights {
 		if w == 0 {
 			continue
 		}
+		j := r.input(i)
 		// w*x is what the feature leaves when the others are at their ends.
 		a, b := (least-slack-(high-ends[i][1]))/w, (most+slack-(low-ends[i][0]))/w
 		room := 1e-12 * (size + math.Abs(least) + math.Abs(most)) / math.Abs(w)
@@ -511,7 +510,7 @@ func (r *Rule) ends(k int) (low, high float64) {
 
 // stored is the range of the stored values of a domain.
 func (n *narrowing) stored(j int) (low, high float64) {
-	d := n.d[j]
+	d := &n.d[j]
 	if d.Levels == nil {
 		return d.Min, d.Max
 	}

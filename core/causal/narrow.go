@@ -14,7 +14,8 @@ type narrowing struct {
 	d       []Domain
 	changed bool
 
-	list [][]only // see outs
+	ends [][2]float64 // of what a sum adds up
+	list [][]only     // see outs
 	ways []only
 }
 

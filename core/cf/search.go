@@ -84,8 +84,9 @@ type Query struct {
 	MaxChanged int
 
 	// Lead and Least say how clearly rows must reach the target: by how much its
-	// share exceeds that of every other class, and what it is itself. 0 and 0 stand
-	// for just. Where no row is so clear, rows that just reach it are returned.
+	// share exceeds that of every other class, and what it is itself. 0 and 0 stand for just,
+	// which is by more than float32 can round. Where no row is so clear, rows that just reach
+	// it are returned.
 	Lead, Least float64
 
 	// Under are black boxes that might have been trained in the place of the one that
@@ -365,6 +366,7 @@ type searcher struct {
 	effort   []float64       // see Query
 	most     int
 	boxes    int
+	clear    *exact.Clear // see clearly
 
 	otherFeatures bool // see model.Apart
 
@@ -376,8 +378,17 @@ type searcher struct {
 // reaches reports whether a row other than the factual is of the target class as
 // clearly as it must and keeps the rules.
 func (s *searcher) reaches(c Counterfactual) bool {
-	return c.Class == s.target && c.Changed > 0 && c.leads(s.target) >= s.lead && c.Shares[s.target] >= s.least &&
-		s.computedInside(c.Row) && s.allHold(c.Row)
+	lead := c.leads(s.target)
+	return c.Class == s.target && c.Changed > 0 && lead >= s.lead && c.Shares[s.target] >= s.least &&
+		s.computedInside(c.Row) && s.allHold(c.Row) && s.clearly().Sure(c.Row, s.target, lead)
+}
+
+// clearly says whether rows are of a class whatever rounding does.
+func (s *searcher) clearly() *exact.Clear {
+	if s.clear == nil {
+		s.clear = exact.NewClear(s.schema, s.blackBox)
+	}
+	return s.clear
 }
 
 // leads is how far the share of a class is above the largest of the others.

@@ -27,8 +27,11 @@ type Problem struct {
 	Rules    []causal.Rule
 
 	// Lead is by how much the share of the target must exceed that of every other
-	// class, Least what it must be itself.
+	// class, Least what it must be itself, both as the black box tells them. That the target
+	// leads at all has to be sure besides, see Clear.
 	Lead, Least float64
+
+	Clear *Clear // of the schema and the black box; nil: it is made
 
 	Effort     []float64 // of changing each feature; nil stands for 1 everywhere
 	LevelCost  float64   // cost of a changed level; a number costs its change in MADs
@@ -88,10 +91,12 @@ type Search struct {
 	rest  []box
 	boxes int
 
-	pass blackbox.Pass
-	x    []float32 // a whole row as the black box reads it
-	view view
-	work work
+	pass  blackbox.Pass
+	x     []float32 // a whole row as the black box reads it
+	clear *Clear
+	whole []float64 // room for a whole row
+	view  view
+	work  work
 }
 
 // New begins a search.
@@ -106,7 +111,10 @@ func New(p Problem) (*Search, error) {
 	case c == nil && trees == nil:
 		return nil, fault.Errorf("exact: a black box that cannot be bounded")
 	}
-	s := &Search{pass: p.BlackBox.Pass()}
+	s := &Search{pass: p.BlackBox.Pass(), clear: p.Clear}
+	if s.clear == nil {
+		s.clear = NewClear(p.Schema, p.BlackBox)
+	}
 	domains, some := s.hold(p, c != nil)
 	s.linked = make([]bool, len(s.cols))
 	for _, r := range s.p.Rules {
@@ -309,12 +317,20 @@ func (s *Search) says(values []float64) bool {
 	if class[0] != target || float64(shares[target]) < s.p.Least {
 		return false
 	}
+	lead := math.Inf(1)
 	for k, v := range shares {
-		if k != target && float64(shares[target])-float64(v) < s.p.Lead {
-			return false
+		if k != target {
+			lead = min(lead, float64(shares[target])-float64(v))
 		}
 	}
-	return true
+	if lead < s.p.Lead {
+		return false
+	}
+	s.whole = append(s.whole[:0], s.held.row...)
+	for i, j := range s.open {
+		s.whole[j] = values[i]
+	}
+	return s.clear.Sure(s.whole, target, lead)
 }
 
 // offerNear offers a row and, where it counts, what is left of it when changes

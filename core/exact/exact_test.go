@@ -256,7 +256,16 @@ func (p *Problem) counts(r Row, shares []float32) bool {
 			return false
 		}
 	}
-	return float64(target) >= p.Least && causal.AllHold(p.Schema, p.Rules, p.Factual, r.Values)
+	return float64(target) >= p.Least && causal.AllHold(p.Schema, p.Rules, p.Factual, r.Values) && p.aboveRounding(r.Values)
+}
+
+// aboveRounding reports whether a row is of the target whatever rounding does.
+func (p *Problem) aboveRounding(row []float64) bool {
+	if p.Clear == nil {
+		p.Clear = NewClear(p.Schema, p.BlackBox)
+	}
+	lead, rounding := p.Clear.Lead(row, p.Target)
+	return lead > rounding
 }
 
 func randomProblem(key kernel.Key) Problem {

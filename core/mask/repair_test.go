@@ -37,14 +37,18 @@ func (r *Room) repairPlainly(k, i int, domains []causal.Domain, w Wish, dst []fl
 // TestRepairsArePlain: a repair gives what one without any shortcut gives, for random tables, rules
 // and wishes, half of them the row but for two features, as rows are altered.
 func TestRepairsArePlain(t *testing.T) {
-	repairs, found := 0, 0
+	repairs, found, computed, straight := 0, 0, 0, 0
 	for seed := uint64(1); repairs < 20_000; seed++ {
 		r := rand.New(rand.NewPCG(seed, 77))
-		s := randomSchema(r, r.IntN(4) == 0)
+		small := r.IntN(4) == 0
+		s := randomSchema(r, small)
 		var rules []causal.Rule
 		for range 2 + r.IntN(12) {
 			rules = append(rules, randomRule(r, s))
 		}
+		followers := randomFollowers(t, r, s, small)
+		rules = append(rules, followers...)
+		s = causal.Fine(s, rules)
 		room := New(s, rules).Room()
 		x := randomRow(r, s)
 		if room.Enter(x); room.None {
@@ -69,10 +73,19 @@ func TestRepairsArePlain(t *testing.T) {
 				if repairs++; ok {
 					found++
 				}
+				if g := &room.groups[k]; ok && g.computes {
+					computed++
+					if room.straight(g, w, got) {
+						straight++
+					}
+				}
 			}
 		}
 	}
 	if found < repairs/2 || found == repairs {
 		t.Errorf("of %d repairs %d gave a row", repairs, found)
+	}
+	if straight < computed/4 || straight == computed {
+		t.Errorf("of %d repairs with what is computed %d went straight there", computed, straight)
 	}
 }

@@ -215,6 +215,9 @@ const maxTries = 5_000
 // repair decodes the features of group k one after another.
 func (r *Room) repair(k int, w Wish, dst []float64) bool {
 	g := &r.groups[k]
+	if g.computes && r.straight(g, w, dst) {
+		return true
+	}
 	if r.narrow == nil {
 		r.narrow = make([]*causal.Narrower, len(r.groups))
 	}
@@ -229,6 +232,40 @@ func (r *Room) repair(k int, w Wish, dst []float64) bool {
 	}
 	r.tries = maxTries
 	return r.assign(k, 0, r.Domains, w, dst)
+}
+
+// straight gives a group what is wished and, of the features that rules compute, what follows from
+// that, and reports whether it then keeps its rules. It is the row that assign comes to: no rule
+// takes away a value of a row that keeps it, so that each of these values is tried first.
+func (r *Room) straight(g *group, w Wish, dst []float64) bool {
+	for i, j := range g.features {
+		f, d := &r.schema.Features[j], &r.Domains[j]
+		t := g.computing(j)
+		switch {
+		case t == nil:
+			v := w.Values[j]
+			if dst[j] = r.settle(j, d, v, w); d.Levels == nil && dst[j] != f.Round(v) && dst[j] != v {
+				return false // the nearest value that all rules leave may be another one
+			}
+			continue
+		case t.last != i:
+			return false // an input is decided later
+		}
+		if dst[j] = t.value(&r.schema, r.Row, dst); !f.Holds(dst[j]) || !d.Has(dst[j]) {
+			return false
+		}
+	}
+	return r.holds(g, dst)
+}
+
+// computing is the first rule that says what feature j is.
+func (g *group) computing(j int) *tie {
+	for k := range g.ties {
+		if t := &g.ties[k]; t.rule.Kind == causal.Computed && t.rule.Feature == j {
+			return t
+		}
+	}
+	return nil
 }
 
 // choice is room for the values that are tried at a place, and what the last of them left of the

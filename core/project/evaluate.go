@@ -32,8 +32,8 @@ type Experiment struct {
 	// rules, as cmd/paper does, and not those of Knowledge.
 	Known bool
 
-	// Knowledge is what methods learn from and feasibility is judged by; its hard
-	// rules are kept by what is shown.
+	// Knowledge is what methods learn from, feasibility is judged by, and effects follow by
+	// in what is held; its hard rules are kept by what is shown.
 	Knowledge causal.Knowledge
 
 	Train  model.Recipe // of the method, or what one that learns from labels begins with
@@ -80,7 +80,7 @@ func (p *Project) Evaluate(x Experiment) (func(h study.Host) (*study.Outcome, er
 	if _, err := p.Know(x.Knowledge); err != nil {
 		return nil, err
 	}
-	x.Knowledge = x.Knowledge.Free()
+	x.Knowledge, _ = p.admitted(x.Knowledge)
 	problem, err := p.problem(x)
 	if err != nil {
 		return nil, err
@@ -111,13 +111,14 @@ func (p *Project) Evaluate(x Experiment) (func(h study.Host) (*study.Outcome, er
 }
 
 // problem puts the rules of an experiment together: a single monotone rule is judged
-// as the paper does, others all together and then one by one.
+// as the paper does, others all together and then one by one. Those of what follows are among
+// them, for the scores of what methods propose; what is held is judged while it follows.
 func (p *Project) problem(x Experiment) (out study.Problem, err error) {
-	out = study.Problem{Name: p.Name, From: x.From}
+	out = study.Problem{Name: p.Name, From: x.From, Follows: x.Knowledge}
 	if x.Teach {
 		out.Told = x.Told
 	}
-	rules := x.Knowledge.AllRules(p.Table.Schema)
+	rules := x.Knowledge.Free().AllRules(p.Table.Schema)
 	if len(rules) > 0 {
 		out.Constraints = []study.Constraint{{Rules: rules}}
 	}
@@ -176,7 +177,7 @@ func (p *Project) benchOf(problem study.Problem, x Experiment, h study.Host) (*s
 }
 
 func (x Experiment) setting(p study.Problem) study.Setting {
-	s := study.Setting{Method: x.Method, Learned: -1, Knowledge: x.Knowledge, Labels: x.Labels,
+	s := study.Setting{Method: x.Method, Learned: -1, Knowledge: x.Knowledge.Free(), Labels: x.Labels,
 		Train: x.Train.Alone(), Base: x.Train.Alone(), Round: x.Round.Alone(), CEM: cf.NewCEMConfig(x.CEM)}
 	if len(p.Constraints) > 0 {
 		s.Learned, s.Hard = 0, causal.Hard(p.Constraints[0].Rules)

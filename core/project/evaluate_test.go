@@ -2,10 +2,13 @@ package project
 
 import (
 	"errors"
+	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/model"
 	"causeway/core/sim"
 	"causeway/core/study"
@@ -70,5 +73,74 @@ func TestEvaluate(t *testing.T) {
 	}
 	if _, err := run(host); !errors.Is(err, stop) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// What an evaluation says is held is judged while effects follow by the knowledge, of every
+// method alike: an answer counts by what it acts on, and its rows are what they were. Learned
+// search is told, and gives no effect another value.
+func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
+	f := finished(t, "simple-bn")
+	const effect = 2
+	run := func(m model.Method, k causal.Knowledge) *study.Outcome {
+		t.Helper()
+		x := Experiment{Method: m, Seed: 3, From: -1, Knowledge: k,
+			Train: model.Recipe{Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.01, Validity: 10, Feasibility: 10, Margin: 0.1}}
+		do, err := f.Evaluate(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := do(study.Quiet(func() float64 { return 0 }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	free := f.Saved.Graph.Knowledge().Free()
+	follows := following(free, effect)
+	scm, err := follows.Fit(f.Table, f.Split.Train)
+	if err != nil {
+		t.Fatal(err)
+	}
+	node, _ := scm.Node(effect)
+	mean := func(row []float64) float64 {
+		var in []float64
+		for _, p := range node.Parents {
+			in = append(in, row[p])
+		}
+		return node.Mechanism.Mean(in)
+	}
+	methods := []model.Method{model.BaseVAE, "dice-random", model.Distilled}
+	var written []*study.Outcome
+	for _, m := range methods {
+		written = append(written, run(m, free))
+	}
+	for n, m := range methods {
+		as, let := written[n], run(m, follows)
+		if m != model.Distilled && (!reflect.DeepEqual(as.Made.Decoded, let.Made.Decoded) || !reflect.DeepEqual(as.Decoded, let.Decoded)) {
+			t.Errorf("%s gives other rows where effects follow, or they have other scores", m)
+		}
+		held, moved := 0, 0
+		for i, factual := range let.Judged.Factual {
+			answer, after := let.Judged.Counterfactual[i], slices.Clone(let.Judged.Counterfactual[i])
+			after[effect] = factual[effect] + mean(answer) - mean(factual)
+			if math.Abs(after[effect]-answer[effect]) > f.Schema.Features[effect].Step() {
+				moved++
+			}
+			if f.Ask(after)[0].Class == let.Judged.Target[i] && (answer[0] != factual[0] || answer[1] != factual[1]) {
+				held++
+			}
+		}
+		switch got := int(math.Round(let.Answers.Held * float64(len(let.Judged.Factual)))); {
+		case got != held:
+			t.Errorf("%s holds %d answers, by hand %d", m, got, held)
+		case m == model.Distilled && moved > 0:
+			t.Errorf("%s: %d answers have the effect where it does not follow to", m, moved)
+		case m != model.Distilled && (moved == 0 || let.Answers.Held >= as.Answers.Held):
+			t.Errorf("%s holds %v while the effect follows and %v as written; %d answers move", m, let.Answers.Held, as.Answers.Held, moved)
+		}
+		if own := let.Answers.Own; own != nil && own.Changes > 2 {
+			t.Errorf("%s changes %v features, of which two can be acted on", m, own.Changes)
+		}
 	}
 }

@@ -82,10 +82,9 @@ type trainedAgain struct {
 // judge by.
 func (b *Bench) Inherit(from *Bench) { b.again = from.again }
 
-// sturdy says how answers that hold fare beyond the black box that they were made
+// sturdy says how the answers of an experiment that hold fare beyond the black box that they were made
 // for: see metric.Robust and metric.Plausibility.
-func (b *Bench) sturdy(o *Outcome) error {
-	held := o.Made.answers(b).Keeping(o.Setting.Hard)
+func (b *Bench) sturdy(o *Outcome, held metric.Pairs) error {
 	if len(held.Factual) == 0 {
 		return nil
 	}

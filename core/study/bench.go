@@ -8,6 +8,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
+	"causeway/core/exact"
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/nn"
@@ -61,7 +62,7 @@ type Bench struct {
 	admitted map[admission]bool
 	again    trainedAgain
 	searched []Finding // a set of hard rules each
-	scale    *scale
+	clear    *exact.Clear
 	laws     *laws // of the problem's world, once it is needed
 	toldLaws []toldLaws
 	learned  []learned
@@ -208,7 +209,7 @@ func encoded(s data.Schema, rows [][]float64) nn.Examples {
 // Drop forgets what is large and no longer needed.
 func (b *Bench) Drop() {
 	b.train, b.val, b.autos, b.bases, b.courses, b.again, b.searched = nn.Examples{}, nn.Examples{}, nil, nil, nil, trainedAgain{}, nil
-	b.scale, b.laws, b.toldLaws, b.learned = nil, nil, nil, nil
+	b.clear, b.laws, b.toldLaws, b.learned = nil, nil, nil, nil
 }
 
 // rules are those of a constraint.

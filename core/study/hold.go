@@ -86,11 +86,19 @@ func (b *Bench) start(s Setting) (*metric.Pairs, error) {
 }
 
 // Hold judges an answer for each row beside what a search found for the same.
-func Hold(own metric.Pairs, found Finding, rules []causal.Rule) (h Holding) {
+func Hold(own metric.Pairs, found Finding, rules []causal.Rule) Holding {
+	holds := make([]bool, len(found.Factual))
+	for i := range holds {
+		holds[i] = own.Held(i, rules)
+	}
+	return hold(holds, own, found.Pairs, found)
+}
+
+// hold adds up which answers hold, and how near they and those of the search are.
+func hold(holds []bool, own, others metric.Pairs, found Finding) (h Holding) {
 	both, best := metric.Pairs{Schema: own.Schema}, metric.Pairs{Schema: own.Schema}
-	held, reachable, n := 0, 0, len(found.Factual)
-	for i := range n {
-		holds := own.Held(i, rules)
+	held, reachable, n := 0, 0, len(holds)
+	for i, holds := range holds {
 		if holds {
 			held++
 		}
@@ -101,7 +109,7 @@ func Hold(own metric.Pairs, found Finding, rules []causal.Rule) (h Holding) {
 		}
 		if holds && found.Found[i] {
 			both.Add(own, i)
-			best.Add(found.Pairs, i)
+			best.Add(others, i)
 		}
 	}
 	h.Held, h.Reachable = float64(held)/float64(max(n, 1)), float64(reachable)/float64(max(n, 1))
@@ -109,6 +117,43 @@ func Hold(own metric.Pairs, found Finding, rules []causal.Rule) (h Holding) {
 		h.Own, h.Search = near(both), near(best)
 	}
 	return h
+}
+
+// holdAsWritten judges the answers of an experiment, and what its generator gave before its
+// training, as they are.
+func (b *Bench) holdAsWritten(o *Outcome) {
+	rules := o.Setting.Hard
+	o.Answers = Hold(o.Made.answers(b), o.Searched, rules)
+	if o.Start != nil {
+		o.Untrained = ref(Hold(*o.Start, o.Searched, rules))
+	}
+}
+
+// holdAfter judges the same by what becomes of them under the causal model of a setting. How
+// near an answer is, is how near its actions are: what follows is not done by anybody.
+func (b *Bench) holdAfter(o *Outcome, s Setting) error {
+	by, err := b.world(s)
+	if err != nil {
+		return err
+	}
+	searched, err := b.judge(s, o.Searched.Pairs, b.Test.Rows, by)
+	if err != nil {
+		return err
+	}
+	deeds := func(j Judged) metric.Pairs {
+		p := j.Pairs
+		p.Counterfactual = make([][]float64, len(j.After))
+		for i, after := range j.After {
+			p.Counterfactual[i] = by.alone(p.Schema, s.Hard, b.Test.Rows[i], p.Factual[i], after)
+		}
+		return p
+	}
+	best := deeds(searched)
+	o.Answers = hold(o.Judged.Held, deeds(o.Judged), best, o.Searched)
+	if o.Start != nil {
+		o.Untrained = ref(hold(o.JudgedStart.Held, deeds(o.JudgedStart), best, o.Searched))
+	}
+	return nil
 }
 
 func near(p metric.Pairs) *Near {

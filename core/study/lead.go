@@ -10,15 +10,20 @@ import (
 // leadHair is what is asked for beyond a lead, so that rounding does not undo what was reached.
 const leadHair = 1e-4
 
-// asking is a bench that asks for a lead: in its black box a target's share has to lead by
-// as much before it is the largest. That is exact for two classes; of more, and of what is no
-// network, the lead is not asked for, and judged all the same.
+// asking is a bench that asks for a lead: in its black box a target's share has to lead the
+// next one's by as much before it is the largest. Of two classes that is a threshold, which
+// leaves a network; of what is no network the lead is not asked for, and judged all the same.
 func (b *Bench) asking(lead float64, target int) *Bench {
 	c, ok := b.BlackBox.(*nn.Classifier)
-	if lead <= 0 || !ok || c.Classes() != 2 {
+	if lead <= 0 || !ok {
 		return b
 	}
 	lead = min(lead+leadHair, 1-leadHair)
+	if c.Classes() != 2 {
+		asked := *b
+		asked.BlackBox = leading{c, target, lead}
+		return &asked
+	}
 	threshold := (1 + lead) / 2
 	if target == 0 {
 		threshold = (1 - lead) / 2

@@ -6,6 +6,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/exact"
 	"causeway/core/kernel"
 	"causeway/core/model"
 )
@@ -21,7 +22,7 @@ type line struct {
 	b       *Bench
 	s       Setting
 	told    *laws
-	scale   *scale
+	clear   *exact.Clear
 	actable []int
 	rules   map[int][]causal.Rule // where one feature is acted on: the hard ones, and of all that follows
 }
@@ -31,7 +32,7 @@ func (b *Bench) line(s Setting) (blackbox.Answerer, float64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	l := line{b, s, told, newScale(b.Table.Schema, b.BlackBox), nil, map[int][]causal.Rule{}}
+	l := line{b, s, told, exact.NewClear(b.Table.Schema, b.BlackBox), nil, map[int][]causal.Rule{}}
 	computed := causal.Follows(b.Table.Schema, s.Hard)
 	for j := range b.Table.Schema.Features {
 		if computed[j] || told.state(j) == causal.Following {
@@ -127,7 +128,7 @@ func (l line) holds(factual []float64, j int, v float64, target int) []float64 {
 	row[j] = v
 	schema := causal.Fine(l.b.Table.Schema, l.rules[j])
 	causal.Compute(schema, l.rules[j], factual, row)
-	if lead, rounding := l.scale.lead(row, target); lead-rounding <= l.s.Lead || !causal.AllHold(schema, l.s.Hard, factual, row) {
+	if lead, rounding := l.clear.Lead(row, target); lead-rounding <= l.s.Lead || !causal.AllHold(schema, l.s.Hard, factual, row) {
 		return nil
 	}
 	return row

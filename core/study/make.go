@@ -234,6 +234,7 @@ func (b *Bench) Method(s Setting) (cf.Method, error) {
 // distils are the rules that answers of a method that distils keep by construction: hard ones,
 // and those of what follows by the mechanisms that it is told.
 func (b *Bench) distils(s Setting) ([]causal.Rule, error) {
+	s, _ = b.worthOf(s)
 	told, err := b.given(s)
 	return told.search(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...), 0), err
 }

@@ -92,7 +92,7 @@ func (b *Bench) reacher(s Setting, by *laws, i int) (r reacher, can bool) {
 	schema := b.Table.Schema
 	r = reacher{b: b, s: s, by: by, row: b.Test.Rows[i], factual: b.Test.Factual[i], target: b.Test.Target[i]}
 	domains, blocked := causal.Domains(schema, s.Hard, r.factual)
-	for _, l := range b.scale.blocks {
+	for _, l := range b.clear.Blocks() {
 		can = l.Act != nn.Sigmoid
 	}
 	if blocked >= 0 || !can || slices.Contains(causal.Follows(schema, s.Hard), true) {
@@ -168,7 +168,7 @@ func (r reacher) middle(s span) []float64 {
 		row[j] = schema.Features[j].Round(s[i][0]/2 + s[i][1]/2)
 	}
 	row = r.by.after(schema, r.s.Hard, r.row, r.factual, row)
-	lead, rounding := r.b.scale.lead(row, r.target)
+	lead, rounding := r.b.clear.Lead(row, r.target)
 	if lead-rounding <= r.s.Lead || slices.Equal(row, r.factual) || !causal.AllHold(r.by.finer(schema, r.row), r.s.Hard, r.factual, row) {
 		return nil
 	}
@@ -253,7 +253,7 @@ func (r reacher) logits(forms []form) []form {
 			x = append(x, form{})
 		}
 	}
-	for _, b := range r.b.scale.blocks {
+	for _, b := range r.b.clear.Blocks() {
 		y := make([]form, b.Out)
 		for o := range y {
 			y[o].c = float64(b.B[o])

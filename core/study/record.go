@@ -115,22 +115,30 @@ func (b *Bench) fillIn(o *Outcome) error {
 	r.Estimate, r.ShownEstimate = r.Judge.estimate(o.Made.Decoded), r.Judge.estimate(o.Gallery.pairs(b.Table.Schema))
 	b.reach(o)
 	b.host.stage(0.7, 0.9)
-	if o.Searched, err = b.found(s); err != nil {
+	worth, follows := b.worthOf(s)
+	if o.Searched, err = b.found(worth); err != nil {
 		return err
 	}
-	r.Answers = Hold(o.Made.answers(b), o.Searched, s.Hard)
 	if o.Made.Generator != nil {
 		if o.Start, err = b.start(s); err != nil {
 			return err
 		}
-		u := Hold(*o.Start, o.Searched, s.Hard)
-		r.Untrained = &u
 	}
 	b.host.stage(0.9, 1)
-	if err := b.causal(o); err != nil {
+	if err := b.causal(o, worth); err != nil {
 		return err
 	}
-	if err := b.sturdy(o); err != nil {
+	held := o.Judged.become()
+	if follows {
+		err = b.holdAfter(o, worth)
+	} else {
+		b.holdAsWritten(o)
+		held = o.Made.answers(b).Keeping(s.Hard)
+	}
+	if err != nil {
+		return err
+	}
+	if err := b.sturdy(o, held); err != nil {
 		return err
 	}
 	b.host.step(1, 1)

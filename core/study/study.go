@@ -26,6 +26,11 @@ type Problem struct {
 	// Causal. Nil stands for what a setting's Knowledge says follows.
 	World *World
 
+	// Follows, if something follows by it, is what Run judges the answers of every method by:
+	// its states, its mechanisms and the hard rules that these leave. Of the methods only one
+	// that distils is told, and scores of what methods propose stay as they are.
+	Follows causal.Knowledge
+
 	// Only rows of this class, predicted so, are explained, as the paper does on
 	// Adult; -1 stands for all rows, each towards another class.
 	From int
@@ -114,6 +119,15 @@ const (
 	streamHold     = 109
 	streamRefit    = 114
 )
+
+// worthOf is a setting as its answers are judged: see Problem.Follows.
+func (b *Bench) worthOf(s Setting) (of Setting, follows bool) {
+	if k := b.Problem.Follows; len(k.Followers(b.Table.Schema)) > 0 {
+		s.Knowledge, s.Hard = k, causal.Hard(k.AllRules(b.Table.Schema))
+		return s, true
+	}
+	return s, false
+}
 
 // Key names random numbers of the bench's seed.
 func (b *Bench) Key(stream uint64) kernel.Key { return kernel.NewKey(b.Seed).Sub(stream) }

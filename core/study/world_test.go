@@ -8,6 +8,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/exact"
 	"causeway/core/kernel"
 	"causeway/core/metric"
 	"causeway/core/model"
@@ -116,11 +117,11 @@ func TestWorth(t *testing.T) {
 func TestLeadIsAboveRounding(t *testing.T) {
 	table, p, _ := people(t)
 	b := newTestBench(t, table, p, Quiet(still))
-	c, pass := newScale(b.Table.Schema, b.BlackBox), b.BlackBox.Pass().(blackbox.Scorer)
+	c, pass := exact.NewClear(b.Table.Schema, b.BlackBox), b.BlackBox.Pass().(blackbox.Scorer)
 	most := 0.0
 	for i := range 300 {
 		row := b.Table.Row(i, nil)
-		lead, rounding := c.lead(row, 1)
+		lead, rounding := c.Lead(row, 1)
 		shares := pass.Shares(b.encoded([][]float64{row}).X, 1)
 		off := math.Abs(lead - (float64(shares[1]) - float64(shares[0])))
 		if most = max(most, off/rounding); off > rounding || rounding > 1e-4 {
@@ -131,7 +132,7 @@ func TestLeadIsAboveRounding(t *testing.T) {
 		t.Error("float32 rounds nothing, so the test says little")
 	}
 	flat, w := chain(t)
-	lead, rounding := newScale(w.Of(0).Schema(), flat.BlackBox).lead([]float64{0, 0, 5, 5}, 1)
+	lead, rounding := exact.NewClear(w.Of(0).Schema(), flat.BlackBox).Lead([]float64{0, 0, 5, 5}, 1)
 	if lead-rounding > 0 || math.Abs(lead) > 1e-9 {
 		t.Errorf("on the boundary the lead is %v", lead)
 	}
@@ -142,13 +143,13 @@ func TestLeadIsAboveRounding(t *testing.T) {
 func TestAskingForALead(t *testing.T) {
 	table, p, _ := people(t)
 	b := newTestBench(t, table, p, Quiet(still))
-	c := newScale(b.Table.Schema, b.BlackBox)
+	c := exact.NewClear(b.Table.Schema, b.BlackBox)
 	for _, lead := range []float64{0.1, 0.5, 0.9} {
 		for target := range 2 {
 			some := false
 			for i := range 300 {
 				row := b.Table.Row(i, nil)
-				got, _ := c.lead(row, target)
+				got, _ := c.Lead(row, target)
 				if math.Abs(got-lead) < 2*leadHair {
 					continue
 				}
@@ -170,7 +171,7 @@ func TestEveryMethodIsAskedForTheLead(t *testing.T) {
 	table, p, s := people(t)
 	b := newTestBench(t, table, p, Quiet(still))
 	b.Test = b.Test.first(60)
-	c := newScale(b.Table.Schema, b.BlackBox)
+	c := exact.NewClear(b.Table.Schema, b.BlackBox)
 	for _, m := range []model.Method{"nun-sparse", Line} {
 		s.Method = m
 		for _, lead := range []float64{0, 0.4} {
@@ -188,7 +189,7 @@ func TestEveryMethodIsAskedForTheLead(t *testing.T) {
 				if !slices.Equal(made.Decoded.Factual[i], b.Test.Factual[i]) || made.Decoded.Target[i] != b.Test.Target[i] || made.Of[i] != i {
 					t.Fatalf("%s: answer %d is of another row", m, i)
 				}
-				if got, _ := c.lead(row, b.Test.Target[i]); got < 0.4 {
+				if got, _ := c.Lead(row, b.Test.Target[i]); got < 0.4 {
 					short++
 				}
 			}
@@ -213,12 +214,12 @@ func TestGivenAnswersStayInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, held := newScale(b.Table.Schema, b.BlackBox), 0
+	c, held := exact.NewClear(b.Table.Schema, b.BlackBox), 0
 	for i, row := range s.Given {
 		if !slices.Equal(a.judged.Counterfactual[i], row) {
 			t.Fatalf("answer %d is that of another row", i)
 		}
-		if lead, _ := c.lead(row, b.Test.Target[i]); lead > 0.3 && causal.AllHold(b.Table.Schema, s.Hard, b.Test.Factual[i], row) {
+		if lead, _ := c.Lead(row, b.Test.Target[i]); lead > 0.3 && causal.AllHold(b.Table.Schema, s.Hard, b.Test.Factual[i], row) {
 			held++
 		}
 	}
@@ -245,7 +246,7 @@ func TestReacherAgreesWithTrying(t *testing.T) {
 	w.Of = func(int) *causal.SCM { return m }
 	b := newTestBench(t, table, Problem{Name: "simple-bn", From: -1, World: &w}, Quiet(still))
 	b.Test = b.Test.first(40)
-	b.scale = newScale(b.Table.Schema, b.BlackBox)
+	b.clear = exact.NewClear(b.Table.Schema, b.BlackBox)
 	some := map[bool]int{}
 	for _, lead := range []float64{0, 0.6} {
 		s := Setting{Hard: rules, Lead: lead}

@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/exact"
 	"causeway/core/metric"
 	"causeway/core/nn"
 )
@@ -59,14 +60,14 @@ func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged
 	if err != nil {
 		return j, err
 	}
-	if b.scale == nil {
-		b.scale = newScale(b.Table.Schema, b.BlackBox)
+	if b.clear == nil {
+		b.clear = exact.NewClear(b.Table.Schema, b.BlackBox)
 	}
 	j.Pairs = p
 	for i, row := range p.Counterfactual {
 		factual, target := p.Factual[i], p.Target[i]
 		after := by.after(p.Schema, s.Hard, rows[i], factual, row)
-		lead, rounding := b.scale.lead(after, target)
+		lead, rounding := b.clear.Lead(after, target)
 		n, far := by.actions(p.Schema, s.Hard, rows[i], factual, after)
 		j.Actions, j.Far = append(j.Actions, n), append(j.Far, far)
 		found := p.Found == nil || p.Found[i]
@@ -75,10 +76,22 @@ func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged
 		j.Against = append(j.Against, found && told.against(row, known))
 		holds := found && j.reaches(i, 0) && !slices.Equal(factual, after) && causal.AllHold(by.finer(p.Schema, rows[i]), s.Hard, factual, after)
 		j.Held = append(j.Held, holds && j.reaches(i, s.Lead))
-		lead, rounding = b.scale.lead(known, target)
+		lead, rounding = b.clear.Lead(known, target)
 		j.AsTold = append(j.AsTold, holds && lead-rounding > s.Lead)
 	}
 	return j, nil
+}
+
+// become are what becomes of the answers that hold.
+func (j Judged) become() metric.Pairs {
+	of, held := j.Pairs, metric.Pairs{Schema: j.Schema}
+	of.Counterfactual = j.After
+	for i, holds := range j.Held {
+		if holds {
+			held.Add(of, i)
+		}
+	}
+	return held
 }
 
 // reaches reports whether what becomes of answer i is of the target class by a lead, which is
@@ -154,7 +167,7 @@ func (b *Bench) survive(j Judged) (*float64, error) {
 	return ref(metric.Robust(held.Target, said)), nil
 }
 
-func ref(v float64) *float64 { return &v }
+func ref[T any](v T) *T { return &v }
 
 func count(is bool) float64 {
 	if is {
@@ -180,9 +193,9 @@ type Causal struct {
 	Actable int // features that can be acted on
 }
 
-// causal judges an experiment under the causal model.
-func (b *Bench) causal(o *Outcome) error {
-	s, c := o.Setting, &o.Record.Causal
+// causal judges an experiment under the causal model of a setting.
+func (b *Bench) causal(o *Outcome, s Setting) error {
+	c := &o.Record.Causal
 	by, err := b.world(s)
 	if err != nil {
 		return err

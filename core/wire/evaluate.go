@@ -24,8 +24,8 @@ type Evaluate struct {
 	// rules, as cmd/paper does, and not those of Knowledge.
 	Known bool `msgpack:"known"`
 
-	// Knowledge is what methods learn from and feasibility is judged by; its hard
-	// rules are kept by what is shown.
+	// Knowledge is what methods learn from, feasibility is judged by, and effects follow by
+	// in what is held; its hard rules are kept by what is shown.
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 
 	// The seeds and methods of the recipes are not used.

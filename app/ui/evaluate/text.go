@@ -53,7 +53,7 @@ const (
 	textLabelsToJudge           = "There are no rules, so feasibility is only estimated, from the labels."
 
 	textEvaluationResult  = "What the methods reach"
-	TextOldEvaluation     = "The graph was changed since. These figures are those of the rules as they were."
+	TextOldEvaluation     = "The graph, or what is judged by it, was changed since. These figures are those of the rules as they were."
 	textRestOfExperiments = "Run the remaining experiments"
 	textFigures           = "Figures of the methods"
 	textFiguresRegion     = "Figures of the methods, scrolls sideways"

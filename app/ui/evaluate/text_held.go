@@ -12,7 +12,7 @@ import (
 
 // What is held.
 const (
-	textHeldMeaning      = "Share of the rows explained whose one answer is valid, within every hard rule and different from the row, at once. A row without an answer is a failure."
+	textHeldMeaning      = "Share of the rows explained whose one answer is valid, within every hard rule and different from the row, once its effects have followed by the graph. A row without an answer is a failure."
 	textReachableMeaning = "Share of the rows explained for which any such answer is known: the method's, or one that a search found which no method has a part in."
 	textUntrained        = "Held before the training"
 	textUntrainedMeaning = "The same network with the weights that it begins with, decoded in the same way. What lies above it is what training brought."
@@ -34,6 +34,7 @@ const (
 	TextHeldUnknown = "How many answers hold was not measured: these figures are of an earlier version. Run the evaluation again to have it."
 	textHeldWhat    = "What held means"
 	textHeldNote    = "Held is what is valid, within every hard rule and different from the row, all at once: one answer for each row, and a row without one is a failure. A row can have one if the method found it, or a search in which no method has a part."
+	TextHeldFollows = "Before an answer is judged, effects that follow are computed from their causes: to change one that only follows counts for nothing. Changes and distances are those of what is acted on. All other figures are of rows as the method gave them."
 	textNoHardRules = "There are no hard rules, so that held is valid and different from the row."
 )
 
@@ -43,13 +44,17 @@ func textOfUntrained(name string) string { return name + ", before the training"
 
 // HeldNotes say what is counted, where anything is.
 func HeldNotes(v store.Evaluation) []string {
-	switch {
-	case !measured(v):
+	if !measured(v) {
 		return nil
-	case len(causal.Hard(v.Rules)) == 0:
-		return []string{textHeldNote, textNoHardRules}
 	}
-	return []string{textHeldNote}
+	notes := []string{textHeldNote}
+	if v.Follows() {
+		notes = append(notes, TextHeldFollows)
+	}
+	if len(causal.Hard(v.Rules)) == 0 {
+		notes = append(notes, textNoHardRules)
+	}
+	return notes
 }
 
 // textVerdict says who holds most of so many methods.
