@@ -293,8 +293,8 @@ func (d *driver) save() error {
 	switch k := d.Keeping; {
 	case len(k.Left) > 0:
 		return fmt.Errorf("%+v is not saved", k.Left)
-	case d.Data.IsThere() && (k.Stage != KeepSaved || k.dirty || k.saving || k.packing):
-		return fmt.Errorf("saving has come to stage %d: %s dirty %v saving %v packing %v timer %d; link %+v; crew %d; there %v table %v %d timers", k.Stage, k.Why, k.dirty, k.saving, k.packing, k.timer, d.Link, d.crew.job, d.Data.IsThere(), d.Data.HasTable, len(d.timers))
+	case d.isThere() && (k.Stage != KeepSaved || k.dirty || k.saving || k.packing):
+		return fmt.Errorf("saving has come to stage %d: %s dirty %v saving %v packing %v timer %d; link %+v; crew %d; there %v table %v %d timers", k.Stage, k.Why, k.dirty, k.saving, k.packing, k.timer, d.Link, d.crew.job, d.isThere(), d.Data.HasTable, len(d.timers))
 	}
 	return nil
 }

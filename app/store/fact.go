@@ -28,8 +28,13 @@ func (f Fact) apply(w *work) {
 			w.previewed(p)
 		}
 	case w.Data.loadJob:
-		if l, ok := f.Body.(wire.Loaded); ok {
+		switch l := f.Body.(type) {
+		case wire.Loaded:
 			w.loaded(l)
+		case wire.ImagesLoaded:
+			w.imagesLoaded(l)
+		case wire.ImagesWait:
+			w.imagesWait(l)
 		}
 	case w.ClassifierRun.job:
 		w.trainingFact(TheClassifier, f.Body)

@@ -67,6 +67,7 @@ func (w *work) giveUpLoad() {
 		d.incoming = file{}
 	case d.Stage == Loading:
 		w.notArrived()
+		w.giveUpImages()
 		w.alert(TheTable, sayLoadLost)
 	default:
 		return
