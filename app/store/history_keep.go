@@ -278,15 +278,16 @@ func (w *work) readSteps(steps [][]byte, near settings) (list []change, err erro
 	if err != nil {
 		return nil, err
 	}
+	as := near // written
 	for _, b := range steps {
 		k, err := form.UnmarshalKept[keptStep](b)
 		if err != nil {
 			return list, err
 		}
-		s, err := k.from(near)
-		if err == nil {
-			s, err = check(s)
+		if as, err = k.from(as); err != nil {
+			return list, err
 		}
+		s, err := check(as)
 		if err != nil {
 			return list, err
 		}
@@ -305,12 +306,12 @@ func (w *work) checkSteps(now settings) (func(settings) (settings, error), error
 	if !w.Data.HasTable {
 		return func(s settings) (settings, error) {
 			only := now
-			only.plan, only.file = s.plan, s.file
-			if w.Images.Has {
-				only.image, only.imageLabels = s.image, s.imageLabels
-				return only, cmp.Or(wire.Validate(wire.Replan{Plan: s.plan}), w.Images.check(s))
+			only.plan, only.file, only.table = s.plan, s.file, s.table
+			if err := wire.Validate(wire.Replan{Plan: s.plan}); err != nil || !w.Images.Has || s.table != w.Data.TableID {
+				return only, err
 			}
-			return only, wire.Validate(wire.Replan{Plan: s.plan})
+			only.image, only.imageLabels = s.image, s.imageLabels
+			return only, w.Images.check(s)
 		}, nil
 	}
 	bare := w.State

@@ -46,6 +46,7 @@ type Images struct {
 	load   wire.Message // that made the set; sent again to another engine
 	coming wire.Message // that waits for a person's word
 	half   []wire.ImageFile
+	remake int // job that makes the set again for another engine
 	models int // job of a RestoreImages
 }
 

@@ -12,6 +12,8 @@ import (
 func (w *work) imagesFact(f Fact) bool {
 	g, s := &w.Images, &w.Images.Subject
 	switch f.Job {
+	case g.remake:
+		g.remake = 0
 	case g.models:
 		g.models = 0
 		w.askShares()
@@ -52,10 +54,6 @@ func (w *work) imagesFact(f Fact) bool {
 		if m, ok := f.Body.(wire.ImageExplained); ok {
 			s.pathJob, s.Path, s.At = 0, m.Paths, max(len(m.Paths)-1, 0)
 		}
-	case w.ImageClassifierRun.job:
-		w.trainingFact(TheImageClassifier, f.Body)
-	case w.ImageGeneratorRun.job:
-		w.trainingFact(TheImageGenerator, f.Body)
 	default:
 		return false
 	}
@@ -80,6 +78,9 @@ func (w *work) imagesFailed(job int, why string) bool {
 	case g.verifyJob:
 		g.verifyJob, g.Verifying = 0, false
 		w.alert(TheTable, why)
+	case g.remake:
+		g.remake = 0
+		w.alert(TheTable, why)
 	case g.models:
 		g.models = 0
 		w.dropImageModels()
@@ -100,29 +101,17 @@ func (w *work) imagesFailed(job int, why string) bool {
 	case s.pathJob:
 		s.pathJob = 0
 		w.alert(TheImage, why)
-	case w.ImageClassifierRun.job:
-		w.trainingFailed(TheImageClassifier, why)
-	case w.ImageGeneratorRun.job:
-		w.trainingFailed(TheImageGenerator, why)
 	default:
 		return false
 	}
 	return true
 }
 
-// imagesLoaded makes images the document and drops what was made of the one before. The same
-// images from another engine change nothing.
+// imagesLoaded makes images the document and drops what was made of the one before.
 func (w *work) imagesLoaded(m wire.ImagesLoaded) {
 	g, d := &w.Images, &w.Data
 	load, saved, waits, from := d.loading.images, g.saved, g.Waits, w.Project.WaitingFor
-	d.loadJob = 0
-	if load == nil && m.Hash == g.Set.Hash {
-		return
-	}
-	if load == nil {
-		load = g.load
-	}
-	d.Stage, d.origin, d.loading = Idle, origin{}, origin{}
+	d.loadJob, d.Stage, d.origin, d.loading = 0, Idle, origin{}, origin{}
 	w.stopWaiting()
 	w.stopExpecting()
 	w.freshGraph(d.schema, data.Schema{})
@@ -212,9 +201,7 @@ func (w *work) dropImageModels() {
 // imagesDown notes that the engine died.
 func (w *work) imagesDown() {
 	g, s := &w.Images, &w.Images.Subject
-	w.interrupt(TheImageClassifier)
-	w.interrupt(TheImageGenerator)
-	g.models, g.Cell.job, g.verifyJob, g.Verifying, g.opening = 0, 0, 0, false, openingModel{}
+	g.remake, g.models, g.Cell.job, g.verifyJob, g.Verifying, g.opening = 0, 0, 0, 0, false, openingModel{}
 	g.fitJob, g.Fitted, g.Labels.job = 0, nil, 0
 	s.pageJob, s.sharesJob, s.findJob, s.pathJob, s.again, s.Asking = 0, 0, 0, 0, false, false
 }
@@ -224,7 +211,7 @@ func (w *work) imagesDown() {
 func (w *work) imagesBack() {
 	g := &w.Images
 	if g.Has {
-		w.Data.loading, w.Data.loadJob = origin{}, w.send(g.load)
+		g.remake = w.send(g.load)
 		if g.Classifier.HasResult {
 			g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: g.Classifier.Result.Model, Generator: g.Generator.Result.Model})
 		}

@@ -53,7 +53,7 @@ func (g Images) made() any { return [3]any{g.load, g.Classifier.Result, g.Genera
 // imagesFingerprint names the work in images, as fingerprint does that in a project about a table.
 func (s State) imagesFingerprint() string {
 	k := s.imagesWork()
-	k.Truth, k.Pos, k.Drawn = 0, 0, false // which are looked at
+	k.Truth, k.Pos, k.Drawn, k.Name = 0, 0, false, "" // which are no work
 	work, e := form.Marshal(k)
 	b, err := snapshot.WriteImages(s.Images.file(false))
 	if cmp.Or(e, err) != nil {

@@ -142,6 +142,11 @@ func (in Fetched) apply(w *work) {
 func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	o = arrival{id: in.ID, held: in.Held, at: in.At, isVersion: in.Version >= 0, changed: in.Older || in.Version >= 0}
 	byName := in.byName()
+	if is, err := o.readImages(byName); is {
+		o.readBeside(byName, p)
+		o.changed = o.changed || len(o.lost) > 0
+		return p, o, err
+	}
 	project, there := byName.get(recordProject)
 	if _, file := byName[recordPlan]; !there && file {
 		o.bare = true
@@ -149,11 +154,6 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 			return p, o, errors.New(o.lost[0].Why)
 		}
 		return p, o, nil
-	}
-	if is, err := o.readImages(byName); is {
-		o.readBeside(byName, p)
-		o.changed = o.changed || len(o.lost) > 0
-		return p, o, err
 	}
 	p, lost, err := snapshot.ReadKept(project, New().allSettings())
 	if err != nil {
