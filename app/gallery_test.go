@@ -225,11 +225,11 @@ func TestTheFinishedDigitsHold(t *testing.T) {
 	}
 	// A second one takes its place without a question, as the first is kept.
 	p.do(store.KeepNow{})
-	p.until("the images to be kept", func() bool { return p.Keeping.Images.Stage == store.KeepSaved })
-	first := p.Keeping.Images.ID
+	p.untilSaved()
+	first := p.Keeping.ID
 	p.do(store.OpenFinished{Name: digits + store.ProjectExt, Bytes: b})
-	p.until("another place", func() bool { return p.Images.Subject.Has && p.Keeping.Images.ID != first })
-	if !slices.Contains(p.ids(), first) || p.Images.Ask {
+	p.until("another place", func() bool { return p.Images.Subject.Has && p.Keeping.ID != first })
+	if !slices.Contains(p.ids(), first) || p.Data.Ask != store.AskNothing {
 		t.Errorf("the images that were open are gone: %v", p.ids())
 	}
 }

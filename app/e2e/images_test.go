@@ -12,7 +12,7 @@ import (
 
 // TestDigitsAreDrawnAndExplained samples digits, trains a little, looks behind a cell of the
 // confusion matrix, explains a held-out digit and one that is drawn, paints a region that
-// stays, finds again, saves, reopens and verifies, and goes back to a table.
+// stays, finds again, saves, reopens and verifies, and leaves them for a table and comes back.
 func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -135,8 +135,8 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.Shoot("images-kept")
 	p.Click("link", "Data")
 	p.OpenProject(file)
-	p.Click("button", "Replace them")
-	p.WaitAway("button", "Replace them")
+	p.Click("button", "Replace it")
+	p.WaitAway("button", "Replace it")
 	p.WaitText("status", "Digits is open with its classifier and its generator.")
 	p.Click("button", "Verify models")
 	p.WaitSays(page.Main, "every figure is the same to the last bit")
@@ -152,8 +152,12 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.Shoot("images-foreign")
 
 	p.Click("link", "Data")
-	p.Sample("Simple-BN", 0)
-	p.Click("button", "Show the images")
+	p.Click("button", "Simple-BN") // a table takes their place, and the list gives them back
+	p.Click("button", "Replace it")
+	p.WaitText("status", "Simple-BN is loaded")
+	p.Click("button", "Recent projects")
+	p.OpenRecent()
+	p.WaitText("status", "Digits is open with its classifier.")
 	p.WaitHas("table", "Every class")
 }
 

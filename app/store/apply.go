@@ -51,13 +51,11 @@ func Apply(s State, in Intent) (State, []Effect) {
 		set = LabelByRule{}
 	}
 	if set != nil {
-		w.History.record(before, w.State.settings(), set.step(w.Data.Table.Schema), mergeKey(set))
+		w.History.record(before, w.State.settings(), set.step(w.Data.Table.Schema), mergeKey(set, s))
 	}
-	w.recordImages(s.Images, in)
 	w.tendImageCards()
 	w.tellNames()
 	w.tendKeeping(s)
-	w.tendImages(s)
 	return w.State, w.effects
 }
 

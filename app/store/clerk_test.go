@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -31,6 +32,8 @@ type clerk struct {
 	files [][]byte // of the page, the first of number 1
 	calm  bool     // it refuses nothing and finishes no training
 	runs  map[int]*run
+
+	pictures pictures
 }
 
 // run is a training that the clerk pretends to do, fact by fact.
@@ -82,7 +85,7 @@ func (c *clerk) steer(job int, m wire.Message) []wire.Message {
 	switch f := last.(type) {
 	case wire.ClassifierTrained:
 		f.Canceled = true
-		c.box, _ = wire.DecodeState(f.Model)
+		c.trained(f)
 		last = f
 	case wire.GeneratorTrained:
 		f.Canceled = true
@@ -104,12 +107,19 @@ func (c *clerk) tick() (job int, m wire.Message, ok bool) {
 		if len(r.facts) == 0 {
 			delete(c.runs, j)
 		}
-		if t, is := m.(wire.ClassifierTrained); is {
-			c.box, _ = wire.DecodeState(t.Model)
-		}
+		c.trained(m)
 		return j, m, true
 	}
 	return 0, nil, false
+}
+
+// trained takes the classifier that came over, of images or of a table.
+func (c *clerk) trained(m wire.Message) {
+	if t, is := m.(wire.ClassifierTrained); is && bytes.HasPrefix(t.Model, []byte("image")) {
+		c.pictures.box = true
+	} else if is {
+		c.box, _ = wire.DecodeState(t.Model)
+	}
 }
 
 func sortedKeys(m map[int]*run) (list []int) {
@@ -159,6 +169,9 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 			return wire.Failure{Code: wire.CodeBadInput, Detail: Why(err)}
 		}
 		return c.adopt(m.Table.Name, t, data.Report{Rows: t.Rows()}, m.Table.Seed, m.Table.Plain)
+	}
+	if f := c.pictured(job, m); f != nil {
+		return f
 	}
 	if c.table == nil {
 		return notReady

@@ -70,6 +70,10 @@ func (in Answer) apply(w *work) {
 	if !w.Classifier.Phase.Active() {
 		w.unqueue()
 	}
+	if ask == askImages {
+		w.Images.half = nil
+		w.giveUpSaved()
+	}
 	w.say(sayKept)
 }
 func (in Answer) needsEngine() bool { return in.Replace }
@@ -126,8 +130,8 @@ func (in FileRead) apply(w *work) {
 		w.open(f)
 	}
 }
-func (FileRead) needsEngine() bool                    { return true }
-func (FileRead) imagesStep(Images) (name, key string) { return "Opened labels", "" } // all else of images comes later
+func (FileRead) needsEngine() bool       { return true }
+func (FileRead) step(data.Schema) string { return "Opened labels" } // of images; all else comes later
 
 func (in PasteTable) apply(w *work) {
 	text := in.Text
@@ -180,7 +184,6 @@ func (w *work) previewed(f wire.Previewed) {
 	d.previewJob = 0
 	d.previewIdle()
 	d.Preview, d.Plan, d.HasPreview = f.Preview, f.Preview.Plan, true
-	w.showTable()
 	if first && again {
 		d.incoming = file{}
 	} else if first {
@@ -384,14 +387,17 @@ func (w *work) replace(ask Ask) {
 	if w.Data.Stage == Loading {
 		return
 	}
-	if ask != askSample && !w.Data.CanImport() {
+	if (ask == askImport || ask == askImportAndTrain) && !w.Data.CanImport() {
 		if len(w.Data.Preview.Problems) > 0 {
 			w.alert(TheTable, sayProblem(w.Data.Preview.Problems[0]))
 		}
 		return
 	}
-	if w.Classifier.HasResult || w.Generator.HasResult || w.Classifier.Phase.Active() || w.Generator.Phase.Active() {
-		w.Data.Ask = ask
+	g := w.Images
+	if w.Classifier.HasResult || w.Generator.HasResult || w.Classifier.Phase.Active() || w.Generator.Phase.Active() || g.Classifier.HasResult || g.Classifier.Phase.Active() {
+		if w.Data.Ask = ask; ask == askImages { // which may have been dropped at another step
+			w.say(sayImagesAsk)
+		}
 		return
 	}
 	w.load(ask)
@@ -411,6 +417,9 @@ func (w *work) load(ask Ask) {
 		o := origin{file: d.File, plan: d.Plan}
 		o.seed, o.plain = w.importSplit()
 		w.sendLoad(o, wire.Import{Plan: o.plan, Seed: o.seed, Plain: o.plain})
+	case askImages:
+		w.sendLoad(origin{images: w.Images.coming}, w.Images.coming)
+		w.say(sayImagesCome)
 	}
 }
 
@@ -421,13 +430,6 @@ func (w *work) sendLoad(o origin, m wire.Message) {
 	d.loadJob = w.send(m)
 }
 
-// showTable turns the steps to the table that has come, unless it is one of those that were open beside
-// the images before the page was loaded again.
-func (w *work) showTable() {
-	k := w.Keeping
-	w.Images.Shown = w.Images.Shown && k.Images.stay && k.opening.id != ""
-}
-
 // loaded takes the new table over and drops what was made from the old one.
 func (w *work) loaded(f wire.Loaded) {
 	d := &w.Data
@@ -436,25 +438,18 @@ func (w *work) loaded(f wire.Loaded) {
 	d.loadJob = 0
 	d.Stage = Idle
 	d.origin, d.loading = d.loading, origin{}
-	w.showTable()
 	fresh := w.freshGraph(d.schema, f.Schema)
 	d.HasTable = true
-	w.setTable(f)
+	queued := then && w.Generator.Queued
+	w.leaveFor(f, d.origin.preset())
+	w.Generator.Queued = queued
 	if fresh { // one that is kept has what its person left of them
 		w.keepStates()
 	}
-	d.TableID++
-	d.Chosen, d.Names, d.named = 0, nil, named{}
 	if !d.origin.sample {
 		d.Names = f.Schema.Briefly()
 	}
-	w.closePreview()
-	w.dropRun(TheClassifier)
-	w.dropRun(TheGenerator)
-	kind := d.origin.preset()
-	w.Classifier = Classifier{Settings: w.Classifier.Settings} // they suit any table
-	w.Generator = Generator{Settings: following(generatorPreset(kind, model.BaseVAE, f)), Preset: kind, Queued: then && w.Generator.Queued}
-	w.newRows()
+	w.goTo(0)
 	w.say(sayLoaded(f.Name, f.Rows))
 	if fresh && !d.origin.sample && !w.Project.IsWaiting {
 		w.takeImplied(f)
@@ -467,6 +462,24 @@ func (w *work) loaded(f wire.Loaded) {
 	if then {
 		w.trainClassifier()
 	}
+}
+
+// leaveFor drops what was made of the document before, for a table, or none where images come.
+func (w *work) leaveFor(f wire.Loaded, kind model.Kind) {
+	d := &w.Data
+	w.giveUpSaved()
+	for _, m := range trainings {
+		w.dropRun(m)
+	}
+	w.Images = w.Images.left()
+	w.setTable(f)
+	d.TableID++
+	d.Chosen, d.Names, d.named = 0, nil, named{}
+	w.closePreview()
+	w.Classifier = Classifier{Settings: w.Classifier.Settings} // they suit any table
+	w.Generator = Generator{Settings: following(generatorPreset(kind, model.BaseVAE, f)), Preset: kind}
+	w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.OfNoTable()}
+	w.Explain.Find.Target = d.aim()
 }
 
 // setTable makes f the table.
@@ -489,6 +502,7 @@ func (w *work) notLoaded(why string) {
 	if w.notArrived() {
 		about = TheProject
 	}
+	w.giveUpImages()
 	w.Data.loadJob = 0
 	w.Data.Stage = Idle
 	w.stopWaiting()

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -133,6 +134,10 @@ func (d *driver) carryOut(e Effect) {
 		} else { // as if it were long
 			d.long = append(d.long, b)
 			say(FileRead{ID: e.ID, Bytes: b[:min(len(b), 40)], File: len(d.long)})
+		}
+	case SaveFile:
+		if snapshot.HoldsImages(e.Bytes) {
+			d.written = e.Bytes
 		}
 	case WriteFile:
 		d.written = e.Bytes
@@ -289,8 +294,8 @@ func (d *driver) save() error {
 	switch k := d.Keeping; {
 	case len(k.Left) > 0:
 		return fmt.Errorf("%+v is not saved", k.Left)
-	case d.Data.IsThere() && (k.Stage != KeepSaved || k.dirty || k.saving || k.packing):
-		return fmt.Errorf("saving has come to stage %d: %s dirty %v saving %v packing %v timer %d; link %+v; crew %d; there %v table %v %d timers", k.Stage, k.Why, k.dirty, k.saving, k.packing, k.timer, d.Link, d.crew.job, d.Data.IsThere(), d.Data.HasTable, len(d.timers))
+	case d.isThere() && (k.Stage != KeepSaved || k.dirty || k.saving || k.packing):
+		return fmt.Errorf("saving has come to stage %d: %s dirty %v saving %v packing %v timer %d; link %+v; crew %d; there %v table %v %d timers", k.Stage, k.Why, k.dirty, k.saving, k.packing, k.timer, d.Link, d.crew.job, d.isThere(), d.Data.HasTable, len(d.timers))
 	}
 	return nil
 }

@@ -188,7 +188,7 @@ func TestEvaluationLetsEffectsFollow(t *testing.T) {
 	packed := false
 	run := func() wire.Evaluate {
 		t.Helper()
-		p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base"}, Seeds: 1, From: -1}}, RunEvaluation{})
+		p.do(SetEvaluation{document.Evaluation{Methods: []string{"base"}, Seeds: 1, From: -1}}, RunEvaluation{})
 		if !packed {
 			answer[wire.Pack](p, testPacked)
 		}

@@ -186,13 +186,6 @@ func (w *work) findRows(from int, show bool) {
 	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: from, Limit: MaxHits})
 }
 
-// newRows starts over on a new table.
-func (w *work) newRows() {
-	w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.OfNoTable()}
-	w.Explain.Find.Target = w.Data.aim()
-	w.goTo(0)
-}
-
 func (w *work) rowCame(f wire.Page) {
 	e := &w.Explain
 	e.rowJob, e.Waiting = 0, false

@@ -1,6 +1,10 @@
 package store
 
-import "causeway/core/wire"
+import (
+	"slices"
+
+	"causeway/core/wire"
+)
 
 // apply takes what the engine says. What it says of a job that is not, or no
 // longer, waited for is ignored.
@@ -22,19 +26,24 @@ func (f Fact) apply(w *work) {
 	if w.evidenceFact(f) || w.labelFact(f) || w.projectFact(f) || w.foreignFact(f.Job, f.Body) || w.imagesFact(f) || w.actionsFact(f.Job, f.Body) {
 		return
 	}
+	if m, is := w.trainingOf(f.Job); is {
+		w.trainingFact(m, f.Body)
+		return
+	}
 	switch e := &w.Explain; f.Job {
 	case w.Data.previewJob:
 		if p, ok := f.Body.(wire.Previewed); ok {
 			w.previewed(p)
 		}
 	case w.Data.loadJob:
-		if l, ok := f.Body.(wire.Loaded); ok {
+		switch l := f.Body.(type) {
+		case wire.Loaded:
 			w.loaded(l)
+		case wire.ImagesLoaded:
+			w.imagesLoaded(l)
+		case wire.ImagesWait:
+			w.imagesWait(l)
 		}
-	case w.ClassifierRun.job:
-		w.trainingFact(TheClassifier, f.Body)
-	case w.GeneratorRun.job:
-		w.trainingFact(TheGenerator, f.Body)
 	case e.rowJob:
 		if p, ok := f.Body.(wire.Page); ok {
 			w.rowCame(p)
@@ -86,6 +95,10 @@ func (w *work) failed(job int, why string) {
 	if w.evidenceFailed(job, why) || w.labelFailed(job, why) || w.projectFailed(job, why) || w.foreignFailed(job, why) || w.imagesFailed(job, why) || w.actionsFailed(job, why) {
 		return
 	}
+	if m, is := w.trainingOf(job); is {
+		w.trainingFailed(m, why)
+		return
+	}
 	switch e := &w.Explain; job {
 	case w.recovery.job:
 		w.notRecovered(why)
@@ -93,10 +106,6 @@ func (w *work) failed(job int, why string) {
 		w.notPreviewed(why)
 	case w.Data.loadJob:
 		w.notLoaded(why)
-	case w.ClassifierRun.job:
-		w.trainingFailed(TheClassifier, why)
-	case w.GeneratorRun.job:
-		w.trainingFailed(TheGenerator, why)
 	case e.rowJob:
 		e.rowJob, e.Waiting, e.Queued = 0, false, false
 		w.alert(TheRow, why)
@@ -122,6 +131,12 @@ func (w *work) failed(job int, why string) {
 		w.alert(TheRow, why)
 		w.say("")
 	}
+}
+
+// trainingOf is the training of a job, if it is one of those.
+func (w *work) trainingOf(job int) (m Topic, is bool) {
+	i := slices.IndexFunc(trainings, func(m Topic) bool { return w.run(m).job == job })
+	return trainings[max(i, 0)], i >= 0
 }
 
 func (w *work) trainingFailed(m Topic, why string) {

@@ -114,7 +114,7 @@ type (
 const MaxModelFile = 32 << 20
 
 func (in OpenModel) apply(w *work) {
-	if w.Images.Shown {
+	if w.Images.Has {
 		w.openImageModel(in)
 		return
 	}

@@ -18,10 +18,10 @@ type (
 
 func (in OpenFinished) apply(w *work) {
 	if snapshot.HoldsImages(in.Bytes) {
-		w.keepImagesFirst()
+		w.keepFirst()
 		w.openSavedImages(file{Name: in.Name, Bytes: in.Bytes})
-		if w.Images.Ask && w.Keeping.Images.isKept() { // nothing is lost: what is open stays in the list
-			w.loadImages()
+		if w.Data.Ask == askImages && w.losesNothing() {
+			Answer{Replace: true}.apply(w)
 		}
 		return
 	}
@@ -32,9 +32,15 @@ func (in OpenFinished) apply(w *work) {
 		return
 	}
 	w.keepFirst()
-	if k := w.Keeping; !w.Unsaved() || k.Stage != KeepOff && k.Stage != KeepFailed && !k.packing {
+	if w.losesNothing() {
 		AnswerProject{Take: true}.apply(w)
 	}
+}
+
+// losesNothing reports whether what is open can be left: it stays in the list, or nothing was made.
+func (w *work) losesNothing() bool {
+	k := w.Keeping
+	return k.Stage != KeepOff && k.Stage != KeepFailed && !k.packing || !w.Unsaved()
 }
 func (OpenFinished) needsEngine() {}
 

@@ -315,16 +315,16 @@ func ExampleFor(s data.Schema) string {
 	return name
 }
 
-func (in MoveNodes) merge() string {
+func (in MoveNodes) merge(State) string {
 	if in.Step {
 		return fmt.Sprint("move", in.Nodes)
 	}
 	return ""
 }
 
-func (in SetOrder) merge() string { return fmt.Sprint("order ", in.Node) }
+func (in SetOrder) merge(State) string { return fmt.Sprint("order ", in.Node) }
 
-func (in SetNode) merge() string {
+func (in SetNode) merge(State) string {
 	if in.To.Form == sketch.Formula {
 		return fmt.Sprint("formula ", in.Node)
 	}

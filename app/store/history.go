@@ -67,10 +67,20 @@ type settings struct {
 	graph      int
 	labels     []label.Label
 	labelled   string // hash of the table they are about
+
+	image       imageSettings
+	imageLabels []label.Image
+}
+
+// imageSettings are those of images, but for the labels. What is drawn on the pad has an undo of its own.
+type imageSettings struct {
+	Rules      wire.ImageRules        `msgpack:"rules"`
+	Classifier model.ClassifierRecipe `msgpack:"classifier"`
+	Generator  model.ImageRecipe      `msgpack:"generator"`
 }
 
 func (s State) settings() settings {
-	return settings{
+	out := settings{
 		sample:     s.Data.Sample,
 		classifier: s.Classifier.Settings,
 		generator:  s.Generator.Settings,
@@ -87,6 +97,10 @@ func (s State) settings() settings {
 		labels:     s.Labels.List,
 		labelled:   s.Labels.hash,
 	}
+	if g := s.Images; g.Has {
+		out.image, out.imageLabels = imageSettings{g.Subject.Rules, g.Classifier.Settings, g.Generator.Settings}, g.Labels.List
+	}
+	return out
 }
 
 // record remembers the settings before a change, if there was one.
@@ -112,24 +126,10 @@ func pushed(list []change, c change) []change {
 	return list
 }
 
-func (Undo) apply(w *work) {
-	g := &w.Images
-	if !g.Shown {
-		w.undo()
-	} else if name, did := w.stepImages(&g.past, &g.future); did {
-		w.say(sayUndone(name))
-	}
-}
+func (Undo) apply(w *work)     { w.undo() }
 func (Undo) needsEngine() bool { return true }
 
-func (Redo) apply(w *work) {
-	g := &w.Images
-	if !g.Shown {
-		w.redo()
-	} else if name, did := w.stepImages(&g.future, &g.past); did {
-		w.say(sayRedone(name))
-	}
-}
+func (Redo) apply(w *work)     { w.redo() }
 func (Redo) needsEngine() bool { return true }
 
 func (w *work) undo() bool {
@@ -191,6 +191,7 @@ func (w *work) restore(s settings) {
 		w.Data.Names = s.names
 		w.order()
 		w.Data.Chosen, w.Explain.Limits, w.Explain.Own = s.chosen, s.limits, s.own
+		w.restoreImages(s)
 		w.findAgain()
 	}
 	if s.table != w.Data.TableID {
@@ -200,6 +201,18 @@ func (w *work) restore(s settings) {
 	if w.replans(s) {
 		w.Data.Plan = s.plan
 		w.replan()
+	}
+}
+
+// restoreImages sets what is set of the images that are open.
+func (w *work) restoreImages(s settings) {
+	g := &w.Images
+	if !g.Has {
+		return
+	}
+	g.Classifier.Settings, g.Generator.Settings, g.Labels.List = s.image.Classifier, s.image.Generator, s.imageLabels
+	if !reflect.DeepEqual(s.image.Rules, g.Subject.Rules) {
+		w.setImageRules(s.image.Rules)
 	}
 }
 

@@ -55,6 +55,9 @@ type keptStep struct {
 	OtherFile  bool                      `msgpack:"otherFile"`
 	Plan       []data.Plan               `msgpack:"plan"` // but for the columns
 	Columns    []splice[data.ColumnPlan] `msgpack:"columns"`
+
+	Image       []imageSettings       `msgpack:"image,omitempty" since:"2"`
+	ImageLabels []splice[label.Image] `msgpack:"imageLabels,omitempty" since:"2"`
 }
 
 type keptSettings struct {
@@ -98,6 +101,7 @@ func (c change) step(near settings) []byte {
 	if !k.OtherFile {
 		k.Plan, k.Columns = differing(withoutColumns(near.plan), withoutColumns(c.plan)), spliceOf(near.plan.Columns, c.plan.Columns)
 	}
+	k.Image, k.ImageLabels = differing(near.image, c.image), spliceOf(near.imageLabels, c.imageLabels)
 	k.Labelled, k.Labels = differing(near.labelled, c.labelled), spliceOf(near.labels, c.labels)
 	b, err := form.Marshal(k)
 	if err != nil {
@@ -135,7 +139,10 @@ func (k keptStep) from(near settings) (s settings, err error) {
 	for _, v := range k.Labelled {
 		s.labelled = v
 	}
-	problems := []error{splicedInto(&s.labels, k.Labels)}
+	for _, v := range k.Image {
+		s.image = v
+	}
+	problems := []error{splicedInto(&s.labels, k.Labels), splicedInto(&s.imageLabels, k.ImageLabels)}
 	if k.OtherGraph {
 		s.graph = another
 	}
@@ -274,15 +281,16 @@ func (w *work) readSteps(steps [][]byte, near settings) (list []change, err erro
 	if err != nil {
 		return nil, err
 	}
+	as := near // written
 	for _, b := range steps {
 		k, err := form.UnmarshalKept[keptStep](b)
 		if err != nil {
 			return list, err
 		}
-		s, err := k.from(near)
-		if err == nil {
-			s, err = check(s)
+		if as, err = k.from(as); err != nil {
+			return list, err
 		}
+		s, err := check(as)
 		if err != nil {
 			return list, err
 		}
@@ -295,14 +303,18 @@ func (w *work) readSteps(steps [][]byte, near settings) (list []change, err erro
 	return list, nil
 }
 
-// checkSteps returns what holds that settings can be those of the page. Without a
-// table only how a file is read can be held against anything, and the rest is as now.
+// checkSteps returns what holds that settings can be those of the page. Without a table only
+// what is set of images and how a file is read can be held against anything, and the rest is as now.
 func (w *work) checkSteps(now settings) (func(settings) (settings, error), error) {
 	if !w.Data.HasTable {
 		return func(s settings) (settings, error) {
 			only := now
-			only.plan, only.file = s.plan, s.file
-			return only, form.Check(s.plan)
+			only.plan, only.file, only.table = s.plan, s.file, s.table
+			if err := form.Check(s.plan); err != nil || !w.Images.Has || s.table != w.Data.TableID {
+				return only, err
+			}
+			only.image, only.imageLabels = s.image, s.imageLabels
+			return only, w.Images.check(s)
 		}, nil
 	}
 	bare := w.State

@@ -4,23 +4,18 @@ import (
 	"slices"
 	"strings"
 
+	"causeway/core/data"
 	"causeway/core/image"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
-// Images are what the page knows of images. They stand beside the table, which stays as it
-// is while they are shown.
+// Images are what the page knows of images. With Has they are its document, and there is no table.
 type Images struct {
-	Shown bool // the steps are about the images and not about the table
-	Has   bool
-	Set   wire.ImagesLoaded
-	ID    int // changes with every new set
-
-	Loading bool
-	Wait    string // which file is missing of a pair; empty: none
-	Ask     bool   // other images wait for a person's word, as models would be lost
+	Has  bool
+	Set  wire.ImagesLoaded
+	Wait string // which file is missing of a pair, or of what was saved; empty: none
 
 	Classifier Classifier // of its settings, the hidden units are not used
 	Generator  ImageGenerator
@@ -44,17 +39,15 @@ type Images struct {
 	Reading string // how pixels are given to a classifier from elsewhere
 	opening openingModel
 
-	past, future []imagesChange
-	strokes      int // of the brush on the region
-
+	strokes   int             // of the brush on the region
 	saved     snapshot.Images // that waits
 	verifyJob int
 
-	loadJob int
-	load    wire.Message // that made the set, or is about to; sent again to another engine
-	coming  wire.Message // that loadJob is
-	half    []wire.ImageFile
-	models  int // job of a RestoreImages
+	load   wire.Message // that made the set; sent again to another engine
+	coming wire.Message // that waits for a person's word
+	half   []wire.ImageFile
+	remake int // job that makes the set again for another engine
+	models int // job of a RestoreImages
 }
 
 // ImageGenerator is the generator of counterfactual images.
@@ -141,8 +134,13 @@ func newImages() Images {
 	for _, f := range model.ImageClassifierFields {
 		f.Set(&c, f.Default)
 	}
-	return Images{Classifier: Classifier{Settings: c}, Generator: ImageGenerator{Settings: model.ImageFields.Default()},
-		Subject: ImageSubject{Truth: -1}, Drawing: Drawing{Radius: 1.3}}
+	return Images{Classifier: Classifier{Settings: c}, Generator: ImageGenerator{Settings: model.ImageFields.Default()}, Drawing: Drawing{Radius: 1.3}}.left()
+}
+
+// left is what stays of images that are left: settings, which suit any.
+func (g Images) left() Images {
+	return Images{Classifier: Classifier{Settings: g.Classifier.Settings}, Generator: ImageGenerator{Settings: g.Generator.Settings},
+		Subject: ImageSubject{Truth: -1}, Drawing: Drawing{Radius: g.Drawing.Radius}}
 }
 
 // Images of a page.
@@ -181,12 +179,6 @@ type (
 		Unread string // a file that the browser could not read; empty: it could
 		Why    string
 	}
-
-	// AnswerImages answers Images.Ask.
-	AnswerImages struct{ Replace bool }
-
-	// LookAtImages turns the steps to the images, or back to the table.
-	LookAtImages struct{ On bool }
 
 	SetImageClassifier   struct{ model.ClassifierRecipe }
 	SetImageGenerator    struct{ model.ImageRecipe }
@@ -251,7 +243,7 @@ type (
 )
 
 func (in SampleDigits) apply(w *work) {
-	w.Images.giveUpSaved()
+	w.giveUpSaved()
 	w.replaceImages(wire.SampleImages{Rows: clamp(w.Data.Sample.Rows, 100, mostDigits), Seed: w.Data.Sample.Seed})
 }
 func (SampleDigits) needsEngine() bool { return true }
@@ -291,55 +283,24 @@ func (in OpenImages) apply(w *work) {
 }
 func (OpenImages) needsEngine() bool { return true }
 
-// replaceImages makes other images those of the page, after asking where models would be
-// lost.
+// replaceImages makes images the document, after asking where models would be lost.
 func (w *work) replaceImages(m wire.Message) {
-	g := &w.Images
-	w.settle(TheTable)
-	if g.Loading {
-		return
+	if w.Data.Stage != Loading {
+		w.Images.coming = m
+		w.replace(askImages)
 	}
-	g.coming = m
-	if g.Classifier.HasResult || g.Classifier.Phase.Active() {
-		g.Ask, g.Shown = true, true
-		w.say(sayImagesAsk)
-		return
-	}
-	w.loadImages()
-}
-
-func (w *work) loadImages() {
-	g := &w.Images
-	g.Ask, g.Loading = false, true
-	g.loadJob = w.send(g.coming)
-	w.say(sayImagesCome)
-}
-
-func (in AnswerImages) apply(w *work) {
-	switch g := &w.Images; {
-	case !g.Ask:
-	case in.Replace:
-		w.loadImages()
-	default:
-		g.Ask, g.coming, g.half, g.Wait = false, nil, nil, ""
-		g.giveUpSaved()
-		w.say(sayImagesKept)
-	}
-}
-func (in AnswerImages) needsEngine() bool { return in.Replace }
-
-func (in LookAtImages) apply(w *work) {
-	w.Images.Shown = in.On && w.Images.Has
 }
 
 func (in SetImageClassifier) apply(w *work) {
 	old := w.Images.Classifier.Settings
 	w.Images.Classifier.Settings = model.ImageClassifierFields.Within(in.ClassifierRecipe, old).Within(old)
 }
+func (SetImageClassifier) step(data.Schema) string { return "Settings of the classifier" }
 
 func (in SetImageGenerator) apply(w *work) {
 	w.Images.Generator.Settings = model.ImageFields.Within(in.ImageRecipe, w.Images.Generator.Settings)
 }
+func (SetImageGenerator) step(data.Schema) string { return "Settings of the generator" }
 
 func (TrainImageClassifier) apply(w *work) {
 	g := &w.Images

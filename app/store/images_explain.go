@@ -1,9 +1,11 @@
 package store
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
+	"causeway/core/data"
 	"causeway/core/image"
 	"causeway/core/wire"
 )
@@ -135,9 +137,8 @@ func (in GoAlongPath) apply(w *work) {
 }
 
 func (in SetImageRule) apply(w *work) {
-	g, s := &w.Images, &w.Images.Subject
 	r := in.ImageRules
-	if !g.Has || !g.allows(r) {
+	if !w.Images.Has || !w.Images.allows(r) {
 		return
 	}
 	if circle := circleOf(r.Follows); circle != "" {
@@ -146,12 +147,17 @@ func (in SetImageRule) apply(w *work) {
 		return
 	}
 	w.settle(TheGraph)
-	s.Rules = r
+	w.setImageRules(r)
+}
+func (SetImageRule) needsEngine() bool       { return true }
+func (SetImageRule) step(data.Schema) string { return "Rules of the image" }
+
+func (w *work) setImageRules(r wire.ImageRules) {
+	w.Images.Subject.Rules = r
 	w.imageRulesChanged()
 	w.findByRules()
 	w.fitMeasures()
 }
-func (SetImageRule) needsEngine() bool { return true }
 
 // circleOf says which measure would follow from itself; empty: none would.
 func circleOf(list []wire.ImageFollow) string {
@@ -222,7 +228,9 @@ func (in PaintTo) apply(w *work) {
 		w.findByRules()
 	}
 }
-func (PaintTo) needsEngine() bool { return true }
+func (PaintTo) needsEngine() bool       { return true }
+func (PaintTo) step(data.Schema) string { return "Region that stays" }
+func (PaintTo) merge(s State) string    { return fmt.Sprint("stroke ", s.Images.strokes) }
 
 func (in PaintPixel) apply(w *work) {
 	set := w.Images.Set
@@ -232,7 +240,8 @@ func (in PaintPixel) apply(w *work) {
 	w.paint(func(i int) bool { return i == in.Row*set.W+in.Column }, in.Erase)
 	w.findByRules()
 }
-func (PaintPixel) needsEngine() bool { return true }
+func (PaintPixel) needsEngine() bool       { return true }
+func (PaintPixel) step(data.Schema) string { return "Region that stays" }
 
 // paint changes the region that stays.
 func (w *work) paint(at func(int) bool, erase bool) {

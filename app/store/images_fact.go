@@ -1,7 +1,9 @@
 package store
 
 import (
+	"causeway/core/data"
 	"causeway/core/image"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -10,13 +12,8 @@ import (
 func (w *work) imagesFact(f Fact) bool {
 	g, s := &w.Images, &w.Images.Subject
 	switch f.Job {
-	case g.loadJob:
-		switch m := f.Body.(type) {
-		case wire.ImagesLoaded:
-			w.imagesLoaded(m)
-		case wire.ImagesWait:
-			w.imagesWait(m)
-		}
+	case g.remake:
+		g.remake = 0
 	case g.models:
 		g.models = 0
 		w.askShares()
@@ -57,10 +54,6 @@ func (w *work) imagesFact(f Fact) bool {
 		if m, ok := f.Body.(wire.ImageExplained); ok {
 			s.pathJob, s.Path, s.At = 0, m.Paths, max(len(m.Paths)-1, 0)
 		}
-	case w.ImageClassifierRun.job:
-		w.trainingFact(TheImageClassifier, f.Body)
-	case w.ImageGeneratorRun.job:
-		w.trainingFact(TheImageGenerator, f.Body)
 	default:
 		return false
 	}
@@ -72,11 +65,6 @@ func (w *work) imagesFact(f Fact) bool {
 func (w *work) imagesFailed(job int, why string) bool {
 	g, s := &w.Images, &w.Images.Subject
 	switch job {
-	case g.loadJob:
-		g.loadJob, g.Loading, g.coming, g.half, g.Wait = 0, false, nil, nil, ""
-		g.giveUpSaved()
-		w.alert(TheTable, why)
-		w.say("")
 	case g.Labels.job:
 		g.Labels.job, g.Labels.None = 0, true
 		w.alert(TheLabels, why)
@@ -89,6 +77,9 @@ func (w *work) imagesFailed(job int, why string) bool {
 		w.say("")
 	case g.verifyJob:
 		g.verifyJob, g.Verifying = 0, false
+		w.alert(TheTable, why)
+	case g.remake:
+		g.remake = 0
 		w.alert(TheTable, why)
 	case g.models:
 		g.models = 0
@@ -110,47 +101,38 @@ func (w *work) imagesFailed(job int, why string) bool {
 	case s.pathJob:
 		s.pathJob = 0
 		w.alert(TheImage, why)
-	case w.ImageClassifierRun.job:
-		w.trainingFailed(TheImageClassifier, why)
-	case w.ImageGeneratorRun.job:
-		w.trainingFailed(TheImageGenerator, why)
 	default:
 		return false
 	}
 	return true
 }
 
-// imagesLoaded takes new images over and drops what was made from the ones before. The same
-// images from another engine change nothing.
+// imagesLoaded makes images the document and drops what was made of the one before.
 func (w *work) imagesLoaded(m wire.ImagesLoaded) {
-	g := &w.Images
-	g.loadJob, g.Loading, g.half, g.Wait = 0, false, nil, ""
-	if g.coming == nil && g.Has && m.Hash == g.Set.Hash {
-		return
-	}
-	w.dropRun(TheImageClassifier)
-	w.dropRun(TheImageGenerator)
-	load, saved, waits := g.coming, g.saved, g.Waits
-	if load == nil {
-		load = g.load
-	}
-	*g = Images{Shown: true, Has: true, Set: m, ID: g.ID + 1, load: load,
-		Classifier: Classifier{Settings: g.Classifier.Settings}, Generator: ImageGenerator{Settings: g.Generator.Settings},
-		Subject: ImageSubject{Truth: -1}, Drawing: Drawing{Pad: image.NewPad(m.H, m.W), Radius: g.Drawing.Radius}}
+	g, d := &w.Images, &w.Data
+	load, saved, waits, from := d.loading.images, g.saved, g.Waits, w.Project.WaitingFor
+	d.loadJob, d.Stage, d.origin, d.loading = 0, Idle, origin{}, origin{}
+	w.stopWaiting()
+	w.stopExpecting()
+	w.freshGraph(d.schema, data.Schema{})
+	d.HasTable = false
+	w.leaveFor(wire.Loaded{}, model.Other)
+	w.arrived()
+	g.Has, g.Set, g.load, g.Drawing.Pad = true, m, load, image.NewPad(m.H, m.W)
 	w.say(sayImagesLoaded(m))
-	if waits {
-		w.takeSaved(saved)
+	if o := &w.Keeping.opening; waits {
+		o.came = w.takeSaved(saved) && from.kept != "" && from.kept == o.id
 	}
 	ChooseImage{Truth: -1}.apply(w)
 }
 
 // imagesWait keeps files whose partner is to come. What is open stays.
 func (w *work) imagesWait(m wire.ImagesWait) {
-	g := &w.Images
-	if open, ok := g.coming.(wire.OpenImages); ok {
+	g, d := &w.Images, &w.Data
+	if open, ok := d.loading.images.(wire.OpenImages); ok {
 		g.half = open.Files
 	}
-	g.loadJob, g.Loading, g.coming, g.Wait = 0, false, nil, m.Text
+	d.loadJob, d.Stage, d.loading, g.Wait = 0, Idle, origin{}, m.Text
 	w.say(m.Text)
 }
 
@@ -216,20 +198,12 @@ func (w *work) dropImageModels() {
 	w.setSubject(g.Subject.Pixels)
 }
 
-// imagesDown notes that the engine died. What it was reading of images
-// is not read again: it may be what cost it its life.
+// imagesDown notes that the engine died.
 func (w *work) imagesDown() {
 	g, s := &w.Images, &w.Images.Subject
-	w.interrupt(TheImageClassifier)
-	w.interrupt(TheImageGenerator)
-	g.loadJob, g.models, g.Cell.job, g.verifyJob, g.Verifying, g.opening = 0, 0, 0, 0, false, openingModel{}
+	g.remake, g.models, g.Cell.job, g.verifyJob, g.Verifying, g.opening = 0, 0, 0, 0, false, openingModel{}
 	g.fitJob, g.Fitted, g.Labels.job = 0, nil, 0
 	s.pageJob, s.sharesJob, s.findJob, s.pathJob, s.again, s.Asking = 0, 0, 0, 0, false, false
-	if g.Loading {
-		g.Loading, g.coming, g.half = false, nil, nil
-		g.giveUpSaved()
-		w.alert(TheTable, sayImagesLost)
-	}
 }
 
 // imagesBack gives another engine the images and their models, in one go: it does one after
@@ -237,7 +211,7 @@ func (w *work) imagesDown() {
 func (w *work) imagesBack() {
 	g := &w.Images
 	if g.Has {
-		g.loadJob = w.send(g.load)
+		g.remake = w.send(g.load)
 		if g.Classifier.HasResult {
 			g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: g.Classifier.Result.Model, Generator: g.Generator.Result.Model})
 		}

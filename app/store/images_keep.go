@@ -1,6 +1,8 @@
 package store
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -99,32 +101,46 @@ func (w *work) openSavedImages(f file) {
 	w.settle(TheTable)
 	w.backToPreview()
 	s, err := snapshot.ReadImages(f.Bytes)
-	w.takeSavedImages(f.Name, s, err)
+	w.takeSavedImages(Offered{Name: f.Name}, s, err)
 }
 
-// takeSavedImages makes images that a file or a link tells of those of the page.
-func (w *work) takeSavedImages(name string, s snapshot.Images, err error) {
+// takeSavedImages makes images that a file or a link tells of, or that this browser kept, those of the page.
+func (w *work) takeSavedImages(from Offered, s snapshot.Images, err error) {
 	g := &w.Images
 	switch {
 	case err != nil:
-		w.alert(TheTable, sayNotTaken(Offered{Name: name}, err))
+		w.alert(TheTable, sayNotTaken(from, err))
 		return
-	case g.Loading || g.Ask:
+	case from.kept == "" && (w.Data.Stage == Loading || w.Data.Ask == askImages):
 		return
 	}
+	w.stopExpecting()
+	w.Project.WaitingFor, w.Data.Ask = from, AskNothing
 	g.saved, g.Waits, g.half, g.Wait = s, true, nil, ""
+	switch m := g.again(s); {
+	case m == nil:
+		g.Wait = sayImagesAwaited(from.Name, s.Set.Files)
+		w.say(g.Wait)
+	case from.kept != "": // what was open is saved
+		g.coming = m
+		w.load(askImages)
+	default:
+		w.replaceImages(m)
+	}
+}
+
+// again is what makes the images of a saved file, if their pixels are at hand.
+func (g Images) again(s snapshot.Images) wire.Message {
+	open, _ := g.load.(wire.OpenImages)
 	switch {
 	case s.Set.Sampled > 0:
-		w.replaceImages(wire.SampleImages{Rows: clamp(s.Set.Sampled, 100, mostDigits), Seed: s.Set.Seed})
+		return wire.SampleImages{Rows: clamp(s.Set.Sampled, 100, mostDigits), Seed: s.Set.Seed}
 	case len(s.Files) > 0:
-		w.replaceImages(wire.OpenImages{Seed: s.Set.Seed, Files: imageFiles(s)})
-	case g.Has && g.Set.Hash == s.Set.Hash && g.FromFiles():
-		m, _ := g.load.(wire.OpenImages)
-		w.replaceImages(wire.OpenImages{Files: m.Files, Seed: s.Set.Seed})
-	default:
-		g.Wait = sayImagesAwaited(name, s.Set.Files)
-		w.say(g.Wait)
+		return wire.OpenImages{Seed: s.Set.Seed, Files: imageFiles(s)}
+	case g.Set.Hash == s.Set.Hash && len(open.Files) > 0:
+		return wire.OpenImages{Seed: s.Set.Seed, Files: open.Files}
 	}
+	return nil
 }
 
 // imageFiles are the files of images that are in a saved one.
@@ -136,27 +152,37 @@ func imageFiles(s snapshot.Images) (list []wire.ImageFile) {
 }
 
 // giveUpSaved forgets a saved file that waits for its images.
-func (g *Images) giveUpSaved() { g.saved, g.Waits, g.Wait = snapshot.Images{}, false, "" }
-
-// takeSaved gives the images that came the models of the saved file.
-func (w *work) takeSaved(s snapshot.Images) {
+func (w *work) giveUpSaved() {
 	g := &w.Images
-	if g.Set.Hash != s.Set.Hash {
-		w.alert(TheTable, sayOtherImages(s.Set.Name))
-		return
+	if g.Waits {
+		w.Project.WaitingFor = Offered{}
 	}
-	g.Saved = true
+	g.saved, g.Waits, g.Wait = snapshot.Images{}, false, ""
+}
+
+// giveUpImages forgets images that do not come, and what waited for them.
+func (w *work) giveUpImages() {
+	if w.Data.loading.images != nil {
+		w.Images.half = nil
+		w.giveUpSaved()
+	}
+}
+
+// takeSaved gives the images that came the models of the saved file; it reports whether they are its images.
+func (w *work) takeSaved(s snapshot.Images) bool {
+	g := &w.Images
+	if n := g.Set.Classes; g.Set.Hash != s.Set.Hash || s.HasClassifier && len(s.Classifier.Trained.Confusion) != n*n {
+		w.alert(TheTable, sayOtherImages(s.Set.Name))
+		return false
+	}
+	g.Saved, w.History = true, history{}
 	if r := rulesOf(s.Set.Rules); g.allows(r) {
 		g.Subject.Rules = r
 		w.fitMeasures()
 	}
 	g.takeLabels(s.Labels)
 	if !s.HasClassifier {
-		return
-	}
-	if n := g.Set.Classes; len(s.Classifier.Trained.Confusion) != n*n {
-		w.alert(TheTable, sayOtherImages(s.Set.Name))
-		return
+		return true
 	}
 	c := &g.Classifier
 	c.Settings, c.Learned, c.Result, c.HasResult = s.Classifier.Settings, s.Classifier.Settings, wire.ClassifierTrained(s.Classifier.Trained), true
@@ -168,6 +194,7 @@ func (w *work) takeSaved(s snapshot.Images) {
 	}
 	g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: c.Result.Model, Generator: g.Generator.Result.Model})
 	w.say(sayImagesOpened(g.Set.Name, s.HasGenerator))
+	return true
 }
 
 // saved are the labels as files have them.
@@ -178,19 +205,35 @@ func (l ImageLabels) saved() (list []snapshot.ImageLabel) {
 	return list
 }
 
-// takeLabels adds labels of images of this size and these classes.
+// takeLabels adds labels that are of these images.
 func (g *Images) takeLabels(list []snapshot.ImageLabel) {
-	n := g.Set.H * g.Set.W
 	for _, l := range list {
-		if len(l.Factual) == n && len(l.Pixels) == n && l.Target >= 0 && l.Target < g.Set.Classes && len(g.Labels.List) < wire.MaxImageLabels {
-			g.Labels.List = append(g.Labels.List, label.Image(l))
+		if x := label.Image(l); g.fits(x) && len(g.Labels.List) < wire.MaxImageLabels {
+			g.Labels.List = append(g.Labels.List, x)
 		}
 	}
 }
 
+// fits reports whether a label is about images of this size and these classes.
+func (g Images) fits(l label.Image) bool {
+	n := g.Set.H * g.Set.W
+	return len(l.Factual) == n && len(l.Pixels) == n && l.Target >= 0 && l.Target < g.Set.Classes
+}
+
+// check holds that what is set can be of these images.
+func (g Images) check(s settings) error {
+	if !g.allows(s.image.Rules) || len(s.imageLabels) > wire.MaxImageLabels || slices.ContainsFunc(s.imageLabels, func(l label.Image) bool { return !g.fits(l) }) {
+		return errors.New("rules or labels are of other images")
+	}
+	return cmp.Or(s.image.Classifier.Check(), model.ImageFields.Check(s.image.Generator))
+}
+
+// unsaved reports whether there are models that no file has.
+func (g Images) unsaved() bool { return g.Classifier.HasResult && !g.Saved }
+
 func (VerifyImages) apply(w *work) {
 	g := &w.Images
-	if !g.Classifier.HasResult || g.Verifying || g.Loading { // models on their way are there first: the engine does one after the other
+	if !g.Classifier.HasResult || g.Verifying || w.Data.Stage == Loading { // models on their way are there first: the engine does one after the other
 		return
 	}
 	w.settle(TheTable)

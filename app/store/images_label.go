@@ -3,6 +3,7 @@ package store
 import (
 	"slices"
 
+	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/wire"
 )
@@ -60,7 +61,7 @@ func (in JudgeImage) apply(w *work) {
 		w.joinImageLabels([]label.Image{{Factual: card.Factual, Pixels: card.Pixels, Target: card.Target, Feasible: in.Verdict == label.Feasible, By: w.Labels.Name}})
 	}
 }
-func (JudgeImage) imagesStep(Images) (string, string) { return "Label", "" }
+func (JudgeImage) step(data.Schema) string { return "Label" }
 
 // joinImageLabels adds labels, which replace what the same person said of the same pair; it reports whether
 // there is room for them.
@@ -85,14 +86,14 @@ func (in FlipImageLabel) apply(w *work) {
 		w.setImageLabels(l)
 	}
 }
-func (FlipImageLabel) imagesStep(Images) (string, string) { return "Changed a label", "" }
+func (FlipImageLabel) step(data.Schema) string { return "Changed a label" }
 
 func (in RemoveImageLabel) apply(w *work) {
 	if l := w.Images.Labels.List; in.Index >= 0 && in.Index < len(l) {
 		w.setImageLabels(slices.Delete(slices.Clone(l), in.Index, in.Index+1))
 	}
 }
-func (RemoveImageLabel) imagesStep(Images) (string, string) { return "Removed a label", "" }
+func (RemoveImageLabel) step(data.Schema) string { return "Removed a label" }
 
 func (in SetImageLabelFilter) apply(w *work) { w.Images.Labels.Filter = in.LabelFilter }
 
@@ -111,7 +112,7 @@ func (RemoveImagesShown) apply(w *work) {
 	w.setImageLabels(left)
 	w.say(sayRemoved(len(shown)))
 }
-func (RemoveImagesShown) imagesStep(Images) (string, string) { return "Removed labels", "" }
+func (RemoveImagesShown) step(data.Schema) string { return "Removed labels" }
 
 func (in ImportImageLabels) apply(w *work) {
 	g := &w.Images
@@ -129,7 +130,7 @@ func (in ImportImageLabels) apply(w *work) {
 		w.say(sayImported(len(list), len(g.Labels.List)-before, len(label.Disagreements(g.Labels.List))))
 	}
 }
-func (ImportImageLabels) imagesStep(Images) (string, string) { return "Opened labels", "" }
+func (ImportImageLabels) step(data.Schema) string { return "Opened labels" }
 
 // CSV is the file of all labels of the images.
 func (g Images) CSV() []byte { return label.ImageCSV(g.Set.H, g.Set.W, g.Labels.List) }
@@ -187,7 +188,7 @@ func (l ImageLabels) teach() (list []wire.ImageLabel) {
 func (w *work) tendImageCards() {
 	g := &w.Images
 	l := &g.Labels
-	if !slices.Contains(w.here, TheLabels) || !g.Shown || !g.Generator.HasResult || g.Generator.Phase.Active() || g.Classifier.Phase.Active() ||
+	if !slices.Contains(w.here, TheLabels) || !g.Has || !g.Generator.HasResult || g.Generator.Phase.Active() || g.Classifier.Phase.Active() ||
 		l.job != 0 || l.None || len(l.Cards) > fewImageCards || w.Link.Down || w.Link.Recovering || g.models != 0 {
 		return
 	}

@@ -57,32 +57,71 @@ func (p *page) found() wire.ExplainImage {
 
 var m0 = wire.NewFloats([]float64{0.1, 0.2, 0.7}, 3)
 
-func TestImagesStandBesideTheTable(t *testing.T) {
+func TestImagesAndATableTakeEachOthersPlace(t *testing.T) {
 	p := ready(t)
 	p.do(SampleDigits{})
+	p.idle()
+	equal(t, "ask", p.Data.Ask, askImages)
+	p.do(Answer{Replace: true})
 	answer[wire.SampleImages](p, testImages)
 	take[wire.ShowImages](p)
-	if !p.Images.Shown || !p.Data.HasTable || !p.Generator.HasResult {
-		t.Error("the images have taken the table away")
+	if !p.Images.Has || p.Data.HasTable || p.Classifier.HasResult || p.Generator.HasResult || p.Explain.HasRow || len(p.Graph.Sketch.Nodes) > 0 {
+		t.Error("the images have left something of the table")
 	}
-	p.do(LookAtImages{})
-	equal(t, "shown", p.Images.Shown, false)
-	p.do(LookAtImages{On: true}, LoadSample{}, Answer{Replace: true})
+	p.do(TrainImageClassifier{})
+	take[wire.TrainImageClassifier](p)
+	p.do(LoadSample{})
+	p.idle()
+	p.do(Answer{})
+	if !p.Images.Classifier.Phase.Active() {
+		t.Error("images that were to stay have lost their training")
+	}
+	p.do(LoadSample{}, Answer{Replace: true})
 	answer[wire.Sample](p, testLoaded)
-	if p.Images.Shown || !p.Images.Has {
-		t.Error("a new table does not show, or has taken the images away")
+	take[wire.Cancel](p)
+	if p.Images.Has || p.Images.Classifier.Phase.Active() || !p.Data.HasTable {
+		t.Error("a new table does not show, or has left something of the images")
 	}
+}
+
+// TestWhatIsLeftForTheOtherKindIsSavedFirst holds that table and images are saved as they are left, and
+// that what is undone of the one stays what it is when the other is there.
+func TestWhatIsLeftForTheOtherKindIsSavedFirst(t *testing.T) {
+	set := testImages
+	testImages = savedSet
+	defer func() { testImages = set }()
+	p := withDigits(t, false)
+	p.do(KeptStarted{Tab: "t"})
+	digits, _ := p.keptImages(map[string][]byte{})
+	p.do(SetImageRule{wire.ImageRules{Ink: 2}}, LoadSample{}, Answer{Replace: true})
+	p.other = nil
+	answer[wire.Sample](p, testLoaded)
+	var saved, left bool
+	for _, x := range p.other {
+		switch x := x.(type) {
+		case KeepProject:
+			saved = saved || x.ID == digits.ID && x.Card.Rules == 1 && x.Card.Images
+		case LeaveKept:
+			left = left || x.ID == digits.ID
+		}
+	}
+	if !saved || !left || p.Keeping.ID != "" {
+		t.Errorf("saved %v, left %v, then in %q", saved, left, p.Keeping.ID)
+	}
+	p.do(Undo{})
+	equal(t, "rules of no images", p.Images.Subject.Rules.Ink, 0)
+	equal(t, "steps that can be done again", p.History.CanRedo(), true)
 }
 
 func TestOtherImagesAskBeforeModelsAreLost(t *testing.T) {
 	p := withDigits(t, false)
 	p.do(SampleDigits{})
 	p.idle()
-	equal(t, "ask", p.Images.Ask, true)
-	p.do(AnswerImages{})
-	equal(t, "ask", p.Images.Ask, false)
+	equal(t, "ask", p.Data.Ask, askImages)
+	p.do(Answer{})
+	equal(t, "ask", p.Data.Ask, AskNothing)
 	p.idle()
-	p.do(SampleDigits{}, AnswerImages{Replace: true})
+	p.do(SampleDigits{}, Answer{Replace: true})
 	other := testImages
 	other.Hash = "i2"
 	answer[wire.SampleImages](p, other)
@@ -97,12 +136,13 @@ func TestAPairOneAfterTheOther(t *testing.T) {
 		p.do(ChooseFile{ID: 7, Name: name, Size: 5})
 		equal(t, "stage", p.Data.Stage, Reading)
 		p.do(FileRead{ID: 7, Bytes: []byte("bytes")})
-		equal(t, "stage", p.Data.Stage, Idle)
+		equal(t, "stage", p.Data.Stage, Loading)
 		m, job := take[wire.OpenImages](p)
 		equal(t, "files", len(m.Files), i+1)
 		if i == 0 {
 			p.do(Fact{job, wire.ImagesWait{Text: "Choose the labels as well."}})
 			equal(t, "wait", p.Images.Wait, "Choose the labels as well.")
+			equal(t, "stage", p.Data.Stage, Idle)
 			continue
 		}
 		p.do(Fact{job, testImages})
@@ -114,10 +154,10 @@ func TestAPairOneAfterTheOther(t *testing.T) {
 
 func TestABadImageFileSaysWhyAndChangesNothing(t *testing.T) {
 	p := withDigits(t, false)
-	p.do(OpenImages{Files: []wire.ImageFile{{Name: "a.idx", Bytes: []byte{1}}}}, AnswerImages{Replace: true})
+	p.do(OpenImages{Files: []wire.ImageFile{{Name: "a.idx", Bytes: []byte{1}}}}, Answer{Replace: true})
 	answer[wire.OpenImages](p, wire.Failure{Code: wire.CodeBadInput, Detail: "It is cut off."})
 	p.wantAlert("cut off")
-	if !p.Images.Classifier.HasResult || p.Images.Loading {
+	if !p.Images.Classifier.HasResult || p.Data.Stage != Idle {
 		t.Error("a file that cannot be read has cost the classifier")
 	}
 }
@@ -435,6 +475,11 @@ func (p *page) keptImages(have map[string][]byte) (KeepProject, []KeptRecord) {
 	if e.ID == "" {
 		p.t.Fatal("nothing is saved of the images")
 	}
+	return e, p.saved(e, have)
+}
+
+// saved says that a save was done, and returns its records.
+func (p *page) saved(e KeepProject, have map[string][]byte) []KeptRecord {
 	list := make([]KeptRecord, len(e.Records))
 	for i, r := range e.Records {
 		if r.Bytes != nil {
@@ -443,8 +488,8 @@ func (p *page) keptImages(have map[string][]byte) (KeepProject, []KeptRecord) {
 		list[i] = KeptRecord{Name: r.Name, Bytes: have[r.Name]}
 	}
 	p.do(Kept{ID: e.ID, No: e.No, At: 5})
-	equal(p.t, "stage", p.Keeping.Images.Stage, KeepSaved)
-	return e, list
+	equal(p.t, "stage", p.Keeping.Stage, KeepSaved)
+	return list
 }
 
 func TestImagesAreKeptAndComeBack(t *testing.T) {
@@ -470,7 +515,7 @@ func TestImagesAreKeptAndComeBack(t *testing.T) {
 	}
 
 	q := newPage(t)
-	q.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: e.ID, Card: again.Card}}}, Tab: "u", Resume: p.OpenProjects()})
+	q.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: e.ID, Card: again.Card}}}, Tab: "u", Resume: p.Keeping.ID})
 	q.do(Fetched{ID: e.ID, Version: -1, At: 5, Records: list, Held: true})
 	answer[wire.SampleImages](q, testImages)
 	answer[wire.RestoreImages](q, wire.Restored{Classifier: true, Generator: true})
@@ -478,8 +523,8 @@ func TestImagesAreKeptAndComeBack(t *testing.T) {
 		t.Errorf("the training goes on by %+v", q.sent)
 	}
 	g := q.Images
-	if !g.Shown || g.Subject.Rules.Ink != 1 || !g.Subject.Drawn || !reflect.DeepEqual(g.Drawing.Pad, p.Images.Drawing.Pad) || !g.Generator.HasResult || q.Keeping.Images.ID != e.ID {
-		t.Errorf("came back: shown %v, rules %+v, drawn %v, place %q", g.Shown, g.Subject.Rules, g.Subject.Drawn, q.Keeping.Images.ID)
+	if !g.Has || g.Subject.Rules.Ink != 1 || !g.Subject.Drawn || !reflect.DeepEqual(g.Drawing.Pad, p.Images.Drawing.Pad) || !g.Generator.HasResult || q.Keeping.ID != e.ID {
+		t.Errorf("came back: there %v, rules %+v, drawn %v, place %q", g.Has, g.Subject.Rules, g.Subject.Drawn, q.Keeping.ID)
 	}
 }
 
@@ -490,7 +535,7 @@ func TestImagesThatWereLeftAreSavedFirst(t *testing.T) {
 	p := withDigits(t, false)
 	p.do(KeptStarted{Tab: "t"})
 	first, _ := p.keptImages(map[string][]byte{})
-	p.do(SetImageRule{wire.ImageRules{Ink: 2}}, SampleDigits{}, AnswerImages{Replace: true})
+	p.do(SetImageRule{wire.ImageRules{Ink: 2}}, SampleDigits{}, Answer{Replace: true})
 	p.other = nil
 	answer[wire.SampleImages](p, testImages)
 	var saved, left bool
@@ -530,16 +575,20 @@ func TestFilesOfImagesAreKeptOnceAndLeftOutWhereThereIsNoRoom(t *testing.T) {
 		t.Errorf("opened %+v", m.Files)
 	}
 
+	p = newPage(t)
+	p.do(KeptStarted{Tab: "t"})
+	p.do(OpenImages{Files: files})
+	answer[wire.OpenImages](p, savedSet)
 	p.do(SetImageRule{wire.ImageRules{Ink: 1}})
 	p.other = nil
 	p.do(KeepNow{})
 	full := p.other[len(p.other)-1].(KeepProject)
 	p.do(NotKept{ID: full.ID, No: full.No, Trouble: VaultFull, Why: "full"})
+	e = p.other[len(p.other)-1].(KeepProject)
+	list = p.saved(e, have)
 	p.wantAlert("no room in this browser for the pixels")
-	e, list = p.keptImages(map[string][]byte{})
-	if len(list) != 2 || !e.Card.NoRows {
-		t.Errorf("without room there are %d records", len(list))
-	}
+	equalSlices(t, "records without room", recordNames(list), []string{recordImages, recordImageWork, recordHistory})
+	equal(t, "a card without files", e.Card.NoRows, true)
 	q = newPage(t)
 	q.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: e.ID, Card: e.Card}}}, Tab: "u"})
 	q.do(OpenKept{ID: e.ID, Version: -1}, Fetched{ID: e.ID, Version: -1, Records: list, Held: true})
@@ -550,7 +599,7 @@ func TestFilesOfImagesAreKeptOnceAndLeftOutWhereThereIsNoRoom(t *testing.T) {
 	q.do(OpenImages{Files: files})
 	answer[wire.OpenImages](q, savedSet)
 	equal(t, "rules", q.Images.Subject.Rules.Ink, 1)
-	equal(t, "place", q.Keeping.Images.ID, e.ID)
+	equal(t, "place", q.Keeping.ID, e.ID)
 }
 
 func TestRulesOfImagesAreUndone(t *testing.T) {
@@ -564,13 +613,15 @@ func TestRulesOfImagesAreUndone(t *testing.T) {
 		t.Errorf("undone, asked under %+v", m.Rules)
 	}
 	p.do(Undo{})
-	if m := p.found(); len(m.Rules.Keep) > 0 || p.CanUndo() {
+	if m := p.found(); len(m.Rules.Keep) > 0 || p.History.CanUndo() {
 		t.Errorf("a stroke is more than one step: %+v", m.Rules)
 	}
 	p.do(Redo{}, Redo{})
 	equal(t, "budget", p.Images.Subject.Rules.Budget, 40)
-	equal(t, "can redo", p.CanRedo(), false)
-	equal(t, "the table's history", p.History.CanUndo(), false)
+	equal(t, "can redo", p.History.CanRedo(), false)
+	equal(t, "steps", strings.Join(p.History.Steps(), ", "), "Region that stays, Rules of the image")
+	p.do(GoToStep{0})
+	equal(t, "budget at the beginning", p.Images.Subject.Rules.Budget, 0)
 }
 
 func TestAClassifierOfImagesFromElsewhere(t *testing.T) {

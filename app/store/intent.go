@@ -25,11 +25,11 @@ type setting interface {
 	step(s data.Schema) string
 }
 
-// mergeKey is that of a change that continues one of the same key: both are one step of
-// the history. An empty key continues nothing.
-func mergeKey(in Intent) string {
-	if m, ok := in.(interface{ merge() string }); ok {
-		return m.merge()
+// mergeKey is that of a change of a state that continues one of the same key: both are one step
+// of the history. An empty key continues nothing.
+func mergeKey(in Intent, before State) string {
+	if m, ok := in.(interface{ merge(before State) string }); ok {
+		return m.merge(before)
 	}
 	return ""
 }

@@ -20,8 +20,6 @@ type Keeping struct {
 	Opening  bool   // a project is being opened
 	Doing    bool   // the list is being changed
 
-	Images ImagesPlace // that of the images
-
 	Usage, Quota int64 // bytes; Quota 0: not known
 	Persisted    bool  // the browser keeps it even when the disk is full
 	NoPersist    bool  // it was asked to and declined
@@ -33,14 +31,16 @@ type Keeping struct {
 	timers   int
 	saving   bool
 	packing  bool   // the rows are on their way
-	noRows   string // hash of a table whose rows cannot be saved
+	noRows   string // hash of a table whose rows cannot be saved, or of images
 	noBatch  string // the run whose rows take too much room to be saved
 	batch    batchKept
 	going    batchKept // as batch, with the save that is on its way
-	table    string    // hash of the table that is saved with the project
+	table    string    // hash of the table that is saved with the project, or of images whose files are
 	saves    int       // numbers them
 	partings []parting // that are on their way
 	sent     string    // as table, with the save that is on its way
+	models   any       // Images.made whose record is saved
+	sentMade any       // as models, with the save that is on its way
 	failed   int       // saves in a row
 	asked    bool      // persistence was asked for
 	told     bool      // that nothing can be kept
@@ -49,7 +49,7 @@ type Keeping struct {
 	wish     OpenKept // what is opened once the present project is saved, if it has an ID
 	of       original
 	watching bool     // a KeptWatched is on its way
-	bare     bool     // there is no table: what is saved is a file before its import
+	bare     bool     // there is no document: what is saved is a file before its import
 	names    []string // of the records that are saved
 	sentAs   []string // as names, with the save that is on its way
 	room     int      // number of the timer after which there may be room again; 0: none runs
@@ -61,7 +61,7 @@ type Keeping struct {
 	noFile   int      // Data.openID of a file that there is no room for
 }
 
-// parting is the last save of a project that is left for another table.
+// parting is the last save of a project that is left for another one.
 type parting struct {
 	no   int // of the save
 	name string
@@ -70,7 +70,9 @@ type parting struct {
 // arrival is a project that is being opened.
 type arrival struct {
 	id        string
-	hash      string // of its table
+	hash      string // of its table or images
+	images    snapshot.Images
+	isImages  bool
 	rows      bool   // are saved with it
 	held      bool   // this tab may save it
 	changed   bool   // it is not the state that is saved last
@@ -248,7 +250,7 @@ type (
 		ID      string
 		Version int // -1: the whole project
 	}
-	NameVersion  struct{ ID, Name string } // of the table's project or of the images
+	NameVersion  struct{ ID, Name string }
 	DeclineOffer struct{}
 	ShowKept     struct{} // brings the list up to date
 	KeepForGood  struct{} // asks the browser not to remove anything

@@ -72,7 +72,7 @@ func (in KeptWatched) apply(w *work) {
 	k := &w.Keeping
 	k.watching = false
 	switch {
-	case k.of.id == "" || k.of.taking || !k.Copy && w.Data.IsThere():
+	case k.of.id == "" || k.of.taking || !k.Copy && w.isThere():
 		return
 	case in.ID != k.of.id:
 	case !in.Free || k.Opening:
@@ -89,7 +89,7 @@ func (in KeptWatched) apply(w *work) {
 		return
 	case !k.Free:
 		k.Free = true
-		w.say(sayFree(w.Data.Table.Name))
+		w.say(sayFree(w.name()))
 	}
 	w.watch()
 }
@@ -97,7 +97,7 @@ func (in KeptWatched) apply(w *work) {
 // unchangedCopy reports whether nothing was made in the copy, and nothing is on
 // its way that the person waits for.
 func (w *work) unchangedCopy() bool {
-	busy := w.Classifier.Phase.Active() || w.Generator.Phase.Active() || w.Labels.Phase.Active() || w.Batch.Phase != Resting ||
+	busy := w.Images.Classifier.Phase.Active() || w.Images.Generator.Phase.Active() || w.Classifier.Phase.Active() || w.Generator.Phase.Active() || w.Labels.Phase.Active() || w.Batch.Phase != Resting ||
 		w.Evaluation.Phase != Resting || w.Project.Verify.Phase != Resting || w.Explain.Finding || w.Data.Stage != Idle || w.Data.HasPreview ||
 		w.Project.HasOffer || w.Project.IsWaiting || w.Link.Down || w.Link.Recovering
 	return !busy && w.Keeping.of.was != "" && w.copied(w.State.fingerprint()) == w.Keeping.of.was
@@ -137,7 +137,7 @@ func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 		return true
 	}
 	k.of.took = true
-	if !k.of.unmade || o.moves() || o.changed || !w.unchangedCopy() || w.copied(fingerprintOf(p)) != k.of.was {
+	if !k.of.unmade || o.isImages || o.moves() || o.changed || !w.unchangedCopy() || w.copied(fingerprintOf(p)) != k.of.was {
 		return false
 	}
 	w.opened(in.ID, false)

@@ -22,13 +22,15 @@ type Left struct {
 
 // Parts that are no parts of a file.
 const (
-	leftPreview  = "the file before its import"
-	leftRows     = "the rows of the table"
-	leftBatch    = "what was explained of many rows"
-	leftPrevious = "the generator before the last fine-tuning"
-	leftOrigins  = "which figures were measured here"
-	leftAsked    = "what is left to do of the evaluation"
-	leftHistory  = "what can be undone and done again"
+	leftPreview   = "the file before its import"
+	leftImageWork = "rules, labels and drawing of the images"
+	leftRows      = "the rows of the table"
+	leftPixels    = "the files of the images"
+	leftBatch     = "what was explained of many rows"
+	leftPrevious  = "the generator before the last fine-tuning"
+	leftOrigins   = "which figures were measured here"
+	leftAsked     = "what is left to do of the evaluation"
+	leftHistory   = "what can be undone and done again"
 )
 
 // partNames are the parts of a file within a sentence.

@@ -16,11 +16,11 @@ func (in StartKeeping) apply(w *work) {
 // the tab had open before, or offers the last one that no tab has open.
 func (in KeptStarted) apply(w *work) {
 	k := &w.Keeping
-	k.Stage, k.tab, k.dirty, k.Images.dirty = KeepReady, in.Tab, w.Data.IsThere(), w.Images.Has
+	k.Stage, k.tab, k.dirty = KeepReady, in.Tab, w.isThere()
 	in.KeptListed.apply(w)
 	switch {
-	case w.Data.IsThere():
-	case w.goOnWithKept(strings.Fields(in.Resume)):
+	case w.isThere():
+	case w.reopen(strings.Fields(in.Resume)):
 	default:
 		for _, p := range slices.Backward(k.Projects) {
 			if !p.Open {
@@ -34,21 +34,16 @@ func (in KeptStarted) apply(w *work) {
 	}
 }
 
-// goOnWithKept opens the table's project and the images that the tab had open before it was loaded
-// again, the last of which was shown; it reports whether there are any.
-func (w *work) goOnWithKept(ids []string) (any bool) {
-	k := &w.Keeping
-	for i, id := range ids {
-		if !slices.ContainsFunc(k.Projects, func(p KeptProject) bool { return p.ID == id }) {
-			continue
+// reopen opens the project that the tab had open, if it is still there. A tab of an earlier version may
+// name two, of which the last one was shown.
+func (w *work) reopen(ids []string) bool {
+	for _, id := range slices.Backward(ids) {
+		if slices.ContainsFunc(w.Keeping.Projects, func(p KeptProject) bool { return p.ID == id }) {
+			OpenKept{ID: id, Version: -1}.apply(w)
+			return true
 		}
-		any = true
-		if k.keepsImages(id) {
-			k.Images.resumed, k.Images.stay = len(ids) > 1, i == len(ids)-1
-		}
-		OpenKept{ID: id, Version: -1}.apply(w)
 	}
-	return any
+	return false
 }
 
 func (in KeptListed) apply(w *work) {
@@ -77,15 +72,11 @@ func (in KeepFault) apply(w *work) {
 // OpenKept opens a project in place of the present one, which is saved first.
 func (in OpenKept) apply(w *work) {
 	k := &w.Keeping
-	if k.Stage != KeepOff && k.keepsImages(in.ID) {
-		w.openKeptImages(in)
-		return
-	}
 	if k.Stage == KeepOff || k.Opening {
 		return
 	}
 	w.settle(TheProject)
-	if k.Stage == KeepFailed && w.Data.HasTable {
+	if k.Stage == KeepFailed && w.hasDocument() {
 		w.alert(TheProject, sayNotLeft)
 		return
 	}
@@ -114,14 +105,10 @@ func (w *work) versionName(in OpenKept) string {
 // Fetched reads what was saved and makes it the project of the page.
 func (in Fetched) apply(w *work) {
 	k := &w.Keeping
-	if k.Images.fetching != "" && in.ID == k.Images.fetching {
-		w.imagesFetched(in)
-		return
-	}
 	if !k.Opening || k.opening.id != "" {
 		return
 	}
-	if w.Data.HasTable && !k.of.taking && (k.Stage == KeepFailed || k.dirty && in.ID == k.ID) { // it could not be saved before
+	if w.hasDocument() && !k.of.taking && (k.Stage == KeepFailed || k.dirty && in.ID == k.ID) { // it could not be saved before
 		w.opened(in.ID, in.Held)
 		w.alert(TheProject, sayNotLeft)
 		return
@@ -143,7 +130,10 @@ func (in Fetched) apply(w *work) {
 		w.adoptPreview(o)
 		return
 	}
-	k.opening = o
+	if k.opening = o; o.isImages {
+		w.takeSavedImages(Offered{Name: o.images.Set.Name, kept: o.id}, o.images, nil)
+		return
+	}
 	w.checkAndTake(Offered{kept: o.id}, p)
 }
 
@@ -152,6 +142,11 @@ func (in Fetched) apply(w *work) {
 func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	o = arrival{id: in.ID, held: in.Held, at: in.At, isVersion: in.Version >= 0, changed: in.Older || in.Version >= 0}
 	byName := in.byName()
+	if is, err := o.readImages(byName); is {
+		o.readBeside(byName, p)
+		o.changed = o.changed || len(o.lost) > 0
+		return p, o, err
+	}
 	project, there := byName.get(recordProject)
 	if _, file := byName[recordPlan]; !there && file {
 		o.bare = true
@@ -174,11 +169,6 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 }
 
 func (in NotFetched) apply(w *work) {
-	if p := &w.Keeping.Images; p.fetching != "" && in.ID == p.fetching {
-		p.fetching = ""
-		w.alert(TheProject, sayKeptUnread(in.Why))
-		return
-	}
 	if w.Keeping.Opening {
 		w.Keeping.of = original{}
 		w.opened(in.ID, false)
@@ -204,7 +194,7 @@ func (w *work) adopt() {
 	k := &w.Keeping
 	o := k.opening
 	if k.of.took {
-		w.say(sayTookOver(w.Data.Table.Name))
+		w.say(sayTookOver(w.name()))
 	}
 	if k.of.unmade {
 		w.dropCopy(k.ID)
@@ -215,16 +205,18 @@ func (w *work) adopt() {
 	k.Copy, k.Free, k.of, k.dirty, k.Stage, k.At, k.Left = false, false, original{}, o.changed, KeepSaved, o.at, nil
 	if o.rows {
 		k.table = o.hash
+	}
+	if o.rows && w.Data.HasTable {
 		w.crew = crew{table: w.Data.origin.packed, tableID: w.Data.TableID}
 	}
 	if !o.held {
 		k.moveTo("")
 		k.dirty = true
 		w.copyOf(o.id)
-		w.alert(theKeeping, sayCopy(w.Data.Table.Name))
+		w.alert(theKeeping, sayCopy(w.name()))
 	}
 	k.Opening, k.opening, k.fetching = false, arrival{}, ""
-	k.bare, k.noFile, k.Images.stay = false, 0, false
+	k.bare, k.noFile = false, 0
 	for _, x := range o.rest {
 		x.install(w, o)
 	}
@@ -238,8 +230,8 @@ func (in DeleteKept) apply(w *work) {
 	switch k := w.Keeping; {
 	case in.Version >= 0:
 		w.change(DropKept(in))
-	case in.ID == k.ID || in.ID == k.Images.ID:
-	case in.ID == k.fetching || in.ID == k.wish.ID || in.ID == k.Images.fetching || in.ID == k.Images.comes.id:
+	case in.ID == k.ID:
+	case in.ID == k.fetching || in.ID == k.wish.ID:
 		w.say(sayBeingOpened)
 	default:
 		w.change(DropKept(in))
@@ -250,17 +242,10 @@ func (in DeleteKept) apply(w *work) {
 func (in NameVersion) apply(w *work) {
 	k := &w.Keeping
 	name := oneLine(in.Name, maxVersionName)
-	if in.ID == "" || name == "" {
+	if in.ID == "" || name == "" || in.ID != k.ID {
 		return
 	}
-	switch in.ID {
-	case k.ID:
-		w.keepFirst()
-	case k.Images.ID:
-		w.keepImagesFirst()
-	default:
-		return
-	}
+	w.keepFirst()
 	w.change(NameKept{ID: in.ID, Name: name})
 	w.say(sayNamed(name))
 }

@@ -86,13 +86,13 @@ func (w *work) openAgain(f restFile) {
 }
 
 // adoptPreview makes the place of a file that was saved by itself the page's own,
-// unless the page has a table or another tab has it.
+// unless the page has a document or another tab has it.
 func (w *work) adoptPreview(o arrival) {
 	k := &w.Keeping
 	k.Opening, k.fetching = false, ""
 	switch {
 	case !o.held:
-	case w.Data.HasTable:
+	case w.hasDocument():
 		w.effects = append(w.effects, LeaveKept{ID: o.id})
 	default:
 		if k.ID != "" && k.ID != o.id {
@@ -112,7 +112,7 @@ func (w *work) adoptPreview(o arrival) {
 // dropPreview forgets the place of a file that was saved by itself and is closed.
 func (w *work) dropPreview() {
 	k := &w.Keeping
-	if !k.bare || k.ID == "" || w.Data.HasTable {
+	if !k.bare || k.ID == "" || w.hasDocument() {
 		return
 	}
 	id := k.ID

@@ -19,7 +19,7 @@ func (w *work) spare() bool {
 		k.noFile = k.sentFile
 	case w.Batch.run != "" && k.noBatch != w.Batch.run:
 		k.noBatch, k.batch = w.Batch.run, batchKept{}
-	case k.sent != "" && k.sent == w.Data.Table.Hash && k.table != k.sent:
+	case k.sent != "" && k.sent == w.rowsHash() && k.table != k.sent:
 		k.noRows, k.tight = k.sent, true
 	default:
 		return false
@@ -38,12 +38,15 @@ func (s State) spared() (list []Left) {
 	}{
 		{leftPreview, s.Data.HasPreview && k.noFile == s.Data.openID && !k.bare},
 		{leftBatch, s.Batch.run != "" && k.noBatch == s.Batch.run},
-		{leftRows, k.tight && s.Data.HasTable && k.noRows == s.Data.Table.Hash},
+		{leftRows, k.tight && s.Data.HasTable && s.withoutRows()},
+		{leftPixels, k.tight && s.Images.Has && s.withoutRows()},
 	} {
 		if x.is {
 			why := whyNoRoom
 			if k.gone && x.part == leftPreview {
 				why = whyGone
+			} else if x.part == leftPixels {
+				why = whyNoPixels
 			}
 			list = append(list, Left{Part: x.part, Why: why})
 		}

@@ -53,16 +53,36 @@ func (s State) gist() gist {
 	return g
 }
 
-// IsThere reports whether there is something to save: a table, or a file before its
+// hasDocument reports whether the page has a document: a table, or images.
+func (s State) hasDocument() bool { return s.Data.HasTable || s.Images.Has }
+
+// isThere reports whether there is something to save: a document, or a file before its
 // import.
-func (d Data) IsThere() bool { return d.HasTable || d.HasPreview }
+func (s State) isThere() bool { return s.hasDocument() || s.Data.HasPreview }
 
 // name is that of what is saved.
-func (d Data) name() string {
-	if !d.HasTable {
-		return d.File.Name
+func (s State) name() string {
+	switch {
+	case s.Images.Has:
+		return s.Images.Set.Name
+	case s.Data.HasTable:
+		return s.Data.Table.Name
 	}
-	return d.Table.Name
+	return s.Data.File.Name
+}
+
+// rowsHash names the rows that are saved with a project, or files of images; digits are sampled again.
+func (s State) rowsHash() string {
+	if s.Images.FromFiles() {
+		return s.Images.Set.Hash
+	}
+	return s.Data.Table.Hash
+}
+
+// withoutRows reports whether these cannot be saved.
+func (s State) withoutRows() bool {
+	h := s.rowsHash()
+	return h != "" && h == s.Keeping.noRows
 }
 
 // tendKeeping does after every intent what saving needs: a change is saved soon,
@@ -77,13 +97,13 @@ func (w *work) tendKeeping(before State) {
 	switch {
 	case other:
 		w.otherProject(before)
-	case (w.Data.IsThere() || before.Data.IsThere()) && !reflect.DeepEqual(before.gist(), w.State.gist()):
+	case (w.isThere() || before.isThere()) && !reflect.DeepEqual(before.gist(), w.State.gist()):
 		k.dirty = true
 	}
 	if k.opening.id != "" && w.Project.WaitingFor.kept != k.opening.id {
 		w.notOpened()
 	}
-	if !w.Data.IsThere() {
+	if !w.isThere() {
 		if k.bare && before.Data.HasPreview && !k.Opening {
 			w.leave() // the file could not be shown again; it stays in the list
 		}
@@ -122,7 +142,7 @@ func (w *work) tendRows() {
 }
 
 func (w *work) tellNothingIsKept() {
-	if k := &w.Keeping; k.Why != "" && w.Data.IsThere() && !k.told {
+	if k := &w.Keeping; k.Why != "" && w.isThere() && !k.told {
 		k.told = true
 		w.alert(theKeeping, k.Why)
 	}
@@ -138,10 +158,10 @@ func (w *work) keepSoon(ms int) {
 	w.effects = append(w.effects, WaitToKeep{Timer: k.timer, MS: ms})
 }
 
-// needsRows reports whether the rows of the table must be saved with the project.
+// needsRows reports whether rows of the table that may not be at hand must be saved with the project.
 func (w *work) needsRows() bool {
 	h := w.Data.Table.Hash
-	return w.Keeping.table != h && w.Keeping.noRows != h
+	return !w.Images.Has && w.Keeping.table != h && w.Keeping.noRows != h
 }
 
 func (w *work) rowsOutOfReach() bool {
@@ -152,13 +172,13 @@ func (w *work) rowsOutOfReach() bool {
 func (w *work) keep() {
 	k := &w.Keeping
 	k.timer = 0
-	if !k.dirty || k.saving || !w.Data.IsThere() || w.rowsOutOfReach() || k.comesAnew() {
+	if !k.dirty || k.saving || !w.isThere() || w.rowsOutOfReach() || k.comesAnew() {
 		return
 	}
-	if !w.Data.HasTable && !k.bare && k.ID != "" { // a project whose table was lost stays as it is
+	if !w.hasDocument() && !k.bare && k.ID != "" { // a project whose table was lost stays as it is
 		w.leave()
 	}
-	if k.bare = !w.Data.HasTable; k.bare {
+	if k.bare = !w.hasDocument(); k.bare {
 		k.noFile = 0 // it is all that there is
 	}
 	if w.needsRows() && !w.hasTable() {
@@ -174,11 +194,11 @@ func (w *work) keep() {
 		return
 	}
 	k.dirty, k.saving, k.Stage, k.going, k.sentFile = false, true, keepSaving, e.batch, 0
-	k.sentAs = recordNames(e.Records)
+	k.sentAs, k.sentMade = recordNames(e.Records), w.Images.made()
 	if w.Data.HasPreview && k.noFile != w.Data.openID {
 		k.sentFile = w.Data.openID
 	}
-	if k.sent = w.Data.Table.Hash; k.noRows == k.sent {
+	if k.sent = w.rowsHash(); k.noRows == k.sent {
 		k.sent = ""
 	}
 	e.No = k.number()
@@ -207,6 +227,12 @@ func (k *Keeping) newID() string {
 // out of it and costs no other.
 func (s State) keepProject() (KeepProject, error) {
 	e := KeepProject{ID: s.Keeping.ID, Card: s.card()}
+	if s.Images.Has {
+		list, err := s.keptPixels()
+		e.Records = list
+		s.keepBeside(&e)
+		return e, err
+	}
 	if !s.Data.HasTable {
 		if s.keepBeside(&e); len(e.left) > 0 && len(e.Records) == 0 {
 			return e, errors.New(e.left[0].Why)
@@ -252,15 +278,24 @@ func readColumn(b []byte, rows int) wire.Column {
 
 // card says what is saved.
 func (s State) card() KeptCard {
-	if d := s.Data; !d.HasTable {
-		return KeptCard{Name: d.name(), Rows: d.Preview.Rows, Bare: true}
+	c := KeptCard{Name: s.name(), NoRows: s.withoutRows()}
+	switch g, r := s.Images, s.Images.Subject.Rules; {
+	case g.Has:
+		c.Rows, c.Images, c.Rules, c.Labels, c.Classifier, c.Generator = g.Set.Rows, true, len(r.Seen)+len(r.Follows), len(g.Labels.List), g.Classifier.HasResult, g.Generator.HasResult
+		for _, is := range []bool{len(r.Keep) > 0, r.Ink > 0, r.Budget > 0} {
+			if is {
+				c.Rules++
+			}
+		}
+	case s.Data.HasTable:
+		c.Rows, c.Edges, c.Rules, c.Labels = s.Data.Table.Rows, len(s.Graph.Sketch.Edges), len(s.Graph.Sketch.Rules), len(s.Labels.List)
+		c.Classifier, c.Generator = s.Classifier.HasResult, s.Generator.HasResult
+	default:
+		c.Rows, c.Bare = s.Data.Preview.Rows, true
 	}
-	g := s.Graph.Sketch
-	c := KeptCard{Name: s.Data.name(), Rows: s.Data.Table.Rows, NoRows: s.Keeping.noRows == s.Data.Table.Hash, Edges: len(g.Edges), Rules: len(g.Rules),
-		Labels: len(s.Labels.List), Classifier: s.Classifier.HasResult, Generator: s.Generator.HasResult}
-	for m, r := range map[Topic]Run{TheClassifier: s.ClassifierRun, TheGenerator: s.GeneratorRun} {
+	for _, m := range trainings {
 		w := &work{State: s}
-		if r.command != nil && w.phase(m).saves() {
+		if r := w.run(m); r.command != nil && w.phase(m).saves() {
 			c.Training, c.Epoch, c.Epochs = m, r.checkpoint.Epoch, epochsOf(r.command)
 		}
 	}
@@ -278,10 +313,10 @@ func (w *work) otherProject(before State) {
 		w.adopt()
 		return
 	}
-	if k.ID != "" && (before.worthKeeping() || !before.Data.HasTable && !k.bare) {
+	if k.ID != "" && (before.worthKeeping() || !before.hasDocument() && !k.bare) {
 		w.leave()
 	}
-	k.table = ""
+	k.table, k.models = "", nil
 }
 
 // keepOld saves what was not yet saved of a project that is left.
@@ -295,10 +330,10 @@ func (w *work) keepOld(before State) {
 	if k.opening.came && k.opening.id == k.ID { // what comes takes this very place
 		return
 	}
-	if !before.Keeping.dirty || !before.Data.HasTable || !before.worthKeeping() {
+	if !before.Keeping.dirty || !before.worthKeeping() {
 		return
 	}
-	name := before.Data.name()
+	name := before.name()
 	if old.needsRows() && !before.RowsAtHand() {
 		w.alert(theLeft, sayNotParted(name, whyRowsGone))
 		return
@@ -348,39 +383,34 @@ func (w *work) leave() {
 // moveTo makes a place in this browser the page's own, in which the page has saved
 // nothing yet; without an ID it has none.
 func (k *Keeping) moveTo(id string) {
-	k.ID, k.table, k.batch, k.file, k.saving, k.failed, k.names = id, "", batchKept{}, 0, false, 0, nil
+	k.ID, k.table, k.models, k.batch, k.file, k.saving, k.failed, k.names = id, "", nil, batchKept{}, 0, false, 0, nil
 }
 
-// worthKeeping reports whether a project holds more than a table that was
+// worthKeeping reports whether a project holds more than a table, or digits, that were
 // sampled.
 func (s State) worthKeeping() bool {
 	c := s.card()
-	return s.Data.HasTable && (s.Data.origin.source().Model == "" || c.Edges+c.Rules+c.Labels > 0 || c.Classifier || c.Generator || c.Epochs > 0)
+	return s.hasDocument() && (s.Data.HasTable && !s.Data.IsSampled() || s.Images.FromFiles() || c.Edges+c.Rules+c.Labels > 0 || c.Classifier || c.Generator || c.Epochs > 0)
 }
 
 func (in KeepDue) apply(w *work) {
 	switch k := &w.Keeping; in.Timer {
 	case k.timer:
 		w.keep()
-	case k.Images.timer:
-		w.keepImages()
 	case k.room:
 		w.tryRoom()
 	}
 }
 
-func (KeepNow) apply(w *work) {
-	w.keep()
-	w.keepImages()
-}
+func (KeepNow) apply(w *work) { w.keep() }
 
 func (in Kept) apply(w *work) {
 	k := &w.Keeping
-	if w.imagesKept(in) || w.parted(in.No, "", in.left) || k.isOld(in.ID, in.No) {
+	if w.parted(in.No, "", in.left) || k.isOld(in.ID, in.No) {
 		return
 	}
 	k.saving, k.failed, k.At, k.table, k.batch, k.Why = false, 0, in.At, k.sent, k.going, ""
-	k.file, k.names, w.good = k.sentFile, k.sentAs, in.project
+	k.file, k.names, k.models, w.good = k.sentFile, k.sentAs, k.sentMade, in.project
 	k.Stage = KeepSaved
 	w.settle(theKeeping)
 	w.leaveOut(slices.Concat(in.left, w.spared()))
@@ -388,7 +418,7 @@ func (in Kept) apply(w *work) {
 	if !w.knowsProject(in.ID) {
 		w.effects = append(w.effects, ListKept{})
 	}
-	if !k.Persisted && !k.asked && (w.Classifier.HasResult || len(w.Labels.List) > 0) {
+	if !k.Persisted && !k.asked && (w.Classifier.HasResult || len(w.Labels.List) > 0 || w.Images.Classifier.HasResult) {
 		k.asked = true
 		w.effects = append(w.effects, AskPersist{})
 	}
@@ -398,14 +428,15 @@ func (in Kept) apply(w *work) {
 // what is not saved, and work under way that a saved project cannot go on with.
 func (s State) LosesByLeaving() bool {
 	b, off := s.Batch, s.Keeping.Stage == KeepOff
-	if len(s.Keeping.Left) > 0 || s.imagesLost() {
+	if len(s.Keeping.Left) > 0 {
 		return true
 	}
 	switch s.Keeping.Stage {
 	case KeepFailed, keepDirty, keepSaving:
-		return s.Data.HasTable
+		return s.hasDocument()
 	}
-	return off && (s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Evaluation.Phase.HasTasks()) ||
+	g := s.Images
+	return off && (g.unsaved() || g.Classifier.Phase.Active() || g.Generator.Phase.Active() || s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Evaluation.Phase.HasTasks()) ||
 		b.Phase.HasTasks() && (off || b.run == s.Keeping.noBatch)
 }
 
@@ -428,14 +459,6 @@ func (in NotKept) apply(w *work) {
 	if in.Trouble == VaultFull {
 		why = whyFull
 	}
-	if in.No < 0 {
-		if p := w.Keeping.Images; in.ID == p.ID && in.No == -p.saves {
-			w.imagesNotKept(in.Trouble, in.Why)
-		} else if in.ID != p.ID {
-			w.alert(theLeft, sayImagesNotParted(why))
-		}
-		return
-	}
 	if !w.parted(in.No, why, nil) && !w.Keeping.isOld(in.ID, in.No) {
 		w.keepFailed(in.Trouble, in.Why)
 	}
@@ -453,12 +476,12 @@ func (w *work) keepFailed(t Trouble, why string) {
 	k.saving, k.dirty, k.Stage, k.Why = false, true, KeepFailed, sayNotKept(t, why)
 	k.failed++
 	if t == OtherTrouble { // what is saved is not certain: next time all is written
-		k.table, k.batch, k.file, k.names = "", batchKept{}, 0, nil
+		k.table, k.models, k.batch, k.file, k.names = "", nil, batchKept{}, 0, nil
 	}
 	if t == VaultTaken {
 		w.copyOf(k.ID)
 		k.moveTo("")
-		k.Why = sayCopy(w.Data.name())
+		k.Why = sayCopy(w.name())
 	}
 	w.settle(theKeeping)
 	w.alert(theKeeping, k.Why)

@@ -8,7 +8,7 @@ import "causeway/core/snapshot"
 type slice struct {
 	part  string   // within a sentence
 	older []string // records that stay as they were where it cannot be kept as it is
-	bare  bool     // there can be one without a table
+	bare  bool     // there can be one without a table: beside images, or a file before its import
 
 	gist func(s State) any // what a change of has to be saved, quickly compared
 	keep func(s State, e *KeepProject) ([]KeptRecord, error)
@@ -43,6 +43,9 @@ var beside = []slice{
 	trainingSlice(TheClassifier),
 	trainingSlice(TheGenerator),
 	{part: leftPrevious, gist: State.previousGist, keep: State.keptPrevious, read: readPrevious},
+	{part: leftImageWork, bare: true, gist: State.imagesGist, keep: State.keptImageWork, read: readImageWork},
+	trainingSlice(TheImageClassifier),
+	trainingSlice(TheImageGenerator),
 	{part: leftHistory, bare: true, gist: State.historyGist, keep: State.keptHistory, read: readHistory},
 	{part: leftBatch, gist: State.batchGist, keep: State.keptBatch, read: readBatch},
 	{part: leftAsked, gist: State.askedGist, keep: State.keptAsked, read: readAsked},
@@ -69,7 +72,7 @@ func (s State) keepBeside(e *KeepProject) {
 // readBeside reads all slices that were saved.
 func (o *arrival) readBeside(r records, p snapshot.Project) {
 	for _, x := range beside {
-		if o.bare && !x.bare {
+		if (o.bare || o.isImages) && !x.bare {
 			continue
 		}
 		switch is, err := x.read(r, p); {

@@ -34,7 +34,7 @@ func (p Phase) saves() bool { return p.Active() && p != Canceling }
 func trainingSlice(m Topic) slice {
 	name := trainingNames[m]
 	return slice{
-		part: "the training of the " + name, older: []string{name + recordCommand, name + recordPaused, name + recordCheckpoint, name + recordEpoch},
+		part: "the training of the " + name, bare: m == TheImageClassifier || m == TheImageGenerator, older: []string{name + recordCommand, name + recordPaused, name + recordCheckpoint, name + recordEpoch},
 		gist: func(s State) any {
 			w := &work{State: s}
 			return [2]int{int(*w.phase(m)), w.run(m).checkpoint.Epoch}

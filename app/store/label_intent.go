@@ -213,7 +213,7 @@ func (in LabelByRule) apply(w *work) {
 		l.dropCards(l.At) // they keep the rules: there would be nothing to show
 	}
 }
-func (LabelByRule) merge() string           { return "labels by the rules" } // cards come a few at a time
+func (LabelByRule) merge(State) string      { return "labels by the rules" } // cards come a few at a time
 func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
 func (LabelByRule) needsEngine() bool       { return true }
 

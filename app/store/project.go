@@ -132,6 +132,9 @@ func (s State) RowsAtHand() bool {
 // Unsaved reports whether there is work that neither a file nor its recipe alone
 // holds: a drawing, labels or models that are not as they were saved or opened.
 func (s State) Unsaved() bool {
+	if s.Images.Has {
+		return s.Images.unsaved()
+	}
 	if !s.Data.HasTable || !s.Classifier.HasResult && len(s.Graph.Sketch.Edges)+len(s.Graph.Sketch.Rules)+len(s.Labels.List) == 0 {
 		return false
 	}
@@ -143,6 +146,9 @@ func (s State) fingerprint() string { return s.fingerprintOf(Travel{Labels: true
 // fingerprintOf names the work in the project, all but the rows and what is
 // looked at, as a file holds it.
 func (s State) fingerprintOf(with Travel) string {
+	if s.Images.Has {
+		return s.imagesFingerprint()
+	}
 	p, err := s.Snapshot(with)
 	if err != nil {
 		return ""

@@ -39,7 +39,7 @@ type (
 
 func (in OpenLink) apply(w *work) {
 	if s, is, err := snapshot.ReadImagesLink(in.Text); is {
-		w.takeSavedImages(textLinkFile, s, err)
+		w.takeSavedImages(Offered{Name: textLinkFile}, s, err)
 		return
 	}
 	p, err := snapshot.ReadLink(in.Text)
@@ -76,7 +76,7 @@ func (w *work) weighOffer() {
 	p, o, d := w.Project.Offer, &w.Project.Offered, w.Data
 	if w.Project.HasOffer {
 		o.Here = d.HasTable && d.Table.Hash == p.Data.Hash
-		o.InPlace, o.Replaces, o.Unsaved = o.Link && w.inPlace(p), d.HasTable, w.Unsaved()
+		o.InPlace, o.Replaces, o.Unsaved = o.Link && w.inPlace(p), w.hasDocument(), w.Unsaved()
 	}
 }
 
@@ -108,6 +108,7 @@ func (w *work) checkAndTake(from Offered, p snapshot.Project) {
 // in arrived.
 func (w *work) takeProject(from Offered, p snapshot.Project) {
 	w.settle(TheProject)
+	w.giveUpSaved()
 	w.Project.Waiting, w.Project.WaitingFor, w.Project.IsWaiting = p, from, true
 	d, o := &w.Data, w.Data.origin
 	if from.Link && w.inPlace(p) {
@@ -151,6 +152,8 @@ func (w *work) inPlace(p snapshot.Project) bool {
 func (ForgetWaiting) apply(w *work) {
 	w.settle(TheProject)
 	w.stopExpecting()
+	w.Images.half, w.Images.Wait = nil, ""
+	w.giveUpSaved()
 	w.say(sayForgotten)
 }
 

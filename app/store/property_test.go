@@ -43,8 +43,8 @@ var all = []Intent{
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, AnswerCopy{}, TakeGraph{},
 	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, ShowMap{}, ShowCodes{On: true}, ShowCodes{}, MeasureClassifier{}, DecideAt{}, Train{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
 	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AnswerTuned{Adopt: true}, AnswerTuned{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyProject{Evaluation: true}, SetNames{}, PasteNames{},
-	OpenFinished{}, FinishedUnread{}, DoValue{}, EndDo{}, Visit{Topics: []Topic{TheGraph}}, AddHidden{}, AddHidden{Of: []int{0}}, RenameHidden{}, Share{}, SetShared{},
-	SampleDigits{}, OpenImages{}, AnswerImages{Replace: true}, AnswerImages{}, LookAtImages{On: true}, SetImageClassifier{}, SetImageGenerator{}, TrainImageClassifier{}, TrainImageGenerator{}, ShowCell{}, CloseCell{},
+	OpenFinished{}, FinishedUnread{}, DoValue{}, EndDo{}, Visit{Topics: []Topic{TheGraph}}, Visit{Topics: []Topic{TheLabels}}, AddHidden{}, AddHidden{Of: []int{0}}, RenameHidden{}, Share{}, SetShared{},
+	SampleDigits{}, OpenImages{}, SetImageClassifier{}, SetImageGenerator{}, TrainImageClassifier{}, TrainImageGenerator{}, ShowCell{}, CloseCell{},
 	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, UndoPad{}, RedoPad{}, SetPad{}, FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9}, PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{}, JudgeImage{}, LearnFromImages{}, FlipImageLabel{}, RemoveImageLabel{}, SetImageLabelFilter{}, RemoveImagesShown{}, ImportImageLabels{},
 }
 
@@ -81,15 +81,20 @@ func TestAllIntentsAreDriven(t *testing.T) {
 // often are intents without which there is little to save.
 var often = []Intent{LoadSample{}, LoadSample{}, Train{}, TrainClassifier{}, TrainClassifier{}, TrainGenerator{}, TrainGenerator{}, TrainGenerator{}, AddEdge{}, AddEdge{}, AddRule{}, SetOrder{},
 	SetOrder{}, SetEdge{}, OpenDeck{}, Judge{}, Judge{}, Judge{}, Judge{}, FineTuneNow{}, AnswerTuned{}, ExplainMany{}, RunEvaluation{}, FindCounterfactuals{}, SetLimit{}, AddOwnRule{},
-	ChooseFile{}, ImportTable{}, Answer{Replace: true}, Undo{}, Undo{}, Redo{}, LabelByRule{}, SetNode{}, SetEvaluation{}, RemoveRule{}, RemoveEdges{}, PasteTable{}}
+	ChooseFile{}, ImportTable{}, Answer{Replace: true}, Undo{}, Undo{}, Redo{}, LabelByRule{}, SetNode{}, SetEvaluation{}, RemoveRule{}, RemoveEdges{}, PasteTable{}, SampleDigits{}, OpenImages{}}
 
 // intent is a random one.
 func (d *driver) intent() Intent {
 	list := all
 	if d.r.IntN(2) == 0 {
-		list = often
+		if list = often; d.Images.Has {
+			list = oftenPictured
+		}
 	}
 	in := list[d.r.IntN(len(list))]
+	if in := d.pictureIntent(in); in != nil {
+		return in
+	}
 	v := reflect.New(reflect.TypeOf(in)).Elem()
 	s, n := d.Data.Table.Schema, max(len(d.Data.Table.Schema.Features), 1)
 	switch in := in.(type) {
@@ -107,10 +112,10 @@ func (d *driver) intent() Intent {
 	case Say:
 		return Say{"It is said."}
 	case Pause, Resume, Cancel:
-		v.Field(0).SetUint(uint64(d.r.IntN(int(TheProject) + 1)))
+		v.Field(0).SetUint(uint64(d.r.IntN(int(TheImageGenerator) + 1)))
 		return v.Interface().(Intent)
 	case ExportModel:
-		return ExportModel{[]Topic{TheClassifier, TheGenerator}[d.r.IntN(2)]}
+		return ExportModel{trainings[d.r.IntN(len(trainings))]}
 	case Answer, AnswerProject, AnswerTuned, AnswerCopy:
 		return in
 	case KeepDue:
@@ -339,7 +344,7 @@ func difference(a, b any) string {
 
 // compare reports in what a page that was opened again is not as it was.
 func compare(a, b State) error {
-	if !a.Data.IsThere() {
+	if !a.isThere() {
 		return nil
 	}
 	refused := !a.Data.HasPreview && b.Data.HasPreview
@@ -351,6 +356,9 @@ func compare(a, b State) error {
 	}
 	if a.Data.HasPreview != b.Data.HasPreview || a.Data.HasPreview && (a.Data.File.Name != b.Data.File.Name || !reflect.DeepEqual(a.Data.Plan, b.Data.Plan)) {
 		return fmt.Errorf("the previewed file: %v %q, %v %q: %s", a.Data.HasPreview, a.Data.File.Name, b.Data.HasPreview, b.Data.File.Name, difference(a.Data.Plan, b.Data.Plan)+fmt.Sprintf("; of its preview: %s; job %d in stage %d", difference(a.Data.Preview.Plan, a.Data.Plan), a.Data.previewJob, a.Data.Stage))
+	}
+	if a.Images.Has || b.Images.Has {
+		return compareImages(a, b, refused)
 	}
 	if !a.Data.HasTable {
 		return nil
@@ -376,6 +384,21 @@ func compare(a, b State) error {
 	return nil
 }
 
+// compareImages is compare for images.
+func compareImages(a, b State, refused bool) error {
+	ca, cb := a.card(), b.card()
+	ca.NoRows = cb.NoRows // there is room again
+	switch {
+	case a.Images.Has != b.Images.Has || a.Data.HasTable || b.Data.HasTable || ca != cb:
+		return fmt.Errorf("the images: %+v and %+v", ca, cb)
+	case a.imagesFingerprint() != b.imagesFingerprint() || !reflect.DeepEqual(a.Images.made(), b.Images.made()):
+		return fmt.Errorf("the images differ: %s", difference(a.imagesWork(), b.imagesWork()))
+	case !refused && !sameHistory(a, b):
+		return fmt.Errorf("the history of images: %d of %q and %d of %q; %+v", a.History.At(), a.History.Steps(), b.History.At(), b.History.Steps(), b.Notices)
+	}
+	return nil
+}
+
 // sameHistory reports whether the changes of a page came back, all that take something
 // back.
 func sameHistory(a, b State) bool {
@@ -392,9 +415,12 @@ func effective(list []change, a State) (names []string) {
 	if !a.Data.HasPreview {
 		near.plan, near.file = data.Plan{}, another
 	}
+	check, _ := (&work{State: a}).checkSteps(near)
+	as := near
 	for i, b := range steps {
 		k, err := form.UnmarshalKept[keptStep](b)
-		s, e := k.from(near)
+		as, _ = k.from(as)
+		s, e := check(as)
 		if err != nil || e != nil {
 			return names
 		}
@@ -441,7 +467,7 @@ func (d *driver) drive(n int) (err error) {
 	if err := d.save(); err != nil {
 		return err
 	}
-	if !d.Data.IsThere() {
+	if !d.isThere() {
 		return nil
 	}
 	if d.Data.HasTable {
@@ -451,8 +477,15 @@ func (d *driver) drive(n int) (err error) {
 			return fmt.Errorf("the file cannot be read: %v", err)
 		}
 	}
-	if d.Data.HasTable && d.Keeping.noRows == d.Data.Table.Hash {
+	if d.withoutRows() {
 		return nil // its rows are not saved
+	}
+	if d.Images.Has {
+		if b, err := snapshot.WriteImages(d.Images.file(true)); err != nil {
+			return fmt.Errorf("a file of images: %v", err)
+		} else if _, err := snapshot.ReadImages(b); err != nil {
+			return fmt.Errorf("the file of images cannot be read: %v", err)
+		}
 	}
 	q, err := d.reopened()
 	if err != nil {

@@ -31,8 +31,9 @@ func (in EngineDown) apply(w *work) {
 	w.recovery = recovery{}
 	w.unqueue()
 	w.evidenceLost()
-	w.interrupt(TheClassifier)
-	w.interrupt(TheGenerator)
+	for _, m := range trainings {
+		w.interrupt(m)
+	}
 	d, e := &w.Data, &w.Explain
 	w.Project.job, d.previewJob, d.loadJob = 0, 0, 0
 	if d.Stage == Previewing && (!d.opening || d.again) {
@@ -67,6 +68,7 @@ func (w *work) giveUpLoad() {
 		d.incoming = file{}
 	case d.Stage == Loading:
 		w.notArrived()
+		w.giveUpImages()
 		w.alert(TheTable, sayLoadLost)
 	default:
 		return

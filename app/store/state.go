@@ -100,8 +100,8 @@ type Data struct {
 	Chosen int
 
 	HasPreview bool
-	HasTable   bool
-	TableID    int // changes with every new table
+	HasTable   bool // and no images
+	TableID    int  // changes with every new table, and with images that take its place
 
 	incoming   file // on its way to become File
 	fileID     int  // of the file that the browser reads
@@ -110,7 +110,7 @@ type Data struct {
 	opening    bool // previewJob is an Open
 	stale      bool // the engine may have opened another file than the previewed one
 	again      bool // previewJob opens the previewed file again
-	loadJob    int  // Import or Sample
+	loadJob    int  // Import, Sample, or what makes images
 	loading    origin
 	kept       *data.Plan  // of the file that is being opened, as it was read before; nil: it was not
 	sampling   model.Kind  // the model that askSample is about
@@ -139,15 +139,16 @@ const (
 	Loading          // the engine makes the table
 )
 
-// Ask is a question that must be answered before a table is replaced.
+// Ask is a question that must be answered before a table, or images, are replaced.
 type Ask uint8
 
-// What would replace the table, its models and its counterfactuals.
+// What would replace the document, its models and its counterfactuals.
 const (
 	AskNothing Ask = iota
 	askImport
 	askSample
 	askImportAndTrain
+	askImages
 )
 
 // origin is how a table can be made again after the engine died.
@@ -160,6 +161,7 @@ type origin struct {
 	model  model.Kind
 	spec   document.Sample
 
+	images wire.Message    // that makes images on their way; there is no table then
 	packed wire.Table      // the table itself, from a file of a project
 	told   snapshot.Source // what that file says of where its table comes from
 	isTold bool

@@ -11,12 +11,9 @@ import (
 const (
 	sayImagesCome      = "The images are on their way."
 	sayImagesAsk       = "Other images wait on the Data step for a word: the models of the present ones would be lost."
-	sayImagesKept      = "The images and their models stay as they are."
 	sayImagesFirst     = "Open images first, on the Data step."
 	sayImageFirst      = "Choose an image or draw one first."
 	sayManyImageLabels = "There are as many labels of images as can be kept, 2,000. Remove some first."
-	sayImagesLost      = "The engine stopped while it read the images. Nothing was changed; there may be too many for this browser. Try it with fewer."
-	sayImagesNoRoom    = "There is no room in this browser for the pixels. Models, rules and drawings are saved without them; keep the files of the images, they are asked for when this is opened."
 	textLinkFile       = "the link"
 	sayBusyEngine      = "Another model is being trained. Cancel that or wait for it first."
 )
@@ -65,10 +62,6 @@ func sayMeasureCircle(way []string) string {
 
 func sayMoreImageLabels(feasible, infeasible int) string {
 	return fmt.Sprintf("%d counterfactuals are called feasible and %d infeasible; at least %d of each are needed to learn from.", feasible, infeasible, LeastImageLabels)
-}
-
-func sayImagesNotParted(why string) string {
-	return "The images that were open before could not be saved in this browser: " + why + "."
 }
 
 // sayImagesSaved has the labels that are not in the file.

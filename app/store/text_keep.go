@@ -16,11 +16,12 @@ const (
 	whyGone     = "it was changed, moved or removed since it was chosen"
 	whyFull     = "there is no room left for this page in this browser"
 	whyRowsGone = "another table took its place before its rows were at hand"
+	whyNoPixels = "there is no room in this browser for the pixels; keep these files, they are asked for when this is opened"
 )
 
 // sayNotParted says that the last save of a project failed that was left.
 func sayNotParted(name, why string) string {
-	return "What was changed last in the project about " + name + ", which was left for another table, could not be saved: " + strings.TrimSuffix(why, ".") + ". Recent projects lists it as it was saved before, if it was."
+	return "What was changed last in the project about " + name + ", which was left for another one, could not be saved: " + strings.TrimSuffix(why, ".") + ". Recent projects lists it as it was saved before, if it was."
 }
 
 func sayNotKept(t Trouble, why string) string {
@@ -79,7 +80,7 @@ func sayNamed(name string) string { return "The project as it is now is kept as 
 
 func sayGoesOn(m Topic, epoch int) string {
 	what := "The classifier's training"
-	if m == TheGenerator {
+	if m == TheGenerator || m == TheImageGenerator {
 		what = "The generator's training"
 	}
 	if epoch == 0 {

@@ -12,7 +12,7 @@ import (
 
 const (
 	sayRejected        = "Nothing was opened. Your work stays as it is."
-	sayForgotten       = "The project that waited for its table was put aside."
+	sayForgotten       = "What waited for its data was put aside."
 	sayPacking         = "Getting the rows to be saved."
 	sayNothingToVerify = "There is no model to verify yet; train the classifier first."
 	sayVerifying       = "Training the models again to compare them."

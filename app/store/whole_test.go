@@ -103,7 +103,7 @@ func (p *whole) run(e RunTasks) {
 func (p *whole) settle() {
 	for {
 		wait := time.Millisecond
-		if p.Classifier.Phase.Active() || p.Generator.Phase.Active() || p.Explain.Finding || p.Explain.seekJob != 0 || p.Labels.Waiting || p.Labels.Phase.Active() || p.Project.measures != [2]int{} {
+		if p.Images.Classifier.Phase.Active() || p.Images.Generator.Phase.Active() || p.Images.Subject.Asking || p.Images.Verifying || p.Data.Stage == Loading || p.Classifier.Phase.Active() || p.Generator.Phase.Active() || p.Explain.Finding || p.Explain.seekJob != 0 || p.Labels.Waiting || p.Labels.Phase.Active() || p.Project.measures != [2]int{} {
 			wait = time.Minute
 		}
 		select { // what is there comes before any end of waiting
@@ -175,6 +175,59 @@ func TestSaveOpenSave(t *testing.T) {
 	}
 	if len(q.Notices.Alerts) > 0 {
 		t.Error(q.Notices.Alerts)
+	}
+}
+
+// digitsWhole is a page with a few digits, both models and a rule.
+func digitsWhole(t *testing.T) *whole {
+	p := newWhole(t)
+	p.do(SetSample{document.Sample{Rows: 100, Seed: 3}}, SampleDigits{})
+	c, g := p.Images.Classifier.Settings, p.Images.Generator.Settings
+	c.Slim, c.Epochs, g.Slim, g.Epochs = true, 1, true, 1
+	p.do(SetImageClassifier{c}, SetImageGenerator{g}, TrainImageClassifier{}, TrainImageGenerator{}, SetImageRule{wire.ImageRules{Budget: 300}}, PaintPixel{Row: 3, Column: 4})
+	if !p.Images.Generator.HasResult || !p.Images.Subject.Has || len(p.Notices.Alerts) > 0 {
+		t.Fatalf("nothing was found: %v", p.Notices)
+	}
+	return p
+}
+
+// imagesFile is what the images are saved as.
+func (p *whole) imagesFile() []byte {
+	p.t.Helper()
+	p.do(SaveImages{})
+	return p.other[len(p.other)-1].(SaveFile).Bytes
+}
+
+// Images are saved and opened as a table is, as a file and in the browser, and what is set of them can
+// be undone there.
+func TestSaveOpenSaveOfImages(t *testing.T) {
+	p := digitsWhole(t)
+	b := p.imagesFile()
+	q := newWhole(t)
+	q.do(OpenFinished{"a.causeway", b})
+	if again := q.imagesFile(); !bytes.Equal(again, b) {
+		t.Errorf("%d bytes saved, %d after opening, and they differ", len(b), len(again))
+	}
+	q.do(VerifyImages{})
+	if q.Images.Differs || q.Images.Verified == "" {
+		t.Errorf("verified: %q", q.Images.Verified)
+	}
+	e, err := p.keepProject()
+	if err != nil || len(e.left) > 0 {
+		t.Fatalf("kept: %v, left out %v", err, e.left)
+	}
+	k := newWhole(t)
+	k.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: "x", Card: e.Card}}}, Tab: "t", Resume: "x"}, Fetched{ID: "x", Version: -1, At: 7, Records: e.Records, Held: true})
+	if err := compareImages(p.State, k.State, false); err != nil || k.Keeping.ID != "x" {
+		t.Errorf("in %q: %v; %v", k.Keeping.ID, err, k.Notices)
+	}
+	k.do(Undo{}, Undo{})
+	if r := k.Images.Subject.Rules; r.Budget != 0 || len(r.Keep) > 0 || !k.Images.Classifier.Settings.Slim {
+		t.Errorf("undone: %+v", r)
+	}
+	k.do(Redo{}, Redo{})
+	if again := k.imagesFile(); !bytes.Equal(again, b) {
+		t.Errorf("%d bytes saved, %d where it was kept, and they differ", len(b), len(again))
 	}
 }
 

@@ -134,7 +134,7 @@ func TestTheMeaningOfHeldSaysWhatFollows(t *testing.T) {
 	run := func(state causal.State) {
 		t.Helper()
 		p.do(store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: state}})
-		p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base"}, Seeds: 1, First: 1, From: -1}})
+		p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base"}, Seeds: 1, First: 1, From: -1}})
 		p.do(store.RunEvaluation{})
 		if state == causal.ActedOn {
 			answer[wire.Pack](p, testPacked)

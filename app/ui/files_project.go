@@ -94,7 +94,7 @@ func (r *Root) onLetter(ctx app.Context, a app.Action) {
 
 func (r *Root) onReport(ctx app.Context, a app.Action) {
 	s := r.state
-	if s.Images.Shown {
+	if s.Images.Has {
 		kit.SaveBytes(textImagesReportFile, "text/html", report.ReportOfImages(s, time.Now().Format(time.DateOnly), wire.Build))
 		kit.Do(ctx, store.Say{Text: textReportSaved})
 		return

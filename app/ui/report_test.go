@@ -276,7 +276,7 @@ func elementsOf(t *testing.T, doc []byte) string {
 func TestTheReportOfImages(t *testing.T) {
 	name := `<img src=x onerror=alert(1)>`
 	s := store.New()
-	s.Images.Has, s.Images.Shown = true, true
+	s.Images.Has = true
 	s.Images.Set = wire.ImagesLoaded{Name: name, H: 8, W: 8, Classes: 2, Rows: 20, Train: 16, Val: 2, Test: 2, Counts: []int{10, 10}, Hash: strings.Repeat("ab", 32)}
 	if doc := string(report.ReportOfImages(s, "2026-01-02", "b")); !strings.Contains(doc, "No classifier is trained.") || strings.Contains(doc, "<img") {
 		t.Errorf("without models: %s", doc)

@@ -119,7 +119,7 @@ func (r *Root) apply(ctx app.Context, in store.Intent) {
 	r.publish(ctx, old, false)
 	r.attend(ctx, old, next)
 	r.rows.follow(ctx, next.Batch, next.Data.Table.Schema)
-	noteOpenProject(ctx, old.OpenProjects(), next.OpenProjects())
+	noteOpenProject(ctx, old.Keeping.ID, next.Keeping.ID)
 	for _, e := range effects {
 		r.carryOut(ctx, e)
 	}
@@ -159,7 +159,7 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	}
 	publishChange(ctx, kit.TopicClassifier, old.Classifier, s.Classifier, all)
 	publishChange(ctx, kit.TopicImages, old.Images, s.Images, all)
-	publishChange(ctx, topicAboutImages, old.Images.Shown, s.Images.Shown, all)
+	publishChange(ctx, topicAboutImages, old.Images.Has, s.Images.Has, all)
 	publishChange(ctx, kit.TopicImageClassifierRun, old.ImageClassifierRun, s.ImageClassifierRun, all)
 	publishChange(ctx, kit.TopicImageGeneratorRun, old.ImageGeneratorRun, s.ImageGeneratorRun, all)
 	publishChange(ctx, kit.TopicForeign, old.Foreign, s.Foreign, all)
@@ -198,7 +198,7 @@ func historyOf(s store.State) graph.HistorySteps {
 }
 
 func undoOf(s store.State) kit.Undoable {
-	return kit.Undoable{Undo: s.CanUndo(), Redo: s.CanRedo()}
+	return kit.Undoable{Undo: s.History.CanUndo(), Redo: s.History.CanRedo()}
 }
 
 // Render draws the shell. It shows no value of the state, so it stays cheap

@@ -14,10 +14,10 @@ import (
 	"causeway/app/ui/label"
 )
 
-// topicAboutImages says whether the steps are about images and not about the table.
+// topicAboutImages says whether the document is images and not a table.
 var topicAboutImages = kit.NewTopic[bool]("about-images")
 
-// screen is a step: of the table, or of the images while these are shown.
+// screen is a step: of the table, or of the images.
 type screen struct {
 	app.Compo
 	Step   kit.Step

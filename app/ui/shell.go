@@ -27,11 +27,11 @@ type badges [7]badge
 type badge struct{ Text, Tone string }
 
 func badgesOf(s store.State) badges {
-	if s.Images.Shown {
+	if s.Images.Has {
 		return imageBadges(s)
 	}
 	return badges{
-		dataBadge(s.Data),
+		dataBadge(s.Data, badge{textStartHere, ""}),
 		classifierBadge(s),
 		graphBadge(s),
 		generatorBadge(s),
@@ -69,8 +69,8 @@ func imageBadges(s store.State) badges {
 		labels = badge{textLabelCount(n), "done"}
 	}
 	return badges{
-		badge{textImageCount(g.Set.Rows), "done"},
-		modelBadge(g.Classifier.Phase, s.ImageClassifierRun, g.Classifier.HasResult, g.Has, textNeedsTable),
+		dataBadge(s.Data, badge{textImageCount(g.Set.Rows), "done"}),
+		modelBadge(g.Classifier.Phase, s.ImageClassifierRun, g.Classifier.HasResult, true, ""),
 		graph,
 		modelBadge(g.Generator.Phase, s.ImageGeneratorRun, g.Generator.HasResult, g.Classifier.HasResult, textNeedsClassifier),
 		explain,
@@ -79,7 +79,8 @@ func imageBadges(s store.State) badges {
 	}
 }
 
-func dataBadge(d store.Data) badge {
+// dataBadge is the state of the step Data, where it is nothing of a table's as told.
+func dataBadge(d store.Data, otherwise badge) badge {
 	switch {
 	case d.Stage == store.Loading:
 		return badge{textLoading, "busy"}
@@ -90,7 +91,7 @@ func dataBadge(d store.Data) badge {
 	case d.HasTable:
 		return badge{textRowCount(d.Table.Rows), "done"}
 	}
-	return badge{textStartHere, ""}
+	return otherwise
 }
 
 func graphBadge(s store.State) badge {

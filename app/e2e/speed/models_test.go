@@ -307,7 +307,7 @@ func TestMnistInAMinute(t *testing.T) {
 	p.Click("link", "Data")
 	before := slices.Max(page.Renderers()) // the tab and its engine are one process
 	p.DropFiles(images, labels)
-	p.Click("button", "Replace them")
+	p.Click("button", "Replace it")
 	p.WaitText("status", "60,000 images of 28 by 28 pixels in 10 classes.")
 	most := slices.Max(page.Renderers())
 	loaded := most

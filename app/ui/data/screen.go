@@ -24,7 +24,7 @@ type Screen struct {
 	ready bool
 	text  string // of the paste field
 
-	Beside bool // images are shown above: only what opens others is
+	Beside bool // images are shown above: only what opens something else is
 }
 
 func (s *Screen) OnMount(ctx app.Context) {
@@ -58,7 +58,7 @@ func (s *Screen) Render() app.UI {
 func (s *Screen) sources() app.UI {
 	d := s.data
 	title, class, weight := textOpenTable, "sources", widget.Primary
-	if d.IsThere() || s.Beside {
+	if d.HasTable || d.HasPreview || s.Beside {
 		title, class, weight = textOpenAnother, "sources is-compact", widget.Secondary
 	}
 	return app.Section().Class("panel").Aria("labelledby", "sources-title").Body(
@@ -112,7 +112,7 @@ func (s *Screen) busy() app.UI {
 	case store.Reading, store.Previewing:
 		text = kit.TextReadingFile
 	case store.Loading:
-		text = textMakingTable
+		text = textMaking
 	}
 	if text == "" {
 		return nil

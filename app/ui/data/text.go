@@ -38,7 +38,7 @@ const (
 	textUsePaste         = "Use pasted table"
 	textRows             = "Rows"
 
-	textMakingTable = "Making the table"
+	textMaking = "Getting it ready"
 
 	textHowSplit        = "How the rows are split"
 	textFeatures        = "Features"

@@ -27,22 +27,11 @@ func (p *DataPanel) OnMount(ctx app.Context) {
 func (p *DataPanel) Render() app.UI {
 	g := p.images
 	var body []app.UI
-	if g.Ask {
-		body = append(body, p.ask())
-	}
-	if g.Loading {
-		body = append(body, &widget.Progress{Label: textLoading})
-	}
 	if g.Wait != "" {
-		body = append(body, widget.Notice(widget.Info, g.Wait))
+		body = append(body, widget.Notice(widget.Info, g.Wait), widget.Button(textForget, widget.Secondary, p.onForget))
 	}
-	switch {
-	case g.Has && g.Shown:
+	if g.Has {
 		body = append(body, p.set(), p.classes())
-	case g.Has:
-		body = append(body, app.Section().Class("panel").Aria("label", textImages).Body(
-			app.P().Text(textBeside(g.Set.Name)),
-			app.Div().Class("toolbar").Body(widget.Button(textBackToImages, widget.Secondary, p.onImages))))
 	}
 	if len(body) == 0 {
 		return app.Div().Hidden(true)
@@ -50,39 +39,13 @@ func (p *DataPanel) Render() app.UI {
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
-func (p *DataPanel) ask() app.UI {
-	return app.Section().Class("panel", "ask").Aria("labelledby", "ask-images").Body(
-		app.H2().ID("ask-images").Class("panel-title").Text(textAskTitle),
-		app.P().Text(textAsk),
-		app.Div().Class("toolbar").Body(
-			widget.Button(textReplace, widget.Primary, p.onReplace),
-			widget.Button(textKeep, widget.Secondary, p.onKeep)))
-}
-
-func (p *DataPanel) onReplace(ctx app.Context, e app.Event) { p.answer(ctx, true) }
-func (p *DataPanel) onKeep(ctx app.Context, e app.Event)    { p.answer(ctx, false) }
-
-func (p *DataPanel) answer(ctx app.Context, replace bool) {
-	kit.Do(ctx, store.AnswerImages{Replace: replace})
-	kit.Focus(kit.TitleID) // the buttons go away
-}
-
-func (p *DataPanel) onImages(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.LookAtImages{On: true})
-	kit.Focus(kit.TitleID)
-}
-
-func (p *DataPanel) onTable(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.LookAtImages{})
-	kit.Focus(kit.TitleID)
+func (p *DataPanel) onForget(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ForgetWaiting{})
+	kit.Focus(kit.TitleID) // the button goes away
 }
 
 func (p *DataPanel) set() app.UI {
 	s := p.images.Set
-	tools := []app.UI{app.A().Href("#classifier").Class("button", "is-primary").Text(kit.TextGoClassifier)}
-	if p.data.HasTable {
-		tools = append(tools, widget.Button(textBackToTable(p.data.Table.Name), widget.Secondary, p.onTable))
-	}
 	return app.Section().Class("panel").Aria("labelledby", "images-title").Body(
 		app.H2().ID("images-title").Class("panel-title").Text(s.Name),
 		app.Dl().Class("facts").Body(
@@ -93,7 +56,7 @@ func (p *DataPanel) set() app.UI {
 			kit.Fact(textValidation, store.FormatCount(s.Val)),
 			kit.Fact(textHeldOut, store.FormatCount(s.Test)),
 		),
-		app.Div().Class("toolbar").Body(tools...),
+		app.Div().Class("toolbar").Body(app.A().Href("#classifier").Class("button", "is-primary").Text(kit.TextGoClassifier)),
 		app.P().Class("panel-note").Text(textNotKept),
 		p.keeping(),
 	)
@@ -107,7 +70,7 @@ func (p *DataPanel) keeping() app.UI {
 		tools = append(tools, &widget.Toggle{Label: textWithPixels, On: p.pixels, OnChange: p.onPixels})
 	}
 	if g.Classifier.HasResult {
-		tools = append(tools, widget.Button(textVerifyImages, widget.Secondary, p.onVerify).Aria("disabled", g.Verifying || g.Loading))
+		tools = append(tools, widget.Button(textVerifyImages, widget.Secondary, p.onVerify).Aria("disabled", g.Verifying || p.data.Stage == store.Loading))
 	}
 	body := []app.UI{app.Div().Class("toolbar").Body(tools...)}
 	if g.Verified != "" {

@@ -12,12 +12,7 @@ import (
 
 const (
 	textImages       = "Images"
-	textLoading      = "Making the images ready"
-	textBackToImages = "Show the images"
-	textAskTitle     = "Replace the images?"
-	textAsk          = "The models that were trained on the present images are lost with them."
-	textReplace      = "Replace them"
-	textKeep         = "Keep them"
+	textForget       = "Put aside"
 	textSize         = "Size"
 	textClasses      = "Classes"
 	textTraining     = "For training"
@@ -147,10 +142,6 @@ func Lead(s kit.Step) string {
 	}
 	return s.Lead()
 }
-
-func textBeside(name string) string { return name + " is still here, with its models." }
-
-func textBackToTable(name string) string { return "Back to the table " + name }
 
 func textPixels(w, h int) string { return fmt.Sprintf("%d × %d pixels", w, h) }
 

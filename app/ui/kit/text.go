@@ -328,10 +328,10 @@ func textSpan(s int) string {
 func textMinutes(s int) string { return fmt.Sprintf("%d min", (s+30)/60) }
 
 const (
-	textAskTitle = "Replace the table?"
-	textAsk      = "The classifier, the generator and the counterfactuals belong to the present table. They leave the page with it when another table takes its place. A project that is saved in this browser stays in Recent projects."
-	textReplace  = "Replace table"
-	textKeep     = "Keep table"
+	textAskTitle = "Replace what is open?"
+	textAsk      = "The classifier, the generator and the counterfactuals belong to the data that is open. They leave the page with it. A project that is saved in this browser stays in Recent projects."
+	textReplace  = "Replace it"
+	textKeep     = "Keep it"
 )
 
 func TextRangeOf(low, high string) string { return low + " to " + high }

@@ -39,14 +39,14 @@ func (b *Bar) OnMount(ctx app.Context) {
 
 func (b *Bar) Render() app.UI {
 	var name, offer, list app.UI
-	keeping, any := b.keeping, b.data.IsThere()
-	if b.images.Shown {
-		keeping, any = ofImages(keeping), true
-		name = app.Strong().Class("project-name").Title(b.images.Set.Name).Text(b.images.Set.Name)
-	} else if b.data.HasTable {
-		name = app.Strong().Class("project-name").Title(b.data.Table.Name).Text(b.data.Table.Name)
+	title, any := b.images.Set.Name, b.images.Has || b.data.HasTable || b.data.HasPreview
+	if b.data.HasTable {
+		title = b.data.Table.Name
 	}
-	if b.keeping.Offer != "" && !b.data.IsThere() {
+	if title != "" {
+		name = app.Strong().Class("project-name").Title(title).Text(title)
+	}
+	if b.keeping.Offer != "" && !any {
 		offer = &offerPanel{}
 	}
 	if b.keeping.Free {
@@ -57,7 +57,7 @@ func (b *Bar) Render() app.UI {
 	}
 	return app.Div().Class("project").Body(
 		app.Div().Class("project-bar").Body(
-			app.P().Class("project-state").Body(name, keepWord(keeping, any)),
+			app.P().Class("project-state").Body(name, keepWord(b.keeping, any)),
 			&projectFiles{},
 			app.Div().Class("toolbar").Body(
 				widget.Button(textRecentShort, widget.Quiet, b.onToggle).Aria("label", textRecent).ID(recentOpenerID).Aria("expanded", b.open).Aria("controls", recentID),
@@ -66,17 +66,6 @@ func (b *Bar) Render() app.UI {
 		offer,
 		list,
 	)
-}
-
-// ofImages is what is kept of the images, as of a project.
-func ofImages(k store.Keeping) store.Keeping {
-	if p := k.Images; k.Stage != store.KeepOff {
-		k = store.Keeping{Stage: p.Stage, At: p.At}
-		if p.NoFiles {
-			k.Left = []store.Left{{Part: textPixelsLeft}}
-		}
-	}
-	return k
 }
 
 // keepWord says in a few words whether the project is saved.

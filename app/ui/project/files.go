@@ -41,9 +41,9 @@ func (f *projectFiles) OnMount(ctx app.Context) {
 }
 
 func (f *projectFiles) Render() app.UI {
-	off := !f.data.HasTable && !f.images.Shown
+	off := !f.data.HasTable && !f.images.Has
 	var form app.UI
-	if f.form && f.data.HasTable && !f.images.Shown {
+	if f.form && f.data.HasTable && !f.images.Has {
 		form = &saveForm{OnSave: f.onChosen, OnCancel: f.onCancel}
 	}
 	return app.Div().Class("project-files").Body(
@@ -70,7 +70,7 @@ const projectTypes = store.ProjectExt + ",.csv,.tsv,.txt,.data,.gz"
 // onSave saves to the same file again, or asks for one. Labels that have come
 // since are asked about.
 func (f *projectFiles) onSave(ctx app.Context, e app.Event) {
-	if f.images.Shown {
+	if f.images.Has {
 		kit.Do(ctx, store.SaveImages{})
 		return
 	}
@@ -87,7 +87,7 @@ func (f *projectFiles) onSave(ctx app.Context, e app.Event) {
 }
 
 func (f *projectFiles) onSaveAs(ctx app.Context, e app.Event) {
-	if f.images.Shown {
+	if f.images.Has {
 		kit.Do(ctx, store.SaveImages{})
 		return
 	}
@@ -159,13 +159,13 @@ func (f *projectFiles) pick(ctx app.Context, otherwise func()) {
 }
 
 func (f *projectFiles) onLink(ctx app.Context, e app.Event) {
-	if f.data.HasTable || f.images.Shown {
+	if f.data.HasTable || f.images.Has {
 		ctx.NewAction(CopyLinkAction)
 	}
 }
 
 func (f *projectFiles) onVerify(ctx app.Context, e app.Event) {
-	if f.images.Shown {
+	if f.images.Has {
 		kit.Do(ctx, store.VerifyImages{})
 		return
 	}

@@ -100,7 +100,7 @@ func (r *keptProject) Render() app.UI {
 	if !ok {
 		return app.Li().Hidden(true)
 	}
-	here := p.ID == r.keeping.ID || p.ID == r.keeping.Images.ID
+	here := p.ID == r.keeping.ID
 	body := []app.UI{app.Div().Class("kept-line").Body(
 		app.Div().Class("kept-what").Body(
 			app.Strong().Class("kept-name").Text(p.Card.Name),
@@ -201,7 +201,7 @@ func (v *keptVersion) Render() app.UI {
 	if !ok || v.Index >= len(p.Versions) {
 		return app.Li().Hidden(true)
 	}
-	x, here := p.Versions[v.Index], p.ID == v.keeping.ID || p.ID == v.keeping.Images.ID
+	x, here := p.Versions[v.Index], p.ID == v.keeping.ID
 	back := widget.Button(textOpenVersion, widget.Secondary, v.onOpen).Aria("label", textOpenVersionOf(x.Name, p.Card.Name))
 	if here {
 		back = widget.Button(textGoBack, widget.Secondary, v.onOpen).Aria("label", textGoBackTo(x.Name))

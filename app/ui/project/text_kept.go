@@ -16,7 +16,6 @@ const (
 	textCloseList   = "Close the list"
 	textKeptNone    = "No project is saved in this browser yet. One is as soon as it has a table."
 	textKeptWhere   = "Every change is saved by itself, in this browser only. Deleting the browser's data of this page deletes these projects too."
-	textPixelsLeft  = "the pixels"
 	TextKeepSaving  = "Saving in this browser"
 	textKeepFailed  = "Not saved"
 	textKeepOff     = "Nothing can be saved in this browser"

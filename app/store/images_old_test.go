@@ -1,0 +1,70 @@
+package store
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+
+	"causeway/core/wire"
+)
+
+// oldImages are records of images as a browser kept them while images stood beside the table, with
+// what the tab had open then. They are never written anew.
+type oldImages struct {
+	Resume  string
+	ID      string
+	Card    []byte
+	Records map[string][]byte
+}
+
+// openedOld is a page that was loaded again with such records.
+func openedOld(t *testing.T, name string) *page {
+	t.Helper()
+	b, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var old oldImages
+	if err := json.Unmarshal(b, &old); err != nil {
+		t.Fatal(err)
+	}
+	in := Fetched{ID: old.ID, Version: -1, At: 5, Held: true}
+	for name, b := range old.Records {
+		in.Records = append(in.Records, KeptRecord{Name: name, Bytes: b})
+	}
+	p := newPage(t)
+	p.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: old.ID, Card: ReadCard(old.Card)}, {ID: "t-2"}}}, Tab: "u", Resume: old.Resume})
+	if f, is := p.other[len(p.other)-1].(FetchKept); !is || f.ID != old.ID {
+		t.Fatalf("opened %+v", p.other)
+	}
+	p.do(in)
+	return p
+}
+
+func TestSampledImagesThatWereKeptBefore(t *testing.T) {
+	p := openedOld(t, "images-sampled.json")
+	answer[wire.SampleImages](p, savedSet)
+	take[wire.FitMeasures](p)
+	answer[wire.RestoreImages](p, wire.Restored{Classifier: true, Generator: true})
+	g := p.Images
+	equal(t, "card", p.card(), KeptCard{Name: "Digits", Rows: 30, Images: true, Rules: 4, Labels: 2, Classifier: true, Generator: true, Training: TheImageGenerator, Epoch: 2, Epochs: 9})
+	equal(t, "epochs", [2]int{g.Classifier.Settings.Epochs, g.Generator.Settings.Epochs}, [2]int{7, 9})
+	equal(t, "place", p.Keeping.ID, "t-1")
+	if p.Labels.Name != "Ann" || g.Labels.List[0].By != "Ann" || !g.Subject.Drawn || !g.Drawing.Plain || g.Drawing.Pad.Empty() || g.Subject.Rules.Follows[0].Within != 4 {
+		t.Errorf("came back by %q: drawn %v, plain %v, rules %+v", p.Labels.Name, g.Subject.Drawn, g.Drawing.Plain, g.Subject.Rules)
+	}
+	p.wantAlert("")
+}
+
+func TestImagesFromFilesThatWereKeptBeside(t *testing.T) {
+	p := openedOld(t, "images-files.json")
+	m := answer[wire.OpenImages](p, savedSet)
+	if len(m.Files) != 2 || string(m.Files[0].Bytes) != "pixels" || m.Files[1].Name != "x-labels-idx1-ubyte" {
+		t.Errorf("opened %+v", m.Files)
+	}
+	equal(t, "card", p.card(), KeptCard{Name: "Digits", Rows: 30, Images: true, Classifier: true})
+	if p.Data.HasTable || p.Keeping.Stage != KeepSaved {
+		t.Errorf("a table %v, stage %d", p.Data.HasTable, p.Keeping.Stage)
+	}
+	p.wantAlert("")
+}
