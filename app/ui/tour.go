@@ -73,8 +73,8 @@ func (t *tour) OnMount(ctx app.Context) {
 	kit.TopicGraph.Observe(ctx, &t.graph)
 	kit.TopicGenerator.Observe(ctx, &t.generator)
 	kit.TopicClassifier.Observe(ctx, &t.classifier)
-	ctx.ObserveState(kit.TopicExplain.Key).OnChange(func() { t.follow(ctx) }).Value(&t.explain)
-	ctx.ObserveState(topicPage.Key).OnChange(func() { t.follow(ctx) }).Value(&t.page)
+	kit.TopicExplain.Observe(ctx, &t.explain, func() { t.follow(ctx) })
+	topicPage.Observe(ctx, &t.page, func() { t.follow(ctx) })
 	ctx.Handle(kit.StartTourAction, t.onStart)
 	ctx.Handle(resumeTourAction, t.onResume)
 }

@@ -12,6 +12,9 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
+// found are the elements that the driver has in hand, which would stay in memory.
+const found = "found"
+
 // find returns the first element that assistive technology sees under a role
 // and an exact name, as a remote object. An empty name matches any.
 func (p *Tab) find(role, name string) (runtime.RemoteObjectID, bool) {
@@ -24,7 +27,7 @@ func (p *Tab) find(role, name string) (runtime.RemoteObjectID, bool) {
 
 // resolve is an element as a remote object, if it is still there.
 func (p *Tab) resolve(id cdp.BackendNodeID) (runtime.RemoteObjectID, bool) {
-	node, err := try(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: id})
+	node, err := try(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: id, ObjectGroup: found})
 	if err != nil && strings.Contains(err.Error(), "No node with given id") {
 		return "", false // it left the page after it was found
 	} else if err != nil {
@@ -34,7 +37,7 @@ func (p *Tab) resolve(id cdp.BackendNodeID) (runtime.RemoteObjectID, bool) {
 }
 
 func (p *Tab) findAll(role, name string) []cdp.BackendNodeID {
-	doc := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: "document"})
+	doc := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: "document", ObjectGroup: found})
 	tree, err := try(p, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{
 		ObjectID: doc.Result.ObjectID, Role: role, AccessibleName: name,
 	})

@@ -90,7 +90,7 @@ func apply[T any](p *Tab, id runtime.RemoteObjectID, function string, args ...an
 func (p *Tab) query(selector string) runtime.RemoteObjectID {
 	var id runtime.RemoteObjectID
 	p.WaitFor(selector, func() bool {
-		res := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: fmt.Sprintf("document.querySelector(%q)", selector)})
+		res := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: fmt.Sprintf("document.querySelector(%q)", selector), ObjectGroup: found})
 		id = res.Result.ObjectID
 		return id != ""
 	})

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
@@ -38,7 +39,8 @@ type Tab struct {
 	problems []string
 	allowed  []*regexp.Regexp
 	crashed  bool
-	folder   string // that the browser saves files into
+	attached map[target.SessionID]*target.Info // what runs beside the page, such as its engines
+	folder   string                            // that the browser saves files into
 }
 
 // Open serves the site, opens it and waits until the app has started. In a test that runs
@@ -81,7 +83,7 @@ func (p *Tab) NewTab() *Tab { return newTab(p.t.TB, p.ctx, p.origin, p.Timeout) 
 func newTab(t testing.TB, parent context.Context, address string, timeout time.Duration, options ...chromedp.ContextOption) *Tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(parent, options...)
-	p := &Tab{Timeout: timeout, t: told{t}, ctx: ctx, origin: address}
+	p := &Tab{Timeout: timeout, t: told{t}, ctx: ctx, origin: address, attached: map[target.SessionID]*target.Info{}}
 	_, p.foreign = shared.foreign.since(0)
 	if err := chromedp.Listen(ctx, p.note); err != nil {
 		t.Fatal(err)
@@ -208,6 +210,10 @@ func (p *Tab) note(ev any) {
 		p.requests = append(p.requests, ev.Request.URL)
 	case *inspector.EventTargetCrashed:
 		p.crashed = true
+	case *target.EventAttachedToTarget:
+		p.attached[ev.SessionID] = ev.TargetInfo
+	case *target.EventDetachedFromTarget:
+		delete(p.attached, ev.SessionID)
 	case *runtime.EventExceptionThrown:
 		text := ev.ExceptionDetails.Text
 		if ev.ExceptionDetails.Exception != nil {

@@ -29,7 +29,7 @@ func (s *evaluateResults) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &s.data)
 	kit.TopicGenerator.Observe(ctx, &s.generator)
 	kit.TopicExplain.Observe(ctx, &s.explain)
-	ctx.ObserveState(kit.TopicEvaluation.Key).OnChange(func() { s.begin(ctx) }).Value(&s.evaluation)
+	kit.TopicEvaluation.Observe(ctx, &s.evaluation, func() { s.begin(ctx) })
 	s.begin(ctx)
 }
 

@@ -29,7 +29,7 @@ func (p *evidencePanel) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &p.data)
 	kit.TopicGraph.Observe(ctx, &p.graph)
 	kit.TopicEvidence.Observe(ctx, &p.evidence)
-	ctx.ObserveState(topicGraphView.Key).OnChange(func() { p.look(ctx) }).Value(&p.view)
+	topicGraphView.Observe(ctx, &p.view, func() { p.look(ctx) })
 	kit.Do(ctx, store.WatchGraph{})
 }
 

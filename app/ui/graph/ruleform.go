@@ -33,7 +33,7 @@ func (f *RuleForm) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &f.data)
 	kit.TopicGraph.Observe(ctx, &f.graph)
 	topicGraphView.Observe(ctx, &f.view)
-	ctx.Handle(draftAction, f.onDraft)
+	kit.Handle(ctx, draftAction, f.onDraft)
 	f.draft, f.drafts, f.ready = f.fresh(), f.view.Drafts, true
 }
 

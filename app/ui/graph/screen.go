@@ -74,7 +74,7 @@ func (s *Screen) OnMount(ctx app.Context) {
 	kit.TopicExplain.Observe(ctx, &s.explain)
 	s.view = graphView{}
 	topicGraphView.Publish(ctx, s.view)
-	ctx.Handle(dagview.Action, s.onWish)
+	kit.Handle(ctx, dagview.Action, s.onWish)
 	s.ready = true
 }
 

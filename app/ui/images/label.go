@@ -22,7 +22,7 @@ func (s *Label) OnMount(ctx app.Context) {
 	kit.TopicImages.Observe(ctx, &s.images)
 	kit.TopicLabels.Observe(ctx, &s.labels)
 	s.ready = true
-	ctx.Handle(keys.KeyAction, s.onKey)
+	kit.Handle(ctx, keys.KeyAction, s.onKey)
 }
 
 func (s *Label) Render() app.UI {

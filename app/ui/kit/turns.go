@@ -80,6 +80,7 @@ func (t *turns) next(ctx app.Context) {
 		for _, draw := range t.parts[:n] {
 			draw()
 		}
+		clear(t.parts[:n]) // or what left the page would stay with them
 		t.parts = t.parts[n:]
 		t.wait(ctx)
 	}

@@ -39,7 +39,7 @@ func (p *cardPanel) OnMount(ctx app.Context) {
 	kit.TopicLabels.Observe(ctx, &p.labels)
 	kit.TopicGenerator.Observe(ctx, &p.generator)
 	topicLabelKeys.Observe(ctx, &p.keys)
-	ctx.Handle(KeyAction, p.onKey)
+	kit.Handle(ctx, KeyAction, p.onKey)
 }
 
 // card is the present one, with the reason that belongs to it.

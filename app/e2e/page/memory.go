@@ -1,0 +1,120 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// Memory is what a tab holds once the garbage of its JavaScript is collected. Sizes are in MB.
+type Memory struct {
+	Nodes, Listeners float64 // nodes of documents, those that left the page among them, and handlers of events
+	Values           float64 // of the browser that the page's program holds
+	Script           float64 // objects of JavaScript
+	Page, Engine     float64 // memory of the page's program, and of the largest of its engines, which never shrinks
+	Process          float64 // what the system gives the tab
+}
+
+// Figures are what it holds by names.
+func (m Memory) Figures() map[string]float64 {
+	return map[string]float64{"nodes": m.Nodes, "listeners": m.Listeners, "values": m.Values, "MB of JavaScript": m.Script,
+		"MB of the page": m.Page, "MB of an engine": m.Engine, "MB of the process": m.Process}
+}
+
+// String is what it holds in one line.
+func (m Memory) String() string {
+	return fmt.Sprintf("%.0f nodes, %.0f listeners, %.0f values, %.1f MB of JavaScript, %.0f of the page, %.0f of an engine, %.0f of the process",
+		m.Nodes, m.Listeners, m.Values, m.Script, m.Page, m.Engine, m.Process)
+}
+
+// Memory lets go of what the driver itself has the browser hold, collects the garbage and returns what the tab holds then.
+func (p *Tab) Memory() (m Memory) {
+	call(p, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: found})
+	p.run(`document.body.dispatchEvent(new Event("click"))`) // which a press that left the page still waits for
+	call(p, accessibility.Enable, cdp.Empty{})
+	call(p, accessibility.Disable, cdp.Empty{}) // or the browser keeps what it made for every look for a control
+	call(p, performance.Enable, performance.EnableParams{})
+	for range 2 { // what Go's finalizers let go of by the first is collected by the second
+		call(p, heapprofiler.CollectGarbage, cdp.Empty{})
+	}
+	for _, metric := range call(p, performance.GetMetrics, cdp.Empty{}).Metrics {
+		switch metric.Name {
+		case "Nodes":
+			m.Nodes = metric.Value
+		case "JSEventListeners":
+			m.Listeners = metric.Value
+		case "JSHeapUsedSize":
+			m.Script = metric.Value / (1 << 20)
+		}
+	}
+	var err error
+	if m.Page, err = ofAll(p, "WebAssembly.Memory", memorySize); err != nil {
+		p.t.Fatal(err)
+	}
+	if m.Values, err = ofAll(p, "Go", valuesHeld); err != nil {
+		p.t.Fatal(err)
+	}
+	for _, id := range p.workers() {
+		if mb, err := p.engineMemory(id); err == nil { // or it has ended meanwhile
+			m.Engine = max(m.Engine, mb)
+		}
+	}
+	m.Process = float64(slices.Max(append(Renderers(), 0)))
+	return m
+}
+
+// engineMemory is the size of an engine's memory.
+func (p *Tab) engineMemory(id target.ID) (mb float64, err error) {
+	ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(id), chromedp.WithDetachOnCancel())
+	defer cancel()
+	if err := chromedp.Do(ctx); err != nil { // attaches for longer than a command
+		return 0, err
+	}
+	return ofAll(&Tab{Timeout: p.Timeout, t: p.t, ctx: ctx}, "WebAssembly.Memory", memorySize)
+}
+
+// What is asked of all objects of a class, as this.
+const (
+	memorySize = `function() { return this.reduce((n, memory) => n + memory.buffer.byteLength, 0) / 2**20 }`
+	valuesHeld = `function() { return this.reduce((n, go) => n + go._values.filter((v) => v != null).length, 0) }`
+)
+
+// ofAll calls a function with all objects of a class as this.
+func ofAll(p *Tab, class, function string) (v float64, err error) {
+	prototype, err := try(p, runtime.Evaluate, runtime.EvaluateParams{Expression: class + ".prototype"})
+	if err != nil {
+		return 0, err
+	}
+	all, err := try(p, runtime.QueryObjects, runtime.QueryObjectsParams{PrototypeObjectID: prototype.Result.ObjectID, ObjectGroup: "all"})
+	if err != nil {
+		return 0, err
+	}
+	defer try(p, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: "all"})
+	byValue := true
+	res, err := try(p, runtime.CallFunctionOn, runtime.CallFunctionOnParams{FunctionDeclaration: function, ObjectID: all.Objects.ObjectID, ReturnByValue: &byValue})
+	if err == nil {
+		err = json.Unmarshal(res.Result.Value, &v)
+	}
+	return v, err
+}
+
+// workers are the engines that run now.
+func (p *Tab) workers() (list []target.ID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, info := range p.attached {
+		if strings.Contains(info.URL, "engine") {
+			list = append(list, info.TargetID)
+		}
+	}
+	return list
+}

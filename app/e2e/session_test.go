@@ -1,0 +1,173 @@
+package e2e
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"causeway/app/e2e/page"
+)
+
+// Hours of work leave no more behind than the first minutes did: rounds of what people do, with what the tab holds after each.
+func TestALongSession(t *testing.T) {
+	rounds, err := strconv.Atoi(os.Getenv("CAUSEWAY_ROUNDS"))
+	if err != nil {
+		t.Skip("skipped: a long session is asked for by make long NAME=session")
+	}
+	p := page.Open(t)
+	p.Timeout = 3 * time.Minute
+	own := purchases(t, 1500)
+	began := time.Now()
+	var after []page.Memory
+	for n := range rounds {
+		workARound(p, own)
+		after = append(after, p.Memory())
+		t.Logf("round %d, after %v: %v", n+1, time.Since(began).Round(time.Second), after[n])
+	}
+	if rounds >= 6 {
+		bounded(t, 1.5, after[:3], after[rounds-3:])
+	}
+}
+
+// Whoever goes from step to step leaves nothing of them behind.
+func TestStepsLeaveNothingBehind(t *testing.T) {
+	page.Beside(t)
+	p := page.Example(t, "Who earns more")
+	var after []page.Memory
+	for range 4 {
+		goThroughSteps(p)
+		after = append(after, p.Memory())
+	}
+	t.Logf("%v, and after three times more %v", after[0], after[3])
+	bounded(t, 2, after[:1], after[3:]) // Go collects its garbage when it likes
+}
+
+// bounded holds the last figures to so many times the first; the middle of each counts.
+func bounded(t *testing.T, times float64, first, last []page.Memory) {
+	t.Helper()
+	middle := func(of []page.Memory, figure string) float64 {
+		var v []float64
+		for _, m := range of {
+			v = append(v, m.Figures()[figure])
+		}
+		slices.Sort(v)
+		return v[len(v)/2]
+	}
+	for figure := range first[0].Figures() {
+		if a, b := middle(first, figure), middle(last, figure); b > times*a {
+			t.Errorf("%s went from %.0f to %.0f", figure, a, b)
+		}
+	}
+}
+
+// workARound does what a person may do in a few minutes.
+func workARound(p *page.Tab, own string) {
+	explainAnExample(p, "Who earns more")
+	drawAndLabel(p)
+	goThroughSteps(p)
+	explainOwnTable(p, own)
+	evaluateASample(p)
+	explainAnExample(p, "A boundary to cross")
+	explainImages(p)
+}
+
+func goThroughSteps(p *page.Tab) {
+	for _, step := range []string{"Data", "Classifier", "Graph", "Generator", "Explain", "Label", "Evaluate"} {
+		p.GoTo(step)
+		p.LetWork(100 * time.Millisecond)
+	}
+}
+
+// toTables goes to where another table is opened.
+func toTables(p *page.Tab) {
+	p.GoTo("Data")
+	if !p.Has("button", "Who earns more") {
+		p.Unfold("Open another table")
+	}
+}
+
+// explainAnExample opens a finished project and explains some of its rows, one under a lock that is taken back.
+func explainAnExample(p *page.Tab, name string) {
+	toTables(p)
+	p.OpenExample(name)
+	if p.Has("button", "Put the tour away") {
+		p.LeaveTour()
+	}
+	for range 4 {
+		before := p.Row()
+		p.Click("button", "Next row")
+		p.WaitFor("the next row", func() bool { return p.Row() != "" && p.Row() != before })
+		p.FindAnyway()
+	}
+	head := p.Answered().Rows[0]
+	locked := head[len(head)-1]
+	p.Click("button", "Lock "+locked)
+	p.WaitLimits("frozen")
+	p.Click("button", "Undo")
+	p.WaitNoLimits(locked)
+}
+
+func drawAndLabel(p *page.Tab) {
+	p.OpenGraph()
+	p.Unfold("By name, files, history")
+	p.AddEdge("age", "occupation", "")
+	p.Click("button", "age")
+	p.Click("button", "Undo")
+	p.OpenLabel()
+	had := p.Labelled()
+	for n := 1; n <= 4; n++ {
+		p.Verdict(n%2 == 0)
+		p.WaitLabels(had + n)
+	}
+	for range 4 {
+		p.Click("button", "Undo")
+	}
+}
+
+func explainOwnTable(p *page.Tab, file string) {
+	toTables(p)
+	p.SetFiles(file)
+	p.Click("button", "Import table")
+	p.Click("button", "Replace table")
+	p.WaitText("status", "is loaded")
+	p.Train(page.Training{Classifier: 10, Generator: 3})
+	p.Explain()
+	p.FindAnyway()
+}
+
+// evaluateASample evaluates methods on a sampled table, saves the project to a file and verifies it.
+func evaluateASample(p *page.Tab) {
+	toTables(p)
+	p.FillNumber("Rows", 1000)
+	p.Click("button", "Simple-BN")
+	p.Click("button", "Replace table")
+	p.WaitText("status", "Simple-BN is loaded")
+	p.LoadTrueGraph()
+	p.Train(page.Training{Classifier: 10, Generator: 3})
+	p.Click("link", "Evaluate")
+	p.FillNumber("Seeds", 2)
+	p.Click("button", "Run evaluation")
+	p.WaitIdle()
+	p.WaitText("status", "experiments are done.")
+	p.SaveProject()
+	p.Verify()
+}
+
+// explainImages opens the example of images, draws one, and goes back to the table.
+func explainImages(p *page.Tab) {
+	toTables(p)
+	p.Click("button", "Another digit")
+	p.WaitFor("the images", func() bool { return p.StepState("data") == "1,000 images" })
+	p.GoTo("Explain")
+	p.WaitNine()
+	p.DrawSeven()
+	p.Click("button", "Find counterfactuals")
+	p.WaitNine()
+	for _, step := range []string{"Classifier", "Graph", "Generator", "Label", "Data"} {
+		p.GoTo(step)
+	}
+	p.Click("button", "Back to the table Simple-BN")
+	p.WaitHas("table", "Columns of the table")
+}
