@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"os"
+	"slices"
 	"testing"
 
 	"causeway/core/wire"
@@ -17,27 +18,39 @@ type oldImages struct {
 	Records map[string][]byte
 }
 
-// openedOld is a page that was loaded again with such records.
-func openedOld(t *testing.T, name string) *page {
+// oldRecords are such records as the browser gives them.
+func oldRecords(t *testing.T, name string) Fetched {
 	t.Helper()
-	b, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var old oldImages
-	if err := json.Unmarshal(b, &old); err != nil {
-		t.Fatal(err)
-	}
+	old := readOld(t, name)
 	in := Fetched{ID: old.ID, Version: -1, At: 5, Held: true}
 	for name, b := range old.Records {
 		in.Records = append(in.Records, KeptRecord{Name: name, Bytes: b})
 	}
+	return in
+}
+
+func readOld(t *testing.T, name string) (old oldImages) {
+	t.Helper()
+	b, err := os.ReadFile("testdata/" + name)
+	if err == nil {
+		err = json.Unmarshal(b, &old)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return old
+}
+
+// openedOld is a page that was loaded again with such records.
+func openedOld(t *testing.T, name string) *page {
+	t.Helper()
+	old := readOld(t, name)
 	p := newPage(t)
 	p.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: old.ID, Card: ReadCard(old.Card)}, {ID: "t-2"}}}, Tab: "u", Resume: old.Resume})
 	if f, is := p.other[len(p.other)-1].(FetchKept); !is || f.ID != old.ID {
 		t.Fatalf("opened %+v", p.other)
 	}
-	p.do(in)
+	p.do(oldRecords(t, name))
 	return p
 }
 
@@ -67,4 +80,40 @@ func TestImagesFromFilesThatWereKeptBeside(t *testing.T) {
 		t.Errorf("a table %v, stage %d", p.Data.HasTable, p.Keeping.Stage)
 	}
 	p.wantAlert("")
+}
+
+// TestACopyOfImagesGoesOnWithTheProject holds that images that another tab has are a copy, which takes the
+// project's place once that tab is closed and nothing was made in it, and asks where something was.
+func TestACopyOfImagesGoesOnWithTheProject(t *testing.T) {
+	for _, changed := range []bool{false, true} {
+		p := newPage(t)
+		old := oldRecords(t, "images-files.json")
+		p.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: old.ID, Open: true}}}, Tab: "u"}, OpenKept{ID: old.ID, Version: -1})
+		old.Held = false
+		p.do(old)
+		answer[wire.OpenImages](p, savedSet)
+		p.wantAlert("open in another tab")
+		e, _ := p.keptImages(map[string][]byte{})
+		if !p.Keeping.Copy || e.ID == old.ID {
+			t.Fatalf("copy %v, in %q", p.Keeping.Copy, e.ID)
+		}
+		if changed {
+			p.do(SetImageRule{wire.ImageRules{Budget: 9}})
+		}
+		p.other = nil
+		for range watchFree {
+			p.do(KeptWatched{ID: old.ID, Free: true})
+		}
+		equal(t, "asks", p.Keeping.Free, changed)
+		if changed {
+			p.do(AnswerCopy{TakeOver: true})
+		}
+		old.Held = true
+		p.do(old)
+		p.sent = slices.DeleteFunc(p.sent, func(s Send) bool { _, is := s.Body.(wire.OpenImages); return !is })
+		answer[wire.OpenImages](p, savedSet)
+		equal(t, "place", p.Keeping.ID, old.ID)
+		equal(t, "a copy", p.Keeping.Copy, false)
+		equal(t, "the copy is dropped", slices.Contains(p.other, Effect(DropKept{e.ID, -1})), !changed)
+	}
 }

@@ -43,7 +43,7 @@ func (s *screen) ofImages() app.UI {
 	case kit.StepExplain, kit.StepCase:
 		return &images.Explain{}
 	case kit.StepGraph:
-		return &images.Graph{}
+		return app.Div().Class("stack", "is-loose").Body(&images.Graph{}, &graph.HistoryList{})
 	case kit.StepLabel:
 		return &images.Label{}
 	case kit.StepEvaluate:

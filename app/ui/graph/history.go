@@ -13,8 +13,8 @@ type HistorySteps struct {
 	At    int // so many are in force
 }
 
-// historyList names the changes and goes to any of them.
-type historyList struct {
+// HistoryList names the changes and goes to any of them.
+type HistoryList struct {
 	app.Compo
 	steps HistorySteps
 }
@@ -22,9 +22,9 @@ type historyList struct {
 // maxSteps is how many steps are listed, those around the present.
 const maxSteps = 60
 
-func (h *historyList) OnMount(ctx app.Context) { TopicHistory.Observe(ctx, &h.steps) }
+func (h *HistoryList) OnMount(ctx app.Context) { TopicHistory.Observe(ctx, &h.steps) }
 
-func (h *historyList) Render() app.UI {
+func (h *HistoryList) Render() app.UI {
 	from := max(0, h.steps.At-maxSteps/2)
 	to := min(len(h.steps.Names), from+maxSteps)
 	var items []app.UI

@@ -100,7 +100,7 @@ func (s *Screen) Render() app.UI {
 				&impliedPanel{},
 				&rulesPanel{},
 				&changesPanel{},
-				kit.Folded(textMore, &edgeForm{}, &graphFiles{}, &historyList{}),
+				kit.Folded(textMore, &edgeForm{}, &graphFiles{}, &HistoryList{}),
 				&datastep.RelationsPanel{},
 				&datastep.ImpliedPanel{},
 			),

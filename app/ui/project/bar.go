@@ -50,7 +50,7 @@ func (b *Bar) Render() app.UI {
 		offer = &offerPanel{}
 	}
 	if b.keeping.Free {
-		offer = &takeOverPanel{}
+		offer = &takeOverPanel{Name: title}
 	}
 	if b.open {
 		list = &KeptPanel{OnClose: b.onClose}
@@ -139,15 +139,13 @@ func (o *offerPanel) onDecline(ctx app.Context, e app.Event) {
 // as the tab that had it is closed.
 type takeOverPanel struct {
 	app.Compo
-	data store.Data
+	Name string
 }
-
-func (o *takeOverPanel) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &o.data) }
 
 func (o *takeOverPanel) Render() app.UI {
 	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", freeTitleID).Body(
 		app.H2().ID(freeTitleID).Class("panel-title").Text(textFree),
-		app.P().Text(textFreeText(o.data.Table.Name)),
+		app.P().Text(textFreeText(o.Name)),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTakeOver, widget.Primary, o.onTake),
 			widget.Button(textStay, widget.Quiet, o.onStay).DataSet("leaves", true),
