@@ -32,31 +32,58 @@ func Apply(s State, in Intent) (State, []Effect) {
 	if w.lastNotice == s.lastNotice && (sets || needs) {
 		w.settleHere()
 	}
+	w.fit(s)
+	w.forget()
+	w.compare(s)
+	w.ask()
+	w.remember(before, s, set)
+	w.tendKeeping(s) // last, as it saves what all of these have made
+	return w.State, w.effects
+}
+
+// fit makes what a person has set what table, graph and models allow.
+func (w *work) fit(before State) {
 	w.order()
 	w.followGraph()
-	w.fitLimits(s)
+	w.fitLimits(before)
+}
+
+// forget drops what was found by other models, of other rows or under other rules, or says
+// that it was.
+func (w *work) forget() {
 	w.dropOldBatch()
 	w.dropOldEvaluation()
 	w.dropForeign()
 	w.dropOldVerify()
 	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
-	if w.Graph.Edited != s.Graph.Edited {
+}
+
+// compare holds what was learned and labelled against the graph as it is drawn now, and has
+// settings follow that nobody chose.
+func (w *work) compare(before State) {
+	if w.Graph.Edited != before.Graph.Edited {
 		w.compareGraph()
 		w.compareRules()
 	}
-	w.weigh()
 	w.tendLabels()
 	w.followProject()
+}
+
+// ask has the engine say what the page shows beside what was asked for.
+func (w *work) ask() {
+	w.weigh()
+	w.tendImageCards()
+	w.tellNames()
+}
+
+// remember makes a change of settings a step that undo takes back.
+func (w *work) remember(before settings, of State, set setting) {
 	if set == nil && w.demonstrated {
 		set = LabelByRule{}
 	}
 	if set != nil {
-		w.History.record(before, w.State.settings(), set.step(w.Data.Table.Schema), mergeKey(set, s))
+		w.History.record(before, w.State.settings(), set.step(w.Data.Table.Schema), mergeKey(set, of))
 	}
-	w.tendImageCards()
-	w.tellNames()
-	w.tendKeeping(s)
-	return w.State, w.effects
 }
 
 func (in Dismiss) apply(w *work) {

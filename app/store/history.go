@@ -17,7 +17,7 @@ const maxHistory = 200
 
 // history holds the settings before and after the present ones. Neither
 // choosing a row nor a result enters it, so neither can lose a redo.
-type history struct{ past, future []change }
+type history struct{ past, future []*change }
 
 // change is a change with the settings on its other side: before one that was
 // made, after one that was taken back.
@@ -111,17 +111,19 @@ func (h *history) record(before, after settings, name, key string) {
 	if n := len(h.past); key != "" && n > 0 && h.past[n-1].key == key && len(h.future) == 0 {
 		return
 	}
-	h.past = pushed(h.past[max(0, len(h.past)+1-maxHistory):], change{name: name, key: key, settings: before})
+	h.past = pushed(h.past[max(0, len(h.past)+1-maxHistory):], &change{name: name, key: key, settings: before})
 	h.future = nil
 }
 
 // pushed is a new list with another change behind, of which the last one is now a
 // fixed step.
-func pushed(list []change, c change) []change {
+func pushed(list []*change, c *change) []*change {
 	n := len(list)
 	list = append(list[:n:n], c)
-	if n > 0 {
-		list[n-1].kept = list[n-1].step(c.settings)
+	if n > 0 { // states before this one have the other as it was
+		last := *list[n-1]
+		last.kept = last.step(c.settings)
+		list[n-1] = &last
 	}
 	return list
 }
@@ -151,7 +153,7 @@ func (w *work) redo() bool {
 }
 
 // step takes the last change of one list back and puts it on the other.
-func (w *work) step(from, to *[]change) bool {
+func (w *work) step(from, to *[]*change) bool {
 	n := len(*from)
 	if n == 0 {
 		return false
@@ -162,7 +164,7 @@ func (w *work) step(from, to *[]change) bool {
 		return false
 	}
 	*from = (*from)[:n-1]
-	*to = pushed(*to, change{name: c.name, settings: w.settings()})
+	*to = pushed(*to, &change{name: c.name, settings: w.settings()})
 	w.restore(c.settings)
 	return true
 }

@@ -225,16 +225,17 @@ func (s State) keptHistory(*KeepProject) ([]KeptRecord, error) {
 	return []KeptRecord{{Name: recordHistory, Bytes: b}}, err
 }
 
-func keptSteps(list []change, now settings) (steps [][]byte) {
+func keptSteps(list []*change, now settings) (steps [][]byte) {
 	size := 0
 	for i, c := range slices.Backward(list) {
+		kept := c.kept
 		if i == len(list)-1 {
-			c.kept = c.step(now)
+			kept = c.step(now)
 		}
-		if size += len(c.kept); c.kept == nil || size > maxKeptHistory {
+		if size += len(kept); kept == nil || size > maxKeptHistory {
 			break
 		}
-		steps = append(steps, c.kept)
+		steps = append(steps, kept)
 	}
 	return steps
 }
@@ -276,7 +277,7 @@ func (w *work) takeUpHistory(b []byte, file restFile) {
 
 // readSteps reads changes as far as they are those of this project. One in which
 // nothing is left to take back is left out.
-func (w *work) readSteps(steps [][]byte, near settings) (list []change, err error) {
+func (w *work) readSteps(steps [][]byte, near settings) (list []*change, err error) {
 	check, err := w.checkSteps(near)
 	if err != nil {
 		return nil, err
@@ -295,7 +296,7 @@ func (w *work) readSteps(steps [][]byte, near settings) (list []change, err erro
 			return list, err
 		}
 		if !reflect.DeepEqual(s, near) && len(list) < maxHistory {
-			list = append(list, change{name: k.Name, settings: s, kept: b})
+			list = append(list, &change{name: k.Name, settings: s, kept: b})
 		}
 		near = s
 	}
@@ -327,11 +328,13 @@ func (w *work) checkSteps(now settings) (func(settings) (settings, error), error
 
 // fileIsBack makes the changes of a file that has come back those of its number.
 func (h *history) fileIsBack(id int) {
-	for _, list := range []*[]change{&h.past, &h.future} {
+	for _, list := range []*[]*change{&h.past, &h.future} {
 		*list = slices.Clone(*list)
-		for i := range *list {
-			if c := &(*list)[i]; c.file == fileToCome {
-				c.file = id
+		for i, c := range *list {
+			if c.file == fileToCome {
+				back := *c
+				back.file = id
+				(*list)[i] = &back
 			}
 		}
 	}

@@ -81,7 +81,7 @@ func (p *page) checkKept() {
 	}
 	equalSlices(p.t, "steps", w.History.Steps(), p.History.Steps())
 	equal(p.t, "in force", w.History.At(), p.History.At())
-	for _, lists := range [][2][]change{{w.History.past, p.History.past}, {w.History.future, p.History.future}} {
+	for _, lists := range [][2][]*change{{w.History.past, p.History.past}, {w.History.future, p.History.future}} {
 		for i, got := range lists[0] {
 			want := lists[1][i]
 			if !p.Data.HasPreview || want.file != p.Data.openID { // how another file was read says nothing
@@ -254,7 +254,7 @@ func TestKeptChangesAreSmall(t *testing.T) {
 	}
 	long := strings.Repeat("x", maxKeptHistory/10)
 	for range 20 {
-		p.History = history{past: pushed(p.History.past, change{name: long, settings: p.settings()})}
+		p.History = history{past: pushed(p.History.past, &change{name: long, settings: p.settings()})}
 	}
 	records, err = p.keptHistory(nil)
 	if err != nil || len(records[0].Bytes) > maxKeptHistory {

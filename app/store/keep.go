@@ -27,6 +27,7 @@ type Keeping struct {
 	tab      string // begins the names of projects that this tab makes
 	made     int    // projects that it has made
 	dirty    bool   // something is not saved yet
+	gist     *gist  // of the state after the last intent, once anything is kept
 	timer    int    // number of the timer that runs; 0: none does
 	timers   int
 	saving   bool

@@ -93,11 +93,11 @@ func (w *work) tendKeeping(before State) {
 		w.tellNothingIsKept()
 		return
 	}
-	other := w.Data.TableID != before.Data.TableID
-	switch {
-	case other:
+	was, now := k.gist, w.State.gist()
+	switch k.gist = &now; {
+	case w.Data.TableID != before.Data.TableID:
 		w.otherProject(before)
-	case (w.isThere() || before.isThere()) && !reflect.DeepEqual(before.gist(), w.State.gist()):
+	case (w.isThere() || before.isThere()) && was != nil && !reflect.DeepEqual(*was, now):
 		k.dirty = true
 	}
 	if k.opening.id != "" && w.Project.WaitingFor.kept != k.opening.id {

@@ -409,7 +409,7 @@ func sameHistory(a, b State) bool {
 
 // effective are the changes, the nearest first, that have something to take back in the
 // project as it is.
-func effective(list []change, a State) (names []string) {
+func effective(list []*change, a State) (names []string) {
 	near := a.settings()
 	steps := keptSteps(list, near)
 	if !a.Data.HasPreview {
