@@ -207,3 +207,22 @@ func TestMendedIsWhatWasFound(t *testing.T) {
 		t.Errorf("a generator differs in %+v", left)
 	}
 }
+
+// The search that answers are held against may find its answers one step farther than an earlier version did; nothing
+// else may be off, and that by no more.
+func TestOnlyTheSearchIsHeldToAThousandth(t *testing.T) {
+	said := Answers{Rows: 200, Held: 0.5, SearchContProximity: -0.4}
+	found := said
+	found.SearchContProximity *= 1.0009
+	type fact struct {
+		Answers Answers `msgpack:"answers"`
+	}
+	if d := Compare(fact{said}, fact{found}); len(d) > 0 {
+		t.Errorf("the search of a fact: %+v", d)
+	}
+	found.SearchContProximity = -0.4 * 1.002
+	found.Held *= 1.0001
+	if d := Compare(fact{said}, fact{found}); len(d) != 2 {
+		t.Errorf("%+v", d)
+	}
+}
