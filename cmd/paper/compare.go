@@ -29,7 +29,7 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	if err != nil {
 		return err
 	}
-	lines := make([]beside, len(methods))
+	lines, gaveUp := make([]beside, len(methods)), make([]int, len(methods))
 	explained, unknown, actable, reachable := 0, 0, 0, []float64{}
 	err = o.benches(d, clock, func(b *bench, _ float64) error {
 		var best study.Answered
@@ -50,6 +50,7 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 				unknown, actable = unknown+a.Causal.Unknown, a.Causal.Actable
 			}
 			lines[i].add(a, best)
+			gaveUp[i] += a.GaveUp
 			fmt.Fprintf(progress, "%s, %s, seed %d: %.1f s\n", d.title, m, b.Seed, clock()-start)
 		}
 		return nil
@@ -67,6 +68,11 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	fmt.Fprint(out, compareHead(methods[0]))
 	for i, m := range methods {
 		fmt.Fprintf(out, "| %s |%s\n", model.Method(m).Title(), lines[i].cells(i == 0))
+	}
+	for i, m := range methods {
+		if n := gaveUp[i]; n > 0 {
+			fmt.Fprintf(out, "\n%s gave up on %d rows, which have no answer of it.\n", model.Method(m).Title(), n)
+		}
 	}
 	_, err = fmt.Fprintln(out)
 	return err

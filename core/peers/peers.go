@@ -39,6 +39,10 @@ type Problem struct {
 	// and while it answers, which then ends without the answers that are missing. Nil is
 	// never called.
 	Tick func() error
+
+	// GaveUp is called for every row that a method has no answer for because it spent what it
+	// may spend on one. Nil is never called.
+	GaveUp func()
 }
 
 // Method is one of them.

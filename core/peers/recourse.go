@@ -29,7 +29,9 @@ func init() {
 // authors' program; a level is an action. The cost is the authors' of flip sets, the total
 // log-percentile shift, sum over the features of |log((1 - Q(x + a)) / (1 - Q(x)))|; a level
 // is an indicator that goes on and one that goes off. Their integer program is solved here
-// by branch and bound, exactly, for at most recourseNodes nodes.
+// by branch and bound, exactly, for at most recourseNodes nodes, and bounds at most
+// recourseLooks in number: where these are spent before an answer the method gives up on the
+// row, and says so by Problem.GaveUp.
 //
 // The stand-in is LIME's (Ribeiro, Singh and Guestrin 2016): a ridge regression on rows
 // drawn around the factual, weighted by exp(-d^2 / w^2)^(1/2) with w three quarters of the
@@ -42,12 +44,14 @@ type recourse struct {
 	*place
 	columns []actionable
 	inputs  []float64 // their deviations, width
+	most    int       // bounds that are computed for a row
 }
 
 const (
 	recourseItems = 100
 	recourseRows  = 1000
 	recourseNodes = 10000
+	recourseLooks = 5_000_000
 	recourseRidge = 1e-3
 	recourseEnd   = 1e-6 // no percentile is nearer to 0 or 1
 )
@@ -62,7 +66,7 @@ type actionable struct {
 }
 
 func newRecourse(p *place) (blackbox.Answerer, error) {
-	m := recourse{place: p}
+	m := recourse{place: p, most: recourseLooks}
 	for j := range p.Schema.Features {
 		f := &p.Schema.Features[j]
 		v := make([]float64, len(p.Rows))
@@ -146,8 +150,9 @@ func (m recourse) answer(a *asker, x []float64, target int, key kernel.Key) (ans
 	domains := m.Domains(x)
 	weights, score := m.standIn(a, x, target, key)
 	features, options := m.actions(x, domains, weights)
-	items := 0
-	newFlips(options, -score).each(func(picks []*action) bool {
+	items, flips := 0, newFlips(options, -score)
+	flips.most = m.most
+	flips.each(func(picks []*action) bool {
 		row := slices.Clone(x)
 		for i, p := range picks {
 			if p != nil {
@@ -159,6 +164,9 @@ func (m recourse) answer(a *asker, x []float64, target int, key kernel.Key) (ans
 		}
 		return answer == nil && items < recourseItems
 	})
+	if answer == nil && flips.looks >= flips.most && m.GaveUp != nil {
+		m.GaveUp()
+	}
 	return answer
 }
 
@@ -355,6 +363,8 @@ type flips struct {
 	options [][][]action // features × sets of their inputs × actions
 	need    float64
 	pieces  []piece // the best ratio first
+	looks   int     // bounds that were computed
+	most    int     // of them
 }
 
 // piece is a step between two neighbouring corners of what a feature's actions cost at
@@ -369,7 +379,7 @@ type piece struct {
 const undecided, unchanged = -2, -1
 
 func newFlips(options [][][]action, need float64) *flips {
-	s := &flips{options: options, need: need}
+	s := &flips{options: options, need: need, most: recourseLooks}
 	for i, lists := range options {
 		s.add(i, undecided, action{}, helpful(slices.Concat(lists...), math.NaN())) // nothing is the feature's own
 		for l, list := range lists {
@@ -397,6 +407,7 @@ func (s *flips) add(feature, place int, at action, list []action) {
 // bound is the least cost of a gain of at least need by the features from one on, of which
 // the first are decided.
 func (s *flips) bound(decided []int, from int, need float64) float64 {
+	s.looks++
 	cost, got := 0.0, 0.0
 	for i, l := range decided {
 		if i >= from && l >= 0 {
@@ -433,7 +444,7 @@ func (s *flips) each(use func(picks []*action) bool) {
 			heap.Push(&queue, b)
 		}
 	}
-	for nodes := 0; queue.Len() > 0 && nodes < recourseNodes; nodes++ {
+	for nodes := 0; queue.Len() > 0 && nodes < recourseNodes && s.looks < s.most; nodes++ {
 		b := heap.Pop(&queue).(branch)
 		k := len(b.decided)
 		switch {
@@ -448,6 +459,9 @@ func (s *flips) each(use func(picks []*action) bool) {
 			}
 		case k > 0 && slices.Max(b.decided) >= 0:
 			picks, cost := s.cheapest(b.decided)
+			if s.looks >= s.most { // there may be cheaper ones
+				return
+			}
 			push(branch{picks: picks, decided: b.decided, bound: cost})
 		}
 	}
@@ -460,7 +474,7 @@ func (s *flips) cheapest(set []int) (best []*action, cost float64) {
 	var choose func(i int, need, so float64)
 	choose = func(i int, need, so float64) {
 		switch {
-		case so+s.bound(set, i, need) >= cost-1e-12:
+		case s.looks >= s.most || so+s.bound(set, i, need) >= cost-1e-12:
 		case i == len(set):
 			best, cost = slices.Clone(picks), so
 		case set[i] < 0:

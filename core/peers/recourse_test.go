@@ -161,3 +161,35 @@ func TestActionsKeepToDomains(t *testing.T) {
 		t.Errorf("actions %v are not in the order of their costs", options[0][0])
 	}
 }
+
+// Where sets and their actions are too many, the method gives up on a row in the end, and says so;
+// what it found before stands.
+func TestRecourseGivesUp(t *testing.T) {
+	options := make([][][]action, 13)
+	for i := range options {
+		var list []action
+		for k := range 100 {
+			u := float64(k + 1)
+			list = append(list, action{value: u, gain: u + 0.3*math.Sin(float64(i)*u), cost: u + 0.3*math.Cos(float64(i+3)*u)})
+		}
+		options[i] = [][]action{helpful(list, 0)}
+	}
+	s, sets := newFlips(options, 700), 0
+	s.most = 50_000
+	s.each(func([]*action) bool { sets++; return true })
+	if s.looks < s.most || s.looks > s.most+s.most/100 {
+		t.Errorf("%d looks and %d sets; at most %d were to be", s.looks, sets, s.most)
+	}
+	table, train := paint()
+	table.Outcome = data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}
+	gaveUp := 0
+	p := Problem{Schema: table, BlackBox: logistic{}, Rows: train, GaveUp: func() { gaveUp++ }}
+	m := build(t, "recourse", p).(told).Answerer.(recourse)
+	if m.answer(m.ask(), []float64{2, 3, 0}, 1, kernel.NewKey(3)); gaveUp != 0 {
+		t.Errorf("gave up on %d rows that it has an answer of", gaveUp)
+	}
+	m.most = 3
+	if row := m.answer(m.ask(), []float64{2, 3, 0}, 1, kernel.NewKey(3)); row != nil || gaveUp != 1 {
+		t.Errorf("within 3 looks it finds %v and gives up on %d rows", row, gaveUp)
+	}
+}

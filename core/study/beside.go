@@ -6,13 +6,14 @@ type Answered struct {
 	Holding
 	Untrained *Holding // of the generator before its training; nil where there is none
 	Causal    Causal   // without what is shown
+	GaveUp    int      // rows that the method gave up on
 
 	judged Judged
 }
 
 // Answered are the answers of an experiment.
 func (o *Outcome) Answered() Answered {
-	return Answered{Holding: o.Answers, Untrained: o.Untrained, Causal: o.Causal, judged: o.Judged}
+	return Answered{Holding: o.Answers, Untrained: o.Untrained, Causal: o.Causal, GaveUp: o.Made.GaveUp, judged: o.Judged}
 }
 
 // Answer runs a method for what its answers are worth, without the other figures of Run.
@@ -30,7 +31,7 @@ func (b *Bench) Answer(s Setting) (a Answered, err error) {
 		return a, err
 	}
 	own := m.answers(b)
-	a.Holding = Hold(own, found, s.Hard)
+	a.Holding, a.GaveUp = Hold(own, found, s.Hard), m.GaveUp
 	if a.judged, a.Causal.Answers, err = b.judged(s, own, b.Test.Rows, by); err != nil {
 		return a, err
 	}

@@ -91,6 +91,7 @@ func (m *Made) merge(part Made, c Cases, at []int) {
 				Target: make([]int, times*n), Class: make([]int, times*n), Found: make([]bool, times*n)}
 		}
 	}
+	m.GaveUp += part.GaveUp
 	m.Time.Train += part.Time.Train
 	m.Time.Generate += part.Time.Generate
 	m.Time.Rows += part.Time.Rows

@@ -20,6 +20,7 @@ type Made struct {
 	Time          metric.Times
 	Generator     *cf.Generator // nil for CEM and what other tools do
 	Labels        int           // that it learned from
+	GaveUp        int           // rows without an answer as the method gave up on them
 }
 
 // way makes a method ready to answer, and says the seconds that took.
@@ -56,6 +57,9 @@ func (b *Bench) makeOf(s Setting, c Cases, trains *Bench) (m Made, err error) {
 		m, err = o.made(b, c)
 	} else {
 		m, err = b.answered(from, c)
+	}
+	if w, is := from.(weary); is {
+		m.GaveUp = *w.gaveUp
 	}
 	m.Time.Train = seconds
 	return m, err

@@ -15,9 +15,16 @@ func init() {
 
 // peer is what another tool does. It is told every hard rule.
 func (b *Bench) peer(m peers.Method, s Setting) (blackbox.Answerer, float64, error) {
-	start := b.host.Clock()
-	from, err := m.New(b.asPeers(s))
-	return from, b.host.Clock() - start, err
+	start, of, gaveUp := b.host.Clock(), b.asPeers(s), 0
+	of.GaveUp = func() { gaveUp++ }
+	from, err := m.New(of)
+	return weary{from, &gaveUp}, b.host.Clock() - start, err
+}
+
+// weary counts the rows that a tool gave up on.
+type weary struct {
+	blackbox.Answerer
+	gaveUp *int
 }
 
 // asPeers is a setting as other tools are told it.
