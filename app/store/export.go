@@ -61,10 +61,7 @@ func (w *work) exportFact(job int, body wire.Message) bool {
 	}
 	if ok {
 		w.Export = export{}
-		stem := fileStem(w.Data.Table.Name)
-		if x.Of == TheImageClassifier || x.Of == TheImageGenerator {
-			stem = fileStem(w.Images.Set.Name)
-		}
+		stem := fileStem(w.name())
 		name := stem + "-classifier.onnx"
 		if x.Of == TheGenerator || x.Of == TheImageGenerator {
 			name = stem + "-generator.onnx"
