@@ -468,7 +468,7 @@ func (w *work) loaded(f wire.Loaded) {
 func (w *work) leaveFor(f wire.Loaded, kind model.Kind) {
 	d := &w.Data
 	w.giveUpSaved()
-	for _, m := range trainings {
+	for _, m := range w.trainings() {
 		w.dropRun(m)
 	}
 	w.Images = w.Images.left()

@@ -2,6 +2,7 @@ package store
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"causeway/core/wire"
@@ -27,31 +28,22 @@ func (SaveFile) effect() {}
 
 func (in ExportModel) apply(w *work) {
 	w.settle(in.Model)
+	g, generator := w.Images, in.Model == TheGenerator || in.Model == TheImageGenerator
+	var m wire.Message = wire.WriteModel{Generator: generator}
+	if g.Has {
+		m = wire.WriteImageModel{Generator: generator}
+	}
 	switch {
-	case w.Export.Busy || !in.Model.trains():
-	case in.Model == TheImageClassifier || in.Model == TheImageGenerator:
-		w.exportImageModel(in.Model)
-	case in.Model == TheClassifier && !w.Classifier.HasResult:
-		w.alert(TheClassifier, sayClassifierFirst)
-	case in.Model == TheGenerator && !w.Generator.HasResult:
-		w.alert(TheGenerator, sayGeneratorFirst)
+	case w.Export.Busy || !slices.Contains(w.trainings(), in.Model):
+	case !w.Classifier.HasResult && !g.Classifier.HasResult:
+		w.alert(in.Model, sayClassifierFirst)
+	case generator && !w.Generator.HasResult && !g.Generator.HasResult:
+		w.alert(in.Model, sayGeneratorFirst)
 	default:
-		w.Export = export{Busy: true, Of: in.Model, job: w.send(wire.WriteModel{Generator: in.Model == TheGenerator})}
+		w.Export = export{Busy: true, Of: in.Model, job: w.send(m)}
 	}
 }
 func (ExportModel) needsEngine() bool { return true }
-
-func (w *work) exportImageModel(m Topic) {
-	g := w.Images
-	switch {
-	case !g.Classifier.HasResult:
-		w.alert(m, sayClassifierFirst)
-	case m == TheImageGenerator && !g.Generator.HasResult:
-		w.alert(m, sayGeneratorFirst)
-	default:
-		w.Export = export{Busy: true, Of: m, job: w.send(wire.WriteImageModel{Generator: m == TheImageGenerator})}
-	}
-}
 
 func (w *work) exportFact(job int, body wire.Message) bool {
 	x := w.Export
@@ -61,13 +53,9 @@ func (w *work) exportFact(job int, body wire.Message) bool {
 	}
 	if ok {
 		w.Export = export{}
-		stem := fileStem(w.Data.Table.Name)
-		if x.Of == TheImageClassifier || x.Of == TheImageGenerator {
-			stem = fileStem(w.Images.Set.Name)
-		}
-		name := stem + "-classifier.onnx"
+		name := fileStem(w.name()) + "-classifier.onnx"
 		if x.Of == TheGenerator || x.Of == TheImageGenerator {
-			name = stem + "-generator.onnx"
+			name = fileStem(w.name()) + "-generator.onnx"
 		}
 		w.effects = append(w.effects, SaveFile{Name: name, Type: "application/octet-stream", Bytes: m.Bytes})
 		w.say(sayExported(name, len(m.Bytes)))

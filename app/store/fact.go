@@ -135,8 +135,9 @@ func (w *work) failed(job int, why string) {
 
 // trainingOf is the training of a job, if it is one of those.
 func (w *work) trainingOf(job int) (m Topic, is bool) {
-	i := slices.IndexFunc(trainings, func(m Topic) bool { return w.run(m).job == job })
-	return trainings[max(i, 0)], i >= 0
+	list := w.trainings()
+	i := slices.IndexFunc(list, func(m Topic) bool { return w.run(m).job == job })
+	return list[max(i, 0)], i >= 0
 }
 
 func (w *work) trainingFailed(m Topic, why string) {

@@ -334,7 +334,7 @@ func (TrainImageGenerator) needsEngine() bool { return true }
 
 // trainsOther says where another training has the engine.
 func (w *work) trainsOther(m Topic) bool {
-	for _, t := range trainings {
+	for _, t := range w.trainings() {
 		if t != m && w.phase(t).Active() {
 			w.alert(m, sayBusyEngine)
 			return true

@@ -156,11 +156,11 @@ func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
 	g := &w.Images
 	g.Classifier.Result, g.Classifier.HasResult, g.Classifier.Phase = f, true, Resting
 	g.Classifier.Foreign, g.Classifier.From, g.Reading, g.Classifier.Origin = false, Provenance{}, "", Ours
-	if c, ok := w.ImageClassifierRun.command.(wire.TrainImageClassifier); ok {
+	if c, ok := w.ClassifierRun.command.(wire.TrainImageClassifier); ok {
 		g.Classifier.Learned = c.ClassifierRecipe
 	}
 	g.unverified()
-	w.ImageClassifierRun.job = 0
+	w.ClassifierRun.job = 0
 	w.dropRun(TheImageGenerator)
 	g.Generator.HasResult, g.Generator.Result = false, wire.ImageGeneratorTrained{}
 	g.Labels.dropCards()
@@ -175,12 +175,12 @@ func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
 func (w *work) imageGeneratorTrained(f wire.ImageGeneratorTrained) {
 	g := &w.Images
 	g.Generator.Result, g.Generator.HasResult, g.Generator.Phase, g.Generator.Origin = f, true, Resting, Ours
-	if c, ok := w.ImageGeneratorRun.command.(wire.TrainImageGenerator); ok {
+	if c, ok := w.GeneratorRun.command.(wire.TrainImageGenerator); ok {
 		g.Generator.Learned = c.ImageRecipe
 	}
 	g.unverified()
 	g.Labels.dropCards()
-	w.ImageGeneratorRun.job = 0
+	w.GeneratorRun.job = 0
 	w.say(sayImageGeneratorTrained(f.Validity))
 	if f.Canceled {
 		w.say(sayCanceledBest)

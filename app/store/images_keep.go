@@ -44,7 +44,7 @@ func (g Images) file(pixels bool) snapshot.Images {
 		}
 	}
 	if pixels || s.Set.Sampled > 0 { // of files, what is labelled are somebody's images
-		s.Labels = g.Labels.saved()
+		s.Labels = g.Labels.List
 	}
 	if c := g.Classifier; c.HasResult {
 		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: model.ClassifierTrained(c.Result), From: c.From.Name, Producer: c.From.Producer, Reading: g.Reading}
@@ -197,19 +197,11 @@ func (w *work) takeSaved(s snapshot.Images) bool {
 	return true
 }
 
-// saved are the labels as files have them.
-func (l ImageLabels) saved() (list []snapshot.ImageLabel) {
-	for _, x := range l.List {
-		list = append(list, snapshot.ImageLabel(x))
-	}
-	return list
-}
-
 // takeLabels adds labels that are of these images.
-func (g *Images) takeLabels(list []snapshot.ImageLabel) {
+func (g *Images) takeLabels(list []label.Image) {
 	for _, l := range list {
-		if x := label.Image(l); g.fits(x) && len(g.Labels.List) < wire.MaxImageLabels {
-			g.Labels.List = append(g.Labels.List, x)
+		if g.fits(l) && len(g.Labels.List) < wire.MaxImageLabels {
+			g.Labels.List = append(g.Labels.List, l)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (w *work) imageModelUsed(m wire.ImageModelUsed) {
 	g := &w.Images
 	from := g.opening.from
 	from.Producer = m.Producer
-	w.ImageClassifierRun.command = nil
+	w.ClassifierRun.command = nil
 	w.imageClassifierTrained(m.Trained)
 	g.Classifier.Foreign, g.Classifier.From, g.Reading, g.Classifier.Learned = true, from, m.Reading, g.Classifier.Settings
 	w.say(sayImageModelUsed(from.Name, m))

@@ -31,7 +31,7 @@ type keptImages struct {
 	Drawn      bool                   `msgpack:"drawn"`
 	Plain      bool                   `msgpack:"plain"`
 	Ink        []byte                 `msgpack:"ink"` // of the pad; empty: nothing is drawn
-	Labels     []snapshot.ImageLabel  `msgpack:"labels"`
+	Labels     []label.Image          `msgpack:"labels"`
 	Name       string                 `msgpack:"name,omitempty" since:"2"` // of the person who labels
 }
 
@@ -39,7 +39,7 @@ type keptImages struct {
 func (s State) imagesWork() keptImages {
 	g := s.Images
 	k := keptImages{Name: s.Labels.Name, Rules: savedRules(g.Subject.Rules), Classifier: g.Classifier.Settings, Generator: g.Generator.Settings,
-		Truth: g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain, Labels: g.Labels.saved()}
+		Truth: g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain, Labels: g.Labels.List}
 	if !g.Drawing.Pad.Empty() {
 		k.Ink = g.Drawing.Pad.Ink
 	}

@@ -293,7 +293,7 @@ func (s State) card() KeptCard {
 	default:
 		c.Rows, c.Bare = s.Data.Preview.Rows, true
 	}
-	for _, m := range trainings {
+	for _, m := range s.trainings() {
 		w := &work{State: s}
 		if r := w.run(m); r.command != nil && w.phase(m).saves() {
 			c.Training, c.Epoch, c.Epochs = m, r.checkpoint.Epoch, epochsOf(r.command)

@@ -115,7 +115,7 @@ func (d *driver) intent() Intent {
 		v.Field(0).SetUint(uint64(d.r.IntN(int(TheImageGenerator) + 1)))
 		return v.Interface().(Intent)
 	case ExportModel:
-		return ExportModel{trainings[d.r.IntN(len(trainings))]}
+		return ExportModel{[]Topic{TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator}[d.r.IntN(4)]}
 	case Answer, AnswerProject, AnswerTuned, AnswerCopy:
 		return in
 	case KeepDue:

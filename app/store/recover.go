@@ -31,7 +31,7 @@ func (in EngineDown) apply(w *work) {
 	w.recovery = recovery{}
 	w.unqueue()
 	w.evidenceLost()
-	for _, m := range trainings {
+	for _, m := range w.trainings() {
 		w.interrupt(m)
 	}
 	d, e := &w.Data, &w.Explain

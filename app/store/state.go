@@ -26,12 +26,9 @@ type State struct {
 	Images        Images
 	Export        export
 	Generator     Generator
-	ClassifierRun Run
+	ClassifierRun Run // of the table or the images
 	GeneratorRun  Run
 	Explain       Explain
-
-	ImageClassifierRun Run
-	ImageGeneratorRun  Run
 
 	Evidence      Evidence
 	Search        GraphSearch

@@ -1,10 +1,6 @@
 package store
 
-import (
-	"slices"
-
-	"causeway/core/wire"
-)
+import "causeway/core/wire"
 
 // Intents about what is under way. A training, many rows and an evaluation can be
 // paused; a search for counterfactuals (TheRow) or for edges (TheGraph), a fine-tuning
@@ -61,12 +57,17 @@ func (in Cancel) apply(w *work) {
 	}
 }
 
-// trainings are what the first engine trains, one at a time; tasks have engines of their
-// own.
-var trainings = []Topic{TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator}
+// trainings are what the first engine trains of the document, one at a time; tasks have engines of
+// their own.
+func (s State) trainings() []Topic {
+	if s.Images.Has {
+		return []Topic{TheImageClassifier, TheImageGenerator}
+	}
+	return []Topic{TheClassifier, TheGenerator}
+}
 
-// trains reports whether it is one of the trainings.
-func (t Topic) trains() bool { return slices.Contains(trainings, t) }
+// trains reports whether it is a training.
+func (t Topic) trains() bool { return trainingNames[t] != "" }
 
 // turn brings tasks from one phase to another.
 func (w *work) turn(p *Phase, from, to Phase, job int, tell wire.Message, said string) {

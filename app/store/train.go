@@ -35,13 +35,8 @@ func (in SetGenerator) apply(w *work) {
 func (SetGenerator) step(data.Schema) string { return "Settings of the generator" }
 
 func (w *work) run(m Topic) *Run {
-	switch m {
-	case TheClassifier:
+	if m == TheClassifier || m == TheImageClassifier {
 		return &w.ClassifierRun
-	case TheImageClassifier:
-		return &w.ImageClassifierRun
-	case TheImageGenerator:
-		return &w.ImageGeneratorRun
 	}
 	return &w.GeneratorRun
 }

@@ -160,8 +160,6 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	publishChange(ctx, kit.TopicClassifier, old.Classifier, s.Classifier, all)
 	publishChange(ctx, kit.TopicImages, old.Images, s.Images, all)
 	publishChange(ctx, topicAboutImages, old.Images.Has, s.Images.Has, all)
-	publishChange(ctx, kit.TopicImageClassifierRun, old.ImageClassifierRun, s.ImageClassifierRun, all)
-	publishChange(ctx, kit.TopicImageGeneratorRun, old.ImageGeneratorRun, s.ImageGeneratorRun, all)
 	publishChange(ctx, kit.TopicForeign, old.Foreign, s.Foreign, all)
 	publishChange(ctx, kit.TopicGenerator, old.Generator, s.Generator, all)
 	publishChange(ctx, kit.TopicClassifierRun, old.ClassifierRun, s.ClassifierRun, all)

@@ -70,9 +70,9 @@ func imageBadges(s store.State) badges {
 	}
 	return badges{
 		dataBadge(s.Data, badge{textImageCount(g.Set.Rows), "done"}),
-		modelBadge(g.Classifier.Phase, s.ImageClassifierRun, g.Classifier.HasResult, true, ""),
+		modelBadge(g.Classifier.Phase, s.ClassifierRun, g.Classifier.HasResult, true, ""),
 		graph,
-		modelBadge(g.Generator.Phase, s.ImageGeneratorRun, g.Generator.HasResult, g.Classifier.HasResult, textNeedsClassifier),
+		modelBadge(g.Generator.Phase, s.GeneratorRun, g.Generator.HasResult, g.Classifier.HasResult, textNeedsClassifier),
 		explain,
 		labels,
 		none,

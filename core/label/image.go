@@ -12,10 +12,11 @@ import (
 // Image is a verdict on one counterfactual image: whether it could be a real one of its target.
 // Whoever is unsure says nothing.
 type Image struct {
-	Factual, Pixels []byte // of one size
-	Target          int
-	Feasible        bool
-	By              string
+	Factual  []byte `msgpack:"factual"`
+	Pixels   []byte `msgpack:"pixels"` // of the same size
+	Target   int    `msgpack:"target"`
+	Feasible bool   `msgpack:"feasible"`
+	By       string `msgpack:"by,omitempty" since:"2"` // who says so; empty: without a name
 }
 
 // Pair implements Judged.

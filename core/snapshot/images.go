@@ -16,7 +16,7 @@ type Images struct {
 	Set   ImageSet
 	Files [][]byte // of Set.Files, if a person asked for them; else nil
 
-	Labels []ImageLabel // of counterfactuals; they hold pixels as Files do
+	Labels []label.Image // of counterfactuals; they hold pixels as Files do
 
 	Classifier                  ImageClassifier
 	Generator                   ImageGenerator
@@ -54,15 +54,6 @@ type ImageFollow struct {
 	Measure string   `msgpack:"measure"`
 	Causes  []string `msgpack:"causes"`
 	Within  float64  `msgpack:"within"`
-}
-
-// ImageLabel is what a person says of a counterfactual: whether it could be a real image of the target.
-type ImageLabel struct {
-	Factual  []byte `msgpack:"factual"`
-	Pixels   []byte `msgpack:"pixels"`
-	Target   int    `msgpack:"target"`
-	Feasible bool   `msgpack:"feasible"`
-	By       string `msgpack:"by,omitempty" since:"2"` // who says so; empty: without a name
 }
 
 // ImageBound says how far what is measured of an image may change; -1: as far as it likes.
@@ -151,7 +142,7 @@ func ReadImages(b []byte) (s Images, err error) {
 	get(&r, partImageClassifier, func(f ImageClassifier) error { s.Classifier, s.HasClassifier = f, true; return nil })
 	get(&r, partImageGenerator, func(f ImageGenerator) error { s.Generator, s.HasGenerator = f, true; return nil })
 	get(&r, partImageFiles, func(f [][]byte) error { s.Files = f; return nil })
-	get(&r, partImageLabels, func(f []ImageLabel) error { s.Labels = f; return nil })
+	get(&r, partImageLabels, func(f []label.Image) error { s.Labels = f; return nil })
 	if r.err != nil {
 		return Images{}, r.err
 	}

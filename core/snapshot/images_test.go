@@ -8,11 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/label"
 	"causeway/core/model"
 )
 
 func savedImages() Images {
-	return Images{Build: "b", Files: [][]byte{{1, 2, 3}, {4}}, Labels: []ImageLabel{{Factual: []byte{1, 2}, Pixels: []byte{3, 4}, Target: 5, Feasible: true}}, HasClassifier: true, HasGenerator: true,
+	return Images{Build: "b", Files: [][]byte{{1, 2, 3}, {4}}, Labels: []label.Image{{Factual: []byte{1, 2}, Pixels: []byte{3, 4}, Target: 5, Feasible: true}}, HasClassifier: true, HasGenerator: true,
 		Set: ImageSet{Name: "a", Hash: strings.Repeat("a", 64), Seed: 7, Files: []ImageFile{{"images", 3}, {"labels", 1}},
 			Rules: ImageRules{Keep: []byte{0, 1}, Ink: 1, Budget: 5, Seen: []ImageBound{{"ink", -1, 2.5}}}},
 		Classifier: ImageClassifier{Settings: model.ClassifierFields.Default(), Trained: model.ClassifierTrained{Model: []byte{1}, Accuracy: 0.5, Confusion: []int{1, 0, 0, 1}}},
@@ -65,7 +66,7 @@ func TestImagesThatCannotBeSaved(t *testing.T) {
 		"a file of another size":             func(s *Images) { s.Set.Files[0].Size = 4 },
 		"a file too few":                     func(s *Images) { s.Files = s.Files[:1] },
 		"a label of two sizes":               func(s *Images) { s.Labels[0].Pixels = []byte{1} },
-		"a label without images":             func(s *Images) { s.Labels[0] = ImageLabel{} },
+		"a label without images":             func(s *Images) { s.Labels[0] = label.Image{} },
 		"a label of no class":                func(s *Images) { s.Labels[0].Target = 100 },
 		"too many labels":                    func(s *Images) { s.Labels = slices.Repeat(s.Labels, 2001) },
 		"no fingerprint":                     func(s *Images) { s.Set.Hash = "" },

@@ -24,14 +24,9 @@ type RunPanel struct {
 func (p *RunPanel) OnMount(ctx app.Context) { observeRun(ctx, p.Model, &p.run) }
 
 func observeRun(ctx app.Context, m store.Topic, dst *store.Run) {
-	switch m {
-	case store.TheClassifier:
+	if m == store.TheClassifier || m == store.TheImageClassifier {
 		TopicClassifierRun.Observe(ctx, dst)
-	case store.TheImageClassifier:
-		TopicImageClassifierRun.Observe(ctx, dst)
-	case store.TheImageGenerator:
-		TopicImageGeneratorRun.Observe(ctx, dst)
-	default:
+	} else {
 		TopicGeneratorRun.Observe(ctx, dst)
 	}
 }

@@ -92,17 +92,15 @@ func (r *reader[T]) tell(v T) {
 // The topics. The runs of the trainings change ten times a second, so they are
 // apart from what the rest of a screen shows.
 var (
-	TopicLink               = NewTopic[store.Link]("link")
-	TopicData               = NewTopic[store.Data]("data")
-	TopicGraph              = NewTopic[store.Graph]("graph")
-	TopicClassifier         = NewTopic[store.Classifier]("classifier")
-	TopicImages             = NewTopic[store.Images]("images")
-	TopicForeign            = NewTopic[store.Foreign]("foreign")
-	TopicGenerator          = NewTopic[store.Generator]("generator")
-	TopicClassifierRun      = NewTopic[store.Run]("classifier-run")
-	TopicGeneratorRun       = NewTopic[store.Run]("generator-run")
-	TopicImageClassifierRun = NewTopic[store.Run]("image-classifier-run")
-	TopicImageGeneratorRun  = NewTopic[store.Run]("image-generator-run")
+	TopicLink          = NewTopic[store.Link]("link")
+	TopicData          = NewTopic[store.Data]("data")
+	TopicGraph         = NewTopic[store.Graph]("graph")
+	TopicClassifier    = NewTopic[store.Classifier]("classifier")
+	TopicImages        = NewTopic[store.Images]("images")
+	TopicForeign       = NewTopic[store.Foreign]("foreign")
+	TopicGenerator     = NewTopic[store.Generator]("generator")
+	TopicClassifierRun = NewTopic[store.Run]("classifier-run")
+	TopicGeneratorRun  = NewTopic[store.Run]("generator-run")
 
 	TopicExplain       = NewTopic[store.Explain]("explain")
 	TopicBatch         = NewTopic[store.Batch]("batch")
