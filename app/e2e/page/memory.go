@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
@@ -42,6 +43,8 @@ func (p *Tab) Memory() (m Memory) {
 	p.run(`document.body.dispatchEvent(new Event("click"))`) // which a press that left the page still waits for
 	call(p, accessibility.Enable, cdp.Empty{})
 	call(p, accessibility.Disable, cdp.Empty{}) // or the browser keeps what it made for every look for a control
+	call(p, network.Disable, cdp.Empty{})
+	call(p, network.Enable, network.EnableParams{}) // or it keeps all that the page has fetched
 	call(p, performance.Enable, performance.EnableParams{})
 	for range 2 { // what Go's finalizers let go of by the first is collected by the second
 		call(p, heapprofiler.CollectGarbage, cdp.Empty{})
