@@ -156,6 +156,11 @@ func (t Fields[R]) Only(names ...string) Fields[R] {
 	return slices.DeleteFunc(slices.Clone(t), func(f Field) bool { return !slices.Contains(names, f.Of) })
 }
 
+// Except are the fields without those of these names.
+func (t Fields[R]) Except(names ...string) Fields[R] {
+	return slices.DeleteFunc(slices.Clone(t), func(f Field) bool { return slices.Contains(names, f.Of) })
+}
+
 // With is the table with every field changed.
 func (t Fields[R]) With(change func(f *Field)) Fields[R] {
 	t = slices.Clone(t)

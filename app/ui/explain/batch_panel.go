@@ -74,7 +74,7 @@ func (p *batchPanel) form() app.UI {
 	asked := kit.Form{Of: s, Key: "batch-", Each: true, Off: off, Change: func(ctx app.Context, f model.Field, v float64) {
 		p.set(ctx, func(s *document.Batch) { f.Set(s, v) })
 	}}
-	fields = append(fields, asked.Fields(document.SearchOf(schema).Only("Target", "Count", "Apart", "MaxChanged", "Budget", "Seed"))...)
+	fields = append(fields, asked.Fields(document.SearchOf(schema).Except("Clarity", "Least", "Steady", "Horizon"))...)
 	fields = append(fields, clearly(asked, s.Clarity)...)
 	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", kit.BatchID).OnSubmit(p.onRun).Body(
 		app.H2().ID(kit.BatchID).Class("panel-title").TabIndex(-1).Text(textExplainMany),

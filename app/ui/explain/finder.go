@@ -24,16 +24,16 @@ func (s *Screen) form() kit.Form {
 // settings are those of the search that are seldom changed.
 func (s *Screen) settings() app.UI {
 	schema, form, steady := s.data.Table.Schema, s.form(), s.form()
-	names := []string{"Count", "Apart", "MaxChanged", "Seed", "Budget"}
-	if len(schema.Outcome.Levels) > 2 {
-		names = append(names, "Target")
+	apart := []string{"Clarity", "Least", "Steady", "Horizon"} // stand elsewhere
+	if len(schema.Outcome.Levels) <= 2 {
+		apart = append(apart, "Target") // there is but one other class
 	}
 	hold := document.SearchFields.Only("Steady")
 	if s.classifier.Foreign {
 		steady.Of, steady.Off, hold[0].Help = document.Search{}, true, textSteadyForeign
 	}
 	return app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings),
-		app.Div().Class("grid").Body(form.Fields(document.SearchOf(schema).Only(names...))...), app.Div().Class("options").Body(steady.Fields(hold)...))
+		app.Div().Class("grid").Body(form.Fields(document.SearchOf(schema).Except(apart...))...), app.Div().Class("options").Body(steady.Fields(hold)...))
 }
 
 // clearly asks how clearly the class must be reached, and for the probability where that is

@@ -180,7 +180,7 @@ func (w writer) values() {
 func (w writer) asked() {
 	q, s := w.Explain.Query(), w.Data.Table.Schema
 	facts := [][2]report.Span{factOf(textReportSearchSeed, strconv.FormatUint(q.Seed, 10))}
-	for _, f := range document.SearchFields.Only("Budget", "Count", "Clarity", "Steady", "Apart", "MaxChanged") {
+	for _, f := range document.SearchFields.Except("Seed", "Target", "Least", "Horizon") {
 		switch {
 		case f.Of == "Clarity":
 			facts = append(facts, factOf(f.Label, explain.TextClarityOf(q.Clarity, q.Least)))
