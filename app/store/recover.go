@@ -131,6 +131,7 @@ func (w *work) recovered(body wire.Message) {
 			w.freshGraph(w.Data.schema, f.Schema)
 		}
 		w.setTable(f)
+		w.Explain.Find = w.Explain.Find.Within(f.Schema) // another table may have other classes
 		w.Data.named = named{}
 		w.restoreModels()
 	case wire.Restored:
