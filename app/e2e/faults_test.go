@@ -128,7 +128,7 @@ func (f *faultRun) whileTraining() {
 	case at < 0:
 	case now < 0: // it ended meanwhile
 		f.awaitModel()
-	case now < at-20:
+	case now < at-35: // checkpoints are two seconds apart, in which a fast machine does a sixth of it
 		f.t.Errorf("the training was at %d %% and goes on from %d %%", at, now)
 	}
 }
