@@ -393,8 +393,7 @@ func (w *work) replace(ask Ask) {
 		}
 		return
 	}
-	g := w.Images
-	if w.Classifier.HasResult || w.Generator.HasResult || w.Classifier.Phase.Active() || w.Generator.Phase.Active() || g.Classifier.HasResult || g.Classifier.Phase.Active() {
+	if w.Classifier.HasResult || w.Generator.HasResult || w.Images.Classifier.HasResult || w.isTraining() {
 		if w.Data.Ask = ask; ask == askImages { // which may have been dropped at another step
 			w.say(sayImagesAsk)
 		}

@@ -234,7 +234,7 @@ func (UseModel) apply(w *work) {
 	f := &w.Foreign
 	switch {
 	case !f.Fits() || f.useJob != 0:
-	case w.Classifier.Phase.Active() || w.Generator.Phase.Active() || w.Labels.Phase.Active():
+	case w.isTraining() || w.Labels.Phase.Active():
 		w.alert(TheClassifier, sayTrainingRuns)
 	default:
 		f.Busy, f.Using, f.Share = true, true, 0

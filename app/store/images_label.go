@@ -188,7 +188,7 @@ func (l ImageLabels) teach() (list []wire.ImageLabel) {
 func (w *work) tendImageCards() {
 	g := &w.Images
 	l := &g.Labels
-	if !slices.Contains(w.here, TheLabels) || !g.Has || !g.Generator.HasResult || g.Generator.Phase.Active() || g.Classifier.Phase.Active() ||
+	if !slices.Contains(w.here, TheLabels) || !g.Has || !g.Generator.HasResult || w.isTraining() ||
 		l.job != 0 || l.None || len(l.Cards) > fewImageCards || w.Link.Down || w.Link.Recovering || g.models != 0 {
 		return
 	}
@@ -210,7 +210,7 @@ func (LearnFromImages) apply(w *work) {
 	w.settle(TheLabels)
 	yes, no := g.Labels.Taught()
 	switch {
-	case g.Generator.Phase.Active() || g.Classifier.Phase.Active():
+	case w.isTraining():
 		w.alert(TheLabels, sayBusyEngine)
 	case !g.Generator.HasResult:
 		w.alert(TheLabels, sayGeneratorFirst)

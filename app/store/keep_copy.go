@@ -97,7 +97,7 @@ func (in KeptWatched) apply(w *work) {
 // unchangedCopy reports whether nothing was made in the copy, and nothing is on
 // its way that the person waits for.
 func (w *work) unchangedCopy() bool {
-	busy := w.Images.Classifier.Phase.Active() || w.Images.Generator.Phase.Active() || w.Classifier.Phase.Active() || w.Generator.Phase.Active() || w.Labels.Phase.Active() || w.Batch.Phase != Resting ||
+	busy := w.isTraining() || w.Labels.Phase.Active() || w.Batch.Phase != Resting ||
 		w.Evaluation.Phase != Resting || w.Project.Verify.Phase != Resting || w.Explain.Finding || w.Data.Stage != Idle || w.Data.HasPreview ||
 		w.Project.HasOffer || w.Project.IsWaiting || w.Link.Down || w.Link.Recovering
 	return !busy && w.Keeping.of.was != "" && w.copied(w.State.fingerprint()) == w.Keeping.of.was

@@ -436,7 +436,7 @@ func (s State) LosesByLeaving() bool {
 		return s.hasDocument()
 	}
 	g := s.Images
-	return off && (g.unsaved() || g.Classifier.Phase.Active() || g.Generator.Phase.Active() || s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Evaluation.Phase.HasTasks()) ||
+	return off && (g.unsaved() || s.isTraining() || s.Evaluation.Phase.HasTasks()) ||
 		b.Phase.HasTasks() && (off || b.run == s.Keeping.noBatch)
 }
 

@@ -230,7 +230,7 @@ func (FineTuneNow) apply(w *work) {
 		w.alert(TheLabels, sayAnswerFirst)
 	case !w.Generator.HasResult:
 		w.alert(TheLabels, sayGeneratorFirst)
-	case w.Classifier.Phase.Active() || w.Generator.Phase.Active():
+	case w.isTraining():
 		w.alert(TheLabels, sayTuneLater)
 	case len(label.Settled(w.Labels.List)) == 0:
 		w.alert(TheLabels, sayLabelFirst)
@@ -287,7 +287,7 @@ func (w *work) bringBack(generator []byte, replaced bool) {
 	l := &w.Labels
 	switch {
 	case l.undoJob != 0 || !w.Generator.HasResult:
-	case l.Phase.Active() || w.Classifier.Phase.Active() || w.Generator.Phase.Active():
+	case l.Phase.Active() || w.isTraining():
 		w.alert(TheLabels, sayTuneLater)
 	default:
 		l.returns = replaced

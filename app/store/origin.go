@@ -20,8 +20,8 @@ const (
 	Belied         // a file says it, and measured here it is not so
 )
 
-// IsClaimed reports whether only a file stands for what is shown: not where it was found to
-// differ, as what was measured here is shown in its place.
+// IsClaimed reports whether only a file stands for what is shown. Where figures differ from what
+// was measured here, the measured ones are shown instead.
 func (o Origin) IsClaimed(differ []wire.Differ) bool {
 	return o == Claimed || o == Belied && len(differ) == 0
 }

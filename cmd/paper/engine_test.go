@@ -50,15 +50,7 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 			m.Train, m.Round = model.Recipe{}, model.Recipe{}
 		}
 		e.Handle(2, m)
-		var got wire.Evaluated
-		for got.Method == "" {
-			switch f := (<-facts).(type) {
-			case wire.Evaluated:
-				got = f
-			case wire.Failure:
-				t.Fatal(f.Detail)
-			}
-		}
+		got := evaluated(t, facts)
 		o := runSmall(t, s, seed)
 		want := o.study.Figures()
 		if len(got.Figures) != len(want) || len(want) < 30 {
@@ -102,15 +94,7 @@ func TestEngineHoldsAsTheCommand(t *testing.T) {
 			t.Fatal(err)
 		}
 		e.Handle(2, wire.Evaluate{Method: model.Method(method), Seed: seed, Own: true, From: d.from, Truth: "simple-bn", Knowledge: known, Train: what.Train, Round: what.Round})
-		var got wire.Evaluated
-		for got.Method == "" {
-			switch f := (<-facts).(type) {
-			case wire.Evaluated:
-				got = f
-			case wire.Failure:
-				t.Fatal(f.Detail)
-			}
-		}
+		got := evaluated(t, facts)
 		o, held := runSmall(t, s, seed).study, math.NaN()
 		for _, f := range got.Figures {
 			if f.Key == "answers.held" {
@@ -146,6 +130,19 @@ func TestTheExampleIsTheTruth(t *testing.T) {
 		x, y := page.Mechanism.Grad(in, a[:]), truth.Mechanism.Grad(in, b[:])
 		if x != y || a != b || page.Mechanism.Mean(in) != x {
 			t.Fatalf("at %v the page has %v and %v, the experiments %v and %v", in, x, a, y, b)
+		}
+	}
+}
+
+// evaluated waits for what an experiment gave.
+func evaluated(t *testing.T, facts <-chan wire.Message) wire.Evaluated {
+	t.Helper()
+	for {
+		switch f := (<-facts).(type) {
+		case wire.Evaluated:
+			return f
+		case wire.Failure:
+			t.Fatal(f.Detail)
 		}
 	}
 }

@@ -23,8 +23,8 @@ type Search struct {
 	Horizon bool `msgpack:"horizon,omitempty" since:"2"` // numbers that may only rise do so as far as is usual, unless a limit says how far
 }
 
-// AnyOrder implements form.AnyOrder: steady, apart and horizon are missing in files of version 2 that were
-// written before there were they.
+// AnyOrder implements form.AnyOrder: steady, apart and horizon came during version 2 of the files, of which
+// earlier ones lack them.
 func (Search) AnyOrder() {}
 
 // Bar is that of the clarity.

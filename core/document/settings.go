@@ -132,8 +132,7 @@ type Batch struct {
 	Apart model.Apart `msgpack:"apart,omitempty" since:"2"`
 }
 
-// AnyOrder implements form.AnyOrder: apart is missing in files of version 2 that were
-// written before there was it.
+// AnyOrder implements form.AnyOrder: apart came during version 2 of the files, of which earlier ones lack it.
 func (Batch) AnyOrder() {}
 
 // Asked is what is asked of each of the rows.

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"causeway/core/document"
-	"causeway/core/model"
 	"causeway/core/project"
 	"causeway/core/wire"
 )
@@ -22,7 +20,7 @@ func (e *Engine) mapRow(m wire.MapRow) (wire.Message, error) {
 			return nil, refuse(wire.CodeBadInput, "%s has %d values, too many for a map; choose another feature.", f.Name, len(f.Levels))
 		}
 	}
-	of, err := p.Map(row, m.X, m.Y, m.Class, m.Marks.Rows(), project.Query{Search: document.Search{Clarity: model.Just}, Knowledge: m.Knowledge, Rules: m.Rules})
+	of, err := p.Map(row, m.X, m.Y, m.Class, m.Marks.Rows(), project.Query{Knowledge: m.Knowledge, Rules: m.Rules})
 	if err != nil {
 		return nil, err
 	}

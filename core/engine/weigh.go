@@ -2,7 +2,6 @@ package engine
 
 import (
 	"causeway/core/document"
-	"causeway/core/model"
 	"causeway/core/project"
 	"causeway/core/wire"
 )
@@ -39,7 +38,7 @@ func (e *Engine) weighRules(id int, m wire.WeighRules) error {
 			return err
 		}
 	}
-	count, err := p.Cost(rows, project.Query{Search: document.Search{Target: m.Class, Budget: weighBudget, Seed: m.Seed, Clarity: model.Just}, Boxes: weighBoxes,
+	count, err := p.Cost(rows, project.Query{Search: document.Search{Target: m.Class, Budget: weighBudget, Seed: m.Seed}, Boxes: weighBoxes,
 		Knowledge: m.Knowledge, Rules: m.Rules, Pinned: m.Known.Rows()})
 	if err != nil {
 		return err

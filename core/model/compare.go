@@ -25,8 +25,8 @@ var unmeasurable = []string{"model", "trainMS", "perThousand", "tookMS", "cancel
 // type: all its numbers, so that no field can be forgotten.
 func Compare[T any](said, found T) []Differ {
 	a, b := figures{}, figures{}
-	a.add("", reflect.ValueOf(said))
-	b.add("", reflect.ValueOf(found))
+	walk("", reflect.ValueOf(said), a.add)
+	walk("", reflect.ValueOf(found), b.add)
 	var list []Differ
 	for _, what := range append(a.order, b.order...) {
 		x, y := a.values[what], b.values[what]
@@ -41,18 +41,16 @@ func Compare[T any](said, found T) []Differ {
 
 // Mended is a fact with the figures that were found in place of those that are said.
 func Mended[T any](said T, list []Differ) T {
-	if len(list) == 0 {
-		return said
-	}
 	found := map[string]float64{}
 	for _, d := range list {
 		found[d.What] = d.Found
 	}
-	mend("", reflect.ValueOf(&said).Elem(), found)
+	if len(found) > 0 {
+		walk("", reflect.ValueOf(&said).Elem(), func(at string, v reflect.Value) { mend(at, v, found) })
+	}
 	return said
 }
 
-// mend goes through a value as figures.add does. What a slice points to is not changed.
 func mend(at string, v reflect.Value, found map[string]float64) {
 	if x, is := v.Interface().(form.Floats); is {
 		values := x.Values()
@@ -64,33 +62,14 @@ func mend(at string, v reflect.Value, found map[string]float64) {
 		v.Set(reflect.ValueOf(form.NewFloats(values, x.Shape...)))
 		return
 	}
-	n, ok := found[at]
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			key := v.Type().Field(i).Tag.Get("msgpack")
-			if at != "" {
-				key = at + "." + key
-			}
-			mend(key, v.Field(i), found)
-		}
-	case reflect.Slice:
-		v.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()), v))
-		for i := range v.Len() {
-			mend(fmt.Sprintf("%s.%d", at, i+1), v.Index(i), found)
-		}
-	case reflect.Bool:
-		if ok {
-			v.SetBool(n != 0)
-		}
-	case reflect.Int:
-		if ok {
-			v.SetInt(int64(n))
-		}
-	case reflect.Float64:
-		if ok {
-			v.SetFloat(n)
-		}
+	switch n, ok := found[at]; {
+	case !ok:
+	case v.Kind() == reflect.Bool:
+		v.SetBool(n != 0)
+	case v.Kind() == reflect.Int:
+		v.SetInt(int64(n))
+	case v.Kind() == reflect.Float64:
+		v.SetFloat(n)
 	}
 }
 
@@ -149,21 +128,6 @@ func (f *figures) add(at string, v reflect.Value) {
 		return
 	}
 	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			key := v.Type().Field(i).Tag.Get("msgpack")
-			if slices.Contains(unmeasurable, key) {
-				continue
-			}
-			if at != "" {
-				key = at + "." + key
-			}
-			f.add(key, v.Field(i))
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			f.add(fmt.Sprintf("%s.%d", at, i+1), v.Index(i))
-		}
 	case reflect.Bool:
 		n := 0.0
 		if v.Bool() {
@@ -174,5 +138,37 @@ func (f *figures) add(at string, v reflect.Value) {
 		f.put(at, float64(v.Int()))
 	case reflect.Float64:
 		f.put(at, v.Float())
+	}
+}
+
+// walk goes to all that is measurable in a value, by the keys that lead to it. Lists of a value
+// that can be set are its own from then on.
+func walk(at string, v reflect.Value, do func(at string, v reflect.Value)) {
+	switch v.Interface().(type) {
+	case form.Floats, Figure:
+		do(at, v)
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			key := v.Type().Field(i).Tag.Get("msgpack")
+			if slices.Contains(unmeasurable, key) {
+				continue
+			}
+			if at != "" {
+				key = at + "." + key
+			}
+			walk(key, v.Field(i), do)
+		}
+	case reflect.Slice:
+		if v.CanSet() {
+			v.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()), v))
+		}
+		for i := range v.Len() {
+			walk(fmt.Sprintf("%s.%d", at, i+1), v.Index(i), do)
+		}
+	default:
+		do(at, v)
 	}
 }
