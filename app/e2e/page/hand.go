@@ -106,8 +106,14 @@ func (p *Tab) Click(role, name string) {
 		apply[bool](p, id, `function() {
 			window.missed = this.localName === "button" || this.localName === "a";
 			if (!window.missed) return true; // a node of the graph takes the pointer for itself
-			const same = (e) => e && (e === this || e.localName === this.localName && e.textContent === this.textContent);
-			window.addEventListener("click", (e) => { window.missed = !this.contains(e.target) && !same(e.target.closest(this.localName)); }, {capture: true, once: true});
+			const name = (e) => e.getAttribute("aria-label") + e.textContent;
+			const same = (e) => e && name(e) === name(this);
+			window.addEventListener("click", (e) => {
+				window.missed = !this.contains(e.target) && !same(e.target.closest(this.localName));
+				if (!window.missed) return;
+				e.preventDefault(); // another one came under the pointer: it is not pressed
+				e.stopImmediatePropagation();
+			}, {capture: true, once: true});
 			return true;
 		}`)
 		p.pressAt(at)
