@@ -59,7 +59,7 @@ study: ## print a study, NAME=scores, compare, learned, steady, sense, bias, pee
 	@case "$(NAME)" in \
 	compare) $(call each-table,-compare,401,$(or $(RUNS),3));; \
 	scores) $(call each-table,-compare -rows 100 -lead $(or $(LEAD),0.1) $(if $(OUT),-out $(OUT)/$$(echo $$of | tr -dc a-z0-9-)),9701,$(or $(RUNS),3));; \
-	learned) $(call each-table,-method distilled,501,$(or $(RUNS),10));; \
+	learned) $(call each-table,-method actions,501,$(or $(RUNS),10));; \
 	steady) $(call each-table,-steady 60,601,$(or $(RUNS),10));; \
 	sense) CAUSEWAY_STUDY=1 CAUSEWAY_DATA=$(abspath $(DATA)) go test ./app/store -run '^TestFirstAnswersMakeSense$$' -count 1 -timeout 30m -v;; \
 	bias) go build -o bin/paper ./cmd/paper && for of in hiring-fair hiring-biased; do \

@@ -31,7 +31,7 @@ var exhibits = []struct {
 	lock   string                             // a feature whose lock changes the answer of the row that is shown
 }{
 	{
-		name: "census", table: model.Workers, rows: 4000, method: model.Distilled, lock: "age",
+		name: "census", table: model.Workers, rows: 4000, method: model.Actions, lock: "age",
 		know: func(s data.Schema) []store.Intent {
 			schooling := sketch.Edge{From: s.Index("education"), To: s.Index("age"), Sign: causal.Rises, Strict: true, Least: 1.5,
 				Note: "Each further level takes a year and a half at least."}
@@ -102,7 +102,7 @@ func TestGalleryIsMade(t *testing.T) {
 			}
 			p.lookAt(best)
 			v := p.Evaluation.Settings
-			v.Methods = append(slices.Clone(v.Methods), string(x.method), string(model.Distilled))
+			v.Methods = append(slices.Clone(v.Methods), string(x.method), string(model.Actions))
 			p.do(store.SetEvaluation{Evaluation: v}, store.RunEvaluation{})
 			for n := range p.Evaluation.Experiments() {
 				p.until("an experiment", func() bool { return p.Evaluation.Done() > n })

@@ -61,7 +61,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	}
 }
 
-// Learned search, which labels do not teach, gives way to Example-based on request and comes
+// Action VAE, which labels do not teach, gives way to Example-based on request and comes
 // back by one press.
 func TestLearnedSearchComesBack(t *testing.T) {
 	page.Beside(t)
@@ -71,11 +71,11 @@ func TestLearnedSearchComesBack(t *testing.T) {
 	p.Click("button", "Feasible")
 	p.WaitLabels(1)
 	p.Click("button", "Train Example-based+")
-	p.WaitHas("button", "Back to Learned search")
+	p.WaitHas("button", "Back to Action VAE")
 	p.WaitHas("button", "Keep the present generator") // the labels are learned
-	p.Show("button", "Back to Learned search")
+	p.Show("button", "Back to Action VAE")
 	p.Picture("label-replaced")
-	p.Click("button", "Back to Learned search")
+	p.Click("button", "Back to Action VAE")
 	p.WaitHas("button", "Train Example-based+")
 	p.WaitFocus("What the generator learns")
 }

@@ -38,12 +38,12 @@ func (w *work) followGraph() {
 	}
 }
 
-// Suits is the method for a graph and a classifier: Learned search where a network stands in
+// Suits is the method for a graph and a classifier: Action VAE where a network stands in
 // for the classifier, as it asks the classifier itself, else the one that learns the graph.
 func Suits(g Graph, c Classifier, s data.Schema) model.Method {
 	m := g.LearnedBy(s)
 	if m != "" && c.StandsIn() {
-		return model.Distilled
+		return model.Actions
 	}
 	return m
 }
@@ -69,7 +69,7 @@ func (g Graph) LearnedBy(s data.Schema) model.Method {
 	case len(hard) < len(rules) && len(k.Terms(s, model.ModelApprox.Learns())) > 0:
 		return model.ModelApprox
 	case len(hard) > 0:
-		return model.Distilled
+		return model.Actions
 	}
 	return model.BaseVAE
 }
@@ -93,7 +93,7 @@ func (w *work) hasRules() bool {
 // followProject has the settings follow what the project has.
 func (w *work) followProject() {
 	v := &w.Evaluation.Settings
-	now := v.Following(w.hasRules(), w.Labels.Enough(), w.Generator.Settings.Method.Distils())
+	now := v.Following(w.hasRules(), w.Labels.Enough(), w.Generator.Settings.Method.Acts())
 	if now.Told != v.Told || !slices.Equal(now.Methods, v.Methods) {
 		*v = now
 	}

@@ -207,7 +207,7 @@ func TestAProjectWaitsForItsTable(t *testing.T) {
 	}
 }
 
-// Adult's project with its graph, both models and 100 labels, without rows. Learned search
+// Adult's project with its graph, both models and 100 labels, without rows. Action VAE
 // takes 57 KB of it, in numbers of 16 bits.
 func TestAdultIsSmall(t *testing.T) {
 	folder := os.Getenv("CAUSEWAY_DATA")

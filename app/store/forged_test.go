@@ -324,9 +324,9 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 		}, refused},
 		{"another seed", func(p *snapshot.Project) { p.Evaluation.Seeds[0], record(p).Seed = 77, 77 }, foundOut},
 		{"another method", func(p *snapshot.Project) {
-			p.Evaluation.Entrants[0].Method = "distilled"
+			p.Evaluation.Entrants[0].Method = "actions"
 			for i := range p.Evaluation.Records[0] {
-				p.Evaluation.Records[0][i].Method = "distilled"
+				p.Evaluation.Records[0][i].Method = "actions"
 			}
 		}, foundOut},
 		{"other settings of a method", func(p *snapshot.Project) { p.Evaluation.Entrants[0].Train.Validity /= 2 }, foundOut},

@@ -119,8 +119,12 @@ func (t *keptTraining) take(kind string, body wire.Message) {
 }
 
 // install takes a training up where its last checkpoint left it. One that
-// was paused waits for a word.
+// was paused waits for a word, and one of a method that is no longer made ends.
 func (t keptTraining) install(w *work, _ arrival) {
+	if c, is := t.command.(wire.TrainGenerator); is && c.Method.Gone() {
+		w.alert(t.model, sayGone(c.Method))
+		return
+	}
 	*w.run(t.model) = Run{command: t.command, checkpoint: t.checkpoint, Epoch: t.epoch, HasEpoch: t.hasEpoch}
 	*w.phase(t.model) = Interrupted
 	*w.stopped(t.model) = t.checkpoint.Epoch

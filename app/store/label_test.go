@@ -473,11 +473,11 @@ func TestLabelsByTheRulesAreOneStep(t *testing.T) {
 	equal(t, "labels", len(p.Labels.List), 21)
 }
 
-// Labels cannot tune Learned search: no round begins by itself, and whoever asks for one gets Example-based,
+// Labels cannot tune Action VAE: no round begins by itself, and whoever asks for one gets Example-based,
 // which learns from the labels once it is trained.
 func TestLabelsTrainAnotherMethodInPlaceOfLearnedSearch(t *testing.T) {
 	p := labelling(t)
-	p.Generator.Learned.Method = model.Distilled
+	p.Generator.Learned.Method = model.Actions
 	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Every: 2, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
 	equal(t, "phase", p.Labels.Phase, Resting)
 	p.do(FineTuneNow{})
@@ -486,11 +486,11 @@ func TestLabelsTrainAnotherMethodInPlaceOfLearnedSearch(t *testing.T) {
 	equal(t, "method", p.Generator.Settings.Method, model.ExampleBased)
 }
 
-// Learned search that gave way to Example-based comes back as it was by one press, also
+// Action VAE that gave way to Example-based comes back as it was by one press, also
 // after that learned from the labels, until yet another generator is trained.
 func TestAGeneratorThatGaveWayComesBack(t *testing.T) {
 	p := labelling(t)
-	p.Generator.Learned.Method = model.Distilled
+	p.Generator.Learned.Method = model.Actions
 	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
 	was := p.Generator
 	giveWay := func() {

@@ -35,8 +35,8 @@ func (l learned) Tuned() int {
 }
 
 // Tunable reports whether labels can tune the generator that there is, or the one to come.
-// Learned search goes on from no other than itself.
-func (g Generator) Tunable() bool { return !g.HasResult || !g.Learned.Method.Distils() }
+// Action VAE goes on from no other than itself.
+func (g Generator) Tunable() bool { return !g.HasResult || !g.Learned.Method.Acts() }
 
 // learnedBy is what a command trains a generator with.
 func learnedBy(c wire.TrainGenerator) learned {
@@ -50,9 +50,9 @@ func learnedBy(c wire.TrainGenerator) learned {
 func (w *work) compareGraph() {
 	g, k := &w.Generator, w.Graph.Sketch.Knowledge()
 	g.Outdated, g.Unlearned = false, false
-	if g.HasResult && !g.Learned.Method.FromGraph() && !g.Learned.Method.Distils() {
+	if g.HasResult && !g.Learned.Method.FromGraph() && !g.Learned.Method.Acts() {
 		m := w.Graph.LearnedBy(w.Data.Table.Schema)
-		g.Unlearned = m.FromGraph() || m.Distils()
+		g.Unlearned = m.FromGraph() || m.Acts()
 	}
 	if g.HasResult && g.Learned.Method.FromGraph() && !reflect.DeepEqual(g.Learned.Knowledge, k) {
 		s, m := w.Data.Table.Schema, g.Learned.Method

@@ -103,6 +103,9 @@ func (w *work) installModels(p snapshot.Project) error {
 		w.Generator.Result = wire.GeneratorTrained{Model: g, Best: n.Best, Canceled: n.Canceled, Soft: n.Soft, Decoded: n.Decoded,
 			DataProfiles: n.DataProfiles, TestRows: n.TestRows, Kept: wire.NewFloats(n.Kept, len(n.Kept)), KeptAll: n.KeptAll, Answers: n.Answers}
 		w.Generator.Origin, w.Generator.AnswersLate, w.Generator.Differ = Claimed, false, nil
+		if l.Method.Gone() {
+			w.alert(TheGenerator, sayGone(l.Method))
+		}
 		w.Generator.Rules = w.rulesInWords(n.Rules, judgedBy(p, w))
 		w.compareGraph()
 	}

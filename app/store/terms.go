@@ -120,11 +120,11 @@ func (p terms) edge(e causal.Edge) piece {
 	switch why := p.never(e); {
 	case signed && why != "":
 		piece.Becomes = sayNever(why)
-	case p.set.Method.Distils() && signed && !e.Soft:
+	case p.set.Method.Acts() && signed && !e.Soft:
 		piece.Becomes, piece.Learned = sayByConstruction, true
-	case p.set.Method.Distils() && signed:
+	case p.set.Method.Acts() && signed:
 		piece.Becomes = "no part of this method: counterfactuals are judged by it, and may break it"
-	case p.set.Method.Distils():
+	case p.set.Method.Acts():
 		piece.Becomes = "known, no rule: only signs between what can rise and fall ask for something"
 	case !p.set.Method.FromGraph() && signed && !e.Soft:
 		piece.Becomes = "obeyed by the search only: " + p.set.Method.Start().Title() + " does not learn from the graph"
@@ -224,7 +224,7 @@ func (p terms) rule(r causal.Rule, never string) piece {
 		piece.Becomes = fmt.Sprintf("hinge where %s does not follow so far", p.name(r.Other))
 	case follows:
 		piece.Becomes = fmt.Sprintf("hinge where %s does not follow", p.name(r.Other))
-	case p.set.Method.Distils() && !r.Soft:
+	case p.set.Method.Acts() && !r.Soft:
 		piece.Becomes, piece.Learned = sayByConstruction, true
 		return piece
 	case r.Kind == causal.Computed && !r.Soft:

@@ -95,7 +95,7 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 	s, g := adultGraph()
 	const judged = "\"wage\" must be between 0 and 5 (soft): no term: counterfactuals are judged by it, and may break it"
 	cases := map[model.Method][]string{
-		model.Distilled: {
+		model.Actions: {
 			"education → age (rises, strict): kept by every answer, by construction *",
 			"age → wage (falls): kept by every answer, by construction *",
 			"work → wage (no sign): known, no rule: only signs between what can rise and fall ask for something",

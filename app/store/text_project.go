@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -40,6 +41,11 @@ func sayWaits(d snapshot.Data, link bool) string {
 
 func sayFinishedUnread(why string) string {
 	return fmt.Sprintf("The finished project could not be loaded: %s. Try it again, or open a table of your own.", why)
+}
+
+// sayGone is said of a generator, and of a training, of a method that is no longer made.
+func sayGone(m model.Method) string {
+	return m.Title() + " is no longer made here. Its weights are set aside and answers come from the search alone; train a generator again to have its proposals."
 }
 
 func sayOpening(d snapshot.Data) string { return fmt.Sprintf("Opening the project about %s.", d.Name) }

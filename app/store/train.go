@@ -175,10 +175,10 @@ func Training(g model.Recipe) model.Recipe {
 }
 
 // trainingBy is the message that trains a generator by settings, as a method learns
-// what is known: one that distils a search learns what follows in its answers.
+// what is known: one that decodes actions learns what follows from them.
 func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGenerator {
 	g = Training(g)
-	if g.Method, g.Follows = m, false; !m.Distils() {
+	if g.Method, g.Follows = m, false; !m.Acts() {
 		k = k.Free()
 	}
 	return wire.TrainGenerator{Recipe: g, Knowledge: k}

@@ -345,14 +345,14 @@ func TestTheMethodFollowsTheClassifier(t *testing.T) {
 	p := ready(t)
 	p.State.Classifier.Result.Fidelity = 0.9
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
-	equal(t, "of trees", p.Generator.Settings.Method, model.Distilled)
+	equal(t, "of trees", p.Generator.Settings.Method, model.Actions)
 	choice := p.Generator.Settings
 	choice.Method = model.BaseVAE
 	p.do(SetGenerator{choice})
 	equal(t, "chosen by a person", p.Generator.Settings.Method, model.BaseVAE)
 	choice.Follows = true
 	p.do(SetGenerator{choice})
-	equal(t, "chosen by the project", p.Generator.Settings.Method, model.Distilled)
+	equal(t, "chosen by the project", p.Generator.Settings.Method, model.Actions)
 	p.State.Classifier.Result.Fidelity = 0
 	p.do(RemoveRule{0})
 	equal(t, "of a network", p.Generator.Settings.Method, model.BaseVAE)
@@ -368,7 +368,7 @@ func TestTheMethodFollowsTheGraph(t *testing.T) {
 	}
 	is("nothing drawn", model.BaseVAE)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	is("a hard rule", model.Distilled)
+	is("a hard rule", model.Actions)
 	p.do(RemoveRule{0}, AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1, Soft: true}})
 	is("a soft rule that has no term", model.BaseVAE)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}})

@@ -187,7 +187,9 @@ func (w *work) verifyEvaluation() (tasks []task) {
 	e.asked = asked
 	for j, seed := range e.Seeds {
 		for i, x := range e.Entrants {
-			if len(e.Records[i][j].Figures) > 0 {
+			if model.Method(x.Method).Gone() {
+				v.Evaluation.Unproved = []wire.Unmeasured{wire.GoneMethod}
+			} else if len(e.Records[i][j].Figures) > 0 {
 				tasks = append(tasks, task{Group: j, Body: e.experiment(x, seed)})
 				v.tasks = append(v.tasks, verifyTask{experiment: true, entrant: i, seed: j})
 			}
@@ -252,7 +254,7 @@ func (w *work) verified(index int, body wire.Message) {
 	switch f := body.(type) {
 	case wire.Verified:
 		c.Differ, c.Unproved = f.Differ, f.Unproved
-		c.Measured = !slices.Contains(f.Unproved, wire.AllFigures)
+		c.Measured = !slices.Contains(f.Unproved, wire.AllFigures) && !slices.Contains(f.Unproved, wire.GoneMethod)
 		switch {
 		case !f.Again:
 			c.Verdict = notVerifiable

@@ -98,11 +98,11 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p.want(">Knows nothing of cause and effect: the baseline (BaseVAE+)</option>", "(Model-approx+)</option>", generator.TextNoGraphBase)
 	p.wantNot(model.GeneratorFields.Named("Feasibility").Label)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	p.want("Learned search suits these rules: every answer of it keeps the hard ones")
+	p.want("Action VAE suits these rules: every answer of it keeps the hard ones")
 	g := p.root.state.Generator.Settings
 	g.Method = model.ModelApprox
 	p.do(store.SetGenerator{Recipe: g})
-	p.want("By the rules it would be Learned search, of which every answer keeps the hard ones.", ">"+generator.TextFollowGraph+"<")
+	p.want("By the rules it would be Action VAE, of which every answer keeps the hard ones.", ">"+generator.TextFollowGraph+"<")
 	g.Follows = true
 	p.do(store.SetGenerator{Recipe: g}, store.RemoveRule{At: 0})
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}}, store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Max: 200}})

@@ -36,8 +36,8 @@ var ours = map[string][]string{
 	"core/mask":      {"core/causal", "core/data"},
 	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
 	"core/sim":       {"core/fault", "core/causal", "core/data", "core/image", "assets"},
-	"core/distill":   {"core/fault", "core/blackbox", "core/mask", "core/nn", "core/kernel", "core/causal", "core/data"},                                            // kernel: functions and random numbers with the same bits everywhere
-	"core/cf":        {"core/distill", "core/fault", "core/blackbox", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
+	"core/generate":  {"core/fault", "core/blackbox", "core/mask", "core/nn", "core/kernel", "core/causal", "core/data"},                                             // kernel: functions and random numbers with the same bits everywhere
+	"core/cf":        {"core/generate", "core/fault", "core/blackbox", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
 	"core/exact":     {"core/fault", "core/blackbox", "core/nn", "core/causal", "core/data"},
 	"core/metric":    {"core/causal", "core/data"},
 	"core/recourse":  {"core/data"},

@@ -16,9 +16,9 @@ import (
 )
 
 // rival is the method that all others are held against.
-const rival = "distilled"
+const rival = "actions"
 
-// compare prints a table of all methods of a data set beside Learned search: what each
+// compare prints a table of all methods of a data set beside Action VAE: what each
 // holds, and how near it is on the rows that both hold.
 func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()

@@ -38,7 +38,7 @@ func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 		{data: smallBN(t), method: "model", given: given{"Epochs": 4}},
 		{data: smallBN(t), method: "cem"},
 		{data: smallBN(t), method: lineMethod, lead: 0.1},
-		{data: smallSangiovese(t), method: "distilled", given: given{"Epochs": 2}},
+		{data: smallSangiovese(t), method: "actions", given: given{"Epochs": 2}},
 		{data: smallSangiovese(t), method: lineMethod},
 		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20},
 		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 20, "Batch": 32, "LearningRate": 0.05}, labels: 15, literal: true, letter: cf.Literal},

@@ -46,7 +46,7 @@ func (o *outcome) domains() (list []remaining) {
 }
 
 // score prints the line of -compare for answers that another program gave to rows which -out
-// wrote, beside Learned search and the method of the command line for the same rows.
+// wrote, beside Action VAE and the method of the command line for the same rows.
 func (o options) score(out io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {

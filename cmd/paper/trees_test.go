@@ -218,7 +218,7 @@ func TestTreesAreLearned(t *testing.T) {
 			if name == "adult" {
 				kind = model.Adult
 			}
-			for _, method := range []model.Method{model.BaseVAE, model.Distilled} {
+			for _, method := range []model.Method{model.BaseVAE, model.Actions} {
 				begin := time.Now()
 				r := model.Preset(kind, method, model.Size{Rows: table.Rows(), Train: len(p.Split.Train)})
 				if n, err := strconv.Atoi(os.Getenv("EPOCHS")); err == nil {

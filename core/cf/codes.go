@@ -14,7 +14,7 @@ const noNoise = 1e-20
 //
 //	rows     encoded rows    target  one per row
 //	codes    mean of every number of the code, of every row; nil where the generator has
-//	         no such space, as one that distils
+//	         no such space, as one that decodes actions
 //	still    what each code decodes to without noise
 func (g *Generator) Codes(b blackbox.BlackBox, rows nn.Examples, target []int) (codes [][]float64, still Outputs) {
 	if g.net == nil || len(target) == 0 {

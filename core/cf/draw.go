@@ -6,10 +6,10 @@ import (
 )
 
 // Sample implements blackbox.Sampler: decoded rows, with the latent noise as wide as
-// they are to reach. A generator that distils needs its black box before, see Under.
+// they are to reach. A generator that decodes actions needs its black box before, see Under.
 func (g *Generator) Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64 {
-	if g.answers != nil {
-		return g.bound(g.asked).Sample(row, target, n, reach, key)
+	if g.Acts() {
+		return g.actor(g.asked, g.rules).Sample(row, target, n, reach, key)
 	}
 	m := g.maker()
 	defer g.idle.Put(m)

@@ -6,7 +6,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
-	"causeway/core/distill"
+	"causeway/core/generate"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 	"causeway/core/vae"
@@ -53,10 +53,10 @@ type Fit struct {
 	ways     *ways                                 // of a fine-tuning, or nil
 	settled  struct{ train, val, labels retreats } // of a finish, else empty
 
-	// Of a method that distils, in place of all but the settings.
-	distilled *distill.Fit
-	asked     blackbox.BlackBox
-	rules     []causal.Rule
+	// Of a method that decodes actions, in place of all but the settings.
+	actions *generate.Fit
+	asked   blackbox.BlackBox
+	rules   []causal.Rule
 }
 
 // part is what a shard of a training needs for itself.
@@ -97,18 +97,14 @@ const maxVal = 2000
 
 // NewFit starts a training on encoded rows of the schema.
 func NewFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples) (*Fit, error) {
-	if m.distils {
-		f, err := NewDistilled(m.rules, c, s, teacher(blackBox), train, val)
-		if err == nil {
-			f.asked = blackBox
-		}
-		return f, err
-	}
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if train.Rows() < 2 || val.Rows() < 1 {
 		return nil, errFewRows
+	}
+	if m.acts {
+		return newActions(m, c, s, blackBox, train, val), nil
 	}
 	if n := min(val.Rows(), maxVal); n < val.Rows() {
 		val = nn.Examples{X: val.X[:n*val.Width], Y: val.Y[:n], Width: val.Width}
@@ -166,7 +162,7 @@ func (f *Fit) split(parts int) {
 
 // TermNames names the parts of the objective, in the order of Stats.Terms.
 func (f *Fit) TermNames() []string {
-	if f.distilled != nil {
+	if f.actions != nil {
 		return []string{"answers"}
 	}
 	var names []string
@@ -192,8 +188,8 @@ func Target(y, classes int, key kernel.Key, i uint32) int {
 
 // Epoch trains for one epoch, see nn.Course.Pass.
 func (f *Fit) Epoch(tick func() error) (Stats, error) {
-	if f.distilled != nil {
-		loss, val, err := f.distilled.Epoch(tick)
+	if f.actions != nil {
+		loss, val, err := f.actions.Epoch(tick)
 		return Stats{Loss: loss, ValLoss: val, Terms: []float64{loss}}, err
 	}
 	f.turn()
@@ -418,8 +414,8 @@ func (f *Fit) valLoss() float64 {
 // Best returns the generator of the best epoch so far; before the first one that of its
 // first weights.
 func (f *Fit) Best() *Generator {
-	if f.distilled != nil {
-		return &Generator{layout: f.layout, answers: f.distilled.Best(), asked: f.asked, rules: f.rules}
+	if f.actions != nil {
+		return &Generator{layout: f.layout, actions: f.actions.Best(), asked: f.asked, rules: f.rules}
 	}
 	g := newGenerator(f.layout, vae.New(f.net.Config, kernel.Key{}), f.end)
 	g.asked, g.fixed = f.blackBox, f.fixed

@@ -10,7 +10,7 @@ import (
 // fixed says of every feature whether a generator leaves it as the factual has it,
 // whatever its network decodes, see Config.Masked. Nil stands for a generator of an
 // earlier version, which was told of none. Hard rules that fix a feature are thereby
-// kept by construction, as core/mask keeps all rules for Learned search; a loss could
+// kept by construction, as core/mask keeps all rules for Action VAE; a loss could
 // only ask for it, and the black box would be asked about rows that nobody can have.
 type fixed []bool
 

@@ -7,8 +7,8 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
-	"causeway/core/distill"
 	"causeway/core/fault"
+	"causeway/core/generate"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 	"causeway/core/vae"
@@ -22,9 +22,10 @@ type Generator struct {
 	fixed fixed
 	idle  *sync.Pool // of Makers
 
-	// Of a generator that distils, in place of these: the network, and with what its
-	// answers are made where nothing else is said, see Under.
-	answers *distill.Generator
+	// Of a generator that decodes actions, in place of these: the network, or what is kept of one that is no longer
+	// made, and with what its answers are made where nothing else is said, see Under.
+	actions *generate.Generator
+	retired *nn.State
 	asked   blackbox.BlackBox
 	rules   []causal.Rule
 }
@@ -36,7 +37,7 @@ func newGenerator(l layout, net *vae.CVAE, end structure) *Generator {
 }
 
 // Network is the generator's network, which is not to be changed. Ends follow it. It is nil
-// where the generator distils.
+// where the generator decodes actions.
 func (g *Generator) Network() *vae.CVAE { return g.net }
 
 // Seen is the generator as searches see it through another schema of the same
@@ -44,8 +45,8 @@ func (g *Generator) Network() *vae.CVAE { return g.net }
 func (g *Generator) Seen(s data.Schema) *Generator {
 	seen := *g
 	seen.schema, seen.idle = s, new(sync.Pool)
-	if g.answers != nil {
-		seen.answers = g.answers.Seen(s)
+	if g.actions != nil {
+		seen.actions = g.actions.Seen(s)
 	}
 	return &seen
 }
@@ -97,8 +98,8 @@ func (g *Generator) Generate(blackBox blackbox.BlackBox, rows nn.Examples, targe
 
 // sample is Generate with the latent noise widened, see vae.Tape.
 func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32, key kernel.Key) Outputs {
-	if g.answers != nil {
-		return g.answered(blackBox, rows, target, samples, widen, key)
+	if g.Acts() {
+		return g.acted(blackBox, rows, target, samples, widen, key)
 	}
 	const part = 1024
 	chunk := max(part/samples, 1)
@@ -180,8 +181,11 @@ func (r *room) put(m Made, from, to int) {
 // Model is the generator's state: its sizes, the features that follow a
 // mechanism, and tensors. The mechanisms are its Ends.
 func (g *Generator) Model() nn.State {
-	if g.answers != nil {
-		return g.answers.State()
+	switch {
+	case g.retired != nil:
+		return *g.retired
+	case g.actions != nil:
+		return g.actions.State()
 	}
 	return nn.State{Counters: g.sizes(), Tensors: append(g.net.Tensors(), g.fixed.tensors()...)}
 }
@@ -197,8 +201,8 @@ func (g *Generator) sizes() []uint64 {
 // LoadGenerator is the inverse of Model and Ends for the schema that the generator
 // was trained with.
 func LoadGenerator(s data.Schema, ends []causal.End, st nn.State) (*Generator, error) {
-	if distill.Is(st) {
-		return loadDistilled(s, ends, st)
+	if generate.Is(st) || retired(st) {
+		return loadActions(s, ends, st)
 	}
 	l := newLayout(s)
 	end, err := structureOf(l, ends)

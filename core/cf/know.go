@@ -12,7 +12,7 @@ import (
 // page and cmd/paper put methods together here, so that both train the same.
 func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Method, error) {
 	m, terms, err := know(name, k, t.Schema)
-	if effects := k.Followers(t.Schema); err == nil && m.distils && len(effects) > 0 {
+	if effects := k.Followers(t.Schema); err == nil && m.acts && len(effects) > 0 {
 		scm, err := k.Fit(t, rows)
 		if err != nil {
 			return Method{}, err
@@ -49,15 +49,15 @@ func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Met
 
 // know is a method without what has to be fitted to rows, and the terms of that.
 func know(name model.Method, k causal.Knowledge, s data.Schema) (m Method, fitted []causal.Term, err error) {
-	if !name.Trains() {
+	if !name.Trains() || name.Gone() {
 		return m, nil, fault.Errorf("cf: there is no method %q", name)
 	}
 	if err := k.Check(s); err != nil {
 		return m, nil, err
 	}
 	s = k.Schema(s)
-	if name.Distils() {
-		return Distilled(k.AllRules(s)), nil, nil
+	if name.Acts() {
+		return Actions(k.AllRules(s)), nil, nil
 	}
 	m.Name = name.Title()
 	m = m.Under(s, k.AllRules(s))

@@ -35,9 +35,9 @@ type Made struct {
 }
 
 // Maker returns a place to make counterfactuals of a black box in, or nil where the
-// generator distils, as it then has no decoder.
+// generator decodes actions.
 func (g *Generator) Maker(blackBox blackbox.BlackBox) *Maker {
-	if g.Distils() {
+	if g.Acts() {
 		return nil
 	}
 	m := g.newMaker()

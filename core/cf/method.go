@@ -14,9 +14,9 @@ type Method struct {
 	nodes []causal.Node
 	rules []causal.Rule
 
-	fixed   fixed // that its trainings keep where they are masked
-	letter  Letter
-	distils bool // it learns from a search, and the rules are kept by construction
+	fixed  fixed // that its trainings keep where they are masked
+	letter Letter
+	acts   bool // it decodes actions, and the rules are kept by construction
 }
 
 // Under is the method told hard rules: the features that they fix stay as they are in all

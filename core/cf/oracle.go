@@ -147,8 +147,8 @@ func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox bl
 	if len(labels) == 0 {
 		return nil, fmt.Errorf("fine-tuning needs labels")
 	}
-	if base.Distils() {
-		return nil, fault.Errorf("%s learns from a search, not from labels; train one that labels can tune first", Distilled(nil).Name)
+	if base.Acts() {
+		return nil, fault.Errorf("%s learns from a search, not from labels; train one that labels can tune first", Actions(nil).Name)
 	}
 	of := c
 	if of.Feasibility = c.Rules; c.Rules == 0 {

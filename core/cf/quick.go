@@ -23,8 +23,8 @@ type Quick struct {
 // of the query are not looked at.
 func NewQuick(g *Generator, b blackbox.BlackBox, q Query) *Quick {
 	k := &Quick{layout: g.layout.fine(q.Rules), blackBox: b, query: q, follows: causal.Follows(g.schema, q.Rules)}
-	if g.answers != nil {
-		own := g.answers.Under(b, q.Rules)
+	if g.Acts() {
+		own := g.actor(b, q.Rules)
 		k.each, k.propose = own.PerRow(), own.Proposals
 		return k
 	}

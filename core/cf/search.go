@@ -153,10 +153,10 @@ func NewFinder(s data.Schema, blackBox blackbox.BlackBox, from blackbox.Sampler)
 	return Finder{newLayout(s), blackBox, from}
 }
 
-// sampler is who proposes rows for a query: a generator that distils under its rules.
+// sampler is who proposes rows for a query: a generator that decodes actions under its rules.
 func (f Finder) sampler(q Query) blackbox.Sampler {
-	if g, ok := f.from.(*Generator); ok && g.Distils() {
-		return g.answers.Under(f.blackBox, q.Rules)
+	if g, ok := f.from.(*Generator); ok && g.Acts() {
+		return g.actor(f.blackBox, q.Rules)
 	}
 	return f.from
 }

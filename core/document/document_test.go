@@ -75,7 +75,7 @@ func TestEvaluationFollowsTheProject(t *testing.T) {
 	with := s
 	with.Methods = append([]string{"cem"}, s.Methods...)
 	with = with.Since(s)
-	if got := with.Following(false, false, true).Methods; !reflect.DeepEqual(got, []string{"base", "approx", "distilled", "cem"}) {
+	if got := with.Following(false, false, true).Methods; !reflect.DeepEqual(got, []string{"base", "approx", "actions", "cem"}) {
 		t.Errorf("without rules and labels: %v", got)
 	}
 	if got := with.Apart().Within(2); len(got.Methods) != 4 || got.Seeds != 5 {

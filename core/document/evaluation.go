@@ -49,11 +49,20 @@ func Methods() (list []string) {
 
 // Within are the settings as they can be asked of a table with so many classes.
 func (s Evaluation) Within(classes int) Evaluation {
+	s.Methods, s.Chosen = now(s.Methods), now(s.Chosen)
 	s.Methods = among(Methods(), func(m string) bool { return slices.Contains(s.Methods, m) })
 	s.Seeds = clamp(s.Seeds, 1, MaxSeeds)
 	s.From = clamp(s.From, -1, max(classes-1, -1))
 	s.Labels = clamp(s.Labels, 0, MaxEvalLabels)
 	return s
+}
+
+// now are methods with those in the place of some that are gone.
+func now(methods []string) (list []string) {
+	for _, m := range methods {
+		list = append(list, string(model.Method(m).Now()))
+	}
+	return list
 }
 
 // among are the values that some are.
@@ -78,9 +87,9 @@ func (s Evaluation) Since(before Evaluation) Evaluation {
 }
 
 // Following are the settings of which what nobody chose can be run in a project:
-// Example-based learns from its labels only where there is no rule to ask. Learned search
+// Example-based learns from its labels only where there is no rule to ask. Action VAE
 // is compared where it is the project's own method.
-func (s Evaluation) Following(rules, labels, distils bool) Evaluation {
+func (s Evaluation) Following(rules, labels, acts bool) Evaluation {
 	if !slices.Contains(s.Chosen, settingTold) {
 		s.Told = labels && !rules
 	}
@@ -89,7 +98,7 @@ func (s Evaluation) Following(rules, labels, distils bool) Evaluation {
 		if slices.Contains(s.Chosen, m) {
 			return slices.Contains(s.Methods, m)
 		}
-		return m == string(model.Distilled) && distils || slices.Contains(preset, m) && (!fromLabels(m) || rules || labels)
+		return m == string(model.Actions) && acts || slices.Contains(preset, m) && (!fromLabels(m) || rules || labels)
 	})
 	return s
 }

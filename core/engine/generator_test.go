@@ -209,13 +209,13 @@ func decoded(t *testing.T, b []byte) model.State {
 	return s
 }
 
-// Learned search that has nothing to learn says so, and stays as it began.
+// Action VAE that has nothing to learn says so, and stays as it began.
 func TestNothingToLearnIsSaid(t *testing.T) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
 	s.e.Handle(5, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 1, Batch: 32, LearningRate: 1e-6, Hidden: 4, Threshold: 0.99}}) // gives one class to all
 	s.wait()
-	s.e.Handle(6, wire.TrainGenerator{Recipe: model.Preset(model.Other, model.Distilled, model.Size{Rows: 300, Train: 240})})
+	s.e.Handle(6, wire.TrainGenerator{Recipe: model.Preset(model.Other, model.Actions, model.Size{Rows: 300, Train: 240})})
 	s.wait()
 	list := s.told()
 	g, trained := list[len(list)-1].fact.(wire.GeneratorTrained)

@@ -27,5 +27,5 @@ var _ = form.Limits(map[string]float64{
 	"form": float64(causal.Given), "open": causal.Open, "pairs": maxPairs, "rules": maxRules,
 	"epochs": MaxEpochs, "ms": MaxMS, "labels": label.MaxLabels, "figures": maxFigures, "clarity": float64(AtLeast), "apart": float64(NothingShared),
 	"modelColumns": MaxColumns, "tensors": maxTensors,
-	"differ": maxDiffer, "rounds": maxRounds, "unmeasured": float64(LateAnswers),
+	"differ": maxDiffer, "rounds": maxRounds, "unmeasured": float64(GoneMethod),
 })

@@ -18,7 +18,10 @@ const (
 	ExampleBased Method = "example"
 	CEM          Method = "cem"
 
-	Distilled Method = "distilled" // see core/distill
+	Actions Method = "actions" // see core/generate
+
+	// Distilled was made by earlier versions, and is read where it stands in files.
+	Distilled Method = "distilled"
 )
 
 // Entry is what the registry holds of a method.
@@ -36,9 +39,12 @@ type Entry struct {
 	// no settings and trains no generator.
 	Peer bool
 
-	// Distils says that it learns from what a search finds, and that its counterfactuals
+	// Acts says that it decodes actions, which it learns from what a search finds, and that its counterfactuals
 	// keep hard rules by construction, those of today and not those of its training.
-	Distils bool
+	Acts bool
+
+	// Gone says that it is no longer made here: it is read where it stands, and offered nowhere.
+	Gone bool
 
 	// Start is the method by which a generator is trained before this one learns from
 	// labels; none where it does not.
@@ -85,11 +91,19 @@ var registry = []Entry{
 		Start:   BaseVAE,
 	},
 	{
+		Method:  Actions,
+		Title:   "Action VAE",
+		Short:   "Proposes ten ways at once, and keeps every hard rule.",
+		Meaning: "Action VAE is a conditional variational autoencoder whose decoder says what is done to a row: what changes, to which level, and how far. It learns from what a search finds for some thousand rows, and from the black box's own slopes. Of its ten proposals for a row the black box judges which hold, and the nearest is given. Effects follow their causes, and every hard rule is kept by construction, whatever you change in the rules after the training.",
+		Acts:    true,
+	},
+	{
 		Method:  Distilled,
 		Title:   "Learned search",
-		Short:   "Learns what a search finds, and keeps every hard rule.",
-		Meaning: "Learned search is shown what a search finds for some thousand rows, and learns to answer at once as the search would: what changes, to which level, and how far. It reads what the black box says of each single change. Of sixteen answers for a row the black box judges which hold, and the nearest is given. Every hard rule is kept by construction, whatever you change in the rules after the training.",
-		Distils: true,
+		Short:   "No longer made here.",
+		Meaning: "Learned search was made by earlier versions: a network that read what the black box says of each single change. It is no longer made here.",
+		Acts:    true,
+		Gone:    true,
 	},
 	{
 		Method: CEM,
@@ -119,9 +133,11 @@ func Register(e Entry) {
 
 // Methods are the methods in the order in which people are offered them.
 func Methods() []Method {
-	list := make([]Method, len(registry))
-	for i, e := range registry {
-		list[i] = e.Method
+	var list []Method
+	for _, e := range registry {
+		if !e.Gone {
+			list = append(list, e.Method)
+		}
 	}
 	return list
 }
@@ -174,11 +190,24 @@ func (m Method) Peer() bool {
 	return e.Peer
 }
 
-// Distils reports whether the method learns from a search, and keeps hard rules by
-// construction.
-func (m Method) Distils() bool {
+// Acts reports whether the method decodes actions, which keep hard rules by construction.
+func (m Method) Acts() bool {
 	e, _ := m.Entry()
-	return e.Distils
+	return e.Acts
+}
+
+// Now is the method that is made in the place of one that is gone.
+func (m Method) Now() Method {
+	if m.Gone() {
+		return Actions
+	}
+	return m
+}
+
+// Gone reports whether the method is no longer made here.
+func (m Method) Gone() bool {
+	e, _ := m.Entry()
+	return e.Gone
 }
 
 // Chosen reports whether a person can choose the method for a generator.

@@ -32,8 +32,8 @@ func Preset(kind Kind, m Method, of Size) Recipe {
 	if !known {
 		w = e.Presets[Other]
 	}
-	if m.Distils() {
-		r.Epochs, r.Batch, r.Samples, r.LearningRate = 30, 32, 1, 0.006
+	if m.Acts() {
+		r.Epochs, r.Batch, r.Samples, r.LearningRate = 60, 32, 1, 0.006
 		return r
 	}
 	r.Validity, r.Margin, r.Feasibility, r.GiveUp = w.Validity, w.Margin, w.Feasibility, w.GiveUp

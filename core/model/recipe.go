@@ -189,6 +189,7 @@ func (r Recipe) Check() error {
 // number stays as it was.
 func (r Recipe) Within(old Recipe) Recipe {
 	r = GeneratorFields.Within(r, old)
+	r.Method = r.Method.Now()
 	if r.Samples != old.Samples {
 		r.Samples = min(r.Samples, MaxStep/r.Batch)
 	}

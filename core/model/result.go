@@ -144,6 +144,7 @@ const (
 	JudgeOfRound                       // an earlier version judged with fewer labels
 	LateFigures                        // there was no time to measure them
 	LateAnswers                        // there was no time to search for rows, which the rest does without
+	GoneMethod                         // of a method that is no longer made
 )
 
 // Course is what is said of how a training went: of some of its epochs, the loss and the

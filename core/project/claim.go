@@ -103,7 +103,7 @@ func rounds(t snapshot.Tuning) (list []model.FineTuned) {
 	return list
 }
 
-// repeat does the experiments again that have figures.
+// repeat does the experiments again that have figures, of methods that are still made.
 func (f *File) repeat(h study.Host) (list []Repeated, why string, err error) {
 	e, a := f.Saved.Evaluation, f.Saved.Evaluation.Asked
 	if !a.Known {
@@ -122,7 +122,7 @@ func (f *File) repeat(h study.Host) (list []Repeated, why string, err error) {
 	for j, seed := range e.Seeds {
 		for i, n := range e.Entrants {
 			said := e.Records[i][j]
-			if len(said.Figures) == 0 {
+			if len(said.Figures) == 0 || model.Method(n.Method).Gone() {
 				continue
 			}
 			x := x

@@ -110,14 +110,14 @@ func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
 		}
 		return node.Mechanism.Mean(in)
 	}
-	methods := []model.Method{model.BaseVAE, "dice-random", model.Distilled}
+	methods := []model.Method{model.BaseVAE, "dice-random", model.Actions}
 	var written []*study.Outcome
 	for _, m := range methods {
 		written = append(written, run(m, free))
 	}
 	for n, m := range methods {
 		as, let := written[n], run(m, follows)
-		if m != model.Distilled && (!reflect.DeepEqual(as.Made.Decoded, let.Made.Decoded) || !reflect.DeepEqual(as.Decoded, let.Decoded)) {
+		if m != model.Actions && (!reflect.DeepEqual(as.Made.Decoded, let.Made.Decoded) || !reflect.DeepEqual(as.Decoded, let.Decoded)) {
 			t.Errorf("%s gives other rows where effects follow, or they have other scores", m)
 		}
 		held, moved := 0, 0
@@ -134,9 +134,9 @@ func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
 		switch got := int(math.Round(let.Answers.Held * float64(len(let.Judged.Factual)))); {
 		case got != held:
 			t.Errorf("%s holds %d answers, by hand %d", m, got, held)
-		case m == model.Distilled && moved > 0:
+		case m == model.Actions && moved > 0:
 			t.Errorf("%s: %d answers have the effect where it does not follow to", m, moved)
-		case m != model.Distilled && (moved == 0 || let.Answers.Held >= as.Answers.Held):
+		case m != model.Actions && (moved == 0 || let.Answers.Held >= as.Answers.Held):
 			t.Errorf("%s holds %v while the effect follows and %v as written; %d answers move", m, let.Answers.Held, as.Answers.Held, moved)
 		}
 		if own := let.Answers.Own; own != nil && own.Changes > 2 {

@@ -44,7 +44,7 @@ func (p *Project) LoadGenerator(b []byte) (*Generator, error) {
 	}
 	seen := s.Lesson.Knowledge.Schema(p.Schema)
 	g, err := cf.LoadGenerator(seen, s.Ends, Unpack(s))
-	if err == nil && p.Table != nil {
+	if err == nil && p.Table != nil && !g.Retired() {
 		m, wrong := p.Method(s.Lesson)
 		if wrong != nil {
 			return nil, wrong
@@ -63,6 +63,9 @@ var errEnds = fault.Errorf("project: the mechanisms of the generator are not tho
 
 // Method puts a method together from what it learns of the rows.
 func (p *Project) Method(l model.Lesson) (cf.Method, error) {
+	if l.Method.Gone() {
+		return cf.Method{}, Refuse(BadInput, "%s is no longer made here; choose another method and train again.", l.Method.Title())
+	}
 	m, err := cf.Know(l.Method, l.Knowledge, p.Table.With(p.Schema), p.Split.Train)
 	if err != nil {
 		return m, unlearnable(err)

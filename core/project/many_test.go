@@ -88,7 +88,7 @@ func learn(t *testing.T, p *File) {
 	if err := p.Take(sim.SimpleBN(400, 3)); err != nil {
 		t.Fatal(err)
 	}
-	r := model.Preset(model.Other, model.Distilled, model.Size{Rows: 400, Train: 320})
+	r := model.Preset(model.Other, model.Actions, model.Size{Rows: 400, Train: 320})
 	r.Epochs = 25
 	fit, lesson, err := p.FitGenerator(r, causal.Knowledge{}, nil)
 	if err != nil {

@@ -95,7 +95,7 @@ func (p *Project) measuresWithin(within float64, clock func() float64) bool {
 
 // VerifyGenerator trains the generator again on the project's black box, from its
 // first training on, and measures on the way what was measured then. Where that is not
-// known, or no longer done, it measures the generator that there is. The project stays as it is.
+// known it measures the generator that there is, and where it is no longer made, nothing. The project stays as it is.
 func (p *Project) VerifyGenerator(c GeneratorClaim, h study.Host) (out model.Verified, err error) {
 	if err := p.HasRows(); err != nil {
 		return out, err
@@ -108,8 +108,12 @@ func (p *Project) VerifyGenerator(c GeneratorClaim, h study.Host) (out model.Ver
 		return out, err
 	}
 	own := *p
-	a := again{Host: h, p: &own, claim: c, told: told, made: p.Gen.Generator}
-	if len(c.Trainings) == 0 || p.Gen.Retired() {
+	a := again{Host: h, p: &own, claim: c, told: told}
+	if p.Gen.Retired() {
+		out.Unproved = []model.Unmeasured{model.GoneMethod}
+		return out, nil
+	}
+	if len(c.Trainings) == 0 {
 		return a.measureOnly()
 	}
 	own.Gen = nil
@@ -148,8 +152,7 @@ type again struct {
 	claim GeneratorClaim
 	told  []cf.Label
 	last  bool
-	watch watch         // of the last training
-	made  *cf.Generator // by the trainings
+	watch watch // of the last training
 	found model.GeneratorTrained
 	tuned []model.FineTuned
 	rules []bool // that a fine-tuning was measured by are known
@@ -187,9 +190,6 @@ func (a *again) repeat(s model.Past) error {
 	fit, lesson, err := p.FitGenerator(recipe, s.Lesson.Knowledge, warm)
 	if err != nil {
 		return err
-	}
-	if warm == nil {
-		fit.Like(a.made)
 	}
 	epochs, seen := s.Best, func(cf.Stats) {}
 	if a.last {

@@ -86,9 +86,15 @@ func (c *checks) ends(s model.State, schema data.Schema) {
 // encoded rows and classes.
 func (c *checks) generator(s model.State, schema data.Schema) {
 	const what = "its generator"
-	if len(s.Tensors) > 0 && s.Tensors[0].Name == "answers.center" {
-		c.answers(s, schema)
-		return
+	if len(s.Tensors) > 0 {
+		switch s.Tensors[0].Name {
+		case "actions.center":
+			c.actions(s, schema)
+			return
+		case "answers.center": // of Learned search, whose weights are kept and not used
+			c.that(len(s.Ends) == 0, "its generator ends in mechanisms, which it cannot")
+			return
+		}
 	}
 	condition := schema.Classes()
 	if condition == 2 {
@@ -114,11 +120,10 @@ func (c *checks) generator(s model.State, schema data.Schema) {
 	}
 }
 
-// answers holds that the arrays make a generator that learned from a search: what it
-// takes and gives of every feature, and the sizes that say so. Those of early files ask
-// no probes.
-func (c *checks) answers(s model.State, schema data.Schema) {
-	in, out, asks := 2, len(schema.Features), 0
+// actions holds that the arrays make a generator that decodes actions: what it takes and gives of every
+// feature, and the sizes that say so.
+func (c *checks) actions(s model.State, schema data.Schema) {
+	in, out := 2, len(schema.Features)
 	if n := schema.Classes(); n > 2 {
 		in += n
 	} else {
@@ -126,30 +131,26 @@ func (c *checks) answers(s model.State, schema data.Schema) {
 	}
 	for _, f := range schema.Features {
 		if f.Kind.Numeric() {
-			in, out, asks = in+4, out+2, asks+8
+			in, out = in+5, out+2
 		} else {
-			in, out, asks = in+2*len(f.Levels), out+len(f.Levels), asks+2*len(f.Levels)
+			in, out = in+3*len(f.Levels), out+len(f.Levels)
 		}
 	}
-	sized, ends := len(s.Counters) == 5, 0
-	if n := len(s.Counters); n == 6 || n == 7 {
-		sized = s.Counters[5] == uint64(asks)
-		in, out = in+asks, out+5
-		if n == 7 {
-			ends = int(min(s.Counters[6], 1<<10))
-			sized = sized && ends > 0 && ends <= 4*schema.Classes()
-		}
-	}
-	width := schema.Width()
-	if c.that(sized && s.Counters[0] == uint64(schema.Classes()) && s.Counters[1] == uint64(width) && s.Counters[2] > 0 && s.Counters[2] <= 1<<10,
-		"the sizes %v of its generator are not those of its table", s.Counters); c.err != nil {
+	sizes := s.Counters
+	if c.that(len(sizes) == 5 && sizes[0] == uint64(schema.Classes()) && sizes[1] == uint64(schema.Width()) && sizes[2] > 0 && sizes[2] <= 1<<10,
+		"the sizes %v of its generator are not those of its table", sizes); c.err != nil {
 		return
 	}
+	const what = "its generator"
+	latent := int(sizes[2])
 	c.that(len(s.Ends) == 0, "its generator ends in mechanisms, which it cannot")
-	c.that(slices.Equal(s.Tensors[0].Shape, []int{len(schema.Features)}), "its generator has no middle of every feature")
-	netIn, netOut, rest := c.chain("its generator", "answers.net", s.Tensors[1:])
-	if ends > 0 && len(rest) == 1 && rest[0].Name == "answers.ends" && slices.Equal(rest[0].Shape, []int{ends, 1 + len(schema.Features)}) {
-		rest, ends = nil, 0
+	if c.that(len(s.Tensors) > 2 && slices.Equal(s.Tensors[0].Shape, []int{len(schema.Features)}) && s.Tensors[1].Name == "actions.codes" &&
+		len(s.Tensors[1].Shape) == 2 && s.Tensors[1].Shape[0] == latent, "its generator has no middle of every feature, or no codes"); c.err != nil {
+		return
 	}
-	c.that(ends == 0 && netIn == in && netOut == int(s.Counters[2])*out && len(rest) == 0, "its generator has layers of other sizes than the table asks for")
+	encIn, encOut, rest := c.chain(what, "actions.enc", s.Tensors[2:])
+	decIn, decOut, rest := c.chain(what, "actions.dec", rest)
+	lineIn, lineOut, rest := c.chain(what, "actions.skip", rest)
+	c.that(encIn == in+out && encOut == 2*latent && decIn == latent+in && decOut == out && lineIn == decIn && lineOut == out && len(rest) == 0,
+		"its generator has layers of other sizes than the table asks for")
 }

@@ -4,46 +4,49 @@ import (
 	"fmt"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/model"
 )
 
-// A generator that learned from a search is read with probes and, as early files have it,
-// without; arrays and sizes that do not go together are told.
-func TestLearnedSearchIsRead(t *testing.T) {
+// A generator that decodes actions is read; arrays and sizes that do not go together are told. One of Learned search
+// is kept whatever its arrays are.
+func TestActionsAreRead(t *testing.T) {
 	schema := data.Schema{Features: []data.Feature{{Kind: data.Integer}, {Kind: data.Category, Levels: []string{"a", "b", "c"}}},
 		Outcome: data.Feature{Levels: []string{"p", "q", "r"}}}
-	state := func(in, out int, counters ...uint64) model.State {
-		s := model.State{Counters: counters, Tensors: []model.Tensor{model.NewTensor("answers.center", []int{2}, make([]float32, 2))}}
-		for i, shape := range [][]int{{4, in}, {5, 4}, {out, 5}} {
-			name := fmt.Sprintf("answers.net.%d", i)
-			s.Tensors = append(s.Tensors, model.NewTensor(name+".weight", shape, make([]float32, shape[0]*shape[1])),
-				model.NewTensor(name+".bias", shape[:1], make([]float32, shape[0])))
+	net := func(s *model.State, name string, sizes ...int) {
+		for i, in := range sizes[:len(sizes)-1] {
+			out, layer := sizes[i+1], fmt.Sprintf("%s.%d", name, i)
+			s.Tensors = append(s.Tensors, model.NewTensor(layer+".weight", []int{out, in}, make([]float32, in*out)), model.NewTensor(layer+".bias", []int{out}, make([]float32, out)))
 		}
+	}
+	const in, out, z = 5 + 3*3 + 3 + 2, 2 + 2 + 3, 4
+	state := func(in, out, z, codes int, counters ...uint64) model.State {
+		s := model.State{Counters: counters, Tensors: []model.Tensor{model.NewTensor("actions.center", []int{2}, make([]float32, 2)), model.NewTensor("actions.codes", []int{codes, 10}, make([]float32, codes*10))}}
+		net(&s, "actions.enc", in+out, 6, 5, 2*z)
+		net(&s, "actions.dec", z+in, 6, 5, out)
+		net(&s, "actions.skip", z+in, out)
 		return s
 	}
-	ends := func(s model.State, shape ...int) model.State {
-		s.Tensors = append(s.Tensors, model.NewTensor("answers.ends", shape, make([]float32, shape[0]*shape[1])))
-		return s
-	}
-	const in, out, asks = 4 + 2*3 + 3 + 2, 2 + 2 + 3, 2 * (4 + 3)
+	whole := state(in, out, z, z, 3, 4, z, 6, 5)
+	less := whole
+	less.Tensors = less.Tensors[:len(less.Tensors)-2]
+	ended := whole
+	ended.Ends = make([]causal.End, 1)
 	for name, c := range map[string]struct {
 		state model.State
 		good  bool
 	}{
-		"early":                     {state(in, 16*out, 3, 4, 16, 4, 5), true},
-		"with probes":               {state(in+asks, 8*(out+5), 3, 4, 8, 4, 5, asks), true},
-		"early, inputs for probes":  {state(in+asks, 16*out, 3, 4, 16, 4, 5), false},
-		"other probes":              {state(in+asks, 8*(out+5), 3, 4, 8, 4, 5, asks+1), false},
-		"no outputs for probes":     {state(in+asks, 8*out, 3, 4, 8, 4, 5, asks), false},
-		"no inputs for probes":      {state(in, 8*(out+5), 3, 4, 8, 4, 5, asks), false},
-		"a size that nobody knows":  {state(in+asks, 8*(out+5), 3, 4, 8, 4, 5, asks, 1), false},
-		"with ends":                 {ends(state(in+asks, 4*(out+5), 3, 4, 4, 4, 5, asks, 2), 2, 3), true},
-		"other ends than it says":   {ends(state(in+asks, 4*(out+5), 3, 4, 4, 4, 5, asks, 2), 3, 3), false},
-		"ends of other features":    {ends(state(in+asks, 4*(out+5), 3, 4, 4, 4, 5, asks, 2), 2, 4), false},
-		"more ends than there may":  {ends(state(in+asks, 4*(out+5), 3, 4, 4, 4, 5, asks, 13), 13, 3), false},
-		"ends that it does not say": {ends(state(in+asks, 4*(out+5), 3, 4, 4, 4, 5, asks), 2, 3), false},
-		"another number of classes": {state(in, 16*out, 2, 4, 16, 4, 5), false},
+		"whole":                     {whole, true},
+		"other inputs":              {state(in+1, out, z, z, 3, 4, z, 6, 5), false},
+		"other outputs":             {state(in, out+1, z, z, 3, 4, z, 6, 5), false},
+		"codes of another length":   {state(in, out, z, z+1, 3, 4, z, 6, 5), false},
+		"another code than it says": {state(in, out, z, z, 3, 4, z+1, 6, 5), false},
+		"another number of classes": {state(in, out, z, z, 2, 4, z, 6, 5), false},
+		"a size that nobody knows":  {state(in, out, z, z, 3, 4, z, 6, 5, 1), false},
+		"without its line":          {less, false},
+		"mechanisms behind it":      {ended, false},
+		"learned search":            {model.State{Tensors: []model.Tensor{model.NewTensor("answers.center", []int{2}, make([]float32, 2))}}, true},
 	} {
 		var k checks
 		if k.generator(c.state, schema); (k.err == nil) != c.good {

@@ -35,7 +35,7 @@ func TestManyDigitsAreNoChange(t *testing.T) {
 	p.Constraints, s.Knowledge.Rules, s.Hard = nil, nil, nil
 	b := newTestBench(t, table, p, Quiet(still))
 	stayed := 0
-	for _, s.Method = range []model.Method{model.Distilled, model.BaseVAE} {
+	for _, s.Method = range []model.Method{model.Actions, model.BaseVAE} {
 		made, err := b.make(s, b.Test)
 		if err != nil {
 			t.Fatal(err)

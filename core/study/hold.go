@@ -64,9 +64,9 @@ func (b *Bench) start(s Setting) (*metric.Pairs, error) {
 		return nil, err
 	}
 	p := metric.Pairs{Schema: b.Table.Schema, Factual: b.Test.Factual, Target: b.Test.Target}
-	if s.Lead > 0 && s.Method.Distils() {
+	if s.Lead > 0 && s.Method.Acts() {
 		p.Counterfactual = make([][]float64, len(p.Factual))
-		rules, err := b.distils(s)
+		rules, err := b.keeps(s)
 		if err != nil {
 			return nil, err
 		}

@@ -80,7 +80,7 @@ func TestUntrained(t *testing.T) {
 	s.CEM.Iterations = 20
 	b := newTestBench(t, table, p, Quiet(still))
 	b.Test = b.Test.first(40)
-	for _, m := range []model.Method{model.ModelApprox, model.Distilled, model.CEM} {
+	for _, m := range []model.Method{model.ModelApprox, model.Actions, model.CEM} {
 		s.Method = m
 		o, err := b.Run(s)
 		if err != nil {
@@ -105,7 +105,7 @@ func TestUntrained(t *testing.T) {
 		held, rows := 0, fit.Best().Answers(b.Test.Factual, b.Test.Target, b.Key(streamAsk))
 		for i, class := range b.Predict(rows) {
 			keeps := causal.AllHold(b.Table.Schema, s.Hard, b.Test.Factual[i], rows[i])
-			if m == model.Distilled && !keeps {
+			if m == model.Actions && !keeps {
 				t.Errorf("%s: %v becomes %v before the training, which breaks a rule", m, b.Test.Factual[i], rows[i])
 			}
 			if class == b.Test.Target[i] && keeps && !slices.Equal(rows[i], b.Test.Factual[i]) {

@@ -121,8 +121,8 @@ type learned struct {
 	trained
 }
 
-// distilled trains one, or gives the one that is trained already.
-func (b *Bench) distilled(s Setting, train func() (trained, error)) (trained, error) {
+// acts trains one, or gives the one that is trained already.
+func (b *Bench) acts(s Setting, train func() (trained, error)) (trained, error) {
 	s.Lead, s.Base, s.Round, s.Train.Margin = 0, s.Train, s.Train, 0
 	for _, l := range b.learned {
 		if reflect.DeepEqual(l.of, s) {

@@ -157,7 +157,7 @@ func (b *Bench) generator(s Setting) (trained, error) {
 	switch {
 	case s.Method.FromLabels():
 		return b.example(s)
-	case !s.Method.FromGraph() && !s.Method.Distils():
+	case !s.Method.FromGraph() && !s.Method.Acts():
 		return b.plain(s, s.Train)
 	}
 	train := func() (trained, error) {
@@ -169,8 +169,8 @@ func (b *Bench) generator(s Setting) (trained, error) {
 		gen, err := b.fit(m, s.Train, b.host.step)
 		return trained{gen: gen, seconds: b.host.Clock() - start}, err
 	}
-	if s.Method.Distils() {
-		return b.distilled(s, train)
+	if s.Method.Acts() {
+		return b.acts(s, train)
 	}
 	return train()
 }
@@ -224,9 +224,9 @@ func (b *Bench) told(m cf.Method, s Setting) cf.Method {
 
 // Method is what the objective of a setting knows of cause and effect.
 func (b *Bench) Method(s Setting) (cf.Method, error) {
-	if s.Method.Distils() {
-		rules, err := b.distils(s)
-		return cf.Distilled(rules), err
+	if s.Method.Acts() {
+		rules, err := b.keeps(s)
+		return cf.Actions(rules), err
 	}
 	if s.Method.Learns().Mechanisms && len(s.Nodes) > 0 {
 		return b.told(cf.ModelBased(s.Nodes, s.Knowledge.AllRules(b.Table.Schema)...), s), nil
@@ -235,9 +235,9 @@ func (b *Bench) Method(s Setting) (cf.Method, error) {
 	return b.told(m, s), err
 }
 
-// distils are the rules that answers of a method that distils keep by construction: hard ones,
+// keeps are the rules that answers of a method that decodes actions keep by construction: hard ones,
 // and those of what follows by the mechanisms that it is told.
-func (b *Bench) distils(s Setting) ([]causal.Rule, error) {
+func (b *Bench) keeps(s Setting) ([]causal.Rule, error) {
 	s, _ = b.worthOf(s)
 	told, err := b.given(s)
 	return told.search(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...), 0), err

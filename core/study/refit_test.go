@@ -73,7 +73,7 @@ func hiringBench(t *testing.T, bias float64) (*Bench, Setting) {
 	b := newTestBench(t, table, Problem{Name: "hiring", From: -1, World: w, Constraints: []Constraint{{}}}, Quiet(still))
 	b.Few(60)
 	k := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 3}, {From: 2, To: 3}}, Mechanisms: []causal.Assignment{{Feature: 3, State: causal.Following}}}
-	return b, Setting{Method: model.Distilled, Knowledge: k, Hard: []causal.Rule{{Kind: causal.Immutable, Feature: 0}}}
+	return b, Setting{Method: model.Actions, Knowledge: k, Hard: []causal.Rule{{Kind: causal.Immutable, Feature: 0}}}
 }
 
 // TestRefit: fits differ from one another, less with more rows, and answers that stand under all

@@ -28,7 +28,7 @@ type Problem struct {
 
 	// Follows, if something follows by it, is what Run judges the answers of every method by:
 	// its states, its mechanisms and the hard rules that these leave. Of the methods only one
-	// that distils is told, and scores of what methods propose stay as they are.
+	// that decodes actions is told, and scores of what methods propose stay as they are.
 	Follows causal.Knowledge
 
 	// Only rows of this class, predicted so, are explained, as the paper does on

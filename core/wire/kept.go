@@ -66,6 +66,7 @@ const (
 	JudgeOfRound = model.JudgeOfRound
 	LateFigures  = model.LateFigures
 	LateAnswers  = model.LateAnswers
+	GoneMethod   = model.GoneMethod
 	JudgeLeast   = model.JudgeLeast
 
 	MaxPast         = model.MaxPast

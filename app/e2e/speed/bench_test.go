@@ -24,7 +24,7 @@ const (
 )
 
 // benched are the packages whose benchmarks run natively and in the browser.
-var benched = []string{"core/kernel", "core/nn", "core/vae", "core/cf", "core/distill"}
+var benched = []string{"core/kernel", "core/nn", "core/vae", "core/cf", "core/generate"}
 
 // experiments are the two forms of the loops.
 var experiments = []string{"simd", "nosimd"}

@@ -25,7 +25,7 @@ const (
 	textBoundRows          = "Only your limits in the way"
 
 	TextBatchQuick     = "Answer in one pass where the generator can"
-	textBatchQuickHelp = "For very many rows. A row gets one answer of the generator if it reaches the class as clearly as you ask and keeps every rule; there may be nearer ones. The others are searched. Learned search answers most rows so."
+	textBatchQuickHelp = "For very many rows. A row gets one answer of the generator if it reaches the class as clearly as you ask and keeps every rule; there may be nearer ones. The others are searched. Action VAE answers most rows so."
 	TextQuickRows      = "Answered in one pass"
 
 	textBatchSettings   = "Fewer rows, and how they are searched"

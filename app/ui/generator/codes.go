@@ -38,7 +38,7 @@ func (p *codesPanel) Render() app.UI {
 	if m, known := g.Coded(); known && g.Codes.On {
 		body = append(body, chart.Cloud(p.cloud(m)), app.P().Class("panel-note").Text(textCodesMean(m)))
 	}
-	return app.Details().Class("panel", "fold", "is-wide").Open(g.Codes.On).Hidden(!g.HasResult || g.Learned.Method.Distils()).
+	return app.Details().Class("panel", "fold", "is-wide").Open(g.Codes.On).Hidden(!g.HasResult || g.Learned.Method.Acts()).
 		On("toggle", p.onToggle).Body(body...)
 }
 

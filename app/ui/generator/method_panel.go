@@ -35,9 +35,9 @@ func (s *Screen) chosenBy(off bool) app.UI {
 		why, other = textSuitsModel, textSuitsOther
 	}
 	switch {
-	case suits.Distils() && g.Method == suits:
+	case suits.Acts() && g.Method == suits:
 		return app.P().Class("panel-note").Text(why)
-	case suits.Distils():
+	case suits.Acts():
 		return s.otherwise(other, off)
 	case len(list) == 0 || suits == "":
 		return app.Div().Hidden(true)
@@ -79,8 +79,8 @@ func (s *Screen) pieces() app.UI {
 	list := s.graph.TermsOf(s.data.Table.Schema, store.Training(s.generator.Settings))
 	note := ""
 	switch learned := store.Learns(list); {
-	case m.Distils() && len(list) == 0:
-		note = textNoGraphDistilled
+	case m.Acts() && len(list) == 0:
+		note = textNoGraphActions
 	case !m.FromGraph() && len(list) == 0:
 		note = TextNoGraphBase
 	case len(list) == 0:

@@ -96,7 +96,7 @@ func FieldsOf(m model.Method) []model.Field {
 	if m.FromGraph() {
 		parts = append(parts, model.FromGraph)
 	}
-	if !m.Distils() {
+	if !m.Acts() {
 		parts = append(parts, model.InParts)
 	}
 	return model.GeneratorFields.Of(parts...)

@@ -91,8 +91,8 @@ const (
 	textKeepsAll          = "Keeps all rules of the graph"
 	textTuneOther         = "Train Example-based+"
 	textExampleLearns     = "Example-based+ learns from them."
-	textTunesNot          = "It takes the place of Learned search, which labels do not teach. " + textUntilClosed
-	TextBackReplaced      = "Back to Learned search"
+	textTunesNot          = "It takes the place of Action VAE, which labels do not teach. " + textUntilClosed
+	TextBackReplaced      = "Back to Action VAE"
 	textUntilClosed       = "One press brings that back until the page is closed."
 	TextTuneNone          = "Nothing yet. After some labels of both kinds, the generator goes on from where it is and learns to propose what you call feasible. You can label on meanwhile."
 	textTuneWaits         = "A training is running; fine-tuning waits for its end."

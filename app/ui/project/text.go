@@ -172,6 +172,7 @@ var textUnproved = map[wire.Unmeasured]string{
 	wire.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: that was estimated by an earlier version, in another way.",
 	wire.LateFigures:  "Its figures were not measured: there was no time for it.",
 	wire.LateAnswers:  "How many of its answers hold was not measured: there was no time for it.",
+	wire.GoneMethod:   "What is said of Learned search was not measured: it is no longer made here.",
 	wire.EarlierRound: "What is said of earlier fine-tunings was not measured: how they were made is not in the project.",
 }
 

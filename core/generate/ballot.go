@@ -1,4 +1,4 @@
-package distill
+package generate
 
 import (
 	"causeway/core/blackbox"

@@ -1,4 +1,4 @@
-package distill
+package generate
 
 import (
 	"cmp"
@@ -18,7 +18,6 @@ type answer struct {
 	cost    float64 // of them, in MADs
 	way     uint64  // names the features that change, and how
 	lead    float32 // of the target's share over the next, as a logarithm
-	own     bool    // the generator found it
 }
 
 // seeker finds answers for rows, one goroutine's.
@@ -33,8 +32,6 @@ type seeker struct {
 	lead   []float32
 	seen   map[uint64]int
 	found  []answer
-
-	there [][][]float64 // of every class, its ends; nil: none
 
 	room    *mask.Room
 	follows []bool
@@ -83,8 +80,8 @@ func (s *seeker) enter(q asked) {
 }
 
 // search returns the best answers of different kinds for the row that was entered, the
-// best first; of a row for which it found none before, those at ends.
-func (s *seeker) search(none bool) []answer {
+// best first.
+func (s *seeker) search() []answer {
 	if s.room.None {
 		return nil
 	}
@@ -92,7 +89,7 @@ func (s *seeker) search(none bool) []answer {
 	moves, count := s.moves()
 	beam := [][]float64{x}
 	width := min(max(stepInputs/max(count*s.schema.Width(), 1), 2), widestBeam)
-	for depth := 1; depth <= mostChanges && len(beam) > 0 && !none; depth++ {
+	for depth := 1; depth <= mostChanges && len(beam) > 0; depth++ {
 		tries := s.step(beam, moves)
 		leads := s.leads(tries)
 		s.take(tries, leads)
@@ -104,16 +101,7 @@ func (s *seeker) search(none bool) []answer {
 		}
 		beam = s.widest(tries, leads, width)
 	}
-	if len(s.found) == 0 && s.there != nil {
-		s.join()
-	}
 	return s.finish()
-}
-
-// minimal is an answer without what it does not need, the best of what becomes of it.
-func (s *seeker) minimal(a answer) answer {
-	s.found = append(s.found, a)
-	return s.finish()[0]
 }
 
 // fewest are the least changes of what was found.

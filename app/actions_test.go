@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/app/bridge"
+	"causeway/app/store"
+	"causeway/core/model"
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// A generator that decodes actions trains on the page, explains, and is saved; opened
+// again it explains the same, and is verified to the same bytes. A rule that is drawn after the training makes it no older.
+func TestActionsWork(t *testing.T) {
+	m := bridge.NewMemory()
+	p := openTab(t, m)
+	p.load()
+	g := p.Generator.Settings
+	g.Method = model.Actions
+	p.do(store.SetGenerator{Recipe: g})
+	c, g := p.Classifier.Settings, p.Generator.Settings
+	c.Epochs, g.Epochs = 60, 4
+	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
+	p.untilTrained()
+	if p.Generator.Learned.Method != model.Actions {
+		t.Fatalf("it learned by %q: %s", p.Generator.Learned.Method, p.alerts())
+	}
+	p.do(onlyUp)
+	if p.Generator.Outdated || p.Generator.Unlearned {
+		t.Error("a rule makes it out of date")
+	}
+	find := func(p *tab) []wire.Counterfactual {
+		p.do(store.FindCounterfactuals{})
+		p.until("counterfactuals", func() bool { return p.Explain.HasFound && !p.Explain.Finding })
+		return p.Explain.Found.Found
+	}
+	found := find(p)
+	if len(found) == 0 {
+		t.Error("it explains nothing")
+	}
+	p.untilSaved()
+	p.kill()
+	q := openTab(t, m)
+	q.openLast()
+	if q.Generator.Learned.Method != model.Actions || !bytes.Equal(q.Generator.Result.Model, p.Generator.Result.Model) {
+		t.Fatalf("it came back as %q: %s", q.Generator.Learned.Method, q.alerts())
+	}
+	if again := find(q); !reflect.DeepEqual(again, found) {
+		t.Errorf("it explains by %+v, before it was saved by %+v", again, found)
+	}
+	q.do(store.VerifyProject{})
+	q.until("the verdict", func() bool {
+		return q.Project.Verify.Generator.Verdict > store.Checking
+	})
+	if q.Project.Verify.Generator.Verdict != store.SameBytes {
+		t.Errorf("trained again it is another: %+v", q.Project.Verify.Generator)
+	}
+}
+
+// A file of Learned search, which is no longer made, opens: its weights are set aside with a sentence, answers come from the
+// search, Verify measures all but it, and saved again it is as it was.
+func TestLearnedSearchIsSetAside(t *testing.T) {
+	old, err := os.ReadFile("testdata/learned-search.causeway")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := openTab(t, bridge.NewMemory())
+	p.do(store.OpenFinished{Name: "learned-search.causeway", Bytes: old})
+	p.until("counterfactuals", func() bool { return p.Explain.HasFound && !p.Explain.Finding })
+	if len(p.Explain.Found.Found) == 0 {
+		t.Error("it explains nothing")
+	}
+	if !strings.Contains(p.alerts(), "Learned search is no longer made here.") {
+		t.Errorf("it says nothing of the method: %s", p.alerts())
+	}
+	if m := p.Generator.Settings.Method; m != model.Actions {
+		t.Errorf("the next training would be by %q", m)
+	}
+	p.do(store.SaveProject{Name: "again.causeway"})
+	was, err := snapshot.Read(old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := snapshot.Read(p.saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(was.Generator.Model, now.Generator.Model) {
+		t.Error("saved again its generator is another")
+	}
+	p.do(store.VerifyProject{})
+	p.until("the verdict", func() bool { return p.Project.Verify.Phase == store.Resting && p.Project.Verify.Headline != "" })
+	g := p.Project.Verify.Generator
+	if !slices.Contains(g.Unproved, wire.GoneMethod) || len(g.Differ) > 0 || g.Holds() {
+		t.Errorf("the generator is verified: %+v", g)
+	}
+	if v := p.Project.Verify.Classifier.Verdict; v != store.SameBytes {
+		t.Errorf("the classifier is not verified: %v", v)
+	}
+}

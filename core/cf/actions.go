@@ -1,0 +1,174 @@
+package cf
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/fault"
+	"causeway/core/generate"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Actions learns which actions a search finds, see package generate. Its counterfactuals keep
+// hard rules by construction: those given here until others are, see Generator.Under.
+func Actions(rules []causal.Rule) Method {
+	return Method{Name: "Action VAE", acts: true, rules: causal.Hard(rules)}
+}
+
+// newActions is NewFit of Actions.
+func newActions(m Method, c Config, s data.Schema, b blackbox.Differentiable, train, val nn.Examples) *Fit {
+	actions := generate.NewFit(generate.Config{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, Rate: c.LearningRate}, s, teacher(b), m.rules, train, val)
+	return &Fit{Course: actions.Course, layout: newLayout(s), cfg: c, actions: actions, rules: m.rules, asked: b}
+}
+
+var errFewRows = fmt.Errorf("a generator needs at least 2 training rows and 1 validation row")
+
+// Acts reports whether what the generator decodes are actions, so that its counterfactuals
+// keep the hard rules whatever they are.
+func (g *Generator) Acts() bool { return g.actions != nil || g.retired != nil }
+
+// Retired reports whether an earlier version made the generator, by a method that is no longer made here. It proposes
+// nothing, and a search does without it.
+func (g *Generator) Retired() bool { return g.retired != nil }
+
+// Untaught reports whether the training is one that learns from a search and had nothing to
+// learn from it.
+func (f *Fit) Untaught() bool { return f.actions != nil && f.actions.Untaught() }
+
+// Steps is how often the epoch to come calls its tick, about, where it takes as long as many others:
+// with the search of what is learned from. Else it is 0.
+func (f *Fit) Steps() int {
+	if f.actions == nil {
+		return 0
+	}
+	return f.actions.Steps()
+}
+
+// Under is the generator with the black box that Answers asks and the hard rules that its
+// counterfactuals keep: all of them where it decodes actions. Others keep those that fix a feature,
+// beside what they have learned and the features that their training was told are fixed;
+// generators of earlier versions were told none, and change nothing.
+func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {
+	bound := *g
+	bound.asked, bound.rules, bound.fixed = b, causal.Hard(rules), g.fixed.with(rules)
+	if !slices.Equal(bound.fixed, g.fixed) {
+		bound.idle = new(sync.Pool) // whose Makers make as the generator does that they are of
+	}
+	return &bound
+}
+
+// actor is what gives a row its actions.
+type actor interface {
+	blackbox.Sampler
+	blackbox.Answerer
+	Proposals(rows [][]float64, target []int) [][]float64
+	PerRow() int
+}
+
+// actor gives actions to be judged by a black box, under rules. The slopes of one without a gradient are those of the
+// black box that the generator is of.
+func (g *Generator) actor(b blackbox.BlackBox, rules []causal.Rule) actor {
+	if g.actions == nil {
+		return idle{}
+	}
+	return g.actions.Under(b, g.asked, rules)
+}
+
+// idle is the actor of a generator that is no longer made: it proposes nothing.
+type idle struct{}
+
+func (idle) Sample([]float64, int, int, float32, kernel.Key) [][]float64 { return nil }
+func (idle) Proposals([][]float64, []int) [][]float64                    { return nil }
+func (idle) PerRow() int                                                 { return 1 }
+func (idle) Answers(rows [][]float64, _ []int, _ kernel.Key) [][]float64 {
+	return make([][]float64, len(rows))
+}
+
+// Answers implements blackbox.Answerer: the first draw of each row, of one that decodes actions the
+// best of its answers. The generator is one of a training, or bound by Under.
+func (g *Generator) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
+	if g.Acts() {
+		return g.actor(g.asked, g.rules).Answers(rows, target, key)
+	}
+	ex := nn.Examples{Width: g.width, X: make([]float32, g.width*len(rows)), Y: make([]int, len(rows))}
+	for i, row := range rows {
+		g.schema.Encode(row, ex.X[i*g.width:(i+1)*g.width])
+	}
+	out := g.Generate(g.asked, ex, target, 1, key)
+	out.Beside(g.schema, rows)
+	for i, row := range out.Rows {
+		g.fixed.keepIn(rows[i], row)
+	}
+	return out.Rows
+}
+
+// acted is Generate of a generator that decodes actions: of each row the best of its answers, then what its
+// codes say one after another; with widen they are drawn as a search draws them. A row without one stays the factual.
+func (g *Generator) acted(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32, key kernel.Key) Outputs {
+	n := rows.Rows()
+	factual := make([][]float64, n)
+	for i := range factual {
+		factual[i] = g.factual(rows.X[i*rows.Width : (i+1)*rows.Width])
+	}
+	a, out := g.actor(blackBox, g.rules), Outputs{Rows: make([][]float64, n*samples)}
+	if widen == 0 {
+		copy(out.Rows, a.Answers(factual, target, key))
+	}
+	for i, row := range factual {
+		list := a.Sample(row, target[i], samples, widen, key.Sub(uint64(i)))
+		for s := range samples {
+			if at := s*n + i; out.Rows[at] == nil && s < len(list) {
+				out.Rows[at] = list[s]
+			}
+		}
+	}
+	out.Raw, out.Soft = make([][]float32, len(out.Rows)), make([][]float64, len(out.Rows))
+	for e, row := range out.Rows {
+		if row == nil {
+			row = factual[e%n]
+		}
+		out.Rows[e], out.Soft[e], out.Raw[e] = row, row, make([]float32, g.width)
+		g.schema.Encode(row, out.Raw[e])
+	}
+	out.Y = g.predict(blackBox, out.Rows)
+	out.SoftY = out.Y
+	return out
+}
+
+// factual is the row of an encoded one. A number beyond those that were trained on stays
+// there, as rules are about it and not about the nearest of those.
+func (g *Generator) factual(x []float32) []float64 {
+	row := make([]float64, len(g.groups))
+	g.schema.Decode(x, row)
+	for j, at := range g.at {
+		if f := &g.schema.Features[j]; f.Kind.Numeric() && (x[at] < 0 || x[at] > 1) {
+			row[j] = f.Round(f.Unscale(x[at]))
+		}
+	}
+	return row
+}
+
+// loadActions reads the state of a generator that decodes actions, or of one that is no longer made.
+func loadActions(s data.Schema, ends []causal.End, st nn.State) (g *Generator, err error) {
+	if len(ends) > 0 {
+		return nil, fault.Errorf("cf: the generator is not one of this table and method")
+	}
+	g = &Generator{layout: newLayout(s)}
+	if retired(st) {
+		g.retired = &st
+		return g, nil
+	}
+	g.actions, err = generate.Load(s, st)
+	return g, err
+}
+
+// retired reports whether a state is one of Learned search, which versions before this one made: a network that
+// read the answers of single changes.
+func retired(st nn.State) bool {
+	return len(st.Tensors) > 0 && st.Tensors[0].Name == "answers.center"
+}

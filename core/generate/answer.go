@@ -1,0 +1,226 @@
+package generate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/kernel"
+	"causeway/core/mask"
+)
+
+// Bound is a generator with the black box that judges its answers and the rules that they
+// keep, of which the hard ones count. It may be used by several goroutines.
+type Bound struct {
+	gen      *Generator
+	blackBox blackbox.BlackBox
+	other    blackbox.BlackBox // whose slopes are taken where blackBox has none
+	mask     *mask.Mask
+	follows  []bool
+	places   sync.Pool // of *place
+}
+
+// place is memory of one goroutine.
+type place struct {
+	*proposer
+	slopes *slopes
+	rooms  []*mask.Room
+}
+
+// Under binds a generator. The rules must fit its schema; those that it was trained with
+// have no part in it. The slopes of a black box without a gradient are those of another, if it has one.
+func (g *Generator) Under(b, other blackbox.BlackBox, rules []causal.Rule) *Bound {
+	m := mask.New(g.schema, rules)
+	return &Bound{gen: g, blackBox: b, other: other, mask: m, follows: m.Computed()}
+}
+
+// atOnce is how many rows are answered together.
+const atOnce = 64
+
+func (b *Bound) place() *place {
+	if p, is := b.places.Get().(*place); is {
+		return p
+	}
+	return &place{proposer: newProposer(b.gen, b.blackBox.Pass()), slopes: newSlopes(b.gen.layout, b.blackBox, b.other)}
+}
+
+// ask enters rows, each in a room.
+func (b *Bound) ask(p *place, rows [][]float64, target []int) []asked {
+	for len(p.rooms) < len(rows) {
+		p.rooms = append(p.rooms, b.mask.Room())
+	}
+	list, w := make([]asked, len(rows)), b.gen.width
+	all := make([]float32, w*len(rows))
+	leads := p.slopes.ask(b.mask.Rules(), rows, func(e int) int { return target[e] }, func(e int) []float32 { return all[e*w : (e+1)*w] })
+	for e, row := range rows {
+		p.rooms[e].Enter(row)
+		list[e] = asked{room: p.rooms[e], follows: b.follows, target: target[e], lead: leads[e], slope: all[e*w : (e+1)*w]}
+		list[e].free = b.gen.frees(p.rooms[e], b.follows, nil)
+	}
+	return list
+}
+
+// each asks about rows, some at a time.
+func (b *Bound) each(rows [][]float64, target []int, f func(p *place, from int, some []asked)) {
+	p := b.place()
+	defer b.places.Put(p)
+	for from := 0; from < len(rows); from += atOnce {
+		to := min(from+atOnce, len(rows))
+		f(p, from, b.ask(p, rows[from:to], target[from:to]))
+	}
+}
+
+// Answers implements blackbox.Answerer: of the rows of all codes the best, which keeps the hard rules
+// whether or not it reaches the target. It is nil where no row keeps the rules.
+func (b *Bound) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
+	list := make([][]float64, 0, len(rows))
+	b.each(rows, target, func(p *place, _ int, some []asked) {
+		for _, a := range p.best(some, p.rowsOf(some, b.gen.codes)) {
+			list = append(list, a.row)
+		}
+	})
+	return list
+}
+
+// PerRow is how many proposals are made of a row.
+func (b *Bound) PerRow() int { return Codes }
+
+// Proposals are the rows of all codes, PerRow for each row one after another, nil where
+// there is none. They keep the hard rules, need not reach the target, and do not depend
+// on what rows are asked together.
+func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
+	list := make([][]float64, 0, Codes*len(rows))
+	b.each(rows, target, func(p *place, _ int, some []asked) { list = append(list, p.rowsOf(some, b.gen.codes)...) })
+	return list
+}
+
+// Sample implements blackbox.Sampler: first the rows of all codes, then of draws of the prior, as much wider as is
+// to be reached.
+func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
+	p := b.place()
+	defer b.places.Put(p)
+	some := b.ask(p, [][]float64{row}, []int{target})
+	codes := b.gen.codes
+	for len(rows) < n {
+		for _, row := range p.rowsOf(some, codes) {
+			rows = append(rows, row)
+		}
+		codes = make([]float32, latent*Codes)
+		kernel.Normal(key, uint32(len(rows)), codes)
+		for i := range codes {
+			codes[i] *= max(reach, 1)
+		}
+	}
+	return slices.DeleteFunc(rows[:n], func(row []float64) bool { return row == nil })
+}
+
+// proposer makes rows of codes. It belongs to one goroutine.
+type proposer struct {
+	decoder
+	pass   blackbox.Pass
+	ballot ballot
+	in     []float32
+	wished []float64
+	lead   []float32
+}
+
+func newProposer(g *Generator, pass blackbox.Pass) *proposer {
+	return &proposer{decoder: decoder{Generator: g}, pass: pass, wished: make([]float64, len(g.schema.Features))}
+}
+
+// rowsOf decodes codes for each of some rows, those of each one after another; nil where no row keeps the rules.
+//
+//	codes  latent×k
+func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
+	k := len(codes) / latent
+	n := whole(len(list) * k)
+	p.in = grow(p.in, (latent+p.inputs)*n)
+	context := make([]float32, p.inputs)
+	for e := range list {
+		p.put(context, 0, 1, &list[e])
+		for i, v := range context {
+			at := (latent+i)*n + e*k
+			for c := range k {
+				p.in[at+c] = v
+			}
+		}
+		for d := range latent {
+			copy(p.in[d*n+e*k:d*n+(e+1)*k], codes[d*k:(d+1)*k])
+		}
+	}
+	y := p.forward(p.in, n)
+	rows := make([][]float64, 0, len(list)*k)
+	for e := range list {
+		q := &list[e]
+		for c := range k {
+			var row []float64
+			if !q.room.None {
+				col := column{p.Generator, q.room, q.free, y[e*k+c:], n}
+				row = p.decode(&col, rows[e*k:])
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// ways are what a code says that says what one before it said: so many changes more, and numbers so much farther.
+var ways = [...]struct {
+	more int
+	over float64
+}{{0, 1}, {0, 2}, {1, 1}, {2, 1}, {3, 1}, {4, 2}}
+
+// decode makes a row of a column, another one than those before it where that can be.
+func (p *proposer) decode(c *column, before [][]float64) []float64 {
+	row := make([]float64, len(p.wished))
+	for _, way := range ways {
+		c.wish(p.wished, way.more, way.over)
+		if !c.room.Decode(mask.Wish{Values: p.wished}, row) {
+			return nil
+		}
+		if !slices.ContainsFunc(before, func(b []float64) bool { return slices.Equal(b, row) }) {
+			break
+		}
+	}
+	return row
+}
+
+// best is the best of the proposals of each row, as many for each.
+func (p *proposer) best(list []asked, rows [][]float64) []answer {
+	per, best := len(rows)/max(len(list), 1), make([]answer, len(list))
+	some, of := make([][]float64, 0, len(rows)), make([]int, 0, len(rows))
+	for i, row := range rows {
+		if row != nil {
+			some, of = append(some, row), append(of, i/per)
+		}
+	}
+	p.lead = leads(p.schema, p.pass, &p.ballot, some, p.lead[:0], func(i int) int { return list[of[i]].target })
+	for i, row := range some {
+		q := &list[of[i]]
+		m := seeker{schema: p.schema, room: q.room, follows: q.follows}
+		if a := m.measure(row, p.lead[i]); best[of[i]].row == nil || order(a, best[of[i]]) < 0 {
+			best[of[i]] = a
+		}
+	}
+	return best
+}
+
+// holds reports whether an answer reaches the target by a change.
+func (a answer) holds() bool { return a.changed > 0 && a.lead > 0 }
+
+// order compares proposals: those that hold stand first, of these the one with the fewest
+// changes and then the nearest, and of the others the one that leads most.
+func order(a, b answer) int {
+	switch {
+	case a.holds() != b.holds():
+		return cmp.Compare(flag(b.holds()), flag(a.holds()))
+	case !a.holds():
+		return cmp.Compare(b.lead, a.lead)
+	case a.changed == b.changed && math.Abs(a.cost-b.cost) < 1e-9:
+		return 0
+	}
+	return better(a, b)
+}

@@ -1,0 +1,252 @@
+package generate
+
+import (
+	"math"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/mask"
+)
+
+// layout is where features stand among the inputs and outputs of the network.
+type layout struct {
+	schema  data.Schema
+	width   int   // of an encoded row
+	at      []int // of every feature, its first number in an encoded row
+	in      []int // its first input
+	out     []int // its first output behind the gates, see number and level
+	inputs  int   // of what is known of a row: the context
+	outputs int   // of the decoder, and as many of an answer for the encoder
+}
+
+// What a context says of a number: its value scaled, the same from the middle of the training
+// rows on in MADs, whether it may fall and rise, and the slope of the lead by it. Of any other feature: its
+// level, the levels that it may become, and the slope by each. Then the target, and in two ways how far the
+// row is from it.
+const (
+	ofNumber = 5
+	ofLevel  = 3
+	ofLead   = 2
+)
+
+func layoutOf(s data.Schema) layout {
+	l := layout{schema: s, width: s.Width(), outputs: len(s.Features)}
+	at := 0
+	for _, f := range s.Features {
+		l.at, l.in, l.out = append(l.at, at), append(l.in, l.inputs), append(l.out, l.outputs)
+		at += f.Width()
+		if f.Kind.Numeric() {
+			l.inputs += ofNumber
+			l.outputs += 2
+		} else {
+			l.inputs += ofLevel * len(f.Levels)
+			l.outputs += len(f.Levels)
+		}
+	}
+	l.inputs += l.targets() + ofLead
+	return l
+}
+
+// targets is the number of inputs that name the target.
+func (l layout) targets() int {
+	if c := l.schema.Classes(); c > 2 {
+		return c
+	}
+	return 1
+}
+
+// asked is a row to answer, which its room holds.
+type asked struct {
+	room    *mask.Room
+	follows []bool // features that rules compute
+	target  int
+	lead    float32   // of the target, see ballot
+	slope   []float32 // of the lead by each number of the encoded row, what follows included
+	free    []int     // features that can change
+}
+
+// put writes the context of a row as column e of n.
+//
+//	x  inputs×n
+func (g *Generator) put(x []float32, e, n int, q *asked) {
+	for j := range g.schema.Features {
+		f, d, v, at := &g.schema.Features[j], &q.room.Domains[j], q.room.Row[j], g.in[j]*n+e
+		slope := q.slope[g.at[j]:]
+		if f.Kind.Numeric() {
+			x[at] = f.Scale(v)
+			x[at+n] = compress((v-float64(g.center[j]))/f.MAD) / 3
+			x[at+2*n] = flag(d.Min < v)
+			x[at+3*n] = flag(d.Max > v)
+			x[at+4*n] = compress(float64(slope[0]) * madOf(f))
+			continue
+		}
+		w, own := len(f.Levels), int(v)
+		for k := range w {
+			x[at+k*n] = flag(k == own)
+			x[at+(w+k)*n] = flag(open(d, k, v))
+			x[at+(2*w+k)*n] = compress(float64(slope[k] - slope[own]))
+		}
+	}
+	c := g.targets()
+	at := (g.inputs-c-ofLead)*n + e
+	if c == 1 {
+		x[at] = float32(q.target)
+	} else {
+		for k := range c {
+			x[at+k*n] = flag(k == q.target)
+		}
+	}
+	at += c * n
+	lead := min(max(q.lead, -farLead), farLead)
+	x[at] = lead / 4
+	x[at+n] = kernel.Exp1(lead / 2)
+}
+
+// madOf is the MAD of a number in the units in which it is encoded.
+func madOf(f *data.Feature) float64 {
+	if f.Max > f.Min {
+		return f.MAD / (f.Max - f.Min)
+	}
+	return 0
+}
+
+// farLead is the lead beyond which more says no more.
+const farLead = 12
+
+func flag(is bool) float32 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// compress is asinh(v), by functions that are the same on every machine.
+func compress(v float64) float32 {
+	a := min(math.Abs(v), 1e15)
+	y := kernel.Log1(float32(a + math.Sqrt(float64(a*a)+1)))
+	if v < 0 {
+		return -y
+	}
+	return y
+}
+
+// expand is the inverse of compress.
+func expand(y float32) float64 {
+	e := float64(kernel.Exp1(kernel.AtMost(kernel.AtLeast(y, -34), 34)))
+	return (e - 1/e) / 2
+}
+
+func open(d *causal.Domain, level int, x float64) bool { return d.Levels[level] && level != int(x) }
+
+// frees adds the features of a room that can change and are known in a range.
+func (l layout) frees(room *mask.Room, follows []bool, list []int) []int {
+	for j := range l.schema.Features {
+		f := &l.schema.Features[j]
+		if !follows[j] && room.CanChange(j) && !(f.Kind.Numeric() && f.Max <= f.Min) {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// slopes asks a black box about rows, and by what each number of them moves the lead of the row's
+// target over the next class.
+type slopes struct {
+	layout
+	pass   blackbox.Pass
+	trace  blackbox.Trace // nil: the black box has no gradient, and slopes are 0
+	ballot ballot
+	d      []float32
+	inputs []float64 // of a mechanism
+	grad   []float64 // by these
+}
+
+// newSlopes asks b; slopes are those of another black box where b has none.
+func newSlopes(l layout, b, other blackbox.BlackBox) *slopes {
+	s := &slopes{layout: l, pass: b.Pass()}
+	for _, of := range []blackbox.BlackBox{b, other} {
+		if d, is := of.(blackbox.Differentiable); is {
+			s.trace = d.Trace()
+			break
+		}
+	}
+	return s
+}
+
+// ask returns the leads of rows, valid until the next call, and writes the slopes where there are any. Of
+// what follows by the rules the slope goes to its causes.
+//
+//	slope  of each row, width numbers
+func (s *slopes) ask(rules []causal.Rule, rows [][]float64, target func(e int) int, slope func(e int) []float32) []float32 {
+	n := whole(len(rows))
+	x := encode(s.schema, &s.ballot.x, rows, n)
+	shares := s.pass.Shares(x, n)
+	s.ballot.open(len(rows))
+	for e := range rows {
+		s.ballot.count(shares, n, e, e+1, target(e))
+	}
+	if s.trace != nil {
+		shares = s.trace.Shares(x, n)
+		s.d = grow(s.d, len(shares))
+		clear(s.d)
+		for e := range rows {
+			t := target(e)
+			s.d[t*n+e] = 1 / kernel.AtLeast(shares[t*n+e], leastShare)
+			next := -1
+			for c := range len(shares) / n {
+				if c != t && (next < 0 || shares[c*n+e] > shares[next*n+e]) {
+					next = c
+				}
+			}
+			s.d[next*n+e] = -1 / kernel.AtLeast(shares[next*n+e], leastShare)
+		}
+		g := s.trace.SharesGrad(shares, s.d, n)
+		for e, row := range rows {
+			to := slope(e)
+			for k := range to {
+				to[k] = g[k*n+e]
+			}
+			s.back(rules, row, to)
+		}
+	}
+	return s.ballot.leads()
+}
+
+// leastShare is the smallest share that a slope of its logarithm is taken at.
+const leastShare = 1e-12
+
+// back adds the slopes by what follows to those by its causes.
+func (s *slopes) back(rules []causal.Rule, row []float64, slope []float32) {
+	for i := len(rules) - 1; i >= 0; i-- { // effects stand behind their causes
+		r := &rules[i]
+		f := &s.schema.Features[r.Feature]
+		if !r.Follower() || !f.Kind.Numeric() || f.Max <= f.Min {
+			continue
+		}
+		by, causes := float64(slope[s.at[r.Feature]])/(f.Max-f.Min), r.Features()[1:]
+		p := causal.Inputs(s.schema, causes, row, s.inputs)
+		s.inputs, s.grad = p, append(s.grad[:0], p...)
+		r.Law.Mechanism.Grad(p, s.grad)
+		at := 0
+		for _, j := range causes {
+			c, to := &s.schema.Features[j], slope[s.at[j]:]
+			switch {
+			case c.Kind.Numeric():
+				to[0] += float32(by * s.grad[at] * (c.Max - c.Min))
+				at++
+			case causal.Scored(*c):
+				for l := range c.Levels {
+					to[l] += float32(by * s.grad[at] * causal.Score(*c, float64(l)))
+				}
+				at++
+			default:
+				for l := range c.Levels {
+					to[l] += float32(by * s.grad[at+l])
+				}
+				at += len(c.Levels)
+			}
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package generate
+
+import (
+	"causeway/core/kernel"
+	"causeway/core/mask"
+	"causeway/core/nn"
+)
+
+// decoder runs the network on contexts and codes. It belongs to one goroutine.
+type decoder struct {
+	*Generator
+	deep, line nn.Tape
+	x          []float32
+	y          []float32
+}
+
+// forward returns what n columns of codes and contexts decode to, outputs×n, valid until the next.
+//
+//	in  (latent+inputs)×n, the code first
+func (d *decoder) forward(in []float32, n int) []float32 {
+	mode := nn.Eval // no layer of these networks differs by it
+	deep, line := d.dec.Forward(&d.deep, in, n, mode, kernel.Key{}), d.skip.Forward(&d.line, in, n, mode, kernel.Key{})
+	d.y = grow(d.y, len(deep))
+	for i, v := range deep {
+		d.y[i] = v + line[i]
+	}
+	return d.y
+}
+
+// backward adds the gradients of the parameters, given that by the outputs of the last forward, and returns
+// the one by the codes.
+//
+//	dy  outputs×n    result  latent×n
+func (d *decoder) backward(dy []float32) []float32 {
+	line := append(d.x[:0], dy...)
+	d.x = line
+	dz := d.dec.Backward(&d.deep, dy, latent)
+	for i, v := range d.skip.Backward(&d.line, line, latent) {
+		dz[i] += v
+	}
+	return dz
+}
+
+// column is what the decoder says of one row: column e of n of its outputs.
+type column struct {
+	*Generator
+	room *mask.Room
+	free []int
+	y    []float32 // from the column on
+	n    int
+}
+
+// gate is the logit of whether feature j changes.
+func (c *column) gate(j int) float32 { return c.y[j*c.n] }
+
+// side is the logit of whether a number rises where it changes.
+func (c *column) side(j int) float32 { return c.y[c.out[j]*c.n] }
+
+// far is how far a number goes, compressed, above 0.
+func (c *column) far(j int) float32 { return softplus(c.y[(c.out[j]+1)*c.n]) }
+
+// level is the logit of a level of feature j where it changes.
+func (c *column) level(j, l int) float32 { return c.y[(c.out[j]+l)*c.n] }
+
+// sides says whether the rules let a number fall, and rise.
+func (c *column) sides(j int) (fall, rise bool) {
+	d, x := &c.room.Domains[j], c.room.Row[j]
+	return d.Min < x, d.Max > x
+}
+
+// rises reports whether a number rises where it changes; u is 1/2, or drawn.
+func (c *column) rises(j int, u float32) bool {
+	fall, rise := c.sides(j)
+	return rise && (!fall || kernel.Sigmoid1(c.side(j)) > u)
+}
+
+// number is what a number becomes that changes to one side. Over is how much farther it goes, a factor.
+func (c *column) number(j int, rise bool, over float64) (v float64, ended bool) {
+	f, d, x := &c.schema.Features[j], &c.room.Domains[j], c.room.Row[j]
+	by := float64(f.MAD*expand(c.far(j))) * over
+	if !rise {
+		by = -by
+	}
+	v = f.Round(x + by)
+	if v == x { // a change is one
+		if v = x + f.Step(); !rise {
+			v = x - f.Step()
+		}
+	}
+	if v < d.Min {
+		return d.Min, true
+	}
+	if v > d.Max {
+		return d.Max, true
+	}
+	return v, false
+}
+
+// best is the level that feature j becomes where it changes, of what a noise adds to each; -1: there is none.
+func (c *column) best(j int, noise func(l int) float32) int {
+	best, most, own := -1, float32(0), int(c.room.Row[j])
+	for l, in := range c.room.Domains[j].Levels {
+		if !in || l == own {
+			continue
+		}
+		o := c.level(j, l)
+		if noise != nil {
+			o += noise(l)
+		}
+		if best < 0 || o > most {
+			best, most = l, o
+		}
+	}
+	return best
+}
+
+// change is what feature j becomes where it changes.
+func (c *column) change(j int, over float64) float64 {
+	if !c.schema.Features[j].Kind.Numeric() {
+		return float64(c.best(j, nil))
+	}
+	v, _ := c.number(j, c.rises(j, 0.5), over)
+	return v
+}
+
+// wish is the row that the column wishes for: what is likelier to change than not, or else what is likeliest, and so
+// many more.
+func (c *column) wish(dst []float64, more int, over float64) {
+	copy(dst, c.room.Row)
+	some := false
+	for _, j := range c.free {
+		if c.gate(j) > 0 {
+			dst[j], some = c.change(j, over), true
+		}
+	}
+	if !some {
+		more++
+	}
+	for range more {
+		next := -1
+		for _, j := range c.free {
+			if dst[j] == c.room.Row[j] && (next < 0 || c.gate(j) > c.gate(next)) {
+				next = j
+			}
+		}
+		if next < 0 {
+			return
+		}
+		dst[next] = c.change(next, over)
+	}
+}
+
+// softplus is log(1 + e^v).
+func softplus(v float32) float32 {
+	return kernel.AtLeast(v, 0) + kernel.Log1(1+kernel.Exp1(-kernel.AtLeast(v, -v)))
+}

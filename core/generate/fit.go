@@ -1,0 +1,440 @@
+package generate
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/mask"
+	"causeway/core/nn"
+)
+
+// Config sets a training.
+type Config struct {
+	Seed   uint64
+	Epochs int
+	Batch  int
+	Rate   float64
+}
+
+// How much is learned from: rows that answers are searched for, fewer in wide tables and
+// where much follows, and those that epochs are compared on.
+const (
+	mostItems  = 2_000
+	leastItems = 300
+	itemInputs = 300_000
+	mostValid  = 300
+)
+
+// Fit trains a Generator epoch by epoch. The first epoch begins with the search of what is
+// learned from.
+type Fit struct {
+	*nn.Course
+	cfg      Config
+	key      kernel.Key
+	gen      *Generator
+	opt      *nn.Adam
+	blackBox blackbox.BlackBox
+	rules    []causal.Rule
+	base     *mask.Mask // of the rules
+	train    nn.Examples
+	val      nn.Examples
+	items    int
+	pool     []*example // nil before it was searched; only rows with answers
+	valid    []*example
+	seek     *seeker
+	slopes   *slopes
+	dec      decoder
+	encoder  nn.Tape
+	s        scratch
+}
+
+// scratch is what a step needs.
+type scratch struct {
+	x, in, dy, dq, eps, slopes []float32
+	rows                       [][]float64
+	drawn                      [][]drawn
+}
+
+// example is a row with answers.
+type example struct {
+	asked
+	rules   []causal.Rule
+	x       []float32 // context
+	answers []answer  // the best first
+	lessons []lesson
+}
+
+// NewFit starts a training on encoded rows of the schema. Of the rules, which must fit it,
+// the hard ones are kept.
+func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, train, val nn.Examples) *Fit {
+	f := &Fit{cfg: c, key: kernel.NewKey(c.Seed).Sub(streamFit), blackBox: b, rules: causal.Hard(rules), base: mask.New(s, rules), train: train, val: val}
+	f.gen = made(layoutOf(s), f.key.Sub(streamInit))
+	follow := 0
+	for _, r := range f.rules {
+		follow += int(flag(r.Follower()))
+	}
+	f.items = max(leastItems, min(mostItems, itemInputs/s.Width())/(1+follow/2))
+	f.opt = nn.NewAdam(f.gen.params(), c.Rate, 0)
+	f.Course = nn.NewCourse(f.opt)
+	return f
+}
+
+// Best returns the generator of the best epoch so far, with codes chosen for it. Its weights are rounded to the upper
+// half of their bits: answers stay as good, and a file of it takes half the room.
+func (f *Fit) Best() *Generator {
+	g := made(f.gen.layout, f.key.Sub(streamInit))
+	if done, _ := f.Epochs(); done > 0 && f.prepare(func() error { return nil }) != nil { // one that was restored
+		panic("generate: Fit.Best: cannot search")
+	}
+	copy(g.center, f.gen.center)
+	if err := nn.Restore(nn.Tensors(g.params()), f.Kept()); err != nil {
+		panic("generate: Fit.Best: " + err.Error())
+	}
+	for _, p := range g.params() {
+		for i, v := range p.Data {
+			p.Data[i] = upper(v)
+		}
+	}
+	if len(f.pool) > 0 {
+		f.choose(g)
+	}
+	return g
+}
+
+// upper is the nearest number, of two the even one, whose lower 16 bits are 0: a bfloat16.
+func upper(v float32) float32 {
+	b := math.Float32bits(v)
+	return math.Float32frombits((b + 0x7fff + b>>16&1) &^ 0xffff)
+}
+
+// prepare searches what is learned from.
+func (f *Fit) prepare(tick func() error) error {
+	if f.pool != nil {
+		return nil
+	}
+	s := f.gen.schema
+	rows := make([][]float64, f.train.Rows())
+	for i := range rows {
+		rows[i] = decode(s, f.train.X[i*f.train.Width:(i+1)*f.train.Width])
+	}
+	f.slopes = newSlopes(f.gen.layout, f.blackBox, nil)
+	f.dec.Generator = f.gen
+	f.seek = &seeker{schema: s, pass: f.blackBox.Pass(), grid: gridOf(s, rows)}
+	for j := range s.Features {
+		if g := f.seek.grid[j]; len(g) > 0 {
+			f.gen.center[j] = float32(g[len(g)/2])
+		}
+	}
+	order := make([]int, len(rows))
+	f.key.Sub(streamRows).Perm(order)
+	pool := []*example{}
+	for i := range f.items {
+		if err := tick(); err != nil {
+			return err
+		}
+		key, m, rules := f.key.Sub(streamItem).Sub(uint64(i)), f.base, f.rules
+		row := rows[order[i%len(rows)]]
+		if i >= len(rows) {
+			row = between(row, rows, key)
+		}
+		if i%2 == 1 {
+			rules = others(s, f.rules, key)
+			m = mask.New(s, rules)
+		}
+		if ex := f.searched(row, m, key); ex != nil {
+			pool = append(pool, ex)
+		}
+	}
+	f.valid = nil
+	for i := range min(f.val.Rows(), mostValid) {
+		if err := tick(); err != nil {
+			return err
+		}
+		row := decode(s, f.val.X[i*f.val.Width:(i+1)*f.val.Width])
+		if ex := f.searched(row, f.base, f.key.Sub(streamVal).Sub(uint64(i))); ex != nil {
+			f.valid = append(f.valid, ex)
+		}
+	}
+	f.pool = pool
+	return nil
+}
+
+// searched is a row under rules with the answers that a search finds; nil where it finds none.
+func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
+	s, room := f.seek, m.Room()
+	room.Enter(row)
+	q := asked{room: room, follows: m.Computed(), target: f.aim(row, key)}
+	s.enter(q)
+	found := s.search()
+	if len(found) == 0 {
+		return nil
+	}
+	q.free = f.gen.frees(room, q.follows, nil)
+	q.slope = make([]float32, f.gen.width)
+	q.lead = f.slopes.ask(m.Rules(), [][]float64{row}, func(int) int { return q.target }, func(int) []float32 { return q.slope })[0]
+	ex := &example{asked: q, rules: m.Rules(), x: make([]float32, f.gen.inputs), answers: found}
+	f.gen.put(ex.x, 0, 1, &q)
+	for _, a := range found {
+		ex.lessons = append(ex.lessons, f.gen.lesson(row, a.row, q.free))
+	}
+	return ex
+}
+
+// aim draws another class than that of a row.
+func (f *Fit) aim(row []float64, key kernel.Key) int {
+	s := f.seek
+	shares, best := s.pass.Shares(encode(s.schema, &s.ballot.x, [][]float64{row}, whole(1)), whole(1)), make([]int, whole(1))
+	nn.Best(shares, best)
+	classes := f.blackBox.Classes()
+	return (best[0] + 1 + key.Intn(0, classes-1)) % classes
+}
+
+// between is a row with some of the values of others.
+func between(row []float64, rows [][]float64, key kernel.Key) []float64 {
+	row, key = slices.Clone(row), key.Sub(1)
+	share := key.Uniform1(0) / 2
+	for j := range row {
+		if key.Uniform1(uint32(2*j+1)) < share {
+			row[j] = rows[key.Intn(uint32(2*j+2), len(rows))][j]
+		}
+	}
+	return row
+}
+
+// others are rules that a training draws beside those that are known, or without some of
+// them: features that may not change, or one way only. Rules that tie features together
+// stay.
+func others(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causal.Rule) {
+	drop, key := key.Uniform1(1) < 0.5, key.Sub(2)
+	for i, r := range rules {
+		if !drop || !alone(r.Kind) || key.Uniform1(uint32(2*i)) < 0.5 {
+			list = append(list, r)
+		}
+	}
+	share := 0.4 * key.Uniform1(1)
+	for j, f := range s.Features {
+		key := key.Sub(uint64(j))
+		if key.Uniform1(0) >= share {
+			continue
+		}
+		r := causal.Rule{Kind: causal.Immutable, Feature: j}
+		if causal.Scored(f) {
+			r.Kind = [...]causal.RuleKind{causal.Immutable, causal.OnlyIncrease, causal.OnlyDecrease}[key.Intn(1, 3)]
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// alone reports whether rules of a kind are about one feature.
+func alone(k causal.RuleKind) bool {
+	switch k {
+	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.Computed, causal.StaysMissing, causal.NeverSeen, causal.NotAlone:
+		return false
+	}
+	return true
+}
+
+// leastTaught is how many rows with answers it takes to learn anything.
+const leastTaught = 2
+
+// Untaught reports whether the search was done and found too few answers to learn from.
+func (f *Fit) Untaught() bool { return f.pool != nil && len(f.pool) < leastTaught }
+
+// Steps is how often the next Epoch calls its tick, about, where it begins with the search of what
+// is learned from; else 0.
+func (f *Fit) Steps() int {
+	if f.pool != nil {
+		return 0
+	}
+	return f.items + min(f.val.Rows(), mostValid) + f.items/f.cfg.Batch
+}
+
+// Epoch trains for one epoch, see nn.Course.Pass. It returns the mean loss and what the epoch is
+// compared by, see score. Where the search finds answers for fewer than two rows there is nothing to learn: the
+// generator stays as it began.
+func (f *Fit) Epoch(tick func() error) (loss, val float64, err error) {
+	if err := f.prepare(tick); err != nil {
+		return 0, 0, err
+	}
+	if f.Untaught() {
+		f.End(0)
+		return 0, 0, nil
+	}
+	done, _ := f.Epochs()
+	b := nn.Batches{What: "generator", Order: f.key.Sub(streamOrder), Rows: len(f.pool), Size: f.cfg.Batch, Least: 2}
+	terms, err := f.Pass(b, tick, func(rows []int, from int) []float64 {
+		share := (float64(done) + float64(from)/float64(len(f.pool))) / float64(f.cfg.Epochs)
+		return []float64{f.step(rows, f.key.Sub(streamDraw).Sub(uint64(done)).Sub(uint64(from)), min(share, 1))}
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	val = terms[0]
+	if len(f.valid) > 0 {
+		val = f.score()
+	}
+	f.End(val)
+	return terms[0], val, nil
+}
+
+// step makes one optimizer step on examples and returns the loss of their lessons. The rate falls to 0 along
+// the cubic 1 - 3s^2 + 2s^3 of the share of the training that is done.
+func (f *Fit) step(rows []int, key kernel.Key, share float64) float64 {
+	loss := f.lose(rows, key)
+	fall := float64(float64(share*share) * (3 - float64(2*share)))
+	f.opt.Rate = float32(f.cfg.Rate * (1 - fall))
+	f.opt.Step(f.grad())
+	return loss
+}
+
+// grad is the gradient by the parameters, in their order.
+func (f *Fit) grad() nn.Grad {
+	return slices.Concat(f.gen.enc.Grad(&f.encoder), f.gen.dec.Grad(&f.dec.deep), f.gen.skip.Grad(&f.dec.line))
+}
+
+// lose returns the loss of lessons of examples, and adds its gradient and that of the hinge to the tapes.
+func (f *Fit) lose(rows []int, key kernel.Key) float64 {
+	g, s, B := f.gen, &f.s, len(rows)
+	n := 2 * B // lessons, then draws of the prior
+	s.x = grow(s.x, (g.inputs+g.outputs)*B)
+	clear(s.x)
+	s.in = grow(s.in, (latent+g.inputs)*n)
+	lessons := make([]lesson, B)
+	for e, i := range rows {
+		ex := f.pool[i]
+		lessons[e] = ex.lessons[key.Intn(uint32(e), len(ex.lessons))]
+		for k, v := range ex.x {
+			s.x[k*B+e] = v
+			s.in[(latent+k)*n+e], s.in[(latent+k)*n+B+e] = v, v
+		}
+		lessons[e].put(g, s.x[g.inputs*B:], e, B)
+	}
+	q := g.enc.Forward(&f.encoder, s.x, B, nn.Train, kernel.Key{})
+	s.eps, s.dq = grow(s.eps, latent*n), grow(s.dq, len(q))
+	kernel.Normal(key.Sub(1), 0, s.eps)
+	kl := 0.0
+	for d := range latent {
+		for e := range B {
+			mean, spread := q[d*B+e], q[(latent+d)*B+e] // of which the latter is log(var)/2, bounded
+			sd := kernel.Exp1(bounded(spread))
+			s.in[d*n+e] = mean + float32(sd*s.eps[d*n+e])
+			s.in[d*n+B+e] = s.eps[d*n+B+e]
+			own := float32(mean*mean)/2 + float32(sd*sd)/2 - bounded(spread) - 0.5
+			s.dq[d*B+e], s.dq[(latent+d)*B+e] = 0, 0
+			if own > freeBits {
+				s.dq[d*B+e] = klWeight / float32(B) * mean
+				s.dq[(latent+d)*B+e] = klWeight / float32(B) * (float32(sd*sd) - 1)
+			}
+			kl += float64(max(own, freeBits))
+		}
+	}
+	y := f.dec.forward(s.in, n)
+	s.dy = grow(s.dy, len(y))
+	clear(s.dy)
+	loss := klWeight * kl
+	for e, i := range rows {
+		ex := f.pool[i]
+		c := column{g, ex.room, ex.free, y[e:], n}
+		loss += float64(c.learn(lessons[e], 1/float32(B), s.dy[e:]))
+	}
+	if f.slopes.trace != nil {
+		f.reach(rows, y, key.Sub(2))
+	}
+	dz := f.dec.backward(s.dy)
+	for d := range latent {
+		for e := range B {
+			v, spread := dz[d*n+e], q[(latent+d)*B+e]
+			s.dq[d*B+e] += v
+			s.dq[(latent+d)*B+e] += float32(v * kernel.Exp1(bounded(spread)) * s.eps[d*n+e])
+			if spread != bounded(spread) {
+				s.dq[(latent+d)*B+e] = 0
+			}
+		}
+	}
+	g.enc.Backward(&f.encoder, s.dq, 0)
+	return loss / float64(B)
+}
+
+// bounded keeps the logarithm of a deviation where its exponential is a number.
+func bounded(v float32) float32 { return kernel.AtMost(kernel.AtLeast(v, -4), 2) }
+
+// reach adds the gradient of the hinge: codes of the prior are to reach the target.
+//
+//	y  outputs×2len(rows), of which the second half are draws of the prior
+func (f *Fit) reach(rows []int, y []float32, key kernel.Key) {
+	g, s, B := f.gen, &f.s, len(rows)
+	n, w := 2*B, g.width
+	s.slopes = grow(s.slopes, w*B)
+	if len(s.drawn) < B {
+		s.drawn = make([][]drawn, B)
+	}
+	wished := make([]float64, len(g.schema.Features))
+	s.rows = s.rows[:0]
+	for e, i := range rows {
+		ex := f.pool[i]
+		c := column{g, ex.room, ex.free, y[B+e:], n}
+		s.drawn[e] = c.draw(key.Sub(uint64(e)), wished, s.drawn[e])
+		row := make([]float64, len(wished))
+		if !ex.room.Decode(mask.Wish{Values: wished}, row) {
+			row = nil
+			s.drawn[e] = s.drawn[e][:0]
+		}
+		s.rows = append(s.rows, row)
+	}
+	// Rules differ from row to row, and with them what follows: of each row by its own.
+	for e, i := range rows {
+		if s.rows[e] == nil {
+			continue
+		}
+		ex := f.pool[i]
+		slope := s.slopes[e*w : (e+1)*w]
+		lead := f.slopes.ask(ex.rules, s.rows[e:e+1], func(int) int { return ex.target }, func(int) []float32 { return slope })[0]
+		if lead >= hingeMargin {
+			continue
+		}
+		by := -hingeWeight / float32(B) / (1 + hingeMargin - lead)
+		for k := range slope {
+			slope[k] *= by
+		}
+		c := column{g, ex.room, ex.free, y[B+e:], n}
+		c.through(s.drawn[e], slope, s.dy[B+e:])
+	}
+}
+
+// Warm makes a training that has not begun start from a generator of the same table.
+func (f *Fit) Warm(from *Generator) error {
+	if err := nn.Restore(nn.Tensors(f.gen.params()), nn.Tensors(from.params())); err != nil {
+		return err
+	}
+	f.Course = nn.NewCourse(f.opt)
+	return nil
+}
+
+// score is what epochs are compared by, less is better: rows that ten draws of the prior miss count most,
+// then changes, then distance.
+func (f *Fit) score() float64 {
+	key := f.key.Sub(streamCode)
+	codes := make([]float32, latent*Codes)
+	kernel.Normal(key, 0, codes)
+	b := newProposer(f.gen, f.blackBox.Pass())
+	held, changed, changes, cost, costs := 0.0, 0.0, 0.0, 0.0, 0.0
+	for _, ex := range f.valid {
+		rows := b.rowsOf([]asked{ex.asked}, codes)
+		a := b.best([]asked{ex.asked}, rows)[0]
+		if !a.holds() {
+			continue
+		}
+		held++
+		changed, changes = changed+float64(a.changed), changes+float64(ex.answers[0].changed)
+		cost, costs = cost+a.cost, costs+ex.answers[0].cost
+	}
+	if held == 0 {
+		return 20
+	}
+	return float64(10*(1-held/float64(len(f.valid)))) + float64(2*(changed/changes-1)) + float64(0.25*(cost/max(costs, 1e-9)-1))
+}

@@ -1,0 +1,148 @@
+// Package generate trains a generator that proposes several ways at once: a conditional variational
+// auto-encoder over actions (Kingma and Welling 2014; Sohn, Lee and Yan 2015). What it decodes is not a row but what
+// is done to one, so that what the rules leave, and what stays as it is, are exact. It knows nothing of files,
+// messages or pages.
+//
+// # The model
+//
+// An answer y of a row x is a row of the target class t that keeps the rules: some features change, each to a level
+// or by an amount. With c the context of the row, see layout, and z a code of ten numbers,
+//
+//	p(y | x, t) = E_z~N(0,1) prod_j gate_j^[y_j != x_j] (1 - gate_j)^[y_j = x_j]     does j change?
+//	              prod_{levels that change}   softmax over what the rules leave      to which?
+//	              prod_{numbers that change}  up or down, and how far                a_j = asinh(|y_j - x_j| / MAD_j)
+//
+// and the outputs are dec(z, c) + skip(z, c): two hidden layers, and a line beside them. The posterior q(z | y, x, t)
+// is a normal distribution, by a network of the same sizes. Of the context the black box's own slopes at the row
+// count most, those of what follows from a change with them.
+//
+// # The loss
+//
+// Of a training row with an answer that a search found for it, one of several drawn anew each time,
+//
+//	E_q [ sum_j BCE(gate_j, gate*_j) + gate*_j (CE(choice_j) + 0.8 pinball(a*_j - a_j)) ] + 0.3 sum_d max(0.3, KL_d)
+//
+// where the pinball loss at 3/4 would rather go too far than not far enough, and no number of the code is asked to say
+// less than 0.3 (free bits; Kingma and others 2016). Beside it, where the black box has a gradient, what codes of the
+// prior give is asked to reach the target, through draws of gates and choices whose gradient is that of their
+// probabilities (straight-through; Bengio, Léonard and Courville 2013):
+//
+//	2.5 E_z~N(0,1) log(1 + max(0, 0.3 - lead(x')))
+//
+// # Answers
+//
+// Ten codes are chosen once the training is done: of draws of the prior, one after another the one by which most
+// training rows get their first answer that holds, and then most sets of changes that are new. Each is decoded through
+// what the rules leave of the row, see package mask, effects follow their causes there, and the black box judges the
+// ten rows. Of those that hold the one with the fewest changes is given, of these the nearest.
+package generate
+
+import (
+	"slices"
+
+	"causeway/core/data"
+	"causeway/core/fault"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Codes is how many rows are proposed of each.
+const Codes = 10
+
+// latent is the length of a code, and units are those of the hidden layers.
+const latent = 10
+
+var units = [...]int{48, 32}
+
+// Generator makes answers of rows of a schema.
+type Generator struct {
+	layout
+	enc, dec, skip nn.Net
+	center         []float32 // of every number, the middle of the training rows
+	codes          []float32 // latent×Codes
+}
+
+// levelCost is what a changed level costs, where a number costs 1 a MAD: rows with as
+// many changes are compared by it, here as in the search that people are shown.
+const levelCost = 0.5
+
+// Streams of random numbers below the key of a training.
+const (
+	streamFit   = 20 // below a seed; cf has others
+	streamInit  = 1
+	streamRows  = 2
+	streamItem  = 3
+	streamVal   = 4
+	streamOrder = 5
+	streamCode  = 6
+	streamDraw  = 7
+	streamPick  = 8
+	streamCodes = 9
+)
+
+func made(l layout, key kernel.Key) *Generator {
+	chain := func(in, out int, key kernel.Key) nn.Net {
+		return nn.Net{nn.Dense(in, units[0], nn.ReLU, key.Sub(0)), nn.Dense(units[0], units[1], nn.ReLU, key.Sub(1)), nn.Dense(units[1], out, nn.Identity, key.Sub(2))}
+	}
+	g := &Generator{layout: l, center: make([]float32, len(l.schema.Features)), codes: make([]float32, latent*Codes)}
+	g.enc = chain(l.inputs+l.outputs, 2*latent, key.Sub(0))
+	g.dec = chain(latent+l.inputs, l.outputs, key.Sub(1))
+	g.skip = nn.Net{nn.Dense(latent+l.inputs, l.outputs, nn.Identity, key.Sub(2))}
+	kernel.Normal(key.Sub(3), 0, g.codes)
+	return g
+}
+
+// Seen is the generator through another schema of the same columns, in which levels have
+// other ranks.
+func (g *Generator) Seen(s data.Schema) *Generator {
+	seen := *g
+	seen.schema = s
+	return &seen
+}
+
+// named is what the names of a generator's tensors begin with.
+const named = "actions."
+
+// params are what is learned. The encoder is needed to go on with a training.
+func (g *Generator) params() []nn.Param {
+	return slices.Concat(g.enc.Params(named+"enc"), g.dec.Params(named+"dec"), g.skip.Params(named+"skip"))
+}
+
+// tensors are those of a generator in a fixed order.
+func (g *Generator) tensors() []nn.Tensor {
+	return append([]nn.Tensor{{Name: named + "center", Shape: []int{len(g.center)}, Data: g.center},
+		{Name: named + "codes", Shape: []int{latent, Codes}, Data: g.codes}}, nn.Tensors(g.params())...)
+}
+
+// Is reports whether a state is one of a generator of this package.
+func Is(st nn.State) bool {
+	return len(st.Tensors) > 0 && st.Tensors[0].Name == named+"center"
+}
+
+// State is what Load needs.
+func (g *Generator) State() nn.State { return nn.State{Counters: g.sizes(), Tensors: g.tensors()} }
+
+func (g *Generator) sizes() []uint64 {
+	return []uint64{uint64(g.schema.Classes()), uint64(g.width), latent, uint64(units[0]), uint64(units[1])}
+}
+
+// Load is the inverse of State for the schema that the generator was trained with.
+func Load(s data.Schema, st nn.State) (*Generator, error) {
+	g := made(layoutOf(s), kernel.Key{})
+	if !slices.Equal(st.Counters, g.sizes()) {
+		return nil, fault.Errorf("generate: the generator is not one of this table and method")
+	}
+	return g, nn.Restore(g.tensors(), st.Tensors)
+}
+
+// decode is the inverse of encoding for examples.
+func decode(s data.Schema, x []float32) []float64 {
+	row := make([]float64, len(s.Features))
+	s.Decode(x, row)
+	return row
+}
+
+// whole is the next number of examples that fills vectors, whatever their length.
+func whole(n int) int { return (n + 15) &^ 15 }
+
+func grow(s []float32, n int) []float32 { return slices.Grow(s[:0], n)[:n] }
