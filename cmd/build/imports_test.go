@@ -51,7 +51,7 @@ var ours = map[string][]string{
 	"core/batch":     {"core/causal", "core/data"},
 	"core/hostile":   {},
 	"core/report":    {},
-	"core/study":     {"core/blackbox", "core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
+	"core/study":     {"core/generate", "core/mask", "core/blackbox", "core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
 	"core/project":   {"core/document", "core/batch", "core/onnx", "core/fault", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
 	"core/engine":    {"core/"},
 	"assets":         {},

@@ -14,11 +14,11 @@ import (
 const maxRefit, maxSets = 1_000_000, 100
 
 // asked reports whether a study of answers that no method has to give is asked for.
-func (o options) asked() bool { return o.refit > 0 || o.sets > 0 || o.groups != "" }
+func (o options) asked() bool { return o.refit > 0 || o.sets > 0 || o.groups != "" || o.ways }
 
 func (o options) checkAsked() error {
 	several := 0
-	for _, on := range []bool{o.refit != 0, o.sets != 0, o.groups != "", o.actions+o.steadyRows > 0, o.leadCurve} {
+	for _, on := range []bool{o.refit != 0, o.sets != 0, o.groups != "", o.ways, o.actions+o.steadyRows > 0, o.leadCurve} {
 		if on {
 			several++
 		}
@@ -31,12 +31,12 @@ func (o options) checkAsked() error {
 	case !o.asked():
 		return nil
 	case several > 1:
-		return usage("-refit, -sets, -groups, -actions, -steady and -lead-curve exclude each other")
+		return usage("-refit, -sets, -groups, -ways, -actions, -steady and -lead-curve exclude each other")
 	}
-	if err := o.alone("-refit, -sets or -groups"); err != nil {
+	if err := o.alone("-refit, -sets, -groups or -ways"); err != nil {
 		return err
 	}
-	return o.checkSeveral("-refit, -sets or -groups")
+	return o.checkSeveral("-refit, -sets, -groups or -ways")
 }
 
 func (o options) ask(out, progress io.Writer, clock func() float64) error {
@@ -53,6 +53,8 @@ func (o options) ask(out, progress io.Writer, clock func() float64) error {
 		of = &refits{n: o.refit}
 	case o.groups != "":
 		of = &costGroups{feature: o.groups}
+	case o.ways:
+		of = &ways{}
 	}
 	err = o.benches(d, clock, func(b *bench, start float64) error {
 		s, err := o.of(d, rival, o.constraint).study(b.Table.Schema)
@@ -153,6 +155,40 @@ func (s *sets) print(out io.Writer) {
 		}{{2, func(s study.Set) float64 { return s.Held }}, {1, func(s study.Set) float64 { return float64(s.Factuals) }},
 			{2, func(s study.Set) float64 { return s.Actions }}, {2, func(s study.Set) float64 { return s.Far }},
 			{2, func(s study.Set) float64 { return s.Cont + s.Cat }}, {1, func(s study.Set) float64 { return 100 * s.Changes }}} {
+			var v []float64
+			for _, l := range list {
+				v = append(v, c.of(l))
+			}
+			fmt.Fprintf(out, " | %s", mean(v, c.decimals))
+		}
+		fmt.Fprintln(out, " |")
+	}
+}
+
+// ways adds up what proposals of one pass are worth.
+type ways struct{ of [][]study.Ways } // of each who proposes, seeds
+
+func (w *ways) run(b *bench, of study.Setting) error {
+	list, err := b.Ways(of)
+	if w.of == nil {
+		w.of = make([][]study.Ways, len(list))
+	}
+	for i, l := range list {
+		w.of[i] = append(w.of[i], l)
+	}
+	return err
+}
+
+func (w *ways) print(out io.Writer) {
+	fmt.Fprint(out, "| Ten proposals of | rows with one that holds, % | proposals that hold, % | sets of needed actions, % of the search's | rows of that | actions, times the search's | distance, times the search's |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	for _, list := range w.of {
+		fmt.Fprintf(out, "| %s", list[0].Title)
+		for _, c := range []struct {
+			decimals int
+			of       func(study.Ways) float64
+		}{{1, func(w study.Ways) float64 { return 100 * w.Held }}, {1, func(w study.Ways) float64 { return 100 * w.One }},
+			{1, func(w study.Ways) float64 { return 100 * w.Sets }}, {0, func(w study.Ways) float64 { return float64(w.Rows) }},
+			{2, func(w study.Ways) float64 { return w.Actions }}, {2, func(w study.Ways) float64 { return w.Far }}} {
 			var v []float64
 			for _, l := range list {
 				v = append(v, c.of(l))

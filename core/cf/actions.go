@@ -62,6 +62,20 @@ func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {
 	return &bound
 }
 
+// Proposals are what a generator that decodes actions proposes for each of some rows in one pass, nil where there is
+// none. The generator is one of a training, or bound by Under.
+func (g *Generator) Proposals(rows [][]float64, target []int) [][][]float64 {
+	a := g.actor(g.asked, g.rules)
+	all, list := a.Proposals(rows, target), make([][][]float64, len(rows))
+	for i, n := 0, a.PerRow(); i < len(rows) && len(all) > 0; i++ {
+		list[i] = all[i*n : (i+1)*n]
+	}
+	return list
+}
+
+// Pairs are the rows and answers that a training which decodes actions learns from, with the class of each answer.
+func (f *Fit) Pairs() (rows, answers [][]float64, target []int) { return f.actions.Pairs() }
+
 // actor is what gives a row its actions.
 type actor interface {
 	blackbox.Sampler

@@ -131,10 +131,16 @@ func newProposer(g *Generator, pass blackbox.Pass) *proposer {
 	return &proposer{decoder: decoder{Generator: g}, pass: pass, wished: make([]float64, len(g.schema.Features))}
 }
 
-// rowsOf decodes codes for each of some rows, those of each one after another; nil where no row keeps the rules.
+// rowsOf decodes codes for each of some rows, those of each one after another, each another one where that can be; nil where
+// no row keeps the rules.
 //
 //	codes  latent×k
 func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
+	return p.decoded(list, codes, true)
+}
+
+// decoded is rowsOf, where each is not to be another one what each code says by itself.
+func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float64 {
 	k := len(codes) / latent
 	n := whole(len(list) * k)
 	p.in = grow(p.in, (latent+p.inputs)*n)
@@ -159,7 +165,11 @@ func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
 			var row []float64
 			if !q.room.None {
 				col := column{p.Generator, q.room, q.free, y[e*k+c:], n}
-				row = p.decode(&col, rows[e*k:])
+				before := rows[e*k:]
+				if !apart {
+					before = nil
+				}
+				row = p.decode(&col, before)
 			}
 			rows = append(rows, row)
 		}
@@ -167,18 +177,14 @@ func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
 	return rows
 }
 
-// ways are what a code says that says what one before it said: so many changes more, and numbers so much farther.
-var ways = [...]struct {
-	more int
-	over float64
-}{{0, 1}, {0, 2}, {1, 1}, {2, 1}, {3, 1}, {4, 2}}
+// farther are the factors by which numbers go farther where a code says what one before it said.
+var farther = [...]float64{1, 1.5, 2, 3, 4}
 
 // decode makes a row of a column, another one than those before it where that can be.
 func (p *proposer) decode(c *column, before [][]float64) []float64 {
 	row := make([]float64, len(p.wished))
-	for _, way := range ways {
-		c.wish(p.wished, way.more, way.over)
-		if !c.room.Decode(mask.Wish{Values: p.wished}, row) {
+	for _, over := range farther {
+		if c.wish(p.wished, over); !c.room.Decode(mask.Wish{Values: p.wished}, row) {
 			return nil
 		}
 		if !slices.ContainsFunc(before, func(b []float64) bool { return slices.Equal(b, row) }) {

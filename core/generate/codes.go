@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"slices"
+
 	"causeway/core/kernel"
 )
 
@@ -11,36 +13,26 @@ const (
 )
 
 // choose gives a generator its codes: one after another the draw of the prior by which most rows get their first
-// answer that holds, counted three times, or a new set of changes.
+// answer that holds, counted three times, or a new set of changes all of which are needed.
 func (f *Fit) choose(g *Generator) {
 	codes := make([]float32, latent*codeDraws)
 	kernel.Normal(f.key.Sub(streamCodes), 0, codes)
 	rows := f.pool[:min(len(f.pool), codeRows)]
 	p := newProposer(g, f.blackBox.Pass())
-	sets := make([][codeDraws]uint64, len(rows)) // of every row, what each draw changes; 0: it does not hold
+	sets := make([][]uint64, len(rows)) // of every row, the set that each draw changes; 0: it does not hold
+	new := make([]map[uint64]int, len(rows))
 	for i, ex := range rows {
-		list := []asked{ex.asked}
-		made := p.rowsOf(list, codes)
-		m := seeker{schema: g.schema, room: ex.room, follows: ex.follows}
-		leads := leads(g.schema, p.pass, &p.ballot, made, nil, func(int) int { return ex.target })
-		for c, row := range made {
-			if row != nil && leads[c] > 0 && m.measure(row, leads[c]).changed > 0 {
-				sets[i][c] = setOf(ex.room.Row, row, ex.follows)
-			}
-		}
+		sets[i], new[i] = f.setsOf(p, ex, codes)
 	}
-	known := make([]map[uint64]bool, len(rows))
-	for i := range known {
-		known[i] = map[uint64]bool{}
-	}
+	held := make([]bool, len(rows))
 	for k := range Codes {
 		best, most := 0, -1
 		for c := range codeDraws {
 			worth := 0
 			for i := range rows {
-				if set := sets[i][c]; set != 0 && !known[i][set] {
-					if worth++; len(known[i]) == 0 {
-						worth += 2
+				if set := sets[i][c]; set != 0 {
+					if worth += new[i][set]; !held[i] {
+						worth += 3
 					}
 				}
 			}
@@ -50,13 +42,30 @@ func (f *Fit) choose(g *Generator) {
 		}
 		for i := range rows {
 			if set := sets[i][best]; set != 0 {
-				known[i][set] = true
+				held[i], new[i][set] = true, 0
 			}
 		}
 		for d := range latent {
 			g.codes[d*Codes+k] = codes[d*codeDraws+best]
 		}
 	}
+}
+
+// setsOf names what each code changes in a row, 0 where that does not hold, and counts 1 for each set of changes all of
+// which are needed.
+func (f *Fit) setsOf(p *proposer, ex *example, codes []float32) (sets []uint64, needed map[uint64]int) {
+	made, s := p.decoded([]asked{ex.asked}, codes, false), f.seek
+	s.enter(ex.asked)
+	sets, needed = make([]uint64, len(made)), map[uint64]int{}
+	for c, l := range slices.Clone(s.leads(made)) {
+		if row := made[c]; row != nil && l > 0 {
+			if a := s.measure(row, l); a.changed > 0 {
+				sets[c] = setOf(ex.room.Row, row, ex.follows)
+				needed[sets[c]] = max(needed[sets[c]], int(flag(a.changed == 1 || s.undo(a).changed == a.changed)))
+			}
+		}
+	}
+	return sets, needed
 }
 
 // setOf names the features that differ.

@@ -123,29 +123,19 @@ func (c *column) change(j int, over float64) float64 {
 	return v
 }
 
-// wish is the row that the column wishes for: what is likelier to change than not, or else what is likeliest, and so
-// many more.
-func (c *column) wish(dst []float64, more int, over float64) {
+// wish is the row that the column wishes for, whose numbers go so much farther: what is likelier to change than not does,
+// or else what is likeliest.
+func (c *column) wish(dst []float64, over float64) {
 	copy(dst, c.room.Row)
-	some := false
+	next, some := -1, false
 	for _, j := range c.free {
 		if c.gate(j) > 0 {
 			dst[j], some = c.change(j, over), true
+		} else if next < 0 || c.gate(j) > c.gate(next) {
+			next = j
 		}
 	}
-	if !some {
-		more++
-	}
-	for range more {
-		next := -1
-		for _, j := range c.free {
-			if dst[j] == c.room.Row[j] && (next < 0 || c.gate(j) > c.gate(next)) {
-				next = j
-			}
-		}
-		if next < 0 {
-			return
-		}
+	if !some && next >= 0 {
 		dst[next] = c.change(next, over)
 	}
 }

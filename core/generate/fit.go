@@ -142,7 +142,7 @@ func (f *Fit) prepare(tick func() error) error {
 			row = between(row, rows, key)
 		}
 		if i%2 == 1 {
-			rules = others(s, f.rules, key)
+			rules = drawRules(s, f.rules, key)
 			m = mask.New(s, rules)
 		}
 		if ex := f.searched(row, m, key); ex != nil {
@@ -184,6 +184,16 @@ func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
 	return ex
 }
 
+// Pairs are the rows of the training with the answers that are learned, and the class of each answer.
+func (f *Fit) Pairs() (rows, answers [][]float64, target []int) {
+	for _, ex := range f.pool {
+		for _, a := range ex.answers {
+			rows, answers, target = append(rows, ex.room.Row), append(answers, a.row), append(target, ex.target)
+		}
+	}
+	return rows, answers, target
+}
+
 // aim draws another class than that of a row.
 func (f *Fit) aim(row []float64, key kernel.Key) int {
 	s := f.seek
@@ -205,10 +215,10 @@ func between(row []float64, rows [][]float64, key kernel.Key) []float64 {
 	return row
 }
 
-// others are rules that a training draws beside those that are known, or without some of
+// drawRules are rules that a training draws beside those that are known, or without some of
 // them: features that may not change, or one way only. Rules that tie features together
 // stay.
-func others(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causal.Rule) {
+func drawRules(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causal.Rule) {
 	drop, key := key.Uniform1(1) < 0.5, key.Sub(2)
 	for i, r := range rules {
 		if !drop || !alone(r.Kind) || key.Uniform1(uint32(2*i)) < 0.5 {

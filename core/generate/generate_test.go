@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"math"
 	"reflect"
 	"slices"
@@ -417,5 +419,74 @@ func TestNothingToLearn(t *testing.T) {
 	bound := f.Best().Under(steps{s}, nil, none)
 	if a := bound.Answers(testRows(1), []int{1}, kernel.Key{}); len(a) != 1 || a[0] != nil {
 		t.Errorf("an answer where no row keeps the rules: %v", a)
+	}
+}
+
+// leadOf is the plain twin of ballot: the lead of class t in example e of n.
+func leadOf(shares []float32, e, n, t int) float32 {
+	other, at := float32(0), 0
+	for c := range len(shares) / n {
+		if v := shares[c*n+e]; c != t && v > other {
+			other, at = v, c
+		}
+	}
+	own := shares[t*n+e]
+	l := kernel.Log1(max(own, tiny)) - kernel.Log1(max(other, tiny))
+	if own > other || own == other && t < at {
+		return max(l, tiny)
+	}
+	return min(l, 0)
+}
+
+// Leads are those of the plain twin to the last bit, of two classes and more, where shares
+// are equal, vanish or are below 0.
+func TestBallot(t *testing.T) {
+	var b ballot
+	for _, classes := range []int{2, 3, 7} {
+		const n, rows = 80, 71
+		key := kernel.NewKey(uint64(classes))
+		shares := make([]float32, classes*n)
+		for i := range shares {
+			shares[i] = [...]float32{0, 1, 0.25, 0.25, 1e-35, -0.1, key.Uniform1(uint32(2 * i)), key.Uniform1(uint32(2*i)) / 1000}[key.Intn(uint32(2*i+1), 8)]
+		}
+		b.open(rows)
+		targets := make([]int, rows)
+		for e := 0; e < rows; e += 3 {
+			to := min(e+3, rows)
+			for i := e; i < to; i++ {
+				targets[i] = e / 3 % classes
+			}
+			b.count(shares, n, e, to, e/3%classes)
+		}
+		won := 0
+		for e, got := range b.leads() {
+			if want := leadOf(shares, e, n, targets[e]); got != want {
+				t.Errorf("%d classes, row %d: got %v, want %v", classes, e, got, want)
+			}
+			won += int(flag(got > 0))
+		}
+		if won == 0 || won == rows {
+			t.Errorf("of %d rows %d reach the target", rows, won)
+		}
+	}
+}
+
+// A training gives the same bytes on every machine, with vectors and without.
+func TestSameBitsEverywhere(t *testing.T) {
+	s := testSchema()
+	s.Outcome.Levels = []string{"p", "q"}
+	rows := testRows(200)
+	ex := testExamples(s, rows)
+	f := NewFit(Config{Seed: 1, Epochs: 2, Batch: 32, Rate: 0.006}, s, nn.NewClassifier(s.Width(), 12, 2, kernel.NewKey(3)), []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}, ex, ex)
+	f.items = 100
+	run(t, f, 2)
+	h := fnv.New64a()
+	for _, p := range f.Best().State().Tensors {
+		for _, v := range p.Data {
+			binary.Write(h, binary.LittleEndian, v)
+		}
+	}
+	if got, want := h.Sum64(), uint64(0x58fb4fb72fd279de); got != want {
+		t.Errorf("fingerprint after two epochs = %#x, want %#x", got, want)
 	}
 }

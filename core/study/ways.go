@@ -1,0 +1,272 @@
+package study
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/data"
+	"causeway/core/generate"
+	"causeway/core/mask"
+	"causeway/core/metric"
+	"causeway/core/model"
+)
+
+// Ways says what several proposals for each row are worth, all judged as answers are under the causal model.
+type Ways struct {
+	Title string
+	Held  float64 // share of the rows that can be reached of which one proposal at least holds
+	One   float64 // share of all proposals that hold, of those of rows that can be reached
+
+	// Sets are different sets of actions among the proposals that hold, each action of which is needed, divided by
+	// those of the search: the mean over rows of which the search finds three at least, Rows of them; no more than 1 each.
+	Sets float64
+	Rows int
+
+	Actions, Far float64 // of the row's best proposal that holds, divided by those of the search's nearest
+}
+
+// wayCount is how many proposals a row has.
+const wayCount = generate.Codes
+
+// Ways compares what a generator that decodes actions proposes in one pass with the same decoder untrained, with the
+// answers of the nearest training rows transplanted, which is to learn nothing, and with the search's first answers of
+// different features.
+func (b *Bench) Ways(s Setting) ([]Ways, error) {
+	m, err := b.Method(s)
+	if err != nil {
+		return nil, err
+	}
+	fit, err := b.newFit(m, s.Train)
+	if err != nil {
+		return nil, err
+	}
+	untrained := fit.Best()
+	gen, err := b.run(fit, s.Train.Epochs, func(int, int) {})
+	if err != nil {
+		return nil, err
+	}
+	rules, err := b.keeps(s)
+	if err != nil {
+		return nil, err
+	}
+	searched, err := b.several(s, gen)
+	if err != nil {
+		return nil, err
+	}
+	c := b.Test
+	var list []Ways
+	for _, of := range []struct {
+		title string
+		rows  [][][]float64
+	}{
+		{"Search", searched},
+		{s.Method.Title(), gen.Under(b.BlackBox, rules).Proposals(c.Factual, c.Target)},
+		{"The same untrained", untrained.Under(b.BlackBox, rules).Proposals(c.Factual, c.Target)},
+		{"Transplant", b.transplanted(fit, rules)},
+	} {
+		w, err := b.ways(s, of.rows, searched)
+		if err != nil {
+			return nil, err
+		}
+		w.Title = of.title
+		list = append(list, w)
+	}
+	return list, nil
+}
+
+// several are what the search finds of different features.
+func (b *Bench) several(s Setting, gen *cf.Generator) (all [][][]float64, err error) {
+	told, err := b.given(s)
+	if err != nil {
+		return nil, err
+	}
+	for i, factual := range b.Test.Factual {
+		var rows [][]float64
+		q := cf.Query{Row: factual, Target: b.Test.Target[i], Count: wayCount, Budget: showBudget, Key: b.Key(streamShow).Sub(uint64(b.Test.Rows[i])),
+			Rules: told.search(s.Hard, b.Test.Rows[i]), Boxes: showBoxes, Brief: true, Apart: model.OtherFeatures}
+		for _, c := range gen.Search(b.BlackBox, q).Rows {
+			rows = append(rows, c.Row)
+		}
+		all = append(all, rows)
+		if err := b.host.Tick(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// transplanted does to each row what the answers of the training rows nearest to it do to those, as far as the rules
+// leave it: levels become the answer's, numbers go as far.
+func (b *Bench) transplanted(fit *cf.Fit, rules []causal.Rule) [][][]float64 {
+	schema := b.Table.Schema
+	rows, answers, target := fit.Pairs()
+	room, all := mask.New(schema, rules).Room(), make([][][]float64, len(b.Test.Factual))
+	for i, x := range b.Test.Factual {
+		room.Enter(x)
+		var order []int
+		far := make([]float64, len(rows))
+		for k, row := range rows {
+			if target[k] == b.Test.Target[i] {
+				order, far[k] = append(order, k), apart(schema, x, row)
+			}
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far[a], far[b]) })
+		for _, k := range order[:min(len(order), wayCount)] {
+			wish, row := slices.Clone(x), make([]float64, len(x))
+			for j, f := range schema.Features {
+				switch from, to := rows[k][j], answers[k][j]; {
+				case to == from:
+				case f.Kind.Numeric():
+					wish[j] = x[j] + to - from
+				default:
+					wish[j] = to
+				}
+			}
+			if !room.None && room.Decode(mask.Wish{Values: wish}, row) {
+				all[i] = append(all[i], row)
+			}
+		}
+	}
+	return all
+}
+
+// apart is how far two rows are from one another: numbers in MADs, other levels by 1.
+func apart(s data.Schema, a, b []float64) (d float64) {
+	for j := range s.Features {
+		switch f := &s.Features[j]; {
+		case a[j] == b[j]:
+		case f.Kind.Numeric() && f.MAD > 0:
+			d += math.Abs(a[j]-b[j]) / f.MAD
+		default:
+			d++
+		}
+	}
+	return d
+}
+
+// held are proposals that hold, of each row, with the set of actions of each, "" where one of them is not needed.
+type held struct {
+	sets         []string
+	actions, far float64 // of the best
+}
+
+// ways judges proposals.
+func (b *Bench) ways(s Setting, rows, searched [][][]float64) (w Ways, err error) {
+	found, err := b.found(s)
+	if err != nil {
+		return w, err
+	}
+	own, one, err := b.waysHeld(s, rows)
+	if err != nil {
+		return w, err
+	}
+	best, _, err := b.waysHeld(s, searched)
+	if err != nil {
+		return w, err
+	}
+	reachable, holds, both := 0, 0.0, 0.0
+	for i, h := range own {
+		if len(h.sets)+len(best[i].sets) == 0 && !found.Found[i] {
+			continue
+		}
+		reachable++
+		if len(h.sets) > 0 {
+			holds++
+		}
+		if len(h.sets) > 0 && len(best[i].sets) > 0 {
+			both++
+			w.Actions, w.Far = w.Actions+h.actions/best[i].actions, w.Far+h.far/max(best[i].far, 1e-9)
+		}
+		if n := needed(best[i].sets); n >= 3 {
+			w.Rows++
+			w.Sets += min(1, float64(needed(h.sets))/float64(n))
+		}
+	}
+	w.Held, w.One = holds/float64(max(reachable, 1)), float64(one)/float64(max(reachable*wayCount, 1))
+	w.Sets, w.Actions, w.Far = w.Sets/float64(max(w.Rows, 1)), w.Actions/max(both, 1), w.Far/max(both, 1)
+	return w, nil
+}
+
+// needed counts different sets.
+func needed(sets []string) int {
+	sets = slices.DeleteFunc(slices.Clone(sets), func(s string) bool { return s == "" })
+	slices.Sort(sets)
+	return len(slices.Compact(sets))
+}
+
+// waysHeld are the proposals of each row that hold, and how many they are.
+func (b *Bench) waysHeld(s Setting, rows [][][]float64) (list []held, one int, err error) {
+	by, err := b.world(s)
+	if err != nil {
+		return nil, 0, err
+	}
+	judge := func(of []int, some [][]float64) (Judged, error) {
+		p, at := metric.Pairs{Schema: b.Table.Schema, Counterfactual: some}, make([]int, len(of))
+		for k, i := range of {
+			p.Factual, p.Target, at[k] = append(p.Factual, b.Test.Factual[i]), append(p.Target, b.Test.Target[i]), b.Test.Rows[i]
+		}
+		return b.judge(s, p, at, by)
+	}
+	var of []int
+	var all [][]float64
+	for i, some := range rows {
+		for _, row := range some {
+			if row != nil {
+				of, all = append(of, i), append(all, row)
+			}
+		}
+	}
+	j, err := judge(of, all)
+	if err != nil {
+		return nil, 0, err
+	}
+	var without [][]float64 // of each proposal that holds, one of its actions after another
+	var last []int          // its place
+	var from []int
+	deeds := make([][]int, len(all))
+	for k, i := range of {
+		if !j.Held[k] {
+			continue
+		}
+		x := b.Test.Factual[i]
+		alone := by.alone(b.Table.Schema, s.Hard, b.Test.Rows[i], x, j.After[k])
+		for f := range x {
+			if alone[f] != x[f] {
+				c := slices.Clone(alone)
+				c[f] = x[f]
+				deeds[k] = append(deeds[k], f)
+				without, last, from = append(without, c), append(last, k), append(from, i)
+			}
+		}
+	}
+	fewer, err := judge(from, without)
+	if err != nil {
+		return nil, 0, err
+	}
+	spare := make([]bool, len(all))
+	for u, holds := range fewer.Held {
+		spare[last[u]] = spare[last[u]] || holds
+	}
+	list = make([]held, len(rows))
+	for k, i := range of {
+		if !j.Held[k] {
+			continue
+		}
+		one++
+		h, set := &list[i], ""
+		if !spare[k] {
+			for _, f := range deeds[k] {
+				set += b.Table.Schema.Features[f].Name + "\n"
+			}
+		}
+		n, far := float64(j.Actions[k]), j.Far[k]
+		if len(h.sets) == 0 || n < h.actions || n == h.actions && far < h.far {
+			h.actions, h.far = n, far
+		}
+		h.sets = append(h.sets, set)
+	}
+	return list, one, nil
+}
