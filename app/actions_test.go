@@ -10,6 +10,7 @@ import (
 
 	"causeway/app/bridge"
 	"causeway/app/store"
+	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -21,13 +22,7 @@ func TestActionsWork(t *testing.T) {
 	m := bridge.NewMemory()
 	p := openTab(t, m)
 	p.load()
-	g := p.Generator.Settings
-	g.Method = model.Actions
-	p.do(store.SetGenerator{Recipe: g})
-	c, g := p.Classifier.Settings, p.Generator.Settings
-	c.Epochs, g.Epochs = 60, 4
-	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
-	p.untilTrained()
+	p.trainActions()
 	if p.Generator.Learned.Method != model.Actions {
 		t.Fatalf("it learned by %q: %s", p.Generator.Learned.Method, p.alerts())
 	}
@@ -61,6 +56,18 @@ func TestActionsWork(t *testing.T) {
 	if q.Project.Verify.Generator.Verdict != store.SameBytes {
 		t.Errorf("trained again it is another: %+v", q.Project.Verify.Generator)
 	}
+}
+
+// trainActions trains a classifier and a generator that decodes actions, for a few epochs.
+func (p *tab) trainActions() {
+	p.t.Helper()
+	g := p.Generator.Settings
+	g.Method = model.Actions
+	p.do(store.SetGenerator{Recipe: g})
+	c, g := p.Classifier.Settings, p.Generator.Settings
+	c.Epochs, g.Epochs = 60, 4
+	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
+	p.untilTrained()
 }
 
 // A file of Learned search, which is no longer made, opens: its weights are set aside with a sentence, answers come from the
@@ -102,5 +109,37 @@ func TestLearnedSearchIsSetAside(t *testing.T) {
 	}
 	if v := p.Project.Verify.Classifier.Verdict; v != store.SameBytes {
 		t.Errorf("the classifier is not verified: %v", v)
+	}
+}
+
+// Labels teach a generator that decodes actions: it proposes what they allow, is adopted, and is trained again to the same bytes.
+func TestLabelsTeachActions(t *testing.T) {
+	p := openTab(t, bridge.NewMemory())
+	p.load()
+	p.trainActions()
+	before := p.Generator.Result.Model
+	l := p.Labels.Settings
+	l.Every = 0
+	p.do(store.SetLabelling{Labelling: l}, store.OpenDeck{})
+	for range 30 {
+		p.until("a card", func() bool { _, ok := p.Labels.Card(); return ok })
+		c, _ := p.Labels.Card()
+		v := label.Feasible
+		if c.Counterfactual[0] > c.Factual[0] {
+			v = label.Infeasible
+		}
+		p.do(store.Judge{Verdict: v})
+	}
+	p.do(store.FineTuneNow{})
+	p.until("the fine-tuned one", func() bool { return p.Labels.Asking() || p.alerts() != "" })
+	p.do(store.AnswerTuned{Adopt: true})
+	p.until("its adoption", func() bool { return !p.Labels.Asking() })
+	if bytes.Equal(p.Generator.Result.Model, before) {
+		t.Fatalf("the generator is the one before: %s", p.alerts())
+	}
+	p.do(store.VerifyProject{})
+	p.until("the verdict", func() bool { return p.Project.Verify.Phase == store.Resting && p.Project.Verify.Headline != "" })
+	if g := p.Project.Verify.Generator; g.Verdict != store.SameBytes {
+		t.Errorf("trained again it is another: %+v", g)
 	}
 }

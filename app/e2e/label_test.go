@@ -61,21 +61,17 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	}
 }
 
-// Action VAE, which labels do not teach, gives way to Example-based on request and comes
-// back by one press.
-func TestLearnedSearchComesBack(t *testing.T) {
+// Action VAE learns from labels as others do.
+func TestActionsLearnFromLabels(t *testing.T) {
 	page.Beside(t)
 	p := census(t)
 	p.Timeout = 3 * time.Minute
 	p.OpenLabel()
-	p.Click("button", "Feasible")
-	p.WaitLabels(1)
-	p.Click("button", "Train Example-based+")
-	p.WaitHas("button", "Back to Action VAE")
-	p.WaitHas("button", "Keep the present generator") // the labels are learned
-	p.Show("button", "Back to Action VAE")
-	p.Picture("label-replaced")
-	p.Click("button", "Back to Action VAE")
-	p.WaitHas("button", "Train Example-based+")
-	p.WaitFocus("What the generator learns")
+	for i, v := range []string{"Feasible", "Infeasible", "Feasible"} {
+		p.Click("button", v)
+		p.WaitLabels(i + 1)
+	}
+	p.Click("button", "Fine-tune now")
+	p.WaitHas("button", "Keep the present generator")
+	p.Picture("label-tuned")
 }

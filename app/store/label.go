@@ -44,8 +44,6 @@ type Labels struct {
 	asks      bool          // see Asking
 	previous  []byte        // the generator that RestorePrevious brings back
 	before    learned       // what previous was trained with
-	replaced  *Generator    // that labels do not teach, for which one was trained that they do
-	returns   bool          // replaced is what undoJob brings back
 	tuneBy    wire.Tuning   // that runs, without its labels
 	teaching  []label.Label // that it learns from
 	learned   map[string]label.Verdict
@@ -140,7 +138,7 @@ func (l Labels) Same(m Labels) bool {
 		l.Waiting == m.Waiting && l.NoMore == m.NoMore && samePlace(l.List, m.List) && l.Filter == m.Filter &&
 		samePlace(l.Proposals, m.Proposals) && samePlace(l.Broken, m.Broken) && l.Pending == m.Pending && l.Phase == m.Phase &&
 		l.Progress.Epoch == m.Progress.Epoch && l.Progress.Epochs == m.Progress.Epochs && l.HasResult == m.HasResult &&
-		samePlace(l.Result.Model, m.Result.Model) && samePlace(l.Rounds, m.Rounds) && l.Restored == m.Restored && l.Asking() == m.Asking() && l.HasPrevious() == m.HasPrevious() && l.replaced == m.replaced && l.hash == m.hash
+		samePlace(l.Result.Model, m.Result.Model) && samePlace(l.Rounds, m.Rounds) && l.Restored == m.Restored && l.Asking() == m.Asking() && l.HasPrevious() == m.HasPrevious() && l.hash == m.hash
 }
 
 func samePlace[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
@@ -220,10 +218,6 @@ func (l Labels) People() []string {
 
 // CSV is the file of all labels.
 func (l Labels) CSV(s data.Schema) []byte { return label.CSV(s.Own(), l.List) }
-
-// Replaced reports whether a generator that labels do not teach gave way to the present one
-// and can be brought back.
-func (l Labels) Replaced(present Generator) bool { return l.replaced != nil && present.Tunable() }
 
 // HasPrevious reports whether there is a generator to bring back.
 func (l Labels) HasPrevious() bool { return len(l.previous) > 0 }

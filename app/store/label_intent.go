@@ -52,9 +52,6 @@ type (
 	FineTuneNow     struct{}
 	RestorePrevious struct{}
 
-	// RestoreReplaced goes back to the generator that gave way to one that learns from labels.
-	RestoreReplaced struct{}
-
 	// AnswerTuned says whether a generator that keeps rules less often than before is
 	// to be in force.
 	AnswerTuned struct{ Adopt bool }
@@ -235,11 +232,7 @@ func (FineTuneNow) apply(w *work) {
 	case len(label.Settled(w.Labels.List)) == 0:
 		w.alert(TheLabels, sayLabelFirst)
 	case !w.Generator.Tunable():
-		g, was := &w.Generator, w.Generator
-		w.Labels.replaced = &was
-		g.Settings = choose(g.Settings, model.ExampleBased, g.Preset, w.Data.Table)
-		g.Settings.Follows = false
-		TrainGenerator{}.apply(w)
+		w.alert(TheLabels, sayGone(w.Generator.Learned.Method))
 	default:
 		w.fineTune()
 	}
@@ -269,28 +262,19 @@ func (in AnswerTuned) needsEngine() bool { return in.Adopt }
 
 func (RestorePrevious) apply(w *work) {
 	if w.Labels.HasPrevious() {
-		w.bringBack(w.Labels.previous, false)
+		w.bringBack(w.Labels.previous)
 	}
 }
 func (RestorePrevious) needsEngine() bool { return true }
 
-func (RestoreReplaced) apply(w *work) {
-	if w.Labels.Replaced(w.Generator) {
-		w.bringBack(w.Labels.replaced.Result.Model, true)
-	}
-}
-func (RestoreReplaced) needsEngine() bool { return true }
-
-// bringBack asks the engine to take a generator that was there before; replaced says
-// which.
-func (w *work) bringBack(generator []byte, replaced bool) {
+// bringBack asks the engine to take a generator that was there before.
+func (w *work) bringBack(generator []byte) {
 	l := &w.Labels
 	switch {
 	case l.undoJob != 0 || !w.Generator.HasResult:
 	case l.Phase.Active() || w.isTraining():
 		w.alert(TheLabels, sayTuneLater)
 	default:
-		l.returns = replaced
 		l.undoJob = w.send(wire.Restore{Classifier: w.Classifier.Result.Model, Generator: generator})
 	}
 }

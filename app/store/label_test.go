@@ -1,7 +1,6 @@
 package store
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -473,56 +472,14 @@ func TestLabelsByTheRulesAreOneStep(t *testing.T) {
 	equal(t, "labels", len(p.Labels.List), 21)
 }
 
-// Labels cannot tune Action VAE: no round begins by itself, and whoever asks for one gets Example-based,
-// which learns from the labels once it is trained.
-func TestLabelsTrainAnotherMethodInPlaceOfLearnedSearch(t *testing.T) {
+// A generator of a method that is no longer made is not tuned, and whoever asks for it is told why.
+func TestLabelsTuneNothingThatIsGone(t *testing.T) {
 	p := labelling(t)
-	p.Generator.Learned.Method = model.Actions
+	p.Generator.Learned.Method = model.Distilled
 	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Every: 2, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
 	equal(t, "phase", p.Labels.Phase, Resting)
 	p.do(FineTuneNow{})
-	m, _ := take[wire.TrainGenerator](p)
-	equal(t, "method that is trained", m.Method, model.BaseVAE)
-	equal(t, "method", p.Generator.Settings.Method, model.ExampleBased)
-}
-
-// Action VAE that gave way to Example-based comes back as it was by one press, also
-// after that learned from the labels, until yet another generator is trained.
-func TestAGeneratorThatGaveWayComesBack(t *testing.T) {
-	p := labelling(t)
-	p.Generator.Learned.Method = model.Actions
-	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
-	was := p.Generator
-	giveWay := func() {
-		t.Helper()
-		p.do(FineTuneNow{})
-		if p.Labels.Replaced(p.Generator) {
-			t.Error("it is said to have given way while it is in force")
-		}
-		answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("examples")})
-		p.sent = slices.DeleteFunc(p.sent, func(s Send) bool { _, ok := s.Body.(wire.FineTune); return !ok })
-		answer[wire.FineTune](p, wire.FineTuned{Model: []byte("taught")})
-		p.sent = nil
-		if !p.Labels.Replaced(p.Generator) || string(p.Generator.Result.Model) != "examples" {
-			t.Fatalf("in force is %q, nothing to go back to", p.Generator.Result.Model)
-		}
-	}
-	giveWay()
-	p.do(AnswerTuned{Adopt: true})
-	answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
-	p.sent = nil
-	p.do(RestoreReplaced{})
-	back := answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
-	equal(t, "model that the engine takes", string(back.Generator), string(was.Result.Model))
-	if got := p.Generator; !reflect.DeepEqual(got, was) || p.Labels.Replaced(got) || p.Labels.HasPrevious() || p.Labels.Phase != Resting {
-		t.Errorf("back is %+v, was %+v", got, was)
-	}
-	p.sent = nil
-
-	giveWay()
-	p.do(AnswerTuned{}, TrainClassifier{})
-	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Model: []byte("other")})
-	if p.Labels.Replaced(p.Generator) {
-		t.Error("a generator of another classifier can be brought back")
+	if a := p.Notices.Alerts; len(a) == 0 || a[len(a)-1].Text != sayGone(model.Distilled) {
+		t.Errorf("it says %+v", a)
 	}
 }

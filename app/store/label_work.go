@@ -32,9 +32,6 @@ func (w *work) tendLabels() {
 			l.learned = nil
 			l.countPending()
 			l.anew = l.Pending > 0 && w.Generator.HasResult && w.Generator.Settings.Method.FromLabels()
-			if !l.anew {
-				l.replaced = nil
-			}
 		}
 	}
 	w.followRules()
@@ -250,9 +247,7 @@ func (w *work) labelFact(f Fact) bool {
 			w.fineTuned(m)
 		}
 	case l.undoJob:
-		if _, ok := f.Body.(wire.Restored); ok && l.returns {
-			w.replacedRestored()
-		} else if ok {
+		if _, ok := f.Body.(wire.Restored); ok {
 			w.previousRestored()
 		}
 	default:
@@ -316,17 +311,6 @@ func (w *work) previousRestored() {
 	}
 	w.clearFound()
 	w.say(sayPrevious(l.Restored, adopted))
-}
-
-// replacedRestored puts the generator that gave way in force again, as it was.
-func (w *work) replacedRestored() {
-	l := &w.Labels
-	l.undoJob = 0
-	w.Generator, l.replaced = *l.replaced, nil
-	w.dropRun(TheGenerator) // whose curves are those of the one that goes
-	w.compareGraph()
-	w.clearFound()
-	w.say(sayReplacedBack)
 }
 
 // labelFailed ends a job about labels that could not be done.

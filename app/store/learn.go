@@ -34,9 +34,8 @@ func (l learned) Tuned() int {
 	return 0
 }
 
-// Tunable reports whether labels can tune the generator that there is, or the one to come.
-// Action VAE goes on from no other than itself.
-func (g Generator) Tunable() bool { return !g.HasResult || !g.Learned.Method.Acts() }
+// Tunable reports whether labels can tune the generator that there is, or the one to come: any that is still made.
+func (g Generator) Tunable() bool { return !g.HasResult || !g.Learned.Method.Gone() }
 
 // learnedBy is what a command trains a generator with.
 func learnedBy(c wire.TrainGenerator) learned {

@@ -37,7 +37,7 @@ var all = []Intent{
 	LayoutGraph{}, LoadExample{}, LoadSample{}, LookAtEdge{}, LookAway{}, MarkRow{Row: 3, On: true}, MarkRow{Row: 3}, PinAnswer{Index: 0, On: true}, PinAnswer{Index: 1, On: true}, PinAnswer{Index: 0}, GoToMark{Row: 3}, MatchNode{}, ModelUnreadable{}, NumberModel{Order: "sorted"}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, StepCard{},
 	StepRow{1}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{}, packRows{}, PasteTable{}, Pause{}, Pause{TheBatch},
 	Pause{TheEvaluation}, PersistAnswered{}, StepRow{-1}, ProjectSaved{}, RandomRow{}, Redo{}, RejectOffered{}, AnswerProject{}, Relax{}, RemoveEdges{},
-	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Answer{Replace: true}, ResetRow{}, RestartEngine{}, RestorePrevious{}, RestoreReplaced{}, Resume{}, Resume{TheBatch}, Resume{TheEvaluation},
+	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Answer{Replace: true}, ResetRow{}, RestartEngine{}, RestorePrevious{}, Resume{}, Resume{TheBatch}, Resume{TheEvaluation},
 	ReverseEdge{}, RunEvaluation{}, SaveProject{}, Say{}, ScaleModel{}, SearchEdges{}, SetBatch{}, FindActions{Most: 2}, StopActions{}, SetClassifier{}, SetColumn{}, SetEdge{}, SetEvaluation{}, SetFind{},
 	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, ListNames{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{}, SetModelThreshold{},
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, AnswerCopy{}, TakeGraph{},

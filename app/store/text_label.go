@@ -85,8 +85,6 @@ func TunedLosses(m wire.FineTuned) string {
 	return strings.Join(list, " ")
 }
 
-const sayReplacedBack = "The generator before Example-based+ is in force again."
-
 func sayPrevious(restored, adopted bool) string {
 	switch {
 	case restored:

@@ -76,6 +76,21 @@ func (g *Generator) Proposals(rows [][]float64, target []int) [][][]float64 {
 // Pairs are the rows and answers that a training which decodes actions learns from, with the class of each answer.
 func (f *Fit) Pairs() (rows, answers [][]float64, target []int) { return f.actions.Pairs() }
 
+// taught begins to go on from a generator that decodes actions with labels, see generate.Fit.Teach.
+func (g *Generator) taught(c Config, s data.Schema, b blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
+	f, err := NewFit(Actions(g.rules), c, s, b, train, val)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]generate.Label, len(labels))
+	for i, l := range labels {
+		list[i] = generate.Label{Row: l.Factual, Answer: l.Counterfactual, Feasible: l.Feasible}
+	}
+	err = f.actions.Teach(g.actions, list)
+	f.Course = f.actions.Course
+	return f, err
+}
+
 // actor is what gives a row its actions.
 type actor interface {
 	blackbox.Sampler

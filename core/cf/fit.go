@@ -411,6 +411,14 @@ func (f *Fit) valLoss() float64 {
 	return loss
 }
 
+// Glimpse is Best for a look on the way, where that may be had for less.
+func (f *Fit) Glimpse() *Generator {
+	if f.actions != nil {
+		return &Generator{layout: f.layout, actions: f.actions.Glimpse(), asked: f.asked, rules: f.rules}
+	}
+	return f.Best()
+}
+
 // Best returns the generator of the best epoch so far; before the first one that of its
 // first weights.
 func (f *Fit) Best() *Generator {

@@ -135,7 +135,7 @@ func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox 
 	if err != nil {
 		return nil, err
 	}
-	if mixed(labels) {
+	if mixed(labels) && f.actions == nil {
 		f.terms = append(f.terms, newJudge(f.layout, labels, c.Feasibility, f.key.Sub(streamJudge)))
 		f.ways = newWays(f.layout, blackBox, labels, f.key)
 	}
@@ -147,8 +147,11 @@ func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox bl
 	if len(labels) == 0 {
 		return nil, fmt.Errorf("fine-tuning needs labels")
 	}
+	if base.Retired() {
+		return nil, fault.Errorf("its method is no longer made here; train a generator first")
+	}
 	if base.Acts() {
-		return nil, fault.Errorf("%s learns from a search, not from labels; train one that labels can tune first", Actions(nil).Name)
+		return base.taught(c, s, blackBox, train, val, labels)
 	}
 	of := c
 	if of.Feasibility = c.Rules; c.Rules == 0 {

@@ -55,7 +55,7 @@ func (t *generatorTraining) restore(s nn.State) error { return t.fit.Restore(s) 
 func (t *generatorTraining) watch() (wire.Message, bool) {
 	p := &t.e.project
 	_, best := t.fit.Epochs()
-	pairs := p.Glance(t.fit.Best(), t.seed)
+	pairs := p.Glance(t.fit.Glimpse(), t.seed)
 	n := len(pairs.Factual)
 	if n == 0 || best == 0 {
 		return nil, false

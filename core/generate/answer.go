@@ -207,7 +207,8 @@ func (p *proposer) best(list []asked, rows [][]float64) []answer {
 	for i, row := range some {
 		q := &list[of[i]]
 		m := seeker{schema: p.schema, room: q.room, follows: q.follows}
-		if a := m.measure(row, p.lead[i]); best[of[i]].row == nil || order(a, best[of[i]]) < 0 {
+		a := m.measure(row, p.lead[i])
+		if a.barred = a.holds() && !p.judge.allows(q.room.Row, row); best[of[i]].row == nil || order(a, best[of[i]]) < 0 {
 			best[of[i]] = a
 		}
 	}
@@ -217,14 +218,16 @@ func (p *proposer) best(list []asked, rows [][]float64) []answer {
 // holds reports whether an answer reaches the target by a change.
 func (a answer) holds() bool { return a.changed > 0 && a.lead > 0 }
 
-// order compares proposals: those that hold stand first, of these the one with the fewest
-// changes and then the nearest, and of the others the one that leads most.
+// order compares proposals: those that hold stand first, of these those that labels allow, then the one with the fewest
+// changes and the nearest, and of the others the one that leads most.
 func order(a, b answer) int {
 	switch {
 	case a.holds() != b.holds():
 		return cmp.Compare(flag(b.holds()), flag(a.holds()))
 	case !a.holds():
 		return cmp.Compare(b.lead, a.lead)
+	case a.barred != b.barred:
+		return cmp.Compare(flag(a.barred), flag(b.barred))
 	case a.changed == b.changed && math.Abs(a.cost-b.cost) < 1e-9:
 		return 0
 	}

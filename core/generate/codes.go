@@ -52,16 +52,22 @@ func (f *Fit) choose(g *Generator) {
 }
 
 // setsOf names what each code changes in a row, 0 where that does not hold, and counts 1 for each set of changes all of
-// which are needed.
+// which are needed, as the first two rows that change it say.
 func (f *Fit) setsOf(p *proposer, ex *example, codes []float32) (sets []uint64, needed map[uint64]int) {
 	made, s := p.decoded([]asked{ex.asked}, codes, false), f.seek
 	s.enter(ex.asked)
 	sets, needed = make([]uint64, len(made)), map[uint64]int{}
+	tried := map[uint64]int{}
 	for c, l := range slices.Clone(s.leads(made)) {
 		if row := made[c]; row != nil && l > 0 {
-			if a := s.measure(row, l); a.changed > 0 {
-				sets[c] = setOf(ex.room.Row, row, ex.follows)
-				needed[sets[c]] = max(needed[sets[c]], int(flag(a.changed == 1 || s.undo(a).changed == a.changed)))
+			a := s.measure(row, l)
+			if a.changed == 0 {
+				continue
+			}
+			set := setOf(ex.room.Row, row, ex.follows)
+			if sets[c] = set; needed[set] == 0 && tried[set] < 2 {
+				tried[set]++
+				needed[set] = int(flag(a.changed == 1 || s.undo(a).changed == a.changed))
 			}
 		}
 	}

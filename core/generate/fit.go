@@ -86,11 +86,21 @@ func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, t
 // Best returns the generator of the best epoch so far, with codes chosen for it. Its weights are rounded to the upper
 // half of their bits: answers stay as good, and a file of it takes half the room.
 func (f *Fit) Best() *Generator {
-	g := made(f.gen.layout, f.key.Sub(streamInit))
 	if done, _ := f.Epochs(); done > 0 && f.prepare(func() error { return nil }) != nil { // one that was restored
 		panic("generate: Fit.Best: cannot search")
 	}
+	g := f.Glimpse()
+	if len(f.pool) > 0 {
+		f.choose(g)
+	}
+	return g
+}
+
+// Glimpse is Best with codes as they were drawn, for a look on the way.
+func (f *Fit) Glimpse() *Generator {
+	g := made(f.gen.layout, f.key.Sub(streamInit))
 	copy(g.center, f.gen.center)
+	g.judge = f.gen.judge
 	if err := nn.Restore(nn.Tensors(g.params()), f.Kept()); err != nil {
 		panic("generate: Fit.Best: " + err.Error())
 	}
@@ -98,9 +108,6 @@ func (f *Fit) Best() *Generator {
 		for i, v := range p.Data {
 			p.Data[i] = upper(v)
 		}
-	}
-	if len(f.pool) > 0 {
-		f.choose(g)
 	}
 	return g
 }
@@ -123,7 +130,7 @@ func (f *Fit) prepare(tick func() error) error {
 	}
 	f.slopes = newSlopes(f.gen.layout, f.blackBox, nil)
 	f.dec.Generator = f.gen
-	f.seek = &seeker{schema: s, pass: f.blackBox.Pass(), grid: gridOf(s, rows)}
+	f.seek = &seeker{schema: s, pass: f.blackBox.Pass(), grid: gridOf(s, rows), judge: f.gen.judge}
 	for j := range s.Features {
 		if g := f.seek.grid[j]; len(g) > 0 {
 			f.gen.center[j] = float32(g[len(g)/2])
@@ -163,6 +170,17 @@ func (f *Fit) prepare(tick func() error) error {
 	return nil
 }
 
+// Teach makes a training that has not begun one that goes on from a generator with labels of answers: the search looks for
+// answers that a judge of the labels allows, and the judge stays with what is trained. Of a row that has none of these the others
+// are learned, so that it is not lost.
+func (f *Fit) Teach(from *Generator, labels []Label) error {
+	if err := f.Warm(from); err != nil {
+		return err
+	}
+	f.gen.judge = newJudge(f.gen.layout, labels)
+	return nil
+}
+
 // searched is a row under rules with the answers that a search finds; nil where it finds none.
 func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
 	s, room := f.seek, m.Room()
@@ -170,6 +188,12 @@ func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
 	q := asked{room: room, follows: m.Computed(), target: f.aim(row, key)}
 	s.enter(q)
 	found := s.search()
+	if len(found) == 0 && s.judge != nil {
+		free := *s
+		free.judge = nil
+		free.enter(q)
+		found = free.search()
+	}
 	if len(found) == 0 {
 		return nil
 	}

@@ -60,6 +60,7 @@ type Generator struct {
 	enc, dec, skip nn.Net
 	center         []float32 // of every number, the middle of the training rows
 	codes          []float32 // latent×Codes
+	judge          *judge    // of labels; nil: there were none
 }
 
 // levelCost is what a changed level costs, where a number costs 1 a MAD: rows with as
@@ -96,7 +97,10 @@ func made(l layout, key kernel.Key) *Generator {
 // other ranks.
 func (g *Generator) Seen(s data.Schema) *Generator {
 	seen := *g
-	seen.schema = s
+	if seen.schema = s; g.judge != nil {
+		j := *g.judge
+		j.schema, seen.judge = s, &j
+	}
 	return &seen
 }
 
@@ -120,7 +124,9 @@ func Is(st nn.State) bool {
 }
 
 // State is what Load needs.
-func (g *Generator) State() nn.State { return nn.State{Counters: g.sizes(), Tensors: g.tensors()} }
+func (g *Generator) State() nn.State {
+	return nn.State{Counters: g.sizes(), Tensors: append(g.tensors(), g.judge.tensors()...)}
+}
 
 func (g *Generator) sizes() []uint64 {
 	return []uint64{uint64(g.schema.Classes()), uint64(g.width), latent, uint64(units[0]), uint64(units[1])}
@@ -132,7 +138,15 @@ func Load(s data.Schema, st nn.State) (*Generator, error) {
 	if !slices.Equal(st.Counters, g.sizes()) {
 		return nil, fault.Errorf("generate: the generator is not one of this table and method")
 	}
-	return g, nn.Restore(g.tensors(), st.Tensors)
+	own := g.tensors()
+	if n := len(own); len(st.Tensors) > n {
+		j, ok := loadJudge(g.layout, st.Tensors[n:])
+		if !ok {
+			return nil, fault.Errorf("generate: what labels taught the generator is damaged")
+		}
+		g.judge, st.Tensors = j, st.Tensors[:n]
+	}
+	return g, nn.Restore(own, st.Tensors)
 }
 
 // decode is the inverse of encoding for examples.

@@ -18,12 +18,14 @@ type answer struct {
 	cost    float64 // of them, in MADs
 	way     uint64  // names the features that change, and how
 	lead    float32 // of the target's share over the next, as a logarithm
+	barred  bool    // labels do not allow it
 }
 
 // seeker finds answers for rows, one goroutine's.
 type seeker struct {
 	schema data.Schema
 	pass   blackbox.Pass
+	judge  *judge      // of labels; nil: there are none
 	grid   [][]float64 // of every number, values to try
 	ballot ballot
 	spare  []float64
@@ -187,9 +189,14 @@ func (s *seeker) with(row []float64, j int, v float64) []float64 {
 }
 
 // leads says how far the target's share leads the largest other one, as a logarithm:
-// above 0 it is reached.
+// above 0 it is reached, by a row that labels allow.
 func (s *seeker) leads(rows [][]float64) []float32 {
 	s.lead = leads(s.schema, s.pass, &s.ballot, rows, s.lead[:0], func(int) int { return s.target })
+	for i, l := range s.lead {
+		if l > 0 && rows[i] != nil && !s.judge.allows(s.room.Row, rows[i]) {
+			s.lead[i] = 0
+		}
+	}
 	return s.lead
 }
 
@@ -349,8 +356,12 @@ func (s *seeker) finish() []answer {
 		list[i] = s.undo(list[i])
 	}
 	s.approach(list)
+	return s.bestOf(list)
+}
+
+// bestOf are the best answers of different ways.
+func (s *seeker) bestOf(list []answer) (best []answer) {
 	slices.SortStableFunc(list, better)
-	var best []answer
 	for _, a := range list {
 		if len(best) < mostAnswers && !slices.ContainsFunc(best, func(b answer) bool { return a.way == b.way }) {
 			a.row = slices.Clone(a.row)

@@ -79,7 +79,7 @@ func (p *cardPanel) Render() app.UI {
 		app.Div().Class("card-head").Body(
 			app.H2().ID(cardID).Class("panel-title").TabIndex(-1).Text(textCard),
 			app.Div().Class("card-counts").Role("status").Aria("label", textLabelCounts).Body(
-				app.Strong().Text(textCounts(p.labels)), app.Text(" "), app.Span().Text(textPendingOf(p.labels, p.generator))),
+				app.Strong().Text(textCounts(p.labels)), app.Text(" "), app.Span().Text(textPending(p.labels))),
 		),
 		p.against(),
 		face,

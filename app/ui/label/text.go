@@ -89,11 +89,7 @@ const (
 	textAfter             = "After"
 	TextByLabels          = "Feasible, judged by the labels"
 	textKeepsAll          = "Keeps all rules of the graph"
-	textTuneOther         = "Train Example-based+"
-	textExampleLearns     = "Example-based+ learns from them."
-	textTunesNot          = "It takes the place of Action VAE, which labels do not teach. " + textUntilClosed
-	TextBackReplaced      = "Back to Action VAE"
-	textUntilClosed       = "One press brings that back until the page is closed."
+	textTunesNot          = "This generator is of a method that is no longer made here. Train one again, and it learns from these labels."
 	TextTuneNone          = "Nothing yet. After some labels of both kinds, the generator goes on from where it is and learns to propose what you call feasible. You can label on meanwhile."
 	textTuneWaits         = "A training is running; fine-tuning waits for its end."
 	textTunedNotJudged    = "How feasible the rows are can be estimated once there are labels enough of both kinds."
@@ -257,14 +253,6 @@ func textUnsureCount(n int) string {
 // textPending says when the generator learns next.
 func textPending(l store.Labels) string {
 	return textLearnsWhen(l) + textUnsureCount(l.Counts[label.Unsure])
-}
-
-// textPendingOf is textPending of a generator, which labels may not tune.
-func textPendingOf(l store.Labels, g store.Generator) string {
-	if !g.Tunable() {
-		return textExampleLearns + textUnsureCount(l.Counts[label.Unsure])
-	}
-	return textPending(l)
 }
 
 func textLearnsWhen(l store.Labels) string {

@@ -41,15 +41,11 @@ func (p *tunePanel) Render() app.UI {
 			&widget.Number{Key: "learn-every", Label: textEvery, Help: textEveryHelp, Value: float64(l.Settings.Every), Min: 0, Max: 10_000, Integer: true, OnChange: p.onEvery},
 			&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp, Value: l.Settings.WeightFor(p.generator.Preset), Min: 1, Max: model.MaxWeight, OnChange: p.onWeight}),
 		app.Div().Class("toolbar").Body(
-			widget.Button(p.tune(), widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby", "tune-hint"),
+			widget.Button(TextTuneNow, widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby", "tune-hint"),
 			widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled", l.Phase != store.Running).Hidden(!l.Phase.Active()),
 		),
 		app.P().ID("tune-hint").Class("panel-note").Text(p.hint()),
 		p.progress(),
-	}
-	if l.Replaced(p.generator) {
-		body = append(body, app.Div().Class("toolbar").Body(
-			widget.Button(TextBackReplaced, widget.Secondary, p.onReplaced).Aria("disabled", l.Phase.Active() || p.generator.Phase.Active()).Title(textUntilClosed)))
 	}
 	if l.HasResult {
 		body = append(body, kit.ClaimNote(l.Origin, nil))
@@ -58,18 +54,10 @@ func (p *tunePanel) Render() app.UI {
 	return app.Section().Class(kit.ClaimedBy(l.Origin, nil, "panel")...).Aria("labelledby", TuneID).Body(body...)
 }
 
-// tune is what the button does.
-func (p *tunePanel) tune() string {
-	if !p.generator.Tunable() {
-		return textTuneOther
-	}
-	return TextTuneNow
-}
-
 // can reports whether there is something to learn and nobody learning.
 func (p *tunePanel) can() bool {
 	c := p.labels.Counts
-	return !p.labels.Phase.Active() && !p.labels.Asking() && !p.classifier.Phase.Active() && !p.generator.Phase.Active() && c[label.Feasible]+c[label.Infeasible] > 0
+	return p.generator.Tunable() && !p.labels.Phase.Active() && !p.labels.Asking() && !p.classifier.Phase.Active() && !p.generator.Phase.Active() && c[label.Feasible]+c[label.Infeasible] > 0
 }
 
 func (p *tunePanel) hint() string {
@@ -245,11 +233,6 @@ func (p *tunePanel) onTune(ctx app.Context, e app.Event) {
 
 func (p *tunePanel) onCancel(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.Cancel{What: store.TheLabels})
-}
-
-func (p *tunePanel) onReplaced(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.RestoreReplaced{})
-	kit.Focus(TuneID) // the button goes away
 }
 
 func (p *tunePanel) onBack(ctx app.Context, e app.Event) { kit.Do(ctx, store.RestorePrevious{}) }

@@ -1,0 +1,197 @@
+package generate
+
+import (
+	"cmp"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Label is an answer of a row that somebody called feasible or not.
+type Label struct {
+	Row, Answer []float64
+	Feasible    bool
+}
+
+// judge says which answers labels allow: boosted trees (Friedman 2001) of the log-odds, three questions deep, about
+// how each feature changes and what it becomes. They tell thresholds, levels and pairs of changes from a hundred labels, which
+// no network of this size does.
+type judge struct {
+	layout
+	nodes []float32 // of every node: input, threshold, node where it is at most that, node where it is more, log-odds of a leaf
+	roots []int
+}
+
+// The trees: how many, how much each counts, how deep they are, and what a leaf needs of the labels' weight, of which each has a
+// quarter at first.
+const (
+	judgeTrees = 40
+	judgeRate  = 0.3
+	judgeDepth = 3
+	judgeLeaf  = 0.5
+	judgeShare = 1 // added to the weight of a leaf
+	nodeSize   = 5
+	leaf       = -1 // the input of a node that asks nothing
+)
+
+// newJudge learns from labels; nil where they are of one kind, which tells nothing.
+func newJudge(l layout, labels []Label) *judge {
+	j := &judge{layout: l}
+	n, yes := len(labels), 0
+	phi, f, all := make([][]float32, n), make([]float32, n), make([]int, n)
+	for i, q := range labels {
+		phi[i], all[i] = j.describe(q.Row, q.Answer), i
+		if q.Feasible {
+			yes++
+		}
+	}
+	if yes == 0 || yes == n {
+		return nil
+	}
+	g, h := make([]float32, n), make([]float32, n) // gradient and weight of each label
+	for range judgeTrees {
+		for i, q := range labels {
+			p := kernel.Sigmoid1(f[i])
+			g[i], h[i] = flag(q.Feasible)-p, p*(1-p)
+		}
+		j.roots = append(j.roots, j.grow(phi, g, h, all, judgeDepth))
+		for i := range f {
+			f[i] += j.tree(len(j.roots)-1, phi[i])
+		}
+	}
+	return j
+}
+
+// describe is what is asked about: of a number how far it goes, compressed, and what it becomes; of levels in an order how many
+// they go and what they become; of a category for each level whether it becomes that.
+func (j *judge) describe(x, y []float64) (phi []float32) {
+	for k := range j.schema.Features {
+		switch f := &j.schema.Features[k]; {
+		case f.Kind.Numeric():
+			phi = append(phi, compress((y[k]-x[k])/f.MAD), f.Scale(y[k]))
+		case causal.Scored(*f):
+			phi = append(phi, float32(causal.Score(*f, y[k])-causal.Score(*f, x[k])), float32(causal.Score(*f, y[k])))
+		default:
+			for l := range f.Levels {
+				phi = append(phi, flag(y[k] != x[k] && int(y[k]) == l))
+			}
+		}
+	}
+	return phi
+}
+
+// grow adds the node of some labels and those below it, and returns its place.
+func (j *judge) grow(phi [][]float32, g, h []float32, some []int, depth int) int {
+	at := len(j.nodes) / nodeSize
+	j.nodes = append(j.nodes, leaf, 0, 0, 0, 0)
+	sum, weight := total(g, some), total(h, some)
+	best, input, threshold := sum*sum/(weight+judgeShare), -1, float32(0)
+	own := best
+	order := slices.Clone(some)
+	for k := 0; depth > 0 && k < len(phi[0]); k++ {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(phi[a][k], phi[b][k]) })
+		low, lowWeight := float32(0), float32(0)
+		for i, e := range order[:len(order)-1] {
+			low, lowWeight = low+g[e], lowWeight+h[e]
+			next := phi[order[i+1]][k]
+			if next == phi[e][k] || lowWeight < judgeLeaf || weight-lowWeight < judgeLeaf {
+				continue
+			}
+			high, highWeight := sum-low, weight-lowWeight
+			if gain := float32(low*low)/(lowWeight+judgeShare) + float32(high*high)/(highWeight+judgeShare); gain > best+1e-4 {
+				best, input, threshold = gain, k, (phi[e][k]+next)/2
+			}
+		}
+	}
+	if node := j.nodes[at*nodeSize:]; input < 0 || best <= own {
+		node[4] = judgeRate * sum / (weight + judgeShare)
+		return at
+	}
+	var low, high []int
+	for _, e := range some {
+		if phi[e][input] <= threshold {
+			low = append(low, e)
+		} else {
+			high = append(high, e)
+		}
+	}
+	left, right := j.grow(phi, g, h, low, depth-1), j.grow(phi, g, h, high, depth-1)
+	copy(j.nodes[at*nodeSize:], []float32{float32(input), threshold, float32(left), float32(right), 0})
+	return at
+}
+
+func total(v []float32, some []int) (sum float32) {
+	for _, e := range some {
+		sum += v[e]
+	}
+	return sum
+}
+
+// tree is what one tree says.
+func (j *judge) tree(i int, phi []float32) float32 {
+	at := j.roots[i]
+	for {
+		n := j.nodes[at*nodeSize : (at+1)*nodeSize]
+		switch {
+		case n[0] == leaf:
+			return n[4]
+		case phi[int(n[0])] <= n[1]:
+			at = int(n[2])
+		default:
+			at = int(n[3])
+		}
+	}
+}
+
+// allows reports whether an answer is feasible rather than not. Without a judge all are.
+func (j *judge) allows(x, y []float64) bool {
+	if j == nil {
+		return true
+	}
+	phi, sum := j.describe(x, y), float32(0)
+	for i := range j.roots {
+		sum += j.tree(i, phi)
+	}
+	return sum > 0
+}
+
+// tensors are what a file keeps of a judge.
+func (j *judge) tensors() []nn.Tensor {
+	if j == nil {
+		return nil
+	}
+	roots := make([]float32, len(j.roots))
+	for i, r := range j.roots {
+		roots[i] = float32(r)
+	}
+	return []nn.Tensor{{Name: named + "judge.roots", Shape: []int{len(roots)}, Data: roots},
+		{Name: named + "judge.nodes", Shape: []int{len(j.nodes) / nodeSize, nodeSize}, Data: j.nodes}}
+}
+
+// loadJudge is the inverse of tensors. Whatever the numbers are, what they make ends.
+func loadJudge(l layout, list []nn.Tensor) (*judge, bool) {
+	if len(list) != 2 || list[0].Name != named+"judge.roots" || list[1].Name != named+"judge.nodes" || len(list[1].Data)%nodeSize != 0 {
+		return nil, false
+	}
+	j := &judge{layout: l, nodes: slices.Clone(list[1].Data)}
+	x := make([]float64, len(l.schema.Features))
+	inputs, n := len(j.describe(x, x)), len(j.nodes)/nodeSize
+	place := func(v float32, least, end int) bool {
+		return v >= float32(least) && v < float32(end) && v == float32(int(v))
+	}
+	for at := range n {
+		o := j.nodes[at*nodeSize : (at+1)*nodeSize]
+		if o[0] != leaf && !(place(o[0], 0, inputs) && place(o[2], at+1, n) && place(o[3], at+1, n)) { // below a node stand later ones
+			return nil, false
+		}
+	}
+	for _, r := range list[0].Data {
+		if !place(r, 0, n) {
+			return nil, false
+		}
+		j.roots = append(j.roots, int(r))
+	}
+	return j, true
+}
