@@ -110,7 +110,7 @@ long: bin/build ## do a long test, NAME=property, faults, speed, session, browse
 		go test ./core/cf -run '^TestNoShownRowBreaksARule$$' -count 1 -timeout 30m -v && \
 		go test ./core/engine -run '^TestRandomGroupsDoNotDiffer$$' -count 1 -timeout 90m -v && \
 		go test ./app/store -run '^TestEverySequenceIsSaved$$' -count 1 -timeout 120m -v && \
-		go test ./core/hostile -run '^TestVerdictsAreEqualEverywhere$$' -count 1 -timeout 60m -v;; \
+		go test ./core/hostile -run '^(TestVerdictsAreEqualEverywhere|TestParquetKeepsItsBounds)$$' -count 1 -timeout 60m -v;; \
 	faults) CAUSEWAY_KILLS=100 go test ./app/e2e -run '^(TestNoKillLosesAnything|TestAFullDiskIsTold|TestABrowserThatKeepsNothing|TestAFailingStoreLeavesTheLastGoodState|TestEachCallOfTheStoreFailsOnce)$$' -count 1 -timeout 60m -v && \
 		CAUSEWAY_FULL=1 go test ./app -run '^TestNothingThatWasSavedIsLost$$' -count 1 -timeout 30m;; \
 	speed) CAUSEWAY_FULL=1 go test ./app/e2e/speed -count 1 -timeout 60m -v;; \

@@ -37,7 +37,7 @@ type reader struct {
 	read func(b []byte) (any, error)
 }
 
-// readers are all of them that are written in Go. Parquet is read by a library in JavaScript.
+// readers are all of them that are written in Go. That of Parquet is in JavaScript, see TestParquetKeepsItsBounds.
 func readers(t testing.TB) []reader {
 	table := sim.SimpleBN(40, 3)
 	s := table.Schema
