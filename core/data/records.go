@@ -6,6 +6,9 @@ import "strings"
 // outcome.
 const maxColumns = MaxFeatures + 1
 
+// maxField is the largest number of bytes of a field.
+const maxField = 1 << 20
+
 // records reads the rows of a delimited text one after the other, without
 // keeping them (RFC 4180, with any line end). Spaces around a field are not
 // part of it. Lines without any text are no rows. A quote inside an unquoted
@@ -39,7 +42,10 @@ func newRecords(text string, delim rune) *records {
 
 // next reads a row and reports whether there was one.
 func (r *records) next() bool {
-	for r.err == nil && r.pos < len(r.text) {
+	for r.err == nil {
+		if r.skipEmptyLines(); r.pos == len(r.text) {
+			return false
+		}
 		r.line, r.begin, r.width, r.fields, r.forced = r.at, r.pos, 0, r.fields[:0], r.forced[:0]
 		quoted := r.row()
 		if r.err == nil && (r.width > 1 || quoted || r.fields[0] != "") {
@@ -47,6 +53,15 @@ func (r *records) next() bool {
 		}
 	}
 	return false
+}
+
+func (r *records) skipEmptyLines() {
+	for ; r.pos < len(r.text) && r.ends(); r.pos++ {
+		if r.text[r.pos] == '\r' && strings.HasPrefix(r.text[r.pos+1:], "\n") {
+			r.pos++
+		}
+		r.at++
+	}
 }
 
 // row reads fields up to the end of the line and reports whether the last one
@@ -122,6 +137,9 @@ func (r *records) plainField() string {
 			break
 		}
 	}
+	if n > maxField {
+		r.err = tooLong(r.at)
+	}
 	r.pos += n
 	return rest[:n]
 }
@@ -137,7 +155,10 @@ func (r *records) quotedField() string {
 			r.err = refuse("Line %s: a quotation mark is opened and never closed.", grouped(r.at))
 			return ""
 		}
-		i += n + 1
+		if i += n + 1; i-start > maxField {
+			r.err = tooLong(r.at)
+			return ""
+		}
 		if i == len(r.text) || r.text[i] != '"' {
 			break
 		}
@@ -159,6 +180,10 @@ func (r *records) quotedField() string {
 		s = strings.ReplaceAll(s, `""`, `"`)
 	}
 	return s
+}
+
+func tooLong(line int) error {
+	return refuse("Line %s: a field has more than %d MB of text; shorten it or leave its column out.", grouped(line), maxField>>20)
 }
 
 // lineEnds counts LF, CR LF and CR.
