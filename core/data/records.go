@@ -6,8 +6,11 @@ import "strings"
 // outcome.
 const maxColumns = MaxFeatures + 1
 
-// maxField is the largest number of bytes of a field.
-const maxField = 1 << 20
+// maxField is the largest number of bytes of a field, maxWidth the number of fields that a line is read to.
+const (
+	maxField = 1 << 20
+	maxWidth = 1 << 16
+)
 
 // records reads the rows of a delimited text one after the other, without
 // keeping them (RFC 4180, with any line end). Spaces around a field are not
@@ -82,6 +85,8 @@ func (r *records) row() (quoted bool) {
 				r.forced = append(r.forced, len(r.fields))
 			}
 			r.fields = append(r.fields, s)
+		} else if r.width > maxWidth {
+			r.err = refuse("Line %s has more than %s fields; at most %s can be read.", grouped(r.line), grouped(maxWidth), grouped(r.most))
 		}
 		if r.pos == len(r.text) {
 			return quoted
