@@ -6,10 +6,12 @@ import "strings"
 // outcome.
 const maxColumns = MaxFeatures + 1
 
-// maxField is the largest number of bytes of a field, maxWidth the number of fields that a line is read to.
+// maxField is the largest number of bytes of a field, maxWidth the number of fields that a line is read to,
+// maxLines the largest number of lines.
 const (
 	maxField = 1 << 20
 	maxWidth = 1 << 16
+	maxLines = 8 << 20 // with those without text, and those within fields
 )
 
 // records reads the rows of a delimited text one after the other, without
