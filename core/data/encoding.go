@@ -144,17 +144,22 @@ func wide(b []byte, big bool) (string, error) {
 		}
 		return rune(b[i]) | rune(b[i+1])<<8
 	}
-	var s strings.Builder
-	s.Grow(len(b)/2 + len(b)/8)
-	for i := 0; i < len(b); i += 2 {
-		c := unit(i)
-		if utf16.IsSurrogate(c) {
-			if c = utf16.DecodeRune(c, unit(i+2)); c != utf8.RuneError {
-				i += 2
+	each := func(use func(c rune)) {
+		for i := 0; i < len(b); i += 2 {
+			c := unit(i)
+			if utf16.IsSurrogate(c) {
+				if c = utf16.DecodeRune(c, unit(i+2)); c != utf8.RuneError {
+					i += 2
+				}
 			}
+			use(c)
 		}
-		s.WriteRune(c)
 	}
+	size := 0
+	each(func(c rune) { size += utf8.RuneLen(c) })
+	var s strings.Builder
+	s.Grow(size)
+	each(func(c rune) { s.WriteRune(c) })
 	return s.String(), nil
 }
 
