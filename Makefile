@@ -103,7 +103,7 @@ fuzz: ## run every fuzz test for FUZZTIME (60s)
 		go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x || exit 1; \
 	done
 
-long: bin/build ## do a long test, NAME=property, faults, speed, session, browsers, accessible or batch; see README.md
+long: bin/build ## do a long test, NAME=property, bombs, faults, speed, session, browsers, accessible or batch; see README.md
 	@bin/build chromium
 	@case "$(NAME)" in \
 	property) export CAUSEWAY_FULL=1; \
@@ -111,7 +111,8 @@ long: bin/build ## do a long test, NAME=property, faults, speed, session, browse
 		go test ./core/cf -run '^TestNoShownRowBreaksARule$$' -count 1 -timeout 30m -v && \
 		go test ./core/engine -run '^TestRandomGroupsDoNotDiffer$$' -count 1 -timeout 90m -v && \
 		go test ./app/store -run '^TestEverySequenceIsSaved$$' -count 1 -timeout 120m -v && \
-		go test ./core/hostile -run '^TestVerdictsAreEqualEverywhere$$' -count 1 -timeout 60m -v;; \
+		go test ./core/hostile -run '^(TestVerdictsAreEqualEverywhere|TestParquetKeepsItsBounds)$$' -count 1 -timeout 60m -v;; \
+	bombs) CAUSEWAY_FULL=1 go test ./app/e2e -run '^(TestBombsGetOneSentence|TestEndlessFilesAreGivenUp)$$' -count 1 -timeout 30m -v;; \
 	faults) CAUSEWAY_KILLS=100 go test ./app/e2e -run '^(TestNoKillLosesAnything|TestAFullDiskIsTold|TestABrowserThatKeepsNothing|TestAFailingStoreLeavesTheLastGoodState|TestEachCallOfTheStoreFailsOnce)$$' -count 1 -timeout 60m -v && \
 		CAUSEWAY_FULL=1 go test ./app -run '^TestNothingThatWasSavedIsLost$$' -count 1 -timeout 30m;; \
 	speed) CAUSEWAY_FULL=1 go test ./app/e2e/speed -count 1 -timeout 60m -v;; \
@@ -119,7 +120,7 @@ long: bin/build ## do a long test, NAME=property, faults, speed, session, browse
 	browsers) CAUSEWAY_BROWSERS=1 go test ./app/e2e -run '^TestFirstPathElsewhere$$' -count 1 -timeout 30m -v;; \
 	accessible) npm ci --prefix bench/axe --ignore-scripts --silent && go test ./app/e2e -run '^TestAccessible$$' -count 1 -timeout 20m -v;; \
 	batch) cd cmd/batch && go vet . && go test -count 1 -timeout 20m .;; \
-	*) echo "Say which test: make long NAME=property, faults, speed, session, browsers, accessible or batch."; exit 2;; \
+	*) echo "Say which test: make long NAME=property, bombs, faults, speed, session, browsers, accessible or batch."; exit 2;; \
 	esac
 
 gallery: ## train the finished projects of the first screen again and hold them to what they say

@@ -49,6 +49,8 @@ func (k *keeper) do(v *bridge.Vault, e store.VaultEffect) {
 		} else {
 			k.changed(v, v.Unname(e.ID, e.Version))
 		}
+	case store.DropFiles:
+		v.DropFiles(e.Numbers)
 	case store.AskPersist:
 		granted, err := v.Persist()
 		k.handle(store.PersistAnswered{Granted: granted && err == nil})

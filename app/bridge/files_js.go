@@ -13,6 +13,9 @@ func keepFile(file js.Value) (number int) {
 	return js.Global().Get("causewayFiles").Call("push", file).Int()
 }
 
+// dropFile lets go of a file; no other is ever given its number.
+func dropFile(number int) { js.Global().Get("causewayFiles").SetIndex(number-1, js.Undefined()) }
+
 func isFile(v js.Value) bool { return v.InstanceOf(js.Global().Get("Blob")) }
 
 // filePart is how much of a file is read at once, so that the page is not held up.
@@ -50,7 +53,11 @@ func digestFile(file js.Value) (sum []byte, copied js.Value, err error) {
 // settle puts a copy in the place of a file that was chosen and may change on the disk; it
 // returns its digest.
 func settle(number int) ([]byte, error) {
-	sum, copied, err := digestFile(fileOf(number))
+	file := fileOf(number)
+	if !file.Truthy() {
+		return nil, ErrGone
+	}
+	sum, copied, err := digestFile(file)
 	if copied.Truthy() {
 		js.Global().Get("causewayFiles").SetIndex(number-1, copied)
 	}

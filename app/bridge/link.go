@@ -30,15 +30,19 @@ type pace struct {
 }
 
 // Beats without a word after which an engine is taken for dead. A training
-// answers within a few dozen milliseconds; reading a big file takes a while,
-// and so does the first start over a slow network.
+// answers within a few dozen milliseconds; other work in one piece takes a while,
+// and so does the first start over a slow network. A file is read at 1 MB a second at least.
 const (
 	beatsTraining = 4
-	beatsReading  = 24
+	beatsReading  = 6
+	beatsWorking  = 24
 	beatsStarting = 36
+
+	bytesPerBeat = 5 << 20
 )
 
-// realPace gives a dead engine 20 seconds, and a reading one two minutes.
+// realPace gives a dead engine 20 seconds, one that reads a file half a minute and a second a MB, and
+// one at other work two minutes.
 func realPace() pace {
 	return pace{
 		beat:   5 * time.Second,
@@ -58,27 +62,27 @@ type link struct {
 
 	handle  func(Event)
 	port    port
-	life    int          // number of the present engine; callbacks of others are stale
-	up      bool         // it said Hello
-	since   time.Time    // of up
-	first   bool         // no engine has been up or down yet
-	waiting []call       // messages before the first Up
-	asked   map[int]bool // jobs that wait for an answer in one piece
-	silent  int          // beats without a word
-	starts  int          // starts in a row that did not last
-	stop    func()       // of the next timer
+	life    int         // number of the present engine; callbacks of others are stale
+	up      bool        // it said Hello
+	since   time.Time   // of up
+	first   bool        // no engine has been up or down yet
+	waiting []call      // messages before the first Up
+	asked   map[int]int // jobs that wait for an answer in one piece, and for how many beats
+	silent  int         // beats without a word
+	starts  int         // starts in a row that did not last
+	stop    func()      // of the next timer
 }
 
 // call is a message to send.
 type call struct {
 	job   int
 	frame []byte
-	file  int  // of the page, that goes with it
-	long  bool // a training, whose engine answers pings meanwhile
+	file  int // of the page, that goes with it
+	beats int // that it may take in one piece; 0: a training, whose engine answers pings meanwhile
 }
 
 func newLink(s spawn, p pace) *link {
-	return &link{spawn: s, pace: p, box: newMailbox(), first: true, asked: map[int]bool{}, stop: func() {}}
+	return &link{spawn: s, pace: p, box: newMailbox(), first: true, asked: map[int]int{}, stop: func() {}}
 }
 
 // Start implements Client.
@@ -96,12 +100,14 @@ func (l *link) Send(job int, m wire.Message) error {
 	if err != nil {
 		return err
 	}
-	c := call{job: job, frame: frame}
+	c := call{job: job, frame: frame, beats: beatsWorking}
 	switch m := m.(type) {
 	case wire.Open:
-		c.file = m.File
+		c.file, c.beats = m.File, beatsReading+max(len(frame), m.Size)/bytesPerBeat
+	case wire.ReadModel, wire.ReadRows, wire.OpenImages:
+		c.beats = beatsReading + len(frame)/bytesPerBeat
 	case wire.TrainClassifier, wire.TrainGenerator, wire.ExplainMany, wire.Evaluate, wire.Pause, wire.Resume, wire.Cancel:
-		c.long = true
+		c.beats = 0
 	}
 	l.box.post(func() { l.send(c) })
 	return nil
@@ -127,8 +133,8 @@ func (l *link) Close() {
 func (l *link) send(c call) {
 	switch {
 	case l.up:
-		if !c.long {
-			l.asked[c.job] = true
+		if c.beats > 0 {
+			l.asked[c.job] = c.beats
 		}
 		l.port.post(c.frame, c.file)
 	case l.first:
@@ -184,13 +190,14 @@ func (l *link) beat(mine func(func())) {
 }
 
 func (l *link) patience() int {
-	switch {
-	case !l.up:
+	if !l.up {
 		return beatsStarting
-	case len(l.asked) > 0:
-		return beatsReading
 	}
-	return beatsTraining
+	beats := beatsTraining
+	for _, b := range l.asked {
+		beats = max(beats, b)
+	}
+	return beats
 }
 
 func (l *link) ping() {

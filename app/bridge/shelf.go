@@ -22,6 +22,9 @@ type shelf interface {
 	// ErrGone where the browser can no longer read a file.
 	digest(c content) ([]byte, error)
 
+	// dropFiles lets go of files of the page; what was written of them stays.
+	dropFiles(numbers []int)
+
 	space() (Space, error)
 	persist() (bool, error)
 

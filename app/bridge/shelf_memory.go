@@ -110,8 +110,8 @@ func (s *memoryShelf) read(names ...string) ([]content, error) {
 	}
 	list := make([]content, len(names))
 	for i, name := range names {
-		list[i] = s.items[name]
-		list[i].bytes = bytes.Clone(list[i].bytes)
+		c := s.items[name]
+		list[i] = s.stored(c, bytes.Clone(s.bytes(c)))
 	}
 	return list, nil
 }
@@ -179,6 +179,14 @@ func (m *Memory) stored(c content, b []byte) content {
 	}
 	m.Files = append(m.Files, b)
 	return content{file: len(m.Files), size: len(b)}
+}
+
+func (s *memoryShelf) dropFiles(numbers []int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range numbers {
+		s.Files[n-1] = nil
+	}
 }
 
 func (s *memoryShelf) space() (Space, error) {

@@ -107,6 +107,9 @@ func (v *Vault) Queue(work func(*Vault)) { v.box.post(func() { work(v) }) }
 // Space asks how much room there is.
 func (v *Vault) Space() (Space, error) { return v.shelf.space() }
 
+// DropFiles lets go of files of the page, which nobody asks for any more.
+func (v *Vault) DropFiles(numbers []int) { v.shelf.dropFiles(numbers) }
+
 // Persist asks the browser not to remove what is kept.
 func (v *Vault) Persist() (bool, error) { return v.shelf.persist() }
 

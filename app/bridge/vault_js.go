@@ -322,6 +322,12 @@ func (c *cabinet) digest(of content) ([]byte, error) {
 	return sum[:], nil
 }
 
+func (c *cabinet) dropFiles(numbers []int) {
+	for _, n := range numbers {
+		dropFile(n)
+	}
+}
+
 // digestJS has the browser compute the SHA-256 beside the page's thread, where
 // the page comes from a secure address.
 func digestJS(array js.Value) (digest []byte, err error) {

@@ -82,12 +82,13 @@ func (w *worker) on(event string, f func(ev js.Value)) {
 	w.js.Set("on"+event, h)
 }
 
-// post copies the frame and hands the copy over. A file is not copied: the engine reads it.
+// post copies the frame and hands the copy over. A file is not copied: the engine reads it. One that was let
+// go meanwhile nobody waits for.
 func (w *worker) post(frame []byte, file int) {
 	a := toJS(frame)
 	var data any = a
-	if file > 0 {
-		data = map[string]any{"frame": a, "file": fileOf(file)}
+	if f := fileOf(file); f.Truthy() {
+		data = map[string]any{"frame": a, "file": f}
 	}
 	w.js.Call("postMessage", data, []any{a.Get("buffer")})
 }

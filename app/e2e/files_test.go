@@ -223,4 +223,13 @@ func TestALongFileComesBack(t *testing.T) {
 	p.WaitSaved()
 	p.DropFiles(page.Write(t, "long.csv", "\x93\xa8causeway"+strings.Repeat("\x00", 2<<20))) // whatever it is called
 	p.WaitText("alert", "long.csv was not opened: ")
+
+	// The page holds one long file, which an engine would make the table of again, whatever is previewed meanwhile.
+	for range 2 {
+		p.DropFiles(page.LongFile(t, 2<<20))
+		p.WaitHas("button", "Import table")
+		p.WaitHeldFiles(2)
+		p.Click("button", "Discard")
+		p.WaitHeldFiles(1)
+	}
 }

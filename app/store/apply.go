@@ -25,6 +25,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 	needs = needs && n.needsEngine()
 	if needs && (s.Link.Down || s.Link.Recovering) {
 		w.say(sayEngineAgain)
+		w.dropFiles(s, in)
 		return w.State, w.effects
 	}
 	in.apply(w)
@@ -38,7 +39,33 @@ func Apply(s State, in Intent) (State, []Effect) {
 	w.ask()
 	w.remember(before, s, set)
 	w.tendKeeping(s) // last, as it saves what all of these have made
+	w.dropFiles(s, in)
 	return w.State, w.effects
+}
+
+// dropFiles lets go of the files that the page held before or that an intent brings, and that nothing
+// asks for any more.
+func (w *work) dropFiles(before State, in Intent) {
+	held := before.heldFiles()
+	switch in := in.(type) {
+	case FileRead:
+		held = append(held, in.File)
+	case Fetched:
+		for _, r := range in.Records {
+			held = append(held, r.File)
+		}
+	}
+	kept := w.State.heldFiles()
+	held = slices.DeleteFunc(held, func(n int) bool { return n == 0 || slices.Contains(kept, n) })
+	if slices.Sort(held); len(held) > 0 {
+		w.effects = append(w.effects, DropFiles{slices.Compact(held)})
+	}
+}
+
+// heldFiles are the numbers of the page's files that may be read again.
+func (s State) heldFiles() []int {
+	d := s.Data
+	return []int{d.incoming.file, d.File.file, d.origin.file.file, d.loading.file.file, s.Keeping.opening.file().record.File}
 }
 
 // fit makes what a person has set what table, graph and models allow.

@@ -157,7 +157,13 @@ func (w *work) open(f file) {
 }
 
 // open is the message that hands the engine a file.
-func (f file) open() wire.Open { return wire.Open{Name: f.Name, Bytes: f.Bytes, File: f.file} }
+func (f file) open() wire.Open {
+	m := wire.Open{Name: f.Name, Bytes: f.Bytes, File: f.file}
+	if m.File > 0 {
+		m.Size = f.Size
+	}
+	return m
+}
 
 // miss notes that nothing waits any more for the file that the engine is opening.
 func (d *Data) miss() {

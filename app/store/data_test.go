@@ -275,7 +275,7 @@ func TestALongFileIsNotReadByThePage(t *testing.T) {
 	p := newPage(t)
 	p.do(ChooseFile{ID: 1, Name: "people.csv", Size: 5000}, FileRead{ID: 1, Bytes: []byte("a,b"), File: 7})
 	m := answer[wire.Open](p, testPreview())
-	if !reflect.DeepEqual(m, wire.Open{Name: "people.csv", File: 7}) {
+	if !reflect.DeepEqual(m, wire.Open{Name: "people.csv", File: 7, Size: 5000}) {
 		t.Errorf("opened %+v", m)
 	}
 	kept, err := p.keptPreview(nil)

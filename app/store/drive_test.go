@@ -149,6 +149,19 @@ func (d *driver) carryOut(e Effect) {
 	}
 }
 
+// another is a record of a file as another file of the page, which a browser makes of what it writes and reads.
+func (d *driver) another(r KeptRecord) KeptRecord {
+	if r.File > 0 {
+		b := d.long[r.File-1]
+		if b == nil {
+			panic(fmt.Sprintf("file %d was let go", r.File))
+		}
+		d.long = append(d.long, b)
+		r.File = len(d.long)
+	}
+	return r
+}
+
 func (d *driver) keep(e VaultEffect) {
 	say := func(in Intent) { d.queue = append(d.queue, in) }
 	v := &d.drawer
@@ -178,6 +191,8 @@ func (d *driver) keep(e VaultEffect) {
 				if r, ok = f.records[r.Name]; !ok {
 					panic(fmt.Sprintf("the record %q is not saved yet", r.Name))
 				}
+			} else {
+				r = d.another(r)
 			}
 			all[r.Name] = r
 		}
@@ -192,10 +207,14 @@ func (d *driver) keep(e VaultEffect) {
 		}
 		in := Fetched{ID: e.ID, Version: e.Version, At: f.at, Held: true}
 		for _, name := range slices.Sorted(maps.Keys(f.records)) {
-			in.Records = append(in.Records, f.records[name])
+			in.Records = append(in.Records, d.another(f.records[name]))
 		}
 		say(in)
 	case LeaveKept:
+	case DropFiles:
+		for _, n := range e.Numbers {
+			d.long[n-1] = nil
+		}
 	case DropKept:
 		if e.Version < 0 {
 			delete(v.folders, e.ID)

@@ -238,11 +238,12 @@ func (w *work) imagesVerified(m wire.ImagesVerified) {
 	g := &w.Images
 	c, v := g.Classifier.Result, g.Generator.Result
 	g.verifyJob, g.Verifying = 0, false
-	same := c.Accuracy == m.Accuracy && c.TestRows == m.TestRows && c.LogLoss == m.LogLoss && slices.Equal(c.Confusion, m.Confusion) && m.Generator == g.Generator.HasResult &&
-		v.Validity == m.Validity && v.Distance == m.Distance && v.Changed == m.Changed
-	g.Verified, g.Differs = sayImagesVerified(same, m), !same
+	same := c.Accuracy == m.Accuracy && c.TestRows == m.TestRows && c.LogLoss == m.LogLoss && c.AUC == m.AUC && c.Base == m.Base && slices.Equal(c.Confusion, m.Confusion) &&
+		m.Generator == g.Generator.HasResult && v.TestRows == m.Tried && v.Validity == m.Validity && v.Distance == m.Distance && v.Changed == m.Changed
+	taught := v.Labels > 0 && g.Generator.Origin != Ours // of which nothing is measured again
+	g.Verified, g.Differs = sayImagesVerified(same, taught, m), !same
 	for _, o := range []*Origin{&g.Classifier.Origin, &g.Generator.Origin} {
-		found := Check{Measured: true}
+		found := Check{Measured: !taught || o == &g.Classifier.Origin}
 		if !same {
 			found.Verdict = OtherBytes
 		}

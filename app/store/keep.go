@@ -215,6 +215,9 @@ type (
 	// AskPersist asks the browser not to remove what it keeps. It brings a
 	// PersistAnswered.
 	AskPersist struct{}
+
+	// DropFiles lets go of files of the page, by their numbers, after all that was asked for before.
+	DropFiles struct{ Numbers []int }
 )
 
 func (ListKept) effect()    {}
@@ -225,6 +228,7 @@ func (LeaveKept) effect()   {}
 func (NameKept) effect()    {}
 func (DropKept) effect()    {}
 func (AskPersist) effect()  {}
+func (DropFiles) effect()   {}
 func (ListKept) vault()     {}
 func (WaitToKeep) vault()   {}
 func (KeepProject) vault()  {}
@@ -233,6 +237,7 @@ func (LeaveKept) vault()    {}
 func (NameKept) vault()     {}
 func (DropKept) vault()     {}
 func (AskPersist) vault()   {}
+func (DropFiles) vault()    {}
 
 // Intents about what the browser keeps.
 type (

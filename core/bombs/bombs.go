@@ -6,7 +6,6 @@ package bombs
 import (
 	"archive/zip"
 	"bytes"
-	"compress/flate"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -118,16 +117,9 @@ func (w workbook) pack(bulk bool) []byte {
 		var packed bytes.Buffer
 		sum, size := crc32.NewIEEE(), int64(0)
 		add := func(text []byte, times int, last bool) {
-			var once bytes.Buffer
-			f, _ := flate.NewWriter(&once, flate.BestCompression)
-			f.Write(text)
-			if last {
-				f.Close()
-			} else {
-				f.Flush()
-			}
+			once := deflated(text, last)
 			for range times {
-				packed.Write(once.Bytes())
+				packed.Write(once)
 				sum.Write(text)
 				size += int64(len(text))
 			}

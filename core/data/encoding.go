@@ -135,20 +135,44 @@ func wide(b []byte, big bool) (string, error) {
 	if len(b)%2 != 0 {
 		return "", refuse("The file is cut off: its last character is incomplete.")
 	}
-	units := make([]uint16, len(b)/2)
-	for i := range units {
-		if units[i] = uint16(b[2*i]) | uint16(b[2*i+1])<<8; big {
-			units[i] = units[i]<<8 | units[i]>>8
+	unit := func(i int) rune {
+		switch {
+		case i >= len(b):
+			return utf8.RuneError
+		case big:
+			return rune(b[i])<<8 | rune(b[i+1])
+		}
+		return rune(b[i]) | rune(b[i+1])<<8
+	}
+	each := func(use func(c rune)) {
+		for i := 0; i < len(b); i += 2 {
+			c := unit(i)
+			if utf16.IsSurrogate(c) {
+				if c = utf16.DecodeRune(c, unit(i+2)); c != utf8.RuneError {
+					i += 2
+				}
+			}
+			use(c)
 		}
 	}
-	return string(utf16.Decode(units)), nil
+	size := 0
+	each(func(c rune) { size += utf8.RuneLen(c) })
+	var s strings.Builder
+	s.Grow(size)
+	each(func(c rune) { s.WriteRune(c) })
+	return s.String(), nil
 }
 
 // oneByteEach decodes bytes by the characters of those from 0x80 on.
 func oneByteEach(b []byte, table string) string {
-	runes := []rune(table)
+	runes, size := []rune(table), len(b)
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			size += utf8.RuneLen(runes[c-utf8.RuneSelf]) - 1
+		}
+	}
 	var s strings.Builder
-	s.Grow(len(b) + len(b)/8)
+	s.Grow(size)
 	for _, c := range b {
 		if c < utf8.RuneSelf {
 			s.WriteByte(c)

@@ -139,6 +139,9 @@ func oldOffice(b []byte) error {
 
 // notTable refuses text that is a known kind of document and no table.
 func notTable(text string) error {
+	if n := lineEnds(text); n > maxLines {
+		return refuse("The file has %s lines; at most %s can be read. Take empty lines away, or save fewer rows.", grouped(n), grouped(maxLines))
+	}
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return refuse("The file is empty.")

@@ -7,22 +7,23 @@ type Line struct {
 }
 
 // ReadLines reads a text that AppendRecord wrote, or a spreadsheet made of it,
-// with a comma, a semicolon or a tab between fields. The error is one sentence.
-func ReadLines(b []byte, mostFields int) ([]Line, error) {
+// with a comma, a semicolon or a tab between fields. Of more lines than most one is read beyond them. The
+// error is one sentence.
+func ReadLines(b []byte, most, mostFields int) ([]Line, error) {
 	text, err := textOf(b)
 	if err != nil {
 		return nil, err
 	}
-	delim, most := ',', 0
+	delim, width := ',', 0
 	for _, d := range ",;\t" {
-		if r := newRecords(text, d); r.next() && r.width > most {
-			delim, most = d, r.width
+		if r := newRecords(text, d); r.next() && r.width > width {
+			delim, width = d, r.width
 		}
 	}
 	r := newRecords(text, delim)
 	r.most = mostFields
 	var lines []Line
-	for r.next() {
+	for len(lines) <= most && r.next() {
 		if r.width > mostFields {
 			return nil, refuse("Line %s: it has %s fields; at most %s can be read.", grouped(r.line), grouped(r.width), grouped(mostFields))
 		}

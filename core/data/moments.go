@@ -127,7 +127,8 @@ func momentOf(s string) (date, time bool) {
 			return false, true
 		}
 	}
-	return isDate(day) || rest != "" && isCompactDate(day), rest == "" && (isDuration(day) || isDotted(day))
+	date = isDate(day) || rest != "" && isCompactDate(day)
+	return date, !date && rest == "" && (isDuration(day) || isDotted(day)) // 11.30.10 may be both
 }
 
 // isDotted reports whether a text is a time such as 18.00.00.

@@ -6,6 +6,14 @@ import "strings"
 // outcome.
 const maxColumns = MaxFeatures + 1
 
+// maxField is the largest number of bytes of a field, maxWidth the number of fields that a line is read to,
+// maxLines the largest number of lines.
+const (
+	maxField = 1 << 20
+	maxWidth = 1 << 16
+	maxLines = 8 << 20 // with those without text, and those within fields
+)
+
 // records reads the rows of a delimited text one after the other, without
 // keeping them (RFC 4180, with any line end). Spaces around a field are not
 // part of it. Lines without any text are no rows. A quote inside an unquoted
@@ -39,7 +47,10 @@ func newRecords(text string, delim rune) *records {
 
 // next reads a row and reports whether there was one.
 func (r *records) next() bool {
-	for r.err == nil && r.pos < len(r.text) {
+	for r.err == nil {
+		if r.skipEmptyLines(); r.pos == len(r.text) {
+			return false
+		}
 		r.line, r.begin, r.width, r.fields, r.forced = r.at, r.pos, 0, r.fields[:0], r.forced[:0]
 		quoted := r.row()
 		if r.err == nil && (r.width > 1 || quoted || r.fields[0] != "") {
@@ -47,6 +58,15 @@ func (r *records) next() bool {
 		}
 	}
 	return false
+}
+
+func (r *records) skipEmptyLines() {
+	for ; r.pos < len(r.text) && r.ends(); r.pos++ {
+		if r.text[r.pos] == '\r' && strings.HasPrefix(r.text[r.pos+1:], "\n") {
+			r.pos++
+		}
+		r.at++
+	}
 }
 
 // row reads fields up to the end of the line and reports whether the last one
@@ -67,6 +87,8 @@ func (r *records) row() (quoted bool) {
 				r.forced = append(r.forced, len(r.fields))
 			}
 			r.fields = append(r.fields, s)
+		} else if r.width > maxWidth {
+			r.err = refuse("Line %s has more than %s fields; at most %s can be read.", grouped(r.line), grouped(maxWidth), grouped(r.most))
 		}
 		if r.pos == len(r.text) {
 			return quoted
@@ -122,6 +144,9 @@ func (r *records) plainField() string {
 			break
 		}
 	}
+	if n > maxField {
+		r.err = tooLong(r.at)
+	}
 	r.pos += n
 	return rest[:n]
 }
@@ -137,7 +162,10 @@ func (r *records) quotedField() string {
 			r.err = refuse("Line %s: a quotation mark is opened and never closed.", grouped(r.at))
 			return ""
 		}
-		i += n + 1
+		if i += n + 1; i-start > maxField {
+			r.err = tooLong(r.at)
+			return ""
+		}
 		if i == len(r.text) || r.text[i] != '"' {
 			break
 		}
@@ -159,6 +187,10 @@ func (r *records) quotedField() string {
 		s = strings.ReplaceAll(s, `""`, `"`)
 	}
 	return s
+}
+
+func tooLong(line int) error {
+	return refuse("Line %s: a field has more than %d MB of text; shorten it or leave its column out.", grouped(line), maxField>>20)
 }
 
 // lineEnds counts LF, CR LF and CR.

@@ -88,7 +88,8 @@ type holds struct{ filled, marks, arrows, signs, numbers int }
 func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, err error) {
 	whole, again := l, false
 	var has []holds
-	for row := []string(nil); ; {
+	row := []string(nil)
+	for range maxRepeats { // a longer list is refused
 		start := l.at
 		if row, err = l.csvRow(row[:0], comma); err != nil || row == nil {
 			break

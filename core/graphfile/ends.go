@@ -303,8 +303,12 @@ func (b *builder) finish(text, instead string) error {
 	return nil
 }
 
-// confounders has the node that DoWhy adds to its graphs be unobserved, as its name or label says.
+// confounders has the node that DoWhy adds to its graphs be unobserved, as its name or label says. A file
+// of ours says so itself, and a column may be called that.
 func (b *builder) confounders() {
+	if b.Scale > 0 {
+		return
+	}
 	for v := range b.Nodes {
 		n := &b.Nodes[v]
 		says := strings.HasPrefix(letters(n.Name), "unobservedconfounder") ||

@@ -2,7 +2,8 @@
 // knows how a file is built, changes one thing inside, and sets lengths and sums anew, so
 // that the change reaches what lies behind them. It knows no reader. Its tests have every
 // reader of bytes from outside read the same corpus natively and in WebAssembly, within
-// bounds of memory and time; begin there, at the table of readers.
+// bounds of memory and time; begin there, at the table of readers. The reader of Parquet is in
+// JavaScript and is run by node.
 package hostile
 
 import (

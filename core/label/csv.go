@@ -103,7 +103,7 @@ func IsCSV(b []byte) bool {
 	if i := bytes.IndexByte(b[:min(len(b), most)], '\n'); i >= 0 {
 		b = b[:i]
 	}
-	lines, err := data.ReadLines(b[:min(len(b), most)], 2*data.MaxFeatures+64)
+	lines, err := data.ReadLines(b[:min(len(b), most)], 1, 2*data.MaxFeatures+64)
 	if err != nil || len(lines) == 0 {
 		return false
 	}
@@ -116,15 +116,15 @@ func IsCSV(b []byte) bool {
 // order; row, reason, by and source may be missing. Labels without a name are
 // by the one given. The error is one sentence, with the line and the column.
 func ReadCSV(b []byte, s data.Schema, by string) ([]Label, error) {
-	lines, err := data.ReadLines(b, 2*data.MaxFeatures+64)
+	lines, err := data.ReadLines(b, MaxLabels+1, 2*data.MaxFeatures+64)
 	if err != nil {
 		return nil, err
 	}
 	if len(lines) == 0 {
 		return nil, errors.New("The file has no labels: it is empty.")
 	}
-	if n := len(lines) - 1; n > MaxLabels {
-		return nil, fmt.Errorf("The file has %d labels; at most %d can be read.", n, MaxLabels)
+	if len(lines)-1 > MaxLabels {
+		return nil, fmt.Errorf("The file has more than %d labels, which is the most that can be read.", MaxLabels)
 	}
 	r := reader{schema: s, by: by, at: map[string]int{}}
 	if err := r.head(lines[0]); err != nil {

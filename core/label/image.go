@@ -65,7 +65,7 @@ func pixels(img []byte) string {
 func IsImageCSV(b []byte) bool {
 	const most = 1 << 12
 	line, _, _ := strings.Cut(string(b[:min(len(b), most)]), "\n")
-	lines, err := data.ReadLines([]byte(line), 2*len(imageColumns))
+	lines, err := data.ReadLines([]byte(line), 1, 2*len(imageColumns))
 	if err != nil || len(lines) == 0 {
 		return false
 	}
@@ -77,14 +77,14 @@ func IsImageCSV(b []byte) bool {
 // any order; height, width and by may be missing. Labels without a name are by the one given. The error
 // is one sentence, with the line and the column.
 func ReadImageCSV(b []byte, h, w, classes int, by string) ([]Image, error) {
-	lines, err := data.ReadLines(b, 64)
+	lines, err := data.ReadLines(b, MaxLabels+1, 64)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(lines) == 0:
 		return nil, errors.New("The file has no labels: it is empty.")
 	case len(lines)-1 > MaxLabels:
-		return nil, fmt.Errorf("The file has %d labels; at most %d can be read.", len(lines)-1, MaxLabels)
+		return nil, fmt.Errorf("The file has more than %d labels, which is the most that can be read.", MaxLabels)
 	}
 	r := columns(lines[0])
 	for _, name := range []string{colTarget, colVerdict, colWas, colIs} {

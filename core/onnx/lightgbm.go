@@ -135,7 +135,7 @@ func (x *lightgbm) list(key string, s []byte) ([]float64, error) {
 		if err != nil && !isRange(err) {
 			return nil, refuse("The file of LightGBM has %s among its %s, which is no number.", quote(string(field)), quote(key))
 		}
-		if err := x.take(16); err != nil {
+		if err := x.oneMore(len(list)); err != nil {
 			return nil, err
 		}
 		list = append(list, v)

@@ -282,13 +282,24 @@ func (p *purse) numbers(n nested) ([]float64, error) {
 		if err != nil {
 			return err
 		}
-		if err := p.take(16); err != nil { // a list doubles as it grows
+		if err := p.oneMore(len(list)); err != nil {
 			return err
 		}
 		list = append(list, v)
 		return nil
 	})
 	return list, err
+}
+
+// maxNumbers is the most numbers of a list of a tree.
+const maxNumbers = 1 << 20
+
+// oneMore pays for another number of a list that has so many.
+func (p *purse) oneMore(than int) error {
+	if than == maxNumbers {
+		return refuse("The file has a list of more than %d numbers, which no tree needs.", maxNumbers)
+	}
+	return p.take(16) // a list doubles as it grows
 }
 
 // texts reads a list of texts, which are paid for.

@@ -56,8 +56,8 @@ func TestReadAndWriteAreInverse(t *testing.T) {
 	}
 }
 
-// hostile is a file that must be refused.
-type hostile struct {
+// lie is a file that must be refused.
+type lie struct {
 	name string
 	b    []byte
 }
@@ -126,43 +126,43 @@ func withBody(t testing.TB, name string, b []byte) []byte {
 	})
 }
 
-func damaged(t testing.TB) (list []hostile) {
+func damaged(t testing.TB) (list []lie) {
 	b := good(t)
 	for i := range 25 {
 		bad := bytes.Clone(b)
 		at := len(bad) * i / 25
 		bad[at] ^= 1 << (i % 8)
-		list = append(list, hostile{fmt.Sprintf("bit %d of byte %d flipped", i%8, at), bad})
+		list = append(list, lie{fmt.Sprintf("bit %d of byte %d flipped", i%8, at), bad})
 	}
 	for i := range 15 {
 		n := len(b) * i / 15
-		list = append(list, hostile{fmt.Sprintf("cut after %d bytes", n), b[:n]})
+		list = append(list, lie{fmt.Sprintf("cut after %d bytes", n), b[:n]})
 	}
-	list = append(list, hostile{"a byte too many", append(bytes.Clone(b), 0)}, hostile{"twice in a row", append(bytes.Clone(b), b...)})
+	list = append(list, lie{"a byte too many", append(bytes.Clone(b), 0)}, lie{"twice in a row", append(bytes.Clone(b), b...)})
 	for _, v := range []byte{0, Version + 1, 99, 0xcc, 0xff} {
 		other := bytes.Clone(b)
 		other[len(magic)] = v
-		list = append(list, hostile{fmt.Sprintf("version %d", v), other})
+		list = append(list, lie{fmt.Sprintf("version %d", v), other})
 	}
 	return list
 }
 
-func foreignFiles() (list []hostile) {
+func foreignFiles() (list []lie) {
 	for name, head := range map[string]string{
 		"nothing": "", "PNG": "\x89PNG\r\n\x1a\n", "ZIP": "PK\x03\x04", "PDF": "%PDF-1.7\n", "gzip": "\x1f\x8b\x08", "JSON": `{"format":"causeway graph"}`,
 		"CSV": "age,income\n30,low\n", "ONNX": "\x08\x07\x12\x07pytorch", "ELF": "\x7fELF\x02", "pickle": "\x80\x04\x95", "HDF5": "\x89HDF\r\n\x1a\n",
 		"SQLite": "SQLite format 3\x00", "WebAssembly": "\x00asm\x01", "HTML": "<!doctype html><script>alert(1)</script>", "other msgpack": "\x93\xa8program\x01\xc0",
 	} {
-		list = append(list, hostile{"a file of " + name, append([]byte(head), bytes.Repeat([]byte{7}, 100)...)})
+		list = append(list, lie{"a file of " + name, append([]byte(head), bytes.Repeat([]byte{7}, 100)...)})
 	}
-	slices.SortFunc(list, func(a, b hostile) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(list, func(a, b lie) int { return strings.Compare(a.name, b.name) })
 	return list
 }
 
-func bombs(t testing.TB) []hostile {
+func bombs(t testing.TB) []lie {
 	head := append(bytes.Clone(magic), Version)
 	deep := func(n int) []byte { return bytes.Repeat([]byte{0x91}, n) }
-	return []hostile{
+	return []lie{
 		{"a list of four billion", append(bytes.Clone(head), 0xdd, 0xff, 0xff, 0xff, 0xff)},
 		{"a text of four billion", append(bytes.Clone(head), 0xdb, 0xff, 0xff, 0xff, 0xff)},
 		{"a map of four billion", append(bytes.Clone(head), 0xdf, 0xff, 0xff, 0xff, 0xff)},
@@ -190,7 +190,7 @@ func bombs(t testing.TB) []hostile {
 	}
 }
 
-func lies(t testing.TB) []hostile {
+func lies(t testing.TB) []lie {
 	type (
 		named = namedForm
 		model = modelForm
@@ -207,7 +207,7 @@ func lies(t testing.TB) []hostile {
 		})
 	}
 	nan := []byte{0, 0, 0xc0, 0x7f}
-	return []hostile{
+	return []lie{
 		{"no schema", without(partSchema)},
 		{"a generator without its classifier", without(partClassifier)},
 		{"an unknown part that is required", rebuilt(t, func(p []part) []part { return append(p, part{"of-tomorrow", true, nil}) })},

@@ -21,6 +21,7 @@ type Ping struct{}
 type Open struct {
 	Name  string
 	File  int
+	Size  int // of the file of that number
 	Bytes []byte
 }
 

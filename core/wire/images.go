@@ -172,10 +172,13 @@ type VerifyImages struct {
 type ImagesVerified struct {
 	Accuracy  float64
 	LogLoss   float64
+	AUC       float64
+	Base      float64
 	Confusion []int
 	TestRows  int
 
 	Generator bool // there is one, of which the rest is
+	Tried     int  // images
 	Validity  float64
 	Distance  float64
 	Changed   float64

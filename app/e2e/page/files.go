@@ -207,6 +207,11 @@ func (p *Tab) CatchCopied() {
 // Copied is what the page copied last.
 func (p *Tab) Copied() string { return eval[string](p, `copied`) }
 
+// WaitHeldFiles waits until the page holds so many of the long files that it was given.
+func (p *Tab) WaitHeldFiles(n int) {
+	p.WaitFor("long files to be let go", func() bool { return eval[int](p, `causewayFiles.filter(Boolean).length`) == n })
+}
+
 // CatchReaders keeps count of the workers that read Parquet files from now on, before Start.
 func (p *Tab) CatchReaders() {
 	p.beforeStart(`{
