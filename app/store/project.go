@@ -175,7 +175,7 @@ func (s State) allSettings() document.Settings {
 
 // looked is what is looked at and asked of it.
 func (e Explain) looked() snapshot.Explain {
-	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: e.Filter, Pos: e.place(), Find: e.Find, Own: e.Own, Limits: e.Limits, Marks: e.Marks, Pins: e.Pins}
+	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: e.Filter, Pos: e.place(), Find: snapshot.Find{Search: e.Find}, Own: e.Own, Limits: e.Limits, Marks: e.Marks, Pins: e.Pins}
 }
 
 // packModels packs the models. One that cannot be read is none that can be saved.

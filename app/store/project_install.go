@@ -143,7 +143,7 @@ func (w *work) look(x snapshot.Explain) {
 	e.Part, e.Search, e.Filter = x.Part, x.Search, x.Filter.Within(w.Data.Table.Schema)
 	e.Marks, e.Pins = x.Marks, x.Pins
 	e.chosen = x.Pos > 0 || w.Generator.HasResult
-	w.setFind(x.Find)
+	w.setFind(x.Find.Search)
 	e.Limits, e.Own = slices.Clone(x.Limits), x.Own
 	for j, l := range e.Limits {
 		e.Limits[j] = fit(l, w.Data.Table.Schema.Features[j], causal.Limit{Kind: l.Kind})

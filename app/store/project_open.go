@@ -243,8 +243,7 @@ func (w *work) takeLink() {
 	w.order()
 	w.Classifier.Settings = s.Classifier.Within(w.Classifier.Settings)
 	w.Generator.Settings = settled(s.Generator)
-	find := p.Explain.Find
-	w.setFind(find)
+	w.setFind(p.Explain.Find.Search)
 	w.Data.Chosen = s.Wanted
 	w.History.record(before, w.State.settings(), stepLink, "")
 	w.compareGraph()
