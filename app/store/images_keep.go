@@ -47,10 +47,10 @@ func (g Images) file(pixels bool) snapshot.Images {
 		s.Labels = g.Labels.List
 	}
 	if c := g.Classifier; c.HasResult {
-		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: model.ClassifierTrained(c.Result), From: c.From.Name, Producer: c.From.Producer, Reading: g.Reading}
+		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: c.Result, From: c.From.Name, Producer: c.From.Producer, Reading: g.Reading}
 	}
 	if v := g.Generator; v.HasResult {
-		s.HasGenerator, s.Generator = true, snapshot.ImageGenerator{Settings: v.Learned, Trained: model.ImageGeneratorTrained(v.Result)}
+		s.HasGenerator, s.Generator = true, snapshot.ImageGenerator{Settings: v.Learned, Trained: v.Result}
 	}
 	return s
 }
@@ -185,12 +185,12 @@ func (w *work) takeSaved(s snapshot.Images) bool {
 		return true
 	}
 	c := &g.Classifier
-	c.Settings, c.Learned, c.Result, c.HasResult = s.Classifier.Settings, s.Classifier.Settings, wire.ClassifierTrained(s.Classifier.Trained), true
+	c.Settings, c.Learned, c.Result, c.HasResult = s.Classifier.Settings, s.Classifier.Settings, s.Classifier.Trained, true
 	c.Foreign, c.From, g.Reading = s.Classifier.From != "", Provenance{Name: s.Classifier.From, Producer: s.Classifier.Producer}, s.Classifier.Reading
 	c.Origin, g.Generator.Origin = Claimed, Claimed
 	if s.HasGenerator {
 		v := &g.Generator
-		v.Settings, v.Learned, v.Result, v.HasResult = s.Generator.Settings, s.Generator.Settings, wire.ImageGeneratorTrained(s.Generator.Trained), true
+		v.Settings, v.Learned, v.Result, v.HasResult = s.Generator.Settings, s.Generator.Settings, s.Generator.Trained, true
 	}
 	g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: c.Result.Model, Generator: g.Generator.Result.Model})
 	w.say(sayImagesOpened(g.Set.Name, s.HasGenerator))

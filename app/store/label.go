@@ -7,6 +7,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/label"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -36,10 +37,10 @@ type Labels struct {
 	Progress  wire.Epoch     // of the fine-tuning that runs
 	Result    wire.FineTuned // of the last one
 	HasResult bool
-	Restored  bool     // the generator before Result is in force
-	Rules     []string // in words, that Result.Before and After are measured by
-	Rounds    []round  // all fine-tunings since the generator was trained
-	Origin    Origin   // of Result and Rounds
+	Restored  bool             // the generator before Result is in force
+	Rules     []string         // in words, that Result.Before and After are measured by
+	Rounds    []snapshot.Round // all fine-tunings since the generator was trained
+	Origin    Origin           // of Result and Rounds
 
 	asks      bool          // see Asking
 	previous  []byte        // the generator that RestorePrevious brings back
@@ -95,13 +96,6 @@ func TowardOf(l document.Labelling, d Data) int {
 type brokenRules struct {
 	Label int // place in the list
 	Rules []causal.Rule
-}
-
-// round is what a fine-tuning made of the generator.
-type round struct {
-	Labels        int // that it learned from
-	Judged        bool
-	Before, After wire.Measured
 }
 
 // Card is a counterfactual to be judged.

@@ -17,28 +17,14 @@ func (l Labels) tuning() snapshot.Tuning {
 	if before, after, n := r.Before.Kept.Values(), r.After.Kept.Values(), len(l.Rules); n > 0 && len(before) == n && len(after) == n {
 		t.Rules, t.KeptBefore, t.KeptAfter = l.Rules, before, after
 	}
-	for _, x := range l.Rounds {
-		t.Rounds = append(t.Rounds, snapshot.Round{Labels: x.Labels, Judged: x.Judged, Before: measureOf(x.Before), After: measureOf(x.After)})
-	}
+	t.Rounds = l.Rounds
 	return t
-}
-
-func measureOf(m wire.Measured) snapshot.Measure {
-	return snapshot.Measure{Scores: m.Scores, Feasible: m.Feasible, KeptAll: m.KeptAll}
 }
 
 // setTuning takes what tuning gave.
 func (l *Labels) setTuning(t snapshot.Tuning) {
-	l.Rounds = nil
-	for _, x := range t.Rounds {
-		l.Rounds = append(l.Rounds, round{x.Labels, x.Judged,
-			wire.Measured{Scores: x.Before.Scores, Feasible: x.Before.Feasible, KeptAll: x.Before.KeptAll},
-			wire.Measured{Scores: x.After.Scores, Feasible: x.After.Feasible, KeptAll: x.After.KeptAll}})
-	}
-	last := l.Rounds[len(l.Rounds)-1]
-	l.Result = wire.FineTuned{Labels: last.Labels, Rows: t.Rows, Before: last.Before, After: last.After, Judged: last.Judged,
-		JudgeRight: t.JudgeRight, JudgeBalanced: t.JudgeBalanced, Feasible: t.Feasible, Infeasible: t.Infeasible}
-	l.Result.Before.Kept, l.Result.After.Kept = wire.NewFloats(t.KeptBefore, len(t.KeptBefore)), wire.NewFloats(t.KeptAfter, len(t.KeptAfter))
+	said := t.Said()
+	l.Rounds, l.Result = t.Rounds, said[len(said)-1]
 	l.HasResult, l.Rules, l.Restored, l.asks = true, t.Rules, t.Restored, t.Asks
 }
 

@@ -266,7 +266,7 @@ func (w *work) labelFact(f Fact) bool {
 func (w *work) fineTuned(m wire.FineTuned) {
 	l := &w.Labels
 	l.Result, l.HasResult, l.Rules = m, true, l.measure
-	rounds := append(slices.Clone(l.Rounds), round{m.Labels, m.Judged, m.Before, m.After})
+	rounds := append(slices.Clone(l.Rounds), snapshot.RoundOf(m))
 	l.Rounds = rounds[max(0, len(rounds)-snapshot.MaxRounds):]
 	l.previous, l.before = m.Model, w.Generator.Learned.tunedBy(l.tuneBy, l.teaching)
 	l.Restored, l.asks = true, true // as after going back on it

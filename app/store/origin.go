@@ -45,19 +45,19 @@ func (o Origin) by(c Check) Origin {
 }
 
 // measureAtOpening is how long the engine may measure what an opened file says of each
-// model, in milliseconds, before its figures stay the file's.
-const measureAtOpening = 2000
+// model, in seconds, before its figures stay the file's.
+const measureAtOpening = 2
 
 // measureTold has the engine measure what an opened file says of its models.
 func (w *work) measureTold() {
 	c, g, j := w.Classifier, w.Generator, &w.Project
 	j.measures = [2]int{}
 	if c.HasResult && c.Origin == Claimed {
-		j.measures[0] = w.send(wire.VerifyClassifier{Train: wire.TrainClassifier{ClassifierRecipe: c.Learned}, Claim: c.Result, WithinMS: measureAtOpening})
+		j.measures[0] = w.send(wire.VerifyClassifier{Settings: c.Learned, Said: c.Result, Within: measureAtOpening})
 	}
 	if g.HasResult && g.Origin == Claimed {
 		m := w.generatorClaim()
-		m.WithinMS = measureAtOpening
+		m.Within = measureAtOpening
 		j.measures[1] = w.send(m)
 	}
 }

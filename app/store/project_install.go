@@ -93,15 +93,13 @@ func (w *work) installModels(p snapshot.Project) error {
 	k := p.Classifier
 	w.Classifier.HasResult, w.Classifier.Foreign, w.Classifier.Learned = true, !k.Trained, k.Settings
 	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = Provenance(k.From), Claimed, nil
-	w.Classifier.Result = wire.ClassifierTrained{Model: c, Best: k.Best, Canceled: k.Canceled, Accuracy: k.Accuracy, LogLoss: k.LogLoss,
-		Base: k.Base, Confusion: k.Confusion, TestRows: k.TestRows, AUC: k.AUC, Fidelity: k.Fidelity}
+	w.Classifier.Result = k.Said(c)
 	if n := p.Generator; p.HasGenerator {
 		l := n.Model.Lesson
 		w.Generator.HasResult = true
 		w.Generator.Learned = learned{Method: l.Method, Knowledge: l.Knowledge, Settings: n.Settings, Warm: n.Warm,
 			Earlier: n.Earlier, Tunings: n.Tunings, Told: p.Labels.Told, Lost: n.Lost}
-		w.Generator.Result = wire.GeneratorTrained{Model: g, Best: n.Best, Canceled: n.Canceled, Soft: n.Soft, Decoded: n.Decoded,
-			DataProfiles: n.DataProfiles, TestRows: n.TestRows, Kept: wire.NewFloats(n.Kept, len(n.Kept)), KeptAll: n.KeptAll, Answers: n.Answers}
+		w.Generator.Result = n.Said(g)
 		w.Generator.Origin, w.Generator.AnswersLate, w.Generator.Differ = Claimed, false, nil
 		w.Generator.Rules = w.rulesInWords(n.Rules, judgedBy(p, w))
 		w.compareGraph()

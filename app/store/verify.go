@@ -136,7 +136,7 @@ func (w *work) verifyModels() []task {
 	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
 	why := w.noRecipe(TheClassifier)
 	v.Classifier = Check{Verdict: Checking, Why: why}
-	tasks := []task{{Group: 0, Body: wire.VerifyClassifier{Train: wire.TrainClassifier{ClassifierRecipe: c.Learned}, Again: why == "", Claim: c.Result, Course: w.State.courseOf(TheClassifier)}}}
+	tasks := []task{{Group: 0, Body: wire.VerifyClassifier{Settings: c.Learned, Again: why == "", Said: c.Result, Course: w.State.courseOf(TheClassifier)}}}
 	v.tasks = []verifyTask{{model: TheClassifier}}
 	if g.HasResult {
 		why := w.noRecipe(TheGenerator)
@@ -154,7 +154,7 @@ func (w *work) verifyModels() []task {
 // generatorClaim is what is said of the generator, beside how it came about.
 func (w *work) generatorClaim() wire.VerifyGenerator {
 	g, l := w.Generator, w.Labels
-	return wire.VerifyGenerator{Claim: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(), Undone: l.HasResult && l.Restored, Asks: l.asks,
+	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(), Undone: l.HasResult && l.Restored, Asks: l.asks,
 		Tuned: len(g.Learned.Tunings) > 0 || l.HasResult}
 }
 
@@ -163,12 +163,11 @@ func (l Labels) said() (list []model.FineTuned) {
 	if !l.HasResult {
 		return nil
 	}
-	for _, r := range l.Rounds {
-		list = append(list, model.FineTuned{Model: []byte{0}, Labels: r.Labels, Judged: r.Judged, Before: r.Before, After: r.After})
+	list = l.tuning().Said()
+	list[len(list)-1] = l.Result // with all that is told of the last one
+	for i := range list {
+		list[i].Model = []byte{0}
 	}
-	last := model.FineTuned(l.Result) // with all that is told of the last one
-	last.Model = []byte{0}
-	list[len(list)-1] = last
 	return list
 }
 

@@ -52,7 +52,7 @@ func (t *classifierTraining) finish(end ending, rest func() error) (wire.Message
 		return nil, err
 	}
 	p.BlackBox, p.Gen = b, nil
-	fact := wire.ClassifierTrained(p.Measure(b))
+	fact := p.Measure(b)
 	_, fact.Best = t.fit.Epochs()
 	fact.TrainMS, fact.Canceled = end.trainMS, end.canceled
 	return fact, nil

@@ -118,7 +118,7 @@ func (t *imageClassifierTraining) finish(end ending, rest func() error) (wire.Me
 	if err := t.p.UseClassifier(t.fit.Best()); err != nil {
 		return nil, err
 	}
-	fact := wire.ClassifierTrained(t.p.Measure())
+	fact := t.p.Measure()
 	_, fact.Best = t.fit.Epochs()
 	fact.TrainMS, fact.Canceled = end.trainMS, end.canceled
 	return fact, nil
@@ -185,7 +185,7 @@ func (t *imageGeneratorTraining) finish(end ending, rest func() error) (wire.Mes
 	}
 	_, r.Best = t.fit.Epochs()
 	r.TrainMS, r.Canceled = end.trainMS, end.canceled
-	return wire.ImageGeneratorTrained(r), nil
+	return r, nil
 }
 
 func imageLabels(list []wire.ImageLabel) (out []vision.Label) {
@@ -249,7 +249,7 @@ func (e *Engine) useImageModel(m wire.UseImageModel) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.ImageModelUsed{Trained: wire.ClassifierTrained(p.Measure()), Producer: o.Producer, Reading: reading}, nil
+	return wire.ImageModelUsed{Trained: p.Measure(), Producer: o.Producer, Reading: reading}, nil
 }
 
 // writeImageModel writes the classifier or the generator for other programs.

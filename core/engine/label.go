@@ -253,13 +253,12 @@ func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error)
 	if err != nil {
 		return nil, err
 	}
-	out := wire.FineTuned(told)
-	out.Model, out.TrainMS = g.Bytes, end.trainMS
+	told.Model, told.TrainMS = g.Bytes, end.trainMS
 	if err := rest(); err != nil {
 		return nil, err
 	}
-	out.TookMS = max(t.e.now()-t.began, 0)
-	return out, nil
+	told.TookMS = max(t.e.now()-t.began, 0)
+	return told, nil
 }
 
 var _ trainer = (*fineTuning)(nil)

@@ -232,7 +232,7 @@ func (p *holding) again(t *testing.T, s *stage, train wire.TrainGenerator, best 
 	t.Helper()
 	s.facts = nil
 	gen := p.Gen
-	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Claim: wire.GeneratorTrained{Model: claim}, Trainings: []model.Past{{Lesson: model.Lesson{Method: train.Method, Knowledge: train.Knowledge}, Settings: train.Recipe, Best: best,
+	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Said: wire.GeneratorTrained{Model: claim}, Trainings: []model.Past{{Lesson: model.Lesson{Method: train.Method, Knowledge: train.Knowledge}, Settings: train.Recipe, Best: best,
 		Tunings: []wire.Tuning{{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders, Labels: len(m.Labels.Target), Which: []int{0, len(m.Labels.Target)}}}}}})
 	for len(all[wire.Verified](s))+len(all[wire.Failure](s)) == 0 {
 		runtime.Gosched()

@@ -100,7 +100,7 @@ func (e *Engine) useModel(id int, m wire.UseModel) (wire.Message, error) {
 			return nil, errTrains
 		}
 		p.BlackBox, p.Gen, e.model = b, nil, lastModel{}
-		return wire.ClassifierTrained(p.Measure(b)), nil
+		return p.Measure(b), nil
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"
@@ -150,6 +151,12 @@ type Classifier struct {
 	Fidelity float64 `msgpack:"-"`                                                    // see standIn
 }
 
+// Said is what is said of the classifier, without times.
+func (c Classifier) Said(state []byte) model.ClassifierTrained {
+	return model.ClassifierTrained{Model: state, Best: c.Best, Canceled: c.Canceled, Accuracy: c.Accuracy, LogLoss: c.LogLoss,
+		Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Fidelity: c.Fidelity}
+}
+
 // Foreign says which file of another program a classifier comes from, and how
 // rows of the table become what the model in it takes.
 type Foreign struct {
@@ -189,6 +196,12 @@ type Generator struct {
 	KeptAll float64   `msgpack:"keptAll" since:"2" bound:"0..1" is:"share that keeps all rules"`
 
 	Answers model.Answers `msgpack:"answers" since:"2"` // of the first of these rows
+}
+
+// Said is what is said of the generator, without times.
+func (g Generator) Said(state []byte) model.GeneratorTrained {
+	return model.GeneratorTrained{Model: state, Best: g.Best, Canceled: g.Canceled, Soft: g.Soft, Decoded: g.Decoded, DataProfiles: g.DataProfiles,
+		TestRows: g.TestRows, Kept: form.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll, Answers: g.Answers}
 }
 
 // Trainings are all that the generator came from, to be repeated.

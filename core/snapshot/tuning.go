@@ -38,6 +38,26 @@ type Measure struct {
 	KeptAll  float64      `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`
 }
 
+// Said is what is said of the fine-tunings, of the last one with all that is told of it.
+func (t Tuning) Said() (list []model.FineTuned) {
+	measured := func(m Measure) model.Measured {
+		return model.Measured{Scores: m.Scores, Feasible: m.Feasible, KeptAll: m.KeptAll}
+	}
+	for _, r := range t.Rounds {
+		list = append(list, model.FineTuned{Labels: r.Labels, Judged: r.Judged, Before: measured(r.Before), After: measured(r.After)})
+	}
+	last := &list[len(list)-1]
+	last.Rows, last.JudgeRight, last.JudgeBalanced, last.Feasible, last.Infeasible = t.Rows, t.JudgeRight, t.JudgeBalanced, t.Feasible, t.Infeasible
+	last.Before.Kept, last.After.Kept = form.NewFloats(t.KeptBefore, len(t.KeptBefore)), form.NewFloats(t.KeptAfter, len(t.KeptAfter))
+	return list
+}
+
+// RoundOf is what is kept of a fine-tuning as one of several.
+func RoundOf(m model.FineTuned) Round {
+	measure := func(m model.Measured) Measure { return Measure{m.Scores, m.Feasible, m.KeptAll} }
+	return Round{m.Labels, m.Judged, measure(m.Before), measure(m.After)}
+}
+
 // MaxRounds bounds the fine-tunings that are told of.
 const MaxRounds = 1000
 

@@ -112,26 +112,3 @@ func (m ActionsChosen) Check() error {
 	}
 	return c.err
 }
-
-// Check reports why this cannot be asked of an evaluation.
-func (m Evaluate) Check() error {
-	var c checks
-	n := len(m.Told.Target)
-	c.that(m.Method.Known(), "unknown method %.40q", m.Method)
-	c.that(!m.Known || m.Truth != "", "mechanisms of no model")
-	c.that(len(m.Told.Feasible) == n && m.Told.Factual.Size(0) == n && m.Told.Counterfactual.Size(0) == n, "%d labels, %d verdicts, %d and %d rows",
-		n, len(m.Told.Feasible), m.Told.Factual.Size(0), m.Told.Counterfactual.Size(0))
-	switch {
-	case c.err != nil:
-	case m.Method == model.CEM:
-		c.err = model.ContrastFields.Check(m.CEM)
-	case !m.Method.Peer():
-		c.err = m.Train.Check()
-	}
-	if m.Method.FromLabels() && c.err == nil {
-		c.err = m.Round.Check()
-		c.that(!m.Teach || n > 0, "a method learns from no labels")
-		c.that(!m.Teach || m.Labels <= n, "the first %d labels of %d", m.Labels, n)
-	}
-	return c.err
-}

@@ -20,7 +20,7 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 		}
 	}
 	many, chosen := good["explained-many"].(ExplainedMany), good["actions-chosen"].(ActionsChosen)
-	evaluate, selected, epoch := good["evaluate"].(Evaluate), good["selected"].(Selected), good["epoch"].(Epoch)
+	evaluate, selected, epoch := good["experiment"].(Evaluate), good["selected"].(Selected), good["epoch"].(Epoch)
 	gen := good["train-generator"].(TrainGenerator)
 	for name, m := range map[string]interface{ Check() error }{
 		"a training of no epochs":           func() TrainClassifier { m := good["train-classifier"].(TrainClassifier); m.Epochs = 0; return m }(),

@@ -97,7 +97,7 @@ type ImageCards struct {
 }
 
 // ImageGeneratorTrained ends a TrainImageGenerator.
-type ImageGeneratorTrained model.ImageGeneratorTrained
+type ImageGeneratorTrained = model.ImageGeneratorTrained
 
 // UseImageModel makes a classifier of another program the black box of the images. The answer is an
 // ImageModelUsed.

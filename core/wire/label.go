@@ -66,16 +66,4 @@ type FineTune struct {
 
 // FineTuned ends a FineTune. A Restore brings its generator into force, and back the one
 // before it.
-type FineTuned model.FineTuned
-
-// Worse is that of model.
-func (m FineTuned) Worse() bool { return model.FineTuned(m).Worse() }
-
-// KeepsLess is that of model.
-func (m FineTuned) KeepsLess() bool { return model.FineTuned(m).KeepsLess() }
-
-// ReachesLess is that of model.
-func (m FineTuned) ReachesLess() bool { return model.FineTuned(m).ReachesLess() }
-
-// Tells is that of model.
-func (m FineTuned) Tells() bool { return model.FineTuned(m).Tells() }
+type FineTuned = model.FineTuned
