@@ -102,7 +102,7 @@ func (s *stage) kinds() (names []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.facts {
-		name := strings.TrimPrefix(fmt.Sprintf("%T", f.fact), "wire.")
+		name := reflect.TypeOf(f.fact).Name()
 		if name != "Epoch" && name != "Checkpoint" {
 			names = append(names, fmt.Sprint(f.job, " ", name))
 		}
