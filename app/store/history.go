@@ -6,6 +6,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/image"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"
@@ -85,7 +86,7 @@ type personLimits struct {
 
 // imageSettings are those of images, but for the labels. What is drawn on the pad has an undo of its own.
 type imageSettings struct {
-	Rules      wire.ImageRules        `msgpack:"rules"`
+	Rules      image.Rules            `msgpack:"rules"`
 	Classifier model.ClassifierRecipe `msgpack:"classifier"`
 	Generator  model.ImageRecipe      `msgpack:"generator"`
 }

@@ -32,8 +32,8 @@ type Images struct {
 
 	Labels ImageLabels
 
-	Fits   []wire.MeasureFit // of Fitted, from the training images
-	Fitted []wire.ImageFollow
+	Fits   []image.Fitted // of Fitted, from the training images
+	Fitted []image.Follow
 	fitJob int
 
 	Reading string // how pixels are given to a classifier from elsewhere
@@ -89,7 +89,7 @@ type ImageSubject struct {
 	Path   []wire.ImageAnswer
 	At     int // place on the path
 
-	Rules wire.ImageRules
+	Rules image.Rules
 
 	pageJob, sharesJob, findJob, pathJob int
 	again                                bool // Pixels changed while an answer was on its way
@@ -226,7 +226,7 @@ type (
 	FindImages   struct{}
 	ChoosePath   struct{ Answer int }
 	GoAlongPath  struct{ At int }
-	SetImageRule struct{ wire.ImageRules }
+	SetImageRule struct{ image.Rules }
 
 	// PaintTo adds what lies between two places, in pixels, to the region that stays, or
 	// takes it out; End ends the stroke.

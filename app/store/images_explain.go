@@ -137,7 +137,7 @@ func (in GoAlongPath) apply(w *work) {
 }
 
 func (in SetImageRule) apply(w *work) {
-	r := in.ImageRules
+	r := in.Rules
 	if !w.Images.Has || !w.Images.allows(r) {
 		return
 	}
@@ -152,7 +152,7 @@ func (in SetImageRule) apply(w *work) {
 func (SetImageRule) needsEngine() bool       { return true }
 func (SetImageRule) step(data.Schema) string { return "Rules of the image" }
 
-func (w *work) setImageRules(r wire.ImageRules) {
+func (w *work) setImageRules(r image.Rules) {
 	w.Images.Subject.Rules = r
 	w.imageRulesChanged()
 	w.findByRules()
@@ -160,7 +160,7 @@ func (w *work) setImageRules(r wire.ImageRules) {
 }
 
 // circleOf says which measure would follow from itself; empty: none would.
-func circleOf(list []wire.ImageFollow) string {
+func circleOf(list []image.Follow) string {
 	causes := map[string][]string{}
 	for _, f := range list {
 		causes[f.Measure] = f.Causes
@@ -175,7 +175,7 @@ func circleOf(list []wire.ImageFollow) string {
 func (w *work) fitMeasures() {
 	g := &w.Images
 	list := slices.Clone(g.Subject.Rules.Follows)
-	same := func(a, b wire.ImageFollow) bool { return a.Measure == b.Measure && slices.Equal(a.Causes, b.Causes) }
+	same := func(a, b image.Follow) bool { return a.Measure == b.Measure && slices.Equal(a.Causes, b.Causes) }
 	if w.Link.Down || w.Link.Recovering || slices.EqualFunc(list, g.Fitted, same) {
 		return
 	}
@@ -186,13 +186,13 @@ func (w *work) fitMeasures() {
 }
 
 // FitOf is what the training images tell of a measure that follows from others.
-func (g Images) FitOf(measure string) wire.MeasureFit {
+func (g Images) FitOf(measure string) image.Fitted {
 	for i, f := range g.Fitted {
 		if f.Measure == measure && i < len(g.Fits) {
 			return g.Fits[i]
 		}
 	}
-	return wire.MeasureFit{}
+	return image.Fitted{}
 }
 
 // imageRulesChanged drops answers that were found under other rules.

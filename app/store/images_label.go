@@ -11,9 +11,9 @@ import (
 // ImageLabels are what a person says of counterfactual images, and those that are to be judged.
 type ImageLabels struct {
 	List  []label.Image
-	Cards []wire.ImageLabel // drawn and not yet judged, the first is shown
-	None  bool              // the generator makes none that keep the rules
-	Seed  uint64            // of the last draw
+	Cards []label.Image // drawn and not yet judged, the first is shown
+	None  bool          // the generator makes none that keep the rules
+	Seed  uint64        // of the last draw
 
 	Filter LabelFilter // chooses which are listed; Broken is of no use here
 	job    int
@@ -177,9 +177,10 @@ func (l ImageLabels) Taught() (feasible, infeasible int) {
 }
 
 // teach is what a generator learns from.
-func (l ImageLabels) teach() (list []wire.ImageLabel) {
+func (l ImageLabels) teach() (list []label.Image) {
 	for _, x := range label.Settled(l.List) {
-		list = append(list, wire.ImageLabel{Factual: x.Factual, Pixels: x.Pixels, Target: x.Target, Feasible: x.Feasible})
+		x.By = ""
+		list = append(list, x)
 	}
 	return list
 }

@@ -9,6 +9,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/document"
 	"causeway/core/engine"
+	"causeway/core/image"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"
@@ -184,7 +185,7 @@ func digitsWhole(t *testing.T) *whole {
 	p.do(SetSample{document.Sample{Rows: 100, Seed: 3}}, SampleDigits{})
 	c, g := p.Images.Classifier.Settings, p.Images.Generator.Settings
 	c.Slim, c.Epochs, g.Slim, g.Epochs = true, 1, true, 1
-	p.do(SetImageClassifier{c}, SetImageGenerator{g}, TrainImageClassifier{}, TrainImageGenerator{}, SetImageRule{wire.ImageRules{Budget: 300}}, PaintPixel{Row: 3, Column: 4})
+	p.do(SetImageClassifier{c}, SetImageGenerator{g}, TrainImageClassifier{}, TrainImageGenerator{}, SetImageRule{image.Rules{Budget: 300}}, PaintPixel{Row: 3, Column: 4})
 	if !p.Images.Generator.HasResult || !p.Images.Subject.Has || len(p.Notices.Alerts) > 0 {
 		t.Fatalf("nothing was found: %v", p.Notices)
 	}

@@ -2,10 +2,12 @@ package engine
 
 import (
 	"errors"
+	"slices"
 
 	"causeway/core/fault"
 	"causeway/core/image"
 	"causeway/core/kernel"
+	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
@@ -188,7 +190,7 @@ func (t *imageGeneratorTraining) finish(end ending, rest func() error) (wire.Mes
 	return r, nil
 }
 
-func imageLabels(list []wire.ImageLabel) (out []vision.Label) {
+func imageLabels(list []label.Image) (out []vision.Label) {
 	for _, l := range list {
 		out = append(out, vision.Label{Factual: l.Factual, Image: l.Pixels, Target: l.Target, Feasible: l.Feasible})
 	}
@@ -202,17 +204,14 @@ func (e *Engine) drawImageCards(id int, m wire.DrawImageCards) error {
 		return err
 	}
 	rules, err := imageRules(p, m.Rules)
-	if err == nil {
-		err = rules.Check(p.Set.H, p.Set.W)
-	}
 	if err != nil {
-		return refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+		return err
 	}
 	return e.pursueLater(id, ofImages, func(q *inquiry) (wire.Message, error) {
 		cards, err := p.Cards(rules, m.Count, m.Seed)
-		out := wire.ImageCards{}
+		var out wire.ImageCards
 		for _, c := range cards {
-			out.Cards = append(out.Cards, wire.ImageLabel{Factual: c.Factual, Pixels: c.Image, Target: c.Target})
+			out.Cards = append(out.Cards, label.Image{Factual: c.Factual, Pixels: c.Image, Target: c.Target})
 		}
 		return out, err
 	})
@@ -227,11 +226,10 @@ func (e *Engine) fitMeasures(m wire.FitMeasures) (wire.Message, error) {
 	var out wire.MeasuresFitted
 	for _, f := range m.Follows {
 		x, err := p.Follow(f.Measure, f.Causes)
-		fit := wire.MeasureFit{Slopes: x.Slopes, Share: x.Share, Spread: x.Spread, Images: x.Images}
 		if err != nil {
-			fit = wire.MeasureFit{Images: x.Images, Why: fault.Sentence(err)}
+			x.Why = fault.Sentence(err)
 		}
-		out.Fits = append(out.Fits, fit)
+		out.Fits = append(out.Fits, x)
 	}
 	return out, nil
 }
@@ -387,10 +385,7 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 	}
 	rules, err := imageRules(p, m.Rules)
 	if err != nil {
-		return refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
-	}
-	if err := rules.Check(p.Set.H, p.Set.W); err != nil {
-		return refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+		return err
 	}
 	began := e.now()
 	return e.pursueLater(id, ofImages, func(q *inquiry) (wire.Message, error) {
@@ -408,9 +403,7 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 		}
 		for _, a := range answers {
 			answer := imageAnswer(a)
-			for _, p := range rules.Proofs(m.Pixels, a.Image, p.Set.H, p.Set.W) {
-				answer.Proofs = append(answer.Proofs, wire.ImageProof(p))
-			}
+			answer.Proofs = rules.Proofs(m.Pixels, a.Image, p.Set.H, p.Set.W)
 			out.Answers = append(out.Answers, answer)
 			if m.Steps > 0 {
 				if err := q.tick(); err != nil {
@@ -426,28 +419,20 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 	})
 }
 
-func imageRules(p *project.Images, m wire.ImageRules) (image.Rules, error) {
-	rules := image.Rules{Ink: image.Ink(m.Ink), Budget: m.Budget}
-	for _, k := range m.Keep {
-		rules.Keep = append(rules.Keep, k > 0)
-	}
-	bound := func(v float64) *float64 {
-		if v < 0 {
-			return nil
-		}
-		return &v
-	}
-	for _, b := range m.Seen {
-		rules.Seen = append(rules.Seen, image.Bound{Measure: b.Measure, Down: bound(b.Down), Up: bound(b.Up)})
-	}
-	for _, f := range m.Follows {
+// imageRules are rules with their measures fitted to the images.
+func imageRules(p *project.Images, r image.Rules) (image.Rules, error) {
+	r.Follows = slices.Clone(r.Follows)
+	for i, f := range r.Follows {
 		x, err := p.Follow(f.Measure, f.Causes)
 		if err != nil {
-			return rules, err
+			return r, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 		}
-		rules.Follows = append(rules.Follows, image.Follow{Measure: f.Measure, Causes: f.Causes, Slopes: x.Slopes, Within: f.Within})
+		r.Follows[i].Slopes = x.Slopes
 	}
-	return rules, nil
+	if err := r.Check(p.Set.H, p.Set.W); err != nil {
+		return r, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+	}
+	return r, nil
 }
 
 func imageAnswer(a vision.Answer) wire.ImageAnswer {

@@ -11,6 +11,8 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/image"
+	"causeway/core/label"
 	"causeway/core/model"
 )
 
@@ -134,22 +136,22 @@ func samples() []Message {
 		FineTuned{Model: []byte{1}, Labels: 1, Rows: 9, Broke: 2, Mended: 1, Before: measured, After: measured, Judged: true, JudgeRight: 0.8, JudgeBalanced: 0.7, Feasible: 12, Infeasible: 11, TrainMS: 1, TookMS: 2},
 		OpenImages{Files: []ImageFile{{Name: "images", Bytes: []byte{0, 0, 8, 3}}}, Seed: 1}, SampleImages{Rows: 100, Seed: 2},
 		TrainImageClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 1e-3, Hidden: 10}, Resume: []byte{1}},
-		TrainImageGenerator{ImageRecipe: model.ImageFields.Default(), Resume: []byte{1}, Labels: []ImageLabel{{Factual: []byte{1}, Pixels: []byte{2}, Target: 3}}},
+		TrainImageGenerator{ImageRecipe: model.ImageFields.Default(), Resume: []byte{1}, Labels: []label.Image{{Factual: []byte{1}, Pixels: []byte{2}, Target: 3}}},
 		RestoreImages{Hash: "00", Classifier: []byte{1}, Generator: []byte{2}},
 		ShowImages{Part: TestRows, Truth: -1, Predicted: 3, From: 5, Limit: 20}, PredictImage{Pixels: []byte{0, 255}},
-		ExplainImage{Pixels: []byte{0, 255}, Targets: []int{1, 2}, Tries: 16, Seed: 3, Steps: 2, Rules: ImageRules{Keep: []byte{0, 1}, Ink: 1, Budget: 1, Seen: []ImageBound{{Measure: "slant", Down: -1, Up: 0.5}}, Follows: []ImageFollow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}}},
+		ExplainImage{Pixels: []byte{0, 255}, Targets: []int{1, 2}, Tries: 16, Seed: 3, Steps: 2, Rules: image.Rules{Keep: []byte{0, 1}, Ink: 1, Budget: 1, Seen: []image.Bound{{Measure: "slant", Down: -1, Up: 0.5}}, Follows: []image.Follow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}}},
 		ImagesWait{Text: "Choose the labels as well."},
 		ImagesLoaded{Name: "Digits", H: 8, W: 8, Classes: 2, Rows: 10, Train: 8, Val: 1, Test: 1, Counts: []int{4, 6}, Hash: "00",
 			Shown: []int{1, 0}, Pixels: make([]byte, 64), Means: make([]byte, 128)},
 		ImageGeneratorTrained{Model: []byte{1}, Best: 1, Validity: 0.9, Distance: 60.5, Changed: 200, TestRows: 10, TrainMS: 1, EachMS: 2, Canceled: true, Labels: 30, Before: 0.4, Believed: 0.8},
 		ImagesShown{Total: 9, From: 1, Index: []int{4}, Pixels: make([]byte, 64), Labels: []int{1}, Predicted: []int{0}},
-		ImageExplained{Shares: shares, Answers: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Valid: true, Shares: shares, Broken: []string{"No."}, Tries: 2, Proofs: []ImageProof{{Text: "No."}}}},
+		ImageExplained{Shares: shares, Answers: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Valid: true, Shares: shares, Broken: []string{"No."}, Tries: 2, Proofs: []image.Proof{{Text: "No."}}}},
 			Paths: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Shares: shares}, {Pixels: []byte{1, 2}, Target: 1, Shares: shares}}, TookMS: 4},
 		VerifyImages{Seed: 4}, ImagesVerified{Accuracy: 0.9, LogLoss: 0.1, Confusion: []int{1, 0, 0, 1}, TestRows: 2, Generator: true, Validity: 0.8, Distance: 3, Changed: 5},
 		UseImageModel{Bytes: []byte{8}}, ImageModelUsed{Trained: ClassifierTrained{Model: []byte{1}, Best: 1, Accuracy: 0.9, LogLoss: 0.3, Confusion: []int{1, 2, 3, 4}, AUC: 0.8}, Producer: "pytorch", Reading: "from 0 to 1"},
-		WriteImageModel{Generator: true}, FitMeasures{Follows: []ImageFollow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}},
-		MeasuresFitted{Fits: []MeasureFit{{Slopes: []float64{20}, Share: 0.5, Spread: 3, Images: 100, Why: "No."}}},
-		DrawImageCards{Count: 5, Seed: 2}, ImageCards{Cards: []ImageLabel{{Factual: []byte{1}, Pixels: []byte{2}, Target: 3, Feasible: true}}},
+		WriteImageModel{Generator: true}, FitMeasures{Follows: []image.Follow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}},
+		MeasuresFitted{Fits: []image.Fitted{{Slopes: []float64{20}, Share: 0.5, Spread: 3, Images: 100, Why: "No."}}},
+		DrawImageCards{Count: 5, Seed: 2}, ImageCards{Cards: []label.Image{{Factual: []byte{1}, Pixels: []byte{2}, Target: 3, Feasible: true}}},
 	}
 }
 
