@@ -137,7 +137,6 @@ func (in ChooseBatchFile) apply(w *work) {
 		w.effects = append(w.effects, ReadFile{ID: in.ID, Whole: true})
 	}
 }
-func (ChooseBatchFile) needsEngine() bool { return true }
 
 // batchRead takes a file of new rows; it reports whether the file is one.
 func (w *work) batchRead(in FileRead) bool {
@@ -181,7 +180,6 @@ func (in ExplainMany) apply(w *work) {
 		w.say(sayBatchPreparing)
 	}
 }
-func (ExplainMany) needsEngine() bool { return true }
 
 // batchUnreadable ends the reading of a file of new rows; it reports whether the
 // file was one.

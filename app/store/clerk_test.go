@@ -354,7 +354,7 @@ func (c *clerk) tensors(of ...any) (list []wire.Tensor) {
 		v := make([]float32, n)
 		c.made++
 		v[0] = float32(c.made)
-		list = append(list, wire.NewTensor(of[i].(string), shape, v))
+		list = append(list, model.NewTensor(of[i].(string), shape, v))
 	}
 	return list
 }

@@ -133,7 +133,6 @@ func (in OpenModel) apply(w *work) {
 		w.readModel("")
 	}
 }
-func (OpenModel) needsEngine() bool { return true }
 
 func (in ModelUnreadable) apply(w *work) {
 	w.settle(TheClassifier)
@@ -145,7 +144,6 @@ func (in SetModelOutput) apply(w *work) {
 		w.readModel(in.Output)
 	}
 }
-func (SetModelOutput) needsEngine() bool { return true }
 
 func (w *work) readModel(output string) {
 	f := &w.Foreign
@@ -163,7 +161,6 @@ func (in SetModelSource) apply(w *work) {
 	f.Sources[in.Column] = in.Source
 	w.tryModel()
 }
-func (SetModelSource) needsEngine() bool { return true }
 
 func (in ScaleModel) apply(w *work) {
 	f, s := &w.Foreign, w.Data.Table.Schema
@@ -183,7 +180,6 @@ func (in ScaleModel) apply(w *work) {
 	}
 	w.tryModel()
 }
-func (ScaleModel) needsEngine() bool { return true }
 
 func (in SetModelClass) apply(w *work) {
 	f := &w.Foreign
@@ -197,7 +193,6 @@ func (in SetModelClass) apply(w *work) {
 	f.Classes[in.Class] = in.Is
 	w.tryModel()
 }
-func (SetModelClass) needsEngine() bool { return true }
 
 func (in SetModelThreshold) apply(w *work) {
 	if f := &w.Foreign; f.HasRead && f.useJob == 0 && f.Read.Number && in.At != f.Threshold && math.Abs(in.At) <= math.MaxFloat32 {
@@ -205,7 +200,6 @@ func (in SetModelThreshold) apply(w *work) {
 		w.tryModel()
 	}
 }
-func (SetModelThreshold) needsEngine() bool { return true }
 
 func (in NumberModel) apply(w *work) {
 	f := &w.Foreign
@@ -220,7 +214,6 @@ func (in NumberModel) apply(w *work) {
 	}
 	w.tryModel()
 }
-func (NumberModel) needsEngine() bool { return true }
 
 func (AgreeModel) apply(w *work) {
 	if f := &w.Foreign; f.HasTried && !f.Busy && len(f.Tried.Problems) == 0 {
@@ -242,7 +235,6 @@ func (UseModel) apply(w *work) {
 		w.say(sayUsingModel)
 	}
 }
-func (UseModel) needsEngine() bool { return true }
 
 func (DropModel) apply(w *work) {
 	if f := &w.Foreign; f.useJob == 0 {

@@ -134,11 +134,9 @@ func pushed(list []*change, c *change) []*change {
 	return list
 }
 
-func (Undo) apply(w *work)     { w.undo() }
-func (Undo) needsEngine() bool { return true }
+func (Undo) apply(w *work) { w.undo() }
 
-func (Redo) apply(w *work)     { w.redo() }
-func (Redo) needsEngine() bool { return true }
+func (Redo) apply(w *work) { w.redo() }
 
 func (w *work) undo() bool {
 	h := &w.History

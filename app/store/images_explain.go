@@ -19,7 +19,6 @@ func (in ChooseImage) apply(w *work) {
 	s.pageJob = w.send(wire.ShowImages{Part: wire.TestRows, Truth: in.Truth, Predicted: -1, From: max(in.Pos, 0), Limit: 1})
 	s.Truth, s.Pos = in.Truth, max(in.Pos, 0)
 }
-func (ChooseImage) needsEngine() bool { return true }
 
 func (in ExplainShown) apply(w *work) {
 	c, s := w.Images.Cell, &w.Images.Subject
@@ -31,7 +30,6 @@ func (in ExplainShown) apply(w *work) {
 	s.Index, s.Label = c.Page.Index[in.At], c.Page.Labels[in.At]
 	w.setSubject(c.Page.Pixels[in.At*n : (in.At+1)*n])
 }
-func (ExplainShown) needsEngine() bool { return true }
 
 // setSubject explains another image.
 func (w *work) setSubject(pixels []byte) {
@@ -85,7 +83,6 @@ func (FindImages) apply(w *work) {
 		w.findImages()
 	}
 }
-func (FindImages) needsEngine() bool { return true }
 
 // findImages asks for a counterfactual of every class but the one that the image has.
 func (w *work) findImages() {
@@ -117,8 +114,7 @@ func (w *work) imagesFound(f wire.ImageExplained) {
 	w.choosePath(max(first, 0))
 }
 
-func (in ChoosePath) apply(w *work)  { w.choosePath(in.Answer) }
-func (ChoosePath) needsEngine() bool { return true }
+func (in ChoosePath) apply(w *work) { w.choosePath(in.Answer) }
 
 // choosePath asks for the images on the way to one of the answers.
 func (w *work) choosePath(at int) {
@@ -149,7 +145,6 @@ func (in SetImageRule) apply(w *work) {
 	w.settle(TheGraph)
 	w.setImageRules(r)
 }
-func (SetImageRule) needsEngine() bool       { return true }
 func (SetImageRule) step(data.Schema) string { return "Rules of the image" }
 
 func (w *work) setImageRules(r image.Rules) {
@@ -228,7 +223,6 @@ func (in PaintTo) apply(w *work) {
 		w.findByRules()
 	}
 }
-func (PaintTo) needsEngine() bool       { return true }
 func (PaintTo) step(data.Schema) string { return "Region that stays" }
 func (PaintTo) merge(s State) string    { return fmt.Sprint("stroke ", s.Images.strokes) }
 
@@ -240,7 +234,6 @@ func (in PaintPixel) apply(w *work) {
 	w.paint(func(i int) bool { return i == in.Row*set.W+in.Column }, in.Erase)
 	w.findByRules()
 }
-func (PaintPixel) needsEngine() bool       { return true }
 func (PaintPixel) step(data.Schema) string { return "Region that stays" }
 
 // paint changes the region that stays.
@@ -287,7 +280,6 @@ func (in DrawOwn) apply(w *work) {
 	}
 	w.drawn()
 }
-func (DrawOwn) needsEngine() bool { return true }
 
 // drawn shows the classifier the drawing as it is now.
 func (w *work) drawn() {

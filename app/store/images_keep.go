@@ -210,7 +210,6 @@ func (VerifyImages) apply(w *work) {
 	g.Verifying, g.Verified = true, ""
 	g.verifyJob = w.send(wire.VerifyImages{Seed: g.Generator.Learned.Seed})
 }
-func (VerifyImages) needsEngine() bool { return true }
 
 func (w *work) imagesVerified(m wire.ImagesVerified) {
 	g := &w.Images

@@ -225,4 +225,3 @@ func (LearnFromImages) apply(w *work) {
 		w.say(sayTraining(TheGenerator))
 	}
 }
-func (LearnFromImages) needsEngine() bool { return true }

@@ -217,22 +217,14 @@ type (
 	AskPersist struct{}
 )
 
-func (ListKept) effect()    {}
-func (WaitToKeep) effect()  {}
-func (KeepProject) effect() {}
-func (FetchKept) effect()   {}
-func (LeaveKept) effect()   {}
-func (NameKept) effect()    {}
-func (DropKept) effect()    {}
-func (AskPersist) effect()  {}
-func (ListKept) vault()     {}
-func (WaitToKeep) vault()   {}
-func (KeepProject) vault()  {}
-func (FetchKept) vault()    {}
-func (LeaveKept) vault()    {}
-func (NameKept) vault()     {}
-func (DropKept) vault()     {}
-func (AskPersist) vault()   {}
+func (ListKept) vault()    {}
+func (WaitToKeep) vault()  {}
+func (KeepProject) vault() {}
+func (FetchKept) vault()   {}
+func (LeaveKept) vault()   {}
+func (NameKept) vault()    {}
+func (DropKept) vault()    {}
+func (AskPersist) vault()  {}
 
 // Intents about what the browser keeps.
 type (

@@ -215,7 +215,6 @@ func (in LabelByRule) apply(w *work) {
 }
 func (LabelByRule) merge(State) string      { return "labels by the rules" } // cards come a few at a time
 func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
-func (LabelByRule) needsEngine() bool       { return true }
 
 // labelRules are the rules that label in a demonstration.
 func (w *work) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
@@ -244,7 +243,6 @@ func (FineTuneNow) apply(w *work) {
 		w.fineTune()
 	}
 }
-func (FineTuneNow) needsEngine() bool { return true }
 
 func (w *work) cancelTuning() {
 	if l := &w.Labels; l.Phase == Running {
@@ -265,21 +263,18 @@ func (in AnswerTuned) apply(w *work) {
 		w.say(sayKeptPresent)
 	}
 }
-func (in AnswerTuned) needsEngine() bool { return in.Adopt }
 
 func (RestorePrevious) apply(w *work) {
 	if w.Labels.HasPrevious() {
 		w.bringBack(w.Labels.previous, false)
 	}
 }
-func (RestorePrevious) needsEngine() bool { return true }
 
 func (RestoreReplaced) apply(w *work) {
 	if w.Labels.Replaced(w.Generator) {
 		w.bringBack(w.Labels.replaced.Result.Model, true)
 	}
 }
-func (RestoreReplaced) needsEngine() bool { return true }
 
 // bringBack asks the engine to take a generator that was there before; replaced says
 // which.

@@ -350,4 +350,3 @@ func (in Relax) apply(w *work) {
 	}
 	w.search(m, e.wider || r.Wider)
 }
-func (Relax) needsEngine() bool { return true }

@@ -96,7 +96,6 @@ func (in VerifyProject) apply(w *work) {
 		}
 	}
 }
-func (VerifyProject) needsEngine() bool { return true }
 
 // verifyFigures has the evaluation done again.
 func (w *work) verifyFigures() {

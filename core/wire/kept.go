@@ -87,9 +87,6 @@ func NewFloats(v []float64, shape ...int) Floats { return form.NewFloats(v, shap
 // NewRows is form.NewRows.
 func NewRows(rows [][]float64) Floats { return form.NewRows(rows) }
 
-// NewTensor is model.NewTensor.
-func NewTensor(name string, shape []int, v []float32) Tensor { return model.NewTensor(name, shape, v) }
-
 // EncodeState is model.EncodeState.
 func EncodeState(s State) ([]byte, error) { return model.EncodeState(s) }
 
