@@ -16,14 +16,7 @@ import (
 // Graph is the Graph step of images: what is measured of them are its nodes, and a person says which follow from
 // which.
 type Graph struct {
-	app.Compo
-	images store.Images
-	ready  bool
-}
-
-func (s *Graph) OnMount(ctx app.Context) {
-	kit.TopicImages.Observe(ctx, &s.images)
-	s.ready = true
+	seen
 }
 
 func (s *Graph) Render() app.UI {

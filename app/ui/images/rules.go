@@ -39,15 +39,8 @@ func tint(pixels, keep []byte) string {
 
 // rulesPanel asks what counterfactuals of the image must keep.
 type rulesPanel struct {
-	app.Compo
-	images store.Images
-	ready  bool
-	erase  bool
-}
-
-func (p *rulesPanel) OnMount(ctx app.Context) {
-	kit.TopicImages.Observe(ctx, &p.images)
-	p.ready = true
+	seen
+	erase bool
 }
 
 func (p *rulesPanel) Render() app.UI {
