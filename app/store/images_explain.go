@@ -57,8 +57,8 @@ func (w *work) askShares() {
 
 // sharesCame goes on to counterfactuals of an image that a person chose; of a drawing they
 // are found when somebody asks for them.
-func (w *work) sharesCame(shares []float64) {
-	s := &w.Images.Subject
+func (w *work) sharesCame(m wire.Predicted) {
+	s, shares := &w.Images.Subject, m.Shares.Values()
 	s.sharesJob = 0
 	if s.again {
 		s.Shares = shares // nearly: of the drawing a moment ago

@@ -157,27 +157,29 @@ func (l Labels) Said(c Card) (label.Label, bool) {
 	return label.Label{}, false
 }
 
-// Shown lists the places of the labels that the filter chooses. Those that
-// contradict each other stand together where only they are chosen.
+// Shown lists the places of the labels that the filter chooses.
 func (l Labels) Shown() []int {
-	var list []int
 	broken := map[int]bool{}
 	for _, b := range l.Broken {
 		broken[b.Label] = true
 	}
-	add := func(i int) {
-		if x, f := l.List[i], l.Filter; (!f.Broken || broken[i]) && (!f.OnlyOf || x.Verdict == f.Verdict) && (!f.OnlyBy || x.By == f.By) {
+	return chosenLabels(l.Filter, l.List, l.Disagree, broken)
+}
+
+// chosenLabels lists the places of labels that a filter chooses. Those that contradict each
+// other stand together where only they are chosen.
+func chosenLabels[T label.Judged](f LabelFilter, all []T, disagree [][]int, broken map[int]bool) (list []int) {
+	places := make([]int, len(all))
+	for i := range places {
+		places[i] = i
+	}
+	if f.Disagree {
+		places = slices.Concat(disagree...)
+	}
+	for _, i := range places {
+		if by, v := all[i].Said(); (!f.Broken || broken[i]) && (!f.OnlyOf || v == f.Verdict) && (!f.OnlyBy || by == f.By) {
 			list = append(list, i)
 		}
-	}
-	if l.Filter.Disagree {
-		for _, i := range slices.Concat(l.Disagree...) {
-			add(i)
-		}
-		return list
-	}
-	for i := range l.List {
-		add(i)
 	}
 	return list
 }
@@ -201,15 +203,15 @@ func (c Card) Changed() []int {
 }
 
 // People lists the names under which there are labels.
-func (l Labels) People() []string {
-	var names []string
-	for _, x := range l.List {
-		if !slices.Contains(names, x.By) {
-			names = append(names, x.By)
-		}
+func (l Labels) People() []string { return peopleOf(l.List) }
+
+func peopleOf[T label.Judged](list []T) (names []string) {
+	for _, x := range list {
+		by, _ := x.Said()
+		names = append(names, by)
 	}
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
 }
 
 // CSV is the file of all labels.

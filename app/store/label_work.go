@@ -236,9 +236,7 @@ func (w *work) labelFact(f Fact) bool {
 	l := &w.Labels
 	switch f.Job {
 	case l.cardsJob:
-		if m, ok := f.Body.(wire.Cards); ok {
-			w.cardsCame(m)
-		}
+		when(f.Body, w.cardsCame)
 	case l.tuneJob:
 		switch m := f.Body.(type) {
 		case wire.Epoch:

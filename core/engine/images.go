@@ -88,43 +88,16 @@ func (e *Engine) trainImageClassifier(id int, m wire.TrainImageClassifier) error
 	fit, epochs, checkpoint := p.FitClassifier(m.ClassifierRecipe), m.Epochs, m.Resume
 	m.Epochs, m.Resume = 1, nil // a training may be made longer
 	return e.start(&job{id: id, epochs: epochs, kind: "image classifier training", of: project.Fingerprint([]byte(p.Hash), settings(m)), work: ofImages,
-		steps: steps(len(p.Split.Train), m.Batch), t: &imageClassifierTraining{fit, p}}, checkpoint)
+		steps: steps(len(p.Split.Train), m.Batch), t: &classifierTraining{fit, func(c *nn.Classifier) (wire.ClassifierTrained, error) {
+			if err := p.UseClassifier(c); err != nil {
+				return wire.ClassifierTrained{}, err
+			}
+			return p.Measure(), nil
+		}}}, checkpoint)
 }
 
 // steps are those of an epoch, whose last batch may be smaller.
 func steps(rows, batch int) int { return (rows + batch - 1) / batch }
-
-// imageClassifierTraining is the trainer of the classifier of images.
-type imageClassifierTraining struct {
-	fit *nn.ClassifierFit
-	p   *project.Images
-}
-
-func (t *imageClassifierTraining) terms() []string {
-	return []string{"validation loss", "validation accuracy"}
-}
-
-func (t *imageClassifierTraining) epoch(tick func() error) (float64, []float64, error) {
-	s, err := t.fit.Epoch(tick)
-	return s.Loss, []float64{s.ValLoss, s.ValAccuracy}, err
-}
-
-func (t *imageClassifierTraining) epochs() (done, best int) { return t.fit.Epochs() }
-func (t *imageClassifierTraining) state() nn.State          { return t.fit.State() }
-func (t *imageClassifierTraining) restore(s nn.State) error { return t.fit.Restore(s) }
-
-func (t *imageClassifierTraining) finish(end ending, rest func() error) (wire.Message, error) {
-	if err := rest(); err != nil {
-		return nil, err
-	}
-	if err := t.p.UseClassifier(t.fit.Best()); err != nil {
-		return nil, err
-	}
-	fact := t.p.Measure()
-	_, fact.Best = t.fit.Epochs()
-	fact.TrainMS, fact.Canceled = end.trainMS, end.canceled
-	return fact, nil
-}
 
 func (e *Engine) trainImageGenerator(id int, m wire.TrainImageGenerator) error {
 	p, err := e.withImages()
