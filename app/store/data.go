@@ -463,7 +463,7 @@ func (w *work) leaveFor(f wire.Loaded, kind model.Kind) {
 	w.closePreview()
 	w.Classifier = Classifier{Settings: w.Classifier.Settings} // they suit any table
 	w.Generator = Generator{Settings: following(generatorPreset(kind, model.BaseVAE, f)), Preset: kind}
-	w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.OfNoTable()}
+	w.Explain = Explain{Part: data.TestRows, Find: w.Explain.Find.OfNoTable()}
 	w.Explain.Find.Target = d.aim()
 }
 

@@ -86,7 +86,7 @@ func (e Explain) pins() (rows [][]float64) {
 
 func (in GoToMark) apply(w *work) {
 	e := &w.Explain
-	e.Part, e.Search, e.Filter = wire.AllRows, "", document.RowFilter{}.Within(w.Data.Table.Schema)
+	e.Part, e.Search, e.Filter = data.AllRows, "", document.RowFilter{}.Within(w.Data.Table.Schema)
 	e.Total = w.Data.Table.Rows
 	w.findRows(0, false)
 	w.pick(in.Row)

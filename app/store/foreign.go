@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -19,7 +20,7 @@ type Foreign struct {
 
 	// How rows of the table become what the model takes, and which class of the
 	// table each of the model's is; a guess until a person changes it.
-	Sources []wire.ModelSource
+	Sources []model.Source
 	Classes []int
 
 	Threshold float64 // of a model that gives one number
@@ -58,9 +59,9 @@ type Provenance struct {
 	Size     int
 	Hash     string // SHA-256 of the file, hexadecimal
 	Producer string // program that wrote it, as it says
-	Columns  []wire.ModelColumn
+	Columns  []model.Column
 	Labels   []string // of the model's classes
-	Sources  []wire.ModelSource
+	Sources  []model.Source
 	Classes  []int
 
 	Threshold float64
@@ -85,7 +86,7 @@ type (
 	// SetModelSource says where a column of the model comes from.
 	SetModelSource struct {
 		Column int
-		Source wire.ModelSource
+		Source model.Source
 	}
 
 	// ScaleModel gives every column of numbers the same kind of scaling.
@@ -169,7 +170,7 @@ func (in ScaleModel) apply(w *work) {
 	}
 	f.Sources = slices.Clone(f.Sources)
 	for i, r := range f.Sources {
-		if r.Take != wire.TakeNumber || r.Feature < 0 || r.Feature >= len(s.Features) {
+		if r.Take != model.TakeNumber || r.Feature < 0 || r.Feature >= len(s.Features) {
 			continue
 		}
 		r.Shift, r.Scale = 0, 0
@@ -209,7 +210,7 @@ func (in NumberModel) apply(w *work) {
 	f.Order, f.Sources = in.Order, slices.Clone(f.Sources)
 	for _, i := range f.Tried.Assumed {
 		if i < len(f.Sources) {
-			f.Sources[i] = wire.ModelSource{Take: wire.TakeCode, Feature: f.Sources[i].Feature}
+			f.Sources[i] = model.Source{Take: model.TakeCode, Feature: f.Sources[i].Feature}
 		}
 	}
 	w.tryModel()

@@ -12,7 +12,6 @@ import (
 	"causeway/core/label"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // The changes that can be undone and done again are saved in this browser beside
@@ -315,7 +314,7 @@ func (h *history) fileIsBack(id int) {
 // with is a project with other settings, as far as they are those of this one.
 func (s State) with(p snapshot.Project, other settings) snapshot.Project {
 	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = other.Sample, other.Classifier, other.Generator
-	p.Explain = snapshot.Explain{Part: wire.TestRows, Find: other.Find}
+	p.Explain = snapshot.Explain{Part: data.TestRows, Find: other.Find}
 	if other.table == s.Data.TableID {
 		p.Names = other.Names
 		p.Settings.Wanted, p.Explain.Limits, p.Explain.Own = other.Chosen, other.Limits, other.Own

@@ -348,7 +348,7 @@ func (in ShowCell) apply(w *work) {
 		c.Page = wire.ImagesShown{}
 	}
 	c.Open, c.Truth, c.Predicted = true, in.Truth, in.Predicted
-	c.job = w.send(wire.ShowImages{Part: wire.TestRows, Truth: in.Truth, Predicted: in.Predicted, From: in.From, Limit: imagePage})
+	c.job = w.send(wire.ShowImages{Part: data.TestRows, Truth: in.Truth, Predicted: in.Predicted, From: in.From, Limit: imagePage})
 }
 
 func (CloseCell) apply(w *work) { w.Images.Cell = ImageCell{} }

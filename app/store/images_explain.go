@@ -16,7 +16,7 @@ func (in ChooseImage) apply(w *work) {
 		return
 	}
 	s.Drawn = false
-	s.pageJob = w.send(wire.ShowImages{Part: wire.TestRows, Truth: in.Truth, Predicted: -1, From: max(in.Pos, 0), Limit: 1})
+	s.pageJob = w.send(wire.ShowImages{Part: data.TestRows, Truth: in.Truth, Predicted: -1, From: max(in.Pos, 0), Limit: 1})
 	s.Truth, s.Pos = in.Truth, max(in.Pos, 0)
 }
 

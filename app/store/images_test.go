@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/data"
 	"causeway/core/image"
 	"causeway/core/label"
 	"causeway/core/snapshot"
@@ -258,7 +259,7 @@ func TestACellShowsItsDigits(t *testing.T) {
 	p := withDigits(t, true)
 	p.do(ShowCell{Truth: 2, Predicted: 1})
 	m := answer[wire.ShowImages](p, shown(1, 0, 2))
-	if m.Truth != 2 || m.Predicted != 1 || m.Part != wire.TestRows || len(p.Images.Cell.Page.Index) != 1 {
+	if m.Truth != 2 || m.Predicted != 1 || m.Part != data.TestRows || len(p.Images.Cell.Page.Index) != 1 {
 		t.Errorf("asked %+v", m)
 	}
 	p.do(ExplainShown{At: 0})

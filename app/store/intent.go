@@ -182,7 +182,7 @@ type (
 
 // Intents about the row to explain.
 type (
-	SetPart struct{ Part wire.Part }
+	SetPart struct{ Part data.Part }
 	GoToRow struct{ Pos int }
 	// MarkRow marks a row of the table to be found again, or takes the mark away.
 	MarkRow struct {

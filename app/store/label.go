@@ -7,6 +7,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -47,7 +48,7 @@ type Labels struct {
 	before    learned       // what previous was trained with
 	replaced  *Generator    // that labels do not teach, for which one was trained that they do
 	returns   bool          // replaced is what undoJob brings back
-	tuneBy    wire.Tuning   // that runs, without its labels
+	tuneBy    model.Tuning  // that runs, without its labels
 	teaching  []label.Label // that it learns from
 	learned   map[string]label.Verdict
 	learning  map[string]label.Verdict // by the fine-tuning that runs
@@ -125,7 +126,7 @@ const (
 	tuneSteps   = 600
 )
 
-var labelPreset = document.Labelling{Choice: wire.TeachMost, Every: 25, Seed: 1}
+var labelPreset = document.Labelling{Choice: label.TeachMost, Every: 25, Seed: 1}
 
 // Same reports whether two states of the step are the same. What is long is
 // never changed in place, so it is told apart by where it lies.

@@ -117,7 +117,7 @@ func (in SetLabelName) apply(w *work) {
 func (in SetLabelling) apply(w *work) {
 	l, s := &w.Labels, in.Labelling
 	switch s.Choice {
-	case wire.TeachMost, wire.AnyCards, wire.OfRow:
+	case label.TeachMost, label.AnyCards, label.OfRow:
 	default:
 		s.Choice = l.Settings.Choice
 	}
@@ -131,7 +131,7 @@ func (in SetLabelling) apply(w *work) {
 	}
 	old := l.Settings
 	l.Settings = s
-	if s.Choice != old.Choice || s.Choice == wire.OfRow && s.Row != old.Row || s.Seed != old.Seed {
+	if s.Choice != old.Choice || s.Choice == label.OfRow && s.Row != old.Row || s.Seed != old.Seed {
 		l.NoMore = false
 		l.dropCards(l.At)
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"causeway/core/form"
+	"causeway/core/model"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // tuning is what the fine-tunings have brought, as a file holds it: without the
@@ -34,9 +34,9 @@ const recordPrevious = "previous generator"
 // keptPrevious is that generator. It is saved in this browser and not in files:
 // it is the way back of the person at work, and would double what a file weighs.
 type keptPrevious struct {
-	Model   []byte        `msgpack:"model"`
-	Tunings []wire.Tuning `msgpack:"tunings"` // that it went through after its training
-	Lost    bool          `msgpack:"lost"`    // not all that it came from is known
+	Model   []byte         `msgpack:"model"`
+	Tunings []model.Tuning `msgpack:"tunings"` // that it went through after its training
+	Lost    bool           `msgpack:"lost"`    // not all that it came from is known
 }
 
 // keptPrevious is its record, if there is one.
@@ -75,7 +75,7 @@ func readPrevious(r records, of snapshot.Project) (rest, error) {
 	}
 	p, err := form.UnmarshalKept[keptPrevious](b)
 	if err == nil {
-		_, err = wire.DecodeState(p.Model)
+		_, err = model.DecodeState(p.Model)
 	}
 	for _, t := range p.Tunings {
 		if err == nil {

@@ -139,7 +139,7 @@ func (w *work) askCards() {
 }
 
 // teach is what a generator learns from.
-func teach(list []label.Label) wire.Labels { return model.NewLabels(label.Settled(list)) }
+func teach(list []label.Label) model.Labels { return model.NewLabels(label.Settled(list)) }
 
 func (w *work) cardsCame(f wire.Cards) {
 	l := &w.Labels
@@ -214,7 +214,7 @@ func (w *work) fineTune() {
 	m := wire.FineTune{Labels: teach(l.List), Train: w.tuneSettings(), Seed: l.Settings.Seed + uint64(len(l.List)), Knowledge: w.Graph.Sketch.Knowledge()}
 	l.Phase, l.Progress, l.anew = Running, wire.Epoch{}, false
 	l.teaching = label.Settled(l.List)
-	l.tuneBy = wire.Tuning{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders}
+	l.tuneBy = model.Tuning{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders}
 	l.learning = verdictsOf(l.teaching)
 	l.countPending()
 	l.tuneBy.Rules = m.Knowledge.AllRules(w.Data.Table.Schema)
@@ -278,7 +278,7 @@ func (w *work) fineTuned(m wire.FineTuned) {
 
 // measuredAs has the generator's figures be those of the last fine-tuning, before it
 // or after.
-func (w *work) measuredAs(m wire.Measured) {
+func (w *work) measuredAs(m model.Measured) {
 	l, g := &w.Labels, &w.Generator.Result
 	g.Decoded, g.TestRows, g.Kept, g.KeptAll = m.Scores, l.Result.Rows, m.Kept, m.KeptAll
 	g.Answers = model.Answers{} // which nobody measured of these rows

@@ -22,7 +22,7 @@ const (
 
 // IsClaimed reports whether only a file stands for what is shown. Where figures differ from what
 // was measured here, the measured ones are shown instead.
-func (o Origin) IsClaimed(differ []wire.Differ) bool {
+func (o Origin) IsClaimed(differ []model.Differ) bool {
 	return o == Claimed || o == Belied && len(differ) == 0
 }
 
@@ -79,7 +79,7 @@ func (w *work) toldMeasured(job int, body wire.Message) bool {
 		w.Classifier.Origin, w.Classifier.Differ = w.Classifier.Origin.by(c), f.Differ
 	case i == 1 && w.Generator.Origin == Claimed:
 		g := &w.Generator
-		if late := slices.Contains(f.Unproved, wire.LateAnswers); late {
+		if late := slices.Contains(f.Unproved, model.LateAnswers); late {
 			c.Unproved = nil
 			g.AnswersLate = g.Origin.by(c) == Proved
 		}

@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/document"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -80,13 +81,13 @@ func (w *work) installModels(p snapshot.Project) error {
 	if !p.HasClassifier {
 		return nil
 	}
-	c, err := wire.EncodeState(p.Classifier.Model)
+	c, err := model.EncodeState(p.Classifier.Model)
 	if err != nil {
 		return err
 	}
 	var g []byte
 	if p.HasGenerator {
-		if g, err = wire.EncodeState(p.Generator.Model); err != nil {
+		if g, err = model.EncodeState(p.Generator.Model); err != nil {
 			return err
 		}
 	}

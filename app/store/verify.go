@@ -37,10 +37,10 @@ type verifyTask struct {
 // Check is what is known of one model, or of the evaluation.
 type Check struct {
 	Verdict  checkVerdict
-	Why      string            // of notVerifiable and of a failure
-	Measured bool              // its figures were measured again
-	Differ   []wire.Differ     // figures that are not as said
-	Unproved []wire.Unmeasured // what could not be measured
+	Why      string             // of notVerifiable and of a failure
+	Measured bool               // its figures were measured again
+	Differ   []model.Differ     // figures that are not as said
+	Unproved []model.Unmeasured // what could not be measured
 }
 
 // Holds reports that all that is said was proved.
@@ -180,7 +180,7 @@ func (w *work) verifyEvaluation() (tasks []task) {
 		return nil
 	}
 	if found := w.Labels.told(); asked.Teach && (e.Told.Labels != found.Labels || len(e.Told.By) > 0 && !slices.Equal(e.Told.By, found.By)) {
-		v.Evaluation.Differ = []wire.Differ{{What: "told", Said: float64(e.Told.Labels), Found: float64(found.Labels)}}
+		v.Evaluation.Differ = []model.Differ{{What: "told", Said: float64(e.Told.Labels), Found: float64(found.Labels)}}
 	}
 	e.asked = asked
 	for j, seed := range e.Seeds {
@@ -250,7 +250,7 @@ func (w *work) verified(index int, body wire.Message) {
 	switch f := body.(type) {
 	case wire.Verified:
 		c.Differ, c.Unproved = f.Differ, f.Unproved
-		c.Measured = !slices.Contains(f.Unproved, wire.AllFigures)
+		c.Measured = !slices.Contains(f.Unproved, model.AllFigures)
 		switch {
 		case !f.Again:
 			c.Verdict = notVerifiable

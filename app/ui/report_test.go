@@ -49,8 +49,8 @@ func reportable(t *testing.T, name string) store.State {
 	answer[wire.Explain](p, x)
 	s := p.root.state
 	s.Evaluation = store.Evaluation{HasResult: true, Finished: true, Entrants: []document.Entrant{{Method: "base"}, {Method: "cem"}, {Method: "base", As: document.AsWeight}}, Seeds: []uint64{1, 2}, Records: [][]model.Record{
-		{{Figures: []wire.Figure{{Key: "answers.held", Value: 0.6}, {Key: "answers.reachable", Value: 0.75}, {Key: "answers.ofReachable", Value: 0.8}, {Key: "answers.untrained.held", Value: 0.1}, {Key: "decoded.validity", Value: 0.99}}}, {Figures: []wire.Figure{{Key: "decoded.validity", Value: 0.97}}}},
-		{{Figures: []wire.Figure{{Key: "trainS", Value: 2}}}, {Figures: []wire.Figure{{Key: "trainS", Value: 3}}}}}}
+		{{Figures: []model.Figure{{Key: "answers.held", Value: 0.6}, {Key: "answers.reachable", Value: 0.75}, {Key: "answers.ofReachable", Value: 0.8}, {Key: "answers.untrained.held", Value: 0.1}, {Key: "decoded.validity", Value: 0.99}}}, {Figures: []model.Figure{{Key: "decoded.validity", Value: 0.97}}}},
+		{{Figures: []model.Figure{{Key: "trainS", Value: 2}}}, {Figures: []model.Figure{{Key: "trainS", Value: 3}}}}}}
 	return s
 }
 

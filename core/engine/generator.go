@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/wire"
@@ -31,7 +32,7 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 // generatorTraining is the trainer of the generator.
 type generatorTraining struct {
 	fit    *cf.Fit
-	lesson wire.Lesson
+	lesson model.Lesson
 	seed   uint64
 	e      *Engine
 }

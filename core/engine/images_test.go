@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/data"
 	"causeway/core/image"
 	"causeway/core/model"
 	"causeway/core/sim"
@@ -76,7 +77,7 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 	// Every cell of the matrix shows as many digits as it counts.
 	for truth := range 10 {
 		for said := range 10 {
-			got := s.do(wire.ShowImages{Part: wire.TestRows, Truth: truth, Predicted: said, Limit: 50}).(wire.ImagesShown)
+			got := s.do(wire.ShowImages{Part: data.TestRows, Truth: truth, Predicted: said, Limit: 50}).(wire.ImagesShown)
 			if got.Total != trained.Confusion[truth*10+said] {
 				t.Errorf("%d as %d: %d images, want %d", truth, said, got.Total, trained.Confusion[truth*10+said])
 			}
@@ -176,7 +177,7 @@ func TestImagesAndTableDoNotDisturbEachOther(t *testing.T) {
 
 func TestWhatImagesCannotBeAsked(t *testing.T) {
 	s := newStage(t)
-	for _, m := range []wire.Message{wire.ShowImages{Part: wire.TestRows, Limit: 1}, wire.PredictImage{Pixels: []byte{1}}, wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()}} {
+	for _, m := range []wire.Message{wire.ShowImages{Part: data.TestRows, Limit: 1}, wire.PredictImage{Pixels: []byte{1}}, wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()}} {
 		if f, ok := s.do(m).(wire.Failure); !ok || !strings.Contains(f.Detail, "no images yet") {
 			t.Errorf("%T: %+v", m, f)
 		}

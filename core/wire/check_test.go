@@ -60,7 +60,7 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 		"an unknown method":                  func() Evaluate { m := evaluate; m.Method = "dice-2"; return m }(),
 		"mechanisms of no model":             func() Evaluate { m := evaluate; m.Known, m.Truth = true, ""; return m }(),
 		"settings of no method":              func() Evaluate { m := evaluate; m.Train = model.Recipe{}; return m }(),
-		"a method that learns from nothing":  func() Evaluate { m := evaluate; m.Told, m.Labels = Labels{}, 0; return m }(),
+		"a method that learns from nothing":  func() Evaluate { m := evaluate; m.Told, m.Labels = model.Labels{}, 0; return m }(),
 		"a method that learns from too much": func() Evaluate { m := evaluate; m.Labels = 2; return m }(),
 		"labels without verdicts":            func() Evaluate { m := evaluate; m.Told.Feasible = nil; return m }(),
 	} {

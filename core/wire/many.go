@@ -13,7 +13,7 @@ const (
 
 // Select asks for many rows of the table at once. The answer is a Selected.
 type Select struct {
-	Part   Part
+	Part   data.Part
 	Search string // as in Rows
 	Filter Filter
 	Limit  int // the first so many
