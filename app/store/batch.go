@@ -24,13 +24,13 @@ type Batch struct {
 	// run until the table or a model is replaced.
 	Rows      wire.Selected
 	Parts     []wire.ExplainedMany
-	Quick     bool          // the generator's one answer where it holds
-	runs      []int         // of data.Report, by which rows have their place in the file
-	Per       int           // rows of a part, PartRows unless there are many
-	Query     wire.Explain  // that was asked for every row
-	Within    []wire.Within // and what depends on the row
-	Rules     []causal.Rule // that every row shown keeps, beside Within
-	Finished  bool          // no more parts will come
+	Quick     bool           // the generator's one answer where it holds
+	runs      []int          // of data.Report, by which rows have their place in the file
+	Per       int            // rows of a part, PartRows unless there are many
+	Query     wire.Explain   // that was asked for every row
+	Within    []causal.Reach // and what depends on the row
+	Rules     []causal.Rule  // that every row shown keeps, beside Within
+	Finished  bool           // no more parts will come
 	HasResult bool
 	ofFile    bool     // Rows are those of a file
 	Failures  []string // of parts that could not be done; each text once

@@ -139,7 +139,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 	if want := []causal.Rule{{Kind: causal.Immutable, Feature: 1, Local: true}}; !reflect.DeepEqual(m.Query.Rules, want) {
 		t.Errorf("rules %+v, want %+v", m.Query.Rules, want)
 	}
-	if !reflect.DeepEqual(m.Within, []wire.Within{{Feature: 0, By: 5}}) {
+	if !reflect.DeepEqual(m.Within, []causal.Reach{{Feature: 0, By: 5}}) {
 		t.Errorf("within %+v", m.Within)
 	}
 	equalSlices(t, "effort", m.Query.Effort, []float64{2, 1})

@@ -129,7 +129,7 @@ func TestLimitsOfManyRows(t *testing.T) {
 	s, _, _ := generated(t)
 	chosen := s.do(wire.Select{Part: data.TestRows, Limit: 30}).(wire.Selected)
 	query := wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 100, Seed: 5}, Rules: []causal.Rule{{Kind: causal.Immutable, Feature: 2, Local: true}}}
-	within := []wire.Within{{Feature: 0, By: 0.1}, {Feature: 1, By: 0.4}}
+	within := []causal.Reach{{Feature: 0, By: 0.1}, {Feature: 1, By: 0.4}}
 	s.facts = nil
 	s.e.Handle(20, wire.ExplainMany{Query: query, Rows: chosen.Values, Within: within})
 	got := heard[wire.ExplainedMany](s)

@@ -3,6 +3,7 @@ package wire
 import (
 	"cmp"
 
+	"causeway/core/causal"
 	"causeway/core/fault"
 	"causeway/core/model"
 )
@@ -51,7 +52,7 @@ func (m Selected) Check() error {
 }
 
 // CheckMany reports why this cannot be asked, within limits, of many rows of so many features.
-func (m Explain) CheckMany(features int, within []Within) error {
+func (m Explain) CheckMany(features int, within []causal.Reach) error {
 	var c checks
 	for _, w := range within {
 		c.that(w.Feature < features, "no feature has number %d", w.Feature)

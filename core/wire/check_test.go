@@ -70,7 +70,7 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 	}
 	rule := []causal.Rule{{Kind: causal.Immutable}}
 	for name, bad := range map[string]error{
-		"a limit of no feature":       Explain{Rules: rule}.CheckMany(2, []Within{{Feature: 2, By: 1}}),
+		"a limit of no feature":       Explain{Rules: rule}.CheckMany(2, []causal.Reach{{Feature: 2, By: 1}}),
 		"efforts of another table":    Explain{Effort: []float64{1}}.CheckMany(2, nil),
 		"no feature that follows":     Explain{Carry: []int{2}}.CheckMany(2, nil),
 		"trained again for no epochs": Explain{Steady: true}.CheckMany(2, nil),
@@ -79,7 +79,7 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 			t.Errorf("%s is accepted", name)
 		}
 	}
-	if err := (Explain{Effort: []float64{1, 4}, Carry: []int{1}}).CheckMany(2, []Within{{Feature: 1, By: 1}}); err != nil {
+	if err := (Explain{Effort: []float64{1, 4}, Carry: []int{1}}).CheckMany(2, []causal.Reach{{Feature: 1, By: 1}}); err != nil {
 		t.Error(err)
 	}
 }
