@@ -104,7 +104,7 @@ func TestLearnedSearchIsSetAside(t *testing.T) {
 	p.do(store.VerifyProject{})
 	p.until("the verdict", func() bool { return p.Project.Verify.Phase == store.Resting && p.Project.Verify.Headline != "" })
 	g := p.Project.Verify.Generator
-	if !slices.Contains(g.Unproved, wire.GoneMethod) || len(g.Differ) > 0 || g.Holds() {
+	if !slices.Contains(g.Unproved, model.GoneMethod) || len(g.Differ) > 0 || g.Holds() {
 		t.Errorf("the generator is verified: %+v", g)
 	}
 	if v := p.Project.Verify.Classifier.Verdict; v != store.SameBytes {

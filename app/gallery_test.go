@@ -14,7 +14,6 @@ import (
 	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // finished is where the projects are that come with the page.
@@ -47,7 +46,7 @@ var exhibits = []struct {
 		},
 	},
 	{name: "simple-bn", table: model.SimpleBN, rows: 2000, method: model.ModelBased, lock: "x1",
-		find: func(f *document.Search) { f.Apart = wire.NothingShared }},
+		find: func(f *document.Search) { f.Apart = model.NothingShared }},
 	{name: "sangiovese", table: model.Sangiovese, rows: 3000, method: model.ModelBased, lock: "BunchN"},
 }
 

@@ -10,8 +10,8 @@ import (
 	"causeway/app/bridge"
 	"causeway/app/store"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
-	"causeway/core/wire"
 )
 
 // manyTab is a tab with both models and settings for two long jobs.
@@ -23,7 +23,7 @@ func manyTab(t *testing.T, m *bridge.Memory) *tab {
 	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
 	p.untilTrained()
 	b, v := p.Batch.Settings, p.Evaluation.Settings
-	b.Part, b.Filter, b.Budget = wire.AllRows, document.RowFilter{}, 100
+	b.Part, b.Filter, b.Budget = data.AllRows, document.RowFilter{}, 100
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 12, true // enough that a save and a kill find some left
 	p.do(store.SetBatch{Batch: b}, store.SetEvaluation{Evaluation: v})
 	return p

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -80,7 +81,7 @@ func (c *crew) settle() {
 func (c *crew) run(tasks int, groups ...int) {
 	w := Work{Job: 1, Steps: []Step{{"table", wire.Pack{}}}}
 	for i := range tasks {
-		t := Task{Message: wire.Rows{Part: wire.AllRows, From: i, Limit: 1}}
+		t := Task{Message: wire.Rows{Part: data.AllRows, From: i, Limit: 1}}
 		if groups != nil {
 			t.Group = groups[i]
 		}
@@ -335,7 +336,7 @@ func TestPoolResultsDoNotDependOnEngines(t *testing.T) {
 		})
 		w := Work{Job: 1, Steps: []Step{{"table", wire.Pack{}}}}
 		for i := range results {
-			w.Tasks = append(w.Tasks, Task{Message: wire.Rows{Part: wire.AllRows, From: i, Limit: 1}})
+			w.Tasks = append(w.Tasks, Task{Message: wire.Rows{Part: data.AllRows, From: i, Limit: 1}})
 		}
 		p.Run(w)
 		if why := <-end; why != "" {

@@ -11,14 +11,14 @@ import (
 	"time"
 
 	"causeway/app/e2e/page"
+	"causeway/core/model"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // generatorOf is the generator of a saved project as bytes.
 func generatorOf(t *testing.T, p snapshot.Project) []byte {
 	t.Helper()
-	b, err := wire.EncodeState(p.Generator.Model)
+	b, err := model.EncodeState(p.Generator.Model)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,6 @@ func (in FindActions) apply(w *work) {
 	b.Actions = a
 	w.say(sayFindingActions)
 }
-func (FindActions) needsEngine() bool { return true }
 
 func (StopActions) apply(w *work) {
 	if a := w.Batch.Actions; a.job != 0 {

@@ -21,8 +21,7 @@ type work struct {
 func Apply(s State, in Intent) (State, []Effect) {
 	w := &work{State: s}
 	before := s.settings()
-	n, needs := in.(needsEngine)
-	needs = needs && n.needsEngine()
+	needs := needsEngine(in)
 	if needs && (s.Link.Down || s.Link.Recovering) {
 		w.say(sayEngineAgain)
 		w.dropFiles(s, in)

@@ -24,13 +24,13 @@ type Batch struct {
 	// run until the table or a model is replaced.
 	Rows      wire.Selected
 	Parts     []wire.ExplainedMany
-	Quick     bool          // the generator's one answer where it holds
-	runs      []int         // of data.Report, by which rows have their place in the file
-	Per       int           // rows of a part, PartRows unless there are many
-	Query     wire.Explain  // that was asked for every row
-	Within    []wire.Within // and what depends on the row
-	Rules     []causal.Rule // that every row shown keeps, beside Within
-	Finished  bool          // no more parts will come
+	Quick     bool           // the generator's one answer where it holds
+	runs      []int          // of data.Report, by which rows have their place in the file
+	Per       int            // rows of a part, PartRows unless there are many
+	Query     wire.Explain   // that was asked for every row
+	Within    []causal.Reach // and what depends on the row
+	Rules     []causal.Rule  // that every row shown keeps, beside Within
+	Finished  bool           // no more parts will come
 	HasResult bool
 	ofFile    bool     // Rows are those of a file
 	Failures  []string // of parts that could not be done; each text once
@@ -106,7 +106,7 @@ type (
 	ExplainMany struct{ Rest bool }
 )
 
-var batchPreset = document.Batch{Part: wire.TestRows, Filter: document.RowFilter{Predicted: document.Refused}, Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
+var batchPreset = document.Batch{Part: data.TestRows, Filter: document.RowFilter{Predicted: document.Refused}, Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
 
 func (in SetBatch) apply(w *work) {
 	schema := w.Data.Table.Schema
@@ -137,7 +137,6 @@ func (in ChooseBatchFile) apply(w *work) {
 		w.effects = append(w.effects, ReadFile{ID: in.ID, Whole: true})
 	}
 }
-func (ChooseBatchFile) needsEngine() bool { return true }
 
 // batchRead takes a file of new rows; it reports whether the file is one.
 func (w *work) batchRead(in FileRead) bool {
@@ -181,7 +180,6 @@ func (in ExplainMany) apply(w *work) {
 		w.say(sayBatchPreparing)
 	}
 }
-func (ExplainMany) needsEngine() bool { return true }
 
 // batchUnreadable ends the reading of a file of new rows; it reports whether the
 // file was one.

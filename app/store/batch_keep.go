@@ -32,12 +32,12 @@ type (
 		Actions keptActions `msgpack:"actions" since:"2"` // without rows: none were chosen
 	}
 	keptRows struct {
-		Rows   wire.Selected `msgpack:"rows"`
-		Query  wire.Explain  `msgpack:"query"`
-		OfFile bool          `msgpack:"ofFile"`
-		Within []wire.Within `msgpack:"within" since:"2"`
-		Quick  bool          `msgpack:"quick" since:"2"`
-		Per    int           `msgpack:"per" since:"2" bound:"0..1000"` // rows of a part; 0: PartRows
+		Rows   wire.Selected  `msgpack:"rows"`
+		Query  wire.Explain   `msgpack:"query"`
+		OfFile bool           `msgpack:"ofFile"`
+		Within []causal.Reach `msgpack:"within" since:"2"`
+		Quick  bool           `msgpack:"quick" since:"2"`
+		Per    int            `msgpack:"per" since:"2" bound:"0..1000"` // rows of a part; 0: PartRows
 	}
 	// keptActions are the actions that were chosen for the group.
 	keptActions struct {

@@ -199,11 +199,7 @@ func (b Batch) Reads(s data.Schema, factual []float64, rows ...[]float64) data.S
 
 // rules are what the counterfactuals are judged by.
 func (b Batch) rules() batch.Rules {
-	r := batch.Rules{Knowledge: b.Query.Knowledge, Hard: b.Rules}
-	for _, l := range b.Within {
-		r.Within = append(r.Within, batch.Within(l))
-	}
-	return r
+	return batch.Rules{Knowledge: b.Query.Knowledge, Hard: b.Rules, Within: b.Within}
 }
 
 // RuleTexts says the rules that every row keeps.

@@ -13,6 +13,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/metric"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -102,10 +103,10 @@ func started(p *page, n int) RunTasks {
 
 func TestBatch(t *testing.T) {
 	p := trained(t)
-	p.do(SetBatch{Batch: document.Batch{Part: wire.AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400, Target: -1, By: 0, Seed: 3, Apart: 9}})
+	p.do(SetBatch{Batch: document.Batch{Part: data.AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400, Target: -1, By: 0, Seed: 3, Apart: 9}})
 	p.do(ExplainMany{})
 	m, job := take[wire.Select](p)
-	if want := (wire.Select{Part: wire.AllRows, Search: "age<60", Limit: 500}); !reflect.DeepEqual(m, want) {
+	if want := (wire.Select{Part: data.AllRows, Search: "age<60", Limit: 500}); !reflect.DeepEqual(m, want) {
 		t.Errorf("asked for %+v, want %+v", m, want)
 	}
 	p.do(Fact{job, people(120)})
@@ -115,7 +116,7 @@ func TestBatch(t *testing.T) {
 	equal(t, "setup", len(run.Setup), 2)
 	first, last := run.Tasks[0].Body.(wire.ExplainMany), run.Tasks[2].Body.(wire.ExplainMany)
 	equal(t, "count", first.Query.Count, 10)
-	equal(t, "how different", first.Query.Apart, wire.OtherWay) // there is no such choice
+	equal(t, "how different", first.Query.Apart, model.OtherWay) // there is no such choice
 	equal(t, "rows of the last task", last.Rows.Shape[0], 20)
 	for _, task := range run.Tasks {
 		m := task.Body.(wire.ExplainMany)
@@ -304,7 +305,7 @@ func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
 	}
 
 	s := p.Batch.Settings
-	s.Part, s.By, s.Cuts = wire.AllRows, 0, "24, 28"
+	s.Part, s.By, s.Cuts = data.AllRows, 0, "24, 28"
 	p.do(SetBatch{Batch: s, FromFile: p.Batch.FromFile}, ExplainMany{})
 	answer[wire.Select](p, people(10))
 	answer[wire.Pack](p, testPacked)
@@ -335,9 +336,9 @@ func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
 func TestBatchApartIsSaved(t *testing.T) {
 	p := trainedWhole(t)
 	s := p.Batch.Settings
-	s.Apart = wire.OtherFeatures
+	s.Apart = model.OtherFeatures
 	p.do(SetBatch{Batch: s, FromFile: p.Batch.FromFile})
 	r := newWhole(t)
 	r.open(p.file(Travel{}))
-	equal(t, "how different", r.Batch.Settings.Apart, wire.OtherFeatures)
+	equal(t, "how different", r.Batch.Settings.Apart, model.OtherFeatures)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"causeway/core/document"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -14,12 +15,12 @@ func TestClarityIsAskedFor(t *testing.T) {
 	p := ready(t)
 	p.do(FindCounterfactuals{})
 	m := answer[wire.Explain](p, wire.Explained{Boxes: 20_000, Decided: 0.5})
-	if lead, least := m.Bar(); m.Clarity != wire.Clearly || lead != 0.1 || least != 0 || m.Boxes != 20_000 {
+	if lead, least := m.Bar(); m.Clarity != model.Clearly || lead != 0.1 || least != 0 || m.Boxes != 20_000 {
 		t.Errorf("asked for %+v", m)
 	}
 
 	f := p.Explain.Find
-	f.Clarity = wire.AtLeast
+	f.Clarity = model.AtLeast
 	p.do(SetFind{f}) // what is shown follows
 	m = answer[wire.Explain](p, wire.Explained{Boxes: 20_000, Decided: 0.5})
 	if lead, least := m.Bar(); lead != 0 || least != 0.8 {
@@ -27,7 +28,7 @@ func TestClarityIsAskedFor(t *testing.T) {
 	}
 	p.do(SearchLonger{})
 	longer := answer[wire.Explain](p, wire.Explained{None: true})
-	if longer.Boxes != 20*m.Boxes || longer.Clarity != wire.AtLeast {
+	if longer.Boxes != 20*m.Boxes || longer.Clarity != model.AtLeast {
 		t.Errorf("a longer search asks for %+v", longer)
 	}
 	p.do(SearchLonger{})
@@ -49,19 +50,19 @@ func TestClarityIsAskedFor(t *testing.T) {
 func TestClarityOfManyRows(t *testing.T) {
 	p := trained(t)
 	s := p.Batch.Settings
-	s.Clarity, s.Least = wire.AtLeast, 7
+	s.Clarity, s.Least = model.AtLeast, 7
 	p.do(SetBatch{Batch: s, FromFile: p.Batch.FromFile})
 	run := started(p, 3)
 	q := run.Tasks[0].Body.(wire.ExplainMany).Query
-	if q.Clarity != wire.AtLeast || q.Least != 0.999 || q.Boxes != batchBoxes {
+	if q.Clarity != model.AtLeast || q.Least != 0.999 || q.Boxes != batchBoxes {
 		t.Errorf("asked for %+v", q)
 	}
 	for _, c := range []struct {
-		c     wire.Clarity
+		c     model.Clarity
 		least float64
-		want  wire.Clarity
+		want  model.Clarity
 		bar   float64
-	}{{wire.Just, 0.7, wire.Just, 0}, {wire.AtLeast, 0, wire.AtLeast, 0.8}, {99, 0.4, wire.Clearly, 0}, {wire.AtLeast, -1, wire.AtLeast, 0.8}} {
+	}{{model.Just, 0.7, model.Just, 0}, {model.AtLeast, 0, model.AtLeast, 0.8}, {99, 0.4, model.Clearly, 0}, {model.AtLeast, -1, model.AtLeast, 0.8}} {
 		if got := (document.Search{Clarity: c.c, Least: c.least}).Within(p.Data.Table.Schema); got.Clarity != c.want || got.Least != c.bar {
 			t.Errorf("%d, %v became %d, %v, want %d, %v", c.c, c.least, got.Clarity, got.Least, c.want, c.bar)
 		}

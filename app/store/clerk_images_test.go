@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"causeway/core/image"
 	"causeway/core/label"
 	"causeway/core/wire"
 )
@@ -73,13 +74,13 @@ func (c *clerk) pictured(job int, m wire.Message) wire.Message {
 	case wire.DrawImageCards:
 		var f wire.ImageCards
 		for i := range c.r.IntN(m.Count + 1) {
-			f.Cards = append(f.Cards, wire.ImageLabel{Factual: picture(i), Pixels: picture(i + 1), Target: i % pictured})
+			f.Cards = append(f.Cards, label.Image{Factual: picture(i), Pixels: picture(i + 1), Target: i % pictured})
 		}
 		return f
 	case wire.FitMeasures:
 		f := wire.MeasuresFitted{}
 		for _, x := range m.Follows {
-			f.Fits = append(f.Fits, wire.MeasureFit{Slopes: make([]float64, len(x.Causes)), Images: heldOut})
+			f.Fits = append(f.Fits, image.Fitted{Slopes: make([]float64, len(x.Causes)), Images: heldOut})
 		}
 		return f
 	case wire.VerifyImages:
@@ -129,12 +130,12 @@ func (d *driver) pictureIntent(in Intent) Intent {
 	case OpenImages:
 		return OpenImages{Files: pictureFiles(d.r.IntN(6))}
 	case SetImageRule:
-		r := wire.ImageRules{Keep: d.Images.Subject.Rules.Keep, Ink: uint8(d.r.IntN(3)), Budget: d.r.IntN(pixels + 9)}
+		r := image.Rules{Keep: d.Images.Subject.Rules.Keep, Ink: image.Ink(d.r.IntN(3)), Budget: d.r.IntN(pixels + 9)}
 		if d.r.IntN(2) == 0 {
-			r.Seen = []wire.ImageBound{{Measure: []string{"ink", "slant"}[d.r.IntN(2)], Down: -1, Up: at()}}
+			r.Seen = []image.Bound{{Measure: []string{"ink", "slant"}[d.r.IntN(2)], Down: -1, Up: at()}}
 		}
 		if d.r.IntN(2) == 0 {
-			r.Follows = []wire.ImageFollow{{Measure: "ink", Causes: []string{[]string{"ink", "thickness"}[d.r.IntN(2)]}, Within: at()}}
+			r.Follows = []image.Follow{{Measure: "ink", Causes: []string{[]string{"ink", "thickness"}[d.r.IntN(2)]}, Within: at()}}
 		}
 		return SetImageRule{r}
 	case PaintTo:

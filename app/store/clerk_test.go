@@ -27,7 +27,7 @@ type clerk struct {
 	seed  uint64
 	plain bool
 	tests int // held-out rows
-	box   wire.State
+	box   model.State
 	made  int      // models
 	files [][]byte // of the page, the first of number 1
 	calm  bool     // it refuses nothing and finishes no training
@@ -118,7 +118,7 @@ func (c *clerk) trained(m wire.Message) {
 	if t, is := m.(wire.ClassifierTrained); is && bytes.HasPrefix(t.Model, []byte("image")) {
 		c.pictures.box = true
 	} else if is {
-		c.box, _ = wire.DecodeState(t.Model)
+		c.box, _ = model.DecodeState(t.Model)
 	}
 }
 
@@ -195,7 +195,7 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 		n := len(m.Knowledge.AllRules(s))
 		kept := wire.NewFloats(make([]float64, n), n)
 		c.train(job, m.Train.Epochs, wire.FineTuned{Model: c.generatorTrained(model.BaseVAE, m.Knowledge).Model, Labels: len(m.Labels.Target), Rows: c.tests,
-			Before: wire.Measured{Kept: kept, Scores: c.scores()}, After: wire.Measured{Kept: kept, Scores: c.scores()}, Judged: true, JudgeRight: c.r.Float64(), TrainMS: 3, TookMS: 4})
+			Before: model.Measured{Kept: kept, Scores: c.scores()}, After: model.Measured{Kept: kept, Scores: c.scores()}, Judged: true, JudgeRight: c.r.Float64(), TrainMS: 3, TookMS: 4})
 	case wire.Rows:
 		return c.page(m)
 	case wire.Predict:
@@ -207,7 +207,7 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 			return c.adopt(c.name, c.table, data.Report{Rows: rows}, m.Table.Seed, m.Table.Plain)
 		}
 		if len(m.Classifier) > 0 {
-			c.box, _ = wire.DecodeState(m.Classifier)
+			c.box, _ = model.DecodeState(m.Classifier)
 		}
 		return wire.Restored{Classifier: len(m.Classifier) > 0, Generator: len(m.Generator) > 0}
 	case wire.MeasureCodes:
@@ -254,8 +254,8 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 		}
 		return f
 	case wire.ReadModel:
-		return wire.ModelRead{Producer: "test", Output: "y", Outputs: []string{"y", "z"}, Columns: []wire.ModelColumn{{Name: "a"}, {Name: "b", Codes: []string{"x", "y"}}},
-			Sources: []wire.ModelSource{{Take: wire.TakeNumber, Codes: wire.NewFloats(nil, 0)}, {Take: wire.TakeFixed, Codes: wire.NewFloats(nil, 0)}},
+		return wire.ModelRead{Producer: "test", Output: "y", Outputs: []string{"y", "z"}, Columns: []model.Column{{Name: "a"}, {Name: "b", Codes: []string{"x", "y"}}},
+			Sources: []model.Source{{Take: model.TakeNumber, Codes: wire.NewFloats(nil, 0)}, {Take: model.TakeFixed, Codes: wire.NewFloats(nil, 0)}},
 			Classes: s.Classes(), Ends: wire.EndsSoftmax, Mapped: upTo(s.Classes())}
 	case wire.UseModel:
 		t := c.classifierTrained(1)
@@ -263,7 +263,7 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 			return wire.ModelTried{Accuracy: t.Accuracy, LogLoss: t.LogLoss, Base: t.Base, Confusion: t.Confusion, TestRows: t.TestRows}
 		}
 		t.Best = 0
-		c.box, _ = wire.DecodeState(t.Model)
+		c.box, _ = model.DecodeState(t.Model)
 		return t
 	case wire.WriteModel:
 		return wire.ModelWritten{Bytes: []byte("onnx")}
@@ -322,7 +322,7 @@ func (c *clerk) adopt(name string, t *data.Table, report data.Report, seed uint6
 	split := t.Split(seed, plain)
 	t.FitScale(split.Train)
 	c.tests = len(split.Test)
-	c.table, c.name, c.seed, c.plain, c.runs, c.box = t, name, seed, plain, map[int]*run{}, wire.State{}
+	c.table, c.name, c.seed, c.plain, c.runs, c.box = t, name, seed, plain, map[int]*run{}, model.State{}
 	f := wire.Loaded{Name: name, Schema: t.Schema, Rows: t.Rows(), Hash: t.Hash(), Report: report, Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
 		Counts: t.Counts(), Head: wire.NewRows([][]float64{t.Row(0, nil)}), Outcomes: t.Outcome[:1:1]}
 	for j, x := range t.Schema.Features {
@@ -344,7 +344,7 @@ func upTo(n int) (list []int) {
 }
 
 // tensors are arrays of zeros, but for one number that makes models differ.
-func (c *clerk) tensors(of ...any) (list []wire.Tensor) {
+func (c *clerk) tensors(of ...any) (list []model.Tensor) {
 	for i := 0; i < len(of); i += 2 {
 		shape := of[i+1].([]int)
 		n := 1
@@ -354,7 +354,7 @@ func (c *clerk) tensors(of ...any) (list []wire.Tensor) {
 		v := make([]float32, n)
 		c.made++
 		v[0] = float32(c.made)
-		list = append(list, wire.NewTensor(of[i].(string), shape, v))
+		list = append(list, model.NewTensor(of[i].(string), shape, v))
 	}
 	return list
 }
@@ -362,7 +362,7 @@ func (c *clerk) tensors(of ...any) (list []wire.Tensor) {
 func (c *clerk) classifierTrained(hidden int) wire.ClassifierTrained {
 	s := c.table.Schema
 	k, w := s.Classes(), s.Width()
-	b, err := wire.EncodeState(wire.State{Kind: "classifier", Of: c.table.Hash(), Counters: []uint64{uint64(w), uint64(hidden), uint64(k)},
+	b, err := model.EncodeState(model.State{Kind: "classifier", Of: c.table.Hash(), Counters: []uint64{uint64(w), uint64(hidden), uint64(k)},
 		Tensors: c.tensors("classifier.0.weight", []int{k, w}, "classifier.0.bias", []int{k})})
 	if err != nil {
 		panic(err)
@@ -372,8 +372,8 @@ func (c *clerk) classifierTrained(hidden int) wire.ClassifierTrained {
 	return wire.ClassifierTrained{Model: b, Best: 1, Accuracy: float64(c.tests-wrong) / float64(c.tests), LogLoss: 1 + c.r.Float64(), Base: 1, Confusion: confusion, TestRows: c.tests, TrainMS: float64(c.r.IntN(5000))}
 }
 
-func (c *clerk) scores() wire.Scores {
-	return wire.Scores{Validity: float64(c.r.IntN(c.tests+1)) / float64(c.tests), FeaturesChange: 1, Profiles: 1}
+func (c *clerk) scores() model.Scores {
+	return model.Scores{Validity: float64(c.r.IntN(c.tests+1)) / float64(c.tests), FeaturesChange: 1, Profiles: 1}
 }
 
 func (c *clerk) generatorTrained(method model.Method, k causal.Knowledge) wire.GeneratorTrained {
@@ -383,7 +383,7 @@ func (c *clerk) generatorTrained(method model.Method, k causal.Knowledge) wire.G
 	if classes == 2 {
 		cond = 1
 	}
-	box, err := wire.EncodeState(c.box)
+	box, err := model.EncodeState(c.box)
 	if err != nil {
 		panic(err)
 	}
@@ -392,8 +392,8 @@ func (c *clerk) generatorTrained(method model.Method, k causal.Knowledge) wire.G
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(part))))
 		h.Write(part)
 	}
-	b, err := wire.EncodeState(wire.State{Kind: "generator", Of: hex.EncodeToString(h.Sum(nil)), Counters: []uint64{uint64(classes), uint64(w)},
-		Lesson: wire.Lesson{Method: method, Knowledge: k},
+	b, err := model.EncodeState(model.State{Kind: "generator", Of: hex.EncodeToString(h.Sum(nil)), Counters: []uint64{uint64(classes), uint64(w)},
+		Lesson: model.Lesson{Method: method, Knowledge: k},
 		Tensors: c.tensors("mean.0.weight", []int{2, w + cond}, "mean.0.bias", []int{2}, "variance.0.weight", []int{2, w + cond}, "variance.0.bias", []int{2},
 			"decoder.0.weight", []int{w, 2 + cond + w}, "decoder.0.bias", []int{w}, "prior.mean", []int{classes, 2}, "prior.logvar", []int{classes, 2})})
 	if err != nil {
@@ -502,7 +502,7 @@ func (c *clerk) do(m wire.Message) wire.Message {
 	case wire.ExplainMany:
 		return c.explainMany(m)
 	case wire.Evaluate:
-		return wire.Evaluated{Method: string(m.Method), Seed: m.Seed, Figures: []wire.Figure{{Key: "shown.validity", Value: c.r.Float64()}, {Key: "trainS", Value: 1}}}
+		return wire.Evaluated{Method: string(m.Method), Seed: m.Seed, Figures: []model.Figure{{Key: "shown.validity", Value: c.r.Float64()}, {Key: "trainS", Value: 1}}}
 	case wire.VerifyClassifier, wire.VerifyGenerator:
 		return wire.Verified{Same: true, Hash: "abc"}
 	}

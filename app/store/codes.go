@@ -25,7 +25,6 @@ func (in ShowCodes) apply(w *work) {
 	w.Generator.Codes.On = in.On
 	w.measureCodes()
 }
-func (ShowCodes) needsEngine() bool { return true }
 
 // measureCodes asks for the codes of the generator, where somebody looks at them.
 func (w *work) measureCodes() {

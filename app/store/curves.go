@@ -44,4 +44,3 @@ func (in DecideAt) apply(w *work) {
 	TrainClassifier{}.apply(w)
 }
 func (DecideAt) step(data.Schema) string { return "Threshold of the classifier" }
-func (DecideAt) needsEngine() bool       { return true }

@@ -30,7 +30,6 @@ func (in ChooseFile) apply(w *work) {
 	w.say(sayReading(in.Name, in.Size))
 	w.effects = append(w.effects, ReadFile{ID: in.ID, Whole: isProject(w.Data.incoming) || IsImageFile(in.Name)})
 }
-func (ChooseFile) needsEngine() bool { return true }
 
 func (in FileUnreadable) apply(w *work) {
 	switch {
@@ -55,10 +54,8 @@ func (in LoadSample) apply(w *work) {
 	}
 	w.replace(askSample)
 }
-func (LoadSample) needsEngine() bool { return true }
 
-func (ImportTable) apply(w *work)     { w.replace(askImport) }
-func (ImportTable) needsEngine() bool { return true }
+func (ImportTable) apply(w *work) { w.replace(askImport) }
 
 func (in Answer) apply(w *work) {
 	ask := w.Data.Ask
@@ -76,7 +73,6 @@ func (in Answer) apply(w *work) {
 	}
 	w.say(sayKept)
 }
-func (in Answer) needsEngine() bool { return in.Replace }
 
 func (DiscardPreview) apply(w *work) {
 	if w.Data.Stage == Reading {
@@ -130,7 +126,6 @@ func (in FileRead) apply(w *work) {
 		w.open(f)
 	}
 }
-func (FileRead) needsEngine() bool       { return true }
 func (FileRead) step(data.Schema) string { return "Opened labels" } // of images; all else comes later
 
 func (in PasteTable) apply(w *work) {
@@ -146,7 +141,6 @@ func (in PasteTable) apply(w *work) {
 		w.open(file{Name: "Pasted table", Size: len(text), Bytes: []byte(text)})
 	}
 }
-func (PasteTable) needsEngine() bool { return true }
 
 func (w *work) open(f file) {
 	w.Data.miss()
@@ -302,13 +296,11 @@ func (in SetFormat) apply(w *work) {
 	})
 }
 func (SetFormat) step(data.Schema) string { return "How the file is read" }
-func (SetFormat) needsEngine() bool       { return true }
 
 func (in SetColumn) apply(w *work) {
 	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { *c = in.Column })
 }
 func (SetColumn) step(data.Schema) string { return "How the file is read" }
-func (SetColumn) needsEngine() bool       { return true }
 
 func (in ChangeColumns) apply(w *work) {
 	infos := w.Data.Preview.Columns
@@ -325,25 +317,21 @@ func (in ChangeColumns) apply(w *work) {
 	})
 }
 func (ChangeColumns) step(data.Schema) string { return "How the file is read" }
-func (ChangeColumns) needsEngine() bool       { return true }
 
 func (in MoveLevel) apply(w *work) {
 	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { c.Levels = moved(c.Levels, in.Level, in.Up) })
 }
 func (MoveLevel) step(data.Schema) string { return "How the file is read" }
-func (MoveLevel) needsEngine() bool       { return true }
 
 func (in SetOutcome) apply(w *work) {
 	w.changeColumn(in.Index, func(p *data.Plan, c *data.ColumnPlan) { p.Outcome, c.Use = in.Index, true })
 }
 func (SetOutcome) step(data.Schema) string { return "How the file is read" }
-func (SetOutcome) needsEngine() bool       { return true }
 
 func (in SetMissing) apply(w *work) {
 	w.changePlan(func(p *data.Plan) bool { p.Missing = in.Policy; return true })
 }
 func (SetMissing) step(data.Schema) string { return "How the file is read" }
-func (SetMissing) needsEngine() bool       { return true }
 
 func (in ListNames) apply(w *work) {
 	if len(in.Text) > maxNameList {
@@ -353,13 +341,11 @@ func (in ListNames) apply(w *work) {
 	w.changePlan(func(p *data.Plan) bool { p.Names = in.Text; return true })
 }
 func (ListNames) step(data.Schema) string { return "Readable names" }
-func (ListNames) needsEngine() bool       { return true }
 
 func (in SetRecipe) apply(w *work) {
 	w.changePlan(func(p *data.Plan) bool { p.Recipe = in.Name; return true })
 }
 func (SetRecipe) step(data.Schema) string { return "How the file is read" }
-func (SetRecipe) needsEngine() bool       { return true }
 
 // moved returns levels with one of them moved by one place.
 func moved(levels []string, i int, up bool) []string {
@@ -483,7 +469,7 @@ func (w *work) leaveFor(f wire.Loaded, kind model.Kind) {
 	w.closePreview()
 	w.Classifier = Classifier{Settings: w.Classifier.Settings} // they suit any table
 	w.Generator = Generator{Settings: following(generatorPreset(kind, model.BaseVAE, f)), Preset: kind}
-	w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.OfNoTable()}
+	w.Explain = Explain{Part: data.TestRows, Find: w.Explain.Find.OfNoTable()}
 	w.Explain.Find.Target = d.aim()
 }
 

@@ -31,7 +31,7 @@ func TestAFileIsReadPreviewedAndImported(t *testing.T) {
 		t.Error("after the import there is a table and no preview")
 	}
 	r := answer[wire.Rows](p, rowPage(10, 0, 39, 1))
-	equal(t, "part", r.Part, wire.TestRows)
+	equal(t, "part", r.Part, data.TestRows)
 	equal(t, "index", p.Explain.Index, 10)
 }
 

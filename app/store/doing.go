@@ -41,7 +41,6 @@ func (in DoValue) apply(w *work) {
 	}
 	d.On, d.Value, d.Row = true, in.Value, e.Edited
 }
-func (DoValue) needsEngine() bool { return true }
 
 func (EndDo) apply(w *work) { w.Evidence.Doing = Doing{} }
 

@@ -74,7 +74,6 @@ func (in RunEvaluation) apply(w *work) {
 		}
 	}
 }
-func (RunEvaluation) needsEngine() bool { return true }
 
 // notEvaluable says what stands in the way of an evaluation by its settings, if anything.
 func (w *work) notEvaluable() string {

@@ -17,7 +17,7 @@ func evaluatedAs(m wire.Evaluate) wire.Evaluated {
 	if m.Method == "base" {
 		v += 0.5
 	}
-	return wire.Evaluated{Method: string(m.Method), Seed: m.Seed, Figures: []wire.Figure{{Key: "decoded.validity", Value: v}}}
+	return wire.Evaluated{Method: string(m.Method), Seed: m.Seed, Figures: []model.Figure{{Key: "decoded.validity", Value: v}}}
 }
 
 func TestEvaluation(t *testing.T) {
@@ -126,7 +126,7 @@ func TestEvaluationAsCSV(t *testing.T) {
 	p.do(SetEvaluation{document.Evaluation{Methods: []string{"base", "cem"}, Seeds: 2, First: 4, From: -1}}, RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)
-	figures := []wire.Figure{{Key: "trainS", Value: 1.0 / 3}, {Key: "decoded.contProximity", Value: -2.5}}
+	figures := []model.Figure{{Key: "trainS", Value: 1.0 / 3}, {Key: "decoded.contProximity", Value: -2.5}}
 	for i, n := range []int{2, 0, 1} { // of four
 		p.do(TaskDone{run.Job, i, wire.Evaluated{Method: "base", Figures: figures[:n]}})
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"causeway/core/batch"
+	"causeway/core/data"
 	"causeway/core/label"
-	"causeway/core/wire"
 )
 
 // An evaluation can have Example-based learn from the labels of the project,
@@ -27,9 +27,9 @@ func TestEvaluationLearnsFromTheProjectsLabels(t *testing.T) {
 		t.Fatalf("%v rows are explained without labels: %+v", all, p.Notices)
 	}
 
-	p.do(SetPart{wire.TestRows}, GoToRow{0})
+	p.do(SetPart{data.TestRows}, GoToRow{0})
 	held := p.Explain.Row
-	p.do(SetPart{wire.TrainRows})
+	p.do(SetPart{data.TrainRows})
 	var list []label.Label
 	for i := range 30 {
 		p.do(GoToRow{i})

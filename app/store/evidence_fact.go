@@ -15,7 +15,6 @@ func (SearchEdges) apply(w *work) {
 		w.say(saySearchingEdges)
 	}
 }
-func (SearchEdges) needsEngine() bool { return true }
 
 // evidenceFact takes what the engine says about the graph, and reports whether
 // it was about that.

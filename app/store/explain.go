@@ -21,13 +21,11 @@ func (in SetPart) apply(w *work) {
 		w.otherRows()
 	}
 }
-func (SetPart) needsEngine() bool { return true }
 
 func (in SetHits) apply(w *work) {
 	w.Explain.Search = clipped(in.Search)
 	w.otherRows()
 }
-func (SetHits) needsEngine() bool { return true }
 
 // otherRows goes to the first of the rows that are now gone through.
 func (w *work) otherRows() {
@@ -36,12 +34,9 @@ func (w *work) otherRows() {
 	w.findRows(0, w.Explain.narrowed())
 }
 
-func (in MoreHits) apply(w *work)  { w.findRows(max(in.From, 0), true) }
-func (MoreHits) needsEngine() bool { return true }
-func (in GoToRow) apply(w *work)   { w.pick(in.Pos) }
-func (GoToRow) needsEngine() bool  { return true }
-func (in StepRow) apply(w *work)   { w.pick(w.Explain.place() + in.By) }
-func (StepRow) needsEngine() bool  { return true }
+func (in MoreHits) apply(w *work) { w.findRows(max(in.From, 0), true) }
+func (in GoToRow) apply(w *work)  { w.pick(in.Pos) }
+func (in StepRow) apply(w *work)  { w.pick(w.Explain.place() + in.By) }
 
 func (in MarkRow) apply(w *work) {
 	e := &w.Explain
@@ -91,15 +86,13 @@ func (e Explain) pins() (rows [][]float64) {
 
 func (in GoToMark) apply(w *work) {
 	e := &w.Explain
-	e.Part, e.Search, e.Filter = wire.AllRows, "", document.RowFilter{}.Within(w.Data.Table.Schema)
+	e.Part, e.Search, e.Filter = data.AllRows, "", document.RowFilter{}.Within(w.Data.Table.Schema)
 	e.Total = w.Data.Table.Rows
 	w.findRows(0, false)
 	w.pick(in.Row)
 }
-func (GoToMark) needsEngine() bool { return true }
 
-func (in RandomRow) apply(w *work)  { w.pick(int(in.Draw % uint64(max(w.Explain.Total, 1)))) }
-func (RandomRow) needsEngine() bool { return true }
+func (in RandomRow) apply(w *work) { w.pick(int(in.Draw % uint64(max(w.Explain.Total, 1)))) }
 
 func (ResetRow) apply(w *work) {
 	if e := &w.Explain; e.HasRow {
@@ -124,7 +117,6 @@ func (in FindCounterfactuals) apply(w *work) {
 	w.find()
 	e.chosen = e.chosen || e.Finding
 }
-func (FindCounterfactuals) needsEngine() bool { return true }
 
 func (in RemoveOwnRule) apply(w *work) {
 	if e := &w.Explain; in.At >= 0 && in.At < len(e.Own) {
@@ -308,7 +300,6 @@ func (SearchLonger) apply(w *work) {
 	m.Boxes = Longer(m.Boxes)
 	w.search(m, e.wider)
 }
-func (SearchLonger) needsEngine() bool { return true }
 
 // Undecided reports whether a longer search may say more: whether there is a row,
 // or a nearer one.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/wire"
 )
@@ -156,9 +157,9 @@ func TestRowsAreMarkedAndFoundAgain(t *testing.T) {
 	p.loadSample()
 	p.do(MarkRow{Row: 7, On: true}, MarkRow{Row: 2, On: true}, MarkRow{Row: 7, On: true}, MarkRow{Row: -1, On: true}, MarkRow{Row: 1 << 40, On: true})
 	equalSlices(t, "marks", p.Explain.Marks, []int{2, 7})
-	p.do(SetHits{"nurse"}, SetPart{wire.TestRows}, GoToMark{Row: 7})
+	p.do(SetHits{"nurse"}, SetPart{data.TestRows}, GoToMark{Row: 7})
 	m, _ := take[wire.Rows](p)
-	for m.Part != wire.AllRows { // or it would fail here: nothing more was asked
+	for m.Part != data.AllRows { // or it would fail here: nothing more was asked
 		m, _ = take[wire.Rows](p)
 	}
 	equal(t, "row", m.From, 7)

@@ -24,8 +24,6 @@ type SaveFile struct {
 	Bytes      []byte
 }
 
-func (SaveFile) effect() {}
-
 func (in ExportModel) apply(w *work) {
 	w.settle(in.Model)
 	g, generator := w.Images, in.Model == TheGenerator || in.Model == TheImageGenerator
@@ -43,7 +41,6 @@ func (in ExportModel) apply(w *work) {
 		w.Export = export{Busy: true, Of: in.Model, job: w.send(m)}
 	}
 }
-func (ExportModel) needsEngine() bool { return true }
 
 func (w *work) exportFact(job int, body wire.Message) bool {
 	x := w.Export

@@ -32,9 +32,7 @@ func (f Fact) apply(w *work) {
 	}
 	switch e := &w.Explain; f.Job {
 	case w.Data.previewJob:
-		if p, ok := f.Body.(wire.Previewed); ok {
-			w.previewed(p)
-		}
+		when(f.Body, w.previewed)
 	case w.Data.loadJob:
 		switch l := f.Body.(type) {
 		case wire.Loaded:
@@ -45,33 +43,19 @@ func (f Fact) apply(w *work) {
 			w.imagesWait(l)
 		}
 	case e.rowJob:
-		if p, ok := f.Body.(wire.Page); ok {
-			w.rowCame(p)
-		}
+		when(f.Body, w.rowCame)
 	case e.seekJob:
-		if s, ok := f.Body.(wire.Sought); ok {
-			w.sought(s)
-		}
+		when(f.Body, w.sought)
 	case e.hitsJob:
-		if p, ok := f.Body.(wire.Page); ok {
-			w.hitsCame(p)
-		}
+		when(f.Body, w.hitsCame)
 	case e.predictJob:
-		if p, ok := f.Body.(wire.Predicted); ok {
-			w.predicted(p)
-		}
+		when(f.Body, w.predicted)
 	case w.Classifier.Curves.job:
-		if m, ok := f.Body.(wire.ClassifierMeasured); ok {
-			w.classifierMeasured(m)
-		}
+		when(f.Body, w.classifierMeasured)
 	case w.Generator.Codes.job:
-		if m, ok := f.Body.(wire.CodesMeasured); ok {
-			w.codesMeasured(m)
-		}
+		when(f.Body, w.codesMeasured)
 	case e.Map.job:
-		if m, ok := f.Body.(wire.Mapped); ok {
-			w.mapped(m)
-		}
+		when(f.Body, w.mapped)
 	case e.findJob:
 		if x, ok := f.Body.(wire.Explained); ok {
 			w.found(x)
@@ -82,6 +66,13 @@ func (f Fact) apply(w *work) {
 		}
 	default:
 		w.poolFact(f.Job, f.Body)
+	}
+}
+
+// when takes what the engine says, if it is an answer of the kind that is waited for.
+func when[M wire.Message](said wire.Message, take func(M)) {
+	if m, is := said.(M); is {
+		take(m)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -19,7 +20,7 @@ type Foreign struct {
 
 	// How rows of the table become what the model takes, and which class of the
 	// table each of the model's is; a guess until a person changes it.
-	Sources []wire.ModelSource
+	Sources []model.Source
 	Classes []int
 
 	Threshold float64 // of a model that gives one number
@@ -58,9 +59,9 @@ type Provenance struct {
 	Size     int
 	Hash     string // SHA-256 of the file, hexadecimal
 	Producer string // program that wrote it, as it says
-	Columns  []wire.ModelColumn
+	Columns  []model.Column
 	Labels   []string // of the model's classes
-	Sources  []wire.ModelSource
+	Sources  []model.Source
 	Classes  []int
 
 	Threshold float64
@@ -85,7 +86,7 @@ type (
 	// SetModelSource says where a column of the model comes from.
 	SetModelSource struct {
 		Column int
-		Source wire.ModelSource
+		Source model.Source
 	}
 
 	// ScaleModel gives every column of numbers the same kind of scaling.
@@ -133,7 +134,6 @@ func (in OpenModel) apply(w *work) {
 		w.readModel("")
 	}
 }
-func (OpenModel) needsEngine() bool { return true }
 
 func (in ModelUnreadable) apply(w *work) {
 	w.settle(TheClassifier)
@@ -145,7 +145,6 @@ func (in SetModelOutput) apply(w *work) {
 		w.readModel(in.Output)
 	}
 }
-func (SetModelOutput) needsEngine() bool { return true }
 
 func (w *work) readModel(output string) {
 	f := &w.Foreign
@@ -163,7 +162,6 @@ func (in SetModelSource) apply(w *work) {
 	f.Sources[in.Column] = in.Source
 	w.tryModel()
 }
-func (SetModelSource) needsEngine() bool { return true }
 
 func (in ScaleModel) apply(w *work) {
 	f, s := &w.Foreign, w.Data.Table.Schema
@@ -172,7 +170,7 @@ func (in ScaleModel) apply(w *work) {
 	}
 	f.Sources = slices.Clone(f.Sources)
 	for i, r := range f.Sources {
-		if r.Take != wire.TakeNumber || r.Feature < 0 || r.Feature >= len(s.Features) {
+		if r.Take != model.TakeNumber || r.Feature < 0 || r.Feature >= len(s.Features) {
 			continue
 		}
 		r.Shift, r.Scale = 0, 0
@@ -183,7 +181,6 @@ func (in ScaleModel) apply(w *work) {
 	}
 	w.tryModel()
 }
-func (ScaleModel) needsEngine() bool { return true }
 
 func (in SetModelClass) apply(w *work) {
 	f := &w.Foreign
@@ -197,7 +194,6 @@ func (in SetModelClass) apply(w *work) {
 	f.Classes[in.Class] = in.Is
 	w.tryModel()
 }
-func (SetModelClass) needsEngine() bool { return true }
 
 func (in SetModelThreshold) apply(w *work) {
 	if f := &w.Foreign; f.HasRead && f.useJob == 0 && f.Read.Number && in.At != f.Threshold && math.Abs(in.At) <= math.MaxFloat32 {
@@ -205,7 +201,6 @@ func (in SetModelThreshold) apply(w *work) {
 		w.tryModel()
 	}
 }
-func (SetModelThreshold) needsEngine() bool { return true }
 
 func (in NumberModel) apply(w *work) {
 	f := &w.Foreign
@@ -215,12 +210,11 @@ func (in NumberModel) apply(w *work) {
 	f.Order, f.Sources = in.Order, slices.Clone(f.Sources)
 	for _, i := range f.Tried.Assumed {
 		if i < len(f.Sources) {
-			f.Sources[i] = wire.ModelSource{Take: wire.TakeCode, Feature: f.Sources[i].Feature}
+			f.Sources[i] = model.Source{Take: model.TakeCode, Feature: f.Sources[i].Feature}
 		}
 	}
 	w.tryModel()
 }
-func (NumberModel) needsEngine() bool { return true }
 
 func (AgreeModel) apply(w *work) {
 	if f := &w.Foreign; f.HasTried && !f.Busy && len(f.Tried.Problems) == 0 {
@@ -242,7 +236,6 @@ func (UseModel) apply(w *work) {
 		w.say(sayUsingModel)
 	}
 }
-func (UseModel) needsEngine() bool { return true }
 
 func (DropModel) apply(w *work) {
 	if f := &w.Foreign; f.useJob == 0 {

@@ -5,14 +5,15 @@ import (
 	"slices"
 	"testing"
 
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
 // testModel takes age and one level of work, and names its classes.
 var testModel = wire.ModelRead{Producer: "pytorch", Output: "p", Outputs: []string{"p", "q"}, Classes: 2, Ends: wire.EndsSoftmax,
-	Columns: []wire.ModelColumn{{Name: "age"}, {Name: "job", Codes: []string{"nurse", "clerk"}}},
+	Columns: []model.Column{{Name: "age"}, {Name: "job", Codes: []string{"nurse", "clerk"}}},
 	Labels:  []string{"no", "yes"},
-	Sources: []wire.ModelSource{{Take: wire.TakeNumber}, {}}, Mapped: []int{0, 1}, Problems: []string{"Column 2 has no source yet."}}
+	Sources: []model.Source{{Take: model.TakeNumber}, {}}, Mapped: []int{0, 1}, Problems: []string{"Column 2 has no source yet."}}
 
 // openModel opens a model as far as the first try, which has a problem.
 func openModel(t *testing.T) *page {
@@ -28,7 +29,7 @@ func TestAModelIsTriedBeforeItIsUsed(t *testing.T) {
 	p := openModel(t)
 	p.do(UseModel{})
 	p.idle() // it has a problem
-	p.do(SetModelSource{Column: 1, Source: wire.ModelSource{Take: wire.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{1, 0}, 2)}})
+	p.do(SetModelSource{Column: 1, Source: model.Source{Take: model.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{1, 0}, 2)}})
 	m, job := take[wire.UseModel](p)
 	if !m.Try || !slices.Equal(m.Sources[1].Codes.Values(), []float64{1, 0}) {
 		t.Fatalf("tried %+v, want the codes that were chosen", m)
@@ -63,7 +64,7 @@ func TestAModelIsTriedBeforeItIsUsed(t *testing.T) {
 // fresh engine, and a training of our own ends the provenance.
 func TestAnImportedClassifierIsAClassifier(t *testing.T) {
 	p := openModel(t)
-	p.do(SetModelSource{Column: 1, Source: wire.ModelSource{Take: wire.TakeFixed}})
+	p.do(SetModelSource{Column: 1, Source: model.Source{Take: model.TakeFixed}})
 	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.8})
 	p.do(UseModel{})
 	answer[wire.UseModel](p, wire.ClassifierTrained{Model: []byte("foreign")})
@@ -172,8 +173,8 @@ func TestNamesOfFiles(t *testing.T) {
 // compared the first rows, and asked for again in another order.
 func TestAssumedCategoriesWait(t *testing.T) {
 	p := openModel(t)
-	tried := wire.ModelTried{Accuracy: 0.8, Assumed: []int{1}, Sources: []wire.ModelSource{{Take: wire.TakeNumber}, {Take: wire.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{1, 0}, 2)}}}
-	p.do(SetModelSource{Column: 1, Source: wire.ModelSource{Take: wire.TakeCode, Feature: 1}})
+	tried := wire.ModelTried{Accuracy: 0.8, Assumed: []int{1}, Sources: []model.Source{{Take: model.TakeNumber}, {Take: model.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{1, 0}, 2)}}}
+	p.do(SetModelSource{Column: 1, Source: model.Source{Take: model.TakeCode, Feature: 1}})
 	answer[wire.UseModel](p, tried)
 	equalSlices(t, "codes that the engine gave", p.Foreign.Sources[1].Codes.Values(), []float64{1, 0})
 	if !p.Foreign.Waits() || p.Foreign.Fits() {

@@ -42,6 +42,5 @@ func (w *work) losesNothing() bool {
 	k := w.Keeping
 	return k.Stage != KeepOff && k.Stage != KeepFailed && !k.packing || !w.Unsaved()
 }
-func (OpenFinished) needsEngine() {}
 
 func (in FinishedUnread) apply(w *work) { w.alert(TheProject, sayFinishedUnread(in.Why)) }

@@ -6,9 +6,11 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/image"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -52,50 +54,54 @@ func (h history) At() int { return len(h.past) }
 // settings is everything that a person sets and that undo brings back. The plan
 // belongs to one file and is brought back only while that file is open.
 type settings struct {
-	sample     document.Sample
-	classifier model.ClassifierRecipe
-	generator  model.Recipe
-	find       document.Search
-	chosen     int // see Data.Chosen
-	names      []data.Naming
-	limits     []causal.Limit
-	own        []causal.Rule
-	plan       data.Plan
-	file       int
-	table      int
-	sketch     sketch.Sketch
-	graph      int
-	labels     []label.Label
-	labelled   string // hash of the table they are about
+	plainSettings
+	personLimits
+	plan     data.Plan
+	file     int
+	table    int
+	sketch   sketch.Sketch
+	graph    int
+	labels   []label.Label
+	labelled string // hash of the table they are about
 
 	image       imageSettings
 	imageLabels []label.Image
 }
 
+// plainSettings are those of models, search and names.
+type plainSettings struct {
+	Sample     document.Sample        `msgpack:"sample"`
+	Classifier model.ClassifierRecipe `msgpack:"classifier"`
+	Generator  model.Recipe           `msgpack:"generator"`
+	Find       snapshot.Find          `msgpack:"find"`
+	Chosen     int                    `msgpack:"chosen" since:"2"` // see Data.Chosen
+	Names      []data.Naming          `msgpack:"names" since:"2"`
+}
+
+// personLimits are those of the person explained.
+type personLimits struct {
+	Limits []causal.Limit `msgpack:"limits"`
+	Own    []causal.Rule  `msgpack:"own"`
+}
+
 // imageSettings are those of images, but for the labels. What is drawn on the pad has an undo of its own.
 type imageSettings struct {
-	Rules      wire.ImageRules        `msgpack:"rules"`
+	Rules      image.Rules            `msgpack:"rules"`
 	Classifier model.ClassifierRecipe `msgpack:"classifier"`
 	Generator  model.ImageRecipe      `msgpack:"generator"`
 }
 
 func (s State) settings() settings {
 	out := settings{
-		sample:     s.Data.Sample,
-		classifier: s.Classifier.Settings,
-		generator:  s.Generator.Settings,
-		find:       s.Explain.Find,
-		chosen:     s.Data.Chosen,
-		names:      s.Data.Names,
-		limits:     s.Explain.Limits,
-		own:        s.Explain.Own,
-		plan:       s.Data.Plan,
-		file:       s.Data.openID,
-		table:      s.Data.TableID,
-		sketch:     s.Graph.Sketch,
-		graph:      s.Graph.ID,
-		labels:     s.Labels.List,
-		labelled:   s.Labels.hash,
+		plainSettings: plainSettings{s.Data.Sample, s.Classifier.Settings, s.Generator.Settings, snapshot.Find{Search: s.Explain.Find}, s.Data.Chosen, s.Data.Names},
+		personLimits:  personLimits{s.Explain.Limits, s.Explain.Own},
+		plan:          s.Data.Plan,
+		file:          s.Data.openID,
+		table:         s.Data.TableID,
+		sketch:        s.Graph.Sketch,
+		graph:         s.Graph.ID,
+		labels:        s.Labels.List,
+		labelled:      s.Labels.hash,
 	}
 	if g := s.Images; g.Has {
 		out.image, out.imageLabels = imageSettings{g.Subject.Rules, g.Classifier.Settings, g.Generator.Settings}, g.Labels.List
@@ -128,11 +134,9 @@ func pushed(list []*change, c *change) []*change {
 	return list
 }
 
-func (Undo) apply(w *work)     { w.undo() }
-func (Undo) needsEngine() bool { return true }
+func (Undo) apply(w *work) { w.undo() }
 
-func (Redo) apply(w *work)     { w.redo() }
-func (Redo) needsEngine() bool { return true }
+func (Redo) apply(w *work) { w.redo() }
 
 func (w *work) undo() bool {
 	h := &w.History
@@ -178,9 +182,9 @@ func (in GoToStep) apply(w *work) {
 }
 
 func (w *work) restore(s settings) {
-	w.Data.Sample = s.sample
-	w.Classifier.Settings = s.classifier
-	w.Generator.Settings = s.generator
+	w.Data.Sample = s.Sample
+	w.Classifier.Settings = s.Classifier
+	w.Generator.Settings = s.Generator
 	w.restoreLabels(s.labels, s.labelled)
 	if s.graph == w.Graph.ID {
 		w.settle(TheGraph)
@@ -188,17 +192,17 @@ func (w *work) restore(s settings) {
 		w.setSketch(s.sketch)
 	}
 	target := w.Explain.Find.Target
-	w.Explain.Find = s.find
+	w.Explain.Find = s.Find.Search
 	if s.table == w.Data.TableID {
-		w.Data.Names = s.names
+		w.Data.Names = s.Names
 		w.order()
-		w.Data.Chosen, w.Explain.Limits, w.Explain.Own = s.chosen, s.limits, s.own
+		w.Data.Chosen, w.Explain.Limits, w.Explain.Own = s.Chosen, s.Limits, s.Own
 		w.restoreImages(s)
 		w.findAgain()
 	}
 	if s.table != w.Data.TableID {
 		w.Explain.Find.Target = target // its class belongs to another table
-		w.Explain.Find.MaxChanged = min(s.find.MaxChanged, len(w.Data.Table.Schema.Features))
+		w.Explain.Find.MaxChanged = min(s.Find.MaxChanged, len(w.Data.Table.Schema.Features))
 	}
 	if w.replans(s) {
 		w.Data.Plan = s.plan

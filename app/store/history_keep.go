@@ -8,13 +8,10 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
-	"causeway/core/document"
 	"causeway/core/form"
 	"causeway/core/label"
-	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // The changes that can be undone and done again are saved in this browser beside
@@ -39,8 +36,8 @@ type keptStep struct {
 	Name       string                    `msgpack:"name"`
 	OtherTable bool                      `msgpack:"otherTable"`
 	OtherGraph bool                      `msgpack:"otherGraph"`
-	Settings   []keptSettings            `msgpack:"settings"`
-	Limits     []keptLimits              `msgpack:"limits"`
+	Settings   []plainSettings           `msgpack:"settings"`
+	Limits     []personLimits            `msgpack:"limits"`
 	Nodes      []splice[sketch.Node]     `msgpack:"nodes"`
 	Outcome    []sketch.Node             `msgpack:"outcome"`
 	Edges      []splice[sketch.Edge]     `msgpack:"edges"`
@@ -60,37 +57,12 @@ type keptStep struct {
 	ImageLabels []splice[label.Image] `msgpack:"imageLabels,omitempty" since:"2"`
 }
 
-type keptSettings struct {
-	Sample     document.Sample        `msgpack:"sample"`
-	Classifier model.ClassifierRecipe `msgpack:"classifier"`
-	Generator  model.Recipe           `msgpack:"generator"`
-	Find       keptFind               `msgpack:"find"`
-	Chosen     int                    `msgpack:"chosen" since:"2"`
-	Names      []data.Naming          `msgpack:"names" since:"2"`
-}
-
-// keptFind may have been kept before nodes had a state, which none of its changes gives them.
-type keptFind struct {
-	document.Search
-	snapshot.Followed
-}
-
-type keptLimits struct {
-	Limits []causal.Limit `msgpack:"limits"`
-	Own    []causal.Rule  `msgpack:"own"`
-}
-
-func (s settings) simple() keptSettings {
-	return keptSettings{s.sample, s.classifier,
-		s.generator, keptFind{Search: s.find}, s.chosen, s.names}
-}
-
 // step is what a change differs in from its neighbour, as bytes. Without any it
 // cannot be kept.
 func (c change) step(near settings) []byte {
 	k := keptStep{Name: c.name, OtherTable: c.table != near.table, OtherGraph: c.graph != near.graph, OtherFile: c.file != near.file}
-	k.Settings = differing(near.simple(), c.simple())
-	k.Limits = differing(keptLimits{near.limits, near.own}, keptLimits{c.limits, c.own})
+	k.Settings = differing(near.plainSettings, c.plainSettings)
+	k.Limits = differing(near.personLimits, c.personLimits)
 	if !k.OtherGraph {
 		k.Nodes, k.Outcome = spliceOf(near.sketch.Nodes, c.sketch.Nodes), differing(near.sketch.Outcome, c.sketch.Outcome)
 		k.Edges, k.Rules = spliceOf(near.sketch.Edges, c.sketch.Edges), spliceOf(near.sketch.Rules, c.sketch.Rules)
@@ -129,12 +101,11 @@ func (k keptStep) from(near settings) (s settings, err error) {
 		s.table = another
 	}
 	for _, v := range k.Settings {
-		s.sample, s.classifier = v.Sample, v.Classifier
-		s.generator, s.find, s.chosen = v.Generator, v.Find.Search, v.Chosen
-		s.names = v.Names
+		s.plainSettings = v
+		s.Find = snapshot.Find{Search: v.Find.Search} // without what was kept of followers before nodes had a state
 	}
 	for _, v := range k.Limits {
-		s.limits, s.own = v.Limits, v.Own
+		s.personLimits = v
 	}
 	for _, v := range k.Labelled {
 		s.labelled = v
@@ -342,12 +313,11 @@ func (h *history) fileIsBack(id int) {
 
 // with is a project with other settings, as far as they are those of this one.
 func (s State) with(p snapshot.Project, other settings) snapshot.Project {
-	k := other.simple()
-	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = k.Sample, k.Classifier, k.Generator
-	p.Explain = snapshot.Explain{Part: wire.TestRows, Find: k.Find.Search}
+	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = other.Sample, other.Classifier, other.Generator
+	p.Explain = snapshot.Explain{Part: data.TestRows, Find: other.Find}
 	if other.table == s.Data.TableID {
-		p.Names = other.names
-		p.Settings.Wanted, p.Explain.Limits, p.Explain.Own = other.chosen, other.limits, other.own
+		p.Names = other.Names
+		p.Settings.Wanted, p.Explain.Limits, p.Explain.Own = other.Chosen, other.Limits, other.Own
 	}
 	if other.graph == s.Graph.ID {
 		p.Graph = other.sketch

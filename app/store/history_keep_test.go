@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -105,8 +106,8 @@ func withoutEmpty(s settings) settings {
 	if len(s.sketch.Rules) == 0 {
 		s.sketch.Rules = nil
 	}
-	if len(s.own) == 0 {
-		s.own = nil
+	if len(s.Own) == 0 {
+		s.Own = nil
 	}
 	return s
 }
@@ -289,7 +290,7 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 			k.Past[1] = stepWith(keptStep{Rules: []splice[causal.Rule]{{Put: []causal.Rule{{Feature: 99}}}}})
 		},
 		"a limit of no feature": func(k *keptHistory) {
-			k.Past[1] = stepWith(keptStep{Limits: []keptLimits{{Own: []causal.Rule{{Feature: 99}}}}})
+			k.Past[1] = stepWith(keptStep{Limits: []personLimits{{Own: []causal.Rule{{Feature: 99}}}}})
 		},
 	} {
 		k, err := form.Unmarshal[keptHistory](slices.Clone(records[0].Bytes))
@@ -322,7 +323,7 @@ func stepWith(k keptStep) []byte {
 // Changes that were kept while what follows was a setting of the search are read.
 func TestFollowingOfEarlierHistories(t *testing.T) {
 	find := document.Search{Count: 3, Budget: 200, Target: -1}
-	b := stepWith(keptStep{Name: "Changed the search", Settings: []keptSettings{{Find: keptFind{find, snapshot.Followed{Carry: true, Acts: []int{2}}}}}})
+	b := stepWith(keptStep{Name: "Changed the search", Settings: []plainSettings{{Find: snapshot.Find{Search: find, Followed: snapshot.Followed{Carry: true, Acts: []int{2}}}}}})
 	if !bytes.Contains(b, []byte("carry")) || !bytes.Contains(b, []byte("acts")) {
 		t.Fatal("the change does not say what follows")
 	}
@@ -331,8 +332,8 @@ func TestFollowingOfEarlierHistories(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := k.from(settings{})
-	if err != nil || !reflect.DeepEqual(s.find, find) {
-		t.Errorf("read as %+v, %v", s.find, err)
+	if err != nil || !reflect.DeepEqual(s.Find.Search, find) {
+		t.Errorf("read as %+v, %v", s.Find.Search, err)
 	}
 }
 
@@ -349,5 +350,28 @@ func TestNamesOfEarlierHistories(t *testing.T) {
 	}
 	if got, err := form.UnmarshalKept[[]data.Naming](b); err != nil || len(got) != 1 || got[0].Unit != "years" || got[0].Shown != 0 {
 		t.Errorf("read as %+v, %v", got, err)
+	}
+}
+
+// How a file is read, and limits, were kept by Go's names of fields once: testdata has what such a build wrote.
+func TestPlansAndLimitsOfEarlierBuilds(t *testing.T) {
+	plan := data.Plan{Format: data.Format{Delimiter: ';', DecimalComma: true, Header: true, Missing: []string{"?"}, Encoding: "koi8-r", Keep: data.KeepTotals},
+		Outcome: 1, Exact: true, Names: "a,b", Columns: []data.ColumnPlan{
+			{Name: "a", Use: true, Kind: data.Integer, Codes: []float64{-9}, Numbers: true, Cut: "3"},
+			{Name: "b", Levels: []string{"x", "y"}}}}
+	limits := []causal.Limit{{Kind: causal.Within, By: 3, Min: 1, Max: 2, Difficulty: causal.Difficult}, {Levels: []int{1}, Horizon: 4}}
+	b, err := os.ReadFile("testdata/kept-plan")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := form.UnmarshalKept[keptFile](b); err != nil || !reflect.DeepEqual(got, keptFile{"people.csv", plan}) {
+		t.Errorf("a file before its import is read as %+v, %v", got, err)
+	}
+	if b, err = os.ReadFile("testdata/kept-step"); err != nil {
+		t.Fatal(err)
+	}
+	want := keptStep{Name: "Limits", Limits: []personLimits{{Limits: limits}}, Plan: []data.Plan{plan}, Columns: []splice[data.ColumnPlan]{{At: 1, Drop: 1, Put: plan.Columns[:1]}}}
+	if got, err := form.UnmarshalKept[keptStep](b); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("a step is read as %+v, %v", got, err)
 	}
 }

@@ -32,8 +32,8 @@ type Images struct {
 
 	Labels ImageLabels
 
-	Fits   []wire.MeasureFit // of Fitted, from the training images
-	Fitted []wire.ImageFollow
+	Fits   []image.Fitted // of Fitted, from the training images
+	Fitted []image.Follow
 	fitJob int
 
 	Reading string // how pixels are given to a classifier from elsewhere
@@ -89,7 +89,7 @@ type ImageSubject struct {
 	Path   []wire.ImageAnswer
 	At     int // place on the path
 
-	Rules wire.ImageRules
+	Rules image.Rules
 
 	pageJob, sharesJob, findJob, pathJob int
 	again                                bool // Pixels changed while an answer was on its way
@@ -226,7 +226,7 @@ type (
 	FindImages   struct{}
 	ChoosePath   struct{ Answer int }
 	GoAlongPath  struct{ At int }
-	SetImageRule struct{ wire.ImageRules }
+	SetImageRule struct{ image.Rules }
 
 	// PaintTo adds what lies between two places, in pixels, to the region that stays, or
 	// takes it out; End ends the stroke.
@@ -246,7 +246,6 @@ func (in SampleDigits) apply(w *work) {
 	w.giveUpSaved()
 	w.replaceImages(wire.SampleImages{Rows: clamp(w.Data.Sample.Rows, 100, mostDigits), Seed: w.Data.Sample.Seed})
 }
-func (SampleDigits) needsEngine() bool { return true }
 
 func (in OpenImages) apply(w *work) {
 	w.settle(TheTable)
@@ -281,7 +280,6 @@ func (in OpenImages) apply(w *work) {
 	}
 	w.replaceImages(wire.OpenImages{Files: files, Seed: seed})
 }
-func (OpenImages) needsEngine() bool { return true }
 
 // replaceImages makes images the document, after asking where models would be lost.
 func (w *work) replaceImages(m wire.Message) {
@@ -315,7 +313,6 @@ func (TrainImageClassifier) apply(w *work) {
 		w.say(sayTraining(TheClassifier))
 	}
 }
-func (TrainImageClassifier) needsEngine() bool { return true }
 
 func (TrainImageGenerator) apply(w *work) {
 	g := &w.Images
@@ -330,7 +327,6 @@ func (TrainImageGenerator) apply(w *work) {
 		w.say(sayTraining(TheGenerator))
 	}
 }
-func (TrainImageGenerator) needsEngine() bool { return true }
 
 // trainsOther says where another training has the engine.
 func (w *work) trainsOther(m Topic) bool {
@@ -352,8 +348,7 @@ func (in ShowCell) apply(w *work) {
 		c.Page = wire.ImagesShown{}
 	}
 	c.Open, c.Truth, c.Predicted = true, in.Truth, in.Predicted
-	c.job = w.send(wire.ShowImages{Part: wire.TestRows, Truth: in.Truth, Predicted: in.Predicted, From: in.From, Limit: imagePage})
+	c.job = w.send(wire.ShowImages{Part: data.TestRows, Truth: in.Truth, Predicted: in.Predicted, From: in.From, Limit: imagePage})
 }
-func (ShowCell) needsEngine() bool { return true }
 
 func (CloseCell) apply(w *work) { w.Images.Cell = ImageCell{} }

@@ -16,10 +16,9 @@ func (in ChooseImage) apply(w *work) {
 		return
 	}
 	s.Drawn = false
-	s.pageJob = w.send(wire.ShowImages{Part: wire.TestRows, Truth: in.Truth, Predicted: -1, From: max(in.Pos, 0), Limit: 1})
+	s.pageJob = w.send(wire.ShowImages{Part: data.TestRows, Truth: in.Truth, Predicted: -1, From: max(in.Pos, 0), Limit: 1})
 	s.Truth, s.Pos = in.Truth, max(in.Pos, 0)
 }
-func (ChooseImage) needsEngine() bool { return true }
 
 func (in ExplainShown) apply(w *work) {
 	c, s := w.Images.Cell, &w.Images.Subject
@@ -31,7 +30,6 @@ func (in ExplainShown) apply(w *work) {
 	s.Index, s.Label = c.Page.Index[in.At], c.Page.Labels[in.At]
 	w.setSubject(c.Page.Pixels[in.At*n : (in.At+1)*n])
 }
-func (ExplainShown) needsEngine() bool { return true }
 
 // setSubject explains another image.
 func (w *work) setSubject(pixels []byte) {
@@ -59,8 +57,8 @@ func (w *work) askShares() {
 
 // sharesCame goes on to counterfactuals of an image that a person chose; of a drawing they
 // are found when somebody asks for them.
-func (w *work) sharesCame(shares []float64) {
-	s := &w.Images.Subject
+func (w *work) sharesCame(m wire.Predicted) {
+	s, shares := &w.Images.Subject, m.Shares.Values()
 	s.sharesJob = 0
 	if s.again {
 		s.Shares = shares // nearly: of the drawing a moment ago
@@ -85,7 +83,6 @@ func (FindImages) apply(w *work) {
 		w.findImages()
 	}
 }
-func (FindImages) needsEngine() bool { return true }
 
 // findImages asks for a counterfactual of every class but the one that the image has.
 func (w *work) findImages() {
@@ -117,8 +114,7 @@ func (w *work) imagesFound(f wire.ImageExplained) {
 	w.choosePath(max(first, 0))
 }
 
-func (in ChoosePath) apply(w *work)  { w.choosePath(in.Answer) }
-func (ChoosePath) needsEngine() bool { return true }
+func (in ChoosePath) apply(w *work) { w.choosePath(in.Answer) }
 
 // choosePath asks for the images on the way to one of the answers.
 func (w *work) choosePath(at int) {
@@ -137,7 +133,7 @@ func (in GoAlongPath) apply(w *work) {
 }
 
 func (in SetImageRule) apply(w *work) {
-	r := in.ImageRules
+	r := in.Rules
 	if !w.Images.Has || !w.Images.allows(r) {
 		return
 	}
@@ -149,10 +145,9 @@ func (in SetImageRule) apply(w *work) {
 	w.settle(TheGraph)
 	w.setImageRules(r)
 }
-func (SetImageRule) needsEngine() bool       { return true }
 func (SetImageRule) step(data.Schema) string { return "Rules of the image" }
 
-func (w *work) setImageRules(r wire.ImageRules) {
+func (w *work) setImageRules(r image.Rules) {
 	w.Images.Subject.Rules = r
 	w.imageRulesChanged()
 	w.findByRules()
@@ -160,7 +155,7 @@ func (w *work) setImageRules(r wire.ImageRules) {
 }
 
 // circleOf says which measure would follow from itself; empty: none would.
-func circleOf(list []wire.ImageFollow) string {
+func circleOf(list []image.Follow) string {
 	causes := map[string][]string{}
 	for _, f := range list {
 		causes[f.Measure] = f.Causes
@@ -175,7 +170,7 @@ func circleOf(list []wire.ImageFollow) string {
 func (w *work) fitMeasures() {
 	g := &w.Images
 	list := slices.Clone(g.Subject.Rules.Follows)
-	same := func(a, b wire.ImageFollow) bool { return a.Measure == b.Measure && slices.Equal(a.Causes, b.Causes) }
+	same := func(a, b image.Follow) bool { return a.Measure == b.Measure && slices.Equal(a.Causes, b.Causes) }
 	if w.Link.Down || w.Link.Recovering || slices.EqualFunc(list, g.Fitted, same) {
 		return
 	}
@@ -186,13 +181,13 @@ func (w *work) fitMeasures() {
 }
 
 // FitOf is what the training images tell of a measure that follows from others.
-func (g Images) FitOf(measure string) wire.MeasureFit {
+func (g Images) FitOf(measure string) image.Fitted {
 	for i, f := range g.Fitted {
 		if f.Measure == measure && i < len(g.Fits) {
 			return g.Fits[i]
 		}
 	}
-	return wire.MeasureFit{}
+	return image.Fitted{}
 }
 
 // imageRulesChanged drops answers that were found under other rules.
@@ -228,7 +223,6 @@ func (in PaintTo) apply(w *work) {
 		w.findByRules()
 	}
 }
-func (PaintTo) needsEngine() bool       { return true }
 func (PaintTo) step(data.Schema) string { return "Region that stays" }
 func (PaintTo) merge(s State) string    { return fmt.Sprint("stroke ", s.Images.strokes) }
 
@@ -240,7 +234,6 @@ func (in PaintPixel) apply(w *work) {
 	w.paint(func(i int) bool { return i == in.Row*set.W+in.Column }, in.Erase)
 	w.findByRules()
 }
-func (PaintPixel) needsEngine() bool       { return true }
 func (PaintPixel) step(data.Schema) string { return "Region that stays" }
 
 // paint changes the region that stays.
@@ -287,7 +280,6 @@ func (in DrawOwn) apply(w *work) {
 	}
 	w.drawn()
 }
-func (DrawOwn) needsEngine() bool { return true }
 
 // drawn shows the classifier the drawing as it is now.
 func (w *work) drawn() {

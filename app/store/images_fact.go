@@ -18,9 +18,7 @@ func (w *work) imagesFact(f Fact) bool {
 		g.models = 0
 		w.askShares()
 	case g.Labels.job:
-		if m, ok := f.Body.(wire.ImageCards); ok {
-			w.imageCardsCame(m)
-		}
+		when(f.Body, w.imageCardsCame)
 	case g.fitJob:
 		if m, ok := f.Body.(wire.MeasuresFitted); ok {
 			g.fitJob, g.Fits = 0, m.Fits
@@ -31,25 +29,17 @@ func (w *work) imagesFact(f Fact) bool {
 			g.opening = openingModel{}
 		}
 	case g.verifyJob:
-		if m, ok := f.Body.(wire.ImagesVerified); ok {
-			w.imagesVerified(m)
-		}
+		when(f.Body, w.imagesVerified)
 	case g.Cell.job:
 		if m, ok := f.Body.(wire.ImagesShown); ok {
 			g.Cell.Page, g.Cell.job = m, 0
 		}
 	case s.pageJob:
-		if m, ok := f.Body.(wire.ImagesShown); ok {
-			w.subjectCame(m)
-		}
+		when(f.Body, w.subjectCame)
 	case s.sharesJob:
-		if m, ok := f.Body.(wire.Predicted); ok {
-			w.sharesCame(m.Shares.Values())
-		}
+		when(f.Body, w.sharesCame)
 	case s.findJob:
-		if m, ok := f.Body.(wire.ImageExplained); ok {
-			w.imagesFound(m)
-		}
+		when(f.Body, w.imagesFound)
 	case s.pathJob:
 		if m, ok := f.Body.(wire.ImageExplained); ok {
 			s.pathJob, s.Path, s.At = 0, m.Paths, max(len(m.Paths)-1, 0)

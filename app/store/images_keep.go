@@ -30,7 +30,7 @@ func (g Images) FromFiles() bool {
 
 // file is what a file holds of the images, with their pixels or without.
 func (g Images) file(pixels bool) snapshot.Images {
-	s := snapshot.Images{Build: wire.Build, Set: snapshot.ImageSet{Name: g.Set.Name, Hash: g.Set.Hash, Rules: savedRules(g.Subject.Rules)}}
+	s := snapshot.Images{Build: wire.Build, Set: snapshot.ImageSet{Name: g.Set.Name, Hash: g.Set.Hash, Rules: g.Subject.Rules}}
 	switch m := g.load.(type) {
 	case wire.SampleImages:
 		s.Set.Sampled, s.Set.Seed = m.Rows, m.Seed
@@ -47,10 +47,10 @@ func (g Images) file(pixels bool) snapshot.Images {
 		s.Labels = g.Labels.List
 	}
 	if c := g.Classifier; c.HasResult {
-		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: model.ClassifierTrained(c.Result), From: c.From.Name, Producer: c.From.Producer, Reading: g.Reading}
+		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: c.Result, From: c.From.Name, Producer: c.From.Producer, Reading: g.Reading}
 	}
 	if v := g.Generator; v.HasResult {
-		s.HasGenerator, s.Generator = true, snapshot.ImageGenerator{Settings: v.Learned, Trained: model.ImageGeneratorTrained(v.Result)}
+		s.HasGenerator, s.Generator = true, snapshot.ImageGenerator{Settings: v.Learned, Trained: v.Result}
 	}
 	return s
 }
@@ -71,28 +71,6 @@ func (in SaveImages) apply(w *work) {
 	name := strings.TrimSuffix(g.Set.Name, ".gz") + ProjectExt
 	w.effects = append(w.effects, SaveFile{Name: name, Type: "application/octet-stream", Bytes: b})
 	w.say(sayImagesSaved(name, len(b), s, len(g.Labels.List)-len(s.Labels)))
-}
-
-func savedRules(r wire.ImageRules) (f snapshot.ImageRules) {
-	f = snapshot.ImageRules{Keep: r.Keep, Ink: r.Ink, Budget: r.Budget}
-	for _, b := range r.Seen {
-		f.Seen = append(f.Seen, snapshot.ImageBound(b))
-	}
-	for _, x := range r.Follows {
-		f.Follows = append(f.Follows, snapshot.ImageFollow(x))
-	}
-	return f
-}
-
-func rulesOf(f snapshot.ImageRules) (r wire.ImageRules) {
-	r = wire.ImageRules{Keep: f.Keep, Ink: f.Ink, Budget: f.Budget}
-	for _, b := range f.Seen {
-		r.Seen = append(r.Seen, wire.ImageBound(b))
-	}
-	for _, x := range f.Follows {
-		r.Follows = append(r.Follows, wire.ImageFollow(x))
-	}
-	return r
 }
 
 // openSavedImages makes the images of a saved file those of the page. Where their pixels are not in it, its
@@ -176,7 +154,7 @@ func (w *work) takeSaved(s snapshot.Images) bool {
 		return false
 	}
 	g.Saved, w.History = true, history{}
-	if r := rulesOf(s.Set.Rules); g.allows(r) {
+	if r := s.Set.Rules; g.allows(r) {
 		g.Subject.Rules = r
 		w.fitMeasures()
 	}
@@ -185,12 +163,12 @@ func (w *work) takeSaved(s snapshot.Images) bool {
 		return true
 	}
 	c := &g.Classifier
-	c.Settings, c.Learned, c.Result, c.HasResult = s.Classifier.Settings, s.Classifier.Settings, wire.ClassifierTrained(s.Classifier.Trained), true
+	c.Settings, c.Learned, c.Result, c.HasResult = s.Classifier.Settings, s.Classifier.Settings, s.Classifier.Trained, true
 	c.Foreign, c.From, g.Reading = s.Classifier.From != "", Provenance{Name: s.Classifier.From, Producer: s.Classifier.Producer}, s.Classifier.Reading
 	c.Origin, g.Generator.Origin = Claimed, Claimed
 	if s.HasGenerator {
 		v := &g.Generator
-		v.Settings, v.Learned, v.Result, v.HasResult = s.Generator.Settings, s.Generator.Settings, wire.ImageGeneratorTrained(s.Generator.Trained), true
+		v.Settings, v.Learned, v.Result, v.HasResult = s.Generator.Settings, s.Generator.Settings, s.Generator.Trained, true
 	}
 	g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: c.Result.Model, Generator: g.Generator.Result.Model})
 	w.say(sayImagesOpened(g.Set.Name, s.HasGenerator))
@@ -232,7 +210,6 @@ func (VerifyImages) apply(w *work) {
 	g.Verifying, g.Verified = true, ""
 	g.verifyJob = w.send(wire.VerifyImages{Seed: g.Generator.Learned.Seed})
 }
-func (VerifyImages) needsEngine() bool { return true }
 
 func (w *work) imagesVerified(m wire.ImagesVerified) {
 	g := &w.Images

@@ -11,9 +11,9 @@ import (
 // ImageLabels are what a person says of counterfactual images, and those that are to be judged.
 type ImageLabels struct {
 	List  []label.Image
-	Cards []wire.ImageLabel // drawn and not yet judged, the first is shown
-	None  bool              // the generator makes none that keep the rules
-	Seed  uint64            // of the last draw
+	Cards []label.Image // drawn and not yet judged, the first is shown
+	None  bool          // the generator makes none that keep the rules
+	Seed  uint64        // of the last draw
 
 	Filter LabelFilter // chooses which are listed; Broken is of no use here
 	job    int
@@ -136,31 +136,16 @@ func (ImportImageLabels) step(data.Schema) string { return "Opened labels" }
 func (g Images) CSV() []byte { return label.ImageCSV(g.Set.H, g.Set.W, g.Labels.List) }
 
 // People lists the names under which there are labels.
-func (l ImageLabels) People() []string {
-	var names []string
-	for _, x := range l.List {
-		names = append(names, x.By)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
+func (l ImageLabels) People() []string { return peopleOf(l.List) }
 
-// Shown lists the places of the labels that the filter chooses. Those that contradict each other stand
-// together where only they are chosen.
-func (l ImageLabels) Shown() (list []int) {
-	places := make([]int, len(l.List))
-	for i := range places {
-		places[i] = i
-	}
+// Shown lists the places of the labels that the filter chooses.
+func (l ImageLabels) Shown() []int {
+	var disagree [][]int
 	if l.Filter.Disagree {
-		places = slices.Concat(label.Disagreements(l.List)...)
+		disagree = label.Disagreements(l.List)
 	}
-	for _, i := range places {
-		if x, f := l.List[i], l.Filter; (!f.OnlyOf || x.Verdict() == f.Verdict) && (!f.OnlyBy || x.By == f.By) {
-			list = append(list, i)
-		}
-	}
-	return list
+	l.Filter.Broken = false
+	return chosenLabels(l.Filter, l.List, disagree, nil)
 }
 
 // Taught are how many pairs the labels call feasible and infeasible, by the majority of who judged each; ties
@@ -177,9 +162,10 @@ func (l ImageLabels) Taught() (feasible, infeasible int) {
 }
 
 // teach is what a generator learns from.
-func (l ImageLabels) teach() (list []wire.ImageLabel) {
+func (l ImageLabels) teach() (list []label.Image) {
 	for _, x := range label.Settled(l.List) {
-		list = append(list, wire.ImageLabel{Factual: x.Factual, Pixels: x.Pixels, Target: x.Target, Feasible: x.Feasible})
+		x.By = ""
+		list = append(list, x)
 	}
 	return list
 }
@@ -224,4 +210,3 @@ func (LearnFromImages) apply(w *work) {
 		w.say(sayTraining(TheGenerator))
 	}
 }
-func (LearnFromImages) needsEngine() bool { return true }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"causeway/core/image"
 	"causeway/core/wire"
 )
 
@@ -98,7 +99,7 @@ func TestACopyOfImagesGoesOnWithTheProject(t *testing.T) {
 			t.Fatalf("copy %v, in %q", p.Keeping.Copy, e.ID)
 		}
 		if changed {
-			p.do(SetImageRule{wire.ImageRules{Budget: 9}})
+			p.do(SetImageRule{image.Rules{Budget: 9}})
 		}
 		p.other = nil
 		for range watchFree {

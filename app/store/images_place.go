@@ -23,7 +23,7 @@ const (
 
 // keptImages is what a person has set and made beside the models.
 type keptImages struct {
-	Rules      snapshot.ImageRules    `msgpack:"rules"`
+	Rules      image.Rules            `msgpack:"rules"`
 	Classifier model.ClassifierRecipe `msgpack:"classifier"`
 	Generator  model.ImageRecipe      `msgpack:"generator"`
 	Truth      int                    `msgpack:"truth"` // of the image that is explained
@@ -38,7 +38,7 @@ type keptImages struct {
 // imagesWork is what there is of it now.
 func (s State) imagesWork() keptImages {
 	g := s.Images
-	k := keptImages{Name: s.Labels.Name, Rules: savedRules(g.Subject.Rules), Classifier: g.Classifier.Settings, Generator: g.Generator.Settings,
+	k := keptImages{Name: s.Labels.Name, Rules: g.Subject.Rules, Classifier: g.Classifier.Settings, Generator: g.Generator.Settings,
 		Truth: g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain, Labels: g.Labels.List}
 	if !g.Drawing.Pad.Empty() {
 		k.Ink = g.Drawing.Pad.Ink
@@ -113,7 +113,7 @@ func readImageWork(r records, _ snapshot.Project) (rest, error) {
 // install gives images that were kept what a person had set and made.
 func (k keptImages) install(w *work, _ arrival) {
 	g := &w.Images
-	if r := rulesOf(k.Rules); g.allows(r) {
+	if r := k.Rules; g.allows(r) {
 		w.setImageRules(r)
 	}
 	g.Classifier.Settings = model.ImageClassifierFields.Within(k.Classifier, g.Classifier.Settings)
@@ -133,7 +133,7 @@ func (k keptImages) install(w *work, _ arrival) {
 }
 
 // allows reports whether rules can be asked of the images.
-func (g Images) allows(r wire.ImageRules) bool {
+func (g Images) allows(r image.Rules) bool {
 	n := g.Set.H * g.Set.W
 	return form.Check(r) == nil && r.Budget <= n && (len(r.Keep) == 0 || len(r.Keep) == n)
 }

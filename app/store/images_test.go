@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/data"
+	"causeway/core/image"
 	"causeway/core/label"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -93,7 +95,7 @@ func TestWhatIsLeftForTheOtherKindIsSavedFirst(t *testing.T) {
 	p := withDigits(t, false)
 	p.do(KeptStarted{Tab: "t"})
 	digits, _ := p.keptImages(map[string][]byte{})
-	p.do(SetImageRule{wire.ImageRules{Ink: 2}}, LoadSample{}, Answer{Replace: true})
+	p.do(SetImageRule{image.Rules{Ink: 2}}, LoadSample{}, Answer{Replace: true})
 	p.other = nil
 	answer[wire.Sample](p, testLoaded)
 	var saved, left bool
@@ -257,7 +259,7 @@ func TestACellShowsItsDigits(t *testing.T) {
 	p := withDigits(t, true)
 	p.do(ShowCell{Truth: 2, Predicted: 1})
 	m := answer[wire.ShowImages](p, shown(1, 0, 2))
-	if m.Truth != 2 || m.Predicted != 1 || m.Part != wire.TestRows || len(p.Images.Cell.Page.Index) != 1 {
+	if m.Truth != 2 || m.Predicted != 1 || m.Part != data.TestRows || len(p.Images.Cell.Page.Index) != 1 {
 		t.Errorf("asked %+v", m)
 	}
 	p.do(ExplainShown{At: 0})
@@ -272,11 +274,11 @@ func TestARuleFindsAnew(t *testing.T) {
 	p := withDigits(t, true)
 	keep := make([]byte, 784)
 	keep[5] = 1
-	p.do(SetImageRule{wire.ImageRules{Keep: keep, Ink: 1, Budget: 50}})
+	p.do(SetImageRule{image.Rules{Keep: keep, Ink: 1, Budget: 50}})
 	if m := p.found(); m.Rules.Budget != 50 || m.Rules.Ink != 1 || !bytes.Equal(m.Rules.Keep, keep) {
 		t.Errorf("asked with %+v", m.Rules)
 	}
-	p.do(SetImageRule{wire.ImageRules{Keep: keep[:3]}}, SetImageRule{wire.ImageRules{Ink: 9}})
+	p.do(SetImageRule{image.Rules{Keep: keep[:3]}}, SetImageRule{image.Rules{Ink: 9}})
 	p.idle()
 }
 
@@ -370,7 +372,7 @@ func TestSampledImagesAreSavedAndReopenedWithTheirModels(t *testing.T) {
 	testImages = savedSet
 	defer func() { testImages = set }()
 	p := withDigits(t, true)
-	p.do(SetImageRule{wire.ImageRules{Ink: 1, Seen: []wire.ImageBound{{Measure: "slant", Down: -1, Up: 0.5}}}})
+	p.do(SetImageRule{image.Rules{Ink: 1, Seen: []image.Bound{{Measure: "slant", Down: -1, Up: 0.5}}}})
 	rules := p.found().Rules
 	if !p.LosesByLeaving() {
 		t.Error("models that are in no file can be left without a word")
@@ -501,7 +503,7 @@ func TestImagesAreKeptAndComeBack(t *testing.T) {
 	records := map[string][]byte{}
 	e, _ := p.keptImages(records)
 	equal(t, "card", e.Card, KeptCard{Name: "Digits", Rows: 30, Images: true, Classifier: true, Generator: true})
-	p.do(SetImageRule{wire.ImageRules{Ink: 1}})
+	p.do(SetImageRule{image.Rules{Ink: 1}})
 	p.found()
 	p.do(DrawOwn{On: true}, DrawTo{X0: 5, Y0: 5, X1: 9, Y1: 9, Begin: true})
 	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
@@ -535,7 +537,7 @@ func TestImagesThatWereLeftAreSavedFirst(t *testing.T) {
 	p := withDigits(t, false)
 	p.do(KeptStarted{Tab: "t"})
 	first, _ := p.keptImages(map[string][]byte{})
-	p.do(SetImageRule{wire.ImageRules{Ink: 2}}, SampleDigits{}, Answer{Replace: true})
+	p.do(SetImageRule{image.Rules{Ink: 2}}, SampleDigits{}, Answer{Replace: true})
 	p.other = nil
 	answer[wire.SampleImages](p, testImages)
 	var saved, left bool
@@ -561,7 +563,7 @@ func TestFilesOfImagesAreKeptOnceAndLeftOutWhereThereIsNoRoom(t *testing.T) {
 	answer[wire.ShowImages](p, shown(3, 0, 2))
 	have := map[string][]byte{}
 	_, list := p.keptImages(have)
-	p.do(SetImageRule{wire.ImageRules{Ink: 2}})
+	p.do(SetImageRule{image.Rules{Ink: 2}})
 	e, _ := p.keptImages(have)
 	for _, r := range e.Records {
 		if strings.HasPrefix(r.Name, recordImageFile) && r.Bytes != nil {
@@ -579,7 +581,7 @@ func TestFilesOfImagesAreKeptOnceAndLeftOutWhereThereIsNoRoom(t *testing.T) {
 	p.do(KeptStarted{Tab: "t"})
 	p.do(OpenImages{Files: files})
 	answer[wire.OpenImages](p, savedSet)
-	p.do(SetImageRule{wire.ImageRules{Ink: 1}})
+	p.do(SetImageRule{image.Rules{Ink: 1}})
 	p.other = nil
 	p.do(KeepNow{})
 	full := p.other[len(p.other)-1].(KeepProject)
@@ -606,7 +608,7 @@ func TestRulesOfImagesAreUndone(t *testing.T) {
 	p := withDigits(t, true)
 	p.do(PaintTo{X0: 5, Y0: 5, X1: 6, Y1: 5}, PaintTo{X0: 6, Y0: 5, X1: 9, Y1: 5, End: true})
 	p.found()
-	p.do(SetImageRule{wire.ImageRules{Keep: p.Images.Subject.Rules.Keep, Budget: 40}})
+	p.do(SetImageRule{image.Rules{Keep: p.Images.Subject.Rules.Keep, Budget: 40}})
 	p.found()
 	p.do(Undo{})
 	if m := p.found(); m.Rules.Budget != 0 || len(m.Rules.Keep) == 0 {
@@ -666,8 +668,8 @@ func TestALinkBringsDigitsWithTheirRules(t *testing.T) {
 	testImages = savedSet
 	defer func() { testImages = set }()
 	p := withDigits(t, false)
-	follow := wire.ImageFollow{Measure: "ink", Causes: []string{"thickness"}, Within: 4}
-	p.do(SetImageRule{wire.ImageRules{Budget: 60, Follows: []wire.ImageFollow{follow}}})
+	follow := image.Follow{Measure: "ink", Causes: []string{"thickness"}, Within: 4}
+	p.do(SetImageRule{image.Rules{Budget: 60, Follows: []image.Follow{follow}}})
 	text, err := p.LinkText()
 	if err != nil || len(text) > 1000 {
 		t.Fatalf("%d characters, %v", len(text), err)
@@ -677,14 +679,14 @@ func TestALinkBringsDigitsWithTheirRules(t *testing.T) {
 	if m := answer[wire.SampleImages](q, testImages); m != p.Images.load {
 		t.Errorf("the link samples %+v, want %+v", m, p.Images.load)
 	}
-	if r := q.Images.Subject.Rules; r.Budget != 60 || !reflect.DeepEqual(r.Follows, []wire.ImageFollow{follow}) || q.Images.Classifier.HasResult {
+	if r := q.Images.Subject.Rules; r.Budget != 60 || !reflect.DeepEqual(r.Follows, []image.Follow{follow}) || q.Images.Classifier.HasResult {
 		t.Errorf("the link brings %+v", r)
 	}
 }
 
 // imageCard is a counterfactual to be judged, told apart by its first pixel.
-func imageCard(i int) wire.ImageLabel {
-	x := wire.ImageLabel{Factual: make([]byte, 784), Pixels: make([]byte, 784), Target: 1}
+func imageCard(i int) label.Image {
+	x := label.Image{Factual: make([]byte, 784), Pixels: make([]byte, 784), Target: 1}
 	x.Pixels[0] = byte(i)
 	return x
 }
@@ -693,7 +695,7 @@ func imageCard(i int) wire.ImageLabel {
 func labellingImages(t *testing.T) *page {
 	p := withDigits(t, true)
 	p.do(Visit{Topics: []Topic{TheLabels}})
-	var cards []wire.ImageLabel
+	var cards []label.Image
 	for i := range imageCards {
 		cards = append(cards, imageCard(i))
 	}

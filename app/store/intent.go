@@ -9,14 +9,40 @@ import (
 )
 
 // Intent is one thing that a person wants or that the engine said. It says itself what
-// it changes, and whether it is one of those below.
+// it changes.
 type Intent interface{ apply(w *work) }
 
-// needsEngine is an intent that may only make sense while the engine can answer, and
-// says whether it is one.
-type needsEngine interface {
-	Intent
-	needsEngine() bool
+// needsEngine reports whether an intent makes sense only while the engine can answer.
+func needsEngine(in Intent) bool {
+	switch in := in.(type) {
+	case Answer:
+		return in.Replace
+	case AnswerCopy:
+		return in.TakeOver
+	case AnswerProject:
+		return in.Take
+	case AnswerTuned:
+		return in.Adopt
+	case Pause:
+		return in.What.trains()
+	case Resume:
+		return in.What.trains()
+	case ChooseFile, LoadSample, FileRead, PasteTable, ImportTable, SetFormat, SetColumn, ChangeColumns,
+		MoveLevel, SetOutcome, SetMissing, ListNames, SetRecipe,
+		SearchEdges, DoValue,
+		Train, TrainClassifier, TrainGenerator, ShowCodes, DecideAt, ExportModel, OpenModel, SetModelOutput,
+		SetModelSource, ScaleModel, SetModelClass, SetModelThreshold, NumberModel, UseModel,
+		SetPart, SetHits, MoreHits, GoToRow, StepRow, GoToMark, RandomRow, FindCounterfactuals, SearchLonger,
+		Relax, ShowMap,
+		ChooseBatchFile, ExplainMany, FindActions, RunEvaluation,
+		OpenOffered, LabelByRule, FineTuneNow, RestorePrevious,
+		SampleDigits, OpenImages, TrainImageClassifier, TrainImageGenerator, ShowCell, ChooseImage,
+		ExplainShown, DrawOwn, FindImages, ChoosePath, SetImageRule, PaintTo, PaintPixel, LearnFromImages,
+		VerifyImages,
+		OpenKept, VerifyProject, Undo, Redo, takeProject, packRows:
+		return true
+	}
+	return false
 }
 
 // setting is an intent that is a step of the history, which it names.
@@ -35,7 +61,7 @@ func mergeKey(in Intent, before State) string {
 }
 
 // Effect is something that the page must do after a change of state.
-type Effect interface{ effect() }
+type Effect any
 
 // The effects.
 type (
@@ -58,11 +84,6 @@ type (
 	// Restart starts an engine after one that could not be started.
 	Restart struct{}
 )
-
-func (Send) effect()        {}
-func (ReadFile) effect()    {}
-func (StopReading) effect() {}
-func (Restart) effect()     {}
 
 // Intents about the table.
 type (
@@ -161,7 +182,7 @@ type (
 
 // Intents about the row to explain.
 type (
-	SetPart struct{ Part wire.Part }
+	SetPart struct{ Part data.Part }
 	GoToRow struct{ Pos int }
 	// MarkRow marks a row of the table to be found again, or takes the mark away.
 	MarkRow struct {

@@ -220,24 +220,15 @@ type (
 	DropFiles struct{ Numbers []int }
 )
 
-func (ListKept) effect()    {}
-func (WaitToKeep) effect()  {}
-func (KeepProject) effect() {}
-func (FetchKept) effect()   {}
-func (LeaveKept) effect()   {}
-func (NameKept) effect()    {}
-func (DropKept) effect()    {}
-func (AskPersist) effect()  {}
-func (DropFiles) effect()   {}
-func (ListKept) vault()     {}
-func (WaitToKeep) vault()   {}
-func (KeepProject) vault()  {}
-func (FetchKept) vault()    {}
-func (LeaveKept) vault()    {}
-func (NameKept) vault()     {}
-func (DropKept) vault()     {}
-func (AskPersist) vault()   {}
-func (DropFiles) vault()    {}
+func (ListKept) vault()    {}
+func (WaitToKeep) vault()  {}
+func (KeepProject) vault() {}
+func (FetchKept) vault()   {}
+func (LeaveKept) vault()   {}
+func (NameKept) vault()    {}
+func (DropKept) vault()    {}
+func (AskPersist) vault()  {}
+func (DropFiles) vault()   {}
 
 // Intents about what the browser keeps.
 type (

@@ -46,8 +46,7 @@ type (
 	AnswerCopy struct{ TakeOver bool }
 )
 
-func (WatchKept) effect() {}
-func (WatchKept) vault()  {}
+func (WatchKept) vault() {}
 
 // copyOf makes the page a copy of a project.
 func (w *work) copyOf(id string) {
@@ -113,7 +112,6 @@ func (in AnswerCopy) apply(w *work) {
 		w.takeOver()
 	}
 }
-func (in AnswerCopy) needsEngine() bool { return in.TakeOver }
 
 func (w *work) takeOver() {
 	k := &w.Keeping

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // saves are what a page did to save, and what a browser would answer.
@@ -117,7 +117,7 @@ func TestAPartThatCannotBeReadIsNamed(t *testing.T) {
 func TestWhatThereIsNoRoomForIsTriedAgain(t *testing.T) {
 	p := furnished(t)
 	p.apply(KeptStarted{Tab: "t"})
-	p.do(SetBatch{Batch: document.Batch{Part: wire.TestRows, Most: 10, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, packRows{})
+	p.do(SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 10, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, packRows{})
 	full := NotKept{Trouble: VaultFull, Why: "full"}
 	timer := func() (w WaitToKeep) {
 		for _, x := range p.other {

@@ -91,7 +91,6 @@ func (in OpenKept) apply(w *work) {
 	k.Opening, k.Offer, k.fetching = true, "", in.ID
 	w.effects = append(w.effects, FetchKept(in))
 }
-func (OpenKept) needsEngine() bool { return true }
 
 func (w *work) versionName(in OpenKept) string {
 	for _, p := range w.Keeping.Projects {

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strconv"
 
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // Times of saving, in milliseconds.
@@ -272,8 +272,8 @@ func columnName(i int) string { return recordColumn + strconv.Itoa(i) }
 
 // readColumn reads what columns made of one; of a table of so many rows the
 // number of bytes tells the size of its numbers.
-func readColumn(b []byte, rows int) wire.Column {
-	return wire.Column{Size: len(b) / max(rows, 1), Data: b}
+func readColumn(b []byte, rows int) data.Column {
+	return data.Column{Size: len(b) / max(rows, 1), Data: b}
 }
 
 // card says what is saved.

@@ -7,6 +7,8 @@ import (
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/label"
+	"causeway/core/model"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -36,15 +38,15 @@ type Labels struct {
 	Progress  wire.Epoch     // of the fine-tuning that runs
 	Result    wire.FineTuned // of the last one
 	HasResult bool
-	Restored  bool     // the generator before Result is in force
-	Rules     []string // in words, that Result.Before and After are measured by
-	Rounds    []round  // all fine-tunings since the generator was trained
-	Origin    Origin   // of Result and Rounds
+	Restored  bool             // the generator before Result is in force
+	Rules     []string         // in words, that Result.Before and After are measured by
+	Rounds    []snapshot.Round // all fine-tunings since the generator was trained
+	Origin    Origin           // of Result and Rounds
 
 	asks      bool          // see Asking
 	previous  []byte        // the generator that RestorePrevious brings back
 	before    learned       // what previous was trained with
-	tuneBy    wire.Tuning   // that runs, without its labels
+	tuneBy    model.Tuning  // that runs, without its labels
 	teaching  []label.Label // that it learns from
 	learned   map[string]label.Verdict
 	learning  map[string]label.Verdict // by the fine-tuning that runs
@@ -95,13 +97,6 @@ type brokenRules struct {
 	Rules []causal.Rule
 }
 
-// round is what a fine-tuning made of the generator.
-type round struct {
-	Labels        int // that it learned from
-	Judged        bool
-	Before, After wire.Measured
-}
-
 // Card is a counterfactual to be judged.
 type Card struct {
 	Row                     int // in the table, from 0
@@ -129,7 +124,7 @@ const (
 	tuneSteps   = 600
 )
 
-var labelPreset = document.Labelling{Choice: wire.TeachMost, Every: 25, Seed: 1}
+var labelPreset = document.Labelling{Choice: label.TeachMost, Every: 25, Seed: 1}
 
 // Same reports whether two states of the step are the same. What is long is
 // never changed in place, so it is told apart by where it lies.
@@ -161,27 +156,29 @@ func (l Labels) Said(c Card) (label.Label, bool) {
 	return label.Label{}, false
 }
 
-// Shown lists the places of the labels that the filter chooses. Those that
-// contradict each other stand together where only they are chosen.
+// Shown lists the places of the labels that the filter chooses.
 func (l Labels) Shown() []int {
-	var list []int
 	broken := map[int]bool{}
 	for _, b := range l.Broken {
 		broken[b.Label] = true
 	}
-	add := func(i int) {
-		if x, f := l.List[i], l.Filter; (!f.Broken || broken[i]) && (!f.OnlyOf || x.Verdict == f.Verdict) && (!f.OnlyBy || x.By == f.By) {
+	return chosenLabels(l.Filter, l.List, l.Disagree, broken)
+}
+
+// chosenLabels lists the places of labels that a filter chooses. Those that contradict each
+// other stand together where only they are chosen.
+func chosenLabels[T label.Judged](f LabelFilter, all []T, disagree [][]int, broken map[int]bool) (list []int) {
+	places := make([]int, len(all))
+	for i := range places {
+		places[i] = i
+	}
+	if f.Disagree {
+		places = slices.Concat(disagree...)
+	}
+	for _, i := range places {
+		if by, v := all[i].Said(); (!f.Broken || broken[i]) && (!f.OnlyOf || v == f.Verdict) && (!f.OnlyBy || by == f.By) {
 			list = append(list, i)
 		}
-	}
-	if l.Filter.Disagree {
-		for _, i := range slices.Concat(l.Disagree...) {
-			add(i)
-		}
-		return list
-	}
-	for i := range l.List {
-		add(i)
 	}
 	return list
 }
@@ -205,15 +202,15 @@ func (c Card) Changed() []int {
 }
 
 // People lists the names under which there are labels.
-func (l Labels) People() []string {
-	var names []string
-	for _, x := range l.List {
-		if !slices.Contains(names, x.By) {
-			names = append(names, x.By)
-		}
+func (l Labels) People() []string { return peopleOf(l.List) }
+
+func peopleOf[T label.Judged](list []T) (names []string) {
+	for _, x := range list {
+		by, _ := x.Said()
+		names = append(names, by)
 	}
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
 }
 
 // CSV is the file of all labels.

@@ -114,7 +114,7 @@ func (in SetLabelName) apply(w *work) {
 func (in SetLabelling) apply(w *work) {
 	l, s := &w.Labels, in.Labelling
 	switch s.Choice {
-	case wire.TeachMost, wire.AnyCards, wire.OfRow:
+	case label.TeachMost, label.AnyCards, label.OfRow:
 	default:
 		s.Choice = l.Settings.Choice
 	}
@@ -128,7 +128,7 @@ func (in SetLabelling) apply(w *work) {
 	}
 	old := l.Settings
 	l.Settings = s
-	if s.Choice != old.Choice || s.Choice == wire.OfRow && s.Row != old.Row || s.Seed != old.Seed {
+	if s.Choice != old.Choice || s.Choice == label.OfRow && s.Row != old.Row || s.Seed != old.Seed {
 		l.NoMore = false
 		l.dropCards(l.At)
 	}
@@ -212,7 +212,6 @@ func (in LabelByRule) apply(w *work) {
 }
 func (LabelByRule) merge(State) string      { return "labels by the rules" } // cards come a few at a time
 func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
-func (LabelByRule) needsEngine() bool       { return true }
 
 // labelRules are the rules that label in a demonstration.
 func (w *work) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
@@ -237,7 +236,6 @@ func (FineTuneNow) apply(w *work) {
 		w.fineTune()
 	}
 }
-func (FineTuneNow) needsEngine() bool { return true }
 
 func (w *work) cancelTuning() {
 	if l := &w.Labels; l.Phase == Running {
@@ -258,14 +256,12 @@ func (in AnswerTuned) apply(w *work) {
 		w.say(sayKeptPresent)
 	}
 }
-func (in AnswerTuned) needsEngine() bool { return in.Adopt }
 
 func (RestorePrevious) apply(w *work) {
 	if w.Labels.HasPrevious() {
 		w.bringBack(w.Labels.previous)
 	}
 }
-func (RestorePrevious) needsEngine() bool { return true }
 
 // bringBack asks the engine to take a generator that was there before.
 func (w *work) bringBack(generator []byte) {

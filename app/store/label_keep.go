@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"causeway/core/form"
+	"causeway/core/model"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // tuning is what the fine-tunings have brought, as a file holds it: without the
@@ -17,28 +17,14 @@ func (l Labels) tuning() snapshot.Tuning {
 	if before, after, n := r.Before.Kept.Values(), r.After.Kept.Values(), len(l.Rules); n > 0 && len(before) == n && len(after) == n {
 		t.Rules, t.KeptBefore, t.KeptAfter = l.Rules, before, after
 	}
-	for _, x := range l.Rounds {
-		t.Rounds = append(t.Rounds, snapshot.Round{Labels: x.Labels, Judged: x.Judged, Before: measureOf(x.Before), After: measureOf(x.After)})
-	}
+	t.Rounds = l.Rounds
 	return t
-}
-
-func measureOf(m wire.Measured) snapshot.Measure {
-	return snapshot.Measure{Scores: m.Scores, Feasible: m.Feasible, KeptAll: m.KeptAll}
 }
 
 // setTuning takes what tuning gave.
 func (l *Labels) setTuning(t snapshot.Tuning) {
-	l.Rounds = nil
-	for _, x := range t.Rounds {
-		l.Rounds = append(l.Rounds, round{x.Labels, x.Judged,
-			wire.Measured{Scores: x.Before.Scores, Feasible: x.Before.Feasible, KeptAll: x.Before.KeptAll},
-			wire.Measured{Scores: x.After.Scores, Feasible: x.After.Feasible, KeptAll: x.After.KeptAll}})
-	}
-	last := l.Rounds[len(l.Rounds)-1]
-	l.Result = wire.FineTuned{Labels: last.Labels, Rows: t.Rows, Before: last.Before, After: last.After, Judged: last.Judged,
-		JudgeRight: t.JudgeRight, JudgeBalanced: t.JudgeBalanced, Feasible: t.Feasible, Infeasible: t.Infeasible}
-	l.Result.Before.Kept, l.Result.After.Kept = wire.NewFloats(t.KeptBefore, len(t.KeptBefore)), wire.NewFloats(t.KeptAfter, len(t.KeptAfter))
+	said := t.Said()
+	l.Rounds, l.Result = t.Rounds, said[len(said)-1]
 	l.HasResult, l.Rules, l.Restored, l.asks = true, t.Rules, t.Restored, t.Asks
 }
 
@@ -48,9 +34,9 @@ const recordPrevious = "previous generator"
 // keptPrevious is that generator. It is saved in this browser and not in files:
 // it is the way back of the person at work, and would double what a file weighs.
 type keptPrevious struct {
-	Model   []byte        `msgpack:"model"`
-	Tunings []wire.Tuning `msgpack:"tunings"` // that it went through after its training
-	Lost    bool          `msgpack:"lost"`    // not all that it came from is known
+	Model   []byte         `msgpack:"model"`
+	Tunings []model.Tuning `msgpack:"tunings"` // that it went through after its training
+	Lost    bool           `msgpack:"lost"`    // not all that it came from is known
 }
 
 // keptPrevious is its record, if there is one.
@@ -89,7 +75,7 @@ func readPrevious(r records, of snapshot.Project) (rest, error) {
 	}
 	p, err := form.UnmarshalKept[keptPrevious](b)
 	if err == nil {
-		_, err = wire.DecodeState(p.Model)
+		_, err = model.DecodeState(p.Model)
 	}
 	for _, t := range p.Tunings {
 		if err == nil {

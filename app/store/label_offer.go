@@ -52,7 +52,6 @@ func (OpenOffered) apply(w *work) {
 		w.open(f)
 	}
 }
-func (OpenOffered) needsEngine() bool { return true }
 
 func (RejectOffered) apply(w *work) {
 	w.Labels.offered()

@@ -31,7 +31,7 @@ func labelling(t *testing.T) *page {
 	p := ready(t)
 	p.do(SetLabelName{" Ann \n "}, OpenDeck{})
 	ask := answer[wire.AskCards](p, cardsOf(31, 16))
-	equal(t, "choice", ask.Choice, wire.TeachMost)
+	equal(t, "choice", ask.Choice, label.TeachMost)
 	equal(t, "name", p.Labels.Name, "Ann")
 	p.idle()
 	return p
@@ -84,7 +84,7 @@ func TestCardsAreAskedForAhead(t *testing.T) {
 		p.do(Judge{})
 	}
 	equal(t, "age", p.age(), 60)
-	p.do(SetLabelling{document.Labelling{Choice: wire.OfRow, Row: 500, Every: 25, Seed: 1}})
+	p.do(SetLabelling{document.Labelling{Choice: label.OfRow, Row: 500, Every: 25, Seed: 1}})
 	if _, ok := p.Labels.Card(); ok {
 		t.Error("a card of another choice stays")
 	}
@@ -105,7 +105,7 @@ func TestCardsAreAskedForAhead(t *testing.T) {
 
 func TestFineTuningGoesOnBesideLabelling(t *testing.T) {
 	p := labelling(t)
-	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Every: 3, Seed: 1}})
+	p.do(SetLabelling{document.Labelling{Choice: label.TeachMost, Every: 3, Seed: 1}})
 	p.do(Judge{}, Judge{Verdict: label.Unsure}, Judge{Verdict: label.Infeasible})
 	p.idle() // one is unsure
 	p.do(Judge{})
@@ -313,13 +313,13 @@ func TestLabelsAgainstARule(t *testing.T) {
 }
 
 // worse is what ends a fine-tuning after which rules are kept less often.
-var worse = wire.FineTuned{Model: []byte("careless"), Labels: 3, Rows: 50, Broke: 31, Mended: 1, Before: wire.Measured{KeptAll: 0.76, Scores: wire.Scores{Validity: 0.9}}, After: wire.Measured{KeptAll: 0.16}}
+var worse = wire.FineTuned{Model: []byte("careless"), Labels: 3, Rows: 50, Broke: 31, Mended: 1, Before: model.Measured{KeptAll: 0.76, Scores: model.Scores{Validity: 0.9}}, After: model.Measured{KeptAll: 0.16}}
 
 // A generator that keeps rules less often than before is in force once the person
 // says so, and not earlier; until then no other takes its place.
 func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
 	p := labelling(t)
-	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Every: 3, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible}, Judge{})
+	p.do(SetLabelling{document.Labelling{Choice: label.TeachMost, Every: 3, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible}, Judge{})
 	tune, job := take[wire.FineTune](p)
 	was := p.Generator
 	p.do(Fact{job, worse})
@@ -384,7 +384,7 @@ func TestFineTuningKeepsTheTermsOfTheGraph(t *testing.T) {
 
 func TestARuleBehindTheLabelsIsProposed(t *testing.T) {
 	p := labelling(t)
-	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Seed: 1}})
+	p.do(SetLabelling{document.Labelling{Choice: label.TeachMost, Seed: 1}})
 	for range 9 {
 		p.do(Judge{Verdict: label.Infeasible})
 	}
@@ -476,7 +476,7 @@ func TestLabelsByTheRulesAreOneStep(t *testing.T) {
 func TestLabelsTuneNothingThatIsGone(t *testing.T) {
 	p := labelling(t)
 	p.Generator.Learned.Method = model.Distilled
-	p.do(SetLabelling{document.Labelling{Choice: wire.TeachMost, Every: 2, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
+	p.do(SetLabelling{document.Labelling{Choice: label.TeachMost, Every: 2, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
 	equal(t, "phase", p.Labels.Phase, Resting)
 	p.do(FineTuneNow{})
 	if a := p.Notices.Alerts; len(a) == 0 || a[len(a)-1].Text != sayGone(model.Distilled) {

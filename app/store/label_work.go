@@ -136,7 +136,7 @@ func (w *work) askCards() {
 }
 
 // teach is what a generator learns from.
-func teach(list []label.Label) wire.Labels { return model.NewLabels(label.Settled(list)) }
+func teach(list []label.Label) model.Labels { return model.NewLabels(label.Settled(list)) }
 
 func (w *work) cardsCame(f wire.Cards) {
 	l := &w.Labels
@@ -211,7 +211,7 @@ func (w *work) fineTune() {
 	m := wire.FineTune{Labels: teach(l.List), Train: w.tuneSettings(), Seed: l.Settings.Seed + uint64(len(l.List)), Knowledge: w.Graph.Sketch.Knowledge()}
 	l.Phase, l.Progress, l.anew = Running, wire.Epoch{}, false
 	l.teaching = label.Settled(l.List)
-	l.tuneBy = wire.Tuning{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders}
+	l.tuneBy = model.Tuning{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders}
 	l.learning = verdictsOf(l.teaching)
 	l.countPending()
 	l.tuneBy.Rules = m.Knowledge.AllRules(w.Data.Table.Schema)
@@ -233,9 +233,7 @@ func (w *work) labelFact(f Fact) bool {
 	l := &w.Labels
 	switch f.Job {
 	case l.cardsJob:
-		if m, ok := f.Body.(wire.Cards); ok {
-			w.cardsCame(m)
-		}
+		when(f.Body, w.cardsCame)
 	case l.tuneJob:
 		switch m := f.Body.(type) {
 		case wire.Epoch:
@@ -261,7 +259,7 @@ func (w *work) labelFact(f Fact) bool {
 func (w *work) fineTuned(m wire.FineTuned) {
 	l := &w.Labels
 	l.Result, l.HasResult, l.Rules = m, true, l.measure
-	rounds := append(slices.Clone(l.Rounds), round{m.Labels, m.Judged, m.Before, m.After})
+	rounds := append(slices.Clone(l.Rounds), snapshot.RoundOf(m))
 	l.Rounds = rounds[max(0, len(rounds)-snapshot.MaxRounds):]
 	l.previous, l.before = m.Model, w.Generator.Learned.tunedBy(l.tuneBy, l.teaching)
 	l.Restored, l.asks = true, true // as after going back on it
@@ -275,7 +273,7 @@ func (w *work) fineTuned(m wire.FineTuned) {
 
 // measuredAs has the generator's figures be those of the last fine-tuning, before it
 // or after.
-func (w *work) measuredAs(m wire.Measured) {
+func (w *work) measuredAs(m model.Measured) {
 	l, g := &w.Labels, &w.Generator.Result
 	g.Decoded, g.TestRows, g.Kept, g.KeptAll = m.Scores, l.Result.Rows, m.Kept, m.KeptAll
 	g.Answers = model.Answers{} // which nobody measured of these rows

@@ -20,7 +20,7 @@ type learned struct {
 	// How it came about, so that it can be made again: the trainings before this
 	// one, the fine-tunings after it, and the labels that all of those learned from.
 	Earlier []model.Past
-	Tunings []wire.Tuning
+	Tunings []model.Tuning
 	Told    []label.Label
 	Lost    bool // not all of that is known
 }

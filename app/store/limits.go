@@ -311,11 +311,11 @@ func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64
 
 // limits are the person's own limits as they can bind any row: rules, what depends
 // on the row, and efforts.
-func (s State) limits() (own []causal.Rule, within []wire.Within, effort []float64) {
+func (s State) limits() (own []causal.Rule, within []causal.Reach, effort []float64) {
 	for j, l := range s.Explain.Limits {
 		effort = append(effort, l.Difficulty.Effort())
 		if l.Kind == causal.Within && l.Difficulty != causal.Impossible {
-			within = append(within, wire.Within{Feature: j, By: l.By})
+			within = append(within, causal.Reach{Feature: j, By: l.By})
 		} else {
 			own = append(own, l.Rules(s.Data.Table.Schema.Features[j], j, nil)...)
 		}
@@ -350,4 +350,3 @@ func (in Relax) apply(w *work) {
 	}
 	w.search(m, e.wider || r.Wider)
 }
-func (Relax) needsEngine() bool { return true }

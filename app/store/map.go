@@ -28,7 +28,6 @@ func (in ShowMap) apply(w *work) {
 	m.On, m.X, m.Y, m.Has = true, in.X, in.Y, false
 	w.mapRow()
 }
-func (ShowMap) needsEngine() bool { return true }
 
 // mapRow brings the map up to date that somebody looks at.
 func (w *work) mapRow() {

@@ -61,7 +61,7 @@ func TestUnits(t *testing.T) {
 	equal(t, "title", s.Features[0].Title(), "Age [years]")
 	equal(t, "bound", causal.Rule{Kind: causal.Range, Min: 18, Max: 65}.String(s), `"Age" must be between 18 and 65 years.`)
 	equal(t, "leeway", causal.Rule{Kind: causal.MoveAtMost, Max: 2, Min: causal.Open}.String(s), `"Age" may rise by at most 2 years.`)
-	equal(t, "within", batch.Rules{Within: []batch.Within{{Feature: 0, By: 5}}}.Texts(s)[0], `"Age" changes by at most 5 years.`)
+	equal(t, "within", batch.Rules{Within: []causal.Reach{{Feature: 0, By: 5}}}.Texts(s)[0], `"Age" changes by at most 5 years.`)
 	if text := string(p.Batch.JSON(p.Data.Table, 1)); !strings.Contains(text, `{"feature":"age","title":"Age","unit":"years"}`) {
 		t.Errorf("JSON %s", text)
 	}

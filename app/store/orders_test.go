@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"
-	"causeway/core/wire"
 )
 
 // ordered is a page on which a category without an order got one on the Graph step.
@@ -45,7 +45,7 @@ func TestOrdersOfTheGraphCanBeSaved(t *testing.T) {
 			p, job, age := orderedWhole(t)
 			p.do(use(p, job, age)...)
 			p.do(SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Infeasible}, CloseDeck{},
-				FineTuneNow{}, AnswerTuned{Adopt: true}, SetBatch{Batch: document.Batch{Part: wire.TestRows, Most: 20, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, RunEvaluation{})
+				FineTuneNow{}, AnswerTuned{Adopt: true}, SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 20, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, RunEvaluation{})
 			if p.Evaluation.Done() == 0 || !p.Batch.HasResult || !p.Labels.HasResult {
 				t.Fatalf("nothing to save: %+v", p.Notices)
 			}

@@ -22,7 +22,7 @@ const (
 
 // IsClaimed reports whether only a file stands for what is shown. Where figures differ from what
 // was measured here, the measured ones are shown instead.
-func (o Origin) IsClaimed(differ []wire.Differ) bool {
+func (o Origin) IsClaimed(differ []model.Differ) bool {
 	return o == Claimed || o == Belied && len(differ) == 0
 }
 
@@ -45,19 +45,19 @@ func (o Origin) by(c Check) Origin {
 }
 
 // measureAtOpening is how long the engine may measure what an opened file says of each
-// model, in milliseconds, before its figures stay the file's.
-const measureAtOpening = 2000
+// model, in seconds, before its figures stay the file's.
+const measureAtOpening = 2
 
 // measureTold has the engine measure what an opened file says of its models.
 func (w *work) measureTold() {
 	c, g, j := w.Classifier, w.Generator, &w.Project
 	j.measures = [2]int{}
 	if c.HasResult && c.Origin == Claimed {
-		j.measures[0] = w.send(wire.VerifyClassifier{Train: wire.TrainClassifier{ClassifierRecipe: c.Learned}, Claim: c.Result, WithinMS: measureAtOpening})
+		j.measures[0] = w.send(wire.VerifyClassifier{Settings: c.Learned, Said: c.Result, Within: measureAtOpening})
 	}
 	if g.HasResult && g.Origin == Claimed {
 		m := w.generatorClaim()
-		m.WithinMS = measureAtOpening
+		m.Within = measureAtOpening
 		j.measures[1] = w.send(m)
 	}
 }
@@ -79,7 +79,7 @@ func (w *work) toldMeasured(job int, body wire.Message) bool {
 		w.Classifier.Origin, w.Classifier.Differ = w.Classifier.Origin.by(c), f.Differ
 	case i == 1 && w.Generator.Origin == Claimed:
 		g := &w.Generator
-		if late := slices.Contains(f.Unproved, wire.LateAnswers); late {
+		if late := slices.Contains(f.Unproved, model.LateAnswers); late {
 			c.Unproved = nil
 			g.AnswersLate = g.Origin.by(c) == Proved
 		}

@@ -25,13 +25,13 @@ func (g Generator) goneOn(c wire.TrainGenerator) learned {
 	}
 	l.Told = before.Told
 	l.Earlier = append(slices.Clone(before.Earlier), model.Past{Settings: before.Settings,
-		Lesson: wire.Lesson{Method: before.Method, Knowledge: before.Knowledge}, Best: g.Result.Best, Tunings: before.Tunings})
+		Lesson: model.Lesson{Method: before.Method, Knowledge: before.Knowledge}, Best: g.Result.Best, Tunings: before.Tunings})
 	return l.bounded()
 }
 
 // tunedBy is what a generator comes from after a fine-tuning on labels. Labels
 // that an earlier one learned from in the same order are remembered once.
-func (l learned) tunedBy(t wire.Tuning, labels []label.Label) learned {
+func (l learned) tunedBy(t model.Tuning, labels []label.Label) learned {
 	at := map[string]int{}
 	for i, x := range l.Told {
 		at[x.Lesson()] = i
@@ -61,7 +61,7 @@ func (l learned) bounded() learned {
 		k := p.Lesson.Knowledge
 		n, known = n+1+len(p.Tunings), known+len(k.Edges)+len(k.Rules)+len(k.Mechanisms)+len(k.Orders)
 	}
-	if n > wire.MaxPast || known > maxKnown || len(l.Told) > label.MaxLabels {
+	if n > model.MaxPast || known > maxKnown || len(l.Told) > label.MaxLabels {
 		l.Lost, l.Earlier, l.Told = true, nil, nil
 		l.Tunings = withoutLabels(l.Tunings[max(0, len(l.Tunings)-1):])
 	}
@@ -70,7 +70,7 @@ func (l learned) bounded() learned {
 
 // withoutLabels are fine-tunings that do not say which labels they learned from,
 // as a file has them that brings no labels.
-func withoutLabels(list []wire.Tuning) []wire.Tuning {
+func withoutLabels(list []model.Tuning) []model.Tuning {
 	list = slices.Clone(list)
 	for i := range list {
 		list[i].Which = nil

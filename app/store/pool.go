@@ -43,10 +43,8 @@ type (
 	}
 )
 
-func (RunTasks) effect()  {}
-func (TellTasks) effect() {}
-func (RunTasks) pool()    {}
-func (TellTasks) pool()   {}
+func (RunTasks) pool()  {}
+func (TellTasks) pool() {}
 
 // What those engines say.
 type (

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/snapshot"
@@ -159,7 +160,7 @@ func (s State) fingerprintOf(with Travel) string {
 // fingerprintOf names what is in a project, all but what is looked at; marks and pins are somebody's work.
 func fingerprintOf(p snapshot.Project) string {
 	p.Columns, p.Data.Runs, p.Courses = nil, nil, nil
-	p.Explain, p.Extra = snapshot.Explain{Part: wire.TestRows, Marks: p.Explain.Marks, Pins: p.Explain.Pins}, nil
+	p.Explain, p.Extra = snapshot.Explain{Part: data.TestRows, Marks: p.Explain.Marks, Pins: p.Explain.Pins}, nil
 	b, err := snapshot.Write(p)
 	if err != nil {
 		return ""
@@ -175,7 +176,7 @@ func (s State) allSettings() document.Settings {
 
 // looked is what is looked at and asked of it.
 func (e Explain) looked() snapshot.Explain {
-	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: e.Filter, Pos: e.place(), Find: e.Find, Own: e.Own, Limits: e.Limits, Marks: e.Marks, Pins: e.Pins}
+	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: e.Filter, Pos: e.place(), Find: snapshot.Find{Search: e.Find}, Own: e.Own, Limits: e.Limits, Marks: e.Marks, Pins: e.Pins}
 }
 
 // packModels packs the models. One that cannot be read is none that can be saved.
@@ -184,7 +185,7 @@ func (s State) packModels(p *snapshot.Project) {
 		p.HasClassifier = true
 		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, From: snapshot.Foreign(c.From), Settings: c.Learned, Best: r.Best, Canceled: r.Canceled,
 			Accuracy: r.Accuracy, LogLoss: r.LogLoss, Base: r.Base, Confusion: r.Confusion, TestRows: r.TestRows, AUC: r.AUC, Fidelity: r.Fidelity}
-		p.Classifier.Model, _ = wire.DecodeState(r.Model)
+		p.Classifier.Model, _ = model.DecodeState(r.Model)
 	}
 	if g, r := s.Generator, s.Generator.Result; g.HasResult {
 		p.HasGenerator = true
@@ -193,7 +194,7 @@ func (s State) packModels(p *snapshot.Project) {
 		if kept := r.Kept.Values(); len(kept) > 0 && len(kept) == len(g.Rules) {
 			p.Generator.Rules, p.Generator.Kept = g.Rules, kept
 		}
-		p.Generator.Model, _ = wire.DecodeState(r.Model)
+		p.Generator.Model, _ = model.DecodeState(r.Model)
 	}
 }
 

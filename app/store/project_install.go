@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/document"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -80,28 +81,26 @@ func (w *work) installModels(p snapshot.Project) error {
 	if !p.HasClassifier {
 		return nil
 	}
-	c, err := wire.EncodeState(p.Classifier.Model)
+	c, err := model.EncodeState(p.Classifier.Model)
 	if err != nil {
 		return err
 	}
 	var g []byte
 	if p.HasGenerator {
-		if g, err = wire.EncodeState(p.Generator.Model); err != nil {
+		if g, err = model.EncodeState(p.Generator.Model); err != nil {
 			return err
 		}
 	}
 	k := p.Classifier
 	w.Classifier.HasResult, w.Classifier.Foreign, w.Classifier.Learned = true, !k.Trained, k.Settings
 	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = Provenance(k.From), Claimed, nil
-	w.Classifier.Result = wire.ClassifierTrained{Model: c, Best: k.Best, Canceled: k.Canceled, Accuracy: k.Accuracy, LogLoss: k.LogLoss,
-		Base: k.Base, Confusion: k.Confusion, TestRows: k.TestRows, AUC: k.AUC, Fidelity: k.Fidelity}
+	w.Classifier.Result = k.Said(c)
 	if n := p.Generator; p.HasGenerator {
 		l := n.Model.Lesson
 		w.Generator.HasResult = true
 		w.Generator.Learned = learned{Method: l.Method, Knowledge: l.Knowledge, Settings: n.Settings, Warm: n.Warm,
 			Earlier: n.Earlier, Tunings: n.Tunings, Told: p.Labels.Told, Lost: n.Lost}
-		w.Generator.Result = wire.GeneratorTrained{Model: g, Best: n.Best, Canceled: n.Canceled, Soft: n.Soft, Decoded: n.Decoded,
-			DataProfiles: n.DataProfiles, TestRows: n.TestRows, Kept: wire.NewFloats(n.Kept, len(n.Kept)), KeptAll: n.KeptAll, Answers: n.Answers}
+		w.Generator.Result = n.Said(g)
 		w.Generator.Origin, w.Generator.AnswersLate, w.Generator.Differ = Claimed, false, nil
 		if l.Method.Gone() {
 			w.alert(TheGenerator, sayGone(l.Method))
@@ -146,7 +145,7 @@ func (w *work) look(x snapshot.Explain) {
 	e.Part, e.Search, e.Filter = x.Part, x.Search, x.Filter.Within(w.Data.Table.Schema)
 	e.Marks, e.Pins = x.Marks, x.Pins
 	e.chosen = x.Pos > 0 || w.Generator.HasResult
-	w.setFind(x.Find)
+	w.setFind(x.Find.Search)
 	e.Limits, e.Own = slices.Clone(x.Limits), x.Own
 	for j, l := range e.Limits {
 		e.Limits[j] = fit(l, w.Data.Table.Schema.Features[j], causal.Limit{Kind: l.Kind})

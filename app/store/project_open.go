@@ -91,10 +91,8 @@ func (in AnswerProject) apply(w *work) {
 		w.takeProject(o, p)
 	}
 }
-func (in AnswerProject) needsEngine() bool { return in.Take }
 
-func (in takeProject) apply(w *work)  { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
-func (takeProject) needsEngine() bool { return true }
+func (in takeProject) apply(w *work) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
 
 func (w *work) checkAndTake(from Offered, p snapshot.Project) {
 	if err := p.Check(); err != nil {
@@ -167,7 +165,6 @@ func (packRows) apply(w *work) {
 		w.hasTable()
 	}
 }
-func (packRows) needsEngine() bool { return true }
 
 // isProject reports whether a file is one of a project, by its begin or at least
 // its name.
@@ -243,8 +240,7 @@ func (w *work) takeLink() {
 	w.order()
 	w.Classifier.Settings = s.Classifier.Within(w.Classifier.Settings)
 	w.Generator.Settings = settled(s.Generator)
-	find := p.Explain.Find
-	w.setFind(find)
+	w.setFind(p.Explain.Find.Search)
 	w.Data.Chosen = s.Wanted
 	w.History.record(before, w.State.settings(), stepLink, "")
 	w.compareGraph()

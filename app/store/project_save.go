@@ -32,8 +32,6 @@ type WriteFile struct {
 	Bytes []byte
 }
 
-func (WriteFile) effect() {}
-
 func (in SaveProject) apply(w *work) {
 	w.settle(TheProject)
 	j := &w.Project

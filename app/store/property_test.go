@@ -24,7 +24,6 @@ import (
 	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // all is one of every intent.
@@ -211,7 +210,7 @@ func (d *driver) intent() Intent {
 	case SetBatch:
 		d.fill(v)
 		b := v.Interface().(SetBatch)
-		b.Most, b.Budget, b.Count, b.Part = 1+d.r.IntN(40), 20, 1+d.r.IntN(3), wire.TestRows
+		b.Most, b.Budget, b.Count, b.Part = 1+d.r.IntN(40), 20, 1+d.r.IntN(3), data.TestRows
 		return b
 	case SetEvaluation:
 		d.fill(v)

@@ -16,7 +16,6 @@ import (
 	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/sketch"
-	"causeway/core/wire"
 )
 
 // python finds a Python that has numpy, which the script needs.
@@ -82,7 +81,7 @@ func TestAnotherLanguageReadsMechanisms(t *testing.T) {
 	if !p.Generator.HasResult {
 		t.Fatalf("not trained: %v", p.Notices)
 	}
-	model, err := wire.DecodeState(p.Generator.Result.Model)
+	model, err := model.DecodeState(p.Generator.Result.Model)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +132,7 @@ func (p *whole) agrees(name string, rows [][]float64) answers {
 // state.
 func (p *whole) generates(rows [][]float64, target []int, key kernel.Key) cf.Outputs {
 	state := func(b []byte) nn.State {
-		s, err := wire.DecodeState(b)
+		s, err := model.DecodeState(b)
 		if err != nil {
 			p.t.Fatal(err)
 		}
@@ -148,7 +147,7 @@ func (p *whole) generates(rows [][]float64, target []int, key kernel.Key) cf.Out
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	model, err := wire.DecodeState(p.Generator.Result.Model)
+	model, err := model.DecodeState(p.Generator.Result.Model)
 	if err != nil {
 		p.t.Fatal(err)
 	}

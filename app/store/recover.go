@@ -1,6 +1,9 @@
 package store
 
-import "causeway/core/wire"
+import (
+	"causeway/core/data"
+	"causeway/core/wire"
+)
 
 // recovery gives a fresh engine what the dead one held: the table is made again
 // from its file or its settings, then the models are restored, then a previewed
@@ -229,7 +232,7 @@ func (w *work) notRecovered(why string) {
 	if s != restoreModels {
 		w.Data.HasTable, w.Data.origin = false, origin{}
 		w.setTable(wire.Loaded{})
-		w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.OfNoTable()}
+		w.Explain = Explain{Part: data.TestRows, Find: w.Explain.Find.OfNoTable()}
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 )
 
 // NewWhere is a condition on a feature that every row meets, to change from.
-func NewWhere(f data.Feature, j int) wire.Where {
-	w := wire.Where{Feature: j}
+func NewWhere(f data.Feature, j int) data.Where {
+	w := data.Where{Feature: j}
 	if f.Kind.Numeric() {
 		w.Min, w.Max = -causal.Open, causal.Open
 	} else {

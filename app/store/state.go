@@ -60,7 +60,7 @@ func New() State {
 		Classifier: Classifier{Settings: model.ClassifierFields.Default()},
 		Generator:  Generator{Settings: following(generatorPreset(model.Other, model.BaseVAE, wire.Loaded{}))},
 		Explain: Explain{
-			Part: wire.TestRows,
+			Part: data.TestRows,
 			Find: document.Search{Count: 5, Seed: 1, Target: -1, Budget: 400, Horizon: true},
 		},
 		Batch:      Batch{Settings: batchPreset},
@@ -190,8 +190,8 @@ type Classifier struct {
 	Stopped   int        // epochs done when the engine died; see Interrupted
 	Curves    Curves
 
-	Origin Origin        // of Result
-	Differ []wire.Differ // what of it is Belied
+	Origin Origin         // of Result
+	Differ []model.Differ // what of it is Belied
 }
 
 // Curves say what the classifier does on the held-out rows at any threshold. They are
@@ -224,9 +224,9 @@ type Generator struct {
 	Queued    bool    // train once the classifier is trained
 	Stopped   int
 
-	Origin      Origin        // of Result
-	AnswersLate bool          // there was no time to measure Result.Answers, which are still Claimed
-	Differ      []wire.Differ // what of Result is Belied
+	Origin      Origin         // of Result
+	AnswersLate bool           // there was no time to measure Result.Answers, which are still Claimed
+	Differ      []model.Differ // what of Result is Belied
 }
 
 // Phase says what a training, or a job of many tasks, is doing.
@@ -273,7 +273,7 @@ type Run struct {
 
 // Explain is the row being explained and what was found for it.
 type Explain struct {
-	Part   wire.Part
+	Part   data.Part
 	Search string
 	Filter document.RowFilter
 	Total  int // rows of the part that match the search and the filter

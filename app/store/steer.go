@@ -24,7 +24,6 @@ func (in Pause) apply(w *work) {
 		w.turn(&w.Evaluation.Phase, Running, Paused, w.Evaluation.job, wire.Pause{}, sayEvaluationPaused)
 	}
 }
-func (in Pause) needsEngine() bool { return in.What.trains() }
 
 func (in Resume) apply(w *work) {
 	switch in.What {
@@ -36,7 +35,6 @@ func (in Resume) apply(w *work) {
 		w.turn(&w.Evaluation.Phase, Paused, Running, w.Evaluation.job, wire.Resume{}, sayEvaluationResumed)
 	}
 }
-func (in Resume) needsEngine() bool { return in.What.trains() }
 
 func (in Cancel) apply(w *work) {
 	switch in.What {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -25,8 +26,8 @@ func TestOneLabelIsNoLabels(t *testing.T) {
 // What a fine-tuning loses is said before what it gains, and what is gained by a loss is not
 // told in one breath with it.
 func TestTheLossComesFirst(t *testing.T) {
-	measured := func(kept, valid, feasible float64) wire.Measured {
-		return wire.Measured{KeptAll: kept, Feasible: feasible, Scores: wire.Scores{Validity: valid}}
+	measured := func(kept, valid, feasible float64) model.Measured {
+		return model.Measured{KeptAll: kept, Feasible: feasible, Scores: model.Scores{Validity: valid}}
 	}
 	for want, m := range map[string]wire.FineTuned{
 		"Keeps all rules less often: 30.0 % of held-out rows, before 100.0 %. The generator that learned": {Rows: 200, Broke: 140,

@@ -8,7 +8,6 @@ import (
 
 	"causeway/core/model"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 const (
@@ -125,7 +124,7 @@ func sayVerified(v Verify, e Evaluation) string {
 }
 
 // sayBelied says what a file says of a model that is not so.
-func sayBelied(classifier bool, list []wire.Differ) string {
+func sayBelied(classifier bool, list []model.Differ) string {
 	of, more := "generator", ""
 	if classifier {
 		of = "classifier"
@@ -173,7 +172,7 @@ var figureWords = map[string]string{
 }
 
 // FigureValues are what is said of a figure and what was found, told apart.
-func FigureValues(d wire.Differ) (said, found string) {
+func FigureValues(d model.Differ) (said, found string) {
 	for digits := 4; digits < 17; digits++ {
 		said, found = strconv.FormatFloat(d.Said, 'g', digits, 64), strconv.FormatFloat(d.Found, 'g', digits, 64)
 		if said != found {

@@ -96,7 +96,6 @@ func (TrainClassifier) apply(w *work) {
 		w.alert(TheClassifier, sayOpenFirst)
 	}
 }
-func (TrainClassifier) needsEngine() bool { return true }
 
 // apply trains the generator, after the classifier's training if that
 // is under way.
@@ -115,7 +114,6 @@ func (in TrainGenerator) apply(w *work) {
 		w.trainGenerator(in.Warm)
 	}
 }
-func (TrainGenerator) needsEngine() bool { return true }
 
 // apply does the two trainings and the search one after the other, as somebody does
 // who presses one button after the other.
@@ -130,7 +128,6 @@ func (Train) apply(w *work) {
 		w.find()
 	}
 }
-func (Train) needsEngine() bool { return true }
 
 func (w *work) trainClassifier() {
 	w.start(TheClassifier, w.classifierCommand())

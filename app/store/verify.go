@@ -37,10 +37,10 @@ type verifyTask struct {
 // Check is what is known of one model, or of the evaluation.
 type Check struct {
 	Verdict  checkVerdict
-	Why      string            // of notVerifiable and of a failure
-	Measured bool              // its figures were measured again
-	Differ   []wire.Differ     // figures that are not as said
-	Unproved []wire.Unmeasured // what could not be measured
+	Why      string             // of notVerifiable and of a failure
+	Measured bool               // its figures were measured again
+	Differ   []model.Differ     // figures that are not as said
+	Unproved []model.Unmeasured // what could not be measured
 }
 
 // Holds reports that all that is said was proved.
@@ -96,7 +96,6 @@ func (in VerifyProject) apply(w *work) {
 		}
 	}
 }
-func (VerifyProject) needsEngine() bool { return true }
 
 // verifyFigures has the evaluation done again.
 func (w *work) verifyFigures() {
@@ -136,7 +135,7 @@ func (w *work) verifyModels() []task {
 	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
 	why := w.noRecipe(TheClassifier)
 	v.Classifier = Check{Verdict: Checking, Why: why}
-	tasks := []task{{Group: 0, Body: wire.VerifyClassifier{Train: wire.TrainClassifier{ClassifierRecipe: c.Learned}, Again: why == "", Claim: c.Result, Course: w.State.courseOf(TheClassifier)}}}
+	tasks := []task{{Group: 0, Body: wire.VerifyClassifier{Settings: c.Learned, Again: why == "", Said: c.Result, Course: w.State.courseOf(TheClassifier)}}}
 	v.tasks = []verifyTask{{model: TheClassifier}}
 	if g.HasResult {
 		why := w.noRecipe(TheGenerator)
@@ -154,7 +153,7 @@ func (w *work) verifyModels() []task {
 // generatorClaim is what is said of the generator, beside how it came about.
 func (w *work) generatorClaim() wire.VerifyGenerator {
 	g, l := w.Generator, w.Labels
-	return wire.VerifyGenerator{Claim: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(), Undone: l.HasResult && l.Restored, Asks: l.asks,
+	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(), Undone: l.HasResult && l.Restored, Asks: l.asks,
 		Tuned: len(g.Learned.Tunings) > 0 || l.HasResult}
 }
 
@@ -163,12 +162,11 @@ func (l Labels) said() (list []model.FineTuned) {
 	if !l.HasResult {
 		return nil
 	}
-	for _, r := range l.Rounds {
-		list = append(list, model.FineTuned{Model: []byte{0}, Labels: r.Labels, Judged: r.Judged, Before: r.Before, After: r.After})
+	list = l.tuning().Said()
+	list[len(list)-1] = l.Result // with all that is told of the last one
+	for i := range list {
+		list[i].Model = []byte{0}
 	}
-	last := model.FineTuned(l.Result) // with all that is told of the last one
-	last.Model = []byte{0}
-	list[len(list)-1] = last
 	return list
 }
 
@@ -182,13 +180,13 @@ func (w *work) verifyEvaluation() (tasks []task) {
 		return nil
 	}
 	if found := w.Labels.told(); asked.Teach && (e.Told.Labels != found.Labels || len(e.Told.By) > 0 && !slices.Equal(e.Told.By, found.By)) {
-		v.Evaluation.Differ = []wire.Differ{{What: "told", Said: float64(e.Told.Labels), Found: float64(found.Labels)}}
+		v.Evaluation.Differ = []model.Differ{{What: "told", Said: float64(e.Told.Labels), Found: float64(found.Labels)}}
 	}
 	e.asked = asked
 	for j, seed := range e.Seeds {
 		for i, x := range e.Entrants {
 			if model.Method(x.Method).Gone() {
-				v.Evaluation.Unproved = []wire.Unmeasured{wire.GoneMethod}
+				v.Evaluation.Unproved = []model.Unmeasured{model.GoneMethod}
 			} else if len(e.Records[i][j].Figures) > 0 {
 				tasks = append(tasks, task{Group: j, Body: e.experiment(x, seed)})
 				v.tasks = append(v.tasks, verifyTask{experiment: true, entrant: i, seed: j})
@@ -254,7 +252,7 @@ func (w *work) verified(index int, body wire.Message) {
 	switch f := body.(type) {
 	case wire.Verified:
 		c.Differ, c.Unproved = f.Differ, f.Unproved
-		c.Measured = !slices.Contains(f.Unproved, wire.AllFigures) && !slices.Contains(f.Unproved, wire.GoneMethod)
+		c.Measured = !slices.Contains(f.Unproved, model.AllFigures) && !slices.Contains(f.Unproved, model.GoneMethod)
 		switch {
 		case !f.Again:
 			c.Verdict = notVerifiable

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -31,7 +32,7 @@ func TestAVerificationCanBeCanceled(t *testing.T) {
 func TestWhatCannotBeVerifiedIsSaid(t *testing.T) {
 	p := ready(t)
 	p.Classifier.Result.Best, p.Generator.Result.Best = 3, 2
-	p.Generator.Learned.Tunings = []wire.Tuning{{Labels: 25}}
+	p.Generator.Learned.Tunings = []model.Tuning{{Labels: 25}}
 	p.Classifier.Foreign = true
 	p.do(VerifyProject{})
 	answer[wire.Pack](p, wire.Packed{Table: wire.Table{Hash: p.Data.Table.Hash}})
@@ -40,11 +41,11 @@ func TestWhatCannotBeVerifiedIsSaid(t *testing.T) {
 	if c.Again || len(g.Trainings) > 0 || !g.Tuned {
 		t.Errorf("what is not known is done again: %+v, %+v", c, g)
 	}
-	p.do(TaskDone{run.Job, 0, wire.Verified{Differ: []wire.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}}},
-		TaskDone{run.Job, 1, wire.Verified{Unproved: []wire.Unmeasured{wire.AllFigures}}}, TasksEnded{Job: run.Job})
+	p.do(TaskDone{run.Job, 0, wire.Verified{Differ: []model.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}}},
+		TaskDone{run.Job, 1, wire.Verified{Unproved: []model.Unmeasured{model.AllFigures}}}, TasksEnded{Job: run.Job})
 	v := p.Project.Verify
-	sameCheck(t, "classifier", v.Classifier, Check{Verdict: notVerifiable, Why: whyForeign, Measured: true, Differ: []wire.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}})
-	sameCheck(t, "generator", v.Generator, Check{Verdict: notVerifiable, Why: whyUnlabelled(25), Unproved: []wire.Unmeasured{wire.AllFigures}})
+	sameCheck(t, "classifier", v.Classifier, Check{Verdict: notVerifiable, Why: whyForeign, Measured: true, Differ: []model.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}})
+	sameCheck(t, "generator", v.Generator, Check{Verdict: notVerifiable, Why: whyUnlabelled(25), Unproved: []model.Unmeasured{model.AllFigures}})
 	equal(t, "phase", v.Phase, Resting)
 	equal(t, "status", p.Notices.Status, "Not verified: not all is as the project says; see what differs.")
 	p.do(CloseVerify{})

@@ -112,9 +112,9 @@ func TestTheFirstRowIsARefusedOne(t *testing.T) {
 
 func TestRowsAreChosenByAFilter(t *testing.T) {
 	p := ready(t)
-	p.do(SetFilter{document.RowFilter{Predicted: document.Refused, Outcome: 2, Where: []wire.Where{{Feature: 0, Min: 20, Max: causal.Open, Levels: []int{3}}, {Feature: 1, Levels: []int{1, 9}}, {Feature: 7}}}})
+	p.do(SetFilter{document.RowFilter{Predicted: document.Refused, Outcome: 2, Where: []data.Where{{Feature: 0, Min: 20, Max: causal.Open, Levels: []int{3}}, {Feature: 1, Levels: []int{1, 9}}, {Feature: 7}}}})
 	m, _ := take[wire.Rows](p)
-	want := wire.Filter{Predicted: []int{0}, Outcomes: []int{1}, Where: []wire.Where{{Feature: 0, Min: 20, Max: causal.Open}, {Feature: 1, Levels: []int{1}}}}
+	want := wire.Filter{Predicted: []int{0}, Outcomes: []int{1}, Where: []data.Where{{Feature: 0, Min: 20, Max: causal.Open}, {Feature: 1, Levels: []int{1}}}}
 	if !reflect.DeepEqual(m.Filter, want) || m.From != 0 {
 		t.Errorf("asked for %+v, want %+v", m, want)
 	}
@@ -139,7 +139,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 	if want := []causal.Rule{{Kind: causal.Immutable, Feature: 1, Local: true}}; !reflect.DeepEqual(m.Query.Rules, want) {
 		t.Errorf("rules %+v, want %+v", m.Query.Rules, want)
 	}
-	if !reflect.DeepEqual(m.Within, []wire.Within{{Feature: 0, By: 5}}) {
+	if !reflect.DeepEqual(m.Within, []causal.Reach{{Feature: 0, By: 5}}) {
 		t.Errorf("within %+v", m.Within)
 	}
 	equalSlices(t, "effort", m.Query.Effort, []float64{2, 1})
@@ -182,7 +182,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 func TestAFileHasTheChosenRows(t *testing.T) {
 	p := newWhole(t)
 	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census})
-	f := document.RowFilter{Predicted: document.Refused, Outcome: 1, Where: []wire.Where{NewWhere(p.Data.Table.Schema.Features[0], 0)}}
+	f := document.RowFilter{Predicted: document.Refused, Outcome: 1, Where: []data.Where{NewWhere(p.Data.Table.Schema.Features[0], 0)}}
 	p.do(SetFilter{f}, packRows{})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true}))

@@ -9,6 +9,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/document"
 	"causeway/core/engine"
+	"causeway/core/image"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"
@@ -184,7 +185,7 @@ func digitsWhole(t *testing.T) *whole {
 	p.do(SetSample{document.Sample{Rows: 100, Seed: 3}}, SampleDigits{})
 	c, g := p.Images.Classifier.Settings, p.Images.Generator.Settings
 	c.Slim, c.Epochs, g.Slim, g.Epochs = true, 1, true, 1
-	p.do(SetImageClassifier{c}, SetImageGenerator{g}, TrainImageClassifier{}, TrainImageGenerator{}, SetImageRule{wire.ImageRules{Budget: 300}}, PaintPixel{Row: 3, Column: 4})
+	p.do(SetImageClassifier{c}, SetImageGenerator{g}, TrainImageClassifier{}, TrainImageGenerator{}, SetImageRule{image.Rules{Budget: 300}}, PaintPixel{Row: 3, Column: 4})
 	if !p.Images.Generator.HasResult || !p.Images.Subject.Has || len(p.Notices.Alerts) > 0 {
 		t.Fatalf("nothing was found: %v", p.Notices)
 	}
@@ -333,7 +334,7 @@ func TestVerifyRepeatsFineTuningsAndWarmStarts(t *testing.T) {
 
 	q.open(p.file(Travel{}))
 	q.do(VerifyProject{})
-	without := Check{Verdict: notVerifiable, Why: whyUnlabelled(4), Unproved: []wire.Unmeasured{wire.AllFigures}}
+	without := Check{Verdict: notVerifiable, Why: whyUnlabelled(4), Unproved: []model.Unmeasured{model.AllFigures}}
 	sameCheck(t, "without labels", q.Project.Verify.Generator, without)
 	q.do(TrainGenerator{Warm: true}, VerifyProject{})
 	sameCheck(t, "trained on from it", q.Project.Verify.Generator, Check{Verdict: notVerifiable, Why: whyUnlabelled(4), Measured: true})
@@ -344,14 +345,14 @@ func TestVerifyRepeatsFineTuningsAndWarmStarts(t *testing.T) {
 func TestTooLongAPastIsForgotten(t *testing.T) {
 	l := learned{}
 	x := label.Label{Factual: []float64{1}, Counterfactual: []float64{2}}
-	for i := range wire.MaxPast - 1 {
+	for i := range model.MaxPast - 1 {
 		x.Factual = []float64{float64(i / 25)}
-		l = l.tunedBy(wire.Tuning{Seed: uint64(i)}, []label.Label{x})
+		l = l.tunedBy(model.Tuning{Seed: uint64(i)}, []label.Label{x})
 	}
-	if l.Lost || len(l.Tunings) != wire.MaxPast-1 || len(l.Told) != 20 {
+	if l.Lost || len(l.Tunings) != model.MaxPast-1 || len(l.Told) != 20 {
 		t.Fatalf("%d fine-tunings on %d labels, lost %v", len(l.Tunings), len(l.Told), l.Lost)
 	}
-	l = l.tunedBy(wire.Tuning{}, []label.Label{x, x})
+	l = l.tunedBy(model.Tuning{}, []label.Label{x, x})
 	if !l.Lost || len(l.Tunings) != 1 || l.Tuned() != 2 || l.Told != nil {
 		t.Errorf("one more: %+v", l)
 	}

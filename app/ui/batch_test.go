@@ -10,8 +10,10 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/report"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/metric"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -62,7 +64,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	p.want("Every row that is shown keeps the rule of the graph.", "How far a number goes makes no difference.")
 	s := p.root.state.Batch.Settings
-	s.Apart = wire.NothingShared
+	s.Apart = model.NothingShared
 	p.do(store.SetBatch{Batch: s})
 	p.want("then the nearest that changes only other features.") // the choice says what it does
 	p.sent = nil
@@ -87,7 +89,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	// 99 rows are asked about; 33 of the ages 20 to 119 can be divided by three.
 	p.want("66.7 % (66 of 99; 95 %: 56.9 to 75.2)")
 	p.want("100.0 % (66)", "mean +5.000; 66 up, 0 down", "never")
-	p.do(store.SetBatch{Batch: document.Batch{Part: wire.TestRows, Most: 500, Count: 3, Budget: 400, Target: -1, By: 1}})
+	p.do(store.SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 500, Count: 3, Budget: 400, Target: -1, By: 1}})
 	p.want("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<", explain.TextGroupsCSV)
 
 	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))

@@ -36,7 +36,7 @@ func (p *page) evaluated(run store.RunTasks, index int, figures map[string]float
 	m := run.Tasks[index].Body.(wire.Evaluate)
 	f := wire.Evaluated{Method: string(m.Method), Seed: m.Seed}
 	for key, v := range figures {
-		f.Figures = append(f.Figures, wire.Figure{Key: key, Value: v})
+		f.Figures = append(f.Figures, model.Figure{Key: key, Value: v})
 	}
 	p.hear(store.TaskDone{Job: run.Job, Index: index, Body: f})
 	p.settle()

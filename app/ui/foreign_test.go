@@ -9,13 +9,14 @@ import (
 	"causeway/app/ui/classifier"
 	"causeway/app/ui/generator"
 	"causeway/app/ui/kit"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
 var testForeign = wire.ModelRead{Producer: "pytorch", Output: "p", Outputs: []string{"p", "scores"}, Classes: 2, Ends: wire.EndsSoftmax,
-	Columns: []wire.ModelColumn{{Name: "years"}, {Name: "job", Codes: []string{"nurse", "clerk"}, Unknown: true}, {Name: "bias<b>"}},
+	Columns: []model.Column{{Name: "years"}, {Name: "job", Codes: []string{"nurse", "clerk"}, Unknown: true}, {Name: "bias<b>"}},
 	Labels:  []string{"no", "yes"},
-	Sources: []wire.ModelSource{{Take: wire.TakeNumber, Shift: 40, Scale: 10}, {}, {}}, Mapped: []int{0, 1},
+	Sources: []model.Source{{Take: model.TakeNumber, Shift: 40, Scale: 10}, {}, {}}, Mapped: []int{0, 1},
 	Notes: []string{"The classes of the model have other names than those of the table; they are taken in its order."}}
 
 func openForeign(t *testing.T) *page {
@@ -88,7 +89,7 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 	assumed := func(codes ...float64) wire.ModelTried {
 		sources := slices.Clone(p.root.state.Foreign.Sources)
 		for i := range sources {
-			sources[i] = wire.ModelSource{Take: wire.TakeCode, Feature: 1, Codes: wire.NewFloats(codes, 2)}
+			sources[i] = model.Source{Take: model.TakeCode, Feature: 1, Codes: wire.NewFloats(codes, 2)}
 		}
 		return wire.ModelTried{Accuracy: 0.8, Base: 0.6, TestRows: 100, Sources: sources, Assumed: []int{1},
 			Shares: wire.NewRows([][]float64{{0.25, 0.75}, {0.875, 0.125}})}
@@ -131,22 +132,22 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 // Every number of a foreign column without codes can be set, and a column comes from
 // a level, an order of levels, or a number.
 func TestSourcesOfAColumn(t *testing.T) {
-	plain := wire.ModelColumn{Name: "x"}
-	places := wire.ModelSource{Take: wire.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{0, 1}, 2)}
+	plain := model.Column{Name: "x"}
+	places := model.Source{Take: model.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{0, 1}, 2)}
 	for _, tt := range []struct {
 		name string
-		r    wire.ModelSource
+		r    model.Source
 		want string
 	}{
 		{"a number", classifier.SourceFrom(plain, testSchema, 0), "age"},
 		{"a level", classifier.SourceFrom(plain, testSchema, 1), "work: 1 where it is “clerk”, else 0"},
 		{"places", places, "work: clerk → 0, nurse → 1"},
 		{"another place", classifier.WithCode(places, 1, 7), "work: clerk → 0, nurse → 7"},
-		{"numbers as categories", wire.ModelSource{Take: wire.TakeCode, Values: []float64{20, 40}, Codes: wire.NewFloats([]float64{0, 1}, 2)}, "age: 20 → 0, 40 → 1"},
-		{"numbers as the model's codes", wire.ModelSource{Take: wire.TakeCode}, "age: by its number"},
-		{"shifted", wire.ModelSource{Take: wire.TakeNumber, Shift: 3}, "age − 3.000"},
-		{"fixed", wire.ModelSource{Take: wire.TakeFixed, Value: 2}, classifier.TextSameForAll + ": 2"},
-		{"none", wire.ModelSource{}, classifier.TextUndecided},
+		{"numbers as categories", model.Source{Take: model.TakeCode, Values: []float64{20, 40}, Codes: wire.NewFloats([]float64{0, 1}, 2)}, "age: 20 → 0, 40 → 1"},
+		{"numbers as the model's codes", model.Source{Take: model.TakeCode}, "age: by its number"},
+		{"shifted", model.Source{Take: model.TakeNumber, Shift: 3}, "age − 3.000"},
+		{"fixed", model.Source{Take: model.TakeFixed, Value: 2}, classifier.TextSameForAll + ": 2"},
+		{"none", model.Source{}, classifier.TextUndecided},
 	} {
 		if got := classifier.TextSource(testSchema, plain, tt.r); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
@@ -161,7 +162,7 @@ func TestAManyColumnedModelIsPaged(t *testing.T) {
 	m := testForeign
 	m.Columns, m.Sources = nil, nil
 	for range 250 {
-		m.Columns, m.Sources = append(m.Columns, wire.ModelColumn{Name: "c"}), append(m.Sources, wire.ModelSource{})
+		m.Columns, m.Sources = append(m.Columns, model.Column{Name: "c"}), append(m.Sources, model.Source{})
 	}
 	p.do(store.OpenModel{Name: "net.onnx", Size: 3, Bytes: []byte("net")})
 	answer[wire.ReadModel](p, m)

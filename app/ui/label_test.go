@@ -150,14 +150,14 @@ func TestPeopleWhoDisagreeAreShownTogether(t *testing.T) {
 func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 	p := labelling(t)
 	p.want(labelstep.TextTuneNone)
-	p.do(store.SetLabelling{Labelling: document.Labelling{Choice: wire.TeachMost, Every: 3, Seed: 1}})
+	p.do(store.SetLabelling{Labelling: document.Labelling{Choice: label.TeachMost, Every: 3, Seed: 1}})
 	p.key("f", "i", "i")
 	job := p.sent[0].Job
 	p.say(job, wire.Epoch{Epoch: 2, Epochs: 6})
 	p.want("epoch 2 of 6", "The generator is learning; go on meanwhile.", ">Cancel</button>")
 	answer[wire.FineTune](p, wire.FineTuned{Model: []byte("tuned"), Labels: 3, Rows: 97, Judged: true, JudgeRight: 0.9, TookMS: 1600,
-		Before: wire.Measured{Feasible: 0.31, Scores: wire.Scores{Validity: 0.99}, Kept: wire.NewFloats(nil, 0)},
-		After:  wire.Measured{Feasible: 0.87, Scores: wire.Scores{Validity: 0.95}, Kept: wire.NewFloats(nil, 0)}})
+		Before: model.Measured{Feasible: 0.31, Scores: model.Scores{Validity: 0.99}, Kept: wire.NewFloats(nil, 0)},
+		After:  model.Measured{Feasible: 0.87, Scores: model.Scores{Validity: 0.95}, Kept: wire.NewFloats(nil, 0)}})
 	p.want("31.0 %", "87.0 %", "99.0 %", "95.0 %", "Learned from 3 labels within 1.6 s", "97 held-out rows", "gets 90.0 % right", "Adopt what the generator learned from 3 labels?", "until you adopt the other")
 	p.wantNot(labelstep.TextPreviousInForce)
 	p.do(store.AnswerTuned{Adopt: true})
@@ -174,7 +174,7 @@ func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 
 func TestARuleBehindTheLabelsIsAddedByOneButton(t *testing.T) {
 	p := labelling(t)
-	p.do(store.SetLabelling{Labelling: document.Labelling{Choice: wire.TeachMost, Seed: 1}})
+	p.do(store.SetLabelling{Labelling: document.Labelling{Choice: label.TeachMost, Seed: 1}})
 	for range 9 {
 		p.key("i")
 	}
@@ -233,7 +233,7 @@ func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
 			p.do(store.AddRule{Rule: causal.Rule{Kind: []causal.RuleKind{causal.OnlyDecrease, causal.OnlyIncrease}[k]}})
 			answer[wire.AskCards](p, wire.Cards{})
 		}
-		p.do(store.SetLabelling{Labelling: document.Labelling{Choice: wire.AnyCards, Seed: p.root.state.Labels.Settings.Seed + 1}})
+		p.do(store.SetLabelling{Labelling: document.Labelling{Choice: label.AnyCards, Seed: p.root.state.Labels.Settings.Seed + 1}})
 		answer[wire.AskCards](p, wire.Cards{Of: c.of})
 		p.want(c.want)
 	}
@@ -291,7 +291,7 @@ func TestAWorseGeneratorAsks(t *testing.T) {
 	p.wantNot(labelstep.TextAdoptWorse)
 	p.do(store.FineTuneNow{})
 	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Broke: 60, Feasible: 1, Infeasible: 1,
-		Before: wire.Measured{KeptAll: 0.76}, After: wire.Measured{KeptAll: 0.16}})
+		Before: model.Measured{KeptAll: 0.76}, After: model.Measured{KeptAll: 0.16}})
 	p.want(labelstep.TextAdoptWorse+" All rules are kept for 16.0 % of held-out rows, before 76.0 %.", "for 16.0 % of held-out rows, before 76.0 %", ">"+labelstep.TextKeepPresent+"<", ">"+labelstep.TextAdoptTuned+"<", "once you have said whether",
 		"cannot be told from 1 feasible and 1 infeasible labels: it takes at least 10 of each")
 	p.wantNot(labelstep.TextAheadGenerator, labelstep.TextBackGenerator, labelstep.TextByLabels+"</th>")

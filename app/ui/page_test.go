@@ -161,7 +161,7 @@ func (p *page) train() {
 	p.do(store.TrainGenerator{})
 	answer[wire.TrainGenerator](p, wire.GeneratorTrained{
 		Model:   []byte("g"),
-		Decoded: wire.Scores{Validity: 0.93, ContProximity: -2.5, CatProximity: -1.2, FeaturesChange: 2.1, Profiles: 40},
-		Soft:    wire.Scores{Validity: 0.995}, DataProfiles: 60, TestRows: 100})
+		Decoded: model.Scores{Validity: 0.93, ContProximity: -2.5, CatProximity: -1.2, FeaturesChange: 2.1, Profiles: 40},
+		Soft:    model.Scores{Validity: 0.995}, DataProfiles: 60, TestRows: 100})
 	p.say(p.seek[len(p.seek)-1], wire.Sought{Answered: true, Tried: 1})
 }

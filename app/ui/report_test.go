@@ -19,6 +19,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/image"
 	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
@@ -48,8 +49,8 @@ func reportable(t *testing.T, name string) store.State {
 	answer[wire.Explain](p, x)
 	s := p.root.state
 	s.Evaluation = store.Evaluation{HasResult: true, Finished: true, Entrants: []document.Entrant{{Method: "base"}, {Method: "cem"}, {Method: "base", As: document.AsWeight}}, Seeds: []uint64{1, 2}, Records: [][]model.Record{
-		{{Figures: []wire.Figure{{Key: "answers.held", Value: 0.6}, {Key: "answers.reachable", Value: 0.75}, {Key: "answers.ofReachable", Value: 0.8}, {Key: "answers.untrained.held", Value: 0.1}, {Key: "decoded.validity", Value: 0.99}}}, {Figures: []wire.Figure{{Key: "decoded.validity", Value: 0.97}}}},
-		{{Figures: []wire.Figure{{Key: "trainS", Value: 2}}}, {Figures: []wire.Figure{{Key: "trainS", Value: 3}}}}}}
+		{{Figures: []model.Figure{{Key: "answers.held", Value: 0.6}, {Key: "answers.reachable", Value: 0.75}, {Key: "answers.ofReachable", Value: 0.8}, {Key: "answers.untrained.held", Value: 0.1}, {Key: "decoded.validity", Value: 0.99}}}, {Figures: []model.Figure{{Key: "decoded.validity", Value: 0.97}}}},
+		{{Figures: []model.Figure{{Key: "trainS", Value: 2}}}, {Figures: []model.Figure{{Key: "trainS", Value: 3}}}}}}
 	return s
 }
 
@@ -286,7 +287,7 @@ func TestTheReportOfImages(t *testing.T) {
 	from, to := make([]byte, 64), make([]byte, 64)
 	from[9], to[10] = 255, 100
 	s.Images.Subject = store.ImageSubject{Has: true, Pixels: from, Shares: []float64{0.9, 0.1}, Found: wire.ImageExplained{Answers: []wire.ImageAnswer{
-		{Pixels: to, Target: 1, Valid: true, Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Proofs: []wire.ImageProof{{Text: "2 pixels have changed, and 1 may."}}}}}}
+		{Pixels: to, Target: 1, Valid: true, Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Proofs: []image.Proof{{Text: "2 pixels have changed, and 1 may."}}}}}}
 	doc := string(report.ReportOfImages(s, "2026-01-02", "b"))
 	for _, part := range []string{"From 0 to 1", "✗ Not kept: 2 pixels have changed, and 1 may.", "&lt;img src=x onerror=alert(1)&gt;",
 		`fill="#ffffff" d="M1 1h1v1h-1z"`, `fill="#646464" d="M12 1h1v1h-1z"`, strings.Repeat("ab", 32)} {

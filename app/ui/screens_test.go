@@ -20,6 +20,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -436,7 +437,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p.want("Nearest, proved")
 	p.wantNot(explain.TextSearchLonger)
 
-	f := document.Search{Count: 5, Budget: 400, Target: -1, Clarity: wire.AtLeast}
+	f := document.Search{Count: 5, Budget: 400, Target: -1, Clarity: model.AtLeast}
 	p.do(store.SetFind{Search: f})
 	p.want("Probability at least, %")
 	x.Unclear, x.NoClear = true, true

@@ -25,9 +25,9 @@ var ours = map[string][]string{
 	"core/bombs":     {}, // for tests alone
 	"core/workbook":  {"core/fault"},
 	"core/data":      {"core/fault", "core/workbook"},
-	"core/image":     {"core/fault", "core/data"},
+	"core/image":     {"core/fault", "core/form", "core/data"},
 	"core/vision":    {"core/fault", "core/image", "core/nn", "core/kernel", "core/metric", "core/blackbox"},
-	"core/wire":      {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
+	"core/wire":      {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/image", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
 	"core/document":  {"core/causal", "core/data", "core/label", "core/model"},
 	"core/model":     {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
 	"core/blackbox":  {"core/kernel"}, // keys of random numbers
@@ -45,7 +45,7 @@ var ours = map[string][]string{
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
-	"core/snapshot":  {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
+	"core/snapshot":  {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/image", "core/sketch", "core/label", "core/model"},
 	"core/onnx":      {"core/blackbox", "core/data", "core/causal", "core/nn", "core/vae", "core/kernel", "core/vision", "core/fault", "core/image"}, // vision: networks for images; kernel: functions with the same bits everywhere
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/batch":     {"core/causal", "core/data"},

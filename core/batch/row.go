@@ -39,23 +39,11 @@ type Found struct {
 // Boxes is the budget of the complete search for one of many rows.
 const Boxes = 200
 
-// Within limits a number to at most By away from what it is in the row.
-type Within struct {
-	Feature int
-	By      float64
-}
-
-// Rule is the limit as a rule of the row.
-func (w Within) Rule(f data.Feature, row []float64) causal.Rule {
-	v := row[w.Feature]
-	return causal.Rule{Kind: causal.Range, Feature: w.Feature, Min: f.Round(v - w.By), Max: f.Round(v + w.By), Local: true}
-}
-
 // Rules are what counterfactuals of every row are judged by.
 type Rules struct {
 	Knowledge causal.Knowledge // whose orders the rules see
 	Hard      []causal.Rule    // that every row keeps: those for everyone, then a person's own
-	Within    []Within         // and what depends on the row
+	Within    []causal.Reach   // and what depends on the row
 }
 
 // For are the rules that bind a row, those around its values last.

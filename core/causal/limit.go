@@ -6,15 +6,16 @@ import "causeway/core/data"
 // that is. It holds for the search alone and needs no training. The zero value
 // limits nothing.
 type Limit struct {
-	Kind       LimitKind
-	Min, Max   float64 // of Between
-	By         float64 // of Within
-	Levels     []int   // of OnlyThese
-	Difficulty Difficulty
+	Kind       LimitKind  `msgpack:"kind"`
+	Min        float64    `msgpack:"min"` // of Between
+	Max        float64    `msgpack:"max"`
+	By         float64    `msgpack:"by"`     // of Within
+	Levels     []int      `msgpack:"levels"` // of OnlyThese
+	Difficulty Difficulty `msgpack:"difficulty"`
 
 	// Horizon is how far a number that may only rise does by itself; 0: as far as is usual for
 	// such a number, NoHorizon: any way.
-	Horizon float64 `msgpack:"Horizon,omitempty" since:"2"`
+	Horizon float64 `msgpack:"horizon,omitempty" since:"2" bound:"-1..open" is:"horizon"`
 }
 
 // AnyOrder implements form.AnyOrder: a horizon is missing where none was chosen.

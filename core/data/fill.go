@@ -9,8 +9,8 @@ import (
 // Fill is what a missing value of a feature becomes, so that new rows are filled as the
 // table was where the table is not at hand.
 type Fill struct {
-	Feature int
-	Value   float64
+	Feature int     `msgpack:"feature" bound:"0.." is:"feature"`
+	Value   float64 `msgpack:"value"`
 }
 
 // Fills are what the missing values become of those features that the plan fills, in

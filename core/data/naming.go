@@ -17,7 +17,7 @@ type Naming struct {
 	Name   string   `msgpack:"name" len:"..text"`
 	Levels []string `msgpack:"levels" len:"..levels" each:"..text"` // of every level, or none
 	Unit   string   `msgpack:"unit" since:"2" len:"..text"`
-	Shown  int      `msgpack:"shown" since:"2" bound:"0..7" is:"number of decimals shown"` // and 1 more; see Feature
+	Shown  int      `msgpack:"shown,omitempty" since:"2" bound:"0..7" is:"number of decimals shown"` // and 1 more; see Feature
 }
 
 // IsNone reports whether nothing is named otherwise.

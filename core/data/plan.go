@@ -9,15 +9,15 @@ import (
 
 // Format says how the text of a file is read.
 type Format struct {
-	Delimiter    rune     // any character that CanDelimit; a space stands for runs of spaces and tabs; 0: all but Encoding, Sheet and Keep is guessed
-	DecimalComma bool     // 3,14 is a number and points may group thousands; else the reverse
-	Header       bool     // the first row names the columns
-	Missing      []string // fields that mean "no value", compared after trimming
+	Delimiter    rune     `msgpack:"delimiter"`    // any character that CanDelimit; a space stands for runs of spaces and tabs; 0: all but Encoding, Sheet and Keep is guessed
+	DecimalComma bool     `msgpack:"decimalComma"` // 3,14 is a number and points may group thousands; else the reverse
+	Header       bool     `msgpack:"header"`       // the first row names the columns
+	Missing      []string `msgpack:"missing"`      // fields that mean "no value", compared after trimming
 
-	Encoding string `since:"2" len:"..text"`                             // a name of Encodings; empty: as the bytes tell, or are likely to mean
-	Sheet    string `since:"2" len:"..text"`                             // of a workbook that has several; empty: the first that holds a table
-	Below    Below  `since:"2" bound:"0..below" is:"second row"`         // what stands below the first row
-	Keep     Keep   `since:"2" bound:"0..keep" is:"lines that are kept"` // lines that are rows although they look like none
+	Encoding string `msgpack:"encoding,omitempty" since:"2" len:"..text"`                         // a name of Encodings; empty: as the bytes tell, or are likely to mean
+	Sheet    string `msgpack:"sheet,omitempty" since:"2" len:"..text"`                            // of a workbook that has several; empty: the first that holds a table
+	Below    Below  `msgpack:"below,omitempty" since:"2" bound:"0..below" is:"second row"`        // what stands below the first row
+	Keep     Keep   `msgpack:"keep,omitempty" since:"2" bound:"0..keep" is:"lines that are kept"` // lines that are rows although they look like none
 }
 
 // CanDelimit reports whether a character can separate fields: no letter or digit,
@@ -41,18 +41,18 @@ const MissingLevel = "(missing)"
 
 // ColumnPlan says what becomes of one column of the file.
 type ColumnPlan struct {
-	Name   string   // of the feature; another one than the file's renames it
-	Use    bool     // false: the column is left out
-	Kind   Kind     `bound:"0..kind" is:"type"` // of the feature; the outcome is Category or Boolean, or a number that is cut
-	Levels []string // order of the levels; nil: as sorted
-	Sign   Sign     `since:"2" bound:"0..sign" is:"decimal sign"`                // how the column writes decimals
-	Gaps   Gaps     `since:"2" bound:"0..gaps" is:"treatment of missing values"` // what becomes of its missing values
-	Cut    string   `since:"2" len:"..text"`                                     // of an outcome that is a number: its classes are below it, and from it on
+	Name   string   `msgpack:"name"`                                                            // of the feature; another one than the file's renames it
+	Use    bool     `msgpack:"use"`                                                             // false: the column is left out
+	Kind   Kind     `msgpack:"kind" bound:"0..kind" is:"type"`                                  // of the feature; the outcome is Category or Boolean, or a number that is cut
+	Levels []string `msgpack:"levels"`                                                          // order of the levels; nil: as sorted
+	Sign   Sign     `msgpack:"sign" since:"2" bound:"0..sign" is:"decimal sign"`                // how the column writes decimals
+	Gaps   Gaps     `msgpack:"gaps" since:"2" bound:"0..gaps" is:"treatment of missing values"` // what becomes of its missing values
+	Cut    string   `msgpack:"cut,omitempty" since:"2" len:"..text"`                            // of an outcome that is a number: its classes are below it, and from it on
 
 	// Codes are numbers of the column that stand for a missing value. Numbers says that somebody
 	// has looked at what seems to be codes, and that those are numbers.
-	Codes   []float64 `since:"2" len:"..codes" bound:"-open..open" is:"codes of missing values"`
-	Numbers bool      `since:"2"`
+	Codes   []float64 `msgpack:"codes,omitempty" since:"2" len:"..codes" bound:"-open..open" is:"codes of missing values"`
+	Numbers bool      `msgpack:"numbers,omitempty" since:"2"`
 }
 
 // MaxCodes bounds the codes of a column.
@@ -140,17 +140,17 @@ func (s Sign) comma(f Format) bool { return s == CommaSign || s == FileSign && f
 // Whoever changes Format sends no Columns: they are guessed anew from the file
 // as it now reads, the outcome too.
 type Plan struct {
-	Format  Format
-	Columns []ColumnPlan  `is:"columns"` // one per column of the file; nil: guessed
-	Outcome int           // index of the outcome in Columns
-	Missing MissingPolicy `bound:"0..missing" is:"policy for missing values"`
-	Recipe  string        `len:"..text" is:"name of the recipe"` // name of a known preparation, or empty; it replaces Columns
+	Format  Format        `msgpack:"format"`
+	Columns []ColumnPlan  `msgpack:"columns" is:"columns"` // one per column of the file; nil: guessed
+	Outcome int           `msgpack:"outcome"`              // index of the outcome in Columns
+	Missing MissingPolicy `msgpack:"missing" bound:"0..missing" is:"policy for missing values"`
+	Recipe  string        `msgpack:"recipe" len:"..text" is:"name of the recipe"` // name of a known preparation, or empty; it replaces Columns
 
 	// Exact keeps all decimals that a number is written with, else at most six.
-	Exact bool `since:"2"`
+	Exact bool `msgpack:"exact" since:"2"`
 
 	// Names is a list of readable names for the table, as Schema.ReadNames takes it.
-	Names string `since:"2" len:"..1000000" is:"list of names"`
+	Names string `msgpack:"names,omitempty" since:"2" len:"..1000000" is:"list of names"`
 }
 
 // clone copies a plan and everything in it.

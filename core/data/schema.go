@@ -42,40 +42,41 @@ func (k Kind) Numeric() bool { return k == Continuous || k == Integer }
 
 // Feature describes one column.
 type Feature struct {
-	Name string
-	Kind Kind
+	Name string `msgpack:"name"`
+	Kind Kind   `msgpack:"kind"`
 
 	// Was are the name and the levels of the table where Name and Levels are those
 	// that people read; see Said.
-	Was []string `since:"2"`
+	Was []string `msgpack:"was,omitempty" since:"2"`
 
 	// Unit is that of the numbers, as people read it; see Said. Empty: none is known.
-	Unit string `since:"2"`
+	Unit string `msgpack:"unit,omitempty" since:"2"`
 
 	// Shown is 1 more than the decimals that people read the numbers with; see Said. 0: those
 	// of the table.
-	Shown int `since:"2"`
+	Shown int `msgpack:"shown,omitempty" since:"2"`
 
 	// Levels are the categories, in rank order for Ordered. A Boolean has two,
 	// the false one first. Nil for numbers.
-	Levels []string
+	Levels []string `msgpack:"levels"`
 
 	// Ranks are the ordinal scores of the levels of an Ordered feature, not
 	// decreasing; several levels may share one. Nil means 0, 1, 2, ...
-	Ranks []float64
+	Ranks []float64 `msgpack:"ranks"`
 
 	// Min and Max are the range of the training rows (set by Table.FitScale);
 	// they scale the feature to [0, 1] and bound what is decoded.
-	Min, Max float64
+	Min float64 `msgpack:"min"`
+	Max float64 `msgpack:"max"`
 
 	// MAD is the median absolute deviation of the training rows, the unit of
 	// continuous proximity (paper, section 4.2). It is 1 where the deviation
 	// of the data is 0.
-	MAD float64
+	MAD float64 `msgpack:"mad"`
 
 	// Decimals is the number of decimals that the column's values are written
 	// with, up to MaxDecimals; decoded values are rounded to it. 0 for Integer.
-	Decimals int
+	Decimals int `msgpack:"decimals"`
 }
 
 // MaxDecimals is the most decimals of a number. Round keeps them where a float64
@@ -242,8 +243,8 @@ func (f *Feature) Step() float64 {
 
 // Schema is the list of features of a table and its outcome.
 type Schema struct {
-	Features []Feature
-	Outcome  Feature // a Category or Boolean whose levels are the classes
+	Features []Feature `msgpack:"features"`
+	Outcome  Feature   `msgpack:"outcome"` // a Category or Boolean whose levels are the classes
 }
 
 // Limits of a schema; a file that passes them is refused in words.

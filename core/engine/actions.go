@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"causeway/core/project"
 	"causeway/core/wire"
 )
 
@@ -12,9 +11,7 @@ func (e *Engine) chooseActions(id int, m wire.ChooseActions) error {
 		return err
 	}
 	asked := query(m.Query)
-	for _, w := range m.Within {
-		asked.Within = append(asked.Within, project.Within(w))
-	}
+	asked.Within = m.Within
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
 		chosen, err := p.Actions(asked, m.Rows.Rows(), m.Of, m.Answers.Rows(), m.Most, func(share float64) error {
 			q.tell(func() wire.Message { return wire.Progress{Share: share} })

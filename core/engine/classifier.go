@@ -17,14 +17,15 @@ func (e *Engine) trainClassifier(id int, m wire.TrainClassifier) error {
 	return e.start(&job{
 		id: id, epochs: epochs, kind: "classifier training",
 		of: project.Fingerprint([]byte(p.Hash), settings(m)),
-		t:  &classifierTraining{fit, e},
+		t:  &classifierTraining{fit, e.useClassifier},
 	}, checkpoint)
 }
 
-// classifierTraining is the trainer of the black box.
+// classifierTraining is the trainer of a black box, of rows or of images. use makes the best
+// one that of the project and measures it on what is held out.
 type classifierTraining struct {
 	fit *nn.ClassifierFit
-	e   *Engine
+	use func(*nn.Classifier) (wire.ClassifierTrained, error)
 }
 
 func (t *classifierTraining) terms() []string {
@@ -40,22 +41,29 @@ func (t *classifierTraining) epochs() (done, best int) { return t.fit.Epochs() }
 func (t *classifierTraining) state() nn.State          { return t.fit.State() }
 func (t *classifierTraining) restore(s nn.State) error { return t.fit.Restore(s) }
 
-// finish measures the best classifier on the test rows. The generator goes, as
-// it was trained on the black box that is replaced.
 func (t *classifierTraining) finish(end ending, rest func() error) (wire.Message, error) {
 	if err := rest(); err != nil {
 		return nil, err
 	}
-	p := &t.e.project
-	b, err := project.NewBlackBox(t.fit.Best(), p.Hash)
+	fact, err := t.use(t.fit.Best())
 	if err != nil {
 		return nil, err
 	}
-	p.BlackBox, p.Gen = b, nil
-	fact := wire.ClassifierTrained(p.Measure(b))
 	_, fact.Best = t.fit.Epochs()
 	fact.TrainMS, fact.Canceled = end.trainMS, end.canceled
 	return fact, nil
+}
+
+// useClassifier makes a classifier the black box. The generator goes, as it was trained on the
+// one that is replaced.
+func (e *Engine) useClassifier(c *nn.Classifier) (wire.ClassifierTrained, error) {
+	p := &e.project
+	b, err := project.NewBlackBox(c, p.Hash)
+	if err != nil {
+		return wire.ClassifierTrained{}, err
+	}
+	p.BlackBox, p.Gen = b, nil
+	return p.Measure(b), nil
 }
 
 // measureClassifier says what the black box does on the test rows at any threshold.

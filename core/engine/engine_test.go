@@ -95,7 +95,7 @@ func TestBadOrders(t *testing.T) {
 	}{
 		{"plan without a file", empty, wire.Replan{}, wire.CodeNotReady},
 		{"import without a file", empty, wire.Import{}, wire.CodeNotReady},
-		{"rows without a table", empty, wire.Rows{Part: wire.AllRows, Limit: 1}, wire.CodeNotReady},
+		{"rows without a table", empty, wire.Rows{Part: data.AllRows, Limit: 1}, wire.CodeNotReady},
 		{"training without a table", empty, train, wire.CodeNotReady},
 		{"generator without a table", empty, gen, wire.CodeNotReady},
 		{"prediction without a table", empty, wire.Predict{Row: row}, wire.CodeNotReady},
@@ -192,11 +192,11 @@ func TestRows(t *testing.T) {
 	s := newStage(t)
 	s.do(wire.Open{Name: "people.csv", Bytes: people(60)})
 	s.do(wire.Import{Plan: all[wire.Previewed](s)[0].Preview.Plan})
-	page := s.do(wire.Rows{Part: wire.AllRows, Search: "school=mid", From: 2, Limit: 3}).(wire.Page)
+	page := s.do(wire.Rows{Part: data.AllRows, Search: "school=mid", From: 2, Limit: 3}).(wire.Page)
 	if page.Total != 20 || page.From != 2 || len(page.Index) != 3 || page.Index[0] != 7 || page.Values.Rows()[0][0] != 27 {
 		t.Errorf("page = %+v", page)
 	}
-	if past := s.do(wire.Rows{Part: wire.TestRows, From: 100, Limit: 3}).(wire.Page); past.Total != 6 || len(past.Index) != 0 {
+	if past := s.do(wire.Rows{Part: data.TestRows, From: 100, Limit: 3}).(wire.Page); past.Total != 6 || len(past.Index) != 0 {
 		t.Errorf("past the end: %+v", past)
 	}
 }
@@ -229,7 +229,7 @@ func TestTrainClassifier(t *testing.T) {
 	if m.Accuracy <= m.Base || m.LogLoss <= 0 {
 		t.Errorf("accuracy %v, base %v, log loss %v", m.Accuracy, m.Base, m.LogLoss)
 	}
-	page := s.do(wire.Rows{Part: wire.AllRows, Limit: 10}).(wire.Page)
+	page := s.do(wire.Rows{Part: data.AllRows, Limit: 10}).(wire.Page)
 	if len(page.Predicted) != 10 {
 		t.Fatalf("page = %+v", page)
 	}
@@ -304,7 +304,7 @@ func TestPanicIsAFailure(t *testing.T) {
 	s := newStage(t)
 	s.e.project = holding{Project: project.Project{Table: &data.Table{Cols: [][]float64{nil}}}} // no such table passes Check
 	s.e.project.Table.Outcome = []int{0}
-	f, ok := s.do(wire.Rows{Part: wire.AllRows, Limit: 1}).(wire.Failure)
+	f, ok := s.do(wire.Rows{Part: data.AllRows, Limit: 1}).(wire.Failure)
 	if !ok || f.Code != wire.CodeInternal {
 		t.Errorf("got %+v", f)
 	}

@@ -15,12 +15,7 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 	if err := m.Check(); err != nil {
 		return refuse(wire.CodeBadInput, "The experiment cannot be done: %s.", fault.Clause(err))
 	}
-	told, err := p.CheckLabels(m.Told)
-	if err != nil {
-		return err
-	}
-	run, err := p.Evaluate(project.Experiment{Method: m.Method, Seed: m.Seed, Own: m.Own, From: m.From, Truth: m.Truth, Known: m.Known,
-		Knowledge: m.Knowledge, Train: m.Train, Round: m.Round, Labels: m.Labels, Told: told, Teach: m.Teach, CEM: m.CEM})
+	run, err := p.Evaluate(m)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ var evaluateCommand = wire.Evaluate{Method: "base", Seed: 2, From: -1, Knowledge
 
 // timeless are the figures but for the times.
 func timeless(m wire.Evaluated) wire.Evaluated {
-	m.Figures = slices.DeleteFunc(slices.Clone(m.Figures), func(f wire.Figure) bool { return f.Key == "trainS" || f.Key == "per1000S" })
+	m.Figures = slices.DeleteFunc(slices.Clone(m.Figures), func(f model.Figure) bool { return f.Key == "trainS" || f.Key == "per1000S" })
 	return m
 }
 
@@ -51,7 +51,7 @@ func TestEvaluateEstimatesFromLabels(t *testing.T) {
 	s, _, _ := generated(t)
 	p := &s.e.project
 	effect := p.Table.Schema.Index("x3")
-	label := func(up func(i int) bool) (l wire.Labels) {
+	label := func(up func(i int) bool) (l model.Labels) {
 		var from, to [][]float64
 		for i := range 60 {
 			row := p.Table.Row(p.Split.Train[i], nil)
@@ -68,7 +68,7 @@ func TestEvaluateEstimatesFromLabels(t *testing.T) {
 		l.Factual, l.Counterfactual = wire.NewRows(from), wire.NewRows(to)
 		return l
 	}
-	run := func(method model.Method, l wire.Labels) map[string]float64 {
+	run := func(method model.Method, l model.Labels) map[string]float64 {
 		m := evaluateCommand
 		m.Method, m.Told = method, l
 		m.CEM = model.Contrast{Beta: 0.6, Kappa: 0.02, Steps: 1}
@@ -82,7 +82,7 @@ func TestEvaluateEstimatesFromLabels(t *testing.T) {
 	}
 	mixed := label(func(i int) bool { return i%2 == 1 }) // what rises is feasible
 	for _, method := range []model.Method{"base", "cem"} {
-		without, with := run(method, wire.Labels{}), run(method, mixed)
+		without, with := run(method, model.Labels{}), run(method, mixed)
 		if with["judge.labels"] != 60 || with["judge.right"] < 0.95 {
 			t.Errorf("%s: the judge gets %v of %v labels right", method, with["judge.right"], with["judge.labels"])
 		}
@@ -133,7 +133,7 @@ func TestEvaluateByAKnownMechanism(t *testing.T) {
 	}
 	var want wire.Evaluated
 	for _, f := range o.Figures() {
-		want.Figures = append(want.Figures, wire.Figure(f))
+		want.Figures = append(want.Figures, model.Figure(f))
 	}
 	if want = timeless(want); !reflect.DeepEqual(got.Figures, want.Figures) {
 		t.Errorf("figures %v, want %v", got.Figures, want.Figures)

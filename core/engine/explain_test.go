@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
@@ -18,8 +19,8 @@ func TestExplainProves(t *testing.T) {
 	s, _, _ := generated(t)
 	frozen := []causal.Rule{{Kind: causal.Immutable, Feature: 0, Local: true}, {Kind: causal.Immutable, Feature: 1, Local: true}, {Kind: causal.Immutable, Feature: 2, Local: true}}
 	nearest, bare, none := 0, 0, 0
-	for _, row := range s.do(wire.Rows{Part: wire.TestRows, Limit: 30}).(wire.Page).Values.Rows() {
-		ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 50, Seed: 1, Clarity: wire.Surely}, Row: list(row), Boxes: 20_000}
+	for _, row := range s.do(wire.Rows{Part: data.TestRows, Limit: 30}).(wire.Page).Values.Rows() {
+		ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 50, Seed: 1, Clarity: model.Surely}, Row: list(row), Boxes: 20_000}
 		x, ok := s.do(ask).(wire.Explained)
 		if !ok {
 			t.Fatalf("got %+v", s.facts[len(s.facts)-1].fact)
@@ -50,7 +51,7 @@ func TestExplainProves(t *testing.T) {
 // classifiers that judge them agree, after progress; the second time nothing is trained.
 func TestExplainWhenTrainedAgain(t *testing.T) {
 	s, _, _ := generated(t)
-	row := s.do(wire.Rows{Part: wire.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
+	row := s.do(wire.Rows{Part: data.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
 	ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 50, Seed: 1, Steady: true}, Row: list(row),
 		Again: model.ClassifierRecipe{Seed: 1, Epochs: 4, Batch: 32, LearningRate: 0.005, Hidden: 10}}
 	var first wire.Explained
@@ -91,7 +92,7 @@ func TestExplainWhenTrainedAgain(t *testing.T) {
 // TestExplainIsStopped: a search that takes long rests and can be ended.
 func TestExplainIsStopped(t *testing.T) {
 	s, _, _ := generated(t)
-	row := s.do(wire.Rows{Part: wire.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
+	row := s.do(wire.Rows{Part: data.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
 	s.mu.Lock()
 	s.atRest = append(s.atRest, func() { s.e.Handle(31, wire.Cancel{}) })
 	s.mu.Unlock()

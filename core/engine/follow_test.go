@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/wire"
 )
@@ -14,7 +15,7 @@ import (
 func TestExplainCarries(t *testing.T) {
 	s, _, _ := generated(t)
 	const cause, effect = 0, 2 // x1 and x3 of Simple-BN
-	row := s.do(wire.Rows{Part: wire.TestRows, Limit: 20}).(wire.Page).Values.Rows()
+	row := s.do(wire.Rows{Part: data.TestRows, Limit: 20}).(wire.Page).Values.Rows()
 	known := causal.Knowledge{Edges: []causal.Edge{{From: cause, To: effect}}, Mechanisms: []causal.Assignment{{Feature: effect, State: causal.Following}}}
 	followed := 0
 	for _, r := range row {

@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/wire"
@@ -31,7 +32,7 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 // generatorTraining is the trainer of the generator.
 type generatorTraining struct {
 	fit    *cf.Fit
-	lesson wire.Lesson
+	lesson model.Lesson
 	seed   uint64
 	e      *Engine
 }
@@ -101,7 +102,7 @@ func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message,
 	}
 	p.Use(g)
 	_, best := t.fit.Epochs()
-	out := wire.GeneratorTrained(p.Rated(r, t.lesson))
+	out := p.Rated(r, t.lesson)
 	out.Model, out.Best, out.TrainMS, out.PerThousand, out.Canceled, out.Answers = g.Bytes, best, end.trainMS, r.PerThousand(), end.canceled, answers
 	out.Untaught = t.fit.Untaught()
 	return out, nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
@@ -107,7 +108,7 @@ func TestGeneratorGoesOnToTheSameBytes(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	s, _, _ := generated(t)
-	page := s.do(wire.Rows{Part: wire.TestRows, Limit: 5}).(wire.Page)
+	page := s.do(wire.Rows{Part: data.TestRows, Limit: 5}).(wire.Page)
 	for n, row := range page.Values.Rows() {
 		ask := wire.Explain{Search: document.Search{Target: -1, Count: 4, Budget: 200, Seed: 1}, Row: wire.NewFloats(row, len(row))}
 		got, ok := s.do(ask).(wire.Explained)
@@ -132,7 +133,7 @@ func TestExplain(t *testing.T) {
 
 func TestExplainRefusals(t *testing.T) {
 	s, _, _ := generated(t)
-	page := s.do(wire.Rows{Part: wire.TestRows, Limit: 1}).(wire.Page)
+	page := s.do(wire.Rows{Part: data.TestRows, Limit: 1}).(wire.Page)
 	row := page.Values.Rows()[0]
 	for name, m := range map[string]wire.Explain{
 		"the predicted class as the target": {Row: wire.NewFloats(row, len(row)), Target: page.Predicted[0], Count: 1, Budget: 1},

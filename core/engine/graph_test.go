@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/discover"
 	"causeway/core/model"
 	"causeway/core/wire"
@@ -131,7 +132,7 @@ func held(s *stage) {
 func TestAnInquiryIsCanceledAndAnswersOthersMeanwhile(t *testing.T) {
 	s := ticking(t, 200)
 	held(s)
-	if _, ok := s.do(wire.Rows{Part: wire.AllRows, Limit: 1}).(wire.Page); !ok {
+	if _, ok := s.do(wire.Rows{Part: data.AllRows, Limit: 1}).(wire.Page); !ok {
 		t.Errorf("got %v", s.kinds())
 	}
 	s.e.Handle(4, wire.Cancel{})

@@ -33,7 +33,7 @@ func costsOf(t *testing.T, s *stage) (found []metric.Found) {
 		}
 	}
 	slices.SortFunc(k.Rules, func(a, b causal.Rule) int { return a.Feature - b.Feature })
-	chosen := s.do(wire.Select{Part: wire.AllRows, Limit: 600}).(wire.Selected)
+	chosen := s.do(wire.Select{Part: data.AllRows, Limit: 600}).(wire.Selected)
 	s.e.Handle(20, wire.ExplainMany{Rows: chosen.Values, Query: wire.Explain{Search: document.Search{Target: 1, Count: 1, Budget: 60, Seed: 1, MaxChanged: 2}, Knowledge: k}})
 	got := heard[wire.ExplainedMany](s)
 	costs, at := got.Costs.Values(), 0

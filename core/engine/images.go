@@ -2,10 +2,12 @@ package engine
 
 import (
 	"errors"
+	"slices"
 
 	"causeway/core/fault"
 	"causeway/core/image"
 	"causeway/core/kernel"
+	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
@@ -86,43 +88,16 @@ func (e *Engine) trainImageClassifier(id int, m wire.TrainImageClassifier) error
 	fit, epochs, checkpoint := p.FitClassifier(m.ClassifierRecipe), m.Epochs, m.Resume
 	m.Epochs, m.Resume = 1, nil // a training may be made longer
 	return e.start(&job{id: id, epochs: epochs, kind: "image classifier training", of: project.Fingerprint([]byte(p.Hash), settings(m)), work: ofImages,
-		steps: steps(len(p.Split.Train), m.Batch), t: &imageClassifierTraining{fit, p}}, checkpoint)
+		steps: steps(len(p.Split.Train), m.Batch), t: &classifierTraining{fit, func(c *nn.Classifier) (wire.ClassifierTrained, error) {
+			if err := p.UseClassifier(c); err != nil {
+				return wire.ClassifierTrained{}, err
+			}
+			return p.Measure(), nil
+		}}}, checkpoint)
 }
 
 // steps are those of an epoch, whose last batch may be smaller.
 func steps(rows, batch int) int { return (rows + batch - 1) / batch }
-
-// imageClassifierTraining is the trainer of the classifier of images.
-type imageClassifierTraining struct {
-	fit *nn.ClassifierFit
-	p   *project.Images
-}
-
-func (t *imageClassifierTraining) terms() []string {
-	return []string{"validation loss", "validation accuracy"}
-}
-
-func (t *imageClassifierTraining) epoch(tick func() error) (float64, []float64, error) {
-	s, err := t.fit.Epoch(tick)
-	return s.Loss, []float64{s.ValLoss, s.ValAccuracy}, err
-}
-
-func (t *imageClassifierTraining) epochs() (done, best int) { return t.fit.Epochs() }
-func (t *imageClassifierTraining) state() nn.State          { return t.fit.State() }
-func (t *imageClassifierTraining) restore(s nn.State) error { return t.fit.Restore(s) }
-
-func (t *imageClassifierTraining) finish(end ending, rest func() error) (wire.Message, error) {
-	if err := rest(); err != nil {
-		return nil, err
-	}
-	if err := t.p.UseClassifier(t.fit.Best()); err != nil {
-		return nil, err
-	}
-	fact := wire.ClassifierTrained(t.p.Measure())
-	_, fact.Best = t.fit.Epochs()
-	fact.TrainMS, fact.Canceled = end.trainMS, end.canceled
-	return fact, nil
-}
 
 func (e *Engine) trainImageGenerator(id int, m wire.TrainImageGenerator) error {
 	p, err := e.withImages()
@@ -185,10 +160,10 @@ func (t *imageGeneratorTraining) finish(end ending, rest func() error) (wire.Mes
 	}
 	_, r.Best = t.fit.Epochs()
 	r.TrainMS, r.Canceled = end.trainMS, end.canceled
-	return wire.ImageGeneratorTrained(r), nil
+	return r, nil
 }
 
-func imageLabels(list []wire.ImageLabel) (out []vision.Label) {
+func imageLabels(list []label.Image) (out []vision.Label) {
 	for _, l := range list {
 		out = append(out, vision.Label{Factual: l.Factual, Image: l.Pixels, Target: l.Target, Feasible: l.Feasible})
 	}
@@ -202,17 +177,14 @@ func (e *Engine) drawImageCards(id int, m wire.DrawImageCards) error {
 		return err
 	}
 	rules, err := imageRules(p, m.Rules)
-	if err == nil {
-		err = rules.Check(p.Set.H, p.Set.W)
-	}
 	if err != nil {
-		return refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+		return err
 	}
 	return e.pursueLater(id, ofImages, func(q *inquiry) (wire.Message, error) {
 		cards, err := p.Cards(rules, m.Count, m.Seed)
-		out := wire.ImageCards{}
+		var out wire.ImageCards
 		for _, c := range cards {
-			out.Cards = append(out.Cards, wire.ImageLabel{Factual: c.Factual, Pixels: c.Image, Target: c.Target})
+			out.Cards = append(out.Cards, label.Image{Factual: c.Factual, Pixels: c.Image, Target: c.Target})
 		}
 		return out, err
 	})
@@ -227,11 +199,10 @@ func (e *Engine) fitMeasures(m wire.FitMeasures) (wire.Message, error) {
 	var out wire.MeasuresFitted
 	for _, f := range m.Follows {
 		x, err := p.Follow(f.Measure, f.Causes)
-		fit := wire.MeasureFit{Slopes: x.Slopes, Share: x.Share, Spread: x.Spread, Images: x.Images}
 		if err != nil {
-			fit = wire.MeasureFit{Images: x.Images, Why: fault.Sentence(err)}
+			x.Why = fault.Sentence(err)
 		}
-		out.Fits = append(out.Fits, fit)
+		out.Fits = append(out.Fits, x)
 	}
 	return out, nil
 }
@@ -249,7 +220,7 @@ func (e *Engine) useImageModel(m wire.UseImageModel) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.ImageModelUsed{Trained: wire.ClassifierTrained(p.Measure()), Producer: o.Producer, Reading: reading}, nil
+	return wire.ImageModelUsed{Trained: p.Measure(), Producer: o.Producer, Reading: reading}, nil
 }
 
 // writeImageModel writes the classifier or the generator for other programs.
@@ -387,10 +358,7 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 	}
 	rules, err := imageRules(p, m.Rules)
 	if err != nil {
-		return refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
-	}
-	if err := rules.Check(p.Set.H, p.Set.W); err != nil {
-		return refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+		return err
 	}
 	began := e.now()
 	return e.pursueLater(id, ofImages, func(q *inquiry) (wire.Message, error) {
@@ -408,9 +376,7 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 		}
 		for _, a := range answers {
 			answer := imageAnswer(a)
-			for _, p := range rules.Proofs(m.Pixels, a.Image, p.Set.H, p.Set.W) {
-				answer.Proofs = append(answer.Proofs, wire.ImageProof(p))
-			}
+			answer.Proofs = rules.Proofs(m.Pixels, a.Image, p.Set.H, p.Set.W)
 			out.Answers = append(out.Answers, answer)
 			if m.Steps > 0 {
 				if err := q.tick(); err != nil {
@@ -426,28 +392,20 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 	})
 }
 
-func imageRules(p *project.Images, m wire.ImageRules) (image.Rules, error) {
-	rules := image.Rules{Ink: image.Ink(m.Ink), Budget: m.Budget}
-	for _, k := range m.Keep {
-		rules.Keep = append(rules.Keep, k > 0)
-	}
-	bound := func(v float64) *float64 {
-		if v < 0 {
-			return nil
-		}
-		return &v
-	}
-	for _, b := range m.Seen {
-		rules.Seen = append(rules.Seen, image.Bound{Measure: b.Measure, Down: bound(b.Down), Up: bound(b.Up)})
-	}
-	for _, f := range m.Follows {
+// imageRules are rules with their measures fitted to the images.
+func imageRules(p *project.Images, r image.Rules) (image.Rules, error) {
+	r.Follows = slices.Clone(r.Follows)
+	for i, f := range r.Follows {
 		x, err := p.Follow(f.Measure, f.Causes)
 		if err != nil {
-			return rules, err
+			return r, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 		}
-		rules.Follows = append(rules.Follows, image.Follow{Measure: f.Measure, Causes: f.Causes, Slopes: x.Slopes, Within: f.Within})
+		r.Follows[i].Slopes = x.Slopes
 	}
-	return rules, nil
+	if err := r.Check(p.Set.H, p.Set.W); err != nil {
+		return r, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+	}
+	return r, nil
 }
 
 func imageAnswer(a vision.Answer) wire.ImageAnswer {

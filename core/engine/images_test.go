@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/data"
 	"causeway/core/image"
 	"causeway/core/model"
 	"causeway/core/sim"
@@ -76,7 +77,7 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 	// Every cell of the matrix shows as many digits as it counts.
 	for truth := range 10 {
 		for said := range 10 {
-			got := s.do(wire.ShowImages{Part: wire.TestRows, Truth: truth, Predicted: said, Limit: 50}).(wire.ImagesShown)
+			got := s.do(wire.ShowImages{Part: data.TestRows, Truth: truth, Predicted: said, Limit: 50}).(wire.ImagesShown)
 			if got.Total != trained.Confusion[truth*10+said] {
 				t.Errorf("%d as %d: %d images, want %d", truth, said, got.Total, trained.Confusion[truth*10+said])
 			}
@@ -117,7 +118,7 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 	for i := range 392 {
 		keep[i] = 1
 	}
-	ruled := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: targets, Tries: 16, Seed: 1, Rules: wire.ImageRules{Keep: keep, Budget: 100, Seen: []wire.ImageBound{{Measure: "ink", Down: -1, Up: 0}}}}).(wire.ImageExplained)
+	ruled := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: targets, Tries: 16, Seed: 1, Rules: image.Rules{Keep: keep, Budget: 100, Seen: []image.Bound{{Measure: "ink", Down: -1, Up: 0}}}}).(wire.ImageExplained)
 	for _, a := range ruled.Answers {
 		if !bytes.Equal(a.Pixels[:392], set.Image(0)[:392]) || len(a.Proofs) != 3 || !a.Proofs[0].Holds || !a.Proofs[1].Holds {
 			t.Errorf("%d: the region that stays has changed: %+v", a.Target, a.Proofs)
@@ -176,7 +177,7 @@ func TestImagesAndTableDoNotDisturbEachOther(t *testing.T) {
 
 func TestWhatImagesCannotBeAsked(t *testing.T) {
 	s := newStage(t)
-	for _, m := range []wire.Message{wire.ShowImages{Part: wire.TestRows, Limit: 1}, wire.PredictImage{Pixels: []byte{1}}, wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()}} {
+	for _, m := range []wire.Message{wire.ShowImages{Part: data.TestRows, Limit: 1}, wire.PredictImage{Pixels: []byte{1}}, wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()}} {
 		if f, ok := s.do(m).(wire.Failure); !ok || !strings.Contains(f.Detail, "no images yet") {
 			t.Errorf("%T: %+v", m, f)
 		}
@@ -225,13 +226,6 @@ func TestPairsComeTogetherOrOneAfterTheOther(t *testing.T) {
 	bad.Bytes = bad.Bytes[:100]
 	if f, ok := s.do(wire.OpenImages{Files: []wire.ImageFile{bad, marks}}).(wire.Failure); !ok || !strings.Contains(f.Detail, "cut off") || s.e.images.Name != "t-images" {
 		t.Errorf("a file that is cut off: %+v", f)
-	}
-}
-
-// TestImageLimits holds that messages and sets have the same bounds.
-func TestImageLimits(t *testing.T) {
-	if wire.MaxImageSide != image.MaxSide || wire.MaxImageClasses != image.MaxClasses {
-		t.Error("messages about images have other bounds than the sets")
 	}
 }
 
@@ -290,13 +284,13 @@ func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 func TestMeasuresOfDigitsFollowTheirCauses(t *testing.T) {
 	s, _ := digits(t)
 	set, _ := sim.Digits(200, 4)
-	follow := wire.ImageFollow{Measure: "ink", Causes: []string{"thickness", "height"}, Within: 15}
-	fit := s.do(wire.FitMeasures{Follows: []wire.ImageFollow{follow, {Measure: "slant", Causes: []string{"slant"}}}}).(wire.MeasuresFitted).Fits
+	follow := image.Follow{Measure: "ink", Causes: []string{"thickness", "height"}, Within: 15}
+	fit := s.do(wire.FitMeasures{Follows: []image.Follow{follow, {Measure: "slant", Causes: []string{"slant"}}}}).(wire.MeasuresFitted).Fits
 	if f := fit[0]; len(f.Slopes) != 2 || f.Slopes[0] < 10 || f.Slopes[1] < 0 || f.Share < 0.4 || f.Images != 160 || f.Why != "" {
 		t.Errorf("thicker and taller digits have %+v more ink", f)
 	}
 	t.Logf("ink follows thickness and height: %+v", fit[0])
-	x := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: []int{1, 2, 3}, Tries: 32, Seed: 1, Rules: wire.ImageRules{Follows: []wire.ImageFollow{follow}}}).(wire.ImageExplained)
+	x := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: []int{1, 2, 3}, Tries: 32, Seed: 1, Rules: image.Rules{Follows: []image.Follow{follow}}}).(wire.ImageExplained)
 	for _, a := range x.Answers {
 		from, to := image.MeasuresOf(set.Image(0), 28, 28), image.MeasuresOf(a.Pixels, 28, 28)
 		off := to.Ink - from.Ink - fit[0].Slopes[0]*(to.Thickness-from.Thickness) - fit[0].Slopes[1]*(to.Height-from.Height)
@@ -304,7 +298,7 @@ func TestMeasuresOfDigitsFollowTheirCauses(t *testing.T) {
 			t.Errorf("to %d: off by %.2f, proof %+v", a.Target, off, a.Proofs)
 		}
 	}
-	circle := wire.ImageRules{Follows: []wire.ImageFollow{{Measure: "ink", Causes: []string{"height"}}, {Measure: "height", Causes: []string{"ink"}}}}
+	circle := image.Rules{Follows: []image.Follow{{Measure: "ink", Causes: []string{"height"}}, {Measure: "height", Causes: []string{"ink"}}}}
 	if f, is := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: []int{1}, Rules: circle}).(wire.Failure); !is || !strings.Contains(f.Detail, "would follow from itself") {
 		t.Errorf("a circle: %+v", f)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"causeway/core/fault"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/wire"
 )
@@ -91,8 +92,8 @@ type job struct {
 	last       wire.Epoch
 	told       bool // last was sent
 	toldAt     float64
-	checkpoint wire.State // after the last epoch
-	kept       bool       // checkpoint was sent
+	checkpoint model.State // after the last epoch
+	kept       bool        // checkpoint was sent
 	keptAt     float64
 	watchedAt  float64
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"causeway/core/data"
 	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/wire"
@@ -102,7 +103,7 @@ func (s *stage) kinds() (names []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.facts {
-		name := strings.TrimPrefix(fmt.Sprintf("%T", f.fact), "wire.")
+		name := reflect.TypeOf(f.fact).Name()
 		if name != "Epoch" && name != "Checkpoint" {
 			names = append(names, fmt.Sprint(f.job, " ", name))
 		}
@@ -291,21 +292,21 @@ func TestResumeFromCheckpoint(t *testing.T) {
 }
 
 func TestForeignCheckpointIsRefused(t *testing.T) {
-	good := wire.State{Kind: "puppet", Of: "a table", Counters: []uint64{1}, History: wire.NewFloats([]float64{1, 0.5}, 1, 2)}
+	good := model.State{Kind: "puppet", Of: "a table", Counters: []uint64{1}, History: wire.NewFloats([]float64{1, 0.5}, 1, 2)}
 	cases := []struct {
 		name   string
-		damage func(*wire.State)
+		damage func(*model.State)
 	}{
-		{"of another table", func(s *wire.State) { s.Of = "another" }},
-		{"of another kind", func(s *wire.State) { s.Kind = "model" }},
-		{"with too short a history", func(s *wire.State) { s.Counters[0] = 2 }},
-		{"without counters", func(s *wire.State) { s.Counters = nil }},
+		{"of another table", func(s *model.State) { s.Of = "another" }},
+		{"of another kind", func(s *model.State) { s.Kind = "model" }},
+		{"with too short a history", func(s *model.State) { s.Counters[0] = 2 }},
+		{"without counters", func(s *model.State) { s.Counters = nil }},
 	}
 	for _, c := range cases {
 		state := good
 		state.Counters = slices.Clone(good.Counters)
 		c.damage(&state)
-		b, err := wire.EncodeState(state)
+		b, err := model.EncodeState(state)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -370,7 +371,7 @@ func TestPauseAndResume(t *testing.T) {
 	s.play(p, nil)
 	<-paused
 	s.pass(60_000)
-	s.e.Handle(2, wire.Rows{Part: wire.AllRows, Limit: 1})
+	s.e.Handle(2, wire.Rows{Part: data.AllRows, Limit: 1})
 	<-s.done // its Failure: questions are answered during a pause
 	s.mu.Lock()
 	told := s.facts[len(s.facts)-1]

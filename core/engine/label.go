@@ -7,6 +7,8 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/kernel"
+	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/wire"
@@ -32,7 +34,7 @@ func (e *Engine) askCards(id int, m wire.AskCards) error {
 	if err != nil {
 		return err
 	}
-	if m.Choice == wire.OfRow && m.Row >= p.Table.Rows() {
+	if m.Choice == label.OfRow && m.Row >= p.Table.Rows() {
 		return refuse(wire.CodeBadInput, "The table has no row %d; it has %d.", m.Row+1, p.Table.Rows())
 	}
 	if m.Toward >= p.Table.Schema.Classes() {
@@ -86,7 +88,7 @@ func (d *deck) draw(tick func() error) (wire.Message, error) {
 		d.donors = append(d.donors, p.Table.Row(p.Split.Train[n], nil))
 	}
 	rows, most, per := []int{d.m.Row}, 1, max(perCardRow, 4*d.m.Count)
-	if d.m.Choice != wire.OfRow {
+	if d.m.Choice != label.OfRow {
 		rows, most, per = nil, max(cardRows, d.m.Count), perCardRow
 		for _, n := range order {
 			rows = append(rows, p.Split.Train[n])
@@ -116,7 +118,7 @@ func (d *deck) draw(tick func() error) (wire.Message, error) {
 		choose = cf.Choose
 	}
 	pool := d.pool
-	if d.m.Choice == wire.TeachMost {
+	if d.m.Choice == label.TeachMost {
 		pool = choose(p.Schema, pool, d.labels, d.m.Count, d.key)
 	} else {
 		pool = cf.ChooseAny(pool, d.m.Count, d.key.Sub(streamCard))
@@ -212,7 +214,7 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 	if err != nil {
 		return err
 	}
-	s, err := wire.DecodeState(p.Gen.Bytes)
+	s, err := model.DecodeState(p.Gen.Bytes)
 	if err != nil {
 		return err
 	}
@@ -253,13 +255,12 @@ func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error)
 	if err != nil {
 		return nil, err
 	}
-	out := wire.FineTuned(told)
-	out.Model, out.TrainMS = g.Bytes, end.trainMS
+	told.Model, told.TrainMS = g.Bytes, end.trainMS
 	if err := rest(); err != nil {
 		return nil, err
 	}
-	out.TookMS = max(t.e.now()-t.began, 0)
-	return out, nil
+	told.TookMS = max(t.e.now()-t.began, 0)
+	return told, nil
 }
 
 var _ trainer = (*fineTuning)(nil)

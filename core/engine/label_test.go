@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
@@ -26,8 +27,8 @@ func (s *stage) cardsOf(m wire.AskCards) wire.Cards {
 }
 
 // told are labels that rules give to cards.
-func told(p *holding, rules []causal.Rule, c wire.Cards) wire.Labels {
-	l := wire.Labels{Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target}
+func told(p *holding, rules []causal.Rule, c wire.Cards) model.Labels {
+	l := model.Labels{Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target}
 	to := c.Counterfactual.Rows()
 	for i, from := range c.Factual.Rows() {
 		l.Feasible = append(l.Feasible, causal.AllHold(p.Table.Schema, rules, from, to[i]))
@@ -39,10 +40,10 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 	s, _, _ := generated(t)
 	seen := map[string]bool{}
 	var from, to [][]float64
-	for _, choice := range []wire.Choice{wire.TeachMost, wire.AnyCards, wire.OfRow, wire.TeachMost} {
+	for _, choice := range []label.Choice{label.TeachMost, label.AnyCards, label.OfRow, label.TeachMost} {
 		ask := wire.AskCards{Count: 12, Choice: choice, Seed: 5, Row: 7, Toward: -1, SeenFactual: wire.NewRows(from), SeenCounterfactual: wire.NewRows(to)}
 		got := s.cardsOf(ask)
-		if len(got.Row) == 0 || len(got.Row) < 12 && choice != wire.OfRow {
+		if len(got.Row) == 0 || len(got.Row) < 12 && choice != label.OfRow {
 			t.Fatalf("%s: %d cards", choice, len(got.Row))
 		}
 		if again := s.cardsOf(ask); !bytes.Equal(again.Counterfactual.Data, got.Counterfactual.Data) {
@@ -56,7 +57,7 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 				seen[id] = true
 			}
 			from, to = append(from, row), append(to, cf[i])
-			if n := got.Row[i]; choice == wire.OfRow && n != 7 || choice != wire.OfRow && !slices.Contains(s.e.project.Split.Train, n) ||
+			if n := got.Row[i]; choice == label.OfRow && n != 7 || choice != label.OfRow && !slices.Contains(s.e.project.Split.Train, n) ||
 				!slices.Equal(s.e.project.Table.Row(n, nil), row) {
 				t.Errorf("%s: card of row %d", choice, n)
 			}
@@ -90,7 +91,7 @@ func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 		return n
 	}
 	for _, toward := range []int{-1, 0, 1} {
-		for _, choice := range []wire.Choice{wire.TeachMost, wire.AnyCards} {
+		for _, choice := range []label.Choice{label.TeachMost, label.AnyCards} {
 			c := s.cardsOf(wire.AskCards{Count: 30, Choice: choice, Seed: 4, Knowledge: k, Toward: toward})
 			if n := broken(c, causal.Hard(k.Rules)); len(c.Row) != 30 || n > 0 {
 				t.Errorf("toward %d, %s: %d of %d cards break a rule", toward, choice, n, len(c.Row))
@@ -109,17 +110,17 @@ func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 			}
 		}
 	}
-	raw := s.cardsOf(wire.AskCards{Count: 30, Choice: wire.TeachMost, Seed: 4, Knowledge: k, Toward: 1, Raw: true})
+	raw := s.cardsOf(wire.AskCards{Count: 30, Choice: label.TeachMost, Seed: 4, Knowledge: k, Toward: 1, Raw: true})
 	if broken(raw, causal.Hard(k.Rules)) < 10 || !slices.Contains(raw.Target, 0) {
 		t.Errorf("raw cards are filtered: %d of %d break a rule", broken(raw, k.Rules), len(raw.Row))
 	}
 	for j := range schema.Features {
 		k.Rules = append(k.Rules, causal.Rule{Kind: causal.Immutable, Feature: j})
 	}
-	if none := s.cardsOf(wire.AskCards{Count: 30, Choice: wire.TeachMost, Seed: 4, Knowledge: k, Toward: 1}); len(none.Row) > 0 || none.Of.Kept+none.Of.Mended > 0 || none.Of.Reached == 0 || slices.Max(none.Of.Broken) == 0 {
+	if none := s.cardsOf(wire.AskCards{Count: 30, Choice: label.TeachMost, Seed: 4, Knowledge: k, Toward: 1}); len(none.Row) > 0 || none.Of.Kept+none.Of.Mended > 0 || none.Of.Reached == 0 || slices.Max(none.Of.Broken) == 0 {
 		t.Errorf("where nothing may change: %d cards, %+v", len(none.Row), none.Of)
 	}
-	if f, ok := s.do(wire.AskCards{Count: 1, Choice: wire.AnyCards, Toward: 2}).(wire.Failure); !ok || !sentence(f.Detail) {
+	if f, ok := s.do(wire.AskCards{Count: 1, Choice: label.AnyCards, Toward: 2}).(wire.Failure); !ok || !sentence(f.Detail) {
 		t.Errorf("a class that there is not: %+v", f)
 	}
 }
@@ -131,7 +132,7 @@ func TestFineTuning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cards := s.cardsOf(wire.AskCards{Count: 100, Choice: wire.TeachMost, Seed: 5, Raw: true})
+	cards := s.cardsOf(wire.AskCards{Count: 100, Choice: label.TeachMost, Seed: 5, Raw: true})
 	tune := wire.FineTune{Labels: told(p, rules, cards), Seed: 1, Knowledge: causal.Knowledge{Rules: rules},
 		Train: model.Recipe{Epochs: 5, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 40, Margin: 0.3, Feasibility: 60}}
 
@@ -189,13 +190,13 @@ func TestFineTuningKeepsRules(t *testing.T) {
 		s.e.Handle(3, train)
 		s.wait()
 		base, best := p.Gen.Bytes, all[wire.GeneratorTrained](s)[0].Best
-		c := s.cardsOf(wire.AskCards{Count: 25, Choice: wire.TeachMost, Seed: 5, Toward: 1, Knowledge: k})
+		c := s.cardsOf(wire.AskCards{Count: 25, Choice: label.TeachMost, Seed: 5, Toward: 1, Knowledge: k})
 		from, to := c.Factual.Rows(), c.Counterfactual.Rows()
 		for how, says := range map[string]func(i int) bool{
 			"careless": func(i int) bool { return i == 3 },
 			"sensible": func(i int) bool { return to[i][hours] <= from[i][hours] },
 		} {
-			l := wire.Labels{Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target}
+			l := model.Labels{Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target}
 			for i := range c.Row {
 				l.Feasible = append(l.Feasible, says(i))
 			}
@@ -232,8 +233,8 @@ func (p *holding) again(t *testing.T, s *stage, train wire.TrainGenerator, best 
 	t.Helper()
 	s.facts = nil
 	gen := p.Gen
-	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Claim: wire.GeneratorTrained{Model: claim}, Trainings: []model.Past{{Lesson: model.Lesson{Method: train.Method, Knowledge: train.Knowledge}, Settings: train.Recipe, Best: best,
-		Tunings: []wire.Tuning{{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders, Labels: len(m.Labels.Target), Which: []int{0, len(m.Labels.Target)}}}}}})
+	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Said: wire.GeneratorTrained{Model: claim}, Trainings: []model.Past{{Lesson: model.Lesson{Method: train.Method, Knowledge: train.Knowledge}, Settings: train.Recipe, Best: best,
+		Tunings: []model.Tuning{{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders, Labels: len(m.Labels.Target), Which: []int{0, len(m.Labels.Target)}}}}}})
 	for len(all[wire.Verified](s))+len(all[wire.Failure](s)) == 0 {
 		runtime.Gosched()
 	}
@@ -249,9 +250,9 @@ func TestLabelRefusals(t *testing.T) {
 	row := wire.NewRows([][]float64{{1, 2}})
 	settings := model.Recipe{Epochs: 1, Batch: 8, Samples: 1, LearningRate: 0.1}
 	for name, m := range map[string]wire.Message{
-		"a row that the table does not have": wire.AskCards{Count: 1, Choice: wire.OfRow, Row: 2000},
+		"a row that the table does not have": wire.AskCards{Count: 1, Choice: label.OfRow, Row: 2000},
 		"labels of another table": wire.FineTune{Train: settings,
-			Labels: wire.Labels{Factual: row, Counterfactual: row, Target: []int{0}, Feasible: []bool{true}}},
+			Labels: model.Labels{Factual: row, Counterfactual: row, Target: []int{0}, Feasible: []bool{true}}},
 	} {
 		if f, ok := s.do(m).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) {
 			t.Errorf("%s: got %+v", name, f)
@@ -282,7 +283,7 @@ func BenchmarkFineTuning(b *testing.B) {
 	var cards, tuned float64
 	for b.Loop() {
 		from := e.now()
-		e.Handle(5, wire.AskCards{Count: 25, Choice: wire.TeachMost, Seed: uint64(b.N)})
+		e.Handle(5, wire.AskCards{Count: 25, Choice: label.TeachMost, Seed: uint64(b.N)})
 		got := answerOf[wire.Cards](c)
 		cards += e.now() - from
 		e.Handle(6, wire.FineTune{Labels: told(&e.project, rules, got), Seed: 1, Knowledge: causal.Knowledge{Rules: rules},

@@ -67,10 +67,7 @@ func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 		}
 	}
 	asked := query(m.Query)
-	for _, w := range m.Within {
-		asked.Within = append(asked.Within, project.Within(w))
-	}
-	asked.Quick = m.Quick
+	asked.Within, asked.Quick = m.Within, m.Quick
 	search, err := p.Many(asked)
 	if err != nil {
 		return err

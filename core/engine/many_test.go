@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -20,7 +21,7 @@ func TestExplainManyIsExplain(t *testing.T) {
 	if got := b.do(wire.Restore{Classifier: classifier.Model, Generator: generator.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: classifier.AUC}) {
 		t.Fatalf("got %+v", got)
 	}
-	chosen, ok := a.do(wire.Select{Part: wire.TestRows, Limit: 9}).(wire.Selected)
+	chosen, ok := a.do(wire.Select{Part: data.TestRows, Limit: 9}).(wire.Selected)
 	if !ok || len(chosen.Index) != 9 || chosen.Hits != len(a.e.project.Split.Test) {
 		t.Fatalf("got %+v", chosen)
 	}
@@ -72,8 +73,8 @@ func TestExplainManyIsExplain(t *testing.T) {
 // Several counterfactuals of a row are as different as is asked for, of many rows too.
 func TestExplainManyApart(t *testing.T) {
 	s, _, _ := generated(t)
-	rows := s.do(wire.Select{Part: wire.TestRows, Limit: 30}).(wire.Selected).Values.Rows()
-	for _, apart := range []wire.Apart{wire.OtherFeatures, wire.NothingShared} {
+	rows := s.do(wire.Select{Part: data.TestRows, Limit: 30}).(wire.Selected).Values.Rows()
+	for _, apart := range []model.Apart{model.OtherFeatures, model.NothingShared} {
 		s.facts = nil
 		s.e.Handle(21, wire.ExplainMany{Query: wire.Explain{Search: document.Search{Target: 1, Count: 3, Budget: 200, Seed: 5, Apart: apart}}, Rows: wire.NewRows(rows)})
 		found := heard[wire.ExplainedMany](s)
@@ -89,7 +90,7 @@ func TestExplainManyApart(t *testing.T) {
 				}
 				for _, before := range sets {
 					shared := slices.ContainsFunc(set, func(j int) bool { return slices.Contains(before, j) })
-					if slices.Equal(set, before) || shared && apart == wire.NothingShared {
+					if slices.Equal(set, before) || shared && apart == model.NothingShared {
 						t.Errorf("apart %d, row %d: two of its answers change %v and %v", apart, i, before, set)
 					}
 				}
@@ -107,7 +108,7 @@ func TestExplainManyApart(t *testing.T) {
 func TestExplainManyIsPausedAndCanceled(t *testing.T) {
 	s, _, _ := generated(t)
 	s.e.now = func() float64 { s.pass(20); return s.now() }
-	rows := s.do(wire.Select{Part: wire.AllRows, Limit: 200}).(wire.Selected).Values
+	rows := s.do(wire.Select{Part: data.AllRows, Limit: 200}).(wire.Selected).Values
 	s.facts = nil
 	paused := make(chan bool)
 	s.mu.Lock()
@@ -146,7 +147,7 @@ func TestNewRows(t *testing.T) {
 	if f, ok := s.do(wire.ReadRows{Bytes: []byte("\x89PNG")}).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) {
 		t.Errorf("got %+v", f)
 	}
-	for _, m := range []wire.Message{wire.Select{Part: wire.AllRows, Limit: 1}, wire.ReadRows{},
+	for _, m := range []wire.Message{wire.Select{Part: data.AllRows, Limit: 1}, wire.ReadRows{},
 		wire.ExplainMany{Query: wire.Explain{Search: document.Search{Count: 1, Budget: 1}}, Rows: wire.NewRows([][]float64{{1, 2, 3}})}} {
 		if f, ok := newStage(t).do(m).(wire.Failure); !ok || f.Code != wire.CodeNotReady {
 			t.Errorf("%T without a table: %+v", m, f)

@@ -25,7 +25,7 @@ func (e *Engine) readModel(m wire.ReadModel) (wire.Message, error) {
 	fact := wire.ModelRead{Producer: o.Producer, Output: o.Output, Outputs: o.Outputs, Labels: o.Labels, Classes: o.Classes,
 		Ends: endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.Schema), Number: o.Number, Threshold: o.Threshold}
 	for i, c := range o.Columns {
-		fact.Columns = append(fact.Columns, wire.ModelColumn{Name: c.Name, Codes: c.Codes, Unknown: c.Unknown, Category: c.Category})
+		fact.Columns = append(fact.Columns, model.Column{Name: c.Name, Codes: c.Codes, Unknown: c.Unknown, Category: c.Category})
 		fact.Sources = append(fact.Sources, fromSource(guess.Columns[i]))
 	}
 	return fact, nil
@@ -54,18 +54,18 @@ func (e *Engine) openModel(b []byte, output string) (*onnx.Model, error) {
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
-	if n := max(len(o.Columns), o.Classes); n > wire.MaxModelColumns {
-		return nil, refuse(wire.CodeBadInput, "The model has %d columns or classes; at most %d are possible.", n, wire.MaxModelColumns)
+	if n := max(len(o.Columns), o.Classes); n > model.MaxColumns {
+		return nil, refuse(wire.CodeBadInput, "The model has %d columns or classes; at most %d are possible.", n, model.MaxColumns)
 	}
 	e.model = lastModel{b, output, o}
 	return o, nil
 }
 
-var takes = map[onnx.Take]wire.Take{onnx.Nothing: wire.TakeNothing, onnx.Number: wire.TakeNumber, onnx.Level: wire.TakeLevel,
-	onnx.Code: wire.TakeCode, onnx.Fixed: wire.TakeFixed}
+var takes = map[onnx.Take]model.Take{onnx.Nothing: model.TakeNothing, onnx.Number: model.TakeNumber, onnx.Level: model.TakeLevel,
+	onnx.Code: model.TakeCode, onnx.Fixed: model.TakeFixed}
 
-func fromSource(s onnx.Source) wire.ModelSource {
-	return wire.ModelSource{Take: takes[s.Take], Feature: s.Feature, Level: s.Level, Codes: wire.NewFloats(s.Codes, len(s.Codes)),
+func fromSource(s onnx.Source) model.Source {
+	return model.Source{Take: takes[s.Take], Feature: s.Feature, Level: s.Level, Codes: wire.NewFloats(s.Codes, len(s.Codes)),
 		Value: s.Value, Shift: s.Shift, Scale: s.Scale, Values: s.Values}
 }
 
@@ -100,7 +100,7 @@ func (e *Engine) useModel(id int, m wire.UseModel) (wire.Message, error) {
 			return nil, errTrains
 		}
 		p.BlackBox, p.Gen, e.model = b, nil, lastModel{}
-		return wire.ClassifierTrained(p.Measure(b)), nil
+		return p.Measure(b), nil
 	})
 }
 

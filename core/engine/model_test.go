@@ -68,7 +68,7 @@ func TestModelOfAnotherProgram(t *testing.T) {
 		t.Fatalf("read %+v", read)
 	}
 	for i := range read.Sources {
-		read.Sources[i] = wire.ModelSource{Take: wire.TakeNumber, Feature: i % 3, Shift: 10, Scale: 10}
+		read.Sources[i] = model.Source{Take: model.TakeNumber, Feature: i % 3, Shift: 10, Scale: 10}
 	}
 	use := wire.UseModel{Bytes: file, Sources: read.Sources, Classes: read.Mapped}
 	used, ok := s.do(use).(wire.ClassifierTrained)
@@ -101,14 +101,14 @@ func TestModelOfAnotherProgram(t *testing.T) {
 		t.Errorf("%d bytes without the mechanism that ends the generator", len(got.Bytes))
 	}
 	made := s.e.project.Gen
-	other := wire.State{}
-	if st, err := wire.DecodeState(made.Bytes); err != nil || len(st.Ends) != 1 {
+	other := model.State{}
+	if st, err := model.DecodeState(made.Bytes); err != nil || len(st.Ends) != 1 {
 		t.Fatalf("%d mechanisms, %v", len(st.Ends), err)
 	} else {
 		other = st
 	}
 	other.Ends[0].Mechanism.Numbers[0]++
-	b, err := wire.EncodeState(other)
+	b, err := model.EncodeState(other)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	if got := s.do(wire.Restore{Classifier: used.Model, Generator: made.Bytes}); got != (wire.Restored{Classifier: true, Generator: true, AUC: used.AUC}) {
 		t.Errorf("its own mechanisms: %+v", got)
 	}
-	use.Sources[2].Take, use.Try = wire.TakeLevel, true
+	use.Sources[2].Take, use.Try = model.TakeLevel, true
 	if got := s.do(use).(wire.ModelTried); len(got.Problems) == 0 || got.TestRows != 0 {
 		t.Errorf("a try of a bad mapping: %+v", got)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/project"
 	"causeway/core/sim"
@@ -141,7 +142,7 @@ func TestAnEngineWithoutRows(t *testing.T) {
 		if p, ok := s.do(wire.Predict{Row: row}).(wire.Predicted); !ok || !bytes.Equal(p.Shares.Data, found[0].Factual.Shares.Data) {
 			t.Errorf("got %+v", p)
 		}
-		for _, m := range []wire.Message{wire.Rows{Part: wire.TestRows, Limit: 1}, wire.Seek{Part: wire.TestRows}, wire.Pack{}, generatorCommand, wire.AskCards{Count: 1}} {
+		for _, m := range []wire.Message{wire.Rows{Part: data.TestRows, Limit: 1}, wire.Seek{Part: data.TestRows}, wire.Pack{}, generatorCommand, wire.AskCards{Count: 1}} {
 			if f, ok := s.do(m).(wire.Failure); !ok || f.Code != wire.CodeNotReady || !sentence(f.Detail) {
 				t.Errorf("%T: got %+v", m, f)
 			}

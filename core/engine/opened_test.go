@@ -32,7 +32,7 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 	p := &s.e.project
 	for i := range read.Sources {
 		f := p.Schema.Features[i%3]
-		read.Sources[i] = wire.ModelSource{Take: wire.TakeNumber, Feature: i % 3, Shift: (f.Min + f.Max) / 2, Scale: (f.Max - f.Min) / []float64{40, 4, 12, 400}[i]}
+		read.Sources[i] = model.Source{Take: model.TakeNumber, Feature: i % 3, Shift: (f.Min + f.Max) / 2, Scale: (f.Max - f.Min) / []float64{40, 4, 12, 400}[i]}
 	}
 	use := wire.UseModel{Bytes: file, Output: read.Output, Sources: read.Sources, Classes: []int{1, 0}, Try: true}
 	tried, ok := s.do(use).(wire.ModelTried)
@@ -187,13 +187,13 @@ func TestCategoriesAreNumberedByTheEngine(t *testing.T) {
 			return tried
 		}
 		check("", true)
-		use.Sources[1] = wire.ModelSource{Take: wire.TakeCode, Feature: 1}
+		use.Sources[1] = model.Source{Take: model.TakeCode, Feature: 1}
 		tried := check(wire.OrderSorted, true)
 		if c.Name == "a scale" {
 			if !slices.Equal(tried.Assumed, []int{1}) {
 				t.Errorf("assumed %v", tried.Assumed)
 			}
-			use.Sources[1] = wire.ModelSource{Take: wire.TakeCode, Feature: 1}
+			use.Sources[1] = model.Source{Take: model.TakeCode, Feature: 1}
 			use.Sources = check(wire.OrderListed, false).Sources // as they are listed here
 			check(wire.OrderSorted, false)                       // what is numbered stays
 		}

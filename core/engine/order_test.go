@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
@@ -39,7 +40,7 @@ func TestOrdersOfCategories(t *testing.T) {
 		t.Error("the order changed the table")
 	}
 	found := 0
-	rows := s.do(wire.Rows{Part: wire.AllRows, Limit: 40}).(wire.Page).Values.Rows()
+	rows := s.do(wire.Rows{Part: data.AllRows, Limit: 40}).(wire.Page).Values.Rows()
 	for _, row := range rows {
 		e, ok := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 200, Seed: 1}, Row: list(row), Knowledge: k}).(wire.Explained)
 		if !ok {

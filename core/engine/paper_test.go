@@ -54,7 +54,7 @@ func TestTrainsWhatThePaperDoes(t *testing.T) {
 	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: seed, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10}})
 	s.wait()
 	g := training(t, s, wire.TrainGenerator{Recipe: model.Recipe{Method: model.ModelApprox, Seed: seed, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 15, Margin: 0.05, Feasibility: 10, GiveUp: 0.2}, Knowledge: causal.Knowledge{Edges: drawn.Edges}})
-	got, err := wire.DecodeState(g.Model)
+	got, err := model.DecodeState(g.Model)
 	if err != nil {
 		t.Fatal(err)
 	}

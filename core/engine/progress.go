@@ -64,7 +64,7 @@ func (j *job) tell(now float64) {
 
 func (j *job) keep(now float64) {
 	j.checkpoint.History = j.table()
-	b, err := wire.EncodeState(j.checkpoint)
+	b, err := model.EncodeState(j.checkpoint)
 	if err != nil {
 		panic("engine: checkpoint: " + err.Error())
 	}
@@ -81,7 +81,7 @@ func (j *job) table() wire.Floats {
 
 // resumeFrom brings the training to a checkpoint of the same data and settings.
 func (j *job) resumeFrom(b []byte) error {
-	s, err := wire.DecodeState(b)
+	s, err := model.DecodeState(b)
 	if err != nil {
 		return refuse(wire.CodeBadInput, "The kept state of the training is damaged; start the training anew.")
 	}

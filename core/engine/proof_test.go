@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
@@ -113,7 +114,7 @@ func TestProof(t *testing.T) {
 		t.Fatal(err)
 	}
 	degrees := causal.NewDegrees(scm, s.e.project.Table, s.e.project.Split.Train, nil)
-	for n, row := range s.do(wire.Rows{Part: wire.TestRows, Limit: 40}).(wire.Page).Values.Rows() {
+	for n, row := range s.do(wire.Rows{Part: data.TestRows, Limit: 40}).(wire.Page).Values.Rows() {
 		x := s.explain(wire.Explain{Row: wire.NewFloats(row, len(row)), Knowledge: drawn, Rules: own})
 		if len(x.Laws) != 3 || !x.Laws[0].Soft || !x.Laws[1].Entailed || !x.Laws[2].Local || x.Laws[2].Entailed {
 			t.Fatalf("laws = %+v", x.Laws)

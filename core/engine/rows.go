@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -31,13 +32,13 @@ func (e *Engine) rows(m wire.Rows) (wire.Message, error) {
 }
 
 // part returns the rows of a part of the table in their order.
-func (p *holding) part(name wire.Part) []int {
+func (p *holding) part(name data.Part) []int {
 	switch name {
-	case wire.TrainRows:
+	case data.TrainRows:
 		return p.Split.Train
-	case wire.ValRows:
+	case data.ValRows:
 		return p.Split.Val
-	case wire.TestRows:
+	case data.TestRows:
 		return p.Split.Test
 	}
 	all := make([]int, p.Table.Rows())

@@ -3,13 +3,14 @@ package engine
 import (
 	"slices"
 
+	"causeway/core/data"
 	"causeway/core/project"
 	"causeway/core/wire"
 )
 
 // hits lists the rows of a part that match a search and pass a filter, in their
 // order.
-func (p *holding) hits(part wire.Part, search string, f wire.Filter) ([]int, error) {
+func (p *holding) hits(part data.Part, search string, f wire.Filter) ([]int, error) {
 	features, classes := p.Table.Schema.Features, p.Table.Schema.Classes()
 	for _, k := range slices.Concat(f.Predicted, f.Outcomes) {
 		if k >= classes {

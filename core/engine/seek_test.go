@@ -16,7 +16,7 @@ import (
 func every(t *testing.T, s *stage) (p wire.Page) {
 	t.Helper()
 	for from := 0; ; from = len(p.Index) {
-		next := s.do(wire.Rows{Part: wire.AllRows, From: from, Limit: 500}).(wire.Page)
+		next := s.do(wire.Rows{Part: data.AllRows, From: from, Limit: 500}).(wire.Page)
 		if len(next.Index) == 0 {
 			return p
 		}
@@ -41,8 +41,8 @@ func TestRowsAreFiltered(t *testing.T) {
 		{"predicted", wire.Filter{Predicted: []int{0}}, func(n int) bool { return p.Predicted[n] == 0 }},
 		{"outcome", wire.Filter{Outcomes: []int{1}}, func(n int) bool { return p.Outcomes[n] == 1 }},
 		{"decided wrongly", wire.Filter{Predicted: []int{0}, Outcomes: []int{1}}, func(n int) bool { return p.Predicted[n] == 0 && p.Outcomes[n] == 1 }},
-		{"a value", wire.Filter{Where: []wire.Where{{Feature: 0, Min: low, Max: low}}}, func(n int) bool { return values[n][0] == low }},
-		{"a range, an open one and a class", wire.Filter{Predicted: []int{1}, Where: []wire.Where{{Feature: 0, Min: low, Max: high}, {Feature: 1, Min: -causal.Open, Max: values[0][1]}}},
+		{"a value", wire.Filter{Where: []data.Where{{Feature: 0, Min: low, Max: low}}}, func(n int) bool { return values[n][0] == low }},
+		{"a range, an open one and a class", wire.Filter{Predicted: []int{1}, Where: []data.Where{{Feature: 0, Min: low, Max: high}, {Feature: 1, Min: -causal.Open, Max: values[0][1]}}},
 			func(n int) bool {
 				return p.Predicted[n] == 1 && values[n][0] >= low && values[n][0] <= high && values[n][1] <= values[0][1]
 			}},
@@ -54,23 +54,23 @@ func TestRowsAreFiltered(t *testing.T) {
 				want = append(want, i)
 			}
 		}
-		got := s.do(wire.Select{Part: wire.AllRows, Filter: c.filter, Limit: wire.MaxSelect}).(wire.Selected)
+		got := s.do(wire.Select{Part: data.AllRows, Filter: c.filter, Limit: wire.MaxSelect}).(wire.Selected)
 		if len(want) == 0 || !slices.Equal(got.Index, want) {
 			t.Errorf("%s: %d rows, want %d", c.name, len(got.Index), len(want))
 		}
-		page := s.do(wire.Rows{Part: wire.AllRows, Filter: c.filter, From: 1, Limit: 2}).(wire.Page)
+		page := s.do(wire.Rows{Part: data.AllRows, Filter: c.filter, From: 1, Limit: 2}).(wire.Page)
 		if page.Total != len(want) || !slices.Equal(page.Index, want[min(1, len(want)):min(3, len(want))]) {
 			t.Errorf("%s: page %v of %d, want of %d", c.name, page.Index, page.Total, len(want))
 		}
 	}
-	for name, f := range map[string]wire.Filter{"class": {Outcomes: []int{9}}, "feature": {Where: []wire.Where{{Feature: 40}}}} {
-		if f, ok := s.do(wire.Rows{Part: wire.AllRows, Filter: f, Limit: 1}).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !strings.Contains(f.Detail, name) {
+	for name, f := range map[string]wire.Filter{"class": {Outcomes: []int{9}}, "feature": {Where: []data.Where{{Feature: 40}}}} {
+		if f, ok := s.do(wire.Rows{Part: data.AllRows, Filter: f, Limit: 1}).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !strings.Contains(f.Detail, name) {
 			t.Errorf("%s that is not there: %+v", name, f)
 		}
 	}
 	bare := newStage(t)
 	bare.do(wire.Sample{Model: "simple-bn", Rows: 200, Seed: 3})
-	if f, ok := bare.do(wire.Rows{Part: wire.AllRows, Filter: wire.Filter{Predicted: []int{0}}, Limit: 1}).(wire.Failure); !ok || f.Code != wire.CodeNotReady {
+	if f, ok := bare.do(wire.Rows{Part: data.AllRows, Filter: wire.Filter{Predicted: []int{0}}, Limit: 1}).(wire.Failure); !ok || f.Code != wire.CodeNotReady {
 		t.Errorf("predicted rows without a black box: %+v", f)
 	}
 }
@@ -81,12 +81,12 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 	s, _, _ := generated(t)
 	seek := func(m wire.Seek) wire.Sought {
 		t.Helper()
-		m.Part, m.Query.Target, m.Query.Count, m.Query.Budget, m.Tries = wire.TestRows, -1, 1, 100, 200
+		m.Part, m.Query.Target, m.Query.Count, m.Query.Budget, m.Tries = data.TestRows, -1, 1, 100, 200
 		s.facts = nil
 		s.e.Handle(20, m)
 		return heard[wire.Sought](s)
 	}
-	list := s.do(wire.Rows{Part: wire.TestRows, Limit: 200}).(wire.Page)
+	list := s.do(wire.Rows{Part: data.TestRows, Limit: 200}).(wire.Page)
 	rows := list.Values.Rows()
 	// All but x1 is frozen, which may only rise: most rows have no answer under it.
 	hard := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0, Local: true}, {Kind: causal.Immutable, Feature: 1, Local: true}, {Kind: causal.Immutable, Feature: 2, Local: true}}
@@ -127,9 +127,9 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 // row around its own, and rows that have an answer only without them are named.
 func TestLimitsOfManyRows(t *testing.T) {
 	s, _, _ := generated(t)
-	chosen := s.do(wire.Select{Part: wire.TestRows, Limit: 30}).(wire.Selected)
+	chosen := s.do(wire.Select{Part: data.TestRows, Limit: 30}).(wire.Selected)
 	query := wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 100, Seed: 5}, Rules: []causal.Rule{{Kind: causal.Immutable, Feature: 2, Local: true}}}
-	within := []wire.Within{{Feature: 0, By: 0.1}, {Feature: 1, By: 0.4}}
+	within := []causal.Reach{{Feature: 0, By: 0.1}, {Feature: 1, By: 0.4}}
 	s.facts = nil
 	s.e.Handle(20, wire.ExplainMany{Query: query, Rows: chosen.Values, Within: within})
 	got := heard[wire.ExplainedMany](s)
@@ -172,18 +172,18 @@ func BenchmarkFilterHalfAMillion(b *testing.B) {
 		wide.Cols = append(wide.Cols, long)
 	}
 	p.Table = wide
-	f := wire.Filter{Predicted: []int{0}, Where: []wire.Where{{Feature: 0, Min: 0, Max: causal.Open}}}
+	f := wire.Filter{Predicted: []int{0}, Where: []data.Where{{Feature: 0, Min: 0, Max: causal.Open}}}
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
 			p.BlackBox = &project.BlackBox{Differentiable: p.BlackBox.Network}
-			if _, err := p.hits(wire.AllRows, "", f); err != nil {
+			if _, err := p.hits(data.AllRows, "", f); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("again", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := p.hits(wire.AllRows, "", f); err != nil {
+			if _, err := p.hits(data.AllRows, "", f); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"causeway/core/model"
-	"causeway/core/project"
 	"causeway/core/study"
 	"causeway/core/wire"
 )
@@ -13,11 +11,8 @@ func (e *Engine) verifyClassifier(id int, m wire.VerifyClassifier) error {
 	if err := p.trained(); err != nil {
 		return err
 	}
-	claim := project.ClassifierClaim{Settings: m.Train.ClassifierRecipe, Again: m.Again, Said: model.ClassifierTrained(m.Claim),
-		Course: m.Course, Within: m.WithinMS / 1000}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		out, err := p.VerifyClassifier(claim, q.host())
-		return wire.Verified(out), err
+		return p.VerifyClassifier(m, q.host())
 	})
 }
 
@@ -27,11 +22,8 @@ func (e *Engine) verifyGenerator(id int, m wire.VerifyGenerator) error {
 	if err := p.explains(); err != nil {
 		return err
 	}
-	claim := project.GeneratorClaim{Trainings: m.Trainings, Told: m.Told, Seed: m.Seed, Said: model.GeneratorTrained(m.Claim),
-		Rounds: m.Rounds, Undone: m.Undone, Asks: m.Asks, Tuned: m.Tuned, Course: m.Course, Within: m.WithinMS / 1000}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		out, err := p.VerifyGenerator(claim, q.host())
-		return wire.Verified(out), err
+		return p.VerifyGenerator(m, q.host())
 	})
 }
 

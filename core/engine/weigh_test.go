@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -23,7 +24,7 @@ func TestWeighRules(t *testing.T) {
 	if p := all[wire.Progress](s); len(p) == 0 || !slices.IsSortedFunc(p, func(a, b wire.Progress) int { return int(1000 * (a.Share - b.Share)) }) {
 		t.Errorf("progress %+v", p)
 	}
-	row := s.do(wire.Rows{Part: wire.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
+	row := s.do(wire.Rows{Part: data.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
 	class := 1 - s.e.project.Ask(row)[0].Class
 	s.facts = nil
 	s.e.Handle(31, wire.WeighRules{Knowledge: k, Class: class, Row: wire.NewFloats(row, len(row))})

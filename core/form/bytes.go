@@ -37,7 +37,7 @@ func MarshalUpTo[T any](v T, values int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b, prove[T](b, values, Version)
+	return b, prove[T](walkUpTo(b, values, Version))
 }
 
 // Unmarshal reads what Marshal wrote: it proves all bytes before it takes memory for
@@ -50,12 +50,15 @@ func UnmarshalUpTo[T any](b []byte, values int) (v T, err error) {
 }
 
 // UnmarshalKept is Unmarshal of bytes of this version of the forms or an earlier
-// one that do not say which.
+// one that do not say which, with fields by the names that they have now or by Go's.
 func UnmarshalKept[T any](b []byte) (v T, err error) {
+	b = bytes.Clone(b)
 	for version := Version; version > 0; version-- {
-		v, e := UnmarshalOf[T](b, MaxValues, version)
+		w := walkUpTo(b, MaxValues, version)
+		w.renames = true
+		e := prove[T](w)
 		if e == nil {
-			return v, nil
+			return v, Decode(b, &v)
 		}
 		if err == nil {
 			err = e
@@ -66,7 +69,7 @@ func UnmarshalKept[T any](b []byte) (v T, err error) {
 
 // UnmarshalOf is UnmarshalUpTo of bytes of a version of the forms.
 func UnmarshalOf[T any](b []byte, values, version int) (v T, err error) {
-	if err := prove[T](b, values, version); err != nil {
+	if err := prove[T](walkUpTo(b, values, version)); err != nil {
 		return v, err
 	}
 	return v, Decode(b, &v)
@@ -130,13 +133,15 @@ func (n *length) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+func walkUpTo(b []byte, values, version int) *Walk {
+	return &Walk{b: b, most: min(values, MaxValues), version: version}
+}
+
 // prove holds that bytes are one value of a type and nothing else.
-func prove[T any](b []byte, values, version int) error {
-	if len(b) > MaxBytes {
-		return fault.Errorf("%w: %d bytes; at most %d are possible", ErrBytes, len(b), MaxBytes)
+func prove[T any](w *Walk) error {
+	if n := len(w.b); n > MaxBytes {
+		return fault.Errorf("%w: %d bytes; at most %d are possible", ErrBytes, n, MaxBytes)
 	}
-	w := NewWalk(b)
-	w.most, w.version = min(values, MaxValues), version
 	if err := w.Value(reflect.TypeFor[T]()); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"bytes"
 	"testing"
 )
 
@@ -73,5 +74,47 @@ func TestEarlierForms(t *testing.T) {
 	}
 	if _, err := UnmarshalOf[[]formTwo](now, MaxValues, 1); err == nil {
 		t.Error("bytes of version 2 are read as those of version 1")
+	}
+}
+
+// What browsers kept by Go's names of fields is read where the fields have got names of their own since, also
+// in any order, and other names are refused as ever; files have no such names.
+func TestFieldsThatWereKeptByGosNames(t *testing.T) {
+	type inner struct {
+		MAD  float64
+		Keep int
+	}
+	type before struct {
+		DecimalComma bool
+		Inner        []inner
+	}
+	type innerNow struct {
+		MAD  float64 `msgpack:"mad"`
+		Keep int     `msgpack:"keep,omitempty" since:"2"`
+	}
+	type now struct {
+		DecimalComma bool       `msgpack:"decimalComma"`
+		Inner        []innerNow `msgpack:"inner"`
+	}
+	b, err := Marshal(before{true, []inner{{2.5, 0}, {1, 7}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := bytes.Clone(b)
+	got, err := UnmarshalKept[now](b)
+	if err != nil || !got.DecimalComma || len(got.Inner) != 2 || got.Inner[0] != (innerNow{2.5, 0}) || got.Inner[1] != (innerNow{1, 7}) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if !bytes.Equal(b, old) {
+		t.Error("the bytes that were read have changed")
+	}
+	if _, err := Unmarshal[now](b); err == nil {
+		t.Error("a file is read by other names than its own")
+	}
+	if b, err = Marshal(struct{ DecimalPoint bool }{true}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := UnmarshalKept[now](b); err == nil {
+		t.Error("a field that is none is read")
 	}
 }

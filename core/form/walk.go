@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 
 	"causeway/core/fault"
 )
@@ -24,8 +25,9 @@ type Walk struct {
 	b       []byte
 	pos     int
 	values  int
-	most    int // values
-	version int // of the forms that the bytes have; 0: Version
+	most    int  // values
+	version int  // of the forms that the bytes have; 0: Version
+	renames bool // see called
 }
 
 // NewWalk begins a walk.
@@ -298,7 +300,16 @@ func (w *Walk) next(name string) bool {
 	}
 	ahead := *w
 	text, err := ahead.text()
-	return err == nil && string(text) == name
+	return err == nil && (string(text) == name || w.renames && strings.EqualFold(string(text), name))
+}
+
+// called reports whether a field is meant by a name. Browsers have kept fields by Go's names that have names
+// of their own since, of other case: where these are taken, the present name is written over the old one.
+func (w *Walk) called(name []byte, f *field) bool {
+	if w.renames && strings.EqualFold(string(name), f.name) {
+		copy(name, f.name)
+	}
+	return string(name) == f.name
 }
 
 func (w *Walk) field(f *field) error {
@@ -306,7 +317,7 @@ func (w *Walk) field(f *field) error {
 	if err != nil {
 		return err
 	}
-	if string(name) != f.name {
+	if !w.called(name, f) {
 		return w.Errorf("unknown field %.40q where %q is due", name, f.name)
 	}
 	return w.content(f)
@@ -330,7 +341,7 @@ func (w *Walk) inAnyOrder(p *plan, n int) error {
 		if err != nil {
 			return err
 		}
-		at := slices.IndexFunc(p.fields, func(f field) bool { return f.name == string(name) && w.there(&f) })
+		at := slices.IndexFunc(p.fields, func(f field) bool { return w.called(name, &f) && w.there(&f) })
 		if at < 0 || done[at] || !p.fields[at].anyOrder && w.missing(p, done[:at]) != nil {
 			return w.Errorf("unknown field %.40q in %v", name, p.typ)
 		}

@@ -13,10 +13,19 @@ import (
 // Within. That is the counterfactual of a linear mechanism with noise of its own, m = sum of Slopes*causes + noise:
 // the noise of the factual stays.
 type Follow struct {
-	Measure string
-	Causes  []string
-	Slopes  []float64 // of the causes, as Fit gives them
-	Within  float64   // in the unit of Measure
+	Measure string    `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"`
+	Causes  []string  `msgpack:"causes" len:"1..measures" of:"ink,thickness,slant,height,width" is:"cause"`
+	Within  float64   `msgpack:"within" bound:"0..pixels" is:"bound"` // in the unit of Measure
+	Slopes  []float64 `msgpack:"-"`                                   // of the causes, as Fit gives them; whoever has the images fits them
+}
+
+// Fitted is how a measure follows from its causes in images.
+type Fitted struct {
+	Slopes []float64 // of the causes
+	Share  float64   // of its variance that they explain
+	Spread float64   // standard deviation of the rest, in its unit
+	Images int       // that were measured
+	Why    string    // it cannot be told, in a sentence; else empty
 }
 
 // Fit fits the slopes of a measure on its causes by least squares over measured images; share is the part of its

@@ -8,18 +8,21 @@ import (
 	"strconv"
 
 	"causeway/core/fault"
+	"causeway/core/form"
 )
 
 // Rules are what a counterfactual image must keep, exactly and of its bytes. The zero
 // allows everything.
 type Rules struct {
-	Keep   []bool // of every pixel, row by row: stays as it is; nil is none
-	Ink    Ink
-	Budget int // pixels that may change, 0 for any number
-	Seen   []Bound
+	Keep   []byte  `msgpack:"keep" len:"..pixels"` // of every pixel, row by row, 1: it stays; empty: none stays
+	Ink    Ink     `msgpack:"ink" bound:"0..2"`
+	Budget int     `msgpack:"budget" bound:"0..pixels" is:"number of pixels"` // that may change; 0: any number
+	Seen   []Bound `msgpack:"seen" len:"..measures"`
 
-	Follows []Follow // measures that follow from others
+	Follows []Follow `msgpack:"follows" since:"2" len:"..measures"` // measures that follow from others
 }
+
+var _ = form.Limits(map[string]float64{"pixels": MaxSide * MaxSide, "measures": 5, "lastImageClass": MaxClasses - 1})
 
 // Ink says which way ink may change.
 type Ink uint8
@@ -32,16 +35,20 @@ const (
 )
 
 // Bound is a rule about a measure: it may not fall by more than Down nor rise by more than
-// Up, in its unit. Without a number it may do so as it likes.
+// Up, in its unit. With AnyChange it may do so as it likes.
 type Bound struct {
-	Measure  string // a name of List
-	Down, Up *float64
+	Measure string  `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"` // a name of List
+	Down    float64 `msgpack:"down" bound:"-1..pixels" is:"bound"`
+	Up      float64 `msgpack:"up" bound:"-1..pixels" is:"bound"`
 }
+
+// AnyChange bounds nothing.
+const AnyChange = -1
 
 // Check reports rules that no image of h×w pixels can be asked to keep.
 func (r Rules) Check(h, w int) error {
 	switch {
-	case r.Keep != nil && len(r.Keep) != h*w:
+	case len(r.Keep) > 0 && len(r.Keep) != h*w:
 		return fault.Errorf("image: the region that stays has %d pixels, and the images have %d", len(r.Keep), h*w)
 	case r.Ink > OnlyRemoved:
 		return fault.Errorf("image: there is no way %d for ink to change", r.Ink)
@@ -55,14 +62,17 @@ func (r Rules) Check(h, w int) error {
 		if measureNamed(b.Measure) == nil {
 			return fault.Errorf("image: there is no measure %q", b.Measure)
 		}
-		for _, v := range []*float64{b.Down, b.Up} {
-			if v != nil && !(*v >= 0) {
+		for _, v := range []float64{b.Down, b.Up} {
+			if v != AnyChange && !(v >= 0) {
 				return fault.Errorf("image: how far %s may change is not a number from 0 on", b.Measure)
 			}
 		}
 	}
 	return nil
 }
+
+// stays reports whether a pixel is in the region that stays.
+func (r Rules) stays(i int) bool { return len(r.Keep) > 0 && r.Keep[i] > 0 }
 
 // Named is the measure of a name, or nil.
 func Named(name string) *Measure { return measureNamed(name) }
@@ -97,7 +107,7 @@ func (r Rules) Broken(factual, counterfactual []byte, h, w int) (list []string) 
 func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 	region, kept, added, removed, changed := 0, 0, 0, 0, 0
 	for i, v := range factual {
-		stays := r.Keep != nil && r.Keep[i]
+		stays := r.stays(i)
 		if stays {
 			region++
 		}
@@ -138,9 +148,9 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 		m := measureNamed(b.Measure)
 		by := m.Of(to) - m.Of(from)
 		if by < 0 {
-			say(b.Down == nil || -by <= *b.Down, "%s falls by %.3f, and may fall by %s.", m.Name, -by, bound(b.Down))
+			say(b.Down == AnyChange || -by <= b.Down, "%s falls by %.3f, and may fall by %s.", m.Name, -by, bound(b.Down))
 		} else {
-			say(b.Up == nil || by <= *b.Up, "%s rises by %.3f, and may rise by %s.", m.Name, by, bound(b.Up))
+			say(b.Up == AnyChange || by <= b.Up, "%s rises by %.3f, and may rise by %s.", m.Name, by, bound(b.Up))
 		}
 	}
 	for _, f := range r.Follows {
@@ -170,10 +180,10 @@ func (r Rules) Off(factual, counterfactual []byte, h, w int) float64 {
 	for _, b := range r.Seen {
 		m := measureNamed(b.Measure)
 		by := m.Of(to) - m.Of(from)
-		if by < 0 && b.Down != nil {
-			beyond(b.Measure, -by-*b.Down)
-		} else if by >= 0 && b.Up != nil {
-			beyond(b.Measure, by-*b.Up)
+		if by < 0 && b.Down != AnyChange {
+			beyond(b.Measure, -by-b.Down)
+		} else if by >= 0 && b.Up != AnyChange {
+			beyond(b.Measure, by-b.Up)
 		}
 	}
 	for _, f := range r.Follows {
@@ -186,11 +196,11 @@ func (r Rules) Off(factual, counterfactual []byte, h, w int) float64 {
 // Measured reports whether there are rules about measures.
 func (r Rules) Measured() bool { return len(r.Seen)+len(r.Follows) > 0 }
 
-func bound(v *float64) string {
-	if v == nil {
+func bound(v float64) string {
+	if v == AnyChange {
 		return "any number"
 	}
-	return asSet(*v)
+	return asSet(v)
 }
 
 // asSet is a bound as a person set it.
@@ -204,7 +214,7 @@ func (r Rules) Nearest(factual, proposed []byte) {
 	var changed []int
 	for i, v := range factual {
 		switch {
-		case r.Keep != nil && r.Keep[i], r.Ink == OnlyAdded && proposed[i] < v, r.Ink == OnlyRemoved && proposed[i] > v:
+		case r.stays(i), r.Ink == OnlyAdded && proposed[i] < v, r.Ink == OnlyRemoved && proposed[i] > v:
 			proposed[i] = v
 		case proposed[i] != v:
 			changed = append(changed, i)

@@ -14,7 +14,8 @@ import (
 // Limits of a file of labels.
 const (
 	MaxLabels = 10_000
-	MaxName   = 80 // bytes of a person's name
+	MaxImages = 2_000 // labels of images
+	MaxName   = 80    // bytes of a person's name
 )
 
 // The columns beside those of the rows.

@@ -12,9 +12,9 @@ import (
 // Image is a verdict on one counterfactual image: whether it could be a real one of its target.
 // Whoever is unsure says nothing.
 type Image struct {
-	Factual  []byte `msgpack:"factual"`
-	Pixels   []byte `msgpack:"pixels"` // of the same size
-	Target   int    `msgpack:"target"`
+	Factual  []byte `msgpack:"factual" len:"1..pixels"`
+	Pixels   []byte `msgpack:"pixels" len:"1..pixels"` // of the same size
+	Target   int    `msgpack:"target" bound:"0..lastImageClass"`
 	Feasible bool   `msgpack:"feasible"`
 	By       string `msgpack:"by,omitempty" since:"2"` // who says so; empty: without a name
 }

@@ -25,7 +25,7 @@ var _ = form.Limits(map[string]float64{
 	"missing": float64(data.DropRows), "kind": float64(data.Boolean), "gaps": float64(data.FlagGaps), "codes": data.MaxCodes, "sign": float64(data.CommaSign), "below": float64(data.BelowBoth),
 	"keep": float64(data.KeepComments | data.KeepRepeats | data.KeepTotals),
 	"form": float64(causal.Given), "open": causal.Open, "pairs": maxPairs, "rules": maxRules,
-	"epochs": MaxEpochs, "ms": MaxMS, "labels": label.MaxLabels, "figures": maxFigures, "clarity": float64(AtLeast), "apart": float64(NothingShared),
+	"epochs": MaxEpochs, "ms": MaxMS, "labels": label.MaxLabels, "imageLabels": label.MaxImages, "figures": maxFigures, "clarity": float64(AtLeast), "apart": float64(NothingShared),
 	"modelColumns": MaxColumns, "tensors": maxTensors,
 	"differ": maxDiffer, "rounds": maxRounds, "unmeasured": float64(GoneMethod),
 })

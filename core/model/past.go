@@ -9,7 +9,7 @@ import (
 // Past is a training of a generator that was done, and the fine-tunings that followed
 // it. The training after it goes on from what they gave.
 type Past struct {
-	Lesson   Lesson   `msgpack:"lesson"`
+	Lesson
 	Settings Recipe   `msgpack:"settings"`
 	Best     int      `msgpack:"best" bound:"1..epochs" is:"best epoch"`
 	Tunings  []Tuning `msgpack:"tunings"`

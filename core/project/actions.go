@@ -145,8 +145,8 @@ func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][
 		if q.MaxChanged > 0 && n > q.MaxChanged {
 			continue
 		}
-		near := !slices.ContainsFunc(q.Within, func(w Within) bool {
-			r := w.rule(s.Features[w.Feature], row)
+		near := !slices.ContainsFunc(q.Within, func(w causal.Reach) bool {
+			r := w.Rule(s.Features[w.Feature], row)
 			return !r.Holds(s, row, changed)
 		})
 		if near && causal.AllHold(s, hard, row, changed) {

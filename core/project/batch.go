@@ -16,7 +16,7 @@ func (f *File) ManyQuery() Query {
 	for j, l := range x.Limits {
 		q.Effort = append(q.Effort, l.Difficulty.Effort())
 		if l.Kind == causal.Within && l.Difficulty != causal.Impossible {
-			q.Within = append(q.Within, Within{Feature: j, By: l.By})
+			q.Within = append(q.Within, causal.Reach{Feature: j, By: l.By})
 		} else {
 			q.Rules = append(q.Rules, l.Rules(f.Schema.Features[j], j, nil)...)
 		}
@@ -28,10 +28,7 @@ func (f *File) ManyQuery() Query {
 // Form says how what Many finds for rows of a file is written.
 func (p *Project) Form(q Query, m *Many) batch.Form {
 	s := p.Said()
-	r := batch.Rules{Knowledge: q.Knowledge, Hard: append(causal.Hard(p.Rules(q.Knowledge)), q.Rules...)}
-	for _, w := range q.Within {
-		r.Within = append(r.Within, batch.Within(w))
-	}
+	r := batch.Rules{Knowledge: q.Knowledge, Hard: append(causal.Hard(p.Rules(q.Knowledge)), q.Rules...), Within: q.Within}
 	return batch.Form{Rules: r, Schema: s.Own(), OfFile: true, Degree: m.HasDegrees()}
 }
 

@@ -1,10 +1,8 @@
 package project
 
 import (
-	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"
-	"causeway/core/snapshot"
 	"causeway/core/study"
 )
 
@@ -67,40 +65,23 @@ func (f *File) Verify(h study.Host) (v Verdict, err error) {
 	return v, err
 }
 
-func (f *File) classifierClaim() ClassifierClaim {
+func (f *File) classifierClaim() model.ClassifierClaim {
 	c := f.Saved.Classifier
-	return ClassifierClaim{Settings: c.Settings, Again: c.Trained && c.Best > 0, Said: model.ClassifierTrained{
-		Model: f.BlackBox.Bytes, Best: c.Best, Canceled: c.Canceled, Accuracy: c.Accuracy, LogLoss: c.LogLoss,
-		Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Fidelity: c.Fidelity},
+	return model.ClassifierClaim{Settings: c.Settings, Again: c.Trained && c.Best > 0, Said: c.Said(f.BlackBox.Bytes),
 		Course: f.Saved.Course("classifier")}
 }
 
-func (f *File) generatorClaim() GeneratorClaim {
+func (f *File) generatorClaim() model.GeneratorClaim {
 	g, t, tuned := f.Saved.Generator, f.Saved.Tuning, f.Saved.HasTuning
-	c := GeneratorClaim{Seed: g.Settings.Seed, Undone: tuned && t.Restored, Asks: tuned && t.Asks, Tuned: len(g.Tunings) > 0 || tuned, Course: f.Saved.Course("generator"),
-		Said: model.GeneratorTrained{Model: f.Gen.Bytes, Best: g.Best, Canceled: g.Canceled, Soft: g.Soft, Decoded: g.Decoded,
-			DataProfiles: g.DataProfiles, TestRows: g.TestRows, Kept: form.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll, Answers: g.Answers}}
+	c := model.GeneratorClaim{Seed: g.Settings.Seed, Undone: tuned && t.Restored, Asks: tuned && t.Asks, Tuned: len(g.Tunings) > 0 || tuned, Course: f.Saved.Course("generator"),
+		Said: g.Said(f.Gen.Bytes)}
 	if tuned {
-		c.Rounds = rounds(t)
+		c.Rounds = t.Said()
 	}
 	if list := g.Trainings(); g.Best > 0 && !g.Lost && model.Unlabelled(list) == 0 {
 		c.Trainings, c.Told = list, model.NewLabels(f.Saved.Labels.Told)
 	}
 	return c
-}
-
-// rounds are what is said of fine-tunings, of the last one with all that is told of it.
-func rounds(t snapshot.Tuning) (list []model.FineTuned) {
-	measured := func(m snapshot.Measure) model.Measured {
-		return model.Measured{Scores: m.Scores, Feasible: m.Feasible, KeptAll: m.KeptAll}
-	}
-	for _, r := range t.Rounds {
-		list = append(list, model.FineTuned{Labels: r.Labels, Judged: r.Judged, Before: measured(r.Before), After: measured(r.After)})
-	}
-	last := &list[len(list)-1]
-	last.Rows, last.JudgeRight, last.JudgeBalanced, last.Feasible, last.Infeasible = t.Rows, t.JudgeRight, t.JudgeBalanced, t.Feasible, t.Infeasible
-	last.Before.Kept, last.After.Kept = form.NewFloats(t.KeptBefore, len(t.KeptBefore)), form.NewFloats(t.KeptAfter, len(t.KeptAfter))
-	return list
 }
 
 // repeat does the experiments again that have figures, of methods that are still made.
@@ -109,15 +90,13 @@ func (f *File) repeat(h study.Host) (list []Repeated, why string, err error) {
 	if !a.Known {
 		return nil, "What the evaluation was asked for is not in the file, so it cannot be done again.", nil
 	}
-	x := Experiment{Own: e.Own, From: a.From, Truth: a.Truth, Known: a.Mechanism, Teach: a.Teach, Knowledge: a.Knowledge, CEM: a.CEM}
+	x := model.Experiment{Own: e.Own, From: a.From, Truth: a.Truth, Known: a.Mechanism, Teach: a.Teach, Knowledge: a.Knowledge, CEM: a.CEM}
 	if a.Labels != "" {
 		told := model.NewLabels(label.Settled(f.Saved.Labels.List))
 		if told.Hash() != a.Labels {
 			return nil, "The labels that the evaluation was told are not those in the file, so it cannot be done again.", nil
 		}
-		if x.Told, err = f.CheckLabels(told); err != nil {
-			return nil, "", err
-		}
+		x.Told = told
 	}
 	for j, seed := range e.Seeds {
 		for i, n := range e.Entrants {

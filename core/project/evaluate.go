@@ -15,43 +15,10 @@ import (
 	"causeway/core/study"
 )
 
-// Experiment is a method with one seed, from the training to all figures. It needs
-// the rows of the table.
-type Experiment struct {
-	Method model.Method
-	Seed   uint64
-
-	// Own splits the table and trains the paper's black box by the seed, as
-	// cmd/paper does; else those of the project are used and the seed is that of
-	// the method alone.
-	Own   bool
-	From  int    // only rows of this class, predicted so, are explained; -1: all
-	Truth string // model that the table was sampled from, for the causal-edge score: "simple-bn", "sangiovese" or ""
-
-	// Known has "model" learn the mechanisms that Truth has for the effects of
-	// rules, as cmd/paper does, and not those of Knowledge.
-	Known bool
-
-	// Knowledge is what methods learn from, feasibility is judged by, and effects follow by
-	// in what is held; its hard rules are kept by what is shown.
-	Knowledge causal.Knowledge
-
-	Train  model.Recipe // of the method, or what one that learns from labels begins with
-	Round  model.Recipe // of a round of fine-tuning
-	Labels int          // that the rules give, or the first of Told
-
-	// Told, if there are any, are labels of people, from which feasibility is
-	// estimated. With Teach a method learns from them instead of asking the rules, and
-	// none explains a row that they are about.
-	Told  []cf.Label
-	Teach bool
-	CEM   model.Contrast
-}
-
 // bench is what the last experiment leaves for others that share all that a bench
 // depends on.
 type bench struct {
-	of      Experiment
+	of      model.Experiment
 	table   *data.Table
 	asked   *BlackBox // nil where the experiments have their own
 	problem *study.Bench
@@ -65,7 +32,7 @@ type judged struct {
 }
 
 // Evaluate prepares an experiment: what keeps it from being done is said at once.
-func (p *Project) Evaluate(x Experiment) (func(h study.Host) (*study.Outcome, error), error) {
+func (p *Project) Evaluate(x model.Experiment) (func(h study.Host) (*study.Outcome, error), error) {
 	if err := p.HasRows(); err != nil {
 		return nil, err
 	}
@@ -81,7 +48,11 @@ func (p *Project) Evaluate(x Experiment) (func(h study.Host) (*study.Outcome, er
 		return nil, err
 	}
 	x.Knowledge, _ = p.admitted(x.Knowledge)
-	problem, err := p.problem(x)
+	told, err := p.CheckLabels(x.Told)
+	if err != nil {
+		return nil, err
+	}
+	problem, err := p.problem(x, told)
 	if err != nil {
 		return nil, err
 	}
@@ -92,11 +63,11 @@ func (p *Project) Evaluate(x Experiment) (func(h study.Host) (*study.Outcome, er
 			stopped = tick()
 			return stopped
 		}
-		problem.Judge = p.judgeOf(x.Told)
+		problem.Judge = p.judgeOf(told)
 		b, err := p.benchOf(problem, x, h)
 		if err == nil {
 			var o *study.Outcome
-			if o, err = b.Run(x.setting(problem)); err == nil {
+			if o, err = b.Run(setting(x, problem)); err == nil {
 				return o, nil
 			}
 		}
@@ -113,10 +84,10 @@ func (p *Project) Evaluate(x Experiment) (func(h study.Host) (*study.Outcome, er
 // problem puts the rules of an experiment together: a single monotone rule is judged
 // as the paper does, others all together and then one by one. Those of what follows are among
 // them, for the scores of what methods propose; what is held is judged while it follows.
-func (p *Project) problem(x Experiment) (out study.Problem, err error) {
+func (p *Project) problem(x model.Experiment, told []cf.Label) (out study.Problem, err error) {
 	out = study.Problem{Name: p.Name, From: x.From, Follows: x.Knowledge}
 	if x.Teach {
-		out.Told = x.Told
+		out.Told = told
 	}
 	rules := x.Knowledge.Free().AllRules(p.Table.Schema)
 	if len(rules) > 0 {
@@ -149,8 +120,8 @@ func (p *Project) judgeOf(labels []cf.Label) *study.Judge {
 
 // benchOf is the bench of an experiment, as the one before left it if it was of the
 // same.
-func (p *Project) benchOf(problem study.Problem, x Experiment, h study.Host) (*study.Bench, error) {
-	of := bench{of: Experiment{Seed: x.Seed, Own: x.Own, From: x.From, Truth: x.Truth, Knowledge: x.Knowledge, Told: x.Told, Teach: x.Teach}, table: p.Table}
+func (p *Project) benchOf(problem study.Problem, x model.Experiment, h study.Host) (*study.Bench, error) {
+	of := bench{of: model.Experiment{Seed: x.Seed, Own: x.Own, From: x.From, Truth: x.Truth, Knowledge: x.Knowledge, Told: x.Told, Teach: x.Teach}, table: p.Table}
 	if !x.Own {
 		of.asked = p.BlackBox
 	}
@@ -176,7 +147,7 @@ func (p *Project) benchOf(problem study.Problem, x Experiment, h study.Host) (*s
 	return of.problem, nil
 }
 
-func (x Experiment) setting(p study.Problem) study.Setting {
+func setting(x model.Experiment, p study.Problem) study.Setting {
 	s := study.Setting{Method: x.Method, Learned: -1, Knowledge: x.Knowledge.Free(), Labels: x.Labels,
 		Train: x.Train.Alone(), Base: x.Train.Alone(), Round: x.Round.Alone(), CEM: cf.NewCEMConfig(x.CEM)}
 	if len(p.Constraints) > 0 {

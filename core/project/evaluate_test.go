@@ -18,7 +18,7 @@ import (
 // the same figures whatever was evaluated before it, and ends when it is told to.
 func TestEvaluate(t *testing.T) {
 	f := open(t, "approx")
-	x := Experiment{Method: model.BaseVAE, Seed: 3, From: -1, Knowledge: f.Saved.Graph.Knowledge(),
+	x := model.Experiment{Method: model.BaseVAE, Seed: 3, From: -1, Knowledge: f.Saved.Graph.Knowledge(),
 		Train: model.Recipe{Epochs: 1, Batch: 64, Samples: 2, LearningRate: 0.01, Validity: 10, Margin: 0.1}}
 	var r Refusal
 	if _, err := f.Evaluate(x); !errors.As(err, &r) || r.Kind != NotReady {
@@ -28,7 +28,7 @@ func TestEvaluate(t *testing.T) {
 		t.Fatal(err)
 	}
 	quiet := study.Quiet(func() float64 { return 0 })
-	figures := func(x Experiment) []study.Figure {
+	figures := func(x model.Experiment) []study.Figure {
 		t.Helper()
 		run, err := f.Evaluate(x)
 		if err != nil {
@@ -50,9 +50,9 @@ func TestEvaluate(t *testing.T) {
 	if again := figures(x); !reflect.DeepEqual(again, first) {
 		t.Errorf("got %v\nwant %v", again, first)
 	}
-	for name, spoil := range map[string]func(*Experiment){
-		"a class that is not there": func(x *Experiment) { x.From = 7 },
-		"a graph of another table": func(x *Experiment) {
+	for name, spoil := range map[string]func(*model.Experiment){
+		"a class that is not there": func(x *model.Experiment) { x.From = 7 },
+		"a graph of another table": func(x *model.Experiment) {
 			x.Knowledge = open(t, "model").Saved.Graph.Knowledge()
 			x.Knowledge.Edges[0].To = 9
 		},
@@ -84,7 +84,7 @@ func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
 	const effect = 2
 	run := func(m model.Method, k causal.Knowledge) *study.Outcome {
 		t.Helper()
-		x := Experiment{Method: m, Seed: 3, From: -1, Knowledge: k,
+		x := model.Experiment{Method: m, Seed: 3, From: -1, Knowledge: k,
 			Train: model.Recipe{Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.01, Validity: 10, Feasibility: 10, Margin: 0.1}}
 		do, err := f.Evaluate(x)
 		if err != nil {

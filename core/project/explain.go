@@ -28,7 +28,7 @@ type Query struct {
 	Knowledge causal.Knowledge
 	Rules     []causal.Rule
 	Without   []int
-	Within    []Within
+	Within    []causal.Reach
 
 	Effort []float64 // of every feature, 1 for a usual one; empty: all are
 	Boxes  int       // budget of the complete search; 0: none
@@ -69,12 +69,6 @@ func (q Query) check(features int) error {
 		return Refuse(BadInput, "There is no effort above 0 of each of the %d features; give one, or none at all.", features)
 	}
 	return nil
-}
-
-// Within limits a number to at most By away from what it is in the row.
-type Within struct {
-	Feature int
-	By      float64
 }
 
 // Explained is what was found for a row.
@@ -152,7 +146,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 		if err := p.checkWithin(w); err != nil {
 			return nil, err
 		}
-		q.Rules = append(q.Rules[:len(q.Rules):len(q.Rules)], w.rule(p.Schema.Features[w.Feature], row))
+		q.Rules = append(q.Rules[:len(q.Rules):len(q.Rules)], w.Rule(p.Schema.Features[w.Feature], row))
 	}
 	l, err := p.laws(q)
 	if err != nil {

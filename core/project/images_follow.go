@@ -6,28 +6,20 @@ import (
 	"causeway/core/image"
 )
 
-// Mechanism is how a measure follows from others in the training images.
-type Mechanism struct {
-	Slopes []float64
-	Share  float64 // of its variance that they explain
-	Spread float64 // standard deviation of the rest
-	Images int     // that were measured
-}
-
 // mostMeasured is how many training images are measured: enough for slopes of at most four causes.
 const mostMeasured = 2000
 
 // Follow fits how a measure follows from its causes, on the first training images.
-func (p *Images) Follow(measure string, causes []string) (Mechanism, error) {
+func (p *Images) Follow(measure string, causes []string) (image.Fitted, error) {
 	if p.seen == nil {
 		for _, r := range p.Split.Train[:min(len(p.Split.Train), mostMeasured)] {
 			p.seen = append(p.seen, image.MeasuresOf(p.Set.Image(r), p.Set.H, p.Set.W))
 		}
 	}
-	m := Mechanism{Images: len(p.seen)}
+	m := image.Fitted{Images: len(p.seen)}
 	var err error
 	if m.Slopes, m.Share, err = image.Fit(measure, causes, p.seen); err != nil {
-		return Mechanism{Images: len(p.seen)}, err
+		return image.Fitted{Images: len(p.seen)}, err
 	}
 	of := image.Named(measure)
 	mean, square := 0.0, 0.0

@@ -5,17 +5,10 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/cf"
-	"causeway/core/data"
 )
 
-// rule is the limit as a rule of the row.
-func (w Within) rule(f data.Feature, row []float64) causal.Rule {
-	v := row[w.Feature]
-	return causal.Rule{Kind: causal.Range, Feature: w.Feature, Min: f.Round(v - w.By), Max: f.Round(v + w.By), Local: true}
-}
-
 // checkWithin refuses a limit of what has no distance.
-func (p *Project) checkWithin(w Within) error {
+func (p *Project) checkWithin(w causal.Reach) error {
 	if w.Feature < 0 || w.Feature >= len(p.Schema.Features) {
 		return Refuse(BadInput, "The table has no such feature; choose one of %d.", len(p.Schema.Features))
 	}
@@ -155,7 +148,7 @@ func (m *Many) answer(rows [][]float64, briefs []Brief) {
 // within are the limits that depend on a row.
 func (m *Many) within(row []float64) (list []causal.Rule) {
 	for _, w := range m.query.Within {
-		list = append(list, w.rule(m.p.Seen.Features[w.Feature], row))
+		list = append(list, w.Rule(m.p.Seen.Features[w.Feature], row))
 	}
 	return list
 }

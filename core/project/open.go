@@ -133,7 +133,7 @@ const Boxes = 20_000
 // that the file holds.
 func (f *File) Query(row []float64) Query {
 	x := f.Saved.Explain
-	q := Query{Search: x.Find, Boxes: Boxes, Knowledge: f.Saved.Graph.Knowledge()}
+	q := Query{Search: x.Find.Search, Boxes: Boxes, Knowledge: f.Saved.Graph.Knowledge()}
 	for j, l := range x.Limits {
 		q.Rules = append(q.Rules, l.Rules(f.Schema.Features[j], j, row)...)
 		q.Effort = append(q.Effort, l.Difficulty.Effort())

@@ -84,7 +84,7 @@ func TestProve(t *testing.T) {
 func TestMany(t *testing.T) {
 	f := open(t, "example")
 	q := f.Query(given()[0])
-	q.Rules, q.Within = nil, []Within{{Feature: 0, By: 40}}
+	q.Rules, q.Within = nil, []causal.Reach{{Feature: 0, By: 40}}
 	m, err := f.Many(q)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestRefusals(t *testing.T) {
 	for name, try := range map[string]func() error{
 		"a row too short":    func() error { _, err := f.Explain(row[:2], q, nothing); return err },
 		"a class too many":   func() error { q := q; q.Target = 9; _, err := f.Explain(row, q, nothing); return err },
-		"a feature too many": func() error { q := q; q.Within = []Within{{Feature: 9}}; _, err := f.Many(q); return err },
+		"a feature too many": func() error { q := q; q.Within = []causal.Reach{{Feature: 9}}; _, err := f.Many(q); return err },
 		"a rule of nothing": func() error {
 			q := q
 			q.Rules = []causal.Rule{{Feature: 9}}

@@ -17,37 +17,10 @@ import (
 // errLate ends a measuring that takes longer than it may.
 var errLate = errors.New("no time is left to measure")
 
-// ClassifierClaim is what is said of a black box.
-type ClassifierClaim struct {
-	Settings model.ClassifierRecipe
-	Again    bool // it was trained by them, so that it can be trained again
-	Said     model.ClassifierTrained
-	Course   model.Course
-	Within   float64 // seconds that measuring may take without Again; 0: any
-}
-
-// GeneratorClaim is what is said of a generator.
-type GeneratorClaim struct {
-	Trainings []model.Past // that it came from, each going on from the one before; none: they are not known
-	Told      model.Labels // all labels that their fine-tunings learned from
-	Seed      uint64       // of the last training
-	Said      model.GeneratorTrained
-	Course    model.Course // of the last training
-	Within    float64      // seconds that measuring may take without Trainings; 0: any
-
-	// Rounds is what is said of the fine-tunings after the last training, or of the
-	// last of them. Of all but the last the rules are not told one by one. Where one
-	// is Undone it was taken back: it is the last and not among the Trainings.
-	Rounds []model.FineTuned
-	Undone bool
-	Asks   bool // it never was in force, so that the figures are those before it
-	Tuned  bool // there were fine-tunings, also where Trainings does not say so
-}
-
 // VerifyClassifier measures the black box again and compares every figure with what is
 // said of it. With Again it is also trained again, through all epochs that are said to
 // have been done, and its bytes and its course are compared.
-func (p *Project) VerifyClassifier(c ClassifierClaim, h study.Host) (out model.Verified, err error) {
+func (p *Project) VerifyClassifier(c model.ClassifierClaim, h study.Host) (out model.Verified, err error) {
 	if err := p.HasRows(); err != nil {
 		return out, err
 	}
@@ -96,7 +69,7 @@ func (p *Project) measuresWithin(within float64, clock func() float64) bool {
 // VerifyGenerator trains the generator again on the project's black box, from its
 // first training on, and measures on the way what was measured then. Where that is not
 // known it measures the generator that there is, and where it is no longer made, nothing. The project stays as it is.
-func (p *Project) VerifyGenerator(c GeneratorClaim, h study.Host) (out model.Verified, err error) {
+func (p *Project) VerifyGenerator(c model.GeneratorClaim, h study.Host) (out model.Verified, err error) {
 	if err := p.HasRows(); err != nil {
 		return out, err
 	}
@@ -149,7 +122,7 @@ type again struct {
 	// Of a generator: what is said of it, what was found of its last training, and of
 	// the fine-tunings that followed that.
 	p     *Project
-	claim GeneratorClaim
+	claim model.GeneratorClaim
 	told  []cf.Label
 	last  bool
 	watch watch // of the last training

@@ -101,7 +101,7 @@ func TestVerifyAnEvaluation(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := f.Saved.Graph.Knowledge()
-	x := Experiment{Method: model.BaseVAE, Seed: 3, From: -1, Knowledge: k,
+	x := model.Experiment{Method: model.BaseVAE, Seed: 3, From: -1, Knowledge: k,
 		Train: model.Recipe{Epochs: 1, Batch: 64, Samples: 2, LearningRate: 0.01, Validity: 10, Margin: 0.1}}
 	run, err := f.Evaluate(x)
 	if err != nil {

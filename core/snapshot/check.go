@@ -50,6 +50,9 @@ func (p Project) Check() error {
 		return c.err
 	}
 	p.checkData(&c)
+	for _, f := range append(p.Schema.Features[:len(p.Schema.Features):len(p.Schema.Features)], p.Schema.Outcome) {
+		c.that(len(f.Was) == 0 && f.Unit == "" && f.Shown == 0, "its schema is as people read it, and the readable names stand beside it")
+	}
 	c.fine("the readable names", p.Schema.CheckNames(p.Names))
 	c.fine("the graph", p.Graph.Check(p.Schema))
 	c.settings(p.Settings)

@@ -10,14 +10,14 @@ import (
 // Course is how a training went: how long it took, and what was measured in some of its
 // epochs. It says nothing of the model, which is the same however long it took.
 type Course struct {
-	Model       string // "classifier" or "generator"
-	TrainMS     float64
-	PerThousand float64 // of the generator: milliseconds for 1,000 counterfactuals
-	Epochs      int     // that were asked for
-	Best        int
-	Terms       []string    // what was measured beside the loss
-	At          []int       // epochs, rising
-	Values      [][]float64 // in each of them: the loss, then the terms
+	Model       string      `msgpack:"model"` // "classifier" or "generator"
+	TrainMS     float64     `msgpack:"trainMS"`
+	PerThousand float64     `msgpack:"perThousand"` // of the generator: milliseconds for 1,000 counterfactuals
+	Epochs      int         `msgpack:"epochs"`      // that were asked for
+	Best        int         `msgpack:"best"`
+	Terms       []string    `msgpack:"terms"` // what was measured beside the loss
+	At          []int       `msgpack:"at"`    // epochs, rising
+	Values      [][]float64 `msgpack:"-"`     // in each of them: the loss, then the terms
 }
 
 // Course is how the training of a model went; without epochs it is not told.
@@ -53,20 +53,9 @@ func Thinned(epochs, best int) (at []int) {
 	return slices.Compact(at)
 }
 
-type courseForm struct {
-	Model       string   `msgpack:"model"`
-	TrainMS     float64  `msgpack:"trainMS"`
-	PerThousand float64  `msgpack:"perThousand"`
-	Epochs      int      `msgpack:"epochs"`
-	Best        int      `msgpack:"best"`
-	Terms       []string `msgpack:"terms"`
-	At          []int    `msgpack:"at"`
-	Values      array    `msgpack:"values"`
-}
-
 func toCourses(list []Course) (out []courseForm) {
 	for _, c := range list {
-		out = append(out, courseForm{c.Model, c.TrainMS, c.PerThousand, c.Epochs, c.Best, c.Terms, c.At, rowsArray(c.Values, 1+len(c.Terms))})
+		out = append(out, courseForm{c, rowsArray(c.Values, 1+len(c.Terms))})
 	}
 	return out
 }
@@ -76,7 +65,8 @@ func courses(list []courseForm) (out []Course, err error) {
 		if err := f.Values.check("the course of a training", 2, "float64"); err != nil {
 			return nil, err
 		}
-		out = append(out, Course{f.Model, f.TrainMS, f.PerThousand, f.Epochs, f.Best, f.Terms, f.At, f.Values.rows()})
+		f.Course.Values = f.Values.rows()
+		out = append(out, f.Course)
 	}
 	return out, nil
 }

@@ -44,12 +44,14 @@ func WriteInTurns(p Project, pause func()) ([]byte, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
+	p.Names, p.Data.Source.Plan.Columns = orNil(p.Names), orNil(p.Data.Source.Plan.Columns)
+	p.Explain.Limits, p.Explain.Own, p.Generator.Earlier = orNil(p.Explain.Limits), orNil(p.Explain.Own), orNil(p.Generator.Earlier)
 	w := writer{pause: pause}
-	put(&w, partData, true, toData(p.Data))
-	put(&w, partSchema, true, toSchema(p.Schema, p.Names))
+	put(&w, partData, true, p.Data)
+	put(&w, partSchema, true, schemaForm{p.Schema, p.Names})
 	put(&w, partGraph, true, p.Graph)
 	put(&w, partSettings, true, p.Settings)
-	put(&w, partExplain, true, toExplain(p.Explain))
+	put(&w, partExplain, true, p.Explain)
 	if p.HasClassifier {
 		put(&w, partClassifier, true, toClassifier(p.Classifier))
 	}
@@ -60,10 +62,10 @@ func WriteInTurns(p Project, pause func()) ([]byte, error) {
 		put(&w, partLabels, false, toLabels(p.Labels, len(p.Schema.Features)))
 	}
 	if p.HasTuning {
-		put(&w, partTuning, false, tuningForm(p.Tuning))
+		put(&w, partTuning, false, p.Tuning)
 	}
 	if p.HasEvaluation {
-		put(&w, partEvaluation, false, evaluationForm(p.Evaluation))
+		put(&w, partEvaluation, false, p.Evaluation)
 	}
 	if len(p.Courses) > 0 {
 		put(&w, partCourses, false, toCourses(p.Courses))
@@ -83,6 +85,14 @@ func WriteInTurns(p Project, pause func()) ([]byte, error) {
 		return nil, tooLarge(len(b))
 	}
 	return b, err
+}
+
+// orNil has an empty list written as none is.
+func orNil[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }
 
 type writer struct {
@@ -124,15 +134,16 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 			return Project{}, nil, fault.Errorf("%w: its part %q is missing", ErrFormat, name)
 		}
 	}
-	get(&r, partData, func(f dataForm) error { p.Data = f.data(); return nil })
-	get(&r, partSchema, func(f schemaForm) error { p.Schema, p.Names = f.schema(), f.names(); return nil })
+	get(&r, partData, func(f Data) error { p.Data = f; return nil })
+	get(&r, partSchema, func(f schemaForm) error { p.Schema, p.Names = f.Schema, f.Names; return nil })
 	get(&r, partGraph, func(f sketch.Sketch) error { p.Graph = f; return nil })
 	get(&r, partSettings, func(f document.Settings) error { p.Settings = f; return nil })
-	get(&r, partExplain, func(f explainForm) error {
-		p.Explain = f.explain()
+	get(&r, partExplain, func(f Explain) error {
+		p.Explain = f
 		if f.Find.Carry && p.Schema.Check() == nil && p.Graph.Check(p.Schema) == nil { // else the file is refused below
 			p.Graph = p.Graph.Follow(p.Schema, f.Find.Acts)
 		}
+		p.Explain.Find.Followed = Followed{}
 		return nil
 	})
 	get(&r, partClassifier, func(f classifierForm) error {
@@ -156,8 +167,8 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 		p.Labels, p.HasLabels = f.labels(), true
 		return nil
 	})
-	get(&r, partTuning, func(f tuningForm) error { p.Tuning, p.HasTuning = Tuning(f), true; return nil })
-	get(&r, partEvaluation, func(f evaluationForm) error { p.Evaluation, p.HasEvaluation = Evaluation(f), true; return nil })
+	get(&r, partTuning, func(f Tuning) error { p.Tuning, p.HasTuning = f, true; return nil })
+	get(&r, partEvaluation, func(f Evaluation) error { p.Evaluation, p.HasEvaluation = f, true; return nil })
 	get(&r, partCourses, func(f []courseForm) (err error) { p.Courses, err = courses(f); return err })
 	get(&r, partRows, func(f rowsForm) error {
 		if err := f.check(); err != nil {

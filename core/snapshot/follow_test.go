@@ -21,7 +21,7 @@ func asEarlier(t *testing.T, p Project, of Followed) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := toExplain(p.Explain)
+	f := p.Explain
 	f.Find.Followed = of
 	at := slices.IndexFunc(parts, func(p part) bool { return p.name == partExplain })
 	if parts[at].body, err = form.Marshal(f); err != nil {

@@ -180,7 +180,7 @@ func bombs(t testing.TB) []lie {
 			n := &f.Nodes[f.Edges[0].To]
 			n.Form, n.Formula = sketch.Formula, strings.Repeat("1+", 5_000_000)+"1"
 		})},
-		{"a name of a megabyte", with(t, partData, func(f *dataForm) { f.Name = strings.Repeat("x", 1<<20) })},
+		{"a name of a megabyte", with(t, partData, func(f *Data) { f.Name = strings.Repeat("x", 1<<20) })},
 		{"three hundred parts", rebuilt(t, func(parts []part) []part {
 			for i := range 300 {
 				parts = append(parts, part{name: fmt.Sprintf("x%d", i)})
@@ -220,8 +220,8 @@ func lies(t testing.TB) []lie {
 		{"a feature less", with(t, partSchema, func(f *schemaForm) { f.Features = f.Features[1:] })},
 		{"a level more", with(t, partSchema, func(f *schemaForm) { f.Outcome.Levels = append(f.Outcome.Levels, "third") })},
 		{"no text", with(t, partSchema, func(f *schemaForm) { f.Features[0].Name = "\xff\xfe" })},
-		{"no rows", with(t, partData, func(f *dataForm) { f.Rows = -1 })},
-		{"another table", with(t, partData, func(f *dataForm) { f.Rows++ })},
+		{"no rows", with(t, partData, func(f *Data) { f.Rows = -1 })},
+		{"another table", with(t, partData, func(f *Data) { f.Rows++ })},
 		{"a cycle", with(t, partGraph, func(f *sketch.Sketch) {
 			e := f.Edges[0]
 			f.Edges = append([]sketch.Edge{{From: e.To, To: e.From}}, e)
@@ -241,9 +241,9 @@ func lies(t testing.TB) []lie {
 		{"a learning rate that is none", with(t, partSettings, func(f *document.Settings) { f.Generator.LearningRate = math.NaN() })},
 		{"a step of a billion rows", with(t, partSettings, func(f *document.Settings) { f.Generator.Batch, f.Generator.Samples = 60_000, 1_000 })},
 		{"an unknown method", with(t, partGenerator, func(f *generatorForm) { f.Method = "magic" })},
-		{"limits of other features", with(t, partExplain, func(f *explainForm) { f.Limits = f.Limits[1:] })},
-		{"a limit of a level that is not there", with(t, partExplain, func(f *explainForm) { f.Limits[0].Levels = []int{1 << 40} })},
-		{"an unknown part of the table", with(t, partExplain, func(f *explainForm) { f.Part = "all of it" })},
+		{"limits of other features", with(t, partExplain, func(f *Explain) { f.Limits = f.Limits[1:] })},
+		{"a limit of a level that is not there", with(t, partExplain, func(f *Explain) { f.Limits[0].Levels = []int{1 << 40} })},
+		{"an unknown part of the table", with(t, partExplain, func(f *Explain) { f.Part = "all of it" })},
 		{"a weight that is not a number", classifier(func(m *model) { copy(m.Arrays[0].Array.Data, nan) })},
 		{"numbers of an unknown type", classifier(func(m *model) { m.Arrays[0].Array.Type = "float16" })},
 		{"a shape that does not explain its bytes", classifier(func(m *model) { m.Arrays[0].Array.Shape = []int{1 << 31, 1 << 31, 4} })},
@@ -289,17 +289,17 @@ func lies(t testing.TB) []lie {
 		{"fewer verdicts than labels", with(t, partLabels, func(f *labelsForm) { f.Verdict = f.Verdict[1:] })},
 		{"a column too few", with(t, partRows, func(f *rowsForm) { f.Columns = f.Columns[1:] })},
 		{"a column too short", with(t, partRows, func(f *rowsForm) { f.Columns[0].Data = f.Columns[0].Data[8:] })},
-		{"shares of rules that a fine-tuning was not measured by", with(t, partTuning, func(f *tuningForm) { f.Rules = nil })},
+		{"shares of rules that a fine-tuning was not measured by", with(t, partTuning, func(f *Tuning) { f.Rules = nil })},
 		{"answers of more rows than there are", with(t, partGenerator, func(f *generatorForm) { f.Answers.Rows = 1_000_000 })},
 		{"answers that hold where there can be none", with(t, partGenerator, func(f *generatorForm) { f.Answers.Rows, f.Answers.Held, f.Answers.Reachable = 10, 0.5, 0.4 })},
 		{"a share of no rows that is held", with(t, partGenerator, func(f *generatorForm) { f.Answers.Rows, f.Answers.Reachable = 0, 0.5 })},
-		{"a share above one after a fine-tuning", with(t, partTuning, func(f *tuningForm) { f.Rounds[0].After.KeptAll = 1.5 })},
+		{"a share above one after a fine-tuning", with(t, partTuning, func(f *Tuning) { f.Rounds[0].After.KeptAll = 1.5 })},
 		{"shares of rules that a generator was not judged by", with(t, partGenerator, func(f *generatorForm) { f.Kept = append(f.Kept, 0.5) })},
 		{"a generator that keeps a rule more often than always", with(t, partGenerator, func(f *generatorForm) { f.Rules, f.Kept = []string{"A rule."}, []float64{1.5} })},
-		{"a question about a generator that is in force", with(t, partTuning, func(f *tuningForm) { f.Restored, f.Asks = false, true })},
-		{"a judge that is right more often than always", with(t, partTuning, func(f *tuningForm) { f.JudgeBalanced = 1.5 })},
-		{"fine-tunings without one", with(t, partTuning, func(f *tuningForm) { f.Rounds = nil })},
-		{"records of an evaluation that was not made", with(t, partEvaluation, func(f *evaluationForm) { f.Seeds = nil })},
+		{"a question about a generator that is in force", with(t, partTuning, func(f *Tuning) { f.Restored, f.Asks = false, true })},
+		{"a judge that is right more often than always", with(t, partTuning, func(f *Tuning) { f.JudgeBalanced = 1.5 })},
+		{"fine-tunings without one", with(t, partTuning, func(f *Tuning) { f.Rounds = nil })},
+		{"records of an evaluation that was not made", with(t, partEvaluation, func(f *Evaluation) { f.Seeds = nil })},
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/fault"
 	"causeway/core/form"
+	"causeway/core/image"
 	"causeway/core/label"
 	"causeway/core/model"
 )
@@ -30,37 +31,13 @@ type ImageSet struct {
 	Seed    uint64      `msgpack:"seed"`    // of the split, and of the digits
 	Sampled int         `msgpack:"sampled"` // digits that were sampled; 0: files were opened
 	Files   []ImageFile `msgpack:"files"`
-	Rules   ImageRules  `msgpack:"rules"`
+	Rules   image.Rules `msgpack:"rules"`
 }
 
 // ImageFile is a file of images or labels.
 type ImageFile struct {
 	Name string `msgpack:"name"`
 	Size int    `msgpack:"size"`
-}
-
-// ImageRules are what counterfactuals must keep.
-type ImageRules struct {
-	Keep   []byte       `msgpack:"keep"` // of every pixel, 1: it stays; empty: none stays
-	Ink    uint8        `msgpack:"ink"`  // 1: only added, 2: only removed
-	Budget int          `msgpack:"budget"`
-	Seen   []ImageBound `msgpack:"seen"`
-
-	Follows []ImageFollow `msgpack:"follows" since:"2"`
-}
-
-// ImageFollow says that a measure follows from others, but for Within.
-type ImageFollow struct {
-	Measure string   `msgpack:"measure"`
-	Causes  []string `msgpack:"causes"`
-	Within  float64  `msgpack:"within"`
-}
-
-// ImageBound says how far what is measured of an image may change; -1: as far as it likes.
-type ImageBound struct {
-	Measure string  `msgpack:"measure"`
-	Down    float64 `msgpack:"down"`
-	Up      float64 `msgpack:"up"`
 }
 
 // ImageClassifier is a classifier of images with its settings and what was measured of it.
@@ -89,13 +66,8 @@ const (
 	partImageLabels     = "image-labels"
 )
 
-// What a file of images may hold.
-const (
-	maxImageFiles   = 8
-	maxImageLabels  = 2000
-	maxImagePixels  = 64 * 64
-	maxImageClasses = 100
-)
+// maxImageFiles is how many files of images a file may tell of.
+const maxImageFiles = 8
 
 // WriteImages returns the file of a set of images. The same set gives the same bytes.
 func WriteImages(s Images) ([]byte, error) {
@@ -170,11 +142,11 @@ func (s Images) check() error {
 		c.text("the name of a file", f.Name)
 		c.that(len(s.Files) == 0 || i >= len(s.Files) || len(s.Files[i]) == f.Size, "a file has another size than it says")
 	}
-	c.that(len(s.Labels) <= maxImageLabels, "%d labels; there can be %d", len(s.Labels), maxImageLabels)
+	c.that(len(s.Labels) <= label.MaxImages, "%d labels; there can be %d", len(s.Labels), label.MaxImages)
 	for _, l := range s.Labels {
+		c.fine("a label", form.Check(l))
 		n := len(l.Factual)
-		c.that(n > 0 && n <= maxImagePixels && n == len(l.Pixels) && n == len(s.Labels[0].Factual), "the images of a label have %d and %d pixels", n, len(l.Pixels))
-		c.that(l.Target >= 0 && l.Target < maxImageClasses, "a label is about class %d", l.Target)
+		c.that(n == len(l.Pixels) && n == len(s.Labels[0].Factual), "the images of a label have %d and %d pixels", n, len(l.Pixels))
 		c.that(len(l.By) <= label.MaxName, "a name of %d bytes at a label; there can be %d", len(l.By), label.MaxName)
 	}
 	c.that(s.HasClassifier || !s.HasGenerator, "a generator without its classifier")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"causeway/core/hostile"
+	"causeway/core/image"
 	"causeway/core/label"
 	"causeway/core/model"
 )
@@ -16,7 +17,7 @@ import (
 func savedImages() Images {
 	return Images{Build: "b", Files: [][]byte{{1, 2, 3}, {4}}, Labels: []label.Image{{Factual: []byte{1, 2}, Pixels: []byte{3, 4}, Target: 5, Feasible: true}}, HasClassifier: true, HasGenerator: true,
 		Set: ImageSet{Name: "a", Hash: strings.Repeat("a", 64), Seed: 7, Files: []ImageFile{{"images", 3}, {"labels", 1}},
-			Rules: ImageRules{Keep: []byte{0, 1}, Ink: 1, Budget: 5, Seen: []ImageBound{{"ink", -1, 2.5}}}},
+			Rules: image.Rules{Keep: []byte{0, 1}, Ink: 1, Budget: 5, Seen: []image.Bound{{Measure: "ink", Down: -1, Up: 2.5}}}},
 		Classifier: ImageClassifier{Settings: model.ClassifierFields.Default(), Trained: model.ClassifierTrained{Model: []byte{1}, Accuracy: 0.5, Confusion: []int{1, 0, 0, 1}}},
 		Generator:  ImageGenerator{Settings: model.ImageFields.Default(), Trained: model.ImageGeneratorTrained{Model: []byte{2}, Validity: 0.25}}}
 }

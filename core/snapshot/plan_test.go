@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"causeway/core/data"
+	"causeway/core/form"
 )
 
 // How a file is read is kept as it was chosen, and what was not chosen takes no bytes.
@@ -15,8 +16,12 @@ func TestTheFormatIsKept(t *testing.T) {
 		{Delimiter: ',', Sheet: "Loans & rates"},
 	} {
 		want := Data{Name: "x", Source: Source{File: "x.csv", Plan: data.Plan{Format: f}}}
-		if got := toData(want).data(); !reflect.DeepEqual(got.Source.Plan.Format, f) {
-			t.Errorf("%+v is kept as %+v", f, got.Source.Plan.Format)
+		b, err := form.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := form.Unmarshal[Data](b); err != nil || !reflect.DeepEqual(got.Source.Plan.Format, f) {
+			t.Errorf("%+v is kept as %+v, %v", f, got.Source.Plan.Format, err)
 		}
 	}
 }

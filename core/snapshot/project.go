@@ -6,6 +6,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"
@@ -49,52 +50,72 @@ type Extra struct {
 
 // Data says which table the project is about and how it was made.
 type Data struct {
-	Name   string
-	Rows   int
-	Hash   string // SHA-256 of schema and rows, hexadecimal; see data.Table.Hash
-	Seed   uint64 // of the split
-	Source Source
+	Name   string `msgpack:"name"`
+	Rows   int    `msgpack:"rows"`
+	Hash   string `msgpack:"hash"` // SHA-256 of schema and rows, hexadecimal; see data.Table.Hash
+	Seed   uint64 `msgpack:"seed"` // of the split
+	Source Source `msgpack:"source"`
 
-	Stratified bool // the split heeds the outcome
+	Stratified bool `msgpack:"stratified" since:"2"` // the split heeds the outcome
 
 	// Fills are what missing values become where the plan of Source fills them; none in
 	// files that were written before there were they.
-	Fills []data.Fill
+	Fills []data.Fill `msgpack:"fills,omitempty" since:"2"`
 
 	// Runs are those of data.Report, where the rows of the table travel along and some of
 	// its file were left out.
-	Runs []int
+	Runs []int `msgpack:"runs,omitempty" since:"2"`
 }
 
 // Source says where a table comes from: a sampled model where Model is not
 // empty, otherwise a file that is read by a plan.
 type Source struct {
-	Model string // that the engine can sample
-	Rows  int
-	Drawn bool
+	Model string `msgpack:"model"` // that the engine can sample
+	Rows  int    `msgpack:"rows"`
+	Drawn bool   `msgpack:"drawn"`
 
-	File string
-	Size int // bytes
-	Plan data.Plan
+	File string    `msgpack:"file"`
+	Size int       `msgpack:"size"` // bytes
+	Plan data.Plan `msgpack:"plan"`
 }
 
 // Explain is the row that is looked at, by its place, and what is asked of its
 // counterfactuals.
 type Explain struct {
-	Part   data.Part
-	Search string
-	Filter document.RowFilter
-	Pos    int // among the rows of the part that match the search, from 0
-	Find   document.Search
-	Limits []causal.Limit // of every feature, or none
-	Own    []causal.Rule  // of the person explained, beside the limits
+	Part   data.Part          `msgpack:"part"`
+	Search string             `msgpack:"search"`
+	Pos    int                `msgpack:"pos"` // among the rows of the part that match the search, from 0
+	Find   Find               `msgpack:"find"`
+	Limits []causal.Limit     `msgpack:"limits"` // of every feature, or none
+	Own    []causal.Rule      `msgpack:"own"`    // of the person explained, beside the limits
+	Filter document.RowFilter `msgpack:"filter" since:"2"`
+	Marks  []int              `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"` // rows of the table that are marked to be found again, rising
+	Pins   []Pin              `msgpack:"pins,omitempty" since:"2"`
 
 	// Horizons are how far each feature may rise by itself, of every feature or none; 0: any
 	// way. They follow from Find and Limits for whoever has the rows.
-	Horizons []float64
-	Marks    []int // rows of the table that are marked to be found again, rising
-	Pins     []Pin
+	Horizons []float64 `msgpack:"horizons,omitempty" since:"2" bound:"0..open" is:"horizon"`
 }
+
+// AnyOrder implements form.AnyOrder: marks, pins and horizons are missing where there are none, and in
+// files of version 2 that were written before there were they.
+func (Explain) AnyOrder() {}
+
+// Find is what is asked of a search.
+type Find struct {
+	document.Search
+	Followed
+}
+
+// Followed said whether effects with a mechanism follow, but those that are acted on, before nodes of the
+// graph had a state. It is read and no longer written.
+type Followed struct {
+	Carry bool  `msgpack:"carry,omitempty" since:"2"`
+	Acts  []int `msgpack:"acts,omitempty" since:"2"`
+}
+
+// AnyOrder implements form.AnyOrder: files do not say it any more.
+func (Followed) AnyOrder() {}
 
 // Bounds of Explain.Marks and Explain.Pins.
 const (
@@ -113,20 +134,27 @@ func (p Pin) Same(other Pin) bool { return p.Row == other.Row && slices.Equal(p.
 
 // Classifier is the black box and what is known of it.
 type Classifier struct {
-	Model   model.State // as model.DecodeState reads it
-	Trained bool        // here, by Settings; false: it comes From another program
-	From    Foreign
+	Model   model.State `msgpack:"-"`       // as model.DecodeState reads it
+	Trained bool        `msgpack:"trained"` // here, by Settings; false: it comes From another program
+	From    Foreign     `msgpack:"from"`
 
-	Settings  model.ClassifierRecipe
-	Best      int // epoch whose state was kept
-	Canceled  bool
-	Accuracy  float64
-	LogLoss   float64
-	Base      float64
-	Confusion []int // classes × classes, true class by row
-	TestRows  int
-	AUC       float64 // 0: not known
-	Fidelity  float64 // of the stand-in of a model that is asked as it is; 0: there is none
+	Settings  model.ClassifierRecipe `msgpack:"settings"`
+	Best      int                    `msgpack:"best" bound:"0..epochs" is:"best epoch"` // whose state was kept
+	Canceled  bool                   `msgpack:"canceled"`
+	Accuracy  float64                `msgpack:"accuracy" bound:"0..1"`
+	LogLoss   float64                `msgpack:"logLoss"`
+	Base      float64                `msgpack:"base" bound:"0..1"`
+	Confusion []int                  `msgpack:"confusion" bound:"0.." is:"counts"` // classes × classes, true class by row
+	TestRows  int                    `msgpack:"testRows" bound:"0.." is:"number of test rows"`
+
+	AUC      float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"` // 0: not known
+	Fidelity float64 `msgpack:"-"`                                                    // see standIn
+}
+
+// Said is what is said of the classifier, without times.
+func (c Classifier) Said(state []byte) model.ClassifierTrained {
+	return model.ClassifierTrained{Model: state, Best: c.Best, Canceled: c.Canceled, Accuracy: c.Accuracy, LogLoss: c.LogLoss,
+		Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Fidelity: c.Fidelity}
 }
 
 // Foreign says which file of another program a classifier comes from, and how
@@ -147,27 +175,33 @@ type Foreign struct {
 // Generator is the generator and what is known of it. What it learned from is
 // its Model's Lesson.
 type Generator struct {
-	Model model.State
+	Model model.State `msgpack:"-"`
 
-	Settings     model.Recipe
-	Best         int
-	Canceled     bool
-	Warm         bool           // it went on from a generator before it
-	Lost         bool           // not all that it came from is known
-	Earlier      []model.Past   // the trainings before the last
-	Tunings      []model.Tuning // after the training
-	Soft         model.Scores
-	Decoded      model.Scores
-	DataProfiles int
-	TestRows     int
+	Settings     model.Recipe   `msgpack:"settings"`
+	Best         int            `msgpack:"best" bound:"0..epochs" is:"best epoch"`
+	Canceled     bool           `msgpack:"canceled"`
+	Warm         bool           `msgpack:"warm"`    // it went on from a generator before it
+	Lost         bool           `msgpack:"lost"`    // not all that it came from is known
+	Earlier      []model.Past   `msgpack:"earlier"` // the trainings before the last
+	Tunings      []model.Tuning `msgpack:"tunings"` // after the training
+	Soft         model.Scores   `msgpack:"soft"`
+	Decoded      model.Scores   `msgpack:"decoded"`
+	DataProfiles int            `msgpack:"dataProfiles" bound:"0.." is:"number of profiles of the data"`
+	TestRows     int            `msgpack:"testRows" bound:"0.." is:"number of test rows"`
 
 	// Rules in words that its decoded counterfactuals of the test rows were judged by,
 	// the share that keeps each and the one that keeps all.
-	Rules   []string
-	Kept    []float64
-	KeptAll float64
+	Rules   []string  `msgpack:"rules" since:"2"`
+	Kept    []float64 `msgpack:"kept" since:"2" bound:"0..1" is:"shares that keep a rule"`
+	KeptAll float64   `msgpack:"keptAll" since:"2" bound:"0..1" is:"share that keeps all rules"`
 
-	Answers model.Answers // of the first of these rows
+	Answers model.Answers `msgpack:"answers" since:"2"` // of the first of these rows
+}
+
+// Said is what is said of the generator, without times.
+func (g Generator) Said(state []byte) model.GeneratorTrained {
+	return model.GeneratorTrained{Model: state, Best: g.Best, Canceled: g.Canceled, Soft: g.Soft, Decoded: g.Decoded, DataProfiles: g.DataProfiles,
+		TestRows: g.TestRows, Kept: form.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll, Answers: g.Answers}
 }
 
 // Trainings are all that the generator came from, to be repeated.
@@ -191,15 +225,15 @@ type Labels struct {
 
 // Evaluation are the figures of settings of methods, and of seeds.
 type Evaluation struct {
-	Own      bool // every seed had a split and a classifier of its own
-	Entrants []document.Entrant
-	Seeds    []uint64
-	Records  [][]model.Record // entrants × seeds; one that was not done has no figures
-	Rules    []causal.Rule    // by which feasibility was judged
-	Told     int              // labels of people that Example-based learned from; 0: the rules told it
-	By       []string         // names of these people; they travel with the labels alone
-	Orders   []causal.Order   // of the graph as it was then, which Rules are about
-	Asked    Asked            // with which it can be done again
+	Own      bool               `msgpack:"own"` // every seed had a split and a classifier of its own
+	Entrants []document.Entrant `msgpack:"entrants"`
+	Seeds    []uint64           `msgpack:"seeds"`
+	Records  [][]model.Record   `msgpack:"records"`          // entrants × seeds; one that was not done has no figures
+	Rules    []causal.Rule      `msgpack:"rules"`            // by which feasibility was judged
+	Told     int                `msgpack:"told"`             // labels of people that Example-based learned from; 0: the rules told it
+	By       []string           `msgpack:"by"`               // names of these people; they travel with the labels alone
+	Orders   []causal.Order     `msgpack:"orders" since:"2"` // of the graph as it was then, which Rules are about
+	Asked    Asked              `msgpack:"asked" since:"2"`  // with which it can be done again
 }
 
 // Asked is what an evaluation was asked for beside its entrants and seeds. Zero: it

@@ -8,18 +8,18 @@ import (
 // Tuning says what fine-tunings have made of the generator since it was trained.
 // Its figures hold no row. The generator before the last one is not in it.
 type Tuning struct {
-	Rounds     []Round   // the last one is that of Rows, JudgeRight and what follows
-	Rows       int       // held out and never labelled, that it was measured on
-	JudgeRight float64   // share of labels that an estimate gets right which has not seen them
-	Rules      []string  // in words, that it was measured by
-	KeptBefore []float64 // share that keeps each of them
-	KeptAfter  []float64
-	Restored   bool // the generator before it is in force
+	Rounds     []Round   `msgpack:"rounds"`                                                       // the last one is that of Rows, JudgeRight and what follows
+	Rows       int       `msgpack:"rows" bound:"0.." is:"number of rows"`                         // held out and never labelled, that it was measured on
+	JudgeRight float64   `msgpack:"judgeRight" bound:"0..1" is:"share that the judge gets right"` // of labels that it has not seen
+	Rules      []string  `msgpack:"rules"`                                                        // in words, that it was measured by
+	KeptBefore []float64 `msgpack:"keptBefore" bound:"0..1" is:"shares that kept a rule"`         // of each of them
+	KeptAfter  []float64 `msgpack:"keptAfter" bound:"0..1" is:"shares that keep a rule"`
+	Restored   bool      `msgpack:"restored"` // the generator before it is in force
 
-	JudgeBalanced float64 // mean of such shares of feasible and infeasible labels
-	Feasible      int     // labels that the estimate learned from; none of both: not known
-	Infeasible    int
-	Asks          bool // the person is yet to say whether the last one is adopted
+	JudgeBalanced float64 `msgpack:"judgeBalanced" since:"2" bound:"0..1" is:"share of both kinds that the judge gets right"` // mean of those of feasible and of infeasible labels
+	Feasible      int     `msgpack:"feasible" since:"2" bound:"0.." is:"number of feasible labels"`                           // that the judge learned from; none of both: not known
+	Infeasible    int     `msgpack:"infeasible" since:"2" bound:"0.." is:"number of infeasible labels"`
+	Asks          bool    `msgpack:"asks" since:"2"` // the person is yet to say whether the last one is adopted
 }
 
 // Round is what a fine-tuning made of the generator.
@@ -38,6 +38,26 @@ type Measure struct {
 	KeptAll  float64      `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`
 }
 
+// Said is what is said of the fine-tunings, of the last one with all that is told of it.
+func (t Tuning) Said() (list []model.FineTuned) {
+	measured := func(m Measure) model.Measured {
+		return model.Measured{Scores: m.Scores, Feasible: m.Feasible, KeptAll: m.KeptAll}
+	}
+	for _, r := range t.Rounds {
+		list = append(list, model.FineTuned{Labels: r.Labels, Judged: r.Judged, Before: measured(r.Before), After: measured(r.After)})
+	}
+	last := &list[len(list)-1]
+	last.Rows, last.JudgeRight, last.JudgeBalanced, last.Feasible, last.Infeasible = t.Rows, t.JudgeRight, t.JudgeBalanced, t.Feasible, t.Infeasible
+	last.Before.Kept, last.After.Kept = form.NewFloats(t.KeptBefore, len(t.KeptBefore)), form.NewFloats(t.KeptAfter, len(t.KeptAfter))
+	return list
+}
+
+// RoundOf is what is kept of a fine-tuning as one of several.
+func RoundOf(m model.FineTuned) Round {
+	measure := func(m model.Measured) Measure { return Measure{m.Scores, m.Feasible, m.KeptAll} }
+	return Round{m.Labels, m.Judged, measure(m.Before), measure(m.After)}
+}
+
 // MaxRounds bounds the fine-tunings that are told of.
 const MaxRounds = 1000
 
@@ -51,5 +71,5 @@ func (p Project) checkTuning(c *checks) {
 	for _, r := range t.Rules {
 		c.text("a rule that a fine-tuning was measured by", r)
 	}
-	c.fine("a fine-tuning", form.Check(tuningForm(t)))
+	c.fine("a fine-tuning", form.Check(t))
 }

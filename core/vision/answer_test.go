@@ -54,10 +54,9 @@ func TestAnswersKeepTheRules(t *testing.T) {
 	s, _ := sim.Digits(12, 6)
 	shape := ShapeOf(s)
 	e := NewExplainer(NewVAE(shape, kernel.NewKey(2)), NewClassifier(shape, kernel.NewKey(1)))
-	rise := 40.0
-	e.Rules = image.Rules{Ink: image.OnlyAdded, Budget: 300, Keep: make([]bool, 28*28), Seen: []image.Bound{{Measure: "ink", Up: &rise}}}
+	e.Rules = image.Rules{Ink: image.OnlyAdded, Budget: 300, Keep: make([]byte, 28*28), Seen: []image.Bound{{Measure: "ink", Down: image.AnyChange, Up: 40}}}
 	for i := range 28 * 14 {
-		e.Rules.Keep[i] = true
+		e.Rules.Keep[i] = 1
 	}
 	var images [][]byte
 	var target []int
@@ -185,8 +184,7 @@ func TestAutosTellClassesApart(t *testing.T) {
 func TestNineTargetsAtOnce(t *testing.T) {
 	s, _ := sim.Digits(3, 7)
 	e := NewExplainer(NewVAE(ShapeOf(s), kernel.NewKey(2)), NewClassifier(ShapeOf(s), kernel.NewKey(1)))
-	rise := 100.0
-	e.Rules = image.Rules{Seen: []image.Bound{{Measure: "ink", Up: &rise}}}
+	e.Rules = image.Rules{Seen: []image.Bound{{Measure: "ink", Down: image.AnyChange, Up: 100}}}
 	images, target := make([][]byte, 9), make([]int, 9)
 	for i := range images {
 		images[i], target[i] = s.Image(1), i+1

@@ -1,5 +1,7 @@
 package wire
 
+import "causeway/core/causal"
+
 // Limits of actions for a group.
 const (
 	MaxActions = 10 // of one ChooseActions
@@ -10,11 +12,11 @@ const (
 // names one. Candidates are made of counterfactuals of some of the rows. Facts: Progress,
 // then ActionsChosen.
 type ChooseActions struct {
-	Query   Explain  // without a row
-	Rows    Floats   // rows × features, not of the class
-	Of      []int    // of the answers: place of the row
-	Answers Floats   // counterfactuals × features
-	Within  []Within // as in ExplainMany
+	Query   Explain        // without a row
+	Rows    Floats         // rows × features, not of the class
+	Of      []int          // of the answers: place of the row
+	Answers Floats         // counterfactuals × features
+	Within  []causal.Reach // as in ExplainMany
 	Most    int
 }
 

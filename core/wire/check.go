@@ -3,6 +3,7 @@ package wire
 import (
 	"cmp"
 
+	"causeway/core/causal"
 	"causeway/core/fault"
 	"causeway/core/model"
 )
@@ -51,7 +52,7 @@ func (m Selected) Check() error {
 }
 
 // CheckMany reports why this cannot be asked, within limits, of many rows of so many features.
-func (m Explain) CheckMany(features int, within []Within) error {
+func (m Explain) CheckMany(features int, within []causal.Reach) error {
 	var c checks
 	for _, w := range within {
 		c.that(w.Feature < features, "no feature has number %d", w.Feature)
@@ -109,29 +110,6 @@ func (m ActionsChosen) Check() error {
 			c.that(j < a.After.Size(1), "no feature has number %d", j)
 		}
 		c.that(k <= m.Covered, "an action reaches %d rows and all together %d", k, m.Covered)
-	}
-	return c.err
-}
-
-// Check reports why this cannot be asked of an evaluation.
-func (m Evaluate) Check() error {
-	var c checks
-	n := len(m.Told.Target)
-	c.that(m.Method.Known(), "unknown method %.40q", m.Method)
-	c.that(!m.Known || m.Truth != "", "mechanisms of no model")
-	c.that(len(m.Told.Feasible) == n && m.Told.Factual.Size(0) == n && m.Told.Counterfactual.Size(0) == n, "%d labels, %d verdicts, %d and %d rows",
-		n, len(m.Told.Feasible), m.Told.Factual.Size(0), m.Told.Counterfactual.Size(0))
-	switch {
-	case c.err != nil:
-	case m.Method == model.CEM:
-		c.err = model.ContrastFields.Check(m.CEM)
-	case !m.Method.Peer():
-		c.err = m.Train.Check()
-	}
-	if m.Method.FromLabels() && c.err == nil {
-		c.err = m.Round.Check()
-		c.that(!m.Teach || n > 0, "a method learns from no labels")
-		c.that(!m.Teach || m.Labels <= n, "the first %d labels of %d", m.Labels, n)
 	}
 	return c.err
 }

@@ -20,7 +20,7 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 		}
 	}
 	many, chosen := good["explained-many"].(ExplainedMany), good["actions-chosen"].(ActionsChosen)
-	evaluate, selected, epoch := good["evaluate"].(Evaluate), good["selected"].(Selected), good["epoch"].(Epoch)
+	evaluate, selected, epoch := good["experiment"].(Evaluate), good["selected"].(Selected), good["epoch"].(Epoch)
 	gen := good["train-generator"].(TrainGenerator)
 	for name, m := range map[string]interface{ Check() error }{
 		"a training of no epochs":           func() TrainClassifier { m := good["train-classifier"].(TrainClassifier); m.Epochs = 0; return m }(),
@@ -60,7 +60,7 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 		"an unknown method":                  func() Evaluate { m := evaluate; m.Method = "dice-2"; return m }(),
 		"mechanisms of no model":             func() Evaluate { m := evaluate; m.Known, m.Truth = true, ""; return m }(),
 		"settings of no method":              func() Evaluate { m := evaluate; m.Train = model.Recipe{}; return m }(),
-		"a method that learns from nothing":  func() Evaluate { m := evaluate; m.Told, m.Labels = Labels{}, 0; return m }(),
+		"a method that learns from nothing":  func() Evaluate { m := evaluate; m.Told, m.Labels = model.Labels{}, 0; return m }(),
 		"a method that learns from too much": func() Evaluate { m := evaluate; m.Labels = 2; return m }(),
 		"labels without verdicts":            func() Evaluate { m := evaluate; m.Told.Feasible = nil; return m }(),
 	} {
@@ -70,7 +70,7 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 	}
 	rule := []causal.Rule{{Kind: causal.Immutable}}
 	for name, bad := range map[string]error{
-		"a limit of no feature":       Explain{Rules: rule}.CheckMany(2, []Within{{Feature: 2, By: 1}}),
+		"a limit of no feature":       Explain{Rules: rule}.CheckMany(2, []causal.Reach{{Feature: 2, By: 1}}),
 		"efforts of another table":    Explain{Effort: []float64{1}}.CheckMany(2, nil),
 		"no feature that follows":     Explain{Carry: []int{2}}.CheckMany(2, nil),
 		"trained again for no epochs": Explain{Steady: true}.CheckMany(2, nil),
@@ -79,7 +79,7 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 			t.Errorf("%s is accepted", name)
 		}
 	}
-	if err := (Explain{Effort: []float64{1, 4}, Carry: []int{1}}).CheckMany(2, []Within{{Feature: 1, By: 1}}); err != nil {
+	if err := (Explain{Effort: []float64{1, 4}, Carry: []int{1}}).CheckMany(2, []causal.Reach{{Feature: 1, By: 1}}); err != nil {
 		t.Error(err)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/image"
+	"causeway/core/label"
 	"causeway/core/model"
 )
 
@@ -35,15 +37,15 @@ func samples() []Message {
 		Mechanisms: []causal.Assignment{{Feature: 1, Form: causal.Given, Formula: "age/2"}},
 		Rules:      []causal.Rule{{Kind: causal.IfRisesThenRises, Also: []causal.Member{{Feature: 2, Part: causal.Quiet}}, Other: 1, Least: 1, Most: 2, Levels: []int{1}, Transitions: []causal.Transition{{From: 0, To: 1}}}}}
 	weak := Dependence{Strength: -0.2, P: 0.01, Signed: true, Tested: true}
-	source := ModelSource{Take: TakeCode, Feature: 1, Codes: NewFloats([]float64{0, -1}, 2), Scale: 2}
+	source := model.Source{Take: model.TakeCode, Feature: 1, Codes: NewFloats([]float64{0, -1}, 2), Scale: 2}
 	proved := cf
 	proved.Plan = []Step{{Does: []int{1}, Follows: []int{0}, Values: row, Class: 1, Shares: shares, Effort: 1, Cost: 0.5, Kept: true,
 		Waits: []Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 4, Falls: true}}}}
 	proved.Proof, proved.Degree = []Judged{{Pass: true, Applies: true, Text: "Kept."}}, 0.5
-	scores := Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
-	told := Labels{Factual: NewRows([][]float64{{40, 1}}), Counterfactual: NewRows([][]float64{{41, 1}}), Target: []int{1}, Feasible: []bool{true}}
-	measured := Measured{Scores: scores, Feasible: 0.5, Kept: NewFloats([]float64{0.75}, 1), KeptAll: 0.75}
-	chosen := Filter{Predicted: []int{0}, Outcomes: []int{1}, Where: []Where{{Feature: 0, Min: 20, Max: causal.Open}, {Feature: 1, Levels: []int{0, 1}}}}
+	scores := model.Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
+	told := model.Labels{Factual: NewRows([][]float64{{40, 1}}), Counterfactual: NewRows([][]float64{{41, 1}}), Target: []int{1}, Feasible: []bool{true}}
+	measured := model.Measured{Scores: scores, Feasible: 0.5, Kept: NewFloats([]float64{0.75}, 1), KeptAll: 0.75}
+	chosen := Filter{Predicted: []int{0}, Outcomes: []int{1}, Where: []data.Where{{Feature: 0, Min: 20, Max: causal.Open}, {Feature: 1, Levels: []int{0, 1}}}}
 	return []Message{
 		Hello{Protocol: Protocol, Build: "dev"}, Ping{},
 		Open{Name: "adult.data", Bytes: []byte("a,b\n1,2\n")},
@@ -51,18 +53,18 @@ func samples() []Message {
 		TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}, Resume: []byte{1}},
 		TrainGenerator{Recipe: model.Recipe{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Margin: 0.2, Method: model.ModelApprox, Feasibility: 20}, Knowledge: known, Warm: []byte{7}},
 		Pause{}, Resume{}, Cancel{},
-		Rows{Part: TestRows, Search: "age=40", Filter: chosen, From: 3, Limit: 20},
+		Rows{Part: data.TestRows, Search: "age=40", Filter: chosen, From: 3, Limit: 20},
 		SetNames{[]data.Naming{{Name: "Age", Unit: "years", Shown: 1}, {Levels: []string{"", "of age"}}, {}}},
-		Seek{Part: TestRows, Filter: chosen, Wanted: 1, Query: Explain{Target: -1, Count: 1, Budget: 100, Knowledge: known}, Tries: 30}, Predict{Row: row},
+		Seek{Part: data.TestRows, Filter: chosen, Wanted: 1, Query: Explain{Target: -1, Count: 1, Budget: 100, Knowledge: known}, Tries: 30}, Predict{Row: row},
 		MapRow{Row: row, X: 1, Class: 1, Marks: NewFloats([]float64{1, 2}, 1, 2), Knowledge: known, Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}},
 		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3, Knowledge: known,
 			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2,
-			Clarity: AtLeast, Least: 0.8, Boxes: 1000, Apart: NothingShared, Carry: []int{1}, Pinned: NewRows([][]float64{{40, 1}}), Steady: true, Again: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}},
+			Clarity: model.AtLeast, Least: 0.8, Boxes: 1000, Apart: model.NothingShared, Carry: []int{1}, Pinned: NewRows([][]float64{{40, 1}}), Steady: true, Again: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}},
 		Restore{Table: packed(schema), Show: true, Classifier: []byte{1, 2}, Generator: []byte{3}},
 		Pack{},
-		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Plan: data.Plan{Recipe: "adult"}},
-		ExplainMany{Query: Explain{Target: -1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}}), Within: []Within{{Feature: 0, By: 5}}, Quick: true},
-		ChooseActions{Query: Explain{Target: 1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}}), Of: []int{1}, Answers: NewRows([][]float64{{55, 0}}), Within: []Within{{Feature: 0, By: 5}}, Most: 3},
+		Select{Part: data.AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Plan: data.Plan{Recipe: "adult"}},
+		ExplainMany{Query: Explain{Target: -1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}}), Within: []causal.Reach{{Feature: 0, By: 5}}, Quick: true},
+		ChooseActions{Query: Explain{Target: 1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}}), Of: []int{1}, Answers: NewRows([][]float64{{55, 0}}), Within: []causal.Reach{{Feature: 0, By: 5}}, Most: 3},
 		Evaluate{Method: "example", Seed: 3, Own: true, From: -1, Truth: "simple-bn", Labels: 1, Told: told, Teach: true,
 			Train: model.Recipe{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3},
 			Round: model.Recipe{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1, Levels: 2, Pull: 1, Finish: 5, Reach: 4, Rules: 30},
@@ -71,14 +73,14 @@ func samples() []Message {
 		PlotEdge{Knowledge: known, From: 0, To: 1}, SearchGraph{Knowledge: known, Alpha: 0.01, MaxGiven: 3},
 		WeighRules{Knowledge: known, Class: 1, Seed: 4, Row: row, Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Known: NewRows([][]float64{{41, 1}})},
 		Intervene{Knowledge: known, Row: row, Feature: 1, Value: 0.5},
-		VerifyClassifier{Train: TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}}, Again: true, Claim: ClassifierTrained{Model: []byte{1}, Best: 4, Accuracy: 0.5, Confusion: []int{1, 1, 0, 0}, TestRows: 2}},
-		VerifyGenerator{Told: told, Claim: GeneratorTrained{Model: []byte{1}, Best: 4}, Seed: 1, Tuned: true, Rounds: []model.FineTuned{{Model: []byte{0}, Labels: 1, Rows: 3, Before: Measured{Kept: NewFloats([]float64{1}, 1)}, After: Measured{Kept: NewFloats([]float64{0.5}, 1)}}}, Trainings: []Past{{Best: 4,
+		VerifyClassifier{Settings: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}, Again: true, Said: ClassifierTrained{Model: []byte{1}, Best: 4, Accuracy: 0.5, Confusion: []int{1, 1, 0, 0}, TestRows: 2}},
+		VerifyGenerator{Told: told, Said: GeneratorTrained{Model: []byte{1}, Best: 4}, Seed: 1, Tuned: true, Rounds: []model.FineTuned{{Model: []byte{0}, Labels: 1, Rows: 3, Before: model.Measured{Kept: NewFloats([]float64{1}, 1)}, After: model.Measured{Kept: NewFloats([]float64{0.5}, 1)}}}, Trainings: []model.Past{{Best: 4,
 			Lesson: model.Lesson{Method: model.BaseVAE}, Settings: model.Recipe{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50},
-			Tunings: []Tuning{{Seed: 9, Labels: 1, Which: []int{0, 1}, Orders: known.Orders,
+			Tunings: []model.Tuning{{Seed: 9, Labels: 1, Which: []int{0, 1}, Orders: known.Orders,
 				Train: model.Recipe{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20}}}}}},
-		ReadModel{Bytes: []byte{8, 7}, Output: "y"}, UseModel{Bytes: []byte{8, 7}, Sources: []ModelSource{source}, Classes: []int{1, 0}, Try: true, Threshold: 0.4, Order: OrderAppearing},
+		ReadModel{Bytes: []byte{8, 7}, Output: "y"}, UseModel{Bytes: []byte{8, 7}, Sources: []model.Source{source}, Classes: []int{1, 0}, Try: true, Threshold: 0.4, Order: OrderAppearing},
 		MeasureClassifier{Threshold: 0.3}, MeasureCodes{}, WriteModel{Generator: true},
-		AskCards{Count: 5, Choice: TeachMost, Seed: 1, Labels: told, SeenFactual: told.Factual, SeenCounterfactual: told.Counterfactual,
+		AskCards{Count: 5, Choice: label.TeachMost, Seed: 1, Labels: told, SeenFactual: told.Factual, SeenCounterfactual: told.Counterfactual,
 			Knowledge: known, Toward: -1, Raw: true},
 		FineTune{Labels: told, Knowledge: known, Seed: 2,
 			Train: model.Recipe{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1}},
@@ -122,34 +124,34 @@ func samples() []Message {
 			Nearest: []bool{true, false}, None: []bool{false, false}, Unclear: []bool{false, true}},
 		ActionsChosen{List: []ChosenAction{{Features: []int{0}, By: []float64{5}, To: []int{0}, Rows: []int{1}, Costs: NewFloats([]float64{0.5}, 1), After: NewRows([][]float64{{55, 0}}), Shares: NewFloats([]float64{0.7}, 1)}},
 			Candidates: 4, Covered: 1},
-		Evaluated{Method: "base", Seed: 1, Figures: []Figure{{Key: "decoded.validity", Value: 0.9}}},
-		Progress{Share: 0.5}, Verified{Again: true, Same: true, Hash: "00", Differ: []Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}, Unproved: []Unmeasured{UndoneRound}},
-		ModelRead{Producer: "pytorch", Output: "y", Outputs: []string{"y"}, Columns: []ModelColumn{{Name: "school", Codes: []string{"a"}, Unknown: true}},
-			Labels: []string{"no", "yes"}, Classes: 2, Ends: EndsScores, Sources: []ModelSource{source}, Mapped: []int{1, 0}, Notes: []string{"A note."}, Number: true, Threshold: 0.5},
+		Evaluated{Method: "base", Seed: 1, Figures: []model.Figure{{Key: "decoded.validity", Value: 0.9}}},
+		Progress{Share: 0.5}, Verified{Again: true, Same: true, Hash: "00", Differ: []model.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}, Unproved: []model.Unmeasured{model.UndoneRound}},
+		ModelRead{Producer: "pytorch", Output: "y", Outputs: []string{"y"}, Columns: []model.Column{{Name: "school", Codes: []string{"a"}, Unknown: true}},
+			Labels: []string{"no", "yes"}, Classes: 2, Ends: EndsScores, Sources: []model.Source{source}, Mapped: []int{1, 0}, Notes: []string{"A note."}, Number: true, Threshold: 0.5},
 		ModelTried{Problems: []string{"No."}, Accuracy: 0.9, LogLoss: 0.3, Base: 0.6, Confusion: []int{1, 2, 3, 4}, TestRows: 10, AUC: 0.7,
-			Sources: []ModelSource{source, {Take: TakeCode, Codes: NewFloats([]float64{0, 1}, 2), Values: []float64{1, 20}}}, Assumed: []int{1}, Shares: NewRows([][]float64{{0.25, 0.75}})},
+			Sources: []model.Source{source, {Take: model.TakeCode, Codes: NewFloats([]float64{0, 1}, 2), Values: []float64{1, 20}}}, Assumed: []int{1}, Shares: NewRows([][]float64{{0.25, 0.75}})},
 		ModelWritten{Bytes: []byte{8, 7}},
 		Cards{Of: Drawn{Rows: 1, Other: 2, Drawn: 30, Reached: 20, Kept: 5, Mended: 4, Broken: []int{15}}, Row: []int{4}, Factual: told.Factual, Counterfactual: told.Counterfactual, Predicted: []int{0}, Target: []int{1},
 			Given: NewRows([][]float64{{0.9, 0.1}}), Shares: NewRows([][]float64{{0.4, 0.6}})},
 		FineTuned{Model: []byte{1}, Labels: 1, Rows: 9, Broke: 2, Mended: 1, Before: measured, After: measured, Judged: true, JudgeRight: 0.8, JudgeBalanced: 0.7, Feasible: 12, Infeasible: 11, TrainMS: 1, TookMS: 2},
 		OpenImages{Files: []ImageFile{{Name: "images", Bytes: []byte{0, 0, 8, 3}}}, Seed: 1}, SampleImages{Rows: 100, Seed: 2},
 		TrainImageClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 1e-3, Hidden: 10}, Resume: []byte{1}},
-		TrainImageGenerator{ImageRecipe: model.ImageFields.Default(), Resume: []byte{1}, Labels: []ImageLabel{{Factual: []byte{1}, Pixels: []byte{2}, Target: 3}}},
+		TrainImageGenerator{ImageRecipe: model.ImageFields.Default(), Resume: []byte{1}, Labels: []label.Image{{Factual: []byte{1}, Pixels: []byte{2}, Target: 3}}},
 		RestoreImages{Hash: "00", Classifier: []byte{1}, Generator: []byte{2}},
-		ShowImages{Part: TestRows, Truth: -1, Predicted: 3, From: 5, Limit: 20}, PredictImage{Pixels: []byte{0, 255}},
-		ExplainImage{Pixels: []byte{0, 255}, Targets: []int{1, 2}, Tries: 16, Seed: 3, Steps: 2, Rules: ImageRules{Keep: []byte{0, 1}, Ink: 1, Budget: 1, Seen: []ImageBound{{Measure: "slant", Down: -1, Up: 0.5}}, Follows: []ImageFollow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}}},
+		ShowImages{Part: data.TestRows, Truth: -1, Predicted: 3, From: 5, Limit: 20}, PredictImage{Pixels: []byte{0, 255}},
+		ExplainImage{Pixels: []byte{0, 255}, Targets: []int{1, 2}, Tries: 16, Seed: 3, Steps: 2, Rules: image.Rules{Keep: []byte{0, 1}, Ink: 1, Budget: 1, Seen: []image.Bound{{Measure: "slant", Down: -1, Up: 0.5}}, Follows: []image.Follow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}}},
 		ImagesWait{Text: "Choose the labels as well."},
 		ImagesLoaded{Name: "Digits", H: 8, W: 8, Classes: 2, Rows: 10, Train: 8, Val: 1, Test: 1, Counts: []int{4, 6}, Hash: "00",
 			Shown: []int{1, 0}, Pixels: make([]byte, 64), Means: make([]byte, 128)},
 		ImageGeneratorTrained{Model: []byte{1}, Best: 1, Validity: 0.9, Distance: 60.5, Changed: 200, TestRows: 10, TrainMS: 1, EachMS: 2, Canceled: true, Labels: 30, Before: 0.4, Believed: 0.8},
 		ImagesShown{Total: 9, From: 1, Index: []int{4}, Pixels: make([]byte, 64), Labels: []int{1}, Predicted: []int{0}},
-		ImageExplained{Shares: shares, Answers: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Valid: true, Shares: shares, Broken: []string{"No."}, Tries: 2, Proofs: []ImageProof{{Text: "No."}}}},
+		ImageExplained{Shares: shares, Answers: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Valid: true, Shares: shares, Broken: []string{"No."}, Tries: 2, Proofs: []image.Proof{{Text: "No."}}}},
 			Paths: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Shares: shares}, {Pixels: []byte{1, 2}, Target: 1, Shares: shares}}, TookMS: 4},
 		VerifyImages{Seed: 4}, ImagesVerified{Accuracy: 0.9, LogLoss: 0.1, Confusion: []int{1, 0, 0, 1}, TestRows: 2, Generator: true, Validity: 0.8, Distance: 3, Changed: 5},
 		UseImageModel{Bytes: []byte{8}}, ImageModelUsed{Trained: ClassifierTrained{Model: []byte{1}, Best: 1, Accuracy: 0.9, LogLoss: 0.3, Confusion: []int{1, 2, 3, 4}, AUC: 0.8}, Producer: "pytorch", Reading: "from 0 to 1"},
-		WriteImageModel{Generator: true}, FitMeasures{Follows: []ImageFollow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}},
-		MeasuresFitted{Fits: []MeasureFit{{Slopes: []float64{20}, Share: 0.5, Spread: 3, Images: 100, Why: "No."}}},
-		DrawImageCards{Count: 5, Seed: 2}, ImageCards{Cards: []ImageLabel{{Factual: []byte{1}, Pixels: []byte{2}, Target: 3, Feasible: true}}},
+		WriteImageModel{Generator: true}, FitMeasures{Follows: []image.Follow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}},
+		MeasuresFitted{Fits: []image.Fitted{{Slopes: []float64{20}, Share: 0.5, Spread: 3, Images: 100, Why: "No."}}},
+		DrawImageCards{Count: 5, Seed: 2}, ImageCards{Cards: []label.Image{{Factual: []byte{1}, Pixels: []byte{2}, Target: 3, Feasible: true}}},
 	}
 }
 

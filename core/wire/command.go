@@ -79,7 +79,7 @@ type Cancel struct{}
 
 // Rows asks for rows of the table in the table's order. The answer is a Page.
 type Rows struct {
-	Part   Part
+	Part   data.Part
 	Search string // words that a row must contain, "feature=value" or plain
 	Filter Filter
 	From   int // first hit to return

@@ -91,10 +91,10 @@ type Checkpoint struct {
 }
 
 // ClassifierTrained ends a TrainClassifier; its Model is for Restore.
-type ClassifierTrained model.ClassifierTrained
+type ClassifierTrained = model.ClassifierTrained
 
 // GeneratorTrained ends a TrainGenerator.
-type GeneratorTrained model.GeneratorTrained
+type GeneratorTrained = model.GeneratorTrained
 
 // Page answers Rows.
 type Page struct {

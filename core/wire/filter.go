@@ -4,9 +4,9 @@ import "causeway/core/data"
 
 // Filter says which rows are meant, beside a search. The zero value means all.
 type Filter struct {
-	Predicted []int   // classes that the black box says; none: any
-	Outcomes  []int   // classes of the table; none: any
-	Where     []Where // all of them hold
+	Predicted []int        // classes that the black box says; none: any
+	Outcomes  []int        // classes of the table; none: any
+	Where     []data.Where // all of them hold
 }
 
 // Seek looks for the first row of a list that the black box does not decide as is
@@ -14,7 +14,7 @@ type Filter struct {
 // generator, for the first that is not decided so. It tries so many of these rows.
 // The answer is a Sought.
 type Seek struct {
-	Part   Part
+	Part   data.Part
 	Search string
 	Filter Filter
 	Wanted int     // class

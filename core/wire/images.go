@@ -2,19 +2,16 @@ package wire
 
 import (
 	"causeway/core/data"
-	"causeway/core/form"
+	"causeway/core/image"
+	"causeway/core/label"
 	"causeway/core/model"
 )
 
-// Limits of what is asked of images; package image has the first two as well.
+// Limits of what is asked of images.
 const (
-	MaxImageSide    = 64
-	MaxImageClasses = 100
-	MaxImageFiles   = 8
-	MaxImageLabels  = 2000
+	MaxImageFiles  = 8
+	MaxImageLabels = label.MaxImages
 )
-
-var _ = form.Limits(map[string]float64{"lastImageClass": MaxImageClasses - 1, "imageLabels": MaxImageLabels, "pixels": MaxImageSide * MaxImageSide, "measures": 5})
 
 // ImageFile is a file of images or of labels in IDX form.
 type ImageFile struct {
@@ -72,32 +69,24 @@ type TrainImageClassifier struct {
 type TrainImageGenerator struct {
 	model.ImageRecipe
 
-	Resume []byte       `msgpack:"resume"`
-	Labels []ImageLabel `msgpack:"labels" len:"..imageLabels"` // to learn from, going on from the present generator; none: it is trained anew
-}
-
-// ImageLabel is what a person says of a counterfactual image.
-type ImageLabel struct {
-	Factual  []byte `msgpack:"factual" len:"1..pixels"`
-	Pixels   []byte `msgpack:"pixels" len:"1..pixels"`
-	Target   int    `msgpack:"target" bound:"0..lastImageClass"`
-	Feasible bool   `msgpack:"feasible"`
+	Resume []byte        `msgpack:"resume"`
+	Labels []label.Image `msgpack:"labels" len:"..imageLabels"` // to learn from, going on from the present generator; none: it is trained anew
 }
 
 // DrawImageCards asks for counterfactuals to be labelled. The answer is an ImageCards.
 type DrawImageCards struct {
 	Count int
 	Seed  uint64
-	Rules ImageRules
+	Rules image.Rules
 }
 
 // ImageCards answers DrawImageCards; there may be fewer.
 type ImageCards struct {
-	Cards []ImageLabel
+	Cards []label.Image
 }
 
 // ImageGeneratorTrained ends a TrainImageGenerator.
-type ImageGeneratorTrained model.ImageGeneratorTrained
+type ImageGeneratorTrained = model.ImageGeneratorTrained
 
 // UseImageModel makes a classifier of another program the black box of the images. The answer is an
 // ImageModelUsed.
@@ -158,7 +147,7 @@ type ExplainImage struct {
 	Tries   int
 	Seed    uint64
 	Steps   int // images on the way to each; 0: none
-	Rules   ImageRules
+	Rules   image.Rules
 }
 
 // VerifyImages measures the models again on the held-out images. The answer is an
@@ -184,48 +173,14 @@ type ImagesVerified struct {
 	Changed   float64
 }
 
-// ImageRules are what counterfactuals of an image must keep.
-type ImageRules struct {
-	Keep   []byte `msgpack:"keep" len:"..pixels"`                            // of every pixel, 1: it stays; empty: none stays
-	Ink    uint8  `msgpack:"ink" bound:"0..2"`                               // 1: only added, 2: only removed
-	Budget int    `msgpack:"budget" bound:"0..pixels" is:"number of pixels"` // that may change; 0: any number
-
-	Seen []ImageBound `msgpack:"seen" len:"..measures"`
-
-	Follows []ImageFollow `msgpack:"follows" len:"..measures"`
-}
-
-// ImageFollow says that a measure follows from others, as the training images have it.
-type ImageFollow struct {
-	Measure string   `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"`
-	Causes  []string `msgpack:"causes" len:"1..measures" of:"ink,thickness,slant,height,width" is:"cause"`
-	Within  float64  `msgpack:"within" bound:"0..pixels" is:"bound"` // it may be off by, in its unit
-}
-
 // FitMeasures asks how measures follow from others in the training images. The answer is a MeasuresFitted.
 type FitMeasures struct {
-	Follows []ImageFollow
+	Follows []image.Follow
 }
 
 // MeasuresFitted answers FitMeasures, of each in its order.
 type MeasuresFitted struct {
-	Fits []MeasureFit
-}
-
-// MeasureFit is how a measure follows from its causes.
-type MeasureFit struct {
-	Slopes []float64 // of the causes
-	Share  float64   // of its variance that they explain
-	Spread float64   // standard deviation of the rest, in its unit
-	Images int       // that were measured
-	Why    string    // it cannot be told; else empty
-}
-
-// ImageBound says how far what is measured of an image may change.
-type ImageBound struct {
-	Measure string  `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"`
-	Down    float64 `msgpack:"down" bound:"-1..pixels" is:"bound"` // -1: as far as it likes
-	Up      float64 `msgpack:"up" bound:"-1..pixels" is:"bound"`
+	Fits []image.Fitted
 }
 
 // ImageAnswer is an image and what the classifier says of exactly its bytes.
@@ -237,13 +192,7 @@ type ImageAnswer struct {
 	Broken []string // rules that it does not keep, in sentences
 	Tries  int
 
-	Proofs []ImageProof // of every rule, where it is an answer and not on the way to one
-}
-
-// ImageProof is what an answer shows of a rule, and whether it keeps it.
-type ImageProof struct {
-	Text  string
-	Holds bool
+	Proofs []image.Proof // of every rule, where it is an answer and not on the way to one
 }
 
 // ImageExplained answers ExplainImage.

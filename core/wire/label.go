@@ -2,6 +2,7 @@ package wire
 
 import (
 	"causeway/core/causal"
+	"causeway/core/label"
 	"causeway/core/model"
 )
 
@@ -10,10 +11,10 @@ import (
 // The answer is Cards.
 type AskCards struct {
 	Count  int
-	Choice Choice
+	Choice label.Choice
 	Row    int // number of the row of OfRow in the table, from 0
 	Seed   uint64
-	Labels Labels // so far, for TeachMost
+	Labels model.Labels // so far, for TeachMost
 
 	// SeenFactual and SeenCounterfactual are the pairs that are not to be shown
 	// again.
@@ -54,7 +55,7 @@ type Cards struct {
 // FineTune goes on from the present generator with labels. Facts: Epoch, then
 // FineTuned. The present generator stays in force.
 type FineTune struct {
-	Labels Labels
+	Labels model.Labels
 	Train  model.Recipe
 	Seed   uint64
 
@@ -66,16 +67,4 @@ type FineTune struct {
 
 // FineTuned ends a FineTune. A Restore brings its generator into force, and back the one
 // before it.
-type FineTuned model.FineTuned
-
-// Worse is that of model.
-func (m FineTuned) Worse() bool { return model.FineTuned(m).Worse() }
-
-// KeepsLess is that of model.
-func (m FineTuned) KeepsLess() bool { return model.FineTuned(m).KeepsLess() }
-
-// ReachesLess is that of model.
-func (m FineTuned) ReachesLess() bool { return model.FineTuned(m).ReachesLess() }
-
-// Tells is that of model.
-func (m FineTuned) Tells() bool { return model.FineTuned(m).Tells() }
+type FineTuned = model.FineTuned

@@ -1,6 +1,10 @@
 package wire
 
-import "testing"
+import (
+	"testing"
+
+	"causeway/core/model"
+)
 
 // A fall of what keeps all rules is one where it is more than 1.96 standard errors of
 // the difference over the same rows.
@@ -29,11 +33,13 @@ func TestAFallWithinChanceIsNone(t *testing.T) {
 
 // A project holds shares alone, and a class that is reached less often is a loss as well.
 func TestAFallIsSeenInTheSharesOfAProject(t *testing.T) {
-	at := func(kept, valid float64) Measured { return Measured{KeptAll: kept, Scores: Scores{Validity: valid}} }
+	at := func(kept, valid float64) model.Measured {
+		return model.Measured{KeptAll: kept, Scores: model.Scores{Validity: valid}}
+	}
 	for _, c := range []struct {
 		why           string
 		rows          int
-		before, after Measured
+		before, after model.Measured
 		keeps, misses bool
 	}{
 		{"from all to 30 %", 200, at(1, 0.9), at(0.3, 0.9), true, false},

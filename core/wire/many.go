@@ -13,7 +13,7 @@ const (
 
 // Select asks for many rows of the table at once. The answer is a Selected.
 type Select struct {
-	Part   Part
+	Part   data.Part
 	Search string // as in Rows
 	Filter Filter
 	Limit  int // the first so many
@@ -47,23 +47,11 @@ type ExplainMany struct {
 
 	// Within are limits of the person's own that depend on the row, beside the
 	// Query's Rules.
-	Within []Within
+	Within []causal.Reach
 
 	// Quick takes the generator's one answer for a row where that holds, and searches
 	// only for the others.
 	Quick bool
-}
-
-// Within limits a number to at most By away from what it is in the row.
-type Within struct {
-	Feature int     `msgpack:"feature" bound:"0.."`
-	By      float64 `msgpack:"by" bound:"0..open" is:"width"`
-}
-
-// Rule is the limit as a rule of the row.
-func (w Within) Rule(f data.Feature, row []float64) causal.Rule {
-	v := row[w.Feature]
-	return causal.Rule{Kind: causal.Range, Feature: w.Feature, Min: f.Round(v - w.By), Max: f.Round(v + w.By), Local: true}
 }
 
 // ExplainedMany answers ExplainMany. The counterfactuals of all rows follow each

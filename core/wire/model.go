@@ -1,5 +1,7 @@
 package wire
 
+import "causeway/core/model"
+
 // ReadModel asks what a classifier from an ONNX file takes and how it could be
 // mapped to the table. The answer is a ModelRead.
 type ReadModel struct {
@@ -13,8 +15,8 @@ type ReadModel struct {
 type UseModel struct {
 	Bytes   []byte
 	Output  string
-	Sources []ModelSource // of every column
-	Classes []int         // of the table, for every class of the model
+	Sources []model.Source // of every column
+	Classes []int          // of the table, for every class of the model
 	Try     bool
 
 	// Threshold is the number from which on it is the second class, of a model that gives
@@ -60,12 +62,12 @@ type ModelRead struct {
 	Producer string
 	Output   string
 	Outputs  []string
-	Columns  []ModelColumn
+	Columns  []model.Column
 	Labels   []string // of the classes; empty if they have none
 	Classes  int
 	Ends     Ending
 
-	Sources  []ModelSource
+	Sources  []model.Source
 	Mapped   []int    // classes of the table; empty if their number differs
 	Notes    []string // on the guess
 	Problems []string // that keep the guess from being used
@@ -85,9 +87,9 @@ type ModelTried struct {
 	Confusion []int
 	TestRows  int
 
-	Sources []ModelSource // with the codes that were open
-	Assumed []int         // whose codes the file does not name
-	Shares  Floats        // of the table's first rows: rows × classes of the table
+	Sources []model.Source // with the codes that were open
+	Assumed []int          // whose codes the file does not name
+	Shares  Floats         // of the table's first rows: rows × classes of the table
 }
 
 // ModelWritten answers WriteModel.

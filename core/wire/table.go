@@ -15,9 +15,9 @@ type Table struct {
 	Name    string
 	Schema  data.Schema
 	Rows    int
-	Columns []Column // of the features, then of the outcome
-	Seed    uint64   // of the split
-	Plain   bool     // see Import
+	Columns []data.Column // of the features, then of the outcome
+	Seed    uint64        // of the split
+	Plain   bool          // see Import
 	Hash    string
 }
 

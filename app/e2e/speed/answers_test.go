@@ -8,6 +8,7 @@ import (
 
 	"causeway/app/e2e/page"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
@@ -99,7 +100,7 @@ func TestTrainingListens(t *testing.T) {
 	c.Send(1, wire.Sample{Model: "simple-bn", Rows: 10_000, Seed: 3})
 	c.Send(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 5, Epochs: 10_000, Batch: 32, LearningRate: 0.001, Hidden: 10}})
 	page.Await[wire.Epoch](c, 2)
-	asked := c.Send(3, wire.Rows{Part: wire.TestRows, Limit: 20})
+	asked := c.Send(3, wire.Rows{Part: data.TestRows, Limit: 20})
 	if _, at := page.Await[wire.Page](c, 3); at-asked > 500 {
 		t.Errorf("rows took %.0f ms", at-asked)
 	}

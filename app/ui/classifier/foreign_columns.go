@@ -8,7 +8,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
-	"causeway/core/wire"
+	"causeway/core/model"
 )
 
 // columns is the mapping, a row for every column of the model.
@@ -56,7 +56,7 @@ const (
 // editor shows the code of every level for one column.
 func (p *foreignPanel) editor() app.UI {
 	f, i := p.foreign, p.codes-1
-	if i < 0 || i >= len(f.Sources) || f.Sources[i].Take != wire.TakeCode {
+	if i < 0 || i >= len(f.Sources) || f.Sources[i].Take != model.TakeCode {
 		return app.Div().Hidden(true)
 	}
 	c, r := f.Read.Columns[i], f.Sources[i]
@@ -84,7 +84,7 @@ func (p *foreignPanel) onDone(ctx app.Context, e app.Event) {
 
 // codeOptions are the codes of a column; none where it takes any number. A level whose code
 // is not decided has that among them.
-func codeOptions(c wire.ModelColumn, now float64) []widget.Option {
+func codeOptions(c model.Column, now float64) []widget.Option {
 	var list []widget.Option
 	switch {
 	case len(c.Codes) > 0 && c.Unknown:
@@ -150,10 +150,10 @@ func (r *foreignColumn) OnMount(ctx app.Context) {
 	kit.TopicForeign.Observe(ctx, &r.foreign)
 }
 
-func (r *foreignColumn) column() (wire.ModelColumn, wire.ModelSource, bool) {
+func (r *foreignColumn) column() (model.Column, model.Source, bool) {
 	f := r.foreign
 	if r.At >= len(f.Sources) || r.At >= len(f.Read.Columns) {
-		return wire.ModelColumn{}, wire.ModelSource{}, false
+		return model.Column{}, model.Source{}, false
 	}
 	return f.Read.Columns[r.At], f.Sources[r.At], true
 }
@@ -178,17 +178,17 @@ func (r *foreignColumn) Render() app.UI {
 }
 
 // form is how the value of the source becomes that of the column.
-func (r *foreignColumn) form(c wire.ModelColumn, from wire.ModelSource) []app.UI {
+func (r *foreignColumn) form(c model.Column, from model.Source) []app.UI {
 	rev := r.foreign.Opened
 	switch from.Take {
-	case wire.TakeFixed:
+	case model.TakeFixed:
 		if list := codeOptions(c, 0); len(list) > 0 {
 			return []app.UI{&widget.Select{Key: kit.KeyOf("foreign-fixed", r.At), Label: textValueOf(c.Name), Options: list, Value: kit.ExactNumber(from.Value), OnChange: r.onFixedCode}}
 		}
 		return []app.UI{&widget.Number{Key: kit.KeyOf("foreign-value", r.At), Label: textValueOf(c.Name), Value: from.Value, Rev: rev, OnChange: r.onValue}}
-	case wire.TakeNumber:
+	case model.TakeNumber:
 		return r.scaling(c, from)
-	case wire.TakeLevel, wire.TakeCode:
+	case model.TakeLevel, model.TakeCode:
 	default:
 		return nil
 	}
@@ -200,12 +200,12 @@ func (r *foreignColumn) form(c wire.ModelColumn, from wire.ModelSource) []app.UI
 			options = append(options, option(l, textIsLevel(level)))
 		}
 		value := -1
-		if from.Take == wire.TakeLevel {
+		if from.Take == model.TakeLevel {
 			value = from.Level
 		}
 		list = append(list, &widget.Select{Key: kit.KeyOf("foreign-form", r.At), Label: textFormOf(c.Name), Options: options, Value: strconv.Itoa(value), OnChange: r.onForm})
 	}
-	if from.Take == wire.TakeCode {
+	if from.Take == model.TakeCode {
 		list = append(list, app.Span().Class("muted").Text(textCodes(c, f, from)))
 		if len(from.Codes.Values()) == 0 {
 			return list
@@ -215,7 +215,7 @@ func (r *foreignColumn) form(c wire.ModelColumn, from wire.ModelSource) []app.UI
 	return list
 }
 
-func (r *foreignColumn) scaling(c wire.ModelColumn, from wire.ModelSource) []app.UI {
+func (r *foreignColumn) scaling(c model.Column, from model.Source) []app.UI {
 	scale := from.Scale
 	if scale == 0 {
 		scale = 1
@@ -228,7 +228,7 @@ func (r *foreignColumn) scaling(c wire.ModelColumn, from wire.ModelSource) []app
 	}
 }
 
-func (r *foreignColumn) set(ctx app.Context, change func(*wire.ModelSource)) {
+func (r *foreignColumn) set(ctx app.Context, change func(*model.Source)) {
 	if _, from, ok := r.column(); ok {
 		change(&from)
 		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: from})
@@ -255,15 +255,15 @@ func (r *foreignColumn) onForm(ctx app.Context, value string) {
 }
 
 func (r *foreignColumn) onShift(ctx app.Context, v float64) {
-	r.set(ctx, func(s *wire.ModelSource) { s.Shift = v })
+	r.set(ctx, func(s *model.Source) { s.Shift = v })
 }
 
 func (r *foreignColumn) onScale(ctx app.Context, v float64) {
-	r.set(ctx, func(s *wire.ModelSource) { s.Scale = v })
+	r.set(ctx, func(s *model.Source) { s.Scale = v })
 }
 
 func (r *foreignColumn) onValue(ctx app.Context, v float64) {
-	r.set(ctx, func(s *wire.ModelSource) { s.Value = v })
+	r.set(ctx, func(s *model.Source) { s.Value = v })
 }
 
 func (r *foreignColumn) onFixedCode(ctx app.Context, value string) {

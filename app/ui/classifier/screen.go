@@ -192,14 +192,6 @@ func (s *Screen) imported() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", ImportedID).Body(body...)
 }
 
-// levelOf is the strength of a cell's tint, from 0 to 5.
-func levelOf(n, total int) int {
-	if total == 0 {
-		return 0
-	}
-	return (5*n + total/2) / total
-}
-
 func (s *Screen) confusion() app.UI {
 	levels := s.data.Table.Schema.Outcome.Levels
 	r := s.classifier.Figures()
@@ -215,22 +207,10 @@ func (s *Screen) confusion() app.UI {
 	recalls := s.classifier.Fit().Recalls
 	rows := make([]app.UI, n)
 	for i, l := range levels {
-		total := 0
-		for _, c := range r.Confusion[i*n : (i+1)*n] {
-			total += c
-		}
-		cells := []app.UI{app.Th().Scope("row").Text(textTruly(l))}
-		for j, c := range r.Confusion[i*n : (i+1)*n] {
-			cell := app.Td().Class("num").DataSet("level", levelOf(c, total))
-			if i == j {
-				cell = cell.Class("is-right")
-			}
-			cells = append(cells, cell.Body(
-				app.Strong().Text(store.FormatCount(c)),
-				app.Span().Class("cell-share").Text(TextShareOf(c, total)),
-			))
-		}
-		rows[i] = app.Tr().Body(append(cells, kit.Twofold(TextRecallOf(recalls[i])))...)
+		cells := kit.ConfusionCells(r.Confusion[i*n:(i+1)*n], i, func(_, count, total int) []app.UI {
+			return []app.UI{app.Strong().Text(store.FormatCount(count)), app.Span().Class("cell-share").Text(TextShareOf(count, total))}
+		})
+		rows[i] = app.Tr().Body(append(append([]app.UI{app.Th().Scope("row").Text(textTruly(l))}, cells...), kit.Twofold(TextRecallOf(recalls[i])))...)
 	}
 	table := app.Table().Class("confusion").Body(
 		app.Caption().Class("visually-hidden").Text(TextConfusion),

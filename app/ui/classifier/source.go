@@ -2,6 +2,7 @@ package classifier
 
 import (
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -14,11 +15,11 @@ const (
 
 // featureOf is the feature that a column of a model comes from, or undecided or
 // Fixed.
-func featureOf(r wire.ModelSource) int {
+func featureOf(r model.Source) int {
 	switch r.Take {
-	case wire.TakeNothing:
+	case model.TakeNothing:
 		return undecided
-	case wire.TakeFixed:
+	case model.TakeFixed:
 		return Fixed
 	}
 	return r.Feature
@@ -26,36 +27,36 @@ func featureOf(r wire.ModelSource) int {
 
 // SourceFrom is a first source of a column from a feature, or from undecided or
 // Fixed.
-func SourceFrom(c wire.ModelColumn, s data.Schema, feature int) wire.ModelSource {
+func SourceFrom(c model.Column, s data.Schema, feature int) model.Source {
 	switch {
 	case feature == Fixed:
-		return wire.ModelSource{Take: wire.TakeFixed}
+		return model.Source{Take: model.TakeFixed}
 	case feature < 0 || feature >= len(s.Features):
-		return wire.ModelSource{}
+		return model.Source{}
 	}
 	f := s.Features[feature]
 	switch {
 	case len(c.Codes) > 0 || c.Category:
 	case f.Kind.Numeric():
-		return wire.ModelSource{Take: wire.TakeNumber, Feature: feature}
+		return model.Source{Take: model.TakeNumber, Feature: feature}
 	case f.Kind == data.Category:
-		return wire.ModelSource{Take: wire.TakeLevel, Feature: feature}
+		return model.Source{Take: model.TakeLevel, Feature: feature}
 	}
 	return numbered(feature)
 }
 
 // numbered takes a number for each category, which the engine says.
-func numbered(feature int) wire.ModelSource {
-	return wire.ModelSource{Take: wire.TakeCode, Feature: feature}
+func numbered(feature int) model.Source {
+	return model.Source{Take: model.TakeCode, Feature: feature}
 }
 
 // atLevel makes a column 1 where the feature has a level, and else 0.
-func atLevel(feature, level int) wire.ModelSource {
-	return wire.ModelSource{Take: wire.TakeLevel, Feature: feature, Level: level}
+func atLevel(feature, level int) model.Source {
+	return model.Source{Take: model.TakeLevel, Feature: feature, Level: level}
 }
 
 // WithCode gives one level of a TakeCode another number.
-func WithCode(r wire.ModelSource, level int, code float64) wire.ModelSource {
+func WithCode(r model.Source, level int, code float64) model.Source {
 	codes := r.Codes.Values()
 	if level >= 0 && level < len(codes) {
 		codes[level] = code

@@ -4,28 +4,28 @@ import (
 	"testing"
 
 	"causeway/core/data"
-	"causeway/core/wire"
+	"causeway/core/model"
 )
 
 func TestASourceLeavesCodesToTheEngine(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "age"}, {Name: "job", Kind: data.Category, Levels: []string{"clerk", "nurse"}}, {Name: "rank", Kind: data.Ordered, Levels: []string{"low", "high"}}}}
-	codes := wire.ModelColumn{Codes: []string{"nurse", "clerk"}}
+	codes := model.Column{Codes: []string{"nurse", "clerk"}}
 	for _, c := range []struct {
 		name    string
-		column  wire.ModelColumn
+		column  model.Column
 		feature int
-		want    wire.Take
+		want    model.Take
 	}{
-		{"codes of levels", codes, 1, wire.TakeCode},
-		{"codes of a number", codes, 0, wire.TakeCode},
-		{"a category by its number", wire.ModelColumn{Category: true}, 0, wire.TakeCode},
-		{"a number", wire.ModelColumn{}, 0, wire.TakeNumber},
-		{"one of the levels", wire.ModelColumn{}, 1, wire.TakeLevel},
-		{"ranks", wire.ModelColumn{}, 2, wire.TakeCode},
-		{"nothing", codes, undecided, wire.TakeNothing},
-		{"the same for all", codes, Fixed, wire.TakeFixed},
+		{"codes of levels", codes, 1, model.TakeCode},
+		{"codes of a number", codes, 0, model.TakeCode},
+		{"a category by its number", model.Column{Category: true}, 0, model.TakeCode},
+		{"a number", model.Column{}, 0, model.TakeNumber},
+		{"one of the levels", model.Column{}, 1, model.TakeLevel},
+		{"ranks", model.Column{}, 2, model.TakeCode},
+		{"nothing", codes, undecided, model.TakeNothing},
+		{"the same for all", codes, Fixed, model.TakeFixed},
 	} {
-		if got := SourceFrom(c.column, s, c.feature); got.Take != c.want || len(got.Codes.Values()) > 0 || got.Take == wire.TakeCode && got.Feature != c.feature {
+		if got := SourceFrom(c.column, s, c.feature); got.Take != c.want || len(got.Codes.Values()) > 0 || got.Take == model.TakeCode && got.Feature != c.feature {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -117,7 +118,7 @@ func textClassNo(k int) string             { return "Class " + strconv.Itoa(k) }
 func textReadingModel(name string) string { return "Reading " + name + "." }
 
 // categoryNames are the levels of a feature, or the numbers that a source has codes for.
-func categoryNames(f data.Feature, r wire.ModelSource) []string {
+func categoryNames(f data.Feature, r model.Source) []string {
 	if !f.Kind.Numeric() {
 		return f.Levels
 	}
@@ -129,7 +130,7 @@ func categoryNames(f data.Feature, r wire.ModelSource) []string {
 }
 
 // textCodes lists the codes of the first levels.
-func textCodes(c wire.ModelColumn, f data.Feature, r wire.ModelSource) string {
+func textCodes(c model.Column, f data.Feature, r model.Source) string {
 	const most = 3
 	text, names, codes := "", categoryNames(f, r), r.Codes.Values()
 	if len(codes) == 0 {
@@ -148,7 +149,7 @@ func textCodes(c wire.ModelColumn, f data.Feature, r wire.ModelSource) string {
 }
 
 // codeText is a code of a column as a person reads it.
-func codeText(c wire.ModelColumn, v float64) string {
+func codeText(c model.Column, v float64) string {
 	switch at := int(v); {
 	case len(c.Codes) == 0:
 		return kit.ExactNumber(v)
@@ -178,18 +179,18 @@ func TextImportedFrom(p store.Provenance) string {
 }
 
 // textSource says in words where a column of a model comes from.
-func TextSource(s data.Schema, c wire.ModelColumn, r wire.ModelSource) string {
-	if r.Take == wire.TakeFixed {
+func TextSource(s data.Schema, c model.Column, r model.Source) string {
+	if r.Take == model.TakeFixed {
 		return TextSameForAll + ": " + codeText(c, r.Value)
 	}
-	if r.Take == wire.TakeNothing || r.Feature < 0 || r.Feature >= len(s.Features) {
+	if r.Take == model.TakeNothing || r.Feature < 0 || r.Feature >= len(s.Features) {
 		return TextUndecided
 	}
 	f := s.Features[r.Feature]
 	switch r.Take {
-	case wire.TakeLevel:
+	case model.TakeLevel:
 		return fmt.Sprintf("%s: %s", f.Name, textIsLevel(f.Format(float64(r.Level))))
-	case wire.TakeCode:
+	case model.TakeCode:
 		return fmt.Sprintf("%s: %s", f.Name, textCodes(c, f, r))
 	}
 	switch {

@@ -10,6 +10,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -80,7 +81,7 @@ func (p *resultPanel) Render() app.UI {
 			notes = []string{TextFirst(x)}
 		}
 		apart := e.Query().Apart
-		if n := len(x.Found) - x.Brought; n < e.Asked && (x.Valid > n || apart != wire.OtherWay) {
+		if n := len(x.Found) - x.Brought; n < e.Asked && (x.Valid > n || apart != model.OtherWay) {
 			notes = append(notes, TextFewer(x, apart, e.Asked))
 		}
 		if x.NoDegree != "" {

@@ -3,6 +3,7 @@ package explain
 import (
 	"testing"
 
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -88,7 +89,7 @@ func TestAChangeIsSeenToBeNeeded(t *testing.T) {
 		}
 	}
 	x := wire.Explained{}
-	for want, q := range map[float64]wire.Explain{0.55: {}, 0.75: {Clarity: wire.Surely}, 0.5: {Clarity: wire.Just}, 0.9: {Clarity: wire.AtLeast, Least: 0.9}} {
+	for want, q := range map[float64]wire.Explain{0.55: {}, 0.75: {Clarity: model.Surely}, 0.5: {Clarity: model.Just}, 0.9: {Clarity: model.AtLeast, Least: 0.9}} {
 		if got := shareAsked(q, x, 2); got != want {
 			t.Errorf("%v: %v is asked for, want %v", q.Clarity, got, want)
 		}

@@ -8,9 +8,9 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/model"
-	"causeway/core/wire"
 )
 
 // batchPanel explains many rows at once: those of a part of the table that match
@@ -169,7 +169,7 @@ func (p *batchPanel) set(ctx app.Context, change func(*document.Batch)) {
 func (p *batchPanel) onSource(ctx app.Context, v string) {
 	s := p.batch.Settings
 	if v != ofFile {
-		s.Part = wire.Part(v)
+		s.Part = data.Part(v)
 	}
 	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: v == ofFile})
 }

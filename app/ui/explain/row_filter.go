@@ -13,7 +13,6 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
-	"causeway/core/wire"
 )
 
 // predictedOptions choose rows by what the model says of them.
@@ -83,7 +82,7 @@ func (p *rowFilter) Render() app.UI {
 // set changes the filter.
 func (p *rowFilter) set(ctx app.Context, change func(*document.RowFilter)) {
 	f := p.explain.Filter
-	f.Where = append([]wire.Where(nil), f.Where...)
+	f.Where = append([]data.Where(nil), f.Where...)
 	change(&f)
 	kit.Do(ctx, store.SetFilter{RowFilter: f})
 }
@@ -117,7 +116,7 @@ func (p *rowFilter) onAdd(ctx app.Context, v string) {
 type whereRow struct {
 	app.Compo
 	At      int
-	Where   wire.Where
+	Where   data.Where
 	Feature data.Feature
 
 	explain store.Explain
@@ -157,19 +156,19 @@ func endOf(f data.Feature, v float64) string {
 }
 
 // set changes the condition, which may be another one by now.
-func (r *whereRow) set(ctx app.Context, change func(*wire.Where)) {
+func (r *whereRow) set(ctx app.Context, change func(*data.Where)) {
 	f := r.explain.Filter
 	if r.At >= len(f.Where) || f.Where[r.At].Feature != r.Where.Feature {
 		return
 	}
-	f.Where = append([]wire.Where(nil), f.Where...)
+	f.Where = append([]data.Where(nil), f.Where...)
 	change(&f.Where[r.At])
 	kit.Do(ctx, store.SetFilter{RowFilter: f})
 }
 
 // onEnd takes a number, or nothing for an open end; what is no number changes
 // nothing.
-func (r *whereRow) onEnd(ctx app.Context, text string, open float64, to func(*wire.Where) *float64) {
+func (r *whereRow) onEnd(ctx app.Context, text string, open float64, to func(*data.Where) *float64) {
 	v, err := open, error(nil)
 	if text = strings.TrimSpace(text); text != "" {
 		v, err = strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
@@ -178,19 +177,19 @@ func (r *whereRow) onEnd(ctx app.Context, text string, open float64, to func(*wi
 		kit.Do(ctx, store.Say{Text: textNoNumber(text)})
 		return
 	}
-	r.set(ctx, func(w *wire.Where) { *to(w) = v })
+	r.set(ctx, func(w *data.Where) { *to(w) = v })
 }
 
 func (r *whereRow) onMin(ctx app.Context, text string) {
-	r.onEnd(ctx, text, -causal.Open, func(w *wire.Where) *float64 { return &w.Min })
+	r.onEnd(ctx, text, -causal.Open, func(w *data.Where) *float64 { return &w.Min })
 }
 
 func (r *whereRow) onMax(ctx app.Context, text string) {
-	r.onEnd(ctx, text, causal.Open, func(w *wire.Where) *float64 { return &w.Max })
+	r.onEnd(ctx, text, causal.Open, func(w *data.Where) *float64 { return &w.Max })
 }
 
 func (r *whereRow) onLevel(ctx app.Context, v string) {
-	r.set(ctx, func(w *wire.Where) {
+	r.set(ctx, func(w *data.Where) {
 		if n, err := strconv.Atoi(v); err == nil {
 			w.Levels = []int{n}
 		} else {
@@ -202,7 +201,7 @@ func (r *whereRow) onLevel(ctx app.Context, v string) {
 func (r *whereRow) onRemove(ctx app.Context, e app.Event) {
 	f := r.explain.Filter
 	if r.At < len(f.Where) {
-		f.Where = append(append([]wire.Where(nil), f.Where[:r.At]...), f.Where[r.At+1:]...)
+		f.Where = append(append([]data.Where(nil), f.Where[:r.At]...), f.Where[r.At+1:]...)
 		kit.Do(ctx, store.SetFilter{RowFilter: f})
 		kit.Focus("chooser-title") // the button goes away
 	}

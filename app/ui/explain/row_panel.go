@@ -11,7 +11,6 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
-	"causeway/core/wire"
 )
 
 // rowPanel is the row at hand: which one it is, and a card for each of its features.
@@ -260,7 +259,7 @@ func (c *markChip) Render() app.UI {
 func (c *markChip) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToMark{Row: c.Row}) }
 
 func (p *rowPanel) onPart(ctx app.Context, v string) {
-	kit.Do(ctx, store.SetPart{Part: wire.Part(v)})
+	kit.Do(ctx, store.SetPart{Part: data.Part(v)})
 }
 
 func (p *rowPanel) onRow(ctx app.Context, v float64) { kit.Do(ctx, store.GoToRow{Pos: int(v) - 1}) }
@@ -318,7 +317,7 @@ func (h *hit) Render() app.UI {
 
 func (h *hit) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToRow{Pos: h.Pos}) }
 
-var parts = []widget.Option{{Value: string(wire.TestRows), Text: textHeldOutRows}, {Value: string(wire.AllRows), Text: textAllRows}}
+var parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows}, {Value: string(data.AllRows), Text: textAllRows}}
 
 // own are the rules of the person between features.
 func (p *rowPanel) own(s data.Schema) app.UI {

@@ -8,6 +8,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -217,7 +218,7 @@ func textUseNo(n int) string { return fmt.Sprintf("%s: counterfactual %d", textU
 // rows, among these.
 func textRowTitle(place int, e store.Explain) string {
 	title := "Table row " + store.FormatCount(place+1)
-	if e.Part == wire.TestRows && e.Search == "" && e.Filter.IsAny() {
+	if e.Part == data.TestRows && e.Search == "" && e.Filter.IsAny() {
 		title += ", held-out row " + store.FormatCount(e.Pos+1)
 	}
 	return title
@@ -265,14 +266,14 @@ func TextTried(x wire.Explained, s data.Schema) string {
 		kit.Plural1(x.Tried, "latent sample"), were, kit.FormatDuration(x.TookMS), store.FormatCount(x.Valid), reach, target)
 }
 
-func TextFewer(x wire.Explained, apart wire.Apart, asked int) string {
+func TextFewer(x wire.Explained, apart model.Apart, asked int) string {
 	why := "as close to the factual as the class allows, no more candidates differ."
 	switch {
 	case x.NoMore:
 		why = "every further one would change a feature that these change, which is proved."
-	case apart == wire.NothingShared:
+	case apart == model.NothingShared:
 		why = "none was found that changes only other features."
-	case apart == wire.OtherFeatures:
+	case apart == model.OtherFeatures:
 		why = "none was found that changes yet another set of features."
 	}
 	return fmt.Sprintf("%d of the %d asked for: ", len(x.Found)-x.Brought, asked) + why
@@ -335,8 +336,8 @@ func TextNotClear(e store.Explain) string {
 	return "Asked for was “" + TextClarityOf(e.Query().Clarity, e.Query().Least) + "”. " + end
 }
 
-func TextClarityOf(c wire.Clarity, least float64) string {
-	if c == wire.AtLeast {
+func TextClarityOf(c model.Clarity, least float64) string {
+	if c == model.AtLeast {
 		return "at least " + kit.FormatProbability(least)
 	}
 	return strings.ToLower(document.SearchFields.Named("Clarity").Chosen(document.Search{Clarity: c}).Text)
@@ -555,11 +556,11 @@ func shareAsked(q wire.Explain, x wire.Explained, classes int) float64 {
 		return 0.5
 	}
 	switch q.Clarity {
-	case wire.AtLeast:
+	case model.AtLeast:
 		return q.Least
-	case wire.Clearly:
+	case model.Clearly:
 		return 0.55
-	case wire.Surely:
+	case model.Surely:
 		return 0.75
 	}
 	return 0.5

@@ -14,14 +14,7 @@ import (
 
 // Explain is the Explain step of images.
 type Explain struct {
-	app.Compo
-	images store.Images
-	ready  bool
-}
-
-func (s *Explain) OnMount(ctx app.Context) {
-	kit.TopicImages.Observe(ctx, &s.images)
-	s.ready = true
+	seen
 }
 
 func (s *Explain) Render() app.UI {

@@ -11,20 +11,12 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/image"
-	"causeway/core/wire"
 )
 
 // Graph is the Graph step of images: what is measured of them are its nodes, and a person says which follow from
 // which.
 type Graph struct {
-	app.Compo
-	images store.Images
-	ready  bool
-}
-
-func (s *Graph) OnMount(ctx app.Context) {
-	kit.TopicImages.Observe(ctx, &s.images)
-	s.ready = true
+	seen
 }
 
 func (s *Graph) Render() app.UI {
@@ -63,14 +55,14 @@ func (s *Graph) Render() app.UI {
 type followRow struct {
 	app.Compo
 	Of    string
-	Rules wire.ImageRules
+	Rules image.Rules
 }
 
 // followOf is how a measure follows, if it does.
-func followOf(r wire.ImageRules, measure string) (f wire.ImageFollow, is bool) {
-	i := slices.IndexFunc(r.Follows, func(f wire.ImageFollow) bool { return f.Measure == measure })
+func followOf(r image.Rules, measure string) (f image.Follow, is bool) {
+	i := slices.IndexFunc(r.Follows, func(f image.Follow) bool { return f.Measure == measure })
 	if i < 0 {
-		return wire.ImageFollow{Measure: measure, Within: atFirst[measure]}, false
+		return image.Follow{Measure: measure, Within: atFirst[measure]}, false
 	}
 	return r.Follows[i], true
 }
@@ -95,12 +87,12 @@ func (r *followRow) Render() app.UI {
 func (r *followRow) onWithin(ctx app.Context, v float64) {
 	f, _ := followOf(r.Rules, r.Of)
 	f.Within = v
-	kit.Do(ctx, store.SetImageRule{ImageRules: with(r.Rules, f)})
+	kit.Do(ctx, store.SetImageRule{Rules: with(r.Rules, f)})
 }
 
 // with are rules in which a measure follows so, or not at all without causes.
-func with(r wire.ImageRules, f wire.ImageFollow) wire.ImageRules {
-	list := slices.DeleteFunc(slices.Clone(r.Follows), func(x wire.ImageFollow) bool { return x.Measure == f.Measure })
+func with(r image.Rules, f image.Follow) image.Rules {
+	list := slices.DeleteFunc(slices.Clone(r.Follows), func(x image.Follow) bool { return x.Measure == f.Measure })
 	if len(f.Causes) > 0 {
 		list = append(list, f)
 	}
@@ -113,7 +105,7 @@ type causeBox struct {
 	app.Compo
 	Of, Cause string
 	On        bool
-	Rules     wire.ImageRules
+	Rules     image.Rules
 }
 
 func (c *causeBox) Render() app.UI {
@@ -131,14 +123,14 @@ func (c *causeBox) onChange(ctx app.Context, e app.Event) {
 		f.Causes = append(f.Causes, c.Cause)
 	}
 	ctx.JSSrc().Set("checked", c.On) // until the store has taken it: a circle is refused
-	kit.Do(ctx, store.SetImageRule{ImageRules: with(c.Rules, f)})
+	kit.Do(ctx, store.SetImageRule{Rules: with(c.Rules, f)})
 }
 
 // Places of the nodes in the drawing.
 var places = map[string][2]int{"thickness": {70, 30}, "height": {210, 30}, "width": {350, 30}, "ink": {140, 120}, "slant": {280, 120}}
 
 // drawGraph is the graph as a picture; the table beside it says the same.
-func drawGraph(r wire.ImageRules) app.UI {
+func drawGraph(r image.Rules) app.UI {
 	shape := func(tag string, attrs ...string) app.HTMLElem {
 		e := app.Elem(tag).XMLNS("http://www.w3.org/2000/svg")
 		for i := 0; i+1 < len(attrs); i += 2 {
@@ -182,7 +174,7 @@ func arrow(a, b [2]int) string {
 	return fmt.Sprintf("M%d %dL%d %dM%d %dl-5 %dM%d %dl5 %d", a[0], y0, b[0], y1, b[0], y1, tip, b[0], y1, tip)
 }
 
-func textDrawn(r wire.ImageRules) string {
+func textDrawn(r image.Rules) string {
 	var list []string
 	for _, f := range r.Follows {
 		list = append(list, strings.Join(f.Causes, " and ")+" to "+f.Measure)

@@ -12,16 +12,13 @@ import (
 
 // Label is the Label step of images: one counterfactual at a time, with the keys that rows are judged by.
 type Label struct {
-	app.Compo
-	images store.Images
+	seen
 	labels store.Labels // those of rows have the name of who labels
-	ready  bool
 }
 
 func (s *Label) OnMount(ctx app.Context) {
-	kit.TopicImages.Observe(ctx, &s.images)
+	s.seen.OnMount(ctx)
 	kit.TopicLabels.Observe(ctx, &s.labels)
-	s.ready = true
 	kit.Handle(ctx, keys.KeyAction, s.onKey)
 }
 

@@ -16,12 +16,9 @@ const listID = "image-label-list"
 
 // labelList lists the labels of everybody, for a change of mind.
 type labelList struct {
-	app.Compo
-	images store.Images
-	from   int // place of the first that is shown among those chosen
+	seen
+	from int // place of the first that is shown among those chosen
 }
-
-func (p *labelList) OnMount(ctx app.Context) { kit.TopicImages.Observe(ctx, &p.images) }
 
 func (p *labelList) Render() app.UI {
 	l := p.images.Labels

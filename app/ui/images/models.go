@@ -12,16 +12,54 @@ import (
 	"causeway/core/model"
 )
 
-// Classifier is the Classifier step of images.
-type Classifier struct {
+// seen is a component that shows something of the images, once they are known.
+type seen struct {
 	app.Compo
 	images store.Images
 	ready  bool
 }
 
-func (s *Classifier) OnMount(ctx app.Context) {
+func (s *seen) OnMount(ctx app.Context) {
 	kit.TopicImages.Observe(ctx, &s.images)
 	s.ready = true
+}
+
+// training is the form with the settings of a training.
+type training struct {
+	title, meaning, button string
+	slim                   *widget.Toggle
+	fields                 []app.UI
+	off                    bool
+	hint                   app.UI
+	train                  app.EventHandler
+}
+
+func (f training) form() app.UI {
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(f.train).Body(
+		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(f.title),
+		app.P().Class("panel-note").Text(f.meaning),
+		app.Div().Class("grid").Body(append(f.fields, f.slim)...),
+		app.Div().Class("toolbar").Body(
+			widget.Button(f.button, widget.Primary, nil).Type("submit").Aria("disabled", f.off).Aria("describedby", kit.TrainHintID), f.hint))
+}
+
+// heldOut says how a model does on the held-out images, and leads on by tools.
+func heldOut(from store.Origin, note string, canceled bool, facts []app.UI, tools ...app.UI) app.UI {
+	body := []app.UI{
+		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
+		app.Dl().Class("facts", "is-large").Body(facts...),
+		app.P().Class("panel-note").Text(note),
+		kit.ClaimNote(from, nil),
+	}
+	if canceled {
+		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
+	}
+	return app.Section().Class(kit.ClaimedBy(from, nil, "panel")...).Aria("labelledby", kit.ResultID).Body(append(body, app.Div().Class("toolbar").Body(tools...))...)
+}
+
+// Classifier is the Classifier step of images.
+type Classifier struct {
+	seen
 }
 
 func (s *Classifier) Render() app.UI {
@@ -48,15 +86,10 @@ func (s *Classifier) settings() app.UI {
 	if off {
 		hint = kit.TextHintTraining
 	}
-	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
-		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textClassifier),
-		app.P().Class("panel-note").Text(textClassifierMeaning),
-		app.Div().Class("grid").Body(append(kit.Form{Of: c, Off: off, Most: c.Most, Change: s.change}.Fields(model.ImageClassifierFields),
-			&widget.Toggle{Key: "slim-classifier", Label: TextSlim, Help: textSlimHelp, On: c.Slim, Disabled: off, OnChange: s.onSlim})...),
-		app.Div().Class("toolbar").Body(
-			widget.Button(textTrainClassifier, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID),
-			app.P().ID(kit.TrainHintID).Class("panel-note").Text(hint)),
-	)
+	return training{title: textClassifier, meaning: textClassifierMeaning, button: textTrainClassifier, off: off, train: s.onTrain,
+		fields: kit.Form{Of: c, Off: off, Most: c.Most, Change: s.change}.Fields(model.ImageClassifierFields),
+		slim:   &widget.Toggle{Key: "slim-classifier", Label: TextSlim, Help: textSlimHelp, On: c.Slim, Disabled: off, OnChange: s.onSlim},
+		hint:   app.P().ID(kit.TrainHintID).Class("panel-note").Text(hint)}.form()
 }
 
 func (s *Classifier) change(ctx app.Context, f model.Field, v float64) {
@@ -110,18 +143,10 @@ func (s *Classifier) result() app.UI {
 	if !s.images.Classifier.Foreign {
 		facts = append(facts, kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)))
 	}
-	body := []app.UI{
-		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
-		app.Dl().Class("facts", "is-large").Body(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.images.Classifier.Origin)...)...),
-		app.P().Class("panel-note").Text(TextAccuracyMeaning(fit.Rows)),
-	}
-	body = append(body, kit.ClaimNote(s.images.Classifier.Origin, nil))
-	if r.Canceled {
-		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
-	}
-	return app.Section().Class(kit.ClaimedBy(s.images.Classifier.Origin, nil, "panel")...).Aria("labelledby", kit.ResultID).Body(append(body,
-		app.Div().Class("toolbar").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator), app.A().Href("#explain").Class("button").Text(textGoDraw),
-			widget.Button(textExport, widget.Secondary, s.onExport).Aria("disabled", s.images.Classifier.Foreign)))...)
+	facts = append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.images.Classifier.Origin)...)
+	return heldOut(s.images.Classifier.Origin, TextAccuracyMeaning(fit.Rows), r.Canceled, facts,
+		app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator), app.A().Href("#explain").Class("button").Text(textGoDraw),
+		widget.Button(textExport, widget.Secondary, s.onExport).Aria("disabled", s.images.Classifier.Foreign))
 }
 
 // confusion is the matrix; a press on a count shows the images behind it.
@@ -136,23 +161,13 @@ func (s *Classifier) confusion() app.UI {
 	}
 	rows := make([]app.UI, n)
 	for i := range rows {
-		total := 0
-		for _, k := range r.Confusion[i*n : (i+1)*n] {
-			total += k
-		}
-		cells := []app.UI{app.Th().Scope("row").Text(strconv.Itoa(i))}
-		for j, k := range r.Confusion[i*n : (i+1)*n] {
-			cell := app.Td().Class("num").DataSet("level", (5*k+total/2)/max(total, 1))
-			if i == j {
-				cell = cell.Class("is-right")
-			}
+		cells := kit.ConfusionCells(r.Confusion[i*n:(i+1)*n], i, func(j, k, _ int) []app.UI {
 			if k == 0 {
-				cells = append(cells, cell.Text("0"))
-				continue
+				return []app.UI{app.Text("0")}
 			}
-			cells = append(cells, cell.Body(&cellButton{Truth: i, Said: j, Count: k, On: open.Open && open.Truth == i && open.Predicted == j}))
-		}
-		rows[i] = app.Tr().Body(cells...)
+			return []app.UI{&cellButton{Truth: i, Said: j, Count: k, On: open.Open && open.Truth == i && open.Predicted == j}}
+		})
+		rows[i] = app.Tr().Body(append([]app.UI{app.Th().Scope("row").Text(strconv.Itoa(i))}, cells...)...)
 	}
 	return app.Section().Class("panel").Aria("labelledby", "confusion-title").Body(
 		app.H2().ID("confusion-title").Class("panel-title").Text(TextConfusion),
@@ -221,14 +236,7 @@ func (t *thumb) onClick(ctx app.Context, e app.Event) {
 
 // Generator is the Generator step of images.
 type Generator struct {
-	app.Compo
-	images store.Images
-	ready  bool
-}
-
-func (s *Generator) OnMount(ctx app.Context) {
-	kit.TopicImages.Observe(ctx, &s.images)
-	s.ready = true
+	seen
 }
 
 func (s *Generator) Render() app.UI {
@@ -256,14 +264,9 @@ func (s *Generator) settings() app.UI {
 	default:
 		hint = hint.Text(textGeneratorHint)
 	}
-	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
-		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textGenerator),
-		app.P().Class("panel-note").Text(textGeneratorMeaning),
-		app.Div().Class("grid").Body(append(kit.Form{Of: g, Off: off, Change: s.change}.Fields(model.ImageFields),
-			&widget.Toggle{Key: "slim-generator", Label: TextSlim, Help: textSlimGeneratorHelp, On: g.Slim, Disabled: off, OnChange: s.onSlim})...),
-		app.Div().Class("toolbar").Body(
-			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID), hint),
-	)
+	return training{title: textGenerator, meaning: textGeneratorMeaning, button: textTrainGenerator, off: off, train: s.onTrain, hint: hint,
+		fields: kit.Form{Of: g, Off: off, Change: s.change}.Fields(model.ImageFields),
+		slim:   &widget.Toggle{Key: "slim-generator", Label: TextSlim, Help: textSlimGeneratorHelp, On: g.Slim, Disabled: off, OnChange: s.onSlim}}.form()
 }
 
 func (s *Generator) change(ctx app.Context, f model.Field, v float64) {
@@ -292,17 +295,8 @@ func (s *Generator) result() app.UI {
 		kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)),
 	}
 	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.images.Generator.Origin)...), kit.Timed(textEach, r.EachMS, s.images.Generator.Origin)...)
-	body := []app.UI{
-		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
-		app.Dl().Class("facts", "is-large").Body(facts...),
-		app.P().Class("panel-note").Text(TextRated(r.TestRows)),
-	}
-	body = append(body, kit.ClaimNote(s.images.Generator.Origin, nil))
-	if r.Canceled {
-		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
-	}
-	return app.Section().Class(kit.ClaimedBy(s.images.Generator.Origin, nil, "panel")...).Aria("labelledby", kit.ResultID).Body(append(body,
-		app.Div().Class("toolbar").Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain), widget.Button(textExport, widget.Secondary, s.onExport)))...)
+	return heldOut(s.images.Generator.Origin, TextRated(r.TestRows), r.Canceled, facts,
+		app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain), widget.Button(textExport, widget.Secondary, s.onExport))
 }
 
 // Other says in a sentence why a step is not about images.

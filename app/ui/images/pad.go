@@ -11,14 +11,7 @@ import (
 
 // padPanel is the pad with its tools.
 type padPanel struct {
-	app.Compo
-	images store.Images
-	ready  bool
-}
-
-func (p *padPanel) OnMount(ctx app.Context) {
-	kit.TopicImages.Observe(ctx, &p.images)
-	p.ready = true
+	seen
 }
 
 func (p *padPanel) Render() app.UI {

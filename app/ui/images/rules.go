@@ -39,15 +39,8 @@ func tint(pixels, keep []byte) string {
 
 // rulesPanel asks what counterfactuals of the image must keep.
 type rulesPanel struct {
-	app.Compo
-	images store.Images
-	ready  bool
-	erase  bool
-}
-
-func (p *rulesPanel) OnMount(ctx app.Context) {
-	kit.TopicImages.Observe(ctx, &p.images)
-	p.ready = true
+	seen
+	erase bool
 }
 
 func (p *rulesPanel) Render() app.UI {
@@ -80,28 +73,28 @@ func (p *rulesPanel) Render() app.UI {
 		))
 }
 
-func (p *rulesPanel) set(ctx app.Context, change func(*wire.ImageRules)) {
+func (p *rulesPanel) set(ctx app.Context, change func(*image.Rules)) {
 	r := p.images.Subject.Rules
 	r.Seen = slices.Clone(r.Seen)
 	change(&r)
-	kit.Do(ctx, store.SetImageRule{ImageRules: r})
+	kit.Do(ctx, store.SetImageRule{Rules: r})
 }
 
 func (p *rulesPanel) onBrush(ctx app.Context, e app.Event)  { p.erase = false }
 func (p *rulesPanel) onEraser(ctx app.Context, e app.Event) { p.erase = true }
 
 func (p *rulesPanel) onClear(ctx app.Context, e app.Event) {
-	p.set(ctx, func(r *wire.ImageRules) { r.Keep = nil })
+	p.set(ctx, func(r *image.Rules) { r.Keep = nil })
 }
 
 func (p *rulesPanel) onInk(ctx app.Context, v string) {
 	if way, err := strconv.Atoi(v); err == nil {
-		p.set(ctx, func(r *wire.ImageRules) { r.Ink = uint8(way) })
+		p.set(ctx, func(r *image.Rules) { r.Ink = image.Ink(way) })
 	}
 }
 
 func (p *rulesPanel) onBudget(ctx app.Context, v float64) {
-	p.set(ctx, func(r *wire.ImageRules) { r.Budget = int(v) })
+	p.set(ctx, func(r *image.Rules) { r.Budget = int(v) })
 }
 
 // measures are what is seen of the image, with how far each may change.
@@ -132,8 +125,8 @@ type measureRow struct {
 	app.Compo
 	Name  string
 	Value float64
-	Seen  []wire.ImageBound
-	set   func(app.Context, func(*wire.ImageRules))
+	Seen  []image.Bound
+	set   func(app.Context, func(*image.Rules))
 }
 
 // bound is how the measure is bounded: the way, and how far it may go.
@@ -177,15 +170,15 @@ func (r *measureRow) onMost(ctx app.Context, most float64) {
 }
 
 func (r *measureRow) change(ctx app.Context, way string, most float64) {
-	r.set(ctx, func(rules *wire.ImageRules) {
-		rules.Seen = slices.DeleteFunc(rules.Seen, func(b wire.ImageBound) bool { return b.Measure == r.Name })
+	r.set(ctx, func(rules *image.Rules) {
+		rules.Seen = slices.DeleteFunc(rules.Seen, func(b image.Bound) bool { return b.Measure == r.Name })
 		switch way {
 		case within:
-			rules.Seen = append(rules.Seen, wire.ImageBound{Measure: r.Name, Down: most, Up: most})
+			rules.Seen = append(rules.Seen, image.Bound{Measure: r.Name, Down: most, Up: most})
 		case notDown:
-			rules.Seen = append(rules.Seen, wire.ImageBound{Measure: r.Name, Down: most, Up: -1})
+			rules.Seen = append(rules.Seen, image.Bound{Measure: r.Name, Down: most, Up: -1})
 		case notUp:
-			rules.Seen = append(rules.Seen, wire.ImageBound{Measure: r.Name, Down: -1, Up: most})
+			rules.Seen = append(rules.Seen, image.Bound{Measure: r.Name, Down: -1, Up: most})
 		}
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"causeway/app/ui/kit"
-	"causeway/core/wire"
+	"causeway/core/image"
 )
 
 const (
@@ -26,7 +26,7 @@ func textCauseOf(cause, of string) string {
 }
 
 // textFit says what the images tell of a measure that follows.
-func textFit(f wire.ImageFollow, fit wire.MeasureFit) string {
+func textFit(f image.Follow, fit image.Fitted) string {
 	switch {
 	case fit.Why != "":
 		return f.Measure + ": " + fit.Why

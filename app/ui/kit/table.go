@@ -60,3 +60,20 @@ func CellClass(f data.Feature) string {
 	}
 	return ""
 }
+
+// ConfusionCells are the cells of a true class in a confusion matrix, tinted in five steps by their shares. body fills
+// that of a class that was said, with its count and that of the whole row.
+func ConfusionCells(counts []int, truth int, body func(said, count, total int) []app.UI) (cells []app.UI) {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	for said, n := range counts {
+		cell := app.Td().Class("num").DataSet("level", (5*n+total/2)/max(total, 1))
+		if said == truth {
+			cell = cell.Class("is-right")
+		}
+		cells = append(cells, cell.Body(body(said, n, total)...))
+	}
+	return cells
+}

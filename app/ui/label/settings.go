@@ -9,7 +9,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/document"
-	"causeway/core/wire"
+	"causeway/core/label"
 )
 
 // labelSettings chooses who judges and what comes next.
@@ -31,7 +31,7 @@ func (p *labelSettings) OnMount(ctx app.Context) {
 func (p *labelSettings) Render() app.UI {
 	l, rows := p.labels.Settings, p.data.Table.Rows
 	var row app.UI
-	if l.Choice == wire.OfRow {
+	if l.Choice == label.OfRow {
 		row = &widget.Number{Key: "label-row", Label: textLabelRow, Value: float64(l.Row + 1), Min: 1, Max: float64(max(rows, 2)), Integer: true, Rev: l.Row, OnChange: p.onRow}
 	}
 	return app.Section().Class("panel").Aria("labelledby", "labelling-title").Body(
@@ -96,7 +96,7 @@ func (p *labelSettings) set(ctx app.Context, change func(*document.Labelling)) {
 }
 
 func (p *labelSettings) onChoice(ctx app.Context, v string) {
-	p.set(ctx, func(l *document.Labelling) { l.Choice = wire.Choice(v) })
+	p.set(ctx, func(l *document.Labelling) { l.Choice = label.Choice(v) })
 }
 
 func (p *labelSettings) onRow(ctx app.Context, v float64) {

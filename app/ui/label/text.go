@@ -10,6 +10,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -140,8 +141,8 @@ const (
 
 var verdictOptions = []widget.Option{{Value: "0", Text: textFeasible}, {Value: "1", Text: textInfeasible}, {Value: "2", Text: textUnsure}}
 
-var choiceOptions = []widget.Option{{Value: string(wire.TeachMost), Text: textTeachMost},
-	{Value: string(wire.AnyCards), Text: textAnyCards}, {Value: string(wire.OfRow), Text: textOfRow}}
+var choiceOptions = []widget.Option{{Value: string(label.TeachMost), Text: textTeachMost},
+	{Value: string(label.AnyCards), Text: textAnyCards}, {Value: string(label.OfRow), Text: textOfRow}}
 
 // textCounts says how far labelling has come.
 func textCounts(l store.Labels) string {
@@ -195,7 +196,7 @@ func textLead(n int) string {
 // textNoCards says why there is none.
 func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 	of, what := l.Of, "the rows that were tried"
-	if l.Settings.Choice == wire.OfRow {
+	if l.Settings.Choice == label.OfRow {
 		what = "this row"
 	}
 	switch {
@@ -340,7 +341,7 @@ func TextJudge(r wire.FineTuned) string {
 		return textTunedNotJudged
 	case !r.Judged:
 		return fmt.Sprintf("How feasible the rows are cannot be told from %s feasible and %s infeasible labels: it takes at least %d of each.",
-			store.FormatCount(yes), store.FormatCount(no), wire.JudgeLeast)
+			store.FormatCount(yes), store.FormatCount(no), model.JudgeLeast)
 	case yes+no == 0:
 		return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it had not seen it gets %s right; what the commoner answer alone would get is not known.", store.FormatShare(r.JudgeRight))
 	}

@@ -6,7 +6,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
-	"causeway/core/wire"
+	"causeway/core/model"
 )
 
 // The file of the project.
@@ -160,20 +160,20 @@ func pluralAre(n int) string {
 	return store.FormatCount(n) + " figures are not"
 }
 
-func textDiffer(d wire.Differ) string {
+func textDiffer(d model.Differ) string {
 	said, found := store.FigureValues(d)
 	return fmt.Sprintf("%s: %s as the project says, %s as measured", store.FigureName(d.What), said, found)
 }
 
-var textUnproved = map[wire.Unmeasured]string{
-	wire.AllFigures:   "Its figures were not measured: they are of held-out rows without labels, and which these were is not in the project.",
-	wire.UndoneRound:  "What is said of the fine-tuning that was taken back was not measured, nor the figures that it left: how it was made is not in the project.",
-	wire.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: these rules are not in the project, as in files of an earlier version.",
-	wire.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: that was estimated by an earlier version, in another way.",
-	wire.LateFigures:  "Its figures were not measured: there was no time for it.",
-	wire.LateAnswers:  "How many of its answers hold was not measured: there was no time for it.",
-	wire.GoneMethod:   "What is said of Learned search was not measured: it is no longer made here.",
-	wire.EarlierRound: "What is said of earlier fine-tunings was not measured: how they were made is not in the project.",
+var textUnproved = map[model.Unmeasured]string{
+	model.AllFigures:   "Its figures were not measured: they are of held-out rows without labels, and which these were is not in the project.",
+	model.UndoneRound:  "What is said of the fine-tuning that was taken back was not measured, nor the figures that it left: how it was made is not in the project.",
+	model.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: these rules are not in the project, as in files of an earlier version.",
+	model.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: that was estimated by an earlier version, in another way.",
+	model.LateFigures:  "Its figures were not measured: there was no time for it.",
+	model.LateAnswers:  "How many of its answers hold was not measured: there was no time for it.",
+	model.GoneMethod:   "What is said of Learned search was not measured: it is no longer made here.",
+	model.EarlierRound: "What is said of earlier fine-tunings was not measured: how they were made is not in the project.",
 }
 
 func textNotEvaluatedAgain(experiments int) string {

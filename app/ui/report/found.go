@@ -10,6 +10,7 @@ import (
 	"causeway/app/ui/explain"
 	"causeway/app/ui/kit"
 	"causeway/core/document"
+	"causeway/core/model"
 	"causeway/core/report"
 	"causeway/core/wire"
 )
@@ -198,7 +199,7 @@ func (w writer) asked() {
 	}
 	w.Facts(facts)
 	w.Note(named(explain.TextTried(w.Explain.Found, s)))
-	if x := w.Explain.Found; q.Apart != wire.OtherWay && len(x.Found) > x.Brought && len(x.Found)-x.Brought < q.Count {
+	if x := w.Explain.Found; q.Apart != model.OtherWay && len(x.Found) > x.Brought && len(x.Found)-x.Brought < q.Count {
 		w.Note(prose(explain.TextFewer(x, q.Apart, q.Count)))
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/report"
-	"causeway/core/wire"
 )
 
 func (w writer) classifier() {
@@ -159,7 +158,7 @@ func (w writer) pieces() {
 }
 
 // claim warns of figures that only a file stands for.
-func (w writer) claim(o store.Origin, differ []wire.Differ) {
+func (w writer) claim(o store.Origin, differ []model.Differ) {
 	if text := kit.TextClaim(o, differ); text != "" {
 		w.Warn(prose(text))
 	}

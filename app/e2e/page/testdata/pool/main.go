@@ -15,6 +15,7 @@ import (
 
 	"causeway/app/bridge"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
@@ -87,7 +88,7 @@ func prepare(file js.Value, rows int) any {
 	}
 	project.classifier = ask(wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 20, Batch: 32, LearningRate: 0.005, Hidden: 10}}).(wire.ClassifierTrained).Model
 	project.generator = ask(wire.TrainGenerator{Recipe: model.Recipe{Seed: 1, Epochs: 15, Batch: 256, LearningRate: 0.01, Samples: 5, Method: "base", Validity: 40, Margin: 0.3}}).(wire.GeneratorTrained).Model
-	project.rows = ask(wire.Select{Part: wire.AllRows, Limit: rows}).(wire.Selected).Values.Rows()
+	project.rows = ask(wire.Select{Part: data.AllRows, Limit: rows}).(wire.Selected).Values.Rows()
 	project.table = ask(wire.Pack{}).(wire.Packed).Table
 	return len(project.rows)
 }
