@@ -55,19 +55,20 @@ bench: bin/build ## measure kernels and training, natively and in Chromium, with
 
 DATA := $(if $(CAUSEWAY_DATA),$(CAUSEWAY_DATA),../shared/data)
 
-study: ## print a study, NAME=scores, compare, learned, ways, steady, sense, bias, peers or trees; see README.md
+study: ## print a study, NAME=scores, compare, learned, ways, hidden, steady, sense, bias, peers or trees; see README.md
 	@case "$(NAME)" in \
 	compare) $(call each-table,-compare,401,$(or $(RUNS),3));; \
 	scores) $(call each-table,-compare -rows 100 -lead $(or $(LEAD),0.1) $(if $(OUT),-out $(OUT)/$$(echo $$of | tr -dc a-z0-9-)),9701,$(or $(RUNS),3));; \
 	learned) $(call each-table,-method actions,501,$(or $(RUNS),10));; \
 	ways) $(call each-table,-ways -rows 200,9801,$(or $(RUNS),10));; \
+	hidden) $(call each-table,-hidden $(or $(LABELS),100) -rows 200,9801,$(or $(RUNS),3));; \
 	steady) $(call each-table,-steady 60,601,$(or $(RUNS),10));; \
 	sense) CAUSEWAY_STUDY=1 CAUSEWAY_DATA=$(abspath $(DATA)) go test ./app/store -run '^TestFirstAnswersMakeSense$$' -count 1 -timeout 30m -v;; \
 	bias) go build -o bin/paper ./cmd/paper && for of in hiring-fair hiring-biased; do \
 		bin/paper -groups group -dataset $$of -headline -rows 200 -lead 0.1 -seed 9701 -runs $(or $(RUNS),10) || exit 1; done;; \
 	peers) go run ./bench/peers;; \
 	trees) CAUSEWAY_DATA=$(abspath $(DATA)) go test ./core/onnx -run '^TestTreesOfAdult$$' -count 1 -timeout 20m -v;; \
-	*) echo "Say which study: make study NAME=scores, compare, learned, ways, steady, sense, bias, peers or trees."; exit 2;; \
+	*) echo "Say which study: make study NAME=scores, compare, learned, ways, hidden, steady, sense, bias, peers or trees."; exit 2;; \
 	esac
 
 # each-table runs cmd/paper on every table: flags, first seed, number of runs.

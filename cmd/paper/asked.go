@@ -14,11 +14,13 @@ import (
 const maxRefit, maxSets = 1_000_000, 100
 
 // asked reports whether a study of answers that no method has to give is asked for.
-func (o options) asked() bool { return o.refit > 0 || o.sets > 0 || o.groups != "" || o.ways }
+func (o options) asked() bool {
+	return o.refit > 0 || o.sets > 0 || o.groups != "" || o.ways || o.hidden != 0
+}
 
 func (o options) checkAsked() error {
 	several := 0
-	for _, on := range []bool{o.refit != 0, o.sets != 0, o.groups != "", o.ways, o.actions+o.steadyRows > 0, o.leadCurve} {
+	for _, on := range []bool{o.refit != 0, o.sets != 0, o.groups != "", o.ways, o.hidden != 0, o.actions+o.steadyRows > 0, o.leadCurve} {
 		if on {
 			several++
 		}
@@ -28,15 +30,18 @@ func (o options) checkAsked() error {
 		return usage("-refit is between 2 and %d rows", maxRefit)
 	case o.sets < 0 || o.sets > maxSets:
 		return usage("-sets is between 1 and %d answers", maxSets)
+	case o.hidden < 0 || o.hidden > maxLabels:
+		return usage("-hidden is between 1 and %d labels", maxLabels)
 	case !o.asked():
 		return nil
 	case several > 1:
-		return usage("-refit, -sets, -groups, -ways, -actions, -steady and -lead-curve exclude each other")
+		return usage("-refit, -sets, -groups, -ways, -hidden, -actions, -steady and -lead-curve exclude each other")
 	}
-	if err := o.alone("-refit, -sets, -groups or -ways"); err != nil {
+	const names = "-refit, -sets, -groups, -ways or -hidden"
+	if err := o.alone(names); err != nil {
 		return err
 	}
-	return o.checkSeveral("-refit, -sets, -groups or -ways")
+	return o.checkSeveral(names)
 }
 
 func (o options) ask(out, progress io.Writer, clock func() float64) error {
@@ -55,6 +60,8 @@ func (o options) ask(out, progress io.Writer, clock func() float64) error {
 		of = &costGroups{feature: o.groups}
 	case o.ways:
 		of = &ways{}
+	case o.hidden > 0:
+		of = &taught{labels: o.hidden}
 	}
 	err = o.benches(d, clock, func(b *bench, start float64) error {
 		s, err := o.of(d, rival, o.constraint).study(b.Table.Schema)
@@ -196,6 +203,32 @@ func (w *ways) print(out io.Writer) {
 			fmt.Fprintf(out, " | %s", mean(v, c.decimals))
 		}
 		fmt.Fprintln(out, " |")
+	}
+}
+
+// taught lists what labels teach of hidden rules.
+type taught struct {
+	labels int
+	seeds  []uint64
+	of     [][]study.Hidden // of each seed
+}
+
+func (h *taught) run(b *bench, of study.Setting) error {
+	list, err := b.Hidden(of, h.labels)
+	h.seeds, h.of = append(h.seeds, b.Seed), append(h.of, list)
+	return err
+}
+
+func (h *taught) print(out io.Writer) {
+	fmt.Fprintf(out, "%d labels. First answers that the hidden rule allows, %% of the rows that have one.\n\n| Seed, hidden rule | allowed before, %% | rows | before | after | search | search's ten, judged | transplant, judged | still held, %% |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n", h.labels)
+	for i, list := range h.of {
+		for _, l := range list {
+			fmt.Fprintf(out, "| %d: %s | %.0f | %d", h.seeds[i], l.Rule, 100*l.Base, l.Rows)
+			for _, v := range []float64{l.Before, l.After, l.Search, l.Judged, l.Transplant, l.Held} {
+				fmt.Fprintf(out, " | %.1f", 100*v)
+			}
+			fmt.Fprintln(out, " |")
+		}
 	}
 }
 

@@ -47,6 +47,7 @@ type options struct {
 	refit                       int      // training rows that mechanisms are fitted to, 0 for none
 	sets                        int      // answers for each row, 0 for none
 	ways                        bool     // what proposals of one pass are worth
+	hidden                      int      // labels that teach a hidden rule, 0 for none
 	groups                      string   // category whose levels are compared
 	fixed                       []string // features that never change, of these two
 	search                      int      // trials, 0 for none
@@ -100,6 +101,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.IntVar(&o.steadyRows, "steady", 0, "for how many rows answers are asked to hold when the classifier is trained again, and how many do")
 	f.IntVar(&o.refit, "refit", 0, "to how many training rows mechanisms are fitted, and under how many of ten more such fits answers stand")
 	f.BoolVar(&o.ways, "ways", false, "what ten proposals of one pass are worth, beside the search, the same untrained and answers of training rows transplanted")
+	f.IntVar(&o.hidden, "hidden", 0, "labels of hidden rules of six kinds, and what they teach")
 	f.IntVar(&o.sets, "sets", 0, "how many answers each row is to have, how many hold and how they differ, beside DiCE")
 	f.StringVar(&o.groups, "groups", "", "category whose levels are compared by the cost of the nearest answer")
 	fixed := f.String("fixed", "", "with -actions and -steady, features that never change, with commas between them")

@@ -73,6 +73,9 @@ func (g *Generator) Proposals(rows [][]float64, target []int) [][][]float64 {
 	return list
 }
 
+// Allows reports whether what labels taught a generator that decodes actions allows an answer of a row.
+func (g *Generator) Allows(row, answer []float64) bool { return g.actions.Allows(row, answer) }
+
 // Pairs are the rows and answers that a training which decodes actions learns from, with the class of each answer.
 func (f *Fit) Pairs() (rows, answers [][]float64, target []int) { return f.actions.Pairs() }
 

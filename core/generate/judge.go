@@ -157,6 +157,9 @@ func (j *judge) allows(x, y []float64) bool {
 	return sum > 0
 }
 
+// Allows reports whether the labels that the generator learned from allow an answer of a row; without labels they allow all.
+func (g *Generator) Allows(row, answer []float64) bool { return g.judge.allows(row, answer) }
+
 // tensors are what a file keeps of a judge.
 func (j *judge) tensors() []nn.Tensor {
 	if j == nil {
