@@ -54,7 +54,7 @@ func (b *Bound) ask(p *place, rows [][]float64, target []int) []asked {
 	}
 	list, w := make([]asked, len(rows)), b.gen.width
 	all := make([]float32, w*len(rows))
-	leads := p.slopes.ask(b.mask.Rules(), rows, func(e int) int { return target[e] }, func(e int) []float32 { return all[e*w : (e+1)*w] })
+	leads := p.slopes.ask(rows, func(e int) int { return target[e] }, func(int) []causal.Rule { return b.mask.Rules() }, all)
 	for e, row := range rows {
 		p.rooms[e].Enter(row)
 		list[e] = asked{room: p.rooms[e], follows: b.follows, target: target[e], lead: leads[e], slope: all[e*w : (e+1)*w]}

@@ -176,10 +176,10 @@ func newSlopes(l layout, b, other blackbox.BlackBox) *slopes {
 }
 
 // ask returns the leads of rows, valid until the next call, and writes the slopes where there are any. Of
-// what follows by the rules the slope goes to its causes.
+// what follows by the rules of a row the slope goes to its causes.
 //
-//	slope  of each row, width numbers
-func (s *slopes) ask(rules []causal.Rule, rows [][]float64, target func(e int) int, slope func(e int) []float32) []float32 {
+//	slope  rows×width
+func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int) []causal.Rule, slope []float32) []float32 {
 	n := whole(len(rows))
 	x := encode(s.schema, &s.ballot.x, rows, n)
 	shares := s.pass.Shares(x, n)
@@ -204,11 +204,11 @@ func (s *slopes) ask(rules []causal.Rule, rows [][]float64, target func(e int) i
 		}
 		g := s.trace.SharesGrad(shares, s.d, n)
 		for e, row := range rows {
-			to := slope(e)
+			to := slope[e*s.width : (e+1)*s.width]
 			for k := range to {
 				to[k] = g[k*n+e]
 			}
-			s.back(rules, row, to)
+			s.back(rules(e), row, to)
 		}
 	}
 	return s.ballot.leads()

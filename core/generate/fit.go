@@ -55,7 +55,6 @@ type Fit struct {
 // scratch is what a step needs.
 type scratch struct {
 	x, in, dy, dq, eps, slopes []float32
-	rows                       [][]float64
 	drawn                      [][]drawn
 }
 
@@ -199,7 +198,7 @@ func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
 	}
 	q.free = f.gen.frees(room, q.follows, nil)
 	q.slope = make([]float32, f.gen.width)
-	q.lead = f.slopes.ask(m.Rules(), [][]float64{row}, func(int) int { return q.target }, func(int) []float32 { return q.slope })[0]
+	q.lead = f.slopes.ask([][]float64{row}, func(int) int { return q.target }, func(int) []causal.Rule { return m.Rules() }, q.slope)[0]
 	ex := &example{asked: q, rules: m.Rules(), x: make([]float32, f.gen.inputs), answers: found}
 	f.gen.put(ex.x, 0, 1, &q)
 	for _, a := range found {
@@ -403,39 +402,31 @@ func bounded(v float32) float32 { return kernel.AtMost(kernel.AtLeast(v, -4), 2)
 func (f *Fit) reach(rows []int, y []float32, key kernel.Key) {
 	g, s, B := f.gen, &f.s, len(rows)
 	n, w := 2*B, g.width
-	s.slopes = grow(s.slopes, w*B)
+	wished, decoded, of := make([]float64, len(g.schema.Features)), make([][]float64, 0, B), make([]int, 0, B)
+	at := func(e int) column { return column{g, f.pool[rows[e]].room, f.pool[rows[e]].free, y[B+e:], n} }
 	if len(s.drawn) < B {
 		s.drawn = make([][]drawn, B)
 	}
-	wished := make([]float64, len(g.schema.Features))
-	s.rows = s.rows[:0]
-	for e, i := range rows {
-		ex := f.pool[i]
-		c := column{g, ex.room, ex.free, y[B+e:], n}
-		s.drawn[e] = c.draw(key.Sub(uint64(e)), wished, s.drawn[e])
-		row := make([]float64, len(wished))
-		if !ex.room.Decode(mask.Wish{Values: wished}, row) {
-			row = nil
-			s.drawn[e] = s.drawn[e][:0]
+	for e := range rows {
+		c, row := at(e), make([]float64, len(wished))
+		if s.drawn[e] = c.draw(key.Sub(uint64(e)), wished, s.drawn[e]); c.room.Decode(mask.Wish{Values: wished}, row) {
+			decoded, of = append(decoded, row), append(of, e)
 		}
-		s.rows = append(s.rows, row)
 	}
-	// Rules differ from row to row, and with them what follows: of each row by its own.
-	for e, i := range rows {
-		if s.rows[e] == nil {
+	if len(of) == 0 {
+		return
+	}
+	s.slopes = grow(s.slopes, w*B)
+	leads := f.slopes.ask(decoded, func(k int) int { return f.pool[rows[of[k]]].target }, func(k int) []causal.Rule { return f.pool[rows[of[k]]].rules }, s.slopes)
+	for k, e := range of {
+		if leads[k] >= hingeMargin {
 			continue
 		}
-		ex := f.pool[i]
-		slope := s.slopes[e*w : (e+1)*w]
-		lead := f.slopes.ask(ex.rules, s.rows[e:e+1], func(int) int { return ex.target }, func(int) []float32 { return slope })[0]
-		if lead >= hingeMargin {
-			continue
+		by, slope := -hingeWeight/float32(B)/(1+hingeMargin-leads[k]), s.slopes[k*w:(k+1)*w]
+		for i := range slope {
+			slope[i] *= by
 		}
-		by := -hingeWeight / float32(B) / (1 + hingeMargin - lead)
-		for k := range slope {
-			slope[k] *= by
-		}
-		c := column{g, ex.room, ex.free, y[B+e:], n}
+		c := at(e)
 		c.through(s.drawn[e], slope, s.dy[B+e:])
 	}
 }

@@ -250,7 +250,7 @@ func TestSlopes(t *testing.T) {
 		row := []float64{40, 1, 1, 0, 3}
 		slope := make([]float32, s.Width())
 		lead := func(row []float64) float32 {
-			return sl.ask(rules, [][]float64{row}, func(int) int { return 1 }, func(int) []float32 { return slope })[0]
+			return sl.ask([][]float64{row}, func(int) int { return 1 }, func(int) []causal.Rule { return rules }, slope)[0]
 		}
 		lead(row)
 		got := slope[0]
