@@ -416,3 +416,12 @@ func TestTrainingAllLeadsToAnAnswer(t *testing.T) {
 		t.Error("something is trained again")
 	}
 }
+
+// A training of a method that is no longer made, which an earlier version kept, ends with a sentence.
+func TestATrainingThatIsGoneEnds(t *testing.T) {
+	w := &work{}
+	keptTraining{model: TheGenerator, command: wire.TrainGenerator{Recipe: model.Recipe{Method: model.Distilled}}}.install(w, arrival{})
+	if a := w.Notices.Alerts; len(a) != 1 || a[0].Text != sayGone(model.Distilled) || w.Generator.Phase != Resting {
+		t.Errorf("it is %v and says %+v", w.Generator.Phase, a)
+	}
+}
