@@ -119,7 +119,7 @@ func (t *keptTraining) take(kind string, body wire.Message) {
 }
 
 // install takes a training up where its last checkpoint left it. One that
-// was paused waits for a word, and one of a method that is no longer made ends.
+// was paused waits for a word. One by a method that was since removed ends.
 func (t keptTraining) install(w *work, _ arrival) {
 	if c, is := t.command.(wire.TrainGenerator); is && c.Method.Gone() {
 		w.alert(t.model, sayGone(c.Method))

@@ -42,7 +42,7 @@ func sayFinishedUnread(why string) string {
 	return fmt.Sprintf("The finished project could not be loaded: %s. Try it again, or open a table of your own.", why)
 }
 
-// sayGone is said of a generator, and of a training, of a method that is no longer made.
+// sayGone is the notice about a generator or a training by a method that was removed.
 func sayGone(m model.Method) string {
 	return m.Title() + " is no longer made here. Its weights are set aside and answers come from the search alone; train a generator again to have its proposals."
 }

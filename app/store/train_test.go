@@ -417,7 +417,7 @@ func TestTrainingAllLeadsToAnAnswer(t *testing.T) {
 	}
 }
 
-// A training of a method that is no longer made, which an earlier version kept, ends with a sentence.
+// A training that an earlier version kept, by a method that was removed since, ends with a sentence.
 func TestATrainingThatIsGoneEnds(t *testing.T) {
 	w := &work{}
 	keptTraining{model: TheGenerator, command: wire.TrainGenerator{Recipe: model.Recipe{Method: model.Distilled}}}.install(w, arrival{})

@@ -32,7 +32,7 @@ var errFewRows = fmt.Errorf("a generator needs at least 2 training rows and 1 va
 // keep the hard rules whatever they are.
 func (g *Generator) Acts() bool { return g.actions != nil || g.retired != nil }
 
-// Retired reports whether an earlier version made the generator, by a method that is no longer made here. It proposes
+// Retired reports whether an earlier version made the generator by a method that was removed since. It proposes
 // nothing, and a search does without it.
 func (g *Generator) Retired() bool { return g.retired != nil }
 
@@ -152,6 +152,9 @@ func (g *Generator) acted(blackBox blackbox.BlackBox, rows nn.Examples, target [
 		copy(out.Rows, a.Answers(factual, target, key))
 	}
 	for i, row := range factual {
+		if samples == 1 && out.Rows[i] != nil {
+			continue
+		}
 		list := a.Sample(row, target[i], samples, widen, key.Sub(uint64(i)))
 		for s := range samples {
 			if at := s*n + i; out.Rows[at] == nil && s < len(list) {

@@ -10,6 +10,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/kernel"
 	"causeway/core/mask"
+	"causeway/core/nn"
 )
 
 // Bound is a generator with the black box that judges its answers and the rules that they
@@ -143,7 +144,7 @@ func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
 func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float64 {
 	k := len(codes) / latent
 	n := whole(len(list) * k)
-	p.in = grow(p.in, (latent+p.inputs)*n)
+	nn.Grow(&p.in, (latent+p.inputs)*n)
 	context := make([]float32, p.inputs)
 	for e := range list {
 		p.put(context, 0, 1, &list[e])

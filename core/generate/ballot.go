@@ -4,6 +4,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/data"
 	"causeway/core/kernel"
+	"causeway/core/nn"
 )
 
 // tiny is the smallest share that a logarithm is taken of.
@@ -21,7 +22,9 @@ type ballot struct {
 
 // open makes room for rows.
 func (b *ballot) open(rows int) {
-	b.own, b.other, b.lead = grow(b.own, rows), grow(b.other, rows), grow(b.lead, rows)
+	for _, list := range []*[]float32{&b.own, &b.other, &b.lead} {
+		nn.Grow(list, rows)
+	}
 	if cap(b.at) < rows {
 		b.at, b.won = make([]int, rows), make([]bool, rows)
 	}

@@ -20,9 +20,9 @@ func (f *Fit) choose(g *Generator) {
 	rows := f.pool[:min(len(f.pool), codeRows)]
 	p := newProposer(g, f.blackBox.Pass())
 	sets := make([][]uint64, len(rows)) // of every row, the set that each draw changes; 0: it does not hold
-	new := make([]map[uint64]int, len(rows))
+	fresh := make([]map[uint64]int, len(rows))
 	for i, ex := range rows {
-		sets[i], new[i] = f.setsOf(p, ex, codes)
+		sets[i], fresh[i] = f.setsOf(p, ex, codes)
 	}
 	held := make([]bool, len(rows))
 	for k := range Codes {
@@ -31,7 +31,7 @@ func (f *Fit) choose(g *Generator) {
 			worth := 0
 			for i := range rows {
 				if set := sets[i][c]; set != 0 {
-					if worth += new[i][set]; !held[i] {
+					if worth += fresh[i][set]; !held[i] {
 						worth += 3
 					}
 				}
@@ -42,7 +42,7 @@ func (f *Fit) choose(g *Generator) {
 		}
 		for i := range rows {
 			if set := sets[i][best]; set != 0 {
-				held[i], new[i][set] = true, 0
+				held[i], fresh[i][set] = true, 0
 			}
 		}
 		for d := range latent {

@@ -8,6 +8,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/mask"
+	"causeway/core/nn"
 )
 
 // layout is where features stand among the inputs and outputs of the network.
@@ -189,7 +190,7 @@ func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int)
 	}
 	if s.trace != nil {
 		shares = s.trace.Shares(x, n)
-		s.d = grow(s.d, len(shares))
+		nn.Grow(&s.d, len(shares))
 		clear(s.d)
 		for e := range rows {
 			t := target(e)

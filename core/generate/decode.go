@@ -20,7 +20,7 @@ type decoder struct {
 func (d *decoder) forward(in []float32, n int) []float32 {
 	mode := nn.Eval // no layer of these networks differs by it
 	deep, line := d.dec.Forward(&d.deep, in, n, mode, kernel.Key{}), d.skip.Forward(&d.line, in, n, mode, kernel.Key{})
-	d.y = grow(d.y, len(deep))
+	nn.Grow(&d.y, len(deep))
 	for i, v := range deep {
 		d.y[i] = v + line[i]
 	}

@@ -334,9 +334,9 @@ func (f *Fit) grad() nn.Grad {
 func (f *Fit) lose(rows []int, key kernel.Key) float64 {
 	g, s, B := f.gen, &f.s, len(rows)
 	n := 2 * B // lessons, then draws of the prior
-	s.x = grow(s.x, (g.inputs+g.outputs)*B)
+	nn.Grow(&s.x, (g.inputs+g.outputs)*B)
 	clear(s.x)
-	s.in = grow(s.in, (latent+g.inputs)*n)
+	nn.Grow(&s.in, (latent+g.inputs)*n)
 	lessons := make([]lesson, B)
 	for e, i := range rows {
 		ex := f.pool[i]
@@ -348,7 +348,8 @@ func (f *Fit) lose(rows []int, key kernel.Key) float64 {
 		lessons[e].put(g, s.x[g.inputs*B:], e, B)
 	}
 	q := g.enc.Forward(&f.encoder, s.x, B, nn.Train, kernel.Key{})
-	s.eps, s.dq = grow(s.eps, latent*n), grow(s.dq, len(q))
+	nn.Grow(&s.eps, latent*n)
+	nn.Grow(&s.dq, len(q))
 	kernel.Normal(key.Sub(1), 0, s.eps)
 	kl := 0.0
 	for d := range latent {
@@ -367,7 +368,7 @@ func (f *Fit) lose(rows []int, key kernel.Key) float64 {
 		}
 	}
 	y := f.dec.forward(s.in, n)
-	s.dy = grow(s.dy, len(y))
+	nn.Grow(&s.dy, len(y))
 	clear(s.dy)
 	loss := klWeight * kl
 	for e, i := range rows {
@@ -416,7 +417,7 @@ func (f *Fit) reach(rows []int, y []float32, key kernel.Key) {
 	if len(of) == 0 {
 		return
 	}
-	s.slopes = grow(s.slopes, w*B)
+	nn.Grow(&s.slopes, w*B)
 	leads := f.slopes.ask(decoded, func(k int) int { return f.pool[rows[of[k]]].target }, func(k int) []causal.Rule { return f.pool[rows[of[k]]].rules }, s.slopes)
 	for k, e := range of {
 		if leads[k] >= hingeMargin {

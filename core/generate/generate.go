@@ -158,5 +158,3 @@ func decode(s data.Schema, x []float32) []float64 {
 
 // whole is the next number of examples that fills vectors, whatever their length.
 func whole(n int) int { return (n + 15) &^ 15 }
-
-func grow(s []float32, n int) []float32 { return slices.Grow(s[:0], n)[:n] }

@@ -367,11 +367,9 @@ func TestLearns(t *testing.T) {
 	}
 }
 
-// Through a black box with a gradient draws of the prior come to hold.
-func TestDrawsLearnToReach(t *testing.T) {
-	s := testSchema()
-	s.Outcome.Levels = []string{"p", "q"}
-	rows := testRows(400)
+// testBox is a network that was trained to tell two classes of rows apart.
+func testBox(t *testing.T, s data.Schema, rows [][]float64) (nn.Examples, *nn.Classifier) {
+	t.Helper()
 	ex := testExamples(s, rows)
 	for i, r := range rows {
 		ex.Y[i] = int(flag(r[0]/80+r[1]/2 > 1))
@@ -382,7 +380,14 @@ func TestDrawsLearnToReach(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	box := fit.Best()
+	return ex, fit.Best()
+}
+
+// Through a black box with a gradient draws of the prior come to hold.
+func TestDrawsLearnToReach(t *testing.T) {
+	s := testSchema()
+	s.Outcome.Levels = []string{"p", "q"}
+	ex, box := testBox(t, s, testRows(400))
 	f := NewFit(Config{Seed: 1, Epochs: 12, Batch: 32, Rate: 0.006}, s, box, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}, ex, ex)
 	f.items = 300
 	run(t, f, 12)
@@ -541,17 +546,8 @@ func TestLabelsTeach(t *testing.T) {
 	s := testSchema()
 	s.Outcome.Levels = []string{"p", "q"}
 	rows := testRows(500)
-	ex := testExamples(s, rows)
-	for i, r := range rows {
-		ex.Y[i] = int(flag(r[0]/80+r[1]/2 > 1))
-	}
-	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 20, Batch: 32, Hidden: 6, LearningRate: 0.01}, ex, ex, 2)
-	for range 20 {
-		if _, err := fit.Epoch(nothing); err != nil {
-			t.Fatal(err)
-		}
-	}
-	box, rules := fit.Best(), []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}
+	ex, box := testBox(t, s, rows)
+	rules := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}
 	train := func() *Fit {
 		f := NewFit(Config{Seed: 1, Epochs: 12, Batch: 32, Rate: 0.006}, s, box, rules, ex, ex)
 		f.items = 300

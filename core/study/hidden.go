@@ -145,19 +145,12 @@ func (b *Bench) Hidden(s Setting, labels int) (list []Hidden, err error) {
 		return nil, err
 	}
 	transplanted, pool := b.transplanted(fit, rules), b.labelPool(gen, labels)
-	act := map[int]bool{}
-	for _, q := range pool {
-		for j, v := range q.Factual {
-			if q.Counterfactual[j] != v && !causal.Follows(b.Table.Schema, rules)[j] {
-				act[j] = true
-			}
+	var acted []int
+	for j, follows := range causal.Follows(b.Table.Schema, rules) {
+		if !follows && slices.ContainsFunc(pool, func(q cf.Label) bool { return q.Counterfactual[j] != q.Factual[j] }) {
+			acted = append(acted, j)
 		}
 	}
-	var acted []int
-	for j := range act {
-		acted = append(acted, j)
-	}
-	slices.Sort(acted)
 	for kind, drawn := range hiddenKinds {
 		rule, base, ok := b.drawHidden(kind, drawn, acted, pool)
 		if !ok {

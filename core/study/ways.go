@@ -2,12 +2,10 @@ package study
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/cf"
-	"causeway/core/data"
 	"causeway/core/generate"
 	"causeway/core/mask"
 	"causeway/core/metric"
@@ -56,6 +54,10 @@ func (b *Bench) Ways(s Setting) ([]Ways, error) {
 	if err != nil {
 		return nil, err
 	}
+	best, _, err := b.waysHeld(s, searched)
+	if err != nil {
+		return nil, err
+	}
 	c := b.Test
 	var list []Ways
 	for _, of := range []struct {
@@ -67,7 +69,7 @@ func (b *Bench) Ways(s Setting) ([]Ways, error) {
 		{"The same untrained", untrained.Under(b.BlackBox, rules).Proposals(c.Factual, c.Target)},
 		{"Transplant", b.transplanted(fit, rules)},
 	} {
-		w, err := b.ways(s, of.rows, searched)
+		w, err := b.ways(s, of.rows, best)
 		if err != nil {
 			return nil, err
 		}
@@ -110,7 +112,8 @@ func (b *Bench) transplanted(fit *cf.Fit, rules []causal.Rule) [][][]float64 {
 		far := make([]float64, len(rows))
 		for k, row := range rows {
 			if target[k] == b.Test.Target[i] {
-				order, far[k] = append(order, k), apart(schema, x, row)
+				cont, cat, _ := metric.Distance(schema, x, row)
+				order, far[k] = append(order, k), cont+float64(cat)
 			}
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far[a], far[b]) })
@@ -133,37 +136,19 @@ func (b *Bench) transplanted(fit *cf.Fit, rules []causal.Rule) [][][]float64 {
 	return all
 }
 
-// apart is how far two rows are from one another: numbers in MADs, other levels by 1.
-func apart(s data.Schema, a, b []float64) (d float64) {
-	for j := range s.Features {
-		switch f := &s.Features[j]; {
-		case a[j] == b[j]:
-		case f.Kind.Numeric() && f.MAD > 0:
-			d += math.Abs(a[j]-b[j]) / f.MAD
-		default:
-			d++
-		}
-	}
-	return d
-}
-
 // held are proposals that hold, of each row, with the set of actions of each, "" where one of them is not needed.
 type held struct {
 	sets         []string
 	actions, far float64 // of the best
 }
 
-// ways judges proposals.
-func (b *Bench) ways(s Setting, rows, searched [][][]float64) (w Ways, err error) {
+// ways judges proposals beside what the search holds.
+func (b *Bench) ways(s Setting, rows [][][]float64, best []held) (w Ways, err error) {
 	found, err := b.found(s)
 	if err != nil {
 		return w, err
 	}
 	own, one, err := b.waysHeld(s, rows)
-	if err != nil {
-		return w, err
-	}
-	best, _, err := b.waysHeld(s, searched)
 	if err != nil {
 		return w, err
 	}

@@ -90,7 +90,7 @@ const (
 	textAfter             = "After"
 	TextByLabels          = "Feasible, judged by the labels"
 	textKeepsAll          = "Keeps all rules of the graph"
-	textTunesNot          = "This generator is of a method that is no longer made here. Train one again, and it learns from these labels."
+	textTunesNot          = "This generator was made by a method that has been removed. Train a new one, and it will learn from these labels."
 	TextTuneNone          = "Nothing yet. After some labels of both kinds, the generator goes on from where it is and learns to propose what you call feasible. You can label on meanwhile."
 	textTuneWaits         = "A training is running; fine-tuning waits for its end."
 	textTunedNotJudged    = "How feasible the rows are can be estimated once there are labels enough of both kinds."
