@@ -10,10 +10,15 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// hasFewWords holds the step to so many words in sight, and more than nothing.
+// hasFewWords holds the step to so many words in sight, and more than nothing, once what
+// it only says while it opens has gone.
 func hasFewWords(t *testing.T, p *page.Tab, step string, most int) {
 	t.Helper()
-	n := p.WordsInSight()
+	n := 0
+	p.WaitUpTo(5*time.Second, func() bool {
+		n = p.WordsInSight()
+		return n <= most && n >= most/3
+	})
 	t.Logf("%-10s %d words in sight", step, n)
 	if n > most || n < most/3 {
 		t.Errorf("%s has %d words in sight, want at most %d and more than nothing", step, n, most)
