@@ -42,8 +42,9 @@ var ours = map[string][]string{
 	"core/metric":    {"core/causal", "core/data"},
 	"core/recourse":  {"core/data"},
 	"core/peers":     {"core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // causal: what rules leave of a feature; no search of ours
-	"core/sketch":    {"core/fault", "core/causal", "core/data"},
-	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
+	"core/route":     {},
+	"core/sketch":    {"core/fault", "core/causal", "core/data", "core/route"},
+	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data", "core/route"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
 	"core/snapshot":  {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/image", "core/sketch", "core/label", "core/model"},
 	"core/onnx":      {"core/blackbox", "core/data", "core/causal", "core/nn", "core/vae", "core/kernel", "core/vision", "core/fault", "core/image"}, // vision: networks for images; kernel: functions with the same bits everywhere
@@ -75,7 +76,7 @@ var ours = map[string][]string{
 	"app/ui/uitest":     {"app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                                        // for tests alone
 	"app/ui/widget":     {},
 	"app/ui/chart":      {},
-	"app/ui/dagview":    {"core/sketch", "core/causal", "core/data", "app/ui/chart", "app/ui/kit"}, // kit: nodes come in turns
+	"app/ui/dagview":    {"core/sketch", "core/route", "core/causal", "core/data", "app/ui/chart", "app/ui/kit"}, // kit: nodes come in turns
 	"app/engine":        {"core/data", "core/engine", "core/wire"},
 	"app/e2e":           {},
 	"app/e2e/page":      {"cmd/build/", "core/engine", "core/form", "core/snapshot", "core/wire"}, // for tests alone

@@ -82,14 +82,6 @@ func (s Sketch) Strokes() []Stroke {
 	return list
 }
 
-// Course is where a line is drawn.
-func (s Sketch) Course(e Stroke) Line {
-	if e.Both {
-		return s.Arc(e.Edge)
-	}
-	return s.Line(e.Edge)
-}
-
 // AddHidden adds an unobserved feature. Without a name it gets the first free one of
 // U, U2, U3 and so on.
 func (s Sketch) AddHidden(schema data.Schema, h Hidden) (Sketch, error) {

@@ -1,6 +1,11 @@
 package dagview
 
-import "causeway/core/sketch"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"causeway/core/sketch"
+)
 
 // Label is a name as it fits into a box.
 func Label(name string) string { return shortened(name, sketch.MaxLabel) }
@@ -13,9 +18,9 @@ func long(label string) string {
 		width += span(r)
 	}
 	switch {
-	case width <= sketch.MaxLabel*14/22:
+	case width <= 10:
 		return ""
-	case width <= sketch.MaxLabel*14/17:
+	case width <= 14:
 		return "1"
 	}
 	return "2"
@@ -53,4 +58,15 @@ func span(r rune) int {
 		return 2
 	}
 	return 1
+}
+
+// endsOf are two texts, parted by a tab, as they fit beside each other into a box.
+func endsOf(ends string) string {
+	const room, half = 13, 7
+	left, right, two := strings.Cut(ends, "\t")
+	if !two {
+		return shortened(left, room)
+	}
+	left = shortened(left, max(room-utf8.RuneCountInString(right), half))
+	return left + "\t" + shortened(right, room-utf8.RuneCountInString(left))
 }

@@ -44,14 +44,19 @@ func edgeArrow(s data.Schema, from, to int) string {
 // given x2".
 func textDependence(s data.Schema, d wire.Dependence, given []int) string {
 	what := "association "
-	value := strconv.FormatFloat(math.Abs(d.Strength), 'f', 2, 64)
 	if d.Signed {
 		if what = "correlation "; len(given) > 0 {
 			what = "partial correlation "
 		}
-		value = signedNumber(d.Strength)
 	}
-	return what + value + textGiven(s, given)
+	return what + textStrength(d) + textGiven(s, given)
+}
+
+func textStrength(d wire.Dependence) string {
+	if d.Signed {
+		return signedNumber(d.Strength)
+	}
+	return strconv.FormatFloat(math.Abs(d.Strength), 'f', 2, 64)
 }
 
 func signedNumber(v float64) string {
