@@ -117,7 +117,7 @@ func (s Sketch) AddCause(schema data.Schema, of []int) (Sketch, error) {
 		h.X += n.X / float64(len(over))
 		h.Y = min(h.Y, n.Y)
 	}
-	h.X, h.Y = place(math.Round(h.X), 0), place(math.Round(h.Y-NodeHeight-2*rowGap), 0)
+	h.X, h.Y = place(math.Round(h.X), 0), place(math.Round(h.Y-NodeHeight-rowGap), 0)
 	for s.meets(h) && h.Y > -maxPlace {
 		h.Y = place(h.Y-NodeHeight/2-rowGap/2, 0)
 	}

@@ -16,7 +16,7 @@ const (
 	chipDown  = 6.0 // below a box
 	chipHigh  = pillHigh
 	chipGap   = 4
-	chipsWide = boxWide + 56
+	chipsWide = boxWide + 64
 	toolSize  = 26
 	toolGap   = 3
 )

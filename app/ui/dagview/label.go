@@ -10,20 +10,22 @@ import (
 // Label is a name as it fits into a box.
 func Label(name string) string { return shortened(name, sketch.MaxLabel) }
 
-// long says how many letters a label has, for those who draw it larger than usual: none
-// for few, 1 for more, 2 for as many as a box holds at the usual size.
+// long says how many letters a label has, for those who draw it larger than usual: from none
+// for few to 3 for as many as a box holds at the usual size.
 func long(label string) string {
 	width := 0
 	for _, r := range label {
 		width += span(r)
 	}
 	switch {
-	case width <= 10:
+	case width <= 8:
 		return ""
-	case width <= 14:
+	case width <= 11:
 		return "1"
+	case width <= 14:
+		return "2"
 	}
-	return "2"
+	return "3"
 }
 
 // shortened is a text of at most so many letters, those of double width counted
