@@ -1,6 +1,9 @@
 package route
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // use is that a way passes a gate: which way, and which of its gates it is.
 type use struct{ way, at int }
@@ -102,16 +105,23 @@ func (g *ground) place(ways []way) {
 	for round := range rounds {
 		for i := range g.gates {
 			t := &g.gates[i]
-			if len(t.users) == 0 || t.box != none && round > 0 {
+			if len(t.users) == 0 {
 				continue
 			}
 			wish := make([]float64, len(t.users))
 			for k, u := range t.users {
-				w := &ways[u.way]
-				if t.box != none {
+				y := ways[u.way].y
+				before, after := y[max(u.at-1, 0)], y[min(u.at+1, len(y)-1)]
+				switch {
+				case t.box == none:
+					wish[k] = clamp(y[u.at], min(before, after), max(before, after))
+				case round == 0:
 					wish[k] = g.boxes[t.box].Y
-				} else {
-					wish[k] = clamp(w.y[u.at], min(w.y[u.at-1], w.y[u.at+1]), max(w.y[u.at-1], w.y[u.at+1]))
+				default: // what is nearly level becomes so
+					wish[k] = y[u.at]
+					if next := before + after - y[u.at]; math.Abs(next-y[u.at]) < port {
+						wish[k] = next
+					}
 				}
 			}
 			gap := float64(lane)
@@ -149,7 +159,8 @@ func spread(wish []float64, lo, hi, gap float64) []float64 {
 	for _, p := range pools {
 		y := clamp(p.sum/float64(p.n), lo, hi-float64(gap*float64(n-1)))
 		for range p.n {
-			out = append(out, y+float64(gap*float64(len(out))))
+			const parts = 16 // of a point, so that what is level is so exactly
+			out = append(out, math.Round(parts*(y+float64(gap*float64(len(out)))))/parts)
 		}
 	}
 	return out

@@ -36,7 +36,7 @@ func (s Sketch) Lines(on Paper) []route.Link {
 		if !e.Both {
 			for _, p := range guides[[2]int{e.From, e.To}] { // level beside a node
 				x, y := float64(on.X*p.X), float64(on.Y*p.Y)
-				l.Guide = append(l.Guide, route.Point{X: x - on.Wide/2, Y: y}, route.Point{X: x + on.Wide/2, Y: y})
+				l.Guide = append(l.Guide, route.Point{X: x - float64(on.Wide/2), Y: y}, route.Point{X: x + float64(on.Wide/2), Y: y})
 			}
 		}
 		list = append(list, l)

@@ -95,7 +95,7 @@ func (l *lines) label(i int, taken, hulls []plot) (best plot) {
 	const air = 2
 	least := math.Inf(1)
 	for step := range 9 {
-		away := float64((step+1)/2*(1-step%2*2)) * 0.09 // 0, -1, 1, -2, ...
+		away := float64((step+1)/2*(1-step%2*2)) * 0.07 // 0, -1, 1, -2, ...
 		at, _ := l.paths[i].At(0.5 + away)
 		k := plot{at.X - l.wide[i]/2 - air, at.Y - pillHigh/2 - air, at.X + l.wide[i]/2 + air, at.Y + pillHigh/2 + air}
 		bad := math.Abs(away)
