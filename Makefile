@@ -11,7 +11,7 @@ FUZZTIME := 60s
 
 # Packages whose results are the same with vectors, without, and in WebAssembly. Of their files
 # go vet has seen all but those of core/kernel without vectors before any test runs.
-LOOPS := $(patsubst %,./%,$(wildcard core/cf core/generate core/vision core/kernel core/nn core/vae core/causal core/discover core/onnx core/sketch))
+LOOPS := $(patsubst %,./%,$(wildcard core/cf core/search core/generate core/vision core/kernel core/nn core/vae core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
 .PHONY: help run build reproduce test check fuzz bench study long gallery parquet screenshot clean

@@ -37,7 +37,8 @@ var ours = map[string][]string{
 	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
 	"core/sim":       {"core/fault", "core/causal", "core/data", "core/image", "assets"},
 	"core/generate":  {"core/fault", "core/blackbox", "core/mask", "core/nn", "core/kernel", "core/causal", "core/data"},                                             // kernel: functions and random numbers with the same bits everywhere
-	"core/cf":        {"core/generate", "core/fault", "core/blackbox", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
+	"core/search":    {"core/blackbox", "core/exact", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"},
+	"core/cf":        {"core/generate", "core/search", "core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
 	"core/exact":     {"core/fault", "core/blackbox", "core/nn", "core/causal", "core/data"},
 	"core/metric":    {"core/causal", "core/data"},
 	"core/recourse":  {"core/data"},
@@ -51,8 +52,8 @@ var ours = map[string][]string{
 	"core/batch":     {"core/causal", "core/data"},
 	"core/hostile":   {},
 	"core/report":    {},
-	"core/study":     {"core/generate", "core/mask", "core/blackbox", "core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
-	"core/project":   {"core/document", "core/batch", "core/onnx", "core/fault", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
+	"core/study":     {"core/generate", "core/mask", "core/blackbox", "core/cf", "core/search", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
+	"core/project":   {"core/document", "core/batch", "core/onnx", "core/fault", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/search", "core/nn", "core/kernel", "core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 

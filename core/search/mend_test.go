@@ -1,4 +1,4 @@
-package cf
+package search
 
 import (
 	"slices"
@@ -14,11 +14,11 @@ func TestOnlySuspectsAreLookedAt(t *testing.T) {
 	repaired, kept := 0, 0
 	for seed := range uint64(40) {
 		key := kernel.NewKey(seed)
-		w := randomWorld(t, key)
+		w := anyWorld(key)
 		f := NewFinder(w.table.Schema, w.blackBox, nil)
 		for i := range uint64(50) {
-			q := randomQuery(w, key.Sub(100+i))
-			s, end := f.begin(q, nothing)
+			q := w.query(key.Sub(100 + i))
+			s, end := f.begin(q, nil)
 			for k := range uint64(20) {
 				draw := key.Sub(1000 + i).Sub(k)
 				row := w.table.Row(draw.Intn(0, w.table.Rows()), nil)

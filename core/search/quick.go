@@ -1,10 +1,11 @@
-package cf
+package search
 
 import (
 	"slices"
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/nn"
 )
 
@@ -19,23 +20,10 @@ type Quick struct {
 	propose  func(rows [][]float64, target []int) [][]float64
 }
 
-// NewQuick prepares a generator for rows that are asked the same: Row, Target and Budget
-// of the query are not looked at.
-func NewQuick(g *Generator, b blackbox.BlackBox, q Query) *Quick {
-	k := &Quick{layout: g.layout.fine(q.Rules), blackBox: b, query: q, follows: causal.Follows(g.schema, q.Rules)}
-	if g.Acts() {
-		own := g.actor(b, q.Rules)
-		k.each, k.propose = own.PerRow(), own.Proposals
-		return k
-	}
-	own := g.Under(b, q.Rules)
-	k.each, k.propose = 1, func(rows [][]float64, target []int) (list [][]float64) {
-		for i := range rows { // draws depend on a row's place among those that are asked together
-			list = append(list, own.Answers(rows[i:i+1], target[i:i+1], q.Key)...)
-		}
-		return list
-	}
-	return k
+// NewQuick prepares what proposes rows, each of them so many times, for rows that are asked the
+// same: Row, Target and Budget of the query are not looked at.
+func NewQuick(s data.Schema, b blackbox.BlackBox, q Query, each int, propose func(rows [][]float64, target []int) [][]float64) *Quick {
+	return &Quick{newLayout(s).fine(q.Rules), b, q, causal.Follows(s, q.Rules), each, propose}
 }
 
 // stretches are the factors by which the changed numbers of a row are moved further that

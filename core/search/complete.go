@@ -1,4 +1,4 @@
-package cf
+package search
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ func (s *searcher) complete(within []causal.Domain) *exact.Search {
 		return nil
 	}
 	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: s.blackBox, Factual: s.factual, Target: s.target, Rules: s.rules,
-		Lead: s.lead, Least: s.least, Effort: s.effort, LevelCost: searchCost, MaxChanged: s.most, Within: within, Clear: s.clearly()})
+		Lead: s.lead, Least: s.least, Effort: s.effort, LevelCost: LevelCost, MaxChanged: s.most, Within: within, Clear: s.clearly()})
 	if err != nil {
 		return nil
 	}

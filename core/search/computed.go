@@ -1,4 +1,4 @@
-package cf
+package search
 
 import "causeway/core/causal"
 

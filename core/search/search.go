@@ -1,4 +1,8 @@
-package cf
+// Package search finds counterfactuals of one row that a person may be shown: rows that whoever
+// proposes them drew are mended until they keep the rules, pulled towards the factual, and
+// thinned; every change of one feature is tried; and a complete search, see package exact, finds
+// what these missed and proves what it can. It takes any black box and any sampler.
+package search
 
 import (
 	"cmp"
@@ -22,7 +26,7 @@ type Counterfactual struct {
 	Class   int       // the one with the largest share
 	Changed int       // features that are acted on: they differ from what follows without that, see causal.Base
 	Effort  float64   // sum of Query.Effort over them
-	Cost    float64   // sum of effort * |action| / MAD over the numbers and effort * searchCost per changed level
+	Cost    float64   // sum of effort * |action| / MAD over the numbers and effort * LevelCost per changed level
 
 	// Bare is the nearest row on the way here that just reaches the target, where
 	// more than that was asked for and it is another one.
@@ -153,23 +157,18 @@ func NewFinder(s data.Schema, blackBox blackbox.BlackBox, from blackbox.Sampler)
 	return Finder{newLayout(s), blackBox, from}
 }
 
-// sampler is who proposes rows for a query: a generator that decodes actions under its rules.
+// Binder is a Sampler that can be asked for one whose rows keep rules, and that asks the black
+// box as it draws them.
+type Binder interface {
+	Bound(b blackbox.BlackBox, rules []causal.Rule) blackbox.Sampler
+}
+
+// sampler is who proposes rows for a query.
 func (f Finder) sampler(q Query) blackbox.Sampler {
-	if g, ok := f.from.(*Generator); ok && g.Acts() {
-		return g.actor(f.blackBox, q.Rules)
+	if from, ok := f.from.(Binder); ok {
+		return from.Bound(f.blackBox, q.Rules)
 	}
 	return f.from
-}
-
-// Search is that of a Finder with the generator for its sampler.
-func (g *Generator) Search(blackBox blackbox.BlackBox, q Query) Found {
-	found, _ := g.SearchFor(blackBox, q, func() error { return nil })
-	return found
-}
-
-// SearchFor is Search for those who may have to end it.
-func (g *Generator) SearchFor(blackBox blackbox.BlackBox, q Query, tick func() error) (Found, error) {
-	return Finder{g.layout, blackBox, g}.Search(q, tick)
 }
 
 // begin turns a searcher to a query; end is called when it is done.
@@ -251,14 +250,9 @@ func (s *searcher) search(q Query) (Found, error) {
 // sample draws and mends rows, and counts those that reached the target before.
 func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
 	from := Finder{s.layout, s.blackBox, s.from}.sampler(q)
-	if g, ok := from.(*Generator); ok {
-		maker := g.maker()
-		defer g.idle.Put(maker)
-		from = drawer{maker, &s.desk}
-	}
 	rows = s.rows.list(max(q.Budget, 0))
-	for i, widen := range reach {
-		n := q.Budget*(i+1)/len(reach) - q.Budget*i/len(reach)
+	for i, widen := range Reach {
+		n := q.Budget*(i+1)/len(Reach) - q.Budget*i/len(Reach)
 		rows = append(rows, from.Sample(q.Row, s.target, n, widen, q.Key.Sub(uint64(i)))...)
 	}
 	if len(rows) == 0 {
@@ -341,9 +335,15 @@ func rowsOf(cs []Counterfactual) [][]float64 {
 	return rows
 }
 
-// reach widens the latent noise for equal parts of the budget: samples of the
+// LevelCost is what a level that changes costs, where a number costs 1 a MAD.
+const LevelCost = 0.5
+
+// streamPull names random numbers below the key of a query.
+const streamPull = 7
+
+// Reach widens the latent noise for equal parts of the budget: samples of the
 // encoder alone nearly agree with each other, and what is asked for is a choice.
-var reach = [...]float32{1, 4, 16, 64}
+var Reach = [...]float32{1, 4, 16, 64}
 
 type searcher struct {
 	layout
@@ -460,12 +460,12 @@ func (s *searcher) askSome(rows [][]float64, cs []Counterfactual) {
 }
 
 // changeCost is what the change of one feature costs: that of a number in its MADs, that of
-// a level searchCost, times the effort.
+// a level LevelCost, times the effort.
 func changeCost(f *data.Feature, effort, from, to float64) float64 {
 	if f.Kind.Numeric() {
 		return float64(effort * (math.Abs(to-from) / f.MAD))
 	}
-	return float64(effort * searchCost)
+	return float64(effort * LevelCost)
 }
 
 // CostOf is the Cost of a Counterfactual with the values of row; see Measure.

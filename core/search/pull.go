@@ -1,4 +1,4 @@
-package cf
+package search
 
 import (
 	"cmp"
@@ -57,7 +57,7 @@ func (s *searcher) order(key kernel.Key, candidate, o int) []int {
 	if o == 0 {
 		return nil
 	}
-	p := s.ints.take(len(s.groups))
+	p := s.ints.take(len(s.factual))
 	key.Sub(streamPull).Sub(uint64(candidate)).Sub(uint64(o)).Perm(p)
 	return p
 }
