@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -112,7 +113,19 @@ func TestDocumentsLinkToWhatIsThere(t *testing.T) {
 	}
 }
 
-// Documents that are named in code and scripts are there.
+// Files and folders that documents name are there.
+func TestDocumentsNameFilesThatAreThere(t *testing.T) {
+	named := regexp.MustCompile("`((?:app|assets|bench|cmd|core|docs|web)/[\\w/.-]+)`")
+	for _, d := range documents(t) {
+		for _, m := range named.FindAllStringSubmatch(d.text, -1) {
+			if _, err := os.Stat(filepath.Join(repo, m[1])); err != nil {
+				t.Errorf("%s names %s, which is not there", d.path, m[1])
+			}
+		}
+	}
+}
+
+// Documents that are named in code are there.
 func TestCodeNamesDocumentsThatAreThere(t *testing.T) {
 	named := regexp.MustCompile(`\bdocs/[\w/-]+\.md\b`)
 	for _, s := range goFiles(t) {
@@ -125,6 +138,28 @@ func TestCodeNamesDocumentsThatAreThere(t *testing.T) {
 				t.Errorf("%s names %s, which is not there", s.path, name)
 			}
 		}
+	}
+}
+
+// Every make command of a document is a target of the Makefile, with a name that it knows.
+func TestDocumentsNameTargetsThatAreThere(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(repo, "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(pattern string) bool { return regexp.MustCompile(pattern).Match(text) }
+	command := regexp.MustCompile("(?m)(?:`|^    )make ([a-z]+)(?: NAME=([a-z]+))?")
+	seen := 0
+	for _, d := range documents(t) {
+		for _, m := range command.FindAllStringSubmatch(d.text, -1) {
+			seen++
+			if !has("(?m)^"+m[1]+":") || m[2] != "" && !has("(?m)^\t"+m[2]+"\\)") {
+				t.Errorf("%s names %s, which the Makefile does not know", d.path, strings.Trim(m[0], " `"))
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("%d commands were found, which cannot be all", seen)
 	}
 }
 
@@ -172,7 +207,7 @@ func TestTheMapNamesEveryPackage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name := range ours {
+	for _, name := range append(slices.Collect(maps.Keys(ours)), "cmd/batch") {
 		if !bytes.Contains(text, []byte("`"+name+"`")) {
 			t.Errorf("docs/architecture.md does not name %s", name)
 		}
