@@ -234,7 +234,7 @@ func TestForbiddenNames(t *testing.T) {
 }
 
 // A setting of a training stands in its recipe, in what trains by it and in little
-// else; see CONTRIBUTING.md.
+// else; see docs/contributing.md.
 func TestASettingStandsInFewFiles(t *testing.T) {
 	files := map[string]bool{}
 	for _, s := range goFiles(t) {
@@ -312,20 +312,6 @@ func TestRefuse(t *testing.T) {
 	} {
 		if why := refuse(source{path: test.file}, test.imports); (why != "") != test.refused {
 			t.Errorf("%s imports %s: %q, want refused = %v", test.file, test.imports, why, test.refused)
-		}
-	}
-}
-
-// The picture for newcomers names every package.
-func TestArchitectureNamesEveryPackage(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(repo, "ARCHITECTURE.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range ours {
-		short := strings.TrimPrefix(name, "app/ui/")
-		if !strings.Contains(string(text), name) && (short == name || !strings.Contains(string(text), short)) {
-			t.Errorf("ARCHITECTURE.md does not name %s", name)
 		}
 	}
 }

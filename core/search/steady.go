@@ -10,7 +10,7 @@ import (
 
 // SteadyDoubt is how sure the black box and those trained in its place must be together,
 // see blackbox.Steady: for the eleven of a project, that one more says so with a probability
-// of 0.933, so that nine in ten do of what a search finds. RATIONALE.md says how it was measured.
+// of 0.933, so that nine in ten do of what a search finds. docs/decisions/17-answers-that-last.md has the figures.
 const SteadyDoubt = 1.7
 
 // One more feature that changes counts as much as steadyChange MADs among answers that are to
