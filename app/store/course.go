@@ -71,6 +71,6 @@ func (w *work) installCourses(list []snapshot.Course) {
 		for i, name := range c.Terms {
 			e.Terms = append(e.Terms, wire.Term{Name: name, Value: last[1+i]})
 		}
-		*w.run(m) = Run{Epoch: e, HasEpoch: true, At: c.At, Origin: Claimed, Floor: -w.Generator.Learned.Settings.Validity * w.Generator.Learned.Settings.Margin}
+		*w.Run(m) = Run{Epoch: e, HasEpoch: true, At: c.At, Origin: Claimed, Floor: -w.Generator.Learned.Settings.Validity * w.Generator.Learned.Settings.Margin}
 	}
 }

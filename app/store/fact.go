@@ -127,13 +127,13 @@ func (w *work) failed(job int, why string) {
 // trainingOf is the training of a job, if it is one of those.
 func (w *work) trainingOf(job int) (m Topic, is bool) {
 	list := w.trainings()
-	i := slices.IndexFunc(list, func(m Topic) bool { return w.run(m).job == job })
+	i := slices.IndexFunc(list, func(m Topic) bool { return w.Run(m).job == job })
 	return list[max(i, 0)], i >= 0
 }
 
 func (w *work) trainingFailed(m Topic, why string) {
 	*w.phase(m) = Resting
-	*w.run(m) = Run{}
+	*w.Run(m) = Run{}
 	w.unqueue()
 	w.alert(m, why)
 	w.say("")

@@ -111,7 +111,7 @@ func (s State) Shown() data.Schema {
 		return out
 	}
 	rules := slices.Clone(e.asked.Rules)
-	if e.asked.Knowledge.Check(out) == nil { // answers and table are published one after the other
+	if e.asked.Knowledge.Check(out) == nil {
 		rules = append(rules, e.asked.Knowledge.AllRules(out)...)
 	}
 	for j, f := range out.Features {

@@ -294,8 +294,7 @@ func (s State) card() KeptCard {
 		c.Rows, c.Bare = s.Data.Preview.Rows, true
 	}
 	for _, m := range s.trainings() {
-		w := &work{State: s}
-		if r := w.run(m); r.command != nil && w.phase(m).saves() {
+		if r := s.Run(m); r.command != nil && s.phase(m).saves() {
 			c.Training, c.Epoch, c.Epochs = m, r.checkpoint.Epoch, epochsOf(r.command)
 		}
 	}

@@ -36,8 +36,7 @@ func trainingSlice(m Topic) slice {
 	return slice{
 		part: "the training of the " + name, bare: m == TheImageClassifier || m == TheImageGenerator, older: []string{name + recordCommand, name + recordPaused, name + recordCheckpoint, name + recordEpoch},
 		gist: func(s State) any {
-			w := &work{State: s}
-			return [2]int{int(*w.phase(m)), w.run(m).checkpoint.Epoch}
+			return [2]int{int(*s.phase(m)), s.Run(m).checkpoint.Epoch}
 		},
 		keep: func(s State, _ *KeepProject) ([]KeptRecord, error) { return s.keptTraining(m) },
 		read: func(r records, _ snapshot.Project) (rest, error) { return readTraining(m, r) },
@@ -46,8 +45,7 @@ func trainingSlice(m Topic) slice {
 
 // keptTraining are the records of a training, if it is under way.
 func (s State) keptTraining(m Topic) (list []KeptRecord, err error) {
-	w := &work{State: s}
-	r, p := w.run(m), *w.phase(m)
+	r, p := s.Run(m), *s.phase(m)
 	if r.command == nil || !p.saves() {
 		return nil, nil
 	}
@@ -125,7 +123,7 @@ func (t keptTraining) install(w *work, _ arrival) {
 		w.alert(t.model, sayGone(c.Method))
 		return
 	}
-	*w.run(t.model) = Run{command: t.command, checkpoint: t.checkpoint, Epoch: t.epoch, HasEpoch: t.hasEpoch}
+	*w.Run(t.model) = Run{command: t.command, checkpoint: t.checkpoint, Epoch: t.epoch, HasEpoch: t.hasEpoch}
 	*w.phase(t.model) = Interrupted
 	*w.stopped(t.model) = t.checkpoint.Epoch
 	if t.paused {

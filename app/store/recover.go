@@ -80,7 +80,7 @@ func (w *work) giveUpLoad() {
 }
 
 func (w *work) interrupt(m Topic) {
-	r, p := w.run(m), w.phase(m)
+	r, p := w.Run(m), w.phase(m)
 	switch *p {
 	case Resting:
 	case Canceling:
@@ -205,7 +205,7 @@ func (w *work) goOnWith(list ...Topic) {
 	for _, m := range list {
 		switch {
 		case *w.phase(m) != Interrupted:
-		case w.run(m).goOn:
+		case w.Run(m).goOn:
 			w.resume(m)
 			w.say(sayEngineBack + " " + sayGoesOn(m, *w.stopped(m)))
 		default:

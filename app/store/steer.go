@@ -16,7 +16,7 @@ func (in Pause) apply(w *work) {
 	case TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator:
 		if p := w.phase(in.What); *p == Running {
 			*p = Pausing
-			w.sendAs(w.run(in.What).job, wire.Pause{})
+			w.sendAs(w.Run(in.What).job, wire.Pause{})
 		}
 	case TheBatch:
 		w.turn(&w.Batch.Phase, Running, Paused, w.Batch.job, wire.Pause{}, sayBatchPaused)

@@ -19,30 +19,15 @@ import (
 // evaluateScreen compares methods on the same held-out rows.
 type Screen struct {
 	app.Compo
-	data       store.Data
-	classifier store.Classifier
-	generator  store.Generator
-	graph      store.Graph
-	labels     store.Labels
-	evaluation store.Evaluation
-	ready      bool
+	*store.State
 }
 
 func (s *Screen) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &s.data)
-	kit.TopicClassifier.Observe(ctx, &s.classifier)
-	kit.TopicGenerator.Observe(ctx, &s.generator)
-	kit.TopicGraph.Observe(ctx, &s.graph)
-	kit.TopicEvaluation.Observe(ctx, &s.evaluation)
-	kit.TopicLabels.Observe(ctx, &s.labels)
-	s.ready = true
+	kit.Watch(ctx, kit.Data|kit.Classifier|kit.Generator|kit.Graph|kit.Evaluation|kit.Labels)
 }
 
 func (s *Screen) Render() app.UI {
-	switch {
-	case !s.ready:
-		return app.Div()
-	case !s.data.HasTable:
+	if !s.Data.HasTable {
 		return app.Div().Class("stack", "is-loose").Body(
 			app.Section().Class("panel", "empty").Body(
 				app.P().Text(TextEvaluateEmpty),
@@ -54,21 +39,21 @@ func (s *Screen) Render() app.UI {
 	// there or not, so that the form keeps the focus and the results stay the same ones.
 	var runs, results app.UI = app.Div().Hidden(true), app.Div().Hidden(true)
 	if s.busy() {
-		runs = &kit.TaskPanel{Of: store.TheEvaluation, Phase: s.evaluation.Phase, All: s.evaluation.Experiments()}
+		runs = &kit.TaskPanel{State: s.State, Of: store.TheEvaluation, Phase: s.Evaluation.Phase, All: s.Evaluation.Experiments()}
 	}
-	if s.evaluation.HasResult {
-		results = &evaluateResults{}
+	if s.Evaluation.HasResult {
+		results = &evaluateResults{State: s.State}
 	}
 	return app.Div().Class("stack", "is-loose").Body(runs, results, s.form(), &project.ReportPanel{})
 }
 
 // form says what is compared.
 func (s *Screen) form() app.UI {
-	v, off := s.evaluation.Settings, s.busy()
+	v, off := s.Evaluation.Settings, s.busy()
 	var toggles, peers []app.UI
 	compared := false
 	for _, m := range document.Methods() {
-		cannot := model.Method(m).FromLabels() && s.rules() == 0 && !s.labels.Enough()
+		cannot := model.Method(m).FromLabels() && s.rules() == 0 && !s.Labels.Enough()
 		toggle := &methodToggle{Method: m, Settings: v, Off: off, Cannot: cannot}
 		if model.Method(m).Peer() {
 			peers, compared = append(peers, toggle), compared || slices.Contains(v.Methods, m)
@@ -77,7 +62,7 @@ func (s *Screen) form() app.UI {
 		}
 	}
 	classes := []widget.Option{{Value: "-1", Text: textAllHeldOut}}
-	for c, l := range s.data.Table.Schema.Outcome.Levels {
+	for c, l := range s.Data.Table.Schema.Outcome.Levels {
 		classes = append(classes, widget.Option{Value: strconv.Itoa(c), Text: textOfClass(l)})
 	}
 	fields := []app.UI{
@@ -90,18 +75,18 @@ func (s *Screen) form() app.UI {
 		if v.Told {
 			from = tellers[1].Value
 		}
-		fields = append(fields, &widget.Select{Label: textTold, Help: textToldHelp(v.Told, s.labels.Decided()), Options: tellers, Value: from, Disabled: off, OnChange: s.onTold})
+		fields = append(fields, &widget.Select{Label: textTold, Help: textToldHelp(v.Told, s.Labels.Decided()), Options: tellers, Value: from, Disabled: off, OnChange: s.onTold})
 	}
 	if v.FromLabels() && !v.Told {
 		fields = append(fields, &widget.Number{Label: textLabelsAsked, Help: textLabelsAskedHelp, Value: float64(v.Labels), Min: 0, Max: 1000, Step: 25, Integer: true, Disabled: off, OnChange: s.onLabels})
 	}
 	options := []app.UI{
 		&widget.Toggle{Label: textOwn, Help: textOwnHelp, On: v.Own, Disabled: off, OnChange: s.onOwn},
-		&widget.Toggle{Label: textMine, Help: textMineHelp(s.generator.Settings.Method), On: v.Mine, Disabled: off, OnChange: s.onMine},
+		&widget.Toggle{Label: textMine, Help: textMineHelp(s.Generator.Settings.Method), On: v.Mine, Disabled: off, OnChange: s.onMine},
 		&widget.Toggle{Label: textWeights, Help: textWeightsHelp, On: v.Weights, Disabled: off, OnChange: s.onWeights},
 		&widget.Toggle{Label: textFewerLabels, Help: textFewerLabelsHelp, On: v.Curve, Disabled: off, OnChange: s.onCurve},
 	}
-	if slices.Contains(v.Methods, "model") && s.data.KnowsMechanism(s.generator.Preset) {
+	if slices.Contains(v.Methods, "model") && s.Data.KnowsMechanism(s.Generator.Preset) {
 		options = append(options, &widget.Toggle{Label: textKnown, Help: textKnownHelp, On: v.Known, Disabled: off, OnChange: s.onKnown})
 	}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", ID).OnSubmit(s.onRun).Body(
@@ -127,39 +112,39 @@ const (
 	evaluateHintID = "evaluate-hint"
 )
 
-func (s *Screen) busy() bool { return s.evaluation.Phase != store.Resting }
+func (s *Screen) busy() bool { return s.Evaluation.Phase != store.Resting }
 
-func (s *Screen) rules() int { return len(s.graph.FreeRules(s.data.Table.Schema)) }
+func (s *Screen) rules() int { return len(s.Graph.FreeRules(s.Data.Table.Schema)) }
 
 // can reports whether what is asked for can be evaluated.
 func (s *Screen) can() bool {
-	v := s.evaluation.Settings
+	v := s.Evaluation.Settings
 	told := s.rules() > 0
 	if v.Told {
-		told = s.labels.Enough()
+		told = s.Labels.Enough()
 	}
-	return len(v.Methods) > 0 && (v.Own || s.classifier.HasResult) && (told || !v.FromLabels())
+	return len(v.Methods) > 0 && (v.Own || s.Classifier.HasResult) && (told || !v.FromLabels())
 }
 
 // hint says what the button waits for or what it does.
 func (s *Screen) hint() app.UI {
-	p, v := app.P().ID(evaluateHintID).Class("panel-note"), s.evaluation.Settings
+	p, v := app.P().ID(evaluateHintID).Class("panel-note"), s.Evaluation.Settings
 	switch {
 	case s.busy():
 		return p.Text(TextEvaluationRuns)
 	case len(v.Methods) == 0:
 		return p.Text(textNoMethodChosen)
-	case !v.Own && !s.classifier.HasResult:
+	case !v.Own && !s.Classifier.HasResult:
 		return p.Body(app.Text(TextEvaluateNeedsClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
 	case !s.can() && v.Told:
-		return p.Body(app.Text(textExampleNeedsLabels(s.labels.Decided())+" "), app.A().Href("#label").Text(kit.TextGoLabel))
+		return p.Body(app.Text(textExampleNeedsLabels(s.Labels.Decided())+" "), app.A().Href("#label").Text(kit.TextGoLabel))
 	case !s.can():
 		return p.Body(app.Text(TextExampleNeedsRule+" "), app.A().Href("#graph").Text(kit.TextGoGraph))
 	}
-	text := textExperiments(len(store.Entrants(store.WithLabels(v, s.labels), s.generator, s.data.Table)), v.Seeds)
+	text := textExperiments(len(store.Entrants(store.WithLabels(v, s.Labels), s.Generator, s.Data.Table)), v.Seeds)
 	if s.rules() == 0 {
 		judge := textNoRulesToJudge
-		if s.labels.Mixed() {
+		if s.Labels.Mixed() {
 			judge = textLabelsToJudge
 		}
 		return p.Body(app.Text(text+" "+judge+" "), app.A().Href("#graph").Text(kit.TextGoGraph))
@@ -176,7 +161,7 @@ func (s *Screen) onRun(ctx app.Context, e app.Event) {
 
 // set changes one of the settings.
 func (s *Screen) set(ctx app.Context, change func(*document.Evaluation)) {
-	v := s.evaluation.Settings
+	v := s.Evaluation.Settings
 	change(&v)
 	kit.Do(ctx, store.SetEvaluation{Evaluation: v})
 }

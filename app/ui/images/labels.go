@@ -21,7 +21,7 @@ type labelList struct {
 }
 
 func (p *labelList) Render() app.UI {
-	l := p.images.Labels
+	l := p.Images.Labels
 	shown := l.Shown()
 	slices.Reverse(shown) // the last one first
 	var filter app.UI
@@ -48,7 +48,7 @@ func (p *labelList) Render() app.UI {
 const labelsOnPage = 20
 
 func (p *labelList) table(shown []int) app.UI {
-	l, set := p.images.Labels, p.images.Set
+	l, set := p.Images.Labels, p.Images.Set
 	against := map[int]bool{}
 	for _, i := range slices.Concat(label.Disagreements(l.List)...) {
 		against[i] = true
@@ -76,7 +76,7 @@ func (p *labelList) onFilter(ctx app.Context, f store.LabelFilter) {
 }
 
 func (p *labelList) onExport(ctx app.Context) {
-	kit.Download(steps.TextLabelFile(p.images.Set.Name), "text/csv", string(p.images.CSV()))
+	kit.Download(steps.TextLabelFile(p.Images.Set.Name), "text/csv", string(p.Images.CSV()))
 }
 
 func (p *labelList) onFile(ctx app.Context, b []byte) {

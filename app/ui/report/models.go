@@ -111,7 +111,7 @@ func (w writer) graph() {
 		w.Sub(prose(textReportRules))
 		w.List(items)
 	}
-	if problem := g.Problem(w.Data); problem != "" {
+	if problem := w.GraphProblem(); problem != "" {
 		w.Warn(named(problem))
 	}
 }
