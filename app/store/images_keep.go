@@ -214,7 +214,7 @@ func (VerifyImages) apply(w *work) {
 func (w *work) imagesVerified(m wire.ImagesVerified) {
 	g := &w.Images
 	c, v := g.Classifier.Result, g.Generator.Result
-	g.verifyJob, g.Verifying = 0, false
+	g.Verifying = false
 	same := c.Accuracy == m.Accuracy && c.TestRows == m.TestRows && c.LogLoss == m.LogLoss && c.AUC == m.AUC && c.Base == m.Base && slices.Equal(c.Confusion, m.Confusion) &&
 		m.Generator == g.Generator.HasResult && v.TestRows == m.Tried && v.Validity == m.Validity && v.Distance == m.Distance && v.Changed == m.Changed
 	taught := v.Labels > 0 && g.Generator.Origin != Ours // of which nothing is measured again

@@ -184,7 +184,7 @@ func (w *work) tendImageCards() {
 
 func (w *work) imageCardsCame(m wire.ImageCards) {
 	l := &w.Images.Labels
-	l.job, l.None = 0, len(m.Cards) == 0
+	l.None = len(m.Cards) == 0
 	l.Cards = append(slices.Clone(l.Cards), m.Cards...)
 }
 

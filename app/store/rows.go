@@ -91,7 +91,7 @@ func (w *work) lead() {
 
 func (w *work) sought(f wire.Sought) {
 	e := &w.Explain
-	e.seekJob, e.Tried = 0, f.Tried
+	e.Tried = f.Tried
 	switch {
 	case f.Answered:
 		e.Led = LedAnswered
@@ -113,10 +113,8 @@ func (w *work) picked() {
 }
 
 func (w *work) stopSeeking() {
-	if e := &w.Explain; e.seekJob != 0 {
-		w.sendAs(e.seekJob, wire.Cancel{})
-		e.seekJob = 0
-	}
+	w.cancelJob(w.Explain.seekJob)
+	w.Explain.seekJob = 0
 }
 
 // Accepted reports whether the model gives the row, as it stands, the wanted class, and

@@ -251,6 +251,14 @@ func (w *work) dropRun(m Topic) {
 	*w.phase(m) = Resting
 }
 
+func (w *work) trainingFailed(m Topic, why string) {
+	*w.phase(m) = Resting
+	*w.Run(m) = Run{}
+	w.unqueue()
+	w.alert(m, why)
+	w.say("")
+}
+
 // trainingFact takes what the engine says about a training.
 func (w *work) trainingFact(m Topic, body wire.Message) {
 	r, p := w.Run(m), w.phase(m)
