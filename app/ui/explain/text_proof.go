@@ -12,7 +12,6 @@ import (
 
 const (
 	textValuePages  = "values"
-	textLimitPages  = "limits"
 	textProof       = "Proof"
 	TextOldRules    = "The graph or your limits were changed after these were found. Find counterfactuals again to obey them."
 	textWhyNone     = "Why none?"
