@@ -4,7 +4,6 @@ package evaluate
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -61,34 +60,30 @@ func (s *Screen) form() app.UI {
 			toggles = append(toggles, toggle)
 		}
 	}
-	classes := []widget.Option{{Value: "-1", Text: textAllHeldOut}}
-	for c, l := range s.Data.Table.Schema.Outcome.Levels {
-		classes = append(classes, widget.Option{Value: strconv.Itoa(c), Text: textOfClass(l)})
-	}
-	fields := []app.UI{
-		&widget.Number{Label: textSeeds, Help: textSeedsHelp, Value: float64(v.Seeds), Min: 1, Max: 50, Integer: true, Disabled: off, OnChange: s.onSeeds},
-		&widget.Number{Label: textFirstSeed, Help: textFirstSeedHelp, Value: float64(v.First), Min: 0, Max: kit.MaxSeed, Integer: true, Disabled: off, OnChange: s.onFirst},
-		&widget.Select{Label: textRowsExplained, Help: textRowsExplainedHelp, Options: classes, Value: strconv.Itoa(v.From), Disabled: off, OnChange: s.onFrom},
-	}
-	if v.FromLabels() {
-		from := tellers[0].Value
-		if v.Told {
-			from = tellers[1].Value
+	table := document.EvaluationFields.With(func(f *model.Field) {
+		switch f.Of {
+		case "From":
+			f.Choices = []model.Choice{{Value: -1, Text: textAllHeldOut}}
+			for c, l := range s.Data.Table.Schema.Outcome.Levels {
+				f.Choices = append(f.Choices, model.Choice{Value: float64(c), Text: textOfClass(l)})
+			}
+		case "Told":
+			f.Help = textToldHelp(v.Told, s.Labels.Decided())
+		case "Mine":
+			f.Help = textMineHelp(s.Generator.Settings.Method)
 		}
-		fields = append(fields, &widget.Select{Label: textTold, Help: textToldHelp(v.Told, s.Labels.Decided()), Options: tellers, Value: from, Disabled: off, OnChange: s.onTold})
+	})
+	fields, options := []string{"Seeds", "First", "From"}, []string{"Own", "Mine", "Weights", "Curve"}
+	if v.FromLabels() {
+		fields = append(fields, "Told")
 	}
 	if v.FromLabels() && !v.Told {
-		fields = append(fields, &widget.Number{Label: textLabelsAsked, Help: textLabelsAskedHelp, Value: float64(v.Labels), Min: 0, Max: 1000, Step: 25, Integer: true, Disabled: off, OnChange: s.onLabels})
-	}
-	options := []app.UI{
-		&widget.Toggle{Label: textOwn, Help: textOwnHelp, On: v.Own, Disabled: off, OnChange: s.onOwn},
-		&widget.Toggle{Label: textMine, Help: textMineHelp(s.Generator.Settings.Method), On: v.Mine, Disabled: off, OnChange: s.onMine},
-		&widget.Toggle{Label: textWeights, Help: textWeightsHelp, On: v.Weights, Disabled: off, OnChange: s.onWeights},
-		&widget.Toggle{Label: textFewerLabels, Help: textFewerLabelsHelp, On: v.Curve, Disabled: off, OnChange: s.onCurve},
+		fields = append(fields, "Labels")
 	}
 	if slices.Contains(v.Methods, "model") && s.Data.KnowsMechanism(s.Generator.Preset) {
-		options = append(options, &widget.Toggle{Label: textKnown, Help: textKnownHelp, On: v.Known, Disabled: off, OnChange: s.onKnown})
+		options = append(options, "Known")
 	}
+	form := kit.Form{Of: v, Off: off, Change: s.change}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", ID).OnSubmit(s.onRun).Body(
 		app.H2().ID(ID).Class("panel-title").TabIndex(-1).Text(textCompare),
 		app.Div().Class("options").Role("group").Aria("label", textMethods).Body(toggles...),
@@ -102,8 +97,8 @@ func (s *Screen) form() app.UI {
 			s.hint(),
 		),
 		kit.Advanced(textAdvanced(v),
-			app.Div().Class("grid").Body(fields...),
-			app.Div().Class("options").Body(options...)),
+			app.Div().Class("grid").Body(form.Fields(table.Only(fields...))...),
+			app.Div().Class("options").Body(form.Fields(table.Only(options...))...)),
 	)
 }
 
@@ -159,58 +154,11 @@ func (s *Screen) onRun(ctx app.Context, e app.Event) {
 	}
 }
 
-// set changes one of the settings.
-func (s *Screen) set(ctx app.Context, change func(*document.Evaluation)) {
-	v := s.Evaluation.Settings
-	change(&v)
-	kit.Do(ctx, store.SetEvaluation{Evaluation: v})
-}
-
-func (s *Screen) onSeeds(ctx app.Context, n float64) {
-	s.set(ctx, func(v *document.Evaluation) { v.Seeds = int(n) })
-}
-
-func (s *Screen) onFirst(ctx app.Context, n float64) {
-	s.set(ctx, func(v *document.Evaluation) { v.First = uint64(n) })
-}
-
-func (s *Screen) onFrom(ctx app.Context, class string) {
-	n, err := strconv.Atoi(class)
-	if err != nil {
-		n = -1
-	}
-	s.set(ctx, func(v *document.Evaluation) { v.From = n })
-}
-
-func (s *Screen) onLabels(ctx app.Context, n float64) {
-	s.set(ctx, func(v *document.Evaluation) { v.Labels = int(n) })
-}
-
-// tellers are who can tell Example-based what is feasible.
-var tellers = []widget.Option{{Value: "rules", Text: textByRules}, {Value: "labels", Text: textByProject}}
-
-func (s *Screen) onTold(ctx app.Context, from string) {
-	s.set(ctx, func(v *document.Evaluation) { v.Told = from == tellers[1].Value })
-}
-
-func (s *Screen) onOwn(ctx app.Context, on bool) {
-	s.set(ctx, func(v *document.Evaluation) { v.Own = on })
-}
-
-func (s *Screen) onMine(ctx app.Context, on bool) {
-	s.set(ctx, func(v *document.Evaluation) { v.Mine = on })
-}
-
-func (s *Screen) onWeights(ctx app.Context, on bool) {
-	s.set(ctx, func(v *document.Evaluation) { v.Weights = on })
-}
-
-func (s *Screen) onCurve(ctx app.Context, on bool) {
-	s.set(ctx, func(v *document.Evaluation) { v.Curve = on })
-}
-
-func (s *Screen) onKnown(ctx app.Context, on bool) {
-	s.set(ctx, func(v *document.Evaluation) { v.Known = on })
+// change changes one of the settings.
+func (s *Screen) change(ctx app.Context, f model.Field, v float64) {
+	e := s.Evaluation.Settings
+	f.Set(&e, v)
+	kit.Do(ctx, store.SetEvaluation{Evaluation: e})
 }
 
 // methodToggle takes a method in or leaves it out.
