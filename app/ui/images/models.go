@@ -42,7 +42,6 @@ func Screen(s *store.State, step kit.Step) app.UI {
 // training is the form with the settings of a training.
 type training struct {
 	title, meaning, button string
-	slim                   *widget.Toggle
 	fields                 []app.UI
 	off                    bool
 	hint                   app.UI
@@ -53,7 +52,7 @@ func (f training) form() app.UI {
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(f.train).Body(
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(f.title),
 		app.P().Class("panel-note").Text(f.meaning),
-		app.Div().Class("grid").Body(append(f.fields, f.slim)...),
+		app.Div().Class("grid").Body(f.fields...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(f.button, widget.Primary, nil).Type("submit").Aria("disabled", f.off).Aria("describedby", kit.TrainHintID), f.hint))
 }
@@ -100,19 +99,12 @@ func (s *classifierScreen) settings() app.UI {
 	}
 	return training{title: textClassifier, meaning: textClassifierMeaning, button: textTrainClassifier, off: off, train: s.onTrain,
 		fields: kit.Form{Of: c, Off: off, Most: c.Most, Change: s.change}.Fields(model.ImageClassifierFields),
-		slim:   &widget.Toggle{Key: "slim-classifier", Label: TextSlim, Help: textSlimHelp, On: c.Slim, Disabled: off, OnChange: s.onSlim},
 		hint:   app.P().ID(kit.TrainHintID).Class("panel-note").Text(hint)}.form()
 }
 
 func (s *classifierScreen) change(ctx app.Context, f model.Field, v float64) {
 	c := s.Images.Classifier.Settings
 	f.Set(&c, v)
-	kit.Do(ctx, store.SetImageClassifier{ClassifierRecipe: c})
-}
-
-func (s *classifierScreen) onSlim(ctx app.Context, on bool) {
-	c := s.Images.Classifier.Settings
-	c.Slim = on
 	kit.Do(ctx, store.SetImageClassifier{ClassifierRecipe: c})
 }
 
@@ -276,19 +268,12 @@ func (s *generatorScreen) settings() app.UI {
 		hint = hint.Text(textGeneratorHint)
 	}
 	return training{title: textGenerator, meaning: textGeneratorMeaning, button: textTrainGenerator, off: off, train: s.onTrain, hint: hint,
-		fields: kit.Form{Of: g, Off: off, Change: s.change}.Fields(model.ImageFields),
-		slim:   &widget.Toggle{Key: "slim-generator", Label: TextSlim, Help: textSlimGeneratorHelp, On: g.Slim, Disabled: off, OnChange: s.onSlim}}.form()
+		fields: kit.Form{Of: g, Off: off, Change: s.change}.Fields(model.ImageFields)}.form()
 }
 
 func (s *generatorScreen) change(ctx app.Context, f model.Field, v float64) {
 	g := s.Images.Generator.Settings
 	f.Set(&g, v)
-	kit.Do(ctx, store.SetImageGenerator{ImageRecipe: g})
-}
-
-func (s *generatorScreen) onSlim(ctx app.Context, on bool) {
-	g := s.Images.Generator.Settings
-	g.Slim = on
 	kit.Do(ctx, store.SetImageGenerator{ImageRecipe: g})
 }
 
