@@ -26,7 +26,7 @@ var ours = map[string][]string{
 	"core/workbook":  {"core/fault"},
 	"core/data":      {"core/fault", "core/workbook"},
 	"core/image":     {"core/fault", "core/form", "core/data"},
-	"core/vision":    {"core/fault", "core/image", "core/nn", "core/kernel", "core/metric", "core/blackbox"},
+	"core/vision":    {"core/fault", "core/image", "core/label", "core/nn", "core/kernel", "core/metric", "core/blackbox"},
 	"core/wire":      {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/image", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
 	"core/document":  {"core/causal", "core/data", "core/label", "core/model"},
 	"core/model":     {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
