@@ -84,7 +84,7 @@ func (c *clerk) pictured(job int, m wire.Message) wire.Message {
 		}
 		return f
 	case wire.VerifyImages:
-		return wire.ImagesVerified{Confusion: make([]int, pictured*pictured), TestRows: heldOut}
+		return wire.ImagesVerified{Classifier: wire.ClassifierTrained{Confusion: make([]int, pictured*pictured), TestRows: heldOut}}
 	case wire.UseImageModel:
 		t := c.pictureClassifier()
 		c.pictures.box = true

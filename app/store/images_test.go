@@ -400,13 +400,13 @@ func TestSampledImagesAreSavedAndReopenedWithTheirModels(t *testing.T) {
 	if c, g := q.Images.Classifier.Origin, q.Images.Generator.Origin; c != Claimed || g != Claimed {
 		t.Errorf("what a file says of its models stands on the word of %d and %d", c, g)
 	}
-	same := wire.ImagesVerified{Accuracy: 0.9, Confusion: make([]int, 9), Generator: true, Validity: 0.9, TestRows: 3}
+	same := wire.ImagesVerified{Classifier: q.Images.Classifier.Result, Generator: q.Images.Generator.Result}
 	q.do(VerifyImages{})
 	answer[wire.VerifyImages](q, same)
 	if !strings.Contains(q.Images.Verified, "every figure is the same") || q.Images.Differs || q.Images.Classifier.Origin != Proved || q.Images.Generator.Origin != Proved {
 		t.Errorf("verified: %q", q.Images.Verified)
 	}
-	same.Validity = 0.8
+	same.Generator.Validity = 0.8
 	q.do(VerifyImages{})
 	answer[wire.VerifyImages](q, same)
 	if !q.Images.Differs {

@@ -255,13 +255,12 @@ func (e *Engine) verifyImages(id int, m wire.VerifyImages) error {
 		if err := q.tick(); err != nil {
 			return nil, err
 		}
-		c := p.MeasureAnew()
-		out := wire.ImagesVerified{Accuracy: c.Accuracy, LogLoss: c.LogLoss, AUC: c.AUC, Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows}
+		out := wire.ImagesVerified{Classifier: p.MeasureAnew()}
 		if p.Gen == nil {
 			return out, nil
 		}
 		g, err := p.Rate(m.Seed, e.now, q.tick)
-		out.Generator, out.Tried, out.Validity, out.Distance, out.Changed = true, g.TestRows, g.Validity, g.Distance, g.Changed
+		out.Generator = g
 		return out, err
 	})
 }

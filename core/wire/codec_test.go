@@ -147,7 +147,7 @@ func samples() []Message {
 		ImagesShown{Total: 9, From: 1, Index: []int{4}, Pixels: make([]byte, 64), Labels: []int{1}, Predicted: []int{0}},
 		ImageExplained{Shares: shares, Answers: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Valid: true, Shares: shares, Broken: []string{"No."}, Tries: 2, Proofs: []image.Proof{{Text: "No."}}}},
 			Paths: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Shares: shares}, {Pixels: []byte{1, 2}, Target: 1, Shares: shares}}, TookMS: 4},
-		VerifyImages{Seed: 4}, ImagesVerified{Accuracy: 0.9, LogLoss: 0.1, Confusion: []int{1, 0, 0, 1}, TestRows: 2, Generator: true, Validity: 0.8, Distance: 3, Changed: 5},
+		VerifyImages{Seed: 4}, ImagesVerified{Classifier: ClassifierTrained{Accuracy: 0.9, LogLoss: 0.1, Confusion: []int{1, 0, 0, 1}, TestRows: 2}, Generator: ImageGeneratorTrained{Validity: 0.8, Distance: 3, Changed: 5}},
 		UseImageModel{Bytes: []byte{8}}, ImageModelUsed{Trained: ClassifierTrained{Model: []byte{1}, Best: 1, Accuracy: 0.9, LogLoss: 0.3, Confusion: []int{1, 2, 3, 4}, AUC: 0.8}, Producer: "pytorch", Reading: "from 0 to 1"},
 		WriteImageModel{Generator: true}, FitMeasures{Follows: []image.Follow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}},
 		MeasuresFitted{Fits: []image.Fitted{{Slopes: []float64{20}, Share: 0.5, Spread: 3, Images: 100, Why: "No."}}},
