@@ -7,12 +7,12 @@ import (
 )
 
 // courseOf is how the training of a model went, as far as it is known.
-func (s State) courseOf(m Topic) model.Course {
+func (s *State) courseOf(m Topic) model.Course {
 	return snapshot.Project{Courses: s.courses()}.Course(trainingNames[m])
 }
 
 // courses are how the trainings of the present models went, as they are saved.
-func (s State) courses() (list []snapshot.Course) {
+func (s *State) courses() (list []snapshot.Course) {
 	c, g := s.Classifier, s.Generator
 	if c.HasResult && !c.Foreign {
 		x := s.ClassifierRun.course(c.Phase)

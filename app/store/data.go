@@ -452,7 +452,7 @@ func (w *work) loaded(f wire.Loaded) {
 	}
 	w.goTo(0)
 	w.say(sayLoaded(f.Name, f.Rows))
-	if fresh && !d.origin.sample && !w.Project.IsWaiting {
+	if fresh && !d.origin.sample && w.Project.Waiting == nil {
 		w.takeImplied(f)
 	}
 	if list := d.origin.plan.Names; list != "" {

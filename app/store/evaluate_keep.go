@@ -20,9 +20,9 @@ type keptEvaluation struct {
 	Running bool          `msgpack:"running"` // it was under way
 }
 
-func (s State) askedGist() any { return s.Evaluation.Phase.HasTasks() }
+func (s *State) askedGist() any { return s.Evaluation.Phase.HasTasks() }
 
-func (s State) keptAsked(*KeepProject) ([]KeptRecord, error) {
+func (s *State) keptAsked(*KeepProject) ([]KeptRecord, error) {
 	v := s.Evaluation
 	if !v.HasResult || v.asked.Method == "" || len(v.missing()) == 0 {
 		return nil, nil

@@ -36,7 +36,7 @@ type keptImages struct {
 }
 
 // imagesWork is what there is of it now.
-func (s State) imagesWork() keptImages {
+func (s *State) imagesWork() keptImages {
 	g := s.Images
 	k := keptImages{Name: s.Labels.Name, Rules: g.Subject.Rules, Classifier: g.Classifier.Settings, Generator: g.Generator.Settings,
 		Truth: g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain, Labels: g.Labels.List}
@@ -51,7 +51,7 @@ func (s State) imagesWork() keptImages {
 func (g Images) made() any { return [3]any{g.load, g.Classifier.Result, g.Generator.Result} }
 
 // imagesFingerprint names the work in images, as fingerprint does that in a project about a table.
-func (s State) imagesFingerprint() string {
+func (s *State) imagesFingerprint() string {
 	k := s.imagesWork()
 	k.Truth, k.Pos, k.Drawn, k.Name = 0, 0, false, "" // which are no work
 	work, e := form.Marshal(k)
@@ -63,7 +63,7 @@ func (s State) imagesFingerprint() string {
 }
 
 // imagesGist is what a change of has to be saved.
-func (s State) imagesGist() any {
+func (s *State) imagesGist() any {
 	if !s.Images.Has {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (s State) imagesGist() any {
 
 // keptPixels are the records of the models and of the files of images. Those that are saved already
 // are only named.
-func (s State) keptPixels() (list []KeptRecord, err error) {
+func (s *State) keptPixels() (list []KeptRecord, err error) {
 	g, k := s.Images, s.Keeping
 	models := KeptRecord{Name: recordImages}
 	if !reflect.DeepEqual(k.models, g.made()) {
@@ -93,7 +93,7 @@ func (s State) keptPixels() (list []KeptRecord, err error) {
 	return list, err
 }
 
-func (s State) keptImageWork(*KeepProject) ([]KeptRecord, error) {
+func (s *State) keptImageWork(*KeepProject) ([]KeptRecord, error) {
 	if !s.Images.Has {
 		return nil, nil
 	}

@@ -10,8 +10,8 @@ type slice struct {
 	older []string // records that stay as they were where it cannot be kept as it is
 	bare  bool     // there can be one without a table: beside images, or a file before its import
 
-	gist func(s State) any // what a change of has to be saved, quickly compared
-	keep func(s State, e *KeepProject) ([]KeptRecord, error)
+	gist func(s *State) any // what a change of has to be saved, quickly compared
+	keep func(s *State, e *KeepProject) ([]KeptRecord, error)
 	read func(r records, p snapshot.Project) (rest, error) // nil: there is none
 }
 
@@ -38,22 +38,22 @@ type rest interface {
 
 // beside are the slices, in the order in which they are installed.
 var beside = []slice{
-	{part: leftPreview, older: []string{recordFile, recordPlan}, bare: true, gist: State.previewGist, keep: State.keptPreview, read: readPreview},
-	{part: leftOrigins, gist: func(State) any { return nil }, keep: State.keptOrigins, read: readOrigins},
+	{part: leftPreview, older: []string{recordFile, recordPlan}, bare: true, gist: (*State).previewGist, keep: (*State).keptPreview, read: readPreview},
+	{part: leftOrigins, gist: func(*State) any { return nil }, keep: (*State).keptOrigins, read: readOrigins},
 	trainingSlice(TheClassifier),
 	trainingSlice(TheGenerator),
-	{part: leftPrevious, gist: State.previousGist, keep: State.keptPrevious, read: readPrevious},
-	{part: leftImageWork, bare: true, gist: State.imagesGist, keep: State.keptImageWork, read: readImageWork},
+	{part: leftPrevious, gist: (*State).previousGist, keep: (*State).keptPrevious, read: readPrevious},
+	{part: leftImageWork, bare: true, gist: (*State).imagesGist, keep: (*State).keptImageWork, read: readImageWork},
 	trainingSlice(TheImageClassifier),
 	trainingSlice(TheImageGenerator),
-	{part: leftHistory, bare: true, gist: State.historyGist, keep: State.keptHistory, read: readHistory},
-	{part: leftBatch, gist: State.batchGist, keep: State.keptBatch, read: readBatch},
-	{part: leftAsked, gist: State.askedGist, keep: State.keptAsked, read: readAsked},
+	{part: leftHistory, bare: true, gist: (*State).historyGist, keep: (*State).keptHistory, read: readHistory},
+	{part: leftBatch, gist: (*State).batchGist, keep: (*State).keptBatch, read: readBatch},
+	{part: leftAsked, gist: (*State).askedGist, keep: (*State).keptAsked, read: readAsked},
 }
 
 // keepBeside adds the records of all slices to a save. What cannot be kept is left out
 // and named.
-func (s State) keepBeside(e *KeepProject) {
+func (s *State) keepBeside(e *KeepProject) {
 	for _, x := range beside {
 		if !s.Data.HasTable && !x.bare {
 			continue

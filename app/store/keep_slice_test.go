@@ -23,8 +23,8 @@ func TestANewThingToSaveIsARow(t *testing.T) {
 	note, came, all := "the first", "", beside
 	t.Cleanup(func() { beside = all })
 	beside = append(slices.Clip(all), slice{part: "a note",
-		gist: func(State) any { return note },
-		keep: func(State, *KeepProject) ([]KeptRecord, error) {
+		gist: func(*State) any { return note },
+		keep: func(*State, *KeepProject) ([]KeptRecord, error) {
 			return []KeptRecord{{Name: "note", Bytes: []byte(note)}}, nil
 		},
 		read: func(r records, _ snapshot.Project) (rest, error) {

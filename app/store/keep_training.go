@@ -35,16 +35,16 @@ func trainingSlice(m Topic) slice {
 	name := trainingNames[m]
 	return slice{
 		part: "the training of the " + name, bare: m == TheImageClassifier || m == TheImageGenerator, older: []string{name + recordCommand, name + recordPaused, name + recordCheckpoint, name + recordEpoch},
-		gist: func(s State) any {
+		gist: func(s *State) any {
 			return [2]int{int(*s.phase(m)), s.Run(m).checkpoint.Epoch}
 		},
-		keep: func(s State, _ *KeepProject) ([]KeptRecord, error) { return s.keptTraining(m) },
+		keep: func(s *State, _ *KeepProject) ([]KeptRecord, error) { return s.keptTraining(m) },
 		read: func(r records, _ snapshot.Project) (rest, error) { return readTraining(m, r) },
 	}
 }
 
 // keptTraining are the records of a training, if it is under way.
-func (s State) keptTraining(m Topic) (list []KeptRecord, err error) {
+func (s *State) keptTraining(m Topic) (list []KeptRecord, err error) {
 	r, p := s.Run(m), *s.phase(m)
 	if r.command == nil || !p.saves() {
 		return nil, nil

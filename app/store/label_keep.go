@@ -40,7 +40,7 @@ type keptPrevious struct {
 }
 
 // keptPrevious is its record, if there is one.
-func (s State) keptPrevious(*KeepProject) ([]KeptRecord, error) {
+func (s *State) keptPrevious(*KeepProject) ([]KeptRecord, error) {
 	l := s.Labels
 	if !l.HasPrevious() {
 		return nil, nil
@@ -51,7 +51,7 @@ func (s State) keptPrevious(*KeepProject) ([]KeptRecord, error) {
 
 // previousGist is whether the person is asked which of the two is in force, and the other
 // one.
-func (s State) previousGist() any {
+func (s *State) previousGist() any {
 	return struct {
 		asks  bool
 		other []byte

@@ -19,7 +19,7 @@ type keptOrigins struct {
 	Evaluation    Origin `msgpack:"evaluation" bound:"0..3"`
 }
 
-func (s State) keptOrigins(*KeepProject) ([]KeptRecord, error) {
+func (s *State) keptOrigins(*KeepProject) ([]KeptRecord, error) {
 	b, err := form.Marshal(keptOrigins{s.Classifier.Origin, s.ClassifierRun.Origin, s.Generator.Origin, s.GeneratorRun.Origin, s.Generator.AnswersLate, s.Labels.Origin, s.Evaluation.Origin})
 	return []KeptRecord{{Name: recordOrigins, Bytes: b}}, err
 }

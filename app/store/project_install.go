@@ -16,7 +16,7 @@ import (
 // whether it could.
 func (w *work) install(p snapshot.Project) bool {
 	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, extra: p.Extra,
-		Offer: w.Project.Offer, Offered: w.Project.Offered, HasOffer: w.Project.HasOffer}
+		Offer: w.Project.Offer, Offered: w.Project.Offered}
 	if w.Project.Place > 0 { // saved in its own file again, it keeps what it held; nothing else takes rows or labels along unasked
 		w.Project.Travel = Travel{Rows: p.HasRows(), Labels: p.HasLabels}
 	}

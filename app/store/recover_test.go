@@ -247,7 +247,7 @@ func TestAFinishedProjectWaitsForTheEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.do(EngineDown{}, OpenFinished{Name: "people.causeway", Bytes: b})
-	if !p.Data.HasTable || p.Project.HasOffer || p.Project.IsWaiting || p.Notices.Status != sayEngineAgain {
-		t.Errorf("a table %v, an offer %v, waits %v, says %q", p.Data.HasTable, p.Project.HasOffer, p.Project.IsWaiting, p.Notices.Status)
+	if !p.Data.HasTable || p.Project.Offer != nil || p.Project.Waiting != nil || p.Notices.Status != sayEngineAgain {
+		t.Errorf("a table %v, an offer %v, waits %v, says %q", p.Data.HasTable, p.Project.Offer != nil, p.Project.Waiting != nil, p.Notices.Status)
 	}
 }

@@ -72,10 +72,10 @@ func (p *Panels) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Project|
 
 func (p *Panels) Render() app.UI {
 	var list []app.UI
-	if p.Project.HasOffer {
+	if p.Project.Offer != nil {
 		list = append(list, p.offer())
 	}
-	if p.Project.IsWaiting && p.Data.Stage != store.Loading {
+	if p.Project.Waiting != nil && p.Data.Stage != store.Loading {
 		list = append(list, p.waiting())
 	}
 	if v := p.Project.Verify; v.Phase != store.Resting || v.HasResult() {
@@ -87,7 +87,7 @@ func (p *Panels) Render() app.UI {
 func (p *Panels) offer() app.UI {
 	o, j := p.Project.Offered, p.Project.Offer
 	var facts []app.UI
-	for _, line := range store.Describe(j, o) {
+	for _, line := range store.Describe(*j, o) {
 		facts = append(facts, app.Dt().Text(line.Name), app.Dd().Text(line.Text))
 	}
 	var warning app.UI
