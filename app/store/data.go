@@ -118,7 +118,7 @@ func (in FileRead) apply(w *work) {
 	if w.Images.Has && label.IsImageCSV(f.Bytes) { // no table has these columns by chance
 		w.Data.Stage, w.Data.incoming = Idle, file{}
 		w.stopWaiting()
-		ImportImageLabels{f.Bytes}.apply(w)
+		ImportLabels{f.Bytes}.apply(w)
 		w.backToPreview()
 		return
 	}

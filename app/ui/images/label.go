@@ -16,7 +16,7 @@ type labelScreen struct {
 }
 
 func (s *labelScreen) OnMount(ctx app.Context) {
-	kit.Watch(ctx, kit.Images|kit.Labels) // those of rows have the name of who labels
+	s.seen.OnMount(ctx)
 	kit.Handle(ctx, keys.KeyAction, s.onKey)
 }
 

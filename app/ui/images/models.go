@@ -12,13 +12,13 @@ import (
 	"causeway/core/model"
 )
 
-// seen is a component that shows something of the images.
+// seen is a component that shows something of the images, or of who labels them.
 type seen struct {
 	app.Compo
 	*store.State
 }
 
-func (s *seen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images) }
+func (s *seen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images|kit.Labels) }
 
 // Screen is a step of images, but for Data.
 func Screen(s *store.State, step kit.Step) app.UI {
