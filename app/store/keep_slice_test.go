@@ -9,6 +9,11 @@ import (
 	"causeway/core/snapshot"
 )
 
+// sliceOf is the one that keeps a part.
+func sliceOf(part string) slice {
+	return beside[slices.IndexFunc(beside, func(x slice) bool { return x.part == part })]
+}
+
 // restNote is what TestANewThingToSaveIsARow saves.
 type restNote struct {
 	text string

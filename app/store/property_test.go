@@ -391,7 +391,9 @@ func compareImages(a, b State, refused bool) error {
 	case a.Images.Has != b.Images.Has || a.Data.HasTable || b.Data.HasTable || ca != cb:
 		return fmt.Errorf("the images: %+v and %+v", ca, cb)
 	case a.imagesFingerprint() != b.imagesFingerprint() || !reflect.DeepEqual(a.Images.made(), b.Images.made()):
-		return fmt.Errorf("the images differ: %s", difference(a.imagesWork(), b.imagesWork()))
+		x, _ := a.imagesWork()
+		y, _ := b.imagesWork()
+		return fmt.Errorf("the images differ: %s", difference(x, y))
 	case !refused && !sameHistory(a, b):
 		return fmt.Errorf("the history of images: %d of %q and %d of %q; %+v", a.History.At(), a.History.Steps(), b.History.At(), b.History.Steps(), b.Notices)
 	}
