@@ -1,6 +1,8 @@
 package store
 
 import (
+	"reflect"
+
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -26,6 +28,9 @@ const (
 )
 
 var trainingNames = map[Topic]string{TheClassifier: "classifier", TheGenerator: "generator", TheImageClassifier: "image classifier", TheImageGenerator: "image generator"}
+
+// trainingCommands are what begins each, with Epochs, and a state to go on from in Resume.
+var trainingCommands = map[Topic]wire.Message{TheClassifier: wire.TrainClassifier{}, TheGenerator: wire.TrainGenerator{}, TheImageClassifier: wire.TrainImageClassifier{}, TheImageGenerator: wire.TrainImageGenerator{}}
 
 // saves reports whether a training of a phase is saved with the project.
 func (p Phase) saves() bool { return p.Active() && p != Canceling }
@@ -93,20 +98,8 @@ func readTraining(m Topic, r records) (rest, error) {
 
 func (t *keptTraining) take(kind string, body wire.Message) {
 	switch f := body.(type) {
-	case wire.TrainClassifier:
-		if t.model == TheClassifier {
-			t.command, t.paused = f, kind == recordPaused
-		}
-	case wire.TrainGenerator:
-		if t.model == TheGenerator {
-			t.command, t.paused = f, kind == recordPaused
-		}
-	case wire.TrainImageClassifier:
-		if t.model == TheImageClassifier {
-			t.command, t.paused = f, kind == recordPaused
-		}
-	case wire.TrainImageGenerator:
-		if t.model == TheImageGenerator {
+	case wire.TrainClassifier, wire.TrainGenerator, wire.TrainImageClassifier, wire.TrainImageGenerator:
+		if reflect.TypeOf(f) == reflect.TypeOf(trainingCommands[t.model]) {
 			t.command, t.paused = f, kind == recordPaused
 		}
 	case wire.Checkpoint:
@@ -132,18 +125,4 @@ func (t keptTraining) install(w *work, _ arrival) {
 	}
 	w.resume(t.model)
 	w.say(sayGoesOn(t.model, t.checkpoint.Epoch))
-}
-
-func epochsOf(command wire.Message) int {
-	switch c := command.(type) {
-	case wire.TrainClassifier:
-		return c.Epochs
-	case wire.TrainGenerator:
-		return c.Epochs
-	case wire.TrainImageClassifier:
-		return c.Epochs
-	case wire.TrainImageGenerator:
-		return c.Epochs
-	}
-	return 0
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"reflect"
 	"slices"
 
 	"causeway/core/causal"
@@ -140,11 +141,9 @@ func (w *work) start(m Topic, command wire.Message) {
 	w.cancelTuning()
 	*w.Run(m) = Run{job: w.send(command), command: command}
 	r := w.Run(m)
-	switch c := command.(type) {
-	case wire.TrainClassifier:
-		r.Epoch.Epochs = c.Epochs
-	case wire.TrainGenerator:
-		r.Epoch.Epochs, r.Floor = c.Epochs, -c.Validity*c.Margin
+	r.Epoch.Epochs = epochsOf(command)
+	if c, is := command.(wire.TrainGenerator); is {
+		r.Floor = -c.Validity * c.Margin
 	}
 	*w.phase(m) = Running
 	*w.stopped(m) = 0
@@ -184,21 +183,14 @@ func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGe
 
 // goingOn is a training's command from a checkpoint on.
 func goingOn(command wire.Message, state []byte) wire.Message {
-	switch c := command.(type) {
-	case wire.TrainClassifier:
-		c.Resume = state
-		return c
-	case wire.TrainGenerator:
-		c.Resume = state
-		return c
-	case wire.TrainImageClassifier:
-		c.Resume = state
-		return c
-	case wire.TrainImageGenerator:
-		c.Resume = state
-		return c
-	}
-	return command
+	c := reflect.New(reflect.TypeOf(command)).Elem()
+	c.Set(reflect.ValueOf(command))
+	c.FieldByName("Resume").SetBytes(state)
+	return c.Interface()
+}
+
+func epochsOf(command wire.Message) int {
+	return int(reflect.ValueOf(command).FieldByName("Epochs").Int())
 }
 
 // resume lets a paused training go on, or starts an interrupted one again from
