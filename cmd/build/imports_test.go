@@ -72,7 +72,7 @@ var ours = map[string][]string{
 	"app/ui/evaluate":   {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "app/ui/project", "core/metric"},
 	"app/ui/project":    {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
 	"app/ui/report":     {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/graphfile", "core/image", "core/label", "core/metric", "core/report"}, // image: what is measured of one
-	"app/ui/uitest":     {"app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                                        // for tests alone
+	"app/ui/uitest":     {"core/document", "app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                       // for tests alone
 	"app/ui/widget":     {},
 	"app/ui/chart":      {},
 	"app/ui/dagview":    {"core/sketch", "core/causal", "core/data", "app/ui/chart", "app/ui/kit"}, // kit: nodes come in turns

@@ -1,13 +1,16 @@
 package project
 
-import "causeway/core/causal"
+import (
+	"causeway/core/causal"
+	"causeway/core/document"
+)
 
 // Proof is what is proved of a pair of rows.
 type Proof struct {
 	Factual, Counterfactual Answer
 	Target                  bool // the counterfactual is of the class asked for
 	Kept                    bool // it keeps every hard law
-	Laws                    []Law
+	Laws                    []document.Law
 	Verdicts                []causal.Verdict // of every law
 	Degree                  float64
 	NoDegree                string // why there is none; empty where there is one, or no mechanism

@@ -12,6 +12,7 @@ import (
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 
@@ -25,7 +26,7 @@ func TestWhatFollowsIsMarked(t *testing.T) {
 	found := func(values []float64) wire.Counterfactual {
 		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)), Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Class: 1, Changed: 1}
 	}
-	panel.Explain.Found = wire.Explained{Factual: found(from), Found: []wire.Counterfactual{found(to)}, Laws: []wire.Law{{}}}
+	panel.Explain.Found = wire.Explained{Factual: found(from), Found: []wire.Counterfactual{found(to)}, Laws: []document.Law{{}}}
 	panel.Explain.HasFound = true
 	marks := func() int { return strings.Count(app.HTMLString(panel.table()), TextFollowsMark) }
 	if got := marks(); got != 1 {
