@@ -164,7 +164,7 @@ func TestLineStartsAndEndsAtBoxes(t *testing.T) {
 	}
 }
 
-// Limits on time are generous, for busy machines; RATIONALE has the figures.
+// Limits on time are generous, for busy machines.
 func TestLargeLayoutsAreQuick(t *testing.T) {
 	chain := New(manyNumbers(data.MaxFeatures))
 	for v := 1; v < data.MaxFeatures; v++ {

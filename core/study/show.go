@@ -5,6 +5,7 @@ import (
 	"causeway/core/cf"
 	"causeway/core/kernel"
 	"causeway/core/metric"
+	"causeway/core/search"
 )
 
 // Shown scores what is shown. Distances are those of the first counterfactual
@@ -71,8 +72,8 @@ func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float6
 // search looks for counterfactuals of a row that keep the rules, and in which what only
 // follows does.
 func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, lead float64, factual []float64, target int, key kernel.Key) (rows [][]float64) {
-	found := gen.Search(b.BlackBox, cf.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules,
-		Lead: max(cf.ShownLead, lead+leadHair), Boxes: showBoxes, Brief: true})
+	found := gen.Search(b.BlackBox, search.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules,
+		Lead: max(search.ShownLead, lead+leadHair), Boxes: showBoxes, Brief: true})
 	for _, c := range found.Rows {
 		rows = append(rows, c.Row)
 	}
