@@ -83,23 +83,16 @@ func (in FindActions) apply(w *work) {
 	w.say(sayFindingActions)
 }
 
-func (StopActions) apply(w *work) {
-	if a := w.Batch.Actions; a.job != 0 {
-		w.sendAs(a.job, wire.Cancel{})
-	}
-}
+func (StopActions) apply(w *work) { w.cancelJob(w.Batch.Actions.job) }
 
-// actionsFact takes what the engine says of actions; it reports whether it is about them.
-func (w *work) actionsFact(job int, f wire.Message) bool {
+// actionsSaid takes what the engine says of actions.
+func (w *work) actionsSaid(m wire.Message) {
 	a := &w.Batch.Actions
-	if a.job == 0 || job != a.job {
-		return false
-	}
-	switch f := f.(type) {
+	switch f := m.(type) {
 	case wire.Progress:
 		a.Share = f.Share
 	case wire.ActionsChosen:
-		a.Is, a.Has, a.Finding, a.made, a.job = f, a.fits(f), false, job, 0
+		a.Is, a.Has, a.Finding, a.made, a.job = f, a.fits(f), false, a.job, 0
 		if a.Has {
 			w.say(sayActionsFound(len(f.List), f.Covered, len(a.Index)))
 		}
@@ -107,7 +100,6 @@ func (w *work) actionsFact(job int, f wire.Message) bool {
 		*a = GroupActions{}
 		w.say("")
 	}
-	return true
 }
 
 // fits reports whether an answer is about the rows that were asked about.
@@ -117,24 +109,9 @@ func (a GroupActions) fits(f wire.ActionsChosen) bool {
 	})
 }
 
-// actionsFailed ends a search for actions that could not be done; it reports whether it is one.
-func (w *work) actionsFailed(job int, why string) bool {
-	if a := &w.Batch.Actions; a.job == 0 || job != a.job {
-		return false
-	}
-	w.Batch.Actions = GroupActions{}
-	if why != "" {
-		w.alert(TheBatch, why)
-		w.say("")
-	}
-	return true
-}
-
 // dropActions forgets the actions, and ends the search for them.
 func (w *work) dropActions() {
-	if job := w.Batch.Actions.job; job != 0 {
-		w.sendAs(job, wire.Cancel{})
-	}
+	w.cancelJob(w.Batch.Actions.job)
 	w.Batch.Actions = GroupActions{}
 }
 

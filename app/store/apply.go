@@ -24,7 +24,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 	needs := needsEngine(in)
 	if needs && (s.Link.Down || s.Link.Recovering) {
 		w.say(sayEngineAgain)
-		w.dropFiles(s, in)
+		w.dropFiles(&s, in)
 		return w.State, w.effects
 	}
 	in.apply(w)
@@ -32,19 +32,19 @@ func Apply(s State, in Intent) (State, []Effect) {
 	if w.lastNotice == s.lastNotice && (sets || needs) {
 		w.settleHere()
 	}
-	w.fit(s)
+	w.fit(&s)
 	w.forget()
-	w.compare(s)
+	w.compare(&s)
 	w.ask()
 	w.remember(before, s, set)
-	w.tendKeeping(s) // last, as it saves what all of these have made
-	w.dropFiles(s, in)
+	w.tendKeeping(&s) // last, as it saves what all of these have made
+	w.dropFiles(&s, in)
 	return w.State, w.effects
 }
 
 // dropFiles lets go of the files that the page held before or that an intent brings, and that nothing
 // asks for any more.
-func (w *work) dropFiles(before State, in Intent) {
+func (w *work) dropFiles(before *State, in Intent) {
 	held := before.heldFiles()
 	switch in := in.(type) {
 	case FileRead:
@@ -62,13 +62,13 @@ func (w *work) dropFiles(before State, in Intent) {
 }
 
 // heldFiles are the numbers of the page's files that may be read again.
-func (s State) heldFiles() []int {
+func (s *State) heldFiles() []int {
 	d := s.Data
 	return []int{d.incoming.file, d.File.file, d.origin.file.file, d.loading.file.file, s.Keeping.opening.file().record.File}
 }
 
 // fit makes what a person has set what table, graph and models allow.
-func (w *work) fit(before State) {
+func (w *work) fit(before *State) {
 	w.order()
 	w.followGraph()
 	w.fitLimits(before)
@@ -86,7 +86,7 @@ func (w *work) forget() {
 
 // compare holds what was learned and labelled against the graph as it is drawn now, and has
 // settings follow that nobody chose.
-func (w *work) compare(before State) {
+func (w *work) compare(before *State) {
 	if w.Graph.Edited != before.Graph.Edited {
 		w.compareGraph()
 		w.compareRules()

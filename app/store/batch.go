@@ -196,7 +196,6 @@ func (w *work) batchUnreadable(in FileUnreadable) bool {
 // batchRows takes the rows of a search or of a file.
 func (w *work) batchRows(m wire.Selected) {
 	b := &w.Batch
-	b.rowsJob = 0
 	if b.Phase == ReadingRows {
 		b.Phase, b.FileRows, b.HasFile = Resting, m, len(m.Problems) == 0
 		b.FromFile = b.HasFile
@@ -300,19 +299,10 @@ func (w *work) dropOldBatch() {
 
 // batchDown ends the preparation of tasks because the first engine died.
 func (w *work) batchDown() {
-	if b := &w.Batch; b.Phase == preparing || b.rowsJob != 0 {
-		b.Phase, b.rowsJob = Resting, 0
-		w.alert(TheBatch, sayBatchLost)
+	if b := &w.Batch; b.rowsJob != 0 {
+		b.Phase = preparing
 	}
-	if v := &w.Evaluation; v.Phase == preparing {
-		v.Phase = Resting
-		w.alert(TheEvaluation, sayBatchLost)
-	}
-	if j := &w.Project; j.Saving || j.Verify.Phase == preparing {
-		j.Saving, j.Verify.Phase = false, Resting
-		w.alert(TheProject, sayBatchLost)
-	}
-	w.crew.job = 0
+	w.notPacked(sayBatchLost)
 }
 
 func firstOf(m wire.Selected, n int) wire.Selected {

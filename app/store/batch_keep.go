@@ -66,7 +66,7 @@ func pieceName(run string, i int) string { return rowsName(run) + " " + strconv.
 
 // batchGist changes when the batch is to be saved: at every twentieth of it, at twenty
 // parts at the latest, and when it stops.
-func (s State) batchGist() any {
+func (s *State) batchGist() any {
 	return [4]any{s.Batch.run, s.Batch.steps(), s.Batch.Phase.HasTasks(), s.Batch.Actions.made}
 }
 
@@ -79,7 +79,7 @@ func (b Batch) steps() int {
 }
 
 // keptBatch are the records of the batch, and what is saved once they are.
-func (s State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
+func (s *State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 	b, k := s.Batch, s.Keeping
 	if b.run == "" {
 		return nil, nil

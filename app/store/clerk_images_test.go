@@ -84,7 +84,7 @@ func (c *clerk) pictured(job int, m wire.Message) wire.Message {
 		}
 		return f
 	case wire.VerifyImages:
-		return wire.ImagesVerified{Confusion: make([]int, pictured*pictured), TestRows: heldOut}
+		return wire.ImagesVerified{Classifier: wire.ClassifierTrained{Confusion: make([]int, pictured*pictured), TestRows: heldOut}}
 	case wire.UseImageModel:
 		t := c.pictureClassifier()
 		c.pictures.box = true
@@ -120,7 +120,7 @@ func (c *clerk) pictureShares() wire.Floats {
 
 // oftenPictured are intents without which there is little to save of images.
 var oftenPictured = []Intent{SampleDigits{}, OpenImages{}, TrainImageClassifier{}, TrainImageClassifier{}, TrainImageGenerator{}, TrainImageGenerator{}, SetImageRule{}, SetImageRule{}, PaintTo{}, PaintTo{}, PaintPixel{},
-	SetImageClassifier{}, SetImageGenerator{}, Visit{Topics: []Topic{TheLabels}}, JudgeImage{}, JudgeImage{}, JudgeImage{}, FlipImageLabel{}, RemoveImageLabel{}, ImportImageLabels{}, LearnFromImages{}, DrawOwn{}, DrawTo{}, DrawTo{},
+	SetImageClassifier{}, SetImageGenerator{}, Visit{Topics: []Topic{TheLabels}}, JudgeImage{}, JudgeImage{}, JudgeImage{}, FlipImageLabel{}, RemoveLabel{}, ImportLabels{}, LearnFromImages{}, DrawOwn{}, DrawTo{}, DrawTo{},
 	ChooseImage{}, FindImages{}, Undo{}, Undo{}, Redo{}, GoToStep{}, Answer{Replace: true}, SaveImages{}, ChooseFile{}, PasteTable{}, OpenKept{}}
 
 // pictureIntent is a random one about images, or nil.
@@ -146,8 +146,11 @@ func (d *driver) pictureIntent(in Intent) Intent {
 		return ChooseImage{Truth: d.r.IntN(pictured+1) - 1, Pos: d.r.IntN(heldOut + 2)}
 	case JudgeImage:
 		return JudgeImage{label.Verdict(d.r.IntN(3))}
-	case ImportImageLabels:
-		return ImportImageLabels{[]byte(strings.ReplaceAll(string(d.Images.CSV()), ",feasible,", ",infeasible,"))}
+	case ImportLabels:
+		if !d.Images.Has {
+			return nil
+		}
+		return ImportLabels{[]byte(strings.ReplaceAll(string(d.Images.CSV()), ",feasible,", ",infeasible,"))}
 	}
 	return nil
 }

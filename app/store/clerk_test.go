@@ -12,6 +12,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/sim"
 	"causeway/core/wire"
@@ -448,11 +449,11 @@ func (c *clerk) shown(row []float64, laws int) wire.Counterfactual {
 func (c *clerk) explain(m wire.Explain) wire.Message {
 	f := wire.Explained{Target: max(m.Target, 0), Tried: 9, Valid: 3, TookMS: 1}
 	for _, r := range slices.Concat(m.Knowledge.AllRules(c.table.Schema), m.Rules) {
-		f.Laws = append(f.Laws, wire.Law{Text: "A law.", Local: r.Local})
+		f.Laws = append(f.Laws, document.Law{Text: "A law.", Local: r.Local})
 	}
 	f.Carry = m.Knowledge.Followers(c.table.Schema)
 	for range f.Carry {
-		f.Laws = append(f.Laws, wire.Law{Text: "It follows."})
+		f.Laws = append(f.Laws, document.Law{Text: "It follows."})
 	}
 	row := m.Row.Values()
 	f.Factual = c.shown(row, 0)

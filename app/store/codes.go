@@ -41,7 +41,6 @@ func (w *work) measureCodes() {
 
 func (w *work) codesMeasured(f wire.CodesMeasured) {
 	c := &w.Generator.Codes
-	c.job = 0
 	if c.has = bytes.Equal(c.of, w.Generator.Result.Model); c.has {
 		c.is = f
 	}

@@ -7,12 +7,12 @@ import (
 )
 
 // courseOf is how the training of a model went, as far as it is known.
-func (s State) courseOf(m Topic) model.Course {
+func (s *State) courseOf(m Topic) model.Course {
 	return snapshot.Project{Courses: s.courses()}.Course(trainingNames[m])
 }
 
 // courses are how the trainings of the present models went, as they are saved.
-func (s State) courses() (list []snapshot.Course) {
+func (s *State) courses() (list []snapshot.Course) {
 	c, g := s.Classifier, s.Generator
 	if c.HasResult && !c.Foreign {
 		x := s.ClassifierRun.course(c.Phase)
@@ -71,6 +71,6 @@ func (w *work) installCourses(list []snapshot.Course) {
 		for i, name := range c.Terms {
 			e.Terms = append(e.Terms, wire.Term{Name: name, Value: last[1+i]})
 		}
-		*w.run(m) = Run{Epoch: e, HasEpoch: true, At: c.At, Origin: Claimed, Floor: -w.Generator.Learned.Settings.Validity * w.Generator.Learned.Settings.Margin}
+		*w.Run(m) = Run{Epoch: e, HasEpoch: true, At: c.At, Origin: Claimed, Floor: -w.Generator.Learned.Settings.Validity * w.Generator.Learned.Settings.Margin}
 	}
 }

@@ -29,7 +29,6 @@ func (w *work) measureClassifier() {
 
 func (w *work) classifierMeasured(f wire.ClassifierMeasured) {
 	m := &w.Classifier.Curves
-	m.job = 0
 	if m.has = bytes.Equal(m.of, w.Classifier.Result.Model); m.has {
 		m.is = f
 	}

@@ -118,7 +118,7 @@ func (in FileRead) apply(w *work) {
 	if w.Images.Has && label.IsImageCSV(f.Bytes) { // no table has these columns by chance
 		w.Data.Stage, w.Data.incoming = Idle, file{}
 		w.stopWaiting()
-		ImportImageLabels{f.Bytes}.apply(w)
+		ImportLabels{f.Bytes}.apply(w)
 		w.backToPreview()
 		return
 	}
@@ -181,7 +181,6 @@ func (w *work) previewed(f wire.Previewed) {
 	first, again := d.opening, d.again
 	d.again = false
 	d.opening = false
-	d.previewJob = 0
 	d.previewIdle()
 	d.Preview, d.Plan, d.HasPreview = f.Preview, f.Preview.Plan, true
 	if first && again {
@@ -227,7 +226,6 @@ func (w *work) notPreviewed(why string) {
 		w.closePreview()
 	}
 	d.opening = false
-	d.previewJob = 0
 	if d.previewIdle() {
 		w.stopWaiting()
 		d.incoming, d.kept = file{}, nil
@@ -421,6 +419,18 @@ func (w *work) sendLoad(o origin, m wire.Message) {
 	d.loadJob = w.send(m)
 }
 
+// documentCame takes over what the engine has made: a table or images.
+func (w *work) documentCame(m wire.Message) {
+	switch m := m.(type) {
+	case wire.Loaded:
+		w.loaded(m)
+	case wire.ImagesLoaded:
+		w.imagesLoaded(m)
+	case wire.ImagesWait:
+		w.imagesWait(m)
+	}
+}
+
 // loaded takes the new table over and drops what was made from the old one.
 func (w *work) loaded(f wire.Loaded) {
 	d := &w.Data
@@ -442,7 +452,7 @@ func (w *work) loaded(f wire.Loaded) {
 	}
 	w.goTo(0)
 	w.say(sayLoaded(f.Name, f.Rows))
-	if fresh && !d.origin.sample && !w.Project.IsWaiting {
+	if fresh && !d.origin.sample && w.Project.Waiting == nil {
 		w.takeImplied(f)
 	}
 	if list := d.origin.plan.Names; list != "" {
@@ -494,7 +504,6 @@ func (w *work) notLoaded(why string) {
 		about = TheProject
 	}
 	w.giveUpImages()
-	w.Data.loadJob = 0
 	w.Data.Stage = Idle
 	w.stopWaiting()
 	w.Data.loading = origin{}

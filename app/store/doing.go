@@ -62,19 +62,16 @@ func (w *work) tryValue(k causal.Knowledge) {
 	}
 }
 
-// valueFact takes what became of the row.
-func (w *work) valueFact(body wire.Message) {
-	d, q := &w.Evidence.Doing, &w.asking.doing
-	if m, ok := body.(wire.Intervened); ok && d.On && q.of.do.Feature == d.Feature && m.Row.Size(0) == len(d.Row) {
+// valueTried takes what became of the row.
+func (w *work) valueTried(m wire.Intervened) {
+	d := &w.Evidence.Doing
+	if d.On && w.asking.doing.of.do.Feature == d.Feature && m.Row.Size(0) == len(d.Row) {
 		d.Is, d.Has, d.Problem = m, true, ""
 	}
-	q.job = 0
 }
 
 func (w *work) valueFailed(why string) {
-	d := &w.Evidence.Doing
-	w.asking.doing.job = 0
-	if d.On {
+	if d := &w.Evidence.Doing; d.On {
 		d.Has, d.Problem = false, why
 	}
 }

@@ -4,9 +4,7 @@ import (
 	"reflect"
 
 	"causeway/core/document"
-	"causeway/core/form"
 	"causeway/core/model"
-	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -20,27 +18,11 @@ type keptEvaluation struct {
 	Running bool          `msgpack:"running"` // it was under way
 }
 
-func (s State) askedGist() any { return s.Evaluation.Phase.HasTasks() }
+func (s *State) askedGist() any { return s.Evaluation.Phase.HasTasks() }
 
-func (s State) keptAsked(*KeepProject) ([]KeptRecord, error) {
-	v := s.Evaluation
-	if !v.HasResult || v.asked.Method == "" || len(v.missing()) == 0 {
-		return nil, nil
-	}
-	b, err := form.Marshal(keptEvaluation{v.asked, v.Phase.HasTasks()})
-	return []KeptRecord{{Name: recordAsked, Bytes: b}}, err
-}
-
-func readAsked(r records, _ snapshot.Project) (rest, error) {
-	b, there := r.get(recordAsked)
-	if !there {
-		return nil, nil
-	}
-	k, err := form.UnmarshalKept[keptEvaluation](b)
-	if err == nil {
-		err = k.Asked.Check()
-	}
-	return k, err
+func (s *State) keptAsked() (keptEvaluation, bool) {
+	v := &s.Evaluation
+	return keptEvaluation{v.asked, v.Phase.HasTasks()}, v.HasResult && v.asked.Method != "" && len(v.missing()) > 0
 }
 
 // install completes an evaluation that a file brought by what it asked for. What is

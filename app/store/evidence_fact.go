@@ -16,37 +16,29 @@ func (SearchEdges) apply(w *work) {
 	}
 }
 
-// evidenceFact takes what the engine says about the graph, and reports whether
-// it was about that.
-func (w *work) evidenceFact(f Fact) bool {
-	e, a, s := &w.Evidence, &w.asking, &w.Search
-	switch f.Job {
-	case a.check.job:
-		switch m := f.Body.(type) {
-		case wire.GraphChecked:
-			e.Checked, e.HasChecked, e.Problem = m, true, ""
-		case wire.Canceled:
-			a.check.of = subject{}
-		}
-		a.check.job, a.check.stopped = 0, false
-	case a.plot.job:
-		if m, ok := f.Body.(wire.EdgePlot); ok {
-			e.Plot, e.HasPlot, e.NoPlot = m, true, ""
-		}
-		a.plot.job = 0
-	case a.costs.job:
-		w.weightFact(&a.costs, f.Body)
-	case a.costsRow.job:
-		w.weightFact(&a.costsRow, f.Body)
-	case a.doing.job:
-		w.valueFact(f.Body)
-	case s.job:
-		w.searched(f.Body)
-	default:
-		return false
+// graphChecked takes what the rows say of the graph.
+func (w *work) graphChecked(m wire.Message) {
+	e, q := &w.Evidence, &w.asking.check
+	switch m := m.(type) {
+	case wire.GraphChecked:
+		e.Checked, e.HasChecked, e.Problem = m, true, ""
+	case wire.Canceled:
+		q.of = subject{}
 	}
-	return true
+	q.job, q.stopped = 0, false
 }
+
+func (w *work) graphUnchecked(why string) {
+	w.asking.check.stopped = false
+	w.Evidence.HasChecked, w.Evidence.Problem = false, why
+}
+
+func (w *work) edgePlotted(m wire.EdgePlot) {
+	e := &w.Evidence
+	e.Plot, e.HasPlot, e.NoPlot = m, true, ""
+}
+
+func (w *work) edgeUnplotted(why string) { w.Evidence.HasPlot, w.Evidence.NoPlot = false, why }
 
 func (w *work) searched(body wire.Message) {
 	s := &w.Search
@@ -60,32 +52,6 @@ func (w *work) searched(body wire.Message) {
 		*s = GraphSearch{}
 		w.say(saySearchCanceled)
 	}
-}
-
-// evidenceFailed ends a question about the graph that has no answer.
-func (w *work) evidenceFailed(job int, why string) bool {
-	e, a, s := &w.Evidence, &w.asking, &w.Search
-	switch job {
-	case a.check.job:
-		a.check.job, a.check.stopped = 0, false
-		e.HasChecked, e.Problem = false, why
-	case a.plot.job:
-		a.plot.job = 0
-		e.HasPlot, e.NoPlot = false, why
-	case a.costs.job:
-		w.weightFailed(&a.costs, why)
-	case a.costsRow.job:
-		w.weightFailed(&a.costsRow, why)
-	case a.doing.job:
-		w.valueFailed(why)
-	case s.job:
-		*s = GraphSearch{}
-		w.alert(TheGraph, why)
-		w.say("")
-	default:
-		return false
-	}
-	return true
 }
 
 // evidenceLost forgets what the engine that died was asked.

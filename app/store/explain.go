@@ -180,8 +180,7 @@ func (w *work) findRows(from int, show bool) {
 
 func (w *work) rowCame(f wire.Page) {
 	e := &w.Explain
-	e.rowJob, e.Waiting = 0, false
-	e.Total = f.Total
+	e.Waiting, e.Total = false, f.Total
 	rows := f.Values.Rows()
 	if len(rows) == 0 || len(f.Index) == 0 || len(f.Outcomes) == 0 {
 		if f.Total > 0 { // the place lies behind the end of a list that became shorter
@@ -201,7 +200,6 @@ func (w *work) rowCame(f wire.Page) {
 
 func (w *work) hitsCame(f wire.Page) {
 	e := &w.Explain
-	e.hitsJob = 0
 	e.Total = f.Total
 	e.Hits = hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Said: f.Predicted, Shown: true}
 }
@@ -254,7 +252,6 @@ func (w *work) predict() {
 
 func (w *work) predicted(f wire.Predicted) {
 	e := &w.Explain
-	e.predictJob = 0
 	e.Shares, e.HasShares = f.Shares.Values(), true
 	if e.again {
 		e.again = false
@@ -284,9 +281,17 @@ const (
 func Longer(boxes int) int { return min(max(boxes, findBoxes)*20, wire.MaxBoxes) }
 
 // stopFinding asks the engine to end a search that is under way.
-func (w *work) stopFinding() {
-	if job := w.Explain.findJob; job != 0 {
-		w.sendAs(job, wire.Cancel{})
+func (w *work) stopFinding() { w.cancelJob(w.Explain.findJob) }
+
+// searchSaid takes what the engine says of a search.
+func (w *work) searchSaid(m wire.Message) {
+	switch m := m.(type) {
+	case wire.Explained:
+		w.found(m)
+	case wire.Canceled:
+		w.findStopped()
+	case wire.Progress:
+		w.Explain.Share = m.Share
 	}
 }
 

@@ -42,31 +42,14 @@ func (in ExportModel) apply(w *work) {
 	}
 }
 
-func (w *work) exportFact(job int, body wire.Message) bool {
-	x := w.Export
-	m, ok := body.(wire.ModelWritten)
-	if job != x.job || job == 0 {
-		return false
+func (w *work) modelWritten(m wire.ModelWritten) {
+	name := fileStem(w.name()) + "-classifier.onnx"
+	if of := w.Export.Of; of == TheGenerator || of == TheImageGenerator {
+		name = fileStem(w.name()) + "-generator.onnx"
 	}
-	if ok {
-		w.Export = export{}
-		name := fileStem(w.name()) + "-classifier.onnx"
-		if x.Of == TheGenerator || x.Of == TheImageGenerator {
-			name = fileStem(w.name()) + "-generator.onnx"
-		}
-		w.effects = append(w.effects, SaveFile{Name: name, Type: "application/octet-stream", Bytes: m.Bytes})
-		w.say(sayExported(name, len(m.Bytes)))
-	}
-	return true
-}
-
-func (w *work) exportFailed(job int, why string) bool {
-	if job != w.Export.job || job == 0 {
-		return false
-	}
-	w.alert(w.Export.Of, why)
 	w.Export = export{}
-	return true
+	w.effects = append(w.effects, SaveFile{Name: name, Type: "application/octet-stream", Bytes: m.Bytes})
+	w.say(sayExported(name, len(m.Bytes)))
 }
 
 // fileStem makes the begin of a file's name from the name of a table: its plain

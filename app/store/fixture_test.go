@@ -157,7 +157,7 @@ func TestBadFilesChangeNothing(t *testing.T) {
 			bad = bad[:len(bad)*i/41]
 		}
 		p.do(ChooseFile{ID: i + 1, Name: "bad.causeway", Size: len(bad)}, FileRead{ID: i + 1, Bytes: bad})
-		if len(p.Notices.Alerts) != 1 || p.Project.HasOffer || p.Data.Stage != Idle {
+		if len(p.Notices.Alerts) != 1 || p.Project.Offer != nil || p.Data.Stage != Idle {
 			t.Fatalf("file %d: %+v", i, p.Notices)
 		}
 	}
@@ -186,12 +186,12 @@ func TestAProjectWaitsForItsTable(t *testing.T) {
 
 	q := newWhole(t)
 	q.open(b)
-	if !q.Project.IsWaiting || q.Data.HasTable {
+	if q.Project.Waiting == nil || q.Data.HasTable {
 		t.Fatal("the project does not wait for its table")
 	}
 	open(q, 1, bytes.Replace(csv.Bytes(), []byte("21,"), []byte("22,"), 1))
 	q.do(ImportTable{})
-	if !q.Project.IsWaiting || q.Classifier.HasResult || len(q.Notices.Alerts) != 1 {
+	if q.Project.Waiting == nil || q.Classifier.HasResult || len(q.Notices.Alerts) != 1 {
 		t.Errorf("a table of other rows: %+v", q.Notices)
 	}
 	open(q, 2, csv.Bytes())
@@ -199,7 +199,7 @@ func TestAProjectWaitsForItsTable(t *testing.T) {
 		t.Error("the table is not read by the project's plan")
 	}
 	q.do(ImportTable{})
-	if q.Project.IsWaiting || !q.Classifier.HasResult || len(q.Notices.Alerts) != 0 {
+	if q.Project.Waiting != nil || !q.Classifier.HasResult || len(q.Notices.Alerts) != 0 {
 		t.Fatalf("the project's own table: %+v", q.Notices)
 	}
 	if again := q.file(Travel{}); !bytes.Equal(again, b) {

@@ -25,7 +25,7 @@ func Computes(rules []causal.Rule) Following {
 
 // Follows are the features that follow in the counterfactuals of Explain. Where the rules
 // are others by now, none is known that they compute.
-func (s State) Follows() Following {
+func (s *State) Follows() Following {
 	var kept []causal.Rule
 	if x := s.Explain.Found; !s.Explain.OldRules {
 		for i, r := range s.Graph.AllRules(s.Data.Table.Schema) {
@@ -91,7 +91,7 @@ func (g Graph) Follows(s data.Schema) Following {
 
 // Carriers are the effects that can follow their causes while a row keeps what is its
 // own.
-func (s State) Carriers() []int {
+func (s *State) Carriers() []int {
 	if !s.Data.HasTable {
 		return nil
 	}
@@ -102,7 +102,7 @@ func (s State) Carriers() []int {
 // of their decimals, as they are what the classifier was asked about, unless people read them
 // with fewer. Those are more where the values that are shown together, or the rules and ranges
 // that they are held against, would be told wrongly.
-func (s State) Shown() data.Schema {
+func (s *State) Shown() data.Schema {
 	e, out := s.Explain, s.Data.Table.Schema
 	if len(e.Found.Carry) > 0 {
 		out = causal.Finer(out, e.Found.Carry)
@@ -111,7 +111,7 @@ func (s State) Shown() data.Schema {
 		return out
 	}
 	rules := slices.Clone(e.asked.Rules)
-	if e.asked.Knowledge.Check(out) == nil { // answers and table are published one after the other
+	if e.asked.Knowledge.Check(out) == nil {
 		rules = append(rules, e.asked.Knowledge.AllRules(out)...)
 	}
 	for j, f := range out.Features {

@@ -15,11 +15,11 @@ func TestWhatFollows(t *testing.T) {
 	p := ready(t)
 	sum := causal.Rule{Kind: causal.Computed, Feature: 0, Other: 1, Law: causal.Law{Values: []float64{20, 30}}}
 	p.do(AddRule{sum}, FindCounterfactuals{})
-	answer[wire.Explain](p, wire.Explained{Laws: []wire.Law{{}}})
+	answer[wire.Explain](p, wire.Explained{Laws: []document.Law{{}}})
 	equal(t, "follows", p.Follows()[0], true)
 	equal(t, "the input follows", p.Follows()[1], false)
 	given := p.State
-	given.Explain.Found.Laws = []wire.Law{{GivenUp: true}}
+	given.Explain.Found.Laws = []document.Law{{GivenUp: true}}
 	equal(t, "given up", given.Follows()[0], false)
 	sum.Soft = true
 	equal(t, "soft", Computes([]causal.Rule{sum})[0], false)

@@ -240,7 +240,7 @@ func (UseModel) apply(w *work) {
 func (DropModel) apply(w *work) {
 	if f := &w.Foreign; f.useJob == 0 {
 		w.settle(TheClassifier)
-		w.Foreign = Foreign{Opened: f.Opened + 1}
+		w.closeForeign()
 		w.say(sayModelClosed)
 	}
 }
@@ -261,50 +261,42 @@ func (w *work) tryModel() {
 	f.tryJob = w.send(f.command(true))
 }
 
-// foreignFact takes what the engine says about a model from elsewhere, and reports
-// whether it was about one.
-func (w *work) foreignFact(j int, body wire.Message) bool {
+func (w *work) modelRead(m wire.ModelRead) {
 	f := &w.Foreign
-	switch j {
-	case f.readJob:
-		if m, ok := body.(wire.ModelRead); ok {
-			f.readJob = 0
-			f.Read, f.HasRead, f.Sources, f.Classes, f.Threshold, f.Order = m, true, m.Sources, m.Mapped, 0, wire.OrderLikeliest
-			if m.Number {
-				f.Threshold = m.Threshold
-			}
-			w.say(sayModelRead(f.File.Name, len(m.Columns), m.Classes))
-			w.tryModel()
-		}
-	case f.tryJob:
-		if m, ok := body.(wire.ModelTried); ok {
-			f.tryJob, f.Busy = 0, false
-			f.Tried, f.HasTried = m, true
-			switch {
-			case f.again:
-				f.again = false
-				w.tryModel()
-			case len(m.Sources) == len(f.Sources):
-				f.Sources = m.Sources
-			}
-		}
-	case f.useJob:
-		switch m := body.(type) {
-		case wire.Progress:
-			f.Share = m.Share
-		case wire.ClassifierTrained:
-			w.modelUsed(m)
-		}
-	default:
-		return w.exportFact(j, body)
+	f.Read, f.HasRead, f.Sources, f.Classes, f.Threshold, f.Order = m, true, m.Sources, m.Mapped, 0, wire.OrderLikeliest
+	if m.Number {
+		f.Threshold = m.Threshold
 	}
-	return true
+	w.say(sayModelRead(f.File.Name, len(m.Columns), m.Classes))
+	w.tryModel()
+}
+
+func (w *work) modelTried(m wire.ModelTried) {
+	f := &w.Foreign
+	f.Busy, f.Tried, f.HasTried = false, m, true
+	switch {
+	case f.again:
+		f.again = false
+		w.tryModel()
+	case len(m.Sources) == len(f.Sources):
+		f.Sources = m.Sources
+	}
+}
+
+// takeover takes what the engine says while a model becomes the classifier.
+func (w *work) takeover(m wire.Message) {
+	switch m := m.(type) {
+	case wire.Progress:
+		w.Foreign.Share = m.Share
+	case wire.ClassifierTrained:
+		w.modelUsed(m)
+	}
 }
 
 // modelUsed takes the model over as the classifier.
 func (w *work) modelUsed(m wire.ClassifierTrained) {
 	f := w.Foreign
-	w.Foreign = Foreign{Opened: f.Opened + 1}
+	w.closeForeign()
 	w.ClassifierRun = Run{}
 	w.classifierTrained(m)
 	w.Classifier.Stopped = 0
@@ -314,33 +306,17 @@ func (w *work) modelUsed(m wire.ClassifierTrained) {
 	w.say(sayModelUsed(f.File.Name, m.Accuracy))
 }
 
-// foreignFailed ends a question about a model from elsewhere that has no answer.
-func (w *work) foreignFailed(j int, why string) bool {
-	f := &w.Foreign
-	switch j {
-	case f.readJob:
-		w.Foreign = Foreign{Opened: f.Opened + 1}
-	case f.tryJob:
-		f.tryJob, f.Busy, f.again = 0, false, false
-	case f.useJob:
-		f.useJob, f.Busy, f.Using = 0, false, false
-	default:
-		return w.exportFailed(j, why)
-	}
-	w.alert(TheClassifier, why)
-	w.say("")
-	return true
-}
+// closeForeign closes the file.
+func (w *work) closeForeign() { w.Foreign = Foreign{Opened: w.Foreign.Opened + 1} }
 
 // foreignLost forgets what the engine that died was asked. The file is still
 // here, so it is asked again once the engine is back.
 func (w *work) foreignLost() {
 	f := &w.Foreign
-	f.readJob, f.tryJob, f.useJob, f.again = 0, 0, 0, false
-	f.Busy, f.HasTried, f.Using = false, false, false
+	f.again, f.Busy, f.HasTried, f.Using = false, false, false, false
 	w.Export = export{}
 	if !f.HasRead {
-		w.Foreign = Foreign{Opened: f.Opened + 1}
+		w.closeForeign()
 	}
 }
 
@@ -354,6 +330,6 @@ func (w *work) foreignBack() {
 // dropForeign closes a file that is mapped to a table that is gone.
 func (w *work) dropForeign() {
 	if f := w.Foreign; f.Open() && (f.table != w.Data.TableID || !w.Data.HasTable) {
-		w.Foreign = Foreign{Opened: f.Opened + 1}
+		w.closeForeign()
 	}
 }

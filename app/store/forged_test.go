@@ -470,11 +470,11 @@ func TestForgedPinsAndBoundsAreNotShown(t *testing.T) {
 func TestWhatWasMeasuredHereIsRemembered(t *testing.T) {
 	p := plain(t)
 	again := func(p *whole) keptOrigins {
-		list, err := p.keptOrigins(nil)
+		list, err := sliceOf(leftOrigins).keep(&p.State, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := readOrigins(records{recordOrigins: list[0]}, snapshot.Project{})
+		k, err := sliceOf(leftOrigins).read(records{recordOrigins: list[0]}, snapshot.Project{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -488,7 +488,7 @@ func TestWhatWasMeasuredHereIsRemembered(t *testing.T) {
 	if w.Evaluation.Origin != Ours || w.ClassifierRun.Origin != Ours || w.Classifier.Origin != Ours {
 		t.Errorf("of what was made here: %v, %v, %v", w.Evaluation.Origin, w.ClassifierRun.Origin, w.Classifier.Origin)
 	}
-	if _, err := readOrigins(records{recordOrigins: {Name: recordOrigins, Bytes: []byte{0x93}}}, snapshot.Project{}); err == nil {
+	if _, err := sliceOf(leftOrigins).read(records{recordOrigins: {Name: recordOrigins, Bytes: []byte{0x93}}}, snapshot.Project{}); err == nil {
 		t.Error("a damaged record is read")
 	}
 }

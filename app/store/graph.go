@@ -145,7 +145,7 @@ func (g Graph) FormulaProblem(s data.Schema, feature int, text string) string {
 
 // GraphProblem says what keeps a generator from being trained for the graph, as
 // one sentence, or nothing.
-func (s State) GraphProblem() string {
+func (s *State) GraphProblem() string {
 	list := s.Contradictions()
 	if len(list) == 0 {
 		return ""
@@ -162,7 +162,7 @@ func SizeProblem(e sketch.Edge, name string) string {
 }
 
 // Contradictions are the rules for everyone that exclude each other.
-func (s State) Contradictions() []causal.Conflict {
+func (s *State) Contradictions() []causal.Conflict {
 	if !s.Data.HasTable {
 		return nil
 	}

@@ -91,7 +91,7 @@ type imageSettings struct {
 	Generator  model.ImageRecipe      `msgpack:"generator"`
 }
 
-func (s State) settings() settings {
+func (s *State) settings() settings {
 	out := settings{
 		plainSettings: plainSettings{s.Data.Sample, s.Classifier.Settings, s.Generator.Settings, snapshot.Find{Search: s.Explain.Find}, s.Data.Chosen, s.Data.Names},
 		personLimits:  personLimits{s.Explain.Limits, s.Explain.Own},

@@ -186,7 +186,7 @@ func splicedInto[T any](list *[]T, by []splice[T]) error {
 }
 
 // keptHistory is its record, if there are changes.
-func (s State) keptHistory(*KeepProject) ([]KeptRecord, error) {
+func (s *State) keptHistory(*KeepProject) ([]KeptRecord, error) {
 	now := s.settings()
 	k := keptHistory{keptSteps(s.History.past, now), keptSteps(s.History.future, now)}
 	if len(k.Past)+len(k.Future) == 0 {
@@ -212,7 +212,7 @@ func keptSteps(list []*change, now settings) (steps [][]byte) {
 }
 
 // historyGist is how many changes can be undone, and done again.
-func (s State) historyGist() any { return [2]int{len(s.History.past), len(s.History.future)} }
+func (s *State) historyGist() any { return [2]int{len(s.History.past), len(s.History.future)} }
 
 // restHistory is a history as it was saved.
 type restHistory []byte
@@ -312,7 +312,7 @@ func (h *history) fileIsBack(id int) {
 }
 
 // with is a project with other settings, as far as they are those of this one.
-func (s State) with(p snapshot.Project, other settings) snapshot.Project {
+func (s *State) with(p snapshot.Project, other settings) snapshot.Project {
 	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = other.Sample, other.Classifier, other.Generator
 	p.Explain = snapshot.Explain{Part: data.TestRows, Find: other.Find}
 	if other.table == s.Data.TableID {

@@ -22,7 +22,7 @@ const usualYears = 5
 // that are changed. Unless the person says how far, and where nothing else bounds it, years
 // rise by 5 and other numbers by a quarter of the distance between their 5th and their 95th
 // percentile.
-func (s State) Horizons() []Horizon {
+func (s *State) Horizons() []Horizon {
 	schema, e := s.Data.Table.Schema, s.Explain
 	list, rules := make([]Horizon, len(schema.Features)), s.Graph.HardRules(schema)
 	for _, r := range rules {
@@ -55,7 +55,7 @@ func (s State) Horizons() []Horizon {
 }
 
 // mosts are the horizons alone, nil where there are none.
-func (s State) mosts() []float64 {
+func (s *State) mosts() []float64 {
 	var most []float64
 	for _, h := range s.Horizons() {
 		most = append(most, h.Most)
@@ -67,6 +67,6 @@ func (s State) mosts() []float64 {
 }
 
 // horizonRules are the horizons as rules of the person.
-func (s State) horizonRules() []causal.Rule {
+func (s *State) horizonRules() []causal.Rule {
 	return causal.Horizons(s.Graph.HardRules(s.Data.Table.Schema), s.mosts())
 }

@@ -34,9 +34,7 @@ func (in ExplainShown) apply(w *work) {
 // setSubject explains another image.
 func (w *work) setSubject(pixels []byte) {
 	s := &w.Images.Subject
-	if s.findJob != 0 {
-		w.sendAs(s.findJob, wire.Cancel{})
-	}
+	w.cancelJob(s.findJob)
 	s.Pixels, s.Has, s.Asking, s.findJob, s.pathJob = pixels, false, false, 0, 0
 	s.Found, s.Path, s.Chosen, s.At = wire.ImageExplained{}, nil, 0, 0
 	w.askShares()
@@ -59,7 +57,6 @@ func (w *work) askShares() {
 // are found when somebody asks for them.
 func (w *work) sharesCame(m wire.Predicted) {
 	s, shares := &w.Images.Subject, m.Shares.Values()
-	s.sharesJob = 0
 	if s.again {
 		s.Shares = shares // nearly: of the drawing a moment ago
 		w.askShares()
@@ -98,7 +95,7 @@ func (w *work) findImages() {
 
 func (w *work) imagesFound(f wire.ImageExplained) {
 	s := &w.Images.Subject
-	s.findJob, s.Asking, s.Has, s.Found = 0, false, true, f
+	s.Asking, s.Has, s.Found = false, true, f
 	s.Shares = f.Shares.Values()
 	valid, first := 0, -1
 	for i, a := range f.Answers {
@@ -193,9 +190,7 @@ func (g Images) FitOf(measure string) image.Fitted {
 // imageRulesChanged drops answers that were found under other rules.
 func (w *work) imageRulesChanged() {
 	s := &w.Images.Subject
-	if s.findJob != 0 {
-		w.sendAs(s.findJob, wire.Cancel{})
-	}
+	w.cancelJob(s.findJob)
 	s.Has, s.Asking, s.Path, s.findJob, s.pathJob = false, false, nil, 0, 0
 	w.Images.Labels.dropCards()
 }

@@ -7,96 +7,6 @@ import (
 	"causeway/core/wire"
 )
 
-// imagesFact takes what the engine says of images; it reports whether the job was about
-// them.
-func (w *work) imagesFact(f Fact) bool {
-	g, s := &w.Images, &w.Images.Subject
-	switch f.Job {
-	case g.remake:
-		g.remake = 0
-	case g.models:
-		g.models = 0
-		w.askShares()
-	case g.Labels.job:
-		when(f.Body, w.imageCardsCame)
-	case g.fitJob:
-		if m, ok := f.Body.(wire.MeasuresFitted); ok {
-			g.fitJob, g.Fits = 0, m.Fits
-		}
-	case g.opening.job:
-		if m, ok := f.Body.(wire.ImageModelUsed); ok {
-			w.imageModelUsed(m)
-			g.opening = openingModel{}
-		}
-	case g.verifyJob:
-		when(f.Body, w.imagesVerified)
-	case g.Cell.job:
-		if m, ok := f.Body.(wire.ImagesShown); ok {
-			g.Cell.Page, g.Cell.job = m, 0
-		}
-	case s.pageJob:
-		when(f.Body, w.subjectCame)
-	case s.sharesJob:
-		when(f.Body, w.sharesCame)
-	case s.findJob:
-		when(f.Body, w.imagesFound)
-	case s.pathJob:
-		if m, ok := f.Body.(wire.ImageExplained); ok {
-			s.pathJob, s.Path, s.At = 0, m.Paths, max(len(m.Paths)-1, 0)
-		}
-	default:
-		return false
-	}
-	return true
-}
-
-// imagesFailed ends a job about images that could not be done; it reports whether it was
-// one.
-func (w *work) imagesFailed(job int, why string) bool {
-	g, s := &w.Images, &w.Images.Subject
-	switch job {
-	case g.Labels.job:
-		g.Labels.job, g.Labels.None = 0, true
-		w.alert(TheLabels, why)
-	case g.fitJob:
-		g.fitJob = 0
-		w.alert(TheGraph, why)
-	case g.opening.job:
-		g.opening = openingModel{}
-		w.alert(TheImageClassifier, why)
-		w.say("")
-	case g.verifyJob:
-		g.verifyJob, g.Verifying = 0, false
-		w.alert(TheTable, why)
-	case g.remake:
-		g.remake = 0
-		w.alert(TheTable, why)
-	case g.models:
-		g.models = 0
-		w.dropImageModels()
-		w.alert(TheImageClassifier, why)
-	case g.Cell.job:
-		g.Cell = ImageCell{}
-		w.alert(TheImageClassifier, why)
-	case s.pageJob:
-		s.pageJob = 0
-		w.alert(TheImage, why)
-	case s.sharesJob:
-		s.sharesJob, s.Shares, s.again = 0, nil, false
-		w.alert(TheImage, why)
-	case s.findJob:
-		s.findJob, s.Asking = 0, false
-		w.alert(TheImage, why)
-		w.say("")
-	case s.pathJob:
-		s.pathJob = 0
-		w.alert(TheImage, why)
-	default:
-		return false
-	}
-	return true
-}
-
 // imagesLoaded makes images the document and drops what was made of the one before.
 func (w *work) imagesLoaded(m wire.ImagesLoaded) {
 	g, d := &w.Images, &w.Data
@@ -128,7 +38,7 @@ func (w *work) imagesWait(m wire.ImagesWait) {
 
 func (w *work) subjectCame(m wire.ImagesShown) {
 	s := &w.Images.Subject
-	s.pageJob, s.Total = 0, m.Total
+	s.Total = m.Total
 	if len(m.Index) == 0 && m.Total > 0 {
 		ChooseImage{Truth: s.Truth, Pos: m.Total - 1}.apply(w)
 		return
@@ -139,6 +49,11 @@ func (w *work) subjectCame(m wire.ImagesShown) {
 	}
 	s.Pos, s.Index, s.Label = m.From, m.Index[0], m.Labels[0]
 	w.setSubject(m.Pixels)
+}
+
+func (w *work) pathCame(m wire.ImageExplained) {
+	s := &w.Images.Subject
+	s.Path, s.At = m.Paths, max(len(m.Paths)-1, 0)
 }
 
 // imageClassifierTrained takes the new black box of images over.
@@ -191,9 +106,7 @@ func (w *work) dropImageModels() {
 // imagesDown notes that the engine died.
 func (w *work) imagesDown() {
 	g, s := &w.Images, &w.Images.Subject
-	g.remake, g.models, g.Cell.job, g.verifyJob, g.Verifying, g.opening = 0, 0, 0, 0, false, openingModel{}
-	g.fitJob, g.Fitted, g.Labels.job = 0, nil, 0
-	s.pageJob, s.sharesJob, s.findJob, s.pathJob, s.again, s.Asking = 0, 0, 0, 0, false, false
+	g.Verifying, g.opening, g.Fitted, s.again, s.Asking = false, openingModel{}, nil, false, false
 }
 
 // imagesBack gives another engine the images and their models, in one go: it does one after

@@ -214,9 +214,10 @@ func (VerifyImages) apply(w *work) {
 func (w *work) imagesVerified(m wire.ImagesVerified) {
 	g := &w.Images
 	c, v := g.Classifier.Result, g.Generator.Result
-	g.verifyJob, g.Verifying = 0, false
-	same := c.Accuracy == m.Accuracy && c.TestRows == m.TestRows && c.LogLoss == m.LogLoss && c.AUC == m.AUC && c.Base == m.Base && slices.Equal(c.Confusion, m.Confusion) &&
-		m.Generator == g.Generator.HasResult && v.TestRows == m.Tried && v.Validity == m.Validity && v.Distance == m.Distance && v.Changed == m.Changed
+	g.Verifying = false
+	m.Classifier.Best, m.Generator.Best, m.Generator.EachMS = c.Best, v.Best, v.EachMS // which only a training tells
+	m.Generator.Labels, m.Generator.Before, m.Generator.Believed = v.Labels, v.Before, v.Believed
+	same := len(model.Compare(wire.ImagesVerified{Classifier: c, Generator: v}, m)) == 0
 	taught := v.Labels > 0 && g.Generator.Origin != Ours // of which nothing is measured again
 	g.Verified, g.Differs = sayImagesVerified(same, taught, m), !same
 	for _, o := range []*Origin{&g.Classifier.Origin, &g.Generator.Origin} {

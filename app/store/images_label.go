@@ -15,8 +15,7 @@ type ImageLabels struct {
 	None  bool          // the generator makes none that keep the rules
 	Seed  uint64        // of the last draw
 
-	Filter LabelFilter // chooses which are listed; Broken is of no use here
-	job    int
+	job int
 }
 
 // imageCards is how many are drawn at a time, fewImageCards after how many more are asked for.
@@ -35,16 +34,7 @@ type (
 	JudgeImage struct{ Verdict label.Verdict }
 
 	// FlipImageLabel says the contrary of what a label says, by its place in the list.
-	FlipImageLabel   struct{ Index int }
-	RemoveImageLabel struct{ Index int }
-
-	SetImageLabelFilter struct{ LabelFilter }
-
-	// RemoveImagesShown removes the labels that the filter chooses.
-	RemoveImagesShown struct{}
-
-	// ImportImageLabels joins the labels of a file to those that are there.
-	ImportImageLabels struct{ Bytes []byte }
+	FlipImageLabel struct{ Index int }
 
 	// LearnFromImages trains the generator on by the labels.
 	LearnFromImages struct{}
@@ -88,40 +78,10 @@ func (in FlipImageLabel) apply(w *work) {
 }
 func (FlipImageLabel) step(data.Schema) string { return "Changed a label" }
 
-func (in RemoveImageLabel) apply(w *work) {
-	if l := w.Images.Labels.List; in.Index >= 0 && in.Index < len(l) {
-		w.setImageLabels(slices.Delete(slices.Clone(l), in.Index, in.Index+1))
-	}
-}
-func (RemoveImageLabel) step(data.Schema) string { return "Removed a label" }
-
-func (in SetImageLabelFilter) apply(w *work) { w.Images.Labels.Filter = in.LabelFilter }
-
-func (RemoveImagesShown) apply(w *work) {
-	l := &w.Images.Labels
-	shown := l.Shown()
-	if len(shown) == 0 {
-		return
-	}
-	var left []label.Image
-	for i, x := range l.List {
-		if !slices.Contains(shown, i) {
-			left = append(left, x)
-		}
-	}
-	w.setImageLabels(left)
-	w.say(sayRemoved(len(shown)))
-}
-func (RemoveImagesShown) step(data.Schema) string { return "Removed labels" }
-
-func (in ImportImageLabels) apply(w *work) {
+// importImageLabels joins the labels of a file to those that are there.
+func (w *work) importImageLabels(b []byte) {
 	g := &w.Images
-	w.settle(TheLabels)
-	if !g.Has {
-		w.alert(TheLabels, sayImagesFirst)
-		return
-	}
-	list, err := label.ReadImageCSV(in.Bytes, g.Set.H, g.Set.W, g.Set.Classes, w.Labels.Name)
+	list, err := label.ReadImageCSV(b, g.Set.H, g.Set.W, g.Set.Classes, w.Labels.Name)
 	if err != nil {
 		w.alert(TheLabels, Why(err))
 		return
@@ -130,7 +90,6 @@ func (in ImportImageLabels) apply(w *work) {
 		w.say(sayImported(len(list), len(g.Labels.List)-before, len(label.Disagreements(g.Labels.List))))
 	}
 }
-func (ImportImageLabels) step(data.Schema) string { return "Opened labels" }
 
 // CSV is the file of all labels of the images.
 func (g Images) CSV() []byte { return label.ImageCSV(g.Set.H, g.Set.W, g.Labels.List) }
@@ -138,14 +97,14 @@ func (g Images) CSV() []byte { return label.ImageCSV(g.Set.H, g.Set.W, g.Labels.
 // People lists the names under which there are labels.
 func (l ImageLabels) People() []string { return peopleOf(l.List) }
 
-// Shown lists the places of the labels that the filter chooses.
-func (l ImageLabels) Shown() []int {
+// Shown lists the places of the labels that a filter chooses; rules say nothing of them.
+func (l ImageLabels) Shown(f LabelFilter) []int {
 	var disagree [][]int
-	if l.Filter.Disagree {
+	if f.Disagree {
 		disagree = label.Disagreements(l.List)
 	}
-	l.Filter.Broken = false
-	return chosenLabels(l.Filter, l.List, disagree, nil)
+	f.Broken = false
+	return chosenLabels(f, l.List, disagree, nil)
 }
 
 // Taught are how many pairs the labels call feasible and infeasible, by the majority of who judged each; ties
@@ -184,7 +143,7 @@ func (w *work) tendImageCards() {
 
 func (w *work) imageCardsCame(m wire.ImageCards) {
 	l := &w.Images.Labels
-	l.job, l.None = 0, len(m.Cards) == 0
+	l.None = len(m.Cards) == 0
 	l.Cards = append(slices.Clone(l.Cards), m.Cards...)
 }
 

@@ -41,5 +41,6 @@ func (w *work) imageModelUsed(m wire.ImageModelUsed) {
 	w.ClassifierRun.command = nil
 	w.imageClassifierTrained(m.Trained)
 	g.Classifier.Foreign, g.Classifier.From, g.Reading, g.Classifier.Learned = true, from, m.Reading, g.Classifier.Settings
+	g.opening = openingModel{}
 	w.say(sayImageModelUsed(from.Name, m))
 }

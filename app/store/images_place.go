@@ -36,14 +36,14 @@ type keptImages struct {
 }
 
 // imagesWork is what there is of it now.
-func (s State) imagesWork() keptImages {
-	g := s.Images
+func (s *State) imagesWork() (keptImages, bool) {
+	g := &s.Images
 	k := keptImages{Name: s.Labels.Name, Rules: g.Subject.Rules, Classifier: g.Classifier.Settings, Generator: g.Generator.Settings,
 		Truth: g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain, Labels: g.Labels.List}
 	if !g.Drawing.Pad.Empty() {
 		k.Ink = g.Drawing.Pad.Ink
 	}
-	return k
+	return k, g.Has
 }
 
 // made is what the record of the models follows from, but for their rules: it is large, and written
@@ -51,8 +51,8 @@ func (s State) imagesWork() keptImages {
 func (g Images) made() any { return [3]any{g.load, g.Classifier.Result, g.Generator.Result} }
 
 // imagesFingerprint names the work in images, as fingerprint does that in a project about a table.
-func (s State) imagesFingerprint() string {
-	k := s.imagesWork()
+func (s *State) imagesFingerprint() string {
+	k, _ := s.imagesWork()
 	k.Truth, k.Pos, k.Drawn, k.Name = 0, 0, false, "" // which are no work
 	work, e := form.Marshal(k)
 	b, err := snapshot.WriteImages(s.Images.file(false))
@@ -63,16 +63,16 @@ func (s State) imagesFingerprint() string {
 }
 
 // imagesGist is what a change of has to be saved.
-func (s State) imagesGist() any {
-	if !s.Images.Has {
-		return nil
+func (s *State) imagesGist() any {
+	if work, is := s.imagesWork(); is {
+		return [2]any{s.Images.made(), work}
 	}
-	return [2]any{s.Images.made(), s.imagesWork()}
+	return nil
 }
 
 // keptPixels are the records of the models and of the files of images. Those that are saved already
 // are only named.
-func (s State) keptPixels() (list []KeptRecord, err error) {
+func (s *State) keptPixels() (list []KeptRecord, err error) {
 	g, k := s.Images, s.Keeping
 	models := KeptRecord{Name: recordImages}
 	if !reflect.DeepEqual(k.models, g.made()) {
@@ -91,23 +91,6 @@ func (s State) keptPixels() (list []KeptRecord, err error) {
 		}
 	}
 	return list, err
-}
-
-func (s State) keptImageWork(*KeepProject) ([]KeptRecord, error) {
-	if !s.Images.Has {
-		return nil, nil
-	}
-	b, err := form.Marshal(s.imagesWork())
-	return []KeptRecord{{Name: recordImageWork, Bytes: b}}, err
-}
-
-func readImageWork(r records, _ snapshot.Project) (rest, error) {
-	b, there := r.get(recordImageWork)
-	if !there {
-		return nil, nil
-	}
-	k, err := form.UnmarshalKept[keptImages](b)
-	return k, err
 }
 
 // install gives images that were kept what a person had set and made.

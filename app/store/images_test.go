@@ -400,13 +400,13 @@ func TestSampledImagesAreSavedAndReopenedWithTheirModels(t *testing.T) {
 	if c, g := q.Images.Classifier.Origin, q.Images.Generator.Origin; c != Claimed || g != Claimed {
 		t.Errorf("what a file says of its models stands on the word of %d and %d", c, g)
 	}
-	same := wire.ImagesVerified{Accuracy: 0.9, Confusion: make([]int, 9), Generator: true, Validity: 0.9, TestRows: 3}
+	same := wire.ImagesVerified{Classifier: q.Images.Classifier.Result, Generator: q.Images.Generator.Result}
 	q.do(VerifyImages{})
 	answer[wire.VerifyImages](q, same)
 	if !strings.Contains(q.Images.Verified, "every figure is the same") || q.Images.Differs || q.Images.Classifier.Origin != Proved || q.Images.Generator.Origin != Proved {
 		t.Errorf("verified: %q", q.Images.Verified)
 	}
-	same.Validity = 0.8
+	same.Generator.Validity = 0.8
 	q.do(VerifyImages{})
 	answer[wire.VerifyImages](q, same)
 	if !q.Images.Differs {
@@ -733,7 +733,7 @@ func TestLabelsOfImagesAreChangedListedAndExchanged(t *testing.T) {
 		p.do(JudgeImage{label.Verdict(i % 2)})
 	}
 	theirs := p.Images.CSV()
-	p.do(FlipImageLabel{1}, RemoveImageLabel{0}, RemoveImageLabel{9}, FlipImageLabel{-1})
+	p.do(FlipImageLabel{1}, RemoveLabel{0}, RemoveLabel{9}, FlipImageLabel{-1})
 	l := p.Images.Labels
 	if len(l.List) != 3 || !l.List[0].Feasible || l.List[0].Pixels[0] != 1 || l.List[0].By != "Ann" {
 		t.Fatalf("%d labels, the first %v by %q", len(l.List), l.List[0].Feasible, l.List[0].By)
@@ -744,19 +744,19 @@ func TestLabelsOfImagesAreChangedListedAndExchanged(t *testing.T) {
 
 	// Another person's file: of the same pairs two are judged otherwise.
 	q := labellingImages(t)
-	q.do(SetLabelName{"Bob"}, JudgeImage{label.Infeasible}, JudgeImage{label.Infeasible}, ImportImageLabels{theirs})
+	q.do(SetLabelName{"Bob"}, JudgeImage{label.Infeasible}, JudgeImage{label.Infeasible}, ImportLabels{theirs})
 	l = q.Images.Labels
 	equal(t, "labels", len(l.List), 6)
 	equal(t, "people", strings.Join(l.People(), " "), "Ann Bob")
 	yes, no := l.Taught()
 	equal(t, "taught, without the tie", [2]int{yes, no}, [2]int{1, 2})
-	q.do(SetImageLabelFilter{LabelFilter{Disagree: true}})
-	equal(t, "those who disagree", fmt.Sprint(q.Images.Labels.Shown()), "[0 2]")
-	q.do(SetImageLabelFilter{LabelFilter{OnlyBy: true, By: "Ann", OnlyOf: true, Verdict: label.Infeasible}}, RemoveImagesShown{})
+	q.do(SetLabelFilter{LabelFilter{Disagree: true}})
+	equal(t, "those who disagree", fmt.Sprint(q.Images.Labels.Shown(q.Labels.Filter)), "[0 2]")
+	q.do(SetLabelFilter{LabelFilter{OnlyBy: true, By: "Ann", OnlyOf: true, Verdict: label.Infeasible}}, RemoveShown{})
 	equal(t, "labels left", len(q.Images.Labels.List), 4)
-	q.do(Undo{}, ImportImageLabels{theirs})
+	q.do(Undo{}, ImportLabels{theirs})
 	equal(t, "labels read twice", len(q.Images.Labels.List), 6)
-	q.do(ImportImageLabels{[]byte("target,verdict\n")})
+	q.do(ImportLabels{[]byte("target,verdict\n")})
 	q.wantAlert("missing")
 	equal(t, "labels after a bad file", len(q.Images.Labels.List), 6)
 

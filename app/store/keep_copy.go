@@ -98,7 +98,7 @@ func (in KeptWatched) apply(w *work) {
 func (w *work) unchangedCopy() bool {
 	busy := w.isTraining() || w.Labels.Phase.Active() || w.Batch.Phase != Resting ||
 		w.Evaluation.Phase != Resting || w.Project.Verify.Phase != Resting || w.Explain.Finding || w.Data.Stage != Idle || w.Data.HasPreview ||
-		w.Project.HasOffer || w.Project.IsWaiting || w.Link.Down || w.Link.Recovering
+		w.Project.Offer != nil || w.Project.Waiting != nil || w.Link.Down || w.Link.Recovering
 	return !busy && w.Keeping.of.was != "" && w.copied(w.State.fingerprint()) == w.Keeping.of.was
 }
 

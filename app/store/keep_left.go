@@ -52,7 +52,7 @@ func leftOf(list []snapshot.Loss) (left []Left) {
 }
 
 // sound is what can be saved of the project, its bytes, and what is left out.
-func (s State) sound(with Travel) (p snapshot.Project, b []byte, left []Left, err error) {
+func (s *State) sound(with Travel) (p snapshot.Project, b []byte, left []Left, err error) {
 	k, err := s.packing(with)
 	if err != nil {
 		return p, nil, nil, err
@@ -64,13 +64,14 @@ func (s State) sound(with Travel) (p snapshot.Project, b []byte, left []Left, er
 // could be.
 type packing struct{ project, last snapshot.Project }
 
-func (s State) packing(with Travel) (k packing, err error) {
+func (s *State) packing(with Travel) (k packing, err error) {
 	if k.project, err = s.Snapshot(with); err != nil {
 		return k, err
 	}
-	k.last = s.good
-	if k.last.Data.Hash == "" {
-		k.last.Settings = New().allSettings()
+	if s.good != nil && s.good.Data.Hash != "" {
+		k.last = *s.good
+	} else {
+		k.last.Settings = presets()
 	}
 	if !with.Labels {
 		k.last.Evaluation.By = nil // names travel with the labels alone

@@ -154,7 +154,7 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 		}
 		return p, o, nil
 	}
-	p, lost, err := snapshot.ReadKept(project, New().allSettings())
+	p, lost, err := snapshot.ReadKept(project, presets())
 	if err != nil {
 		return p, o, err
 	}

@@ -84,7 +84,7 @@ func TestAProjectWhoseTableWasLostStaysAsItWasSaved(t *testing.T) {
 		if opened {
 			d.do(OpenKept{id, -1})
 			d.settle()
-			equal(t, "the project waits for its table", d.Project.IsWaiting, true)
+			equal(t, "the project waits for its table", d.Project.Waiting != nil, true)
 		}
 		d.do(LoadSample{model.SimpleBN})
 		if err := d.save(); err != nil {

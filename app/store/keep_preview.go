@@ -31,7 +31,7 @@ type restFile struct {
 
 // keptPreview are the records of the previewed file; one that is saved already is
 // only named.
-func (s State) keptPreview(*KeepProject) ([]KeptRecord, error) {
+func (s *State) keptPreview(*KeepProject) ([]KeptRecord, error) {
 	d, k := s.Data, s.Keeping
 	if !d.HasPreview || k.noFile == d.openID {
 		return nil, nil
@@ -45,7 +45,7 @@ func (s State) keptPreview(*KeepProject) ([]KeptRecord, error) {
 }
 
 // previewGist is its number and its plan.
-func (s State) previewGist() any {
+func (s *State) previewGist() any {
 	if !s.Data.HasPreview {
 		return nil
 	}

@@ -30,7 +30,7 @@ func (w *work) spare() bool {
 }
 
 // spared is what is not saved for want of room.
-func (s State) spared() (list []Left) {
+func (s *State) spared() (list []Left) {
 	k := s.Keeping
 	for _, x := range []struct {
 		part string

@@ -40,7 +40,7 @@ type gist struct {
 	beside     []any
 }
 
-func (s State) gist() gist {
+func (s *State) gist() gist {
 	g := gist{
 		settings: s.allSettings(), looked: s.Explain.looked(), graph: s.Graph.Edited, labels: s.Labels.List, name: s.Labels.Name,
 		evaluated:  s.Evaluation.Records,
@@ -54,14 +54,14 @@ func (s State) gist() gist {
 }
 
 // hasDocument reports whether the page has a document: a table, or images.
-func (s State) hasDocument() bool { return s.Data.HasTable || s.Images.Has }
+func (s *State) hasDocument() bool { return s.Data.HasTable || s.Images.Has }
 
 // isThere reports whether there is something to save: a document, or a file before its
 // import.
-func (s State) isThere() bool { return s.hasDocument() || s.Data.HasPreview }
+func (s *State) isThere() bool { return s.hasDocument() || s.Data.HasPreview }
 
 // name is that of what is saved.
-func (s State) name() string {
+func (s *State) name() string {
 	switch {
 	case s.Images.Has:
 		return s.Images.Set.Name
@@ -72,7 +72,7 @@ func (s State) name() string {
 }
 
 // rowsHash names the rows that are saved with a project, or files of images; digits are sampled again.
-func (s State) rowsHash() string {
+func (s *State) rowsHash() string {
 	if s.Images.FromFiles() {
 		return s.Images.Set.Hash
 	}
@@ -80,14 +80,14 @@ func (s State) rowsHash() string {
 }
 
 // withoutRows reports whether these cannot be saved.
-func (s State) withoutRows() bool {
+func (s *State) withoutRows() bool {
 	h := s.rowsHash()
 	return h != "" && h == s.Keeping.noRows
 }
 
 // tendKeeping does after every intent what saving needs: a change is saved soon,
 // and another table begins another project.
-func (w *work) tendKeeping(before State) {
+func (w *work) tendKeeping(before *State) {
 	k := &w.Keeping
 	if k.Stage == KeepOff {
 		w.tellNothingIsKept()
@@ -225,7 +225,7 @@ func (k *Keeping) newID() string {
 
 // keepProject is the effect that saves the project. A part that cannot be saved is left
 // out of it and costs no other.
-func (s State) keepProject() (KeepProject, error) {
+func (s *State) keepProject() (KeepProject, error) {
 	e := KeepProject{ID: s.Keeping.ID, Card: s.card()}
 	if s.Images.Has {
 		list, err := s.keptPixels()
@@ -255,7 +255,7 @@ func (s State) keepProject() (KeepProject, error) {
 // columns are the records of the rows: every column as the page has it,
 // so that nothing large is copied. Those that are saved
 // already are only named.
-func (s State) columns(saved bool) (list []KeptRecord) {
+func (s *State) columns(saved bool) (list []KeptRecord) {
 	if saved {
 		for i := range len(s.Data.Table.Schema.Features) + 1 {
 			list = append(list, KeptRecord{Name: columnName(i)})
@@ -277,7 +277,7 @@ func readColumn(b []byte, rows int) data.Column {
 }
 
 // card says what is saved.
-func (s State) card() KeptCard {
+func (s *State) card() KeptCard {
 	c := KeptCard{Name: s.name(), NoRows: s.withoutRows()}
 	switch g, r := s.Images, s.Images.Subject.Rules; {
 	case g.Has:
@@ -294,8 +294,7 @@ func (s State) card() KeptCard {
 		c.Rows, c.Bare = s.Data.Preview.Rows, true
 	}
 	for _, m := range s.trainings() {
-		w := &work{State: s}
-		if r := w.run(m); r.command != nil && w.phase(m).saves() {
+		if r := s.Run(m); r.command != nil && s.phase(m).saves() {
 			c.Training, c.Epoch, c.Epochs = m, r.checkpoint.Epoch, epochsOf(r.command)
 		}
 	}
@@ -305,10 +304,10 @@ func (s State) card() KeptCard {
 // otherProject begins another project with another table. The one before is
 // saved as it was, and its place is used again only if nobody has made anything
 // in it; one whose table was lost stays as it was saved.
-func (w *work) otherProject(before State) {
+func (w *work) otherProject(before *State) {
 	k := &w.Keeping
 	k.Offer, k.packing, k.timer, k.dirty = "", false, 0, true
-	w.keepOld(before)
+	w.keepOld(*before)
 	if k.opening.came {
 		w.adopt()
 		return
@@ -388,7 +387,7 @@ func (k *Keeping) moveTo(id string) {
 
 // worthKeeping reports whether a project holds more than a table, or digits, that were
 // sampled.
-func (s State) worthKeeping() bool {
+func (s *State) worthKeeping() bool {
 	c := s.card()
 	return s.hasDocument() && (s.Data.HasTable && !s.Data.IsSampled() || s.Images.FromFiles() || c.Edges+c.Rules+c.Labels > 0 || c.Classifier || c.Generator || c.Epochs > 0)
 }
@@ -410,7 +409,7 @@ func (in Kept) apply(w *work) {
 		return
 	}
 	k.saving, k.failed, k.At, k.table, k.batch, k.Why = false, 0, in.At, k.sent, k.going, ""
-	k.file, k.names, k.models, w.good = k.sentFile, k.sentAs, k.sentMade, in.project
+	k.file, k.names, k.models, w.good = k.sentFile, k.sentAs, k.sentMade, &in.project
 	k.Stage = KeepSaved
 	w.settle(theKeeping)
 	w.leaveOut(slices.Concat(in.left, w.spared()))
@@ -426,7 +425,7 @@ func (in Kept) apply(w *work) {
 
 // LosesByLeaving reports whether something is lost where the page is left now:
 // what is not saved, and work under way that a saved project cannot go on with.
-func (s State) LosesByLeaving() bool {
+func (s *State) LosesByLeaving() bool {
 	b, off := s.Batch, s.Keeping.Stage == KeepOff
 	if len(s.Keeping.Left) > 0 {
 		return true

@@ -1,6 +1,9 @@
 package store
 
-import "causeway/core/snapshot"
+import (
+	"causeway/core/form"
+	"causeway/core/snapshot"
+)
 
 // A slice is a part of the state that this browser saves beside the project, and files
 // do not hold: it is the way of the person at work. Each is compared, kept, read and
@@ -10,8 +13,8 @@ type slice struct {
 	older []string // records that stay as they were where it cannot be kept as it is
 	bare  bool     // there can be one without a table: beside images, or a file before its import
 
-	gist func(s State) any // what a change of has to be saved, quickly compared
-	keep func(s State, e *KeepProject) ([]KeptRecord, error)
+	gist func(s *State) any // what a change of has to be saved, quickly compared
+	keep func(s *State, e *KeepProject) ([]KeptRecord, error)
 	read func(r records, p snapshot.Project) (rest, error) // nil: there is none
 }
 
@@ -38,22 +41,47 @@ type rest interface {
 
 // beside are the slices, in the order in which they are installed.
 var beside = []slice{
-	{part: leftPreview, older: []string{recordFile, recordPlan}, bare: true, gist: State.previewGist, keep: State.keptPreview, read: readPreview},
-	{part: leftOrigins, gist: func(State) any { return nil }, keep: State.keptOrigins, read: readOrigins},
+	{part: leftPreview, older: []string{recordFile, recordPlan}, bare: true, gist: (*State).previewGist, keep: (*State).keptPreview, read: readPreview},
+	recordSlice(leftOrigins, recordOrigins, false, func(*State) any { return nil }, (*State).keptOrigins, keptOrigins.check),
 	trainingSlice(TheClassifier),
 	trainingSlice(TheGenerator),
-	{part: leftPrevious, gist: State.previousGist, keep: State.keptPrevious, read: readPrevious},
-	{part: leftImageWork, bare: true, gist: State.imagesGist, keep: State.keptImageWork, read: readImageWork},
+	recordSlice(leftPrevious, recordPrevious, false, (*State).previousGist, (*State).keptPrevious, keptPrevious.check),
+	recordSlice(leftImageWork, recordImageWork, true, (*State).imagesGist, (*State).imagesWork, nil),
 	trainingSlice(TheImageClassifier),
 	trainingSlice(TheImageGenerator),
-	{part: leftHistory, bare: true, gist: State.historyGist, keep: State.keptHistory, read: readHistory},
-	{part: leftBatch, gist: State.batchGist, keep: State.keptBatch, read: readBatch},
-	{part: leftAsked, gist: State.askedGist, keep: State.keptAsked, read: readAsked},
+	{part: leftHistory, bare: true, gist: (*State).historyGist, keep: (*State).keptHistory, read: readHistory},
+	{part: leftBatch, gist: (*State).batchGist, keep: (*State).keptBatch, read: readBatch},
+	recordSlice(leftAsked, recordAsked, false, (*State).askedGist, (*State).keptAsked, func(k keptEvaluation, _ snapshot.Project) error { return k.Asked.Check() }),
+}
+
+// recordSlice is a slice that is one value in one record, where there is one now; check, if there is one, says why what
+// was read cannot be it.
+func recordSlice[T rest](part, record string, bare bool, gist func(*State) any, now func(*State) (T, bool), check func(T, snapshot.Project) error) slice {
+	return slice{part: part, bare: bare, gist: gist,
+		keep: func(s *State, _ *KeepProject) ([]KeptRecord, error) {
+			v, is := now(s)
+			if !is {
+				return nil, nil
+			}
+			b, err := form.Marshal(v)
+			return []KeptRecord{{Name: record, Bytes: b}}, err
+		},
+		read: func(r records, p snapshot.Project) (rest, error) {
+			b, there := r.get(record)
+			if !there {
+				return nil, nil
+			}
+			v, err := form.UnmarshalKept[T](b)
+			if err == nil && check != nil {
+				err = check(v, p)
+			}
+			return v, err
+		}}
 }
 
 // keepBeside adds the records of all slices to a save. What cannot be kept is left out
 // and named.
-func (s State) keepBeside(e *KeepProject) {
+func (s *State) keepBeside(e *KeepProject) {
 	for _, x := range beside {
 		if !s.Data.HasTable && !x.bare {
 			continue

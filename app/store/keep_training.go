@@ -1,6 +1,8 @@
 package store
 
 import (
+	"reflect"
+
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -27,6 +29,9 @@ const (
 
 var trainingNames = map[Topic]string{TheClassifier: "classifier", TheGenerator: "generator", TheImageClassifier: "image classifier", TheImageGenerator: "image generator"}
 
+// trainingCommands are what begins each, with Epochs, and a state to go on from in Resume.
+var trainingCommands = map[Topic]wire.Message{TheClassifier: wire.TrainClassifier{}, TheGenerator: wire.TrainGenerator{}, TheImageClassifier: wire.TrainImageClassifier{}, TheImageGenerator: wire.TrainImageGenerator{}}
+
 // saves reports whether a training of a phase is saved with the project.
 func (p Phase) saves() bool { return p.Active() && p != Canceling }
 
@@ -35,19 +40,17 @@ func trainingSlice(m Topic) slice {
 	name := trainingNames[m]
 	return slice{
 		part: "the training of the " + name, bare: m == TheImageClassifier || m == TheImageGenerator, older: []string{name + recordCommand, name + recordPaused, name + recordCheckpoint, name + recordEpoch},
-		gist: func(s State) any {
-			w := &work{State: s}
-			return [2]int{int(*w.phase(m)), w.run(m).checkpoint.Epoch}
+		gist: func(s *State) any {
+			return [2]int{int(*s.phase(m)), s.Run(m).checkpoint.Epoch}
 		},
-		keep: func(s State, _ *KeepProject) ([]KeptRecord, error) { return s.keptTraining(m) },
+		keep: func(s *State, _ *KeepProject) ([]KeptRecord, error) { return s.keptTraining(m) },
 		read: func(r records, _ snapshot.Project) (rest, error) { return readTraining(m, r) },
 	}
 }
 
 // keptTraining are the records of a training, if it is under way.
-func (s State) keptTraining(m Topic) (list []KeptRecord, err error) {
-	w := &work{State: s}
-	r, p := w.run(m), *w.phase(m)
+func (s *State) keptTraining(m Topic) (list []KeptRecord, err error) {
+	r, p := s.Run(m), *s.phase(m)
 	if r.command == nil || !p.saves() {
 		return nil, nil
 	}
@@ -95,20 +98,8 @@ func readTraining(m Topic, r records) (rest, error) {
 
 func (t *keptTraining) take(kind string, body wire.Message) {
 	switch f := body.(type) {
-	case wire.TrainClassifier:
-		if t.model == TheClassifier {
-			t.command, t.paused = f, kind == recordPaused
-		}
-	case wire.TrainGenerator:
-		if t.model == TheGenerator {
-			t.command, t.paused = f, kind == recordPaused
-		}
-	case wire.TrainImageClassifier:
-		if t.model == TheImageClassifier {
-			t.command, t.paused = f, kind == recordPaused
-		}
-	case wire.TrainImageGenerator:
-		if t.model == TheImageGenerator {
+	case wire.TrainClassifier, wire.TrainGenerator, wire.TrainImageClassifier, wire.TrainImageGenerator:
+		if reflect.TypeOf(f) == reflect.TypeOf(trainingCommands[t.model]) {
 			t.command, t.paused = f, kind == recordPaused
 		}
 	case wire.Checkpoint:
@@ -125,7 +116,7 @@ func (t keptTraining) install(w *work, _ arrival) {
 		w.alert(t.model, sayGone(c.Method))
 		return
 	}
-	*w.run(t.model) = Run{command: t.command, checkpoint: t.checkpoint, Epoch: t.epoch, HasEpoch: t.hasEpoch}
+	*w.Run(t.model) = Run{command: t.command, checkpoint: t.checkpoint, Epoch: t.epoch, HasEpoch: t.hasEpoch}
 	*w.phase(t.model) = Interrupted
 	*w.stopped(t.model) = t.checkpoint.Epoch
 	if t.paused {
@@ -134,18 +125,4 @@ func (t keptTraining) install(w *work, _ arrival) {
 	}
 	w.resume(t.model)
 	w.say(sayGoesOn(t.model, t.checkpoint.Epoch))
-}
-
-func epochsOf(command wire.Message) int {
-	switch c := command.(type) {
-	case wire.TrainClassifier:
-		return c.Epochs
-	case wire.TrainGenerator:
-		return c.Epochs
-	case wire.TrainImageClassifier:
-		return c.Epochs
-	case wire.TrainImageGenerator:
-		return c.Epochs
-	}
-	return 0
 }

@@ -75,7 +75,7 @@ type shelved struct {
 }
 
 // Toward is the class that cards lead to, or -1 for any other than the predicted.
-func (s State) Toward() int { return TowardOf(s.Labels.Settings, s.Data) }
+func (s *State) Toward() int { return TowardOf(s.Labels.Settings, s.Data) }
 
 // TowardOf is the class that cards of a table lead to by the settings, or -1.
 func TowardOf(l document.Labelling, d Data) int {

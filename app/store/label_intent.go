@@ -148,35 +148,54 @@ func (in EditLabel) apply(w *work) {
 }
 func (EditLabel) step(data.Schema) string { return "Changed a label" }
 
-func (in RemoveLabel) apply(w *work) {
-	if in.Index >= 0 && in.Index < len(w.Labels.List) {
-		w.setLabels(slices.Delete(slices.Clone(w.Labels.List), in.Index, in.Index+1))
-	}
-}
+func (in RemoveLabel) apply(w *work)        { w.removeLabels(in.Index) }
 func (RemoveLabel) step(data.Schema) string { return "Removed a label" }
 
 func (RemoveShown) apply(w *work) {
 	shown := w.Labels.Shown()
-	if len(shown) == 0 {
-		return
+	if w.Images.Has {
+		shown = w.Images.Labels.Shown(w.Labels.Filter)
 	}
-	gone := make([]bool, len(w.Labels.List))
-	for _, i := range shown {
-		gone[i] = true
+	if len(shown) > 0 {
+		w.removeLabels(shown...)
+		w.say(sayRemoved(len(shown)))
 	}
-	var list []label.Label
-	for i, x := range w.Labels.List {
-		if !gone[i] {
-			list = append(list, x)
-		}
-	}
-	w.setLabels(list)
-	w.say(sayRemoved(len(shown)))
 }
 func (RemoveShown) step(data.Schema) string { return "Removed labels" }
 
+// removeLabels removes those at some places of the list, of rows or of images.
+func (w *work) removeLabels(places ...int) {
+	if list := w.Images.Labels.List; w.Images.Has {
+		if left := without(list, places); len(left) < len(list) {
+			w.setImageLabels(left)
+		}
+	} else if left := without(w.Labels.List, places); len(left) < len(w.Labels.List) {
+		w.setLabels(left)
+	}
+}
+
+// without is a list without what stands at some places.
+func without[T any](list []T, places []int) (left []T) {
+	gone := make([]bool, len(list))
+	for _, i := range places {
+		if i >= 0 && i < len(list) {
+			gone[i] = true
+		}
+	}
+	for i, x := range list {
+		if !gone[i] {
+			left = append(left, x)
+		}
+	}
+	return left
+}
+
 func (in ImportLabels) apply(w *work) {
 	w.settle(TheLabels)
+	if w.Images.Has {
+		w.importImageLabels(in.Bytes)
+		return
+	}
 	if !w.Data.HasTable {
 		w.alert(TheLabels, sayOpenFirst)
 		return

@@ -1,9 +1,8 @@
 package store
 
 import (
-	"fmt"
+	"cmp"
 
-	"causeway/core/form"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 )
@@ -39,19 +38,15 @@ type keptPrevious struct {
 	Lost    bool           `msgpack:"lost"`    // not all that it came from is known
 }
 
-// keptPrevious is its record, if there is one.
-func (s State) keptPrevious(*KeepProject) ([]KeptRecord, error) {
-	l := s.Labels
-	if !l.HasPrevious() {
-		return nil, nil
-	}
-	b, err := form.Marshal(keptPrevious{l.previous, l.before.Tunings, l.before.Lost})
-	return []KeptRecord{{Name: recordPrevious, Bytes: b}}, err
+// keptPrevious is it, if there is one.
+func (s *State) keptPrevious() (keptPrevious, bool) {
+	l := &s.Labels
+	return keptPrevious{l.previous, l.before.Tunings, l.before.Lost}, l.HasPrevious()
 }
 
 // previousGist is whether the person is asked which of the two is in force, and the other
 // one.
-func (s State) previousGist() any {
+func (s *State) previousGist() any {
 	return struct {
 		asks  bool
 		other []byte
@@ -66,24 +61,11 @@ func (p keptPrevious) install(w *work, _ arrival) {
 	}
 }
 
-// readPrevious reads that record. Its fine-tunings learned from some of the labels
-// that the project's generator was told.
-func readPrevious(r records, of snapshot.Project) (rest, error) {
-	b, there := r.get(recordPrevious)
-	if !there {
-		return nil, nil
-	}
-	p, err := form.UnmarshalKept[keptPrevious](b)
-	if err == nil {
-		_, err = model.DecodeState(p.Model)
-	}
+// check holds that its fine-tunings learned from some of the labels that the project's generator was told.
+func (p keptPrevious) check(of snapshot.Project) error {
+	_, err := model.DecodeState(p.Model)
 	for _, t := range p.Tunings {
-		if err == nil {
-			err = t.Validate(len(of.Labels.Told))
-		}
+		err = cmp.Or(err, t.Validate(len(of.Labels.Told)))
 	}
-	if err != nil {
-		return nil, fmt.Errorf("its %s is damaged: %w", recordPrevious, err)
-	}
-	return p, nil
+	return err
 }

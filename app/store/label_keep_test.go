@@ -124,7 +124,7 @@ func TestTheQuestionSurvivesAReload(t *testing.T) {
 
 func TestDamagedGeneratorBeforeIsRefused(t *testing.T) {
 	for _, b := range [][]byte{{}, {0xc0}, []byte("anything"), {0x82, 0xa5, 'm', 'o', 'd', 'e', 'l', 0xc4, 0x01, 0x00, 0xa5, 't', 'u', 'n', 'e', 'd', 0x01}} {
-		if _, err := readPrevious(records{recordPrevious: {Bytes: b}}, snapshot.Project{Labels: snapshot.Labels{Told: make([]label.Label, 2)}}); err == nil {
+		if _, err := sliceOf(leftPrevious).read(records{recordPrevious: {Bytes: b}}, snapshot.Project{Labels: snapshot.Labels{Told: make([]label.Label, 2)}}); err == nil {
 			t.Errorf("%q was taken for a generator", b)
 		}
 	}

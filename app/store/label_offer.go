@@ -29,7 +29,7 @@ func (w *work) offerLabels(f file) bool {
 // seemsLabels reports whether a file has the columns of labels, and there is a table that
 // they can be of.
 func (w *work) seemsLabels(f file) bool {
-	return w.Data.HasTable && !w.Project.IsWaiting && label.IsCSV(f.Bytes)
+	return w.Data.HasTable && w.Project.Waiting == nil && label.IsCSV(f.Bytes)
 }
 
 // offered takes the file from the offer.

@@ -140,7 +140,7 @@ func teach(list []label.Label) model.Labels { return model.NewLabels(label.Settl
 
 func (w *work) cardsCame(f wire.Cards) {
 	l := &w.Labels
-	l.cardsJob, l.Waiting, l.Of = 0, false, f.Of
+	l.Waiting, l.Of = false, f.Of
 	from, to, given, shares := f.Factual.Rows(), f.Counterfactual.Rows(), f.Given.Rows(), f.Shares.Rows()
 	old := max(0, l.At-cardsKept)
 	deck := slices.Clone(l.Deck[old:])
@@ -227,31 +227,17 @@ func (l *Labels) tuningEnded() {
 	l.countPending()
 }
 
-// labelFact takes what the engine says about labels; it reports whether the job
-// was about them.
-func (w *work) labelFact(f Fact) bool {
-	l := &w.Labels
-	switch f.Job {
-	case l.cardsJob:
-		when(f.Body, w.cardsCame)
-	case l.tuneJob:
-		switch m := f.Body.(type) {
-		case wire.Epoch:
-			l.Progress = m
-		case wire.Canceled:
-			l.tuningEnded()
-			w.say(sayTuneCanceled)
-		case wire.FineTuned:
-			w.fineTuned(m)
-		}
-	case l.undoJob:
-		if _, ok := f.Body.(wire.Restored); ok {
-			w.previousRestored()
-		}
-	default:
-		return false
+// tuningSaid takes what the engine says of a fine-tuning.
+func (w *work) tuningSaid(m wire.Message) {
+	switch m := m.(type) {
+	case wire.Epoch:
+		w.Labels.Progress = m
+	case wire.Canceled:
+		w.Labels.tuningEnded()
+		w.say(sayTuneCanceled)
+	case wire.FineTuned:
+		w.fineTuned(m)
 	}
-	return true
 }
 
 // fineTuned asks the person whether the generator that learned is adopted. The one
@@ -290,9 +276,8 @@ func (w *work) inWords(rules []causal.Rule) (list []string) {
 
 // previousRestored swaps the generator with the one before it, so that the same
 // click takes it back.
-func (w *work) previousRestored() {
+func (w *work) previousRestored(wire.Restored) {
 	l, g := &w.Labels, &w.Generator.Result
-	l.undoJob = 0
 	g.Model, l.previous = l.previous, g.Model
 	l.before, w.Generator.Learned = w.Generator.Learned, l.before
 	if a, b := &l.before.Told, &w.Generator.Learned.Told; len(*a) > len(*b) { // the one begins with the other
@@ -311,30 +296,13 @@ func (w *work) previousRestored() {
 	w.say(sayPrevious(l.Restored, adopted))
 }
 
-// labelFailed ends a job about labels that could not be done.
-func (w *work) labelFailed(job int, why string) bool {
-	l := &w.Labels
-	switch job {
-	case l.cardsJob:
-		l.cardsJob, l.Waiting, l.Open, l.byRule = 0, false, false, 0
-	case l.tuneJob:
-		l.tuningEnded()
-	case l.undoJob:
-		l.undoJob = 0
-	default:
-		return false
-	}
-	w.alert(TheLabels, why)
-	return true
-}
-
 // labelsLost forgets what the engine that died was asked. What it was learning
 // is learned by the next one.
 func (w *work) labelsLost() {
 	l := &w.Labels
-	l.cardsJob, l.Waiting, l.undoJob = 0, false, 0
+	l.Waiting = false
 	if l.Phase.Active() {
-		l.tuneJob, l.Phase, l.Progress, l.learning = 0, Resting, wire.Epoch{}, nil
+		l.Phase, l.Progress, l.learning = Resting, wire.Epoch{}, nil
 		l.countPending()
 	}
 }

@@ -60,18 +60,8 @@ func (w *work) compareGraph() {
 	}
 }
 
-// fits reports whether the graph is one over the features of s. Where table and
-// graph change together, an observer may see one before the other.
+// fits reports whether the graph is one over the features of s.
 func (g Graph) fits(s data.Schema) bool { return g.Sketch.Knowledge().Check(s) == nil }
-
-// Problem says what keeps a generator from being trained for the graph of a table, or
-// nothing.
-func (g Graph) Problem(d Data) string {
-	if !g.fits(d.Table.Schema) {
-		return ""
-	}
-	return State{Data: d, Graph: g}.GraphProblem()
-}
 
 // lesson is what a method takes from knowledge.
 type lesson struct {

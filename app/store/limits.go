@@ -216,7 +216,7 @@ func (SetLimit) step(data.Schema) string { return "Limits of the person explaine
 
 // fitLimits takes back what a changed order of values leaves no meaning to: a limit
 // or a rule of the person explained that says rise or fall of a feature without one.
-func (w *work) fitLimits(before State) {
+func (w *work) fitLimits(before *State) {
 	e, s := &w.Explain, w.Data.Table.Schema
 	if w.Graph.Edited == before.Graph.Edited && w.Data.TableID == before.Data.TableID {
 		return
@@ -295,7 +295,7 @@ func (w *work) searchCommand() wire.Explain {
 
 // Steady reports whether answers are asked for that hold once the classifier is trained
 // again: only one that was trained here can be.
-func (s State) Steady() bool {
+func (s *State) Steady() bool {
 	return s.Explain.Find.Steady && s.Classifier.HasResult && !s.Classifier.Foreign
 }
 
@@ -311,7 +311,7 @@ func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64
 
 // limits are the person's own limits as they can bind any row: rules, what depends
 // on the row, and efforts.
-func (s State) limits() (own []causal.Rule, within []causal.Reach, effort []float64) {
+func (s *State) limits() (own []causal.Rule, within []causal.Reach, effort []float64) {
 	for j, l := range s.Explain.Limits {
 		effort = append(effort, l.Difficulty.Effort())
 		if l.Kind == causal.Within && l.Difficulty != causal.Impossible {

@@ -60,7 +60,6 @@ func (w *work) mapRow() {
 
 func (w *work) mapped(f wire.Mapped) {
 	m := &w.Explain.Map
-	m.job = 0
 	if m.Is, m.Has = f, m.On; m.again {
 		m.again = false
 		w.mapRow()

@@ -62,37 +62,32 @@ func (w *work) measureTold() {
 	}
 }
 
-// toldMeasured takes what the engine found of them; it reports whether the job was one.
-func (w *work) toldMeasured(job int, body wire.Message) bool {
-	i := slices.Index(w.Project.measures[:], job)
-	if i < 0 || job == 0 {
-		return false
+// classifierToldMeasured takes what the engine found of the classifier.
+func (w *work) classifierToldMeasured(f wire.Verified) {
+	if c := &w.Classifier; c.Origin == Claimed {
+		c.Origin, c.Differ = c.Origin.by(Check{Measured: true, Differ: f.Differ, Unproved: f.Unproved}), f.Differ
 	}
-	f, ok := body.(wire.Verified)
-	if !ok {
-		return true
-	}
-	w.Project.measures[i] = 0
-	c := Check{Measured: true, Differ: f.Differ, Unproved: f.Unproved}
-	switch {
-	case i == 0 && w.Classifier.Origin == Claimed:
-		w.Classifier.Origin, w.Classifier.Differ = w.Classifier.Origin.by(c), f.Differ
-	case i == 1 && w.Generator.Origin == Claimed:
-		g := &w.Generator
+	w.tellBelied(true, f)
+}
+
+// generatorToldMeasured takes what the engine found of the generator.
+func (w *work) generatorToldMeasured(f wire.Verified) {
+	if g := &w.Generator; g.Origin == Claimed {
+		c := Check{Measured: true, Differ: f.Differ, Unproved: f.Unproved}
 		if late := slices.Contains(f.Unproved, model.LateAnswers); late {
 			c.Unproved = nil
 			g.AnswersLate = g.Origin.by(c) == Proved
 		}
 		g.Origin, g.Differ = g.Origin.by(c), f.Differ
 	}
-	if len(f.Differ) > 0 {
-		w.alert(TheProject, sayBelied(i == 0, f.Differ))
-	}
-	return true
+	w.tellBelied(false, f)
 }
 
-// toldFailed reports whether the job measured what a file says; its figures stay the file's.
-func (w *work) toldFailed(job int) bool { return w.toldMeasured(job, wire.Canceled{}) }
+func (w *work) tellBelied(classifier bool, f wire.Verified) {
+	if len(f.Differ) > 0 {
+		w.alert(TheProject, sayBelied(classifier, f.Differ))
+	}
+}
 
 // proved is what a verification makes of what a file says.
 func (w *work) proved() {

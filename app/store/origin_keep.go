@@ -19,22 +19,11 @@ type keptOrigins struct {
 	Evaluation    Origin `msgpack:"evaluation" bound:"0..3"`
 }
 
-func (s State) keptOrigins(*KeepProject) ([]KeptRecord, error) {
-	b, err := form.Marshal(keptOrigins{s.Classifier.Origin, s.ClassifierRun.Origin, s.Generator.Origin, s.GeneratorRun.Origin, s.Generator.AnswersLate, s.Labels.Origin, s.Evaluation.Origin})
-	return []KeptRecord{{Name: recordOrigins, Bytes: b}}, err
+func (s *State) keptOrigins() (keptOrigins, bool) {
+	return keptOrigins{s.Classifier.Origin, s.ClassifierRun.Origin, s.Generator.Origin, s.GeneratorRun.Origin, s.Generator.AnswersLate, s.Labels.Origin, s.Evaluation.Origin}, true
 }
 
-func readOrigins(r records, _ snapshot.Project) (rest, error) {
-	b, there := r.get(recordOrigins)
-	if !there {
-		return nil, nil
-	}
-	k, err := form.UnmarshalKept[keptOrigins](b)
-	if err == nil {
-		err = form.Check(k)
-	}
-	return k, err
-}
+func (k keptOrigins) check(snapshot.Project) error { return form.Check(k) }
 
 func (k keptOrigins) install(w *work, _ arrival) {
 	w.Classifier.Origin, w.ClassifierRun.Origin = k.Classifier, k.ClassifierRun

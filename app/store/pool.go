@@ -168,26 +168,13 @@ func (w *work) setup() []setup {
 	return list
 }
 
-// poolFact takes what the first engine says about the preparation of tasks.
-func (w *work) poolFact(job int, body wire.Message) {
-	switch f := body.(type) {
-	case wire.Packed:
-		if job == w.crew.job && job != 0 {
-			w.packed(f)
-		}
-	case wire.Selected:
-		if job == w.Batch.rowsJob && job != 0 {
-			w.batchRows(f)
-		}
+// notPacked ends what waited for the table.
+func (w *work) notPacked(why string) {
+	if w.Batch.Phase == preparing {
+		w.Batch.Phase = Resting
+		w.alert(TheBatch, why)
 	}
-}
-
-// poolFailed ends the preparation of tasks; it reports whether the job was one.
-func (w *work) poolFailed(job int, why string) bool {
-	if job == 0 || job != w.crew.job && job != w.Batch.rowsJob {
-		return false
-	}
-	if w.Evaluation.Phase == preparing && job == w.crew.job {
+	if w.Evaluation.Phase == preparing {
 		w.Evaluation.Phase = Resting
 		w.alert(TheEvaluation, why)
 	}
@@ -195,12 +182,6 @@ func (w *work) poolFailed(job int, why string) bool {
 		w.Project.Saving, w.Project.Verify.Phase = false, Resting
 		w.alert(TheProject, why)
 	}
-	if w.Batch.Phase == preparing || job == w.Batch.rowsJob {
-		w.Batch.Phase = Resting
-		w.alert(TheBatch, why)
-	}
-	w.crew.job, w.Batch.rowsJob = 0, 0
-	return true
 }
 
 // noteFailure adds what a task failed of to a list that names each once, and says

@@ -20,15 +20,13 @@ type Project struct {
 	Chosen bool   // Travel was chosen since the project was opened
 	Place  int    // where it is saved again without a question; 0: nowhere yet
 
-	// Offer was read and waits for a person's word.
-	Offer    snapshot.Project
-	Offered  Offered
-	HasOffer bool
+	// Offer was read and waits for a person's word; nil: none does.
+	Offer   *snapshot.Project
+	Offered Offered
 
-	// Waiting was taken, and its table is not there yet.
-	Waiting    snapshot.Project
+	// Waiting was taken, and its table is not there yet; nil: none was.
+	Waiting    *snapshot.Project
 	WaitingFor Offered
-	IsWaiting  bool
 
 	Saving bool // the rows are on their way to be saved
 	Verify Verify
@@ -71,7 +69,7 @@ var (
 // Snapshot is the project as a file holds it. Times that were measured stand in its
 // courses alone, so that all else is the same bytes on every machine. Rows must be
 // AtHand.
-func (s State) Snapshot(with Travel) (snapshot.Project, error) {
+func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 	d := s.Data
 	if !d.HasTable {
 		return snapshot.Project{}, errNoTable
@@ -126,13 +124,13 @@ func (d Data) IsSampled() bool { return d.origin.source().Model != "" }
 
 // RowsAtHand reports whether the page has the rows of its table, and not the
 // engine alone. packRows gets them.
-func (s State) RowsAtHand() bool {
+func (s *State) RowsAtHand() bool {
 	return s.Data.HasTable && s.crew.tableID == s.Data.TableID && s.crew.table.Hash == s.Data.Table.Hash
 }
 
 // Unsaved reports whether there is work that neither a file nor its recipe alone
 // holds: a drawing, labels or models that are not as they were saved or opened.
-func (s State) Unsaved() bool {
+func (s *State) Unsaved() bool {
 	if s.Images.Has {
 		return s.Images.unsaved()
 	}
@@ -142,11 +140,11 @@ func (s State) Unsaved() bool {
 	return s.fingerprint() != s.Project.saved
 }
 
-func (s State) fingerprint() string { return s.fingerprintOf(Travel{Labels: true}) }
+func (s *State) fingerprint() string { return s.fingerprintOf(Travel{Labels: true}) }
 
 // fingerprintOf names the work in the project, all but the rows and what is
 // looked at, as a file holds it.
-func (s State) fingerprintOf(with Travel) string {
+func (s *State) fingerprintOf(with Travel) string {
 	if s.Images.Has {
 		return s.imagesFingerprint()
 	}
@@ -169,9 +167,15 @@ func fingerprintOf(p snapshot.Project) string {
 	return string(sum[:])
 }
 
-func (s State) allSettings() document.Settings {
+func (s *State) allSettings() document.Settings {
 	return document.Settings{Sample: s.Data.Sample, Classifier: s.Classifier.Settings, Generator: s.Generator.Settings, Labelling: s.Labels.Settings,
 		Batch: s.Batch.Settings, Evaluation: s.Evaluation.Settings.Apart(), Wanted: s.Data.Chosen}
+}
+
+// presets are the settings where nobody has said anything.
+func presets() document.Settings {
+	s := New()
+	return s.allSettings()
 }
 
 // looked is what is looked at and asked of it.
@@ -180,7 +184,7 @@ func (e Explain) looked() snapshot.Explain {
 }
 
 // packModels packs the models. One that cannot be read is none that can be saved.
-func (s State) packModels(p *snapshot.Project) {
+func (s *State) packModels(p *snapshot.Project) {
 	if c, r := s.Classifier, s.Classifier.Result; c.HasResult {
 		p.HasClassifier = true
 		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, From: snapshot.Foreign(c.From), Settings: c.Learned, Best: r.Best, Canceled: r.Canceled,

@@ -16,7 +16,7 @@ import (
 // whether it could.
 func (w *work) install(p snapshot.Project) bool {
 	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, extra: p.Extra,
-		Offer: w.Project.Offer, Offered: w.Project.Offered, HasOffer: w.Project.HasOffer}
+		Offer: w.Project.Offer, Offered: w.Project.Offered}
 	if w.Project.Place > 0 { // saved in its own file again, it keeps what it held; nothing else takes rows or labels along unasked
 		w.Project.Travel = Travel{Rows: p.HasRows(), Labels: p.HasLabels}
 	}
@@ -156,17 +156,9 @@ func (w *work) look(x snapshot.Explain) {
 	w.goTo(x.Pos)
 }
 
-// projectFact takes what the engine says of a project's models; it reports
-// whether the job was about them.
-func (w *work) projectFact(f Fact) bool {
-	if w.toldMeasured(f.Job, f.Body) {
-		return true
-	}
-	if f.Job != w.Project.job {
-		return false
-	}
-	w.Project.job = 0
-	if m, ok := f.Body.(wire.Restored); ok && w.Classifier.HasResult && w.Classifier.Result.AUC == 0 {
+// modelsRestored goes on once the engine has a project's models.
+func (w *work) modelsRestored(m wire.Restored) {
+	if w.Classifier.HasResult && w.Classifier.Result.AUC == 0 {
 		asSaved := w.fingerprint() == w.Project.saved
 		w.Classifier.Result.AUC = m.AUC // files of version 1 do not tell
 		if asSaved {
@@ -174,19 +166,4 @@ func (w *work) projectFact(f Fact) bool {
 		}
 	}
 	w.measureTold()
-	return true
-}
-
-// projectFailed goes on without models that the engine refused.
-func (w *work) projectFailed(job int, why string) bool {
-	if w.toldFailed(job) {
-		return true
-	}
-	if job != w.Project.job {
-		return false
-	}
-	w.Project.job = 0
-	w.dropModels()
-	w.alert(TheProject, why)
-	return true
 }

@@ -66,7 +66,7 @@ func (w *work) offer(o Offered, p snapshot.Project, err error) {
 		w.say("")
 		return
 	}
-	w.Project.Offer, w.Project.Offered, w.Project.HasOffer = p, o, true
+	w.Project.Offer, w.Project.Offered = &p, o
 	w.weighOffer()
 	w.say(sayOffered(o))
 }
@@ -74,21 +74,21 @@ func (w *work) offer(o Offered, p snapshot.Project, err error) {
 // weighOffer says what taking the offer would do to what is open.
 func (w *work) weighOffer() {
 	p, o, d := w.Project.Offer, &w.Project.Offered, w.Data
-	if w.Project.HasOffer {
+	if p != nil {
 		o.Here = d.HasTable && d.Table.Hash == p.Data.Hash
-		o.InPlace, o.Replaces, o.Unsaved = o.Link && w.inPlace(p), w.hasDocument(), w.Unsaved()
+		o.InPlace, o.Replaces, o.Unsaved = o.Link && w.inPlace(*p), w.hasDocument(), w.Unsaved()
 	}
 }
 
 func (in AnswerProject) apply(w *work) {
 	j := &w.Project
-	p, o, has := j.Offer, j.Offered, j.HasOffer
-	j.Offer, j.Offered, j.HasOffer = snapshot.Project{}, Offered{}, false
+	p, o := j.Offer, j.Offered
+	j.Offer, j.Offered = nil, Offered{}
 	switch {
 	case !in.Take:
 		w.say(sayRejected)
-	case has:
-		w.takeProject(o, p)
+	case p != nil:
+		w.takeProject(o, *p)
 	}
 }
 
@@ -107,7 +107,7 @@ func (w *work) checkAndTake(from Offered, p snapshot.Project) {
 func (w *work) takeProject(from Offered, p snapshot.Project) {
 	w.settle(TheProject)
 	w.giveUpSaved()
-	w.Project.Waiting, w.Project.WaitingFor, w.Project.IsWaiting = p, from, true
+	w.Project.Waiting, w.Project.WaitingFor = &p, from
 	d, o := &w.Data, w.Data.origin
 	if from.Link && w.inPlace(p) {
 		w.takeLink()
@@ -157,7 +157,7 @@ func (ForgetWaiting) apply(w *work) {
 
 // stopExpecting forgets the project that waits for its table.
 func (w *work) stopExpecting() {
-	w.Project.Waiting, w.Project.WaitingFor, w.Project.IsWaiting = snapshot.Project{}, Offered{}, false
+	w.Project.Waiting, w.Project.WaitingFor = nil, Offered{}
 }
 
 func (packRows) apply(w *work) {
@@ -175,9 +175,9 @@ func isProject(f file) bool {
 // planFor applies the plan of the waiting project to a file that was opened for
 // it.
 func (w *work) planFor() {
-	d, p := &w.Data, w.Project.Waiting.Data.Source.Plan
-	if w.Project.IsWaiting && len(p.Columns) == len(d.Plan.Columns) && !reflect.DeepEqual(p, d.Plan) {
-		d.Plan = p
+	d, p := &w.Data, w.Project.Waiting
+	if p != nil && len(p.Data.Source.Plan.Columns) == len(d.Plan.Columns) && !reflect.DeepEqual(p.Data.Source.Plan, d.Plan) {
+		d.Plan = p.Data.Source.Plan
 		w.replan()
 	}
 }
@@ -185,9 +185,8 @@ func (w *work) planFor() {
 // importSplit says how a file is split: by which seed, and whether without heed to
 // the outcome.
 func (w *work) importSplit() (seed uint64, plain bool) {
-	if w.Project.IsWaiting {
-		d := w.Project.Waiting.Data
-		return d.Seed, !d.Stratified
+	if p := w.Project.Waiting; p != nil {
+		return p.Data.Seed, !p.Data.Stratified
 	}
 	return w.Data.Sample.Seed, false
 }
@@ -198,7 +197,7 @@ func (w *work) arrived() {
 	j, p, t := &w.Project, w.Project.Waiting, w.Data.Table
 	j.Name, j.Travel, j.Chosen, j.Place, j.extra, j.saved, j.save = "", Travel{}, false, 0, nil, "", SaveProject{}
 	switch {
-	case !j.IsWaiting:
+	case p == nil:
 	case j.WaitingFor.Link && sameFeatures(w.Data.schema, p.Schema):
 		w.settle(TheProject)
 		w.takeLink()
@@ -209,7 +208,7 @@ func (w *work) arrived() {
 	default:
 		w.settle(TheProject)
 		o, from := &w.Keeping.opening, j.WaitingFor
-		installed := w.install(p)
+		installed := w.install(*p)
 		o.came = installed && from.kept != "" && from.kept == o.id
 		if installed && from.finished {
 			w.find()
@@ -221,7 +220,7 @@ func (w *work) arrived() {
 // notArrived goes on as before where the engine refused the table of a project;
 // it reports whether there was one.
 func (w *work) notArrived() bool {
-	told := w.Project.IsWaiting && w.Data.loading.isTold
+	told := w.Project.Waiting != nil && w.Data.loading.isTold
 	if told {
 		w.stopExpecting()
 	}
@@ -244,7 +243,7 @@ func (w *work) takeLink() {
 	w.Data.Chosen = s.Wanted
 	w.History.record(before, w.State.settings(), stepLink, "")
 	w.compareGraph()
-	w.say(sayTaken(p, w.Data.Table.Hash == p.Data.Hash))
+	w.say(sayTaken(*p, w.Data.Table.Hash == p.Data.Hash))
 }
 
 // settled are settings of a file as the page can have them.

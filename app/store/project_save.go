@@ -104,7 +104,7 @@ func ProjectName(name string) string {
 
 // LinkText is what a link brings: graph, rules, settings and seeds, no rows and no
 // models.
-func (s State) LinkText() (string, error) {
+func (s *State) LinkText() (string, error) {
 	if s.Images.Has {
 		return snapshot.WriteImagesLink(s.Images.file(false))
 	}

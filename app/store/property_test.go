@@ -44,7 +44,7 @@ var all = []Intent{
 	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AnswerTuned{Adopt: true}, AnswerTuned{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyProject{Evaluation: true}, SetNames{}, PasteNames{},
 	OpenFinished{}, FinishedUnread{}, DoValue{}, EndDo{}, Visit{Topics: []Topic{TheGraph}}, Visit{Topics: []Topic{TheLabels}}, AddHidden{}, AddHidden{Of: []int{0}}, RenameHidden{}, Share{}, SetShared{},
 	SampleDigits{}, OpenImages{}, SetImageClassifier{}, SetImageGenerator{}, TrainImageClassifier{}, TrainImageGenerator{}, ShowCell{}, CloseCell{},
-	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, UndoPad{}, RedoPad{}, SetPad{}, FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9}, PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{}, JudgeImage{}, LearnFromImages{}, FlipImageLabel{}, RemoveImageLabel{}, SetImageLabelFilter{}, RemoveImagesShown{}, ImportImageLabels{},
+	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, UndoPad{}, RedoPad{}, SetPad{}, FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9}, PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{}, JudgeImage{}, LearnFromImages{}, FlipImageLabel{},
 }
 
 // TestAllIntentsAreDriven holds that the list above has every intent there is.
@@ -391,7 +391,9 @@ func compareImages(a, b State, refused bool) error {
 	case a.Images.Has != b.Images.Has || a.Data.HasTable || b.Data.HasTable || ca != cb:
 		return fmt.Errorf("the images: %+v and %+v", ca, cb)
 	case a.imagesFingerprint() != b.imagesFingerprint() || !reflect.DeepEqual(a.Images.made(), b.Images.made()):
-		return fmt.Errorf("the images differ: %s", difference(a.imagesWork(), b.imagesWork()))
+		x, _ := a.imagesWork()
+		y, _ := b.imagesWork()
+		return fmt.Errorf("the images differ: %s", difference(x, y))
 	case !refused && !sameHistory(a, b):
 		return fmt.Errorf("the history of images: %d of %q and %d of %q; %+v", a.History.At(), a.History.Steps(), b.History.At(), b.History.Steps(), b.Notices)
 	}

@@ -31,14 +31,12 @@ func (in EngineDown) apply(w *work) {
 		w.alert(TheTable, sayReadLost(w.Data.File.Name))
 		w.closePreview()
 	}
-	w.recovery = recovery{}
 	w.unqueue()
 	w.evidenceLost()
 	for _, m := range w.trainings() {
 		w.interrupt(m)
 	}
 	d, e := &w.Data, &w.Explain
-	w.Project.job, d.previewJob, d.loadJob = 0, 0, 0
 	if d.Stage == Previewing && (!d.opening || d.again) {
 		d.Stage, d.opening, d.kept = Idle, false, nil
 		d.Plan = d.Preview.Plan // the other may be what the engine died of
@@ -47,16 +45,18 @@ func (in EngineDown) apply(w *work) {
 	d.stale, d.again = false, false
 	w.giveUpLoad()
 	e.lost = e.Finding || e.lost
-	e.rowJob, e.hitsJob, e.predictJob, e.findJob, e.seekJob = 0, 0, 0, 0, 0
-	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
-	e.Map.job, e.Map.again = 0, false
-	w.Classifier.Curves.job = 0
-	w.Generator.Codes.job = 0
-	w.actionsFailed(w.Batch.Actions.job, "")
+	e.Waiting, e.Finding, e.again, e.refresh, e.Map.again = false, false, false, false, false
+	if w.Batch.Actions.Finding {
+		w.Batch.Actions = GroupActions{}
+	}
 	w.batchDown()
 	w.labelsLost()
 	w.foreignLost()
 	w.imagesDown()
+	for _, j := range engineJobs {
+		*j.number(w) = 0
+	}
+	w.recovery = recovery{}
 	w.settle(theEngine)
 	w.alert(theEngine, sayDown(in))
 }
@@ -80,7 +80,7 @@ func (w *work) giveUpLoad() {
 }
 
 func (w *work) interrupt(m Topic) {
-	r, p := w.run(m), w.phase(m)
+	r, p := w.Run(m), w.phase(m)
 	switch *p {
 	case Resting:
 	case Canceling:
@@ -91,7 +91,6 @@ func (w *work) interrupt(m Topic) {
 		*p = Interrupted
 		*w.stopped(m) = r.checkpoint.Epoch
 	}
-	r.job = 0
 }
 
 // apply starts the recovery of an engine that died; the first engine of a page has
@@ -120,8 +119,6 @@ func (w *work) recover(s step, m wire.Message) {
 // recovered takes the answer to one step and goes on with the next.
 func (w *work) recovered(body wire.Message) {
 	switch f := body.(type) {
-	case wire.Failure:
-		w.notRecovered(f.Detail)
 	case wire.Previewed:
 		w.previewRecovered(f)
 	case wire.Loaded:
@@ -205,7 +202,7 @@ func (w *work) goOnWith(list ...Topic) {
 	for _, m := range list {
 		switch {
 		case *w.phase(m) != Interrupted:
-		case w.run(m).goOn:
+		case w.Run(m).goOn:
 			w.resume(m)
 			w.say(sayEngineBack + " " + sayGoesOn(m, *w.stopped(m)))
 		default:

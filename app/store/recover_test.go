@@ -236,3 +236,18 @@ func TestAMessageThatCannotBeSentEndsItsJob(t *testing.T) {
 	p.wantAlert("The message is too large.")
 	equal(t, "stage", p.Data.Stage, Idle)
 }
+
+// Without an engine a finished project is refused with a sentence, and what is open stays as it is.
+func TestAFinishedProjectWaitsForTheEngine(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.trainClassifier()
+	_, b, _, err := p.sound(Travel{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.do(EngineDown{}, OpenFinished{Name: "people.causeway", Bytes: b})
+	if !p.Data.HasTable || p.Project.Offer != nil || p.Project.Waiting != nil || p.Notices.Status != sayEngineAgain {
+		t.Errorf("a table %v, an offer %v, waits %v, says %q", p.Data.HasTable, p.Project.Offer != nil, p.Project.Waiting != nil, p.Notices.Status)
+	}
+}

@@ -25,7 +25,7 @@ func NewWhere(f data.Feature, j int) data.Where {
 
 // asked is the filter as the engine is asked for it. What the black box says can
 // only be asked where there is one.
-func (s State) asked(f document.RowFilter) wire.Filter {
+func (s *State) asked(f document.RowFilter) wire.Filter {
 	out := wire.Filter{Where: f.Where}
 	if f.Outcome > 0 {
 		out.Outcomes = []int{f.Outcome - 1}
@@ -91,7 +91,7 @@ func (w *work) lead() {
 
 func (w *work) sought(f wire.Sought) {
 	e := &w.Explain
-	e.seekJob, e.Tried = 0, f.Tried
+	e.Tried = f.Tried
 	switch {
 	case f.Answered:
 		e.Led = LedAnswered
@@ -113,15 +113,13 @@ func (w *work) picked() {
 }
 
 func (w *work) stopSeeking() {
-	if e := &w.Explain; e.seekJob != 0 {
-		w.sendAs(e.seekJob, wire.Cancel{})
-		e.seekJob = 0
-	}
+	w.cancelJob(w.Explain.seekJob)
+	w.Explain.seekJob = 0
 }
 
 // Accepted reports whether the model gives the row, as it stands, the wanted class, and
 // nobody asks how it would get a certain other one.
-func (s State) Accepted() bool {
+func (s *State) Accepted() bool {
 	e := s.Explain
 	if !s.Classifier.HasResult || !e.HasShares || len(e.Shares) == 0 {
 		return false

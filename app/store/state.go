@@ -42,8 +42,8 @@ type State struct {
 	Notices       Notices
 	History       history
 
-	good       snapshot.Project // as it was last saved in this browser
-	lastJob    int              // job numbers are given out in rising order
+	good       *snapshot.Project // as it was last saved in this browser
+	lastJob    int               // job numbers are given out in rising order
 	lastNotice int
 	here       []Topic // what alerts at the step that is shown are about
 	recovery   recovery

@@ -16,7 +16,7 @@ func (in Pause) apply(w *work) {
 	case TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator:
 		if p := w.phase(in.What); *p == Running {
 			*p = Pausing
-			w.sendAs(w.run(in.What).job, wire.Pause{})
+			w.sendAs(w.Run(in.What).job, wire.Pause{})
 		}
 	case TheBatch:
 		w.turn(&w.Batch.Phase, Running, Paused, w.Batch.job, wire.Pause{}, sayBatchPaused)
@@ -57,7 +57,7 @@ func (in Cancel) apply(w *work) {
 
 // trainings are what the first engine trains of the document, one at a time; tasks have engines of
 // their own.
-func (s State) trainings() []Topic {
+func (s *State) trainings() []Topic {
 	if s.Images.Has {
 		return []Topic{TheImageClassifier, TheImageGenerator}
 	}
@@ -65,7 +65,7 @@ func (s State) trainings() []Topic {
 }
 
 // isTraining reports whether a model of the document is being trained.
-func (s State) isTraining() bool {
+func (s *State) isTraining() bool {
 	return s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Images.Classifier.Phase.Active() || s.Images.Generator.Phase.Active()
 }
 

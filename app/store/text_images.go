@@ -100,11 +100,11 @@ func sayImagesOpened(name string, generator bool) string {
 }
 
 func sayImagesVerified(same, taught bool, m wire.ImagesVerified) string {
-	switch on := FormatCount(m.TestRows); {
+	switch on := FormatCount(m.Classifier.TestRows); {
 	case same && taught:
 		return fmt.Sprintf("Not verified: on the %s held-out images every figure is the same to the last bit, but what the generator learned from labels is the file's word.", on)
 	case same:
 		return fmt.Sprintf("Measured again on the %s held-out images, every figure is the same to the last bit. The models were not trained again, so nothing shows how they were made.", on)
 	}
-	return fmt.Sprintf("Measured again, the figures differ: now the accuracy is %s and the generator's validity %s.", FormatShare(m.Accuracy), FormatShare(m.Validity))
+	return fmt.Sprintf("Measured again, the figures differ: now the accuracy is %s and the generator's validity %s.", FormatShare(m.Classifier.Accuracy), FormatShare(m.Generator.Validity))
 }

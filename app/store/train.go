@@ -1,6 +1,7 @@
 package store
 
 import (
+	"reflect"
 	"slices"
 
 	"causeway/core/causal"
@@ -34,35 +35,36 @@ func (in SetGenerator) apply(w *work) {
 }
 func (SetGenerator) step(data.Schema) string { return "Settings of the generator" }
 
-func (w *work) run(m Topic) *Run {
+// Run is the course of the training of a model.
+func (s *State) Run(m Topic) *Run {
 	if m == TheClassifier || m == TheImageClassifier {
-		return &w.ClassifierRun
+		return &s.ClassifierRun
 	}
-	return &w.GeneratorRun
+	return &s.GeneratorRun
 }
 
-func (w *work) phase(m Topic) *Phase {
+func (s *State) phase(m Topic) *Phase {
 	switch m {
 	case TheClassifier:
-		return &w.Classifier.Phase
+		return &s.Classifier.Phase
 	case TheImageClassifier:
-		return &w.Images.Classifier.Phase
+		return &s.Images.Classifier.Phase
 	case TheImageGenerator:
-		return &w.Images.Generator.Phase
+		return &s.Images.Generator.Phase
 	}
-	return &w.Generator.Phase
+	return &s.Generator.Phase
 }
 
-func (w *work) stopped(m Topic) *int {
+func (s *State) stopped(m Topic) *int {
 	switch m {
 	case TheClassifier:
-		return &w.Classifier.Stopped
+		return &s.Classifier.Stopped
 	case TheImageClassifier:
-		return &w.Images.Classifier.Stopped
+		return &s.Images.Classifier.Stopped
 	case TheImageGenerator:
-		return &w.Images.Generator.Stopped
+		return &s.Images.Generator.Stopped
 	}
-	return &w.Generator.Stopped
+	return &s.Generator.Stopped
 }
 
 // ImportsFirst reports whether training the classifier now would first import
@@ -137,13 +139,11 @@ func (w *work) trainClassifier() {
 func (w *work) start(m Topic, command wire.Message) {
 	w.settle(m)
 	w.cancelTuning()
-	*w.run(m) = Run{job: w.send(command), command: command}
-	r := w.run(m)
-	switch c := command.(type) {
-	case wire.TrainClassifier:
-		r.Epoch.Epochs = c.Epochs
-	case wire.TrainGenerator:
-		r.Epoch.Epochs, r.Floor = c.Epochs, -c.Validity*c.Margin
+	*w.Run(m) = Run{job: w.send(command), command: command}
+	r := w.Run(m)
+	r.Epoch.Epochs = epochsOf(command)
+	if c, is := command.(wire.TrainGenerator); is {
+		r.Floor = -c.Validity * c.Margin
 	}
 	*w.phase(m) = Running
 	*w.stopped(m) = 0
@@ -183,21 +183,14 @@ func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGe
 
 // goingOn is a training's command from a checkpoint on.
 func goingOn(command wire.Message, state []byte) wire.Message {
-	switch c := command.(type) {
-	case wire.TrainClassifier:
-		c.Resume = state
-		return c
-	case wire.TrainGenerator:
-		c.Resume = state
-		return c
-	case wire.TrainImageClassifier:
-		c.Resume = state
-		return c
-	case wire.TrainImageGenerator:
-		c.Resume = state
-		return c
-	}
-	return command
+	c := reflect.New(reflect.TypeOf(command)).Elem()
+	c.Set(reflect.ValueOf(command))
+	c.FieldByName("Resume").SetBytes(state)
+	return c.Interface()
+}
+
+func epochsOf(command wire.Message) int {
+	return int(reflect.ValueOf(command).FieldByName("Epochs").Int())
 }
 
 // resume lets a paused training go on, or starts an interrupted one again from
@@ -206,11 +199,11 @@ func (w *work) resume(m Topic) {
 	switch p := w.phase(m); *p {
 	case Paused:
 		*p = Resuming
-		w.sendAs(w.run(m).job, wire.Resume{})
+		w.sendAs(w.Run(m).job, wire.Resume{})
 	case Interrupted:
-		old := *w.run(m)
+		old := *w.Run(m)
 		w.start(m, goingOn(old.command, old.checkpoint.State))
-		r := w.run(m)
+		r := w.Run(m)
 		r.Epoch, r.HasEpoch, r.checkpoint, r.deaths = old.Epoch, old.HasEpoch, old.checkpoint, old.deaths
 		*w.stopped(m) = old.checkpoint.Epoch
 		w.say(sayResumed)
@@ -233,7 +226,7 @@ func (w *work) cancelTraining(m Topic) {
 	default:
 		w.unqueue()
 		*p = Canceling
-		w.sendAs(w.run(m).job, wire.Cancel{})
+		w.sendAs(w.Run(m).job, wire.Cancel{})
 	}
 }
 
@@ -244,15 +237,23 @@ func (w *work) unqueue() { w.Generator.Queued, w.Explain.Queued = false, false }
 // ignored.
 func (w *work) dropRun(m Topic) {
 	if p := *w.phase(m); p != Resting && p != Interrupted && p != Canceling {
-		w.sendAs(w.run(m).job, wire.Cancel{})
+		w.sendAs(w.Run(m).job, wire.Cancel{})
 	}
-	*w.run(m) = Run{}
+	*w.Run(m) = Run{}
 	*w.phase(m) = Resting
+}
+
+func (w *work) trainingFailed(m Topic, why string) {
+	*w.phase(m) = Resting
+	*w.Run(m) = Run{}
+	w.unqueue()
+	w.alert(m, why)
+	w.say("")
 }
 
 // trainingFact takes what the engine says about a training.
 func (w *work) trainingFact(m Topic, body wire.Message) {
-	r, p := w.run(m), w.phase(m)
+	r, p := w.Run(m), w.phase(m)
 	switch f := body.(type) {
 	case wire.Epoch:
 		r.Epoch, r.HasEpoch, r.Share = f, true, 0

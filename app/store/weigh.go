@@ -150,7 +150,7 @@ func (w *work) weightFact(q *question, body wire.Message) {
 
 // weightFailed ends a question that has no answer.
 func (w *work) weightFailed(q *question, why string) {
-	q.job, q.stopped = 0, false
+	q.stopped = false
 	if c := &w.Evidence.Cost; q == &w.asking.costs {
 		c.Has, c.Problem = false, why
 	} else {

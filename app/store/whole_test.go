@@ -372,7 +372,7 @@ func TestALinkCarriesGraphRulesAndSettings(t *testing.T) {
 	}
 	q := newWhole(t)
 	q.do(OpenLink{text})
-	if !q.Project.HasOffer || q.Data.HasTable {
+	if q.Project.Offer == nil || q.Data.HasTable {
 		t.Fatalf("offered: %+v", q.Notices)
 	}
 	q.do(AnswerProject{Take: true})
@@ -391,7 +391,7 @@ func TestALinkCarriesGraphRulesAndSettings(t *testing.T) {
 		t.Error("a link cannot be undone")
 	}
 	q.do(OpenLink{text[:len(text)-9]})
-	if q.Project.HasOffer || len(q.Notices.Alerts) != 1 {
+	if q.Project.Offer != nil || len(q.Notices.Alerts) != 1 {
 		t.Errorf("a cut link: %+v", q.Notices)
 	}
 }

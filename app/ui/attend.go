@@ -16,7 +16,7 @@ import (
 // takes the focus from a control that is still there for what happens by itself.
 func (r *Root) attend(ctx app.Context, old, now store.State) {
 	switch {
-	case !old.Project.HasOffer && now.Project.HasOffer:
+	case old.Project.Offer == nil && now.Project.Offer != nil:
 		kit.WhenThere(ctx, project.TitleID, kit.Show)
 	case old.Labels.Offer.Name == "" && now.Labels.Offer.Name != "":
 		kit.WhenThere(ctx, label.OfferID, kit.Show)

@@ -6,6 +6,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 
@@ -37,9 +38,9 @@ func TestThePageShowsHorizons(t *testing.T) {
 	p.wantNot("age rises within")
 	p.do(store.ClearLimits{}, store.FindCounterfactuals{})
 	rule := p.sent[0].Body.(wire.Explain).Rules[0]
-	law := wire.Law{Text: rule.String(p.root.state.Data.Table.Schema), Local: true}
+	law := document.Law{Text: rule.String(p.root.state.Data.Table.Schema), Local: true}
 	row := wire.Counterfactual{Values: wire.NewFloats([]float64{52, 1}, 2), Class: 1, Shares: wire.NewFloats([]float64{0.3, 0.7}, 2), Changed: 1, Proof: []wire.Judged{{Text: "x"}, {Text: "x"}}}
 	answer[wire.Explain](p, wire.Explained{Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2), Shares: wire.NewFloats([]float64{0.7, 0.3}, 2)}, Target: 1, None: true,
-		Laws: []wire.Law{{Text: "Age may not decrease."}, law}, Relaxed: []wire.Relaxation{{Without: []int{1}, Row: row}}})
+		Laws: []document.Law{{Text: "Age may not decrease."}, law}, Relaxed: []wire.Relaxation{{Without: []int{1}, Row: row}}})
 	p.want("Nothing is within 5 years of age.", "Beyond 5 years of age: ")
 }

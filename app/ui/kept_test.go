@@ -45,10 +45,9 @@ func TestTheLastProjectIsOffered(t *testing.T) {
 
 func TestRecentProjectsAreListed(t *testing.T) {
 	state, _ := store.Apply(store.New(), store.KeptStarted{KeptListed: keptList(), Tab: "t"})
-	panel := &project.KeptPanel{}
+	panel := &project.KeptPanel{State: &state}
 	disp := app.NewClientTester(panel)
 	defer disp.Close()
-	kit.TopicKeeping.Publish(disp.Context(), state.Keeping)
 	for range 4 {
 		disp.Consume()
 	}

@@ -43,7 +43,7 @@ func reportable(t *testing.T, name string) store.State {
 	p.sent = nil
 	p.do(store.FindCounterfactuals{Reverse: true}) // by its names the row may be accepted
 	x := uitest.Found()
-	x.Laws = []wire.Law{{Text: name + " may only rise."}, {Text: name + " stays.", Local: true, GivenUp: true}}
+	x.Laws = []document.Law{{Text: name + " may only rise."}, {Text: name + " stays.", Local: true, GivenUp: true}}
 	x.Found[0].Proof = []wire.Judged{{Pass: true, Applies: true, Text: "Kept: " + name + " may only rise."}, {Text: "Broken: " + name + " stays."}}
 	x.HasDegree, x.Found[0].Degree, x.Factual.Degree = true, 0.3, 0.6
 	answer[wire.Explain](p, x)

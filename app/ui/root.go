@@ -51,7 +51,7 @@ type Root struct {
 // NewRoot returns a page that talks to the engine over link.
 func NewRoot(link Link) *Root { return &Root{link: link, state: store.New()} }
 
-// OnMount publishes the first state and starts to listen.
+// OnMount starts to listen.
 func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(kit.IntentAction, r.onIntent)
 	ctx.Handle(kit.ChooseAction, r.files.onChoose)
@@ -63,7 +63,6 @@ func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(project.SaveProjectAction, r.onSaveProject)
 	ctx.Handle(project.CopyLinkAction, r.onCopyLink)
 	ctx.Handle(chart.SaveAction, kit.OnSaveChart)
-	r.publish(ctx, store.State{}, true)
 	topicPage.Publish(ctx, r.page)
 	r.listen(ctx)
 	r.link.Start(func(in store.Intent) {
@@ -116,7 +115,7 @@ func (r *Root) apply(ctx app.Context, in store.Intent) {
 	old := r.state
 	next, effects := store.Apply(old, in)
 	r.state = next
-	r.publish(ctx, old, false)
+	kit.Tell(ctx, changed(old, next))
 	r.attend(ctx, old, next)
 	r.rows.follow(ctx, next.Batch, next.Data.Table.Schema)
 	noteOpenProject(ctx, old.Keeping.ID, next.Keeping.ID)
@@ -148,55 +147,35 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 	}
 }
 
-// publish gives the observers what changed since old. Slices are shared between
-// states until they change, so the comparison is cheap.
-func (r *Root) publish(ctx app.Context, old store.State, all bool) {
-	s := r.state
-	publishChange(ctx, kit.TopicLink, old.Link, s.Link, all)
-	publishChange(ctx, kit.TopicData, old.Data, s.Data, all)
-	if all || old.Graph.Edited != s.Graph.Edited || old.Graph.Opened != s.Graph.Opened || !slices.Equal(old.Graph.Cycle, s.Graph.Cycle) {
-		kit.TopicGraph.Publish(ctx, s.Graph) // too large to compare
+// changed are the parts in which a state is another one than before. Slices are shared between states
+// until they change, so the comparison is cheap.
+func changed(was, is store.State) (parts kit.Part) {
+	for _, x := range []struct {
+		part    kit.Part
+		was, is any
+	}{
+		{kit.Link, was.Link, is.Link}, {kit.Data, was.Data, is.Data}, {kit.Images, was.Images, is.Images}, {kit.Foreign, was.Foreign, is.Foreign},
+		{kit.Classifier, was.Classifier, is.Classifier}, {kit.ClassifierRun, was.ClassifierRun, is.ClassifierRun},
+		{kit.Generator, was.Generator, is.Generator}, {kit.GeneratorRun, was.GeneratorRun, is.GeneratorRun},
+		{kit.Explain, was.Explain, is.Explain}, {kit.Batch, was.Batch, is.Batch}, {kit.BatchRun, was.BatchRun, is.BatchRun},
+		{kit.Evaluation, was.Evaluation, is.Evaluation}, {kit.EvaluationRun, was.EvaluationRun, is.EvaluationRun},
+		{kit.Evidence, was.Evidence, is.Evidence}, {kit.Doing, was.Evidence.Doing, is.Evidence.Doing}, {kit.Search, was.Search, is.Search},
+		{kit.Doubts, graph.Doubtful(was.Evidence), graph.Doubtful(is.Evidence)},
+		{kit.Ghosts, graph.Ghosts(was.Evidence, was.Search), graph.Ghosts(is.Evidence, is.Search)},
+		{kit.Keeping, was.Keeping, is.Keeping}, {kit.Project, was.Project, is.Project}, {kit.Notices, was.Notices, is.Notices},
+		{kit.History, was.History, is.History}, {kit.Badges, badgesOf(was), badgesOf(is)},
+	} {
+		if !reflect.DeepEqual(x.was, x.is) {
+			parts |= x.part
+		}
 	}
-	publishChange(ctx, kit.TopicClassifier, old.Classifier, s.Classifier, all)
-	publishChange(ctx, kit.TopicImages, old.Images, s.Images, all)
-	publishChange(ctx, topicAboutImages, old.Images.Has, s.Images.Has, all)
-	publishChange(ctx, kit.TopicForeign, old.Foreign, s.Foreign, all)
-	publishChange(ctx, kit.TopicGenerator, old.Generator, s.Generator, all)
-	publishChange(ctx, kit.TopicClassifierRun, old.ClassifierRun, s.ClassifierRun, all)
-	publishChange(ctx, kit.TopicGeneratorRun, old.GeneratorRun, s.GeneratorRun, all)
-	publishChange(ctx, kit.TopicExplain, old.Explain, s.Explain, all)
-	publishChange(ctx, kit.TopicEvidence, old.Evidence, s.Evidence, all)
-	publishChange(ctx, graph.TopicDoubts, graph.Doubtful(old.Evidence), graph.Doubtful(s.Evidence), all)
-	publishChange(ctx, graph.TopicGhosts, graph.Ghosts(old.Evidence, old.Search), graph.Ghosts(s.Evidence, s.Search), all)
-	publishChange(ctx, graph.TopicDoing, old.Evidence.Doing, s.Evidence.Doing, all)
-	publishChange(ctx, kit.TopicGraphSearch, old.Search, s.Search, all)
-	publishChange(ctx, kit.TopicBatch, old.Batch, s.Batch, all)
-	publishChange(ctx, kit.TopicBatchRun, old.BatchRun, s.BatchRun, all)
-	publishChange(ctx, kit.TopicEvaluation, old.Evaluation, s.Evaluation, all)
-	publishChange(ctx, kit.TopicEvaluationRun, old.EvaluationRun, s.EvaluationRun, all)
-	if all || !s.Labels.Same(old.Labels) {
-		kit.TopicLabels.Publish(ctx, s.Labels) // too many to compare
+	if was.Graph.Edited != is.Graph.Edited || was.Graph.Opened != is.Graph.Opened || !slices.Equal(was.Graph.Cycle, is.Graph.Cycle) {
+		parts |= kit.Graph // too large to compare
 	}
-	publishChange(ctx, kit.TopicKeeping, old.Keeping, s.Keeping, all)
-	publishChange(ctx, kit.TopicProject, old.Project, s.Project, all)
-	publishChange(ctx, kit.TopicNotices, old.Notices, s.Notices, all)
-	publishChange(ctx, topicBadges, badgesOf(old), badgesOf(s), all)
-	publishChange(ctx, graph.TopicHistory, historyOf(old), historyOf(s), all)
-	publishChange(ctx, kit.TopicUndo, undoOf(old), undoOf(s), all)
-}
-
-func publishChange[T any](ctx app.Context, t kit.Topic[T], old, now T, all bool) {
-	if all || !reflect.DeepEqual(old, now) {
-		t.Publish(ctx, now)
+	if !is.Labels.Same(was.Labels) {
+		parts |= kit.Labels // too many to compare
 	}
-}
-
-func historyOf(s store.State) graph.HistorySteps {
-	return graph.HistorySteps{Names: s.History.Steps(), At: s.History.At()}
-}
-
-func undoOf(s store.State) kit.Undoable {
-	return kit.Undoable{Undo: s.History.CanUndo(), Redo: s.History.CanRedo()}
+	return parts
 }
 
 // Render draws the shell. It shows no value of the state, so it stays cheap
@@ -205,16 +184,16 @@ func (r *Root) Render() app.UI {
 	return app.Div().Class("app").Body(
 		app.Div().Class("shell").Body(
 			skipButton(),
-			&header{},
-			&steps{Current: r.page.Step},
+			&header{State: &r.state},
+			&steps{State: &r.state, Current: r.page.Step},
 			app.Main().ID("main").Class("main").DataSet("step", string(r.page.Step)).Body(
-				&project.Bar{},
-				&notices{},
-				&project.Panels{},
-				&tour{},
-				&label.Offer{},
+				&project.Bar{State: &r.state},
+				&notices{State: &r.state},
+				&project.Panels{State: &r.state},
+				&tour{State: &r.state},
+				&label.Offer{State: &r.state},
 				app.H1().ID(kit.TitleID).Class("page-title").TabIndex(-1).Text(r.page.Step.Title()),
-				&screen{Step: r.page.Step},
+				&screen{State: &r.state, Step: r.page.Step},
 				app.P().Class("footnote").Text(textFooter),
 				&kit.Glossary{},
 				&project.AboutPanel{},

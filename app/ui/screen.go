@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"causeway/app/store"
 	"causeway/app/ui/classifier"
 	"causeway/app/ui/data"
 	"causeway/app/ui/evaluate"
@@ -14,21 +15,18 @@ import (
 	"causeway/app/ui/label"
 )
 
-// topicAboutImages says whether the document is images and not a table.
-var topicAboutImages = kit.NewTopic[bool]("about-images")
-
 // screen is a step: of the table, or of the images.
 type screen struct {
 	app.Compo
-	Step   kit.Step
-	images bool
+	*store.State
+	Step kit.Step
 }
 
-func (s *screen) OnMount(ctx app.Context) { topicAboutImages.Observe(ctx, &s.images) }
+func (s *screen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images) }
 
 func (s *screen) Render() app.UI {
 	lead, body := s.Step.Lead(), s.ofTable
-	if s.images {
+	if s.Images.Has {
 		lead, body = images.Lead(s.Step), s.ofImages
 	}
 	return app.Div().Class("step-body").Body(app.P().Class("lede").Body(kit.Worded(lead)...), body())
@@ -36,43 +34,35 @@ func (s *screen) Render() app.UI {
 
 func (s *screen) ofImages() app.UI {
 	switch s.Step {
-	case kit.StepClassifier:
-		return &images.Classifier{}
-	case kit.StepGenerator:
-		return &images.Generator{}
-	case kit.StepExplain, kit.StepCase:
-		return &images.Explain{}
+	case kit.StepData:
+		return s.data()
 	case kit.StepGraph:
-		return app.Div().Class("stack", "is-loose").Body(&images.Graph{}, &graph.HistoryList{})
-	case kit.StepLabel:
-		return &images.Label{}
-	case kit.StepEvaluate:
-		return &images.Other{Text: images.TextNoEvaluate}
+		return app.Div().Class("stack", "is-loose").Body(images.Screen(s.State, s.Step), &graph.HistoryList{State: s.State})
 	}
-	return s.data()
+	return images.Screen(s.State, s.Step)
 }
 
 func (s *screen) ofTable() app.UI {
 	switch s.Step {
 	case kit.StepClassifier:
-		return &classifier.Screen{}
+		return &classifier.Screen{State: s.State}
 	case kit.StepGraph:
-		return &graph.Screen{}
+		return &graph.Screen{State: s.State}
 	case kit.StepGenerator:
-		return &generator.Screen{}
+		return &generator.Screen{State: s.State}
 	case kit.StepExplain:
-		return &explain.Screen{}
+		return &explain.Screen{State: s.State}
 	case kit.StepCase:
-		return &explain.Screen{Case: true}
+		return &explain.Screen{State: s.State, Case: true}
 	case kit.StepLabel:
-		return &label.Screen{}
+		return &label.Screen{State: s.State}
 	case kit.StepEvaluate:
-		return &evaluate.Screen{}
+		return &evaluate.Screen{State: s.State}
 	}
 	return s.data()
 }
 
 // data opens tables and images, and shows what is open.
 func (s *screen) data() app.UI {
-	return app.Div().Class("stack", "is-loose").Body(&images.DataPanel{}, &data.Screen{Beside: s.images})
+	return app.Div().Class("stack", "is-loose").Body(&images.DataPanel{State: s.State}, &data.Screen{State: s.State, Beside: s.Images.Has})
 }

@@ -399,7 +399,7 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	factual, c := x.Factual.Values.Values(), &x.Found[0]
 	c.Values, x.Carry, x.Refits, c.Stands = wire.NewFloats([]float64{factual[0] + 1.25, 1 - factual[1]}, 2), []int{0}, 10, 9
 	c.Plan = []wire.Step{{Does: []int{1}, Follows: []int{0}, Values: c.Values, Class: c.Class, Shares: c.Shares, Effort: 1, Cost: 0.5, Kept: true,
-		Waits: []wire.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 2}}}}
+		Waits: []causal.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 2}}}}
 	x.Found = x.Found[:1]
 	answer[wire.Explain](p, x)
 	p.want(`<p class="answer-group">Do</p>`, `<p class="answer-group">It follows</p>`, "Plan: 1 step", "It follows: ", "40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5", "Holds in 9 of 10 refits of what follows.")

@@ -178,13 +178,13 @@ func evaluateBadge(s store.State) badge {
 // beside it and describes it.
 type steps struct {
 	app.Compo
+	*store.State
 	Current kit.Step
-	badges  badges
 	width   int // of the strip when it was last scrolled to the present step
 }
 
 func (s *steps) OnMount(ctx app.Context) {
-	topicBadges.Observe(ctx, &s.badges)
+	kit.Watch(ctx, kit.Badges)
 	ctx.Defer(s.show)
 }
 
@@ -226,7 +226,7 @@ func (s *steps) turned(ctx app.Context) {
 }
 
 func (s *steps) Render() app.UI {
-	items := make([]app.UI, len(kit.AllSteps))
+	items, badges := make([]app.UI, len(kit.AllSteps)), badgesOf(*s.State)
 	for i, step := range kit.AllSteps {
 		id := "state-" + string(step)
 		link := app.A().Href("#"+string(step)).Aria("describedby", id).Text(step.Title())
@@ -235,7 +235,7 @@ func (s *steps) Render() app.UI {
 			link = link.Aria("current", "page")
 			item = item.Class("is-current")
 		}
-		b := s.badges[i]
+		b := badges[i]
 		if b.Tone != "" {
 			item = item.Class("is-" + b.Tone)
 		}
@@ -248,28 +248,26 @@ func (s *steps) Render() app.UI {
 // alerts at once.
 type notices struct {
 	app.Compo
-	now  store.Notices
-	link store.Link
+	*store.State
 	page pageState
 }
 
 func (n *notices) OnMount(ctx app.Context) {
-	kit.TopicNotices.Observe(ctx, &n.now)
-	kit.TopicLink.Observe(ctx, &n.link)
+	kit.Watch(ctx, kit.Notices|kit.Link)
 	topicPage.Observe(ctx, &n.page)
 }
 
 func (n *notices) Render() app.UI {
-	alerts := make([]app.UI, len(n.now.Alerts))
-	for i, a := range n.now.Alerts {
+	alerts := make([]app.UI, len(n.Notices.Alerts))
+	for i, a := range n.Notices.Alerts {
 		alerts[i] = &alert{ID: a.ID, Text: a.Text}
 	}
-	status := n.now.Status
-	if n.now.Said == n.page.Hushed {
+	status := n.Notices.Status
+	if n.Notices.Said == n.page.Hushed {
 		status = ""
 	}
 	var restart, update app.UI
-	if n.link.Final {
+	if n.Link.Final {
 		restart = app.Div().Class("toolbar").Body(widget.Button(textRestart, widget.Primary, n.onRestart))
 	}
 	if n.page.UpdateReady {
@@ -284,7 +282,7 @@ func (n *notices) Render() app.UI {
 	}
 	return box.Body(
 		app.Div().ID("alerts").Class("alerts").Role("alert").Body(alerts...),
-		app.P().ID("status").Class("status", passes[n.now.Said%2]).Role("status").Text(status).OnClick(n.onStatus),
+		app.P().ID("status").Class("status", passes[n.Notices.Said%2]).Role("status").Text(status).OnClick(n.onStatus),
 		restart,
 		update,
 	)
@@ -295,7 +293,7 @@ func (n *notices) Render() app.UI {
 var passes = [...]string{"passes", "passes-again"}
 
 // onStatus takes it away from what it covers.
-func (n *notices) onStatus(ctx app.Context, e app.Event) { n.page.Hushed = n.now.Said }
+func (n *notices) onStatus(ctx app.Context, e app.Event) { n.page.Hushed = n.Notices.Said }
 
 func (n *notices) onRestart(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.RestartEngine{})
@@ -327,12 +325,12 @@ func (a *alert) onDismiss(ctx app.Context, e app.Event) {
 // header is the top of the page.
 type header struct {
 	app.Compo
+	*store.State
 	theme string
-	undo  kit.Undoable
 }
 
 func (h *header) OnMount(ctx app.Context) {
-	kit.TopicUndo.Observe(ctx, &h.undo)
+	kit.Watch(ctx, kit.History)
 	h.theme = storedTheme(ctx)
 	showTheme(h.theme)
 }
@@ -342,10 +340,10 @@ func (h *header) Render() app.UI {
 		app.A().Class("brand").Href("#/").Text(textName), // to the first screen, or the table that is open
 		app.Span().Class("privacy").Text(textPrivacy),
 		app.Div().Class("shell-actions").Body(
-			app.Div().Class("shell-tour").Body(&tourResume{}),
+			app.Div().Class("shell-tour").Body(&tourResume{State: h.State}),
 			widget.Button(textCommands, widget.Quiet, h.onCommands).Aria("keyshortcuts", "Control+K Meta+K").Title(textCommandsTitle).Class("is-command"),
-			widget.Button(textUndo, widget.Quiet, h.onUndo).Aria("keyshortcuts", "Control+Z").Aria("disabled", !h.undo.Undo),
-			widget.Button(textRedo, widget.Quiet, h.onRedo).Aria("keyshortcuts", "Control+Shift+Z").Aria("disabled", !h.undo.Redo),
+			widget.Button(textUndo, widget.Quiet, h.onUndo).Aria("keyshortcuts", "Control+Z").Aria("disabled", !h.History.CanUndo()),
+			widget.Button(textRedo, widget.Quiet, h.onRedo).Aria("keyshortcuts", "Control+Shift+Z").Aria("disabled", !h.History.CanRedo()),
 			&widget.Select{Label: textTheme, Value: h.theme, Options: themes, OnChange: h.onTheme},
 		),
 	)
@@ -396,7 +394,3 @@ func skipButton() app.UI {
 func onSkip(ctx app.Context, e app.Event) { kit.Focus(kit.TitleID) }
 
 func sentence(err error) string { return fmt.Sprintf(textUnsent, store.Clause(err)) }
-
-var (
-	topicBadges = kit.NewTopic[badges]("badges")
-)

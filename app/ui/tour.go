@@ -17,12 +17,8 @@ import (
 // pressed what.
 type tour struct {
 	app.Compo
-	data       store.Data
-	graph      store.Graph
-	explain    store.Explain
-	generator  store.Generator
-	classifier store.Classifier
-	page       pageState
+	*store.State
+	page pageState
 
 	now    tourState
 	before tourAnswer // of the row, before anything was locked
@@ -69,11 +65,8 @@ func (t *tour) OnMount(ctx app.Context) {
 	_ = ctx.LocalStorage().Get(tourKey, &t.now) // without it the tour starts with the next finished project
 	t.now.At = min(max(t.now.At, 0), tourPlaces-1)
 	topicTour.Publish(ctx, t.now)
-	kit.TopicData.Observe(ctx, &t.data)
-	kit.TopicGraph.Observe(ctx, &t.graph)
-	kit.TopicGenerator.Observe(ctx, &t.generator)
-	kit.TopicClassifier.Observe(ctx, &t.classifier)
-	kit.TopicExplain.Observe(ctx, &t.explain, func() { t.follow(ctx) })
+	kit.Watch(ctx, kit.Data|kit.Graph|kit.Generator|kit.Classifier)
+	kit.Watch(ctx, kit.Explain, func() { t.follow(ctx) })
 	topicPage.Observe(ctx, &t.page, func() { t.follow(ctx) })
 	ctx.Handle(kit.StartTourAction, t.onStart)
 	ctx.Handle(resumeTourAction, t.onResume)
@@ -94,20 +87,20 @@ func (t *tour) set(ctx app.Context, s tourState) {
 
 // follow goes on where the person has done what the tour waits for.
 func (t *tour) follow(ctx app.Context) {
-	e := t.explain
+	e := t.Explain
 	if e.HasFound && !e.Finding && e.Limited() == 0 {
-		t.before, t.of = answerOf(e), t.data.TableID
+		t.before, t.of = answerOf(e), t.Data.TableID
 	}
 	if !t.now.On {
 		return
 	}
 	switch t.now.At {
 	case tourAnswered:
-		if t.page.Step == kit.StepGraph && t.of == t.data.TableID {
+		if t.page.Step == kit.StepGraph && t.of == t.Data.TableID {
 			t.set(ctx, tourState{On: true, At: tourReason})
 		}
 	case tourLock:
-		if _, locked := t.locked(); locked && e.HasFound && !e.Finding && t.before.Row == e.FoundRow && t.of == t.data.TableID {
+		if _, locked := t.locked(); locked && e.HasFound && !e.Finding && t.before.Row == e.FoundRow && t.of == t.Data.TableID {
 			t.set(ctx, tourState{On: true, At: tourFound})
 		}
 	}
@@ -124,7 +117,7 @@ func answerOf(e store.Explain) tourAnswer {
 
 // locked is a feature that the person keeps as it is.
 func (t *tour) locked() (int, bool) {
-	j := slices.IndexFunc(t.explain.Limits, func(l causal.Limit) bool { return l.Kind == causal.Frozen })
+	j := slices.IndexFunc(t.Explain.Limits, func(l causal.Limit) bool { return l.Kind == causal.Frozen })
 	return j, j >= 0
 }
 
@@ -146,16 +139,16 @@ func (a tourAnswer) does(j int) bool {
 
 // there reports whether there is a project that the tour can speak of, and answered
 // whether its row was explained since it was opened.
-func (t *tour) there() bool    { return tourThere(t.data, t.generator) }
-func (t *tour) answered() bool { return t.of == t.data.TableID && t.before.Count > 0 }
+func (t *tour) there() bool    { return tourThere(t.Data, t.Generator) }
+func (t *tour) answered() bool { return t.of == t.Data.TableID && t.before.Count > 0 }
 
 func tourThere(d store.Data, g store.Generator) bool { return d.HasTable && g.HasResult }
 
 func (t *tour) Render() app.UI {
 	if t.now.Away && t.there() {
-		return app.Div().Class("tour-away").Body(&tourResume{})
+		return app.Div().Class("tour-away").Body(&tourResume{State: t.State})
 	}
-	if !t.now.On || !t.there() || !t.answered() && t.explain.Finding {
+	if !t.now.On || !t.there() || !t.answered() && t.Explain.Finding {
 		return app.Div().Hidden(true)
 	}
 	text, next := t.says()
@@ -170,7 +163,7 @@ func (t *tour) Render() app.UI {
 // says is the sentence of a place and the button that leads on; on another step the button
 // alone, which says where to.
 func (t *tour) says() (string, app.UI) {
-	s := t.data.Table.Schema
+	s := t.Data.Table.Schema
 	if !t.answered() {
 		return textTourExplain, widget.Button(textTourExplainButton, widget.Primary, t.onExplain)
 	}
@@ -187,7 +180,7 @@ func (t *tour) says() (string, app.UI) {
 	}
 	switch t.now.At {
 	case tourReason:
-		return textTourReason(len(t.graph.Sketch.Edges), len(t.graph.HardRules(s)), len(t.graph.AllRules(s)), len(t.explain.Found.Carry) > 0), widget.Button(textTourBack, widget.Primary, t.onLockPlace)
+		return textTourReason(len(t.Graph.Sketch.Edges), len(t.Graph.HardRules(s)), len(t.Graph.AllRules(s)), len(t.Explain.Found.Carry) > 0), widget.Button(textTourBack, widget.Primary, t.onLockPlace)
 	case tourLock:
 		return textTourLock(name), widget.Button(textTourLockButton(name), widget.Primary, t.onLock)
 	case tourFound:
@@ -195,10 +188,10 @@ func (t *tour) says() (string, app.UI) {
 		if !locked || k >= len(s.Features) {
 			k = j
 		}
-		if t.explain.Finding || !locked {
+		if t.Explain.Finding || !locked {
 			return textTourLookAgain, widget.Button(textTourEnd, widget.Primary, t.onEnd)
 		}
-		now := answerOf(t.explain)
+		now := answerOf(t.Explain)
 		return textTourFound(s.Features[k].Title(), t.before, now, t.changes(t.before), t.changes(now)), widget.Button(textTourEnd, widget.Primary, t.onEnd)
 	}
 	return textTourAnswered(t.before, t.changes(t.before)), widget.Button(textTourReasonButton, widget.Primary, t.onReason)
@@ -206,7 +199,7 @@ func (t *tour) says() (string, app.UI) {
 
 // changes are what the nearest row of an answer changes, as people read it.
 func (t *tour) changes(a tourAnswer) (list []string) {
-	for j, f := range t.data.Table.Schema.Telling(a.Factual, a.First).Features {
+	for j, f := range t.Data.Table.Schema.Telling(a.Factual, a.First).Features {
 		if a.does(j) {
 			list = append(list, textChange(f.Title(), f.Format(a.Factual[j]), f.Format(a.First[j])))
 		}
@@ -264,19 +257,17 @@ var topicTour = kit.NewTopic[tourState]("tour")
 // room, in the line of the title.
 type tourResume struct {
 	app.Compo
-	now       tourState
-	data      store.Data
-	generator store.Generator
+	*store.State
+	now tourState
 }
 
 func (r *tourResume) OnMount(ctx app.Context) {
 	topicTour.Observe(ctx, &r.now)
-	kit.TopicData.Observe(ctx, &r.data)
-	kit.TopicGenerator.Observe(ctx, &r.generator)
+	kit.Watch(ctx, kit.Data|kit.Generator)
 }
 
 func (r *tourResume) Render() app.UI {
-	if !r.now.Away || !tourThere(r.data, r.generator) {
+	if !r.now.Away || !tourThere(r.Data, r.Generator) {
 		return app.Span().Hidden(true)
 	}
 	return app.Span().Body(widget.Button(textTourResume, widget.Quiet, r.onResume))

@@ -26,7 +26,7 @@ var ours = map[string][]string{
 	"core/workbook":  {"core/fault"},
 	"core/data":      {"core/fault", "core/workbook"},
 	"core/image":     {"core/fault", "core/form", "core/data"},
-	"core/vision":    {"core/fault", "core/image", "core/nn", "core/kernel", "core/metric", "core/blackbox"},
+	"core/vision":    {"core/fault", "core/image", "core/label", "core/nn", "core/kernel", "core/metric", "core/blackbox"},
 	"core/wire":      {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/image", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
 	"core/document":  {"core/causal", "core/data", "core/label", "core/model"},
 	"core/model":     {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
@@ -36,7 +36,7 @@ var ours = map[string][]string{
 	"core/mask":      {"core/causal", "core/data"},
 	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
 	"core/sim":       {"core/fault", "core/causal", "core/data", "core/image", "assets"},
-	"core/generate":  {"core/fault", "core/blackbox", "core/mask", "core/nn", "core/kernel", "core/causal", "core/data"},                                             // kernel: functions and random numbers with the same bits everywhere
+	"core/generate":  {"core/fault", "core/blackbox", "core/mask", "core/nn", "core/kernel", "core/causal", "core/data"}, // kernel: functions and random numbers with the same bits everywhere
 	"core/search":    {"core/blackbox", "core/exact", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"},
 	"core/cf":        {"core/generate", "core/search", "core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
 	"core/exact":     {"core/fault", "core/blackbox", "core/nn", "core/causal", "core/data"},
@@ -74,7 +74,7 @@ var ours = map[string][]string{
 	"app/ui/evaluate":   {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "app/ui/project", "core/metric"},
 	"app/ui/project":    {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
 	"app/ui/report":     {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/graphfile", "core/image", "core/label", "core/metric", "core/report"}, // image: what is measured of one
-	"app/ui/uitest":     {"app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                                        // for tests alone
+	"app/ui/uitest":     {"core/document", "app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                       // for tests alone
 	"app/ui/widget":     {},
 	"app/ui/chart":      {},
 	"app/ui/dagview":    {"core/sketch", "core/route", "core/causal", "core/data", "app/ui/chart", "app/ui/kit"}, // kit: nodes come in turns

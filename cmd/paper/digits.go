@@ -319,7 +319,7 @@ func (d *digitsLab) tune(cfg vision.VAEConfig, v *vision.VAE, box, judge *nn.Cla
 	labels := vision.NewExplainer(v, box).Ask(images, targets, d.labels, key.Sub(1))
 	pairs := make([]vision.Pair, len(labels))
 	for i, l := range labels {
-		pairs[i] = vision.Pair{Factual: l.Factual, Counterfactual: l.Image, Target: l.Target}
+		pairs[i] = vision.Pair{Factual: l.Factual, Counterfactual: l.Pixels, Target: l.Target}
 	}
 	yes := 0
 	for i, is := range d.feasible(judge, pairs) {

@@ -100,15 +100,6 @@ func (g *Graph) AddEdge(e Edge) error {
 	return nil
 }
 
-// AddNamed adds an edge between features that are given by their names.
-func (g *Graph) AddNamed(from, to string, sign Sign, strict bool) error {
-	a, b := slices.Index(g.names, from), slices.Index(g.names, to)
-	if a < 0 || b < 0 {
-		return fault.Errorf("causal: there is no feature %q or %q", from, to)
-	}
-	return g.AddEdge(Edge{From: a, To: b, Sign: sign, Strict: strict})
-}
-
 // RemoveEdge removes an edge and reports whether it was there.
 func (g *Graph) RemoveEdge(from, to int) bool {
 	at, found := g.find(from, to)

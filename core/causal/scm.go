@@ -107,15 +107,9 @@ func (m *SCM) Node(feature int) (Node, bool) {
 }
 
 // Endogenous lists the features with a mechanism, rising: the paper's V.
-func (m *SCM) Endogenous() []int { return m.list(true) }
-
-// Exogenous lists the other features, rising: the paper's U.
-func (m *SCM) Exogenous() []int { return m.list(false) }
-
-func (m *SCM) list(endogenous bool) []int {
-	var list []int
+func (m *SCM) Endogenous() (list []int) {
 	for j, i := range m.of {
-		if i >= 0 == endogenous {
+		if i >= 0 {
 			list = append(list, j)
 		}
 	}
@@ -131,47 +125,4 @@ func (m *SCM) Mean(n Node, row []float64) float64 {
 // the value of its independent noise.
 func (m *SCM) Residual(n Node, row []float64) float64 {
 	return Score(m.schema.Features[n.Feature], row[n.Feature]) - m.Mean(n, row)
-}
-
-// Residuals lists the residual of every node, in the order of Nodes.
-func (m *SCM) Residuals(row []float64) []float64 {
-	r := make([]float64, len(m.nodes))
-	for i, n := range m.nodes {
-		r[i] = m.Residual(n, row)
-	}
-	return r
-}
-
-// DistCausal is the causal proximity of a counterfactual (paper, section 2.3,
-// and appendix C.1 for lambda),
-//
-//	sum over u of Dist_u(x'_u, x_u) + lambda sum over v of Dist_v(x'_v, f(x'_parents))
-//
-// where Dist is the L1 distance, in units of the MAD for numbers and of the
-// score for levels; a category of U that changes counts 1. Generators use their
-// own batched form; this one is for scores and tests.
-func (m *SCM) DistCausal(factual, counterfactual []float64, lambda float64) float64 {
-	sum := 0.0
-	for j, f := range m.schema.Features {
-		if n, ok := m.Node(j); ok {
-			sum += float64(lambda * distance(m.Residual(n, counterfactual), 0) / unit(f))
-			continue
-		}
-		a, b := factual[j], counterfactual[j]
-		switch {
-		case Scored(f):
-			sum += distance(Score(f, a), Score(f, b)) / unit(f)
-		case a != b:
-			sum++
-		}
-	}
-	return sum
-}
-
-// unit is the size of a change of 1 in a distance.
-func unit(f data.Feature) float64 {
-	if f.Kind.Numeric() && f.MAD > 0 {
-		return f.MAD
-	}
-	return 1
 }

@@ -24,12 +24,14 @@ func chain(t *testing.T) *SCM {
 
 func TestSCMByHand(t *testing.T) {
 	m := chain(t)
-	if !slices.Equal(m.Endogenous(), []int{2, 3}) || !slices.Equal(m.Exogenous(), []int{0, 1, 4}) {
-		t.Errorf("V %v, U %v", m.Endogenous(), m.Exogenous())
+	if !slices.Equal(m.Endogenous(), []int{2, 3}) {
+		t.Errorf("V %v", m.Endogenous())
 	}
 	row := []float64{1, 2, 3.5, 33, 7} // f = 3 and 35: residuals 0.5 and -2
-	if got := m.Residuals(row); !slices.Equal(got, []float64{0.5, -2}) {
-		t.Errorf("residuals: got %v", got)
+	for i, want := range []float64{0.5, -2} {
+		if got := m.Residual(m.Nodes()[i], row); got != want {
+			t.Errorf("residual %d: got %v, want %v", i, got, want)
+		}
 	}
 	c := -0.5 * (0.25/0.25 + math.Log(2*math.Pi*0.25))
 	d := -0.5 * (4/1.0 + math.Log(2*math.Pi))
@@ -38,16 +40,6 @@ func TestSCMByHand(t *testing.T) {
 	}
 	if got := m.LogLikelihood(row, []int{2, 4}); !close(got, c, 1e-14) {
 		t.Errorf("log likelihood of c: got %v, want %v", got, c)
-	}
-	// U changes by 0, 1 and 3; V is 0.5 and 2 off its means. All MADs are 1.
-	if got := m.DistCausal([]float64{1, 1, 0, 0, 4}, row, 10); got != 1+3+10*2.5 {
-		t.Errorf("DistCausal: got %v, want 29", got)
-	}
-	for j := range m.schema.Features {
-		m.schema.Features[j].MAD = 2
-	}
-	if got := m.DistCausal([]float64{1, 1, 0, 0, 4}, row, 10); got != 14.5 {
-		t.Errorf("DistCausal in units of 2: got %v", got)
 	}
 }
 

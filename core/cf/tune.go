@@ -34,9 +34,6 @@ type Ranges struct{ Margin, Validity, Feasibility [2]float64 }
 // 175, feasibility from 0.1 to 5999.
 var PaperRanges = Ranges{Margin: [2]float64{0.01, 0.8}, Validity: [2]float64{5, 200}, Feasibility: [2]float64{0.1, 6000}}
 
-// PaperTrials is the paper's number of trials.
-const PaperTrials = 100
-
 // Check reports the first range that cannot be drawn from.
 func (r Ranges) Check() error {
 	if !(r.Margin[0] >= 0 && r.Margin[0] <= r.Margin[1] && r.Margin[1] < 1) {

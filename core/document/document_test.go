@@ -81,7 +81,7 @@ func TestEvaluationFollowsTheProject(t *testing.T) {
 	if got := with.Apart().Within(2); len(got.Methods) != 4 || got.Seeds != 5 {
 		t.Errorf("saved: %+v", got)
 	}
-	if got := (Evaluation{Seeds: 1000, From: 7, Labels: -1, Methods: []string{"none"}}).Within(2); got.Seeds != MaxSeeds || got.From != 1 || got.Labels != 0 || got.Methods != nil {
+	if got := (Evaluation{Seeds: 1000, From: 7, Labels: -1, Methods: []string{"none"}}).Within(2); got.Seeds != 50 || got.From != 1 || got.Labels != 0 || got.Methods != nil {
 		t.Errorf("within: %+v", got)
 	}
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"math"
 	"slices"
 
 	"causeway/core/model"
@@ -25,16 +26,31 @@ type Evaluation struct {
 	Chosen []string `msgpack:"chosen"`
 }
 
-// NewEvaluation are the settings where nobody says anything.
-func NewEvaluation() Evaluation {
-	return Evaluation{Methods: []string{"base", "approx", "example"}, Seeds: 5, First: 1, From: -1, Labels: 100}
+// EvaluationFields is the table of the settings of an evaluation, but for the methods: the form asks them in this
+// order.
+var EvaluationFields = model.Fields[Evaluation]{
+	{Of: "Seeds", Label: "Seeds", Help: "Trainings of each method. Their spread says how much of a difference is luck.", Min: 1, Max: 50, Default: 5},
+	{Of: "First", Label: "First seed", Help: "The others follow it.", Max: math.MaxUint64, Default: 1},
+	{Of: "From", Label: "Rows explained", Help: "Of the held-out rows, which no training has seen.", Min: -1, Default: -1},
+	{Of: "Told", Label: "Example-based+ learns from", Choices: []model.Choice{{Text: "Labels that the rules give"}, {Value: 1, Text: "The labels of this project"}}},
+	{Of: "Labels", Label: "Labels", Help: "That the rules give to Example-based+, in rounds of 25.", Max: 1000, Step: 25, Default: 100},
+
+	{Of: "Own", Label: "A split and a classifier for each seed", Max: 1,
+		Help: "As in the paper's experiments. Otherwise this project's are used, and the spread is that of the generators alone."},
+	{Of: "Mine", Label: "The generator's present settings", Max: 1},
+	{Of: "Weights", Label: "Other weights of the rules", Max: 1,
+		Help: "Trains methods that learn rules with a tenth, a third, three and ten times the weight too, for the trade-off."},
+	{Of: "Curve", Label: "Fewer labels", Help: "Scores Example-based+ on the way to its labels too, for feasibility against labels.", Max: 1},
+	{Of: "Known", Label: "The mechanism of the publisher", Max: 1,
+		Help: "Model-based+ learns the line that the rows were sampled from, of the effect of the rule alone, as in the paper's experiments. Otherwise it learns lines fitted to the rows, of all effects."},
 }
 
-// Bounds of an evaluation.
-const (
-	MaxSeeds      = 50
-	MaxEvalLabels = 1000
-)
+// NewEvaluation are the settings where nobody says anything.
+func NewEvaluation() Evaluation {
+	s := EvaluationFields.Default()
+	s.Methods = []string{"base", "approx", "example"}
+	return s
+}
 
 // settingTold stands for Told among what a person chose.
 const settingTold = "told"
@@ -51,10 +67,11 @@ func Methods() (list []string) {
 func (s Evaluation) Within(classes int) Evaluation {
 	s.Methods, s.Chosen = now(s.Methods), now(s.Chosen)
 	s.Methods = among(Methods(), func(m string) bool { return slices.Contains(s.Methods, m) })
-	s.Seeds = clamp(s.Seeds, 1, MaxSeeds)
-	s.From = clamp(s.From, -1, max(classes-1, -1))
-	s.Labels = clamp(s.Labels, 0, MaxEvalLabels)
-	return s
+	return EvaluationFields.With(func(f *model.Field) {
+		if f.Of == "From" {
+			f.Max = float64(max(classes-1, -1))
+		}
+	}).Within(s, s)
 }
 
 // now are methods with those in the place of some that are gone.

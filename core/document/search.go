@@ -97,3 +97,12 @@ func (s Search) OfNoTable() Search {
 	s.Target, s.MaxChanged, s.Horizon = -1, 0, true
 	return s
 }
+
+// Law is a rule that counterfactuals are judged by, in words.
+type Law struct {
+	Text     string
+	Soft     bool
+	Local    bool // of the person explained
+	Entailed bool // follows from signs of the graph
+	GivenUp  bool // by the query's Without
+}

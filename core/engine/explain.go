@@ -45,7 +45,7 @@ func query(m wire.Explain) project.Query {
 
 // explained is what was found as a fact.
 func explained(x project.Explained) wire.Explained {
-	out := wire.Explained{Factual: counterfactual(x.Factual), Target: x.Target, Tried: x.Tried, Valid: x.Valid, Laws: laws(x.Laws),
+	out := wire.Explained{Factual: counterfactual(x.Factual), Target: x.Target, Tried: x.Tried, Valid: x.Valid, Laws: x.Laws,
 		Conflicts: x.Conflicts, HasDegree: x.HasDegree, NoDegree: x.NoDegree,
 		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, NoMore: x.NoMore, Boxes: x.Boxes, Decided: x.Decided, Judges: x.Judges, Refits: x.Refits, Frail: x.Frail, Carry: x.Carry, Flat: x.Flat, Brought: x.Brought, Lapsed: x.Lapsed, HasUsual: x.HasUsual, Passed: x.Passed}
 	out.Factual.Degree = x.Degree

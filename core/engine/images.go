@@ -104,10 +104,9 @@ func (e *Engine) trainImageGenerator(id int, m wire.TrainImageGenerator) error {
 	if err != nil {
 		return err
 	}
-	labels := imageLabels(m.Labels)
 	fit, err := p.FitGenerator(m.ImageRecipe)
-	if len(labels) > 0 {
-		fit, err = p.FitLabels(m.ImageRecipe, labels)
+	if len(m.Labels) > 0 {
+		fit, err = p.FitLabels(m.ImageRecipe, m.Labels)
 	}
 	if err != nil {
 		return err
@@ -115,7 +114,7 @@ func (e *Engine) trainImageGenerator(id int, m wire.TrainImageGenerator) error {
 	epochs, checkpoint := m.Epochs, m.Resume
 	m.Epochs, m.Resume = 1, nil
 	return e.start(&job{id: id, epochs: epochs, kind: "image generator training", of: project.Fingerprint(p.Models.Classifier, settings(m)), work: ofImages,
-		steps: steps(len(p.Split.Train), m.Batch), t: &imageGeneratorTraining{fit, p, m.Seed, e.now, labels, p.Gen}}, checkpoint)
+		steps: steps(len(p.Split.Train), m.Batch), t: &imageGeneratorTraining{fit, p, m.Seed, e.now, m.Labels, p.Gen}}, checkpoint)
 }
 
 // imageGeneratorTraining is the trainer of the generator of images.
@@ -125,8 +124,8 @@ type imageGeneratorTraining struct {
 	seed uint64
 	now  func() float64
 
-	labels []vision.Label // that it learns from
-	before *vision.VAE    // the generator that it goes on from then
+	labels []label.Image // that it learns from
+	before *vision.VAE   // the generator that it goes on from then
 }
 
 func (t *imageGeneratorTraining) terms() []string {
@@ -163,13 +162,6 @@ func (t *imageGeneratorTraining) finish(end ending, rest func() error) (wire.Mes
 	return r, nil
 }
 
-func imageLabels(list []label.Image) (out []vision.Label) {
-	for _, l := range list {
-		out = append(out, vision.Label{Factual: l.Factual, Image: l.Pixels, Target: l.Target, Feasible: l.Feasible})
-	}
-	return out
-}
-
 // drawImageCards makes counterfactuals to be labelled.
 func (e *Engine) drawImageCards(id int, m wire.DrawImageCards) error {
 	p, err := e.withImages()
@@ -182,11 +174,7 @@ func (e *Engine) drawImageCards(id int, m wire.DrawImageCards) error {
 	}
 	return e.pursueLater(id, ofImages, func(q *inquiry) (wire.Message, error) {
 		cards, err := p.Cards(rules, m.Count, m.Seed)
-		var out wire.ImageCards
-		for _, c := range cards {
-			out.Cards = append(out.Cards, label.Image{Factual: c.Factual, Pixels: c.Image, Target: c.Target})
-		}
-		return out, err
+		return wire.ImageCards{Cards: cards}, err
 	})
 }
 
@@ -267,13 +255,12 @@ func (e *Engine) verifyImages(id int, m wire.VerifyImages) error {
 		if err := q.tick(); err != nil {
 			return nil, err
 		}
-		c := p.MeasureAnew()
-		out := wire.ImagesVerified{Accuracy: c.Accuracy, LogLoss: c.LogLoss, AUC: c.AUC, Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows}
+		out := wire.ImagesVerified{Classifier: p.MeasureAnew()}
 		if p.Gen == nil {
 			return out, nil
 		}
 		g, err := p.Rate(m.Seed, e.now, q.tick)
-		out.Generator, out.Tried, out.Validity, out.Distance, out.Changed = true, g.TestRows, g.Validity, g.Distance, g.Changed
+		out.Generator = g
 		return out, err
 	})
 }

@@ -7,14 +7,6 @@ import (
 	"causeway/core/wire"
 )
 
-// laws are rules in words, as facts carry them.
-func laws(list []project.Law) (out []wire.Law) {
-	for _, l := range list {
-		out = append(out, wire.Law(l))
-	}
-	return out
-}
-
 // proved is a counterfactual with its proof.
 func proved(factual []float64, c project.Proved) wire.Counterfactual {
 	out := counterfactual(c.Counterfactual)
@@ -26,10 +18,7 @@ func proved(factual []float64, c project.Proved) wire.Counterfactual {
 		out.Proof = append(out.Proof, wire.Judged{Pass: v.Pass, Applies: v.Applies, Text: v.Sentence})
 	}
 	for _, st := range c.Plan {
-		step := wire.Step{Does: st.Does, Follows: st.Follows, Values: list(st.Row), Class: st.Class, Shares: list(st.Shares), Effort: st.Effort, Cost: st.Cost, Kept: st.Kept}
-		for _, w := range st.Waits {
-			step.Waits = append(step.Waits, wire.Wait(w))
-		}
+		step := wire.Step{Does: st.Does, Follows: st.Follows, Values: list(st.Row), Class: st.Class, Shares: list(st.Shares), Effort: st.Effort, Cost: st.Cost, Kept: st.Kept, Waits: st.Waits}
 		out.Plan = append(out.Plan, step)
 	}
 	return out

@@ -3,30 +3,19 @@ package metric
 import "causeway/core/causal"
 
 // Tally counts what a constraint says about pairs.
-type Tally struct {
-	Holds, Broken int
-	Silent        int // pairs that the constraint says nothing about
-}
+type Tally struct{ Holds, Broken int }
 
 // Share is the share of the pairs that the constraint speaks about for which it
 // holds; 0 where there are none, as the paper has it for CEM.
 func (t Tally) Share() float64 { return share(t.Holds, t.Holds+t.Broken) }
 
-// Implication is the share of all pairs for which it holds as a logical
-// implication, which is true where its premise is not.
-func (t Tally) Implication() float64 {
-	return share(t.Holds+t.Silent, t.Holds+t.Broken+t.Silent)
-}
-
 func share(part, whole int) float64 { return float64(part) / float64(max(whole, 1)) }
 
 func (t *Tally) add(speaks, holds bool) {
 	switch {
-	case !speaks:
-		t.Silent++
-	case holds:
+	case speaks && holds:
 		t.Holds++
-	default:
+	case speaks:
 		t.Broken++
 	}
 }

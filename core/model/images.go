@@ -21,27 +21,25 @@ func (ImageRecipe) AnyOrder() {}
 
 // ImageClassifierFields is the table of the settings of a classifier of images, whose
 // sizes are the paper's.
-var ImageClassifierFields = Fields[ClassifierRecipe]{
-	{Of: "Seed", Label: "Seed", Max: math.MaxUint64, Default: 1,
-		Help: "The same seed gives the same result, to the last bit."},
-	{Of: "Epochs", Label: "Epochs", Min: 1, Max: MaxEpochs, Default: 4,
-		Help: "How often every training image is used."},
-	{Of: "Batch", Label: "Batch size", Min: 1, Max: 1024, Default: 32,
-		Help: "How many images make one step."},
-	{Of: "LearningRate", Label: "Learning rate", Min: 1e-9, Max: 10, Step: 0.001, Default: 0.001,
-		Help: "How far one step goes. Smaller is slower and steadier."},
+var ImageClassifierFields = Fields[ClassifierRecipe](append(imageFields(4, 1, 32), Field{Of: "Slim", Label: "Slim network", Max: 1,
+	Help: "A quarter of the channels and an eighth of the units: it trains many times faster, is a thirtieth of the size, and is a little less accurate."}))
+
+// imageFields are the settings that every training on images has, by their defaults and the smallest batch.
+func imageFields(epochs, least, batch float64) []Field {
+	return []Field{
+		{Of: "Seed", Label: "Seed", Max: math.MaxUint64, Default: 1,
+			Help: "The same seed gives the same result, to the last bit."},
+		{Of: "Epochs", Label: "Epochs", Min: 1, Max: MaxEpochs, Default: epochs,
+			Help: "How often every training image is used."},
+		{Of: "Batch", Label: "Batch size", Min: least, Max: 1024, Default: batch,
+			Help: "How many images make one step."},
+		{Of: "LearningRate", Label: "Learning rate", Min: 1e-9, Max: 10, Step: 0.001, Default: 0.001,
+			Help: "How far one step goes. Smaller is slower and steadier."},
+	}
 }
 
 // ImageFields is the table of the settings of a generator of images.
-var ImageFields = Fields[ImageRecipe]{
-	{Of: "Seed", Label: "Seed", Max: math.MaxUint64, Default: 1,
-		Help: "The same seed gives the same result, to the last bit."},
-	{Of: "Epochs", Label: "Epochs", Min: 1, Max: MaxEpochs, Default: 10,
-		Help: "How often every training image is used."},
-	{Of: "Batch", Label: "Batch size", Min: 2, Max: 1024, Default: 16,
-		Help: "How many images make one step."},
-	{Of: "LearningRate", Label: "Learning rate", Min: 1e-9, Max: 10, Step: 0.001, Default: 0.001,
-		Help: "How far one step goes. Smaller is slower and steadier."},
+var ImageFields = Fields[ImageRecipe](append(imageFields(10, 2, 16), []Field{
 	{Of: "Validity", Label: "Validity weight λ", Max: MaxWeight, Default: 60,
 		Help: "How much reaching the target class counts, where a pixel of full ink costs the weight of the distance."},
 	{Of: "Margin", Label: "Hinge margin β", Max: 0.99, Step: 0.01, Default: 0.9,
@@ -52,7 +50,9 @@ var ImageFields = Fields[ImageRecipe]{
 		Help: "How much codes are to look like those of their class."},
 	{Of: "Own", Label: "Share that stays", Max: 0.9, Step: 0.1, Default: 0.5,
 		Help: "Of each batch, the share of images that are to become themselves: from them the decoder learns what a class looks like. 0 is the paper's."},
-}
+	{Of: "Slim", Label: "Slim network", Max: 1,
+		Help: "Hidden layers of 32 and 64 units and half of the channels: it trains many times faster, is a twentieth of the size, and draws coarser."},
+}...))
 
 // ImageGeneratorTrained is what the training of a generator of images gave: the model, and
 // what its counterfactuals of held-out images are like, one each to a class drawn at random,

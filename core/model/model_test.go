@@ -32,7 +32,7 @@ func whole[R any](t *testing.T, table Fields[R]) {
 		f := typ.Field(i)
 		number := f.Type.Kind() == reflect.Int || f.Type.Kind() == reflect.Uint64 || f.Type.Kind() == reflect.Float64
 		want := 0
-		if number {
+		if number || f.Type.Kind() == reflect.Bool && listed[f.Name] > 0 {
 			want = 1
 		}
 		if got := listed[f.Name]; got != want {

@@ -33,7 +33,7 @@ func WriteClassifier(c *nn.Classifier, s data.Schema) ([]byte, error) {
 	b.nodeAs([]string{shares}, "Softmax", []string{y}, withInt("axis", 1))
 	b.nodeAs([]string{class}, "ArgMax", []string{shares}, withInt("axis", 1), withInt("keepdims", 0))
 	b.output(shares, typeFloat, c.Classes())
-	b.output(class, typeInt64, 0)
+	b.output(class, typeInt64)
 	return b.file("classifier", inputsDoc+"shares are those of the levels of the outcome, class is the place of the largest."), nil
 }
 

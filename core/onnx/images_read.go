@@ -34,20 +34,7 @@ const (
 // examples×h×w or examples×(h·w); what it knows is Conv, MaxPool, AveragePool, GlobalAveragePool, GlobalMaxPool, Relu, LeakyRelu,
 // Sigmoid, Tanh, BatchNormalization, Gemm, MatMul, arithmetic with constants, and whatever changes the shape alone.
 func ReadImages(b []byte, output string, h, w int) (*ImageModel, error) {
-	m, err := readModel(b)
-	if err != nil {
-		return nil, err
-	}
-	outputs := m.outputs()
-	switch {
-	case len(outputs) == 0:
-		return nil, refuse("The network has no output of numbers.")
-	case output == "":
-		output = likeliest(outputs)
-	case !slices.Contains(outputs, output):
-		return nil, refuse("The network has no output %s of numbers; there are %s.", quote(output), list(outputs))
-	}
-	x, err := newMachine(m)
+	m, output, x, err := openOutput(b, output)
 	if err != nil {
 		return nil, err
 	}

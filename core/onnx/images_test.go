@@ -98,7 +98,7 @@ func lenet(options ...option) ([]byte, vision.Shape) {
 		}
 		return v
 	}
-	b.ins.bytes(11, imageInfo("image", typeFloat, s.H, s.W))
+	b.ins.bytes(11, valueInfo("image", typeFloat, 1, s.H, s.W))
 	x := b.node("Div", []string{b.node("Sub", []string{"image", b.floats(nil, 0.1307)}), b.floats(nil, 0.3081)})
 	x = b.node("Conv", []string{x, b.floats([]int{6, 1, 5, 5}, draw(1, 150, 0.2)...), b.floats([]int{6}, draw(2, 6, 0.1)...)},
 		append([]option{withWhole("kernel_shape", 5, 5), withWhole("pads", 2, 2, 2, 2)}, options...)...)
@@ -229,7 +229,7 @@ func TestOtherNetworksForImagesAreRefused(t *testing.T) {
 	s := vision.Shape{H: 8, W: 8, Classes: 3}
 	write := func(make func(b *builder, x string) string) []byte {
 		b := imageBuilder(s)
-		b.ins.bytes(11, imageInfo("image", typeFloat, s.H, s.W))
+		b.ins.bytes(11, valueInfo("image", typeFloat, 1, s.H, s.W))
 		b.nodeAs([]string{"out"}, "Identity", []string{make(b, "image")})
 		b.output("out", typeFloat, 3)
 		return b.file("x", "")

@@ -28,7 +28,7 @@ func WriteImageClassifier(c *nn.Classifier, s vision.Shape) ([]byte, error) {
 	b.nodeAs([]string{"shares"}, "Softmax", []string{y}, withInt("axis", 1))
 	b.nodeAs([]string{"class"}, "ArgMax", []string{"shares"}, withInt("axis", 1), withInt("keepdims", 0))
 	b.output("shares", typeFloat, c.Classes())
-	b.output("class", typeInt64, 0)
+	b.output("class", typeInt64)
 	return b.file("image classifier", pixelsDoc+"shares are those of the classes, class is the place of the largest."), nil
 }
 
@@ -71,8 +71,8 @@ func WriteImageGenerator(v *vision.VAE) ([]byte, error) {
 	b.nodeAs([]string{"decoded"}, "Reshape", []string{y, b.ints(-1, 1, int64(v.H), int64(v.W))})
 	whole := b.node("Floor", []string{b.node("Add", []string{b.node("Mul", []string{"decoded", b.floats(nil, 255)}), b.floats(nil, 0.5)})})
 	b.nodeAs([]string{"counterfactual"}, "Cast", []string{whole}, withInt("to", typeUint8))
-	b.outs.bytes(12, imageInfo("decoded", typeFloat, v.H, v.W))
-	b.outs.bytes(12, imageInfo("counterfactual", typeUint8, v.H, v.W))
+	b.outs.bytes(12, valueInfo("decoded", typeFloat, 1, v.H, v.W))
+	b.outs.bytes(12, valueInfo("counterfactual", typeUint8, 1, v.H, v.W))
 	return b.file("image generator", pixelsDoc+"target is the class to reach, noise independent standard normal numbers."), nil
 }
 
@@ -86,7 +86,7 @@ func imageBuilder(s vision.Shape) *builder {
 
 // pixels writes the input and what a network takes of it, its bytes divided by 255.
 func (b *builder) pixels(s vision.Shape) string {
-	b.ins.bytes(11, imageInfo("image", typeUint8, s.H, s.W))
+	b.ins.bytes(11, valueInfo("image", typeUint8, 1, s.H, s.W))
 	return b.node("Div", []string{b.node("Cast", []string{"image"}, withInt("to", typeFloat)), b.floats(nil, 255)})
 }
 
@@ -148,24 +148,4 @@ func withWhole(name string, v ...int64) option {
 		a.int(20, 7)
 		n.bytes(5, a)
 	}
-}
-
-// imageInfo describes a tensor of examples×1×h×w.
-func imageInfo(name string, kind int64, h, w int) message {
-	var shape, tensor, typ, v message
-	for i, d := range []int{0, 1, h, w} {
-		var dim message
-		if i == 0 {
-			dim.text(2, "examples")
-		} else {
-			dim.int(1, int64(d))
-		}
-		shape.bytes(1, dim)
-	}
-	tensor.int(1, kind)
-	tensor.bytes(2, shape)
-	typ.bytes(1, tensor)
-	v.text(1, name)
-	v.bytes(2, typ)
-	return v
 }

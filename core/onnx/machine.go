@@ -48,6 +48,25 @@ type unit struct {
 // where that has none of them.
 const placeOfCode = -2
 
+// openOutput reads a network, of which an output is asked for, or "" for the first that looks like classes.
+func openOutput(b []byte, output string) (*model, string, *machine, error) {
+	m, err := readModel(b)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	outputs := m.outputs()
+	switch {
+	case len(outputs) == 0:
+		return nil, "", nil, refuse("The network has no output of numbers.")
+	case output == "":
+		output = likeliest(outputs)
+	case !slices.Contains(outputs, output):
+		return nil, "", nil, refuse("The network has no output %s of numbers; there are %s.", quote(output), list(outputs))
+	}
+	x, err := newMachine(m)
+	return m, output, x, err
+}
+
 func newMachine(m *model) (*machine, error) {
 	x := &machine{model: m, purse: m.purse, env: map[string]val{}, lazy: map[string]*tensor{}, batch: -1}
 	x.inputs = &layer{act: inputs}

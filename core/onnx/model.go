@@ -123,20 +123,7 @@ func Read(b []byte, output string) (*Model, error) {
 	if isText(b) {
 		return nil, refusal("This is a text or a table, not a model that is read. Open tables on the Data step." + fromKept)
 	}
-	m, err := readModel(b)
-	if err != nil {
-		return nil, err
-	}
-	outputs := m.outputs()
-	switch {
-	case len(outputs) == 0:
-		return nil, refuse("The network has no output of numbers.")
-	case output == "":
-		output = likeliest(outputs)
-	case !slices.Contains(outputs, output):
-		return nil, refuse("The network has no output %s of numbers; there are %s.", quote(output), list(outputs))
-	}
-	x, err := newMachine(m)
+	m, output, x, err := openOutput(b, output)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +131,7 @@ func Read(b []byte, output string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Model{Producer: m.producer, Output: output, Outputs: outputs, Columns: x.columns}
+	r := &Model{Producer: m.producer, Output: output, Outputs: m.outputs(), Columns: x.columns}
 	scores, err := x.finish(f, r)
 	if err != nil {
 		return nil, err

@@ -169,21 +169,22 @@ func (b *builder) ints(v ...int64) string {
 }
 
 // input and output write one of the graph, of examples×width.
-func (b *builder) input(name string, kind int64, width int) {
-	b.ins.bytes(11, valueInfo(name, kind, width))
+func (b *builder) input(name string, kind int64, dims ...int) {
+	b.ins.bytes(11, valueInfo(name, kind, dims...))
 }
 
-func (b *builder) output(name string, kind int64, width int) {
-	b.outs.bytes(12, valueInfo(name, kind, width))
+func (b *builder) output(name string, kind int64, dims ...int) {
+	b.outs.bytes(12, valueInfo(name, kind, dims...))
 }
 
-// valueInfo describes a tensor of examples×width, or of examples where width is 0.
-func valueInfo(name string, kind int64, width int) message {
-	var open, fixed, shape, tensor, typ, v message
+// valueInfo describes a tensor of examples, and of what dims they have.
+func valueInfo(name string, kind int64, dims ...int) message {
+	var open, shape, tensor, typ, v message
 	open.text(2, "examples")
 	shape.bytes(1, open)
-	if width > 0 {
-		fixed.int(1, int64(width))
+	for _, d := range dims {
+		var fixed message
+		fixed.int(1, int64(d))
 		shape.bytes(1, fixed)
 	}
 	tensor.int(1, kind)

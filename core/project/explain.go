@@ -77,9 +77,9 @@ type Explained struct {
 	Target    int
 	Degree    float64 // of the row itself
 	Rows      []Proved
-	Relaxed   []Relaxation // where nothing was found: what to give up, nearest rows first
-	Laws      []Law        // Knowledge.AllRules, then the person's own, then what follows
-	Conflicts []string     // hard rules that no counterfactual of this row can keep together
+	Relaxed   []Relaxation   // where nothing was found: what to give up, nearest rows first
+	Laws      []document.Law // Knowledge.AllRules, then the person's own, then what follows
+	Conflicts []string       // hard rules that no counterfactual of this row can keep together
 	HasDegree bool
 	NoDegree  string // why there is none, where mechanisms are given
 

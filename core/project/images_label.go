@@ -4,13 +4,14 @@ import (
 	"causeway/core/fault"
 	"causeway/core/image"
 	"causeway/core/kernel"
+	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/vision"
 )
 
 // Cards are counterfactuals of training images that a person may label: each valid, within the rules, to a class that is
 // drawn at random. The same seed gives the same ones.
-func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]vision.Label, error) {
+func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]label.Image, error) {
 	if p.Gen == nil {
 		return nil, Refuse(NotReady, "There is no generator yet; train one first.")
 	}
@@ -37,12 +38,12 @@ const streamCards = 107
 const labelWeight = 20
 
 // FitLabels begins a training of the present generator by labels.
-func (p *Images) FitLabels(r model.ImageRecipe, labels []vision.Label) (*vision.VAEFit, error) {
+func (p *Images) FitLabels(r model.ImageRecipe, labels []label.Image) (*vision.VAEFit, error) {
 	if p.Gen == nil {
 		return nil, Refuse(NotReady, "There is no generator yet; train one first.")
 	}
 	for _, l := range labels {
-		if len(l.Image) != p.Set.Size() || len(l.Factual) != p.Set.Size() {
+		if len(l.Pixels) != p.Set.Size() || len(l.Factual) != p.Set.Size() {
 			return nil, Refuse(BadInput, "A label is about images of another size.")
 		}
 	}
@@ -56,7 +57,7 @@ func (p *Images) FitLabels(r model.ImageRecipe, labels []vision.Label) (*vision.
 
 // RateLabelled is Rate with the share of the counterfactuals that what labels teach calls feasible, of the generator
 // before and of the present one.
-func (p *Images) RateLabelled(before *vision.VAE, labels []vision.Label, seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained, error) {
+func (p *Images) RateLabelled(before *vision.VAE, labels []label.Image, seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained, error) {
 	_, old, err := p.rate(before, seed, now, rest)
 	if err != nil {
 		return model.ImageGeneratorTrained{}, err

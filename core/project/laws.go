@@ -4,22 +4,14 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/fault"
 )
-
-// Law is a rule that counterfactuals are judged by, in words.
-type Law struct {
-	Text     string
-	Soft     bool
-	Local    bool // of the person explained
-	Entailed bool // follows from signs of the graph
-	GivenUp  bool // by the query's Without
-}
 
 // laws are the rules of one search.
 type laws struct {
 	rules []causal.Rule // for everyone, then the person's own, then what follows
-	words []Law
+	words []document.Law
 	hard  []int // places of those that what is shown must keep, the person's own last
 	flat  []int // effects that were to follow and whose lines rows contradict, see admitted
 }
@@ -67,7 +59,7 @@ func (p *Project) laws(q Query) (laws, error) {
 			}
 		}
 		l.rules[i].Local = local
-		law := Law{Text: r.String(s), Soft: r.Soft, Local: local, Entailed: i >= stated && i < everyone,
+		law := document.Law{Text: r.String(s), Soft: r.Soft, Local: local, Entailed: i >= stated && i < everyone,
 			GivenUp: slices.Contains(q.Without, i)}
 		switch {
 		case law.Soft || law.GivenUp:

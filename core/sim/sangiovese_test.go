@@ -85,8 +85,8 @@ func TestSangioveseSCM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u := m.Exogenous(); !slices.Equal(u, []int{0}) {
-		t.Errorf("U is %v, want SproutN alone", u)
+	if n, _ := m.Node(0); n.Mechanism != nil || len(m.Nodes()) != len(m.Schema().Features)-1 {
+		t.Error("more than SproutN has no mechanism")
 	}
 	tab := Sangiovese(50_000, 3)
 	rows := make([]int, tab.Rows())
@@ -138,7 +138,7 @@ func TestSimpleBNSCM(t *testing.T) {
 	sum, square, row := 0.0, 0.0, []float64(nil)
 	for i := range tab.Rows() {
 		row = tab.Row(i, row)
-		r := m.Residuals(row)[0]
+		r := m.Residual(m.Nodes()[0], row)
 		sum, square = sum+r, square+r*r
 	}
 	n := float64(tab.Rows())

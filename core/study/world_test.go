@@ -330,8 +330,9 @@ func TestTreatmentsAreTheRows(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for v, r := range of[k].Residuals(table.Row(i, nil)) {
-			sums[v] += r * r / of[k].Nodes()[v].Variance / 4000
+		for v, n := range of[k].Nodes() {
+			r := of[k].Residual(n, table.Row(i, nil))
+			sums[v] += r * r / n.Variance / 4000
 		}
 	}
 	for v, s := range sums { // chi-square of 4,000: a deviation of 0.022

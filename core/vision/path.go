@@ -7,9 +7,6 @@ import (
 	"causeway/core/kernel"
 )
 
-// MaxPath bounds the images of a path.
-const MaxPath = 64
-
 // Path are images on the way from a factual to an answer of Answers, both among them.
 // Between the two ends, code and condition go from those of the factual under its class from
 // to those of the answer in even steps; what the rules say of pixels is brought about in each. All

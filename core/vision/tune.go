@@ -4,21 +4,15 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/fault"
 	"causeway/core/kernel"
+	"causeway/core/label"
 	"causeway/core/nn"
 )
-
-// Label is what somebody, or an oracle, says of a counterfactual image.
-type Label struct {
-	Factual, Image []byte
-	Target         int
-	Feasible       bool
-}
 
 // Ask makes counterfactuals to be labelled: each image in turn is decoded several times, from
 // codes drawn from twice the deviation of the encoder's, and those that reach their target are
 // kept until there are as many as asked for. Fewer are returned where the images do not give
 // more. The same key gives the same ones.
-func (e *Explainer) Ask(images [][]byte, target []int, count int, key kernel.Key) (asked []Label) {
+func (e *Explainer) Ask(images [][]byte, target []int, count int, key kernel.Key) (asked []label.Image) {
 	const each = 4
 	for i, img := range images {
 		if len(asked) == count {
@@ -43,7 +37,7 @@ func (e *Explainer) Ask(images [][]byte, target []int, count int, key kernel.Key
 		e.judge(drawn)
 		for _, a := range drawn {
 			if a.Held() && len(asked) < count {
-				asked = append(asked, Label{Factual: img, Image: a.Image, Target: a.Target})
+				asked = append(asked, label.Image{Factual: img, Pixels: a.Image, Target: a.Target})
 			}
 		}
 	}
@@ -62,7 +56,7 @@ type tuning struct {
 // NewTuneFit starts a training that goes on from a generator, with the loss that it was trained
 // by and weight times the cross entropy of the belief that labels teach. There must be labels
 // of both kinds, or there is nothing to tell apart.
-func NewTuneFit(cfg VAEConfig, start *VAE, b blackbox.Differentiable, train, val Rows, labels []Label, weight float64) (*VAEFit, error) {
+func NewTuneFit(cfg VAEConfig, start *VAE, b blackbox.Differentiable, train, val Rows, labels []label.Image, weight float64) (*VAEFit, error) {
 	kinds := map[bool]int{}
 	for _, l := range labels {
 		kinds[l.Feasible]++
@@ -99,7 +93,7 @@ const beliefFields = 7
 
 // learnBelief is logistic regression by descent, with a ridge, and with both kinds of labels
 // weighed alike.
-func learnBelief(labels []Label, h, w int) belief {
+func learnBelief(labels []label.Image, h, w int) belief {
 	b := belief{field: make([]int, h*w), w: make([]float64, beliefFields*beliefFields), area: make([]float64, beliefFields*beliefFields)}
 	for i := range b.field {
 		b.field[i] = i/w*beliefFields/h*beliefFields + i%w*beliefFields/w
@@ -111,7 +105,7 @@ func learnBelief(labels []Label, h, w int) belief {
 		count[l.Feasible]++
 		at := make([]float64, len(b.w))
 		for i, k := range b.field {
-			at[k] += (float64(l.Image[i]) - float64(l.Factual[i])) / 255 / b.area[k]
+			at[k] += (float64(l.Pixels[i]) - float64(l.Factual[i])) / 255 / b.area[k]
 		}
 		x = append(x, at)
 	}
@@ -146,7 +140,7 @@ func chance(odds float64) float64 {
 }
 
 // Believed is the share of counterfactuals that what was learned from labels calls feasible rather than not.
-func Believed(labels []Label, h, w int, pairs []Pair) float64 {
+func Believed(labels []label.Image, h, w int, pairs []Pair) float64 {
 	b, n := learnBelief(labels, h, w), 0
 	for _, p := range pairs {
 		odds := b.bias

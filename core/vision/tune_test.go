@@ -48,7 +48,7 @@ func TestTuneLearnsFromLabels(t *testing.T) {
 	images, target := ask(train)
 	labels := NewExplainer(start, box).Ask(images, target, 100, kernel.NewKey(5))
 	for i, l := range labels {
-		labels[i].Feasible = feasible(l.Factual, l.Image)
+		labels[i].Feasible = feasible(l.Factual, l.Pixels)
 	}
 	cfg.Epochs = 3
 	tune, err := NewTuneFit(cfg, start, box, train, val, labels, 20)

@@ -10,6 +10,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/fault"
 	"causeway/core/image"
 	"causeway/core/label"
@@ -40,7 +41,7 @@ func samples() []Message {
 	source := model.Source{Take: model.TakeCode, Feature: 1, Codes: NewFloats([]float64{0, -1}, 2), Scale: 2}
 	proved := cf
 	proved.Plan = []Step{{Does: []int{1}, Follows: []int{0}, Values: row, Class: 1, Shares: shares, Effort: 1, Cost: 0.5, Kept: true,
-		Waits: []Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 4, Falls: true}}}}
+		Waits: []causal.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 4, Falls: true}}}}
 	proved.Proof, proved.Degree = []Judged{{Pass: true, Applies: true, Text: "Kept."}}, 0.5
 	scores := model.Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
 	told := model.Labels{Factual: NewRows([][]float64{{40, 1}}), Counterfactual: NewRows([][]float64{{41, 1}}), Target: []int{1}, Feasible: []bool{true}}
@@ -104,7 +105,7 @@ func samples() []Message {
 		ClassifierMeasured{Bins: make([]int, 400), Groups: []GroupFit{{Feature: 1, Level: 1, Rows: 3, Right: 2}}},
 		CodesMeasured{Numbers: 10, Used: 3, Which: []int{4, 0}, Share: 0.8, Points: NewFloats([]float64{0.5, -1}, 1, 2), Class: []int{1}, Reaches: []bool{true}},
 		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{proved}, TookMS: 3,
-			Laws: []Law{{Text: "A rule.", Soft: true}}, Conflicts: []string{"No."}, HasDegree: true,
+			Laws: []document.Law{{Text: "A rule.", Soft: true}}, Conflicts: []string{"No."}, HasDegree: true,
 			Relaxed: []Relaxation{{Without: []int{0}, Wider: true, Row: proved}}, Nearest: true, Unclear: true, NoClear: true, Boxes: 7, Decided: 0.5, Carry: []int{1}, Lapsed: 2},
 		Restored{Classifier: true, AUC: 0.5},
 		GraphChecked{Edges: []CheckedEdge{{From: 0, To: 1, Dependence: weak, Verdict: Against}},
@@ -147,7 +148,7 @@ func samples() []Message {
 		ImagesShown{Total: 9, From: 1, Index: []int{4}, Pixels: make([]byte, 64), Labels: []int{1}, Predicted: []int{0}},
 		ImageExplained{Shares: shares, Answers: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Valid: true, Shares: shares, Broken: []string{"No."}, Tries: 2, Proofs: []image.Proof{{Text: "No."}}}},
 			Paths: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Shares: shares}, {Pixels: []byte{1, 2}, Target: 1, Shares: shares}}, TookMS: 4},
-		VerifyImages{Seed: 4}, ImagesVerified{Accuracy: 0.9, LogLoss: 0.1, Confusion: []int{1, 0, 0, 1}, TestRows: 2, Generator: true, Validity: 0.8, Distance: 3, Changed: 5},
+		VerifyImages{Seed: 4}, ImagesVerified{Classifier: ClassifierTrained{Accuracy: 0.9, LogLoss: 0.1, Confusion: []int{1, 0, 0, 1}, TestRows: 2}, Generator: ImageGeneratorTrained{Validity: 0.8, Distance: 3, Changed: 5}},
 		UseImageModel{Bytes: []byte{8}}, ImageModelUsed{Trained: ClassifierTrained{Model: []byte{1}, Best: 1, Accuracy: 0.9, LogLoss: 0.3, Confusion: []int{1, 2, 3, 4}, AUC: 0.8}, Producer: "pytorch", Reading: "from 0 to 1"},
 		WriteImageModel{Generator: true}, FitMeasures{Follows: []image.Follow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}},
 		MeasuresFitted{Fits: []image.Fitted{{Slopes: []float64{20}, Share: 0.5, Spread: 3, Images: 100, Why: "No."}}},

@@ -3,6 +3,7 @@ package wire
 import (
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 )
 
@@ -153,15 +154,6 @@ type Judged struct {
 	Text    string // verdict, rule and the values that decide
 }
 
-// Law is a rule that counterfactuals are judged by.
-type Law struct {
-	Text     string
-	Soft     bool
-	Local    bool
-	Entailed bool // follows from signs of the graph
-	GivenUp  bool // by the command's Without
-}
-
 // Explained answers Explain.
 type Explained struct {
 	Factual Counterfactual // the row itself, with its prediction
@@ -171,9 +163,9 @@ type Explained struct {
 	Found   []Counterfactual
 	TookMS  float64
 
-	Laws      []Law        // Knowledge.AllRules, then the person's own, then what is carried
-	Conflicts []string     // hard rules that no counterfactual of this row can keep together
-	Relaxed   []Relaxation // where nothing was found: what to give up, nearest rows first
+	Laws      []document.Law // Knowledge.AllRules, then the person's own, then what is carried
+	Conflicts []string       // hard rules that no counterfactual of this row can keep together
+	Relaxed   []Relaxation   // where nothing was found: what to give up, nearest rows first
 	HasDegree bool
 	NoDegree  string // why there is none, where mechanisms are given
 

@@ -156,21 +156,10 @@ type VerifyImages struct {
 	Seed uint64 // of the generator's training
 }
 
-// ImagesVerified answers VerifyImages: the figures of ClassifierTrained and
-// ImageGeneratorTrained, without what a training alone can tell.
+// ImagesVerified answers VerifyImages, without what a training alone can tell; no generator has no model.
 type ImagesVerified struct {
-	Accuracy  float64
-	LogLoss   float64
-	AUC       float64
-	Base      float64
-	Confusion []int
-	TestRows  int
-
-	Generator bool // there is one, of which the rest is
-	Tried     int  // images
-	Validity  float64
-	Distance  float64
-	Changed   float64
+	Classifier ClassifierTrained     `msgpack:"classifier"`
+	Generator  ImageGeneratorTrained `msgpack:"generator"`
 }
 
 // FitMeasures asks how measures follow from others in the training images. The answer is a MeasuresFitted.

@@ -1,5 +1,7 @@
 package wire
 
+import "causeway/core/causal"
+
 // Step is one of a plan: what is done in it, what follows by itself, and the row that
 // stands after it with what the model says of it.
 type Step struct {
@@ -11,15 +13,5 @@ type Step struct {
 	Effort  float64
 	Cost    float64 // those of all steps add up to the counterfactual's
 	Kept    bool    // the row keeps every hard rule that the counterfactual keeps
-	Waits   []Wait
-}
-
-// Wait is what a rule with a rate says of a step: while Cause moves, Effect rises, or
-// falls, by at least Least, which is Rate for every unit or level.
-type Wait struct {
-	Cause  int
-	Effect int
-	Rate   float64
-	Least  float64
-	Falls  bool
+	Waits   []causal.Wait
 }

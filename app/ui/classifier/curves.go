@@ -19,10 +19,8 @@ import (
 // it is so sure, and for whom it is right how often.
 type curvesPanel struct {
 	app.Compo
+	*store.State
 	Model []byte // another one is measured anew
-
-	data       store.Data
-	classifier store.Classifier
 
 	class     int     // that is looked at, 1 + its number; 0: the last
 	threshold float64 // that is tried; 0: the present one
@@ -30,16 +28,15 @@ type curvesPanel struct {
 }
 
 func (p *curvesPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicClassifier.Observe(ctx, &p.classifier)
+	kit.Watch(ctx, kit.Data|kit.Classifier)
 	kit.Do(ctx, store.MeasureClassifier{})
 }
 
 func (p *curvesPanel) OnUpdate(ctx app.Context) { kit.Do(ctx, store.MeasureClassifier{}) }
 
 func (p *curvesPanel) Render() app.UI {
-	measured, known := p.classifier.Measured()
-	levels := p.data.Table.Schema.Outcome.Levels
+	measured, known := p.Classifier.Measured()
+	levels := p.Data.Table.Schema.Outcome.Levels
 	if !known || len(levels) < 2 {
 		return app.Div().Hidden(true)
 	}
@@ -79,7 +76,7 @@ func (p *curvesPanel) onClass(ctx app.Context, v string) {
 
 // present is the threshold of the last of two classes as the classifier decides now.
 func (p *curvesPanel) present() float64 {
-	if t := p.classifier.Learned.Threshold; t > 0 && !p.classifier.Foreign {
+	if t := p.Classifier.Learned.Threshold; t > 0 && !p.Classifier.Foreign {
 		return t
 	}
 	return 0.5
@@ -87,7 +84,7 @@ func (p *curvesPanel) present() float64 {
 
 // decide tries a threshold, of two classes.
 func (p *curvesPanel) decide(levels []string, bins model.Bins) app.UI {
-	if len(levels) != 2 || p.classifier.Foreign {
+	if len(levels) != 2 || p.Classifier.Foreign {
 		return app.Div().Hidden(true)
 	}
 	now := p.present()
@@ -95,7 +92,7 @@ func (p *curvesPanel) decide(levels []string, bins model.Bins) app.UI {
 	if p.threshold > 0 {
 		tried = p.threshold
 	}
-	off := p.classifier.Phase.Active() || tried == now
+	off := p.Classifier.Phase.Active() || tried == now
 	return app.Div().Class("stack").Body(
 		&widget.Number{Label: textThreshold(levels[1]), Unit: "%", Value: math.Round(100 * tried), Min: 1, Max: 99, Integer: true, Live: true, OnChange: p.onThreshold},
 		app.P().ID("threshold-does").Aria("live", "polite").Text(TextDecides(levels, tried, bins.At(int(math.Round(model.ShareBins*tried))))),
@@ -112,7 +109,7 @@ func (p *curvesPanel) onThreshold(ctx app.Context, v float64) {
 }
 
 func (p *curvesPanel) onDecide(ctx app.Context, e app.Event) {
-	if tried := p.threshold; tried > 0 && tried != p.present() && !p.classifier.Phase.Active() {
+	if tried := p.threshold; tried > 0 && tried != p.present() && !p.Classifier.Phase.Active() {
 		p.threshold = 0
 		if tried == 0.5 {
 			tried = 0 // as without one, to the last bit
@@ -124,7 +121,7 @@ func (p *curvesPanel) onDecide(ctx app.Context, e app.Event) {
 // groups says how often the classifier is right for the levels of a category.
 func (p *curvesPanel) groups(list []wire.GroupFit) app.UI {
 	var options []widget.Option
-	features := p.data.Table.Schema.Features
+	features := p.Data.Table.Schema.Features
 	for _, g := range list {
 		if v := strconv.Itoa(g.Feature); g.Feature < len(features) && !slices.ContainsFunc(options, func(o widget.Option) bool { return o.Value == v }) {
 			options = append(options, widget.Option{Value: v, Text: features[g.Feature].Name})

@@ -13,11 +13,11 @@ import (
 
 // columns is the mapping, a row for every column of the model.
 func (p *foreignPanel) columns() app.UI {
-	f := p.foreign
+	f := p.Foreign
 	var rows []app.UI
 	low, high := kit.OnPage(p.from, len(f.Sources))
 	for i := low; i < high; i++ {
-		rows = append(rows, &foreignColumn{At: i, Opened: f.Opened, OnCodes: p.onCodes})
+		rows = append(rows, &foreignColumn{State: p.State, At: i, Opened: f.Opened, OnCodes: p.onCodes})
 	}
 	return app.Div().Class("stack", "is-tight").Body(
 		app.H3().Class("subtitle").Text(textMatching),
@@ -55,17 +55,17 @@ const (
 
 // editor shows the code of every level for one column.
 func (p *foreignPanel) editor() app.UI {
-	f, i := p.foreign, p.codes-1
+	f, i := p.Foreign, p.codes-1
 	if i < 0 || i >= len(f.Sources) || f.Sources[i].Take != model.TakeCode {
 		return app.Div().Hidden(true)
 	}
 	c, r := f.Read.Columns[i], f.Sources[i]
-	levels := categoryNames(p.data.Table.Schema.Features[r.Feature], r)
+	levels := categoryNames(p.Data.Table.Schema.Features[r.Feature], r)
 	codes := r.Codes.Values()
 	var fields []app.UI
 	low, high := kit.OnPage(p.level, len(codes))
 	for l := low; l < min(high, len(levels)); l++ {
-		fields = append(fields, &foreignCode{Column: i, Level: l, Name: levels[l], Value: codes[l], Codes: codeOptions(c, codes[l]), Rev: f.Opened})
+		fields = append(fields, &foreignCode{State: p.State, Column: i, Level: l, Name: levels[l], Value: codes[l], Codes: codeOptions(c, codes[l]), Rev: f.Opened})
 	}
 	return app.Div().Class("stack", "is-tight", "foreign-codes").DataSet("leave", true).Role("group").Aria("labelledby", codesID).Body(
 		app.H4().ID(codesID).Class("subtitle").TabIndex(-1).Text(textCodesOf(c.Name)),
@@ -105,15 +105,15 @@ func option(value int, text string) widget.Option {
 // foreignCode is the code of one level.
 type foreignCode struct {
 	app.Compo
+	*store.State
 	Column, Level int
 	Name          string
 	Value         float64
 	Codes         []widget.Option
 	Rev           int
-	foreign       store.Foreign
 }
 
-func (r *foreignCode) OnMount(ctx app.Context) { kit.TopicForeign.Observe(ctx, &r.foreign) }
+func (r *foreignCode) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Foreign) }
 
 func (r *foreignCode) Render() app.UI {
 	key := "foreign-code" + strconv.Itoa(r.Column) + "-" + strconv.Itoa(r.Level)
@@ -130,28 +130,24 @@ func (r *foreignCode) onChoose(ctx app.Context, value string) {
 }
 
 func (r *foreignCode) onNumber(ctx app.Context, code float64) {
-	if r.Column < len(r.foreign.Sources) {
-		kit.Do(ctx, store.SetModelSource{Column: r.Column, Source: WithCode(r.foreign.Sources[r.Column], r.Level, code)})
+	if r.Column < len(r.Foreign.Sources) {
+		kit.Do(ctx, store.SetModelSource{Column: r.Column, Source: WithCode(r.Foreign.Sources[r.Column], r.Level, code)})
 	}
 }
 
 // foreignColumn is one column of the model.
 type foreignColumn struct {
 	app.Compo
+	*store.State
 	At      int
 	Opened  int
 	OnCodes func(app.Context, int)
-	data    store.Data
-	foreign store.Foreign
 }
 
-func (r *foreignColumn) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &r.data)
-	kit.TopicForeign.Observe(ctx, &r.foreign)
-}
+func (r *foreignColumn) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Foreign) }
 
 func (r *foreignColumn) column() (model.Column, model.Source, bool) {
-	f := r.foreign
+	f := r.Foreign
 	if r.At >= len(f.Sources) || r.At >= len(f.Read.Columns) {
 		return model.Column{}, model.Source{}, false
 	}
@@ -160,7 +156,7 @@ func (r *foreignColumn) column() (model.Column, model.Source, bool) {
 
 func (r *foreignColumn) Render() app.UI {
 	c, from, ok := r.column()
-	s := r.data.Table.Schema
+	s := r.Data.Table.Schema
 	if !ok || from.Feature >= len(s.Features) {
 		return app.Tr()
 	}
@@ -179,7 +175,7 @@ func (r *foreignColumn) Render() app.UI {
 
 // form is how the value of the source becomes that of the column.
 func (r *foreignColumn) form(c model.Column, from model.Source) []app.UI {
-	rev := r.foreign.Opened
+	rev := r.Foreign.Opened
 	switch from.Take {
 	case model.TakeFixed:
 		if list := codeOptions(c, 0); len(list) > 0 {
@@ -192,7 +188,7 @@ func (r *foreignColumn) form(c model.Column, from model.Source) []app.UI {
 	default:
 		return nil
 	}
-	f := r.data.Table.Schema.Features[from.Feature]
+	f := r.Data.Table.Schema.Features[from.Feature]
 	var list []app.UI
 	if len(c.Codes) == 0 && !f.Kind.Numeric() {
 		options := []widget.Option{option(-1, textInOrder)}
@@ -222,9 +218,9 @@ func (r *foreignColumn) scaling(c model.Column, from model.Source) []app.UI {
 	}
 	return []app.UI{
 		app.Span().Aria("hidden", "true").Text("−"),
-		&widget.Number{Key: kit.KeyOf("foreign-minus", r.At), Label: textMinusOf(c.Name), Value: from.Shift, Rev: r.foreign.Opened, OnChange: r.onShift},
+		&widget.Number{Key: kit.KeyOf("foreign-minus", r.At), Label: textMinusOf(c.Name), Value: from.Shift, Rev: r.Foreign.Opened, OnChange: r.onShift},
 		app.Span().Aria("hidden", "true").Text("÷"),
-		&widget.Number{Key: kit.KeyOf("foreign-by", r.At), Label: textDividedOf(c.Name), Value: scale, Rev: r.foreign.Opened, OnChange: r.onScale},
+		&widget.Number{Key: kit.KeyOf("foreign-by", r.At), Label: textDividedOf(c.Name), Value: scale, Rev: r.Foreign.Opened, OnChange: r.onScale},
 	}
 }
 
@@ -238,7 +234,7 @@ func (r *foreignColumn) set(ctx app.Context, change func(*model.Source)) {
 func (r *foreignColumn) onFrom(ctx app.Context, value string) {
 	if feature, ok := kit.Chosen(value); ok {
 		c, _, _ := r.column()
-		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: SourceFrom(c, r.data.Table.Schema, feature)})
+		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: SourceFrom(c, r.Data.Table.Schema, feature)})
 	}
 }
 

@@ -18,13 +18,11 @@ import (
 // closed.
 type foreignPanel struct {
 	app.Compo
-	data    store.Data
-	foreign store.Foreign
-	box     store.Classifier
-	from    int // first column that is shown
-	codes   int // column whose codes are shown, counted from 1; 0: none
-	level   int // first level of it
-	opened  int // Foreign.Opened that these belong to
+	*store.State
+	from   int // first column that is shown
+	codes  int // column whose codes are shown, counted from 1; 0: none
+	level  int // first level of it
+	opened int // Foreign.Opened that these belong to
 }
 
 // foreignID is the heading of the panel, importID the button that opens a file.
@@ -33,14 +31,10 @@ const (
 	ImportID  = "foreign-import"
 )
 
-func (p *foreignPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicForeign.Observe(ctx, &p.foreign)
-	kit.TopicClassifier.Observe(ctx, &p.box)
-}
+func (p *foreignPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Foreign|kit.Classifier) }
 
 func (p *foreignPanel) Render() app.UI {
-	f := p.foreign
+	f := p.Foreign
 	if p.opened != f.Opened {
 		p.opened, p.from, p.codes, p.level = f.Opened, 0, 0, 0
 	}
@@ -69,15 +63,15 @@ func (p *foreignPanel) Render() app.UI {
 // using says how far a model is that is being taken over: a network may be fitted to its
 // answers meanwhile.
 func (p *foreignPanel) using() app.UI {
-	if !p.foreign.Using {
+	if !p.Foreign.Using {
 		return app.Div().Hidden(true)
 	}
-	return &widget.Progress{Key: "foreign-using", Label: textUsingModel, Value: p.foreign.Share, Max: 1, Text: store.FormatShare(p.foreign.Share)}
+	return &widget.Progress{Key: "foreign-using", Label: textUsingModel, Value: p.Foreign.Share, Max: 1, Text: store.FormatShare(p.Foreign.Share)}
 }
 
 // goes says what the model replaces.
 func (p *foreignPanel) goes() string {
-	if p.box.HasResult {
+	if p.Classifier.HasResult {
 		return textForeignGoes
 	}
 	return ""
@@ -87,15 +81,15 @@ func (p *foreignPanel) goes() string {
 func (p *foreignPanel) chooser() app.UI {
 	note := ""
 	switch {
-	case p.foreign.Busy:
-		note = textReadingModel(p.foreign.File.Name)
-	case !p.data.HasTable:
+	case p.Foreign.Busy:
+		note = textReadingModel(p.Foreign.File.Name)
+	case !p.Data.HasTable:
 		note = textForeignNeeds
 	}
 	return app.Div().Class("stack", "is-tight").Body(
 		app.P().Class("panel-note").Text(textForeignLead),
 		app.Div().Class("toolbar").Body(
-			&widget.File{Key: ImportID, Label: TextImportModel, Accept: ".onnx,.json,.ubj,.txt,.model,.lgb," + strings.Join(otherModels, ","), Disabled: !p.data.HasTable || p.foreign.Busy, OnFile: p.onFile},
+			&widget.File{Key: ImportID, Label: TextImportModel, Accept: ".onnx,.json,.ubj,.txt,.model,.lgb," + strings.Join(otherModels, ","), Disabled: !p.Data.HasTable || p.Foreign.Busy, OnFile: p.onFile},
 			app.P().Class("panel-note").Text(note),
 		),
 	)
@@ -104,7 +98,7 @@ func (p *foreignPanel) chooser() app.UI {
 func (p *foreignPanel) onFile(ctx app.Context, file app.Value) { OpenModelFile(ctx, file) }
 
 func (p *foreignPanel) onUse(ctx app.Context, e app.Event) {
-	if p.foreign.Fits() {
+	if p.Foreign.Fits() {
 		kit.Do(ctx, store.UseModel{})
 	}
 }
@@ -114,7 +108,7 @@ func (p *foreignPanel) onDrop(ctx app.Context, e app.Event) {
 }
 
 func (p *foreignPanel) summary() app.UI {
-	f := p.foreign
+	f := p.Foreign
 	producer := f.Read.Producer
 	if producer == "" {
 		producer = textNoProducer
@@ -159,7 +153,7 @@ func (p *foreignPanel) onOutput(ctx app.Context, output string) {
 
 // classes says which class of the table each of the model's is.
 func (p *foreignPanel) classes() app.UI {
-	f, o := p.foreign, p.data.Table.Schema.Outcome
+	f, o := p.Foreign, p.Data.Table.Schema.Outcome
 	if len(f.Classes) == 0 {
 		return app.Div().Hidden(true)
 	}
@@ -187,11 +181,11 @@ func className(labels []string, k int) string {
 
 // fit says how well the model does with the mapping as it is.
 func (p *foreignPanel) fit() app.UI {
-	t := p.foreign.Tried
+	t := p.Foreign.Tried
 	box := app.Div().Class("stack", "is-tight").Role("status")
 	title := app.H3().Class("subtitle").Text(textAgreement)
 	switch {
-	case !p.foreign.HasTried:
+	case !p.Foreign.HasTried:
 		return box.Body(title, app.P().Class("panel-note").Text(TextTrying))
 	case len(t.Problems) > 0:
 		return box.Body(title, app.Div().Class("notice", "is-warning").Body(
@@ -199,8 +193,8 @@ func (p *foreignPanel) fit() app.UI {
 			app.Span().Class("notice-text").Text(strings.Join(t.Problems, " "))))
 	}
 	body := []app.UI{title,
-		app.Dl().Class("facts", "is-large").Body(fitFacts(p.foreign.Fit())...),
-		app.P().Class("panel-note").Text(textForeignFit(t) + " " + TextRecallsMeaning(p.foreign.Fit())),
+		app.Dl().Class("facts", "is-large").Body(fitFacts(p.Foreign.Fit())...),
+		app.P().Class("panel-note").Text(textForeignFit(t) + " " + TextRecallsMeaning(p.Foreign.Fit())),
 	}
 	if t.Accuracy <= t.Base {
 		body = append(body, widget.Notice(widget.Warning, TextPoorFit))
@@ -214,12 +208,12 @@ const shownFeatures = 6
 // compare shows what the model says of the table's first rows where the file does not name
 // the codes of categories.
 func (p *foreignPanel) compare() app.UI {
-	f := p.foreign
+	f := p.Foreign
 	t, shares := f.Tried, f.Tried.Shares.Values()
 	if !f.HasTried || len(t.Assumed) == 0 || len(t.Problems) > 0 {
 		return app.Div().Hidden(true)
 	}
-	s, head := p.data.Table.Schema, p.data.Table.Head.Values()
+	s, head := p.Data.Table.Schema, p.Data.Table.Head.Values()
 	classes, width := s.Classes(), len(s.Features)
 	var names []string
 	var features []int

@@ -17,46 +17,35 @@ import (
 // classifierScreen trains the black box and shows how good it is.
 type Screen struct {
 	app.Compo
-	data       store.Data
-	classifier store.Classifier
-	foreign    store.Foreign
-	ready      bool
+	*store.State
 }
 
-func (s *Screen) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &s.data)
-	kit.TopicClassifier.Observe(ctx, &s.classifier)
-	kit.TopicForeign.Observe(ctx, &s.foreign)
-	s.ready = true
-}
+func (s *Screen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Classifier|kit.Foreign) }
 
 func (s *Screen) Render() app.UI {
-	if !s.ready {
-		return app.Div()
-	}
 	var body []app.UI
-	if s.classifier.Foreign && s.classifier.HasResult {
+	if s.Classifier.Foreign && s.Classifier.HasResult {
 		body = append(body, s.imported())
 	}
-	if s.data.Ask != store.AskNothing {
-		body = append(body, &kit.AskPanel{Ask: s.data.Ask})
+	if s.Data.Ask != store.AskNothing {
+		body = append(body, &kit.AskPanel{Ask: s.Data.Ask})
 	}
 	switch {
-	case s.classifier.Phase.Active():
-		body = append(body, s.settings(), &kit.RunPanel{Model: store.TheClassifier, Phase: s.classifier.Phase})
-	case s.classifier.HasResult: // the answer first, settings last
-		body = append(body, app.Div().Class("beside", "is-wide").Body(s.result(), s.confusion()), &curvesPanel{Model: s.classifier.Result.Model},
-			&kit.CoursePanel{Model: store.TheClassifier}, s.settings(), &foreignPanel{})
+	case s.Classifier.Phase.Active():
+		body = append(body, s.settings(), &kit.RunPanel{State: s.State, Model: store.TheClassifier, Phase: s.Classifier.Phase})
+	case s.Classifier.HasResult: // the answer first, settings last
+		body = append(body, app.Div().Class("beside", "is-wide").Body(s.result(), s.confusion()), &curvesPanel{State: s.State, Model: s.Classifier.Result.Model},
+			&kit.CoursePanel{State: s.State, Model: store.TheClassifier}, s.settings(), &foreignPanel{State: s.State})
 	default:
-		body = append(body, s.settings(), &foreignPanel{})
+		body = append(body, s.settings(), &foreignPanel{State: s.State})
 	}
 	return app.Div().Class("stack", "is-loose", "abreast").Body(body...)
 }
 
 func (s *Screen) settings() app.UI {
-	c, off := s.classifier.Settings, s.classifier.Phase.Active()
+	c, off := s.Classifier.Settings, s.Classifier.Phase.Active()
 	weight := widget.Primary
-	if s.foreign.HasRead || s.classifier.HasResult && !off {
+	if s.Foreign.HasRead || s.Classifier.HasResult && !off {
 		weight = widget.Secondary // the question is whether to use the model that was opened, or what to do with this one
 	}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
@@ -73,7 +62,7 @@ func (s *Screen) settings() app.UI {
 // fields are the settings that say something for the table: with more than two classes no
 // threshold does.
 func (s *Screen) fields() []model.Field {
-	if !s.data.HasTable || s.data.Table.Schema.Classes() == 2 {
+	if !s.Data.HasTable || s.Data.Table.Schema.Classes() == 2 {
 		return model.ClassifierFields
 	}
 	return slices.DeleteFunc(slices.Clone(model.ClassifierFields), func(f model.Field) bool { return f.Of == "Threshold" })
@@ -81,9 +70,9 @@ func (s *Screen) fields() []model.Field {
 
 // hint says what the button will do or what it waits for.
 func (s *Screen) hint() []app.UI {
-	d := s.data
+	d := s.Data
 	switch {
-	case s.classifier.Phase.Active():
+	case s.Classifier.Phase.Active():
 		return words(kit.TextHintTraining)
 	case d.Waits():
 		return words(textHintLoading)
@@ -95,9 +84,9 @@ func (s *Screen) hint() []app.UI {
 		return append(words(textHintProblems+" "), goTo(kit.StepData, kit.TextGoData))
 	case !d.HasTable:
 		return append(words(TextHintNoTable+" "), goTo(kit.StepData, kit.TextGoData))
-	case s.classifier.HasResult && s.classifier.Foreign:
+	case s.Classifier.HasResult && s.Classifier.Foreign:
 		return words(TextImportedAgain)
-	case s.classifier.HasResult:
+	case s.Classifier.HasResult:
 		return words(textHintAgain)
 	}
 	return words(textHintTable(d.Table))
@@ -114,25 +103,25 @@ func (s *Screen) onTrain(ctx app.Context, e app.Event) {
 
 // change changes one of the settings.
 func (s *Screen) change(ctx app.Context, f model.Field, v float64) {
-	c := s.classifier.Settings
+	c := s.Classifier.Settings
 	f.Set(&c, v)
 	kit.Do(ctx, store.SetClassifier{ClassifierRecipe: c})
 }
 
 func (s *Screen) result() app.UI {
-	r := s.classifier.Figures()
-	fit := s.classifier.Fit()
+	r := s.Classifier.Figures()
+	fit := s.Classifier.Fit()
 	facts := fitFacts(fit)
 	first, facts := facts[:2], facts[2:]
-	if !s.classifier.Foreign {
+	if !s.Classifier.Foreign {
 		facts = append(facts, kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)))
-		facts = append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.classifier.Origin)...)
+		facts = append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.Classifier.Origin)...)
 	}
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),
 		app.Dl().Class("facts", "is-large").Body(first...),
 	}
-	body = append(body, kit.ClaimNote(s.classifier.Origin, s.classifier.Differ))
+	body = append(body, kit.ClaimNote(s.Classifier.Origin, s.Classifier.Differ))
 	if text := TextNoBetter(fit); text != "" {
 		body = append(body, widget.Notice(widget.Warning, text))
 	}
@@ -146,7 +135,7 @@ func (s *Screen) result() app.UI {
 		app.Details().Class("fold").Body(app.Summary().Text(textMeanings),
 			app.Dl().Class("facts").Body(facts...),
 			app.P().Class("panel-note").Text(TextAccuracyMeaning(fit)+" "+TextRecallsMeaning(fit))))
-	return app.Section().Class(kit.ClaimedBy(s.classifier.Origin, s.classifier.Differ, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
+	return app.Section().Class(kit.ClaimedBy(s.Classifier.Origin, s.Classifier.Differ, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
 }
 
 // fitFacts are the figures of a classifier.
@@ -166,19 +155,19 @@ const ImportedID = "imported-title"
 
 // imported says where a classifier that was not trained here comes from.
 func (s *Screen) imported() app.UI {
-	from := s.classifier.From
+	from := s.Classifier.From
 	var rows []app.UI
 	for i, c := range from.Columns {
 		if i == kit.PageRows || i >= len(from.Sources) {
 			break
 		}
 		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Body(kit.Clamped(c.Name)),
-			app.Td().Class("wrap").Text(TextSource(s.data.Table.Schema, c, from.Sources[i]))))
+			app.Td().Class("wrap").Text(TextSource(s.Data.Table.Schema, c, from.Sources[i]))))
 	}
 	body := []app.UI{
 		app.H2().ID(ImportedID).Class("panel-title").TabIndex(-1).Text(TextImportedTitle),
 		app.P().Body(app.Bdi().Text(TextImportedFrom(from))),
-		app.P().Class("panel-note").Hidden(s.classifier.Origin == store.Ours).Text(textImportClaimed),
+		app.P().Class("panel-note").Hidden(s.Classifier.Origin == store.Ours).Text(textImportClaimed),
 		app.P().Class("panel-note").Text(textImportedNote),
 	}
 	if len(rows) > 0 {
@@ -193,8 +182,8 @@ func (s *Screen) imported() app.UI {
 }
 
 func (s *Screen) confusion() app.UI {
-	levels := s.data.Table.Schema.Outcome.Levels
-	r := s.classifier.Figures()
+	levels := s.Data.Table.Schema.Outcome.Levels
+	r := s.Classifier.Figures()
 	n := len(levels)
 	if len(r.Confusion) != n*n {
 		return nil
@@ -204,7 +193,7 @@ func (s *Screen) confusion() app.UI {
 		head = append(head, app.Th().Scope("col").Text(textPredictedAs(l)))
 	}
 	head = append(head, app.Th().Scope("col").Text(TextRecall))
-	recalls := s.classifier.Fit().Recalls
+	recalls := s.Classifier.Fit().Recalls
 	rows := make([]app.UI, n)
 	for i, l := range levels {
 		cells := kit.ConfusionCells(r.Confusion[i*n:(i+1)*n], i, func(_, count, total int) []app.UI {
@@ -217,7 +206,7 @@ func (s *Screen) confusion() app.UI {
 		app.THead().Body(app.Tr().Body(head...)),
 		app.TBody().Body(rows...),
 	)
-	return app.Section().Class(kit.ClaimedBy(s.classifier.Origin, s.classifier.Differ, "panel")...).Aria("labelledby", "confusion-title").Body(
+	return app.Section().Class(kit.ClaimedBy(s.Classifier.Origin, s.Classifier.Differ, "panel")...).Aria("labelledby", "confusion-title").Body(
 		app.H2().ID("confusion-title").Class("panel-title").Text(TextConfusion),
 		widget.TableRegion(textConfusionRegion, table),
 	)

@@ -12,10 +12,10 @@ import (
 
 // A doubt is said once, with a button for each other way to read the file.
 func TestDoubtsAreSaidOnce(t *testing.T) {
-	p := &previewPanel{data: store.Data{HasPreview: true, Preview: data.Preview{
+	p := &previewPanel{State: &store.State{Data: store.Data{HasPreview: true, Preview: data.Preview{
 		Notes:  []string{"A sheet was read.", "Rows were left out."},
 		Doubts: []data.Doubt{{Note: "A sheet was read.", Else: []data.Way{{Text: "Sheet B", Format: data.Format{Sheet: "B"}}}}},
-	}}}
+	}}}}
 	if notes := p.notes(); len(notes) != 1 || notes[0] != "Rows were left out." {
 		t.Errorf("the notes are %q", notes)
 	}
@@ -25,7 +25,7 @@ func TestDoubtsAreSaidOnce(t *testing.T) {
 			t.Errorf("%q is not in %s", want, html)
 		}
 	}
-	p.data.Preview.Doubts = nil
+	p.Data.Preview.Doubts = nil
 	if html := app.HTMLString(p.doubts()); strings.Contains(html, textDoubts) || len(p.notes()) != 2 {
 		t.Errorf("without doubts it says %s", html)
 	}

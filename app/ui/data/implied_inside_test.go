@@ -23,9 +23,8 @@ func TestWhatNoRowShowsIsListed(t *testing.T) {
 	}
 	table.Implied = append(table.Implied, causal.Implied{Rows: 90, Expected: 11.6, Rule: causal.Rule{Kind: causal.NeverSeen, Feature: 1, Levels: []int{2}, Other: 2, Then: []int{0, 1}}})
 	p.Load(table)
-	panel := &ImpliedPanel{data: p.State.Data}
+	panel := &ImpliedPanel{State: &p.State}
 	html := func() string {
-		panel.graph = p.State.Graph
 		return uitest.HTML(panel)
 	}
 	for _, part := range []string{"What no row shows", textImpliedOffered, "internet&#34; = no, in 1,500 rows:", "by chance 12 would break it", textImpliedTakeAll} {
@@ -48,7 +47,6 @@ func TestWhatNoRowShowsIsListed(t *testing.T) {
 	}
 	(&impliedItem{Rule: table.Implied[1].Rule, At: -1}).onPress(p.Context(), app.Event{})
 	p.Settle()
-	panel.graph = p.State.Graph
 	panel.onLiftAll(p.Context(), app.Event{})
 	p.Settle()
 	if n := len(p.State.Graph.Sketch.Rules); n != 0 {

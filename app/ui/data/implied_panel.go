@@ -16,18 +16,14 @@ import (
 // that hold, to be lifted, and those that a person may want.
 type ImpliedPanel struct {
 	app.Compo
-	data  store.Data
-	graph store.Graph
+	*store.State
 }
 
-func (p *ImpliedPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-}
+func (p *ImpliedPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph) }
 
 func (p *ImpliedPanel) Render() app.UI {
-	t := p.data.Table
-	if len(p.graph.Sketch.Nodes) != len(t.Schema.Features) || len(t.Implied) == 0 {
+	t := p.Data.Table
+	if len(p.Graph.Sketch.Nodes) != len(t.Schema.Features) || len(t.Implied) == 0 {
 		return app.Div()
 	}
 	hold, offered := p.list(true), p.list(false)
@@ -42,8 +38,8 @@ func (p *ImpliedPanel) Render() app.UI {
 
 // list are those that hold, or those that do not.
 func (p *ImpliedPanel) list(holds bool) (list []causal.Implied) {
-	for _, i := range p.data.Table.Implied {
-		if (p.graph.Stated(i.Rule) >= 0) == holds {
+	for _, i := range p.Data.Table.Implied {
+		if (p.Graph.Stated(i.Rule) >= 0) == holds {
 			list = append(list, i)
 		}
 	}
@@ -73,7 +69,7 @@ func (p *ImpliedPanel) part(title, all string, list []causal.Implied, onAll app.
 			groups = append(groups, items[0])
 			continue
 		}
-		name := textImpliedOf(i.Rule.First(p.data.Table.Schema), i.Rows)
+		name := textImpliedOf(i.Rule.First(p.Data.Table.Schema), i.Rows)
 		groups = append(groups, app.Li().Class("offer-group").Body(
 			app.P().Class("offer-text").Body(app.Bdi().Text(name)),
 			app.Ul().Class("offer-list").Aria("label", name).Body(items...)))
@@ -86,12 +82,12 @@ func (p *ImpliedPanel) part(title, all string, list []causal.Implied, onAll app.
 }
 
 func (p *ImpliedPanel) item(i causal.Implied) app.UI {
-	s := p.data.Table.Schema
-	return &impliedItem{Rule: i.Rule, Sentence: i.Rule.String(s), Count: textImpliedCount(i.Rule, i.Rows, i.Expected), At: p.graph.Stated(i.Rule)}
+	s := p.Data.Table.Schema
+	return &impliedItem{Rule: i.Rule, Sentence: i.Rule.String(s), Count: textImpliedCount(i.Rule, i.Rows, i.Expected), At: p.Graph.Stated(i.Rule)}
 }
 
 func (p *ImpliedPanel) onLiftAll(ctx app.Context, e app.Event) {
-	g, n := p.graph.Sketch, 0
+	g, n := p.Graph.Sketch, 0
 	for _, i := range p.list(true) {
 		if without, err := g.RemoveRule(store.Graph{Sketch: g}.Stated(i.Rule)); err == nil {
 			g, n = without, n+1
@@ -102,9 +98,9 @@ func (p *ImpliedPanel) onLiftAll(ctx app.Context, e app.Event) {
 }
 
 func (p *ImpliedPanel) onTakeAll(ctx app.Context, e app.Event) {
-	g, n := p.graph.Sketch, 0
+	g, n := p.Graph.Sketch, 0
 	for _, i := range p.list(false) {
-		if with, err := g.AddRule(p.data.Table.Schema, i.Rule); err == nil {
+		if with, err := g.AddRule(p.Data.Table.Schema, i.Rule); err == nil {
 			g, n = with, n+1
 		}
 	}

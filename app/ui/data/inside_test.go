@@ -6,6 +6,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"causeway/app/store"
+
 	"causeway/core/data"
 )
 
@@ -28,15 +30,15 @@ func TestAClassOfOneRow(t *testing.T) {
 
 // A table that would lose most of its rows is not imported without a warning and a way out.
 func TestMostRowsAreNotLostWithoutAWord(t *testing.T) {
-	p := &previewPanel{}
-	p.data.Preview = data.Preview{Rows: 3201, Dropped: 2963}
+	p := &previewPanel{State: new(store.State)}
+	p.Data.Preview = data.Preview{Rows: 3201, Dropped: 2963}
 	html := app.HTMLString(p.loss())
 	for _, want := range []string{"2,963 of 3,201 rows would be left out", "Fill all gaps", "Flag all gaps"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q in %s", want, html)
 		}
 	}
-	p.data.Preview.Dropped = 1600
+	p.Data.Preview.Dropped = 1600
 	if html := app.HTMLString(p.loss()); strings.Contains(html, "left out") {
 		t.Errorf("half of the rows: %s", html)
 	}

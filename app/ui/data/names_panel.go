@@ -15,21 +15,21 @@ import (
 // namesPanel gives columns and levels the names that people read them by.
 type namesPanel struct {
 	app.Compo
-	data   store.Data
+	*store.State
 	text   string // of the list
 	column int    // that is named by hand
 	table  int    // that column belongs to
 }
 
-func (p *namesPanel) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &p.data) }
+func (p *namesPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data) }
 
 func (p *namesPanel) Render() app.UI {
-	s := p.data.Table.Schema
-	if !p.data.HasTable {
+	s := p.Data.Table.Schema
+	if !p.Data.HasTable {
 		return app.Div()
 	}
-	if p.table != p.data.TableID {
-		p.table, p.column = p.data.TableID, 0
+	if p.table != p.Data.TableID {
+		p.table, p.column = p.Data.TableID, 0
 	}
 	columns := append(slices.Clone(s.Features), s.Outcome)
 	options := make([]widget.Option, len(columns))
@@ -44,7 +44,7 @@ func (p *namesPanel) Render() app.UI {
 			&widget.Select{Key: "read-decimals", Label: textReadDecimals, Help: textReadDecimalsHelp, Options: decimalsShown, Value: strconv.Itoa(f.Shown), Rev: p.column, OnChange: p.onDecimals})
 	}
 	for i, l := range own.Levels {
-		fields = append(fields, &readLevel{Column: p.column, Level: i, Own: l, Text: f.Levels[i]})
+		fields = append(fields, &readLevel{State: p.State, Column: p.column, Level: i, Own: l, Text: f.Levels[i]})
 	}
 	return kit.Folded(textNames,
 		app.P().Class("panel-note").Text(textNamesNote),
@@ -73,19 +73,19 @@ func (p *namesPanel) onPaste(ctx app.Context, e app.Event) {
 func (p *namesPanel) onColumn(ctx app.Context, v string) { p.column, _ = strconv.Atoi(v) }
 
 func (p *namesPanel) onName(ctx app.Context, text string) {
-	n := namingOf(p.data, p.column)
+	n := namingOf(p.Data, p.column)
 	n.Name = text
 	kit.Do(ctx, store.SetNames{Column: p.column, Naming: n})
 }
 
 func (p *namesPanel) onUnit(ctx app.Context, text string) {
-	n := namingOf(p.data, p.column)
+	n := namingOf(p.Data, p.column)
 	n.Unit = text
 	kit.Do(ctx, store.SetNames{Column: p.column, Naming: n})
 }
 
 func (p *namesPanel) onDecimals(ctx app.Context, v string) {
-	n := namingOf(p.data, p.column)
+	n := namingOf(p.Data, p.column)
 	n.Shown, _ = strconv.Atoi(v)
 	kit.Do(ctx, store.SetNames{Column: p.column, Naming: n})
 }
@@ -109,19 +109,19 @@ func namingOf(d store.Data, column int) data.Naming {
 // readLevel names one level.
 type readLevel struct {
 	app.Compo
+	*store.State
 	Column, Level int
 	Own, Text     string
-	data          store.Data
 }
 
-func (l *readLevel) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &l.data) }
+func (l *readLevel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data) }
 
 func (l *readLevel) Render() app.UI {
 	return &widget.Text{Key: "read-level-" + strconv.Itoa(l.Level), Label: textReadLevel(l.Own), Value: l.Text, Rev: l.Column, OnChange: l.onChange}
 }
 
 func (l *readLevel) onChange(ctx app.Context, text string) {
-	n := namingOf(l.data, l.Column)
+	n := namingOf(l.Data, l.Column)
 	if l.Level < len(n.Levels) {
 		n.Levels[l.Level] = text
 		kit.Do(ctx, store.SetNames{Column: l.Column, Naming: n})

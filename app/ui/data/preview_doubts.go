@@ -14,7 +14,7 @@ import (
 // doubts are what a person may know better of how the file is read, each with the other ways.
 func (p *previewPanel) doubts() app.UI {
 	var items []app.UI
-	for _, d := range p.data.Preview.Doubts {
+	for _, d := range p.Data.Preview.Doubts {
 		buttons := make([]app.UI, len(d.Else))
 		for i, w := range d.Else {
 			buttons[i] = &wayButton{Text: w.Text, Format: w.Format}
@@ -32,8 +32,8 @@ func (p *previewPanel) doubts() app.UI {
 
 // notes are those that do not stand among the doubts.
 func (p *previewPanel) notes() []string {
-	return slices.DeleteFunc(slices.Clone(p.data.Preview.Notes), func(note string) bool {
-		return slices.ContainsFunc(p.data.Preview.Doubts, func(d data.Doubt) bool { return d.Note == note })
+	return slices.DeleteFunc(slices.Clone(p.Data.Preview.Notes), func(note string) bool {
+		return slices.ContainsFunc(p.Data.Preview.Doubts, func(d data.Doubt) bool { return d.Note == note })
 	})
 }
 

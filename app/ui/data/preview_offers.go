@@ -23,7 +23,7 @@ type columnOffer struct {
 
 // offers are what the preview points at, by what it is about.
 func (p *previewPanel) offers() []app.UI {
-	d, plan := p.data, p.plan()
+	d, plan := p.Data, p.plan()
 	if plan.Recipe != "" || len(d.Preview.Columns) != len(plan.Columns) {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (p *previewPanel) unclearOffer(c data.ColumnPlan, info data.ColumnInfo) (o 
 		return o, false
 	}
 	o.changes = []store.ColumnChange{store.ReadPoint, store.ReadComma}
-	comma := c.Sign == data.CommaSign || c.Sign != data.PointSign && p.data.Plan.Format.DecimalComma
+	comma := c.Sign == data.CommaSign || c.Sign != data.PointSign && p.Data.Plan.Format.DecimalComma
 	if o.pressed, o.holds = store.ReadPoint, true; comma {
 		o.pressed = store.ReadComma
 	}
@@ -126,7 +126,7 @@ func codesOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool
 // unsettled says which numbers look like codes and are read as numbers as nobody has said what
 // they are, and offers to settle them in all columns.
 func (p *previewPanel) unsettled() app.UI {
-	plan, infos := p.plan(), p.data.Preview.Columns
+	plan, infos := p.plan(), p.Data.Preview.Columns
 	if plan.Recipe != "" || len(infos) != len(plan.Columns) {
 		return app.Div().Hidden(true)
 	}
@@ -157,7 +157,7 @@ func (p *previewPanel) unsettled() app.UI {
 }
 
 func (p *previewPanel) awayOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {
-	return columnOffer{text: textTells(info.Tells, p.data.Preview.Base), changes: []store.ColumnChange{store.LeaveOut}}, c.Use && info.Tells > 0
+	return columnOffer{text: textTells(info.Tells, p.Data.Preview.Base), changes: []store.ColumnChange{store.LeaveOut}}, c.Use && info.Tells > 0
 }
 
 func (p *previewPanel) copyOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {
@@ -168,10 +168,10 @@ func (p *previewPanel) copyOffer(c data.ColumnPlan, info data.ColumnInfo) (colum
 }
 
 func (p *previewPanel) gapsOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {
-	if !c.Use || !store.Sparse(info, p.data.Preview.Rows) {
+	if !c.Use || !store.Sparse(info, p.Data.Preview.Rows) {
 		return o, false
 	}
-	o.text = textGaps(c, info, p.data.Plan.Missing, p.data.Preview.Rows)
+	o.text = textGaps(c, info, p.Data.Plan.Missing, p.Data.Preview.Rows)
 	o.changes = []store.ColumnChange{store.LeaveOut, store.FillGapsOf, store.FlagGapsOf, store.DropItsRows}
 	switch c.Gaps {
 	case data.FillGaps:

@@ -16,7 +16,7 @@ import (
 func TestANearLawIsOffered(t *testing.T) {
 	p := uitest.Related(t)
 	p.State.Data.Table.Relations = append(p.State.Data.Table.Relations[:1:1], causal.Rule{Kind: causal.Computed, Feature: 3, Other: 0, Also: []causal.Member{{Feature: 1}}, Law: causal.Law{Weights: []float64{1}, Product: true, Own: true}})
-	panel := &RelationsPanel{data: p.State.Data, graph: p.State.Graph}
+	panel := &RelationsPanel{State: &p.State}
 	if html := uitest.HTML(panel); !strings.Contains(html, textNear) || !strings.Contains(html, "in proportion to") {
 		t.Errorf("the panel does not offer it: %s", html)
 	}
@@ -29,9 +29,8 @@ func TestANearLawIsOffered(t *testing.T) {
 
 func TestWhatFollowsIsOffered(t *testing.T) {
 	p := uitest.Related(t)
-	panel := &RelationsPanel{data: p.State.Data}
+	panel := &RelationsPanel{State: &p.State}
 	shows := func(part string) bool {
-		panel.graph = p.State.Graph
 		return strings.Contains(uitest.HTML(panel), part)
 	}
 	for _, part := range []string{textRelations, "is always", textRelationsAll, textFlags, "May not change: ", textFlagsAll} {
@@ -60,7 +59,6 @@ func TestWhatFollowsIsOffered(t *testing.T) {
 	if got := kinds(); len(got) > 0 {
 		t.Errorf("taken back, rules = %v", got)
 	}
-	panel.graph = p.State.Graph
 	panel.onFlags(p.Context(), app.Event{})
 	p.Settle()
 	rules, s := p.State.Graph.Sketch.Rules, p.State.Data.Table.Schema

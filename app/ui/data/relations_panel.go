@@ -15,18 +15,14 @@ import (
 // the table, and that what flags missing values may not change. None holds until a person says so.
 type RelationsPanel struct {
 	app.Compo
-	data  store.Data
-	graph store.Graph
+	*store.State
 }
 
-func (p *RelationsPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-}
+func (p *RelationsPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph) }
 
 func (p *RelationsPanel) Render() app.UI {
-	t := p.data.Table
-	if len(p.graph.Sketch.Nodes) != len(t.Schema.Features) {
+	t := p.Data.Table
+	if len(p.Graph.Sketch.Nodes) != len(t.Schema.Features) {
 		return app.Div()
 	}
 	var follow, near, flags []app.UI
@@ -57,11 +53,11 @@ func (p *RelationsPanel) Render() app.UI {
 // from others, and that what says whether a number is known may not change,
 // nor a number that is not.
 func (p *RelationsPanel) offered() (list []causal.Rule) {
-	s := p.data.Table.Schema
+	s := p.Data.Table.Schema
 	stated := func(r causal.Rule) bool {
-		return slices.ContainsFunc(p.graph.Sketch.Rules, func(o causal.Rule) bool { return o.Kind == r.Kind && o.Feature == r.Feature })
+		return slices.ContainsFunc(p.Graph.Sketch.Rules, func(o causal.Rule) bool { return o.Kind == r.Kind && o.Feature == r.Feature })
 	}
-	for _, r := range p.data.Table.Relations {
+	for _, r := range p.Data.Table.Relations {
 		if !stated(r) {
 			list = append(list, r)
 		}
@@ -102,12 +98,12 @@ func (p *RelationsPanel) onFlags(ctx app.Context, e app.Event) {
 
 // take states all rules of some kinds that are offered, in one step, but none that holds but nearly.
 func (p *RelationsPanel) take(ctx app.Context, kinds ...causal.RuleKind) {
-	g, n := p.graph.Sketch, 0
+	g, n := p.Graph.Sketch, 0
 	for _, r := range p.offered() {
 		if !slices.Contains(kinds, r.Kind) || r.Law.Own {
 			continue
 		}
-		if with, err := g.AddRule(p.data.Table.Schema, r); err == nil {
+		if with, err := g.AddRule(p.Data.Table.Schema, r); err == nil {
 			g, n = with, n+1
 		}
 	}

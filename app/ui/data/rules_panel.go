@@ -18,20 +18,18 @@ import (
 // trained. Features that sound like it come first; none is set by itself.
 type rulesPanel struct {
 	app.Compo
-	data  store.Data
-	graph store.Graph
-	here  app.Context
+	*store.State
+	here app.Context
 }
 
 func (p *rulesPanel) OnMount(ctx app.Context) {
 	p.here = ctx
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.Watch(ctx, kit.Data|kit.Graph)
 }
 
 func (p *rulesPanel) Render() app.UI {
-	features := p.data.Table.Schema.Features
-	if !p.data.HasTable || len(p.graph.Sketch.Nodes) != len(features) {
+	features := p.Data.Table.Schema.Features
+	if !p.Data.HasTable || len(p.Graph.Sketch.Nodes) != len(features) {
 		return app.Div().Hidden(true)
 	}
 	return app.Section().Class("panel", "rules-first").Aria("labelledby", "rules-first-title").Body(
@@ -63,7 +61,7 @@ func likelyGiven(f data.Feature) bool {
 // the others folded.
 func (p *rulesPanel) question(ask string, kind causal.RuleKind, likely func(data.Feature) bool) app.UI {
 	var near, far []app.UI
-	for v, f := range p.data.Table.Schema.Features {
+	for v, f := range p.Data.Table.Schema.Features {
 		chip := &ruleChip{Ask: ask, Rule: kind, Feature: v, Name: f.Name, At: p.at(kind, v), panel: p, NeedsOrder: kind != causal.Immutable && f.Kind == data.Category}
 		switch {
 		case chip.At >= 0 || likely(f):
@@ -107,7 +105,7 @@ func (c *otherChips) onToggle(ctx app.Context, e app.Event) {
 
 // at is the number of the rule that says this of a feature for everyone, or below 0.
 func (p *rulesPanel) at(kind causal.RuleKind, feature int) int {
-	return slices.IndexFunc(p.graph.Sketch.Rules, func(r causal.Rule) bool { return r.Kind == kind && r.Feature == feature && !r.Soft })
+	return slices.IndexFunc(p.Graph.Sketch.Rules, func(r causal.Rule) bool { return r.Kind == kind && r.Feature == feature && !r.Soft })
 }
 
 // ruleChip states a rule of one feature, or takes it back.

@@ -20,33 +20,26 @@ import (
 // dataScreen opens a table and shows it.
 type Screen struct {
 	app.Compo
-	data  store.Data
-	ready bool
-	text  string // of the paste field
+	*store.State
+	text string // of the paste field
 
 	Beside bool // images are shown above: only what opens something else is
 }
 
-func (s *Screen) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &s.data)
-	s.ready = true
-}
+func (s *Screen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data) }
 
 func (s *Screen) Render() app.UI {
-	if !s.ready {
-		return app.Div()
-	}
 	var body []app.UI
-	if s.data.Ask != store.AskNothing {
-		body = append(body, &kit.AskPanel{Ask: s.data.Ask})
+	if s.Data.Ask != store.AskNothing {
+		body = append(body, &kit.AskPanel{Ask: s.Data.Ask})
 	}
-	switch d := s.data; {
+	switch d := s.Data; {
 	case s.Beside && !d.HasPreview:
 		body = append(body, s.sources())
 	case d.HasPreview:
-		body = append(body, s.sources(), &previewPanel{})
+		body = append(body, s.sources(), &previewPanel{State: s.State})
 	case d.HasTable:
-		body = append(body, &tablePanel{ID: d.TableID}, app.Details().Class("fold").Open(d.Stage != store.Idle).Body( // which shows how far the next one is
+		body = append(body, &tablePanel{State: s.State, ID: d.TableID}, app.Details().Class("fold").Open(d.Stage != store.Idle).Body( // which shows how far the next one is
 			app.Summary().Text(textOpenAnother), app.Div().Class("stack", "is-loose").Body(s.sources(), &gallery{})))
 	default:
 		body = append(body, &gallery{}, s.sources())
@@ -56,7 +49,7 @@ func (s *Screen) Render() app.UI {
 
 // sources are the ways to a table. Once there is one they take less room.
 func (s *Screen) sources() app.UI {
-	d := s.data
+	d := s.Data
 	title, class, weight := textOpenTable, "sources", widget.Primary
 	if d.HasTable || d.HasPreview || s.Beside {
 		title, class, weight = textOpenAnother, "sources is-compact", widget.Secondary
@@ -108,7 +101,7 @@ func (s *Screen) sources() app.UI {
 
 func (s *Screen) busy() app.UI {
 	text := ""
-	switch s.data.Stage {
+	switch s.Data.Stage {
 	case store.Reading, store.Previewing:
 		text = kit.TextReadingFile
 	case store.Loading:
@@ -118,7 +111,7 @@ func (s *Screen) busy() app.UI {
 		return nil
 	}
 	bar := &widget.Progress{Label: text}
-	if !s.data.Opening() {
+	if !s.Data.Opening() {
 		return bar
 	}
 	return app.Div().Class("stack").Body(bar,
@@ -154,7 +147,7 @@ func (s *Screen) onDrawn(ctx app.Context, on bool) {
 
 // setSample changes one of the settings of a sampled table.
 func (s *Screen) setSample(ctx app.Context, change func(*document.Sample)) {
-	d := s.data.Sample
+	d := s.Data.Sample
 	change(&d)
 	kit.Do(ctx, store.SetSample{Sample: d})
 }
@@ -186,18 +179,18 @@ func (s *Screen) onPaste(ctx app.Context, e app.Event) { kit.Do(ctx, store.Paste
 // is drawn again only then.
 type tablePanel struct {
 	app.Compo
+	*store.State
 	ID     int
-	data   store.Data
 	schema int // the first feature of the schema that is shown
 }
 
 func (p *tablePanel) onSchema(ctx app.Context, from int) { p.schema = from }
 
-func (p *tablePanel) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &p.data) }
+func (p *tablePanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data) }
 
 func (p *tablePanel) Render() app.UI {
-	t := p.data.Table
-	if !p.data.HasTable {
+	t := p.Data.Table
+	if !p.Data.HasTable {
 		return app.Div()
 	}
 	n := len(t.Schema.Features)
@@ -215,37 +208,37 @@ func (p *tablePanel) Render() app.UI {
 			app.Details().Class("fold").Body(app.Summary().Text(textHowSplit), app.Dl().Class("facts").Body(
 				kit.Fact(textTraining, store.FormatCount(t.Train)),
 				kit.Fact(textValidation, store.FormatCount(t.Val)),
-				kit.Fact(textSplitSeed, strconv.FormatUint(p.data.SplitSeed(), 10)),
-				kit.Fact(TextSplit, TextSplitOf(p.data)))),
+				kit.Fact(textSplitSeed, strconv.FormatUint(p.Data.SplitSeed(), 10)),
+				kit.Fact(TextSplit, TextSplitOf(p.Data)))),
 		),
-		&rulesPanel{},
-		&kit.TrainPanel{},
-		&RelationsPanel{},
-		&ImpliedPanel{},
+		&rulesPanel{State: p.State},
+		&kit.TrainPanel{State: p.State},
+		&RelationsPanel{State: p.State},
+		&ImpliedPanel{State: p.State},
 		app.Section().Class("panel", "is-wide").Aria("labelledby", "schema-title").Body(
 			app.H2().ID("schema-title").Class("panel-title").Text(textSchema),
 			widget.TableRegion(textSchemaRegion, schemaTable(t, schema, schemaTo)),
 			&kit.Pages{What: textSchemaPages, From: schema, Of: n, Size: kit.ColumnsOnPage(n), OnFrom: p.onSchema},
 		),
-		&namesPanel{},
-		&firstRows{ID: p.ID},
+		&namesPanel{State: p.State},
+		&firstRows{State: p.State, ID: p.ID},
 	)
 }
 
 // firstRows shows the first rows of the table where they are unfolded: they are the largest part of the panel.
 type firstRows struct {
 	app.Compo
+	*store.State
 	ID   int // as of tablePanel
-	data store.Data
 	from int // the first column that is shown
 	open bool
 }
 
-func (r *firstRows) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &r.data) }
+func (r *firstRows) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data) }
 
 func (r *firstRows) Render() app.UI {
 	var body []app.UI
-	if t := r.data.Table; r.open {
+	if t := r.Data.Table; r.open {
 		n := len(t.Schema.Features)
 		from, to := kit.OnPageOf(r.from, n, kit.ColumnsOnPage(n))
 		body = []app.UI{shortRegion(textFirstRowsRegion, headTable(t, from, to)),
@@ -259,7 +252,7 @@ func (r *firstRows) onFrom(ctx app.Context, from int) { r.from = from }
 func (r *firstRows) onToggle(ctx app.Context, e app.Event) { r.open = ctx.JSSrc().Get("open").Truthy() }
 
 func (p *tablePanel) classes() app.UI {
-	t := p.data.Table
+	t := p.Data.Table
 	items := make([]app.UI, 0, len(t.Counts))
 	for c, n := range t.Counts {
 		if c >= len(t.Schema.Outcome.Levels) {
@@ -270,7 +263,7 @@ func (p *tablePanel) classes() app.UI {
 	return app.Div().Class("classes").Body(
 		app.H3().Class("subtitle").Text(TextClassesOf(t.Schema.Outcome.Name)),
 		app.Ul().Class("class-list").Body(items...),
-		kit.WantedField(p.data),
+		kit.WantedField(p.Data),
 	)
 }
 
@@ -314,9 +307,7 @@ type latePicture struct {
 	there bool
 }
 
-func (p *latePicture) OnMount(ctx app.Context) {
-	kit.InTurn(ctx, func(app.Context) { p.there = true })
-}
+func (p *latePicture) OnMount(ctx app.Context) { kit.InTurn(ctx, func(app.Context) { p.there = true }) }
 
 func (p *latePicture) Render() app.UI {
 	if !p.there {

@@ -17,7 +17,7 @@ import (
 // previewPanel shows how a file would be read and lets a person change it.
 type previewPanel struct {
 	app.Compo
-	data store.Data
+	*store.State
 	own  bool // the delimiter is none of those to choose from
 	from int  // the first column of the list that is shown
 	head int  // the first column of the rows that is shown
@@ -53,7 +53,7 @@ func delimiterKey(r rune) string {
 }
 
 func (p *previewPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
+	kit.Watch(ctx, kit.Data)
 	p.drawn.Begin(ctx, kit.FirstColumns, kit.FirstColumns, kit.ColumnsOnPage(0))
 	kit.WhenThere(ctx, previewID, func(id string) { kit.CatchFocus(id) }) // the button that opened the file was drawn anew
 }
@@ -61,16 +61,16 @@ func (p *previewPanel) OnMount(ctx app.Context) {
 // plan is the plan as it stands. While the columns are being guessed anew the
 // last ones are shown.
 func (p *previewPanel) plan() data.Plan {
-	plan := p.data.Plan
+	plan := p.Data.Plan
 	if plan.Columns == nil {
-		plan.Columns = p.data.Preview.Plan.Columns
-		plan.Outcome = p.data.Preview.Plan.Outcome
+		plan.Columns = p.Data.Preview.Plan.Columns
+		plan.Outcome = p.Data.Preview.Plan.Outcome
 	}
 	return plan
 }
 
 func (p *previewPanel) Render() app.UI {
-	d := p.data
+	d := p.Data
 	if !d.HasPreview {
 		return app.Div()
 	}
@@ -100,8 +100,8 @@ func (p *previewPanel) Render() app.UI {
 }
 
 func (p *previewPanel) problems() app.UI {
-	items := make([]app.UI, len(p.data.Preview.Problems))
-	for i, text := range p.data.Preview.Problems {
+	items := make([]app.UI, len(p.Data.Preview.Problems))
+	for i, text := range p.Data.Preview.Problems {
 		items[i] = app.Li().Text(text)
 	}
 	if len(items) == 0 {
@@ -118,8 +118,8 @@ func (p *previewPanel) problems() app.UI {
 
 // loss warns where most rows would be left out, and offers to fill what they lack.
 func (p *previewPanel) loss() app.UI {
-	v := p.data.Preview
-	if p.data.Plan.Recipe != "" || 2*v.Dropped <= v.Rows {
+	v := p.Data.Preview
+	if p.Data.Plan.Recipe != "" || 2*v.Dropped <= v.Rows {
 		return app.Div().Hidden(true)
 	}
 	return app.Div().Class("stack", "is-tight").Body(
@@ -131,13 +131,13 @@ func (p *previewPanel) loss() app.UI {
 
 func (p *previewPanel) buttons() app.UI {
 	return app.Div().Class("toolbar").Body(
-		widget.Button(textImport, widget.Primary, p.onImport).Aria("disabled", !p.data.CanImport()),
+		widget.Button(textImport, widget.Primary, p.onImport).Aria("disabled", !p.Data.CanImport()),
 		widget.Button(textDiscard, widget.Secondary, p.onDiscard),
 	)
 }
 
 func (p *previewPanel) onImport(ctx app.Context, e app.Event) {
-	if p.data.CanImport() {
+	if p.Data.CanImport() {
 		kit.Do(ctx, store.ImportTable{})
 		kit.Focus(kit.TitleID)
 	}
@@ -149,7 +149,7 @@ func (p *previewPanel) onDiscard(ctx app.Context, e app.Event) {
 }
 
 func (p *previewPanel) recipes() app.UI {
-	d := p.data
+	d := p.Data
 	if len(d.Preview.Recipes) == 0 {
 		return app.Div()
 	}
@@ -169,7 +169,7 @@ func (p *previewPanel) onRecipe(ctx app.Context, name string) {
 }
 
 func (p *previewPanel) format() app.UI {
-	f := p.data.Plan.Format
+	f := p.Data.Plan.Format
 	by := delimiterKey(f.Delimiter)
 	own := by
 	if p.own || !slices.ContainsFunc(delimiters, func(o widget.Option) bool { return o.Value == by }) {
@@ -179,7 +179,7 @@ func (p *previewPanel) format() app.UI {
 	if by == otherDelimiter {
 		body = append(body, &widget.Text{Label: textOwnDelimiter, Help: textOwnDelimiterHelp, Value: own, OnChange: p.onOwnDelimiter})
 	}
-	if sheets := p.data.Preview.Sheets; len(sheets) > 0 {
+	if sheets := p.Data.Preview.Sheets; len(sheets) > 0 {
 		body = append(body, &widget.Select{Label: textSheet, Options: sheetOptions(sheets), Value: f.Sheet, OnChange: p.onSheet})
 	} else {
 		body = append(body, &widget.Select{Label: textEncoding, Help: textEncodingHelp, Options: encodings, Value: cmp.Or(f.Encoding, encodings[0].Value), OnChange: p.onEncoding})
@@ -187,9 +187,9 @@ func (p *previewPanel) format() app.UI {
 	body = append(body,
 		&widget.Select{Label: textDecimal, Options: decimalSigns, Value: strconv.FormatBool(f.DecimalComma), OnChange: p.onDecimal},
 		&widget.Text{Label: textMissingTokens, Help: textMissingTokensHelp, Value: joinTokens(f.Missing), OnChange: p.onTokens},
-		&widget.Select{Label: textMissingPolicy, Options: missingPolicies, Value: strconv.Itoa(int(p.data.Plan.Missing)), OnChange: p.onMissing},
+		&widget.Select{Label: textMissingPolicy, Options: missingPolicies, Value: strconv.Itoa(int(p.Data.Plan.Missing)), OnChange: p.onMissing},
 	)
-	if p.data.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
+	if p.Data.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
 		body = append(body, &widget.Select{Label: textOutcomeColumn, Options: p.outcomes(), Value: strconv.Itoa(p.plan().Outcome), OnChange: p.onOutcome})
 		if c, is := p.outcome(); is {
 			body = append(body, &widget.Text{Key: "outcome-cut", Label: textOutcomeCut, Help: textOutcomeCutHelp, Value: c.Cut, Rev: p.plan().Outcome, OnChange: p.onCut})
@@ -208,7 +208,7 @@ func (p *previewPanel) names() app.UI {
 		app.Summary().Text(textNames),
 		app.P().Class("panel-note").Text(textNamesLater),
 		app.Label().Class("field-label").For("list-names").Text(textNamesField),
-		app.Textarea().ID("list-names").Class("input", "paste-text").Rows(5).Spellcheck(false).Attr("placeholder", textNamesHint).Attr("value", p.data.Plan.Names).OnChange(p.onNames),
+		app.Textarea().ID("list-names").Class("input", "paste-text").Rows(5).Spellcheck(false).Attr("placeholder", textNamesHint).Attr("value", p.Data.Plan.Names).OnChange(p.onNames),
 	)
 }
 
@@ -218,7 +218,7 @@ func (p *previewPanel) onNames(ctx app.Context, e app.Event) {
 
 // outcome is the column of the outcome, where that is a number, which can be cut in two.
 func (p *previewPanel) outcome() (c data.ColumnPlan, is bool) {
-	plan, infos := p.plan(), p.data.Preview.Columns
+	plan, infos := p.plan(), p.Data.Preview.Columns
 	if y := plan.Outcome; y >= 0 && y < len(plan.Columns) && y < len(infos) {
 		c, is = plan.Columns[y], infos[y].Guess.Numeric()
 	}
@@ -253,7 +253,7 @@ func (p *previewPanel) onDelimiter(ctx app.Context, v string) {
 }
 
 func (p *previewPanel) onOwnDelimiter(ctx app.Context, v string) {
-	f := p.data.Plan.Format
+	f := p.Data.Plan.Format
 	if f.Delimiter = 0; v != "" {
 		f.Delimiter = []rune(v)[0]
 	}
@@ -270,19 +270,19 @@ func (p *previewPanel) onSheet(ctx app.Context, v string) {
 }
 
 func (p *previewPanel) onDecimal(ctx app.Context, v string) {
-	f := p.data.Plan.Format
+	f := p.Data.Plan.Format
 	f.DecimalComma = v == "true"
 	kit.Do(ctx, store.SetFormat{Format: f})
 }
 
 func (p *previewPanel) onHeader(ctx app.Context, on bool) {
-	f := p.data.Plan.Format
+	f := p.Data.Plan.Format
 	f.Header = on
 	kit.Do(ctx, store.SetFormat{Format: f})
 }
 
 func (p *previewPanel) onTokens(ctx app.Context, v string) {
-	f := p.data.Plan.Format
+	f := p.Data.Plan.Format
 	f.Missing = splitTokens(v)
 	kit.Do(ctx, store.SetFormat{Format: f})
 }
@@ -325,7 +325,7 @@ func splitTokens(text string) []string {
 }
 
 func (p *previewPanel) columns() []app.UI {
-	d, plan := p.data, p.plan()
+	d, plan := p.Data, p.plan()
 	var rows, orders []app.UI
 	low, high := kit.OnPageOf(p.from, len(plan.Columns), kit.ColumnsOnPage(len(plan.Columns)))
 	for i := low; i < low+p.drawn.Of(kit.FirstColumns, high-low); i++ {
@@ -370,7 +370,7 @@ func (p *previewPanel) headFrom() int {
 }
 
 func (p *previewPanel) rows() app.UI {
-	d, plan := p.data, p.plan()
+	d, plan := p.Data, p.plan()
 	low, high := p.headFrom(), len(plan.Columns)
 	shown := low + p.drawn.Of(kit.FirstColumns, min(kit.ColumnsOnPage(high), high-low))
 	var names []app.UI

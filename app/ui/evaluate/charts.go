@@ -45,7 +45,7 @@ var dotCharts = []dotChart{
 // dots draws the figures of the methods with their spread, those that anyone has: first
 // of one answer for each row, then the others, the paper's among them.
 func (s *evaluateResults) dots() (first, others []app.UI) {
-	v, compared := s.evaluation, Compared(s.evaluation)
+	v, compared := s.Evaluation, Compared(s.Evaluation)
 	for _, c := range dotCharts {
 		if c.title == textFeasibilityShare && len(v.Rules) == 0 {
 			continue // nothing says what is feasible
@@ -133,8 +133,8 @@ func held(v store.Evaluation, numbers bool) (key, axis, near, away string) {
 // tradeOff draws what people choose from, feasibility against proximity, with a
 // table to choose by; nil where feasibility is not known.
 func (s *evaluateResults) tradeOff() app.UI {
-	v, chosen := s.evaluation, s.evaluation.Chosen(s.generator.Settings)
-	numbers := kit.HasNumbers(s.data.Table.Schema)
+	v, chosen := s.Evaluation, s.Evaluation.Chosen(s.Generator.Settings)
+	numbers := kit.HasNumbers(s.Data.Table.Schema)
 	key, axis, near, away := held(v, numbers)
 	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: axis, ShareLabel: kit.TextScoreValidity + ", %", Lo: 0, Hi: 100}
 	var methods []string
@@ -154,7 +154,7 @@ func (s *evaluateResults) tradeOff() app.UI {
 			of.Series = append(of.Series, textMethodName(e.Method))
 		}
 		of.Choices = append(of.Choices, chart.Choice{Name: textChoice(e), Series: k, X: x, Y: y, Share: valid, Note: textValidOf(valid.Mean), Chosen: i == chosen})
-		list = append(list, &choiceRow{Entrant: e, Feasibility: figure{percent: true, places: 1}.Write(v.Summary(i, key)),
+		list = append(list, &choiceRow{State: s.State, Entrant: e, Feasibility: figure{percent: true, places: 1}.Write(v.Summary(i, key)),
 			Proximity: figure{places: 2}.Write(v.Summary(i, near)), Validity: figure{percent: true, places: 1}.Write(v.Summary(i, "decoded.validity")),
 			Chosen: i == chosen})
 	}
@@ -192,19 +192,19 @@ func byWeight(list []document.Entrant) []document.Entrant {
 // choiceRow is a setting that the generator can take over.
 type choiceRow struct {
 	app.Compo
+	*store.State
 	Entrant                          document.Entrant
 	Feasibility, Proximity, Validity string
 	Chosen                           bool
-	generator                        store.Generator
 }
 
-func (r *choiceRow) OnMount(ctx app.Context) { kit.TopicGenerator.Observe(ctx, &r.generator) }
+func (r *choiceRow) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Generator) }
 
 func (r *choiceRow) Render() app.UI {
 	var use app.UI = app.Span().Class("muted").Text(textNotAGenerator(r.Entrant))
-	if _, ok := r.Entrant.Generator(r.generator.Settings); ok {
+	if _, ok := r.Entrant.Generator(r.Generator.Settings); ok {
 		use = widget.Button(textUseSetting, widget.Secondary, r.onUse).Class("is-small").Aria("label", textUseSetting+": "+textChoice(r.Entrant)).
-			Aria("disabled", r.Chosen || r.generator.Phase.Active())
+			Aria("disabled", r.Chosen || r.Generator.Phase.Active())
 		if r.Chosen {
 			use = app.Strong().Text(textInUse)
 		}
@@ -216,7 +216,7 @@ func (r *choiceRow) Render() app.UI {
 }
 
 func (r *choiceRow) onUse(ctx app.Context, e app.Event) {
-	if g, ok := r.Entrant.Generator(r.generator.Settings); ok && !r.generator.Phase.Active() {
+	if g, ok := r.Entrant.Generator(r.Generator.Settings); ok && !r.Generator.Phase.Active() {
 		kit.Do(ctx, store.SetGenerator{Recipe: g})
 		kit.Focus("evaluate-trade") // the button goes away
 	}
@@ -236,7 +236,7 @@ func (s *evaluateResults) curves() []app.UI {
 
 // labelCurve is what Example-based reaches with more and more labels.
 func (s *evaluateResults) labelCurve() (of chart.LinesOf, ok bool) {
-	v := s.evaluation
+	v := s.Evaluation
 	key, axis := feasibility(v)
 	of = chart.LinesOf{Title: textLabelCurve, XLabel: textLabelAxis, YLabel: "%", Lo: 0, Hi: 100, NoLatest: true,
 		Series: []chart.Series{{Name: strings.TrimSuffix(axis, ", %")}, {Name: kit.TextScoreValidity, Dashed: true}}}
@@ -263,7 +263,7 @@ var inputs = []float64{1, 3, 10, 30, 100, 300, 1000, 3000, 10_000}
 // timeCurve is how long the methods take for k rows, training included (the
 // paper's appendix D).
 func (s *evaluateResults) timeCurve() (of chart.LinesOf, ok bool) {
-	v := s.evaluation
+	v := s.Evaluation
 	of = chart.LinesOf{Title: textTimeCurve, XLabel: textInputsAxis, YLabel: "s", LogX: true, LogY: true, NoLatest: true}
 	for _, i := range Compared(v) {
 		t, known := v.Times(i)
@@ -281,7 +281,7 @@ func (s *evaluateResults) timeCurve() (of chart.LinesOf, ok bool) {
 
 // breakEven says from how many rows on the trained methods are faster than CEM.
 func (s *evaluateResults) breakEven() string {
-	v := s.evaluation
+	v := s.Evaluation
 	at := func(method string) int {
 		return slices.IndexFunc(v.Entrants, func(e document.Entrant) bool { return e.Method == method && e.As == document.AsMethod })
 	}

@@ -17,19 +17,13 @@ const ResultID = "evaluate-result"
 // evaluateResults are the panels of an evaluation, also while it runs.
 type evaluateResults struct {
 	app.Compo
-	data       store.Data
-	generator  store.Generator
-	evaluation store.Evaluation
-	explain    store.Explain
-
+	*store.State
 	drawn kit.Parts // charts, and at last the table, one in each turn once there are figures
 }
 
 func (s *evaluateResults) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &s.data)
-	kit.TopicGenerator.Observe(ctx, &s.generator)
-	kit.TopicExplain.Observe(ctx, &s.explain)
-	kit.TopicEvaluation.Observe(ctx, &s.evaluation, func() { s.begin(ctx) })
+	kit.Watch(ctx, kit.Data|kit.Generator|kit.Explain)
+	kit.Watch(ctx, kit.Evaluation, func() { s.begin(ctx) })
 	s.begin(ctx)
 }
 
@@ -38,7 +32,7 @@ var MostCharts = len(dotCharts) + 3
 
 // begin begins to draw charts where the first figures have come.
 func (s *evaluateResults) begin(ctx app.Context) {
-	if s.evaluation.Done() == 0 {
+	if s.Evaluation.Done() == 0 {
 		s.drawn = kit.Parts{}
 	} else if s.drawn.Of(0, 1) == 0 {
 		s.drawn.Begin(ctx, 1, 1, MostCharts)
@@ -46,12 +40,12 @@ func (s *evaluateResults) begin(ctx app.Context) {
 }
 
 func (s *evaluateResults) Render() app.UI {
-	if !s.evaluation.HasResult {
+	if !s.Evaluation.HasResult {
 		return app.Div()
 	}
 	out := []app.UI{s.main()}
-	if s.evaluation.Done() == 0 {
-		return app.Div().Class(kit.ClaimedBy(s.evaluation.Origin, nil, "stack", "is-loose")...).Body(out...)
+	if s.Evaluation.Done() == 0 {
+		return app.Div().Class(kit.ClaimedBy(s.Evaluation.Origin, nil, "stack", "is-loose")...).Body(out...)
 	}
 	first, others := s.dots()
 	dots := slices.Concat(first, others)
@@ -61,7 +55,7 @@ func (s *evaluateResults) Render() app.UI {
 	}
 	out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-charts").Body(
 		app.H2().ID("evaluate-charts").Class("panel-title").Text(textCharts),
-		app.P().Class("panel-note").Text(textChartsNote(s.evaluation)),
+		app.P().Class("panel-note").Text(textChartsNote(s.Evaluation)),
 		app.Div().Class("curves").Body(dots[:len(first)]...),
 		app.Details().Class("fold", "is-wide").Open(len(first) == 0).Hidden(len(others) == 0).Body(app.Summary().Text(TextOtherCharts),
 			app.Div().Class("curves").Body(dots[len(first):]...))))
@@ -73,18 +67,18 @@ func (s *evaluateResults) Render() app.UI {
 		curves = app.Section().Class("panel").Aria("labelledby", "evaluate-curves").Body(
 			app.H2().ID("evaluate-curves").Class("panel-title").Text(textCurves), app.Div().Class("curves").Body(c...))
 	}
-	return app.Div().Class(kit.ClaimedBy(s.evaluation.Origin, nil, "stack", "is-loose")...).Body(append(out, choices, curves, s.table(drawn > len(dots)+2))...)
+	return app.Div().Class(kit.ClaimedBy(s.Evaluation.Origin, nil, "stack", "is-loose")...).Body(append(out, choices, curves, s.table(drawn > len(dots)+2))...)
 }
 
 // main gives the verdict and says how far the evaluation is.
 func (s *evaluateResults) main() app.UI {
-	v := s.evaluation
+	v := s.Evaluation
 	body := []app.UI{
 		app.H2().ID(ResultID).Class("panel-title").TabIndex(-1).Text(textEvaluationResult),
 	}
 	body = append(body, kit.ClaimNote(v.Origin, nil))
 	if v.Done() > 0 {
-		body = append(body, verdict(v, s.explain)...)
+		body = append(body, verdict(v, s.Explain)...)
 		if notes := HeldNotes(v); len(notes) > 0 {
 			body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textHeldWhat),
 				app.Range(notes).Slice(func(i int) app.UI { return app.P().Class("panel-note").Text(notes[i]) })))
@@ -121,7 +115,7 @@ func (s *evaluateResults) table(drawn bool) app.UI {
 		app.H2().ID("evaluate-figures").Class("panel-title").Text(textAllFigures),
 		app.Details().Class("fold", "is-wide").Body(
 			app.Summary().Text(textEveryFigure),
-			app.P().Class("panel-note").Text(TextSpread(s.evaluation)),
+			app.P().Class("panel-note").Text(TextSpread(s.Evaluation)),
 			figures),
 		app.Div().Class("toolbar").Body(widget.Button(textSaveFigures, widget.Secondary, s.onSaveFigures),
 			widget.Button(textSaveFiguresXLSX, widget.Secondary, s.onSaveWorkbook)))
@@ -132,11 +126,11 @@ func (s *evaluateResults) onRest(ctx app.Context, e app.Event) {
 }
 
 func (s *evaluateResults) onSaveFigures(ctx app.Context, e app.Event) {
-	kit.Download(textFiguresFile, "text/csv", string(s.evaluation.CSV()))
+	kit.Download(textFiguresFile, "text/csv", string(s.Evaluation.CSV()))
 }
 
 func (s *evaluateResults) onSaveWorkbook(ctx app.Context, e app.Event) {
-	kit.Workbook(ctx, strings.TrimSuffix(textFiguresFile, ".csv"), s.evaluation.CSV())
+	kit.Workbook(ctx, strings.TrimSuffix(textFiguresFile, ".csv"), s.Evaluation.CSV())
 }
 
 // Compared lists the entrants that stand beside each other: the methods.
@@ -152,7 +146,7 @@ func Compared(v store.Evaluation) []int {
 
 // figures is the table of all figures, a column for each method.
 func (s *evaluateResults) figures() app.UI {
-	v, columns := s.evaluation, Compared(s.evaluation)
+	v, columns := s.Evaluation, Compared(s.Evaluation)
 	head := []app.UI{app.Th().Scope("col").Text(kit.TextScore)}
 	for _, i := range columns {
 		head = append(head, app.Th().Scope("col").Class("num").Text(TextEntrant(v.Entrants[i])))
@@ -161,7 +155,7 @@ func (s *evaluateResults) figures() app.UI {
 	table := []app.UI{app.THead().Body(app.Tr().Body(head...))}
 	for _, form := range Forms {
 		rows := []app.UI{app.Tr().Class("is-outcome").Body(app.Th().Scope("rowgroup").ColSpan(len(columns) + 2).Text(TextForm(form)))}
-		for _, f := range FiguresOf(form, s.data.Table.Schema, v.Rules) {
+		for _, f := range FiguresOf(form, s.Data.Table.Schema, v.Rules) {
 			if f.name == textRulesKept && len(v.Rules) == 0 {
 				continue // every row keeps none
 			}
@@ -184,7 +178,7 @@ func (s *evaluateResults) figureRow(form form, f figure, columns []int) (row app
 	}
 	cells := []app.UI{app.Th().Scope("row").Body(name...)}
 	for _, i := range columns {
-		sum := s.evaluation.Summary(i, string(form)+f.Key)
+		sum := s.Evaluation.Summary(i, string(form)+f.Key)
 		some = some || sum.N > 0
 		cells = append(cells, app.Td().Class("num").Text(f.Write(sum)))
 	}

@@ -4,7 +4,6 @@ package evaluate
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -19,30 +18,15 @@ import (
 // evaluateScreen compares methods on the same held-out rows.
 type Screen struct {
 	app.Compo
-	data       store.Data
-	classifier store.Classifier
-	generator  store.Generator
-	graph      store.Graph
-	labels     store.Labels
-	evaluation store.Evaluation
-	ready      bool
+	*store.State
 }
 
 func (s *Screen) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &s.data)
-	kit.TopicClassifier.Observe(ctx, &s.classifier)
-	kit.TopicGenerator.Observe(ctx, &s.generator)
-	kit.TopicGraph.Observe(ctx, &s.graph)
-	kit.TopicEvaluation.Observe(ctx, &s.evaluation)
-	kit.TopicLabels.Observe(ctx, &s.labels)
-	s.ready = true
+	kit.Watch(ctx, kit.Data|kit.Classifier|kit.Generator|kit.Graph|kit.Evaluation|kit.Labels)
 }
 
 func (s *Screen) Render() app.UI {
-	switch {
-	case !s.ready:
-		return app.Div()
-	case !s.data.HasTable:
+	if !s.Data.HasTable {
 		return app.Div().Class("stack", "is-loose").Body(
 			app.Section().Class("panel", "empty").Body(
 				app.P().Text(TextEvaluateEmpty),
@@ -54,21 +38,21 @@ func (s *Screen) Render() app.UI {
 	// there or not, so that the form keeps the focus and the results stay the same ones.
 	var runs, results app.UI = app.Div().Hidden(true), app.Div().Hidden(true)
 	if s.busy() {
-		runs = &kit.TaskPanel{Of: store.TheEvaluation, Phase: s.evaluation.Phase, All: s.evaluation.Experiments()}
+		runs = &kit.TaskPanel{State: s.State, Of: store.TheEvaluation, Phase: s.Evaluation.Phase, All: s.Evaluation.Experiments()}
 	}
-	if s.evaluation.HasResult {
-		results = &evaluateResults{}
+	if s.Evaluation.HasResult {
+		results = &evaluateResults{State: s.State}
 	}
 	return app.Div().Class("stack", "is-loose").Body(runs, results, s.form(), &project.ReportPanel{})
 }
 
 // form says what is compared.
 func (s *Screen) form() app.UI {
-	v, off := s.evaluation.Settings, s.busy()
+	v, off := s.Evaluation.Settings, s.busy()
 	var toggles, peers []app.UI
 	compared := false
 	for _, m := range document.Methods() {
-		cannot := model.Method(m).FromLabels() && s.rules() == 0 && !s.labels.Enough()
+		cannot := model.Method(m).FromLabels() && s.rules() == 0 && !s.Labels.Enough()
 		toggle := &methodToggle{Method: m, Settings: v, Off: off, Cannot: cannot}
 		if model.Method(m).Peer() {
 			peers, compared = append(peers, toggle), compared || slices.Contains(v.Methods, m)
@@ -76,34 +60,30 @@ func (s *Screen) form() app.UI {
 			toggles = append(toggles, toggle)
 		}
 	}
-	classes := []widget.Option{{Value: "-1", Text: textAllHeldOut}}
-	for c, l := range s.data.Table.Schema.Outcome.Levels {
-		classes = append(classes, widget.Option{Value: strconv.Itoa(c), Text: textOfClass(l)})
-	}
-	fields := []app.UI{
-		&widget.Number{Label: textSeeds, Help: textSeedsHelp, Value: float64(v.Seeds), Min: 1, Max: 50, Integer: true, Disabled: off, OnChange: s.onSeeds},
-		&widget.Number{Label: textFirstSeed, Help: textFirstSeedHelp, Value: float64(v.First), Min: 0, Max: kit.MaxSeed, Integer: true, Disabled: off, OnChange: s.onFirst},
-		&widget.Select{Label: textRowsExplained, Help: textRowsExplainedHelp, Options: classes, Value: strconv.Itoa(v.From), Disabled: off, OnChange: s.onFrom},
-	}
-	if v.FromLabels() {
-		from := tellers[0].Value
-		if v.Told {
-			from = tellers[1].Value
+	table := document.EvaluationFields.With(func(f *model.Field) {
+		switch f.Of {
+		case "From":
+			f.Choices = []model.Choice{{Value: -1, Text: textAllHeldOut}}
+			for c, l := range s.Data.Table.Schema.Outcome.Levels {
+				f.Choices = append(f.Choices, model.Choice{Value: float64(c), Text: textOfClass(l)})
+			}
+		case "Told":
+			f.Help = textToldHelp(v.Told, s.Labels.Decided())
+		case "Mine":
+			f.Help = textMineHelp(s.Generator.Settings.Method)
 		}
-		fields = append(fields, &widget.Select{Label: textTold, Help: textToldHelp(v.Told, s.labels.Decided()), Options: tellers, Value: from, Disabled: off, OnChange: s.onTold})
+	})
+	fields, options := []string{"Seeds", "First", "From"}, []string{"Own", "Mine", "Weights", "Curve"}
+	if v.FromLabels() {
+		fields = append(fields, "Told")
 	}
 	if v.FromLabels() && !v.Told {
-		fields = append(fields, &widget.Number{Label: textLabelsAsked, Help: textLabelsAskedHelp, Value: float64(v.Labels), Min: 0, Max: 1000, Step: 25, Integer: true, Disabled: off, OnChange: s.onLabels})
+		fields = append(fields, "Labels")
 	}
-	options := []app.UI{
-		&widget.Toggle{Label: textOwn, Help: textOwnHelp, On: v.Own, Disabled: off, OnChange: s.onOwn},
-		&widget.Toggle{Label: textMine, Help: textMineHelp(s.generator.Settings.Method), On: v.Mine, Disabled: off, OnChange: s.onMine},
-		&widget.Toggle{Label: textWeights, Help: textWeightsHelp, On: v.Weights, Disabled: off, OnChange: s.onWeights},
-		&widget.Toggle{Label: textFewerLabels, Help: textFewerLabelsHelp, On: v.Curve, Disabled: off, OnChange: s.onCurve},
+	if slices.Contains(v.Methods, "model") && s.Data.KnowsMechanism(s.Generator.Preset) {
+		options = append(options, "Known")
 	}
-	if slices.Contains(v.Methods, "model") && s.data.KnowsMechanism(s.generator.Preset) {
-		options = append(options, &widget.Toggle{Label: textKnown, Help: textKnownHelp, On: v.Known, Disabled: off, OnChange: s.onKnown})
-	}
+	form := kit.Form{Of: v, Off: off, Change: s.change}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", ID).OnSubmit(s.onRun).Body(
 		app.H2().ID(ID).Class("panel-title").TabIndex(-1).Text(textCompare),
 		app.Div().Class("options").Role("group").Aria("label", textMethods).Body(toggles...),
@@ -117,8 +97,8 @@ func (s *Screen) form() app.UI {
 			s.hint(),
 		),
 		kit.Advanced(textAdvanced(v),
-			app.Div().Class("grid").Body(fields...),
-			app.Div().Class("options").Body(options...)),
+			app.Div().Class("grid").Body(form.Fields(table.Only(fields...))...),
+			app.Div().Class("options").Body(form.Fields(table.Only(options...))...)),
 	)
 }
 
@@ -127,39 +107,39 @@ const (
 	evaluateHintID = "evaluate-hint"
 )
 
-func (s *Screen) busy() bool { return s.evaluation.Phase != store.Resting }
+func (s *Screen) busy() bool { return s.Evaluation.Phase != store.Resting }
 
-func (s *Screen) rules() int { return len(s.graph.FreeRules(s.data.Table.Schema)) }
+func (s *Screen) rules() int { return len(s.Graph.FreeRules(s.Data.Table.Schema)) }
 
 // can reports whether what is asked for can be evaluated.
 func (s *Screen) can() bool {
-	v := s.evaluation.Settings
+	v := s.Evaluation.Settings
 	told := s.rules() > 0
 	if v.Told {
-		told = s.labels.Enough()
+		told = s.Labels.Enough()
 	}
-	return len(v.Methods) > 0 && (v.Own || s.classifier.HasResult) && (told || !v.FromLabels())
+	return len(v.Methods) > 0 && (v.Own || s.Classifier.HasResult) && (told || !v.FromLabels())
 }
 
 // hint says what the button waits for or what it does.
 func (s *Screen) hint() app.UI {
-	p, v := app.P().ID(evaluateHintID).Class("panel-note"), s.evaluation.Settings
+	p, v := app.P().ID(evaluateHintID).Class("panel-note"), s.Evaluation.Settings
 	switch {
 	case s.busy():
 		return p.Text(TextEvaluationRuns)
 	case len(v.Methods) == 0:
 		return p.Text(textNoMethodChosen)
-	case !v.Own && !s.classifier.HasResult:
+	case !v.Own && !s.Classifier.HasResult:
 		return p.Body(app.Text(TextEvaluateNeedsClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
 	case !s.can() && v.Told:
-		return p.Body(app.Text(textExampleNeedsLabels(s.labels.Decided())+" "), app.A().Href("#label").Text(kit.TextGoLabel))
+		return p.Body(app.Text(textExampleNeedsLabels(s.Labels.Decided())+" "), app.A().Href("#label").Text(kit.TextGoLabel))
 	case !s.can():
 		return p.Body(app.Text(TextExampleNeedsRule+" "), app.A().Href("#graph").Text(kit.TextGoGraph))
 	}
-	text := textExperiments(len(store.Entrants(store.WithLabels(v, s.labels), s.generator, s.data.Table)), v.Seeds)
+	text := textExperiments(len(store.Entrants(store.WithLabels(v, s.Labels), s.Generator, s.Data.Table)), v.Seeds)
 	if s.rules() == 0 {
 		judge := textNoRulesToJudge
-		if s.labels.Mixed() {
+		if s.Labels.Mixed() {
 			judge = textLabelsToJudge
 		}
 		return p.Body(app.Text(text+" "+judge+" "), app.A().Href("#graph").Text(kit.TextGoGraph))
@@ -174,58 +154,11 @@ func (s *Screen) onRun(ctx app.Context, e app.Event) {
 	}
 }
 
-// set changes one of the settings.
-func (s *Screen) set(ctx app.Context, change func(*document.Evaluation)) {
-	v := s.evaluation.Settings
-	change(&v)
-	kit.Do(ctx, store.SetEvaluation{Evaluation: v})
-}
-
-func (s *Screen) onSeeds(ctx app.Context, n float64) {
-	s.set(ctx, func(v *document.Evaluation) { v.Seeds = int(n) })
-}
-
-func (s *Screen) onFirst(ctx app.Context, n float64) {
-	s.set(ctx, func(v *document.Evaluation) { v.First = uint64(n) })
-}
-
-func (s *Screen) onFrom(ctx app.Context, class string) {
-	n, err := strconv.Atoi(class)
-	if err != nil {
-		n = -1
-	}
-	s.set(ctx, func(v *document.Evaluation) { v.From = n })
-}
-
-func (s *Screen) onLabels(ctx app.Context, n float64) {
-	s.set(ctx, func(v *document.Evaluation) { v.Labels = int(n) })
-}
-
-// tellers are who can tell Example-based what is feasible.
-var tellers = []widget.Option{{Value: "rules", Text: textByRules}, {Value: "labels", Text: textByProject}}
-
-func (s *Screen) onTold(ctx app.Context, from string) {
-	s.set(ctx, func(v *document.Evaluation) { v.Told = from == tellers[1].Value })
-}
-
-func (s *Screen) onOwn(ctx app.Context, on bool) {
-	s.set(ctx, func(v *document.Evaluation) { v.Own = on })
-}
-
-func (s *Screen) onMine(ctx app.Context, on bool) {
-	s.set(ctx, func(v *document.Evaluation) { v.Mine = on })
-}
-
-func (s *Screen) onWeights(ctx app.Context, on bool) {
-	s.set(ctx, func(v *document.Evaluation) { v.Weights = on })
-}
-
-func (s *Screen) onCurve(ctx app.Context, on bool) {
-	s.set(ctx, func(v *document.Evaluation) { v.Curve = on })
-}
-
-func (s *Screen) onKnown(ctx app.Context, on bool) {
-	s.set(ctx, func(v *document.Evaluation) { v.Known = on })
+// change changes one of the settings.
+func (s *Screen) change(ctx app.Context, f model.Field, v float64) {
+	e := s.Evaluation.Settings
+	f.Set(&e, v)
+	kit.Do(ctx, store.SetEvaluation{Evaluation: e})
 }
 
 // methodToggle takes a method in or leaves it out.

@@ -21,27 +21,21 @@ const LetterAction = "save-letter"
 // changes on the graph.
 type resultPanel struct {
 	app.Compo
-	Plain   bool // options in sentences, and the letter
-	data    store.Data
-	explain store.Explain
-	graph   store.Graph
-	at      int // the answer that the graph shows
+	*store.State
+	Plain bool // options in sentences, and the letter
+	at    int  // the answer that the graph shows
 }
 
-func (p *resultPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicExplain.Observe(ctx, &p.explain)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-}
+func (p *resultPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph) }
 
 func (p *resultPanel) Render() app.UI {
-	e, schema := p.explain, p.data.Table.Schema
+	e, schema := p.Explain, p.Data.Table.Schema
 	if !e.HasFound {
 		return app.Div()
 	}
 	x := e.Found
 	body := []app.UI{
-		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(TextResults(p.data.Place(e.FoundRow), !slices.Equal(x.Factual.Values.Values(), e.Row))),
+		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(TextResults(p.Data.Place(e.FoundRow), !slices.Equal(x.Factual.Values.Values(), e.Row))),
 	}
 	if e.Stale() {
 		body = append(body, widget.Notice(widget.Info, TextStale))
@@ -55,7 +49,7 @@ func (p *resultPanel) Render() app.UI {
 		body = append(body, widget.Notice(widget.Info, TextLapsed(x.Lapsed)))
 	}
 	if len(x.Found) == x.Brought {
-		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), p.carriedNone(), whyNone(x, p.state().Shown(), p.follows(), e.Query()))
+		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), p.carriedNone(), whyNone(x, p.Shown(), p.Follows(), e.Query()))
 		switch {
 		case x.Brought > 0 && p.Plain:
 			body = append(body, p.options())
@@ -100,7 +94,7 @@ func (p *resultPanel) Render() app.UI {
 
 // letter offers the page for the person concerned, of answers under the rules of today.
 func (p *resultPanel) letter() app.UI {
-	if p.explain.OldRules {
+	if p.Explain.OldRules {
 		return p.noLetter()
 	}
 	if p.Plain {
@@ -123,7 +117,7 @@ func (p *resultPanel) noLetter() app.UI {
 
 // carriedNone says what keeps effects that follow from being changed.
 func (p *resultPanel) carriedNone() app.UI {
-	if len(p.explain.Found.Carry) == 0 {
+	if len(p.Explain.Found.Carry) == 0 {
 		return app.Text("")
 	}
 	return app.P().Class("panel-note").Text(textCarriedNone)
@@ -133,7 +127,7 @@ func (p *resultPanel) onLetter(ctx app.Context, e app.Event) { ctx.NewAction(Let
 
 // columns are the counterfactuals beside one another.
 func (p *resultPanel) columns() app.UI {
-	x := p.explain.Found
+	x := p.Explain.Found
 	items := make([]app.UI, len(x.Found))
 	for i, c := range x.Found {
 		items[i] = p.column(i, c)
@@ -142,7 +136,7 @@ func (p *resultPanel) columns() app.UI {
 }
 
 func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
-	x, schema, follows := p.explain.Found, p.state().Shown(), p.follows()
+	x, schema, follows := p.Explain.Found, p.Shown(), p.Follows()
 	factual, values, without := x.Factual.Values.Values(), c.Values.Values(), c.Without.Values()
 	var does, then []app.UI
 	d := follows.Deeds(factual, c)
@@ -153,7 +147,7 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 		f := schema.Features[j]
 		note := ""
 		if d.Does(j) && j < len(without) && c.Changed > 1 && without[j] < SureOf(c) { // else a rule asks for the change
-			note = textWithout(without[j], shareAsked(p.explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
+			note = textWithout(without[j], shareAsked(p.Explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
 		}
 		change := app.Div().Class("answer-change").Body(
 			app.Dt().Body(kit.Clamped(f.Name)),
@@ -179,14 +173,14 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 		app.Div().Class("answer-head").Body(
 			app.Span().Class("answer-no").Aria("hidden", "true").Text(i+1),
 			app.Strong().Class("answer-share").Text(ShareOf(c)),
-			app.P().Class("answer-kind").Text(textAnswerHead(i, x, c, p.explain.OldRules))),
+			app.P().Class("answer-kind").Text(textAnswerHead(i, x, c, p.Explain.OldRules))),
 		app.Div().Class("answer-body").Body(append([]app.UI{
 			deeds(does, then),
 			planOf(schema, factual, c),
 			app.Details().Class("answer-proof").Body(
-				app.Summary().Text(textKeeps(x, c, p.explain.OldRules)),
+				app.Summary().Text(textKeeps(x, c, p.Explain.OldRules)),
 				app.Div().Class("stack", "is-tight").Body(append(details, proofOf(x, schema, c))...))}, notes...)...),
-		app.Div().Class("toolbar").Body(append([]app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.explain.Pinned(i)}}, p.graphButton(i)...)...),
+		app.Div().Class("toolbar").Body(append([]app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.Explain.Pinned(i)}}, p.graphButton(i)...)...),
 	}
 	return app.Li().Class("answer-column").Role("listitem").Aria("label", TextCounterfactualNo(i+1)).Body(body...)
 }
@@ -211,7 +205,7 @@ func deeds(does, then []app.UI) app.UI {
 
 // graphButton has the graph show a counterfactual, where there are several and a graph.
 func (p *resultPanel) graphButton(i int) []app.UI {
-	if len(p.explain.Found.Found) < 2 || len(p.graph.Sketch.Edges) == 0 {
+	if len(p.Explain.Found.Found) < 2 || len(p.Graph.Sketch.Edges) == 0 {
 		return nil
 	}
 	return []app.UI{&graphButton{Index: i, On: p.shown() == i, Show: p.show}}
@@ -219,7 +213,7 @@ func (p *resultPanel) graphButton(i int) []app.UI {
 
 func (p *resultPanel) show(ctx app.Context, i int) { p.at = i }
 
-func (p *resultPanel) shown() int { return min(p.at, len(p.explain.Found.Found)-1) }
+func (p *resultPanel) shown() int { return min(p.at, len(p.Explain.Found.Found)-1) }
 
 // pinButton keeps a counterfactual beside what is found later.
 type pinButton struct {
@@ -252,15 +246,15 @@ func (b *graphButton) onClick(ctx app.Context, e app.Event) { b.Show(ctx, b.Inde
 
 // onGraph draws one of them on the graph, where there is one.
 func (p *resultPanel) onGraph() app.UI {
-	schema, x := p.state().Shown(), p.explain.Found
-	if len(p.graph.Sketch.Edges) == 0 || len(p.graph.Sketch.Nodes) != len(schema.Features) {
+	schema, x := p.Shown(), p.Explain.Found
+	if len(p.Graph.Sketch.Edges) == 0 || len(p.Graph.Sketch.Nodes) != len(schema.Features) {
 		return app.Text("")
 	}
 	i := p.shown()
 	c := x.Found[i]
 	factual, values := x.Factual.Values.Values(), c.Values.Values()
-	of := dagview.ChangesOf{Title: textOnGraphOf(i + 1), Outcome: schema.Outcome.Name, Sketch: p.graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
-	d := p.follows().Deeds(factual, c)
+	of := dagview.ChangesOf{Title: textOnGraphOf(i + 1), Outcome: schema.Outcome.Name, Sketch: p.Graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
+	d := p.Follows().Deeds(factual, c)
 	for j, f := range schema.Features {
 		of.Names, of.Follows = append(of.Names, f.Name), append(of.Follows, d.Follows(j))
 		if values[j] != factual[j] {
@@ -273,25 +267,19 @@ func (p *resultPanel) onGraph() app.UI {
 
 // longer offers a longer search where one may say more.
 func (p *resultPanel) longer() app.UI {
-	if !p.explain.Undecided() {
+	if !p.Explain.Undecided() {
 		return app.Text("")
 	}
 	return app.Div().Class("toolbar").Body(
-		widget.Button(TextSearchLonger, widget.Secondary, p.onLonger).Aria("disabled", p.explain.Finding),
-		app.P().Class("panel-note").Text(textLongerNote(p.explain.Query().Boxes)))
+		widget.Button(TextSearchLonger, widget.Secondary, p.onLonger).Aria("disabled", p.Explain.Finding),
+		app.P().Class("panel-note").Text(textLongerNote(p.Explain.Query().Boxes)))
 }
 
 func (p *resultPanel) onLonger(ctx app.Context, e app.Event) {
-	if !p.explain.Finding {
+	if !p.Explain.Finding {
 		kit.Do(ctx, store.SearchLonger{})
 	}
 }
-
-func (p *resultPanel) state() store.State {
-	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}
-}
-
-func (p *resultPanel) follows() store.Following { return p.state().Follows() }
 
 // useButton puts a counterfactual into the what-if form.
 type useButton struct {

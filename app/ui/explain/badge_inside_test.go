@@ -3,6 +3,7 @@ package explain
 import (
 	"testing"
 
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
@@ -28,7 +29,7 @@ func TestWhatABadgeSays(t *testing.T) {
 		{[]wire.Judged{kept, broken}, 0, false, "breaks 1 of 2 rules"},
 		{[]wire.Judged{kept, kept}, 0, true, "judged by earlier rules"},
 	} {
-		x := wire.Explained{Laws: make([]wire.Law, len(c.proof)), Nearest: true, Carry: make([]int, c.carry), Found: make([]wire.Counterfactual, 1)}
+		x := wire.Explained{Laws: make([]document.Law, len(c.proof)), Nearest: true, Carry: make([]int, c.carry), Found: make([]wire.Counterfactual, 1)}
 		if got := textKeeps(x, wire.Counterfactual{Proof: c.proof}, c.old); got != c.want {
 			t.Errorf("%+v, %d carried, old %v: %q, want %q", c.proof, c.carry, c.old, got, c.want)
 		}
@@ -42,15 +43,15 @@ func TestWhatABadgeSays(t *testing.T) {
 // The person's own limits are counted apart, so that the rules are as many as the strip says.
 func TestABadgeCountsOwnRulesApart(t *testing.T) {
 	kept, broken := wire.Judged{Pass: true, Applies: true}, wire.Judged{Applies: true}
-	all, own := wire.Law{}, wire.Law{Local: true}
+	all, own := document.Law{}, document.Law{Local: true}
 	for want, c := range map[string]struct {
-		laws  []wire.Law
+		laws  []document.Law
 		proof []wire.Judged
 	}{
-		"keeps all 3 rules and your own one":   {[]wire.Law{all, all, all, own}, []wire.Judged{kept, kept, kept, kept}},
-		"keeps the rule and your own 2":        {[]wire.Law{all, own, own}, []wire.Judged{kept, kept, kept}},
-		"keeps your own one":                   {[]wire.Law{own}, []wire.Judged{kept}},
-		"breaks 1 of 2 rules and your own one": {[]wire.Law{all, all, own}, []wire.Judged{kept, broken, kept}},
+		"keeps all 3 rules and your own one":   {[]document.Law{all, all, all, own}, []wire.Judged{kept, kept, kept, kept}},
+		"keeps the rule and your own 2":        {[]document.Law{all, own, own}, []wire.Judged{kept, kept, kept}},
+		"keeps your own one":                   {[]document.Law{own}, []wire.Judged{kept}},
+		"breaks 1 of 2 rules and your own one": {[]document.Law{all, all, own}, []wire.Judged{kept, broken, kept}},
 	} {
 		if got := textKeeps(wire.Explained{Laws: c.laws}, wire.Counterfactual{Proof: c.proof}, false); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -19,20 +19,18 @@ import (
 // says of each whom it reaches and at what cost.
 type actionsPanel struct {
 	app.Compo
-	data  store.Data
-	batch store.Batch
-	most  int
+	*store.State
+	most int
 	summarised
 }
 
 func (p *actionsPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicBatch.Observe(ctx, &p.batch)
+	kit.Watch(ctx, kit.Data|kit.Batch)
 	p.most = 3
 }
 
 func (p *actionsPanel) Render() app.UI {
-	a := p.batch.Actions
+	a := p.Batch.Actions
 	body := []app.UI{
 		app.H2().ID(actionsID).Class("panel-title").TabIndex(-1).Text(TextActions),
 		app.P().Class("panel-note").Text(TextActionsNote),
@@ -55,7 +53,7 @@ const actionsID = "actions-title"
 func (p *actionsPanel) onMost(ctx app.Context, v float64) { p.most = int(v) }
 
 func (p *actionsPanel) onFind(ctx app.Context, e app.Event) {
-	if !p.batch.Actions.Finding {
+	if !p.Batch.Actions.Finding {
 		kit.Do(ctx, store.FindActions{Most: p.most})
 	}
 }
@@ -67,7 +65,7 @@ func (p *actionsPanel) onStop(ctx app.Context, e app.Event) {
 
 // found are the actions, and what they do together.
 func (p *actionsPanel) found() []app.UI {
-	a, schema := p.batch.Actions, p.data.Table.Schema
+	a, schema := p.Batch.Actions, p.Data.Table.Schema
 	n := len(a.Index)
 	if len(a.Is.List) == 0 {
 		return []app.UI{widget.Notice(widget.Info, textNoAction(a.Is.Candidates))}
@@ -92,14 +90,14 @@ func (p *actionsPanel) found() []app.UI {
 func (p *actionsPanel) action(i int, x wire.ChosenAction, s data.Schema, n int) app.UI {
 	after, shares := x.After.Rows(), x.Shares.Values()
 	var proofs []app.UI
-	rows, follows := p.rows(x.Rows[:len(after)]), p.batch.Follows(s)
+	rows, follows := p.rows(x.Rows[:len(after)]), p.Batch.Follows(s)
 	for _, j := range x.Features { // what is acted on does not only follow
 		delete(follows, j)
 	}
 	for k, row := range after {
 		proofs = append(proofs, app.Li().Body(
-			app.Strong().Text(textRowNumber(p.batch, rows[k])),
-			kit.SentenceOf(kit.ChangePhrases(p.batch.Reads(s, rows[k].Factual, row), follows.Deeds(rows[k].Factual, wire.Counterfactual{Values: wire.NewFloats(row, len(row))}), p.batch.Actions.Target, kit.FormatProbability(shares[k])))))
+			app.Strong().Text(textRowNumber(p.Batch, rows[k])),
+			kit.SentenceOf(kit.ChangePhrases(p.Batch.Reads(s, rows[k].Factual, row), follows.Deeds(rows[k].Factual, wire.Counterfactual{Values: wire.NewFloats(row, len(row))}), p.Batch.Actions.Target, kit.FormatProbability(shares[k])))))
 	}
 	return app.Li().Body(
 		app.P().Body(app.Strong().Text(TextActionOf(s, x))),
@@ -109,13 +107,13 @@ func (p *actionsPanel) action(i int, x wire.ChosenAction, s data.Schema, n int) 
 
 // rows are those of places among the rows that were asked about.
 func (p *actionsPanel) rows(places []int) []store.BatchRow {
-	a := p.batch.Actions
+	a := p.Batch.Actions
 	want := map[int]int{}
 	for k, i := range places {
 		want[a.Places[i]] = k
 	}
 	list := make([]store.BatchRow, len(places))
-	for _, r := range p.batch.PageOf(func(n int) bool { _, is := want[n]; return is }, 0, len(places)) {
+	for _, r := range p.Batch.PageOf(func(n int) bool { _, is := want[n]; return is }, 0, len(places)) {
 		for k, i := range places {
 			if a.Index[i] == r.Index {
 				list[k] = r
@@ -127,7 +125,7 @@ func (p *actionsPanel) rows(places []int) []store.BatchRow {
 
 // curve is what share of the rows is reached at a cost, by each action and by all.
 func (p *actionsPanel) curve() chart.LinesOf {
-	a := p.batch.Actions
+	a := p.Batch.Actions
 	of := chart.LinesOf{Title: TextActionCurve, XLabel: textActionCost, YLabel: textActionShare, NoLatest: true, Says: TextActionCurve}
 	cheapest := make([]float64, len(a.Index))
 	for i := range cheapest {
@@ -161,11 +159,11 @@ func (p *actionsPanel) curve() chart.LinesOf {
 
 // groups compares whom the actions reach together, by the groups that are chosen.
 func (p *actionsPanel) groups() []app.UI {
-	b, a, schema := p.batch, p.batch.Actions, p.data.Table.Schema
+	b, a, schema := p.Batch, p.Batch.Actions, p.Data.Table.Schema
 	if b.Settings.By < 0 {
 		return []app.UI{app.P().Class("panel-note").Text(textActionGroupsHint)}
 	}
-	p.look(p.data, b)
+	p.look(p.Data, b)
 	summary := p.summary
 	rows, of := make([]metric.Found, len(a.Index)), make([]int, len(a.Index))
 	for i, place := range a.Places {

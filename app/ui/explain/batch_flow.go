@@ -84,7 +84,7 @@ func (p *groupPanel) column(k int) string {
 	default:
 		names := make([]string, len(f.Sets[k]))
 		for i, j := range f.Sets[k] {
-			names[i] = p.data.Table.Schema.Features[j].Name
+			names[i] = p.Data.Table.Schema.Features[j].Name
 		}
 		return kit.And(names)
 	}
@@ -124,8 +124,8 @@ func (p *groupPanel) brushed() []app.UI {
 		what = p.column(c.column)
 	}
 	var items []app.UI
-	for _, row := range p.batch.PageOf(takes, from, brushPage) {
-		items = append(items, batchRow(p.batch, p.data.Table.Schema, row))
+	for _, row := range p.Batch.PageOf(takes, from, brushPage) {
+		items = append(items, batchRow(p.Batch, p.Data.Table.Schema, row))
 	}
 	title := textBrushed(who, what, n)
 	return []app.UI{app.Div().Class("stack", "is-tight").Body(

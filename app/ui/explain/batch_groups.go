@@ -16,8 +16,7 @@ import (
 // row.
 type groupPanel struct {
 	app.Compo
-	data  store.Data
-	batch store.Batch
+	*store.State
 
 	summarised
 
@@ -51,17 +50,14 @@ type seen struct {
 	cuts                    string
 }
 
-func (p *groupPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicBatch.Observe(ctx, &p.batch)
-}
+func (p *groupPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Batch) }
 
 func (p *groupPanel) Render() app.UI {
-	b, schema := p.batch, p.data.Table.Schema
+	b, schema := p.Batch, p.Data.Table.Schema
 	if !b.HasResult {
 		return app.Div()
 	}
-	if p.look(p.data, b) {
+	if p.look(p.Data, b) {
 		p.brush, p.from = brush{-1, -1}, 0 // what was chosen is no longer drawn
 	}
 	options := []widget.Option{{Value: "-1", Text: textNoGroups}}
@@ -95,7 +91,7 @@ func (p *groupPanel) Render() app.UI {
 
 // cuts is the field for cut points; nil where groups are no ranges.
 func (p *groupPanel) cuts() app.UI {
-	s, features := p.batch.Settings, p.data.Table.Schema.Features
+	s, features := p.Batch.Settings, p.Data.Table.Schema.Features
 	if s.By < 0 || s.By >= len(features) || !features[s.By].Kind.Numeric() {
 		return nil
 	}
@@ -107,31 +103,31 @@ func (p *groupPanel) cuts() app.UI {
 }
 
 func (p *groupPanel) onBy(ctx app.Context, v string) {
-	s := p.batch.Settings
+	s := p.Batch.Settings
 	n, err := strconv.Atoi(v)
 	if err != nil {
 		n = -1
 	}
 	p.typed, p.problem = "", ""
 	s.By, s.Cuts = n, ""
-	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.batch.FromFile})
+	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.Batch.FromFile})
 }
 
 func (p *groupPanel) onCuts(ctx app.Context, text string) {
 	_, p.problem = store.Cuts(text)
 	if p.typed = text; p.problem == "" {
-		s := p.batch.Settings
+		s := p.Batch.Settings
 		s.Cuts = text
-		kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.batch.FromFile})
+		kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.Batch.FromFile})
 	}
 }
 
 func (p *groupPanel) onCSV(ctx app.Context, e app.Event) {
-	kit.Download(textGroupsFile+".csv", "text/csv", string(p.batch.GroupsCSV(p.data.Table.Schema, p.data.Wanted())))
+	kit.Download(textGroupsFile+".csv", "text/csv", string(p.Batch.GroupsCSV(p.Data.Table.Schema, p.Data.Wanted())))
 }
 
 func (p *groupPanel) onXLSX(ctx app.Context, e app.Event) {
-	kit.Workbook(ctx, textGroupsFile, p.batch.GroupsCSV(p.data.Table.Schema, p.data.Wanted()))
+	kit.Workbook(ctx, textGroupsFile, p.Batch.GroupsCSV(p.Data.Table.Schema, p.Data.Wanted()))
 }
 
 // groupColumn is a group with its name.
@@ -173,7 +169,7 @@ func (p *groupPanel) changes(groups []groupColumn) app.UI {
 		head = append(head, app.Th().Scope("col").Body(kit.Clamped(g.name)))
 	}
 	var rows []app.UI
-	for j, f := range p.data.Table.Schema.Features {
+	for j, f := range p.Data.Table.Schema.Features {
 		cells := []app.UI{app.Th().Scope("row").Body(kit.Clamped(f.Name))}
 		for _, g := range groups {
 			share, how := textShift(f, g.Features[j], g.Covered)

@@ -17,58 +17,48 @@ import (
 // a search, or those of a file.
 type batchPanel struct {
 	app.Compo
-	data       store.Data
-	classifier store.Classifier
-	generator  store.Generator
-	graph      store.Graph
-	batch      store.Batch
-	explain    store.Explain
+	*store.State
 }
 
 func (p *batchPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicClassifier.Observe(ctx, &p.classifier)
-	kit.TopicGenerator.Observe(ctx, &p.generator)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-	kit.TopicBatch.Observe(ctx, &p.batch)
-	kit.TopicExplain.Observe(ctx, &p.explain)
+	kit.Watch(ctx, kit.Data|kit.Classifier|kit.Generator|kit.Graph|kit.Batch|kit.Explain)
 }
 
 func (p *batchPanel) Render() app.UI {
-	if !p.data.HasTable {
+	if !p.Data.HasTable {
 		return app.Div()
 	}
 	body := []app.UI{p.form()}
-	if ph := p.batch.Phase; ph != store.Resting && ph != store.ReadingRows {
-		body = append(body, &kit.TaskPanel{Of: store.TheBatch, Phase: ph, All: len(p.batch.Rows.Index), Per: p.batch.Per})
+	if ph := p.Batch.Phase; ph != store.Resting && ph != store.ReadingRows {
+		body = append(body, &kit.TaskPanel{State: p.State, Of: store.TheBatch, Phase: ph, All: len(p.Batch.Rows.Index), Per: p.Batch.Per})
 	}
-	if p.batch.HasResult {
-		body = append(body, &batchResults{})
+	if p.Batch.HasResult {
+		body = append(body, &batchResults{State: p.State})
 	}
 	return app.Div().Class("stack", "is-loose", "batch").Body(body...)
 }
 
-func (p *batchPanel) busy() bool { return p.batch.Phase != store.Resting }
+func (p *batchPanel) busy() bool { return p.Batch.Phase != store.Resting }
 
 // ofFile is the value of the rows' choice that stands for a file.
 const ofFile = "file"
 
 func (p *batchPanel) form() app.UI {
-	s, off, schema := p.batch.Settings, p.busy(), p.data.Table.Schema
+	s, off, schema := p.Batch.Settings, p.busy(), p.Data.Table.Schema
 	sources, source := parts, string(s.Part)
-	if p.batch.HasFile {
-		sources = append([]widget.Option{{Value: ofFile, Text: p.batch.File.Name}}, parts...)
-		if p.batch.FromFile {
+	if p.Batch.HasFile {
+		sources = append([]widget.Option{{Value: ofFile, Text: p.Batch.File.Name}}, parts...)
+		if p.Batch.FromFile {
 			source = ofFile
 		}
 	}
 	first := []app.UI{
 		&widget.Select{Key: "batch-rows", Label: textBatchRows, Help: textBatchRowsHelp, Options: sources, Value: source, Disabled: off, OnChange: p.onSource},
-		&widget.Select{Key: "batch-predicted", Label: textBatchPredicted, Help: textBatchPredictedHelp, Options: predictedOptions(p.data), Value: strconv.Itoa(s.Filter.Predicted), Disabled: off || p.batch.FromFile, OnChange: p.onPredicted},
+		&widget.Select{Key: "batch-predicted", Label: textBatchPredicted, Help: textBatchPredictedHelp, Options: predictedOptions(p.Data), Value: strconv.Itoa(s.Filter.Predicted), Disabled: off || p.Batch.FromFile, OnChange: p.onPredicted},
 	}
 	fields := []app.UI{
-		&widget.Text{Key: "batch-search", Label: textBatchSearch, Help: textBatchSearchHelp, Value: s.Search, Disabled: off || p.batch.FromFile, OnChange: p.onSearch},
-		&widget.Select{Key: "batch-outcome", Label: textBatchOutcome, Options: append([]widget.Option{{Value: "0", Text: textAnyClass}}, classOptions(schema.Outcome)...), Value: strconv.Itoa(s.Filter.Outcome), Disabled: off || p.batch.FromFile, OnChange: p.onOutcome},
+		&widget.Text{Key: "batch-search", Label: textBatchSearch, Help: textBatchSearchHelp, Value: s.Search, Disabled: off || p.Batch.FromFile, OnChange: p.onSearch},
+		&widget.Select{Key: "batch-outcome", Label: textBatchOutcome, Options: append([]widget.Option{{Value: "0", Text: textAnyClass}}, classOptions(schema.Outcome)...), Value: strconv.Itoa(s.Filter.Outcome), Disabled: off || p.Batch.FromFile, OnChange: p.onOutcome},
 		&widget.Number{Key: "batch-most", Label: textBatchMost, Help: textBatchMostHelp, Value: float64(s.Most), Min: 1, Max: 100_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onMost},
 	}
 	asked := kit.Form{Of: s, Key: "batch-", Each: true, Off: off, Change: func(ctx app.Context, f model.Field, v float64) {
@@ -83,11 +73,11 @@ func (p *batchPanel) form() app.UI {
 		p.file(),
 		app.Details().Class("fold").Body(app.Summary().Text(textBatchSettings), app.Div().Class("stack").Body(
 			app.Div().Class("grid").Body(fields...),
-			&widget.Toggle{Key: "batch-quick", Label: TextBatchQuick, Help: textBatchQuickHelp, On: p.batch.Settings.Quick, Disabled: off, OnChange: p.onQuick},
+			&widget.Toggle{Key: "batch-quick", Label: TextBatchQuick, Help: textBatchQuickHelp, On: p.Batch.Settings.Quick, Disabled: off, OnChange: p.onQuick},
 		)),
 		p.mine(),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textExplainMany, widget.Primary, nil).Type("submit").Aria("disabled", off || !p.generator.HasResult).Aria("describedby", "batch-hint"),
+			widget.Button(textExplainMany, widget.Primary, nil).Type("submit").Aria("disabled", off || !p.Generator.HasResult).Aria("describedby", "batch-hint"),
 			p.hint(),
 		),
 	)
@@ -95,16 +85,16 @@ func (p *batchPanel) form() app.UI {
 
 // mine lets the limits of the person explained bind every row, where there are any.
 func (p *batchPanel) mine() app.UI {
-	n := p.explain.Limited()
+	n := p.Explain.Limited()
 	if n == 0 {
 		return app.Div()
 	}
-	return &widget.Toggle{Key: "batch-mine", Label: textBatchMine(n), Help: textBatchMineHelp, On: p.batch.Settings.Mine, Disabled: p.busy(), OnChange: p.onMine}
+	return &widget.Toggle{Key: "batch-mine", Label: textBatchMine(n), Help: textBatchMineHelp, On: p.Batch.Settings.Mine, Disabled: p.busy(), OnChange: p.onMine}
 }
 
 // file chooses a file of new rows and says what was read of it.
 func (p *batchPanel) file() app.UI {
-	b := p.batch
+	b := p.Batch
 	tools := []app.UI{&widget.File{Label: textChooseRows, Accept: ".csv,.tsv,.txt,.gz,.xlsx,.xlsm,.parquet,text/csv", Disabled: p.busy(), OnFile: p.onFile}}
 	switch {
 	case b.Phase == store.ReadingRows:
@@ -123,22 +113,22 @@ func (p *batchPanel) hint() app.UI {
 	switch {
 	case p.busy():
 		return n.Text(textBatchRuns)
-	case !p.classifier.HasResult:
+	case !p.Classifier.HasResult:
 		return n.Body(app.Text(TextFindNeedsClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
-	case !p.generator.HasResult:
+	case !p.Generator.HasResult:
 		return n.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	}
 	own := 0
-	if p.batch.Settings.Mine {
-		own = p.explain.Limited()
+	if p.Batch.Settings.Mine {
+		own = p.Explain.Limited()
 	}
-	schema := p.data.Table.Schema
-	return n.Text(textBatchHint(len(p.graph.HardRules(schema)), len(p.graph.AllRules(schema)), own))
+	schema := p.Data.Table.Schema
+	return n.Text(textBatchHint(len(p.Graph.HardRules(schema)), len(p.Graph.AllRules(schema)), own))
 }
 
 func (p *batchPanel) onRun(ctx app.Context, e app.Event) {
 	e.PreventDefault()
-	if !p.busy() && p.generator.HasResult {
+	if !p.busy() && p.Generator.HasResult {
 		kit.Do(ctx, store.ExplainMany{})
 	}
 }
@@ -161,13 +151,13 @@ func (p *batchPanel) onCancel(ctx app.Context, e app.Event) {
 
 // set changes one of the settings.
 func (p *batchPanel) set(ctx app.Context, change func(*document.Batch)) {
-	s := p.batch.Settings
+	s := p.Batch.Settings
 	change(&s)
-	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.batch.FromFile})
+	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.Batch.FromFile})
 }
 
 func (p *batchPanel) onSource(ctx app.Context, v string) {
-	s := p.batch.Settings
+	s := p.Batch.Settings
 	if v != ofFile {
 		s.Part = data.Part(v)
 	}

@@ -15,23 +15,19 @@ import (
 // batchResults lists what was found for many rows, also while it is looked for.
 type batchResults struct {
 	app.Compo
-	data   store.Data
-	batch  store.Batch
+	*store.State
 	filter store.BatchFilter
 	from   int
 }
 
-func (r *batchResults) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &r.data)
-	kit.TopicBatch.Observe(ctx, &r.batch)
-}
+func (r *batchResults) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Batch) }
 
 // batchPage is how many rows stand on a page: each is a few lines, and they are
 // drawn again with every part that is done.
 const batchPage = 20
 
 func (r *batchResults) Render() app.UI {
-	b, schema := r.batch, r.data.Table.Schema
+	b, schema := r.Batch, r.Data.Table.Schema
 	if !b.HasResult {
 		return app.Div()
 	}
@@ -83,7 +79,7 @@ func (r *batchResults) Render() app.UI {
 	}
 	out := []app.UI{app.Section().Class("panel").Aria("labelledby", kit.BatchResultID).Body(body...)}
 	if done > 0 && b.Phase != store.Running {
-		out = append(out, &groupPanel{}, &actionsPanel{})
+		out = append(out, &groupPanel{State: r.State}, &actionsPanel{State: r.State})
 	}
 	return app.Div().Class("stack", "is-loose").Body(out...)
 }
@@ -93,7 +89,7 @@ var batchFilters = []widget.Option{
 }
 
 func (r *batchResults) list(schema data.Schema) app.UI {
-	b, n := r.batch, r.batch.Count(r.filter)
+	b, n := r.Batch, r.Batch.Count(r.filter)
 	from := r.from
 	if from >= n {
 		from = max(0, (n-1)/batchPage*batchPage)
@@ -177,13 +173,13 @@ func (r *batchResults) onFilter(ctx app.Context, v string) {
 }
 
 func (r *batchResults) onCSV(ctx app.Context, e app.Event) {
-	kit.SaveParts(textBatchFile+".csv", "text/csv", r.batch.CSVParts(r.data.Table.Schema))
+	kit.SaveParts(textBatchFile+".csv", "text/csv", r.Batch.CSVParts(r.Data.Table.Schema))
 }
 
 func (r *batchResults) onXLSX(ctx app.Context, e app.Event) {
-	kit.Workbook(ctx, textBatchFile, r.batch.CSV(r.data.Table.Schema))
+	kit.Workbook(ctx, textBatchFile, r.Batch.CSV(r.Data.Table.Schema))
 }
 
 func (r *batchResults) onJSON(ctx app.Context, e app.Event) {
-	kit.SaveParts(textBatchFile+".json", "application/json", r.batch.JSONParts(r.data.Table, r.data.Wanted()))
+	kit.SaveParts(textBatchFile+".json", "application/json", r.Batch.JSONParts(r.Data.Table, r.Data.Wanted()))
 }

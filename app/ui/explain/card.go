@@ -18,6 +18,7 @@ import (
 // table and what the answers make of it, and what may become of it.
 type card struct {
 	app.Compo
+	*store.State
 	Of   cardOf
 	Late bool // drawn in a turn of its own, and so is another feature
 
@@ -102,7 +103,7 @@ func (c *card) Render() app.UI {
 	}
 	body = append(body, app.Div().Class("card-side").Body(side...), c.picture())
 	if c.open {
-		body = append(body, app.Div().Class("card-more").Body(&limitRow{Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway, Horizon: c.Horizon, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))}))
+		body = append(body, app.Div().Class("card-more").Body(&limitRow{State: c.State, Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway, Horizon: c.Horizon, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))}))
 	}
 	return app.Li().Class("feature-card").Body(body...)
 }

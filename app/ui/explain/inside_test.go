@@ -12,6 +12,7 @@ import (
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 
@@ -20,31 +21,31 @@ import (
 func TestWhatFollowsIsMarked(t *testing.T) {
 	p := uitest.Related(t)
 	p.Do(store.AddRule{Rule: p.State.Data.Table.Relations[0]})
-	panel := &valuesPanel{data: p.State.Data, graph: p.State.Graph}
+	panel := &valuesPanel{State: &p.State}
 	from, to := []float64{1, 2, 3, 3, 0, 0, 0}, []float64{4, 2, 6, 3, 0, 0, 0}
 	found := func(values []float64) wire.Counterfactual {
 		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)), Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Class: 1, Changed: 1}
 	}
-	panel.explain.Found = wire.Explained{Factual: found(from), Found: []wire.Counterfactual{found(to)}, Laws: []wire.Law{{}}}
-	panel.explain.HasFound = true
+	panel.Explain.Found = wire.Explained{Factual: found(from), Found: []wire.Counterfactual{found(to)}, Laws: []document.Law{{}}}
+	panel.Explain.HasFound = true
 	marks := func() int { return strings.Count(app.HTMLString(panel.table()), TextFollowsMark) }
 	if got := marks(); got != 1 {
 		t.Errorf("%d values follow, want the total alone", got)
 	}
-	panel.explain.Found.Laws[0].GivenUp = true
+	panel.Explain.Found.Laws[0].GivenUp = true
 	if got := marks(); got != 0 {
 		t.Errorf("%d values follow from a rule that was given up", got)
 	}
-	panel.explain.Found.Laws[0].GivenUp, panel.explain.OldRules = false, true
+	panel.Explain.Found.Laws[0].GivenUp, panel.Explain.OldRules = false, true
 	if got := marks(); got != 0 {
 		t.Errorf("%d values follow from a rule that nobody had stated", got)
 	}
 }
 
 func TestProofsAreExported(t *testing.T) {
-	p := &valuesPanel{}
-	p.data.Table.Schema = uitest.Schema
-	p.explain.Found = uitest.Proved()
+	p := &valuesPanel{State: new(store.State)}
+	p.Data.Table.Schema = uitest.Schema
+	p.Explain.Found = uitest.Proved()
 	want := `Row,age,work,Predicted,Probability,"""age"" may not decrease","""work"" may not change (your own)","If ""age"" rises, ""work"" must rise (soft)",Degree of feasibility,Proved` + "\r\n" +
 		"Factual,39,nurse,low,0.8,,,,0.61,\r\n" +
 		"Counterfactual 1,45,nurse,high,0.9,kept,does not apply,broken,0.43,\r\n"
@@ -57,9 +58,9 @@ func TestSpreadsheetsComputeNothing(t *testing.T) {
 	s := uitest.Schema
 	s.Features = slices.Clone(s.Features)
 	s.Features[0].Name, s.Features[1].Levels = "@age", []string{"clerk", "=1+1"}
-	p := &valuesPanel{}
-	p.data.Table.Schema = s
-	p.explain.Found = uitest.Found()
+	p := &valuesPanel{State: new(store.State)}
+	p.Data.Table.Schema = s
+	p.Explain.Found = uitest.Found()
 	if got := p.csv(); !strings.Contains(got, "Row,'@age,") || !strings.Contains(got, ",'=1+1,") {
 		t.Errorf("csv = %s", got)
 	}
@@ -71,7 +72,7 @@ func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 	p := uitest.Open(t)
 	p.People()
 	p.Do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	panel := &rowPanel{data: p.State.Data, explain: p.State.Explain, graph: p.State.Graph}
+	panel := &rowPanel{State: &p.State}
 	html := strings.ReplaceAll(uitest.HTML(panel), "&#34;", `"`)
 	for _, want := range []string{"Locked for everyone: work nurse", "Locked for everyone: \"work\" may not change."} {
 		if !strings.Contains(html, want) {
@@ -99,10 +100,10 @@ func TestLimitsKeepNamesAsTheyAre(t *testing.T) {
 func TestCounterfactualsAsCSV(t *testing.T) {
 	s := uitest.Schema
 	s.Features[1].Levels = []string{"clerk", `nurse, "senior"`}
-	p := &valuesPanel{}
-	p.data.Table.Schema = s
-	p.explain.Found = uitest.Found()
-	p.explain.Found.Nearest = true
+	p := &valuesPanel{State: new(store.State)}
+	p.Data.Table.Schema = s
+	p.Explain.Found = uitest.Found()
+	p.Explain.Found.Nearest = true
 	want := "Row,age,work,Predicted,Probability,Proved\r\n" +
 		"Factual,39,\"nurse, \"\"senior\"\"\",low,0.8,\r\n" +
 		"Counterfactual 1,45,\"nurse, \"\"senior\"\"\",high,0.9,nearest\r\n"
@@ -118,7 +119,7 @@ func TestOnlyUpOffersAnOrder(t *testing.T) {
 	p := uitest.Open(t)
 	p.People()
 	s := p.State.Data.Table.Schema
-	row := &limitRow{Index: 1, Feature: s.Features[1]}
+	row := &limitRow{State: &p.State, Index: 1, Feature: s.Features[1]}
 	html := uitest.HTML(row)
 	if !strings.Contains(html, "Only up, once ordered") {
 		t.Errorf("a category cannot be asked to rise:\n%s", html)
@@ -205,21 +206,21 @@ func TestCardsComeInOrder(t *testing.T) {
 	found := func(values ...float64) wire.Counterfactual {
 		return wire.Counterfactual{Values: wire.NewFloats(values, len(values))}
 	}
-	p := &rowPanel{}
-	p.data.Table.Schema, p.explain.HasRow = s, true
+	p := &rowPanel{State: new(store.State)}
+	p.Data.Table.Schema, p.Explain.HasRow = s, true
 	leeways := []store.Leeway{{Locked: "a may not change"}, {}, {}, {}}
 	p.sort(leeways)
 	if !slices.Equal(p.order, []int{1, 2, 3, 0}) {
 		t.Errorf("before a search: %v", p.order)
 	}
-	p.explain.HasFound = true
-	p.explain.Found = wire.Explained{Factual: found(0, 0, 0, 0), Found: []wire.Counterfactual{found(0, 0, 0, 2), found(0, 0, 1, 2)}}
+	p.Explain.HasFound = true
+	p.Explain.Found = wire.Explained{Factual: found(0, 0, 0, 0), Found: []wire.Counterfactual{found(0, 0, 0, 2), found(0, 0, 1, 2)}}
 	p.sort(leeways)
 	if !slices.Equal(p.order, []int{3, 2, 1, 0}) {
 		t.Errorf("after a search: %v", p.order)
 	}
-	p.explain.Unasked = true
-	p.explain.Found.Found = []wire.Counterfactual{found(0, 5, 0, 0)}
+	p.Explain.Unasked = true
+	p.Explain.Found.Found = []wire.Counterfactual{found(0, 5, 0, 0)}
 	p.sort(leeways)
 	if !slices.Equal(p.order, []int{3, 2, 1, 0}) {
 		t.Errorf("after a search that nobody asked for: %v", p.order)

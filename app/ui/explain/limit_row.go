@@ -17,6 +17,7 @@ import (
 // limitRow is the limit of one feature.
 type limitRow struct {
 	app.Compo
+	*store.State
 	Index   int
 	Feature data.Feature
 	Limit   causal.Limit
@@ -75,7 +76,7 @@ func (r *limitRow) Render() app.UI {
 func (r *limitRow) more() []app.UI {
 	f, l := r.Feature, r.Limit
 	if r.waits != causal.Free && f.Kind == data.Category {
-		return []app.UI{app.Div().Class("chips", "stack", "is-tight").Body(app.P().Class("panel-note").Role("status").Text(kit.TextNeedsOrder(f)), &graph.OrderPanel{Node: r.Index, Now: true})}
+		return []app.UI{app.Div().Class("chips", "stack", "is-tight").Body(app.P().Class("panel-note").Role("status").Text(kit.TextNeedsOrder(f)), &graph.OrderPanel{State: r.State, Node: r.Index, Now: true})}
 	}
 	field := func(label string, v float64, on func(app.Context, float64)) app.UI {
 		n := &widget.Number{Key: label + f.Name, Label: label + ", " + f.Title(), Value: v, Step: f.Step(), Integer: f.Kind == data.Integer, OnChange: on}

@@ -16,19 +16,15 @@ import (
 // mapPanel shows what the model says as two features of the row change.
 type mapPanel struct {
 	app.Compo
-	data    store.Data
-	explain store.Explain
+	*store.State
 }
 
-func (p *mapPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicExplain.Observe(ctx, &p.explain)
-}
+func (p *mapPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain) }
 
 func (p *mapPanel) Render() app.UI {
-	e, features := p.explain, p.data.Table.Schema.Features
+	e, features := p.Explain, p.Data.Table.Schema.Features
 	x, _ := p.pair()
-	none := x < 0 || !e.HasShares || e.Asks(p.data) < 0
+	none := x < 0 || !e.HasShares || e.Asks(p.Data) < 0
 	body := []app.UI{app.Summary().Text(textMap)}
 	if m := e.Map; m.On && !none {
 		options := make([]widget.Option, 0, len(features))
@@ -41,7 +37,7 @@ func (p *mapPanel) Render() app.UI {
 			&widget.Select{Label: textMapAcross, Options: options, Value: strconv.Itoa(m.X), OnChange: p.onX},
 			&widget.Select{Label: textMapUp, Options: options, Value: strconv.Itoa(m.Y), OnChange: p.onY}))
 		if m.Has {
-			body = append(body, chart.Map(p.picture()), app.P().Class("panel-note").Text(textMapReads(p.data.Table.Schema.Outcome, e.Asks(p.data), p.elsewhere())))
+			body = append(body, chart.Map(p.picture()), app.P().Class("panel-note").Text(textMapReads(p.Data.Table.Schema.Outcome, e.Asks(p.Data), p.elsewhere())))
 		}
 	}
 	return app.Details().Class("fold", "is-wide", "map").Open(e.Map.On).Hidden(none).On("toggle", p.onToggle).Body(body...)
@@ -50,14 +46,14 @@ func (p *mapPanel) Render() app.UI {
 // pair are the features that a map begins with: what the first answer changes, and
 // what others change.
 func (p *mapPanel) pair() (x, y int) {
-	features := p.data.Table.Schema.Features
+	features := p.Data.Table.Schema.Features
 	var list []int
 	add := func(j int) {
 		if !slices.Contains(list, j) && len(features[j].Levels) <= wire.MaxMapped {
 			list = append(list, j)
 		}
 	}
-	if e := p.explain; e.HasFound && e.FoundRow == e.Index {
+	if e := p.Explain; e.HasFound && e.FoundRow == e.Index {
 		factual := e.Found.Factual.Values.Values()
 		for _, c := range e.Found.Found {
 			for j, v := range c.Values.Values() {
@@ -78,7 +74,7 @@ func (p *mapPanel) pair() (x, y int) {
 
 func (p *mapPanel) onToggle(ctx app.Context, e app.Event) {
 	open := ctx.JSSrc().Get("open").Bool()
-	if open == p.explain.Map.On {
+	if open == p.Explain.Map.On {
 		return
 	}
 	if x, y := p.pair(); open && x >= 0 {
@@ -90,13 +86,13 @@ func (p *mapPanel) onToggle(ctx app.Context, e app.Event) {
 
 func (p *mapPanel) onX(ctx app.Context, v string) {
 	if x, err := strconv.Atoi(v); err == nil {
-		p.show(ctx, x, p.explain.Map.Y, p.explain.Map.X)
+		p.show(ctx, x, p.Explain.Map.Y, p.Explain.Map.X)
 	}
 }
 
 func (p *mapPanel) onY(ctx app.Context, v string) {
 	if y, err := strconv.Atoi(v); err == nil {
-		p.show(ctx, p.explain.Map.X, y, p.explain.Map.Y)
+		p.show(ctx, p.Explain.Map.X, y, p.Explain.Map.Y)
 	}
 }
 
@@ -105,7 +101,7 @@ func (p *mapPanel) onY(ctx app.Context, v string) {
 func (p *mapPanel) show(ctx app.Context, x, y, before int) {
 	switch {
 	case x != y:
-	case p.explain.Map.X == x:
+	case p.Explain.Map.X == x:
 		x = before
 	default:
 		y = before
@@ -114,10 +110,10 @@ func (p *mapPanel) show(ctx app.Context, x, y, before int) {
 }
 
 func (p *mapPanel) picture() chart.MapOf {
-	e, s := p.explain, p.data.Table.Schema
+	e, s := p.Explain, p.Data.Table.Schema
 	m := e.Map
 	if e.HasFound && e.FoundRow == e.Index {
-		s = store.State{Data: p.data, Explain: e}.Shown()
+		s = p.Shown()
 	}
 	axis := func(j int, at []float64) chart.MapAxis {
 		f := s.Features[j]
@@ -126,7 +122,7 @@ func (p *mapPanel) picture() chart.MapOf {
 		}
 		return chart.MapAxis{Name: f.Title(), At: at, Labels: f.Levels, Format: func(v float64) string { return f.Format(f.Round(v)) }}
 	}
-	of := chart.MapOf{Title: textShareOf(kit.TextClass(s.Outcome.Name, s.Outcome.Levels[e.Asks(p.data)])), X: axis(m.X, m.Is.Xs.Values()), Y: axis(m.Y, m.Is.Ys.Values()),
+	of := chart.MapOf{Title: textShareOf(kit.TextClass(s.Outcome.Name, s.Outcome.Levels[e.Asks(p.Data)])), X: axis(m.X, m.Is.Xs.Values()), Y: axis(m.Y, m.Is.Ys.Values()),
 		Shares: m.Is.Shares.Values(), Kept: m.Is.Kept, Parts: s.Classes() == 2, Of: m.Is.Of, At: [2]float64{m.Of[m.X], m.Of[m.Y]}}
 	for _, q := range m.Is.Points.Rows() {
 		of.Points = append(of.Points, [2]float64{q[0], q[1]})

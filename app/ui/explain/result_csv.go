@@ -14,7 +14,7 @@ import (
 // csv writes the table with the values as they are stored, the probability in
 // full, and a column for every rule.
 func (p *valuesPanel) csv() string {
-	x, schema := p.explain.Found, p.data.Table.Schema.Own()
+	x, schema := p.Explain.Found, p.Data.Table.Schema.Own()
 	var b []byte
 	line := []string{textResultRow}
 	for _, f := range schema.Features {
@@ -88,11 +88,11 @@ func proofCells(x wire.Explained, c wire.Counterfactual) []string {
 }
 
 func (p *valuesPanel) onDownload(ctx app.Context, e app.Event) {
-	kit.Download(textCSVName(p.data.Place(p.explain.FoundRow)), "text/csv", p.csv())
+	kit.Download(textCSVName(p.Data.Place(p.Explain.FoundRow)), "text/csv", p.csv())
 }
 
 func (p *valuesPanel) onWorkbook(ctx app.Context, e app.Event) {
-	kit.Workbook(ctx, strings.TrimSuffix(textCSVName(p.data.Place(p.explain.FoundRow)), ".csv"), []byte(p.csv()))
+	kit.Workbook(ctx, strings.TrimSuffix(textCSVName(p.Data.Place(p.Explain.FoundRow)), ".csv"), []byte(p.csv()))
 }
 
 func (p *valuesPanel) onCopy(ctx app.Context, e app.Event) {

@@ -36,27 +36,21 @@ func classOptions(o data.Feature) (list []widget.Option) {
 // values.
 type rowFilter struct {
 	app.Compo
-	data       store.Data
-	explain    store.Explain
-	classifier store.Classifier
-	open       bool
+	*store.State
+	open bool
 }
 
-func (p *rowFilter) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicExplain.Observe(ctx, &p.explain)
-	kit.TopicClassifier.Observe(ctx, &p.classifier)
-}
+func (p *rowFilter) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Classifier) }
 
 func (p *rowFilter) Render() app.UI {
-	s, f := p.data.Table.Schema, p.explain.Filter
+	s, f := p.Data.Table.Schema, p.Explain.Filter
 	predicted, help := f.Predicted, ""
-	if !p.classifier.HasResult {
+	if !p.Classifier.HasResult {
 		predicted, help = document.EveryClass, textPredictedNeeds
 	}
 	open := p.open || len(f.Where) > 0
 	body := []app.UI{app.Div().Class("chooser").Body(
-		&widget.Select{Label: textSaidClass, Help: help, Options: predictedOptions(p.data), Value: strconv.Itoa(predicted), Disabled: !p.classifier.HasResult, OnChange: p.onPredicted},
+		&widget.Select{Label: textSaidClass, Help: help, Options: predictedOptions(p.Data), Value: strconv.Itoa(predicted), Disabled: !p.Classifier.HasResult, OnChange: p.onPredicted},
 		&widget.Select{Label: textOutcomeIs, Options: append([]widget.Option{{Value: "0", Text: textAnyClass}}, classOptions(s.Outcome)...), Value: strconv.Itoa(f.Outcome), OnChange: p.onOutcome},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textByValue, widget.Secondary, p.onOpen).Aria("expanded", open).Aria("disabled", len(f.Where) > 0),
@@ -66,7 +60,7 @@ func (p *rowFilter) Render() app.UI {
 	if open {
 		for i, c := range f.Where {
 			if c.Feature < len(s.Features) { // or it is of a table before this one
-				body = append(body, &whereRow{At: i, Where: c, Feature: s.Features[c.Feature]})
+				body = append(body, &whereRow{State: p.State, At: i, Where: c, Feature: s.Features[c.Feature]})
 			}
 		}
 		options := make([]widget.Option, len(s.Features))
@@ -81,7 +75,7 @@ func (p *rowFilter) Render() app.UI {
 
 // set changes the filter.
 func (p *rowFilter) set(ctx app.Context, change func(*document.RowFilter)) {
-	f := p.explain.Filter
+	f := p.Explain.Filter
 	f.Where = append([]data.Where(nil), f.Where...)
 	change(&f)
 	kit.Do(ctx, store.SetFilter{RowFilter: f})
@@ -100,13 +94,13 @@ func (p *rowFilter) onOutcome(ctx app.Context, v string) {
 func (p *rowFilter) onOpen(ctx app.Context, e app.Event) { p.open = !p.open }
 
 func (p *rowFilter) onClear(ctx app.Context, e app.Event) {
-	if p.open = false; !p.explain.Filter.IsAny() {
+	if p.open = false; !p.Explain.Filter.IsAny() {
 		kit.Do(ctx, store.SetFilter{})
 	}
 }
 
 func (p *rowFilter) onAdd(ctx app.Context, v string) {
-	s := p.data.Table.Schema
+	s := p.Data.Table.Schema
 	if j, err := strconv.Atoi(v); err == nil && j >= 0 && j < len(s.Features) {
 		p.set(ctx, func(f *document.RowFilter) { f.Where = append(f.Where, store.NewWhere(s.Features[j], j)) })
 	}
@@ -115,14 +109,13 @@ func (p *rowFilter) onAdd(ctx app.Context, v string) {
 // whereRow asks for a value of one feature.
 type whereRow struct {
 	app.Compo
+	*store.State
 	At      int
 	Where   data.Where
 	Feature data.Feature
-
-	explain store.Explain
 }
 
-func (r *whereRow) OnMount(ctx app.Context) { kit.TopicExplain.Observe(ctx, &r.explain) }
+func (r *whereRow) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Explain) }
 
 func (r *whereRow) Render() app.UI {
 	f, key := r.Feature, "where-"+strconv.Itoa(r.At)+"-"
@@ -157,7 +150,7 @@ func endOf(f data.Feature, v float64) string {
 
 // set changes the condition, which may be another one by now.
 func (r *whereRow) set(ctx app.Context, change func(*data.Where)) {
-	f := r.explain.Filter
+	f := r.Explain.Filter
 	if r.At >= len(f.Where) || f.Where[r.At].Feature != r.Where.Feature {
 		return
 	}
@@ -199,7 +192,7 @@ func (r *whereRow) onLevel(ctx app.Context, v string) {
 }
 
 func (r *whereRow) onRemove(ctx app.Context, e app.Event) {
-	f := r.explain.Filter
+	f := r.Explain.Filter
 	if r.At < len(f.Where) {
 		f.Where = append(append([]data.Where(nil), f.Where[:r.At]...), f.Where[r.At+1:]...)
 		kit.Do(ctx, store.SetFilter{RowFilter: f})

@@ -17,10 +17,8 @@ import (
 // Those that an answer changes come first, those that rules lock last.
 type rowPanel struct {
 	app.Compo
-	Plain   bool // its values are listed, and nothing can be changed
-	data    store.Data
-	explain store.Explain
-	graph   store.Graph
+	*store.State
+	Plain bool // its values are listed, and nothing can be changed
 
 	order []int // of the features, as the search for a row left it
 	of    rowOrder
@@ -30,33 +28,29 @@ type rowPanel struct {
 // rowOrder is what the order of the cards was made for.
 type rowOrder struct{ table, row, locked int }
 
-func (p *rowPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicExplain.Observe(ctx, &p.explain)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-}
+func (p *rowPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph) }
 
 func (p *rowPanel) Render() app.UI {
-	e, schema := p.explain, p.data.Table.Schema
+	e, schema := p.Explain, p.Data.Table.Schema
 	if !e.HasRow || len(e.Edited) != len(schema.Features) {
 		return app.Section().Class("panel", "explain-row").Body(app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textTabOne), p.chooser(), app.P().Class("panel-note").Text(textNoRow))
 	}
 	if p.Plain {
 		return app.Section().Class("panel", "explain-row").Aria("labelledby", rowTitleID).Body(p.head(), p.chooser(), p.values())
 	}
-	leeways := p.graph.Leeways(schema, e.Edited)
+	leeways := p.Graph.Leeways(schema, e.Edited)
 	p.sort(leeways)
 	free := slices.IndexFunc(p.order, func(j int) bool { return leeways[j].Locked != "" })
 	if free < 0 {
 		free = len(p.order)
 	}
-	class, horizons := e.Asks(p.data), p.state().Horizons()
+	class, horizons := e.Asks(p.Data), p.Horizons()
 	low, high := kit.OnPageOf(p.from, len(p.order), kit.ColumnsOnPage(len(p.order)))
 	var open, locked []app.UI
 	for k := low; k < high; k++ {
 		j := p.order[k]
-		c := &card{Of: cardOf{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total,
-			Strip: stripOf(p.data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j], Horizon: horizons[j]}, Late: kit.ManyColumns(len(p.order))}
+		c := &card{State: p.State, Of: cardOf{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total,
+			Strip: stripOf(p.Data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j], Horizon: horizons[j]}, Late: kit.ManyColumns(len(p.order))}
 		if k < free {
 			open = append(open, c)
 		} else {
@@ -88,17 +82,17 @@ func (p *rowPanel) Render() app.UI {
 
 // asksWanted asks what people hope for where no class says so itself.
 func (p *rowPanel) asksWanted() app.UI {
-	if !p.data.AsksWanted() {
+	if !p.Data.AsksWanted() {
 		return app.Div().Hidden(true)
 	}
-	return app.Div().Body(kit.WantedField(p.data))
+	return app.Div().Body(kit.WantedField(p.Data))
 }
 
 // head says which row it is and goes to others.
 func (p *rowPanel) head() app.UI {
-	e := p.explain
+	e := p.Explain
 	return app.Div().Class("explain-head").Body(
-		app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textRowTitle(p.data.Place(e.Index), e)),
+		app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textRowTitle(p.Data.Place(e.Index), e)),
 		app.Div().Class("toolbar").Body(
 			&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)), Integer: true, Rev: e.Pos, OnChange: p.onRow},
 			widget.Button("‹", widget.Secondary, p.onPrev).Class("is-small").Aria("label", textPrevRow).Title(textPrevRow),
@@ -109,7 +103,7 @@ func (p *rowPanel) head() app.UI {
 
 // values lists the row as it stands.
 func (p *rowPanel) values() app.UI {
-	e, s := p.explain, p.state().Shown()
+	e, s := p.Explain, p.Shown()
 	low, high := kit.OnPageOf(p.from, len(s.Features), kit.ColumnsOnPage(len(s.Features)))
 	var items []app.UI
 	for j := low; j < high; j++ {
@@ -120,15 +114,11 @@ func (p *rowPanel) values() app.UI {
 		&kit.Pages{What: textValuePages, From: low, Of: len(s.Features), Size: kit.ColumnsOnPage(len(s.Features)), OnFrom: p.onFrom})
 }
 
-func (p *rowPanel) state() store.State {
-	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}
-}
-
 // notes say why this row, and how its cards are to be read.
 func (p *rowPanel) notes(class int) string {
-	o := p.data.Table.Schema.Outcome
-	text := textWhatIf(o.Name, o.Format(float64(p.explain.True))) + textStrips(o, class)
-	if led := textLed(p.explain, p.data); led != "" {
+	o := p.Data.Table.Schema.Outcome
+	text := textWhatIf(o.Name, o.Format(float64(p.Explain.True))) + textStrips(o, class)
+	if led := textLed(p.Explain, p.Data); led != "" {
 		text = led + " " + text
 	}
 	return text
@@ -137,8 +127,8 @@ func (p *rowPanel) notes(class int) string {
 // sort puts the cards in order for a row, and once more when answers of it come that
 // were asked for. What only follows a limit leaves them where they are.
 func (p *rowPanel) sort(leeways []store.Leeway) {
-	e := p.explain
-	now := rowOrder{p.data.TableID, e.Index, 0}
+	e := p.Explain
+	now := rowOrder{p.Data.TableID, e.Index, 0}
 	for _, l := range leeways {
 		if l.Locked != "" {
 			now.locked++
@@ -192,21 +182,21 @@ func (p *rowPanel) onRandom(ctx app.Context, e app.Event) {
 func (p *rowPanel) onReset(ctx app.Context, e app.Event) { kit.Do(ctx, store.ResetRow{}) }
 
 func (p *rowPanel) onClear(ctx app.Context, e app.Event) {
-	if p.explain.Limited() > 0 {
+	if p.Explain.Limited() > 0 {
 		kit.Do(ctx, store.ClearLimits{})
 	}
 }
 
 // chooser finds another row, by words or by values.
 func (p *rowPanel) chooser() app.UI {
-	e := p.explain
+	e := p.Explain
 	fold := app.Details().Class("fold", "is-wide").Body(
 		app.Summary().ID("chooser-title").Text(textChooseRow),
 		app.Div().Class("stack", "is-tight").Body(
 			app.Div().Class("chooser").Body(
 				&widget.Select{Label: textFrom, Options: parts, Value: string(e.Part), OnChange: p.onPart},
 				&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: p.onSearch}),
-			&rowFilter{}))
+			&rowFilter{State: p.State}))
 	body := []app.UI{fold, app.Span().Class("panel-note").Aria("hidden", "true").Text(textRowOf(e)), widget.Button(textRandomRow, widget.Quiet, p.onRandom).Class("is-small")}
 	if e.HasRow {
 		body = append(body, &markButton{Row: e.Index, On: slices.Contains(e.Marks, e.Index)})
@@ -223,8 +213,8 @@ func (p *rowPanel) chooser() app.UI {
 // marks leads to the rows that are marked.
 func (p *rowPanel) marks() app.UI {
 	items := []app.UI{app.Span().Class("panel-note").Text(textMarked)}
-	for _, row := range p.explain.Marks {
-		items = append(items, &markChip{Row: row, Place: p.data.Place(row), Here: row == p.explain.Index})
+	for _, row := range p.Explain.Marks {
+		items = append(items, &markChip{Row: row, Place: p.Data.Place(row), Here: row == p.Explain.Index})
 	}
 	return app.Div().Class("stack", "marks").Role("group").Aria("label", textMarkedRows).Body(app.Div().Class("chips").Body(items...))
 }
@@ -267,7 +257,7 @@ func (p *rowPanel) onRow(ctx app.Context, v float64) { kit.Do(ctx, store.GoToRow
 func (p *rowPanel) onSearch(ctx app.Context, text string) { kit.Do(ctx, store.SetHits{Search: text}) }
 
 func (p *rowPanel) hits() app.UI {
-	h, schema := p.explain.Hits, p.data.Table.Schema
+	h, schema := p.Explain.Hits, p.Data.Table.Schema
 	items := make([]app.UI, 0, len(h.Index))
 	for i, row := range h.Rows {
 		if i >= len(h.Index) || i >= len(h.Outcomes) || len(row) != len(schema.Features) {
@@ -278,25 +268,25 @@ func (p *rowPanel) hits() app.UI {
 			said = h.Said[i]
 		}
 		items = append(items, &hit{
-			Pos: h.From + i, Text: textHit(p.data.Place(h.Index[i]), schema, row, h.Outcomes[i], said), Current: h.From+i == p.explain.Pos})
+			Pos: h.From + i, Text: textHit(p.Data.Place(h.Index[i]), schema, row, h.Outcomes[i], said), Current: h.From+i == p.Explain.Pos})
 	}
-	body := []app.UI{app.P().Class("panel-note").Role("status").Text(textHits(p.explain.Total))}
+	body := []app.UI{app.P().Class("panel-note").Role("status").Text(textHits(p.Explain.Total))}
 	body = append(body, app.Ol().Class("hits").Body(items...))
-	if p.explain.Total > len(items) {
+	if p.Explain.Total > len(items) {
 		body = append(body, app.Div().Class("toolbar").Body(
 			widget.Button(textEarlierHits, widget.Quiet, p.onEarlier).Aria("disabled", h.From == 0),
-			widget.Button(textLaterHits, widget.Quiet, p.onLater).Aria("disabled", h.From+len(items) >= p.explain.Total),
+			widget.Button(textLaterHits, widget.Quiet, p.onLater).Aria("disabled", h.From+len(items) >= p.Explain.Total),
 		))
 	}
 	return app.Div().Class("hit-list").Body(body...)
 }
 
 func (p *rowPanel) onEarlier(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.MoreHits{From: p.explain.Hits.From - store.MaxHits})
+	kit.Do(ctx, store.MoreHits{From: p.Explain.Hits.From - store.MaxHits})
 }
 
 func (p *rowPanel) onLater(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.MoreHits{From: p.explain.Hits.From + store.MaxHits})
+	kit.Do(ctx, store.MoreHits{From: p.Explain.Hits.From + store.MaxHits})
 }
 
 // hit is one row of the list of hits.
@@ -321,8 +311,8 @@ var parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows
 
 // own are the rules of the person between features.
 func (p *rowPanel) own(s data.Schema) app.UI {
-	items := make([]app.UI, 0, len(p.explain.Own))
-	for i, r := range p.explain.Own {
+	items := make([]app.UI, 0, len(p.Explain.Own))
+	for i, r := range p.Explain.Own {
 		if r.Check(s) == nil { // or it is of a table before this one
 			items = append(items, &ownRule{At: i, Sentence: r.String(s)})
 		}
@@ -334,10 +324,10 @@ func (p *rowPanel) own(s data.Schema) app.UI {
 		body = append(body, app.Ul().Class("rules").Aria("label", textOwnRules).Body(items...))
 	}
 	return app.Div().Class("stack", "is-tight").Role("group").Aria("label", TextLimits).Body(
-		app.P().Class("panel-note").Text(textLimitsSet(s, p.explain, p.state().Horizons())),
+		app.P().Class("panel-note").Text(textLimitsSet(s, p.Explain, p.Horizons())),
 		app.Details().Class("fold", "is-wide").Body(
 			app.Summary().ID("own-rules-title").Text(textOwnRules),
-			app.Div().Class("stack", "is-tight").Body(append(body, &graph.RuleForm{Own: true})...)))
+			app.Div().Class("stack", "is-tight").Body(append(body, &graph.RuleForm{State: p.State, Own: true})...)))
 }
 
 // ownRule is a rule of the person explained.

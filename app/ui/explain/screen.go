@@ -17,15 +17,9 @@ import (
 // Screen is the step: one row, many rows, or the report.
 type Screen struct {
 	app.Compo
-	Case       bool // one person, the options and the letter alone
-	data       store.Data
-	explain    store.Explain
-	classifier store.Classifier
-	generator  store.Generator
-	graph      store.Graph
-	foreign    store.Foreign
-	ready      bool
-	tab        tab
+	*store.State
+	Case bool // one person, the options and the letter alone
+	tab  tab
 }
 
 // tab is what of the step is shown.
@@ -40,20 +34,11 @@ const (
 var tabs = [...]struct{ id, name string }{{"tab-one", textTabOne}, {"tab-many", textTabMany}, {"tab-report", textTabReport}}
 
 func (s *Screen) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &s.data)
-	kit.TopicExplain.Observe(ctx, &s.explain)
-	kit.TopicClassifier.Observe(ctx, &s.classifier)
-	kit.TopicGenerator.Observe(ctx, &s.generator)
-	kit.TopicGraph.Observe(ctx, &s.graph)
-	kit.TopicForeign.Observe(ctx, &s.foreign)
-	s.ready = true
+	kit.Watch(ctx, kit.Data|kit.Explain|kit.Classifier|kit.Generator|kit.Graph|kit.Foreign)
 }
 
 func (s *Screen) Render() app.UI {
-	switch {
-	case !s.ready:
-		return app.Div()
-	case !s.data.HasTable:
+	if !s.Data.HasTable {
 		return app.Div().Class("stack", "is-loose").Body(
 			app.Section().Class("panel", "empty").Body(
 				app.P().Text(TextExplainEmpty),
@@ -68,12 +53,12 @@ func (s *Screen) Render() app.UI {
 		app.Div().Class("tabs").Role("tablist").Aria("label", textTabs).Body(s.tabButton(oneRow, s.onOne), s.tabButton(manyRows, s.onMany), s.tabButton(theReport, s.onReport)),
 		s.tabPanel(oneRow,
 			app.Div().Class("explain").Body(
-				&rowPanel{},
-				app.Div().Class("explain-answer").Body(&kit.TrainPanel{Done: s.generator.HasResult}, s.decision(), s.results(), &mapPanel{}),
+				&rowPanel{State: s.State},
+				app.Div().Class("explain-answer").Body(&kit.TrainPanel{State: s.State, Done: s.Generator.HasResult}, s.decision(), s.results(), &mapPanel{State: s.State}),
 			),
-			&valuesPanel{},
+			&valuesPanel{State: s.State},
 		),
-		s.tabPanel(manyRows, &batchPanel{}),
+		s.tabPanel(manyRows, &batchPanel{State: s.State}),
 		s.tabPanel(theReport, &project.ReportPanel{}),
 	)
 }
@@ -119,9 +104,9 @@ func (s *Screen) decision() app.UI {
 	return app.Form().Class("panel", "decision").Attr("novalidate", "").Aria("labelledby", "finder-title").OnSubmit(s.onFind).Body(
 		app.H2().ID("finder-title").Class("visually-hidden").TabIndex(-1).Text(textFinder),
 		s.answer(),
-		app.Div().Class("row", "decision-tools").Body(append(clearly(s.form(), s.explain.Find.Clarity),
+		app.Div().Class("row", "decision-tools").Body(append(clearly(s.form(), s.Explain.Find.Clarity),
 			app.Div().Class("toolbar").Body(
-				s.find().Type("submit").Aria("disabled", s.explain.Finding).Aria("describedby", "find-hint"),
+				s.find().Type("submit").Aria("disabled", s.Explain.Finding).Aria("describedby", "find-hint"),
 				s.stop(),
 			))...),
 		s.findHint(),
@@ -131,28 +116,24 @@ func (s *Screen) decision() app.UI {
 
 // waits says that a model was opened whose categories nobody confirmed.
 func (s *Screen) waits() app.UI {
-	return app.P().Body(app.Text(textWaitsForRows(s.foreign.File.Name, s.classifier.HasResult)+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
+	return app.P().Body(app.Text(textWaitsForRows(s.Foreign.File.Name, s.Classifier.HasResult)+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
 }
 
 // find asks for answers; of somebody who is accepted it says what it asks for.
 func (s *Screen) find() app.HTMLButton {
-	if s.accepted() {
+	if s.Accepted() {
 		return widget.Button(textFindReverse, widget.Secondary, nil)
 	}
 	return widget.Button(textFind, widget.Primary, nil)
 }
 
-func (s *Screen) accepted() bool {
-	return store.State{Data: s.data, Classifier: s.classifier, Explain: s.explain}.Accepted()
-}
-
 // answer is what the black box says of the row as it stands.
 func (s *Screen) answer() app.UI {
-	e, o := s.explain, s.data.Table.Schema.Outcome
-	if s.foreign.Waits() && !s.classifier.HasResult {
+	e, o := s.Explain, s.Data.Table.Schema.Outcome
+	if s.Foreign.Waits() && !s.Classifier.HasResult {
 		return app.Div().Class("answer").Body(s.waits())
 	}
-	if !s.classifier.HasResult {
+	if !s.Classifier.HasResult {
 		return app.Div().Class("answer").Body(app.P().Body(
 			app.Text(textNoBlackBox+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier)))
 	}
@@ -161,10 +142,10 @@ func (s *Screen) answer() app.UI {
 	}
 	likeliest := store.Likeliest(e.Shares)
 	body := []app.UI{app.P().Class("answer-text").ID("answer").Role("status").Text(textAnswer(o.Name, o.Levels[likeliest], e.Shares[likeliest]))}
-	if s.accepted() {
-		body = append(body, app.P().Class("panel-note").Text(textAccepted(s.data)))
+	if s.Accepted() {
+		body = append(body, app.P().Class("panel-note").Text(textAccepted(s.Data)))
 	}
-	if class := e.Asks(s.data); class >= 0 {
+	if class := e.Asks(s.Data); class >= 0 {
 		of := chart.DecisionOf{Title: textShareOf(kit.TextClass(o.Name, o.Levels[class])), Share: e.Shares[class], Less: textNot(o.Levels[class]), More: clipped(o.Levels[class]), Decides: textDecides}
 		if len(o.Levels) == 2 {
 			of.Threshold, of.Less = 0.5, clipped(o.Levels[1-class])
@@ -186,7 +167,7 @@ func (s *Screen) answer() app.UI {
 
 // shares are those of all classes.
 func (s *Screen) shares(likeliest int) app.UI {
-	e, o := s.explain, s.data.Table.Schema.Outcome
+	e, o := s.Explain, s.Data.Table.Schema.Outcome
 	meters := make([]app.UI, len(o.Levels))
 	for c, l := range o.Levels {
 		m := app.Li().Class("share")
@@ -211,8 +192,8 @@ func shareName(level string) app.UI {
 }
 
 func (s *Screen) results() app.UI {
-	if !s.explain.HasFound {
+	if !s.Explain.HasFound {
 		return app.Div().Hidden(true) // what comes after keeps its place
 	}
-	return &resultPanel{}
+	return &resultPanel{State: s.State}
 }

@@ -51,7 +51,6 @@ const (
 	textUnlock       = "Unlock"
 	textLimitOpen    = "Limit"
 	textAnswers      = "Counterfactuals, one beside the other"
-	textOnGraph      = "On your graph"
 	textAllValues    = "All values"
 	textAnswerGraph  = "Graph"
 	textCase         = "Case view"
@@ -64,7 +63,6 @@ const (
 
 	textNoBlackBox          = "Without a trained classifier there is no prediction."
 	textAsking              = "Asking the black box…"
-	textAnyOther            = "Any other class"
 	textFinder              = "Counterfactuals of this row"
 	textFind                = "Find counterfactuals"
 	textFindReverse         = "Show what would have it refused"

@@ -8,6 +8,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -48,7 +49,7 @@ func StepPhrases(s data.Schema, factual []float64, c wire.Counterfactual, i int)
 }
 
 // waitPhrases say how much an effect moves meanwhile, by a rule with a rate.
-func waitPhrases(s data.Schema, factual []float64, c wire.Counterfactual, w wire.Wait) []kit.Phrase {
+func waitPhrases(s data.Schema, factual []float64, c wire.Counterfactual, w causal.Wait) []kit.Phrase {
 	cause, effect := s.Features[w.Cause], s.Features[w.Effect]
 	way := " rises"
 	if w.Falls {

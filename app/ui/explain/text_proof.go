@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"causeway/app/ui/kit"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
 
 const (
 	textValuePages  = "values"
-	textLimitPages  = "limits"
 	textProof       = "Proof"
 	TextOldRules    = "The graph or your limits were changed after these were found. Find counterfactuals again to obey them."
 	textWhyNone     = "Why none?"
@@ -117,7 +117,7 @@ func TextPassed(n int) string {
 	return fmt.Sprintf("%d answers are left out: nobody in the table is like them.", n)
 }
 
-func TextSearchedWithout(laws []wire.Law) string {
+func TextSearchedWithout(laws []document.Law) string {
 	var list []string
 	for _, l := range laws {
 		if l.GivenUp {
@@ -131,11 +131,11 @@ func TextSearchedWithout(laws []wire.Law) string {
 }
 
 // textRelaxation says what is given up.
-func textRelaxation(r wire.Relaxation, laws []wire.Law) string {
+func textRelaxation(r wire.Relaxation, laws []document.Law) string {
 	var list []string
 	for _, i := range r.Without {
 		if !laws[i].GivenUp {
-			list = append(list, strings.TrimSuffix(laws[i].Text, ".")+TextVerdictTags(wire.Law{Local: laws[i].Local}))
+			list = append(list, strings.TrimSuffix(laws[i].Text, ".")+TextVerdictTags(document.Law{Local: laws[i].Local}))
 		}
 	}
 	if r.Wider {
@@ -170,7 +170,7 @@ func textPercentile(v float64) string {
 }
 
 // textVerdictTags says of a rule what is not seen from its sentence.
-func TextVerdictTags(l wire.Law) string {
+func TextVerdictTags(l document.Law) string {
 	var tags []string
 	if l.Local {
 		tags = append(tags, textOwnRule)

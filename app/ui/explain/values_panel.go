@@ -15,21 +15,15 @@ import (
 // gives them away.
 type valuesPanel struct {
 	app.Compo
-	data    store.Data
-	explain store.Explain
-	graph   store.Graph
+	*store.State
 	chosen  bool // changedOnly is the person's choice
 	changed bool
 }
 
-func (p *valuesPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicExplain.Observe(ctx, &p.explain)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-}
+func (p *valuesPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph) }
 
 func (p *valuesPanel) Render() app.UI {
-	if !p.explain.HasFound {
+	if !p.Explain.HasFound {
 		return app.Div()
 	}
 	return app.Details().Class("panel", "folded").Body(
@@ -42,7 +36,7 @@ func (p *valuesPanel) Render() app.UI {
 				widget.Button(textWorkbook, widget.Secondary, p.onWorkbook),
 				widget.Button(textCopy, widget.Secondary, p.onCopy),
 			),
-			app.P().Class("panel-note").Body(kit.Worded(TextTried(p.explain.Found, p.data.Table.Schema))...)),
+			app.P().Class("panel-note").Body(kit.Worded(TextTried(p.Explain.Found, p.Data.Table.Schema))...)),
 	)
 }
 
@@ -50,7 +44,7 @@ func (p *valuesPanel) changedOnly() bool {
 	if p.chosen {
 		return p.changed
 	}
-	return len(p.data.Table.Schema.Features) > kit.ManyFeatures
+	return len(p.Data.Table.Schema.Features) > kit.ManyFeatures
 }
 
 func (p *valuesPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.changed = true, on }
@@ -58,7 +52,7 @@ func (p *valuesPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.chan
 // table has a column for every feature, after what the black box says. The
 // first row is the factual.
 func (p *valuesPanel) table() app.UI {
-	x, schema := p.explain.Found, p.data.Table.Schema
+	x, schema := p.Explain.Found, p.Data.Table.Schema
 	factual := x.Factual.Values.Values()
 	shown := p.shown(factual)
 	head := []app.UI{
@@ -85,7 +79,7 @@ func (p *valuesPanel) table() app.UI {
 // shown lists the features that have a column.
 func (p *valuesPanel) shown(factual []float64) []int {
 	var found [][]float64
-	for _, c := range p.explain.Found.Found {
+	for _, c := range p.Explain.Found.Found {
 		found = append(found, c.Values.Values())
 	}
 	var all, changed []int
@@ -102,7 +96,7 @@ func (p *valuesPanel) shown(factual []float64) []int {
 }
 
 func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfactual, shown []int) app.HTMLTr {
-	schema, values := p.state().Shown(), c.Values.Values()
+	schema, values := p.Shown(), c.Values.Values()
 	class := schema.Outcome.Format(float64(c.Class))
 	cells := []app.UI{
 		app.Th().Scope("row").Text(name),
@@ -110,7 +104,7 @@ func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfac
 		app.Td().Class("num", "is-outcome").Text(ShareOf(c)),
 		app.Td().Class("num").Text(c.Changed),
 	}
-	deeds := p.follows().Deeds(factual, c)
+	deeds := p.Follows().Deeds(factual, c)
 	for _, j := range shown {
 		f := schema.Features[j]
 		cell := app.Td().Class(kit.CellClass(f))
@@ -126,12 +120,6 @@ func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfac
 	}
 	return app.Tr().Body(cells...)
 }
-
-func (p *valuesPanel) state() store.State {
-	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}
-}
-
-func (p *valuesPanel) follows() store.Following { return p.state().Follows() }
 
 // SureOf is the probability of the class of a counterfactual, 0 where it has none.
 func SureOf(c wire.Counterfactual) float64 {

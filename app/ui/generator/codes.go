@@ -14,26 +14,22 @@ import (
 // codesPanel draws the generator's latent space, on request.
 type codesPanel struct {
 	app.Compo
+	*store.State
 	Model []byte // another one is measured anew
 
-	data      store.Data
-	generator store.Generator
 }
 
-func (p *codesPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGenerator.Observe(ctx, &p.generator)
-}
+func (p *codesPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Generator) }
 
 func (p *codesPanel) OnUpdate(ctx app.Context) {
-	g := p.generator
+	g := p.Generator
 	if _, known := g.Coded(); g.Codes.On && !known && bytes.Equal(p.Model, g.Result.Model) {
 		kit.Do(ctx, store.ShowCodes{On: true})
 	}
 }
 
 func (p *codesPanel) Render() app.UI {
-	g := p.generator
+	g := p.Generator
 	body := []app.UI{app.Summary().Text(textCodes)}
 	if m, known := g.Coded(); known && g.Codes.On {
 		body = append(body, chart.Cloud(p.cloud(m)), app.P().Class("panel-note").Text(textCodesMean(m)))
@@ -43,7 +39,7 @@ func (p *codesPanel) Render() app.UI {
 }
 
 func (p *codesPanel) onToggle(ctx app.Context, e app.Event) {
-	if open := ctx.JSSrc().Get("open").Bool(); open != p.generator.Codes.On {
+	if open := ctx.JSSrc().Get("open").Bool(); open != p.Generator.Codes.On {
 		kit.Do(ctx, store.ShowCodes{On: open})
 	}
 }
@@ -51,7 +47,7 @@ func (p *codesPanel) onToggle(ctx app.Context, e app.Event) {
 // cloud is a kind for every class that rows come from, and one for rows whose code leads
 // to no other class.
 func (p *codesPanel) cloud(m wire.CodesMeasured) chart.CloudOf {
-	o := p.data.Table.Schema.Outcome
+	o := p.Data.Table.Schema.Outcome
 	of := chart.CloudOf{Title: textCodesTitle, XLabel: textCode(m.Which[0]), YLabel: textCode(m.Which[1]), Says: textCodesMean(m), Kinds: make([]chart.Series, len(o.Levels)+1)}
 	for k, l := range o.Levels {
 		of.Kinds[k].Name = textCodesOf(kit.TextClass(o.Name, l))

@@ -15,9 +15,9 @@ import (
 
 // On request the table of scores says what each of them means.
 func TestScoresSayWhatTheyMean(t *testing.T) {
-	s := &Screen{ready: true}
-	s.data.Table.Schema = data.Schema{Features: []data.Feature{{Name: "colour", Kind: data.Category, Levels: []string{"red", "blue"}}}}
-	s.generator = store.Generator{HasResult: true, Rules: []string{"\"colour\" may not change"},
+	s := &Screen{State: new(store.State)}
+	s.Data.Table.Schema = data.Schema{Features: []data.Feature{{Name: "colour", Kind: data.Category, Levels: []string{"red", "blue"}}}}
+	s.Generator = store.Generator{HasResult: true, Rules: []string{"\"colour\" may not change"},
 		Result: wire.GeneratorTrained{DataProfiles: 60, Kept: wire.NewFloats([]float64{0.5}, 1)}}
 	meanings := []string{">" + kit.TextMeaning + "<", kit.TextScoreValidityMeaning, "the rows themselves have 60", TextKeptMeaning}
 	for _, on := range []bool{false, true} {
@@ -68,8 +68,8 @@ func TestPartsOfAGraphAreCountedInWords(t *testing.T) {
 // While a generator trains, what is worth watching comes before settings that cannot be
 // changed, and curves after both.
 func TestATrainingIsWatchedFirst(t *testing.T) {
-	s := &Screen{ready: true}
-	s.generator = store.Generator{Phase: store.Running, Settings: model.GeneratorFields.Default()}
+	s := &Screen{State: new(store.State)}
+	s.Generator = store.Generator{Phase: store.Running, Settings: model.GeneratorFields.Default()}
 	var order []string
 	for _, c := range s.panels() {
 		switch c.(type) {

@@ -11,7 +11,7 @@ import (
 
 // method is the choice of the method, with what it makes of the graph.
 func (s *Screen) method(off bool) []app.UI {
-	m := s.generator.Settings.Method
+	m := s.Generator.Settings.Method
 	body := []app.UI{
 		app.Div().Class("method-choice").Body(
 			&widget.Select{Label: textMethodSelect, Options: methodOptions(), Value: string(m), Disabled: off, OnChange: s.onMethod}),
@@ -19,7 +19,7 @@ func (s *Screen) method(off bool) []app.UI {
 	if m.FromLabels() {
 		body = append(body, s.examples())
 	}
-	if s.data.HasTable {
+	if s.Data.HasTable {
 		body = append(body, s.chosenBy(off), s.pieces())
 	}
 	return body
@@ -27,11 +27,11 @@ func (s *Screen) method(off bool) []app.UI {
 
 // chosenBy says why the method is the one that it is, where graph or classifier have a say.
 func (s *Screen) chosenBy(off bool) app.UI {
-	g := store.Training(s.generator.Settings)
-	suits := store.Suits(s.graph, s.classifier, s.data.Table.Schema)
-	list := s.graph.TermsOf(s.data.Table.Schema, g)
+	g := store.Training(s.Generator.Settings)
+	suits := store.Suits(s.Graph, s.Classifier, s.Data.Table.Schema)
+	list := s.Graph.TermsOf(s.Data.Table.Schema, g)
 	why, other := textKeepsRules, textKeepsOther
-	if s.classifier.StandsIn() {
+	if s.Classifier.StandsIn() {
 		why, other = textSuitsModel, textSuitsOther
 	}
 	switch {
@@ -48,7 +48,7 @@ func (s *Screen) chosenBy(off bool) app.UI {
 	}
 	learning := g
 	learning.Method = suits
-	return s.otherwise(textChosenOther(suits, store.Learns(s.graph.TermsOf(s.data.Table.Schema, learning)), len(list)), off)
+	return s.otherwise(textChosenOther(suits, store.Learns(s.Graph.TermsOf(s.Data.Table.Schema, learning)), len(list)), off)
 }
 
 // otherwise says what would be chosen in the place of what a person chose.
@@ -59,7 +59,7 @@ func (s *Screen) otherwise(why string, off bool) app.UI {
 }
 
 func (s *Screen) onFollow(ctx app.Context, e app.Event) {
-	g := s.generator.Settings
+	g := s.Generator.Settings
 	g.Follows = true
 	s.set(ctx, g)
 	kit.Focus(kit.SettingsID) // the button goes away
@@ -68,13 +68,13 @@ func (s *Screen) onFollow(ctx app.Context, e app.Event) {
 // examples says how the method goes on after the training.
 func (s *Screen) examples() app.UI {
 	return app.P().Class("panel-note").Body(
-		app.Text(textExamples(s.labels, s.generator.Preset)+" "), app.A().Href("#label").Text(kit.TextGoLabel))
+		app.Text(textExamples(s.Labels, s.Generator.Preset)+" "), app.A().Href("#label").Text(kit.TextGoLabel))
 }
 
 // pieces says of every edge and rule what it becomes.
 func (s *Screen) pieces() app.UI {
-	m := s.generator.Settings.Method.Start()
-	list := s.graph.TermsOf(s.data.Table.Schema, store.Training(s.generator.Settings))
+	m := s.Generator.Settings.Method.Start()
+	list := s.Graph.TermsOf(s.Data.Table.Schema, store.Training(s.Generator.Settings))
 	note := ""
 	switch learned := store.Learns(list); {
 	case m.Acts() && len(list) == 0:
@@ -110,14 +110,14 @@ func (s *Screen) pieces() app.UI {
 			app.Summary().Text(textBecomesOf(store.Learns(list), len(list))),
 			app.Ul().Class("pieces").Aria("label", TextBecomes).Body(items...)))
 	}
-	if problem := s.graph.Problem(s.data); problem != "" && m.FromGraph() {
+	if problem := s.GraphProblem(); problem != "" && m.FromGraph() {
 		body = append(body, widget.Notice(widget.Error, problem))
 	}
 	return app.Div().Class("stack", "is-tight").Body(body...)
 }
 
 func (s *Screen) onMethod(ctx app.Context, v string) {
-	g := s.generator.Settings
+	g := s.Generator.Settings
 	g.Method = model.Method(v)
 	s.set(ctx, g)
 }

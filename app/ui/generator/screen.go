@@ -17,44 +17,32 @@ import (
 // generatorScreen trains the generator of counterfactuals and shows its scores.
 type Screen struct {
 	app.Compo
-	data       store.Data
-	classifier store.Classifier
-	generator  store.Generator
-	graph      store.Graph
-	labels     store.Labels
-	ready      bool
-	meanings   bool // the table says what each score means
-	roomy      bool // all scores fit beside the first
+	*store.State
+	meanings bool // the table says what each score means
+	roomy    bool // all scores fit beside the first
 }
 
 func (s *Screen) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &s.data)
-	kit.TopicClassifier.Observe(ctx, &s.classifier)
-	kit.TopicGenerator.Observe(ctx, &s.generator)
-	kit.TopicGraph.Observe(ctx, &s.graph)
-	kit.TopicLabels.Observe(ctx, &s.labels)
-	s.ready, s.roomy = true, kit.Roomy()
+	kit.Watch(ctx, kit.Data|kit.Classifier|kit.Generator|kit.Graph|kit.Labels)
+	s.roomy = kit.Roomy()
 }
 
 func (s *Screen) Render() app.UI {
-	if !s.ready {
-		return app.Div()
-	}
 	return app.Div().Class("stack", "is-loose", "abreast").Body(s.panels()...)
 }
 
 func (s *Screen) panels() (body []app.UI) {
-	if !s.generator.Phase.Active() && s.generator.HasResult && s.generator.Outdated {
+	if !s.Generator.Phase.Active() && s.Generator.HasResult && s.Generator.Outdated {
 		body = append(body, s.outdated())
 	}
-	if !s.generator.Phase.Active() && s.generator.HasResult && s.generator.Unlearned {
+	if !s.Generator.Phase.Active() && s.Generator.HasResult && s.Generator.Unlearned {
 		body = append(body, widget.Notice(widget.Info, TextUnlearned))
 	}
 	switch {
-	case s.generator.Phase.Active(): // what is worth watching first, and settings that cannot be changed last
-		body = append(body, &kit.RunPanel{Model: store.TheGenerator, Phase: s.generator.Phase, Bare: true}, &watchPanel{}, s.settings(widget.Primary), &kit.CoursePanel{Model: store.TheGenerator})
-	case s.generator.HasResult: // the answer first, settings last
-		body = append(body, s.result(), &watchPanel{}, s.settings(widget.Secondary), &codesPanel{Model: s.generator.Result.Model}, &kit.CoursePanel{Model: store.TheGenerator})
+	case s.Generator.Phase.Active(): // what is worth watching first, and settings that cannot be changed last
+		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheGenerator, Phase: s.Generator.Phase, Bare: true}, &watchPanel{State: s.State}, s.settings(widget.Primary), &kit.CoursePanel{State: s.State, Model: store.TheGenerator})
+	case s.Generator.HasResult: // the answer first, settings last
+		body = append(body, s.result(), &watchPanel{State: s.State}, s.settings(widget.Secondary), &codesPanel{State: s.State, Model: s.Generator.Result.Model}, &kit.CoursePanel{State: s.State, Model: store.TheGenerator})
 	default:
 		body = append(body, s.settings(widget.Primary))
 	}
@@ -63,18 +51,18 @@ func (s *Screen) panels() (body []app.UI) {
 
 // settings is the form with its button, of a weight.
 func (s *Screen) settings(weight widget.ButtonKind) app.UI {
-	g, off := s.generator.Settings, s.generator.Phase.Active()
+	g, off := s.Generator.Settings, s.Generator.Phase.Active()
 	fields := kit.Form{Of: g, Off: off, Most: g.Most, Change: s.change}.Fields(kit.FieldsOf(g.Method))
 	body := append([]app.UI{app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textMethod)}, s.method(off)...)
 	body = append(body,
 		app.Div().Class("toolbar").Body(
-			widget.Button(textTrainGenerator, weight, nil).Type("submit").Aria("disabled", off || s.generator.Queued).Aria("describedby", kit.TrainHintID),
+			widget.Button(textTrainGenerator, weight, nil).Type("submit").Aria("disabled", off || s.Generator.Queued).Aria("describedby", kit.TrainHintID),
 			s.hint(),
 			s.unqueue(),
 		),
 		kit.Advanced(kit.TextAdvanced(kit.FieldsOf(g.Method), g),
 			app.P().Class("method-meaning").Body(kit.Worded(TextMeaningOf(g.Method))...),
-			app.P().Class("panel-note").Text(textPreset(s.generator.Preset, g.Method)),
+			app.P().Class("panel-note").Text(textPreset(s.Generator.Preset, g.Method)),
 			app.Div().Class("grid").Body(fields...)),
 	)
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(body...)
@@ -84,17 +72,17 @@ func (s *Screen) settings(weight widget.ButtonKind) app.UI {
 func (s *Screen) hint() app.UI {
 	p := app.P().ID(kit.TrainHintID).Class("panel-note")
 	switch {
-	case s.generator.Phase.Active():
+	case s.Generator.Phase.Active():
 		return p.Text(kit.TextHintTraining)
-	case s.generator.Queued:
+	case s.Generator.Queued:
 		return p.Text(TextHintQueued)
-	case !s.data.HasTable:
+	case !s.Data.HasTable:
 		return p.Body(app.Text(TextHintNeedTable+" "), app.A().Href("#data").Text(kit.TextGoData))
-	case s.classifier.Phase.Active():
+	case s.Classifier.Phase.Active():
 		return p.Text(TextHintClassifierRuns)
-	case !s.classifier.HasResult:
+	case !s.Classifier.HasResult:
 		return p.Body(app.Text(textHintNeedClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
-	case s.generator.HasResult:
+	case s.Generator.HasResult:
 		return p.Text(textHintGeneratorAgain)
 	}
 	return p.Text(TextHintGenerator)
@@ -102,7 +90,7 @@ func (s *Screen) hint() app.UI {
 
 // unqueue takes back a training that waits for the classifier's.
 func (s *Screen) unqueue() app.UI {
-	if !s.generator.Queued {
+	if !s.Generator.Queued {
 		return nil
 	}
 	return widget.Button(kit.TextCancel, widget.Secondary, s.onCancel)
@@ -120,7 +108,7 @@ func (s *Screen) onTrain(ctx app.Context, e app.Event) {
 
 // change changes one of the settings.
 func (s *Screen) change(ctx app.Context, f model.Field, v float64) {
-	g := s.generator.Settings
+	g := s.Generator.Settings
 	f.Set(&g, v)
 	s.set(ctx, g)
 }
@@ -130,15 +118,15 @@ func (s *Screen) set(ctx app.Context, g model.Recipe) {
 }
 
 func (s *Screen) result() app.UI {
-	r, from := s.generator.Figures(), s.generator.Origin
+	r, from := s.Generator.Figures(), s.Generator.Origin
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
 		app.P().Class("panel-note").Body(kit.Worded(TextGeneratorRows(r.TestRows, r.Answers.Rows))...),
 		app.Dl().Class("facts", "is-large").Body(s.first()...),
 		outcomes(r.Answers),
 	}
-	body = append(body, kit.ClaimNote(from, s.generator.Differ))
-	if s.generator.AnswersLate {
+	body = append(body, kit.ClaimNote(from, s.Generator.Differ))
+	if s.Generator.AnswersLate {
 		body = append(body, app.P().Class("panel-note").Text(kit.TextAnswersLate))
 	}
 	if r.Canceled {
@@ -154,19 +142,19 @@ func (s *Screen) result() app.UI {
 			widget.TableRegion(textScoresRegion, s.scores()),
 			app.Dl().Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
 				kit.Timed(kit.TextTrainTime, r.TrainMS, from), kit.Timed(textPerThousand, r.PerThousand, from))...))))
-	return app.Section().Class(kit.ClaimedBy(from, s.generator.Differ, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
+	return app.Section().Class(kit.ClaimedBy(from, s.Generator.Differ, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
 }
 
 // first are the figures that say whether the generator is any good: how many of its own
 // answers hold, beside how many could, and what keeps the others from it.
 func (s *Screen) first() (list []app.UI) {
-	r := s.generator.Figures()
-	held := HeldScores(r, s.data.Table.Schema)
+	r := s.Generator.Figures()
+	held := HeldScores(r, s.Data.Table.Schema)
 	for _, x := range held[:min(len(held), 2)] {
 		list = append(list, app.Div().Class(s.late()...).Body(kit.Fact(x.Name, x.Decoded)))
 	}
 	list = append(list, kit.Fact(kit.TextScoreValidity, store.FormatShare(r.Decoded.Validity)))
-	if n := len(s.generator.Rules); n > 1 && n == len(r.Kept.Values()) {
+	if n := len(s.Generator.Rules); n > 1 && n == len(r.Kept.Values()) {
 		list = append(list, kit.Fact(TextScoreKeptAll, store.FormatShare(r.KeptAll)))
 	}
 	return list
@@ -174,7 +162,7 @@ func (s *Screen) first() (list []app.UI) {
 
 // late is the class of what is said of answers, where only that could not be measured.
 func (s *Screen) late() (classes []string) {
-	if s.generator.AnswersLate {
+	if s.Generator.AnswersLate {
 		classes = kit.ClaimedBy(store.Claimed, nil)
 	}
 	return classes
@@ -189,7 +177,7 @@ func (s *Screen) next() []app.UI {
 		}
 		return a
 	}
-	examples := s.generator.Settings.Method.FromLabels()
+	examples := s.Generator.Settings.Method.FromLabels()
 	links := []app.UI{link("#explain", kit.TextGoExplain, !examples), link("#label", kit.TextGoLabel, examples)}
 	if examples {
 		slices.Reverse(links)
@@ -203,7 +191,7 @@ func (s *Screen) onExport(ctx app.Context, e app.Event) {
 
 // scores sets what a person sees beside what the paper measures.
 func (s *Screen) scores() app.UI {
-	d, f, n := s.generator.Figures().Decoded, s.generator.Figures().Soft, s.generator.Figures().DataProfiles
+	d, f, n := s.Generator.Figures().Decoded, s.Generator.Figures().Soft, s.Generator.Figures().DataProfiles
 	row := func(name, decoded, soft, meaning string) app.UI {
 		return app.Tr().Body(s.meant(app.Td().Class("wrap").Text(meaning),
 			app.Th().Scope("row").Body(kit.Worded(name)...),
@@ -211,14 +199,14 @@ func (s *Screen) scores() app.UI {
 			app.Td().Class("num").Text(soft))...)
 	}
 	var held []app.UI
-	for _, x := range HeldScores(s.generator.Figures(), s.data.Table.Schema) {
+	for _, x := range HeldScores(s.Generator.Figures(), s.Data.Table.Schema) {
 		held = append(held, row(x.Name, x.Decoded, "–", x.Meaning).(app.HTMLTr).Class(s.late()...))
 	}
 	categories := []app.UI{
 		row(kit.TextScoreCat, kit.FormatNumber(-d.CatProximity), kit.FormatNumber(-f.CatProximity), kit.TextScoreCatMeaning),
 		row(TextScoreProfiles, store.FormatCount(d.Profiles), store.FormatCount(f.Profiles), TextProfilesMeaning(n)),
 	}
-	if !kit.HasCategories(s.data.Table.Schema) {
+	if !kit.HasCategories(s.Data.Table.Schema) {
 		categories = []app.UI{row(kit.TextScoreCat, "–", "–", textNoCategories)}
 	}
 	return app.Table().Class("table", "scores").Aria("label", TextScores).Body(
@@ -246,12 +234,12 @@ func (s *Screen) onMeanings(ctx app.Context, on bool) { s.meanings = on }
 
 // kept says how many of the raw counterfactuals keep each rule.
 func (s *Screen) kept(row func(name, decoded, soft, meaning string) app.UI) (rows []app.UI) {
-	rules, shares := s.generator.Rules, s.generator.Figures().Kept.Values()
+	rules, shares := s.Generator.Rules, s.Generator.Figures().Kept.Values()
 	if len(rules) == 0 || len(rules) != len(shares) {
 		return nil
 	}
 	if len(rules) > 1 {
-		rows = append(rows, row(TextScoreKeptAll, store.FormatShare(s.generator.Figures().KeptAll), "–", textKeptAllMeaning))
+		rows = append(rows, row(TextScoreKeptAll, store.FormatShare(s.Generator.Figures().KeptAll), "–", textKeptAllMeaning))
 	}
 	for i, r := range rules {
 		meaning := ""

@@ -13,26 +13,22 @@ import (
 // and how many rows have one that holds. It observes only its own run.
 type watchPanel struct {
 	app.Compo
-	data store.Data
-	run  store.Run
+	*store.State
 }
 
-func (p *watchPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGeneratorRun.Observe(ctx, &p.run)
-}
+func (p *watchPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.GeneratorRun) }
 
 func (p *watchPanel) Render() app.UI {
-	list := p.run.Watched
+	list := p.GeneratorRun.Watched
 	if len(list) == 0 {
 		return app.Div().Hidden(true)
 	}
 	last := list[len(list)-1]
 	body := []app.UI{
 		app.H2().ID("watch-title").Class("panel-title").Text(kit.TextWatch),
-		app.P().Class("panel-note").Text(textWatched(last, p.data.Table.Schema.Outcome.Levels)),
+		app.P().Class("panel-note").Text(textWatched(last, p.Data.Table.Schema.Outcome.Levels)),
 	}
-	return app.Section().Class("panel").Aria("labelledby", "watch-title").Body(append(body, kit.Settling(p.data, p.run), shares(list))...)
+	return app.Section().Class("panel").Aria("labelledby", "watch-title").Body(append(body, kit.Settling(p.Data, p.GeneratorRun), shares(list))...)
 }
 
 // shares draws how many of the rows under watch have a counterfactual that holds.

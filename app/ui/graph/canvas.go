@@ -19,31 +19,19 @@ import (
 // chosen.
 type canvasPanel struct {
 	app.Compo
-	data    store.Data
-	graph   store.Graph
+	*store.State
 	view    graphView
-	doubts  []dagview.Ends
-	ghosts  []Ghost
-	doing   store.Doing
-	explain store.Explain
 	problem string // of the search
-	ready   bool
 }
 
 func (p *canvasPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.Watch(ctx, kit.Data|kit.Graph|kit.Doubts|kit.Ghosts|kit.Doing|kit.Explain)
 	topicGraphView.Observe(ctx, &p.view)
-	TopicDoubts.Observe(ctx, &p.doubts)
-	TopicGhosts.Observe(ctx, &p.ghosts)
-	TopicDoing.Observe(ctx, &p.doing)
-	kit.TopicExplain.Observe(ctx, &p.explain)
-	p.ready = true
 }
 
 func (p *canvasPanel) Render() app.UI {
-	s := p.data.Table.Schema
-	if !p.ready || len(p.graph.Sketch.Nodes) != len(s.Features) {
+	s := p.Data.Table.Schema
+	if len(p.Graph.Sketch.Nodes) != len(s.Features) {
 		return app.Div()
 	}
 	return app.Section().Class("graph").Aria("labelledby", "graph-title").Body(
@@ -61,7 +49,7 @@ func (p *canvasPanel) tools() app.UI {
 		widget.Button(textMany, widget.Secondary, p.onMany).Aria("pressed", p.view.Many).Title(textManyHint),
 		widget.Button(textTwin, widget.Secondary, p.onTwin).Aria("pressed", p.view.Twin),
 	}
-	if name := store.ExampleFor(p.data.Table.Schema); name != "" {
+	if name := store.ExampleFor(p.Data.Table.Schema); name != "" {
 		body = append(body, widget.Button(textExample, widget.Secondary, p.onExample).Title(textExampleHint(name)))
 	}
 	return app.Div().ID(overID).Class("graph-tools").Body(
@@ -83,7 +71,7 @@ func (p *canvasPanel) onFind(ctx app.Context, text string) {
 	if text == "" {
 		return
 	}
-	features, after := p.data.Table.Schema.Features, -1
+	features, after := p.Data.Table.Schema.Features, -1
 	if len(p.view.Nodes) == 1 {
 		after = p.view.Nodes[0]
 	}
@@ -103,15 +91,15 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 		names[v] = f.Name
 	}
 	return &dagview.Canvas{
-		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.graph.Sketch, Chips: doneChips(s, p.data.Wanted(), ruleChips(s, p.graph.Sketch), p.doing), Bars: bars(p.data.Table), Ends: ends(p.data.Table), Labels: labels(p.graph.Sketch), Over: overID,
-		Says: p.says(s), Pick: p.view.Pick, Cycle: p.graph.Cycle, Doubts: p.doubts, Ghosts: drawn(s, p.graph, p.ghosts), Trial: p.trial(s), Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
+		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.Graph.Sketch, Chips: doneChips(s, p.Data.Wanted(), ruleChips(s, p.Graph.Sketch), p.Evidence.Doing), Bars: bars(p.Data.Table), Ends: ends(p.Data.Table), Labels: labels(p.Graph.Sketch), Over: overID,
+		Says: p.says(s), Pick: p.view.Pick, Cycle: p.Graph.Cycle, Doubts: Doubtful(p.Evidence), Ghosts: drawn(s, p.Graph, Ghosts(p.Evidence, p.Search)), Trial: p.trial(s), Fit: p.view.Fit + 1000*p.Graph.ID, Reveal: p.view.Reveal,
 	}
 }
 
 // says describes every node, with the causes that the data contradict.
 func (p *canvasPanel) says(s data.Schema) []string {
-	list := describeNodes(s, p.graph.Sketch)
-	for v, chips := range doneChips(s, p.data.Wanted(), ruleChips(s, p.graph.Sketch), p.doing) {
+	list := describeNodes(s, p.Graph.Sketch)
+	for v, chips := range doneChips(s, p.Data.Wanted(), ruleChips(s, p.Graph.Sketch), p.Evidence.Doing) {
 		if v == len(s.Features) {
 			v = len(list) - 1 // the outcome comes after what is unobserved
 		}
@@ -119,13 +107,13 @@ func (p *canvasPanel) says(s data.Schema) []string {
 			list[v] += "; " + strings.ReplaceAll(chips, "\n", ", ")
 		}
 	}
-	for i, text := range labels(p.graph.Sketch) {
-		if e := p.graph.Sketch.Edges; text != "" {
+	for i, text := range labels(p.Graph.Sketch) {
+		if e := p.Graph.Sketch.Edges; text != "" {
 			list[e[i].To] += "; " + nodeName(s, e[i].From) + " " + text
 		}
 	}
-	for _, e := range p.doubts {
-		if _, drawn := p.graph.Sketch.Edge(e.From, e.To); drawn {
+	for _, e := range Doubtful(p.Evidence) {
+		if _, drawn := p.Graph.Sketch.Edge(e.From, e.To); drawn {
 			list[e.To] += "; " + textDoubtOf(nodeName(s, e.From))
 		}
 	}
@@ -137,8 +125,8 @@ func (p *canvasPanel) hint() app.UI {
 	text := ""
 	switch v := p.view; {
 	case v.Connecting:
-		text = textWaits(p.data.Table.Schema, p.graph, v)
-	case len(p.graph.Sketch.Strokes()) == 0:
+		text = textWaits(p.Data.Table.Schema, p.Graph, v)
+	case len(p.Graph.Sketch.Strokes()) == 0:
 		text = textNoEdges
 	}
 	return app.P().Class("graph-hint").Text(text)

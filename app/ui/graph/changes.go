@@ -13,49 +13,43 @@ import (
 // It asks no engine; a button does for a new search.
 type changesPanel struct {
 	app.Compo
-	data      store.Data
-	graph     store.Graph
-	generator store.Generator
-	explain   store.Explain
+	*store.State
 }
 
 func (p *changesPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-	kit.TopicGenerator.Observe(ctx, &p.generator)
-	kit.TopicExplain.Observe(ctx, &p.explain)
+	kit.Watch(ctx, kit.Data|kit.Graph|kit.Generator|kit.Explain)
 }
 
 func (p *changesPanel) Render() app.UI {
-	s, g := p.data.Table.Schema, p.graph.Sketch
+	s, g := p.Data.Table.Schema, p.Graph.Sketch
 	section := app.Section().Class("panel", "changes").Aria("labelledby", "changes-title")
 	if len(g.Nodes) != len(s.Features) {
 		return section
 	}
 	learned := textChangesNow
 	switch {
-	case !p.generator.HasResult:
+	case !p.Generator.HasResult:
 		learned = textChangesNone
-	case p.generator.Outdated:
+	case p.Generator.Outdated:
 		learned = textChangesNew
 	}
 	return section.Body(
 		app.H2().ID("changes-title").Class("panel-title").Text(textChanges),
 		app.P().Text(learned),
-		app.Div().Class("stack", "is-tight").Aria("live", "polite").Body(append(p.row(), &rowCost{})...),
-		&ruleCost{},
+		app.Div().Class("stack", "is-tight").Aria("live", "polite").Body(append(p.row(), &rowCost{State: p.State})...),
+		&ruleCost{State: p.State},
 		app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator)),
 	)
 }
 
 // row is what became of the answers of the row at hand.
 func (p *changesPanel) row() []app.UI {
-	e := p.explain
+	e := p.Explain
 	if !e.HasFound {
 		return []app.UI{app.P().Class("panel-note").Text(textChangesNoRow)}
 	}
-	s := p.graph.Sketch.Schema(p.data.Table.Schema)
-	rules, from := p.graph.HardRules(p.data.Table.Schema), e.Found.Factual.Values.Values()
+	s := p.Graph.Sketch.Schema(p.Data.Table.Schema)
+	rules, from := p.Graph.HardRules(p.Data.Table.Schema), e.Found.Factual.Values.Values()
 	held, broken := 0, make([]int, len(rules))
 	for _, c := range e.Found.Found {
 		keeps, to := true, c.Values.Values()
@@ -69,7 +63,7 @@ func (p *changesPanel) row() []app.UI {
 			held++
 		}
 	}
-	list := []app.UI{app.P().Text(textStillHold(p.data.Place(e.FoundRow)+1, len(e.Found.Found), held))}
+	list := []app.UI{app.P().Text(textStillHold(p.Data.Place(e.FoundRow)+1, len(e.Found.Found), held))}
 	var items []app.UI
 	for i, n := range broken {
 		if n > 0 {

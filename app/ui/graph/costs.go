@@ -9,36 +9,23 @@ import (
 	"causeway/core/causal"
 )
 
-// costs is what both parts of what rules cost take.
-type costs struct {
-	data       store.Data
-	classifier store.Classifier
-	evidence   store.Evidence
-	graph      store.Graph
-}
-
-func (p *costs) observe(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicClassifier.Observe(ctx, &p.classifier)
-	kit.TopicEvidence.Observe(ctx, &p.evidence)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-}
-
 // ruleCost says of how many refused rows the search finds an answer under the hard rules,
 // and of how many without each.
 type ruleCost struct {
 	app.Compo
-	costs
+	*store.State
 }
 
-func (p *ruleCost) OnMount(ctx app.Context) { p.observe(ctx) }
+func (p *ruleCost) OnMount(ctx app.Context) {
+	kit.Watch(ctx, kit.Data|kit.Classifier|kit.Evidence|kit.Graph)
+}
 
 func (p *ruleCost) Render() app.UI {
 	section := app.Section().Class("stack", "is-tight").Aria("labelledby", "costs-title")
 	title := app.H3().ID("costs-title").Class("subtitle").Text(textCosts)
-	c := p.evidence.Cost
+	c := p.Evidence.Cost
 	switch {
-	case !p.classifier.HasResult:
+	case !p.Classifier.HasResult:
 		return section.Body(title, app.P().Class("panel-note").Text(textCostsNoBox))
 	case c.Problem != "":
 		return section.Body(title, app.P().Class("panel-note").Text(c.Problem))
@@ -60,7 +47,7 @@ func (p *ruleCost) counts(c store.RuleCost) []app.UI {
 	if is.Rules == 0 {
 		return []app.UI{app.P().Class("panel-note").Text(textCostsNone)}
 	}
-	level := p.data.WantedLevel()
+	level := p.Data.WantedLevel()
 	if is.Rows == 0 {
 		return []app.UI{app.P().Class("panel-note").Text(textCostsNobody(level))}
 	}
@@ -76,17 +63,19 @@ func (p *ruleCost) counts(c store.RuleCost) []app.UI {
 // rowCost says the same of the row at hand.
 type rowCost struct {
 	app.Compo
-	costs
+	*store.State
 }
 
-func (p *rowCost) OnMount(ctx app.Context) { p.observe(ctx) }
+func (p *rowCost) OnMount(ctx app.Context) {
+	kit.Watch(ctx, kit.Data|kit.Classifier|kit.Evidence|kit.Graph)
+}
 
 func (p *rowCost) Render() app.UI {
-	c := p.evidence.Cost
+	c := p.Evidence.Cost
 	if !c.HasRow || c.Row.Rows == 0 || c.Row.Rules == 0 {
 		return app.Div().Hidden(true)
 	}
-	said := textCostsRow(p.data.Place(c.Index)+1, p.data.Table.Schema.Outcome.Format(float64(c.Class)), c.Row.Found > 0, c.Had)
+	said := textCostsRow(p.Data.Place(c.Index)+1, p.Data.Table.Schema.Outcome.Format(float64(c.Class)), c.Row.Found > 0, c.Had)
 	body := []app.UI{app.P().Hidden(said == "").Text(said)}
 	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(append(body, p.without()...)...)
 }
@@ -98,9 +87,9 @@ const mostCosts = 6
 func (p *rowCost) without() (body []app.UI) {
 	var items []app.UI
 	fixed := false
-	s := p.graph.Sketch.Schema(p.data.Table.Schema)
-	rules := p.evidence.Cost.RowOf
-	for _, r := range p.evidence.Cost.Row.Without {
+	s := p.Graph.Sketch.Schema(p.Data.Table.Schema)
+	rules := p.Evidence.Cost.RowOf
+	for _, r := range p.Evidence.Cost.Row.Without {
 		if r.Rule < len(rules) {
 			fixed = fixed || rules[r.Rule].Kind == causal.Immutable
 			items = append(items, app.Li().Text(textCostsRowWithout(rules[r.Rule].String(s))))

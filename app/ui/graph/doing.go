@@ -14,9 +14,6 @@ import (
 	"causeway/core/data"
 )
 
-// TopicDoing is the value that is tried on a node.
-var TopicDoing = kit.NewTopic[store.Doing]("graph-doing")
-
 // doneChips are the chips with what a value that is tried makes of the row: they stand
 // first on the nodes that change, and the share of the wanted class on the outcome.
 func doneChips(s data.Schema, wanted int, chips []string, d store.Doing) []string {
@@ -43,25 +40,16 @@ func doneChips(s data.Schema, wanted int, chips []string, d store.Doing) []strin
 // others and what the classifier says before and after.
 type doPanel struct {
 	app.Compo
+	*store.State
 	Node int
-
-	data    store.Data
-	graph   store.Graph
-	explain store.Explain
-	doing   store.Doing
 }
 
-func (p *doPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-	kit.TopicExplain.Observe(ctx, &p.explain)
-	TopicDoing.Observe(ctx, &p.doing)
-}
+func (p *doPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph|kit.Explain|kit.Doing) }
 
 func (p *doPanel) Render() app.UI {
-	s, e := p.data.Table.Schema, p.explain
+	s, e := p.Data.Table.Schema, p.Explain
 	section := app.Section().Class("stack", "is-tight", "doing")
-	follow, blind := p.graph.Below(s, p.Node)
+	follow, blind := p.Graph.Below(s, p.Node)
 	still := app.P().Class("panel-note").Text(textDoBlind(kit.Each(blind, func(j int) string { return s.Features[j].Name })))
 	switch {
 	case len(follow)+len(blind) == 0, !e.HasRow, len(e.Edited) != len(s.Features):
@@ -71,9 +59,9 @@ func (p *doPanel) Render() app.UI {
 	}
 	f, from, at, on := s.Features[p.Node], e.Edited[p.Node], e.Edited[p.Node], p.on()
 	if on {
-		at = p.doing.Value
+		at = p.Evidence.Doing.Value
 	}
-	body := []app.UI{&valueSlider{Node: p.Node, Label: textDoLabel(f.Name, p.data.Place(e.Index)+1), Says: f.Telling(from, at).Say(at), From: from, At: at, On: on}}
+	body := []app.UI{&valueSlider{State: p.State, Node: p.Node, Label: textDoLabel(f.Name, p.Data.Place(e.Index)+1), Says: f.Telling(from, at).Say(at), From: from, At: at, On: on}}
 	if on {
 		body = append(body, app.Div().Class("stack", "is-tight").Aria("live", "polite").Body(p.says(s, follow)...),
 			app.Div().Class("toolbar").Body(widget.Button(textDoBack, widget.Secondary, p.onBack).Class("is-small")))
@@ -81,14 +69,14 @@ func (p *doPanel) Render() app.UI {
 	if len(blind) > 0 {
 		body = append(body, still)
 	}
-	return section.Aria("label", textDoLabel(f.Name, p.data.Place(e.Index)+1)).Body(body...)
+	return section.Aria("label", textDoLabel(f.Name, p.Data.Place(e.Index)+1)).Body(body...)
 }
 
-func (p *doPanel) on() bool { return p.doing.On && p.doing.Feature == p.Node }
+func (p *doPanel) on() bool { return p.Evidence.Doing.On && p.Evidence.Doing.Feature == p.Node }
 
 // says lists what follows.
 func (p *doPanel) says(s data.Schema, follow []int) []app.UI {
-	d := p.doing
+	d := p.Evidence.Doing
 	switch {
 	case d.Problem != "":
 		return []app.UI{app.P().Class("panel-note").Text(d.Problem)}
@@ -108,8 +96,8 @@ func (p *doPanel) says(s data.Schema, follow []int) []app.UI {
 		items = append(items, app.Li().Text(text))
 	}
 	if before, after := d.Is.Before.Values(), d.Is.After.Values(); len(before) == s.Classes() && len(after) == len(before) {
-		class := p.data.Wanted()
-		items = append(items, app.Li().Text(textDoShare(p.data.WantedLevel(), before[class], after[class])))
+		class := p.Data.Wanted()
+		items = append(items, app.Li().Text(textDoShare(p.Data.WantedLevel(), before[class], after[class])))
 	}
 	return []app.UI{app.Ul().Class("notes").Body(items...)}
 }
@@ -123,15 +111,14 @@ func (p *doPanel) onBack(ctx app.Context, e app.Event) {
 // of its levels in their order.
 type valueSlider struct {
 	app.Compo
+	*store.State
 	Node        int
 	Label, Says string
 	From, At    float64 // of the row, and now
 	On          bool
-
-	data store.Data
 }
 
-func (s *valueSlider) OnMount(ctx app.Context)  { kit.TopicData.Observe(ctx, &s.data); s.show(ctx) }
+func (s *valueSlider) OnMount(ctx app.Context)  { kit.Watch(ctx, kit.Data); s.show(ctx) }
 func (s *valueSlider) OnUpdate(ctx app.Context) { s.show(ctx) }
 
 func (s *valueSlider) show(ctx app.Context) {
@@ -143,7 +130,7 @@ func (s *valueSlider) show(ctx app.Context) {
 }
 
 func (s *valueSlider) feature() (f data.Feature, ok bool) {
-	if list := s.data.Table.Schema.Features; s.Node >= 0 && s.Node < len(list) {
+	if list := s.Data.Table.Schema.Features; s.Node >= 0 && s.Node < len(list) {
 		return list[s.Node], true
 	}
 	return f, false
@@ -181,17 +168,17 @@ func valueAt(f data.Feature, at float64) float64 {
 
 // trial is the track on the node that is chosen, where something follows from it.
 func (p *canvasPanel) trial(s data.Schema) (t dagview.Trial) {
-	e := p.explain
+	e := p.Explain
 	if len(p.view.Nodes) != 1 || p.view.Connecting || !e.HasRow || len(e.Edited) != len(s.Features) {
 		return t
 	}
 	v := p.view.Nodes[0]
-	if follow, _ := p.graph.Below(s, v); len(follow) == 0 {
+	if follow, _ := p.Graph.Below(s, v); len(follow) == 0 {
 		return t
 	}
 	f, at := s.Features[v], e.Edited[v]
-	if p.doing.On && p.doing.Feature == v {
-		at = p.doing.Value
+	if p.Evidence.Doing.On && p.Evidence.Doing.Feature == v {
+		at = p.Evidence.Doing.Value
 	}
 	low, high, steps := span(f, e.Edited[v])
 	if low >= high {
@@ -203,7 +190,7 @@ func (p *canvasPanel) trial(s data.Schema) (t dagview.Trial) {
 
 // try sets a value that was dragged on a node.
 func (s *Screen) try(ctx app.Context, w dagview.Try) {
-	list, row := s.data.Table.Schema.Features, s.explain.Edited
+	list, row := s.Data.Table.Schema.Features, s.Explain.Edited
 	if w.Node < 0 || w.Node >= len(list) || len(row) != len(list) {
 		return
 	}

@@ -20,21 +20,15 @@ import (
 // among them.
 type edgeData struct {
 	app.Compo
+	*store.State
 	From, To int
 	Plot     bool
-	data     store.Data
-	graph    store.Graph
-	evidence store.Evidence
 }
 
-func (p *edgeData) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-	kit.TopicEvidence.Observe(ctx, &p.evidence)
-}
+func (p *edgeData) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph|kit.Evidence) }
 
 func (p *edgeData) Render() app.UI {
-	s := p.data.Table.Schema
+	s := p.Data.Table.Schema
 	box := app.Div().Class("edge-data")
 	if max(p.From, p.To) >= len(s.Features) {
 		return box
@@ -42,9 +36,9 @@ func (p *edgeData) Render() app.UI {
 	if p.Plot {
 		return box.Body(p.plot(s))
 	}
-	words := edgeWords(s, p.graph, p.evidence, p.From, p.To)
+	words := edgeWords(s, p.Graph, p.Evidence, p.From, p.To)
 	line := app.P().Class("edge-verdict").Text(words)
-	if contradicted(p.evidence, p.From, p.To) {
+	if contradicted(p.Evidence, p.From, p.To) {
 		line = app.P().Class("edge-verdict", "is-doubt").Body(app.Span().Aria("hidden", "true").Text("⚠ "), app.Text(words))
 	}
 	return box.Body(line, p.interval())
@@ -52,10 +46,10 @@ func (p *edgeData) Render() app.UI {
 
 // interval draws where the strength of an edge lies, beside the side that its sign says.
 func (p *edgeData) interval() app.UI {
-	c, ok := checkedEdge(p.evidence, p.From, p.To)
+	c, ok := checkedEdge(p.Evidence, p.From, p.To)
 	if d := c.Dependence; ok && d.Low < d.High {
 		of := chart.IntervalOf{Title: textInterval99, At: d.Strength, Low: d.Low, High: d.High}
-		if e, drawn := p.graph.Sketch.Edge(p.From, p.To); drawn {
+		if e, drawn := p.Graph.Sketch.Edge(p.From, p.To); drawn {
 			of.Side = map[causal.Sign]int{causal.Rises: 1, causal.Falls: -1}[e.Sign]
 		}
 		return chart.Interval(of)
@@ -64,7 +58,7 @@ func (p *edgeData) interval() app.UI {
 }
 
 func (p *edgeData) plot(s data.Schema) app.UI {
-	e := p.evidence
+	e := p.Evidence
 	switch {
 	case e.HasPlot && e.Plot.From == p.From && e.Plot.To == p.To:
 		names, at := placesOf(s.Features[p.From])
@@ -147,20 +141,16 @@ func Doubtful(e store.Evidence) (list []dagview.Ends) {
 // edgeCell is what the data say of an edge, for the table of edges.
 type edgeCell struct {
 	app.Compo
+	*store.State
 	From, To int
-	data     store.Data
-	evidence store.Evidence
 }
 
-func (c *edgeCell) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &c.data)
-	kit.TopicEvidence.Observe(ctx, &c.evidence)
-}
+func (c *edgeCell) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Evidence) }
 
 func (c *edgeCell) Render() app.UI {
 	words := ""
-	s := c.data.Table.Schema
-	if e, ok := checkedEdge(c.evidence, c.From, c.To); ok && max(c.From, c.To) < len(s.Features) {
+	s := c.Data.Table.Schema
+	if e, ok := checkedEdge(c.Evidence, c.From, c.To); ok && max(c.From, c.To) < len(s.Features) {
 		words = textEdgeCell(s, e)
 	}
 	return app.Span().Class("edge-verdict").Text(words)
@@ -171,20 +161,16 @@ func (c *edgeCell) Render() app.UI {
 // place in AllRules.
 type ruleEvidence struct {
 	app.Compo
+	*store.State
 	At       int
 	Sentence string
-	data     store.Data
-	evidence store.Evidence
 }
 
-func (r *ruleEvidence) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &r.data)
-	kit.TopicEvidence.Observe(ctx, &r.evidence)
-}
+func (r *ruleEvidence) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Evidence) }
 
 func (r *ruleEvidence) Render() app.UI {
 	var short, long []string
-	if e := r.evidence; e.HasChecked && r.At < len(e.Checked.Rules) && e.Checked.Pairs > 0 {
+	if e := r.Evidence; e.HasChecked && r.At < len(e.Checked.Rules) && e.Checked.Pairs > 0 {
 		short, long = append(short, textBroken(e.Checked, e.Checked.Rules[r.At])), append(long, TextSanity(e.Checked, e.Checked.Rules[r.At]))
 	}
 	if n, rows := r.without(); n > 0 {
@@ -201,12 +187,12 @@ func (r *ruleEvidence) Render() app.UI {
 // without is how many refused rows have an answer without the rule, where that is more than
 // with it. What was counted is told by rules as they were then.
 func (r *ruleEvidence) without() (found, rows int) {
-	c := r.evidence.Cost
+	c := r.Evidence.Cost
 	if !c.Has {
 		return 0, 0
 	}
 	for _, w := range c.Is.Without {
-		if w.Rule < len(c.Of) && c.Of[w.Rule].String(r.data.Table.Schema) == r.Sentence {
+		if w.Rule < len(c.Of) && c.Of[w.Rule].String(r.Data.Table.Schema) == r.Sentence {
 			return w.Found, c.Is.Rows
 		}
 	}

@@ -17,18 +17,14 @@ import (
 // contradict, which independences fail, and what a search suggests.
 type evidencePanel struct {
 	app.Compo
-	data     store.Data
-	graph    store.Graph
-	evidence store.Evidence
-	view     graphView
-	looked   store.Ends
-	looks    bool
+	*store.State
+	view   graphView
+	looked store.Ends
+	looks  bool
 }
 
 func (p *evidencePanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-	kit.TopicEvidence.Observe(ctx, &p.evidence)
+	kit.Watch(ctx, kit.Data|kit.Graph|kit.Evidence)
 	topicGraphView.Observe(ctx, &p.view, func() { p.look(ctx) })
 	kit.Do(ctx, store.WatchGraph{})
 }
@@ -46,24 +42,24 @@ func (p *evidencePanel) look(ctx app.Context) {
 }
 
 func (p *evidencePanel) Render() app.UI {
-	s := p.data.Table.Schema
+	s := p.Data.Table.Schema
 	section := app.Section().Class("panel", "evidence").Aria("labelledby", "evidence-title")
-	if len(s.Features) != len(p.graph.Sketch.Nodes) {
+	if len(s.Features) != len(p.Graph.Sketch.Nodes) {
 		return section
 	}
 	body := []app.UI{
 		app.H2().ID("evidence-title").Class("panel-title").TabIndex(-1).Text(textEvidence),
 		app.P().ID("evidence-sum").Aria("live", "polite").Text(p.sum()),
 	}
-	if e := p.evidence; e.HasChecked {
+	if e := p.Evidence; e.HasChecked {
 		body = append(body, p.doubts(s, e.Checked), p.missing(s, e.Checked))
 	}
-	return section.Body(append(body, &searchPanel{})...)
+	return section.Body(append(body, &searchPanel{State: p.State})...)
 }
 
 // sum is the result in a sentence.
 func (p *evidencePanel) sum() string {
-	switch e := p.evidence; {
+	switch e := p.Evidence; {
 	case e.HasChecked:
 		return textChecked(e.Checked)
 	case e.Problem != "":
@@ -78,7 +74,7 @@ func (p *evidencePanel) sum() string {
 func (p *evidencePanel) doubts(s data.Schema, m wire.GraphChecked) app.UI {
 	var items []app.UI
 	for _, e := range m.Edges {
-		if _, drawn := p.graph.Sketch.Edge(e.From, e.To); !e.Verdict.Contradicts() || !drawn {
+		if _, drawn := p.Graph.Sketch.Edge(e.From, e.To); !e.Verdict.Contradicts() || !drawn {
 			continue
 		}
 		offers := []app.UI{&edgeLink{From: e.From, To: e.To, Text: edgeArrow(s, e.From, e.To), Title: edgeArrow(s, e.From, e.To)}}
@@ -91,7 +87,7 @@ func (p *evidencePanel) doubts(s data.Schema, m wire.GraphChecked) app.UI {
 }
 
 // others are the causes of an effect but one.
-func (p *evidencePanel) others(from, to int) (list []int) { return otherCauses(p.graph, from, to) }
+func (p *evidencePanel) others(from, to int) (list []int) { return otherCauses(p.Graph, from, to) }
 
 func otherCauses(g store.Graph, from, to int) (list []int) {
 	for _, v := range g.Sketch.Parents(to) {
@@ -122,7 +118,7 @@ func (p *evidencePanel) missing(s data.Schema, m wire.GraphChecked) app.UI {
 	return offers(TextFailing, textFailingMeaning, items)
 }
 
-func (p *evidencePanel) joined(a, b int) bool { return joined(p.graph, a, b) }
+func (p *evidencePanel) joined(a, b int) bool { return joined(p.Graph, a, b) }
 
 // joined reports whether an edge joins two features.
 func joined(g store.Graph, a, b int) bool {

@@ -16,16 +16,12 @@ import (
 // graphFiles opens a file with a graph and saves the drawing as one.
 type graphFiles struct {
 	app.Compo
-	data   store.Data
-	graph  store.Graph
+	*store.State
 	format int // of formats
 	text   string
 }
 
-func (g *graphFiles) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &g.data)
-	kit.TopicGraph.Observe(ctx, &g.graph)
-}
+func (g *graphFiles) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph) }
 
 // The pictures come after the formats that can be read again.
 const (
@@ -42,8 +38,8 @@ func formatOptions() []widget.Option {
 }
 
 func (g *graphFiles) Render() app.UI {
-	s := g.data.Table.Schema
-	if len(g.graph.Sketch.Nodes) != len(s.Features) {
+	s := g.Data.Table.Schema
+	if len(g.Graph.Sketch.Nodes) != len(s.Features) {
 		return app.Div()
 	}
 	_, lost := g.file()
@@ -79,11 +75,11 @@ const graphTypes = ".json,.dag,.dagitty,.dot,.gv,.gml,.bif,.csv,.tsv,.txt,text/p
 
 // file is the drawing in the chosen format, and what that cannot carry.
 func (g *graphFiles) file() (text string, lost []string) {
-	s := g.data.Table.Schema
+	s := g.Data.Table.Schema
 	if g.format >= formatSVG {
-		return string(graphfile.SVG(s, g.graph.Sketch)), nil
+		return string(graphfile.SVG(s, g.Graph.Sketch)), nil
 	}
-	b, lost := graphfile.Write(graphfile.Format(g.format), s.Own(), g.graph.Sketch)
+	b, lost := graphfile.Write(graphfile.Format(g.format), s.Own(), g.Graph.Sketch)
 	return string(b), lost
 }
 
@@ -140,28 +136,24 @@ func OpenGraphFile(ctx app.Context, file app.Value) {
 // graphFilePanel shows a file that waits to be taken.
 type graphFilePanel struct {
 	app.Compo
-	data  store.Data
-	graph store.Graph
-	from  int // first node that is shown
+	*store.State
+	from int // first node that is shown
 }
 
 func (p *graphFilePanel) onFrom(ctx app.Context, from int) { p.from = from }
 
-func (p *graphFilePanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-}
+func (p *graphFilePanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph) }
 
 func (p *graphFilePanel) Render() app.UI {
-	f := p.graph.File
-	if !p.graph.HasFile {
+	f := p.Graph.File
+	if !p.Graph.HasFile {
 		return app.Div()
 	}
 	var rows []app.UI
 	low, high := kit.OnPage(p.from, len(f.Matches))
 	for i := low; i < high; i++ {
 		m := f.Matches[i]
-		rows = append(rows, &matchRow{At: i, Node: m.Name, Column: m.Column, How: textHow[m.How]})
+		rows = append(rows, &matchRow{State: p.State, At: i, Node: m.Name, Column: m.Column, How: textHow[m.How]})
 	}
 	notes := make([]app.UI, len(f.Notes))
 	for i, n := range f.Notes {
@@ -188,7 +180,7 @@ func (p *graphFilePanel) Render() app.UI {
 }
 
 func (p *graphFilePanel) onTake(ctx app.Context, e app.Event) {
-	if p.graph.File.Problem == "" {
+	if p.Graph.File.Problem == "" {
 		kit.Do(ctx, store.TakeGraph{})
 		kit.Focus("graph-title") // the button goes away
 	}
@@ -202,16 +194,16 @@ func (p *graphFilePanel) onDrop(ctx app.Context, e app.Event) {
 // matchRow is a node of the file and the column that it stands for.
 type matchRow struct {
 	app.Compo
+	*store.State
 	At           int
 	Node, Column string
 	How          string
-	data         store.Data
 }
 
-func (r *matchRow) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &r.data) }
+func (r *matchRow) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data) }
 
 func (r *matchRow) Render() app.UI {
-	s := r.data.Table.Schema
+	s := r.Data.Table.Schema
 	options := []widget.Option{{Text: textLeftOut}, {Value: keptValue, Text: textAsUnobserved}}
 	for _, f := range s.Features {
 		options = append(options, widget.Option{Value: f.Name, Text: f.Name})

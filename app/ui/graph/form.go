@@ -18,25 +18,23 @@ import (
 // starts to wait for two nodes where they are not.
 type edgeForm struct {
 	app.Compo
-	data  store.Data
-	graph store.Graph
-	view  graphView
+	*store.State
+	view graphView
 }
 
 func (f *edgeForm) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &f.data)
-	kit.TopicGraph.Observe(ctx, &f.graph)
+	kit.Watch(ctx, kit.Data|kit.Graph)
 	topicGraphView.Observe(ctx, &f.view)
 }
 
 func (f *edgeForm) Render() app.UI {
-	v, options := f.view, featureOptions(f.data.Table.Schema, textChoose)
-	for i, h := range f.graph.Sketch.Hidden {
-		options = append(options, widget.Option{Value: strconv.Itoa(len(f.graph.Sketch.Nodes) + i), Text: textUnobservedNamed(h.Name)})
+	v, options := f.view, featureOptions(f.Data.Table.Schema, textChoose)
+	for i, h := range f.Graph.Sketch.Hidden {
+		options = append(options, widget.Option{Value: strconv.Itoa(len(f.Graph.Sketch.Nodes) + i), Text: textUnobservedNamed(h.Name)})
 	}
 	hint, kind := "", signValue(v.Sign)
 	if v.Connecting {
-		hint = textWaits(f.data.Table.Schema, f.graph, v)
+		hint = textWaits(f.Data.Table.Schema, f.Graph, v)
 	}
 	if v.Shares {
 		kind = kindShared

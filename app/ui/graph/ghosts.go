@@ -3,7 +3,6 @@ package graph
 import (
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
-	"causeway/app/ui/kit"
 	"causeway/core/data"
 	"causeway/core/sketch"
 	"causeway/core/wire"
@@ -17,12 +16,6 @@ type Ghost struct {
 	Dependence wire.Dependence
 	Searched   bool // Dependence is the weakest that a search saw, whatever was given
 }
-
-// TopicGhosts are the dependences that the canvas shows as ghost edges, TopicDoubts the edges that the data contradict.
-var (
-	TopicGhosts = kit.NewTopic[[]Ghost]("ghosts")
-	TopicDoubts = kit.NewTopic[[]dagview.Ends]("doubts")
-)
 
 // mostGhosts is how many are drawn at once, so that the drawing remains what a person
 // drew.

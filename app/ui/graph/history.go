@@ -7,35 +7,30 @@ import (
 	"causeway/app/ui/kit"
 )
 
-// steps of the history, as the page publishes them.
-type HistorySteps struct {
-	Names []string
-	At    int // so many are in force
-}
-
 // HistoryList names the changes and goes to any of them.
 type HistoryList struct {
 	app.Compo
-	steps HistorySteps
+	*store.State
 }
 
 // maxSteps is how many steps are listed, those around the present.
 const maxSteps = 60
 
-func (h *HistoryList) OnMount(ctx app.Context) { TopicHistory.Observe(ctx, &h.steps) }
+func (h *HistoryList) OnMount(ctx app.Context) { kit.Watch(ctx, kit.History) }
 
 func (h *HistoryList) Render() app.UI {
-	from := max(0, h.steps.At-maxSteps/2)
-	to := min(len(h.steps.Names), from+maxSteps)
+	names, now := h.History.Steps(), h.History.At()
+	from := max(0, now-maxSteps/2)
+	to := min(len(names), from+maxSteps)
 	var items []app.UI
 	if from == 0 {
-		items = append(items, &historyStep{At: 0, Text: textHistoryStart, Now: h.steps.At == 0})
+		items = append(items, &historyStep{At: 0, Text: textHistoryStart, Now: now == 0})
 	}
 	for i := from; i < to; i++ {
-		items = append(items, &historyStep{At: i + 1, Text: h.steps.Names[i], Now: h.steps.At == i+1, Undone: i >= h.steps.At})
+		items = append(items, &historyStep{At: i + 1, Text: names[i], Now: now == i+1, Undone: i >= now})
 	}
 	return app.Details().Class("fold").Body(
-		app.Summary().Text(textHistory(len(h.steps.Names))),
+		app.Summary().Text(textHistory(len(names))),
 		app.Ol().Class("history").Aria("label", textHistoryList).Body(items...),
 	)
 }
@@ -62,7 +57,3 @@ func (s *historyStep) Render() app.UI {
 }
 
 func (s *historyStep) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToStep{Step: s.At}) }
-
-var (
-	TopicHistory = kit.NewTopic[HistorySteps]("history")
-)

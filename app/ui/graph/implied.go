@@ -17,8 +17,7 @@ import (
 // other from rows.
 type impliedPanel struct {
 	app.Compo
-	data  store.Data
-	graph store.Graph
+	*store.State
 
 	open  bool // somebody asks
 	x, y  int  // 1 + feature; 0: none is chosen
@@ -26,17 +25,14 @@ type impliedPanel struct {
 	of    int // the table that they are features of
 }
 
-func (p *impliedPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-}
+func (p *impliedPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph) }
 
 func (p *impliedPanel) Render() app.UI {
-	s := p.data.Table.Schema
-	if p.of != p.data.TableID {
-		p.of, p.x, p.y, p.given = p.data.TableID, 0, 0, nil
+	s := p.Data.Table.Schema
+	if p.of != p.Data.TableID {
+		p.of, p.x, p.y, p.given = p.Data.TableID, 0, 0, nil
 	}
-	if len(s.Features) < 2 || len(s.Features) != len(p.graph.Sketch.Nodes) {
+	if len(s.Features) < 2 || len(s.Features) != len(p.Graph.Sketch.Nodes) {
 		return app.Div().Hidden(true)
 	}
 	return app.Section().Class("panel").Aria("labelledby", "implied-title").Body(
@@ -52,7 +48,7 @@ func (p *impliedPanel) body() []app.UI {
 	if !p.open {
 		return nil
 	}
-	s := p.data.Table.Schema
+	s := p.Data.Table.Schema
 	choices := func(but int) []widget.Option {
 		list := []widget.Option{{Value: "0", Text: textChooseFeature}}
 		for j, f := range s.Features {
@@ -68,14 +64,14 @@ func (p *impliedPanel) body() []app.UI {
 	if p.x == 0 || p.y == 0 {
 		return body
 	}
-	g, err := p.graph.Sketch.Whole(s)
+	g, err := p.Graph.Sketch.Whole(s)
 	if err != nil {
 		return body // a drawing of another table
 	}
 	x, y := p.x-1, p.y-1
 	var chips []app.UI
 	for j, f := range s.Features {
-		if j != x && j != y && p.graph.Sketch.Nodes[j].Role != sketch.Latent {
+		if j != x && j != y && p.Graph.Sketch.Nodes[j].Role != sketch.Latent {
 			chips = append(chips, &givenChip{Feature: j, Name: f.Name, On: slices.Contains(p.given, j), OnToggle: p.onGiven})
 		}
 	}
@@ -83,9 +79,9 @@ func (p *impliedPanel) body() []app.UI {
 		if j >= g.Nodes() {
 			return "" // what two share
 		}
-		return p.graph.Sketch.Name(s, j)
+		return p.Graph.Sketch.Name(s, j)
 	}
-	given := slices.DeleteFunc(slices.Clone(p.given), func(j int) bool { return p.graph.Sketch.Nodes[j].Role == sketch.Latent })
+	given := slices.DeleteFunc(slices.Clone(p.given), func(j int) bool { return p.Graph.Sketch.Nodes[j].Role == sketch.Latent })
 	path, apart := g.Separated(x, y, given)
 	return append(body,
 		app.Div().Class("reasons").Role("group").Aria("labelledby", "given-title").Body(

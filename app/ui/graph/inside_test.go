@@ -18,7 +18,7 @@ import (
 func TestARuleOffersAnOrder(t *testing.T) {
 	q := uitest.Open(t)
 	q.People()
-	form := &RuleForm{data: q.State.Data, graph: q.State.Graph, ready: true}
+	form := &RuleForm{State: &q.State, ready: true}
 	form.draft = newDraft()
 	form.draft.Kind = strconv.Itoa(int(causal.OnlyIncrease))
 	form.draft.Feature = 1
@@ -41,7 +41,7 @@ func TestTheOrderOfNamesIsOffered(t *testing.T) {
 	p := drawn("1-4y", "<1y", ">=7y", "4-7y")
 	panel := &OrderPanel{Node: 1, Now: true}
 	render := func() string {
-		panel.data, panel.graph = p.State.Data, p.State.Graph
+		panel.State = &p.State
 		return uitest.HTML(panel)
 	}
 	offer := "As their names say: &lt;1y &lt; 1-4y &lt; 4-7y &lt; &gt;=7y."

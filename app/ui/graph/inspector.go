@@ -20,34 +20,32 @@ import (
 // it.
 type inspector struct {
 	app.Compo
-	data  store.Data
-	graph store.Graph
-	view  graphView
+	*store.State
+	view graphView
 
 	refused int // sizes that could not be
 }
 
 func (p *inspector) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.Watch(ctx, kit.Data|kit.Graph)
 	topicGraphView.Observe(ctx, &p.view)
 }
 
 func (p *inspector) Render() app.UI {
-	s := p.data.Table.Schema
+	s := p.Data.Table.Schema
 	aside := app.Aside().Class("inspector").Aria("label", textInspector)
-	if len(s.Features) != len(p.graph.Sketch.Nodes) {
+	if len(s.Features) != len(p.Graph.Sketch.Nodes) {
 		return aside
 	}
-	if e, ok := chosenEdge(p.graph, p.view); ok {
-		if p.view.Edge.Both || p.graph.Sketch.IsHidden(max(e.From, e.To)) {
+	if e, ok := chosenEdge(p.Graph, p.view); ok {
+		if p.view.Edge.Both || p.Graph.Sketch.IsHidden(max(e.From, e.To)) {
 			return aside.Body(p.unobserved(s, e)...)
 		}
 		return aside.Body(p.edge(s, e)...)
 	}
-	nodes := slices.DeleteFunc(slices.Clone(p.view.Nodes), func(v int) bool { return v >= p.graph.Sketch.Count() })
+	nodes := slices.DeleteFunc(slices.Clone(p.view.Nodes), func(v int) bool { return v >= p.Graph.Sketch.Count() })
 	switch {
-	case len(nodes) == 1 && p.graph.Sketch.IsHidden(nodes[0]):
+	case len(nodes) == 1 && p.Graph.Sketch.IsHidden(nodes[0]):
 		return aside.Body(p.hidden(s, nodes[0])...)
 	case len(nodes) == 1:
 		return aside.Body(p.node(s, nodes[0])...)
@@ -76,7 +74,7 @@ func (p *inspector) edge(s data.Schema, e sketch.Edge) []app.UI {
 		&widget.Text{Key: "most-" + key, Label: textSizeOf(textAtMost, from), Help: textSizeHelp(to), Placeholder: textAnySize, Value: sizeText(e.Most), Disabled: !signed, Rev: p.refused, OnChange: p.onMost},
 		&widget.Select{Key: "soft-" + key, Label: textForce, Help: textForceHelp, Options: forces, Value: strconv.FormatBool(e.Soft), Disabled: !signed, OnChange: p.onSoft},
 		&widget.Text{Key: "note-" + key, Label: textNote, Help: textNoteHelp, Value: e.Note, OnChange: p.onNote},
-		&mechanism{Node: e.To},
+		&mechanism{State: p.State, Node: e.To},
 		app.P().Class("panel-note").Text(p.overridden(s, e)),
 		app.P().Class("panel-note").Text(p.mixedInto(s, e)),
 		app.Div().Class("toolbar").Body(
@@ -84,8 +82,8 @@ func (p *inspector) edge(s data.Schema, e sketch.Edge) []app.UI {
 			widget.Button(textDeleteEdge, widget.Secondary, p.onDelete),
 		),
 		// Below what can be pressed: it changes while the rows are asked.
-		&edgeData{From: e.From, To: e.To},
-		&edgeData{From: e.From, To: e.To, Plot: true},
+		&edgeData{State: p.State, From: e.From, To: e.To},
+		&edgeData{State: p.State, From: e.From, To: e.To, Plot: true},
 	}
 	return body
 }
@@ -94,7 +92,7 @@ var forces = []widget.Option{{Value: "false", Text: textHard}, {Value: "true", T
 
 // set changes the chosen edge.
 func (p *inspector) set(ctx app.Context, change func(*sketch.Edge)) {
-	if e, ok := chosenEdge(p.graph, p.view); ok {
+	if e, ok := chosenEdge(p.Graph, p.view); ok {
 		change(&e)
 		if p.view.Edge.Both {
 			kit.Do(ctx, store.SetShared{Edge: e})
@@ -137,11 +135,11 @@ func (p *inspector) onMost(ctx app.Context, text string)  { p.onSize(ctx, text, 
 // onSize sets a size; one that cannot be is said, and the field has the old one
 // again.
 func (p *inspector) onSize(ctx app.Context, text string, size func(*sketch.Edge) *float64) {
-	e, ok := chosenEdge(p.graph, p.view)
+	e, ok := chosenEdge(p.Graph, p.view)
 	if !ok {
 		return
 	}
-	s := p.data.Table.Schema
+	s := p.Data.Table.Schema
 	e, problem := resized(e, s.Features[e.From].Name+" → "+s.Features[e.To].Name, text, size)
 	if problem != "" {
 		p.refused++
@@ -166,7 +164,7 @@ func (p *inspector) onNote(ctx app.Context, text string) {
 func (p *inspector) onReverse(ctx app.Context, e app.Event) { Wish(ctx, dagview.Reverse{}) }
 
 func (p *inspector) onDelete(ctx app.Context, e app.Event) {
-	if edge, ok := chosenEdge(p.graph, p.view); ok {
+	if edge, ok := chosenEdge(p.Graph, p.view); ok {
 		Wish(ctx, dagview.Delete{})
 		focusNode(edge.From) // the button goes away
 	}
@@ -177,7 +175,7 @@ func focusNode(v int) { kit.Focus("dag-node-" + strconv.Itoa(v)) }
 
 // node are the controls of one node.
 func (p *inspector) node(s data.Schema, v int) []app.UI {
-	n := p.graph.Sketch.Node(v)
+	n := p.Graph.Sketch.Node(v)
 	name := nodeName(s, v)
 	body := []app.UI{
 		app.H3().Class("subtitle", "clamp").Title(name).Text(name),
@@ -186,12 +184,12 @@ func (p *inspector) node(s data.Schema, v int) []app.UI {
 	if v == sketch.OutcomeNode {
 		return append(body, app.P().Class("panel-note").Text(textOutcomeSays), role, p.pin(n))
 	}
-	body = append(body, app.P().Class("panel-note").Text(textKindOf(s.Features[v])), p.rulesOn(s, v), app.Div().ID(orderID).TabIndex(-1).Body(&OrderPanel{Node: v, Told: true}))
-	body = append(body, &statePanel{Node: v})
-	if len(p.graph.Sketch.Parents(v)) > 0 {
-		body = append(body, &mechanism{Node: v})
+	body = append(body, app.P().Class("panel-note").Text(textKindOf(s.Features[v])), p.rulesOn(s, v), app.Div().ID(orderID).TabIndex(-1).Body(&OrderPanel{State: p.State, Node: v, Told: true}))
+	body = append(body, &statePanel{State: p.State, Node: v})
+	if len(p.Graph.Sketch.Parents(v)) > 0 {
+		body = append(body, &mechanism{State: p.State, Node: v})
 	}
-	body = append(body, &doPanel{Node: v})
+	body = append(body, &doPanel{State: p.State, Node: v})
 	body = append(body, p.linesAt(s, v)...)
 	return append(body,
 		app.Div().Class("toolbar").Body(
@@ -204,7 +202,7 @@ func (p *inspector) node(s data.Schema, v int) []app.UI {
 
 // linesAt lists what is drawn at a node.
 func (p *inspector) linesAt(s data.Schema, v int) []app.UI {
-	g := p.graph.Sketch
+	g := p.Graph.Sketch
 	var causes, effects, shares []app.UI
 	for _, e := range g.Strokes() {
 		if v != e.From && v != e.To {
@@ -245,7 +243,7 @@ func (p *inspector) rulesOn(s data.Schema, v int) app.UI {
 
 // ruleAt is the place of a rule on a single feature, or -1.
 func (p *inspector) ruleAt(kind causal.RuleKind, v int) int {
-	return slices.IndexFunc(p.graph.Sketch.Rules, func(r causal.Rule) bool { return r.Kind == kind && r.Feature == v })
+	return slices.IndexFunc(p.Graph.Sketch.Rules, func(r causal.Rule) bool { return r.Kind == kind && r.Feature == v })
 }
 
 // ruleChip states a rule on a feature, or takes it back.
@@ -322,7 +320,7 @@ func (p *inspector) onRole(ctx app.Context, value string) {
 		return
 	}
 	v := p.view.Nodes[0]
-	n, role := p.graph.Sketch.Node(v), 0
+	n, role := p.Graph.Sketch.Node(v), 0
 	role, _ = kit.Chosen(value)
 	n.Role = sketch.Role(role)
 	kit.Do(ctx, store.SetNode{Node: v, To: n})

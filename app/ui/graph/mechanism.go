@@ -16,20 +16,16 @@ import (
 // mechanism says how a feature follows from all its causes.
 type mechanism struct {
 	app.Compo
+	*store.State
 	Node  int
 	Short bool // without help, for a row of a table
 
-	data    store.Data
-	graph   store.Graph
 	of      int    // the node that draft belongs to
 	draft   string // a formula that cannot be read yet
 	drafted bool
 }
 
-func (m *mechanism) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &m.data)
-	kit.TopicGraph.Observe(ctx, &m.graph)
-}
+func (m *mechanism) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph) }
 
 var mechanisms = []widget.Option{
 	{Value: "0", Text: textMechanismNone}, {Value: "1", Text: textMechanismLinear},
@@ -37,7 +33,7 @@ var mechanisms = []widget.Option{
 }
 
 func (m *mechanism) Render() app.UI {
-	s, g := m.data.Table.Schema, m.graph.Sketch
+	s, g := m.Data.Table.Schema, m.Graph.Sketch
 	if m.Node < 0 || m.Node >= len(g.Nodes) || len(g.Nodes) != len(s.Features) {
 		return app.Div()
 	}
@@ -47,7 +43,7 @@ func (m *mechanism) Render() app.UI {
 	}
 	key, form, formula, problem := strconv.Itoa(m.Node), n.Form, n.Formula, ""
 	if m.drafted {
-		form, formula, problem = sketch.Formula, m.draft, m.graph.FormulaProblem(s, m.Node, m.draft)
+		form, formula, problem = sketch.Formula, m.draft, m.Graph.FormulaProblem(s, m.Node, m.draft)
 	}
 	help := textMechanismHelp
 	if f.Kind == data.Category {
@@ -78,8 +74,8 @@ func (m *mechanism) Render() app.UI {
 
 func (m *mechanism) onForm(ctx app.Context, value string) {
 	form, _ := kit.Chosen(value)
-	n := m.graph.Sketch.Nodes[m.Node]
-	if sketch.Mechanism(form) == sketch.Formula && m.graph.FormulaProblem(m.data.Table.Schema, m.Node, n.Formula) != "" {
+	n := m.Graph.Sketch.Nodes[m.Node]
+	if sketch.Mechanism(form) == sketch.Formula && m.Graph.FormulaProblem(m.Data.Table.Schema, m.Node, n.Formula) != "" {
 		m.drafted, m.draft = true, n.Formula
 		return
 	}
@@ -93,12 +89,12 @@ func (m *mechanism) onForm(ctx app.Context, value string) {
 // onFormula takes a formula over as soon as it can be read; until then it stays
 // in the field, and what was in force remains.
 func (m *mechanism) onFormula(ctx app.Context, text string) {
-	if m.graph.FormulaProblem(m.data.Table.Schema, m.Node, text) != "" {
+	if m.Graph.FormulaProblem(m.Data.Table.Schema, m.Node, text) != "" {
 		m.drafted, m.draft = true, text
 		return
 	}
 	m.drafted = false
-	n := m.graph.Sketch.Nodes[m.Node]
+	n := m.Graph.Sketch.Nodes[m.Node]
 	n.Form, n.Formula = sketch.Formula, text
 	kit.Do(ctx, store.SetNode{Node: m.Node, To: n})
 }

@@ -17,23 +17,19 @@ import (
 // and costs little then.
 type OrderPanel struct {
 	app.Compo
-	Node  int
-	Told  bool // the order is said elsewhere
-	Now   bool // an order is needed, so it is unfolded
-	data  store.Data
-	graph store.Graph
-	open  bool
-	of    int  // the node that open belongs to
-	came  bool // Now was there already
+	*store.State
+	Node int
+	Told bool // the order is said elsewhere
+	Now  bool // an order is needed, so it is unfolded
+	open bool
+	of   int  // the node that open belongs to
+	came bool // Now was there already
 }
 
-func (p *OrderPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-}
+func (p *OrderPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph) }
 
 func (p *OrderPanel) Render() app.UI {
-	s, g := p.data.Table.Schema, p.graph.Sketch
+	s, g := p.Data.Table.Schema, p.Graph.Sketch
 	if p.Node < 0 || p.Node >= len(g.Nodes) || len(g.Nodes) != len(s.Features) {
 		return app.Div()
 	}
@@ -78,10 +74,10 @@ func (p *OrderPanel) list(f data.Feature, ranks []int) []app.UI {
 	list := kit.ByRank(ranks, len(ranks))
 	items := make([]app.UI, len(list))
 	for i, l := range list {
-		items[i] = &rankItem{Node: p.Node, At: i, Name: f.Levels[l], Same: i > 0 && ranks[l] == ranks[list[i-1]], Last: i == len(list)-1}
+		items[i] = &rankItem{State: p.State, Node: p.Node, At: i, Name: f.Levels[l], Same: i > 0 && ranks[l] == ranks[list[i-1]], Last: i == len(list)-1}
 	}
 	body := []app.UI{app.P().Class("panel-note").Text(textOrderHelp), app.Ol().Class("order-list").Body(items...)}
-	if p.graph.Sketch.Nodes[p.Node].Ranks != nil {
+	if p.Graph.Sketch.Nodes[p.Node].Ranks != nil {
 		tools = append(tools, widget.Button(textTableOrder, widget.Secondary, p.onTable).Aria("label", textTableOrderOf(f.Name)))
 	}
 	if body = append(body, told...); len(tools) > 0 {
@@ -94,7 +90,7 @@ func (p *OrderPanel) onOpen(ctx app.Context, e app.Event) { p.open = !p.open }
 
 func (p *OrderPanel) onGive(ctx app.Context, e app.Event) {
 	var ranks []int
-	for l := range p.data.Table.Schema.Features[p.Node].Levels {
+	for l := range p.Data.Table.Schema.Features[p.Node].Levels {
 		ranks = append(ranks, l)
 	}
 	kit.Do(ctx, store.SetOrder{Node: p.Node, Ranks: ranks})
@@ -102,7 +98,7 @@ func (p *OrderPanel) onGive(ctx app.Context, e app.Event) {
 
 // onNames takes the order that the names of the values tell.
 func (p *OrderPanel) onNames(ctx app.Context, e app.Event) {
-	if f := p.data.Table.Schema.Features; p.Node < len(f) {
+	if f := p.Data.Table.Schema.Features; p.Node < len(f) {
 		kit.Do(ctx, store.SetOrder{Node: p.Node, Ranks: sketch.RanksByName(f[p.Node].Levels)})
 	}
 }
@@ -112,18 +108,14 @@ func (p *OrderPanel) onTable(ctx app.Context, e app.Event) { kit.Do(ctx, store.S
 // rankItem is one value in the order of its feature.
 type rankItem struct {
 	app.Compo
+	*store.State
 	Node, At int // place in the order
 	Name     string
 	Same     bool // of the rank of the one above
 	Last     bool
-	data     store.Data
-	graph    store.Graph
 }
 
-func (r *rankItem) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &r.data)
-	kit.TopicGraph.Observe(ctx, &r.graph)
-}
+func (r *rankItem) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph) }
 
 func (r *rankItem) Render() app.UI {
 	id := "rank-" + strconv.Itoa(r.Node) + "-" + strconv.Itoa(r.At)
@@ -138,7 +130,7 @@ func (r *rankItem) Render() app.UI {
 // order is the order as a list of levels, with those of the rank of the one
 // above marked.
 func (r *rankItem) order() (list []int, same []bool) {
-	ranks := r.graph.Sketch.Ranks(r.data.Table.Schema, r.Node)
+	ranks := r.Graph.Sketch.Ranks(r.Data.Table.Schema, r.Node)
 	list, same = kit.ByRank(ranks, len(ranks)), make([]bool, len(ranks))
 	for i := 1; i < len(list); i++ {
 		same[i] = ranks[list[i]] == ranks[list[i-1]]

@@ -46,7 +46,7 @@ func ruleChips(s data.Schema, g sketch.Sketch) []string {
 // state does what a pointer or a key asks for at a node: a rule that takes one press
 // is stated or taken back, and of the others the form is shown.
 func (s *Screen) state(ctx app.Context, w dagview.State) {
-	features, v := s.data.Table.Schema.Features, &s.view
+	features, v := s.Data.Table.Schema.Features, &s.view
 	if w.Node < 0 || w.Node >= len(features) {
 		return
 	}
@@ -76,7 +76,7 @@ func (s *Screen) state(ctx app.Context, w dagview.State) {
 		kit.WhenThere(ctx, orderID, reach)
 		return
 	}
-	at := slices.IndexFunc(s.graph.Sketch.Rules, func(r causal.Rule) bool { return r.Kind == kind && r.Feature == w.Node })
+	at := slices.IndexFunc(s.Graph.Sketch.Rules, func(r causal.Rule) bool { return r.Kind == kind && r.Feature == w.Node })
 	if at >= 0 {
 		kit.Do(ctx, store.RemoveRule{At: at})
 	} else {

@@ -17,9 +17,8 @@ import (
 // is its own until it is added.
 type RuleForm struct {
 	app.Compo
+	*store.State
 	Own    bool // it states rules of the person explained
-	data   store.Data
-	graph  store.Graph
 	view   graphView
 	draft  ruleDraft
 	drafts int // view.Drafts that draft belongs to
@@ -30,8 +29,7 @@ type RuleForm struct {
 const draftAction = "rule-draft"
 
 func (f *RuleForm) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &f.data)
-	kit.TopicGraph.Observe(ctx, &f.graph)
+	kit.Watch(ctx, kit.Data|kit.Graph)
 	topicGraphView.Observe(ctx, &f.view)
 	kit.Handle(ctx, draftAction, f.onDraft)
 	f.draft, f.drafts, f.ready = f.fresh(), f.view.Drafts, true
@@ -52,11 +50,11 @@ func (f *RuleForm) Render() app.UI {
 	}
 	if f.drafts != f.view.Drafts && !f.Own {
 		f.drafts, f.draft = f.view.Drafts, newDraft()
-		if f.view.HasRule && f.view.Rule < len(f.graph.Sketch.Rules) {
-			f.draft = draftOf(f.data.Table.Schema, f.graph.Sketch.Rules[f.view.Rule])
+		if f.view.HasRule && f.view.Rule < len(f.Graph.Sketch.Rules) {
+			f.draft = draftOf(f.Data.Table.Schema, f.Graph.Sketch.Rules[f.view.Rule])
 		}
-		if v := f.view.Ranged - 1; v >= 0 && v < len(f.data.Table.Schema.Features) {
-			f.draft.Kind, f.draft.Feature = strconv.Itoa(int(rangeOf(f.data.Table.Schema.Features[v]))), v
+		if v := f.view.Ranged - 1; v >= 0 && v < len(f.Data.Table.Schema.Features) {
+			f.draft.Kind, f.draft.Feature = strconv.Itoa(int(rangeOf(f.Data.Table.Schema.Features[v]))), v
 		}
 	}
 	title, button, kinds, changing := textNewRule, textAddRule, ruleKinds, f.view.HasRule
@@ -66,7 +64,7 @@ func (f *RuleForm) Render() app.UI {
 	case changing:
 		title, button = textChangeRule, textSetRule
 	}
-	s := f.data.Table.Schema
+	s := f.Data.Table.Schema
 	sentence, problem := f.draft.says(s)
 	tools := []app.UI{widget.Button(button, widget.Primary, nil).Type("submit")}
 	if changing {
@@ -179,12 +177,12 @@ func (f *RuleForm) orders(s data.Schema) app.UI {
 }
 
 func (f *RuleForm) orderOf(list []app.UI, s data.Schema, j int) []app.UI {
-	g := f.graph.Sketch
+	g := f.Graph.Sketch
 	if j < 0 || j >= len(s.Features) || j >= len(g.Nodes) || s.Features[j].Kind != data.Category && g.Nodes[j].Ranks == nil {
 		return list
 	}
 	return append(list, app.Div().Class("stack", "is-tight").Role("group").Aria("label", textOrderOfValues(s.Features[j].Name)).Body(
-		app.P().Class("panel-note").Text(kit.TextNeedsOrder(s.Features[j])), &OrderPanel{Node: j, Now: true}))
+		app.P().Class("panel-note").Text(kit.TextNeedsOrder(s.Features[j])), &OrderPanel{State: f.State, Node: j, Now: true}))
 }
 
 // someFeatures lists the features of some kinds, or all.
@@ -239,7 +237,7 @@ func (f *RuleForm) onCancel(ctx app.Context, e app.Event) {
 
 func (f *RuleForm) onAdd(ctx app.Context, e app.Event) {
 	e.PreventDefault()
-	s := f.data.Table.Schema
+	s := f.Data.Table.Schema
 	r, ok := f.draft.rule()
 	if !ok || r.Check(s) != nil {
 		kit.Do(ctx, store.Say{Text: textRuleIncomplete})

@@ -111,7 +111,7 @@ func (f *RuleForm) onForbid(ctx app.Context, e app.Event) {
 
 // onForbidDown forbids every transition from a later level to an earlier one.
 func (f *RuleForm) onForbidDown(ctx app.Context, e app.Event) {
-	levels := f.data.Table.Schema.Features[f.draft.Feature].Levels
+	levels := f.Data.Table.Schema.Features[f.draft.Feature].Levels
 	for from := range levels {
 		for to := range from {
 			f.forbid(causal.Transition{From: from, To: to})

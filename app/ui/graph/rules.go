@@ -18,9 +18,8 @@ import (
 // that the signs of edges entail.
 type rulesPanel struct {
 	app.Compo
-	data  store.Data
-	graph store.Graph
-	view  graphView
+	*store.State
+	view graphView
 
 	checked   int // Edited of the graph that conflicts belongs to, plus one
 	conflicts []causal.Conflict
@@ -29,20 +28,19 @@ type rulesPanel struct {
 }
 
 func (p *rulesPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.Watch(ctx, kit.Data|kit.Graph)
 	topicGraphView.Observe(ctx, &p.view)
 }
 
 func (p *rulesPanel) Render() app.UI {
-	s := p.data.Table.Schema
-	if len(p.graph.Sketch.Nodes) != len(s.Features) {
+	s := p.Data.Table.Schema
+	if len(p.Graph.Sketch.Nodes) != len(s.Features) {
 		return app.Div()
 	}
-	if p.checked != p.graph.Edited+1 {
-		p.checked, p.conflicts = p.graph.Edited+1, p.graph.Contradictions(s)
+	if p.checked != p.Graph.Edited+1 {
+		p.checked, p.conflicts = p.Graph.Edited+1, p.Graph.Contradictions(s)
 		p.idle = map[int]string{}
-		for _, i := range p.graph.Idles(s) {
+		for _, i := range p.Graph.Idles(s) {
 			p.idle[i.Rule] = i.Sentence
 		}
 	}
@@ -53,15 +51,15 @@ func (p *rulesPanel) Render() app.UI {
 		p.reading(),
 		p.idles(),
 		app.Ul().Class("rules").Aria("label", textRules).Body(p.items(s)...),
-		&kit.Pages{What: textRulesWord, From: p.from, Of: len(p.graph.AllRules(s)), OnFrom: p.onFrom},
+		&kit.Pages{What: textRulesWord, From: p.from, Of: len(p.Graph.AllRules(s)), OnFrom: p.onFrom},
 		p.none(),
-		&RuleForm{},
+		&RuleForm{State: p.State},
 	)
 }
 
 // reading says that signs are read as they were saved, where that matters.
 func (p *rulesPanel) reading() app.UI {
-	if !p.graph.Sketch.Joint() {
+	if !p.Graph.Sketch.Joint() {
 		return app.Div().Hidden(true) // so that what comes after it stays where it is
 	}
 	return app.Div().Class("notice", "is-info").Body(
@@ -103,17 +101,17 @@ func (p *rulesPanel) items(s data.Schema) []app.UI {
 			at[i] = true
 		}
 	}
-	stated := p.graph.Sketch.Rules
+	stated := p.Graph.Sketch.Rules
 	var list []app.UI
-	all := p.graph.AllRules(s)
+	all := p.Graph.AllRules(s)
 	low, high := kit.OnPage(p.from, len(all))
 	for i := low; i < high; i++ {
 		r := all[i]
 		if i < len(stated) {
-			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Fixed: r.Kind == causal.Computed || r.Kind == causal.StaysMissing || r.Kind == causal.NeverSeen, Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
+			list = append(list, &ruleItem{State: p.State, At: i, Sentence: r.String(s), Fixed: r.Kind == causal.Computed || r.Kind == causal.StaysMissing || r.Kind == causal.NeverSeen, Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
 			continue
 		}
-		derived := &derivedRule{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], From: textFromSigns, Effect: r.Other, Edges: movers(r)}
+		derived := &derivedRule{State: p.State, At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], From: textFromSigns, Effect: r.Other, Edges: movers(r)}
 		if r.Kind == causal.NotAlone {
 			derived.From, derived.Edges = textFromClosed, ""
 		}
@@ -135,7 +133,7 @@ func movers(r causal.Rule) string {
 
 func (p *rulesPanel) none() app.UI {
 	text := ""
-	if len(p.graph.AllRules(p.data.Table.Schema)) == 0 {
+	if len(p.Graph.AllRules(p.Data.Table.Schema)) == 0 {
 		text = textNoRules
 	}
 	return app.P().Class("panel-note").Text(text)
@@ -144,6 +142,7 @@ func (p *rulesPanel) none() app.UI {
 // ruleItem is a rule as stated.
 type ruleItem struct {
 	app.Compo
+	*store.State
 	At       int
 	Sentence string
 	Soft     bool
@@ -151,10 +150,9 @@ type ruleItem struct {
 	Idle     string // why it can never apply
 	Changing bool
 	Fixed    bool // the form cannot change it
-	graph    store.Graph
 }
 
-func (r *ruleItem) OnMount(ctx app.Context) { kit.TopicGraph.Observe(ctx, &r.graph) }
+func (r *ruleItem) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Graph) }
 
 func (r *ruleItem) Render() app.UI {
 	item := app.Li().Class("rule")
@@ -166,7 +164,7 @@ func (r *ruleItem) Render() app.UI {
 	}
 	key := strconv.Itoa(r.At)
 	tools := []app.UI{
-		&ruleEvidence{At: r.At, Sentence: r.Sentence},
+		&ruleEvidence{State: r.State, At: r.At, Sentence: r.Sentence},
 		&widget.Select{Key: "force-rule-" + key, Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft},
 		widget.Button("×", widget.Quiet, r.onRemove).Title(kit.TextRemove).Aria("label", kit.TextRemoveOf(r.Sentence)),
 	}
@@ -189,8 +187,8 @@ func RuleSentence(text string) app.UI {
 }
 
 func (r *ruleItem) onSoft(ctx app.Context, value string) {
-	if r.At < len(r.graph.Sketch.Rules) {
-		rule := r.graph.Sketch.Rules[r.At]
+	if r.At < len(r.Graph.Sketch.Rules) {
+		rule := r.Graph.Sketch.Rules[r.At]
 		rule.Soft = value == "true"
 		kit.Do(ctx, store.SetRule{At: r.At, Rule: rule})
 	}
@@ -210,6 +208,7 @@ func (r *ruleItem) onRemove(ctx app.Context, e app.Event) {
 // drawn. It is changed there.
 type derivedRule struct {
 	app.Compo
+	*store.State
 	At       int
 	Sentence string
 	Soft     bool
@@ -218,10 +217,9 @@ type derivedRule struct {
 	From     string // what entails it
 	Effect   int
 	Edges    string // the causes with a sign, as numbers with spaces
-	data     store.Data
 }
 
-func (r *derivedRule) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &r.data) }
+func (r *derivedRule) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data) }
 
 func (r *derivedRule) Render() app.UI {
 	item := app.Li().Class("rule")
@@ -234,10 +232,10 @@ func (r *derivedRule) Render() app.UI {
 	}
 	body := []app.UI{
 		app.Span().Class("badge").Text(force),
-		&ruleEvidence{At: r.At, Sentence: r.Sentence},
+		&ruleEvidence{State: r.State, At: r.At, Sentence: r.Sentence},
 		app.Span().Class("muted").Text(r.From),
 	}
-	s := r.data.Table.Schema
+	s := r.Data.Table.Schema
 	for _, from := range numbers(r.Edges) {
 		if from < len(s.Features) && r.Effect < len(s.Features) {
 			name := s.Features[from].Name + " → " + s.Features[r.Effect].Name

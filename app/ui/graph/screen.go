@@ -59,19 +59,13 @@ type (
 // graphScreen is the step in which a person draws what they know.
 type Screen struct {
 	app.Compo
-	data    store.Data
-	graph   store.Graph
-	doing   store.Doing
-	view    graphView
-	explain store.Explain
-	ready   bool
+	*store.State
+	view  graphView
+	ready bool
 }
 
 func (s *Screen) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &s.data)
-	kit.TopicGraph.Observe(ctx, &s.graph)
-	TopicDoing.Observe(ctx, &s.doing)
-	kit.TopicExplain.Observe(ctx, &s.explain)
+	kit.Watch(ctx, kit.Data|kit.Graph|kit.Doing|kit.Explain)
 	s.view = graphView{}
 	topicGraphView.Publish(ctx, s.view)
 	kit.Handle(ctx, dagview.Action, s.onWish)
@@ -82,7 +76,7 @@ func (s *Screen) Render() app.UI {
 	if !s.ready {
 		return app.Div()
 	}
-	if !s.data.HasTable {
+	if !s.Data.HasTable {
 		return app.Div().Class("empty-state").Body(
 			app.Strong().Text(TextGraphEmpty),
 			app.P().Text(textGraphEmptyHint),
@@ -90,22 +84,22 @@ func (s *Screen) Render() app.UI {
 		)
 	}
 	return app.Div().Class("stack").Body(
-		&graphFilePanel{},
+		&graphFilePanel{State: s.State},
 		app.Div().Class("graph-screen").Body(
-			&canvasPanel{},
+			&canvasPanel{State: s.State},
 			app.Div().Class("graph-drawer").Body(
 				&keysPanel{},
-				&inspector{},
-				&evidencePanel{},
-				&impliedPanel{},
-				&rulesPanel{},
-				&changesPanel{},
-				kit.Folded(textMore, &edgeForm{}, &graphFiles{}, &HistoryList{}),
-				&datastep.RelationsPanel{},
-				&datastep.ImpliedPanel{},
+				&inspector{State: s.State},
+				&evidencePanel{State: s.State},
+				&impliedPanel{State: s.State},
+				&rulesPanel{State: s.State},
+				&changesPanel{State: s.State},
+				kit.Folded(textMore, &edgeForm{State: s.State}, &graphFiles{State: s.State}, &HistoryList{State: s.State}),
+				&datastep.RelationsPanel{State: s.State},
+				&datastep.ImpliedPanel{State: s.State},
 			),
 		),
-		&twinPanel{},
+		&twinPanel{State: s.State},
 	)
 }
 
@@ -118,7 +112,7 @@ func (s *Screen) onWish(ctx app.Context, a app.Action) {
 	v := &s.view
 	switch w := a.Value.(type) {
 	case dagview.Select:
-		if s.doing.On && !slices.Equal(w.Nodes, []int{s.doing.Feature}) {
+		if s.Evidence.Doing.On && !slices.Equal(w.Nodes, []int{s.Evidence.Doing.Feature}) {
 			kit.Do(ctx, store.EndDo{})
 		}
 		v.Nodes, v.Edge, v.HasEdge = w.Nodes, w.Edge, w.HasEdge
@@ -212,7 +206,7 @@ func (s *Screen) onPanel(ctx app.Context, wish any) {
 func (s *Screen) begin(ctx app.Context) {
 	v := &s.view
 	v.Connecting, v.HasEdge, v.Nodes = true, false, nil
-	kit.Do(ctx, store.Say{Text: textWaits(s.data.Table.Schema, s.graph, *v)})
+	kit.Do(ctx, store.Say{Text: textWaits(s.Data.Table.Schema, s.Graph, *v)})
 }
 
 func (s *Screen) from(ctx app.Context, cause int) {
@@ -233,7 +227,7 @@ func (s *Screen) connect(ctx app.Context, from, to int) {
 		return
 	}
 	sign := v.Sign
-	if s.graph.Sketch.IsHidden(max(from, to)) {
+	if s.Graph.Sketch.IsHidden(max(from, to)) {
 		sign = causal.Unknown
 	}
 	kit.Do(ctx, store.AddEdge{Edge: sketch.Edge{From: from, To: to, Sign: sign}})
@@ -242,9 +236,9 @@ func (s *Screen) connect(ctx app.Context, from, to int) {
 // hide adds an unobserved cause of the chosen features and chooses it.
 func (s *Screen) hide(ctx app.Context) {
 	v := &s.view
-	of := slices.DeleteFunc(slices.Clone(v.Nodes), func(u int) bool { return u == sketch.OutcomeNode || u >= s.graph.Sketch.Count() })
+	of := slices.DeleteFunc(slices.Clone(v.Nodes), func(u int) bool { return u == sketch.OutcomeNode || u >= s.Graph.Sketch.Count() })
 	kit.Do(ctx, store.AddHidden{Of: of})
-	v.Nodes, v.HasEdge = []int{s.graph.Sketch.Count()}, false
+	v.Nodes, v.HasEdge = []int{s.Graph.Sketch.Count()}, false
 	if len(of) == 0 {
 		v.Reveal = dagview.Reveal{Node: v.Nodes[0], No: v.Reveal.No + 1}
 	}
@@ -258,7 +252,7 @@ func (s *Screen) escape(ctx app.Context) {
 		kit.Do(ctx, store.Say{Text: textNoNewEdge})
 		return
 	}
-	if s.doing.On {
+	if s.Evidence.Doing.On {
 		kit.Do(ctx, store.EndDo{})
 		return
 	}
@@ -268,7 +262,7 @@ func (s *Screen) escape(ctx app.Context) {
 // delete removes the chosen edge, or all edges of the chosen nodes and with them those that
 // are unobserved features.
 func (s *Screen) delete(ctx app.Context) {
-	v, g := &s.view, s.graph.Sketch
+	v, g := &s.view, s.Graph.Sketch
 	hidden := slices.DeleteFunc(slices.Clone(v.Nodes), func(u int) bool { return !g.IsHidden(u) })
 	var list []store.Ends
 	for _, e := range g.Strokes() {

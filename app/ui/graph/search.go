@@ -12,31 +12,25 @@ import (
 // search alone, so that ten facts a second redraw nothing else.
 type searchPanel struct {
 	app.Compo
-	data   store.Data
-	graph  store.Graph
-	search store.GraphSearch
+	*store.State
 }
 
-func (p *searchPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-	kit.TopicGraphSearch.Observe(ctx, &p.search)
-}
+func (p *searchPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph|kit.Search) }
 
 func (p *searchPanel) Render() app.UI {
 	body := []app.UI{}
-	if p.search.Phase == store.Resting {
+	if p.Search.Phase == store.Resting {
 		body = append(body, app.Div().Class("toolbar").Body(
 			widget.Button(textSearchEdges, widget.Secondary, p.onSearch).Title(textSearchHint),
 		))
 	} else {
-		n := p.search.Progress
+		n := p.Search.Progress
 		body = append(body,
-			&widget.Progress{Label: textSearchProgress, Value: float64(n.Done), Max: float64(max(n.Total, 1)), Text: textEdgeSearch(p.search)},
-			app.Div().Class("toolbar").Body(widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled", p.search.Phase == store.Canceling)),
+			&widget.Progress{Label: textSearchProgress, Value: float64(n.Done), Max: float64(max(n.Total, 1)), Text: textEdgeSearch(p.Search)},
+			app.Div().Class("toolbar").Body(widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled", p.Search.Phase == store.Canceling)),
 		)
 	}
-	if p.search.HasResult {
+	if p.Search.HasResult {
 		body = append(body, p.found()...)
 	}
 	return app.Div().Class("edge-search", "stack").Body(body...)
@@ -44,10 +38,10 @@ func (p *searchPanel) Render() app.UI {
 
 // found lists the suggestions that are not drawn yet.
 func (p *searchPanel) found() []app.UI {
-	s, m := p.data.Table.Schema, p.search.Result
+	s, m := p.Data.Table.Schema, p.Search.Result
 	var items []app.UI
 	for _, f := range m.Edges {
-		if joined(p.graph, f.From, f.To) {
+		if joined(p.Graph, f.From, f.To) {
 			continue
 		}
 		ways := []app.UI{ // both: the direction of a search is wrong more often than its edge

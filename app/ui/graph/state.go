@@ -17,19 +17,13 @@ import (
 // these are drawn.
 type statePanel struct {
 	app.Compo
+	*store.State
 	Node  int
 	Short bool // without help, for a row of a table
 
-	data     store.Data
-	graph    store.Graph
-	evidence store.Evidence
 }
 
-func (p *statePanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-	kit.TopicEvidence.Observe(ctx, &p.evidence)
-}
+func (p *statePanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph|kit.Evidence) }
 
 // computedValue stands for what a law computes, which is no state of a node.
 const computedValue = "computed"
@@ -42,7 +36,7 @@ var states = []widget.Option{
 }
 
 func (p *statePanel) Render() app.UI {
-	s, g := p.data.Table.Schema, p.graph.Sketch
+	s, g := p.Data.Table.Schema, p.Graph.Sketch
 	if p.Node < 0 || p.Node >= len(g.Nodes) || len(g.Nodes) != len(s.Features) {
 		return app.Div()
 	}
@@ -74,7 +68,7 @@ func (p *statePanel) Render() app.UI {
 
 // problem says in a sentence why the feature cannot follow, or nothing.
 func (p *statePanel) problem(s data.Schema) string {
-	g, n, v := p.graph.Sketch, p.graph.Sketch.Nodes[p.Node], p.Node
+	g, n, v := p.Graph.Sketch, p.Graph.Sketch.Nodes[p.Node], p.Node
 	switch {
 	case len(g.Parents(v)) == 0:
 		return textNoCauses
@@ -88,8 +82,8 @@ func (p *statePanel) problem(s data.Schema) string {
 	if err := g.CheckFit(s, v); err != nil {
 		return store.Why(err)
 	}
-	for _, e := range p.evidence.Checked.Edges {
-		if _, drawn := g.Edge(e.From, v); drawn && p.evidence.HasChecked && e.To == v && e.Flat && n.Form != sketch.Network {
+	for _, e := range p.Evidence.Checked.Edges {
+		if _, drawn := g.Edge(e.From, v); drawn && p.Evidence.HasChecked && e.To == v && e.Flat && n.Form != sketch.Network {
 			return textFlat(s.Features[v].Name, s.Features[e.From].Name)
 		}
 	}
@@ -99,7 +93,7 @@ func (p *statePanel) problem(s data.Schema) string {
 // onState sets the state. What is to follow without a mechanism takes the fitted line.
 func (p *statePanel) onState(ctx app.Context, value string) {
 	state, _ := kit.Chosen(value)
-	n := p.graph.Sketch.Nodes[p.Node]
+	n := p.Graph.Sketch.Nodes[p.Node]
 	if n.State = causal.State(state); n.State != causal.ActedOn && n.Form == sketch.NotKnown {
 		n.Form = sketch.Linear
 	}
@@ -107,15 +101,15 @@ func (p *statePanel) onState(ctx app.Context, value string) {
 }
 
 func (p *statePanel) onClosed(ctx app.Context, on bool) {
-	n := p.graph.Sketch.Nodes[p.Node]
+	n := p.Graph.Sketch.Nodes[p.Node]
 	n.Closed = on
 	kit.Do(ctx, store.SetNode{Node: p.Node, To: n})
 }
 
 // overridden says of a signed edge that a mechanism of its effect says how it follows.
 func (p *inspector) overridden(s data.Schema, e sketch.Edge) string {
-	_, computed := p.graph.Sketch.Computed(e.To)
-	if e.Sign == causal.Unknown || computed || p.graph.Sketch.State(e.To) == causal.ActedOn {
+	_, computed := p.Graph.Sketch.Computed(e.To)
+	if e.Sign == causal.Unknown || computed || p.Graph.Sketch.State(e.To) == causal.ActedOn {
 		return ""
 	}
 	return textOverridden(s.Features[e.To].Name)

@@ -23,10 +23,9 @@ func TestTheStateOfANodeIsChosen(t *testing.T) {
 	table.Schema.Features = slices.Clone(table.Schema.Features)
 	table.Schema.Features[1].Kind = data.Ordered
 	p.Load(table)
-	panel := &statePanel{Node: 0}
+	panel := &statePanel{State: &p.State, Node: 0}
 	want := func(parts ...string) {
 		t.Helper()
-		panel.data, panel.graph, panel.evidence = p.State.Data, p.State.Graph, p.State.Evidence
 		said := strings.ReplaceAll(html.UnescapeString(uitest.HTML(panel)), `disabled="false"`, "")
 		for _, part := range parts {
 			if !strings.Contains(said, part) {
@@ -86,6 +85,7 @@ func TestTheStateOfANodeIsChosen(t *testing.T) {
 	}
 
 	p = uitest.Open(t)
+	panel.State = &p.State
 	table.Schema.Features[0] = data.Feature{Name: "town", Kind: data.Category, Levels: []string{"a", "b"}}
 	p.Load(table)
 	p.Do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}})

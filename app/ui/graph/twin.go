@@ -18,22 +18,20 @@ import (
 // screen reader reads.
 type twinPanel struct {
 	app.Compo
-	data  store.Data
-	graph store.Graph
-	view  graphView
+	*store.State
+	view graphView
 
 	edgesFrom, nodesFrom, rulesFrom, hiddenFrom int // first rows that are shown
 }
 
 func (p *twinPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.Watch(ctx, kit.Data|kit.Graph)
 	topicGraphView.Observe(ctx, &p.view)
 }
 
 func (p *twinPanel) Render() app.UI {
-	s := p.data.Table.Schema
-	if !p.view.Twin || len(p.graph.Sketch.Nodes) != len(s.Features) {
+	s := p.Data.Table.Schema
+	if !p.view.Twin || len(p.Graph.Sketch.Nodes) != len(s.Features) {
 		return app.Div()
 	}
 	return app.Section().Class("panel", "twin").Aria("labelledby", "twin-title").Body(
@@ -43,12 +41,12 @@ func (p *twinPanel) Render() app.UI {
 			widget.Button(textTwinNew, widget.Secondary, p.onNew),
 		),
 		widget.TableRegion(textEdgesRegion, p.edges(s)),
-		&kit.Pages{What: textEdgesWord, From: p.edgesFrom, Of: len(p.graph.Sketch.Edges), OnFrom: p.onEdges},
+		&kit.Pages{What: textEdgesWord, From: p.edgesFrom, Of: len(p.Graph.Sketch.Edges), OnFrom: p.onEdges},
 		p.hiddenTable(s),
 		widget.TableRegion(textNodesRegion, p.nodes(s)),
 		&kit.Pages{What: TextFeaturesWord, From: p.nodesFrom, Of: len(s.Features), OnFrom: p.onNodes},
 		widget.TableRegion(textRulesRegion, p.rules(s)),
-		&kit.Pages{What: textRulesWord, From: p.rulesFrom, Of: len(p.graph.AllRules(s)), OnFrom: p.onRules},
+		&kit.Pages{What: textRulesWord, From: p.rulesFrom, Of: len(p.Graph.AllRules(s)), OnFrom: p.onRules},
 	)
 }
 
@@ -61,9 +59,9 @@ func (p *twinPanel) onRules(ctx app.Context, from int) { p.rulesFrom = from }
 
 func (p *twinPanel) edges(s data.Schema) app.UI {
 	var rows []app.UI
-	low, high := kit.OnPage(p.edgesFrom, len(p.graph.Sketch.Edges))
-	for _, e := range p.graph.Sketch.Edges[low:high] {
-		rows = append(rows, &edgeRow{
+	low, high := kit.OnPage(p.edgesFrom, len(p.Graph.Sketch.Edges))
+	for _, e := range p.Graph.Sketch.Edges[low:high] {
+		rows = append(rows, &edgeRow{State: p.State,
 			From: e.From, To: e.To, Cause: s.Features[e.From].Name, Effect: s.Features[e.To].Name,
 			Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Least: e.Least, Most: e.Most, Note: e.Note,
 			On: p.view.HasEdge && p.view.Edge == dagview.Ends{From: e.From, To: e.To},
@@ -79,6 +77,7 @@ func (p *twinPanel) edges(s data.Schema) app.UI {
 // edgeRow is one edge with its controls.
 type edgeRow struct {
 	app.Compo
+	*store.State
 	From, To      int
 	Cause, Effect string
 	Sign          causal.Sign
@@ -86,11 +85,10 @@ type edgeRow struct {
 	Least, Most   float64
 	Note          string
 	On            bool
-	graph         store.Graph
 	refused       int // sizes that could not be
 }
 
-func (r *edgeRow) OnMount(ctx app.Context) { kit.TopicGraph.Observe(ctx, &r.graph) }
+func (r *edgeRow) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Graph) }
 
 func (r *edgeRow) Render() app.UI {
 	name := r.Cause + " → " + r.Effect
@@ -109,7 +107,7 @@ func (r *edgeRow) Render() app.UI {
 		app.Td().Class("bare", "size-cell").Body(&widget.Text{Key: key + "most", Label: textMostOf(name), Value: sizeText(r.Most), Disabled: unsigned, Rev: r.refused, OnChange: r.onMost}),
 		app.Td().Class("bare").Body(&widget.Select{Key: key + "soft", Label: textForceOf(name), Options: forces, Value: strconv.FormatBool(r.Soft), Disabled: unsigned, OnChange: r.onSoft}),
 		app.Td().Class("bare").Body(&widget.Text{Key: key + "note", Label: textNoteOf(name), Value: r.Note, OnChange: r.onNote}),
-		app.Td().Class("data-cell").Body(&edgeCell{From: r.From, To: r.To}),
+		app.Td().Class("data-cell").Body(&edgeCell{State: r.State, From: r.From, To: r.To}),
 		app.Td().Class("bare").Body(app.Div().Class("toolbar").Body(
 			widget.Button(textReverse, widget.Secondary, r.onReverse).Class("is-small").Aria("label", textReverseOf(name)),
 			widget.Button(textDelete, widget.Secondary, r.onDelete).Class("is-small").Aria("label", textDeleteOf(name)),
@@ -118,7 +116,7 @@ func (r *edgeRow) Render() app.UI {
 }
 
 func (r *edgeRow) set(ctx app.Context, change func(*sketch.Edge)) {
-	if e, ok := r.graph.Sketch.Edge(r.From, r.To); ok {
+	if e, ok := r.Graph.Sketch.Edge(r.From, r.To); ok {
 		change(&e)
 		kit.Do(ctx, store.SetEdge{Edge: e})
 	}
@@ -136,7 +134,7 @@ func (r *edgeRow) onLeast(ctx app.Context, text string) { r.onSize(ctx, text, le
 func (r *edgeRow) onMost(ctx app.Context, text string)  { r.onSize(ctx, text, mostOf) }
 
 func (r *edgeRow) onSize(ctx app.Context, text string, size func(*sketch.Edge) *float64) {
-	e, ok := r.graph.Sketch.Edge(r.From, r.To)
+	e, ok := r.Graph.Sketch.Edge(r.From, r.To)
 	if !ok {
 		return
 	}
@@ -181,14 +179,14 @@ func (p *twinPanel) nodes(s data.Schema) app.UI {
 }
 
 func (p *twinPanel) node(s data.Schema, v int) *nodeRow {
-	n := p.graph.Sketch.Node(v)
-	return &nodeRow{V: v, Name: nodeName(s, v), Role: n.Role, X: n.X, Y: n.Y, Pinned: n.Fixed}
+	n := p.Graph.Sketch.Node(v)
+	return &nodeRow{State: p.State, V: v, Name: nodeName(s, v), Role: n.Role, X: n.X, Y: n.Y, Pinned: n.Fixed}
 }
 
 func (p *twinPanel) rules(s data.Schema) app.UI {
-	stated := len(p.graph.Sketch.Rules)
+	stated := len(p.Graph.Sketch.Rules)
 	var rows []app.UI
-	all := p.graph.AllRules(s)
+	all := p.Graph.AllRules(s)
 	low, high := kit.OnPage(p.rulesFrom, len(all))
 	for i := low; i < high; i++ {
 		r := all[i]
@@ -196,7 +194,7 @@ func (p *twinPanel) rules(s data.Schema) app.UI {
 		if r.Kind == causal.NotAlone {
 			from = textFromClosed
 		}
-		rows = append(rows, &ruleRow{At: i, Sentence: r.String(s), Soft: r.Soft, Stated: i < stated, From: from})
+		rows = append(rows, &ruleRow{State: p.State, At: i, Sentence: r.String(s), Soft: r.Soft, Stated: i < stated, From: from})
 	}
 	if len(rows) == 0 {
 		rows = append(rows, app.Tr().Body(app.Td().ColSpan(5).Text(textNoRules)))

@@ -14,26 +14,26 @@ import (
 // nodeRow is one feature, or the outcome, with its controls.
 type nodeRow struct {
 	app.Compo
+	*store.State
 	V      int
 	Name   string
 	Role   sketch.Role
 	X, Y   float64
 	Pinned bool
-	graph  store.Graph
 }
 
-func (r *nodeRow) OnMount(ctx app.Context) { kit.TopicGraph.Observe(ctx, &r.graph) }
+func (r *nodeRow) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Graph) }
 
 func (r *nodeRow) Render() app.UI {
 	key := "row-node-" + strconv.Itoa(r.V)
 	how, state := app.Td().Class("bare"), app.Td().Class("bare")
 	if r.V != sketch.OutcomeNode {
-		how, state = how.Body(&mechanism{Node: r.V, Short: true}), state.Body(&statePanel{Node: r.V, Short: true})
+		how, state = how.Body(&mechanism{State: r.State, Node: r.V, Short: true}), state.Body(&statePanel{State: r.State, Node: r.V, Short: true})
 	}
 	return app.Tr().Body(
 		app.Th().Scope("row").Body(kit.Clamped(r.Name)),
 		app.Td().Class("bare").Body(&widget.Select{Key: key + "role", Label: textRoleOf(r.Name), Options: roles, Value: strconv.Itoa(int(r.Role)), OnChange: r.onRole}),
-		app.Td().Class("bare").Body(&OrderPanel{Node: r.V}),
+		app.Td().Class("bare").Body(&OrderPanel{State: r.State, Node: r.V}),
 		state,
 		how,
 		app.Td().Class("bare").Body(&widget.Number{Key: key + "x", Label: textAcrossOf(r.Name), Value: r.X, Step: 20, OnChange: r.onX}),
@@ -44,7 +44,7 @@ func (r *nodeRow) Render() app.UI {
 
 func (r *nodeRow) onRole(ctx app.Context, value string) {
 	role, _ := kit.Chosen(value)
-	n := r.graph.Sketch.Node(r.V)
+	n := r.Graph.Sketch.Node(r.V)
 	n.Role = sketch.Role(role)
 	kit.Do(ctx, store.SetNode{Node: r.V, To: n})
 }
@@ -70,15 +70,15 @@ func (r *nodeRow) onPin(ctx app.Context, on bool) {
 // at its edges.
 type ruleRow struct {
 	app.Compo
+	*store.State
 	At       int
 	Sentence string
 	Soft     bool
 	Stated   bool
 	From     string // what entails it, unless it is stated
-	graph    store.Graph
 }
 
-func (r *ruleRow) OnMount(ctx app.Context) { kit.TopicGraph.Observe(ctx, &r.graph) }
+func (r *ruleRow) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Graph) }
 
 func (r *ruleRow) Render() app.UI {
 	force := textHard
@@ -101,12 +101,12 @@ func (r *ruleRow) Render() app.UI {
 }
 
 func (r *ruleRow) evidence() app.UI {
-	return app.Td().Class("wrap").Body(&ruleEvidence{At: r.At, Sentence: r.Sentence})
+	return app.Td().Class("wrap").Body(&ruleEvidence{State: r.State, At: r.At, Sentence: r.Sentence})
 }
 
 func (r *ruleRow) onSoft(ctx app.Context, value string) {
-	if r.At < len(r.graph.Sketch.Rules) {
-		rule := r.graph.Sketch.Rules[r.At]
+	if r.At < len(r.Graph.Sketch.Rules) {
+		rule := r.Graph.Sketch.Rules[r.At]
 		rule.Soft = value == "true"
 		kit.Do(ctx, store.SetRule{At: r.At, Rule: rule})
 	}

@@ -28,7 +28,7 @@ func unobservedName(s data.Schema, g sketch.Sketch, e sketch.Edge, both bool) st
 
 // unobserved are the controls of a line at something unobserved, and what it means.
 func (p *inspector) unobserved(s data.Schema, e sketch.Edge) []app.UI {
-	g, both := p.graph.Sketch, p.view.Edge.Both
+	g, both := p.Graph.Sketch, p.view.Edge.Both
 	name := unobservedName(s, g, e, both)
 	key := strconv.Itoa(e.From) + "-" + strconv.Itoa(e.To)
 	says := textLinkMeans
@@ -56,7 +56,7 @@ func (p *inspector) unobserved(s data.Schema, e sketch.Edge) []app.UI {
 
 // hidden are the controls of an unobserved feature, and what it means.
 func (p *inspector) hidden(s data.Schema, v int) []app.UI {
-	n, name := p.graph.Sketch.Node(v), p.graph.Sketch.Name(s, v)
+	n, name := p.Graph.Sketch.Node(v), p.Graph.Sketch.Name(s, v)
 	body := []app.UI{
 		app.H3().Class("subtitle", "clamp").Title(name).Text(name),
 		app.P().ID("unobserved-means").Text(textHiddenMeans(name)),
@@ -97,7 +97,7 @@ func confounded(s data.Schema, g sketch.Sketch, v int) []int {
 
 // mixed says of a feature whose mechanism is fitted what rows cannot tell of it; nothing of
 // others.
-func (p *inspector) mixed(s data.Schema, v int) string { return mixedMechanism(s, p.graph.Sketch, v) }
+func (p *inspector) mixed(s data.Schema, v int) string { return mixedMechanism(s, p.Graph.Sketch, v) }
 
 func mixedMechanism(s data.Schema, g sketch.Sketch, v int) string {
 	causes := confounded(s, g, v)
@@ -109,7 +109,7 @@ func mixedMechanism(s data.Schema, g sketch.Sketch, v int) string {
 
 // mixedInto says of an edge that something unobserved is mixed into what rows say of it.
 func (p *inspector) mixedInto(s data.Schema, e sketch.Edge) string {
-	if !slices.Contains(confounded(s, p.graph.Sketch, e.To), e.From) {
+	if !slices.Contains(confounded(s, p.Graph.Sketch, e.To), e.From) {
 		return ""
 	}
 	return textMixedEdge
@@ -117,13 +117,13 @@ func (p *inspector) mixedInto(s data.Schema, e sketch.Edge) string {
 
 // hiddenTable lists what no column holds, with what can be done to it.
 func (p *twinPanel) hiddenTable(s data.Schema) app.UI {
-	g := p.graph.Sketch
+	g := p.Graph.Sketch
 	var rows []app.UI
 	for i, h := range g.Hidden {
-		rows = append(rows, &hiddenRow{Node: len(g.Nodes) + i, Name: h.Name, Text: h.Name})
+		rows = append(rows, &hiddenRow{State: p.State, Node: len(g.Nodes) + i, Name: h.Name, Text: h.Name})
 	}
 	for _, e := range g.Strokes()[len(g.Edges):] {
-		rows = append(rows, &hiddenRow{Ends: store.Ends{From: e.From, To: e.To, Both: e.Both}, Name: unobservedName(s, g, e.Edge, e.Both), Text: e.Note})
+		rows = append(rows, &hiddenRow{State: p.State, Ends: store.Ends{From: e.From, To: e.To, Both: e.Both}, Name: unobservedName(s, g, e.Edge, e.Both), Text: e.Note})
 	}
 	if len(rows) == 0 {
 		return app.Div()
@@ -140,15 +140,15 @@ func (p *twinPanel) onHidden(ctx app.Context, from int) { p.hiddenFrom = from }
 // hiddenRow is an unobserved feature, or a line at one, with its controls.
 type hiddenRow struct {
 	app.Compo
-	Node  int        // an unobserved feature, or 0
-	Ends  store.Ends // a line
-	Name  string
-	Text  string // the feature's name, or the line's note
-	graph store.Graph
-	rev   int
+	*store.State
+	Node int        // an unobserved feature, or 0
+	Ends store.Ends // a line
+	Name string
+	Text string // the feature's name, or the line's note
+	rev  int
 }
 
-func (r *hiddenRow) OnMount(ctx app.Context) { kit.TopicGraph.Observe(ctx, &r.graph) }
+func (r *hiddenRow) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Graph) }
 
 func (r *hiddenRow) Render() app.UI {
 	label := textNoteOf(r.Name)
@@ -170,11 +170,11 @@ func (r *hiddenRow) onText(ctx app.Context, text string) {
 		return
 	}
 	if r.Ends.Both {
-		if e, ok := r.graph.Sketch.SharedBy(r.Ends.From, r.Ends.To); ok {
+		if e, ok := r.Graph.Sketch.SharedBy(r.Ends.From, r.Ends.To); ok {
 			e.Note = text
 			kit.Do(ctx, store.SetShared{Edge: e})
 		}
-	} else if e, ok := r.graph.Sketch.Edge(r.Ends.From, r.Ends.To); ok {
+	} else if e, ok := r.Graph.Sketch.Edge(r.Ends.From, r.Ends.To); ok {
 		e.Note = text
 		kit.Do(ctx, store.SetEdge{Edge: e})
 	}

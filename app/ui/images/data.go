@@ -14,18 +14,14 @@ import (
 // DataPanel shows the images of the page above what opens others.
 type DataPanel struct {
 	app.Compo
-	images store.Images
-	data   store.Data
+	*store.State
 	pixels bool // are to be saved as well
 }
 
-func (p *DataPanel) OnMount(ctx app.Context) {
-	kit.TopicImages.Observe(ctx, &p.images)
-	kit.TopicData.Observe(ctx, &p.data)
-}
+func (p *DataPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images|kit.Data) }
 
 func (p *DataPanel) Render() app.UI {
-	g := p.images
+	g := p.Images
 	var body []app.UI
 	if g.Wait != "" {
 		body = append(body, widget.Notice(widget.Info, g.Wait), widget.Button(textForget, widget.Secondary, p.onForget))
@@ -45,7 +41,7 @@ func (p *DataPanel) onForget(ctx app.Context, e app.Event) {
 }
 
 func (p *DataPanel) set() app.UI {
-	s := p.images.Set
+	s := p.Images.Set
 	return app.Section().Class("panel").Aria("labelledby", "images-title").Body(
 		app.H2().ID("images-title").Class("panel-title").Text(s.Name),
 		app.Dl().Class("facts").Body(
@@ -64,13 +60,13 @@ func (p *DataPanel) set() app.UI {
 
 // keeping saves what is there and measures it again.
 func (p *DataPanel) keeping() app.UI {
-	g := p.images
+	g := p.Images
 	tools := []app.UI{widget.Button(textSaveImages, widget.Secondary, p.onSave)}
 	if g.FromFiles() {
 		tools = append(tools, &widget.Toggle{Label: textWithPixels, On: p.pixels, OnChange: p.onPixels})
 	}
 	if g.Classifier.HasResult {
-		tools = append(tools, widget.Button(textVerifyImages, widget.Secondary, p.onVerify).Aria("disabled", g.Verifying || p.data.Stage == store.Loading))
+		tools = append(tools, widget.Button(textVerifyImages, widget.Secondary, p.onVerify).Aria("disabled", g.Verifying || p.Data.Stage == store.Loading))
 	}
 	body := []app.UI{app.Div().Class("toolbar").Body(tools...)}
 	if g.Verified != "" {
@@ -92,7 +88,7 @@ func (p *DataPanel) onPixels(ctx app.Context, on bool)     { p.pixels = on }
 // classes are contact sheets of the first images of every class, with its count and its mean
 // image.
 func (p *DataPanel) classes() app.UI {
-	s := p.images.Set
+	s := p.Images.Set
 	n, at := s.H*s.W, 0
 	rows := make([]app.UI, s.Classes)
 	for c := range rows {

@@ -12,40 +12,37 @@ import (
 	"causeway/core/wire"
 )
 
-// Explain is the Explain step of images.
-type Explain struct {
+// explainScreen is the Explain step of images.
+type explainScreen struct {
 	seen
 }
 
-func (s *Explain) Render() app.UI {
-	if !s.ready {
-		return app.Div()
-	}
+func (s *explainScreen) Render() app.UI {
 	one := app.Div().Class("explain-image")
-	if x := s.images.Subject; x.Has && !x.Drawn { // a pad is drawn on first
+	if x := s.Images.Subject; x.Has && !x.Drawn { // a pad is drawn on first
 		one = one.Class("is-answered")
 	}
 	return app.Div().Class("stack", "is-loose").Body(
 		one.Body(
 			app.Div().Class("stack").Body(
 				app.Div().Class("chips").Role("group").Aria("label", textWhich).Body(
-					app.Button().Type("button").Class("chip").Aria("pressed", !s.images.Subject.Drawn).OnClick(s.onHeldOut).Text(textHeldOutImage),
-					app.Button().Type("button").Class("chip").Aria("pressed", s.images.Subject.Drawn).OnClick(s.onDraw).Text(textDraw)),
+					app.Button().Type("button").Class("chip").Aria("pressed", !s.Images.Subject.Drawn).OnClick(s.onHeldOut).Text(textHeldOutImage),
+					app.Button().Type("button").Class("chip").Aria("pressed", s.Images.Subject.Drawn).OnClick(s.onDraw).Text(textDraw)),
 				s.subject(), s.says()),
 			app.Div().Class("stack").Body(s.answers(), s.way())),
-		&rulesPanel{},
+		&rulesPanel{seen: seen{State: s.State}},
 		&project.ReportPanel{Hint: textReportHint},
 	)
 }
 
-func (s *Explain) onHeldOut(ctx app.Context, e app.Event) { kit.Do(ctx, store.DrawOwn{}) }
-func (s *Explain) onDraw(ctx app.Context, e app.Event)    { kit.Do(ctx, store.DrawOwn{On: true}) }
+func (s *explainScreen) onHeldOut(ctx app.Context, e app.Event) { kit.Do(ctx, store.DrawOwn{}) }
+func (s *explainScreen) onDraw(ctx app.Context, e app.Event)    { kit.Do(ctx, store.DrawOwn{On: true}) }
 
 // subject is the image that is explained, or the pad.
-func (s *Explain) subject() app.UI {
-	x, set := s.images.Subject, s.images.Set
+func (s *explainScreen) subject() app.UI {
+	x, set := s.Images.Subject, s.Images.Set
 	if x.Drawn {
-		return &padPanel{}
+		return &padPanel{seen{State: s.State}}
 	}
 	body := []app.UI{app.H2().ID("image-title").Class("panel-title").TabIndex(-1).Text(textHeldOutImage)}
 	if len(x.Pixels) > 0 {
@@ -65,29 +62,29 @@ func (s *Explain) subject() app.UI {
 	return app.Section().Class("panel", "image-subject").Aria("labelledby", "image-title").Body(body...)
 }
 
-func (s *Explain) onTruth(ctx app.Context, v string) {
+func (s *explainScreen) onTruth(ctx app.Context, v string) {
 	truth, err := strconv.Atoi(v)
 	if err == nil {
 		kit.Do(ctx, store.ChooseImage{Truth: truth})
 	}
 }
 
-func (s *Explain) onPrevious(ctx app.Context, e app.Event) { s.step(ctx, -1) }
-func (s *Explain) onNext(ctx app.Context, e app.Event)     { s.step(ctx, 1) }
+func (s *explainScreen) onPrevious(ctx app.Context, e app.Event) { s.step(ctx, -1) }
+func (s *explainScreen) onNext(ctx app.Context, e app.Event)     { s.step(ctx, 1) }
 
-func (s *Explain) step(ctx app.Context, by int) {
-	x := s.images.Subject
+func (s *explainScreen) step(ctx app.Context, by int) {
+	x := s.Images.Subject
 	if to := x.Pos + by; to >= 0 && (x.Total == 0 || to < x.Total) {
 		kit.Do(ctx, store.ChooseImage{Truth: x.Truth, Pos: to})
 	}
 }
 
 // says is what the classifier says of the image, with bars of all classes.
-func (s *Explain) says() app.UI {
-	x := s.images.Subject
+func (s *explainScreen) says() app.UI {
+	x := s.Images.Subject
 	body := []app.UI{app.H2().ID("says-title").Class("panel-title").Text(textSays)}
 	switch {
-	case !s.images.Classifier.HasResult:
+	case !s.Images.Classifier.HasResult:
 		body = append(body, app.P().Body(app.Text(textNeedClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier)))
 	case len(x.Pixels) == 0 && x.Drawn:
 		body = append(body, app.P().ID("image-answer").Role("status").Text(textDrawFirst))
@@ -100,7 +97,7 @@ func (s *Explain) says() app.UI {
 	return app.Section().Class("panel", "image-says").Aria("labelledby", "says-title").Body(body...)
 }
 
-func (s *Explain) onFind(ctx app.Context, e app.Event) { kit.Do(ctx, store.FindImages{}) }
+func (s *explainScreen) onFind(ctx app.Context, e app.Event) { kit.Do(ctx, store.FindImages{}) }
 
 // bars are the shares of all classes.
 func bars(shares []float64, name func(int) string) app.UI {
@@ -119,13 +116,13 @@ func bars(shares []float64, name func(int) string) app.UI {
 }
 
 // answers is where they are asked for, and the counterfactuals in a row.
-func (s *Explain) answers() app.UI {
-	x, set := s.images.Subject, s.images.Set
+func (s *explainScreen) answers() app.UI {
+	x, set := s.Images.Subject, s.Images.Set
 	hint := app.P().ID("find-images-hint").Class("panel-note")
 	switch {
-	case !s.images.Classifier.HasResult:
+	case !s.Images.Classifier.HasResult:
 		hint = hint.Hidden(true) // the classifier's panel says it
-	case !s.images.Generator.HasResult:
+	case !s.Images.Generator.HasResult:
 		hint = hint.Body(app.Text(textNeedGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	case x.Asking:
 		hint = hint.Text(textFinding)
@@ -142,7 +139,7 @@ func (s *Explain) answers() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", kit.ResultsID).Body(
 		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(textAnswers),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textFind, widget.Primary, s.onFind).Aria("disabled", x.Asking || !s.images.Generator.HasResult || len(x.Shares) == 0).Aria("describedby", "find-images-hint"), hint),
+			widget.Button(textFind, widget.Primary, s.onFind).Aria("disabled", x.Asking || !s.Images.Generator.HasResult || len(x.Shares) == 0).Aria("describedby", "find-images-hint"), hint),
 		app.Ul().Class("thumbs", "is-answers").Hidden(!x.Has).Body(list...),
 	)
 }
@@ -171,8 +168,8 @@ func (c *answerCard) onClick(ctx app.Context, e app.Event) {
 }
 
 // way is the chosen counterfactual, what it changes and the way to it.
-func (s *Explain) way() app.UI {
-	x, set := s.images.Subject, s.images.Set
+func (s *explainScreen) way() app.UI {
+	x, set := s.Images.Subject, s.Images.Set
 	if !x.Has || x.Chosen >= len(x.Found.Answers) {
 		return app.Div().Hidden(true)
 	}

@@ -13,17 +13,14 @@ import (
 	"causeway/core/image"
 )
 
-// Graph is the Graph step of images: what is measured of them are its nodes, and a person says which follow from
+// graphScreen is the Graph step of images: what is measured of them are its nodes, and a person says which follow from
 // which.
-type Graph struct {
+type graphScreen struct {
 	seen
 }
 
-func (s *Graph) Render() app.UI {
-	if !s.ready {
-		return app.Div()
-	}
-	rules := s.images.Subject.Rules
+func (s *graphScreen) Render() app.UI {
+	rules := s.Images.Subject.Rules
 	rows := make([]app.UI, len(image.List))
 	for i, m := range image.List {
 		rows[i] = &followRow{Of: m.Name, Rules: rules}
@@ -35,7 +32,7 @@ func (s *Graph) Render() app.UI {
 	head = append(head, textOffBy)
 	var told []app.UI
 	for _, f := range rules.Follows {
-		if says := textFit(f, s.images.FitOf(f.Measure)); says != "" {
+		if says := textFit(f, s.Images.FitOf(f.Measure)); says != "" {
 			told = append(told, app.Li().Text(says))
 		}
 	}

@@ -10,35 +10,30 @@ import (
 	"causeway/core/label"
 )
 
-// Label is the Label step of images: one counterfactual at a time, with the keys that rows are judged by.
-type Label struct {
+// labelScreen is the Label step of images: one counterfactual at a time, with the keys that rows are judged by.
+type labelScreen struct {
 	seen
-	labels store.Labels // those of rows have the name of who labels
 }
 
-func (s *Label) OnMount(ctx app.Context) {
+func (s *labelScreen) OnMount(ctx app.Context) {
 	s.seen.OnMount(ctx)
-	kit.TopicLabels.Observe(ctx, &s.labels)
 	kit.Handle(ctx, keys.KeyAction, s.onKey)
 }
 
-func (s *Label) Render() app.UI {
-	if !s.ready {
-		return app.Div()
-	}
+func (s *labelScreen) Render() app.UI {
 	body := []app.UI{s.card()}
-	if s.images.Generator.Phase.Active() {
-		body = append(body, &kit.RunPanel{Model: store.TheImageGenerator, Phase: s.images.Generator.Phase})
+	if s.Images.Generator.Phase.Active() {
+		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheImageGenerator, Phase: s.Images.Generator.Phase})
 	}
 	return app.Div().Class("stack", "is-loose").Body(app.Div().Class("split").Body(
 		app.Div().Class("stack", "is-loose").Body(body...),
 		app.Div().Class("stack", "is-loose").Body(s.who(), s.learn())),
-		&labelList{})
+		&labelList{seen: seen{State: s.State}})
 }
 
 // card is the counterfactual that is to be judged, beside its factual.
-func (s *Label) card() app.UI {
-	g, l := s.images, s.images.Labels
+func (s *labelScreen) card() app.UI {
+	g, l := s.Images, s.Images.Labels
 	body := []app.UI{app.H2().ID("image-card").Class("panel-title").TabIndex(-1).Text(textCardTitle)}
 	switch {
 	case !g.Generator.HasResult:
@@ -65,13 +60,15 @@ func (s *Label) card() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "image-card").Body(body...)
 }
 
-func (s *Label) onFeasible(ctx app.Context, e app.Event)   { s.judge(ctx, label.Feasible) }
-func (s *Label) onInfeasible(ctx app.Context, e app.Event) { s.judge(ctx, label.Infeasible) }
-func (s *Label) onUnsure(ctx app.Context, e app.Event)     { s.judge(ctx, label.Unsure) }
+func (s *labelScreen) onFeasible(ctx app.Context, e app.Event)   { s.judge(ctx, label.Feasible) }
+func (s *labelScreen) onInfeasible(ctx app.Context, e app.Event) { s.judge(ctx, label.Infeasible) }
+func (s *labelScreen) onUnsure(ctx app.Context, e app.Event)     { s.judge(ctx, label.Unsure) }
 
-func (s *Label) judge(ctx app.Context, v label.Verdict) { kit.Do(ctx, store.JudgeImage{Verdict: v}) }
+func (s *labelScreen) judge(ctx app.Context, v label.Verdict) {
+	kit.Do(ctx, store.JudgeImage{Verdict: v})
+}
 
-func (s *Label) onKey(ctx app.Context, a app.Action) {
+func (s *labelScreen) onKey(ctx app.Context, a app.Action) {
 	key, _ := a.Value.(string)
 	v, is := map[string]label.Verdict{"f": label.Feasible, "i": label.Infeasible, "u": label.Unsure}[key]
 	if is && keys.StoredKeys(ctx) {
@@ -80,16 +77,16 @@ func (s *Label) onKey(ctx app.Context, a app.Action) {
 }
 
 // who is the name that labels are given by, and whether keys stand for the buttons.
-func (s *Label) who() app.UI {
+func (s *labelScreen) who() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "image-who").Body(
 		app.H2().ID("image-who").Class("panel-title").Text(textWho),
-		&keys.Name{Of: s.labels.Name},
+		&keys.Name{Of: s.Labels.Name},
 		&keys.Keys{Help: textKeysHelp})
 }
 
 // learn is what there is to learn from, and what was learned.
-func (s *Label) learn() app.UI {
-	g := s.images
+func (s *labelScreen) learn() app.UI {
+	g := s.Images
 	yes, no := g.Labels.Taught()
 	body := []app.UI{
 		app.H2().ID("image-labels").Class("panel-title").Text(textLabels),
@@ -104,4 +101,4 @@ func (s *Label) learn() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "image-labels").Body(body...)
 }
 
-func (s *Label) onLearn(ctx app.Context, e app.Event) { kit.Do(ctx, store.LearnFromImages{}) }
+func (s *labelScreen) onLearn(ctx app.Context, e app.Event) { kit.Do(ctx, store.LearnFromImages{}) }

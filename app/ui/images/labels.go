@@ -21,12 +21,12 @@ type labelList struct {
 }
 
 func (p *labelList) Render() app.UI {
-	l := p.images.Labels
-	shown := l.Shown()
+	l := p.Images.Labels
+	shown := l.Shown(p.State.Labels.Filter)
 	slices.Reverse(shown) // the last one first
 	var filter app.UI
 	if len(l.List) > 0 {
-		filter = &steps.Filter{Of: l.Filter, People: steps.Lines(l.People()), Decided: true, OnChange: p.onFilter}
+		filter = &steps.Filter{Of: p.State.Labels.Filter, People: steps.Lines(l.People()), Decided: true, OnChange: p.onFilter}
 	}
 	body := []app.UI{
 		app.H2().ID(listID).Class("panel-title").TabIndex(-1).Text(textLabelList),
@@ -48,7 +48,7 @@ func (p *labelList) Render() app.UI {
 const labelsOnPage = 20
 
 func (p *labelList) table(shown []int) app.UI {
-	l, set := p.images.Labels, p.images.Set
+	l, set := p.Images.Labels, p.Images.Set
 	against := map[int]bool{}
 	for _, i := range slices.Concat(label.Disagreements(l.List)...) {
 		against[i] = true
@@ -72,19 +72,19 @@ func (p *labelList) onFrom(ctx app.Context, from int) { p.from = from }
 
 func (p *labelList) onFilter(ctx app.Context, f store.LabelFilter) {
 	p.from = 0
-	kit.Do(ctx, store.SetImageLabelFilter{LabelFilter: f})
+	kit.Do(ctx, store.SetLabelFilter{LabelFilter: f})
 }
 
 func (p *labelList) onExport(ctx app.Context) {
-	kit.Download(steps.TextLabelFile(p.images.Set.Name), "text/csv", string(p.images.CSV()))
+	kit.Download(steps.TextLabelFile(p.Images.Set.Name), "text/csv", string(p.Images.CSV()))
 }
 
 func (p *labelList) onFile(ctx app.Context, b []byte) {
-	kit.Do(ctx, store.ImportImageLabels{Bytes: b})
+	kit.Do(ctx, store.ImportLabels{Bytes: b})
 }
 
 func (p *labelList) onRemoveShown(ctx app.Context) {
-	kit.Do(ctx, store.RemoveImagesShown{})
+	kit.Do(ctx, store.RemoveShown{})
 	kit.Focus(listID) // the button may go away
 }
 
@@ -117,5 +117,5 @@ func (r *labelRow) onFlip(ctx app.Context, e app.Event) {
 }
 
 func (r *labelRow) onRemove(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.RemoveImageLabel{Index: r.Index})
+	kit.Do(ctx, store.RemoveLabel{Index: r.Index})
 }

@@ -12,22 +12,36 @@ import (
 	"causeway/core/model"
 )
 
-// seen is a component that shows something of the images, once they are known.
+// seen is a component that shows something of the images, or of who labels them.
 type seen struct {
 	app.Compo
-	images store.Images
-	ready  bool
+	*store.State
 }
 
-func (s *seen) OnMount(ctx app.Context) {
-	kit.TopicImages.Observe(ctx, &s.images)
-	s.ready = true
+func (s *seen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images|kit.Labels) }
+
+// Screen is a step of images, but for Data.
+func Screen(s *store.State, step kit.Step) app.UI {
+	of := seen{State: s}
+	switch step {
+	case kit.StepClassifier:
+		return &classifierScreen{of}
+	case kit.StepGraph:
+		return &graphScreen{of}
+	case kit.StepGenerator:
+		return &generatorScreen{of}
+	case kit.StepLabel:
+		return &labelScreen{of}
+	case kit.StepEvaluate:
+		return app.Section().Class("panel", "empty").Body(app.P().Text(TextNoEvaluate),
+			app.P().Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain)))
+	}
+	return &explainScreen{of}
 }
 
 // training is the form with the settings of a training.
 type training struct {
 	title, meaning, button string
-	slim                   *widget.Toggle
 	fields                 []app.UI
 	off                    bool
 	hint                   app.UI
@@ -38,7 +52,7 @@ func (f training) form() app.UI {
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(f.train).Body(
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(f.title),
 		app.P().Class("panel-note").Text(f.meaning),
-		app.Div().Class("grid").Body(append(f.fields, f.slim)...),
+		app.Div().Class("grid").Body(f.fields...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(f.button, widget.Primary, nil).Type("submit").Aria("disabled", f.off).Aria("describedby", kit.TrainHintID), f.hint))
 }
@@ -57,101 +71,93 @@ func heldOut(from store.Origin, note string, canceled bool, facts []app.UI, tool
 	return app.Section().Class(kit.ClaimedBy(from, nil, "panel")...).Aria("labelledby", kit.ResultID).Body(append(body, app.Div().Class("toolbar").Body(tools...))...)
 }
 
-// Classifier is the Classifier step of images.
-type Classifier struct {
+// classifierScreen is the Classifier step of images.
+type classifierScreen struct {
 	seen
 }
 
-func (s *Classifier) Render() app.UI {
-	c := s.images.Classifier
-	if !s.ready {
-		return app.Div()
-	}
+func (s *classifierScreen) Render() app.UI {
+	c := s.Images.Classifier
 	body := []app.UI{s.settings(), s.opener()}
 	if c.Phase.Active() {
-		body = append(body, &kit.RunPanel{Model: store.TheImageClassifier, Phase: c.Phase})
+		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheImageClassifier, Phase: c.Phase})
 	} else if c.HasResult {
 		body = append(body, s.result(), s.confusion())
-		if s.images.Cell.Open {
+		if s.Images.Cell.Open {
 			body = append(body, s.cell())
 		}
-		body = append(body, &kit.CoursePanel{Model: store.TheImageClassifier})
+		body = append(body, &kit.CoursePanel{State: s.State, Model: store.TheImageClassifier})
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
-func (s *Classifier) settings() app.UI {
-	c, off := s.images.Classifier.Settings, s.images.Classifier.Phase.Active()
-	hint := textClassifierHint(s.images.Set)
+func (s *classifierScreen) settings() app.UI {
+	c, off := s.Images.Classifier.Settings, s.Images.Classifier.Phase.Active()
+	hint := textClassifierHint(s.Images.Set)
 	if off {
 		hint = kit.TextHintTraining
 	}
 	return training{title: textClassifier, meaning: textClassifierMeaning, button: textTrainClassifier, off: off, train: s.onTrain,
 		fields: kit.Form{Of: c, Off: off, Most: c.Most, Change: s.change}.Fields(model.ImageClassifierFields),
-		slim:   &widget.Toggle{Key: "slim-classifier", Label: TextSlim, Help: textSlimHelp, On: c.Slim, Disabled: off, OnChange: s.onSlim},
 		hint:   app.P().ID(kit.TrainHintID).Class("panel-note").Text(hint)}.form()
 }
 
-func (s *Classifier) change(ctx app.Context, f model.Field, v float64) {
-	c := s.images.Classifier.Settings
+func (s *classifierScreen) change(ctx app.Context, f model.Field, v float64) {
+	c := s.Images.Classifier.Settings
 	f.Set(&c, v)
 	kit.Do(ctx, store.SetImageClassifier{ClassifierRecipe: c})
 }
 
-func (s *Classifier) onSlim(ctx app.Context, on bool) {
-	c := s.images.Classifier.Settings
-	c.Slim = on
-	kit.Do(ctx, store.SetImageClassifier{ClassifierRecipe: c})
-}
-
-func (s *Classifier) onTrain(ctx app.Context, e app.Event) {
+func (s *classifierScreen) onTrain(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	kit.Do(ctx, store.TrainImageClassifier{})
 }
 
 // opener opens a classifier of another program.
-func (s *Classifier) opener() app.UI {
+func (s *classifierScreen) opener() app.UI {
 	body := []app.UI{
 		app.H2().ID("image-model").Class("panel-title").Text(textOpenModel),
 		app.P().Class("panel-note").Text(textOpenModelHint),
 		app.Div().Class("toolbar").Body(&widget.File{Key: "image-model-file", Label: textOpenModelFile, Accept: ".onnx", OnFile: s.onFile,
-			Disabled: s.images.Classifier.Phase.Active() || s.images.Generator.Phase.Active()}),
+			Disabled: s.Images.Classifier.Phase.Active() || s.Images.Generator.Phase.Active()}),
 	}
-	if c := s.images.Classifier; c.HasResult && c.Foreign {
-		body = append(body, widget.Notice(widget.Info, TextOpened(c.From, s.images.Reading)))
+	if c := s.Images.Classifier; c.HasResult && c.Foreign {
+		body = append(body, widget.Notice(widget.Info, TextOpened(c.From, s.Images.Reading)))
 	}
 	return app.Section().Class("panel").Aria("labelledby", "image-model").Body(body...)
 }
 
-func (s *Classifier) onFile(ctx app.Context, file app.Value) { classifier.OpenModelFile(ctx, file) }
+func (s *classifierScreen) onFile(ctx app.Context, file app.Value) {
+	classifier.OpenModelFile(ctx, file)
+}
 
-func (s *Classifier) onExport(ctx app.Context, e app.Event) {
+func (s *classifierScreen) onExport(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ExportModel{Model: store.TheImageClassifier})
 }
 
-func (s *Generator) onExport(ctx app.Context, e app.Event) {
+func (s *generatorScreen) onExport(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ExportModel{Model: store.TheImageGenerator})
 }
 
-func (s *Classifier) result() app.UI {
-	r, fit := s.images.Classifier.Result, s.images.Classifier.Fit()
+func (s *classifierScreen) result() app.UI {
+	r, fit := s.Images.Classifier.Result, s.Images.Classifier.Fit()
 	facts := []app.UI{
 		kit.Fact(TextAccuracy, TextInterval(fit.Accuracy, fit.Low, fit.High)),
 		kit.Fact(textBase, store.FormatShare(fit.Base)),
 		kit.Fact(TextLogLoss, kit.FormatNumber(fit.LogLoss)),
 	}
-	if !s.images.Classifier.Foreign {
+	if !s.Images.Classifier.Foreign {
 		facts = append(facts, kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)))
 	}
-	facts = append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.images.Classifier.Origin)...)
-	return heldOut(s.images.Classifier.Origin, TextAccuracyMeaning(fit.Rows), r.Canceled, facts,
+	facts = append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.Images.Classifier.Origin)...)
+	return heldOut(s.Images.Classifier.Origin, TextAccuracyMeaning(fit.Rows), r.Canceled, facts,
 		app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator), app.A().Href("#explain").Class("button").Text(textGoDraw),
-		widget.Button(textExport, widget.Secondary, s.onExport).Aria("disabled", s.images.Classifier.Foreign))
+		widget.Button(textExport, widget.Secondary, s.onExport).Aria("disabled", s.Images.Classifier.Foreign))
 }
 
 // confusion is the matrix; a press on a count shows the images behind it.
-func (s *Classifier) confusion() app.UI {
-	r, n, open := s.images.Classifier.Result, s.images.Set.Classes, s.images.Cell
+func (s *classifierScreen) confusion() app.UI {
+	r, n, open := s.Images.Classifier.Result, s.Images.Set.Classes, s.Images.Cell
 	if len(r.Confusion) != n*n {
 		return nil
 	}
@@ -197,8 +203,8 @@ func (b *cellButton) onClick(ctx app.Context, e app.Event) {
 }
 
 // cell shows the images of the open cell.
-func (s *Classifier) cell() app.UI {
-	c, set := s.images.Cell, s.images.Set
+func (s *classifierScreen) cell() app.UI {
+	c, set := s.Images.Cell, s.Images.Set
 	n := set.H * set.W
 	list := make([]app.UI, len(c.Page.Index))
 	for i := range list {
@@ -212,8 +218,8 @@ func (s *Classifier) cell() app.UI {
 	)
 }
 
-func (s *Classifier) onFrom(ctx app.Context, from int) {
-	kit.Do(ctx, store.ShowCell{Truth: s.images.Cell.Truth, Predicted: s.images.Cell.Predicted, From: from})
+func (s *classifierScreen) onFrom(ctx app.Context, from int) {
+	kit.Do(ctx, store.ShowCell{Truth: s.Images.Cell.Truth, Predicted: s.Images.Cell.Predicted, From: from})
 }
 
 // thumb is a small image that can be explained.
@@ -234,78 +240,57 @@ func (t *thumb) onClick(ctx app.Context, e app.Event) {
 	kit.ShowStep(ctx, kit.StepExplain)
 }
 
-// Generator is the Generator step of images.
-type Generator struct {
+// generatorScreen is the Generator step of images.
+type generatorScreen struct {
 	seen
 }
 
-func (s *Generator) Render() app.UI {
-	g := s.images.Generator
-	if !s.ready {
-		return app.Div()
-	}
+func (s *generatorScreen) Render() app.UI {
+	g := s.Images.Generator
 	body := []app.UI{s.settings()}
 	if g.Phase.Active() {
-		body = append(body, &kit.RunPanel{Model: store.TheImageGenerator, Phase: g.Phase})
+		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheImageGenerator, Phase: g.Phase})
 	} else if g.HasResult {
-		body = append(body, s.result(), &kit.CoursePanel{Model: store.TheImageGenerator})
+		body = append(body, s.result(), &kit.CoursePanel{State: s.State, Model: store.TheImageGenerator})
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
-func (s *Generator) settings() app.UI {
-	g, off := s.images.Generator.Settings, s.images.Generator.Phase.Active()
+func (s *generatorScreen) settings() app.UI {
+	g, off := s.Images.Generator.Settings, s.Images.Generator.Phase.Active()
 	hint := app.P().ID(kit.TrainHintID).Class("panel-note")
 	switch {
 	case off:
 		hint = hint.Text(kit.TextHintTraining)
-	case !s.images.Classifier.HasResult:
+	case !s.Images.Classifier.HasResult:
 		hint = hint.Body(app.Text(textNeedClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
 	default:
 		hint = hint.Text(textGeneratorHint)
 	}
 	return training{title: textGenerator, meaning: textGeneratorMeaning, button: textTrainGenerator, off: off, train: s.onTrain, hint: hint,
-		fields: kit.Form{Of: g, Off: off, Change: s.change}.Fields(model.ImageFields),
-		slim:   &widget.Toggle{Key: "slim-generator", Label: TextSlim, Help: textSlimGeneratorHelp, On: g.Slim, Disabled: off, OnChange: s.onSlim}}.form()
+		fields: kit.Form{Of: g, Off: off, Change: s.change}.Fields(model.ImageFields)}.form()
 }
 
-func (s *Generator) change(ctx app.Context, f model.Field, v float64) {
-	g := s.images.Generator.Settings
+func (s *generatorScreen) change(ctx app.Context, f model.Field, v float64) {
+	g := s.Images.Generator.Settings
 	f.Set(&g, v)
 	kit.Do(ctx, store.SetImageGenerator{ImageRecipe: g})
 }
 
-func (s *Generator) onSlim(ctx app.Context, on bool) {
-	g := s.images.Generator.Settings
-	g.Slim = on
-	kit.Do(ctx, store.SetImageGenerator{ImageRecipe: g})
-}
-
-func (s *Generator) onTrain(ctx app.Context, e app.Event) {
+func (s *generatorScreen) onTrain(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	kit.Do(ctx, store.TrainImageGenerator{})
 }
 
-func (s *Generator) result() app.UI {
-	r := s.images.Generator.Result
+func (s *generatorScreen) result() app.UI {
+	r := s.Images.Generator.Result
 	facts := []app.UI{
 		kit.Fact(kit.TextScoreValidity, store.FormatShare(r.Validity)),
 		kit.Fact(TextDistance, kit.FormatFixed(r.Distance, 1)),
 		kit.Fact(TextChanged, kit.FormatFixed(r.Changed, 0)),
 		kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)),
 	}
-	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.images.Generator.Origin)...), kit.Timed(textEach, r.EachMS, s.images.Generator.Origin)...)
-	return heldOut(s.images.Generator.Origin, TextRated(r.TestRows), r.Canceled, facts,
+	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.Images.Generator.Origin)...), kit.Timed(textEach, r.EachMS, s.Images.Generator.Origin)...)
+	return heldOut(s.Images.Generator.Origin, TextRated(r.TestRows), r.Canceled, facts,
 		app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain), widget.Button(textExport, widget.Secondary, s.onExport))
-}
-
-// Other says in a sentence why a step is not about images.
-type Other struct {
-	app.Compo
-	Text string
-}
-
-func (s *Other) Render() app.UI {
-	return app.Section().Class("panel", "empty").Body(app.P().Text(s.Text),
-		app.P().Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain)))
 }

@@ -15,8 +15,8 @@ type padPanel struct {
 }
 
 func (p *padPanel) Render() app.UI {
-	d, set := p.images.Drawing, p.images.Set
-	if !p.ready || len(d.Pad.Ink) == 0 {
+	d, set := p.Images.Drawing, p.Images.Set
+	if len(d.Pad.Ink) == 0 {
 		return app.Div()
 	}
 	chip := func(text string, on bool, do app.EventHandler) app.UI {
@@ -41,7 +41,7 @@ func (p *padPanel) Render() app.UI {
 }
 
 func (p *padPanel) set(ctx app.Context, change func(*store.SetPad)) {
-	d := p.images.Drawing
+	d := p.Images.Drawing
 	in := store.SetPad{Erase: d.Erase, Plain: d.Plain, Radius: d.Radius}
 	change(&in)
 	kit.Do(ctx, in)

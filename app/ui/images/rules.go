@@ -44,8 +44,8 @@ type rulesPanel struct {
 }
 
 func (p *rulesPanel) Render() app.UI {
-	x, set := p.images.Subject, p.images.Set
-	if !p.ready || !p.images.Generator.HasResult || len(x.Pixels) == 0 || len(x.Pixels) != set.H*set.W {
+	x, set := p.Images.Subject, p.Images.Set
+	if !p.Images.Generator.HasResult || len(x.Pixels) == 0 || len(x.Pixels) != set.H*set.W {
 		return app.Div().Hidden(true)
 	}
 	chip := func(text string, on bool, do app.EventHandler) app.UI {
@@ -74,7 +74,7 @@ func (p *rulesPanel) Render() app.UI {
 }
 
 func (p *rulesPanel) set(ctx app.Context, change func(*image.Rules)) {
-	r := p.images.Subject.Rules
+	r := p.Images.Subject.Rules
 	r.Seen = slices.Clone(r.Seen)
 	change(&r)
 	kit.Do(ctx, store.SetImageRule{Rules: r})
@@ -99,7 +99,7 @@ func (p *rulesPanel) onBudget(ctx app.Context, v float64) {
 
 // measures are what is seen of the image, with how far each may change.
 func (p *rulesPanel) measures() app.UI {
-	x, set := p.images.Subject, p.images.Set
+	x, set := p.Images.Subject, p.Images.Set
 	m := image.MeasuresOf(x.Pixels, set.H, set.W)
 	rows := make([]app.UI, len(image.List))
 	for i, l := range image.List {

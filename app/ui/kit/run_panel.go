@@ -11,35 +11,35 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// RunPanel shows a running training. It observes only its own run, so that ten
+// RunPanel shows a running training. It is drawn again for its own run alone, so that ten
 // facts a second redraw nothing else.
 type RunPanel struct {
 	app.Compo
+	*store.State
 	Model store.Topic
 	Phase store.Phase
 	Bare  bool // without curves, which stand elsewhere
-	run   store.Run
 }
 
-func (p *RunPanel) OnMount(ctx app.Context) { observeRun(ctx, p.Model, &p.run) }
+func (p *RunPanel) OnMount(ctx app.Context) { Watch(ctx, runOf(p.Model)) }
 
-func observeRun(ctx app.Context, m store.Topic, dst *store.Run) {
+func runOf(m store.Topic) Part {
 	if m == store.TheClassifier || m == store.TheImageClassifier {
-		TopicClassifierRun.Observe(ctx, dst)
-	} else {
-		TopicGeneratorRun.Observe(ctx, dst)
+		return ClassifierRun
 	}
+	return GeneratorRun
 }
 
 func (p *RunPanel) Render() app.UI {
-	e := p.run.Epoch
+	run := *p.Run(p.Model)
+	e := run.Epoch
 	body := []app.UI{
 		app.H2().ID(RunID).Class("panel-title").TabIndex(-1).Text(textTrainingOf(p.Model)),
-		&widget.Progress{Label: textProgressOf(p.Model), Value: float64(e.Epoch) + p.run.Share, Max: float64(max(e.Epochs, 1)), Text: textProgress(p.Phase, p.run)},
+		&widget.Progress{Label: textProgressOf(p.Model), Value: float64(e.Epoch) + run.Share, Max: float64(max(e.Epochs, 1)), Text: textProgress(p.Phase, run)},
 		p.buttons(),
 	}
-	if p.run.HasEpoch && !p.Bare {
-		body = append(body, curves(p.run), lossNote(p.Model, p.run))
+	if run.HasEpoch && !p.Bare {
+		body = append(body, curves(run), lossNote(p.Model, run))
 	}
 	return app.Section().Class("panel", "run").Aria("labelledby", RunID).Body(body...)
 }
@@ -67,21 +67,22 @@ func (p *RunPanel) onCancel(ctx app.Context, e app.Event) { Do(ctx, store.Cancel
 // what comes of it.
 type CoursePanel struct {
 	app.Compo
+	*store.State
 	Model store.Topic
-	run   store.Run
 	roomy bool
 }
 
 func (p *CoursePanel) OnMount(ctx app.Context) {
-	observeRun(ctx, p.Model, &p.run)
+	Watch(ctx, runOf(p.Model))
 	p.roomy = Roomy()
 }
 
 func (p *CoursePanel) Render() app.UI {
-	if !p.run.HasEpoch {
+	run := *p.Run(p.Model)
+	if !run.HasEpoch {
 		return app.Div().Hidden(true)
 	}
-	return Folded(TextCourse, ClaimNote(p.run.Origin, nil), curves(p.run), lossNote(p.Model, p.run)).Open(p.roomy)
+	return Folded(TextCourse, ClaimNote(run.Origin, nil), curves(run), lossNote(p.Model, run)).Open(p.roomy)
 }
 
 // lossNote says how to read the curves, or is empty where they need no word.

@@ -7,23 +7,24 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// TaskPanel shows a job of many tasks while it runs. It observes only its own run, so that
+// TaskPanel shows a job of many tasks while it runs. It is drawn again for its own run alone, so that
 // ten facts a second redraw nothing else.
 type TaskPanel struct {
 	app.Compo
+	*store.State
 	Of    store.Topic // TheEvaluation or TheBatch
 	Phase store.Phase
 	All   int // experiments or rows
 	Per   int // rows of a task
-	run   store.TaskRun
 }
 
-func (p *TaskPanel) OnMount(ctx app.Context) {
+func (p *TaskPanel) OnMount(ctx app.Context) { Watch(ctx, EvaluationRun|BatchRun) }
+
+func (p *TaskPanel) run() store.TaskRun {
 	if p.Of == store.TheEvaluation {
-		TopicEvaluationRun.Observe(ctx, &p.run)
-	} else {
-		TopicBatchRun.Observe(ctx, &p.run)
+		return p.EvaluationRun
 	}
+	return p.BatchRun
 }
 
 // The headings of what asks for rows to be explained, and of what was found.
@@ -41,13 +42,13 @@ func RunIDOf(t store.Topic) string {
 }
 
 func (p *TaskPanel) Render() app.UI {
-	share, whole := p.run.Share, 1.0
+	share, whole := p.run().Share, 1.0
 	if !p.Phase.HasTasks() { // preparing: nobody knows how long
 		share, whole = 0, 0
 	}
 	return app.Section().Class("panel", "run").Aria("labelledby", RunIDOf(p.Of)).Body(
 		app.H2().ID(RunIDOf(p.Of)).Class("panel-title").TabIndex(-1).Text(textTaskTitle(p.Of)),
-		&widget.Progress{Key: RunIDOf(p.Of), Label: textTaskProgress(p.Of), Value: share, Max: whole, Text: textTasks(p.Of, p.Phase, p.run, p.All, p.Per)},
+		&widget.Progress{Key: RunIDOf(p.Of), Label: textTaskProgress(p.Of), Value: share, Max: whole, Text: textTasks(p.Of, p.Phase, p.run(), p.All, p.Per)},
 		p.buttons(),
 	)
 }

@@ -16,7 +16,7 @@ import (
 // is not modified after Publish.
 type Topic[T any] struct{ Key string }
 
-// newTopic returns the topic of a name that no other has.
+// NewTopic returns the topic of a name that no other has.
 func NewTopic[T any](key string) Topic[T] { return Topic[T]{key} }
 
 // Publish gives v to every component that observes the topic.
@@ -26,22 +26,34 @@ func (t Topic[T]) Publish(ctx app.Context, v T) {
 	defer b.mu.Unlock()
 	b.values[t.Key] = v
 	for r := range b.readers[t.Key] {
-		r.(*reader[T]).tell(v)
+		r.tell(v)
 	}
 }
 
 // Observe stores the topic's value in dst, now and whenever it changes, and calls what is given
 // after a change.
 func (t Topic[T]) Observe(ctx app.Context, dst *T, changed ...func()) {
+	if v, ok := t.read(ctx, func(v T) {
+		ctx.Dispatch(func(app.Context) {
+			*dst = v
+			for _, f := range changed {
+				f()
+			}
+		})
+	}); ok {
+		*dst = v
+	}
+}
+
+// read has what is published from now on told, until the component is dismounted, and returns what was
+// published last.
+func (t Topic[T]) read(ctx app.Context, tell func(T)) (last T, ok bool) {
 	b := boardOf(ctx)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if v, ok := b.values[t.Key]; ok {
-		*dst = v.(T)
-	}
-	r := &reader[T]{ctx, dst, changed}
+	r := &reader{func(v any) { tell(v.(T)) }}
 	if b.readers[t.Key] == nil {
-		b.readers[t.Key] = map[any]struct{}{}
+		b.readers[t.Key] = map[*reader]struct{}{}
 	}
 	b.readers[t.Key][r] = struct{}{}
 	context.AfterFunc(ctx, func() {
@@ -49,6 +61,8 @@ func (t Topic[T]) Observe(ctx app.Context, dst *T, changed ...func()) {
 		defer b.mu.Unlock()
 		delete(b.readers[t.Key], r)
 	})
+	last, ok = b.values[t.Key].(T)
+	return last, ok
 }
 
 // board holds what was published and who reads it. go-app has states for that, which hold on to
@@ -57,7 +71,7 @@ func (t Topic[T]) Observe(ctx app.Context, dst *T, changed ...func()) {
 type board struct {
 	mu      sync.Mutex
 	values  map[string]any
-	readers map[string]map[any]struct{}
+	readers map[string]map[*reader]struct{}
 }
 
 // boards is the state of go-app that has the board of a page.
@@ -67,56 +81,69 @@ func boardOf(ctx app.Context) *board {
 	const key = "board"
 	var b boards
 	if ctx.GetState(key, &b); b.board == nil {
-		b.board = &board{values: map[string]any{}, readers: map[string]map[any]struct{}{}}
+		b.board = &board{values: map[string]any{}, readers: map[string]map[*reader]struct{}{}}
 		ctx.SetState(key, b)
 	}
 	return b.board
 }
 
-// reader is a component that observes a topic, until it is dismounted.
-type reader[T any] struct {
-	ctx     app.Context
-	dst     *T
-	changed []func()
-}
+// reader is told what is published.
+type reader struct{ tell func(any) }
 
-func (r *reader[T]) tell(v T) {
-	r.ctx.Dispatch(func(app.Context) {
-		*r.dst = v
-		for _, f := range r.changed {
-			f()
+// Part is a part of the state, or some: what is drawn is drawn again where they change. The root hands
+// the state itself down, as a pointer.
+type Part uint32
+
+// The parts. The runs of the trainings change ten times a second, so they are apart from
+// what the rest of a screen shows.
+const (
+	Link Part = 1 << iota
+	Data
+	Graph
+	Classifier
+	Images
+	Foreign
+	Generator
+	ClassifierRun
+	GeneratorRun
+	Explain
+	Batch
+	BatchRun
+	Evaluation
+	EvaluationRun
+	Labels
+	Notices
+	History
+	Evidence
+	Doing  // of Evidence, as Doubts
+	Doubts // edges that the data contradict
+	Ghosts // dependences that the canvas shows as ghost edges
+	Search
+	Keeping
+	Project
+	Badges // of the steps
+)
+
+// changes has the parts that have changed.
+var changes = NewTopic[Part]("changes")
+
+// Tell has all be drawn again that show one of the parts.
+func Tell(ctx app.Context, parts Part) { changes.Publish(ctx, parts) }
+
+// Watch has a component be drawn again whenever one of the parts has changed, and calls what is given
+// before.
+func Watch(ctx app.Context, parts Part, changed ...func()) {
+	changes.read(ctx, func(p Part) {
+		if p&parts == 0 {
+			return
 		}
+		ctx.Dispatch(func(app.Context) {
+			for _, f := range changed {
+				f()
+			}
+		})
 	})
 }
-
-// The topics. The runs of the trainings change ten times a second, so they are
-// apart from what the rest of a screen shows.
-var (
-	TopicLink          = NewTopic[store.Link]("link")
-	TopicData          = NewTopic[store.Data]("data")
-	TopicGraph         = NewTopic[store.Graph]("graph")
-	TopicClassifier    = NewTopic[store.Classifier]("classifier")
-	TopicImages        = NewTopic[store.Images]("images")
-	TopicForeign       = NewTopic[store.Foreign]("foreign")
-	TopicGenerator     = NewTopic[store.Generator]("generator")
-	TopicClassifierRun = NewTopic[store.Run]("classifier-run")
-	TopicGeneratorRun  = NewTopic[store.Run]("generator-run")
-
-	TopicExplain       = NewTopic[store.Explain]("explain")
-	TopicBatch         = NewTopic[store.Batch]("batch")
-	TopicBatchRun      = NewTopic[store.TaskRun]("batch-run")
-	TopicEvaluation    = NewTopic[store.Evaluation]("evaluation")
-	TopicEvaluationRun = NewTopic[store.TaskRun]("evaluation-run")
-	TopicLabels        = NewTopic[store.Labels]("labels")
-	TopicNotices       = NewTopic[store.Notices]("notices")
-
-	TopicUndo = NewTopic[Undoable]("undo")
-
-	TopicEvidence    = NewTopic[store.Evidence]("evidence")
-	TopicGraphSearch = NewTopic[store.GraphSearch]("graph-search")
-	TopicKeeping     = NewTopic[store.Keeping]("keeping")
-	TopicProject     = NewTopic[store.Project]("project")
-)
 
 const IntentAction = "intent"
 
@@ -134,6 +161,3 @@ func Handle(ctx app.Context, action string, h app.ActionHandler) {
 
 // Do asks the root component to apply an intent.
 func Do(ctx app.Context, in store.Intent) { ctx.NewActionWithValue(IntentAction, in) }
-
-// undoable says which of the two buttons have something to do.
-type Undoable struct{ Undo, Redo bool }

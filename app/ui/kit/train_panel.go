@@ -11,20 +11,12 @@ import (
 // of it is and what the generator makes of a row meanwhile, and leads on.
 type TrainPanel struct {
 	app.Compo
-	Done       bool // where it would only lead on
-	data       store.Data
-	classifier store.Classifier
-	generator  store.Generator
-	first      store.Run // of the classifier
-	second     store.Run // of the generator
+	*store.State
+	Done bool // where it would only lead on
 }
 
 func (p *TrainPanel) OnMount(ctx app.Context) {
-	TopicData.Observe(ctx, &p.data)
-	TopicClassifier.Observe(ctx, &p.classifier)
-	TopicGenerator.Observe(ctx, &p.generator)
-	TopicClassifierRun.Observe(ctx, &p.first)
-	TopicGeneratorRun.Observe(ctx, &p.second)
+	Watch(ctx, Data|Classifier|Generator|ClassifierRun|GeneratorRun)
 }
 
 func (p *TrainPanel) Render() app.UI {
@@ -32,24 +24,24 @@ func (p *TrainPanel) Render() app.UI {
 	section := func(body ...app.UI) app.UI {
 		return app.Section().Class("panel", "train-all").Aria("labelledby", id).Body(append([]app.UI{app.H2().ID(id).Class("panel-title").TabIndex(-1).Text(textTrainAll)}, body...)...)
 	}
-	switch c, g := p.classifier, p.generator; {
-	case !p.data.HasTable || p.Done:
+	switch c, g := p.Classifier, p.Generator; {
+	case !p.Data.HasTable || p.Done:
 		return app.Div().Hidden(true)
 	case c.Phase.Active():
 		stages := 1
 		if g.Queued {
 			stages = 2
 		}
-		return section(p.progress(store.TheClassifier, c.Phase, p.first, 0, stages))
+		return section(p.progress(store.TheClassifier, c.Phase, p.ClassifierRun, 0, stages))
 	case g.Phase.Active():
-		return section(p.progress(store.TheGenerator, g.Phase, p.second, 1, 2))
+		return section(p.progress(store.TheGenerator, g.Phase, p.GeneratorRun, 1, 2))
 	case c.HasResult && g.HasResult && !g.Outdated:
 		return section(
 			app.P().Class("panel-note").Text(textAllTrained),
 			app.Div().Class("toolbar").Body(app.A().Href("#"+string(StepExplain)).Class("button", "is-primary").Text(TextGoExplain)))
 	}
 	return section(
-		app.P().ID("train-all-hint").Class("panel-note").Text(textTrainAllHint(p.classifier.HasResult)),
+		app.P().ID("train-all-hint").Class("panel-note").Text(textTrainAllHint(p.Classifier.HasResult)),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainAll, widget.Primary, p.onTrain).Aria("describedby", "train-all-hint"),
 			app.A().Href("#"+string(StepClassifier)).Class("button").Text(TextGoClassifier)))
@@ -70,7 +62,7 @@ func (p *TrainPanel) progress(m store.Topic, phase store.Phase, run store.Run, s
 		app.Div().Class("toolbar").Body(widget.Button(TextCancel, widget.Secondary, cancel).Aria("disabled", phase == store.Canceling)),
 	}
 	if len(run.Watched) > 0 {
-		body = append(body, app.H3().Class("subtitle").Text(TextWatch), Settling(p.data, run))
+		body = append(body, app.H3().Class("subtitle").Text(TextWatch), Settling(p.Data, run))
 	}
 	return app.Div().Class("stack").Body(body...)
 }

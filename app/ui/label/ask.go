@@ -13,16 +13,16 @@ import (
 // be.
 type adoptPanel struct {
 	app.Compo
-	labels store.Labels
+	*store.State
 }
 
-func (p *adoptPanel) OnMount(ctx app.Context) { kit.TopicLabels.Observe(ctx, &p.labels) }
+func (p *adoptPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Labels) }
 
 func (p *adoptPanel) Render() app.UI {
-	if !p.labels.Asking() {
+	if !p.Labels.Asking() {
 		return app.Div().Hidden(true)
 	}
-	l := p.labels
+	l := p.Labels
 	keep, adopt := widget.Secondary, widget.Primary
 	if l.Result.Worse() {
 		keep, adopt = adopt, keep

@@ -21,36 +21,30 @@ const cardID = "card-title"
 // cardPanel shows one counterfactual and takes the verdict on it.
 type cardPanel struct {
 	app.Compo
-	data      store.Data
-	graph     store.Graph
-	labels    store.Labels
-	generator store.Generator
-	keys      bool   // shortcuts are on
-	pair      string // that reason is about
-	reason    []int  // features
+	*store.State
+	keys   bool   // shortcuts are on
+	pair   string // that reason is about
+	reason []int  // features
 
 	chosen  bool // changed is the person's choice
 	changed bool // only what changes is listed
 }
 
 func (p *cardPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-	kit.TopicLabels.Observe(ctx, &p.labels)
-	kit.TopicGenerator.Observe(ctx, &p.generator)
+	kit.Watch(ctx, kit.Data|kit.Graph|kit.Labels|kit.Generator)
 	topicLabelKeys.Observe(ctx, &p.keys)
 	kit.Handle(ctx, KeyAction, p.onKey)
 }
 
 // card is the present one, with the reason that belongs to it.
 func (p *cardPanel) card() (store.Card, bool) {
-	c, ok := p.labels.Card()
-	if !ok || len(c.Factual) != len(p.data.Table.Schema.Features) {
+	c, ok := p.Labels.Card()
+	if !ok || len(c.Factual) != len(p.Data.Table.Schema.Features) {
 		return c, false
 	}
 	if pair := c.Pair(); pair != p.pair {
 		p.pair, p.reason = pair, nil
-		if said, ok := p.labels.Said(c); ok {
+		if said, ok := p.Labels.Said(c); ok {
 			p.reason = slices.Clone(said.Reason)
 		}
 	}
@@ -61,25 +55,25 @@ func (p *cardPanel) Render() app.UI {
 	c, ok := p.card()
 	said, judged := label.Label{}, false
 	if ok {
-		said, judged = p.labels.Said(c)
+		said, judged = p.Labels.Said(c)
 	}
 	face, rest := app.Div().Class("card-none").Body(p.none()...), app.UI(app.Div())
 	if ok {
 		note := ""
 		if judged {
-			note = textSaid(p.data.Table.Schema, said)
+			note = textSaid(p.Data.Table.Schema, said)
 		}
 		face = app.Div().Class("card-face").Body(append(p.face(c), p.reasons(c), app.P().Class("card-said").Text(note))...)
 		rest = app.Div().Class("card-rest").Body(
 			p.changedToggle(), widget.TableRegion(textCardRegion, p.table(c)),
 			app.Details().Class("fold").Body(app.Summary().Text(textCardsFrom),
-				app.P().Class("panel-note").Text(textDrawnFrom(p.data, p.labels, p.hardRules()))))
+				app.P().Class("panel-note").Text(textDrawnFrom(p.Data, p.Labels, p.hardRules()))))
 	}
 	return app.Section().Class("panel", "card").Aria("labelledby", cardID).Body(
 		app.Div().Class("card-head").Body(
 			app.H2().ID(cardID).Class("panel-title").TabIndex(-1).Text(textCard),
 			app.Div().Class("card-counts").Role("status").Aria("label", textLabelCounts).Body(
-				app.Strong().Text(textCounts(p.labels)), app.Text(" "), app.Span().Text(textPending(p.labels))),
+				app.Strong().Text(textCounts(p.Labels)), app.Text(" "), app.Span().Text(textPending(p.Labels))),
 		),
 		p.against(),
 		face,
@@ -88,17 +82,17 @@ func (p *cardPanel) Render() app.UI {
 	)
 }
 
-func (p *cardPanel) hardRules() []causal.Rule { return p.graph.HardRules(p.data.Table.Schema) }
+func (p *cardPanel) hardRules() []causal.Rule { return p.Graph.HardRules(p.Data.Table.Schema) }
 
 // reads is the schema that the pair is written by.
 func (p *cardPanel) reads(c store.Card) data.Schema {
-	return causal.Readable(p.data.Table.Schema, p.hardRules(), c.Factual, c.Counterfactual)
+	return causal.Readable(p.Data.Table.Schema, p.hardRules(), c.Factual, c.Counterfactual)
 }
 
 // against names the rules that the verdict on the card before contradicts.
 func (p *cardPanel) against() app.UI {
-	b, ok := p.labels.LastAgainst()
-	s := p.data.Table.Schema
+	b, ok := p.Labels.LastAgainst()
+	s := p.Data.Table.Schema
 	if !ok || b.Rules[0].Check(s) != nil {
 		return app.Div().Hidden(true)
 	}
@@ -110,8 +104,8 @@ func (p *cardPanel) against() app.UI {
 }
 
 func (p *cardPanel) onCallInfeasible(ctx app.Context, e app.Event) {
-	if b, ok := p.labels.LastAgainst(); ok {
-		kit.Do(ctx, store.EditLabel{Index: b.Label, Verdict: label.Infeasible, Reason: p.labels.List[b.Label].Reason})
+	if b, ok := p.Labels.LastAgainst(); ok {
+		kit.Do(ctx, store.EditLabel{Index: b.Label, Verdict: label.Infeasible, Reason: p.Labels.List[b.Label].Reason})
 		kit.Focus(cardID) // the button goes away
 	}
 }
@@ -119,10 +113,10 @@ func (p *cardPanel) onCallInfeasible(ctx app.Context, e app.Event) {
 // none says why there is no card.
 func (p *cardPanel) none() []app.UI {
 	switch {
-	case !p.labels.Open:
+	case !p.Labels.Open:
 		return []app.UI{app.P().Text(textDeckPaused), widget.Button(textResumeDeck, widget.Primary, p.onResume)}
-	case p.labels.NoMore:
-		return []app.UI{app.P().Text(textNoCards(p.data, p.labels, p.hardRules()))}
+	case p.Labels.NoMore:
+		return []app.UI{app.P().Text(textNoCards(p.Data, p.Labels, p.hardRules()))}
 	}
 	return []app.UI{app.P().Text(textCardsWaiting)}
 }
@@ -136,9 +130,9 @@ func (p *cardPanel) face(c store.Card) []app.UI {
 	}
 	return []app.UI{
 		app.P().Class("card-question").Text(TextJudgeHint),
-		app.Div().Class("card-sentence").Body(kit.SentenceOf(kit.ChangePhrases(s, p.graph.Follows(s).Deeds(c.Factual, wire.Counterfactual{Values: wire.NewFloats(c.Counterfactual, len(c.Counterfactual))}), c.Target, share))),
+		app.Div().Class("card-sentence").Body(kit.SentenceOf(kit.ChangePhrases(s, p.Graph.Follows(s).Deeds(c.Factual, wire.Counterfactual{Values: wire.NewFloats(c.Counterfactual, len(c.Counterfactual))}), c.Target, share))),
 		p.pictures(c),
-		app.P().Class("panel-note").Text(textCardRow(s, c, p.data.Place(c.Row))),
+		app.P().Class("panel-note").Text(textCardRow(s, c, p.Data.Place(c.Row))),
 	}
 }
 
@@ -150,7 +144,7 @@ func (p *cardPanel) pictures(c store.Card) app.UI {
 	var list []app.UI
 	for _, j := range c.Changed() {
 		if len(list) < mostPictures {
-			list = append(list, kit.SettledStrip(p.data, j, c.Target, c.Factual[j], c.Counterfactual[j]))
+			list = append(list, kit.SettledStrip(p.Data, j, c.Target, c.Factual[j], c.Counterfactual[j]))
 		}
 	}
 	return app.Ul().Class("settling").Aria("label", textCardPictures).Body(list...)
@@ -158,7 +152,7 @@ func (p *cardPanel) pictures(c store.Card) app.UI {
 
 // changedToggle is there for tables too wide to be read in a glance.
 func (p *cardPanel) changedToggle() app.UI {
-	if len(p.data.Table.Schema.Features) <= kit.ManyFeatures {
+	if len(p.Data.Table.Schema.Features) <= kit.ManyFeatures {
 		return nil
 	}
 	return &widget.Toggle{Key: "card-changed", Label: kit.TextChangedOnly, On: p.changedOnly(), OnChange: p.onChangedOnly}
@@ -168,7 +162,7 @@ func (p *cardPanel) changedOnly() bool {
 	if p.chosen {
 		return p.changed
 	}
-	return len(p.data.Table.Schema.Features) > kit.ManyFeatures
+	return len(p.Data.Table.Schema.Features) > kit.ManyFeatures
 }
 
 func (p *cardPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.changed = true, on }
@@ -215,7 +209,7 @@ func (p *cardPanel) reasons(c store.Card) app.UI {
 		if p.keys && n < 9 {
 			key = strconv.Itoa(n + 1)
 		}
-		chips = append(chips, &reasonChip{Feature: j, Name: p.data.Table.Schema.Features[j].Name, On: slices.Contains(p.reason, j), Key: key, OnToggle: p.toggle})
+		chips = append(chips, &reasonChip{Feature: j, Name: p.Data.Table.Schema.Features[j].Name, On: slices.Contains(p.reason, j), Key: key, OnToggle: p.toggle})
 	}
 	return app.Div().Class("reasons").Role("group").Aria("labelledby", "reasons-title").Body(
 		app.Span().ID("reasons-title").Class("field-label").Text(textReasons),
@@ -233,7 +227,7 @@ func (p *cardPanel) buttons(ok, judged bool) app.UI {
 		p.button(textInfeasible, "✗", keyInfeasible, p.onInfeasible).Class("is-no").Aria("disabled", !ok),
 		p.button(textUnsure, "?", keyUnsure, p.onUnsure).Class("is-open").Aria("disabled", !ok),
 		app.Span().Class("toolbar-space"),
-		p.button(textBackCard, "", keyBack, p.onBack).Aria("disabled", p.labels.At == 0),
+		p.button(textBackCard, "", keyBack, p.onBack).Aria("disabled", p.Labels.At == 0),
 		p.button(textNextCard, "", keyNext, p.onNext).Hidden(!judged),
 	)
 }

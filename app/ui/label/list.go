@@ -16,31 +16,27 @@ const ListID = "label-list-title"
 // labelList lists the labels of everybody, for a change of mind.
 type labelList struct {
 	app.Compo
-	data    store.Data
-	labels  store.Labels
+	*store.State
 	from    int // place of the first that is shown among those chosen
 	editing string
 }
 
-func (p *labelList) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicLabels.Observe(ctx, &p.labels)
-}
+func (p *labelList) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Labels) }
 
 func (p *labelList) Render() app.UI {
-	shown := p.labels.Shown()
+	shown := p.Labels.Shown()
 	slices.Reverse(shown) // the last one first
 	var filter app.UI
-	if len(p.labels.List) > 0 {
+	if len(p.Labels.List) > 0 {
 		filter = p.filter()
 	}
 	body := []app.UI{
 		app.H2().ID(ListID).Class("panel-title").TabIndex(-1).Text(textLabelList),
 		filter,
-		&Tools{None: len(p.labels.List) == 0, NoneShown: len(shown) == 0, OnExport: p.onExport, OnRemove: p.onRemoveShown, OnFile: p.onFile},
+		&Tools{None: len(p.Labels.List) == 0, NoneShown: len(shown) == 0, OnExport: p.onExport, OnRemove: p.onRemoveShown, OnFile: p.onFile},
 	}
 	switch {
-	case len(p.labels.List) == 0:
+	case len(p.Labels.List) == 0:
 		body = append(body, app.P().Class("panel-note").Text(TextNoLabels))
 	case len(shown) == 0:
 		body = append(body, app.P().Class("panel-note").Text(TextNoLabelsShown))
@@ -53,19 +49,19 @@ func (p *labelList) Render() app.UI {
 // filter chooses labels to list.
 func (p *labelList) filter() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
-		&Filter{Of: p.labels.Filter, People: Lines(p.labels.People()), OnChange: p.onFilter},
-		app.P().Class("panel-note").Text(textDisagreements(len(p.labels.Disagree))),
+		&Filter{Of: p.Labels.Filter, People: Lines(p.Labels.People()), OnChange: p.onFilter},
+		app.P().Class("panel-note").Text(textDisagreements(len(p.Labels.Disagree))),
 		p.broken(),
 	)
 }
 
 // broken is there while labels contradict a hard rule, or only those are listed.
 func (p *labelList) broken() app.UI {
-	n := len(p.labels.Broken)
-	if n == 0 && !p.labels.Filter.Broken {
+	n := len(p.Labels.Broken)
+	if n == 0 && !p.Labels.Filter.Broken {
 		return app.Div().Hidden(true)
 	}
-	body := []app.UI{&widget.Toggle{Key: "filter-broken", Label: textOnlyBroken, On: p.labels.Filter.Broken, OnChange: p.onBroken}}
+	body := []app.UI{&widget.Toggle{Key: "filter-broken", Label: textOnlyBroken, On: p.Labels.Filter.Broken, OnChange: p.onBroken}}
 	if n > 0 {
 		body = append(body, widget.Notice(widget.Warning, textBrokenLabels(n)))
 	}
@@ -73,31 +69,31 @@ func (p *labelList) broken() app.UI {
 }
 
 func (p *labelList) onBroken(ctx app.Context, on bool) {
-	f := p.labels.Filter
+	f := p.Labels.Filter
 	f.Broken = on
 	p.onFilter(ctx, f)
 }
 
 func (p *labelList) table(shown []int) app.UI {
-	s := p.data.Table.Schema
-	against := p.labels.Contradicted()
+	s := p.Data.Table.Schema
+	against := p.Labels.Contradicted()
 	low, high := kit.OnPage(p.from, len(shown))
 	var rows []app.UI
 	for _, i := range shown[low:high] {
-		x := p.labels.List[i]
+		x := p.Labels.List[i]
 		if len(x.Factual) != len(s.Features) {
-			continue // the labels of another table, which is published next
+			continue // the table is lost with its engine
 		}
 		row := &labelRow{Index: i, Row: textNoLabelRow(x.Row), Change: textShortChange(s, x.Factual, x.Counterfactual),
 			Verdict: x.Verdict, Reason: namesOf(s, x.Reason), By: TextPerson(x.By, x.Source), Disagrees: against[i],
-			Against: textAgainst(s, p.labels.Against(i)), Editing: p.editing == labelKey(x), OnEdit: p.onEdit}
+			Against: textAgainst(s, p.Labels.Against(i)), Editing: p.editing == labelKey(x), OnEdit: p.onEdit}
 		if row.Editing || row.Against != "" {
 			row.Reasons = reasonsOf(s, x)
 		}
 		rows = append(rows, row)
 	}
 	return app.Div().Class("stack", "is-tight").Body(
-		app.P().Class("panel-note").Text(TextListed(len(shown), len(p.labels.List))),
+		app.P().Class("panel-note").Text(TextListed(len(shown), len(p.Labels.List))),
 		widget.TableRegion(textLabelListRegion, app.Text("")).Class("is-tall").Body(
 			app.Table().Class("table", "label-table").Aria("label", textLabelListTable).Body(
 				kit.HeaderRow(textTableRow, textLabelChange, textTheVerdict, textReason, textBy, textLabelActions), app.TBody().Body(rows...))),
@@ -112,10 +108,10 @@ func (p *labelList) onFrom(ctx app.Context, from int) { p.from = from }
 
 // onEdit opens a label, or closes it.
 func (p *labelList) onEdit(ctx app.Context, index int) {
-	if index >= len(p.labels.List) {
+	if index >= len(p.Labels.List) {
 		return
 	}
-	key := labelKey(p.labels.List[index])
+	key := labelKey(p.Labels.List[index])
 	if p.editing == key {
 		key = ""
 	}
@@ -128,7 +124,7 @@ func (p *labelList) onFilter(ctx app.Context, f store.LabelFilter) {
 }
 
 func (p *labelList) onExport(ctx app.Context) {
-	kit.Download(TextLabelFile(p.data.Table.Name), "text/csv", string(p.labels.CSV(p.data.Table.Schema)))
+	kit.Download(TextLabelFile(p.Data.Table.Name), "text/csv", string(p.Labels.CSV(p.Data.Table.Schema)))
 }
 
 func (p *labelList) onFile(ctx app.Context, b []byte) { kit.Do(ctx, store.ImportLabels{Bytes: b}) }

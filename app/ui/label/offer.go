@@ -14,13 +14,13 @@ const OfferID = "label-offer-title"
 // came.
 type Offer struct {
 	app.Compo
-	labels store.Labels
+	*store.State
 }
 
-func (p *Offer) OnMount(ctx app.Context) { kit.TopicLabels.Observe(ctx, &p.labels) }
+func (p *Offer) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Labels) }
 
 func (p *Offer) Render() app.UI {
-	name := p.labels.Offer.Name
+	name := p.Labels.Offer.Name
 	if name == "" {
 		return app.Div().Hidden(true)
 	}

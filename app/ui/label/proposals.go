@@ -11,21 +11,17 @@ import (
 // proposalPanel shows rules that explain the labels. Without any it is empty.
 type proposalPanel struct {
 	app.Compo
-	data   store.Data
-	labels store.Labels
+	*store.State
 }
 
-func (p *proposalPanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicLabels.Observe(ctx, &p.labels)
-}
+func (p *proposalPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Labels) }
 
 func (p *proposalPanel) Render() app.UI {
-	s := p.data.Table.Schema
+	s := p.Data.Table.Schema
 	var items []app.UI
-	for i, x := range p.labels.Proposals {
-		if x.Rule.Check(s) == nil { // table and labels are published one after the other
-			items = append(items, &proposal{Index: i, Text: x.Rule.String(s), Evidence: textEvidenceOf(x)})
+	for i, x := range p.Labels.Proposals {
+		if x.Rule.Check(s) == nil { // the table may be lost with its engine
+			items = append(items, &proposal{State: p.State, Index: i, Text: x.Rule.String(s), Evidence: textEvidenceOf(x)})
 		}
 	}
 	if len(items) == 0 {
@@ -41,12 +37,12 @@ func (p *proposalPanel) Render() app.UI {
 // proposal is a rule with its evidence.
 type proposal struct {
 	app.Compo
+	*store.State
 	Index          int
 	Text, Evidence string
-	labels         store.Labels
 }
 
-func (p *proposal) OnMount(ctx app.Context) { kit.TopicLabels.Observe(ctx, &p.labels) }
+func (p *proposal) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Labels) }
 
 func (p *proposal) Render() app.UI {
 	return app.Li().Class("finding").Body(
@@ -56,8 +52,8 @@ func (p *proposal) Render() app.UI {
 }
 
 func (p *proposal) onAdd(ctx app.Context, e app.Event) {
-	if p.Index < len(p.labels.Proposals) {
-		kit.Do(ctx, store.AddRule{Rule: p.labels.Proposals[p.Index].Rule})
+	if p.Index < len(p.Labels.Proposals) {
+		kit.Do(ctx, store.AddRule{Rule: p.Labels.Proposals[p.Index].Rule})
 		kit.Focus(ListID) // the proposal goes away
 	}
 }

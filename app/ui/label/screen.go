@@ -13,31 +13,20 @@ import (
 // learns from.
 type Screen struct {
 	app.Compo
-	data       store.Data
-	classifier store.Classifier
-	generator  store.Generator
-	ready      bool
+	*store.State
 }
 
-func (s *Screen) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &s.data)
-	kit.TopicClassifier.Observe(ctx, &s.classifier)
-	kit.TopicGenerator.Observe(ctx, &s.generator)
-	s.ready = true
-}
+func (s *Screen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Classifier|kit.Generator) }
 
 func (s *Screen) Render() app.UI {
-	if !s.ready {
-		return app.Div()
-	}
 	body := []app.UI{s.missing()}
 	if body[0] == nil {
 		body = []app.UI{app.Div().Class("split").Body(
-			app.Div().Class("stack", "is-loose").Body(&cardPanel{}, &proposalPanel{}, &roundsPanel{}),
-			app.Div().Class("stack", "is-loose").Body(&adoptPanel{}, &labelSettings{}, &tunePanel{}))}
+			app.Div().Class("stack", "is-loose").Body(&cardPanel{State: s.State}, &proposalPanel{State: s.State}, &roundsPanel{State: s.State}),
+			app.Div().Class("stack", "is-loose").Body(&adoptPanel{State: s.State}, &labelSettings{State: s.State}, &tunePanel{State: s.State}))}
 	}
-	if s.data.HasTable {
-		body = append(body, &labelList{})
+	if s.Data.HasTable {
+		body = append(body, &labelList{State: s.State})
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
@@ -50,15 +39,15 @@ func (s *Screen) missing() app.UI {
 			app.P().Body(app.A().Href(href).Class("button", "is-primary").Text(link)))
 	}
 	switch {
-	case !s.data.HasTable:
+	case !s.Data.HasTable:
 		return lead(TextLabelNoTable, "#data", kit.TextGoData)
-	case s.generator.HasResult:
+	case s.Generator.HasResult:
 		return nil
-	case s.generator.Phase.Active():
+	case s.Generator.Phase.Active():
 		return lead(TextLabelRunning, "#generator", kit.TextGoGenerator)
-	case s.classifier.Phase.Active():
+	case s.Classifier.Phase.Active():
 		return lead(TextLabelRunning, "#classifier", kit.TextGoClassifier)
-	case !s.classifier.HasResult:
+	case !s.Classifier.HasResult:
 		return lead(TextLabelNoModel, "#classifier", kit.TextGoClassifier)
 	}
 	return lead(TextLabelNoGenerator, "#generator", kit.TextGoGenerator)

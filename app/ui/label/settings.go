@@ -15,28 +15,24 @@ import (
 // labelSettings chooses who judges and what comes next.
 type labelSettings struct {
 	app.Compo
-	data   store.Data
-	graph  store.Graph
-	labels store.Labels
-	demo   int // cards that the rules are to judge
+	*store.State
+	demo int // cards that the rules are to judge
 }
 
 func (p *labelSettings) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicGraph.Observe(ctx, &p.graph)
-	kit.TopicLabels.Observe(ctx, &p.labels)
+	kit.Watch(ctx, kit.Data|kit.Graph|kit.Labels)
 	p.demo = 25
 }
 
 func (p *labelSettings) Render() app.UI {
-	l, rows := p.labels.Settings, p.data.Table.Rows
+	l, rows := p.Labels.Settings, p.Data.Table.Rows
 	var row app.UI
 	if l.Choice == label.OfRow {
 		row = &widget.Number{Key: "label-row", Label: textLabelRow, Value: float64(l.Row + 1), Min: 1, Max: float64(max(rows, 2)), Integer: true, Rev: l.Row, OnChange: p.onRow}
 	}
 	return app.Section().Class("panel").Aria("labelledby", "labelling-title").Body(
 		app.H2().ID("labelling-title").Class("panel-title").Text(textLabelling),
-		&Name{Of: p.labels.Name},
+		&Name{Of: p.Labels.Name},
 		&widget.Select{Key: "show-next", Label: textShowNext, Options: choiceOptions, Value: string(l.Choice), OnChange: p.onChoice},
 		app.Div().Body(row),
 		&widget.Select{Key: "toward", Label: textToward, Options: p.classes(), Value: strconv.Itoa(l.Toward), OnChange: p.onToward},
@@ -50,16 +46,16 @@ func (p *labelSettings) Render() app.UI {
 
 // classes are where cards may lead, the wanted outcome first.
 func (p *labelSettings) classes() []widget.Option {
-	if !p.data.HasTable {
+	if !p.Data.HasTable {
 		return nil
 	}
-	wanted, asks := p.data.Wanted(), p.data.AsksWanted()
-	options := []widget.Option{{Value: "0", Text: textTowardWanted(p.data.WantedLevel())}}
+	wanted, asks := p.Data.Wanted(), p.Data.AsksWanted()
+	options := []widget.Option{{Value: "0", Text: textTowardWanted(p.Data.WantedLevel())}}
 	if asks {
 		options[0].Text = textTowardAny
 	}
-	for c, l := range p.data.Table.Schema.Outcome.Levels {
-		if asks || c != wanted || p.labels.Settings.Toward == c+1 {
+	for c, l := range p.Data.Table.Schema.Outcome.Levels {
+		if asks || c != wanted || p.Labels.Settings.Toward == c+1 {
 			options = append(options, widget.Option{Value: strconv.Itoa(c + 1), Text: l})
 		}
 	}
@@ -78,7 +74,7 @@ func (p *labelSettings) onToward(ctx app.Context, v string) {
 // demonstration has the rules judge; it says what that is worth.
 func (p *labelSettings) demonstration() app.UI {
 	body := []app.UI{app.P().Class("panel-note").Text(TextDemoHelp)}
-	if len(p.graph.HardRules(p.data.Table.Schema)) == 0 {
+	if len(p.Graph.HardRules(p.Data.Table.Schema)) == 0 {
 		body = append(body, app.P().Class("panel-note").Body(app.Text(TextDemoNone+" "), app.A().Href("#graph").Text(kit.TextGoGraph)))
 	} else {
 		body = append(body, app.Div().Class("row").Body(
@@ -90,7 +86,7 @@ func (p *labelSettings) demonstration() app.UI {
 
 // set changes one of the settings.
 func (p *labelSettings) set(ctx app.Context, change func(*document.Labelling)) {
-	l := p.labels.Settings
+	l := p.Labels.Settings
 	change(&l)
 	kit.Do(ctx, store.SetLabelling{Labelling: l})
 }

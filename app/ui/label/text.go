@@ -222,7 +222,7 @@ func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 func textAgainst(s data.Schema, rules []causal.Rule) string {
 	var list []string
 	for _, r := range rules {
-		if r.Check(s) == nil { // rules and table are published one after the other
+		if r.Check(s) == nil { // the table may be lost with its engine
 			list = append(list, r.String(s))
 		}
 	}

@@ -20,26 +20,20 @@ const TuneID = "tune-title"
 // changed.
 type tunePanel struct {
 	app.Compo
-	data       store.Data
-	labels     store.Labels
-	classifier store.Classifier
-	generator  store.Generator
+	*store.State
 }
 
 func (p *tunePanel) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicLabels.Observe(ctx, &p.labels)
-	kit.TopicClassifier.Observe(ctx, &p.classifier)
-	kit.TopicGenerator.Observe(ctx, &p.generator)
+	kit.Watch(ctx, kit.Data|kit.Labels|kit.Classifier|kit.Generator)
 }
 
 func (p *tunePanel) Render() app.UI {
-	l := p.labels
+	l := p.Labels
 	body := []app.UI{
 		app.H2().ID(TuneID).Class("panel-title").TabIndex(-1).Text(textTuning),
-		kit.Advanced(textMoreTuning(l.Settings.Every, l.Settings.WeightFor(p.generator.Preset)),
+		kit.Advanced(textMoreTuning(l.Settings.Every, l.Settings.WeightFor(p.Generator.Preset)),
 			&widget.Number{Key: "learn-every", Label: textEvery, Help: textEveryHelp, Value: float64(l.Settings.Every), Min: 0, Max: 10_000, Integer: true, OnChange: p.onEvery},
-			&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp, Value: l.Settings.WeightFor(p.generator.Preset), Min: 1, Max: model.MaxWeight, OnChange: p.onWeight}),
+			&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp, Value: l.Settings.WeightFor(p.Generator.Preset), Min: 1, Max: model.MaxWeight, OnChange: p.onWeight}),
 		app.Div().Class("toolbar").Body(
 			widget.Button(TextTuneNow, widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby", "tune-hint"),
 			widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled", l.Phase != store.Running).Hidden(!l.Phase.Active()),
@@ -56,26 +50,26 @@ func (p *tunePanel) Render() app.UI {
 
 // can reports whether there is something to learn and nobody learning.
 func (p *tunePanel) can() bool {
-	c := p.labels.Counts
-	return p.generator.Tunable() && !p.labels.Phase.Active() && !p.labels.Asking() && !p.classifier.Phase.Active() && !p.generator.Phase.Active() && c[label.Feasible]+c[label.Infeasible] > 0
+	c := p.Labels.Counts
+	return p.Generator.Tunable() && !p.Labels.Phase.Active() && !p.Labels.Asking() && !p.Classifier.Phase.Active() && !p.Generator.Phase.Active() && c[label.Feasible]+c[label.Infeasible] > 0
 }
 
 func (p *tunePanel) hint() string {
 	switch {
-	case p.labels.Phase.Active():
-		return textPending(p.labels)
-	case p.classifier.Phase.Active() || p.generator.Phase.Active():
+	case p.Labels.Phase.Active():
+		return textPending(p.Labels)
+	case p.Classifier.Phase.Active() || p.Generator.Phase.Active():
 		return textTuneWaits
-	case !p.generator.Tunable():
+	case !p.Generator.Tunable():
 		return textTunesNot
-	case !p.labels.HasResult:
+	case !p.Labels.HasResult:
 		return TextTuneNone
 	}
-	return textPending(p.labels)
+	return textPending(p.Labels)
 }
 
 func (p *tunePanel) progress() app.UI {
-	l := p.labels
+	l := p.Labels
 	if !l.Phase.Active() {
 		return app.Div()
 	}
@@ -84,7 +78,7 @@ func (p *tunePanel) progress() app.UI {
 
 // result sets the generator before beside the one after.
 func (p *tunePanel) result() []app.UI {
-	l, r := p.labels, p.labels.Result
+	l, r := p.Labels, p.Labels.Result
 	notes := textTuned(r) + " " + TextJudge(r)
 	var body []app.UI
 	if !l.Asking() { // or it stands where it is asked
@@ -139,7 +133,7 @@ func TunedOf(r wire.FineTuned, rules bool) chart.DotsOf {
 }
 
 func (p *tunePanel) compared() app.UI {
-	r := p.labels.Result
+	r := p.Labels.Result
 	row := func(name string, before, after float64, format func(float64) string) app.UI {
 		return app.Tr().Body(app.Th().Scope("row").Text(name),
 			app.Td().Class("num").Text(format(before)), app.Td().Class("num").Body(app.Strong().Text(format(after))))
@@ -149,18 +143,18 @@ func (p *tunePanel) compared() app.UI {
 		rows = append(rows, row(TextByLabels, r.Before.Feasible, r.After.Feasible, store.FormatShare))
 	}
 	before, after := r.Before.Kept.Values(), r.After.Kept.Values()
-	if n := len(p.labels.Rules); n > 0 && len(before) == n && len(after) == n {
+	if n := len(p.Labels.Rules); n > 0 && len(before) == n && len(after) == n {
 		if n > 1 {
 			rows = append(rows, row(textKeepsAll, r.Before.KeptAll, r.After.KeptAll, store.FormatShare))
 		}
-		for i, rule := range p.labels.Rules[:min(n, kit.FewPieces)] {
+		for i, rule := range p.Labels.Rules[:min(n, kit.FewPieces)] {
 			rows = append(rows, row(kit.TextKeeps(rule), before[i], after[i], store.FormatShare))
 		}
 	}
 	b, a := r.Before.Scores, r.After.Scores
 	rows = append(rows, row(kit.TextScoreValidity, b.Validity, a.Validity, store.FormatShare),
 		row(kit.TextScoreCont, b.ContProximity, a.ContProximity, kit.FormatNumber))
-	if kit.HasCategories(p.data.Table.Schema) {
+	if kit.HasCategories(p.Data.Table.Schema) {
 		rows = append(rows, row(kit.TextScoreCat, -b.CatProximity, -a.CatProximity, kit.FormatNumber))
 	}
 	rows = append(rows, row(kit.TextScoreChanged, b.FeaturesChange, a.FeaturesChange, kit.FormatNumber))
@@ -174,16 +168,16 @@ func (p *tunePanel) compared() app.UI {
 // empty.
 type roundsPanel struct {
 	app.Compo
-	labels store.Labels
+	*store.State
 }
 
-func (p *roundsPanel) OnMount(ctx app.Context) { kit.TopicLabels.Observe(ctx, &p.labels) }
+func (p *roundsPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Labels) }
 
 func (p *roundsPanel) Render() app.UI {
-	if len(p.labels.Rounds) == 0 {
+	if len(p.Labels.Rounds) == 0 {
 		return app.Div().Hidden(true)
 	}
-	return app.Section().Class(kit.ClaimedBy(p.labels.Origin, nil, "panel")...).Aria("label", TextRoundsChart).Body(chart.Lines(roundsOf(p.labels)))
+	return app.Section().Class(kit.ClaimedBy(p.Labels.Origin, nil, "panel")...).Aria("label", TextRoundsChart).Body(chart.Lines(roundsOf(p.Labels)))
 }
 
 // roundsOf draws what every fine-tuning has brought, from before the first.
@@ -214,13 +208,13 @@ func roundsOf(l store.Labels) chart.LinesOf {
 }
 
 func (p *tunePanel) onEvery(ctx app.Context, v float64) {
-	l := p.labels.Settings
+	l := p.Labels.Settings
 	l.Every = int(v)
 	kit.Do(ctx, store.SetLabelling{Labelling: l})
 }
 
 func (p *tunePanel) onWeight(ctx app.Context, v float64) {
-	l := p.labels.Settings
+	l := p.Labels.Settings
 	l.Weight = v
 	kit.Do(ctx, store.SetLabelling{Labelling: l})
 }

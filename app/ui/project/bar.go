@@ -17,10 +17,8 @@ import (
 // those that this browser keeps.
 type Bar struct {
 	app.Compo
-	data    store.Data
-	images  store.Images
-	keeping store.Keeping
-	open    bool
+	*store.State
+	open bool
 }
 
 const (
@@ -31,34 +29,30 @@ const (
 	freeTitleID    = "free-title"
 )
 
-func (b *Bar) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &b.data)
-	kit.TopicImages.Observe(ctx, &b.images)
-	kit.TopicKeeping.Observe(ctx, &b.keeping)
-}
+func (b *Bar) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Images|kit.Keeping) }
 
 func (b *Bar) Render() app.UI {
 	var name, offer, list app.UI
-	title, any := b.images.Set.Name, b.images.Has || b.data.HasTable || b.data.HasPreview
-	if b.data.HasTable {
-		title = b.data.Table.Name
+	title, any := b.Images.Set.Name, b.Images.Has || b.Data.HasTable || b.Data.HasPreview
+	if b.Data.HasTable {
+		title = b.Data.Table.Name
 	}
 	if title != "" {
 		name = app.Strong().Class("project-name").Title(title).Text(title)
 	}
-	if b.keeping.Offer != "" && !any {
-		offer = &offerPanel{}
+	if b.Keeping.Offer != "" && !any {
+		offer = &offerPanel{State: b.State}
 	}
-	if b.keeping.Free {
+	if b.Keeping.Free {
 		offer = &takeOverPanel{Name: title}
 	}
 	if b.open {
-		list = &KeptPanel{OnClose: b.onClose}
+		list = &KeptPanel{State: b.State, OnClose: b.onClose}
 	}
 	return app.Div().Class("project").Body(
 		app.Div().Class("project-bar").Body(
-			app.P().Class("project-state").Body(name, keepWord(b.keeping, any)),
-			&projectFiles{},
+			app.P().Class("project-state").Body(name, keepWord(b.Keeping, any)),
+			&projectFiles{State: b.State},
 			app.Div().Class("toolbar").Body(
 				widget.Button(textRecentShort, widget.Quiet, b.onToggle).Aria("label", textRecent).ID(recentOpenerID).Aria("expanded", b.open).Aria("controls", recentID),
 			),
@@ -105,13 +99,13 @@ func (b *Bar) onClose(ctx app.Context) {
 // offerPanel offers to go on with a project that was saved.
 type offerPanel struct {
 	app.Compo
-	keeping store.Keeping
+	*store.State
 }
 
-func (o *offerPanel) OnMount(ctx app.Context) { kit.TopicKeeping.Observe(ctx, &o.keeping) }
+func (o *offerPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Keeping) }
 
 func (o *offerPanel) Render() app.UI {
-	p, ok := keptOf(o.keeping, o.keeping.Offer)
+	p, ok := keptOf(o.Keeping, o.Keeping.Offer)
 	if !ok {
 		return app.Div()
 	}
@@ -126,7 +120,7 @@ func (o *offerPanel) Render() app.UI {
 }
 
 func (o *offerPanel) onContinue(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.OpenKept{ID: o.keeping.Offer, Version: -1})
+	kit.Do(ctx, store.OpenKept{ID: o.Keeping.Offer, Version: -1})
 	kit.Focus(kit.TitleID)
 }
 

@@ -25,26 +25,20 @@ type Saving struct {
 // projectFiles are the buttons that save, open, share and verify the project.
 type projectFiles struct {
 	app.Compo
-	data    store.Data
-	labels  store.Labels
-	project store.Project
-	images  store.Images
-	form    bool   // what is saved is being chosen
-	opener  string // the button that asked for it, to which the focus goes back
+	*store.State
+	form   bool   // what is saved is being chosen
+	opener string // the button that asked for it, to which the focus goes back
 }
 
 func (f *projectFiles) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &f.data)
-	kit.TopicLabels.Observe(ctx, &f.labels)
-	kit.TopicProject.Observe(ctx, &f.project)
-	kit.TopicImages.Observe(ctx, &f.images)
+	kit.Watch(ctx, kit.Data|kit.Labels|kit.Project|kit.Images)
 }
 
 func (f *projectFiles) Render() app.UI {
-	off := !f.data.HasTable && !f.images.Has
+	off := !f.Data.HasTable && !f.Images.Has
 	var form app.UI
-	if f.form && f.data.HasTable && !f.images.Has {
-		form = &saveForm{OnSave: f.onChosen, OnCancel: f.onCancel}
+	if f.form && f.Data.HasTable && !f.Images.Has {
+		form = &saveForm{State: f.State, OnSave: f.onChosen, OnCancel: f.onCancel}
 	}
 	return app.Div().Class("project-files").Body(
 		app.Div().Class("toolbar").Role("group").Aria("label", textProjectFile).Body(
@@ -70,16 +64,16 @@ const projectTypes = store.ProjectExt + ",.csv,.tsv,.txt,.data,.gz"
 // onSave saves to the same file again, or asks for one. Labels that have come
 // since are asked about.
 func (f *projectFiles) onSave(ctx app.Context, e app.Event) {
-	if f.images.Has {
+	if f.Images.Has {
 		kit.Do(ctx, store.SaveImages{})
 		return
 	}
-	if !f.data.HasTable {
+	if !f.Data.HasTable {
 		kit.Do(ctx, store.Say{Text: textNothingToSave})
 		return
 	}
-	j := f.project
-	if j.Place == 0 || len(f.labels.List) > 0 && !j.Travel.Labels {
+	j := f.Project
+	if j.Place == 0 || len(f.Labels.List) > 0 && !j.Travel.Labels {
 		f.ask(ctx, saveOpenerID)
 		return
 	}
@@ -87,11 +81,11 @@ func (f *projectFiles) onSave(ctx app.Context, e app.Event) {
 }
 
 func (f *projectFiles) onSaveAs(ctx app.Context, e app.Event) {
-	if f.images.Has {
+	if f.Images.Has {
 		kit.Do(ctx, store.SaveImages{})
 		return
 	}
-	if f.data.HasTable {
+	if f.Data.HasTable {
 		f.ask(ctx, saveAsOpenerID)
 	}
 }
@@ -159,13 +153,13 @@ func (f *projectFiles) pick(ctx app.Context, otherwise func()) {
 }
 
 func (f *projectFiles) onLink(ctx app.Context, e app.Event) {
-	if f.data.HasTable || f.images.Has {
+	if f.Data.HasTable || f.Images.Has {
 		ctx.NewAction(CopyLinkAction)
 	}
 }
 
 func (f *projectFiles) onVerify(ctx app.Context, e app.Event) {
-	if f.images.Has {
+	if f.Images.Has {
 		kit.Do(ctx, store.VerifyImages{})
 		return
 	}

@@ -11,19 +11,19 @@ import (
 // keptPanel is the list of the projects that this browser keeps.
 type KeptPanel struct {
 	app.Compo
+	*store.State
 	OnClose func(app.Context)
 
-	keeping store.Keeping
-	page    int
+	page int
 }
 
 // keptShown is how many projects are listed at once.
 const keptShown = 10
 
-func (k *KeptPanel) OnMount(ctx app.Context) { kit.TopicKeeping.Observe(ctx, &k.keeping) }
+func (k *KeptPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Keeping) }
 
 func (k *KeptPanel) Render() app.UI {
-	s := k.keeping
+	s := k.Keeping
 	body := []app.UI{
 		app.H2().ID(recentTitleID).Class("panel-title").TabIndex(-1).Text(textRecent),
 		app.P().Class("panel-note").Text(textKeptWhere),
@@ -38,13 +38,13 @@ func (k *KeptPanel) Render() app.UI {
 }
 
 func (k *KeptPanel) list() app.UI {
-	all := k.keeping.Projects
+	all := k.Keeping.Projects
 	if len(all) == 0 {
 		return app.P().Text(textKeptNone)
 	}
 	var rows []app.UI
 	for _, p := range all[:min(len(all), keptShown*(k.page+1))] {
-		rows = append(rows, &keptProject{ID: p.ID})
+		rows = append(rows, &keptProject{State: k.State, ID: p.ID})
 	}
 	list := app.Ul().Class("kept-list").Aria("label", textRecent).Body(rows...)
 	if len(rows) == len(all) {
@@ -55,7 +55,7 @@ func (k *KeptPanel) list() app.UI {
 
 // space says what the projects take and whether the browser may remove them.
 func (k *KeptPanel) space() app.UI {
-	s := k.keeping
+	s := k.Keeping
 	if s.Quota == 0 {
 		return nil
 	}
@@ -77,13 +77,13 @@ func (k *KeptPanel) onPersist(ctx app.Context, e app.Event) {
 // keptProject is a line of the list.
 type keptProject struct {
 	app.Compo
+	*store.State
 	ID string
 
-	keeping store.Keeping
-	asks    string // the ID whose deletion is asked about
+	asks string // the ID whose deletion is asked about
 }
 
-func (r *keptProject) OnMount(ctx app.Context) { kit.TopicKeeping.Observe(ctx, &r.keeping) }
+func (r *keptProject) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Keeping) }
 
 // keptOf is the project of an ID in the list.
 func keptOf(k store.Keeping, id string) (p store.KeptProject, ok bool) {
@@ -96,11 +96,11 @@ func keptOf(k store.Keeping, id string) (p store.KeptProject, ok bool) {
 }
 
 func (r *keptProject) Render() app.UI {
-	p, ok := keptOf(r.keeping, r.ID)
+	p, ok := keptOf(r.Keeping, r.ID)
 	if !ok {
 		return app.Li().Hidden(true)
 	}
-	here := p.ID == r.keeping.ID
+	here := p.ID == r.Keeping.ID
 	body := []app.UI{app.Div().Class("kept-line").Body(
 		app.Div().Class("kept-what").Body(
 			app.Strong().Class("kept-name").Text(p.Card.Name),
@@ -122,7 +122,7 @@ func (r *keptProject) Render() app.UI {
 	if len(p.Versions) > 0 {
 		var list []app.UI
 		for i := range p.Versions {
-			list = append(list, &keptVersion{ID: p.ID, Index: i})
+			list = append(list, &keptVersion{State: r.State, ID: p.ID, Index: i})
 		}
 		body = append(body, app.Ul().Class("kept-list", "is-versions").Aria("label", textVersionsOf(p.Card.Name)).Body(list...))
 	}
@@ -134,7 +134,7 @@ func (r *keptProject) actions(p store.KeptProject, here bool) app.UI {
 		return nil
 	}
 	when := store.FormatTime(p.At)
-	buttons := []app.UI{widget.Button(textOpenKept, widget.Secondary, r.onOpen).Aria("label", textOpenKeptOf(p.Card.Name, when)).Aria("disabled", r.keeping.Opening)}
+	buttons := []app.UI{widget.Button(textOpenKept, widget.Secondary, r.onOpen).Aria("label", textOpenKeptOf(p.Card.Name, when)).Aria("disabled", r.Keeping.Opening)}
 	if !p.Open {
 		buttons = append(buttons, widget.Button(TextDeleteKept, widget.Quiet, r.onAsk).Aria("label", textDeleteKeptOf(p.Card.Name, when)))
 	}
@@ -142,7 +142,7 @@ func (r *keptProject) actions(p store.KeptProject, here bool) app.UI {
 }
 
 func (r *keptProject) onOpen(ctx app.Context, e app.Event) {
-	if !r.keeping.Opening {
+	if !r.Keeping.Opening {
 		kit.Do(ctx, store.OpenKept{ID: r.ID, Version: -1})
 		kit.Focus(recentTitleID)
 	}
@@ -188,20 +188,19 @@ func (f *versionForm) keep(ctx app.Context) {
 // keptVersion is a named state in the list.
 type keptVersion struct {
 	app.Compo
+	*store.State
 	ID    string
 	Index int
-
-	keeping store.Keeping
 }
 
-func (v *keptVersion) OnMount(ctx app.Context) { kit.TopicKeeping.Observe(ctx, &v.keeping) }
+func (v *keptVersion) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Keeping) }
 
 func (v *keptVersion) Render() app.UI {
-	p, ok := keptOf(v.keeping, v.ID)
+	p, ok := keptOf(v.Keeping, v.ID)
 	if !ok || v.Index >= len(p.Versions) {
 		return app.Li().Hidden(true)
 	}
-	x, here := p.Versions[v.Index], p.ID == v.keeping.ID
+	x, here := p.Versions[v.Index], p.ID == v.Keeping.ID
 	back := widget.Button(textOpenVersion, widget.Secondary, v.onOpen).Aria("label", textOpenVersionOf(x.Name, p.Card.Name))
 	if here {
 		back = widget.Button(textGoBack, widget.Secondary, v.onOpen).Aria("label", textGoBackTo(x.Name))
@@ -215,12 +214,12 @@ func (v *keptVersion) Render() app.UI {
 			app.Span().Class("kept-name").Text(x.Name),
 			app.Span().Class("panel-note").Text(textVersionWhen(x)),
 		),
-		app.Div().Class("toolbar").Body(back.Aria("disabled", v.keeping.Opening), remove),
+		app.Div().Class("toolbar").Body(back.Aria("disabled", v.Keeping.Opening), remove),
 	)
 }
 
 func (v *keptVersion) onOpen(ctx app.Context, e app.Event) {
-	if !v.keeping.Opening {
+	if !v.Keeping.Opening {
 		kit.Do(ctx, store.OpenKept{ID: v.ID, Version: v.Index})
 		kit.Focus(recentTitleID)
 	}

@@ -19,42 +19,32 @@ const (
 // saveForm asks what goes into the file.
 type saveForm struct {
 	app.Compo
+	*store.State
 	OnSave   func(app.Context, store.SaveProject)
 	OnCancel func(app.Context)
 
-	data       store.Data
-	graph      store.Graph
-	classifier store.Classifier
-	generator  store.Generator
-	labels     store.Labels
-	project    store.Project
-	with       store.Travel
-	name       string
+	with store.Travel
+	name string
 }
 
 func (f *saveForm) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &f.data)
-	kit.TopicGraph.Observe(ctx, &f.graph)
-	kit.TopicClassifier.Observe(ctx, &f.classifier)
-	kit.TopicGenerator.Observe(ctx, &f.generator)
-	kit.TopicLabels.Observe(ctx, &f.labels)
-	kit.TopicProject.Observe(ctx, &f.project)
-	f.name = f.project.FileName(f.data)
-	if f.project.Chosen { // for this project, since it was opened
-		f.with = f.project.Travel
+	kit.Watch(ctx, kit.Data|kit.Graph|kit.Classifier|kit.Generator|kit.Labels|kit.Project)
+	f.name = f.Project.FileName(f.Data)
+	if f.Project.Chosen { // for this project, since it was opened
+		f.with = f.Project.Travel
 	}
 }
 
 func (f *saveForm) Render() app.UI {
-	choices := []app.UI{&widget.Toggle{Key: "save-rows", Label: textSaveRows(f.data.Table.Rows), Help: textSaveRowsHelp, On: f.with.Rows, OnChange: f.onRows}}
-	if n := len(f.labels.List); n > 0 {
+	choices := []app.UI{&widget.Toggle{Key: "save-rows", Label: textSaveRows(f.Data.Table.Rows), Help: textSaveRowsHelp, On: f.with.Rows, OnChange: f.onRows}}
+	if n := len(f.Labels.List); n > 0 {
 		choices = append(choices, &widget.Toggle{Key: "save-labels", Label: textSaveLabels(n), Help: textSaveLabelsHelp, On: f.with.Labels, OnChange: f.onLabels})
 	}
 	return app.Section().Class("panel", "save-form").DataSet("leave", true).Aria("labelledby", saveTitleID).Body(
 		app.H2().ID(saveTitleID).Class("panel-title").TabIndex(-1).Text(textSaveTitle),
-		app.P().Text(textSaveHolds(f.graph, len(f.graph.AllRules(f.data.Table.Schema)), f.classifier, f.generator)),
+		app.P().Text(textSaveHolds(f.Graph, len(f.Graph.AllRules(f.Data.Table.Schema)), f.Classifier, f.Generator)),
 		app.Div().Class("stack").Role("group").Aria("label", textSaveChoices).Body(choices...),
-		app.P().Class("leaves").Aria("live", "polite").Text(textLeaves(f.with, f.data, len(f.labels.List))),
+		app.P().Class("leaves").Aria("live", "polite").Text(textLeaves(f.with, f.Data, len(f.Labels.List))),
 		&widget.Text{Key: "save-name", Label: textFileName, Value: f.name, OnChange: f.onName},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textSaveFile, widget.Primary, f.onSave),
@@ -75,36 +65,29 @@ func (f *saveForm) onSave(ctx app.Context, e app.Event) {
 // what a verification found.
 type Panels struct {
 	app.Compo
-	data    store.Data
-	project store.Project
-
-	evaluation store.Evaluation
+	*store.State
 }
 
-func (p *Panels) OnMount(ctx app.Context) {
-	kit.TopicData.Observe(ctx, &p.data)
-	kit.TopicProject.Observe(ctx, &p.project)
-	kit.TopicEvaluation.Observe(ctx, &p.evaluation)
-}
+func (p *Panels) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Project|kit.Evaluation) }
 
 func (p *Panels) Render() app.UI {
 	var list []app.UI
-	if p.project.HasOffer {
+	if p.Project.Offer != nil {
 		list = append(list, p.offer())
 	}
-	if p.project.IsWaiting && p.data.Stage != store.Loading {
+	if p.Project.Waiting != nil && p.Data.Stage != store.Loading {
 		list = append(list, p.waiting())
 	}
-	if v := p.project.Verify; v.Phase != store.Resting || v.HasResult() {
+	if v := p.Project.Verify; v.Phase != store.Resting || v.HasResult() {
 		list = append(list, p.verify(v))
 	}
 	return app.Div().Class("project-panels").Hidden(len(list) == 0).Body(list...)
 }
 
 func (p *Panels) offer() app.UI {
-	o, j := p.project.Offered, p.project.Offer
+	o, j := p.Project.Offered, p.Project.Offer
 	var facts []app.UI
-	for _, line := range store.Describe(j, o) {
+	for _, line := range store.Describe(*j, o) {
 		facts = append(facts, app.Dt().Text(line.Name), app.Dd().Text(line.Text))
 	}
 	var warning app.UI
@@ -135,16 +118,16 @@ func (p *Panels) onReject(ctx app.Context, e app.Event) {
 }
 
 func (p *Panels) waiting() app.UI {
-	w := p.project.Waiting
+	w := p.Project.Waiting
 	facts := []app.UI{app.Dt().Text(textTable), app.Dd().Text(w.Data.Name)}
-	if !p.project.WaitingFor.Link {
+	if !p.Project.WaitingFor.Link {
 		facts = append(facts, app.Dt().Text(textRowsOfIt), app.Dd().Text(store.FormatCount(w.Data.Rows)),
 			app.Dt().Text(textHash), app.Dd().Class("hash").Text(w.Data.Hash))
 	}
 	return app.Section().Class("panel", "ask").Aria("labelledby", waitTitleID).Body(
 		app.H2().ID(waitTitleID).Class("panel-title").TabIndex(-1).Text(textWaitTitle),
 		app.Dl().Class("kv").Body(facts...),
-		app.P().Text(textWaitHint(p.project.WaitingFor.Link)),
+		app.P().Text(textWaitHint(p.Project.WaitingFor.Link)),
 		app.Div().Class("toolbar").Body(widget.Button(textForget, widget.Secondary, p.onForget)),
 	)
 }
@@ -166,7 +149,7 @@ func (p *Panels) verify(v store.Verify) app.UI {
 			items = append(items, verdictLine(textTheGenerator, v.Generator))
 		}
 		var again app.UI
-		if n := p.evaluation.Done(); v.Evaluation.Verdict != store.NotChecked {
+		if n := p.Evaluation.Done(); v.Evaluation.Verdict != store.NotChecked {
 			items = append(items, verdictLine(textTheEvaluation, v.Evaluation))
 		} else if n > 0 {
 			items = append(items, pieceLine("–", textTheEvaluation, textNotEvaluatedAgain(n)))

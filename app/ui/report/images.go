@@ -67,7 +67,7 @@ func (w writer) imageModels() {
 		w.Facts([][2]report.Span{factOf(images.TextAccuracy, images.TextInterval(fit.Accuracy, fit.Low, fit.High)), factOf(images.TextLogLoss, kit.FormatNumber(fit.LogLoss))})
 	} else {
 		w.Facts(append(recipeFacts(model.ImageClassifierFields, c.Learned),
-			factOf(images.TextSlim, yesNo(c.Learned.Slim)), factOf(kit.TextKeptEpoch, strconv.Itoa(c.Result.Best)),
+			factOf(kit.TextKeptEpoch, strconv.Itoa(c.Result.Best)),
 			factOf(images.TextAccuracy, images.TextInterval(fit.Accuracy, fit.Low, fit.High)), factOf(images.TextLogLoss, kit.FormatNumber(fit.LogLoss))))
 	}
 	w.Note(prose(images.TextAccuracyMeaning(fit.Rows)))
@@ -79,17 +79,10 @@ func (w writer) imageModels() {
 		w.Line(prose(TextReportNoGenerator))
 		return
 	}
-	w.Facts(append(recipeFacts(model.ImageFields, g.Learned), factOf(images.TextSlim, yesNo(g.Learned.Slim)), factOf(kit.TextKeptEpoch, strconv.Itoa(g.Result.Best)),
+	w.Facts(append(recipeFacts(model.ImageFields, g.Learned), factOf(kit.TextKeptEpoch, strconv.Itoa(g.Result.Best)),
 		factOf(kit.TextScoreValidity, store.FormatShare(g.Result.Validity)), factOf(images.TextDistance, kit.FormatFixed(g.Result.Distance, 1)),
 		factOf(images.TextChanged, kit.FormatFixed(g.Result.Changed, 0))))
 	w.Note(prose(images.TextRated(g.Result.TestRows)))
-}
-
-func yesNo(is bool) string {
-	if is {
-		return "yes"
-	}
-	return "no"
 }
 
 func (w writer) imageConfusion(counts []int, n int) {

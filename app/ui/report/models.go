@@ -111,7 +111,7 @@ func (w writer) graph() {
 		w.Sub(prose(textReportRules))
 		w.List(items)
 	}
-	if problem := g.Problem(w.Data); problem != "" {
+	if problem := w.GraphProblem(); problem != "" {
 		w.Warn(named(problem))
 	}
 }
@@ -218,7 +218,11 @@ func recipeFacts(table []model.Field, recipe any) (list [][2]report.Span) {
 		if f.Of == "Parts" && f.Value(recipe) == 0 {
 			continue
 		}
-		list = append(list, factOf(f.Label, f.Text(recipe)))
+		text := f.Text(recipe)
+		if f.IsSwitch(recipe) {
+			text = map[bool]string{true: "yes", false: "no"}[f.Value(recipe) != 0]
+		}
+		list = append(list, factOf(f.Label, text))
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"causeway/app/ui/explain"
 	"causeway/app/ui/kit"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 
@@ -99,7 +100,7 @@ func textLetterBeyond(feature, low, high string) string {
 	return fmt.Sprintf("For %s the model knows values from %s to %s only, and this one lies beyond them.", feature, low, high)
 }
 
-func textLetterAgainst(l wire.Law) string {
+func textLetterAgainst(l document.Law) string {
 	if l.Soft {
 		return "It goes against a wish: " + l.Text
 	}

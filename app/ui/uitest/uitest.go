@@ -11,6 +11,7 @@ import (
 	"causeway/app/store"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 
@@ -132,7 +133,7 @@ func Found() wire.Explained {
 // Proved is Found under one rule of the graph and one of the person's own.
 func Proved() wire.Explained {
 	x := Found()
-	x.Laws = []wire.Law{{Text: `"age" may not decrease.`}, {Text: `"work" may not change.`, Local: true}, {Text: `If "age" rises, "work" must rise.`, Soft: true}}
+	x.Laws = []document.Law{{Text: `"age" may not decrease.`}, {Text: `"work" may not change.`, Local: true}, {Text: `If "age" rises, "work" must rise.`, Soft: true}}
 	x.HasDegree, x.Factual.Degree = true, 0.61
 	x.Found[0].Degree = 0.43
 	x.Found[0].Proof = []wire.Judged{

@@ -1,0 +1,57 @@
+package store
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"causeway/core/model"
+	"causeway/core/snapshot"
+)
+
+// sliceOf is the one that keeps a part.
+func sliceOf(part string) slice {
+	return beside[slices.IndexFunc(beside, func(x slice) bool { return x.part == part })]
+}
+
+// restNote is what TestANewThingToSaveIsARow saves.
+type restNote struct {
+	text string
+	to   *string
+}
+
+func (n restNote) install(*work, arrival) { *n.to = n.text }
+
+// Whatever else is to be saved in this browser is a row of the slices: its change makes the project dirty, it is
+// written beside the rest, and comes back with it.
+func TestANewThingToSaveIsARow(t *testing.T) {
+	note, came, all := "the first", "", beside
+	t.Cleanup(func() { beside = all })
+	beside = append(slices.Clip(all), slice{part: "a note",
+		gist: func(*State) any { return note },
+		keep: func(*State, *KeepProject) ([]KeptRecord, error) {
+			return []KeptRecord{{Name: "note", Bytes: []byte(note)}}, nil
+		},
+		read: func(r records, _ snapshot.Project) (rest, error) {
+			b, _ := r.get("note")
+			return restNote{string(b), &came}, nil
+		}})
+	d := newDriver(rand.New(rand.NewPCG(1, 1)))
+	d.clerk.calm = true
+	d.do(LoadSample{model.SimpleBN})
+	d.settle()
+	if err := d.save(); err != nil {
+		t.Fatal(err)
+	}
+	note = "the second"
+	d.do(Say{"Noted."})
+	if !d.Keeping.dirty {
+		t.Error("nothing is to be saved, and the note is another")
+	}
+	if err := d.save(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.reopened(); err != nil || came != note {
+		t.Errorf("it came back as %q: %v", came, err)
+	}
+}
