@@ -123,6 +123,22 @@ func bombed(t *testing.T, p *page.Tab, b bombs.File, offer, aside string) (took 
 	return took, said
 }
 
+// A file that takes more memory to read than any needs is given up, and the next one is read.
+func TestAFileThatSwellsIsGivenUp(t *testing.T) {
+	page.Beside(t)
+	p := page.Blank(t)
+	p.CatchEngines()
+	p.Start()
+	p.SmallTable()
+	p.SwellEngines(100)
+	p.SetFiles(page.LongFile(t, 4<<20))
+	p.WaitText("alert", "The engine stopped while it read ")
+	p.SwellEngines(1)
+	p.WaitText("status", "The engine is back")
+	p.SetFiles("testdata/parquet/types.parquet")
+	p.WaitHas("button", "Import table")
+}
+
 // A file that is read without end is given up, and when a person cancels it or chooses another one.
 func TestEndlessFilesAreGivenUp(t *testing.T) {
 	page.Beside(t)
