@@ -11,7 +11,7 @@ FUZZTIME := 60s
 
 # Packages whose results are the same with vectors, without, and in WebAssembly. Of their files
 # go vet has seen all but those of core/kernel without vectors before any test runs.
-LOOPS := $(patsubst %,./%,$(wildcard core/cf core/generate core/vision core/kernel core/nn core/vae core/causal core/discover core/onnx core/sketch))
+LOOPS := $(patsubst %,./%,$(wildcard core/cf core/search core/generate core/vision core/kernel core/nn core/vae core/causal core/discover core/onnx core/route core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
 .PHONY: help run build reproduce test check fuzz bench study long gallery parquet screenshot clean
@@ -55,7 +55,7 @@ bench: bin/build ## measure kernels and training, natively and in Chromium, with
 
 DATA := $(if $(CAUSEWAY_DATA),$(CAUSEWAY_DATA),../shared/data)
 
-study: ## print a study, NAME=scores, compare, learned, ways, hidden, steady, sense, bias, peers or trees; see README.md
+study: ## print a study, NAME=scores, compare, learned, ways, hidden, steady, sense, bias, peers or trees; see docs/experiments.md
 	@case "$(NAME)" in \
 	compare) $(call each-table,-compare,401,$(or $(RUNS),3));; \
 	scores) $(call each-table,-compare -rows 100 -lead $(or $(LEAD),0.1) $(if $(OUT),-out $(OUT)/$$(echo $$of | tr -dc a-z0-9-)),9701,$(or $(RUNS),3));; \
@@ -104,7 +104,7 @@ fuzz: ## run every fuzz test for FUZZTIME (60s)
 		go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x || exit 1; \
 	done
 
-long: bin/build ## do a long test, NAME=property, bombs, faults, speed, session, browsers, accessible or batch; see README.md
+long: bin/build ## do a long test, NAME=property, bombs, faults, speed, session, browsers, accessible or batch; see docs/experiments.md
 	@bin/build chromium
 	@case "$(NAME)" in \
 	property) export CAUSEWAY_FULL=1; \

@@ -12,7 +12,7 @@ import (
 	"causeway/core/wire"
 )
 
-// hinges is a method as CONTRIBUTING.md adds one: an entry of the registry and
+// hinges is a method as docs/contributing.md adds one: an entry of the registry and
 // nothing else.
 const hinges model.Method = "hinges"
 

@@ -150,7 +150,7 @@ func TestReplacingATableWithModelsAsksFirst(t *testing.T) {
 		t.Error("the new table kept what was made from the old one")
 	}
 	equal(t, "preset", p.Generator.Preset, model.SimpleBN)
-	equal(t, "samples", p.Generator.Settings.Samples, 50)
+	equal(t, "settings", p.Generator.Settings, following(generatorPreset(model.SimpleBN, model.Actions, p.Data.Table)))
 }
 
 func TestAnImportThatFailsKeepsTheProject(t *testing.T) {

@@ -38,41 +38,24 @@ func (w *work) followGraph() {
 	}
 }
 
-// Suits is the method for a graph and a classifier: Action VAE where a network stands in
-// for the classifier, as it asks the classifier itself, else the one that learns the graph.
+// Suits is the method for a graph and a classifier: Action VAE, but where a network gives the
+// gradient and a rule with a term is soft, which training alone can keep: there Model-approx.
+// It is none where the graph is not one of the table.
 func Suits(g Graph, c Classifier, s data.Schema) model.Method {
-	m := g.LearnedBy(s)
-	if m != "" && c.StandsIn() {
-		return model.Actions
-	}
-	return m
-}
-
-// StandsIn reports whether a network stands in for the classifier where trainings need a
-// gradient.
-func (c Classifier) StandsIn() bool { return c.HasResult && c.Result.Fidelity > 0 }
-
-// LearnedBy is the method that learns a graph: Model-based where a mechanism is given,
-// Model-approx where a rule with a term is soft, so that training alone can keep it, Learned
-// search where all are hard, else BaseVAE, which labels can tune. It is none where the graph
-// is not one of the table.
-func (g Graph) LearnedBy(s data.Schema) model.Method {
 	if !g.fits(s) {
 		return ""
 	}
 	k := g.Sketch.Knowledge().Free()
 	rules := k.AllRules(s)
-	hard := causal.Hard(rules)
-	switch {
-	case len(k.Mechanisms) > 0:
-		return model.ModelBased
-	case len(hard) < len(rules) && len(k.Terms(s, model.ModelApprox.Learns())) > 0:
+	if !c.StandsIn() && len(k.Mechanisms) == 0 && len(causal.Hard(rules)) < len(rules) && len(k.Terms(s, model.ModelApprox.Learns())) > 0 {
 		return model.ModelApprox
-	case len(hard) > 0:
-		return model.Actions
 	}
-	return model.BaseVAE
+	return model.Actions
 }
+
+// StandsIn reports whether a network stands in for the classifier where trainings need a
+// gradient.
+func (c Classifier) StandsIn() bool { return c.HasResult && c.Result.Fidelity > 0 }
 
 // following are the settings while no method was chosen.
 func following(g model.Recipe) model.Recipe {

@@ -50,8 +50,9 @@ func (w *work) compareGraph() {
 	g, k := &w.Generator, w.Graph.Sketch.Knowledge()
 	g.Outdated, g.Unlearned = false, false
 	if g.HasResult && !g.Learned.Method.FromGraph() && !g.Learned.Method.Acts() {
-		m := w.Graph.LearnedBy(w.Data.Table.Schema)
-		g.Unlearned = m.FromGraph() || m.Acts()
+		s := w.Data.Table.Schema
+		m := Suits(w.Graph, w.Classifier, s)
+		g.Unlearned = m.FromGraph() || m.Acts() && len(causal.Hard(w.Graph.FreeRules(s))) > 0
 	}
 	if g.HasResult && g.Learned.Method.FromGraph() && !reflect.DeepEqual(g.Learned.Knowledge, k) {
 		s, m := w.Data.Table.Schema, g.Learned.Method

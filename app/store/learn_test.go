@@ -21,7 +21,7 @@ func TestAMethodBringsItsPreset(t *testing.T) {
 		t.Errorf("settings = %+v, want Model-approx's with 7 epochs", got)
 	}
 	p.do(Undo{})
-	equal(t, "method after undo", p.Generator.Settings.Method, model.BaseVAE)
+	equal(t, "method after undo", p.Generator.Settings.Method, model.Actions)
 }
 
 func TestTheGeneratorLearnsFromTheGraph(t *testing.T) {
@@ -55,6 +55,7 @@ func TestTheGeneratorLearnsFromTheGraph(t *testing.T) {
 
 func TestABaseVAEIsNeverOld(t *testing.T) {
 	p := ready(t)
+	p.State.Generator.Learned.Method = model.BaseVAE
 	p.do(AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
 	if p.Generator.Outdated {
 		t.Error("BaseVAE learns nothing from the graph and is out of date")

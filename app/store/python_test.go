@@ -39,7 +39,7 @@ func TestAnotherLanguageReadsTheModels(t *testing.T) {
 	p := newWhole(t)
 	p.do(SetSample{document.Sample{Rows: 1500, Seed: 5}}, LoadSample{model.Census})
 	c, g := p.Classifier.Settings, p.Generator.Settings
-	c.Epochs, g.Epochs, g.Batch, g.Samples = 20, 15, 64, 5
+	c.Epochs, g.Method, g.Epochs, g.Batch, g.Samples = 20, model.BaseVAE, 15, 64, 5
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})
 	for i := 0; i < 20 && len(p.Explain.Found.Found) == 0; i++ {
 		p.do(GoToRow{i}, FindCounterfactuals{})

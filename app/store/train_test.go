@@ -339,12 +339,12 @@ func TestEveryPresetIsUsable(t *testing.T) {
 	}
 }
 
-// Where a network stands in for the classifier the method is the one that asks the classifier
-// itself, whatever is drawn, until a person chooses another or there is another classifier.
+// Of a soft rule of direction the method is the one that learns it, but where a network stands
+// in for the classifier: there it asks the classifier itself, until a person chooses another.
 func TestTheMethodFollowsTheClassifier(t *testing.T) {
 	p := ready(t)
 	p.State.Classifier.Result.Fidelity = 0.9
-	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}})
 	equal(t, "of trees", p.Generator.Settings.Method, model.Actions)
 	choice := p.Generator.Settings
 	choice.Method = model.BaseVAE
@@ -354,34 +354,34 @@ func TestTheMethodFollowsTheClassifier(t *testing.T) {
 	p.do(SetGenerator{choice})
 	equal(t, "chosen by the project", p.Generator.Settings.Method, model.Actions)
 	p.State.Classifier.Result.Fidelity = 0
-	p.do(RemoveRule{0})
-	equal(t, "of a network", p.Generator.Settings.Method, model.BaseVAE)
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
+	equal(t, "of a network", p.Generator.Settings.Method, model.ModelApprox)
 }
 
-// The method is the one that learns what is drawn, until a person chooses one, and
-// again once he lets the graph choose.
+// The method is Action VAE, but where a soft rule can be learned, until a person chooses one,
+// and again once he lets the graph choose.
 func TestTheMethodFollowsTheGraph(t *testing.T) {
 	p := ready(t)
 	is := func(name string, want model.Method) {
 		t.Helper()
 		equal(t, name, p.Generator.Settings.Method, want)
 	}
-	is("nothing drawn", model.BaseVAE)
+	is("nothing drawn", model.Actions)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	is("a hard rule", model.Actions)
 	p.do(RemoveRule{0}, AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1, Soft: true}})
-	is("a soft rule that has no term", model.BaseVAE)
+	is("a soft rule that has no term", model.Actions)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}})
 	is("a soft rule of direction", model.ModelApprox)
 	equal(t, "weights of its preset", p.Generator.Settings.Feasibility, generatorPreset(model.SimpleBN, model.ModelApprox, p.Data.Table).Feasibility)
 	p.do(Undo{})
-	is("undone", model.BaseVAE)
+	is("undone", model.Actions)
 	p.do(Redo{})
 	is("done again", model.ModelApprox)
 	choice := p.Generator.Settings
 	choice.Epochs++
 	p.do(SetGenerator{choice}, RemoveRule{1})
-	is("another setting is no choice of a method", model.BaseVAE)
+	is("another setting is no choice of a method", model.Actions)
 	choice.Method = model.ModelApprox
 	p.do(SetGenerator{choice}, AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
 	is("chosen by a person, whatever is drawn", model.ModelApprox)
@@ -390,7 +390,7 @@ func TestTheMethodFollowsTheGraph(t *testing.T) {
 	choice = p.Generator.Settings
 	choice.Follows = true
 	p.do(SetGenerator{choice})
-	is("the graph chooses again", model.BaseVAE)
+	is("the graph chooses again", model.Actions)
 }
 
 // One intent leads from a table to what answers a row.

@@ -152,7 +152,7 @@ func trainedWhole(t *testing.T) *whole {
 	c := p.Classifier.Settings
 	c.Epochs = 5
 	g := p.Generator.Settings
-	g.Epochs, g.Samples = 3, 5
+	g.Method, g.Epochs, g.Samples = model.BaseVAE, 3, 5
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{}, GoToRow{4}, FindCounterfactuals{})
 	if !p.Generator.HasResult || !p.Explain.HasFound {
 		t.Fatalf("nothing was found: %v", p.Notices)

@@ -70,7 +70,7 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.loadTable()
 	p.want("Run evaluation", evaluate.TextEvaluateNeedsClassifier)
 	p.train()
-	p.want("10 experiments, each", evaluate.TextNothingToLearnFrom) // there is no rule that could label
+	p.want("15 experiments, each", evaluate.TextNothingToLearnFrom) // there is no rule that could label
 	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"example"}, Seeds: 2, First: 1, From: -1}})
 	p.want(evaluate.TextExampleNeedsRule)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})

@@ -95,14 +95,14 @@ func TestLimitsAreSummedUp(t *testing.T) {
 func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p := open(t, kit.StepGenerator)
 	p.loadTable()
-	p.want(">Knows nothing of cause and effect: the baseline (BaseVAE+)</option>", "(Model-approx+)</option>", generator.TextNoGraphBase)
+	p.want(">Knows nothing of cause and effect: the baseline (BaseVAE+)</option>", "(Model-approx+)</option>", "The graph says nothing yet. Hard rules that you draw")
 	p.wantNot(model.GeneratorFields.Named("Feasibility").Label)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	p.want("Action VAE suits these rules: every answer of it keeps the hard ones")
+	p.want("Action VAE was chosen: every answer of it keeps the hard rules")
 	g := p.root.state.Generator.Settings
 	g.Method = model.ModelApprox
 	p.do(store.SetGenerator{Recipe: g})
-	p.want("By the rules it would be Action VAE, of which every answer keeps the hard ones.", ">"+generator.TextFollowGraph+"<")
+	p.want("By itself the page takes Action VAE, of which every answer keeps the hard rules.", ">"+generator.TextFollowGraph+"<")
 	g.Follows = true
 	p.do(store.SetGenerator{Recipe: g}, store.RemoveRule{At: 0})
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}}, store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Max: 200}})

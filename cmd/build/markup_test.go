@@ -52,12 +52,12 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 	}
 }
 
-// promised are the tests that SECURITY.md names.
+// promised are the tests that docs/security.md names.
 var promised = regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`")
 
-// SECURITY.md names tests that are there, and every fuzz test.
+// docs/security.md names tests that are there, and every fuzz test.
 func TestSecurityNamesItsTests(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(repo, "SECURITY.md"))
+	text, err := os.ReadFile(filepath.Join(repo, "docs", "security.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,13 +73,13 @@ func TestSecurityNamesItsTests(t *testing.T) {
 			}
 			there = append(there, f.Name.Name)
 			if strings.HasPrefix(f.Name.Name, "Fuzz") && !slices.Contains(named, f.Name.Name) {
-				t.Errorf("%s: SECURITY.md does not list %s among the readers", s.path, f.Name.Name)
+				t.Errorf("%s: docs/security.md does not list %s among the readers", s.path, f.Name.Name)
 			}
 		}
 	}
 	for _, n := range named {
 		if !slices.Contains(there, n) {
-			t.Errorf("SECURITY.md names %s, which is not there", n)
+			t.Errorf("docs/security.md names %s, which is not there", n)
 		}
 	}
 }

@@ -222,11 +222,15 @@ func TestBoundIsOne(t *testing.T) {
 	for _, p := range b.reach(age, education) {
 		in[p] = true
 	}
-	domains, _ := causal.Domains(s, nil, nil)
 	hours := grid(s.Features[s.Index("hours_per_week")], hoursGrid)
 	hits := 0
 	for i := range 5000 {
-		r := b.Draw(domains, b.Key(9).Sub(uint64(i)))
+		key, r := b.Key(9).Sub(uint64(i)), make([]float64, len(s.Features))
+		for j, f := range s.Features {
+			if r[j] = float64(key.Intn(uint32(j), max(len(f.Levels), 1))); f.Kind.Numeric() {
+				r[j] = f.Round(f.Min + float64(key.Uniform1(uint32(j)))*(f.Max-f.Min))
+			}
+		}
 		r[s.Index("hours_per_week")] = hours[i%len(hours)]
 		if b.Predict([][]float64{r})[0] == 1 {
 			hits++

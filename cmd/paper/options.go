@@ -77,7 +77,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.StringVar(&o.table, "table", "", "file of a table of your own, in the place of -dataset")
 	f.StringVar(&o.outcome, "outcome", "", "with -table, the column to predict")
 	f.StringVar(&o.graph, "graph", "", "with -table, a graph file with edges and rules")
-	f.StringVar(&o.network, "network", "", "file of a linear Gaussian network, in the place of -dataset: JSON as pgmpy has it, see docs/measure.md")
+	f.StringVar(&o.network, "network", "", "file of a linear Gaussian network, in the place of -dataset: JSON as pgmpy has it, see docs/experiments.md")
 	f.StringVar(&o.method, "method", "", strings.Join(methodNames(), ", "))
 	f.StringVar(&o.constraint, "constraint", "", "c1 or c2, on adult and census")
 	f.IntVar(&o.labels, "labels", paperLabels, "labels of the method example")

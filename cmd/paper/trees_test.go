@@ -15,13 +15,13 @@ import (
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
-	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/form"
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/onnx"
 	"causeway/core/project"
+	"causeway/core/search"
 )
 
 // crossed proposes rows of other people, each feature of them or the row's own.
@@ -311,9 +311,9 @@ func cover(t *testing.T, name string, box blackbox.BlackBox, table *data.Table, 
 		if asked++; asked > rows {
 			break
 		}
-		find := func(b blackbox.BlackBox, boxes, at int) cf.Found {
+		find := func(b blackbox.BlackBox, boxes, at int) search.Found {
 			begin := time.Now()
-			f, err := cf.NewFinder(table.Schema, b, crossed{train}).Search(cf.Query{Row: row, Target: target, Count: 1, Budget: 200, Key: kernel.NewKey(uint64(i)), Rules: rules, Boxes: boxes, Brief: true}, func() error { return nil })
+			f, err := search.NewFinder(table.Schema, b, crossed{train}).Search(search.Query{Row: row, Target: target, Count: 1, Budget: 200, Key: kernel.NewKey(uint64(i)), Rules: rules, Boxes: boxes, Brief: true}, func() error { return nil })
 			if err != nil {
 				t.Fatal(err)
 			}

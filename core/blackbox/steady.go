@@ -25,7 +25,7 @@ import (
 //
 // Networks trained on bootstrap samples of the rows say how a black box trained anew would
 // answer (bagging; Breiman 1996), where a single one that is sure may be sure by chance.
-// RATIONALE.md has the figures of this, of a lead in the mean alone, and of asking all of
+// docs/decisions/17-answers-that-last.md has the figures of this, of a lead in the mean alone, and of asking all of
 // them to agree, as worst cases of models do (ROAR; Upadhyay, Joshi and Lakkaraju 2021).
 type Steady struct {
 	Of     BlackBox

@@ -5,10 +5,12 @@ import (
 	"slices"
 	"testing"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/search"
 )
 
 // nobody proposes nothing, so that all comes from the search itself.
@@ -50,9 +52,9 @@ func TestActionsAddToWhatFollows(t *testing.T) {
 			}
 		}
 		row := []float64{float64(key.Intn(7, 5)), float64(key.Intn(8, 6)), float64(key.Intn(9, 4))}
-		f := NewFinder(s, clf, nobody{})
-		target := 1 - f.classOf(row)
-		q := Query{Row: row, Target: target, Count: 2, Boxes: 20_000, Rules: rules}
+		f := search.NewFinder(s, clf, nobody{})
+		target := 1 - classOf(s, clf, row)
+		q := search.Query{Row: row, Target: target, Count: 2, Boxes: 20_000, Rules: rules}
 		got, err := f.Search(q, func() error { return nil })
 		if err != nil {
 			t.Fatal(err)
@@ -73,10 +75,10 @@ func TestActionsAddToWhatFollows(t *testing.T) {
 					} else {
 						c[2] += by
 					}
-					if c[2] < 0 || c[2] > width || slices.Equal(c, row) || f.classOf(c) != target || !causal.AllHold(fine, rules, row, c) {
+					if c[2] < 0 || c[2] > width || slices.Equal(c, row) || classOf(s, clf, c) != target || !causal.AllHold(fine, rules, row, c) {
 						continue
 					}
-					x := Counterfactual{Row: c}
+					x := search.Counterfactual{Row: c}
 					x.Measure(s, nil, base.Of(c, make([]float64, 3)))
 					if x.Changed > 0 {
 						best = min(best, 1000*x.Effort+x.Cost)
@@ -92,7 +94,7 @@ func TestActionsAddToWhatFollows(t *testing.T) {
 		}
 		for _, c := range got.Rows {
 			of := base.Of(c.Row, make([]float64, 3))
-			if x := (&Counterfactual{Row: c.Row}); len(c.Row) != 3 || f.classOf(c.Row) != target {
+			if x := (&search.Counterfactual{Row: c.Row}); len(c.Row) != 3 || classOf(s, clf, c.Row) != target {
 				t.Fatalf("seed %d: %v is told", seed, c.Row)
 			} else if x.Measure(s, nil, of); x.Changed != c.Changed || math.Abs(x.Cost-c.Cost) > 1e-6 {
 				t.Fatalf("seed %d: %v costs %v by its base %v, said is %v", seed, c.Row, x.Cost, of, c.Cost)
@@ -111,9 +113,7 @@ func TestActionsAddToWhatFollows(t *testing.T) {
 	}
 }
 
-// classOf is the class that a finder's black box gives a row.
-func (f Finder) classOf(row []float64) int {
-	class := make([]int, 1)
-	nn.Best(f.blackBox.Pass().Shares(f.encode([][]float64{row}), 1), class)
-	return class[0]
+// classOf is the class that a black box gives a row.
+func classOf(s data.Schema, b blackbox.BlackBox, row []float64) int {
+	return referee{schema: s, blackBox: b}.judge([][]float64{row})[0].Class
 }

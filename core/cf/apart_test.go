@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/kernel"
 	"causeway/core/model"
+	"causeway/core/search"
 )
 
 // TestApart holds under random rules on random tables what must hold of rows that are
@@ -76,7 +77,7 @@ func TestApart(t *testing.T) {
 
 // changedBy lists of every row the features that it changes and that do not follow from
 // others.
-func changedBy(w *world, q Query, found Found) (sets [][]int) {
+func changedBy(w *world, q search.Query, found search.Found) (sets [][]int) {
 	follows := causal.Follows(w.table.Schema, q.Rules)
 	for _, c := range found.Rows {
 		var set []int

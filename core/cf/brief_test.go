@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"causeway/core/kernel"
+	"causeway/core/search"
 )
 
 // A brief search says what a long one says of the rows and of what is proved, also where it
@@ -17,7 +18,7 @@ func TestBriefFindsTheSame(t *testing.T) {
 	for i := range 300 {
 		n := i % len(w.split.Test)
 		key := kernel.NewKey(uint64(i))
-		q := Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 3, Budget: 40, Key: key, Boxes: []int{20, 200, 2000}[i%3]}
+		q := search.Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 3, Budget: 40, Key: key, Boxes: []int{20, 200, 2000}[i%3]}
 		if i%2 == 0 {
 			q.Lead = 0.9
 		}
@@ -33,7 +34,9 @@ func TestBriefFindsTheSame(t *testing.T) {
 		for k := range long.Rows {
 			long.Rows[k].Bare = nil
 		}
-		said := func(f Found) []any { return []any{f.Rows, f.Nearest, f.None, f.Unclear, f.NoClear, f.Factual, f.Tried} }
+		said := func(f search.Found) []any {
+			return []any{f.Rows, f.Nearest, f.None, f.Unclear, f.NoClear, f.Factual, f.Tried}
+		}
 		if !reflect.DeepEqual(said(long), said(brief)) {
 			t.Fatalf("query %d: long %+v, brief %+v", i, said(long), said(brief))
 		}

@@ -2,95 +2,26 @@ package cf
 
 import (
 	"fmt"
-	"slices"
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/kernel"
+	"causeway/core/search"
 )
 
-// Tally says what became of the counterfactuals that were drawn for a person to
-// judge.
-type Tally struct {
-	Drawn   int   // different ones, as they were drawn
-	Reached int   // of them reach the target
-	Kept    int   // of these keep all rules
-	Mended  int   // of the drawn do both once what the rules forbid was mended
-	Broken  []int // of those that reach the target, how many break each rule
-}
-
-// Add adds up the tallies of rows under the same rules.
-func (t *Tally) Add(o Tally) {
-	t.Drawn, t.Reached, t.Kept, t.Mended = t.Drawn+o.Drawn, t.Reached+o.Reached, t.Kept+o.Kept, t.Mended+o.Mended
-	if t.Broken == nil {
-		t.Broken = make([]int, len(o.Broken))
-	}
-	for i, n := range o.Broken {
-		t.Broken[i] += n
-	}
-}
-
-// Cards draws counterfactuals of a row as Queries does, for a person whose time is
-// not to be spent on what is settled already: what the rules forbid is mended, what
-// then misses the target or breaks a rule is dropped, and changes that neither class
-// nor rules need are taken back. There are per of them at most, all different.
+// Cards draws counterfactuals of a row as Queries does, for a person to judge, see
+// search.Finder.Cards.
 //
 //	donors  rows that the black box gives to the target
-func (g *Generator) Cards(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64, rules []causal.Rule, per int, key kernel.Key) ([]Label, Tally) {
-	s := searcher{layout: g.layout.fine(rules), follows: causal.Follows(g.schema, rules), from: g, blackBox: blackBox, pass: blackBox.Pass(), factual: row, target: target, rules: rules}
-	s.domains, _ = causal.Domains(s.schema, rules, row)
-	s.base = causal.NewBase(s.schema, rules, row)
+func (g *Generator) Cards(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64, rules []causal.Rule, per int, key kernel.Key) ([]Label, search.Tally) {
 	own, _ := g.samples(blackBox, row, target, key)
-	drawn, tally := distinctFrom(row, inTurn(own, crossed(row, donors, key))), Tally{Broken: make([]int, len(rules))}
-	mended := make([][]float64, len(drawn))
-	for i, r := range drawn {
-		mended[i] = s.mend(slices.Clone(r))
-	}
-	var good []Counterfactual
-	as := slices.Clone(s.judge(drawn))
-	for i, c := range s.judge(mended) {
-		tally.count(&s, as[i])
-		if !s.reaches(c) {
-			continue
-		}
-		if !slices.Equal(c.Row, drawn[i]) {
-			tally.Mended++
-		}
-		good = append(good, c)
-	}
+	drawn := distinctFrom(row, inTurn(own, crossed(row, donors, key)))
+	cards, tally := search.NewFinder(g.schema, blackBox, g).Cards(search.Query{Row: row, Target: target, Rules: rules, Key: key}, drawn, per)
 	var labels []Label
-	seen := map[string]bool{}
-	take := func(c Counterfactual) {
-		if id := fmt.Sprint(c.Row); len(labels) < per && !seen[id] {
-			seen[id] = true
-			labels = append(labels, Label{Factual: row, Counterfactual: c.Row, Target: target})
-		}
-	}
-	for i, c := range good {
-		if len(labels) == per {
-			break
-		}
-		take(s.simplest(c, s.order(key, i, 1)))
-		take(c)
+	for _, c := range cards {
+		labels = append(labels, Label{Factual: row, Counterfactual: c, Target: target})
 	}
 	return labels, tally
-}
-
-// count counts a counterfactual as it was drawn.
-func (t *Tally) count(s *searcher, c Counterfactual) {
-	t.Drawn++
-	if c.Class != s.target {
-		return
-	}
-	t.Reached++
-	if causal.AllHold(s.schema, s.rules, s.factual, c.Row) {
-		t.Kept++
-	}
-	for i, r := range s.rules {
-		if !r.Holds(s.schema, s.factual, c.Row) {
-			t.Broken[i]++
-		}
-	}
 }
 
 // inTurn takes one of each list after another.
@@ -115,41 +46,4 @@ func distinctFrom(row []float64, rows [][]float64) (list [][]float64) {
 		}
 	}
 	return list
-}
-
-// simplest sets changed features back, in the given order, until none can be
-// without losing class or rules; what the rules tie to one goes back with it. It
-// begins with half of them at a time, as of many changes few are needed.
-func (s *searcher) simplest(c Counterfactual, order []int) Counterfactual {
-	moved := func(row []float64) (n int) { // what follows counts as well: it need not, either
-		for j, x := range s.factual {
-			n += b2i(row[j] != x)
-		}
-		return n
-	}
-	size := max(moved(c.Row)/2, 1)
-	for {
-		var of []int
-		for _, j := range order {
-			if c.Row[j] != s.factual[j] {
-				of = append(of, j)
-			}
-		}
-		before := moved(c.Row)
-		for some := range slices.Chunk(of, size) {
-			row := slices.Clone(c.Row)
-			for _, j := range some {
-				row[j] = s.factual[j]
-			}
-			if n := s.judge([][]float64{s.mend(row)})[0]; moved(n.Row) < moved(c.Row) && s.reaches(n) {
-				c = n
-			}
-		}
-		switch {
-		case size > 1:
-			size /= 2
-		case moved(c.Row) == before:
-			return c
-		}
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/search"
 )
 
 // TestComputedFollows plants features that others decide in random tables, finds
@@ -36,7 +37,7 @@ func TestComputedFollows(t *testing.T) {
 		follows := causal.Follows(s, found)
 		for i := range 12 {
 			row := w.table.Row(i*17, nil)
-			q := Query{Row: row, Target: 1 - Predict(w.blackBox, encodeOne(s, row))[0], Count: 8, Budget: 48, Key: kernel.NewKey(uint64(i)), Rules: found, Brief: true}
+			q := search.Query{Row: row, Target: 1 - Predict(w.blackBox, encodeOne(s, row))[0], Count: 8, Budget: 48, Key: kernel.NewKey(uint64(i)), Rules: found, Brief: true}
 			if i%3 == 0 {
 				q.MaxChanged = 1
 			}

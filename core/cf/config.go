@@ -1,7 +1,6 @@
-// Package cf generates counterfactuals: the objective of the paper's methods,
-// the training of the generator that minimises it, and the search that turns
-// raw samples into rows that a person may be shown. It gets a schema, encoded
-// rows and a black box, and knows nothing of files, messages or pages.
+// Package cf trains what proposes counterfactuals: the objective of the paper's methods, and
+// the training of the generator that minimises it, from a graph or from labels. It gets a
+// schema, encoded rows and a black box, and knows nothing of files, messages or pages.
 package cf
 
 import "causeway/core/model"
@@ -33,5 +32,4 @@ const (
 	klWeight   = 0.005 // of the KL part
 	carry      = 3     // see vae.Config.Carry
 	ruleMargin = 0.05  // of numbers in an implication
-	searchCost = 0.5   // of a level that changes, where rows are compared
 )

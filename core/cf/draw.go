@@ -1,8 +1,11 @@
 package cf
 
 import (
+	"causeway/core/blackbox"
+	"causeway/core/causal"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/search"
 )
 
 // Sample implements blackbox.Sampler: decoded rows, with the latent noise as wide as
@@ -11,29 +14,19 @@ func (g *Generator) Sample(row []float64, target, n int, reach float32, key kern
 	if g.Acts() {
 		return g.actor(g.asked, g.rules).Sample(row, target, n, reach, key)
 	}
-	m := g.maker()
-	defer g.idle.Put(m)
-	return drawer{m, new(desk)}.Sample(row, target, n, reach, key)
-}
-
-// drawer samples a generator again and again in the room of a Maker, and writes on a desk.
-type drawer struct {
-	*Maker
-	on *desk
-}
-
-func (d drawer) Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64 {
+	d := g.maker()
+	defer g.idle.Put(d)
 	if n == 0 {
 		return nil
 	}
-	g, x := d.g, nn.Grow(&d.x, d.g.width)
+	x := nn.Grow(&d.x, g.width)
 	g.schema.Encode(row, x)
 	d.Widen(reach)
 	soft := g.net.Forward(&d.tape, x, []int{target}, n, nn.Eval, key.Sub(0), kernel.Key{})
 	g.finish(&d.causes, x, 1, soft, n)
 	hard := nn.Grow(&d.hard, len(soft))
 	g.decodeBeside(x, 1, soft, hard, n)
-	rows, all := d.on.rows.take(n), d.on.numbers.take(n*len(g.groups))
+	rows, all := make([][]float64, n), make([]float64, n*len(row))
 	for e := range rows {
 		rows[e] = all[e*len(row) : (e+1)*len(row) : (e+1)*len(row)]
 	}
@@ -42,4 +35,38 @@ func (d drawer) Sample(row []float64, target, n int, reach float32, key kernel.K
 		g.fixed.keepIn(row, made)
 	}
 	return rows
+}
+
+// Bound implements search.Binder.
+func (g *Generator) Bound(b blackbox.BlackBox, rules []causal.Rule) blackbox.Sampler {
+	if g.Acts() {
+		return g.actor(b, rules)
+	}
+	return g
+}
+
+// Search is that of a Finder with the generator for its sampler.
+func (g *Generator) Search(b blackbox.BlackBox, q search.Query) search.Found {
+	found, _ := g.SearchFor(b, q, func() error { return nil })
+	return found
+}
+
+// SearchFor is Search for those who may have to end it.
+func (g *Generator) SearchFor(b blackbox.BlackBox, q search.Query, tick func() error) (search.Found, error) {
+	return search.NewFinder(g.schema, b, g).Search(q, tick)
+}
+
+// Quick answers rows that are asked the same in one pass.
+func (g *Generator) Quick(b blackbox.BlackBox, q search.Query) *search.Quick {
+	if g.Acts() {
+		own := g.actor(b, q.Rules)
+		return search.NewQuick(g.schema, b, q, own.PerRow(), own.Proposals)
+	}
+	own := g.Under(b, q.Rules)
+	return search.NewQuick(g.schema, b, q, 1, func(rows [][]float64, target []int) (list [][]float64) {
+		for i := range rows { // draws depend on a row's place among those that are asked together
+			list = append(list, own.Answers(rows[i:i+1], target[i:i+1], q.Key)...)
+		}
+		return list
+	})
 }

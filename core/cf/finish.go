@@ -8,6 +8,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/search"
 )
 
 const (
@@ -108,7 +109,7 @@ func (g *Generator) good(blackBox blackbox.BlackBox, belief Belief, ex nn.Exampl
 
 // nearest is for each row the nearest sample that reaches a class, encoded, if the
 // mean distance of those that do is below reach, else nil. Numbers count in MADs, a
-// level that changes searchCost.
+// level that changes search.LevelCost.
 func (g *Generator) nearest(blackBox blackbox.BlackBox, ex nn.Examples, class int, reach float64, key kernel.Key) [][]float32 {
 	n := ex.Rows()
 	factual, out := g.draw(blackBox, ex, class, key)
@@ -151,7 +152,7 @@ func (l layout) distance(x, c []float64) float64 {
 		if f.Kind.Numeric() {
 			d += math.Abs(c[j]-x[j]) / f.MAD
 		} else if c[j] != x[j] {
-			d += searchCost
+			d += search.LevelCost
 		}
 	}
 	return d

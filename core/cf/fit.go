@@ -84,7 +84,6 @@ const (
 	streamNoise     = 4
 	streamDropout   = 5
 	streamVal       = 6
-	streamPull      = 7
 	streamOracle    = 8
 	streamJudge     = 9
 	streamCross     = 10

@@ -11,6 +11,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/search"
 )
 
 // TestImpliedAreKept searches rows of real tables without the rules that all of their rows keep, with
@@ -83,7 +84,7 @@ func impliedAreKept(t *testing.T, name string) {
 		row := table.Row(split.Test[e], nil)
 		for with, list := range [][]causal.Rule{nil, rules, laws} {
 			began := time.Now()
-			q := Query{Row: row, Target: 1 - predicted[e], Count: 3, Budget: 400, Key: kernel.NewKey(1), Rules: list, Lead: ShownLead, Boxes: 1000, Brief: true}
+			q := search.Query{Row: row, Target: 1 - predicted[e], Count: 3, Budget: 400, Key: kernel.NewKey(1), Rules: list, Lead: search.ShownLead, Boxes: 1000, Brief: true}
 			out := g.Search(blackBox, q)
 			took[with] += time.Since(began)
 			if len(out.Rows) == 0 {

@@ -1,7 +1,6 @@
 package cf
 
 import (
-	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
 )
@@ -24,12 +23,6 @@ func newLayout(s data.Schema) layout {
 	return l
 }
 
-// fine is the layout of rows in which what follows by rules is as fine as that takes.
-func (l layout) fine(rules []causal.Rule) layout {
-	l.schema = causal.Fine(l.schema, rules)
-	return l
-}
-
 // encode lays rows out feature by feature, width×len(rows).
 func (l layout) encode(rows [][]float64) []float32 {
 	n := len(rows)
@@ -42,57 +35,6 @@ func (l layout) encode(rows [][]float64) []float32 {
 	}
 	return x
 }
-
-// encodeInto is encode for n examples, of which rows are the first and the rest
-// are 0, in a buffer that is used again. Rows of a search differ little: all are
-// the first one, then what they differ in is written.
-func (l *layout) encodeInto(buf *[]float32, rows [][]float64, n int) []float32 {
-	if cap(*buf) < l.width*n {
-		*buf = make([]float32, l.width*n)
-	}
-	x, first := (*buf)[:l.width*n], rows[0]
-	clear(x)
-	for j, at := range l.at {
-		if f := &l.schema.Features[j]; f.Kind.Numeric() {
-			fill(x[at*n:][:len(rows)], f.Scale(first[j]))
-		} else {
-			fill(x[(at+int(first[j]))*n:][:len(rows)], 1)
-		}
-	}
-	for e, row := range rows {
-		for j, v := range row[:len(first)] {
-			if v != first[j] {
-				l.change(x, e, n, j, first[j], v)
-			}
-		}
-	}
-	return x
-}
-
-// change gives feature j of example e of n the value to.
-func (l *layout) change(x []float32, e, n, j int, from, to float64) {
-	at := l.at[j]
-	if f := &l.schema.Features[j]; f.Kind.Numeric() {
-		x[at*n+e] = f.Scale(to)
-	} else {
-		x[(at+int(from))*n+e], x[(at+int(to))*n+e] = 0, 1
-	}
-}
-
-// fill writes eight numbers in a turn of its loop.
-func fill(x []float32, v float32) {
-	for ; len(x) >= 8; x = x[8:] {
-		e := (*[8]float32)(x)
-		e[0], e[1], e[2], e[3], e[4], e[5], e[6], e[7] = v, v, v, v, v, v, v, v
-	}
-	for i := range x {
-		x[i] = v
-	}
-}
-
-// whole is the next number of examples that fills vectors, whatever their
-// length: an example more is cheaper than one outside of them.
-func whole(n int) int { return (n + 15) &^ 15 }
 
 // decode writes what is left of outputs once they are decoded to a row and
 // encoded again: numbers rounded as their feature can hold them, the level with

@@ -4,7 +4,7 @@ import "causeway/core/vae"
 
 // Letter says in what a training follows the paper's text where ours does not, each
 // difference by itself, so that its effect can be measured. Its zero is ours; Literal is
-// the paper. RATIONALE.md and docs/methods.md have the reasons and what was measured.
+// the paper. docs/methods.md has the reasons and what was measured.
 type Letter struct {
 	Decoder  bool // sees z and y' alone (section 3.1); ours sees the factual and starts at it, see vae.Config.Carry
 	Effects  bool // are decoded as all else is (section 2.3); ours start at their mechanism, see structure

@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/kernel"
+	"causeway/core/search"
 )
 
 // TestShownIsMinimal: of what is shown, on random tables under random rules, no
@@ -30,7 +31,7 @@ func TestShownIsMinimal(t *testing.T) {
 		g := f.Best()
 		for i := range uint64(60) {
 			q := randomQuery(w, kernel.NewKey(seed).Sub(100+i))
-			q.Lead, q.Boxes, q.Brief = []float64{0, ShownLead, 0.5}[i%3], 20_000, i%5 > 0
+			q.Lead, q.Boxes, q.Brief = []float64{0, search.ShownLead, 0.5}[i%3], 20_000, i%5 > 0
 			if i%7 == 0 {
 				q.Lead, q.Least = 0, 0.7
 			}
@@ -50,13 +51,13 @@ func TestShownIsMinimal(t *testing.T) {
 	}
 }
 
-func checkMinimal(t *testing.T, w *world, g *Generator, q Query, found Found) {
+func checkMinimal(t *testing.T, w *world, g *Generator, q search.Query, found search.Found) {
 	t.Helper()
-	s := searcher{layout: g.layout, from: g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules, effort: q.Effort}
+	s := referee{w.table.Schema, w.blackBox, q}
 	if found.Unclear {
-		s.lead, s.least = 0, 0
+		s.query.Lead, s.query.Least = 0, 0
 	}
-	one := func(row []float64) (Counterfactual, bool) {
+	one := func(row []float64) (search.Counterfactual, bool) {
 		c := s.judge([][]float64{row})[0]
 		return c, s.reaches(c)
 	}
@@ -91,7 +92,7 @@ func checkMinimal(t *testing.T, w *world, g *Generator, q Query, found Found) {
 		ways[way] = true
 		if c.Bare != nil {
 			just := s
-			just.lead, just.least = 0, 0
+			just.query.Lead, just.query.Least = 0, 0
 			if b := just.judge([][]float64{c.Bare})[0]; !just.reaches(b) || nearer(b, c) >= 0 {
 				t.Fatalf("%v just flips before %v", c.Bare, c.Row)
 			}

@@ -7,6 +7,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/search"
 )
 
 // lines is a black box of three features with three levels each that gives class 1 where one
@@ -49,21 +50,21 @@ func TestWhatGoesTogetherMovesTogether(t *testing.T) {
 		{"a backup alone is free to change", []float64{2, 2, 2}, []float64{2, 0, 2}, 3},
 		{"who shows it already may change alone", []float64{0, 2, 1}, []float64{0, 0, 1}, 3},
 	} {
-		f := NewFinder(s, c.input, still{})
-		found, err := f.Search(Query{Row: c.from, Target: 1, Count: 1, Budget: 10, Lead: ShownLead, Rules: rules}, nothing)
+		f := search.NewFinder(s, c.input, still{})
+		found, err := f.Search(search.Query{Row: c.from, Target: 1, Count: 1, Budget: 10, Lead: search.ShownLead, Rules: rules}, nothing)
 		if err != nil || len(found.Rows) == 0 || !slices.Equal(found.Rows[0].Row, c.to) {
 			t.Errorf("%s: got %+v, %v, want %v", c.name, found.Rows, err, c.to)
 		}
 	}
 	// What is shown as a way out keeps them where something else can be given up instead.
 	locked := append([]causal.Rule{{Kind: causal.Immutable, Feature: 1}}, rules...)
-	found, err := NewFinder(s, lines(0), still{}).Search(Query{Row: []float64{2, 0, 2}, Target: 1, Count: 1, Budget: 10, Rules: locked}, nothing)
+	found, err := search.NewFinder(s, lines(0), still{}).Search(search.Query{Row: []float64{2, 0, 2}, Target: 1, Count: 1, Budget: 10, Rules: locked}, nothing)
 	if err != nil || len(found.Rows) > 0 || len(found.Relaxed) != 1 || !slices.Equal(found.Relaxed[0].Without, []int{0}) || !slices.Equal(found.Relaxed[0].Row.Row, []float64{0, 1, 1}) {
 		t.Errorf("got %+v, %v", found.Relaxed, err)
 	}
 	// Without a way to move together nothing is found, and all are changed no more than asked for.
-	f := NewFinder(s, lines(0), still{})
-	if found, _ := f.Search(Query{Row: []float64{2, 0, 2}, Target: 1, Count: 1, Budget: 10, Rules: rules, MaxChanged: 2}, nothing); len(found.Rows) > 0 {
+	f := search.NewFinder(s, lines(0), still{})
+	if found, _ := f.Search(search.Query{Row: []float64{2, 0, 2}, Target: 1, Count: 1, Budget: 10, Rules: rules, MaxChanged: 2}, nothing); len(found.Rows) > 0 {
 		t.Errorf("got %v with two changes", found.Rows)
 	}
 }

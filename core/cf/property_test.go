@@ -11,6 +11,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/search"
 )
 
 // TestNoShownRowBreaksARule makes counterfactuals under random rules on random
@@ -137,10 +138,10 @@ func randomWorld(t *testing.T, key kernel.Key) *world {
 
 // randomQuery asks about a row of the table with one to four rules, and now and
 // then with difficulties and a limit.
-func randomQuery(w *world, key kernel.Key) Query {
+func randomQuery(w *world, key kernel.Key) search.Query {
 	s := w.table.Schema
 	row := w.table.Row(key.Intn(0, w.table.Rows()), nil)
-	q := Query{Row: row, Target: 1 - Predict(w.blackBox, encodeOne(s, row))[0], Count: 12, Budget: 24, Key: key.Sub(1)}
+	q := search.Query{Row: row, Target: 1 - Predict(w.blackBox, encodeOne(s, row))[0], Count: 12, Budget: 24, Key: key.Sub(1)}
 	if key.Intn(1, 3) == 0 {
 		q.MaxChanged = 1 + key.Intn(2, 3)
 	}

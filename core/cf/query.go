@@ -7,6 +7,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/search"
 )
 
 // Queries draws counterfactuals of rows to be labelled: valid ones, at most per
@@ -59,8 +60,8 @@ func (g *Generator) widened(blackBox blackbox.BlackBox, row []float64, target in
 func (g *Generator) samples(blackBox blackbox.BlackBox, row []float64, target int, key kernel.Key) (rows [][]float64, y []int) {
 	one := nn.Examples{X: make([]float32, g.width), Y: []int{0}, Width: g.width}
 	g.schema.Encode(row, one.X)
-	var outs [len(reach)]Outputs
-	for i, widen := range reach {
+	var outs [len(search.Reach)]Outputs
+	for i, widen := range search.Reach {
 		outs[i] = g.sample(blackBox, one, []int{target}, queryDraws, widen, key.Sub(uint64(i)))
 	}
 	for s := range queryDraws {

@@ -9,6 +9,7 @@ import (
 	"causeway/core/exact"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/search"
 )
 
 // TestNoAnswerRestsOnRounding: whatever lead is asked for, one that no row has among them, an
@@ -20,10 +21,10 @@ func TestNoAnswerRestsOnRounding(t *testing.T) {
 	copy(b.B, []float32{0, -2}) // the second class leads by tanh(2 x - 1)
 	s := data.Schema{Features: []data.Feature{{Name: "x", Kind: data.Continuous, Max: 1, MAD: 0.1, Decimals: 8}}, Outcome: data.Feature{Levels: []string{"a", "b"}}}
 	c := &nn.Classifier{Net: nn.Net{b}}
-	f, clear := NewFinder(s, c, still{}), exact.NewClear(s, c)
+	f, clear := search.NewFinder(s, c, still{}), exact.NewClear(s, c)
 	for _, lead := range []float64{0, 0.1, 0.99} {
 		for _, boxes := range []int{0, 2000} {
-			q := Query{Row: []float64{0.2}, Target: 1, Count: 1, Budget: 8, Key: kernel.NewKey(2), Lead: lead, Boxes: boxes, Brief: true}
+			q := search.Query{Row: []float64{0.2}, Target: 1, Count: 1, Budget: 8, Key: kernel.NewKey(2), Lead: lead, Boxes: boxes, Brief: true}
 			got, err := f.Search(q, func() error { return nil })
 			if err != nil || len(got.Rows) == 0 || got.Unclear != (lead == 0.99) {
 				t.Fatalf("lead %v, %d boxes: %+v, %v", lead, boxes, got, err)

@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/kernel"
+	"causeway/core/search"
 )
 
 // randomRule draws a rule on the table of people: age, job, wage, member.
@@ -43,7 +44,7 @@ func TestSearchKeepsRules(t *testing.T) {
 	for i := range 400 {
 		n := i % len(w.split.Test)
 		key := kernel.NewKey(uint64(i))
-		q := Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 4, Budget: 40, Key: key}
+		q := search.Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 4, Budget: 40, Key: key}
 		for r := range 1 + key.Intn(99, 4) {
 			q.Rules = append(q.Rules, randomRule(key.Sub(uint64(r))))
 		}
@@ -107,8 +108,7 @@ func (w *world) findsWhatThereIs(t *testing.T, g *Generator) {
 	missed, exist := 0, 0
 	pred := Predict(w.blackBox, w.test)
 	for n, i := range w.split.Test {
-		q := Query{Row: w.table.Row(i, nil), Target: 1 - pred[n], Count: 1, Budget: 100, Key: kernel.NewKey(uint64(n)), Rules: rules}
-		s := searcher{layout: g.layout, from: g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: q.Row, target: q.Target, rules: rules}
+		q := search.Query{Row: w.table.Row(i, nil), Target: 1 - pred[n], Count: 1, Budget: 100, Key: kernel.NewKey(uint64(n)), Rules: rules}
 		f := w.table.Schema.Features
 		var grid [][]float64
 		for age := q.Row[0]; age <= f[0].Max; age++ {
@@ -118,7 +118,7 @@ func (w *world) findsWhatThereIs(t *testing.T, g *Generator) {
 				}
 			}
 		}
-		if len(s.rank(grid)) == 0 {
+		if !(referee{w.table.Schema, w.blackBox, q}.any(grid)) {
 			continue
 		}
 		exist++

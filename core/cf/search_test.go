@@ -11,6 +11,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/kernel"
 	"causeway/core/model"
+	"causeway/core/search"
 )
 
 // TestSearch holds what must hold of every row that a search returns.
@@ -21,7 +22,7 @@ func TestSearch(t *testing.T) {
 	empty, several := 0, 0
 	for i, row := range w.split.Test {
 		factual := w.table.Row(row, nil)
-		q := Query{Row: factual, Target: 1 - pred[i], Count: 4, Budget: 100, Key: kernel.NewKey(uint64(i))}
+		q := search.Query{Row: factual, Target: 1 - pred[i], Count: 4, Budget: 100, Key: kernel.NewKey(uint64(i))}
 		found := g.Search(w.blackBox, q)
 		if found.Factual.Class != pred[i] || found.Tried != 100 || len(found.Rows) > 4 {
 			t.Fatalf("row %d: %+v", row, found)
@@ -32,7 +33,7 @@ func TestSearch(t *testing.T) {
 		case len(found.Rows) > 1:
 			several++
 		}
-		s := searcher{layout: g.layout, from: g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: factual, target: q.Target}
+		s := referee{w.table.Schema, w.blackBox, q}
 		for k, c := range found.Rows {
 			again := s.judge([][]float64{c.Row})[0]
 			if !reflect.DeepEqual(again, c) || c.Class != q.Target || c.Changed == 0 {
@@ -50,7 +51,7 @@ func TestSearch(t *testing.T) {
 				if c.Row[j] == factual[j] || c.Changed == 1 {
 					continue
 				}
-				if less := s.judge([][]float64{with(c.Row, j, factual[j])})[0]; !found.Unclear && less.leads(q.Target) >= q.Lead {
+				if less := s.judge([][]float64{with(c.Row, j, factual[j])})[0]; !found.Unclear && s.leads(less) >= q.Lead {
 					t.Errorf("row %d: the change of feature %d is not needed", row, j)
 				}
 			}
@@ -72,31 +73,31 @@ func TestWhatIsFoundStays(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()
 	pred := Predict(w.blackBox, w.test)
-	ways := []func(*Query){
-		func(q *Query) {},
-		func(q *Query) { q.Lead, q.Boxes = ShownLead, 500 },
-		func(q *Query) { q.Apart = model.NothingShared },
-		func(q *Query) { q.Under = []blackbox.BlackBox{w.blackBox, w.blackBox} },
-		func(q *Query) { q.Brief, q.Boxes = true, 500 },
-		func(q *Query) {
+	ways := []func(*search.Query){
+		func(q *search.Query) {},
+		func(q *search.Query) { q.Lead, q.Boxes = search.ShownLead, 500 },
+		func(q *search.Query) { q.Apart = model.NothingShared },
+		func(q *search.Query) { q.Under = []blackbox.BlackBox{w.blackBox, w.blackBox} },
+		func(q *search.Query) { q.Brief, q.Boxes = true, 500 },
+		func(q *search.Query) {
 			q.Rules = []causal.Rule{{Kind: causal.Immutable, Feature: 0}, {Kind: causal.Immutable, Feature: 1}}
 		},
 	}
-	search := func(n int) Found {
-		q := Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 3, Budget: 100, Key: kernel.NewKey(uint64(n))}
+	find := func(n int) search.Found {
+		q := search.Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 3, Budget: 100, Key: kernel.NewKey(uint64(n))}
 		ways[n%len(ways)](&q)
 		return g.Search(w.blackBox, q)
 	}
-	found, was := make([]Found, 4*len(ways)), make([]string, 4*len(ways))
+	found, was := make([]search.Found, 4*len(ways)), make([]string, 4*len(ways))
 	for n := range found {
-		found[n] = search(n)
+		found[n] = find(n)
 		was[n] = fmt.Sprint(found[n])
 	}
 	var beside sync.WaitGroup
 	for range 4 {
 		beside.Go(func() {
 			for n := range found {
-				if again := fmt.Sprint(search(n)); again != was[n] {
+				if again := fmt.Sprint(find(n)); again != was[n] {
 					t.Errorf("query %d beside others: %s, was %s", n, again, was[n])
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/search"
 	"causeway/core/sim"
 )
 
@@ -61,8 +62,8 @@ func BenchmarkSearch(b *testing.B) {
 				}
 				n := i % len(split.Test)
 				i++
-				q := Query{Row: t.Row(split.Test[n], nil), Target: 1 - predicted[n], Count: c.count, Budget: 400, Key: kernel.NewKey(1), Rules: c.rules,
-					Lead: ShownLead, Boxes: c.boxes, Brief: true}
+				q := search.Query{Row: t.Row(split.Test[n], nil), Target: 1 - predicted[n], Count: c.count, Budget: 400, Key: kernel.NewKey(1), Rules: c.rules,
+					Lead: search.ShownLead, Boxes: c.boxes, Brief: true}
 				found += len(g.Search(blackBox, q).Rows)
 			}
 			b.ReportMetric(float64(found)/float64(i), "rows/op")

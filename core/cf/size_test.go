@@ -10,6 +10,7 @@ import (
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/nn"
+	"causeway/core/search"
 	"causeway/core/sim"
 )
 
@@ -54,7 +55,7 @@ func TestEducationTakesTime(t *testing.T) {
 	g, predicted := fit.Best(), Predict(blackBox, test)
 	sign, size, studied := 0, 0, 0
 	for n, i := range split.Test[:120] {
-		q := Query{Row: table.Row(i, nil), Target: 1 - predicted[n], Count: 3, Budget: 100, Key: kernel.NewKey(1), Brief: true}
+		q := search.Query{Row: table.Row(i, nil), Target: 1 - predicted[n], Count: 3, Budget: 100, Key: kernel.NewKey(1), Brief: true}
 		q.Rules = know(0).AllRules(s)
 		sign += min(len(g.Search(blackBox, q).Rows), 1)
 		q.Rules = know(2).AllRules(s)
@@ -82,14 +83,13 @@ func TestEducationTakesTime(t *testing.T) {
 
 // admissible reports whether one of many random rows reaches the target and keeps
 // the rules.
-func admissible(g *Generator, blackBox *nn.Classifier, q Query) bool {
-	s := searcher{layout: g.layout, from: g, blackBox: blackBox, pass: blackBox.Pass(), factual: q.Row, target: q.Target, rules: q.Rules}
-	s.domains, _ = causal.Domains(g.schema, q.Rules, q.Row)
+func admissible(g *Generator, blackBox *nn.Classifier, q search.Query) bool {
+	domains, _ := causal.Domains(g.schema, q.Rules, q.Row)
 	var rows [][]float64
 	for d := range uint64(20_000) {
 		key, row := kernel.NewKey(99).Sub(d), slices.Clone(q.Row)
 		for j, f := range g.schema.Features {
-			switch domain := s.domains[j]; {
+			switch domain := domains[j]; {
 			case key.Intn(uint32(100+j), 2) == 0: // stays
 			case f.Kind.Numeric():
 				row[j] = f.Round(domain.Min + (domain.Max-domain.Min)*float64(key.Uniform1(uint32(j))))
@@ -99,5 +99,5 @@ func admissible(g *Generator, blackBox *nn.Classifier, q Query) bool {
 		}
 		rows = append(rows, row)
 	}
-	return len(s.rank(rows)) > 0
+	return referee{g.schema, blackBox, q}.any(rows)
 }

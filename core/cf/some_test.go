@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/kernel"
+	"causeway/core/search"
 )
 
 // Some finds a row wherever Search does; what it finds is of the target class and keeps
@@ -13,13 +14,13 @@ func TestSomeFindsWhereSearchDoes(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()
 	pred := Predict(w.blackBox, w.test)
-	f := NewFinder(w.table.Schema, w.blackBox, g)
+	f := search.NewFinder(w.table.Schema, w.blackBox, g)
 	tick := func() error { return nil }
 	rows, nones, open := 0, 0, 0
 	for i := range 300 {
 		n := i % len(w.split.Test)
 		key := kernel.NewKey(uint64(i))
-		q := Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 1, Budget: 40, Key: key, Boxes: []int{20, 200, 2000}[i%3], Brief: true}
+		q := search.Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 1, Budget: 40, Key: key, Boxes: []int{20, 200, 2000}[i%3], Brief: true}
 		for r := range 1 + key.Intn(99, 5) {
 			q.Rules = append(q.Rules, randomRule(key.Sub(uint64(r))))
 		}

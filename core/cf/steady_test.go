@@ -10,6 +10,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
+	"causeway/core/search"
 )
 
 // above is a black box of one number from 0 to 100 that gives class 1 above a value.
@@ -38,9 +39,9 @@ func (still) Sample([]float64, int, int, float32, kernel.Key) [][]float64 { retu
 func TestSteadyAnswers(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Integer, Max: 100, MAD: 10}},
 		Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
-	f := NewFinder(s, above(50), still{})
-	ask := func(q Query) Found {
-		q.Row, q.Target, q.Count, q.Budget, q.Lead = []float64{40}, 1, 1, 10, ShownLead
+	f := search.NewFinder(s, above(50), still{})
+	ask := func(q search.Query) search.Found {
+		q.Row, q.Target, q.Count, q.Budget, q.Lead = []float64{40}, 1, 1, 10, search.ShownLead
 		found, err := f.Search(q, func() error { return nil })
 		if err != nil {
 			t.Fatal(err)
@@ -50,14 +51,14 @@ func TestSteadyAnswers(t *testing.T) {
 	others := append(slices.Repeat([]blackbox.BlackBox{above(55)}, 8), above(60.5), above(90))
 	for _, c := range []struct {
 		name  string
-		q     Query
+		q     search.Query
 		want  float64 // 0: nothing
 		frail bool
 	}{
-		{"alone", Query{}, 51, false},
-		{"nine of eleven are too unlike one, ten are not", Query{Under: others}, 61, false},
-		{"up to 58 only nine agree", Query{Under: others, Rules: []causal.Rule{{Kind: causal.Range, Min: 0, Max: 58}}}, 51, true},
-		{"up to 45 the black box itself does not", Query{Under: others, Rules: []causal.Rule{{Kind: causal.Range, Min: 0, Max: 45}}}, 0, false},
+		{"alone", search.Query{}, 51, false},
+		{"nine of eleven are too unlike one, ten are not", search.Query{Under: others}, 61, false},
+		{"up to 58 only nine agree", search.Query{Under: others, Rules: []causal.Rule{{Kind: causal.Range, Min: 0, Max: 58}}}, 51, true},
+		{"up to 45 the black box itself does not", search.Query{Under: others, Rules: []causal.Rule{{Kind: causal.Range, Min: 0, Max: 45}}}, 0, false},
 	} {
 		found := ask(c.q)
 		if found.Frail != c.frail || (len(found.Rows) > 0) != (c.want > 0) {
@@ -95,7 +96,7 @@ func TestSteadyDoubt(t *testing.T) {
 		for _, l := range v[:n] {
 			square += (float64(l) - mean) * (float64(l) - mean)
 		}
-		if float64(v[n]) > mean-SteadyDoubt*math.Sqrt(square/(n-1)) {
+		if float64(v[n]) > mean-search.SteadyDoubt*math.Sqrt(square/(n-1)) {
 			hold++
 		}
 	}

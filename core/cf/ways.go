@@ -45,6 +45,7 @@ const (
 	wayLed    = 4000 // rows that are led
 	wayTries  = 16   // labels of an end that are tried on a row
 	wayPart   = 64   // rows that they are tried on at a time
+	wayWidth  = 1000 // encoded inputs above which a table is too wide for it
 	wayWeight = 20   // of the way there, where numbers cost 1 a MAD
 )
 
@@ -52,7 +53,7 @@ const (
 // where the table is too wide to try them on rows.
 func newWays(l layout, blackBox blackbox.BlackBox, labels []Label, key kernel.Key) *ways {
 	belief, ok := NewBelief(l.schema, labels, key.Sub(streamJudge))
-	if !ok || l.width > climbWidth {
+	if !ok || l.width > wayWidth {
 		return nil
 	}
 	w := &ways{layout: l, blackBox: blackBox, belief: belief, tried: make([]bool, blackBox.Classes())}

@@ -9,6 +9,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/search"
 )
 
 // BenchmarkWideSearch is the search of the page on made-up tables of 512 features.
@@ -53,10 +54,10 @@ type wide struct {
 	rules     []causal.Rule
 }
 
-func (w wide) query(i int, rules bool) Query {
+func (w wide) query(i int, rules bool) search.Query {
 	n := i % len(w.test)
-	q := Query{Row: w.t.Row(w.test[n], nil), Target: 1 - w.predicted[n], Count: 3, Budget: 400, Key: kernel.NewKey(1),
-		Lead: ShownLead, Boxes: 20_000}
+	q := search.Query{Row: w.t.Row(w.test[n], nil), Target: 1 - w.predicted[n], Count: 3, Budget: 400, Key: kernel.NewKey(1),
+		Lead: search.ShownLead, Boxes: 20_000}
 	if rules {
 		q.Rules = w.rules
 	}

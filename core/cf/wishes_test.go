@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"causeway/core/kernel"
+	"causeway/core/search"
 )
 
 // What a row costs with difficulties, by hand: age by 2 MADs at effort 4 and a
@@ -17,7 +18,7 @@ func TestEffortWeighs(t *testing.T) {
 	row := slices.Clone(from)
 	row[0] += 2 * g.schema.Features[0].MAD
 	row[1] = math.Mod(row[1]+1, 4)
-	s := searcher{layout: g.layout, from: g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: from, effort: []float64{4, 0.5, 1, 1}}
+	s := referee{w.table.Schema, w.blackBox, search.Query{Row: from, Effort: []float64{4, 0.5, 1, 1}}}
 	if c := s.judge([][]float64{row})[0]; c.Changed != 2 || c.Effort != 4.5 || math.Abs(c.Cost-8.25) > 1e-12 {
 		t.Errorf("got %d changes, effort %v, cost %v, want 2, 4.5, 8.25", c.Changed, c.Effort, c.Cost)
 	}
@@ -37,7 +38,7 @@ func TestHardFeaturesAreSpared(t *testing.T) {
 		effort[j] = 4
 		plain, spared := 0, 0
 		for i, row := range w.split.Test[:60] {
-			q := Query{Row: w.table.Row(row, nil), Target: 1 - pred[i], Count: 1, Budget: 60, Key: kernel.NewKey(uint64(i))}
+			q := search.Query{Row: w.table.Row(row, nil), Target: 1 - pred[i], Count: 1, Budget: 60, Key: kernel.NewKey(uint64(i))}
 			count := func(n *int) {
 				if rows := g.Search(w.blackBox, q).Rows; len(rows) > 0 && rows[0].Row[j] != q.Row[j] {
 					*n++
@@ -61,7 +62,7 @@ func TestMaxChanged(t *testing.T) {
 	pred := Predict(w.blackBox, w.test)
 	exist, missed, freed := 0, 0, 0
 	for i, n := range w.split.Test {
-		q := Query{Row: w.table.Row(n, nil), Target: 1 - pred[i], Count: 3, Budget: 60, MaxChanged: 1, Key: kernel.NewKey(uint64(i))}
+		q := search.Query{Row: w.table.Row(n, nil), Target: 1 - pred[i], Count: 3, Budget: 60, MaxChanged: 1, Key: kernel.NewKey(uint64(i))}
 		found := g.Search(w.blackBox, q)
 		for _, c := range found.Rows {
 			if c.Changed != 1 {
@@ -74,7 +75,6 @@ func TestMaxChanged(t *testing.T) {
 			}
 			freed++
 		}
-		s := searcher{layout: g.layout, from: g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: q.Row, target: q.Target}
 		var grid [][]float64
 		for j, f := range w.table.Schema.Features {
 			for l := range f.Levels {
@@ -84,7 +84,7 @@ func TestMaxChanged(t *testing.T) {
 				grid = append(grid, with(q.Row, j, f.Round(f.Min+(f.Max-f.Min)*float64(k)/200)))
 			}
 		}
-		if len(s.rank(grid)) > 0 {
+		if (referee{w.table.Schema, w.blackBox, q}.any(grid)) {
 			exist++
 			if len(found.Rows) == 0 {
 				missed++

@@ -98,7 +98,7 @@ func TestSearchOfSimpleBN(t *testing.T) {
 }
 
 // Of Sangiovese's edges some are weak next to the noise, and the removed
-// Treatment joins what it causes; see RATIONALE.
+// Treatment joins what it causes.
 func TestSearchOfSangiovese(t *testing.T) {
 	m, err := sim.SangioveseSCM("")
 	if err != nil {

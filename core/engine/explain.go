@@ -1,8 +1,8 @@
 package engine
 
 import (
-	"causeway/core/cf"
 	"causeway/core/project"
+	"causeway/core/search"
 	"causeway/core/wire"
 )
 
@@ -58,7 +58,7 @@ func explained(x project.Explained) wire.Explained {
 	return out
 }
 
-func counterfactual(c cf.Counterfactual) wire.Counterfactual {
+func counterfactual(c search.Counterfactual) wire.Counterfactual {
 	return wire.Counterfactual{Values: wire.NewFloats(c.Row, len(c.Row)), Class: c.Class,
 		Shares: wire.NewFloats(c.Shares, len(c.Shares)), Changed: c.Changed, Cost: c.Cost, Bare: list(c.Bare)}
 }

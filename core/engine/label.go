@@ -11,6 +11,7 @@ import (
 	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
+	"causeway/core/search"
 	"causeway/core/wire"
 )
 
@@ -74,7 +75,7 @@ type deck struct {
 	byClass map[int][][]float64
 	pool    []cf.Label
 	of      map[string]int // number of the row of a pair
-	tally   cf.Tally
+	tally   search.Tally
 	drawn   wire.Drawn
 }
 

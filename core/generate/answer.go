@@ -125,6 +125,8 @@ type proposer struct {
 	ballot ballot
 	in     []float32
 	wished []float64
+	order  []int
+	sets   []uint64 // of a row, the features that columns were to change
 	lead   []float32
 }
 
@@ -181,18 +183,49 @@ func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float6
 // farther are the factors by which numbers go farther where a code says what one before it said.
 var farther = [...]float64{1, 1.5, 2, 3, 4}
 
-// decode makes a row of a column, another one than those before it where that can be.
+// Of a row so many codes may change the same features. Of those after them the feature that is least likely to change
+// stays, and one of so many others that are likeliest changes in its place.
+const (
+	alike = 2
+	swaps = 4
+)
+
+// decode makes a row of a column, another one than those before it where that can be, and not of the features of too many.
 func (p *proposer) decode(c *column, before [][]float64) []float64 {
+	order, n := c.likeliest(p.order)
+	p.order = order
+	if len(before) == 0 {
+		p.sets = p.sets[:0]
+	}
+	for last, swap := n-1, 0; swap <= swaps && n > 0 && last+swap < len(order); swap++ {
+		order[last], order[last+swap] = order[last+swap], order[last]
+		if p.alike(order[:n]) < alike {
+			break
+		}
+		order[last], order[last+swap] = order[last+swap], order[last]
+	}
 	row := make([]float64, len(p.wished))
 	for _, over := range farther {
-		if c.wish(p.wished, over); !c.room.Decode(mask.Wish{Values: p.wished}, row) {
+		if c.wish(p.wished, order[:n], over); !c.room.Decode(mask.Wish{Values: p.wished}, row) {
 			return nil
 		}
 		if !slices.ContainsFunc(before, func(b []float64) bool { return slices.Equal(b, row) }) {
 			break
 		}
 	}
+	p.sets = append(p.sets, setOf(order[:n]))
 	return row
+}
+
+// alike counts the columns of a row before that changed some features.
+func (p *proposer) alike(features []int) (n int) {
+	set := setOf(features)
+	for _, s := range p.sets {
+		if s == set {
+			n++
+		}
+	}
+	return n
 }
 
 // best is the best of the proposals of each row, as many for each.
@@ -208,7 +241,7 @@ func (p *proposer) best(list []asked, rows [][]float64) []answer {
 	for i, row := range some {
 		q := &list[of[i]]
 		m := seeker{schema: p.schema, room: q.room, follows: q.follows}
-		a := m.measure(row, p.lead[i])
+		a := m.measure(row, p.lead[i]-q.need)
 		if a.barred = a.holds() && !p.judge.allows(q.room.Row, row); best[of[i]].row == nil || order(a, best[of[i]]) < 0 {
 			best[of[i]] = a
 		}

@@ -64,7 +64,7 @@ func (f *Fit) setsOf(p *proposer, ex *example, codes []float32) (sets []uint64, 
 			if a.changed == 0 {
 				continue
 			}
-			set := setOf(ex.room.Row, row, ex.follows)
+			set := setOf(changes(ex.room.Row, row, ex.follows))
 			if sets[c] = set; needed[set] == 0 && tried[set] < 2 {
 				tried[set]++
 				needed[set] = int(flag(a.changed == 1 || s.undo(a).changed == a.changed))
@@ -74,12 +74,20 @@ func (f *Fit) setsOf(p *proposer, ex *example, codes []float32) (sets []uint64, 
 	return sets, needed
 }
 
-// setOf names the features that differ.
-func setOf(x, row []float64, follows []bool) (set uint64) {
+// changes are the features that differ.
+func changes(x, row []float64, follows []bool) (list []int) {
 	for j, v := range x {
 		if row[j] != v && !follows[j] {
-			set += mix(uint64(j) + 1)
+			list = append(list, j)
 		}
+	}
+	return list
+}
+
+// setOf names a set of features.
+func setOf(features []int) (set uint64) {
+	for _, j := range features {
+		set += mix(uint64(j) + 1)
 	}
 	return set
 }

@@ -63,7 +63,8 @@ type asked struct {
 	room    *mask.Room
 	follows []bool // features that rules compute
 	target  int
-	lead    float32   // of the target, see ballot
+	lead    float32   // of the target, see ballot, beyond need
+	need    float32   // the lead from which on it is reached
 	slope   []float32 // of the lead by each number of the encoded row, what follows included
 	free    []int     // features that can change
 }

@@ -1,6 +1,9 @@
 package generate
 
 import (
+	"cmp"
+	"slices"
+
 	"causeway/core/kernel"
 	"causeway/core/mask"
 	"causeway/core/nn"
@@ -123,20 +126,23 @@ func (c *column) change(j int, over float64) float64 {
 	return v
 }
 
-// wish is the row that the column wishes for, whose numbers go so much farther: what is likelier to change than not does,
-// or else what is likeliest.
-func (c *column) wish(dst []float64, over float64) {
-	copy(dst, c.room.Row)
-	next, some := -1, false
-	for _, j := range c.free {
-		if c.gate(j) > 0 {
-			dst[j], some = c.change(j, over), true
-		} else if next < 0 || c.gate(j) > c.gate(next) {
-			next = j
-		}
+// likeliest are the features that can change, the likeliest first, and how many of them are to: those that are likelier to change
+// than not, or else the first.
+func (c *column) likeliest(order []int) ([]int, int) {
+	order = append(order[:0], c.free...)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.gate(b), c.gate(a)) })
+	n := 0
+	for n < len(order) && c.gate(order[n]) > 0 {
+		n++
 	}
-	if !some && next >= 0 {
-		dst[next] = c.change(next, over)
+	return order, min(max(n, 1), len(order))
+}
+
+// wish is the row that the column wishes for where features are to change, whose numbers go so much farther.
+func (c *column) wish(dst []float64, features []int, over float64) {
+	copy(dst, c.room.Row)
+	for _, j := range features {
+		dst[j] = c.change(j, over)
 	}
 }
 

@@ -27,6 +27,7 @@ const (
 	leastItems = 300
 	itemInputs = 300_000
 	mostValid  = 300
+	mostNeed   = 0.6 // log(1.1/0.9) is 0.2, by which a share leads another one by 0.1
 )
 
 // Fit trains a Generator epoch by epoch. The first epoch begins with the search of what is
@@ -151,7 +152,7 @@ func (f *Fit) prepare(tick func() error) error {
 			rules = drawRules(s, f.rules, key)
 			m = mask.New(s, rules)
 		}
-		if ex := f.searched(row, m, key); ex != nil {
+		if ex := f.searched(row, m, needed(i/2, key), key); ex != nil {
 			pool = append(pool, ex)
 		}
 	}
@@ -161,7 +162,8 @@ func (f *Fit) prepare(tick func() error) error {
 			return err
 		}
 		row := decode(s, f.val.X[i*f.val.Width:(i+1)*f.val.Width])
-		if ex := f.searched(row, f.base, f.key.Sub(streamVal).Sub(uint64(i))); ex != nil {
+		key := f.key.Sub(streamVal).Sub(uint64(i))
+		if ex := f.searched(row, f.base, needed(i, key), key); ex != nil {
 			f.valid = append(f.valid, ex)
 		}
 	}
@@ -180,11 +182,17 @@ func (f *Fit) Teach(from *Generator, labels []Label) error {
 	return nil
 }
 
-// searched is a row under rules with the answers that a search finds; nil where it finds none.
-func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
+// needed is the lead that an answer of item i needs: of every other one none, else one as it is asked for
+// where answers are to hold clearly.
+func needed(i int, key kernel.Key) float32 {
+	return float32(i%2) * mostNeed * key.Sub(3).Uniform1(0)
+}
+
+// searched is a row under rules with the answers that a search finds beyond a lead; nil where it finds none.
+func (f *Fit) searched(row []float64, m *mask.Mask, need float32, key kernel.Key) *example {
 	s, room := f.seek, m.Room()
 	room.Enter(row)
-	q := asked{room: room, follows: m.Computed(), target: f.aim(row, key)}
+	q := asked{room: room, follows: m.Computed(), target: f.aim(row, key), need: need}
 	s.enter(q)
 	found := s.search()
 	if len(found) == 0 && s.judge != nil {
@@ -198,7 +206,7 @@ func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
 	}
 	q.free = f.gen.frees(room, q.follows, nil)
 	q.slope = make([]float32, f.gen.width)
-	q.lead = f.slopes.ask([][]float64{row}, func(int) int { return q.target }, func(int) []causal.Rule { return m.Rules() }, q.slope)[0]
+	q.lead = f.slopes.ask([][]float64{row}, func(int) int { return q.target }, func(int) []causal.Rule { return m.Rules() }, q.slope)[0] - need
 	ex := &example{asked: q, rules: m.Rules(), x: make([]float32, f.gen.inputs), answers: found}
 	f.gen.put(ex.x, 0, 1, &q)
 	for _, a := range found {
@@ -420,10 +428,11 @@ func (f *Fit) reach(rows []int, y []float32, key kernel.Key) {
 	nn.Grow(&s.slopes, w*B)
 	leads := f.slopes.ask(decoded, func(k int) int { return f.pool[rows[of[k]]].target }, func(k int) []causal.Rule { return f.pool[rows[of[k]]].rules }, s.slopes)
 	for k, e := range of {
-		if leads[k] >= hingeMargin {
+		lead := leads[k] - f.pool[rows[e]].need
+		if lead >= hingeMargin {
 			continue
 		}
-		by, slope := -hingeWeight/float32(B)/(1+hingeMargin-leads[k]), s.slopes[k*w:(k+1)*w]
+		by, slope := -hingeWeight/float32(B)/(1+hingeMargin-lead), s.slopes[k*w:(k+1)*w]
 		for i := range slope {
 			slope[i] *= by
 		}

@@ -29,12 +29,16 @@
 //
 //	2.5 E_z~N(0,1) log(1 + max(0, 0.3 - lead(x')))
 //
+// Of every other row the target is reached only beyond a lead that is drawn for it, so that answers which are to hold
+// clearly are learned as well.
+//
 // # Answers
 //
 // Ten codes are chosen once the training is done: of draws of the prior, one after another the one by which most
-// training rows get their first answer that holds, and then most sets of changes that are new. Each is decoded through
-// what the rules leave of the row, see package mask, effects follow their causes there, and the black box judges the
-// ten rows. Of those that hold the one with the fewest changes is given, of these the nearest.
+// training rows get their first answer that holds, and then most sets of changes that are new. Where two codes have changed
+// the same features of a row, another one changes a likely feature in the place of its least likely one. Each is decoded
+// through what the rules leave of the row, see package mask, effects follow their causes there, and the black box judges
+// the ten rows. Of those that hold the one with the fewest changes is given, of these the nearest.
 package generate
 
 import (

@@ -38,6 +38,7 @@ type seeker struct {
 	room    *mask.Room
 	follows []bool
 	target  int
+	need    float32
 }
 
 // The bounds of a search: its depth, the rows that each step goes on from, the answers
@@ -73,7 +74,7 @@ func gridOf(s data.Schema, rows [][]float64) [][]float64 {
 
 // enter turns to another row.
 func (s *seeker) enter(q asked) {
-	s.room, s.target, s.follows = q.room, q.target, q.follows
+	s.room, s.target, s.need, s.follows = q.room, q.target, q.need, q.follows
 	s.found = s.found[:0]
 	if s.seen == nil {
 		s.seen = map[uint64]int{}
@@ -188,12 +189,12 @@ func (s *seeker) with(row []float64, j int, v float64) []float64 {
 	return c
 }
 
-// leads says how far the target's share leads the largest other one, as a logarithm:
-// above 0 it is reached, by a row that labels allow.
+// leads says how far the target's share leads the largest other one beyond what is needed, as
+// a logarithm: above 0 it is reached, by a row that labels allow.
 func (s *seeker) leads(rows [][]float64) []float32 {
 	s.lead = leads(s.schema, s.pass, &s.ballot, rows, s.lead[:0], func(int) int { return s.target })
-	for i, l := range s.lead {
-		if l > 0 && rows[i] != nil && !s.judge.allows(s.room.Row, rows[i]) {
+	for i := range s.lead {
+		if s.lead[i] -= s.need; s.lead[i] > 0 && rows[i] != nil && !s.judge.allows(s.room.Row, rows[i]) {
 			s.lead[i] = 0
 		}
 	}

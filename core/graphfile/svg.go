@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/route"
 	"causeway/core/sketch"
 )
 
@@ -32,7 +33,7 @@ const (
 // SVG draws a sketch as a picture of its own with a legend of what occurs in it.
 // Nodes and lines stand where the editor has them.
 func SVG(schema data.Schema, s sketch.Sketch) []byte {
-	p := &picture{writer: writer{schema: schema, s: s, scale: 1}}
+	p := &picture{writer: writer{schema: schema, s: s, scale: 1}, strokes: s.Strokes(), lines: route.Around(s.Boxes(sketch.Plain), s.Lines(sketch.Plain))}
 	left, top, right, bottom := p.extent()
 	legend := p.legend()
 	columns := max(1, int((right-left)/legendWide))
@@ -44,8 +45,8 @@ func SVG(schema data.Schema, s sketch.Sketch) []byte {
 		`" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="14" fill="`, ink, `">`, "\n")
 	p.text("<title>Causal graph</title>\n<desc>", escapeXML(p.summary()), "</desc>\n")
 	p.text(`<rect x="`, short(left-svgMargin), `" y="`, short(top-svgMargin), `" width="`, short(width), `" height="`, short(height), `" fill="`, paper, `"/>`, "\n")
-	for _, e := range s.Strokes() {
-		p.edge(s.Course(e), e)
+	for i, l := range p.lines {
+		p.edge(l, p.strokes[i])
 	}
 	p.each(p.node)
 	for i, item := range legend {
@@ -59,7 +60,11 @@ func SVG(schema data.Schema, s sketch.Sketch) []byte {
 }
 
 // picture is an SVG in the making.
-type picture struct{ writer }
+type picture struct {
+	writer
+	strokes []sketch.Stroke
+	lines   []route.Path // of strokes
+}
 
 // extent is the room that nodes and lines take.
 func (p *picture) extent() (left, top, right, bottom float64) {
@@ -69,22 +74,21 @@ func (p *picture) extent() (left, top, right, bottom float64) {
 		top, bottom = min(top, y-h), max(bottom, y+h)
 	}
 	p.each(func(_ int, n sketch.Node) { cover(n.X, n.Y, sketch.NodeWidth/2, sketch.NodeHeight/2) })
-	for _, e := range p.s.Strokes() {
-		l := p.s.Course(e) // a curve is within its control points
-		cover(l.AX, l.AY, 0, 0)
-		cover(l.BX, l.BY, 0, 0)
+	for _, l := range p.lines {
+		for _, at := range l { // a curve is within its control points
+			cover(at.X, at.Y, 0, 0)
+		}
 	}
 	return left, top, right, bottom
 }
 
 // summary says the edges in words, for those who do not see the picture.
 func (p *picture) summary() string {
-	strokes := p.s.Strokes()
-	if len(strokes) == 0 {
+	if len(p.strokes) == 0 {
 		return "No edges."
 	}
 	var b strings.Builder
-	for i, e := range strokes {
+	for i, e := range p.strokes {
 		if i > 0 {
 			b.WriteString("; ")
 		}
@@ -101,7 +105,7 @@ func (p *picture) summary() string {
 }
 
 // edge draws a line, its arrow head, or both, and its sign.
-func (p *picture) edge(l sketch.Line, e sketch.Stroke) {
+func (p *picture) edge(l route.Path, e sketch.Stroke) {
 	width, dashes := "1.5", ""
 	if e.Strict || e.Least > 0 {
 		width = "3"
@@ -112,25 +116,15 @@ func (p *picture) edge(l sketch.Line, e sketch.Stroke) {
 	case e.Soft:
 		dashes = ` stroke-dasharray="7 5"`
 	}
-	p.text(`<path d="`, l.Path(), `" fill="none" stroke="`, stroke, `" stroke-width="`, width, `"`, dashes, "/>\n")
-	p.head(l)
+	p.text(`<path d="`, l.SVG(), `" fill="none" stroke="`, stroke, `" stroke-width="`, width, `"`, dashes, "/>\n")
+	heads := l.Head()
 	if e.Both {
-		p.head(l.Turned())
+		heads += l.Turned().Head()
 	}
+	p.text(`<path d="`, heads, `" fill="`, stroke, `"/>`, "\n")
 	if e.Sign != causal.Unknown {
-		x, y := l.Middle()
-		p.sign(x, y, e.Sign)
-	}
-}
-
-// head draws the tip at the end of a line.
-func (p *picture) head(l sketch.Line) {
-	dx, dy := l.X1-l.BX, l.Y1-l.BY
-	if length := math.Sqrt(float64(dx*dx) + float64(dy*dy)); length > 0 {
-		dx, dy = dx/length, dy/length
-		bx, by := l.X1-float64(11*dx), l.Y1-float64(11*dy)
-		p.text(`<path d="M`, short(l.X1), " ", short(l.Y1), "L", short(bx-float64(5*dy)), " ", short(by+float64(5*dx)),
-			"L", short(bx+float64(5*dy)), " ", short(by-float64(5*dx)), `Z" fill="`, stroke, `"/>`, "\n")
+		at, _ := l.At(0.5)
+		p.sign(at.X, at.Y, e.Sign)
 	}
 }
 
@@ -184,11 +178,11 @@ func (p *picture) legend() []entry {
 	var list []entry
 	sample := func(e sketch.Stroke) func(x, y float64) {
 		return func(x, y float64) {
-			p.edge(sketch.Line{X0: x, Y0: y, AX: x + 15, AY: y, BX: x + 30, BY: y, X1: x + 46, Y1: y}, e)
+			p.edge(route.Level(x, x+46, y), e)
 		}
 	}
 	some := func(says string, e sketch.Edge, is func(sketch.Edge) bool) {
-		for _, o := range p.s.Strokes() {
+		for _, o := range p.strokes {
 			if !o.Both && is(o.Edge) {
 				list = append(list, entry{says, sample(sketch.Stroke{Edge: e})})
 				return

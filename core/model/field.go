@@ -72,7 +72,7 @@ const (
 	Always     Part = iota
 	FromGraph       // only of methods that learn from the graph
 	FromLabels      // only of trainings that learn from labels
-	InParts         // only of trainings that others can compute parts of
+	OfRows          // only of trainings whose decoder makes whole rows
 )
 
 // Fields is the table of the settings of a recipe R.

@@ -22,7 +22,7 @@ type Size struct {
 
 // Preset are the settings of a method for a table of a kind. They replace the paper's
 // table of hyper-parameters (appendix C.1), whose objective has other units: there
-// proximity is a scaled L1 distance and here MADs, see RATIONALE.md. They were chosen
+// proximity is a scaled L1 distance and here MADs, see docs/methods.md. They were chosen
 // on validation rows. Those for other tables depend on the size of the table.
 func Preset(kind Kind, m Method, of Size) Recipe {
 	r := GeneratorFields.Default()

@@ -11,6 +11,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/search"
 )
 
 // workers is the table that testdata/make.py trained sklearn-columns on, drawn
@@ -74,7 +75,7 @@ func TestModelIsExplained(t *testing.T) {
 	for i := range 20 {
 		row := table.Row(i, nil)
 		y := cf.Predict(blackBox, nn.Examples{Width: ex.Width, X: ex.X[i*ex.Width : (i+1)*ex.Width], Y: ex.Y[:1]})[0]
-		rows := g.Search(blackBox, cf.Query{Row: row, Target: 1 - y, Count: 3, Budget: 100, Key: kernel.NewKey(uint64(i))}).Rows
+		rows := g.Search(blackBox, search.Query{Row: row, Target: 1 - y, Count: 3, Budget: 100, Key: kernel.NewKey(uint64(i))}).Rows
 		if len(rows) > 0 {
 			found++
 		}

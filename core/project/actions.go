@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"causeway/core/causal"
-	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/recourse"
+	"causeway/core/search"
 )
 
 // candidateActions is how many actions are tried on every row.
@@ -114,7 +114,7 @@ func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64, tick 
 		}
 		for n, answer := range p.Ask(after...) {
 			if answer.Class == q.Target {
-				costs[a][at[n]] = cf.CostOf(s, q.Effort, baseOf(s, hard, rows[at[n]], after[n]), after[n])
+				costs[a][at[n]] = search.CostOf(s, q.Effort, baseOf(s, hard, rows[at[n]], after[n]), after[n])
 			}
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"causeway/core/causal"
-	"causeway/core/cf"
 	"causeway/core/document"
+	"causeway/core/search"
 	"causeway/core/sim"
 )
 
@@ -23,14 +23,14 @@ func TestActionsReachWhomTheySay(t *testing.T) {
 			rows = append(rows, row)
 		}
 	}
-	search, err := p.Many(q)
+	many, err := p.Many(q)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var of []int
 	var answers [][]float64
 	for i, row := range rows {
-		b, err := search.Of(row, nothing)
+		b, err := many.Of(row, nothing)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestActionsReachWhomTheySay(t *testing.T) {
 			if answer.Class != 1 || answer.Shares[1] != a.Shares[n] || !causal.AllHold(p.Said(), k.AllRules(p.Said()), rows[i], after) {
 				t.Errorf("row %d after %v: %v, %+v", i, a.Action, after, answer)
 			}
-			if c := cf.CostOf(p.Said(), nil, rows[i], after); c != a.Costs[n] || math.IsNaN(c) {
+			if c := search.CostOf(p.Said(), nil, rows[i], after); c != a.Costs[n] || math.IsNaN(c) {
 				t.Errorf("row %d costs %v, said %v", i, c, a.Costs[n])
 			}
 			covered[i], reached[i] = true, true

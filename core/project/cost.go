@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"causeway/core/causal"
-	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/kernel"
+	"causeway/core/search"
 )
 
 // Streams of random numbers below the seed of a query, apart from that of Explain.
@@ -73,7 +73,7 @@ func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64)
 	if err != nil {
 		return nil, err
 	}
-	c := counter{query: q, laws: l, finder: cf.NewFinder(p.Seen, p.asks(), p.crossings(q.Target)), schema: p.finer(q.Knowledge), key: kernel.NewKey(q.Seed).Sub(streamCost)}
+	c := counter{query: q, laws: l, finder: search.NewFinder(p.Seen, p.asks(), p.crossings(q.Target)), schema: p.finer(q.Knowledge), key: kernel.NewKey(q.Seed).Sub(streamCost)}
 	for i, a := range p.Ask(rows...) {
 		if a.Class != q.Target {
 			c.rows = append(c.rows, rows[i])
@@ -92,7 +92,7 @@ func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64)
 type counter struct {
 	query  Query
 	laws   laws
-	finder cf.Finder
+	finder search.Finder
 	schema data.Schema
 	key    kernel.Key
 	rows   [][]float64
@@ -185,7 +185,7 @@ func (c *counter) answer(n int, row []float64, rules []causal.Rule, tick func() 
 			return known, false, nil
 		}
 	}
-	return c.finder.Some(cf.Query{Row: row, Target: c.query.Target, Budget: c.query.Budget, Boxes: c.query.Boxes, Key: c.key.Sub(uint64(n)), Rules: rules}, tick)
+	return c.finder.Some(search.Query{Row: row, Target: c.query.Target, Budget: c.query.Budget, Boxes: c.query.Boxes, Key: c.key.Sub(uint64(n)), Rules: rules}, tick)
 }
 
 // crossings proposes rows that take some of their features from a training row of a class.

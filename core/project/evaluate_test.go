@@ -77,8 +77,8 @@ func TestEvaluate(t *testing.T) {
 }
 
 // What an evaluation says is held is judged while effects follow by the knowledge, of every
-// method alike: an answer counts by what it acts on, and its rows are what they were. Learned
-// search is told, and gives no effect another value.
+// method alike: an answer counts by what it acts on, and its rows are what they were. Action
+// VAE is told, and gives no effect another value; nor does what is shown of any method.
 func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
 	f := finished(t, "simple-bn")
 	const effect = 2
@@ -138,6 +138,18 @@ func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
 			t.Errorf("%s: %d answers have the effect where it does not follow to", m, moved)
 		case m != model.Actions && (moved == 0 || let.Answers.Held >= as.Answers.Held):
 			t.Errorf("%s holds %v while the effect follows and %v as written; %d answers move", m, let.Answers.Held, as.Answers.Held, moved)
+		}
+		shown := 0
+		for i, rows := range let.Gallery.Shown {
+			for _, row := range rows {
+				shown++
+				if factual := let.Gallery.Factual[i]; math.Abs(row[effect]-factual[effect]-mean(row)+mean(factual)) > f.Schema.Features[effect].Step() {
+					t.Errorf("%s: row %d is shown %v, whose effect does not follow", m, i, row)
+				}
+			}
+		}
+		if shown == 0 && m.Trains() {
+			t.Errorf("%s shows nothing", m)
 		}
 		if own := let.Answers.Own; own != nil && own.Changes > 2 {
 			t.Errorf("%s changes %v features, of which two can be acted on", m, own.Changes)

@@ -5,11 +5,11 @@ import (
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
-	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/kernel"
 	"causeway/core/model"
+	"causeway/core/search"
 	"causeway/core/study"
 )
 
@@ -73,7 +73,7 @@ func (q Query) check(features int) error {
 
 // Explained is what was found for a row.
 type Explained struct {
-	cf.Found
+	search.Found
 	Target    int
 	Degree    float64 // of the row itself
 	Rows      []Proved
@@ -178,7 +178,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 			}
 			asked.Under = others.under()
 		}
-		search := func(q cf.Query) (cf.Found, error) { return finder.Search(q, tick) }
+		search := func(q search.Query) (search.Found, error) { return finder.Search(q, tick) }
 		found, err := search(asked)
 		if err != nil {
 			return Explained{}, err
@@ -214,7 +214,7 @@ func (x *Explained) bring(pinned [][]float64, j judge, l laws, b blackbox.BlackB
 		if slices.ContainsFunc(x.Rows, func(c Proved) bool { return slices.Equal(c.Row, row) }) {
 			continue
 		}
-		c := cf.Counterfactual{Row: row}
+		c := search.Counterfactual{Row: row}
 		if checkRow(j.schema, row) == nil {
 			said := ask(b, s, [][]float64{row})[0]
 			c.Class, c.Shares = said.Class, said.Shares
@@ -230,7 +230,7 @@ func (x *Explained) bring(pinned [][]float64, j judge, l laws, b blackbox.BlackB
 }
 
 // explained tells what was found, with its proofs.
-func explained(found cf.Found, j judge, l laws) Explained {
+func explained(found search.Found, j judge, l laws) Explained {
 	out := Explained{Found: found, Laws: l.words, Degree: j.degree(j.factual)}
 	for _, c := range found.Rows {
 		out.Rows = append(out.Rows, j.prove(c))
@@ -247,9 +247,9 @@ func explained(found cf.Found, j judge, l laws) Explained {
 }
 
 // query is what a search for a row is asked.
-func (l laws) query(q Query, row []float64, target int) cf.Query {
+func (l laws) query(q Query, row []float64, target int) search.Query {
 	lead, least := q.Bar()
-	return cf.Query{Row: row, Target: target, Count: q.Count, Lead: lead, Least: least, Boxes: q.Boxes, Budget: q.Budget,
+	return search.Query{Row: row, Target: target, Count: q.Count, Lead: lead, Least: least, Boxes: q.Boxes, Budget: q.Budget,
 		Key: kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged, Apart: q.Apart}
 }
 

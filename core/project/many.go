@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
-	"causeway/core/cf"
+	"causeway/core/search"
 )
 
 // checkWithin refuses a limit of what has no distance.
@@ -21,7 +21,7 @@ func (p *Project) checkWithin(w causal.Reach) error {
 // Brief is what was found for one of many rows.
 type Brief struct {
 	Answer
-	cf.Found
+	search.Found
 	Target  int       // that was asked for; -1: the row is of that class already, and nothing was searched
 	Degrees []float64 // of the Rows; nil where no mechanism is known
 	Bound   bool      // nothing was found under the person's own limits and something without them
@@ -36,7 +36,7 @@ type Many struct {
 	laws    laws
 	query   Query
 	degrees *causal.Degrees // nil where no mechanism is known
-	quick   *cf.Quick       // nil where every row is searched for
+	quick   *search.Quick   // nil where every row is searched for
 }
 
 // Many checks a query for many rows.
@@ -63,7 +63,7 @@ func (p *Project) Many(q Query) (*Many, error) {
 	m.degrees, _ = p.degrees(q.Knowledge)
 	acted := slices.ContainsFunc(l.rules, func(r causal.Rule) bool { return r.Law.Acted })
 	if q.Quick && !acted && p.Gen != nil && p.other == nil {
-		m.quick = cf.NewQuick(p.Gen.Generator, p.asks(), l.query(q, nil, 0))
+		m.quick = p.Gen.Quick(p.asks(), l.query(q, nil, 0))
 	}
 	return m, nil
 }
@@ -140,7 +140,7 @@ func (m *Many) answer(rows [][]float64, briefs []Brief) {
 	for i, c := range answers {
 		if hold[i] {
 			b := &briefs[at[i]]
-			b.Quick, b.Found.Rows = true, []cf.Counterfactual{c}
+			b.Quick, b.Found.Rows = true, []search.Counterfactual{c}
 		}
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"causeway/core/causal"
-	"causeway/core/cf"
 	"causeway/core/document"
 	"causeway/core/model"
+	"causeway/core/search"
 	"causeway/core/sim"
 )
 
@@ -63,7 +63,7 @@ func TestQuickAnswersHold(t *testing.T) {
 			answered++
 			c := one.Rows[0]
 			a := p.Ask(c.Row)[0]
-			if a.Class != one.Target || !reflect.DeepEqual(a.Shares, c.Shares) || 2*c.Shares[one.Target]-1 < cf.ShownLead-1e-6 || most > 0 && c.Changed > most || c.Changed == 0 {
+			if a.Class != one.Target || !reflect.DeepEqual(a.Shares, c.Shares) || 2*c.Shares[one.Target]-1 < search.ShownLead-1e-6 || most > 0 && c.Changed > most || c.Changed == 0 {
 				t.Errorf("%s, row %d: %+v does not hold, the black box says %+v", name, i, c, a)
 			}
 			if r := q.Within[0].Rule(p.Schema.Features[1], row); c.Row[0] < row[0] || !r.Holds(p.Schema, row, c.Row) {

@@ -10,9 +10,9 @@ import (
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
-	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/search"
 )
 
 // Project is a schema with what was learned from a table of it.
@@ -69,11 +69,11 @@ func (p *Project) asks() blackbox.BlackBox {
 	return p.BlackBox.Differentiable
 }
 
-func (p *Project) finder() cf.Finder {
+func (p *Project) finder() search.Finder {
 	if p.other != nil {
-		return cf.NewFinder(p.Seen, p.other.BlackBox, p.other.Sampler)
+		return search.NewFinder(p.Seen, p.other.BlackBox, p.other.Sampler)
 	}
-	return cf.NewFinder(p.Seen, p.BlackBox.Differentiable, p.Gen.Generator)
+	return search.NewFinder(p.Seen, p.BlackBox.Differentiable, p.Gen.Generator)
 }
 
 // Said is the schema as people read it.

@@ -3,15 +3,15 @@ package project
 import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
-	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/search"
 )
 
 // Proved is a counterfactual with what proves it: what the black box says of exactly
 // this row, and every law's verdict.
 type Proved struct {
-	cf.Counterfactual
+	search.Counterfactual
 	Proof  []causal.Verdict // of every law
 	Degree float64          // of feasibility; 0 where it is not known
 
@@ -42,7 +42,7 @@ type Proved struct {
 
 // Step is one of a plan, with what the black box says after it.
 type Step struct {
-	cf.Stage
+	search.Stage
 	Answer
 }
 
@@ -95,7 +95,7 @@ type judge struct {
 	crowd   *crowd          // nil where there are no rows of the class to compare with
 }
 
-func (j judge) prove(c cf.Counterfactual) Proved {
+func (j judge) prove(c search.Counterfactual) Proved {
 	return Proved{Counterfactual: c, Proof: j.verdicts(c.Row), Degree: j.degree(c.Row), Usual: j.crowd.usual(c.Row), Base: j.baseOf(c.Row)}
 }
 
@@ -126,7 +126,7 @@ func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, base *causal.Base, fac
 
 // plan orders the changes of a counterfactual along the graph and asks after each step.
 func (c *Proved) plan(b blackbox.BlackBox, s, fine data.Schema, g *causal.Graph, factual []float64, rules []causal.Rule, effort []float64) {
-	stages := cf.Steps(fine, g, rules, effort, factual, c.Row)
+	stages := search.Steps(fine, g, rules, effort, factual, c.Row)
 	rows := make([][]float64, len(stages))
 	for i, st := range stages {
 		rows[i] = st.Row

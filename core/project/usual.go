@@ -7,9 +7,9 @@ import (
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
-	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/model"
+	"causeway/core/search"
 )
 
 // crowd are real rows to which the black box gives one class. How usual another row of
@@ -144,14 +144,14 @@ func (c *crowd) usual(row []float64) float64 {
 // likely prefers answers that are like somebody: where some of those found are not, it
 // searches for more, and leaves out those that are unlike anybody as long as others are
 // there. It says how many that leaves out.
-func (c *crowd) likely(found cf.Found, asked cf.Query, search func(cf.Query) (cf.Found, error)) (cf.Found, int, error) {
-	strange := func(r cf.Counterfactual) bool { return c.usual(r.Row) < model.UnlikeAnybody }
+func (c *crowd) likely(found search.Found, asked search.Query, again func(search.Query) (search.Found, error)) (search.Found, int, error) {
+	strange := func(r search.Counterfactual) bool { return c.usual(r.Row) < model.UnlikeAnybody }
 	if c == nil || !slices.ContainsFunc(found.Rows, strange) {
 		return found, 0, nil
 	}
 	count := asked.Count
 	asked.Count = searchedWider * count
-	more, err := search(asked)
+	more, err := again(asked)
 	if err != nil {
 		return found, 0, err
 	}

@@ -82,14 +82,6 @@ func (s Sketch) Strokes() []Stroke {
 	return list
 }
 
-// Course is where a line is drawn.
-func (s Sketch) Course(e Stroke) Line {
-	if e.Both {
-		return s.Arc(e.Edge)
-	}
-	return s.Line(e.Edge)
-}
-
 // AddHidden adds an unobserved feature. Without a name it gets the first free one of
 // U, U2, U3 and so on.
 func (s Sketch) AddHidden(schema data.Schema, h Hidden) (Sketch, error) {
@@ -125,7 +117,7 @@ func (s Sketch) AddCause(schema data.Schema, of []int) (Sketch, error) {
 		h.X += n.X / float64(len(over))
 		h.Y = min(h.Y, n.Y)
 	}
-	h.X, h.Y = place(math.Round(h.X), 0), place(math.Round(h.Y-NodeHeight-2*rowGap), 0)
+	h.X, h.Y = place(math.Round(h.X), 0), place(math.Round(h.Y-NodeHeight-rowGap), 0)
 	for s.meets(h) && h.Y > -maxPlace {
 		h.Y = place(h.Y-NodeHeight/2-rowGap/2, 0)
 	}

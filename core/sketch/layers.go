@@ -27,17 +27,31 @@ const (
 
 // layer lays out one connected part of the graph.
 func (s Sketch) layer(nodes []int) part {
-	p := part{nodes: nodes, at: make([]point, len(nodes))}
+	p := part{nodes: nodes, at: make([]point, len(nodes)), bends: map[[2]int][]point{}}
 	if len(nodes) == 1 {
 		return p
 	}
 	l := newLayers(nodes, s.Edges)
 	l.untangle()
 	y := l.straighten()
-	low := slices.Min(y[:l.real])
+	low := slices.Min(y)
+	at := func(v int) point { return point{l.depth[v] * (NodeWidth + layerGap), y[v] - low} }
 	for i := range nodes {
-		p.at[i] = point{l.depth[i] * (NodeWidth + layerGap), y[i] - low}
-		p.corner.x, p.corner.y = max(p.corner.x, p.at[i].x), max(p.corner.y, p.at[i].y)
+		p.at[i] = at(i)
+		p.corner.x = max(p.corner.x, p.at[i].x)
+	}
+	p.corner.y = slices.Max(y) - low
+	for i, v := range nodes {
+		for _, b := range l.down[i] {
+			if b < l.real {
+				continue
+			}
+			var bends []point
+			for ; b >= l.real; b = l.down[b][0] {
+				bends = append(bends, at(b))
+			}
+			p.bends[[2]int{v, nodes[b]}] = bends
+		}
 	}
 	return p
 }

@@ -78,7 +78,8 @@ type point struct{ x, y int }
 type part struct {
 	nodes  []int
 	at     []point
-	corner point // the largest coordinates
+	corner point              // the largest coordinates
+	bends  map[[2]int][]point // of an edge over several layers, one in each
 }
 
 func (p part) size() int { return (p.corner.x + NodeWidth) * (p.corner.y + NodeHeight) }
@@ -195,8 +196,8 @@ func (l *layout) shelve(parts []part) point {
 
 // grid places nodes without edges below the shelves, in the order of the schema.
 func (l *layout) grid(nodes []int, shelves point) {
-	const across, down = NodeWidth + 2*rowGap, NodeHeight + rowGap
-	columns := 1 + int(math.Sqrt(1.6*float64(len(nodes)*down)/across))
+	const across, down = NodeWidth + layerGap, NodeHeight + rowGap
+	columns := 1 + int(math.Sqrt(2.2*float64(len(nodes)*down)/across))
 	columns = max(columns, (shelves.x+across)/across)
 	cell := 0
 	for _, v := range nodes {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"causeway/core/data"
+	"causeway/core/route"
 )
 
 func manyNumbers(n int) data.Schema {
@@ -122,49 +123,7 @@ func TestFewCrossings(t *testing.T) {
 	}
 }
 
-// The direct edge beside a path is drawn around what is between.
-func TestLinesGoAroundNodes(t *testing.T) {
-	schema := numbers("a", "b", "c", "d")
-	s := New(schema)
-	for _, e := range []Edge{{From: 0, To: 1}, {From: 1, To: 2}, {From: 2, To: 3}, {From: 0, To: 2}, {From: 0, To: 3}} {
-		s, _ = s.AddEdge(schema, e)
-	}
-	row := s
-	for v := range row.Nodes {
-		row = row.Place(v, float64(220*v), 0)
-	}
-	for _, s := range []Sketch{s.Layout(), row} {
-		for _, e := range s.Edges {
-			if n := s.inTheWay(e, s.Line(e), 9); n > 0 {
-				t.Errorf("edge %d to %d runs through %d nodes", e.From, e.To, n)
-			}
-		}
-	}
-	if got, want := row.Line(Edge{From: 0, To: 1}).Path(), "M72 0C97.33 0 122.67 0 148 0"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
-func TestLineStartsAndEndsAtBoxes(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	for range 50 {
-		s, _ := randomSketch(r, 12, 20)
-		s = s.Layout()
-		for _, e := range s.Edges {
-			l := s.Line(e)
-			on := func(n Node, x, y float64) bool {
-				dx, dy := math.Abs(x-n.X), math.Abs(y-n.Y)
-				const tiny = 1e-9 // of the division that finds the border
-				return dx <= NodeWidth/2+tiny && dy <= NodeHeight/2+tiny && (dx >= NodeWidth/2-tiny || dy >= NodeHeight/2-tiny)
-			}
-			if !on(s.Nodes[e.From], l.X0, l.Y0) || !on(s.Nodes[e.To], l.X1, l.Y1) {
-				t.Fatalf("line %+v between %+v and %+v", l, s.Nodes[e.From], s.Nodes[e.To])
-			}
-		}
-	}
-}
-
-// Limits on time are generous, for busy machines; RATIONALE has the figures.
+// Limits on time are generous, for busy machines.
 func TestLargeLayoutsAreQuick(t *testing.T) {
 	chain := New(manyNumbers(data.MaxFeatures))
 	for v := 1; v < data.MaxFeatures; v++ {
@@ -196,26 +155,6 @@ func BenchmarkLayout500(b *testing.B) {
 	}
 }
 
-func BenchmarkLines500(b *testing.B) {
-	s, _ := randomSketch(rand.New(rand.NewPCG(1, 1)), 500, 1000)
-	s = s.Layout()
-	for b.Loop() {
-		for _, e := range s.Edges {
-			s.Line(e)
-		}
-	}
-}
-
-func BenchmarkLines60(b *testing.B) {
-	s, _ := randomSketch(rand.New(rand.NewPCG(1, 1)), 60, 120)
-	s = s.Layout()
-	for b.Loop() {
-		for _, e := range s.Edges {
-			s.Line(e)
-		}
-	}
-}
-
 // The same graph is laid out in the same places natively and in WebAssembly.
 func TestLayoutIsPinned(t *testing.T) {
 	s, _ := randomSketch(rand.New(rand.NewPCG(60, 120)), 60, 120)
@@ -224,10 +163,10 @@ func TestLayoutIsPinned(t *testing.T) {
 	for _, n := range s.Nodes {
 		fmt.Fprintln(h, n.X, n.Y)
 	}
-	for _, e := range s.Edges {
-		fmt.Fprintln(h, s.Line(e).Path())
+	for _, l := range route.Around(s.Boxes(Plain), s.Lines(Plain)) {
+		fmt.Fprintln(h, l.SVG())
 	}
-	if got, want := h.Sum64(), uint64(0xd8e12662c3794d86); got != want {
+	if got, want := h.Sum64(), uint64(0x1ded1291306bf4c4); got != want {
 		t.Errorf("got %#x, want %#x; if the layout was meant to change, so does this number", got, want)
 	}
 }
@@ -242,17 +181,6 @@ func TestLabel(t *testing.T) {
 	} {
 		if got := Label(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
-		}
-	}
-}
-
-// A line begins and ends where it says, and its middle is at one half.
-func TestPlacesOfALine(t *testing.T) {
-	l := Line{0, 0, 10, 40, 30, -20, 50, 8}
-	mx, my := l.Middle()
-	for _, tt := range []struct{ at, x, y float64 }{{0, 0, 0}, {1, 50, 8}, {0.5, mx, my}} {
-		if x, y := l.At(tt.at); math.Abs(x-tt.x)+math.Abs(y-tt.y) > 1e-9 {
-			t.Errorf("at %v: %v, %v", tt.at, x, y)
 		}
 	}
 }

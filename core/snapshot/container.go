@@ -1,5 +1,5 @@
 // Package snapshot is the saved-project file: its container of checked parts,
-// what the parts hold, and a reader that takes nothing on trust. FORMAT.md
+// what the parts hold, and a reader that takes nothing on trust. docs/format.md
 // describes the bytes for readers in other languages. It holds data only, and
 // knows neither where files come from nor how models are run.
 package snapshot

@@ -7,7 +7,7 @@ import (
 	"causeway/core/model"
 )
 
-// The forms are what parts of a file hold, as FORMAT.md describes them, where a project has the same in another
+// The forms are what parts of a file hold, as docs/format.md describes them, where a project has the same in another
 // shape. Fields stand in this order; all are there but for those that came after the file's version.
 type (
 	// schemaForm is a schema with how people read it.

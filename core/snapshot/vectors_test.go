@@ -25,7 +25,7 @@ type vector struct {
 }
 
 // TestVectors holds that the files of testdata/accept are read and those of testdata/reject are
-// refused, by this reader and by check.py, which knows FORMAT.md alone.
+// refused, by this reader and by check.py, which knows docs/format.md alone.
 func TestVectors(t *testing.T) {
 	var list []vector
 	for _, kind := range []string{"accept", "reject"} {

@@ -59,7 +59,6 @@ type Bench struct {
 	autos    *autos
 	bases    map[baseOf]trained   // BaseVAE, once it is needed
 	courses  map[courseOf]*course // of the Example-based method
-	admitted map[admission]bool
 	again    trainedAgain
 	searched []Finding // a set of hard rules each
 	clear    *exact.Clear

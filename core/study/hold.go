@@ -10,6 +10,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/metric"
+	"causeway/core/search"
 )
 
 // Holding is what one raw answer for each explained row is worth, beside what a search
@@ -232,9 +233,9 @@ type Searching struct {
 // then and ends with its error where there is one.
 func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.Key, tick func() error) (Finding, error) {
 	f := Finding{rules: s.Rules, Pairs: metric.Pairs{Schema: s.Schema, Factual: rows, Target: target}}
-	finder := cf.NewFinder(s.Schema, s.BlackBox, s.crossings())
+	finder := search.NewFinder(s.Schema, s.BlackBox, s.crossings())
 	for i, factual := range rows {
-		q := cf.Query{Row: factual, Target: target[i], Count: 1, Budget: holdBudget,
+		q := search.Query{Row: factual, Target: target[i], Count: 1, Budget: holdBudget,
 			Key: key(i), Rules: s.Rules, Boxes: showBoxes, Brief: true, Lead: s.Lead}
 		if s.Of != nil {
 			q.Rules = s.Of(i)

@@ -106,19 +106,19 @@ func (b *Bench) fillIn(o *Outcome) error {
 	if err := b.describe(o); err != nil {
 		return err
 	}
-	b.host.stage(0.6, 0.7)
-	if o.Gallery, err = b.show(s, o.Made); err != nil {
+	worth, follows := b.worthOf(s)
+	b.host.stage(0.6, 0.8)
+	if o.Searched, err = b.found(worth); err != nil {
+		return err
+	}
+	b.host.stage(0.8, 0.9)
+	if o.Gallery, err = b.show(worth, o.Made, o.Searched); err != nil {
 		return err
 	}
 	r.Shown, r.Diversity = o.Gallery.score(b), o.Gallery.diversity(b)
 	r.Judge = b.Problem.Judge
 	r.Estimate, r.ShownEstimate = r.Judge.estimate(o.Made.Decoded), r.Judge.estimate(o.Gallery.pairs(b.Table.Schema))
 	b.reach(o)
-	b.host.stage(0.7, 0.9)
-	worth, follows := b.worthOf(s)
-	if o.Searched, err = b.found(worth); err != nil {
-		return err
-	}
 	if o.Made.Generator != nil {
 		if o.Start, err = b.start(s); err != nil {
 			return err

@@ -1,10 +1,10 @@
 package study
 
 import (
-	"causeway/core/cf"
 	"causeway/core/metric"
 	"causeway/core/model"
 	"causeway/core/peers"
+	"causeway/core/search"
 )
 
 // Costs are how far a person goes by the nearest answer that the search finds, of each explained
@@ -47,7 +47,7 @@ func (b *Bench) Sets(s Setting, n int) ([]Set, error) {
 		var all [][][]float64
 		for i, factual := range b.Test.Factual {
 			var rows [][]float64
-			for _, c := range g.gen.Search(b.BlackBox, cf.Query{Row: factual, Target: b.Test.Target[i], Count: n, Budget: showBudget, Key: b.Key(streamShow).Sub(uint64(b.Test.Rows[i])),
+			for _, c := range g.gen.Search(b.BlackBox, search.Query{Row: factual, Target: b.Test.Target[i], Count: n, Budget: showBudget, Key: b.Key(streamShow).Sub(uint64(b.Test.Rows[i])),
 				Rules: told.search(s.Hard, b.Test.Rows[i]), Lead: s.Lead + leadHair, Boxes: showBoxes, Brief: true, Apart: apart}).Rows {
 				rows = append(rows, c.Row)
 			}

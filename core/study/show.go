@@ -3,9 +3,9 @@ package study
 import (
 	"causeway/core/causal"
 	"causeway/core/cf"
-	"causeway/core/exact"
 	"causeway/core/kernel"
 	"causeway/core/metric"
+	"causeway/core/search"
 )
 
 // Shown scores what is shown. Distances are those of the first counterfactual
@@ -25,14 +25,14 @@ type Gallery struct {
 	Shown      [][][]float64 // cases × shown × features
 	rules      []causal.Rule
 	class      [][]int // cases × shown, by the black box on exactly these rows
-	admissible []bool  // whether a row has any counterfactual that keeps the rules
+	admissible []bool  // whether a row may have an answer: one is known, or it is not proved that none is
 }
 
-// Admissible tells whether row i has any counterfactual that keeps the rules.
+// Admissible tells whether row i may have an answer: it is not proved to have none.
 func (g Gallery) Admissible(i int) bool { return g.admissible[i] }
 
-// show makes what is shown of the first cases.
-func (b *Bench) show(s Setting, m Made) (Gallery, error) {
+// show makes what is shown of the first cases, of which found is known.
+func (b *Bench) show(s Setting, m Made, found Finding) (Gallery, error) {
 	g := Gallery{Cases: b.Test.first(showRows), rules: s.Hard}
 	told, err := b.given(s)
 	if err != nil {
@@ -50,13 +50,7 @@ func (b *Bench) show(s Setting, m Made) (Gallery, error) {
 		}
 		g.Shown = append(g.Shown, rows)
 		g.class = append(g.class, b.Predict(rows))
-		can := len(rows) > 0
-		if !can {
-			if can, err = b.admits(s, g.Cases, i); err != nil {
-				return g, err
-			}
-		}
-		g.admissible = append(g.admissible, can)
+		g.admissible = append(g.admissible, len(rows) > 0 || found.Found[i] || found.open[i])
 		b.host.step(i+1, len(g.Factual))
 	}
 	return g, nil
@@ -78,93 +72,12 @@ func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float6
 // search looks for counterfactuals of a row that keep the rules, and in which what only
 // follows does.
 func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, lead float64, factual []float64, target int, key kernel.Key) (rows [][]float64) {
-	found := gen.Search(b.BlackBox, cf.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules,
-		Lead: max(cf.ShownLead, lead+leadHair), Boxes: showBoxes, Brief: true})
+	found := gen.Search(b.BlackBox, search.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules,
+		Lead: max(search.ShownLead, lead+leadHair), Boxes: showBoxes, Brief: true})
 	for _, c := range found.Rows {
 		rows = append(rows, c.Row)
 	}
 	return rows
-}
-
-// admission is a question to admits.
-type admission struct{ learned, row int }
-
-// admits reports whether any row that keeps the rules reaches the target of case
-// i: by complete search, and where that comes to no end by many random rows. Methods of one constraint share the answer.
-func (b *Bench) admits(s Setting, c Cases, i int) (bool, error) {
-	id := admission{s.Learned, c.Rows[i]}
-	if yes, known := b.admitted[id]; known {
-		return yes, nil
-	}
-	yes, err := b.anyAdmissible(s.Hard, c.Factual[i], c.Target[i])
-	if err != nil {
-		return false, err
-	}
-	if b.admitted == nil {
-		b.admitted = map[admission]bool{}
-	}
-	b.admitted[id] = yes
-	return yes, nil
-}
-
-func (b *Bench) anyAdmissible(rules []causal.Rule, factual []float64, target int) (bool, error) {
-	s := b.Table.Schema
-	domains, blocked := causal.Domains(s, rules, factual)
-	if blocked >= 0 {
-		return false, nil
-	}
-	if exact.CanBound(b.BlackBox) {
-		e, err := exact.New(exact.Problem{Schema: s, BlackBox: b.BlackBox, Factual: factual, Target: target, Rules: rules})
-		if err != nil {
-			return false, err
-		}
-		if err := e.Any(e.Budget(admitBoxes), b.host.Tick); err != nil {
-			return false, err
-		}
-		if e.Best() != nil || e.Done() {
-			return e.Best() != nil, nil
-		}
-	}
-	key := b.Key(streamAdmit)
-	const part = 10000
-	for from := 0; from < admitTries; from += part {
-		if err := b.host.Tick(); err != nil {
-			return false, err
-		}
-		var rows [][]float64
-		for i := range part {
-			row := b.Draw(domains, key.Sub(uint64(from+i)))
-			if causal.AllHold(s, rules, factual, row) {
-				rows = append(rows, row)
-			}
-		}
-		for _, y := range b.Predict(rows) {
-			if y == target {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
-}
-
-// Draw is a row drawn uniformly from domains.
-func (b *Bench) Draw(domains []causal.Domain, key kernel.Key) []float64 {
-	row := make([]float64, len(domains))
-	for j, d := range domains {
-		if d.Levels == nil {
-			u := float64(key.Uniform1(uint32(j)))
-			row[j] = min(max(b.Table.Schema.Features[j].Round(d.Min+u*(d.Max-d.Min)), d.Min), d.Max)
-			continue
-		}
-		var left []int
-		for l, in := range d.Levels {
-			if in {
-				left = append(left, l)
-			}
-		}
-		row[j] = float64(left[key.Intn(uint32(j), len(left))])
-	}
-	return row
 }
 
 // score checks all that is shown once more.

@@ -99,19 +99,16 @@ type Setting struct {
 const (
 	PerRow     = 3
 	showRows   = 200
-	showCount  = 3      // counterfactuals per row
-	showBudget = 400    // latent samples per row
-	holdBudget = 200    // of the search that answers are compared with
-	showBoxes  = 2000   // of the complete search for each
-	admitBoxes = 100000 // of the complete search, to see whether a row that keeps the rules flips
-	admitTries = 100000 // random rows, where that comes to no end
+	showCount  = 3    // counterfactuals per row
+	showBudget = 400  // latent samples per row
+	holdBudget = 200  // of the search that answers are compared with
+	showBoxes  = 2000 // of the complete search for each
 )
 
 // Streams of random numbers below a run's seed. 105 is used by cmd/paper.
 const (
 	streamGenerate = 101
 	streamShow     = 102
-	streamAdmit    = 103
 	streamQuery    = 104
 	streamJudge    = 106 // below no seed
 	streamAsk      = 107

@@ -10,6 +10,7 @@ import (
 	"causeway/core/mask"
 	"causeway/core/metric"
 	"causeway/core/model"
+	"causeway/core/search"
 )
 
 // Ways says what several proposals for each row are worth, all judged as answers are under the causal model.
@@ -87,7 +88,7 @@ func (b *Bench) several(s Setting, gen *cf.Generator) (all [][][]float64, err er
 	}
 	for i, factual := range b.Test.Factual {
 		var rows [][]float64
-		q := cf.Query{Row: factual, Target: b.Test.Target[i], Count: wayCount, Budget: showBudget, Key: b.Key(streamShow).Sub(uint64(b.Test.Rows[i])),
+		q := search.Query{Row: factual, Target: b.Test.Target[i], Count: wayCount, Budget: showBudget, Key: b.Key(streamShow).Sub(uint64(b.Test.Rows[i])),
 			Rules: told.search(s.Hard, b.Test.Rows[i]), Boxes: showBoxes, Brief: true, Apart: model.OtherFeatures}
 		for _, c := range gen.Search(b.BlackBox, q).Rows {
 			rows = append(rows, c.Row)

@@ -32,6 +32,8 @@ type Canvas struct {
 	Sketch  sketch.Sketch
 	Chips   []string // what is said of each feature, and where there is one more of the outcome, a line for each chip
 	Bars    [][]int  // how often the values of each feature are, then those of the outcome
+	Ends    []string // what stands at the left and, after a tab, at the right below the bars of each
+	Labels  []string // of the sketch's strokes
 	Says    []string // describes each feature, each unobserved one and last the outcome
 	Pick    Pick
 	Cycle   []int   // features of a refused cycle
@@ -41,9 +43,11 @@ type Canvas struct {
 	Fit     int // another number shows the drawing from its start
 	Reveal  Reveal
 
+	paper   sketch.Sketch // in points
 	strokes []sketch.Stroke
-	lines   []sketch.Line // of strokes
+	lines   lines // of strokes, then of ghosts
 	linesOf sketch.Sketch
+	more    string // what else they are of
 	hand    *hand
 	fitted  int
 	shown   Reveal
@@ -107,13 +111,14 @@ func (c *Canvas) OnUpdate(ctx app.Context) {
 // Render draws the edges below the nodes.
 func (c *Canvas) Render() app.UI {
 	c.route()
+	dashed, buttons := c.ghosts()
 	body := []app.UI{
 		el("svg", "data-dag", "canvas", "width", "100%", "height", "100%", "role", "presentation").Body(
 			el("g", "data-part", "world").Body(
-				el("g", "data-part", "edges", "aria-hidden", "true").Body(c.edges()...),
+				el("g", "data-part", "edges", "aria-hidden", "true").Body(append(dashed, c.edges()...)...),
 				el("path", "data-part", "ghost", "d", "M0 0"),
 				el("g", "data-part", "nodes").Body(c.nodes()...),
-				el("g", "data-part", "offers").Body(c.ghosts()...),
+				el("g", "data-part", "offers").Body(buttons...),
 			),
 			el("rect", "data-part", "band", "x", "0", "y", "0", "width", "0", "height", "0"),
 		),
@@ -144,27 +149,31 @@ func (c *Canvas) onFit(ctx app.Context, e app.Event)     { c.hand.fit() }
 
 // route finds the way of every edge, once for every sketch.
 func (c *Canvas) route() {
-	if c.lines != nil && sketch.Equal(c.linesOf, c.Sketch) {
+	more := strings.Join(c.Labels, "\n")
+	for _, g := range c.offered() {
+		more += "\n" + strconv.Itoa(g.A) + " " + strconv.Itoa(g.B) + g.long()
+	}
+	if c.lines.boxes != nil && more == c.more && sketch.Equal(c.linesOf, c.Sketch) {
 		return
 	}
-	c.linesOf, c.strokes = c.Sketch, c.Sketch.Strokes()
-	c.lines = make([]sketch.Line, len(c.strokes))
-	for i, e := range c.strokes {
-		c.lines[i] = c.Sketch.Course(e)
-	}
+	c.linesOf, c.more, c.paper, c.strokes = c.Sketch, more, onPaper(c.Sketch), c.Sketch.Strokes()
+	c.lines = c.plan()
+	c.lines.draw()
 }
 
 func (c *Canvas) edges() []app.UI {
 	list := make([]app.UI, len(c.strokes))
 	for i, e := range c.strokes {
-		l, ends := c.lines[i], Ends{e.From, e.To, e.Both}
-		x, y := l.Middle()
+		l, ends, at := c.lines.paths[i], Ends{e.From, e.To, e.Both}, c.lines.spots[i]
 		list[i] = &edge{
-			ID: edgeID(ends), Path: l.Path(), Head: heads(l, e.Both), Middle: translate(x, y),
-			Sign: e.Sign, Strict: e.Strict || e.Least > 0, Soft: e.Soft, Both: e.Both,
+			ID: edgeID(ends), Path: l.SVG(), Head: heads(l, e.Both), Middle: translate(at.X, at.Y),
+			Strict: e.Strict || e.Least > 0, Soft: e.Soft, Both: e.Both,
 			On:    c.Pick.HasEdge && c.Pick.Edge == ends,
 			Cycle: !e.Both && inCycle(c.Cycle, e.From, e.To),
 			Doubt: slices.Contains(c.Doubts, ends),
+		}
+		if i < len(c.Labels) {
+			list[i].(*edge).Label = c.Labels[i]
 		}
 	}
 	return list
@@ -182,7 +191,7 @@ func (c *Canvas) nodes() []app.UI {
 }
 
 func (c *Canvas) node(v int, name string) *node {
-	n := c.Sketch.Node(v)
+	n := c.paper.Node(v)
 	out := &node{
 		V: v, Name: name, Label: Label(name), At: translate(n.X, n.Y), Role: n.Role,
 		Pinned: n.Fixed, On: slices.Contains(c.Pick.Nodes, v), Cycle: slices.Contains(c.Cycle, v),
@@ -203,6 +212,9 @@ func (c *Canvas) node(v int, name string) *node {
 	}
 	if bars >= 0 && bars < len(c.Bars) && !hidden {
 		out.Bars = barsPath(c.Bars[bars])
+		if bars < len(c.Ends) {
+			out.Ends = endsOf(c.Ends[bars])
+		}
 	}
 	if out.On && len(c.Pick.Nodes) == 1 && v != sketch.OutcomeNode && !hidden && !c.Pick.Connecting {
 		out.Tools, out.ToolWords = true, strings.Join(c.Words.Rules[:], "\n")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"causeway/core/route"
 	"causeway/core/sketch"
 )
 
@@ -98,7 +99,7 @@ func (of ChangesOf) layers() [][]int {
 // placed puts layers beside each other, or with down one below the other with two
 // features to a line.
 func (of ChangesOf) placed(layers [][]int, down bool) ChangesOf {
-	const across, rows, lines, two = sketch.NodeWidth + 44, sketch.NodeHeight + 10, sketch.NodeHeight + 26, 2
+	const across, rows, lines, two = sketch.NodeWidth + 44, sketch.NodeHeight + 10, sketch.NodeHeight + 34, 2
 	of.Sketch.Nodes = slices.Clone(of.Sketch.Nodes)
 	put := func(v int, x, y float64) {
 		if v == sketch.OutcomeNode {
@@ -130,28 +131,23 @@ func (of ChangesOf) draw(kind string) app.UI {
 	sees := func(x, y float64) {
 		low, high = point{min(low.X, x), min(low.Y, y)}, point{max(high.X, x), max(high.Y, y)}
 	}
-	arrow := func(e sketch.Edge, on, drawn bool) {
-		l := of.Sketch.Line(e)
-		for i := range 9 { // a line may go around other boxes
-			sees(l.At(float64(i) / 8))
+	for i, l := range of.lines(kind != "wide") {
+		for _, at := range l {
+			sees(at.X, at.Y)
 		}
-		lines = append(lines, marked(el("g", "data-change", "edge"), []string{"data-on", "data-implied"}, on, !drawn).Body(
-			el("path", "data-part", "line", "d", l.Path()), el("path", "data-part", "tip", "d", head(l))))
-	}
-	for _, e := range of.Sketch.Edges {
-		arrow(e, changed(e.From) && changed(e.To), true)
+		implied := i >= len(of.Sketch.Edges)
+		on := implied || changed(of.Sketch.Edges[i].From) && changed(of.Sketch.Edges[i].To)
+		lines = append(lines, marked(el("g", "data-change", "edge"), []string{"data-on", "data-implied"}, on, implied).Body(
+			el("path", "data-part", "line", "d", l.SVG()), el("path", "data-part", "tip", "d", l.Head())))
 	}
 	for v := sketch.OutcomeNode; v < len(of.Names); v++ {
 		n, name, said := of.Sketch.Node(v), of.Outcome, of.Decided
 		if v != sketch.OutcomeNode {
 			name, said = of.Names[v], of.Said[v]
-			if changed(v) && !slices.ContainsFunc(of.Sketch.Edges, func(e sketch.Edge) bool { return e.From == v && e.To == sketch.OutcomeNode }) {
-				arrow(sketch.Edge{From: v, To: sketch.OutcomeNode}, true, false)
-			}
 		}
 		sees(n.X-sketch.NodeWidth/2, n.Y-sketch.NodeHeight/2)
 		sees(n.X+sketch.NodeWidth/2, n.Y+sketch.NodeHeight/2)
-		body := []app.UI{el("path", "data-part", "box", "d", boxShape)}
+		body := []app.UI{el("path", "data-part", "box", "d", changeShape)}
 		if said == "" {
 			body = append(body, el("text", "data-part", "label", "y", "5", "text-anchor", "middle").Text(Label(name)))
 		} else {
@@ -171,4 +167,33 @@ func (of ChangesOf) draw(kind string) app.UI {
 	wide, tall := high.X-low.X+2*margin, high.Y-low.Y+2*margin
 	return el("svg", "data-dag", "changes", "data-for", kind, "width", px(wide), "viewBox", px(x)+" "+px(y)+" "+px(wide)+" "+px(tall), "role", "img", "aria-label", of.Title,
 		"preserveAspectRatio", "xMidYMid meet").Body(append(lines, boxes...)...)
+}
+
+var changeShape = boxPath(sketch.NodeWidth, sketch.NodeHeight, 6)
+
+// lines are the ways of the edges, and then of those from each change to the outcome; with
+// down they leave boxes below and arrive above.
+func (of ChangesOf) lines(down bool) []route.Path {
+	boxes, links := of.Sketch.Boxes(sketch.Plain), of.Sketch.Lines(sketch.Plain)
+	for v := range of.Names {
+		if of.changed(v) {
+			links = append(links, route.Link{From: v, To: len(of.Names)})
+		}
+	}
+	if !down {
+		return route.Around(boxes, links)
+	}
+	for i, b := range boxes {
+		boxes[i] = route.Box{X: b.Y, Y: b.X, W: b.H, H: b.W}
+	}
+	for i := range links {
+		links[i].Guide = nil
+	}
+	paths := route.Around(boxes, links)
+	for _, p := range paths {
+		for i, at := range p {
+			p[i] = route.Point{X: at.Y, Y: at.X}
+		}
+	}
+	return paths
 }

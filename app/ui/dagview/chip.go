@@ -3,21 +3,20 @@ package dagview
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
-	"causeway/core/sketch"
 )
 
 // Sizes of what stands in and around a node.
 const (
-	barsHigh  = 15
+	inset     = 12.0 // of what stands in a box, from its sides
+	barsFoot  = 13.0 // below the middle
+	barsHigh  = 22
 	mostBars  = 16
-	chipHigh  = 16
-	chipAir   = 14  // beside its letters
-	letter    = 5.6 // of a chip, on average
-	chipsWide = sketch.NodeWidth + 52
+	chipDown  = 6.0 // below a box
+	chipHigh  = pillHigh
+	chipGap   = 4
+	chipsWide = boxWide + 64
 	toolSize  = 26
 	toolGap   = 3
 )
@@ -39,7 +38,7 @@ func barsPath(counts []int) string {
 	if most <= 0 {
 		return ""
 	}
-	const wide, foot = sketch.NodeWidth - 24.0, sketch.NodeHeight/2 - 2.0
+	const wide, foot = boxWide - 2*inset, barsFoot
 	step := wide / float64(len(counts))
 	var b strings.Builder
 	for i, n := range counts {
@@ -57,20 +56,20 @@ type chip struct {
 }
 
 // chipsOf are the rules of a feature, as many as have room, and how many there are beside
-// them.
+// them, from left to right.
 func chipsOf(lines string) (list []chip) {
 	if lines == "" {
 		return nil
 	}
-	x, all := -sketch.NodeWidth/2.0, strings.Split(lines, "\n")
+	x, all := 0.0, strings.Split(lines, "\n")
 	for i, text := range all {
-		wide := letter*float64(utf8.RuneCountInString(text)) + chipAir
-		if i > 0 && x+wide+sketch.NodeWidth/2 > chipsWide {
+		wide := pillWide(text)
+		if i > 0 && x+wide > chipsWide {
 			text = "+" + strconv.Itoa(len(all)-i)
-			wide = letter*float64(len(text)) + chipAir
+			wide = pillWide(text)
 		}
 		list = append(list, chip{text, x, wide})
-		if x += wide + 4; strings.HasPrefix(text, "+") {
+		if x += wide + chipGap; strings.HasPrefix(text, "+") {
 			break
 		}
 	}
@@ -78,14 +77,22 @@ func chipsOf(lines string) (list []chip) {
 }
 
 // chips draws them so far below the box.
-func chips(lines string, below float64) []app.UI {
+func chips(lines string, below float64) app.UI {
 	var list []app.UI
 	for _, c := range chipsOf(lines) {
-		list = append(list, el("g", "data-part", "chip", "transform", translate(c.x, sketch.NodeHeight/2+below)).Body(
+		list = append(list, el("g", "data-part", "chip", "transform", translate(c.x, 0)).Body(
 			el("rect", "width", px(c.wide), "height", px(chipHigh), "rx", px(chipHigh/2)),
-			el("text", "x", px(c.wide/2), "y", "11.5", "text-anchor", "middle").Text(c.text)))
+			el("text", "x", px(c.wide/2), "y", "16.5", "text-anchor", "middle").Text(c.text)))
 	}
-	return list
+	return el("g", "transform", translate(-boxWide/2, boxHigh/2+below)).Body(el("g", "data-grows", "").Body(list...))
+}
+
+// pill is a label around the origin.
+func pill(text string) app.UI {
+	wide := pillWide(text)
+	return el("g", "data-grows", "", "data-part", "pill").Body(
+		el("rect", "x", px(-wide/2), "y", px(-pillHigh/2), "width", px(wide), "height", px(pillHigh), "rx", px(pillHigh/2)),
+		el("text", "y", "4.5", "text-anchor", "middle").Text(text))
 }
 
 // The signs of the rules, drawn in a square of 16.
@@ -104,7 +111,7 @@ func tools(words string) app.UI {
 	body := make([]app.UI, len(signs))
 	x := -float64(len(signs))*(toolSize+toolGap)/2 + toolGap/2.0
 	for i, d := range signs {
-		body[i] = el("g", "data-rule", strconv.Itoa(i), "transform", translate(x+float64(i)*(toolSize+toolGap), -sketch.NodeHeight/2-toolSize-12)).Body(
+		body[i] = el("g", "data-rule", strconv.Itoa(i), "transform", translate(x+float64(i)*(toolSize+toolGap), -boxHigh/2-toolSize-12)).Body(
 			el("title").Text(titles[min(i, len(titles)-1)]),
 			el("rect", "width", px(toolSize), "height", px(toolSize), "rx", "5"),
 			el("path", "d", d, "transform", translate(5, 5)))

@@ -4,53 +4,73 @@ import (
 	"math"
 	"slices"
 
+	"causeway/core/route"
 	"causeway/core/sketch"
 )
 
-// drag is nodes on their way, with the edges that follow them.
+// drag is nodes on their way, with the lines that make way for them.
 type drag struct {
 	nodes  []int
-	edges  []int         // places in the sketch's strokes
-	sketch sketch.Sketch // as it stands under the pointer
-	plain  bool          // edges go straight, as there are too many to find ways for
+	sketch sketch.Sketch // in points, as it stands under the pointer
+	lines  lines
+	shown  []string // the paths of lines as they are on the page
+	plain  bool     // only lines at the nodes follow, as there are too many to find ways for
 }
 
-// maxRouted is how many edges find their way around nodes while they follow a
-// drag, times the nodes that may be in it.
-const maxRouted = 4000
+// mostRouted is how many lines find their ways while they follow a drag, times the nodes that
+// may be in them.
+const mostRouted = 10_000
 
-func newDrag(s sketch.Sketch, nodes []int) drag {
-	nodes = slices.DeleteFunc(slices.Clone(nodes), func(v int) bool { return v >= s.Count() }) // one that an undo took away
-	d := drag{nodes: nodes, sketch: s}
-	for i, e := range s.Strokes() {
-		if slices.Contains(nodes, e.From) || slices.Contains(nodes, e.To) {
-			d.edges = append(d.edges, i)
+func newDrag(c *Canvas, nodes []int) drag {
+	nodes = slices.DeleteFunc(slices.Clone(nodes), func(v int) bool { return v >= c.paper.Count() }) // one that an undo took away
+	d := drag{nodes: nodes, sketch: c.paper, lines: c.lines}
+	d.plain = len(d.lines.links)*len(d.lines.boxes) > mostRouted
+	d.lines.boxes, d.lines.links = slices.Clone(d.lines.boxes), slices.Clone(d.lines.links)
+	for i, l := range d.lines.links {
+		if d.isOf(l) { // its guide is where the node was
+			d.lines.links[i].Guide = nil
 		}
+		d.shown = append(d.shown, d.lines.paths[i].SVG())
 	}
-	d.plain = len(d.edges)*s.Count() > maxRouted
 	return d
 }
 
-// line is the way of an edge during the drag.
-func (d drag) line(e sketch.Stroke) sketch.Line {
-	if !d.plain {
-		return d.sketch.Course(e)
-	}
-	two := sketch.Sketch{Nodes: []sketch.Node{d.sketch.Node(e.From), d.sketch.Node(e.To)}}
-	return two.Course(sketch.Stroke{Edge: sketch.Edge{From: 0, To: 1}, Both: e.Both})
+// isOf reports whether a line is one of a node that is dragged.
+func (d *drag) isOf(l route.Link) bool {
+	return slices.Contains(d.nodes, l.From) || slices.Contains(d.nodes, l.To)
 }
 
-// shift is how far a pointer has come, in whole points of the paper.
+// draw has the lines follow.
+func (d *drag) draw() {
+	for _, v := range d.nodes {
+		at := d.sketch.Node(v)
+		b := &d.lines.boxes[(v+len(d.lines.boxes))%len(d.lines.boxes)]
+		b.X, b.Y = at.X, at.Y
+	}
+	if !d.plain {
+		d.lines.draw()
+		return
+	}
+	d.lines.paths, d.lines.spots = slices.Clone(d.lines.paths), slices.Clone(d.lines.spots)
+	for i, l := range d.lines.links {
+		if d.isOf(l) {
+			d.lines.paths[i] = route.Direct(d.lines.boxes[l.From], d.lines.boxes[l.To])
+			at, _ := d.lines.paths[i].At(0.5)
+			d.lines.spots[i] = point(at)
+		}
+	}
+}
+
+// shift is how far a pointer has come, in whole units of the sketch.
 func (h *hand) shift(p point) (dx, dy float64) {
-	return math.Round((p.X - h.began.X) / h.view.K), math.Round((p.Y - h.began.Y) / h.view.K)
+	return math.Round((p.X - h.began.X) / h.view.K / acrossOne), math.Round((p.Y - h.began.Y) / h.view.K / downOne)
 }
 
 // move shows the nodes where the pointer has brought them. A single node above
 // another one means an edge.
 func (h *hand) move(p point) {
 	dx, dy := h.shift(p)
-	h.drag.sketch = h.c.Sketch.Move(h.drag.nodes, dx, dy)
-	h.show(h.drag.sketch)
+	h.show(h.c.paper.Move(h.drag.nodes, dx*acrossOne, dy*downOne))
 	if v, ok := h.above(p); ok {
 		h.aim(v, true)
 		h.setGhost(h.drag.nodes[0], h.view.paper(p))
@@ -66,38 +86,49 @@ func (h *hand) above(p point) (int, bool) {
 	if len(h.drag.nodes) != 1 || h.drag.nodes[0] == sketch.OutcomeNode {
 		return 0, false
 	}
-	return at(h.c.Sketch, h.view.paper(p), h.drag.nodes[0])
+	return at(h.c.paper, h.view.paper(p), h.drag.nodes[0])
 }
 
 func (h *hand) drop(p point) {
 	h.clearGhost()
 	h.aim(0, false)
 	if v, ok := h.above(p); ok {
-		h.show(h.c.Sketch)
+		h.rest()
 		h.say(Connect{h.drag.nodes[0], v})
 		return
 	}
 	dx, dy := h.shift(p)
 	if dx == 0 && dy == 0 {
-		h.show(h.c.Sketch)
+		h.rest()
 		return
 	}
 	h.say(Move{Nodes: h.drag.nodes, DX: dx, DY: dy})
 }
 
-// show writes the places of the dragged nodes and of their edges to the page.
+// show writes the places of the dragged nodes and of lines that changed to the page.
 func (h *hand) show(s sketch.Sketch) {
 	h.drag.sketch = s
+	h.drag.draw()
+	h.write()
+}
+
+// rest puts all back as it was drawn.
+func (h *hand) rest() {
+	h.drag.sketch, h.drag.lines = h.c.paper, h.c.lines
+	h.write()
+}
+
+func (h *hand) write() {
 	for _, v := range h.drag.nodes {
-		n := s.Node(v)
+		n := h.drag.sketch.Node(v)
 		h.set(placeID(v), "transform", translate(n.X, n.Y))
 	}
-	strokes := s.Strokes()
-	for _, i := range h.drag.edges {
-		e := strokes[i]
-		l := h.drag.line(e)
-		x, y := l.Middle()
-		h.setEdge(edgeID(Ends{e.From, e.To, e.Both}), l.Path(), heads(l, e.Both), translate(x, y))
+	for i, e := range h.c.strokes[:min(len(h.c.strokes), len(h.drag.shown), len(h.drag.lines.paths))] {
+		l, at := h.drag.lines.paths[i], h.drag.lines.spots[i]
+		if path := l.SVG(); path != h.drag.shown[i] {
+			h.drag.shown[i] = path
+			h.setEdge(edgeID(Ends{e.From, e.To, e.Both}), path, heads(l, e.Both), translate(at.X, at.Y))
+		}
 	}
 }
 
@@ -126,7 +157,7 @@ func (h *hand) setEdge(id, path, head, middle string) {
 // draw shows the edge that a drag from a handle would make.
 func (h *hand) draw(p point) {
 	to := h.view.paper(p)
-	v, ok := at(h.c.Sketch, to, h.node)
+	v, ok := at(h.c.paper, to, h.node)
 	h.aim(v, ok)
 	h.setGhost(h.node, to)
 }
@@ -134,7 +165,7 @@ func (h *hand) draw(p point) {
 func (h *hand) join(p point) {
 	h.clearGhost()
 	h.aim(0, false)
-	switch v, ok := at(h.c.Sketch, h.view.paper(p), h.node); {
+	switch v, ok := at(h.c.paper, h.view.paper(p), h.node); {
 	case ok && h.node != sketch.OutcomeNode:
 		h.say(Connect{h.node, v})
 	case math.Hypot(p.X-h.began.X, p.Y-h.began.Y) < h.slack:
@@ -143,7 +174,7 @@ func (h *hand) join(p point) {
 }
 
 func (h *hand) setGhost(v int, to point) {
-	n := h.c.Sketch.Node(v)
+	n := h.c.paper.Node(v)
 	g := h.root.Call("querySelector", `[data-part="ghost"]`)
 	g.Call("setAttribute", "d", "M"+px(n.X)+" "+px(n.Y)+"L"+px(to.X)+" "+px(to.Y))
 }

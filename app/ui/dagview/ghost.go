@@ -1,14 +1,12 @@
 package dagview
 
 import (
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"causeway/core/sketch"
+	"causeway/core/route"
 )
 
 // Ghost is an edge that nobody has drawn and that the data suggest between A and B,
@@ -17,15 +15,19 @@ type Ghost struct {
 	A, B  int
 	ToB   string // what drawing A → B is called; empty where it may not be drawn
 	ToA   string
+	Says  string // stands on it, where there is room
+	Text  string // stands on it as well
 	Title string // what the data say of the two
 }
 
-// ghost is its drawing: a dashed line and, near each end that may be the effect, a
-// button that draws the edge towards it.
+func (g Ghost) long() string { return strings.TrimPrefix(g.Says+" · "+g.Text, " · ") }
+
+// ghost is what draws it: a button on its line, and where the edge may run either way one at
+// the end that draws it back.
 type ghost struct {
 	app.Compo
-	Of             Ghost
-	Path, ToB, ToA string // the line; transforms of the buttons
+	Of           Ghost
+	Middle, Back string // where the buttons are
 }
 
 // tipShape points to the right around the origin.
@@ -34,106 +36,52 @@ const (
 	tipReach = 13 // half the side of what a finger meets
 )
 
-// Render draws the buttons after the line.
+// Render draws the buttons.
 func (g *ghost) Render() app.UI {
-	body := []app.UI{el("title").Text(g.Of.Title), el("path", "data-part", "line", "d", g.Path)}
-	button := func(from, to int, name, at string) {
-		if name == "" {
-			return
-		}
+	body := []app.UI{el("title").Text(g.Of.Title)}
+	button := func(from, to int, name, at string, shape ...app.UI) {
 		body = append(body, el("g", "data-offer", strconv.Itoa(from)+"-"+strconv.Itoa(to), "transform", at,
-			"role", "button", "tabindex", "0", "aria-label", name, "aria-description", g.Of.Title).Body(
-			el("title").Text(name),
-			el("circle", "r", px(tipReach)),
-			el("path", "d", tipShape)))
+			"role", "button", "tabindex", "0", "aria-label", name, "aria-description", g.Of.Title).Body(append(shape, el("title").Text(name))...))
 	}
-	button(g.Of.A, g.Of.B, g.Of.ToB, g.ToB)
-	button(g.Of.B, g.Of.A, g.Of.ToA, g.ToA)
+	button(g.Of.A, g.Of.B, g.Of.ToB, g.Middle, el("g", "data-near", "").Body(pill(g.Of.long())), el("g", "data-away", "").Body(pill(g.Of.Text)))
+	if g.Of.ToA != "" {
+		button(g.Of.B, g.Of.A, g.Of.ToA, g.Back, el("circle", "r", px(tipReach)), el("path", "d", tipShape))
+	}
 	return el("g", "data-ghost", "true").Body(body...)
 }
 
-func (c *Canvas) ghosts() []app.UI {
-	list := make([]app.UI, 0, len(c.Ghosts))
-	covered := c.covered()
+// offered are the ghosts between features. Those that may run either way run to the right.
+func (c *Canvas) offered() []Ghost {
+	list := make([]Ghost, 0, len(c.Ghosts))
 	for _, g := range c.Ghosts {
-		if g.A < 0 || g.B < 0 || max(g.A, g.B) >= len(c.Sketch.Nodes) {
+		if n := len(c.Sketch.Nodes); g.A < 0 || g.B < 0 || g.A >= n || g.B >= n {
 			continue
 		}
-		l := c.Sketch.Line(sketch.Edge{From: g.A, To: g.B})
-		toB, toA := tips(l, covered)
-		list = append(list, &ghost{Of: g, Path: l.Path(), ToB: tipAt(l, toB), ToA: tipAt(l.Turned(), toA)})
+		if g.ToA != "" && (g.ToB == "" || c.Sketch.Nodes[g.A].X > c.Sketch.Nodes[g.B].X) {
+			g.A, g.B, g.ToA, g.ToB = g.B, g.A, g.ToB, g.ToA
+		}
+		list = append(list, g)
 	}
 	return list
 }
 
-// plot is a rectangle of the paper.
-type plot struct{ x0, y0, x1, y1 float64 }
-
-// tipAir is how far a tip keeps from what it would cover.
-const tipAir = 7
-
-// covered are the places on the paper of boxes and of the rules below them, with some air.
-func (c *Canvas) covered() (list []plot) {
-	if len(c.Ghosts) == 0 {
-		return nil
+// ghosts are dashed lines, and the buttons that go above all lines.
+func (c *Canvas) ghosts() (dashed, buttons []app.UI) {
+	for i, g := range c.offered() {
+		l, at := c.lines.paths[len(c.strokes)+i], c.lines.spots[len(c.strokes)+i]
+		dashed = append(dashed, el("g", "data-ghost", "true").Body(el("path", "data-part", "line", "d", l.SVG()), el("path", "data-part", "tip", "d", l.Head())))
+		buttons = append(buttons, &ghost{Of: g, Middle: translate(at.X, at.Y), Back: tipAt(l.Turned())})
 	}
-	const box = 5 // where lines end anyway
-	for v := range c.Names {
-		n := c.Sketch.Node(v)
-		foot := n.Y + sketch.NodeHeight/2
-		list = append(list, plot{n.X - sketch.NodeWidth/2 - box, foot - sketch.NodeHeight - box, n.X + sketch.NodeWidth/2 + box, foot + box})
-		if v >= len(c.Chips) {
-			continue
-		}
-		for _, k := range chipsOf(c.Chips[v]) {
-			list = append(list, plot{n.X + k.x - tipAir, foot + 4 - tipAir, n.X + k.x + k.wide + tipAir, foot + 4 + chipHigh + tipAir})
-		}
-	}
-	return list
+	return dashed, buttons
 }
 
-// tips are the shares of the way along a line, and back, at which its tips stand: where
-// they cover no box, no rule and not each other, or else near two thirds.
-func tips(l sketch.Line, covered []plot) (there, back float64) {
-	const usual = 0.68
-	type place struct{ t, x, y, bad float64 }
-	along := func(l sketch.Line) (list []place) {
-		for t := 0.4; t < 0.9; t += 0.04 {
-			x, y, _, _ := spot(l, t)
-			p := place{t, x, y, math.Abs(t - usual)}
-			if slices.ContainsFunc(covered, func(c plot) bool { return x > c.x0 && x < c.x1 && y > c.y0 && y < c.y1 }) {
-				p.bad += 10
-			}
-			list = append(list, p)
-		}
-		return list
+// tipAt is a tip that ends at the end of a line, in its direction.
+func tipAt(l route.Path) string {
+	end, turn := l[len(l)-1], 7.0
+	if l[len(l)-2].X > end.X {
+		return translate(end.X+turn, end.Y) + " rotate(180)"
 	}
-	best := math.Inf(1)
-	for _, a := range along(l) {
-		for _, b := range along(l.Turned()) {
-			bad := a.bad + b.bad + max(2*tipAir-math.Hypot(a.x-b.x, a.y-b.y), 0)
-			if bad < best {
-				best, there, back = bad, a.t, b.t
-			}
-		}
-	}
-	return there, back
-}
-
-// spot is the place at a share of the way along a line, and its direction.
-func spot(l sketch.Line, t float64) (x, y, dx, dy float64) {
-	u := 1 - t
-	x = u*u*u*l.X0 + 3*u*u*t*l.AX + 3*u*t*t*l.BX + t*t*t*l.X1
-	y = u*u*u*l.Y0 + 3*u*u*t*l.AY + 3*u*t*t*l.BY + t*t*t*l.Y1
-	dx = u*u*(l.AX-l.X0) + 2*u*t*(l.BX-l.AX) + t*t*(l.X1-l.BX)
-	dy = u*u*(l.AY-l.Y0) + 2*u*t*(l.BY-l.AY) + t*t*(l.Y1-l.BY)
-	return x, y, dx, dy
-}
-
-// tipAt places a tip at a share of the way along a line, in its direction.
-func tipAt(l sketch.Line, t float64) string {
-	x, y, dx, dy := spot(l, t)
-	return translate(x, y) + " rotate(" + px(math.Atan2(dy, dx)*180/math.Pi) + ")"
+	return translate(end.X-turn, end.Y)
 }
 
 // offered is the edge that the button of a ghost around an element draws.

@@ -243,7 +243,7 @@ func (h *hand) start() {
 		if slices.Contains(h.c.Pick.Nodes, h.node) {
 			nodes = h.c.Pick.Nodes
 		}
-		h.drag = newDrag(h.c.Sketch, nodes)
+		h.drag = newDrag(h.c, nodes)
 	case h.add || h.c.Pick.Many:
 		h.does = banding
 	default:
@@ -271,7 +271,7 @@ func (h *hand) onUp(e app.Value) {
 		h.join(p)
 	case banding:
 		h.clearBand()
-		h.say(Select{Nodes: within(h.c.Sketch, h.was.paper(h.began), h.was.paper(p))})
+		h.say(Select{Nodes: within(h.c.paper, h.was.paper(h.began), h.was.paper(p))})
 	case pinching:
 		if len(h.pointers) == 1 { // one finger stays down
 			for _, left := range h.pointers {
@@ -291,7 +291,7 @@ func (h *hand) undo() {
 	h.svg.Call("removeAttribute", "data-moving")
 	switch h.does {
 	case moving:
-		h.show(h.c.Sketch)
+		h.rest()
 		h.aim(0, false)
 		h.clearGhost()
 	case drawing:
@@ -313,7 +313,7 @@ func (h *hand) click() {
 	case h.hasNode:
 		h.choose(h.node, h.add)
 	case h.edge != "":
-		for _, e := range h.c.Sketch.Strokes() {
+		for _, e := range h.c.strokes {
 			if ends := (Ends{e.From, e.To, e.Both}); edgeID(ends) == h.edge {
 				h.say(Select{Edge: ends, HasEdge: true})
 			}

@@ -11,8 +11,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// How far a key moves nodes, in points of the paper, and the view, in points of
-// the window.
+// How far a key moves nodes, in units of the sketch, and the view, in points of the
+// window.
 const (
 	stepFar  = 20
 	stepNear = 2
@@ -87,7 +87,7 @@ func (h *hand) anywhere(key string, ctrl bool) bool {
 		h.does = resting
 		h.say(Escape{})
 	case ctrl && (key == "a" || key == "A"):
-		h.say(Select{Nodes: every(h.c.Sketch)})
+		h.say(Select{Nodes: every(h.c.paper)})
 	case ctrl:
 		return false
 	case key == "/":
@@ -115,7 +115,7 @@ var ruleKeys = map[string]Rule{"l": Locked, "L": Locked, "i": Rises, "I": Rises,
 
 // onNode are the keys of a node.
 func (h *hand) onNode(v int, key string, ctrl, shift bool) bool {
-	if r, ok := ruleKeys[key]; ok && !ctrl && v != sketch.OutcomeNode && !h.c.Sketch.IsHidden(v) {
+	if r, ok := ruleKeys[key]; ok && !ctrl && v != sketch.OutcomeNode && !h.c.paper.IsHidden(v) {
 		h.say(State{v, r})
 		return true
 	}
@@ -159,7 +159,7 @@ func (h *hand) arrow(v int, dx, dy float64, ctrl, shift bool) {
 		}
 		h.say(Move{Nodes: p.Nodes, DX: by * dx, DY: by * dy, Step: true})
 	default:
-		if u, ok := beside(h.c.Sketch, v, dx, dy); ok {
+		if u, ok := beside(h.c.paper, v, dx, dy); ok {
 			h.focus(u)
 			h.bring(u)
 		}

@@ -1,24 +1,31 @@
 package dagview
 
-import "causeway/core/sketch"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"causeway/core/sketch"
+)
 
 // Label is a name as it fits into a box.
 func Label(name string) string { return shortened(name, sketch.MaxLabel) }
 
-// long says how many letters a label has, for those who draw it larger than usual: none
-// for few, 1 for more, 2 for as many as a box holds at the usual size.
+// long says how many letters a label has, for those who draw it larger than usual: from none
+// for few to 3 for as many as a box holds at the usual size.
 func long(label string) string {
 	width := 0
 	for _, r := range label {
 		width += span(r)
 	}
 	switch {
-	case width <= sketch.MaxLabel*14/22:
+	case width <= 8:
 		return ""
-	case width <= sketch.MaxLabel*14/17:
+	case width <= 11:
 		return "1"
+	case width <= 14:
+		return "2"
 	}
-	return "2"
+	return "3"
 }
 
 // shortened is a text of at most so many letters, those of double width counted
@@ -53,4 +60,15 @@ func span(r rune) int {
 		return 2
 	}
 	return 1
+}
+
+// endsOf are two texts, parted by a tab, as they fit beside each other into a box.
+func endsOf(ends string) string {
+	const room, half = 13, 7
+	left, right, two := strings.Cut(ends, "\t")
+	if !two {
+		return shortened(left, room)
+	}
+	left = shortened(left, max(room-utf8.RuneCountInString(right), half))
+	return left + "\t" + shortened(right, room-utf8.RuneCountInString(left))
 }

@@ -25,7 +25,7 @@ func (h *hand) fit() {
 	h.measure()
 	h.own = true
 	if h.width > 0 {
-		h.look(below(fitted(h.c.Sketch, h.width, h.height-h.top-h.bottom), h.top))
+		h.look(below(fitted(h.c.paper, h.width, h.height-h.top-h.bottom), h.top))
 	}
 }
 
@@ -34,7 +34,7 @@ func (h *hand) open() {
 	h.measure()
 	h.own = false
 	if h.width > 0 {
-		h.look(below(first(h.c.Sketch, h.width, h.height-h.top-h.bottom), h.top))
+		h.look(below(first(h.c.paper, h.width, h.height-h.top-h.bottom), h.top))
 	}
 }
 
@@ -47,8 +47,14 @@ func (h *hand) resized() {
 	h.showFrame()
 }
 
-// redrawn holds the map to a changed drawing.
-func (h *hand) redrawn() { h.showFrame() }
+// redrawn holds the map to a changed drawing, and what a drag has left on the page.
+func (h *hand) redrawn() {
+	if h.does != moving && h.drag.shown != nil {
+		h.rest()
+		h.drag = drag{}
+	}
+	h.showFrame()
+}
 
 func (h *hand) zoomBy(by float64) {
 	h.measure()
@@ -109,12 +115,12 @@ func (h *hand) spread() {
 
 // reveal brings a node to the middle of the window and gives it the focus.
 func (h *hand) reveal(v int) {
-	if v < sketch.OutcomeNode || v >= h.c.Sketch.Count() {
+	if v < sketch.OutcomeNode || v >= h.c.paper.Count() {
 		return
 	}
 	h.measure()
 	h.own = true
-	n := h.c.Sketch.Node(v)
+	n := h.c.paper.Node(v)
 	k := max(h.view.K, 0.7)
 	h.look(view{h.width/2 - k*n.X, (h.height+h.top)/2 - k*n.Y, k})
 	h.focus(v)
@@ -155,8 +161,8 @@ func focusSoon(e app.Value) {
 func (h *hand) bring(v int) {
 	const margin = 20
 	h.measure()
-	n := h.c.Sketch.Node(v)
-	w, hh := sketch.NodeWidth/2*h.view.K+margin, sketch.NodeHeight/2*h.view.K+margin
+	n := h.c.paper.Node(v)
+	w, hh := boxWide/2*h.view.K+margin, boxHigh/2*h.view.K+margin
 	x, y := h.view.X+h.view.K*n.X, h.view.Y+h.view.K*n.Y
 	dx := max(w-x, 0) + min(h.width-w-x, 0)
 	dy := max(h.top+hh-y, 0) + min(h.height-hh-y, 0)

@@ -17,12 +17,12 @@ const (
 // overview is the map: all nodes as one shape, and a frame around what the
 // window shows. A click on it moves the view there.
 func (c *Canvas) overview() app.UI {
-	v := mapView(c.Sketch)
+	v := mapView(c.paper)
 	var b strings.Builder
 	for i := sketch.OutcomeNode; i < c.Sketch.Count(); i++ {
-		n := c.Sketch.Node(i)
-		x, y := v.X+v.K*(n.X-sketch.NodeWidth/2), v.Y+v.K*(n.Y-sketch.NodeHeight/2)
-		w, h := px(max(v.K*sketch.NodeWidth, 1.5)), px(max(v.K*sketch.NodeHeight, 1.5))
+		n := c.paper.Node(i)
+		x, y := v.X+v.K*(n.X-boxWide/2), v.Y+v.K*(n.Y-boxHigh/2)
+		w, h := px(max(v.K*boxWide, 1.5)), px(max(v.K*boxHigh, 1.5))
 		b.WriteString("M" + px(x) + " " + px(y) + "h" + w + "v" + h + "h-" + w + "z")
 	}
 	return el("svg", "data-dag", "map", "width", px(mapWidth), "height", px(mapHeight), "role", "img", "aria-label", c.Words.Map).Body(
@@ -49,7 +49,7 @@ func (h *hand) showFrame() {
 	if !f.Truthy() {
 		return
 	}
-	m := mapView(h.c.Sketch)
+	m := mapView(h.c.paper)
 	a, b := h.view.paper(point{0, 0}), h.view.paper(point{h.width, h.height})
 	for _, set := range [][2]string{
 		{"x", px(m.X + m.K*a.X)}, {"y", px(m.Y + m.K*a.Y)},
@@ -66,7 +66,7 @@ func (h *hand) onMapClick(e app.Value) {
 		return
 	}
 	r := m.Call("getBoundingClientRect")
-	p := mapView(h.c.Sketch).paper(point{e.Get("clientX").Float() - r.Get("left").Float(), e.Get("clientY").Float() - r.Get("top").Float()})
+	p := mapView(h.c.paper).paper(point{e.Get("clientX").Float() - r.Get("left").Float(), e.Get("clientY").Float() - r.Get("top").Float()})
 	h.measure()
 	h.own = true
 	h.look(view{h.width/2 - h.view.K*p.X, h.height/2 - h.view.K*p.Y, h.view.K})

@@ -3,10 +3,11 @@ package dagview
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"causeway/core/causal"
+	"causeway/core/route"
 	"causeway/core/sketch"
 )
 
@@ -29,6 +30,7 @@ type node struct {
 	Name, Label, Tag string
 	At               string // transform
 	Chips, Bars      string
+	Ends             string // of the bars, parted by a tab
 	Says             string
 	Tools            bool // rules are stated at it
 	ToolWords        string
@@ -45,13 +47,13 @@ type node struct {
 // The shapes of a node. A path takes one attribute where a box or a circle takes
 // five: of a large drawing the browser takes most time to set attributes.
 var (
-	boxShape    = boxPath(sketch.NodeWidth, sketch.NodeHeight, 6)
-	roundShape  = boxPath(sketch.NodeWidth, sketch.NodeHeight, sketch.NodeHeight/2)
-	innerShape  = boxPath(sketch.NodeWidth-7, sketch.NodeHeight-7, 4)
-	innerRound  = boxPath(sketch.NodeWidth-7, sketch.NodeHeight-7, (sketch.NodeHeight-7)/2)
-	gripShape   = circlePath(sketch.NodeWidth/2, 0, 14)
-	handleShape = circlePath(sketch.NodeWidth/2, 0, 5.5)
-	pinShape    = circlePath(-sketch.NodeWidth/2+9, -sketch.NodeHeight/2+9, 2.5)
+	boxShape    = boxPath(boxWide, boxHigh, 6)
+	roundShape  = boxPath(boxWide, boxHigh, 22)
+	innerShape  = boxPath(boxWide-7, boxHigh-7, 4)
+	innerRound  = boxPath(boxWide-7, boxHigh-7, 19)
+	gripShape   = circlePath(boxWide/2, 0, 14)
+	handleShape = circlePath(boxWide/2, 0, 5.5)
+	pinShape    = circlePath(-boxWide/2+7, -boxHigh/2+7, 2.5)
 )
 
 // boxPath is a box with round corners around the origin.
@@ -84,7 +86,7 @@ var (
 // Render draws a box with its name and the handle that an edge is drawn from,
 // and of signs and pins only what there is.
 func (n *node) Render() app.UI {
-	const w, h = sketch.NodeWidth, sketch.NodeHeight
+	const w, h = boxWide, boxHigh
 	outcome := n.V == sketch.OutcomeNode
 	tab := "-1"
 	if n.Stop {
@@ -109,16 +111,21 @@ func (n *node) Render() app.UI {
 	var around []app.UI
 	name := "5"
 	if n.Bars != "" {
-		name = "-3"
+		name = "-19"
 		body = append(body, el("path", "data-part", "bars", "d", n.Bars))
 	}
-	label := el("text", "data-part", "label", "y", name)
+	if left, right, _ := strings.Cut(n.Ends, "\t"); left != "" { // the name is what the button is called by
+		body = append(body, el("g", "data-part", "ends", "aria-hidden", "true").Body(
+			el("text", "x", px(inset-w/2), "y", px(h/2-10)).Text(left),
+			el("text", "x", px(w/2-inset), "y", px(h/2-10), "text-anchor", "end").Text(right)))
+	}
+	label := el("text", "data-part", "label", "x", px(inset-w/2), "y", name)
 	if long := long(n.Label); long != "" {
 		label = label.Attr("data-long", long)
 	}
 	body = append(body, label.Text(n.Label))
 	if n.Tag != "" {
-		around = append(around, el("text", "data-part", "kind", "y", px(-h/2-6)).Text(n.Tag))
+		around = append(around, el("text", "data-part", "kind", "x", px(-w/2), "y", px(-h/2-7)).Text(n.Tag))
 	}
 	if !outcome {
 		body = append(body,
@@ -126,13 +133,15 @@ func (n *node) Render() app.UI {
 			el("path", "data-part", "handle", "d", handleShape))
 	}
 	if n.Mark != "" {
-		around = append(around, el("text", "data-part", "marks", "x", px(w/2-6), "y", px(-h/2-4)).Text(n.Mark))
+		around = append(around, el("text", "data-part", "marks", "x", px(w/2-4), "y", px(-h/2-6)).Text(n.Mark))
 	}
-	below := 4.0
+	below := chipDown
 	if n.Trial.On {
 		below += trackRoom
 	}
-	around = append(around, chips(n.Chips, below)...)
+	if n.Chips != "" {
+		around = append(around, chips(n.Chips, below))
+	}
 	if n.Pinned {
 		body = append(body, el("path", "data-part", "pin", "d", pinShape))
 	}
@@ -159,8 +168,8 @@ type edge struct {
 	app.Compo
 	ID           string
 	Path, Head   string
-	Middle       string // transform of the sign
-	Sign         causal.Sign
+	Middle       string // transform of the label
+	Label        string // its sign and how much
 	Strict, Soft bool
 	Both         bool // it stands for an unobserved cause of its ends
 	On, Cycle    bool
@@ -168,7 +177,7 @@ type edge struct {
 }
 
 // Render draws a line that is wide enough to be hit, the line that is seen and
-// its tip, and behind them its sign and a doubt where there are.
+// its tip, and behind them its label and a doubt where there are.
 func (e *edge) Render() app.UI {
 	g := marked(el("g", "data-edge", e.ID, "id", e.ID), edgeMarks, e.Strict, e.Soft, e.On, e.Cycle, e.Both)
 	body := []app.UI{
@@ -176,17 +185,13 @@ func (e *edge) Render() app.UI {
 		el("path", "data-part", "line", "d", e.Path),
 		el("path", "data-part", "tip", "d", e.Head),
 	}
-	if e.Sign > 0 {
-		g = g.Attr("data-sign", strconv.Itoa(int(e.Sign)))
-		body = append(body, el("g", "data-part", "sign", "transform", e.Middle).Body(
-			el("circle", "r", "8.5"),
-			el("text", "y", "5", "text-anchor", "middle").Text([...]string{"", "+", "−"}[e.Sign]),
-		))
+	if e.Label != "" {
+		body = append(body, el("g", "data-part", "sign", "transform", e.Middle).Body(pill(e.Label)))
 	}
 	if e.Doubt {
 		body = append(body, el("g", "data-part", "doubt", "transform", e.Middle).Body(
-			el("path", "d", "M16 -24L26 -7L6 -7Z"),
-			el("text", "x", "16", "y", "-9.5", "text-anchor", "middle").Text("!"),
+			el("path", "d", "M0 -34L11 -15L-11 -15Z"),
+			el("text", "y", "-18", "text-anchor", "middle").Text("!"),
 		))
 	}
 	return g.Body(body...)
@@ -199,24 +204,9 @@ func px(v float64) string { return strconv.FormatFloat(math.Round(v*100)/100, 'f
 func translate(x, y float64) string { return "translate(" + px(x) + " " + px(y) + ")" }
 
 // heads are the tips of a line, at its end or at both.
-func heads(l sketch.Line, both bool) string {
+func heads(l route.Path, both bool) string {
 	if both {
-		return head(l) + head(l.Turned())
+		return l.Head() + l.Turned().Head()
 	}
-	return head(l)
-}
-
-// head is the tip of an arrow, in the direction in which the line arrives.
-func head(l sketch.Line) string {
-	dx, dy := l.X1-l.BX, l.Y1-l.BY
-	length := math.Hypot(dx, dy)
-	if length < 1e-9 {
-		dx, dy, length = 1, 0, 1
-	}
-	dx, dy = dx/length, dy/length
-	const long, half = 10, 4.5
-	bx, by := l.X1-long*dx, l.Y1-long*dy
-	return "M" + px(l.X1) + " " + px(l.Y1) +
-		"L" + px(bx-half*dy) + " " + px(by+half*dx) +
-		"L" + px(bx+half*dy) + " " + px(by-half*dx) + "Z"
+	return l.Head()
 }

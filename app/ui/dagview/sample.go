@@ -1,15 +1,11 @@
 package dagview
 
-import (
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
-	"causeway/core/causal"
-)
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
 // Sample is a line as in the drawing, for the legend: rises, falls, exists,
 // strict, soft, or shared for an unobserved cause. A ghost is what the data suggest, follows and closed are nodes, a pin is the mark of a node that was placed by hand.
 func Sample(kind string) app.UI {
-	frame := el("svg", "data-dag", "sample", "width", "44", "height", "20", "aria-hidden", "true")
+	frame := el("svg", "data-dag", "sample", "width", "44", "height", "24", "aria-hidden", "true")
 	if kind == "pin" {
 		return frame.Body(
 			el("rect", "data-part", "box", "x", "6", "y", "3", "width", "32", "height", "14", "rx", "3"),
@@ -36,15 +32,15 @@ func Sample(kind string) app.UI {
 	case "shared":
 		e.Path, e.Head, e.Both = "M10 10L34 10", e.Head+"M2 10L12 5.5L12 14.5Z", true
 	case "rises":
-		e.Sign = causal.Rises
+		e.Label = "+"
 	case "falls":
-		e.Sign = causal.Falls
+		e.Label = "−"
 	case "strict":
-		e.Sign, e.Strict, e.Middle = causal.Rises, true, "translate(-99 0)"
+		e.Strict = true
 	case "doubt":
-		e.Doubt, e.Middle = true, "translate(6 25)"
+		e.Doubt, e.Middle = true, "translate(22 34)"
 	case "soft":
-		e.Sign, e.Soft, e.Middle = causal.Rises, true, "translate(-99 0)"
+		e.Soft = true
 	}
 	return frame.Body(e.Render())
 }

@@ -5,8 +5,6 @@ import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
-	"causeway/core/sketch"
 )
 
 // Trial is the value of a chosen feature that is tried on its node, as a place on a
@@ -22,8 +20,8 @@ type Trial struct {
 // Where the track is, from the middle of its node, and how far keys go on one without
 // steps.
 const (
-	trackHalf = sketch.NodeWidth/2.0 - 12 // as wide as the bars
-	trackDown = sketch.NodeHeight/2.0 + 4
+	trackHalf = boxWide/2 - inset // as wide as the bars
+	trackDown = boxHigh/2 + 4
 	trackRoom = 8 // that chips make below the node
 	keyShare  = 0.02
 	pageShare = 0.1
@@ -36,7 +34,7 @@ func (t Trial) track() app.UI {
 	line := "M" + px(-trackHalf) + " 0H" + px(trackHalf)
 	says := app.UI(app.Text(""))
 	if t.At == t.Own { // else it stands among the chips
-		says = el("text", "x", px(trackHalf+18), "y", "12").Text(t.Says)
+		says = el("text", "x", px(trackHalf+18), "y", "16").Text(t.Says)
 	}
 	return el("g", "data-try", strconv.Itoa(t.Node), "transform", translate(0, trackDown), "role", "slider", "tabindex", "0", "aria-label", t.Label,
 		"aria-valuemin", "0", "aria-valuemax", "100", "aria-valuenow", strconv.Itoa(int(math.Round(100*t.At))), "aria-valuetext", t.Says).Body(
@@ -68,7 +66,7 @@ func (h *hand) try(share float64) {
 
 // tryAt tries the value under the pointer.
 func (h *hand) tryAt(p point) {
-	x := h.view.paper(p).X - h.c.Sketch.Node(h.node).X
+	x := h.view.paper(p).X - h.c.paper.Node(h.node).X
 	h.try((x/trackHalf + 1) / 2)
 }
 

@@ -20,10 +20,10 @@ const (
 	mostZoom  = 4
 )
 
-// farZooms are those below which a drawing is seen from afar, and farther: names are
-// drawn larger; a node is its name alone; no value can be dragged on it, as the track
-// would lie across the node below.
-var farZooms = []float64{0.95, 0.65, 0.4}
+// farZooms are those below which a drawing is seen from afar, and farther: text is drawn
+// larger, so that it can be read; a node is its name and a rule its sign; no value can be
+// dragged on it.
+var farZooms = []float64{0.99, 0.86, 0.72, 0.5}
 
 // far counts the zooms that the view is below.
 func (v view) far() int {
@@ -53,15 +53,15 @@ func bounds(s sketch.Sketch) (low, high point) {
 	low, high = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for v := sketch.OutcomeNode; v < s.Count(); v++ {
 		n := s.Node(v)
-		low = point{min(low.X, n.X-sketch.NodeWidth/2), min(low.Y, n.Y-sketch.NodeHeight/2)}
-		high = point{max(high.X, n.X+sketch.NodeWidth/2), max(high.Y, n.Y+sketch.NodeHeight/2)}
+		low = point{min(low.X, n.X-boxWide/2), min(low.Y, n.Y-boxHigh/2)}
+		high = point{max(high.X, n.X+boxWide/2), max(high.Y, n.Y+boxHigh/2)}
 	}
 	return low, high
 }
 
 // fitted shows all nodes in a window of a size, no larger than they are.
 func fitted(s sketch.Sketch, width, height float64) view {
-	const margin = 36
+	const margin = 16
 	low, high := bounds(s)
 	w, h := max(high.X-low.X, 1), max(high.Y-low.Y, 1)
 	k := min((width-2*margin)/w, (height-2*margin)/h, 1.15)
@@ -96,7 +96,7 @@ func first(s sketch.Sketch, width, height float64) view {
 	best := from(readable/100., low)
 	most := best.seen(s, width, height) - 1
 	for k := readable; k >= least; k-- {
-		back := from(float64(k)/100, point{o.X + sketch.NodeWidth/2, o.Y + sketch.NodeHeight/2})
+		back := from(float64(k)/100, point{o.X + boxWide/2, o.Y + boxHigh/2})
 		if n := back.seen(s, width, height); n > most {
 			best, most = back, n
 		}
@@ -109,7 +109,7 @@ func (v view) seen(s sketch.Sketch, width, height float64) (n int) {
 	for i := sketch.OutcomeNode; i < s.Count(); i++ {
 		at := s.Node(i)
 		x, y := v.K*at.X+v.X, v.K*at.Y+v.Y
-		w, h := v.K*sketch.NodeWidth/2+air-1, v.K*sketch.NodeHeight/2+air-1
+		w, h := v.K*boxWide/2+air-1, v.K*boxHigh/2+air-1
 		if x >= w && y >= h && x <= width-w && y <= height-h {
 			n++
 		}
@@ -125,7 +125,7 @@ func below(v view, top float64) view { return view{v.X, v.Y + top, v.K} }
 func at(s sketch.Sketch, p point, other int) (int, bool) {
 	for v := s.Count() - 1; v >= 0; v-- {
 		n := s.Node(v)
-		if v != other && math.Abs(p.X-n.X) <= sketch.NodeWidth/2 && math.Abs(p.Y-n.Y) <= sketch.NodeHeight/2 {
+		if v != other && math.Abs(p.X-n.X) <= boxWide/2 && math.Abs(p.Y-n.Y) <= boxHigh/2 {
 			return v, true
 		}
 	}

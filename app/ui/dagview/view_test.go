@@ -2,6 +2,7 @@ package dagview
 
 import (
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
+	"causeway/core/snapshot"
 )
 
 func numbers(names ...string) data.Schema {
@@ -53,7 +55,7 @@ func TestZoomKeepsThePlaceUnderThePointer(t *testing.T) {
 // A phone shows names alone, a window of 1280 px whole nodes, and nothing is dragged on a
 // node that is too small for it.
 func TestHowFarIsSaid(t *testing.T) {
-	for k, want := range map[float64]int{1.15: 0, 0.75: 1, 0.5: 2, 0.39: 3, leastZoom: 3} {
+	for k, want := range map[float64]int{1.15: 0, 0.9: 1, 0.75: 2, 0.5: 3, 0.39: 4, leastZoom: 4} {
 		if got := (view{K: k}).far(); got != want {
 			t.Errorf("at zoom %v it is %d, want %d", k, got, want)
 		}
@@ -90,7 +92,7 @@ func TestTheFirstViewShowsTheOutcome(t *testing.T) {
 	}{
 		"all":                    {near, 1000, 5, true},
 		"more from the outcome":  {near, 370, 4, true},
-		"all, a little smaller":  {near.Place(3, 600, 96).Place(sketch.OutcomeNode, 667, 0), 395, 5, true},
+		"all, a little smaller":  {near.Place(3, 600, 96).Place(sketch.OutcomeNode, 667, 0), 400, 5, true},
 		"fewer from the outcome": {near.Place(sketch.OutcomeNode, 1030, 0), 370, 3, false},
 		"far from the others":    {near.Place(sketch.OutcomeNode, 1400, 0), 370, 3, false},
 	} {
@@ -102,18 +104,60 @@ func TestTheFirstViewShowsTheOutcome(t *testing.T) {
 	}
 }
 
-// The tips of what is offered stand beside the rules below a box.
-func TestTipsStandBesideRules(t *testing.T) {
-	s := numbers("a", "b")
-	g := sketch.New(s).Place(0, 0, 0).Place(1, 0, 96).Place(sketch.OutcomeNode, 600, 100)
-	l := g.Line(sketch.Edge{From: 0, To: 1})
-	k := chipsOf("may only rise")[0]
-	rule := plot{k.x, 24, k.x + k.wide, 24 + chipHigh + tipAir}
-	there, back := tips(l, []plot{rule})
-	_, y, _, _ := spot(l, there)
-	_, z, _, _ := spot(l.Turned(), back)
-	if y < rule.y1 || z < rule.y1 || math.Abs(y-z) < 10 {
-		t.Errorf("tips at %v and %v below a rule that ends at %v", y, z, rule.y1)
+// Labels stand on their lines, beside boxes, rules and each other.
+func TestLabelsStandBesideNodes(t *testing.T) {
+	s := numbers("a", "b", "c", "d")
+	g := sketch.New(s).Place(0, 0, 0).Place(1, 0, 64).Place(2, 220, 0).Place(3, 220, 64).Place(sketch.OutcomeNode, 440, 0)
+	for _, e := range []sketch.Edge{{From: 0, To: 2}, {From: 0, To: 3}, {From: 1, To: 3}} {
+		g, _ = g.AddEdge(s, e)
+	}
+	c := &Canvas{Names: []string{"a", "b", "c", "d"}, Sketch: g, Labels: []string{"+", "+ strict", "− 2 to 3"},
+		Ghosts: []Ghost{{A: 2, B: 3, ToB: "draw", Text: "0.4 · add?"}, {A: 2, B: 9}}}
+	c.route()
+	var taken []plot
+	for _, b := range c.lines.boxes {
+		taken = append(taken, plot{b.X - b.W/2, b.Y - b.H/2, b.X + b.W/2, b.Y + b.H/2 + b.Below})
+	}
+	if len(c.lines.spots) != 4 {
+		t.Fatalf("%d labels, want 3 and that of what is offered", len(c.lines.spots))
+	}
+	for i, at := range c.lines.spots {
+		k := plot{at.X - c.lines.wide[i]/2, at.Y - pillHigh/2, at.X + c.lines.wide[i]/2, at.Y + pillHigh/2}
+		for _, o := range taken {
+			if k.shared(o) > 0 {
+				t.Errorf("label %d at %v lies on %v", i, k, o)
+			}
+		}
+		taken = append(taken, k)
+	}
+}
+
+// The finished projects are drawn with no line behind a node.
+func TestTheGalleryIsDrawnAroundNodes(t *testing.T) {
+	for _, name := range []string{"census", "simple-bn", "sangiovese"} {
+		b, err := os.ReadFile("../../../web/" + name + ".causeway")
+		if err != nil {
+			t.Fatal(err)
+		}
+		project, err := snapshot.Read(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &Canvas{Names: make([]string, len(project.Graph.Nodes)), Sketch: project.Graph}
+		c.route()
+		if len(c.lines.paths) == 0 {
+			t.Errorf("%s has no edges", name)
+		}
+		for i, p := range c.lines.paths {
+			for k := range 500 {
+				at, _ := p.At(float64(k) / 499)
+				for _, o := range c.lines.boxes {
+					if math.Abs(at.X-o.X) < o.W/2-0.1 && math.Abs(at.Y-o.Y) < o.H/2-0.1 {
+						t.Fatalf("%s: edge %d runs through %v at %v", name, i, o, at)
+					}
+				}
+			}
+		}
 	}
 }
 
@@ -170,18 +214,24 @@ func TestNamesAreCutToTheBox(t *testing.T) {
 
 func TestADragTakesItsEdgesAlong(t *testing.T) {
 	_, g := grid(t)
-	d := newDrag(g, []int{3})
-	if !slices.Equal(d.edges, []int{0}) || d.plain {
+	c := &Canvas{Names: []string{"a", "b", "c", "d"}, Sketch: g}
+	c.route()
+	d := newDrag(c, []int{3, 8})
+	if len(d.nodes) != 1 || d.plain {
 		t.Errorf("drag of d: %+v", d)
 	}
-	d.sketch = g.Move([]int{3}, 50, 0)
-	routed := d.line(sketch.Stroke{Edge: g.Edges[0]})
-	d.plain = true
-	if plain := d.line(sketch.Stroke{Edge: g.Edges[0]}); math.Abs(plain.X1-routed.X1) > 1 {
-		t.Errorf("straight %v, routed %v", plain, routed)
+	d.sketch = c.paper.Move([]int{3}, 50, 10)
+	for _, plain := range []bool{false, true} {
+		d.plain = plain
+		d.draw()
+		p := d.lines.paths[0]
+		before := c.lines.paths[0]
+		if end, was := p[len(p)-1], before[len(before)-1]; math.Abs(end.X-was.X-50) > 1e-9 || math.Abs(end.Y-was.Y-10) > 1e-9 {
+			t.Errorf("the end went from %v to %v", was, end)
+		}
 	}
-	if !strings.HasPrefix(head(routed), "M") || strings.Contains(head(sketch.Line{}), "NaN") {
-		t.Error("a tip is no path")
+	if c.lines.boxes[3].X != c.paper.Nodes[3].X {
+		t.Error("the drag moved what was drawn")
 	}
 }
 
@@ -223,6 +273,7 @@ func TestTabComesToOneNodeOfALargeDrawing(t *testing.T) {
 		"the outcome": {last: sketch.OutcomeNode, hasLast: true, want: sketch.OutcomeNode},
 	} {
 		canvas := &Canvas{Names: names, Sketch: s, Pick: Pick{Nodes: c.pick}, last: c.last, hasLast: c.hasLast}
+		canvas.route()
 		for v := sketch.OutcomeNode; v < len(names); v++ {
 			if got := canvas.node(v, "f").Stop; got != (v == c.want) {
 				t.Errorf("%s: Tab comes to node %d: %v", name, v, got)
@@ -230,6 +281,7 @@ func TestTabComesToOneNodeOfALargeDrawing(t *testing.T) {
 		}
 	}
 	small := &Canvas{Names: names[1:], Sketch: s}
+	small.route()
 	if !small.node(3, "f").Stop || !small.node(sketch.OutcomeNode, "f").Stop {
 		t.Error("Tab passes a node of a small drawing")
 	}

@@ -39,12 +39,10 @@ func (s *Screen) chosenBy(off bool) app.UI {
 		return app.P().Class("panel-note").Text(why)
 	case suits.Acts():
 		return s.otherwise(other, off)
-	case len(list) == 0 || suits == "":
+	case suits == "":
 		return app.Div().Hidden(true)
-	case g.Follows && g.Method == suits && suits.FromGraph():
-		return app.P().Class("panel-note").Text(textFollows(g.Method, store.Learns(list), len(list)))
 	case g.Follows:
-		return app.P().Class("panel-note").Text(textFollowsNone)
+		return app.P().Class("panel-note").Text(textFollows(g.Method, store.Learns(list), len(list)))
 	case g.Method == suits:
 		return app.P().Class("panel-note").Text(TextChosenSuits)
 	}

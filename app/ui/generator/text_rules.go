@@ -48,11 +48,10 @@ func TextMeaningOf(m model.Method) string {
 
 // Why a method is chosen.
 const (
-	textFollowsNone = "The method follows the graph. Nothing in it can be learned yet: an edge needs a sign or its effect a mechanism, and only rules of direction have a term."
 	TextChosenSuits = "You chose this method, which is also the one that learns what the graph says."
 	TextFollowGraph = "Let the graph choose"
-	textKeepsRules  = "Action VAE suits these rules: every answer of it keeps the hard ones, also those that you change later."
-	textKeepsOther  = "You chose this method, and it stays. By the rules it would be Action VAE, of which every answer keeps the hard ones."
+	textKeepsRules  = "Action VAE was chosen: every answer of it keeps the hard rules, also those that you change later."
+	textKeepsOther  = "You chose this method, and it stays. By itself the page takes Action VAE, of which every answer keeps the hard rules."
 	textSuitsModel  = "Action VAE suits this classifier, of which no gradient is known: its answers are judged by the classifier itself."
 	textSuitsOther  = "You chose this method, and it stays. No gradient is known of this classifier; Action VAE would have its answers judged by the classifier itself."
 )
@@ -62,9 +61,6 @@ func textFollows(m model.Method, learned, all int) string {
 }
 
 func textChosenOther(suits model.Method, learned, all int) string {
-	if learned == 0 {
-		return fmt.Sprintf("You chose this method. By the graph it would be %s, as nothing in it can be learned.", suits.Title())
-	}
 	return fmt.Sprintf("You chose this method, and it stays. By the graph it would be %s, which learns %s.", suits.Title(), textPartOf(learned, all))
 }
 

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -102,7 +103,7 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 		names[v] = f.Name
 	}
 	return &dagview.Canvas{
-		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.graph.Sketch, Chips: doneChips(s, p.data.Wanted(), ruleChips(s, p.graph.Sketch), p.doing), Bars: bars(p.data.Table), Over: overID,
+		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.graph.Sketch, Chips: doneChips(s, p.data.Wanted(), ruleChips(s, p.graph.Sketch), p.doing), Bars: bars(p.data.Table), Ends: ends(p.data.Table), Labels: labels(p.graph.Sketch), Over: overID,
 		Says: p.says(s), Pick: p.view.Pick, Cycle: p.graph.Cycle, Doubts: p.doubts, Ghosts: drawn(s, p.graph, p.ghosts), Trial: p.trial(s), Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
 	}
 }
@@ -116,6 +117,11 @@ func (p *canvasPanel) says(s data.Schema) []string {
 		}
 		if chips != "" {
 			list[v] += "; " + strings.ReplaceAll(chips, "\n", ", ")
+		}
+	}
+	for i, text := range labels(p.graph.Sketch) {
+		if e := p.graph.Sketch.Edges; text != "" {
+			list[e[i].To] += "; " + nodeName(s, e[i].From) + " " + text
 		}
 	}
 	for _, e := range p.doubts {
@@ -152,6 +158,44 @@ func bars(t wire.Loaded) [][]int {
 		}
 	}
 	return append(list, t.Counts)
+}
+
+// ends say what the first and the last bar of a feature stand for, parted by a tab, or how many
+// kinds there are of a category whose order means nothing; the outcome's come last.
+func ends(t wire.Loaded) []string {
+	list := make([]string, 0, len(t.Schema.Features)+1)
+	for j, f := range append(slices.Clone(t.Schema.Features), t.Schema.Outcome) {
+		text := ""
+		switch n := len(f.Levels); {
+		case n > 2 && f.Kind == data.Category:
+			text = textKinds(n)
+		case n > 0:
+			text = f.Levels[0] + "\t" + f.Levels[n-1]
+		case j < len(t.Columns):
+			if edges := t.Columns[j].Edges.Values(); len(edges) > 1 {
+				text = round(f.Brief(edges[0])) + "\t" + round(f.Brief(edges[len(edges)-1]))
+			}
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// round drops the zeros at the end of a decimal number.
+func round(number string) string {
+	if !strings.Contains(number, ".") {
+		return number
+	}
+	return strings.TrimRight(strings.TrimRight(number, "0"), ".")
+}
+
+// labels are what stands on the edges of a drawing.
+func labels(g sketch.Sketch) []string {
+	list := make([]string, len(g.Edges))
+	for i, e := range g.Edges {
+		list[i] = textOnEdge(e)
+	}
+	return list
 }
 
 var canvasWords = dagview.Words{

@@ -70,7 +70,7 @@ func drawn(s data.Schema, g store.Graph, ghosts []Ghost) []dagview.Ghost {
 			continue
 		}
 		seen[pair] = true
-		ghost := dagview.Ghost{A: o.A, B: o.B, ToB: name(o.ToB, o.A, o.B), ToA: name(o.ToA, o.B, o.A),
+		ghost := dagview.Ghost{A: o.A, B: o.B, ToB: name(o.ToB, o.A, o.B), ToA: name(o.ToA, o.B, o.A), Says: textStrength(o.Dependence), Text: textGhost,
 			Title: textMissingEdge(s, wire.MissingEdge{A: o.A, B: o.B, Given: o.Given, Dependence: o.Dependence, Effect: -1})}
 		if o.Searched {
 			ghost.Title = textSuggestion(s, wire.Suggestion{From: o.A, To: o.B, Directed: !o.ToA, Dependence: o.Dependence})

@@ -31,11 +31,6 @@ func ruleChips(s data.Schema, g sketch.Sketch) []string {
 		}
 		list[r.Feature] = append(list[r.Feature], text)
 	}
-	for _, e := range g.Edges {
-		if e.Least > 0 || e.Most > 0 {
-			list[e.From] = append(list[e.From], textSizeOnNode(s.Features[e.To], e))
-		}
-	}
 	for v, n := range g.Nodes {
 		if n.Ranks != nil && v < len(list) {
 			list[v] = append(list[v], textChipOrdered)

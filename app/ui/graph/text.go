@@ -15,7 +15,7 @@ const (
 
 	textDrawing     = "Causes and effects"
 	textCanvas      = "Causal graph"
-	textCanvasHelp  = "Each node is a feature. Enter chooses the node with the focus, Shift and Enter adds it to the others. E begins an edge at the node; go to its effect and press Enter. U does the same for two that share an unobserved cause. Arrow keys go from node to node, and move a node that is chosen; Tab comes to every node of a small drawing and to one of a large one. Plus and minus zoom, 0 fits, Delete removes, R reverses an edge, Escape ends a choice. The tips of a dashed line, an edge that the rows suggest, are buttons after the nodes; Enter draws it. L locks the feature, I and D let it only rise or fall, G is for its range, O for the order of its values. A slash goes to the field for a name, a question mark lists the keys."
+	textCanvasHelp  = "Each node is a feature. Enter chooses the node with the focus, Shift and Enter adds it to the others. E begins an edge at the node; go to its effect and press Enter. U does the same for two that share an unobserved cause. Arrow keys go from node to node, and move a node that is chosen; Tab comes to every node of a small drawing and to one of a large one. Plus and minus zoom, 0 fits, Delete removes, R reverses an edge, Escape ends a choice. A dashed line is an edge that the rows suggest; its button comes after the nodes, and Enter draws it. L locks the feature, I and D let it only rise or fall, G is for its range, O for the order of its values. A slash goes to the field for a name, a question mark lists the keys."
 	textZoomIn      = "Zoom in"
 	textZoomOut     = "Zoom out"
 	textFit         = "Fit"

@@ -20,7 +20,7 @@ const (
 	textInData         = "In the data"
 	textDoubts         = "Contradicted edges"
 	TextFailing        = "Independences that fail"
-	textFailingMeaning = "An edge may be missing, or a common cause. An arrow draws it."
+	textFailingMeaning = "An edge or a common cause may be missing."
 	textSearchEdges    = "Search for edges"
 	textSearchHint     = "Tests every pair, and adds no edge by itself."
 	textSearchProgress = "Search for edges"
@@ -30,7 +30,7 @@ const (
 	textInterval99     = "Correlation, with its 99 % interval"
 	textPlotRows       = "training rows"
 	textLegendDoubt    = "the data contradict it"
-	textLegendGhost    = "not drawn, but the two depend on each other in the training rows; a tip draws it"
+	textLegendGhost    = "not drawn, but the two depend on each other in the training rows; add? draws it"
 )
 
 func textDoubtOf(cause string) string { return "the data contradict the edge from " + cause }
@@ -44,14 +44,19 @@ func edgeArrow(s data.Schema, from, to int) string {
 // given x2".
 func textDependence(s data.Schema, d wire.Dependence, given []int) string {
 	what := "association "
-	value := strconv.FormatFloat(math.Abs(d.Strength), 'f', 2, 64)
 	if d.Signed {
 		if what = "correlation "; len(given) > 0 {
 			what = "partial correlation "
 		}
-		value = signedNumber(d.Strength)
 	}
-	return what + value + textGiven(s, given)
+	return what + textStrength(d) + textGiven(s, given)
+}
+
+func textStrength(d wire.Dependence) string {
+	if d.Signed {
+		return signedNumber(d.Strength)
+	}
+	return strconv.FormatFloat(math.Abs(d.Strength), 'f', 2, 64)
 }
 
 func signedNumber(v float64) string {

@@ -11,7 +11,7 @@ import (
 // Graph: the rules.
 const (
 	textRules             = "Rules"
-	textRulesNote         = "For everyone; one person's own are in Explain."
+	textRulesNote         = "For everyone."
 	textReadTogether      = "The signs of this graph are read as they were saved: a feature must follow only where all of its signed causes move. Read each by itself, one that moves is enough while no other moves against its sign."
 	textReadEach          = "Read each by itself"
 	textNoRules           = "No rule is stated yet, and no sign entails one."

@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
@@ -76,13 +77,34 @@ func textRuleOnNode(f data.Feature, r causal.Rule) string {
 	return ""
 }
 
-// textSizeOnNode is the size of an edge as a chip of its cause.
-func textSizeOnNode(effect data.Feature, e sketch.Edge) string {
-	if e.Least > 0 {
-		return "takes " + kit.ExactNumber(e.Least) + " of " + effect.Name
+// textOnEdge is the sign of an edge and how much it says, as short as it can be; empty where
+// it only exists.
+func textOnEdge(e sketch.Edge) string {
+	sign, more, less := [...]string{"", "+", "−"}[e.Sign], "≥ ", "≤ "
+	if e.Sign == causal.Falls {
+		more, less = less, more
 	}
-	return "gives " + kit.ExactNumber(e.Most) + " of " + effect.Name + " at most"
+	switch {
+	case e.Least > 0 && e.Most > 0:
+		sign += kit.ExactNumber(e.Least) + " to " + kit.ExactNumber(e.Most)
+	case e.Least > 0:
+		sign = more + sign + kit.ExactNumber(e.Least)
+	case e.Most > 0:
+		sign = less + sign + kit.ExactNumber(e.Most)
+	case e.Strict:
+		sign += " strict"
+	}
+	if e.Soft {
+		sign += " soft"
+	}
+	return strings.TrimSpace(sign)
 }
+
+// textKinds counts the levels of a category without an order.
+func textKinds(n int) string { return strconv.Itoa(n) + " kinds" }
+
+// textGhost stands on an edge that the rows suggest: pressed, it is drawn.
+const textGhost = "add?"
 
 func textHasOrder(name string) string {
 	return fmt.Sprintf("%q is a number, so its values have their order.", name)

@@ -97,7 +97,7 @@ func FieldsOf(m model.Method) []model.Field {
 		parts = append(parts, model.FromGraph)
 	}
 	if !m.Acts() {
-		parts = append(parts, model.InParts)
+		parts = append(parts, model.OfRows)
 	}
 	return model.GeneratorFields.Of(parts...)
 }

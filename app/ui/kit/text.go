@@ -46,7 +46,7 @@ const (
 	textFileBelied           = "The file says so, and it is not so: done again, it comes out another way."
 	textFileMeasured         = "The file says otherwise, and it is not so. Measured here: "
 	textFileTime             = ", the file says"
-	TextAnswersLate          = "How many of its answers hold is what the file says; there was no time to measure it when it was opened. Verify does."
+	TextAnswersLate          = "What is held is what the file says: there was no time to measure it. Verify does."
 	textShareCurve           = "Accuracy by epoch"
 	textNoEpoch              = "The first epoch has not finished yet."
 	TextEndedEarly           = "The training was ended early; the best state so far was kept."

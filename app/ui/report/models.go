@@ -215,7 +215,7 @@ func (w writer) labels() {
 // cut into parts are as ever.
 func recipeFacts(table []model.Field, recipe any) (list [][2]report.Span) {
 	for _, f := range table {
-		if f.Part == model.InParts && f.Value(recipe) == 0 {
+		if f.Of == "Parts" && f.Value(recipe) == 0 {
 			continue
 		}
 		list = append(list, factOf(f.Label, f.Text(recipe)))

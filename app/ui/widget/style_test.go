@@ -97,6 +97,8 @@ func TestContrasts(t *testing.T) {
 	}
 	add(mark, "surface", "mark", "error", "info", "success", "warning")
 	add(mark, "mark-soft", "mark")
+	add(text, "surface", "person", "accepted")
+	add(text, "accepted-soft", "ink", "ink-soft", "accepted")
 	for _, tone := range []string{"info", "success", "warning", "error"} {
 		add(text, tone+"-soft", tone, "ink")
 	}

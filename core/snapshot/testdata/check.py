@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the parts of a project's file and refuses what FORMAT.md does not explain.
+"""Reads the parts of a project's file and refuses what docs/format.md does not explain.
 
     check.py FILE...
 
@@ -52,7 +52,7 @@ class Refused(Exception):
 
 
 class Reader:
-    """Reads msgpack as FORMAT.md allows it."""
+    """Reads msgpack as docs/format.md allows it."""
 
     def __init__(self, b, version):
         self.b, self.at, self.version, self.left = b, 0, version, 262_144

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a project's file as FORMAT.md describes it, and runs its models.
+"""Reads a project's file as docs/format.md describes it, and runs its models.
 
     read.py FILE QUESTIONS
 

@@ -43,7 +43,7 @@ graph [
     role "latent"
     graphics [
       x 0
-      y 118
+      y 140
     ]
   ]
   node [
@@ -52,7 +52,7 @@ graph [
     role "outcome"
     graphics [
       x 880
-      y 59
+      y 70
     ]
   ]
   edge [

@@ -1,0 +1,305 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// Bounds of the documents. Whoever writes more cuts something first.
+const (
+	readmeLines    = 120
+	records        = 30 // docs/decisions
+	recordLines    = 60
+	releaseLines   = 15
+	documentsBytes = 130_000 // of all but CHANGELOG.md and the reference of the format
+	sentenceWords  = 40
+	exceptions     = 20 // of the language
+)
+
+const formatReference = "docs/format.md"
+
+// document is one Markdown file of the tree.
+type document struct {
+	path string // from the root of the repository
+	text string
+}
+
+// documents are all Markdown files of the tree.
+func documents(t *testing.T) (list []document) {
+	t.Helper()
+	err := filepath.WalkDir(repo, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != repo || slices.Contains([]string{"bin", "dist", "node_modules"}, d.Name())):
+			return fs.SkipDir
+		case d.IsDir() || filepath.Ext(path) != ".md":
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(repo, path)
+		list = append(list, document{filepath.ToSlash(rel), string(text)})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 20 {
+		t.Fatalf("%d documents, which cannot be all", len(list))
+	}
+	return list
+}
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading = regexp.MustCompile(`(?m)^#+ +(.*)$`)
+	code    = regexp.MustCompile("`[^`]*`")
+)
+
+// anchors are the names that GitHub gives to the headings of a document.
+func anchors(text string) (list []string) {
+	for _, m := range heading.FindAllStringSubmatch(text, -1) {
+		list = append(list, strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ' || r == '-':
+				return '-'
+			case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_':
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, m[1]))
+	}
+	return list
+}
+
+// Every link of a document leads to a file, and to a heading if it names one.
+func TestDocumentsLinkToWhatIsThere(t *testing.T) {
+	for _, d := range documents(t) {
+		for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(d.text, ""), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			name, anchor, _ := strings.Cut(m[1], "#")
+			text := []byte(d.text)
+			if name != "" {
+				path := filepath.Join(repo, filepath.Dir(d.path), name)
+				info, err := os.Stat(path)
+				if err != nil {
+					t.Errorf("%s links to %s: %v", d.path, m[1], err)
+					continue
+				}
+				if anchor == "" || info.IsDir() {
+					continue
+				}
+				if text, err = os.ReadFile(path); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !slices.Contains(anchors(string(text)), anchor) {
+				t.Errorf("%s links to %s, a heading that is not there", d.path, m[1])
+			}
+		}
+	}
+}
+
+// Files and folders that documents name are there.
+func TestDocumentsNameFilesThatAreThere(t *testing.T) {
+	named := regexp.MustCompile("`((?:app|assets|bench|cmd|core|docs|web)/[\\w/.-]+)`")
+	for _, d := range documents(t) {
+		for _, m := range named.FindAllStringSubmatch(d.text, -1) {
+			if _, err := os.Stat(filepath.Join(repo, m[1])); err != nil {
+				t.Errorf("%s names %s, which is not there", d.path, m[1])
+			}
+		}
+	}
+}
+
+// Documents that are named in code are there.
+func TestCodeNamesDocumentsThatAreThere(t *testing.T) {
+	named := regexp.MustCompile(`\bdocs/[\w/-]+\.md\b`)
+	for _, s := range goFiles(t) {
+		text, err := os.ReadFile(filepath.Join(repo, s.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range named.FindAllString(string(text), -1) {
+			if _, err := os.Stat(filepath.Join(repo, name)); err != nil {
+				t.Errorf("%s names %s, which is not there", s.path, name)
+			}
+		}
+	}
+}
+
+// Every make command of a document is a target of the Makefile, with a name that it knows.
+func TestDocumentsNameTargetsThatAreThere(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(repo, "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(pattern string) bool { return regexp.MustCompile(pattern).Match(text) }
+	command := regexp.MustCompile("(?m)(?:`|^    )make ([a-z]+)(?: NAME=([a-z]+))?")
+	seen := 0
+	for _, d := range documents(t) {
+		for _, m := range command.FindAllStringSubmatch(d.text, -1) {
+			seen++
+			if !has("(?m)^"+m[1]+":") || m[2] != "" && !has("(?m)^\t"+m[2]+"\\)") {
+				t.Errorf("%s names %s, which the Makefile does not know", d.path, strings.Trim(m[0], " `"))
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("%d commands were found, which cannot be all", seen)
+	}
+}
+
+func TestDocumentsAreShort(t *testing.T) {
+	lines := func(text string) int { return strings.Count(text, "\n") }
+	sum, count := 0, 0
+	for _, d := range documents(t) {
+		switch {
+		case d.path == "CHANGELOG.md":
+			for _, release := range strings.Split(d.text, "\n## ")[1:] {
+				name, body, _ := strings.Cut(release, "\n")
+				if n := lines(strings.TrimSpace(body)) + 1; n > releaseLines {
+					t.Errorf("CHANGELOG.md: %s has %d lines, more than %d", name, n, releaseLines)
+				}
+			}
+			continue
+		case d.path == "README.md" && lines(d.text) > readmeLines:
+			t.Errorf("README.md has %d lines, more than %d", lines(d.text), readmeLines)
+		case strings.HasPrefix(d.path, "docs/decisions/"):
+			count++
+			if lines(d.text) > recordLines {
+				t.Errorf("%s has %d lines, more than %d", d.path, lines(d.text), recordLines)
+			}
+			for _, part := range []string{"**Context.**", "**Decision.**", "**Consequence.**", "**What would change it.**"} {
+				if !strings.Contains(d.text, part) {
+					t.Errorf("%s lacks %s", d.path, part)
+				}
+			}
+		}
+		if d.path != formatReference {
+			sum += len(d.text)
+		}
+	}
+	if count == 0 || count > records {
+		t.Errorf("%d records of decisions, of at most %d", count, records)
+	}
+	if sum > documentsBytes {
+		t.Errorf("the documents have %d bytes together, more than %d", sum, documentsBytes)
+	}
+}
+
+// Every package is on the map, by its whole name.
+func TestTheMapNamesEveryPackage(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(repo, "docs", "architecture.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(slices.Collect(maps.Keys(ours)), "cmd/batch") {
+		if !bytes.Contains(text, []byte("`"+name+"`")) {
+			t.Errorf("docs/architecture.md does not name %s", name)
+		}
+	}
+}
+
+// habits are ways to write that nobody would say to a colleague, with what to write
+// instead.
+var habits = []struct {
+	found *regexp.Regexp
+	say   string
+}{
+	{regexp.MustCompile(`(?i)\b(by|of) (itself|themselves)\b`), "say who does it, or leave it out"},
+	{regexp.MustCompile(`(?i)\bby turns\b`), "alternating"},
+	{regexp.MustCompile(`(?i)\bat leisure\b`), "when idle"},
+	{regexp.MustCompile(`(?i)\bin the place of\b`), "instead of, for"},
+	{regexp.MustCompile(`(?i)\bnow and then\b`), "sometimes, or how often"},
+	{regexp.MustCompile(`(?i)\b(is|are|was|were|there is|there are) (none|no)\b`), "no … exists, has no, without"},
+	{regexp.MustCompile(`(?i)\bwhere there (is|are)\b`), "if"},
+	{regexp.MustCompile(`(?i)\b(is|are) (said|told) (of|by)\b`), "somebody says"},
+	{regexp.MustCompile(`(?i)\bas ever\b|\bof before\b|\bof then\b`), "as before, earlier"},
+	{regexp.MustCompile(`(?i)\ball the same\b|\bhardly ever\b|\bof late\b`), "still, rarely"},
+	{regexp.MustCompile(`(?i)\b(whoever|whichever|whatsoever)\b`), "anyone who, each"},
+	{regexp.MustCompile(`(?i)\bis (held to|held against)\b|\bare (held to|held against)\b`), "is compared with, is checked against"},
+	{regexp.MustCompile(`\b(comes|come|came) (out|of it)\b`), "results"},
+	{regexp.MustCompile(`(?:^|[.:;] |\| )What [^?|]*\b(is|are|was|were|has|have)\b[^?|]*[.;]`), "begin with somebody who does something"},
+	{regexp.MustCompile(`(?:^|[.] |\| )Of (the|what|all|each|these|those|some|many|its|a) `), "put the subject first"},
+}
+
+// excused are uses that stay: what a habit finds, by the document and its words.
+var excused = []struct{ path, words string }{}
+
+// paragraphs are the prose of a document by the number of their first line: no headings,
+// tables or code, and items of lists apart.
+func paragraphs(text string) map[int]string {
+	list, at := map[int]string{}, 0
+	for i, line := range strings.Split(text, "\n") {
+		switch trimmed := strings.TrimSpace(line); {
+		case trimmed == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "    "):
+			at = 0
+			continue
+		case at == 0 || strings.HasPrefix(trimmed, "- ") || item.MatchString(trimmed):
+			at = i + 1
+		}
+		list[at] += line + " "
+	}
+	return list
+}
+
+var (
+	item = regexp.MustCompile(`^\d+\. `)
+	stop = regexp.MustCompile(`[.?!:;]\s`)
+)
+
+// The documents are in plain English: no habits, no sentence that goes on and on.
+func TestDocumentsArePlain(t *testing.T) {
+	if len(excused) > exceptions {
+		t.Errorf("%d exceptions, of at most %d", len(excused), exceptions)
+	}
+	used := make([]bool, len(excused))
+	isExcused := func(d document, words string) bool {
+		found := false
+		for k, e := range excused {
+			if e.path == d.path && strings.Contains(words, e.words) {
+				used[k], found = true, true
+			}
+		}
+		return found
+	}
+	for _, d := range documents(t) {
+		for i, line := range strings.Split(d.text, "\n") {
+			if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "    ") {
+				continue
+			}
+			line = code.ReplaceAllString(line, "`")
+			for _, h := range habits {
+				if found := h.found.FindString(line); found != "" && !isExcused(d, line) {
+					t.Errorf("%s:%d: %q: %s", d.path, i+1, strings.TrimSpace(found), h.say)
+				}
+			}
+		}
+		for i, text := range paragraphs(d.text) {
+			for _, sentence := range stop.Split(text, -1) {
+				if n := len(strings.Fields(sentence)); n > sentenceWords && !isExcused(d, sentence) {
+					t.Errorf("%s:%d: a sentence of %d words, more than %d: %.60s…", d.path, i, n, sentenceWords, strings.TrimSpace(sentence))
+				}
+			}
+		}
+	}
+	for k, e := range excused {
+		if !used[k] {
+			t.Errorf("the exception %q of %s is not used", e.words, e.path)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package route
+
+import (
+	"math"
+	"slices"
+)
+
+// use is that a way passes a gate: which way, and which of its gates it is.
+type use struct{ way, at int }
+
+// order says at each gate which line runs above which: those that part on the right later run
+// as they part, so that two lines cross once at most where they need to, and never where they
+// do not (Nöllenburg 2009, for lines of a metro).
+func (g *ground) order(ways []way) {
+	for i, w := range ways {
+		for k, t := range w.gates {
+			g.gates[t].users = append(g.gates[t].users, use{i, k})
+		}
+	}
+	for i := range g.gates {
+		t := &g.gates[i]
+		slices.SortStableFunc(t.users, func(a, b use) int {
+			if by := g.parting(ways, a, b, t.right); by != 0 {
+				return by
+			}
+			return g.parting(ways, a, b, t.left)
+		})
+	}
+}
+
+// walker goes along a way, from gate to gate.
+type walker struct {
+	w    *way
+	at   int
+	step int
+}
+
+// into begins a walk from a gate into a cell beside it.
+func (w *way) into(at, c int) walker {
+	if at < len(w.cells) && w.cells[at] == c {
+		return walker{w, at, 1}
+	}
+	return walker{w, at, -1}
+}
+
+// cell is the one that the walk comes into next, or none.
+func (k *walker) cell() int {
+	i := k.at
+	if k.step < 0 {
+		i--
+	}
+	if i < 0 || i >= len(k.w.cells) {
+		return none
+	}
+	return k.w.cells[i]
+}
+
+// parting compares two ways that pass a gate by where they part beyond it, through a cell:
+// below 0 if the first is the upper one.
+func (g *ground) parting(ways []way, a, b use, c int) int {
+	sign := 1
+	for p, q := ways[a.way].into(a.at, c), ways[b.way].into(b.at, c); ; {
+		c := p.cell()
+		if c == none || c != q.cell() {
+			return 0
+		}
+		in := p.w.gates[p.at]
+		p.at, q.at = p.at+p.step, q.at+q.step
+		x, y := p.w.gates[p.at], q.w.gates[q.at]
+		if x != y {
+			return sign * g.upper(c, in, x, y)
+		}
+		if (g.gates[in].left == c) == (g.gates[x].left == c) {
+			sign = -sign // a turn
+		}
+	}
+}
+
+// upper compares two gates of a cell by which a line from a third meets first when the lines
+// are looked at from top to bottom.
+func (g *ground) upper(c, in, x, y int) int {
+	// Above on the same wall, the nearest first; the wall across; below, the nearest last.
+	group := func(i int) (int, float64) {
+		t := &g.gates[i]
+		switch {
+		case (t.left == c) != (g.gates[in].left == c):
+			return 1, t.middle()
+		case t.middle() < g.gates[in].middle():
+			return 0, -t.middle()
+		}
+		return 2, -t.middle()
+	}
+	a, ay := group(x)
+	b, by := group(y)
+	if a != b {
+		return a - b
+	}
+	return compare(ay, by)
+}
+
+// place gives lines their heights at gates: ends around the middle of a side, lanes level as
+// far as they can be.
+func (g *ground) place(ways []way) {
+	const rounds = 6
+	for round := range rounds {
+		for i := range g.gates {
+			t := &g.gates[i]
+			if len(t.users) == 0 {
+				continue
+			}
+			wish := make([]float64, len(t.users))
+			for k, u := range t.users {
+				y := ways[u.way].y
+				before, after := y[max(u.at-1, 0)], y[min(u.at+1, len(y)-1)]
+				switch {
+				case t.box == none:
+					wish[k] = clamp(y[u.at], min(before, after), max(before, after))
+				case round == 0:
+					wish[k] = g.boxes[t.box].Y
+				default: // what is nearly level becomes so
+					wish[k] = y[u.at]
+					if next := before + after - y[u.at]; math.Abs(next-y[u.at]) < port {
+						wish[k] = next
+					}
+				}
+			}
+			gap := float64(lane)
+			if t.box != none {
+				gap = port
+			}
+			for k, y := range spread(wish, t.lo, t.hi, gap) {
+				ways[t.users[k].way].y[t.users[k].at] = y
+			}
+		}
+	}
+}
+
+// spread puts heights into rising order between two bounds, with a gap between neighbours, as
+// near to what they wish as that can be (isotonic regression by pooling).
+func spread(wish []float64, lo, hi, gap float64) []float64 {
+	n := len(wish)
+	if n > 1 {
+		gap = min(gap, (hi-lo)/float64(n-1))
+	}
+	type pool struct {
+		sum float64
+		n   int
+	}
+	var pools []pool
+	for i, y := range wish {
+		pools = append(pools, pool{y - float64(gap*float64(i)), 1})
+		for k := len(pools) - 1; k > 0 && pools[k-1].sum*float64(pools[k].n) > pools[k].sum*float64(pools[k-1].n); k-- {
+			pools[k-1].sum += pools[k].sum
+			pools[k-1].n += pools[k].n
+			pools = pools[:k]
+		}
+	}
+	out := make([]float64, 0, n)
+	for _, p := range pools {
+		y := clamp(p.sum/float64(p.n), lo, hi-float64(gap*float64(n-1)))
+		for range p.n {
+			const parts = 16 // of a point, so that what is level is so exactly
+			out = append(out, math.Round(parts*(y+float64(gap*float64(len(out)))))/parts)
+		}
+	}
+	return out
+}

@@ -1,0 +1,265 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// What follows and can be changed is searched with one more feature, the action on it:
+//
+//	x'_v = r_v + f(x'_pa) + a_v    a_v = 0 in the factual
+//
+// a number of the column's own steps, or of an effect with levels so many ranks. It costs what
+// a change of v costs, and v itself follows, so that all that knows of followers knows of these.
+// The black box does not see it. What is found is told without it.
+
+// actions are the effects that follow and can be changed, as a search has them.
+type actions struct {
+	schema data.Schema // of the rows without actions
+	rules  []int       // places of the rules among those of the query
+	of     []int       // the effects
+}
+
+// acting is a search with the actions of a query as features; ok is false where it has none.
+// On what may not change nothing acts: it follows.
+func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
+	if !slices.ContainsFunc(q.Rules, func(r causal.Rule) bool { return r.Follower() && r.Law.Acted }) {
+		return f, q, a, false
+	}
+	a.schema = f.schema
+	locked := func(j int) bool {
+		return slices.ContainsFunc(q.Rules, func(r causal.Rule) bool { return r.Kind == causal.Immutable && r.Feature == j && !r.Soft })
+	}
+	from := f.sampler(q)
+	q.Rules, q.Row, q.Effort = slices.Clone(q.Rules), slices.Clone(q.Row), slices.Clone(q.Effort)
+	for i, r := range q.Rules {
+		if r.Follower() && r.Law.Acted {
+			q.Rules[i].Law.Acted = false
+			if !locked(r.Feature) {
+				a.rules, a.of = append(a.rules, i), append(a.of, r.Feature)
+			}
+		}
+	}
+	s := f.schema
+	s.Features = slices.Clone(s.Features)
+	for n, j := range a.of {
+		feature, none := action(s.Features[j], swing(f.schema, q.Rules[a.rules[n]]))
+		s.Features, q.Row = append(s.Features, feature), append(q.Row, none)
+		if len(q.Effort) > 0 {
+			q.Effort = append(q.Effort, q.Effort[j])
+		}
+		r := &q.Rules[a.rules[n]]
+		r.Also = append(slices.Clone(r.Also), causal.Member{Feature: len(s.Features) - 1})
+		r.Law.Mechanism = withAction{r.Law.Mechanism}
+		if r.Law.Weights != nil {
+			r.Law.Weights = append(slices.Clone(r.Law.Weights), 1)
+		}
+	}
+	under := q.Under
+	q.Under = nil
+	for _, b := range under {
+		q.Under = append(q.Under, unseeing(b, f.schema, s))
+	}
+	return Finder{newLayout(s), unseeing(f.blackBox, f.schema, s), actingSampler{from, a, q.Rules, s}}, q, a, true
+}
+
+// swing is by how much at most what follows by a rule changes within the ranges of a table.
+func swing(s data.Schema, r causal.Rule) float64 {
+	domains, _ := causal.Domains(s, nil, nil)
+	a, b := r.Law.Mechanism.Bounds(causal.InputEnds(s, r.Features()[1:], domains))
+	if !(b-a < causal.Open) { // or nothing is known
+		return causal.Open
+	}
+	return b - a
+}
+
+// ranks are the lowest and the highest score of a feature with levels.
+func ranks(f data.Feature) (low, high float64) {
+	low, high = causal.Score(f, 0), causal.Score(f, 0)
+	for l := range f.Levels {
+		low, high = min(low, causal.Score(f, float64(l))), max(high, causal.Score(f, float64(l)))
+	}
+	return low, high
+}
+
+// mostRanks bounds the ranks that an action moves an effect with levels by.
+const mostRanks = 50
+
+// action is the feature of an action on another one, with the value of none: it may undo all
+// that follows, and go through the range of the feature besides.
+func action(f data.Feature, swing float64) (_ data.Feature, none float64) {
+	if f.Kind.Numeric() {
+		out := data.Feature{Name: f.Name, Kind: data.Continuous, MAD: f.MAD, Decimals: f.Decimals}
+		if far := f.Max - f.Min + swing; f.Max > f.Min && far < causal.Open {
+			out.Min, out.Max = out.Round(-far), out.Round(far)
+		}
+		return out, 0
+	}
+	low, high := ranks(f)
+	out := data.Feature{Name: f.Name, Kind: data.Ordered, MAD: f.MAD}
+	most := int(min(high-low+math.Ceil(swing), mostRanks))
+	for by := -most; by <= most; by++ {
+		out.Levels, out.Ranks = append(out.Levels, fmt.Sprint(by)), append(out.Ranks, float64(by))
+	}
+	return out, float64(most)
+}
+
+// withAction is a mechanism with an action for its last input.
+type withAction struct{ causal.Mechanism }
+
+func (m withAction) Inputs() int { return m.Mechanism.Inputs() + 1 }
+
+func (m withAction) Mean(p []float64) float64 {
+	n := m.Mechanism.Inputs()
+	return m.Mechanism.Mean(p[:n]) + p[n]
+}
+
+func (m withAction) Grad(p, dst []float64) float64 {
+	n := m.Mechanism.Inputs()
+	dst[n] = 1
+	return m.Mechanism.Grad(p[:n], dst[:n]) + p[n]
+}
+
+func (m withAction) Bounds(low, high []float64) (least, most float64) {
+	n := m.Mechanism.Inputs()
+	least, most = m.Mechanism.Bounds(low[:n], high[:n])
+	return least + low[n], most + high[n]
+}
+
+// told are rows and what is found without actions.
+func (a actions) told(found Found) Found {
+	n := len(a.schema.Features)
+	cut := func(row []float64) []float64 {
+		if len(row) > n {
+			row = row[:n:n]
+		}
+		return row
+	}
+	tell := func(c *Counterfactual) { c.Row, c.Bare = cut(c.Row), cut(c.Bare) }
+	tell(&found.Factual)
+	for i := range found.Rows {
+		tell(&found.Rows[i])
+	}
+	for i := range found.Relaxed {
+		tell(&found.Relaxed[i].Row)
+	}
+	return found
+}
+
+// actingSampler adds to what a sampler proposes the actions that lead there.
+type actingSampler struct {
+	of     blackbox.Sampler
+	acts   actions
+	rules  []causal.Rule // with actions
+	schema data.Schema
+}
+
+// Sample implements blackbox.Sampler.
+func (s actingSampler) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
+	features := len(s.acts.schema.Features)
+	fine := causal.Fine(s.schema, s.rules)
+	for _, proposed := range s.of.Sample(row[:features], target, n, reach, key) {
+		out := append(slices.Clone(proposed), row[features:]...)
+		causal.Compute(fine, s.rules, row, out)
+		for i, j := range s.acts.of {
+			f, a := s.acts.schema.Features[j], &s.schema.Features[features+i]
+			by := causal.Score(f, proposed[j]) - causal.Score(fine.Features[j], out[j])
+			out[features+i] = causal.Nearest(*a, causal.Score(*a, row[features+i])+by, row[features+i])
+			causal.Compute(fine, s.rules, row, out)
+		}
+		rows = append(rows, out)
+	}
+	return rows
+}
+
+// unseeing is a black box that is asked about rows with actions, which it does not see.
+func unseeing(b blackbox.BlackBox, s, wide data.Schema) blackbox.BlackBox {
+	u := unseen{b, s.Width(), wide.Width()}
+	if t, ok := b.(blackbox.Through); ok {
+		b = t.BlackBox
+	}
+	if t, ok := b.(blackbox.Treed); ok {
+		return unseenTrees{u, t.Trees(), len(s.Features)}
+	}
+	return u
+}
+
+type unseen struct {
+	blackbox.BlackBox
+	in, wide int // encoded inputs, without actions and with them
+}
+
+// Pass implements blackbox.BlackBox.
+func (u unseen) Pass() blackbox.Pass {
+	p := u.BlackBox.Pass()
+	if scorer, ok := p.(blackbox.Scorer); ok {
+		return unseenScorer{unseenPass{p, u.in}, scorer}
+	}
+	return unseenPass{p, u.in}
+}
+
+type unseenPass struct {
+	of blackbox.Pass
+	in int
+}
+
+// Shares implements blackbox.Pass.
+func (p unseenPass) Shares(x []float32, n int) []float32 { return p.of.Shares(x[:p.in*n], n) }
+
+type unseenScorer struct {
+	unseenPass
+	scorer blackbox.Scorer
+}
+
+// Logits implements blackbox.Scorer.
+func (p unseenScorer) Logits(x []float32, n int) []float32 { return p.scorer.Logits(x[:p.in*n], n) }
+
+// Network is the network that the black box is, with weights of 0 for actions, or nil: it
+// bounds what that answers.
+func (u unseen) Network() *nn.Classifier {
+	of, ok := u.BlackBox.(interface{ Network() *nn.Classifier })
+	if !ok {
+		return nil
+	}
+	c := of.Network()
+	if c == nil {
+		return nil
+	}
+	first, ok := c.Net[0].(*nn.Block)
+	if !ok {
+		return nil
+	}
+	b := *first
+	b.In, b.W = u.wide, make([]float32, u.wide*b.Out)
+	for o := range b.Out {
+		copy(b.W[o*u.wide:], first.W[o*u.in:(o+1)*u.in])
+	}
+	net := slices.Clone(c.Net)
+	net[0] = &b
+	return &nn.Classifier{Net: net}
+}
+
+type unseenTrees struct {
+	unseen
+	trees    *blackbox.Trees
+	features int
+}
+
+// Trees implements blackbox.Treed.
+func (u unseenTrees) Trees() *blackbox.Trees {
+	t := *u.trees
+	t.See = func(j int, encoded float32) float64 {
+		if j < u.features {
+			return u.trees.See(j, encoded)
+		}
+		return float64(encoded)
+	}
+	return &t
+}

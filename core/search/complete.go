@@ -1,0 +1,327 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/exact"
+)
+
+// complete begins a complete search within domains, nil for all that the rules
+// leave. It is nil where the black box cannot be bounded.
+func (s *searcher) complete(within []causal.Domain) *exact.Search {
+	if !exact.CanBound(s.blackBox) {
+		return nil
+	}
+	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: s.blackBox, Factual: s.factual, Target: s.target, Rules: s.rules,
+		Lead: s.lead, Least: s.least, Effort: s.effort, LevelCost: LevelCost, MaxChanged: s.most, Within: within, Clear: s.clearly()})
+	if err != nil {
+		return nil
+	}
+	return e
+}
+
+// any looks for a row completely, and notes what came of it.
+func (s *searcher) any(found *Found) ([]float64, error) {
+	if s.boxes == 0 {
+		return nil, nil
+	}
+	e := s.complete(nil)
+	if e == nil {
+		return nil, nil
+	}
+	if err := e.Any(e.Budget(s.boxes), s.tick); err != nil {
+		return nil, err
+	}
+	found.Boxes += e.Boxes()
+	if b := e.Best(); b != nil {
+		return b.Values, nil
+	}
+	found.None, found.Decided = e.Done(), e.Decided()
+	return nil, nil
+}
+
+// nowhereBoxes bound the search before all others, as it is in vain for most rows that
+// can be found.
+const nowhereBoxes = 200
+
+// nowhere reports whether the complete search soon proves that no row at all reaches the
+// target.
+func (s *searcher) nowhere(found *Found) (bool, error) {
+	lead, least, boxes, before := s.lead, s.least, s.boxes, *found
+	s.lead, s.least, s.boxes = 0, 0, min(boxes, nowhereBoxes)
+	_, err := s.any(found)
+	s.lead, s.least, s.boxes = lead, least, boxes
+	if !found.None {
+		*found = before
+	}
+	return found.None, err
+}
+
+// prove looks completely for a row that is nearer than the first of a sorted
+// list, adds it, and notes whether there can be none that is nearer still.
+func (s *searcher) prove(list []Counterfactual, found *Found) ([]Counterfactual, error) {
+	if s.boxes == 0 {
+		return list, nil
+	}
+	e := s.complete(nil)
+	if e == nil {
+		return list, nil
+	}
+	e.Offer(list[0].Row)
+	if err := e.Nearest(e.Budget(s.boxes), s.tick); err != nil {
+		return nil, err
+	}
+	found.Boxes += e.Boxes()
+	found.Nearest, found.Decided = e.Done(), e.Decided()
+	if b := e.Best(); b != nil && !slices.Equal(b.Values, list[0].Row) {
+		list = s.rank(append(rowsOf(list), b.Values))
+	}
+	return list, nil
+}
+
+// The values of a number that are tried one by one rather than by a complete search,
+// if all they read is at most so many inputs, and the boxes that one along a single
+// number, or along the few of a row, may look at.
+const (
+	maxValues = 128
+	maxTried  = 1 << 14
+	lineBoxes = 1000
+)
+
+// singles are the nearest rows with a single change: of a number the nearest
+// above and below, of another feature every level. It looks at all of them. Rows
+// in which others go along with a level are added where it is not seen without.
+func (s *searcher) singles() ([][]float64, error) {
+	if s.width > climbWidth {
+		return nil, nil
+	}
+	rows, tries := [][]float64(nil), s.single[:0]
+	var together [][]float64
+	for j, f := range s.schema.Features {
+		if s.computed(j) {
+			continue
+		}
+		for l := range f.Levels {
+			if v := float64(l); v != s.factual[j] && s.domains[j].Levels[l] {
+				row := s.with(s.factual, j, v)
+				tries, together = append(tries, row), s.withAlong(together, row, j)
+			}
+		}
+		if !f.Kind.Numeric() || s.domains[j].Empty() {
+			continue
+		}
+		d := s.domains[j]
+		for _, end := range []float64{d.Min, d.Max} {
+			row, some, err := s.along(s.factual, j, end)
+			if err != nil {
+				return nil, err
+			}
+			if tries = append(tries, some...); row != nil {
+				rows = append(rows, row)
+			}
+		}
+	}
+	s.single = tries
+	found := s.rank(s.counting(tries))
+	at := map[way]bool{}
+	for _, c := range found {
+		if w := s.only(c.Row); !at[w] {
+			at[w] = true
+			rows = append(rows, c.Row)
+		}
+	}
+	return append(rows, rowsOf(s.rank(s.counting(together)))...), nil
+}
+
+// counting leaves out rows that do not count before they are ranked: to sort all
+// takes longer than to judge them. Where rules compute features, which judging
+// does in place, it leaves that to rank.
+func (s *searcher) counting(rows [][]float64) [][]float64 {
+	if anyTrue(s.follows) {
+		return rows
+	}
+	judged := s.judge(rows)
+	return rowsOf(slices.DeleteFunc(judged, func(c Counterfactual) bool { return !s.reaches(c) }))
+}
+
+// way is how a row with a single change differs: a number rises or falls, another
+// feature takes a level.
+type way struct{ feature, to int }
+
+func (s *searcher) only(row []float64) way {
+	for j, v := range row {
+		if x := s.factual[j]; v != x && !s.computed(j) {
+			if s.schema.Features[j].Kind.Numeric() {
+				return way{j, b2i(v > x)}
+			}
+			return way{j, int(v)}
+		}
+	}
+	return way{}
+}
+
+// along looks for the nearest row that counts where number j of a row takes values
+// from the factual's to an end, itself left out. Where they are few it returns all
+// of them, nearest first, to be judged, else the row, or nil where there is none.
+func (s *searcher) along(row []float64, j int, end float64) (nearest []float64, tries [][]float64, err error) {
+	f, x := s.schema.Features[j], s.factual[j]
+	if end == x {
+		return nil, nil, nil
+	}
+	values := math.Abs(end-x) / f.Step()
+	few := values <= maxValues
+	if few && values*float64(s.width) <= maxTried {
+		return nil, s.values(row, j, end), nil
+	}
+	within := s.at(row)
+	within[j] = causal.Domain{Min: min(x, end), Max: max(x, end)}
+	switch e := s.complete(within); {
+	case e == nil && few:
+		return nil, s.values(row, j, end), nil
+	case e == nil:
+		return nil, s.between(row, j, end), nil
+	default:
+		err = e.Nearest(lineBoxes, s.tick)
+		if b := e.Best(); err == nil && b != nil && b.Values[j] != row[j] {
+			nearest = b.Values
+		}
+		return nearest, nil, err
+	}
+}
+
+// values are the rows with number j at each value from the factual's to an end, itself
+// and the row's left out, nearest first.
+func (s *searcher) values(row []float64, j int, end float64) [][]float64 {
+	f, x := s.schema.Features[j], s.factual[j]
+	step := math.Copysign(f.Step(), end-x)
+	v := f.Round(x)
+	if (v-x)*step <= 0 {
+		v = f.Round(x + step)
+	}
+	tries := s.rows.list(min(int(math.Abs(end-x)/f.Step())+2, 2*maxValues))
+	for ; (end-v)*step >= 0 && v != x && len(tries) < 2*maxValues; v = f.Round(v + step) {
+		if v != row[j] {
+			tries = append(tries, s.with(row, j, v))
+		}
+	}
+	return tries
+}
+
+// between are rows with number j at equal distances from the factual's to an end,
+// nearest first, where there are too many to try all and the black box cannot be
+// bounded.
+func (s *searcher) between(row []float64, j int, end float64) (tries [][]float64) {
+	f, x := s.schema.Features[j], s.factual[j]
+	for i := 1; i < maxValues; i++ {
+		if v := f.Round(x + float64((end-x)*float64(i)/maxValues)); v != x && v != row[j] && (end-v)*(end-x) >= 0 {
+			tries = append(tries, s.with(row, j, v))
+		}
+	}
+	return tries
+}
+
+// at are the domains of a single row; what rules compute follows.
+func (s *searcher) at(row []float64) []causal.Domain {
+	d := make([]causal.Domain, len(row))
+	for j, f := range s.schema.Features {
+		if f.Kind.Numeric() {
+			d[j] = causal.Domain{Min: row[j], Max: row[j]}
+			if s.computed(j) {
+				d[j] = s.domains[j]
+			}
+			continue
+		}
+		if s.computed(j) {
+			d[j].Levels = slices.Clone(s.domains[j].Levels)
+			continue
+		}
+		d[j].Levels = make([]bool, len(f.Levels))
+		d[j].Levels[int(row[j])] = true
+	}
+	return d
+}
+
+// minimal undoes changes of a row that it does not need and moves the others as
+// near to the factual as they can go one by one: a number by its values, an
+// ordered category by its levels.
+func (s *searcher) minimal(c Counterfactual) (Counterfactual, error) {
+	for again := true; again; {
+		again = false
+		for j := range c.Row {
+			if c.Row[j] == s.factual[j] || s.computed(j) {
+				continue
+			}
+			tries, err := s.less(c.Row, j)
+			if err != nil {
+				return c, err
+			}
+			for _, t := range s.judge(tries) {
+				if s.reaches(t) {
+					c, again = t, true
+					break
+				}
+			}
+		}
+	}
+	return c, nil
+}
+
+// less are the rows with the change of feature j undone or made smaller, the
+// smallest first.
+func (s *searcher) less(row []float64, j int) ([][]float64, error) {
+	f, x := s.schema.Features[j], s.factual[j]
+	tries := [][]float64{s.with(row, j, x)}
+	s.release(tries[0], j)
+	if f.Kind.Numeric() {
+		nearest, some, err := s.along(row, j, row[j])
+		if nearest != nil {
+			some = append(some, nearest)
+		}
+		return append(tries, some...), err
+	}
+	if !causal.Scored(f) {
+		return tries, nil
+	}
+	far := func(v float64) float64 { return math.Abs(causal.Score(f, v) - causal.Score(f, x)) }
+	var levels []int
+	for l := range f.Levels {
+		if v := float64(l); v != x && far(v) < far(row[j]) {
+			levels = append(levels, l)
+		}
+	}
+	slices.SortStableFunc(levels, func(a, b int) int { return cmp.Compare(far(float64(a)), far(float64(b))) })
+	for _, l := range levels {
+		tries = append(tries, s.with(row, j, float64(l)))
+	}
+	return tries, nil
+}
+
+// bare is the nearest row between the factual and a counterfactual that just
+// reaches the target, nil where it is the counterfactual.
+func (s *searcher) bare(c Counterfactual) ([]float64, error) {
+	just := *s
+	just.lead, just.least = 0, 0
+	within := s.at(c.Row)
+	for j, x := range s.factual {
+		if d := &within[j]; d.Levels != nil {
+			d.Levels[int(x)] = true
+		} else {
+			d.Min, d.Max = min(d.Min, x), max(d.Max, x)
+		}
+	}
+	e := just.complete(within)
+	if e == nil {
+		return nil, nil
+	}
+	e.Offer(c.Row)
+	if err := e.Nearest(lineBoxes, s.tick); err != nil {
+		return nil, err
+	}
+	if b := e.Best(); b != nil && !slices.Equal(b.Values, c.Row) {
+		return b.Values, nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,51 @@
+package search
+
+import "causeway/core/causal"
+
+// computed reports whether feature j follows from others, by a rule or a mechanism.
+func (s *searcher) computed(j int) bool { return s.follows != nil && s.follows[j] }
+
+// followInputs gives the feature of a Computed rule its value, or where it may not
+// have it sets the inputs back.
+func (s *searcher) followInputs(r causal.Rule, row []float64) {
+	if v := r.Computes(s.schema, s.factual, row); s.domains[r.Feature].Has(v) {
+		row[r.Feature] = v
+		return
+	}
+	for _, j := range r.Features() {
+		row[j] = s.factual[j]
+	}
+}
+
+// computedInside reports whether what rules compute is where rules and training rows
+// leave it.
+func (s *searcher) computedInside(row []float64) bool {
+	for j, follows := range s.follows {
+		if follows && !s.domains[j].Has(row[j]) {
+			return false
+		}
+	}
+	return true
+}
+
+// compute has features that follow do so in every row but the
+// factual, which is left as it stands.
+func (s *searcher) compute(rows [][]float64) {
+	if !anyTrue(s.follows) {
+		return
+	}
+	for _, row := range rows {
+		if &row[0] != &s.factual[0] {
+			causal.Compute(s.schema, s.rules, s.factual, row)
+		}
+	}
+}
+
+func anyTrue(list []bool) bool {
+	for _, v := range list {
+		if v {
+			return true
+		}
+	}
+	return false
+}

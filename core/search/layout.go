@@ -1,0 +1,80 @@
+package search
+
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// layout is a schema as the loops of a search see it.
+type layout struct {
+	schema data.Schema
+	at     []int // of every feature, its first encoded input
+	width  int
+}
+
+func newLayout(s data.Schema) layout {
+	l := layout{schema: s, width: s.Width()}
+	o := 0
+	for _, f := range s.Features {
+		l.at = append(l.at, o)
+		o += f.Width()
+	}
+	return l
+}
+
+// fine is the layout of rows in which what follows by rules is as fine as that takes.
+func (l layout) fine(rules []causal.Rule) layout {
+	l.schema = causal.Fine(l.schema, rules)
+	return l
+}
+
+// encodeInto lays rows out feature by feature for n examples, width×n, of which rows are the
+// first and the rest are 0, in a buffer that is used again. Rows of a search differ little: all are
+// the first one, then what they differ in is written.
+func (l *layout) encodeInto(buf *[]float32, rows [][]float64, n int) []float32 {
+	if cap(*buf) < l.width*n {
+		*buf = make([]float32, l.width*n)
+	}
+	x, first := (*buf)[:l.width*n], rows[0]
+	clear(x)
+	for j, at := range l.at {
+		if f := &l.schema.Features[j]; f.Kind.Numeric() {
+			fill(x[at*n:][:len(rows)], f.Scale(first[j]))
+		} else {
+			fill(x[(at+int(first[j]))*n:][:len(rows)], 1)
+		}
+	}
+	for e, row := range rows {
+		for j, v := range row[:len(first)] {
+			if v != first[j] {
+				l.change(x, e, n, j, first[j], v)
+			}
+		}
+	}
+	return x
+}
+
+// change gives feature j of example e of n the value to.
+func (l *layout) change(x []float32, e, n, j int, from, to float64) {
+	at := l.at[j]
+	if f := &l.schema.Features[j]; f.Kind.Numeric() {
+		x[at*n+e] = f.Scale(to)
+	} else {
+		x[(at+int(from))*n+e], x[(at+int(to))*n+e] = 0, 1
+	}
+}
+
+// fill writes eight numbers in a turn of its loop.
+func fill(x []float32, v float32) {
+	for ; len(x) >= 8; x = x[8:] {
+		e := (*[8]float32)(x)
+		e[0], e[1], e[2], e[3], e[4], e[5], e[6], e[7] = v, v, v, v, v, v, v, v
+	}
+	for i := range x {
+		x[i] = v
+	}
+}
+
+// whole is the next number of examples that fills vectors, whatever their
+// length: an example more is cheaper than one outside of them.
+func whole(n int) int { return (n + 15) &^ 15 }

@@ -1,0 +1,247 @@
+package search
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+)
+
+// mend changes in place what the rules forbid: values outside of what they leave
+// go to the nearest that remains, and where an effect does not follow its causes
+// it moves by its least step or, where it cannot, the causes are set back. The
+// row that it returns may still break a rule; reaches has the last word.
+func (s *searcher) mend(row []float64) []float64 {
+	if len(s.rules) == 0 {
+		return row
+	}
+	for j := range row {
+		s.enter(row, j)
+	}
+	causal.Compute(s.schema, s.rules, s.factual, row)
+	s.index()
+	s.suspectAll()
+	return s.repairAll(row)
+}
+
+// mendOne is mend of a row of which feature j alone has changed since it kept all rules.
+func (s *searcher) mendOne(row []float64, j int) []float64 {
+	s.enter(row, j)
+	s.index()
+	clear(s.suspects)
+	s.suspect(j)
+	return s.repairAll(row)
+}
+
+// keeps reports whether there are rules and mend would leave a row as it is, so that
+// mendOne can mend its changes.
+func (s *searcher) keeps(row []float64) bool {
+	if len(s.rules) == 0 || anyTrue(s.follows) || !s.allHold(row) {
+		return false
+	}
+	for j, v := range row {
+		if !s.domains[j].Has(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// enter moves feature j of a row to where the rules leave it.
+func (s *searcher) enter(row []float64, j int) {
+	if d := &s.domains[j]; !d.Has(row[j]) {
+		row[j] = s.allowed(j, row[j])
+	}
+}
+
+// repairAll repairs rules in their order, the suspects alone: the others hold.
+func (s *searcher) repairAll(row []float64) []float64 {
+	for range s.rules {
+		i := 0
+		for ; i < len(s.rules); i++ {
+			if s.suspects[i] && !s.holds(i, row) {
+				break
+			}
+			s.suspects[i] = false
+		}
+		if i == len(s.rules) {
+			break
+		}
+		s.repair(s.rules[i], row)
+		for _, j := range s.watched[i].features {
+			s.suspect(j)
+		}
+	}
+	return row
+}
+
+// suspect has the rules on a feature looked at, suspectAll those on all.
+func (s *searcher) suspect(j int) {
+	for _, i := range s.on[j] {
+		s.suspects[i] = true
+	}
+}
+
+func (s *searcher) suspectAll() {
+	for i := range s.suspects {
+		s.suspects[i] = true
+	}
+}
+
+// allowed is the value of feature j that the rules leave nearest to v.
+func (s *searcher) allowed(j int, v float64) float64 {
+	d := s.domains[j]
+	switch {
+	case d.Has(v) || d.Empty():
+		return v
+	case s.schema.Features[j].Kind.Numeric():
+		return s.inside(j, min(max(v, d.Min), d.Max))
+	case d.Has(s.factual[j]):
+		return s.factual[j]
+	}
+	return float64(slices.Index(d.Levels, true))
+}
+
+// inside is a value of number j near v that its column can hold and its domain
+// has, else the factual's.
+func (s *searcher) inside(j int, v float64) float64 {
+	f := s.schema.Features[j]
+	for _, d := range []float64{0, f.Step(), -f.Step()} {
+		if r := f.Round(v + d); s.domains[j].Has(r) {
+			return r
+		}
+	}
+	return s.factual[j]
+}
+
+// repair changes features of a rule so that the row keeps it, if it can.
+func (s *searcher) repair(r causal.Rule, row []float64) {
+	switch r.Kind {
+	case causal.IfRisesThenRises:
+		s.followCauses(r, row)
+	case causal.Computed:
+		s.followInputs(r, row)
+	case causal.MoveAtMost:
+		row[r.Feature] = s.furthest(r, row)
+	case causal.NeverSeen:
+		s.goAlong(&r, row)
+	case causal.NotAlone:
+		row[r.Feature] = s.factual[r.Feature]
+	case causal.LessOrEqual:
+		row[r.Feature] = s.allowed(r.Feature, s.atMost(r.Feature, min(row[r.Feature], row[r.Other])))
+	default:
+		for _, j := range r.Features() {
+			row[j] = s.factual[j]
+		}
+	}
+}
+
+// furthest is what a MoveAtMost rule leaves of its feature for what its causes do: the
+// factual's value where no cause has a say.
+func (s *searcher) furthest(r causal.Rule, row []float64) float64 {
+	j := r.Feature
+	if x := s.factual[j]; len(r.Also) > 0 && row[j] > x {
+		return s.allowed(j, s.atMost(j, r.Furthest(s.schema, s.factual, row)))
+	}
+	return s.factual[j]
+}
+
+// watched is what tells of a rule without looking at its members, of which there
+// may be hundreds: where none of its features changed, it holds if it holds of the
+// factual.
+type watched struct {
+	features []int
+	holds    bool // of the factual
+}
+
+// holds reports whether a row keeps rule i.
+func (s *searcher) holds(i int, row []float64) bool {
+	if s.watched == nil {
+		s.watched = make([]watched, len(s.rules))
+		for i, r := range s.rules {
+			s.watched[i] = watched{r.Features(), r.Holds(s.schema, s.factual, s.factual)}
+		}
+	}
+	w := &s.watched[i]
+	for _, j := range w.features {
+		if row[j] != s.factual[j] {
+			return s.rules[i].Holds(s.schema, s.factual, row)
+		}
+	}
+	return w.holds
+}
+
+// index prepares what repairAll needs.
+func (s *searcher) index() {
+	if s.on != nil {
+		return
+	}
+	s.suspects, s.on = make([]bool, len(s.rules)), make([][]int, len(s.factual))
+	for i, r := range s.rules {
+		for _, j := range r.Features() {
+			s.on[j] = append(s.on[j], i)
+		}
+	}
+}
+
+// allHold reports whether a row keeps every rule.
+func (s *searcher) allHold(row []float64) bool {
+	for i := range s.rules {
+		if !s.holds(i, row) {
+			return false
+		}
+	}
+	return true
+}
+
+// atMost is the largest value of feature j that its column can hold and that is
+// not above v.
+func (s *searcher) atMost(j int, v float64) float64 {
+	f := s.schema.Features[j]
+	if r := f.Round(v); !f.Kind.Numeric() || r <= v {
+		return r
+	}
+	return f.Round(v - f.Step())
+}
+
+// followCauses moves the effect of a rule as little as it may the way that its
+// causes ask for, or sets the causes back.
+func (s *searcher) followCauses(r causal.Rule, row []float64) {
+	f := s.schema.Features[r.Other]
+	up := r.Way(s.schema, s.factual, row) > 0
+	least, _ := r.Asks(s.schema, s.factual, row)
+	from := causal.Score(f, s.factual[r.Other])
+	for _, step := range s.steps(r.Other) {
+		if s.computed(r.Other) { // it is as it must be
+			break
+		}
+		step += least
+		if !up {
+			step = -step
+		}
+		v := causal.Nearest(f, from+step, s.factual[r.Other])
+		if !r.Strict && step == 0 {
+			v = s.factual[r.Other]
+		}
+		old := row[r.Other]
+		if row[r.Other] = v; s.domains[r.Other].Has(v) && r.Holds(s.schema, s.factual, row) {
+			return
+		}
+		row[r.Other] = old
+	}
+	row[r.Feature] = s.factual[r.Feature]
+	for _, m := range r.Also {
+		if m.Part == causal.Moves {
+			row[m.Feature] = s.factual[m.Feature]
+		}
+	}
+}
+
+// steps are the changes of a score beyond what a rule asks for that followCauses
+// tries, the least first.
+func (s *searcher) steps(j int) []float64 {
+	f := s.schema.Features[j]
+	if !f.Kind.Numeric() {
+		return []float64{0, 1, 2, 3}
+	}
+	return []float64{0, f.Step(), f.MAD / 2, f.MAD}
+}

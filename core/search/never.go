@@ -1,0 +1,101 @@
+package search
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+)
+
+// What goes with what, by rules of what no row of the table shows: where one of two moves
+// or goes back, the other one has to as well.
+
+// goAlong has the second feature of a NeverSeen rule go along with the first where that moved,
+// else it goes back.
+func (s *searcher) goAlong(r *causal.Rule, row []float64) {
+	j, k := r.Feature, r.Other
+	switch {
+	case row[j] == s.factual[j]:
+		row[k] = s.factual[k]
+	case !s.suit(r, row, k, 0):
+		row[j], row[k] = s.factual[j], s.factual[k]
+	}
+}
+
+// suit gives one of both features of a NeverSeen rule a value with which the row keeps it: the
+// factual's where that will do, else the first of those that do, or the one after so many.
+func (s *searcher) suit(r *causal.Rule, row []float64, k, after int) bool {
+	if s.computed(k) {
+		return false
+	}
+	old, d, x := row[k], &s.domains[k], s.factual[k]
+	keeps := func(v float64) bool {
+		row[k] = v
+		if !d.Has(v) || !r.Holds(s.schema, s.factual, row) {
+			return false
+		}
+		after--
+		return after < 0
+	}
+	f := &s.schema.Features[k]
+	list := [...]float64{x, x, x, x}
+	if f.Kind.Numeric() {
+		list = [...]float64{x, f.Round(min(max(x, r.Min), r.Max)), f.Round(r.Max + f.Step()), f.Round(r.Min - f.Step())}
+	}
+	for i, v := range list {
+		if !slices.Contains(list[:i], v) && keeps(v) {
+			return true
+		}
+	}
+	for l := range f.Levels {
+		if v := float64(l); v != x && keeps(v) {
+			return true
+		}
+	}
+	row[k] = old
+	return false
+}
+
+// release sets back what cannot stay as it is once feature j is back.
+func (s *searcher) release(row []float64, j int) {
+	s.index()
+	for _, i := range s.on[j] {
+		if r := &s.rules[i]; r.Kind == causal.NeverSeen && !s.holds(i, row) {
+			k := r.Feature + r.Other - j
+			row[k] = s.factual[k]
+			s.release(row, k)
+		}
+	}
+}
+
+// goingAlong are the ways in which other features can go along that are asked for by a change.
+const goingAlong = 3
+
+// withAlong adds, to a row of which feature j alone changed, those in which all goes along that no
+// row of the table shows without it. Where nothing has to, there is none.
+func (s *searcher) withAlong(rows [][]float64, row []float64, j int) [][]float64 {
+	s.index()
+	for after := range goingAlong {
+		to, moved := row, []int{j}
+		for at := 0; at < len(moved); at++ {
+			for _, i := range s.on[moved[at]] {
+				r := &s.rules[i]
+				if r.Kind != causal.NeverSeen || s.holds(i, to) {
+					continue
+				}
+				k := r.Feature + r.Other - moved[at]
+				if &to[0] == &row[0] {
+					to = s.keep(row)
+				}
+				if slices.Contains(moved, k) || !s.suit(r, to, k, after) && (after == 0 || !s.suit(r, to, k, 0)) {
+					return rows
+				}
+				moved = append(moved, k)
+			}
+		}
+		if len(moved) == 1 || s.most > 0 && len(moved) > s.most {
+			return rows
+		}
+		rows = append(rows, to)
+	}
+	return rows
+}

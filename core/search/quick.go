@@ -1,0 +1,134 @@
+package search
+
+import (
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/nn"
+)
+
+// Quick gives counterfactuals in one pass of a generator, without a search: only those
+// that hold. What a row gets depends on the row and the query alone.
+type Quick struct {
+	layout
+	blackBox blackbox.BlackBox
+	query    Query
+	follows  []bool
+	each     int // proposals of a row
+	propose  func(rows [][]float64, target []int) [][]float64
+}
+
+// NewQuick prepares what proposes rows, each of them so many times, for rows that are asked the
+// same: Row, Target and Budget of the query are not looked at.
+func NewQuick(s data.Schema, b blackbox.BlackBox, q Query, each int, propose func(rows [][]float64, target []int) [][]float64) *Quick {
+	return &Quick{newLayout(s).fine(q.Rules), b, q, causal.Follows(s, q.Rules), each, propose}
+}
+
+// stretches are the factors by which the changed numbers of a row are moved further that
+// just reaches the target where it must do so clearly.
+var stretches = [...]float64{1.02, 1.05, 1.1, 1.2, 1.35, 1.6, 2, 3}
+
+// Answer returns for each of the rows for which it says so a counterfactual: it is of the
+// target class as clearly as asked for, changes as few features as it must and keeps the
+// rules of the query and the row's own, as what a search shows does. Of the proposals of a
+// row it is the nearest that does, or one whose numbers were moved further until it did.
+// There may be nearer ones.
+//
+//	target  the class to reach, one per row    own  further rules of row i
+func (k *Quick) Answer(rows [][]float64, target []int, own func(i int) []causal.Rule) ([]Counterfactual, []bool) {
+	s := searcher{layout: k.layout, blackBox: k.blackBox, pass: k.blackBox.Pass(), effort: k.query.Effort}
+	best, found := make([]Counterfactual, len(rows)), make([]bool, len(rows))
+	proposed := k.propose(rows, target)
+	var of []int
+	var tries [][]float64
+	for n, c := range proposed {
+		if i := n / k.each; c != nil {
+			of, tries = append(of, i), append(tries, c)
+		}
+	}
+	just, near := make([]Counterfactual, len(rows)), make([]bool, len(rows)) // that reach the target at all
+	k.judge(&s, rows, target, own, of, tries, func(i int, c Counterfactual) {
+		if !near[i] || nearer(c, just[i]) < 0 {
+			just[i], near[i] = c, true
+		}
+		if k.clear(c, target[i]) && (!found[i] || nearer(c, best[i]) < 0) {
+			best[i], found[i] = c, true
+		}
+	})
+	of, tries = of[:0], nil
+	for i, c := range just {
+		if !near[i] || found[i] {
+			continue
+		}
+		for _, by := range stretches {
+			of, tries = append(of, i), append(tries, k.stretched(rows[i], c.Row, by))
+		}
+	}
+	k.judge(&s, rows, target, own, of, tries, func(i int, c Counterfactual) {
+		if !found[i] && k.clear(c, target[i]) {
+			best[i], found[i] = c, true
+		}
+	})
+	return best, found
+}
+
+// clear reports whether a counterfactual is as clear as asked for.
+func (k *Quick) clear(c Counterfactual, target int) bool {
+	return c.leads(target) >= k.query.Lead && c.Shares[target] >= k.query.Least
+}
+
+// judge asks about tries, each of one of the rows in rising order, and tells those that
+// reach the target and keep the rules.
+func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i int) []causal.Rule, of []int, tries [][]float64, tell func(i int, c Counterfactual)) {
+	entered := -1
+	for len(tries) > 0 {
+		some := min(len(tries), judgedAtOnce)
+		for e := 0; anyTrue(k.follows) && e < some; e++ {
+			tries[e] = slices.Clone(tries[e])
+			causal.Compute(k.schema, k.query.Rules, rows[of[e]], tries[e])
+		}
+		n, classes := whole(some), k.blackBox.Classes()
+		shares, best := s.pass.Shares(s.encodeInto(&s.x, tries[:some], n), n), make([]int, n)
+		nn.Best(shares, best)
+		for e, i := range of[:some] {
+			if best[e] != target[i] {
+				continue
+			}
+			if entered != i {
+				k.enter(s, rows[i], target[i], own(i))
+				entered = i
+			}
+			c := Counterfactual{Row: slices.Clone(tries[e]), Class: best[e]}
+			for class := range classes {
+				c.Shares = append(c.Shares, float64(shares[class*n+e]))
+			}
+			if s.measure(&c); s.reaches(c) && (k.query.MaxChanged == 0 || c.Changed <= k.query.MaxChanged) {
+				tell(i, c)
+			}
+		}
+		of, tries = of[some:], tries[some:]
+	}
+}
+
+// enter turns a searcher to another row.
+func (k *Quick) enter(s *searcher, row []float64, target int, own []causal.Rule) {
+	s.factual, s.target, s.follows, s.watched, s.on, s.domains = row, target, k.follows, nil, nil, nil
+	s.rules = append(k.query.Rules[:len(k.query.Rules):len(k.query.Rules)], own...)
+	s.base = causal.NewBase(k.schema, s.rules, row)
+	if anyTrue(k.follows) {
+		s.domains, _ = causal.Domains(k.schema, s.rules, row)
+	}
+}
+
+// stretched moves the changed numbers of a row further from the factual.
+func (k *Quick) stretched(x, row []float64, by float64) []float64 {
+	row = slices.Clone(row)
+	for j, f := range k.schema.Features {
+		if f.Kind.Numeric() && row[j] != x[j] {
+			row[j] = f.Round(min(max(x[j]+float64((row[j]-x[j])*by), f.Min), f.Max))
+		}
+	}
+	return row
+}

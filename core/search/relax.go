@@ -1,0 +1,205 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/model"
+)
+
+// maxRelaxed bounds the rules of which pairs are tried, maxShrunk those that a
+// larger set is made smaller by, relaxBoxes the complete search for each.
+const (
+	maxRelaxed = 8
+	maxShrunk  = 40
+	relaxBoxes = 1000
+)
+
+// relaxer searches with less than a query asks for.
+type relaxer struct {
+	Finder
+	query Query
+	tick  func() error
+	found []Relaxation
+}
+
+// weight says how much it is to give up a rule: what the person asks for can be
+// asked for otherwise, a rule for everyone cannot, and what nobody can change comes
+// last of all.
+type weight int
+
+const (
+	wish weight = iota // a limit of the person's
+	own                // a rule of the person's between features
+	rule               // for everyone
+	firm               // for everyone: it may not change, or one way only
+	seen               // no row of the table shows it: without it an answer is like nobody
+)
+
+func weightOf(r causal.Rule) weight {
+	switch {
+	case r.Kind == causal.NeverSeen:
+		return seen
+	case r.Local && (len(r.Features()) == 1 || r.Kind == causal.MoveAtMost):
+		return wish
+	case r.Local:
+		return own
+	case r.Kind == causal.Immutable || r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease:
+		return firm
+	}
+	return rule
+}
+
+// relax searches without what may be given up: one rule, or the limit on changes,
+// and where that is not enough two, and then as few as it can find. It begins with
+// the person's limits and own rules, adds the rules for everyone, and then what
+// nobody can change. What no row of the table shows is given up only where all of that is in
+// vain. The list is in that order, the nearest rows first. What
+// it proposes was found without just that.
+func (f Finder) relax(q Query, tick func() error) ([]Relaxation, error) {
+	q.Boxes, q.Brief = min(q.Boxes, relaxBoxes), true
+	r := relaxer{Finder: f, query: q, tick: tick}
+	for most := wish; most <= firm; most++ {
+		if err := r.upTo(most); err != nil {
+			return nil, err
+		}
+	}
+	if len(r.found) == 0 && slices.ContainsFunc(q.Rules, func(r causal.Rule) bool { return weightOf(r) == seen }) {
+		every := make([]int, len(q.Rules))
+		for i := range every {
+			every[i] = i
+		}
+		if err := r.all(every); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(r.found, func(a, b Relaxation) int {
+		return cmp.Or(cmp.Compare(r.heaviest(a), r.heaviest(b)), nearer(a.Row, b.Row))
+	})
+	return r.found, nil
+}
+
+// heaviest is the weight of the heaviest rule that is given up.
+func (r *relaxer) heaviest(x Relaxation) weight {
+	most := wish
+	for _, i := range x.Without {
+		most = max(most, weightOf(r.query.Rules[i]))
+	}
+	return most
+}
+
+// upTo tries what is of the given weight alone and, where that is nothing yet,
+// together with what is lighter.
+func (r *relaxer) upTo(most weight) error {
+	var these, all []int
+	for i, rule := range r.query.Rules {
+		if w := weightOf(rule); w <= most {
+			all = append(all, i)
+			if w == most {
+				these = append(these, i)
+			}
+		}
+	}
+	limited := r.query.MaxChanged > 0
+	if len(these) == 0 && (most > wish || !limited) {
+		return nil
+	}
+	if most == wish && limited {
+		if err := r.try(true); err != nil {
+			return err
+		}
+	}
+	for _, i := range these {
+		if err := r.try(false, i); err != nil {
+			return err
+		}
+	}
+	if len(r.found) == 0 && len(all) <= maxRelaxed {
+		for _, i := range these {
+			if limited {
+				if err := r.try(true, i); err != nil {
+					return err
+				}
+			}
+			for _, j := range all {
+				if j != i && (j < i || !slices.Contains(these, j)) {
+					if err := r.try(false, min(i, j), max(i, j)); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	if len(r.found) == 0 {
+		return r.all(all)
+	}
+	return nil
+}
+
+// try searches without some of the rules and notes what it finds.
+func (r *relaxer) try(wider bool, without ...int) error {
+	rows, err := r.rows(wider, without, 1)
+	if len(rows) > 0 {
+		r.found = append(r.found, Relaxation{without, wider, rows[0]})
+	}
+	return err
+}
+
+func (r *relaxer) rows(wider bool, without []int, count int) ([]Counterfactual, error) {
+	q := r.query
+	q.Count, q.Apart, q.Rules = count, model.OtherWay, nil
+	for i, rule := range r.query.Rules {
+		if !slices.Contains(without, i) {
+			q.Rules = append(q.Rules, rule)
+		}
+	}
+	if wider {
+		q.MaxChanged = 0
+	}
+	found, err := r.search(q, r.tick)
+	return found.Rows, err
+}
+
+// all searches without any limit and any of the given rules, takes the row that
+// breaks the fewest, and puts back what a row can be found with all the same.
+func (r *relaxer) all(every []int) error {
+	const choice = 20
+	rows, err := r.rows(true, every, choice)
+	if len(rows) == 0 || err != nil {
+		return err
+	}
+	best := Relaxation{Without: every}
+	for i, row := range rows {
+		if broken := r.broken(row.Row); i == 0 || len(broken) < len(best.Without) {
+			best = Relaxation{broken, r.tooMany(row), row}
+		}
+	}
+	for i := len(best.Without) - 1; i >= 0 && len(r.query.Rules) <= maxShrunk; i-- {
+		less := slices.Delete(slices.Clone(best.Without), i, i+1)
+		rows, err := r.rows(best.Wider, less, 1)
+		if err != nil {
+			return err
+		}
+		if len(rows) > 0 {
+			best = Relaxation{less, best.Wider, rows[0]}
+		}
+	}
+	r.found = append(r.found, best)
+	return nil
+}
+
+// broken lists the rules that a row breaks.
+func (r *relaxer) broken(row []float64) []int {
+	var list []int
+	for i, rule := range r.query.Rules {
+		if !causal.AllHold(r.schema, []causal.Rule{rule}, r.query.Row, row) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func (r *relaxer) tooMany(c Counterfactual) bool {
+	return r.query.MaxChanged > 0 && c.Changed > r.query.MaxChanged
+}

@@ -1,0 +1,126 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+)
+
+// hard is the effort from which on a feature is left alone where it can be.
+const hard = 2
+
+// limited adds to the best rows those that spare hard features and those of few
+// changes, where these are asked for, and drops what changes too much.
+//
+//	near  candidates that reach the target
+func (s *searcher) limited(best, near []Counterfactual, count int) []Counterfactual {
+	if fixed := s.hardOnes(); slices.Contains(fixed, true) && s.width <= climbWidth {
+		best = s.rank(append(rowsOf(best), s.without(fixed, near)...))
+	}
+	if s.most == 0 {
+		return best
+	}
+	few := func(list []Counterfactual) []Counterfactual {
+		return slices.DeleteFunc(list, func(c Counterfactual) bool { return c.Changed > s.most })
+	}
+	if best = few(best); len(s.diverse(best, count)) < count {
+		best = few(s.rank(append(rowsOf(best), s.few()...)))
+	}
+	return best
+}
+
+func (s *searcher) hardOnes() []bool {
+	fixed := make([]bool, len(s.effort))
+	for j, e := range s.effort {
+		fixed[j] = e >= hard
+	}
+	return fixed
+}
+
+// The sets of changes that few goes on with, its steps, and the rows that it
+// stops at.
+const (
+	fewWidth = 48
+	fewSteps = 4
+	fewFound = 16
+)
+
+// few looks for rows with at most s.most changed features. It widens sets of
+// changes by one feature at a time and goes on with those by which the target
+// leads most.
+func (s *searcher) few() [][]float64 {
+	if s.width > climbWidth {
+		return nil
+	}
+	var found [][]float64
+	front := [][]float64{s.factual}
+	for range min(s.most, fewSteps) {
+		var reached []Counterfactual
+		reached, front = s.widen(front, s.most, fewWidth)
+		for _, c := range reached[:min(len(reached), fewFound)] {
+			found = append(found, s.pull(c, nil).Row)
+		}
+	}
+	return found
+}
+
+// lastWidth is how many sets of changes last goes on with.
+const lastWidth = 8
+
+// last looks for rows where samples and climbs found none, from the factual
+// outwards with ever more changes.
+func (s *searcher) last() [][]float64 {
+	if s.width > climbWidth || s.most > 0 { // few does the same
+		return nil
+	}
+	front := [][]float64{s.factual}
+	for range s.factual {
+		var reached []Counterfactual
+		if reached, front = s.widen(front, len(s.factual), lastWidth); len(reached) > 0 {
+			return rowsOf(reached)
+		}
+	}
+	return nil
+}
+
+// widen changes one more feature of every row. It returns what reaches the
+// target with at most so many changes, nearest first, and the rows to go on with.
+func (s *searcher) widen(front [][]float64, most, width int) (reached []Counterfactual, next [][]float64) {
+	var rows [][]float64
+	for _, row := range front {
+		fixed := make([]bool, len(row))
+		for j, v := range row {
+			fixed[j] = v != s.factual[j]
+		}
+		rows = s.changes(rows, row, fixed, s.with)
+		rows = append(rows, s.ends(row, fixed)...)
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	slices.SortFunc(rows, slices.Compare)
+	rows = slices.CompactFunc(rows, slices.Equal)
+	var rest []Counterfactual
+	for _, c := range s.judge(rows) {
+		switch {
+		case c.Changed == 0 || c.Changed > most:
+		case s.reaches(c):
+			reached = append(reached, c)
+		default:
+			rest = append(rest, c)
+		}
+	}
+	slices.SortStableFunc(reached, nearer)
+	slices.SortStableFunc(rest, func(a, b Counterfactual) int { return cmp.Compare(b.leads(s.target), a.leads(s.target)) })
+	return reached, rowsOf(rest[:min(len(rest), width)])
+}
+
+// ends are the rows with one number at an end of what the rules leave of it.
+func (s *searcher) ends(row []float64, fixed []bool) [][]float64 {
+	var rows [][]float64
+	for j, f := range s.schema.Features {
+		if d := s.domains[j]; f.Kind.Numeric() && !fixed[j] && !d.Empty() {
+			rows = append(rows, s.mend(s.with(row, j, s.inside(j, d.Min))), s.mend(s.with(row, j, s.inside(j, d.Max))))
+		}
+	}
+	return rows
+}
