@@ -4,7 +4,7 @@
 // program by a message {fatal: text}, and is given the compiled program by a message
 // {module}, which it hands to the engines that it starts later, by the name "given":
 // each that compiled its own would take 20 MB more. That this script is whole it says by
-// "begun". All other messages are Go's.
+// "begun", and how many bytes of memory the program has by a number, whenever it takes more. All other messages are Go's.
 "use strict";
 
 self.causewayInbox = [];
@@ -58,7 +58,11 @@ importScripts(trusted.createScriptURL(runtime));
   }
 
   async function start() {
-    const go = new Go();
+    const go = new Go(), grown = go.importObject.gojs["runtime.resetMemoryDataView"];
+    go.importObject.gojs["runtime.resetMemoryDataView"] = (sp) => {
+      grown(sp);
+      self.postMessage(go.mem.byteLength);
+    };
     await go.run(await WebAssembly.instantiate(await compiled(), go.importObject));
     throw new Error("the engine ended");
   }

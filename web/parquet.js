@@ -309,7 +309,7 @@ function unpacker(pages, meta, leaf, most) {
   const queue = pages.filter((page) => !page.isBare);
   let next = 0;
   return (packed, length) => {
-    const bytes = hyparquet.compressors[meta.codec](packed, length);
+    const bytes = /^LZ4/.test(meta.codec) ? unpackLZ4(packed, length, meta.codec) : hyparquet.compressors[meta.codec](packed, length);
     const page = queue[next++];
     if (bytes.length !== length || length > page.unpacked) {
       throw damaged;
@@ -319,6 +319,45 @@ function unpacker(pages, meta, leaf, most) {
     }
     return bytes;
   };
+}
+
+// unpackLZ4 unpacks a page that says as much as it unpacks to: the library writes a match as long as it claims to be. But
+// for LZ4_RAW, both of its sizes may stand before each of the page's blocks.
+function unpackLZ4(packed, length, codec) {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  let at = 0, left = length;
+  for (let size, taken; codec === "LZ4" && at + 8 <= packed.length; at += 8 + taken, left -= size) {
+    [size, taken] = [view.getUint32(at), view.getUint32(at + 4)];
+    if (size > left || taken > packed.length - at - 8 || sizeLZ4(packed.subarray(at + 8, at + 8 + taken), size) !== size) {
+      break;
+    }
+  }
+  const framed = at === packed.length && left === 0;
+  if (!framed && sizeLZ4(packed, length) !== length) {
+    throw damaged;
+  }
+  return hyparquet.compressors[framed ? "LZ4" : "LZ4_RAW"](packed, length);
+}
+
+// sizeLZ4 is how much a block unpacks to; it stops counting beyond the most.
+function sizeLZ4(bytes, most) {
+  let at = 0, size = 0;
+  const lengthOf = (n) => {
+    for (let more = 255; n >= 15 && more === 255;) {
+      n += more = bytes[at++] ?? 0;
+    }
+    return n;
+  };
+  while (at < bytes.length && size <= most) {
+    const token = bytes[at++], literals = lengthOf(token >> 4);
+    size += literals;
+    at += literals;
+    if (at < bytes.length) { // the last literals have no match behind them
+      at += 2;
+      size += 4 + lengthOf(token & 15);
+    }
+  }
+  return at > bytes.length ? NaN : size;
 }
 
 // checkValues checks what says how often, or how long, values of a page are.

@@ -28,7 +28,7 @@ func NewFake(start Engine) *Fake {
 
 func newFake(start Engine, p pace) *Fake {
 	f := &Fake{}
-	f.link = newLink(func(heard func([]byte), died func(string)) (port, error) {
+	f.link = newLink(func(heard func([]byte), _ func(int), died func(string)) (port, error) {
 		f.mu.Lock()
 		f.died = died
 		f.mu.Unlock()

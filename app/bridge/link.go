@@ -16,9 +16,9 @@ type port interface {
 	end()
 }
 
-// spawn starts an engine. It calls heard with every frame and died when the
-// engine ends by itself, from any goroutine.
-type spawn func(heard func(frame []byte), died func(why string)) (port, error)
+// spawn starts an engine. From any goroutine it calls heard with every frame, grew with how many bytes of memory the engine
+// has whenever it takes more, and died when it ends by itself.
+type spawn func(heard func(frame []byte), grew func(bytes int), died func(why string)) (port, error)
 
 // pace holds the times of a link.
 type pace struct {
@@ -41,6 +41,10 @@ const (
 	bytesPerBeat = 5 << 20
 )
 
+// mostGrowth is how many bytes of memory more than it had an engine may take to read a file: 256 MB, and the longest table twice,
+// as text and as cells.
+const mostGrowth = 384 << 20
+
 // realPace gives a dead engine 20 seconds, one that reads a file half a minute and a second a MB, and
 // one at other work two minutes.
 func realPace() pace {
@@ -62,27 +66,32 @@ type link struct {
 
 	handle  func(Event)
 	port    port
-	life    int         // number of the present engine; callbacks of others are stale
-	up      bool        // it said Hello
-	since   time.Time   // of up
-	first   bool        // no engine has been up or down yet
-	waiting []call      // messages before the first Up
-	asked   map[int]int // jobs that wait for an answer in one piece, and for how many beats
-	silent  int         // beats without a word
-	starts  int         // starts in a row that did not last
-	stop    func()      // of the next timer
+	life    int           // number of the present engine; callbacks of others are stale
+	up      bool          // it said Hello
+	since   time.Time     // of up
+	first   bool          // no engine has been up or down yet
+	waiting []call        // messages before the first Up
+	asked   map[int]asked // jobs that wait for an answer in one piece
+	silent  int           // beats without a word
+	memory  int           // of the engine, in bytes
+	starts  int           // starts in a row that did not last
+	stop    func()        // of the next timer
 }
 
 // call is a message to send.
 type call struct {
 	job   int
 	frame []byte
-	file  int // of the page, that goes with it
-	beats int // that it may take in one piece; 0: a training, whose engine answers pings meanwhile
+	file  int  // of the page, that goes with it
+	beats int  // that it may take in one piece; 0: a training, whose engine answers pings meanwhile
+	reads bool // a file
 }
 
+// asked is what a job in one piece may take: so many beats, and so much memory if it reads a file.
+type asked struct{ beats, memory int }
+
 func newLink(s spawn, p pace) *link {
-	return &link{spawn: s, pace: p, box: newMailbox(), first: true, asked: map[int]int{}, stop: func() {}}
+	return &link{spawn: s, pace: p, box: newMailbox(), first: true, asked: map[int]asked{}, stop: func() {}}
 }
 
 // Start implements Client.
@@ -103,9 +112,11 @@ func (l *link) Send(job int, m wire.Message) error {
 	c := call{job: job, frame: frame, beats: beatsWorking}
 	switch m := m.(type) {
 	case wire.Open:
-		c.file, c.beats = m.File, beatsReading+max(len(frame), m.Size)/bytesPerBeat
+		c.file, c.reads, c.beats = m.File, true, beatsReading+max(len(frame), m.Size)/bytesPerBeat
 	case wire.ReadModel, wire.ReadRows, wire.OpenImages:
-		c.beats = beatsReading + len(frame)/bytesPerBeat
+		c.reads, c.beats = true, beatsReading+len(frame)/bytesPerBeat
+	case wire.Replan, wire.Import, wire.UseImageModel:
+		c.reads = true
 	case wire.TrainClassifier, wire.TrainGenerator, wire.ExplainMany, wire.Evaluate, wire.Pause, wire.Resume, wire.Cancel:
 		c.beats = 0
 	}
@@ -134,7 +145,11 @@ func (l *link) send(c call) {
 	switch {
 	case l.up:
 		if c.beats > 0 {
-			l.asked[c.job] = c.beats
+			a := asked{beats: c.beats}
+			if c.reads {
+				a.memory = l.memory + mostGrowth
+			}
+			l.asked[c.job] = a
 		}
 		l.port.post(c.frame, c.file)
 	case l.first:
@@ -158,6 +173,7 @@ func (l *link) begin() {
 	}
 	p, err := l.spawn(
 		func(frame []byte) { mine(func() { l.heard(frame) }) },
+		func(bytes int) { mine(func() { l.grew(bytes) }) },
 		func(why string) { mine(func() { l.died(why) }) })
 	if err != nil {
 		l.died(fault.Text(err))
@@ -194,10 +210,21 @@ func (l *link) patience() int {
 		return beatsStarting
 	}
 	beats := beatsTraining
-	for _, b := range l.asked {
-		beats = max(beats, b)
+	for _, a := range l.asked {
+		beats = max(beats, a.beats)
 	}
 	return beats
+}
+
+// grew ends an engine that takes more memory for a file than any needs.
+func (l *link) grew(bytes int) {
+	l.memory = bytes
+	for _, a := range l.asked {
+		if a.memory > 0 && bytes > a.memory {
+			l.died(fmt.Sprintf("the file takes more than %d MB of memory to read", mostGrowth>>20))
+			return
+		}
+	}
 }
 
 func (l *link) ping() {
@@ -312,6 +339,6 @@ func (l *link) drop() {
 	if l.port != nil {
 		l.port.end()
 	}
-	l.port, l.up, l.first, l.silent, l.waiting = nil, false, false, 0, nil
+	l.port, l.up, l.first, l.silent, l.memory, l.waiting = nil, false, false, 0, 0, nil
 	clear(l.asked)
 }

@@ -78,6 +78,7 @@ type bench struct {
 // tape is an engine that only writes down what it is told.
 type tape struct {
 	heard func([]byte)
+	grew  func(int)
 	died  func(string)
 	mu    sync.Mutex
 	got   []wire.Message
@@ -122,11 +123,11 @@ func newBench(t *testing.T) *bench {
 	b := &bench{t: t, clock: &timers{at: time.Unix(0, 0)}}
 	p := realPace()
 	p.after, p.now = b.clock.after, b.clock.now
-	b.link = newLink(func(heard func([]byte), died func(string)) (port, error) {
+	b.link = newLink(func(heard func([]byte), grew func(int), died func(string)) (port, error) {
 		if b.fail != nil {
 			return nil, b.fail
 		}
-		e := &tape{heard: heard, died: died}
+		e := &tape{heard: heard, grew: grew, died: died}
 		b.ports = append(b.ports, e)
 		return e, nil
 	}, p)
@@ -294,6 +295,30 @@ func TestWorkInOnePieceMayTakeLonger(t *testing.T) {
 		b.clock.move(10*time.Second, b.settle)
 		if got := b.last(); got.Down == "" {
 			t.Errorf("%T: got %+v, want Down", m, got)
+		}
+	}
+}
+
+// What reads a file may take so much memory more than was there, and other work any.
+func TestWhatReadsTakesSoMuchMemory(t *testing.T) {
+	for _, m := range []wire.Message{wire.Open{Name: "a.csv"}, wire.Replan{}, wire.Import{}, wire.ReadModel{}, wire.ReadRows{},
+		wire.OpenImages{}, wire.UseImageModel{}, wire.TrainGenerator{}, wire.Explain{}} {
+		b := newBench(t)
+		b.start()
+		e := b.up()
+		e.grew(100 << 20)
+		if err := b.link.Send(1, m); err != nil {
+			t.Fatal(err)
+		}
+		e.grew(100<<20 + mostGrowth)
+		if got := b.last(); !got.Up {
+			t.Errorf("%T: got %+v, want nothing after Up", m, got)
+		}
+		e.grew(101<<20 + mostGrowth)
+		_, trains := m.(wire.TrainGenerator)
+		_, explains := m.(wire.Explain)
+		if got := b.last(); (got.Down == "the file takes more than 384 MB of memory to read") == (trains || explains) {
+			t.Errorf("%T: got %+v", m, got)
 		}
 	}
 }

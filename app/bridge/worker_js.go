@@ -27,7 +27,7 @@ type worker struct {
 // module is the compiled engine, once one has handed it over.
 var module js.Value
 
-func startWorker(heard func([]byte), died func(string)) (p port, err error) {
+func startWorker(heard func([]byte), grew func(int), died func(string)) (p port, err error) {
 	defer func() { // the constructor throws where workers are forbidden
 		if r := recover(); r != nil {
 			p, err = nil, fmt.Errorf("its worker could not be started: %v", r)
@@ -41,7 +41,7 @@ func startWorker(heard func([]byte), died func(string)) (p port, err error) {
 	if module.Truthy() {
 		w.js.Call("postMessage", module)
 	}
-	w.on("message", func(ev js.Value) { receive(ev.Get("data"), heard, died) })
+	w.on("message", func(ev js.Value) { receive(ev.Get("data"), heard, grew, died) })
 	w.on("messageerror", func(js.Value) { died("a message of it could not be read") })
 	w.on("error", func(ev js.Value) {
 		ev.Call("preventDefault")
@@ -50,8 +50,8 @@ func startWorker(heard func([]byte), died func(string)) (p port, err error) {
 	return w, nil
 }
 
-// receive tells a frame from the bootstrap's words: the compiled engine, or that it ended.
-func receive(data js.Value, heard func([]byte), died func(string)) {
+// receive tells a frame from the bootstrap's words: the compiled engine, how much memory it has, or that it ended.
+func receive(data js.Value, heard func([]byte), grew func(int), died func(string)) {
 	switch {
 	case data.InstanceOf(js.Global().Get("Uint8Array")):
 		frame := make([]byte, data.Length())
@@ -59,6 +59,8 @@ func receive(data js.Value, heard func([]byte), died func(string)) {
 		heard(frame)
 	case data.Type() == js.TypeObject && data.Get("module").Truthy():
 		module = data.Get("module")
+	case data.Type() == js.TypeNumber:
+		grew(data.Int())
 	case data.Type() == js.TypeObject:
 		died(text(data.Get("fatal"), "no reason was given"))
 	default:

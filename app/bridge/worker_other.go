@@ -7,7 +7,7 @@ import "errors"
 // New returns a Client that never comes up: there are no workers outside a
 // browser.
 func New() Client {
-	return newLink(func(func([]byte), func(string)) (port, error) {
+	return newLink(func(func([]byte), func(int), func(string)) (port, error) {
 		return nil, errors.New("it runs in a browser only")
 	}, realPace())
 }

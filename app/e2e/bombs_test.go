@@ -123,25 +123,41 @@ func bombed(t *testing.T, p *page.Tab, b bombs.File, offer, aside string) (took 
 	return took, said
 }
 
+// A file that takes more memory to read than any needs is given up, and the next one is read.
+func TestAFileThatSwellsIsGivenUp(t *testing.T) {
+	page.Beside(t)
+	p := page.Blank(t)
+	p.CatchEngines()
+	p.Start()
+	p.SmallTable()
+	p.SwellEngines(100)
+	p.SetFiles(page.LongFile(t, 4<<20))
+	p.WaitText("alert", "The engine stopped while it read ")
+	p.SwellEngines(1)
+	p.WaitText("status", "The engine is back")
+	p.SetFiles("testdata/parquet/types.parquet")
+	p.WaitHas("button", "Import table")
+}
+
 // A file that is read without end is given up, and when a person cancels it or chooses another one.
 func TestEndlessFilesAreGivenUp(t *testing.T) {
 	page.Beside(t)
 	p := page.Blank(t)
 	p.CatchReaders()
 	p.Start()
-	const name = "a match of LZ4.parquet"
-	list := bombs.Parquet()
-	path := page.Write(t, name, list[slices.IndexFunc(list, func(b bombs.File) bool { return b.Name == name })].Bytes)
+	const path = "testdata/parquet/types.parquet"
+	p.StallReaders("silent")
 	p.SetFiles(path)
 	p.WaitShows(page.Body, "reading it came to no end")
 	p.Dismiss()
-	p.SlowReaders()
+	p.StallReaders("busy")
 	p.SetFiles(path)
 	p.Click("button", "Cancel")
 	p.WaitFor("the worker to be gone", func() bool { return p.Readers() == 0 })
 	p.SetFiles(path)
 	p.WaitHas("button", "Cancel")
-	p.SetFiles("testdata/parquet/types.parquet")
+	p.StallReaders("")
+	p.SetFiles(path)
 	p.WaitHas("button", "Import table")
 	if n := p.Readers(); n > 0 {
 		t.Errorf("%d workers are left", n)

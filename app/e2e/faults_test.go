@@ -12,18 +12,7 @@ import (
 
 	"causeway/app/e2e/page"
 	"causeway/core/model"
-	"causeway/core/snapshot"
 )
-
-// generatorOf is the generator of a saved project as bytes.
-func generatorOf(t *testing.T, p snapshot.Project) []byte {
-	t.Helper()
-	b, err := model.EncodeState(p.Generator.Model)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // percent is how far the generator's training is, -1 if none is under way.
 func percent(p *page.Tab) int {
@@ -35,15 +24,10 @@ func percent(p *page.Tab) int {
 	return n
 }
 
-// trainLong begins a training of the generator that takes a while.
-func trainLong(p *page.Tab) {
-	p.BeginTraining("Generator", 400)
-	p.WaitHas("button", "Pause")
-}
-
 // faultRun is a person whose tabs die.
 type faultRun struct {
 	*page.Tab
+	work
 	t        *testing.T
 	r        *rand.Rand
 	home     *page.Tab // a tab of the same profile that lives
@@ -51,30 +35,69 @@ type faultRun struct {
 	model    []byte // of a training that nothing interrupted
 	finished int    // trainings that came to their end
 	labels   int    // after the last kill
+	safe     int    // labels that the page said to have saved
 	kills    map[string]int
 	began    time.Time
 	slowest  time.Duration // from opening the page to the project
 }
 
-// The tab is killed at random moments while the generator is trained, while
-// labels are given and while settings are saved. CAUSEWAY_KILLS says how often;
-// make long NAME=faults does it a hundred times.
+// work is what is done while tabs die: about a table, or about images.
+type work struct {
+	begin    func(*page.Tab)
+	rows     string                 // what the navigation says of the data
+	epochs   int                    // of a training that takes a while
+	verdicts []string               // keys that each give a label
+	setting  string                 // the name of a field on Explain, of a whole number from 100 to 700
+	kept     func(*page.Tab) []byte // the generator that was saved last
+}
+
+var works = map[string]work{
+	"a table": {
+		begin: func(p *page.Tab) {
+			p.SmallProject(page.Training{Classifier: 30, Generator: 30})
+			p.Click("link", "Label")
+			p.FillNumber("Learn after every", 0)
+		},
+		rows: "1,000 rows", epochs: 400, verdicts: []string{"f", "i", "u"},
+		setting: "Tries",
+		kept: func(p *page.Tab) []byte {
+			b, _ := model.EncodeState(p.Kept().Generator.Model)
+			return b
+		},
+	},
+	"images": {
+		begin: func(p *page.Tab) {
+			p.SampleDigits()
+			p.TrainDigits(page.Training{Classifier: 3, Generator: 3})
+			p.WaitTrained()
+		},
+		rows: "1,000 images", epochs: 4, verdicts: []string{"f", "i"},
+		setting: "Pixels that may change",
+		kept:    func(p *page.Tab) []byte { return p.KeptImages().Generator.Trained.Model },
+	},
+}
+
+// The tab is killed at random moments while the generator is trained, while labels are given and while settings
+// are saved. CAUSEWAY_KILLS says how often; make long NAME=faults does it a hundred and fifty times with each kind of data.
 func TestNoKillLosesAnything(t *testing.T) {
-	page.Beside(t)
-	kills := 3
-	if n, err := strconv.Atoi(os.Getenv("CAUSEWAY_KILLS")); err == nil {
-		kills = n
+	kills, err := strconv.Atoi(os.Getenv("CAUSEWAY_KILLS"))
+	for name, w := range works {
+		if err == nil || name == "a table" {
+			t.Run(name, func(t *testing.T) { killAtWork(t, w, max(kills, 3)) })
+		}
 	}
-	f := &faultRun{t: t, r: rand.New(rand.NewPCG(7, uint64(kills))), kills: map[string]int{}, began: time.Now()}
+}
+
+func killAtWork(t *testing.T, w work, kills int) {
+	page.Beside(t)
+	f := &faultRun{work: w, t: t, r: rand.New(rand.NewPCG(7, uint64(kills))), kills: map[string]int{}, began: time.Now()}
 	f.home = page.Blank(t)
 	f.home.Allow("favicon.ico")
 	f.home.Open("build.json")
 
 	f.reference()
 	f.Tab = f.home.OpenAgain()
-	f.Tab.SmallProject(page.Training{Classifier: 30, Generator: 30})
-	f.Click("link", "Label")
-	f.FillNumber("Learn after every", 0)
+	f.begin(f.Tab)
 	for i := range kills {
 		moments := []func(){f.whileTraining, f.whileLabelling, f.whileSaving}
 		moments[i%len(moments)]()
@@ -83,14 +106,20 @@ func TestNoKillLosesAnything(t *testing.T) {
 		}
 	}
 	if percent(f.Tab) < 0 && f.finished == 0 {
-		trainLong(f.Tab)
+		f.trainLong(f.Tab)
 	}
 	f.awaitModel()
-	if kills > 1 && f.labels == 0 {
+	if f.labels == 0 {
 		t.Error("no label was given")
 	}
 	t.Logf("killed %v; %d labels are left; %d trainings came to the same bytes; at most %v from opening the page to the whole project",
 		f.kills, f.labels, f.finished, f.slowest.Round(10*time.Millisecond))
+}
+
+// trainLong begins a training of the generator that takes a while.
+func (f *faultRun) trainLong(p *page.Tab) {
+	p.BeginTraining("Generator", f.epochs)
+	p.WaitHas("button", "Pause")
 }
 
 // reference trains without any interruption, in a browser of its own.
@@ -98,11 +127,13 @@ func (f *faultRun) reference() {
 	f.t.Helper()
 	p := page.NewTab(f.t, f.home.Address())
 	p.Start()
-	p.SmallProject(page.Training{Classifier: 30, Generator: 30})
-	trainLong(p)
+	f.begin(p)
+	f.trainLong(p)
+	began := time.Now()
 	p.WaitFor("the training's end", func() bool { return percent(p) < 0 })
+	f.t.Logf("a training takes %v", time.Since(began).Round(time.Millisecond))
 	p.WaitSaved()
-	f.model = generatorOf(f.t, p.Kept())
+	f.model = f.kept(p)
 }
 
 // awaitModel waits for the end of the training and compares what came of it.
@@ -110,7 +141,7 @@ func (f *faultRun) awaitModel() {
 	f.t.Helper()
 	f.WaitFor("the training's end", func() bool { return percent(f.Tab) < 0 })
 	f.WaitSaved()
-	if !bytes.Equal(generatorOf(f.t, f.Kept()), f.model) {
+	if len(f.model) == 0 || !bytes.Equal(f.kept(f.Tab), f.model) {
 		f.t.Errorf("the generator is another than that of a training without interruption")
 	}
 	f.finished++
@@ -119,7 +150,7 @@ func (f *faultRun) awaitModel() {
 func (f *faultRun) whileTraining() {
 	f.t.Helper()
 	if percent(f.Tab) < 0 {
-		trainLong(f.Tab)
+		f.trainLong(f.Tab)
 	}
 	f.LetWork(time.Duration(500+f.r.IntN(4000)) * time.Millisecond)
 	at := percent(f.Tab)
@@ -135,26 +166,52 @@ func (f *faultRun) whileTraining() {
 
 func (f *faultRun) whileLabelling() {
 	f.t.Helper()
+	if f.rows == "1,000 images" && percent(f.Tab) >= 0 { // of which none are drawn meanwhile
+		f.awaitModel()
+	}
 	f.Click("link", "Label")
-	f.WaitHas("button", "Feasible")
+	f.WaitFor("something to judge", func() bool { return f.Has("button", "Infeasible") })
 	end := time.Now().Add(time.Duration(500+f.r.IntN(3500)) * time.Millisecond)
 	for time.Now().Before(end) {
 		before := f.Labelled()
-		f.Click("button", []string{"Feasible", "Infeasible", "Unsure"}[f.r.IntN(3)])
+		f.Press(f.verdicts[f.r.IntN(len(f.verdicts))])
 		if f.WaitUpTo(2*time.Second, func() bool { return f.Labelled() > before }) {
 			f.acked = append(f.acked, time.Now())
 		}
-		f.LetWork(time.Duration(f.r.IntN(300)) * time.Millisecond)
+		n := f.Labelled()
+		f.LetWork(time.Duration(50+f.r.IntN(300)) * time.Millisecond)
+		if strings.HasPrefix(f.KeepState(), "Saved in this browser only") {
+			f.safe = n
+		}
 	}
 	f.kill("while labelling")
 }
 
-// whileSaving kills within the half second in which a change is saved.
+// whileSaving kills within the half second in which a change is saved: it is there or not. The one before it is
+// older than that.
 func (f *faultRun) whileSaving() {
 	f.t.Helper()
-	f.SetTries(100 + f.r.IntN(900))
+	before, last := 100+f.r.IntN(600), 100+f.r.IntN(600)
+	f.openSetting()
+	f.FillNumber(f.setting, float64(before))
+	f.LetWork(time.Second) // until a change is saved soon
+	f.WaitSaved()
+	f.FillNumber(f.setting, float64(last))
 	f.LetWork(time.Duration(f.r.IntN(600)) * time.Millisecond)
 	f.kill("while saving")
+	f.openSetting()
+	f.WaitFor("the setting", func() bool { return f.FieldValue(f.setting) != "" })
+	if got := f.FieldValue(f.setting); got != strconv.Itoa(before) && got != strconv.Itoa(last) {
+		f.t.Errorf("killed while saving: %q came back, want %d or %d", got, before, last)
+	}
+}
+
+// openSetting goes to where the setting is.
+func (f *faultRun) openSetting() {
+	f.Click("link", "Explain")
+	if f.setting == "Tries" {
+		f.Unfold("More about the search")
+	}
 }
 
 // kill ends the tab, opens another one and looks whether all is there.
@@ -168,7 +225,7 @@ func (f *faultRun) kill(when string) {
 	f.Click("button", "Continue")
 	f.WaitFor("the project", func() bool {
 		state := f.StepState("generator")
-		return f.StepState("data") == "1,000 rows" && f.StepState("classifier") == "trained" && (state == "trained" || strings.HasPrefix(state, "training"))
+		return f.StepState("data") == f.rows && f.StepState("classifier") == "trained" && (state == "trained" || strings.HasPrefix(state, "training"))
 	})
 	f.slowest = max(f.slowest, time.Since(opened))
 	if a := f.Texts("alert"); slices.ContainsFunc(a, func(s string) bool { return strings.Contains(s, "damaged") || strings.Contains(s, "could not") }) {
@@ -176,13 +233,14 @@ func (f *faultRun) kill(when string) {
 	}
 	known := f.labels
 	for _, t := range f.acked {
-		if at.Sub(t) > time.Second {
+		if at.Sub(t) > time.Second && !page.Busy() {
 			known++
 		}
 	}
+	known = max(known, f.safe)
 	now := f.Labelled()
 	if now < known || now > f.labels+len(f.acked)+1 {
-		f.t.Errorf("killed %s: %d labels came back; %d were known for more than a second, %d in all", when, now, known, f.labels+len(f.acked))
+		f.t.Errorf("killed %s: %d labels came back; %d were saved or known for more than a second, %d in all", when, now, known, f.labels+len(f.acked))
 	}
 	f.t.Logf("killed %s after %v: %d labels, of %d known, training %d %%", when, at.Sub(f.began).Round(time.Second), now, known, percent(f.Tab))
 	f.labels, f.acked = now, nil

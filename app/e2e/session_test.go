@@ -70,9 +70,9 @@ func workARound(p *page.Tab, own string) {
 	drawAndLabel(p)
 	goThroughSteps(p)
 	explainOwnTable(p, own)
+	explainImages(p)
 	evaluateASample(p)
 	explainAnExample(p, "A boundary to cross")
-	explainImages(p)
 }
 
 func goThroughSteps(p *page.Tab) {
@@ -85,15 +85,26 @@ func goThroughSteps(p *page.Tab) {
 // toTables goes to where another table is opened.
 func toTables(p *page.Tab) {
 	p.GoTo("Data")
-	if !p.Has("button", "Who earns more") {
+	if !p.WaitUpTo(2*time.Second, func() bool { return p.Has("button", "Simple-BN") }) {
 		p.Unfold("Open another table")
+	}
+}
+
+// leave agrees to leave what is open, if that is asked.
+func leave(p *page.Tab) {
+	const yes = "Replace it"
+	if p.WaitUpTo(2*time.Second, func() bool { return p.Has("button", yes) }) {
+		p.Click("button", yes)
+		p.WaitAway("button", yes)
 	}
 }
 
 // explainAnExample opens a finished project and explains some of its rows, one under a lock that is taken back.
 func explainAnExample(p *page.Tab, name string) {
 	toTables(p)
-	p.OpenExample(name)
+	p.Click("button", name)
+	leave(p)
+	p.WaitHas("list", "Counterfactuals, one beside the other")
 	if p.Has("button", "Put the tour away") {
 		p.LeaveTour()
 	}
@@ -132,7 +143,7 @@ func explainOwnTable(p *page.Tab, file string) {
 	toTables(p)
 	p.SetFiles(file)
 	p.Click("button", "Import table")
-	p.Click("button", "Replace table")
+	leave(p)
 	p.WaitText("status", "is loaded")
 	p.Train(page.Training{Classifier: 10, Generator: 3})
 	p.Explain()
@@ -144,7 +155,7 @@ func evaluateASample(p *page.Tab) {
 	toTables(p)
 	p.FillNumber("Rows", 1000)
 	p.Click("button", "Simple-BN")
-	p.Click("button", "Replace table")
+	leave(p)
 	p.WaitText("status", "Simple-BN is loaded")
 	p.LoadTrueGraph()
 	p.Train(page.Training{Classifier: 10, Generator: 3})
@@ -157,10 +168,11 @@ func evaluateASample(p *page.Tab) {
 	p.Verify()
 }
 
-// explainImages opens the example of images, draws one, and goes back to the table.
+// explainImages opens the example of images and draws one.
 func explainImages(p *page.Tab) {
 	toTables(p)
 	p.Click("button", "Another digit")
+	leave(p)
 	p.WaitFor("the images", func() bool { return p.StepState("data") == "1,000 images" })
 	p.GoTo("Explain")
 	p.WaitNine()
@@ -170,6 +182,4 @@ func explainImages(p *page.Tab) {
 	for _, step := range []string{"Classifier", "Graph", "Generator", "Label", "Data"} {
 		p.GoTo(step)
 	}
-	p.Click("button", "Back to the table Simple-BN")
-	p.WaitHas("table", "Columns of the table")
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -264,7 +265,8 @@ func TestAboutShowsVersionAndLicences(t *testing.T) {
 	p.WaitOffline()
 	server.Close() // what the page says of itself is there without a network
 	p.Click("DisclosureTriangle", "About Causeway, and licences")
-	p.WaitShows(page.About, "Version ")
+	version := regexp.MustCompile(`(?m)^## (\S+)`).FindSubmatch(page.Read(t, "CHANGELOG.md"))
+	p.WaitShows(page.About, "Version "+string(version[1])+", build ")
 	for _, name := range []string{"app", "engine"} {
 		files, err := filepath.Glob(filepath.Join(dir, name+".*.wasm"))
 		if err != nil || len(files) != 1 {

@@ -14,8 +14,18 @@ func TestReleasesAreListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := string(b)
-	if _, err := releases(list); err != nil {
+	known, err := releases(list)
+	if err != nil {
 		t.Error(err)
+	}
+	log, err := os.ReadFile(filepath.Join(repo, "CHANGELOG.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range known {
+		if !strings.Contains(string(log), "\n## "+k.version+"\n") {
+			t.Errorf("CHANGELOG.md does not tell of version %s", k.version)
+		}
 	}
 	r := release{"9.9", strings.Repeat("a", 40), strings.Repeat("b", 64), strings.Repeat("c", 64)}
 	if next, says, err := compared(list, release{version: unreleased}); err != nil || next != list || !strings.Contains(says, "Next") {

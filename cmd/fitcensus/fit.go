@@ -177,11 +177,14 @@ func table(v variable, columns map[string][]int, sizes map[string]int) [][]int {
 // count counts the states of a variable among the rows whose first parents have
 // the given states.
 func count(v variable, columns map[string][]int, sizes map[string]int, given []int) []int {
-	n := make([]int, sizes[v.name])
+	n, parents := make([]int, sizes[v.name]), make([][]int, len(given))
+	for k := range given {
+		parents[k] = columns[v.parents[k]]
+	}
 rows:
 	for i, s := range columns[v.name] {
 		for k, g := range given {
-			if columns[v.parents[k]][i] != g {
+			if parents[k][i] != g {
 				continue rows
 			}
 		}

@@ -47,14 +47,25 @@ func smallSangiovese(t *testing.T) *dataset {
 
 func runSmall(t *testing.T, s setting, seed uint64) *outcome {
 	t.Helper()
-	table, err := s.data.load("")
+	return runOn(t, smallBench(t, s.data, seed), s)
+}
+
+func smallBench(t *testing.T, d *dataset, seed uint64) *bench {
+	t.Helper()
+	table, err := d.load("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := newBench(s.data, table, data.NewSplit(table.Outcome, seed), seed, still)
+	b, err := newBench(d, table, data.NewSplit(table.Outcome, seed), seed, still)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return b
+}
+
+// runOn runs a setting on a bench, which several may share.
+func runOn(t *testing.T, b *bench, s setting) *outcome {
+	t.Helper()
 	o, err := b.experiment(s)
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,7 @@
 them: python3 recompute.py FOLDER... where a folder is one that cmd/paper -out wrote, see write.go, or a file
 mnist-seed-N.json, see digitsproof.go, which takes a minute for every fifty digits."""
 import base64, csv, heapq, json, math, os, statistics, sys
-from operator import ne, sub
+from operator import mul, ne, sub
 
 UNIT = 2.0 ** -24
 USUAL = {}  # of a table, how far rows of a class are from their nearest five
@@ -10,15 +10,16 @@ NOT_SCORES = ("seed", "train_s", "generate_s_per_1000", "labels", "lead", "bound
 
 
 def network(layers, x, eps=0.0, off=None):
-    """The outputs of a network, and how far float32 may be off them."""
-    off = off or [2 * UNIT * abs(v) if v not in (0, 1) else 0 for v in x]
+    """The outputs of a network, and how far float32 may be off them where that is said of what it is given."""
     for l in layers:
         n, w, y, e = l["in"], l["weights"], [], []
-        g = (n + 2) * UNIT / (1 - (n + 2) * UNIT)
-        for o in range(l["out"]):
-            row, b = w[o * n:o * n + n], l["bias"][o]
-            v = b + sum(a * c for a, c in zip(row, x))
-            e.append(sum(abs(a) * c for a, c in zip(row, off)) + g * (abs(b) + sum(abs(a) * (abs(c) + d) for a, c, d in zip(row, x, off))))
+        g, far = (n + 2) * UNIT / (1 - (n + 2) * UNIT), off and [abs(c) + d for c, d in zip(x, off)]
+        for o, b in enumerate(l["bias"]):
+            row = w[o * n:o * n + n]
+            v = b + sum(map(mul, row, x))
+            if off:
+                size = [*map(abs, row)]
+                e.append(sum(map(mul, size, off)) + g * (abs(b) + sum(map(mul, size, far))))
             if k := l.get("norm"):
                 v = k["gamma"][o] * (v - k["mean"][o]) / math.sqrt(k["variance"][o] + eps) + k["beta"][o]
             y.append(max(v, 0.0) if l["activation"] == "relu" else v)
@@ -78,7 +79,8 @@ class Folder:
         return self.classes[y.index(max(y))]
 
     def lead(self, r, target):
-        y, off = network(self.box["layers"], self.code(r))
+        x = self.code(r)
+        y, off = network(self.box["layers"], x, off=[2 * UNIT * abs(v) if v not in (0, 1) else 0 for v in x])
         p = [math.exp(v - max(y)) for v in y]
         k = self.classes.index(target)
         return min((p[k] - v) / sum(p) for i, v in enumerate(p) if i != k), max(off) + 2.0 ** -20
@@ -310,23 +312,14 @@ def image(layers, x):
     for l in layers:
         n, m, h, w, kind = l["in"], l["out"], l.get("h", 0), l.get("wide", 0), l["kind"]
         if kind == "dense":
-            y = [[b + sum(a * c for a, c in zip(l["weights"][o * n:], x))] for o, b in enumerate(l["bias"])]
+            y = [[sum(map(mul, l["weights"][o * n:o * n + n], x), b)] for o, b in enumerate(l["bias"])]
         else:
             rows = [[x[(c * h + r) * w:(c * h + r + 1) * w] for r in range(h)] for c in range(n)]
         if kind == "conv":
             p = l.get("pad", 0)
             rows = [[[0.0] * (w + 2 * p)] * p + [[0.0] * p + r + [0.0] * p for r in c] + [[0.0] * (w + 2 * p)] * p for c in rows]
-            y = []
-            for o in range(m):
-                plane = []
-                for r in range(h + 2 * p - 2):
-                    sums = [l["bias"][o]] * (w + 2 * p - 2)
-                    for c in range(n):
-                        for k in range(3):
-                            (e, f, g), v = l["weights"][((o * n + c) * 3 + k) * 3:][:3], rows[c][r + k]
-                            sums = [s + e * i + f * j + g * q for s, i, j, q in zip(sums, v, v[1:], v[2:])]
-                    plane += sums
-                y.append(plane)
+            patches = [[v for c in rows for k in c[r:r + 3] for v in k[q:q + 3]] for r in range(h + 2 * p - 2) for q in range(w + 2 * p - 2)]
+            y = [[sum(map(mul, k, v), b) for v in patches] for k, b in ((l["weights"][o * n * 9:(o + 1) * n * 9], b) for o, b in enumerate(l["bias"]))]
         elif kind == "double":
             y = [[v for r in c for _ in (0, 1) for v in r for _ in (0, 1)] for c in rows]
         elif kind in ("max", "mean"):

@@ -30,22 +30,24 @@ func repeated(t *testing.T, folders ...string) (said string, ok bool) {
 // TestEveryScoreFollowsFromTheFiles has Python repeat all scores of a record from the files
 // beside it, and notice where one of either is another.
 func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
+	census, bn, vines := smallBench(t, smallCensus(t), 3), smallBench(t, smallBN(t), 3), smallBench(t, smallSangiovese(t), 3)
+	benches := map[*dataset]*bench{census.set: census, bn.set: bn, vines.set: vines}
 	for _, s := range []setting{
-		{data: smallCensus(t), method: "base", given: given{"Epochs": 20}},
-		{data: smallCensus(t), method: "approx", constraint: "c1", given: given{"Epochs": 20}},
-		{data: smallCensus(t), method: "nun-sparse", constraint: "c1"},
-		{data: smallCensus(t), method: lineMethod, constraint: "c2", lead: 0.2},
-		{data: smallBN(t), method: "model", given: given{"Epochs": 4}},
-		{data: smallBN(t), method: "cem"},
-		{data: smallBN(t), method: lineMethod, lead: 0.1},
-		{data: smallSangiovese(t), method: "actions", given: given{"Epochs": 2}},
-		{data: smallSangiovese(t), method: lineMethod},
-		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20},
-		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 20, "Batch": 32, "LearningRate": 0.05}, labels: 15, literal: true, letter: cf.Literal},
-		{data: smallBN(t), method: "approx", given: given{"Epochs": 4}, literal: true, letter: cf.Literal},
+		{data: census.set, method: "base", given: given{"Epochs": 20}},
+		{data: census.set, method: "approx", constraint: "c1", given: given{"Epochs": 20}},
+		{data: census.set, method: "nun-sparse", constraint: "c1"},
+		{data: census.set, method: lineMethod, constraint: "c2", lead: 0.2},
+		{data: bn.set, method: "model", given: given{"Epochs": 4}},
+		{data: bn.set, method: "cem"},
+		{data: bn.set, method: lineMethod, lead: 0.1},
+		{data: vines.set, method: "actions", given: given{"Epochs": 2}},
+		{data: vines.set, method: lineMethod},
+		{data: census.set, method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20},
+		{data: census.set, method: "example", constraint: "c1", given: given{"Epochs": 20, "Batch": 32, "LearningRate": 0.05}, labels: 15, literal: true, letter: cf.Literal},
+		{data: bn.set, method: "approx", given: given{"Epochs": 4}, literal: true, letter: cf.Literal},
 	} {
 		t.Run(s.slug(), func(t *testing.T) {
-			o, folder := runSmall(t, s, 3), t.TempDir()
+			o, folder := runOn(t, benches[s.data], s), t.TempDir()
 			if err := o.write(folder); err != nil {
 				t.Fatal(err)
 			}

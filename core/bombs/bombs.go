@@ -218,7 +218,8 @@ func valueOf(v any) []byte {
 const (
 	integers, longs, texts, fixed = 1, 2, 6, 7 // types
 	required, optional, repeated  = 0, 1, 2
-	plain, gzipped, lz4, zstd     = 0, 2, 7, 6 // codecs
+	plain, gzipped, zstd          = 0, 2, 6 // codecs
+	lz4, lz4Raw                   = 5, 7
 
 	asPlain, asDeltas, asShared, asNumbers, asSplit = 0, 5, 7, 8, 9 // encodings
 )
@@ -287,6 +288,9 @@ func Parquet() (list []File) {
 		}
 		return b
 	}
+	match := append(append([]byte{0x1f, 'a', 1, 0}, bytes.Repeat([]byte{255}, 20<<20)...), 0)
+	tens := append(append([]byte{0x4f}, four...), 4, 0, 12, 0x50, 0, 1, 0, 0, 0) // a number, what repeats it, and five bytes
+	eights := append(append([]byte{0x4f}, four...), 4, 0, 9)
 	files := map[string]parquet{
 		"20 million rows": {rows: 20_000_000, kind: integers, pages: page1(1, asPlain, 4, four)},
 		"lying rows":      {rows: 900_000, kind: integers, pages: page1(1, asPlain, 4, four)},
@@ -317,8 +321,15 @@ func Parquet() (list []File) {
 			pages: page1(10, asPlain, 40, []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 0xa8, 0, 0, 0, 0, 0, 0})},
 		"blocks of Zstandard": {rows: 10, kind: integers, codec: zstd, pages: page1(10, asPlain, 40,
 			append([]byte{0x28, 0xb5, 0x2f, 0xfd, 0, 0x50}, bytes.Repeat([]byte{0xfa, 0xff, 0x0f, 'a'}, 20_000)...))},
-		"a match of LZ4": {rows: 10, kind: integers, codec: lz4, pages: page1(10, asPlain, 40,
-			append(append([]byte{0x1f, 'a', 1, 0}, bytes.Repeat([]byte{255}, 20<<20)...), 0))},
+		"a match of LZ4": {rows: 10, kind: integers, codec: lz4Raw, pages: page1(10, asPlain, 40, match)},
+		"a match of LZ4 in a frame": {rows: 10, kind: integers, codec: lz4, pages: page1(10, asPlain, 40,
+			append(binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, 40), uint32(len(match))), match...))},
+		"a literal of LZ4":              {rows: 10, kind: integers, codec: lz4Raw, pages: page1(10, asPlain, 40, append([]byte{0xf0}, bytes.Repeat([]byte{255}, 20<<20)...))},
+		"a frame backwards":             {rows: 10, kind: integers, codec: lz4, pages: page1(10, asPlain, 40, append([]byte{0, 0, 0, 0, 255, 255, 255, 248}, four...))},
+		"whole, of LZ4":                 {rows: 10, kind: integers, codec: lz4Raw, pages: page1(10, asPlain, 40, tens)},
+		"whole, of LZ4 without a frame": {rows: 10, kind: integers, codec: lz4, pages: page1(10, asPlain, 40, tens)},
+		"whole, of LZ4 in frames": {rows: 10, kind: integers, codec: lz4, pages: page1(10, asPlain, 40,
+			slices.Concat([]byte{0, 0, 0, 32, 0, 0, 0, 8}, eights, []byte{0, 0, 0, 8, 0, 0, 0, 9, 0x80}, four, four))},
 		"children":       {rows: 10, schema: []any{structure{{4, "schema"}, {5, int32(most)}}}, pages: page1(1, asPlain, 4, four)},
 		"deep columns":   {rows: 10, schema: manyOf(20_000, structure{{3, int32(optional)}, {4, "a"}, {5, int32(1)}}), pages: page1(1, asPlain, 4, four)},
 		"a list":         {footer: append([]byte{0x15, 2, 0x29, 0xfc}, uvarints(30_000_000)...)},

@@ -111,12 +111,14 @@ func namesMoments(name string) bool {
 	})
 }
 
+var plainDates = strings.NewReplacer("年", "-", "月", "-", "日", " ", "년", "-", "월", "-", "일", " ", "\u202f", " ", "\u00a0", " ")
+
 // momentOf reports whether a text is a date, with a time of day or without, or a time alone.
 func momentOf(s string) (date, time bool) {
 	if len(s) < 3 || len(s) > 64 || !strings.ContainsFunc(s, unicode.IsDigit) {
 		return false, false
 	}
-	s = strings.NewReplacer("年", "-", "月", "-", "日", " ", "년", "-", "월", "-", "일", " ", "\u202f", " ", "\u00a0", " ").Replace(strings.ToLower(s))
+	s = plainDates.Replace(strings.ToLower(s))
 	day, rest := cutTime(strings.TrimSpace(s))
 	day = strings.TrimRight(day, " ,-")
 	if rest != "" {

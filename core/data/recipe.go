@@ -81,10 +81,12 @@ func (f *File) nameColumns(p *profile) {
 	}
 }
 
+var plainSigns = strings.NewReplacer(" ", "_", "-", "_", ".", "_", "'", "")
+
 // plainName is a column name in lower case with underscores for spaces, points
 // and hyphens, and without single quotes.
 func plainName(s string) string {
-	return strings.NewReplacer(" ", "_", "-", "_", ".", "_", "'", "").Replace(strings.ToLower(s))
+	return plainSigns.Replace(strings.ToLower(s))
 }
 
 // fits reports whether the first rows hold the values that the preparation

@@ -31,7 +31,7 @@ func NewTalk(p *Tab) *Talk {
 		};
 		window.talk?.worker.terminate();
 		window.talk = {worker: causewayEngine(""), heard: []};
-		talk.worker.onmessage = (e) => e.data.module || talk.heard.push({At: performance.now(),
+		talk.worker.onmessage = (e) => e.data.module || e.data > 0 || talk.heard.push({At: performance.now(),
 			Frame: e.data.fatal ? "" : text(e.data), Fatal: e.data.fatal ?? ""})`)
 	p.t.Cleanup(func() { p.run(`talk.worker.terminate()`) })
 	c := &Talk{p: p}
@@ -132,7 +132,7 @@ func (p *Tab) HelloEngine() (answer wire.Message, fatal string) {
 		const worker = causewayEngine("");
 		worker.onerror = (e) => done({Fatal: "error: " + e.message});
 		worker.onmessage = (e) => {
-			if (e.data.module) return; // for engines that come later
+			if (e.data.module || e.data > 0) return; // for engines that come later, and of memory
 			done(e.data.fatal ? {Fatal: e.data.fatal} : {Frame: btoa(String.fromCharCode(...e.data))});
 			worker.terminate();
 		};
@@ -167,7 +167,12 @@ func (p *Tab) CatchEngines() {
 	p.beforeStart(`
 		const Real = Worker;
 		window.engines = [];
-		window.Worker = class extends Real { constructor(...a) { super(...a); if (/engine/.test(a[0])) window.engines.push(this) } };`)
+		window.swollen = 1;
+		window.Worker = class extends Real {
+			constructor(...a) { super(...a); if (/engine/.test(a[0])) window.engines.push(this) }
+			get onmessage() { return super.onmessage }
+			set onmessage(f) { super.onmessage = f && ((e) => f(e.data > 0 ? {data: swollen * e.data} : e)) }
+		};`)
 }
 
 // Engines is how many engines were started since CatchEngines.
@@ -180,6 +185,9 @@ func (p *Tab) KillEngine() {
 		engine.terminate();
 		engine.dispatchEvent(new ErrorEvent("error", {message: "made to die"}))`)
 }
+
+// SwellEngines has what engines say of their memory count so many times, after CatchEngines.
+func (p *Tab) SwellEngines(times int) { p.run(fmt.Sprintf(`window.swollen = %d`, times)) }
 
 // StopEngine ends the page's engine without a word.
 func (p *Tab) StopEngine() { p.run(`engines.at(-1).terminate()`) }

@@ -222,9 +222,11 @@ func (p *Tab) CatchReaders() {
 				super(...a);
 				if (/parquet/.test(a[0])) {
 					readers.add(this);
-					if (window.slowReaders) this.alive = setInterval(() => this.dispatchEvent(new MessageEvent("message", {data: {busy: true}})), 500);
+					const busy = () => this.dispatchEvent(new MessageEvent("message", {data: {busy: true}}));
+					if (window.stalled) this.alive = (stalled === "busy" ? setInterval : setTimeout)(busy, 500);
 				}
 			}
+			postMessage(...a) { if (!window.stalled || !readers.has(this)) super.postMessage(...a) }
 			terminate() { super.terminate(); clearInterval(this.alive); readers.delete(this) }
 		};
 	}`)
@@ -233,8 +235,9 @@ func (p *Tab) CatchReaders() {
 // Readers is how many workers read Parquet files now, after CatchReaders.
 func (p *Tab) Readers() int { return eval[int](p, `readers.size`) }
 
-// SlowReaders has those that are started from now on seem to get on for ever.
-func (p *Tab) SlowReaders() { p.run(`window.slowReaders = true`) }
+// StallReaders has those that are started from now on come to no end, after CatchReaders: "silent" ones say once
+// that they get on, "busy" ones time and again. Without a word they read again.
+func (p *Tab) StallReaders(how string) { p.run(fmt.Sprintf(`window.stalled = %q`, how)) }
 
 // Dismiss takes all alerts away.
 func (p *Tab) Dismiss() {

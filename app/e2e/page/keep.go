@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,8 +124,14 @@ type keptItem struct {
 	Sum  []byte `msgpack:"sum"`
 }
 
-// Kept reads the project that was saved last past the page.
-func (p *Tab) Kept() snapshot.Project {
+// Kept reads the project about a table that was saved last past the page.
+func (p *Tab) Kept() snapshot.Project { return readKept(p, "project", snapshot.Read) }
+
+// KeptImages reads the images with their models that were saved last past the page.
+func (p *Tab) KeptImages() snapshot.Images { return readKept(p, "images", snapshot.ReadImages) }
+
+// readKept reads a record of what was saved last.
+func readKept[T any](p *Tab, record string, read func([]byte) (T, error)) (kept T) {
 	var last keptState
 	folder := ""
 	for name, b := range p.items("head/") {
@@ -136,19 +143,16 @@ func (p *Tab) Kept() snapshot.Project {
 			last, folder = h.States[0], strings.TrimPrefix(name, "head/")
 		}
 	}
-	for _, i := range last.Records {
-		if i.Name != "project" {
-			continue
-		}
-		name := "part/" + folder + "/" + hex.EncodeToString(i.Sum)
-		project, err := snapshot.Read(p.items(name)[name])
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		return project
+	i := slices.IndexFunc(last.Records, func(r keptItem) bool { return r.Name == record })
+	if i < 0 {
+		p.t.Fatalf("no %s is saved", record)
 	}
-	p.t.Fatal("no project is saved")
-	return snapshot.Project{}
+	name := "part/" + folder + "/" + hex.EncodeToString(last.Records[i].Sum)
+	kept, err := read(p.items(name)[name])
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return kept
 }
 
 // items reads what is stored under names that begin with a text.
