@@ -111,7 +111,7 @@ func (p *tab) load() {
 func (p *tab) train(epochs int) {
 	p.t.Helper()
 	c, g := p.Classifier.Settings, p.Generator.Settings
-	c.Epochs, g.Epochs, g.Samples = 5, epochs, 5
+	c.Epochs, g.Method, g.Epochs, g.Samples = 5, model.BaseVAE, epochs, 5
 	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
 }
 
