@@ -78,7 +78,7 @@ func textLimit(f data.Feature, l causal.Limit) string {
 }
 
 const (
-	textWithin      = "within "
+	textWithin      = "by itself within "
 	textHorizonHelp = "What its causes force does not count. 0 for any number."
 )
 
@@ -115,7 +115,7 @@ func textLimitsSet(s data.Schema, e store.Explain, horizons []store.Horizon) str
 	var list []string
 	for j, h := range horizons {
 		if h.Most > 0 && e.LimitOf(j).Horizon != 0 {
-			list = append(list, s.Features[j].Name+" rises within "+textHorizon(s.Features[j], h, h.Most))
+			list = append(list, s.Features[j].Name+" rises "+textWithin+textHorizon(s.Features[j], h, h.Most))
 		}
 	}
 	for j, f := range s.Features {
