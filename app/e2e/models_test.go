@@ -81,6 +81,7 @@ func TestARowTooManyAndStepsTooLargeAreMoved(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
 	p.OpenModel("Generator")
+	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE+)")
 	p.FillNumber("Batch size", 65_536)
 	if got := p.Text("spinbutton", "Batch size"); got != "2621" {
 		t.Errorf("Batch size = %s, want 2621: with 50 samples that is the largest step", got)
@@ -100,8 +101,11 @@ func TestARowTooManyAndStepsTooLargeAreMoved(t *testing.T) {
 // anew is drawn anew.
 func TestTheLatentSpaceIsDrawn(t *testing.T) {
 	page.Beside(t)
-	p := trained(t)
-	p.GoTo("Generator")
+	p := page.Sampled(t)
+	p.TrainClassifier(60)
+	p.OpenModel("Generator")
+	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE+)")
+	p.TrainGenerator(8)
 	p.Click("DisclosureTriangle", "Draw the latent space")
 	p.WaitFor("the points", func() bool { return p.LatentPoints() > 50 })
 	if text := p.LatentSays(); !strings.Contains(text, " numbers differ between rows") {

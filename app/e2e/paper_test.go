@@ -61,6 +61,7 @@ func TestSimpleBNAsInThePaper(t *testing.T) {
 	p.TrainClassifier(0)
 	accuracy := p.Accuracy()
 	p.OpenModel("Generator")
+	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE+)")
 	p.Unfold("Advanced")
 	for name, want := range map[string]string{"Epochs": "50", "Batch size": "64", "Latent samples per row": "50"} {
 		if got := p.Text("spinbutton", name); got != want {

@@ -215,7 +215,7 @@ func TestVeryManyRows(t *testing.T) {
 	p.ImportAdult(file)
 	p.TrainClassifier(0)
 	p.OpenModel("Generator")
-	p.Choose("Method", "Learns what a search finds, and keeps every hard rule (Action VAE)")
+	p.Choose("Method", "Proposes ten ways at once, and keeps every hard rule (Action VAE)")
 	began := time.Now()
 	p.TrainGenerator(epochs)
 	t.Logf("trained in %v", time.Since(began).Round(time.Second))
