@@ -38,7 +38,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 	p.WaitHas("button", "Run evaluation")
 	p.FillNumber("Seeds", float64(seeds))
 	p.Click("checkbox", "A split and a classifier for each seed")
-	p.WaitShows(page.Body, strconv.Itoa(3*seeds)+" experiments, each")
+	p.WaitShows(page.Body, strconv.Itoa(4*seeds)+" experiments, each")
 	if !full {
 		p.Click("checkbox", "Fewer labels")
 		p.FillNumber("Labels", 50)
@@ -71,7 +71,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 
 	p.Unfold("Table, with meanings")
 	cells := p.Table("Figures of the methods")
-	if len(cells[0]) != 5 || cells[0][1] != "BaseVAE+" || cells[0][2] != "Model-approx+" || !strings.HasPrefix(cells[0][3], "Example-based+, ") {
+	if len(cells[0]) != 6 || cells[0][1] != "BaseVAE+" || cells[0][2] != "Model-approx+" || !strings.HasPrefix(cells[0][3], "Example-based+, ") {
 		t.Errorf("columns %q", cells[0])
 	}
 	for _, name := range []string{"Validity, %", "Feasibility, %", "Proximity of numbers", "IM1", "Coverage, %", "Diversity", "Training, s"} {
