@@ -31,7 +31,7 @@ func TestBombsGetOneSentence(t *testing.T) {
 		}
 	}()
 	books := slices.DeleteFunc(bombs.Workbooks(), func(b bombs.File) bool { return strings.Contains(b.Name, " and bulk") }) // core/workbook reads those
-	files := slices.DeleteFunc(bombs.Parquet(), func(b bombs.File) bool { return strings.HasPrefix(b.Name, "whole, ") }) // these are none
+	files := slices.DeleteFunc(bombs.Parquet(), func(b bombs.File) bool { return strings.HasPrefix(b.Name, "whole, ") })    // these are none
 	tables := append(files, books...)
 	trial, _ := filepath.Glob(filepath.Join(page.Root(), "../shared/cases/R-hostile/parquet/*"))
 	for _, path := range trial {
