@@ -1,6 +1,7 @@
 package causal
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -233,7 +234,7 @@ func (v *valued) sort() {
 	for i, x := range v.col {
 		list[i] = entry{x, int32(i)}
 	}
-	slices.SortFunc(list, func(a, b entry) int { return compare(a.v, b.v) })
+	slices.SortFunc(list, func(a, b entry) int { return cmp.Compare(a.v, b.v) })
 	v.order = make([]int32, len(list))
 	for k, e := range list {
 		v.order[k] = e.i
@@ -242,7 +243,7 @@ func (v *valued) sort() {
 
 // below counts the rows under a value, upTo those that are not above it.
 func (v *valued) below(x float64) int {
-	k, _ := slices.BinarySearchFunc(v.order, x, func(i int32, x float64) int { return compare(v.col[i], x) })
+	k, _ := slices.BinarySearchFunc(v.order, x, func(i int32, x float64) int { return cmp.Compare(v.col[i], x) })
 	return k
 }
 

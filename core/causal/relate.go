@@ -1,6 +1,7 @@
 package causal
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -104,7 +105,7 @@ func (r *relations) lists() {
 	for j, f := range r.t.Schema.Features {
 		if f.Kind.Numeric() {
 			sorted[j] = slices.Clone(rows)
-			slices.SortFunc(sorted[j], func(a, b int) int { return compare(r.t.Cols[j][a], r.t.Cols[j][b]) })
+			slices.SortFunc(sorted[j], func(a, b int) int { return cmp.Compare(r.t.Cols[j][a], r.t.Cols[j][b]) })
 		}
 	}
 	for y := range slices.Backward(r.t.Schema.Features) { // of two that name each other the later one follows
@@ -265,16 +266,6 @@ func roundest(low, high float64) float64 {
 		}
 	}
 	return high
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // maxTerms bounds the numbers of a sum that is looked for, of which at most that

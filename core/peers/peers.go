@@ -8,6 +8,7 @@
 package peers
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -238,7 +239,7 @@ func (p *place) sparser(a *asker, factual, row []float64, target int) []float64 
 		}
 	}
 	slices.SortStableFunc(changed, func(i, j int) int {
-		return compare(p.apart(i, row[i], factual[i]), p.apart(j, row[j], factual[j]))
+		return cmp.Compare(p.apart(i, row[i], factual[i]), p.apart(j, row[j], factual[j]))
 	})
 	for _, j := range changed {
 		was := row[j]
@@ -247,16 +248,6 @@ func (p *place) sparser(a *asker, factual, row []float64, target int) []float64 
 		}
 	}
 	return row
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // asker asks the black box about decoded rows; it belongs to one goroutine.

@@ -1,6 +1,9 @@
 package route
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // cell is a rectangle of free ground as wide as it can be: its sides are the sides of boxes.
 type cell struct {
@@ -76,7 +79,7 @@ func cut(boxes []Box) *ground {
 		byTop[i] = i
 		g.doors[i] = [2]int{none, none}
 	}
-	slices.SortStableFunc(byTop, func(a, b int) int { return compare(taken[a].y0, taken[b].y0) })
+	slices.SortStableFunc(byTop, func(a, b int) int { return cmp.Compare(taken[a].y0, taken[b].y0) })
 	var before []int // cells left of the wall, from top to bottom
 	for k := 1; k < len(walls); k++ {
 		x := walls[k-1]
@@ -97,16 +100,6 @@ func cut(boxes []Box) *ground {
 	}
 	g.corridors()
 	return g
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // slab lists the cells right of a wall; those before it that go on are the same.

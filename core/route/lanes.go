@@ -1,6 +1,7 @@
 package route
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -95,7 +96,7 @@ func (g *ground) upper(c, in, x, y int) int {
 	if a != b {
 		return a - b
 	}
-	return compare(ay, by)
+	return cmp.Compare(ay, by)
 }
 
 // place gives lines their heights at gates: ends around the middle of a side, lanes level as

@@ -1,6 +1,7 @@
 package route
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 )
@@ -147,7 +148,7 @@ func (p Path) Meets(low, high Point) bool {
 func (p Path) Head() string {
 	const long, half = 10, 4.5
 	end, from := p[len(p)-1], p[len(p)-2]
-	dx, dy := float64(compare(end.X, from.X)), float64(compare(end.Y, from.Y)) // one of them is 0
+	dx, dy := float64(cmp.Compare(end.X, from.X)), float64(cmp.Compare(end.Y, from.Y)) // one of them is 0
 	back := Point{end.X - float64(long*dx), end.Y - float64(long*dy)}
 	b := point([]byte("M"), end, "L")
 	b = point(b, Point{back.X + float64(half*dy), back.Y - float64(half*dx)}, "L")
