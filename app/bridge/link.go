@@ -16,8 +16,8 @@ type port interface {
 	end()
 }
 
-// spawn starts an engine. From any goroutine it calls heard with every frame, grew with how many bytes of memory the engine
-// has whenever it takes more, and died when it ends by itself.
+// spawn starts an engine. From any goroutine it calls heard for every frame, grew with the engine's memory in bytes each
+// time that grows, and died if the engine ends on its own.
 type spawn func(heard func(frame []byte), grew func(bytes int), died func(why string)) (port, error)
 
 // pace holds the times of a link.

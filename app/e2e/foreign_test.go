@@ -105,7 +105,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 
 	exported := page.Write(t, "Pasted-table-classifier.onnx", p.Download("Export ONNX", "Pasted-table-classifier.onnx"))
 	p.OpenModel("Generator")
-	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE+)") // of which there is such a file
+	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE+)") // Action VAE has no ONNX file
 	p.TrainGenerator(10)
 	if b := p.Download("Export ONNX", "Pasted-table-generator.onnx"); !bytes.Contains(b, []byte("counterfactual.wage")) {
 		t.Errorf("the generator's file has no outputs by their names in %d bytes", len(b))

@@ -472,7 +472,7 @@ func TestLabelsByTheRulesAreOneStep(t *testing.T) {
 	equal(t, "labels", len(p.Labels.List), 21)
 }
 
-// A generator by a method that was removed is not tuned; whoever asks for it is told why.
+// A generator whose method was removed cannot be tuned, and a sentence says why.
 func TestLabelsTuneNothingThatIsGone(t *testing.T) {
 	p := labelling(t)
 	p.Generator.Learned.Method = model.Distilled

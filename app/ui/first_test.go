@@ -31,11 +31,11 @@ func TestThePageShowsHorizons(t *testing.T) {
 	p.train()
 	p.wantNot("How far age may rise by itself")
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	p.want("How far age may rise by itself", ">by itself within 5 years</button>", ">20</button>", ">no limit</button>")
+	p.want("How far age may rise by itself", ">at most 5 years by itself</button>", ">20</button>", ">no limit</button>")
 	p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Horizon: 7}})
-	p.want(">by itself within 7 years</button>", "age rises by itself within 7 years.")
+	p.want(">at most 7 years by itself</button>", "age rises by at most 7 years by itself.")
 	p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Horizon: causal.NoHorizon}})
-	p.wantNot("age rises by itself within")
+	p.wantNot("age rises by")
 	p.do(store.ClearLimits{}, store.FindCounterfactuals{})
 	rule := p.sent[0].Body.(wire.Explain).Rules[0]
 	law := document.Law{Text: rule.String(p.root.state.Data.Table.Schema), Local: true}

@@ -17,7 +17,7 @@ import (
 func horizonChips(j int, f data.Feature, l causal.Limit, h store.Horizon) app.UI {
 	var chips []app.UI
 	for _, v := range horizonsOffered(f, h) {
-		c := &horizonChip{Index: j, To: v, Text: f.Stating(v).Format(v), Name: textWithin + textHorizon(f, h, v), On: v == h.Most, Limit: l}
+		c := &horizonChip{Index: j, To: v, Text: f.Stating(v).Format(v), Name: textAtMost(f, h, v), On: v == h.Most, Limit: l}
 		if v == 0 {
 			c.Name = textHorizon(f, h, v)
 		}

@@ -78,7 +78,6 @@ func textLimit(f data.Feature, l causal.Limit) string {
 }
 
 const (
-	textWithin      = "by itself within "
 	textHorizonHelp = "What its causes force does not count. 0 for any number."
 )
 
@@ -93,6 +92,10 @@ func textHorizon(f data.Feature, h store.Horizon, v float64) string {
 		f.Unit = "years"
 	}
 	return f.Stating(v).Say(v)
+}
+
+func textAtMost(f data.Feature, h store.Horizon, v float64) string {
+	return "at most " + textHorizon(f, h, v) + " by itself"
 }
 
 func textHorizonOf(name string) string { return "How far " + name + " may rise by itself" }
@@ -115,7 +118,7 @@ func textLimitsSet(s data.Schema, e store.Explain, horizons []store.Horizon) str
 	var list []string
 	for j, h := range horizons {
 		if h.Most > 0 && e.LimitOf(j).Horizon != 0 {
-			list = append(list, s.Features[j].Name+" rises "+textWithin+textHorizon(s.Features[j], h, h.Most))
+			list = append(list, s.Features[j].Name+" rises by "+textAtMost(s.Features[j], h, h.Most))
 		}
 	}
 	for j, f := range s.Features {

@@ -90,8 +90,8 @@ func boardOf(ctx app.Context) *board {
 // reader is told what is published.
 type reader struct{ tell func(any) }
 
-// Part is a part of the state, or some: what is drawn is drawn again where they change. The root hands
-// the state itself down, as a pointer.
+// Part names one or more parts of the state. Components that watch a part are drawn again when it
+// changes. The root hands down a pointer to the state itself.
 type Part uint32
 
 // The parts. The runs of the trainings change ten times a second, so they are apart from
