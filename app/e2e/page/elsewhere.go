@@ -101,7 +101,9 @@ func (e *Elsewhere) Idle() {
 }
 
 // Trained waits until the bar says that both models are trained.
-func (e *Elsewhere) Trained() { e.until("both models", `!!document.querySelector(".bar-models.is-done")`) }
+func (e *Elsewhere) Trained() {
+	e.until("both models", `!!document.querySelector(".bar-models.is-done")`)
+}
 
 // Damage gives the page an address that cannot be read.
 func (e *Elsewhere) Damage() { e.run(`location.hash = "#%"`) }

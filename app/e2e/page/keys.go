@@ -121,4 +121,3 @@ func (p *Tab) StatusesSaid() int {
 	p.LetWork(500 * time.Millisecond)
 	return eval[int](p, `said.size`)
 }
-
