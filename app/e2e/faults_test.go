@@ -182,7 +182,7 @@ func (f *faultRun) whileLabelling() {
 		}
 		n := f.Labelled()
 		f.LetWork(time.Duration(50+f.r.IntN(300)) * time.Millisecond)
-		if strings.HasPrefix(f.KeepState(), "Saved in this browser only") {
+		if strings.HasPrefix(f.KeepState(), "Saved here") {
 			f.safe = n
 		}
 	}
