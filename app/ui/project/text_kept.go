@@ -32,7 +32,7 @@ const (
 	textKeepVersion = "Keep this version"
 	textGoBack      = "Go back"
 	textOpenVersion = "Open version"
-	textKeptWhere   = "Projects are kept in this browser only."
+	textKeepHere    = "Projects are kept in this browser only."
 	TextPersist     = "Ask the browser to keep them"
 )
 
