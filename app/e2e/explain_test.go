@@ -241,7 +241,7 @@ func TestEventsAreHeardBetweenTurns(t *testing.T) {
 	p := page.Open(t)
 	p.OpenExample("Heavier grapes")
 	p.WaitHas("table", "Counterfactuals")
-	if sent, lost := p.PressBetweenRows(120); sent != 120 || lost > 0 {
+	if sent, lost := p.PressBetweenRows(60); sent != 60 || lost > 0 {
 		t.Errorf("of %d presses %d reached the browser", sent, lost)
 	}
 }

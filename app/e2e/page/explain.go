@@ -136,7 +136,7 @@ func (p *Tab) PressBetweenRows(times int) (sent, lost int) {
 		addEventListener("click", note);
 		for (let i = 0; i < %d; i++) {
 			document.querySelector(".person-who button:last-of-type").click();
-			await new Promise((done) => setTimeout(done, 2 * i));
+			await new Promise((done) => setTimeout(done, 4 * i));
 			document.querySelector(".person-foot a").click();
 			await new Promise((done) => setTimeout(done, 30));
 		}

@@ -53,12 +53,13 @@ func (s *evaluateResults) Render() app.UI {
 	for i := drawn; i < len(dots); i++ {
 		dots[i] = app.Div() // keeps the place of a chart, so that those before it have their width from the start
 	}
+	n := len(first) // go-app appends to what it is given: without a bound, to the charts of the other list
 	out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-charts").Body(
 		app.H2().ID("evaluate-charts").Class("panel-title").Text(textCharts),
 		app.P().Class("panel-note").Text(textChartsNote(s.Evaluation)),
-		app.Div().Class("curves").Body(dots[:len(first)]...),
-		app.Details().Class("fold", "is-wide").Open(len(first) == 0).Hidden(len(others) == 0).Body(app.Summary().Text(TextOtherCharts),
-			app.Div().Class("curves").Body(dots[len(first):]...))))
+		app.Div().Class("curves").Body(dots[:n:n]...),
+		app.Details().Class("fold", "is-wide").Open(n == 0).Hidden(len(others) == 0).Body(app.Summary().Text(TextOtherCharts),
+			app.Div().Class("curves").Body(dots[n:]...))))
 	var choices, curves app.UI = app.Div().Hidden(true), app.Div().Hidden(true) // keep their places, and the table's
 	if t := s.tradeOff(); t != nil && drawn > len(dots) {
 		choices = t

@@ -80,7 +80,7 @@ func TextPartOf(n, of int, low, high float64) (share, how string) {
 }
 
 const (
-	textWanted      = "Wanted outcome"
+	textWanted      = "Accepted means"
 	textWantedHelp  = "What people hope for. The others are explained first."
 	textWantedNone  = "Choose one"
 	textWantedAsk   = "Which of these numbers do people hope for? The others are then explained first."
@@ -237,8 +237,13 @@ func TextAdvanced(table []model.Field, recipe any) string {
 const (
 	textTrainAll    = "Train"
 	textTrainingAll = "Training"
-	textAllTrained  = "The black box and the generator are trained."
+	textClassifier  = "Classifier"
+	TextGoModels    = "Open Models"
 )
+
+func textRightOn(f store.Fit) string {
+	return fmt.Sprintf("right on %s held-out rows. Always naming the most frequent class: %s.", store.FormatCount(f.Rows), store.FormatShare(f.Base))
+}
 
 func textTrainAllHint(half bool) string {
 	if half {
