@@ -71,7 +71,7 @@ func differInEveryChange(t *testing.T, p *page.Tab) {
 	p.WaitFor("the answers as before", func() bool { return !apart() })
 }
 
-// The answer, the map and the change on the graph are in sight together, and the page does not scroll.
+// The answer, the map and what leads on are in sight together, and the page does not scroll.
 func TestAPersonIsOneScreen(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -81,7 +81,7 @@ func TestAPersonIsOneScreen(t *testing.T) {
 		p.GoTo("Table")
 		p.OpenExample(name)
 		p.WaitThere(page.TheMap)
-		for _, of := range []page.Part{page.Decision, page.TheMap, page.DrawnChanges} {
+		for _, of := range []page.Part{page.Decision, page.TheMap, page.PersonFoot} {
 			if low := p.LowestOf(of); low <= 0 || low > 800 {
 				t.Errorf("%s: %s ends at %v of 800", name, of, low)
 			}
