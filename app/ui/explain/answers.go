@@ -24,7 +24,6 @@ const LetterAction = project.LetterAction
 type answerPanel struct {
 	app.Compo
 	*store.State
-	Beside bool // labels stand beside it
 }
 
 func (p *answerPanel) OnMount(ctx app.Context) {
@@ -299,11 +298,7 @@ func (p *answerPanel) foot() app.UI {
 		body = append(body, app.P().Class("panel-note").Text(textSaidOf(said, n)))
 	}
 	if p.Generator.HasResult {
-		next := app.A().Href("#" + string(kit.StepLabel)).Text(textLabelNext)
-		if p.Beside {
-			next = next.Aria("current", "page")
-		}
-		body = append(body, next)
+		body = append(body, app.A().Href("#"+string(kit.StepLabel)).Text(textLabelNext))
 	}
 	tools := []app.UI{app.Div().Class("person-head").Body(body...)}
 	if e.HasFound {
