@@ -173,7 +173,10 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	if len(does) == 0 {
 		out = []kit.Phrase{{Text: "Change nothing"}}
 	}
-	if len(then) > 0 {
+	switch n := len(then); {
+	case n > 2:
+		out = append(out, kit.Phrase{Text: fmt.Sprintf("; %d others follow", n)})
+	case n > 0:
 		out = append(append(out, kit.Phrase{Text: "; "}), name(then, " would be ")...)
 	}
 	out = append(out, kit.Phrase{Text: ". The model would then say "}, kit.Phrase{Text: s.Outcome.Format(float64(c.Class)), Role: kit.Decided})
