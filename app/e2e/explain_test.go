@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"causeway/app/e2e/page"
 )
@@ -71,17 +70,15 @@ func differInEveryChange(t *testing.T, p *page.Tab) {
 	p.WaitFor("the answers as before", func() bool { return !apart() })
 }
 
-// The answer, the map and the change on the graph are in sight together, and the page does not scroll.
+// The answer, the map and what leads on are in sight together, and the page does not scroll.
 func TestAPersonIsOneScreen(t *testing.T) {
 	page.Beside(t)
-	p := page.Open(t)
-	p.Timeout = time.Minute
-	p.SetViewport(1280, 800, false)
 	for _, name := range []string{"Who earns more", "A boundary to cross", "Heavier grapes"} {
-		p.GoTo("Table")
+		p := page.Open(t)
+		p.SetViewport(1280, 800, false)
 		p.OpenExample(name)
 		p.WaitThere(page.TheMap)
-		for _, of := range []page.Part{page.Decision, page.TheMap, page.DrawnChanges} {
+		for _, of := range []page.Part{page.Decision, page.TheMap, page.PersonFoot} {
 			if low := p.LowestOf(of); low <= 0 || low > 800 {
 				t.Errorf("%s: %s ends at %v of 800", name, of, low)
 			}
@@ -111,6 +108,7 @@ func TestTheMapShowsWhereTheModelDecides(t *testing.T) {
 	p.WaitFor("the map of another row", func() bool { now := p.MapSays(); return now != "" && now != said })
 
 	// Its dot goes where the arrow keys lead, and an answer is proved where it stays.
+	p.Click("button", "Clear all limits")
 	p.WaitFor("an answer on the map", func() bool { return strings.Contains(p.MapSays(), "; 1: ") })
 	here, _, _ := strings.Cut(p.MapSays(), "; 1: ")
 	p.Focus("slider", "this person, drag")

@@ -28,7 +28,7 @@ func trained(t *testing.T) *page.Tab {
 	p.TrainGenerator(8)
 	p.WaitFocus("How good its counterfactuals are")
 	p.Click("link", "Go to Person")
-	p.WaitFocus("Explain")
+	p.WaitFocus("Person")
 	return p
 }
 

@@ -132,12 +132,12 @@ func (p *Tab) SeekRow(says string) {
 func (p *Tab) PressBetweenRows(times int) (sent, lost int) {
 	n := eval[[2]int](p, fmt.Sprintf(`(async () => {
 		let sent = 0, lost = 0;
-		const note = (e) => { if (e.target.matches(".person-foot a")) { sent++; lost += !e.defaultPrevented; } };
+		const note = (e) => { if (e.target.matches(".places a")) { sent++; lost += !e.defaultPrevented; } };
 		addEventListener("click", note);
 		for (let i = 0; i < %d; i++) {
 			document.querySelector(".person-who button:last-of-type").click();
 			await new Promise((done) => setTimeout(done, 4 * i));
-			document.querySelector(".person-foot a").click();
+			document.querySelector(".places a[aria-current]").click();
 			await new Promise((done) => setTimeout(done, 30));
 		}
 		removeEventListener("click", note);

@@ -34,8 +34,8 @@ var (
 	AnswerPlans  = Part{".answer-plan"}
 	ProofPage    = Part{".proof-fold"}
 	Decision     = Part{"svg[data-chart=decision]"}
+	PersonFoot   = Part{".person-foot"}
 	TheMap       = Part{"svg[data-chart=map]"}
-	DrawnChanges = Part{"svg[data-dag=changes][data-for=wide] [data-change=node]"}
 	MoreLimits   = Part{".feature-more"}
 	Actions      = Part{".panel:has(#actions-title)"}
 
