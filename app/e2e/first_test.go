@@ -28,18 +28,18 @@ func TestFewPressesLeadToAnAnswer(t *testing.T) {
 	p.SetFiles(path)
 	presses++ // the file, in the browser's own window
 	press("button", "Import table")
-	p.WaitHas("heading", "What can change?")
+	p.WaitHas("button", "Age: can only grow")
 	p.Shoot("rules-first")
-	press("button", "Age")
+	press("button", "Age: can only grow")
 	p.WaitText("status", "Added a rule: ")
-	press("button", "Previous") // offered as what nobody can change: it has been
+	press("button", "Previous: nobody can change") // offered: it has been
 	p.WaitText("status", "Previous")
 	p.Timeout = 2 * time.Minute
 	press("button", "Train")
 	p.WaitHas("progressbar", "Training")
 	p.WaitHas("list", "One row's counterfactual as it settles")
 	p.Shoot("train-all")
-	press("link", "Go to Explain")
+	press("link", "Go to Person")
 	p.WaitHas("table", "Counterfactuals")
 	took := time.Since(began)
 	t.Logf("%d presses, %v", presses, took.Round(100*time.Millisecond))
@@ -64,7 +64,7 @@ func TestTheFirstAnswerIsForSomebodyRefused(t *testing.T) {
 	p.Timeout = 3 * time.Minute
 	p.ImportFile(page.Write(t, "people.csv", people))
 	p.WaitText("status", "is loaded: 600 rows.")
-	p.GoTo("Explain")
+	p.GoTo("Person")
 	p.Click("button", "Train")
 	p.WaitHas("table", "Counterfactuals")
 	shown := p.Shows(page.Main)
@@ -92,7 +92,7 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	p.Train(page.Training{Classifier: 60, Generator: 10})
 	p.WaitHas("list", "One row's counterfactual as it settles")
 	p.Shoot("watched")
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.WaitSays(page.Body, "the wanted outcome) and that has a counterfactual.")
 	p.WaitText("status", "The model gives y “0” ")
 	p.Shoot("explain-led")
@@ -136,7 +136,7 @@ func TestPressingAheadOfEveryStep(t *testing.T) {
 	p.Click("button", "Train classifier")
 	p.GoTo("Generator")
 	p.Click("button", "Train generator")
-	p.GoTo("Explain")
+	p.GoTo("Person")
 	p.Click("button", "Find counterfactuals")
 	p.Click("button", "Next row")
 	if strings.Contains(p.Text("status", ""), "The generator is trained") && !p.Has("table", "Counterfactuals") {
@@ -175,7 +175,7 @@ func TestAFileCanBeDroppedOnAnyStep(t *testing.T) {
 	page.Beside(t)
 	path := page.Write(t, "people.csv", "age;income\n"+strings.Repeat("39;low\n52;high\n", 30))
 	p := page.Open(t)
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.DropFiles(path)
 	p.WaitHas("button", "Import table")
 	p.WaitText("status", "people.csv has 60 rows and 2 columns.")
@@ -205,7 +205,7 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	p.WaitText("listitem", "250.5 or more")
 	p.Timeout = 2 * time.Minute
 	p.Click("button", "Train")
-	p.Click("link", "Go to Explain")
+	p.Click("link", "Go to Person")
 	p.WaitHas("table", "Counterfactuals")
 	p.Shoot("cut-explain")
 }
@@ -227,8 +227,8 @@ func TestFirstPathElsewhere(t *testing.T) {
 			p.Idle()
 			p.Press("Generator")
 			p.Press("Train generator")
-			p.Done("Generator")
-			p.Press("Explain")
+			p.Trained()
+			p.Press("Person")
 			p.Press("Find counterfactuals")
 			p.Shows(page.Body, "What was found")
 			p.Damage()

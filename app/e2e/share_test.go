@@ -63,7 +63,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	fresh.Shoot("verified")
 	fresh.WaitFocus("Does what the project says hold?")
 	fresh.Press("Escape")
-	fresh.WaitFocus("Verify")
+	fresh.WaitFocus("Share")
 
 	// A file that says something else of its models is found out.
 	q.Generator.Soft.ContProximity *= 2
@@ -81,7 +81,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	liar.Shoot("lies")
 
 	// Models have the same bytes also once the generator has learned from labels.
-	fresh.Click("link", "Label")
+	fresh.GoTo("Label")
 	fresh.Click("button", "Feasible")
 	fresh.WaitLabels(1)
 	fresh.Click("button", "Infeasible")
@@ -129,9 +129,9 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.Shoot("forged-offer")
 	fresh.OpenOffered()
 	fresh.WaitText("alert", "The file does not tell the truth about its classifier. It says accuracy 1; measured here it is ")
-	fresh.Click("link", "Classifier")
+	fresh.GoTo("Classifier")
 	fresh.WaitShows(page.Main, "The file says otherwise, and it is not so. Measured here: accuracy ", " and not 1")
-	if got := fresh.Text("main", ""); strings.Contains(got, "100 %") {
+	if got := fresh.Shows(page.Main); strings.Contains(got, "100 %") {
 		t.Errorf("the page still shows what the file says: %.400q", got)
 	}
 	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify does everything again.") // of the curves, which may be folded
@@ -151,7 +151,7 @@ func TestALinkBringsTheGraph(t *testing.T) {
 	p.Click("button", "Copy link")
 	p.WaitText("status", "A link was copied")
 	link := p.Copied()
-	at := strings.Index(link, "#graph&project=")
+	at := strings.Index(link, "#causes&project=")
 	if at < 0 || len(link) > 3000 {
 		t.Fatalf("the link has %d characters: %.80s", len(link), link)
 	}
@@ -159,7 +159,7 @@ func TestALinkBringsTheGraph(t *testing.T) {
 	q := page.Blank(t)
 	q.StartAt(link[at:])
 	q.WaitHas("button", "Open this project")
-	if hash := q.Hash(); hash != "#graph" {
+	if hash := q.Hash(); hash != "#causes" {
 		t.Errorf("the address keeps %q", hash)
 	}
 	q.Shoot("link")

@@ -57,7 +57,7 @@ func (p *page) explained(run store.RunTasks, index int) {
 }
 
 func TestManyRowsAreExplained(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.StepEveryone)
 	p.loadTable()
 	p.want("Explain many rows", explain.TextFindNeedsClassifier)
 	p.train()
@@ -101,7 +101,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 }
 
 func TestRowsArePaged(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.StepEveryone)
 	p.loadTable()
 	p.train()
 	p.sent = nil

@@ -14,21 +14,20 @@ import (
 const (
 	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,.xlsx,.xlsm,.parquet,text/csv,text/tab-separated-values,text/plain,application/gzip"
 
-	textOpenTable        = "Open a table"
 	textOpenAnother      = "Open another table"
-	textSourceFile       = "From a file"
-	textSourceFileHint   = "CSV, TSV, XLSX or Parquet, also .gz, up to 64 MB. Or drop it anywhere, or paste cells with Ctrl+V. You see how it is read before it is imported."
+	textSourceFileHint   = "Drop a file here, or paste cells with Ctrl V."
+	textSourceFileKinds  = "CSV, TSV, XLSX or Parquet, also .gz, up to 64 MB. You see how it is read first."
 	textOpenFile         = "Open file"
 	textSourcePaste      = "Paste a table as text"
 	textPasteField       = "Table as text"
-	textSourceSample     = "Sampled from a known model"
+	textSourceSample     = "Sample one from a known model"
 	textSimpleBN         = "Simple-BN"
 	textSimpleBNHint     = "Three numbers; x1 and x2 cause x3. A good first try."
 	textSangiovese       = "Sangiovese"
 	textSangioveseHint   = "13 measurements of vines, by a published network of causes."
 	textCensus           = "Synthetic census"
 	textCensusHint       = "People as in UCI Adult; nobody in it is real."
-	textSourceImages     = "Images"
+	textSourceImages     = "Images, or digits to draw"
 	textSourceImagesHint = "Images and labels as MNIST comes (IDX, also .gz), chosen together or one after the other; up to 64 × 64 pixels and 100 classes."
 	textOpenImages       = "Open images"
 	textDigits           = "Digits"
@@ -40,21 +39,15 @@ const (
 
 	textMaking = "Getting it ready"
 
-	textHowSplit        = "How the rows are split"
-	textFeatures        = "Features"
-	textTraining        = "For training"
-	textValidation      = "For validation"
-	textHeldOut         = "Held out"
-	textSplitSeed       = "Seed of the split"
-	TextSplit           = "Split"
-	textSchema          = "Columns of the table"
-	textSchemaRegion    = "Columns of the table, scrolls sideways"
-	textFirstRows       = "First rows"
-	textFirstRowsRegion = "First rows, scrolls sideways"
+	textTraining     = "For training"
+	textValidation   = "For validation"
+	textHeldOut      = "Held out"
+	textSplitSeed    = "Seed of the split"
+	TextSplit        = "Split"
+	textSchema       = "Columns of the table"
+	textSchemaRegion = "Columns of the table, scrolls sideways"
 
-	TextType         = "Type"
-	textRange        = "Range or levels"
-	textDistribution = "Distribution"
+	TextType = "Type"
 
 	textImport            = "Import table"
 	textDiscard           = "Discard"
@@ -106,14 +99,6 @@ var (
 	}
 	outcomeKinds = featureKinds[3:]
 )
-
-func textClassShare(level string, n, rows int) string {
-	share := 0.0
-	if rows > 0 {
-		share = float64(n) / float64(rows)
-	}
-	return fmt.Sprintf("%s: %s, %s", level, kit.Plural1(n, "row"), store.FormatShare(share))
-}
 
 // textSplitOf says how the present table is split.
 func TextSplitOf(d store.Data) string {

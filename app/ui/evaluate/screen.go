@@ -9,7 +9,6 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
-	"causeway/app/ui/project"
 	"causeway/app/ui/widget"
 	"causeway/core/document"
 	"causeway/core/model"
@@ -30,7 +29,7 @@ func (s *Screen) Render() app.UI {
 		return app.Div().Class("stack", "is-loose").Body(
 			app.Section().Class("panel", "empty").Body(
 				app.P().Text(TextEvaluateEmpty),
-				app.P().Body(app.A().Href("#data").Class("button", "is-primary").Text(kit.TextGoData)),
+				app.P().Body(app.A().Href("#table").Class("button", "is-primary").Text(kit.TextGoData)),
 			),
 		)
 	}
@@ -43,7 +42,7 @@ func (s *Screen) Render() app.UI {
 	if s.Evaluation.HasResult {
 		results = &evaluateResults{State: s.State}
 	}
-	return app.Div().Class("stack", "is-loose").Body(runs, results, s.form(), &project.ReportPanel{})
+	return app.Div().Class("stack", "is-loose").Body(runs, results, s.form())
 }
 
 // form says what is compared.
@@ -134,7 +133,7 @@ func (s *Screen) hint() app.UI {
 	case !s.can() && v.Told:
 		return p.Body(app.Text(textExampleNeedsLabels(s.Labels.Decided())+" "), app.A().Href("#label").Text(kit.TextGoLabel))
 	case !s.can():
-		return p.Body(app.Text(TextExampleNeedsRule+" "), app.A().Href("#graph").Text(kit.TextGoGraph))
+		return p.Body(app.Text(TextExampleNeedsRule+" "), app.A().Href("#causes").Text(kit.TextGoGraph))
 	}
 	text := textExperiments(len(store.Entrants(store.WithLabels(v, s.Labels), s.Generator, s.Data.Table)), v.Seeds)
 	if s.rules() == 0 {
@@ -142,7 +141,7 @@ func (s *Screen) hint() app.UI {
 		if s.Labels.Mixed() {
 			judge = textLabelsToJudge
 		}
-		return p.Body(app.Text(text+" "+judge+" "), app.A().Href("#graph").Text(kit.TextGoGraph))
+		return p.Body(app.Text(text+" "+judge+" "), app.A().Href("#causes").Text(kit.TextGoGraph))
 	}
 	return p.Text(text)
 }

@@ -13,18 +13,18 @@ import (
 	"causeway/core/model"
 )
 
-// batchPanel explains many rows at once: those of a part of the table that match
+// Many explains many rows at once: those of a part of the table that match
 // a search, or those of a file.
-type batchPanel struct {
+type Many struct {
 	app.Compo
 	*store.State
 }
 
-func (p *batchPanel) OnMount(ctx app.Context) {
+func (p *Many) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Classifier|kit.Generator|kit.Graph|kit.Batch|kit.Explain)
 }
 
-func (p *batchPanel) Render() app.UI {
+func (p *Many) Render() app.UI {
 	if !p.Data.HasTable {
 		return app.Div()
 	}
@@ -38,12 +38,12 @@ func (p *batchPanel) Render() app.UI {
 	return app.Div().Class("stack", "is-loose", "batch").Body(body...)
 }
 
-func (p *batchPanel) busy() bool { return p.Batch.Phase != store.Resting }
+func (p *Many) busy() bool { return p.Batch.Phase != store.Resting }
 
 // ofFile is the value of the rows' choice that stands for a file.
 const ofFile = "file"
 
-func (p *batchPanel) form() app.UI {
+func (p *Many) form() app.UI {
 	s, off, schema := p.Batch.Settings, p.busy(), p.Data.Table.Schema
 	sources, source := parts, string(s.Part)
 	if p.Batch.HasFile {
@@ -84,7 +84,7 @@ func (p *batchPanel) form() app.UI {
 }
 
 // mine lets the limits of the person explained bind every row, where there are any.
-func (p *batchPanel) mine() app.UI {
+func (p *Many) mine() app.UI {
 	n := p.Explain.Limited()
 	if n == 0 {
 		return app.Div()
@@ -93,7 +93,7 @@ func (p *batchPanel) mine() app.UI {
 }
 
 // file chooses a file of new rows and says what was read of it.
-func (p *batchPanel) file() app.UI {
+func (p *Many) file() app.UI {
 	b := p.Batch
 	tools := []app.UI{&widget.File{Label: textChooseRows, Accept: ".csv,.tsv,.txt,.gz,.xlsx,.xlsm,.parquet,text/csv", Disabled: p.busy(), OnFile: p.onFile}}
 	switch {
@@ -108,7 +108,7 @@ func (p *batchPanel) file() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(app.Div().Class("toolbar").Body(tools...), kit.NoteList(append(append([]string{}, b.FileRows.Problems...), b.FileRows.Notes...)))
 }
 
-func (p *batchPanel) hint() app.UI {
+func (p *Many) hint() app.UI {
 	n := app.P().ID("batch-hint").Class("panel-note")
 	switch {
 	case p.busy():
@@ -126,37 +126,37 @@ func (p *batchPanel) hint() app.UI {
 	return n.Text(textBatchHint(len(p.Graph.HardRules(schema)), len(p.Graph.AllRules(schema)), own))
 }
 
-func (p *batchPanel) onRun(ctx app.Context, e app.Event) {
+func (p *Many) onRun(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	if !p.busy() && p.Generator.HasResult {
 		kit.Do(ctx, store.ExplainMany{})
 	}
 }
 
-func (p *batchPanel) onFile(ctx app.Context, file app.Value) {
+func (p *Many) onFile(ctx app.Context, file app.Value) {
 	ctx.NewActionWithValue(kit.ChooseRowsAction, file)
 }
 
-func (p *batchPanel) onClose(ctx app.Context, e app.Event) {
+func (p *Many) onClose(ctx app.Context, e app.Event) {
 	if !p.busy() {
 		kit.Do(ctx, store.CloseBatchFile{})
 		kit.Focus(kit.BatchID) // the button goes away
 	}
 }
 
-func (p *batchPanel) onCancel(ctx app.Context, e app.Event) {
+func (p *Many) onCancel(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.Cancel{What: store.TheBatch})
 	kit.Focus(kit.BatchID)
 }
 
 // set changes one of the settings.
-func (p *batchPanel) set(ctx app.Context, change func(*document.Batch)) {
+func (p *Many) set(ctx app.Context, change func(*document.Batch)) {
 	s := p.Batch.Settings
 	change(&s)
 	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.Batch.FromFile})
 }
 
-func (p *batchPanel) onSource(ctx app.Context, v string) {
+func (p *Many) onSource(ctx app.Context, v string) {
 	s := p.Batch.Settings
 	if v != ofFile {
 		s.Part = data.Part(v)
@@ -164,28 +164,28 @@ func (p *batchPanel) onSource(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: v == ofFile})
 }
 
-func (p *batchPanel) onSearch(ctx app.Context, v string) {
+func (p *Many) onSearch(ctx app.Context, v string) {
 	p.set(ctx, func(s *document.Batch) { s.Search = v })
 }
 
-func (p *batchPanel) onPredicted(ctx app.Context, v string) {
+func (p *Many) onPredicted(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
 	p.set(ctx, func(s *document.Batch) { s.Filter.Predicted = n })
 }
 
-func (p *batchPanel) onOutcome(ctx app.Context, v string) {
+func (p *Many) onOutcome(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
 	p.set(ctx, func(s *document.Batch) { s.Filter.Outcome = n })
 }
 
-func (p *batchPanel) onMine(ctx app.Context, on bool) {
+func (p *Many) onMine(ctx app.Context, on bool) {
 	p.set(ctx, func(s *document.Batch) { s.Mine = on })
 }
 
-func (p *batchPanel) onQuick(ctx app.Context, on bool) {
+func (p *Many) onQuick(ctx app.Context, on bool) {
 	p.set(ctx, func(s *document.Batch) { s.Quick = on })
 }
 
-func (p *batchPanel) onMost(ctx app.Context, v float64) {
+func (p *Many) onMost(ctx app.Context, v float64) {
 	p.set(ctx, func(s *document.Batch) { s.Most = int(v) })
 }

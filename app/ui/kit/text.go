@@ -17,15 +17,15 @@ const (
 	TextReadingFile  = "Reading the file"
 	TextFeature      = "Feature"
 	TextOutcome      = "outcome"
-	TextGoData       = "Go to Data"
+	TextGoData       = "Go to Table"
 	TextGoClassifier = "Go to Classifier"
-	TextGoExplain    = "Go to Explain"
+	TextGoExplain    = "Go to Person"
 	TextGoGenerator  = "Go to Generator"
 	TextOutside      = "Outside of what the model was trained on: its answer is a guess."
 	TextChangedOnly  = "Only changed features"
 	TextNoClipboard  = "The browser gives this page no clipboard. Use Download CSV instead."
 	TextExport       = "Export ONNX"
-	TextGoGraph      = "Go to Graph"
+	TextGoGraph      = "Go to Causes"
 	textNoPicture    = "The browser could not draw the picture. Save it as SVG instead."
 	TextRemove       = "Remove"
 	textEarlier      = "Earlier"
@@ -80,7 +80,7 @@ func TextPartOf(n, of int, low, high float64) (share, how string) {
 }
 
 const (
-	textWanted      = "Wanted outcome"
+	textWanted      = "Accepted means"
 	textWantedHelp  = "What people hope for. The others are explained first."
 	textWantedNone  = "Choose one"
 	textWantedAsk   = "Which of these numbers do people hope for? The others are then explained first."
@@ -237,8 +237,13 @@ func TextAdvanced(table []model.Field, recipe any) string {
 const (
 	textTrainAll    = "Train"
 	textTrainingAll = "Training"
-	textAllTrained  = "The black box and the generator are trained."
+	textClassifier  = "Classifier"
+	TextGoModels    = "Open Models"
 )
+
+func textRightOn(f store.Fit) string {
+	return fmt.Sprintf("right on %s held-out rows. Always naming the most frequent class: %s.", store.FormatCount(f.Rows), store.FormatShare(f.Base))
+}
 
 func textTrainAllHint(half bool) string {
 	if half {

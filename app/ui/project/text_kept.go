@@ -12,7 +12,6 @@ import (
 // Projects that this browser keeps.
 const (
 	textRecent      = "Recent projects"
-	textRecentShort = "Recent"
 	textCloseList   = "Close the list"
 	textKeptNone    = "No project is saved in this browser yet. One is as soon as it has a table."
 	textKeptWhere   = "Every change is saved by itself, in this browser only. Deleting the browser's data of this page deletes these projects too."
@@ -33,12 +32,13 @@ const (
 	textKeepVersion = "Keep this version"
 	textGoBack      = "Go back"
 	textOpenVersion = "Open version"
+	textKeepHere    = "Projects are kept in this browser only."
 	TextPersist     = "Ask the browser to keep them"
 )
 
 // textKeepSaved says where and when the project was saved, and what of it is not.
 func TextKeepSaved(k store.Keeping, now time.Time) string {
-	s := "Saved in this browser only"
+	s := "Saved here"
 	if k.At > 0 {
 		at := time.UnixMilli(k.At).In(now.Location())
 		if s += ", "; at.Format(time.DateOnly) != now.Format(time.DateOnly) {
