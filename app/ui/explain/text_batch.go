@@ -19,7 +19,7 @@ const (
 	textExplainManyNote = "The same search for each of many rows, on all processors. The complete search has a hundredth of its budget for each row, so more may be left open than on a single row."
 
 	textBatchPredicted     = "Only rows predicted as"
-	textBatchPredictedHelp = "What is wanted is chosen on the Data step."
+	textBatchPredictedHelp = "What is wanted is chosen in Table."
 	textBatchOutcome       = "Only rows of the outcome"
 	textBatchMineHelp      = "A limit around a value, such as at most ±, is taken around the value of each row."
 	textBoundRows          = "Only your limits in the way"
