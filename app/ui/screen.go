@@ -6,7 +6,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/classifier"
 	"causeway/app/ui/data"
-	"causeway/app/ui/evaluate"
+	"causeway/app/ui/everyone"
 	"causeway/app/ui/explain"
 	"causeway/app/ui/generator"
 	"causeway/app/ui/graph"
@@ -51,16 +51,18 @@ func (s *screen) ofTable() app.UI {
 	case kit.StepGenerator:
 		return &generator.Screen{State: s.State}
 	case kit.StepExplain:
-		return &explain.Screen{State: s.State}
+		return &explain.Screen{State: s.State, Many: s.everyone}
 	case kit.StepCase:
 		return &explain.Screen{State: s.State, Case: true}
 	case kit.StepLabel:
 		return &label.Screen{State: s.State}
 	case kit.StepEvaluate:
-		return &evaluate.Screen{State: s.State}
+		return &everyone.Screen{State: s.State, Open: everyone.Methods}
 	}
 	return s.data()
 }
+
+func (s *screen) everyone() app.UI { return &everyone.Screen{State: s.State} }
 
 // data opens tables and images, and shows what is open.
 func (s *screen) data() app.UI {

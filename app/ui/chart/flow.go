@@ -17,6 +17,7 @@ type FlowOf struct {
 	Counts    [][]int
 	Left      int                                        // the chosen one of each side, or -1
 	Right     int                                        //
+	Dim       int                                        // what of To is grey, or -1
 	OnChoose  func(ctx app.Context, left, right int)     // nil: nothing can be chosen
 	Says      func(left, right, count, total int) string // an element in words; a side of -1 is all of it
 	EmptyHint string
@@ -117,6 +118,9 @@ func (of FlowOf) ribbons(a, b side, unit, x0, x1 float64, total int) (list []nod
 			}
 			d := "M" + px(x0) + " " + px(y0) + curve(x0, y0, x1, y1) + " L" + px(x1) + " " + px(y1+h) + curve(x1, y1+h, x0, y0+h) + " Z"
 			path := el("path", "data-part", "ribbon", "d", d, "fill", seriesColours[0], "fill-opacity", "0.35")
+			if k == of.Dim {
+				path.attrs = append(path.attrs, "data-dim", "true")
+			}
 			if of.chosen(g, k) {
 				path.attrs = append(path.attrs, "data-on", "true")
 			}
@@ -136,10 +140,13 @@ func (of FlowOf) chosen(g, k int) bool {
 
 // label is a bar with its name, and a button where it can be chosen.
 func (of FlowOf) label(s side, i int, left bool, x, room, unit float64, total int) node {
-	bar, anchor, text, hit := x, "end", x-8, 0.0
+	bar, anchor, text, hit, tone := x, "end", x-8, 0.0, "from"
 	g, k := i, -1
 	on := of.Left == i
 	if !left {
+		if tone = "to"; i == of.Dim {
+			tone = "dim"
+		}
 		bar, anchor, text, hit = x-flowBar, "start", x+8, x-flowBar
 		g, k, on = -1, i, of.Right == i
 	}
@@ -157,7 +164,7 @@ func (of FlowOf) label(s side, i int, left bool, x, room, unit float64, total in
 	label := el("text", "x", px(text), "y", px(s.middle[i]+4), "text-anchor", anchor, "font-size", "13", "fill", "currentColor").with(
 		el("tspan").says(name), el("tspan", "data-part", "count", "font-weight", "700").says(n))
 	return group.with(
-		el("rect", "data-part", "bar", "x", px(bar), "y", px(s.top[i]), "width", px(flowBar), "height", px(max(1, unit*float64(s.counts[i]))), "fill", "currentColor"),
+		el("rect", "data-part", "bar", "data-side", tone, "x", px(bar), "y", px(s.top[i]), "width", px(flowBar), "height", px(max(1, unit*float64(s.counts[i]))), "fill", "currentColor"),
 		label, el("title").says(says))
 }
 

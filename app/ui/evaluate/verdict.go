@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/core/metric"
@@ -79,19 +77,16 @@ func withSearch(figures []Said, e store.Explain) []Said {
 	return append(figures, Said{Value: kit.FormatDuration(e.Found.TookMS), Of: textOneSearch})
 }
 
-// verdict shows it.
-func verdict(v store.Evaluation, e store.Explain) []app.UI {
+// Lead is what stands above the comparison, as large as the page has it.
+func Lead(v store.Evaluation) string {
+	if v.Done() == 0 {
+		return textNothingCompared
+	}
 	text, figures := Verdict(v)
-	figures = withSearch(figures, e)
-	list := []app.UI{app.P().Class("gist").ID("evaluate-verdict").Text(text)}
-	var cards []app.UI
-	for _, f := range figures {
-		cards = append(cards, app.Div().Body(app.Dt().Text(f.Of), app.Dd().Class("headline-value").Text(f.Value), app.Dd().Class("panel-note").Text(f.Beside)))
+	if i := slices.IndexFunc(figures, func(f Said) bool { return f.Of == textHowFast }); i >= 0 {
+		text += " " + textFast(figures[i].Value)
 	}
-	if len(cards) > 0 {
-		list = append(list, app.Dl().Class("headline-figures").Aria("label", textVerdictFigures).Body(cards...))
-	}
-	return list
+	return text
 }
 
 // measured reports whether any experiment says what is held: those of earlier versions do

@@ -36,9 +36,9 @@ func (s *Screen) settings() app.UI {
 		app.Div().Class("grid").Body(form.Fields(document.SearchOf(schema).Except(apart...))...), app.Div().Class("options").Body(steady.Fields(hold)...))
 }
 
-// clearly asks how clearly the class must be reached, and for the probability where that is
+// Clearly asks how clearly the class must be reached, and for the probability where that is
 // what is asked for.
-func clearly(form kit.Form, c model.Clarity) []app.UI {
+func Clearly(form kit.Form, c model.Clarity) []app.UI {
 	names := []string{"Clarity"}
 	if c == model.AtLeast {
 		names = append(names, "Least")
@@ -72,7 +72,7 @@ func (s *Screen) findHint() app.UI {
 	case !s.Classifier.HasResult:
 		return p.Body(app.Text(TextFindNeedsClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
 	case !s.Generator.HasResult:
-		return p.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
+		return p.Body(app.Text(TextFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	}
 	schema := s.Data.Table.Schema
 	n, follow := len(s.Graph.HardRules(schema)), s.followers(schema)

@@ -194,7 +194,7 @@ func (p *rowPanel) chooser() app.UI {
 		app.Summary().ID("chooser-title").Text(textChooseRow),
 		app.Div().Class("stack", "is-tight").Body(
 			app.Div().Class("chooser").Body(
-				&widget.Select{Label: textFrom, Options: parts, Value: string(e.Part), OnChange: p.onPart},
+				&widget.Select{Label: textFrom, Options: Parts, Value: string(e.Part), OnChange: p.onPart},
 				&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: p.onSearch}),
 			&rowFilter{State: p.State}))
 	body := []app.UI{fold, app.Span().Class("panel-note").Aria("hidden", "true").Text(textRowOf(e)), widget.Button(textRandomRow, widget.Quiet, p.onRandom).Class("is-small")}
@@ -307,7 +307,8 @@ func (h *hit) Render() app.UI {
 
 func (h *hit) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToRow{Pos: h.Pos}) }
 
-var parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows}, {Value: string(data.AllRows), Text: textAllRows}}
+// Parts are those of the table that rows are taken from.
+var Parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows}, {Value: string(data.AllRows), Text: textAllRows}}
 
 // own are the rules of the person between features.
 func (p *rowPanel) own(s data.Schema) app.UI {

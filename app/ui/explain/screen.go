@@ -19,6 +19,7 @@ type Screen struct {
 	app.Compo
 	*store.State
 	Case bool // one person, the options and the letter alone
+	Many func() app.UI
 	tab  tab
 }
 
@@ -58,7 +59,7 @@ func (s *Screen) Render() app.UI {
 			),
 			&valuesPanel{State: s.State},
 		),
-		s.tabPanel(manyRows, &batchPanel{State: s.State}),
+		s.tabPanel(manyRows, s.Many()),
 		s.tabPanel(theReport, &project.ReportPanel{}),
 	)
 }
@@ -104,7 +105,7 @@ func (s *Screen) decision() app.UI {
 	return app.Form().Class("panel", "decision").Attr("novalidate", "").Aria("labelledby", "finder-title").OnSubmit(s.onFind).Body(
 		app.H2().ID("finder-title").Class("visually-hidden").TabIndex(-1).Text(textFinder),
 		s.answer(),
-		app.Div().Class("row", "decision-tools").Body(append(clearly(s.form(), s.Explain.Find.Clarity),
+		app.Div().Class("row", "decision-tools").Body(append(Clearly(s.form(), s.Explain.Find.Clarity),
 			app.Div().Class("toolbar").Body(
 				s.find().Type("submit").Aria("disabled", s.Explain.Finding).Aria("describedby", "find-hint"),
 				s.stop(),

@@ -1,4 +1,4 @@
-package explain
+package everyone
 
 import (
 	"fmt"
@@ -12,14 +12,34 @@ import (
 	"causeway/core/wire"
 )
 
-// Explain many rows.
+// The place, its tabs and the form.
 const (
-	textExplainMany     = "Explain many rows"
-	textBatchEarlier    = "These were found under older rules. Explain the rows again to obey those of today."
-	textExplainManyNote = "The same search for each of many rows, on all processors. The complete search has a hundredth of its budget for each row, so more may be left open than on a single row."
+	textTabs    = "Everyone"
+	textPeople  = "People"
+	textGroups  = "Groups"
+	textMethods = "Methods"
+	TextNobody  = "Open a table first: everybody in it who is refused stands here."
+
+	textNotAsked    = "What would it take each refused person?"
+	textNobodyAsked = "Nobody was asked about."
+	textEveryone    = "Everybody"
+	textTheOthers   = "the others"
+
+	textEfforts  = "Effort of the nearest way found, each dot a person"
+	textEffort   = "Effort"
+	textNoWay    = "no way: proved"
+	textNotFound = "none found yet"
+	textPressed  = "The person who was pressed"
+
+	textRun         = "Find everyone's way"
+	textRunAgain    = "Find everyone's way again"
+	textRest        = "Find the remaining ways"
+	textWhichPeople = "Which people, and how they are searched"
+
+	textBatchEarlier = "These were found under older rules. Find them again to obey those of today."
 
 	textBatchPredicted     = "Only rows predicted as"
-	textBatchPredictedHelp = "What is wanted is chosen on the Data step."
+	textBatchPredictedHelp = "What is wanted is chosen with the table."
 	textBatchOutcome       = "Only rows of the outcome"
 	textBatchMineHelp      = "A limit around a value, such as at most ±, is taken around the value of each row."
 	textBoundRows          = "Only your limits in the way"
@@ -28,30 +48,31 @@ const (
 	textBatchQuickHelp = "For very many rows. A row gets one answer of the generator if it reaches the class as clearly as you ask and keeps every rule; there may be nearer ones. The others are searched. Action VAE answers most rows so."
 	TextQuickRows      = "Answered in one pass"
 
-	textBatchSettings   = "Fewer rows, and how they are searched"
 	textBatchRows       = "Rows from"
 	textBatchRowsHelp   = "Or from a file, below."
 	textBatchSearch     = "Only rows with"
 	textBatchSearchHelp = "Words, or feature=value for a group. Empty for all."
 	textBatchMost       = "Rows at most"
-	textBatchMostHelp   = "The first ones that match."
+	textBatchMostHelp   = "The first ones that match. Each has a hundredth of the budget that one person has."
 
 	textChooseRows     = "Choose a file of rows"
 	textChooseRowsHint = "New rows with the columns of this table, as CSV. Or drop the file on this panel."
 	textCloseRows      = "Close the file"
 	textBatchRuns      = "Rows are being explained."
-	textShowRows       = "Show"
-	textEveryRow       = "Every row"
-	textRowsFound      = "With a counterfactual"
-	textRowsNotFound   = "Without one"
-	textRowsSkipped    = "Of the class already"
-	textNoSuchRow      = "There is no such row."
+)
 
-	textRestOfRows = "Explain the remaining rows"
+// The list of everybody, and the files of it.
+const (
+	textList         = "Everybody as a list"
+	textShowRows     = "Show"
+	textEveryRow     = "Everybody"
+	textRowsFound    = "With a way"
+	textRowsNotFound = "Without one"
+	textRowsSkipped  = "Of the class already"
+	textNoSuchRow    = "There is nobody."
+	textBatchList    = "Rows with their nearest counterfactual"
+	textPeopleWord   = "people"
 
-	textBatchResult = "What was found for many rows"
-	textBatchList   = "Rows with their nearest counterfactual"
-	textRowsWord    = "rows"
 	TextAskedRows   = "Rows to explain"
 	TextFoundRows   = "With a counterfactual"
 	TextNearestRows = "Proved to be the nearest"
@@ -62,14 +83,18 @@ const (
 	textExportNote  = "Every row with its counterfactuals and a verdict on each rule."
 	textBatchFile   = "counterfactuals"
 	textGroupsFile  = "groups"
+)
 
-	TextGroups        = "Who needs to change what"
+// Groups.
+const (
 	TextGroupsNote    = "Of the nearest counterfactual of each row. It says what this model asks of whom, and not what is fair."
-	textGroupsOf      = "Compare groups of"
+	textGroupsLater   = "Groups are compared once everybody's way was looked for: begin under People."
+	textChooseGroups  = "Choose above by what groups are made, and they are compared."
+	textHowCompared   = "How they are compared"
+	textGroupsOf      = "by"
 	textCuts          = "Cut points"
 	textCutsHelp      = "Such as 30, 45, 60: a new group begins at each. Empty for four groups of about equal size."
 	textNoGroups      = "No groups"
-	textAllOfThem     = "All rows"
 	TextGroupsTable   = "Coverage and cost of the groups"
 	textGroupsRegion  = "Coverage and cost of the groups, scrolls sideways"
 	TextGroup         = "Group"
@@ -85,6 +110,89 @@ const (
 
 	textChangesNote = "Shares are of the rows that have a counterfactual. Means are over the rows in which the feature changes."
 )
+
+// textPerson names somebody of a batch, by the row that they have in the table or in the file.
+func textPerson(b store.Batch, index int) string {
+	n := store.FormatCount(b.Number(store.BatchRow{Index: index}))
+	if b.OfFile() {
+		return "Line " + n
+	}
+	return "Person " + n
+}
+
+func textOfAll(found, asked int) string {
+	return store.FormatCount(found) + " of " + store.FormatCount(asked)
+}
+
+// textWho are those who were asked about.
+func textWho(refused bool, n int) string {
+	who := "people"
+	if n == 1 {
+		who = "person"
+	}
+	if refused {
+		who = "refused " + who
+	}
+	return who
+}
+
+func textHaveWay(n int) string {
+	if n == 1 {
+		return "has a way"
+	}
+	return "have a way"
+}
+
+// textKeeping ends the sentence on who has a way.
+func textKeeping(rules int, finished bool) string {
+	switch {
+	case !finished:
+		return " so far."
+	case rules == 0:
+		return "."
+	case rules == 1:
+		return " that keeps the rule."
+	}
+	return " that keeps every rule."
+}
+
+func textNobodyApart(feature string) string {
+	return kit.Capital(feature) + " makes no more difference than chance."
+}
+
+// textApart says how a group stands apart from others: how much effort more, than whom, and whether more or fewer of
+// it have no way.
+func textApart(g, all metric.Group, others string) (more, than, none string) {
+	than = " than " + others
+	if g.CoverageTested && g.CoverageP < significant {
+		if none = "fewer have no way"; g.Coverage() < all.Coverage() {
+			none = "more have no way"
+		}
+	}
+	if !g.CostTested || g.CostP >= significant {
+		return none, than, ""
+	}
+	if more = kit.FormatFixed(math.Abs(g.Beyond.By), 2) + " more effort"; g.Beyond.By < 0 {
+		more = kit.FormatFixed(math.Abs(g.Beyond.By), 2) + " less effort"
+	}
+	if none != "" {
+		none = ", and " + none
+	}
+	return more, " on average" + than, none
+}
+
+// textAsked is how many of a group were asked about.
+func textAsked(n int, refused bool) string {
+	if refused {
+		return store.FormatCount(n) + " refused"
+	}
+	return kit.Plural1(n, "person")
+}
+
+// textHalf says what half of a group need at most, rounded up, as it would not be true otherwise.
+func textHalf(effort float64) string {
+	return "half need at most " + kit.FormatFixed(math.Ceil(10*effort)/10, 1)
+}
 
 // textBatchHint says what binds every row: rules of the graph, and limits and
 // difficulties of the Explain step.
@@ -140,13 +248,6 @@ func TextBatchDone(b store.Batch, done int) string {
 		return fmt.Sprintf("%s of %s rows were done; the others are not in what follows.", store.FormatCount(done), store.FormatCount(all))
 	}
 	return fmt.Sprintf("All %s rows are done.", store.FormatCount(all))
-}
-
-func textRowNumber(b store.Batch, r store.BatchRow) string {
-	if b.OfFile() {
-		return fmt.Sprintf("Line %s", store.FormatCount(b.Number(r)))
-	}
-	return fmt.Sprintf("Table row %s", store.FormatCount(b.Number(r)))
 }
 
 func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
@@ -355,27 +456,25 @@ func textShift(f data.Feature, s metric.Shift, covered int) (share, how string) 
 
 // What is said of the flow of changes.
 const (
-	textFlow       = "From group to what has to change"
-	textFlowNote   = "Of the nearest counterfactual of each row that is explained, the features that differ. Press a name or a ribbon, and its rows are listed."
-	textFlowEmpty  = "No row is explained."
-	textFlowOthers = "other changes"
-	textFlowNone   = "none found"
+	textFlow       = "Who has to change what"
+	textFlowNote   = "Press a name or a band to see its people."
+	textFlowOthers = "Other changes"
+	textFlowNone   = "No way"
+	textFlowOpen   = "None found"
 )
-
-// textFlowMany says why no flow is drawn.
-func textFlowMany(groups, most int) string {
-	return fmt.Sprintf("From group to what has to change is drawn of at most %d groups; here are %d.", most, groups)
-}
 
 // textFlowPart says of a part of the flow how much it is.
 func textFlowPart(who, what string, count, total int) string {
-	return fmt.Sprintf("%s: %s of %s", textWhoWhat(who, what), store.FormatCount(count), kit.Plural(total, "row"))
+	return fmt.Sprintf("%s: %s of %s", textWhoWhat(who, what), store.FormatCount(count), textPeopleOf(total))
 }
 
-// textBrushed is the title of the rows that are listed.
-func textBrushed(who, what string, n int) string {
-	return textWhoWhat(who, what) + ": " + kit.Plural(n, "row")
+// textChosen is the title of the people who are listed.
+func textChosen(who, what string, n int) string {
+	return textWhoWhat(who, what) + ": " + textPeopleOf(n)
 }
+
+// textPeopleOf counts people.
+func textPeopleOf(n int) string { return store.FormatCount(n) + " " + textWho(false, n) }
 
 // textWhoWhat names a group, what it changes, or both; of neither it is all.
 func textWhoWhat(who, what string) string {
@@ -383,26 +482,48 @@ func textWhoWhat(who, what string) string {
 	case who != "" && what != "":
 		return who + ", " + what
 	case who == "" && what == "":
-		return textAllOfThem
+		return textEveryone
 	}
 	return who + what
 }
 
 // Actions for a group.
 const (
-	TextActions          = "What would help most of them"
-	TextActionsNote      = "A few changes, the same for everybody, that together bring most of the rows above to the other class."
-	textMostActions      = "Actions at most"
-	textFindActions      = "Find actions"
-	textStopActions      = "Stop"
-	TextActionCurve      = "Rows that are reached, by cost"
-	textActionCost       = "cost at most"
-	textActionShare      = "% of the rows"
-	textActionAll        = "all together"
-	textActionGroups     = "Whom the actions reach, by group"
-	textActionReached    = "Reached"
-	textActionGroupsHint = "Choose groups above, and whom the actions reach is compared."
+	TextActions       = "What would help most of them"
+	TextActionsNote   = "each the same for everybody"
+	textMostActions   = "Actions at most"
+	textFindActions   = "Find actions"
+	textFindOthers    = "Find them again"
+	textStopActions   = "Stop"
+	textActionsMore   = "At what cost, and how they were chosen"
+	textNotReached    = "not reached"
+	TextActionCurve   = "Rows that are reached, by cost"
+	textActionCost    = "cost at most"
+	textActionShare   = "% of the rows"
+	textActionAll     = "all together"
+	textActionGroups  = "Whom the actions reach, by group"
+	textReached       = "reached"
+	textActionReached = "Reached"
 )
+
+// textActionsFound is the title above so many actions.
+func textActionsFound(n int) string {
+	if n == 1 {
+		return "One action helps most"
+	}
+	words := [...]string{"Two", "Three", "Four", "Five"}
+	if n-2 < len(words) {
+		return words[n-2] + " actions help most"
+	}
+	return fmt.Sprintf("%d actions help most", n)
+}
+
+func textReaches(n int) string { return store.FormatCount(n) + " reached" }
+
+// textTogether says how many people all actions reach.
+func textTogether(covered, n int) string {
+	return fmt.Sprintf("Together %s of %s, %s.", store.FormatCount(covered), store.FormatCount(n), store.FormatShare(float64(covered)/float64(max(n, 1))))
+}
 
 func textTriedActions(share float64) string {
 	return fmt.Sprintf("%.0f %% of the candidates are tried on every row.", 100*share)

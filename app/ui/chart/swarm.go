@@ -1,0 +1,458 @@
+package chart
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// SwarmOf describes how far along an axis each of many people stands, by groups: a dot for each, beside
+// the axis a ring for each who stands nowhere on it. Of very many people it is a density.
+type SwarmOf struct {
+	Title, XLabel string
+	Groups        []SwarmGroup
+	Apart         []string // why somebody stands nowhere
+	Mark          int      // who stands out by name, or -1
+	Name          func(who int) string
+	OnChoose      func(ctx app.Context, who int) // nil: nobody can be chosen
+	Empty         string
+
+	finger *finger
+}
+
+// SwarmGroup is a row of it. People have numbers, which mean something to whoever asks.
+type SwarmGroup struct {
+	Name, Note string
+	Who        []int
+	At         []float64
+	Apart      [][]int // those of SwarmOf.Apart
+	Half       string  // what the line at HalfAt is; none: there is no line
+	HalfAt     float64
+}
+
+// Swarm draws it, with numbers as a table.
+func Swarm(of SwarmOf) app.UI { return &figure{Of: of} }
+
+func (of SwarmOf) title() string { return of.Title }
+func (of SwarmOf) empty() string { return of.Empty }
+func (of SwarmOf) keys() []key   { return nil }
+
+// The measures of a swarm.
+const (
+	mostDots    = 2000 // above which there are no dots
+	swarmNarrow = 640  // pixels of width below which names stand above the dots and rings below them
+	swarmNames  = 144
+	swarmApart  = 176
+	swarmSaid   = 20 // above the dots, for what the line is
+	swarmRing   = 11 // from ring to ring
+	swarmFoot   = 30
+	swarmChar   = 8.6 // of a name's size
+)
+
+// spot is where somebody stands in the drawing.
+type spot struct {
+	point
+	group int
+	who   int
+	says  string
+}
+
+// row is where a group stands in the drawing.
+type row struct {
+	top, middle, room float64 // of the dots
+	rings             float64 // where the rings begin
+	end               float64
+}
+
+// swarm is the drawing at a width.
+type swarm struct {
+	of     SwarmOf
+	width  float64
+	narrow bool
+	x      scale
+	ticks  []float64
+	step   float64
+	rows   []row
+	apart  []int // of SwarmOf.Apart that anybody is in
+	dense  bool
+	spots  []spot
+}
+
+func (of SwarmOf) draw(width float64) (node, bool) {
+	s := swarm{of: of, width: size(width, defaultWidth, leastWidth)}
+	s.narrow = s.width < swarmNarrow
+	total, most := 0, 0.0
+	for _, g := range of.Groups {
+		total += len(g.Who)
+		for _, v := range g.At {
+			most = max(most, v)
+		}
+	}
+	for k := range of.Apart {
+		n := 0
+		for _, g := range of.Groups {
+			n += len(g.Apart[k])
+		}
+		if total += n; n > 0 {
+			s.apart = append(s.apart, k)
+		}
+	}
+	if total == 0 {
+		return node{}, false
+	}
+	s.dense = total > mostDots
+	s.axis(most)
+	s.place()
+	svg := el("svg", "viewBox", "0 0 "+px(s.width)+" "+px(s.bottom()+swarmFoot), "width", px(s.width), "height", px(s.bottom()+swarmFoot),
+		"role", "group", "aria-label", of.Title+". "+of.says(), "data-chart", "swarm")
+	svg = svg.with(s.foot())
+	var dots []node
+	if s.dense {
+		dots = s.densities()
+	} else {
+		dots = s.dots()
+	}
+	for g := range of.Groups {
+		svg = svg.with(s.name(g), dots[g], s.rings(g), s.half(g))
+	}
+	svg = svg.with(s.mark())
+	if f := of.finger; f != nil {
+		f.spots = s.spots
+		svg = svg.with(f.cursor(of, s.width)...)
+	}
+	return svg, true
+}
+
+// says names every group in words.
+func (of SwarmOf) says() string {
+	var parts []string
+	for _, g := range of.Groups {
+		list := []string{g.Note}
+		if g.Half != "" {
+			list = append(list, g.Half)
+		}
+		for k, why := range of.Apart {
+			if n := len(g.Apart[k]); n > 0 {
+				list = append(list, count(n)+" "+why)
+			}
+		}
+		parts = append(parts, g.Name+": "+strings.Join(list, ", ")+".")
+	}
+	return strings.Join(parts, " ")
+}
+
+// axis goes from 0 to beyond all.
+func (s *swarm) axis(most float64) {
+	s.x = scale{from: swarmNames, to: s.width - 12}
+	switch {
+	case s.narrow:
+		s.x.from = 6
+	case len(s.apart) > 0:
+		s.x.to = s.width - swarmApart*float64(len(s.apart)) - 32
+	}
+	cols := max(2, int((s.x.to-s.x.from)/110))
+	_, s.x.hi = round(0, max(most, 1e-9), cols)
+	s.ticks, s.step = ticks(0, s.x.hi, cols, false)
+}
+
+// place gives each group its row.
+func (s *swarm) place() {
+	high := min(max(240/float64(len(s.of.Groups)), 64), 108)
+	at := 0.0
+	for _, g := range s.of.Groups {
+		r := row{top: at, end: at + high}
+		if s.narrow {
+			r.top += 26
+			r.end = r.top + high
+		}
+		r.room = high - swarmSaid - 6
+		r.middle, r.rings = r.top+swarmSaid+r.room/2, r.top+swarmSaid
+		if s.narrow {
+			r.rings = r.end
+			for _, k := range s.apart {
+				if n := len(g.Apart[k]); n > 0 {
+					_, _, tall := ringsIn(n, s.width, 5*swarmRing)
+					r.end += 22 + tall
+				}
+			}
+			r.end += 10
+		}
+		s.rows = append(s.rows, r)
+		at = r.end
+	}
+}
+
+func (s *swarm) bottom() float64 { return s.rows[len(s.rows)-1].end }
+
+// foot is the axis below all, with what the rings beside it are.
+func (s *swarm) foot() node {
+	y := s.bottom()
+	g := el("g", "data-part", "axis", "fill", "currentColor", "font-size", "13").
+		with(el("line", "x1", px(s.x.from), "y1", px(y), "x2", px(s.x.to), "y2", px(y), "stroke", "currentColor"))
+	for _, v := range s.ticks {
+		x := s.x.at(v)
+		g = g.with(el("line", "x1", px(x), "y1", px(y), "x2", px(x), "y2", px(y+5), "stroke", "currentColor"),
+			el("text", "x", px(x), "y", px(y+21), "text-anchor", "middle").says(tickText(v, s.step)))
+	}
+	if s.narrow {
+		return g
+	}
+	g = g.with(el("text", "x", "0", "y", px(y+21)).says(s.of.XLabel))
+	for i, k := range s.apart {
+		if i == 0 {
+			x := px(s.ring(0) - 24)
+			g = g.with(el("line", "data-part", "apart", "x1", x, "y1", "0", "x2", x, "y2", px(y), "stroke", ruleColour))
+		}
+		g = g.with(el("text", "x", px(s.ring(i)), "y", px(y+21)).says(s.of.Apart[k]))
+	}
+	return g
+}
+
+// ring is where the rings of a kind begin.
+func (s *swarm) ring(i int) float64 {
+	return s.width - swarmApart*float64(len(s.apart)-i)
+}
+
+// name is that of a group.
+func (s *swarm) name(g int) node {
+	group, r := s.of.Groups[g], s.rows[g]
+	room := float64(swarmNames)
+	if s.narrow {
+		room = s.width - 120
+	}
+	name := shorten(group.Name, int(room/swarmChar))
+	if s.narrow {
+		return el("g").with(
+			el("text", "data-part", "group", "x", "0", "y", px(r.top-8), "font-size", "16", "font-weight", "600", "fill", "currentColor").says(name),
+			el("text", "data-part", "axis", "x", px(s.width), "y", px(r.top-8), "text-anchor", "end", "font-size", "13", "fill", softColour).says(group.Note))
+	}
+	return el("g").with(
+		el("text", "data-part", "group", "x", "0", "y", px(r.middle-2), "font-size", "16", "font-weight", "600", "fill", "currentColor").says(name).with(el("title").says(group.Name)),
+		el("text", "data-part", "axis", "x", "0", "y", px(r.middle+18), "font-size", "13", "fill", softColour).says(group.Note))
+}
+
+// dots gives each person a place at the true height of the axis, as near to the middle of the
+// row as the others leave it. All dots are as large as the fullest row allows.
+func (s *swarm) dots() []node {
+	order, xs := make([][]int, len(s.of.Groups)), make([][]float64, len(s.of.Groups))
+	for g, group := range s.of.Groups {
+		order[g] = make([]int, len(group.At))
+		for i := range group.At {
+			order[g][i] = i
+		}
+		slices.SortStableFunc(order[g], func(a, b int) int { return cmp.Compare(group.At[a], group.At[b]) })
+		for _, i := range order[g] {
+			xs[g] = append(xs[g], s.x.at(group.At[i]))
+		}
+	}
+	var levels [][]int
+	wide := 0.0
+	for _, wide = range []float64{8, 7, 6, 5, 4, 3} {
+		levels = nil
+		fit := true
+		for g := range xs {
+			l, fits := levelsOf(xs[g], wide, int((s.rows[g].room/wide-1)/2))
+			levels, fit = append(levels, l), fit && fits
+		}
+		if fit {
+			break
+		}
+	}
+	list := make([]node, len(xs))
+	for g, group := range s.of.Groups {
+		var d []byte
+		for k, i := range order[g] {
+			p := point{xs[g][k], s.rows[g].middle + wide*float64(levels[g][k])}
+			s.spots = append(s.spots, spot{p, g, group.Who[i], s.of.Name(group.Who[i]) + ": " + tickText(group.At[i], 0.01)})
+			d = appendDot(d, p)
+		}
+		list[g] = el("path", "data-part", "dots", "d", string(d), "fill", "none", "stroke", acceptedColour, "stroke-linecap", "round", "stroke-width", px(wide-1))
+	}
+	return list
+}
+
+func appendDot(d []byte, p point) []byte {
+	d = append(appendPx(append(d, 'M'), p.x), ' ')
+	return append(appendPx(d, p.y), "h0"...)
+}
+
+// levelsOf says on which level each of rising places stands, so that none stands nearer than
+// wide to another on its level: the middle first, and then by turns above and below it. Where most
+// levels either way are too few, dots cover each other.
+func levelsOf(xs []float64, wide float64, most int) (levels []int, fits bool) {
+	most = max(most, 0)
+	last := make([]float64, 2*most+1)
+	for k := range last {
+		last[k] = math.Inf(-1)
+	}
+	fits = true
+	for _, x := range xs {
+		at, free := 0, false
+		for k := range last {
+			if free = x-last[k] >= wide; free {
+				at = k
+				break
+			}
+			if last[k] < last[at] {
+				at = k
+			}
+		}
+		fits = fits && free
+		last[at] = x
+		level := (at + 1) / 2
+		if at%2 == 0 {
+			level = -level
+		}
+		levels = append(levels, level)
+	}
+	return levels, fits
+}
+
+// densities are the rows of very many people: as high as they are many.
+func (s *swarm) densities() []node {
+	const bin = 3.0
+	bins := int((s.x.to-s.x.from)/bin) + 1
+	counts, peak := make([][]float64, len(s.of.Groups)), 0.0
+	for g, group := range s.of.Groups {
+		c := make([]float64, bins)
+		for _, v := range group.At {
+			c[min(int((s.x.at(v)-s.x.from)/bin), bins-1)]++
+		}
+		for range 3 {
+			c = smooth(c)
+		}
+		counts[g], peak = c, max(peak, slices.Max(c))
+	}
+	list := make([]node, len(counts))
+	for g, c := range counts {
+		var up, down []point
+		for i, v := range c {
+			x, half := s.x.from+bin*float64(i), s.rows[g].room/2*v/max(peak, 1)
+			up, down = append(up, point{x, s.rows[g].middle - half}), append(down, point{x, s.rows[g].middle + half})
+		}
+		slices.Reverse(down)
+		list[g] = el("path", "data-part", "density", "d", pathData([][]point{append(up, down...)})+"Z", "fill", acceptedColour)
+	}
+	return list
+}
+
+// smooth spreads each bin over its neighbours.
+func smooth(c []float64) []float64 {
+	out := make([]float64, len(c))
+	weights := [...]float64{1, 4, 6, 4, 1}
+	for i, v := range c {
+		for k, w := range weights {
+			out[min(max(i+k-2, 0), len(c)-1)] += v * w / 16
+		}
+	}
+	return out
+}
+
+// rings are a group's people who stand nowhere on the axis, beside it or, in a narrow drawing, below.
+func (s *swarm) rings(g int) node {
+	group, r := s.of.Groups[g], s.rows[g]
+	out := el("g", "data-part", "rings")
+	y := r.rings
+	for i, k := range s.apart {
+		list := group.Apart[k]
+		if len(list) == 0 {
+			continue
+		}
+		x, wide, tall := s.ring(i), float64(swarmApart-56), r.room
+		if s.narrow {
+			x, wide, tall = 0, s.width, 5*swarmRing
+			out = out.with(el("text", "data-part", "axis", "x", "0", "y", px(y+14), "font-size", "13", "fill", softColour).says(count(len(list)) + " " + s.of.Apart[k]))
+			y += 22
+		}
+		step, across, high := ringsIn(len(list), wide, tall)
+		top := y
+		if !s.narrow {
+			top = r.middle - high/2
+			out = out.with(el("text", "data-part", "group", "x", px(x+wide+10), "y", px(r.middle+5), "font-size", "16", "font-weight", "600", "fill", "currentColor").says(count(len(list))))
+		}
+		if s.dense || step == 0 {
+			out = out.with(el("rect", "data-part", "ring", "data-kind", strconv.Itoa(k), "x", px(x), "y", px(top), "width", px(min(wide, float64(across)*max(step, 3))), "height", px(high), "fill", "none", "stroke", softColour))
+		} else {
+			for n, who := range list {
+				p := point{x + step/2 + step*float64(n%across), top + step/2 + step*float64(n/across)}
+				s.spots = append(s.spots, spot{p, g, who, s.of.Name(who) + ": " + s.of.Apart[k]})
+				out = out.with(el("circle", "data-part", "ring", "data-kind", strconv.Itoa(k), "cx", px(p.x), "cy", px(p.y), "r", px(step*0.35), "fill", "none", "stroke", softColour))
+			}
+		}
+		if s.narrow {
+			y += high
+		}
+	}
+	return out
+}
+
+// ringsIn says how n rings stand in a box: how far from each other, how many beside each other and how
+// high all together. step is 0 where they do not fit.
+func ringsIn(n int, wide, tall float64) (step float64, across int, high float64) {
+	for _, step = range []float64{swarmRing, 9, 7, 5} {
+		across = max(int(wide/step), 1)
+		if high = step * math.Ceil(float64(n)/float64(across)); high <= tall {
+			return step, min(across, n), high
+		}
+	}
+	return 0, across, tall
+}
+
+// half is the line up to which half of a group stands.
+func (s *swarm) half(g int) node {
+	group, r := s.of.Groups[g], s.rows[g]
+	if group.Half == "" {
+		return el("g")
+	}
+	x, anchor := s.x.at(group.HalfAt), "start"
+	at := x + 8
+	if at+7*float64(len([]rune(group.Half))) > s.x.to {
+		at, anchor = x-8, "end"
+	}
+	return el("g", "data-part", "half").with(
+		el("line", "x1", px(x), "y1", px(r.top+4), "x2", px(x), "y2", px(r.top+swarmSaid+r.room), "stroke", "currentColor", "stroke-width", "2"),
+		el("text", "data-part", "label", "x", px(at), "y", px(r.top+14), "text-anchor", anchor, "font-size", "13", "font-weight", "600", "fill", "currentColor").says(group.Half))
+}
+
+// mark is who stands out, by name.
+func (s *swarm) mark() node {
+	i := slices.IndexFunc(s.spots, func(p spot) bool { return p.who == s.of.Mark })
+	if s.of.Mark < 0 || i < 0 {
+		return el("g")
+	}
+	p := s.spots[i]
+	x, y, anchor, end := p.x+14, p.y+30, "start", p.y+19
+	if y > s.bottom()-4 {
+		y, end = p.y-22, p.y-18
+	}
+	if x+7.2*float64(len([]rune(p.says))) > s.width {
+		x, anchor = p.x-14, "end"
+	}
+	return el("g", "data-part", "mark").with(
+		el("line", "x1", px(p.x), "y1", px(p.y), "x2", px(x), "y2", px(end), "stroke", personColour, "stroke-width", "1.5"),
+		el("circle", "cx", px(p.x), "cy", px(p.y), "r", "6", "fill", personColour, "stroke", surfaceColour, "stroke-width", "1.5"),
+		el("text", "data-part", "label", "x", px(x), "y", px(y), "text-anchor", anchor, "font-size", "13", "font-weight", "600", "fill", personColour).says(p.says))
+}
+
+// numbers lists everybody, or people here and there of very many.
+func (of SwarmOf) numbers(most int, write func(float64) string) (head []string, rows [][]string) {
+	var list [][]string
+	for _, g := range of.Groups {
+		for i, who := range g.Who {
+			list = append(list, []string{g.Name, of.Name(who), write(g.At[i])})
+		}
+		for k, people := range g.Apart {
+			for _, who := range people {
+				list = append(list, []string{g.Name, of.Name(who), of.Apart[k]})
+			}
+		}
+	}
+	for _, i := range spread(len(list), most) {
+		rows = append(rows, list[i])
+	}
+	return []string{"group", "person", of.XLabel}, rows
+}
