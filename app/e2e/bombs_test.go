@@ -42,7 +42,7 @@ func TestBombsGetOneSentence(t *testing.T) {
 		tables = append(tables, bombs.File{Name: filepath.Base(path), Bytes: b})
 	}
 	toGraph := func(p *page.Tab) { p.OpenGraph() }
-	toClassifier := func(p *page.Tab) { p.Click("link", "Classifier"); p.WaitHas("button", "Import a model") }
+	toClassifier := func(p *page.Tab) { p.GoTo("Classifier"); p.WaitHas("button", "Import a model") }
 	for _, step := range []struct {
 		name          string
 		list          []bombs.File

@@ -42,7 +42,7 @@ func TestCardsSetLimits(t *testing.T) {
 
 	differInEveryChange(t, p)
 
-	p.Click("tab", "One row")
+	p.GoTo("Person")
 	p.Press("ArrowRight")
 	p.WaitFocus("Many rows")
 	p.WaitHas("button", "Explain many rows")
@@ -86,9 +86,9 @@ func differInEveryChange(t *testing.T, p *page.Tab) {
 	p.WaitFor("the answers as before", func() bool { return !apart() })
 }
 
-// The decision, the answers and the change on the graph are in sight together, with the tour
-// and without; long answers scroll among themselves, and their buttons stay.
-func TestTheChangeIsInSightBesideTheTour(t *testing.T) {
+// The decision, the answers and the change on the graph are in sight together; long answers
+// scroll among themselves, and their buttons stay.
+func TestTheChangeIsInSight(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
 	p.Timeout = time.Minute
@@ -103,8 +103,6 @@ func TestTheChangeIsInSightBesideTheTour(t *testing.T) {
 			}
 		}
 	}
-	inSight("tour")
-	p.LeaveTour()
 	inSight("alone")
 	if cut := p.DrawingCut(); cut > 0 {
 		t.Errorf("the drawing is cut by %v", cut)
@@ -223,7 +221,7 @@ func TestAnAnswerIsPinned(t *testing.T) {
 func TestActionsForAGroup(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
-	p.Click("tab", "Many rows")
+	p.GoTo("Everyone")
 	p.FillNumber("Rows at most", 120)
 	p.ManyRows()
 	p.Choose("Compare groups of", "occupation")

@@ -55,7 +55,7 @@ var works = map[string]work{
 	"a table": {
 		begin: func(p *page.Tab) {
 			p.SmallProject(page.Training{Classifier: 30, Generator: 30})
-			p.Click("link", "Label")
+			p.GoTo("Label")
 			p.FillNumber("Learn after every", 0)
 		},
 		rows: "1,000 rows", epochs: 400, verdicts: []string{"f", "i", "u"},
@@ -169,7 +169,7 @@ func (f *faultRun) whileLabelling() {
 	if f.rows == "1,000 images" && percent(f.Tab) >= 0 { // of which none are drawn meanwhile
 		f.awaitModel()
 	}
-	f.Click("link", "Label")
+	f.GoTo("Label")
 	f.WaitFor("something to judge", func() bool { return f.Has("button", "Infeasible") })
 	end := time.Now().Add(time.Duration(500+f.r.IntN(3500)) * time.Millisecond)
 	for time.Now().Before(end) {
@@ -208,7 +208,7 @@ func (f *faultRun) whileSaving() {
 
 // openSetting goes to where the setting is.
 func (f *faultRun) openSetting() {
-	f.Click("link", "Explain")
+	f.GoTo("Person")
 	if f.setting == "Tries" {
 		f.Unfold("More about the search")
 	}
@@ -225,7 +225,7 @@ func (f *faultRun) kill(when string) {
 	f.Click("button", "Continue")
 	f.WaitFor("the project", func() bool {
 		state := f.StepState("generator")
-		return f.StepState("data") == f.rows && f.StepState("classifier") == "trained" && (state == "trained" || strings.HasPrefix(state, "training"))
+		return f.StepState("table") == f.rows && f.StepState("classifier") == "trained" && (state == "trained" || strings.HasPrefix(state, "training"))
 	})
 	f.slowest = max(f.slowest, time.Since(opened))
 	if a := f.Texts("alert"); slices.ContainsFunc(a, func(s string) bool { return strings.Contains(s, "damaged") || strings.Contains(s, "could not") }) {

@@ -61,7 +61,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.WaitHas("button", "Import table")
 	p.Choose("Type of member", "Ordered category")
 	p.Import()
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.WaitHas("spinbutton", "Place")
 
 	p.DropFiles(filepath.Join(page.Root(), foreignFile)) // on any step
@@ -116,7 +116,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	}
 
 	// What was exported is a model of another program like any.
-	p.Click("link", "Classifier")
+	p.GoTo("Classifier")
 	p.WaitHas("button", "Import a model")
 	p.SetFiles(exported)
 	p.WaitText("heading", "Pasted-table-classifier.onnx")
@@ -152,7 +152,7 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 		return fmt.Sprintf("%v,%s,%s", c.Num[i], c.Town[i], page.YesNo(c.Says[i] > 0.5))
 	}))
 
-	p.Click("link", "Classifier")
+	p.GoTo("Classifier")
 	p.WaitHas("button", "Import a model")
 	p.SetFiles(path)
 	p.WaitHas("table", "Compare five rows first")
@@ -174,9 +174,9 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 	if !p.IsDisabled("Use this model") {
 		t.Error("a model whose categories are assumed can be used")
 	}
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.WaitShows(page.Main, "Explain waits: scale.json")
-	p.Click("link", "Classifier")
+	p.GoTo("Classifier")
 	p.Choose("Categories are numbered", "As this table lists its levels")
 	p.WaitFor("other shares", func() bool { _, wrong := wrong(); return len(wrong) > 0 })
 	p.Choose("Categories are numbered", "Sorted, as Python sorts: a10 before a2, 2 before 10")

@@ -19,7 +19,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.SampleDigits()
 	p.WaitHas("table", "Every class")
 	p.Shoot("images-data")
-	p.Click("link", "Graph")
+	p.GoTo("Causes")
 	p.WaitFor("a graph without arrows", func() bool { return p.MeasuresGraph() == "No arrows: no measure follows from another." })
 	p.Click("checkbox", "thickness is a cause of ink")
 	p.WaitSays(page.Measures, "for each unit of thickness; that explains")
@@ -40,7 +40,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.WaitText("status", "The generator is trained")
 	p.Shoot("images-generator")
 
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.WaitNine()
 	p.WaitHas("slider", "On the way from the one to the other")
 	p.Shoot("images-explain")
@@ -61,11 +61,11 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.WaitNumber(page.PixelProof, 3)
 
 	// Judged by the same keys as rows, and learned from.
-	p.Click("link", "Label")
+	p.GoTo("Label")
 	for i := range 12 {
 		p.WaitSays(page.ImageQuestion, "Could this be a real ")
 		p.Verdict(i%2 == 0)
-		p.WaitFor("the label", func() bool { return strings.HasPrefix(p.StepState("label"), fmt.Sprintf("%d label", i+1)) })
+		p.WaitFor("the label", func() bool { return strings.HasPrefix(p.StepState("person"), fmt.Sprintf("%d label", i+1)) })
 	}
 	// Listed, taken back, and joined with what somebody else says of the same.
 	p.Click("button", "Remove label 12")
@@ -84,7 +84,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.WaitNumber(page.ImageLabels, 12)
 	p.Click("button", "Learn from the labels")
 	p.WaitSays(page.Main, "It has learned from 12 labels")
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.WaitNine()
 
 	p.DrawSeven()
@@ -120,20 +120,20 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.StrokeAnswered(page.Place{X: 0.3, Y: 0.5}, page.Place{X: 0.34, Y: 0.55})
 
 	// Saved, opened in a page that knows nothing of it, and measured again.
-	p.Click("link", "Data")
+	p.GoTo("Table")
 	file := page.Write(t, "mine.causeway", p.Download("Save images", "*.causeway"))
 	// The browser has kept it all: a page that is loaded again shows the rules and the drawing.
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.Choose("How ink may change", "rises within a bound")
 	p.LetWork(500 * time.Millisecond) // until a change is saved soon
 	p.WaitSays(page.Saving, "Saved in this browser")
 	p.Reload()
 	p.WaitText("status", "Digits is open with its classifier and its generator.")
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.WaitTaken()
 	p.WaitFor("the rule", func() bool { return p.MeasureRule() == "rises within a bound" })
 	p.Shoot("images-kept")
-	p.Click("link", "Data")
+	p.GoTo("Table")
 	p.OpenProject(file)
 	p.Click("button", "Replace it")
 	p.WaitAway("button", "Replace it")
@@ -141,9 +141,9 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.Click("button", "Verify models")
 	p.WaitSays(page.Main, "every figure is the same to the last bit")
 	p.Shoot("images-verified")
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.WaitNine()
-	p.Click("link", "Classifier")
+	p.GoTo("Classifier")
 	p.WaitHas("table", "Confusion matrix of the held-out images")
 
 	// For other programs, and from them.
@@ -151,7 +151,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.WaitText("status", "mine.onnx is the classifier now")
 	p.Shoot("images-foreign")
 
-	p.Click("link", "Data")
+	p.GoTo("Table")
 	p.Click("button", "Simple-BN") // a table takes their place, and the list gives them back
 	p.Click("button", "Replace it")
 	p.WaitText("status", "Simple-BN is loaded")

@@ -20,10 +20,10 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	p.WaitSaved()
 	p.Reload()
 	p.WaitTrained()
-	if got := p.StepState("data"); got != "1,000 rows" {
+	if got := p.StepState("table"); got != "1,000 rows" {
 		t.Errorf("the table has %q, want 1,000 rows", got)
 	}
-	p.Click("link", "Generator")
+	p.GoTo("Generator")
 	if got := p.FieldValue("Epochs"); got != "2" {
 		t.Errorf("Epochs = %q, want 2 as set before", got)
 	}
@@ -46,7 +46,7 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 
 	// The first tab goes: the copy, which has a change, goes on with the project itself.
 	q.SetTries(777)
-	q.Click("link", "Generator")
+	q.GoTo("Generator")
 	q.FillNumber("Epochs", 3)
 	p.Leave()
 	q.WaitHas("button", "Go on with the project")

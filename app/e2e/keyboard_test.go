@@ -20,14 +20,14 @@ func trained(t *testing.T) *page.Tab {
 	p.WaitHas("table", "Confusion matrix of the held-out rows")
 	p.WaitFocus("How good the classifier is")
 	p.Press("Tab")
-	p.WaitFocus("Go to Graph")
+	p.WaitFocus("Go to Causes")
 	p.Press("Tab")
 	p.WaitFocus("Go to Generator")
 	p.Press("Enter")
 	p.WaitFocus("Generator")
 	p.TrainGenerator(8)
 	p.WaitFocus("How good its counterfactuals are")
-	p.Click("link", "Go to Explain")
+	p.Click("link", "Go to Person")
 	p.WaitFocus("Explain")
 	return p
 }
@@ -77,7 +77,7 @@ func TestAnAlertIsSeenFromWhereItWasCaused(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
 	p.SetViewport(1280, 400, false)
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.WaitHas("button", "Find counterfactuals")
 	p.ScrollDown(200)
 	p.Click("button", "Find counterfactuals") // without any model
@@ -100,7 +100,7 @@ func TestTheFocusFollowsAFinishedProject(t *testing.T) {
 			if p.LosesFocus() {
 				t.Errorf("%s: the focus fell to the page", name)
 			}
-			p.Click("link", "Data")
+			p.GoTo("Table")
 			p.Unfold("Open another table")
 		}
 	}
@@ -110,7 +110,7 @@ func TestTheFocusFollowsAFinishedProject(t *testing.T) {
 func TestTheFocusFollowsAChip(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
-	p.Click("link", "Data")
+	p.GoTo("Table")
 	p.Unfold("Choose among")
 	name := p.FocusFoldedChip()
 	waitChip := func(pressed, folded bool) {
@@ -126,7 +126,7 @@ func TestTheFocusFollowsAChip(t *testing.T) {
 func TestKeysAreEnough(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
-	p.Click("link", "Classifier")
+	p.GoTo("Classifier")
 	p.WaitFor("the title to have the focus", func() bool { return p.FocusIsHeading(1) })
 	p.WaitHas("button", "Train classifier")                          // it may come after the title
 	for _, want := range []string{"black box", "Train classifier"} { // a word that says what it means, then the step's own action
@@ -155,7 +155,7 @@ func TestKeysAreEnough(t *testing.T) {
 func TestWordsSayWhatTheyMean(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
-	p.Click("link", "Classifier")
+	p.GoTo("Classifier")
 	p.Click("button", "black box")
 	p.WaitHas("note", "Black box")
 	p.Shoot("word")
@@ -208,39 +208,36 @@ func TestAccessible(t *testing.T) {
 	p.OpenExample("Who earns more")
 	p.WaitHas("table", "Counterfactuals")
 	axe.Judge(p, "explain with the tour")
-	p.LeaveTour()
 	p.OpenProofs()
 	axe.Judge(p, "explain with proofs")
 	p.Click("button", "Commands")
 	p.WaitHas("dialog", "Commands")
 	axe.Judge(p, "commands")
 	p.Press("Escape")
-	p.Click("tab", "Many rows")
+	p.GoTo("Everyone")
 	p.FillNumber("Rows at most", 60)
 	p.ManyRows()
 	p.Choose("Compare groups of", "occupation")
 	p.Click("button", "Find actions")
 	p.WaitHas("table", "Whom the actions reach, by group")
 	axe.Judge(p, "many rows")
-	p.Click("tab", "Report")
-	p.WaitHas("button", "Save report")
-	axe.Judge(p, "report")
-	for _, step := range []string{"Data", "Classifier", "Graph", "Generator", "Label", "Evaluate"} {
+	for _, step := range []string{"Table", "Classifier", "Causes", "Generator", "Label", "Methods"} {
 		p.GoTo(step)
 		p.UnfoldAll()
 		axe.Judge(p, strings.ToLower(step))
 	}
-	p.GoTo("Explain")
-	p.Click("link", "Case view")
-	p.WaitHas("heading", "Case")
-	axe.Judge(p, "case view")
-	p.Click("link", "Leave the case view")
-	p.GoTo("Data")
+	p.GoTo("Person")
+	for _, menu := range []string{"Project", "Share"} {
+		p.OpenMenu(menu)
+		axe.Judge(p, "menu "+menu)
+		p.Press("Escape")
+	}
+	p.GoTo("Table")
 	p.Unfold("Open another table")
 	p.Click("button", "Another digit")
 	p.WaitText("status", "9 of 9 classes are reached")
 	axe.Judge(p, "a digit explained")
-	for _, step := range []string{"Data", "Classifier", "Graph", "Generator", "Label"} {
+	for _, step := range []string{"Table", "Classifier", "Causes", "Generator", "Label"} {
 		p.GoTo(step)
 		axe.Judge(p, "images "+strings.ToLower(step))
 	}

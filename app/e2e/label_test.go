@@ -13,13 +13,13 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
 	p.Sample("Synthetic census", 2000)
-	p.Click("link", "Graph")
+	p.GoTo("Causes")
 	p.AddRule("Only increase", "age", "soft")
 
 	p.TrainClassifier(0)
-	p.Click("link", "Go to Graph") // where the way leads from there
+	p.Click("link", "Go to Causes") // where the way leads from there
 	p.WaitHas("application", "Causal graph")
-	p.Click("link", "Generator")
+	p.GoTo("Generator")
 	p.WaitShows(page.Body, "Model-approx+ was chosen because of the graph: it learns the one edge or rule that it has.")
 	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE+)") // which forgets most
 	p.WaitHas("button", "Let the graph choose")
@@ -49,7 +49,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.OpenGraph() // a hard rule, which some labels contradict
 	p.AddRule("Only increase", "age", "hard")
 
-	p.Click("link", "Label")
+	p.GoTo("Label")
 	p.WaitShows(page.Body, "feasible what", "a rule forbids it")
 	p.WaitHas("table", "Factual and counterfactual")
 	p.Shoot("label-against")

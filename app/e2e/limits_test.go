@@ -187,7 +187,7 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	p.WaitFor("how many models an answer holds in", func() bool { return holds.MatchString(p.Says(page.Results)) })
 	p.Shoot("steady")
 
-	p.Click("link", "Evaluate")
+	p.GoTo("Methods")
 	p.WaitHas("button", "Run evaluation")
 	p.UnfoldAll()
 	p.Shoot("peers")

@@ -32,7 +32,7 @@ func TestEvaluateBeginsWithFewWords(t *testing.T) {
 	p.LoadTrueGraph()
 	p.TrainClassifier(0)
 	p.SetViewport(1280, 800, false)
-	p.Click("link", "Evaluate")
+	p.GoTo("Methods")
 	p.WaitHas("button", "Run evaluation")
 	hasFewWords(t, p, "Evaluate", 158)
 }
@@ -45,44 +45,27 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	p.SetViewport(1280, 800, false)
 	hasFewWords(t, p, "first", 265)
 	p.OpenExample("Who earns more")
-	hasFewWords(t, p, "Explain", 530)
+	hasFewWords(t, p, "Person", 530)
 	for _, s := range []struct {
 		step string
 		most int
 		role string // none: name is a text
 		name string
 	}{
-		{"Data", 250, "table", "Columns of the table"},
+		{"Table", 250, "table", "Columns of the table"},
 		{"Classifier", 277, "heading", "How well it tells >50K apart, on the held-out rows"},
-		{"Graph", 410, "", "An answer was found for"},
+		{"Causes", 410, "", "An answer was found for"},
 		{"Generator", 190, "heading", "How good its counterfactuals are"},
 		{"Label", 240, "", "Infeasible"},
-		{"Evaluate", 395, "heading", "What the methods reach"},
+		{"Methods", 395, "heading", "What the methods reach"},
 	} {
-		p.Click("link", s.step)
+		p.GoTo(s.step)
 		p.WaitFor(s.step, func() bool {
 			there := s.role != "" && p.Has(s.role, s.name) || s.role == "" && strings.Contains(p.Shows(page.Main), s.name)
 			return there && p.Step() == s.step
 		})
 		hasFewWords(t, p, s.step, s.most)
 	}
-	// A window that becomes narrow, as of a telephone that is turned, still shows where one is.
-	p.SetViewport(360, 740, false)
-	p.WaitFor("the present step in the strip", p.PresentStepIsInSight)
-	// What a person scrolled stays when only the height changes, as where the bars of a browser come and go.
-	p.ScrollStepsBack()
-	p.SetViewport(360, 640, false)
-	if at := p.StepsScrolled(); at != 0 {
-		t.Errorf("the strip went to %v by itself", at)
-	}
-	// A window that was wide meanwhile, on another step, shows where one is as well.
-	p.SetViewport(1280, 800, false)
-	p.GoTo("Label")
-	p.SetViewport(360, 640, false)
-	p.WaitFor("the step that was opened in a wide window", p.PresentStepIsInSight)
-	// The name of the page leads back to where one began.
-	p.Click("link", "Causeway")
-	p.WaitStep("Data")
 }
 
 // A chart is drawn for the width that it has, so that its words are as large as the page's:
@@ -92,7 +75,7 @@ func TestChartsHaveTheirOwnWidth(t *testing.T) {
 	p := page.Open(t)
 	p.SetViewport(1280, 800, false)
 	p.OpenExample("Who earns more")
-	p.Click("link", "Classifier")
+	p.GoTo("Classifier")
 	p.WaitHas("heading", "How well it tells >50K apart, on the held-out rows")
 	p.Unfold("Precision and recall, calibration")
 	p.Unfold("Right for whom")
@@ -151,12 +134,10 @@ func TestPictures(t *testing.T) {
 	pictures(t, p, "0-first")
 	p.OpenExample("Who earns more")
 	p.WaitHas("table", "Counterfactuals")
-	p.LeaveTour()
 	picturesOfSteps(t, p, "census")
-	p.Click("link", "Explain")
-	p.Click("tab", "Many rows")
+	p.GoTo("Person")
+	p.GoTo("Everyone")
 	pictures(t, p, "census-8-many")
-	p.Click("tab", "Report")
 	pictures(t, p, "census-9-report")
 }
 
@@ -167,17 +148,14 @@ func TestPicturesOfImages(t *testing.T) {
 	p := page.Open(t)
 	p.Click("button", "Another digit")
 	p.WaitThere(page.DigitAnswers)
-	if p.Has("button", "Put the tour away") {
-		p.LeaveTour()
-	}
 	picturesOfSteps(t, p, "images")
 }
 
 // picturesOfSteps takes pictures of every step.
 func picturesOfSteps(t *testing.T, p *page.Tab, of string) {
 	t.Helper()
-	for i, step := range []string{"Data", "Classifier", "Graph", "Generator", "Explain", "Label", "Evaluate"} {
-		p.Click("link", step)
+	for i, step := range []string{"Table", "Classifier", "Causes", "Generator", "Person", "Label", "Methods"} {
+		p.GoTo(step)
 		p.WaitStep(step)
 		p.LetWork(1200 * time.Millisecond)
 		pictures(t, p, fmt.Sprintf("%s-%d-%s", of, i+1, step))
@@ -193,7 +171,6 @@ func TestScreenshot(t *testing.T) {
 	p.SetViewport(width, height, false)
 	p.OpenExample("Who earns more")
 	p.WaitHas("table", "Counterfactuals")
-	p.LeaveTour()
 	p.LetWork(500 * time.Millisecond)
 	p.LeaveFocus()
 	file := p.Screenshot("screenshot", width, height, false)

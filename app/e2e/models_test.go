@@ -90,7 +90,7 @@ func TestARowTooManyAndStepsTooLargeAreMoved(t *testing.T) {
 	if got := p.Text("spinbutton", "Hinge margin β"); got != "0.99" {
 		t.Errorf("Hinge margin β = %s, want 0.99", got)
 	}
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.FillNumber("Place", 1_000_000)
 	if got := p.Text("spinbutton", "Place"); got != "200" {
 		t.Errorf("Row = %s, want the last of 200", got)

@@ -76,7 +76,7 @@ func workARound(p *page.Tab, own string) {
 }
 
 func goThroughSteps(p *page.Tab) {
-	for _, step := range []string{"Data", "Classifier", "Graph", "Generator", "Explain", "Label", "Evaluate"} {
+	for _, step := range []string{"Table", "Classifier", "Causes", "Generator", "Person", "Label", "Methods"} {
 		p.GoTo(step)
 		p.LetWork(100 * time.Millisecond)
 	}
@@ -84,7 +84,7 @@ func goThroughSteps(p *page.Tab) {
 
 // toTables goes to where another table is opened.
 func toTables(p *page.Tab) {
-	p.GoTo("Data")
+	p.GoTo("Table")
 	if !p.WaitUpTo(2*time.Second, func() bool { return p.Has("button", "Simple-BN") }) {
 		p.Unfold("Open another table")
 	}
@@ -105,9 +105,6 @@ func explainAnExample(p *page.Tab, name string) {
 	p.Click("button", name)
 	leave(p)
 	p.WaitHas("list", "Counterfactuals, one beside the other")
-	if p.Has("button", "Put the tour away") {
-		p.LeaveTour()
-	}
 	for range 4 {
 		before := p.Row()
 		p.Click("button", "Next row")
@@ -159,7 +156,7 @@ func evaluateASample(p *page.Tab) {
 	p.WaitText("status", "Simple-BN is loaded")
 	p.LoadTrueGraph()
 	p.Train(page.Training{Classifier: 10, Generator: 3})
-	p.Click("link", "Evaluate")
+	p.GoTo("Methods")
 	p.FillNumber("Seeds", 2)
 	p.Click("button", "Run evaluation")
 	p.WaitIdle()
@@ -173,13 +170,13 @@ func explainImages(p *page.Tab) {
 	toTables(p)
 	p.Click("button", "Another digit")
 	leave(p)
-	p.WaitFor("the images", func() bool { return p.StepState("data") == "1,000 images" })
-	p.GoTo("Explain")
+	p.WaitFor("the images", func() bool { return p.StepState("table") == "1,000 images" })
+	p.GoTo("Person")
 	p.WaitNine()
 	p.DrawSeven()
 	p.Click("button", "Find counterfactuals")
 	p.WaitNine()
-	for _, step := range []string{"Classifier", "Graph", "Generator", "Label", "Data"} {
+	for _, step := range []string{"Classifier", "Causes", "Generator", "Label", "Table"} {
 		p.GoTo(step)
 	}
 }

@@ -81,7 +81,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	liar.Shoot("lies")
 
 	// Models have the same bytes also once the generator has learned from labels.
-	fresh.Click("link", "Label")
+	fresh.GoTo("Label")
 	fresh.Click("button", "Feasible")
 	fresh.WaitLabels(1)
 	fresh.Click("button", "Infeasible")
@@ -129,7 +129,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.Shoot("forged-offer")
 	fresh.OpenOffered()
 	fresh.WaitText("alert", "The file does not tell the truth about its classifier. It says accuracy 1; measured here it is ")
-	fresh.Click("link", "Classifier")
+	fresh.GoTo("Classifier")
 	fresh.WaitShows(page.Main, "The file says otherwise, and it is not so. Measured here: accuracy ", " and not 1")
 	if got := fresh.Text("main", ""); strings.Contains(got, "100 %") {
 		t.Errorf("the page still shows what the file says: %.400q", got)
@@ -151,7 +151,7 @@ func TestALinkBringsTheGraph(t *testing.T) {
 	p.Click("button", "Copy link")
 	p.WaitText("status", "A link was copied")
 	link := p.Copied()
-	at := strings.Index(link, "#graph&project=")
+	at := strings.Index(link, "#causes&project=")
 	if at < 0 || len(link) > 3000 {
 		t.Fatalf("the link has %d characters: %.80s", len(link), link)
 	}
@@ -159,7 +159,7 @@ func TestALinkBringsTheGraph(t *testing.T) {
 	q := page.Blank(t)
 	q.StartAt(link[at:])
 	q.WaitHas("button", "Open this project")
-	if hash := q.Hash(); hash != "#graph" {
+	if hash := q.Hash(); hash != "#causes" {
 		t.Errorf("the address keeps %q", hash)
 	}
 	q.Shoot("link")

@@ -180,10 +180,10 @@ func TestADamagedAddressOpens(t *testing.T) {
 	page.Beside(t)
 	server := page.Serve(t, page.Site(t))
 	for _, test := range []struct{ path, title, hash string }{
-		{"#%", "Data", ""},
-		{"#a%2", "Data", "#a"},
-		{"#explain&project=ab%", "Explain", "#explain"},
-		{"?a=%#%", "Data", ""},
+		{"#%", "Table", ""},
+		{"#a%2", "Table", "#a"},
+		{"#explain&project=ab%", "Person", "#explain"},
+		{"?a=%#%", "Table", ""},
 	} {
 		t.Run(test.path, func(t *testing.T) {
 			p := page.NewTab(t, server.Address)
@@ -193,24 +193,24 @@ func TestADamagedAddressOpens(t *testing.T) {
 			if got := p.Hash(); got != test.hash {
 				t.Errorf("the address ends in %q, want %q", got, test.hash)
 			}
-			p.Click("link", "Classifier") // and the page is alive
+			p.GoTo("Classifier") // and the page is alive
 			p.WaitHas("heading", "Classifier")
 			p.WaitNoAlert()
 		})
 	}
 	t.Run("one that is too long", func(t *testing.T) {
 		p := page.NewTab(t, server.Address)
-		p.StartAt("#graph&project=" + strings.Repeat("A", 64<<10))
+		p.StartAt("#causes&project=" + strings.Repeat("A", 64<<10))
 		p.WaitText("alert", linkUnread)
-		p.WaitHas("heading", "Graph")
-		if got := p.Hash(); got != "#graph" {
-			t.Errorf("the address ends in %.100q, want #graph", got)
+		p.WaitHas("heading", "Causes")
+		if got := p.Hash(); got != "#causes" {
+			t.Errorf("the address ends in %.100q, want #causes", got)
 		}
 	})
 	t.Run("a good one says nothing", func(t *testing.T) {
 		p := page.NewTab(t, server.Address)
 		p.StartAt("#graph%20x%C3%A9")
-		p.WaitHas("heading", "Data")
+		p.WaitHas("heading", "Table")
 		if got := p.Alerts(); got != "" {
 			t.Errorf("alert %q", got)
 		}
@@ -223,19 +223,19 @@ func TestADamagedAddressLosesNothing(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
 	p.Sample("Simple-BN", 0)
-	p.Click("link", "Graph")
-	p.WaitHas("heading", "Graph")
+	p.GoTo("Causes")
+	p.WaitHas("heading", "Causes")
 	for _, come := range []struct{ way, hash string }{{"typed", "#%"}, {"typed", "#graph%"}, {"typed", "#a%2"}, {"back", "#%"}, {"a link", "#%"}} {
 		page.WaysTo[come.way](p, come.hash)
 		p.WaitText("alert", linkUnread)
-		if got := p.Hash(); got != "#graph" {
-			t.Errorf("after %s by %s the address ends in %q, want #graph", come.hash, come.way, got)
+		if got := p.Hash(); got != "#causes" {
+			t.Errorf("after %s by %s the address ends in %q, want #causes", come.hash, come.way, got)
 		}
-		p.WaitHas("heading", "Graph")
+		p.WaitHas("heading", "Causes")
 		p.Click("button", "Dismiss: "+linkUnread)
 		p.WaitNoAlert()
 	}
-	p.Click("link", "Data")
+	p.GoTo("Table")
 	p.WaitHas("heading", "Simple-BN")
 	p.Reload()
 	p.WaitText("status", "Simple-BN")

@@ -143,7 +143,7 @@ func TestCodesAreSettledByOnePress(t *testing.T) {
 		t.Error("the table still has codes for numbers")
 	}
 	p.Shoot("codes-table")
-	p.Click("link", "Graph")
+	p.GoTo("Causes")
 	p.WaitSays(page.Main, `may not change unless "months_since_oldest_account is missing" becomes no`, `"months_since_oldest_account is missing" may not change`)
 }
 

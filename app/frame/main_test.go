@@ -19,8 +19,8 @@ func TestFrame(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		`<a class="brand" href="#/">Causeway</a>`, `<main class="main" inert data-step="data" id="main">`, `>start here</span>`, `>needs a generator</span>`,
-		`<a aria-describedby="state-graph" href="#graph" id="graph">Graph</a>`, "See one that is finished", "Open a table", `<!-- fold --><section aria-labelledby="gallery-title"`,
+		`class="brand-name" title="Causeway">Causeway</span>`, `<main class="main" inert data-step="table" id="main">`, `>start here</span>`,
+		`<a aria-describedby="state-causes" href="#causes" id="causes">Causes<span`, "See one that is finished", "Open a table", `<!-- fold --><section aria-labelledby="gallery-title"`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the frame lacks %s", want)

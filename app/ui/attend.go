@@ -35,11 +35,9 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 		attendTraining(ctx, old.Images.Generator.Phase, now.Images.Generator.Phase)
 	case kit.StepEvaluate:
 		attendTasks(ctx, store.TheEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluate.ResultID, evaluate.ID)
+	case kit.StepEveryone, kit.StepGroups:
 		attendTasks(ctx, store.TheBatch, old.Batch.Phase, now.Batch.Phase, kit.BatchResultID, kit.BatchID)
-	case kit.StepCase:
-		attendFound(ctx, old, now)
 	case kit.StepExplain:
-		attendTasks(ctx, store.TheBatch, old.Batch.Phase, now.Batch.Phase, kit.BatchResultID, kit.BatchID)
 		attendFound(ctx, old, now)
 	case kit.StepLabel:
 		if old.Labels.Phase.Active() && !now.Labels.Phase.Active() {

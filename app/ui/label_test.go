@@ -47,7 +47,7 @@ func (p *page) key(keys ...string) {
 
 func TestTheLabelStepLeadsToWhatIsMissing(t *testing.T) {
 	p := open(t, kit.StepLabel)
-	p.want(labelstep.TextLabelNoTable, `href="#data"`)
+	p.want(labelstep.TextLabelNoTable, `href="#table"`)
 	p.loadTable()
 	p.want(labelstep.TextLabelNoModel, labelstep.TextNoLabels)
 	p.do(store.TrainClassifier{})
@@ -210,7 +210,7 @@ func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
 	p.do(store.SetGenerator{Recipe: g})
 	p.want(generator.TextMeaningOf(model.ExampleBased)[:40], "On the Label step it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based+ on Simple-BN")
 	p.train()
-	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.html()); !strings.HasSuffix(next, kit.TextGoLabel) {
+	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.drawer()); !strings.HasSuffix(next, kit.TextGoLabel) {
 		t.Errorf("it leads on to %q", next)
 	}
 }
@@ -269,7 +269,7 @@ func TestALabelAgainstARuleIsNamed(t *testing.T) {
 	p.wantNot(labelstep.TextCallInfeasible)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease}})
 	answer[wire.AskCards](p, cards(30, 16))
-	p.want("2 labels call feasible what hard rules of the graph forbid.", labelstep.TextCallInfeasibleNo(2), "You called the card before this one feasible", "may not increase", `href="#graph"`)
+	p.want("2 labels call feasible what hard rules of the graph forbid.", labelstep.TextCallInfeasibleNo(2), "You called the card before this one feasible", "may not increase", `href="#causes"`)
 	p.do(store.EditLabel{Index: 1, Verdict: label.Infeasible})
 	p.want("1 label calls feasible", "1 feasible, 1 infeasible")
 	p.wantNot("You called the card before this one feasible", labelstep.TextCallInfeasibleNo(2))

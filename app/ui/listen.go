@@ -11,6 +11,7 @@ import (
 	"causeway/app/ui/images"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/label"
+	"causeway/app/ui/project"
 )
 
 // listen registers what concerns the whole window: files and text from outside,
@@ -43,7 +44,7 @@ func (r *Root) listen(ctx app.Context) {
 func (r *Root) hear(ctx app.Context, event string, h app.EventHandler) {
 	app.Window().Call("addEventListener", event, app.FuncOf(func(this app.Value, args []app.Value) any {
 		e := app.Event{Value: args[0]}
-		if event == "keydown" && isCommandKey(e.Value) {
+		if event == "keydown" && (isKey(e.Value, "k") || isKey(e.Value, "s")) {
 			e.PreventDefault() // at once, or the browser has done what it does by this key
 		}
 		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: r, Function: func(ctx app.Context) { h(ctx, e) }})
@@ -69,8 +70,12 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 		leavePanel(e.Get("target"))
 		return
 	}
-	if isCommandKey(e.Value) {
+	switch {
+	case isKey(e.Value, "k"):
 		ctx.NewAction(commandsAction)
+		return
+	case isKey(e.Value, "s"):
+		ctx.NewActionWithValue(project.SaveAction, true)
 		return
 	}
 	if r.page.Step == kit.StepLabel {
@@ -90,10 +95,10 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 	}
 }
 
-// isCommandKey reports whether a key is that of the list of commands.
-func isCommandKey(e app.Value) bool {
+// isKey reports whether a key is a letter's with Ctrl alone.
+func isKey(e app.Value, letter string) bool {
 	ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
-	return ctrl && !e.Get("altKey").Truthy() && !e.Get("shiftKey").Truthy() && strings.EqualFold(e.Get("key").String(), "k")
+	return ctrl && !e.Get("altKey").Truthy() && !e.Get("shiftKey").Truthy() && strings.EqualFold(e.Get("key").String(), letter)
 }
 
 // leavePanel presses the button that closes the panel around an element, if it is

@@ -108,6 +108,12 @@ func (p *page) say(job int, fact wire.Message) {
 
 func (p *page) html() string { return app.HTMLString(p.root) }
 
+// drawer is what the drawer of the models holds.
+func (p *page) drawer() string {
+	_, in, _ := strings.Cut(p.html(), "<aside")
+	return in
+}
+
 func (p *page) want(parts ...string) {
 	p.t.Helper()
 	html := p.html()

@@ -38,7 +38,7 @@ func TestAnOfferSaysWhatAFileHolds(t *testing.T) {
 
 func TestALinkIsCutFromTheStep(t *testing.T) {
 	for fragment, want := range map[string]kit.Step{"explain": kit.StepExplain, "graph&project=abc": kit.StepGraph, "&project=abc": kit.StepData, "": kit.StepData, "nothing": kit.StepData} {
-		if got := stepOf(fragment); got != want {
+		if got := kit.StepOf(fragment); got != want {
 			t.Errorf("%q is the step %q, want %q", fragment, got, want)
 		}
 	}

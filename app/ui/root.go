@@ -50,7 +50,9 @@ type Root struct {
 }
 
 // NewRoot returns a page that talks to the engine over link.
-func NewRoot(link Link) *Root { return &Root{link: link, state: store.New()} }
+func NewRoot(link Link) *Root {
+	return &Root{link: link, state: store.New(), page: pageState{Step: kit.StepData, Place: kit.StepData}}
+}
 
 // OnMount starts to listen.
 func (r *Root) OnMount(ctx app.Context) {
@@ -76,22 +78,29 @@ func (r *Root) OnMount(ctx app.Context) {
 	r.apply(ctx, store.StartKeeping{Resume: takeOpenProject(ctx)})
 }
 
-// OnNav shows the step that the address names.
+// OnNav shows what the address names.
 func (r *Root) OnNav(ctx app.Context) {
-	step := stepOf(ctx.Page().URL().Fragment)
+	step := kit.StepOf(ctx.Page().URL().Fragment)
 	r.takeLink(ctx)
 	if r.named && step == r.page.Step {
 		return
 	}
-	first := !r.named
+	first, closed := !r.named, r.page.Step.IsModel() && step == r.page.Place
 	r.named = true
 	r.apply(ctx, store.Visit{Topics: step.Topics()})
-	r.deal(ctx, r.page.Step, step)
+	if !step.IsModel() {
+		r.deal(ctx, r.page.Place, step)
+		r.page.Place = step
+	}
 	r.page.Step, r.page.Hushed = step, r.state.Notices.Said
 	ctx.Page().SetTitle(pageTitle(step))
 	topicPage.Publish(ctx, r.page)
-	kit.WhenThere(ctx, "state-"+string(step), kit.ShowInList)
-	if !first {
+	switch {
+	case step.IsModel():
+		kit.WhenThere(ctx, modelsTitleID, kit.Focus)
+	case closed:
+		kit.Focus(modelsOpenerID)
+	case !first:
 		ctx.Defer(kit.FocusTitle)
 	}
 }
@@ -182,23 +191,24 @@ func changed(was, is store.State) (parts kit.Part) {
 // Render draws the shell. It shows no value of the state, so it stays cheap
 // however often it is drawn.
 func (r *Root) Render() app.UI {
+	main := app.Main().ID("main").Class("main").DataSet("step", string(r.page.Place))
+	if r.page.Step.IsModel() {
+		main = main.Attr("inert", true) // behind the drawer
+	}
 	return app.Div().Class("app").Body(
 		app.Div().Class("shell").Body(
 			skipButton(),
-			&header{State: &r.state},
-			&steps{State: &r.state, Current: r.page.Step},
-			app.Main().ID("main").Class("main").DataSet("step", string(r.page.Step)).Body(
-				&project.Bar{State: &r.state},
-				&notices{State: &r.state},
+			&bar{State: &r.state, Step: r.page.Step, Place: r.page.Place},
+			&notices{State: &r.state},
+			main.Body(
+				&project.Offers{State: &r.state},
 				&project.Panels{State: &r.state},
-				&tour{State: &r.state},
 				&label.Offer{State: &r.state},
-				app.H1().ID(kit.TitleID).Class("page-title").TabIndex(-1).Text(r.page.Step.Title()),
-				&screen{State: &r.state, Step: r.page.Step},
-				app.P().Class("footnote").Text(textFooter),
-				&kit.Glossary{},
-				&project.AboutPanel{},
+				app.H1().ID(kit.TitleID).Class("page-title").TabIndex(-1).Text(r.page.Place.Title()),
+				&screen{State: &r.state, Step: r.page.Place},
 			),
+			&models{State: &r.state, Step: r.page.Step, Behind: r.page.Place},
+			&kit.Word{},
 		),
 		&dropTarget{},
 		&commands{},
@@ -212,6 +222,7 @@ var (
 // pageState is what the page knows about itself.
 type pageState struct {
 	Step        kit.Step
-	Hushed      int // what was said last at the step before
+	Place       kit.Step // the same, or what is behind the drawer
+	Hushed      int      // what was said last at the step before
 	UpdateReady bool
 }

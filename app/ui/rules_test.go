@@ -75,10 +75,10 @@ func TestChangedRulesAreSaid(t *testing.T) {
 	x.Nearest = true
 	p := explained(t, x)
 	p.want("nearest, proved", explain.TextNearest(x), ">Save letter<")
-	p.wantNot(explain.TextOldRules)
+	p.wantNot(explain.TextOldRules, explain.TextNoLetter)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
 	p.want(explain.TextOldRules, "judged by earlier rules", explain.TextNoLetter)
-	p.wantNot("nearest, proved", explain.TextNearest(x), ">Save letter<")
+	p.wantNot("nearest, proved", explain.TextNearest(x))
 }
 
 func TestLimitsAreSummedUp(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"causeway/app/ui/label"
 )
 
-// screen is a step: of the table, or of the images.
+// screen is a place: of the table, or of the images.
 type screen struct {
 	app.Compo
 	*store.State
@@ -25,11 +25,11 @@ type screen struct {
 func (s *screen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images) }
 
 func (s *screen) Render() app.UI {
-	lead, body := s.Step.Lead(), s.ofTable
+	body := s.ofTable
 	if s.Images.Has {
-		lead, body = images.Lead(s.Step), s.ofImages
+		body = s.ofImages
 	}
-	return app.Div().Class("step-body").Body(app.P().Class("lede").Body(kit.Worded(lead)...), body())
+	return app.Div().Class("step-body").Body(body())
 }
 
 func (s *screen) ofImages() app.UI {
@@ -44,27 +44,62 @@ func (s *screen) ofImages() app.UI {
 
 func (s *screen) ofTable() app.UI {
 	switch s.Step {
-	case kit.StepClassifier:
-		return &classifier.Screen{State: s.State}
 	case kit.StepGraph:
 		return &graph.Screen{State: s.State}
-	case kit.StepGenerator:
-		return &generator.Screen{State: s.State}
 	case kit.StepExplain:
-		return &explain.Screen{State: s.State, Many: s.everyone}
-	case kit.StepCase:
-		return &explain.Screen{State: s.State, Case: true}
+		return &explain.Screen{State: s.State}
 	case kit.StepLabel:
 		return &label.Screen{State: s.State}
-	case kit.StepEvaluate:
-		return &everyone.Screen{State: s.State, Open: everyone.Methods}
+	case kit.StepEveryone, kit.StepGroups, kit.StepEvaluate:
+		return &everyone.Screen{State: s.State, Step: s.Step}
 	}
 	return s.data()
 }
-
-func (s *screen) everyone() app.UI { return &everyone.Screen{State: s.State} }
 
 // data opens tables and images, and shows what is open.
 func (s *screen) data() app.UI {
 	return app.Div().Class("stack", "is-loose").Body(&images.DataPanel{State: s.State}, &data.Screen{State: s.State, Beside: s.Images.Has})
 }
+
+// models is the drawer of both models, which opens over every place and shows one of them.
+type models struct {
+	app.Compo
+	*store.State
+	Step   kit.Step
+	Behind kit.Step
+}
+
+const modelsTitleID = "models-title"
+
+func (m *models) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images) }
+
+func (m *models) Render() app.UI {
+	if !m.Step.IsModel() {
+		return app.Aside().Hidden(true)
+	}
+	tab := func(of kit.Step) app.UI {
+		a := app.A().Href("#" + string(of)).Class("tab").Text(of.Title())
+		if of == m.Step {
+			a = a.Aria("current", "page")
+		}
+		return a
+	}
+	return app.Aside().Class("drawer").Role("dialog").Aria("labelledby", modelsTitleID).DataSet("leave", true).DataSet("step", string(m.Step)).Body(
+		app.Div().Class("drawer-head").Body(
+			app.H1().ID(modelsTitleID).Class("drawer-title").TabIndex(-1).Text(m.Step.Title()),
+			app.Nav().Class("tabs").Aria("label", textModels).Body(tab(kit.StepClassifier), tab(kit.StepGenerator)),
+			app.Button().Type("button").Class("icon", "is-close").Aria("label", textCloseModels).DataSet("leaves", true).OnClick(m.onClose)),
+		m.of())
+}
+
+func (m *models) of() app.UI {
+	switch {
+	case m.Images.Has:
+		return images.Screen(m.State, m.Step)
+	case m.Step == kit.StepClassifier:
+		return &classifier.Screen{State: m.State}
+	}
+	return &generator.Screen{State: m.State}
+}
+
+func (m *models) onClose(ctx app.Context, e app.Event) { kit.ShowStep(ctx, m.Behind) }

@@ -13,17 +13,14 @@ import (
 
 // Shell.
 const (
-	textName    = "Causeway"
-	textPrivacy = "Nothing leaves this computer."
-	textFooter  = "Everything is computed in this page."
-	textSkip    = "Skip to content"
-	textSteps   = "Steps"
-	textTheme   = "Theme"
-	textSystem  = "System"
-	textLight   = "Light"
-	textDark    = "Dark"
-	textUndo    = "Undo"
-	textRedo    = "Redo"
+	textName        = "Causeway"
+	textSkip        = "Skip to content"
+	textPlaces      = "Places"
+	textModels      = "Models"
+	textCloseModels = "Close models"
+	textCommandKey  = "Ctrl K"
+	textUndo        = "Undo"
+	textRedo        = "Redo"
 
 	textDismiss     = "Dismiss"
 	textUpdateReady = "A new version of Causeway is ready. It is used after a reload, which brings back what is saved in this browser."
@@ -51,13 +48,20 @@ const (
 	textInterrupted = "interrupted"
 	textSearching   = "searching"
 	textLearning    = "learning"
-	textToLabel     = "to label"
 	textToEvaluate  = "to evaluate"
 	textEvaluating  = "evaluating"
 	textEvaluated   = "evaluated"
 )
 
 func textDismissOf(text string) string { return "Dismiss: " + text }
+
+func textPersonBadge(row, labels int) string {
+	text := fmt.Sprintf("person %d", row)
+	if labels > 0 {
+		text += ", " + textLabelCount(labels)
+	}
+	return text
+}
 
 func textRowCount(n int) string { return store.FormatCount(n) + " rows" }
 

@@ -20,7 +20,7 @@ func Drawing(t testing.TB) *Tab {
 
 // OpenGraph goes to the Graph step.
 func (p *Tab) OpenGraph() {
-	p.Click("link", "Graph")
+	p.GoTo("Causes")
 	p.WaitHas("application", "Causal graph")
 }
 
@@ -146,15 +146,15 @@ func (p *Tab) FindNode(name string) {
 
 // SetState sets the state of a node and comes back to Explain.
 func (p *Tab) SetState(node, state string) {
-	p.Click("link", "Graph")
+	p.GoTo("Causes")
 	p.FindNode(node)
 	p.Choose("State", state)
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 }
 
 // IsUndone reports whether nothing is left to take back.
 func (p *Tab) IsUndone() bool {
-	return eval[bool](p, `[...document.querySelectorAll(".shell-actions button")].find((b) => b.innerText === "Undo").ariaDisabled === "true"`)
+	return eval[bool](p, `document.querySelector(".bar .is-undo").ariaDisabled === "true"`)
 }
 
 // InCycle is how many edges and nodes are shown as parts of a cycle.

@@ -100,9 +100,9 @@ func (e *Elsewhere) Idle() {
 	e.until("no progress", `!document.querySelector("[role=progressbar], progress")`)
 }
 
-// Done waits until the navigation says that a step is done.
-func (e *Elsewhere) Done(step string) {
-	e.until(step, fmt.Sprintf(`[...document.querySelectorAll("nav .step")].some((e) => e.textContent.startsWith(%q) && e.matches(".is-done"))`, step))
+// Trained waits until the bar says that both models are trained.
+func (e *Elsewhere) Trained() {
+	e.until("both models", `!!document.querySelector(".bar-models.is-done")`)
 }
 
 // Damage gives the page an address that cannot be read.

@@ -11,7 +11,7 @@ import (
 
 // Explain goes to the Explain step and waits for what the model says of its row.
 func (p *Tab) Explain() {
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.WaitText("status", "The model gives")
 }
 

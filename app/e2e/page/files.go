@@ -18,12 +18,12 @@ import (
 // SetFiles gives files to the page's file input, as choosing or dropping them
 // would.
 func (p *Tab) SetFiles(paths ...string) {
-	p.giveFiles("input[type=file]:not(.project-files *)", paths)
+	p.giveFiles("input[type=file]:not(.project-open *)", paths)
 }
 
 // OpenProject gives a file to the project's "Open".
 func (p *Tab) OpenProject(path string) {
-	p.giveFiles(".project-files input[type=file]", []string{path})
+	p.giveFiles(".project-open input[type=file]", []string{path})
 }
 
 // SetNewRows gives a file of new rows to those that are explained together.
@@ -98,7 +98,6 @@ func (p *Tab) DownloadCSV(button string) [][]string {
 
 // SaveReport saves the report and returns it.
 func (p *Tab) SaveReport() []byte {
-	p.Click("tab", "Report")
 	return p.Download("Save report", "report*.html")
 }
 

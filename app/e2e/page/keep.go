@@ -46,7 +46,7 @@ func (p *Tab) SmallTable() {
 
 // SetTries says how many candidates a search tries.
 func (p *Tab) SetTries(n int) {
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.Unfold("More about the search")
 	p.FillNumber("Tries", float64(n))
 }

@@ -121,19 +121,3 @@ func (p *Tab) StatusesSaid() int {
 	p.LetWork(500 * time.Millisecond)
 	return eval[int](p, `said.size`)
 }
-
-// PresentStepIsInSight reports whether the strip of steps shows the step where one is.
-func (p *Tab) PresentStepIsInSight() bool {
-	return eval[bool](p, `(() => { const r = document.querySelector(".step.is-current").getBoundingClientRect(); return r.left >= 0 && r.right <= innerWidth; })()`)
-}
-
-// ScrollStepsBack scrolls the strip of steps to its beginning.
-func (p *Tab) ScrollStepsBack() {
-	p.run(`document.querySelector(".steps").scrollTo({left: 0, behavior: "instant"})`)
-}
-
-// StepsScrolled is how far the strip of steps is scrolled once it had time to.
-func (p *Tab) StepsScrolled() float64 {
-	p.LetWork(300 * time.Millisecond)
-	return eval[float64](p, `document.querySelector(".steps").scrollLeft`)
-}

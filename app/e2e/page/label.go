@@ -10,7 +10,7 @@ import (
 
 // OpenLabel goes to the Label step and waits for a card.
 func (p *Tab) OpenLabel() {
-	p.Click("link", "Label")
+	p.GoTo("Label")
 	p.WaitHas("region", "Counterfactual to judge")
 	p.WaitHas("table", "Factual and counterfactual")
 }
@@ -43,7 +43,7 @@ func (p *Tab) Adopt() {
 
 // Labelled is the number of labels that the navigation shows.
 func (p *Tab) Labelled() int {
-	n, _ := strconv.Atoi(strings.Fields(p.StepState("label") + " 0")[0])
+	n, _ := strconv.Atoi(strings.Fields(p.StepState("person") + " 0")[0])
 	return n
 }
 

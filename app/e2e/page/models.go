@@ -39,7 +39,7 @@ func (p *Tab) BeginTraining(model string, epochs int) {
 
 // OpenModel goes to the step of a model and waits until that can be trained: both have settings of the same names.
 func (p *Tab) OpenModel(model string) {
-	p.Click("link", model)
+	p.GoTo(model)
 	p.WaitHas("button", "Train "+strings.ToLower(model))
 }
 

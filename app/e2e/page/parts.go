@@ -37,7 +37,6 @@ var (
 	DrawnChanges  = Part{"svg[data-dag=changes][data-for=wide] [data-change=node]"}
 	CaseOptions   = Part{".case-options"}
 	MoreLimits    = Part{".card-more"}
-	TourText      = Part{".tour-text"}
 	Actions       = Part{".panel:has(#actions-title)"}
 
 	Digit         = Part{".image-subject .panel-note"}
@@ -120,18 +119,32 @@ func (p *Tab) ScrollDown(pixels int) {
 // Scrolled is how far the page is scrolled.
 func (p *Tab) Scrolled() float64 { return eval[float64](p, `scrollY`) }
 
-// GoTo presses the link of a step until the page is there: what arrives in that
+// GoTo presses what leads to a place or to a model until the page is there: what arrives in that
 // moment may move the links.
 func (p *Tab) GoTo(step string) {
-	p.WaitFor("the step "+step, func() bool {
-		p.Click("link", step)
-		return p.Hash() == "#"+strings.ToLower(step) && p.Step() == step
+	p.WaitFor("the place "+step, func() bool {
+		if p.Step() == step {
+			return true
+		}
+		switch step {
+		case "Classifier", "Generator":
+			if !p.Has("link", step) {
+				p.Click("link", "Models")
+			}
+			p.WaitHas("link", step)
+			p.Click("link", step)
+		case "Label", "Methods":
+			p.run(fmt.Sprintf(`location.hash = %q`, "#"+strings.ToLower(step)))
+		default:
+			p.Click("link", step)
+		}
+		return p.Step() == step
 	})
 }
 
-// Step is the title of the step that is shown.
+// Step is the title of the model or the place that is shown.
 func (p *Tab) Step() string {
-	return eval[string](p, `document.querySelector("main h1")?.innerText ?? ""`)
+	return eval[string](p, `(document.querySelector(".drawer h1") ?? document.querySelector("main h1"))?.innerText ?? ""`)
 }
 
 // WaitStep waits until a step is shown.

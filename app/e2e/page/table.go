@@ -50,34 +50,12 @@ func (p *Tab) OpenExample(name string) {
 	p.WaitHas("list", "Counterfactuals, one beside the other")
 }
 
-// Example opens the app with a finished project and without its tour.
+// Example opens the app with a finished project.
 func Example(t testing.TB, name string) *Tab {
 	t.Helper()
 	p := Open(t)
 	p.OpenExample(name)
-	p.LeaveTour()
 	return p
-}
-
-// LeaveTour puts the tour of a finished project away.
-func (p *Tab) LeaveTour() {
-	p.Click("button", "Put the tour away")
-	p.WaitHas("button", "Resume the tour")
-}
-
-// TourSays waits until the tour says all of what is given.
-func (p *Tab) TourSays(parts ...string) { p.WaitShows(TourText, parts...) }
-
-// FollowTour presses what the tour offers, where that is one of some buttons, until it says something.
-func (p *Tab) FollowTour(until string, buttons ...string) {
-	p.WaitFor("the tour to say "+until, func() bool {
-		next := eval[bool](p, fmt.Sprintf(`(() => {
-			const next = [...document.querySelectorAll(".tour button")].find((b) => JSON.parse(%q).includes(b.textContent.trim()));
-			next?.click();
-			return Boolean(next);
-		})()`, jsonOf(p, buttons)))
-		return !next && strings.Contains(p.Shows(TourText), until)
-	})
 }
 
 // PreviewRow is a row of the preview of a file, cell by cell.

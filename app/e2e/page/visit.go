@@ -104,7 +104,7 @@ func (p *Tab) visitSlowly() (paint, answer float64) {
 	p.Open("")
 	p.run(`let pressed = false;
 		const timer = setInterval(() => {
-			const link = document.querySelector('nav a[href="#graph"]');
+			const link = document.querySelector('nav a[href="#causes"]');
 			if (link && !pressed) {
 				pressed = true;
 				link.click();

@@ -34,7 +34,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 	p.Timeout = 20 * time.Minute
 	p.Sample("Simple-BN", rows)
 	p.LoadTrueGraph()
-	p.Click("link", "Evaluate")
+	p.GoTo("Methods")
 	p.WaitHas("button", "Run evaluation")
 	p.FillNumber("Seeds", float64(seeds))
 	p.Click("checkbox", "A split and a classifier for each seed")
@@ -199,7 +199,7 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 	counts := p.Text("status", "Progress of labelling")
 	p.WaitSaved()
 	p.Reload()
-	p.WaitFor("the labels after a reload", func() bool { return p.StepState("label") == "100 labels" })
+	p.WaitFor("the labels after a reload", func() bool { return p.StepState("person") == "100 labels" })
 	p.WaitHas("table", "Factual and counterfactual")
 	if now := p.Text("status", "Progress of labelling"); !strings.HasPrefix(now, strings.SplitAfter(counts, ".")[0]) {
 		t.Errorf("after a reload: %q, before: %q", now, counts)
@@ -241,7 +241,7 @@ func TestDigitsAnswerAtOnce(t *testing.T) {
 	p.SampleDigits()
 	p.TrainDigits(page.Training{Classifier: 3, Generator: 4})
 
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	p.WaitNine()
 	var each []float64
 	for range 12 {
@@ -304,7 +304,7 @@ func TestMnistInAMinute(t *testing.T) {
 		t.Errorf("%v %% of the held-out images are classified correctly after a minute, want 96.5 %%", percent)
 	}
 
-	p.Click("link", "Data")
+	p.GoTo("Table")
 	before := slices.Max(page.Renderers()) // the tab and its engine are one process
 	p.DropFiles(images, labels)
 	p.Click("button", "Replace it")

@@ -31,7 +31,7 @@ func TestManyRowsOnThePage(t *testing.T) {
 	p.TrainGenerator(5)
 
 	p.Explain()
-	p.Click("tab", "Many rows")
+	p.GoTo("Everyone")
 	p.Choose("Rows from", "All rows")
 	p.Choose("Only rows predicted as", "Any")
 	p.WatchTasks()
@@ -128,8 +128,8 @@ func deathAmidRows(t *testing.T, home, p *page.Tab, kept int) *page.Tab {
 	p.Timeout = home.Timeout
 	p.Click("button", "Continue")
 	p.WaitText("alert", "rows had been explained when this page was closed")
-	p.Click("link", "Explain")
-	p.Click("tab", "Many rows")
+	p.GoTo("Person")
+	p.GoTo("Everyone")
 	p.WaitHas("list", "Rows with their nearest counterfactual")
 	back := p.RowsSoFar()
 	if back < kept+300 || back >= 4000 {
@@ -221,7 +221,7 @@ func TestVeryManyRows(t *testing.T) {
 	t.Logf("trained in %v", time.Since(began).Round(time.Second))
 
 	p.Explain()
-	p.Click("tab", "Many rows")
+	p.GoTo("Everyone")
 	p.SetNewRows(page.Write(t, "many.csv", text))
 	p.WaitText("status", fmt.Sprintf("many.csv has %s rows that can be explained.", thousands(rows)))
 	p.FillNumber("Rows at most", float64(rows))

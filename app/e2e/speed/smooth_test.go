@@ -52,7 +52,7 @@ func largeGraph(t *testing.T, features, edges int) *page.Tab {
 	t.Helper()
 	p := page.Open(t)
 	p.ImportText(tableOf(features, 40, func(i, j int) int { return i*(j%50+3) + j }, func(i int) bool { return i%2 == 1 }))
-	p.Click("link", "Graph")
+	p.GoTo("Causes")
 	p.WaitHas("button", fmt.Sprintf("f%03d", features-1))
 	p.DrawText(graphOf(features, edges))
 	p.WaitText("status", fmt.Sprintf("is drawn: %d edges.", edges))
@@ -92,10 +92,10 @@ func TestALargeGraphOpens(t *testing.T) {
 	}
 	p := largeGraph(t, nodes, edges)
 	p.WaitMap()
-	p.Click("link", "Data")
+	p.GoTo("Table")
 	p.WaitHas("table", "Columns of the table")
 	open := p.ThreadTime(func() {
-		p.Click("link", "Graph")
+		p.GoTo("Causes")
 		p.WaitFor("all nodes", func() bool { return p.NodesDrawn() == nodes+1 })
 	})
 	p.Fill("textbox", "Find feature", "f200")
@@ -168,7 +168,7 @@ func TestAValueIsDraggedOnItsNode(t *testing.T) {
 func TestDraggingARangeIsSmooth(t *testing.T) {
 	p := page.Open(t)
 	p.ImportText(tableOf(20, 400, func(i, j int) int { return i*(j+7)*31 + j*j*17 }, func(i int) bool { return i*7*31%97/49 == 1 }))
-	p.Click("link", "Explain")
+	p.GoTo("Person")
 	at := p.Thumb("Least f000")
 	p.PressMouse(at)
 	fps, slowest := p.Frames(1500*time.Millisecond, func(i int) page.Place { return page.Place{X: at.X + float64(i%80), Y: at.Y} })

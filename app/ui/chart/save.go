@@ -29,8 +29,8 @@ func exact(v float64) string {
 // page.
 const (
 	inkColour     = "#13232a"
-	softColour    = "#4a5b62"
-	ruleColour    = "#d0dadb"
+	softColour    = "#44545b"
+	ruleColour    = "#dfe5e6"
 	surfaceColour = "#ffffff"
 
 	personColour   = "#b45309"

@@ -129,7 +129,7 @@ func (s *Screen) result() app.UI {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}
 	body = append(body, app.Div().Class("toolbar").Body(
-		app.A().Href("#graph").Class("button", "is-primary").Text(kit.TextGoGraph),
+		app.A().Href("#causes").Class("button", "is-primary").Text(kit.TextGoGraph),
 		app.A().Href("#generator").Class("button").Text(kit.TextGoGenerator),
 		widget.Button(kit.TextExport, widget.Secondary, s.onExport)),
 		app.Details().Class("fold").Body(app.Summary().Text(textMeanings),

@@ -50,7 +50,7 @@ func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
 		return
 	}
 	x.loading = true
-	at, name := x.At, exhibits[x.At].file
+	name := exhibits[x.At].file
 	ended := func(in store.Intent) {
 		ctx.Dispatch(func(ctx app.Context) { x.loading = false })
 		kit.Do(ctx, in)
@@ -64,9 +64,6 @@ func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
 	kit.Then(app.Window().Call("causewayFetch", link), func(answer app.Value) {
 		kit.ReadFile(answer, func(b []byte) {
 			ended(store.OpenFinished{Name: name + store.ProjectExt, Bytes: b})
-			if !exhibits[at].images {
-				ctx.NewAction(kit.StartTourAction) // which is about a row
-			}
 			kit.ShowStep(ctx, kit.StepExplain)
 		}, func(string) { broken(nil) })
 	}, broken)
@@ -75,10 +72,9 @@ func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
 var exhibits = []struct {
 	file, title, text string
 	picture           func() app.UI
-	images            bool
 }{
-	{"census", textExhibitCensus, textExhibitCensusHint, pictureOfWays, false},
-	{"simple-bn", textExhibitBoundary, textExhibitBoundaryHint, pictureOfBoundary, false},
-	{"sangiovese", textExhibitVines, textExhibitVinesHint, pictureOfNetwork, false},
-	{"digits", textExhibitDigits, textExhibitDigitsHint, pictureOfDigits, true},
+	{"census", textExhibitCensus, textExhibitCensusHint, pictureOfWays},
+	{"simple-bn", textExhibitBoundary, textExhibitBoundaryHint, pictureOfBoundary},
+	{"sangiovese", textExhibitVines, textExhibitVinesHint, pictureOfNetwork},
+	{"digits", textExhibitDigits, textExhibitDigitsHint, pictureOfDigits},
 }

@@ -282,7 +282,7 @@ func (s *Methods) hint() app.UI {
 	case !s.can() && v.Told:
 		return p.Body(app.Text(textExampleNeedsLabels(s.Labels.Decided())+" "), app.A().Href("#label").Text(kit.TextGoLabel))
 	case !s.can():
-		return p.Body(app.Text(TextExampleNeedsRule+" "), app.A().Href("#graph").Text(kit.TextGoGraph))
+		return p.Body(app.Text(TextExampleNeedsRule+" "), app.A().Href("#causes").Text(kit.TextGoGraph))
 	}
 	text := textExperiments(len(store.Entrants(store.WithLabels(v, s.Labels), s.Generator, s.Data.Table)), v.Seeds)
 	if s.rules() == 0 {
@@ -290,7 +290,7 @@ func (s *Methods) hint() app.UI {
 		if s.Labels.Mixed() {
 			judge = textLabelsToJudge
 		}
-		return p.Body(app.Text(text+" "+judge+" "), app.A().Href("#graph").Text(kit.TextGoGraph))
+		return p.Body(app.Text(text+" "+judge+" "), app.A().Href("#causes").Text(kit.TextGoGraph))
 	}
 	return p.Text(text)
 }

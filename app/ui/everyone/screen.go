@@ -13,27 +13,19 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// Screen is the place. Above what a tab shows stands what it comes to.
+// Screen is the place, with what an address of it shows: people, groups or methods. Above that stands what it
+// comes to.
 type Screen struct {
 	app.Compo
 	*store.State
-	Open Tab // that the address asks for
-
-	opened, tab Tab
+	Step kit.Step
 	summarised
 }
 
-// Tab is what of the place is shown.
-type Tab int
-
-// The tabs.
-const (
-	People Tab = iota
-	Groups
-	Methods
-)
-
-var tabs = [...]struct{ id, name string }{{"tab-people", textPeople}, {"tab-groups", textGroups}, {"tab-methods", textMethods}}
+var tabs = []struct {
+	step kit.Step
+	name string
+}{{kit.StepEveryone, textPeople}, {kit.StepGroups, textGroups}, {kit.StepEvaluate, textMethods}}
 
 func (s *Screen) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Batch|kit.Evaluation|kit.Generator)
@@ -43,26 +35,23 @@ func (s *Screen) Render() app.UI {
 	if !s.Data.HasTable {
 		return app.Section().Class("panel", "empty").Body(
 			app.P().Text(TextNobody),
-			app.P().Body(app.A().Href("#data").Class("button", "is-primary").Text(kit.TextGoData)))
-	}
-	if s.Open != s.opened { // another address
-		s.opened, s.tab = s.Open, s.Open
+			app.P().Body(app.A().Href("#table").Class("button", "is-primary").Text(kit.TextGoData)))
 	}
 	if s.whole() {
 		s.look(s.Data, s.Batch)
 	}
 	var body app.UI
-	switch {
-	case s.tab == Methods:
+	switch s.Step {
+	case kit.StepEvaluate:
 		body = &evaluate.Methods{State: s.State}
-	case s.tab == Groups:
+	case kit.StepGroups:
 		body = &groupPanel{State: s.State, Sum: s.sum()}
 	default:
 		body = &people{State: s.State, Sum: s.sum()}
 	}
 	return app.Div().Class("everyone", "batch").Body(
-		app.Div().Class("place-head").Body(s.verdict(), app.Div().Class("place-side").Body(s.tabList(), s.by())),
-		app.Div().ID("everyone-tab").Class("everyone-tab").Role("tabpanel").Aria("labelledby", tabs[s.tab].id).Body(body))
+		app.Div().Class("place-head").Body(s.verdict(), app.Div().Class("place-side").Body(s.parts(), s.by())),
+		app.Div().Class("everyone-part").Body(body))
 }
 
 // whole reports whether rows were explained and no more come now: what is said of all of them
@@ -81,7 +70,7 @@ func (s *Screen) sum() store.BatchSummary {
 
 // verdict is the answer of the tab.
 func (s *Screen) verdict() app.UI {
-	if s.tab == Methods {
+	if s.Step == kit.StepEvaluate {
 		return app.H2().ID(evaluate.ResultID).Class("place-verdict").TabIndex(-1).Text(evaluate.Lead(s.Evaluation))
 	}
 	h := app.H2().ID(kit.BatchResultID).Class("place-verdict").TabIndex(-1)
@@ -121,46 +110,22 @@ func (s *Screen) apart() []app.UI {
 	return []app.UI{app.Text(s.summary.Names[g] + ": "), app.Strong().Text(more), app.Text(than + none + ".")}
 }
 
-func (s *Screen) tabList() app.UI {
+// parts are the links to what there is of the place.
+func (s *Screen) parts() app.UI {
 	items := make([]app.UI, len(tabs))
 	for i, t := range tabs {
-		b := app.Button().Type("button").Class("place-tab").ID(t.id).Role("tab").Aria("selected", s.tab == Tab(i)).Aria("controls", "everyone-tab").
-			DataSet("tab", i).OnClick(s.onTab).OnKeyDown(s.onTabKey).Text(t.name)
-		if items[i] = b.TabIndex(-1); s.tab == Tab(i) {
-			items[i] = b.TabIndex(0)
+		a := app.A().Href("#" + string(t.step)).Class("place-tab").Text(t.name)
+		if t.step == s.Step {
+			a = a.Aria("current", "true")
 		}
+		items[i] = a
 	}
-	return app.Div().Class("place-tabs").Role("tablist").Aria("label", textTabs).Body(items...)
-}
-
-func (s *Screen) onTab(ctx app.Context, e app.Event) {
-	if i, err := strconv.Atoi(ctx.JSSrc().Get("dataset").Get("tab").String()); err == nil && i < len(tabs) {
-		s.tab = Tab(i)
-	}
-}
-
-// onTabKey goes from tab to tab by the arrow keys.
-func (s *Screen) onTabKey(ctx app.Context, e app.Event) {
-	n := Tab(len(tabs))
-	switch e.Get("key").String() {
-	case "ArrowRight":
-		s.tab = (s.tab + 1) % n
-	case "ArrowLeft":
-		s.tab = (s.tab + n - 1) % n
-	case "Home":
-		s.tab = 0
-	case "End":
-		s.tab = n - 1
-	default:
-		return
-	}
-	e.PreventDefault()
-	kit.Focus(tabs[s.tab].id)
+	return app.Nav().Class("place-tabs").Aria("label", textTabs).Body(items...)
 }
 
 // by chooses what makes groups.
 func (s *Screen) by() app.UI {
-	if s.tab == Methods || !s.Batch.HasResult {
+	if s.Step == kit.StepEvaluate || !s.Batch.HasResult {
 		return app.Div().Hidden(true)
 	}
 	options := []widget.Option{{Value: "-1", Text: textNoGroups}}

@@ -8,6 +8,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
 	"causeway/app/ui/kit"
+	"causeway/app/ui/project"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
 	"causeway/core/model"
@@ -15,15 +16,14 @@ import (
 )
 
 // LetterAction asks the root, which has the whole state, for the letter.
-const LetterAction = "save-letter"
+const LetterAction = project.LetterAction
 
 // resultPanel shows what answers the row: a column for each counterfactual, and what
 // changes on the graph.
 type resultPanel struct {
 	app.Compo
 	*store.State
-	Plain bool // options in sentences, and the letter
-	at    int  // the answer that the graph shows
+	at int // the answer that the graph shows
 }
 
 func (p *resultPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph) }
@@ -50,10 +50,7 @@ func (p *resultPanel) Render() app.UI {
 	}
 	if len(x.Found) == x.Brought {
 		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), p.carriedNone(), whyNone(x, p.Shown(), p.Follows(), e.Query()))
-		switch {
-		case x.Brought > 0 && p.Plain:
-			body = append(body, p.options())
-		case x.Brought > 0:
+		if x.Brought > 0 {
 			body = append(body, p.columns(), p.onGraph())
 		}
 		body = append(body, p.letter())
@@ -64,12 +61,8 @@ func (p *resultPanel) Render() app.UI {
 		if x.Frail {
 			body = append(body, widget.Notice(widget.Info, TextFrail))
 		}
-		var said []app.UI
-		if p.Plain {
-			body = append(body, p.options())
-		} else {
-			body, said = append(body, p.columns(), p.onGraph()), []app.UI{p.longer()}
-		}
+		body = append(body, p.columns(), p.onGraph())
+		said := []app.UI{p.longer()}
 		var notes []string
 		if !e.OldRules {
 			notes = []string{TextFirst(x)}
@@ -95,24 +88,9 @@ func (p *resultPanel) Render() app.UI {
 // letter offers the page for the person concerned, of answers under the rules of today.
 func (p *resultPanel) letter() app.UI {
 	if p.Explain.OldRules {
-		return p.noLetter()
+		return app.P().Class("panel-note").Text(TextNoLetter)
 	}
-	if p.Plain {
-		return app.Div().Class("toolbar").Body(
-			widget.Button(textSaveLetter, widget.Primary, p.onLetter), app.P().Class("panel-note").Text(textLetterHint))
-	}
-	return app.Div().Class("toolbar").Body(
-		widget.Button(textSaveLetter, widget.Secondary, p.onLetter),
-		app.A().Href("#"+string(kit.StepCase)).Class("button", "is-quiet").Text(textCase))
-}
-
-// noLetter says why there is no letter now.
-func (p *resultPanel) noLetter() app.UI {
-	body := []app.UI{app.P().Class("panel-note").Text(TextNoLetter)}
-	if !p.Plain {
-		body = append(body, app.A().Href("#"+string(kit.StepCase)).Class("button", "is-quiet").Text(textCase))
-	}
-	return app.Div().Class("toolbar").Body(body...)
+	return app.Div().Class("toolbar").Body(widget.Button(textSaveLetter, widget.Secondary, p.onLetter))
 }
 
 // carriedNone says what keeps effects that follow from being changed.

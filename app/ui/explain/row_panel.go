@@ -18,7 +18,6 @@ import (
 type rowPanel struct {
 	app.Compo
 	*store.State
-	Plain bool // its values are listed, and nothing can be changed
 
 	order []int // of the features, as the search for a row left it
 	of    rowOrder
@@ -34,9 +33,6 @@ func (p *rowPanel) Render() app.UI {
 	e, schema := p.Explain, p.Data.Table.Schema
 	if !e.HasRow || len(e.Edited) != len(schema.Features) {
 		return app.Section().Class("panel", "explain-row").Body(app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textTabOne), p.chooser(), app.P().Class("panel-note").Text(textNoRow))
-	}
-	if p.Plain {
-		return app.Section().Class("panel", "explain-row").Aria("labelledby", rowTitleID).Body(p.head(), p.chooser(), p.values())
 	}
 	leeways := p.Graph.Leeways(schema, e.Edited)
 	p.sort(leeways)
@@ -99,19 +95,6 @@ func (p *rowPanel) head() app.UI {
 			widget.Button("›", widget.Secondary, p.onNext).Class("is-small").Aria("label", textNextRow).Title(textNextRow),
 		),
 	)
-}
-
-// values lists the row as it stands.
-func (p *rowPanel) values() app.UI {
-	e, s := p.Explain, p.Shown()
-	low, high := kit.OnPageOf(p.from, len(s.Features), kit.ColumnsOnPage(len(s.Features)))
-	var items []app.UI
-	for j := low; j < high; j++ {
-		items = append(items, app.Dt().Body(kit.Clamped(s.Features[j].Name)), app.Dd().Text(s.Features[j].Say(e.Edited[j])))
-	}
-	return app.Div().Class("stack", "is-tight").Body(
-		app.Dl().Class("case-values").Body(items...),
-		&kit.Pages{What: textValuePages, From: low, Of: len(s.Features), Size: kit.ColumnsOnPage(len(s.Features)), OnFrom: p.onFrom})
 }
 
 // notes say why this row, and how its cards are to be read.

@@ -10,29 +10,14 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/chart"
 	"causeway/app/ui/kit"
-	"causeway/app/ui/project"
 	"causeway/app/ui/widget"
 )
 
-// Screen is the step: one row, many rows, or the report.
+// Screen is the place: one row and what answers it.
 type Screen struct {
 	app.Compo
 	*store.State
-	Case bool // one person, the options and the letter alone
-	Many func() app.UI
-	tab  tab
 }
-
-// tab is what of the step is shown.
-type tab int
-
-const (
-	oneRow tab = iota
-	manyRows
-	theReport
-)
-
-var tabs = [...]struct{ id, name string }{{"tab-one", textTabOne}, {"tab-many", textTabMany}, {"tab-report", textTabReport}}
 
 func (s *Screen) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Explain|kit.Classifier|kit.Generator|kit.Graph|kit.Foreign)
@@ -43,60 +28,17 @@ func (s *Screen) Render() app.UI {
 		return app.Div().Class("stack", "is-loose").Body(
 			app.Section().Class("panel", "empty").Body(
 				app.P().Text(TextExplainEmpty),
-				app.P().Body(app.A().Href("#data").Class("button", "is-primary").Text(kit.TextGoData)),
+				app.P().Body(app.A().Href("#table").Class("button", "is-primary").Text(kit.TextGoData)),
 			),
 		)
 	}
-	if s.Case {
-		return s.ofCase()
-	}
 	return app.Div().Class("stack", "is-loose").Body(
-		app.Div().Class("tabs").Role("tablist").Aria("label", textTabs).Body(s.tabButton(oneRow, s.onOne), s.tabButton(manyRows, s.onMany), s.tabButton(theReport, s.onReport)),
-		s.tabPanel(oneRow,
-			app.Div().Class("explain").Body(
-				&rowPanel{State: s.State},
-				app.Div().Class("explain-answer").Body(&kit.TrainPanel{State: s.State, Done: s.Generator.HasResult}, s.decision(), s.results(), &mapPanel{State: s.State}),
-			),
-			&valuesPanel{State: s.State},
+		app.Div().Class("explain").Body(
+			&rowPanel{State: s.State},
+			app.Div().Class("explain-answer").Body(&kit.TrainPanel{State: s.State, Done: s.Generator.HasResult}, s.decision(), s.results(), &mapPanel{State: s.State}),
 		),
-		s.tabPanel(manyRows, s.Many()),
-		s.tabPanel(theReport, &project.ReportPanel{}),
+		&valuesPanel{State: s.State},
 	)
-}
-
-func (s *Screen) tabButton(t tab, on app.EventHandler) app.UI {
-	b := app.Button().Type("button").Class("tab").ID(tabs[t].id).Role("tab").Aria("selected", s.tab == t).Aria("controls", tabs[t].id+"-panel").OnClick(on).OnKeyDown(s.onTabKey).Text(tabs[t].name)
-	if s.tab != t {
-		return b.TabIndex(-1)
-	}
-	return b.TabIndex(0)
-}
-
-func (s *Screen) tabPanel(t tab, body ...app.UI) app.UI {
-	return app.Div().Class("stack", "is-loose").ID(tabs[t].id+"-panel").Role("tabpanel").Aria("labelledby", tabs[t].id).Hidden(s.tab != t).Body(body...)
-}
-
-func (s *Screen) onOne(ctx app.Context, e app.Event)    { s.tab = oneRow }
-func (s *Screen) onMany(ctx app.Context, e app.Event)   { s.tab = manyRows }
-func (s *Screen) onReport(ctx app.Context, e app.Event) { s.tab = theReport }
-
-// onTabKey goes from tab to tab by the arrow keys.
-func (s *Screen) onTabKey(ctx app.Context, e app.Event) {
-	n := tab(len(tabs))
-	switch e.Get("key").String() {
-	case "ArrowRight":
-		s.tab = (s.tab + 1) % n
-	case "ArrowLeft":
-		s.tab = (s.tab + n - 1) % n
-	case "Home":
-		s.tab = 0
-	case "End":
-		s.tab = n - 1
-	default:
-		return
-	}
-	e.PreventDefault()
-	kit.Focus(tabs[s.tab].id)
 }
 
 // decision is what the black box says of the row as it stands, how that compares with

@@ -39,10 +39,7 @@ const (
 	textLaterHits    = "Later hits"
 	textNoRow        = "No row is chosen."
 
-	textTabs         = "Parts of this step"
 	textTabOne       = "One row"
-	textTabMany      = "Many rows"
-	textTabReport    = "Report"
 	textValues       = "Values of the row"
 	textLockedValues = "Values that nobody can change"
 	textSettings     = "More about the search"
@@ -53,11 +50,8 @@ const (
 	textAnswers      = "Counterfactuals, one beside the other"
 	textAllValues    = "All values"
 	textAnswerGraph  = "Graph"
-	textCase         = "Case view"
-	textLeaveCase    = "Leave the case view"
 	textSaveLetter   = "Save letter"
 	TextNoLetter     = "The rules have changed: find counterfactuals again, then save the letter."
-	textLetterHint   = "Plain words, to print."
 	textDone         = "Filled: to do. Outlined: it follows. What stays is left out."
 	textReset        = "Reset"
 

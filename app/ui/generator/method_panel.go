@@ -88,7 +88,7 @@ func (s *Screen) pieces() app.UI {
 	}
 	var body []app.UI
 	if note != "" {
-		body = append(body, app.P().Class("panel-note").Body(app.Text(note+" "), app.A().Href("#graph").Text(kit.TextGoGraph)))
+		body = append(body, app.P().Class("panel-note").Body(app.Text(note+" "), app.A().Href("#causes").Text(kit.TextGoGraph)))
 	}
 	if len(list) > 0 {
 		items := make([]app.UI, len(list))

@@ -77,7 +77,7 @@ func (s *Screen) hint() app.UI {
 	case s.Generator.Queued:
 		return p.Text(TextHintQueued)
 	case !s.Data.HasTable:
-		return p.Body(app.Text(TextHintNeedTable+" "), app.A().Href("#data").Text(kit.TextGoData))
+		return p.Body(app.Text(TextHintNeedTable+" "), app.A().Href("#table").Text(kit.TextGoData))
 	case s.Classifier.Phase.Active():
 		return p.Text(TextHintClassifierRuns)
 	case !s.Classifier.HasResult:
@@ -178,7 +178,7 @@ func (s *Screen) next() []app.UI {
 		return a
 	}
 	examples := s.Generator.Settings.Method.FromLabels()
-	links := []app.UI{link("#explain", kit.TextGoExplain, !examples), link("#label", kit.TextGoLabel, examples)}
+	links := []app.UI{link("#person", kit.TextGoExplain, !examples), link("#label", kit.TextGoLabel, examples)}
 	if examples {
 		slices.Reverse(links)
 	}

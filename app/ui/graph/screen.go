@@ -80,7 +80,7 @@ func (s *Screen) Render() app.UI {
 		return app.Div().Class("empty-state").Body(
 			app.Strong().Text(TextGraphEmpty),
 			app.P().Text(textGraphEmptyHint),
-			app.A().Href("#data").Class("button", "is-primary").Text(kit.TextGoData),
+			app.A().Href("#table").Class("button", "is-primary").Text(kit.TextGoData),
 		)
 	}
 	return app.Div().Class("stack").Body(

@@ -7,7 +7,6 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
-	"causeway/app/ui/project"
 	"causeway/app/ui/widget"
 	"causeway/core/wire"
 )
@@ -31,7 +30,6 @@ func (s *explainScreen) Render() app.UI {
 				s.subject(), s.says()),
 			app.Div().Class("stack").Body(s.answers(), s.way())),
 		&rulesPanel{seen: seen{State: s.State}},
-		&project.ReportPanel{Hint: textReportHint},
 	)
 }
 

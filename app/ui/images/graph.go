@@ -45,7 +45,7 @@ func (s *graphScreen) Render() app.UI {
 				kit.HeaderRow(head...), app.TBody().Body(rows...))),
 			app.Ul().Class("proofs", "fits").Aria("label", textInTheImages).Body(told...),
 			app.P().Class("panel-note").Text(textGraphWhere),
-			app.Div().Class("toolbar").Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain))))
+			app.Div().Class("toolbar").Body(app.A().Href("#person").Class("button", "is-primary").Text(textGoExplain))))
 }
 
 // followRow is a measure with its causes.

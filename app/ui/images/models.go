@@ -34,7 +34,7 @@ func Screen(s *store.State, step kit.Step) app.UI {
 		return &labelScreen{of}
 	case kit.StepEvaluate:
 		return app.Section().Class("panel", "empty").Body(app.P().Text(TextNoEvaluate),
-			app.P().Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain)))
+			app.P().Body(app.A().Href("#person").Class("button", "is-primary").Text(textGoExplain)))
 	}
 	return &explainScreen{of}
 }
@@ -151,7 +151,7 @@ func (s *classifierScreen) result() app.UI {
 	}
 	facts = append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.Images.Classifier.Origin)...)
 	return heldOut(s.Images.Classifier.Origin, TextAccuracyMeaning(fit.Rows), r.Canceled, facts,
-		app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator), app.A().Href("#explain").Class("button").Text(textGoDraw),
+		app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator), app.A().Href("#person").Class("button").Text(textGoDraw),
 		widget.Button(textExport, widget.Secondary, s.onExport).Aria("disabled", s.Images.Classifier.Foreign))
 }
 
@@ -292,5 +292,5 @@ func (s *generatorScreen) result() app.UI {
 	}
 	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.Images.Generator.Origin)...), kit.Timed(textEach, r.EachMS, s.Images.Generator.Origin)...)
 	return heldOut(s.Images.Generator.Origin, TextRated(r.TestRows), r.Canceled, facts,
-		app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain), widget.Button(textExport, widget.Secondary, s.onExport))
+		app.A().Href("#person").Class("button", "is-primary").Text(textGoExplain), widget.Button(textExport, widget.Secondary, s.onExport))
 }

@@ -82,8 +82,6 @@ const (
 	textRemoved      = "blue: ink is removed"
 	textPath         = "On the way from the one to the other"
 
-	textReportHint = "One file to read, print or pass on, that opens without Causeway and without a network: data, models, rules, figures and the counterfactuals with their proofs. Of the images it holds only this one."
-
 	textRules       = "What a counterfactual must keep"
 	textRulesHint   = "What is said of pixels is brought about in every answer before it is judged. What is said of measures is judged: of up to 64 draws the nearest that keeps it is shown, and where none does, the answer says so."
 	textRegion      = "A region that stays as it is"
@@ -122,23 +120,6 @@ const (
 	textAsSeen     = "As the classifier sees it"
 	textPadHelp    = "Draw with a mouse, a finger or a pen. By keys: the arrows move, Space sets a pixel, Delete clears it, Shift with an arrow draws on, Ctrl+Z takes back."
 )
-
-// Lead says what a step is for where it is about images.
-func Lead(s kit.Step) string {
-	switch s {
-	case kit.StepData:
-		return "Images with a class each. They stay on this computer."
-	case kit.StepGraph:
-		return "Say what is seen of an image follows from what. Counterfactuals will respect it."
-	case kit.StepLabel:
-		return "Say of counterfactuals whether they could be real. The generator learns it from you."
-	case kit.StepGenerator:
-		return "Train the generator that proposes images which the black box takes for another class."
-	case kit.StepExplain:
-		return "Choose an image or draw one, and find what it would have to look like for another answer."
-	}
-	return s.Lead()
-}
 
 func textPixels(w, h int) string { return fmt.Sprintf("%d × %d pixels", w, h) }
 

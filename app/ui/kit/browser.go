@@ -10,9 +10,6 @@ const (
 	ChooseManyAction = "choose-many" // an Array of them: images and labels that belong together
 )
 
-// StartTourAction says that a finished project was opened, which the tour begins at.
-const StartTourAction = "start-tour"
-
 // picked is a file, and the place where the browser can write it; nil: none.
 type Picked struct{ File, Place app.Value }
 

@@ -99,12 +99,10 @@ func indexFold(text, part string) int {
 	return -1
 }
 
-// Glossary has all words, to be read one after the other, and shows the one that a
-// Term was pressed for.
+// Glossary has all words, to be read one after the other.
 type Glossary struct {
 	app.Compo
 
-	word string
 	open bool
 }
 
@@ -113,8 +111,6 @@ const wordID = "word"
 
 var topicWord = NewTopic[string]("word")
 
-func (g *Glossary) OnMount(ctx app.Context) { topicWord.Observe(ctx, &g.word) }
-
 func (g *Glossary) Render() app.UI {
 	var list []app.UI
 	if g.open {
@@ -122,17 +118,28 @@ func (g *Glossary) Render() app.UI {
 			list = append(list, app.Dt().Text(w.Name), app.Dd().Text(w.Says))
 		}
 	}
-	says := app.Div().ID(wordID).Class("word").Attr("popover", "auto").Role("note")
-	for _, w := range words {
-		if w.Name == g.word {
-			says = says.Aria("label", w.Name).Body(app.Strong().Text(w.Name), w.picture(), app.P().Text(w.Says))
-		}
-	}
-	return app.Div().Class("glossary").Body(
-		app.Details().Class("paste").On("toggle", g.onToggle).Body(app.Summary().Text(textGlossary), app.Dl().Class("words").Body(list...)),
-		says)
+	return app.Details().Class("paste").On("toggle", g.onToggle).Body(app.Summary().Text(textGlossary), app.Dl().Class("words").Body(list...))
 }
 
 func (g *Glossary) onToggle(ctx app.Context, _ app.Event) {
 	g.open = ctx.JSSrc().Get("open").Bool()
+}
+
+// Word shows the word that a Term was pressed for.
+type Word struct {
+	app.Compo
+
+	name string
+}
+
+func (s *Word) OnMount(ctx app.Context) { topicWord.Observe(ctx, &s.name) }
+
+func (s *Word) Render() app.UI {
+	says := app.Div().ID(wordID).Class("word").Attr("popover", "auto").Role("note")
+	for _, w := range words {
+		if w.Name == s.name {
+			says = says.Aria("label", w.Name).Body(app.Strong().Text(w.Name), w.picture(), app.P().Text(w.Says))
+		}
+	}
+	return says
 }

@@ -6,84 +6,100 @@ import (
 	"causeway/app/store"
 )
 
-// linkKey begins the part of the address that brings a project, behind the step:
-// #graph&project=...
+// LinkKey begins the part of the address that brings a project, behind the place:
+// #causes&project=...
 const LinkKey = "&project="
 
-// cutLink parts the fragment of an address into the step and what a link brings.
-func CutLink(fragment string) (step, link string, ok bool) { return strings.Cut(fragment, LinkKey) }
+// CutLink parts the fragment of an address into the place and what a link brings.
+func CutLink(fragment string) (place, link string, ok bool) { return strings.Cut(fragment, LinkKey) }
 
-// Step is a place of the page, named as in the address.
+// Step is what the page shows, named as in the address: a place, a mode of one, or a model in the
+// drawer that opens over every place.
 type Step string
 
-// The steps, in the order in which they build on each other.
 const (
-	StepData       Step = "data"
+	StepData     Step = "table"
+	StepGraph    Step = "causes"
+	StepExplain  Step = "person"
+	StepLabel    Step = "label"
+	StepEveryone Step = "everyone"
+	StepGroups   Step = "groups"
+	StepEvaluate Step = "methods"
+
 	StepClassifier Step = "classifier"
-	StepGraph      Step = "graph"
 	StepGenerator  Step = "generator"
-	StepExplain    Step = "explain"
-	StepLabel      Step = "label"
-	StepEvaluate   Step = "evaluate"
 )
 
-// StepCase is Explain for a conversation about one person: who, which options, and the
-// letter, without the tools around them. It is on no rail.
-const StepCase Step = "case"
+// Places are those that the bar names, in the order in which they build on each other.
+var Places = []Step{StepData, StepGraph, StepExplain, StepEveryone}
 
-var AllSteps = []Step{StepData, StepClassifier, StepGraph, StepGenerator, StepExplain, StepLabel, StepEvaluate}
+// older are the addresses of steps that the page had before it had places.
+var older = map[string]Step{
+	"data": StepData, "graph": StepGraph, "explain": StepExplain, "case": StepExplain, "evaluate": StepEvaluate, "models": StepClassifier,
+}
 
-// topics are what alerts at a step are about. Those about the engine, the project
-// and what is kept belong to no step: they stay.
+// StepOf is what a fragment of an address names; the table where it names nothing.
+func StepOf(fragment string) Step {
+	name, _, _ := CutLink(fragment)
+	if s, ok := older[name]; ok {
+		return s
+	}
+	switch s := Step(name); s {
+	case StepGraph, StepExplain, StepLabel, StepEveryone, StepGroups, StepEvaluate, StepClassifier, StepGenerator:
+		return s
+	}
+	return StepData
+}
+
+// Place is the one that the bar marks.
+func (s Step) Place() Step {
+	switch s {
+	case StepLabel:
+		return StepExplain
+	case StepGroups, StepEvaluate:
+		return StepEveryone
+	}
+	return s
+}
+
+// IsModel reports whether it stands in the drawer.
+func (s Step) IsModel() bool { return s == StepClassifier || s == StepGenerator }
+
+// Topics are what alerts at a place are about. Those about the engine, the project
+// and what is kept belong to none: they stay.
 func (s Step) Topics() []store.Topic {
 	return map[Step][]store.Topic{
 		StepData:       {store.TheTable},
 		StepClassifier: {store.TheClassifier, store.TheImageClassifier},
 		StepGraph:      {store.TheGraph},
 		StepGenerator:  {store.TheGenerator, store.TheImageGenerator},
-		StepExplain:    {store.TheRow, store.TheBatch, store.TheImage},
-		StepCase:       {store.TheRow},
+		StepExplain:    {store.TheRow, store.TheImage},
 		StepLabel:      {store.TheLabels},
+		StepEveryone:   {store.TheBatch},
+		StepGroups:     {store.TheBatch},
 		StepEvaluate:   {store.TheEvaluation},
 	}[s]
 }
 
+// Title is the heading of a place.
 func (s Step) Title() string {
 	switch s {
-	case StepClassifier:
-		return "Classifier"
 	case StepGraph:
-		return "Graph"
-	case StepGenerator:
-		return "Generator"
+		return "Causes"
 	case StepExplain:
-		return "Explain"
+		return "Person"
 	case StepLabel:
 		return "Label"
+	case StepEveryone:
+		return "Everyone"
+	case StepGroups:
+		return "Groups"
 	case StepEvaluate:
-		return "Evaluate"
-	case StepCase:
-		return "Case"
-	}
-	return "Data"
-}
-
-func (s Step) Lead() string {
-	switch s {
+		return "Methods"
 	case StepClassifier:
-		return "Train the model whose decisions will be explained: the black box."
-	case StepGraph:
-		return "Draw what you know of cause and effect. Counterfactuals will respect it."
+		return "Classifier"
 	case StepGenerator:
-		return "Train the generator that proposes rows which the black box decides differently."
-	case StepExplain:
-		return "Choose a row, change its values, and find what would have to differ for another decision."
-	case StepLabel:
-		return "Say of counterfactuals whether they can be done. The generator learns it from you."
-	case StepEvaluate:
-		return "Compare methods of finding counterfactuals on the same held-out rows."
-	case StepCase:
-		return "One person: what the model says, what would change it, and a letter to take away."
+		return "Generator"
 	}
-	return "Open a table of rows with known outcomes. It stays on this computer."
+	return "Table"
 }

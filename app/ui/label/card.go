@@ -100,7 +100,7 @@ func (p *cardPanel) against() app.UI {
 		widget.Notice(widget.Warning, textLastAgainst(s, b.Rules)),
 		app.Div().Class("toolbar").Body(
 			widget.Button(TextCallInfeasible, widget.Secondary, p.onCallInfeasible).Class("is-small"),
-			app.A().Href("#graph").Class("button", "is-small").Text(textGoRule)))
+			app.A().Href("#causes").Class("button", "is-small").Text(textGoRule)))
 }
 
 func (p *cardPanel) onCallInfeasible(ctx app.Context, e app.Event) {

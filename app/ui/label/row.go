@@ -59,7 +59,7 @@ func (r *labelRow) Render() app.UI {
 			app.P().Class("panel-note").Text(r.Against),
 			app.Div().Class("label-actions").Body(
 				widget.Button(TextCallInfeasible, widget.Secondary, r.onCallInfeasible).Class("is-small").Aria("label", TextCallInfeasibleNo(n)),
-				app.A().Href("#graph").Class("button", "is-small").Text(textGoRule)))
+				app.A().Href("#causes").Class("button", "is-small").Text(textGoRule)))
 	}
 	tr, toggle := app.Tr(), widget.Button(edit, widget.Quiet, r.onEdit).Class("is-small").Aria("label", name)
 	if r.Editing {

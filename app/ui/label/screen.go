@@ -40,7 +40,7 @@ func (s *Screen) missing() app.UI {
 	}
 	switch {
 	case !s.Data.HasTable:
-		return lead(TextLabelNoTable, "#data", kit.TextGoData)
+		return lead(TextLabelNoTable, "#table", kit.TextGoData)
 	case s.Generator.HasResult:
 		return nil
 	case s.Generator.Phase.Active():

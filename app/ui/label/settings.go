@@ -75,7 +75,7 @@ func (p *labelSettings) onToward(ctx app.Context, v string) {
 func (p *labelSettings) demonstration() app.UI {
 	body := []app.UI{app.P().Class("panel-note").Text(TextDemoHelp)}
 	if len(p.Graph.HardRules(p.Data.Table.Schema)) == 0 {
-		body = append(body, app.P().Class("panel-note").Body(app.Text(TextDemoNone+" "), app.A().Href("#graph").Text(kit.TextGoGraph)))
+		body = append(body, app.P().Class("panel-note").Body(app.Text(TextDemoNone+" "), app.A().Href("#causes").Text(kit.TextGoGraph)))
 	} else {
 		body = append(body, app.Div().Class("row").Body(
 			&widget.Number{Key: "demo-cards", Label: textDemoCount, Value: float64(p.demo), Min: 1, Max: 1000, Integer: true, OnChange: p.onDemoCount},

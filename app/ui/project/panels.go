@@ -199,10 +199,10 @@ func (p *Panels) onVerifyEvaluation(ctx app.Context, e app.Event) {
 
 func (p *Panels) onCancelVerify(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.Cancel{What: store.TheProject})
-	kit.Focus(verifyOpenerID)
+	kit.Focus(shareOpenerID)
 }
 
 func (p *Panels) onCloseVerify(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.CloseVerify{})
-	kit.Focus(verifyOpenerID)
+	kit.Focus(shareOpenerID)
 }

@@ -13,10 +13,15 @@ import (
 const (
 	textProjectFile  = "Project file"
 	textSave         = "Save"
+	textSaveSays     = "Everything in one file: table, causes, models, labels."
 	textSaveAs       = "Save as"
+	textSaveAsSays   = "The same, under another name."
 	textOpen         = "Open"
 	textCopyLink     = "Copy link"
+	textLinkSays     = "Causes, rules and settings; no row, no model."
+	textLetter       = "Save letter"
 	textVerify       = "Verify"
+	textVerifySays   = "Does all again and compares."
 	textSaveTitle    = "What goes into the file?"
 	textSaveChoices  = "What else goes into the file"
 	textSaveRowsHelp = "Whoever has the file can then read every row."
@@ -181,7 +186,31 @@ func textNotEvaluatedAgain(experiments int) string {
 }
 
 const (
-	textSaveReport  = "Save report"
-	textReportPanel = "Report"
-	textReportHint  = "One file to pass on. Of the table it holds only the explained row."
+	textName       = "Causeway"
+	textPrivacy    = "Nothing leaves this computer."
+	textMenuTitle  = "Project and page"
+	textOtherTable = "Another table"
+	textTheme      = "Theme"
+	textSystem     = "System"
+	textLight      = "Light"
+	textDark       = "Dark"
+	textShare      = "Share"
+	textShareTitle = "Share this project"
+	textSaveReport = "Save report"
 )
+
+func textMenu(name string) string { return "Project: " + name }
+
+func textReportSays(images bool) string {
+	if images {
+		return "All figures and answers on one page."
+	}
+	return "All figures and proofs on one page; of the table only this row."
+}
+
+func textLetterSays(answered bool) string {
+	if answered {
+		return "For this person: what would be enough, in plain words."
+	}
+	return "Find an answer for a person first."
+}

@@ -12,7 +12,6 @@ import (
 // Projects that this browser keeps.
 const (
 	textRecent      = "Recent projects"
-	textRecentShort = "Recent"
 	textCloseList   = "Close the list"
 	textKeptNone    = "No project is saved in this browser yet. One is as soon as it has a table."
 	textKeptWhere   = "Every change is saved by itself, in this browser only. Deleting the browser's data of this page deletes these projects too."

@@ -1,0 +1,234 @@
+// Package project is what stands above every step: saving, opening, verifying
+// and reporting a project, those that were saved before, and what the page is
+// made of.
+package project
+
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+)
+
+// Menu names the project, says whether it is saved, and has what is done with projects and with
+// the page itself.
+type Menu struct {
+	app.Compo
+	*store.State
+	theme string
+	kept  bool // the list of those that this browser keeps is shown
+}
+
+const (
+	menuID         = "project-menu"
+	recentID       = "recent-projects"
+	recentTitleID  = "recent-title"
+	recentOpenerID = "recent-opener"
+	offerTitleID   = "offer-title"
+	freeTitleID    = "free-title"
+)
+
+func (m *Menu) OnMount(ctx app.Context) {
+	kit.Watch(ctx, kit.Data|kit.Images|kit.Keeping)
+	m.theme = storedTheme(ctx)
+	showTheme(m.theme)
+}
+
+func (m *Menu) Render() app.UI {
+	name, any := openName(*m.State)
+	if name == "" {
+		name = textName
+	}
+	body := []app.UI{
+		&openButton{},
+		widget.Button(textRecent, widget.Quiet, m.onKept).ID(recentOpenerID).Aria("expanded", m.kept).Aria("controls", recentID),
+	}
+	if m.kept {
+		body = append(body, &KeptPanel{State: m.State, OnClose: m.onClose})
+	}
+	body = append(body,
+		app.A().Href("#"+string(kit.StepData)).Class("button", "is-quiet").Text(textOtherTable),
+		&widget.Select{Label: textTheme, Value: m.theme, Options: themes, OnChange: m.onTheme},
+		&kit.Glossary{}, &AboutPanel{}, app.P().Class("panel-note").Text(textPrivacy))
+	return app.Div().Class("bar-project").Body(
+		app.Button().Type("button").Class("brand").Attr("popovertarget", menuID).Aria("label", textMenu(name)).Body(
+			app.Span().Class("brand-name").Title(name).Text(name)),
+		keepWord(m.Keeping, any),
+		app.Div().ID(menuID).Class("menu").Attr("popover", "auto").Role("group").Aria("label", textMenuTitle).Body(body...),
+	)
+}
+
+// openName is that of the project that is open, and any reports whether there is one.
+func openName(s store.State) (name string, any bool) {
+	name, any = s.Images.Set.Name, s.Images.Has || s.Data.HasTable || s.Data.HasPreview
+	if s.Data.HasTable {
+		name = s.Data.Table.Name
+	}
+	return name, any
+}
+
+// keepWord says in a few words whether the project is saved.
+func keepWord(k store.Keeping, any bool) app.UI {
+	text, tone := "", ""
+	switch {
+	case k.Stage == store.KeepOff && k.Why != "":
+		text, tone = textKeepOff, "warning"
+	case k.Stage == store.KeepFailed:
+		text, tone = textKeepFailed, "warning"
+	case !any || k.Stage == store.KeepOff || k.Stage == store.KeepReady:
+		return nil
+	case k.Stage == store.KeepSaved:
+		text, tone = TextKeepSaved(k, time.Now()), "success"
+		if len(k.Left) > 0 {
+			tone = "warning"
+		}
+	default:
+		text = TextKeepSaving
+	}
+	return app.Span().ID("keep-state").Class("keep-state").DataSet("tone", tone).Text(text)
+}
+
+func (m *Menu) onKept(ctx app.Context, e app.Event) {
+	m.kept = !m.kept
+	if m.kept {
+		kit.Do(ctx, store.ShowKept{})
+		kit.WhenThere(ctx, recentTitleID, kit.Focus)
+	}
+}
+
+func (m *Menu) onClose(ctx app.Context) {
+	m.kept = false
+	kit.Focus(recentOpenerID)
+}
+
+// Offers asks whether to go on with a project that was saved, or one that another tab has left.
+type Offers struct {
+	app.Compo
+	*store.State
+}
+
+func (o *Offers) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Images|kit.Keeping) }
+
+func (o *Offers) Render() app.UI {
+	name, any := openName(*o.State)
+	var list []app.UI
+	if o.Keeping.Offer != "" && !any {
+		list = append(list, &offerPanel{State: o.State})
+	}
+	if o.Keeping.Free {
+		list = append(list, &takeOverPanel{Name: name})
+	}
+	return app.Div().Class("project-panels").Hidden(len(list) == 0).Body(list...)
+}
+
+// offerPanel offers to go on with a project that was saved.
+type offerPanel struct {
+	app.Compo
+	*store.State
+}
+
+func (o *offerPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Keeping) }
+
+func (o *offerPanel) Render() app.UI {
+	p, ok := keptOf(o.Keeping, o.Keeping.Offer)
+	if !ok {
+		return app.Div()
+	}
+	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", offerTitleID).Body(
+		app.H2().ID(offerTitleID).Class("panel-title").Text(TextOffer),
+		app.P().Body(app.Strong().Text(p.Card.Name), app.Text(textOfferText(p))),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textContinue, widget.Primary, o.onContinue),
+			widget.Button(textNotNow, widget.Quiet, o.onDecline).DataSet("leaves", true),
+		),
+	)
+}
+
+func (o *offerPanel) onContinue(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.OpenKept{ID: o.Keeping.Offer, Version: -1})
+	kit.Focus(kit.TitleID)
+}
+
+func (o *offerPanel) onDecline(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.DeclineOffer{})
+	kit.Focus(kit.TitleID)
+}
+
+// takeOverPanel offers to go on with the project that the page works on a copy of,
+// as the tab that had it is closed.
+type takeOverPanel struct {
+	app.Compo
+	Name string
+}
+
+func (o *takeOverPanel) Render() app.UI {
+	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", freeTitleID).Body(
+		app.H2().ID(freeTitleID).Class("panel-title").Text(textFree),
+		app.P().Text(textFreeText(o.Name)),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textTakeOver, widget.Primary, o.onTake),
+			widget.Button(textStay, widget.Quiet, o.onStay).DataSet("leaves", true),
+		),
+	)
+}
+
+func (o *takeOverPanel) onTake(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.AnswerCopy{TakeOver: true})
+	kit.Focus(kit.TitleID)
+}
+
+func (o *takeOverPanel) onStay(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.AnswerCopy{})
+	kit.Focus(kit.TitleID)
+}
+
+// openButton opens a project, or a table, from a file.
+type openButton struct{ app.Compo }
+
+func (b *openButton) Render() app.UI {
+	return app.Div().Class("project-open").Body(
+		&widget.File{Label: textOpen, Accept: projectTypes, Weight: widget.Quiet, OnFile: b.onFile, Instead: b.pick})
+}
+
+func (b *openButton) onFile(ctx app.Context, file app.Value) {
+	popover(menuID, "hidePopover")
+	ctx.NewActionWithValue(kit.ChooseAction, file)
+}
+
+// pick has the browser's own dialog open a file, where there is one: a project is
+// then saved where it came from.
+func (b *openButton) pick(ctx app.Context, otherwise func()) {
+	w := app.Window()
+	if !w.Get("showOpenFilePicker").Truthy() {
+		otherwise()
+		return
+	}
+	failed := func(why app.Value) {
+		if why.Get("name").String() != "AbortError" { // the browser does not allow it here
+			otherwise()
+		}
+	}
+	kit.Then(w.Call("showOpenFilePicker"), func(list app.Value) {
+		place := list.Index(0)
+		kit.Then(place.Call("getFile"), func(file app.Value) {
+			popover(menuID, "hidePopover")
+			ctx.NewActionWithValue(kit.ChooseAction, kit.Picked{File: file, Place: place})
+		}, failed)
+	}, failed)
+}
+
+// leaveMenu closes a menu and gives the focus back to what opened it.
+func leaveMenu(id, opener string) {
+	popover(id, "hidePopover")
+	kit.Focus(opener)
+}
+
+// popover opens or closes a menu; to open what is open is an error of the browser's.
+func popover(id, how string) {
+	if m := app.Window().GetElementByID(id); m.Truthy() && m.Get(how).Truthy() && m.Call("matches", ":popover-open").Truthy() == (how == "hidePopover") {
+		m.Call(how)
+	}
+}

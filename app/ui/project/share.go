@@ -1,0 +1,206 @@
+package project
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+)
+
+// These actions carry a browser's value, or ask for what only the root knows;
+// they are no intents.
+const (
+	SaveProjectAction = "save-project"
+	CopyLinkAction    = "copy-link"
+	LetterAction      = "save-letter"
+	ReportAction      = "save-report"
+)
+
+// saving is a project to be saved, and the file that a person chose for it now;
+// with nil it is downloaded.
+type Saving struct {
+	To     app.Value
+	Intent store.SaveProject
+}
+
+// Share has what leaves the page: the file, the link, the letter and the report, and it has a file
+// proved that somebody sent.
+type Share struct {
+	app.Compo
+	*store.State
+	form bool // what is saved is being chosen
+}
+
+func (f *Share) OnMount(ctx app.Context) {
+	kit.Watch(ctx, kit.Data|kit.Labels|kit.Project|kit.Images|kit.Explain)
+	kit.Handle(ctx, SaveAction, func(ctx app.Context, _ app.Action) { f.save(ctx) })
+}
+
+func (f *Share) Render() app.UI {
+	off := !f.Data.HasTable && !f.Images.Has
+	item := func(name, says, id string, off bool, on app.EventHandler) app.UI {
+		return app.Li().Body(
+			app.Button().Type("button").ID(id).Class("menu-item").Aria("disabled", off).Aria("describedby", id+"-says").OnClick(on).Text(name),
+			app.P().ID(id+"-says").Class("panel-note").Text(says))
+	}
+	var body app.UI
+	if f.form && f.Data.HasTable && !f.Images.Has {
+		body = &saveForm{State: f.State, OnSave: f.onChosen, OnCancel: f.onCancel}
+	} else {
+		body = app.Ul().Class("menu-list").Body(
+			item(textSave, textSaveSays, saveOpenerID, off, f.onSave),
+			item(textSaveAs, textSaveAsSays, saveAsOpenerID, off, f.onSaveAs),
+			item(textCopyLink, textLinkSays, "project-link", off, f.onLink),
+			item(textLetter, textLetterSays(f.canWrite()), "project-letter", !f.canWrite(), f.onLetter),
+			item(textSaveReport, textReportSays(f.Images.Has), "project-report", off, f.onReport),
+			item(textVerify, textVerifySays, verifyOpenerID, off, f.onVerify),
+		)
+	}
+	return app.Div().Class("bar-share").Body(
+		app.Button().Type("button").ID(shareOpenerID).Class("button", "is-ink").Attr("popovertarget", shareID).Text(textShare),
+		app.Div().ID(shareID).Class("menu", "is-share").Attr("popover", "auto").Role("group").Aria("label", textShareTitle).Body(body),
+	)
+}
+
+// The buttons that open the menu, the form and the verification.
+const (
+	shareID        = "share-menu"
+	shareOpenerID  = "share-opener"
+	saveOpenerID   = "project-save"
+	saveAsOpenerID = "project-save-as"
+	verifyOpenerID = "project-verify"
+)
+
+// SaveAction saves the project as its button does.
+const SaveAction = "save"
+
+const projectTypes = store.ProjectExt + ",.csv,.tsv,.txt,.data,.gz"
+
+// onSave saves to the same file again, or asks for one. Labels that have come
+// since are asked about.
+func (f *Share) onSave(ctx app.Context, e app.Event) { f.save(ctx) }
+
+func (f *Share) save(ctx app.Context) {
+	if f.Images.Has {
+		leaveMenu(shareID, shareOpenerID)
+		kit.Do(ctx, store.SaveImages{})
+		return
+	}
+	if !f.Data.HasTable {
+		kit.Do(ctx, store.Say{Text: textNothingToSave})
+		return
+	}
+	j := f.Project
+	if j.Place == 0 || len(f.Labels.List) > 0 && !j.Travel.Labels {
+		f.ask(ctx)
+		return
+	}
+	leaveMenu(shareID, shareOpenerID)
+	kit.Do(ctx, store.SaveProject{Name: j.Name, With: j.Travel, Place: j.Place})
+}
+
+func (f *Share) onSaveAs(ctx app.Context, e app.Event) {
+	if f.Images.Has {
+		leaveMenu(shareID, shareOpenerID)
+		kit.Do(ctx, store.SaveImages{})
+		return
+	}
+	if f.Data.HasTable {
+		f.ask(ctx)
+	}
+}
+
+func (f *Share) ask(ctx app.Context) {
+	f.form = true
+	popover(shareID, "showPopover")
+	kit.WhenThere(ctx, saveTitleID, kit.Show)
+}
+
+func (f *Share) onCancel(ctx app.Context) {
+	f.form = false
+	leaveMenu(shareID, shareOpenerID)
+}
+
+// onChosen saves what was chosen, where the browser lets a person say.
+func (f *Share) onChosen(ctx app.Context, in store.SaveProject) {
+	w := app.Window()
+	if !w.Get("showSaveFilePicker").Truthy() {
+		f.write(ctx, Saving{nil, in})
+		return
+	}
+	kit.Then(w.Call("showSaveFilePicker", map[string]any{
+		"suggestedName": in.Name,
+		"types":         []any{map[string]any{"description": textProjectFile, "accept": map[string]any{Media: []any{store.ProjectExt}}}},
+	}), func(to app.Value) {
+		in.Name = to.Get("name").String()
+		ctx.Dispatch(func(ctx app.Context) { f.write(ctx, Saving{to, in}) })
+	}, func(why app.Value) {
+		if why.Get("name").String() != "AbortError" { // the browser does not allow it here
+			ctx.Dispatch(func(ctx app.Context) { f.write(ctx, Saving{nil, in}) })
+		}
+	})
+}
+
+// projectMedia is the media type of a project's file.
+const Media = "application/x-causeway"
+
+func (f *Share) write(ctx app.Context, s Saving) {
+	f.form = false
+	ctx.NewActionWithValue(SaveProjectAction, s)
+	leaveMenu(shareID, shareOpenerID)
+}
+
+func (f *Share) onLink(ctx app.Context, e app.Event) {
+	if f.Data.HasTable || f.Images.Has {
+		f.press(ctx, CopyLinkAction)
+	}
+}
+
+func (f *Share) onLetter(ctx app.Context, e app.Event) {
+	if f.canWrite() {
+		f.press(ctx, LetterAction)
+	}
+}
+
+func (f *Share) onReport(ctx app.Context, e app.Event) {
+	if f.Data.HasTable || f.Images.Has {
+		f.press(ctx, ReportAction)
+	}
+}
+
+// press asks the root for what only it can do.
+func (f *Share) press(ctx app.Context, action string) {
+	leaveMenu(shareID, shareOpenerID)
+	ctx.NewAction(action)
+}
+
+// canWrite reports whether there is an answer under the rules of today, which a letter can tell.
+func (f *Share) canWrite() bool {
+	e := f.Explain
+	return e.HasFound && !e.OldRules && !f.Images.Has
+}
+
+func (f *Share) onVerify(ctx app.Context, e app.Event) {
+	leaveMenu(shareID, shareOpenerID)
+	if f.Images.Has {
+		kit.Do(ctx, store.VerifyImages{})
+		return
+	}
+	kit.Do(ctx, store.VerifyProject{})
+}
+
+// allowed has the browser ask the person whether a file that was opened may be
+// written. It does so once, and not about one that was chosen to be saved in.
+func Allowed(to app.Value, yes, no func(), failed func(app.Value)) {
+	if !to.Get("requestPermission").Truthy() {
+		yes()
+		return
+	}
+	kit.Then(to.Call("requestPermission", map[string]any{"mode": "readwrite"}), func(state app.Value) {
+		if state.String() == "granted" {
+			yes()
+			return
+		}
+		no()
+	}, failed)
+}
