@@ -236,7 +236,7 @@ func (p *Tab) MapSays() string {
 
 // RowsSoFar is how many of many rows are done, by what the page says.
 func (p *Tab) RowsSoFar() int {
-	said := eval[string](p, `document.getElementById("batch-result")?.nextElementSibling?.innerText ?? ""`)
+	said := eval[string](p, `document.getElementById("batch-done")?.innerText ?? ""`)
 	text := strings.TrimPrefix(strings.TrimPrefix(said, "So far: "), "All ")
 	n, _ := strconv.Atoi(strings.ReplaceAll(strings.Fields(text + " 0")[0], ",", ""))
 	return n
@@ -244,7 +244,7 @@ func (p *Tab) RowsSoFar() int {
 
 // ManyRows explains many rows.
 func (p *Tab) ManyRows() {
-	p.Click("button", "Explain many rows")
+	p.Click("button", "Find everyone's way")
 	p.WaitText("status", "rows were explained")
 }
 
@@ -260,7 +260,7 @@ func (p *Tab) FocusFlowSide(n int) {
 
 // FlowRows is how many rows are listed below that drawing.
 func (p *Tab) FlowRows() int {
-	return eval[int](p, `document.querySelectorAll("[data-chart=flow]")[0]?.closest(".panel").querySelectorAll(".batch-rows > li").length ?? 0`)
+	return eval[int](p, `document.querySelectorAll("[data-chart=flow]")[0]?.closest(".place-part").querySelectorAll(".batch-rows > li").length ?? 0`)
 }
 
 // FlowChosen is what is said of the ribbons that are chosen in that drawing.

@@ -207,15 +207,6 @@ func (p *Tab) DrawingCut() float64 {
 	return eval[float64](p, `(() => { const b = document.querySelector(".explain-answer").getBoundingClientRect(), g = document.querySelector(".on-graph svg[data-for=wide]").getBoundingClientRect(); return g.bottom - b.bottom; })()`)
 }
 
-// FillsWideWindow reports whether, in a window of 1920 pixels, the form of many rows stands beside what was found, whose
-// rows take two columns.
-func (p *Tab) FillsWideWindow() bool {
-	return eval[bool](p, `(() => {
-		const at = (q) => document.querySelector(q).getBoundingClientRect(), form = at(".batch > form"), rows = [...document.querySelectorAll(".batch-row")].map((r) => r.getBoundingClientRect().left);
-		return form.right < Math.min(...rows) && new Set(rows).size === 2 && at(".batch").right - form.left > 1500;
-	})()`)
-}
-
 // WordsInSight counts the words and numbers of the step that are drawn, without what is folded
 // or only read out.
 func (p *Tab) WordsInSight() int {

@@ -37,7 +37,7 @@ var (
 	DrawnChanges  = Part{"svg[data-dag=changes][data-for=wide] [data-change=node]"}
 	CaseOptions   = Part{".case-options"}
 	MoreLimits    = Part{".card-more"}
-	Actions       = Part{".panel:has(#actions-title)"}
+	Actions       = Part{".place-part:has(#actions-title)"}
 
 	Digit         = Part{".image-subject .panel-note"}
 	DigitAnswers  = Part{".is-answers .thumb"}
@@ -133,7 +133,7 @@ func (p *Tab) GoTo(step string) {
 			}
 			p.WaitHas("link", step)
 			p.Click("link", step)
-		case "Label", "Methods":
+		case "Label", "Groups", "Methods":
 			p.run(fmt.Sprintf(`location.hash = %q`, "#"+strings.ToLower(step)))
 		default:
 			p.Click("link", step)

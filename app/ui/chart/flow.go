@@ -162,7 +162,7 @@ func (of FlowOf) label(s side, i int, left bool, x, room, unit float64, total in
 		group = group.with(el("rect", "data-part", "hit", "x", px(hit), "y", px(s.middle[i]-12), "width", px(room), "height", "24", "fill", "none"))
 	}
 	label := el("text", "x", px(text), "y", px(s.middle[i]+4), "text-anchor", anchor, "font-size", "13", "fill", "currentColor").with(
-		el("tspan").says(name), el("tspan", "data-part", "count", "font-weight", "700").says(n))
+		el("tspan", "font-weight", "600").says(name), el("tspan", "data-part", "count").says(n))
 	return group.with(
 		el("rect", "data-part", "bar", "data-side", tone, "x", px(bar), "y", px(s.top[i]), "width", px(flowBar), "height", px(max(1, unit*float64(s.counts[i]))), "fill", "currentColor"),
 		label, el("title").says(says))

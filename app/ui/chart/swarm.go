@@ -50,6 +50,7 @@ const (
 	swarmSaid   = 20 // above the dots, for what the line is
 	swarmRing   = 11 // from ring to ring
 	swarmFoot   = 30
+	swarmBehind = 72  // for those few who stand far out
 	swarmChar   = 8.6 // of a name's size
 )
 
@@ -76,6 +77,7 @@ type swarm struct {
 	x      scale
 	ticks  []float64
 	step   float64
+	behind float64 // where those stand who are beyond the end of the axis; 0: nobody is
 	rows   []row
 	apart  []int // of SwarmOf.Apart that anybody is in
 	dense  bool
@@ -85,12 +87,11 @@ type swarm struct {
 func (of SwarmOf) draw(width float64) (node, bool) {
 	s := swarm{of: of, width: size(width, defaultWidth, leastWidth)}
 	s.narrow = s.width < swarmNarrow
-	total, most := 0, 0.0
+	total := 0
+	var all []float64
 	for _, g := range of.Groups {
 		total += len(g.Who)
-		for _, v := range g.At {
-			most = max(most, v)
-		}
+		all = append(all, g.At...)
 	}
 	for k := range of.Apart {
 		n := 0
@@ -105,7 +106,7 @@ func (of SwarmOf) draw(width float64) (node, bool) {
 		return node{}, false
 	}
 	s.dense = total > mostDots
-	s.axis(most)
+	s.axis(all)
 	s.place()
 	svg := el("svg", "viewBox", "0 0 "+px(s.width)+" "+px(s.bottom()+swarmFoot), "width", px(s.width), "height", px(s.bottom()+swarmFoot),
 		"role", "group", "aria-label", of.Title+". "+of.says(), "data-chart", "swarm")
@@ -145,8 +146,9 @@ func (of SwarmOf) says() string {
 	return strings.Join(parts, " ")
 }
 
-// axis goes from 0 to beyond all.
-func (s *swarm) axis(most float64) {
+// axis goes from 0 to beyond all, or where few stand far out, to beyond the others: those few then stand
+// behind its end.
+func (s *swarm) axis(all []float64) {
 	s.x = scale{from: swarmNames, to: s.width - 12}
 	switch {
 	case s.narrow:
@@ -155,8 +157,26 @@ func (s *swarm) axis(most float64) {
 		s.x.to = s.width - swarmApart*float64(len(s.apart)) - 32
 	}
 	cols := max(2, int((s.x.to-s.x.from)/110))
-	_, s.x.hi = round(0, max(most, 1e-9), cols)
+	slices.Sort(all)
+	most := 1e-9
+	if n := len(all); n > 0 {
+		most = max(all[n-1], most)
+		if usual := all[(n-1)*97/100]; usual > 0 && most > 2*usual {
+			most = usual
+			s.behind = s.x.to - swarmBehind/2
+			s.x.to -= swarmBehind
+		}
+	}
+	_, s.x.hi = round(0, most, cols)
 	s.ticks, s.step = ticks(0, s.x.hi, cols, false)
+}
+
+// at is where a value stands.
+func (s *swarm) at(v float64) float64 {
+	if s.behind > 0 && v > s.x.hi {
+		return s.behind
+	}
+	return s.x.at(v)
 }
 
 // place gives each group its row.
@@ -197,6 +217,11 @@ func (s *swarm) foot() node {
 		x := s.x.at(v)
 		g = g.with(el("line", "x1", px(x), "y1", px(y), "x2", px(x), "y2", px(y+5), "stroke", "currentColor"),
 			el("text", "x", px(x), "y", px(y+21), "text-anchor", "middle").says(tickText(v, s.step)))
+	}
+	if s.behind > 0 {
+		x := px(s.behind)
+		g = g.with(el("line", "x1", px(s.behind-24), "y1", px(y), "x2", px(s.behind+24), "y2", px(y), "stroke", "currentColor", "stroke-dasharray", "2 4"),
+			el("text", "x", x, "y", px(y+21), "text-anchor", "middle").says("over "+tickText(s.x.hi, s.step)))
 	}
 	if s.narrow {
 		return g
@@ -246,19 +271,19 @@ func (s *swarm) dots() []node {
 		}
 		slices.SortStableFunc(order[g], func(a, b int) int { return cmp.Compare(group.At[a], group.At[b]) })
 		for _, i := range order[g] {
-			xs[g] = append(xs[g], s.x.at(group.At[i]))
+			xs[g] = append(xs[g], s.at(group.At[i]))
 		}
 	}
-	var levels [][]int
+	places := make([][]point, len(xs))
 	wide := 0.0
 	for _, wide = range []float64{8, 7, 6, 5, 4, 3} {
-		levels = nil
-		fit := true
+		far := 0.0
 		for g := range xs {
-			l, fits := levelsOf(xs[g], wide, int((s.rows[g].room/wide-1)/2))
-			levels, fit = append(levels, l), fit && fits
+			astray := 0.0
+			places[g], astray = pack(xs[g], wide, s.rows[g].room)
+			far = max(far, astray)
 		}
-		if fit {
+		if far <= mostAstray {
 			break
 		}
 	}
@@ -266,7 +291,8 @@ func (s *swarm) dots() []node {
 	for g, group := range s.of.Groups {
 		var d []byte
 		for k, i := range order[g] {
-			p := point{xs[g][k], s.rows[g].middle + wide*float64(levels[g][k])}
+			p := places[g][k]
+			p.y += s.rows[g].middle
 			s.spots = append(s.spots, spot{p, g, group.Who[i], s.of.Name(group.Who[i]) + ": " + tickText(group.At[i], 0.01)})
 			d = appendDot(d, p)
 		}
@@ -275,52 +301,72 @@ func (s *swarm) dots() []node {
 	return list
 }
 
+// mostAstray is how far from its value a dot may stand before dots become smaller.
+const mostAstray = 24
+
 func appendDot(d []byte, p point) []byte {
 	d = append(appendPx(append(d, 'M'), p.x), ' ')
 	return append(appendPx(d, p.y), "h0"...)
 }
 
-// levelsOf says on which level each of rising places stands, so that none stands nearer than
-// wide to another on its level: the middle first, and then by turns above and below it. Where most
-// levels either way are too few, dots cover each other.
-func levelsOf(xs []float64, wide float64, most int) (levels []int, fits bool) {
-	most = max(most, 0)
-	last := make([]float64, 2*most+1)
-	for k := range last {
-		last[k] = math.Inf(-1)
-	}
-	fits = true
-	for _, x := range xs {
-		at, free := 0, false
-		for k := range last {
-			if free = x-last[k] >= wide; free {
-				at = k
-				break
-			}
-			if last[k] < last[at] {
-				at = k
+// pack gives each of rising values a place of its own, so wide, as near to the value and to the middle of the room as
+// the others leave it: above and below the middle first, and beside the value once there is no room. astray is how
+// far from its value the farthest stands.
+func pack(xs []float64, wide, room float64) (places []point, astray float64) {
+	levels := 2*int((room/wide-1)/2) + 1
+	wish, order := make([]float64, len(xs)), make([]int, len(xs))
+	for i := 0; i < len(xs); { // as many columns as those need who stand in one's width, around it
+		k := i
+		for k < len(xs) && xs[k] < xs[i]+wide/2 {
+			k++
+		}
+		columns := (k - i + levels - 1) / levels
+		for j := i; j < k; j++ {
+			wish[j], order[j] = xs[j], j
+			if columns > 1 {
+				wish[j] += wide * (float64((j-i)*columns/(k-i)) - float64(columns-1)/2)
 			}
 		}
-		fits = fits && free
-		last[at] = x
-		level := (at + 1) / 2
-		if at%2 == 0 {
-			level = -level
-		}
-		levels = append(levels, level)
+		i = k
 	}
-	return levels, fits
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
+	free := make([]float64, levels) // from where on: the middle first, then by turns above and below it
+	for l := range free {
+		free[l] = math.Inf(-1)
+	}
+	places = make([]point, len(xs))
+	for _, i := range order {
+		best, least := 0, math.Inf(1)
+		for l := range free {
+			beside, off := max(0, free[l]-wish[i]), wide*float64((l+1)/2)
+			if cost := 9*float64(beside*beside) + float64(off*off); cost < least {
+				best, least = l, cost
+			}
+		}
+		y := wide * float64((best+1)/2)
+		if best%2 == 0 {
+			y = -y
+		}
+		places[i] = point{max(wish[i], free[best]), y}
+		free[best] = places[i].x + wide
+		astray = max(astray, math.Abs(places[i].x-xs[i]))
+	}
+	return places, astray
 }
 
 // densities are the rows of very many people: as high as they are many.
 func (s *swarm) densities() []node {
 	const bin = 3.0
 	bins := int((s.x.to-s.x.from)/bin) + 1
-	counts, peak := make([][]float64, len(s.of.Groups)), 0.0
+	counts, behind, peak := make([][]float64, len(s.of.Groups)), make([]int, len(s.of.Groups)), 0.0
 	for g, group := range s.of.Groups {
 		c := make([]float64, bins)
 		for _, v := range group.At {
-			c[min(int((s.x.at(v)-s.x.from)/bin), bins-1)]++
+			if s.behind == 0 || v <= s.x.hi {
+				c[min(int((s.x.at(v)-s.x.from)/bin), bins-1)]++
+			} else {
+				behind[g]++
+			}
 		}
 		for range 3 {
 			c = smooth(c)
@@ -335,7 +381,10 @@ func (s *swarm) densities() []node {
 			up, down = append(up, point{x, s.rows[g].middle - half}), append(down, point{x, s.rows[g].middle + half})
 		}
 		slices.Reverse(down)
-		list[g] = el("path", "data-part", "density", "d", pathData([][]point{append(up, down...)})+"Z", "fill", acceptedColour)
+		list[g] = el("g").with(el("path", "data-part", "density", "d", pathData([][]point{append(up, down...)})+"Z", "fill", acceptedColour))
+		if behind[g] > 0 {
+			list[g] = list[g].with(el("text", "data-part", "group", "x", px(s.behind), "y", px(s.rows[g].middle+5), "text-anchor", "middle", "font-size", "16", "fill", "currentColor").says(count(behind[g])))
+		}
 	}
 	return list
 }
@@ -408,7 +457,7 @@ func (s *swarm) half(g int) node {
 	if group.Half == "" {
 		return el("g")
 	}
-	x, anchor := s.x.at(group.HalfAt), "start"
+	x, anchor := s.at(group.HalfAt), "start"
 	at := x + 8
 	if at+7*float64(len([]rune(group.Half))) > s.x.to {
 		at, anchor = x-8, "end"

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func TestEachOfASwarmHasASpot(t *testing.T) {
 					t.Errorf("%d people at %v px: %s stands at %v, %v", 2*n, width, s.says, s.x, s.y)
 				}
 				for _, o := range f.spots[:i] {
-					if n < 900 && width > 400 && (s.x-o.x)*(s.x-o.x)+(s.y-o.y)*(s.y-o.y) < 4 {
+					if width > 400 && (s.x-o.x)*(s.x-o.x)+(s.y-o.y)*(s.y-o.y) < 4 {
 						t.Errorf("%d people at %v px: %s covers %s", 2*n, width, s.says, o.says)
 					}
 				}
@@ -56,21 +57,47 @@ func TestEachOfASwarmHasASpot(t *testing.T) {
 	}
 }
 
-// Who comes first stands in the middle, the next by turns above and below it, and whoever has room again in the middle.
-func TestLevelsOfASwarm(t *testing.T) {
+// Places never overlap, keep to the room, and stand at their values while there is any above and below.
+func TestPackedPlacesDoNotOverlap(t *testing.T) {
+	even, ties := make([]float64, 100), make([]float64, 150)
+	for i := range even {
+		even[i] = float64(3 * i)
+	}
 	for _, c := range []struct {
+		name   string
 		xs     []float64
-		most   int
-		levels []int
-		fits   bool
-	}{
-		{[]float64{0, 0, 0, 8, 9}, 1, []int{0, 1, -1, 0, 1}, true},
-		{[]float64{0, 0, 0, 0}, 1, []int{0, 1, -1, 0}, false},
-		{[]float64{0, 1}, 0, []int{0, 0}, false},
-		{nil, 3, nil, true},
-	} {
-		if levels, fits := levelsOf(c.xs, 8, c.most); !slices.Equal(levels, c.levels) || fits != c.fits {
-			t.Errorf("%v: %v %v, want %v %v", c.xs, levels, fits, c.levels, c.fits)
+		astray float64
+	}{{"apart", []float64{0, 8, 20}, 0}, {"three at once", []float64{5, 5, 5}, 0}, {"spread", even, 4}, {"all at once", ties, 72}, {"nobody", nil, 0}} {
+		places, astray := pack(c.xs, 8, 82)
+		if len(places) != len(c.xs) || astray > c.astray {
+			t.Errorf("%s: %d places, %v astray, want at most %v", c.name, len(places), astray, c.astray)
+		}
+		for i, p := range places {
+			if p.y < -37 || p.y > 37 {
+				t.Errorf("%s: %v is outside of the room", c.name, p)
+			}
+			for _, q := range places[:i] {
+				if math.Abs(p.x-q.x) < 8-1e-9 && math.Abs(p.y-q.y) < 8-1e-9 {
+					t.Fatalf("%s: %v covers %v", c.name, p, q)
+				}
+			}
+		}
+	}
+}
+
+// Few who stand far out do not press the others together: they stand behind the end of the axis.
+func TestAnAxisEndsBehindTheMost(t *testing.T) {
+	of, f := crowd(100), finger{}
+	of.Groups[0].At[0] = 90
+	of.finger = &f
+	svg, _ := of.draw(1000)
+	if text := svg.markup(); !strings.Contains(text, "over 4") || !strings.Contains(text, "half") {
+		t.Errorf("the axis does not end: %.400s", text)
+	}
+	far := slices.IndexFunc(f.spots, func(s spot) bool { return s.who == of.Groups[0].Who[0] })
+	for _, s := range f.spots {
+		if s.x > f.spots[far].x+1 && !strings.Contains(s.says, "no way") {
+			t.Errorf("%s stands behind %s", s.says, f.spots[far].says)
 		}
 	}
 }

@@ -178,7 +178,7 @@ func (s *Methods) told() app.UI {
 	if !v.HasResult {
 		return app.Div().Hidden(true)
 	}
-	list = append(list, kit.ClaimNote(v.Origin, nil))
+	text := kit.TextClaim(v.Origin, nil)
 	if !v.Finished || v.Done() < v.Experiments() {
 		list = append(list, app.P().Class("panel-note").ID("evaluate-done").Text(TextDone(v)))
 	}
@@ -191,7 +191,7 @@ func (s *Methods) told() app.UI {
 	if v.CanGoOn() {
 		list = append(list, app.Div().Class("toolbar").Body(widget.Button(textRestOfExperiments, widget.Primary, s.onRest), app.P().Class("panel-note").Text(kit.TextRestNote)))
 	}
-	return app.Div().Class("stack", "is-tight").Body(list...)
+	return app.Div().Class("stack", "is-tight").Hidden(text == "" && len(list) == 0).Body(append([]app.UI{kit.ClaimNote(v.Origin, nil)}, list...)...)
 }
 
 func (s *Methods) onRest(ctx app.Context, e app.Event) {

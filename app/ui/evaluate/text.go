@@ -22,7 +22,7 @@ const (
 	textNotRun          = ", not run"
 	textNotMeasured     = "not measured"
 	textSettingsFold    = "Methods and settings"
-	textNumbers         = "Numbers"
+	textNumbers         = "Every number"
 	textFiguresInSight  = "The methods side by side"
 
 	textHeldUnit    = "people whose answer keeps everything, %"

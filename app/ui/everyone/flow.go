@@ -110,7 +110,7 @@ func (p *flowPanel) changes(k int) string {
 		}
 		return textFlowNone
 	default:
-		return kit.And(kit.Each(f.Sets[k], func(j int) string { return p.Data.Table.Schema.Features[j].Name }))
+		return textFeatures(kit.Each(f.Sets[k], func(j int) string { return p.Data.Table.Schema.Features[j].Name }))
 	}
 }
 

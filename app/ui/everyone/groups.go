@@ -30,12 +30,13 @@ func (p *groupPanel) Render() app.UI {
 			columns = append(columns, groupColumn{name, p.Sum.Groups[g]})
 		}
 	}
-	body := []app.UI{app.Div().Class("row").Body(p.cuts())}
+	body := []app.UI{p.cuts()}
 	if len(columns) > 1 {
 		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])),
-			app.Details().Class("fold").Body(app.Summary().Text(textHowCompared),
-				app.P().Class("panel-note").Text(TextGroupsCareful(p.Sum.Groups)), app.P().Class("panel-note").Text(TextRefusedOf(p.Sum.All)), app.P().Class("panel-note").Text(TextGroupsNote)),
-			app.Div().Class("toolbar").Body(widget.Button(TextGroupsCSV, widget.Secondary, p.onCSV), widget.Button(TextGroupsXLSX, widget.Secondary, p.onXLSX)))
+			app.Div().Class("toolbar", "groups-tools").Body(
+				app.Details().Class("fold").Body(app.Summary().Text(textHowCompared),
+					app.P().Class("panel-note").Text(TextGroupsCareful(p.Sum.Groups)), app.P().Class("panel-note").Text(TextRefusedOf(p.Sum.All)), app.P().Class("panel-note").Text(TextGroupsNote)),
+				widget.Button(TextGroupsCSV, widget.Secondary, p.onCSV), widget.Button(TextGroupsXLSX, widget.Secondary, p.onXLSX)))
 	} else {
 		body = append(body, app.P().Class("panel-note").Text(textChooseGroups))
 	}
@@ -83,13 +84,21 @@ type groupColumn struct {
 
 // costs compares coverage and cost of the groups, each with those of all others.
 func (p *groupPanel) costs(groups []groupColumn) app.UI {
-	rows := make([]app.UI, len(groups))
+	rows, some := make([]app.UI, len(groups)), p.Sum.All.Refused < p.Sum.All.All // else it would be all of each
+	head := app.UI(app.Text(""))
+	if some {
+		head = app.Th().Scope("col").Text(TextRefused)
+	}
 	for i, g := range groups {
 		low, high := g.CoverageRange()
+		refused := app.UI(app.Text(""))
+		if some {
+			refused = kit.Twofold(TextRefusedPart(g.Group, p.Sum.All))
+		}
 		rows[i] = app.Tr().Body(
 			app.Th().Scope("row").Body(kit.Clamped(g.name)),
 			app.Td().Class("num").Text(store.FormatCount(g.All)),
-			kit.Twofold(TextRefusedPart(g.Group, p.Sum.All)),
+			refused,
 			kit.Twofold(kit.TextPartOf(g.Covered, g.Rows, low, high)),
 			app.Td().Text(TextDiffers(g.CoverageP, g.CoverageTested)),
 			app.Td().Class("num").Text(TextMeanOf(g.Cost, g.Covered)),
@@ -100,7 +109,7 @@ func (p *groupPanel) costs(groups []groupColumn) app.UI {
 	return app.Table().Class("table").Aria("label", TextGroupsTable).Body(
 		app.THead().Body(app.Tr().Body(
 			app.Th().Scope("col").Text(TextGroup), app.Th().Scope("col").Class("num").Text(TextRowsColumn),
-			app.Th().Scope("col").Text(TextRefused),
+			head,
 			app.Th().Scope("col").Text(TextFoundRows), app.Th().Scope("col").Text(TextAgainstOthers),
 			app.Th().Scope("col").Class("num").Text(TextCostColumn), app.Th().Scope("col").Text(TextAgainstOthers),
 			app.Th().Scope("col").Class("num").Text(kit.TextScoreChanged))),

@@ -67,7 +67,7 @@ func (p *people) notices() app.UI {
 	if b.CanGoOn() {
 		list = append(list, app.Div().Class("toolbar").Body(widget.Button(textRest, widget.Primary, p.onRest), app.P().Class("panel-note").Text(kit.TextRestNote)))
 	}
-	return app.Div().Class("stack", "is-tight").Body(list...)
+	return app.Div().Class("stack", "is-tight").Hidden(len(list) == 0).Body(list...)
 }
 
 func (p *people) onRest(ctx app.Context, e app.Event) { kit.Do(ctx, store.ExplainMany{Rest: true}) }

@@ -83,7 +83,7 @@ func (s *Screen) verdict() app.UI {
 	default:
 		body := []app.UI{app.Strong().Text(textOfAll(found, asked)), app.Text(" " + textWho(s.refused(), asked) + " "),
 			app.Strong().Class("is-accepted").Text(textHaveWay(found)), app.Text(textKeeping(len(b.Rules)+len(b.Within), b.Finished || b.Phase != store.Running) + " ")}
-		return h.Body(append(body, s.apart()...)...)
+		return h.Body(append(body, app.Span().Body(s.apart()...))...)
 	}
 }
 
@@ -106,8 +106,8 @@ func (s *Screen) apart() []app.UI {
 	if two >= 0 {
 		others = s.summary.Names[two]
 	}
-	more, than, none := textApart(s.summary.Groups[g], s.summary.All, others)
-	return []app.UI{app.Text(s.summary.Names[g] + ": "), app.Strong().Text(more), app.Text(than + none + ".")}
+	before, strong, after := textApart(s.summary.Groups[g], s.summary.All, s.summary.Names[g], others)
+	return []app.UI{app.Text(before), app.Strong().Text(strong), app.Text(after)}
 }
 
 // parts are the links to what there is of the place.

@@ -94,7 +94,7 @@ const (
 	textGroupsOf      = "by"
 	textCuts          = "Cut points"
 	textCutsHelp      = "Such as 30, 45, 60: a new group begins at each. Empty for four groups of about equal size."
-	textNoGroups      = "No groups"
+	textNoGroups      = "no groups"
 	TextGroupsTable   = "Coverage and cost of the groups"
 	textGroupsRegion  = "Coverage and cost of the groups, scrolls sideways"
 	TextGroup         = "Group"
@@ -160,25 +160,27 @@ func textNobodyApart(feature string) string {
 	return kit.Capital(feature) + " makes no more difference than chance."
 }
 
-// textApart says how a group stands apart from others: how much effort more, than whom, and whether more or fewer of
-// it have no way.
-func textApart(g, all metric.Group, others string) (more, than, none string) {
-	than = " than " + others
+// textApart says how a group stands apart from others, by more than chance makes: how much more or less effort it
+// takes, and whether more or fewer have no way. What counts stands in the middle.
+func textApart(g, all metric.Group, name, others string) (before, strong, after string) {
+	none := ""
 	if g.CoverageTested && g.CoverageP < significant {
-		if none = "fewer have no way"; g.Coverage() < all.Coverage() {
-			none = "more have no way"
+		if none = "fewer"; g.Coverage() < all.Coverage() {
+			none = "more"
 		}
 	}
 	if !g.CostTested || g.CostP >= significant {
-		return none, than, ""
+		return "", kit.Capital(none) + " of " + name, " have no way than of " + others + "."
 	}
-	if more = kit.FormatFixed(math.Abs(g.Beyond.By), 2) + " more effort"; g.Beyond.By < 0 {
-		more = kit.FormatFixed(math.Abs(g.Beyond.By), 2) + " less effort"
+	way := " more effort"
+	if g.Beyond.By < 0 {
+		way = " less effort"
 	}
+	after = " on average than for " + others
 	if none != "" {
-		none = ", and " + none
+		after += ", and " + none + " have no way"
 	}
-	return more, " on average" + than, none
+	return "For " + name + " it takes ", kit.FormatFixed(math.Abs(g.Beyond.By), 2) + way, after + "."
 }
 
 // textAsked is how many of a group were asked about.
@@ -462,6 +464,14 @@ const (
 	textFlowNone   = "No way"
 	textFlowOpen   = "None found"
 )
+
+// textFeatures names what changes together: two of many, or a band has no name that can be read.
+func textFeatures(names []string) string {
+	if len(names) > 3 {
+		return fmt.Sprintf("%s, %s and %d more", names[0], names[1], len(names)-2)
+	}
+	return kit.And(names)
+}
 
 // textFlowPart says of a part of the flow how much it is.
 func textFlowPart(who, what string, count, total int) string {
