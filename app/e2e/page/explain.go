@@ -248,6 +248,23 @@ func (p *Tab) ManyRows() {
 	p.WaitText("status", "rows were explained")
 }
 
+// Dot is who is pointed at in the drawing of everybody, and where they stand in the window.
+func (p *Tab) Dot() (says string, at Place) {
+	dot := eval[struct {
+		Says string
+		X, Y float64
+	}](p, `(() => {
+		const g = document.querySelector("[data-chart=swarm] [data-part=cursor]"), r = g.querySelector("circle").getBoundingClientRect();
+		return {Says: g.ariaValueText, X: r.x + r.width / 2, Y: r.y + r.height / 2};
+	})()`)
+	return dot.Says, Place{dot.X, dot.Y}
+}
+
+// MarkedDot is who stands out in that drawing by name; empty where nobody does.
+func (p *Tab) MarkedDot() string {
+	return eval[string](p, `document.querySelector("[data-chart=swarm] [data-part=mark] text")?.textContent ?? ""`)
+}
+
 // FlowSides are the groups and the changes that the drawing of who has to change what has at its sides.
 func (p *Tab) FlowSides() []string {
 	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=side]")].map((e) => e.getAttribute("aria-label"))`)

@@ -38,6 +38,7 @@ const (
 	flowSlot   = 28  // the least height of a side's place
 	flowBar    = 10
 	flowGap    = 8
+	flowRune   = 7.2 // of a name's size
 )
 
 // side is one side of a flow: where its bars stand.
@@ -60,6 +61,15 @@ func sideOf(names []string, counts []int, unit float64) side {
 	}
 	s.height = at
 	return s
+}
+
+// room is what the longest of the names takes.
+func (s side) room() float64 {
+	most := 0
+	for i, name := range s.names {
+		most = max(most, len([]rune(name))+1+len(count(s.counts[i])))
+	}
+	return flowRune*float64(most) + 24
 }
 
 // shift moves a side down.
@@ -88,7 +98,7 @@ func (of FlowOf) draw(width float64) (node, bool) {
 	height := max(a.height, b.height)
 	a.shift((height - a.height) / 2)
 	b.shift((height - b.height) / 2)
-	roomLeft, roomRight := min(180, 0.28*width), min(300, 0.42*width)
+	roomLeft, roomRight := min(180, 0.28*width, a.room()), min(300, 0.42*width, b.room())
 	x0, x1 := roomLeft, width-roomRight
 	svg := el("svg", "viewBox", "0 0 "+px(width)+" "+px(height), "width", px(width), "height", px(height), "role", "group", "aria-label", of.Title, "data-chart", "flow")
 	svg = svg.with(of.ribbons(a, b, unit, x0+flowBar, x1-flowBar, total)...)
@@ -150,9 +160,8 @@ func (of FlowOf) label(s side, i int, left bool, x, room, unit float64, total in
 		bar, anchor, text, hit = x-flowBar, "start", x+8, x-flowBar
 		g, k, on = -1, i, of.Right == i
 	}
-	const perRune = 6.8 // of the text's size
 	name, n := s.names[i], " "+count(s.counts[i])
-	if most := int((room-16)/perRune) - len(n); len([]rune(name)) > most {
+	if most := int((room-16)/flowRune) - len(n); len([]rune(name)) > most {
 		name = string([]rune(name)[:max(most-1, 1)]) + "…"
 	}
 	says := of.Says(g, k, s.counts[i], total)

@@ -221,7 +221,7 @@ func (s *swarm) foot() node {
 	if s.behind > 0 {
 		x := px(s.behind)
 		g = g.with(el("line", "x1", px(s.behind-24), "y1", px(y), "x2", px(s.behind+24), "y2", px(y), "stroke", "currentColor", "stroke-dasharray", "2 4"),
-			el("text", "x", x, "y", px(y+21), "text-anchor", "middle").says("over "+tickText(s.x.hi, s.step)))
+			el("text", "x", x, "y", px(y+21), "text-anchor", "middle").says("more"))
 	}
 	if s.narrow {
 		return g
@@ -276,14 +276,14 @@ func (s *swarm) dots() []node {
 	}
 	places := make([][]point, len(xs))
 	wide := 0.0
-	for _, wide = range []float64{8, 7, 6, 5, 4, 3} {
+	for _, wide = range []float64{8, 7, 6, 5, 4} {
 		far := 0.0
 		for g := range xs {
 			astray := 0.0
 			places[g], astray = pack(xs[g], wide, s.rows[g].room)
 			far = max(far, astray)
 		}
-		if far <= mostAstray {
+		if far <= max(mostAstray, 0.045*(s.x.to-s.x.from)) {
 			break
 		}
 	}
@@ -301,7 +301,8 @@ func (s *swarm) dots() []node {
 	return list
 }
 
-// mostAstray is how far from its value a dot may stand before dots become smaller.
+// mostAstray is how far from its value a dot may stand before dots become smaller, or as much as cannot be told
+// apart on a long axis.
 const mostAstray = 24
 
 func appendDot(d []byte, p point) []byte {

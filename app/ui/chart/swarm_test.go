@@ -91,7 +91,7 @@ func TestAnAxisEndsBehindTheMost(t *testing.T) {
 	of.Groups[0].At[0] = 90
 	of.finger = &f
 	svg, _ := of.draw(1000)
-	if text := svg.markup(); !strings.Contains(text, "over 4") || !strings.Contains(text, "half") {
+	if text := svg.markup(); !strings.Contains(text, ">more<") || !strings.Contains(text, ">4<") || strings.Contains(text, ">90<") {
 		t.Errorf("the axis does not end: %.400s", text)
 	}
 	far := slices.IndexFunc(f.spots, func(s spot) bool { return s.who == of.Groups[0].Who[0] })

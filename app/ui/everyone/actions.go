@@ -33,28 +33,29 @@ func (p *actionsPanel) OnMount(ctx app.Context) {
 
 func (p *actionsPanel) Render() app.UI {
 	a := p.Batch.Actions
-	title, body := TextActions, []app.UI{app.Div().Hidden(true)}
+	title, body := TextActions, []app.UI{p.tools(textFindActions)}
 	switch {
 	case a.Finding:
-		body[0] = app.P().Class("panel-note").Text(textTriedActions(a.Share))
+		body = append(body, app.P().Class("panel-note").Text(textTriedActions(a.Share)))
 	case a.Has && len(a.Is.List) == 0:
-		body[0] = widget.Notice(widget.Info, textNoAction(a.Is.Candidates))
+		body = append(body, widget.Notice(widget.Info, textNoAction(a.Is.Candidates)))
 	case a.Has:
 		title, body = textActionsFound(len(a.Is.List)), p.found()
 	}
-	find := textFindActions
-	if a.Has {
-		find = textFindOthers
-	}
-	return app.Div().Class("place-part", "actions-part").Body(
+	return app.Div().Class("place-part").Body(
 		app.Div().Class("place-part-head").Body(
 			app.H3().ID(actionsID).Class("place-title").TabIndex(-1).Text(title),
 			app.P().Class("panel-note").Text(TextActionsNote)),
-		app.Div().Class("actions-found").Body(body...),
-		app.Div().Class("toolbar").Body(
-			&widget.Number{Label: textMostActions, Value: float64(max(p.most, 1)), Min: 1, Max: wire.MaxActions, Integer: true, Disabled: a.Finding, OnChange: p.onMost},
-			widget.Button(find, widget.Secondary, p.onFind).Aria("disabled", a.Finding),
-			widget.Button(textStopActions, widget.Quiet, p.onStop).Hidden(!a.Finding)))
+		app.Div().Class("actions-found").Body(body...))
+}
+
+// tools ask for actions.
+func (p *actionsPanel) tools(find string) app.UI {
+	a := p.Batch.Actions
+	return app.Div().Class("toolbar", "actions-tools").Body(
+		&widget.Number{Label: textMostActions, Value: float64(max(p.most, 1)), Min: 1, Max: wire.MaxActions, Integer: true, Disabled: a.Finding, OnChange: p.onMost},
+		widget.Button(find, widget.Secondary, p.onFind).Aria("disabled", a.Finding),
+		widget.Button(textStopActions, widget.Quiet, p.onStop).Hidden(!a.Finding))
 }
 
 const actionsID = "actions-title"
@@ -82,7 +83,7 @@ func (p *actionsPanel) found() []app.UI {
 	for i, x := range a.Is.List {
 		items[i], proofs[i] = p.action(x, schema, n), p.proof(x, schema, n)
 	}
-	more := append([]app.UI{app.P().Body(app.Strong().Text(TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high, schema.Outcome.Format(float64(a.Target))))),
+	more := append([]app.UI{p.tools(textFindOthers), app.P().Body(app.Strong().Text(TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high, schema.Outcome.Format(float64(a.Target))))),
 		app.Ol().Class("stack", "is-tight", "actions").Body(proofs...), chart.Lines(p.curve())}, p.groups()...)
 	return []app.UI{
 		app.Ol().Class("actions-list").Aria("label", TextActions).Body(items...),

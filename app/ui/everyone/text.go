@@ -467,7 +467,7 @@ const (
 
 // textFeatures names what changes together: two of many, or a band has no name that can be read.
 func textFeatures(names []string) string {
-	if len(names) > 3 {
+	if len(names) > 5 {
 		return fmt.Sprintf("%s, %s and %d more", names[0], names[1], len(names)-2)
 	}
 	return kit.And(names)
@@ -505,7 +505,7 @@ const (
 	textFindActions   = "Find actions"
 	textFindOthers    = "Find them again"
 	textStopActions   = "Stop"
-	textActionsMore   = "At what cost, and how they were chosen"
+	textActionsMore   = "Change, cost, and how they were chosen"
 	textNotReached    = "not reached"
 	TextActionCurve   = "Rows that are reached, by cost"
 	textActionCost    = "cost at most"
