@@ -28,11 +28,11 @@ func TestFewPressesLeadToAnAnswer(t *testing.T) {
 	p.SetFiles(path)
 	presses++ // the file, in the browser's own window
 	press("button", "Import table")
-	p.WaitHas("heading", "What can change?")
+	p.WaitHas("button", "Age: can only grow")
 	p.Shoot("rules-first")
-	press("button", "Age")
+	press("button", "Age: can only grow")
 	p.WaitText("status", "Added a rule: ")
-	press("button", "Previous") // offered as what nobody can change: it has been
+	press("button", "Previous: nobody can change") // offered: it has been
 	p.WaitText("status", "Previous")
 	p.Timeout = 2 * time.Minute
 	press("button", "Train")

@@ -165,6 +165,7 @@ func TestWordsSayWhatTheyMean(t *testing.T) {
 	p.Press("Enter")
 	p.WaitHas("note", "Black box")
 	p.Press("Escape")
+	p.OpenMenu("Project")
 	p.Unfold("Words used here")
 	p.WaitHas("term", "MAD")
 }

@@ -63,7 +63,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	fresh.Shoot("verified")
 	fresh.WaitFocus("Does what the project says hold?")
 	fresh.Press("Escape")
-	fresh.WaitFocus("Verify")
+	fresh.WaitFocus("Share")
 
 	// A file that says something else of its models is found out.
 	q.Generator.Soft.ContProximity *= 2
@@ -131,7 +131,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.WaitText("alert", "The file does not tell the truth about its classifier. It says accuracy 1; measured here it is ")
 	fresh.GoTo("Classifier")
 	fresh.WaitShows(page.Main, "The file says otherwise, and it is not so. Measured here: accuracy ", " and not 1")
-	if got := fresh.Text("main", ""); strings.Contains(got, "100 %") {
+	if got := fresh.Shows(page.Main); strings.Contains(got, "100 %") {
 		t.Errorf("the page still shows what the file says: %.400q", got)
 	}
 	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify does everything again.") // of the curves, which may be folded

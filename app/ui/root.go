@@ -200,10 +200,12 @@ func (r *Root) Render() app.UI {
 			skipButton(),
 			&bar{State: &r.state, Step: r.page.Step, Place: r.page.Place},
 			&notices{State: &r.state},
-			main.Body(
+			app.Div().Class("asks").Body( // also over the drawer
 				&project.Offers{State: &r.state},
 				&project.Panels{State: &r.state},
 				&label.Offer{State: &r.state},
+			),
+			main.Body(
 				app.H1().ID(kit.TitleID).Class("page-title").TabIndex(-1).Text(r.page.Place.Title()),
 				&screen{State: &r.state, Step: r.page.Place},
 			),

@@ -161,7 +161,7 @@ func TestRecipeHidesTheColumns(t *testing.T) {
 func TestTableIsSummarised(t *testing.T) {
 	p := open(t, kit.StepData)
 	p.loadTable()
-	p.want("people.csv", "low: 600 rows, 60.0 %", "3 rows without an age were left out.", "17 to 90", "clerk, nurse", "outcome", "Held out", "How the rows are split")
+	p.want("people.csv", "low: 600 rows; high: 400 rows", "3 rows without an age were left out.", "17 to 90", "clerk, nurse", "outcome", "Held out", "About this table")
 }
 
 func TestClassifierSaysThatItImportsFirst(t *testing.T) {

@@ -18,7 +18,11 @@ import (
 // SetFiles gives files to the page's file input, as choosing or dropping them
 // would.
 func (p *Tab) SetFiles(paths ...string) {
-	p.giveFiles("input[type=file]:not(.project-open *)", paths)
+	in := "input[type=file]:not(.project-open *)"
+	if p.countPart(Part{".drawer"}) > 0 {
+		in = ".drawer " + in
+	}
+	p.giveFiles(in, paths)
 }
 
 // OpenProject gives a file to the project's "Open".

@@ -93,7 +93,7 @@ func (p *Tab) UseTouch() {
 // one in its place meanwhile. A press that the page has moved away from under the
 // pointer, as answers that arrive do, is made again.
 func (p *Tab) Click(role, name string) {
-	p.openMenuOf(name)
+	p.openMenuOf(role, name)
 	pressed := false
 	p.WaitFor(fmt.Sprintf("%s %q to be enabled and to rest", role, name), func() bool {
 		id, ok := p.find(role, name)
@@ -154,12 +154,12 @@ func (p *Tab) pressAt(at []float64) {
 // inMenus are the buttons of the bar's menus, by the button that opens them.
 var inMenus = map[string]string{
 	"Save": "Share", "Save as": "Share", "Copy link": "Share", "Save report": "Share", "Verify": "Share",
-	"Open": "Project", "Recent projects": "Project", "Another table": "Project",
+	"Open": "Project", "Recent projects": "Project", "Another table": "Project", "About Causeway, and licences": "Project",
 }
 
 // openMenuOf opens the menu that has a button, where it has one that is not in sight.
-func (p *Tab) openMenuOf(name string) {
-	if menu := inMenus[name]; menu != "" && !p.Has("button", name) {
+func (p *Tab) openMenuOf(role, name string) {
+	if menu := inMenus[name]; menu != "" && !p.Has(role, name) {
 		p.OpenMenu(menu)
 	}
 }

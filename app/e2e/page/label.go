@@ -43,7 +43,11 @@ func (p *Tab) Adopt() {
 
 // Labelled is the number of labels that the navigation shows.
 func (p *Tab) Labelled() int {
-	n, _ := strconv.Atoi(strings.Fields(p.StepState("person") + " 0")[0])
+	said := p.StepState("person")
+	if _, labels, of := strings.Cut(said, ", "); of {
+		said = labels
+	}
+	n, _ := strconv.Atoi(strings.Fields(said + " 0")[0])
 	return n
 }
 

@@ -211,7 +211,7 @@ func (p *Tab) DrawingCut() float64 {
 // or only read out.
 func (p *Tab) WordsInSight() int {
 	return eval[int](p, `(() => {
-		const main = document.querySelector("main"), walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+		const main = document.querySelector(".drawer") ?? document.querySelector("main"), walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
 		const aside = (e) => { for (; e !== main; e = e.parentElement) if (getComputedStyle(e).clipPath === "inset(50%)") return true; return false; };
 		let n = 0;
 		for (let t; t = walk.nextNode();) {

@@ -12,7 +12,7 @@ type Part struct{ selector string }
 // The parts of the page.
 var (
 	Body  = Part{"body"}
-	Main  = Part{"main"}
+	Main  = Part{"main, .drawer, .asks"}
 	About = Part{"#about"}
 
 	Rules    = Part{".rule-text"}

@@ -77,7 +77,7 @@ func (p *Tab) PasteNames(names string) {
 
 // ShowsColumn reports whether a table has a column of a heading.
 func (p *Tab) ShowsColumn(heading string) bool {
-	return eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll('th')].some((h) => h.innerText.trim() === %q)`, heading))
+	return eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll("th, th .column-name")].some((h) => h.innerText.trim() === %q)`, heading))
 }
 
 // Column is what the rows of the first table have that has a column of a heading in its first row; nothing without one.

@@ -40,21 +40,15 @@ const (
 
 	textMaking = "Getting it ready"
 
-	textHowSplit        = "How the rows are split"
-	textFeatures        = "Features"
-	textTraining        = "For training"
-	textValidation      = "For validation"
-	textHeldOut         = "Held out"
-	textSplitSeed       = "Seed of the split"
-	TextSplit           = "Split"
-	textSchema          = "Columns of the table"
-	textSchemaRegion    = "Columns of the table, scrolls sideways"
-	textFirstRows       = "First rows"
-	textFirstRowsRegion = "First rows, scrolls sideways"
+	textTraining     = "For training"
+	textValidation   = "For validation"
+	textHeldOut      = "Held out"
+	textSplitSeed    = "Seed of the split"
+	TextSplit        = "Split"
+	textSchema       = "Columns of the table"
+	textSchemaRegion = "Columns of the table, scrolls sideways"
 
-	TextType         = "Type"
-	textRange        = "Range or levels"
-	textDistribution = "Distribution"
+	TextType = "Type"
 
 	textImport            = "Import table"
 	textDiscard           = "Discard"
@@ -106,14 +100,6 @@ var (
 	}
 	outcomeKinds = featureKinds[3:]
 )
-
-func textClassShare(level string, n, rows int) string {
-	share := 0.0
-	if rows > 0 {
-		share = float64(n) / float64(rows)
-	}
-	return fmt.Sprintf("%s: %s, %s", level, kit.Plural1(n, "row"), store.FormatShare(share))
-}
 
 // textSplitOf says how the present table is split.
 func TextSplitOf(d store.Data) string {

@@ -1,30 +1,63 @@
 package data
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
 
-// What nobody can change.
-const (
-	textRulesFirst     = "What can change?"
-	textRulesFirstNote = "Every counterfactual keeps what is chosen. Likely features are offered, none is set."
-	textGivenAsk       = "What can nobody change?"
-	textGrowsAsk       = "What can only grow?"
-	textRulesMore      = "Ranges, orders and what causes what are said on the graph."
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/wire"
 )
 
-func textOthers(near, n int) string {
-	switch {
-	case near == 0 && n == 1:
-		return "Choose the 1 feature"
-	case near == 0:
-		return fmt.Sprintf("Choose among %d features", n)
-	case n == 1:
-		return "1 other feature"
-	}
-	return fmt.Sprintf("%d other features", n)
+// The heads of the columns.
+const (
+	textFree       = "free to change"
+	textOnlyUp     = "can only grow"
+	textOnlyDown   = "can only fall"
+	textLocked     = "nobody can change"
+	textAboutTable = "About this table"
+)
+
+func textTableTitle(t wire.Loaded) string {
+	return kit.Plural1(t.Rows, "row") + ", " + kit.Plural(len(t.Schema.Features), "feature")
 }
 
-func textOthersOf(ask string) string { return "Other features: " + ask }
+func textTableNote(d store.Data) string {
+	t := d.Table
+	return fmt.Sprintf("%s. %s are held out: no model sees them.", t.Name, store.FormatCount(t.Test))
+}
 
-func textOrderFirst(name string) string {
-	return fmt.Sprintf("%s is a category without an order, so it cannot grow. Choose it on the graph and put its values in order, then press again.", name)
+// textKindOf says what a column holds.
+func textKindOf(f data.Feature) string {
+	switch f.Kind {
+	case data.Integer:
+		return "whole number"
+	case data.Continuous:
+		return "number"
+	case data.Ordered:
+		return fmt.Sprintf("%d levels, in order", len(f.Levels))
+	case data.Boolean:
+		return "yes or no"
+	}
+	return fmt.Sprintf("%d kinds", len(f.Levels))
+}
+
+func textOutcomeKind(classes int) string { return fmt.Sprintf("outcome, %d classes", classes) }
+
+func textMayChange(name string) string { return "What may change of " + name }
+
+func textAsk(text string) string { return text + "?" }
+
+func textOfferOf(name, text string) string { return name + ": " + text }
+
+func textSketchOf(name, values string) string { return name + ": " + values }
+
+// textCounts are the classes with their rows.
+func textCounts(levels []string, counts []int) string {
+	var list []string
+	for i, l := range levels[:min(len(levels), len(counts))] {
+		list = append(list, l+": "+kit.Plural1(counts[i], "row"))
+	}
+	return strings.Join(list, "; ")
 }

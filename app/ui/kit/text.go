@@ -237,8 +237,13 @@ func TextAdvanced(table []model.Field, recipe any) string {
 const (
 	textTrainAll    = "Train"
 	textTrainingAll = "Training"
-	textAllTrained  = "The black box and the generator are trained."
+	textClassifier  = "Classifier"
+	TextGoModels    = "Open Models"
 )
+
+func textRightOn(f store.Fit) string {
+	return fmt.Sprintf("right on %s held-out rows. Always naming the most frequent class: %s.", store.FormatCount(f.Rows), store.FormatShare(f.Base))
+}
 
 func textTrainAllHint(half bool) string {
 	if half {

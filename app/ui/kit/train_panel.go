@@ -22,8 +22,9 @@ func (p *TrainPanel) OnMount(ctx app.Context) {
 func (p *TrainPanel) Render() app.UI {
 	const id = "train-all-title"
 	section := func(body ...app.UI) app.UI {
-		return app.Section().Class("panel", "train-all").Aria("labelledby", id).Body(append([]app.UI{app.H2().ID(id).Class("panel-title").TabIndex(-1).Text(textTrainAll)}, body...)...)
+		return app.Section().Class(ClaimedBy(p.Classifier.Origin, p.Classifier.Differ, "models-line")...).Aria("labelledby", id).Body(append([]app.UI{app.H2().ID(id).Class("visually-hidden").TabIndex(-1).Text(textTrainAll)}, body...)...)
 	}
+	models := app.A().Href("#" + string(StepClassifier)).Class("button").Text(TextGoModels)
 	switch c, g := p.Classifier, p.Generator; {
 	case !p.Data.HasTable || p.Done:
 		return app.Div().Hidden(true)
@@ -36,15 +37,28 @@ func (p *TrainPanel) Render() app.UI {
 	case g.Phase.Active():
 		return section(p.progress(store.TheGenerator, g.Phase, p.GeneratorRun, 1, 2))
 	case c.HasResult && g.HasResult && !g.Outdated:
-		return section(
-			app.P().Class("panel-note").Text(textAllTrained),
-			app.Div().Class("toolbar").Body(app.A().Href("#"+string(StepExplain)).Class("button", "is-primary").Text(TextGoExplain)))
+		return section(p.says(), app.Div().Class("toolbar").Body(models, app.A().Href("#"+string(StepExplain)).Class("button", "is-primary").Text(TextGoExplain)))
 	}
-	return section(
-		app.P().ID("train-all-hint").Class("panel-note").Text(textTrainAllHint(p.Classifier.HasResult)),
-		app.Div().Class("toolbar").Body(
-			widget.Button(textTrainAll, widget.Primary, p.onTrain).Aria("describedby", "train-all-hint"),
-			app.A().Href("#"+string(StepClassifier)).Class("button").Text(TextGoClassifier)))
+	return section(p.says(),
+		app.Div().Class("toolbar").Body(models,
+			widget.Button(textTrainAll, widget.Primary, p.onTrain).Aria("describedby", "train-all-hint")))
+}
+
+// says how good the classifier is that there is, or what the button does.
+func (p *TrainPanel) says() app.UI {
+	c := p.Classifier
+	if !c.HasResult {
+		return app.P().ID("train-all-hint").Class("panel-note").Text(textTrainAllHint(false))
+	}
+	fit := c.Fit()
+	hint := app.UI(app.Text(""))
+	if g := p.Generator; !g.HasResult || g.Outdated {
+		hint = app.P().ID("train-all-hint").Class("panel-note").Text(textTrainAllHint(true))
+	}
+	return app.Div().Class("models-says").Body(
+		app.Strong().Text(textClassifier),
+		app.Span().Class("models-figure").Text(store.FormatShare(fit.Accuracy)),
+		app.P().Class("panel-note").Text(textRightOn(fit)), hint)
 }
 
 // progress is that of the whole while the stage of a number, from 0, is trained.

@@ -1,0 +1,44 @@
+package chart
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// SketchOf is how the rows of a table lie along one feature, small: a bar for every bin or level,
+// of equal widths.
+type SketchOf struct {
+	Title  string
+	Counts []int // rows of every bin or level
+	Of     []int // those of them that are of the class that people hope for; none where there is none
+}
+
+// The measures of a sketch, which is stretched to its place.
+const (
+	sketchWide = 120
+	sketchHigh = 56
+)
+
+// Sketch draws it. What it says stands in a table elsewhere.
+func Sketch(of SketchOf) app.UI { return drawSketch(of).ui() }
+
+func drawSketch(of SketchOf) node {
+	most := 1
+	for _, n := range of.Counts {
+		most = max(most, n)
+	}
+	bars := func(counts []int) string {
+		var d strings.Builder
+		wide := sketchWide / float64(max(len(of.Counts), 1))
+		for i, n := range counts[:min(len(counts), len(of.Counts))] {
+			if high := sketchHigh * float64(n) / float64(most); n > 0 {
+				fmt.Fprintf(&d, "M%s %dV%sH%sV%d", px(float64(i)*wide), sketchHigh, px(sketchHigh-max(high, 1)), px(float64(i)*wide+wide-min(2, wide/8)), sketchHigh)
+			}
+		}
+		return d.String()
+	}
+	return el("svg", "viewBox", fmt.Sprintf("0 0 %d %d", sketchWide, sketchHigh), "preserveAspectRatio", "none", "role", "img", "aria-label", of.Title, "data-chart", "sketch").with(
+		el("path", "data-part", "all", "d", bars(of.Counts)), el("path", "data-part", "of", "d", bars(of.Of)))
+}
