@@ -1,19 +1,25 @@
 package main
 
 import (
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"causeway/app/bridge"
 	"causeway/app/store"
+	datastep "causeway/app/ui/data"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
+	"causeway/core/wire"
 )
 
 // finished is where the projects are that come with the page.
@@ -233,6 +239,28 @@ func TestTheFinishedDigitsHold(t *testing.T) {
 	}
 }
 
+// saysAnswer holds what the first screen says of a finished project to its first answer: what is
+// done, and what the model then says.
+func saysAnswer(t *testing.T, says string, s data.Schema, x wire.Explained) {
+	t.Helper()
+	c, factual := x.Found[0], x.Factual.Values.Values()
+	parts := []string{s.Outcome.Format(float64(c.Class)), fmt.Sprintf("%.0f %%", 100*c.Shares.Values()[c.Class])}
+	for j, v := range c.Values.Values() {
+		switch f := s.Features[j]; {
+		case v == factual[j] || slices.Contains(x.Carry, j):
+		case f.Kind == data.Continuous:
+			parts = append(parts, f.Name, strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64))
+		default:
+			parts = append(parts, f.Format(v))
+		}
+	}
+	for _, part := range parts {
+		if !strings.Contains(says, part) {
+			t.Errorf("the first screen says %q, without %q of the answer", says, part)
+		}
+	}
+}
+
 // TestTheGalleryHolds opens each finished project with one intent: its row is
 // explained, what is shown reaches the target and keeps every hard rule, something is
 // proved, and a lock changes the answer. The models are those that training makes of
@@ -260,6 +288,7 @@ func TestTheGalleryHolds(t *testing.T) {
 				p.alerts() != "" {
 				t.Errorf("%d answers, proved nearest: %v; %s", len(f.Found), f.Nearest, p.alerts())
 			}
+			saysAnswer(t, datastep.ExhibitSays(x.name), p.Shown(), f)
 			rules := p.Graph.HardRules(p.Data.Table.Schema)
 			for i, c := range f.Found {
 				for _, r := range rules {

@@ -20,7 +20,7 @@ func TestFrame(t *testing.T) {
 	}
 	for _, want := range []string{
 		`class="brand-name" title="Causeway">Causeway</span>`, `<main class="main" inert data-step="table" id="main">`, `>start here</span>`,
-		`<a aria-describedby="state-causes" href="#causes" id="causes">Causes<span`, "See one that is finished", "Open a table", `<!-- fold --><section aria-labelledby="gallery-title"`,
+		`<a aria-describedby="state-causes" href="#causes" id="causes">Causes<span`, "Finished examples", "Your own table", `<!-- fold --><section aria-labelledby="gallery-title"`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the frame lacks %s", want)

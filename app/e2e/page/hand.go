@@ -157,8 +157,17 @@ var inMenus = map[string]string{
 	"Open": "Project", "Recent projects": "Project", "Another table": "Project", "About Causeway, and licences": "Project",
 }
 
+// inFolds are buttons of the first screen that are folded at first.
+var inFolds = map[string]string{
+	"Simple-BN": "Sample one from", "Sangiovese": "Sample one from", "Synthetic census": "Sample one from",
+	"Digits": "Images, or", "Open images": "Images, or",
+}
+
 // openMenuOf opens the menu that has a button, where it has one that is not in sight.
 func (p *Tab) openMenuOf(role, name string) {
+	if fold := inFolds[name]; fold != "" && !p.Has(role, name) && p.Has("DisclosureTriangle", fold) {
+		p.Unfold(fold)
+	}
 	if menu := inMenus[name]; menu != "" && !p.Has(role, name) {
 		p.OpenMenu(menu)
 	}

@@ -19,9 +19,8 @@ func (g *gallery) Render() app.UI {
 	for i := range exhibits {
 		items[i] = &exhibit{At: i}
 	}
-	return app.Section().Class("panel").Aria("labelledby", "gallery-title").Body(
-		app.H2().ID("gallery-title").Class("panel-title").Text(textGallery),
-		app.P().Class("panel-note").Text(textGalleryHint),
+	return app.Section().Class("examples").Aria("labelledby", "gallery-title").Body(
+		app.H2().ID("gallery-title").Class("visually-hidden").Text(textGallery),
 		app.Ul().Class("gallery").Body(items...),
 	)
 }
@@ -38,8 +37,10 @@ func (x *exhibit) Render() app.UI {
 	id := "exhibit-" + e.file
 	return app.Li().Class("exhibit").Body(
 		e.picture(),
-		app.P().ID(id).Class("panel-note").Text(e.text),
-		widget.Button(e.title, widget.Secondary, x.onOpen).Aria("describedby", id).Aria("busy", x.loading),
+		app.Div().Class("exhibit-text").Body(
+			widget.Button(e.title, widget.Quiet, x.onOpen).Class("exhibit-open").Aria("describedby", id).Aria("busy", x.loading),
+			app.Span().Class("exhibit-count").Text(e.rows),
+			app.P().ID(id).Text(e.text)),
 	)
 }
 
@@ -70,11 +71,21 @@ func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
 }
 
 var exhibits = []struct {
-	file, title, text string
-	picture           func() app.UI
+	file, title, rows, text string
+	picture                 func() app.UI
 }{
-	{"census", textExhibitCensus, textExhibitCensusHint, pictureOfWays},
-	{"simple-bn", textExhibitBoundary, textExhibitBoundaryHint, pictureOfBoundary},
-	{"sangiovese", textExhibitVines, textExhibitVinesHint, pictureOfNetwork},
-	{"digits", textExhibitDigits, textExhibitDigitsHint, pictureOfDigits},
+	{"census", textExhibitCensus, "4,000 people", textExhibitCensusSays, pictureOfWays},
+	{"simple-bn", textExhibitBoundary, "2,000 samples", textExhibitBoundarySays, pictureOfBoundary},
+	{"sangiovese", textExhibitVines, "3,000 vines", textExhibitVinesSays, pictureOfNetwork},
+	{"digits", textExhibitDigits, "1,000 digits", textExhibitDigitsSays, pictureOfDigits},
+}
+
+// ExhibitSays is what the first screen says of the answer of a finished project, by its file's name.
+func ExhibitSays(file string) string {
+	for _, e := range exhibits {
+		if e.file == file {
+			return e.text
+		}
+	}
+	return ""
 }

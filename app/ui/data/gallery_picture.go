@@ -20,25 +20,23 @@ func shape(tag string, attrs ...string) app.HTMLElem {
 
 func path(part, d string) app.UI { return shape("path", "data-part", part, "d", d) }
 
-// pictureOfWays are two features of a person with the ways to another decision,
-// one after the other, and a third that is locked.
+// pictureOfWays is a map of age and education: what rules forbid, what is accepted, and the way
+// from a person up the edge of what is forbidden.
 func pictureOfWays() app.UI {
 	return picture(
-		path("ground", "M12 34v-6h14v6zM28 34V18h14v16zM44 34V10h14v24zM60 34V14h14v20zM76 34V22h14v12zM92 34v-7h14v7zM108 34v-4h14v4z"),
-		path("ground", "M12 74v-9h28v9zM42 74V54h28v20zM72 74V59h28v15zM102 74v-7h20v7z"),
-		path("line", "M8 34h222M8 74h222"),
-		path("way", "M58 26C66 6 92 6 99 22M56 64C64 42 104 44 110 60"),
-		path("from", "M58 26m-5 0a5 5 0 1 1 10 0a5 5 0 1 1-10 0M56 64m-5 0a5 5 0 1 1 10 0a5 5 0 1 1-10 0"),
-		path("to", "M99 27m-5 0a5 5 0 1 1 10 0a5 5 0 1 1-10 0M110 65m-5 0a5 5 0 1 1 10 0a5 5 0 1 1-10 0"),
-		path("way", "M150 28h48M192 23l8 5l-8 5M150 66h48M192 61l8 5l-8 5"),
-		path("to", "M208 20h16v16h-16zM208 58h16v16h-16z"),
+		path("ground", "M48 0V26H62V46H76V64H150V46H170V26H196V0z"),
+		path("line", "M48 0V26H62V46H76V64H150V46H170V26H196V0"),
+		path("dots", "M20 20h.1M34 54h.1M28 78h.1M58 70h.1M70 84h.1M44 40h.1M66 18h.1M90 30h.1M120 14h.1M142 34h.1M164 14h.1M128 54h.1M158 62h.1M176 74h.1M206 60h.1M134 80h.1M152 86h.1M214 34h.1M190 88h.1"),
+		path("way", "M98 82L109 38M101 45l8-7l5 9"),
+		path("from", "M98 84m-5 0a5 5 0 1 1 10 0a5 5 0 1 1-10 0"),
+		path("to", "M111 30m-5 0a5 5 0 1 1 10 0a5 5 0 1 1-10 0"),
 	)
 }
 
 // pictureOfBoundary is a plane that a curve divides, and a way across it.
 func pictureOfBoundary() app.UI {
 	return picture(
-		path("ground", "M12 8h216v30C170 40 120 52 84 88H12z"),
+		path("ground", "M228 38C170 40 120 52 84 88H228z"),
 		path("line", "M228 38C170 40 120 52 84 88"),
 		path("dots", "M34 24h.1M60 40h.1M48 66h.1M92 20h.1M110 42h.1M150 24h.1M190 26h.1M140 70h.1M170 56h.1M206 62h.1M196 82h.1M120 80h.1"),
 		path("way", "M92 46L134 66M125 67l9-1l-5-8"),

@@ -35,11 +35,13 @@ func (s *Screen) Render() app.UI {
 		body = append(body, s.sources(), &previewPanel{State: s.State})
 	case d.HasTable:
 		body = append(body, &sheet{State: s.State}, &kit.TrainPanel{State: s.State}, &RelationsPanel{State: s.State}, &ImpliedPanel{State: s.State},
-			&namesPanel{State: s.State},
+			s.about(), &namesPanel{State: s.State},
 			app.Details().Class("fold").Open(d.Stage != store.Idle).Body( // which shows how far the next one is
 				app.Summary().Text(textOpenAnother), app.Div().Class("stack", "is-loose").Body(s.sources(), &gallery{})))
 	default:
-		body = append(body, &gallery{}, s.sources())
+		body = append(body, app.Div().Class("first").Body(
+			app.Div().Class("first-head").Body(app.P().Class("first-title").Text(textOpenHeadline), app.P().Text(textOpenLead)),
+			&gallery{}, s.sources()))
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
@@ -47,52 +49,39 @@ func (s *Screen) Render() app.UI {
 // sources are the ways to a table. Once there is one they take less room.
 func (s *Screen) sources() app.UI {
 	d := s.Data
-	title, class, weight := textOpenTable, "sources", widget.Primary
+	title, class, weight := textOwnTable, "sources", widget.Primary
 	if d.HasTable || d.HasPreview || s.Beside {
 		title, class, weight = textOpenAnother, "sources is-compact", widget.Secondary
 	}
-	return app.Section().Class("panel").Aria("labelledby", "sources-title").Body(
-		app.H2().ID("sources-title").Class("panel-title").Text(title),
-		app.Div().Class(class).Body(
-			app.Div().Class("source").Body(
-				app.H3().Class("subtitle").Text(textSourceFile),
-				app.P().Class("panel-note").Text(textSourceFileHint),
-				&widget.File{Label: textOpenFile, Accept: fileTypes, Weight: weight, OnFile: s.onFile},
-				app.Details().Class("paste").Body(
-					app.Summary().Text(textSourcePaste),
-					app.Label().Class("field-label").For("paste-text").Text(textPasteField),
-					app.Textarea().ID("paste-text").Class("input", "paste-text").Rows(3).Spellcheck(false).OnInput(s.onText).OnChange(s.onText),
-					widget.Button(textUsePaste, widget.Secondary, s.onPaste),
-				),
-			),
-			app.Div().Class("source").Body(
-				app.H3().Class("subtitle").Text(textSourceSample),
+	return app.Section().Class(class).Aria("labelledby", "sources-title").Body(
+		app.Div().Class("source-own").Body(
+			app.H2().ID("sources-title").Class("headline").Text(title),
+			app.P().Text(textSourceFileHint),
+			&widget.File{Label: textOpenFile, Accept: fileTypes, Weight: weight, OnFile: s.onFile}),
+		app.P().Class("panel-note").Text(textSourceFileKinds),
+		s.busy(),
+		app.Div().Class("source-list").Body(
+			app.Details().Class("source").Body(app.Summary().Text(textSourcePaste),
+				app.Label().Class("field-label").For("paste-text").Text(textPasteField),
+				app.Textarea().ID("paste-text").Class("input", "paste-text").Rows(3).Spellcheck(false).OnInput(s.onText).OnChange(s.onText),
+				widget.Button(textUsePaste, widget.Secondary, s.onPaste)),
+			app.Details().Class("source").Body(app.Summary().Text(textSourceSample),
 				&widget.Number{Label: textRows, Value: float64(d.Sample.Rows), Min: 100, Max: 1_000_000, Step: 1000, Integer: true, OnChange: s.onRows},
 				app.Ul().Class("samples").Body(
 					&sampleItem{Model: model.SimpleBN, Name: textSimpleBN, Text: textSimpleBNHint},
 					&sampleItem{Model: model.Sangiovese, Name: textSangiovese, Text: textSangioveseHint},
-					&sampleItem{Model: model.Census, Name: textCensus, Text: textCensusHint},
-				),
-				app.Details().Class("paste").Body(
-					app.Summary().Text(textSampleOption),
-					&widget.Toggle{Label: textSampleDrawn, Help: textDrawnHelp, On: d.Sample.Drawn, OnChange: s.onDrawn},
-				),
-			),
-			app.Div().Class("source").Body(
-				app.H3().Class("subtitle").Text(textSourceImages),
+					&sampleItem{Model: model.Census, Name: textCensus, Text: textCensusHint}),
+				&widget.Toggle{Label: textSampleDrawn, Help: textDrawnHelp, On: d.Sample.Drawn, OnChange: s.onDrawn}),
+			app.Details().Class("source").Body(app.Summary().Text(textSourceImages),
 				app.P().ID("images-hint").Class("panel-note").Text(textSourceImagesHint),
 				&widget.File{Label: textOpenImages, Weight: widget.Secondary, OnFiles: s.onImages},
 				app.Ul().Class("samples").Body(app.Li().Class("sample").Body(
 					widget.Button(textDigits, widget.Secondary, s.onDigits).Aria("describedby", "sample-digits"),
-					app.P().ID("sample-digits").Class("panel-note").Text(textDigitsHint))),
-			),
-			app.Div().Class("source").Body(
-				app.Details().Class("paste").Body(app.Summary().Text(textSourceSplit),
-					app.P().Class("panel-note").Text(textSourceSplitHint),
-					&widget.Number{Label: kit.TextSeed, Help: textSeedNext(d), Value: float64(d.Sample.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: s.onSeed}),
-			),
+					app.P().ID("sample-digits").Class("panel-note").Text(textDigitsHint)))),
+			app.Details().Class("source").Body(app.Summary().Text(textSourceSplit),
+				app.P().Class("panel-note").Text(textSourceSplitHint),
+				&widget.Number{Label: kit.TextSeed, Help: textSeedNext(d), Value: float64(d.Sample.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: s.onSeed}),
 		),
-		s.busy(),
 	)
 }
 

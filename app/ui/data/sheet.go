@@ -40,13 +40,18 @@ func (p *sheet) Render() app.UI {
 			app.THead().Body(app.Tr().Body(p.heads(from, to)...)),
 			app.TBody().Body(p.rows(from, to)...))),
 		&kit.Pages{What: textSchemaPages, From: from, Of: n, Size: kit.ColumnsOnPage(n), OnFrom: p.onFrom},
-		kit.Folded(textAboutTable,
-			kit.NoteList(t.Report.Notes),
-			app.Dl().Class("facts").Body(
-				kit.Fact(textTraining, store.FormatCount(t.Train)), kit.Fact(textValidation, store.FormatCount(t.Val)), kit.Fact(textHeldOut, store.FormatCount(t.Test)),
-				kit.Fact(textSplitSeed, strconv.FormatUint(p.Data.SplitSeed(), 10)),
-				kit.Fact(TextSplit, TextSplitOf(p.Data)))),
 	)
+}
+
+// about says how the file was read and how its rows are split.
+func (s *Screen) about() app.UI {
+	t := s.Data.Table
+	return kit.Folded(textAboutTable,
+		kit.NoteList(t.Report.Notes),
+		app.Dl().Class("facts").Body(
+			kit.Fact(textTraining, store.FormatCount(t.Train)), kit.Fact(textValidation, store.FormatCount(t.Val)), kit.Fact(textHeldOut, store.FormatCount(t.Test)),
+			kit.Fact(textSplitSeed, strconv.FormatUint(s.Data.SplitSeed(), 10)),
+			kit.Fact(TextSplit, TextSplitOf(s.Data))))
 }
 
 // heads are those of the columns, the outcome's last.

@@ -1,16 +1,20 @@
 package data
 
 const (
-	textGallery     = "See one that is finished"
-	textGalleryHint = "One press, no training."
-	textNotServed   = "its file did not arrive whole"
+	textOpenHeadline = "Refused. What would have been enough?"
+	textOpenLead     = "See a finished answer, or bring a table of your own. Answers keep cause and effect, and are proved."
+	textOwnTable     = "Your own table"
 
+	textGallery   = "Finished examples"
+	textNotServed = "its file did not arrive whole"
+
+	// A test compares the figures with the projects' answers.
 	textExhibitCensus       = "Who earns more"
-	textExhibitCensusHint   = "A refused person. A degree takes years, so education and age change together."
+	textExhibitCensusSays   = "Finish Prof-school; you would be 51. The model then says >50K, 87 %. Proved."
 	textExhibitBoundary     = "A boundary to cross"
-	textExhibitBoundaryHint = "Three numbers: the third follows from two by a formula, which every answer keeps."
+	textExhibitBoundarySays = "Lower x2 to 68.2; x3 follows. The model then says 1, 55 %. Nothing is nearer."
 	textExhibitVines        = "Heavier grapes"
+	textExhibitVinesSays    = "Raise BunchN to 0.8; seven measurements follow. The model then says yes, 55 %."
 	textExhibitDigits       = "Another digit"
-	textExhibitDigitsHint   = "What a drawn digit would have to look like to be another. Draw your own."
-	textExhibitVinesHint    = "Thirteen measurements of vines, and 42 arrows between them from a published network."
+	textExhibitDigitsSays   = "A 3 that becomes any other digit: what is added, what goes. Draw your own."
 )

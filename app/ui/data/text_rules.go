@@ -43,7 +43,7 @@ func textKindOf(f data.Feature) string {
 	return fmt.Sprintf("%d kinds", len(f.Levels))
 }
 
-func textOutcomeKind(classes int) string { return fmt.Sprintf("outcome, %d classes", classes) }
+func textOutcomeKind(classes int) string { return fmt.Sprintf("%d classes", classes) }
 
 func textMayChange(name string) string { return "What may change of " + name }
 

@@ -80,7 +80,7 @@ func TextPartOf(n, of int, low, high float64) (share, how string) {
 }
 
 const (
-	textWanted      = "Wanted outcome"
+	textWanted      = "Accepted means"
 	textWantedHelp  = "What people hope for. The others are explained first."
 	textWantedNone  = "Choose one"
 	textWantedAsk   = "Which of these numbers do people hope for? The others are then explained first."
