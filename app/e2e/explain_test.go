@@ -231,7 +231,7 @@ func TestActionsForAGroup(t *testing.T) {
 		text := p.Says(page.Actions)
 		return strings.Contains(text, "actions together bring") || strings.Contains(text, "This action brings")
 	})
-	p.Unfold("Change, cost, and how they were chosen")
+	p.Unfold("Change, effort, and how they were chosen")
 	text := p.Says(page.Actions)
 	t.Logf("%.600s", text)
 	for _, want := range []string{"each the same for everybody", "Together ", "every hard rule is kept"} {

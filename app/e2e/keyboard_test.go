@@ -220,7 +220,7 @@ func TestAccessible(t *testing.T) {
 	p.ManyRows()
 	p.Choose("by", "occupation")
 	p.Click("button", "Find actions")
-	p.Unfold("Change, cost, and how they were chosen")
+	p.Unfold("Change, effort, and how they were chosen")
 	p.WaitHas("table", "Whom the actions reach, by group")
 	p.Unfold("Everybody as a list")
 	p.WaitHas("list", "Rows with their nearest counterfactual")

@@ -222,7 +222,7 @@ func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 	}
 	p.hear(store.TasksEnded{Job: run.Job})
 	p.settle()
-	p.want("Model-approx+ holds for 55.0 % of people, the most of 3 methods. Nearest unlike neighbour is behind by no more than the seeds differ. 1,000 people take 20 ms.", "Held is what is valid",
+	p.want("<strong>Model-approx+</strong>", "holds for 55.0\u00a0% of people, the most of 3 methods. Nearest unlike neighbour is behind by no more than the seeds differ. 1,000 people take 20 ms.", "Held is what is valid",
 		"55.0 % (68.8 % of those that can have one)", "0.75 (a search: 0.50)", "1.50 (a search: 1.25)", "20 ms (after 1.0 s of training)")
 	p.wantNot(evaluate.TextHeldUnknown)
 	if got := p.cells("Held, %"); len(got) < 3 || got[0] != "30.0 ± 0.0" {

@@ -3,6 +3,7 @@ package evaluate
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
@@ -77,16 +78,21 @@ func withSearch(figures []Said, e store.Explain) []Said {
 	return append(figures, Said{Value: kit.FormatDuration(e.Found.TookMS), Of: textOneSearch})
 }
 
-// Lead is what stands above the comparison, as large as the page has it.
-func Lead(v store.Evaluation) string {
+// Lead is what stands above the comparison, as large as the page has it: a name that it begins with, and the rest.
+func Lead(v store.Evaluation) (name, rest string) {
 	if v.Done() == 0 {
-		return textNothingCompared
+		return "", textNothingCompared
 	}
 	text, figures := Verdict(v)
 	if i := slices.IndexFunc(figures, func(f Said) bool { return f.Of == textHowFast }); i >= 0 {
 		text += " " + textFast(figures[i].Value)
 	}
-	return text
+	for _, i := range Compared(v) {
+		if title := textMethodName(v.Entrants[i].Method); strings.HasPrefix(text, title+" ") {
+			name = title
+		}
+	}
+	return name, strings.ReplaceAll(strings.TrimPrefix(text, name), " %", "\u00a0%")
 }
 
 // measured reports whether any experiment says what is held: those of earlier versions do

@@ -71,7 +71,8 @@ func (s *Screen) sum() store.BatchSummary {
 // verdict is the answer of the tab.
 func (s *Screen) verdict() app.UI {
 	if s.Step == kit.StepEvaluate {
-		return app.H2().ID(evaluate.ResultID).Class("place-verdict").TabIndex(-1).Text(evaluate.Lead(s.Evaluation))
+		name, rest := evaluate.Lead(s.Evaluation)
+		return app.H2().ID(evaluate.ResultID).Class("place-verdict").TabIndex(-1).Body(app.Strong().Text(name), app.Text(rest))
 	}
 	h := app.H2().ID(kit.BatchResultID).Class("place-verdict").TabIndex(-1)
 	b := s.Batch
