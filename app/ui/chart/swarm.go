@@ -40,7 +40,7 @@ func (of SwarmOf) keys() []key   { return nil }
 
 // The measures of a swarm.
 const (
-	mostDots    = 2000 // above which there are no dots
+	MostDots    = 2000 // above which there are no dots
 	swarmNarrow = 640  // pixels of width below which names stand above the dots and rings below them
 	swarmNames  = 144
 	swarmApart  = 176
@@ -102,7 +102,7 @@ func (of SwarmOf) draw(width float64) (node, bool) {
 	if total == 0 {
 		return node{}, false
 	}
-	s.dense = total > mostDots
+	s.dense = total > MostDots
 	s.axis(all)
 	s.place()
 	svg := el("svg", "viewBox", "0 0 "+px(s.width)+" "+px(s.bottom()+swarmFoot), "width", px(s.width), "height", px(s.bottom()+swarmFoot),

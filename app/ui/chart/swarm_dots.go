@@ -35,12 +35,12 @@ func (s *swarm) dots() []node {
 		}
 	}
 	list := make([]node, len(xs))
-	for g, group := range s.of.Groups {
+	for g := range s.of.Groups {
 		var d []byte
 		for k, i := range order[g] {
 			p := places[g][k]
 			p.y += s.rows[g].middle
-			s.spots = append(s.spots, spot{p, g, group.Who[i], s.of.Name(group.Who[i]) + ": " + tickText(group.At[i], 0.01)})
+			s.spots = append(s.spots, s.spot(g, i, p))
 			d = appendDot(d, p)
 		}
 		list[g] = el("path", "data-part", "dots", "d", string(d), "fill", "none", "stroke", acceptedColour, "stroke-linecap", "round", "stroke-width", px(wide-1))
@@ -51,6 +51,12 @@ func (s *swarm) dots() []node {
 // mostAstray is how far from its value a dot may stand before dots become smaller, or as much as cannot be told
 // apart on a long axis.
 const mostAstray = 24
+
+// spot is that of somebody of a group.
+func (s *swarm) spot(g, i int, at point) spot {
+	group := s.of.Groups[g]
+	return spot{at, g, group.Who[i], s.of.Name(group.Who[i]) + ": " + tickText(group.At[i], 0.01)}
+}
 
 func appendDot(d []byte, p point) []byte {
 	d = append(appendPx(append(d, 'M'), p.x), ' ')
@@ -109,7 +115,10 @@ func (s *swarm) densities() []node {
 	counts, behind, peak := make([][]float64, len(s.of.Groups)), make([]int, len(s.of.Groups)), 0.0
 	for g, group := range s.of.Groups {
 		c := make([]float64, bins)
-		for _, v := range group.At {
+		for i, v := range group.At {
+			if group.Who[i] == s.of.Mark {
+				s.spots = append(s.spots, s.spot(g, i, point{s.at(v), s.rows[g].middle}))
+			}
 			if s.behind == 0 || v <= s.x.hi {
 				c[min(int((s.x.at(v)-s.x.from)/bin), bins-1)]++
 			} else {
@@ -171,8 +180,8 @@ func (s *swarm) rings(g int) node {
 			top = r.middle - high/2
 			out = out.with(el("text", "data-part", "group", "x", px(x+wide+10), "y", px(r.middle+5), "font-size", "16", "font-weight", "600", "fill", "currentColor").says(count(len(list))))
 		}
-		if s.dense || step == 0 {
-			out = out.with(el("rect", "data-part", "ring", "data-kind", strconv.Itoa(k), "x", px(x), "y", px(top), "width", px(min(wide, float64(across)*max(step, 3))), "height", px(high), "fill", "none", "stroke", softColour))
+		if step == 0 {
+			out = out.with(el("rect", "data-part", "ring", "data-kind", strconv.Itoa(k), "x", px(x), "y", px(top), "width", px(wide), "height", px(high), "fill", "none", "stroke", softColour))
 		} else {
 			for n, who := range list {
 				p := point{x + step/2 + step*float64(n%across), top + step/2 + step*float64(n/across)}

@@ -102,13 +102,13 @@ func TestAnAxisEndsBehindTheMost(t *testing.T) {
 	}
 }
 
-// Very many people are a density without spots, as high in all where there are as many.
+// Very many people are a density, with a spot for who stands out, and rings as long as there is room.
 func TestVeryManyAreADensity(t *testing.T) {
 	of, f := crowd(1200), finger{}
 	of.finger = &f
 	svg, ok := of.draw(900)
 	text := svg.markup()
-	if !ok || len(f.spots) != 0 || strings.Count(text, `data-part="density"`) != 2 || strings.Contains(text, `data-part="dots"`) {
+	if !ok || len(f.spots) != 1+2*120 || f.spots[0].who != of.Mark || strings.Count(text, `data-part="density"`) != 2 || strings.Contains(text, `data-part="dots"`) {
 		t.Errorf("%d spots: %.300s", len(f.spots), text)
 	}
 	if _, rows := of.numbers(mostRows, exact); len(rows) != mostRows {

@@ -105,6 +105,9 @@ func (p *people) efforts() chart.SwarmOf {
 			of.Mark = x.Place
 		}
 	}
+	if len(list) > chart.MostDots {
+		of.Title = textEffortsMany
+	}
 	of.Name = func(place int) string { return textPerson(b, index[place]) }
 	rows := drawn(p.Sum)
 	if rows == nil {

@@ -22,11 +22,12 @@ const (
 	textEveryone    = "Everybody"
 	textTheOthers   = "the others"
 
-	textEfforts  = "Effort of the nearest way found, each dot a person"
-	textEffort   = "Effort"
-	textNoWay    = "no way: proved"
-	textNotFound = "none found yet"
-	textPressed  = "The person who was pressed"
+	textEfforts     = "Effort of the nearest way found, each dot a person"
+	textEffortsMany = "Effort of the nearest way found, the higher the more people"
+	textEffort      = "Effort"
+	textNoWay       = "no way: proved"
+	textNotFound    = "none found yet"
+	textPressed     = "The person who was pressed"
 
 	textRun         = "Find everyone's way"
 	textRunAgain    = "Find everyone's way again"
