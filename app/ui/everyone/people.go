@@ -19,13 +19,19 @@ type people struct {
 	*store.State
 	Sum store.BatchSummary // without people while more are asked about
 
-	line int // of a file, whose person was pressed, among those that are done; -1
+	line    int // of a file, whose person was pressed, among those that are done; -1
+	of      drawnOf
+	list    []store.Person // that efforts is of, by effort
+	efforts chart.SwarmOf
 }
 
-func (p *people) OnMount(ctx app.Context) {
-	kit.Watch(ctx, kit.Data|kit.Batch|kit.Explain)
-	p.line = -1
+// drawnOf is what a drawing is of: of very many people it takes a while.
+type drawnOf struct {
+	seen
+	person int
 }
+
+func (p *people) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Batch|kit.Explain) }
 
 func (p *people) Render() app.UI {
 	b := p.Batch
@@ -36,7 +42,11 @@ func (p *people) Render() app.UI {
 	}
 	picture := []app.UI{app.Div().Hidden(true), app.Div().Hidden(true)}
 	if len(p.Sum.People) > 0 {
-		picture[0] = app.Div().Class("place-part").Body(chart.Swarm(p.efforts()), p.pressed())
+		if now := (drawnOf{seenOf(p.Data, b), p.Explain.Index}); p.of != now {
+			p.of = now
+			p.draw()
+		}
+		picture[0] = app.Div().Class("place-part").Body(chart.Swarm(p.efforts), p.pressed())
 		picture[1] = app.Div().Class("place-two").Body(
 			&flowPanel{State: p.State, Sum: p.Sum},
 			&actionsPanel{State: p.State, Sum: p.Sum})
@@ -94,21 +104,18 @@ const (
 	notFound
 )
 
-// efforts are those of all who have a way, by group.
-func (p *people) efforts() chart.SwarmOf {
+// draw draws the efforts of all who have a way, by group.
+func (p *people) draw() {
 	b, list := p.Batch, slices.Clone(p.Sum.People)
 	slices.SortStableFunc(list, func(a, b store.Person) int { return cmp.Compare(a.Cost, b.Cost) })
 	of := chart.SwarmOf{Title: textEfforts, XLabel: textEffort, Apart: []string{textNoWay, textNotFound}, Mark: -1, OnChoose: p.onPerson, Empty: textNobodyAsked}
-	index := map[int]int{}
-	for _, x := range list {
-		if index[x.Place] = x.Index; !b.OfFile() && p.Explain.HasRow && x.Index == p.Explain.Index {
-			of.Mark = x.Place
-		}
-	}
 	if len(list) > chart.MostDots {
 		of.Title = textEffortsMany
 	}
-	of.Name = func(place int) string { return textPerson(b, index[place]) }
+	if !b.OfFile() && p.Explain.HasRow {
+		of.Mark = slices.IndexFunc(list, func(x store.Person) bool { return x.Index == p.Explain.Index })
+	}
+	of.Name = func(who int) string { return textPerson(b, list[who].Index) }
 	rows := drawn(p.Sum)
 	if rows == nil {
 		rows = []int{-1}
@@ -118,15 +125,15 @@ func (p *people) efforts() chart.SwarmOf {
 		if g >= 0 {
 			row.Name = p.Sum.Names[g]
 		}
-		for _, x := range list {
+		for who, x := range list {
 			switch {
 			case g >= 0 && x.Group != g:
 			case x.Has:
-				row.Who, row.At = append(row.Who, x.Place), append(row.At, x.Cost)
+				row.Who, row.At = append(row.Who, who), append(row.At, x.Cost)
 			case x.None:
-				row.Apart[noWay] = append(row.Apart[noWay], x.Place)
+				row.Apart[noWay] = append(row.Apart[noWay], who)
 			default:
-				row.Apart[notFound] = append(row.Apart[notFound], x.Place)
+				row.Apart[notFound] = append(row.Apart[notFound], who)
 			}
 		}
 		n := len(row.Who) + len(row.Apart[noWay]) + len(row.Apart[notFound])
@@ -136,21 +143,17 @@ func (p *people) efforts() chart.SwarmOf {
 		}
 		of.Groups = append(of.Groups, row)
 	}
-	return of
+	p.list, p.efforts, p.line = list, of, -1
 }
 
 // onPerson opens who was pressed: in the place of a person, or of a file, whose people the table does not
 // have, below.
-func (p *people) onPerson(ctx app.Context, place int) {
+func (p *people) onPerson(ctx app.Context, who int) {
 	if p.Batch.OfFile() {
-		p.line = place
+		p.line = p.list[who].Place
 		return
 	}
-	for _, x := range p.Sum.People {
-		if x.Place == place {
-			openPerson(ctx, x.Index)
-		}
-	}
+	openPerson(ctx, p.list[who].Index)
 }
 
 // openPerson shows somebody of the table in the place of a person.

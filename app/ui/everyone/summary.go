@@ -16,7 +16,7 @@ type summarised struct {
 
 // look brings it up to date.
 func (s *summarised) look(d store.Data, b store.Batch) {
-	if now := (seen{b.Count(store.EveryRow), b.Settings.By, d.TableID, d.Wanted(), b.Settings.Cuts, b.Run()}); s.of != now {
+	if now := seenOf(d, b); s.of != now {
 		s.of, s.summary = now, b.Summary(d.Table.Schema, now.wanted)
 	}
 }
@@ -25,6 +25,10 @@ func (s *summarised) look(d store.Data, b store.Batch) {
 type seen struct {
 	done, by, table, wanted int
 	cuts, run               string
+}
+
+func seenOf(d store.Data, b store.Batch) seen {
+	return seen{b.Count(store.EveryRow), b.Settings.By, d.TableID, d.Wanted(), b.Settings.Cuts, b.Run()}
 }
 
 // significant is the p below which a difference is more than chance makes.
