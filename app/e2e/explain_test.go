@@ -253,7 +253,7 @@ func TestEventsAreHeardBetweenTurns(t *testing.T) {
 	p := page.Open(t)
 	p.OpenExample("Heavier grapes")
 	p.WaitHas("table", "Counterfactuals")
-	if sent, lost := p.SendBetweenRows(120); sent != 120 || lost > 0 {
+	if sent, lost := p.SendBetweenRows(60); sent != 60 || lost > 0 {
 		t.Errorf("of %d times that the form was sent %d reached the browser", sent, lost)
 	}
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -227,5 +228,31 @@ func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 	p.wantNot(evaluate.TextHeldUnknown)
 	if got := p.cells("Held, %"); len(got) < 3 || got[0] != "30.0 ± 0.0" {
 		t.Errorf("held %q", got)
+	}
+}
+
+// A chart that comes later takes the place of none that is there.
+func TestEachChartIsThereOnce(t *testing.T) {
+	p := open(t, kit.StepEvaluate)
+	p.loadTable()
+	p.train()
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"nun"}, Seeds: 2, First: 1, From: -1}}, store.RunEvaluation{})
+	answer[wire.Pack](p, testPacked)
+	run := p.tasks()
+	for i, figures := range []map[string]float64{
+		{"decoded.validity": 0.9, "answers.held": 0.5},
+		{"decoded.validity": 0.9, "answers.held": 0.5, "answers.robust": 0.4},
+	} {
+		p.evaluated(run, i, figures)
+		for range evaluate.MostCharts {
+			p.settle()
+		}
+	}
+	var charts []string
+	for _, m := range regexp.MustCompile(`Save SVG: ([^"]*)`).FindAllStringSubmatch(p.html(), -1) {
+		charts = append(charts, m[1])
+	}
+	if want := []string{"Held, one answer for each row", "Holds when trained again", "Validity"}; !slices.Equal(charts, want) {
+		t.Errorf("the charts are %q, want %q", charts, want)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // TestEveryShownChangeIsNeeded: on tables of 60 and of 512 features, under rules and without,
 // no change that is shown can be undone, and none can be made up for by another number that
-// goes one step further.
+// goes one step further. The rows are those that have answers: to find none takes the longest.
 func TestEveryShownChangeIsNeeded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
@@ -19,11 +19,13 @@ func TestEveryShownChangeIsNeeded(t *testing.T) {
 	for _, c := range []struct {
 		name                          string
 		numbers, categories, booleans int
-		decimals, rows, least         int
-	}{{"60 features", 40, 15, 5, 3, 16, 24}, {"512 features", 300, 150, 62, 2, 2, 4}} {
+		decimals                      int
+		rows                          []int
+		least                         int
+	}{{"60 features", 40, 15, 5, 3, []int{0, 1, 4, 5, 6, 8, 9, 10, 12, 13, 15}, 24}, {"512 features", 300, 150, 62, 2, []int{0, 1}, 4}} {
 		w := newWideLevels(t, c.numbers, c.categories, c.booleans, 6, c.decimals)
 		shown, changes := 0, 0
-		for i := range c.rows {
+		for _, i := range c.rows {
 			q := w.query(i, i%2 == 1)
 			if i%4 > 1 && c.numbers < 100 { // so that many have to change
 				q.Lead, q.Least, q.Boxes = 0, 0.97, 0

@@ -144,7 +144,7 @@ func (p *Tab) SendBetweenRows(times int) (sent, lost int) {
 		addEventListener("submit", note);
 		for (let i = 0; i < %d; i++) {
 			document.querySelector(".explain-head button:last-of-type").click();
-			await new Promise((done) => setTimeout(done, 2 * i));
+			await new Promise((done) => setTimeout(done, 4 * i));
 			document.querySelector("form.decision").requestSubmit();
 			await new Promise((done) => setTimeout(done, 30));
 		}

@@ -16,7 +16,7 @@ import (
 
 // WaitSaved waits until all is saved.
 func (p *Tab) WaitSaved() {
-	p.WaitFor("the project to be saved", func() bool { return strings.HasPrefix(p.KeepState(), "Saved in this browser only") })
+	p.WaitFor("the project to be saved", func() bool { return strings.HasPrefix(p.KeepState(), "Saved here") })
 }
 
 // KeepState is what the page says of saving.

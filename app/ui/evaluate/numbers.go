@@ -58,6 +58,7 @@ func (s *numbersFold) Render() app.UI {
 	for i := drawn; i < len(dots); i++ {
 		dots[i] = app.Div() // keeps the place of a chart, so that those before it have their width from the start
 	}
+	n := len(first)                                                             // go-app appends to what it is given: without a bound, to the charts of the other list
 	var choices, curves app.UI = app.Div().Hidden(true), app.Div().Hidden(true) // keep their places, and the table's
 	if t := s.tradeOff(); t != nil && drawn > len(dots) {
 		choices = t
@@ -70,9 +71,9 @@ func (s *numbersFold) Render() app.UI {
 		app.Div().Class("stack").Body(
 			app.H3().Class("place-title").Text(textCharts),
 			app.P().Class("panel-note").Text(textChartsNote(s.Evaluation)),
-			app.Div().Class("curves").Body(dots[:len(first)]...),
-			app.Details().Class("fold", "is-wide").Open(len(first) == 0).Hidden(len(others) == 0).Body(app.Summary().Text(TextOtherCharts),
-				app.Div().Class("curves").Body(dots[len(first):]...))),
+			app.Div().Class("curves").Body(dots[:n:n]...),
+			app.Details().Class("fold", "is-wide").Open(n == 0).Hidden(len(others) == 0).Body(app.Summary().Text(TextOtherCharts),
+				app.Div().Class("curves").Body(dots[n:]...))),
 		choices, curves, s.table(drawn > len(dots)+2)))
 }
 

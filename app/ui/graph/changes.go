@@ -37,7 +37,6 @@ func (p *changesPanel) Render() app.UI {
 		app.H2().ID("changes-title").Class("panel-title").Text(textChanges),
 		app.P().Text(learned),
 		app.Div().Class("stack", "is-tight").Aria("live", "polite").Body(append(p.row(), &rowCost{State: p.State})...),
-		&ruleCost{State: p.State},
 		app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator)),
 	)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/chart"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/causal"
@@ -21,8 +22,8 @@ func (p *ruleCost) OnMount(ctx app.Context) {
 }
 
 func (p *ruleCost) Render() app.UI {
-	section := app.Section().Class("stack", "is-tight").Aria("labelledby", "costs-title")
-	title := app.H3().ID("costs-title").Class("subtitle").Text(textCosts)
+	section := app.Section().Class("cost-strip").Aria("labelledby", "costs-title")
+	title := app.H2().ID("costs-title").Class("visually-hidden").Text(textCosts)
 	c := p.Evidence.Cost
 	switch {
 	case !p.Classifier.HasResult:
@@ -37,7 +38,7 @@ func (p *ruleCost) Render() app.UI {
 		body = append(body, &widget.Progress{Label: textCostsBusy, Value: c.Share, Max: 1})
 	}
 	if c.Has {
-		body = append(body, app.Div().Class("stack", "is-tight").Aria("live", "polite").Aria("busy", c.Asking).Body(p.counts(c)...))
+		body = append(body, app.Div().Class("cost-counts").Aria("live", "polite").Aria("busy", c.Asking).Body(p.counts(c)...))
 	}
 	return section.Body(body...)
 }
@@ -51,9 +52,20 @@ func (p *ruleCost) counts(c store.RuleCost) []app.UI {
 	if is.Rows == 0 {
 		return []app.UI{app.P().Class("panel-note").Text(textCostsNobody(level))}
 	}
-	body := []app.UI{app.P().Text(textCostsNow(is.Rows, is.Found))}
+	said, most := app.P().Class("panel-note"), 0
+	for _, w := range is.Without {
+		if lost := w.Found - is.Found; lost > most && w.Rule < len(c.Of) {
+			most = lost
+			said = said.Text(textCostsMost(c.Of[w.Rule].String(p.Graph.Sketch.Schema(p.Data.Table.Schema)), w.Found))
+		}
+	}
 	if len(is.Without) == 0 {
-		body = append(body, app.P().Class("panel-note").Text(textCostsNothing(is.Rules)))
+		said = said.Text(textCostsNothing(is.Rules))
+	}
+	body := []app.UI{
+		app.Div().Class("cost-says").Body(app.P().Body(app.Strong().Text(textCostsNow(is.Rows, is.Found))), said),
+		chart.Tally(chart.TallyOf{Title: textCosts, Parts: []chart.TallyPart{
+			{Name: textHaveAnswer, Count: is.Found}, {Name: textLostToRule, Count: most}, {Name: textHaveNone, Count: is.Rows - is.Found - most}}}),
 	}
 	how := []string{textCostsRows(is.Rows, is.Of, level), textCostsAnswer, textCostsEach(len(is.Without), is.Rules), textCostsFixed, textCostsOpen(is.Rows-is.Found, is.Open)}
 	return append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsHow), app.Ul().Class("notes").Body(

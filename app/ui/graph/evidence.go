@@ -143,7 +143,8 @@ func offers(title, meaning string, items []app.UI) app.UI {
 	if n := len(items); n > mostOffers {
 		items, more = items[:mostOffers], "The strongest "+strconv.Itoa(mostOffers)+" of "+store.FormatCount(n)+" are shown."
 	}
-	first, rest := items[:min(len(items), firstOffers)], app.UI(nil)
+	n := min(len(items), firstOffers)
+	first, rest := items[:n:n], app.UI(nil) // go-app appends to what it is given
 	if n := len(items) - len(first); n > 0 {
 		rest = app.Details().Class("fold").Body(
 			app.Summary().Text(textWeaker(n)),

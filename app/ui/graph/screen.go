@@ -98,6 +98,7 @@ func (s *Screen) Render() app.UI {
 				&datastep.RelationsPanel{State: s.State},
 				&datastep.ImpliedPanel{State: s.State},
 			),
+			&ruleCost{State: s.State},
 		),
 		&twinPanel{State: s.State},
 	)

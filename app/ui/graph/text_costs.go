@@ -18,6 +18,18 @@ const (
 	textCostsAnswer = "An answer is a row of that class that the search found, as far away and as close to the boundary as it may be, under all hard rules for everyone; no generator takes part."
 )
 
+// What the dots of the strip are.
+const (
+	textHaveAnswer = "have an answer"
+	textLostToRule = "lost to this rule"
+	textHaveNone   = "have none"
+)
+
+// textCostsMost names the rule that costs the most answers.
+func textCostsMost(rule string, found int) string {
+	return fmt.Sprintf("%d without this rule: %s", found, rule)
+}
+
 func textCostsNobody(level string) string {
 	return fmt.Sprintf("The classifier gives every held-out row “%s”, so no rule costs one an answer.", level)
 }

@@ -88,7 +88,7 @@ func keepWord(k store.Keeping, any bool) app.UI {
 	default:
 		text = TextKeepSaving
 	}
-	return app.Span().ID("keep-state").Class("keep-state").DataSet("tone", tone).Text(text)
+	return app.Span().ID("keep-state").Class("keep-state").DataSet("tone", tone).Title(textKeepHere).Text(text)
 }
 
 func (m *Menu) onKept(ctx app.Context, e app.Event) {

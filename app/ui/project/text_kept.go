@@ -32,12 +32,13 @@ const (
 	textKeepVersion = "Keep this version"
 	textGoBack      = "Go back"
 	textOpenVersion = "Open version"
+	textKeepHere    = "Projects are kept in this browser only."
 	TextPersist     = "Ask the browser to keep them"
 )
 
 // textKeepSaved says where and when the project was saved, and what of it is not.
 func TextKeepSaved(k store.Keeping, now time.Time) string {
-	s := "Saved in this browser only"
+	s := "Saved here"
 	if k.At > 0 {
 		at := time.UnixMilli(k.At).In(now.Location())
 		if s += ", "; at.Format(time.DateOnly) != now.Format(time.DateOnly) {
