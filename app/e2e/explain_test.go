@@ -9,8 +9,8 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// A range is drawn with the mouse or the keys on a feature's card, levels and locks are
-// pressed there, and what was found follows. The parts of the step are tabs.
+// A range is drawn with the mouse or the keys on a feature's strip, locks are pressed beside it, and
+// what was found follows.
 func TestCardsSetLimits(t *testing.T) {
 	page.Beside(t)
 	p := trained(t)
@@ -27,13 +27,6 @@ func TestCardsSetLimits(t *testing.T) {
 	}
 	p.Click("button", "Clear all limits")
 	p.WaitNoLimits("x1")
-	for _, width := range []int64{1280, 360} {
-		p.SetViewport(width, 800, false)
-		if p.RulesLieOverSearch() {
-			t.Errorf("at %d px what is said of rules lies over the settings of the search", width)
-		}
-	}
-	p.SetViewport(1280, 800, false)
 	p.Click("button", "Lock x2")
 	p.WaitLimits("x2 frozen")
 	p.Click("button", "Unlock x2")
@@ -41,14 +34,6 @@ func TestCardsSetLimits(t *testing.T) {
 	p.Shoot("cards")
 
 	differInEveryChange(t, p)
-
-	p.GoTo("Person")
-	p.Press("ArrowRight")
-	p.WaitFocus("Many rows")
-	p.WaitHas("button", "Explain many rows")
-	p.Press("ArrowRight")
-	p.WaitFocus("Report")
-	p.WaitHas("button", "Save report")
 }
 
 // The two ends of a range stand where they say, and the pointer finds both of them.
@@ -86,39 +71,36 @@ func differInEveryChange(t *testing.T, p *page.Tab) {
 	p.WaitFor("the answers as before", func() bool { return !apart() })
 }
 
-// The decision, the answers and the change on the graph are in sight together; long answers
-// scroll among themselves, and their buttons stay.
-func TestTheChangeIsInSight(t *testing.T) {
+// The answer, the map and the change on the graph are in sight together, and the page does not scroll.
+func TestAPersonIsOneScreen(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
 	p.Timeout = time.Minute
 	p.SetViewport(1280, 800, false)
-	p.OpenExample("Who earns more")
-	inSight := func(with string) {
-		t.Helper()
-		p.Picture("explain-" + with)
-		for _, of := range []page.Part{page.Decision, page.AnswerButtons, page.DrawnChanges} {
+	for _, name := range []string{"Who earns more", "A boundary to cross", "Heavier grapes"} {
+		p.GoTo("Table")
+		p.OpenExample(name)
+		p.WaitThere(page.TheMap)
+		for _, of := range []page.Part{page.Decision, page.TheMap, page.DrawnChanges} {
 			if low := p.LowestOf(of); low <= 0 || low > 800 {
-				t.Errorf("%s: %s ends at %v of 800", with, of, low)
+				t.Errorf("%s: %s ends at %v of 800", name, of, low)
 			}
 		}
-	}
-	inSight("alone")
-	if cut := p.DrawingCut(); cut > 0 {
-		t.Errorf("the drawing is cut by %v", cut)
+		if more := p.Downwards(); more > 0 {
+			t.Errorf("%s: the page scrolls %d px down", name, more)
+		}
 	}
 }
 
 // A map of two features shows where the model decides, keeps up with the row and with
-// limits, and is put away.
+// limits, and its dot is moved by keys.
 func TestTheMapShowsWhereTheModelDecides(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
 	p.OpenExample("A boundary to cross")
-	p.Unfold("Two features as a map")
 	p.WaitFor("where the model decides", func() bool { return p.MapPart("border") != "" && p.MapPart("rows") != "" })
 	said := p.MapSays()
-	if !strings.Contains(said, "Probability of") || !strings.Contains(said, "; 1: ") {
+	if !strings.Contains(said, "Map of two features") || !strings.Contains(said, "; 1: ") {
 		t.Errorf("the map is called %q", said)
 	}
 	across := p.Chosen("Across")
@@ -127,33 +109,42 @@ func TestTheMapShowsWhereTheModelDecides(t *testing.T) {
 	p.WaitFor("what the lock forbids to be hatched", func() bool { return len(p.MapPart("hatch")) > len(hatched) })
 	p.Click("button", "Next row")
 	p.WaitFor("the map of another row", func() bool { now := p.MapSays(); return now != "" && now != said })
-	p.Unfold("Two features as a map")
-	p.Fold("Two features as a map")
-	p.WaitFor("the map to be away", func() bool { return p.MapSays() == "" })
+
+	// Its dot goes where the arrow keys lead, and an answer is proved where it stays.
+	p.WaitFor("an answer on the map", func() bool { return strings.Contains(p.MapSays(), "; 1: ") })
+	here, _, _ := strings.Cut(p.MapSays(), "; 1: ")
+	p.Focus("slider", "this person, drag")
+	for range 3 {
+		p.Press("ArrowRight")
+	}
+	p.WaitFor("an answer elsewhere", func() bool { return strings.Contains(p.MapSays(), "; 1: ") && !strings.HasPrefix(p.MapSays(), here) })
+	p.WaitSays(page.Main, "1 value differs from the table.")
 }
 
-// The case view shows a person, the options and the letter, and nothing else: another
-// row is chosen, asked about and its letter saved; then the tools are back.
-func TestTheCaseViewIsForAConversation(t *testing.T) {
+// A way takes "Could this be done?", which is a label of the generator's, and gives it back.
+func TestAWayIsLabelled(t *testing.T) {
 	page.Beside(t)
-	p := page.Open(t)
-	p.OpenExample("Who earns more")
-	p.Click("link", "Case view")
-	p.WaitHas("heading", "Case")
-	p.WaitSays(page.CaseOptions, "Option 1: ")
-	for _, hidden := range []string{"link Graph", "button Save as", "button Commands", "tab Many rows"} {
-		role, name, _ := strings.Cut(hidden, " ")
-		if p.Has(role, name) {
-			t.Errorf("the case view shows %s", hidden)
-		}
-	}
-	p.Shoot("case")
-	before := p.Says(page.RowTitle)
+	p := page.Example(t, "Who earns more")
+	p.Click("button", "Yes")
+	p.WaitSays(page.Main, "1 of 5 said.")
+	p.Click("link", "Label next")
+	p.WaitHas("region", "Counterfactual to judge")
+	p.WaitLabels(1)
+	p.Click("link", "Back to the map")
+	p.WaitThere(page.TheMap)
+	p.Click("button", "Yes")
+	p.WaitSays(page.Main, "Your answers train the next generator.")
+}
+
+// Somebody else is chosen and answered, the letter is written, and who is marked is found again.
+func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
+	page.Beside(t)
+	p := page.Example(t, "Who earns more")
+	before := p.Row()
 	p.Click("button", "Next row")
-	p.WaitFor("another row", func() bool { return p.Says(page.RowTitle) != before })
-	p.Click("button", "Find counterfactuals")
-	p.WaitHas("heading", "What was found for table row "+p.Row())
-	letter := p.Download("Save letter", "*.html")
+	p.WaitFor("another row", func() bool { return p.Row() != before })
+	p.WaitSays(page.Results, "What was found for table row "+p.Row())
+	letter := p.Download("Write the letter", "*.html")
 	if text := string(letter); !strings.Contains(text, "Option 1") && !strings.Contains(text, "none") {
 		t.Errorf("the letter has no option: %.300s", text)
 	}
@@ -162,13 +153,9 @@ func TestTheCaseViewIsForAConversation(t *testing.T) {
 	if pdf := string(r.Printed()); !strings.Contains(pdf, "/Count 1\n") && !strings.Contains(pdf, "/Count 1>") {
 		t.Errorf("the letter is printed on more than a page")
 	}
-	p.WaitSaved() // or the page asks whether it may be left
-	p.Reload()    // the address holds the view
-	p.WaitHas("heading", "Case")
-	p.Click("link", "Leave the case view")
-	p.WaitHas("tab", "Many rows")
 
 	// A row that is marked is found again, also after the page was loaded anew.
+	p.Unfold("Find another")
 	p.WaitHas("button", "Mark this row")
 	marked := p.Row()
 	p.Click("button", "Mark this row")
@@ -178,6 +165,7 @@ func TestTheCaseViewIsForAConversation(t *testing.T) {
 	p.Shoot("marked")
 	p.WaitSaved()
 	p.Reload()
+	p.Unfold("Find another")
 	p.Click("button", "Go to table row "+marked)
 	p.WaitFor("the marked row", func() bool { return p.Row() == marked })
 }
@@ -187,8 +175,10 @@ func TestTheCaseViewIsForAConversation(t *testing.T) {
 func TestAnAnswerIsPinned(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
-	p.Click("button", "Pin counterfactual 3")
 	found := p.Answered().Rows
+	p.Fold("How it is proved")
+	p.ShowWay(3)
+	p.Click("button", "Pin counterfactual 3")
 	third := found[4][1:]
 	moved := slices.IndexFunc(third, func(cell string) bool {
 		return strings.HasPrefix(cell, "changed") && !strings.Contains(cell, "follows")
@@ -205,7 +195,6 @@ func TestAnAnswerIsPinned(t *testing.T) {
 	p.Shoot("pinned")
 	p.WaitSaved()
 	p.Reload()
-	p.Click("button", "Find counterfactuals")
 	p.WaitFor("the pinned one after the page was loaded anew", func() bool {
 		rows := p.Table("Counterfactuals")
 		return len(rows) > 2 && same(rows[len(rows)-1])
@@ -247,13 +236,13 @@ func TestActionsForAGroup(t *testing.T) {
 }
 
 // The page draws in turns with the browser, and whoever hears of an event is through with it before
-// it is over all the same: a form that is sent while another row is drawn goes nowhere.
+// it is over all the same: a link that is pressed while another row is drawn is the page's own.
 func TestEventsAreHeardBetweenTurns(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
 	p.OpenExample("Heavier grapes")
 	p.WaitHas("table", "Counterfactuals")
-	if sent, lost := p.SendBetweenRows(60); sent != 60 || lost > 0 {
-		t.Errorf("of %d times that the form was sent %d reached the browser", sent, lost)
+	if sent, lost := p.PressBetweenRows(60); sent != 60 || lost > 0 {
+		t.Errorf("of %d presses %d reached the browser", sent, lost)
 	}
 }

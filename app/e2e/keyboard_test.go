@@ -35,17 +35,11 @@ func trained(t *testing.T) *page.Tab {
 func TestTheFocusFollowsTheWork(t *testing.T) {
 	page.Beside(t)
 	p := trained(t)
-	p.Click("button", "Find counterfactuals")
-	p.WaitFocusFrom("What was found")
-	if !p.FocusIsInSight() {
-		t.Error("what was found is not in view")
-	}
-	p.Press("Tab") // the proof is folded
-	p.Press("Tab")
-	p.WaitFocus("Try it: counterfactual 1")
+	p.Explain()
+	p.Focus("button", "Try it: counterfactual 1")
 	p.Press("Enter")
 	p.WaitText("status", "The what-if form holds counterfactual 1.")
-	p.WaitFocusFrom("Table row")
+	p.WaitFocusFrom("Person")
 	p.Click("button", "Reset")
 	p.WaitText("status", "The model gives")
 	p.WaitFocus("Reset") // it stays, though it has nothing more to do
@@ -78,9 +72,8 @@ func TestAnAlertIsSeenFromWhereItWasCaused(t *testing.T) {
 	p := page.Sampled(t)
 	p.SetViewport(1280, 400, false)
 	p.GoTo("Person")
-	p.WaitHas("button", "Find counterfactuals")
 	p.ScrollDown(200)
-	p.Click("button", "Find counterfactuals") // without any model
+	p.DropFiles(page.Write(t, "empty.csv", ""))
 	p.WaitAlert()
 	if !p.AlertIsInSight() {
 		t.Error("the alert is out of view")
@@ -182,7 +175,7 @@ func TestControlsHaveTheirNames(t *testing.T) {
 		{"Data", "", []string{"Open another table", "To repeat it exactly"}, []string{"button Simple-BN", "button Open file", "spinbutton Seed"}},
 		{"Classifier", "Train classifier", []string{"Advanced"}, []string{"button Train classifier", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
 		{"Generator", "Train generator", []string{"Advanced"}, []string{"button Train generator", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
-		{"Explain", "Find counterfactuals", nil, []string{"button Find counterfactuals", "button Random row", "button Next row", "spinbutton Place"}},
+		{"Explain", "Next row", []string{"Find another"}, []string{"button Next row", "spinbutton Place"}},
 	} {
 		p.Click("link", step.link)
 		if step.before != "" {

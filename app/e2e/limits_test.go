@@ -115,13 +115,11 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 			t.Errorf("the page does not say %q in %q", want, text)
 		}
 	}
-	p.Show("heading", "Counterfactuals of this row")
 	p.Shoot("carry-answers")
 	p.ScrollTo(page.Results)
 	p.Shoot("carry-plan")
 
 	p.SetState("x3", "Free") // let go, it is changed itself again
-	p.Click("button", "Find counterfactuals")
 	p.WaitFor("nothing to follow", func() bool {
 		said := p.Says(page.Results)
 		return said != "" && !strings.Contains(said, "were changed after these") && !strings.Contains(said, "It follows")
@@ -141,7 +139,6 @@ func TestAnEffectIsLetGo(t *testing.T) {
 	for _, effect := range []string{"BunchN", "SPAD06"} {
 		p.SetState(effect, "Follows")
 	}
-	p.Click("button", "Find counterfactuals")
 	p.WaitHas("button", "Search without it: way 1")
 	p.Shoot("carry-none")
 	p.Click("button", "Search without it: way 1")
@@ -182,7 +179,6 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	p.Explain()
 	p.Unfold("More about the search")
 	p.Click("checkbox", "Hold when trained again")
-	p.Click("button", "Find counterfactuals")
 	holds := regexp.MustCompile(`Still holds in (10|[0-9]) of 10 retrained models\.`)
 	p.WaitFor("how many models an answer holds in", func() bool { return holds.MatchString(p.Says(page.Results)) })
 	p.Shoot("steady")

@@ -45,7 +45,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	p.SetViewport(1280, 800, false)
 	hasFewWords(t, p, "first", 265)
 	p.OpenExample("Who earns more")
-	hasFewWords(t, p, "Person", 530)
+	hasFewWords(t, p, "Person", 230)
 	for _, s := range []struct {
 		step string
 		most int

@@ -14,6 +14,7 @@ type work struct {
 	State
 	effects      []Effect
 	demonstrated bool // the rules have labelled cards that came
+	unasked      bool // a search begins by itself
 }
 
 // Apply returns the state after an intent and what must be done for it. It is a
@@ -98,6 +99,7 @@ func (w *work) compare(before *State) {
 // ask has the engine say what the page shows beside what was asked for.
 func (w *work) ask() {
 	w.weigh()
+	w.answerRow()
 	w.tendImageCards()
 	w.tellNames()
 }
@@ -121,6 +123,7 @@ func (in Say) apply(w *work) { w.say(in.Text) }
 func (in Visit) apply(w *work) {
 	w.settleHere()
 	w.here = append([]Topic{theAddress}, in.Topics...)
+	w.mapRow()
 }
 
 func (LinkUnread) apply(w *work) { w.alert(theAddress, sayLinkUnread) }

@@ -114,7 +114,12 @@ func (in FindCounterfactuals) apply(w *work) {
 		return
 	}
 	e.reverse = in.Reverse
-	w.find()
+	if e.Finding && w.answered() { // it has begun by itself
+		e.Unasked = false
+		w.say(saySearching)
+	} else {
+		w.find()
+	}
 	e.chosen = e.chosen || e.Finding
 }
 
@@ -354,11 +359,12 @@ func (w *work) generatorComes() bool {
 // is given up for it.
 func (w *work) search(m wire.Explain, wider bool) {
 	e := &w.Explain
-	e.Finding, e.Share, e.Unasked, e.refresh = true, 0, false, false
+	e.Finding, e.Share, e.Unasked, e.refresh = true, 0, w.unasked, false
 	e.asked, e.Asked, e.wider = m, m.Count, wider
 	w.stopFinding()
-	e.findJob = w.send(m)
-	w.say(saySearching)
+	if e.findJob = w.send(m); !w.unasked {
+		w.say(saySearching)
+	}
 }
 
 // findQueued does what find put off, once nothing is left to wait for. Of somebody who is
@@ -387,8 +393,11 @@ func (w *work) found(f wire.Explained) {
 	e := &w.Explain
 	e.findJob, e.Finding = 0, false
 	e.Found, e.HasFound, e.FoundRow = f, true, e.Index
+	e.Way, e.Glance = 0, Glance{Dragging: e.Glance.Dragging}
 	e.finds++
-	w.say(sayFound(len(f.Found) - f.Brought))
+	if !e.Unasked { // else the answer is read out where it stands
+		w.say(sayFound(len(f.Found) - f.Brought))
+	}
 	w.mapRow()
 	if e.refresh {
 		e.refresh = false
@@ -412,7 +421,8 @@ func (w *work) clearFound() {
 	if e.HasFound {
 		e.finds++
 	}
-	e.Found, e.HasFound = wire.Explained{}, false
+	e.Found, e.HasFound, e.asked, e.Way = wire.Explained{}, false, wire.Explain{}, 0
+	e.Glance, e.Map.Chosen = Glance{}, false
 	w.stopFinding()
 	e.findJob, e.Finding, e.refresh = 0, false, false
 }

@@ -691,7 +691,7 @@ func imageCard(i int) label.Image {
 	return x
 }
 
-// labellingImages is a page on the Label step with as many cards as are drawn.
+// labellingImages is a page in Label with as many cards as are drawn.
 func labellingImages(t *testing.T) *page {
 	p := withDigits(t, true)
 	p.do(Visit{Topics: []Topic{TheLabels}})

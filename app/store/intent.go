@@ -33,7 +33,7 @@ func needsEngine(in Intent) bool {
 		Train, TrainClassifier, TrainGenerator, ShowCodes, DecideAt, ExportModel, OpenModel, SetModelOutput,
 		SetModelSource, ScaleModel, SetModelClass, SetModelThreshold, NumberModel, UseModel,
 		SetPart, SetHits, MoreHits, GoToRow, StepRow, GoToMark, RandomRow, FindCounterfactuals, SearchLonger,
-		Relax, ShowMap,
+		Relax, ShowMap, MoveRow,
 		ChooseBatchFile, ExplainMany, FindActions, RunEvaluation,
 		OpenOffered, LabelByRule, FineTuneNow, RestorePrevious,
 		SampleDigits, OpenImages, TrainImageClassifier, TrainImageGenerator, ShowCell, ChooseImage,
@@ -229,6 +229,16 @@ type (
 	// ShowMap maps what the black box says as two features of the row change; of one
 	// and the same feature it puts the map away.
 	ShowMap struct{ X, Y int }
+
+	// ShowWay shows one of the counterfactuals that were found, counted from 0, on a map of
+	// what it changes.
+	ShowWay struct{ Index int }
+	// MoveRow gives the row other values of the features of its map, until Done as somebody
+	// drags it there.
+	MoveRow struct {
+		X, Y float64
+		Done bool
+	}
 
 	// SetLimit says how a feature of the person explained may change.
 	SetLimit struct {

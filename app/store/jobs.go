@@ -65,7 +65,8 @@ var engineJobs = []engineJob{
 		e := &w.Explain
 		e.HasShares, e.again, e.Queued = false, false, false
 	})},
-	{func(w *work) *int { return &w.Explain.Map.job }, once((*work).mapped), tells(TheRow, func(w *work) { w.Explain.Map = RowMap{} })},
+	{func(w *work) *int { return &w.Explain.Map.job }, once((*work).mapped), tells(TheRow, func(w *work) { w.Explain.Map = RowMap{Chosen: true} })},
+	{func(w *work) *int { return &w.Explain.Glance.job }, once((*work).glanced), func(*work, string) {}}, // the search says why
 	{func(w *work) *int { return &w.Explain.findJob }, stream((*work).searchSaid), tells(TheRow, func(w *work) { w.Explain.Finding = false }, silence)},
 
 	{func(w *work) *int { return &w.asking.check.job }, stream((*work).graphChecked), (*work).graphUnchecked},

@@ -23,6 +23,15 @@ type (
 		Reason  []int // among the changed features
 	}
 
+	// JudgeWay labels a counterfactual that was found for the row that is explained, counted
+	// from 0, or where Not is set takes what was said of it back.
+	JudgeWay struct {
+		Index   int
+		Verdict label.Verdict
+		Reason  []int // among the changed features
+		Not     bool
+	}
+
 	// StepCard goes back to the card before, or where Back is not set on from one that
 	// the same person has judged.
 	StepCard struct{ Back bool }
@@ -69,19 +78,62 @@ func (in Judge) apply(w *work) {
 	if !ok || in.Verdict > label.Unsure {
 		return
 	}
-	x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target,
-		Verdict: in.Verdict, Reason: in.Reason, By: w.Labels.Name}
-	x.Reason = reasonOf(x)
-	list := label.Merge(w.Labels.List, []label.Label{x}) // it replaces what the same person said of the same pair
-	if len(list) > label.MaxLabels {
-		w.alert(TheLabels, sayManyLabels)
-		return
+	if w.labelCard(c, in.Verdict, in.Reason) {
+		w.Labels.At++
 	}
-	w.setLabels(list)
-	w.Labels.At++
 	if b, ok := w.Labels.LastAgainst(); ok {
 		w.say(sayAgainstRule(b.Rules[0].String(w.Data.Table.Schema)))
 	}
+}
+
+// labelCard says a verdict on a pair in the name of who labels, in place of what the same
+// person said of it before.
+func (w *work) labelCard(c Card, v label.Verdict, reason []int) bool {
+	x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target, Verdict: v, Reason: reason, By: w.Labels.Name}
+	x.Reason = reasonOf(x)
+	list := label.Merge(w.Labels.List, []label.Label{x})
+	if len(list) > label.MaxLabels {
+		w.alert(TheLabels, sayManyLabels)
+		return false
+	}
+	w.setLabels(list)
+	return true
+}
+
+func (in JudgeWay) apply(w *work) {
+	c, ok := w.WayCard(in.Index)
+	if !ok || in.Verdict > label.Unsure {
+		return
+	}
+	if !in.Not {
+		w.labelCard(c, in.Verdict, in.Reason)
+	} else if said, ok := w.Labels.Said(c); ok {
+		w.setLabels(slices.DeleteFunc(slices.Clone(w.Labels.List), func(x label.Label) bool { return x.By == said.By && x.Pair() == said.Pair() }))
+	}
+}
+func (in JudgeWay) step(data.Schema) string {
+	if in.Not {
+		return "Took a label back"
+	}
+	return "Labelled as " + min(in.Verdict, label.Unsure).String()
+}
+
+// WayCard is a counterfactual that was found for the row that is explained as a card to be
+// judged. What follows may lie between whole numbers, which labels do not.
+func (s *State) WayCard(index int) (Card, bool) {
+	e := s.Explain
+	if !e.HasFound || index < 0 || index >= len(e.Found.Found) || s.Labels.hash != s.Data.Table.Hash {
+		return Card{}, false
+	}
+	x := e.Found.Found[index]
+	c := Card{Row: e.FoundRow, Factual: e.Found.Factual.Values.Values(), Counterfactual: slices.Clone(x.Values.Values()),
+		Predicted: e.Found.Factual.Class, Target: x.Class, Given: e.Found.Factual.Shares.Values(), Shares: x.Shares.Values()}
+	for j, f := range s.Data.Table.Schema.Features {
+		if !f.Holds(c.Counterfactual[j]) {
+			c.Counterfactual[j] = f.Round(c.Counterfactual[j])
+		}
+	}
+	return c, true
 }
 func (in Judge) step(data.Schema) string { return "Labelled as " + in.Verdict.String() }
 

@@ -272,9 +272,14 @@ func (w *work) findAgain() {
 	case e.Finding:
 		e.refresh = true
 	default:
-		w.find()
-		e.Unasked = e.Finding
+		w.findUnasked()
 	}
+}
+
+// findUnasked searches by itself.
+func (w *work) findUnasked() {
+	w.unasked = true
+	w.find()
 }
 
 // searchCommand is the message that searches by the present settings, graph and

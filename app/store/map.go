@@ -1,6 +1,8 @@
 package store
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"causeway/core/wire"
@@ -8,24 +10,35 @@ import (
 
 // RowMap is what the black box says of the row as two of its features change.
 type RowMap struct {
-	On   bool // a person looks at it
-	X, Y int
-	Has  bool
-	Is   wire.Mapped
-	Of   []float64 // the row that it is of
+	On     bool // a person looks at it
+	X, Y   int
+	Chosen bool // by a person; else they are what the counterfactual that is shown changes
+	Has    bool
+	Is     wire.Mapped
+	Of     []float64 // the row that it is of
+	At     [2]int    // the features that it is of
 
 	job   int
+	sent  wire.MapRow
 	again bool // something changed while one was on its way
 }
 
-// apply asks for a map over two features, or for none where they are one.
+// apply asks for a map over two features, or for the usual one where they are one.
 func (in ShowMap) apply(w *work) {
 	m, n := &w.Explain.Map, len(w.Data.Table.Schema.Features)
-	if in.X == in.Y || min(in.X, in.Y) < 0 || max(in.X, in.Y) >= n {
-		*m = RowMap{job: m.job}
+	m.Chosen = in.X != in.Y && min(in.X, in.Y) >= 0 && max(in.X, in.Y) < n
+	if m.On = m.Chosen; m.Chosen {
+		m.X, m.Y = in.X, in.Y
+	}
+	w.mapRow()
+}
+
+func (in ShowWay) apply(w *work) {
+	e := &w.Explain
+	if in.Index < 0 || in.Index >= len(e.Answers().Found) {
 		return
 	}
-	m.On, m.X, m.Y, m.Has = true, in.X, in.Y, false
+	e.Way, e.Map.Chosen = in.Index, false
 	w.mapRow()
 }
 
@@ -33,6 +46,9 @@ func (in ShowMap) apply(w *work) {
 func (w *work) mapRow() {
 	e := &w.Explain
 	m, class := &e.Map, e.Asks(w.Data)
+	if !m.Chosen && w.seesRow() && e.HasRow && !e.Glance.Dragging {
+		m.X, m.Y, m.On = w.axes()
+	}
 	switch {
 	case !m.On:
 		return
@@ -45,25 +61,95 @@ func (w *work) mapRow() {
 	}
 	row := e.Edited
 	var marks [][]float64
-	if e.HasFound && e.FoundRow == e.Index && !e.Stale() {
+	if e.Current() {
 		row = e.asked.Row.Values()
 		for _, c := range e.Found.Found {
 			v := c.Values.Values()
 			marks = append(marks, []float64{v[m.X], v[m.Y]})
 		}
 	}
-	m.Of = slices.Clone(row)
-	ask := wire.MapRow{Row: wire.NewFloats(row, len(row)), X: m.X, Y: m.Y, Class: class, Marks: wire.NewRows(marks)}
-	ask.Knowledge, ask.Rules, _ = w.bounds()
-	m.job = w.send(ask)
+	m.sent = wire.MapRow{Row: wire.NewFloats(row, len(row)), X: m.X, Y: m.Y, Class: class, Marks: wire.NewRows(marks)}
+	m.sent.Knowledge, m.sent.Rules, _ = w.bounds()
+	m.job = w.send(m.sent)
 }
 
 func (w *work) mapped(f wire.Mapped) {
 	m := &w.Explain.Map
-	if m.Is, m.Has = f, m.On; m.again {
+	if m.Is, m.Has, m.At = f, m.On, [2]int{m.sent.X, m.sent.Y}; m.Has {
+		m.Of = m.sent.Row.Values()
+	}
+	if m.again {
 		m.again = false
 		w.mapRow()
 	}
+}
+
+// axes are the features that the map shows where nobody chose any: those that the
+// counterfactual on show changes, first what it needs most and last what follows; else what
+// tells most of the class and may change. Levels stand upright beside a number.
+func (w *work) axes() (x, y int, ok bool) {
+	e, s := &w.Explain, w.Data.Table.Schema
+	var list []int
+	if c, there := e.Shown(); there {
+		factual, without := e.Answers().Factual.Values.Values(), c.Without.Values()
+		d := w.Follows().Deeds(factual, c)
+		for j := range s.Features {
+			if d.Does(j) || d.Follows(j) {
+				list = append(list, j)
+			}
+		}
+		needs := func(j int) float64 {
+			switch {
+			case d.Follows(j):
+				return 2
+			case j < len(without):
+				return without[j]
+			}
+			return 1
+		}
+		slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(needs(a), needs(b)) })
+	}
+	leeways := w.Graph.Leeways(s, e.Edited)
+	for _, locked := range []bool{false, true} {
+		var more []int
+		for j := range s.Features {
+			if (leeways[j].Locked != "") == locked && !slices.Contains(list, j) {
+				more = append(more, j)
+			}
+		}
+		slices.SortStableFunc(more, func(a, b int) int { return cmp.Compare(w.Data.tells(b), w.Data.tells(a)) })
+		list = append(list, more...)
+	}
+	list = slices.DeleteFunc(list, func(j int) bool { return len(s.Features[j].Levels) > wire.MaxMapped })
+	if len(list) < 2 {
+		return 0, 0, false
+	}
+	x, y = list[0], list[1]
+	if number := func(j int) bool { return s.Features[j].Kind.Numeric() }; number(y) && !number(x) {
+		x, y = y, x
+	}
+	return x, y, true
+}
+
+// tells is how much a feature tells of the outcome: how far the shares of the wanted class in
+// its bins lie from the share in all rows.
+func (d Data) tells(j int) float64 {
+	classes, wanted := d.Table.Schema.Classes(), d.Wanted()
+	if j >= len(d.Table.Columns) || wanted >= len(d.Table.Counts) {
+		return 0
+	}
+	col, all, of := d.Table.Columns[j], 0, 0
+	if len(col.By) != len(col.Counts)*classes {
+		return 0
+	}
+	for b, n := range col.Counts {
+		all, of = all+n, of+col.By[b*classes+wanted]
+	}
+	sum, share := 0.0, float64(of)/float64(max(all, 1))
+	for b, n := range col.Counts {
+		sum += math.Abs(float64(col.By[b*classes+wanted]) - share*float64(n))
+	}
+	return sum / float64(max(all, 1))
 }
 
 // Asks is the class that the row is to be given: the one that the answers reach, or

@@ -12,7 +12,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// ordered is a page on which a category without an order got one on the Graph step.
+// ordered is a page on which a category without an order got one in Causes.
 func orderedWhole(t *testing.T) (p *whole, job, age int) {
 	p = newWhole(t)
 	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census})

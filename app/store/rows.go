@@ -44,7 +44,7 @@ func (s *State) asked(f document.RowFilter) wire.Filter {
 	return out
 }
 
-// SetFilter chooses the rows that are gone through on the Explain step.
+// SetFilter chooses the rows that are gone through in Everyone.
 type SetFilter struct{ document.RowFilter }
 
 func (in SetFilter) apply(w *work) {

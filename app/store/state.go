@@ -284,6 +284,8 @@ type Explain struct {
 	True   int       // class of the row in the table
 
 	Map    RowMap
+	Glance Glance
+	Way    int // the counterfactual that is shown among those of Answers
 	Hits   hits
 	Find   document.Search
 	Limits []causal.Limit // the person's own, of every feature; nil: there are none
@@ -319,7 +321,7 @@ type Explain struct {
 	refresh    bool // limits changed while a search was on its way
 	lost       bool // the engine died during the search, which the next one goes on with
 
-	Unasked  bool // Found came by itself, as limits were changed
+	Unasked  bool // Found came by itself, as something was changed
 	OldRules bool // graph or limits are not those that Found obeys
 }
 

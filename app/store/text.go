@@ -19,7 +19,7 @@ const (
 
 	sayUnordered = "Limits or rules of your own that need an order of values were taken back, as those values have no order any more."
 
-	sayOpenFirst       = "Open a table first, on the Data step."
+	sayOpenFirst       = "Open a table first, in Table."
 	sayClassifierFirst = "Train the classifier first; the generator learns from its answers."
 	sayGeneratorFirst  = "Train the generator first; it is what finds counterfactuals."
 	sayRowFirst        = "Choose a row first."

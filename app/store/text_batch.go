@@ -19,7 +19,7 @@ const (
 	sayEvaluationResumed  = "The evaluation goes on."
 	sayEvaluationCanceled = "The evaluation was cancelled before it began."
 	sayNoMethod           = "Choose at least one method to evaluate."
-	sayNoOracle           = "Example-based+ is told by rules what is feasible. State a rule on the Graph step, let it learn from the labels of this project, or leave it out."
+	sayNoOracle           = "Example-based+ is told by rules what is feasible. State a rule in Causes, let it learn from the labels of this project, or leave it out."
 	sayFewLabels          = "Example-based+ needs at least 25 labels with a verdict to learn from. Label some more, or let the rules tell it."
 	sayBatchLost          = "The engine stopped while it put the rows together. Try again."
 )
@@ -47,7 +47,7 @@ func sayBatchDone(asked, found, rows int) string {
 }
 
 func sayBatchInterrupted(done, rows int) string {
-	return fmt.Sprintf("%s of %s rows had been explained when this page was closed. Explain many rows, on the Explain step, goes on with the others.", FormatCount(done), FormatCount(rows))
+	return fmt.Sprintf("%s of %s rows had been explained when this page was closed. Explain many rows, in Everyone, goes on with the others.", FormatCount(done), FormatCount(rows))
 }
 
 func sayBatchUnread(err error) string {

@@ -3,7 +3,7 @@ package store
 import "fmt"
 
 const (
-	sayTableForModel = "Open the table first, on the Data step: a classifier of another program is tried on its rows."
+	sayTableForModel = "Open the table first, in Table: a classifier of another program is tried on its rows."
 	sayModelBusy     = "Another model is just being taken over. Try once more in a moment."
 	sayTrainingRuns  = "A training is running; wait for it or cancel it first."
 	sayUsingModel    = "The model becomes the classifier that is explained."

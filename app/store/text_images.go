@@ -10,8 +10,8 @@ import (
 
 const (
 	sayImagesCome      = "The images are on their way."
-	sayImagesAsk       = "Other images wait on the Data step for a word: the models of the present ones would be lost."
-	sayImagesFirst     = "Open images first, on the Data step."
+	sayImagesAsk       = "Other images wait in Table for a word: the models of the present ones would be lost."
+	sayImagesFirst     = "Open images first, in Table."
 	sayImageFirst      = "Choose an image or draw one first."
 	sayManyImageLabels = "There are as many labels of images as can be kept, 2,000. Remove some first."
 	textLinkFile       = "the link"

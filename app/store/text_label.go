@@ -9,7 +9,7 @@ import (
 
 const (
 	sayManyLabels   = "There are as many labels as a project can hold; remove some first."
-	sayNoLabelRules = "There is no hard rule to label by. Add one on the Graph step."
+	sayNoLabelRules = "There is no hard rule to label by. Add one in Causes."
 	sayTuneLater    = "A training is running; wait for it or cancel it first."
 	sayLabelFirst   = "Label some counterfactuals as feasible or infeasible first."
 	sayNoMoreCards  = "The generator proposes no further counterfactual to judge."

@@ -208,7 +208,7 @@ func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
 	g := p.root.state.Generator.Settings
 	g.Method = model.ExampleBased
 	p.do(store.SetGenerator{Recipe: g})
-	p.want(generator.TextMeaningOf(model.ExampleBased)[:40], "On the Label step it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based+ on Simple-BN")
+	p.want(generator.TextMeaningOf(model.ExampleBased)[:40], "In Label it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based+ on Simple-BN")
 	p.train()
 	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.drawer()); !strings.HasSuffix(next, kit.TextGoLabel) {
 		t.Errorf("it leads on to %q", next)

@@ -237,7 +237,7 @@ func (r *Root) onPaste(ctx app.Context, e app.Event) {
 	kit.ShowStep(ctx, kit.StepData)
 }
 
-// pasteGraph opens what is pasted on the Graph step.
+// pasteGraph opens what is pasted in Causes.
 func (r *Root) pasteGraph(ctx app.Context, clip app.Value) {
 	if files := clip.Get("files"); files.Length() > 0 {
 		graph.OpenGraphFile(ctx, files.Index(0))

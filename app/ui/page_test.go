@@ -36,6 +36,8 @@ func (p *page) Restart()                        {}
 func (p *page) Send(m store.Send) error {
 	if _, ok := m.Body.(wire.Seek); ok {
 		p.seek = append(p.seek, m.Job)
+	} else if _, ok := m.Body.(wire.MapRow); ok { // which comes with every row
+		return nil
 	} else if !slices.Contains(p.seek, m.Job) {
 		p.sent = append(p.sent, m)
 	}
@@ -99,6 +101,28 @@ func (p *page) measured() {
 			answer[wire.MeasureClassifier](p, wire.ClassifierMeasured{Bins: bins, Groups: []wire.GroupFit{{Feature: 1, Level: 0, Rows: 60, Right: 54}, {Feature: 1, Level: 1, Rows: 40, Right: 30}}})
 		}
 	}
+}
+
+// find asks for the counterfactuals of the row, or goes on with the search that has begun by itself.
+func (p *page) find() {
+	p.t.Helper()
+	p.do(store.FindCounterfactuals{})
+	p.lastSearch()
+}
+
+// lastSearch leaves of what was sent the last search alone.
+func (p *page) lastSearch() {
+	p.t.Helper()
+	last := -1
+	for i, m := range p.sent {
+		if _, ok := m.Body.(wire.Explain); ok {
+			last = i
+		}
+	}
+	if last < 0 {
+		p.t.Fatal("no search was asked for")
+	}
+	p.sent = p.sent[last : last+1]
 }
 
 func (p *page) say(job int, fact wire.Message) {

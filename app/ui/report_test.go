@@ -40,8 +40,8 @@ func reportable(t *testing.T, name string) store.State {
 	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{39, 1}}), Outcomes: []int{0}})
 	p.train()
 	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 1}}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	p.sent = nil
 	p.do(store.FindCounterfactuals{Reverse: true}) // by its names the row may be accepted
+	p.lastSearch()
 	x := uitest.Found()
 	x.Laws = []document.Law{{Text: name + " may only rise."}, {Text: name + " stays.", Local: true, GivenUp: true}}
 	x.Found[0].Proof = []wire.Judged{{Pass: true, Applies: true, Text: "Kept: " + name + " may only rise."}, {Text: "Broken: " + name + " stays."}}

@@ -20,7 +20,7 @@ func explained(t *testing.T, x wire.Explained) *page {
 	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
-	p.do(store.FindCounterfactuals{})
+	p.find()
 	answer[wire.Explain](p, x)
 	return p
 }
@@ -74,10 +74,10 @@ func TestChangedRulesAreSaid(t *testing.T) {
 	x := uitest.Proved()
 	x.Nearest = true
 	p := explained(t, x)
-	p.want("nearest, proved", explain.TextNearest(x), ">Save letter<")
+	p.want("nearest, proved", explain.TextNearest(x), ">Write the letter<")
 	p.wantNot(explain.TextOldRules, explain.TextNoLetter)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
-	p.want(explain.TextOldRules, "judged by earlier rules", explain.TextNoLetter)
+	p.want("judged by earlier rules", explain.TextNoLetter)
 	p.wantNot("nearest, proved", explain.TextNearest(x))
 }
 

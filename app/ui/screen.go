@@ -12,7 +12,6 @@ import (
 	"causeway/app/ui/graph"
 	"causeway/app/ui/images"
 	"causeway/app/ui/kit"
-	"causeway/app/ui/label"
 )
 
 // screen is a place: of the table, or of the images.
@@ -46,10 +45,8 @@ func (s *screen) ofTable() app.UI {
 	switch s.Step {
 	case kit.StepGraph:
 		return &graph.Screen{State: s.State}
-	case kit.StepExplain:
-		return &explain.Screen{State: s.State}
-	case kit.StepLabel:
-		return &label.Screen{State: s.State}
+	case kit.StepExplain, kit.StepLabel:
+		return &explain.Screen{State: s.State, Label: s.Step == kit.StepLabel}
 	case kit.StepEveryone, kit.StepGroups, kit.StepEvaluate:
 		return &everyone.Screen{State: s.State, Step: s.Step}
 	}

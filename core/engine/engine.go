@@ -107,6 +107,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.measureCodes()
 	case wire.MapRow:
 		return e.mapRow(m)
+	case wire.Glance:
+		return e.glance(m)
 	case wire.Explain:
 		return nil, e.explain(job, m)
 	case wire.Restore:

@@ -36,6 +36,37 @@ func (e *Engine) explain(id int, m wire.Explain) error {
 	})
 }
 
+// glanceBudget is how many samples are drawn where the generator's one answer does not hold.
+const glanceBudget = 64
+
+// glance answers a row without a proof: by the generator's one answer where that holds, else
+// by a few samples.
+func (e *Engine) glance(m wire.Glance) (wire.Message, error) {
+	p := &e.project
+	if err := p.opened(); err != nil {
+		return nil, err
+	}
+	row, err := p.row(m.Query.Row)
+	if err != nil {
+		return nil, err
+	}
+	asked := query(m.Query)
+	asked.Count, asked.Boxes, asked.Budget, asked.Quick = 1, 0, min(asked.Budget, glanceBudget), true
+	search, err := p.Many(asked)
+	if err != nil {
+		return nil, err
+	}
+	brief, err := search.Of(row, func() error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	out := wire.Explained{Factual: wire.Counterfactual{Values: m.Query.Row, Class: brief.Class, Shares: list(brief.Shares)}, Target: brief.Target}
+	for _, c := range brief.Rows {
+		out.Found = append(out.Found, counterfactual(c))
+	}
+	return out, nil
+}
+
 // query is what a message asks.
 func query(m wire.Explain) project.Query {
 	q := project.Query{Search: m.Search, Knowledge: m.Knowledge, Rules: m.Rules, Without: m.Without, Effort: m.Effort, Boxes: m.Boxes}

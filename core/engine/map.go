@@ -24,6 +24,10 @@ func (e *Engine) mapRow(m wire.MapRow) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.Mapped{Xs: list(of.Xs), Ys: list(of.Ys), Shares: wire.NewFloats(of.Shares, len(of.Ys), len(of.Xs)), Kept: of.Kept,
+	var rules []string
+	for _, r := range of.Rules {
+		rules = append(rules, r.String(p.Said()))
+	}
+	return wire.Mapped{Xs: list(of.Xs), Ys: list(of.Ys), In: of.In, Broken: of.Broken, Rules: rules,
 		Points: wire.NewFloats(of.Points, len(of.Of), 2), Of: of.Of}, nil
 }

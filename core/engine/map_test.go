@@ -18,19 +18,19 @@ func TestAMapAgreesWithTheBlackBox(t *testing.T) {
 	if !ok {
 		t.Fatal("no map came")
 	}
-	xs, ys, shares := m.Xs.Values(), m.Ys.Values(), m.Shares.Values()
+	xs, ys := m.Xs.Values(), m.Ys.Values()
 	if xs[len(xs)-1] != 500 {
 		t.Errorf("the map ends at %v, before its mark", xs[len(xs)-1])
 	}
 	for r, y := range ys {
 		for c, x := range xs {
-			if got := m.Kept[r*len(xs)+c]; got != (x >= row[0]) {
+			if got := m.Broken[r*len(xs)+c] < 0; got != (x >= row[0]) {
 				t.Fatalf("at %v the rule that it only rises from %v holds: %t", x, row[0], got)
 			}
 			if (r*len(xs)+c)%97 == 0 {
 				want := s.do(wire.Predict{Row: wire.NewFloats([]float64{x, row[1], y}, 3)}).(wire.Predicted).Shares.Values()[1]
-				if shares[r*len(xs)+c] != want {
-					t.Fatalf("at %v and %v the map says %v, the black box %v", x, y, shares[r*len(xs)+c], want)
+				if m.In[r*len(xs)+c] != (want > 0.5) {
+					t.Fatalf("at %v and %v the map says %t, the black box %v", x, y, m.In[r*len(xs)+c], want)
 				}
 			}
 		}

@@ -87,7 +87,7 @@ var registry = []Entry{
 		Method:  ExampleBased, // section 3.2
 		Title:   "Example-based+",
 		Short:   "Learns from labels, of the rules or of this project.",
-		Meaning: "Example-based+ learns from examples what is feasible. It begins as BaseVAE+, with the settings below. On the Label step its counterfactuals are then judged, by you or by the rules of the graph as a demonstration, and it goes on learning from the verdicts, every few of them, in seconds.",
+		Meaning: "Example-based+ learns from examples what is feasible. It begins as BaseVAE+, with the settings below. In Label its counterfactuals are then judged, by you or by the rules of the graph as a demonstration, and it goes on learning from the verdicts, every few of them, in seconds.",
 		Start:   BaseVAE,
 	},
 	{

@@ -62,7 +62,7 @@ func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 		}
 		f, c := s.Features[r.Feature], m.Columns[i]
 		if f.Kind.Numeric() {
-			notes = append(notes, fmt.Sprintf("%s is a category for the model and a number in the table. Read it as a category on the Data step, or values between its categories are proposed.", quote(f.Name)))
+			notes = append(notes, fmt.Sprintf("%s is a category for the model and a number in the table. Read it as a category in Table, or values between its categories are proposed.", quote(f.Name)))
 			continue
 		}
 		if known := len(categories{levels: f.Levels, missing: slices.Index(f.Levels, data.MissingLevel)}.all()); c.Codes == nil && c.Category && c.Most >= float64(known) && known > 0 && slices.Max(r.Codes) < float64(known) {

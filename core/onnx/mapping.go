@@ -133,7 +133,7 @@ func (r Source) check(c Column, s data.Schema) string {
 // checkValues does so for a feature whose numbers are categories.
 func (r Source) checkValues(c Column, f data.Feature) string {
 	if r = r.lookedUp(c); len(r.Values) == 0 || len(r.Values) != len(r.Codes) {
-		return fmt.Sprintf("takes categories, and %s is a number; read it as a category on the Data step", quote(f.Name))
+		return fmt.Sprintf("takes categories, and %s is a number; read it as a category in Table", quote(f.Name))
 	}
 	for i, v := range r.Values {
 		if !finite(v) || i > 0 && v <= r.Values[i-1] || !finite(r.Codes[i]) || len(c.Codes) > 0 && !isCode(r.Codes[i], c) {

@@ -121,7 +121,7 @@ func Read(b []byte, output string) (*Model, error) {
 		return nil, refusal(why)
 	}
 	if isText(b) {
-		return nil, refusal("This is a text or a table, not a model that is read. Open tables on the Data step." + fromKept)
+		return nil, refusal("This is a text or a table, not a model that is read. Open tables in Table." + fromKept)
 	}
 	m, output, x, err := openOutput(b, output)
 	if err != nil {

@@ -75,15 +75,15 @@ func otherFiles() map[string][2]string {
 		"compressed beyond reading": {"\x1f\x8b\x08\x00\x00", "Unpack"},
 		"archive":                   {zip("model.onnx"), "Unpack"},
 		"arrays":                    {zip("arr_0.npy"), "NumPy"},
-		"workbook":                  {zip("[Content_Types].xml", "xl/workbook.xml"), "Data step"},
-		"Parquet":                   {"PAR1\x15\x04", "Data step"},
+		"workbook":                  {zip("[Content_Types].xml", "xl/workbook.xml"), "in Table"},
+		"Parquet":                   {"PAR1\x15\x04", "in Table"},
 		"Java object":               {"\xac\xed\x00\x05sr\x00", "Java"},
 		"source code":               {"def score(input):\n    return 1\n", "source code"},
 		"MLflow":                    {"artifact_path: model\nflavors:\n  python_function:\n", "MLflow"},
 		"LIBSVM":                    {"svm_type c_svc\nkernel_type rbf\n", "LIBSVM"},
 		"a list in JSON":            {`[1, 2, 3]`, "no model"},
 		"another object in JSON":    {`{"a":1}`, "save_model"},
-		"a table":                   {"age,pay,y\n23,1911,yes\n", "Data step"},
+		"a table":                   {"age,pay,y\n23,1911,yes\n", "in Table"},
 		"a notebook":                {`{"cells":[],"nbformat":4}`, "notebook"},
 	}
 }

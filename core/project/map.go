@@ -11,10 +11,11 @@ import (
 // stays, but for what rules compute from them.
 type Map struct {
 	Xs, Ys []float64 // values of both features, ascending
-	Shares []float64 // of the class asked for, for every value of Y those of every value of X
-	Kept   []bool    // whether the hard rules allow the change, likewise
+	In     []bool    // whether the black box gives the class asked for, for every value of Y at those of every value of X
+	Broken []int     // the place in Rules of the first that forbids the change, likewise; -1: none does
+	Rules  []causal.Rule
 	Points []float64 // both features of some training rows, one row after the other
-	Of     []bool    // whether these rows are of the class
+	Of     []bool    // whether the black box gives these rows the class
 }
 
 // The size of a map.
@@ -51,34 +52,37 @@ func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query
 		}
 		return steps(p.Schema.Features[j], values)
 	}
-	out, hard := Map{Xs: along(x, 0), Ys: along(y, 1)}, l.pick()
+	out := Map{Xs: along(x, 0), Ys: along(y, 1), Rules: l.pick()}
 	rows := make([][]float64, 0, len(out.Xs)*len(out.Ys))
 	for _, v := range out.Ys {
 		for _, u := range out.Xs {
 			changed := slices.Clone(row)
 			changed[x], changed[y] = u, v
-			causal.Compute(s, hard, row, changed)
+			causal.Compute(s, out.Rules, row, changed)
 			rows = append(rows, changed)
-			out.Kept = append(out.Kept, causal.AllHold(s, hard, row, changed))
+			out.Broken = append(out.Broken, slices.IndexFunc(out.Rules, func(r causal.Rule) bool { return !r.Holds(s, row, changed) }))
 		}
 	}
 	for _, a := range p.Ask(rows...) {
-		out.Shares = append(out.Shares, a.Shares[class])
+		out.In = append(out.In, a.Class == class)
 	}
 	if p.HasRows() == nil {
 		train := p.Split.Train
 		n := min(len(train), mapPoints)
-		for k := range n {
-			i := train[k*len(train)/n]
-			out.Points = append(out.Points, p.Table.Cols[x][i], p.Table.Cols[y][i])
-			out.Of = append(out.Of, p.Table.Outcome[i] == class)
+		others := make([][]float64, n)
+		for k := range others {
+			others[k] = p.Table.Row(train[k*len(train)/n], nil)
+			out.Points = append(out.Points, others[k][x], others[k][y])
+		}
+		for _, a := range p.Ask(others...) {
+			out.Of = append(out.Of, a.Class == class)
 		}
 	}
 	return out, nil
 }
 
 // steps are values of a feature, ascending: all levels, or even steps over its range
-// with some values in it.
+// and some values in it.
 func steps(f data.Feature, with []float64) (list []float64) {
 	if n := len(f.Levels); n > 0 {
 		for k := range n {
@@ -87,6 +91,7 @@ func steps(f data.Feature, with []float64) (list []float64) {
 		return list
 	}
 	lo, hi := min(f.Min, slices.Min(with)), max(f.Max, slices.Max(with))
+	list = slices.Clone(with)
 	for k := range mapSteps {
 		list = append(list, f.Round(lo+(hi-lo)*float64(k)/float64(mapSteps-1)))
 	}

@@ -20,8 +20,13 @@ type MapRow struct {
 type Mapped struct {
 	Xs     Floats // values of the one feature, ascending
 	Ys     Floats // and of the other
-	Shares Floats // [len(Ys), len(Xs)] probability of the class
-	Kept   []bool // likewise: whether the hard rules allow it
+	In     []bool // [len(Ys), len(Xs)] whether the black box gives the class
+	Broken []int  // likewise: the place in Rules of the hard rule that forbids it, or -1
+	Rules  []string
 	Points Floats // both features of some training rows
-	Of     []bool // whether these rows are of the class
+	Of     []bool // whether the black box gives these rows the class
 }
+
+// Glance asks for the nearest counterfactual that is found at once, of which nothing is
+// proved: somebody drags the row. The answer is an Explained with one at most.
+type Glance struct{ Query Explain }

@@ -25,11 +25,8 @@ func Explained(t testing.TB, n Training) *Tab {
 	return p
 }
 
-// Find searches counterfactuals of the row and returns the table of them: a header, the factual, and each counterfactual.
-func (p *Tab) Find() Answered {
-	p.Click("button", "Find counterfactuals")
-	return p.Answered()
-}
+// Find waits for the counterfactuals of the row, which are searched by themselves, and returns the table of them: a header, the factual, and each counterfactual.
+func (p *Tab) Find() Answered { return p.Answered() }
 
 // Answered is a table of counterfactuals: a header, the factual, and each counterfactual.
 type Answered struct {
@@ -90,7 +87,7 @@ func (a Answered) Follows(row int, column string) bool {
 
 // Row is the number in the table of the row that is explained; empty where there is none.
 func (p *Tab) Row() string {
-	row, _, _ := strings.Cut(strings.TrimPrefix(p.Says(RowTitle), "Table row "), ",")
+	row, _, _ := strings.Cut(strings.TrimPrefix(p.Says(RowTitle), "Person "), ",")
 	return row
 }
 
@@ -98,19 +95,15 @@ func (p *Tab) Row() string {
 // to begin with.
 func (p *Tab) ToRow(row int) {
 	p.FillNumber("Place", float64(row))
-	there := regexp.MustCompile(fmt.Sprintf(`held-out row %d\b`, row))
+	there := regexp.MustCompile(fmt.Sprintf(`\b%d of [0-9,]+\.`, row))
 	p.WaitFor("the row", func() bool { return !p.Has("table", "Counterfactuals") && there.MatchString(p.Shows(Main)) })
 }
 
 // FindAnyway searches counterfactuals of the row, also of somebody who is accepted.
 func (p *Tab) FindAnyway() Answered {
-	const find, reverse = "Find counterfactuals", "Show what would have it refused"
+	const reverse = "Show what would have it refused"
 	answered := func() bool { return p.countPart(Results) > 0 }
-	p.WaitFor("a search to be offered", func() bool { return p.Has("button", reverse) || p.Has("button", find) })
-	if p.Has("button", find) {
-		p.Click("button", find)
-		p.WaitFor("an answer, or that none is needed", func() bool { return answered() || p.Has("button", reverse) })
-	}
+	p.WaitFor("an answer, or that none is needed", func() bool { return answered() || p.Has("button", reverse) })
 	if p.Has("button", reverse) && !answered() {
 		p.Click("button", reverse)
 	}
@@ -128,27 +121,26 @@ func (p *Tab) SeekRow(says string) {
 		}
 		p.Click("button", "Next row")
 		p.WaitFor("the next row", func() bool { return p.Says(Results) == "" })
-		p.Click("button", "Find counterfactuals")
 		p.WaitFor("what is found", func() bool {
 			return p.Has("table", "Counterfactuals") || none.MatchString(p.Says(Results))
 		})
 	}
 }
 
-// SendBetweenRows goes to the next row and sends the form of the search while that is drawn, again and again, and
-// returns how often the form was sent and how often it reached the browser.
-func (p *Tab) SendBetweenRows(times int) (sent, lost int) {
+// PressBetweenRows goes to the next row and presses a link of the page while that is drawn, again and again, and
+// returns how often it was pressed and how often that reached the browser.
+func (p *Tab) PressBetweenRows(times int) (sent, lost int) {
 	n := eval[[2]int](p, fmt.Sprintf(`(async () => {
 		let sent = 0, lost = 0;
-		const note = (e) => { sent++; lost += !e.defaultPrevented };
-		addEventListener("submit", note);
+		const note = (e) => { if (e.target.matches(".person-foot a")) { sent++; lost += !e.defaultPrevented; } };
+		addEventListener("click", note);
 		for (let i = 0; i < %d; i++) {
-			document.querySelector(".explain-head button:last-of-type").click();
+			document.querySelector(".person-who button:last-of-type").click();
 			await new Promise((done) => setTimeout(done, 4 * i));
-			document.querySelector("form.decision").requestSubmit();
+			document.querySelector(".person-foot a").click();
 			await new Promise((done) => setTimeout(done, 30));
 		}
-		removeEventListener("submit", note);
+		removeEventListener("click", note);
 		return [sent, lost];
 	})()`, times))
 	return n[0], n[1]
@@ -157,11 +149,20 @@ func (p *Tab) SendBetweenRows(times int) (sent, lost int) {
 // OpenProofs unfolds what is known of each counterfactual.
 func (p *Tab) OpenProofs() {
 	p.WaitThere(AnswerProofs)
+	p.unfoldEach(ProofPage.selector)
 	p.unfoldEach(AnswerProofs.selector)
 }
 
+// ShowWay shows a counterfactual by its number.
+func (p *Tab) ShowWay(no int) {
+	p.run(fmt.Sprintf(`document.querySelectorAll(".way-pick")[%d].click()`, no-1))
+}
+
 // OpenPlans unfolds how each counterfactual is reached step by step.
-func (p *Tab) OpenPlans() { p.unfoldEach(AnswerPlans.selector) }
+func (p *Tab) OpenPlans() {
+	p.unfoldEach(ProofPage.selector)
+	p.unfoldEach(AnswerPlans.selector)
+}
 
 // ChangesOfAnswers are the features that each answer changes.
 func (p *Tab) ChangesOfAnswers() [][]string {
@@ -204,7 +205,7 @@ func (p *Tab) RangesStand() {
 	})
 	missed := eval[[]string](p, `(async () => {
 		const out = [];
-		for (const s of document.querySelectorAll(".cards .card-range")) {
+		for (const s of document.querySelectorAll(".features .card-range")) {
 			if (!s.checkVisibility()) continue;
 			s.scrollIntoView({block: "center", behavior: "instant"});
 			await new Promise((done) => requestAnimationFrame(done));
@@ -216,7 +217,7 @@ func (p *Tab) RangesStand() {
 		}
 		return out;
 	})()`)
-	if over := eval[int](p, `(() => { const s = document.querySelector(".explain-scroll"); return s.scrollWidth - s.clientWidth + s.scrollLeft })()`); over != 0 {
+	if over := eval[int](p, `(() => { const s = document.querySelector(".person-row"); return s.scrollWidth - s.clientWidth + s.scrollLeft })()`); over != 0 {
 		p.t.Errorf("the cards can be scrolled %d px sideways", over)
 	}
 	if len(missed) > 0 {

@@ -172,6 +172,11 @@ func (p *Tab) Sideways() int {
 	return eval[int](p, `document.documentElement.scrollWidth - innerWidth`)
 }
 
+// Downwards is by how many pixels the page can be scrolled down.
+func (p *Tab) Downwards() int {
+	return eval[int](p, `Math.max(document.documentElement.scrollHeight - innerHeight, document.querySelector("main").scrollHeight - document.querySelector("main").clientHeight)`)
+}
+
 // Charts are how many charts are in sight, and how many of them are drawn for another width than they have.
 func (p *Tab) Charts() (seen, off int) {
 	n := eval[[]int](p, `(() => {
@@ -192,19 +197,6 @@ func (p *Tab) CardButtonsCover() bool {
 	return eval[bool](p, `(() => { const b = document.querySelector(".card-buttons"); return getComputedStyle(b).position !== "static" ||
 		document.querySelector(".card-question").getBoundingClientRect().bottom > b.getBoundingClientRect().top ||
 		document.querySelector(".card-table").getBoundingClientRect().top < b.getBoundingClientRect().bottom })()`)
-}
-
-// RulesLieOverSearch reports whether what is said of rules lies over the settings of the search.
-func (p *Tab) RulesLieOverSearch() bool {
-	return eval[bool](p, `(() => {
-		const a = document.querySelector(".decision > .fold summary").getBoundingClientRect(), b = document.getElementById("find-hint").getBoundingClientRect();
-		return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-	})()`)
-}
-
-// DrawingCut is by how many pixels the drawing of an answer is cut off.
-func (p *Tab) DrawingCut() float64 {
-	return eval[float64](p, `(() => { const b = document.querySelector(".explain-answer").getBoundingClientRect(), g = document.querySelector(".on-graph svg[data-for=wide]").getBoundingClientRect(); return g.bottom - b.bottom; })()`)
 }
 
 // WordsInSight counts the words and numbers of the step that are drawn, without what is folded

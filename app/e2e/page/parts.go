@@ -27,17 +27,17 @@ var (
 	LargeFacts    = Part{"dl.facts.is-large"}
 	ScoreNames    = Part{".scores th"}
 
-	RowTitle      = Part{"#row-title"}
-	Results       = Part{".results"}
-	Answers       = Part{".answers"}
-	AnswerProofs  = Part{".answer-proof"}
-	AnswerPlans   = Part{".answer-plan"}
-	AnswerButtons = Part{".answer-column .toolbar"}
-	Decision      = Part{".decision"}
-	DrawnChanges  = Part{"svg[data-dag=changes][data-for=wide] [data-change=node]"}
-	CaseOptions   = Part{".case-options"}
-	MoreLimits    = Part{".card-more"}
-	Actions       = Part{".place-part:has(#actions-title)"}
+	RowTitle     = Part{"#row-title"}
+	Results      = Part{".results"}
+	Answers      = Part{".answers"}
+	AnswerProofs = Part{".answer-proof"}
+	AnswerPlans  = Part{".answer-plan"}
+	ProofPage    = Part{".proof-fold"}
+	Decision     = Part{"svg[data-chart=decision]"}
+	TheMap       = Part{"svg[data-chart=map]"}
+	DrawnChanges = Part{"svg[data-dag=changes][data-for=wide] [data-change=node]"}
+	MoreLimits   = Part{".feature-more"}
+	Actions      = Part{".place-part:has(#actions-title)"}
 
 	Digit         = Part{".image-subject .panel-note"}
 	DigitAnswers  = Part{".is-answers .thumb"}

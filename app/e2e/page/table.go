@@ -47,7 +47,7 @@ func (p *Tab) ImportAdult(path string) {
 func (p *Tab) OpenExample(name string) {
 	p.Click("button", name)
 	p.WaitText("status", "counterfactuals")
-	p.WaitHas("list", "Counterfactuals, one beside the other")
+	p.WaitHas("list", "Counterfactuals")
 }
 
 // Example opens the app with a finished project.

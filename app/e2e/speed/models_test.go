@@ -148,7 +148,7 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 
 	p.OpenModel("Generator")
 	p.Choose("Method", "Learns from labels, of the rules or of this project (Example-based+)")
-	p.WaitShows(page.Body, "On the Label step it learns after every 25 labels")
+	p.WaitShows(page.Body, "In Label it learns after every 25 labels")
 	p.TrainGenerator(0)
 
 	p.OpenLabel()

@@ -47,7 +47,7 @@ func graphOf(features, edges int) string {
 	return b.String() + "}\n"
 }
 
-// largeGraph opens a table and a graph over it on the Graph step.
+// largeGraph opens a table and a graph over it in Causes.
 func largeGraph(t *testing.T, features, edges int) *page.Tab {
 	t.Helper()
 	p := page.Open(t)

@@ -53,12 +53,17 @@ func (c *figure) OnMount(ctx app.Context) {
 // followWidth keeps a component's width as the page has it, and draws it anew where that
 // changes, until unsize; nil where there is no page.
 func followWidth(ctx app.Context, of *float64) (unsize func()) {
+	return follow(ctx, "clientWidth", leastWidth, of)
+}
+
+// follow does that with a measure of the component's root.
+func follow(ctx app.Context, measure string, least float64, of *float64) (unsize func()) {
 	if !app.IsClient {
 		return nil
 	}
 	root := ctx.JSSrc()
-	width := func() float64 { return root.Get("clientWidth").Float() }
-	if w := width(); w >= leastWidth { // it is drawn so at once
+	width := func() float64 { return root.Get(measure).Float() }
+	if w := width(); w >= least { // it is drawn so at once
 		*of = w
 	}
 	return WatchSize(root, func() {
@@ -97,22 +102,27 @@ func (c *figure) Render() app.UI {
 	return f.Body(body...)
 }
 
-// sized is a picture without title or fold, laid out at the width that it is shown at.
+// sized is a picture without title or fold, laid out at the size that it is shown at.
 type sized struct {
 	app.Compo
 
-	Of interface{ at(width float64) node }
+	Of interface {
+		at(width, height float64) node
+	}
 
-	width  float64
-	unsize func()
+	width, height    float64
+	unsize, unheight func()
 }
 
-func (c *sized) OnMount(ctx app.Context) { c.unsize = followWidth(ctx, &c.width) }
+func (c *sized) OnMount(ctx app.Context) {
+	c.unsize, c.unheight = follow(ctx, "clientWidth", leastWidth, &c.width), follow(ctx, "clientHeight", 0, &c.height)
+}
 
 // OnDismount ends that.
 func (c *sized) OnDismount() {
 	if c.unsize != nil {
 		c.unsize()
+		c.unheight()
 	}
 }
 
@@ -121,7 +131,7 @@ func (c *sized) Render() app.UI {
 	if app.IsClient && c.width == 0 {
 		box = box.Class("is-unmeasured")
 	}
-	return box.Body(c.Of.at(c.width).ui())
+	return box.Body(c.Of.at(c.width, c.height).ui())
 }
 
 func (c *figure) onPress(ctx app.Context, e app.Event) {

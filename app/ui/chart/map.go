@@ -6,26 +6,32 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// MapOf is what a model says of a row as two of its features change: how likely a
-// class is at every pair of their values, and what rules allow.
+// MapOf is what a model says of a row as two of its features change: whether it gives a class at
+// every pair of their values, and which rule forbids them.
 type MapOf struct {
 	Title  string
 	X, Y   MapAxis
-	Shares []float64 // for every value of Y those of every value of X
-	Kept   []bool    // whether rules allow it, likewise
-	Parts  bool      // the class is one of two, so that a share of a half decides
+	In     []bool   // for every value of Y whether the class is given at every value of X
+	Broken []int    // likewise: the place in Rules of what forbids the pair, or -1
+	Rules  []string // in words
+	Class  string   // its name, and what the others are called
+	Others string
 
 	Points [][2]float64 // rows of the table
 	Of     []bool       // those of them that are of the class
 
 	At      [2]float64 // the row
+	Here    string     // what stands beside it
 	Answers []MapAnswer
+	Shown   int  // the number of the one that the arrow leads to; 0: there is none
+	Pale    bool // they are of before
 
-	wide float64 // that it is laid out at
+	wide, high float64 // that it is laid out at
 }
 
 // MapAxis is one of the features.
@@ -43,50 +49,105 @@ func (a MapAxis) format(v float64) string {
 	return short(v)
 }
 
-// MapAnswer is where an answer stands.
+// MapAnswer is where an answer stands that changes no other feature, or the one that is shown.
 type MapAnswer struct {
 	No   int // from 1
 	At   [2]float64
-	More bool // other features change as well, so the colour below is not its own
+	More bool // other features change as well, so the ground below is not its own
+	Says string
 }
 
 // The measures of a map.
 const (
-	mapWide, mapMost = 560, 736 // a usual width and the greatest
-	mapHigh          = 330
-	mapLeft, mapTop  = 96, 8
-	mapRight         = 12
-	mapBase          = 286
-	mapBands         = 10
+	mapWide, mapHigh = 560, 420 // usual ones
+	mapTop, mapRight = 6, 12
+	mapFoot          = 26 // below the cells
+	mapLetter        = 6.9
+	mapPill          = 24 // the height of a name on the ground
+	mapDot           = 9.0
 )
 
-// Map draws it.
+// Map draws it as large as what holds it.
 func Map(of MapOf) app.UI { return &sized{Of: of} }
 
-func (of MapOf) at(width float64) node {
-	of.wide = min(size(width, mapWide, leastWidth), mapMost)
-	return drawMap(of)
+func (of MapOf) at(width, height float64) node {
+	of.wide, of.high = size(width, mapWide, leastWidth), size(height, mapHigh, 160)
+	ground := el("g", "data-part", "place", "aria-hidden", "true").with(
+		el("rect", "data-part", "ground", "x", px(of.left()), "y", px(mapTop), "width", px(of.end()-of.left()), "height", px(of.base()-mapTop)),
+		of.area(), of.border(), of.hatch(), of.dots(false), of.dots(true))
+	svg := el("svg", "viewBox", "0 0 "+px(of.wide)+" "+px(of.high), "width", px(of.wide), "height", px(of.high), "role", "group", "aria-label", of.gist(), "data-chart", "map")
+	if of.Pale {
+		svg.attrs = append(svg.attrs, "data-pale", "true")
+	}
+	marks, taken := of.marks()
+	return svg.with(ground.with(of.axes()...).with(of.names(taken)...)).with(marks...)
 }
 
-// end is where the cells end.
-func (of MapOf) end() float64 { return of.wide - mapRight }
-
-func drawMap(of MapOf) node {
-	svg := el("svg", "viewBox", fmt.Sprintf("0 0 %s %d", px(of.wide), mapHigh), "role", "img", "aria-label", of.gist(), "data-chart", "map")
-	svg = svg.with(el("rect", "data-part", "ground", "x", px(mapLeft), "y", px(mapTop), "width", px(of.end()-mapLeft), "height", px(mapBase-mapTop)))
-	svg = svg.with(of.bands()...)
-	svg = svg.with(of.border(), of.dots(false), of.dots(true), of.hatch())
-	svg = svg.with(of.axes()...)
-	return svg.with(of.marks()...)
+// left is where the cells begin, right of the names of levels; end where they end and base below which
+// there are none.
+func (of MapOf) left() float64 {
+	letters := 4
+	for _, v := range of.Y.Labels {
+		letters = max(letters, utf8.RuneCountInString(v))
+	}
+	if len(of.Y.Labels) == 0 {
+		lo, hi := of.Y.ends()
+		letters = max(letters, utf8.RuneCountInString(of.Y.format(lo)), utf8.RuneCountInString(of.Y.format(hi)))
+	}
+	return min(16+mapLetter*float64(letters), max(0.26*of.wide, 72))
 }
+func (of MapOf) end() float64  { return of.wide - mapRight }
+func (of MapOf) base() float64 { return of.high - mapFoot }
 
-// spot is where a value stands along an axis that goes from one end to the other.
+// spot is where a value stands along an axis that goes from one end to the other, and value what
+// stands at a spot.
 func (a MapAxis) spot(v, from, to float64) float64 {
 	if n := len(a.Labels); n > 0 {
 		return from + (v+0.5)*(to-from)/float64(n)
 	}
 	lo, hi := a.ends()
 	return scale{lo: lo, hi: hi, from: from, to: to}.at(v)
+}
+
+func (a MapAxis) value(spot, from, to float64) float64 {
+	share := min(max((spot-from)/(to-from), 0), 1)
+	if n := len(a.Labels); n > 0 {
+		return min(math.Floor(share*float64(n)), float64(n-1))
+	}
+	lo, hi := a.ends()
+	return lo + share*(hi-lo)
+}
+
+// Value is what stands at a place of a map that is drawn so wide and high.
+func (of MapOf) Value(x, y, width, height float64) [2]float64 {
+	of.wide, of.high = size(width, mapWide, leastWidth), size(height, mapHigh, 160)
+	return [2]float64{of.X.value(x, of.left(), of.end()), of.Y.value(y, of.base(), mapTop)}
+}
+
+// Step is where the row stands after so many steps of the arrow keys to the right and up.
+func (of MapOf) Step(right, up float64) [2]float64 {
+	to := func(a MapAxis, at, by float64) float64 {
+		if n := len(a.Labels); n > 0 {
+			return min(max(at+by, 0), float64(n-1))
+		}
+		lo, hi := a.ends()
+		return min(max(at+by*a.step(), lo), hi)
+	}
+	return [2]float64{to(of.X, of.At[0], right), to(of.Y, of.At[1], up)}
+}
+
+// step is the least distance of values that are told apart, or of a number a hundredth of its range.
+func (a MapAxis) step() float64 {
+	lo, hi := a.ends()
+	step := (hi - lo) / 100
+	for i := 1; i < len(a.At); i++ {
+		if d := a.At[i] - a.At[i-1]; d == math.Trunc(d) && d > 0 {
+			step = max(step, 1)
+		} else {
+			return (hi - lo) / 100
+		}
+	}
+	return step
 }
 
 func (a MapAxis) ends() (lo, hi float64) {
@@ -106,48 +167,50 @@ func (a MapAxis) edges(from, to float64) []float64 {
 	return append(list, to)
 }
 
-func (of MapOf) x(v float64) float64 { return of.X.spot(v, mapLeft, of.end()) }
-func (of MapOf) y(v float64) float64 { return of.Y.spot(v, mapBase, mapTop) }
+func (of MapOf) x(v float64) float64 { return of.X.spot(v, of.left(), of.end()) }
+func (of MapOf) y(v float64) float64 { return of.Y.spot(v, of.base(), mapTop) }
 
-// bands are the cells, those of like shares in one path.
-func (of MapOf) bands() (list []node) {
-	xs, ys := of.X.edges(mapLeft, of.end()), of.Y.edges(mapBase, mapTop)
-	var paths [mapBands]strings.Builder
-	for r := range of.Y.At {
-		for c := 0; c < len(of.X.At); {
-			band, from := of.band(r, c), c
-			for c < len(of.X.At) && of.band(r, c) == band {
-				c++
-			}
-			fmt.Fprintf(&paths[band], "M%s %sH%sV%sH%sZ", px(xs[from]), px(ys[r]), px(xs[c]), px(ys[r+1]), px(xs[from]))
-		}
-	}
-	for b := range paths {
-		if paths[b].Len() > 0 {
-			list = append(list, el("path", "data-band", strconv.Itoa(b), "d", paths[b].String()))
-		}
-	}
-	return list
+func (of MapOf) cells() (xs, ys []float64) {
+	return of.X.edges(of.left(), of.end()), of.Y.edges(of.base(), mapTop)
 }
 
-func (of MapOf) share(r, c int) float64 { return of.Shares[r*len(of.X.At)+c] }
+func (of MapOf) in(r, c int) bool { return of.In[r*len(of.X.At)+c] }
 
-func (of MapOf) band(r, c int) int { return min(max(int(of.share(r, c)*mapBands), 0), mapBands-1) }
-
-// border is where the class begins, of two.
-func (of MapOf) border() node {
-	xs, ys := of.X.edges(mapLeft, of.end()), of.Y.edges(mapBase, mapTop)
+// area is the ground of the class.
+func (of MapOf) area() node {
+	xs, ys := of.cells()
 	var d strings.Builder
-	in := func(r, c int) bool { return of.share(r, c) >= 0.5 }
+	of.runs(of.in, func(r, from, to int) {
+		fmt.Fprintf(&d, "M%s %sH%sV%sH%sZ", px(xs[from]), px(ys[r]), px(xs[to]), px(ys[r+1]), px(xs[from]))
+	})
+	return el("path", "data-part", "area", "d", d.String())
+}
+
+// runs tells of every row the cells beside each other that are wanted, up to one that is not.
+func (of MapOf) runs(want func(r, c int) bool, tell func(r, from, to int)) {
+	for r := range of.Y.At {
+		for c := 0; c < len(of.X.At); c++ {
+			from := c
+			for c < len(of.X.At) && want(r, c) {
+				c++
+			}
+			if c > from {
+				tell(r, from, c)
+			}
+		}
+	}
+}
+
+// border is where the class begins.
+func (of MapOf) border() node {
+	xs, ys := of.cells()
+	var d strings.Builder
 	for r := range of.Y.At {
 		for c := range of.X.At {
-			if !of.Parts {
-				continue
-			}
-			if c > 0 && in(r, c) != in(r, c-1) {
+			if c > 0 && of.in(r, c) != of.in(r, c-1) {
 				fmt.Fprintf(&d, "M%s %sV%s", px(xs[c]), px(ys[r]), px(ys[r+1]))
 			}
-			if r > 0 && in(r, c) != in(r-1, c) {
+			if r > 0 && of.in(r, c) != of.in(r-1, c) {
 				fmt.Fprintf(&d, "M%s %sH%s", px(xs[c]), px(ys[r]), px(xs[c+1]))
 			}
 		}
@@ -157,25 +220,19 @@ func (of MapOf) border() node {
 
 // hatch are strokes over what rules forbid.
 func (of MapOf) hatch() node {
-	xs, ys := of.X.edges(mapLeft, of.end()), of.Y.edges(mapBase, mapTop)
-	const step = 9
+	xs, ys := of.cells()
+	const step = 11 // 8 px apart
 	var d strings.Builder
-	for r := range of.Y.At {
-		for c := range of.X.At {
-			if of.Kept[r*len(of.X.At)+c] {
-				continue
-			}
-			// Lines of x + y = k·step, cut to the cell, run on through its neighbours.
-			x0, x1, y0, y1 := xs[c], xs[c+1], ys[r+1], ys[r]
-			for k := int((x0+y0)/step) + 1; float64(k*step) < x1+y1; k++ {
-				s := float64(k * step)
-				a, b := max(x0, s-y1), min(x1, s-y0)
-				if a < b {
-					fmt.Fprintf(&d, "M%s %sL%s %s", px(a), px(s-a), px(b), px(s-b))
-				}
+	of.runs(func(r, c int) bool { return of.Broken[r*len(of.X.At)+c] >= 0 }, func(r, from, to int) {
+		// Lines of x + y = k·step, cut to the cells, run on through their neighbours.
+		x0, x1, y0, y1 := xs[from], xs[to], ys[r+1], ys[r]
+		for k := int((x0+y0)/step) + 1; float64(k*step) < x1+y1; k++ {
+			s := float64(k * step)
+			if a, b := max(x0, s-y1), min(x1, s-y0); a < b {
+				fmt.Fprintf(&d, "M%s %sL%s %s", px(a), px(s-a), px(b), px(s-b))
 			}
 		}
-	}
+	})
 	return el("path", "data-part", "hatch", "d", d.String())
 }
 
@@ -191,7 +248,7 @@ func (of MapOf) dots(class bool) node {
 	}
 	for i, p := range of.Points {
 		if of.Of[i] == class {
-			x, y := of.x(p[0])+spread(of.X, i, of.end()-mapLeft), of.y(p[1])+spread(of.Y, 7*i+3, mapBase-mapTop)
+			x, y := of.x(p[0])+spread(of.X, i, of.end()-of.left()), of.y(p[1])+spread(of.Y, 7*i+3, of.base()-mapTop)
 			fmt.Fprintf(&d, "M%s %sh0", px(x), px(y))
 		}
 	}
@@ -202,103 +259,258 @@ func (of MapOf) dots(class bool) node {
 	return el("path", "data-part", part, "d", d.String())
 }
 
-func (of MapOf) axes() (list []node) {
-	text := func(x, y float64, anchor, says string) {
-		list = append(list, el("text", "data-part", "axis", "x", px(x), "y", px(y), "text-anchor", anchor).says(says))
-	}
-	if n := len(of.X.Labels); n > 0 {
-		every, room := some(n, (of.end()-mapLeft)/mapLetters)
-		for k := 0; k < n; k += every {
-			text(of.x(float64(k)), mapBase+16, "middle", shorten(of.X.Labels[k], int(room*mapLetters/charWidth)))
-		}
-	} else {
-		lo, hi := of.X.ends()
-		text(mapLeft, mapBase+16, "start", of.X.format(lo))
-		text(of.end(), mapBase+16, "end", of.X.format(hi))
-	}
-	if n := len(of.Y.Labels); n > 0 {
-		every, _ := some(n, (mapBase-mapTop)/mapLine)
-		for k := 0; k < n; k += every {
-			text(mapLeft-6, of.y(float64(k))+4, "end", shorten(of.Y.Labels[k], 13))
-		}
-	} else {
-		lo, hi := of.Y.ends()
-		text(mapLeft-6, mapBase, "end", of.Y.format(lo))
-		text(mapLeft-6, mapTop+10, "end", of.Y.format(hi))
-	}
-	list = append(list, el("text", "data-part", "name", "x", px((mapLeft+of.end())/2), "y", px(mapBase+36), "text-anchor", "middle").says(of.X.Name))
-	return append(list, el("text", "data-part", "name", "transform", fmt.Sprintf("translate(12 %s) rotate(-90)", px((mapTop+mapBase)/2)), "text-anchor", "middle").says(of.Y.Name))
+// tick is a value that an axis names, those of the row and of the answer before all others.
+type tick struct {
+	at   float64
+	text string
+	part string // row, to or axis
 }
 
-// What a level's name takes along an axis: the width of its letters, and the height of a line.
-const (
-	mapLetters = 7 * charWidth
-	mapLine    = 18
-)
-
-// some says every how manieth of n levels has a name where there is room for so many, and how
-// many times that room each has.
-func some(n int, room float64) (every int, each float64) {
-	every = max(1, int(math.Ceil(float64(n)/max(room, 1))))
-	return every, room * float64(every) / float64(n)
-}
-
-// marks are the row, its answers with numbers, and the ways between them.
-func (of MapOf) marks() (list []node) {
-	x, y := of.x(of.At[0]), of.y(of.At[1])
-	for _, a := range of.Answers {
-		list = append(list, el("line", "data-part", "way", "x1", px(x), "y1", px(y), "x2", px(of.x(a.At[0])), "y2", px(of.y(a.At[1]))))
+// ticks are the values that an axis names where there is room for one every so many pixels, or where
+// across is set for as many as their letters leave.
+func (a MapAxis) ticks(from, to, row, answer float64, has, across bool) (list []tick) {
+	list = []tick{{a.spot(row, from, to), a.name(row), "row"}}
+	if has && a.name(answer) != a.name(row) {
+		list = append(list, tick{a.spot(answer, from, to), a.name(answer), "to"})
 	}
-	list = append(list, el("circle", "data-part", "row", "cx", px(x), "cy", px(y), "r", "6"))
-	type heap struct {
-		at   [2]float64
-		no   []string
-		more bool
-	}
-	var heaps []heap
-next:
-	for _, a := range of.Answers {
-		for i := range heaps {
-			if heaps[i].at == a.At && heaps[i].more == a.More {
-				heaps[i].no = append(heaps[i].no, strconv.Itoa(a.No))
-				continue next
-			}
+	length := math.Abs(to - from)
+	var others []float64
+	if n := len(a.Labels); n > 0 {
+		for k := range n {
+			others = append(others, float64(k))
 		}
-		heaps = append(heaps, heap{a.At, []string{strconv.Itoa(a.No)}, a.More})
+	} else {
+		lo, hi := a.ends()
+		others, _ = ticks(lo, hi, max(int(length/90), 2), false)
 	}
-	taken := []box{{x - 6, y - 6, x + 6, y + 6}}
-	for _, h := range heaps {
-		half := stripRadius + 3.5*float64(len(h.no)-1)
-		cx, cy := of.room(of.x(h.at[0]), of.y(h.at[1]), half, taken)
-		taken = append(taken, box{cx - half, cy - stripRadius, cx + half, cy + stripRadius})
-		g := el("g", "data-part", "answer")
-		if h.more {
-			g = el("g", "data-part", "answer", "data-more", "true")
+	half := func(t tick) float64 {
+		if !across {
+			return 9
 		}
-		list = append(list, g.with(
-			el("rect", "x", px(cx-half), "y", px(cy-stripRadius), "width", px(2*half), "height", px(2*stripRadius), "rx", px(stripRadius)),
-			el("text", "x", px(cx), "y", px(cy+4), "text-anchor", "middle").says(strings.Join(h.no, "·"))))
+		return mapLetter*float64(utf8.RuneCountInString(t.text))/2 + 5
+	}
+	for i := range list {
+		if len(a.Labels) > 0 && across { // no wider than its level, unless the levels are too narrow to say anything
+			list[i].text = shorten(list[i].text, max(int((length/float64(len(a.Labels))-12)/mapLetter), 5))
+		}
+	}
+	if len(list) == 2 && math.Abs(list[0].at-list[1].at) < half(list[0])+half(list[1]) { // moved apart
+		gap := (half(list[0]) + half(list[1]) - math.Abs(list[0].at-list[1].at)) / 2
+		if list[0].at > list[1].at {
+			gap = -gap
+		}
+		list[0].at, list[1].at = list[0].at-gap, list[1].at+gap
+	}
+	lo, hi := min(from, to), max(from, to)
+	for i, t := range list {
+		if across {
+			list[i].at = min(max(t.at, lo-8+half(t)), hi+8-half(t))
+		}
+	}
+	for _, v := range others {
+		t := tick{a.spot(v, from, to), a.name(v), "axis"}
+		if len(a.Labels) > 0 && across {
+			t.text = shorten(t.text, max(int((length/float64(len(a.Labels))-12)/mapLetter), 5))
+		}
+		if across && (t.at-half(t) < lo-half(t)/2 || t.at+half(t) > hi+mapRight) ||
+			slices.ContainsFunc(list, func(o tick) bool { return math.Abs(o.at-t.at) < half(o)+half(t) }) {
+			continue
+		}
+		list = append(list, t)
 	}
 	return list
 }
 
-// room is the place nearest to one where a mark that is so wide covers no other.
-func (of MapOf) room(x, y, half float64, taken []box) (cx, cy float64) {
+func (of MapOf) axes() (list []node) {
+	to, has := of.shown()
+	for _, t := range of.X.ticks(of.left(), of.end(), of.At[0], to.At[0], has, true) {
+		list = append(list, el("text", "data-part", t.part+"-name", "x", px(t.at), "y", px(of.base()+18), "text-anchor", "middle").says(t.text))
+	}
+	for _, t := range of.Y.ticks(of.base(), mapTop, of.At[1], to.At[1], has, false) {
+		list = append(list, el("text", "data-part", t.part+"-name", "x", px(of.left()-8), "y", px(t.at+4.5), "text-anchor", "end").says(shorten(t.text, int((of.left()-8)/mapLetter))))
+	}
+	if has {
+		x0, x1 := of.x(of.At[0]), of.x(to.At[0])
+		list = append(list, el("line", "data-part", "guide", "x1", px(of.left()), "y1", px(of.y(to.At[1])), "x2", px(x1), "y2", px(of.y(to.At[1]))),
+			el("line", "data-part", "guide", "x1", px(x1), "y1", px(of.y(to.At[1])), "x2", px(x1), "y2", px(of.base())))
+		if x0 != x1 {
+			list = append(list, el("line", "data-part", "span", "x1", px(x0), "y1", px(of.base()+3), "x2", px(x1), "y2", px(of.base()+3)))
+		}
+	}
+	return list
+}
+
+// shown is the answer that the arrow leads to.
+func (of MapOf) shown() (MapAnswer, bool) {
+	if i := slices.IndexFunc(of.Answers, func(a MapAnswer) bool { return a.No == of.Shown }); i >= 0 {
+		return of.Answers[i], true
+	}
+	return MapAnswer{}, false
+}
+
+// Blind is where somebody would stop who did only one half of what the answer asks for: the model gives
+// the class there already, and a rule forbids it.
+func (of MapOf) Blind() (at [2]float64, rule string, ok bool) {
+	to, has := of.shown()
+	if !has || to.At[0] == of.At[0] || to.At[1] == of.At[1] {
+		return at, "", false
+	}
+	for _, at := range [][2]float64{{of.At[0], to.At[1]}, {to.At[0], of.At[1]}} {
+		r, c := slices.Index(of.Y.At, at[1]), slices.Index(of.X.At, at[0])
+		if r < 0 || c < 0 {
+			continue
+		}
+		if k := of.Broken[r*len(of.X.At)+c]; k >= 0 && k < len(of.Rules) && of.in(r, c) {
+			return at, of.Rules[k], true
+		}
+	}
+	return at, "", false
+}
+
+// names are what the ground is called: the class, the others, and the rules that forbid most of it.
+func (of MapOf) names(taken []box) (list []node) {
+	put := func(part, text string, want func(r, c int) bool) {
+		text = shorten(text, int((of.end()-of.left())*0.8/mapLetter))
+		half := mapLetter*float64(utf8.RuneCountInString(text))/2 + 10
+		if x, y, ok := of.free(half, want, taken); ok {
+			taken = append(taken, box{x - half, y - mapPill/2, x + half, y + mapPill/2})
+			list = append(list, pill(part, text, x, y, half))
+		}
+	}
+	kept := func(r, c int) bool { return of.Broken[r*len(of.X.At)+c] < 0 }
+	if _, rule, ok := of.Blind(); ok {
+		put("why", rule, func(r, c int) bool { return true })
+	}
+	put("class", of.Class, func(r, c int) bool { return of.in(r, c) })
+	put("other", of.Others, func(r, c int) bool { return !of.in(r, c) && kept(r, c) })
+	count := make([]int, len(of.Rules))
+	for _, k := range of.Broken {
+		if k >= 0 && k < len(count) {
+			count[k]++
+		}
+	}
+	const most = 2
+	for range most {
+		k := -1
+		for i, n := range count {
+			if n > len(of.Broken)/12 && (k < 0 || n > count[k]) {
+				k = i
+			}
+		}
+		if k < 0 {
+			break
+		}
+		count[k] = 0
+		put("rule", of.Rules[k], func(r, c int) bool { return of.Broken[r*len(of.X.At)+c] == k })
+	}
+	return list
+}
+
+func pill(part, text string, x, y, half float64) node {
+	return el("g", "data-part", part).with(
+		el("rect", "x", px(x-half), "y", px(y-mapPill/2), "width", px(2*half), "height", px(mapPill), "rx", px(mapPill/2)),
+		el("text", "x", px(x), "y", px(y+4.5), "text-anchor", "middle").says(text))
+}
+
+// free is the middle of a place for a name among cells that are wanted: in the longest run of them,
+// as far down as there is one, that nothing stands on.
+func (of MapOf) free(half float64, want func(r, c int) bool, taken []box) (x, y float64, ok bool) {
+	xs, ys := of.cells()
+	best := 0.0
+	of.runs(want, func(r, from, to int) {
+		room := min(xs[to]-xs[from], 3*half)
+		if room < 1.2*half {
+			return
+		}
+		for _, high := range []float64{0.5, 0.2, 0.8} {
+			middle := min(max(ys[r]+high*(ys[r+1]-ys[r]), mapTop+mapPill/2+3), of.base()-mapPill/2-3)
+			for _, at := range []float64{(xs[from] + xs[to]) / 2, xs[from] + half + 6, xs[to] - half - 6} {
+				at = min(max(at, of.left()+half+4), of.end()-half-4)
+				b := box{at - half, middle - mapPill/2, at + half, middle + mapPill/2}
+				if v := room + middle/of.high; v > best && !slices.ContainsFunc(taken, b.meets) {
+					best, x, y, ok = v, at, middle, true
+				}
+			}
+		}
+	})
+	return x, y, ok
+}
+
+// marks are the row, the way to the answer that is shown, and those of the others that change nothing
+// else, with numbers. Taken is where they stand.
+func (of MapOf) marks() (list []node, taken []box) {
+	x, y := of.x(of.At[0]), of.y(of.At[1])
+	around := func(x, y, r float64) box { return box{x - r, y - r, x + r, y + r} }
+	taken = []box{around(x, y, 16)}
+	if to, has := of.shown(); has {
+		tx, ty := of.x(to.At[0]), of.y(to.At[1])
+		taken = append(taken, around(tx, ty, mapDot+3))
+		if blind, _, ok := of.Blind(); ok {
+			bx, by := of.x(blind[0]), of.y(blind[1])
+			taken = append(taken, around(bx, by, 8))
+			list = append(list, el("line", "data-part", "alone", "x1", px(x), "y1", px(y), "x2", px(bx), "y2", px(by)),
+				el("line", "data-part", "follows", "x1", px(bx), "y1", px(by), "x2", px(tx), "y2", px(ty)),
+				el("circle", "data-part", "blind", "cx", px(bx), "cy", px(by), "r", "6"))
+		}
+		if dist := math.Hypot(tx-x, ty-y); dist > 2*mapDot {
+			ux, uy := (tx-x)/dist, (ty-y)/dist
+			ex, ey := tx-ux*(mapDot+3), ty-uy*(mapDot+3)
+			list = append(list, el("line", "data-part", "way", "x1", px(x+ux*mapDot), "y1", px(y+uy*mapDot), "x2", px(ex-ux*6), "y2", px(ey-uy*6)),
+				el("path", "data-part", "tip", "d", fmt.Sprintf("M%s %sL%s %sL%s %sZ", px(ex), px(ey), px(ex-ux*11-uy*5.5), px(ey-uy*11+ux*5.5), px(ex-ux*11+uy*5.5), px(ey-uy*11-ux*5.5))))
+			for at := 12.0; at < dist; at += 12 { // names keep off the arrow
+				taken = append(taken, around(x+ux*at, y+uy*at, 7))
+			}
+		}
+	}
+	row := el("g", "data-part", "row", "data-drag", "true", "role", "slider", "tabindex", "0", "aria-label", of.Here, "aria-valuetext", of.say(of.At),
+		"aria-valuenow", strconv.FormatFloat(of.At[0], 'g', -1, 64), "transform", "translate("+px(x)+" "+px(y)+")").with(
+		el("circle", "data-part", "halo", "r", "16"), el("circle", "data-part", "dot", "r", "8"))
+	list = append([]node{row}, list...)         // first, or it would lose the focus to what comes and goes
+	for _, shown := range []bool{false, true} { // which stands before the others
+		for _, a := range of.Answers {
+			if (a.No == of.Shown) != shown {
+				continue
+			}
+			cx, cy := of.x(a.At[0]), of.y(a.At[1])
+			if !shown {
+				cx, cy = of.room(cx, cy, taken)
+				taken = append(taken, around(cx, cy, mapDot))
+			}
+			g := el("g", "data-part", "answer", "role", "button", "tabindex", "0", "aria-pressed", strconv.FormatBool(shown), "aria-label", a.Says, "data-press", strconv.Itoa(a.No))
+			list = append(list, g.with(el("circle", "cx", px(cx), "cy", px(cy), "r", px(mapDot+1)),
+				el("text", "x", px(cx), "y", px(cy+4.5), "text-anchor", "middle").says(strconv.Itoa(a.No))))
+		}
+	}
+	if half := mapLetter*float64(utf8.RuneCountInString(of.Here))/2 + 4; of.Here != "" {
+		at, middle := x+20+half, y
+		if at+half > of.end() {
+			at = x - 20 - half
+		}
+		b := box{at - half, middle - 10, at + half, middle + 10}
+		if slices.ContainsFunc(taken[1:], b.meets) {
+			middle += 20
+			b.y0, b.y1 = b.y0+20, b.y1+20
+		}
+		taken = append(taken, b)
+		list = append(list, el("text", "data-part", "here", "x", px(at), "y", px(middle+4.5), "text-anchor", "middle", "aria-hidden", "true").says(of.Here))
+	}
+	return list, taken
+}
+
+// room is the place nearest to one where a mark covers no other.
+func (of MapOf) room(x, y float64, taken []box) (cx, cy float64) {
 	best := math.Inf(1)
 	cx, cy = x, y
-	for dx := -48.0; dx <= 48; dx += 2 {
-		for dy := -36.0; dy <= 36; dy += 2 {
-			b := box{x + dx - half, y + dy - stripRadius, x + dx + half, y + dy + stripRadius}
-			if d := math.Hypot(dx, dy); d < best && b.onMap(of.wide) && !slices.ContainsFunc(taken, b.meets) {
+	for dx := -48.0; dx <= 48; dx += 3 {
+		for dy := -36.0; dy <= 36; dy += 3 {
+			b := box{x + dx - mapDot, y + dy - mapDot, x + dx + mapDot, y + dy + mapDot}
+			inside := b.x0 >= of.left()-mapDot && b.x1 <= of.wide && b.y0 >= 0 && b.y1 <= of.base()+mapDot
+			if d := math.Hypot(dx, dy); d < best && inside && !slices.ContainsFunc(taken, b.meets) {
 				best, cx, cy = d, x+dx, y+dy
 			}
 		}
 	}
 	return cx, cy
-}
-
-func (b box) onMap(wide float64) bool {
-	return b.x0 >= mapLeft-stripRadius && b.x1 <= wide && b.y0 >= 0 && b.y1 <= mapBase+stripRadius
 }
 
 func shorten(name string, most int) string {
@@ -315,14 +527,15 @@ func (a MapAxis) name(v float64) string {
 	return a.format(v)
 }
 
+func (of MapOf) say(at [2]float64) string {
+	return fmt.Sprintf("%s %s and %s %s", of.X.Name, of.X.name(at[0]), of.Y.Name, of.Y.name(at[1]))
+}
+
 // gist says it in words.
 func (of MapOf) gist() string {
-	say := func(at [2]float64) string {
-		return fmt.Sprintf("%s %s and %s %s", of.X.Name, of.X.name(at[0]), of.Y.Name, of.Y.name(at[1]))
-	}
-	text := of.Title + ". The row: " + say(of.At)
+	text := of.Title + ". The row: " + of.say(of.At)
 	for _, a := range of.Answers {
-		text += fmt.Sprintf("; %d: %s", a.No, say(a.At))
+		text += fmt.Sprintf("; %d: %s", a.No, of.say(a.At))
 	}
 	return text + "."
 }

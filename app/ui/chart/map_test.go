@@ -6,32 +6,71 @@ import (
 	"testing"
 )
 
-func TestAMapShowsSharesRulesAndRows(t *testing.T) {
-	of := MapOf{Title: "Chance of yes", Parts: true,
+// small is a map of two numbers by two jobs, of which one rule forbids the youngest.
+func small() MapOf {
+	return MapOf{Title: "Chance of yes", Class: "yes", Others: "no", Here: "here", Rules: []string{"age may not fall"},
 		X: MapAxis{Name: "age", At: []float64{20, 30, 40}}, Y: MapAxis{Name: "job", At: []float64{0, 1}, Labels: []string{"clerk", "farmer"}},
-		Shares: []float64{0.1, 0.4, 0.9, 0.1, 0.1, 0.1}, Kept: []bool{false, true, true, false, true, true},
+		In: []bool{false, false, true, false, false, false}, Broken: []int{0, -1, -1, 0, -1, -1},
 		Points: [][2]float64{{25, 0}, {35, 1}}, Of: []bool{true, false},
-		At: [2]float64{30, 0}, Answers: []MapAnswer{{No: 1, At: [2]float64{40, 0}}, {No: 2, At: [2]float64{40, 0}}, {No: 3, At: [2]float64{30, 0}, More: true}}}
-	text := of.at(0).markup()
-	for _, want := range []string{`data-band="1"`, `data-band="4"`, `data-band="9"`, `data-part="hatch"`, "1·2", `data-more="true"`, "farmer",
+		At: [2]float64{30, 0}, Shown: 1, Answers: []MapAnswer{{No: 1, At: [2]float64{40, 0}, Says: "Way 1"}, {No: 2, At: [2]float64{40, 0}, Says: "Way 2"}}}
+}
+
+func TestAMapShowsTheClassRulesRowsAndWays(t *testing.T) {
+	of := small()
+	text := of.at(0, 0).markup()
+	for _, want := range []string{`data-part="area"`, `data-part="hatch"`, `data-press="2"`, `aria-pressed="true" aria-label="Way 1"`, "farmer", ">age may not fall<", ">yes<", ">no<", `role="slider"`,
 		"Chance of yes. The row: age 30 and job clerk; 1: age 40 and job clerk"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in %s", want, text)
 		}
 	}
-	// The only cell of the class is walled off from its two neighbours.
-	for _, n := range of.at(0).kids {
+	of.at(0, 0).each(func(n node) {
+		// The only cell of the class is walled off from its two neighbours.
 		if n.attr("data-part") == "border" && strings.Count(n.attr("d"), "M") != 2 {
 			t.Errorf("border = %s", n.attr("d"))
 		}
 		if n.attr("data-part") == "hatch" {
 			for _, step := range strings.Split(n.attr("d"), "M")[1:] {
 				var x float64
-				if _, err := fmt.Sscan(step, &x); err != nil || x > (mapLeft+mapWide-mapRight)/2 {
+				if _, err := fmt.Sscan(step, &x); err != nil || x > mapWide/2 {
 					t.Errorf("a stroke at %s, where the rules allow all", step)
 				}
 			}
 		}
+	})
+}
+
+// Who does one half of what an answer asks for stops where the model says yes already, if a rule
+// forbids to.
+func TestWhereTheBlindStop(t *testing.T) {
+	of := small()
+	of.In, of.Broken = []bool{false, false, false, false, true, true}, []int{-1, -1, -1, -1, 0, -1}
+	of.Answers = []MapAnswer{{No: 1, At: [2]float64{40, 1}}}
+	if at, rule, ok := of.Blind(); !ok || at != [2]float64{30, 1} || rule != of.Rules[0] {
+		t.Errorf("stops at %v by %q, %t", at, rule, ok)
+	}
+	of.Broken[4] = -1
+	if at, _, ok := of.Blind(); ok {
+		t.Errorf("stops at %v, where nothing forbids it", at)
+	}
+}
+
+// A place on the map is of the value that is drawn there, and the arrow keys go from one to the next.
+func TestPlacesAndValuesAgree(t *testing.T) {
+	of := small()
+	of.wide, of.high = 560, 420
+	for _, v := range []float64{20, 27, 40} {
+		for _, l := range []float64{0, 1} {
+			if got := of.Value(of.x(v), of.y(l), 560, 420); got != [2]float64{v, l} {
+				t.Errorf("at %v and %v stands %v", v, l, got)
+			}
+		}
+	}
+	if got := of.Step(10, 10); got != [2]float64{40, 1} {
+		t.Errorf("ten steps lead to %v", got)
+	}
+	if got := of.Step(1, 0); got != [2]float64{31, 0} {
+		t.Errorf("a step leads to %v", got)
 	}
 }
 
@@ -62,10 +101,10 @@ func TestLevelsHaveNamesOnBothAxes(t *testing.T) {
 				at, names = append(at, float64(l)), append(names, fmt.Sprintf("%d-a long name of a level", l))
 			}
 			of.X, of.Y = MapAxis{Name: "x", At: at, Labels: names}, MapAxis{Name: "y", At: at, Labels: names}
-			of.Shares, of.Kept = make([]float64, n*n), make([]bool, n*n)
+			of.In, of.Broken = make([]bool, n*n), make([]int, n*n)
 			across, up, last := 0, 0, -1.0
-			of.at(width).each(func(e node) {
-				if e.tag != "text" || e.attr("data-part") != "axis" {
+			of.at(width, 0).each(func(e node) {
+				if e.tag != "text" || !strings.HasSuffix(e.attr("data-part"), "-name") {
 					return
 				}
 				half := charWidth * float64(len([]rune(e.text))) / 2

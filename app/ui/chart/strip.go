@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -91,7 +90,7 @@ func (of StripOf) At(share float64) float64 {
 
 func drawStrip(of StripOf) node {
 	svg := el("svg", "viewBox", "0 0 "+strconv.Itoa(StripWidth)+" "+strconv.Itoa(stripHeight), "role", "img", "aria-label", of.gist(), "data-chart", "strip")
-	svg = svg.with(of.allowed(), of.bars(),
+	svg = svg.with(of.allowed(), of.bars(stripBase),
 		el("line", "data-part", "base", "x1", "0", "y1", px(stripBase), "x2", px(StripWidth), "y2", px(stripBase), "stroke", "currentColor"))
 	return svg.with(of.marks()...)
 }
@@ -120,7 +119,8 @@ func (of StripOf) allowed() node {
 	return g
 }
 
-func (of StripOf) bars() node {
+// bars stand on a base.
+func (of StripOf) bars(base float64) node {
 	g := el("g", "data-part", "bars")
 	most := 1
 	for _, n := range of.Counts {
@@ -143,7 +143,7 @@ func (of StripOf) bars() node {
 			if n == 0 {
 				return 0
 			}
-			return max(1, float64(n)/float64(most)*(stripBase-3))
+			return max(1, float64(n)/float64(most)*(base-3))
 		}
 		all, part := tall(n), 0.0
 		if i < len(of.Of) {
@@ -151,10 +151,10 @@ func (of StripOf) bars() node {
 		}
 		wide := px(max(to-from, 0.5))
 		if all > part {
-			g = g.with(el("rect", "x", px(from), "y", px(stripBase-all), "width", wide, "height", px(all-part)))
+			g = g.with(el("rect", "x", px(from), "y", px(base-all), "width", wide, "height", px(all-part)))
 		}
 		if part > 0 {
-			g = g.with(el("rect", "data-part", "of", "x", px(from), "y", px(stripBase-part), "width", wide, "height", px(part)))
+			g = g.with(el("rect", "data-part", "of", "x", px(from), "y", px(base-part), "width", wide, "height", px(part)))
 		}
 	}
 	return g
@@ -235,15 +235,56 @@ func (of StripOf) gist() string {
 	return text + "."
 }
 
-// DecisionOf is how sure a model is of a class, of a row and of the rows that answer it.
+// Slim draws it small, without the numbers of answers: the bars, and below them what is allowed,
+// the row and the first answer.
+func Slim(of StripOf) app.UI { return drawSlim(of).ui() }
+
+// The measures of a slim strip, of which StripWidth are some 96 pixels.
+const (
+	slimHeight = 112
+	slimBase   = 72
+	slimTrack  = 96
+	slimDot    = 12
+)
+
+func drawSlim(of StripOf) node {
+	at := func(v float64) float64 { return min(max(of.place(v), slimDot+2), StripWidth-slimDot-2) }
+	svg := el("svg", "viewBox", "0 0 "+strconv.Itoa(StripWidth)+" "+strconv.Itoa(slimHeight), "role", "img", "aria-label", of.gist(), "data-chart", "slim")
+	bars := of.bars(slimBase)
+	track := el("g", "data-part", "track").with(el("rect", "x", "0", "y", px(slimTrack-4), "width", px(StripWidth), "height", "8"))
+	if from, to, ok := of.span(); ok {
+		track = track.with(el("rect", "data-part", "open", "x", px(from), "y", px(slimTrack-4), "width", px(max(to-from, 4)), "height", "8"))
+	}
+	svg = svg.with(bars, el("line", "data-part", "base", "x1", "0", "y1", px(slimBase), "x2", px(StripWidth), "y2", px(slimBase)), track)
+	if len(of.Answers) == 0 {
+		return svg.with(el("circle", "data-part", "now", "cx", px(at(of.Value)), "cy", px(slimTrack), "r", px(slimDot)))
+	}
+	to := of.Answers[0].Value
+	return svg.with(el("line", "data-part", "way", "x1", px(at(of.Value)), "y1", px(slimTrack), "x2", px(at(to)), "y2", px(slimTrack)),
+		el("circle", "data-part", "was", "cx", px(at(of.Value)), "cy", px(slimTrack), "r", px(slimDot)),
+		el("circle", "data-part", "now", "cx", px(at(to)), "cy", px(slimTrack), "r", px(slimDot)))
+}
+
+// span is from and to where a number may go.
+func (of StripOf) span() (from, to float64, ok bool) {
+	if len(of.Labels) > 0 {
+		return 0, 0, false
+	}
+	lo, hi := of.Range()
+	low, high := max(of.Low, lo), min(of.High, hi)
+	return of.place(low - of.half()), of.place(high + of.half()), low <= high
+}
+
+// DecisionOf is how sure a model is of a class, of a row and of the answer to it.
 type DecisionOf struct {
 	Title     string
-	Share     float64 // of the class, of the row
-	Answers   []StripAnswer
+	Now       float64 // of the row
+	Then      float64 // of the answer
+	HasThen   bool
 	Threshold float64 // from which on the class is given; 0: there is none
-	Less      string  // the ends' names
-	More      string
-	Decides   string // names the threshold
+	Decides   string  // names the threshold
+	NowSays   string  // the shares in words
+	ThenSays  string
 }
 
 // Decision draws it.
@@ -251,80 +292,56 @@ func Decision(of DecisionOf) app.UI { return &sized{Of: of} }
 
 // The measures of a decision.
 const (
-	decisionWide = 560 // a usual width
-	decisionPad  = 10
-	decisionBar  = 9 // the bar's thickness
-	decisionRow  = 6.5
-	decisionFoot = 46 // from its top to the end, with the names of its ends
-	decisionStep = 2*stripRadius + 1
+	decisionWide = 328 // a usual width
+	decisionBar  = 30  // the middle of the bar
+	decisionDot  = 7
+	decisionHigh = 60
 )
 
-// at has every mark at its true place: an answer's number stands on the bar, or where that
-// would cover another mark above it, on a stem.
-func (of DecisionOf) at(width float64) node {
+func (of DecisionOf) at(width, _ float64) node {
 	width = size(width, decisionWide, leastWidth)
-	at := func(v float64) float64 { return scale{lo: 0, hi: 1, from: decisionPad, to: width - decisionPad}.at(v) }
-	answers, levels, most := of.stacked(at)
-	mid := 4 + stripRadius + float64(decisionStep*float64(most))
-	top := mid - decisionBar/2.0
-	svg := el("svg", "viewBox", "0 0 "+px(width)+" "+px(top+decisionFoot), "role", "img", "aria-label", of.gist(), "data-chart", "decision")
-	from, room := at(of.Threshold), width/2-decisionPad
+	at := func(v float64) float64 {
+		return scale{lo: 0, hi: 1, from: decisionDot + 1, to: width - decisionDot - 1}.at(v)
+	}
+	svg := el("svg", "viewBox", "0 0 "+px(width)+" "+strconv.Itoa(decisionHigh), "role", "img", "aria-label", of.gist(), "data-chart", "decision")
+	from := at(of.Threshold)
 	if of.Threshold == 0 {
-		from = at(1)
-	} else {
-		room = min(from, width-from) - decisionPad - charWidth*float64(utf8.RuneCountInString(of.Decides)+2)/2
+		from = width
 	}
-	svg = svg.with(
-		el("rect", "data-part", "no", "x", px(at(0)), "y", px(top), "width", px(from-at(0)), "height", px(decisionBar)),
-		el("rect", "data-part", "yes", "x", px(from), "y", px(top), "width", px(at(1)-from), "height", px(decisionBar)))
-	foot := px(top + 38)
+	svg = svg.with(el("rect", "data-part", "no", "x", "0", "y", px(decisionBar-4), "width", px(width), "height", "8", "rx", "4"),
+		el("rect", "data-part", "yes", "x", px(from), "y", px(decisionBar-4), "width", px(width-from), "height", "8", "rx", "4"))
 	if of.Threshold > 0 {
-		svg = svg.with(
-			el("line", "data-part", "threshold", "x1", px(from), "y1", "0", "x2", px(from), "y2", px(top+22)),
-			el("text", "data-part", "axis", "x", px(from), "y", foot, "text-anchor", "middle").says(of.Decides))
+		svg = svg.with(el("line", "data-part", "threshold", "x1", px(from), "y1", px(decisionBar-10), "x2", px(from), "y2", px(decisionBar+10)),
+			el("text", "data-part", "axis", "x", px(from), "y", px(decisionBar-15), "text-anchor", "middle").says(of.Decides))
 	}
-	svg = svg.with(
-		el("text", "data-part", "axis", "x", px(at(0)), "y", foot).says(shorten(of.Less, int(room/charWidth))),
-		el("text", "data-part", "axis", "x", px(at(1)), "y", foot, "text-anchor", "end").says(shorten(of.More, int(room/charWidth))))
-	var marks []node
-	for i, a := range answers {
-		x, y := px(at(a.Value)), mid-float64(decisionStep*float64(levels[i]))
-		if levels[i] > 0 {
-			svg = svg.with(el("line", "data-part", "stem", "x1", x, "y1", px(y), "x2", x, "y2", px(mid)))
-		}
-		marks = append(marks, el("g", "data-part", "answer").with(
-			el("circle", "cx", x, "cy", px(y), "r", px(stripRadius)),
-			el("text", "x", x, "y", px(y+4), "text-anchor", "middle").says(strconv.Itoa(a.No))))
+	half := func(says string) float64 { return mapLetter * float64(utf8.RuneCountInString(says)) / 2 }
+	inside := func(x float64, says string) float64 { return min(max(x, half(says)), width-half(says)) }
+	text := func(part string, x float64, says string) node {
+		return el("text", "data-part", part, "x", px(x), "y", px(decisionBar+26), "text-anchor", "middle").says(says)
 	}
-	return svg.with(el("circle", "data-part", "row", "cx", px(at(of.Share)), "cy", px(mid), "r", px(decisionRow))).with(marks...)
-}
-
-// stacked are the answers from left to right, with the level on which the number of each
-// covers none of those before it, nor the row.
-func (of DecisionOf) stacked(at func(float64) float64) (answers []StripAnswer, levels []int, most int) {
-	answers = slices.Clone(of.Answers)
-	slices.SortStableFunc(answers, func(a, b StripAnswer) int { return cmp.Compare(a.Value, b.Value) })
-	for i, a := range answers {
-		x, level := at(a.Value), 0
-		if math.Abs(x-at(of.Share)) < stripRadius+decisionRow {
-			level = 1
-		}
-		for k := 0; k < i; k++ {
-			if levels[k] == level && x-at(answers[k].Value) < decisionStep {
-				k, level = -1, level+1
-			}
-		}
-		levels, most = append(levels, level), max(most, level)
+	dot := func(part string, x, r float64) node {
+		return el("circle", "data-part", part, "cx", px(x), "cy", px(decisionBar), "r", px(r))
 	}
-	return answers, levels, most
+	now, then := at(of.Now), at(of.Then)
+	if !of.HasThen {
+		return svg.with(dot("now", now, decisionDot), text("axis", inside(now, of.NowSays), of.NowSays))
+	}
+	n, t := inside(now, of.NowSays), inside(then, of.ThenSays)
+	way := math.Copysign(1, then-now)
+	if gap := half(of.NowSays) + half(of.ThenSays) + 10 - way*(t-n); gap > 0 { // or the words would touch
+		by := way * gap / 2
+		n, t = n-by, t+by
+		n2, t2 := inside(n, of.NowSays), inside(t, of.ThenSays)
+		n, t = n2+(t2-t), t2+(n2-n) // what one is pushed back the other gives way
+	}
+	return svg.with(el("line", "data-part", "way", "x1", px(now), "y1", px(decisionBar), "x2", px(then), "y2", px(decisionBar)),
+		dot("now", then, decisionDot), text("to", t, of.ThenSays), dot("was", now, decisionDot-1), text("axis", n, of.NowSays))
 }
 
 func (of DecisionOf) gist() string {
-	text := of.Title + ": " + percent(of.Share)
-	for _, a := range of.Answers {
-		text += "; " + strconv.Itoa(a.No) + ": " + percent(a.Value)
+	text := of.Title + ": " + of.NowSays
+	if of.HasThen {
+		text += "; " + of.ThenSays
 	}
 	return text + "."
 }
-
-func percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) + " %" }

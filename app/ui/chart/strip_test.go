@@ -135,62 +135,51 @@ func TestIntegersStandInTheMiddleOfTheirBars(t *testing.T) {
 	}
 }
 
-// Whatever the row and its answers are like and however narrow the page, each mark stands
-// where its probability is, in true order, and covers no other.
-func TestDecisionsStandAtTheirProbabilities(t *testing.T) {
+// Wherever the shares are and however narrow the page, each dot stands where its share is, and what is said
+// of both stays in the picture and apart.
+func TestDecisionsStandAtTheirShares(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 3000 {
-		width := 200 + r.Float64()*700
-		of := DecisionOf{Title: "Probability of yes", Share: r.Float64(), Threshold: 0.5, Less: "no", More: "yes", Decides: "here"}
-		near := r.Float64()
-		for i := range r.IntN(8) {
-			v := r.Float64()
-			if r.IntN(2) == 0 {
-				v = min(near+0.04*r.Float64(), 1)
-			}
-			of.Answers = append(of.Answers, StripAnswer{No: i + 1, Value: v})
+		of := DecisionOf{Title: "Probability of yes", Now: r.Float64(), Then: r.Float64(), HasThen: r.IntN(4) > 0, Threshold: 0.5, Decides: "here", NowSays: "12.3 % now", ThenSays: "45.6 %"}
+		if r.IntN(3) == 0 {
+			of.Then = min(of.Now+0.04*r.Float64(), 1)
 		}
-		type mark struct{ x, y, r float64 }
-		var marks []mark
-		at := map[string]float64{}
-		svg := of.at(width)
-		var high, wide float64
+		svg := of.at(200+r.Float64()*700, 0)
+		var wide, high float64
 		if _, err := fmt.Sscanf(svg.attr("viewBox"), "0 0 %g %g", &wide, &high); err != nil {
 			t.Fatal(err)
 		}
+		at, ends := map[string]float64{}, [][2]float64{}
 		svg.each(func(n node) {
-			switch {
+			switch part := n.attr("data-part"); {
 			case n.tag == "circle":
-				marks = append(marks, mark{number(t, n, "cx"), number(t, n, "cy"), number(t, n, "r")})
-			case n.tag == "text" && n.attr("data-part") == "":
-				at[n.text] = number(t, n, "x")
+				at[part] = number(t, n, "cx")
+			case n.tag == "text" && number(t, n, "y") > decisionBar:
+				half := charWidth * float64(len([]rune(n.text))) / 2
+				ends = append(ends, [2]float64{number(t, n, "x") - half, number(t, n, "x") + half})
 			}
 		})
-		if len(at) != len(of.Answers) || len(marks) != len(of.Answers)+1 {
-			t.Fatalf("%d marks of %d answers", len(at), len(of.Answers))
+		place := func(v float64) float64 { return decisionDot + 1 + v*(wide-2*decisionDot-2) }
+		want := map[string]float64{"now": place(of.Now)}
+		if of.HasThen {
+			want = map[string]float64{"was": place(of.Now), "now": place(of.Then)}
 		}
-		for _, a := range of.Answers {
-			if want := decisionPad + a.Value*(wide-2*decisionPad); math.Abs(at[strconv.Itoa(a.No)]-want) > 0.1 {
-				t.Fatalf("answer %d of %v stands at %v of %v, want %v", a.No, a.Value, at[strconv.Itoa(a.No)], wide, want)
+		for part, x := range want {
+			if math.Abs(at[part]-x) > 0.1 {
+				t.Fatalf("%+v: %s stands at %v of %v, want %v", of, part, at[part], wide, x)
 			}
 		}
-		for i, m := range marks {
-			if m.y-m.r < 0 || m.y+m.r > high {
-				t.Fatalf("a mark at %v of %v", m.y, high)
-			}
-			for _, o := range marks[:i] {
-				if math.Hypot(m.x-o.x, m.y-o.y) < m.r+o.r-0.2 {
-					t.Fatalf("marks at %+v and %+v cover each other", m, o)
-				}
+		for i, e := range ends {
+			if e[0] < -1 || e[1] > wide+1 || i > 0 && e[0] < ends[0][1] && ends[0][0] < e[1] {
+				t.Fatalf("%+v: words from and to %v of %v", of, ends, wide)
 			}
 		}
 	}
 }
 
 func TestDecisionSaysWhatItShows(t *testing.T) {
-	of := DecisionOf{Title: "Probability of yes", Share: 0.2, Threshold: 0.5, Less: "no", More: "yes", Decides: "here",
-		Answers: []StripAnswer{{1, 0.55}, {2, 0.55}, {3, 1}}}
-	if want := "Probability of yes: 20.0 %; 1: 55.0 %; 2: 55.0 %; 3: 100.0 %."; of.at(0).attr("aria-label") != want {
-		t.Errorf("says %q, want %q", of.at(0).attr("aria-label"), want)
+	of := DecisionOf{Title: "Probability of yes", Now: 0.2, NowSays: "20.0 % now", Then: 0.55, HasThen: true, ThenSays: "55.0 %"}
+	if want := "Probability of yes: 20.0 % now; 55.0 %."; of.at(0, 0).attr("aria-label") != want {
+		t.Errorf("says %q, want %q", of.at(0, 0).attr("aria-label"), want)
 	}
 }

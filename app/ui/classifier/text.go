@@ -25,7 +25,7 @@ const (
 )
 
 func textHintImport(name string) string {
-	return fmt.Sprintf("%s is imported first, as its preview on the Data step shows it.", name)
+	return fmt.Sprintf("%s is imported first, as its preview in Table shows it.", name)
 }
 
 func textHintTable(t wire.Loaded) string {

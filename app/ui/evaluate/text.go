@@ -198,7 +198,7 @@ func textMethodHelp(method string) string {
 	return e.Short
 }
 
-var TextNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet: state a rule on the Graph step, or give %d verdicts on the Label step.", store.EnoughLabels)
+var TextNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet: state a rule in Causes, or give %d verdicts in Label.", store.EnoughLabels)
 
 func textOfClass(level string) string { return "Those that are “" + level + "”, and predicted so" }
 
@@ -273,7 +273,7 @@ func textNotAGenerator(e document.Entrant) string {
 	if !model.Method(e.Method).Chosen() {
 		return "has no generator"
 	}
-	return "learns on the Label step"
+	return "learns in Label"
 }
 
 func TextForm(f form) string {

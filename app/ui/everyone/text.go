@@ -37,7 +37,7 @@ const (
 	textBatchEarlier = "These were found under older rules. Find them again to obey those of today."
 
 	textBatchPredicted     = "Only rows predicted as"
-	textBatchPredictedHelp = "What is wanted is chosen with the table."
+	textBatchPredictedHelp = "What is wanted is chosen in Table."
 	textBatchOutcome       = "Only rows of the outcome"
 	textBatchMineHelp      = "A limit around a value, such as at most ±, is taken around the value of each row."
 	textBoundRows          = "Only your limits in the way"

@@ -2,15 +2,16 @@ package explain
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
-	"causeway/app/ui/dagview"
+	"causeway/app/ui/chart"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/project"
 	"causeway/app/ui/widget"
-	"causeway/core/data"
+	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
@@ -18,180 +19,390 @@ import (
 // LetterAction asks the root, which has the whole state, for the letter.
 const LetterAction = project.LetterAction
 
-// resultPanel shows what answers the row: a column for each counterfactual, and what
-// changes on the graph.
-type resultPanel struct {
+// answerPanel answers: in a sentence, by how sure the model is, by what is proved, and by the
+// ways there are.
+type answerPanel struct {
 	app.Compo
 	*store.State
-	at int // the answer that the graph shows
+	Beside bool // labels stand beside it
 }
 
-func (p *resultPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph) }
+func (p *answerPanel) OnMount(ctx app.Context) {
+	kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph|kit.Classifier|kit.Generator|kit.Foreign|kit.Labels)
+}
 
-func (p *resultPanel) Render() app.UI {
-	e, schema := p.Explain, p.Data.Table.Schema
-	if !e.HasFound {
-		return app.Div()
+func (p *answerPanel) Render() app.UI {
+	e := p.Explain
+	body := []app.UI{p.prediction()}
+	switch x := e.Answers(); {
+	case p.Foreign.Waits() && !p.Classifier.HasResult:
+		body = append(body, app.P().Body(app.Text(textWaitsForRows(p.Foreign.File.Name, false)+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier)))
+	case !p.Classifier.HasResult:
+		body = append(body, app.P().Body(app.Text(textNoBlackBox+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier)))
+	case !e.HasShares:
+		body = append(body, p.headline(kit.Phrase{Text: textAsking}))
+	case len(x.Found) > 0 && !p.past():
+		body = append(body, p.found(x)...)
+	case e.HasFound && !e.Glance.Has && !p.past():
+		body = append(body, p.none(x)...)
+	case p.Accepted():
+		body = append(body, p.headline(kit.Phrase{Text: textAcceptedAlready, Role: kit.Decided}), p.decision(), app.P().Class("panel-note").Text(textAccepted(p.Data)))
+		if p.Generator.HasResult {
+			body = append(body, app.Div().Class("toolbar").Body(widget.Button(textFindReverse, widget.Secondary, p.onReverse)))
+		}
+	default:
+		body = append(body, p.headline(textRefusedPhrases(p.Data, e)...), p.decision(), p.waits())
 	}
-	x := e.Found
-	body := []app.UI{
-		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(TextResults(p.Data.Place(e.FoundRow), !slices.Equal(x.Factual.Values.Values(), e.Row))),
+	body = append(body, p.busy(), p.foot())
+	if p.Foreign.Waits() && p.Classifier.HasResult {
+		body = append(body, app.P().Class("panel-note").Body(app.Text(textWaitsForRows(p.Foreign.File.Name, true)+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier)))
 	}
-	if e.Stale() {
-		body = append(body, widget.Notice(widget.Info, TextStale))
-	} else if e.OldRules {
-		body = append(body, widget.Notice(widget.Info, TextOldRules))
+	section := app.Section().Class("person-answer").Aria("label", textAnswerTitle)
+	if e.HasFound {
+		section = section.Class("results")
 	}
+	return section.Body(body...)
+}
+
+// past reports whether what was found is of a row that was refused, and is accepted as it stands now.
+func (p *answerPanel) past() bool {
+	return p.Accepted() && !p.Explain.Current() && !p.Explain.Glance.Has && !p.Explain.Finding
+}
+
+// prediction is what the model says of the row as it stands, read out after every change.
+func (p *answerPanel) prediction() app.UI {
+	e, o := p.Explain, p.Data.Table.Schema.Outcome
+	text := ""
+	if p.Classifier.HasResult && e.HasShares && len(e.Shares) == len(o.Levels) {
+		likeliest := store.Likeliest(e.Shares)
+		text = textAnswer(o.Name, o.Levels[likeliest], e.Shares[likeliest])
+	}
+	return app.P().ID("answer").Class("visually-hidden").Role("status").Text(text)
+}
+
+// headline is the answer in large letters, pale while another one is on its way.
+func (p *answerPanel) headline(list ...kit.Phrase) app.UI {
+	h := app.Div().ID(kit.ResultsID).Class("headline").Role("heading").Aria("level", 2).Aria("live", "polite").TabIndex(-1)
+	if p.Explain.Finding && !p.Explain.Glance.Has {
+		h = h.Class("is-pale")
+	}
+	return h.Body(kit.SentenceOf(list))
+}
+
+// waits says what a search waits for.
+func (p *answerPanel) waits() app.UI {
+	switch {
+	case p.Explain.Finding:
+		return app.Text("")
+	case p.Explain.Queued && !p.Explain.Waiting:
+		return app.P().Class("panel-note").Text(textFindQueued)
+	case !p.Generator.HasResult:
+		return app.P().Class("panel-note").Body(app.Text(TextFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
+	}
+	return app.Div().Class("toolbar").Body(widget.Button(textFind, widget.Primary, p.onFind))
+}
+
+// busy says that a search goes on, with the way out of it.
+func (p *answerPanel) busy() app.UI {
+	e := p.Explain
+	if !e.Finding {
+		return app.Div().Hidden(true)
+	}
+	text := textFinding
+	switch {
+	case e.Share > 0 && e.Share < 1:
+		text = textTrainingAgain(e.Share)
+	case e.Glance.Has:
+		text = textBeingProved
+	}
+	return app.Div().Class("person-busy").Body(app.P().Class("panel-note").Text(text), widget.Button(TextStopFinding, widget.Quiet, p.onStop).Class("is-small"))
+}
+
+// decision draws how sure the model is of the class that is asked for, now and then.
+func (p *answerPanel) decision() app.UI {
+	e, o := p.Explain, p.Data.Table.Schema.Outcome
+	class := e.Asks(p.Data)
+	if class < 0 || class >= len(e.Shares) {
+		return p.shares()
+	}
+	of := chart.DecisionOf{Title: textShareOf(kit.TextClass(o.Name, o.Levels[class])), Now: e.Shares[class]}
+	if len(o.Levels) == 2 {
+		of.Threshold, of.Decides = 0.5, textDecides
+	}
+	of.NowSays = kit.FormatProbability(of.Now)
+	if c, ok := e.Shown(); ok && class < len(c.Shares.Values()) {
+		of.HasThen, of.Then = true, c.Shares.Values()[class]
+		of.NowSays, of.ThenSays = textNowShare(of.NowSays), kit.FormatProbability(of.Then)
+	}
+	body := []app.UI{chart.Decision(of)}
+	if len(o.Levels) > 2 {
+		body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textAllClasses), p.shares()))
+	}
+	return app.Div().Class("person-share").Body(body...)
+}
+
+// shares are those of all classes.
+func (p *answerPanel) shares() app.UI {
+	e, o := p.Explain, p.Data.Table.Schema.Outcome
+	likeliest := store.Likeliest(e.Shares)
+	meters := make([]app.UI, len(o.Levels))
+	for c, l := range o.Levels {
+		m := app.Li().Class("share")
+		if c == likeliest {
+			m = m.Class("is-likeliest")
+		}
+		name := app.Span().Class("share-name").Text(l)
+		if kit.IsLong(l) {
+			name = name.Title(l)
+		}
+		meters[c] = m.Body(name,
+			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value", strconv.FormatFloat(e.Shares[c], 'g', -1, 64)).Aria("label", kit.TextClass(o.Name, l)),
+			app.Span().Class("share-value").Text(kit.FormatProbability(e.Shares[c])),
+		)
+	}
+	return app.Ul().Class("shares").Body(meters...)
+}
+
+// found is the way that is shown, and the list of all.
+func (p *answerPanel) found(x wire.Explained) []app.UI {
+	e, schema := p.Explain, p.Shown()
+	c, _ := e.Shown()
+	body := []app.UI{p.headline(headlineOf(schema, p.Follows().Deeds(x.Factual.Values.Values(), c), c)...), p.decision()}
+	if len(x.Found) > x.Brought {
+		body = append(body, p.proof(x, c))
+	} else {
+		body = append(body, p.noneSaid(x))
+	}
+	body = append(body, p.notes(x)...)
+	items := make([]app.UI, len(x.Found))
+	for i := range x.Found {
+		items[i] = p.item(x, i)
+	}
+	return append(body,
+		app.Div().Class("person-head", "ways-head").Body(app.H3().Class("person-label").Text(textWays(len(x.Found))), app.P().Text(textCouldYou)),
+		app.Ol().Class("ways").Aria("label", textAnswers).Body(items...))
+}
+
+// proof says whether something smaller works.
+func (p *answerPanel) proof(x wire.Explained, c wire.Counterfactual) app.UI {
+	e := p.Explain
+	if e.Glance.Has || e.Finding {
+		return app.Div().Hidden(true)
+	}
+	said := app.P().Class("verdict-line").Text(TextFirst(x))
+	if x.Nearest && x.Passed == 0 && !e.OldRules {
+		said = app.P().Class("verdict-line", "is-proved").Body(app.Text(textNothingSmaller+" "), app.Strong().Text(textProved))
+	}
+	body := []app.UI{said, app.P().Class("panel-note").Text(textSentence(textKeeps(x, c, e.OldRules)))}
+	return app.Div().Class("person-verdict").Body(append(body, p.longer())...)
+}
+
+// longer offers a longer search where one may say more.
+func (p *answerPanel) longer() app.UI {
+	if !p.Explain.Undecided() {
+		return app.Text("")
+	}
+	return widget.Button(TextSearchLonger, widget.Secondary, p.onLonger).Class("is-small").Aria("disabled", p.Explain.Finding).Title(textLongerNote(p.Explain.Query().Boxes))
+}
+
+// notes are what must be known before the ways are read.
+func (p *answerPanel) notes(x wire.Explained) (list []app.UI) {
+	e := p.Explain
+	say := func(text string) { list = append(list, app.P().Class("panel-note").Text(text)) }
 	if without := TextSearchedWithout(x.Laws); without != "" {
-		body = append(body, widget.Notice(widget.Info, without))
+		say(without)
 	}
 	if x.Lapsed > 0 {
-		body = append(body, widget.Notice(widget.Info, TextLapsed(x.Lapsed)))
+		say(TextLapsed(x.Lapsed))
 	}
-	if len(x.Found) == x.Brought {
-		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), p.carriedNone(), whyNone(x, p.Shown(), p.Follows(), e.Query()))
-		if x.Brought > 0 {
-			body = append(body, p.columns(), p.onGraph())
-		}
-		body = append(body, p.letter())
-	} else {
-		if x.Unclear {
-			body = append(body, widget.Notice(widget.Info, TextNotClear(e)))
-		}
-		if x.Frail {
-			body = append(body, widget.Notice(widget.Info, TextFrail))
-		}
-		body = append(body, p.columns(), p.onGraph())
-		said := []app.UI{p.longer()}
-		var notes []string
-		if !e.OldRules {
-			notes = []string{TextFirst(x)}
-		}
-		apart := e.Query().Apart
-		if n := len(x.Found) - x.Brought; n < e.Asked && (x.Valid > n || apart != model.OtherWay) {
-			notes = append(notes, TextFewer(x, apart, e.Asked))
-		}
-		if x.NoDegree != "" {
-			notes = append(notes, x.NoDegree)
-		}
-		if len(x.Flat) > 0 {
-			notes = append(notes, TextFlat(kit.Each(x.Flat, func(j int) string { return schema.Features[j].Name })))
-		}
-		for _, text := range append(notes, TextHonestOf(x)) {
-			said = append(said, app.P().Class("panel-note").Text(text))
-		}
-		body = append(body, app.Div().Class("panel").Body(append(said, p.letter())...))
+	if x.Unclear {
+		say(TextNotClear(e))
 	}
-	return app.Section().Class("results").Aria("labelledby", kit.ResultsID).Body(body...)
+	if x.Frail {
+		say(TextFrail)
+	}
+	if e.OldRules && !e.Finding {
+		say(TextOldRules)
+	}
+	return list
 }
 
-// letter offers the page for the person concerned, of answers under the rules of today.
-func (p *resultPanel) letter() app.UI {
-	if p.Explain.OldRules {
-		return app.P().Class("panel-note").Text(TextNoLetter)
+// none says that there is no way, or that none was found, and what to give up.
+func (p *answerPanel) none(x wire.Explained) []app.UI {
+	body := append([]app.UI{p.noneSaid(x)}, p.notes(x)...)
+	body = append(body, app.P().Class("panel-note").Body(kit.Worded(TextNoneFound(x, p.Data.Table.Schema))...), p.longer())
+	if len(x.Carry) > 0 {
+		body = append(body, app.P().Class("panel-note").Text(textCarriedNone))
 	}
-	return app.Div().Class("toolbar").Body(widget.Button(textSaveLetter, widget.Secondary, p.onLetter))
+	return append(body, whyNone(x, p.Shown(), p.Follows(), p.Explain.Query()))
 }
 
-// carriedNone says what keeps effects that follow from being changed.
-func (p *resultPanel) carriedNone() app.UI {
-	if len(p.Explain.Found.Carry) == 0 {
-		return app.Text("")
+func (p *answerPanel) noneSaid(x wire.Explained) app.UI {
+	if x.None {
+		return p.headline(kit.Phrase{Text: "There is "}, kit.Phrase{Text: "no way", Role: kit.Changed}, kit.Phrase{Text: " that keeps every rule. "}, kit.Phrase{Text: textProved, Role: kit.Changed})
 	}
-	return app.P().Class("panel-note").Text(textCarriedNone)
+	return p.headline(kit.Phrase{Text: "None found "}, kit.Phrase{Text: "yet", Role: kit.Changed}, kit.Phrase{Text: ". There may be one farther away."})
 }
 
-func (p *resultPanel) onLetter(ctx app.Context, e app.Event) { ctx.NewAction(LetterAction) }
-
-// columns are the counterfactuals beside one another.
-func (p *resultPanel) columns() app.UI {
-	x := p.Explain.Found
-	items := make([]app.UI, len(x.Found))
-	for i, c := range x.Found {
-		items[i] = p.column(i, c)
+// item is one of the ways.
+func (p *answerPanel) item(x wire.Explained, i int) app.UI {
+	e, s, c := p.Explain, p.Shown(), x.Found[i]
+	d := p.Follows().Deeds(x.Factual.Values.Values(), c)
+	shown := i == wayOf(e)
+	head, rest := textWayParts(s, d)
+	note := ""
+	if i >= len(x.Found)-x.Brought {
+		note = textPinned
 	}
-	return app.Ol().Class("answers").Aria("label", textAnswers).Body(items...)
-}
-
-func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
-	x, schema, follows := p.Explain.Found, p.Shown(), p.Follows()
-	factual, values, without := x.Factual.Values.Values(), c.Values.Values(), c.Without.Values()
-	var does, then []app.UI
-	d := follows.Deeds(factual, c)
-	for j, v := range values {
-		if !d.Does(j) && !d.Follows(j) {
-			continue
-		}
-		f := schema.Features[j]
-		note := ""
-		if d.Does(j) && j < len(without) && c.Changed > 1 && without[j] < SureOf(c) { // else a rule asks for the change
-			note = textWithout(without[j], shareAsked(p.Explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
-		}
-		change := app.Div().Class("answer-change").Body(
-			app.Dt().Body(kit.Clamped(f.Name)),
-			app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note), onTop(f, d, j)))
-		if d.Follows(j) {
-			then = append(then, change)
-		} else {
-			does = append(does, change)
-		}
-	}
-	details := []app.UI{kit.SentenceOf(PhrasesOf(schema, factual, c, follows))}
-	if bare := BarePhrases(schema, factual, c, follows); len(bare) > 0 {
-		details = append(details, app.Div().Class("panel-note").Body(kit.SentenceOf(bare)))
-	}
-	if x.HasUsual {
-		details = append(details, app.P().Class("panel-note").Text(TextUsualNote(schema.Outcome.Format(float64(x.Target)))))
-	}
-	var notes []app.UI
-	for _, text := range Beside(x, c) {
-		notes = append(notes, app.P().Class("panel-note").Text(text))
+	li := app.Li().Class("person-way")
+	if shown {
+		li = li.Class("is-shown")
 	}
 	body := []app.UI{
-		app.Div().Class("answer-head").Body(
-			app.Span().Class("answer-no").Aria("hidden", "true").Text(i+1),
-			app.Strong().Class("answer-share").Text(ShareOf(c)),
-			app.P().Class("answer-kind").Text(textAnswerHead(i, x, c, p.Explain.OldRules))),
-		app.Div().Class("answer-body").Body(append([]app.UI{
-			deeds(does, then),
-			planOf(schema, factual, c),
-			app.Details().Class("answer-proof").Body(
-				app.Summary().Text(textKeeps(x, c, p.Explain.OldRules)),
-				app.Div().Class("stack", "is-tight").Body(append(details, proofOf(x, schema, c))...))}, notes...)...),
-		app.Div().Class("toolbar").Body(append([]app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.Explain.Pinned(i)}}, p.graphButton(i)...)...),
+		&wayButton{Index: i, On: shown, Head: head, Rest: rest, Note: note, Share: ShareOf(c)},
 	}
-	return app.Li().Class("answer-column").Role("listitem").Aria("label", TextCounterfactualNo(i+1)).Body(body...)
+	if card, ok := p.WayCard(i); ok && !e.Glance.Has {
+		said, judged := p.Labels.Said(card)
+		body = append(body, &verdictButtons{Index: i, Said: said, Judged: judged})
+		if shown {
+			body = append(body, p.tools(i, card, said, judged))
+		}
+	}
+	return li.Aria("label", TextCounterfactualNo(i+1)).Body(body...)
 }
 
-// onTop says what is done to a feature on top of what it would follow to.
-func onTop(f data.Feature, d store.Deeds, j int) app.UI {
-	if !d.OnTop(j) {
-		return app.Text("")
+// tools are what else can be done with the way that is shown.
+func (p *answerPanel) tools(i int, card store.Card, said label.Label, judged bool) app.UI {
+	body := []app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.Explain.Pinned(i)}}
+	if judged {
+		var chips []app.UI
+		for _, j := range card.Changed() {
+			chips = append(chips, &whyChip{Index: i, Feature: j, Name: p.Data.Table.Schema.Features[j].Name, Said: said.Verdict, Reason: said.Reason})
+		}
+		body = append(body, app.Details().Class("fold", "why").Body(app.Summary().Text(textWhy), app.Div().Class("chips").Role("group").Aria("label", textWhyLong).Body(chips...)))
 	}
-	return app.Span().Class("answer-top").Text(kit.TextOnTop(f, d.Base[j], d.Values[j]))
+	return app.Div().Class("way-tools").Body(body...)
 }
 
-// deeds are what is done and, below it, what follows.
-func deeds(does, then []app.UI) app.UI {
-	list := func(items []app.UI) app.UI { return app.Dl().Class("answer-changes").Body(items...) }
-	if len(then) == 0 {
-		return list(does)
+// foot leads on: to labels, to the letter and to the proof.
+func (p *answerPanel) foot() app.UI {
+	e := p.Explain
+	said := 0
+	for i := range e.Found.Found {
+		if card, ok := p.WayCard(i); ok {
+			if _, judged := p.Labels.Said(card); judged {
+				said++
+			}
+		}
 	}
-	named := func(name string) app.UI { return app.P().Class("answer-group").Text(name) }
-	return app.Div().Class("answer-deeds").Body(named(kit.TextDo), list(does), named(kit.TextItFollows), list(then))
+	var body []app.UI
+	if n := len(e.Found.Found); n > 0 {
+		body = append(body, app.P().Class("panel-note").Text(textSaidOf(said, n)))
+	}
+	if p.Generator.HasResult {
+		next := app.A().Href("#" + string(kit.StepLabel)).Text(textLabelNext)
+		if p.Beside {
+			next = next.Aria("current", "page")
+		}
+		body = append(body, next)
+	}
+	tools := []app.UI{app.Div().Class("person-head").Body(body...)}
+	if e.HasFound {
+		kind := widget.Primary
+		if e.OldRules {
+			kind = widget.Secondary
+			tools = append(tools, app.P().Class("panel-note").Text(TextNoLetter))
+		}
+		tools = append(tools, app.Div().Class("toolbar").Body(
+			widget.Button(textSaveLetter, kind, p.onLetter).Aria("disabled", e.OldRules || e.Finding),
+			app.Details().Class("proof-fold").Body(app.Summary().Class("button").Text(textHowProved), &proofPanel{State: p.State})))
+	}
+	return app.Div().Class("person-foot").Body(tools...)
 }
 
-// graphButton has the graph show a counterfactual, where there are several and a graph.
-func (p *resultPanel) graphButton(i int) []app.UI {
-	if len(p.Explain.Found.Found) < 2 || len(p.Graph.Sketch.Edges) == 0 {
-		return nil
+func (p *answerPanel) onLetter(ctx app.Context, e app.Event) {
+	if !p.Explain.OldRules && !p.Explain.Finding {
+		ctx.NewAction(LetterAction)
 	}
-	return []app.UI{&graphButton{Index: i, On: p.shown() == i, Show: p.show}}
 }
 
-func (p *resultPanel) show(ctx app.Context, i int) { p.at = i }
+func (p *answerPanel) onFind(ctx app.Context, e app.Event) { kit.Do(ctx, store.FindCounterfactuals{}) }
 
-func (p *resultPanel) shown() int { return min(p.at, len(p.Explain.Found.Found)-1) }
+func (p *answerPanel) onReverse(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.FindCounterfactuals{Reverse: true})
+}
+
+func (p *answerPanel) onStop(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.Cancel{What: store.TheRow})
+	kit.Focus(kit.ResultsID) // the button goes away
+}
+
+func (p *answerPanel) onLonger(ctx app.Context, e app.Event) {
+	if !p.Explain.Finding {
+		kit.Do(ctx, store.SearchLonger{})
+	}
+}
+
+// wayButton shows a way.
+type wayButton struct {
+	app.Compo
+	Index                   int
+	On                      bool
+	Head, Rest, Note, Share string
+}
+
+func (b *wayButton) Render() app.UI {
+	rest := []app.UI{app.Text(b.Rest)}
+	if b.Note != "" {
+		rest = append(rest, app.Span().Class("badge", "is-outline").Text(b.Note))
+	}
+	return app.Button().Type("button").Class("way-pick").Aria("pressed", b.On).Title(b.Head+", "+b.Rest).OnClick(b.onClick).Body(
+		app.Span().Class("way-no").Text(b.Index+1),
+		app.Span().Class("way-what").Body(app.Strong().Text(b.Head), app.Span().Body(rest...)),
+		app.Span().Class("way-share").Text(b.Share))
+}
+
+func (b *wayButton) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.ShowWay{Index: b.Index}) }
+
+// verdictButtons say whether a way could be gone. Pressed again they leave it open.
+type verdictButtons struct {
+	app.Compo
+	Index  int
+	Said   label.Label
+	Judged bool
+}
+
+func (b *verdictButtons) on(v label.Verdict) bool { return b.Judged && b.Said.Verdict == v }
+
+func (b *verdictButtons) Render() app.UI {
+	return app.Div().Class("way-verdict").Role("group").Aria("label", textCouldNo(b.Index+1)).Body(
+		widget.Button(textYes, widget.Secondary, b.onYes).Aria("pressed", b.on(label.Feasible)),
+		widget.Button(textNo, widget.Secondary, b.onNo).Aria("pressed", b.on(label.Infeasible)))
+}
+
+func (b *verdictButtons) onYes(ctx app.Context, e app.Event) { b.judge(ctx, label.Feasible) }
+func (b *verdictButtons) onNo(ctx app.Context, e app.Event)  { b.judge(ctx, label.Infeasible) }
+
+func (b *verdictButtons) judge(ctx app.Context, v label.Verdict) {
+	kit.Do(ctx, store.JudgeWay{Index: b.Index, Verdict: v, Reason: b.Said.Reason, Not: b.on(v)})
+}
+
+// whyChip names a changed feature as the reason of a verdict, or not.
+type whyChip struct {
+	app.Compo
+	Index, Feature int
+	Name           string
+	Said           label.Verdict
+	Reason         []int
+}
+
+func (c *whyChip) Render() app.UI {
+	return app.Button().Type("button").Class("chip").Aria("pressed", slices.Contains(c.Reason, c.Feature)).OnClick(c.onClick).Text(c.Name)
+}
+
+func (c *whyChip) onClick(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.JudgeWay{Index: c.Index, Verdict: c.Said, Reason: kit.Toggled(c.Reason, c.Feature)})
+}
 
 // pinButton keeps a counterfactual beside what is found later.
 type pinButton struct {
@@ -208,57 +419,6 @@ func (b *pinButton) onClick(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.PinAnswer{Index: b.Index, On: !b.On})
 }
 
-// graphButton shows a counterfactual on the graph.
-type graphButton struct {
-	app.Compo
-	Index int
-	On    bool
-	Show  func(ctx app.Context, i int)
-}
-
-func (b *graphButton) Render() app.UI {
-	return widget.Button(textAnswerGraph, widget.Quiet, b.onClick).Class("is-small").Aria("pressed", b.On).Aria("label", textGraphOf(b.Index+1))
-}
-
-func (b *graphButton) onClick(ctx app.Context, e app.Event) { b.Show(ctx, b.Index) }
-
-// onGraph draws one of them on the graph, where there is one.
-func (p *resultPanel) onGraph() app.UI {
-	schema, x := p.Shown(), p.Explain.Found
-	if len(p.Graph.Sketch.Edges) == 0 || len(p.Graph.Sketch.Nodes) != len(schema.Features) {
-		return app.Text("")
-	}
-	i := p.shown()
-	c := x.Found[i]
-	factual, values := x.Factual.Values.Values(), c.Values.Values()
-	of := dagview.ChangesOf{Title: textOnGraphOf(i + 1), Outcome: schema.Outcome.Name, Sketch: p.Graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
-	d := p.Follows().Deeds(factual, c)
-	for j, f := range schema.Features {
-		of.Names, of.Follows = append(of.Names, f.Name), append(of.Follows, d.Follows(j))
-		if values[j] != factual[j] {
-			of.Said[j] = kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))
-		}
-	}
-	return app.Div().Class("panel", "on-graph").Body(
-		app.Div().Class("explain-head").Body(app.H3().Class("subtitle").Text(textOnGraphOf(i+1)), app.P().Class("panel-note").Text(textDone)), dagview.Changes(of))
-}
-
-// longer offers a longer search where one may say more.
-func (p *resultPanel) longer() app.UI {
-	if !p.Explain.Undecided() {
-		return app.Text("")
-	}
-	return app.Div().Class("toolbar").Body(
-		widget.Button(TextSearchLonger, widget.Secondary, p.onLonger).Aria("disabled", p.Explain.Finding),
-		app.P().Class("panel-note").Text(textLongerNote(p.Explain.Query().Boxes)))
-}
-
-func (p *resultPanel) onLonger(ctx app.Context, e app.Event) {
-	if !p.Explain.Finding {
-		kit.Do(ctx, store.SearchLonger{})
-	}
-}
-
 // useButton puts a counterfactual into the what-if form.
 type useButton struct {
 	app.Compo
@@ -266,10 +426,29 @@ type useButton struct {
 }
 
 func (b *useButton) Render() app.UI {
-	return widget.Button(textUseFound, widget.Secondary, b.onUse).Class("is-small").Aria("label", textUseNo(b.Index+1))
+	return widget.Button(textUseFound, widget.Quiet, b.onUse).Class("is-small").Aria("label", textUseNo(b.Index+1))
 }
 
 func (b *useButton) onUse(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.UseCounterfactual{Index: b.Index})
 	kit.Show(rowTitleID)
+}
+
+// furtherNotes are what else is true of what was found.
+func furtherNotes(s *store.State) (notes []string) {
+	e, x, schema := s.Explain, s.Explain.Found, s.Data.Table.Schema
+	if !e.OldRules && len(x.Found) > x.Brought {
+		notes = []string{TextFirst(x)}
+	}
+	apart := e.Query().Apart
+	if n := len(x.Found) - x.Brought; n > 0 && n < e.Asked && (x.Valid > n || apart != model.OtherWay) {
+		notes = append(notes, TextFewer(x, apart, e.Asked))
+	}
+	if x.NoDegree != "" {
+		notes = append(notes, x.NoDegree)
+	}
+	if len(x.Flat) > 0 {
+		notes = append(notes, TextFlat(kit.Each(x.Flat, func(j int) string { return schema.Features[j].Name })))
+	}
+	return append(notes, TextHonestOf(x))
 }

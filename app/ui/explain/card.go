@@ -3,6 +3,8 @@ package explain
 import (
 	"math"
 	"slices"
+	"strconv"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -14,13 +16,14 @@ import (
 	"causeway/core/data"
 )
 
-// card is one feature of the row: its value, where that lies among the rows of the
-// table and what the answers make of it, and what may become of it.
+// card is one feature of the row: its value and what it becomes, where that lies among the rows of the
+// table, and what may become of it.
 type card struct {
 	app.Compo
 	*store.State
-	Of   cardOf
-	Late bool // drawn in a turn of its own, and so is another feature
+	Of     cardOf
+	Late   bool            // drawn in a turn of its own, and so is another feature
+	OnLock func(id string) // the lock was pressed
 
 	cardOf   // that is drawn
 	here     app.Context
@@ -39,18 +42,20 @@ type cardOf struct {
 	Feature         data.Feature
 	Value, Original float64
 	Row             int // another one for every row
+	To              float64
+	Changes         bool // it becomes To
+	ByItself        bool // it follows
 	Strip           chart.StripOf
 	Limit           causal.Limit
 	Leeway          store.Leeway
 	Horizon         store.Horizon
 }
 
-// mostShownLevels is how many levels get a button below their bars, mostNamedLevels how many
-// of more are named there.
-const (
-	mostShownLevels = 8
-	mostNamedLevels = 14
-)
+// lockID begins the ids of the locks.
+const lockID = "lock-"
+
+// mostShownLevels is how many levels get a button each.
+const mostShownLevels = 8
 
 func (c *card) OnMount(ctx app.Context) {
 	c.here = ctx
@@ -89,51 +94,63 @@ func (c *card) become() {
 
 func (c *card) Render() app.UI {
 	if c.Late && !c.there {
-		return app.Li().Class("feature-card", "is-late")
+		return app.Li().Class("feature", "is-late")
 	}
 	if !c.Late || c.Index == c.Of.Index {
 		c.become()
 	}
-	side := []app.UI{&kit.ValueField{Index: c.Index, Feature: c.Feature, Value: c.Value, Original: c.Original, Row: c.Row}}
-	body := []app.UI{}
-	if c.Leeway.Locked != "" {
-		side = append(side, app.P().Class("panel-note").Text(textLocked(c.Leeway.Locked)))
-	} else {
-		side = append(side, c.tools())
+	f := c.Feature
+	value := []app.UI{&kit.ValueField{Index: c.Index, Feature: f, Value: c.Value, Original: c.Original, Row: c.Row}}
+	li := app.Li().Class("feature")
+	if c.Changes {
+		li = li.Class("is-changed")
+		f := f.Telling(c.Value, c.To)
+		value = append(value, app.P().Class("feature-to").Body(app.Span().Aria("hidden", "true").Text("→ "), app.Span().Class("visually-hidden").Text(textBecomes), app.Strong().Text(f.Format(c.To))))
 	}
-	body = append(body, app.Div().Class("card-side").Body(side...), c.picture())
+	if note := textFeatureNote(c.Feature, c.ByItself, c.Leeway, c.Limit, c.Horizon); note != "" {
+		value = append(value, app.P().Class("feature-note").Text(note))
+	}
+	if c.Leeway.Locked != "" && !c.Changes {
+		return li.Class("is-locked").Body(app.Div().Class("feature-value").Body(value...),
+			app.Span().Class("feature-lock").Title(textLocked(c.Leeway.Locked)).Body(lock(true), app.Span().Class("visually-hidden").Text(textLocked(c.Leeway.Locked))))
+	}
+	body := []app.UI{app.Div().Class("feature-value").Body(value...), c.picture(), c.keys()}
 	if c.open {
-		body = append(body, app.Div().Class("card-more").Body(&limitRow{State: c.State, Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway, Horizon: c.Horizon, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))}))
+		body = append(body, c.more())
 	}
-	return app.Li().Class("feature-card").Body(body...)
+	return li.Body(body...)
 }
 
-// tools lock the feature and open the rest of what can be asked of it.
-func (c *card) tools() app.UI {
-	text := textLimitOpen
+// keys lock the feature and open the rest of what can be asked of it.
+func (c *card) keys() app.UI {
+	text, locked := textLock, c.Limit.Kind == causal.Frozen
+	if locked {
+		text = textUnlock
+	}
+	limit := textLimitOpen
 	if l := c.Limit; l.Kind != causal.Free || l.Difficulty != causal.Usual {
-		text = textLimit(c.Feature, c.Limit)
+		limit = textLimit(c.Feature, l)
 	}
-	lock := textLock
-	if c.Limit.Kind == causal.Frozen {
-		lock = textUnlock
+	return app.Div().Class("feature-keys").Body(
+		app.Button().Type("button").Class("feature-key").ID(lockID+strconv.Itoa(c.Index)).Aria("label", text+" "+c.Feature.Name).Title(text).OnClick(c.onLock).Body(lock(locked)),
+		app.Button().Type("button").Class("feature-key").Aria("expanded", c.open).Aria("label", textLimitMore(c.Feature.Name, limit)).Title(textLimitOpen).OnClick(c.onOpen).Text("⋯"))
+}
+
+// lock is a padlock.
+func lock(closed bool) app.UI {
+	shackle := "M4 7V5a3 3 0 0 1 5.8-1"
+	if closed {
+		shackle = "M4 7V5a3 3 0 0 1 6 0v2"
 	}
-	keys := []app.UI{
-		widget.Button(lock, widget.Quiet, c.onLock).Class("is-small").Aria("label", lock+" "+c.Feature.Name),
-		widget.Button(text, widget.Quiet, c.onOpen).Class("is-small").Aria("expanded", c.open).Aria("label", textLimitMore(c.Feature.Name, text)),
+	part := func(tag string, attrs ...string) app.UI {
+		e := app.Elem(tag).XMLNS("http://www.w3.org/2000/svg")
+		for i := 0; i < len(attrs); i += 2 {
+			e = e.Attr(attrs[i], attrs[i+1])
+		}
+		return e
 	}
-	class := "card-keys"
-	if text == textLimitOpen {
-		class = "card-keys is-short" // they stand beside the name
-	}
-	body := []app.UI{app.Div().Class(class).Body(keys...)}
-	if way := textOneWay(c.Leeway); way != "" {
-		body = append(body, app.Span().Class("badge", "is-outline").Text(way))
-	}
-	if c.Horizon.Can {
-		body = append(body, horizonChips(c.Index, c.Feature, c.Limit, c.Horizon))
-	}
-	return app.Div().Class("card-tools").Body(body...)
+	return app.Elem("svg").XMLNS("http://www.w3.org/2000/svg").Attr("viewBox", "0 0 14 14").Attr("width", "14").Attr("height", "14").Attr("aria-hidden", "true").
+		Attr("data-lock", strconv.FormatBool(closed)).Body(part("path", "d", shackle), part("rect", "x", "2", "y", "7", "width", "10", "height", "6", "rx", "1"))
 }
 
 func (c *card) onOpen(ctx app.Context, e app.Event) { c.open = !c.open }
@@ -145,34 +162,39 @@ func (c *card) onLock(ctx app.Context, e app.Event) {
 	} else {
 		l.Kind = causal.Frozen
 	}
+	if c.OnLock != nil {
+		c.OnLock(lockID + strconv.Itoa(c.Index))
+	}
 	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
 }
 
-// picture is the strip, with what can be dragged or pressed on it.
+// more is what is seldom asked of a feature: which levels it may take, how far it may rise by itself, and
+// its limits in full.
+func (c *card) more() app.UI {
+	var body []app.UI
+	if n := len(c.Feature.Levels); n > 0 && n <= mostShownLevels {
+		allowed := c.levels()
+		var buttons []app.UI
+		for i, name := range c.Feature.Levels {
+			buttons = append(buttons, &levelButton{Index: c.Index, Level: i, Name: name, Of: c.Feature.Name, Limit: c.Limit, Leeway: c.Leeway, Allowed: slices.Contains(allowed, i)})
+		}
+		body = append(body, app.Div().Class("chips").Role("group").Aria("label", textLevelsOf(c.Feature.Name)).Body(buttons...))
+	}
+	if c.Horizon.Can {
+		body = append(body, horizonChips(c.Index, c.Feature, c.Limit, c.Horizon))
+	}
+	return app.Div().Class("feature-more").Body(append(body,
+		&limitRow{State: c.State, Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway, Horizon: c.Horizon, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))})...)
+}
+
+// picture is the strip, with what can be dragged on it and its ends below.
 func (c *card) picture() app.UI {
 	strip := c.Strip
+	if strip.Answers = nil; c.Changes {
+		strip.Answers = []chart.StripAnswer{{No: 1, Value: c.To}}
+	}
 	if !c.Feature.Kind.Numeric() {
-		strip.Barred = make([]bool, len(c.Feature.Levels))
-		allowed := c.levels()
-		for i := range strip.Barred {
-			strip.Barred[i] = !slices.Contains(allowed, i)
-		}
-		body := []app.UI{chart.Strip(strip)}
-		if n := len(c.Feature.Levels); n <= mostShownLevels {
-			var buttons []app.UI
-			for i, name := range c.Feature.Levels {
-				buttons = append(buttons, &levelButton{Index: c.Index, Level: i, Name: name, Of: c.Feature.Name, Limit: c.Limit, Leeway: c.Leeway,
-					Allowed: !strip.Barred[i]})
-			}
-			class := "card-levels"
-			if alike(c.Feature.Levels) {
-				class += " is-upright"
-			}
-			body = append(body, app.Div().Class(class).DataSet("levels", n).Role("group").Aria("label", textLevelsOf(c.Feature.Name)).Body(buttons...))
-		} else {
-			body = append(body, levelNames(c.Feature.Levels))
-		}
-		return app.Div().Class("card-picture").Body(body...)
+		return app.Div().Class("feature-picture").Body(chart.Slim(strip), app.Div().Class("card-axis").Aria("hidden", "true").Body(axisOfLevels(c.Feature)...))
 	}
 	from, to := strip.Range()
 	low, high := c.bounds(from, to)
@@ -180,55 +202,28 @@ func (c *card) picture() app.UI {
 		low, high = c.low, c.high
 	}
 	strip.Low, strip.High = max(low, c.Leeway.Min), min(high, c.Leeway.Max)
-	box := app.Div().Class("card-strip").Body(chart.Strip(strip))
+	box := app.Div().Class("card-strip")
 	if c.Leeway.Locked == "" && from < to && c.Limit.Kind != causal.Frozen {
-		box = box.Body(chart.Strip(strip),
+		box = box.Body(chart.Slim(strip),
 			c.thumb("is-low", textLeast(c.Feature.Title()), from, to, low, c.onLow),
 			c.thumb("is-high", textMost(c.Feature.Title()), from, to, high, c.onHigh)).
 			On("pointerdown", c.onGrab).On("pointermove", c.onDrag).On("pointerup", c.onDrop).On("pointercancel", c.onLose)
+	} else {
+		box = box.Body(chart.Slim(strip))
 	}
-	return app.Div().Class("card-picture").Body(box, c.axis(from, to))
-}
-
-// levelNames are the names of many levels, upright below their bars: all, or of more than there
-// is room for every second, third and so on.
-func levelNames(levels []string) app.UI {
-	every := (len(levels) + mostNamedLevels - 1) / mostNamedLevels
-	names := make([]app.UI, len(levels))
-	for i, name := range levels {
-		if i%every != 0 {
-			name = ""
-		}
-		names[i] = app.Span().Class("card-level-name").Title(levels[i]).Text(name)
-	}
-	return app.Div().Class("card-levels", "is-upright").Aria("hidden", "true").Body(names...)
-}
-
-// alike reports whether names that are cut to the room below their bars could not be told
-// from one another. They stand upright then.
-func alike(names []string) bool {
-	room := max(int((212/float64(len(names))-16)/7), 0) // letters before an ellipsis
-	seen := map[string]bool{}
-	for _, name := range names {
-		if r := []rune(name); len(r) > room+1 {
-			if room < 2 {
-				return true
-			}
-			name = string(r[:room])
-		}
-		if seen[name] {
-			return true
-		}
-		seen[name] = true
-	}
-	return false
-}
-
-// axis names the ends of the strip.
-func (c *card) axis(from, to float64) app.UI {
 	f := c.Feature.Telling(from, to)
-	return app.Div().Class("card-axis").Aria("hidden", "true").Body(
-		app.Span().Text(f.Format(from)), app.Span().Text(f.Say(to)))
+	return app.Div().Class("feature-picture").Body(box, app.Div().Class("card-axis").Aria("hidden", "true").Body(
+		app.Span().Text(f.Brief(from)), app.Span().Text(f.Brief(to))))
+}
+
+// axisOfLevels names the ends of what has an order, and counts other levels.
+func axisOfLevels(f data.Feature) []app.UI {
+	const most = 12 // letters below a strip
+	n, ordered := len(f.Levels), f.Kind != data.Category
+	if first, last := f.Levels[0], f.Levels[n-1]; (ordered || n == 2) && utf8.RuneCountInString(first+last) <= most {
+		return []app.UI{app.Span().Text(first), app.Span().Text(last)}
+	}
+	return []app.UI{app.Span().Text(textKinds(n, ordered))}
 }
 
 // bounds are those that the person's limit sets, or the strip's ends.
@@ -367,7 +362,7 @@ type levelButton struct {
 }
 
 func (b *levelButton) Render() app.UI {
-	return app.Button().Type("button").Class("card-level").Aria("pressed", b.Allowed).Aria("label", textAllow(b.Of, b.Name)).Title(b.Name).
+	return app.Button().Type("button").Class("chip").Aria("pressed", b.Allowed).Aria("label", textAllow(b.Of, b.Name)).Title(b.Name).
 		Aria("disabled", b.Leeway.Locked != "" || !slices.Contains(b.Leeway.Levels, b.Level)).OnClick(b.onClick).Text(b.Name)
 }
 

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,7 +75,7 @@ func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 	p.Do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	panel := &rowPanel{State: &p.State}
 	html := strings.ReplaceAll(uitest.HTML(panel), "&#34;", `"`)
-	for _, want := range []string{"Locked for everyone: work nurse", "Locked for everyone: \"work\" may not change."} {
+	for _, want := range []string{"Nobody can change", "Locked for everyone: \"work\" may not change."} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the limits lack %q:\n%s", want, html)
 		}
@@ -186,7 +187,9 @@ func TestLevelsArePressed(t *testing.T) {
 	if got := c().levels(); !slices.Equal(got, []int{1}) {
 		t.Errorf("levels of a limit: %v", got)
 	}
-	html := uitest.HTML(c())
+	opened := c()
+	opened.open = true
+	html := uitest.HTML(opened)
 	if !strings.Contains(html, `aria-label="Allow work “clerk”" aria-pressed="false"`) && !strings.Contains(html, `aria-pressed="false"`) {
 		t.Errorf("the barred level is not told:\n%s", html)
 	}
@@ -196,9 +199,8 @@ func TestLevelsArePressed(t *testing.T) {
 	}
 }
 
-// What answers change stands first, what nobody can change last, and a search that
-// only follows a limit moves nothing.
-func TestCardsComeInOrder(t *testing.T) {
+// What the counterfactual on show changes stands first, what nobody can change last.
+func TestFeaturesComeInGroups(t *testing.T) {
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}
 	for _, name := range []string{"a", "b", "c", "d"} {
 		s.Features = append(s.Features, data.Feature{Name: name, Kind: data.Integer, Max: 9})
@@ -207,22 +209,33 @@ func TestCardsComeInOrder(t *testing.T) {
 		return wire.Counterfactual{Values: wire.NewFloats(values, len(values))}
 	}
 	p := &rowPanel{State: new(store.State)}
-	p.Data.Table.Schema, p.Explain.HasRow = s, true
+	p.Data.Table.Schema, p.Explain.HasRow, p.Explain.Edited = s, true, make([]float64, 4)
 	leeways := []store.Leeway{{Locked: "a may not change"}, {}, {}, {}}
-	p.sort(leeways)
-	if !slices.Equal(p.order, []int{1, 2, 3, 0}) {
-		t.Errorf("before a search: %v", p.order)
+	same := func(when string, want [3][]int) {
+		t.Helper()
+		if got := p.groups(leeways); !slices.EqualFunc(got[:], want[:], slices.Equal[[]int]) {
+			t.Errorf("%s: %v, want %v", when, got, want)
+		}
 	}
-	p.Explain.HasFound = true
+	same("before a search", [3][]int{nil, {1, 2, 3}, {0}})
+	p.Explain.HasFound, p.Explain.Finding = true, true
 	p.Explain.Found = wire.Explained{Factual: found(0, 0, 0, 0), Found: []wire.Counterfactual{found(0, 0, 0, 2), found(0, 0, 1, 2)}}
-	p.sort(leeways)
-	if !slices.Equal(p.order, []int{3, 2, 1, 0}) {
-		t.Errorf("after a search: %v", p.order)
-	}
-	p.Explain.Unasked = true
-	p.Explain.Found.Found = []wire.Counterfactual{found(0, 5, 0, 0)}
-	p.sort(leeways)
-	if !slices.Equal(p.order, []int{3, 2, 1, 0}) {
-		t.Errorf("after a search that nobody asked for: %v", p.order)
+	same("by the first way", [3][]int{{3}, {1, 2}, {0}})
+	p.Explain.Way = 1
+	same("by the second", [3][]int{{2, 3}, {1}, {0}})
+}
+
+// Levels stand on the map in their order, or by how much of each is of the class.
+func TestLevelsOfAMapHaveAnOrder(t *testing.T) {
+	of := []int{5, 1, 3}
+	count := func(l int) int { return of[l] }
+	names := []string{"a", "b", "c"}
+	for want, f := range map[string]data.Feature{
+		"[0 1 2]": {Kind: data.Ordered, Levels: names}, "[2 0 1]": {Kind: data.Ordered, Levels: names, Ranks: []float64{2, 3, 1}},
+		"[1 2 0]": {Kind: data.Category, Levels: names}, "[]": {Kind: data.Integer},
+	} {
+		if got := fmt.Sprint(orderOf(f, 3, count)); got != want {
+			t.Errorf("%+v: %s, want %s", f, got, want)
+		}
 	}
 }

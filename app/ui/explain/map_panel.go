@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -8,80 +9,47 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/chart"
+	"causeway/app/ui/dagview"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
-// mapPanel shows what the model says as two features of the row change.
+// mapPanel shows what the model says as two features of the row change, the row among others, and the
+// way to the counterfactual that is shown.
 type mapPanel struct {
 	app.Compo
 	*store.State
+
+	of       chart.MapOf
+	levels   [2][]int // of each axis by their places on it; nil of a number
+	dragging bool
 }
 
 func (p *mapPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain) }
 
 func (p *mapPanel) Render() app.UI {
 	e, features := p.Explain, p.Data.Table.Schema.Features
-	x, _ := p.pair()
-	none := x < 0 || !e.HasShares || e.Asks(p.Data) < 0
-	body := []app.UI{app.Summary().Text(textMap)}
-	if m := e.Map; m.On && !none {
-		options := make([]widget.Option, 0, len(features))
-		for j, f := range features {
-			if len(f.Levels) <= wire.MaxMapped {
-				options = append(options, widget.Option{Value: strconv.Itoa(j), Text: f.Name})
-			}
-		}
-		body = append(body, app.Div().Class("row").Body(
-			&widget.Select{Label: textMapAcross, Options: options, Value: strconv.Itoa(m.X), OnChange: p.onX},
-			&widget.Select{Label: textMapUp, Options: options, Value: strconv.Itoa(m.Y), OnChange: p.onY}))
-		if m.Has {
-			body = append(body, chart.Map(p.picture()), app.P().Class("panel-note").Text(textMapReads(p.Data.Table.Schema.Outcome, e.Asks(p.Data), p.elsewhere())))
+	m := e.Map
+	if !e.HasShares || !m.On || !m.Has || len(e.Edited) != len(features) {
+		return app.Section().Class("person-map", "is-empty").Aria("label", textMap).Body(app.P().Class("panel-note").Text(textNoMap(e, len(features))))
+	}
+	p.picture()
+	var options []widget.Option
+	for j, f := range features {
+		if len(f.Levels) <= wire.MaxMapped {
+			options = append(options, widget.Option{Value: strconv.Itoa(j), Text: f.Title()})
 		}
 	}
-	return app.Details().Class("fold", "is-wide", "map").Open(e.Map.On).Hidden(none).On("toggle", p.onToggle).Body(body...)
-}
-
-// pair are the features that a map begins with: what the first answer changes, and
-// what others change.
-func (p *mapPanel) pair() (x, y int) {
-	features := p.Data.Table.Schema.Features
-	var list []int
-	add := func(j int) {
-		if !slices.Contains(list, j) && len(features[j].Levels) <= wire.MaxMapped {
-			list = append(list, j)
-		}
-	}
-	if e := p.Explain; e.HasFound && e.FoundRow == e.Index {
-		factual := e.Found.Factual.Values.Values()
-		for _, c := range e.Found.Found {
-			for j, v := range c.Values.Values() {
-				if j < len(features) && j < len(factual) && v != factual[j] {
-					add(j)
-				}
-			}
-		}
-	}
-	for j := range features {
-		add(j)
-	}
-	if len(list) < 2 {
-		return -1, -1
-	}
-	return list[0], list[1]
-}
-
-func (p *mapPanel) onToggle(ctx app.Context, e app.Event) {
-	open := ctx.JSSrc().Get("open").Bool()
-	if open == p.Explain.Map.On {
-		return
-	}
-	if x, y := p.pair(); open && x >= 0 {
-		kit.Do(ctx, store.ShowMap{X: x, Y: y})
-	} else {
-		kit.Do(ctx, store.ShowMap{})
-	}
+	key := func(part, text string) app.UI { return app.Li().DataSet("key", part).Text(text) }
+	return app.Section().Class("person-map").Aria("label", textMap).Body(
+		app.Div().Class("map-head").Body(
+			&widget.Select{Label: textMapUp, Options: options, Value: strconv.Itoa(m.Y), OnChange: p.onY},
+			app.Ul().Class("map-keys").Body(key("others", textRefusedDot), key("rows", textAcceptedDot), key("hatch", textForbids))),
+		app.Div().Class("map-box").On("pointerdown", p.onGrab).On("pointermove", p.onDrag).On("pointerup", p.onDrop).On("pointercancel", p.onDrop).
+			OnClick(p.onPress).OnKeyDown(p.onKey).OnKeyUp(p.onKeyUp).Body(chart.Map(p.of)),
+		app.Div().Class("map-foot").Body(&widget.Select{Label: textMapAcross, Options: options, Value: strconv.Itoa(m.X), OnChange: p.onX}))
 }
 
 func (p *mapPanel) onX(ctx app.Context, v string) {
@@ -109,38 +77,249 @@ func (p *mapPanel) show(ctx app.Context, x, y, before int) {
 	kit.Do(ctx, store.ShowMap{X: x, Y: y})
 }
 
-func (p *mapPanel) picture() chart.MapOf {
+// picture is what is drawn: levels without an order stand in that of how much of them is of the class.
+func (p *mapPanel) picture() {
 	e, s := p.Explain, p.Data.Table.Schema
 	m := e.Map
 	if e.HasFound && e.FoundRow == e.Index {
 		s = p.Shown()
 	}
-	axis := func(j int, at []float64) chart.MapAxis {
-		f := s.Features[j]
+	class := e.Asks(p.Data)
+	xs, ys := m.Is.Xs.Values(), m.Is.Ys.Values()
+	nx, ny := len(xs), len(ys)
+	p.levels = [2][]int{orderOf(s.Features[m.At[0]], nx, func(c int) (n int) {
+		for r := range ny {
+			n += asOne(m.Is.In[r*nx+c])
+		}
+		return n
+	}), orderOf(s.Features[m.At[1]], ny, func(r int) (n int) {
+		for c := range nx {
+			n += asOne(m.Is.In[r*nx+c])
+		}
+		return n
+	})}
+	axis := func(i int, at []float64) chart.MapAxis {
+		f := s.Features[m.At[i]]
 		if n := len(at); n > 0 {
 			f = f.Telling(f.Round(at[0]), f.Round(at[n-1]))
 		}
-		return chart.MapAxis{Name: f.Title(), At: at, Labels: f.Levels, Format: func(v float64) string { return f.Format(f.Round(v)) }}
+		a := chart.MapAxis{Name: f.Title(), At: at, Format: func(v float64) string { return f.Format(f.Round(v)) }}
+		for _, l := range p.levels[i] {
+			a.Labels = append(a.Labels, f.Levels[l])
+		}
+		return a
 	}
-	of := chart.MapOf{Title: textShareOf(kit.TextClass(s.Outcome.Name, s.Outcome.Levels[e.Asks(p.Data)])), X: axis(m.X, m.Is.Xs.Values()), Y: axis(m.Y, m.Is.Ys.Values()),
-		Shares: m.Is.Shares.Values(), Kept: m.Is.Kept, Parts: s.Classes() == 2, Of: m.Is.Of, At: [2]float64{m.Of[m.X], m.Of[m.Y]}}
-	for _, q := range m.Is.Points.Rows() {
-		of.Points = append(of.Points, [2]float64{q[0], q[1]})
+	o := s.Outcome
+	of := chart.MapOf{Title: textMap, X: axis(0, xs), Y: axis(1, ys), Class: o.Levels[class], Others: textNot(o.Levels[class]), Of: m.Is.Of,
+		At: p.at(e.Edited), Here: textThisPerson, Rules: kit.Each(indices(len(m.Is.Rules)), func(i int) string { return textRuleShort(m.Is.Rules[i]) }), Pale: e.Finding && !e.Glance.Has}
+	if len(o.Levels) == 2 {
+		of.Others = o.Levels[1-class]
 	}
-	if e.HasFound && e.FoundRow == e.Index && !e.Stale() {
-		for i, c := range e.Found.Found {
-			v := c.Values.Values()
-			a := chart.MapAnswer{No: i + 1, At: [2]float64{v[m.X], v[m.Y]}}
-			for j := range v {
-				a.More = a.More || j != m.X && j != m.Y && v[j] != m.Of[j]
-			}
-			of.Answers = append(of.Answers, a)
+	of.In, of.Broken = make([]bool, nx*ny), make([]int, nx*ny)
+	for r := range ny {
+		for c := range nx {
+			from := place(p.levels[1], r)*nx + place(p.levels[0], c)
+			of.In[r*nx+c], of.Broken[r*nx+c] = m.Is.In[from], m.Is.Broken[from]
 		}
 	}
-	return of
+	for _, q := range m.Is.Points.Rows() {
+		of.Points = append(of.Points, [2]float64{p.spot(0, q[0]), p.spot(1, q[1])})
+	}
+	x := e.Answers()
+	if e.Current() || e.Glance.Has || e.Finding {
+		for i, c := range x.Found {
+			v, factual := c.Values.Values(), x.Factual.Values.Values()
+			a := chart.MapAnswer{No: i + 1, At: p.at(v), Says: textWayNo(i+1) + ": " + textWayShort(s, p.Follows().Deeds(factual, c))}
+			for j := range v {
+				a.More = a.More || j != m.At[0] && j != m.At[1] && v[j] != factual[j]
+			}
+			if shown := i == p.way(); shown || !a.More {
+				if shown {
+					of.Shown = i + 1
+				}
+				of.Answers = append(of.Answers, a)
+			}
+		}
+	}
+	p.of = of
 }
 
-// elsewhere reports whether an answer changes more than both features.
-func (p *mapPanel) elsewhere() bool {
-	return slices.ContainsFunc(p.picture().Answers, func(a chart.MapAnswer) bool { return a.More })
+// way is the place of the counterfactual that is shown.
+func (p *mapPanel) way() int { return wayOf(p.Explain) }
+
+func wayOf(e store.Explain) int { return min(e.Way, max(len(e.Answers().Found)-1, 0)) }
+
+// at is where a row stands.
+func (p *mapPanel) at(row []float64) [2]float64 {
+	at := p.Explain.Map.At
+	return [2]float64{p.spot(0, row[at[0]]), p.spot(1, row[at[1]])}
+}
+
+// spot is a value on an axis: of a level its place.
+func (p *mapPanel) spot(axis int, v float64) float64 {
+	if l := p.levels[axis]; l != nil {
+		return float64(slices.Index(l, int(v)))
+	}
+	return v
+}
+
+// orderOf are the levels of a feature as an axis has them, by rank or by how much of each is of the
+// class; nil of a number.
+func orderOf(f data.Feature, n int, of func(level int) int) []int {
+	if f.Kind.Numeric() {
+		return nil
+	}
+	list := indices(n)
+	if f.Kind == data.Ordered {
+		slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(f.Rank(a), f.Rank(b)) })
+	} else {
+		slices.SortStableFunc(list, func(a, b int) int { return of(a) - of(b) })
+	}
+	return list
+}
+
+func place(levels []int, i int) int {
+	if levels == nil {
+		return i
+	}
+	return levels[i]
+}
+
+func indices(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+func asOne(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// over is where the pointer is on the drawing.
+func (p *mapPanel) over(ctx app.Context, e app.Event) [2]float64 {
+	box := ctx.JSSrc().Call("getBoundingClientRect")
+	x, y := e.Get("clientX").Float()-box.Get("left").Float(), e.Get("clientY").Float()-box.Get("top").Float()
+	return p.of.Value(x, y, box.Get("width").Float(), box.Get("height").Float())
+}
+
+// onGrab takes hold of the row's dot.
+func (p *mapPanel) onGrab(ctx app.Context, e app.Event) {
+	if on := e.Get("target").Call("closest", "[data-drag]"); !on.Truthy() || !e.Get("isPrimary").Bool() || e.Get("button").Int() != 0 {
+		return
+	} else {
+		on.Call("focus", map[string]any{"preventScroll": true})
+	}
+	e.PreventDefault()
+	p.dragging = true
+	ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
+}
+
+func (p *mapPanel) onDrag(ctx app.Context, e app.Event) {
+	if p.dragging {
+		p.move(ctx, p.over(ctx, e), false)
+	}
+}
+
+func (p *mapPanel) onDrop(ctx app.Context, e app.Event) {
+	if p.dragging {
+		p.dragging = false
+		p.move(ctx, p.of.At, true)
+	}
+}
+
+// move has the row stand where somebody puts it.
+func (p *mapPanel) move(ctx app.Context, at [2]float64, done bool) {
+	p.of.At = at
+	for i, l := range p.levels {
+		if k := int(at[i]); l != nil && k >= 0 && k < len(l) {
+			at[i] = float64(l[k])
+		}
+	}
+	kit.Do(ctx, store.MoveRow{X: at[0], Y: at[1], Done: done})
+}
+
+// onPress shows the way whose number was pressed.
+func (p *mapPanel) onPress(ctx app.Context, e app.Event) {
+	if on := e.Get("target").Call("closest", "[data-press]"); on.Truthy() {
+		if n, err := strconv.Atoi(on.Call("getAttribute", "data-press").String()); err == nil {
+			kit.Do(ctx, store.ShowWay{Index: n - 1})
+		}
+	}
+}
+
+// onKey moves the row by the arrow keys, with Shift by ten steps, and presses numbers.
+func (p *mapPanel) onKey(ctx app.Context, e app.Event) {
+	key := e.Get("key").String()
+	if on := e.Get("target"); (key == "Enter" || key == " ") && on.Call("matches", "[data-press]").Bool() {
+		e.PreventDefault()
+		p.onPress(ctx, e)
+		return
+	} else if !on.Call("matches", "[data-drag]").Bool() {
+		return
+	}
+	right, up, ok := arrow(key)
+	if !ok {
+		return
+	}
+	e.PreventDefault()
+	if e.Get("shiftKey").Bool() {
+		right, up = 10*right, 10*up
+	}
+	p.move(ctx, p.of.Step(right, up), false)
+}
+
+func (p *mapPanel) onKeyUp(ctx app.Context, e app.Event) {
+	if _, _, ok := arrow(e.Get("key").String()); ok && e.Get("target").Call("matches", "[data-drag]").Bool() {
+		p.move(ctx, p.of.At, true)
+	}
+}
+
+func arrow(key string) (right, up float64, ok bool) {
+	switch key {
+	case "ArrowRight":
+		return 1, 0, true
+	case "ArrowLeft":
+		return -1, 0, true
+	case "ArrowUp":
+		return 0, 1, true
+	case "ArrowDown":
+		return 0, -1, true
+	}
+	return 0, 0, false
+}
+
+// graphPanel draws the counterfactual that is shown on the graph, where there is one.
+type graphPanel struct {
+	app.Compo
+	*store.State
+}
+
+func (p *graphPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph) }
+
+func (p *graphPanel) Render() app.UI {
+	schema, x := p.Shown(), p.Explain.Answers()
+	c, ok := p.Explain.Shown()
+	if !ok || !p.Explain.HasFound || len(p.Graph.Sketch.Edges) == 0 || len(p.Graph.Sketch.Nodes) != len(schema.Features) {
+		return app.Div().Hidden(true)
+	}
+	factual, values := x.Factual.Values.Values(), c.Values.Values()
+	title := textOnGraphOf(wayOf(p.Explain) + 1)
+	of := dagview.ChangesOf{Title: title, Outcome: schema.Outcome.Name, Sketch: p.Graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
+	d := p.Follows().Deeds(factual, c)
+	for j, f := range schema.Features {
+		of.Names, of.Follows = append(of.Names, f.Name), append(of.Follows, d.Follows(j))
+		if values[j] != factual[j] {
+			of.Said[j] = kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))
+		}
+	}
+	return app.Section().Class("person-graph").Aria("label", title).Body(
+		app.Div().Class("person-head").Body(
+			app.H2().Class("person-label").Text(textOnGraph),
+			app.A().Href("#"+string(kit.StepGraph)).Text(textOpenCauses)),
+		dagview.Changes(of))
 }

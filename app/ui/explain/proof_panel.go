@@ -14,6 +14,98 @@ import (
 	"causeway/core/wire"
 )
 
+// proofPanel says of each counterfactual how it is reached and proved, and shows all of their values.
+type proofPanel struct {
+	app.Compo
+	*store.State
+}
+
+func (p *proofPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph) }
+
+func (p *proofPanel) Render() app.UI {
+	e := p.Explain
+	if !e.HasFound {
+		return app.Div()
+	}
+	x, schema := e.Found, p.Shown()
+	body := []app.UI{app.Div().Class("person-head").Body(
+		app.H2().Class("person-title").Text(textHowProved),
+		app.Button().Type("button").Class("button").Text(textBackToMap).OnClick(p.onClose)),
+		app.P().Class("panel-note").Text(TextResults(p.Data.Place(e.FoundRow), !slices.Equal(x.Factual.Values.Values(), e.Row)))}
+	for _, text := range furtherNotes(p.State) {
+		body = append(body, app.P().Class("panel-note").Text(text))
+	}
+	n, follow := len(p.Graph.HardRules(schema)), p.followers()
+	if n > 0 {
+		body = append(body, app.P().Class("panel-note").Body(kit.Worded(textRulesHold(n, len(p.Graph.AllRules(schema))))...))
+	} else if len(follow) == 0 {
+		body = append(body, app.P().Class("panel-note").Body(append(kit.Worded(textRulesHold(0, 0)+" "), app.A().Href("#"+string(kit.StepData)).Text(textSayRules))...))
+	}
+	if len(follow) > 0 {
+		body = append(body, app.P().Class("panel-note").Text(textFollowers(follow)))
+	}
+	items := make([]app.UI, len(x.Found))
+	for i, c := range x.Found {
+		items[i] = p.of(x, i, c)
+	}
+	return app.Div().Class("proof-page").Body(append(body, app.Ol().Class("answers").Aria("label", textHowProved).Body(items...), &valuesPanel{State: p.State})...)
+}
+
+func (p *proofPanel) onClose(ctx app.Context, e app.Event) {
+	fold := ctx.JSSrc().Call("closest", "details")
+	fold.Set("open", false)
+	fold.Call("querySelector", "summary").Call("focus")
+}
+
+// followers are the names of what follows by a mechanism.
+func (p *proofPanel) followers() []string {
+	schema := p.Data.Table.Schema
+	if len(p.Graph.Sketch.Nodes) != len(schema.Features) { // the table may be lost with its engine
+		return nil
+	}
+	return kit.Each(p.Graph.Sketch.Knowledge().Followers(schema), func(j int) string { return schema.Features[j].Name })
+}
+
+// of is what is known of one of them.
+func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
+	schema, follows := p.Shown(), p.Follows()
+	factual := x.Factual.Values.Values()
+	body := []app.UI{
+		app.H3().Class("person-label").Text(TextCounterfactualNo(i+1) + ": " + textAnswerHead(i, x, c, p.Explain.OldRules)),
+		kit.SentenceOf(PhrasesOf(schema, factual, c, follows))}
+	d := follows.Deeds(factual, c)
+	var changes []app.UI
+	for j, v := range d.Values {
+		if !d.Does(j) && !d.Follows(j) {
+			continue
+		}
+		f, without := schema.Features[j], c.Without.Values()
+		note := ""
+		switch {
+		case d.Follows(j):
+			note = strings.TrimSpace(TextFollowsMark)
+		case j < len(without) && c.Changed > 1 && without[j] < SureOf(c): // else a rule asks for the change
+			note = textWithout(without[j], shareAsked(p.Explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
+		}
+		if d.OnTop(j) {
+			note = kit.And(slices.DeleteFunc([]string{note, kit.TextOnTop(f, d.Base[j], v)}, func(s string) bool { return s == "" }))
+		}
+		changes = append(changes, app.Dt().Body(kit.Clamped(f.Name)), app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note)))
+	}
+	body = append(body, app.Dl().Class("answer-changes").Body(changes...))
+	if bare := BarePhrases(schema, factual, c, follows); len(bare) > 0 {
+		body = append(body, app.Div().Class("panel-note").Body(kit.SentenceOf(bare)))
+	}
+	for _, text := range Beside(x, c) {
+		body = append(body, app.P().Class("panel-note").Text(text))
+	}
+	if x.HasUsual {
+		body = append(body, app.P().Class("panel-note").Text(TextUsualNote(schema.Outcome.Format(float64(x.Target)))))
+	}
+	return app.Li().Class("stack", "is-tight").Body(append(body, planOf(schema, factual, c),
+		app.Details().Class("answer-proof").Body(app.Summary().Text(textKeeps(x, c, p.Explain.OldRules)), proofOf(x, schema, c)))...)
+}
+
 // manyLaws is the number of rules from which the list of a proof scrolls by
 // itself.
 const manyLaws = 12

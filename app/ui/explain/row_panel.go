@@ -1,8 +1,8 @@
 package explain
 
 import (
-	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -13,154 +13,123 @@ import (
 	"causeway/core/data"
 )
 
-// rowPanel is the row at hand: which one it is, and a card for each of its features.
-// Those that an answer changes come first, those that rules lock last.
+// rowPanel is the person: which row it is, and its features, first those that the counterfactual on
+// show changes and last those that rules lock.
 type rowPanel struct {
 	app.Compo
 	*store.State
-
-	order []int // of the features, as the search for a row left it
-	of    rowOrder
-	from  int // the first card that is shown
+	from int    // the first feature that is shown
+	held string // the lock that was pressed last, which the focus stays with wherever it goes
 }
 
-// rowOrder is what the order of the cards was made for.
-type rowOrder struct{ table, row, locked int }
+func (p *rowPanel) OnMount(ctx app.Context) {
+	kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph|kit.Classifier)
+}
 
-func (p *rowPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph) }
+// OnUpdate keeps the focus on a lock that has gone to another place.
+func (p *rowPanel) OnUpdate(ctx app.Context) {
+	if p.held == "" {
+		return
+	}
+	if on := app.Window().Get("document").Get("activeElement"); on.Truthy() && strings.HasPrefix(on.Get("id").String(), lockID) && on.Get("id").String() != p.held {
+		kit.Focus(p.held)
+	}
+}
 
 func (p *rowPanel) Render() app.UI {
 	e, schema := p.Explain, p.Data.Table.Schema
 	if !e.HasRow || len(e.Edited) != len(schema.Features) {
-		return app.Section().Class("panel", "explain-row").Body(app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textTabOne), p.chooser(), app.P().Class("panel-note").Text(textNoRow))
+		return app.Section().Class("person-row").Body(app.H2().ID(rowTitleID).Class("person-title").TabIndex(-1).Text(textTabOne), p.chooser(), app.P().Class("panel-note").Text(textNoRow))
 	}
 	leeways := p.Graph.Leeways(schema, e.Edited)
-	p.sort(leeways)
-	free := slices.IndexFunc(p.order, func(j int) bool { return leeways[j].Locked != "" })
-	if free < 0 {
-		free = len(p.order)
-	}
+	groups := p.groups(leeways)
 	class, horizons := e.Asks(p.Data), p.Horizons()
-	low, high := kit.OnPageOf(p.from, len(p.order), kit.ColumnsOnPage(len(p.order)))
-	var open, locked []app.UI
-	for k := low; k < high; k++ {
-		j := p.order[k]
-		c := &card{State: p.State, Of: cardOf{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total,
-			Strip: stripOf(p.Data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j], Horizon: horizons[j]}, Late: kit.ManyColumns(len(p.order))}
-		if k < free {
-			open = append(open, c)
-		} else {
-			locked = append(locked, c)
+	total := len(schema.Features)
+	low, high := kit.OnPageOf(p.from, total, kit.ColumnsOnPage(total))
+	body := []app.UI{p.head(), p.chooser(), asksWanted(p.State)}
+	at := 0
+	for g, list := range groups {
+		var cards []app.UI
+		for _, j := range list {
+			if at >= low && at < high {
+				c := cardOf{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total,
+					Strip: stripOf(p.Data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j], Horizon: horizons[j]}
+				c.To, c.Changes, c.ByItself = p.becomes(j)
+				cards = append(cards, &card{State: p.State, Of: c, Late: kit.ManyColumns(total), OnLock: p.onLock})
+			}
+			at++
+		}
+		if len(cards) > 0 {
+			body = append(body, app.Div().Class("person-group").Body(
+				app.H3().Class("person-label").Text(textGroups[g]), app.Ul().Class("features").Aria("label", textGroups[g]).Body(cards...)))
 		}
 	}
-	body := []app.UI{p.head()}
-	cards := []app.UI{
-		p.chooser(),
-		p.asksWanted(),
-		app.P().Class("panel-note").Text(p.notes(class)),
-		app.Ul().Class("cards").Aria("label", textValues).Body(open...),
-	}
-	if len(locked) > 0 {
-		cards = append(cards, app.Details().Class("fold", "is-wide").Body(
-			app.Summary().Text(textLockedCards(schema, p.order[free:], e.Edited)), app.Ul().Class("cards").Aria("label", textLockedValues).Body(locked...)))
-	}
-	cards = append(cards,
-		&kit.Pages{What: textValuePages, From: low, Of: len(p.order), Size: kit.ColumnsOnPage(len(p.order)), OnFrom: p.onFrom},
-		p.own(schema),
-		app.Div().Class("toolbar").Body(
+	body = append(body,
+		&kit.Pages{What: textValuePages, From: low, Of: total, Size: kit.ColumnsOnPage(total), OnFrom: p.onFrom},
+		p.own(schema), settings(p.State))
+	if edited(e) || e.Limited() > 0 {
+		body = append(body, app.Div().Class("toolbar").Body(
 			widget.Button(textReset, widget.Secondary, p.onReset).Class("is-small").Aria("disabled", !edited(e)),
-			widget.Button(textClearLimits, widget.Secondary, p.onClear).Class("is-small").Aria("disabled", e.Limited() == 0),
-			app.P().Class("panel-note").Text(textEdits(countEdits(e))),
-		))
-	body = append(body, app.Div().Class("explain-scroll").Body(cards...))
-	return app.Section().Class("panel", "explain-row").Aria("labelledby", rowTitleID).Body(body...)
-}
-
-// asksWanted asks what people hope for where no class says so itself.
-func (p *rowPanel) asksWanted() app.UI {
-	if !p.Data.AsksWanted() {
-		return app.Div().Hidden(true)
+			widget.Button(textClearLimits, widget.Secondary, p.onClear).Class("is-small").Aria("disabled", e.Limited() == 0)),
+			app.P().Class("panel-note").Text(textEdits(countEdits(e))))
 	}
-	return app.Div().Body(kit.WantedField(p.Data))
+	return app.Section().Class("person-row").Aria("labelledby", rowTitleID).Body(body...)
 }
 
-// head says which row it is and goes to others.
+// groups are the features that the counterfactual on show changes, the others that may change, and
+// those that nobody can change, each in the table's order.
+func (p *rowPanel) groups(leeways []store.Leeway) (list [3][]int) {
+	for j := range leeways {
+		switch _, changes, _ := p.becomes(j); {
+		case changes:
+			list[0] = append(list[0], j)
+		case leeways[j].Locked == "":
+			list[1] = append(list[1], j)
+		default:
+			list[2] = append(list[2], j)
+		}
+	}
+	slices.SortStableFunc(list[0], func(a, b int) int { // what follows comes after what is done
+		_, _, first := p.becomes(a)
+		_, _, second := p.becomes(b)
+		return asOne(first) - asOne(second)
+	})
+	return list
+}
+
+// becomes is what the counterfactual on show makes of a feature, and whether that follows from others.
+func (p *rowPanel) becomes(j int) (to float64, changes, follows bool) {
+	e := p.Explain
+	c, ok := e.Shown()
+	values, factual := c.Values.Values(), e.Answers().Factual.Values.Values()
+	if !ok || !e.Glance.Has && !e.Current() && !e.Finding || j >= len(values) || j >= len(factual) || values[j] == e.Edited[j] {
+		return 0, false, false
+	}
+	return values[j], true, p.Follows().Deeds(factual, c).Follows(j)
+}
+
+// head says which row it is, what the model says of it, and goes to others.
 func (p *rowPanel) head() app.UI {
 	e := p.Explain
-	return app.Div().Class("explain-head").Body(
-		app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textRowTitle(p.Data.Place(e.Index), e)),
-		app.Div().Class("toolbar").Body(
-			&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)), Integer: true, Rev: e.Pos, OnChange: p.onRow},
-			widget.Button("‹", widget.Secondary, p.onPrev).Class("is-small").Aria("label", textPrevRow).Title(textPrevRow),
-			widget.Button("›", widget.Secondary, p.onNext).Class("is-small").Aria("label", textNextRow).Title(textNextRow),
-		),
-	)
-}
-
-// notes say why this row, and how its cards are to be read.
-func (p *rowPanel) notes(class int) string {
-	o := p.Data.Table.Schema.Outcome
-	text := textWhatIf(o.Name, o.Format(float64(p.Explain.True))) + textStrips(o, class)
-	if led := textLed(p.Explain, p.Data); led != "" {
-		text = led + " " + text
+	state := app.Text("")
+	if e.HasShares {
+		state = app.Strong().Text(textState(refused(p.State), p.Accepted(), p.Data.Table.Schema.Outcome.Levels[store.Likeliest(e.Shares)]) + " ")
 	}
-	return text
-}
-
-// sort puts the cards in order for a row, and once more when answers of it come that
-// were asked for. What only follows a limit leaves them where they are.
-func (p *rowPanel) sort(leeways []store.Leeway) {
-	e := p.Explain
-	now := rowOrder{p.Data.TableID, e.Index, 0}
-	for _, l := range leeways {
-		if l.Locked != "" {
-			now.locked++
-		}
-	}
-	fresh := e.HasFound && e.FoundRow == e.Index && !e.Unasked && !e.Finding
-	if p.of == now && len(p.order) == len(leeways) && !fresh {
-		return
-	}
-	changes := make([]int, len(leeways))
-	if e.HasFound && e.FoundRow == e.Index {
-		factual := e.Found.Factual.Values.Values()
-		for _, c := range e.Found.Found {
-			for j, v := range c.Values.Values() {
-				if j < len(changes) && v != factual[j] {
-					changes[j]++
-				}
-			}
-		}
-	}
-	p.of, p.order = now, p.order[:0:0]
-	for j := range leeways {
-		p.order = append(p.order, j)
-	}
-	place := func(j int) int {
-		switch {
-		case leeways[j].Locked != "":
-			return 2
-		case changes[j] > 0:
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(p.order, func(a, b int) int {
-		if pa, pb := place(a), place(b); pa != pb {
-			return pa - pb
-		}
-		return changes[b] - changes[a]
-	})
+	return app.Div().Class("person-who").Body(
+		app.Div().Class("person-head").Body(
+			app.H2().ID(rowTitleID).Class("person-title").TabIndex(-1).Text(textRowTitle(p.Data.Place(e.Index))),
+			app.Div().Class("toolbar").Body(
+				widget.Button("‹", widget.Secondary, p.onPrev).Aria("label", textPrevRow).Title(textPrevRow),
+				widget.Button("›", widget.Secondary, p.onNext).Aria("label", textNextRow).Title(textNextRow))),
+		app.P().Body(state, app.Span().Text(textRowOf(e))))
 }
 
 func (p *rowPanel) onFrom(ctx app.Context, from int) { p.from = from }
 
+func (p *rowPanel) onLock(id string) { p.held = id }
+
 func (p *rowPanel) onPrev(ctx app.Context, e app.Event) { kit.Do(ctx, store.StepRow{By: -1}) }
 func (p *rowPanel) onNext(ctx app.Context, e app.Event) { kit.Do(ctx, store.StepRow{By: 1}) }
-
-func (p *rowPanel) onRandom(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.RandomRow{Draw: rand.Uint64()})
-}
 
 func (p *rowPanel) onReset(ctx app.Context, e app.Event) { kit.Do(ctx, store.ResetRow{}) }
 
@@ -170,17 +139,16 @@ func (p *rowPanel) onClear(ctx app.Context, e app.Event) {
 	}
 }
 
-// chooser finds another row, by words or by values.
+// chooser finds another row, by its place, by words or by values.
 func (p *rowPanel) chooser() app.UI {
 	e := p.Explain
-	fold := app.Details().Class("fold", "is-wide").Body(
-		app.Summary().ID("chooser-title").Text(textChooseRow),
-		app.Div().Class("stack", "is-tight").Body(
-			app.Div().Class("chooser").Body(
-				&widget.Select{Label: textFrom, Options: Parts, Value: string(e.Part), OnChange: p.onPart},
-				&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: p.onSearch}),
-			&rowFilter{State: p.State}))
-	body := []app.UI{fold, app.Span().Class("panel-note").Aria("hidden", "true").Text(textRowOf(e)), widget.Button(textRandomRow, widget.Quiet, p.onRandom).Class("is-small")}
+	body := []app.UI{
+		app.P().Class("panel-note").Text(p.notes()),
+		app.Div().Class("chooser").Body(
+			&widget.Number{Label: textRow, Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)), Integer: true, Rev: e.Pos, OnChange: p.onRow},
+			&widget.Select{Label: textFrom, Options: Parts, Value: string(e.Part), OnChange: p.onPart},
+			&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: p.onSearch}),
+		&rowFilter{State: p.State}}
 	if e.HasRow {
 		body = append(body, &markButton{Row: e.Index, On: slices.Contains(e.Marks, e.Index)})
 	}
@@ -190,7 +158,20 @@ func (p *rowPanel) chooser() app.UI {
 	if e.Hits.Shown {
 		body = append(body, p.hits())
 	}
-	return app.Div().Class("chooser-line").Body(body...)
+	return app.Details().Class("fold", "is-wide").Body(app.Summary().ID("chooser-title").Text(textChooseRow), app.Div().Class("stack", "is-tight").Body(body...))
+}
+
+// notes say why this row, and what its table has for it.
+func (p *rowPanel) notes() string {
+	if !p.Explain.HasRow {
+		return ""
+	}
+	o := p.Data.Table.Schema.Outcome
+	text := textWhatIf(o.Name, o.Format(float64(p.Explain.True)))
+	if led := textLed(p.Explain, p.Data); led != "" {
+		text = led + " " + text
+	}
+	return text
 }
 
 // marks leads to the rows that are marked.
@@ -310,7 +291,7 @@ func (p *rowPanel) own(s data.Schema) app.UI {
 	return app.Div().Class("stack", "is-tight").Role("group").Aria("label", TextLimits).Body(
 		app.P().Class("panel-note").Text(textLimitsSet(s, p.Explain, p.Horizons())),
 		app.Details().Class("fold", "is-wide").Body(
-			app.Summary().ID("own-rules-title").Text(textOwnRules),
+			app.Summary().ID("own-rules-title").Text(textAddOwn),
 			app.Div().Class("stack", "is-tight").Body(append(body, &graph.RuleForm{State: p.State, Own: true})...)))
 }
 

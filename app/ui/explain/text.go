@@ -24,7 +24,7 @@ func textWaitsForRows(name string, other bool) string {
 // Explain.
 const (
 	TextExplainEmpty = "There is no table yet, so there is no row to explain."
-	textChooseRow    = "Choose a row"
+	textChooseRow    = "Find another"
 	textSayRules     = "Say what nobody can change"
 	textFrom         = "From"
 	textHeldOutRows  = "Held-out rows"
@@ -34,30 +34,24 @@ const (
 	textSearchHelp   = "Words that the row contains, or feature=value. Press Enter."
 	textPrevRow      = "Previous row"
 	textNextRow      = "Next row"
-	textRandomRow    = "Random row"
 	textEarlierHits  = "Earlier hits"
 	textLaterHits    = "Later hits"
 	textNoRow        = "No row is chosen."
 
-	textTabOne       = "One row"
-	textValues       = "Values of the row"
-	textLockedValues = "Values that nobody can change"
-	textSettings     = "More about the search"
-	textDecides      = "decides here"
-	textLock         = "Lock"
-	textUnlock       = "Unlock"
-	textLimitOpen    = "Limit"
-	textAnswers      = "Counterfactuals, one beside the other"
-	textAllValues    = "All values"
-	textAnswerGraph  = "Graph"
-	textSaveLetter   = "Save letter"
-	TextNoLetter     = "The rules have changed: find counterfactuals again, then save the letter."
-	textDone         = "Filled: to do. Outlined: it follows. What stays is left out."
-	textReset        = "Reset"
+	textTabOne     = "One row"
+	textSettings   = "More about the search"
+	textDecides    = "50 % decides"
+	textLock       = "Lock"
+	textUnlock     = "Unlock"
+	textLimitOpen  = "Limit"
+	textAnswers    = "Counterfactuals"
+	textAllValues  = "All values"
+	textSaveLetter = "Write the letter"
+	TextNoLetter   = "The rules have changed: find counterfactuals again, then write the letter."
+	textReset      = "Reset"
 
 	textNoBlackBox          = "Without a trained classifier there is no prediction."
 	textAsking              = "Asking the black box…"
-	textFinder              = "Counterfactuals of this row"
 	textFind                = "Find counterfactuals"
 	textFindReverse         = "Show what would have it refused"
 	textFinding             = "Looking for counterfactuals."
@@ -84,7 +78,6 @@ const (
 	textCopied   = "The counterfactuals were copied as CSV."
 
 	textUseFound = "Try it"
-	TextStale    = "The row was changed after these were found. Find counterfactuals again to explain it as it stands."
 	TextHonest   = "What is not named stays as it is. Every probability is what the model answers to exactly these values, not what would happen in the world."
 )
 
@@ -171,10 +164,8 @@ func textRowOf(e store.Explain) string {
 		return "Looking for rows."
 	case e.Total == 0:
 		return "No row matches."
-	case e.Search != "" || !e.Filter.IsAny():
-		return fmt.Sprintf("Of %s that match.", store.FormatCount(e.Total))
 	}
-	return "Of " + kit.Plural1(e.Total, "row") + "."
+	return fmt.Sprintf("%s of %s.", store.FormatCount(e.Pos+1), store.FormatCount(e.Total))
 }
 
 func textHits(n int) string {
@@ -206,15 +197,8 @@ func textHit(place int, s data.Schema, row []float64, outcome, said int) string 
 
 func textUseNo(n int) string { return fmt.Sprintf("%s: counterfactual %d", textUseFound, n) }
 
-// textRowTitle counts a row as its file does and, where the list is that of all held-out
-// rows, among these.
-func textRowTitle(place int, e store.Explain) string {
-	title := "Table row " + store.FormatCount(place+1)
-	if e.Part == data.TestRows && e.Search == "" && e.Filter.IsAny() {
-		title += ", held-out row " + store.FormatCount(e.Pos+1)
-	}
-	return title
-}
+// textRowTitle counts a row as its file does.
+func textRowTitle(place int) string { return "Person " + store.FormatCount(place+1) }
 
 func textWhatIf(outcome, class string) string {
 	return fmt.Sprintf("In the table: %s.", kit.TextClass(outcome, class))
@@ -476,27 +460,6 @@ func clipped(name string) string {
 	return name
 }
 
-// textStrips says how the strips are to be read.
-func textStrips(outcome data.Feature, class int) string {
-	if class < 0 || class >= len(outcome.Levels) {
-		return " Bars: the table's rows. Dot: this row."
-	}
-	return fmt.Sprintf(" Bars: the table's rows, blue with %s. Dot: this row. Numbers: counterfactuals.", kit.TextClass(outcome.Name, outcome.Levels[class]))
-}
-
-// textLockedCards names what nobody can change.
-func textLockedCards(s data.Schema, order []int, row []float64) string {
-	const most = 4
-	var list []string
-	for _, j := range order[:min(len(order), most)] {
-		list = append(list, s.Features[j].Name+" "+s.Features[j].Say(row[j]))
-	}
-	if n := len(order) - most; n > 0 {
-		list = append(list, fmt.Sprintf("and %d more", n))
-	}
-	return "Locked for everyone: " + strings.Join(list, ", ")
-}
-
 // textAnswerHead says of an answer what sets it apart. Under other rules than those of today
 // no proof is claimed.
 func textAnswerHead(i int, x wire.Explained, c wire.Counterfactual, old bool) string {
@@ -508,18 +471,6 @@ func textAnswerHead(i int, x wire.Explained, c wire.Counterfactual, old bool) st
 		return n + ", nearest, proved"
 	}
 	return n
-}
-
-func textGraphOf(no int) string { return fmt.Sprintf("Graph of counterfactual %d", no) }
-
-func textPinNo(no int) string { return fmt.Sprintf("Pin counterfactual %d", no) }
-
-// TextLapsed says what became of pinned answers that are none any more.
-func TextLapsed(n int) string {
-	if n == 1 {
-		return "1 pinned counterfactual is left out: it was found under older rules, and has another class now or breaks a rule."
-	}
-	return fmt.Sprintf("%d pinned counterfactuals are left out: they were found under older rules, and have another class now or break a rule.", n)
 }
 
 // textWithout says what one change contributes. A share that is too small by a hair is told with
@@ -612,8 +563,15 @@ func textRulesAndOwn(rules string, all, own int) (list []string) {
 
 func textOnGraphOf(n int) string { return fmt.Sprintf("Counterfactual %d on your graph", n) }
 
-// textOptionNo names an option.
-func textOptionNo(n int, head string) string { return fmt.Sprintf("Option %d: %s", n, head) }
+func textPinNo(no int) string { return fmt.Sprintf("Pin counterfactual %d", no) }
+
+// TextLapsed says what became of pinned answers that are none any more.
+func TextLapsed(n int) string {
+	if n == 1 {
+		return "1 pinned counterfactual is left out: it was found under older rules, and has another class now or breaks a rule."
+	}
+	return fmt.Sprintf("%d pinned counterfactuals are left out: they were found under older rules, and have another class now or break a rule.", n)
+}
 
 // Rows that are marked.
 const (

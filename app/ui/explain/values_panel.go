@@ -26,8 +26,8 @@ func (p *valuesPanel) Render() app.UI {
 	if !p.Explain.HasFound {
 		return app.Div()
 	}
-	return app.Details().Class("panel", "folded").Body(
-		app.Summary().Body(app.H2().Class("panel-title").Text(textAllValues)),
+	return app.Div().Class("stack", "is-tight").Body(
+		app.H3().Class("person-label").Text(textAllValues),
 		app.Div().Class("stack").Body(
 			&widget.Toggle{Label: kit.TextChangedOnly, On: p.changedOnly(), OnChange: p.onChangedOnly},
 			widget.TableRegion(textResultsRegion, p.table()),

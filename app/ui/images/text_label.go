@@ -9,7 +9,7 @@ import (
 
 const (
 	textCardTitle        = "Could this be real?"
-	textNoCards          = "The generator makes no counterfactual that keeps the rules. Loosen them on Explain or Graph."
+	textNoCards          = "The generator makes no counterfactual that keeps the rules. Loosen them in Person or Causes."
 	textDrawingCards     = "Making counterfactuals to be judged."
 	textFeasible         = "Feasible"
 	textInfeasible       = "Infeasible"

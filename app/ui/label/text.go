@@ -211,7 +211,7 @@ func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 				worst = i
 			}
 		}
-		return fmt.Sprintf("Of %s drawn for %s, %s to %s, and none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, %s: %s Make it soft on the Graph step, or choose other cards beside this.",
+		return fmt.Sprintf("Of %s drawn for %s, %s to %s, and none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, %s: %s Make it soft in Causes, or choose other cards beside this.",
 			kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"), textLead(of.Reached), textTowardClass(d, l), store.FormatCount(of.Broken[worst]), rules[worst].String(d.Table.Schema))
 	}
 	return fmt.Sprintf("None of %s drawn for %s leads to %s. Train the classifier and the generator for more epochs, or choose other cards beside this.",

@@ -1,0 +1,23 @@
+package e2e
+
+import (
+	"testing"
+	"time"
+
+	"causeway/app/e2e/page"
+)
+
+// TestPicturesOfPersons takes pictures of the place of one person, of every finished project.
+func TestPicturesOfPersons(t *testing.T) {
+	page.NeedsPictures(t)
+	page.Beside(t)
+	p := page.Open(t)
+	for _, name := range []string{"Who earns more", "A boundary to cross", "Heavier grapes"} {
+		if p.Step() != "Table" {
+			p.GoTo("Table")
+		}
+		p.OpenExample(name)
+		p.LetWork(3 * time.Second)
+		pictures(t, p, "person-"+name)
+	}
+}

@@ -1,0 +1,122 @@
+package store
+
+import (
+	"slices"
+
+	"causeway/core/wire"
+)
+
+// Glance is an answer at once, while somebody drags the row or its search goes on.
+type Glance struct {
+	Dragging bool
+	Has      bool
+	Is       wire.Explained
+
+	row []float64 // that was asked about last
+	job int
+}
+
+// seesRow reports whether somebody looks at the row.
+func (w *work) seesRow() bool { return slices.Contains(w.here, TheRow) }
+
+// Answers are the counterfactuals to show: those that were found, or while the row is
+// dragged and its search goes on what was seen at a glance.
+func (e Explain) Answers() wire.Explained {
+	if e.Glance.Has && (e.Glance.Dragging || e.Finding) {
+		return e.Glance.Is
+	}
+	return e.Found
+}
+
+// Shown is the counterfactual that is shown.
+func (e Explain) Shown() (wire.Counterfactual, bool) {
+	x := e.Answers()
+	if at := e.shown(); at < len(x.Found) {
+		return x.Found[at], true
+	}
+	return wire.Counterfactual{}, false
+}
+
+// shown is its place.
+func (e Explain) shown() int { return min(e.Way, max(len(e.Answers().Found)-1, 0)) }
+
+// Current reports whether what was found is of the row as it stands.
+func (e Explain) Current() bool { return e.HasFound && e.FoundRow == e.Index && !e.Stale() }
+
+// answerRow has a row that somebody looks at answered, whatever of it, of its limits or of the
+// settings was changed: at a glance while it is dragged, else by a search.
+func (w *work) answerRow() {
+	e := &w.Explain
+	switch {
+	case !w.seesRow() || !e.HasRow || !e.HasShares || !w.Classifier.HasResult || !w.Generator.HasResult || w.Link.Down || w.Link.Recovering:
+	case e.Glance.Dragging:
+		w.glance()
+	case w.Accepted() && !e.reverse && e.Finding && !slices.Equal(e.asked.Row.Values(), e.Edited): // there is nothing to search any more
+		w.stopFinding()
+		e.findJob, e.Finding, e.refresh = 0, false, false
+	case w.findWaits() || w.Accepted() && !e.reverse || w.answered() || e.Current() && !e.settingsChanged() && !w.rulesChanged():
+	default:
+		w.findUnasked()
+	}
+}
+
+// settingsChanged reports whether the last search had other settings than the present ones.
+func (e Explain) settingsChanged() bool {
+	asked := e.asked.Search
+	if asked.Target = e.Find.Target; e.wider {
+		asked.MaxChanged = e.Find.MaxChanged
+	}
+	return asked != e.Find
+}
+
+// answered reports whether the last search was asked what one would be asked now, so that
+// neither a search that failed nor one that was stopped begins again by itself.
+func (w *work) answered() bool {
+	return slices.Equal(w.Explain.asked.Row.Values(), w.Explain.Edited) && !w.Explain.settingsChanged() && !w.rulesChanged()
+}
+
+func (w *work) glance() {
+	e := &w.Explain
+	g := &e.Glance
+	if g.job != 0 || slices.Equal(g.row, e.Edited) {
+		return
+	}
+	g.row = e.Edited
+	g.job = w.send(wire.Glance{Query: w.searchCommand()})
+}
+
+func (w *work) glanced(f wire.Explained) {
+	e := &w.Explain
+	g := &e.Glance
+	if g.Is, g.Has = f, g.row != nil; g.Dragging && e.HasShares {
+		e.Shares = f.Factual.Shares.Values()
+		w.mapRow()
+	}
+}
+
+func (in MoveRow) apply(w *work) {
+	e, s := &w.Explain, w.Data.Table.Schema
+	m := e.Map
+	if !e.HasRow || !m.Has || w.Link.Down || w.Link.Recovering || max(m.At[0], m.At[1]) >= len(s.Features) {
+		return
+	}
+	row := slices.Clone(e.Edited)
+	for i, v := range []float64{in.X, in.Y} {
+		if v = s.Features[m.At[i]].Round(v); s.Features[m.At[i]].Holds(v) {
+			row[m.At[i]] = v
+		}
+	}
+	moved := !slices.Equal(row, e.Edited)
+	switch was := e.Glance.Dragging; {
+	case moved:
+		e.Edited, e.Way, e.Glance.Dragging = row, 0, !in.Done
+		w.picked()
+	case was && in.Done:
+		e.Glance.Dragging = false
+	default:
+		return
+	}
+	if in.Done { // until then the glance says what the model does
+		w.predict()
+	}
+}

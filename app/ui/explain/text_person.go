@@ -1,0 +1,215 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// The person.
+const (
+	textAddOwn  = "+ Add a rule for this person"
+	textBecomes = "becomes "
+)
+
+var textGroups = [...]string{"Changes", "Could change", "Nobody can change"}
+
+// textState says what the model makes of the person.
+func textState(refused, accepted bool, level string) string {
+	switch {
+	case accepted:
+		return "Accepted."
+	case refused:
+		return "Refused."
+	}
+	return level + "."
+}
+
+// textFeatureNote says what becomes of a feature by itself, and what may.
+func textFeatureNote(f data.Feature, follows bool, l store.Leeway, limit causal.Limit, h store.Horizon) string {
+	var parts []string
+	if follows {
+		parts = append(parts, "follows")
+	}
+	switch {
+	case l.Locked != "":
+	case l.NoDown && h.Can && h.Most > 0:
+		parts = append(parts, "rises by "+textAtMost(f, h, h.Most))
+	case l.NoDown:
+		parts = append(parts, "can only rise")
+	case l.NoUp:
+		parts = append(parts, "can only fall")
+	}
+	if limit.Kind != causal.Free || limit.Difficulty != causal.Usual {
+		parts = append(parts, strings.TrimSpace(strings.TrimPrefix(textLimit(f, limit), f.Name)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func textKinds(n int, ordered bool) string {
+	if ordered {
+		return fmt.Sprintf("%d levels", n)
+	}
+	return fmt.Sprintf("%d kinds", n)
+}
+
+// The map, and what stands in its place.
+const (
+	textMap         = "Map of two features"
+	textMapAcross   = "Across"
+	textMapUp       = "Up"
+	textThisPerson  = "this person, drag"
+	textRefusedDot  = "refused"
+	textAcceptedDot = "accepted"
+	textForbids     = "a rule forbids"
+	textOnGraph     = "The same change on your graph"
+	textOpenCauses  = "Open Causes"
+	textBackToMap   = "Back to the map"
+	textHowProved   = "How it is proved"
+	textLabelNext   = "Label next"
+)
+
+// textNoMap says why there is none.
+func textNoMap(e store.Explain, features int) string {
+	switch {
+	case !e.HasRow:
+		return ""
+	case features < 2:
+		return "A map needs two features."
+	case !e.HasShares:
+		return "The map is drawn once the classifier is trained."
+	}
+	return "The map comes with the first answer."
+}
+
+// textRuleShort is a rule as the ground has room for it.
+func textRuleShort(rule string) string {
+	rule, _, _ = strings.Cut(rule, ", and if ") // the same the other way
+	return strings.TrimSuffix(strings.NewReplacer("“", "", "”", "", "\"", "").Replace(rule), ".")
+}
+
+// The answer.
+const (
+	textAnswerTitle     = "The answer"
+	textAcceptedAlready = "Already accepted."
+	textNothingSmaller  = "Nothing smaller works."
+	textProved          = "Proved."
+	textBeingProved     = "Being proved …"
+	textAllClasses      = "All classes"
+	textCouldYou        = "Could this be done?"
+	textYes             = "Yes"
+	textNo              = "No"
+	textWhy             = "Why?"
+	textWhyLong         = "Which changes make you say so?"
+	textPinned          = "pinned"
+)
+
+func textCouldNo(n int) string { return fmt.Sprintf("Could way %d be done?", n) }
+func textWayNo(n int) string   { return fmt.Sprintf("Way %d", n) }
+
+func textNowShare(share string) string { return share + " now" }
+
+// textWays counts the ways.
+func textWays(n int) string {
+	words := []string{"", "One way", "Two ways", "Three ways", "Four ways", "Five ways"}
+	if n < len(words) {
+		return words[n]
+	}
+	return fmt.Sprintf("%d ways", n)
+}
+
+func textSaidOf(said, n int) string {
+	if said == 0 {
+		return "Your answers train the next generator."
+	}
+	return fmt.Sprintf("%d of %d said.", said, n)
+}
+
+// textSentence begins with a capital letter and ends with a full stop.
+func textSentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// textRefusedPhrases say what the model makes of somebody who has no answer yet.
+func textRefusedPhrases(d store.Data, e store.Explain) []kit.Phrase {
+	likeliest := store.Likeliest(e.Shares)
+	return []kit.Phrase{{Text: "The model says "}, {Text: d.Table.Schema.Outcome.Format(float64(likeliest)), Role: kit.Quoted}, {Text: ", " + kit.FormatProbability(e.Shares[likeliest]) + "."}}
+}
+
+// mostSaid is how many changes the answer names in large letters; the list beside the map has all.
+const mostSaid = 3
+
+// headlineOf says in large letters what is to be done, what follows, and what the model would say then.
+func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phrase {
+	s = s.Telling(d.Factual, d.Values, d.Base)
+	does, then := deedsOf(s, d)
+	name := func(list []int, word string) (out []kit.Phrase) {
+		for i, j := range list[:min(len(list), mostSaid)] {
+			out = append(out, kit.Phrase{Text: kit.Between(i, min(len(list), mostSaid))}, kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: word}, kit.Phrase{Text: s.Features[j].Say(d.Values[j]), Role: kit.Changed})
+		}
+		if n := len(list) - mostSaid; n > 0 {
+			out = append(out, kit.Phrase{Text: fmt.Sprintf(", and %d more", n)})
+		}
+		return out
+	}
+	out := append([]kit.Phrase{{Text: "Change "}}, name(does, " to ")...)
+	if len(does) == 0 {
+		out = []kit.Phrase{{Text: "Change nothing"}}
+	}
+	if len(then) > 0 {
+		out = append(append(out, kit.Phrase{Text: "; "}), name(then, " would be ")...)
+	}
+	out = append(out, kit.Phrase{Text: ". The model would then say "}, kit.Phrase{Text: s.Outcome.Format(float64(c.Class)), Role: kit.Decided})
+	if share := ShareOf(c); share != "" {
+		out = append(out, kit.Phrase{Text: ", " + share})
+	}
+	return append(out, kit.Phrase{Text: "."})
+}
+
+// deedsOf are the features that are acted on, and those that follow.
+func deedsOf(s data.Schema, d store.Deeds) (does, then []int) {
+	for j := range s.Features {
+		switch {
+		case d.Does(j):
+			does = append(does, j)
+		case d.Follows(j):
+			then = append(then, j)
+		}
+	}
+	return does, then
+}
+
+// textWayParts name a way in a list: its first change, and the others.
+func textWayParts(s data.Schema, d store.Deeds) (head, rest string) {
+	s = s.Telling(d.Factual, d.Values, d.Base)
+	does, then := deedsOf(s, d)
+	all := kit.Each(append(does, then...), func(j int) string {
+		f, value := s.Features[j], s.Features[j].Say(d.Values[j])
+		if len(f.Levels) > 2 && strings.IndexFunc(value, unicode.IsLetter) >= 0 {
+			return value // which says what it is of
+		}
+		return f.Name + " " + value
+	})
+	if len(all) == 0 {
+		return "No change", ""
+	}
+	return all[0], strings.Join(all[1:], ", ")
+}
+
+// textWayShort is that in one line.
+func textWayShort(s data.Schema, d store.Deeds) string {
+	head, rest := textWayParts(s, d)
+	if rest != "" {
+		head += ", " + rest
+	}
+	return head
+}
