@@ -142,7 +142,7 @@ func textHalf(effort float64) string {
 }
 
 // textBatchHint says what binds every row: rules of the graph, and limits and
-// difficulties of the Explain step.
+// difficulties of the place Person.
 func textBatchHint(rules, all, own int) string {
 	text := fmt.Sprintf("Every row that is shown keeps the %d rules of the graph.", rules)
 	switch {
@@ -171,9 +171,9 @@ func textLimitsHold(n int) string {
 
 func textBatchMine(n int) string {
 	if n == 1 {
-		return "The limit or difficulty above holds for every row"
+		return "The limit or difficulty set under Person holds for everybody"
 	}
-	return fmt.Sprintf("The %d limits and difficulties above hold for every row", n)
+	return fmt.Sprintf("The %d limits and difficulties set under Person hold for everybody", n)
 }
 
 func textRowsOfFile(name string, rows int) string {

@@ -306,7 +306,7 @@ func textActionNo(n int) string { return fmt.Sprintf("action %d", n) }
 
 // TextActionsHonest says what the actions are, and what they are not.
 func TextActionsHonest(a store.GroupActions) string {
-	text := fmt.Sprintf("Chosen from %s made of the counterfactuals above: greedily, then exchanged one by one while that reaches more, so that better ones may exist. An action reaches a row if the model decides so afterwards, every hard rule is kept and no number leaves the range of the training rows. What the model would say is not what would happen.", kit.Plural(a.Is.Candidates, "candidate"))
+	text := fmt.Sprintf("Chosen from %s made of everybody's ways: greedily, then exchanged one by one while that reaches more, so that better ones may exist. An action reaches a row if the model decides so afterwards, every hard rule is kept and no number leaves the range of the training rows. What the model would say is not what would happen.", kit.Plural(a.Is.Candidates, "candidate"))
 	if a.Left == 1 {
 		text += " 1 row was left out, as they are too many."
 	} else if a.Left > 1 {
