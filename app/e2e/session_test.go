@@ -175,6 +175,7 @@ func explainImages(p *page.Tab) {
 	p.GoTo("Person")
 	p.WaitNine()
 	p.DrawSeven()
+	p.Click("button", "Find counterfactuals")
 	p.WaitNine()
 	for _, step := range []string{"Classifier", "Causes", "Generator", "Label", "Table"} {
 		p.GoTo(step)
