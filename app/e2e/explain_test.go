@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"causeway/app/e2e/page"
 )
@@ -71,17 +70,15 @@ func differInEveryChange(t *testing.T, p *page.Tab) {
 	p.WaitFor("the answers as before", func() bool { return !apart() })
 }
 
-// The answer, the map and the change on the graph are in sight together, and the page does not scroll.
+// The answer, the map and what leads on are in sight together, and the page does not scroll.
 func TestAPersonIsOneScreen(t *testing.T) {
 	page.Beside(t)
-	p := page.Open(t)
-	p.Timeout = time.Minute
-	p.SetViewport(1280, 800, false)
 	for _, name := range []string{"Who earns more", "A boundary to cross", "Heavier grapes"} {
-		p.GoTo("Table")
+		p := page.Open(t)
+		p.SetViewport(1280, 800, false)
 		p.OpenExample(name)
 		p.WaitThere(page.TheMap)
-		for _, of := range []page.Part{page.Decision, page.TheMap, page.DrawnChanges} {
+		for _, of := range []page.Part{page.Decision, page.TheMap, page.PersonFoot} {
 			if low := p.LowestOf(of); low <= 0 || low > 800 {
 				t.Errorf("%s: %s ends at %v of 800", name, of, low)
 			}
@@ -111,6 +108,7 @@ func TestTheMapShowsWhereTheModelDecides(t *testing.T) {
 	p.WaitFor("the map of another row", func() bool { now := p.MapSays(); return now != "" && now != said })
 
 	// Its dot goes where the arrow keys lead, and an answer is proved where it stays.
+	p.Click("button", "Clear all limits")
 	p.WaitFor("an answer on the map", func() bool { return strings.Contains(p.MapSays(), "; 1: ") })
 	here, _, _ := strings.Cut(p.MapSays(), "; 1: ")
 	p.Focus("slider", "this person, drag")
@@ -213,16 +211,17 @@ func TestActionsForAGroup(t *testing.T) {
 	p.GoTo("Everyone")
 	p.FillNumber("Rows at most", 120)
 	p.ManyRows()
-	p.Choose("Compare groups of", "occupation")
+	p.Choose("by", "occupation")
 	p.Click("button", "Find actions")
 	p.WaitText("status", "rows.")
 	p.WaitFor("what the actions bring", func() bool {
 		text := p.Says(page.Actions)
 		return strings.Contains(text, "actions together bring") || strings.Contains(text, "This action brings")
 	})
+	p.Unfold("Change, effort, and how they were chosen")
 	text := p.Says(page.Actions)
 	t.Logf("%.600s", text)
-	for _, want := range []string{"Reaches ", "by itself", "Chosen from", "every hard rule is kept"} {
+	for _, want := range []string{"each the same for everybody", "Together ", "every hard rule is kept"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}

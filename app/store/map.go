@@ -121,6 +121,8 @@ func (w *work) axes() (x, y int, ok bool) {
 		list = append(list, more...)
 	}
 	list = slices.DeleteFunc(list, func(j int) bool { return len(s.Features[j].Levels) > wire.MaxMapped })
+	computed := w.Graph.Follows(s) // from the others, so along it nothing would change
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(asOne(computed[a]), asOne(computed[b])) })
 	if len(list) < 2 {
 		return 0, 0, false
 	}
@@ -129,6 +131,13 @@ func (w *work) axes() (x, y int, ok bool) {
 		x, y = y, x
 	}
 	return x, y, true
+}
+
+func asOne(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // tells is how much a feature tells of the outcome: how far the shares of the wanted class in

@@ -275,13 +275,14 @@ func (a MapAxis) ticks(from, to, row, answer float64, has, across bool) (list []
 	}
 	length := math.Abs(to - from)
 	var others []float64
+	step := 1.0
 	if n := len(a.Labels); n > 0 {
 		for k := range n {
 			others = append(others, float64(k))
 		}
 	} else {
 		lo, hi := a.ends()
-		others, _ = ticks(lo, hi, max(int(length/90), 2), false)
+		others, step = ticks(lo, hi, max(int(length/90), 2), false)
 	}
 	half := func(t tick) float64 {
 		if !across {
@@ -309,6 +310,9 @@ func (a MapAxis) ticks(from, to, row, answer float64, has, across bool) (list []
 	}
 	for _, v := range others {
 		t := tick{a.spot(v, from, to), a.name(v), "axis"}
+		if len(a.Labels) == 0 {
+			t.text = tickText(v, step)
+		}
 		if len(a.Labels) > 0 && across {
 			t.text = shorten(t.text, max(int((length/float64(len(a.Labels))-12)/mapLetter), 5))
 		}

@@ -24,7 +24,6 @@ const LetterAction = project.LetterAction
 type answerPanel struct {
 	app.Compo
 	*store.State
-	Beside bool // labels stand beside it
 }
 
 func (p *answerPanel) OnMount(ctx app.Context) {
@@ -97,7 +96,7 @@ func (p *answerPanel) waits() app.UI {
 	case p.Explain.Queued && !p.Explain.Waiting:
 		return app.P().Class("panel-note").Text(textFindQueued)
 	case !p.Generator.HasResult:
-		return app.P().Class("panel-note").Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
+		return app.P().Class("panel-note").Body(app.Text(TextFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	}
 	return app.Div().Class("toolbar").Body(widget.Button(textFind, widget.Primary, p.onFind))
 }
@@ -230,7 +229,9 @@ func (p *answerPanel) notes(x wire.Explained) (list []app.UI) {
 // none says that there is no way, or that none was found, and what to give up.
 func (p *answerPanel) none(x wire.Explained) []app.UI {
 	body := append([]app.UI{p.noneSaid(x)}, p.notes(x)...)
-	body = append(body, app.P().Class("panel-note").Body(kit.Worded(TextNoneFound(x, p.Data.Table.Schema))...), p.longer())
+	if !x.None {
+		body = append(body, app.P().Class("panel-note").Body(kit.Worded(TextNoneFound(x, p.Data.Table.Schema))...), p.longer())
+	}
 	if len(x.Carry) > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textCarriedNone))
 	}
@@ -238,10 +239,7 @@ func (p *answerPanel) none(x wire.Explained) []app.UI {
 }
 
 func (p *answerPanel) noneSaid(x wire.Explained) app.UI {
-	if x.None {
-		return p.headline(kit.Phrase{Text: "There is "}, kit.Phrase{Text: "no way", Role: kit.Changed}, kit.Phrase{Text: " that keeps every rule. "}, kit.Phrase{Text: textProved, Role: kit.Changed})
-	}
-	return p.headline(kit.Phrase{Text: "None found "}, kit.Phrase{Text: "yet", Role: kit.Changed}, kit.Phrase{Text: ". There may be one farther away."})
+	return app.Div().Class("is-none").Body(p.headline(textNonePhrases(x)...))
 }
 
 // item is one of the ways.
@@ -300,11 +298,7 @@ func (p *answerPanel) foot() app.UI {
 		body = append(body, app.P().Class("panel-note").Text(textSaidOf(said, n)))
 	}
 	if p.Generator.HasResult {
-		next := app.A().Href("#" + string(kit.StepLabel)).Text(textLabelNext)
-		if p.Beside {
-			next = next.Aria("current", "page")
-		}
-		body = append(body, next)
+		body = append(body, app.A().Href("#"+string(kit.StepLabel)).Text(textLabelNext))
 	}
 	tools := []app.UI{app.Div().Class("person-head").Body(body...)}
 	if e.HasFound {

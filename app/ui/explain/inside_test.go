@@ -239,3 +239,31 @@ func TestLevelsOfAMapHaveAnOrder(t *testing.T) {
 		}
 	}
 }
+
+// The answer in large letters names three changes at most, and what follows where that is little.
+func TestTheAnswerIsASentence(t *testing.T) {
+	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		s.Features = append(s.Features, data.Feature{Name: name, Kind: data.Integer, Max: 9})
+	}
+	from := make([]float64, 5)
+	for _, c := range []struct {
+		to      []float64
+		follows store.Following
+		want    string
+	}{
+		{[]float64{1, 0, 0, 0, 0}, nil, "Change a to 1. The model would then say yes, 62.0 %."},
+		{[]float64{1, 2, 0, 0, 0}, store.Following{1: true}, "Change a to 1; b would be 2. The model would then say yes, 62.0 %."},
+		{[]float64{1, 2, 3, 4, 0}, nil, "Change a to 1, b to 2 and c to 3, and 1 more. The model would then say yes, 62.0 %."},
+		{[]float64{1, 2, 3, 4, 0}, store.Following{1: true, 2: true, 3: true}, "Change a to 1; 3 others follow. The model would then say yes, 62.0 %."},
+	} {
+		x := wire.Counterfactual{Values: wire.NewFloats(c.to, 5), Class: 1, Shares: wire.NewFloats([]float64{0.38, 0.62}, 2)}
+		got := ""
+		for _, p := range headlineOf(s, c.follows.Deeds(from, x), x) {
+			got += p.Text
+		}
+		if got != c.want {
+			t.Errorf("%v: %q, want %q", c.to, got, c.want)
+		}
+	}
+}

@@ -317,9 +317,14 @@ func (p *graphPanel) Render() app.UI {
 			of.Said[j] = kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))
 		}
 	}
+	const most = 5 // that stand beside each other and can be read
+	picture := dagview.Changes(of)
+	if does, then := deedsOf(schema, d); len(does)+len(then) > most {
+		picture = app.Div().Class("graph-scroll").Role("region").Aria("label", title).TabIndex(0).Body(picture)
+	}
 	return app.Section().Class("person-graph").Aria("label", title).Body(
 		app.Div().Class("person-head").Body(
 			app.H2().Class("person-label").Text(textOnGraph),
 			app.A().Href("#"+string(kit.StepGraph)).Text(textOpenCauses)),
-		dagview.Changes(of))
+		picture)
 }

@@ -32,6 +32,9 @@ func (p *proofPanel) Render() app.UI {
 		app.H2().Class("person-title").Text(textHowProved),
 		app.Button().Type("button").Class("button").Text(textBackToMap).OnClick(p.onClose)),
 		app.P().Class("panel-note").Text(TextResults(p.Data.Place(e.FoundRow), !slices.Equal(x.Factual.Values.Values(), e.Row)))}
+	if len(x.Found) == x.Brought {
+		body = append(body, app.P().Body(kit.Worded(TextNoneFound(x, p.Data.Table.Schema))...))
+	}
 	for _, text := range furtherNotes(p.State) {
 		body = append(body, app.P().Class("panel-note").Text(text))
 	}

@@ -17,7 +17,7 @@ import (
 type Screen struct {
 	app.Compo
 	*store.State
-	Label bool // proposals are labelled in the place of the map
+	Label bool // proposals are labelled in the place of all that
 }
 
 func (s *Screen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Generator) }
@@ -34,22 +34,17 @@ func (s *Screen) Render() app.UI {
 			),
 		)
 	}
-	return app.Div().Class("person").Body(
-		&rowPanel{State: s.State},
-		app.Div().Class("person-middle").Body(s.middle()...),
-		&answerPanel{State: s.State, Beside: s.Label})
-}
-
-// middle is the map, or what somebody asked for in its place.
-func (s *Screen) middle() []app.UI {
 	if s.Label {
-		return []app.UI{app.Section().Class("person-apart").Aria("labelledby", "label-next-title").Body(
+		return app.Div().Class("person", "is-labels").Body(app.Section().Class("person-apart").Aria("labelledby", "label-next-title").Body(
 			app.Div().Class("person-head").Body(
 				app.H2().ID("label-next-title").Class("person-title").Text(textLabelNext),
 				app.A().Class("button").Href("#"+string(kit.StepExplain)).Text(textBackToMap)),
-			&label.Screen{State: s.State})}
+			&label.Screen{State: s.State}))
 	}
-	return []app.UI{&kit.TrainPanel{State: s.State, Done: s.Generator.HasResult}, &mapPanel{State: s.State}, &graphPanel{State: s.State}}
+	return app.Div().Class("person").Body(
+		&rowPanel{State: s.State},
+		app.Div().Class("person-middle").Body(&kit.TrainPanel{State: s.State, Done: s.Generator.HasResult}, &mapPanel{State: s.State}, &graphPanel{State: s.State}),
+		&answerPanel{State: s.State})
 }
 
 // asksWanted asks what people hope for where no class says so itself.

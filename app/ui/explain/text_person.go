@@ -52,6 +52,14 @@ func textFeatureNote(f data.Feature, follows bool, l store.Leeway, limit causal.
 	return strings.Join(parts, ", ")
 }
 
+// textNonePhrases say that there is no way, or that none was found.
+func textNonePhrases(x wire.Explained) []kit.Phrase {
+	if x.None {
+		return []kit.Phrase{{Text: "There is "}, {Text: "no way", Role: kit.Changed}, {Text: " that keeps every rule. "}, {Text: textProved, Role: kit.Changed}}
+	}
+	return []kit.Phrase{{Text: "None found "}, {Text: "yet", Role: kit.Changed}, {Text: ". There may be one farther away."}}
+}
+
 func textKinds(n int, ordered bool) string {
 	if ordered {
 		return fmt.Sprintf("%d levels", n)
@@ -165,7 +173,10 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	if len(does) == 0 {
 		out = []kit.Phrase{{Text: "Change nothing"}}
 	}
-	if len(then) > 0 {
+	switch n := len(then); {
+	case n > 2:
+		out = append(out, kit.Phrase{Text: fmt.Sprintf("; %d others follow", n)})
+	case n > 0:
 		out = append(append(out, kit.Phrase{Text: "; "}), name(then, " would be ")...)
 	}
 	out = append(out, kit.Phrase{Text: ". The model would then say "}, kit.Phrase{Text: s.Outcome.Format(float64(c.Class)), Role: kit.Decided})
