@@ -85,8 +85,9 @@ func goThroughSteps(p *page.Tab) {
 // toTables goes to where another table is opened.
 func toTables(p *page.Tab) {
 	p.GoTo("Table")
-	if !p.WaitUpTo(2*time.Second, func() bool { return p.Has("button", "Simple-BN") }) {
-		p.Unfold("Open another table")
+	const another = "Open another table"
+	if p.WaitUpTo(2*time.Second, func() bool { return p.Has("DisclosureTriangle", another) }) {
+		p.Unfold(another)
 	}
 }
 
@@ -104,7 +105,7 @@ func explainAnExample(p *page.Tab, name string) {
 	toTables(p)
 	p.Click("button", name)
 	leave(p)
-	p.WaitHas("list", "Counterfactuals, one beside the other")
+	p.FindAnyway()
 	for range 4 {
 		before := p.Row()
 		p.Click("button", "Next row")
@@ -174,6 +175,7 @@ func explainImages(p *page.Tab) {
 	p.GoTo("Person")
 	p.WaitNine()
 	p.DrawSeven()
+	p.Click("button", "Find counterfactuals")
 	p.WaitNine()
 	for _, step := range []string{"Classifier", "Causes", "Generator", "Label", "Table"} {
 		p.GoTo(step)
