@@ -3,6 +3,5 @@
 // cmd/build holds them to that. What measures time is in app/e2e/speed. Begin with first_test.go.
 //
 // Tests run beside each other, each in a browser profile and at an address of its
-// own, except those that need the machine to themselves; see page.Beside. Those of the
-// last file begin first, so the longest stand there.
+// own, except those that need the machine to themselves; see page.Beside.
 package e2e

@@ -211,16 +211,17 @@ func TestActionsForAGroup(t *testing.T) {
 	p.GoTo("Everyone")
 	p.FillNumber("Rows at most", 120)
 	p.ManyRows()
-	p.Choose("Compare groups of", "occupation")
+	p.Choose("by", "occupation")
 	p.Click("button", "Find actions")
 	p.WaitText("status", "rows.")
 	p.WaitFor("what the actions bring", func() bool {
 		text := p.Says(page.Actions)
 		return strings.Contains(text, "actions together bring") || strings.Contains(text, "This action brings")
 	})
+	p.Unfold("Change, effort, and how they were chosen")
 	text := p.Says(page.Actions)
 	t.Logf("%.600s", text)
-	for _, want := range []string{"Reaches ", "by itself", "Chosen from", "every hard rule is kept"} {
+	for _, want := range []string{"each the same for everybody", "Together ", "every hard rule is kept"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}

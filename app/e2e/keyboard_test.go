@@ -211,13 +211,22 @@ func TestAccessible(t *testing.T) {
 	p.GoTo("Everyone")
 	p.FillNumber("Rows at most", 60)
 	p.ManyRows()
-	p.Choose("Compare groups of", "occupation")
+	p.Choose("by", "occupation")
 	p.Click("button", "Find actions")
+	p.Unfold("Change, effort, and how they were chosen")
 	p.WaitHas("table", "Whom the actions reach, by group")
-	axe.Judge(p, "many rows")
+	p.Unfold("Everybody as a list")
+	p.WaitHas("list", "Rows with their nearest counterfactual")
+	axe.Judge(p, "everyone")
+	p.GoTo("Groups")
+	p.UnfoldAll()
+	axe.Judge(p, "groups")
 	for _, step := range []string{"Table", "Classifier", "Causes", "Generator", "Label", "Methods"} {
 		p.GoTo(step)
 		p.UnfoldAll()
+		if step == "Methods" {
+			p.WaitHas("table", "Figures of the methods")
+		}
 		axe.Judge(p, strings.ToLower(step))
 	}
 	p.GoTo("Person")

@@ -34,7 +34,7 @@ func TestEvaluateBeginsWithFewWords(t *testing.T) {
 	p.SetViewport(1280, 800, false)
 	p.GoTo("Methods")
 	p.WaitHas("button", "Run evaluation")
-	hasFewWords(t, p, "Evaluate", 158)
+	hasFewWords(t, p, "Methods", 77)
 }
 
 // A step shows what the next decision needs. What explains it, settings and tables of
@@ -57,7 +57,8 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 		{"Causes", 410, "", "An answer was found for"},
 		{"Generator", 190, "heading", "How good its counterfactuals are"},
 		{"Label", 240, "", "Infeasible"},
-		{"Methods", 395, "heading", "What the methods reach"},
+		{"Everyone", 77, "button", "Find everyone's way"},
+		{"Methods", 115, "table", "The methods side by side"},
 	} {
 		p.GoTo(s.step)
 		p.WaitFor(s.step, func() bool {
@@ -135,10 +136,28 @@ func TestPictures(t *testing.T) {
 	p.OpenExample("Who earns more")
 	p.WaitHas("table", "Counterfactuals")
 	picturesOfSteps(t, p, "census")
-	p.GoTo("Person")
-	p.GoTo("Everyone")
-	pictures(t, p, "census-8-many")
-	pictures(t, p, "census-9-report")
+}
+
+// TestPicturesOfEveryone takes pictures of all people of each finished project.
+func TestPicturesOfEveryone(t *testing.T) {
+	page.NeedsPictures(t)
+	page.Beside(t)
+	for _, example := range []string{"Who earns more", "Heavier grapes", "A boundary to cross"} {
+		p := page.Example(t, example)
+		p.GoTo("Everyone")
+		pictures(t, p, "everyone "+example+" before")
+		p.ManyRows()
+		p.LetWork(500 * time.Millisecond)
+		pictures(t, p, "everyone "+example+" people")
+		p.Click("button", "Find actions")
+		p.WaitFor("actions", func() bool { return strings.Contains(p.Says(page.Actions), "Together ") })
+		pictures(t, p, "everyone "+example+" actions")
+		p.GoTo("Groups")
+		pictures(t, p, "everyone "+example+" groups")
+		p.GoTo("Methods")
+		p.LetWork(500 * time.Millisecond)
+		pictures(t, p, "everyone "+example+" methods")
+	}
 }
 
 // TestPicturesOfImages is TestPictures for digits.

@@ -225,6 +225,9 @@ func (w *work) runBatch() {
 	if s.Mine {
 		q.Rules, b.Within, q.Effort = w.limits()
 	}
+	if !b.HasResult && s.By < 0 {
+		b.Settings.By = w.lasting()
+	}
 	b.runs = w.Data.Table.Report.Runs
 	b.Rows, b.Query, b.Per, b.Quick, b.chosen = m, q, rowsOf(len(m.Index)), s.Quick, wire.Selected{}
 	b.Rules = b.rulesOf(w.Data.Table.Schema)
@@ -232,6 +235,22 @@ func (w *work) runBatch() {
 	w.dropActions()
 	b.HasResult, b.ofFile, b.of, b.run = true, b.FromFile, w.batchOf(), w.Keeping.newID()
 	w.restOfBatch()
+}
+
+// lasting is the feature that people are told apart by at first: the one with the fewest levels, and no more than six, of
+// those that nobody can change; -1 where there is none.
+func (w *work) lasting() int {
+	const most = 6
+	best, features := -1, w.Data.Table.Schema.Features
+	for _, r := range w.Graph.AllRules(w.Data.Table.Schema) {
+		if r.Kind != causal.Immutable || features[r.Feature].Kind.Numeric() {
+			continue
+		}
+		if n := len(features[r.Feature].Levels); n > 1 && n <= most && (best < 0 || n < len(features[best].Levels)) {
+			best = r.Feature
+		}
+	}
+	return best
 }
 
 // rulesOf are the hard rules of the query: those for everyone, then the limits of

@@ -63,8 +63,8 @@ func (b Batch) Ready(from int) int {
 	return to
 }
 
-// Same reports whether two are states of one batch.
-func (b Batch) Same(o Batch) bool { return b.run == o.run }
+// Run names the batch: states of one batch have the same.
+func (b Batch) Run() string { return b.run }
 
 // form says how the rows of the batch are written.
 func (b Batch) form(s data.Schema) batch.Form {

@@ -243,8 +243,19 @@ type BatchSummary struct {
 	Names  []string // of the groups
 	Groups []metric.Group
 	Flow   metric.Flow // by the groups; without groups, of all rows as one
+	People []Person    // those that are explained, as they come
 
 	of []int // rows that are done: group, or 0 without groups
+}
+
+// Person is a row that is explained, with what its nearest counterfactual costs.
+type Person struct {
+	Place int // among the rows that are done
+	Index int // in the table or the file
+	Group int // 0 without groups
+	Has   bool
+	Cost  float64
+	None  bool // it is proved to have no counterfactual
 }
 
 // FlowSets is how many sets of changes are told apart.
@@ -298,7 +309,27 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 	rows := b.nearest(wanted)
 	out.All, out.Groups = metric.ScoreGroups(s, rows, of, len(out.Names))
 	out.of, out.Flow = of, metric.FlowOf(rows, of, max(1, len(out.Names)), FlowSets)
+	out.People = b.people(of)
 	return out
+}
+
+// people are the rows that are explained; of are the groups of those that are done.
+func (b Batch) people(of []int) (list []Person) {
+	place := 0
+	for k, p := range b.Parts {
+		at, costs := 0, p.Costs.Values()
+		for n, found := range p.Found {
+			if p.Target[n] >= 0 {
+				x := Person{Place: place, Index: b.Rows.Index[k*b.per()+n], Group: of[place], Has: found > 0, None: at1(p.None, n)}
+				if x.Has {
+					x.Cost = costs[at]
+				}
+				list = append(list, x)
+			}
+			at, place = at+found, place+1
+		}
+	}
+	return list
 }
 
 // nearest are the rows that are done with the nearest that was found for each, whose

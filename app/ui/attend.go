@@ -35,7 +35,7 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 		attendTraining(ctx, old.Images.Generator.Phase, now.Images.Generator.Phase)
 	case kit.StepEvaluate:
 		attendTasks(ctx, store.TheEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluate.ResultID, evaluate.ID)
-	case kit.StepEveryone:
+	case kit.StepEveryone, kit.StepGroups:
 		attendTasks(ctx, store.TheBatch, old.Batch.Phase, now.Batch.Phase, kit.BatchResultID, kit.BatchID)
 	case kit.StepExplain:
 		attendFound(ctx, old, now)

@@ -219,6 +219,9 @@ func everyoneBadge(s store.State) badge {
 		return badge{Text: textPaused, Tone: "busy"}
 	case v.Phase != store.Resting || s.Batch.Phase != store.Resting:
 		return badge{Text: textEvaluating, Tone: "busy"}
+	case s.Batch.HasResult:
+		asked, _ := s.Batch.Covered()
+		return badge{Text: kit.Plural1(asked, "row"), Tone: "done", Count: store.FormatCount(asked)}
 	case v.HasResult:
 		return badge{Text: textEvaluated, Tone: "done"}
 	case s.Classifier.HasResult:

@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/app/ui/everyone"
 	"causeway/app/ui/explain"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/report"
+	"causeway/app/ui/uitest"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
@@ -59,7 +61,7 @@ func (p *page) explained(run store.RunTasks, index int) {
 func TestManyRowsAreExplained(t *testing.T) {
 	p := open(t, kit.StepEveryone)
 	p.loadTable()
-	p.want("Explain many rows", explain.TextFindNeedsClassifier)
+	p.want("Find everyone&#39;s way", explain.TextFindNeedsClassifier)
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	p.want("Every row that is shown keeps the rule of the graph.", "How far a number goes makes no difference.")
@@ -76,21 +78,31 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.want("The first rows are on their way.", "0 of 120 rows", ">Pause</button>")
 
 	p.explained(run, 1) // in whatever order
-	p.want("So far: 50 of 120 rows.", "Table row 152", "Export CSV", "Export JSON")
-	p.wantNot(explain.TextGroups) // not while it runs
+	p.want("So far: 50 of 120 rows.", "Person 152", "Export CSV", "Export JSON")
+	p.wantNot(`data-chart="swarm"`) // not while it runs
 	p.hear(store.TasksProgress{Job: run.Job, TaskRun: store.TaskRun{Done: 1, Share: 0.4, LeftMS: 2000}})
 	p.settle()
 	p.want("50 of 120 rows, about 2 s left")
 	p.explained(run, 0)
-	p.want("Table row 101", "Nearest found; a nearer one is not ruled out.", "income “low”", ">75.0 %", "Do: ", "Keeps both rules.")
+	p.want("Person 101", "Nearest found; a nearer one is not ruled out.", "income “low”", ">75.0 %", "Do: ", "Keeps both rules.")
 	p.do(store.Cancel{What: store.TheBatch})
-	p.want("100 of 120 rows were done; the others are not in what follows.", explain.TextGroups)
+	p.want("100 of 120 rows were done; the others are not in what follows.", `data-chart="swarm"`, "66 of 99", "have a way", "that keeps the rule")
 
 	// 99 rows are asked about; 33 of the ages 20 to 119 can be divided by three.
 	p.want("66.7 % (66 of 99; 95 %: 56.9 to 75.2)")
-	p.want("100.0 % (66)", "mean +5.000; 66 up, 0 down", "never")
+	groups := func(parts ...string) {
+		t.Helper()
+		html := uitest.HTML(&everyone.Screen{State: &p.root.state, Step: kit.StepGroups})
+		for _, part := range parts {
+			if !strings.Contains(html, part) {
+				t.Errorf("the groups lack %q", part)
+			}
+		}
+	}
+	groups("100.0 % (66)", "mean +5.000; 66 up, 0 down", "never")
 	p.do(store.SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 500, Count: 3, Budget: 400, Target: -1, By: 1}})
-	p.want("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<", explain.TextGroupsCSV)
+	groups("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<", everyone.TextGroupsCSV)
+	p.want("Work makes no more difference than chance.", "half need at most 1.0")
 
 	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
 	for _, part := range []string{report.TextReportMany, "66.7 % (66 of 99; 95 %: 56.9 to 75.2)", "Groups of work", "clerk50", "no more than chance", "p is corrected for all 2 of them together", "\"age\" may not decrease."} {
@@ -114,7 +126,7 @@ func TestRowsArePaged(t *testing.T) {
 	}
 	p.hear(store.TasksEnded{Job: run.Job})
 	p.settle()
-	p.want("All 120 rows are done.", "rows 1 to 20 of 120")
+	p.want("All 120 rows are done.", "people 1 to 20 of 120")
 	b := p.root.state.Batch
 	for _, c := range []struct {
 		filter store.BatchFilter
@@ -145,7 +157,7 @@ func TestDifferencesInWords(t *testing.T) {
 		tested bool
 		want   string
 	}{{0.04, true, "differs, p = 0.040"}, {0.05, true, "no more than chance"}, {1e-9, true, "differs, p < 0.001"}, {1, false, "too few rows to compare"}} {
-		if got := explain.TextDiffers(c.p, c.tested); got != c.want {
+		if got := everyone.TextDiffers(c.p, c.tested); got != c.want {
 			t.Errorf("p = %v: %q, want %q", c.p, got, c.want)
 		}
 	}
@@ -159,21 +171,21 @@ func TestDifferencesInWords(t *testing.T) {
 		{metric.Group{CostP: 0.2, CostTested: true, Beyond: metric.Difference{By: -0.5, Low: -0.9, High: -0.1, P: 0.01}}, "may be chance, of so many compared −0.50 (−0.90\u00a0to\u00a0−0.10)"},
 		{metric.Group{CostP: 1}, "too few rows to compare "},
 	} {
-		if what, how := explain.TextBeyond(c.g); what+" "+how != c.want {
+		if what, how := everyone.TextBeyond(c.g); what+" "+how != c.want {
 			t.Errorf("got %q and %q, want %q", what, how, c.want)
 		}
 	}
-	if got := explain.TextRefusedOf(metric.Group{All: 3, Refused: 3}); !strings.HasPrefix(got, "Only rows that the model refuses were taken") {
+	if got := everyone.TextRefusedOf(metric.Group{All: 3, Refused: 3}); !strings.HasPrefix(got, "Only rows that the model refuses were taken") {
 		t.Errorf("of refused rows alone: %q", got)
 	}
-	if share, how := explain.TextRefusedPart(metric.Group{All: 2, Refused: 2}, metric.Group{All: 3, Refused: 3}); share != "–" || how != "" {
+	if share, how := everyone.TextRefusedPart(metric.Group{All: 2, Refused: 2}, metric.Group{All: 3, Refused: 3}); share != "–" || how != "" {
 		t.Errorf("of refused rows alone %q %q are refused", share, how)
 	}
-	if share, _ := explain.TextRefusedPart(metric.Group{All: 2, Refused: 2}, metric.Group{All: 4, Refused: 3}); share != "100.0 %" {
+	if share, _ := everyone.TextRefusedPart(metric.Group{All: 2, Refused: 2}, metric.Group{All: 4, Refused: 3}); share != "100.0 %" {
 		t.Errorf("of a group all of which is refused: %q", share)
 	}
 	low, high := metric.Group{Rows: 4, Covered: 4}.CoverageRange()
-	if got := explain.TextCoverageOf(4, 4, low, high); !strings.Contains(got, "100.0 % (4 of 4; 95 %: 51.0 to 100.0)") || math.IsNaN(low) {
+	if got := everyone.TextCoverageOf(4, 4, low, high); !strings.Contains(got, "100.0 % (4 of 4; 95 %: 51.0 to 100.0)") || math.IsNaN(low) {
 		t.Errorf("four of four: %s", got)
 	}
 }
@@ -186,7 +198,7 @@ func TestVerdictsInWords(t *testing.T) {
 		{0, 0, 0, 0, "No rule to keep."}, {1, 0, 0, 2, "Keeps the rule. 2 more were found."}, {3, 0, 0, 1, "Keeps all 3 rules. 1 more was found."},
 		{2, 0, 1, 0, "Keeps 2 rules; 1 says nothing about this change."}, {0, 0, 1, 0, "The rule says nothing about this change."}, {2, 0, 0, 0, "Keeps both rules."}, {0, 0, 2, 0, "No rule touches this change."}, {1, 1, 0, 0, "Breaks 1 of 2 rules."},
 	} {
-		if got := explain.TextKeptOf(c.keeps, c.breaks, c.silent, c.more); got != c.want {
+		if got := everyone.TextKeptOf(c.keeps, c.breaks, c.silent, c.more); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}

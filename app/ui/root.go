@@ -8,6 +8,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/chart"
+	"causeway/app/ui/everyone"
 	"causeway/app/ui/explain"
 	"causeway/app/ui/graph"
 	"causeway/app/ui/kit"
@@ -61,7 +62,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(kit.ChooseRowsAction, r.files.onChooseRows)
 	ctx.Handle(project.ReportAction, r.onReport)
 	ctx.Handle(explain.LetterAction, r.onLetter)
-	ctx.Handle(explain.RowsFileAction, r.onRowsFile)
+	ctx.Handle(everyone.RowsFileAction, r.onRowsFile)
 	ctx.Handle(project.SaveProjectAction, r.onSaveProject)
 	ctx.Handle(project.CopyLinkAction, r.onCopyLink)
 	ctx.Handle(chart.SaveAction, kit.OnSaveChart)

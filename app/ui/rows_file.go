@@ -35,7 +35,7 @@ func (f *rowsFile) follow(ctx app.Context, b store.Batch, s data.Schema) {
 	if f.to == nil || !b.HasResult {
 		return
 	}
-	if f.batch.HasResult && !f.batch.Same(b) {
+	if f.batch.HasResult && f.batch.Run() != b.Run() {
 		*f = rowsFile{}
 		return
 	}

@@ -6,7 +6,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/classifier"
 	"causeway/app/ui/data"
-	"causeway/app/ui/evaluate"
+	"causeway/app/ui/everyone"
 	"causeway/app/ui/explain"
 	"causeway/app/ui/generator"
 	"causeway/app/ui/graph"
@@ -47,10 +47,8 @@ func (s *screen) ofTable() app.UI {
 		return &graph.Screen{State: s.State}
 	case kit.StepExplain, kit.StepLabel:
 		return &explain.Screen{State: s.State, Label: s.Step == kit.StepLabel}
-	case kit.StepEveryone:
-		return &explain.Many{State: s.State}
-	case kit.StepEvaluate:
-		return &evaluate.Screen{State: s.State}
+	case kit.StepEveryone, kit.StepGroups, kit.StepEvaluate:
+		return &everyone.Screen{State: s.State, Step: s.Step}
 	}
 	return s.data()
 }

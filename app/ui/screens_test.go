@@ -11,7 +11,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/classifier"
 	datastep "causeway/app/ui/data"
-	"causeway/app/ui/evaluate"
+	"causeway/app/ui/everyone"
 	"causeway/app/ui/explain"
 	"causeway/app/ui/generator"
 	"causeway/app/ui/kit"
@@ -35,7 +35,7 @@ func TestEveryStepCanBeReachedWithoutData(t *testing.T) {
 		{kit.StepGenerator, []string{"Train generator", "Latent samples per row", "it learns to redraw a row so that the ", generator.TextHintNeedTable}},
 		{kit.StepExplain, []string{explain.TextExplainEmpty}},
 		{kit.StepLabel, []string{label.TextLabelNoTable}},
-		{kit.StepEvaluate, []string{evaluate.TextEvaluateEmpty}},
+		{kit.StepEvaluate, []string{everyone.TextNobody}},
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.step), func(t *testing.T) {

@@ -70,6 +70,7 @@ var ours = map[string][]string{
 	"app/ui/graph":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/data", "app/ui/chart", "app/ui/dagview", "core/graphfile", "core/sketch"}, // data: the panel of relations
 	"app/ui/generator":  {"core/document", "app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "core/label"},
 	"app/ui/explain":    {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/graph", "app/ui/label", "app/ui/project", "core/label", "core/metric", "app/ui/chart", "app/ui/dagview"}, // graph: a person's own rules and orders; chart, dagview: pictures of an answer
+	"app/ui/everyone":   {"core/document", "app/store", "app/ui/evaluate", "app/ui/explain", "app/ui/kit", "app/ui/widget", "core/data", "core/metric", "core/model", "core/wire", "app/ui/chart"},                                                             // explain: sentences on a row
 	"app/ui/label":      {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "core/label"},
 	"app/ui/evaluate":   {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "app/ui/project", "core/metric"},
 	"app/ui/project":    {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},

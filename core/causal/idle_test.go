@@ -99,8 +99,11 @@ func TestChainsNeverApply(t *testing.T) {
 		rows = append(rows, []float64{float64(i % 3), float64(i / 3 % 3), float64(i / 9 % 3), float64(i / 27)})
 	}
 	r := rand.New(rand.NewPCG(23, 24))
-	named, chained := 0, 0
-	for range 500 {
+	named, chained, draws := 0, 0, 500
+	if testing.Short() {
+		draws = 250
+	}
+	for range draws {
 		var rules []Rule
 		for range 4 + r.IntN(5) {
 			u := Rule{Kind: IfRisesThenRises, Feature: r.IntN(n), Other: r.IntN(n), Strict: r.IntN(4) > 0, Reverse: r.IntN(2) == 0, Falls: r.IntN(3) == 0,

@@ -161,6 +161,9 @@ func TestRelationsPlanted(t *testing.T) {
 // small.
 func TestRelationsByChance(t *testing.T) {
 	tables, alarms := 300, 0
+	if testing.Short() {
+		tables = 60
+	}
 	for seed := range uint64(tables) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		tab := mixture(r, []int{20, 40, 80, 150, 500}[seed%5], 5+r.IntN(40))

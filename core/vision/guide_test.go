@@ -44,7 +44,7 @@ func TestDrawsAreGuidedToMeasures(t *testing.T) {
 	} {
 		e.Rules = r
 		guided, blind, n := 0, 0, 0
-		for i := range 30 {
+		for i := range 15 {
 			img, target := s.Image(600+i), (int(s.Labels[600+i])+1+i%9)%10
 			const tries = 64
 			a := e.Answers([][]byte{img}, []int{target}, tries, kernel.NewKey(3))[0]

@@ -237,7 +237,7 @@ func (p *Tab) MapSays() string {
 
 // RowsSoFar is how many of many rows are done, by what the page says.
 func (p *Tab) RowsSoFar() int {
-	said := eval[string](p, `document.getElementById("batch-result")?.nextElementSibling?.innerText ?? ""`)
+	said := eval[string](p, `document.getElementById("batch-done")?.innerText ?? ""`)
 	text := strings.TrimPrefix(strings.TrimPrefix(said, "So far: "), "All ")
 	n, _ := strconv.Atoi(strings.ReplaceAll(strings.Fields(text + " 0")[0], ",", ""))
 	return n
@@ -245,8 +245,25 @@ func (p *Tab) RowsSoFar() int {
 
 // ManyRows explains many rows.
 func (p *Tab) ManyRows() {
-	p.Click("button", "Explain many rows")
+	p.Click("button", "Find everyone's way")
 	p.WaitText("status", "rows were explained")
+}
+
+// Dot is who is pointed at in the drawing of everybody, and where they stand in the window.
+func (p *Tab) Dot() (says string, at Place) {
+	dot := eval[struct {
+		Says string
+		X, Y float64
+	}](p, `(() => {
+		const g = document.querySelector("[data-chart=swarm] [data-part=cursor]"), r = g.querySelector("circle").getBoundingClientRect();
+		return {Says: g.ariaValueText, X: r.x + r.width / 2, Y: r.y + r.height / 2};
+	})()`)
+	return dot.Says, Place{dot.X, dot.Y}
+}
+
+// MarkedDot is who stands out in that drawing by name; empty where nobody does.
+func (p *Tab) MarkedDot() string {
+	return eval[string](p, `document.querySelector("[data-chart=swarm] [data-part=mark] text")?.textContent ?? ""`)
 }
 
 // FlowSides are the groups and the changes that the drawing of who has to change what has at its sides.
@@ -261,7 +278,7 @@ func (p *Tab) FocusFlowSide(n int) {
 
 // FlowRows is how many rows are listed below that drawing.
 func (p *Tab) FlowRows() int {
-	return eval[int](p, `document.querySelectorAll("[data-chart=flow]")[0]?.closest(".panel").querySelectorAll(".batch-rows > li").length ?? 0`)
+	return eval[int](p, `document.querySelectorAll("[data-chart=flow]")[0]?.closest(".place-part").querySelectorAll(".batch-rows > li").length ?? 0`)
 }
 
 // FlowChosen is what is said of the ribbons that are chosen in that drawing.

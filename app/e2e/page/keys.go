@@ -16,7 +16,7 @@ const (
 
 // keyCodes are the codes of keys that have names.
 var keyCodes = map[string]int64{"Backspace": 8, "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
-	"ArrowDown": 40, "Delete": 46}
+	"ArrowDown": 40, "Home": 36, "End": 35, "Delete": 46}
 
 // Press presses and releases a key by its name, wherever the focus is.
 func (p *Tab) Press(key string) { p.Key(key, 0) }

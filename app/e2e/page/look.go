@@ -199,15 +199,6 @@ func (p *Tab) CardButtonsCover() bool {
 		document.querySelector(".card-table").getBoundingClientRect().top < b.getBoundingClientRect().bottom })()`)
 }
 
-// FillsWideWindow reports whether, in a window of 1920 pixels, the form of many rows stands beside what was found, whose
-// rows take two columns.
-func (p *Tab) FillsWideWindow() bool {
-	return eval[bool](p, `(() => {
-		const at = (q) => document.querySelector(q).getBoundingClientRect(), form = at(".batch > form"), rows = [...document.querySelectorAll(".batch-row")].map((r) => r.getBoundingClientRect().left);
-		return form.right < Math.min(...rows) && new Set(rows).size === 2 && at(".batch").right - form.left > 1500;
-	})()`)
-}
-
 // WordsInSight counts the words and numbers of the step that are drawn, without what is folded
 // or only read out.
 func (p *Tab) WordsInSight() int {

@@ -37,7 +37,7 @@ var (
 	PersonFoot   = Part{".person-foot"}
 	TheMap       = Part{"svg[data-chart=map]"}
 	MoreLimits   = Part{".feature-more"}
-	Actions      = Part{".panel:has(#actions-title)"}
+	Actions      = Part{".place-part:has(#actions-title)"}
 
 	Digit         = Part{".image-subject .panel-note"}
 	DigitAnswers  = Part{".is-answers .thumb"}
@@ -133,7 +133,7 @@ func (p *Tab) GoTo(step string) {
 			}
 			p.WaitHas("link", step)
 			p.Click("link", step)
-		case "Label", "Methods":
+		case "Label", "Groups", "Methods":
 			p.run(fmt.Sprintf(`location.hash = %q`, "#"+strings.ToLower(step)))
 		default:
 			p.Click("link", step)

@@ -36,8 +36,7 @@ func TestManyRowsOnThePage(t *testing.T) {
 	p.Choose("Only rows predicted as", "Any")
 	p.WatchTasks()
 	began := time.Now()
-	p.Click("button", "Explain many rows")
-	p.WaitHas("list", "Rows with their nearest counterfactual")
+	p.Click("button", "Find everyone's way")
 	p.WaitFor("a few hundred rows", func() bool { return p.RowsSoFar() >= 300 })
 	p.Click("button", "Cancel")
 	p.WaitText("status", "rows were explained")
@@ -51,12 +50,8 @@ func TestManyRowsOnThePage(t *testing.T) {
 		t.Errorf("Cancel kept %d of 4,000 rows", kept)
 	}
 
-	p.SetViewport(1920, 1080, false) // what is asked stands beside what was found, whose rows take two columns
-	if !p.FillsWideWindow() {
-		t.Error("half of a wide window is empty beside many rows")
-	}
-	p.SetViewport(1280, 800, false)
-
+	p.Unfold("Everybody as a list")
+	p.WaitHas("list", "Rows with their nearest counterfactual")
 	lines := checkExport(t, p.Download("Export CSV", "*.csv"), kept)
 	if b := p.Download("Export JSON", "*.json"); !bytes.HasPrefix(b, []byte(`{"format":"causeway counterfactuals 1"`)) {
 		t.Errorf("JSON = %.100s", b)
@@ -66,9 +61,10 @@ func TestManyRowsOnThePage(t *testing.T) {
 
 	p.SetNewRows(page.Write(t, "new.csv", slices.Concat(lines[:60]...))) // what was saved is a file of new rows
 	p.WaitText("status", "new.csv has 59 rows that can be explained.")
-	p.Click("button", "Explain many rows")
+	p.Click("button", "Find everyone's way again")
 	p.WaitText("status", "of 59 rows were explained")
-	p.Choose("Compare groups of", "x1")
+	p.GoTo("Groups")
+	p.Choose("by", "x1")
 	groups := p.Table("Coverage and cost of the groups")
 	sum := 0
 	for _, g := range groups[1:] {
@@ -89,6 +85,7 @@ func TestManyRowsOnThePage(t *testing.T) {
 		groups = p.Table("Coverage and cost of the groups")
 		return len(groups) == 4 && groups[1][0] == "under 50" && groups[2][0] == "50 to under 60" && groups[3][0] == "60 and more"
 	})
+	p.GoTo("Everyone")
 	brushTheFlow(t, p)
 	p.Shoot("batch")
 }
@@ -121,7 +118,7 @@ func brushTheFlow(t *testing.T, p *page.Tab) {
 // costs none that was saved.
 func deathAmidRows(t *testing.T, home, p *page.Tab, kept int) *page.Tab {
 	t.Helper()
-	p.Click("button", "Explain the remaining rows")
+	p.Click("button", "Find the remaining ways")
 	p.WaitFor("more rows", func() bool { return p.RowsSoFar() >= kept+600 })
 	p.Crash()
 	p = home.OpenAgain()
@@ -130,12 +127,12 @@ func deathAmidRows(t *testing.T, home, p *page.Tab, kept int) *page.Tab {
 	p.WaitText("alert", "rows had been explained when this page was closed")
 	p.GoTo("Person")
 	p.GoTo("Everyone")
-	p.WaitHas("list", "Rows with their nearest counterfactual")
+	p.WaitFor("the rows that were saved", func() bool { return p.RowsSoFar() > 0 })
 	back := p.RowsSoFar()
 	if back < kept+300 || back >= 4000 {
 		t.Errorf("%d rows came back, %d were done before and %d were cancelled", back, kept+600, kept)
 	}
-	p.Click("button", "Explain the remaining rows")
+	p.Click("button", "Find the remaining ways")
 	p.WaitFor("more rows", func() bool { return p.RowsSoFar() > back })
 	p.Click("button", "Cancel")
 	p.WaitText("status", "rows were explained")
@@ -231,8 +228,8 @@ func TestVeryManyRows(t *testing.T) {
 	p.WatchTasks()
 	before := page.Residents()
 	began = time.Now()
-	p.Click("button", "Explain many rows")
-	p.WaitHas("button", "Write to a file as they come")
+	p.Click("button", "Find everyone's way")
+	p.Unfold("Everybody as a list")
 	p.Click("button", "Write to a file as they come")
 	most := before
 	p.WaitFor("all rows", func() bool {

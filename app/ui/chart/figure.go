@@ -41,10 +41,14 @@ type figure struct {
 	width  float64 // measured; 0 before
 	unsize func()  // ends that
 	open   bool
+	finger finger
 }
 
 // OnMount follows the width of the figure, which also changes where a fold is opened.
-func (c *figure) OnMount(ctx app.Context) { c.unsize = followWidth(ctx, &c.width) }
+func (c *figure) OnMount(ctx app.Context) {
+	c.unsize = followWidth(ctx, &c.width)
+	c.finger.follow(ctx, c)
+}
 
 // followWidth keeps a component's width as the page has it, and draws it anew where that
 // changes, until unsize; nil where there is no page.
@@ -74,11 +78,16 @@ func (c *figure) OnDismount() {
 	if c.unsize != nil {
 		c.unsize()
 	}
+	c.finger.release()
 }
 
 func (c *figure) Render() app.UI {
-	body := []app.UI{c.head()}
-	if svg, ok := c.Of.draw(c.width); ok {
+	body, of := []app.UI{c.head()}, c.Of
+	if s, is := of.(SwarmOf); is {
+		s.finger = &c.finger
+		of = s
+	}
+	if svg, ok := of.draw(c.width); ok {
 		body = append(body, svg.ui(), c.fold())
 	} else {
 		body = append(body, app.P().Class("chart-empty").Text(orElse(c.Of.empty(), "No values yet.")))

@@ -17,6 +17,7 @@ type FlowOf struct {
 	Counts    [][]int
 	Left      int                                        // the chosen one of each side, or -1
 	Right     int                                        //
+	Dim       int                                        // what of To is grey, or -1
 	OnChoose  func(ctx app.Context, left, right int)     // nil: nothing can be chosen
 	Says      func(left, right, count, total int) string // an element in words; a side of -1 is all of it
 	EmptyHint string
@@ -37,6 +38,7 @@ const (
 	flowSlot   = 28  // the least height of a side's place
 	flowBar    = 10
 	flowGap    = 8
+	flowRune   = 7.2 // of a name's size
 )
 
 // side is one side of a flow: where its bars stand.
@@ -59,6 +61,15 @@ func sideOf(names []string, counts []int, unit float64) side {
 	}
 	s.height = at
 	return s
+}
+
+// room is what the longest of the names takes.
+func (s side) room() float64 {
+	most := 0
+	for i, name := range s.names {
+		most = max(most, len([]rune(name))+1+len(count(s.counts[i])))
+	}
+	return flowRune*float64(most) + 24
 }
 
 // shift moves a side down.
@@ -87,7 +98,7 @@ func (of FlowOf) draw(width float64) (node, bool) {
 	height := max(a.height, b.height)
 	a.shift((height - a.height) / 2)
 	b.shift((height - b.height) / 2)
-	roomLeft, roomRight := min(180, 0.28*width), min(300, 0.42*width)
+	roomLeft, roomRight := min(180, 0.28*width, a.room()), min(300, 0.42*width, b.room())
 	x0, x1 := roomLeft, width-roomRight
 	svg := el("svg", "viewBox", "0 0 "+px(width)+" "+px(height), "width", px(width), "height", px(height), "role", "group", "aria-label", of.Title, "data-chart", "flow")
 	svg = svg.with(of.ribbons(a, b, unit, x0+flowBar, x1-flowBar, total)...)
@@ -117,6 +128,9 @@ func (of FlowOf) ribbons(a, b side, unit, x0, x1 float64, total int) (list []nod
 			}
 			d := "M" + px(x0) + " " + px(y0) + curve(x0, y0, x1, y1) + " L" + px(x1) + " " + px(y1+h) + curve(x1, y1+h, x0, y0+h) + " Z"
 			path := el("path", "data-part", "ribbon", "d", d, "fill", seriesColours[0], "fill-opacity", "0.35")
+			if k == of.Dim {
+				path.attrs = append(path.attrs, "data-dim", "true")
+			}
 			if of.chosen(g, k) {
 				path.attrs = append(path.attrs, "data-on", "true")
 			}
@@ -136,16 +150,18 @@ func (of FlowOf) chosen(g, k int) bool {
 
 // label is a bar with its name, and a button where it can be chosen.
 func (of FlowOf) label(s side, i int, left bool, x, room, unit float64, total int) node {
-	bar, anchor, text, hit := x, "end", x-8, 0.0
+	bar, anchor, text, hit, tone := x, "end", x-8, 0.0, "from"
 	g, k := i, -1
 	on := of.Left == i
 	if !left {
+		if tone = "to"; i == of.Dim {
+			tone = "dim"
+		}
 		bar, anchor, text, hit = x-flowBar, "start", x+8, x-flowBar
 		g, k, on = -1, i, of.Right == i
 	}
-	const perRune = 6.8 // of the text's size
 	name, n := s.names[i], " "+count(s.counts[i])
-	if most := int((room-16)/perRune) - len(n); len([]rune(name)) > most {
+	if most := int((room-16)/flowRune) - len(n); len([]rune(name)) > most {
 		name = string([]rune(name)[:max(most-1, 1)]) + "…"
 	}
 	says := of.Says(g, k, s.counts[i], total)
@@ -155,9 +171,9 @@ func (of FlowOf) label(s side, i int, left bool, x, room, unit float64, total in
 		group = group.with(el("rect", "data-part", "hit", "x", px(hit), "y", px(s.middle[i]-12), "width", px(room), "height", "24", "fill", "none"))
 	}
 	label := el("text", "x", px(text), "y", px(s.middle[i]+4), "text-anchor", anchor, "font-size", "13", "fill", "currentColor").with(
-		el("tspan").says(name), el("tspan", "data-part", "count", "font-weight", "700").says(n))
+		el("tspan", "font-weight", "600").says(name), el("tspan", "data-part", "count").says(n))
 	return group.with(
-		el("rect", "data-part", "bar", "x", px(bar), "y", px(s.top[i]), "width", px(flowBar), "height", px(max(1, unit*float64(s.counts[i]))), "fill", "currentColor"),
+		el("rect", "data-part", "bar", "data-side", tone, "x", px(bar), "y", px(s.top[i]), "width", px(flowBar), "height", px(max(1, unit*float64(s.counts[i]))), "fill", "currentColor"),
 		label, el("title").says(says))
 }
 

@@ -27,6 +27,9 @@ func Parts(title string, parts []Part) app.UI {
 	return app.Div().Class("parts").Body(drawParts(title, parts).ui(), app.Ul().Class("parts-legend").Aria("hidden", "true").Body(legend...))
 }
 
+// Bar is the bar of Parts alone.
+func Bar(title string, parts []Part) app.UI { return drawParts(title, parts).ui() }
+
 func (p Part) says() string { return count(p.Count) + " " + p.Name }
 
 // drawParts is the bar: its parts to scale over a width of 100.

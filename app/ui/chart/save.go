@@ -32,6 +32,9 @@ const (
 	softColour    = "#44545b"
 	ruleColour    = "#dfe5e6"
 	surfaceColour = "#ffffff"
+
+	personColour   = "#b45309"
+	acceptedColour = "#6fb1b9"
 )
 
 var seriesColours = [...]string{"#0f6d86", "#b25e09", "#6a4c9c", "#2f7a3e", "#ad2f60", "#5b6b72"}

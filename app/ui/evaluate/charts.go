@@ -44,7 +44,7 @@ var dotCharts = []dotChart{
 
 // dots draws the figures of the methods with their spread, those that anyone has: first
 // of one answer for each row, then the others, the paper's among them.
-func (s *evaluateResults) dots() (first, others []app.UI) {
+func (s *numbersFold) dots() (first, others []app.UI) {
 	v, compared := s.Evaluation, Compared(s.Evaluation)
 	for _, c := range dotCharts {
 		if c.title == textFeasibilityShare && len(v.Rules) == 0 {
@@ -132,7 +132,7 @@ func held(v store.Evaluation, numbers bool) (key, axis, near, away string) {
 
 // tradeOff draws what people choose from, feasibility against proximity, with a
 // table to choose by; nil where feasibility is not known.
-func (s *evaluateResults) tradeOff() app.UI {
+func (s *numbersFold) tradeOff() app.UI {
 	v, chosen := s.Evaluation, s.Evaluation.Chosen(s.Generator.Settings)
 	numbers := kit.HasNumbers(s.Data.Table.Schema)
 	key, axis, near, away := held(v, numbers)
@@ -173,8 +173,8 @@ func (s *evaluateResults) tradeOff() app.UI {
 		return slices.IndexFunc(byWeight(v.Entrants), func(e document.Entrant) bool { return textChoice(e) == c.Name })
 	}
 	slices.SortStableFunc(of.Choices, func(a, b chart.Choice) int { return cmp.Compare(weight(a), weight(b)) })
-	return app.Section().Class("panel").Aria("labelledby", "evaluate-trade").Body(
-		app.H2().ID("evaluate-trade").Class("panel-title").Text(TextTradeTitle),
+	return app.Div().Class("stack").Body(
+		app.H3().ID("evaluate-trade").Class("place-title").TabIndex(-1).Text(TextTradeTitle),
 		chart.Choices(of),
 		app.Details().Class("fold").Body(app.Summary().Text(textTradeHow), app.P().Class("panel-note").Text(textTradeNote)),
 		app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings), widget.TableRegion(textSettingsRegion, app.Table().Class("table", "choices").Aria("label", textSettings).Body(
@@ -223,7 +223,7 @@ func (r *choiceRow) onUse(ctx app.Context, e app.Event) {
 }
 
 // curves are feasibility against labels and time against inputs.
-func (s *evaluateResults) curves() []app.UI {
+func (s *numbersFold) curves() []app.UI {
 	var list []app.UI
 	if of, ok := s.labelCurve(); ok {
 		list = append(list, chart.Lines(of))
@@ -235,7 +235,7 @@ func (s *evaluateResults) curves() []app.UI {
 }
 
 // labelCurve is what Example-based reaches with more and more labels.
-func (s *evaluateResults) labelCurve() (of chart.LinesOf, ok bool) {
+func (s *numbersFold) labelCurve() (of chart.LinesOf, ok bool) {
 	v := s.Evaluation
 	key, axis := feasibility(v)
 	of = chart.LinesOf{Title: textLabelCurve, XLabel: textLabelAxis, YLabel: "%", Lo: 0, Hi: 100, NoLatest: true,
@@ -262,7 +262,7 @@ var inputs = []float64{1, 3, 10, 30, 100, 300, 1000, 3000, 10_000}
 
 // timeCurve is how long the methods take for k rows, training included (the
 // paper's appendix D).
-func (s *evaluateResults) timeCurve() (of chart.LinesOf, ok bool) {
+func (s *numbersFold) timeCurve() (of chart.LinesOf, ok bool) {
 	v := s.Evaluation
 	of = chart.LinesOf{Title: textTimeCurve, XLabel: textInputsAxis, YLabel: "s", LogX: true, LogY: true, NoLatest: true}
 	for _, i := range Compared(v) {
@@ -280,7 +280,7 @@ func (s *evaluateResults) timeCurve() (of chart.LinesOf, ok bool) {
 }
 
 // breakEven says from how many rows on the trained methods are faster than CEM.
-func (s *evaluateResults) breakEven() string {
+func (s *numbersFold) breakEven() string {
 	v := s.Evaluation
 	at := func(method string) int {
 		return slices.IndexFunc(v.Entrants, func(e document.Entrant) bool { return e.Method == method && e.As == document.AsMethod })

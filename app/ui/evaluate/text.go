@@ -7,18 +7,38 @@ import (
 	"strings"
 
 	"causeway/app/store"
+	"causeway/app/ui/chart"
 	"causeway/app/ui/kit"
 	"causeway/core/document"
+	"causeway/core/metric"
 	"causeway/core/model"
 )
 
 // Evaluate.
 const (
-	TextEvaluateEmpty = "An evaluation needs a table and a classifier."
-	textCompare       = "What to compare"
-	textMethods       = "Methods"
-	textPeers         = "Other tools"
-	textPeersNote     = "Each from its own paper, with its own settings, on the same rows. They are told which features may not change, and no other rule: they know none."
+	textNothingCompared = "No methods have been compared yet."
+	textCompare         = "Each method is asked about the same people."
+	textCompared        = "compared"
+	textNotRun          = ", not run"
+	textNotMeasured     = "not measured"
+	textSettingsFold    = "Methods and settings"
+	textNumbers         = "Every number"
+	textFiguresInSight  = "The methods side by side"
+
+	textHeldUnit    = "people whose answer keeps everything, %"
+	textChanges     = "Changes"
+	textChangesUnit = "features changed"
+	textEffort      = "Effort"
+	textEffortUnit  = "usual deviations moved"
+	textLater       = "Holds later"
+	textLaterUnit   = "once the classifier is trained again, %"
+	textMore        = "more is better"
+	textFewer       = "fewer is better"
+	textLess        = "less is better"
+
+	textMethods   = "Methods"
+	textPeers     = "Other tools"
+	textPeersNote = "Each from its own paper, with its own settings, on the same rows. They are told which features may not change, and no other rule: they know none."
 
 	textAllHeldOut = "All held-out rows"
 
@@ -30,7 +50,6 @@ const (
 	textNoRulesToJudge          = "There are no rules, so feasibility is not known."
 	textLabelsToJudge           = "There are no rules, so feasibility is only estimated, from the labels."
 
-	textEvaluationResult  = "What the methods reach"
 	TextOldEvaluation     = "The graph, or what is judged by it, was changed since. These figures are those of the rules as they were."
 	textRestOfExperiments = "Run the remaining experiments"
 	textFigures           = "Figures of the methods"
@@ -40,7 +59,6 @@ const (
 	textFiguresFile       = "evaluation.csv"
 	textCharts            = "Side by side"
 	textAllFigures        = "All figures"
-	textEveryFigure       = "Table, with meanings"
 	TextOtherCharts       = "More figures, also the paper's"
 	textCurves            = "Labels and time"
 
@@ -141,6 +159,37 @@ const (
 	textInputsAxis = "rows"
 	textTimeNote   = "Training included, on one processor of this computer."
 )
+
+// textSame says on what methods are compared.
+func textSame(people, seeds int) string {
+	text := "The same people for every method"
+	if people > 0 {
+		text = "The same " + kit.Plural1(people, "person") + " for every method"
+		if people > 1 {
+			text = fmt.Sprintf("The same %s people for every method", store.FormatCount(people))
+		}
+	}
+	if seeds == 1 {
+		return text + ", one training"
+	}
+	return fmt.Sprintf("%s; mean and one deviation over %d trainings", text, seeds)
+}
+
+// textTrack is a value of a method in words.
+func textTrack(v chart.Value, percent bool) string {
+	if v.N == 0 {
+		return textNotMeasured
+	}
+	places := 2
+	if percent {
+		places = 1
+	}
+	return figure{places: places}.Write(metric.Summary{Mean: v.Mean, SD: v.SD, N: v.N})
+}
+
+func textPeersNotRun(n int) string { return kit.Plural(n, "other tool") }
+
+func textFast(time string) string { return "1,000 people take " + time + "." }
 
 func textMethodName(method string) string { return model.Method(method).Title() }
 

@@ -32,7 +32,6 @@ const (
 	textSearchShort    = "Search"
 
 	TextHeldUnknown = "How many answers hold was not measured: these figures are of an earlier version. Run the evaluation again to have it."
-	textHeldWhat    = "What held means"
 	textHeldNote    = "Held is what is valid, within every hard rule and different from the row, all at once: one answer for each row, and a row without one is a failure. A row can have one if the method found it, or a search in which no method has a part."
 	TextHeldFollows = "Before an answer is judged, effects that follow are computed from their causes: to change one that only follows counts for nothing. Changes and distances are those of what is acted on. All other figures are of rows as the method gave them."
 	textNoHardRules = "There are no hard rules, so that held is valid and different from the row."
@@ -60,9 +59,9 @@ func HeldNotes(v store.Evaluation) []string {
 // textVerdict says who holds most of so many methods.
 func textVerdict(name string, of int, held float64) string {
 	if of == 1 {
-		return fmt.Sprintf("%s holds for %s of the rows explained.", name, store.FormatShare(held))
+		return fmt.Sprintf("%s holds for %s of people.", name, store.FormatShare(held))
 	}
-	return fmt.Sprintf("Of %d methods %s holds most.", of, name)
+	return fmt.Sprintf("%s holds for %s of people, the most of %d methods.", name, store.FormatShare(held), of)
 }
 
 // textNear names who may hold as much.
@@ -76,9 +75,9 @@ func textNear(names []string) string {
 
 func textNoneHolds(of int) string {
 	if of == 1 {
-		return "The method holds for none of the rows explained."
+		return "The method holds for nobody."
 	}
-	return fmt.Sprintf("None of the %d methods holds for any of the rows explained.", of)
+	return fmt.Sprintf("None of the %d methods holds for anybody.", of)
 }
 
 // The four figures of a verdict, and what stands below each.

@@ -3,8 +3,7 @@ package evaluate
 import (
 	"cmp"
 	"slices"
-
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
+	"strings"
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
@@ -79,19 +78,21 @@ func withSearch(figures []Said, e store.Explain) []Said {
 	return append(figures, Said{Value: kit.FormatDuration(e.Found.TookMS), Of: textOneSearch})
 }
 
-// verdict shows it.
-func verdict(v store.Evaluation, e store.Explain) []app.UI {
+// Lead is what stands above the comparison, as large as the page has it: a name that it begins with, and the rest.
+func Lead(v store.Evaluation) (name, rest string) {
+	if v.Done() == 0 {
+		return "", textNothingCompared
+	}
 	text, figures := Verdict(v)
-	figures = withSearch(figures, e)
-	list := []app.UI{app.P().Class("gist").ID("evaluate-verdict").Text(text)}
-	var cards []app.UI
-	for _, f := range figures {
-		cards = append(cards, app.Div().Body(app.Dt().Text(f.Of), app.Dd().Class("headline-value").Text(f.Value), app.Dd().Class("panel-note").Text(f.Beside)))
+	if i := slices.IndexFunc(figures, func(f Said) bool { return f.Of == textHowFast }); i >= 0 {
+		text += " " + textFast(figures[i].Value)
 	}
-	if len(cards) > 0 {
-		list = append(list, app.Dl().Class("headline-figures").Aria("label", textVerdictFigures).Body(cards...))
+	for _, i := range Compared(v) {
+		if title := textMethodName(v.Entrants[i].Method); strings.HasPrefix(text, title+" ") {
+			name = title
+		}
 	}
-	return list
+	return name, strings.ReplaceAll(strings.TrimPrefix(text, name), " %", "\u00a0%")
 }
 
 // measured reports whether any experiment says what is held: those of earlier versions do

@@ -96,7 +96,7 @@ func (p *answerPanel) waits() app.UI {
 	case p.Explain.Queued && !p.Explain.Waiting:
 		return app.P().Class("panel-note").Text(textFindQueued)
 	case !p.Generator.HasResult:
-		return app.P().Class("panel-note").Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
+		return app.P().Class("panel-note").Body(app.Text(TextFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	}
 	return app.Div().Class("toolbar").Body(widget.Button(textFind, widget.Primary, p.onFind))
 }

@@ -27,13 +27,13 @@ func settings(s *store.State) app.UI {
 		steady.Of, steady.Off, hold[0].Help = document.Search{}, true, textSteadyForeign
 	}
 	return app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings), app.Div().Class("stack", "is-tight").Body(
-		app.Div().Class("grid").Body(append(clearly(form, s.Explain.Find.Clarity), form.Fields(document.SearchOf(schema).Except(apart...))...)...),
+		app.Div().Class("grid").Body(append(Clearly(form, s.Explain.Find.Clarity), form.Fields(document.SearchOf(schema).Except(apart...))...)...),
 		app.Div().Class("options").Body(steady.Fields(hold)...)))
 }
 
-// clearly asks how clearly the class must be reached, and for the probability where that is
+// Clearly asks how clearly the class must be reached, and for the probability where that is
 // what is asked for.
-func clearly(form kit.Form, c model.Clarity) []app.UI {
+func Clearly(form kit.Form, c model.Clarity) []app.UI {
 	names := []string{"Clarity"}
 	if c == model.AtLeast {
 		names = append(names, "Least")

@@ -3,7 +3,6 @@ package explain
 import (
 	"testing"
 
-	"causeway/app/store"
 	"causeway/app/ui/uitest"
 	"causeway/core/data"
 	"causeway/core/document"
@@ -14,7 +13,5 @@ func TestOneIsNotSeveral(t *testing.T) {
 	s := data.Schema{Outcome: data.Feature{Name: "y", Levels: []string{"no", "yes"}}}
 	x := wire.Explained{Target: 1, Tried: 1, Valid: 1, Boxes: 1, Judges: 1, Laws: []document.Law{{}}}
 	uitest.OneIsNotSeveral(t, textMoreWays(1), textSilentRules(1), textRulesHold(1, 1), textHits(1), textEdits(1), TextTried(x, s), TextNoneFound(x, s), TextLapsed(1),
-		textLongerNote(1), textBatchHint(1, 1, 1), TextUnclearRows(1), TextKeptOf(0, 1, 0, 1), TextKeptOf(1, 0, 1, 1), TextActionsTogether(1, 1, 1, 0, 1, "yes"),
-		textNoAction(1), TextActionsHonest(store.GroupActions{Left: 1}), textAnswerHead(0, x, wire.Counterfactual{Changed: 1}, false), TextPlan(wire.Counterfactual{Plan: make([]wire.Step, 1)}),
-		textBrushed("", "", 1), textFlowPart("a", "b", 1, 1))
+		textLongerNote(1), textAnswerHead(0, x, wire.Counterfactual{Changed: 1}, false), TextPlan(wire.Counterfactual{Plan: make([]wire.Step, 1)}))
 }

@@ -15,17 +15,18 @@ import (
 	"causeway/core/document"
 )
 
-// predictedOptions choose rows by what the model says of them.
-func predictedOptions(d store.Data) []widget.Option {
+// PredictedOptions choose rows by what the model says of them.
+func PredictedOptions(d store.Data) []widget.Option {
 	o := d.Table.Schema.Outcome
-	list := []widget.Option{{Value: strconv.Itoa(document.EveryClass), Text: textAnyClass}}
+	list := []widget.Option{{Value: strconv.Itoa(document.EveryClass), Text: TextAnyClass}}
 	if !d.AsksWanted() {
 		list = append(list, widget.Option{Value: strconv.Itoa(document.Refused), Text: textOnlyRefused(d.WantedLevel())})
 	}
-	return append(list, classOptions(o)...)
+	return append(list, ClassOptions(o)...)
 }
 
-func classOptions(o data.Feature) (list []widget.Option) {
+// ClassOptions are the classes that a row can be predicted as.
+func ClassOptions(o data.Feature) (list []widget.Option) {
 	for c, l := range o.Levels {
 		list = append(list, widget.Option{Value: strconv.Itoa(c + 1), Text: l})
 	}
@@ -50,8 +51,8 @@ func (p *rowFilter) Render() app.UI {
 	}
 	open := p.open || len(f.Where) > 0
 	body := []app.UI{app.Div().Class("chooser").Body(
-		&widget.Select{Label: textSaidClass, Help: help, Options: predictedOptions(p.Data), Value: strconv.Itoa(predicted), Disabled: !p.Classifier.HasResult, OnChange: p.onPredicted},
-		&widget.Select{Label: textOutcomeIs, Options: append([]widget.Option{{Value: "0", Text: textAnyClass}}, classOptions(s.Outcome)...), Value: strconv.Itoa(f.Outcome), OnChange: p.onOutcome},
+		&widget.Select{Label: textSaidClass, Help: help, Options: PredictedOptions(p.Data), Value: strconv.Itoa(predicted), Disabled: !p.Classifier.HasResult, OnChange: p.onPredicted},
+		&widget.Select{Label: textOutcomeIs, Options: append([]widget.Option{{Value: "0", Text: TextAnyClass}}, ClassOptions(s.Outcome)...), Value: strconv.Itoa(f.Outcome), OnChange: p.onOutcome},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textByValue, widget.Secondary, p.onOpen).Aria("expanded", open).Aria("disabled", len(f.Where) > 0),
 			widget.Button(textNoFilter, widget.Quiet, p.onClear).Aria("disabled", f.IsAny()),

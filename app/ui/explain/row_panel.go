@@ -153,7 +153,7 @@ func (p *rowChooser) Render() app.UI {
 		app.P().Class("panel-note").Text(p.notes()),
 		app.Div().Class("chooser").Body(
 			&widget.Number{Label: textRow, Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)), Integer: true, Rev: e.Pos, OnChange: p.onRow},
-			&widget.Select{Label: textFrom, Options: parts, Value: string(e.Part), OnChange: p.onPart},
+			&widget.Select{Label: textFrom, Options: Parts, Value: string(e.Part), OnChange: p.onPart},
 			&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: p.onSearch}),
 		&rowFilter{State: p.State}}
 	if e.HasRow {
@@ -278,7 +278,8 @@ func (h *hit) Render() app.UI {
 
 func (h *hit) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToRow{Pos: h.Pos}) }
 
-var parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows}, {Value: string(data.AllRows), Text: textAllRows}}
+// Parts are those of the table that rows are taken from.
+var Parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows}, {Value: string(data.AllRows), Text: textAllRows}}
 
 // rowRules are the rules of the person between features, and below them the settings of the search.
 type rowRules struct {

@@ -56,7 +56,7 @@ const (
 	textFindReverse         = "Show what would have it refused"
 	textFinding             = "Looking for counterfactuals."
 	TextFindNeedsClassifier = "This needs a trained classifier and a trained generator."
-	textFindNeedsGenerator  = "This needs a trained generator."
+	TextFindNeedsGenerator  = "This needs a trained generator."
 	textFindQueued          = "The search starts as soon as the generator is trained."
 
 	textSteadyForeign = "A classifier that another program trained cannot be trained again here."
@@ -103,7 +103,7 @@ const (
 	textSaidClass      = "Predicted as"
 	textPredictedNeeds = "Once the classifier is trained."
 	textOutcomeIs      = "Outcome in the table"
-	textAnyClass       = "Any"
+	TextAnyClass       = "Any"
 	textByValue        = "By a value"
 	textNoFilter       = "All of them"
 	textAddWhere       = "Rows by a value of"

@@ -32,7 +32,7 @@ func Screen(s *store.State, step kit.Step) app.UI {
 		return &generatorScreen{of}
 	case kit.StepLabel:
 		return &labelScreen{of}
-	case kit.StepEvaluate:
+	case kit.StepEveryone, kit.StepGroups, kit.StepEvaluate:
 		return app.Section().Class("panel", "empty").Body(app.P().Text(TextNoEvaluate),
 			app.P().Body(app.A().Href("#person").Class("button", "is-primary").Text(textGoExplain)))
 	}

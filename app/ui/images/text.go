@@ -59,7 +59,7 @@ const (
 	textEach             = "Time for each"
 	textGoExplain        = "Go to Explain"
 
-	TextNoEvaluate = "Evaluate compares methods on rows of a table. For images the program cmd/paper does so, with -dataset mnist."
+	TextNoEvaluate = "Everyone is about rows of a table. For images the program cmd/paper compares methods, with -dataset mnist."
 
 	textWhich        = "What is explained"
 	textHeldOutImage = "A held-out image"

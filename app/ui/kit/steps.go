@@ -23,6 +23,7 @@ const (
 	StepExplain  Step = "person"
 	StepLabel    Step = "label"
 	StepEveryone Step = "everyone"
+	StepGroups   Step = "groups"
 	StepEvaluate Step = "methods"
 
 	StepClassifier Step = "classifier"
@@ -44,7 +45,7 @@ func StepOf(fragment string) Step {
 		return s
 	}
 	switch s := Step(name); s {
-	case StepGraph, StepExplain, StepLabel, StepEveryone, StepEvaluate, StepClassifier, StepGenerator:
+	case StepGraph, StepExplain, StepLabel, StepEveryone, StepGroups, StepEvaluate, StepClassifier, StepGenerator:
 		return s
 	}
 	return StepData
@@ -55,7 +56,7 @@ func (s Step) Place() Step {
 	switch s {
 	case StepLabel:
 		return StepExplain
-	case StepEvaluate:
+	case StepGroups, StepEvaluate:
 		return StepEveryone
 	}
 	return s
@@ -75,6 +76,7 @@ func (s Step) Topics() []store.Topic {
 		StepExplain:    {store.TheRow, store.TheImage},
 		StepLabel:      {store.TheLabels},
 		StepEveryone:   {store.TheBatch},
+		StepGroups:     {store.TheBatch},
 		StepEvaluate:   {store.TheEvaluation},
 	}[s]
 }
@@ -90,6 +92,8 @@ func (s Step) Title() string {
 		return "Label"
 	case StepEveryone:
 		return "Everyone"
+	case StepGroups:
+		return "Groups"
 	case StepEvaluate:
 		return "Methods"
 	case StepClassifier:

@@ -2,7 +2,7 @@ package report
 
 import (
 	"causeway/app/store"
-	"causeway/app/ui/explain"
+	"causeway/app/ui/everyone"
 	"causeway/app/ui/kit"
 	"causeway/core/data"
 	"causeway/core/metric"
@@ -17,15 +17,15 @@ func (w writer) many() {
 		return
 	}
 	w.Section(TextReportMany)
-	w.Note(prose(explain.TextBatchDone(b, done)))
+	w.Note(prose(everyone.TextBatchDone(b, done)))
 	asked, found := b.Covered()
 	nearest, none, unclear := b.Proved()
 	low, high := metric.Group{Rows: asked, Covered: found}.CoverageRange()
-	w.Facts([][2]report.Span{factOf(explain.TextAskedRows, store.FormatCount(asked)), factOf(explain.TextFoundRows, explain.TextCoverageOf(found, asked, low, high)),
-		factOf(explain.TextNearestRows, store.FormatCount(nearest)), factOf(explain.TextNoneRows, explain.TextNonesOf(none, asked-found-none)),
-		factOf(explain.TextSkippedRows, store.FormatCount(done-asked))})
+	w.Facts([][2]report.Span{factOf(everyone.TextAskedRows, store.FormatCount(asked)), factOf(everyone.TextFoundRows, everyone.TextCoverageOf(found, asked, low, high)),
+		factOf(everyone.TextNearestRows, store.FormatCount(nearest)), factOf(everyone.TextNoneRows, everyone.TextNonesOf(none, asked-found-none)),
+		factOf(everyone.TextSkippedRows, store.FormatCount(done-asked))})
 	if unclear > 0 {
-		w.Note(prose(explain.TextUnclearRows(unclear)))
+		w.Note(prose(everyone.TextUnclearRows(unclear)))
 	}
 	var bound [][]report.Span
 	for _, text := range b.RuleTexts(s) {
@@ -47,17 +47,17 @@ func (w writer) groups(sum store.BatchSummary, by data.Feature) {
 			continue
 		}
 		low, high := g.CoverageRange()
-		refused, ofAll := explain.TextRefusedPart(g, sum.All)
+		refused, ofAll := everyone.TextRefusedPart(g, sum.All)
 		covered, ofRows := kit.TextPartOf(g.Covered, g.Rows, low, high)
-		differs, by := explain.TextBeyond(g)
+		differs, by := everyone.TextBeyond(g)
 		rows = append(rows, []report.Cell{rowHead(named(sum.Names[i])), report.Number(store.FormatCount(g.All)), twoLines(refused, ofAll), twoLines(covered, ofRows),
-			report.Text(explain.TextDiffers(g.CoverageP, g.CoverageTested)), report.Number(explain.TextMeanOf(g.Cost, g.Covered)), twoLines(differs, by), report.Number(explain.TextChangedOf(g.Changed, g.Covered))})
+			report.Text(everyone.TextDiffers(g.CoverageP, g.CoverageTested)), report.Number(everyone.TextMeanOf(g.Cost, g.Covered)), twoLines(differs, by), report.Number(everyone.TextChangedOf(g.Changed, g.Covered))})
 	}
-	w.Table(explain.TextGroupsTable, []report.Cell{report.Text(explain.TextGroup), report.Number(explain.TextRowsColumn), report.Text(explain.TextRefused), report.Text(explain.TextFoundRows), report.Text(explain.TextAgainstOthers),
-		report.Number(explain.TextCostColumn), report.Text(explain.TextAgainstOthers), report.Number(kit.TextScoreChanged)}, rows)
-	w.Note(prose(explain.TextGroupsCareful(sum.Groups)))
-	w.Note(prose(explain.TextRefusedOf(sum.All)))
-	w.Note(prose(explain.TextGroupsNote))
+	w.Table(everyone.TextGroupsTable, []report.Cell{report.Text(everyone.TextGroup), report.Number(everyone.TextRowsColumn), report.Text(everyone.TextRefused), report.Text(everyone.TextFoundRows), report.Text(everyone.TextAgainstOthers),
+		report.Number(everyone.TextCostColumn), report.Text(everyone.TextAgainstOthers), report.Number(kit.TextScoreChanged)}, rows)
+	w.Note(prose(everyone.TextGroupsCareful(sum.Groups)))
+	w.Note(prose(everyone.TextRefusedOf(sum.All)))
+	w.Note(prose(everyone.TextGroupsNote))
 }
 
 func twoLines(what, more string) report.Cell {
@@ -75,12 +75,12 @@ func (w writer) actions() {
 	}
 	n := len(a.Index)
 	low, high := metric.Group{Rows: n, Covered: a.Is.Covered}.CoverageRange()
-	w.Sub(prose(explain.TextActions))
-	w.Line(named(explain.TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high, s.Outcome.Format(float64(a.Target)))))
+	w.Sub(prose(everyone.TextActions))
+	w.Line(named(everyone.TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high, s.Outcome.Format(float64(a.Target)))))
 	var items [][]report.Span
 	for _, x := range a.Is.List {
-		items = append(items, []report.Span{named(explain.TextActionOf(s, x) + ". "), prose(explain.TextActionReach(x, n))})
+		items = append(items, []report.Span{named(everyone.TextActionOf(s, x) + ". "), prose(everyone.TextActionReach(x, n))})
 	}
 	w.List(items)
-	w.Note(prose(explain.TextActionsHonest(a)))
+	w.Note(prose(everyone.TextActionsHonest(a)))
 }

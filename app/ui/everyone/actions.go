@@ -1,8 +1,10 @@
-package explain
+package everyone
 
 import (
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -15,13 +17,13 @@ import (
 	"causeway/core/wire"
 )
 
-// actionsPanel finds few actions that would help most of the rows that are explained, and
+// actionsPanel finds few actions that would help most of the people, and
 // says of each whom it reaches and at what cost.
 type actionsPanel struct {
 	app.Compo
 	*store.State
+	Sum  store.BatchSummary
 	most int
-	summarised
 }
 
 func (p *actionsPanel) OnMount(ctx app.Context) {
@@ -31,21 +33,29 @@ func (p *actionsPanel) OnMount(ctx app.Context) {
 
 func (p *actionsPanel) Render() app.UI {
 	a := p.Batch.Actions
-	body := []app.UI{
-		app.H2().ID(actionsID).Class("panel-title").TabIndex(-1).Text(TextActions),
-		app.P().Class("panel-note").Text(TextActionsNote),
-		app.Div().Class("row").Body(
-			&widget.Number{Label: textMostActions, Value: float64(max(p.most, 1)), Min: 1, Max: wire.MaxActions, Integer: true, Disabled: a.Finding, OnChange: p.onMost},
-			widget.Button(textFindActions, widget.Secondary, p.onFind).Aria("disabled", a.Finding),
-			widget.Button(textStopActions, widget.Quiet, p.onStop).Hidden(!a.Finding)),
-	}
+	title, body := TextActions, []app.UI{p.tools(textFindActions)}
 	switch {
 	case a.Finding:
 		body = append(body, app.P().Class("panel-note").Text(textTriedActions(a.Share)))
+	case a.Has && len(a.Is.List) == 0:
+		body = append(body, widget.Notice(widget.Info, textNoAction(a.Is.Candidates)))
 	case a.Has:
-		body = append(body, app.Div().Class("stack").Body(p.found()...))
+		title, body = textActionsFound(len(a.Is.List)), p.found()
 	}
-	return app.Section().Class("panel").Aria("labelledby", actionsID).Body(body...)
+	return app.Div().Class("place-part").Body(
+		app.Div().Class("place-part-head").Body(
+			app.H3().ID(actionsID).Class("place-title").TabIndex(-1).Text(title),
+			app.P().Class("panel-note").Text(TextActionsNote)),
+		app.Div().Class("actions-found").Body(body...))
+}
+
+// tools ask for actions.
+func (p *actionsPanel) tools(find string) app.UI {
+	a := p.Batch.Actions
+	return app.Div().Class("toolbar", "actions-tools").Body(
+		&widget.Number{Label: textMostActions, Value: float64(max(p.most, 1)), Min: 1, Max: wire.MaxActions, Integer: true, Disabled: a.Finding, OnChange: p.onMost},
+		widget.Button(find, widget.Secondary, p.onFind).Aria("disabled", a.Finding),
+		widget.Button(textStopActions, widget.Quiet, p.onStop).Hidden(!a.Finding))
 }
 
 const actionsID = "actions-title"
@@ -63,31 +73,54 @@ func (p *actionsPanel) onStop(ctx app.Context, e app.Event) {
 	kit.Focus(actionsID) // the button goes away
 }
 
-// found are the actions, and what they do together.
+// found are the actions with whom each reaches, what they do together, and behind a fold what there is to
+// say of it.
 func (p *actionsPanel) found() []app.UI {
 	a, schema := p.Batch.Actions, p.Data.Table.Schema
 	n := len(a.Index)
-	if len(a.Is.List) == 0 {
-		return []app.UI{widget.Notice(widget.Info, textNoAction(a.Is.Candidates))}
-	}
 	low, high := metric.Group{Rows: n, Covered: a.Is.Covered}.CoverageRange()
-	items := make([]app.UI, len(a.Is.List))
+	items, proofs := make([]app.UI, len(a.Is.List)), make([]app.UI, len(a.Is.List))
 	for i, x := range a.Is.List {
-		items[i] = p.action(i, x, schema, n)
+		items[i], proofs[i] = p.action(x, schema, n), p.proof(x, schema, n)
 	}
-	body := []app.UI{
-		app.P().Body(app.Strong().Text(TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high, schema.Outcome.Format(float64(a.Target))))),
-		app.Ol().Class("stack", "is-tight", "actions").Aria("label", TextActions).Body(items...),
-		chart.Lines(p.curve()),
-	}
-	if groups := p.groups(); groups != nil {
-		body = append(body, groups...)
-	}
-	return append(body, app.P().Class("panel-note").Text(TextActionsHonest(a)))
+	more := append([]app.UI{p.tools(textFindOthers), app.P().Body(app.Strong().Text(TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high, schema.Outcome.Format(float64(a.Target))))),
+		app.Ol().Class("stack", "is-tight", "actions").Body(proofs...), chart.Lines(p.curve())}, p.groups()...)
+	return []app.UI{
+		app.Ol().Class("actions-list").Aria("label", TextActions).Body(items...),
+		app.P().Text(textTogether(a.Is.Covered, n)),
+		app.Details().Class("fold").Body(app.Summary().Text(textActionsMore), app.Div().Class("stack").Body(append(more, app.P().Class("panel-note").Text(TextActionsHonest(a)))...))}
 }
 
-// action is one of them, with the rows that it is shown on.
-func (p *actionsPanel) action(i int, x wire.ChosenAction, s data.Schema, n int) app.UI {
+// action is one of them, with how many it reaches by itself, by group where they are drawn.
+func (p *actionsPanel) action(x wire.ChosenAction, s data.Schema, n int) app.UI {
+	who, parts := textReaches(len(x.Rows)), []chart.Part{{Name: textReached, Count: len(x.Rows), Tone: "full"}}
+	if groups := drawn(p.Sum); len(groups) > 1 && len(groups) <= mostParts {
+		counts := make([]int, len(p.Sum.Names))
+		for _, i := range x.Rows {
+			if g := p.Sum.GroupOf(p.Batch.Actions.Places[i]); g >= 0 {
+				counts[g]++
+			}
+		}
+		var said []string
+		parts = nil
+		for k, g := range groups {
+			parts = append(parts, chart.Part{Name: p.Sum.Names[g], Count: counts[g], Tone: "group-" + strconv.Itoa(k)})
+			said = append(said, store.FormatCount(counts[g])+" "+p.Sum.Names[g])
+		}
+		who = strings.Join(said, ", ")
+	}
+	name := TextActionOf(s, x)
+	return app.Li().Class("action").Body(
+		app.Div().Class("action-head").Body(app.Strong().Text(name), app.Span().Class("action-count").Text(store.FormatCount(len(x.Rows)))),
+		chart.Bar(name, append(parts, chart.Part{Name: textNotReached, Count: n - len(x.Rows), Tone: "empty"})),
+		app.P().Class("panel-note").Text(who))
+}
+
+// mostParts bounds the groups that a bar has parts for.
+const mostParts = 4
+
+// proof says of an action whom it reaches at what cost, with some of them.
+func (p *actionsPanel) proof(x wire.ChosenAction, s data.Schema, n int) app.UI {
 	after, shares := x.After.Rows(), x.Shares.Values()
 	var proofs []app.UI
 	rows, follows := p.rows(x.Rows[:len(after)]), p.Batch.Follows(s)
@@ -96,7 +129,7 @@ func (p *actionsPanel) action(i int, x wire.ChosenAction, s data.Schema, n int) 
 	}
 	for k, row := range after {
 		proofs = append(proofs, app.Li().Body(
-			app.Strong().Text(textRowNumber(p.Batch, rows[k])),
+			app.Strong().Text(textPerson(p.Batch, rows[k].Index)),
 			kit.SentenceOf(kit.ChangePhrases(p.Batch.Reads(s, rows[k].Factual, row), follows.Deeds(rows[k].Factual, wire.Counterfactual{Values: wire.NewFloats(row, len(row))}), p.Batch.Actions.Target, kit.FormatProbability(shares[k])))))
 	}
 	return app.Li().Body(
@@ -159,12 +192,10 @@ func (p *actionsPanel) curve() chart.LinesOf {
 
 // groups compares whom the actions reach together, by the groups that are chosen.
 func (p *actionsPanel) groups() []app.UI {
-	b, a, schema := p.Batch, p.Batch.Actions, p.Data.Table.Schema
-	if b.Settings.By < 0 {
-		return []app.UI{app.P().Class("panel-note").Text(textActionGroupsHint)}
+	a, schema, summary := p.Batch.Actions, p.Data.Table.Schema, p.Sum
+	if len(summary.Names) == 0 {
+		return nil
 	}
-	p.look(p.Data, b)
-	summary := p.summary
 	rows, of := make([]metric.Found, len(a.Index)), make([]int, len(a.Index))
 	for i, place := range a.Places {
 		rows[i], of[i] = metric.Found{Factual: make([]float64, len(schema.Features))}, summary.GroupOf(place)

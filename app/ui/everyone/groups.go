@@ -1,8 +1,6 @@
-package explain
+package everyone
 
 import (
-	"strconv"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -11,106 +9,54 @@ import (
 	"causeway/core/metric"
 )
 
-// groupPanel says which features change how often and by how much, for all rows
-// and for groups of them. It is drawn when nothing more comes, as it reads every
-// row.
+// groupPanel says which features change how often and by how much, for everybody and for groups.
 type groupPanel struct {
 	app.Compo
 	*store.State
-
-	summarised
+	Sum store.BatchSummary // without people while more are asked about
 
 	typed, problem string // cut points that were not taken, and why
-
-	brush           brush // what of the flow is chosen
-	from            int   // the first of its rows that is listed
-	groups, columns []int // of the flow that are drawn
-}
-
-// summarised is a summary that is made anew when what it is of changes, as it reads every
-// row.
-type summarised struct {
-	of      seen
-	summary store.BatchSummary
-}
-
-// look brings it up to date; it reports whether it is another one.
-func (s *summarised) look(d store.Data, b store.Batch) bool {
-	now := seen{b.Count(store.EveryRow), b.Settings.By, d.TableID, d.Wanted(), b.Settings.Cuts}
-	if s.of == now {
-		return false
-	}
-	s.of, s.summary = now, b.Summary(d.Table.Schema, now.wanted)
-	return true
-}
-
-// seen is what a summary is of.
-type seen struct {
-	done, by, table, wanted int
-	cuts                    string
 }
 
 func (p *groupPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Batch) }
 
 func (p *groupPanel) Render() app.UI {
-	b, schema := p.Batch, p.Data.Table.Schema
-	if !b.HasResult {
-		return app.Div()
+	if len(p.Sum.People) == 0 {
+		return app.P().Class("panel-note").Text(textGroupsLater)
 	}
-	if p.look(p.Data, b) {
-		p.brush, p.from = brush{-1, -1}, 0 // what was chosen is no longer drawn
-	}
-	options := []widget.Option{{Value: "-1", Text: textNoGroups}}
-	for j, f := range schema.Features {
-		options = append(options, widget.Option{Value: strconv.Itoa(j), Text: f.Name})
-	}
-	columns := []groupColumn{{textAllOfThem, p.summary.All}}
-	for g, name := range p.summary.Names {
-		if p.summary.Groups[g].All > 0 {
-			columns = append(columns, groupColumn{name, p.summary.Groups[g]})
+	columns := []groupColumn{{textEveryone, p.Sum.All}}
+	for g, name := range p.Sum.Names {
+		if p.Sum.Groups[g].All > 0 {
+			columns = append(columns, groupColumn{name, p.Sum.Groups[g]})
 		}
 	}
-	body := []app.UI{
-		app.H2().ID("groups-title").Class("panel-title").Text(TextGroups),
-		app.P().Class("panel-note").Text(TextGroupsNote),
-		app.Div().Class("row").Body(
-			&widget.Select{Key: "batch-by", Label: textGroupsOf, Options: options, Value: strconv.Itoa(b.Settings.By), OnChange: p.onBy},
-			p.cuts()),
-	}
-	body = append(body, p.flow()...)
+	body := []app.UI{p.cuts()}
 	if len(columns) > 1 {
-		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])), app.P().Class("panel-note").Text(TextGroupsCareful(p.summary.Groups)),
-			app.P().Class("panel-note").Text(TextRefusedOf(p.summary.All)),
-			app.Div().Class("toolbar").Body(widget.Button(TextGroupsCSV, widget.Secondary, p.onCSV),
-				widget.Button(TextGroupsXLSX, widget.Secondary, p.onXLSX)))
+		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])),
+			app.Div().Class("toolbar", "groups-tools").Body(
+				app.Details().Class("fold").Body(app.Summary().Text(textHowCompared),
+					app.P().Class("panel-note").Text(TextGroupsCareful(p.Sum.Groups)), app.P().Class("panel-note").Text(TextRefusedOf(p.Sum.All)), app.P().Class("panel-note").Text(TextGroupsNote)),
+				widget.Button(TextGroupsCSV, widget.Secondary, p.onCSV), widget.Button(TextGroupsXLSX, widget.Secondary, p.onXLSX)))
+	} else {
+		body = append(body, app.P().Class("panel-note").Text(textChooseGroups))
 	}
-	body = append(body, app.H3().Class("subtitle").Text(textWhatChanges), widget.TableRegion(textChangesRegion, p.changes(columns)),
-		app.P().Class("panel-note").Text(textChangesNote))
-	return app.Section().Class("panel").Aria("labelledby", "groups-title").Body(body...)
+	return app.Div().Class("stack", "is-loose").Body(append(body,
+		app.Div().Class("stack", "is-tight").Body(
+			app.H3().Class("place-title").Text(textWhatChanges), app.P().Class("panel-note").Text(textChangesNote),
+			widget.TableRegion(textChangesRegion, p.changes(columns))))...)
 }
 
-// cuts is the field for cut points; nil where groups are no ranges.
+// cuts is the field for cut points; nothing where groups are no ranges.
 func (p *groupPanel) cuts() app.UI {
 	s, features := p.Batch.Settings, p.Data.Table.Schema.Features
 	if s.By < 0 || s.By >= len(features) || !features[s.By].Kind.Numeric() {
-		return nil
+		return app.Div().Hidden(true)
 	}
 	value := s.Cuts
 	if p.problem != "" {
 		value = p.typed
 	}
 	return &widget.Text{Key: kit.KeyOf("batch-cuts", s.By), Label: textCuts, Help: textCutsHelp, Value: value, Problem: p.problem, OnChange: p.onCuts}
-}
-
-func (p *groupPanel) onBy(ctx app.Context, v string) {
-	s := p.Batch.Settings
-	n, err := strconv.Atoi(v)
-	if err != nil {
-		n = -1
-	}
-	p.typed, p.problem = "", ""
-	s.By, s.Cuts = n, ""
-	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.Batch.FromFile})
 }
 
 func (p *groupPanel) onCuts(ctx app.Context, text string) {
@@ -138,13 +84,21 @@ type groupColumn struct {
 
 // costs compares coverage and cost of the groups, each with those of all others.
 func (p *groupPanel) costs(groups []groupColumn) app.UI {
-	rows := make([]app.UI, len(groups))
+	rows, some := make([]app.UI, len(groups)), p.Sum.All.Refused < p.Sum.All.All // else it would be all of each
+	head := app.UI(app.Text(""))
+	if some {
+		head = app.Th().Scope("col").Text(TextRefused)
+	}
 	for i, g := range groups {
 		low, high := g.CoverageRange()
+		refused := app.UI(app.Text(""))
+		if some {
+			refused = kit.Twofold(TextRefusedPart(g.Group, p.Sum.All))
+		}
 		rows[i] = app.Tr().Body(
 			app.Th().Scope("row").Body(kit.Clamped(g.name)),
 			app.Td().Class("num").Text(store.FormatCount(g.All)),
-			kit.Twofold(TextRefusedPart(g.Group, p.summary.All)),
+			refused,
 			kit.Twofold(kit.TextPartOf(g.Covered, g.Rows, low, high)),
 			app.Td().Text(TextDiffers(g.CoverageP, g.CoverageTested)),
 			app.Td().Class("num").Text(TextMeanOf(g.Cost, g.Covered)),
@@ -155,7 +109,7 @@ func (p *groupPanel) costs(groups []groupColumn) app.UI {
 	return app.Table().Class("table").Aria("label", TextGroupsTable).Body(
 		app.THead().Body(app.Tr().Body(
 			app.Th().Scope("col").Text(TextGroup), app.Th().Scope("col").Class("num").Text(TextRowsColumn),
-			app.Th().Scope("col").Text(TextRefused),
+			head,
 			app.Th().Scope("col").Text(TextFoundRows), app.Th().Scope("col").Text(TextAgainstOthers),
 			app.Th().Scope("col").Class("num").Text(TextCostColumn), app.Th().Scope("col").Text(TextAgainstOthers),
 			app.Th().Scope("col").Class("num").Text(kit.TextScoreChanged))),

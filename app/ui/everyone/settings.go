@@ -1,4 +1,4 @@
-package explain
+package everyone
 
 import (
 	"strconv"
@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/explain"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
@@ -13,78 +14,66 @@ import (
 	"causeway/core/model"
 )
 
-// Many explains many rows at once: those of a part of the table that match
+// settings ask about many people at once: those of a part of the table that match
 // a search, or those of a file.
-type Many struct {
+type settings struct {
 	app.Compo
 	*store.State
 }
 
-func (p *Many) OnMount(ctx app.Context) {
+func (p *settings) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Classifier|kit.Generator|kit.Graph|kit.Batch|kit.Explain)
 }
 
-func (p *Many) Render() app.UI {
-	if !p.Data.HasTable {
-		return app.Div()
-	}
-	body := []app.UI{p.form()}
-	if ph := p.Batch.Phase; ph != store.Resting && ph != store.ReadingRows {
-		body = append(body, &kit.TaskPanel{State: p.State, Of: store.TheBatch, Phase: ph, All: len(p.Batch.Rows.Index), Per: p.Batch.Per})
-	}
-	if p.Batch.HasResult {
-		body = append(body, &batchResults{State: p.State})
-	}
-	return app.Div().Class("stack", "is-loose", "batch").Body(body...)
-}
-
-func (p *Many) busy() bool { return p.Batch.Phase != store.Resting }
+func (p *settings) busy() bool { return p.Batch.Phase != store.Resting }
 
 // ofFile is the value of the rows' choice that stands for a file.
 const ofFile = "file"
 
-func (p *Many) form() app.UI {
+func (p *settings) Render() app.UI {
 	s, off, schema := p.Batch.Settings, p.busy(), p.Data.Table.Schema
-	sources, source := parts, string(s.Part)
+	sources, source := explain.Parts, string(s.Part)
 	if p.Batch.HasFile {
-		sources = append([]widget.Option{{Value: ofFile, Text: p.Batch.File.Name}}, parts...)
+		sources = append([]widget.Option{{Value: ofFile, Text: p.Batch.File.Name}}, explain.Parts...)
 		if p.Batch.FromFile {
 			source = ofFile
 		}
 	}
 	first := []app.UI{
 		&widget.Select{Key: "batch-rows", Label: textBatchRows, Help: textBatchRowsHelp, Options: sources, Value: source, Disabled: off, OnChange: p.onSource},
-		&widget.Select{Key: "batch-predicted", Label: textBatchPredicted, Help: textBatchPredictedHelp, Options: predictedOptions(p.Data), Value: strconv.Itoa(s.Filter.Predicted), Disabled: off || p.Batch.FromFile, OnChange: p.onPredicted},
+		&widget.Select{Key: "batch-predicted", Label: textBatchPredicted, Help: textBatchPredictedHelp, Options: explain.PredictedOptions(p.Data), Value: strconv.Itoa(s.Filter.Predicted), Disabled: off || p.Batch.FromFile, OnChange: p.onPredicted},
 	}
 	fields := []app.UI{
 		&widget.Text{Key: "batch-search", Label: textBatchSearch, Help: textBatchSearchHelp, Value: s.Search, Disabled: off || p.Batch.FromFile, OnChange: p.onSearch},
-		&widget.Select{Key: "batch-outcome", Label: textBatchOutcome, Options: append([]widget.Option{{Value: "0", Text: textAnyClass}}, classOptions(schema.Outcome)...), Value: strconv.Itoa(s.Filter.Outcome), Disabled: off || p.Batch.FromFile, OnChange: p.onOutcome},
+		&widget.Select{Key: "batch-outcome", Label: textBatchOutcome, Options: append([]widget.Option{{Value: "0", Text: explain.TextAnyClass}}, explain.ClassOptions(schema.Outcome)...), Value: strconv.Itoa(s.Filter.Outcome), Disabled: off || p.Batch.FromFile, OnChange: p.onOutcome},
 		&widget.Number{Key: "batch-most", Label: textBatchMost, Help: textBatchMostHelp, Value: float64(s.Most), Min: 1, Max: 100_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onMost},
 	}
 	asked := kit.Form{Of: s, Key: "batch-", Each: true, Off: off, Change: func(ctx app.Context, f model.Field, v float64) {
 		p.set(ctx, func(s *document.Batch) { f.Set(s, v) })
 	}}
 	fields = append(fields, asked.Fields(document.SearchOf(schema).Except("Clarity", "Least", "Steady", "Horizon"))...)
-	fields = append(fields, clearly(asked, s.Clarity)...)
-	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", kit.BatchID).OnSubmit(p.onRun).Body(
-		app.H2().ID(kit.BatchID).Class("panel-title").TabIndex(-1).Text(textExplainMany),
-		app.P().Class("panel-note").Text(textExplainManyNote),
-		app.Div().Class("grid").Body(first...),
-		p.file(),
-		app.Details().Class("fold").Body(app.Summary().Text(textBatchSettings), app.Div().Class("stack").Body(
-			app.Div().Class("grid").Body(fields...),
-			&widget.Toggle{Key: "batch-quick", Label: TextBatchQuick, Help: textBatchQuickHelp, On: p.Batch.Settings.Quick, Disabled: off, OnChange: p.onQuick},
-		)),
-		p.mine(),
+	fields = append(fields, explain.Clearly(asked, s.Clarity)...)
+	run, kind := textRun, widget.Primary
+	if p.Batch.HasResult {
+		run, kind = textRunAgain, widget.Secondary
+	}
+	return app.Form().Class("people-form").Attr("novalidate", "").Aria("labelledby", kit.BatchID).OnSubmit(p.onRun).Body(
+		app.H3().ID(kit.BatchID).Class("visually-hidden").TabIndex(-1).Text(textWhichPeople),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textExplainMany, widget.Primary, nil).Type("submit").Aria("disabled", off || !p.Generator.HasResult).Aria("describedby", "batch-hint"),
+			widget.Button(run, kind, nil).Type("submit").Aria("disabled", off || !p.Generator.HasResult).Aria("describedby", "batch-hint"),
 			p.hint(),
 		),
+		p.mine(),
+		app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textWhichPeople), app.Div().Class("stack").Body(
+			app.Div().Class("grid").Body(append(first, fields...)...),
+			&widget.Toggle{Key: "batch-quick", Label: TextBatchQuick, Help: textBatchQuickHelp, On: p.Batch.Settings.Quick, Disabled: off, OnChange: p.onQuick},
+			p.file(),
+		)),
 	)
 }
 
 // mine lets the limits of the person explained bind every row, where there are any.
-func (p *Many) mine() app.UI {
+func (p *settings) mine() app.UI {
 	n := p.Explain.Limited()
 	if n == 0 {
 		return app.Div()
@@ -93,7 +82,7 @@ func (p *Many) mine() app.UI {
 }
 
 // file chooses a file of new rows and says what was read of it.
-func (p *Many) file() app.UI {
+func (p *settings) file() app.UI {
 	b := p.Batch
 	tools := []app.UI{&widget.File{Label: textChooseRows, Accept: ".csv,.tsv,.txt,.gz,.xlsx,.xlsm,.parquet,text/csv", Disabled: p.busy(), OnFile: p.onFile}}
 	switch {
@@ -108,15 +97,15 @@ func (p *Many) file() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(app.Div().Class("toolbar").Body(tools...), kit.NoteList(append(append([]string{}, b.FileRows.Problems...), b.FileRows.Notes...)))
 }
 
-func (p *Many) hint() app.UI {
+func (p *settings) hint() app.UI {
 	n := app.P().ID("batch-hint").Class("panel-note")
 	switch {
 	case p.busy():
 		return n.Text(textBatchRuns)
 	case !p.Classifier.HasResult:
-		return n.Body(app.Text(TextFindNeedsClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
+		return n.Body(app.Text(explain.TextFindNeedsClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
 	case !p.Generator.HasResult:
-		return n.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
+		return n.Body(app.Text(explain.TextFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	}
 	own := 0
 	if p.Batch.Settings.Mine {
@@ -126,37 +115,37 @@ func (p *Many) hint() app.UI {
 	return n.Text(textBatchHint(len(p.Graph.HardRules(schema)), len(p.Graph.AllRules(schema)), own))
 }
 
-func (p *Many) onRun(ctx app.Context, e app.Event) {
+func (p *settings) onRun(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	if !p.busy() && p.Generator.HasResult {
 		kit.Do(ctx, store.ExplainMany{})
 	}
 }
 
-func (p *Many) onFile(ctx app.Context, file app.Value) {
+func (p *settings) onFile(ctx app.Context, file app.Value) {
 	ctx.NewActionWithValue(kit.ChooseRowsAction, file)
 }
 
-func (p *Many) onClose(ctx app.Context, e app.Event) {
+func (p *settings) onClose(ctx app.Context, e app.Event) {
 	if !p.busy() {
 		kit.Do(ctx, store.CloseBatchFile{})
 		kit.Focus(kit.BatchID) // the button goes away
 	}
 }
 
-func (p *Many) onCancel(ctx app.Context, e app.Event) {
+func (p *settings) onCancel(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.Cancel{What: store.TheBatch})
 	kit.Focus(kit.BatchID)
 }
 
 // set changes one of the settings.
-func (p *Many) set(ctx app.Context, change func(*document.Batch)) {
+func (p *settings) set(ctx app.Context, change func(*document.Batch)) {
 	s := p.Batch.Settings
 	change(&s)
 	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: p.Batch.FromFile})
 }
 
-func (p *Many) onSource(ctx app.Context, v string) {
+func (p *settings) onSource(ctx app.Context, v string) {
 	s := p.Batch.Settings
 	if v != ofFile {
 		s.Part = data.Part(v)
@@ -164,28 +153,28 @@ func (p *Many) onSource(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetBatch{Batch: s, FromFile: v == ofFile})
 }
 
-func (p *Many) onSearch(ctx app.Context, v string) {
+func (p *settings) onSearch(ctx app.Context, v string) {
 	p.set(ctx, func(s *document.Batch) { s.Search = v })
 }
 
-func (p *Many) onPredicted(ctx app.Context, v string) {
+func (p *settings) onPredicted(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
 	p.set(ctx, func(s *document.Batch) { s.Filter.Predicted = n })
 }
 
-func (p *Many) onOutcome(ctx app.Context, v string) {
+func (p *settings) onOutcome(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
 	p.set(ctx, func(s *document.Batch) { s.Filter.Outcome = n })
 }
 
-func (p *Many) onMine(ctx app.Context, on bool) {
+func (p *settings) onMine(ctx app.Context, on bool) {
 	p.set(ctx, func(s *document.Batch) { s.Mine = on })
 }
 
-func (p *Many) onQuick(ctx app.Context, on bool) {
+func (p *settings) onQuick(ctx app.Context, on bool) {
 	p.set(ctx, func(s *document.Batch) { s.Quick = on })
 }
 
-func (p *Many) onMost(ctx app.Context, v float64) {
+func (p *settings) onMost(ctx app.Context, v float64) {
 	p.set(ctx, func(s *document.Batch) { s.Most = int(v) })
 }

@@ -1,0 +1,192 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// finger points at one of many spots of a drawing that are too small and too many to be elements: the
+// pointer, or arrow keys from the one before. It writes to the element that stands for the spot, as
+// go-app would draw the figure and all around it again at every move.
+type finger struct {
+	c     *figure
+	ctx   app.Context
+	root  app.Value
+	funcs map[string]app.Func
+	spots []spot
+	at    int
+	moved bool
+}
+
+// follow hears the pointer and the keys within a figure.
+func (f *finger) follow(ctx app.Context, c *figure) {
+	if of, is := c.Of.(SwarmOf); !is || of.OnChoose == nil || !app.IsClient {
+		return
+	}
+	f.c, f.ctx, f.root, f.funcs = c, ctx, ctx.JSSrc(), map[string]app.Func{}
+	for event, do := range map[string]func(app.Value){"pointermove": f.onMove, "pointerleave": f.onLeave, "click": f.onClick, "keydown": f.onKey} {
+		f.funcs[event] = app.FuncOf(func(_ app.Value, args []app.Value) any {
+			do(args[0])
+			return nil
+		})
+		f.root.Call("addEventListener", event, f.funcs[event])
+	}
+}
+
+func (f *finger) release() {
+	for event, fn := range f.funcs {
+		f.root.Call("removeEventListener", event, fn)
+		fn.Release()
+	}
+	f.funcs = nil
+}
+
+// cursor is the element: a slider, as its value is what is read out when it moves. At first it is on who
+// stands out.
+func (f *finger) cursor(of SwarmOf, width float64) []node {
+	if of.OnChoose == nil || len(f.spots) == 0 {
+		return nil
+	}
+	if !f.moved {
+		f.at = max(0, slices.IndexFunc(f.spots, func(s spot) bool { return s.who == of.Mark }))
+	}
+	f.at = min(f.at, len(f.spots)-1)
+	s := f.spots[f.at]
+	x, anchor := s.label(width)
+	return []node{el("g", "data-part", "cursor", "role", "slider", "tabindex", "0", "aria-label", of.Title, "aria-valuemin", "1", "aria-valuemax", strconv.Itoa(len(f.spots)),
+		"aria-valuenow", strconv.Itoa(f.at+1), "aria-valuetext", s.says, "transform", s.shift()).with(
+		el("circle", "r", "8", "fill", "none", "stroke", "currentColor", "stroke-width", "2"),
+		el("text", "data-part", "label", "x", x, "y", "-12", "text-anchor", anchor, "font-size", "13", "font-weight", "600", "fill", "currentColor").says(s.says))}
+}
+
+func (s spot) shift() string { return "translate(" + px(s.x) + " " + px(s.y) + ")" }
+
+// label is where the words of a spot begin beside it, or end.
+func (s spot) label(width float64) (x, anchor string) {
+	if s.x+10+7.2*float64(len([]rune(s.says))) > width {
+		return "8", "end"
+	}
+	return "-8", "start"
+}
+
+// point moves to a spot.
+func (f *finger) point(at int) {
+	g, svg := f.part("cursor"), f.root.Call("querySelector", "svg")
+	if at < 0 || at >= len(f.spots) || !g.Truthy() {
+		return
+	}
+	f.at, f.moved = at, true
+	s := f.spots[at]
+	x, anchor := s.label(svg.Get("viewBox").Get("baseVal").Get("width").Float())
+	set := func(on app.Value, name, value string) { on.Call("setAttribute", name, value) }
+	set(g, "transform", s.shift())
+	set(g, "aria-valuenow", strconv.Itoa(at+1))
+	set(g, "aria-valuetext", s.says)
+	text := g.Call("querySelector", "text")
+	set(text, "x", x)
+	set(text, "text-anchor", anchor)
+	text.Get("firstChild").Set("nodeValue", s.says)
+}
+
+func (f *finger) part(name string) app.Value {
+	return f.root.Call("querySelector", `[data-part="`+name+`"]`)
+}
+
+// reach is how far from a spot a pointer may be.
+const reach = 14
+
+// under is the spot under the pointer, or -1.
+func (f *finger) under(e app.Value) int {
+	svg := f.root.Call("querySelector", "svg")
+	if !svg.Truthy() {
+		return -1
+	}
+	r := svg.Call("getBoundingClientRect")
+	scale := svg.Get("viewBox").Get("baseVal").Get("width").Float() / max(r.Get("width").Float(), 1)
+	x, y := (e.Get("clientX").Float()-r.Get("left").Float())*scale, (e.Get("clientY").Float()-r.Get("top").Float())*scale
+	best, far := -1, float64(reach)
+	for i, s := range f.spots {
+		if d := math.Hypot(s.x-x, s.y-y); d < far {
+			best, far = i, d
+		}
+	}
+	return best
+}
+
+func (f *finger) onMove(e app.Value) {
+	at := f.under(e)
+	if at >= 0 {
+		f.point(at)
+	}
+	if g := f.part("cursor"); g.Truthy() {
+		g.Call("toggleAttribute", "data-on", at >= 0)
+	}
+}
+
+func (f *finger) onLeave(app.Value) {
+	if g := f.part("cursor"); g.Truthy() {
+		g.Call("removeAttribute", "data-on")
+	}
+}
+
+// onClick chooses who is under the pointer, or whom the element stands for where it is pressed without one.
+func (f *finger) onClick(e app.Value) {
+	at := f.under(e)
+	if at < 0 && e.Get("target").Call("closest", `[data-part="cursor"]`).Truthy() {
+		at = f.at
+	}
+	f.choose(at)
+}
+
+func (f *finger) choose(at int) {
+	if at < 0 || at >= len(f.spots) {
+		return
+	}
+	who := f.spots[at].who
+	f.ctx.Dispatch(func(ctx app.Context) {
+		if of, is := f.c.Of.(SwarmOf); is {
+			of.OnChoose(ctx, who)
+		}
+	})
+}
+
+func (f *finger) onKey(e app.Value) {
+	if !e.Get("target").Call("matches", `[data-part="cursor"]`).Truthy() || f.at >= len(f.spots) {
+		return
+	}
+	to := f.at
+	switch e.Get("key").String() {
+	case "ArrowRight":
+		to++
+	case "ArrowLeft":
+		to--
+	case "ArrowDown":
+		to = f.beside(1)
+	case "ArrowUp":
+		to = f.beside(-1)
+	case "Home":
+		to = 0
+	case "End":
+		to = len(f.spots) - 1
+	case "Enter", " ":
+		f.choose(f.at)
+	default:
+		return
+	}
+	e.Call("preventDefault")
+	f.point(to)
+}
+
+// beside is the spot of the group so many below that is nearest, or the one it is on.
+func (f *finger) beside(by int) int {
+	from, best, far := f.spots[f.at], f.at, math.Inf(1)
+	for i, s := range f.spots {
+		if d := math.Abs(s.x - from.x); s.group == from.group+by && d < far {
+			best, far = i, d
+		}
+	}
+	return best
+}

@@ -1,0 +1,148 @@
+// Package everyone is the place of all refused people: what each of them needs, whom of them it is
+// harder for, and which methods find it. Begin at Screen.
+package everyone
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/evaluate"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+)
+
+// Screen is the place, with what an address of it shows: people, groups or methods. Above that stands what it
+// comes to.
+type Screen struct {
+	app.Compo
+	*store.State
+	Step kit.Step
+	summarised
+}
+
+var tabs = []struct {
+	step kit.Step
+	name string
+}{{kit.StepEveryone, textPeople}, {kit.StepGroups, textGroups}, {kit.StepEvaluate, textMethods}}
+
+func (s *Screen) OnMount(ctx app.Context) {
+	kit.Watch(ctx, kit.Data|kit.Batch|kit.Evaluation|kit.Generator)
+}
+
+func (s *Screen) Render() app.UI {
+	if !s.Data.HasTable {
+		return app.Section().Class("panel", "empty").Body(
+			app.P().Text(TextNobody),
+			app.P().Body(app.A().Href("#table").Class("button", "is-primary").Text(kit.TextGoData)))
+	}
+	if s.whole() {
+		s.look(s.Data, s.Batch)
+	}
+	var body app.UI
+	switch s.Step {
+	case kit.StepEvaluate:
+		body = &evaluate.Methods{State: s.State}
+	case kit.StepGroups:
+		body = &groupPanel{State: s.State, Sum: s.sum()}
+	default:
+		body = &people{State: s.State, Sum: s.sum()}
+	}
+	return app.Div().Class("everyone", "batch").Body(
+		app.Div().Class("place-head").Body(s.verdict(), app.Div().Class("place-side").Body(s.parts(), s.by())),
+		app.Div().Class("everyone-part").Body(body))
+}
+
+// whole reports whether rows were explained and no more come now: what is said of all of them
+// reads each.
+func (s *Screen) whole() bool {
+	return s.Batch.HasResult && s.Batch.Phase != store.Running && s.Batch.Count(store.EveryRow) > 0
+}
+
+// sum is what is said of all of them, or nothing while more come.
+func (s *Screen) sum() store.BatchSummary {
+	if !s.whole() {
+		return store.BatchSummary{}
+	}
+	return s.summary
+}
+
+// verdict is the answer of the tab.
+func (s *Screen) verdict() app.UI {
+	if s.Step == kit.StepEvaluate {
+		name, rest := evaluate.Lead(s.Evaluation)
+		return app.H2().ID(evaluate.ResultID).Class("place-verdict").TabIndex(-1).Body(app.Strong().Text(name), app.Text(rest))
+	}
+	h := app.H2().ID(kit.BatchResultID).Class("place-verdict").TabIndex(-1)
+	b := s.Batch
+	switch asked, found := b.Covered(); {
+	case !b.HasResult:
+		return h.Text(textNotAsked)
+	case asked == 0:
+		return h.Text(TextBatchDone(b, b.Count(store.EveryRow)))
+	default:
+		body := []app.UI{app.Strong().Text(textOfAll(found, asked)), app.Text(" " + textWho(s.refused(), asked) + " "),
+			app.Strong().Class("is-accepted").Text(textHaveWay(found)), app.Text(textKeeping(len(b.Rules)+len(b.Within), b.Finished || b.Phase != store.Running) + " ")}
+		return h.Body(append(body, app.Span().Body(s.apart()...))...)
+	}
+}
+
+// refused reports whether all who were asked about are refused.
+func (s *Screen) refused() bool {
+	return !s.Data.AsksWanted() && s.Batch.Query.Target < 0 && (s.Batch.OfFile() || s.whole() && s.summary.All.Refused == s.summary.All.All)
+}
+
+// apart says which group stands apart by more than chance, if any does.
+func (s *Screen) apart() []app.UI {
+	by := s.Batch.Settings.By
+	if !s.whole() || by < 0 || len(s.summary.Names) < 2 {
+		return nil
+	}
+	g, two := standsApart(s.summary.Groups)
+	if g < 0 {
+		return []app.UI{app.Text(textNobodyApart(s.Data.Table.Schema.Features[by].Name))}
+	}
+	others := textTheOthers
+	if two >= 0 {
+		others = s.summary.Names[two]
+	}
+	before, strong, after := textApart(s.summary.Groups[g], s.summary.All, s.summary.Names[g], others)
+	return []app.UI{app.Text(before), app.Strong().Text(strong), app.Text(after)}
+}
+
+// parts are the links to what there is of the place.
+func (s *Screen) parts() app.UI {
+	items := make([]app.UI, len(tabs))
+	for i, t := range tabs {
+		a := app.A().Href("#" + string(t.step)).Class("place-tab").Text(t.name)
+		if t.step == s.Step {
+			a = a.Aria("current", "true")
+		}
+		items[i] = a
+	}
+	return app.Nav().Class("place-tabs").Aria("label", textTabs).Body(items...)
+}
+
+// by chooses what makes groups.
+func (s *Screen) by() app.UI {
+	if s.Step == kit.StepEvaluate || !s.Batch.HasResult {
+		return app.Div().Hidden(true)
+	}
+	options := []widget.Option{{Value: "-1", Text: textNoGroups}}
+	for j, f := range s.Data.Table.Schema.Features {
+		options = append(options, widget.Option{Value: strconv.Itoa(j), Text: f.Name})
+	}
+	return app.Div().Class("place-by").Body(
+		&widget.Select{Key: "batch-by", Label: textGroupsOf, Options: options, Value: strconv.Itoa(s.Batch.Settings.By), OnChange: s.onBy})
+}
+
+func (s *Screen) onBy(ctx app.Context, v string) {
+	b := s.Batch.Settings
+	n, err := strconv.Atoi(v)
+	if err != nil {
+		n = -1
+	}
+	b.By, b.Cuts = n, ""
+	kit.Do(ctx, store.SetBatch{Batch: b, FromFile: s.Batch.FromFile})
+}

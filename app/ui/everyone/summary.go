@@ -1,0 +1,78 @@
+package everyone
+
+import (
+	"math"
+
+	"causeway/app/store"
+	"causeway/core/metric"
+)
+
+// summarised is a summary that is made anew when what it is of changes, as it reads every
+// row.
+type summarised struct {
+	of      seen
+	summary store.BatchSummary
+}
+
+// look brings it up to date.
+func (s *summarised) look(d store.Data, b store.Batch) {
+	if now := seenOf(d, b); s.of != now {
+		s.of, s.summary = now, b.Summary(d.Table.Schema, now.wanted)
+	}
+}
+
+// seen is what a summary is of.
+type seen struct {
+	done, by, table, wanted int
+	cuts, run               string
+}
+
+func seenOf(d store.Data, b store.Batch) seen {
+	return seen{b.Count(store.EveryRow), b.Settings.By, d.TableID, d.Wanted(), b.Settings.Cuts, b.Run()}
+}
+
+// significant is the p below which a difference is more than chance makes.
+const significant = 0.05
+
+// standsApart is the group whose effort, or else whose share of those with a way, differs most from that
+// of the others by more than chance makes, or -1; of two groups it is the worse off, and two is the other one.
+func standsApart(groups []metric.Group) (g, two int) {
+	g, two = -1, -1
+	best, with := 0.0, 0
+	for i, x := range groups {
+		if x.Rows > 0 {
+			with++
+		}
+		by := 0.0
+		switch {
+		case x.CostTested && x.CostP < significant:
+			by = x.Beyond.By
+		case x.CoverageTested && x.CoverageP < significant:
+			by = 1e-9 * (1 - x.Coverage()) // less than any effort
+		default:
+			continue
+		}
+		if g < 0 || math.Abs(by) > math.Abs(best) || math.Abs(by) == math.Abs(best) && by > best {
+			g, best = i, by
+		}
+	}
+	if g < 0 || with != 2 {
+		return g, two
+	}
+	for i, x := range groups {
+		if i != g && x.Rows > 0 {
+			two = i
+		}
+	}
+	return g, two
+}
+
+// half is the effort that half of so many people need at most, by the efforts of those who have a way, which
+// rise; false where fewer than half of them do.
+func half(costs []float64, people int) (float64, bool) {
+	at := (people + 1) / 2
+	if at == 0 || at > len(costs) {
+		return 0, false
+	}
+	return costs[at-1], true
+}

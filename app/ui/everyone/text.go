@@ -1,0 +1,298 @@
+package everyone
+
+import (
+	"fmt"
+	"math"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+)
+
+// The place, its tabs and the form.
+const (
+	textTabs    = "Everyone"
+	textPeople  = "People"
+	textGroups  = "Groups"
+	textMethods = "Methods"
+	TextNobody  = "Open a table first: everybody in it who is refused stands here."
+
+	textNotAsked    = "What would it take each refused person?"
+	textNobodyAsked = "Nobody was asked about."
+	textEveryone    = "Everybody"
+	textTheOthers   = "the others"
+
+	textEfforts     = "Effort of the nearest way found, each dot a person"
+	textEffortsMany = "Effort of the nearest way found, the higher the more people"
+	textEffort      = "Effort"
+	textNoWay       = "no way: proved"
+	textNotFound    = "none found yet"
+	textPressed     = "The person who was pressed"
+
+	textRun         = "Find everyone's way"
+	textRunAgain    = "Find everyone's way again"
+	textRest        = "Find the remaining ways"
+	textWhichPeople = "Which people, and how they are searched"
+
+	textBatchEarlier = "These were found under older rules. Find them again to obey those of today."
+
+	textBatchPredicted     = "Only rows predicted as"
+	textBatchPredictedHelp = "What is wanted is chosen in Table."
+	textBatchOutcome       = "Only rows of the outcome"
+	textBatchMineHelp      = "A limit around a value, such as at most ±, is taken around the value of each row."
+	textBoundRows          = "Only your limits in the way"
+
+	TextBatchQuick     = "Answer in one pass where the generator can"
+	textBatchQuickHelp = "For very many rows. A row gets one answer of the generator if it reaches the class as clearly as you ask and keeps every rule; there may be nearer ones. The others are searched. Action VAE answers most rows so."
+	TextQuickRows      = "Answered in one pass"
+
+	textBatchRows       = "Rows from"
+	textBatchRowsHelp   = "Or from a file, below."
+	textBatchSearch     = "Only rows with"
+	textBatchSearchHelp = "Words, or feature=value for a group. Empty for all."
+	textBatchMost       = "Rows at most"
+	textBatchMostHelp   = "The first ones that match. Each has a hundredth of the budget that one person has."
+
+	textChooseRows     = "Choose a file of rows"
+	textChooseRowsHint = "New rows with the columns of this table, as CSV. Or drop the file on this panel."
+	textCloseRows      = "Close the file"
+	textBatchRuns      = "Rows are being explained."
+)
+
+// The list of everybody, and the files of it.
+const (
+	textList         = "Everybody as a list"
+	textShowRows     = "Show"
+	textEveryRow     = "Everybody"
+	textRowsFound    = "With a way"
+	textRowsNotFound = "Without one"
+	textRowsSkipped  = "Of the class already"
+	textNoSuchRow    = "There is nobody."
+	textBatchList    = "Rows with their nearest counterfactual"
+	textPeopleWord   = "people"
+
+	TextAskedRows   = "Rows to explain"
+	TextFoundRows   = "With a counterfactual"
+	TextNearestRows = "Proved to be the nearest"
+	TextNoneRows    = "Without one"
+	TextSkippedRows = "Of the class already"
+	textExportJSON  = "Export JSON"
+	TextRowsFile    = "Write to a file as they come"
+	textExportNote  = "Every row with its counterfactuals and a verdict on each rule."
+	textBatchFile   = "counterfactuals"
+	textGroupsFile  = "groups"
+)
+
+// textPerson names somebody of a batch, by the row that they have in the table or in the file.
+func textPerson(b store.Batch, index int) string {
+	n := store.FormatCount(b.Number(store.BatchRow{Index: index}))
+	if b.OfFile() {
+		return "Line " + n
+	}
+	return "Person " + n
+}
+
+func textOfAll(found, asked int) string {
+	return store.FormatCount(found) + " of " + store.FormatCount(asked)
+}
+
+// textWho are those who were asked about.
+func textWho(refused bool, n int) string {
+	who := "people"
+	if n == 1 {
+		who = "person"
+	}
+	if refused {
+		who = "refused " + who
+	}
+	return who
+}
+
+func textHaveWay(n int) string {
+	if n == 1 {
+		return "has a way"
+	}
+	return "have a way"
+}
+
+// textKeeping ends the sentence on who has a way.
+func textKeeping(rules int, finished bool) string {
+	switch {
+	case !finished:
+		return " so far."
+	case rules == 0:
+		return "."
+	case rules == 1:
+		return " that keeps the rule."
+	}
+	return " that keeps every rule."
+}
+
+// textAsked is how many of a group were asked about.
+func textAsked(n int, refused bool) string {
+	if refused {
+		return store.FormatCount(n) + " refused"
+	}
+	return kit.Plural1(n, "person")
+}
+
+// textHalf says what half of a group need at most, rounded up, as it would not be true otherwise.
+func textHalf(effort float64) string {
+	return "half need at most " + kit.FormatFixed(math.Ceil(10*effort)/10, 1)
+}
+
+// textBatchHint says what binds every row: rules of the graph, and limits and
+// difficulties of the Explain step.
+func textBatchHint(rules, all, own int) string {
+	text := fmt.Sprintf("Every row that is shown keeps the %d rules of the graph.", rules)
+	switch {
+	case rules == 0:
+		text = "There are no hard rules, so any value may change."
+	case rules < all:
+		text = fmt.Sprintf("Every row that is shown keeps the %s of the graph's %d.", kit.Plural(rules, "hard rule"), all)
+	case rules == 1:
+		text = "Every row that is shown keeps the rule of the graph."
+	}
+	switch {
+	case own > 0 && rules == 0:
+		return fmt.Sprintf("There are no rules of the graph. %s for every row.", textLimitsHold(own))
+	case own > 0:
+		return text + " " + textLimitsHold(own) + " as well."
+	}
+	return text
+}
+
+func textLimitsHold(n int) string {
+	if n == 1 {
+		return "Your limit or difficulty holds"
+	}
+	return fmt.Sprintf("Your %d limits and difficulties hold", n)
+}
+
+func textBatchMine(n int) string {
+	if n == 1 {
+		return "The limit or difficulty above holds for every row"
+	}
+	return fmt.Sprintf("The %d limits and difficulties above hold for every row", n)
+}
+
+func textRowsOfFile(name string, rows int) string {
+	return fmt.Sprintf("%s: %s that can be explained.", name, kit.Plural1(rows, "row"))
+}
+
+func TextBatchDone(b store.Batch, done int) string {
+	all := len(b.Rows.Index)
+	switch {
+	case done == 0 && !b.Finished:
+		return "The first rows are on their way."
+	case done == 0:
+		return "No row was explained."
+	case !b.Finished:
+		return fmt.Sprintf("So far: %s of %s.", store.FormatCount(done), kit.Plural1(all, "row"))
+	case all == 1:
+		return "The row is done."
+	case done < all:
+		return fmt.Sprintf("%s of %s rows were done; the others are not in what follows.", store.FormatCount(done), store.FormatCount(all))
+	}
+	return fmt.Sprintf("All %s rows are done.", store.FormatCount(all))
+}
+
+func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
+	switch {
+	case r.Target < 0:
+		return "It is of the class asked for already."
+	case r.Bound && r.None:
+		return fmt.Sprintf("There is no row of %s within your limits, which is proved; without them one was found.", kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
+	case r.Bound:
+		return fmt.Sprintf("No row of %s was found within your limits; without them one was.", kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
+	}
+	text := "No row of %s was found that keeps the rules."
+	switch {
+	case r.None && rules == 0:
+		text = "There is no row of %s, which is proved."
+	case r.None:
+		text = "There is no row of %s that keeps the rules, which is proved."
+	case rules == 0:
+		text = "No row of %s was found."
+	}
+	return fmt.Sprintf(text, kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
+}
+
+// textNonesOf divides the rows without a counterfactual by what is known.
+func TextNonesOf(proved, open int) string {
+	return fmt.Sprintf("%s proved to have none, %s where none was found", store.FormatCount(proved), store.FormatCount(open))
+}
+
+func TextUnclearRows(n int) string {
+	if n == 1 {
+		return "For 1 row nothing so clear was found: what is shown just reaches the class."
+	}
+	return fmt.Sprintf("For %s rows nothing so clear was found: what is shown just reaches the class.", store.FormatCount(n))
+}
+
+// textRowProved says what is proved of the nearest counterfactual of a row.
+func textRowProved(r store.BatchRow) string {
+	text := " Nearest found; a nearer one is not ruled out."
+	if r.Quick {
+		text = " Answered in one pass; there may be a nearer one."
+	}
+	if r.Nearest {
+		text = " Nearest, proved."
+	}
+	if r.Unclear {
+		text += " It just reaches the class."
+	}
+	return text
+}
+
+func TextKeptOf(keeps, breaks, silent, more int) string {
+	text := "No rule to keep"
+	switch {
+	case breaks > 0:
+		text = fmt.Sprintf("Breaks %d of %s", breaks, textRuleCount(keeps+breaks+silent))
+	case keeps+silent == 1 && silent == 1:
+		text = "The rule says nothing about this change"
+	case keeps == 0 && silent > 0:
+		text = "No rule touches this change"
+	case keeps == 1 && silent == 0:
+		text = "Keeps the rule"
+	case silent == 1:
+		text = fmt.Sprintf("Keeps %s; 1 says nothing about this change", textRuleCount(keeps))
+	case silent > 0:
+		text = fmt.Sprintf("Keeps %s; %d say nothing about this change", textRuleCount(keeps), silent)
+	case keeps == 2:
+		text = "Keeps both rules"
+	case keeps > 0:
+		text = fmt.Sprintf("Keeps all %d rules", keeps)
+	}
+	switch more {
+	case 0:
+		return text + "."
+	case 1:
+		return text + ". 1 more was found."
+	}
+	return fmt.Sprintf("%s. %d more were found.", text, more)
+}
+
+func textRuleCount(n int) string {
+	if n == 1 {
+		return "1 rule"
+	}
+	return fmt.Sprintf("%d rules", n)
+}
+
+// textCoverageOf is a share with what it is of and its 95 % interval.
+func TextCoverageOf(n, of int, low, high float64) string {
+	if of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s (%s of %s; 95 %%: %s to %s)", store.FormatShare(float64(n)/float64(of)), store.FormatCount(n), store.FormatCount(of),
+		kit.FormatFixed(100*low, 1), kit.FormatFixed(100*high, 1))
+}
+
+func textBoundOf(n, of int) string {
+	if of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s of %s (%s)", store.FormatCount(n), store.FormatCount(of), store.FormatShare(float64(n)/float64(of)))
+}

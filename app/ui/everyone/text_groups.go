@@ -1,0 +1,316 @@
+package everyone
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/metric"
+	"causeway/core/wire"
+)
+
+// Groups.
+const (
+	TextGroupsNote    = "Of the nearest counterfactual of each row. It says what this model asks of whom, and not what is fair."
+	textGroupsLater   = "Groups are compared once everybody's way was looked for: begin under People."
+	textChooseGroups  = "Choose above by what groups are made, and they are compared."
+	textHowCompared   = "How they are compared"
+	textGroupsOf      = "by"
+	textCuts          = "Cut points"
+	textCutsHelp      = "Such as 30, 45, 60: a new group begins at each. Empty for four groups of about equal size."
+	textNoGroups      = "no groups"
+	TextGroupsTable   = "Coverage and cost of the groups"
+	textGroupsRegion  = "Coverage and cost of the groups, scrolls sideways"
+	TextGroup         = "Group"
+	TextRowsColumn    = "Rows"
+	TextCostColumn    = "Effort, mean"
+	TextRefused       = "Refused"
+	TextAgainstOthers = "Against the others"
+	textWhatChanges   = "What changes, and by how much"
+	textChangesRegion = "What changes, scrolls sideways"
+	textFeatureColumn = "Feature"
+	TextGroupsCSV     = "Download the groups as CSV"
+	TextGroupsXLSX    = "Download the groups as XLSX"
+
+	textChangesNote = "Shares are of the rows that have a counterfactual. Means are over the rows in which the feature changes."
+)
+
+func textNobodyApart(feature string) string {
+	return kit.Capital(feature) + " makes no more difference than chance."
+}
+
+// textApart says how a group stands apart from others, by more than chance makes: how much more or less effort it
+// takes, and whether more or fewer have no way. What counts stands in the middle.
+func textApart(g, all metric.Group, name, others string) (before, strong, after string) {
+	none := ""
+	if g.CoverageTested && g.CoverageP < significant {
+		if none = "fewer"; g.Coverage() < all.Coverage() {
+			none = "more"
+		}
+	}
+	if !g.CostTested || g.CostP >= significant {
+		return "", kit.Capital(none) + " of " + name, " have no way than of " + others + "."
+	}
+	way := " more effort"
+	if g.Beyond.By < 0 {
+		way = " less effort"
+	}
+	after = " on average than for " + others
+	if none != "" {
+		after += ", and " + none + " have no way"
+	}
+	return "For " + name + " it takes ", kit.FormatFixed(math.Abs(g.Beyond.By), 2) + way, after + "."
+}
+
+func TextMeanOf(mean float64, n int) string {
+	switch n {
+	case 0:
+		return "–"
+	case 1:
+		return kit.FormatFixed(mean, 2) + " (1 row)"
+	}
+	return kit.FormatFixed(mean, 2)
+}
+
+func TextChangedOf(mean float64, n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return kit.FormatFixed(mean, 2)
+}
+
+// textDiffers says whether a difference is more than chance makes, of a p that is
+// corrected for all that are told.
+func TextDiffers(p float64, tested bool) string {
+	switch {
+	case !tested:
+		return "too few rows to compare"
+	case p >= 0.05:
+		return "no more than chance"
+	case p < 0.001:
+		return "differs, p < 0.001"
+	default:
+		return "differs, p = " + kit.FormatFixed(p, 3)
+	}
+}
+
+// textBeyond says how much more a group's rows cost than all others, with the 95 %
+// interval, and whether that is more than chance makes.
+func TextBeyond(g metric.Group) (what, how string) {
+	what = TextDiffers(g.CostP, g.CostTested)
+	if !g.CostTested {
+		return what, ""
+	}
+	d := g.Beyond
+	if g.CostP >= 0.05 && (d.Low > 0 || d.High < 0) { // the interval is of this difference alone, the p of all
+		what = "may be chance, of so many compared"
+	}
+	return what, fmt.Sprintf("%s (%s to %s)", formatSigned(d.By), formatSigned(d.Low), formatSigned(d.High))
+}
+
+// formatSigned writes a difference of costs with its sign.
+func formatSigned(v float64) string {
+	switch {
+	case math.IsInf(v, -1):
+		return "any less"
+	case math.IsInf(v, 1):
+		return "any more"
+	case v > 0:
+		return "+" + kit.FormatFixed(v, 2)
+	}
+	return kit.FormatFixed(v, 2)
+}
+
+func TextGroupsCareful(groups []metric.Group) string {
+	return fmt.Sprintf("Each group is compared with all others together, by tests that ask how often groups of the same sizes would differ as much if chance alone made them: "+
+		"an exact one of the shares (Fisher) and one of the mean efforts by regrouping the rows. p is corrected for all %d of them together (Holm), and nothing is compared with fewer than %d rows. "+
+		"Ranges in parentheses are 95 %% intervals, of each alone; those of an effort against the others are the differences that the same test leaves possible. "+
+		"Effort is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each category.", metric.Tests(groups), metric.Least)
+}
+
+// TextRefusedPart is the share of a group that is refused, with its interval; none where only
+// refused rows were taken, of which it would always be all.
+func TextRefusedPart(g, all metric.Group) (share, how string) {
+	if all.Refused == all.All {
+		return "–", ""
+	}
+	low, high := g.RefusedRange()
+	return kit.TextPartOf(g.Refused, g.All, low, high)
+}
+
+// textRefusedOf says what the shares of refused rows are of.
+func TextRefusedOf(all metric.Group) string {
+	if all.Refused == all.All {
+		return "Only rows that the model refuses were taken, so no share of refused rows is told. To see how often each group is refused, take rows whatever is predicted for them."
+	}
+	return "Refused are rows that the model does not give the class asked for, or the wanted one where any other was asked for. Efforts are of those who can do something about it, and say nothing of how many are refused."
+}
+
+// textShift says how often a feature changes and how.
+func textShift(f data.Feature, s metric.Shift, covered int) (share, how string) {
+	if covered == 0 || s.Changed == 0 {
+		return "never", ""
+	}
+	share = fmt.Sprintf("%s (%s)", store.FormatShare(float64(s.Changed)/float64(covered)), store.FormatCount(s.Changed))
+	if f.Kind.Numeric() {
+		sign := ""
+		if s.Mean > 0 {
+			sign = "+"
+		}
+		return share, fmt.Sprintf("mean %s; %s up, %s down", f.With(sign+kit.FormatNumber(s.Mean)), store.FormatCount(s.Up), store.FormatCount(s.Down))
+	}
+	var moves []string
+	for _, m := range s.Moves[:min(len(s.Moves), 2)] {
+		moves = append(moves, fmt.Sprintf("%s (%s)", kit.TextFromTo(f.Levels[m.From], f.Levels[m.To]), store.FormatCount(m.Rows)))
+	}
+	return share, strings.Join(moves, ", ")
+}
+
+// What is said of the flow of changes.
+const (
+	textFlow       = "Who has to change what"
+	textFlowNote   = "Press a name or a band to see its people."
+	textFlowOthers = "Other changes"
+	textFlowNone   = "No way"
+	textFlowOpen   = "None found"
+)
+
+// textFeatures names what changes together: two of many, or a band has no name that can be read.
+func textFeatures(names []string) string {
+	if len(names) > 5 {
+		return fmt.Sprintf("%s, %s and %d more", names[0], names[1], len(names)-2)
+	}
+	return kit.And(names)
+}
+
+// textFlowPart says of a part of the flow how much it is.
+func textFlowPart(who, what string, count, total int) string {
+	return fmt.Sprintf("%s: %s of %s", textWhoWhat(who, what), store.FormatCount(count), textPeopleOf(total))
+}
+
+// textChosen is the title of the people who are listed.
+func textChosen(who, what string, n int) string {
+	return textWhoWhat(who, what) + ": " + textPeopleOf(n)
+}
+
+// textPeopleOf counts people.
+func textPeopleOf(n int) string { return store.FormatCount(n) + " " + textWho(false, n) }
+
+// textWhoWhat names a group, what it changes, or both; of neither it is all.
+func textWhoWhat(who, what string) string {
+	switch {
+	case who != "" && what != "":
+		return who + ", " + what
+	case who == "" && what == "":
+		return textEveryone
+	}
+	return who + what
+}
+
+// Actions for a group.
+const (
+	TextActions       = "What would help most of them"
+	TextActionsNote   = "each the same for everybody"
+	textMostActions   = "Actions at most"
+	textFindActions   = "Find actions"
+	textFindOthers    = "Find them again"
+	textStopActions   = "Stop"
+	textActionsMore   = "Change, effort, and how they were chosen"
+	textNotReached    = "not reached"
+	TextActionCurve   = "Rows that are reached, by effort"
+	textActionCost    = "effort at most"
+	textActionShare   = "% of the rows"
+	textActionAll     = "all together"
+	textActionGroups  = "Whom the actions reach, by group"
+	textReached       = "reached"
+	textActionReached = "Reached"
+)
+
+// textActionsFound is the title above so many actions.
+func textActionsFound(n int) string {
+	if n == 1 {
+		return "One action helps most"
+	}
+	words := [...]string{"Two", "Three", "Four", "Five"}
+	if n-2 < len(words) {
+		return words[n-2] + " actions help most"
+	}
+	return fmt.Sprintf("%d actions help most", n)
+}
+
+func textReaches(n int) string { return store.FormatCount(n) + " reached" }
+
+// textTogether says how many people all actions reach.
+func textTogether(covered, n int) string {
+	return fmt.Sprintf("Together %s of %s, %s.", store.FormatCount(covered), store.FormatCount(n), store.FormatShare(float64(covered)/float64(max(n, 1))))
+}
+
+func textTriedActions(share float64) string {
+	return fmt.Sprintf("%.0f %% of the candidates are tried on every row.", 100*share)
+}
+
+func textNoAction(candidates int) string {
+	return fmt.Sprintf("None of %s reaches any of the rows within the rules.", kit.Plural(candidates, "candidate"))
+}
+
+// TextActionsTogether says how many rows all actions reach.
+func TextActionsTogether(actions, covered, rows int, low, high float64, class string) string {
+	who := "These actions together bring"
+	if actions == 1 {
+		who = "This action brings"
+	}
+	return fmt.Sprintf("%s %s of %s (%s) to “%s”.", who, store.FormatCount(covered), kit.Plural1(rows, "row"), textShareRange(covered, rows, low, high), class)
+}
+
+func textShareRange(part, of int, low, high float64) string {
+	return fmt.Sprintf("%s, with the 95 %% interval %s to %s", store.FormatShare(float64(part)/float64(max(of, 1))), store.FormatShare(low), store.FormatShare(high))
+}
+
+// TextActionOf says what an action asks for.
+func TextActionOf(s data.Schema, x wire.ChosenAction) string {
+	parts := make([]string, len(x.Features))
+	for i, j := range x.Features {
+		f := s.Features[j]
+		switch {
+		case !f.Kind.Numeric():
+			parts[i] = fmt.Sprintf("%s to %s", f.Name, f.Say(float64(x.To[i])))
+		case x.By[i] > 0:
+			parts[i] = fmt.Sprintf("%s up by %s", f.Name, f.Stating(x.By[i]).Say(x.By[i]))
+		default:
+			parts[i] = fmt.Sprintf("%s down by %s", f.Name, f.Stating(-x.By[i]).Say(-x.By[i]))
+		}
+	}
+	return kit.Capital(kit.And(parts))
+}
+
+// TextActionReach says whom an action reaches by itself.
+func TextActionReach(x wire.ChosenAction, of int) string {
+	sum := 0.0
+	for _, c := range x.Costs.Values() {
+		sum += c
+	}
+	return fmt.Sprintf("Reaches %s of %s by itself, at a mean effort of %s.", store.FormatCount(len(x.Rows)), kit.Plural1(of, "row"), kit.FormatNumber(sum/float64(len(x.Rows))))
+}
+
+func textActionRows(shown, of int) string {
+	if shown == of {
+		return "The rows that it reaches"
+	}
+	return fmt.Sprintf("%d of the rows that it reaches", shown)
+}
+
+func textActionNo(n int) string { return fmt.Sprintf("action %d", n) }
+
+// TextActionsHonest says what the actions are, and what they are not.
+func TextActionsHonest(a store.GroupActions) string {
+	text := fmt.Sprintf("Chosen from %s made of the counterfactuals above: greedily, then exchanged one by one while that reaches more, so that better ones may exist. An action reaches a row if the model decides so afterwards, every hard rule is kept and no number leaves the range of the training rows. What the model would say is not what would happen.", kit.Plural(a.Is.Candidates, "candidate"))
+	if a.Left == 1 {
+		text += " 1 row was left out, as they are too many."
+	} else if a.Left > 1 {
+		text += fmt.Sprintf(" %s were left out evenly, as they are too many.", kit.Plural(a.Left, "row"))
+	}
+	return text
+}
