@@ -179,6 +179,9 @@ func changed(was, is store.State) (parts kit.Part) {
 			parts |= x.part
 		}
 	}
+	if was.Explain.Glance.Dragging && is.Explain.Glance.Dragging && parts&kit.Explain != 0 {
+		parts = parts&^kit.Explain | kit.Moving
+	}
 	if was.Graph.Edited != is.Graph.Edited || was.Graph.Opened != is.Graph.Opened || !slices.Equal(was.Graph.Cycle, is.Graph.Cycle) {
 		parts |= kit.Graph // too large to compare
 	}

@@ -37,7 +37,7 @@ func (e *Engine) explain(id int, m wire.Explain) error {
 }
 
 // glanceBudget is how many samples are drawn where the generator's one answer does not hold.
-const glanceBudget = 64
+const glanceBudget = 32
 
 // glance answers a row without a proof: by the generator's one answer where that holds, else
 // by a few samples.

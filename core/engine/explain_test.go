@@ -126,3 +126,31 @@ func TestExplainIsStopped(t *testing.T) {
 	}
 	t.Fatal("the search was not stopped")
 }
+
+// What is answered at a glance is of the target class, within the rules, or nothing.
+func TestAGlanceIsAnAnswer(t *testing.T) {
+	s, _, _ := generated(t)
+	rows := s.do(wire.Rows{Part: data.AllRows, Limit: 20}).(wire.Page).Values.Rows()
+	found := 0
+	for _, row := range rows {
+		ask := wire.Glance{Query: wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 200, Seed: 1}, Row: list(row), Boxes: 20_000,
+			Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0, Local: true}}}}
+		x, ok := s.do(ask).(wire.Explained)
+		if !ok {
+			t.Fatal("no answer came")
+		}
+		if len(x.Found) > 1 || x.Boxes > 0 {
+			t.Fatalf("%d answers after %d boxes", len(x.Found), x.Boxes)
+		}
+		for _, c := range x.Found {
+			v := c.Values.Values()
+			said := s.do(wire.Predict{Row: list(v)}).(wire.Predicted).Shares.Values()
+			if found++; c.Class != x.Target || said[x.Target] <= 0.5 || v[0] < row[0] {
+				t.Errorf("%v is answered by %v of class %d, %v", row, v, c.Class, said)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no row was answered, so nothing is tested")
+	}
+}

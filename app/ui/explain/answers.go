@@ -27,7 +27,7 @@ type answerPanel struct {
 }
 
 func (p *answerPanel) OnMount(ctx app.Context) {
-	kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph|kit.Classifier|kit.Generator|kit.Foreign|kit.Labels)
+	kit.Watch(ctx, kit.Data|kit.Explain|kit.Moving|kit.Graph|kit.Classifier|kit.Generator|kit.Foreign|kit.Labels)
 }
 
 func (p *answerPanel) Render() app.UI {

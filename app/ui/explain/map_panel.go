@@ -27,7 +27,7 @@ type mapPanel struct {
 	dragging bool
 }
 
-func (p *mapPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain) }
+func (p *mapPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Moving) }
 
 func (p *mapPanel) Render() app.UI {
 	e, features := p.Explain, p.Data.Table.Schema.Features
@@ -299,7 +299,9 @@ type graphPanel struct {
 	*store.State
 }
 
-func (p *graphPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph) }
+func (p *graphPanel) OnMount(ctx app.Context) {
+	kit.Watch(ctx, kit.Data|kit.Explain|kit.Moving|kit.Graph)
+}
 
 func (p *graphPanel) Render() app.UI {
 	schema, x := p.Shown(), p.Explain.Answers()

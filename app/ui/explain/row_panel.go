@@ -23,7 +23,7 @@ type rowPanel struct {
 }
 
 func (p *rowPanel) OnMount(ctx app.Context) {
-	kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph|kit.Classifier)
+	kit.Watch(ctx, kit.Data|kit.Explain|kit.Moving|kit.Graph|kit.Classifier)
 }
 
 // OnUpdate keeps the focus on a lock that has gone to another place.
@@ -39,14 +39,14 @@ func (p *rowPanel) OnUpdate(ctx app.Context) {
 func (p *rowPanel) Render() app.UI {
 	e, schema := p.Explain, p.Data.Table.Schema
 	if !e.HasRow || len(e.Edited) != len(schema.Features) {
-		return app.Section().Class("person-row").Body(app.H2().ID(rowTitleID).Class("person-title").TabIndex(-1).Text(textTabOne), p.chooser(), app.P().Class("panel-note").Text(textNoRow))
+		return app.Section().Class("person-row").Body(app.H2().ID(rowTitleID).Class("person-title").TabIndex(-1).Text(textTabOne), &rowChooser{State: p.State}, app.P().Class("panel-note").Text(textNoRow))
 	}
 	leeways := p.Graph.Leeways(schema, e.Edited)
 	groups := p.groups(leeways)
 	class, horizons := e.Asks(p.Data), p.Horizons()
 	total := len(schema.Features)
 	low, high := kit.OnPageOf(p.from, total, kit.ColumnsOnPage(total))
-	body := []app.UI{p.head(), p.chooser(), asksWanted(p.State)}
+	body := []app.UI{p.head(), &rowChooser{State: p.State}, asksWanted(p.State)}
 	at := 0
 	for g, list := range groups {
 		var cards []app.UI
@@ -66,7 +66,7 @@ func (p *rowPanel) Render() app.UI {
 	}
 	body = append(body,
 		&kit.Pages{What: textValuePages, From: low, Of: total, Size: kit.ColumnsOnPage(total), OnFrom: p.onFrom},
-		p.own(schema), settings(p.State))
+		&rowRules{State: p.State})
 	if edited(e) || e.Limited() > 0 {
 		body = append(body, app.Div().Class("toolbar").Body(
 			widget.Button(textReset, widget.Secondary, p.onReset).Class("is-small").Aria("disabled", !edited(e)),
@@ -139,8 +139,15 @@ func (p *rowPanel) onClear(ctx app.Context, e app.Event) {
 	}
 }
 
-// chooser finds another row, by its place, by words or by values.
-func (p *rowPanel) chooser() app.UI {
+// rowChooser finds another row, by its place, by words or by values.
+type rowChooser struct {
+	app.Compo
+	*store.State
+}
+
+func (p *rowChooser) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Classifier) }
+
+func (p *rowChooser) Render() app.UI {
 	e := p.Explain
 	body := []app.UI{
 		app.P().Class("panel-note").Text(p.notes()),
@@ -162,7 +169,7 @@ func (p *rowPanel) chooser() app.UI {
 }
 
 // notes say why this row, and what its table has for it.
-func (p *rowPanel) notes() string {
+func (p *rowChooser) notes() string {
 	if !p.Explain.HasRow {
 		return ""
 	}
@@ -175,7 +182,7 @@ func (p *rowPanel) notes() string {
 }
 
 // marks leads to the rows that are marked.
-func (p *rowPanel) marks() app.UI {
+func (p *rowChooser) marks() app.UI {
 	items := []app.UI{app.Span().Class("panel-note").Text(textMarked)}
 	for _, row := range p.Explain.Marks {
 		items = append(items, &markChip{Row: row, Place: p.Data.Place(row), Here: row == p.Explain.Index})
@@ -212,15 +219,15 @@ func (c *markChip) Render() app.UI {
 
 func (c *markChip) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToMark{Row: c.Row}) }
 
-func (p *rowPanel) onPart(ctx app.Context, v string) {
+func (p *rowChooser) onPart(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetPart{Part: data.Part(v)})
 }
 
-func (p *rowPanel) onRow(ctx app.Context, v float64) { kit.Do(ctx, store.GoToRow{Pos: int(v) - 1}) }
+func (p *rowChooser) onRow(ctx app.Context, v float64) { kit.Do(ctx, store.GoToRow{Pos: int(v) - 1}) }
 
-func (p *rowPanel) onSearch(ctx app.Context, text string) { kit.Do(ctx, store.SetHits{Search: text}) }
+func (p *rowChooser) onSearch(ctx app.Context, text string) { kit.Do(ctx, store.SetHits{Search: text}) }
 
-func (p *rowPanel) hits() app.UI {
+func (p *rowChooser) hits() app.UI {
 	h, schema := p.Explain.Hits, p.Data.Table.Schema
 	items := make([]app.UI, 0, len(h.Index))
 	for i, row := range h.Rows {
@@ -245,11 +252,11 @@ func (p *rowPanel) hits() app.UI {
 	return app.Div().Class("hit-list").Body(body...)
 }
 
-func (p *rowPanel) onEarlier(ctx app.Context, e app.Event) {
+func (p *rowChooser) onEarlier(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.MoreHits{From: p.Explain.Hits.From - store.MaxHits})
 }
 
-func (p *rowPanel) onLater(ctx app.Context, e app.Event) {
+func (p *rowChooser) onLater(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.MoreHits{From: p.Explain.Hits.From + store.MaxHits})
 }
 
@@ -274,8 +281,18 @@ func (h *hit) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToRow{
 // Parts are those of the table that rows are taken from.
 var Parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows}, {Value: string(data.AllRows), Text: textAllRows}}
 
-// own are the rules of the person between features.
-func (p *rowPanel) own(s data.Schema) app.UI {
+// rowRules are the rules of the person between features, and below them the settings of the search.
+type rowRules struct {
+	app.Compo
+	*store.State
+}
+
+func (p *rowRules) OnMount(ctx app.Context) {
+	kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph|kit.Classifier)
+}
+
+func (p *rowRules) Render() app.UI {
+	s := p.Data.Table.Schema
 	items := make([]app.UI, 0, len(p.Explain.Own))
 	for i, r := range p.Explain.Own {
 		if r.Check(s) == nil { // or it is of a table before this one
@@ -292,7 +309,8 @@ func (p *rowPanel) own(s data.Schema) app.UI {
 		app.P().Class("panel-note").Text(textLimitsSet(s, p.Explain, p.Horizons())),
 		app.Details().Class("fold", "is-wide").Body(
 			app.Summary().ID("own-rules-title").Text(textAddOwn),
-			app.Div().Class("stack", "is-tight").Body(append(body, &graph.RuleForm{State: p.State, Own: true})...)))
+			app.Div().Class("stack", "is-tight").Body(append(body, &graph.RuleForm{State: p.State, Own: true})...)),
+		settings(p.State))
 }
 
 // ownRule is a rule of the person explained.

@@ -107,6 +107,7 @@ const (
 	ClassifierRun
 	GeneratorRun
 	Explain
+	Moving // Explain, while its row is dragged: only what shows the row is drawn for it
 	Batch
 	BatchRun
 	Evaluation
