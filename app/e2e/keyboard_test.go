@@ -42,7 +42,7 @@ func TestTheFocusFollowsTheWork(t *testing.T) {
 	p.WaitFocusFrom("Person")
 	p.Click("button", "Reset")
 	p.WaitText("status", "The model gives")
-	p.WaitFocus("Reset") // it stays, though it has nothing more to do
+	p.WaitFocusFrom("Person") // the button goes away
 }
 
 func TestPauseKeepsTheFocus(t *testing.T) {
@@ -71,7 +71,7 @@ func TestAnAlertIsSeenFromWhereItWasCaused(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
 	p.SetViewport(1280, 400, false)
-	p.GoTo("Person")
+	p.GoTo("Table")
 	p.ScrollDown(200)
 	p.DropFiles(page.Write(t, "empty.csv", ""))
 	p.WaitAlert()
@@ -89,7 +89,7 @@ func TestTheFocusFollowsAFinishedProject(t *testing.T) {
 		for range 2 {
 			p.Focus("button", name)
 			p.Press("Enter")
-			p.WaitFocusFrom("What was found")
+			p.WaitFocusFrom("Change")
 			if p.LosesFocus() {
 				t.Errorf("%s: the focus fell to the page", name)
 			}

@@ -131,11 +131,15 @@ func (p *rowPanel) onLock(id string) { p.held = id }
 func (p *rowPanel) onPrev(ctx app.Context, e app.Event) { kit.Do(ctx, store.StepRow{By: -1}) }
 func (p *rowPanel) onNext(ctx app.Context, e app.Event) { kit.Do(ctx, store.StepRow{By: 1}) }
 
-func (p *rowPanel) onReset(ctx app.Context, e app.Event) { kit.Do(ctx, store.ResetRow{}) }
+func (p *rowPanel) onReset(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ResetRow{})
+	kit.Focus(rowTitleID) // the button may go away
+}
 
 func (p *rowPanel) onClear(ctx app.Context, e app.Event) {
 	if p.Explain.Limited() > 0 {
 		kit.Do(ctx, store.ClearLimits{})
+		kit.Focus(rowTitleID)
 	}
 }
 
