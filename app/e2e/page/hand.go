@@ -165,7 +165,7 @@ var inFolds = map[string]string{
 
 // openMenuOf opens the menu that has a button, where it has one that is not in sight.
 func (p *Tab) openMenuOf(role, name string) {
-	if fold := inFolds[name]; fold != "" && !p.Has(role, name) && p.Has("DisclosureTriangle", fold) {
+	if fold := inFolds[name]; fold != "" && !p.Has(role, name) {
 		p.Unfold(fold)
 	}
 	if menu := inMenus[name]; menu != "" && !p.Has(role, name) {

@@ -86,11 +86,6 @@ func (p *Tab) FocusIsHeading(level int) bool {
 	return eval[bool](p, fmt.Sprintf(`document.activeElement.matches("h%d")`, level))
 }
 
-// FocusIsInSight reports whether all that has the focus is within the window.
-func (p *Tab) FocusIsInSight() bool {
-	return eval[bool](p, "(() => { const e = document.activeElement;"+inWindow+"})()")
-}
-
 const inWindow = `const r = e.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight`
 
 // AlertIsInSight reports whether what the page warns of is within the window though the page is scrolled.

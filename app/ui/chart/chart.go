@@ -33,20 +33,6 @@ type LinesOf struct {
 // its numbers as a table.
 func Lines(of LinesOf) app.UI { return &figure{Of: of} }
 
-// BarsOf describes a histogram: Counts[i] belongs to Labels[i], or lies between
-// Edges[i] and Edges[i+1].
-type BarsOf struct {
-	Title         string
-	Labels        []string
-	Edges         []float64
-	Counts        []int
-	Mark          int     // 1 + index of a bar to point out, 0 for none
-	Width, Height float64 // 0 is the size of a table cell
-}
-
-// Bars is a histogram without axes, small enough for a table cell.
-func Bars(of BarsOf) app.UI { return drawBars(of).ui() }
-
 // Value is a mean with its spread over N runs; without runs it is not drawn.
 type Value struct {
 	Mean, SD float64

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -61,7 +60,6 @@ func drawLines(t *testing.T, of LinesOf) node {
 func TestLinesGolden(t *testing.T) { golden(t, "lines.svg", drawLines(t, loss()).markup()) }
 
 func TestBarsGolden(t *testing.T) {
-	golden(t, "bars.svg", drawBars(BarsOf{Title: "age", Edges: []float64{17, 30, 40, 60, 90}, Counts: []int{5000, 12000, 800, 1}, Mark: 2}).markup())
 }
 
 func TestPartsAddUp(t *testing.T) {
@@ -86,10 +84,6 @@ func TestGist(t *testing.T) {
 		"validation: starts at 0.7500, ends at 0.5312, lowest 0.5312 at epoch 16."
 	if got := gist(loss()); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
-	}
-	if got, want := barsGist(BarsOf{Labels: []string{"no", "yes"}, Counts: []int{11500, 4191}}),
-		"2 groups, most in no: 11,500 of 15,691."; got != want {
-		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
@@ -164,26 +158,6 @@ func TestLinesStayInTheirBox(t *testing.T) {
 		if p, ok := layout(of); ok {
 			check(t, p.draw(), p.width, p.height)
 		}
-	}
-}
-
-func TestBarsStayInTheirBox(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	for range 3000 {
-		of := BarsOf{Title: "any", Width: rng.Float64() * 300, Height: rng.Float64() * 90, Mark: rng.IntN(4)}
-		for range rng.IntN(200) {
-			of.Counts = append(of.Counts, rng.IntN(1000)-3)
-		}
-		for range len(of.Counts) + 1 {
-			of.Edges = append(of.Edges, wild(rng))
-		}
-		if rng.IntN(2) == 0 {
-			slices.Sort(of.Edges)
-		}
-		n := drawBars(of)
-		w, _ := strconv.ParseFloat(n.attr("width"), 64)
-		h, _ := strconv.ParseFloat(n.attr("height"), 64)
-		check(t, n, w, h)
 	}
 }
 

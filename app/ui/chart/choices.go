@@ -3,6 +3,7 @@ package chart
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -291,3 +292,6 @@ func (of ChoicesOf) numbers(most int, write func(float64) string) (head []string
 	}
 	return head, rows
 }
+
+// count is a number as people read it.
+func count(n int) string { return grouped(strconv.Itoa(n)) }

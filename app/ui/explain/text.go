@@ -429,17 +429,6 @@ func textLimitMore(feature, limit string) string {
 	return "Limit of " + feature + ": " + limit
 }
 
-// textOneWay says which way rules for everyone let a feature go.
-func textOneWay(l store.Leeway) string {
-	switch {
-	case l.NoDown:
-		return "↑ may only rise"
-	case l.NoUp:
-		return "↓ may only fall"
-	}
-	return ""
-}
-
 func textLevelsOf(feature string) string { return "Levels that " + feature + " may take" }
 
 func textAllow(feature, level string) string { return "Allow " + feature + " “" + level + "”" }

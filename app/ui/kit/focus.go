@@ -34,21 +34,6 @@ func FocusTitle(ctx app.Context) {
 	Focus(TitleID)
 }
 
-// showInList scrolls the list that holds the parent of an element, and nothing
-// else, until that is in its middle.
-func ShowInList(id string) {
-	item := app.Window().GetElementByID(id).Get("parentElement")
-	list := item.Get("parentElement")
-	if !list.Truthy() {
-		return
-	}
-	in, of := item.Call("getBoundingClientRect"), list.Call("getBoundingClientRect")
-	middle := func(side, size string) float64 {
-		return in.Get(side).Float() + in.Get(size).Float()/2 - of.Get(side).Float() - of.Get(size).Float()/2
-	}
-	list.Call("scrollBy", middle("left", "width"), middle("top", "height"))
-}
-
 // focus moves the focus to an element, if it is there.
 func Focus(id string) {
 	if e := app.Window().GetElementByID(id); e.Truthy() {
