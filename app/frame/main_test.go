@@ -19,7 +19,7 @@ func TestFrame(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		`class="brand-name" title="Causeway">Causeway</span>`, `<main class="main" inert data-step="table" id="main">`, `>start here</span>`,
+		`class="brand-name" title="Causeway">Causeway</span>`, `<main class="main" inert data-place="table" id="main">`, `>start here</span>`,
 		`<a aria-describedby="state-causes" href="#causes" id="causes">Causes<span`, "Finished examples", "Your own table", `<!-- fold --><section aria-labelledby="gallery-title"`,
 	} {
 		if !strings.Contains(html, want) {

@@ -20,26 +20,26 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 		kit.WhenThere(ctx, project.TitleID, kit.Show)
 	case old.Labels.Offer.Name == "" && now.Labels.Offer.Name != "":
 		kit.WhenThere(ctx, label.OfferID, kit.Show)
-	case r.page.Step == kit.StepLabel && !old.Data.HasPreview && now.Data.HasPreview: // dropped there, and no labels
-		kit.ShowStep(ctx, kit.StepData)
+	case r.page.Now == kit.PlaceLabel && !old.Data.HasPreview && now.Data.HasPreview: // dropped there, and no labels
+		kit.GoTo(ctx, kit.PlaceTable)
 	case old.Project.Verify.Phase == store.Resting && now.Project.Verify.Phase != store.Resting:
 		kit.WhenThere(ctx, project.VerifyTitleID, kit.Show)
 	}
-	switch r.page.Step {
-	case kit.StepClassifier:
+	switch r.page.Now {
+	case kit.PlaceClassifier:
 		attendTraining(ctx, old.Classifier.Phase, now.Classifier.Phase)
 		attendTraining(ctx, old.Images.Classifier.Phase, now.Images.Classifier.Phase)
 		attendForeign(ctx, old, now)
-	case kit.StepGenerator:
+	case kit.PlaceGenerator:
 		attendTraining(ctx, old.Generator.Phase, now.Generator.Phase)
 		attendTraining(ctx, old.Images.Generator.Phase, now.Images.Generator.Phase)
-	case kit.StepEvaluate:
+	case kit.PlaceMethods:
 		attendTasks(ctx, store.TheEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluate.ResultID, evaluate.ID)
-	case kit.StepEveryone, kit.StepGroups:
+	case kit.PlaceEveryone, kit.PlaceGroups:
 		attendTasks(ctx, store.TheBatch, old.Batch.Phase, now.Batch.Phase, kit.BatchResultID, kit.BatchID)
-	case kit.StepExplain:
+	case kit.PlacePerson:
 		attendFound(ctx, old, now)
-	case kit.StepLabel:
+	case kit.PlaceLabel:
 		if old.Labels.Phase.Active() && !now.Labels.Phase.Active() {
 			ctx.Defer(func(app.Context) { kit.CatchFocus(label.TuneID) })
 		}

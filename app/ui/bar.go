@@ -15,7 +15,7 @@ import (
 type bar struct {
 	app.Compo
 	*store.State
-	Step, Place kit.Step
+	Now, Behind kit.Place // what is shown, and the place below it where that is the drawer
 }
 
 func (b *bar) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Badges|kit.History) }
@@ -24,14 +24,14 @@ func (b *bar) Render() app.UI {
 	of := badgesOf(*b.State)
 	items := make([]app.UI, len(kit.Places))
 	for i, place := range kit.Places {
-		items[i] = placeItem(place, of.places[i], place == b.Place.Place())
+		items[i] = placeItem(place, of.places[i], place == b.Behind.Tab())
 	}
-	first := kit.StepClassifier
+	first := kit.PlaceClassifier
 	if of.classifier.Tone == "done" && of.generator.Tone != "busy" {
-		first = kit.StepGenerator
+		first = kit.PlaceGenerator
 	}
 	models := app.A().Href("#"+string(first)).ID(modelsOpenerID).Class("button", "bar-models").Aria("describedby", "state-classifier state-generator")
-	if b.Step.IsModel() {
+	if b.Now.IsModel() {
 		models = models.Aria("current", "page")
 	}
 	return app.Header().Class("bar").Body(
@@ -51,7 +51,7 @@ func (b *bar) Render() app.UI {
 
 // placeItem is the link to a place. Its name is the place alone; what is there stands beside it
 // and describes it.
-func placeItem(place kit.Step, of badge, current bool) app.UI {
+func placeItem(place kit.Place, of badge, current bool) app.UI {
 	id := "state-" + string(place)
 	link := app.A().Href("#"+string(place)).Aria("describedby", id).Body(
 		app.Text(place.Title()), app.Span().Class("place-count").Aria("hidden", "true").Text(of.Count))

@@ -59,7 +59,7 @@ func (p *page) explained(run store.RunTasks, index int) {
 }
 
 func TestManyRowsAreExplained(t *testing.T) {
-	p := open(t, kit.StepEveryone)
+	p := open(t, kit.PlaceEveryone)
 	p.loadTable()
 	p.want("Find everyone&#39;s way", explain.TextFindNeedsClassifier)
 	p.train()
@@ -92,7 +92,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.want("66.7 % (66 of 99; 95 %: 56.9 to 75.2)")
 	groups := func(parts ...string) {
 		t.Helper()
-		html := uitest.HTML(&everyone.Screen{State: &p.root.state, Step: kit.StepGroups})
+		html := uitest.HTML(&everyone.Screen{State: &p.root.state, At: kit.PlaceGroups})
 		for _, part := range parts {
 			if !strings.Contains(html, part) {
 				t.Errorf("the groups lack %q", part)
@@ -113,7 +113,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 }
 
 func TestRowsArePaged(t *testing.T) {
-	p := open(t, kit.StepEveryone)
+	p := open(t, kit.PlaceEveryone)
 	p.loadTable()
 	p.train()
 	p.sent = nil

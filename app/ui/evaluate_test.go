@@ -73,7 +73,7 @@ func (p *page) cellsBehind(begin, head string) []string {
 }
 
 func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
-	p := open(t, kit.StepEvaluate)
+	p := open(t, kit.PlaceMethods)
 	p.loadTable()
 	p.want("Run evaluation", evaluate.TextEvaluateNeedsClassifier)
 	p.train()
@@ -135,7 +135,7 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 
 // Where effects follow by the graph, the page says that they did before answers were judged.
 func TestTheMeaningOfHeldSaysWhatFollows(t *testing.T) {
-	p := open(t, kit.StepEvaluate)
+	p := open(t, kit.PlaceMethods)
 	p.loadTable()
 	p.train()
 	run := func(state causal.State) {
@@ -161,7 +161,7 @@ func TestTheMeaningOfHeldSaysWhatFollows(t *testing.T) {
 // CEM that reaches the class for nobody is nearest of all and on no front; the
 // others are by what they hold: valid and feasible, near where valid.
 func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
-	p := open(t, kit.StepEvaluate)
+	p := open(t, kit.PlaceMethods)
 	p.loadTable()
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
@@ -183,7 +183,7 @@ func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
 // Without rules, what is drawn and traded is the estimate from labels, with its
 // judge.
 func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
-	p := open(t, kit.StepEvaluate)
+	p := open(t, kit.PlaceMethods)
 	p.loadTable()
 	p.train()
 	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "approx"}, Seeds: 1, First: 1, From: -1}}, store.RunEvaluation{})
@@ -208,7 +208,7 @@ func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
 // The verdict names who holds most, and those that are no further behind than the seeds
 // differ; of an evaluation of an earlier version it says that nobody measured it.
 func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
-	p := open(t, kit.StepEvaluate)
+	p := open(t, kit.PlaceMethods)
 	p.loadTable()
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
@@ -233,7 +233,7 @@ func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 
 // A chart that comes later takes the place of none that is there.
 func TestEachChartIsThereOnce(t *testing.T) {
-	p := open(t, kit.StepEvaluate)
+	p := open(t, kit.PlaceMethods)
 	p.loadTable()
 	p.train()
 	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"nun"}, Seeds: 2, First: 1, From: -1}}, store.RunEvaluation{})

@@ -72,7 +72,7 @@ func (r *Root) onCopyLink(ctx app.Context, a app.Action) {
 	}
 	u := *app.Window().URL()
 	u.Fragment = ""
-	link := u.String() + "#" + string(r.page.Step) + kit.LinkKey + text
+	link := u.String() + "#" + string(r.page.Now) + kit.LinkKey + text
 	kit.Then(clip.Call("writeText", link),
 		func(app.Value) { kit.Do(ctx, store.Say{Text: textLinkCopied(len(link))}) },
 		func(app.Value) { kit.Do(ctx, store.Say{Text: textLinkNoClipboard}) })

@@ -13,7 +13,7 @@ import (
 // The page says why a person is shown first, and offers somebody who is accepted a way to be
 // refused by a press that says so.
 func TestThePageSaysWhoIsShown(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
 	p.want("that the model refuses (not high, the wanted outcome) and that has a counterfactual.", ">Stop<") // its answers are searched by themselves
@@ -27,7 +27,7 @@ func TestThePageSaysWhoIsShown(t *testing.T) {
 
 // How far a number that may only rise does by itself is shown with it, others are a press away.
 func TestThePageShowsHorizons(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
 	p.wantNot("rises by at most")

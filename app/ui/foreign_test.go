@@ -20,7 +20,7 @@ var testForeign = wire.ModelRead{Producer: "pytorch", Output: "p", Outputs: []st
 	Notes: []string{"The classes of the model have other names than those of the table; they are taken in its order."}}
 
 func openForeign(t *testing.T) *page {
-	p := open(t, kit.StepClassifier)
+	p := open(t, kit.PlaceClassifier)
 	p.loadTable()
 	p.train()
 	p.do(store.OpenModel{Name: "net.onnx", Size: 3, Bytes: []byte("net")})
@@ -31,7 +31,7 @@ func openForeign(t *testing.T) *page {
 
 // What a threshold would do is said before it is used, and every chart is in words.
 func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
-	p := open(t, kit.StepClassifier)
+	p := open(t, kit.PlaceClassifier)
 	p.loadTable()
 	p.train()
 	p.want("How well it tells high apart", "ROC curve", "Precision and recall", "Calibration", "Told right", "clerk (60)", "nurse (40)",
@@ -78,7 +78,7 @@ func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
 	answer[wire.UseModel](p, wire.ClassifierTrained{Accuracy: 0.8, Base: 0.6, Confusion: []int{50, 10, 4, 36}, TestRows: 100})
 	p.want(classifier.TextImportedTitle, "net.onnx, 3 bytes, written by pytorch.", "(age − 40.0) ÷ 10.0", classifier.TextImportedAgain, ">imported<", classifier.TextImportModel, kit.TextExport)
 	p.wantNot(kit.TextKeptEpoch, classifier.TextForeignUse)
-	p.goTo(kit.StepGenerator)
+	p.goTo(kit.PlaceGenerator)
 	p.want(generator.TextHintGenerator) // the one for the old classifier is gone
 }
 
@@ -105,9 +105,9 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 			t.Errorf("sent %+v", m)
 		}
 	}
-	p.goTo(kit.StepExplain)
+	p.goTo(kit.PlacePerson)
 	p.want("net.onnx is not explained yet")
-	p.goTo(kit.StepClassifier)
+	p.goTo(kit.PlaceClassifier)
 
 	p.sent = nil
 	p.do(store.NumberModel{Order: wire.OrderListed})
@@ -156,7 +156,7 @@ func TestSourcesOfAColumn(t *testing.T) {
 }
 
 func TestAManyColumnedModelIsPaged(t *testing.T) {
-	p := open(t, kit.StepClassifier)
+	p := open(t, kit.PlaceClassifier)
 	p.loadTable()
 	p.train()
 	m := testForeign
@@ -172,7 +172,7 @@ func TestAManyColumnedModelIsPaged(t *testing.T) {
 }
 
 func TestExportIsOffered(t *testing.T) {
-	p := open(t, kit.StepGenerator)
+	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
 	p.train()
 	p.want(">" + kit.TextExport + "</button>")

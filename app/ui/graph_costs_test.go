@@ -12,9 +12,9 @@ import (
 // The drawer says what the rules cost the refused rows and the row at hand, and claims of
 // rules no more than was found.
 func TestTheDrawerSaysWhatRulesCost(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.loadTable()
-	p.goTo(kit.StepGraph)
+	p.goTo(kit.PlaceCauses)
 	p.want("Once there is a classifier, what the rules cost")
 	p.train()
 	p.want("No hard rule stands, so none costs an answer.")

@@ -26,11 +26,11 @@ func graphPage(t *testing.T) *page {
 	number := wire.Summary{Edges: wire.NewFloats([]float64{0, 9}, 2), Counts: []int{10}}
 	table.Columns = []wire.Summary{number, number, number, {Counts: []int{5, 5}}}
 	table.Head = wire.NewRows([][]float64{{1, 2, 3, 0}, {1, 2, 3, 1}})
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.do(store.LoadSample{})
 	answer[wire.Sample](p, table)
 	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{1, 2, 3, 0}}), Outcomes: []int{0}})
-	p.goTo(kit.StepGraph)
+	p.goTo(kit.PlaceCauses)
 	return p
 }
 

@@ -18,7 +18,7 @@ import (
 // drawing is the Graph step over a table of so many numbers.
 func drawing(t *testing.T, features int) *page {
 	t.Helper()
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	table := testTable
 	table.Schema.Features, table.Columns, table.Head = nil, nil, wire.Floats{}
 	for i := range features {
@@ -26,7 +26,7 @@ func drawing(t *testing.T, features int) *page {
 	}
 	p.do(store.LoadSample{})
 	answer[wire.Sample](p, table)
-	p.goTo(kit.StepGraph)
+	p.goTo(kit.PlaceCauses)
 	return p
 }
 
@@ -38,7 +38,7 @@ func (p *page) wish(w any) {
 }
 
 func TestTheGraphStepNamesItsControls(t *testing.T) {
-	p := open(t, kit.StepGraph)
+	p := open(t, kit.PlaceCauses)
 	p.want(graph.TextGraphEmpty)
 	p = drawing(t, 3)
 	p.want(`aria-label="Causal graph"`, "Add edge", "Auto layout", "Open graph", "Save graph", "Edges as a table", ">From<", ">To<", ">Sign<", `aria-label="Rules"`)

@@ -23,7 +23,7 @@ func keptList() store.KeptListed {
 }
 
 func TestAFreshBrowserOffersNothing(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	if len(p.kept) != 1 || p.kept[0] != (store.ListKept{First: true}) {
 		t.Errorf("the page asks for %+v, want the list", p.kept)
 	}
@@ -34,7 +34,7 @@ func TestAFreshBrowserOffersNothing(t *testing.T) {
 }
 
 func TestTheLastProjectIsOffered(t *testing.T) {
-	p := open(t, kit.StepGenerator)
+	p := open(t, kit.PlaceGenerator)
 	p.hear(store.KeptStarted{KeptListed: keptList(), Tab: "t"})
 	p.settle()
 	p.want(project.TextOffer, "people&lt;b&gt;.csv", "5 minutes ago", "1,000 rows, 2 edges, 1 label, classifier, generator in training, epoch 34 of 50",

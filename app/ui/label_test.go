@@ -31,7 +31,7 @@ func cards(from, n int) wire.Cards {
 // labelling is a page with cards to judge, of ages 40 to 55.
 func labelling(t *testing.T) *page {
 	t.Helper()
-	p := open(t, kit.StepLabel)
+	p := open(t, kit.PlaceLabel)
 	p.loadTable()
 	p.train()
 	answer[wire.AskCards](p, cards(40, 16))
@@ -46,7 +46,7 @@ func (p *page) key(keys ...string) {
 }
 
 func TestTheLabelStepLeadsToWhatIsMissing(t *testing.T) {
-	p := open(t, kit.StepLabel)
+	p := open(t, kit.PlaceLabel)
 	p.want(labelstep.TextLabelNoTable, `href="#table"`)
 	p.loadTable()
 	p.want(labelstep.TextLabelNoModel, labelstep.TextNoLabels)
@@ -102,18 +102,18 @@ func TestKeysCanBeSwitchedOff(t *testing.T) {
 
 func TestCardsComeOnlyWhileTheStepIsShown(t *testing.T) {
 	p := labelling(t)
-	p.goTo(kit.StepData)
+	p.goTo(kit.PlaceTable)
 	p.key("f", "f", "f", "f", "f", "f", "f", "f", "f")
 	if n := len(p.root.state.Labels.List); n != 0 || len(p.sent) != 0 {
 		t.Errorf("%d labels and %d messages from another step", n, len(p.sent))
 	}
-	p.goTo(kit.StepLabel)
+	p.goTo(kit.PlaceLabel)
 	for range 9 {
 		p.key("f")
 	}
 	answer[wire.AskCards](p, cards(60, 16))
-	p.goTo(kit.StepExplain)
-	p.goTo(kit.StepLabel)
+	p.goTo(kit.PlacePerson)
+	p.goTo(kit.PlaceLabel)
 	p.want("9 labels: 9 feasible", "49") // where it was left
 }
 
@@ -203,7 +203,7 @@ func TestADemonstrationSaysThatItIsOne(t *testing.T) {
 }
 
 func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
-	p := open(t, kit.StepGenerator)
+	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
 	g := p.root.state.Generator.Settings
 	g.Method = model.ExampleBased
@@ -216,7 +216,7 @@ func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
 }
 
 func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
-	p := open(t, kit.StepLabel)
+	p := open(t, kit.PlaceLabel)
 	p.loadTable()
 	p.train()
 	answer[wire.AskCards](p, wire.Cards{})
@@ -242,7 +242,7 @@ func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
 // The question and the changes stand before the buttons, and the values of all
 // features and what the cards were taken from behind them.
 func TestTheCardAsksBeforeItsButtons(t *testing.T) {
-	p := open(t, kit.StepLabel)
+	p := open(t, kit.PlaceLabel)
 	p.loadTable()
 	p.train()
 	answer[wire.AskCards](p, cards(20, 16))

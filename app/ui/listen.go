@@ -60,7 +60,7 @@ func (r *Root) onUpdateReady(ctx app.Context, e app.Event) {
 // onLinkUnread says that the page was given an address that nothing can read, which
 // boot.js has taken away, and puts the step that is shown back into it.
 func (r *Root) onLinkUnread(ctx app.Context, e app.Event) {
-	app.Window().Get("history").Call("replaceState", nil, "", "#"+string(r.page.Step))
+	app.Window().Get("history").Call("replaceState", nil, "", "#"+string(r.page.Now))
 	r.apply(ctx, store.LinkUnread{})
 }
 
@@ -78,7 +78,7 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 		ctx.NewActionWithValue(project.SaveAction, true)
 		return
 	}
-	if r.page.Step == kit.StepLabel {
+	if r.page.Now == kit.PlaceLabel {
 		label.Pressed(ctx, e)
 	}
 	if !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() || kit.IsField(e.Get("target")) {
@@ -181,7 +181,7 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 	case !file.Truthy():
 	case files.Get("length").Int() > 1 && images.IsFile(file):
 		r.files.chooseMany(ctx, app.Window().Get("Array").Call("from", files))
-		kit.ShowStep(ctx, kit.StepData)
+		kit.GoTo(ctx, kit.PlaceTable)
 	case kit.Within(e.Get("target"), ".graph"): // a drawing: it is a graph and no table
 		graph.OpenGraphFile(ctx, file)
 	case kit.Within(e.Get("target"), ".batch"): // new rows to be explained
@@ -205,14 +205,14 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 
 func openModel(ctx app.Context, file app.Value) {
 	classifier.OpenModelFile(ctx, file)
-	kit.ShowStep(ctx, kit.StepClassifier)
+	kit.GoTo(ctx, kit.PlaceClassifier)
 }
 
 // dropTable opens what may be a table, labels or a project.
 func (r *Root) dropTable(ctx app.Context, open func()) {
 	open()
-	if r.page.Step != kit.StepLabel { // labels, maybe: what it is decides where it is shown
-		kit.ShowStep(ctx, kit.StepData)
+	if r.page.Now != kit.PlaceLabel { // labels, maybe: what it is decides where it is shown
+		kit.GoTo(ctx, kit.PlaceTable)
 	}
 }
 
@@ -221,7 +221,7 @@ func (r *Root) onPaste(ctx app.Context, e app.Event) {
 	if !clip.Truthy() || kit.IsField(e.Get("target")) {
 		return
 	}
-	if r.page.Step == kit.StepGraph && r.state.Data.HasTable {
+	if r.page.Now == kit.PlaceCauses && r.state.Data.HasTable {
 		r.pasteGraph(ctx, clip)
 		e.PreventDefault()
 		return
@@ -234,7 +234,7 @@ func (r *Root) onPaste(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	kit.ShowStep(ctx, kit.StepData)
+	kit.GoTo(ctx, kit.PlaceTable)
 }
 
 // pasteGraph opens what is pasted in Causes.

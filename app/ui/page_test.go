@@ -44,7 +44,7 @@ func (p *page) Send(m store.Send) error {
 	return nil
 }
 
-func open(t *testing.T, step kit.Step) *page {
+func open(t *testing.T, step kit.Place) *page {
 	t.Helper()
 	p := &page{t: t}
 	p.root = NewRoot(p)
@@ -61,7 +61,7 @@ func (p *page) settle() {
 	}
 }
 
-func (p *page) goTo(step kit.Step) {
+func (p *page) goTo(step kit.Place) {
 	p.disp.Nav(&url.URL{Scheme: "https", Host: "test", Path: "/", Fragment: string(step)})
 	p.settle()
 }

@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // all that comes from files.
 func reportable(t *testing.T, name string) store.State {
 	t.Helper()
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	table := testTable
 	table.Schema = schemaNamed(name)
 	table.Name, table.Hash = name, strings.Repeat("ab", 32)
@@ -153,7 +153,7 @@ func TestLetter(t *testing.T) {
 
 // An empty project has a report too.
 func TestReportOfLittle(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
 	for _, part := range []string{report.TextReportNoClassifier, report.TextReportNoGenerator, report.TextReportNoGraph, report.TextReportNoneShown} {

@@ -51,7 +51,7 @@ type Root struct {
 
 // NewRoot returns a page that talks to the engine over link.
 func NewRoot(link Link) *Root {
-	return &Root{link: link, state: store.New(), page: pageState{Step: kit.StepData, Place: kit.StepData}}
+	return &Root{link: link, state: store.New(), page: pageState{Now: kit.PlaceTable, Behind: kit.PlaceTable}}
 }
 
 // OnMount starts to listen.
@@ -80,23 +80,23 @@ func (r *Root) OnMount(ctx app.Context) {
 
 // OnNav shows what the address names.
 func (r *Root) OnNav(ctx app.Context) {
-	step := kit.StepOf(ctx.Page().URL().Fragment)
+	to := kit.PlaceOf(ctx.Page().URL().Fragment)
 	r.takeLink(ctx)
-	if r.named && step == r.page.Step {
+	if r.named && to == r.page.Now {
 		return
 	}
-	first, closed := !r.named, r.page.Step.IsModel() && step == r.page.Place
+	first, closed := !r.named, r.page.Now.IsModel() && to == r.page.Behind
 	r.named = true
-	r.apply(ctx, store.Visit{Topics: step.Topics()})
-	if !step.IsModel() {
-		r.deal(ctx, r.page.Place, step)
-		r.page.Place = step
+	r.apply(ctx, store.Visit{Topics: to.Topics()})
+	if !to.IsModel() {
+		r.deal(ctx, r.page.Behind, to)
+		r.page.Behind = to
 	}
-	r.page.Step, r.page.Hushed = step, r.state.Notices.Said
-	ctx.Page().SetTitle(pageTitle(step))
+	r.page.Now, r.page.Hushed = to, r.state.Notices.Said
+	ctx.Page().SetTitle(pageTitle(to))
 	topicPage.Publish(ctx, r.page)
 	switch {
-	case step.IsModel():
+	case to.IsModel():
 		kit.WhenThere(ctx, modelsTitleID, kit.Focus)
 	case closed:
 		kit.Focus(modelsOpenerID)
@@ -105,12 +105,12 @@ func (r *Root) OnNav(ctx app.Context) {
 	}
 }
 
-// deal has cards come as long as the step Label is shown.
-func (r *Root) deal(ctx app.Context, from, to kit.Step) {
-	if from == kit.StepLabel {
+// deal has cards come as long as labels are given.
+func (r *Root) deal(ctx app.Context, from, to kit.Place) {
+	if from == kit.PlaceLabel {
 		r.apply(ctx, store.CloseDeck{})
 	}
-	if to == kit.StepLabel {
+	if to == kit.PlaceLabel {
 		r.apply(ctx, store.OpenDeck{})
 	}
 }
@@ -194,14 +194,14 @@ func changed(was, is store.State) (parts kit.Part) {
 // Render draws the shell. It shows no value of the state, so it stays cheap
 // however often it is drawn.
 func (r *Root) Render() app.UI {
-	main := app.Main().ID("main").Class("main").DataSet("step", string(r.page.Place))
-	if r.page.Step.IsModel() {
+	main := app.Main().ID("main").Class("main").DataSet("place", string(r.page.Behind))
+	if r.page.Now.IsModel() {
 		main = main.Attr("inert", true) // behind the drawer
 	}
 	return app.Div().Class("app").Body(
 		app.Div().Class("shell").Body(
 			skipButton(),
-			&bar{State: &r.state, Step: r.page.Step, Place: r.page.Place},
+			&bar{State: &r.state, Now: r.page.Now, Behind: r.page.Behind},
 			&notices{State: &r.state},
 			app.Div().Class("asks").Body( // also over the drawer
 				&project.Offers{State: &r.state},
@@ -209,10 +209,10 @@ func (r *Root) Render() app.UI {
 				&label.Offer{State: &r.state},
 			),
 			main.Body(
-				app.H1().ID(kit.TitleID).Class("page-title").TabIndex(-1).Text(r.page.Place.Title()),
-				&screen{State: &r.state, Step: r.page.Place},
+				app.H1().ID(kit.TitleID).Class("page-title").TabIndex(-1).Text(r.page.Behind.Title()),
+				&screen{State: &r.state, Place: r.page.Behind},
 			),
-			&models{State: &r.state, Step: r.page.Step, Behind: r.page.Place},
+			&models{State: &r.state, Now: r.page.Now, Behind: r.page.Behind},
 			&kit.Word{},
 		),
 		&dropTarget{},
@@ -226,8 +226,8 @@ var (
 
 // pageState is what the page knows about itself.
 type pageState struct {
-	Step        kit.Step
-	Place       kit.Step // the same, or what is behind the drawer
-	Hushed      int      // what was said last at the step before
+	Now         kit.Place
+	Behind      kit.Place // the same, or what is behind the drawer
+	Hushed      int       // what was said last at the step before
 	UpdateReady bool
 }

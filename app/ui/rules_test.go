@@ -17,7 +17,7 @@ import (
 
 func explained(t *testing.T, x wire.Explained) *page {
 	t.Helper()
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
 	p.find()
@@ -82,7 +82,7 @@ func TestChangedRulesAreSaid(t *testing.T) {
 }
 
 func TestLimitsAreSummedUp(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
 	p.want(explain.TextLimits, `aria-expanded="false"`, "Changes at most")
@@ -93,7 +93,7 @@ func TestLimitsAreSummedUp(t *testing.T) {
 }
 
 func TestTheMethodSaysWhatItLearns(t *testing.T) {
-	p := open(t, kit.StepGenerator)
+	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
 	p.want(">Knows nothing of cause and effect: the baseline (BaseVAE+)</option>", "(Model-approx+)</option>", "The graph says nothing yet. Hard rules that you draw")
 	p.wantNot(model.GeneratorFields.Named("Feasibility").Label)
@@ -126,7 +126,7 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 
 // The generator's table says how many of its raw counterfactuals keep each rule.
 func TestTheGeneratorSaysWhatItKeeps(t *testing.T) {
-	p := open(t, kit.StepGenerator)
+	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1, Soft: true}})
 	p.do(store.TrainClassifier{})

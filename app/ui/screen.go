@@ -18,7 +18,7 @@ import (
 type screen struct {
 	app.Compo
 	*store.State
-	Step kit.Step
+	Place kit.Place
 }
 
 func (s *screen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images) }
@@ -28,27 +28,27 @@ func (s *screen) Render() app.UI {
 	if s.Images.Has {
 		body = s.ofImages
 	}
-	return app.Div().Class("step-body").Body(body())
+	return app.Div().Class("place-body").Body(body())
 }
 
 func (s *screen) ofImages() app.UI {
-	switch s.Step {
-	case kit.StepData:
+	switch s.Place {
+	case kit.PlaceTable:
 		return s.data()
-	case kit.StepGraph:
-		return app.Div().Class("stack", "is-loose").Body(images.Screen(s.State, s.Step), &graph.HistoryList{State: s.State})
+	case kit.PlaceCauses:
+		return app.Div().Class("stack", "is-loose").Body(images.Screen(s.State, s.Place), &graph.HistoryList{State: s.State})
 	}
-	return images.Screen(s.State, s.Step)
+	return images.Screen(s.State, s.Place)
 }
 
 func (s *screen) ofTable() app.UI {
-	switch s.Step {
-	case kit.StepGraph:
+	switch s.Place {
+	case kit.PlaceCauses:
 		return &graph.Screen{State: s.State}
-	case kit.StepExplain, kit.StepLabel:
-		return &explain.Screen{State: s.State, Label: s.Step == kit.StepLabel}
-	case kit.StepEveryone, kit.StepGroups, kit.StepEvaluate:
-		return &everyone.Screen{State: s.State, Step: s.Step}
+	case kit.PlacePerson, kit.PlaceLabel:
+		return &explain.Screen{State: s.State, Label: s.Place == kit.PlaceLabel}
+	case kit.PlaceEveryone, kit.PlaceGroups, kit.PlaceMethods:
+		return &everyone.Screen{State: s.State, At: s.Place}
 	}
 	return s.data()
 }
@@ -62,8 +62,8 @@ func (s *screen) data() app.UI {
 type models struct {
 	app.Compo
 	*store.State
-	Step   kit.Step
-	Behind kit.Step
+	Now    kit.Place
+	Behind kit.Place
 }
 
 const modelsTitleID = "models-title"
@@ -71,20 +71,20 @@ const modelsTitleID = "models-title"
 func (m *models) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images) }
 
 func (m *models) Render() app.UI {
-	if !m.Step.IsModel() {
+	if !m.Now.IsModel() {
 		return app.Aside().Hidden(true)
 	}
-	tab := func(of kit.Step) app.UI {
+	tab := func(of kit.Place) app.UI {
 		a := app.A().Href("#" + string(of)).Class("tab").Text(of.Title())
-		if of == m.Step {
+		if of == m.Now {
 			a = a.Aria("current", "page")
 		}
 		return a
 	}
-	return app.Aside().Class("drawer").Role("dialog").Aria("labelledby", modelsTitleID).DataSet("leave", true).DataSet("step", string(m.Step)).Body(
+	return app.Aside().Class("drawer").Role("dialog").Aria("labelledby", modelsTitleID).DataSet("leave", true).DataSet("place", string(m.Now)).Body(
 		app.Div().Class("drawer-head").Body(
-			app.H1().ID(modelsTitleID).Class("drawer-title").TabIndex(-1).Text(m.Step.Title()),
-			app.Nav().Class("tabs").Aria("label", textModels).Body(tab(kit.StepClassifier), tab(kit.StepGenerator)),
+			app.H1().ID(modelsTitleID).Class("drawer-title").TabIndex(-1).Text(m.Now.Title()),
+			app.Nav().Class("tabs").Aria("label", textModels).Body(tab(kit.PlaceClassifier), tab(kit.PlaceGenerator)),
 			app.Button().Type("button").Class("icon", "is-close").Aria("label", textCloseModels).DataSet("leaves", true).OnClick(m.onClose)),
 		m.of())
 }
@@ -92,11 +92,11 @@ func (m *models) Render() app.UI {
 func (m *models) of() app.UI {
 	switch {
 	case m.Images.Has:
-		return images.Screen(m.State, m.Step)
-	case m.Step == kit.StepClassifier:
+		return images.Screen(m.State, m.Now)
+	case m.Now == kit.PlaceClassifier:
 		return &classifier.Screen{State: m.State}
 	}
 	return &generator.Screen{State: m.State}
 }
 
-func (m *models) onClose(ctx app.Context, e app.Event) { kit.ShowStep(ctx, m.Behind) }
+func (m *models) onClose(ctx app.Context, e app.Event) { kit.GoTo(ctx, m.Behind) }

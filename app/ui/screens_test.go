@@ -27,15 +27,15 @@ import (
 
 func TestEveryStepCanBeReachedWithoutData(t *testing.T) {
 	tests := []struct {
-		step kit.Step
+		step kit.Place
 		want []string
 	}{
-		{kit.StepData, []string{"<h1", "Open file", "Simple-BN", "Seed", "Table as text", `type="file"`}},
-		{kit.StepClassifier, []string{"Train classifier", "Epochs", "Batch size", "Learning rate", "Hidden units", classifier.TextHintNoTable}},
-		{kit.StepGenerator, []string{"Train generator", "Latent samples per row", "it learns to redraw a row so that the ", generator.TextHintNeedTable}},
-		{kit.StepExplain, []string{explain.TextExplainEmpty}},
-		{kit.StepLabel, []string{label.TextLabelNoTable}},
-		{kit.StepEvaluate, []string{everyone.TextNobody}},
+		{kit.PlaceTable, []string{"<h1", "Open file", "Simple-BN", "Seed", "Table as text", `type="file"`}},
+		{kit.PlaceClassifier, []string{"Train classifier", "Epochs", "Batch size", "Learning rate", "Hidden units", classifier.TextHintNoTable}},
+		{kit.PlaceGenerator, []string{"Train generator", "Latent samples per row", "it learns to redraw a row so that the ", generator.TextHintNeedTable}},
+		{kit.PlacePerson, []string{explain.TextExplainEmpty}},
+		{kit.PlaceLabel, []string{label.TextLabelNoTable}},
+		{kit.PlaceMethods, []string{everyone.TextNobody}},
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.step), func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestAnUnknownAddressIsTheTable(t *testing.T) {
 }
 
 func TestALinkOfAPlaceIsNamedByThePlaceAlone(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.loadTable()
 	for _, name := range []string{"Table", "Causes", "Person", "Everyone"} {
 		if !regexp.MustCompile(`(?s)<a [^>]*>\s*` + name + `\s*<span [^>]*aria-hidden`).MatchString(p.html()) {
@@ -64,10 +64,10 @@ func TestALinkOfAPlaceIsNamedByThePlaceAlone(t *testing.T) {
 }
 
 func TestNoElementIsStyledInline(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.loadTable()
 	p.train()
-	for _, s := range []kit.Step{kit.StepData, kit.StepClassifier, kit.StepGraph, kit.StepGenerator, kit.StepExplain, kit.StepLabel, kit.StepEveryone, kit.StepEvaluate} {
+	for _, s := range []kit.Place{kit.PlaceTable, kit.PlaceClassifier, kit.PlaceCauses, kit.PlaceGenerator, kit.PlacePerson, kit.PlaceLabel, kit.PlaceEveryone, kit.PlaceMethods} {
 		p.goTo(s)
 		if regexp.MustCompile(`<[^>]* style=`).MatchString(p.html()) {
 			t.Errorf("%s: an element has a style attribute, which the policy blocks", s)
@@ -76,7 +76,7 @@ func TestNoElementIsStyledInline(t *testing.T) {
 }
 
 func TestPreviewShowsWhatWasGuessed(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.do(store.PasteTable{Text: "age,work,income"})
 	answer[wire.Open](p, testPreview)
 	p.want("Check before import: people.csv", "1,000 rows, 3 columns", "Comma", "Whole numbers.",
@@ -90,7 +90,7 @@ func TestPreviewShowsWhatWasGuessed(t *testing.T) {
 }
 
 func TestPreviewPointsAtColumns(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.do(store.PasteTable{Text: "id,days,amount,is_bad,colour,again,when,bad"})
 	info := func(n int) data.ColumnInfo { return data.ColumnInfo{Distinct: n} }
 	sparse, unclear, away, again, order, id := info(9), info(50), info(2), info(5), info(3), info(1000)
@@ -115,7 +115,7 @@ func TestPreviewPointsAtColumns(t *testing.T) {
 }
 
 func TestPreviewAsksWhatCodesAre(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.do(store.PasteTable{Text: "burden,trades,y"})
 	codes := func(low, high float64, list ...data.Code) data.ColumnInfo {
 		return data.ColumnInfo{Distinct: 80, Codes: list, Low: low, High: high}
@@ -138,7 +138,7 @@ func TestPreviewAsksWhatCodesAre(t *testing.T) {
 }
 
 func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.do(store.PasteTable{Text: "a^b"})
 	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "carets.txt", Size: 300, Head: [][]string{{"a^b"}},
 		Plan: data.Plan{Format: data.Format{Delimiter: '^'}}, Problems: []string{"Read with this delimiter, the file has only one column."}}})
@@ -148,7 +148,7 @@ func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
 }
 
 func TestRecipeHidesTheColumns(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.do(store.PasteTable{Text: "39, State-gov"})
 	f := testPreview
 	f.Preview.Recipes = []data.Recipe{{Name: "adult", Title: "The paper's preparation of UCI Adult."}}
@@ -159,20 +159,20 @@ func TestRecipeHidesTheColumns(t *testing.T) {
 }
 
 func TestTableIsSummarised(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.loadTable()
 	p.want("people.csv", "low: 600 rows; high: 400 rows", "3 rows without an age were left out.", "17 to 90", "clerk, nurse", "outcome", "Held out", "About this table")
 }
 
 func TestClassifierSaysThatItImportsFirst(t *testing.T) {
-	p := open(t, kit.StepClassifier)
+	p := open(t, kit.PlaceClassifier)
 	p.do(store.PasteTable{Text: "age,work,income"})
 	answer[wire.Open](p, testPreview)
 	p.want("people.csv is imported first")
 }
 
 func TestTrainingIsShownWhileItRuns(t *testing.T) {
-	p := open(t, kit.StepClassifier)
+	p := open(t, kit.PlaceClassifier)
 	p.loadTable()
 	p.do(store.TrainClassifier{})
 	job := p.sent[0].Job
@@ -195,7 +195,7 @@ func TestTrainingIsShownWhileItRuns(t *testing.T) {
 }
 
 func TestAGeneratorThatWaitsSaysSo(t *testing.T) {
-	p := open(t, kit.StepGenerator)
+	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
 	p.do(store.TrainClassifier{})
 	p.want(generator.TextHintClassifierRuns, `aria-describedby="train-hint"`)
@@ -209,7 +209,7 @@ func TestAGeneratorThatWaitsSaysSo(t *testing.T) {
 }
 
 func TestAFileOnItsWayCanBeCanceled(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.do(store.PasteTable{Text: "age,work,income"})
 	p.want(kit.TextReadingFile, ">Cancel</button>")
 	p.do(store.DiscardPreview{})
@@ -219,7 +219,7 @@ func TestAFileOnItsWayCanBeCanceled(t *testing.T) {
 }
 
 func TestGeneratorScores(t *testing.T) {
-	p := open(t, kit.StepGenerator)
+	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
 	p.train()
 	p.want("Decoded (values of a row)", "Soft (as the paper measures)", "93.0 %", "99.5 %", "−2.500", "1.200", kit.TextMeanings)
@@ -227,7 +227,7 @@ func TestGeneratorScores(t *testing.T) {
 }
 
 func TestCounterfactualsAreSetBesideTheFactual(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
 	p.want("Person 8", "The model gives income “low” to this row, with probability 80.0 %", "Trained on 17 to 90")
@@ -291,7 +291,7 @@ func TestASentenceKeepsNamesApart(t *testing.T) {
 }
 
 func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
 	p.find()
@@ -302,7 +302,7 @@ func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
 }
 
 func TestTheSeedOfTheSplitIsTheTables(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.loadTable()
 	p.wantNot("For the next table that is opened.")
 	p.do(store.SetSample{Sample: document.Sample{Rows: 1000, Seed: 4711}})
@@ -314,7 +314,7 @@ func TestTheSeedOfTheSplitIsTheTables(t *testing.T) {
 }
 
 func TestAValueOutsideOfTheTrainingIsSaid(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
 	p.do(store.EditValue{Feature: 0, Value: 90})
@@ -324,17 +324,17 @@ func TestAValueOutsideOfTheTrainingIsSaid(t *testing.T) {
 }
 
 func TestTheStatusOfAStepStaysWithIt(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.loadTable()
 	p.want("people.csv is loaded")
-	p.goTo(kit.StepClassifier)
+	p.goTo(kit.PlaceClassifier)
 	p.wantNot("people.csv is loaded")
 	p.do(store.Say{Text: "Hello."})
 	p.want("Hello.")
 }
 
 func TestAStepSaysWhatItWaitsFor(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.want(textStartHere, textNeedsTable, textNeedsClassifier)
 	p.loadTable()
 	p.want("1,000 rows", textToTrain)
@@ -354,7 +354,7 @@ func TestALongNameIsRepeatedInATitle(t *testing.T) {
 }
 
 func TestNothingFoundIsSaidInWords(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
 	p.find()
@@ -368,7 +368,7 @@ func TestNothingFoundIsSaidInWords(t *testing.T) {
 // Answers that are to hold once the classifier is trained again are asked for by a
 // choice; what is trained for that is said, and of each answer under how many it holds.
 func TestAnswersThatHold(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
 	p.want("Hold when trained again", "Twenty are trained for it, once")
@@ -392,7 +392,7 @@ func TestAnswersThatHold(t *testing.T) {
 // Effects follow by their state; what follows stands after what is done with all of its
 // digits, and the plan says each step.
 func TestEffectsFollowByTheirState(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
 	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
@@ -423,7 +423,7 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 // Of a row the page says one of three things: here it is, there is none, which is
 // proved, or none was found, with what was tried and a way to search longer.
 func TestTheThreeOutcomesOfASearch(t *testing.T) {
-	p := open(t, kit.StepExplain)
+	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
 	p.want("How clearly", "10 points above the next class")
@@ -461,7 +461,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 }
 
 func TestAlertsAndStatusAreInTheirRegions(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.do(store.ChooseFile{ID: 1, Name: "big.csv", Size: 200 << 20})
 	region := regexp.MustCompile(`(?s)<div[^>]*id="alerts".*?</div>`).FindString(p.html())
 	if !strings.Contains(region, `role="alert"`) || !strings.Contains(region, "big.csv is 200 MB") {
@@ -474,7 +474,7 @@ func TestAlertsAndStatusAreInTheirRegions(t *testing.T) {
 }
 
 func TestADeadEngineIsReported(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.hear(store.EngineDown{Reason: "out of memory", Final: true})
 	p.settle()
 	p.want("out of memory", "Start the engine again")
@@ -497,12 +497,12 @@ func TestNumbersInWords(t *testing.T) {
 
 // A readable name reaches the schema's table, the drawing, the row and the report.
 func TestReadableNamesAreEverywhere(t *testing.T) {
-	p := open(t, kit.StepData)
+	p := open(t, kit.PlaceTable)
 	p.loadTable()
 	p.do(store.PasteNames{Text: "age: Age (years)\nnurse: works as a nurse"})
 	p.want("Age (years)", "works as a nurse", "age – Age (years)")
-	p.goTo(kit.StepGraph)
+	p.goTo(kit.PlaceCauses)
 	p.want("Age (years)")
-	p.goTo(kit.StepExplain)
+	p.goTo(kit.PlacePerson)
 	p.want("Age (years)", "works as a nurse")
 }

@@ -74,7 +74,7 @@ func textTrainingShare(r store.Run) string {
 	return fmt.Sprintf("training %d %%", int(100*(float64(r.Epoch.Epoch)+r.Share)/float64(r.Epoch.Epochs)))
 }
 
-func pageTitle(s kit.Step) string { return s.Title() + " – " + textName }
+func pageTitle(s kit.Place) string { return s.Title() + " – " + textName }
 
 func textImageCount(n int) string { return store.FormatCount(n) + " images" }
 

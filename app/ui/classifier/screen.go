@@ -81,9 +81,9 @@ func (s *Screen) hint() []app.UI {
 	case d.ImportsFirst():
 		return words(textHintImport(d.Preview.Name))
 	case d.HasPreview && !d.HasTable:
-		return append(words(textHintProblems+" "), goTo(kit.StepData, kit.TextGoData))
+		return append(words(textHintProblems+" "), goTo(kit.PlaceTable, kit.TextGoData))
 	case !d.HasTable:
-		return append(words(TextHintNoTable+" "), goTo(kit.StepData, kit.TextGoData))
+		return append(words(TextHintNoTable+" "), goTo(kit.PlaceTable, kit.TextGoData))
 	case s.Classifier.HasResult && s.Classifier.Foreign:
 		return words(TextImportedAgain)
 	case s.Classifier.HasResult:
@@ -94,7 +94,7 @@ func (s *Screen) hint() []app.UI {
 
 func words(text string) []app.UI { return []app.UI{app.Text(text)} }
 
-func goTo(s kit.Step, text string) app.UI { return app.A().Href("#" + string(s)).Text(text) }
+func goTo(s kit.Place, text string) app.UI { return app.A().Href("#" + string(s)).Text(text) }
 
 func (s *Screen) onTrain(ctx app.Context, e app.Event) {
 	e.PreventDefault()

@@ -65,7 +65,7 @@ func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
 	kit.Then(app.Window().Call("causewayFetch", link), func(answer app.Value) {
 		kit.ReadFile(answer, func(b []byte) {
 			ended(store.OpenFinished{Name: name + store.ProjectExt, Bytes: b})
-			kit.ShowStep(ctx, kit.StepExplain)
+			kit.GoTo(ctx, kit.PlacePerson)
 		}, func(string) { broken(nil) })
 	}, broken)
 }

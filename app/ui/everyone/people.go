@@ -159,7 +159,7 @@ func (p *people) onPerson(ctx app.Context, who int) {
 // openPerson shows somebody of the table in the place of a person.
 func openPerson(ctx app.Context, index int) {
 	kit.Do(ctx, store.GoToMark{Row: index})
-	kit.ShowStep(ctx, kit.StepExplain)
+	kit.GoTo(ctx, kit.PlacePerson)
 }
 
 // pressed is who was pressed of a file.

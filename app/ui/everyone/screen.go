@@ -18,14 +18,14 @@ import (
 type Screen struct {
 	app.Compo
 	*store.State
-	Step kit.Step
+	At kit.Place
 	summarised
 }
 
 var tabs = []struct {
-	step kit.Step
+	at   kit.Place
 	name string
-}{{kit.StepEveryone, textPeople}, {kit.StepGroups, textGroups}, {kit.StepEvaluate, textMethods}}
+}{{kit.PlaceEveryone, textPeople}, {kit.PlaceGroups, textGroups}, {kit.PlaceMethods, textMethods}}
 
 func (s *Screen) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Batch|kit.Evaluation|kit.Generator)
@@ -41,10 +41,10 @@ func (s *Screen) Render() app.UI {
 		s.look(s.Data, s.Batch)
 	}
 	var body app.UI
-	switch s.Step {
-	case kit.StepEvaluate:
+	switch s.At {
+	case kit.PlaceMethods:
 		body = &evaluate.Methods{State: s.State}
-	case kit.StepGroups:
+	case kit.PlaceGroups:
 		body = &groupPanel{State: s.State, Sum: s.sum()}
 	default:
 		body = &people{State: s.State, Sum: s.sum()}
@@ -70,7 +70,7 @@ func (s *Screen) sum() store.BatchSummary {
 
 // verdict is the answer of the tab.
 func (s *Screen) verdict() app.UI {
-	if s.Step == kit.StepEvaluate {
+	if s.At == kit.PlaceMethods {
 		name, rest := evaluate.Lead(s.Evaluation)
 		return app.H2().ID(evaluate.ResultID).Class("place-verdict").TabIndex(-1).Body(app.Strong().Text(name), app.Text(rest))
 	}
@@ -115,8 +115,8 @@ func (s *Screen) apart() []app.UI {
 func (s *Screen) parts() app.UI {
 	items := make([]app.UI, len(tabs))
 	for i, t := range tabs {
-		a := app.A().Href("#" + string(t.step)).Class("place-tab").Text(t.name)
-		if t.step == s.Step {
+		a := app.A().Href("#" + string(t.at)).Class("place-tab").Text(t.name)
+		if t.at == s.At {
 			a = a.Aria("current", "true")
 		}
 		items[i] = a
@@ -126,7 +126,7 @@ func (s *Screen) parts() app.UI {
 
 // by chooses what makes groups.
 func (s *Screen) by() app.UI {
-	if s.Step == kit.StepEvaluate || !s.Batch.HasResult {
+	if s.At == kit.PlaceMethods || !s.Batch.HasResult {
 		return app.Div().Hidden(true)
 	}
 	options := []widget.Option{{Value: "-1", Text: textNoGroups}}

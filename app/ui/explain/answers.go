@@ -298,7 +298,7 @@ func (p *answerPanel) foot() app.UI {
 		body = append(body, app.P().Class("panel-note").Text(textSaidOf(said, n)))
 	}
 	if p.Generator.HasResult {
-		body = append(body, app.A().Href("#"+string(kit.StepLabel)).Text(textLabelNext))
+		body = append(body, app.A().Href("#"+string(kit.PlaceLabel)).Text(textLabelNext))
 	}
 	tools := []app.UI{app.Div().Class("person-head").Body(body...)}
 	if e.HasFound {

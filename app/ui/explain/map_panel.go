@@ -327,6 +327,6 @@ func (p *graphPanel) Render() app.UI {
 	return app.Section().Class("person-graph").Aria("label", title).Body(
 		app.Div().Class("person-head").Body(
 			app.H2().Class("person-label").Text(textOnGraph),
-			app.A().Href("#"+string(kit.StepGraph)).Text(textOpenCauses)),
+			app.A().Href("#"+string(kit.PlaceCauses)).Text(textOpenCauses)),
 		picture)
 }

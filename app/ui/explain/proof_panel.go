@@ -42,7 +42,7 @@ func (p *proofPanel) Render() app.UI {
 	if n > 0 {
 		body = append(body, app.P().Class("panel-note").Body(kit.Worded(textRulesHold(n, len(p.Graph.AllRules(schema))))...))
 	} else if len(follow) == 0 {
-		body = append(body, app.P().Class("panel-note").Body(append(kit.Worded(textRulesHold(0, 0)+" "), app.A().Href("#"+string(kit.StepData)).Text(textSayRules))...))
+		body = append(body, app.P().Class("panel-note").Body(append(kit.Worded(textRulesHold(0, 0)+" "), app.A().Href("#"+string(kit.PlaceTable)).Text(textSayRules))...))
 	}
 	if len(follow) > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textFollowers(follow)))

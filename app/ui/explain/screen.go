@@ -30,7 +30,7 @@ func (s *Screen) Render() app.UI {
 		return app.Div().Class("stack", "is-loose").Body(
 			app.Section().Class("panel", "empty").Body(
 				app.P().Text(TextExplainEmpty),
-				app.P().Body(app.A().Href("#"+string(kit.StepData)).Class("button", "is-primary").Text(kit.TextGoData)),
+				app.P().Body(app.A().Href("#"+string(kit.PlaceTable)).Class("button", "is-primary").Text(kit.TextGoData)),
 			),
 		)
 	}
@@ -38,7 +38,7 @@ func (s *Screen) Render() app.UI {
 		return app.Div().Class("person", "is-labels").Body(app.Section().Class("person-apart").Aria("labelledby", "label-next-title").Body(
 			app.Div().Class("person-head").Body(
 				app.H2().ID("label-next-title").Class("person-title").Text(textLabelNext),
-				app.A().Class("button").Href("#"+string(kit.StepExplain)).Text(textBackToMap)),
+				app.A().Class("button").Href("#"+string(kit.PlacePerson)).Text(textBackToMap)),
 			&label.Screen{State: s.State}))
 	}
 	return app.Div().Class("person").Body(

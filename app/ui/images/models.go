@@ -21,18 +21,18 @@ type seen struct {
 func (s *seen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images|kit.Labels) }
 
 // Screen is a step of images, but for Data.
-func Screen(s *store.State, step kit.Step) app.UI {
+func Screen(s *store.State, step kit.Place) app.UI {
 	of := seen{State: s}
 	switch step {
-	case kit.StepClassifier:
+	case kit.PlaceClassifier:
 		return &classifierScreen{of}
-	case kit.StepGraph:
+	case kit.PlaceCauses:
 		return &graphScreen{of}
-	case kit.StepGenerator:
+	case kit.PlaceGenerator:
 		return &generatorScreen{of}
-	case kit.StepLabel:
+	case kit.PlaceLabel:
 		return &labelScreen{of}
-	case kit.StepEveryone, kit.StepGroups, kit.StepEvaluate:
+	case kit.PlaceEveryone, kit.PlaceGroups, kit.PlaceMethods:
 		return app.Section().Class("panel", "empty").Body(app.P().Text(TextNoEvaluate),
 			app.P().Body(app.A().Href("#person").Class("button", "is-primary").Text(textGoExplain)))
 	}
@@ -237,7 +237,7 @@ func (t *thumb) Render() app.UI {
 
 func (t *thumb) onClick(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ExplainShown{At: t.At})
-	kit.ShowStep(ctx, kit.StepExplain)
+	kit.GoTo(ctx, kit.PlacePerson)
 }
 
 // generatorScreen is the Generator step of images.

@@ -79,7 +79,7 @@ func CatchFocus(ids ...string) {
 }
 
 // showStep goes to a step as its link would.
-func ShowStep(ctx app.Context, s Step) {
+func GoTo(ctx app.Context, s Place) {
 	u := *app.Window().URL()
 	if u.Fragment != string(s) {
 		u.Fragment = string(s)

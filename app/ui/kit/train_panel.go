@@ -24,7 +24,7 @@ func (p *TrainPanel) Render() app.UI {
 	section := func(body ...app.UI) app.UI {
 		return app.Section().Class(ClaimedBy(p.Classifier.Origin, p.Classifier.Differ, "models-line")...).Aria("labelledby", id).Body(append([]app.UI{app.H2().ID(id).Class("visually-hidden").TabIndex(-1).Text(textTrainAll)}, body...)...)
 	}
-	models := app.A().Href("#" + string(StepClassifier)).Class("button").Text(TextGoModels)
+	models := app.A().Href("#" + string(PlaceClassifier)).Class("button").Text(TextGoModels)
 	switch c, g := p.Classifier, p.Generator; {
 	case !p.Data.HasTable || p.Done:
 		return app.Div().Hidden(true)
@@ -37,7 +37,7 @@ func (p *TrainPanel) Render() app.UI {
 	case g.Phase.Active():
 		return section(p.progress(store.TheGenerator, g.Phase, p.GeneratorRun, 1, 2))
 	case c.HasResult && g.HasResult && !g.Outdated:
-		return section(p.says(), app.Div().Class("toolbar").Body(models, app.A().Href("#"+string(StepExplain)).Class("button", "is-primary").Text(TextGoExplain)))
+		return section(p.says(), app.Div().Class("toolbar").Body(models, app.A().Href("#"+string(PlacePerson)).Class("button", "is-primary").Text(TextGoExplain)))
 	}
 	return section(p.says(),
 		app.Div().Class("toolbar").Body(models,

@@ -37,13 +37,13 @@ func (p *Offer) Render() app.UI {
 
 func (p *Offer) onAdd(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.AddOffered{})
-	kit.ShowStep(ctx, kit.StepLabel)
+	kit.GoTo(ctx, kit.PlaceLabel)
 	kit.Focus(kit.TitleID) // the panel goes away
 }
 
 func (p *Offer) onOpen(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.OpenOffered{})
-	kit.ShowStep(ctx, kit.StepData)
+	kit.GoTo(ctx, kit.PlaceTable)
 	kit.Focus(kit.TitleID)
 }
 

@@ -50,7 +50,7 @@ func (m *Menu) Render() app.UI {
 		body = append(body, &KeptPanel{State: m.State, OnClose: m.onClose})
 	}
 	body = append(body,
-		app.A().Href("#"+string(kit.StepData)).Class("button", "is-quiet").Text(textOtherTable),
+		app.A().Href("#"+string(kit.PlaceTable)).Class("button", "is-quiet").Text(textOtherTable),
 		&widget.Select{Label: textTheme, Value: m.theme, Options: themes, OnChange: m.onTheme},
 		&kit.Glossary{}, &AboutPanel{}, app.P().Class("panel-note").Text(textPrivacy))
 	return app.Div().Class("bar-project").Body(
