@@ -78,6 +78,8 @@ func TestTheGraphIsTheScreen(t *testing.T) {
 	p.WaitHas("table", "Edges")
 	p.Key("k", page.Ctrl)
 	p.WaitHas("combobox", "Commands")
+	p.Fill("combobox", "Commands", "save report") // which is in a menu that is closed
+	p.WaitText("option", "Save report")
 	p.Press("Escape")
 	p.WaitFocus("Edges as a table")
 }

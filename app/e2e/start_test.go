@@ -236,7 +236,7 @@ func TestADamagedAddressLosesNothing(t *testing.T) {
 		p.WaitNoAlert()
 	}
 	p.GoTo("Table")
-	p.WaitHas("heading", "Simple-BN")
+	p.WaitHas("heading", "10,000 rows, 3 features")
 	p.Reload()
 	p.WaitText("status", "Simple-BN")
 }

@@ -40,7 +40,7 @@ const (
 )
 
 // commandsOf are the elements that a command can be, within the page as it stands.
-const commandsOf = "nav a, header button, header select, main button:not(.term), main a[href], main summary, main input, main select, main textarea, [data-node], footer button"
+const commandsOf = "nav a, .bar :is(button, a[href], select, summary), :is(main, .drawer) :is(button:not(.term), a[href], summary, input, select, textarea), [data-node]"
 
 func (c *commands) OnMount(ctx app.Context) {
 	c.ctx = ctx
@@ -57,13 +57,13 @@ func (c *commands) toggle(ctx app.Context) {
 	seen, list := map[string]bool{}, doc.Call("querySelectorAll", commandsOf)
 	for i := range list.Length() {
 		e := list.Index(i)
-		if e.Call("matches", ":disabled, [aria-disabled=true], [hidden] *, .is-command").Truthy() || e.Call("getClientRects").Length() == 0 {
+		if e.Call("matches", ":disabled, [aria-disabled=true], [hidden] *, [inert] *, .is-command, [popovertarget]").Truthy() || e.Call("getClientRects").Length() == 0 && !kit.Within(e, "[popover]") {
 			continue
 		}
 		name, kind := nameOf(doc, e), textCommandPress
 		switch {
 		case e.Call("matches", "nav a").Truthy():
-			kind = textCommandStep
+			kind = textCommandPlace
 		case e.Call("matches", "[data-node]").Truthy():
 			kind = textCommandFeature
 		case e.Call("matches", "input, select, textarea").Truthy():
@@ -207,9 +207,12 @@ func (c *commands) choose(ctx app.Context, i int) {
 	c.open, c.found, c.back = false, nil, nil
 	keepOut(false)
 	c.ctx.Defer(func(app.Context) { // the context of the field goes with the field
+		if menu := x.on.Call("closest", "[popover]"); menu.Truthy() && x.kind == textCommandField {
+			menu.Call("showPopover")
+		}
 		x.on.Call("scrollIntoView", map[string]any{"block": "nearest"})
 		x.on.Call("focus")
-		if x.kind == textCommandPress || x.kind == textCommandStep {
+		if x.kind == textCommandPress || x.kind == textCommandPlace {
 			x.on.Call("click")
 		}
 	})

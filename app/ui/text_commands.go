@@ -11,7 +11,7 @@ const (
 	textCommandsTitle  = "Find any command (Ctrl+K)"
 	textCommandsHint   = "Type what you want to do"
 	textCommandsClose  = "Close"
-	textCommandStep    = "step"
+	textCommandPlace   = "place"
 	textCommandPress   = "press"
 	textCommandField   = "field"
 	textCommandFeature = "feature"
@@ -20,7 +20,7 @@ const (
 func textCommandsFound(shown, all int) string {
 	switch {
 	case all == 0:
-		return "Nothing on this step has this in its name."
+		return "Nothing here has this in its name."
 	case shown < all:
 		return "The first " + strconv.Itoa(shown) + " of " + kit.Plural(all, "command") + ". Arrow keys choose, Enter does it, Escape closes."
 	}

@@ -96,8 +96,11 @@ func (p *Tab) Row() string {
 func (p *Tab) ToRow(row int) {
 	p.FillNumber("Place", float64(row))
 	there := regexp.MustCompile(fmt.Sprintf(`\b%d of [0-9,]+\.`, row))
-	p.WaitFor("the row", func() bool { return !p.Has("table", "Counterfactuals") && there.MatchString(p.Shows(Main)) })
+	p.WaitFor("the row", func() bool { return there.MatchString(p.Shows(Main)) && p.hasSettled() })
 }
+
+// hasSettled reports whether what is shown is of the row as it stands, and no search goes on.
+func (p *Tab) hasSettled() bool { return p.countPart(Part{".is-pale, .person-busy"}) == 0 }
 
 // FindAnyway searches counterfactuals of the row, also of somebody who is accepted.
 func (p *Tab) FindAnyway() Answered {
@@ -119,8 +122,9 @@ func (p *Tab) SeekRow(says string) {
 		if tries == 12 {
 			p.t.Fatalf("of %d rows none says %q: %s", tries, says, p.Says(Results))
 		}
+		before := p.Row()
 		p.Click("button", "Next row")
-		p.WaitFor("the next row", func() bool { return p.Says(Results) == "" })
+		p.WaitFor("the next row", func() bool { return p.Row() != "" && p.Row() != before && p.hasSettled() })
 		p.WaitFor("what is found", func() bool {
 			return p.Has("table", "Counterfactuals") || none.MatchString(p.Says(Results))
 		})
