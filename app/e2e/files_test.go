@@ -40,7 +40,7 @@ func TestATableComesAndGoesAsAWorkbook(t *testing.T) {
 	p.Unfold("Open another table")
 	p.OpenExample("Who earns more")
 
-	p.Unfold("All values")
+	p.OpenProofs()
 	plain := p.DownloadCSV("Download CSV")
 	s, err := workbook.Read(p.Download("Download XLSX", "*.xlsx"), 1<<20, "")
 	if err != nil {

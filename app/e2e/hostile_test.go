@@ -122,7 +122,7 @@ func TestHostileNamesAreTextEverywhere(t *testing.T) {
 	p.Find()
 	p.Unhurt("the explanation", page.HostileNumber, page.HostileLink, page.HostileOutcome)
 	p.Shoot("hostile-explain")
-	p.Unfold("All values")
+	p.OpenProofs()
 	p.Click("button", "Download CSV")
 	_, text = p.Saved()
 	isSafeCSV(t, text, page.HostileNumber, page.HostileLink, "'"+page.HostileClasses[1])
@@ -166,8 +166,7 @@ func TestLongAndHostileNamesStayInTheirPlace(t *testing.T) {
 	for _, width := range []int64{320, 640, 1280} {
 		p.SetViewport(width, 800, false)
 		for _, step := range []string{"Table", "Classifier", "Generator", "Person"} {
-			p.Click("link", step)
-			p.WaitStep(step)
+			p.GoTo(step)
 			if got := p.Sideways(); got > 0 {
 				t.Errorf("%s is %d px wider than a window of %d", step, got, width)
 			}

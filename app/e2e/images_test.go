@@ -126,7 +126,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.GoTo("Person")
 	p.Choose("How ink may change", "rises within a bound")
 	p.LetWork(500 * time.Millisecond) // until a change is saved soon
-	p.WaitSays(page.Saving, "Saved in this browser")
+	p.WaitSays(page.Saving, "Saved here")
 	p.Reload()
 	p.WaitText("status", "Digits is open with its classifier and its generator.")
 	p.GoTo("Person")

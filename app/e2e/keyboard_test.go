@@ -172,19 +172,19 @@ func TestControlsHaveTheirNames(t *testing.T) {
 		folds        []string // that they stand in
 		names        []string
 	}{
-		{"Data", "", []string{"Open another table", "To repeat it exactly"}, []string{"button Simple-BN", "button Open file", "spinbutton Seed"}},
+		{"Table", "", []string{"Open another table", "Sample one from", "To repeat it exactly"}, []string{"button Simple-BN", "button Open file", "spinbutton Seed"}},
 		{"Classifier", "Train classifier", []string{"Advanced"}, []string{"button Train classifier", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
 		{"Generator", "Train generator", []string{"Advanced"}, []string{"button Train generator", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
-		{"Explain", "Next row", []string{"Find another"}, []string{"button Next row", "spinbutton Place"}},
+		{"Person", "Next row", []string{"Find another"}, []string{"button Next row", "spinbutton Place"}},
 	} {
-		p.Click("link", step.link)
+		p.GoTo(step.link)
 		if step.before != "" {
 			p.WaitHas("button", step.before)
 		}
 		for _, fold := range step.folds {
 			p.Unfold(fold)
 		}
-		for _, control := range append(step.names, "link Data", "link Classifier", "link Generator", "link Explain", "status ") {
+		for _, control := range append(step.names, "link Table", "link Causes", "link Person", "link Everyone", "link Models", "status ") {
 			role, name, _ := strings.Cut(control, " ")
 			if n := p.Count(role, name); n == 0 || name != "" && n > 1 {
 				t.Errorf("%s: %d of %s %q, want one", step.link, n, role, name)
@@ -201,9 +201,9 @@ func TestAccessible(t *testing.T) {
 	axe.Judge(p, "first screen")
 	p.OpenExample("Who earns more")
 	p.WaitHas("table", "Counterfactuals")
-	axe.Judge(p, "explain with the tour")
+	axe.Judge(p, "person")
 	p.OpenProofs()
-	axe.Judge(p, "explain with proofs")
+	axe.Judge(p, "person with proofs")
 	p.Click("button", "Commands")
 	p.WaitHas("dialog", "Commands")
 	axe.Judge(p, "commands")

@@ -212,7 +212,7 @@ func TestAdultC2ByHand(t *testing.T) {
 			continue
 		}
 		found++
-		p.Unfold("All values")
+		p.OpenProofs()
 		judge.file(p.DownloadCSV("Download CSV"), shown)
 	}
 	t.Logf("%d of %d rows have counterfactuals that keep C2, %d in all", found, rows, judge.judged)
