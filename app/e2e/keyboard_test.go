@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -99,21 +100,15 @@ func TestTheFocusFollowsAFinishedProject(t *testing.T) {
 	}
 }
 
-// The focus goes with a feature that is chosen from the fold, and back with it.
-func TestTheFocusFollowsAChip(t *testing.T) {
+// Where an offer of a column is taken, the focus goes to what says the same.
+func TestTheFocusFollowsAnOffer(t *testing.T) {
 	page.Beside(t)
-	p := page.Sampled(t)
-	p.GoTo("Table")
-	p.Unfold("Choose among")
-	name := p.FocusFoldedChip()
-	waitChip := func(pressed, folded bool) {
-		t.Helper()
-		p.WaitFor("the focus on the chip", func() bool { n, p, f := p.FocusedChip(); return n == name && p == pressed && f == folded })
-	}
+	p := page.Open(t)
+	p.ImportText(page.Lines("age,income", 80, func(i int) string { return fmt.Sprintf("%d,%s", 20+i%50, page.YesNo(i%3 == 0)) }))
+	p.Focus("button", "age: can only grow")
 	p.Press("Enter")
-	waitChip(true, false)
-	p.Press("Enter")
-	waitChip(false, true)
+	p.WaitFocus("What may change of age")
+	p.WaitAway("button", "age: can only grow")
 }
 
 func TestKeysAreEnough(t *testing.T) {
@@ -121,8 +116,8 @@ func TestKeysAreEnough(t *testing.T) {
 	p := page.Sampled(t)
 	p.GoTo("Classifier")
 	p.WaitFor("the title to have the focus", func() bool { return p.FocusIsHeading(1) })
-	p.WaitHas("button", "Train classifier")                          // it may come after the title
-	for _, want := range []string{"black box", "Train classifier"} { // a word that says what it means, then the step's own action
+	p.WaitHas("button", "Train classifier")                                                                     // it may come after the title
+	for _, want := range []string{"Classifier", "Generator", "Close models", "black box", "Train classifier"} { // a word that says what it means, then the model's own action
 		p.Press("Tab")
 		if got := p.Focused(); got != want {
 			t.Errorf("after the title comes %q, want %s", got, want)

@@ -35,7 +35,7 @@ func TestOwnLimitsByKeys(t *testing.T) {
 	p.Press("Enter")
 	p.OpenProofs()
 	p.WaitHas("list", "Proof")
-	p.WaitText("status", "For this search alone, given up: ")
+	p.WaitShows(page.Main, "For this search alone, given up: ")
 	if text := p.Text("list", "Proof"); !strings.Contains(text, "Broken: ") || !strings.Contains(text, "given up for this search") {
 		t.Errorf("the proof %q hides what was given up", text)
 	}

@@ -26,12 +26,7 @@ func TestAdultFromTheFileToCounterfactuals(t *testing.T) {
 	path := page.Data(t, "adult/adult.data")
 	p := page.Open(t)
 	p.ImportAdult(path)
-	classes := strings.Join(p.Texts("listitem"), "\n")
-	for _, want := range []string{"<=50K: 11,500 rows", ">50K: 4,191 rows"} {
-		if !strings.Contains(classes, want) {
-			t.Errorf("the classes %q are not the paper's: want %q", classes, want)
-		}
-	}
+	p.WaitHas("image", "<=50K: 11,500 rows; >50K: 4,191 rows") // as in the paper
 
 	began := time.Now()
 	p.TrainClassifier(0)

@@ -86,6 +86,7 @@ func (m *models) Render() app.UI {
 			app.H1().ID(modelsTitleID).Class("drawer-title").TabIndex(-1).Text(m.Now.Title()),
 			app.Nav().Class("tabs").Aria("label", textModels).Body(tab(kit.PlaceClassifier), tab(kit.PlaceGenerator)),
 			app.Button().Type("button").Class("icon", "is-close").Aria("label", textCloseModels).DataSet("leaves", true).OnClick(m.onClose)),
+		app.P().Class("panel-note").Body(kit.Worded(textModelIs[m.Now])...),
 		m.of())
 }
 

@@ -53,6 +53,12 @@ const (
 	textEvaluated   = "evaluated"
 )
 
+// textModelIs says what a model is for.
+var textModelIs = map[kit.Place]string{
+	kit.PlaceClassifier: "The black box: it says who is refused.",
+	kit.PlaceGenerator:  "It proposes rows that the black box decides differently.",
+}
+
 func textDismissOf(text string) string { return "Dismiss: " + text }
 
 func textPersonBadge(row, labels int) string {

@@ -289,18 +289,3 @@ func (p *Tab) FlowRows() int {
 func (p *Tab) FlowChosen() []string {
 	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=ribbon][data-on] title")].map((e) => e.textContent)`)
 }
-
-// FocusFoldedChip gives the focus to the first feature that is chosen among in the fold, and returns its name.
-func (p *Tab) FocusFoldedChip() string {
-	p.query(".rules-ask details .chip")
-	return eval[string](p, `(document.querySelector(".rules-ask details .chip").focus(), document.activeElement.innerText)`)
-}
-
-// FocusedChip is the name of the feature that has the focus, whether it is pressed in and whether it stands in the fold.
-func (p *Tab) FocusedChip() (name string, pressed, folded bool) {
-	chip := eval[struct {
-		Name            string
-		Pressed, Folded bool
-	}](p, `(() => { const a = document.activeElement; return {Name: a.innerText, Pressed: a.ariaPressed === "true", Folded: a.closest("details") !== null} })()`)
-	return chip.Name, chip.Pressed, chip.Folded
-}

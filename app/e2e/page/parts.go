@@ -132,7 +132,9 @@ func (p *Tab) GoTo(step string) {
 				p.Click("link", "Models")
 			}
 			p.WaitHas("link", step)
-			p.Click("link", step)
+			if p.Step() != step {
+				p.Click("link", step)
+			}
 		case "Label", "Groups", "Methods":
 			p.run(fmt.Sprintf(`location.hash = %q`, "#"+strings.ToLower(step)))
 		default:

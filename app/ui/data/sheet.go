@@ -49,6 +49,7 @@ func (s *Screen) about() app.UI {
 	return kit.Folded(textAboutTable,
 		kit.NoteList(t.Report.Notes),
 		app.Dl().Class("facts").Body(
+			kit.Fact(t.Schema.Outcome.Title(), textCounts(t.Schema.Outcome.Levels, t.Counts)),
 			kit.Fact(textTraining, store.FormatCount(t.Train)), kit.Fact(textValidation, store.FormatCount(t.Val)), kit.Fact(textHeldOut, store.FormatCount(t.Test)),
 			kit.Fact(textSplitSeed, strconv.FormatUint(s.Data.SplitSeed(), 10)),
 			kit.Fact(TextSplit, TextSplitOf(s.Data))))
