@@ -198,7 +198,7 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	p.Fill("textbox", "Cut the outcome at", "250.5")
 	p.WaitText("listitem", "below 250.5")
 	p.Click("button", "Import table")
-	p.WaitText("listitem", "250.5 or more")
+	p.WaitShows(page.Main, "250.5 or more")
 	p.Timeout = 2 * time.Minute
 	p.Click("button", "Train")
 	p.Click("link", "Go to Person")

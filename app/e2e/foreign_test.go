@@ -62,7 +62,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.Choose("Type of member", "Ordered category")
 	p.Import()
 	p.GoTo("Person")
-	p.WaitHas("spinbutton", "Place")
+	p.WaitHas("button", "Next row")
 
 	p.DropFiles(filepath.Join(page.Root(), foreignFile)) // on any step
 	p.WaitFocus("sklearn-columns.onnx")

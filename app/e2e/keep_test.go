@@ -176,6 +176,7 @@ func TestOfflineProjects(t *testing.T) {
 	p.Click("button", "Keep this version")
 	p.SetTries(321)
 	p.WaitFor("the change to be saved", func() bool { return p.Kept().Explain.Find.Budget == 321 })
+	p.OpenMenu("Project")
 	p.Click("button", "Go back to offline")
 	p.WaitFor("the version to be open", func() bool { return p.Kept().Explain.Find.Budget != 321 })
 }

@@ -47,6 +47,9 @@ func (r *Root) hear(ctx app.Context, event string, h app.EventHandler) {
 		if event == "keydown" && (isKey(e.Value, "k") || isKey(e.Value, "s")) {
 			e.PreventDefault() // at once, or the browser has done what it does by this key
 		}
+		if event == "keydown" && e.Get("key").String() == "Escape" && app.Window().Get("document").Call("querySelector", ":popover-open").Truthy() {
+			return nil // the browser closes what has popped up, and nothing behind it
+		}
 		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: r, Function: func(ctx app.Context) { h(ctx, e) }})
 		return nil
 	}))

@@ -49,7 +49,7 @@ func (n *notices) Render() app.UI {
 	}
 	return box.Body(
 		app.Div().ID("alerts").Class("alerts").Role("alert").Body(alerts...),
-		app.P().ID("status").Class("status", passes[n.Notices.Said%2]).Role("status").Text(status).OnClick(n.onStatus),
+		app.P().ID("status").Class("status", passes[n.Notices.Said%2]).Role("status").Text(status),
 		restart,
 		update,
 	)
@@ -58,9 +58,6 @@ func (n *notices) Render() app.UI {
 // passes are the classes of the status, which goes by itself.
 // They alternate, so that its time begins again when the same is said again.
 var passes = [...]string{"passes", "passes-again"}
-
-// onStatus takes it away from what it covers.
-func (n *notices) onStatus(ctx app.Context, e app.Event) { n.page.Hushed = n.Notices.Said }
 
 func (n *notices) onRestart(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.RestartEngine{})

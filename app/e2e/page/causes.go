@@ -307,26 +307,20 @@ func (p *Tab) DrawText(text string) {
 // WaitMap waits for the small map of a large drawing.
 func (p *Tab) WaitMap() { p.WaitThere(Part{"svg[data-dag=map]"}) }
 
-// A StatusLook is how the status line looks: what it says, how opaque it is, whether it takes the pointer, for how many
-// milliseconds it stays, and whether it waits.
+// A StatusLook is how the status line looks: what it says, how opaque it is, whether it takes the pointer, and for how many
+// milliseconds it stays.
 type StatusLook struct {
-	Text, Opacity, Pointer, Play string
-	Stays                        float64
+	Text, Opacity, Pointer string
+	Stays                  float64
 }
 
 // StatusLook is how the status line looks now.
 func (p *Tab) StatusLook() StatusLook {
 	return eval[StatusLook](p, `(() => {
 		const s = document.querySelector("#status"), c = getComputedStyle(s), [a] = s.getAnimations();
-		return {Text: s.innerText, Opacity: c.opacity, Pointer: c.pointerEvents, Play: a?.playState ?? "", Stays: a?.effect.getTiming().duration ?? 0};
+		return {Text: s.innerText, Opacity: c.opacity, Pointer: c.pointerEvents, Stays: a?.effect.getTiming().duration ?? 0};
 	})()`)
 }
 
 // EndStatus lets the time pass for which the status line stays.
 func (p *Tab) EndStatus() { p.run(`document.querySelector("#status").getAnimations()[0].finish()`) }
-
-// PointAtStatus moves the pointer onto the status line.
-func (p *Tab) PointAtStatus() { p.moveMouse(p.middle("#status")) }
-
-// TapStatus presses the status line.
-func (p *Tab) TapStatus() { p.Tap(p.middle("#status"), 0) }
