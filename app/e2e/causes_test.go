@@ -178,7 +178,7 @@ func TestGraphFilesAreOpenedAndMatched(t *testing.T) {
 func TestAGraphIsDrawnByTouch(t *testing.T) {
 	page.Beside(t)
 	p := page.Drawing(t)
-	p.SetViewport(360, 600, false) // so low that the drawing is scrolled to
+	p.SetViewport(360, 340, false) // so low that the drawing is scrolled to
 	p.UseTouch()
 	p.Show("application", "Causal graph")
 	to := p.Place("button", "x2")
