@@ -100,6 +100,11 @@ func (p *Tab) Click(role, name string) {
 		if !ok || !apply[bool](p, id, `function() { return !this.matches(":disabled, [aria-disabled=true]") }`) {
 			return pressed // it went away by that
 		}
+		apply[bool](p, id, `function() { // a menu that covers it closes at a press beside it
+			const menu = document.querySelector(".menu:popover-open");
+			if (menu && !menu.contains(this)) menu.hidePopover();
+			return true;
+		}`)
 		at := p.rests(id)
 		if at == nil {
 			return false
