@@ -24,6 +24,7 @@ type card struct {
 	Of     cardOf
 	Late   bool            // drawn in a turn of its own, and so is another feature
 	OnLock func(id string) // the lock was pressed
+	OnOpen func(feature int, open bool)
 
 	cardOf   // that is drawn
 	here     app.Context
@@ -153,7 +154,12 @@ func lock(closed bool) app.UI {
 		Attr("data-lock", strconv.FormatBool(closed)).Body(part("path", "d", shackle), part("rect", "x", "2", "y", "7", "width", "10", "height", "6", "rx", "1"))
 }
 
-func (c *card) onOpen(ctx app.Context, e app.Event) { c.open = !c.open }
+func (c *card) onOpen(ctx app.Context, e app.Event) {
+	c.open = !c.open
+	if c.OnOpen != nil {
+		c.OnOpen(c.Index, c.open)
+	}
+}
 
 func (c *card) onLock(ctx app.Context, e app.Event) {
 	l := c.Limit

@@ -20,6 +20,10 @@ type rowPanel struct {
 	*store.State
 	from int    // the first feature that is shown
 	held string // the lock that was pressed last, which the focus stays with wherever it goes
+
+	opened []int    // features of which more is shown: as long as there are some, none goes to another place
+	stand  [3][]int // where they stand
+	of     int      // the row that stand is of
 }
 
 func (p *rowPanel) OnMount(ctx app.Context) {
@@ -43,6 +47,11 @@ func (p *rowPanel) Render() app.UI {
 	}
 	leeways := p.Graph.Leeways(schema, e.Edited)
 	groups := p.groups(leeways)
+	if len(p.opened) > 0 && p.of == e.Index && len(slices.Concat(p.stand[:]...)) == len(leeways) {
+		groups = p.stand
+	} else {
+		p.stand, p.of, p.opened = groups, e.Index, nil
+	}
 	class, horizons := e.Asks(p.Data), p.Horizons()
 	total := len(schema.Features)
 	low, high := kit.OnPageOf(p.from, total, kit.ColumnsOnPage(total))
@@ -55,7 +64,7 @@ func (p *rowPanel) Render() app.UI {
 				c := cardOf{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total,
 					Strip: stripOf(p.Data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j], Horizon: horizons[j]}
 				c.To, c.Changes, c.ByItself = p.becomes(j)
-				cards = append(cards, &card{State: p.State, Of: c, Late: kit.ManyColumns(total), OnLock: p.onLock})
+				cards = append(cards, &card{State: p.State, Of: c, Late: kit.ManyColumns(total), OnLock: p.onLock, OnOpen: p.onOpen})
 			}
 			at++
 		}
@@ -127,6 +136,13 @@ func (p *rowPanel) head() app.UI {
 func (p *rowPanel) onFrom(ctx app.Context, from int) { p.from = from }
 
 func (p *rowPanel) onLock(id string) { p.held = id }
+
+func (p *rowPanel) onOpen(feature int, open bool) {
+	p.opened = slices.DeleteFunc(p.opened, func(j int) bool { return j == feature })
+	if open {
+		p.opened = append(p.opened, feature)
+	}
+}
 
 func (p *rowPanel) onPrev(ctx app.Context, e app.Event) { kit.Do(ctx, store.StepRow{By: -1}) }
 func (p *rowPanel) onNext(ctx app.Context, e app.Event) { kit.Do(ctx, store.StepRow{By: 1}) }
