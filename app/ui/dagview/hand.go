@@ -114,6 +114,9 @@ func (h *hand) release() {
 // say tells the screen what the person wants.
 func (h *hand) say(wish any) { h.ctx.NewActionWithValue(Action, wish) }
 
+// aboveNode is what the buttons above a chosen node need beyond the margin of a view, in pixels.
+const aboveNode = 16
+
 // measure notes where the window is on the page.
 func (h *hand) measure() {
 	r := h.svg.Call("getBoundingClientRect")
@@ -127,7 +130,7 @@ func (h *hand) measure() {
 	}
 	if over := app.Window().GetElementByID(h.c.Over); h.c.Over != "" && over.Truthy() {
 		b := over.Call("getBoundingClientRect").Get("bottom").Float()
-		h.top = min(max(b-h.corner.Y, h.top), h.height/3)
+		h.top = min(max(b-h.corner.Y+aboveNode, h.top), h.height/3)
 	}
 }
 
