@@ -80,6 +80,7 @@ func TestTheGraphIsTheScreen(t *testing.T) {
 	p.WaitHas("combobox", "Commands")
 	p.Fill("combobox", "Commands", "save report") // which is in a menu that is closed
 	p.WaitText("option", "Save report")
+	p.Click("combobox", "Commands")
 	p.Press("Escape")
 	p.WaitFocus("Edges as a table")
 }
