@@ -185,12 +185,12 @@ func picturesOfSteps(t *testing.T, p *page.Tab, of string) {
 // a person of the census that the page has by itself.
 func TestScreenshot(t *testing.T) {
 	page.NeedsPictures(t)
-	const width, height = 1400, 1040
+	const width, height = 1280, 800
 	p := page.Open(t)
 	p.SetViewport(width, height, false)
-	p.OpenExample("Who earns more")
-	p.WaitHas("table", "Counterfactuals")
-	p.LetWork(500 * time.Millisecond)
+	p.Click("button", "Who earns more")
+	p.WaitFor("the map", func() bool { return strings.Contains(p.MapSays(), "; 1: ") })
+	p.LetWork(9 * time.Second) // until what was said has passed
 	p.LeaveFocus()
 	file := p.Screenshot("screenshot", width, height, false)
 	info, err := os.Stat(file)
