@@ -134,7 +134,7 @@ func (p *page) html() string { return app.HTMLString(p.root) }
 
 // drawer is what the drawer of the models holds.
 func (p *page) drawer() string {
-	_, in, _ := strings.Cut(p.html(), "<aside")
+	_, in, _ := strings.Cut(p.html(), `role="dialog"`)
 	return in
 }
 

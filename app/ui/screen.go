@@ -72,7 +72,7 @@ func (m *models) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images) }
 
 func (m *models) Render() app.UI {
 	if !m.Now.IsModel() {
-		return app.Aside().Hidden(true)
+		return app.Div().Hidden(true)
 	}
 	tab := func(of kit.Place) app.UI {
 		a := app.A().Href("#" + string(of)).Class("tab").Text(of.Title())
@@ -81,7 +81,7 @@ func (m *models) Render() app.UI {
 		}
 		return a
 	}
-	return app.Aside().Class("drawer").Role("dialog").Aria("labelledby", modelsTitleID).DataSet("leave", true).DataSet("place", string(m.Now)).Body(
+	return app.Div().Class("drawer").Role("dialog").Aria("labelledby", modelsTitleID).DataSet("leave", true).DataSet("place", string(m.Now)).Body(
 		app.Div().Class("drawer-head").Body(
 			app.H1().ID(modelsTitleID).Class("drawer-title").TabIndex(-1).Text(m.Now.Title()),
 			app.Nav().Class("tabs").Aria("label", textModels).Body(tab(kit.PlaceClassifier), tab(kit.PlaceGenerator)),

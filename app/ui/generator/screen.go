@@ -151,7 +151,7 @@ func (s *Screen) first() (list []app.UI) {
 	r := s.Generator.Figures()
 	held := HeldScores(r, s.Data.Table.Schema)
 	for _, x := range held[:min(len(held), 2)] {
-		list = append(list, app.Div().Class(s.late()...).Body(kit.Fact(x.Name, x.Decoded)))
+		list = append(list, kit.Fact(x.Name, x.Decoded).Class(s.late()...))
 	}
 	list = append(list, kit.Fact(kit.TextScoreValidity, store.FormatShare(r.Decoded.Validity)))
 	if n := len(s.Generator.Rules); n > 1 && n == len(r.Kept.Values()) {

@@ -22,7 +22,7 @@ func Chosen(value string) (int, bool) {
 	return v, err == nil
 }
 
-func Fact(name, value string) app.UI {
+func Fact(name, value string) app.HTMLDiv {
 	return app.Div().Class("fact").Body(app.Dt().Body(Term(name)), app.Dd().Text(value))
 }
 
