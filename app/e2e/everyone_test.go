@@ -7,8 +7,8 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// Everybody who is refused has a dot. Keys go from one to the next and to the other group, and who is chosen, by a
-// key or by the mouse, is opened in the place of a person and stands out among everybody from then on.
+// Everybody who is refused has a dot. Arrow keys go to the next dot and to the other group. A key or the mouse opens
+// somebody in Person, whose dot then stands out.
 func TestEverybodyHasADot(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")

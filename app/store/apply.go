@@ -14,7 +14,7 @@ type work struct {
 	State
 	effects      []Effect
 	demonstrated bool // the rules have labelled cards that came
-	unasked      bool // a search begins by itself
+	unasked      bool // nobody has asked for the search
 }
 
 // Apply returns the state after an intent and what must be done for it. It is a

@@ -114,7 +114,7 @@ func (in FindCounterfactuals) apply(w *work) {
 		return
 	}
 	e.reverse = in.Reverse
-	if e.Finding && w.answered() { // it has begun by itself
+	if e.Finding && w.answered() { // it goes on already, unasked
 		e.Unasked = false
 		w.say(saySearching)
 	} else {

@@ -276,7 +276,7 @@ func (w *work) findAgain() {
 	}
 }
 
-// findUnasked searches by itself.
+// findUnasked searches though nobody has asked for it.
 func (w *work) findUnasked() {
 	w.unasked = true
 	w.find()

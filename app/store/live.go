@@ -31,14 +31,14 @@ func (e Explain) Answers() wire.Explained {
 // Shown is the counterfactual that is shown.
 func (e Explain) Shown() (wire.Counterfactual, bool) {
 	x := e.Answers()
-	if at := e.shown(); at < len(x.Found) {
+	if at := e.ShownAt(); at < len(x.Found) {
 		return x.Found[at], true
 	}
 	return wire.Counterfactual{}, false
 }
 
-// shown is its place.
-func (e Explain) shown() int { return min(e.Way, max(len(e.Answers().Found)-1, 0)) }
+// ShownAt is its place among the Answers.
+func (e Explain) ShownAt() int { return min(e.Way, max(len(e.Answers().Found)-1, 0)) }
 
 // Current reports whether what was found is of the row as it stands.
 func (e Explain) Current() bool { return e.HasFound && e.FoundRow == e.Index && !e.Stale() }
@@ -70,7 +70,7 @@ func (e Explain) settingsChanged() bool {
 }
 
 // answered reports whether the last search was asked what one would be asked now, so that
-// neither a search that failed nor one that was stopped begins again by itself.
+// a search that failed, or that was stopped, is not repeated unasked.
 func (w *work) answered() bool {
 	return slices.Equal(w.Explain.asked.Row.Values(), w.Explain.Edited) && !w.Explain.settingsChanged() && !w.rulesChanged()
 }

@@ -35,8 +35,8 @@ func liveAnswer() wire.Explained {
 		Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2), Class: 1, Changed: 1}, {Values: wire.NewFloats([]float64{39, 0}, 2), Class: 1, Changed: 1}}}
 }
 
-// Whoever looks at a row gets its answer by itself, also after a value or a limit was changed; a search
-// that was stopped does not begin again.
+// A row is answered as soon as somebody looks at it, and again after a change of a value or a limit;
+// a search that was stopped is not repeated.
 func TestALookIsAnswered(t *testing.T) {
 	p := looked(t)
 	p.sent = nil

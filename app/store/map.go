@@ -122,7 +122,15 @@ func (w *work) axes() (x, y int, ok bool) {
 	}
 	list = slices.DeleteFunc(list, func(j int) bool { return len(s.Features[j].Levels) > wire.MaxMapped })
 	computed := w.Graph.Follows(s) // from the others, so along it nothing would change
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(asOne(computed[a]), asOne(computed[b])) })
+	slices.SortStableFunc(list, func(a, b int) int {
+		switch {
+		case computed[a] == computed[b]:
+			return 0
+		case computed[a]:
+			return 1
+		}
+		return -1
+	})
 	if len(list) < 2 {
 		return 0, 0, false
 	}
@@ -133,30 +141,23 @@ func (w *work) axes() (x, y int, ok bool) {
 	return x, y, true
 }
 
-func asOne(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // tells is how much a feature tells of the outcome: how far the shares of the wanted class in
 // its bins lie from the share in all rows.
 func (d Data) tells(j int) float64 {
-	classes, wanted := d.Table.Schema.Classes(), d.Wanted()
-	if j >= len(d.Table.Columns) || wanted >= len(d.Table.Counts) {
+	if j >= len(d.Table.Columns) {
 		return 0
 	}
-	col, all, of := d.Table.Columns[j], 0, 0
-	if len(col.By) != len(col.Counts)*classes {
+	col := d.Table.Columns[j]
+	of, all, wanted := col.Of(d.Wanted(), d.Table.Schema.Classes()), 0, 0
+	if of == nil {
 		return 0
 	}
 	for b, n := range col.Counts {
-		all, of = all+n, of+col.By[b*classes+wanted]
+		all, wanted = all+n, wanted+of[b]
 	}
-	sum, share := 0.0, float64(of)/float64(max(all, 1))
+	sum, share := 0.0, float64(wanted)/float64(max(all, 1))
 	for b, n := range col.Counts {
-		sum += math.Abs(float64(col.By[b*classes+wanted]) - share*float64(n))
+		sum += math.Abs(float64(of[b]) - share*float64(n))
 	}
 	return sum / float64(max(all, 1))
 }

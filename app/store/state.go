@@ -321,7 +321,7 @@ type Explain struct {
 	refresh    bool // limits changed while a search was on its way
 	lost       bool // the engine died during the search, which the next one goes on with
 
-	Unasked  bool // Found came by itself, as something was changed
+	Unasked  bool // nobody asked for Found: something was changed
 	OldRules bool // graph or limits are not those that Found obeys
 }
 

@@ -9,7 +9,6 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/chart"
 	"causeway/app/ui/everyone"
-	"causeway/app/ui/explain"
 	"causeway/app/ui/graph"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/label"
@@ -61,7 +60,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(kit.ChooseManyAction, r.files.onChooseMany)
 	ctx.Handle(kit.ChooseRowsAction, r.files.onChooseRows)
 	ctx.Handle(project.ReportAction, r.onReport)
-	ctx.Handle(explain.LetterAction, r.onLetter)
+	ctx.Handle(project.LetterAction, r.onLetter)
 	ctx.Handle(everyone.RowsFileAction, r.onRowsFile)
 	ctx.Handle(project.SaveProjectAction, r.onSaveProject)
 	ctx.Handle(project.CopyLinkAction, r.onCopyLink)

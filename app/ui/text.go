@@ -5,6 +5,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/app/ui/project"
 )
 
 // The catalogue of what the screens say is in this file and its text_*.go
@@ -13,7 +14,6 @@ import (
 
 // Shell.
 const (
-	textName        = "Causeway"
 	textSkip        = "Skip to content"
 	textPlaces      = "Places"
 	textModels      = "Models"
@@ -80,7 +80,7 @@ func textTrainingShare(r store.Run) string {
 	return fmt.Sprintf("training %d %%", int(100*(float64(r.Epoch.Epoch)+r.Share)/float64(r.Epoch.Epochs)))
 }
 
-func pageTitle(s kit.Place) string { return s.Title() + " – " + textName }
+func pageTitle(s kit.Place) string { return s.Title() + " – " + project.TextName }
 
 func textImageCount(n int) string { return store.FormatCount(n) + " images" }
 

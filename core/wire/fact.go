@@ -51,6 +51,18 @@ type Summary struct {
 	By []int
 }
 
+// Of are the counts of one of so many classes, of every bin or level; nil where they are not known.
+func (s Summary) Of(class, classes int) []int {
+	if class < 0 || class >= classes || len(s.By) != len(s.Counts)*classes {
+		return nil
+	}
+	of := make([]int, len(s.Counts))
+	for b := range of {
+		of[b] = s.By[b*classes+class]
+	}
+	return of
+}
+
 // Epoch reports the course of a training, at most ten times a second.
 type Epoch struct {
 	Epoch     int     `msgpack:"epoch" bound:"0.."` // finished epochs

@@ -99,7 +99,7 @@ func (p *Tab) ToRow(row int) {
 	p.WaitFor("the row", func() bool { return there.MatchString(p.Shows(Main)) && p.hasSettled() })
 }
 
-// hasSettled reports whether what is shown is of the row as it stands, and no search goes on.
+// hasSettled reports whether the answer on show belongs to the present row and no search is running.
 func (p *Tab) hasSettled() bool { return p.countPart(Part{".is-pale, .person-busy"}) == 0 }
 
 // FindAnyway searches counterfactuals of the row, also of somebody who is accepted.

@@ -13,7 +13,6 @@ import (
 	"causeway/app/ui/widget"
 	"causeway/core/causal"
 	"causeway/core/data"
-	"causeway/core/wire"
 )
 
 // sheet shows the table of the project: its first rows, and in the head of each column what it
@@ -60,11 +59,7 @@ func (p *sheet) heads(from, to int) []app.UI {
 	t := p.Data.Table
 	list := make([]app.UI, 0, to-from+1)
 	for j := from; j < to; j++ {
-		var s wire.Summary
-		if j < len(t.Columns) {
-			s = t.Columns[j]
-		}
-		list = append(list, &columnHead{State: p.State, At: j, Feature: t.Schema.Features[j], Summary: s, Many: kit.ManyColumns(len(t.Schema.Features))})
+		list = append(list, &columnHead{State: p.State, At: j, Feature: t.Schema.Features[j], Many: kit.ManyColumns(len(t.Schema.Features))})
 	}
 	o := t.Schema.Outcome
 	of := make([]int, len(t.Counts))
@@ -117,7 +112,6 @@ type columnHead struct {
 	*store.State
 	At      int
 	Feature data.Feature
-	Summary wire.Summary
 	Many    bool
 
 	there bool
@@ -132,14 +126,8 @@ func (h *columnHead) Render() app.UI {
 	f := h.Feature
 	var picture app.UI = app.Div().Class("is-late")
 	if h.there || !h.Many {
-		classes := len(h.Data.Table.Schema.Outcome.Levels)
-		var of []int
-		if w := h.Data.Wanted(); w >= 0 && len(h.Summary.By) == classes*len(h.Summary.Counts) {
-			for b := range h.Summary.Counts {
-				of = append(of, h.Summary.By[b*classes+w])
-			}
-		}
-		picture = chart.Sketch(chart.SketchOf{Title: textSketchOf(f.Title(), kit.RangeOf(f)), Counts: h.Summary.Counts, Of: of})
+		strip := kit.StripOf(h.Data, h.At, h.Data.Wanted(), 0)
+		picture = chart.Sketch(chart.SketchOf{Title: textSketchOf(f.Title(), kit.RangeOf(f)), Counts: strip.Counts, Of: strip.Of})
 	}
 	low, high := "", ""
 	if f.Kind.Numeric() {

@@ -16,9 +16,6 @@ import (
 	"causeway/core/wire"
 )
 
-// LetterAction asks the root, which has the whole state, for the letter.
-const LetterAction = project.LetterAction
-
 // answerPanel answers: in a sentence, by how sure the model is, by what is proved, and by the
 // ways there are.
 type answerPanel struct {
@@ -246,7 +243,7 @@ func (p *answerPanel) noneSaid(x wire.Explained) app.UI {
 func (p *answerPanel) item(x wire.Explained, i int) app.UI {
 	e, s, c := p.Explain, p.Shown(), x.Found[i]
 	d := p.Follows().Deeds(x.Factual.Values.Values(), c)
-	shown := i == wayOf(e)
+	shown := i == e.ShownAt()
 	head, rest := textWayParts(s, d)
 	note := ""
 	if i >= len(x.Found)-x.Brought {
@@ -316,7 +313,7 @@ func (p *answerPanel) foot() app.UI {
 
 func (p *answerPanel) onLetter(ctx app.Context, e app.Event) {
 	if !p.Explain.OldRules && !p.Explain.Finding {
-		ctx.NewAction(LetterAction)
+		ctx.NewAction(project.LetterAction)
 	}
 }
 

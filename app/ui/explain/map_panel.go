@@ -133,7 +133,7 @@ func (p *mapPanel) picture() {
 			for j := range v {
 				a.More = a.More || j != m.At[0] && j != m.At[1] && v[j] != factual[j]
 			}
-			if shown := i == p.way(); shown || !a.More {
+			if shown := i == e.ShownAt(); shown || !a.More {
 				if shown {
 					of.Shown = i + 1
 				}
@@ -143,11 +143,6 @@ func (p *mapPanel) picture() {
 	}
 	p.of = of
 }
-
-// way is the place of the counterfactual that is shown.
-func (p *mapPanel) way() int { return wayOf(p.Explain) }
-
-func wayOf(e store.Explain) int { return min(e.Way, max(len(e.Answers().Found)-1, 0)) }
 
 // at is where a row stands.
 func (p *mapPanel) at(row []float64) [2]float64 {
@@ -310,7 +305,7 @@ func (p *graphPanel) Render() app.UI {
 		return app.Div().Hidden(true)
 	}
 	factual, values := x.Factual.Values.Values(), c.Values.Values()
-	title := textOnGraphOf(wayOf(p.Explain) + 1)
+	title := textOnGraphOf(p.Explain.ShownAt() + 1)
 	of := dagview.ChangesOf{Title: title, Outcome: schema.Outcome.Name, Sketch: p.Graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
 	d := p.Follows().Deeds(factual, c)
 	for j, f := range schema.Features {

@@ -19,13 +19,8 @@ func StripOf(d store.Data, feature, class int, value float64) chart.StripOf {
 	if feature >= len(d.Table.Columns) {
 		return out
 	}
-	col, classes := d.Table.Columns[feature], d.Table.Schema.Classes()
-	out.Edges, out.Counts = col.Edges.Values(), col.Counts
-	if class >= 0 && class < classes && len(col.By) == len(col.Counts)*classes {
-		for b := range col.Counts {
-			out.Of = append(out.Of, col.By[b*classes+class])
-		}
-	}
+	col := d.Table.Columns[feature]
+	out.Edges, out.Counts, out.Of = col.Edges.Values(), col.Counts, col.Of(class, d.Table.Schema.Classes())
 	return out
 }
 

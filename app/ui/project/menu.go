@@ -40,7 +40,7 @@ func (m *Menu) OnMount(ctx app.Context) {
 func (m *Menu) Render() app.UI {
 	name, any := openName(*m.State)
 	if name == "" {
-		name = textName
+		name = TextName
 	}
 	body := []app.UI{
 		&openButton{},

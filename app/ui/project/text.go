@@ -186,7 +186,7 @@ func textNotEvaluatedAgain(experiments int) string {
 }
 
 const (
-	textName       = "Causeway"
+	TextName       = "Causeway"
 	textPrivacy    = "Nothing leaves this computer."
 	textMenuTitle  = "Project and page"
 	textOtherTable = "Another table"
