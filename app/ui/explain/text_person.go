@@ -55,7 +55,7 @@ func textFeatureNote(f data.Feature, follows bool, l store.Leeway, limit causal.
 // textNonePhrases say that there is no way, or that none was found.
 func textNonePhrases(x wire.Explained) []kit.Phrase {
 	if x.None {
-		return []kit.Phrase{{Text: "There is "}, {Text: "no way", Role: kit.Changed}, {Text: " that keeps every rule. "}, {Text: textProved, Role: kit.Changed}}
+		return []kit.Phrase{{Text: "There is "}, {Text: "no way", Role: kit.Changed}, {Text: " within the range of the table that keeps every rule. "}, {Text: textProved, Role: kit.Changed}}
 	}
 	return []kit.Phrase{{Text: "None found "}, {Text: "yet", Role: kit.Changed}, {Text: ". There may be one farther away."}}
 }

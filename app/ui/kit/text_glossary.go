@@ -4,7 +4,7 @@ const textGlossary = "Words used here"
 
 // words is the glossary, in the order of the alphabet.
 var words = []word{
-	{Name: "Black box", Says: "The model whose decisions are explained: the classifier that was trained or opened. Only its answers are used, so it may be anything.",
+	{Name: "Black box", Says: "The model whose decisions are explained: the classifier that was trained or opened. Its answers decide. Trainings use its slopes and proofs its weights or trees, where it has them.",
 		Lines: "M20 28H56M104 28H140M132 22L140 28L132 34", Marks: "M56 10H104V46H56Z"},
 	{Name: "Categorical changes", Says: "How many categories of a counterfactual differ from the row's own.",
 		Lines: "M24 14H56V42H24ZM64 14H96V42H64ZM104 14H136V42H104Z", Marks: "M70 28L78 35L91 20"},
@@ -20,7 +20,7 @@ var words = []word{
 		Lines: "M16 28H72", Marks: "M84 8V48M92 8V48", Dots: "M76 28h0"},
 	{Name: "Held", Says: "A row is held if its answer reaches the class, keeps every hard rule and differs from the row, all at once.",
 		Lines: "M20 10H52V46H20ZM64 10H96V46H64ZM108 10H140V46H108Z", Marks: "M28 29L34 36L45 20M72 29L78 36L89 20M116 29L122 36L133 20"},
-	{Name: "Held-out rows", Says: "Rows that no training has seen. What is measured on them is what can be expected of new rows.",
+	{Name: "Held-out rows", Says: "Rows that no training has seen. What is measured on them is what can be expected of new rows like these.",
 		Lines: "M16 10H108V46H16Z", Marks: "M114 10H144V46H114Z"},
 	{Name: "IM1", Says: "How much a counterfactual looks like rows of the class it was brought to, against rows of the class it came from. Below 1 it is more like the new class.",
 		Lines: "M20 46C30 46 38 14 48 14C58 14 66 46 76 46M84 46C94 46 102 14 112 14C122 14 130 46 140 46", Marks: "M104 50V38", Dots: "M104 32h0"},

@@ -15,7 +15,7 @@ const (
 	textLetterTitle    = "What would change the decision"
 	textLetterDecision = "The decision"
 	textLetterValues   = "These are the values that it was given:"
-	textLetterNearest  = "Nothing smaller would do: it is proved that no row within the rules lies nearer."
+	textLetterNearest  = "Nothing smaller would do: it is proved that no row within the rules and the range of the table lies nearer."
 	textLetterFewest   = "It changes the fewest things."
 	textLetterFirst    = "Nothing nearer was found."
 	textLetterPlan     = "Step by step, causes first:"
