@@ -16,14 +16,19 @@ import (
 	"causeway/core/vision"
 )
 
-// repeated runs recompute.py on folders of evidence. It skips the test where there is no
-// Python of at least 3.10.
+// repeated runs recompute.py on folders of evidence.
 func repeated(t *testing.T, folders ...string) (said string, ok bool) {
+	t.Helper()
+	return foreign(t, append([]string{"recompute.py"}, folders...)...)
+}
+
+// foreign runs a script. It skips the test where there is no Python of at least 3.10.
+func foreign(t *testing.T, args ...string) (said string, ok bool) {
 	t.Helper()
 	if exec.Command("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 10))").Run() != nil {
 		t.Skip("there is no python3 of at least 3.10: no score is repeated by foreign code")
 	}
-	out, err := exec.Command("python3", append([]string{"recompute.py"}, folders...)...).CombinedOutput()
+	out, err := exec.Command("python3", args...).CombinedOutput()
 	return string(out), err == nil
 }
 
@@ -64,6 +69,27 @@ func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 				notices(t, folder)
 			}
 		})
+	}
+}
+
+// TestEveryStudyFollowsFromTheFiles: the same of studies of several answers for each row.
+func TestEveryStudyFollowsFromTheFiles(t *testing.T) {
+	for _, args := range []string{"-ways -dataset simple-bn", "-ways -dataset sangiovese", "-sets 3 -lead 0.1 -dataset simple-bn", "-groups group -dataset hiring-biased"} {
+		folder := t.TempDir()
+		printed(t, args+" -headline -rows 20 -seed 4 -out "+folder)
+		said, ok := repeated(t, folder)
+		if !ok || !regexp.MustCompile(`: ([1-9]\d*) of \d+ scores`).MatchString(said) {
+			t.Errorf("%s: %s", args, said)
+		}
+		folder = filepath.Join(folder, "seed-4")
+		was := read(t, folder, "record.json")
+		is := regexp.MustCompile(`("Held"|"cost"): [0-9.e-]+`).ReplaceAllString(was, `$1: 0.123`)
+		if err := os.WriteFile(filepath.Join(folder, "record.json"), []byte(is), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if said, ok := repeated(t, folder); ok {
+			t.Errorf("%s: other figures are not noticed: %s", args, said)
+		}
 	}
 }
 
