@@ -134,7 +134,8 @@ type scale struct {
 
 func (o *outcome) scaling() (list []scale) {
 	for _, f := range o.bench.Table.Schema.Features {
-		s := scale{Name: f.Name, Number: f.Kind.Numeric(), Min: f.Min, Max: f.Max, MAD: f.MAD, Decimals: f.Decimals, Levels: f.Levels}
+		s := scale{Name: f.Name, Number: f.Kind.Numeric(), Min: f.Min, Max: f.Max, MAD: f.MAD, Decimals: f.Decimals,
+			Levels: f.Levels}
 		for l := range f.Levels {
 			s.Ranks = append(s.Ranks, f.Rank(l))
 		}
@@ -145,7 +146,8 @@ func (o *outcome) scaling() (list []scale) {
 
 // evidence writes what a score follows from beside the rows and the black box.
 func (o *outcome) evidence(folder string) error {
-	objects := map[string]any{"record.json": o.record, "scaling.json": o.scaling(), "retrained.json": o.proof.retrained, "domains.json": o.domains()}
+	objects := map[string]any{"record.json": o.record, "scaling.json": o.scaling(), "retrained.json": o.proof.retrained,
+		"domains.json": o.domains()}
 	if o.proof.autos != nil {
 		objects["autoencoders.json"] = o.proof.autos
 	}
@@ -191,7 +193,8 @@ func (o *outcome) table() [][]string {
 		of   []int
 	}{{"train", split.Train}, {"validation", split.Val}, {"test", split.Test}} {
 		for _, i := range part.of {
-			rows = append(rows, append(fields(t.Schema, t.Row(i, nil), strconv.Itoa(i), part.name), t.Schema.Outcome.Levels[t.Outcome[i]]))
+			rows = append(rows, append(fields(t.Schema, t.Row(i, nil), strconv.Itoa(i), part.name),
+				t.Schema.Outcome.Levels[t.Outcome[i]]))
 		}
 	}
 	return rows

@@ -143,7 +143,8 @@ func (o *outcome) soft() [][]string {
 }
 
 func (o *outcome) start(target, of int, found bool) []string {
-	return []string{strconv.Itoa(o.bench.Test.Rows[of]), o.bench.Table.Schema.Outcome.Levels[target], strconv.FormatBool(found)}
+	return []string{strconv.Itoa(o.bench.Test.Rows[of]), o.bench.Table.Schema.Outcome.Levels[target],
+		strconv.FormatBool(found)}
 }
 
 func (o *outcome) decoded() [][]string {
@@ -160,7 +161,8 @@ func (o *outcome) gallery() [][]string {
 	rows := [][]string{header(s, "row", "target", "rank")}
 	for i, list := range g.Shown {
 		for k, row := range list {
-			rows = append(rows, fields(s, row, strconv.Itoa(g.Rows[i]), s.Outcome.Levels[g.Target[i]], strconv.Itoa(k+1)))
+			rows = append(rows, fields(s, row, strconv.Itoa(g.Rows[i]), s.Outcome.Levels[g.Target[i]],
+				strconv.Itoa(k+1)))
 		}
 	}
 	return rows

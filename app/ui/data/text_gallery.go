@@ -2,8 +2,9 @@ package data
 
 const (
 	textOpenHeadline = "Refused. What would have been enough?"
-	textOpenLead     = "See a finished answer, or bring a table of your own. Answers keep cause and effect, and are proved."
-	textOwnTable     = "Your own table"
+	textOpenLead     = "See a finished answer, or bring a table of your own. Answers keep cause and effect, and are " +
+		"proved."
+	textOwnTable = "Your own table"
 
 	textGallery   = "Finished examples"
 	textNotServed = "its file did not arrive whole"
