@@ -16,8 +16,8 @@ import (
 	"causeway/core/wire"
 )
 
-// A generator that decodes actions trains on the page, explains, and is saved; opened
-// again it explains the same, and is verified to the same bytes. A rule that is drawn after the training makes it no older.
+// A generator that decodes actions trains on the page, explains, and is saved; opened again it explains the same, and
+// is verified to the same bytes. A rule that is drawn after the training makes it no older.
 func TestActionsWork(t *testing.T) {
 	m := bridge.NewMemory()
 	p := openTab(t, m)
@@ -66,12 +66,13 @@ func (p *tab) trainActions() {
 	p.do(store.SetGenerator{Recipe: g})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs = 60, 4
-	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
+	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{},
+		store.TrainGenerator{})
 	p.untilTrained()
 }
 
-// A file of Learned search, which is no longer made, opens: its weights are set aside with a sentence, answers come from the
-// search, Verify measures all but it, and saved again it is as it was.
+// A file of Learned search, which is no longer made, opens: its weights are set aside with a sentence, answers come
+// from the search, Verify measures all but it, and saved again it is as it was.
 func TestLearnedSearchIsSetAside(t *testing.T) {
 	old, err := os.ReadFile("testdata/learned-search.causeway")
 	if err != nil {
@@ -102,7 +103,9 @@ func TestLearnedSearchIsSetAside(t *testing.T) {
 		t.Error("saved again its generator is another")
 	}
 	p.do(store.VerifyProject{})
-	p.until("the verdict", func() bool { return p.Project.Verify.Phase == store.Resting && p.Project.Verify.Headline != "" })
+	p.until("the verdict", func() bool {
+		return p.Project.Verify.Phase == store.Resting && p.Project.Verify.Headline != ""
+	})
 	g := p.Project.Verify.Generator
 	if !slices.Contains(g.Unproved, model.GoneMethod) || len(g.Differ) > 0 || g.Holds() {
 		t.Errorf("the generator is verified: %+v", g)
@@ -112,7 +115,8 @@ func TestLearnedSearchIsSetAside(t *testing.T) {
 	}
 }
 
-// Labels teach a generator that decodes actions: it proposes what they allow, is adopted, and is trained again to the same bytes.
+// Labels teach a generator that decodes actions: it proposes what they allow, is adopted, and is trained again to the
+// same bytes.
 func TestLabelsTeachActions(t *testing.T) {
 	p := openTab(t, bridge.NewMemory())
 	p.load()
@@ -138,7 +142,9 @@ func TestLabelsTeachActions(t *testing.T) {
 		t.Fatalf("the generator is the one before: %s", p.alerts())
 	}
 	p.do(store.VerifyProject{})
-	p.until("the verdict", func() bool { return p.Project.Verify.Phase == store.Resting && p.Project.Verify.Headline != "" })
+	p.until("the verdict", func() bool {
+		return p.Project.Verify.Phase == store.Resting && p.Project.Verify.Headline != ""
+	})
 	if g := p.Project.Verify.Generator; g.Verdict != store.SameBytes {
 		t.Errorf("trained again it is another: %+v", g)
 	}

@@ -38,11 +38,14 @@ var exhibits = []struct {
 	{
 		name: "census", table: model.Workers, rows: 4000, method: model.Actions, lock: "age",
 		know: func(s data.Schema) []store.Intent {
-			schooling := sketch.Edge{From: s.Index("education"), To: s.Index("age"), Sign: causal.Rises, Strict: true, Least: 1.5,
-				Note: "Each further level takes a year and a half at least."}
+			schooling := sketch.Edge{From: s.Index("education"), To: s.Index("age"), Sign: causal.Rises, Strict: true,
+				Least: 1.5,
+				Note:  "Each further level takes a year and a half at least."}
 			list := []store.Intent{store.SetEdge{Edge: schooling},
-				store.AddRule{Rule: causal.Rule{Kind: causal.MoveAtMost, Feature: s.Index("hours_per_week"), Min: causal.Open, Max: 10}}}
-			for _, e := range [][2]string{{"education", "occupation"}, {"gender", "occupation"}, {"occupation", "workclass"}, {"occupation", "hours_per_week"}, {"age", "marital_status"}} {
+				store.AddRule{Rule: causal.Rule{Kind: causal.MoveAtMost, Feature: s.Index("hours_per_week"),
+					Min: causal.Open, Max: 10}}}
+			for _, e := range [][2]string{{"education", "occupation"}, {"gender", "occupation"},
+				{"occupation", "workclass"}, {"occupation", "hours_per_week"}, {"age", "marital_status"}} {
 				list = append(list, store.AddEdge{Edge: sketch.Edge{From: s.Index(e[0]), To: s.Index(e[1])}})
 			}
 			for _, name := range []string{"gender", "race", "marital_status"} {
@@ -88,7 +91,8 @@ func TestGalleryIsMade(t *testing.T) {
 			for pos := 0; pos < min(p.Explain.Total, 150); pos++ {
 				p.lookAt(pos)
 				all := p.answers()
-				if len(all) < 2 || !slices.ContainsFunc(all, func(c []float64) bool { return c[lock] != p.Explain.Row[lock] }) {
+				if len(all) < 2 || !slices.ContainsFunc(all,
+					func(c []float64) bool { return c[lock] != p.Explain.Row[lock] }) {
 					continue
 				}
 				changes := 0
@@ -134,7 +138,9 @@ func withoutTimes(t *testing.T, b []byte) []byte {
 	}
 	for _, list := range project.Evaluation.Records {
 		for i, r := range list {
-			list[i].Figures = slices.DeleteFunc(r.Figures, func(f model.Figure) bool { return slices.Contains(times, f.Key) })
+			list[i].Figures = slices.DeleteFunc(r.Figures, func(f model.Figure) bool {
+				return slices.Contains(times, f.Key)
+			})
 		}
 	}
 	if b, err = snapshot.Write(project); err != nil {
@@ -190,15 +196,19 @@ func TestTheDigitsAreMade(t *testing.T) {
 	p.until("the digits", func() bool { return p.Images.Has })
 	c, g := p.Images.Classifier.Settings, p.Images.Generator.Settings
 	c.Slim, c.Epochs, g.Slim, g.Epochs = true, 40, true, 60
-	p.do(store.SetImageClassifier{ClassifierRecipe: c}, store.SetImageGenerator{ImageRecipe: g}, store.TrainImageClassifier{})
-	p.until("the classifier", func() bool { return p.Images.Classifier.HasResult && !p.Images.Classifier.Phase.Active() })
+	p.do(store.SetImageClassifier{ClassifierRecipe: c}, store.SetImageGenerator{ImageRecipe: g},
+		store.TrainImageClassifier{})
+	p.until("the classifier", func() bool {
+		return p.Images.Classifier.HasResult && !p.Images.Classifier.Phase.Active()
+	})
 	p.do(store.TrainImageGenerator{})
 	p.until("the generator", func() bool { return p.Images.Generator.HasResult && !p.Images.Generator.Phase.Active() })
 	p.do(store.SaveImages{})
 	if err := os.WriteFile(filepath.Join(finished, digits+store.ProjectExt), p.saved, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d bytes, accuracy %.3f, validity %.3f, ink %.0f", len(p.saved), p.Images.Classifier.Result.Accuracy, p.Images.Generator.Result.Validity, p.Images.Generator.Result.Distance)
+	t.Logf("%d bytes, accuracy %.3f, validity %.3f, ink %.0f", len(p.saved), p.Images.Classifier.Result.Accuracy,
+		p.Images.Generator.Result.Validity, p.Images.Generator.Result.Distance)
 	p.kill()
 }
 
@@ -282,9 +292,12 @@ func TestTheGalleryHolds(t *testing.T) {
 			p.untilSaved()
 			before := p.Keeping.ID
 			p.do(store.OpenFinished{Name: x.name + store.ProjectExt, Bytes: b})
-			p.until("the first answer", func() bool { return p.Explain.HasFound && !p.Explain.Finding && p.Data.Table.Rows == x.rows })
+			p.until("the first answer", func() bool {
+				return p.Explain.HasFound && !p.Explain.Finding && p.Data.Table.Rows == x.rows
+			})
 			f := p.Explain.Found
-			if len(f.Found) < 2 || !f.Nearest && len(f.Carry) == 0 || // what follows from a formula is beyond the complete search
+			// what follows from a formula is beyond the complete search
+			if len(f.Found) < 2 || !f.Nearest && len(f.Carry) == 0 ||
 				p.alerts() != "" {
 				t.Errorf("%d answers, proved nearest: %v; %s", len(f.Found), f.Nearest, p.alerts())
 			}

@@ -29,7 +29,8 @@ func TestActionsAreKept(t *testing.T) {
 	p = openTab(t, m)
 	p.openLast()
 	got := p.Batch.Actions
-	if !got.Has || !reflect.DeepEqual(got.Is, had.Is) || !reflect.DeepEqual(got.Places, had.Places) || !reflect.DeepEqual(got.Index, had.Index) || got.Target != had.Target || p.alerts() != "" {
+	if !got.Has || !reflect.DeepEqual(got.Is, had.Is) || !reflect.DeepEqual(got.Places, had.Places) ||
+		!reflect.DeepEqual(got.Index, had.Index) || got.Target != had.Target || p.alerts() != "" {
 		t.Fatalf("came back as %+v, were %+v; %s", got, had, p.alerts())
 	}
 	p.do(store.FindActions{Most: 2})
@@ -38,7 +39,9 @@ func TestActionsAreKept(t *testing.T) {
 		t.Errorf("found again they are %+v, were %+v", p.Batch.Actions.Is, had.Is)
 	}
 	p.do(store.ExplainMany{})
-	p.until("other rows, without the actions", func() bool { return p.Batch.Phase == store.Running && !p.Batch.Actions.Has })
+	p.until("other rows, without the actions", func() bool {
+		return p.Batch.Phase == store.Running && !p.Batch.Actions.Has
+	})
 	p.until("all rows again", func() bool { return p.Batch.Finished })
 	p.do(store.FindActions{Most: 1})
 	p.until("actions of these", func() bool { return p.Batch.Actions.Has })

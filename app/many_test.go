@@ -20,7 +20,8 @@ func manyTab(t *testing.T, m *bridge.Memory) *tab {
 	p.load()
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs, g.Samples = 60, 20, 5
-	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
+	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{},
+		store.TrainGenerator{})
 	p.untilTrained()
 	b, v := p.Batch.Settings, p.Evaluation.Settings
 	b.Part, b.Filter, b.Budget = data.AllRows, document.RowFilter{}, 100
@@ -53,7 +54,9 @@ func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
 	p.do(long(p), onlyUp, store.ExplainMany{})
 	for kill := 1; kill <= 3; kill++ {
 		done := p.Batch.Count(store.EveryRow)
-		p.until("another saved part", func() bool { return p.Batch.Count(store.EveryRow) > done && p.Keeping.Stage == store.KeepSaved })
+		p.until("another saved part", func() bool {
+			return p.Batch.Count(store.EveryRow) > done && p.Keeping.Stage == store.KeepSaved
+		})
 		if kill > 1 && p.Batch.Finished {
 			break
 		}
@@ -61,7 +64,9 @@ func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
 		saved := p.Batch.Count(store.EveryRow)
 		p = openTab(t, m)
 		p.openLast()
-		if got := p.Batch.Count(store.EveryRow); got != saved || !strings.Contains(p.alerts(), "rows had been explained") || !p.Batch.CanGoOn() || p.Batch.Phase != store.Resting {
+		if got := p.Batch.Count(store.EveryRow); got != saved ||
+			!strings.Contains(p.alerts(), "rows had been explained") || !p.Batch.CanGoOn() ||
+			p.Batch.Phase != store.Resting {
 			t.Fatalf("kill %d: %d rows came back of %d: %s", kill, got, saved, p.alerts())
 		}
 		p.do(store.ExplainMany{Rest: true})
@@ -71,14 +76,16 @@ func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
 		}
 	}
 	p.until("all rows", func() bool { return p.Batch.Finished })
-	if s := p.Data.Table.Schema; !bytes.Equal(p.Batch.CSV(s), whole.Batch.CSV(s)) || p.Batch.CanGoOn() || p.alerts() != "" {
+	if s := p.Data.Table.Schema; !bytes.Equal(p.Batch.CSV(s), whole.Batch.CSV(s)) || p.Batch.CanGoOn() ||
+		p.alerts() != "" {
 		t.Errorf("the rows are not those of an uninterrupted run; %s", p.alerts())
 	}
 	p.untilSaved()
 	p.kill()
 	p = openTab(t, m)
 	p.openLast()
-	if s := p.Data.Table.Schema; !bytes.Equal(p.Batch.CSV(s), whole.Batch.CSV(s)) || p.Batch.CanGoOn() || p.alerts() != "" {
+	if s := p.Data.Table.Schema; !bytes.Equal(p.Batch.CSV(s), whole.Batch.CSV(s)) || p.Batch.CanGoOn() ||
+		p.alerts() != "" {
 		t.Errorf("what is done does not come back: %s", p.alerts())
 	}
 }
@@ -94,7 +101,9 @@ func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
 	p.do(store.RunEvaluation{})
 	for kill := 1; kill <= 2; kill++ {
 		done := p.Evaluation.Done()
-		p.until("another experiment", func() bool { return p.Evaluation.Done() > done && p.Keeping.Stage == store.KeepSaved })
+		p.until("another experiment", func() bool {
+			return p.Evaluation.Done() > done && p.Keeping.Stage == store.KeepSaved
+		})
 		if kill > 1 && p.Evaluation.Finished {
 			break
 		}
@@ -102,7 +111,8 @@ func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
 		p.kill()
 		p = openTab(t, m)
 		p.openLast()
-		if got := p.Evaluation.Done(); got != saved || !strings.Contains(p.alerts(), "experiments were done") || !p.Evaluation.CanGoOn() || p.Evaluation.OldRules {
+		if got := p.Evaluation.Done(); got != saved || !strings.Contains(p.alerts(), "experiments were done") ||
+			!p.Evaluation.CanGoOn() || p.Evaluation.OldRules {
 			t.Fatalf("kill %d: %d experiments came back of %d: %s", kill, got, saved, p.alerts())
 		}
 		p.do(store.RunEvaluation{Rest: true})
@@ -112,7 +122,8 @@ func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
 		}
 	}
 	p.until("all experiments", func() bool { return p.Evaluation.Finished })
-	if got, want := untimed(p.Evaluation), untimed(whole.Evaluation); !reflect.DeepEqual(got, want) || p.Evaluation.CanGoOn() {
+	if got, want := untimed(p.Evaluation), untimed(whole.Evaluation); !reflect.DeepEqual(got, want) ||
+		p.Evaluation.CanGoOn() {
 		t.Errorf("figures\n%v\nwant\n%v", got, want)
 	}
 }
@@ -125,7 +136,8 @@ func untimed(v store.Evaluation) (list []string) {
 	for _, line := range strings.Split(string(v.CSV()), "\r\n") {
 		cells := strings.Split(line, ",")
 		for _, key := range times {
-			if at := slices.Index(strings.Split(strings.SplitN(string(v.CSV()), "\r\n", 2)[0], ","), key); at >= 0 && at < len(cells) {
+			if at := slices.Index(strings.Split(strings.SplitN(string(v.CSV()), "\r\n", 2)[0], ","), key); at >= 0 &&
+				at < len(cells) {
 				cells[at] = ""
 			}
 		}
@@ -151,7 +163,8 @@ func TestABatchThatDoesNotFitKeepsNothingElseOut(t *testing.T) {
 	m.Quota = int(space.Usage) + 15_000 // there is room for two states, and for the rows beside one
 	p.do(store.ExplainMany{})
 	p.until("all rows", func() bool { return p.Batch.Finished && p.Keeping.Stage == store.KeepSaved })
-	if !strings.Contains(p.alerts(), "What was explained of many rows cannot be saved in this browser and is left out: there is no room for it") {
+	if !strings.Contains(p.alerts(), "What was explained of many rows cannot be saved in this browser and is left "+
+		"out: there is no room for it") {
 		t.Fatalf("%d bytes were enough, or nothing was said: %s", m.Quota, p.alerts())
 	}
 	m.Quota = 0

@@ -18,10 +18,11 @@ const hinges model.Method = "hinges"
 
 func init() {
 	model.Register(model.Entry{
-		Method:  hinges,
-		Title:   "Hinges alone",
-		Short:   "Learns the graph's rules as hinges.",
-		Meaning: "Hinges alone adds one-way features and effects that follow their causes, and neither mechanisms nor lines.",
+		Method: hinges,
+		Title:  "Hinges alone",
+		Short:  "Learns the graph's rules as hinges.",
+		Meaning: "Hinges alone adds one-way features and effects that follow their causes, and neither mechanisms " +
+			"nor lines.",
 		Learns:  causal.Learns{Rules: true},
 		Presets: map[model.Kind]model.Weights{model.Other: {Validity: 60, Margin: 0.2, Feasibility: 50}},
 	})
@@ -42,7 +43,8 @@ func TestARegisteredMethodWorks(t *testing.T) {
 	}
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs, g.Samples = 60, 20, 5
-	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
+	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{},
+		store.TrainGenerator{})
 	p.untilTrained()
 	pieces := p.Graph.TermsOf(p.Data.Table.Schema, p.Generator.Learned.Settings)
 	if l := p.Generator.Learned; l.Method != hinges || store.Learns(pieces) != 1 {
@@ -63,7 +65,8 @@ func TestARegisteredMethodWorks(t *testing.T) {
 	v.Methods, v.Seeds, v.Mine = []string{string(hinges)}, 1, true
 	p.do(store.SetEvaluation{Evaluation: v}, store.RunEvaluation{})
 	p.until("the experiment", func() bool { return p.Evaluation.Finished })
-	if p.Evaluation.Done() != 1 || p.Evaluation.Summary(0, "decoded.validity").N != 1 || p.Evaluation.Entrants[0].Weight() != 50 {
+	if p.Evaluation.Done() != 1 || p.Evaluation.Summary(0, "decoded.validity").N != 1 ||
+		p.Evaluation.Entrants[0].Weight() != 50 {
 		t.Errorf("%d experiments are done: %s", p.Evaluation.Done(), p.alerts())
 	}
 
@@ -71,7 +74,8 @@ func TestARegisteredMethodWorks(t *testing.T) {
 	p.kill()
 	q := openTab(t, m)
 	q.openLast()
-	if q.Generator.Learned.Method != hinges || !bytes.Equal(q.Generator.Result.Model, p.Generator.Result.Model) || q.Evaluation.Done() != 1 {
+	if q.Generator.Learned.Method != hinges || !bytes.Equal(q.Generator.Result.Model, p.Generator.Result.Model) ||
+		q.Evaluation.Done() != 1 {
 		t.Fatalf("it came back as %q: %s", q.Generator.Learned.Method, q.alerts())
 	}
 	if again := find(q); !reflect.DeepEqual(again, found) {

@@ -32,7 +32,9 @@ func (p *tab) preview() data.Plan {
 	}
 	c.Kind = data.Category
 	p.do(store.SetColumn{Index: 1, Column: c}, store.SetMissing{Policy: data.DropRows})
-	p.until("the preview as it was set", func() bool { return p.Data.Stage == store.Idle && p.Data.Preview.Plan.Columns[1].Kind == data.Category })
+	p.until("the preview as it was set", func() bool {
+		return p.Data.Stage == store.Idle && p.Data.Preview.Plan.Columns[1].Kind == data.Category
+	})
 	p.untilSaved()
 	return p.Data.Plan
 }
@@ -52,7 +54,9 @@ func (p *tab) backAndForth(want data.Plan) {
 		p.do(store.Undo{})
 		p.until(what, func() bool { return p.Data.Stage == store.Idle && is(p.Data.Preview.Plan) })
 	}
-	undone("rows with gaps to stay", func(now data.Plan) bool { return now.Missing != data.DropRows && now.Columns[1].Kind == data.Category })
+	undone("rows with gaps to stay", func(now data.Plan) bool {
+		return now.Missing != data.DropRows && now.Columns[1].Kind == data.Category
+	})
 	undone("the level to be a number", func(now data.Plan) bool { return now.Columns[1].Kind != data.Category })
 	p.do(store.Redo{}, store.Redo{})
 	p.untilPreviewed(want)
@@ -167,7 +171,8 @@ func TestAFileThatIsTooLargeKeepsNothingElseOut(t *testing.T) {
 	p.untilSaved()
 	p.rule(1)
 	p.untilSaved()
-	if len(p.Notices.Alerts) != 1 || !strings.HasPrefix(p.alerts(), "The file before its import cannot be saved in this browser and is left out: there is no room for it") {
+	if len(p.Notices.Alerts) != 1 || !strings.HasPrefix(p.alerts(),
+		"The file before its import cannot be saved in this browser and is left out: there is no room for it") {
 		t.Errorf("alerts: %q", p.alerts())
 	}
 	p.kill()

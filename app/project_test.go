@@ -37,16 +37,20 @@ func TestProjectsToOpen(t *testing.T) {
 		"approx":        {method: model.ModelApprox},
 		"model":         {method: model.ModelBased, third: sketch.Node{Form: sketch.Linear}},
 		"model-network": {method: model.ModelBased, third: sketch.Node{Form: sketch.Network}},
-		"model-formula": {method: model.ModelBased, third: sketch.Node{Form: sketch.Formula, Formula: "x1^2/3240 + x1*x2/1620 + x2^2/3240 + 10"}},
-		"example":       {method: model.ExampleBased, labels: 20},
+		"model-formula": {method: model.ModelBased,
+			third: sketch.Node{Form: sketch.Formula, Formula: "x1^2/3240 + x1*x2/1620 + x2^2/3240 + 10"}},
+		"example": {method: model.ExampleBased, labels: 20},
 	} {
 		p := openTab(t, bridge.NewMemory())
 		p.load()
-		p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2, Sign: causal.Rises}}, store.AddEdge{Edge: sketch.Edge{From: 1, To: 2, Sign: causal.Rises}},
-			store.SetNode{Node: 2, To: x.third}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}})
+		p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2, Sign: causal.Rises}},
+			store.AddEdge{Edge: sketch.Edge{From: 1, To: 2, Sign: causal.Rises}},
+			store.SetNode{Node: 2, To: x.third}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease,
+				Feature: 1}})
 		c, g := p.Classifier.Settings, p.Generator.Settings
 		c.Epochs, g.Epochs, g.Samples, g.Method, g.Feasibility = 60, 20, 5, x.method, 10
-		p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
+		p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{},
+			store.TrainGenerator{})
 		p.untilTrained()
 		if x.labels > 0 {
 			p.do(store.LabelByRule{Count: x.labels}, store.OpenDeck{})
@@ -80,7 +84,9 @@ func TestProjectsToOpen(t *testing.T) {
 			fmt.Fprintln(&found, base64.StdEncoding.EncodeToString(frame))
 			pos := p.Explain.Pos
 			p.do(store.StepRow{By: 1})
-			p.until("the next row", func() bool { return p.Explain.HasRow && p.Explain.Pos != pos && len(p.Explain.Edited) > 0 })
+			p.until("the next row", func() bool {
+				return p.Explain.HasRow && p.Explain.Pos != pos && len(p.Explain.Edited) > 0
+			})
 		}
 		write(name+".found", []byte(found.String()))
 	}

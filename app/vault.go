@@ -66,9 +66,11 @@ func (k *keeper) list(v *bridge.Vault, e store.ListKept) {
 	space, _ := v.Space() // where it is not known nothing is shown
 	l := store.KeptListed{Usage: space.Usage, Quota: space.Quota, Persisted: space.Persisted}
 	for _, x := range entries {
-		p := store.KeptProject{ID: x.Folder, At: x.Title.At.UnixMilli(), Size: x.Size, Open: x.Open, Card: store.ReadCard(x.Title.Card)}
+		p := store.KeptProject{ID: x.Folder, At: x.Title.At.UnixMilli(), Size: x.Size, Open: x.Open,
+			Card: store.ReadCard(x.Title.Card)}
 		for _, t := range x.Versions {
-			p.Versions = append(p.Versions, store.KeptVersion{Name: t.Name, At: t.At.UnixMilli(), Card: store.ReadCard(t.Card)})
+			p.Versions = append(p.Versions, store.KeptVersion{Name: t.Name, At: t.At.UnixMilli(),
+				Card: store.ReadCard(t.Card)})
 		}
 		l.Projects = append(l.Projects, p)
 	}

@@ -45,7 +45,8 @@ func openTab(t *testing.T, m *bridge.Memory) *tab {
 		}
 	}
 	v, killVault := m.NewTab()
-	p := &tab{t: t, State: store.New(), fake: bridge.NewFake(starts(2 * time.Millisecond)), events: make(chan store.Intent, 10_000)}
+	p := &tab{t: t, State: store.New(), fake: bridge.NewFake(starts(2 * time.Millisecond)),
+		events: make(chan store.Intent, 10_000)}
 	p.link = link{p.fake, bridge.NewFakePool(starts(0), 1), &keeper{vault: v}}
 	p.kill = func() {
 		p.fake.Close()
@@ -112,7 +113,8 @@ func (p *tab) train(epochs int) {
 	p.t.Helper()
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Method, g.Epochs, g.Samples = 5, model.BaseVAE, epochs, 5
-	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
+	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{},
+		store.TrainGenerator{})
 }
 
 // manyEpochs take longer than three saves and three deaths on any machine.
@@ -157,7 +159,8 @@ func TestAKilledTrainingGoesOnToTheSameBytes(t *testing.T) {
 	for kills := 1; kills <= 3; kills++ {
 		at := p.GeneratorRun.Epoch.Epoch
 		p.until("a saved checkpoint", func() bool {
-			return len(p.Keeping.Projects) > 0 && p.Keeping.Projects[0].Card.Training == store.TheGenerator && p.Keeping.Projects[0].Card.Epoch > at
+			return len(p.Keeping.Projects) > 0 && p.Keeping.Projects[0].Card.Training == store.TheGenerator &&
+				p.Keeping.Projects[0].Card.Epoch > at
 		})
 		p.kill()
 		p = openTab(t, m)
@@ -166,11 +169,13 @@ func TestAKilledTrainingGoesOnToTheSameBytes(t *testing.T) {
 		}
 		p.openLast()
 		if p.Generator.Phase != store.Running || p.GeneratorRun.Epoch.Epoch < at {
-			t.Fatalf("after kill %d the training is %v at epoch %d, was at %d; %s", kills, p.Generator.Phase, p.GeneratorRun.Epoch.Epoch, at, p.alerts())
+			t.Fatalf("after kill %d the training is %v at epoch %d, was at %d; %s", kills, p.Generator.Phase,
+				p.GeneratorRun.Epoch.Epoch, at, p.alerts())
 		}
 	}
 	p.untilTrained()
-	if !bytes.Equal(p.Generator.Result.Model, whole.Generator.Result.Model) || !bytes.Equal(p.Classifier.Result.Model, whole.Classifier.Result.Model) {
+	if !bytes.Equal(p.Generator.Result.Model, whole.Generator.Result.Model) ||
+		!bytes.Equal(p.Classifier.Result.Model, whole.Classifier.Result.Model) {
 		t.Error("the training that was killed three times gave another generator")
 	}
 	if p.alerts() != "" {
@@ -198,12 +203,17 @@ func TestADeadEnginesTrainingGoesOnToTheSameBytes(t *testing.T) {
 		p.until("its end", func() bool { return p.Link.Down })
 		asks := func() bool { // after a death before the next checkpoint
 			return crashes > 0 && !p.Link.Down && !p.Link.Recovering && p.Generator.Phase == store.Interrupted &&
-				(strings.Contains(p.alerts(), "Resume goes on from epoch") || strings.Contains(p.alerts(), "Resume starts it again"))
+				(strings.Contains(p.alerts(), "Resume goes on from epoch") ||
+					strings.Contains(p.alerts(), "Resume starts it again"))
 		}
-		p.until("the training to go on", func() bool { return p.Generator.Phase == store.Running || trained() || asks() })
+		p.until("the training to go on", func() bool {
+			return p.Generator.Phase == store.Running || trained() || asks()
+		})
 		if asks() {
 			p.do(store.Resume{What: store.TheGenerator})
-			p.until("the training to be resumed", func() bool { return p.Generator.Phase == store.Running || trained() })
+			p.until("the training to be resumed", func() bool {
+				return p.Generator.Phase == store.Running || trained()
+			})
 		}
 		crashes++
 	}
@@ -247,7 +257,8 @@ func TestNothingThatWasSavedIsLost(t *testing.T) {
 				if at--; at >= 0 {
 					return bridge.Fault{}
 				}
-				return []bridge.Fault{{Err: errors.New("the disk broke")}, {Err: bridge.ErrFull}, {Err: errors.New("lost"), After: true}, {Spoil: true}}[seed%4]
+				return []bridge.Fault{{Err: errors.New("the disk broke")}, {Err: bridge.ErrFull},
+					{Err: errors.New("lost"), After: true}, {Spoil: true}}[seed%4]
 			}
 			p.work(r, 2)
 			for wait := time.After(time.Duration(r.IntN(500)) * time.Millisecond); wait != nil; {
@@ -265,10 +276,12 @@ func TestNothingThatWasSavedIsLost(t *testing.T) {
 			p.openLast()
 			got := p.labels()
 			if !slices.Equal(got, saved) && !isBetween(got, saved, now) {
-				t.Fatalf("seed %d, round %d: %d labels came back, %d were saved and %d made", seed, round, len(got), len(saved), len(now))
+				t.Fatalf("seed %d, round %d: %d labels came back, %d were saved and %d made", seed, round, len(got),
+					len(saved), len(now))
 			}
 			if len(p.Graph.Sketch.Edges) < len(edges) {
-				t.Fatalf("seed %d, round %d: %d edges came back of %d", seed, round, len(p.Graph.Sketch.Edges), len(edges))
+				t.Fatalf("seed %d, round %d: %d edges came back of %d", seed, round, len(p.Graph.Sketch.Edges),
+					len(edges))
 			}
 			if !p.Generator.HasResult {
 				t.Fatalf("seed %d, round %d: the generator is gone: %s", seed, round, p.alerts())
@@ -284,22 +297,27 @@ func TestChangesAreUndoneInTheNextTab(t *testing.T) {
 	m := bridge.NewMemory()
 	p := deckTab(t, m)
 	p.work(rand.New(rand.NewPCG(3, 9)), 8)
-	p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.Frozen}}, store.RemoveLabel{Index: 2}, store.Undo{}, store.Undo{})
+	p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.Frozen}}, store.RemoveLabel{Index: 2},
+		store.Undo{}, store.Undo{})
 	for range 2 { // what came back is saved as well
 		p.untilSaved()
 		p.kill()
 		whole := p.State
 		p = openTab(t, m)
 		p.openLast()
-		if got, want := p.History.Steps(), whole.History.Steps(); !slices.Equal(got, want) || p.History.At() != whole.History.At() || !p.History.CanRedo() {
-			t.Fatalf("%d of the steps %q are in force, want %d of %q; %s", p.History.At(), got, whole.History.At(), want, p.alerts())
+		if got, want := p.History.Steps(), whole.History.Steps(); !slices.Equal(got, want) ||
+			p.History.At() != whole.History.At() || !p.History.CanRedo() {
+			t.Fatalf("%d of the steps %q are in force, want %d of %q; %s", p.History.At(), got, whole.History.At(),
+				want, p.alerts())
 		}
 		for _, at := range []int{0, 5, len(whole.History.Steps())} {
 			whole, _ = store.Apply(whole, store.GoToStep{Step: at})
 			p.do(store.GoToStep{Step: at})
 			if !reflect.DeepEqual(p.Graph.Sketch, whole.Graph.Sketch) || len(p.labels()) != len(whole.Labels.List) ||
-				!reflect.DeepEqual(p.Explain.Limits, whole.Explain.Limits) || p.Generator.Settings != whole.Generator.Settings {
-				t.Errorf("step %d: graph %v with %d labels, want %v with %d", at, p.Graph.Sketch.Edges, len(p.labels()), whole.Graph.Sketch.Edges, len(whole.Labels.List))
+				!reflect.DeepEqual(p.Explain.Limits, whole.Explain.Limits) ||
+				p.Generator.Settings != whole.Generator.Settings {
+				t.Errorf("step %d: graph %v with %d labels, want %v with %d", at, p.Graph.Sketch.Edges, len(p.labels()),
+					whole.Graph.Sketch.Edges, len(whole.Labels.List))
 			}
 		}
 		p.do(store.Undo{})
@@ -372,7 +390,9 @@ func TestVersionsGoBackAndForth(t *testing.T) {
 	p.load()
 	p.untilSaved()
 	p.do(store.NameVersion{ID: p.Keeping.ID, Name: "  empty\n graph "})
-	p.until("the version", func() bool { return len(p.Keeping.Projects) > 0 && len(p.Keeping.Projects[0].Versions) == 1 })
+	p.until("the version", func() bool {
+		return len(p.Keeping.Projects) > 0 && len(p.Keeping.Projects[0].Versions) == 1
+	})
 	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2}})
 	id := p.Keeping.ID
 	p.do(store.OpenKept{ID: id, Version: 0})
@@ -383,7 +403,8 @@ func TestVersionsGoBackAndForth(t *testing.T) {
 	p.untilSaved()
 	p.do(store.ShowKept{})
 	p.until("the list", func() bool { return len(p.Keeping.Projects[0].Versions) == 2 })
-	if v := p.Keeping.Projects[0].Versions; v[0].Name != "empty graph" || v[1].Name != "Before going back to empty graph" || v[1].Card.Edges != 1 {
+	if v := p.Keeping.Projects[0].Versions; v[0].Name != "empty graph" ||
+		v[1].Name != "Before going back to empty graph" || v[1].Card.Edges != 1 {
 		t.Errorf("versions = %+v", v)
 	}
 	p.do(store.OpenKept{ID: id, Version: 1})
@@ -440,7 +461,8 @@ func TestAnotherTableIsAnotherProject(t *testing.T) {
 	}
 	p.train(3)
 	p.untilTrained()
-	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2}}, store.LoadSample{Model: model.Sangiovese}, store.Answer{Replace: true})
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2}}, store.LoadSample{Model: model.Sangiovese},
+		store.Answer{Replace: true})
 	p.until("the table", func() bool { return len(p.Data.Table.Schema.Features) > 4 })
 	p.untilSaved()
 	p.do(store.ShowKept{})

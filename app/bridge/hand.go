@@ -120,7 +120,8 @@ func (p *Pool) order(h *hand, m wire.Message) {
 			p.end(w, fmt.Sprintf("The work cannot be given to an engine (%v).", err))
 			return
 		}
-		p.finish(w, h.index, wire.Failure{Code: wire.CodeProtocol, Detail: fmt.Sprintf("A task cannot be sent (%v).", err)})
+		p.finish(w, h.index, wire.Failure{Code: wire.CodeProtocol,
+			Detail: fmt.Sprintf("A task cannot be sent (%v).", err)})
 		p.spread()
 	}
 }
@@ -193,7 +194,8 @@ func (p *Pool) lost(h *hand, e Event) {
 			w := p.jobs[0]
 			w.queue = nil
 			p.jobs = p.jobs[1:]
-			p.handle(PoolEvent{Job: w.Job, Ended: true, Why: fmt.Sprintf("No engine could be started for the work: %s.", e.Down)})
+			p.handle(PoolEvent{Job: w.Job, Ended: true,
+				Why: fmt.Sprintf("No engine could be started for the work: %s.", e.Down)})
 		}
 		return
 	}

@@ -10,7 +10,8 @@ import (
 //
 //	takes   seconds of each task
 //	course  how much of a task its share says when that part of its time has passed
-func simulated(takes []float64, kinds []string, engines int, course func(float64) float64, each func(at, left, low, high float64, known bool)) {
+func simulated(takes []float64, kinds []string, engines int, course func(float64) float64,
+	each func(at, left, low, high float64, known bool)) {
 	type running struct{ task, since int }
 	var now []running
 	next, end, tasks := 0, 0, make([]pieceOf, len(takes))
@@ -96,11 +97,12 @@ func TestALongEvaluationDoesNotBeginShort(t *testing.T) {
 	for i := range takes {
 		takes[i], kinds[i] = 30.5, string(rune('a'+i%6))
 	}
-	simulated(takes, kinds, 1, func(part float64) float64 { return min(0.2+0.79*part, 0.99) }, func(at, left, low, high float64, known bool) {
-		if known && high < 0.8*left-2 {
-			t.Fatalf("after %v s at most %v s are said, and %v are left", at, high, left)
-		}
-	})
+	simulated(takes, kinds, 1, func(part float64) float64 { return min(0.2+0.79*part, 0.99) },
+		func(at, left, low, high float64, known bool) {
+			if known && high < 0.8*left-2 {
+				t.Fatalf("after %v s at most %v s are said, and %v are left", at, high, left)
+			}
+		})
 }
 
 // A job of many equal parts is soon told within a third.
@@ -109,9 +111,10 @@ func TestEqualPartsAreToldNarrowly(t *testing.T) {
 	for i := range takes {
 		takes[i] = 6
 	}
-	simulated(takes, kinds, 2, func(part float64) float64 { return part }, func(at, left, low, high float64, known bool) {
-		if at > 80 && left > 10 && (!known || low > left+3 || high < left-3 || high > 1.5*left+3) {
-			t.Fatalf("after %v s: %v to %v, %v are left", at, low, high, left)
-		}
-	})
+	simulated(takes, kinds, 2, func(part float64) float64 { return part },
+		func(at, left, low, high float64, known bool) {
+			if at > 80 && left > 10 && (!known || low > left+3 || high < left-3 || high > 1.5*left+3) {
+				t.Fatalf("after %v s: %v to %v, %v are left", at, low, high, left)
+			}
+		})
 }

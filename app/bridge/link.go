@@ -16,8 +16,8 @@ type port interface {
 	end()
 }
 
-// spawn starts an engine. From any goroutine it calls heard for every frame, grew with the engine's memory in bytes each
-// time that grows, and died if the engine ends on its own.
+// spawn starts an engine. From any goroutine it calls heard for every frame, grew with the engine's memory in bytes
+// each time that grows, and died if the engine ends on its own.
 type spawn func(heard func(frame []byte), grew func(bytes int), died func(why string)) (port, error)
 
 // pace holds the times of a link.
@@ -41,8 +41,8 @@ const (
 	bytesPerBeat = 5 << 20
 )
 
-// mostGrowth is how many bytes of memory more than it had an engine may take to read a file: 256 MB, and the longest table twice,
-// as text and as cells.
+// mostGrowth is how many bytes of memory more than it had an engine may take to read a file: 256 MB, and the longest
+// table twice, as text and as cells.
 const mostGrowth = 384 << 20
 
 // realPace gives a dead engine 20 seconds, one that reads a file half a minute and a second a MB, and
@@ -117,7 +117,8 @@ func (l *link) Send(job int, m wire.Message) error {
 		c.reads, c.beats = true, beatsReading+len(frame)/bytesPerBeat
 	case wire.Replan, wire.Import, wire.UseImageModel:
 		c.reads = true
-	case wire.TrainClassifier, wire.TrainGenerator, wire.ExplainMany, wire.Evaluate, wire.Pause, wire.Resume, wire.Cancel:
+	case wire.TrainClassifier, wire.TrainGenerator, wire.ExplainMany, wire.Evaluate, wire.Pause, wire.Resume,
+		wire.Cancel:
 		c.beats = 0
 	}
 	l.box.post(func() { l.send(c) })

@@ -279,7 +279,8 @@ func TestAnsweringEngineLives(t *testing.T) {
 // A file is read within half a minute and a second a MB; other work in one piece may take two minutes.
 func TestWorkInOnePieceMayTakeLonger(t *testing.T) {
 	for seconds, m := range map[time.Duration]wire.Message{
-		30: wire.ReadModel{Bytes: make([]byte, 100)}, 45: wire.OpenImages{Files: []wire.ImageFile{{Bytes: make([]byte, 16<<20)}}},
+		30: wire.ReadModel{Bytes: make([]byte, 100)},
+		45: wire.OpenImages{Files: []wire.ImageFile{{Bytes: make([]byte, 16<<20)}}},
 		90: wire.Open{Name: "big.csv", File: 1, Size: 60 << 20}, 120: wire.Import{},
 	} {
 		b := newBench(t)
@@ -301,7 +302,8 @@ func TestWorkInOnePieceMayTakeLonger(t *testing.T) {
 
 // What reads a file may take so much memory more than was there, and other work any.
 func TestWhatReadsTakesSoMuchMemory(t *testing.T) {
-	for _, m := range []wire.Message{wire.Open{Name: "a.csv"}, wire.Replan{}, wire.Import{}, wire.ReadModel{}, wire.ReadRows{},
+	for _, m := range []wire.Message{wire.Open{Name: "a.csv"}, wire.Replan{}, wire.Import{}, wire.ReadModel{},
+		wire.ReadRows{},
 		wire.OpenImages{}, wire.UseImageModel{}, wire.TrainGenerator{}, wire.Explain{}} {
 		b := newBench(t)
 		b.start()
@@ -436,7 +438,8 @@ func TestFake(t *testing.T) {
 func TestFakeRunsTheEngine(t *testing.T) {
 	facts := make(chan wire.Message, 1000)
 	f := NewFake(func(send func(int, wire.Message)) func(int, wire.Message) {
-		return engine.New(send, func() float64 { return float64(time.Now().UnixMilli()) }, func() { time.Sleep(time.Millisecond) }).Handle
+		return engine.New(send, func() float64 { return float64(time.Now().UnixMilli()) },
+			func() { time.Sleep(time.Millisecond) }).Handle
 	})
 	defer f.Close()
 	f.Start(func(e Event) {
@@ -446,7 +449,8 @@ func TestFakeRunsTheEngine(t *testing.T) {
 	})
 	for job, m := range []wire.Message{
 		wire.Sample{Model: "simple-bn", Rows: 500, Seed: 1},
-		wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 4}},
+		wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 2, Batch: 32, LearningRate: 0.01,
+			Hidden: 4}},
 	} {
 		if err := f.Send(job, m); err != nil {
 			t.Fatal(err)

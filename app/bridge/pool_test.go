@@ -299,7 +299,8 @@ func TestPoolPauseAndCancel(t *testing.T) {
 	c.clock.move(4*time.Second, c.settle)
 	c.say(0, Event{Job: c.last(0).job, Fact: wire.Progress{Share: 0.5}})
 	r := c.events[len(c.events)-1].Progress
-	if r == nil || r.Done != 1 || r.Share != 0.5 || r.ElapsedMS != 4000 || r.LeftMS > 4000 || r.MostMS < 4000 || r.Engines != 1 {
+	if r == nil || r.Done != 1 || r.Share != 0.5 || r.ElapsedMS != 4000 || r.LeftMS > 4000 || r.MostMS < 4000 ||
+		r.Engines != 1 {
 		t.Errorf("progress = %+v, want 1.5 of 3 tasks in 4 s", r)
 	}
 	task = c.last(0).job

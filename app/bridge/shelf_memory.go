@@ -132,7 +132,8 @@ func (s *memoryShelf) write(b batch) error {
 	if f.Err != nil && !f.After {
 		return f.Err
 	}
-	if now, ok := s.items[b.expect.name]; b.check && (ok != (b.expect.bytes != nil) || !bytes.Equal(now.bytes, b.expect.bytes)) {
+	if now, ok := s.items[b.expect.name]; b.check &&
+		(ok != (b.expect.bytes != nil) || !bytes.Equal(now.bytes, b.expect.bytes)) {
 		return ErrTaken
 	}
 	next := maps.Clone(s.items)

@@ -37,7 +37,8 @@ type folder struct {
 // What keeps a vault from its work.
 var (
 	// ErrNoVault says that this browser keeps nothing for the page.
-	ErrNoVault = errors.New("the browser keeps nothing for this page; that is so in some private windows and where site data are blocked")
+	ErrNoVault = errors.New("the browser keeps nothing for this page; that is so in some private windows and where " +
+		"site data are blocked")
 
 	// ErrFull says that there is no room.
 	ErrFull = errors.New("there is no room left for this page")
@@ -230,7 +231,9 @@ func (v *Vault) Forget(id, prefix string) error {
 	next, found := f.head, false
 	next.States = slices.Clone(next.States)
 	for i, s := range next.States {
-		kept := slices.DeleteFunc(slices.Clone(s.Records), func(r item) bool { return strings.HasPrefix(r.Name, prefix) })
+		kept := slices.DeleteFunc(slices.Clone(s.Records), func(r item) bool {
+			return strings.HasPrefix(r.Name, prefix)
+		})
 		found = found || len(kept) < len(s.Records)
 		next.States[i].Records = kept
 	}

@@ -264,7 +264,8 @@ func (v *Vault) swap(id string, f *folder, next head) error {
 	if err != nil {
 		return err
 	}
-	b := batch{check: true, expect: entry{headPrefix + id, content{bytes: f.raw}}, put: []entry{{headPrefix + id, content{bytes: raw}}}}
+	b := batch{check: true, expect: entry{headPrefix + id, content{bytes: f.raw}},
+		put: []entry{{headPrefix + id, content{bytes: raw}}}}
 	if f.raw != nil {
 		b.put = append(b.put, entry{backPrefix + id, content{bytes: f.raw}})
 	}
@@ -306,6 +307,7 @@ func (v *Vault) sweep(id string, h head) {
 	listed := h.parts(id)
 	names = slices.DeleteFunc(names, func(n string) bool { return listed[n] })
 	if len(names) > 0 {
-		_ = v.shelf.write(batch{check: true, expect: entry{headPrefix + id, content{bytes: v.folders[id].raw}}, drop: names})
+		_ = v.shelf.write(batch{check: true, expect: entry{headPrefix + id, content{bytes: v.folders[id].raw}},
+			drop: names})
 	}
 }

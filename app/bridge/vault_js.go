@@ -149,7 +149,10 @@ func (c *cabinet) open() error {
 		db, err := wait(func(done func(reply)) func() {
 			return handlers(request, map[string]func(js.Value){
 				"upgradeneeded": func(js.Value) {
-					err := attempt(func() error { request.Get("result").Call("createObjectStore", "items"); return nil })
+					err := attempt(func() error {
+						request.Get("result").Call("createObjectStore", "items")
+						return nil
+					})
 					if err != nil { // or the next visit would find a database without a store
 						done(reply{err: err})
 						_ = attempt(func() error { request.Get("transaction").Call("abort"); return nil })
@@ -201,7 +204,8 @@ func (c *cabinet) transact(mode string, do func(store, tx js.Value, fail func(er
 			})
 			do(tx.Call("objectStore", "items"), tx, func(err error) {
 				failed = err
-				_ = attempt(func() error { tx.Call("abort"); return nil }) // it throws where the browser has aborted already
+				// it throws where the browser has aborted already
+				_ = attempt(func() error { tx.Call("abort"); return nil })
 			})
 			return cleanup
 		})

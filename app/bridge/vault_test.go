@@ -93,7 +93,8 @@ func TestWhatIsKeptComesBack(t *testing.T) {
 func TestNoFaultLosesTheLastGoodState(t *testing.T) {
 	broken := errors.New("the disk broke")
 	faults := map[string]Fault{
-		"fails": {Err: broken}, "is full": {Err: ErrFull}, "loses the answer": {Err: broken, After: true}, "is spoiled": {Spoil: true},
+		"fails": {Err: broken}, "is full": {Err: ErrFull}, "loses the answer": {Err: broken, After: true},
+		"is spoiled": {Spoil: true},
 	}
 	for name, fault := range faults {
 		t.Run(name, func(t *testing.T) {
@@ -263,7 +264,8 @@ func TestVersionsStayUntilTheyAreDeleted(t *testing.T) {
 		t.Errorf("version %q, %v; want the first state", c.Name, err)
 	}
 	list, err := v.List()
-	if err != nil || len(list) != 1 || len(list[0].Versions) != 1 || !list[0].Open || string(list[0].Title.Card) != "5" {
+	if err != nil || len(list) != 1 || len(list[0].Versions) != 1 || !list[0].Open ||
+		string(list[0].Title.Card) != "5" {
 		t.Errorf("list = %+v, %v", list, err)
 	}
 	many := len(m.Names())
@@ -352,7 +354,8 @@ func TestForget(t *testing.T) {
 	const id = "one"
 	save := func(n byte) {
 		t.Helper()
-		if _, err := v.Keep(id, nil, []Record{{Name: "project", Bytes: []byte{n}}, {Name: "rows 0", Bytes: []byte{n, 0}}, {Name: "rows 1", Bytes: []byte{n, 1}}}); err != nil {
+		if _, err := v.Keep(id, nil, []Record{{Name: "project", Bytes: []byte{n}},
+			{Name: "rows 0", Bytes: []byte{n, 0}}, {Name: "rows 1", Bytes: []byte{n, 1}}}); err != nil {
 			t.Fatal(err)
 		}
 	}

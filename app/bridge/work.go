@@ -26,7 +26,8 @@ type work struct {
 
 func (p *Pool) run(w Work) {
 	p.stop()
-	j := &work{Work: w, tries: make([]int, len(w.Tasks)), shares: make([]float64, len(w.Tasks)), took: make([]float64, len(w.Tasks)),
+	j := &work{Work: w, tries: make([]int, len(w.Tasks)), shares: make([]float64, len(w.Tasks)),
+		took:  make([]float64, len(w.Tasks)),
 		begun: make([]time.Time, len(w.Tasks)), began: p.pace.now()}
 	for i := range w.Tasks {
 		j.queue = append(j.queue, i)

@@ -25,7 +25,8 @@ func TestOnlyWholeFilesAreKept(t *testing.T) {
 					t.Fatalf("%d attempts failed", failures)
 				}
 			}
-			if spoilt := server.Spoilt(); failures < len(all) || !slices.Equal(spoilt, slices.Sorted(slices.Values(all))) {
+			if spoilt := server.Spoilt(); failures < len(all) ||
+				!slices.Equal(spoilt, slices.Sorted(slices.Values(all))) {
 				t.Errorf("%d attempts failed for %q, want at least one for each of %q", failures, spoilt, all)
 			}
 			p.WaitKeepsAll()
@@ -74,7 +75,8 @@ func TestAFirstVisitOverABadLine(t *testing.T) {
 				tabs = append(tabs, p)
 			}
 			for i, file := range files {
-				p, sees := tabs[i], map[page.Fault]int{page.Lies: file.lies, page.Cuts: file.cuts, page.Stalls: file.stalled}[fault]
+				p, sees := tabs[i], map[page.Fault]int{page.Lies: file.lies, page.Cuts: file.cuts,
+					page.Stalls: file.stalled}[fault]
 				t.Log(file.name)
 				switch sees {
 				case unseen:
@@ -114,12 +116,14 @@ func TestWhatIsDroppedOrDamagedComesBack(t *testing.T) {
 	p.WaitKeepsAll()
 	p.Allow(`.`)
 
-	p.Evict("index.html", "style.css", "wasm_exec.js", "boot.js", "compiler.js", "app.wasm", "engine.js", "engine.wasm", "census.causeway", "icon-192.png")
+	p.Evict("index.html", "style.css", "wasm_exec.js", "boot.js", "compiler.js", "app.wasm", "engine.js", "engine.wasm",
+		"census.causeway", "icon-192.png")
 	p.Enter()
 	p.WaitWhole()
 	p.WaitKeepsAll()
 
-	damaged := []string{"index.html", "style.css", "wasm_exec.js", "boot.js", "compiler.js", "app.wasm", "engine.js", "engine.wasm", "about.json", "census.causeway"}
+	damaged := []string{"index.html", "style.css", "wasm_exec.js", "boot.js", "compiler.js", "app.wasm", "engine.js",
+		"engine.wasm", "about.json", "census.causeway"}
 	p.Damage(damaged...)
 	p.Enter()
 	p.WaitWhole()

@@ -30,8 +30,12 @@ func TestBombsGetOneSentence(t *testing.T) {
 			}
 		}
 	}()
-	books := slices.DeleteFunc(bombs.Workbooks(), func(b bombs.File) bool { return strings.Contains(b.Name, " and bulk") }) // core/workbook reads those
-	files := slices.DeleteFunc(bombs.Parquet(), func(b bombs.File) bool { return strings.HasPrefix(b.Name, "whole, ") })    // these are none
+	// core/workbook reads those
+	books := slices.DeleteFunc(bombs.Workbooks(), func(b bombs.File) bool {
+		return strings.Contains(b.Name, " and bulk")
+	})
+	// these are none
+	files := slices.DeleteFunc(bombs.Parquet(), func(b bombs.File) bool { return strings.HasPrefix(b.Name, "whole, ") })
 	tables := append(files, books...)
 	trial, _ := filepath.Glob(filepath.Join(page.Root(), "../shared/cases/R-hostile/parquet/*"))
 	for _, path := range trial {
@@ -64,7 +68,9 @@ func TestBombsGetOneSentence(t *testing.T) {
 			p.Start()
 			p.Timeout = time.Minute
 			if step.open != nil {
-				p.ImportText(page.Lines("x1,x2,y", 60, func(i int) string { return []string{"1,2,no", "3,1,yes", "2,5,no"}[i%3] }))
+				p.ImportText(page.Lines("x1,x2,y", 60, func(i int) string {
+					return []string{"1,2,no", "3,1,yes", "2,5,no"}[i%3]
+				}))
 				step.open(p)
 			}
 			peak.Store(0)
@@ -75,7 +81,8 @@ func TestBombsGetOneSentence(t *testing.T) {
 				took, said := bombed(t, p, b, step.offer, step.aside)
 				t.Logf("%s: %v, %d MB so far, %s", b.Name, took.Round(10*time.Millisecond), peak.Load(), said)
 				slowest, tried = max(slowest, took), tried+1
-				if tried%step.reload == 0 { // nobody opens that many, and browsers let go of what was read when they like
+				// nobody opens that many, and browsers let go of what was read when they like
+				if tried%step.reload == 0 {
 					p.Reload()
 					if step.open != nil {
 						step.open(p)

@@ -199,13 +199,16 @@ func TestAGraphIsDrawnByTouch(t *testing.T) {
 func TestUnobservedCausesStay(t *testing.T) {
 	page.Beside(t)
 	p := page.Drawing(t)
-	text := "dag {\ncauseway_scale=\"1\"\n\"x1\" [pos=\"0,0\"]\n\"x2\" [pos=\"0,150\"]\n\"x3\" [pos=\"300,0\"]\n\"Talent\" [latent,pos=\"300,-120\"]\n" +
-		"\"class\" [outcome,pos=\"600,0\"]\n\"x1\" -> \"x3\"\n\"Talent\" -> \"x3\" [beta=\"0.3\"]\n\"x1\" <-> \"x2\"\n\"x1\" <-> \"x3\"\n}\n"
+	text := "dag {\ncauseway_scale=\"1\"\n\"x1\" [pos=\"0,0\"]\n\"x2\" [pos=\"0,150\"]\n\"x3\" " +
+		"[pos=\"300,0\"]\n\"Talent\" [latent,pos=\"300,-120\"]\n" +
+		"\"class\" [outcome,pos=\"600,0\"]\n\"x1\" -> \"x3\"\n\"Talent\" -> \"x3\" [beta=\"0.3\"]\n\"x1\" <-> " +
+		"\"x2\"\n\"x1\" <-> \"x3\"\n}\n"
 	text = strings.ReplaceAll(text, "class", p.OutcomeNode())
 	p.SetFiles(page.Write(t, "hidden.dag", text))
 	p.WaitText("status", "hidden.dag is drawn: 4 edges.")
 	p.WaitHas("button", "Talent")
-	if got := p.TwoHeadedLines(); len(got) != 2 || !strings.HasPrefix(got[0], "3px, 4px") || !strings.HasSuffix(got[0], " 2") {
+	if got := p.TwoHeadedLines(); len(got) != 2 || !strings.HasPrefix(got[0], "3px, 4px") ||
+		!strings.HasSuffix(got[0], " 2") {
 		t.Errorf("lines with two heads: %q", got)
 	}
 	if got := p.HiddenOutline(); got == "none" {
@@ -219,7 +222,8 @@ func TestUnobservedCausesStay(t *testing.T) {
 
 	p.Click("button", "x1")
 	p.Click("button", "x1 ↔ x3")
-	p.WaitChosen("x1 and x3 share an unobserved cause: that they move together in the rows does not say that changing one changes the other. No rule follows from this line, and no search and no proof uses it.")
+	p.WaitChosen("x1 and x3 share an unobserved cause: that they move together in the rows does not say that " +
+		"changing one changes the other. No rule follows from this line, and no search and no proof uses it.")
 	p.Click("button", "x3")
 	p.Choose("Mechanism of x3", "fitted, linear")
 	p.WaitChosen("how much it follows x1 may be wrong in it")
@@ -332,16 +336,19 @@ func TestEdgesSayHowMuch(t *testing.T) {
 	p.OpenGraph()
 	p.AddEdge("hours", "age", "rises")
 	p.AddEdge("school", "age", "rises")
-	p.WaitShows(page.Rules, `If "school" or "hours" rises and neither falls, "age" must not fall, and if either falls and neither rises, "age" must not rise.`)
+	p.WaitShows(page.Rules, `If "school" or "hours" rises and neither falls, "age" must not fall, and if either `+
+		`falls and neither rises, "age" must not rise.`)
 	p.TabTo("At least, for every 1 of school")
 	p.Press("2")
 	p.Press("Enter")
 	p.WaitText("status", "Changed the edge school → age")
-	p.WaitShows(page.Rules, `If "school" rises while "hours" does not fall, "age" must rise by at least 2 for every 1 that "school" does, and the other way round, "age" must fall by at least 2 for every 1 that "school" does.`)
+	p.WaitShows(page.Rules, `If "school" rises while "hours" does not fall, "age" must rise by at least 2 for every `+
+		`1 that "school" does, and the other way round, "age" must fall by at least 2 for every 1 that "school" does.`)
 	p.ShootAt("size-edge", "textbox", "At most, for every 1 of school", 900)
 	p.Fill("textbox", "At most, for every 1 of school", "1")
 	p.Press("Enter")
-	p.WaitText("status", "The edge school → age asks for more than it allows: its least is above its most, so it stays as it was.")
+	p.WaitText("status", "The edge school → age asks for more than it allows: its least is above its most, so it "+
+		"stays as it was.")
 	p.Choose("Rule", "Move at most")
 	p.Choose("Feature", "hours")
 	p.Fill("textbox", "Rises by at most", "10")
@@ -356,7 +363,9 @@ func TestEdgesSayHowMuch(t *testing.T) {
 	p.WaitText("status", `"hours" must not fall and may rise by at most 0.5 for every 1 that "age" does`)
 	p.AddRule("Immutable", "school", "")
 	p.WaitText("status", `"school" may not change`)
-	p.WaitFor("a rule that can never apply", func() bool { return p.Shows(page.IdleRule) == `This can never apply: "school" may not change.` })
+	p.WaitFor("a rule that can never apply", func() bool {
+		return p.Shows(page.IdleRule) == `This can never apply: "school" may not change.`
+	})
 	p.ShootAt("size-rules", "button", "Add rule", 900)
 	p.Click("button", "Edges as a table")
 	p.Fill("textbox", "At most: hours → age", "5")
@@ -364,10 +373,12 @@ func TestEdgesSayHowMuch(t *testing.T) {
 	p.WaitText("status", "Changed the edge hours → age")
 	p.ShootAt("size-twin", "textbox", "At most: hours → age", 900)
 
-	text := `{"format":"causeway graph","version":1,"nodes":[{"name":"school"},{"name":"age"},{"name":"hours"}],"edges":[
+	text :=
+		`{"format":"causeway graph","version":1,"nodes":[{"name":"school"},{"name":"age"},{"name":"hours"}],"edges":[
 		{"from":"school","to":"age","sign":"rises"},{"from":"hours","to":"age","sign":"rises"}],"rules":[]}`
 	p.SetFiles(page.Write(t, "old.graph.json", text))
-	p.WaitShows(page.Rules, `If "school" and "hours" both rise, "age" must not fall, and if both fall, "age" must not rise.`)
+	p.WaitShows(page.Rules,
+		`If "school" and "hours" both rise, "age" must not fall, and if both fall, "age" must not rise.`)
 	p.ShootAt("size-together", "button", "Read each by itself", 900)
 	p.Click("button", "Read each by itself")
 	p.WaitText("status", "Read every sign by itself")

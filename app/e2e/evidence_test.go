@@ -92,7 +92,8 @@ func TestTheDrawerCountsWhatRulesCost(t *testing.T) {
 	p := census(t)
 	text := func() string { return p.Text("region", "What the rules cost") }
 	found := func() (rows, found int) {
-		fmt.Sscanf(strings.TrimPrefix(text()[strings.Index(text(), "An answer"):], "An answer was found for "), "%d of %d", &found, &rows)
+		fmt.Sscanf(strings.TrimPrefix(text()[strings.Index(text(), "An answer"):], "An answer was found for "),
+			"%d of %d", &found, &rows)
 		return rows, found
 	}
 	settled := func() {
@@ -112,7 +113,8 @@ func TestTheDrawerCountsWhatRulesCost(t *testing.T) {
 	t.Logf("counted in %v: %s", time.Since(began), text())
 	settled()
 	_, now := found()
-	if rules := p.Text("list", "Rules"); !strings.Contains(rules, fmt.Sprintf("Without it an answer is found for %d of 60 refused rows.", before)) {
+	if rules := p.Text("list", "Rules"); !strings.Contains(rules,
+		fmt.Sprintf("Without it an answer is found for %d of 60 refused rows.", before)) {
 		t.Errorf("%d rows had an answer, %d have one: %s", before, now, rules)
 	}
 	p.Show("heading", "What the rules cost")
@@ -132,7 +134,9 @@ func TestAValueIsTriedOnANode(t *testing.T) {
 	for range 20 {
 		p.Press("ArrowRight")
 	}
-	p.WaitFor("what follows", func() bool { return strings.Contains(p.Chips("x3"), "→") && p.Has("button", "Back to the row") })
+	p.WaitFor("what follows", func() bool {
+		return strings.Contains(p.Chips("x3"), "→") && p.Has("button", "Back to the row")
+	})
 	says := p.Text("region", name)
 	for _, want := range []string{"x3 goes from", "The share of"} {
 		if !strings.Contains(says, want) {
@@ -153,7 +157,10 @@ func TestTheStatusLeavesTheDrawing(t *testing.T) {
 	lock := func(opacity string) {
 		t.Helper()
 		p.Press("l")
-		p.WaitFor("the status with opacity "+opacity, func() bool { s := p.StatusLook(); return s.Text != "" && s.Opacity == opacity })
+		p.WaitFor("the status with opacity "+opacity, func() bool {
+			s := p.StatusLook()
+			return s.Text != "" && s.Opacity == opacity
+		})
 	}
 	p.ChooseNode("age")
 	lock("1")
@@ -252,7 +259,8 @@ func TestASearchSuggestsTheEdges(t *testing.T) {
 	p.Click("button", "Search for edges")
 	p.WaitText("status", "The search suggests 2 edges. They are added only if you say so.")
 	list := p.Text("list", "Suggested edges")
-	if !strings.Contains(list, "x1 → x3:") || !strings.Contains(list, "x2 → x3:") || strings.Contains(list, "x1 → x2:") {
+	if !strings.Contains(list, "x1 → x3:") || !strings.Contains(list, "x2 → x3:") ||
+		strings.Contains(list, "x1 → x2:") {
 		t.Errorf("suggested: %q", list)
 	}
 	if n := p.EdgesDrawn(); n != 0 {
@@ -279,8 +287,10 @@ func TestADrawingIsAskedWhatItImplies(t *testing.T) {
 	p.Unfold("Ask about two features")
 	p.Choose("The effect of", "education")
 	p.Choose("On", "workclass")
-	p.WaitShows(page.Implied, "education and workclass may depend on each other: education → occupation → workclass is open.")
-	p.WaitShows(page.Implied, "The effect of education on workclass can be read from rows as they are; nothing has to be adjusted for.")
+	p.WaitShows(page.Implied,
+		"education and workclass may depend on each other: education → occupation → workclass is open.")
+	p.WaitShows(page.Implied, "The effect of education on workclass can be read from rows as they are; nothing has "+
+		"to be adjusted for.")
 	p.Click("button", "occupation is known")
 	p.WaitShows(page.Implied, "Given occupation, education and workclass do not depend on each other.")
 	p.Shoot("graph-implied")

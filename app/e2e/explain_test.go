@@ -123,7 +123,9 @@ func TestTheMapShowsWhereTheModelDecides(t *testing.T) {
 	for range 3 {
 		p.Press("ArrowRight")
 	}
-	p.WaitFor("an answer elsewhere", func() bool { return strings.Contains(p.MapSays(), "; 1: ") && !strings.HasPrefix(p.MapSays(), here) })
+	p.WaitFor("an answer elsewhere", func() bool {
+		return strings.Contains(p.MapSays(), "; 1: ") && !strings.HasPrefix(p.MapSays(), here)
+	})
 	p.WaitSays(page.Main, "1 value differs from the table.")
 }
 

@@ -78,9 +78,9 @@ var works = map[string]work{
 	},
 }
 
-// The tab is killed at random moments while the generator is trained, while labels are given, at once when the page says
-// that they are saved, and while settings are saved. CAUSEWAY_KILLS says how often; make long NAME=faults does it a hundred
-// and fifty times with each kind of data.
+// The tab is killed at random moments while the generator is trained, while labels are given, at once when the page
+// says that they are saved, and while settings are saved. CAUSEWAY_KILLS says how often; make long NAME=faults does it
+// a hundred and fifty times with each kind of data.
 func TestNoKillLosesAnything(t *testing.T) {
 	page.Beside(t)
 	kills, err := strconv.Atoi(os.Getenv("CAUSEWAY_KILLS"))
@@ -92,7 +92,8 @@ func TestNoKillLosesAnything(t *testing.T) {
 }
 
 func killAtWork(t *testing.T, w work, kills int) {
-	f := &faultRun{work: w, t: t, r: rand.New(rand.NewPCG(7, uint64(kills))), kills: map[string]int{}, began: time.Now()}
+	f := &faultRun{work: w, t: t, r: rand.New(rand.NewPCG(7, uint64(kills))), kills: map[string]int{},
+		began: time.Now()}
 	f.home = page.Blank(t)
 	f.home.Allow("favicon.ico")
 	f.home.Open("build.json")
@@ -114,7 +115,8 @@ func killAtWork(t *testing.T, w work, kills int) {
 	if f.labels == 0 {
 		t.Error("no label was given")
 	}
-	t.Logf("killed %v; %d labels are left; those that were not saved yet were at most %v old; %d trainings came to the same bytes; at most %v from opening the page to the whole project",
+	t.Logf("killed %v; %d labels are left; those that were not saved yet were at most %v old; %d trainings came to "+
+		"the same bytes; at most %v from opening the page to the whole project",
 		f.kills, f.labels, f.late.Round(10*time.Millisecond), f.finished, f.slowest.Round(10*time.Millisecond))
 }
 
@@ -233,10 +235,14 @@ func (f *faultRun) kill(when string) {
 	f.Click("button", "Continue")
 	f.WaitFor("the project", func() bool {
 		state := f.StepState("generator")
-		return f.StepState("table") == f.rows && f.StepState("classifier") == "trained" && (state == "trained" || strings.HasPrefix(state, "training"))
+		return f.StepState("table") == f.rows && f.StepState("classifier") == "trained" &&
+			(state == "trained" || strings.HasPrefix(state, "training"))
 	})
 	f.slowest = max(f.slowest, time.Since(opened))
-	if a := f.Texts("alert"); slices.ContainsFunc(a, func(s string) bool { return strings.Contains(s, "damaged") || strings.Contains(s, "could not") }) {
+	if a := f.Texts("alert"); slices.ContainsFunc(a, func(s string) bool {
+		return strings.Contains(s, "damaged") ||
+			strings.Contains(s, "could not")
+	}) {
 		f.t.Errorf("killed %s: the page says %q", when, a)
 	}
 	saved, all, now := max(f.labels, f.safe), f.labels+len(f.acked), f.Labelled()
@@ -245,7 +251,8 @@ func (f *faultRun) kill(when string) {
 	} else if now < all {
 		f.late = max(f.late, at.Sub(f.acked[now-f.labels]))
 	}
-	f.t.Logf("killed %s after %v: %d labels, of %d saved and %d given, training %d %%", when, at.Sub(f.began).Round(time.Second), now, saved, all, percent(f.Tab))
+	f.t.Logf("killed %s after %v: %d labels, of %d saved and %d given, training %d %%", when,
+		at.Sub(f.began).Round(time.Second), now, saved, all, percent(f.Tab))
 	f.labels, f.acked = now, nil
 }
 
@@ -259,7 +266,8 @@ func TestDeadEngineIsReplaced(t *testing.T) {
 
 	p.EngineSaysFatal("fatal error: out of memory\n\ngoroutine 1")
 	p.WaitText("alert", "The engine stopped: fatal error: out of memory.")
-	p.WaitText("status", "The engine is back, with the table and the models of this page. The classifier's training goes on from epoch")
+	p.WaitText("status", "The engine is back, with the table and the models of this page. The classifier's training "+
+		"goes on from epoch")
 	if n := p.Engines(); n != 2 {
 		t.Errorf("%d engines were started, want 2", n)
 	}

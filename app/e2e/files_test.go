@@ -23,7 +23,8 @@ func TestATableComesAndGoesAsAWorkbook(t *testing.T) {
 	page.Beside(t)
 	rows := [][]string{{"age", "work", "accepted"}}
 	for i := range 120 {
-		rows = append(rows, []string{fmt.Sprint(20 + i%50), []string{"clerk", "nurse", "smith"}[i%3], []string{"no", "yes"}[(i%50)/25]})
+		rows = append(rows, []string{fmt.Sprint(20 + i%50), []string{"clerk", "nurse", "smith"}[i%3],
+			[]string{"no", "yes"}[(i%50)/25]})
 	}
 	b, err := workbook.Write("Loans of 2026", slices.Values(rows))
 	if err != nil {
@@ -62,7 +63,8 @@ func TestATableComesAndGoesAsAWorkbook(t *testing.T) {
 func TestEncodingAndSheetAreChosen(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
-	for name, leads := range map[string][2]byte{"euc-jp": {0xb0, 0xc8}, "euc-kr": {0xb0, 0xc8}, "gb18030": {0xb0, 0xd6}, "big5": {0xa4, 0xc5}, "shift_jis": {0x89, 0x97}} {
+	for name, leads := range map[string][2]byte{"euc-jp": {0xb0, 0xc8}, "euc-kr": {0xb0, 0xc8}, "gb18030": {0xb0, 0xd6},
+		"big5": {0xa4, 0xc5}, "shift_jis": {0x89, 0x97}} {
 		var b []byte
 		for lead := leads[0]; lead <= leads[1]; lead++ {
 			for trail := byte(0xa1); trail <= 0xfc; trail++ {
@@ -79,7 +81,8 @@ func TestEncodingAndSheetAreChosen(t *testing.T) {
 	}
 
 	p.SetFiles(page.Write(t, "towns.csv", page.Lines("age,\x92\xac,outcome", 120, func(i int) string { // Shift-JIS
-		return fmt.Sprintf("%d,%s,%s", 20+i%50, []string{"\x93\x8c\x8b\x9e", "\x91\xe5\x8d\xe3"}[i%2], page.YesNo(i/3%2 == 1))
+		return fmt.Sprintf("%d,%s,%s", 20+i%50, []string{"\x93\x8c\x8b\x9e", "\x91\xe5\x8d\xe3"}[i%2],
+			page.YesNo(i/3%2 == 1))
 	})))
 	p.WaitShows(page.Main, `it is read as Japanese, Shift-JIS, so that it says "町", "東京", "大阪"`)
 	p.Shoot("encoding-guessed")
@@ -130,8 +133,10 @@ func twoSheets(t *testing.T) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for name, part := range map[string]string{
-		"xl/workbook.xml": `<workbook xmlns:r="x"><sheets><sheet name="People" r:id="r1"/><sheet name="Cars" r:id="r2"/></sheets></workbook>`,
-		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="t/worksheet" Target="worksheets/a.xml"/>` +
+		"xl/workbook.xml": `<workbook xmlns:r="x"><sheets><sheet name="People" r:id="r1"/><sheet name="Cars" ` +
+			`r:id="r2"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="t/worksheet" ` +
+			`Target="worksheets/a.xml"/>` +
 			`<Relationship Id="r2" Type="t/worksheet" Target="worksheets/b.xml"/></Relationships>`,
 		"xl/worksheets/a.xml": sheet([3]string{"age", "pay", "accepted"}, 120),
 		"xl/worksheets/b.xml": sheet([3]string{"weight", "speed", "sold"}, 60),
@@ -174,9 +179,11 @@ func TestTypesOfParquetAreRead(t *testing.T) {
 	p := page.Open(t)
 	p.Timeout = time.Minute
 	p.SetFiles("testdata/parquet/types.parquet")
-	const want = "27|00:01:01.25|01:02:03.000001|2020-09-14 12:26:40|1997-06-25|0.04|0.3|0.14285714285714285|0.1|2,5|yes"
+	const want = "27|00:01:01.25|01:02:03.000001|2020-09-14 " +
+		"12:26:40|1997-06-25|0.04|0.3|0.14285714285714285|0.1|2,5|yes"
 	p.WaitFor(want, func() bool { return p.PreviewRow(1) == want })
-	p.WaitShows(page.Body, `4 columns are left out: "millis", "nanos", "seen", "born".`, `Read as missing: `, "Numbers or codes?", "They have a decimal comma.")
+	p.WaitShows(page.Body, `4 columns are left out: "millis", "nanos", "seen", "born".`, `Read as missing: `,
+		"Numbers or codes?", "They have a decimal comma.")
 	p.WaitPressed("Numbers: grade")
 	p.Click("button", "Codes: grade")
 	p.WaitPressed("Codes: grade")

@@ -58,7 +58,8 @@ func TestTheFirstAnswerIsForSomebodyRefused(t *testing.T) {
 	page.Beside(t)
 	people := page.Lines("debt,years,job,decision", 600, func(i int) string {
 		debt, years, job := i*7919%100, i*104729%31, []string{"clerk", "nurse", "smith"}[i*31%3]
-		return fmt.Sprintf("%d,%d,%s,%s", debt, years, job, map[bool]string{true: "refused", false: "accepted"}[debt > 80+years/2])
+		return fmt.Sprintf("%d,%d,%s,%s", debt, years, job,
+			map[bool]string{true: "refused", false: "accepted"}[debt > 80+years/2])
 	})
 	p := page.Open(t)
 	p.Timeout = 3 * time.Minute
@@ -68,7 +69,8 @@ func TestTheFirstAnswerIsForSomebodyRefused(t *testing.T) {
 	p.Click("button", "Train")
 	p.WaitHas("table", "Counterfactuals")
 	shown := p.Says(page.Main)
-	if !strings.Contains(shown, "Shown first: a row that the model refuses (not accepted, the wanted outcome) and that has a counterfactual.") {
+	if !strings.Contains(shown, "Shown first: a row that the model refuses (not accepted, the wanted outcome) and "+
+		"that has a counterfactual.") {
 		t.Errorf("the page shows first: %.600s", shown)
 	}
 	p.Unfold("Find another")
@@ -77,7 +79,8 @@ func TestTheFirstAnswerIsForSomebodyRefused(t *testing.T) {
 	}
 	p.ToRow(1)
 	p.WaitHas("button", "Show what would have it refused")
-	if text := p.Shows(page.Main); !strings.Contains(text, "Already accepted: accepted is the wanted outcome, so nothing has to change.") {
+	if text := p.Shows(page.Main); !strings.Contains(text,
+		"Already accepted: accepted is the wanted outcome, so nothing has to change.") {
 		t.Errorf("the first held-out row is said to be: %.600s", text)
 	}
 	if p.Has("table", "Counterfactuals") {
@@ -115,7 +118,8 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	}
 	const predicted = 1
 	if rows[0][predicted] != "Predicted" || rows[1][predicted] == rows[2][predicted] {
-		t.Errorf("classes of the factual and its counterfactual = %q, %q, want two", rows[1][predicted], rows[2][predicted])
+		t.Errorf("classes of the factual and its counterfactual = %q, %q, want two", rows[1][predicted],
+			rows[2][predicted])
 	}
 
 	before := p.Text("status", "")
@@ -185,7 +189,8 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	houses := page.Lines("rooms,garden,metres,price", 400, func(int) string {
 		rooms, garden, metres := 1+r.Intn(7), r.Intn(2), 20+r.Intn(130)
-		return fmt.Sprintf("%d,%s,%d,%.1f", rooms, page.YesNo(garden == 1), metres, float64(20*rooms+30*garden+metres)+40*r.Float64())
+		return fmt.Sprintf("%d,%s,%d,%.1f", rooms, page.YesNo(garden == 1), metres,
+			float64(20*rooms+30*garden+metres)+40*r.Float64())
 	})
 	p := page.Open(t)
 	p.Paste(houses)

@@ -46,7 +46,8 @@ func foreignTable(t *testing.T) string {
 	rng := rand.New(rand.NewPCG(1, 2))
 	jobs, towns := []string{"farm", "mill", "office", "school"}, []string{"north", "south"}
 	return judgedBy(t, modelIn(t, page.Read(t, foreignFile)), "age,wage,job,member,town", func() ([]float64, string) {
-		age, wage, job, member, town := 20+rng.IntN(50), float64(rng.IntN(2000))/100, rng.IntN(4), rng.IntN(3), rng.IntN(2)
+		age, wage, job, member, town := 20+rng.IntN(50), float64(rng.IntN(2000))/100, rng.IntN(4), rng.IntN(3),
+			rng.IntN(2)
 		return []float64{float64(age), wage, float64(job), float64(member), float64(town)},
 			fmt.Sprintf("%d,%.2f,%s,%d,%s", age, wage, jobs[job], member, towns[town])
 	})
@@ -90,7 +91,8 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	}
 	for _, role := range []string{"rowheader", "row"} {
 		if p.Count(role, "") < 5 || !p.Has("table", "Columns of the model") || !p.Has("columnheader", "As") {
-			t.Errorf("on a narrow window the table is none to those who hear it: %d of role %s", p.Count(role, ""), role)
+			t.Errorf("on a narrow window the table is none to those who hear it: %d of role %s",
+				p.Count(role, ""), role)
 		}
 	}
 	p.SetViewport(1280, 800, false)
@@ -107,7 +109,8 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.OpenModel("Generator")
 	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE+)") // Action VAE has no ONNX file
 	p.TrainGenerator(10)
-	if b := p.Download("Export ONNX", "Pasted-table-generator.onnx"); !bytes.Contains(b, []byte("counterfactual.wage")) {
+	if b := p.Download("Export ONNX", "Pasted-table-generator.onnx"); !bytes.Contains(b,
+		[]byte("counterfactual.wage")) {
 		t.Errorf("the generator's file has no outputs by their names in %d bytes", len(b))
 	}
 	p.Explain()
@@ -194,7 +197,8 @@ func treesTable(t *testing.T, m *onnx.Model) string {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 4))
 	return judgedBy(t, m, "a,b,c,town", func() ([]float64, string) {
-		row := []float64{float64(rng.IntN(4000)-2000) / 100, float64(rng.IntN(400)-200) / 100, float64(rng.IntN(1200)-600) / 100, float64(rng.IntN(40))}
+		row := []float64{float64(rng.IntN(4000)-2000) / 100, float64(rng.IntN(400)-200) / 100,
+			float64(rng.IntN(1200)-600) / 100, float64(rng.IntN(40))}
 		return row, fmt.Sprintf("%.2f,%.2f,%.2f,%v", row[0], row[1], row[2], row[3])
 	})
 }
@@ -241,7 +245,8 @@ func TestTreesAreExplained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := f.Ask(row)[0]; !f.BlackBox.Opened || float32(got.Shares[0]) != float32(want[0]) && float32(got.Shares[1]) != float32(want[0]) {
+	if got := f.Ask(row)[0]; !f.BlackBox.Opened || float32(got.Shares[0]) != float32(want[0]) &&
+		float32(got.Shares[1]) != float32(want[0]) {
 		t.Errorf("the file says %v, the trees %v", got, want)
 	}
 }

@@ -19,7 +19,8 @@ func hostileTable(t *testing.T) string {
 	rows := [][]string{{page.HostileNumber, page.HostileTurn, page.HostileLink, page.HostileLong, page.HostileOutcome}}
 	for i := range 400 {
 		a, b := i%53, i*7%41
-		rows = append(rows, []string{fmt.Sprint(a), fmt.Sprint(b), page.HostileLevels[i%4], fmt.Sprint(i % 29), page.HostileClasses[map[bool]int{true: 1}[a+b > 45]]})
+		rows = append(rows, []string{fmt.Sprint(a), fmt.Sprint(b), page.HostileLevels[i%4], fmt.Sprint(i % 29),
+			page.HostileClasses[map[bool]int{true: 1}[a+b > 45]]})
 	}
 	var b strings.Builder
 	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
@@ -80,7 +81,8 @@ func isSafeSVG(t *testing.T, text string) {
 			t.Errorf("the picture holds an element %q", e.Name.Local)
 		}
 		for _, a := range e.Attr {
-			if n := strings.ToLower(a.Name.Local); strings.HasPrefix(n, "on") || n == "href" || n == "style" || n == "src" {
+			if n := strings.ToLower(a.Name.Local); strings.HasPrefix(n, "on") || n == "href" || n == "style" ||
+				n == "src" {
 				t.Errorf("the picture holds an attribute %q", n)
 			}
 		}
@@ -97,7 +99,8 @@ func TestHostileNamesAreTextEverywhere(t *testing.T) {
 	p.Unhurt("the preview", page.HostileNumber, page.HostileLink, page.HostileFile, page.HostileLevels[0])
 	p.Click("button", "Import table")
 	p.WaitHas("table", "Columns of the table")
-	p.Unhurt("the table", page.HostileNumber, page.HostileTurn, page.HostileLink, page.HostileOutcome, page.HostileClasses[0], page.HostileLevels[1])
+	p.Unhurt("the table", page.HostileNumber, page.HostileTurn, page.HostileLink, page.HostileOutcome,
+		page.HostileClasses[0], page.HostileLevels[1])
 	p.Shoot("hostile-data")
 
 	p.OpenModel("Classifier")
@@ -106,7 +109,8 @@ func TestHostileNamesAreTextEverywhere(t *testing.T) {
 	p.Unhurt("the classifier", page.HostileClasses[0], page.HostileClasses[1])
 
 	p.OpenGraph()
-	p.Paste("from,to,note\n" + quoted(page.HostileNumber) + "," + quoted(page.HostileTurn) + "," + quoted(page.HostileLevels[0]) + "\n" + quoted(page.HostileNode) + "," + quoted(page.HostileTurn) + ",\n")
+	p.Paste("from,to,note\n" + quoted(page.HostileNumber) + "," + quoted(page.HostileTurn) + "," + quoted(
+		page.HostileLevels[0]) + "\n" + quoted(page.HostileNode) + "," + quoted(page.HostileTurn) + ",\n")
 	p.WaitHas("button", "Draw this graph")
 	p.Unhurt("the graph file", page.HostileNode)
 	p.Click("button", "Draw this graph")
@@ -132,7 +136,8 @@ func TestHostileNamesAreTextEverywhere(t *testing.T) {
 		t.Errorf("a file is saved as %q", name)
 	}
 	r := page.OpenDocument(t, []byte(text))
-	r.Unhurt("the report", page.HostileNumber, "[U+202E]gnp.exe", page.HostileLink, page.HostileOutcome, page.HostileClasses[0], page.HostileLevels[0], page.HostileFile)
+	r.Unhurt("the report", page.HostileNumber, "[U+202E]gnp.exe", page.HostileLink, page.HostileOutcome,
+		page.HostileClasses[0], page.HostileLevels[0], page.HostileFile)
 	r.Shoot("hostile-report")
 
 	p.GoTo("Label")
@@ -155,9 +160,11 @@ func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `
 func TestLongAndHostileNamesStayInTheirPlace(t *testing.T) {
 	page.Beside(t)
 	long := strings.Repeat("a very long name ", 14)
-	names := page.Lines("<img src=x onerror=alert(1)>,"+long+",\u202eturned,"+strings.Repeat("y", 240), 120, func(i int) string {
-		return fmt.Sprintf("%d,%d,%s,%s", i%17, i%13, []string{"<b>bold</b>", "\u202eabc"}[i%2], []string{"&no;", strings.Repeat("yes ", 30)}[i/60])
-	})
+	names := page.Lines("<img src=x onerror=alert(1)>,"+long+",\u202eturned,"+strings.Repeat("y", 240), 120,
+		func(i int) string {
+			return fmt.Sprintf("%d,%d,%s,%s", i%17, i%13, []string{"<b>bold</b>", "\u202eabc"}[i%2],
+				[]string{"&no;", strings.Repeat("yes ", 30)}[i/60])
+		})
 	p := page.Open(t)
 	p.ImportFile(page.Write(t, "names.csv", names))
 	p.Train(page.Training{})
@@ -176,7 +183,8 @@ func TestLongAndHostileNamesStayInTheirPlace(t *testing.T) {
 }
 
 func TestPolicyHoldsAndViolationsAreSeen(t *testing.T) {
-	for name, server := range map[string]*page.Server{"our server": page.Serve(t, page.Site(t)), "a host without headers": page.ServePlain(t, "")} {
+	for name, server := range map[string]*page.Server{"our server": page.Serve(t, page.Site(t)),
+		"a host without headers": page.ServePlain(t, "")} {
 		t.Run(name, func(t *testing.T) {
 			p := page.Visit(t, server)
 			for name, attempt := range page.Attempts {
@@ -186,7 +194,8 @@ func TestPolicyHoldsAndViolationsAreSeen(t *testing.T) {
 				}
 				p.WaitFor("the violation to be noted", func() bool { return len(p.Problems()) > 0 })
 				got := strings.Join(p.Offences(), "\n")
-				if !strings.Contains(got, "Content Security Policy") && !strings.Contains(got, "problem in the page: security:") {
+				if !strings.Contains(got, "Content Security Policy") &&
+					!strings.Contains(got, "problem in the page: security:") {
 					t.Errorf("%s: offences %q, want the policy among them", name, got)
 				}
 				if strings.Contains(got, "another host") {

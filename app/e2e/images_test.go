@@ -20,7 +20,9 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.WaitHas("table", "Every class")
 	p.Shoot("images-data")
 	p.GoTo("Causes")
-	p.WaitFor("a graph without arrows", func() bool { return p.MeasuresGraph() == "No arrows: no measure follows from another." })
+	p.WaitFor("a graph without arrows", func() bool {
+		return p.MeasuresGraph() == "No arrows: no measure follows from another."
+	})
 	p.Click("checkbox", "thickness is a cause of ink")
 	p.WaitSays(page.Measures, "for each unit of thickness; that explains")
 	p.Click("checkbox", "ink is a cause of thickness")
@@ -65,14 +67,17 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	for i := range 12 {
 		p.WaitSays(page.ImageQuestion, "Could this be a real ")
 		p.Verdict(i%2 == 0)
-		p.WaitFor("the label", func() bool { return strings.HasPrefix(p.StepState("person"), fmt.Sprintf("%d label", i+1)) })
+		p.WaitFor("the label", func() bool {
+			return strings.HasPrefix(p.StepState("person"), fmt.Sprintf("%d label", i+1))
+		})
 	}
 	// Listed, taken back, and joined with what somebody else says of the same.
 	p.Click("button", "Remove label 12")
 	p.WaitNumber(page.ImageLabels, 11)
 	p.Click("button", "Undo")
 	p.WaitNumber(page.ImageLabels, 12)
-	theirs := bytes.ReplaceAll(p.Download("Export CSV", "labels-*.csv"), []byte(",infeasible,,"), []byte(",feasible,Bob,"))
+	theirs := bytes.ReplaceAll(p.Download("Export CSV", "labels-*.csv"), []byte(",infeasible,,"),
+		[]byte(",feasible,Bob,"))
 	p.SetFiles(page.Write(t, "theirs.csv", theirs))
 	p.WaitText("status", "Read 12 labels, 6 of them new. People disagree on 6 counterfactuals.")
 	p.WaitNumber(page.ImageLabels, 18)
@@ -94,7 +99,8 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.Shoot("images-draw")
 	p.FindDigits()
 	report := string(p.Download("Save report", "report*.html"))
-	if strings.Count(report, "<svg ") != 9 || !strings.Contains(report, "pixels of the region that stays have changed") {
+	if strings.Count(report, "<svg ") != 9 ||
+		!strings.Contains(report, "pixels of the region that stays have changed") {
 		t.Errorf("a report with %d pictures", strings.Count(report, "<svg "))
 	}
 	page.OpenDocument(t, []byte(report)).Shoot("images-report")

@@ -104,7 +104,9 @@ func TestTheFocusFollowsAFinishedProject(t *testing.T) {
 func TestTheFocusFollowsAnOffer(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
-	p.ImportText(page.Lines("age,income", 80, func(i int) string { return fmt.Sprintf("%d,%s", 20+i%50, page.YesNo(i%3 == 0)) }))
+	p.ImportText(page.Lines("age,income", 80, func(i int) string {
+		return fmt.Sprintf("%d,%s", 20+i%50, page.YesNo(i%3 == 0))
+	}))
 	p.Focus("button", "age: can only grow")
 	p.Press("Enter")
 	p.WaitFocus("What may change of age")
@@ -116,8 +118,10 @@ func TestKeysAreEnough(t *testing.T) {
 	p := page.Sampled(t)
 	p.GoTo("Classifier")
 	p.WaitFor("the title to have the focus", func() bool { return p.FocusIsHeading(1) })
-	p.WaitHas("button", "Train classifier")                                                                     // it may come after the title
-	for _, want := range []string{"Classifier", "Generator", "Close models", "black box", "Train classifier"} { // a word that says what it means, then the model's own action
+	// it may come after the title
+	p.WaitHas("button", "Train classifier")
+	// a word that says what it means, then the model's own action
+	for _, want := range []string{"Classifier", "Generator", "Close models", "black box", "Train classifier"} {
 		p.Press("Tab")
 		if got := p.Focused(); got != want {
 			t.Errorf("after the title comes %q, want %s", got, want)
@@ -167,9 +171,12 @@ func TestControlsHaveTheirNames(t *testing.T) {
 		folds        []string // that they stand in
 		names        []string
 	}{
-		{"Table", "", []string{"Open another table", "Sample one from", "To repeat it exactly"}, []string{"button Simple-BN", "button Open file", "spinbutton Seed"}},
-		{"Classifier", "Train classifier", []string{"Advanced"}, []string{"button Train classifier", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
-		{"Generator", "Train generator", []string{"Advanced"}, []string{"button Train generator", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
+		{"Table", "", []string{"Open another table", "Sample one from", "To repeat it exactly"},
+			[]string{"button Simple-BN", "button Open file", "spinbutton Seed"}},
+		{"Classifier", "Train classifier", []string{"Advanced"},
+			[]string{"button Train classifier", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
+		{"Generator", "Train generator", []string{"Advanced"},
+			[]string{"button Train generator", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
 		{"Person", "Next row", []string{"Find another"}, []string{"button Next row", "spinbutton Place"}},
 	} {
 		p.GoTo(step.link)
@@ -179,7 +186,8 @@ func TestControlsHaveTheirNames(t *testing.T) {
 		for _, fold := range step.folds {
 			p.Unfold(fold)
 		}
-		for _, control := range append(step.names, "link Table", "link Causes", "link Person", "link Everyone", "link Models", "status ") {
+		for _, control := range append(step.names, "link Table", "link Causes", "link Person", "link Everyone",
+			"link Models", "status ") {
 			role, name, _ := strings.Cut(control, " ")
 			if n := p.Count(role, name); n == 0 || name != "" && n > 1 {
 				t.Errorf("%s: %d of %s %q, want one", step.link, n, role, name)

@@ -36,7 +36,8 @@ func TestOwnLimitsByKeys(t *testing.T) {
 	p.OpenProofs()
 	p.WaitHas("list", "Proof")
 	p.WaitShows(page.Main, "For this search alone, given up: ")
-	if text := p.Text("list", "Proof"); !strings.Contains(text, "Broken: ") || !strings.Contains(text, "given up for this search") {
+	if text := p.Text("list", "Proof"); !strings.Contains(text, "Broken: ") ||
+		!strings.Contains(text, "given up for this search") {
 		t.Errorf("the proof %q hides what was given up", text)
 	}
 
@@ -62,7 +63,9 @@ func TestHowClearlyAndWhatIsProved(t *testing.T) {
 	p.Shoot("clarity")
 
 	p.Choose("How clearly", "Just")
-	p.WaitFor("the bare class", func() bool { return !strings.Contains(p.Says(page.Results), "The class just flips at") })
+	p.WaitFor("the bare class", func() bool {
+		return !strings.Contains(p.Says(page.Results), "The class just flips at")
+	})
 	p.WaitSays(page.Results, "Nearest, proved")
 	p.Choose("How clearly", "With a probability")
 	p.FillNumber("Probability at least, %", 95)
@@ -122,7 +125,8 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	p.SetState("x3", "Free") // let go, it is changed itself again
 	p.WaitFor("nothing to follow", func() bool {
 		said := p.Says(page.Results)
-		return said != "" && !strings.Contains(said, "were changed after these") && !strings.Contains(said, "It follows")
+		return said != "" && !strings.Contains(said, "were changed after these") &&
+			!strings.Contains(said, "It follows")
 	})
 	p.AssertClean()
 }
@@ -159,7 +163,8 @@ func TestAPlanSaysWhatTakesTime(t *testing.T) {
 	p.OpenExample("Who earns more")
 	p.SeekRow("Meanwhile")
 	text := p.Says(page.Results)
-	for _, want := range []string{"rises by at least", "a rule asks for 1.5 for each level of education", "The model would then say", "Step 1 of"} {
+	for _, want := range []string{"rises by at least", "a rule asks for 1.5 for each level of education",
+		"The model would then say", "Step 1 of"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the plan does not say %q: %s", want, text)
 		}

@@ -62,7 +62,8 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	} {
 		p.GoTo(s.step)
 		p.WaitFor(s.step, func() bool {
-			there := s.role != "" && p.Has(s.role, s.name) || s.role == "" && strings.Contains(p.Shows(page.Main), s.name)
+			there := s.role != "" && p.Has(s.role, s.name) || s.role == "" &&
+				strings.Contains(p.Shows(page.Main), s.name)
 			return there && p.Step() == s.step
 		})
 		hasFewWords(t, p, s.step, s.most)

@@ -15,8 +15,10 @@ import (
 func TestSameModelInTheBrowser(t *testing.T) {
 	page.Beside(t)
 	sample := wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3}
-	classifier := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 5, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 10}}
-	generator := wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 6, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 7, Validity: 10, Margin: 0.2}}
+	classifier := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 5, Epochs: 5, Batch: 32,
+		LearningRate: 0.01, Hidden: 10}}
+	generator := wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 6, Epochs: 3, Batch: 64,
+		LearningRate: 0.01, Samples: 7, Validity: 10, Margin: 0.2}}
 
 	native, c := page.NewNative(), page.NewTalk(page.Open(t))
 	native.Handle(1, sample)
@@ -26,15 +28,18 @@ func TestSameModelInTheBrowser(t *testing.T) {
 	}
 	native.Handle(2, classifier)
 	c.Send(2, classifier)
-	if got, _ := page.Await[wire.ClassifierTrained](c, 2); !bytes.Equal(got.Model, page.NextOf[wire.ClassifierTrained](native).Model) {
+	if got, _ := page.Await[wire.ClassifierTrained](c, 2); !bytes.Equal(got.Model,
+		page.NextOf[wire.ClassifierTrained](native).Model) {
 		t.Error("the classifier has other bytes in the browser than natively")
 	}
 	for i, method := range []model.Method{model.BaseVAE, model.ModelApprox, model.ModelBased} {
 		generator.Method, generator.Feasibility, generator.Knowledge = method, 10, causal.Knowledge{
-			Edges: []causal.Edge{{From: 0, To: 2, Sign: causal.Rises, Strict: true}, {From: 1, To: 2, Sign: causal.Rises, Strict: true},
+			Edges: []causal.Edge{{From: 0, To: 2, Sign: causal.Rises, Strict: true},
+				{From: 1, To: 2, Sign: causal.Rises, Strict: true},
 				{From: 0, To: 1}},
-			Mechanisms: []causal.Assignment{{Feature: 2, Form: causal.Given, Formula: "(x1 + x2)^2 / 3240 + 10"}, {Feature: 1, Form: causal.FittedNetwork}},
-			Rules:      []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}}
+			Mechanisms: []causal.Assignment{{Feature: 2, Form: causal.Given, Formula: "(x1 + x2)^2 / 3240 + 10"},
+				{Feature: 1, Form: causal.FittedNetwork}},
+			Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}}
 		native.Handle(3+i, generator)
 		c.Send(3+i, generator)
 		got, _ := page.Await[wire.GeneratorTrained](c, 3+i)
@@ -43,7 +48,8 @@ func TestSameModelInTheBrowser(t *testing.T) {
 			t.Errorf("%s: the generator has other bytes in the browser than natively", method)
 		}
 		if got.Decoded != want.Decoded || got.Soft != want.Soft {
-			t.Errorf("%s: scores %+v, %+v in the browser, %+v, %+v natively", method, got.Soft, got.Decoded, want.Soft, want.Decoded)
+			t.Errorf("%s: scores %+v, %+v in the browser, %+v, %+v natively", method, got.Soft, got.Decoded, want.Soft,
+				want.Decoded)
 		}
 	}
 }
@@ -63,7 +69,9 @@ func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	before := said()
 	p.Shoot("classifier-curves")
 	p.FillNumber("Share from which 1 is decided", 40)
-	p.WaitFor("what it would do", func() bool { return strings.HasPrefix(said(), "From 40 % on, ") && said() != before })
+	p.WaitFor("what it would do", func() bool {
+		return strings.HasPrefix(said(), "From 40 % on, ") && said() != before
+	})
 	would := strings.TrimPrefix(said(), "From 40 % on, ")
 	p.Click("button", "Decide at this threshold")
 	p.WaitShows(page.ThresholdHint, "stands for this threshold of 40 %")

@@ -35,7 +35,8 @@ func TestAdultFromTheFileToCounterfactuals(t *testing.T) {
 	}
 	p.TrainGenerator(0)
 	decoded, soft := p.Scores()
-	t.Logf("trained within %v; raw counterfactuals of the held-out rows: decoded %+v, soft %+v", time.Since(began).Round(time.Second), decoded, soft)
+	t.Logf("trained within %v; raw counterfactuals of the held-out rows: decoded %+v, soft %+v",
+		time.Since(began).Round(time.Second), decoded, soft)
 	isGood(t, "decoded", decoded, 0.90)
 	isGood(t, "soft", soft, 0.99)
 
@@ -80,7 +81,8 @@ func TestSimpleBNAsInThePaper(t *testing.T) {
 func isGood(t *testing.T, what string, s page.Scores, validity float64) {
 	t.Helper()
 	if !(s.Validity >= validity) || !(s.Proximity >= -3.1) || !(s.Categories <= 2.5) || !(s.Profiles >= 20) {
-		t.Errorf("%s: %+v, want validity %v, proximity -3.1, at most 2.5 categories changed and at least 20 profiles", what, s, validity)
+		t.Errorf("%s: %+v, want validity %v, proximity -3.1, at most 2.5 categories changed and at least 20 profiles",
+			what, s, validity)
 	}
 }
 
@@ -146,10 +148,9 @@ func adultTable(t *testing.T, path string) *data.Table {
 	return table
 }
 
-// The paper's C2 on Adult by hand: the file is opened, education is dropped
-// onto age, both may only increase, Model-approx is trained and rows are
-// explained, 50 where everything is done at its full size. Every row of every file that the page saves is judged here again,
-// by its values and by a black box that is trained outside the page.
+// The paper's C2 on Adult by hand: the file is opened, education is dropped onto age, both may only increase,
+// Model-approx is trained and rows are explained, 50 where everything is done at its full size. Every row of every file
+// that the page saves is judged here again, by its values and by a black box that is trained outside the page.
 func TestAdultC2ByHand(t *testing.T) {
 	page.Beside(t)
 	rows := 20
@@ -172,7 +173,8 @@ func TestAdultC2ByHand(t *testing.T) {
 	}
 	p.WaitFor("both rules and that of the edge", func() bool {
 		text := p.Text("list", "Rules")
-		return strings.Contains(text, `"age" may not decrease`) && strings.Contains(text, `"education" may not decrease`) &&
+		return strings.Contains(text, `"age" may not decrease`) &&
+			strings.Contains(text, `"education" may not decrease`) &&
 			strings.Contains(text, `If "education" rises, "age" must rise`)
 	})
 
@@ -180,7 +182,8 @@ func TestAdultC2ByHand(t *testing.T) {
 	p.Choose("Method", "Learns the graph's signs and rules (Model-approx+)")
 	p.WaitFor("the terms", func() bool {
 		text := p.Text("list", "What the training makes of the graph")
-		return strings.Contains(text, "education → age (rises, strict): obeyed by the search only") && strings.Count(text, "weight 100") == 2
+		return strings.Contains(text, "education → age (rises, strict): obeyed by the search only") &&
+			strings.Count(text, "weight 100") == 2
 	})
 	epochs := 10 // what is shown keeps C2 whatever was learned
 	if page.Full() {
@@ -233,7 +236,8 @@ func newOutside(t *testing.T, path string) *outside {
 	native.Handle(1, wire.Open{Name: "adult.data", Bytes: page.Read(t, path)})
 	native.Handle(2, wire.Import{Plan: page.NextOf[wire.Previewed](native).Preview.Plan, Seed: 1})
 	o := &outside{t: t, schema: page.NextOf[wire.Loaded](native).Schema}
-	native.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 100, Batch: 32, LearningRate: 0.001, Hidden: 10}})
+	native.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 100, Batch: 32,
+		LearningRate: 0.001, Hidden: 10}})
 	page.NextOf[wire.ClassifierTrained](native)
 	o.ask = func(m wire.Message) wire.Message {
 		native.Handle(4, m)
@@ -251,7 +255,8 @@ func (o *outside) file(records [][]string, shown int) {
 	o.t.Helper()
 	features := o.schema.Features
 	head := records[0]
-	rules := len(head) - 1 - len(features) - 2 - 2 // C2's three, what no row shows, and a horizon; then how usual and what is proved
+	// C2's three, what no row shows, and a horizon; then how usual and what is proved
+	rules := len(head) - 1 - len(features) - 2 - 2
 	if len(records) != shown+2 || head[0] != "Row" || rules < 3 {
 		o.t.Fatalf("%d records for %d counterfactuals; columns %q", len(records), shown, head)
 	}

@@ -10,7 +10,8 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// Hours of work leave no more behind than the first minutes did: rounds of what people do, with what the tab holds after each.
+// Hours of work leave no more behind than the first minutes did: rounds of what people do, with what the tab holds
+// after each.
 func TestALongSession(t *testing.T) {
 	rounds, err := strconv.Atoi(os.Getenv("CAUSEWAY_ROUNDS"))
 	if err != nil {
@@ -34,7 +35,8 @@ func TestALongSession(t *testing.T) {
 // Whoever goes from step to step leaves nothing of them behind.
 func TestStepsLeaveNothingBehind(t *testing.T) {
 	if os.Getenv("CAUSEWAY_ROUNDS") == "" {
-		t.Skip("skipped: make long NAME=session asks for it; that components leave nothing behind is a test of app/ui/kit")
+		t.Skip("skipped: make long NAME=session asks for it; that components leave nothing behind is a test of " +
+			"app/ui/kit")
 	}
 	p := page.Example(t, "Who earns more")
 	var after []page.Memory

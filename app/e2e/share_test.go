@@ -39,7 +39,8 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if native := nativeFile(t, q.Build); !bytes.Equal(timeless(t, native), timeless(t, file)) {
-		t.Errorf("the same work outside of the browser gives another file: %d bytes, %d in the browser", len(native), len(file))
+		t.Errorf("the same work outside of the browser gives another file: %d bytes, %d in the browser", len(native),
+			len(file))
 	}
 
 	path := page.Write(t, "mine.causeway", file)
@@ -128,13 +129,15 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.SetViewport(1280, 800, false)
 	fresh.Shoot("forged-offer")
 	fresh.OpenOffered()
-	fresh.WaitText("alert", "The file does not tell the truth about its classifier. It says accuracy 1; measured here it is ")
+	fresh.WaitText("alert",
+		"The file does not tell the truth about its classifier. It says accuracy 1; measured here it is ")
 	fresh.GoTo("Classifier")
 	fresh.WaitShows(page.Main, "The file says otherwise, and it is not so. Measured here: accuracy ", " and not 1")
 	if got := fresh.Shows(page.Main); strings.Contains(got, "100 %") {
 		t.Errorf("the page still shows what the file says: %.400q", got)
 	}
-	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify does everything again.") // of the curves, which may be folded
+	// of the curves, which may be folded
+	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify does everything again.")
 	fresh.Shoot("forged-classifier")
 	fresh.Click("button", "Verify")
 	fresh.WaitText("status", "Not verified: not all is as the project says; see what differs.")
@@ -311,7 +314,8 @@ func TestTheReportStandsAlone(t *testing.T) {
 
 	r := page.OpenDocument(t, doc)
 	r.WaitHas("heading", "What this report says and what it does not")
-	for _, name := range []string{"Counterfactuals for Simple-BN", "Cause and effect", "Generator of counterfactuals", "Explanation", "Counterfactual 1", "What this report is about, by its bytes"} {
+	for _, name := range []string{"Counterfactuals for Simple-BN", "Cause and effect", "Generator of counterfactuals",
+		"Explanation", "Counterfactual 1", "What this report is about, by its bytes"} {
 		r.WaitHas("heading", name)
 	}
 	if n := len(r.Table("Hashes")); n != 4 {

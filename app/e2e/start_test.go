@@ -172,7 +172,8 @@ func TestUpdateIsAnnouncedAndApplied(t *testing.T) {
 	})
 }
 
-const linkUnread = "The link could not be read, as its address is damaged or too long; nothing was changed, and the link has to be copied again as a whole."
+const linkUnread = "The link could not be read, as its address is damaged or too long; nothing was changed, and the " +
+	"link has to be copied again as a whole."
 
 // An address that Go cannot parse is no reason to stop: the page opens at the step
 // that the address names before it goes wrong, and says so in a sentence.
@@ -225,7 +226,8 @@ func TestADamagedAddressLosesNothing(t *testing.T) {
 	p.Sample("Simple-BN", 0)
 	p.GoTo("Causes")
 	p.WaitHas("heading", "Causes")
-	for _, come := range []struct{ way, hash string }{{"typed", "#%"}, {"typed", "#graph%"}, {"typed", "#a%2"}, {"back", "#%"}, {"a link", "#%"}} {
+	for _, come := range []struct{ way, hash string }{{"typed", "#%"}, {"typed", "#graph%"}, {"typed", "#a%2"},
+		{"back", "#%"}, {"a link", "#%"}} {
 		page.WaysTo[come.way](p, come.hash)
 		p.WaitText("alert", linkUnread)
 		if got := p.Hash(); got != "#causes" {

@@ -20,8 +20,12 @@ func TestBadFilesGetOneSentenceAndChangeNothing(t *testing.T) {
 		{"a binary file", "image.csv", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00"},
 		{"a web page", "page.csv", "<!doctype html><html><head><title>x</title></head><body>no</body></html>"},
 		{"one column", "one.csv", page.Lines("a", 40, func(i int) string { return fmt.Sprint(i) })},
-		{"ragged rows", "ragged.csv", page.Lines("a,b,y", 40, func(i int) string { return strings.Repeat("1,", i%7) + "x" })},
-		{"a constant outcome", "constant.csv", page.Lines("a,y", 40, func(i int) string { return fmt.Sprintf("%d,x", i%17) })},
+		{"ragged rows", "ragged.csv", page.Lines("a,b,y", 40, func(i int) string {
+			return strings.Repeat("1,", i%7) + "x"
+		})},
+		{"a constant outcome", "constant.csv", page.Lines("a,y", 40, func(i int) string {
+			return fmt.Sprintf("%d,x", i%17)
+		})},
 	}
 	p := page.Sampled(t)
 	for _, tt := range tests {
@@ -46,7 +50,9 @@ func TestBadFilesGetOneSentenceAndChangeNothing(t *testing.T) {
 func TestAColumnWithoutValuesIsLeftOut(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
-	p.ImportText(page.Lines("a,gone,y", 60, func(i int) string { return fmt.Sprintf("%d,?,%s", i%17, page.YesNo(i%2 == 1)) }))
+	p.ImportText(page.Lines("a,gone,y", 60, func(i int) string {
+		return fmt.Sprintf("%d,?,%s", i%17, page.YesNo(i%2 == 1))
+	}))
 	p.WaitHas("table", "Columns of the table")
 	if head := p.Table("Columns of the table")[0]; strings.Contains(strings.Join(head, " "), "gone") {
 		t.Errorf("columns = %q", head)
@@ -59,7 +65,8 @@ func TestAColumnWithoutValuesIsLeftOut(t *testing.T) {
 func messy(rows, more int) string {
 	r := rand.New(rand.NewPCG(7, 8))
 	var s strings.Builder
-	s.WriteString("row  days_since_the_person_was_last_seen_by_anybody_who_could_have_known  employment   total_amount_of_all_loans  rate small  decile  decile_again  is_bad")
+	s.WriteString("row  days_since_the_person_was_last_seen_by_anybody_who_could_have_known  employment   " +
+		"total_amount_of_all_loans  rate small  decile  decile_again  is_bad")
 	for k := range more {
 		fmt.Fprintf(&s, " another_measurement_with_a_long_name_number_%d", k)
 	}
@@ -75,7 +82,8 @@ func messy(rows, more int) string {
 		if bad {
 			rate += 0.06
 		}
-		fmt.Fprintf(&s, "  %d   %s %s  %d,%03d\t%.4f  %de-9  %d %d %v", i+1, days, []string{"<1y", "1-4y", "4-7y", ">=7y"}[r.IntN(4)],
+		fmt.Fprintf(&s, "  %d   %s %s  %d,%03d\t%.4f  %de-9  %d %d %v", i+1, days,
+			[]string{"<1y", "1-4y", "4-7y", ">=7y"}[r.IntN(4)],
 			1+r.IntN(9), r.IntN(1000), rate, 1+r.IntN(90), decile, decile, bad != (r.IntN(50) == 0))
 		for range more {
 			fmt.Fprintf(&s, " %.2f", r.NormFloat64())
@@ -93,7 +101,8 @@ func TestMessyTable(t *testing.T) {
 	p.SetFiles(page.Write(t, "messy.data", messy(600, 30)))
 	p.WaitHas("button", "Import table")
 	p.Shoot("messy-preview")
-	for _, name := range []string{"Fill: days_since_the_person_was_last_seen_by_anybody_who_could_have_known", "Leave out: decile_again", "Leave out: is_bad",
+	for _, name := range []string{"Fill: days_since_the_person_was_last_seen_by_anybody_who_could_have_known",
+		"Leave out: decile_again", "Leave out: is_bad",
 		"Order it so: employment", "Use it: row"} {
 		if !p.Has("button", name) {
 			t.Fatalf("there is no button %q", name)
@@ -143,14 +152,17 @@ func TestCodesAreSettledByOnePress(t *testing.T) {
 	}
 	p.Shoot("codes-table")
 	p.GoTo("Causes")
-	p.WaitSays(page.Main, `may not change unless "months_since_oldest_account is missing" becomes no`, `"months_since_oldest_account is missing" may not change`)
+	p.WaitSays(page.Main, `may not change unless "months_since_oldest_account is missing" becomes no`,
+		`"months_since_oldest_account is missing" may not change`)
 }
 
 // TestTextThatNoDelimiterFits reads a file by a delimiter that a person names.
 func TestTextThatNoDelimiterFits(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
-	p.SetFiles(page.Write(t, "carets.txt", page.Lines("a^b^y", 60, func(i int) string { return fmt.Sprintf("%d^%d^%s", i%11, i*7%13, page.YesNo(i/3%2 == 1)) })))
+	p.SetFiles(page.Write(t, "carets.txt", page.Lines("a^b^y", 60, func(i int) string {
+		return fmt.Sprintf("%d^%d^%s", i%11, i*7%13, page.YesNo(i/3%2 == 1))
+	})))
 	p.WaitText("alert", "only one column")
 	p.Shoot("carets-preview")
 	p.Choose("Delimiter", "Another character")
@@ -204,7 +216,9 @@ func TestUnitsOnThePage(t *testing.T) {
 		number := regexp.MustCompile(form)
 		p.WaitFor("numbers like "+form, func() bool {
 			column := p.Column("Income [DM]")
-			return len(column) > 0 && !slices.ContainsFunc(column, func(s string) bool { return !number.MatchString(s) })
+			return len(column) > 0 && !slices.ContainsFunc(column, func(s string) bool {
+				return !number.MatchString(s)
+			})
 		})
 	}
 	decimals(`^-?\d+\.\d$`)

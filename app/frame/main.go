@@ -55,7 +55,8 @@ func frame() (string, error) {
 		return "", fmt.Errorf("the page has no %s", fold)
 	}
 	html = strings.Replace(html, fold, "<!-- fold -->"+fold, 1)
-	for _, answers := range []string{`<button class="button skip-link"`, `<div class="bar-project"`, `<div class="bar-tools"`, `<main class="main"`} {
+	for _, answers := range []string{`<button class="button skip-link"`, `<div class="bar-project"`,
+		`<div class="bar-tools"`, `<main class="main"`} {
 		if strings.Count(html, answers) != 1 {
 			return "", fmt.Errorf("the page has no %s", answers)
 		}

@@ -19,14 +19,17 @@ func TestFrame(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		`class="brand-name" title="Causeway">Causeway</span>`, `<main class="main" inert data-place="table" id="main">`, `>start here</span>`,
-		`<a aria-describedby="state-causes" href="#causes" id="causes">Causes<span`, "Finished examples", "Your own table", `<!-- fold --><section aria-labelledby="gallery-title"`,
+		`class="brand-name" title="Causeway">Causeway</span>`, `<main class="main" inert data-place="table" id="main">`,
+		`>start here</span>`,
+		`<a aria-describedby="state-causes" href="#causes" id="causes">Causes<span`, "Finished examples",
+		"Your own table", `<!-- fold --><section aria-labelledby="gallery-title"`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the frame lacks %s", want)
 		}
 	}
-	if bad := regexp.MustCompile(` style=|(disabled|hidden|checked|open|inert)="false"|\n<|>\n`).FindString(html); bad != "" {
+	if bad := regexp.MustCompile(` style=|(disabled|hidden|checked|open|inert)="false"|\n<|>\n`).
+		FindString(html); bad != "" {
 		t.Errorf("the frame holds %q", bad)
 	}
 }

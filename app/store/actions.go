@@ -58,7 +58,8 @@ func (in FindActions) apply(w *work) {
 	var values, answers [][]float64
 	for k := range min(len(rows), wire.MaxMany) {
 		i := k * len(rows) / min(len(rows), wire.MaxMany) // from begin to end, as they may be in an order
-		values, a.Places, a.Index = append(values, rows[i].Factual), append(a.Places, places[i]), append(a.Index, rows[i].Index)
+		values, a.Places, a.Index = append(values, rows[i].Factual), append(a.Places, places[i]),
+			append(a.Index, rows[i].Index)
 	}
 	for depth := 0; len(ask.Of) < wire.MaxMany; depth++ { // the nearest of all rows first
 		more := false
@@ -126,12 +127,14 @@ func (a GroupActions) kept() keptActions {
 // of are the actions that were saved, if they are about rows of the batch.
 func (k keptActions) of(b Batch, s data.Schema) (GroupActions, bool) {
 	a := GroupActions{Is: k.Is, Has: true, Target: k.Target, Places: k.Places, Index: k.Index, Left: k.Left}
-	if len(k.Index) == 0 || len(k.Places) != len(k.Index) || k.Target >= s.Classes() || k.Is.Check() != nil || !a.fits(k.Is) {
+	if len(k.Index) == 0 || len(k.Places) != len(k.Index) || k.Target >= s.Classes() || k.Is.Check() != nil ||
+		!a.fits(k.Is) {
 		return GroupActions{}, false
 	}
 	for _, x := range k.Is.List {
 		for i, j := range x.Features {
-			if j >= len(s.Features) || x.To[i] >= max(1, len(s.Features[j].Levels)) || x.After.Size(1) != len(s.Features) {
+			if j >= len(s.Features) || x.To[i] >= max(1, len(s.Features[j].Levels)) ||
+				x.After.Size(1) != len(s.Features) {
 				return GroupActions{}, false
 			}
 		}

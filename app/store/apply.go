@@ -65,7 +65,8 @@ func (w *work) dropFiles(before *State, in Intent) {
 // heldFiles are the numbers of the page's files that may be read again.
 func (s *State) heldFiles() []int {
 	d := s.Data
-	return []int{d.incoming.file, d.File.file, d.origin.file.file, d.loading.file.file, s.Keeping.opening.file().record.File}
+	return []int{d.incoming.file, d.File.file, d.origin.file.file, d.loading.file.file,
+		s.Keeping.opening.file().record.File}
 }
 
 // fit makes what a person has set what table, graph and models allow.

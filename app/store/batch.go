@@ -106,7 +106,8 @@ type (
 	ExplainMany struct{ Rest bool }
 )
 
-var batchPreset = document.Batch{Part: data.TestRows, Filter: document.RowFilter{Predicted: document.Refused}, Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
+var batchPreset = document.Batch{Part: data.TestRows, Filter: document.RowFilter{Predicted: document.Refused},
+	Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
 
 func (in SetBatch) apply(w *work) {
 	schema := w.Data.Table.Schema
@@ -176,7 +177,8 @@ func (in ExplainMany) apply(w *work) {
 		w.batchRows(firstOf(b.FileRows, b.Settings.Most))
 	default:
 		b.Phase = preparing
-		b.rowsJob = w.send(wire.Select{Part: b.Settings.Part, Search: b.Settings.Search, Filter: w.asked(b.Settings.Filter), Limit: b.Settings.Most})
+		b.rowsJob = w.send(wire.Select{Part: b.Settings.Part, Search: b.Settings.Search,
+			Filter: w.asked(b.Settings.Filter), Limit: b.Settings.Most})
 		w.say(sayBatchPreparing)
 	}
 }
@@ -237,8 +239,8 @@ func (w *work) runBatch() {
 	w.restOfBatch()
 }
 
-// lasting is the feature that people are told apart by at first: the one with the fewest levels, and no more than six, of
-// those that nobody can change; -1 where there is none.
+// lasting is the feature that people are told apart by at first: the one with the fewest levels, and no more than six,
+// of those that nobody can change; -1 where there is none.
 func (w *work) lasting() int {
 	const most = 6
 	best, features := -1, w.Data.Table.Schema.Features
@@ -308,7 +310,8 @@ func (w *work) dropOldBatch() {
 		kept.Settings.MaxChanged = min(b.Settings.MaxChanged, len(w.Data.Table.Schema.Features))
 		w.crew = crew{}
 	} else {
-		kept.File, kept.FileRows, kept.HasFile, kept.fileID, kept.FromFile = b.File, b.FileRows, b.HasFile, b.fileID, b.FromFile
+		kept.File, kept.FileRows, kept.HasFile, kept.fileID, kept.FromFile = b.File, b.FileRows, b.HasFile, b.fileID,
+			b.FromFile
 		if b.Phase == ReadingRows {
 			kept.Phase, kept.rowsJob = b.Phase, b.rowsJob
 		}

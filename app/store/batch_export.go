@@ -110,11 +110,14 @@ func (b Batch) JSON(table wire.Loaded, wanted int) (out []byte) {
 func (b Batch) JSONParts(table wire.Loaded, wanted int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		s, form := table.Schema.Own(), b.form(table.Schema)
-		f := batchFile{Format: "causeway counterfactuals 1", Table: table.Hash, Seed: b.Query.Seed, Features: batch.FeatureNames(s),
-			Outcome: s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Groups: b.groups(s, wanted), Rows: []struct{}{}}
+		f := batchFile{Format: "causeway counterfactuals 1", Table: table.Hash, Seed: b.Query.Seed,
+			Features: batch.FeatureNames(s),
+			Outcome:  s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Groups: b.groups(s, wanted),
+			Rows: []struct{}{}}
 		for j, x := range table.Schema.Features {
 			if x.Was != nil {
-				f.Titles = append(f.Titles, batchFileName{Feature: s.Features[j].Name, Title: x.Name, Unit: x.Unit, Levels: s.Features[j].Levels, Titles: x.Levels})
+				f.Titles = append(f.Titles, batchFileName{Feature: s.Features[j].Name, Title: x.Name, Unit: x.Unit,
+					Levels: s.Features[j].Levels, Titles: x.Levels})
 			}
 		}
 		f.Rules = append(f.Rules, b.RuleTexts(s)...)

@@ -48,8 +48,9 @@ func (b Batch) groups(s data.Schema, wanted int) batchFileGroups {
 		wanted = b.Query.Target
 	}
 	sum := b.Summary(s, wanted)
-	f := batchFileGroups{Wanted: s.Outcome.Format(float64(wanted)), Tests: metric.Tests(sum.Groups), Least: metric.Least,
-		All: fileGroup("", sum.All), Groups: []batchFileGroup{}}
+	f := batchFileGroups{Wanted: s.Outcome.Format(float64(wanted)), Tests: metric.Tests(sum.Groups),
+		Least: metric.Least,
+		All:   fileGroup("", sum.All), Groups: []batchFileGroup{}}
 	if by := b.Settings.By; by >= 0 && by < len(s.Features) {
 		f.Feature = s.Features[by].Name
 		f.Cuts, _ = Cuts(b.Settings.Cuts)
@@ -67,9 +68,11 @@ func fileGroup(name string, g metric.Group) batchFileGroup {
 	low, high := g.RefusedRange()
 	f.RefusedLow, f.RefusedHigh = known(low, g.All > 0), known(high, g.All > 0)
 	low, high = g.CoverageRange()
-	f.FoundLow, f.FoundHigh, f.FoundP = known(low, g.Rows > 0), known(high, g.Rows > 0), known(g.CoverageP, g.CoverageTested)
+	f.FoundLow, f.FoundHigh, f.FoundP = known(low, g.Rows > 0), known(high, g.Rows > 0),
+		known(g.CoverageP, g.CoverageTested)
 	f.Cost, f.Changed = known(g.Cost, g.Covered > 0), known(g.Changed, g.Covered > 0)
-	f.CostBeyond, f.CostLow, f.CostHigh = known(g.Beyond.By, g.CostTested), known(g.Beyond.Low, g.CostTested), known(g.Beyond.High, g.CostTested)
+	f.CostBeyond, f.CostLow, f.CostHigh = known(g.Beyond.By, g.CostTested), known(g.Beyond.Low, g.CostTested),
+		known(g.Beyond.High, g.CostTested)
 	f.CostP = known(g.CostP, g.CostTested)
 	return f
 }
@@ -92,11 +95,15 @@ func (b Batch) GroupsCSV(s data.Schema, wanted int) []byte {
 	if f.Feature != "" {
 		of += " of " + f.Feature
 	}
-	out := data.AppendRecord(nil, of, "rows", "refused", "refused from, 95 %", "refused to, 95 %", "explained", "found", "found from, 95 %", "found to, 95 %",
-		"p of found", "mean cost", "cost beyond the others", "beyond from, 95 %", "beyond to, 95 %", "p of cost", "mean changed features")
+	out := data.AppendRecord(nil, of, "rows", "refused", "refused from, 95 %", "refused to, 95 %", "explained", "found",
+		"found from, 95 %", "found to, 95 %",
+		"p of found", "mean cost", "cost beyond the others", "beyond from, 95 %", "beyond to, 95 %", "p of cost",
+		"mean changed features")
 	for _, g := range list {
-		line := []string{g.Group, strconv.Itoa(g.Rows), strconv.Itoa(g.Refused), cell(g.RefusedLow), cell(g.RefusedHigh), strconv.Itoa(g.Explained), strconv.Itoa(g.Found),
-			cell(g.FoundLow), cell(g.FoundHigh), cell(g.FoundP), cell(g.Cost), cell(g.CostBeyond), cell(g.CostLow), cell(g.CostHigh), cell(g.CostP), cell(g.Changed)}
+		line := []string{g.Group, strconv.Itoa(g.Rows), strconv.Itoa(g.Refused), cell(g.RefusedLow),
+			cell(g.RefusedHigh), strconv.Itoa(g.Explained), strconv.Itoa(g.Found),
+			cell(g.FoundLow), cell(g.FoundHigh), cell(g.FoundP), cell(g.Cost), cell(g.CostBeyond), cell(g.CostLow),
+			cell(g.CostHigh), cell(g.CostP), cell(g.Changed)}
 		out = data.AppendRecord(out, line...)
 	}
 	return out

@@ -122,7 +122,8 @@ func (s *State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 		list = append(list, KeptRecord{Name: pieceName(b.run, then.n), Bytes: bytes})
 		then.n++
 	}
-	head, bad := form.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.HasTasks(), Actions: b.Actions.kept()})
+	head, bad := form.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.HasTasks(),
+		Actions: b.Actions.kept()})
 	e.batch = then
 	return append(list, KeptRecord{Name: recordBatch, Bytes: head}), cmp.Or(err, bad)
 }
@@ -187,7 +188,8 @@ func (b restBatch) fits(s data.Schema) error {
 			return err
 		}
 		first := p.Index * b.Per
-		if p.Index < 0 || first >= len(rows) || len(p.Found.Found) != min(b.Per, len(rows)-first) || p.Found.Given.Shape[1] != s.Classes() ||
+		if p.Index < 0 || first >= len(rows) || len(p.Found.Found) != min(b.Per, len(rows)-first) ||
+			p.Found.Given.Shape[1] != s.Classes() ||
 			len(p.Found.Classes) > 0 && p.Found.Values.Shape[1] != len(s.Features) {
 			return fmt.Errorf("part %d does not belong to its rows", p.Index)
 		}
@@ -222,7 +224,8 @@ func (r restBatch) install(w *work, o arrival) {
 		return
 	}
 	b := &w.Batch
-	b.run, b.Rows, b.Query, b.Within, b.ofFile, b.Quick, b.Per = r.Run, r.Rows, r.Query, r.Within, r.OfFile, r.Quick, r.Per
+	b.run, b.Rows, b.Query, b.Within, b.ofFile, b.Quick, b.Per = r.Run, r.Rows, r.Query, r.Within, r.OfFile,
+		r.Quick, r.Per
 	b.Query.Knowledge = withFollowers(b.Query.Knowledge, b.Query.Carry)
 	b.Rules, b.runs = b.rulesOf(s), w.Data.Table.Report.Runs
 	b.Parts, b.Failures = make([]wire.ExplainedMany, b.parts()), nil
@@ -297,7 +300,8 @@ func (w *work) restOfBatch() {
 	b.tasks, b.Failures = b.missing(), nil
 	var tasks []task
 	for _, i := range b.tasks {
-		tasks = append(tasks, task{Body: wire.ExplainMany{Query: b.Query, Rows: b.part(i), Within: b.Within, Quick: b.Quick}})
+		tasks = append(tasks, task{Body: wire.ExplainMany{Query: b.Query, Rows: b.part(i), Within: b.Within,
+			Quick: b.Quick}})
 	}
 	done, _ := b.rowsDone()
 	b.Phase, b.Finished = Running, false

@@ -218,7 +218,8 @@ func (b Batch) Bound() (n int) {
 
 // CounterfactualOf is what was found as Explain shows it, without its proof.
 func CounterfactualOf(c batch.Found) wire.Counterfactual {
-	return wire.Counterfactual{Values: wire.NewFloats(c.Values, len(c.Values)), Class: c.Class, Shares: wire.NewFloats(c.Shares, len(c.Shares)), Cost: c.Cost, Degree: c.Degree}
+	return wire.Counterfactual{Values: wire.NewFloats(c.Values, len(c.Values)), Class: c.Class,
+		Shares: wire.NewFloats(c.Shares, len(c.Shares)), Cost: c.Cost, Degree: c.Degree}
 }
 
 // Covered counts the rows that are done and were to be explained, and those of
@@ -264,7 +265,8 @@ const FlowSets = 8
 // Takes reports whether the nth row that is done belongs to a group and to a column of
 // the flow; -1 is any.
 func (s BatchSummary) Takes(n, group, column int) bool {
-	return n < len(s.of) && s.Flow.Of[n] >= 0 && (group < 0 || s.of[n] == group) && (column < 0 || s.Flow.Of[n] == column)
+	return n < len(s.of) && s.Flow.Of[n] >= 0 && (group < 0 || s.of[n] == group) &&
+		(column < 0 || s.Flow.Of[n] == column)
 }
 
 // GroupOf is the group of the nth row that is done, or -1.
@@ -320,7 +322,8 @@ func (b Batch) people(of []int) (list []Person) {
 		at, costs := 0, p.Costs.Values()
 		for n, found := range p.Found {
 			if p.Target[n] >= 0 {
-				x := Person{Place: place, Index: b.Rows.Index[k*b.per()+n], Group: of[place], Has: found > 0, None: at1(p.None, n)}
+				x := Person{Place: place, Index: b.Rows.Index[k*b.per()+n], Group: of[place], Has: found > 0,
+					None: at1(p.None, n)}
 				if x.Has {
 					x.Cost = costs[at]
 				}

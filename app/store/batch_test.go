@@ -56,7 +56,8 @@ func explainedPart(m wire.ExplainMany) wire.ExplainedMany {
 		case int(r[0])%3 == 0:
 			found = 0
 		}
-		out.Predicted, out.Target, out.Found = append(out.Predicted, 0), append(out.Target, target), append(out.Found, found)
+		out.Predicted, out.Target, out.Found = append(out.Predicted, 0), append(out.Target, target),
+			append(out.Found, found)
 		given = append(given, []float64{0.75, 0.25})
 		if found > 0 {
 			values, shares = append(values, []float64{r[0] + 5, 0}), append(shares, []float64{0.25, 0.75})
@@ -103,7 +104,8 @@ func started(p *page, n int) RunTasks {
 
 func TestBatch(t *testing.T) {
 	p := trained(t)
-	p.do(SetBatch{Batch: document.Batch{Part: data.AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400, Target: -1, By: 0, Seed: 3, Apart: 9}})
+	p.do(SetBatch{Batch: document.Batch{Part: data.AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400,
+		Target: -1, By: 0, Seed: 3, Apart: 9}})
 	p.do(ExplainMany{})
 	m, job := take[wire.Select](p)
 	if want := (wire.Select{Part: data.AllRows, Search: "age<60", Limit: 500}); !reflect.DeepEqual(m, want) {
@@ -188,7 +190,11 @@ func TestBatchTroubles(t *testing.T) {
 	}{
 		{"no table", func(p *page) { p.do(ExplainMany{}) }, sayOpenFirst},
 		{"no generator", func(p *page) { p.loadSample(); p.trainClassifier(); p.do(ExplainMany{}) }, sayGeneratorFirst},
-		{"no row matches", func(p *page) { *p = *trained(p.t); p.do(ExplainMany{}); answer[wire.Select](p, wire.Selected{}) }, sayBatchNoRows},
+		{"no row matches", func(p *page) {
+			*p = *trained(p.t)
+			p.do(ExplainMany{})
+			answer[wire.Select](p, wire.Selected{})
+		}, sayBatchNoRows},
 		{"the table is too large", func(p *page) {
 			*p = *trained(p.t)
 			p.do(ExplainMany{})
@@ -196,7 +202,8 @@ func TestBatchTroubles(t *testing.T) {
 			answer[wire.Pack](p, wire.Failure{Code: wire.CodeBadInput, Detail: "Too large."})
 			equal(p.t, "phase", p.Batch.Phase, Resting)
 		}, "Too large."},
-		{"the engine dies before", func(p *page) { *p = *trained(p.t); p.do(ExplainMany{}, EngineDown{Reason: "x"}) }, sayBatchLost},
+		{"the engine dies before", func(p *page) { *p = *trained(p.t); p.do(ExplainMany{}, EngineDown{Reason: "x"}) },
+			sayBatchLost},
 		{"no engine can be started", func(p *page) {
 			*p = *trained(p.t)
 			run := started(p, 3)
@@ -233,11 +240,15 @@ func TestBatchExports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"row", "age", "work", "is", "predicted", "probability", "target", "changed features", "cost", "proved", "rules kept",
+	want := []string{"row", "age", "work", "is", "predicted", "probability", "target", "changed features", "cost",
+		"proved", "rules kept",
 		`rule: "age" may not decrease.`, `rule: "work" may not change.`}
 	equalSlices(t, "header", lines[0], want)
-	equalSlices(t, "a row", lines[1], []string{"101", "20", `a,"nurse"`, "row", "low", "0.75", "high", "0", "0", "", "", "", ""})
-	equalSlices(t, "a counterfactual", lines[2], []string{"101", "25", "'=clerk", "counterfactual 1", "high", "0.75", "high", "2", "1", "nearest", "no", "kept", "broken"})
+	equalSlices(t, "a row", lines[1], []string{"101", "20", `a,"nurse"`, "row", "low", "0.75", "high", "0", "0", "",
+		"", "", ""})
+	equalSlices(t, "a counterfactual", lines[2],
+		[]string{"101", "25", "'=clerk", "counterfactual 1", "high", "0.75", "high", "2", "1", "nearest", "no", "kept",
+			"broken"})
 
 	var rows [][]float64
 	b.Each(func(r BatchRow) {
@@ -248,7 +259,8 @@ func TestBatchExports(t *testing.T) {
 	})
 	back, err := data.ReadRows(text, schema, data.Plan{}, nil)
 	if err != nil || len(back.Values) != len(rows) {
-		t.Fatalf("%d of %d rows read back, %v, %q", len(back.Values), len(rows), err, append(back.Problems, back.Notes...))
+		t.Fatalf("%d of %d rows read back, %v, %q", len(back.Values), len(rows), err,
+			append(back.Problems, back.Notes...))
 	}
 	for i := range rows {
 		equalSlices(t, "row read back", back.Values[i], rows[i])
@@ -270,24 +282,29 @@ func TestBatchExports(t *testing.T) {
 	if err := json.Unmarshal(b.JSON(wire.Loaded{Schema: schema, Hash: "h1"}, 1), &file); err != nil {
 		t.Fatal(err)
 	}
-	if r := file.Rows[0]; len(file.Rows) != 12 || r.Row != 101 || r.Values[0] != 20.0 || r.Counterfactuals[0].Values[1] != "=clerk" ||
-		!slices.Equal(r.Counterfactuals[0].Rules, []string{"kept", "broken"}) || file.Rows[5].Target != nil || r.Proved != "nearest" || file.Rows[1].Proved != "" {
+	if r := file.Rows[0]; len(file.Rows) != 12 || r.Row != 101 || r.Values[0] != 20.0 ||
+		r.Counterfactuals[0].Values[1] != "=clerk" ||
+		!slices.Equal(r.Counterfactuals[0].Rules, []string{"kept", "broken"}) || file.Rows[5].Target != nil ||
+		r.Proved != "nearest" || file.Rows[1].Proved != "" {
 		t.Errorf("JSON = %+v", file)
 	}
 }
 
 func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
-	for text, want := range map[string]string{"60, 30;45": "30, 45, 60", " 45.5\t45.5 ": "45.5", "": "", "-3 1e2": "-3, 100"} {
+	for text, want := range map[string]string{"60, 30;45": "30, 45, 60", " 45.5\t45.5 ": "45.5", "": "",
+		"-3 1e2": "-3, 100"} {
 		if cuts, problem := Cuts(text); problem != "" || writeCuts(cuts) != want {
 			t.Errorf("Cuts(%q) = %v, %q, want %s", text, cuts, problem, want)
 		}
 	}
-	for text, want := range map[string]string{"30, old": "“old” is not a number", "NaN": "“NaN”", "1e300": "“1e300”", strings.Repeat("x", 99): "“" + strings.Repeat("x", 40) + "”"} {
+	for text, want := range map[string]string{"30, old": "“old” is not a number", "NaN": "“NaN”", "1e300": "“1e300”",
+		strings.Repeat("x", 99): "“" + strings.Repeat("x", 40) + "”"} {
 		if cuts, problem := Cuts(text); len(cuts) > 0 || !strings.HasPrefix(problem, want) {
 			t.Errorf("Cuts(%q) = %v, %q, want %s", text, cuts, problem, want)
 		}
 	}
-	if _, problem := Cuts("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21"); problem != "These are 21 cut points: give at most 20." {
+	_, problem := Cuts("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21")
+	if problem != "These are 21 cut points: give at most 20." {
 		t.Errorf("21 cut points: %q", problem)
 	}
 
@@ -313,12 +330,15 @@ func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
 	p.do(TaskDone{run.Job, 0, explainedPart(run.Tasks[0].Body.(wire.ExplainMany))})
 	sum := p.Batch.Summary(testSchema, 1)
 	rows := []int{sum.Groups[0].Rows, sum.Groups[1].Rows, sum.Groups[2].Rows}
-	if !slices.Equal(sum.Names, []string{"under 24", "24 to under 28", "28 and more"}) || !slices.Equal(rows, []int{4, 3, 2}) { // 25 was there already
+	// 25 was there already
+	if !slices.Equal(sum.Names, []string{"under 24", "24 to under 28", "28 and more"}) ||
+		!slices.Equal(rows, []int{4, 3, 2}) {
 		t.Errorf("groups %q of %v rows", sum.Names, rows)
 	}
 
 	lines := strings.Split(string(p.Batch.GroupsCSV(testSchema, 1)), "\n")
-	if len(lines) != 6 || !strings.HasPrefix(lines[0], "group of age,rows,refused,") || !strings.HasPrefix(lines[2], "under 24,4,4,") || !strings.HasPrefix(lines[4], "28 and more,2,2,") {
+	if len(lines) != 6 || !strings.HasPrefix(lines[0], "group of age,rows,refused,") ||
+		!strings.HasPrefix(lines[2], "under 24,4,4,") || !strings.HasPrefix(lines[4], "28 and more,2,2,") {
 		t.Errorf("groups as CSV: %q", lines)
 	}
 	var file struct{ Groups batchFileGroups }
@@ -326,8 +346,10 @@ func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := file.Groups
-	if f.Feature != "age" || !slices.Equal(f.Cuts, []float64{24, 28}) || len(f.Groups) != 3 || f.All.Rows != 10 || f.Groups[0].Refused != 4 || f.Groups[0].Explained != 4 ||
-		f.Groups[0].FoundP != nil || math.Abs(*f.Groups[0].RefusedLow-0.5101) > 1e-4 || *f.Groups[0].RefusedHigh < 0.9999 || f.Least != metric.Least {
+	if f.Feature != "age" || !slices.Equal(f.Cuts, []float64{24, 28}) || len(f.Groups) != 3 || f.All.Rows != 10 ||
+		f.Groups[0].Refused != 4 || f.Groups[0].Explained != 4 ||
+		f.Groups[0].FoundP != nil || math.Abs(*f.Groups[0].RefusedLow-0.5101) > 1e-4 ||
+		*f.Groups[0].RefusedHigh < 0.9999 || f.Least != metric.Least {
 		t.Errorf("groups as JSON: %+v", f)
 	}
 }

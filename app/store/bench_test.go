@@ -18,12 +18,15 @@ func busy(t *testing.T) *page {
 	s := data.Schema{Outcome: testSchema.Outcome}
 	row := make([]float64, 60)
 	for j := range row {
-		s.Features = append(s.Features, data.Feature{Name: fmt.Sprintf("f%02d", j), Kind: data.Continuous, Max: 90, MAD: 1, Decimals: 1})
+		s.Features = append(s.Features, data.Feature{Name: fmt.Sprintf("f%02d", j), Kind: data.Continuous, Max: 90,
+			MAD: 1, Decimals: 1})
 	}
 	p := newPage(t)
 	p.do(LoadSample{})
-	answer[wire.Sample](p, wire.Loaded{Name: "wide.csv", Schema: s, Rows: 10_000, Train: 8_000, Val: 1_000, Test: 1_000, Counts: []int{6_000, 4_000}, Hash: "wide"})
-	answer[wire.Rows](p, wire.Page{Total: 1_000, Index: []int{3}, Values: wire.NewFloats(row, 1, 60), Outcomes: []int{0}})
+	answer[wire.Sample](p, wire.Loaded{Name: "wide.csv", Schema: s, Rows: 10_000, Train: 8_000, Val: 1_000, Test: 1_000,
+		Counts: []int{6_000, 4_000}, Hash: "wide"})
+	answer[wire.Rows](p, wire.Page{Total: 1_000, Index: []int{3}, Values: wire.NewFloats(row, 1, 60),
+		Outcomes: []int{0}})
 	p.trainClassifier()
 	p.trainGenerator()
 	for i := range 90 {
@@ -36,7 +39,8 @@ func busy(t *testing.T) *page {
 	for i := range 500 {
 		other := append([]float64(nil), row...)
 		other[i%60] = float64(1 + i/60)
-		list = append(list, label.Label{Row: i, Factual: row, Counterfactual: other, Target: 1, Verdict: label.Verdict(i % 2), By: "Ann"})
+		list = append(list, label.Label{Row: i, Factual: row, Counterfactual: other, Target: 1,
+			Verdict: label.Verdict(i % 2), By: "Ann"})
 	}
 	w := &work{State: p.State}
 	w.setLabels(list)

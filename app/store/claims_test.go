@@ -15,9 +15,11 @@ import (
 // from, in words or as a choice that was made.
 var recipes = []string{
 	"Classifier.Model", "Classifier.Trained", "Classifier.From", "Classifier.Settings", "Classifier.Canceled",
-	"Generator.Model", "Generator.Settings", "Generator.Canceled", "Generator.Warm", "Generator.Lost", "Generator.Earlier", "Generator.Tunings",
+	"Generator.Model", "Generator.Settings", "Generator.Canceled", "Generator.Warm", "Generator.Lost",
+	"Generator.Earlier", "Generator.Tunings",
 	"Tuning.Rules", "Tuning.Restored",
-	"Evaluation.Own", "Evaluation.Entrants", "Evaluation.Seeds", "Evaluation.Rules", "Evaluation.Told", "Evaluation.By", "Evaluation.Orders", "Evaluation.Asked",
+	"Evaluation.Own", "Evaluation.Entrants", "Evaluation.Seeds", "Evaluation.Rules", "Evaluation.Told", "Evaluation.By",
+	"Evaluation.Orders", "Evaluation.Asked",
 }
 
 // figure is a number in a project that says something of a model.
@@ -75,14 +77,16 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 	if v := q.Project.Verify; !v.Classifier.Holds() || !v.Generator.Holds() || !v.Evaluation.Holds() {
 		t.Fatalf("a good file: %+v", []Check{v.Classifier, v.Generator, v.Evaluation})
 	}
-	equal(t, "status", q.Notices.Status, "Verified: trained again, the models have the same bytes, and all figures hold.")
+	equal(t, "status", q.Notices.Status,
+		"Verified: trained again, the models have the same bytes, and all figures hold.")
 
 	s, err := snapshot.Read(good)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var list []figure
-	for name, part := range map[string]any{"Classifier": &s.Classifier, "Generator": &s.Generator, "Tuning": &s.Tuning, "Evaluation": &s.Evaluation} {
+	for name, part := range map[string]any{"Classifier": &s.Classifier, "Generator": &s.Generator, "Tuning": &s.Tuning,
+		"Evaluation": &s.Evaluation} {
 		list = append(list, figuresIn(name, reflect.ValueOf(part).Elem())...)
 	}
 	if len(list) < 60 {
@@ -91,7 +95,8 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 	refused := 0
 	var left []figure
 	for _, f := range list {
-		if r, ok := recordOf(f); ok && slices.Contains([]string{"trainS", "per1000S"}, s.Evaluation.Records[r[0]][r[1]].Figures[r[2]].Key) {
+		if r, ok := recordOf(f); ok && slices.Contains([]string{"trainS", "per1000S"},
+			s.Evaluation.Records[r[0]][r[1]].Figures[r[2]].Key) {
 			continue // a time says nothing of a model
 		}
 		if f.at == "Generator.Answers.Rows" {
@@ -126,9 +131,11 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 		for _, d := range slices.Concat(v.Classifier.Differ, v.Generator.Differ, v.Evaluation.Differ) {
 			found = append(found, FigureName(d.What))
 		}
-		t.Errorf("%d figures were changed and %d named:\n%s\n\n%s", len(left), named, strings.Join(changed, "\n"), strings.Join(found, "\n"))
+		t.Errorf("%d figures were changed and %d named:\n%s\n\n%s", len(left), named, strings.Join(changed, "\n"),
+			strings.Join(found, "\n"))
 	}
-	equal(t, "status of a file that lies", q.Notices.Status, "Not verified: not all is as the project says; see what differs.")
+	equal(t, "status of a file that lies", q.Notices.Status,
+		"Not verified: not all is as the project says; see what differs.")
 }
 
 // recordOf is the place of a figure in the records of an evaluation.
@@ -146,16 +153,22 @@ func TestAFileThatContradictsItselfIsRefused(t *testing.T) {
 		change func(s *snapshot.Project)
 		want   string
 	}{
-		{"an accuracy that the confusion matrix does not have", func(s *snapshot.Project) { s.Classifier.Accuracy = 0.999 }, "by its confusion matrix"},
+		{"an accuracy that the confusion matrix does not have",
+			func(s *snapshot.Project) { s.Classifier.Accuracy = 0.999 }, "by its confusion matrix"},
 		{"a base that it does not have", func(s *snapshot.Project) { s.Classifier.Base = 0.1 }, "most frequent class"},
-		{"more held-out rows than the split has", func(s *snapshot.Project) { s.Classifier.TestRows++ }, "held-out rows"},
+		{"more held-out rows than the split has", func(s *snapshot.Project) { s.Classifier.TestRows++ },
+			"held-out rows"},
 		{"no confusion matrix", func(s *snapshot.Project) { s.Classifier.Confusion = nil }, "no confusion matrix"},
-		{"a log loss below what so many errors cost", func(s *snapshot.Project) { s.Classifier.LogLoss = 0.0001 }, "log loss"},
+		{"a log loss below what so many errors cost", func(s *snapshot.Project) { s.Classifier.LogLoss = 0.0001 },
+			"log loss"},
 		{"an epoch after the last", func(s *snapshot.Project) { s.Classifier.Best = 9 }, "epoch 9 of 3"},
-		{"a share of no number of rows", func(s *snapshot.Project) { s.Generator.Soft.Validity = 0.9876 }, "no mean of|not a mean of"},
-		{"scores that its fine-tuning does not have", func(s *snapshot.Project) { s.Generator.Decoded.Validity = 0.5 }, "its fine-tuning has"},
+		{"a share of no number of rows", func(s *snapshot.Project) { s.Generator.Soft.Validity = 0.9876 },
+			"no mean of|not a mean of"},
+		{"scores that its fine-tuning does not have", func(s *snapshot.Project) { s.Generator.Decoded.Validity = 0.5 },
+			"its fine-tuning has"},
 		{"labels that no fine-tuning had", func(s *snapshot.Project) { s.Tuning.Rounds[0].Labels = 77 }, "77 labels"},
-		{"figures of another method", func(s *snapshot.Project) { s.Evaluation.Records[0][0].Method = "cem" }, "its evaluation has figures of cem"},
+		{"figures of another method", func(s *snapshot.Project) { s.Evaluation.Records[0][0].Method = "cem" },
+			"its evaluation has figures of cem"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s, err := snapshot.Read(good)
@@ -164,7 +177,8 @@ func TestAFileThatContradictsItselfIsRefused(t *testing.T) {
 			}
 			test.change(&s)
 			_, err = snapshot.Write(s)
-			if err == nil || !slices.ContainsFunc(strings.Split(test.want, "|"), func(w string) bool { return strings.Contains(err.Error(), w) }) {
+			if err == nil || !slices.ContainsFunc(strings.Split(test.want, "|"),
+				func(w string) bool { return strings.Contains(err.Error(), w) }) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})

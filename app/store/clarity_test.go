@@ -62,8 +62,10 @@ func TestClarityOfManyRows(t *testing.T) {
 		least float64
 		want  model.Clarity
 		bar   float64
-	}{{model.Just, 0.7, model.Just, 0}, {model.AtLeast, 0, model.AtLeast, 0.8}, {99, 0.4, model.Clearly, 0}, {model.AtLeast, -1, model.AtLeast, 0.8}} {
-		if got := (document.Search{Clarity: c.c, Least: c.least}).Within(p.Data.Table.Schema); got.Clarity != c.want || got.Least != c.bar {
+	}{{model.Just, 0.7, model.Just, 0}, {model.AtLeast, 0, model.AtLeast, 0.8}, {99, 0.4, model.Clearly, 0},
+		{model.AtLeast, -1, model.AtLeast, 0.8}} {
+		if got := (document.Search{Clarity: c.c, Least: c.least}).Within(p.Data.Table.Schema); got.Clarity != c.want ||
+			got.Least != c.bar {
 			t.Errorf("%d, %v became %d, %v, want %d, %v", c.c, c.least, got.Clarity, got.Least, c.want, c.bar)
 		}
 	}

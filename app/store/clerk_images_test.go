@@ -43,7 +43,8 @@ func (c *clerk) pictured(job int, m wire.Message) wire.Message {
 		from := min(m.From, heldOut-1)
 		f := wire.ImagesShown{Total: heldOut, From: from}
 		for i := from; i < min(heldOut, from+m.Limit); i++ {
-			f.Index, f.Labels, f.Pixels = append(f.Index, i), append(f.Labels, i%pictured), append(f.Pixels, picture(i)...)
+			f.Index, f.Labels, f.Pixels = append(f.Index, i), append(f.Labels, i%pictured),
+				append(f.Pixels, picture(i)...)
 		}
 		return f
 	case wire.TrainImageClassifier:
@@ -53,7 +54,8 @@ func (c *clerk) pictured(job int, m wire.Message) wire.Message {
 			return notReady
 		}
 		c.made++
-		c.train(job, m.Epochs, wire.ImageGeneratorTrained{Model: fmt.Append(nil, "image generator ", c.made), Best: 1, Validity: c.r.Float64(), Labels: len(m.Labels)})
+		c.train(job, m.Epochs, wire.ImageGeneratorTrained{Model: fmt.Append(nil, "image generator ", c.made), Best: 1,
+			Validity: c.r.Float64(), Labels: len(m.Labels)})
 	case wire.RestoreImages:
 		if m.Hash != c.pictures.set.Hash {
 			return wire.Failure{Code: wire.CodeBadInput, Detail: "These are models of other images."}
@@ -65,7 +67,8 @@ func (c *clerk) pictured(job int, m wire.Message) wire.Message {
 	case wire.ExplainImage:
 		f := wire.ImageExplained{Shares: c.pictureShares()}
 		for _, t := range m.Targets {
-			f.Answers = append(f.Answers, wire.ImageAnswer{Pixels: picture(t), Target: t, Valid: c.r.IntN(2) == 0, Shares: c.pictureShares()})
+			f.Answers = append(f.Answers, wire.ImageAnswer{Pixels: picture(t), Target: t, Valid: c.r.IntN(2) == 0,
+				Shares: c.pictureShares()})
 			for range m.Steps {
 				f.Paths = append(f.Paths, f.Answers[len(f.Answers)-1])
 			}
@@ -84,7 +87,8 @@ func (c *clerk) pictured(job int, m wire.Message) wire.Message {
 		}
 		return f
 	case wire.VerifyImages:
-		return wire.ImagesVerified{Classifier: wire.ClassifierTrained{Confusion: make([]int, pictured*pictured), TestRows: heldOut}}
+		return wire.ImagesVerified{Classifier: wire.ClassifierTrained{Confusion: make([]int, pictured*pictured),
+			TestRows: heldOut}}
 	case wire.UseImageModel:
 		t := c.pictureClassifier()
 		c.pictures.box = true
@@ -102,14 +106,17 @@ func picture(i int) []byte {
 }
 
 func (c *clerk) showPictures(name string, rows int, of string) wire.Message {
-	c.pictures = pictures{set: wire.ImagesLoaded{Name: name, H: 8, W: 8, Classes: pictured, Rows: rows, Train: rows - 2*heldOut, Val: heldOut, Test: heldOut,
-		Counts: []int{rows, 0, 0}, Hash: hashOf([]byte(of)), Shown: make([]int, pictured), Means: make([]byte, pictured*pixels)}}
+	c.pictures = pictures{set: wire.ImagesLoaded{Name: name, H: 8, W: 8, Classes: pictured, Rows: rows,
+		Train: rows - 2*heldOut, Val: heldOut, Test: heldOut,
+		Counts: []int{rows, 0, 0}, Hash: hashOf([]byte(of)), Shown: make([]int, pictured),
+		Means: make([]byte, pictured*pixels)}}
 	return c.pictures.set
 }
 
 func (c *clerk) pictureClassifier() wire.ClassifierTrained {
 	c.made++
-	return wire.ClassifierTrained{Model: fmt.Append(nil, "image classifier ", c.made), Best: 1, Accuracy: c.r.Float64(), LogLoss: 1, Base: 1, Confusion: make([]int, pictured*pictured), TestRows: heldOut}
+	return wire.ClassifierTrained{Model: fmt.Append(nil, "image classifier ", c.made), Best: 1, Accuracy: c.r.Float64(),
+		LogLoss: 1, Base: 1, Confusion: make([]int, pictured*pictured), TestRows: heldOut}
 }
 
 func (c *clerk) pictureShares() wire.Floats {
@@ -119,9 +126,12 @@ func (c *clerk) pictureShares() wire.Floats {
 }
 
 // oftenPictured are intents without which there is little to save of images.
-var oftenPictured = []Intent{SampleDigits{}, OpenImages{}, TrainImageClassifier{}, TrainImageClassifier{}, TrainImageGenerator{}, TrainImageGenerator{}, SetImageRule{}, SetImageRule{}, PaintTo{}, PaintTo{}, PaintPixel{},
-	SetImageClassifier{}, SetImageGenerator{}, Visit{Topics: []Topic{TheLabels}}, JudgeImage{}, JudgeImage{}, JudgeImage{}, FlipImageLabel{}, RemoveLabel{}, ImportLabels{}, LearnFromImages{}, DrawOwn{}, DrawTo{}, DrawTo{},
-	ChooseImage{}, FindImages{}, Undo{}, Undo{}, Redo{}, GoToStep{}, Answer{Replace: true}, SaveImages{}, ChooseFile{}, PasteTable{}, OpenKept{}}
+var oftenPictured = []Intent{SampleDigits{}, OpenImages{}, TrainImageClassifier{}, TrainImageClassifier{},
+	TrainImageGenerator{}, TrainImageGenerator{}, SetImageRule{}, SetImageRule{}, PaintTo{}, PaintTo{}, PaintPixel{},
+	SetImageClassifier{}, SetImageGenerator{}, Visit{Topics: []Topic{TheLabels}}, JudgeImage{}, JudgeImage{},
+	JudgeImage{}, FlipImageLabel{}, RemoveLabel{}, ImportLabels{}, LearnFromImages{}, DrawOwn{}, DrawTo{}, DrawTo{},
+	ChooseImage{}, FindImages{}, Undo{}, Undo{}, Redo{}, GoToStep{}, Answer{Replace: true}, SaveImages{}, ChooseFile{},
+	PasteTable{}, OpenKept{}}
 
 // pictureIntent is a random one about images, or nil.
 func (d *driver) pictureIntent(in Intent) Intent {
@@ -135,7 +145,8 @@ func (d *driver) pictureIntent(in Intent) Intent {
 			r.Seen = []image.Bound{{Measure: []string{"ink", "slant"}[d.r.IntN(2)], Down: -1, Up: at()}}
 		}
 		if d.r.IntN(2) == 0 {
-			r.Follows = []image.Follow{{Measure: "ink", Causes: []string{[]string{"ink", "thickness"}[d.r.IntN(2)]}, Within: at()}}
+			r.Follows = []image.Follow{{Measure: "ink", Causes: []string{[]string{"ink", "thickness"}[d.r.IntN(2)]},
+				Within: at()}}
 		}
 		return SetImageRule{r}
 	case PaintTo:

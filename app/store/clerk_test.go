@@ -195,8 +195,11 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 		}
 		n := len(m.Knowledge.AllRules(s))
 		kept := wire.NewFloats(make([]float64, n), n)
-		c.train(job, m.Train.Epochs, wire.FineTuned{Model: c.generatorTrained(model.BaseVAE, m.Knowledge).Model, Labels: len(m.Labels.Target), Rows: c.tests,
-			Before: model.Measured{Kept: kept, Scores: c.scores()}, After: model.Measured{Kept: kept, Scores: c.scores()}, Judged: true, JudgeRight: c.r.Float64(), TrainMS: 3, TookMS: 4})
+		c.train(job, m.Train.Epochs, wire.FineTuned{Model: c.generatorTrained(model.BaseVAE, m.Knowledge).Model,
+			Labels: len(m.Labels.Target), Rows: c.tests,
+			Before: model.Measured{Kept: kept, Scores: c.scores()},
+			After:  model.Measured{Kept: kept, Scores: c.scores()}, Judged: true, JudgeRight: c.r.Float64(), TrainMS: 3,
+			TookMS: 4})
 	case wire.Rows:
 		return c.page(m)
 	case wire.Predict:
@@ -215,7 +218,8 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 		if c.box.Kind == "" {
 			return notReady
 		}
-		return wire.CodesMeasured{Numbers: 10, Used: 2, Which: []int{3, 0}, Share: 0.9, Points: wire.NewFloats([]float64{0, 1}, 1, 2), Class: []int{0}, Reaches: []bool{true}}
+		return wire.CodesMeasured{Numbers: 10, Used: 2, Which: []int{3, 0}, Share: 0.9,
+			Points: wire.NewFloats([]float64{0, 1}, 1, 2), Class: []int{0}, Reaches: []bool{true}}
 	case wire.MeasureClassifier:
 		if c.box.Kind == "" {
 			return notReady
@@ -255,13 +259,16 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 		}
 		return f
 	case wire.ReadModel:
-		return wire.ModelRead{Producer: "test", Output: "y", Outputs: []string{"y", "z"}, Columns: []model.Column{{Name: "a"}, {Name: "b", Codes: []string{"x", "y"}}},
-			Sources: []model.Source{{Take: model.TakeNumber, Codes: wire.NewFloats(nil, 0)}, {Take: model.TakeFixed, Codes: wire.NewFloats(nil, 0)}},
+		return wire.ModelRead{Producer: "test", Output: "y", Outputs: []string{"y", "z"},
+			Columns: []model.Column{{Name: "a"}, {Name: "b", Codes: []string{"x", "y"}}},
+			Sources: []model.Source{{Take: model.TakeNumber, Codes: wire.NewFloats(nil, 0)},
+				{Take: model.TakeFixed, Codes: wire.NewFloats(nil, 0)}},
 			Classes: s.Classes(), Ends: wire.EndsSoftmax, Mapped: upTo(s.Classes())}
 	case wire.UseModel:
 		t := c.classifierTrained(1)
 		if m.Try {
-			return wire.ModelTried{Accuracy: t.Accuracy, LogLoss: t.LogLoss, Base: t.Base, Confusion: t.Confusion, TestRows: t.TestRows}
+			return wire.ModelTried{Accuracy: t.Accuracy, LogLoss: t.LogLoss, Base: t.Base, Confusion: t.Confusion,
+				TestRows: t.TestRows}
 		}
 		t.Best = 0
 		c.box, _ = model.DecodeState(t.Model)
@@ -285,7 +292,8 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 func (c *clerk) train(job, epochs int, last wire.Message) {
 	r := &run{}
 	for e := 1; e <= min(epochs, 3); e++ {
-		r.facts = append(r.facts, wire.Epoch{Epoch: e, Epochs: epochs, Loss: 1, Terms: []wire.Term{{Name: "validity", Value: 2}}, LeftMS: -1, ElapsedMS: float64(e),
+		r.facts = append(r.facts, wire.Epoch{Epoch: e, Epochs: epochs, Loss: 1,
+			Terms: []wire.Term{{Name: "validity", Value: 2}}, LeftMS: -1, ElapsedMS: float64(e),
 			History: wire.NewFloats(make([]float64, 2*e), e, 2), Best: e})
 		if e == 2 {
 			r.facts = append(r.facts, wire.Checkpoint{Epoch: e, State: []byte{1, 2, byte(c.r.IntN(9))}})
@@ -299,7 +307,8 @@ func (c *clerk) train(job, epochs int, last wire.Message) {
 var samples sync.Map
 
 func (c *clerk) sample(m wire.Sample) wire.Message {
-	draw, name := map[string]func(int, uint64) *data.Table{"simple-bn": sim.SimpleBN, "sangiovese": sim.Sangiovese, "census": sim.Census, "workers": sim.Workers}[m.Model], m.Model
+	draw, name := map[string]func(int, uint64) *data.Table{"simple-bn": sim.SimpleBN, "sangiovese": sim.Sangiovese,
+		"census": sim.Census, "workers": sim.Workers}[m.Model], m.Model
 	if draw == nil {
 		return wire.Failure{Code: wire.CodeBadInput, Detail: "There is no built-in table of that name."}
 	}
@@ -324,12 +333,14 @@ func (c *clerk) adopt(name string, t *data.Table, report data.Report, seed uint6
 	t.FitScale(split.Train)
 	c.tests = len(split.Test)
 	c.table, c.name, c.seed, c.plain, c.runs, c.box = t, name, seed, plain, map[int]*run{}, model.State{}
-	f := wire.Loaded{Name: name, Schema: t.Schema, Rows: t.Rows(), Hash: t.Hash(), Report: report, Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
+	f := wire.Loaded{Name: name, Schema: t.Schema, Rows: t.Rows(), Hash: t.Hash(), Report: report,
+		Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
 		Counts: t.Counts(), Head: wire.NewRows([][]float64{t.Row(0, nil)}), Outcomes: t.Outcome[:1:1]}
 	for j, x := range t.Schema.Features {
 		sum := wire.Summary{Counts: make([]int, len(x.Levels))}
 		if x.Kind.Numeric() {
-			sum = wire.Summary{Edges: wire.NewFloats([]float64{x.Min, x.Max}, 2), Counts: []int{t.Rows()}, Mean: t.Mean(j)}
+			sum = wire.Summary{Edges: wire.NewFloats([]float64{x.Min, x.Max}, 2), Counts: []int{t.Rows()},
+				Mean: t.Mean(j)}
 		}
 		sum.By = make([]int, len(sum.Counts)*t.Schema.Classes())
 		f.Columns = append(f.Columns, sum)
@@ -363,14 +374,16 @@ func (c *clerk) tensors(of ...any) (list []model.Tensor) {
 func (c *clerk) classifierTrained(hidden int) wire.ClassifierTrained {
 	s := c.table.Schema
 	k, w := s.Classes(), s.Width()
-	b, err := model.EncodeState(model.State{Kind: "classifier", Of: c.table.Hash(), Counters: []uint64{uint64(w), uint64(hidden), uint64(k)},
-		Tensors: c.tensors("classifier.0.weight", []int{k, w}, "classifier.0.bias", []int{k})})
+	b, err := model.EncodeState(model.State{Kind: "classifier", Of: c.table.Hash(),
+		Counters: []uint64{uint64(w), uint64(hidden), uint64(k)},
+		Tensors:  c.tensors("classifier.0.weight", []int{k, w}, "classifier.0.bias", []int{k})})
 	if err != nil {
 		panic(err)
 	}
 	wrong, confusion := c.r.IntN(c.tests+1), make([]int, k*k)
 	confusion[0], confusion[1] = c.tests-wrong, wrong
-	return wire.ClassifierTrained{Model: b, Best: 1, Accuracy: float64(c.tests-wrong) / float64(c.tests), LogLoss: 1 + c.r.Float64(), Base: 1, Confusion: confusion, TestRows: c.tests, TrainMS: float64(c.r.IntN(5000))}
+	return wire.ClassifierTrained{Model: b, Best: 1, Accuracy: float64(c.tests-wrong) / float64(c.tests),
+		LogLoss: 1 + c.r.Float64(), Base: 1, Confusion: confusion, TestRows: c.tests, TrainMS: float64(c.r.IntN(5000))}
 }
 
 func (c *clerk) scores() model.Scores {
@@ -393,14 +406,18 @@ func (c *clerk) generatorTrained(method model.Method, k causal.Knowledge) wire.G
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(part))))
 		h.Write(part)
 	}
-	b, err := model.EncodeState(model.State{Kind: "generator", Of: hex.EncodeToString(h.Sum(nil)), Counters: []uint64{uint64(classes), uint64(w)},
-		Lesson: model.Lesson{Method: method, Knowledge: k},
-		Tensors: c.tensors("mean.0.weight", []int{2, w + cond}, "mean.0.bias", []int{2}, "variance.0.weight", []int{2, w + cond}, "variance.0.bias", []int{2},
-			"decoder.0.weight", []int{w, 2 + cond + w}, "decoder.0.bias", []int{w}, "prior.mean", []int{classes, 2}, "prior.logvar", []int{classes, 2})})
+	b, err := model.EncodeState(model.State{Kind: "generator", Of: hex.EncodeToString(h.Sum(nil)),
+		Counters: []uint64{uint64(classes), uint64(w)},
+		Lesson:   model.Lesson{Method: method, Knowledge: k},
+		Tensors: c.tensors("mean.0.weight", []int{2, w + cond}, "mean.0.bias", []int{2}, "variance.0.weight",
+			[]int{2, w + cond}, "variance.0.bias", []int{2},
+			"decoder.0.weight", []int{w, 2 + cond + w}, "decoder.0.bias", []int{w}, "prior.mean", []int{classes, 2},
+			"prior.logvar", []int{classes, 2})})
 	if err != nil {
 		panic(err)
 	}
-	return wire.GeneratorTrained{Model: b, Best: 1, Soft: c.scores(), Decoded: c.scores(), DataProfiles: 1, TestRows: c.tests, TrainMS: float64(c.r.IntN(5000)), PerThousand: 2}
+	return wire.GeneratorTrained{Model: b, Best: 1, Soft: c.scores(), Decoded: c.scores(), DataProfiles: 1,
+		TestRows: c.tests, TrainMS: float64(c.r.IntN(5000)), PerThousand: 2}
 }
 
 func (c *clerk) shares() wire.Floats {
@@ -418,7 +435,8 @@ func (c *clerk) page(m wire.Rows) wire.Message {
 	f := wire.Page{Total: total, From: min(m.From, max(total-1, 0))}
 	var rows [][]float64
 	for i := f.From; i < min(total, f.From+m.Limit); i++ {
-		f.Index, rows, f.Outcomes = append(f.Index, i), append(rows, c.table.Row(i, nil)), append(f.Outcomes, c.table.Outcome[i])
+		f.Index, rows, f.Outcomes = append(f.Index, i), append(rows, c.table.Row(i, nil)),
+			append(f.Outcomes, c.table.Outcome[i])
 	}
 	if m.From >= total {
 		f.Index, rows, f.Outcomes = nil, nil, nil
@@ -443,7 +461,8 @@ func (c *clerk) near(row []float64) []float64 {
 
 func (c *clerk) shown(row []float64, laws int) wire.Counterfactual {
 	s := c.shares()
-	return wire.Counterfactual{Values: wire.NewFloats(row, len(row)), Class: Likeliest(s.Values()), Shares: s, Changed: 1, Cost: 1, Proof: make([]wire.Judged, laws)}
+	return wire.Counterfactual{Values: wire.NewFloats(row, len(row)), Class: Likeliest(s.Values()), Shares: s,
+		Changed: 1, Cost: 1, Proof: make([]wire.Judged, laws)}
 }
 
 func (c *clerk) explain(m wire.Explain) wire.Message {
@@ -470,7 +489,8 @@ func (c *clerk) selected(n, rows int) wire.Message {
 	f := wire.Selected{Hits: rows}
 	var values [][]float64
 	for i := range min(n, rows) {
-		f.Index, f.Outcomes, values = append(f.Index, i), append(f.Outcomes, c.table.Outcome[i]), append(values, c.table.Row(i, nil))
+		f.Index, f.Outcomes, values = append(f.Index, i), append(f.Outcomes, c.table.Outcome[i]),
+			append(values, c.table.Row(i, nil))
 	}
 	f.Values = wire.NewRows(values)
 	return f
@@ -490,7 +510,8 @@ func (c *clerk) cards(n int) wire.Message {
 		given, shares = append(given, a), append(shares, b)
 		f.Predicted, f.Target = append(f.Predicted, Likeliest(a)), append(f.Target, Likeliest(b))
 	}
-	f.Factual, f.Counterfactual, f.Given, f.Shares = wire.NewRows(from), wire.NewRows(to), wire.NewRows(given), wire.NewRows(shares)
+	f.Factual, f.Counterfactual, f.Given, f.Shares = wire.NewRows(from), wire.NewRows(to), wire.NewRows(given),
+		wire.NewRows(shares)
 	return f
 }
 
@@ -503,7 +524,8 @@ func (c *clerk) do(m wire.Message) wire.Message {
 	case wire.ExplainMany:
 		return c.explainMany(m)
 	case wire.Evaluate:
-		return wire.Evaluated{Method: string(m.Method), Seed: m.Seed, Figures: []model.Figure{{Key: "shown.validity", Value: c.r.Float64()}, {Key: "trainS", Value: 1}}}
+		return wire.Evaluated{Method: string(m.Method), Seed: m.Seed,
+			Figures: []model.Figure{{Key: "shown.validity", Value: c.r.Float64()}, {Key: "trainS", Value: 1}}}
 	case wire.VerifyClassifier, wire.VerifyGenerator:
 		return wire.Verified{Same: true, Hash: "abc"}
 	}
@@ -516,11 +538,13 @@ func (c *clerk) explainMany(m wire.ExplainMany) wire.Message {
 	var costs []float64
 	for _, row := range m.Rows.Rows() {
 		g := c.shares().Values()
-		given, f.Predicted, f.Target = append(given, g), append(f.Predicted, Likeliest(g)), append(f.Target, max(m.Query.Target, 0))
+		given, f.Predicted, f.Target = append(given, g), append(f.Predicted, Likeliest(g)),
+			append(f.Target, max(m.Query.Target, 0))
 		n := c.r.IntN(2)
 		if f.Found = append(f.Found, n); n > 0 {
 			s := c.shares().Values()
-			values, shares, costs, f.Classes = append(values, c.near(row)), append(shares, s), append(costs, 1), append(f.Classes, Likeliest(s))
+			values, shares, costs, f.Classes = append(values, c.near(row)), append(shares, s), append(costs, 1),
+				append(f.Classes, Likeliest(s))
 		}
 	}
 	f.Given, f.Values, f.Shares = wire.NewRows(given), wire.NewRows(values), wire.NewRows(shares)

@@ -15,9 +15,15 @@ func TestChangeColumns(t *testing.T) {
 	fresh := func() *page {
 		p := newPage(t)
 		p.do(PasteTable{Text: "a,b,c,y"})
-		cols := []data.ColumnPlan{{Name: "a", Use: true, Kind: data.Integer}, {Name: "b", Use: true, Kind: data.Category}, {Name: "c", Kind: data.Integer}, {Name: "y", Use: true, Kind: data.Boolean}}
-		answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "t.csv", Rows: 100, Plan: data.Plan{Format: data.Format{Delimiter: ','}, Outcome: 3, Columns: cols},
-			Columns: []data.ColumnInfo{{Missing: 60, Unclear: "1,863"}, {Missing: 3, Guess: data.Category, Examples: []string{"101", "1E2"}, Order: []string{"<1", "1-4", ">4"}}, {Missing: 5, Guess: data.Category, Examples: []string{"0.5", "low"}}, {Missing: 1}}}})
+		cols := []data.ColumnPlan{{Name: "a", Use: true, Kind: data.Integer},
+			{Name: "b", Use: true, Kind: data.Category}, {Name: "c", Kind: data.Integer},
+			{Name: "y", Use: true, Kind: data.Boolean}}
+		answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "t.csv", Rows: 100,
+			Plan: data.Plan{Format: data.Format{Delimiter: ','}, Outcome: 3, Columns: cols},
+			Columns: []data.ColumnInfo{{Missing: 60, Unclear: "1,863"},
+				{Missing: 3, Guess: data.Category, Examples: []string{"101", "1E2"},
+					Order: []string{"<1", "1-4", ">4"}},
+				{Missing: 5, Guess: data.Category, Examples: []string{"0.5", "low"}}, {Missing: 1}}}})
 		return p
 	}
 	cases := []struct {
@@ -26,19 +32,37 @@ func TestChangeColumns(t *testing.T) {
 		want func(c []data.ColumnPlan) bool
 	}{
 		{"leave one out", ChangeColumns{0, LeaveOut}, func(c []data.ColumnPlan) bool { return !c[0].Use && c[1].Use }},
-		{"none", ChangeColumns{-1, LeaveOut}, func(c []data.ColumnPlan) bool { return !c[0].Use && !c[1].Use && !c[2].Use && c[3].Use }},
-		{"all", ChangeColumns{-1, UseColumn}, func(c []data.ColumnPlan) bool { return c[0].Use && c[1].Use && c[2].Use && c[3].Use }},
-		{"fill all", ChangeColumns{-1, FillGapsOf}, func(c []data.ColumnPlan) bool {
-			return c[0].Gaps == data.FillGaps && c[1].Gaps == data.FillGaps && c[2].Gaps == data.PlanGaps && c[3].Gaps == data.PlanGaps
+		{"none", ChangeColumns{-1, LeaveOut}, func(c []data.ColumnPlan) bool {
+			return !c[0].Use && !c[1].Use && !c[2].Use && c[3].Use
 		}},
-		{"flag one", ChangeColumns{0, FlagGapsOf}, func(c []data.ColumnPlan) bool { return c[0].Gaps == data.FlagGaps && c[1].Gaps == data.PlanGaps }},
-		{"a decimal comma", ChangeColumns{0, ReadComma}, func(c []data.ColumnPlan) bool { return c[0].Sign == data.CommaSign && c[0].Kind == data.Continuous }},
-		{"a decimal point", ChangeColumns{0, ReadPoint}, func(c []data.ColumnPlan) bool { return c[0].Sign == data.PointSign && c[0].Kind == data.Integer }},
-		{"numbers that were taken for codes", ChangeColumns{1, ReadNumbers}, func(c []data.ColumnPlan) bool { return c[1].Kind == data.Integer && c[1].Use }},
-		{"numbers with decimals that were", ChangeColumns{2, ReadNumbers}, func(c []data.ColumnPlan) bool { return c[2].Kind == data.Continuous && c[2].Use }},
-		{"codes that were taken for numbers", ChangeColumns{2, ReadTexts}, func(c []data.ColumnPlan) bool { return c[2].Kind == data.Category && c[2].Use }},
+		{"all", ChangeColumns{-1, UseColumn}, func(c []data.ColumnPlan) bool {
+			return c[0].Use && c[1].Use && c[2].Use && c[3].Use
+		}},
+		{"fill all", ChangeColumns{-1, FillGapsOf}, func(c []data.ColumnPlan) bool {
+			return c[0].Gaps == data.FillGaps && c[1].Gaps == data.FillGaps && c[2].Gaps == data.PlanGaps &&
+				c[3].Gaps == data.PlanGaps
+		}},
+		{"flag one", ChangeColumns{0, FlagGapsOf}, func(c []data.ColumnPlan) bool {
+			return c[0].Gaps == data.FlagGaps && c[1].Gaps == data.PlanGaps
+		}},
+		{"a decimal comma", ChangeColumns{0, ReadComma}, func(c []data.ColumnPlan) bool {
+			return c[0].Sign == data.CommaSign && c[0].Kind == data.Continuous
+		}},
+		{"a decimal point", ChangeColumns{0, ReadPoint}, func(c []data.ColumnPlan) bool {
+			return c[0].Sign == data.PointSign && c[0].Kind == data.Integer
+		}},
+		{"numbers that were taken for codes", ChangeColumns{1, ReadNumbers}, func(c []data.ColumnPlan) bool {
+			return c[1].Kind == data.Integer && c[1].Use
+		}},
+		{"numbers with decimals that were", ChangeColumns{2, ReadNumbers}, func(c []data.ColumnPlan) bool {
+			return c[2].Kind == data.Continuous && c[2].Use
+		}},
+		{"codes that were taken for numbers", ChangeColumns{2, ReadTexts}, func(c []data.ColumnPlan) bool {
+			return c[2].Kind == data.Category && c[2].Use
+		}},
 		{"an order", ChangeColumns{1, OrderAsNamed}, func(c []data.ColumnPlan) bool {
-			return c[1].Kind == data.Ordered && slices.Equal(c[1].Levels, []string{"<1", "1-4", ">4"}) && c[1].Gaps == data.FillGaps
+			return c[1].Kind == data.Ordered && slices.Equal(c[1].Levels, []string{"<1", "1-4", ">4"}) &&
+				c[1].Gaps == data.FillGaps
 		}},
 		{"no such column", ChangeColumns{9, LeaveOut}, func(c []data.ColumnPlan) bool { return c[0].Use && c[1].Use }},
 	}
@@ -54,7 +78,8 @@ func TestChangeColumns(t *testing.T) {
 				p.do(Undo{})
 			}
 			for j, col := range p.Data.Plan.Columns {
-				if col.Use != before[j].Use || col.Kind != before[j].Kind || col.Gaps != before[j].Gaps || col.Sign != before[j].Sign {
+				if col.Use != before[j].Use || col.Kind != before[j].Kind || col.Gaps != before[j].Gaps ||
+					col.Sign != before[j].Sign {
 					t.Errorf("after undo: %+v", col)
 				}
 			}
@@ -75,7 +100,8 @@ func surveyed(t *testing.T) *page {
 	col := func(name string, k data.Kind) data.ColumnPlan { return data.ColumnPlan{Name: name, Use: true, Kind: k} }
 	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "t.csv", Rows: 100,
 		Plan: data.Plan{Format: data.Format{Delimiter: ','}, Outcome: 3,
-			Columns: []data.ColumnPlan{col("a", data.Integer), col("b", data.Continuous), col("c", data.Integer), col("y", data.Continuous)}},
+			Columns: []data.ColumnPlan{col("a", data.Integer), col("b", data.Continuous), col("c", data.Integer),
+				col("y", data.Continuous)}},
 		Columns: []data.ColumnInfo{codes(-9, -8), codes(-9), {}, codes(-999)}}})
 	return p
 }
@@ -90,7 +116,8 @@ func TestCodesAreSettledByOnePress(t *testing.T) {
 		gaps    data.Gaps
 		numbers bool
 	}{
-		{CodesAreStates, true, data.FlagGaps, false}, {CodesAreMissing, true, data.PlanGaps, false}, {CodesAreNumbers, false, data.PlanGaps, true},
+		{CodesAreStates, true, data.FlagGaps, false}, {CodesAreMissing, true, data.PlanGaps, false},
+		{CodesAreNumbers, false, data.PlanGaps, true},
 		{CodesAreMissing, true, data.PlanGaps, false}, {CodesAreStates, true, data.FlagGaps, false},
 	} {
 		p.do(ChangeColumns{-1, press.change})
@@ -106,7 +133,8 @@ func TestCodesAreSettledByOnePress(t *testing.T) {
 			if !press.codes {
 				want = nil
 			}
-			if !settled || is != press.change || !slices.Equal(c.Codes, want) || c.Gaps != press.gaps || c.Numbers != press.numbers {
+			if !settled || is != press.change || !slices.Equal(c.Codes, want) || c.Gaps != press.gaps ||
+				c.Numbers != press.numbers {
 				t.Errorf("%v: column %d is %+v", press.change, j, c)
 			}
 		}
@@ -128,19 +156,22 @@ func TestStatesAreKept(t *testing.T) {
 		return f
 	}
 	number := func(name string) data.Feature { return data.Feature{Name: name, Kind: data.Integer, Max: 9} }
-	s := data.Schema{Features: []data.Feature{number("a"), flag("a", "no", "-9", "-8"), number("b"), flag("b", "no", "yes"), number("c"), flag("c", "no", "yes")},
+	s := data.Schema{Features: []data.Feature{number("a"), flag("a", "no", "-9", "-8"), number("b"),
+		flag("b", "no", "yes"), number("c"), flag("c", "no", "yes")},
 		Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
 	for _, change := range []ColumnChange{CodesAreStates, CodesAreNumbers} {
 		p := surveyed(t)
 		for _, in := range []ChangeColumns{{-1, change}, {2, FlagGapsOf}} { // the second is about empty fields
 			p.do(in)
-			answer[wire.Replan](p, wire.Previewed{Preview: data.Preview{Name: "t.csv", Rows: 100, Plan: p.Data.Plan, Columns: p.Data.Preview.Columns}})
+			answer[wire.Replan](p, wire.Previewed{Preview: data.Preview{Name: "t.csv", Rows: 100, Plan: p.Data.Plan,
+				Columns: p.Data.Preview.Columns}})
 		}
 		p.do(ImportTable{})
 		answer[wire.Import](p, wire.Loaded{Name: "t.csv", Rows: 100, Counts: []int{50, 50}, Schema: s})
 		var want []causal.Rule
 		if change == CodesAreStates {
-			want = []causal.Rule{{Kind: causal.Immutable, Feature: 1}, {Kind: causal.StaysMissing, Feature: 0, Other: 1},
+			want = []causal.Rule{{Kind: causal.Immutable, Feature: 1},
+				{Kind: causal.StaysMissing, Feature: 0, Other: 1},
 				{Kind: causal.Immutable, Feature: 3}, {Kind: causal.StaysMissing, Feature: 2, Other: 3}}
 		}
 		got := p.Graph.Sketch.Rules
@@ -148,7 +179,10 @@ func TestStatesAreKept(t *testing.T) {
 			t.Fatalf("rules %+v, want %+v", got, want)
 		}
 		for _, r := range want {
-			if !slices.ContainsFunc(got, func(g causal.Rule) bool { return g.Kind == r.Kind && g.Feature == r.Feature && g.Other == r.Other }) {
+			if !slices.ContainsFunc(got, func(g causal.Rule) bool {
+				return g.Kind == r.Kind && g.Feature == r.Feature &&
+					g.Other == r.Other
+			}) {
 				t.Errorf("rule %+v is not among %+v", r, got)
 			}
 		}

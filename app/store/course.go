@@ -67,10 +67,12 @@ func (w *work) installCourses(list []snapshot.Course) {
 			continue
 		}
 		last := c.Values[n-1]
-		e := wire.Epoch{Epoch: c.At[n-1], Epochs: c.Epochs, Best: c.Best, Loss: last[0], ElapsedMS: c.TrainMS, History: wire.NewRows(c.Values)}
+		e := wire.Epoch{Epoch: c.At[n-1], Epochs: c.Epochs, Best: c.Best, Loss: last[0], ElapsedMS: c.TrainMS,
+			History: wire.NewRows(c.Values)}
 		for i, name := range c.Terms {
 			e.Terms = append(e.Terms, wire.Term{Name: name, Value: last[1+i]})
 		}
-		*w.Run(m) = Run{Epoch: e, HasEpoch: true, At: c.At, Origin: Claimed, Floor: -w.Generator.Learned.Settings.Validity * w.Generator.Learned.Settings.Margin}
+		*w.Run(m) = Run{Epoch: e, HasEpoch: true, At: c.At, Origin: Claimed,
+			Floor: -w.Generator.Learned.Settings.Validity * w.Generator.Learned.Settings.Margin}
 	}
 }

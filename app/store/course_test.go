@@ -13,12 +13,16 @@ func TestCurvesAndTimesComeBack(t *testing.T) {
 	q := newWhole(t)
 	q.open(p.file(Travel{}))
 	if q.Classifier.Result.TrainMS != p.Classifier.Result.TrainMS || p.Classifier.Result.TrainMS == 0 ||
-		q.Generator.Result.TrainMS != p.Generator.Result.TrainMS || q.Generator.Result.PerThousand != p.Generator.Result.PerThousand {
-		t.Errorf("times %v and %v, want %v and %v", q.Classifier.Result.TrainMS, q.Generator.Result.TrainMS, p.Classifier.Result.TrainMS, p.Generator.Result.TrainMS)
+		q.Generator.Result.TrainMS != p.Generator.Result.TrainMS ||
+		q.Generator.Result.PerThousand != p.Generator.Result.PerThousand {
+		t.Errorf("times %v and %v, want %v and %v", q.Classifier.Result.TrainMS, q.Generator.Result.TrainMS,
+			p.Classifier.Result.TrainMS, p.Generator.Result.TrainMS)
 	}
 	for _, m := range []Topic{TheClassifier, TheGenerator} {
 		a, b := (&work{State: p.State}).Run(m), (&work{State: q.State}).Run(m)
-		if !reflect.DeepEqual(a.Epoch.History.Rows(), b.Epoch.History.Rows()) || len(b.Epoch.Terms) != len(a.Epoch.Terms) || b.Epoch.Best != a.Epoch.Best || b.Floor != a.Floor && m == TheGenerator {
+		if !reflect.DeepEqual(a.Epoch.History.Rows(), b.Epoch.History.Rows()) ||
+			len(b.Epoch.Terms) != len(a.Epoch.Terms) || b.Epoch.Best != a.Epoch.Best || b.Floor != a.Floor &&
+			m == TheGenerator {
 			t.Errorf("the course of model %d: %+v, want %+v", m, b.Epoch, a.Epoch)
 		}
 	}

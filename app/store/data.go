@@ -307,7 +307,8 @@ func (in ChangeColumns) apply(w *work) {
 			return false
 		}
 		for j := range p.Columns {
-			if c := &p.Columns[j]; in.Index == j || in.Index < 0 && in.Change.suits(*c, infos[j]) && (j != p.Outcome || in.Change.aboutCodes()) {
+			if c := &p.Columns[j]; in.Index == j || in.Index < 0 && in.Change.suits(*c, infos[j]) &&
+				(j != p.Outcome || in.Change.aboutCodes()) {
 				in.Change.make(c, infos[j])
 			}
 		}
@@ -495,7 +496,8 @@ func (w *work) order() {
 
 // draw is the command that samples the table of o.
 func (o origin) draw() wire.Sample {
-	return wire.Sample{Model: string(o.model), Rows: o.spec.Rows, Seed: o.spec.Seed, Drawn: o.spec.Drawn && o.model == model.SimpleBN, Plain: o.plain}
+	return wire.Sample{Model: string(o.model), Rows: o.spec.Rows, Seed: o.spec.Seed, Drawn: o.spec.Drawn &&
+		o.model == model.SimpleBN, Plain: o.plain}
 }
 
 func (w *work) notLoaded(why string) {

@@ -39,9 +39,11 @@ func TestAFileThatIsTooBigIsNeverRead(t *testing.T) {
 	p := ready(t)
 	before := p.Data.Table.Hash
 	p.do(ChooseFile{ID: 1, Name: "big.csv", Size: 200 << 20})
-	p.wantAlert("big.csv is 200 MB and was not opened: files up to 64 MB can be read in the browser, and this one is 136 MB larger.")
+	p.wantAlert("big.csv is 200 MB and was not opened: files up to 64 MB can be read in the browser, and this one is " +
+		"136 MB larger.")
 	p.do(ChooseFile{ID: 2, Name: "near.csv", Size: MaxFile + 1500})
-	p.wantAlert("near.csv is 64 MB and was not opened: files up to 64 MB can be read in the browser, and this one is 1.5 KB larger.")
+	p.wantAlert("near.csv is 64 MB and was not opened: files up to 64 MB can be read in the browser, and this one is " +
+		"1.5 KB larger.")
 	equal(t, "reads", len(p.reads), 0)
 	equal(t, "table", p.Data.Table.Hash, before)
 	if !p.Classifier.HasResult || !p.Generator.HasResult {
@@ -93,11 +95,19 @@ func TestThePlanIsChangedStepByStep(t *testing.T) {
 		in    Intent
 		check func(data.Plan) bool
 	}{
-		{"format: columns are guessed anew", SetFormat{data.Format{Delimiter: ';'}}, func(p data.Plan) bool { return p.Format.Delimiter == ';' && p.Columns == nil }},
+		{"format: columns are guessed anew", SetFormat{data.Format{Delimiter: ';'}}, func(p data.Plan) bool {
+			return p.Format.Delimiter == ';' && p.Columns == nil
+		}},
 		{"column", SetColumn{0, unused}, func(p data.Plan) bool { return !p.Columns[0].Use }},
-		{"level up", MoveLevel{Index: 1, Level: 2, Up: true}, func(p data.Plan) bool { return reflect.DeepEqual(p.Columns[1].Levels, []string{"a", "c", "b"}) }},
-		{"level down", MoveLevel{Index: 1, Level: 0}, func(p data.Plan) bool { return reflect.DeepEqual(p.Columns[1].Levels, []string{"b", "a", "c"}) }},
-		{"first level up: nowhere to go", MoveLevel{Index: 1, Level: 0, Up: true}, func(p data.Plan) bool { return p.Columns[1].Levels[0] == "a" }},
+		{"level up", MoveLevel{Index: 1, Level: 2, Up: true}, func(p data.Plan) bool {
+			return reflect.DeepEqual(p.Columns[1].Levels, []string{"a", "c", "b"})
+		}},
+		{"level down", MoveLevel{Index: 1, Level: 0}, func(p data.Plan) bool {
+			return reflect.DeepEqual(p.Columns[1].Levels, []string{"b", "a", "c"})
+		}},
+		{"first level up: nowhere to go", MoveLevel{Index: 1, Level: 0, Up: true}, func(p data.Plan) bool {
+			return p.Columns[1].Levels[0] == "a"
+		}},
 		{"outcome", SetOutcome{0}, func(p data.Plan) bool { return p.Outcome == 0 }},
 		{"missing", SetMissing{data.DropRows}, func(p data.Plan) bool { return p.Missing == data.DropRows }},
 		{"recipe", SetRecipe{"adult"}, func(p data.Plan) bool { return p.Recipe == "adult" }},
@@ -168,7 +178,8 @@ func TestAnImportThatFailsKeepsTheProject(t *testing.T) {
 // Cancel ends what reads a file, which is not shown when it comes all the same.
 func TestCancelEndsTheReading(t *testing.T) {
 	p := newPage(t)
-	p.do(ChooseFile{ID: 1, Name: "a.parquet", Size: 9}, DiscardPreview{}, FileRead{ID: 1, Bytes: []byte("a,b")}, DiscardPreview{})
+	p.do(ChooseFile{ID: 1, Name: "a.parquet", Size: 9}, DiscardPreview{}, FileRead{ID: 1, Bytes: []byte("a,b")},
+		DiscardPreview{})
 	equal(t, "ends", len(p.other), 1)
 	equal(t, "end", p.other[0], Effect(StopReading{}))
 	p.idle()

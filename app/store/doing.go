@@ -33,7 +33,8 @@ type (
 
 func (in DoValue) apply(w *work) {
 	e, d := &w.Explain, &w.Evidence.Doing
-	if !e.HasRow || in.Feature < 0 || in.Feature >= len(e.Edited) || !w.Data.Table.Schema.Features[in.Feature].Holds(in.Value) {
+	if !e.HasRow || in.Feature < 0 || in.Feature >= len(e.Edited) ||
+		!w.Data.Table.Schema.Features[in.Feature].Holds(in.Value) {
 		return
 	}
 	if !d.On || d.Feature != in.Feature {
@@ -50,7 +51,8 @@ func (w *work) tryValue(k causal.Knowledge) {
 	if !d.On {
 		return
 	}
-	if e := &w.Explain; !e.HasRow || first(d.Row) != first(e.Edited) || d.Feature >= len(d.Row) || !slices.Contains(w.here, TheGraph) {
+	if e := &w.Explain; !e.HasRow || first(d.Row) != first(e.Edited) || d.Feature >= len(d.Row) ||
+		!slices.Contains(w.here, TheGraph) {
 		*d = Doing{}
 		return
 	}

@@ -12,7 +12,8 @@ import (
 // and is over with the row, with the step and when it is ended.
 func TestAValueIsTried(t *testing.T) {
 	p := ready(t)
-	p.do(Visit{Topics: []Topic{TheGraph}}, WatchGraph{}, AddEdge{sketch.Edge{From: 1, To: 0}}, SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear}})
+	p.do(Visit{Topics: []Topic{TheGraph}}, WatchGraph{}, AddEdge{sketch.Edge{From: 1, To: 0}},
+		SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear}})
 	for len(p.sent) > 0 {
 		answer[wire.CheckGraph](p, wire.GraphChecked{})
 		if len(p.sent) > 0 {
@@ -32,7 +33,8 @@ func TestAValueIsTried(t *testing.T) {
 	p.do(DoValue{1, 1}, DoValue{1, 0}, DoValue{1, 1})
 	p.idle() // one at a time
 	p.do(Fact{job, wire.Intervened{Row: wire.NewFloats([]float64{45, 0}, 2), Before: shares, After: shares}})
-	equal(t, "the latest", answer[wire.Intervene](p, wire.Intervened{Row: wire.NewFloats([]float64{39, 1}, 2), Before: shares, After: shares}).Value, 1)
+	equal(t, "the latest", answer[wire.Intervene](p,
+		wire.Intervened{Row: wire.NewFloats([]float64{39, 1}, 2), Before: shares, After: shares}).Value, 1)
 	equal(t, "known", p.Evidence.Doing.Has, true)
 	p.idle()
 	if !reflect.DeepEqual(p.State.settings(), before) || p.Unsaved() != unsaved {

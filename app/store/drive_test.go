@@ -47,7 +47,8 @@ type folder struct {
 }
 
 func newDriver(r *rand.Rand) *driver {
-	d := &driver{State: New(), r: r, clerk: clerk{r: r, runs: map[int]*run{}}, tasks: map[int][]Intent{}, halted: map[int]bool{}, files: map[int][]byte{}}
+	d := &driver{State: New(), r: r, clerk: clerk{r: r, runs: map[int]*run{}}, tasks: map[int][]Intent{},
+		halted: map[int]bool{}, files: map[int][]byte{}}
 	d.drawer.folders, d.Data.Sample.Rows = map[string]folder{}, 100
 	d.do(StartKeeping{})
 	d.settle()
@@ -181,7 +182,8 @@ func (d *driver) keep(e VaultEffect) {
 			panic(err)
 		}
 		if d.faults && d.r.IntN(4) == 0 {
-			say(NotKept{e.ID, e.No, []Trouble{VaultFull, VaultFull, OtherTrouble, FileGone}[d.r.IntN(4)], "the disk broke"})
+			say(NotKept{e.ID, e.No, []Trouble{VaultFull, VaultFull, OtherTrouble, FileGone}[d.r.IntN(4)],
+				"the disk broke"})
 			return
 		}
 		f, all := v.folders[e.ID], records{}
@@ -314,7 +316,9 @@ func (d *driver) save() error {
 	case len(k.Left) > 0:
 		return fmt.Errorf("%+v is not saved", k.Left)
 	case d.isThere() && (k.Stage != KeepSaved || k.dirty || k.saving || k.packing):
-		return fmt.Errorf("saving has come to stage %d: %s dirty %v saving %v packing %v timer %d; link %+v; crew %d; there %v table %v %d timers", k.Stage, k.Why, k.dirty, k.saving, k.packing, k.timer, d.Link, d.crew.job, d.isThere(), d.Data.HasTable, len(d.timers))
+		return fmt.Errorf("saving has come to stage %d: %s dirty %v saving %v packing %v timer %d; link %+v; crew "+
+			"%d; there %v table %v %d timers", k.Stage, k.Why, k.dirty, k.saving, k.packing, k.timer, d.Link,
+			d.crew.job, d.isThere(), d.Data.HasTable, len(d.timers))
 	}
 	return nil
 }
@@ -345,7 +349,8 @@ func (d *driver) told() error {
 		if strings.HasSuffix(text, ".") && !strings.Contains(text, ": ") {
 			continue
 		}
-		if text != "" && (packaged.MatchString(strings.ReplaceAll(text, "cf: x", "x")) || !strings.ContainsRune(".!?", rune(text[len(text)-1]))) {
+		if text != "" && (packaged.MatchString(strings.ReplaceAll(text, "cf: x", "x")) ||
+			!strings.ContainsRune(".!?", rune(text[len(text)-1]))) {
 			return fmt.Errorf("no sentence for people: %q", text)
 		}
 	}

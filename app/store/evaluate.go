@@ -109,7 +109,8 @@ func (w *work) runEvaluation() {
 		v.Seeds = append(v.Seeds, s.First+uint64(i))
 	}
 	v.HasResult, v.own, v.OldRules, v.Origin = true, s.Own, false, Ours
-	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(), Truth: truthOf(kind, w.Data), CEM: model.ContrastPreset(kind)}
+	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(),
+		Truth: truthOf(kind, w.Data), CEM: model.ContrastPreset(kind)}
 	v.asked.Known = s.Known && w.Data.KnowsMechanism(kind)
 	v.Told, v.asked.Told = Told{}, teach(w.Labels.List)
 	if v.asked.Teach = s.Tells(); v.asked.Teach {
@@ -117,7 +118,8 @@ func (w *work) runEvaluation() {
 	}
 	v.recipe = recipeOf(v.asked)
 	v.asked = v.experiment(v.Entrants[0], v.Seeds[0])
-	v.Rules, v.Orders, v.edited = v.asked.Knowledge.Free().AllRules(w.Data.schema), v.asked.Knowledge.Orders, w.Graph.Edited
+	v.Rules, v.Orders, v.edited = v.asked.Knowledge.Free().AllRules(w.Data.schema), v.asked.Knowledge.Orders,
+		w.Graph.Edited
 	v.of = w.batchOf()
 	w.restOfEvaluation()
 }
@@ -192,7 +194,9 @@ func (v Evaluation) Done() int {
 
 // Follows reports whether effects were let follow by the graph before answers were judged as held.
 func (v Evaluation) Follows() bool {
-	return slices.ContainsFunc(v.recipe.Knowledge.Mechanisms, func(m causal.Assignment) bool { return m.State != causal.ActedOn })
+	return slices.ContainsFunc(v.recipe.Knowledge.Mechanisms, func(m causal.Assignment) bool {
+		return m.State != causal.ActedOn
+	})
 }
 
 // Experiments counts what was asked for.

@@ -29,7 +29,8 @@ func (w *work) followGraph() {
 	if !g.Settings.Follows {
 		return
 	}
-	if now := (followed{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.Classifier.StandsIn(), w.followed.method}); now != w.followed {
+	if now := (followed{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.Classifier.StandsIn(),
+		w.followed.method}); now != w.followed {
 		now.method = Suits(w.Graph, w.Classifier, w.Data.Table.Schema)
 		w.followed = now
 	}
@@ -47,7 +48,8 @@ func Suits(g Graph, c Classifier, s data.Schema) model.Method {
 	}
 	k := g.Sketch.Knowledge().Free()
 	rules := k.AllRules(s)
-	if !c.StandsIn() && len(k.Mechanisms) == 0 && len(causal.Hard(rules)) < len(rules) && len(k.Terms(s, model.ModelApprox.Learns())) > 0 {
+	if !c.StandsIn() && len(k.Mechanisms) == 0 && len(causal.Hard(rules)) < len(rules) &&
+		len(k.Terms(s, model.ModelApprox.Learns())) > 0 {
 		return model.ModelApprox
 	}
 	return model.Actions

@@ -88,7 +88,8 @@ func TestEvaluationIsSavedApartFromTheProject(t *testing.T) {
 	q := page{t: t, State: p.State}
 	q.verdicts(EnoughLabels)
 	equal(t, "told", q.Evaluation.Settings.Told, true)
-	if a, b := p.allSettings().Evaluation, q.allSettings().Evaluation; !slices.Equal(a.Methods, b.Methods) || a.Told != b.Told || len(a.Chosen)+len(b.Chosen) > 0 {
+	if a, b := p.allSettings().Evaluation, q.allSettings().Evaluation; !slices.Equal(a.Methods, b.Methods) ||
+		a.Told != b.Told || len(a.Chosen)+len(b.Chosen) > 0 {
 		t.Errorf("saved %+v and %+v", a, b)
 	}
 	v := p.Evaluation.Settings

@@ -17,19 +17,22 @@ func evaluatedAs(m wire.Evaluate) wire.Evaluated {
 	if m.Method == "base" {
 		v += 0.5
 	}
-	return wire.Evaluated{Method: string(m.Method), Seed: m.Seed, Figures: []model.Figure{{Key: "decoded.validity", Value: v}}}
+	return wire.Evaluated{Method: string(m.Method), Seed: m.Seed,
+		Figures: []model.Figure{{Key: "decoded.validity", Value: v}}}
 }
 
 func TestEvaluation(t *testing.T) {
 	p := trained(t)
-	p.do(SetEvaluation{document.Evaluation{Methods: []string{"approx", "base", "magic"}, Seeds: 3, First: 1, From: -1, Labels: 100}})
+	p.do(SetEvaluation{document.Evaluation{Methods: []string{"approx", "base", "magic"}, Seeds: 3, First: 1, From: -1,
+		Labels: 100}})
 	equalSlices(t, "methods", p.Evaluation.Settings.Methods, []string{"base", "approx"})
 	p.do(RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)
 	equal(t, "tasks", len(run.Tasks), 6)
 	for i, task := range run.Tasks {
-		if m := task.Body.(wire.Evaluate); m.Check() != nil || int(m.Seed) != 1+i/2 || task.Group != i/2 || m.Train.Samples != 10 || m.Own {
+		if m := task.Body.(wire.Evaluate); m.Check() != nil || int(m.Seed) != 1+i/2 || task.Group != i/2 ||
+			m.Train.Samples != 10 || m.Own {
 			t.Errorf("task %d of group %d = %+v", i, task.Group, m)
 		}
 	}
@@ -66,7 +69,8 @@ func TestEvaluation(t *testing.T) {
 func TestEntrants(t *testing.T) {
 	p := trained(t)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	p.do(SetEvaluation{document.Evaluation{Methods: document.Methods(), Seeds: 2, From: -1, Labels: 100, Weights: true, Curve: true}})
+	p.do(SetEvaluation{document.Evaluation{Methods: document.Methods(), Seeds: 2, From: -1, Labels: 100, Weights: true,
+		Curve: true}})
 	p.do(RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)
@@ -112,7 +116,8 @@ func TestAKnownMechanismIsThatOfItsTable(t *testing.T) {
 	for kind, want := range map[model.Kind]bool{model.SimpleBN: false, model.Sangiovese: true} {
 		p := trained(t)
 		p.Generator.Preset, p.Data.origin = kind, origin{sample: true, model: kind}
-		p.do(SetEvaluation{document.Evaluation{Methods: []string{"base"}, Seeds: 1, From: -1, Known: true}}, RunEvaluation{})
+		p.do(SetEvaluation{document.Evaluation{Methods: []string{"base"}, Seeds: 1, From: -1, Known: true}},
+			RunEvaluation{})
 		answer[wire.Pack](p, testPacked)
 		asked := effect[RunTasks](p).Tasks[0].Body.(wire.Evaluate)
 		if asked.Known != want || asked.Truth != string(kind) || p.Data.KnowsMechanism(kind) != want {
@@ -123,14 +128,16 @@ func TestAKnownMechanismIsThatOfItsTable(t *testing.T) {
 
 func TestEvaluationAsCSV(t *testing.T) {
 	p := trained(t)
-	p.do(SetEvaluation{document.Evaluation{Methods: []string{"base", "cem"}, Seeds: 2, First: 4, From: -1}}, RunEvaluation{})
+	p.do(SetEvaluation{document.Evaluation{Methods: []string{"base", "cem"}, Seeds: 2, First: 4, From: -1}},
+		RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)
 	figures := []model.Figure{{Key: "trainS", Value: 1.0 / 3}, {Key: "decoded.contProximity", Value: -2.5}}
 	for i, n := range []int{2, 0, 1} { // of four
 		p.do(TaskDone{run.Job, i, wire.Evaluated{Method: "base", Figures: figures[:n]}})
 	}
-	want := "method,weight,labels,seed,trainS,decoded.contProximity\r\nbase,,,4,0.3333333333333333,-2.5\r\nbase,,,5,0.3333333333333333,\r\n"
+	want := "method,weight,labels,seed,trainS,decoded.contProximity\r\nbase,,,4,0.3333333333333333,-2.5\r\nbase,,,5,0" +
+		".3333333333333333,\r\n"
 	if got := string(p.Evaluation.CSV()); got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
@@ -161,7 +168,8 @@ func TestEvaluationTroubles(t *testing.T) {
 		}, sayNoOracle},
 		{"the engine dies before", func(p *page) {
 			*p = *trained(p.t)
-			p.do(SetEvaluation{document.Evaluation{Methods: []string{"base"}, Own: true, From: -1}}, RunEvaluation{}, EngineDown{Reason: "x"})
+			p.do(SetEvaluation{document.Evaluation{Methods: []string{"base"}, Own: true, From: -1}}, RunEvaluation{},
+				EngineDown{Reason: "x"})
 			equal(p.t, "phase", p.Evaluation.Phase, Resting)
 		}, sayBatchLost},
 		{"a training breaks down", func(p *page) {

@@ -17,7 +17,8 @@ func TestEvaluationLearnsFromTheProjectsLabels(t *testing.T) {
 	v := p.Evaluation.Settings
 	v.Methods, v.Seeds, v.Told, v.Mine = []string{"base", "example"}, 1, true, true
 	p.do(SetEvaluation{v}, RunEvaluation{})
-	if p.Evaluation.HasResult || len(p.Notices.Alerts) != 1 || !strings.Contains(p.Notices.Alerts[0].Text, "at least 25 labels") {
+	if p.Evaluation.HasResult || len(p.Notices.Alerts) != 1 ||
+		!strings.Contains(p.Notices.Alerts[0].Text, "at least 25 labels") {
 		t.Fatalf("without labels: %+v", p.Notices)
 	}
 	v.Methods = []string{"base"}
@@ -39,7 +40,8 @@ func TestEvaluationLearnsFromTheProjectsLabels(t *testing.T) {
 		}
 		to := slices.Clone(from)
 		to[i%3] += 0.01 * float64(i+1)
-		list = append(list, label.Label{Row: i, Factual: from, Counterfactual: to, Target: i % 2, Verdict: label.Verdict(i % 2), By: []string{"Ada", "Bob"}[i%2]})
+		list = append(list, label.Label{Row: i, Factual: from, Counterfactual: to, Target: i % 2,
+			Verdict: label.Verdict(i % 2), By: []string{"Ada", "Bob"}[i%2]})
 	}
 	list[29].Verdict = label.Unsure
 	w := &work{State: p.State}
@@ -47,16 +49,20 @@ func TestEvaluationLearnsFromTheProjectsLabels(t *testing.T) {
 	p.State = w.State
 	p.do(RunEvaluation{}) // feasibility is estimated from them, and nobody learns
 	right := p.Evaluation.Summary(0, "judge.right").Mean
-	if n, r, ok := p.Evaluation.Judge(); !ok || n != 29 || r <= 0 || r != right || p.Evaluation.Told.Labels != 0 || p.Evaluation.Summary(0, "explained").Mean != all {
+	if n, r, ok := p.Evaluation.Judge(); !ok || n != 29 || r <= 0 || r != right || p.Evaluation.Told.Labels != 0 ||
+		p.Evaluation.Summary(0, "explained").Mean != all {
 		t.Errorf("a judge of %d labels, %v right, %+v", n, r, p.Evaluation.Told)
 	}
-	if csv := string(p.Evaluation.CSV()); !strings.Contains(csv, ",decoded.estimate,decoded.heldEstimate,judge.labels,judge.right\r\n") || !strings.Contains(csv, ",29,"+batch.Exact(right)+"\r\n") {
+	if csv := string(p.Evaluation.CSV()); !strings.Contains(csv,
+		",decoded.estimate,decoded.heldEstimate,judge.labels,judge.right\r\n") ||
+		!strings.Contains(csv, ",29,"+batch.Exact(right)+"\r\n") {
 		t.Errorf("saved figures %q", csv)
 	}
 	v.Methods = []string{"base", "example"}
 	p.do(SetEvaluation{v}, RunEvaluation{})
 	e := p.Evaluation
-	if e.Done() != 2 || e.Told.Labels != 29 || !slices.Equal(e.Told.By, []string{"Ada", "Bob"}) || e.Entrants[1].Labels != 29 {
+	if e.Done() != 2 || e.Told.Labels != 29 || !slices.Equal(e.Told.By, []string{"Ada", "Bob"}) ||
+		e.Entrants[1].Labels != 29 {
 		t.Fatalf("%d experiments with %+v: %+v, %v", e.Done(), e.Told, p.Notices, e.Failures)
 	}
 	for i := range e.Entrants {

@@ -81,15 +81,19 @@ func first[T any](list []T) *T {
 
 func (w *work) weighed() weighed {
 	a := &w.asking
-	out := weighed{table: w.Data.TableID, graph: w.Graph.ID, edited: w.Graph.Edited, finds: w.Explain.finds, look: a.look, looks: a.looks,
-		loading: !w.Data.HasTable || w.Data.Stage == Loading, watch: a.watch, link: w.Link, check: a.check.job, plot: a.plot.job,
-		costs: a.costs.job, costsRow: a.costsRow.job, here: slices.Contains(w.here, TheGraph), doing: tried{w.Evidence.Doing.On, w.Evidence.Doing.Feature, w.Evidence.Doing.Value, a.doing.job}}
+	out := weighed{table: w.Data.TableID, graph: w.Graph.ID, edited: w.Graph.Edited, finds: w.Explain.finds,
+		look: a.look, looks: a.looks,
+		loading: !w.Data.HasTable || w.Data.Stage == Loading, watch: a.watch, link: w.Link, check: a.check.job,
+		plot:  a.plot.job,
+		costs: a.costs.job, costsRow: a.costsRow.job, here: slices.Contains(w.here, TheGraph),
+		doing: tried{w.Evidence.Doing.On, w.Evidence.Doing.Feature, w.Evidence.Doing.Value, a.doing.job}}
 	if w.Classifier.HasResult {
 		out.model = first(w.Classifier.Result.Model)
 	}
 	if out.here {
 		e := &w.Explain
-		out.wanted, out.row = w.Data.Wanted(), rowSeen{first(e.Edited), first(e.Shares), e.Find.Target, first(e.Limits), first(e.Own)}
+		out.wanted, out.row = w.Data.Wanted(), rowSeen{first(e.Edited), first(e.Shares), e.Find.Target, first(e.Limits),
+			first(e.Own)}
 	}
 	return out
 }
@@ -181,7 +185,8 @@ func (w *work) weigh() {
 	if len(k.Edges)+len(k.Rules) == 0 {
 		w.quit(&a.check)
 		e.HasChecked, e.Problem = false, ""
-	} else if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, hidden: hidden, finds: w.Explain.finds}); w.fresh(&a.check, of) {
+	} else if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, hidden: hidden,
+		finds: w.Explain.finds}); w.fresh(&a.check, of) {
 		a.check.job = w.send(w.checkMessage(k, hidden))
 	}
 	e.Checking = a.check.job != 0
@@ -240,7 +245,8 @@ func (w *work) weighPlot(k causal.Knowledge) {
 		return
 	}
 	k = mechanismOf(k, a.look.To)
-	if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, edge: a.look}); a.plot.job == 0 && w.fresh(&a.plot, of) {
+	if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, edge: a.look}); a.plot.job == 0 &&
+		w.fresh(&a.plot, of) {
 		a.plot.job = w.send(wire.PlotEdge{Knowledge: k, From: a.look.From, To: a.look.To})
 	}
 	if e.HasPlot && (Ends{From: e.Plot.From, To: e.Plot.To}) != a.look {

@@ -11,7 +11,8 @@ func (SearchEdges) apply(w *work) {
 		w.alert(TheGraph, sayOpenFirst)
 	default:
 		*s = GraphSearch{Phase: Running}
-		s.job = w.send(wire.SearchGraph{Knowledge: w.Graph.Sketch.Knowledge(), Alpha: searchAlpha, MaxGiven: searchGiven})
+		s.job = w.send(wire.SearchGraph{Knowledge: w.Graph.Sketch.Knowledge(), Alpha: searchAlpha,
+			MaxGiven: searchGiven})
 		w.say(saySearchingEdges)
 	}
 }

@@ -54,7 +54,8 @@ func (in MarkRow) apply(w *work) {
 
 func (in PinAnswer) apply(w *work) {
 	e := &w.Explain
-	if !e.HasFound || e.FoundRow != e.Index || in.Index < 0 || in.Index >= len(e.Found.Found) || e.Pinned(in.Index) == in.On {
+	if !e.HasFound || e.FoundRow != e.Index || in.Index < 0 || in.Index >= len(e.Found.Found) ||
+		e.Pinned(in.Index) == in.On {
 		return
 	}
 	pin := snapshot.Pin{Row: e.Index, Values: e.Found.Found[in.Index].Values.Values()}
@@ -206,12 +207,14 @@ func (w *work) rowCame(f wire.Page) {
 func (w *work) hitsCame(f wire.Page) {
 	e := &w.Explain
 	e.Total = f.Total
-	e.Hits = hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Said: f.Predicted, Shown: true}
+	e.Hits = hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Said: f.Predicted,
+		Shown: true}
 }
 
 func (in EditValue) apply(w *work) {
 	e := &w.Explain
-	if !e.HasRow || in.Feature < 0 || in.Feature >= len(e.Edited) || !w.Data.Table.Schema.Features[in.Feature].Holds(in.Value) {
+	if !e.HasRow || in.Feature < 0 || in.Feature >= len(e.Edited) ||
+		!w.Data.Table.Schema.Features[in.Feature].Holds(in.Value) {
 		return
 	}
 	e.Edited = slices.Clone(e.Edited)
@@ -315,7 +318,8 @@ func (SearchLonger) apply(w *work) {
 // or a nearer one.
 func (e Explain) Undecided() bool {
 	unproved := len(e.Found.Carry) > 0 && e.Found.Boxes == 0 // what follows is no sum
-	return e.HasFound && !e.Found.None && !e.Found.Nearest && !e.Found.Steady() && !unproved && e.Found.Passed == 0 && e.asked.Boxes < wire.MaxBoxes
+	return e.HasFound && !e.Found.None && !e.Found.Nearest && !e.Found.Steady() && !unproved && e.Found.Passed == 0 &&
+		e.asked.Boxes < wire.MaxBoxes
 }
 
 // find asks for counterfactuals, after the generator's training and the arrival
@@ -411,9 +415,10 @@ func (e Explain) Query() wire.Explain { return e.asked }
 // Stale reports whether the row was changed after its counterfactuals were
 // found, other than into one of them.
 func (e Explain) Stale() bool {
-	return e.HasFound && !slices.Equal(e.asked.Row.Values(), e.Edited) && !slices.ContainsFunc(e.Found.Found, func(c wire.Counterfactual) bool {
-		return slices.Equal(c.Values.Values(), e.Edited)
-	})
+	return e.HasFound && !slices.Equal(e.asked.Row.Values(), e.Edited) &&
+		!slices.ContainsFunc(e.Found.Found, func(c wire.Counterfactual) bool {
+			return slices.Equal(c.Values.Values(), e.Edited)
+		})
 }
 
 func (w *work) clearFound() {

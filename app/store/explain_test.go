@@ -71,7 +71,8 @@ func TestSearchListsHitsAndGoesToTheFirst(t *testing.T) {
 	p.do(SetHits{"nurse"})
 	row := answer[wire.Rows](p, rowPage(2, 0, 39, 1))
 	equal(t, "search", row.Search, "nurse")
-	list := answer[wire.Rows](p, wire.Page{Total: 2, Index: []int{4, 8}, Values: wire.NewRows([][]float64{{39, 1}, {40, 1}}), Outcomes: []int{0, 1}})
+	list := answer[wire.Rows](p, wire.Page{Total: 2, Index: []int{4, 8},
+		Values: wire.NewRows([][]float64{{39, 1}, {40, 1}}), Outcomes: []int{0, 1}})
 	equal(t, "limit", list.Limit, MaxHits)
 	equal(t, "hits", len(p.Explain.Hits.Index), 2)
 	p.do(SetHits{""})
@@ -125,7 +126,8 @@ func TestValuesThatAFeatureCannotHoldAreNotTaken(t *testing.T) {
 func TestFinding(t *testing.T) {
 	p := ready(t)
 	p.do(SetFind{document.Search{Count: 3, Seed: 9, Target: 1, Budget: 50}}, EditValue{0, 50}, FindCounterfactuals{})
-	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.6, 0.4}, 2)}) // what the model says of the row is waited for
+	// what the model says of the row is waited for
+	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.6, 0.4}, 2)})
 	m, job := take[wire.Explain](p)
 	equalSlices(t, "row", m.Row.Values(), []float64{50, 1})
 	equal(t, "count", m.Count, 3)
@@ -155,7 +157,8 @@ func TestLikeliest(t *testing.T) {
 func TestRowsAreMarkedAndFoundAgain(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()
-	p.do(MarkRow{Row: 7, On: true}, MarkRow{Row: 2, On: true}, MarkRow{Row: 7, On: true}, MarkRow{Row: -1, On: true}, MarkRow{Row: 1 << 40, On: true})
+	p.do(MarkRow{Row: 7, On: true}, MarkRow{Row: 2, On: true}, MarkRow{Row: 7, On: true}, MarkRow{Row: -1, On: true},
+		MarkRow{Row: 1 << 40, On: true})
 	equalSlices(t, "marks", p.Explain.Marks, []int{2, 7})
 	p.do(SetHits{"nurse"}, SetPart{data.TestRows}, GoToMark{Row: 7})
 	m, _ := take[wire.Rows](p)
@@ -175,9 +178,11 @@ func TestAnswersArePinned(t *testing.T) {
 	for i := range wire.MaxPins + 1 {
 		row := make([]float64, len(p.Data.Table.Schema.Features))
 		row[0] = float64(i)
-		p.Explain.Found.Found = append(p.Explain.Found.Found, wire.Counterfactual{Values: wire.NewFloats(row, len(row))})
+		p.Explain.Found.Found = append(p.Explain.Found.Found,
+			wire.Counterfactual{Values: wire.NewFloats(row, len(row))})
 	}
-	p.do(PinAnswer{Index: 1, On: true}, PinAnswer{Index: 1, On: true}, PinAnswer{Index: -1, On: true}, PinAnswer{Index: 99, On: true}, PinAnswer{Index: 2})
+	p.do(PinAnswer{Index: 1, On: true}, PinAnswer{Index: 1, On: true}, PinAnswer{Index: -1, On: true},
+		PinAnswer{Index: 99, On: true}, PinAnswer{Index: 2})
 	equal(t, "pins", len(p.Explain.Pins), 1)
 	equal(t, "pinned", p.Explain.Pinned(1) && !p.Explain.Pinned(0), true)
 	for i := range p.Explain.Found.Found {

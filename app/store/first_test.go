@@ -49,7 +49,8 @@ func TestTheFirstAnswerIsForARefusedPerson(t *testing.T) {
 		tables[fmt.Sprint("numbers ", seed)] = applicants(seed, numbers, seed%2 == 0)
 	}
 	for _, name := range []string{"bank-marketing", "heart-disease", "student-performance", "telco-churn"} {
-		if b, err := os.ReadFile(filepath.Join("../../../shared/data/tables", name+".csv")); err != nil || testing.Short() {
+		if b, err := os.ReadFile(filepath.Join("../../../shared/data/tables", name+".csv")); err != nil ||
+			testing.Short() {
 			t.Log("without ", name, ": its file is not there, or tests are to be short")
 		} else {
 			tables[name] = b
@@ -59,7 +60,8 @@ func TestTheFirstAnswerIsForARefusedPerson(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			imported := func() *whole {
 				p := newWhole(t)
-				p.do(ChooseFile{ID: 1, Name: "people.csv", Size: len(b)}, FileRead{ID: 1, Bytes: b}, SetMissing{data.DropRows}, ImportTable{})
+				p.do(ChooseFile{ID: 1, Name: "people.csv", Size: len(b)}, FileRead{ID: 1, Bytes: b},
+					SetMissing{data.DropRows}, ImportTable{})
 				c, g := p.Classifier.Settings, p.Generator.Settings
 				c.LearningRate, g.Epochs = 0.01, 3
 				p.do(SetClassifier{c}, SetGenerator{g})
@@ -142,7 +144,8 @@ func TestTheAcceptedAreLeftAlone(t *testing.T) {
 func TestRowsKeepTheirPlaceInTheFile(t *testing.T) {
 	b := applicants(1, []string{"bad", "good"}, true)
 	p := newWhole(t)
-	p.do(ChooseFile{ID: 1, Name: "people.csv", Size: len(b)}, FileRead{ID: 1, Bytes: b}, SetMissing{data.DropRows}, ImportTable{}, packRows{})
+	p.do(ChooseFile{ID: 1, Name: "people.csv", Size: len(b)}, FileRead{ID: 1, Bytes: b}, SetMissing{data.DropRows},
+		ImportTable{}, packRows{})
 	last, lines := p.Data.Table.Rows-1, strings.Count(string(b), "\n")-1
 	if at := p.Data.Place(last); at <= last || at >= lines {
 		t.Fatalf("row %d of the table is row %d of %d", last, at, lines)

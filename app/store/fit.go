@@ -42,7 +42,8 @@ func fitOf(m wire.ClassifierTrained) Fit {
 // Fit is that of a classifier from elsewhere that is not used yet.
 func (f Foreign) Fit() Fit {
 	t := f.Tried
-	return fitOf(wire.ClassifierTrained{Accuracy: t.Accuracy, LogLoss: t.LogLoss, Base: t.Base, Confusion: t.Confusion, TestRows: t.TestRows, AUC: t.AUC})
+	return fitOf(wire.ClassifierTrained{Accuracy: t.Accuracy, LogLoss: t.LogLoss, Base: t.Base, Confusion: t.Confusion,
+		TestRows: t.TestRows, AUC: t.AUC})
 }
 
 // Fit says how good the classifier is.

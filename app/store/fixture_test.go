@@ -29,15 +29,20 @@ func furnished(t *testing.T) *whole {
 	if age < 0 || hours < 0 {
 		t.Fatalf("the census has the features %v", p.Data.Table.Schema.Features)
 	}
-	p.do(AddEdge{sketch.Edge{From: age, To: hours, Note: "a note"}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: age}},
+	p.do(AddEdge{sketch.Edge{From: age, To: hours, Note: "a note"}},
+		AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: age}},
 		SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{},
-		SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible, Reason: []int{age}}, Judge{Verdict: label.Infeasible}, CloseDeck{},
-		FineTuneNow{}, AnswerTuned{Adopt: true}, TrainGenerator{Warm: true}, RemoveLabel{2}, FineTuneNow{}, AnswerTuned{Adopt: true},
-		GoToRow{3}, SetLimit{age, causal.Limit{Kind: causal.OnlyUp, Difficulty: causal.Difficult}}, SetFind{document.Search{Count: 4, Seed: 8, Target: -1, Budget: 100}})
+		SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible},
+		Judge{Verdict: label.Infeasible, Reason: []int{age}}, Judge{Verdict: label.Infeasible}, CloseDeck{},
+		FineTuneNow{}, AnswerTuned{Adopt: true}, TrainGenerator{Warm: true}, RemoveLabel{2}, FineTuneNow{},
+		AnswerTuned{Adopt: true},
+		GoToRow{3}, SetLimit{age, causal.Limit{Kind: causal.OnlyUp, Difficulty: causal.Difficult}},
+		SetFind{document.Search{Count: 4, Seed: 8, Target: -1, Budget: 100}})
 	v := p.Evaluation.Settings
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 1, false
 	p.do(SetEvaluation{v}, RunEvaluation{})
-	if len(p.Generator.Learned.Earlier) != 1 || len(p.Generator.Learned.Told) != 3 || len(p.Labels.List) != 2 || len(p.Labels.Rounds) != 1 || p.Evaluation.Done() != 1 {
+	if len(p.Generator.Learned.Earlier) != 1 || len(p.Generator.Learned.Told) != 3 || len(p.Labels.List) != 2 ||
+		len(p.Labels.Rounds) != 1 || p.Evaluation.Done() != 1 {
 		t.Fatalf("models or labels are missing: %v", p.Notices)
 	}
 	return p
@@ -62,7 +67,9 @@ func TestVersion1IsOpened(t *testing.T) {
 	if p.Graph.Sketch.Each {
 		t.Error("the signs of version 1 are read each by itself")
 	}
-	if !p.Classifier.HasResult || !p.Generator.HasResult || len(p.Labels.List) != 2 || p.Labels.Name != "Ada" || p.Explain.Limited() != 1 || p.Explain.Pos != 3 || len(p.Labels.Rounds) != 1 || p.Labels.HasPrevious() || p.Evaluation.Done() != 1 {
+	if !p.Classifier.HasResult || !p.Generator.HasResult || len(p.Labels.List) != 2 || p.Labels.Name != "Ada" ||
+		p.Explain.Limited() != 1 || p.Explain.Pos != 3 || len(p.Labels.Rounds) != 1 || p.Labels.HasPrevious() ||
+		p.Evaluation.Done() != 1 {
 		t.Errorf("something of the file is missing: %+v", p.Notices)
 	}
 	p.do(FindCounterfactuals{})
@@ -84,13 +91,15 @@ func TestVersion1KeepsItsSplit(t *testing.T) {
 	same := func(when string) {
 		t.Helper()
 		p.do(VerifyProject{})
-		if v := p.Project.Verify; p.Data.Stratified() || v.Classifier.Verdict != SameBytes || v.Generator.Verdict != SameBytes {
+		if v := p.Project.Verify; p.Data.Stratified() || v.Classifier.Verdict != SameBytes ||
+			v.Generator.Verdict != SameBytes {
 			t.Errorf("%s: stratified: %t, %+v, %+v", when, p.Data.Stratified(), v.Classifier, v.Generator)
 		}
 	}
 	same("opened")
 	if p.Classifier.Result.AUC == 0 || p.Unsaved() {
-		t.Errorf("what files of version 1 do not tell of the classifier: %v, not saved: %t", p.Classifier.Result.AUC, p.Unsaved())
+		t.Errorf("what files of version 1 do not tell of the classifier: %v, not saved: %t", p.Classifier.Result.AUC,
+			p.Unsaved())
 	}
 	p.do(packRows{})
 	again := p.file(Travel{Rows: true, Labels: true})
@@ -171,7 +180,8 @@ func TestAProjectWaitsForItsTable(t *testing.T) {
 	var csv bytes.Buffer
 	csv.WriteString("age,job,pay\n")
 	for i := range 120 {
-		csv.WriteString([]string{"21,clerk,low\n", "39,nurse,high\n", "54,clerk,high\n", "30,nurse,low\n", "47,smith,high\n"}[i*7%5])
+		csv.WriteString([]string{"21,clerk,low\n", "39,nurse,high\n", "54,clerk,high\n", "30,nurse,low\n",
+			"47,smith,high\n"}[i*7%5])
 	}
 	open := func(p *whole, id int, text []byte) {
 		p.do(ChooseFile{ID: id, Name: "people.csv", Size: len(text)}, FileRead{ID: id, Bytes: text})
@@ -219,7 +229,8 @@ func TestAdultIsSmall(t *testing.T) {
 		t.Skip("skipped: ", err)
 	}
 	p := newWhole(t)
-	p.do(ChooseFile{ID: 1, Name: "adult.data", Size: len(text)}, FileRead{ID: 1, Bytes: text}, SetRecipe{string(model.Adult)}, ImportTable{}, LoadExample{})
+	p.do(ChooseFile{ID: 1, Name: "adult.data", Size: len(text)}, FileRead{ID: 1, Bytes: text},
+		SetRecipe{string(model.Adult)}, ImportTable{}, LoadExample{})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs = 1, 1
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})
@@ -231,7 +242,8 @@ func TestAdultIsSmall(t *testing.T) {
 	var list []label.Label
 	for i := range 100 {
 		other := append([]float64{20 + float64(i%60)}, row[1:]...)
-		list = append(list, label.Label{Row: i, Factual: row, Counterfactual: other, Target: 1, Verdict: label.Verdict(i % 3), By: "Ada"})
+		list = append(list, label.Label{Row: i, Factual: row, Counterfactual: other, Target: 1,
+			Verdict: label.Verdict(i % 3), By: "Ada"})
 	}
 	w := &work{State: p.State}
 	w.setLabels(list)

@@ -43,7 +43,8 @@ func TestEffectsFollow(t *testing.T) {
 	p.do(SetNode{Node: 0, To: drawn})
 	equal(t, "by other rules", p.Explain.OldRules, true)
 	p.do(FindCounterfactuals{})
-	m = answer[wire.Explain](p, wire.Explained{Carry: []int{0}, Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2)}})
+	m = answer[wire.Explain](p, wire.Explained{Carry: []int{0},
+		Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2)}})
 	equalSlices(t, "said", followers(m), []int{0})
 	equal(t, "follows", p.Follows()[0], true)
 	equal(t, "its decimals", p.Shown().Features[0].Decimals, 7)
@@ -66,7 +67,8 @@ func TestWhatFollowsIsTriedAsAWhole(t *testing.T) {
 	p := ready(t)
 	p.do(FindCounterfactuals{})
 	row := func(v ...float64) wire.Counterfactual { return wire.Counterfactual{Values: wire.NewFloats(v, len(v))} }
-	answer[wire.Explain](p, wire.Explained{Carry: []int{0}, Factual: row(39, 1), Found: []wire.Counterfactual{row(40.4, 0)}})
+	answer[wire.Explain](p, wire.Explained{Carry: []int{0}, Factual: row(39, 1),
+		Found: []wire.Counterfactual{row(40.4, 0)}})
 	p.do(UseCounterfactual{0})
 	equalSlices(t, "in the form", p.Explain.Edited, []float64{40, 0})
 }
@@ -78,8 +80,11 @@ func TestManyRowsOfBeforeStates(t *testing.T) {
 	known := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 0}}, Mechanisms: []causal.Assignment{{Feature: 0}}}
 	for _, carry := range [][]int{nil, {0}} {
 		w := &work{State: p.State}
-		r := restBatch{keptBatch: keptBatch{Run: "a"}, keptRows: keptRows{Rows: wire.Selected{Index: []int{3}, Outcomes: []int{0}, Values: wire.NewRows([][]float64{{39, 1}})},
-			Query: wire.Explain{Search: document.Search{Target: 1, Count: 1, Budget: 10}, Knowledge: known, Carry: carry}, Per: PartRows}}
+		r := restBatch{keptBatch: keptBatch{Run: "a"},
+			keptRows: keptRows{Rows: wire.Selected{Index: []int{3}, Outcomes: []int{0},
+				Values: wire.NewRows([][]float64{{39, 1}})},
+				Query: wire.Explain{Search: document.Search{Target: 1, Count: 1, Budget: 10},
+					Knowledge: known, Carry: carry}, Per: PartRows}}
 		r.install(w, arrival{})
 		equal(t, "is there", w.Batch.HasResult, true)
 		equal(t, "of before", w.Batch.Earlier(), carry != nil)

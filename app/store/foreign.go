@@ -129,7 +129,8 @@ func (in OpenModel) apply(w *work) {
 		w.alert(TheClassifier, sayModelBusy)
 	default:
 		sum := sha256.Sum256(in.Bytes)
-		w.Foreign = Foreign{File: file{Name: in.Name, Size: len(in.Bytes), Bytes: in.Bytes}, Hash: hex.EncodeToString(sum[:]),
+		w.Foreign = Foreign{File: file{Name: in.Name, Size: len(in.Bytes), Bytes: in.Bytes},
+			Hash:   hex.EncodeToString(sum[:]),
 			Opened: w.Foreign.Opened + 1, table: w.Data.TableID}
 		w.readModel("")
 	}
@@ -141,7 +142,8 @@ func (in ModelUnreadable) apply(w *work) {
 }
 
 func (in SetModelOutput) apply(w *work) {
-	if f := &w.Foreign; f.HasRead && f.useJob == 0 && in.Output != f.Read.Output && slices.Contains(f.Read.Outputs, in.Output) {
+	if f := &w.Foreign; f.HasRead && f.useJob == 0 && in.Output != f.Read.Output &&
+		slices.Contains(f.Read.Outputs, in.Output) {
 		w.readModel(in.Output)
 	}
 }
@@ -184,7 +186,8 @@ func (in ScaleModel) apply(w *work) {
 
 func (in SetModelClass) apply(w *work) {
 	f := &w.Foreign
-	if !f.HasRead || f.useJob != 0 || in.Class < 0 || in.Class >= len(f.Classes) || in.Is < 0 || in.Is >= w.Data.Table.Schema.Classes() {
+	if !f.HasRead || f.useJob != 0 || in.Class < 0 || in.Class >= len(f.Classes) || in.Is < 0 ||
+		in.Is >= w.Data.Table.Schema.Classes() {
 		return
 	}
 	f.Classes = slices.Clone(f.Classes)
@@ -196,7 +199,8 @@ func (in SetModelClass) apply(w *work) {
 }
 
 func (in SetModelThreshold) apply(w *work) {
-	if f := &w.Foreign; f.HasRead && f.useJob == 0 && f.Read.Number && in.At != f.Threshold && math.Abs(in.At) <= math.MaxFloat32 {
+	if f := &w.Foreign; f.HasRead && f.useJob == 0 && f.Read.Number && in.At != f.Threshold &&
+		math.Abs(in.At) <= math.MaxFloat32 {
 		f.Threshold = in.At
 		w.tryModel()
 	}
@@ -246,7 +250,8 @@ func (DropModel) apply(w *work) {
 }
 
 func (f Foreign) command(try bool) wire.UseModel {
-	return wire.UseModel{Bytes: f.File.Bytes, Output: f.Read.Output, Sources: f.Sources, Classes: f.Classes, Try: try, Threshold: f.Threshold, Order: f.Order}
+	return wire.UseModel{Bytes: f.File.Bytes, Output: f.Read.Output, Sources: f.Sources, Classes: f.Classes, Try: try,
+		Threshold: f.Threshold, Order: f.Order}
 }
 
 // tryModel asks how well the model does with the present mapping. One question

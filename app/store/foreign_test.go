@@ -10,10 +10,12 @@ import (
 )
 
 // testModel takes age and one level of work, and names its classes.
-var testModel = wire.ModelRead{Producer: "pytorch", Output: "p", Outputs: []string{"p", "q"}, Classes: 2, Ends: wire.EndsSoftmax,
+var testModel = wire.ModelRead{Producer: "pytorch", Output: "p", Outputs: []string{"p", "q"}, Classes: 2,
+	Ends:    wire.EndsSoftmax,
 	Columns: []model.Column{{Name: "age"}, {Name: "job", Codes: []string{"nurse", "clerk"}}},
 	Labels:  []string{"no", "yes"},
-	Sources: []model.Source{{Take: model.TakeNumber}, {}}, Mapped: []int{0, 1}, Problems: []string{"Column 2 has no source yet."}}
+	Sources: []model.Source{{Take: model.TakeNumber}, {}}, Mapped: []int{0, 1},
+	Problems: []string{"Column 2 has no source yet."}}
 
 // openModel opens a model as far as the first try, which has a problem.
 func openModel(t *testing.T) *page {
@@ -29,7 +31,8 @@ func TestAModelIsTriedBeforeItIsUsed(t *testing.T) {
 	p := openModel(t)
 	p.do(UseModel{})
 	p.idle() // it has a problem
-	p.do(SetModelSource{Column: 1, Source: model.Source{Take: model.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{1, 0}, 2)}})
+	p.do(SetModelSource{Column: 1, Source: model.Source{Take: model.TakeCode, Feature: 1,
+		Codes: wire.NewFloats([]float64{1, 0}, 2)}})
 	m, job := take[wire.UseModel](p)
 	if !m.Try || !slices.Equal(m.Sources[1].Codes.Values(), []float64{1, 0}) {
 		t.Fatalf("tried %+v, want the codes that were chosen", m)
@@ -50,7 +53,8 @@ func TestAModelIsTriedBeforeItIsUsed(t *testing.T) {
 	}
 	p.do(UseModel{}, UseModel{})
 	m = answer[wire.UseModel](p, wire.ClassifierTrained{Model: []byte("foreign"), Accuracy: 0.8})
-	if m.Try || !p.Classifier.Foreign || p.Classifier.From.Name != "net.onnx" || p.Classifier.From.Producer != "pytorch" || len(p.Classifier.From.Hash) != 64 {
+	if m.Try || !p.Classifier.Foreign || p.Classifier.From.Name != "net.onnx" ||
+		p.Classifier.From.Producer != "pytorch" || len(p.Classifier.From.Hash) != 64 {
 		t.Errorf("classifier %+v", p.Classifier)
 	}
 	if p.Generator.HasResult || p.Foreign.Open() {
@@ -163,7 +167,8 @@ func TestModelsAreExported(t *testing.T) {
 }
 
 func TestNamesOfFiles(t *testing.T) {
-	for name, want := range map[string]string{"adult.data": "adult", "Simple-BN": "Simple-BN", "../../etc/passwd": "etc-passwd",
+	for name, want := range map[string]string{"adult.data": "adult", "Simple-BN": "Simple-BN",
+		"../../etc/passwd":  "etc-passwd",
 		"<img onerror>.csv": "img-onerror", "\u202etxt": "txt", "表.csv": "causeway", "": "causeway"} {
 		equal(t, name, fileStem(name), want)
 	}
@@ -173,7 +178,9 @@ func TestNamesOfFiles(t *testing.T) {
 // compared the first rows, and asked for again in another order.
 func TestAssumedCategoriesWait(t *testing.T) {
 	p := openModel(t)
-	tried := wire.ModelTried{Accuracy: 0.8, Assumed: []int{1}, Sources: []model.Source{{Take: model.TakeNumber}, {Take: model.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{1, 0}, 2)}}}
+	tried := wire.ModelTried{Accuracy: 0.8, Assumed: []int{1},
+		Sources: []model.Source{{Take: model.TakeNumber},
+			{Take: model.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{1, 0}, 2)}}}
 	p.do(SetModelSource{Column: 1, Source: model.Source{Take: model.TakeCode, Feature: 1}})
 	answer[wire.UseModel](p, tried)
 	equalSlices(t, "codes that the engine gave", p.Foreign.Sources[1].Codes.Values(), []float64{1, 0})

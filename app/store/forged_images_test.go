@@ -53,15 +53,19 @@ func TestForgedImagesAreFoundOut(t *testing.T) {
 		{"changed pixels", func(s *images) { s.Generator.Trained.Changed += 3 }, foundOut},
 		{"images that were tried", func(s *images) { s.Generator.Trained.TestRows *= 2 }, foundOut},
 		{"labels that nobody gave", func(s *images) { s.Generator.Trained.Labels = 50 }, unproved},
-		{"what is believed", func(s *images) { s.Generator.Trained.Labels, s.Generator.Trained.Believed = 50, 1 }, unproved},
+		{"what is believed", func(s *images) { s.Generator.Trained.Labels, s.Generator.Trained.Believed = 50, 1 },
+			unproved},
 		{"one bit of a classifier's weight", func(s *images) { turnWeight(&s.Classifier.Trained.Model, 1) }, refused},
-		{"the sign of a classifier's weight", func(s *images) { turnWeight(&s.Classifier.Trained.Model, 1<<31) }, refused},
+		{"the sign of a classifier's weight", func(s *images) { turnWeight(&s.Classifier.Trained.Model, 1<<31) },
+			refused},
 		{"the sign of a classifier's weight, without a generator", func(s *images) {
 			s.HasGenerator, s.Generator = false, snapshot.ImageGenerator{}
 			turnWeight(&s.Classifier.Trained.Model, 1<<31)
 		}, foundOut},
-		{"no generator", func(s *images) { s.HasGenerator, s.Generator = false, snapshot.ImageGenerator{} }, passed}, // it has fewer claims
-		{"the generator's model for the classifier", func(s *images) { s.Classifier.Trained.Model = s.Generator.Trained.Model }, refused},
+		// it has fewer claims
+		{"no generator", func(s *images) { s.HasGenerator, s.Generator = false, snapshot.ImageGenerator{} }, passed},
+		{"the generator's model for the classifier",
+			func(s *images) { s.Classifier.Trained.Model = s.Generator.Trained.Model }, refused},
 		{"the hash of the images", func(s *images) { s.Set.Hash = s.Set.Hash[1:] + "0" }, refused},
 		{"the seed of the images", func(s *images) { s.Set.Seed++ }, refused},
 		{"more digits", func(s *images) { s.Set.Sampled = 300 }, refused},
@@ -82,7 +86,8 @@ func TestForgedImagesAreFoundOut(t *testing.T) {
 			q := newWhole(t)
 			q.do(ChooseFile{ID: 7, Name: "Digits.causeway", Size: len(b)}, FileRead{ID: 7, Bytes: b})
 			g := &q.Images
-			if g.Classifier.HasResult && (g.Classifier.Origin != Claimed || g.Generator.HasResult && g.Generator.Origin != Claimed) {
+			if g.Classifier.HasResult && (g.Classifier.Origin != Claimed || g.Generator.HasResult &&
+				g.Generator.Origin != Claimed) {
 				t.Errorf("what a file says is said to be ours: %v, %v", g.Classifier.Origin, g.Generator.Origin)
 			}
 			q.do(VerifyImages{})

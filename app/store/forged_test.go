@@ -39,14 +39,16 @@ type forgery struct {
 func plain(t *testing.T) *whole {
 	p := newWhole(t)
 	p.do(SetSample{document.Sample{Rows: 400, Seed: 3}}, LoadSample{model.SimpleBN},
-		AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 2}})
+		AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}},
+		AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 2}})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs, g.Samples, g.Method = 6, 4, 3, model.ModelApprox
 	v := p.Evaluation.Settings
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 2, false
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{}, SetEvaluation{v}, RunEvaluation{})
 	if p.Evaluation.Done() != 2 || len(p.Generator.Rules) != 2 || p.Generator.Result.Answers.Rows == 0 {
-		t.Fatalf("something is missing: %v, %d rules, %+v", p.Notices, len(p.Generator.Rules), p.Generator.Result.Answers)
+		t.Fatalf("something is missing: %v, %d rules, %+v", p.Notices, len(p.Generator.Rules),
+			p.Generator.Result.Answers)
 	}
 	return p
 }
@@ -63,9 +65,12 @@ func judged(t *testing.T, b []byte, evaluation bool) (*whole, fate) {
 	if !q.Classifier.HasResult {
 		return q, refused
 	}
-	if q.Classifier.Origin == Ours || q.Generator.HasResult && q.Generator.Origin == Ours || q.Evaluation.HasResult && q.Evaluation.Origin != Claimed ||
-		q.ClassifierRun.HasEpoch && q.ClassifierRun.Origin != Claimed || q.Labels.HasResult && q.Labels.Origin != Claimed {
-		t.Errorf("what a file says is said to be ours: %v, %v, %v", q.Classifier.Origin, q.Generator.Origin, q.Evaluation.Origin)
+	if q.Classifier.Origin == Ours || q.Generator.HasResult && q.Generator.Origin == Ours || q.Evaluation.HasResult &&
+		q.Evaluation.Origin != Claimed ||
+		q.ClassifierRun.HasEpoch && q.ClassifierRun.Origin != Claimed || q.Labels.HasResult &&
+		q.Labels.Origin != Claimed {
+		t.Errorf("what a file says is said to be ours: %v, %v, %v", q.Classifier.Origin, q.Generator.Origin,
+			q.Evaluation.Origin)
 	}
 	q.do(VerifyProject{})
 	if q.Evaluation.Done() > 0 && strings.HasPrefix(q.Project.Verify.Headline, "Verified") {
@@ -91,7 +96,8 @@ func judged(t *testing.T, b []byte, evaluation bool) (*whole, fate) {
 func suffer(t *testing.T, good []byte, list []forgery) {
 	t.Helper()
 	q, got := judged(t, good, true)
-	if got != passed || q.Classifier.Origin != Proved || q.Generator.Origin != Proved || q.Evaluation.Origin != Proved || q.ClassifierRun.Origin != Proved || q.GeneratorRun.Origin != Proved {
+	if got != passed || q.Classifier.Origin != Proved || q.Generator.Origin != Proved ||
+		q.Evaluation.Origin != Proved || q.ClassifierRun.Origin != Proved || q.GeneratorRun.Origin != Proved {
 		v := q.Project.Verify
 		t.Fatalf("the honest file: %s; %s\n%+v\n%+v\n%+v", got, v.Headline, v.Classifier, v.Generator, v.Evaluation)
 	}
@@ -112,7 +118,8 @@ func suffer(t *testing.T, good []byte, list []forgery) {
 			}
 			if q, got := judged(t, b, true); got != f.want && !(f.want == ignored && got == passed) {
 				v := q.Project.Verify
-				t.Errorf("it is %s, want %s: %s\n%+v\n%+v\n%+v", got, f.want, v.Headline, v.Classifier, v.Generator, v.Evaluation)
+				t.Errorf("it is %s, want %s: %s\n%+v\n%+v\n%+v", got, f.want, v.Headline, v.Classifier, v.Generator,
+					v.Evaluation)
 			} else if text := q.everyWord(); strings.Contains(text, "forged") {
 				t.Errorf("the page says %s", text)
 			}
@@ -199,13 +206,17 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 		{"an area under the curve", func(p *snapshot.Project) { p.Classifier.AUC = 0.99 }, foundOut},
 		{"held-out rows", func(p *snapshot.Project) { p.Classifier.TestRows *= 2 }, refused},
 		{"a base", func(p *snapshot.Project) { p.Classifier.Base = 0.5001 }, refused},
-		{"the fidelity of a stand-in that is none", func(p *snapshot.Project) { p.Classifier.Fidelity = 0.99 }, foundOut},
+		{"the fidelity of a stand-in that is none", func(p *snapshot.Project) { p.Classifier.Fidelity = 0.99 },
+			foundOut},
 		{"the best epoch", func(p *snapshot.Project) { p.Classifier.Best-- }, foundOut},
 
 		// how it was trained
 		{"that it was ended early", func(p *snapshot.Project) { p.Classifier.Canceled = true }, foundOut},
-		{"that it was ended early, and no course", func(p *snapshot.Project) { p.Classifier.Canceled, p.Courses = true, nil }, foundOut},
-		{"that both were ended early, and no course", func(p *snapshot.Project) { p.Generator.Canceled, p.Classifier.Canceled, p.Courses = true, true, nil }, foundOut},
+		{"that it was ended early, and no course",
+			func(p *snapshot.Project) { p.Classifier.Canceled, p.Courses = true, nil }, foundOut},
+		{"that both were ended early, and no course",
+			func(p *snapshot.Project) { p.Generator.Canceled, p.Classifier.Canceled, p.Courses = true, true, nil },
+			foundOut},
 		{"a seed", func(p *snapshot.Project) { p.Classifier.Settings.Seed++ }, foundOut},
 		{"more epochs", func(p *snapshot.Project) { p.Classifier.Settings.Epochs = 30 }, foundOut},
 		{"more epochs, and a course of them", func(p *snapshot.Project) {
@@ -214,7 +225,8 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 		}, foundOut},
 		{"fewer epochs, and a course of them", func(p *snapshot.Project) {
 			c := course(p, "classifier")
-			p.Classifier.Settings.Epochs, p.Classifier.Best, c.Epochs, c.Best, c.At, c.Values = 4, 4, 4, 4, c.At[:4], c.Values[:4]
+			p.Classifier.Settings.Epochs, p.Classifier.Best, c.Epochs, c.Best, c.At, c.Values = 4, 4, 4, 4, c.At[:4],
+				c.Values[:4]
 		}, foundOut},
 		{"a learning rate", func(p *snapshot.Project) { p.Classifier.Settings.LearningRate /= 2 }, foundOut},
 		{"a batch", func(p *snapshot.Project) { p.Classifier.Settings.Batch *= 2 }, foundOut},
@@ -222,11 +234,15 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 		{"a threshold", func(p *snapshot.Project) { p.Classifier.Settings.Threshold = 0.7 }, foundOut},
 		{"that another program made it", foreign, unproved},
 		{"that another program made it, with figures", func(p *snapshot.Project) { foreign(p); swap(p) }, foundOut},
-		{"that another program made it, with weights", func(p *snapshot.Project) { foreign(p); flip(&p.Classifier.Model, 3, 0x80) }, foundOut},
+		{"that another program made it, with weights", func(p *snapshot.Project) {
+			foreign(p)
+			flip(&p.Classifier.Model, 3, 0x80)
+		}, foundOut},
 
 		// weights
 		{"one bit of a classifier's weight", func(p *snapshot.Project) { flip(&p.Classifier.Model, 0, 1) }, foundOut},
-		{"the sign of a classifier's weight", func(p *snapshot.Project) { flip(&p.Classifier.Model, 3, 0x80) }, foundOut},
+		{"the sign of a classifier's weight", func(p *snapshot.Project) { flip(&p.Classifier.Model, 3, 0x80) },
+			foundOut},
 		{"one bit of a generator's weight", func(p *snapshot.Project) { flip(&p.Generator.Model, 0, 1) }, foundOut},
 		{"the sign of a generator's weight", func(p *snapshot.Project) { flip(&p.Generator.Model, 3, 0x80) }, foundOut},
 
@@ -234,13 +250,29 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 		{"trainings that are lost", func(p *snapshot.Project) { p.Generator.Lost = true }, refused},
 		{"that it went on from another", func(p *snapshot.Project) { p.Generator.Warm = true }, refused},
 		{"trainings that are lost, of one that went on", lost, unproved},
-		{"trainings that are lost, with one bit", func(p *snapshot.Project) { lost(p); flip(&p.Generator.Model, 0, 1) }, unproved},
-		{"trainings that are lost, with a weight", func(p *snapshot.Project) { lost(p); flip(&p.Generator.Model, 3, 0x80) }, foundOut},
-		{"trainings that are lost, with a figure", func(p *snapshot.Project) { lost(p); p.Generator.Decoded.ContProximity /= 2 }, foundOut},
-		{"trainings that are lost, with answers", func(p *snapshot.Project) { lost(p); p.Generator.Answers.Held, p.Generator.Answers.Reachable = 1, 1 }, foundOut},
-		{"trainings that are lost, with another method", func(p *snapshot.Project) { lost(p); p.Generator.Settings.Validity++ }, unproved},
+		{"trainings that are lost, with one bit", func(p *snapshot.Project) { lost(p); flip(&p.Generator.Model, 0, 1) },
+			unproved},
+		{"trainings that are lost, with a weight", func(p *snapshot.Project) {
+			lost(p)
+			flip(&p.Generator.Model, 3, 0x80)
+		}, foundOut},
+		{"trainings that are lost, with a figure", func(p *snapshot.Project) {
+			lost(p)
+			p.Generator.Decoded.ContProximity /= 2
+		}, foundOut},
+		{"trainings that are lost, with answers", func(p *snapshot.Project) {
+			lost(p)
+			p.Generator.Answers.Held, p.Generator.Answers.Reachable = 1, 1
+		}, foundOut},
+		{"trainings that are lost, with another method", func(p *snapshot.Project) {
+			lost(p)
+			p.Generator.Settings.Validity++
+		}, unproved},
 		{"a training of no epoch", func(p *snapshot.Project) { p.Generator.Best = 0 }, unproved},
-		{"a training of no epoch, with a figure", func(p *snapshot.Project) { p.Generator.Best = 0; p.Generator.Soft.ContProximity *= 2 }, foundOut},
+		{"a training of no epoch, with a figure", func(p *snapshot.Project) {
+			p.Generator.Best = 0
+			p.Generator.Soft.ContProximity *= 2
+		}, foundOut},
 		{"an earlier training", func(p *snapshot.Project) {
 			g := &p.Generator
 			g.Warm, g.Earlier = true, []model.Past{{Lesson: g.Model.Lesson, Settings: g.Settings, Best: g.Best}}
@@ -253,29 +285,44 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 		{"what it learned", func(p *snapshot.Project) { p.Generator.Model.Lesson.Knowledge.Rules = nil }, foundOut},
 
 		// figures of the generator
-		{"the validity of raw outputs", func(p *snapshot.Project) { moveShare(&p.Generator.Soft.Validity, p.Generator.TestRows) }, foundOut},
-		{"a validity", func(p *snapshot.Project) { moveShare(&p.Generator.Decoded.Validity, p.Generator.TestRows) }, foundOut},
+		{"the validity of raw outputs", func(p *snapshot.Project) {
+			moveShare(&p.Generator.Soft.Validity, p.Generator.TestRows)
+		}, foundOut},
+		{"a validity", func(p *snapshot.Project) { moveShare(&p.Generator.Decoded.Validity, p.Generator.TestRows) },
+			foundOut},
 		{"a proximity", func(p *snapshot.Project) { p.Generator.Decoded.ContProximity *= 0.5 }, foundOut},
 		{"rows that it was tried on", func(p *snapshot.Project) { p.Generator.TestRows /= 2 }, refused},
 		{"changed features", func(p *snapshot.Project) { p.Generator.Decoded.FeaturesChange = 1 }, foundOut},
-		{"a share that keeps a rule", func(p *snapshot.Project) { moveShare(&p.Generator.Kept[0], p.Generator.TestRows) }, foundOut},
-		{"the share that keeps all rules", func(p *snapshot.Project) { moveShare(&p.Generator.KeptAll, p.Generator.TestRows) }, foundOut},
-		{"that no rule is broken, as there are none", func(p *snapshot.Project) { p.Generator.Kept, p.Generator.Rules, p.Generator.KeptAll = nil, nil, 1 }, foundOut},
-		{"all rules kept by half, as there are none", func(p *snapshot.Project) { p.Generator.Kept, p.Generator.Rules, p.Generator.KeptAll = nil, nil, 0.5 }, refused},
+		{"a share that keeps a rule", func(p *snapshot.Project) {
+			moveShare(&p.Generator.Kept[0], p.Generator.TestRows)
+		}, foundOut},
+		{"the share that keeps all rules", func(p *snapshot.Project) {
+			moveShare(&p.Generator.KeptAll, p.Generator.TestRows)
+		}, foundOut},
+		{"that no rule is broken, as there are none",
+			func(p *snapshot.Project) { p.Generator.Kept, p.Generator.Rules, p.Generator.KeptAll = nil, nil, 1 },
+			foundOut},
+		{"all rules kept by half, as there are none",
+			func(p *snapshot.Project) { p.Generator.Kept, p.Generator.Rules, p.Generator.KeptAll = nil, nil, 0.5 },
+			refused},
 		{"one rule fewer", func(p *snapshot.Project) {
 			p.Generator.Kept, p.Generator.Rules = p.Generator.Kept[:1], p.Generator.Rules[:1]
 		}, foundOut},
-		{"what a rule says", func(p *snapshot.Project) { p.Generator.Rules = []string{"forged", "forged as well"} }, ignored},
+		{"what a rule says", func(p *snapshot.Project) { p.Generator.Rules = []string{"forged", "forged as well"} },
+			ignored},
 
 		// answers
 		{"answers that hold", func(p *snapshot.Project) {
 			moveShare(&p.Generator.Answers.Held, p.Generator.Answers.Rows)
 			p.Generator.Answers.Reachable = 1
 		}, foundOut},
-		{"rows that can have an answer", func(p *snapshot.Project) { moveShare(&p.Generator.Answers.Reachable, p.Generator.Answers.Rows) }, foundOut},
+		{"rows that can have an answer", func(p *snapshot.Project) {
+			moveShare(&p.Generator.Answers.Reachable, p.Generator.Answers.Rows)
+		}, foundOut},
 		{"rows that were answered", func(p *snapshot.Project) {
 			a := &p.Generator.Answers
-			*a = model.Answers{Rows: 10, Held: 1, Reachable: 1, Changes: a.Changes, SearchChanges: a.SearchChanges, Profiles: 1, SearchProfiles: 1}
+			*a = model.Answers{Rows: 10, Held: 1, Reachable: 1, Changes: a.Changes, SearchChanges: a.SearchChanges,
+				Profiles: 1, SearchProfiles: 1}
 		}, foundOut},
 		{"how little answers change", func(p *snapshot.Project) { p.Generator.Answers.Changes = 0.5 }, foundOut},
 		{"how much a search changes", func(p *snapshot.Project) { p.Generator.Answers.SearchChanges = 3 }, foundOut},
@@ -288,7 +335,8 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 			}
 		}, foundOut},
 		{"one point of a curve", func(p *snapshot.Project) { course(p, "classifier").Values[2][1] *= 0.999 }, foundOut},
-		{"a millionth of a point", func(p *snapshot.Project) { course(p, "generator").Values[1][0] *= 1 + 1e-6 }, foundOut},
+		{"a millionth of a point", func(p *snapshot.Project) { course(p, "generator").Values[1][0] *= 1 + 1e-6 },
+			foundOut},
 		{"the generator's curve", func(p *snapshot.Project) {
 			for _, v := range course(p, "generator").Values {
 				v[1] /= 2
@@ -312,14 +360,18 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 		}, foundOut},
 
 		// the evaluation
-		{"a figure of the evaluation", func(p *snapshot.Project) { at(record(p), ".contProximity").Value /= 2 }, foundOut},
-		{"an evaluation in which all hold", func(p *snapshot.Project) { at(record(p), "answers.held").Value = 1 }, foundOut},
-		{"an accuracy in the evaluation", func(p *snapshot.Project) { at(record(p), "accuracy").Value = 0.25 }, refused},
+		{"a figure of the evaluation", func(p *snapshot.Project) { at(record(p), ".contProximity").Value /= 2 },
+			foundOut},
+		{"an evaluation in which all hold", func(p *snapshot.Project) { at(record(p), "answers.held").Value = 1 },
+			foundOut},
+		{"an accuracy in the evaluation", func(p *snapshot.Project) { at(record(p), "accuracy").Value = 0.25 },
+			refused},
 		{"a figure more", func(p *snapshot.Project) {
 			r := record(p)
 			r.Figures = append(r.Figures, model.Figure{Key: "decoded.estimate", Value: 1})
 		}, foundOut},
-		{"a figure less", func(p *snapshot.Project) { r := record(p); r.Figures = r.Figures[:len(r.Figures)-1]; _ = r }, foundOut},
+		{"a figure less", func(p *snapshot.Project) { r := record(p); r.Figures = r.Figures[:len(r.Figures)-1]; _ = r },
+			foundOut},
 		{"the same seed twice", func(p *snapshot.Project) {
 			p.Evaluation.Seeds[1], p.Evaluation.Records[0][1] = p.Evaluation.Seeds[0], p.Evaluation.Records[0][0]
 		}, refused},
@@ -330,8 +382,10 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 				p.Evaluation.Records[0][i].Method = "actions"
 			}
 		}, foundOut},
-		{"other settings of a method", func(p *snapshot.Project) { p.Evaluation.Entrants[0].Train.Validity /= 2 }, foundOut},
-		{"that nobody knows how it was done", func(p *snapshot.Project) { p.Evaluation.Asked = snapshot.Asked{} }, unproved},
+		{"other settings of a method", func(p *snapshot.Project) { p.Evaluation.Entrants[0].Train.Validity /= 2 },
+			foundOut},
+		{"that nobody knows how it was done", func(p *snapshot.Project) { p.Evaluation.Asked = snapshot.Asked{} },
+			unproved},
 		{"that nobody knows, with figures", func(p *snapshot.Project) {
 			p.Evaluation.Asked = snapshot.Asked{}
 			at(record(p), "answers.held").Value = 1
@@ -372,14 +426,19 @@ func TestForgeriesOfLabelsAreFoundOut(t *testing.T) {
 	p := furnished(t)
 	p.do(packRows{})
 	suffer(t, p.file(Travel{Rows: true, Labels: true}), []forgery{
-		{"what a label said that was learned", func(p *snapshot.Project) { p.Labels.Told[0].Verdict = label.Infeasible - p.Labels.Told[0].Verdict }, foundOut},
+		{"what a label said that was learned", func(p *snapshot.Project) {
+			p.Labels.Told[0].Verdict = label.Infeasible - p.Labels.Told[0].Verdict
+		}, foundOut},
 		{"what a label was about", func(p *snapshot.Project) { p.Labels.Told[1].Factual[0]++ }, foundOut},
 		{"a fine-tuning's number of labels", func(p *snapshot.Project) { tuning(p).Labels++ }, refused},
 		{"a fine-tuning's seed", func(p *snapshot.Project) { tuning(p).Seed++ }, foundOut},
 		{"a fine-tuning's epochs", func(p *snapshot.Project) { tuning(p).Train.Epochs++ }, foundOut},
 		{"a fine-tuning less", func(p *snapshot.Project) { p.Generator.Earlier[0].Tunings = nil }, foundOut},
-		{"the scores after a fine-tuning", func(p *snapshot.Project) { scores(p, func(s *model.Scores) { s.ContProximity *= 0.5 }) }, foundOut},
-		{"the scores before a fine-tuning", func(p *snapshot.Project) { last(p).Before.Scores.ContProximity *= 2 }, foundOut},
+		{"the scores after a fine-tuning", func(p *snapshot.Project) {
+			scores(p, func(s *model.Scores) { s.ContProximity *= 0.5 })
+		}, foundOut},
+		{"the scores before a fine-tuning", func(p *snapshot.Project) { last(p).Before.Scores.ContProximity *= 2 },
+			foundOut},
 		{"how many keep a rule after it", func(p *snapshot.Project) {
 			moveShare(&p.Tuning.KeptAfter[0], p.Tuning.Rows)
 			last(p).After.KeptAll = p.Tuning.KeptAfter[0]
@@ -409,20 +468,30 @@ func TestForgeriesOfLabelsAreFoundOut(t *testing.T) {
 		}, unproved},
 		{"rules that nobody knows, of the generator alone", func(p *snapshot.Project) {
 			tuning(p).Rules = nil
-			p.Tuning.Rules, p.Tuning.KeptBefore, p.Tuning.KeptAfter, last(p).Before.KeptAll, last(p).After.KeptAll = nil, nil, nil, 1, 1
+			p.Tuning.Rules, p.Tuning.KeptBefore, p.Tuning.KeptAfter, last(p).Before.KeptAll,
+				last(p).After.KeptAll = nil, nil, nil, 1, 1
 			for i := range p.Generator.Kept {
 				p.Generator.Kept[i] = 1
 			}
 			p.Generator.KeptAll = 1
 		}, unproved},
 		{"that the generator before is in force", func(p *snapshot.Project) { p.Tuning.Restored = true }, refused},
-		{"that it is, with its scores", func(p *snapshot.Project) { p.Tuning.Restored, p.Generator.Decoded = true, last(p).Before.Scores }, unproved},
+		{"that it is, with its scores", func(p *snapshot.Project) {
+			p.Tuning.Restored, p.Generator.Decoded = true,
+				last(p).Before.Scores
+		}, unproved},
 		{"that it is asked about", func(p *snapshot.Project) {
 			p.Tuning.Restored, p.Tuning.Asks, p.Generator.Decoded.ContProximity = true, true, -0.001
 		}, foundOut},
 		{"labels that are withheld", withheld, unproved},
-		{"labels that are withheld, with scores", func(p *snapshot.Project) { withheld(p); scores(p, func(s *model.Scores) { s.ContProximity *= 0.5 }) }, unproved},
-		{"labels that are withheld, with one bit", func(p *snapshot.Project) { withheld(p); flip(&p.Generator.Model, 0, 1) }, unproved},
+		{"labels that are withheld, with scores", func(p *snapshot.Project) {
+			withheld(p)
+			scores(p, func(s *model.Scores) { s.ContProximity *= 0.5 })
+		}, unproved},
+		{"labels that are withheld, with one bit", func(p *snapshot.Project) {
+			withheld(p)
+			flip(&p.Generator.Model, 0, 1)
+		}, unproved},
 		{"labels that are lost", func(p *snapshot.Project) {
 			withheld(p)
 			p.Generator.Lost, p.Generator.Earlier = true, nil
@@ -489,7 +558,8 @@ func TestWhatWasMeasuredHereIsRemembered(t *testing.T) {
 	if w.Evaluation.Origin != Ours || w.ClassifierRun.Origin != Ours || w.Classifier.Origin != Ours {
 		t.Errorf("of what was made here: %v, %v, %v", w.Evaluation.Origin, w.ClassifierRun.Origin, w.Classifier.Origin)
 	}
-	if _, err := sliceOf(leftOrigins).read(records{recordOrigins: {Name: recordOrigins, Bytes: []byte{0x93}}}, snapshot.Project{}); err == nil {
+	if _, err := sliceOf(leftOrigins).read(records{recordOrigins: {Name: recordOrigins, Bytes: []byte{0x93}}},
+		snapshot.Project{}); err == nil {
 		t.Error("a damaged record is read")
 	}
 }
@@ -501,7 +571,8 @@ func TestForgedFilesOfATrial(t *testing.T) {
 		t.Skip("skipped: ../shared/cases is not beside this folder")
 	}
 	for name, want := range map[string]fate{
-		"0-honest": waits, "5b-classifier-negated-bound": foundOut, "7-classifier-foreign": unproved, "8-held": foundOut, "10-generator-weights": foundOut, "11-evaluation": waits,
+		"0-honest": waits, "5b-classifier-negated-bound": foundOut, "7-classifier-foreign": unproved,
+		"8-held": foundOut, "10-generator-weights": foundOut, "11-evaluation": waits,
 		"13-epochs": foundOut, "15-name": waits, "17-lost": refused, "19-rules-gone": waits, "20-range": refused,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -515,7 +586,8 @@ func TestForgedFilesOfATrial(t *testing.T) {
 			}
 			if got != want {
 				v := q.Project.Verify
-				t.Errorf("it is %s, want %s: %s\n%+v\n%+v\n%+v", got, want, v.Headline, v.Classifier, v.Generator, v.Evaluation)
+				t.Errorf("it is %s, want %s: %s\n%+v\n%+v\n%+v", got, want, v.Headline, v.Classifier, v.Generator,
+					v.Evaluation)
 			}
 		})
 	}

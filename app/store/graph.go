@@ -83,7 +83,8 @@ func (w *work) freshGraph(before, now data.Schema) bool {
 	w.Graph.Cycle = nil
 	fresh := !sameFeatures(before, now)
 	if fresh {
-		w.Graph = Graph{Sketch: sketch.New(now), Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1, Opened: w.Graph.Opened + 1}
+		w.Graph = Graph{Sketch: sketch.New(now), Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1,
+			Opened: w.Graph.Opened + 1}
 	}
 	return fresh
 }

@@ -41,12 +41,14 @@ func TestAGraphFileWaitsWithItsNotes(t *testing.T) {
 	if !p.Graph.HasFile || p.frozen() != before {
 		t.Fatal("a file with an undirected edge was taken without a word")
 	}
-	equal(t, "notes", strings.Join(p.Graph.File.Notes, "|"), `Edges that do not say which end is the cause are left out: "a" – "b".`)
+	equal(t, "notes", strings.Join(p.Graph.File.Notes, "|"),
+		`Edges that do not say which end is the cause are left out: "a" – "b".`)
 	p.do(TakeGraph{})
 	equal(t, "status", p.Notices.Status, "g.csv is drawn: 1 edge.")
 
 	p.do(OpenGraph{"m.txt", []byte("graph TD\n a --> b\n")})
-	p.wantAlert("m.txt was not opened. This is a Mermaid diagram, which Causeway does not read; write each edge as a line such as age -> pay, or save DOT, GML or a list of edges with a first line from,to.")
+	p.wantAlert("m.txt was not opened. This is a Mermaid diagram, which Causeway does not read; write each edge as a " +
+		"line such as age -> pay, or save DOT, GML or a list of edges with a first line from,to.")
 }
 
 func TestABadGraphFileGetsOneSentence(t *testing.T) {

@@ -135,7 +135,8 @@ func someEdit(r *rand.Rand) Intent {
 	case 5:
 		return ReverseEdge{Ends{From: v, To: u}}
 	case 6:
-		return SetNode{v, sketch.Node{Form: sketch.Mechanism(r.IntN(3)), Role: sketch.Role(r.IntN(3)), State: causal.State(r.IntN(3)), Closed: r.IntN(2) == 0}}
+		return SetNode{v, sketch.Node{Form: sketch.Mechanism(r.IntN(3)), Role: sketch.Role(r.IntN(3)),
+			State: causal.State(r.IntN(3)), Closed: r.IntN(2) == 0}}
 	case 7:
 		return MoveNodes{Nodes: []int{v, sketch.OutcomeNode}, DX: r.Float64(), DY: 1, Step: r.IntN(2) == 0}
 	case 8:

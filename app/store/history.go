@@ -93,18 +93,20 @@ type imageSettings struct {
 
 func (s *State) settings() settings {
 	out := settings{
-		plainSettings: plainSettings{s.Data.Sample, s.Classifier.Settings, s.Generator.Settings, snapshot.Find{Search: s.Explain.Find}, s.Data.Chosen, s.Data.Names},
-		personLimits:  personLimits{s.Explain.Limits, s.Explain.Own},
-		plan:          s.Data.Plan,
-		file:          s.Data.openID,
-		table:         s.Data.TableID,
-		sketch:        s.Graph.Sketch,
-		graph:         s.Graph.ID,
-		labels:        s.Labels.List,
-		labelled:      s.Labels.hash,
+		plainSettings: plainSettings{s.Data.Sample, s.Classifier.Settings, s.Generator.Settings,
+			snapshot.Find{Search: s.Explain.Find}, s.Data.Chosen, s.Data.Names},
+		personLimits: personLimits{s.Explain.Limits, s.Explain.Own},
+		plan:         s.Data.Plan,
+		file:         s.Data.openID,
+		table:        s.Data.TableID,
+		sketch:       s.Graph.Sketch,
+		graph:        s.Graph.ID,
+		labels:       s.Labels.List,
+		labelled:     s.Labels.hash,
 	}
 	if g := s.Images; g.Has {
-		out.image, out.imageLabels = imageSettings{g.Subject.Rules, g.Classifier.Settings, g.Generator.Settings}, g.Labels.List
+		out.image, out.imageLabels = imageSettings{g.Subject.Rules, g.Classifier.Settings, g.Generator.Settings},
+			g.Labels.List
 	}
 	return out
 }

@@ -60,18 +60,21 @@ type keptStep struct {
 // step is what a change differs in from its neighbour, as bytes. Without any it
 // cannot be kept.
 func (c change) step(near settings) []byte {
-	k := keptStep{Name: c.name, OtherTable: c.table != near.table, OtherGraph: c.graph != near.graph, OtherFile: c.file != near.file}
+	k := keptStep{Name: c.name, OtherTable: c.table != near.table, OtherGraph: c.graph != near.graph,
+		OtherFile: c.file != near.file}
 	k.Settings = differing(near.plainSettings, c.plainSettings)
 	k.Limits = differing(near.personLimits, c.personLimits)
 	if !k.OtherGraph {
-		k.Nodes, k.Outcome = spliceOf(near.sketch.Nodes, c.sketch.Nodes), differing(near.sketch.Outcome, c.sketch.Outcome)
+		k.Nodes, k.Outcome = spliceOf(near.sketch.Nodes, c.sketch.Nodes),
+			differing(near.sketch.Outcome, c.sketch.Outcome)
 		k.Edges, k.Rules = spliceOf(near.sketch.Edges, c.sketch.Edges), spliceOf(near.sketch.Rules, c.sketch.Rules)
 		k.Attrs, k.Each = spliceOf(near.sketch.Attrs, c.sketch.Attrs), differing(near.sketch.Each, c.sketch.Each)
 		k.Hidden, k.Links = spliceOf(near.sketch.Hidden, c.sketch.Hidden), spliceOf(near.sketch.Links, c.sketch.Links)
 		k.Shared = spliceOf(near.sketch.Shared, c.sketch.Shared)
 	}
 	if !k.OtherFile {
-		k.Plan, k.Columns = differing(withoutColumns(near.plan), withoutColumns(c.plan)), spliceOf(near.plan.Columns, c.plan.Columns)
+		k.Plan, k.Columns = differing(withoutColumns(near.plan), withoutColumns(c.plan)),
+			spliceOf(near.plan.Columns, c.plan.Columns)
 	}
 	k.Image, k.ImageLabels = differing(near.image, c.image), spliceOf(near.imageLabels, c.imageLabels)
 	k.Labelled, k.Labels = differing(near.labelled, c.labelled), spliceOf(near.labels, c.labels)
@@ -126,7 +129,8 @@ func (k keptStep) from(near settings) (s settings, err error) {
 		}
 		problems = append(problems, splicedInto(&s.sketch.Nodes, k.Nodes), splicedInto(&s.sketch.Edges, k.Edges),
 			splicedInto(&s.sketch.Rules, k.Rules), splicedInto(&s.sketch.Attrs, k.Attrs),
-			splicedInto(&s.sketch.Hidden, k.Hidden), splicedInto(&s.sketch.Links, k.Links), splicedInto(&s.sketch.Shared, k.Shared))
+			splicedInto(&s.sketch.Hidden, k.Hidden), splicedInto(&s.sketch.Links, k.Links),
+			splicedInto(&s.sketch.Shared, k.Shared))
 	}
 	if k.OtherFile {
 		s.file = another
@@ -290,7 +294,8 @@ func (w *work) checkSteps(now settings) (func(settings) (settings, error), error
 		}, nil
 	}
 	bare := w.State
-	bare.Classifier.HasResult, bare.Generator.HasResult, bare.Labels.HasResult, bare.Evaluation.HasResult = false, false, false, false
+	bare.Classifier.HasResult, bare.Generator.HasResult, bare.Labels.HasResult, bare.Evaluation.HasResult = false,
+		false, false, false
 	p, err := bare.Snapshot(Travel{})
 	return func(s settings) (settings, error) {
 		return s, cmp.Or(w.State.with(p, s).Check(), form.Check(s.plan))

@@ -72,7 +72,8 @@ func (p *page) checkKept() {
 	w.History = history{}
 	if w.Data.openID = 0; p.Data.HasPreview {
 		w.Data.HasPreview, w.Data.Plan = false, data.Plan{}
-		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan}, KeptRecord{Bytes: []byte("bytes")}})
+		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan},
+			KeptRecord{Bytes: []byte("bytes")}})
 		w.History.fileIsBack(p.Data.openID)
 	} else {
 		w.takeUpHistory(records[0].Bytes, restFile{})
@@ -129,7 +130,8 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 		read := []data.Plan{p.Data.Plan}
 		age, semicolons := p.Data.Plan.Columns[0], p.Data.Plan.Format
 		age.Kind, semicolons.Delimiter = data.Category, ';'
-		for _, in := range []Intent{SetColumn{0, age}, MoveLevel{Index: 1, Level: 0}, SetFormat{semicolons}, SetOutcome{1}, SetRecipe{"adult"}, Undo{}} {
+		for _, in := range []Intent{SetColumn{0, age}, MoveLevel{Index: 1, Level: 0}, SetFormat{semicolons},
+			SetOutcome{1}, SetRecipe{"adult"}, Undo{}} {
 			p.do(in)
 			if len(p.Data.Plan.Columns) == 0 {
 				replanned(data.Plan{Format: semicolons, Outcome: 2, Columns: testPreview().Preview.Plan.Columns})
@@ -147,7 +149,8 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 		}
 		w := &work{State: p.State}
 		w.History, w.Data.HasPreview, w.Data.Plan, w.Data.openID = history{}, false, data.Plan{}, 0
-		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan}, KeptRecord{Bytes: []byte("bytes")}})
+		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan},
+			KeptRecord{Bytes: []byte("bytes")}})
 		q := &page{t: t, State: w.State}
 		q.openAgainAs(p.Data.Plan)
 		if q.do(Redo{}); !reflect.DeepEqual(q.Data.Plan, read[len(read)-2]) {
@@ -196,8 +199,10 @@ func TestKeptChangesOfAnotherTable(t *testing.T) {
 
 func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 	p := ready(t)
-	p.do(SetClassifier{model.ClassifierRecipe{Epochs: 7, Batch: 32, Hidden: 10, LearningRate: 0.1}}, SetLimit{0, causal.Limit{Kind: causal.Between, Min: 20, Max: 40}},
-		AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
+	p.do(SetClassifier{model.ClassifierRecipe{Epochs: 7, Batch: 32, Hidden: 10, LearningRate: 0.1}},
+		SetLimit{0, causal.Limit{Kind: causal.Between, Min: 20, Max: 40}},
+		AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0}},
+		AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
 	p.do(LoadSample{}, Answer{Replace: true})
 	answer[wire.Sample](p, next)
 	answer[wire.Rows](p, rowPage(10, 0, 39, 1))
@@ -215,7 +220,8 @@ func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 	whole := &work{State: p.State}
 	alike := func(when string) {
 		t.Helper()
-		if !reflect.DeepEqual(w.Graph.Sketch, whole.Graph.Sketch) || w.Classifier.Settings != whole.Classifier.Settings || len(w.Explain.Limits) != len(whole.Explain.Limits) {
+		if !reflect.DeepEqual(w.Graph.Sketch, whole.Graph.Sketch) ||
+			w.Classifier.Settings != whole.Classifier.Settings || len(w.Explain.Limits) != len(whole.Explain.Limits) {
 			t.Errorf("%s: %+v, want %+v", when, w.State.settings(), whole.State.settings())
 		}
 	}
@@ -244,7 +250,8 @@ func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 func TestKeptChangesAreSmall(t *testing.T) {
 	p := labelling(t)
 	for range maxHistory {
-		p.do(Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Feasible}, StepCard{Back: true}, StepCard{Back: true})
+		p.do(Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Feasible}, StepCard{Back: true},
+			StepCard{Back: true})
 	}
 	records, err := p.keptHistory(nil)
 	if err != nil {
@@ -277,9 +284,13 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, spoil := range map[string]func(*keptHistory){
-		"a cut step":         func(k *keptHistory) { k.Past[1] = k.Past[1][:len(k.Past[1])-1] },
-		"a part that is not": func(k *keptHistory) { k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{At: 9, Drop: 1}}}) },
-		"a negative place":   func(k *keptHistory) { k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{At: -1}}}) },
+		"a cut step": func(k *keptHistory) { k.Past[1] = k.Past[1][:len(k.Past[1])-1] },
+		"a part that is not": func(k *keptHistory) {
+			k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{At: 9, Drop: 1}}})
+		},
+		"a negative place": func(k *keptHistory) {
+			k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{At: -1}}})
+		},
 		"a label of no row": func(k *keptHistory) {
 			k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{Put: []label.Label{{Row: 1}}}}})
 		},
@@ -304,8 +315,10 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 		}
 		w := &work{State: p.State}
 		w.History = history{}
-		w.takeUpHistory(b, restFile{keptFile{"people.csv", testPreview().Preview.Plan}, KeptRecord{Bytes: []byte("bytes")}})
-		if n := len(w.Notices.Alerts); n != 1 || !strings.Contains(w.Notices.Alerts[0].Text, "Not all that was changed can be undone") {
+		w.takeUpHistory(b, restFile{keptFile{"people.csv", testPreview().Preview.Plan},
+			KeptRecord{Bytes: []byte("bytes")}})
+		if n := len(w.Notices.Alerts); n != 1 ||
+			!strings.Contains(w.Notices.Alerts[0].Text, "Not all that was changed can be undone") {
 			t.Errorf("%s: %v", name, w.Notices.Alerts)
 		}
 		equal(t, name, len(w.History.past), 1)
@@ -323,7 +336,9 @@ func stepWith(k keptStep) []byte {
 // Changes that were kept while what follows was a setting of the search are read.
 func TestFollowingOfEarlierHistories(t *testing.T) {
 	find := document.Search{Count: 3, Budget: 200, Target: -1}
-	b := stepWith(keptStep{Name: "Changed the search", Settings: []plainSettings{{Find: snapshot.Find{Search: find, Followed: snapshot.Followed{Carry: true, Acts: []int{2}}}}}})
+	b := stepWith(keptStep{Name: "Changed the search",
+		Settings: []plainSettings{{Find: snapshot.Find{Search: find,
+			Followed: snapshot.Followed{Carry: true, Acts: []int{2}}}}}})
 	if !bytes.Contains(b, []byte("carry")) || !bytes.Contains(b, []byte("acts")) {
 		t.Fatal("the change does not say what follows")
 	}
@@ -348,29 +363,34 @@ func TestNamesOfEarlierHistories(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := form.UnmarshalKept[[]data.Naming](b); err != nil || len(got) != 1 || got[0].Unit != "years" || got[0].Shown != 0 {
+	if got, err := form.UnmarshalKept[[]data.Naming](b); err != nil || len(got) != 1 || got[0].Unit != "years" ||
+		got[0].Shown != 0 {
 		t.Errorf("read as %+v, %v", got, err)
 	}
 }
 
 // How a file is read, and limits, were kept by Go's names of fields once: testdata has what such a build wrote.
 func TestPlansAndLimitsOfEarlierBuilds(t *testing.T) {
-	plan := data.Plan{Format: data.Format{Delimiter: ';', DecimalComma: true, Header: true, Missing: []string{"?"}, Encoding: "koi8-r", Keep: data.KeepTotals},
+	plan := data.Plan{Format: data.Format{Delimiter: ';', DecimalComma: true, Header: true, Missing: []string{"?"},
+		Encoding: "koi8-r", Keep: data.KeepTotals},
 		Outcome: 1, Exact: true, Names: "a,b", Columns: []data.ColumnPlan{
 			{Name: "a", Use: true, Kind: data.Integer, Codes: []float64{-9}, Numbers: true, Cut: "3"},
 			{Name: "b", Levels: []string{"x", "y"}}}}
-	limits := []causal.Limit{{Kind: causal.Within, By: 3, Min: 1, Max: 2, Difficulty: causal.Difficult}, {Levels: []int{1}, Horizon: 4}}
+	limits := []causal.Limit{{Kind: causal.Within, By: 3, Min: 1, Max: 2, Difficulty: causal.Difficult},
+		{Levels: []int{1}, Horizon: 4}}
 	b, err := os.ReadFile("testdata/kept-plan")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := form.UnmarshalKept[keptFile](b); err != nil || !reflect.DeepEqual(got, keptFile{"people.csv", plan}) {
+	if got, err := form.UnmarshalKept[keptFile](b); err != nil ||
+		!reflect.DeepEqual(got, keptFile{"people.csv", plan}) {
 		t.Errorf("a file before its import is read as %+v, %v", got, err)
 	}
 	if b, err = os.ReadFile("testdata/kept-step"); err != nil {
 		t.Fatal(err)
 	}
-	want := keptStep{Name: "Limits", Limits: []personLimits{{Limits: limits}}, Plan: []data.Plan{plan}, Columns: []splice[data.ColumnPlan]{{At: 1, Drop: 1, Put: plan.Columns[:1]}}}
+	want := keptStep{Name: "Limits", Limits: []personLimits{{Limits: limits}}, Plan: []data.Plan{plan},
+		Columns: []splice[data.ColumnPlan]{{At: 1, Drop: 1, Put: plan.Columns[:1]}}}
 	if got, err := form.UnmarshalKept[keptStep](b); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("a step is read as %+v, %v", got, err)
 	}

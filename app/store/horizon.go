@@ -34,7 +34,8 @@ func (s *State) Horizons() []Horizon {
 	}
 	for j, f := range schema.Features {
 		h, l := &list[j], e.LimitOf(j)
-		h.Can = f.Kind.Numeric() && (h.Can || l.Kind == causal.OnlyUp) && l.Kind != causal.Frozen && l.Difficulty != causal.Impossible && !follows[j]
+		h.Can = f.Kind.Numeric() && (h.Can || l.Kind == causal.OnlyUp) && l.Kind != causal.Frozen &&
+			l.Difficulty != causal.Impossible && !follows[j]
 		if !h.Can {
 			continue
 		}

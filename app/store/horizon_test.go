@@ -20,13 +20,16 @@ import (
 func grown(t *testing.T) *page {
 	p := newPage(t)
 	table := testLoaded
-	table.Schema.Features = []data.Feature{{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10}, {Name: "days_here", Kind: data.Continuous, Max: 400, Decimals: 1, MAD: 20},
+	table.Schema.Features = []data.Feature{{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10},
+		{Name: "days_here", Kind: data.Continuous, Max: 400, Decimals: 1, MAD: 20},
 		{Name: "school", Kind: data.Ordered, Levels: []string{"none", "some", "all"}}}
 	table.Columns = []wire.Summary{{Spread: 48}, {Spread: 130}, {}}
 	p.do(LoadSample{})
 	answer[wire.Sample](p, table)
-	answer[wire.Rows](p, wire.Page{Total: 1, Index: []int{0}, Values: wire.NewRows([][]float64{{30, 100, 0}}), Outcomes: []int{0}})
-	p.do(AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 2}},
+	answer[wire.Rows](p, wire.Page{Total: 1, Index: []int{0}, Values: wire.NewRows([][]float64{{30, 100, 0}}),
+		Outcomes: []int{0}})
+	p.do(AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}},
+		AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 2}},
 		AddEdge{sketch.Edge{From: 2, To: 0, Sign: causal.Rises, Least: 2.5}})
 	p.trainClassifier()
 	p.trainGenerator()
@@ -46,20 +49,23 @@ func TestNumbersThatOnlyGrowHaveAHorizon(t *testing.T) {
 		}
 		return own
 	}
-	age := causal.Rule{Kind: causal.MoveAtMost, Min: causal.Open, Max: 5, Local: true, Also: []causal.Member{{Feature: 2, Least: 2.5}}}
+	age := causal.Rule{Kind: causal.MoveAtMost, Min: causal.Open, Max: 5, Local: true,
+		Also: []causal.Member{{Feature: 2, Least: 2.5}}}
 	days := causal.Rule{Kind: causal.MoveAtMost, Feature: 1, Min: causal.Open, Max: 32.5, Local: true}
 	if got := rules(); !reflect.DeepEqual(got, []causal.Rule{age, days}) {
 		t.Fatalf("rules %+v", got)
 	}
 	s := p.Data.Table.Schema
 	equal(t, "said", rules()[0].String(s), `"age" may rise by at most 5, unless "school" asks for more.`)
-	for to, keeps := range map[[2]float64]bool{{35, 0}: true, {36, 0}: false, {35, 2}: true, {36, 2}: false, {33, 1}: true, {36, 1}: false} {
+	for to, keeps := range map[[2]float64]bool{{35, 0}: true, {36, 0}: false, {35, 2}: true, {36, 2}: false,
+		{33, 1}: true, {36, 1}: false} {
 		if got := age.Holds(s, []float64{30, 100, 0}, []float64{to[0], 100, to[1]}); got != keeps {
 			t.Errorf("age %v with school %v is kept: %v", to[0], to[1], got)
 		}
 	}
 	age.Max = 2 // less than the schooling takes
-	for to, keeps := range map[[2]float64]bool{{32, 0}: true, {33, 0}: false, {33, 1}: true, {34, 1}: false, {35, 2}: true, {36, 2}: false} {
+	for to, keeps := range map[[2]float64]bool{{32, 0}: true, {33, 0}: false, {33, 1}: true, {34, 1}: false,
+		{35, 2}: true, {36, 2}: false} {
 		if got := age.Holds(s, []float64{30, 100, 0}, []float64{to[0], 100, to[1]}); got != keeps {
 			t.Errorf("within 2, age %v with school %v is kept: %v", to[0], to[1], got)
 		}
@@ -90,7 +96,8 @@ func TestNumbersThatOnlyGrowHaveAHorizon(t *testing.T) {
 // Horizons are saved, for the page and for programs without the page; files of before have none.
 func TestAFileHasTheHorizons(t *testing.T) {
 	p := newWhole(t)
-	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census}, AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, packRows{})
+	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census},
+		AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, packRows{})
 	p.do(SetLimit{0, causal.Limit{Horizon: 7}})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true}))
@@ -118,7 +125,8 @@ func TestBeyondTheHorizon(t *testing.T) {
 		fmt.Fprintf(&b, "%d,%d,%s\n", age, i*13%17, map[bool]string{false: "no", true: "yes"}[age >= 50])
 	}
 	p := newWhole(t)
-	p.do(ChooseFile{ID: 1, Name: "people.csv", Size: b.Len()}, FileRead{ID: 1, Bytes: []byte(b.String())}, ImportTable{},
+	p.do(ChooseFile{ID: 1, Name: "people.csv", Size: b.Len()}, FileRead{ID: 1, Bytes: []byte(b.String())},
+		ImportTable{},
 		AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, AddRule{causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.LearningRate, g.Epochs = 0.01, 3

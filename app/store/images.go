@@ -134,13 +134,15 @@ func newImages() Images {
 	for _, f := range model.ImageClassifierFields {
 		f.Set(&c, f.Default)
 	}
-	return Images{Classifier: Classifier{Settings: c}, Generator: ImageGenerator{Settings: model.ImageFields.Default()}, Drawing: Drawing{Radius: 1.3}}.left()
+	return Images{Classifier: Classifier{Settings: c}, Generator: ImageGenerator{Settings: model.ImageFields.Default()},
+		Drawing: Drawing{Radius: 1.3}}.left()
 }
 
 // left is what stays of images that are left: settings, which suit any.
 func (g Images) left() Images {
-	return Images{Classifier: Classifier{Settings: g.Classifier.Settings}, Generator: ImageGenerator{Settings: g.Generator.Settings},
-		Subject: ImageSubject{Truth: -1}, Drawing: Drawing{Radius: g.Drawing.Radius}}
+	return Images{Classifier: Classifier{Settings: g.Classifier.Settings},
+		Generator: ImageGenerator{Settings: g.Generator.Settings},
+		Subject:   ImageSubject{Truth: -1}, Drawing: Drawing{Radius: g.Drawing.Radius}}
 }
 
 // Images of a page.
@@ -158,14 +160,16 @@ const (
 // isImages reports whether a file is one of images or labels in IDX form, by its begin or its name.
 // Packed files are known by their names alone, as tables are packed as well.
 func isImages(f file) bool {
-	return len(f.Bytes) >= len(imagesHeader) && string(f.Bytes[:len(imagesHeader)]) == imagesHeader || IsImageFile(f.Name)
+	return len(f.Bytes) >= len(imagesHeader) && string(f.Bytes[:len(imagesHeader)]) == imagesHeader ||
+		IsImageFile(f.Name)
 }
 
 // IsImageFile reports whether a file is one of images or labels, by its name.
 func IsImageFile(name string) bool {
 	name = strings.ToLower(name)
 	return strings.Contains(name, "idx1-") || strings.Contains(name, "idx3-") ||
-		strings.HasSuffix(strings.TrimSuffix(name, ".gz"), "ubyte") || strings.HasSuffix(strings.TrimSuffix(name, ".gz"), ".idx")
+		strings.HasSuffix(strings.TrimSuffix(name, ".gz"), "ubyte") ||
+		strings.HasSuffix(strings.TrimSuffix(name, ".gz"), ".idx")
 }
 
 // Intents about images.
@@ -341,14 +345,16 @@ func (w *work) trainsOther(m Topic) bool {
 
 func (in ShowCell) apply(w *work) {
 	g, c := &w.Images, &w.Images.Cell
-	if n := g.Set.Classes; !g.Classifier.HasResult || in.Truth < 0 || in.Predicted < 0 || in.Truth >= n || in.Predicted >= n || in.From < 0 {
+	if n := g.Set.Classes; !g.Classifier.HasResult || in.Truth < 0 || in.Predicted < 0 || in.Truth >= n ||
+		in.Predicted >= n || in.From < 0 {
 		return
 	}
 	if !c.Open || c.Truth != in.Truth || c.Predicted != in.Predicted {
 		c.Page = wire.ImagesShown{}
 	}
 	c.Open, c.Truth, c.Predicted = true, in.Truth, in.Predicted
-	c.job = w.send(wire.ShowImages{Part: data.TestRows, Truth: in.Truth, Predicted: in.Predicted, From: in.From, Limit: imagePage})
+	c.job = w.send(wire.ShowImages{Part: data.TestRows, Truth: in.Truth, Predicted: in.Predicted, From: in.From,
+		Limit: imagePage})
 }
 
 func (CloseCell) apply(w *work) { w.Images.Cell = ImageCell{} }

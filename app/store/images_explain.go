@@ -16,7 +16,8 @@ func (in ChooseImage) apply(w *work) {
 		return
 	}
 	s.Drawn = false
-	s.pageJob = w.send(wire.ShowImages{Part: data.TestRows, Truth: in.Truth, Predicted: -1, From: max(in.Pos, 0), Limit: 1})
+	s.pageJob = w.send(wire.ShowImages{Part: data.TestRows, Truth: in.Truth, Predicted: -1, From: max(in.Pos, 0),
+		Limit: 1})
 	s.Truth, s.Pos = in.Truth, max(in.Pos, 0)
 }
 
@@ -120,7 +121,8 @@ func (w *work) choosePath(at int) {
 		return
 	}
 	s.Chosen, s.Path = at, nil
-	s.pathJob = w.send(wire.ExplainImage{Pixels: s.Pixels, Targets: []int{s.Found.Answers[at].Target}, Tries: imageTries, Seed: 1, Steps: imageSteps, Rules: s.Rules})
+	s.pathJob = w.send(wire.ExplainImage{Pixels: s.Pixels, Targets: []int{s.Found.Answers[at].Target},
+		Tries: imageTries, Seed: 1, Steps: imageSteps, Rules: s.Rules})
 }
 
 func (in GoAlongPath) apply(w *work) {

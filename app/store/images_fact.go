@@ -116,7 +116,8 @@ func (w *work) imagesBack() {
 	if g.Has {
 		g.remake = w.send(g.load)
 		if g.Classifier.HasResult {
-			g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: g.Classifier.Result.Model, Generator: g.Generator.Result.Model})
+			g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: g.Classifier.Result.Model,
+				Generator: g.Generator.Result.Model})
 		}
 	}
 	if g.Has && g.Subject.Pixels == nil && !g.Subject.Drawn {

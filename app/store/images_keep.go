@@ -30,7 +30,8 @@ func (g Images) FromFiles() bool {
 
 // file is what a file holds of the images, with their pixels or without.
 func (g Images) file(pixels bool) snapshot.Images {
-	s := snapshot.Images{Build: wire.Build, Set: snapshot.ImageSet{Name: g.Set.Name, Hash: g.Set.Hash, Rules: g.Subject.Rules}}
+	s := snapshot.Images{Build: wire.Build, Set: snapshot.ImageSet{Name: g.Set.Name, Hash: g.Set.Hash,
+		Rules: g.Subject.Rules}}
 	switch m := g.load.(type) {
 	case wire.SampleImages:
 		s.Set.Sampled, s.Set.Seed = m.Rows, m.Seed
@@ -47,7 +48,8 @@ func (g Images) file(pixels bool) snapshot.Images {
 		s.Labels = g.Labels.List
 	}
 	if c := g.Classifier; c.HasResult {
-		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: c.Result, From: c.From.Name, Producer: c.From.Producer, Reading: g.Reading}
+		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: c.Result,
+			From: c.From.Name, Producer: c.From.Producer, Reading: g.Reading}
 	}
 	if v := g.Generator; v.HasResult {
 		s.HasGenerator, s.Generator = true, snapshot.ImageGenerator{Settings: v.Learned, Trained: v.Result}
@@ -163,14 +165,18 @@ func (w *work) takeSaved(s snapshot.Images) bool {
 		return true
 	}
 	c := &g.Classifier
-	c.Settings, c.Learned, c.Result, c.HasResult = s.Classifier.Settings, s.Classifier.Settings, s.Classifier.Trained, true
-	c.Foreign, c.From, g.Reading = s.Classifier.From != "", Provenance{Name: s.Classifier.From, Producer: s.Classifier.Producer}, s.Classifier.Reading
+	c.Settings, c.Learned, c.Result, c.HasResult = s.Classifier.Settings, s.Classifier.Settings, s.Classifier.Trained,
+		true
+	c.Foreign, c.From, g.Reading = s.Classifier.From != "",
+		Provenance{Name: s.Classifier.From, Producer: s.Classifier.Producer}, s.Classifier.Reading
 	c.Origin, g.Generator.Origin = Claimed, Claimed
 	if s.HasGenerator {
 		v := &g.Generator
-		v.Settings, v.Learned, v.Result, v.HasResult = s.Generator.Settings, s.Generator.Settings, s.Generator.Trained, true
+		v.Settings, v.Learned, v.Result, v.HasResult = s.Generator.Settings, s.Generator.Settings,
+			s.Generator.Trained, true
 	}
-	g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: c.Result.Model, Generator: g.Generator.Result.Model})
+	g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: c.Result.Model,
+		Generator: g.Generator.Result.Model})
 	w.say(sayImagesOpened(g.Set.Name, s.HasGenerator))
 	return true
 }
@@ -192,7 +198,8 @@ func (g Images) fits(l label.Image) bool {
 
 // check holds that what is set can be of these images.
 func (g Images) check(s settings) error {
-	if !g.allows(s.image.Rules) || len(s.imageLabels) > wire.MaxImageLabels || slices.ContainsFunc(s.imageLabels, func(l label.Image) bool { return !g.fits(l) }) {
+	if !g.allows(s.image.Rules) || len(s.imageLabels) > wire.MaxImageLabels ||
+		slices.ContainsFunc(s.imageLabels, func(l label.Image) bool { return !g.fits(l) }) {
 		return errors.New("rules or labels are of other images")
 	}
 	return cmp.Or(s.image.Classifier.Check(), model.ImageFields.Check(s.image.Generator))
@@ -203,7 +210,8 @@ func (g Images) unsaved() bool { return g.Classifier.HasResult && !g.Saved }
 
 func (VerifyImages) apply(w *work) {
 	g := &w.Images
-	if !g.Classifier.HasResult || g.Verifying || w.Data.Stage == Loading { // models on their way are there first: the engine does one after the other
+	// models on their way are there first: the engine does one after the other
+	if !g.Classifier.HasResult || g.Verifying || w.Data.Stage == Loading {
 		return
 	}
 	w.settle(TheTable)

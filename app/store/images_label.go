@@ -48,7 +48,8 @@ func (in JudgeImage) apply(w *work) {
 	card := l.Cards[0]
 	l.Cards = slices.Clone(l.Cards[1:])
 	if in.Verdict != label.Unsure {
-		w.joinImageLabels([]label.Image{{Factual: card.Factual, Pixels: card.Pixels, Target: card.Target, Feasible: in.Verdict == label.Feasible, By: w.Labels.Name}})
+		w.joinImageLabels([]label.Image{{Factual: card.Factual, Pixels: card.Pixels, Target: card.Target,
+			Feasible: in.Verdict == label.Feasible, By: w.Labels.Name}})
 	}
 }
 func (JudgeImage) step(data.Schema) string { return "Label" }

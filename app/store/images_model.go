@@ -17,7 +17,8 @@ func (w *work) openImageModel(in OpenModel) {
 	case g.Classifier.Phase.Active() || w.trainsOther(TheImageClassifier):
 	case g.opening.job != 0:
 	default:
-		g.opening = openingModel{job: w.send(wire.UseImageModel{Bytes: in.Bytes}), from: Provenance{Name: in.Name, Size: in.Size, Hash: hashOf(in.Bytes)}}
+		g.opening = openingModel{job: w.send(wire.UseImageModel{Bytes: in.Bytes}),
+			from: Provenance{Name: in.Name, Size: in.Size, Hash: hashOf(in.Bytes)}}
 		w.say(sayReadingImageModel(in.Name))
 	}
 }
@@ -40,7 +41,8 @@ func (w *work) imageModelUsed(m wire.ImageModelUsed) {
 	from.Producer = m.Producer
 	w.ClassifierRun.command = nil
 	w.imageClassifierTrained(m.Trained)
-	g.Classifier.Foreign, g.Classifier.From, g.Reading, g.Classifier.Learned = true, from, m.Reading, g.Classifier.Settings
+	g.Classifier.Foreign, g.Classifier.From, g.Reading, g.Classifier.Learned = true, from, m.Reading,
+		g.Classifier.Settings
 	g.opening = openingModel{}
 	w.say(sayImageModelUsed(from.Name, m))
 }

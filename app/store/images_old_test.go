@@ -47,7 +47,9 @@ func openedOld(t *testing.T, name string) *page {
 	t.Helper()
 	old := readOld(t, name)
 	p := newPage(t)
-	p.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: old.ID, Card: ReadCard(old.Card)}, {ID: "t-2"}}}, Tab: "u", Resume: old.Resume})
+	p.do(
+		KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{
+			{ID: old.ID, Card: ReadCard(old.Card)}, {ID: "t-2"}}}, Tab: "u", Resume: old.Resume})
 	if f, is := p.other[len(p.other)-1].(FetchKept); !is || f.ID != old.ID {
 		t.Fatalf("opened %+v", p.other)
 	}
@@ -61,11 +63,14 @@ func TestSampledImagesThatWereKeptBefore(t *testing.T) {
 	take[wire.FitMeasures](p)
 	answer[wire.RestoreImages](p, wire.Restored{Classifier: true, Generator: true})
 	g := p.Images
-	equal(t, "card", p.card(), KeptCard{Name: "Digits", Rows: 30, Images: true, Rules: 4, Labels: 2, Classifier: true, Generator: true, Training: TheImageGenerator, Epoch: 2, Epochs: 9})
+	equal(t, "card", p.card(), KeptCard{Name: "Digits", Rows: 30, Images: true, Rules: 4, Labels: 2, Classifier: true,
+		Generator: true, Training: TheImageGenerator, Epoch: 2, Epochs: 9})
 	equal(t, "epochs", [2]int{g.Classifier.Settings.Epochs, g.Generator.Settings.Epochs}, [2]int{7, 9})
 	equal(t, "place", p.Keeping.ID, "t-1")
-	if p.Labels.Name != "Ann" || g.Labels.List[0].By != "Ann" || !g.Subject.Drawn || !g.Drawing.Plain || g.Drawing.Pad.Empty() || g.Subject.Rules.Follows[0].Within != 4 {
-		t.Errorf("came back by %q: drawn %v, plain %v, rules %+v", p.Labels.Name, g.Subject.Drawn, g.Drawing.Plain, g.Subject.Rules)
+	if p.Labels.Name != "Ann" || g.Labels.List[0].By != "Ann" || !g.Subject.Drawn || !g.Drawing.Plain ||
+		g.Drawing.Pad.Empty() || g.Subject.Rules.Follows[0].Within != 4 {
+		t.Errorf("came back by %q: drawn %v, plain %v, rules %+v", p.Labels.Name, g.Subject.Drawn, g.Drawing.Plain,
+			g.Subject.Rules)
 	}
 	p.wantAlert("")
 }
@@ -89,7 +94,8 @@ func TestACopyOfImagesGoesOnWithTheProject(t *testing.T) {
 	for _, changed := range []bool{false, true} {
 		p := newPage(t)
 		old := oldRecords(t, "images-files.json")
-		p.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: old.ID, Open: true}}}, Tab: "u"}, OpenKept{ID: old.ID, Version: -1})
+		p.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: old.ID, Open: true}}}, Tab: "u"},
+			OpenKept{ID: old.ID, Version: -1})
 		old.Held = false
 		p.do(old)
 		answer[wire.OpenImages](p, savedSet)

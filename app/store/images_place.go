@@ -38,8 +38,10 @@ type keptImages struct {
 // imagesWork is what there is of it now.
 func (s *State) imagesWork() (keptImages, bool) {
 	g := &s.Images
-	k := keptImages{Name: s.Labels.Name, Rules: g.Subject.Rules, Classifier: g.Classifier.Settings, Generator: g.Generator.Settings,
-		Truth: g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain, Labels: g.Labels.List}
+	k := keptImages{Name: s.Labels.Name, Rules: g.Subject.Rules, Classifier: g.Classifier.Settings,
+		Generator: g.Generator.Settings,
+		Truth:     g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain,
+		Labels: g.Labels.List}
 	if !g.Drawing.Pad.Empty() {
 		k.Ink = g.Drawing.Pad.Ink
 	}

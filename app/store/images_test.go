@@ -16,11 +16,13 @@ import (
 	"causeway/core/wire"
 )
 
-var testImages = wire.ImagesLoaded{Name: "Digits", H: 28, W: 28, Classes: 3, Rows: 30, Train: 24, Val: 3, Test: 3, Counts: []int{10, 10, 10},
-	Hash: "i1", Shown: []int{1, 0, 0}, Pixels: make([]byte, 784), Means: make([]byte, 3*784)}
+var testImages = wire.ImagesLoaded{Name: "Digits", H: 28, W: 28, Classes: 3, Rows: 30, Train: 24, Val: 3, Test: 3,
+	Counts: []int{10, 10, 10},
+	Hash:   "i1", Shown: []int{1, 0, 0}, Pixels: make([]byte, 784), Means: make([]byte, 3*784)}
 
 func shown(total, from, label int) wire.ImagesShown {
-	return wire.ImagesShown{Total: total, From: from, Index: []int{7 + from}, Pixels: bytes.Repeat([]byte{9}, 784), Labels: []int{label}}
+	return wire.ImagesShown{Total: total, From: from, Index: []int{7 + from}, Pixels: bytes.Repeat([]byte{9}, 784),
+		Labels: []int{label}}
 }
 
 func sharesOf(v ...float64) wire.Predicted { return wire.Predicted{Shares: wire.NewFloats(v, len(v))} }
@@ -33,7 +35,8 @@ func withDigits(t *testing.T, generator bool) *page {
 	answer[wire.SampleImages](p, testImages)
 	answer[wire.ShowImages](p, shown(3, 0, 2))
 	p.do(TrainImageClassifier{})
-	answer[wire.TrainImageClassifier](p, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9, TestRows: 3, Confusion: make([]int, 9)})
+	answer[wire.TrainImageClassifier](p, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9, TestRows: 3,
+		Confusion: make([]int, 9)})
 	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
 	if generator {
 		p.do(TrainImageGenerator{})
@@ -49,8 +52,10 @@ func withDigits(t *testing.T, generator bool) *page {
 func (p *page) found() wire.ExplainImage {
 	p.t.Helper()
 	some := wire.ImageAnswer{Pixels: make([]byte, 784), Valid: true, Shares: wire.NewFloats([]float64{1, 0, 0}, 3)}
-	m := answer[wire.ExplainImage](p, wire.ImageExplained{Shares: wire.NewFloats([]float64{0.1, 0.2, 0.7}, 3), Answers: []wire.ImageAnswer{some, some}})
-	path := answer[wire.ExplainImage](p, wire.ImageExplained{Shares: m0, Answers: []wire.ImageAnswer{some}, Paths: []wire.ImageAnswer{some, some, some}})
+	m := answer[wire.ExplainImage](p, wire.ImageExplained{Shares: wire.NewFloats([]float64{0.1, 0.2, 0.7}, 3),
+		Answers: []wire.ImageAnswer{some, some}})
+	path := answer[wire.ExplainImage](p, wire.ImageExplained{Shares: m0, Answers: []wire.ImageAnswer{some},
+		Paths: []wire.ImageAnswer{some, some, some}})
 	if len(path.Targets) != 1 || path.Steps < 2 {
 		p.t.Errorf("asked for the path by %+v", path)
 	}
@@ -67,7 +72,8 @@ func TestImagesAndATableTakeEachOthersPlace(t *testing.T) {
 	p.do(Answer{Replace: true})
 	answer[wire.SampleImages](p, testImages)
 	take[wire.ShowImages](p)
-	if !p.Images.Has || p.Data.HasTable || p.Classifier.HasResult || p.Generator.HasResult || p.Explain.HasRow || len(p.Graph.Sketch.Nodes) > 0 {
+	if !p.Images.Has || p.Data.HasTable || p.Classifier.HasResult || p.Generator.HasResult || p.Explain.HasRow ||
+		len(p.Graph.Sketch.Nodes) > 0 {
 		t.Error("the images have left something of the table")
 	}
 	p.do(TrainImageClassifier{})
@@ -355,7 +361,8 @@ func TestLabelsOfImagesAreSaved(t *testing.T) {
 	p.Images.load = wire.OpenImages{Files: []wire.ImageFile{{Name: "a", Bytes: []byte{1}}}}
 	for _, pixels := range []bool{false, true} {
 		s, err := snapshot.ReadImages(p.savedFile(pixels))
-		if err != nil || (len(s.Labels) == 3) != pixels || strings.Contains(p.Notices.Status, "3 labels left out") == pixels {
+		if err != nil || (len(s.Labels) == 3) != pixels ||
+			strings.Contains(p.Notices.Status, "3 labels left out") == pixels {
 			t.Errorf("pixels %v: %d labels, %v; said %q", pixels, len(s.Labels), err, p.Notices.Status)
 		}
 	}
@@ -386,7 +393,8 @@ func TestSampledImagesAreSavedAndReopenedWithTheirModels(t *testing.T) {
 	if m := answer[wire.SampleImages](q, testImages); m.Rows != p.Images.load.(wire.SampleImages).Rows {
 		t.Errorf("%d digits are sampled", m.Rows)
 	}
-	if m := answer[wire.RestoreImages](q, wire.Restored{Classifier: true, Generator: true}); string(m.Classifier) != "c" || string(m.Generator) != "g" || m.Hash != testImages.Hash {
+	if m := answer[wire.RestoreImages](q, wire.Restored{Classifier: true,
+		Generator: true}); string(m.Classifier) != "c" || string(m.Generator) != "g" || m.Hash != testImages.Hash {
 		t.Errorf("restored %+v", m)
 	}
 	answer[wire.ShowImages](q, shown(3, 0, 2))
@@ -403,7 +411,8 @@ func TestSampledImagesAreSavedAndReopenedWithTheirModels(t *testing.T) {
 	same := wire.ImagesVerified{Classifier: q.Images.Classifier.Result, Generator: q.Images.Generator.Result}
 	q.do(VerifyImages{})
 	answer[wire.VerifyImages](q, same)
-	if !strings.Contains(q.Images.Verified, "every figure is the same") || q.Images.Differs || q.Images.Classifier.Origin != Proved || q.Images.Generator.Origin != Proved {
+	if !strings.Contains(q.Images.Verified, "every figure is the same") || q.Images.Differs ||
+		q.Images.Classifier.Origin != Proved || q.Images.Generator.Origin != Proved {
 		t.Errorf("verified: %q", q.Images.Verified)
 	}
 	same.Generator.Validity = 0.8
@@ -418,13 +427,15 @@ func TestSampledImagesAreSavedAndReopenedWithTheirModels(t *testing.T) {
 }
 
 func TestImagesFromFilesAreSavedWithPixelsOnlyOnRequest(t *testing.T) {
-	files := []wire.ImageFile{{Name: "x-images-idx3-ubyte", Bytes: bytes.Repeat([]byte("pixel"), 99)}, {Name: "x-labels-idx1-ubyte", Bytes: []byte("labels")}}
+	files := []wire.ImageFile{{Name: "x-images-idx3-ubyte", Bytes: bytes.Repeat([]byte("pixel"), 99)},
+		{Name: "x-labels-idx1-ubyte", Bytes: []byte("labels")}}
 	p := newPage(t)
 	p.do(OpenImages{Files: files})
 	answer[wire.OpenImages](p, savedSet)
 	answer[wire.ShowImages](p, shown(3, 0, 2))
 	p.do(TrainImageClassifier{})
-	answer[wire.TrainImageClassifier](p, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9, Confusion: make([]int, 9)})
+	answer[wire.TrainImageClassifier](p, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9,
+		Confusion: make([]int, 9)})
 	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
 	with, without := p.savedFile(true), p.savedFile(false)
 	if bytes.Contains(without, []byte("pixelpixel")) || !bytes.Contains(with, []byte("pixelpixel")) {
@@ -517,7 +528,8 @@ func TestImagesAreKeptAndComeBack(t *testing.T) {
 	}
 
 	q := newPage(t)
-	q.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: e.ID, Card: again.Card}}}, Tab: "u", Resume: p.Keeping.ID})
+	q.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: e.ID, Card: again.Card}}}, Tab: "u",
+		Resume: p.Keeping.ID})
 	q.do(Fetched{ID: e.ID, Version: -1, At: 5, Records: list, Held: true})
 	answer[wire.SampleImages](q, testImages)
 	answer[wire.RestoreImages](q, wire.Restored{Classifier: true, Generator: true})
@@ -525,8 +537,10 @@ func TestImagesAreKeptAndComeBack(t *testing.T) {
 		t.Errorf("the training goes on by %+v", q.sent)
 	}
 	g := q.Images
-	if !g.Has || g.Subject.Rules.Ink != 1 || !g.Subject.Drawn || !reflect.DeepEqual(g.Drawing.Pad, p.Images.Drawing.Pad) || !g.Generator.HasResult || q.Keeping.ID != e.ID {
-		t.Errorf("came back: there %v, rules %+v, drawn %v, place %q", g.Has, g.Subject.Rules, g.Subject.Drawn, q.Keeping.ID)
+	if !g.Has || g.Subject.Rules.Ink != 1 || !g.Subject.Drawn ||
+		!reflect.DeepEqual(g.Drawing.Pad, p.Images.Drawing.Pad) || !g.Generator.HasResult || q.Keeping.ID != e.ID {
+		t.Errorf("came back: there %v, rules %+v, drawn %v, place %q", g.Has, g.Subject.Rules, g.Subject.Drawn,
+			q.Keeping.ID)
 	}
 }
 
@@ -555,7 +569,8 @@ func TestImagesThatWereLeftAreSavedFirst(t *testing.T) {
 }
 
 func TestFilesOfImagesAreKeptOnceAndLeftOutWhereThereIsNoRoom(t *testing.T) {
-	files := []wire.ImageFile{{Name: "x-images-idx3-ubyte", Bytes: []byte("pixels")}, {Name: "x-labels-idx1-ubyte", Bytes: []byte("labels")}}
+	files := []wire.ImageFile{{Name: "x-images-idx3-ubyte", Bytes: []byte("pixels")},
+		{Name: "x-labels-idx1-ubyte", Bytes: []byte("labels")}}
 	p := newPage(t)
 	p.do(KeptStarted{Tab: "t"})
 	p.do(OpenImages{Files: files})
@@ -638,9 +653,11 @@ func TestAClassifierOfImagesFromElsewhere(t *testing.T) {
 		t.Error("a file that is no model has cost the models")
 	}
 	p.do(OpenModel{Name: "lenet.onnx", Size: 3, Bytes: []byte("abc")})
-	answer[wire.UseImageModel](p, wire.ImageModelUsed{Trained: wire.ClassifierTrained{Model: []byte("f"), Accuracy: 0.8, Confusion: make([]int, 9)}, Producer: "pytorch", Reading: "from 0 to 1"})
+	answer[wire.UseImageModel](p, wire.ImageModelUsed{Trained: wire.ClassifierTrained{Model: []byte("f"), Accuracy: 0.8,
+		Confusion: make([]int, 9)}, Producer: "pytorch", Reading: "from 0 to 1"})
 	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
-	if g := p.Images; g.Generator.HasResult || !g.Classifier.Foreign || g.Classifier.From.Name != "lenet.onnx" || g.Reading != "from 0 to 1" {
+	if g := p.Images; g.Generator.HasResult || !g.Classifier.Foreign || g.Classifier.From.Name != "lenet.onnx" ||
+		g.Reading != "from 0 to 1" {
 		t.Errorf("used: %+v", p.Images.Classifier)
 	}
 	q := newPage(t)
@@ -651,7 +668,8 @@ func TestAClassifierOfImagesFromElsewhere(t *testing.T) {
 		t.Errorf("a press on Verify sends %T", m)
 	}
 	answer[wire.RestoreImages](q, wire.Restored{Classifier: true})
-	if c := q.Images.Classifier; !c.Foreign || c.From.Name != "lenet.onnx" || c.From.Producer != "pytorch" || q.Images.Reading != "from 0 to 1" {
+	if c := q.Images.Classifier; !c.Foreign || c.From.Name != "lenet.onnx" || c.From.Producer != "pytorch" ||
+		q.Images.Reading != "from 0 to 1" {
 		t.Errorf("opened: %+v", c)
 	}
 	p.do(ExportModel{Model: TheImageGenerator})
@@ -679,7 +697,8 @@ func TestALinkBringsDigitsWithTheirRules(t *testing.T) {
 	if m := answer[wire.SampleImages](q, testImages); m != p.Images.load {
 		t.Errorf("the link samples %+v, want %+v", m, p.Images.load)
 	}
-	if r := q.Images.Subject.Rules; r.Budget != 60 || !reflect.DeepEqual(r.Follows, []image.Follow{follow}) || q.Images.Classifier.HasResult {
+	if r := q.Images.Subject.Rules; r.Budget != 60 || !reflect.DeepEqual(r.Follows, []image.Follow{follow}) ||
+		q.Images.Classifier.HasResult {
 		t.Errorf("the link brings %+v", r)
 	}
 }
@@ -716,7 +735,8 @@ func TestImagesAreLabelledAndLearnedFrom(t *testing.T) {
 	yes, no := p.Images.Labels.Taught()
 	equal(t, "feasible and infeasible", [2]int{yes, no}, [2]int{5, 5})
 	p.do(LearnFromImages{})
-	m := answer[wire.TrainImageGenerator](p, wire.ImageGeneratorTrained{Model: []byte("h"), Validity: 0.9, Labels: 10, Before: 0.3, Believed: 0.8})
+	m := answer[wire.TrainImageGenerator](p, wire.ImageGeneratorTrained{Model: []byte("h"), Validity: 0.9, Labels: 10,
+		Before: 0.3, Believed: 0.8})
 	if len(m.Labels) != 10 || m.Epochs != imageLabelEpochs {
 		t.Errorf("it learns for %d epochs from %d labels", m.Epochs, len(m.Labels))
 	}

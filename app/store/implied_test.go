@@ -16,8 +16,10 @@ func TestImpliedRulesHoldAfterAnImport(t *testing.T) {
 	weak := causal.Rule{Kind: causal.NeverSeen, Feature: 1, Other: 0, Levels: []int{0}, Min: -causal.Open, Max: 70}
 	both := causal.Rule{Kind: causal.NeverSeen, Feature: 1, Other: 2, Levels: []int{0}, Then: []int{1}, Reverse: true}
 	table := testLoaded
-	table.Schema.Features = append(slices.Clone(table.Schema.Features), data.Feature{Name: "ward", Kind: data.Category, Levels: []string{"yes", "none"}})
-	table.Implied = []causal.Implied{{Rule: never, Rows: 40, Expected: 30, On: true}, {Rule: both, Rows: 60, Expected: 40, On: true}, {Rule: weak, Rows: 60, Expected: 12}}
+	table.Schema.Features = append(slices.Clone(table.Schema.Features),
+		data.Feature{Name: "ward", Kind: data.Category, Levels: []string{"yes", "none"}})
+	table.Implied = []causal.Implied{{Rule: never, Rows: 40, Expected: 30, On: true},
+		{Rule: both, Rows: 60, Expected: 40, On: true}, {Rule: weak, Rows: 60, Expected: 12}}
 	load := func(t *testing.T) *page {
 		p := newPage(t)
 		p.openFile("people.csv", testPreview())
@@ -26,7 +28,8 @@ func TestImpliedRulesHoldAfterAnImport(t *testing.T) {
 		return p
 	}
 	p := load(t)
-	if r := p.Graph.Sketch.Rules; len(r) != 2 || p.Graph.Stated(never) != 0 || p.Graph.Stated(both) != 1 || p.Graph.Stated(weak) >= 0 {
+	if r := p.Graph.Sketch.Rules; len(r) != 2 || p.Graph.Stated(never) != 0 || p.Graph.Stated(both) != 1 ||
+		p.Graph.Stated(weak) >= 0 {
 		t.Fatalf("rules = %v", r)
 	}
 	p.do(AddRule{weak}, Undo{}, Undo{})

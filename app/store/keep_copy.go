@@ -97,7 +97,8 @@ func (in KeptWatched) apply(w *work) {
 // its way that the person waits for.
 func (w *work) unchangedCopy() bool {
 	busy := w.isTraining() || w.Labels.Phase.Active() || w.Batch.Phase != Resting ||
-		w.Evaluation.Phase != Resting || w.Project.Verify.Phase != Resting || w.Explain.Finding || w.Data.Stage != Idle || w.Data.HasPreview ||
+		w.Evaluation.Phase != Resting || w.Project.Verify.Phase != Resting || w.Explain.Finding ||
+		w.Data.Stage != Idle || w.Data.HasPreview ||
 		w.Project.Offer != nil || w.Project.Waiting != nil || w.Link.Down || w.Link.Recovering
 	return !busy && w.Keeping.of.was != "" && w.copied(w.State.fingerprint()) == w.Keeping.of.was
 }
@@ -135,7 +136,8 @@ func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 		return true
 	}
 	k.of.took = true
-	if !k.of.unmade || o.isImages || o.moves() || o.changed || !w.unchangedCopy() || w.copied(fingerprintOf(p)) != k.of.was {
+	if !k.of.unmade || o.isImages || o.moves() || o.changed || !w.unchangedCopy() ||
+		w.copied(fingerprintOf(p)) != k.of.was {
 		return false
 	}
 	w.opened(in.ID, false)

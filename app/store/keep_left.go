@@ -35,8 +35,10 @@ const (
 
 // partNames are the parts of a file within a sentence.
 var partNames = map[string]string{
-	"graph": "the graph with its rules", "settings": "the settings", "explain": "the row that is looked at with its limits",
-	"classifier": "the classifier", "generator": "the generator", "labels": "the labels", "tuning": "what fine-tuning brought",
+	"graph": "the graph with its rules", "settings": "the settings",
+	"explain":    "the row that is looked at with its limits",
+	"classifier": "the classifier", "generator": "the generator", "labels": "the labels",
+	"tuning":     "what fine-tuning brought",
 	"evaluation": "the evaluation", "rows": leftRows,
 }
 
@@ -134,7 +136,8 @@ func (w *work) namedUnread(o arrival) {
 		w.alert(theLeft, sayUnread(l))
 	}
 	if o.held && w.Keeping.ID == o.id && !o.isVersion {
-		w.effects = append(w.effects, NameKept{ID: o.id, Name: oneLine("Before "+strings.Join(parts, " and ")+" could not be read", maxVersionName)})
+		w.effects = append(w.effects, NameKept{ID: o.id,
+			Name: oneLine("Before "+strings.Join(parts, " and ")+" could not be read", maxVersionName)})
 	}
 }
 

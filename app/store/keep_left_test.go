@@ -50,10 +50,12 @@ func TestAPartThatCannotBeSavedIsNamed(t *testing.T) {
 	good := p.Evaluation.Rules
 	p.Evaluation.Rules = []causal.Rule{{Feature: 1000}}
 	e := p.save(nil)
-	if p.Keeping.Stage != KeepSaved || len(p.Keeping.Left) != 1 || p.Keeping.Left[0].Part != "the evaluation" || !p.Keeping.Left[0].Older || !p.LosesByLeaving() {
+	if p.Keeping.Stage != KeepSaved || len(p.Keeping.Left) != 1 || p.Keeping.Left[0].Part != "the evaluation" ||
+		!p.Keeping.Left[0].Older || !p.LosesByLeaving() {
 		t.Fatalf("left out: %+v", p.Keeping)
 	}
-	if n := len(p.Notices.Alerts); n != 1 || !strings.HasPrefix(p.Notices.Alerts[0].Text, "The evaluation cannot be saved in this browser as on the page") {
+	if n := len(p.Notices.Alerts); n != 1 || !strings.HasPrefix(p.Notices.Alerts[0].Text,
+		"The evaluation cannot be saved in this browser as on the page") {
 		t.Errorf("alerts: %+v", p.Notices.Alerts)
 	}
 	for _, r := range e.Records {
@@ -68,7 +70,8 @@ func TestAPartThatCannotBeSavedIsNamed(t *testing.T) {
 		t.Errorf("said again: %+v", p.Notices.Alerts)
 	}
 	p.do(SaveProject{Name: "a.causeway", With: Travel{Labels: true}})
-	if len(p.saved) != 1 || !strings.Contains(p.Notices.Alerts[len(p.Notices.Alerts)-1].Text, "cannot be saved in the file") {
+	if len(p.saved) != 1 || !strings.Contains(p.Notices.Alerts[len(p.Notices.Alerts)-1].Text,
+		"cannot be saved in the file") {
 		t.Errorf("%d files: %+v", len(p.saved), p.Notices.Alerts)
 	}
 	if text, err := p.LinkText(); err != nil || text == "" {
@@ -97,7 +100,8 @@ func TestAPartThatCannotBeReadIsNamed(t *testing.T) {
 	q.apply(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: e.ID}}}, Tab: "u", Resume: e.ID})
 	q.other = nil
 	q.do(Fetched{ID: e.ID, Version: -1, At: 1234, Records: e.Records, Held: true})
-	if !q.Data.HasTable || !q.Generator.HasResult || len(q.Labels.List) != 2 || q.Keeping.ID != e.ID || q.Keeping.At != 1234 {
+	if !q.Data.HasTable || !q.Generator.HasResult || len(q.Labels.List) != 2 || q.Keeping.ID != e.ID ||
+		q.Keeping.At != 1234 {
 		t.Fatalf("not opened: %+v", q.Notices)
 	}
 	if n := len(q.Notices.Alerts); n != 3 {
@@ -106,7 +110,8 @@ func TestAPartThatCannotBeReadIsNamed(t *testing.T) {
 	named := false
 	for _, x := range q.other {
 		n, ok := x.(NameKept)
-		named = named || ok && n.ID == e.ID && strings.HasPrefix(n.Name, "Before the training of the generator and the generator before")
+		named = named || ok && n.ID == e.ID && strings.HasPrefix(n.Name,
+			"Before the training of the generator and the generator before")
 	}
 	if !named || !q.Keeping.dirty {
 		t.Errorf("the state as it was is not kept as a version: %+v", q.other)
@@ -117,7 +122,8 @@ func TestAPartThatCannotBeReadIsNamed(t *testing.T) {
 func TestWhatThereIsNoRoomForIsTriedAgain(t *testing.T) {
 	p := furnished(t)
 	p.apply(KeptStarted{Tab: "t"})
-	p.do(SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 10, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, packRows{})
+	p.do(SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 10, Count: 1, Budget: 50, Target: -1, By: -1}},
+		ExplainMany{}, packRows{})
 	full := NotKept{Trouble: VaultFull, Why: "full"}
 	timer := func() (w WaitToKeep) {
 		for _, x := range p.other {
@@ -133,7 +139,8 @@ func TestWhatThereIsNoRoomForIsTriedAgain(t *testing.T) {
 	}
 	p.apply(NotKept{ID: p.Keeping.ID, Trouble: VaultFull}) // and without the rows of the table
 	p.apply(Kept{ID: p.Keeping.ID, At: 2})
-	if l := p.Keeping.Left; len(l) != 2 || l[0].Part != leftBatch || l[1].Part != leftRows || p.Keeping.Stage != KeepSaved {
+	if l := p.Keeping.Left; len(l) != 2 || l[0].Part != leftBatch || l[1].Part != leftRows ||
+		p.Keeping.Stage != KeepSaved {
 		t.Fatalf("left out: %+v", l)
 	}
 	room := timer()

@@ -107,7 +107,8 @@ func (in Fetched) apply(w *work) {
 	if !k.Opening || k.opening.id != "" {
 		return
 	}
-	if w.hasDocument() && !k.of.taking && (k.Stage == KeepFailed || k.dirty && in.ID == k.ID) { // it could not be saved before
+	// it could not be saved before
+	if w.hasDocument() && !k.of.taking && (k.Stage == KeepFailed || k.dirty && in.ID == k.ID) {
 		w.opened(in.ID, in.Held)
 		w.alert(TheProject, sayNotLeft)
 		return

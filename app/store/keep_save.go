@@ -42,7 +42,8 @@ type gist struct {
 
 func (s *State) gist() gist {
 	g := gist{
-		settings: s.allSettings(), looked: s.Explain.looked(), graph: s.Graph.Edited, labels: s.Labels.List, name: s.Labels.Name,
+		settings: s.allSettings(), looked: s.Explain.looked(), graph: s.Graph.Edited, labels: s.Labels.List,
+		name:       s.Labels.Name,
 		evaluated:  s.Evaluation.Records,
 		classifier: s.Classifier.Result.Model, generator: s.Generator.Result.Model,
 		taught: [2]int{s.Labels.Pending, len(s.Labels.learned)},
@@ -281,14 +282,16 @@ func (s *State) card() KeptCard {
 	c := KeptCard{Name: s.name(), NoRows: s.withoutRows()}
 	switch g, r := s.Images, s.Images.Subject.Rules; {
 	case g.Has:
-		c.Rows, c.Images, c.Rules, c.Labels, c.Classifier, c.Generator = g.Set.Rows, true, len(r.Seen)+len(r.Follows), len(g.Labels.List), g.Classifier.HasResult, g.Generator.HasResult
+		c.Rows, c.Images, c.Rules, c.Labels, c.Classifier, c.Generator = g.Set.Rows, true, len(r.Seen)+len(r.Follows),
+			len(g.Labels.List), g.Classifier.HasResult, g.Generator.HasResult
 		for _, is := range []bool{len(r.Keep) > 0, r.Ink > 0, r.Budget > 0} {
 			if is {
 				c.Rules++
 			}
 		}
 	case s.Data.HasTable:
-		c.Rows, c.Edges, c.Rules, c.Labels = s.Data.Table.Rows, len(s.Graph.Sketch.Edges), len(s.Graph.Sketch.Rules), len(s.Labels.List)
+		c.Rows, c.Edges, c.Rules, c.Labels = s.Data.Table.Rows, len(s.Graph.Sketch.Edges), len(s.Graph.Sketch.Rules),
+			len(s.Labels.List)
 		c.Classifier, c.Generator = s.Classifier.HasResult, s.Generator.HasResult
 	default:
 		c.Rows, c.Bare = s.Data.Preview.Rows, true
@@ -389,7 +392,8 @@ func (k *Keeping) moveTo(id string) {
 // sampled.
 func (s *State) worthKeeping() bool {
 	c := s.card()
-	return s.hasDocument() && (s.Data.HasTable && !s.Data.IsSampled() || s.Images.FromFiles() || c.Edges+c.Rules+c.Labels > 0 || c.Classifier || c.Generator || c.Epochs > 0)
+	return s.hasDocument() && (s.Data.HasTable && !s.Data.IsSampled() || s.Images.FromFiles() ||
+		c.Edges+c.Rules+c.Labels > 0 || c.Classifier || c.Generator || c.Epochs > 0)
 }
 
 func (in KeepDue) apply(w *work) {

@@ -41,8 +41,10 @@ type rest interface {
 
 // beside are the slices, in the order in which they are installed.
 var beside = []slice{
-	{part: leftPreview, older: []string{recordFile, recordPlan}, bare: true, gist: (*State).previewGist, keep: (*State).keptPreview, read: readPreview},
-	recordSlice(leftOrigins, recordOrigins, false, func(*State) any { return nil }, (*State).keptOrigins, keptOrigins.check),
+	{part: leftPreview, older: []string{recordFile, recordPlan}, bare: true, gist: (*State).previewGist,
+		keep: (*State).keptPreview, read: readPreview},
+	recordSlice(leftOrigins, recordOrigins, false, func(*State) any { return nil }, (*State).keptOrigins,
+		keptOrigins.check),
 	trainingSlice(TheClassifier),
 	trainingSlice(TheGenerator),
 	recordSlice(leftPrevious, recordPrevious, false, (*State).previousGist, (*State).keptPrevious, keptPrevious.check),
@@ -51,12 +53,14 @@ var beside = []slice{
 	trainingSlice(TheImageGenerator),
 	{part: leftHistory, bare: true, gist: (*State).historyGist, keep: (*State).keptHistory, read: readHistory},
 	{part: leftBatch, gist: (*State).batchGist, keep: (*State).keptBatch, read: readBatch},
-	recordSlice(leftAsked, recordAsked, false, (*State).askedGist, (*State).keptAsked, func(k keptEvaluation, _ snapshot.Project) error { return k.Asked.Check() }),
+	recordSlice(leftAsked, recordAsked, false, (*State).askedGist, (*State).keptAsked,
+		func(k keptEvaluation, _ snapshot.Project) error { return k.Asked.Check() }),
 }
 
 // recordSlice is a slice that is one value in one record, where there is one now; check, if there is one, says why what
 // was read cannot be it.
-func recordSlice[T rest](part, record string, bare bool, gist func(*State) any, now func(*State) (T, bool), check func(T, snapshot.Project) error) slice {
+func recordSlice[T rest](part, record string, bare bool, gist func(*State) any, now func(*State) (T, bool),
+	check func(T, snapshot.Project) error) slice {
 	return slice{part: part, bare: bare, gist: gist,
 		keep: func(s *State, _ *KeepProject) ([]KeptRecord, error) {
 			v, is := now(s)

@@ -27,10 +27,13 @@ const (
 	recordEpoch      = " epoch"
 )
 
-var trainingNames = map[Topic]string{TheClassifier: "classifier", TheGenerator: "generator", TheImageClassifier: "image classifier", TheImageGenerator: "image generator"}
+var trainingNames = map[Topic]string{TheClassifier: "classifier", TheGenerator: "generator",
+	TheImageClassifier: "image classifier", TheImageGenerator: "image generator"}
 
 // trainingCommands are what begins each, with Epochs, and a state to go on from in Resume.
-var trainingCommands = map[Topic]wire.Message{TheClassifier: wire.TrainClassifier{}, TheGenerator: wire.TrainGenerator{}, TheImageClassifier: wire.TrainImageClassifier{}, TheImageGenerator: wire.TrainImageGenerator{}}
+var trainingCommands = map[Topic]wire.Message{TheClassifier: wire.TrainClassifier{},
+	TheGenerator: wire.TrainGenerator{}, TheImageClassifier: wire.TrainImageClassifier{},
+	TheImageGenerator: wire.TrainImageGenerator{}}
 
 // saves reports whether a training of a phase is saved with the project.
 func (p Phase) saves() bool { return p.Active() && p != Canceling }
@@ -39,7 +42,9 @@ func (p Phase) saves() bool { return p.Active() && p != Canceling }
 func trainingSlice(m Topic) slice {
 	name := trainingNames[m]
 	return slice{
-		part: "the training of the " + name, bare: m == TheImageClassifier || m == TheImageGenerator, older: []string{name + recordCommand, name + recordPaused, name + recordCheckpoint, name + recordEpoch},
+		part: "the training of the " + name, bare: m == TheImageClassifier ||
+			m == TheImageGenerator, older: []string{name + recordCommand, name + recordPaused, name + recordCheckpoint,
+			name + recordEpoch},
 		gist: func(s *State) any {
 			return [2]int{int(*s.phase(m)), s.Run(m).checkpoint.Epoch}
 		},
@@ -62,7 +67,8 @@ func (s *State) keptTraining(m Topic) (list []KeptRecord, err error) {
 		kind string
 		body wire.Message
 		is   bool
-	}{{kind, r.command, true}, {recordCheckpoint, r.checkpoint, r.checkpoint.Epoch > 0}, {recordEpoch, r.Epoch, r.HasEpoch}}
+	}{{kind, r.command, true}, {recordCheckpoint, r.checkpoint, r.checkpoint.Epoch > 0},
+		{recordEpoch, r.Epoch, r.HasEpoch}}
 	for _, f := range frames {
 		if !f.is {
 			continue

@@ -43,21 +43,22 @@ type Labels struct {
 	Rounds    []snapshot.Round // all fine-tunings since the generator was trained
 	Origin    Origin           // of Result and Rounds
 
-	asks      bool          // see Asking
-	previous  []byte        // the generator that RestorePrevious brings back
-	before    learned       // what previous was trained with
-	tuneBy    model.Tuning  // that runs, without its labels
-	teaching  []label.Label // that it learns from
-	learned   map[string]label.Verdict
-	learning  map[string]label.Verdict // by the fine-tuning that runs
-	measure   []string                 // rules in words, by which it is measured
-	anew      bool                     // a generator of Example-based was trained, which is to learn from the labels there are
-	byRule    int                      // cards that the rules are still to label
-	raw       bool                     // the cards to come are drawn for that, whatever the rules say
-	obeyed    []causal.Rule            // hard rules that the other cards keep
-	edited    int                      // of the graph that those are of
-	toward    int                      // class that they lead to, or -1
-	asked     int                      // numbers the questions for cards
+	asks     bool          // see Asking
+	previous []byte        // the generator that RestorePrevious brings back
+	before   learned       // what previous was trained with
+	tuneBy   model.Tuning  // that runs, without its labels
+	teaching []label.Label // that it learns from
+	learned  map[string]label.Verdict
+	learning map[string]label.Verdict // by the fine-tuning that runs
+	measure  []string                 // rules in words, by which it is measured
+	// a generator of Example-based was trained, which is to learn from the labels there are
+	anew      bool
+	byRule    int           // cards that the rules are still to label
+	raw       bool          // the cards to come are drawn for that, whatever the rules say
+	obeyed    []causal.Rule // hard rules that the other cards keep
+	edited    int           // of the graph that those are of
+	toward    int           // class that they lead to, or -1
+	asked     int           // numbers the questions for cards
 	cardsJob  int
 	tuneJob   int
 	undoJob   int
@@ -129,11 +130,14 @@ var labelPreset = document.Labelling{Choice: label.TeachMost, Every: 25, Seed: 1
 // Same reports whether two states of the step are the same. What is long is
 // never changed in place, so it is told apart by where it lies.
 func (l Labels) Same(m Labels) bool {
-	return l.Settings == m.Settings && l.Name == m.Name && l.Offer.Name == m.Offer.Name && same(l.Offer.Bytes, m.Offer.Bytes) && samePlace(l.Deck, m.Deck) && l.At == m.At && l.Open == m.Open &&
+	return l.Settings == m.Settings && l.Name == m.Name && l.Offer.Name == m.Offer.Name &&
+		same(l.Offer.Bytes, m.Offer.Bytes) && samePlace(l.Deck, m.Deck) && l.At == m.At && l.Open == m.Open &&
 		l.Waiting == m.Waiting && l.NoMore == m.NoMore && samePlace(l.List, m.List) && l.Filter == m.Filter &&
-		samePlace(l.Proposals, m.Proposals) && samePlace(l.Broken, m.Broken) && l.Pending == m.Pending && l.Phase == m.Phase &&
+		samePlace(l.Proposals, m.Proposals) && samePlace(l.Broken, m.Broken) && l.Pending == m.Pending &&
+		l.Phase == m.Phase &&
 		l.Progress.Epoch == m.Progress.Epoch && l.Progress.Epochs == m.Progress.Epochs && l.HasResult == m.HasResult &&
-		samePlace(l.Result.Model, m.Result.Model) && samePlace(l.Rounds, m.Rounds) && l.Restored == m.Restored && l.Asking() == m.Asking() && l.HasPrevious() == m.HasPrevious() && l.hash == m.hash
+		samePlace(l.Result.Model, m.Result.Model) && samePlace(l.Rounds, m.Rounds) && l.Restored == m.Restored &&
+		l.Asking() == m.Asking() && l.HasPrevious() == m.HasPrevious() && l.hash == m.hash
 }
 
 func samePlace[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
@@ -176,7 +180,8 @@ func chosenLabels[T label.Judged](f LabelFilter, all []T, disagree [][]int, brok
 		places = slices.Concat(disagree...)
 	}
 	for _, i := range places {
-		if by, v := all[i].Said(); (!f.Broken || broken[i]) && (!f.OnlyOf || v == f.Verdict) && (!f.OnlyBy || by == f.By) {
+		if by, v := all[i].Said(); (!f.Broken || broken[i]) && (!f.OnlyOf || v == f.Verdict) &&
+			(!f.OnlyBy || by == f.By) {
 			list = append(list, i)
 		}
 	}
@@ -276,7 +281,8 @@ func (l Labels) LastAgainst() (brokenRules, bool) {
 	}
 	c := l.Deck[l.At-1]
 	for _, b := range l.Broken {
-		if x := l.List[b.Label]; x.By == l.Name && slices.Equal(x.Factual, c.Factual) && slices.Equal(x.Counterfactual, c.Counterfactual) {
+		if x := l.List[b.Label]; x.By == l.Name && slices.Equal(x.Factual, c.Factual) &&
+			slices.Equal(x.Counterfactual, c.Counterfactual) {
 			return b, true
 		}
 	}

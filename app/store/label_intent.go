@@ -89,7 +89,8 @@ func (in Judge) apply(w *work) {
 // labelCard says a verdict on a pair in the name of who labels, in place of what the same
 // person said of it before.
 func (w *work) labelCard(c Card, v label.Verdict, reason []int) bool {
-	x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target, Verdict: v, Reason: reason, By: w.Labels.Name}
+	x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target, Verdict: v,
+		Reason: reason, By: w.Labels.Name}
 	x.Reason = reasonOf(x)
 	list := label.Merge(w.Labels.List, []label.Label{x})
 	if len(list) > label.MaxLabels {
@@ -108,7 +109,9 @@ func (in JudgeWay) apply(w *work) {
 	if !in.Not {
 		w.labelCard(c, in.Verdict, in.Reason)
 	} else if said, ok := w.Labels.Said(c); ok {
-		w.setLabels(slices.DeleteFunc(slices.Clone(w.Labels.List), func(x label.Label) bool { return x.By == said.By && x.Pair() == said.Pair() }))
+		w.setLabels(slices.DeleteFunc(slices.Clone(w.Labels.List), func(x label.Label) bool {
+			return x.By == said.By && x.Pair() == said.Pair()
+		}))
 	}
 }
 func (in JudgeWay) step(data.Schema) string {
@@ -126,8 +129,10 @@ func (s *State) WayCard(index int) (Card, bool) {
 		return Card{}, false
 	}
 	x := e.Found.Found[index]
-	c := Card{Row: e.FoundRow, Factual: e.Found.Factual.Values.Values(), Counterfactual: slices.Clone(x.Values.Values()),
-		Predicted: e.Found.Factual.Class, Target: x.Class, Given: e.Found.Factual.Shares.Values(), Shares: x.Shares.Values()}
+	c := Card{Row: e.FoundRow, Factual: e.Found.Factual.Values.Values(),
+		Counterfactual: slices.Clone(x.Values.Values()),
+		Predicted:      e.Found.Factual.Class, Target: x.Class, Given: e.Found.Factual.Shares.Values(),
+		Shares: x.Shares.Values()}
 	for j, f := range s.Data.Table.Schema.Features {
 		if !f.Holds(c.Counterfactual[j]) {
 			c.Counterfactual[j] = f.Round(c.Counterfactual[j])
@@ -172,7 +177,8 @@ func (in SetLabelling) apply(w *work) {
 	}
 	s.Every = clamp(s.Every, 0, label.MaxLabels)
 	s.Row = clamp(s.Row, 0, max(w.Data.Table.Rows-1, 0))
-	if s.Weight = number(s.Weight, 0, model.MaxWeight, l.Settings.Weight); s.Weight == (document.Labelling{}).WeightFor(w.Generator.Preset) {
+	if s.Weight = number(s.Weight, 0, model.MaxWeight, l.Settings.Weight); s.Weight == (document.Labelling{}).WeightFor(
+		w.Generator.Preset) {
 		s.Weight = 0
 	}
 	if s.Toward < document.AnyClass || s.Toward > w.Data.Table.Schema.Classes() {

@@ -13,7 +13,8 @@ func (l Labels) tuning() snapshot.Tuning {
 	r := l.Result
 	t := snapshot.Tuning{Rows: r.Rows, JudgeRight: r.JudgeRight, Restored: l.Restored,
 		JudgeBalanced: r.JudgeBalanced, Feasible: r.Feasible, Infeasible: r.Infeasible, Asks: l.asks}
-	if before, after, n := r.Before.Kept.Values(), r.After.Kept.Values(), len(l.Rules); n > 0 && len(before) == n && len(after) == n {
+	if before, after, n := r.Before.Kept.Values(), r.After.Kept.Values(), len(l.Rules); n > 0 && len(before) == n &&
+		len(after) == n {
 		t.Rules, t.KeptBefore, t.KeptAfter = l.Rules, before, after
 	}
 	t.Rounds = l.Rounds

@@ -24,7 +24,9 @@ func (p *whole) kept(before []KeptRecord) []KeptRecord {
 			}
 			p.do(k.Kept(1))
 			for i, r := range k.Records {
-				if at := slices.IndexFunc(before, func(b KeptRecord) bool { return b.Name == r.Name }); r.Bytes == nil && at >= 0 {
+				if at := slices.IndexFunc(before, func(b KeptRecord) bool {
+					return b.Name == r.Name
+				}); r.Bytes == nil && at >= 0 {
 					k.Records[i] = before[at]
 				}
 			}
@@ -38,7 +40,8 @@ func (p *whole) kept(before []KeptRecord) []KeptRecord {
 // reloaded is a fresh page that opens what was saved.
 func reloaded(t *testing.T, records []KeptRecord) *whole {
 	p := newWhole(t)
-	p.do(KeptStarted{Tab: "second"}, OpenKept{ID: "first-1", Version: -1}, Fetched{ID: "first-1", Version: -1, Records: records, Held: true})
+	p.do(KeptStarted{Tab: "second"}, OpenKept{ID: "first-1", Version: -1},
+		Fetched{ID: "first-1", Version: -1, Records: records, Held: true})
 	if !p.Data.HasTable || p.Keeping.ID != "first-1" {
 		t.Fatalf("not opened: %v", p.Notices)
 	}
@@ -57,11 +60,15 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 	saved := p.kept(nil)
 	q := reloaded(t, saved)
 	l := q.Labels
-	was.Result.TookMS, was.Result.TrainMS, was.Result.Model = 0, 0, nil // times are not kept, the model is the generator
-	if g, of := q.Generator, p.Generator; len(g.Rules) != 1 || !slices.Equal(g.Rules, of.Rules) || !slices.Equal(g.Result.Kept.Values(), of.Result.Kept.Values()) || g.Result.KeptAll != of.Result.KeptAll {
-		t.Errorf("the generator keeps %v by %v, was %v by %v", g.Rules, g.Result.Kept.Values(), of.Rules, of.Result.Kept.Values())
+	// times are not kept, the model is the generator
+	was.Result.TookMS, was.Result.TrainMS, was.Result.Model = 0, 0, nil
+	if g, of := q.Generator, p.Generator; len(g.Rules) != 1 || !slices.Equal(g.Rules, of.Rules) ||
+		!slices.Equal(g.Result.Kept.Values(), of.Result.Kept.Values()) || g.Result.KeptAll != of.Result.KeptAll {
+		t.Errorf("the generator keeps %v by %v, was %v by %v", g.Rules, g.Result.Kept.Values(), of.Rules,
+			of.Result.Kept.Values())
 	}
-	if !l.HasPrevious() || l.Restored || !reflect.DeepEqual(l.tuning(), was.tuning()) || !reflect.DeepEqual(l.Result, was.Result) || len(l.Rounds) != 1 {
+	if !l.HasPrevious() || l.Restored || !reflect.DeepEqual(l.tuning(), was.tuning()) ||
+		!reflect.DeepEqual(l.Result, was.Result) || len(l.Rounds) != 1 {
 		t.Errorf("kept\n%+v\nof\n%+v", l.Result, was.Result)
 	}
 	q.do(RestorePrevious{})
@@ -84,7 +91,8 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 
 	shared := newWhole(t)
 	shared.open(p.file(Travel{}))
-	if !shared.Labels.HasResult || shared.Labels.HasPrevious() || !reflect.DeepEqual(shared.Labels.tuning(), was.tuning()) {
+	if !shared.Labels.HasResult || shared.Labels.HasPrevious() ||
+		!reflect.DeepEqual(shared.Labels.tuning(), was.tuning()) {
 		t.Error("a file does not tell what fine-tuning brought, or brings the generator before it")
 	}
 }
@@ -107,12 +115,14 @@ func TestTheQuestionSurvivesAReload(t *testing.T) {
 	}
 	q.do(AnswerTuned{})
 	r := reloaded(t, q.kept(saved))
-	if r.Labels.Asking() || !r.Labels.Restored || !bytes.Equal(r.Generator.Result.Model, p.Generator.Result.Model) || !r.Labels.HasPrevious() {
+	if r.Labels.Asking() || !r.Labels.Restored || !bytes.Equal(r.Generator.Result.Model, p.Generator.Result.Model) ||
+		!r.Labels.HasPrevious() {
 		t.Error("declined, the generators are not both there")
 	}
 	r = reloaded(t, saved)
 	r.do(AnswerTuned{Adopt: true})
-	if r.Labels.Asking() || r.Labels.Restored || !bytes.Equal(r.Generator.Result.Model, tuned) || !r.Labels.HasPrevious() {
+	if r.Labels.Asking() || r.Labels.Restored || !bytes.Equal(r.Generator.Result.Model, tuned) ||
+		!r.Labels.HasPrevious() {
 		t.Errorf("the fine-tuned one is not adopted: %v", r.Notices)
 	}
 	shared := newWhole(t)
@@ -123,8 +133,10 @@ func TestTheQuestionSurvivesAReload(t *testing.T) {
 }
 
 func TestDamagedGeneratorBeforeIsRefused(t *testing.T) {
-	for _, b := range [][]byte{{}, {0xc0}, []byte("anything"), {0x82, 0xa5, 'm', 'o', 'd', 'e', 'l', 0xc4, 0x01, 0x00, 0xa5, 't', 'u', 'n', 'e', 'd', 0x01}} {
-		if _, err := sliceOf(leftPrevious).read(records{recordPrevious: {Bytes: b}}, snapshot.Project{Labels: snapshot.Labels{Told: make([]label.Label, 2)}}); err == nil {
+	for _, b := range [][]byte{{}, {0xc0}, []byte("anything"),
+		{0x82, 0xa5, 'm', 'o', 'd', 'e', 'l', 0xc4, 0x01, 0x00, 0xa5, 't', 'u', 'n', 'e', 'd', 0x01}} {
+		if _, err := sliceOf(leftPrevious).read(records{recordPrevious: {Bytes: b}},
+			snapshot.Project{Labels: snapshot.Labels{Told: make([]label.Label, 2)}}); err == nil {
 			t.Errorf("%q was taken for a generator", b)
 		}
 	}

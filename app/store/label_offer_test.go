@@ -12,7 +12,8 @@ import (
 func TestLabelsThatComeAsAFileAreOffered(t *testing.T) {
 	p := trainedWhole(t)
 	row := p.Explain.Row
-	csv := label.CSV(p.Data.Table.Schema, []label.Label{{Row: 1, Factual: row, Counterfactual: []float64{row[0] + 1, row[1], row[2]}, Target: 1, By: "Ada"}})
+	csv := label.CSV(p.Data.Table.Schema, []label.Label{
+		{Row: 1, Factual: row, Counterfactual: []float64{row[0] + 1, row[1], row[2]}, Target: 1, By: "Ada"}})
 	give := func(id int, name string, b []byte) {
 		p.do(ChooseFile{ID: id, Name: name, Size: len(b)}, FileRead{ID: id, Bytes: b})
 	}
@@ -41,7 +42,8 @@ func TestLabelsThatComeAsAFileAreOffered(t *testing.T) {
 	p.do(DiscardPreview{})
 	give(4, "other.csv", []byte(strings.Replace(string(csv), "factual.x1", "factual.y", 1)))
 	p.do(AddOffered{})
-	if len(p.Labels.List) != 1 || len(p.Notices.Alerts) != 1 || !strings.Contains(p.Notices.Alerts[0].Text, "is missing") {
+	if len(p.Labels.List) != 1 || len(p.Notices.Alerts) != 1 ||
+		!strings.Contains(p.Notices.Alerts[0].Text, "is missing") {
 		t.Errorf("labels of another table: %+v", p.Notices)
 	}
 	give(5, "table.csv", []byte("verdict,target,x\nyes,1,2\nno,0,3\n"))

@@ -17,10 +17,12 @@ func cardsOf(from, n int) wire.Cards {
 	var c wire.Cards
 	var a, b, shares [][]float64
 	for i := range n {
-		a, b, shares = append(a, []float64{30, 0}), append(b, []float64{float64(from + i), 0}), append(shares, []float64{0.4, 0.6})
+		a, b, shares = append(a, []float64{30, 0}), append(b, []float64{float64(from + i), 0}),
+			append(shares, []float64{0.4, 0.6})
 		c.Row, c.Predicted, c.Target = append(c.Row, 3), append(c.Predicted, 0), append(c.Target, 1)
 	}
-	c.Factual, c.Counterfactual, c.Given, c.Shares = wire.NewRows(a), wire.NewRows(b), wire.NewRows(shares), wire.NewRows(shares)
+	c.Factual, c.Counterfactual, c.Given, c.Shares = wire.NewRows(a), wire.NewRows(b), wire.NewRows(shares),
+		wire.NewRows(shares)
 	return c
 }
 
@@ -176,7 +178,8 @@ func TestLabelsOfAFile(t *testing.T) {
 	equalSlices(t, "people", p.Labels.People(), []string{"Ann", "Bob"})
 	equal(t, "disagreements", len(p.Labels.Disagree), 0)
 	at := slices.IndexFunc(p.Labels.List, func(x label.Label) bool { return x.By == "Bob" })
-	p.do(EditLabel{Index: at, Verdict: label.Infeasible}, SetLabelFilter{LabelFilter{Disagree: true, OnlyBy: true, By: "Bob"}})
+	p.do(EditLabel{Index: at, Verdict: label.Infeasible},
+		SetLabelFilter{LabelFilter{Disagree: true, OnlyBy: true, By: "Bob"}})
 	equal(t, "disagreements", len(p.Labels.Disagree), 1)
 	equalSlices(t, "shown", p.Labels.Shown(), []int{at})
 	p.do(ImportLabels{[]byte("a,b\n1,2\n")})
@@ -313,20 +316,24 @@ func TestLabelsAgainstARule(t *testing.T) {
 }
 
 // worse is what ends a fine-tuning after which rules are kept less often.
-var worse = wire.FineTuned{Model: []byte("careless"), Labels: 3, Rows: 50, Broke: 31, Mended: 1, Before: model.Measured{KeptAll: 0.76, Scores: model.Scores{Validity: 0.9}}, After: model.Measured{KeptAll: 0.16}}
+var worse = wire.FineTuned{Model: []byte("careless"), Labels: 3, Rows: 50, Broke: 31, Mended: 1,
+	Before: model.Measured{KeptAll: 0.76, Scores: model.Scores{Validity: 0.9}}, After: model.Measured{KeptAll: 0.16}}
 
 // A generator that keeps rules less often than before is in force once the person
 // says so, and not earlier; until then no other takes its place.
 func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
 	p := labelling(t)
-	p.do(SetLabelling{document.Labelling{Choice: label.TeachMost, Every: 3, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible}, Judge{})
+	p.do(SetLabelling{document.Labelling{Choice: label.TeachMost, Every: 3, Seed: 1}}, Judge{},
+		Judge{Verdict: label.Infeasible}, Judge{})
 	tune, job := take[wire.FineTune](p)
 	was := p.Generator
 	p.do(Fact{job, worse})
-	if l := p.Labels; !l.Asking() || string(p.Generator.Result.Model) != "g" || p.Generator.Result.Decoded != was.Result.Decoded || p.Generator.Learned.Tuned() != 0 {
+	if l := p.Labels; !l.Asking() || string(p.Generator.Result.Model) != "g" ||
+		p.Generator.Result.Decoded != was.Result.Decoded || p.Generator.Learned.Tuned() != 0 {
 		t.Fatalf("in force is %q, asking %v", p.Generator.Result.Model, l.Asking())
 	}
-	if s := p.Notices.Status; !strings.HasPrefix(s, "Keeps all rules less often: 16.0 % of held-out rows, before 76.0 %.") {
+	if s := p.Notices.Status; !strings.HasPrefix(s,
+		"Keeps all rules less often: 16.0 % of held-out rows, before 76.0 %.") {
 		t.Errorf("the headline is %q", s)
 	}
 	p.do(Judge{}, Judge{}, Judge{}, Judge{})
@@ -334,10 +341,12 @@ func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
 	p.do(FineTuneNow{})
 	p.wantAlert("Say first")
 	p.do(AnswerTuned{Adopt: true})
-	if back := answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true}); string(back.Generator) != "careless" {
+	if back := answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true}); string(
+		back.Generator) != "careless" {
 		t.Errorf("the engine is told to take %q", back.Generator)
 	}
-	if l := p.Labels; l.Asking() || l.Restored || string(p.Generator.Result.Model) != "careless" || string(l.previous) != "g" || p.Generator.Learned.Tuned() != 3 {
+	if l := p.Labels; l.Asking() || l.Restored || string(p.Generator.Result.Model) != "careless" ||
+		string(l.previous) != "g" || p.Generator.Learned.Tuned() != 3 {
 		t.Errorf("adopted: in force is %q", p.Generator.Result.Model)
 	}
 	for len(p.sent) > 0 { // cards of the new one, and the round that waited
@@ -398,7 +407,8 @@ func TestARuleBehindTheLabelsIsProposed(t *testing.T) {
 		p.do(Judge{Verdict: v})
 	}
 	got := p.Labels.Proposals
-	if len(got) != 1 || got[0].Rule.Kind != causal.OnlyDecrease || got[0].Rule.Feature != 0 || got[0].Explains != 16 || got[0].Feasible != 9 {
+	if len(got) != 1 || got[0].Rule.Kind != causal.OnlyDecrease || got[0].Rule.Feature != 0 || got[0].Explains != 16 ||
+		got[0].Feasible != 9 {
 		t.Fatalf("got %+v", got)
 	}
 	p.do(AddRule{Rule: got[0].Rule})
@@ -410,7 +420,8 @@ func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 	settings := p.Generator.Settings
 	settings.Method = model.ExampleBased
 	p.do(SetGenerator{settings})
-	equal(t, "weights of its start", p.Generator.Settings.Validity, generatorPreset(model.SimpleBN, model.BaseVAE, p.Data.Table).Validity)
+	equal(t, "weights of its start", p.Generator.Settings.Validity,
+		generatorPreset(model.SimpleBN, model.BaseVAE, p.Data.Table).Validity)
 	retrain := func(as string) {
 		p.do(TrainGenerator{})
 		train := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte(as)})
@@ -427,7 +438,8 @@ func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 	take[wire.AskCards](p)
 	tune, job := take[wire.FineTune](p)
 	equal(t, "labels", len(tune.Labels.Target), 2)
-	equal(t, "weight of the labels", tune.Train.Feasibility, model.PersonRound(p.Generator.Preset, model.Size{}).Feasibility)
+	equal(t, "weight of the labels", tune.Train.Feasibility,
+		model.PersonRound(p.Generator.Preset, model.Size{}).Feasibility)
 	p.do(Fact{job, wire.FineTuned{Model: []byte("tuned"), Labels: 2}}, AnswerTuned{Adopt: true})
 	answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
 	take[wire.AskCards](p)
@@ -476,7 +488,8 @@ func TestLabelsByTheRulesAreOneStep(t *testing.T) {
 func TestLabelsTuneNothingThatIsGone(t *testing.T) {
 	p := labelling(t)
 	p.Generator.Learned.Method = model.Distilled
-	p.do(SetLabelling{document.Labelling{Choice: label.TeachMost, Every: 2, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
+	p.do(SetLabelling{document.Labelling{Choice: label.TeachMost, Every: 2, Seed: 1}}, Judge{},
+		Judge{Verdict: label.Infeasible})
 	equal(t, "phase", p.Labels.Phase, Resting)
 	p.do(FineTuneNow{})
 	if a := p.Notices.Alerts; len(a) == 0 || a[len(a)-1].Text != sayGone(model.Distilled) {

@@ -26,7 +26,8 @@ func (w *work) tendLabels() {
 		}
 		l.dropCards(at)
 		if tuned := len(l.ours) > 0 && same(l.generator, l.ours); !tuned { // trained anew
-			l.Result, l.HasResult, l.Restored, l.Rules, l.Rounds, l.Origin = wire.FineTuned{}, false, false, nil, nil, Ours
+			l.Result, l.HasResult, l.Restored, l.Rules, l.Rounds, l.Origin = wire.FineTuned{}, false, false, nil,
+				nil, Ours
 			l.asks = false
 			l.previous, l.ours = nil, nil
 			l.learned = nil
@@ -41,8 +42,10 @@ func (w *work) tendLabels() {
 		return
 	}
 	w.askCards()
-	if n := l.Settings.Every; (n > 0 && l.Pending >= n || l.anew) && l.Phase == Resting && l.undoJob == 0 && !l.Asking() &&
-		!w.Classifier.Phase.Active() && !w.Generator.Phase.Active() && len(label.Settled(l.List)) > 0 && w.Generator.Tunable() {
+	if n := l.Settings.Every; (n > 0 && l.Pending >= n || l.anew) && l.Phase == Resting && l.undoJob == 0 &&
+		!l.Asking() &&
+		!w.Classifier.Phase.Active() && !w.Generator.Phase.Active() && len(label.Settled(l.List)) > 0 &&
+		w.Generator.Tunable() {
 		w.fineTune()
 	}
 }
@@ -88,7 +91,9 @@ func (w *work) followTable() {
 	}
 	list := l.List
 	if hash := w.Data.Table.Hash; hash != l.hash {
-		shelf := slices.DeleteFunc(slices.Clone(l.shelf), func(s shelved) bool { return s.hash == l.hash || s.hash == hash })
+		shelf := slices.DeleteFunc(slices.Clone(l.shelf), func(s shelved) bool {
+			return s.hash == l.hash || s.hash == hash
+		})
 		if len(list) > 0 {
 			shelf = append(shelf, shelved{l.hash, list})
 		}
@@ -122,7 +127,8 @@ func (w *work) askCards() {
 		return
 	}
 	l.asked++
-	m := wire.AskCards{Count: cardsAsked, Choice: l.Settings.Choice, Row: l.Settings.Row, Seed: l.Settings.Seed + uint64(l.asked), Labels: teach(l.List),
+	m := wire.AskCards{Count: cardsAsked, Choice: l.Settings.Choice, Row: l.Settings.Row,
+		Seed: l.Settings.Seed + uint64(l.asked), Labels: teach(l.List),
 		Knowledge: w.Graph.Sketch.Knowledge(), Toward: l.toward, Raw: l.raw}
 	var from, to [][]float64
 	for _, x := range l.List {
@@ -146,8 +152,9 @@ func (w *work) cardsCame(f wire.Cards) {
 	deck := slices.Clone(l.Deck[old:])
 	l.At -= old
 	for i, row := range f.Row {
-		deck = append(deck, Card{Row: row, Factual: from[i], Counterfactual: to[i], Predicted: f.Predicted[i], Target: f.Target[i],
-			Given: given[i], Shares: shares[i]})
+		deck = append(deck, Card{Row: row, Factual: from[i], Counterfactual: to[i], Predicted: f.Predicted[i],
+			Target: f.Target[i],
+			Given:  given[i], Shares: shares[i]})
 	}
 	l.Deck = deck
 	if len(f.Row) == 0 {
@@ -176,7 +183,8 @@ func (w *work) labelDeckByRule() {
 	list, did := l.List, 0
 	for ; l.byRule > 0 && l.At < len(l.Deck) && len(rules) > 0 && len(list) < label.MaxLabels; l.At++ {
 		c := l.Deck[l.At]
-		x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target, By: nameOfRules}
+		x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target,
+			By: nameOfRules}
 		list = append(list[:len(list):len(list)], label.ByRules(s, rules, x))
 		l.byRule--
 		did++
@@ -208,7 +216,8 @@ func (w *work) tuneSettings() model.Recipe {
 func (w *work) fineTune() {
 	l := &w.Labels
 	w.settle(TheLabels)
-	m := wire.FineTune{Labels: teach(l.List), Train: w.tuneSettings(), Seed: l.Settings.Seed + uint64(len(l.List)), Knowledge: w.Graph.Sketch.Knowledge()}
+	m := wire.FineTune{Labels: teach(l.List), Train: w.tuneSettings(), Seed: l.Settings.Seed + uint64(len(l.List)),
+		Knowledge: w.Graph.Sketch.Knowledge()}
 	l.Phase, l.Progress, l.anew = Running, wire.Epoch{}, false
 	l.teaching = label.Settled(l.List)
 	l.tuneBy = model.Tuning{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders}

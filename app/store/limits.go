@@ -24,7 +24,9 @@ type Leeway struct {
 
 // Kinds are the kinds of limits that can be asked of the feature beside the rules.
 func (l Leeway) Kinds(f data.Feature) []causal.LimitKind {
-	return slices.DeleteFunc(slices.Clone(causal.LimitKinds(f)), func(k causal.LimitKind) bool { return k == causal.OnlyUp && l.NoUp || k == causal.OnlyDown && l.NoDown })
+	return slices.DeleteFunc(slices.Clone(causal.LimitKinds(f)), func(k causal.LimitKind) bool {
+		return k == causal.OnlyUp && l.NoUp || k == causal.OnlyDown && l.NoDown
+	})
 }
 
 // Leeways are those of every feature of a row.
@@ -79,7 +81,8 @@ func (g Graph) Leeways(s data.Schema, row []float64) []Leeway {
 		}
 	}
 	for _, r := range rules {
-		if l := &list[r.Feature]; r.Kind == causal.StaysMissing && row[r.Other] != 0 && list[r.Other].Locked != "" && l.Locked == "" {
+		if l := &list[r.Feature]; r.Kind == causal.StaysMissing && row[r.Other] != 0 && list[r.Other].Locked != "" &&
+			l.Locked == "" {
 			l.Min, l.Max, l.Locked = row[r.Feature], row[r.Feature], r.String(s)
 		}
 	}
@@ -103,7 +106,8 @@ func inside(rules []causal.Rule, j int) (low, high float64) {
 // alone reports whether a rule is about its feature and no other.
 func alone(k causal.RuleKind) bool {
 	switch k {
-	case causal.Immutable, causal.Range, causal.Allowed, causal.OnlyIncrease, causal.OnlyDecrease, causal.ForbiddenTransitions, causal.MoveAtMost:
+	case causal.Immutable, causal.Range, causal.Allowed, causal.OnlyIncrease, causal.OnlyDecrease,
+		causal.ForbiddenTransitions, causal.MoveAtMost:
 		return true
 	}
 	return false
@@ -197,9 +201,11 @@ func (in SetLimit) apply(w *work) {
 	copy(list, e.Limits)
 	old := list[in.Feature]
 	l := fit(in.Limit, features[in.Feature], old)
-	if low, high := inside(w.Graph.HardRules(w.Data.Table.Schema), in.Feature); l.Kind == causal.Between && low <= high {
+	if low, high := inside(w.Graph.HardRules(w.Data.Table.Schema), in.Feature); l.Kind == causal.Between &&
+		low <= high {
 		asked := l
-		if l.Min, l.Max = min(max(l.Min, low), high), min(max(l.Max, low), high); old.Kind == causal.Between && (l.Min != asked.Min || l.Max != asked.Max) {
+		if l.Min, l.Max = min(max(l.Min, low), high), min(max(l.Max, low), high); old.Kind == causal.Between &&
+			(l.Min != asked.Min || l.Max != asked.Max) {
 			w.alert(TheRow, sayInside(features[in.Feature], low, high, l))
 		}
 	}

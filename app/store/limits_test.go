@@ -20,11 +20,17 @@ func TestLimitsBecomeRules(t *testing.T) {
 	}{
 		{"free", 0, causal.Limit{}, nil},
 		{"frozen", 1, causal.Limit{Kind: causal.Frozen}, local(causal.Rule{Kind: causal.Immutable, Feature: 1})},
-		{"impossible is frozen", 0, causal.Limit{Difficulty: causal.Impossible}, local(causal.Rule{Kind: causal.Immutable})},
-		{"only up", 0, causal.Limit{Kind: causal.OnlyUp}, append(local(causal.Rule{Kind: causal.OnlyIncrease}), local(causal.Rule{Kind: causal.MoveAtMost, Min: causal.Open, Max: 5})...)},
-		{"a range starts at the training range", 0, causal.Limit{Kind: causal.Between}, local(causal.Rule{Kind: causal.Range, Min: 17, Max: 90})},
-		{"at most ± starts at the usual deviation, around the row", 0, causal.Limit{Kind: causal.Within}, local(causal.Rule{Kind: causal.Range, Min: 29, Max: 49})},
-		{"levels start with all", 1, causal.Limit{Kind: causal.OnlyThese}, local(causal.Rule{Kind: causal.Allowed, Feature: 1, Levels: []int{0, 1}})},
+		{"impossible is frozen", 0, causal.Limit{Difficulty: causal.Impossible},
+			local(causal.Rule{Kind: causal.Immutable})},
+		{"only up", 0, causal.Limit{Kind: causal.OnlyUp},
+			append(local(causal.Rule{Kind: causal.OnlyIncrease}),
+				local(causal.Rule{Kind: causal.MoveAtMost, Min: causal.Open, Max: 5})...)},
+		{"a range starts at the training range", 0, causal.Limit{Kind: causal.Between},
+			local(causal.Rule{Kind: causal.Range, Min: 17, Max: 90})},
+		{"at most ± starts at the usual deviation, around the row", 0, causal.Limit{Kind: causal.Within},
+			local(causal.Rule{Kind: causal.Range, Min: 29, Max: 49})},
+		{"levels start with all", 1, causal.Limit{Kind: causal.OnlyThese},
+			local(causal.Rule{Kind: causal.Allowed, Feature: 1, Levels: []int{0, 1}})},
 		{"a category cannot rise", 1, causal.Limit{Kind: causal.OnlyUp}, nil},
 	}
 	for _, c := range cases {
@@ -44,7 +50,8 @@ func TestDifficultyAndLimitAreAskedFor(t *testing.T) {
 	p := ready(t)
 	f := p.Explain.Find
 	f.MaxChanged = 7
-	p.do(SetLimit{0, causal.Limit{Difficulty: causal.VeryDifficult}}, SetFind{f}, AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, FindCounterfactuals{})
+	p.do(SetLimit{0, causal.Limit{Difficulty: causal.VeryDifficult}}, SetFind{f},
+		AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, FindCounterfactuals{})
 	m, _ := take[wire.Explain](p)
 	equalSlices(t, "effort", m.Effort, []float64{4, 1})
 	equal(t, "features that may change, of 2", m.MaxChanged, 2)
@@ -85,7 +92,8 @@ func TestARelaxationIsForOneSearch(t *testing.T) {
 	p := ready(t)
 	f := p.Explain.Find
 	f.MaxChanged = 1
-	p.do(SetFind{f}, SetLimit{0, causal.Limit{Kind: causal.Frozen}}, SetLimit{1, causal.Limit{Kind: causal.Frozen}}, FindCounterfactuals{})
+	p.do(SetFind{f}, SetLimit{0, causal.Limit{Kind: causal.Frozen}}, SetLimit{1, causal.Limit{Kind: causal.Frozen}},
+		FindCounterfactuals{})
 	answer[wire.Explain](p, wire.Explained{Relaxed: []wire.Relaxation{{Without: []int{1}, Wider: true}}})
 	p.do(Relax{Index: 1})
 	p.idle()
@@ -148,7 +156,8 @@ func TestALimitStaysInsideTheRule(t *testing.T) {
 // A number that is missing is locked where its flag is.
 func TestWhatIsMissingIsLocked(t *testing.T) {
 	s := testSchema
-	s.Features = []data.Feature{{Name: "age", Kind: data.Integer, Max: 99}, {Name: data.FlagName("age"), Kind: data.Boolean, Levels: []string{"no", "yes"}}}
+	s.Features = []data.Feature{{Name: "age", Kind: data.Integer, Max: 99},
+		{Name: data.FlagName("age"), Kind: data.Boolean, Levels: []string{"no", "yes"}}}
 	stays := causal.Rule{Kind: causal.StaysMissing, Feature: 0, Other: 1}
 	locked := func(flag float64, rules ...causal.Rule) string {
 		g := Graph{Sketch: sketch.Sketch{Nodes: make([]sketch.Node, 2), Rules: rules}}

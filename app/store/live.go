@@ -48,13 +48,16 @@ func (e Explain) Current() bool { return e.HasFound && e.FoundRow == e.Index && 
 func (w *work) answerRow() {
 	e := &w.Explain
 	switch {
-	case !w.seesRow() || !e.HasRow || !e.HasShares || !w.Classifier.HasResult || !w.Generator.HasResult || w.Link.Down || w.Link.Recovering:
+	case !w.seesRow() || !e.HasRow || !e.HasShares || !w.Classifier.HasResult || !w.Generator.HasResult ||
+		w.Link.Down || w.Link.Recovering:
 	case e.Glance.Dragging:
 		w.glance()
-	case w.Accepted() && !e.reverse && e.Finding && !slices.Equal(e.asked.Row.Values(), e.Edited): // there is nothing to search any more
+	// there is nothing to search any more
+	case w.Accepted() && !e.reverse && e.Finding && !slices.Equal(e.asked.Row.Values(), e.Edited):
 		w.stopFinding()
 		e.findJob, e.Finding, e.refresh = 0, false, false
-	case w.findWaits() || w.Accepted() && !e.reverse || w.answered() || e.Current() && !e.settingsChanged() && !w.rulesChanged():
+	case w.findWaits() || w.Accepted() && !e.reverse || w.answered() || e.Current() && !e.settingsChanged() &&
+		!w.rulesChanged():
 	default:
 		w.findUnasked()
 	}
@@ -72,7 +75,8 @@ func (e Explain) settingsChanged() bool {
 // answered reports whether the last search was asked what one would be asked now, so that
 // a search that failed, or that was stopped, is not repeated unasked.
 func (w *work) answered() bool {
-	return slices.Equal(w.Explain.asked.Row.Values(), w.Explain.Edited) && !w.Explain.settingsChanged() && !w.rulesChanged()
+	return slices.Equal(w.Explain.asked.Row.Values(), w.Explain.Edited) && !w.Explain.settingsChanged() &&
+		!w.rulesChanged()
 }
 
 func (w *work) glance() {

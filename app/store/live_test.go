@@ -13,7 +13,8 @@ func looked(t *testing.T) *page {
 	t.Helper()
 	p := ready(t)
 	p.do(Visit{Topics: []Topic{TheRow}})
-	answer[wire.MapRow](p, wire.Mapped{Xs: wire.NewFloats([]float64{20, 60}, 2), Ys: wire.NewFloats([]float64{0, 1}, 2), In: make([]bool, 4), Broken: make([]int, 4)})
+	answer[wire.MapRow](p, wire.Mapped{Xs: wire.NewFloats([]float64{20, 60}, 2), Ys: wire.NewFloats([]float64{0, 1}, 2),
+		In: make([]bool, 4), Broken: make([]int, 4)})
 	answer[wire.Explain](p, liveAnswer())
 	return p
 }
@@ -32,7 +33,8 @@ func next[M wire.Message](p *page) (M, int) {
 
 func liveAnswer() wire.Explained {
 	return wire.Explained{Target: 1, Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2)},
-		Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2), Class: 1, Changed: 1}, {Values: wire.NewFloats([]float64{39, 0}, 2), Class: 1, Changed: 1}}}
+		Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2), Class: 1, Changed: 1},
+			{Values: wire.NewFloats([]float64{39, 0}, 2), Class: 1, Changed: 1}}}
 }
 
 // A row is answered as soon as somebody looks at it, and again after a change of a value or a limit;

@@ -33,7 +33,8 @@ func TestReadableNames(t *testing.T) {
 	if text := string(p.Batch.CSV(s)); !strings.HasPrefix(text, "row,age,work,") {
 		t.Errorf("CSV %q", text)
 	}
-	if text := string(p.Batch.JSON(p.Data.Table, 1)); !strings.Contains(text, `"titles":[{"feature":"age","title":"Age (years)"}`) {
+	if text := string(p.Batch.JSON(p.Data.Table, 1)); !strings.Contains(text,
+		`"titles":[{"feature":"age","title":"Age (years)"}`) {
 		t.Errorf("JSON %s", text)
 	}
 	p.do(SetNames{Column: 1, Naming: data.Naming{Name: "Age (years)"}})
@@ -59,10 +60,14 @@ func TestUnits(t *testing.T) {
 	equal(t, "told", m.Names[0].Unit, "years")
 	s := p.Data.Table.Schema
 	equal(t, "title", s.Features[0].Title(), "Age [years]")
-	equal(t, "bound", causal.Rule{Kind: causal.Range, Min: 18, Max: 65}.String(s), `"Age" must be between 18 and 65 years.`)
-	equal(t, "leeway", causal.Rule{Kind: causal.MoveAtMost, Max: 2, Min: causal.Open}.String(s), `"Age" may rise by at most 2 years.`)
-	equal(t, "within", batch.Rules{Within: []causal.Reach{{Feature: 0, By: 5}}}.Texts(s)[0], `"Age" changes by at most 5 years.`)
-	if text := string(p.Batch.JSON(p.Data.Table, 1)); !strings.Contains(text, `{"feature":"age","title":"Age","unit":"years"}`) {
+	equal(t, "bound", causal.Rule{Kind: causal.Range, Min: 18, Max: 65}.String(s),
+		`"Age" must be between 18 and 65 years.`)
+	equal(t, "leeway", causal.Rule{Kind: causal.MoveAtMost, Max: 2, Min: causal.Open}.String(s),
+		`"Age" may rise by at most 2 years.`)
+	equal(t, "within", batch.Rules{Within: []causal.Reach{{Feature: 0, By: 5}}}.Texts(s)[0],
+		`"Age" changes by at most 5 years.`)
+	if text := string(p.Batch.JSON(p.Data.Table, 1)); !strings.Contains(text,
+		`{"feature":"age","title":"Age","unit":"years"}`) {
 		t.Errorf("JSON %s", text)
 	}
 	p.idle()
@@ -83,7 +88,8 @@ func TestDecimalsShown(t *testing.T) {
 	equal(t, "told", m.Names[0].Shown, 2)
 	s := p.Data.Table.Schema
 	equal(t, "read", s.Features[0].Say(41), "41.0 years")
-	equal(t, "bound", causal.Rule{Kind: causal.Range, Min: 18.25, Max: 65}.String(s), `"Age" must be between 18.25 and 65.00 years.`)
+	equal(t, "bound", causal.Rule{Kind: causal.Range, Min: 18.25, Max: 65}.String(s),
+		`"Age" must be between 18.25 and 65.00 years.`)
 	equal(t, "own", s.Own().Features[0].Format(41), "41")
 	p.idle()
 	p.do(SetNames{Column: 0, Naming: data.Naming{Name: "Age", Shown: 3}})
@@ -107,7 +113,8 @@ func TestManyDecimalsAreReadAsFew(t *testing.T) {
 	p.do(ImportTable{})
 	long := testLoaded
 	long.Schema.Features = slices.Clone(long.Schema.Features)
-	long.Schema.Features[0] = data.Feature{Name: "age", Kind: data.Continuous, Min: -0.08, Max: 0.11, MAD: 1, Decimals: 16}
+	long.Schema.Features[0] = data.Feature{Name: "age", Kind: data.Continuous, Min: -0.08, Max: 0.11, MAD: 1,
+		Decimals: 16}
 	answer[wire.Import](p, long)
 	f := p.Data.Table.Schema.Features[0]
 	equal(t, "read", f.Format(0.0123456789012345), "0.0123")
@@ -141,10 +148,12 @@ func TestShownIsNotRoundedAway(t *testing.T) {
 // Names travel in the project's file, and the engine's verdicts are said by them.
 func TestAFileHasReadableNames(t *testing.T) {
 	p := furnished(t)
-	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"), Naming: data.Naming{Name: "Age (years)", Unit: "years", Shown: 2}}, packRows{})
+	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"),
+		Naming: data.Naming{Name: "Age (years)", Unit: "years", Shown: 2}}, packRows{})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true, Labels: true}))
-	if q.Data.Table.Schema.Index("Age (years)") < 0 || q.Data.Table.Hash != p.Data.Table.Hash || !q.Generator.HasResult {
+	if q.Data.Table.Schema.Index("Age (years)") < 0 || q.Data.Table.Hash != p.Data.Table.Hash ||
+		!q.Generator.HasResult {
 		t.Fatalf("opened: %v", q.Notices)
 	}
 	q.do(GoToRow{3}, FindCounterfactuals{})

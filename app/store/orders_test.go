@@ -44,8 +44,11 @@ func TestOrdersOfTheGraphCanBeSaved(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p, job, age := orderedWhole(t)
 			p.do(use(p, job, age)...)
-			p.do(SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Infeasible}, CloseDeck{},
-				FineTuneNow{}, AnswerTuned{Adopt: true}, SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 20, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, RunEvaluation{})
+			p.do(SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible},
+				Judge{Verdict: label.Infeasible}, CloseDeck{},
+				FineTuneNow{}, AnswerTuned{Adopt: true},
+				SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 20, Count: 1, Budget: 50,
+					Target: -1, By: -1}}, ExplainMany{}, RunEvaluation{})
 			if p.Evaluation.Done() == 0 || !p.Batch.HasResult || !p.Labels.HasResult {
 				t.Fatalf("nothing to save: %+v", p.Notices)
 			}
@@ -61,12 +64,14 @@ func TestOrdersOfTheGraphCanBeSaved(t *testing.T) {
 				q := newWhole(t)
 				q.open(b)
 				q.do(packRows{})
-				if again := q.file(Travel{Rows: true, Labels: true}); !bytes.Equal(again, b) || q.Evaluation.Done() != p.Evaluation.Done() || q.Evaluation.OldRules != p.Evaluation.OldRules {
+				if again := q.file(Travel{Rows: true, Labels: true}); !bytes.Equal(again, b) ||
+					q.Evaluation.Done() != p.Evaluation.Done() || q.Evaluation.OldRules != p.Evaluation.OldRules {
 					t.Errorf("%s: %d bytes became %d; %+v", when, len(b), len(again), q.Notices)
 				}
 			}
 			saved("with its order")
-			p.do(SetLimit{job, causal.Limit{Kind: causal.OnlyUp}}, AddOwnRule{causal.Rule{Kind: causal.OnlyDecrease, Feature: job}},
+			p.do(SetLimit{job, causal.Limit{Kind: causal.OnlyUp}},
+				AddOwnRule{causal.Rule{Kind: causal.OnlyDecrease, Feature: job}},
 				RemoveEdges{Edges: []Ends{{From: age, To: job}}}, RemoveRule{0}, SetOrder{Node: job})
 			if causal.Scored(p.Data.Table.Schema.Features[job]) {
 				t.Fatalf("the order is still there: %+v", p.Notices)

@@ -20,7 +20,8 @@ type keptOrigins struct {
 }
 
 func (s *State) keptOrigins() (keptOrigins, bool) {
-	return keptOrigins{s.Classifier.Origin, s.ClassifierRun.Origin, s.Generator.Origin, s.GeneratorRun.Origin, s.Generator.AnswersLate, s.Labels.Origin, s.Evaluation.Origin}, true
+	return keptOrigins{s.Classifier.Origin, s.ClassifierRun.Origin, s.Generator.Origin, s.GeneratorRun.Origin,
+		s.Generator.AnswersLate, s.Labels.Origin, s.Evaluation.Origin}, true
 }
 
 func (k keptOrigins) check(snapshot.Project) error { return form.Check(k) }

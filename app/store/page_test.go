@@ -97,7 +97,8 @@ var (
 		},
 		Outcome: data.Feature{Name: "income", Kind: data.Category, Levels: []string{"low", "high"}},
 	}
-	testLoaded = wire.Loaded{Name: "people.csv", Schema: testSchema, Rows: 100, Train: 80, Val: 10, Test: 10, Counts: []int{60, 40}, Hash: "h1"}
+	testLoaded = wire.Loaded{Name: "people.csv", Schema: testSchema, Rows: 100, Train: 80, Val: 10, Test: 10,
+		Counts: []int{60, 40}, Hash: "h1"}
 )
 
 func testPreview(problems ...string) wire.Previewed {
@@ -112,7 +113,8 @@ func testPreview(problems ...string) wire.Previewed {
 }
 
 func rowPage(total, from int, values ...float64) wire.Page {
-	return wire.Page{Total: total, From: from, Index: []int{10 + from}, Values: wire.NewRows([][]float64{values}), Outcomes: []int{1}}
+	return wire.Page{Total: total, From: from, Index: []int{10 + from}, Values: wire.NewRows([][]float64{values}),
+		Outcomes: []int{1}}
 }
 
 // openFile goes through choosing and reading a file up to its preview.

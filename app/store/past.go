@@ -25,7 +25,8 @@ func (g Generator) goneOn(c wire.TrainGenerator) learned {
 	}
 	l.Told = before.Told
 	l.Earlier = append(slices.Clone(before.Earlier), model.Past{Settings: before.Settings,
-		Lesson: model.Lesson{Method: before.Method, Knowledge: before.Knowledge}, Best: g.Result.Best, Tunings: before.Tunings})
+		Lesson: model.Lesson{Method: before.Method, Knowledge: before.Knowledge}, Best: g.Result.Best,
+		Tunings: before.Tunings})
 	return l.bounded()
 }
 
@@ -89,6 +90,7 @@ func (g Generator) told() []label.Label {
 // trainings are all that the generator came from, to be repeated.
 func (g Generator) trainings() []model.Past {
 	l := g.Learned
-	return append(slices.Clone(l.Earlier), model.Past{Lesson: model.Lesson{Method: l.Method, Knowledge: l.Knowledge}, Settings: l.Settings,
-		Best: g.Result.Best, Tunings: l.Tunings})
+	return append(slices.Clone(l.Earlier), model.Past{Lesson: model.Lesson{Method: l.Method, Knowledge: l.Knowledge},
+		Settings: l.Settings,
+		Best:     g.Result.Best, Tunings: l.Tunings})
 }

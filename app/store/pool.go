@@ -95,7 +95,8 @@ func (in TasksProgress) apply(w *work) {
 		w.BatchRun = in.TaskRun.behind(len(w.Batch.Parts)-len(w.Batch.tasks), len(w.Batch.Parts))
 	}
 	if in.Job == w.Evaluation.job && in.Job != 0 {
-		w.EvaluationRun = in.TaskRun.behind(w.Evaluation.Experiments()-len(w.Evaluation.tasks), w.Evaluation.Experiments())
+		w.EvaluationRun = in.TaskRun.behind(w.Evaluation.Experiments()-len(w.Evaluation.tasks),
+			w.Evaluation.Experiments())
 	}
 	if in.Job == w.Project.Verify.job && in.Job != 0 {
 		w.Project.Verify.Share = in.Share
@@ -159,7 +160,8 @@ func (w *work) packed(m wire.Packed) {
 
 // setup is what an engine must know for tasks on the project.
 func (w *work) setup() []setup {
-	list := []setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID), wire.Restore{Table: w.crew.table}}}
+	list := []setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID),
+		wire.Restore{Table: w.crew.table}}}
 	c, g := w.Classifier.Result.Model, w.Generator.Result.Model
 	if len(c) > 0 {
 		sum := sha256.Sum256(append(append([]byte(nil), c...), g...))

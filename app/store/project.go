@@ -75,8 +75,9 @@ func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 		return snapshot.Project{}, errNoTable
 	}
 	p := snapshot.Project{
-		Build:    wire.Build,
-		Data:     snapshot.Data{Name: d.Table.Name, Rows: d.Table.Rows, Hash: d.Table.Hash, Seed: d.SplitSeed(), Source: d.origin.source(), Stratified: d.Stratified(), Fills: d.Table.Fills},
+		Build: wire.Build,
+		Data: snapshot.Data{Name: d.Table.Name, Rows: d.Table.Rows, Hash: d.Table.Hash, Seed: d.SplitSeed(),
+			Source: d.origin.source(), Stratified: d.Stratified(), Fills: d.Table.Fills},
 		Schema:   d.schema,
 		Names:    d.Names,
 		Graph:    s.Graph.Sketch,
@@ -103,7 +104,8 @@ func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 		p.Tuning, p.HasTuning = l.tuning(), true
 	}
 	if v := s.Evaluation; v.HasResult {
-		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Orders: v.Orders, Told: v.Told.Labels, Asked: v.recipe}, true
+		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Seeds: v.Seeds, Records: v.Records,
+			Rules: v.Rules, Orders: v.Orders, Told: v.Told.Labels, Asked: v.recipe}, true
 		if with.Labels {
 			p.Evaluation.By = v.Told.By
 		}
@@ -134,7 +136,8 @@ func (s *State) Unsaved() bool {
 	if s.Images.Has {
 		return s.Images.unsaved()
 	}
-	if !s.Data.HasTable || !s.Classifier.HasResult && len(s.Graph.Sketch.Edges)+len(s.Graph.Sketch.Rules)+len(s.Labels.List) == 0 {
+	if !s.Data.HasTable || !s.Classifier.HasResult &&
+		len(s.Graph.Sketch.Edges)+len(s.Graph.Sketch.Rules)+len(s.Labels.List) == 0 {
 		return false
 	}
 	return s.fingerprint() != s.Project.saved
@@ -168,8 +171,9 @@ func fingerprintOf(p snapshot.Project) string {
 }
 
 func (s *State) allSettings() document.Settings {
-	return document.Settings{Sample: s.Data.Sample, Classifier: s.Classifier.Settings, Generator: s.Generator.Settings, Labelling: s.Labels.Settings,
-		Batch: s.Batch.Settings, Evaluation: s.Evaluation.Settings.Apart(), Wanted: s.Data.Chosen}
+	return document.Settings{Sample: s.Data.Sample, Classifier: s.Classifier.Settings, Generator: s.Generator.Settings,
+		Labelling: s.Labels.Settings,
+		Batch:     s.Batch.Settings, Evaluation: s.Evaluation.Settings.Apart(), Wanted: s.Data.Chosen}
 }
 
 // presets are the settings where nobody has said anything.
@@ -180,21 +184,26 @@ func presets() document.Settings {
 
 // looked is what is looked at and asked of it.
 func (e Explain) looked() snapshot.Explain {
-	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: e.Filter, Pos: e.place(), Find: snapshot.Find{Search: e.Find}, Own: e.Own, Limits: e.Limits, Marks: e.Marks, Pins: e.Pins}
+	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: e.Filter, Pos: e.place(),
+		Find: snapshot.Find{Search: e.Find}, Own: e.Own, Limits: e.Limits, Marks: e.Marks, Pins: e.Pins}
 }
 
 // packModels packs the models. One that cannot be read is none that can be saved.
 func (s *State) packModels(p *snapshot.Project) {
 	if c, r := s.Classifier, s.Classifier.Result; c.HasResult {
 		p.HasClassifier = true
-		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, From: snapshot.Foreign(c.From), Settings: c.Learned, Best: r.Best, Canceled: r.Canceled,
-			Accuracy: r.Accuracy, LogLoss: r.LogLoss, Base: r.Base, Confusion: r.Confusion, TestRows: r.TestRows, AUC: r.AUC, Fidelity: r.Fidelity}
+		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, From: snapshot.Foreign(c.From), Settings: c.Learned,
+			Best: r.Best, Canceled: r.Canceled,
+			Accuracy: r.Accuracy, LogLoss: r.LogLoss, Base: r.Base, Confusion: r.Confusion, TestRows: r.TestRows,
+			AUC: r.AUC, Fidelity: r.Fidelity}
 		p.Classifier.Model, _ = model.DecodeState(r.Model)
 	}
 	if g, r := s.Generator, s.Generator.Result; g.HasResult {
 		p.HasGenerator = true
 		p.Generator = snapshot.Generator{Settings: g.Learned.Settings, Best: r.Best, Canceled: r.Canceled,
-			Warm: g.Learned.Warm, Lost: g.Learned.Lost, Earlier: g.Learned.Earlier, Tunings: g.Learned.Tunings, Soft: r.Soft, Decoded: r.Decoded, DataProfiles: r.DataProfiles, TestRows: r.TestRows, KeptAll: r.KeptAll, Answers: r.Answers}
+			Warm: g.Learned.Warm, Lost: g.Learned.Lost, Earlier: g.Learned.Earlier, Tunings: g.Learned.Tunings,
+			Soft: r.Soft, Decoded: r.Decoded, DataProfiles: r.DataProfiles, TestRows: r.TestRows, KeptAll: r.KeptAll,
+			Answers: r.Answers}
 		if kept := r.Kept.Values(); len(kept) > 0 && len(kept) == len(g.Rules) {
 			p.Generator.Rules, p.Generator.Kept = g.Rules, kept
 		}
@@ -220,7 +229,8 @@ func (o origin) source() snapshot.Source {
 	case o.isTold:
 		return o.told
 	case o.sample:
-		return snapshot.Source{Model: string(o.model), Rows: o.spec.Rows, Drawn: o.spec.Drawn && o.model == model.SimpleBN}
+		return snapshot.Source{Model: string(o.model), Rows: o.spec.Rows, Drawn: o.spec.Drawn &&
+			o.model == model.SimpleBN}
 	}
 	return snapshot.Source{File: o.file.Name, Size: o.file.Size, Plan: o.plan}
 }

@@ -20,19 +20,23 @@ func Describe(p snapshot.Project, o Offered) []described {
 	}
 	list := []described{
 		{"From", fmt.Sprintf("%s, written by Causeway %s", from, p.Build)},
-		{"Table", fmt.Sprintf("%s, %s, %s; SHA-256 %s", p.Data.Name, counted(p.Data.Rows, "row"), counted(len(p.Schema.Features)+1, "column"), shortHash(p.Data.Hash))},
+		{"Table", fmt.Sprintf("%s, %s, %s; SHA-256 %s", p.Data.Name, counted(p.Data.Rows, "row"),
+			counted(len(p.Schema.Features)+1, "column"), shortHash(p.Data.Hash))},
 		{"Rows", describeRows(p, o)},
-		{"Graph", counted(len(p.Graph.Edges), "edge") + ", " + counted(len(Graph{Sketch: p.Graph}.AllRules(p.Schema)), "rule")},
+		{"Graph", counted(len(p.Graph.Edges), "edge") + ", " + counted(len(Graph{Sketch: p.Graph}.AllRules(p.Schema)),
+			"rule")},
 	}
 	if c := p.Classifier; p.HasClassifier {
-		text := fmt.Sprintf("the file says %s of held-out rows right, trained with seed %d", FormatShare(c.Accuracy), c.Settings.Seed)
+		text := fmt.Sprintf("the file says %s of held-out rows right, trained with seed %d", FormatShare(c.Accuracy),
+			c.Settings.Seed)
 		if !c.Trained {
 			text = fmt.Sprintf("the file says %s of held-out rows right, from %s", FormatShare(c.Accuracy), c.From.Name)
 		}
 		list = append(list, described{"Classifier", text})
 	}
 	if g := p.Generator; p.HasGenerator {
-		text := fmt.Sprintf("the file says %s of its counterfactuals reach their target, trained with seed %d", FormatShare(g.Decoded.Validity), g.Settings.Seed)
+		text := fmt.Sprintf("the file says %s of its counterfactuals reach their target, trained with seed %d",
+			FormatShare(g.Decoded.Validity), g.Settings.Seed)
 		if n := len(g.Tunings); n > 0 {
 			text += ", fine-tuned on " + counted(g.Tunings[n-1].Labels, "label")
 		}
@@ -42,14 +46,17 @@ func Describe(p snapshot.Project, o Offered) []described {
 		list = append(list, described{"Labels", describeLabels(p.Labels)})
 	}
 	if p.HasEvaluation {
-		list = append(list, described{"Evaluation", counted(len(p.Evaluation.Entrants), "setting") + " of methods, each with " + counted(len(p.Evaluation.Seeds), "seed")})
+		list = append(list, described{"Evaluation",
+			counted(len(p.Evaluation.Entrants), "setting") + " of methods, each with " + counted(
+				len(p.Evaluation.Seeds), "seed")})
 	}
 	if len(p.Extra) > 0 {
 		var names []string
 		for _, x := range p.Extra {
 			names = append(names, x.Name)
 		}
-		list = append(list, described{"Unknown to this version", strings.Join(names, ", ") + "; kept when it is saved again"})
+		list = append(list, described{"Unknown to this version",
+			strings.Join(names, ", ") + "; kept when it is saved again"})
 	}
 	return list
 }

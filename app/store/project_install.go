@@ -17,7 +17,8 @@ import (
 func (w *work) install(p snapshot.Project) bool {
 	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, extra: p.Extra,
 		Offer: w.Project.Offer, Offered: w.Project.Offered}
-	if w.Project.Place > 0 { // saved in its own file again, it keeps what it held; nothing else takes rows or labels along unasked
+	// saved in its own file again, it keeps what it held; nothing else takes rows or labels along unasked
+	if w.Project.Place > 0 {
 		w.Project.Travel = Travel{Rows: p.HasRows(), Labels: p.HasLabels}
 	}
 	o := &w.Data.origin
@@ -46,12 +47,14 @@ func (w *work) install(p snapshot.Project) bool {
 		if a := v.Asked; a.Known { // by which it is done again, whatever rules the file names beside that
 			v.Rules, v.Orders = a.Knowledge.Free().AllRules(p.Schema), a.Knowledge.Orders
 		}
-		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Orders: v.Orders, Told: Told{v.Told, v.By}, recipe: v.Asked,
+		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules,
+			Orders: v.Orders, Told: Told{v.Told, v.By}, recipe: v.Asked,
 			Finished: true, HasResult: true, Origin: Claimed, own: v.Own, edited: w.Graph.Edited, of: w.batchOf()}
 		w.Evaluation.Entrants = v.Entrants
 	}
 	k := w.Graph.Sketch.Knowledge()
-	if v := &w.Evaluation; v.HasResult && !(alike(v.Rules, k.Free().AllRules(p.Schema)) && alike(v.Orders, k.Orders) && (v.Follows() || len(k.Followers(p.Schema)) == 0)) {
+	if v := &w.Evaluation; v.HasResult && !(alike(v.Rules, k.Free().AllRules(p.Schema)) && alike(v.Orders, k.Orders) &&
+		(v.Follows() || len(k.Followers(p.Schema)) == 0)) {
 		v.edited = -1 // the graph was changed since, or earlier versions let nothing follow
 	}
 	w.look(p.Explain)
@@ -115,7 +118,8 @@ func (w *work) installModels(p snapshot.Project) error {
 // installLabels takes the labels of a file and what its generator learned.
 func (w *work) installLabels(p snapshot.Project) {
 	l := &w.Labels
-	*l = Labels{Settings: l.Settings, Name: l.Name, Open: l.Open, shelf: l.shelf, asked: l.asked, table: l.table, hash: l.hash}
+	*l = Labels{Settings: l.Settings, Name: l.Name, Open: l.Open, shelf: l.shelf, asked: l.asked, table: l.table,
+		hash: l.hash}
 	l.generator = w.Generator.Result.Model
 	l.ours = l.generator
 	if p.HasTuning {

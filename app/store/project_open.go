@@ -117,15 +117,18 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 	var m wire.Message
 	switch {
 	case p.HasRows():
-		told.packed = wire.Table{Name: p.Data.Name, Schema: p.Schema, Rows: p.Data.Rows, Columns: p.Columns, Seed: p.Data.Seed, Plain: told.plain, Hash: p.Data.Hash}
+		told.packed = wire.Table{Name: p.Data.Name, Schema: p.Schema, Rows: p.Data.Rows, Columns: p.Columns,
+			Seed: p.Data.Seed, Plain: told.plain, Hash: p.Data.Hash}
 		m = wire.Restore{Table: told.packed, Show: true, Plan: p.Data.Source.Plan}
 	case d.HasTable && d.Table.Hash == p.Data.Hash && (!o.sample || o.spec.Seed == p.Data.Seed):
 		o.seed, o.plain, o.told, o.isTold = p.Data.Seed, told.plain, p.Data.Source, true
 		o.packed.Seed, o.packed.Plain = o.seed, o.plain // for an engine that makes it again
-		told, m = o, wire.Restore{Table: wire.Table{Name: d.Table.Name, Seed: o.seed, Plain: o.plain, Hash: d.Table.Hash}, Show: true, Plan: p.Data.Source.Plan}
+		told, m = o, wire.Restore{Table: wire.Table{Name: d.Table.Name, Seed: o.seed, Plain: o.plain,
+			Hash: d.Table.Hash}, Show: true, Plan: p.Data.Source.Plan}
 	case p.Data.Source.Model != "":
 		s := p.Data.Source
-		told.sample, told.model, told.spec = true, model.Kind(s.Model), document.Sample{Rows: s.Rows, Seed: p.Data.Seed, Drawn: s.Drawn}
+		told.sample, told.model, told.spec = true, model.Kind(s.Model),
+			document.Sample{Rows: s.Rows, Seed: p.Data.Seed, Drawn: s.Drawn}
 		draw := told.draw()
 		draw.Hash = p.Data.Hash
 		m = draw
@@ -144,7 +147,8 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 // the columns, and is not the link's own with another split.
 func (w *work) inPlace(p snapshot.Project) bool {
 	d := w.Data
-	return d.HasTable && sameFeatures(d.schema, p.Schema) && (d.Table.Hash != p.Data.Hash || d.SplitSeed() == p.Data.Seed && d.Stratified() == p.Data.Stratified)
+	return d.HasTable && sameFeatures(d.schema, p.Schema) &&
+		(d.Table.Hash != p.Data.Hash || d.SplitSeed() == p.Data.Seed && d.Stratified() == p.Data.Stratified)
 }
 
 func (ForgetWaiting) apply(w *work) {
@@ -176,7 +180,8 @@ func isProject(f file) bool {
 // it.
 func (w *work) planFor() {
 	d, p := &w.Data, w.Project.Waiting
-	if p != nil && len(p.Data.Source.Plan.Columns) == len(d.Plan.Columns) && !reflect.DeepEqual(p.Data.Source.Plan, d.Plan) {
+	if p != nil && len(p.Data.Source.Plan.Columns) == len(d.Plan.Columns) &&
+		!reflect.DeepEqual(p.Data.Source.Plan, d.Plan) {
 		d.Plan = p.Data.Source.Plan
 		w.replan()
 	}

@@ -31,7 +31,8 @@ func TestAPlaceIsThatOfOneProject(t *testing.T) {
 	equal(t, "place of another table", p.Project.Place, 0)
 	equal(t, "name of another table", p.Project.Name, "")
 	for place := range 2 {
-		p.do(ProjectSaved{SaveProject: save}, ChooseFile{ID: 9, Name: "other.causeway", Size: len(b), Place: 3 * place}, FileRead{ID: 9, Bytes: b}, AnswerProject{Take: true})
+		p.do(ProjectSaved{SaveProject: save}, ChooseFile{ID: 9, Name: "other.causeway", Size: len(b), Place: 3 * place},
+			FileRead{ID: 9, Bytes: b}, AnswerProject{Take: true})
 		answer[wire.Restore](p, testLoaded)
 		p.sent = nil
 		equal(t, "name", p.Project.Name, "other.causeway")

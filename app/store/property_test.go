@@ -28,23 +28,46 @@ import (
 
 // all is one of every intent.
 var all = []Intent{
-	AnswerProject{Take: true}, AddEdge{}, AddOffered{}, AddOwnRule{}, AddRule{}, AgreeModel{}, AlignNodes{}, StepCard{Back: true}, Cancel{}, Cancel{TheBatch}, Cancel{TheEvaluation},
-	Cancel{TheLabels}, Cancel{TheGraph}, Cancel{TheProject}, ChooseBatchFile{}, ChooseFile{}, ClearLimits{}, CloseBatchFile{}, CloseDeck{}, CloseVerify{}, ExplainMany{Rest: true},
-	RunEvaluation{Rest: true}, DeclineOffer{}, DeleteKept{}, DiscardPreview{}, Dismiss{}, DropGraph{}, DropModel{}, EditLabel{}, EditValue{}, EngineDown{},
-	EngineUp{}, ExplainMany{}, ExportModel{}, Fact{}, Fetched{}, FileRead{}, FileUnreadable{}, FindCounterfactuals{}, FineTuneNow{}, ForgetWaiting{}, GoToRow{}, GoToStep{},
-	ImportLabels{}, ImportTable{}, Judge{}, Answer{}, KeepDue{}, KeepFault{}, KeepForGood{}, KeepNow{}, Kept{}, KeptListed{}, KeptStarted{}, KeptWatched{}, LabelByRule{},
-	LayoutGraph{}, LoadExample{}, LoadSample{}, LookAtEdge{}, LookAway{}, MarkRow{Row: 3, On: true}, MarkRow{Row: 3}, PinAnswer{Index: 0, On: true}, PinAnswer{Index: 1, On: true}, PinAnswer{Index: 0}, GoToMark{Row: 3}, MatchNode{}, ModelUnreadable{}, NumberModel{Order: "sorted"}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, StepCard{},
-	StepRow{1}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{}, packRows{}, PasteTable{}, Pause{}, Pause{TheBatch},
-	Pause{TheEvaluation}, PersistAnswered{}, StepRow{-1}, ProjectSaved{}, RandomRow{}, Redo{}, RejectOffered{}, AnswerProject{}, Relax{}, RemoveEdges{},
-	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Answer{Replace: true}, ResetRow{}, RestartEngine{}, RestorePrevious{}, Resume{}, Resume{TheBatch}, Resume{TheEvaluation},
-	ReverseEdge{}, RunEvaluation{}, SaveProject{}, Say{}, ScaleModel{}, SearchEdges{}, SetBatch{}, FindActions{Most: 2}, StopActions{}, SetClassifier{}, SetColumn{}, SetEdge{}, SetEvaluation{}, SetFind{},
-	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, ListNames{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{}, SetModelThreshold{},
-	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, AnswerCopy{}, TakeGraph{},
-	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, ShowMap{}, ShowCodes{On: true}, ShowCodes{}, MeasureClassifier{}, DecideAt{}, Train{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
-	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, ShowWay{}, MoveRow{X: 1, Y: 1}, MoveRow{Done: true}, JudgeWay{}, JudgeWay{Not: true}, Visit{Topics: []Topic{TheRow}}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AnswerTuned{Adopt: true}, AnswerTuned{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyProject{Evaluation: true}, SetNames{}, PasteNames{},
-	OpenFinished{}, FinishedUnread{}, DoValue{}, EndDo{}, Visit{Topics: []Topic{TheGraph}}, Visit{Topics: []Topic{TheLabels}}, AddHidden{}, AddHidden{Of: []int{0}}, RenameHidden{}, Share{}, SetShared{},
-	SampleDigits{}, OpenImages{}, SetImageClassifier{}, SetImageGenerator{}, TrainImageClassifier{}, TrainImageGenerator{}, ShowCell{}, CloseCell{},
-	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, UndoPad{}, RedoPad{}, SetPad{}, FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9}, PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{}, JudgeImage{}, LearnFromImages{}, FlipImageLabel{},
+	AnswerProject{Take: true}, AddEdge{}, AddOffered{}, AddOwnRule{}, AddRule{}, AgreeModel{}, AlignNodes{},
+	StepCard{Back: true}, Cancel{}, Cancel{TheBatch}, Cancel{TheEvaluation},
+	Cancel{TheLabels}, Cancel{TheGraph}, Cancel{TheProject}, ChooseBatchFile{}, ChooseFile{}, ClearLimits{},
+	CloseBatchFile{}, CloseDeck{}, CloseVerify{}, ExplainMany{Rest: true},
+	RunEvaluation{Rest: true}, DeclineOffer{}, DeleteKept{}, DiscardPreview{}, Dismiss{}, DropGraph{}, DropModel{},
+	EditLabel{}, EditValue{}, EngineDown{},
+	EngineUp{}, ExplainMany{}, ExportModel{}, Fact{}, Fetched{}, FileRead{}, FileUnreadable{}, FindCounterfactuals{},
+	FineTuneNow{}, ForgetWaiting{}, GoToRow{}, GoToStep{},
+	ImportLabels{}, ImportTable{}, Judge{}, Answer{}, KeepDue{}, KeepFault{}, KeepForGood{}, KeepNow{}, Kept{},
+	KeptListed{}, KeptStarted{}, KeptWatched{}, LabelByRule{},
+	LayoutGraph{}, LoadExample{}, LoadSample{}, LookAtEdge{}, LookAway{}, MarkRow{Row: 3, On: true}, MarkRow{Row: 3},
+	PinAnswer{Index: 0, On: true}, PinAnswer{Index: 1, On: true}, PinAnswer{Index: 0}, GoToMark{Row: 3}, MatchNode{},
+	ModelUnreadable{}, NumberModel{Order: "sorted"}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, StepCard{},
+	StepRow{1}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{},
+	packRows{}, PasteTable{}, Pause{}, Pause{TheBatch},
+	Pause{TheEvaluation}, PersistAnswered{}, StepRow{-1}, ProjectSaved{}, RandomRow{}, Redo{}, RejectOffered{},
+	AnswerProject{}, Relax{}, RemoveEdges{},
+	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Answer{Replace: true}, ResetRow{}, RestartEngine{},
+	RestorePrevious{}, Resume{}, Resume{TheBatch}, Resume{TheEvaluation},
+	ReverseEdge{}, RunEvaluation{}, SaveProject{}, Say{}, ScaleModel{}, SearchEdges{}, SetBatch{}, FindActions{Most: 2},
+	StopActions{}, SetClassifier{}, SetColumn{}, SetEdge{}, SetEvaluation{}, SetFind{},
+	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, ListNames{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{},
+	SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{}, SetModelThreshold{},
+	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{},
+	StartKeeping{}, AnswerCopy{}, TakeGraph{},
+	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, ShowMap{},
+	ShowCodes{On: true}, ShowCodes{}, MeasureClassifier{}, DecideAt{}, Train{}, TrainClassifier{}, TrainGenerator{},
+	Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
+	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, ShowWay{}, MoveRow{X: 1, Y: 1}, MoveRow{Done: true},
+	JudgeWay{}, JudgeWay{Not: true}, Visit{Topics: []Topic{TheRow}}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{},
+	AnswerTuned{Adopt: true}, AnswerTuned{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyProject{Evaluation: true},
+	SetNames{}, PasteNames{},
+	OpenFinished{}, FinishedUnread{}, DoValue{}, EndDo{}, Visit{Topics: []Topic{TheGraph}},
+	Visit{Topics: []Topic{TheLabels}}, AddHidden{}, AddHidden{Of: []int{0}}, RenameHidden{}, Share{}, SetShared{},
+	SampleDigits{}, OpenImages{}, SetImageClassifier{}, SetImageGenerator{}, TrainImageClassifier{},
+	TrainImageGenerator{}, ShowCell{}, CloseCell{},
+	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, UndoPad{}, RedoPad{}, SetPad{},
+	FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9},
+	PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{},
+	JudgeImage{}, LearnFromImages{}, FlipImageLabel{},
 }
 
 // TestAllIntentsAreDriven holds that the list above has every intent there is.
@@ -53,7 +76,8 @@ func TestAllIntentsAreDriven(t *testing.T) {
 	for _, in := range all {
 		listed[reflect.TypeOf(in).Name()] = true
 	}
-	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(f os.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	packages, err := parser.ParseDir(token.NewFileSet(), ".",
+		func(f os.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,9 +102,12 @@ func TestAllIntentsAreDriven(t *testing.T) {
 }
 
 // often are intents without which there is little to save.
-var often = []Intent{LoadSample{}, LoadSample{}, Train{}, TrainClassifier{}, TrainClassifier{}, TrainGenerator{}, TrainGenerator{}, TrainGenerator{}, AddEdge{}, AddEdge{}, AddRule{}, SetOrder{},
-	SetOrder{}, SetEdge{}, OpenDeck{}, Judge{}, Judge{}, Judge{}, Judge{}, FineTuneNow{}, AnswerTuned{}, ExplainMany{}, RunEvaluation{}, FindCounterfactuals{}, SetLimit{}, AddOwnRule{},
-	ChooseFile{}, ImportTable{}, Answer{Replace: true}, Undo{}, Undo{}, Redo{}, LabelByRule{}, SetNode{}, SetEvaluation{}, RemoveRule{}, RemoveEdges{}, PasteTable{}, SampleDigits{}, OpenImages{}}
+var often = []Intent{LoadSample{}, LoadSample{}, Train{}, TrainClassifier{}, TrainClassifier{}, TrainGenerator{},
+	TrainGenerator{}, TrainGenerator{}, AddEdge{}, AddEdge{}, AddRule{}, SetOrder{},
+	SetOrder{}, SetEdge{}, OpenDeck{}, Judge{}, Judge{}, Judge{}, Judge{}, FineTuneNow{}, AnswerTuned{}, ExplainMany{},
+	RunEvaluation{}, FindCounterfactuals{}, SetLimit{}, AddOwnRule{},
+	ChooseFile{}, ImportTable{}, Answer{Replace: true}, Undo{}, Undo{}, Redo{}, LabelByRule{}, SetNode{},
+	SetEvaluation{}, RemoveRule{}, RemoveEdges{}, PasteTable{}, SampleDigits{}, OpenImages{}}
 
 // intent is a random one.
 func (d *driver) intent() Intent {
@@ -106,7 +133,8 @@ func (d *driver) intent() Intent {
 			id.SetString("another tab's")
 		}
 		return v.Interface().(Intent)
-	case EngineUp, KeptStarted, StartKeeping, KeptListed, Fetched, NotFetched, KeepFault, KeptWatched, FileRead: // nobody asked
+	// nobody asked
+	case EngineUp, KeptStarted, StartKeeping, KeptListed, Fetched, NotFetched, KeepFault, KeptWatched, FileRead:
 		return Say{"Nothing came."}
 	case Say:
 		return Say{"It is said."}
@@ -123,7 +151,8 @@ func (d *driver) intent() Intent {
 		in.Model = []model.Kind{model.SimpleBN, model.Sangiovese, model.Census}[d.r.IntN(3)]
 		return in
 	case SetSample:
-		return SetSample{document.Sample{Rows: 100 + d.r.IntN(3)*20, Seed: uint64(d.r.IntN(3)), Drawn: d.r.IntN(2) == 0}}
+		return SetSample{document.Sample{Rows: 100 + d.r.IntN(3)*20, Seed: uint64(d.r.IntN(3)),
+			Drawn: d.r.IntN(2) == 0}}
 	case PasteTable:
 		return PasteTable{tables[d.r.IntN(len(tables))]}
 	case ChooseFile:
@@ -155,7 +184,8 @@ func (d *driver) intent() Intent {
 		}
 		return OpenLink{text}
 	case AddEdge:
-		return AddEdge{sketch.Edge{From: d.r.IntN(n), To: d.r.IntN(n), Sign: causal.Sign(d.r.IntN(3)), Soft: d.r.IntN(4) == 0, Strict: d.r.IntN(4) == 0}}
+		return AddEdge{sketch.Edge{From: d.r.IntN(n), To: d.r.IntN(n), Sign: causal.Sign(d.r.IntN(3)),
+			Soft: d.r.IntN(4) == 0, Strict: d.r.IntN(4) == 0}}
 	case SetEdge:
 		if l := d.Graph.Sketch.Edges; len(l) > 0 {
 			e := l[d.r.IntN(len(l))]
@@ -168,7 +198,8 @@ func (d *driver) intent() Intent {
 			return RemoveEdges{Edges: []Ends{{From: e.From, To: e.To}}}
 		}
 	case SetNode:
-		return SetNode{d.r.IntN(n), sketch.Node{Form: sketch.Mechanism(d.r.IntN(3)), State: causal.State(d.r.IntN(3)), Closed: d.r.IntN(2) == 0}}
+		return SetNode{d.r.IntN(n), sketch.Node{Form: sketch.Mechanism(d.r.IntN(3)), State: causal.State(d.r.IntN(3)),
+			Closed: d.r.IntN(2) == 0}}
 	case AddHidden:
 		return AddHidden{Of: []int{d.r.IntN(n)}[:d.r.IntN(2)]}
 	case RenameHidden:
@@ -194,9 +225,11 @@ func (d *driver) intent() Intent {
 		d.r.Shuffle(len(ranks), func(a, b int) { ranks[a], ranks[b] = ranks[b], ranks[a] })
 		return SetOrder{j, ranks}
 	case SetNames:
-		return SetNames{d.r.IntN(n + 1), data.Naming{Name: []string{"", "older"}[d.r.IntN(2)], Unit: []string{"", "years"}[d.r.IntN(2)], Shown: d.r.IntN(data.MaxShown + 3)}}
+		return SetNames{d.r.IntN(n + 1), data.Naming{Name: []string{"", "older"}[d.r.IntN(2)],
+			Unit: []string{"", "years"}[d.r.IntN(2)], Shown: d.r.IntN(data.MaxShown + 3)}}
 	case PasteNames:
-		return PasteNames{[]string{"age: [years] [0 decimals]", "x1: [2 decimals]", "nothing: at all", "age: [9 decimals]"}[d.r.IntN(4)]}
+		return PasteNames{[]string{"age: [years] [0 decimals]", "x1: [2 decimals]", "nothing: at all",
+			"age: [9 decimals]"}[d.r.IntN(4)]}
 	case ListNames:
 		return ListNames{[]string{"", "age: Age [years] [1 decimal]", "nothing: at all\nage: older"}[d.r.IntN(3)]}
 	case SetMissing:
@@ -238,7 +271,8 @@ func (d *driver) intent() Intent {
 }
 
 func (d *driver) rule(n int) (r causal.Rule) {
-	r = causal.Rule{Kind: causal.RuleKind(d.r.IntN(9)), Feature: d.r.IntN(n), Other: d.r.IntN(n), Soft: d.r.IntN(4) == 0, Max: 50}
+	r = causal.Rule{Kind: causal.RuleKind(d.r.IntN(9)), Feature: d.r.IntN(n), Other: d.r.IntN(n),
+		Soft: d.r.IntN(4) == 0, Max: 50}
 	if d.Data.HasTable && len(d.Data.Table.Schema.Features[r.Feature].Levels) > 1 {
 		r.Levels, r.Transitions = []int{0}, []causal.Transition{{From: 0, To: 1}}
 	}
@@ -300,7 +334,8 @@ func (d *driver) fill(v reflect.Value) {
 	case reflect.Float32, reflect.Float64:
 		v.SetFloat([]float64{0, 0.5, 1, 3, -2, 40, 1e9, math.Inf(1), math.NaN()}[min(r.IntN(40), 8+r.IntN(2)*-1)%9])
 	case reflect.String:
-		v.SetString([]string{"", "age", "none", "Ada", "cf: x", "test", "train", "base", "x1 + 1", "\xff", "number", strings.Repeat("long ", 1000)}[r.IntN(12)])
+		v.SetString([]string{"", "age", "none", "Ada", "cf: x", "test", "train", "base", "x1 + 1", "\xff", "number",
+			strings.Repeat("long ", 1000)}[r.IntN(12)])
 	case reflect.Slice:
 		n := r.IntN(4)
 		v.Set(reflect.MakeSlice(v.Type(), n, n))
@@ -353,8 +388,12 @@ func compare(a, b State) error {
 	if len(a.Data.Plan.Columns) == 0 { // they are guessed
 		b.Data.Plan.Columns = a.Data.Plan.Columns
 	}
-	if a.Data.HasPreview != b.Data.HasPreview || a.Data.HasPreview && (a.Data.File.Name != b.Data.File.Name || !reflect.DeepEqual(a.Data.Plan, b.Data.Plan)) {
-		return fmt.Errorf("the previewed file: %v %q, %v %q: %s", a.Data.HasPreview, a.Data.File.Name, b.Data.HasPreview, b.Data.File.Name, difference(a.Data.Plan, b.Data.Plan)+fmt.Sprintf("; of its preview: %s; job %d in stage %d", difference(a.Data.Preview.Plan, a.Data.Plan), a.Data.previewJob, a.Data.Stage))
+	if a.Data.HasPreview != b.Data.HasPreview || a.Data.HasPreview &&
+		(a.Data.File.Name != b.Data.File.Name || !reflect.DeepEqual(a.Data.Plan, b.Data.Plan)) {
+		return fmt.Errorf("the previewed file: %v %q, %v %q: %s", a.Data.HasPreview, a.Data.File.Name,
+			b.Data.HasPreview, b.Data.File.Name, difference(a.Data.Plan, b.Data.Plan)+fmt.Sprintf(
+				"; of its preview: %s; job %d in stage %d", difference(a.Data.Preview.Plan, a.Data.Plan),
+				a.Data.previewJob, a.Data.Stage))
 	}
 	if a.Images.Has || b.Images.Has {
 		return compareImages(a, b, refused)
@@ -372,13 +411,18 @@ func compare(a, b State) error {
 	case a.Data.SplitSeed() != b.Data.SplitSeed() || a.Data.Table.Hash != b.Data.Table.Hash:
 		return fmt.Errorf("another table")
 	case !refused && !sameHistory(a, b):
-		return fmt.Errorf("the history: %d of %q and %d of %q; %+v", a.History.At(), a.History.Steps(), b.History.At(), b.History.Steps(), b.Notices)
-	case a.Batch.run != b.Batch.run || !slices.Equal(a.Batch.done(), b.Batch.done()) || !alike(a.Batch.Rules, b.Batch.Rules) || !reflect.DeepEqual(a.Batch.Rows.Values, b.Batch.Rows.Values):
-		return fmt.Errorf("the rows that were explained: run %q and %q, %d and %d; %+v", a.Batch.run, b.Batch.run, len(a.Batch.Parts), len(b.Batch.Parts), b.Notices)
-	case a.Evaluation.HasResult != b.Evaluation.HasResult || a.Evaluation.Done() != b.Evaluation.Done() || len(a.Evaluation.missing()) != len(b.Evaluation.missing()):
+		return fmt.Errorf("the history: %d of %q and %d of %q; %+v", a.History.At(), a.History.Steps(), b.History.At(),
+			b.History.Steps(), b.Notices)
+	case a.Batch.run != b.Batch.run || !slices.Equal(a.Batch.done(), b.Batch.done()) ||
+		!alike(a.Batch.Rules, b.Batch.Rules) || !reflect.DeepEqual(a.Batch.Rows.Values, b.Batch.Rows.Values):
+		return fmt.Errorf("the rows that were explained: run %q and %q, %d and %d; %+v", a.Batch.run, b.Batch.run,
+			len(a.Batch.Parts), len(b.Batch.Parts), b.Notices)
+	case a.Evaluation.HasResult != b.Evaluation.HasResult || a.Evaluation.Done() != b.Evaluation.Done() ||
+		len(a.Evaluation.missing()) != len(b.Evaluation.missing()):
 		return fmt.Errorf("the evaluation: %d and %d done", a.Evaluation.Done(), b.Evaluation.Done())
 	case a.Labels.HasPrevious() != b.Labels.HasPrevious():
-		return fmt.Errorf("the generator before the last fine-tuning: %v and %v", a.Labels.HasPrevious(), b.Labels.HasPrevious())
+		return fmt.Errorf("the generator before the last fine-tuning: %v and %v", a.Labels.HasPrevious(),
+			b.Labels.HasPrevious())
 	}
 	return nil
 }
@@ -395,7 +439,8 @@ func compareImages(a, b State, refused bool) error {
 		y, _ := b.imagesWork()
 		return fmt.Errorf("the images differ: %s", difference(x, y))
 	case !refused && !sameHistory(a, b):
-		return fmt.Errorf("the history of images: %d of %q and %d of %q; %+v", a.History.At(), a.History.Steps(), b.History.At(), b.History.Steps(), b.Notices)
+		return fmt.Errorf("the history of images: %d of %q and %d of %q; %+v", a.History.At(), a.History.Steps(),
+			b.History.At(), b.History.Steps(), b.Notices)
 	}
 	return nil
 }

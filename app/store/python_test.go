@@ -73,8 +73,10 @@ func TestAnotherLanguageReadsMechanisms(t *testing.T) {
 		t.Fatalf("the example has %d effects of several causes", len(effects))
 	}
 	a, b := p.Graph.Sketch.Parents(effects[1])[0], p.Graph.Sketch.Parents(effects[1])[1]
-	text := fmt.Sprintf("max(%q, -3) ^ 2 / 7 - sqrt(abs(%q)) * 0.1 + min(%q, 1)", s.Features[a].Name, s.Features[b].Name, s.Features[b].Name)
-	p.do(SetNode{Node: effects[0], To: sketch.Node{Form: sketch.Network}}, SetNode{Node: effects[1], To: sketch.Node{Form: sketch.Formula, Formula: text}})
+	text := fmt.Sprintf("max(%q, -3) ^ 2 / 7 - sqrt(abs(%q)) * 0.1 + min(%q, 1)", s.Features[a].Name,
+		s.Features[b].Name, s.Features[b].Name)
+	p.do(SetNode{Node: effects[0], To: sketch.Node{Form: sketch.Network}},
+		SetNode{Node: effects[1], To: sketch.Node{Form: sketch.Formula, Formula: text}})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs, g.Batch, g.Samples, g.Method = 5, 3, 64, 3, model.ModelBased
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{}, packRows{})
@@ -106,7 +108,8 @@ func (p *whole) agrees(name string, rows [][]float64) answers {
 	}
 	key := kernel.NewKey(7)
 	out := p.generates(page, target, key)
-	got := p.ask(name, map[string]any{"rows": rows, "counterfactuals": page, "target": target, "key": keyText(key.Sub(0))})
+	got := p.ask(name, map[string]any{"rows": rows, "counterfactuals": page, "target": target,
+		"key": keyText(key.Sub(0))})
 	soft := make([][]float64, len(out.Raw))
 	for i, r := range out.Raw {
 		for _, v := range r {
@@ -117,7 +120,8 @@ func (p *whole) agrees(name string, rows [][]float64) answers {
 	differ := 0
 	for i, r := range out.Rows {
 		for j, v := range r {
-			if f := p.Data.Table.Schema.Features[j]; math.Abs(got.Decoded[i][j]-v) > f.Step() || !f.Kind.Numeric() && got.Decoded[i][j] != v {
+			if f := p.Data.Table.Schema.Features[j]; math.Abs(got.Decoded[i][j]-v) > f.Step() || !f.Kind.Numeric() &&
+				got.Decoded[i][j] != v {
 				differ++
 			}
 		}

@@ -248,6 +248,7 @@ func TestAFinishedProjectWaitsForTheEngine(t *testing.T) {
 	}
 	p.do(EngineDown{}, OpenFinished{Name: "people.causeway", Bytes: b})
 	if !p.Data.HasTable || p.Project.Offer != nil || p.Project.Waiting != nil || p.Notices.Status != sayEngineAgain {
-		t.Errorf("a table %v, an offer %v, waits %v, says %q", p.Data.HasTable, p.Project.Offer != nil, p.Project.Waiting != nil, p.Notices.Status)
+		t.Errorf("a table %v, an offer %v, waits %v, says %q", p.Data.HasTable, p.Project.Offer != nil,
+			p.Project.Waiting != nil, p.Notices.Status)
 	}
 }

@@ -86,7 +86,8 @@ func (w *work) lead() {
 	m := wire.Explain{Search: e.Find, Knowledge: w.Graph.Sketch.Knowledge()}
 	m.Count, m.Steady, m.Apart = 1, false, model.OtherWay
 	m.Rules, _, m.Effort = w.limits()
-	e.seekJob = w.send(wire.Seek{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), Wanted: w.Data.Wanted(), Query: m, Tries: seekTries})
+	e.seekJob = w.send(wire.Seek{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), Wanted: w.Data.Wanted(),
+		Query: m, Tries: seekTries})
 }
 
 func (w *work) sought(f wire.Sought) {

@@ -28,7 +28,8 @@ func TestFirstAnswersMakeSense(t *testing.T) {
 		folder = "../../../shared/data"
 	}
 	tables := map[string][]byte{"bureau": sim.Bureau(2000, 9).CSV()}
-	for name, path := range map[string]string{"telco": "tables/telco-churn.csv", "bank": "tables/bank-marketing.csv", "student": "tables/student-performance.csv", "adult": "adult/adult.data"} {
+	for name, path := range map[string]string{"telco": "tables/telco-churn.csv", "bank": "tables/bank-marketing.csv",
+		"student": "tables/student-performance.csv", "adult": "adult/adult.data"} {
 		b, err := os.ReadFile(filepath.Join(folder, path))
 		if err != nil {
 			t.Logf("without %s: %s is absent; CAUSEWAY_DATA names its folder", name, path)
@@ -43,9 +44,12 @@ func TestFirstAnswersMakeSense(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, settled := range []bool{false, true} {
 				s := senseOf(t, b, settled)
-				t.Logf("settled %v: %d people, %d answered, %d proved to have none, %d open; first answers with a code %d, against what all rows imply %d, unlike anybody %d, mean changes %.2f",
-					settled, s.people, s.answered, s.none, s.people-s.answered-s.none, s.coded, s.broken, s.strange, float64(s.changes)/float64(max(s.answered, 1)))
-				if reachable := s.people - s.none; settled && (s.coded+s.broken > 0 || float64(s.answered) < 0.98*float64(reachable)) {
+				t.Logf("settled %v: %d people, %d answered, %d proved to have none, %d open; first answers with a "+
+					"code %d, against what all rows imply %d, unlike anybody %d, mean changes %.2f",
+					settled, s.people, s.answered, s.none, s.people-s.answered-s.none, s.coded, s.broken, s.strange,
+					float64(s.changes)/float64(max(s.answered, 1)))
+				if reachable := s.people - s.none; settled &&
+					(s.coded+s.broken > 0 || float64(s.answered) < 0.98*float64(reachable)) {
 					t.Error("a first answer makes no sense, or too few have one")
 				}
 			}

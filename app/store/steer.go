@@ -66,7 +66,8 @@ func (s *State) trainings() []Topic {
 
 // isTraining reports whether a model of the document is being trained.
 func (s *State) isTraining() bool {
-	return s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Images.Classifier.Phase.Active() || s.Images.Generator.Phase.Active()
+	return s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Images.Classifier.Phase.Active() ||
+		s.Images.Generator.Phase.Active()
 }
 
 // trains reports whether it is a training.

@@ -73,7 +73,11 @@ type terms struct {
 // never says why an edge can never ask for anything, or nothing.
 func (p terms) never(e causal.Edge) (why string) {
 	for i, r := range p.rules[len(p.k.Rules):] {
-		if r.Other != e.To || r.Feature != e.From && !slices.ContainsFunc(r.Also, func(m causal.Member) bool { return m.Feature == e.From && m.Part == causal.Moves }) {
+		if r.Other != e.To || r.Feature != e.From &&
+			!slices.ContainsFunc(r.Also, func(m causal.Member) bool {
+				return m.Feature == e.From &&
+					m.Part == causal.Moves
+			}) {
 			continue
 		}
 		if why = p.idle[len(p.k.Rules)+i]; why == "" {
@@ -85,7 +89,8 @@ func (p terms) never(e causal.Edge) (why string) {
 
 func (p terms) has(kind causal.TermKind, effect int) bool {
 	for _, t := range p.list {
-		if t.Kind == kind && (t.Feature == effect && kind != causal.FollowTerm || kind == causal.FollowTerm && t.Rule.Other == effect) {
+		if t.Kind == kind && (t.Feature == effect && kind != causal.FollowTerm || kind == causal.FollowTerm &&
+			t.Rule.Other == effect) {
 			return true
 		}
 	}
@@ -108,7 +113,8 @@ func (p terms) edge(e causal.Edge) piece {
 		parts = append(parts, "distance of "+to+" from "+p.form(e.To))
 	}
 	if signed && p.has(causal.LineTerm, e.To) {
-		parts = append(parts, "distance of "+to+" from the line through the training rows whose slopes have the signs of its causes")
+		parts = append(parts,
+			"distance of "+to+" from the line through the training rows whose slopes have the signs of its causes")
 	}
 	if signed && p.has(causal.FollowTerm, e.To) && p.never(e) == "" {
 		parts = append(parts, "hinge where "+to+" does not follow its causes")
@@ -219,7 +225,8 @@ func (p terms) rule(r causal.Rule, never string) piece {
 	case p.set.Masked && learns && !follows && r.Kind == causal.IfRisesThenRises && p.lined(r):
 		piece.Becomes = fmt.Sprintf("distance of %s from the line through the training rows", p.name(r.Other))
 	case follows && p.lined(r):
-		piece.Becomes = fmt.Sprintf("distance of %s from the line through the training rows, and hinge where it does not follow", p.name(r.Other))
+		piece.Becomes = fmt.Sprintf("distance of %s from the line through the training rows, and hinge where it does "+
+			"not follow", p.name(r.Other))
 	case follows && r.Sized():
 		piece.Becomes = fmt.Sprintf("hinge where %s does not follow so far", p.name(r.Other))
 	case follows:
@@ -228,7 +235,8 @@ func (p terms) rule(r causal.Rule, never string) piece {
 		piece.Becomes, piece.Learned = sayByConstruction, true
 		return piece
 	case r.Kind == causal.Computed && !r.Soft:
-		piece.Becomes = fmt.Sprintf("no term: the training does not know it, and the search computes %s again in every row", p.name(r.Feature))
+		piece.Becomes = fmt.Sprintf("no term: the training does not know it, and the search computes %s again in "+
+			"every row", p.name(r.Feature))
 		return piece
 	case r.Soft:
 		piece.Becomes = "no term: counterfactuals are judged by it, and may break it"
@@ -244,7 +252,8 @@ func (p terms) rule(r causal.Rule, never string) piece {
 // lined reports whether the line of an effect is a stated rule's own.
 func (p terms) lined(r causal.Rule) bool {
 	for _, t := range p.list {
-		if t.Kind == causal.LineTerm && t.Feature == r.Other && t.Rule.Feature == r.Feature && len(t.Rule.Also) == len(r.Also) {
+		if t.Kind == causal.LineTerm && t.Feature == r.Other && t.Rule.Feature == r.Feature &&
+			len(t.Rule.Also) == len(r.Also) {
 			return true
 		}
 	}

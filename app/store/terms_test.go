@@ -21,9 +21,11 @@ func adultGraph() (data.Schema, Graph) {
 		{Name: "work", Kind: data.Category, Levels: []string{"clerk", "nurse"}},
 	}, Outcome: testSchema.Outcome}
 	g := sketch.New(s)
-	g.Edges = []sketch.Edge{{From: 1, To: 0, Sign: causal.Rises, Strict: true}, {From: 0, To: 2, Sign: causal.Falls}, {From: 3, To: 2}}
+	g.Edges = []sketch.Edge{{From: 1, To: 0, Sign: causal.Rises, Strict: true}, {From: 0, To: 2, Sign: causal.Falls},
+		{From: 3, To: 2}}
 	g.Nodes[2].Form = sketch.Linear
-	g.Rules = []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.OnlyIncrease, Feature: 1, Soft: true},
+	g.Rules = []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
+		{Kind: causal.OnlyIncrease, Feature: 1, Soft: true},
 		{Kind: causal.Immutable, Feature: 3}, {Kind: causal.Range, Feature: 2, Min: 0, Max: 5, Soft: true}}
 	return s, Graph{Sketch: g}
 }
@@ -32,17 +34,21 @@ func adultGraph() (data.Schema, Graph) {
 // so, and those that say how much are told as such.
 func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 	s, g := adultGraph()
-	g.Sketch.Edges = []sketch.Edge{{From: 1, To: 0, Sign: causal.Rises, Least: 2, Most: 6}, {From: 0, To: 2, Sign: causal.Falls}}
+	g.Sketch.Edges = []sketch.Edge{{From: 1, To: 0, Sign: causal.Rises, Least: 2, Most: 6},
+		{From: 0, To: 2, Sign: causal.Falls}}
 	g.Sketch.Nodes[2].Form = sketch.NotKnown
-	g.Sketch.Rules = []causal.Rule{{Kind: causal.Immutable, Feature: 0}, {Kind: causal.MoveAtMost, Feature: 2, Min: causal.Open, Max: 1},
-		{Kind: causal.IfRisesThenRises, Feature: 0, Other: 1, Strict: true}, {Kind: causal.IfRisesThenRises, Feature: 1, Other: 2, Least: 1, Strict: true}}
+	g.Sketch.Rules = []causal.Rule{{Kind: causal.Immutable, Feature: 0},
+		{Kind: causal.MoveAtMost, Feature: 2, Min: causal.Open, Max: 1},
+		{Kind: causal.IfRisesThenRises, Feature: 0, Other: 1, Strict: true},
+		{Kind: causal.IfRisesThenRises, Feature: 1, Other: 2, Least: 1, Strict: true}}
 	want := []string{
 		"education → age (rises, at least 2, at most 6): hinge where age does not follow its causes, weight 80",
 		"age → wage (falls): no term: this can never apply: \"age\" may not change",
 		"\"age\" may not change: obeyed by the search only",
 		"\"wage\" may rise by at most 1: hinge where it goes farther, weight 80",
 		"If \"age\" rises, \"education\" must rise: no term: this can never apply: \"age\" may not change",
-		"If \"education\" rises, \"wage\" must rise by at least 1 per level: no term: this can never apply: \"education\" may not change, as \"age\" may not change with it",
+		"If \"education\" rises, \"wage\" must rise by at least 1 per level: no term: this can never apply: " +
+			"\"education\" may not change, as \"age\" may not change with it",
 	}
 	var got []string
 	for _, p := range g.TermsOf(s, model.Recipe{Method: model.ModelApprox, Feasibility: 80}) {
@@ -66,7 +72,8 @@ func TestPlanOfATrainingNow(t *testing.T) {
 			"\"work\" may not change: kept by every answer, by construction *"},
 		model.ModelApprox: {
 			"education → age (rises, strict): obeyed by the search only",
-			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the signs of its causes, weight 80 *",
+			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the " +
+				"signs of its causes, weight 80 *",
 			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *"},
 	} {
 		said := map[string]bool{}
@@ -86,14 +93,16 @@ func TestPlanOfATrainingNow(t *testing.T) {
 	soft := g
 	soft.Sketch.Edges = slices.Clone(g.Sketch.Edges)
 	soft.Sketch.Edges[0].Soft = true
-	if p := soft.TermsOf(s, Training(model.Recipe{Method: model.ModelApprox, Feasibility: 80}))[0]; !p.Learned || !strings.Contains(p.Becomes, "hinge where age does not follow") {
+	if p := soft.TermsOf(s, Training(model.Recipe{Method: model.ModelApprox, Feasibility: 80}))[0]; !p.Learned ||
+		!strings.Contains(p.Becomes, "hinge where age does not follow") {
 		t.Errorf("a soft edge: %+v", p)
 	}
 }
 
 func TestPlanSaysWhatIsLearned(t *testing.T) {
 	s, g := adultGraph()
-	const judged = "\"wage\" must be between 0 and 5 (soft): no term: counterfactuals are judged by it, and may break it"
+	const judged = "\"wage\" must be between 0 and 5 (soft): no term: counterfactuals are judged by it, and may " +
+		"break it"
 	cases := map[model.Method][]string{
 		model.Actions: {
 			"education → age (rises, strict): kept by every answer, by construction *",
@@ -114,7 +123,8 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 		},
 		model.ModelBased: {
 			"education → age (rises, strict): hinge where age does not follow its causes, weight 80 *",
-			"age → wage (falls): distance of wage from the line fitted to its causes, and hinge where wage does not follow its causes, weight 80 *",
+			"age → wage (falls): distance of wage from the line fitted to its causes, and hinge where wage does not " +
+				"follow its causes, weight 80 *",
 			"work → wage (no sign): distance of wage from the line fitted to its causes, weight 80 *",
 			"\"age\" may not decrease: hinge, weight 80 *",
 			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *",
@@ -123,7 +133,8 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 		},
 		model.ModelApprox: {
 			"education → age (rises, strict): hinge where age does not follow its causes, weight 80 *",
-			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the signs of its causes, and hinge where wage does not follow its causes, weight 80 *",
+			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the " +
+				"signs of its causes, and hinge where wage does not follow its causes, weight 80 *",
 			"work → wage (no sign): known, no term: this method does not use mechanisms; Model-based+ does",
 			"\"age\" may not decrease: hinge, weight 80 *",
 			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *",

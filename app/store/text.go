@@ -13,11 +13,13 @@ import (
 // The sentences that the state decides on; the labels are in the ui package.
 const (
 	sayManyOwn    = "There are as many rules of your own as a search can take; remove one first."
-	sayLinkUnread = "The link could not be read, as its address is damaged or too long; nothing was changed, and the link has to be copied again as a whole."
+	sayLinkUnread = "The link could not be read, as its address is damaged or too long; nothing was changed, and the " +
+		"link has to be copied again as a whole."
 
 	sayOwnTwice = "This rule of your own is stated already."
 
-	sayUnordered = "Limits or rules of your own that need an order of values were taken back, as those values have no order any more."
+	sayUnordered = "Limits or rules of your own that need an order of values were taken back, as those values have " +
+		"no order any more."
 
 	sayOpenFirst       = "Open a table first, in Table."
 	sayClassifierFirst = "Train the classifier first; the generator learns from its answers."
@@ -25,7 +27,8 @@ const (
 	sayRowFirst        = "Choose a row first."
 	sayEngineAgain     = "The engine is starting again. Try once more in a moment."
 	sayEngineBack      = "The engine is back, with the table and the models of this page."
-	sayLoadLost        = "The engine stopped while it read what was to be opened. Nothing was changed; there may be too much of it for this browser. Try it with fewer rows, columns or images."
+	sayLoadLost        = "The engine stopped while it read what was to be opened. Nothing was changed; there may be " +
+		"too much of it for this browser. Try it with fewer rows, columns or images."
 	sayOtherTable      = "The table could not be made again exactly as it was, so its models were dropped."
 	sayEmptyPaste      = "There is no text to read. Copy a table with its column names and paste it."
 	sayDiscarded       = "The file was closed. Nothing was changed."
@@ -51,7 +54,8 @@ func sayAccepted(wanted string) string {
 }
 
 func sayTooBig(name string, size, most int) string {
-	return fmt.Sprintf("%s is %s and was not opened: files up to %s can be read in the browser, and this one is %s larger.",
+	return fmt.Sprintf("%s is %s and was not opened: files up to %s can be read in the browser, and this one is %s "+
+		"larger.",
 		name, FormatSize(size), FormatSize(most), FormatSize(size-most))
 }
 
@@ -65,14 +69,16 @@ func sayUnreadable(name, why string) string {
 
 // sayReadLost tells of a file that cost an engine its life.
 func sayReadLost(name string) string {
-	return fmt.Sprintf("The engine stopped while it read %s. Nothing was changed; the file may be damaged or too large for this browser. Save it with fewer rows, or as CSV, before you open it again.", name)
+	return fmt.Sprintf("The engine stopped while it read %s. Nothing was changed; the file may be damaged or too "+
+		"large for this browser. Save it with fewer rows, or as CSV, before you open it again.", name)
 }
 
 func sayPreviewed(name string, rows, columns int) string {
 	if columns == 0 || rows == 0 {
 		return name + " cannot be read as a table yet. Say how it is to be read, or choose another file."
 	}
-	return fmt.Sprintf("%s has %s and %s. Check how it was read, then import it.", name, counted(rows, "row"), counted(columns, "column"))
+	return fmt.Sprintf("%s has %s and %s. Check how it was read, then import it.", name, counted(rows, "row"),
+		counted(columns, "column"))
 }
 
 func sayProblem(problem string) string {
@@ -108,24 +114,29 @@ func sayTraining(m Topic) string {
 }
 
 func sayStep(g model.Recipe) string {
-	return fmt.Sprintf("A step takes at most %s counterfactuals, batch size × latent samples. A batch size of %s with %d samples is used.",
+	return fmt.Sprintf("A step takes at most %s counterfactuals, batch size × latent samples. A batch size of %s "+
+		"with %d samples is used.",
 		FormatCount(model.MaxStep), FormatCount(g.Batch), g.Samples)
 }
 
 func sayClassifierTrained(accuracy float64) string {
-	return fmt.Sprintf("The classifier is trained: %s of held-out rows are classified correctly.", FormatShare(accuracy))
+	return fmt.Sprintf("The classifier is trained: %s of held-out rows are classified correctly.",
+		FormatShare(accuracy))
 }
 
 func sayGeneratorTrained(validity float64) string {
-	return fmt.Sprintf("The generator is trained: %s of its decoded counterfactuals reach the target class.", FormatShare(validity))
+	return fmt.Sprintf("The generator is trained: %s of its decoded counterfactuals reach the target class.",
+		FormatShare(validity))
 }
 
 func sayDown(d EngineDown) string {
 	reason := strings.TrimSuffix(d.Reason, ".")
 	if d.Final {
-		return fmt.Sprintf("The engine stopped and could not be started again: %s. Your table and models are kept in this page.", reason)
+		return fmt.Sprintf("The engine stopped and could not be started again: %s. Your table and models are kept in "+
+			"this page.", reason)
 	}
-	return fmt.Sprintf("The engine stopped: %s. It is started again, and your table and models are kept in this page.", reason)
+	return fmt.Sprintf("The engine stopped: %s. It is started again, and your table and models are kept in this page.",
+		reason)
 }
 
 func sayInterrupted(epoch int) string {
@@ -194,17 +205,21 @@ func sayNamesRefused(err error) string {
 
 func sayUnmatched(lines []string) string {
 	shown := lines[:min(len(lines), 5)]
-	text := fmt.Sprintf("%s of the list matched no column and no level: “%s”", counted(len(lines), "line"), strings.Join(shown, "”, “"))
+	text := fmt.Sprintf("%s of the list matched no column and no level: “%s”", counted(len(lines), "line"),
+		strings.Join(shown, "”, “"))
 	if n := len(lines) - len(shown); n > 0 {
 		text += fmt.Sprintf(" and %s more", FormatCount(n))
 	}
-	return text + ". Write “column: name”, “level: name” or “column.level: name”, with the names of the table on the left."
+	return text + ". Write “column: name”, “level: name” or “column.level: name”, with the names of the table on the " +
+		"left."
 }
 
-const sayFileFirst = "The next step back or forth changes how the file before is read, and another file is being opened: wait for it, or stop opening it."
+const sayFileFirst = "The next step back or forth changes how the file before is read, and another file is being " +
+	"opened: wait for it, or stop opening it."
 
 func sayLongNames(bytes int) string {
-	return fmt.Sprintf("The list of names has %s bytes, and at most %s can be read: leave out what names no column and no level.", FormatCount(bytes), FormatCount(maxNameList))
+	return fmt.Sprintf("The list of names has %s bytes, and at most %s can be read: leave out what names no column "+
+		"and no level.", FormatCount(bytes), FormatCount(maxNameList))
 }
 
 func sayRead(columns int) string {

@@ -19,9 +19,11 @@ const (
 	sayEvaluationResumed  = "The evaluation goes on."
 	sayEvaluationCanceled = "The evaluation was cancelled before it began."
 	sayNoMethod           = "Choose at least one method to evaluate."
-	sayNoOracle           = "Example-based+ is told by rules what is feasible. State a rule in Causes, let it learn from the labels of this project, or leave it out."
-	sayFewLabels          = "Example-based+ needs at least 25 labels with a verdict to learn from. Label some more, or let the rules tell it."
-	sayBatchLost          = "The engine stopped while it put the rows together. Try again."
+	sayNoOracle           = "Example-based+ is told by rules what is feasible. State a rule in Causes, let it learn " +
+		"from the labels of this project, or leave it out."
+	sayFewLabels = "Example-based+ needs at least 25 labels with a verdict to learn from. Label some more, " +
+		"or let the rules tell it."
+	sayBatchLost = "The engine stopped while it put the rows together. Try again."
 )
 
 func sayBatchRead(name string, rows int) string {
@@ -38,24 +40,30 @@ func sayBatchRunning(rows int) string {
 
 func sayBatchDone(asked, found, rows int) string {
 	if rows == 1 && asked == 1 {
-		return map[bool]string{true: "The row was explained; it has a counterfactual.", false: "The row was explained; it has no counterfactual."}[found == 1]
+		return map[bool]string{true: "The row was explained; it has a counterfactual.",
+			false: "The row was explained; it has no counterfactual."}[found == 1]
 	}
 	if found == 1 {
-		return fmt.Sprintf("%s of %s rows were explained; 1 of them has a counterfactual.", FormatCount(asked), FormatCount(rows))
+		return fmt.Sprintf("%s of %s rows were explained; 1 of them has a counterfactual.", FormatCount(asked),
+			FormatCount(rows))
 	}
-	return fmt.Sprintf("%s of %s rows were explained; %s of them have a counterfactual.", FormatCount(asked), FormatCount(rows), FormatCount(found))
+	return fmt.Sprintf("%s of %s rows were explained; %s of them have a counterfactual.", FormatCount(asked),
+		FormatCount(rows), FormatCount(found))
 }
 
 func sayBatchInterrupted(done, rows int) string {
-	return fmt.Sprintf("%s of %s rows had been explained when this page was closed. Explain many rows, in Everyone, goes on with the others.", FormatCount(done), FormatCount(rows))
+	return fmt.Sprintf("%s of %s rows had been explained when this page was closed. Explain many rows, in Everyone, "+
+		"goes on with the others.", FormatCount(done), FormatCount(rows))
 }
 
 func sayBatchUnread(err error) string {
-	return fmt.Sprintf("What was explained of many rows or evaluated could not be read and is left out: %s. Everything else is here.", Clause(err))
+	return fmt.Sprintf("What was explained of many rows or evaluated could not be read and is left out: %s. "+
+		"Everything else is here.", Clause(err))
 }
 
 func sayEvaluationInterrupted(done, all int) string {
-	return fmt.Sprintf("%s of %s experiments were done when this page was closed. The Evaluate step goes on with the others.", FormatCount(done), FormatCount(all))
+	return fmt.Sprintf("%s of %s experiments were done when this page was closed. The Evaluate step goes on with the "+
+		"others.", FormatCount(done), FormatCount(all))
 }
 
 func sayEvaluating(experiments int) string {
@@ -75,7 +83,8 @@ func sayManyMarks(most int) string {
 }
 
 func sayManyPins(ofRow, all int) string {
-	return fmt.Sprintf("At most %d counterfactuals of a row are pinned, and %s of a table: let one go first.", ofRow, FormatCount(all))
+	return fmt.Sprintf("At most %d counterfactuals of a row are pinned, and %s of a table: let one go first.", ofRow,
+		FormatCount(all))
 }
 
 func sayManyCuts(n int) string {
@@ -83,12 +92,14 @@ func sayManyCuts(n int) string {
 }
 
 // sayActionsUnread is said where what was saved of actions does not fit its rows.
-const sayActionsUnread = "The actions that were chosen for many rows could not be read and are left out; find them again."
+const sayActionsUnread = "The actions that were chosen for many rows could not be read and are left out; find them " +
+	"again."
 
 const sayFindingActions = "Looking for actions that help most rows."
 
 func sayNoActions(s data.Schema, class int) string {
-	return fmt.Sprintf("No explained row has a counterfactual of %s %q, so there is nothing to make actions of: explain rows that lead to it first.", s.Outcome.Name, s.Outcome.Format(float64(class)))
+	return fmt.Sprintf("No explained row has a counterfactual of %s %q, so there is nothing to make actions of: "+
+		"explain rows that lead to it first.", s.Outcome.Name, s.Outcome.Format(float64(class)))
 }
 
 func sayActionsFound(actions, covered, of int) string {

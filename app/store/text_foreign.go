@@ -12,15 +12,18 @@ const (
 )
 
 func sayModelTooBig(name string, size int) string {
-	return fmt.Sprintf("%s is %s and was not opened: models up to %s can be read.", name, FormatSize(size), FormatSize(MaxModelFile))
+	return fmt.Sprintf("%s is %s and was not opened: models up to %s can be read.", name, FormatSize(size),
+		FormatSize(MaxModelFile))
 }
 
 func sayModelRead(name string, columns, classes int) string {
-	return fmt.Sprintf("%s takes %s and tells %d classes apart. Check how they are matched, then use it.", name, counted(columns, "column"), classes)
+	return fmt.Sprintf("%s takes %s and tells %d classes apart. Check how they are matched, then use it.", name,
+		counted(columns, "column"), classes)
 }
 
 func sayModelUsed(name string, accuracy float64) string {
-	return fmt.Sprintf("%s is the classifier that is explained: %s of held-out rows are classified as the table has them.", name, FormatShare(accuracy))
+	return fmt.Sprintf("%s is the classifier that is explained: %s of held-out rows are classified as the table has "+
+		"them.", name, FormatShare(accuracy))
 }
 
 func sayExported(name string, size int) string {

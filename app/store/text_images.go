@@ -19,12 +19,14 @@ const (
 )
 
 func sayImagesTogether(size int) string {
-	return fmt.Sprintf("The files have %s together and were not opened: up to %s can be opened at once. Open them packed by gzip, or fewer.",
+	return fmt.Sprintf("The files have %s together and were not opened: up to %s can be opened at once. Open them "+
+		"packed by gzip, or fewer.",
 		FormatSize(size), FormatSize(MaxFile+MaxFile/4))
 }
 
 func sayImagesLoaded(m wire.ImagesLoaded) string {
-	return fmt.Sprintf("%s is loaded: %s images of %d by %d pixels in %d classes.", m.Name, FormatCount(m.Rows), m.W, m.H, m.Classes)
+	return fmt.Sprintf("%s is loaded: %s images of %d by %d pixels in %d classes.", m.Name, FormatCount(m.Rows), m.W,
+		m.H, m.Classes)
 }
 
 func sayImagesFound(valid, all int, ms float64) string {
@@ -36,7 +38,8 @@ func sayImageClassifierTrained(accuracy float64) string {
 }
 
 func sayImageGeneratorTrained(validity float64) string {
-	return "The generator is trained: the classifier takes " + FormatShare(validity) + " of its counterfactuals of held-out images for what they are to be."
+	return "The generator is trained: the classifier takes " + FormatShare(validity) +
+		" of its counterfactuals of held-out images for what they are to be."
 }
 
 func sayImagesNotSaved(why string) string { return "The images were not saved: " + why + "." }
@@ -53,15 +56,18 @@ func sayReadingImageModel(name string) string {
 }
 
 func sayImageModelUsed(name string, m wire.ImageModelUsed) string {
-	return fmt.Sprintf("%s is the classifier now: %s of the held-out images are classified correctly, with pixels given %s.", name, FormatShare(m.Trained.Accuracy), m.Reading)
+	return fmt.Sprintf("%s is the classifier now: %s of the held-out images are classified correctly, with pixels "+
+		"given %s.", name, FormatShare(m.Trained.Accuracy), m.Reading)
 }
 
 func sayMeasureCircle(way []string) string {
-	return "That would be a circle: " + strings.Join(way, " would follow from ") + ". Take one of its arrows away first."
+	return "That would be a circle: " + strings.Join(way,
+		" would follow from ") + ". Take one of its arrows away first."
 }
 
 func sayMoreImageLabels(feasible, infeasible int) string {
-	return fmt.Sprintf("%d counterfactuals are called feasible and %d infeasible; at least %d of each are needed to learn from.", feasible, infeasible, LeastImageLabels)
+	return fmt.Sprintf("%d counterfactuals are called feasible and %d infeasible; at least %d of each are needed to "+
+		"learn from.", feasible, infeasible, LeastImageLabels)
 }
 
 // sayImagesSaved has the labels that are not in the file.
@@ -75,7 +81,8 @@ func sayImagesSaved(name string, size int, s snapshot.Images, without int) strin
 	}
 	text := fmt.Sprintf("%s is saved, %s, %s.", name, FormatSize(size), how)
 	if without > 0 {
-		text += fmt.Sprintf(" Labels hold pixels too: %s left out; save with pixels to have all.", counted(without, "label"))
+		text += fmt.Sprintf(" Labels hold pixels too: %s left out; save with pixels to have all.",
+			counted(without, "label"))
 	}
 	return text
 }
@@ -85,7 +92,8 @@ func sayImagesAwaited(name string, files []snapshot.ImageFile) string {
 	for _, f := range files {
 		names = append(names, f.Name)
 	}
-	return fmt.Sprintf("%s holds models without their images. Open %s, and they are put together.", name, strings.Join(names, " and "))
+	return fmt.Sprintf("%s holds models without their images. Open %s, and they are put together.", name,
+		strings.Join(names, " and "))
 }
 
 func sayOtherImages(name string) string {
@@ -102,9 +110,12 @@ func sayImagesOpened(name string, generator bool) string {
 func sayImagesVerified(same, taught bool, m wire.ImagesVerified) string {
 	switch on := FormatCount(m.Classifier.TestRows); {
 	case same && taught:
-		return fmt.Sprintf("Not verified: on the %s held-out images every figure is the same to the last bit, but what the generator learned from labels is the file's word.", on)
+		return fmt.Sprintf("Not verified: on the %s held-out images every figure is the same to the last bit, but "+
+			"what the generator learned from labels is the file's word.", on)
 	case same:
-		return fmt.Sprintf("Measured again on the %s held-out images, every figure is the same to the last bit. The models were not trained again, so nothing shows how they were made.", on)
+		return fmt.Sprintf("Measured again on the %s held-out images, every figure is the same to the last bit. The "+
+			"models were not trained again, so nothing shows how they were made.", on)
 	}
-	return fmt.Sprintf("Measured again, the figures differ: now the accuracy is %s and the generator's validity %s.", FormatShare(m.Classifier.Accuracy), FormatShare(m.Generator.Validity))
+	return fmt.Sprintf("Measured again, the figures differ: now the accuracy is %s and the generator's validity %s.",
+		FormatShare(m.Classifier.Accuracy), FormatShare(m.Generator.Validity))
 }

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-const sayKeepNoRows = "The rows of this table are too many to be saved in this browser. Everything else is; keep the file of the table."
+const sayKeepNoRows = "The rows of this table are too many to be saved in this browser. Everything else is; keep the " +
+	"file of the table."
 
 // whyNoRoom ends a sentence about what is left out.
 const whyNoRoom = "there is no room for it; whether there is room again is tried by itself"
@@ -16,22 +17,28 @@ const (
 	whyGone     = "it was changed, moved or removed since it was chosen"
 	whyFull     = "there is no room left for this page in this browser"
 	whyRowsGone = "another table took its place before its rows were at hand"
-	whyNoPixels = "there is no room in this browser for the pixels; keep these files, they are asked for when this is opened"
+	whyNoPixels = "there is no room in this browser for the pixels; keep these files, they are asked for when this " +
+		"is opened"
 )
 
 // sayNotParted says that the last save of a project failed that was left.
 func sayNotParted(name, why string) string {
-	return "What was changed last in the project about " + name + ", which was left for another one, could not be saved: " + strings.TrimSuffix(why, ".") + ". Recent projects lists it as it was saved before, if it was."
+	return "What was changed last in the project about " + name +
+		", which was left for another one, could not be saved: " + strings.TrimSuffix(why, ".") +
+		". Recent projects lists it as it was saved before, if it was."
 }
 
 func sayNotKept(t Trouble, why string) string {
 	switch t {
 	case VaultFull:
-		return "The project could not be saved: " + whyFull + ". Your work goes on, and saving is tried again; delete projects in Recent projects, or save it to a file."
+		return "The project could not be saved: " + whyFull + ". Your work goes on, and saving is tried again; " +
+			"delete projects in Recent projects, or save it to a file."
 	case NoVault:
-		return "The project could not be saved: " + strings.TrimSuffix(why, ".") + ". Your work goes on as long as this page is open; save it to a file."
+		return "The project could not be saved: " + strings.TrimSuffix(why, ".") +
+			". Your work goes on as long as this page is open; save it to a file."
 	}
-	return "The project could not be saved in this browser: " + strings.TrimSuffix(why, ".") + ". Your work goes on, and saving is tried again; to be safe, save it to a file."
+	return "The project could not be saved in this browser: " + strings.TrimSuffix(why, ".") +
+		". Your work goes on, and saving is tried again; to be safe, save it to a file."
 }
 
 func sayCopy(name string) string {
@@ -43,7 +50,8 @@ func sayFree(name string) string {
 }
 
 func sayHistoryUnread(err error) string {
-	return "Not all that was changed can be undone or done again, since what was saved of it could not be read: " + Clause(err) + ". The project itself is whole."
+	return "Not all that was changed can be undone or done again, since what was saved of it could not be read: " +
+		Clause(err) + ". The project itself is whole."
 }
 
 const sayBeingOpened = "The project is just being opened, so it was not deleted."
@@ -56,10 +64,12 @@ func sayTookOver(name string) string {
 
 const sayStays = "This tab stays with its copy."
 
-const sayNotLeft = "The present project could not be saved, so it stays open. Save it to a file, or make room, before another one is opened."
+const sayNotLeft = "The present project could not be saved, so it stays open. Save it to a file, or make room, " +
+	"before another one is opened."
 
 func sayNothingKept(why string) string {
-	return "Nothing can be saved in this browser: " + strings.TrimSuffix(why, ".") + ". Your work lasts as long as this page is open; save it to a file."
+	return "Nothing can be saved in this browser: " + strings.TrimSuffix(why, ".") +
+		". Your work lasts as long as this page is open; save it to a file."
 }
 
 func sayKeepFault(why string) string {
@@ -101,11 +111,13 @@ const (
 func sayLeft(l Left, where string) string {
 	part := strings.ToUpper(l.Part[:1]) + l.Part[1:]
 	if l.Older {
-		return fmt.Sprintf("%s cannot be saved %s as on the page, so the last state that could be is kept: %s. Everything else is saved.", part, where, l.Why)
+		return fmt.Sprintf("%s cannot be saved %s as on the page, so the last state that could be is kept: %s. "+
+			"Everything else is saved.", part, where, l.Why)
 	}
 	return fmt.Sprintf("%s cannot be saved %s and is left out: %s. Everything else is saved.", part, where, l.Why)
 }
 
 func sayUnread(l Left) string {
-	return fmt.Sprintf("%s could not be read and is left out: %s. Everything else is here.", strings.ToUpper(l.Part[:1])+l.Part[1:], l.Why)
+	return fmt.Sprintf("%s could not be read and is left out: %s. Everything else is here.",
+		strings.ToUpper(l.Part[:1])+l.Part[1:], l.Why)
 }

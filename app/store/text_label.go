@@ -55,14 +55,16 @@ func sayTuning(n int) string {
 // sayTuned says first what is lost, and only then what is gained.
 func sayTuned(m wire.FineTuned) string {
 	if m.Worse() {
-		return TunedLosses(m) + " The generator that learned from " + counted(m.Labels, "label") + " is not in force; say whether to adopt it."
+		return TunedLosses(m) + " The generator that learned from " + counted(m.Labels, "label") +
+			" is not in force; say whether to adopt it."
 	}
 	text := "The generator has learned from " + counted(m.Labels, "label") + ". Compare it and say whether to adopt it."
 	if lost := TunedLosses(m); lost != "" {
 		text = lost + " " + text
 	}
 	if m.Tells() {
-		text += fmt.Sprintf(" Feasible of held-out rows, estimated: %.0f %%, before %.0f %%.", 100*m.After.Feasible, 100*m.Before.Feasible)
+		text += fmt.Sprintf(" Feasible of held-out rows, estimated: %.0f %%, before %.0f %%.", 100*m.After.Feasible,
+			100*m.Before.Feasible)
 	}
 	return text
 }

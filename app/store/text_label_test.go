@@ -10,15 +10,18 @@ import (
 
 // One label is one label in every sentence about labels.
 func TestOneLabelIsNoLabels(t *testing.T) {
-	for _, text := range []string{sayImported(1, 1, 1), sayByRule(1), sayTuning(1), sayTuned(wire.FineTuned{Labels: 1}), sayRemoved(1)} {
-		if !strings.Contains(text, "1 label.") && !strings.Contains(text, "1 label,") && !strings.Contains(text, "1 counterfactual,") {
+	for _, text := range []string{sayImported(1, 1, 1), sayByRule(1), sayTuning(1), sayTuned(wire.FineTuned{Labels: 1}),
+		sayRemoved(1)} {
+		if !strings.Contains(text, "1 label.") && !strings.Contains(text, "1 label,") &&
+			!strings.Contains(text, "1 counterfactual,") {
 			t.Errorf("of one label it says %q", text)
 		}
 		if strings.Contains(text, "1 labels") || strings.Contains(text, "1 counterfactuals") {
 			t.Errorf("of one label it says %q", text)
 		}
 	}
-	if got := sayTuned(wire.FineTuned{Labels: 1250}); got != "The generator has learned from 1,250 labels. Compare it and say whether to adopt it." {
+	if got := sayTuned(wire.FineTuned{Labels: 1250}); got != "The generator has learned from 1,250 labels. Compare "+
+		"it and say whether to adopt it." {
 		t.Errorf("of many labels it says %q", got)
 	}
 }
@@ -30,13 +33,16 @@ func TestTheLossComesFirst(t *testing.T) {
 		return model.Measured{KeptAll: kept, Feasible: feasible, Scores: model.Scores{Validity: valid}}
 	}
 	for want, m := range map[string]wire.FineTuned{
-		"Keeps all rules less often: 30.0 % of held-out rows, before 100.0 %. The generator that learned": {Rows: 200, Broke: 140,
+		"Keeps all rules less often: 30.0 % of held-out rows, before 100.0 %. The generator that learned": {Rows: 200,
+			Broke:  140,
 			Before: measured(1, 0.9, 0.42), After: measured(0.3, 0.9, 0.99)},
 		"Keeps all rules less often: 30.0 % of held-out rows, before 100.0 %. Reaches the class": {Rows: 200,
 			Before: measured(1, 0.9, 0.42), After: measured(0.3, 0.5, 0.99)},
-		"Keeps all rules less often: 99.0 % of held-out rows, before 100.0 %, which may be chance. The generator has learned": {Rows: 200, Broke: 2,
+		"Keeps all rules less often: 99.0 % of held-out rows, before 100.0 %, which may be chance. The generator has " +
+			"learned": {Rows: 200, Broke: 2,
 			Before: measured(1, 0.9, 0.42), After: measured(0.99, 0.9, 0.99)},
-		"The generator has learned from 20 labels. Compare it and say whether to adopt it. Feasible of held-out rows, estimated: 99 %": {Rows: 200,
+		"The generator has learned from 20 labels. Compare it and say whether to adopt it. Feasible of held-out " +
+			"rows, estimated: 99 %": {Rows: 200,
 			Before: measured(0.9, 0.9, 0.42), After: measured(1, 0.9, 0.99)},
 	} {
 		m.Labels, m.Judged, m.JudgeBalanced = 20, true, 0.9

@@ -20,22 +20,29 @@ const (
 	sayKeepTable       = "Keep the table as well: its rows are not in the file."
 	stepLink           = "Opened a link"
 
-	whyForeign     = "It was not trained here, so there is no training to repeat, and nothing shows where it comes from."
-	whyRetired     = "An earlier version made it in a way that this one no longer has, so that cannot be repeated."
-	whyNotAsked    = "How it was done is not in the project, as in files of an earlier version, so it cannot be done again."
-	whyOtherLabels = "The labels that it learned from are not those of the project, so it cannot be done again; a file that is saved with its labels can be verified."
-	whyLost        = "The file says that not all trainings it came from were kept. So they cannot be repeated, and nothing shows where it comes from."
+	whyForeign = "It was not trained here, so there is no training to repeat, and nothing shows where it comes " +
+		"from."
+	whyRetired  = "An earlier version made it in a way that this one no longer has, so that cannot be repeated."
+	whyNotAsked = "How it was done is not in the project, as in files of an earlier version, so it cannot be done " +
+		"again."
+	whyOtherLabels = "The labels that it learned from are not those of the project, so it cannot be done again; a " +
+		"file that is saved with its labels can be verified."
+	whyLost = "The file says that not all trainings it came from were kept. So they cannot be repeated, and " +
+		"nothing shows where it comes from."
 )
 
 func whyUnlabelled(labels int) string {
-	return fmt.Sprintf("It was fine-tuned on %s that are not in the project, so that cannot be repeated; a file that is saved with its labels can be verified.", counted(labels, "label"))
+	return fmt.Sprintf("It was fine-tuned on %s that are not in the project, so that cannot be repeated; a file that "+
+		"is saved with its labels can be verified.", counted(labels, "label"))
 }
 
 func sayWaits(d snapshot.Data, link bool) string {
 	if link {
-		return fmt.Sprintf("The link is about a table like %s. Open one with the same columns, and its graph and settings are taken over.", d.Name)
+		return fmt.Sprintf("The link is about a table like %s. Open one with the same columns, and its graph and "+
+			"settings are taken over.", d.Name)
 	}
-	return fmt.Sprintf("The project is about %s, whose rows are not in its file. Open that table, and the project goes on.", d.Name)
+	return fmt.Sprintf("The project is about %s, whose rows are not in its file. Open that table, and the project "+
+		"goes on.", d.Name)
 }
 
 func sayFinishedUnread(why string) string {
@@ -44,7 +51,8 @@ func sayFinishedUnread(why string) string {
 
 // sayGone is the notice about a generator or a training by a method that was removed.
 func sayGone(m model.Method) string {
-	return m.Title() + " is no longer made here. Its weights are set aside and answers come from the search alone; train a generator again to have its proposals."
+	return m.Title() + " is no longer made here. Its weights are set aside and answers come from the search alone; " +
+		"train a generator again to have its proposals."
 }
 
 func sayOpening(d snapshot.Data) string { return fmt.Sprintf("Opening the project about %s.", d.Name) }
@@ -69,13 +77,15 @@ func sayTaken(p snapshot.Project, sameRows bool) string {
 }
 
 func sayOtherRows(name string, d snapshot.Data) string {
-	return fmt.Sprintf("%s does not have the rows of the project, which waits for %s with %s and the hash %s. The table is open; the project still waits.",
+	return fmt.Sprintf("%s does not have the rows of the project, which waits for %s with %s and the hash %s. The "+
+		"table is open; the project still waits.",
 		name, d.Name, counted(d.Rows, "row"), shortHash(d.Hash))
 }
 
 // sayOtherFills is said of a file whose values for what is missing are not those of its
 // rows.
-const sayOtherFills = "What missing values become is not by the file what it is by its rows, so it was not opened. The table is open; the project still waits."
+const sayOtherFills = "What missing values become is not by the file what it is by its rows, so it was not opened. " +
+	"The table is open; the project still waits."
 
 // sayNotTaken is why a file was refused, as one sentence.
 func sayNotTaken(o Offered, err error) string {
@@ -133,7 +143,8 @@ func sayBelied(classifier bool, list []model.Differ) string {
 		more = fmt.Sprintf(", and %s more", counted(n, "figure"))
 	}
 	said, found := FigureValues(list[0])
-	return fmt.Sprintf("The file does not tell the truth about its %s. It says %s %s; measured here it is %s%s.", of, FigureName(list[0].What), said, found, more)
+	return fmt.Sprintf("The file does not tell the truth about its %s. It says %s %s; measured here it is %s%s.", of,
+		FigureName(list[0].What), said, found, more)
 }
 
 // FigureName is a figure that a verification names, in words.
@@ -160,14 +171,22 @@ func FigureName(what string) string {
 }
 
 var figureWords = map[string]string{
-	"best": "epoch that was kept", "logLoss": "log loss", "base": "share of the most frequent class", "confusion": "confusion matrix, cell",
-	"testRows": "held-out rows", "soft": "raw outputs", "decoded": "decoded rows", "contProximity": "proximity of numbers",
-	"catProximity": "proximity of categories", "featuresChange": "changed features", "profiles": "profiles of categories",
-	"dataProfiles": "profiles of categories in the data", "round": "fine-tuning", "scores": "counterfactuals", "feasible": "share judged feasible",
-	"keptAll": "share that keeps all rules", "kept": "share that keeps rule", "judged": "whether there is a judge", "judgeRight": "share of labels that the judge gets right",
-	"answers": "answers to held-out rows", "rows": "number of rows", "held": "share held", "reachable": "share that can have an answer", "open": "rows left open",
-	"changes": "changed features", "searchChanges": "changed features of the search", "searchContProximity": "proximity of the search's numbers", "searchProfiles": "profiles of the search",
-	"course": "curve by epoch", "endedEarly": "whether it was ended early", "epochs": "epochs asked for", "last": "last epoch", "told": "labels that it learned from",
+	"best": "epoch that was kept", "logLoss": "log loss", "base": "share of the most frequent class",
+	"confusion": "confusion matrix, cell",
+	"testRows":  "held-out rows", "soft": "raw outputs", "decoded": "decoded rows",
+	"contProximity": "proximity of numbers",
+	"catProximity":  "proximity of categories", "featuresChange": "changed features",
+	"profiles":     "profiles of categories",
+	"dataProfiles": "profiles of categories in the data", "round": "fine-tuning", "scores": "counterfactuals",
+	"feasible": "share judged feasible",
+	"keptAll":  "share that keeps all rules", "kept": "share that keeps rule", "judged": "whether there is a judge",
+	"judgeRight": "share of labels that the judge gets right",
+	"answers":    "answers to held-out rows", "rows": "number of rows", "held": "share held",
+	"reachable": "share that can have an answer", "open": "rows left open",
+	"changes": "changed features", "searchChanges": "changed features of the search",
+	"searchContProximity": "proximity of the search's numbers", "searchProfiles": "profiles of the search",
+	"course": "curve by epoch", "endedEarly": "whether it was ended early", "epochs": "epochs asked for",
+	"last": "last epoch", "told": "labels that it learned from",
 	"judgeBalanced": "balanced accuracy of the judge", "infeasible": "infeasible labels",
 }
 

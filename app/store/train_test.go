@@ -77,7 +77,8 @@ func TestWhatWasQueuedIsForgotten(t *testing.T) {
 		do   func(p *page, job int)
 	}{
 		{"the classifier is canceled", func(p *page, job int) {
-			p.do(Cancel{TheClassifier}, Fact{job, wire.Canceled{Kept: true}}, Fact{job, wire.ClassifierTrained{Canceled: true}})
+			p.do(Cancel{TheClassifier}, Fact{job, wire.Canceled{Kept: true}},
+				Fact{job, wire.ClassifierTrained{Canceled: true}})
 			take[wire.Cancel](p)
 			take[wire.Predict](p)
 		}},
@@ -85,7 +86,9 @@ func TestWhatWasQueuedIsForgotten(t *testing.T) {
 			p.do(Cancel{TheGenerator}, Fact{job, wire.ClassifierTrained{}})
 			take[wire.Predict](p)
 		}},
-		{"the classifier breaks down", func(p *page, job int) { p.do(Fact{job, wire.Failure{Detail: "It broke down."}}) }},
+		{"the classifier breaks down", func(p *page, job int) {
+			p.do(Fact{job, wire.Failure{Detail: "It broke down."}})
+		}},
 		{"the engine dies", func(p *page, job int) { p.do(EngineDown{}) }},
 	}
 	for _, tt := range tests {
@@ -139,12 +142,16 @@ func TestTrainingSaysWhatIsMissing(t *testing.T) {
 		want string
 	}{
 		{"classifier without a table", func(p *page) {}, TrainClassifier{}, sayOpenFirst},
-		{"classifier on a preview with a problem", func(p *page) { p.openFile("a.csv", testPreview("One column only.")) }, TrainClassifier{}, "One column only."},
+		{"classifier on a preview with a problem",
+			func(p *page) { p.openFile("a.csv", testPreview("One column only.")) }, TrainClassifier{},
+			"One column only."},
 		{"generator without a table", func(p *page) {}, TrainGenerator{}, sayOpenFirst},
 		{"generator without a classifier", func(p *page) { p.loadSample() }, TrainGenerator{}, sayClassifierFirst},
 		{"counterfactuals without a table", func(p *page) {}, FindCounterfactuals{}, sayOpenFirst},
-		{"counterfactuals without a classifier", func(p *page) { p.loadSample() }, FindCounterfactuals{}, sayClassifierFirst},
-		{"counterfactuals without a generator", func(p *page) { p.loadSample(); p.trainClassifier() }, FindCounterfactuals{}, sayGeneratorFirst},
+		{"counterfactuals without a classifier", func(p *page) { p.loadSample() }, FindCounterfactuals{},
+			sayClassifierFirst},
+		{"counterfactuals without a generator", func(p *page) { p.loadSample(); p.trainClassifier() },
+			FindCounterfactuals{}, sayGeneratorFirst},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -222,7 +229,8 @@ func TestATrainingThatBreaksDown(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()
 	p.do(TrainClassifier{})
-	answer[wire.TrainClassifier](p, wire.Failure{Code: wire.CodeNumeric, Detail: "The loss is not a number in epoch 3."})
+	answer[wire.TrainClassifier](p, wire.Failure{Code: wire.CodeNumeric,
+		Detail: "The loss is not a number in epoch 3."})
 	equal(t, "phase", p.Classifier.Phase, Resting)
 	p.wantAlert("The loss is not a number in epoch 3.")
 	p.do(TrainClassifier{})
@@ -242,7 +250,8 @@ func TestANewClassifierDropsTheGenerator(t *testing.T) {
 func TestFactsOfOtherJobsAreIgnored(t *testing.T) {
 	p := ready(t)
 	before := p.Classifier.Result.Accuracy
-	p.do(Fact{9999, wire.ClassifierTrained{Accuracy: 0.1}}, Fact{0, wire.Loaded{Name: "x"}}, Fact{9999, wire.Failure{Detail: "no"}})
+	p.do(Fact{9999, wire.ClassifierTrained{Accuracy: 0.1}}, Fact{0, wire.Loaded{Name: "x"}},
+		Fact{9999, wire.Failure{Detail: "no"}})
 	equal(t, "accuracy", p.Classifier.Result.Accuracy, before)
 	equal(t, "name", p.Data.Table.Name, testLoaded.Name)
 	p.wantAlert("")
@@ -252,12 +261,15 @@ func TestSettingsStayInRange(t *testing.T) {
 	p := newPage(t)
 	old := p.Classifier.Settings.LearningRate
 	p.do(SetClassifier{model.ClassifierRecipe{Epochs: -5, Batch: 1 << 30, Hidden: 0, LearningRate: math.NaN()}})
-	equal(t, "settings", p.Classifier.Settings, model.ClassifierRecipe{Epochs: 1, Batch: 65_536, Hidden: 1, LearningRate: old})
+	equal(t, "settings", p.Classifier.Settings,
+		model.ClassifierRecipe{Epochs: 1, Batch: 65_536, Hidden: 1, LearningRate: old})
 	p.do(SetGenerator{model.Recipe{Epochs: 5, Batch: 64, Samples: 9999, LearningRate: 7, Validity: -1, Margin: 2}})
-	equal(t, "settings", p.Generator.Settings, model.Recipe{Method: model.BaseVAE, Epochs: 5, Batch: 64, Samples: 1000, LearningRate: 7, Margin: 0.99})
+	equal(t, "settings", p.Generator.Settings, model.Recipe{Method: model.BaseVAE, Epochs: 5, Batch: 64, Samples: 1000,
+		LearningRate: 7, Margin: 0.99})
 	equal(t, "status", p.Notices.Status, sayMargin)
 	p.do(SetFind{document.Search{Count: 99, Budget: 1, Target: 12}})
-	if got, want := p.Explain.Find, (document.Search{Count: 10, Budget: 10, Target: -1}); !reflect.DeepEqual(got, want) {
+	if got, want := p.Explain.Find, (document.Search{Count: 10, Budget: 10, Target: -1}); !reflect.DeepEqual(got,
+		want) {
 		t.Errorf("settings = %v, want %v", got, want)
 	}
 	p.do(SetSample{document.Sample{Rows: 1}})
@@ -292,7 +304,8 @@ func TestPresetFollowsTheTable(t *testing.T) {
 	}{
 		{"Simple-BN as in the paper", model.SimpleBN, 10_000, 8000, model.Recipe{Epochs: 50, Batch: 64, Samples: 50}},
 		{"Adult", model.Adult, 15_691, 12_553, model.Recipe{Epochs: 50, Batch: 256, Samples: 10}},
-		{"13 steps an epoch: 193 epochs make 2,500", model.Other, 1000, 800, model.Recipe{Epochs: 193, Batch: 64, Samples: 10}},
+		{"13 steps an epoch: 193 epochs make 2,500", model.Other, 1000, 800,
+			model.Recipe{Epochs: 193, Batch: 64, Samples: 10}},
 		{"2 steps an epoch: no more than 400", model.Other, 100, 80, model.Recipe{Epochs: 400, Batch: 64, Samples: 10}},
 		{"13 steps of 256", model.Other, 4000, 3200, model.Recipe{Epochs: 193, Batch: 256, Samples: 10}},
 		{"no fewer than 50", model.Other, 100_000, 80_000, model.Recipe{Epochs: 50, Batch: 256, Samples: 10}},
@@ -373,7 +386,8 @@ func TestTheMethodFollowsTheGraph(t *testing.T) {
 	is("a soft rule that has no term", model.Actions)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}})
 	is("a soft rule of direction", model.ModelApprox)
-	equal(t, "weights of its preset", p.Generator.Settings.Feasibility, generatorPreset(model.SimpleBN, model.ModelApprox, p.Data.Table).Feasibility)
+	equal(t, "weights of its preset", p.Generator.Settings.Feasibility,
+		generatorPreset(model.SimpleBN, model.ModelApprox, p.Data.Table).Feasibility)
 	p.do(Undo{})
 	is("undone", model.Actions)
 	p.do(Redo{})
@@ -420,7 +434,8 @@ func TestTrainingAllLeadsToAnAnswer(t *testing.T) {
 // A training that an earlier version kept, by a method that was removed since, ends with a sentence.
 func TestATrainingThatIsGoneEnds(t *testing.T) {
 	w := &work{}
-	keptTraining{model: TheGenerator, command: wire.TrainGenerator{Recipe: model.Recipe{Method: model.Distilled}}}.install(w, arrival{})
+	keptTraining{model: TheGenerator, command: wire.TrainGenerator{
+		Recipe: model.Recipe{Method: model.Distilled}}}.install(w, arrival{})
 	if a := w.Notices.Alerts; len(a) != 1 || a[0].Text != sayGone(model.Distilled) || w.Generator.Phase != Resting {
 		t.Errorf("it is %v and says %+v", w.Generator.Phase, a)
 	}

@@ -25,7 +25,8 @@ func TestRowsAndLabelsTravelOnlyOnRequest(t *testing.T) {
 	equal(t, "of another table", q.Project.Travel, Travel{})
 	equal(t, "chosen", q.Project.Chosen, false)
 
-	q.do(ChooseFile{ID: 9, Name: "other.causeway", Size: len(b), Place: 3}, FileRead{ID: 9, Bytes: b}, AnswerProject{Take: true})
+	q.do(ChooseFile{ID: 9, Name: "other.causeway", Size: len(b), Place: 3}, FileRead{ID: 9, Bytes: b},
+		AnswerProject{Take: true})
 	equal(t, "of the place that it was opened from", q.Project.Travel, Travel{Rows: true, Labels: true})
 	equal(t, "chosen", q.Project.Chosen, false)
 }

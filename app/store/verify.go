@@ -135,7 +135,8 @@ func (w *work) verifyModels() []task {
 	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
 	why := w.noRecipe(TheClassifier)
 	v.Classifier = Check{Verdict: Checking, Why: why}
-	tasks := []task{{Group: 0, Body: wire.VerifyClassifier{Settings: c.Learned, Again: why == "", Said: c.Result, Course: w.State.courseOf(TheClassifier)}}}
+	tasks := []task{{Group: 0, Body: wire.VerifyClassifier{Settings: c.Learned, Again: why == "", Said: c.Result,
+		Course: w.State.courseOf(TheClassifier)}}}
 	v.tasks = []verifyTask{{model: TheClassifier}}
 	if g.HasResult {
 		why := w.noRecipe(TheGenerator)
@@ -153,7 +154,8 @@ func (w *work) verifyModels() []task {
 // generatorClaim is what is said of the generator, beside how it came about.
 func (w *work) generatorClaim() wire.VerifyGenerator {
 	g, l := w.Generator, w.Labels
-	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(), Undone: l.HasResult && l.Restored, Asks: l.asks,
+	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(), Undone: l.HasResult &&
+		l.Restored, Asks: l.asks,
 		Tuned: len(g.Learned.Tunings) > 0 || l.HasResult}
 }
 
@@ -179,7 +181,8 @@ func (w *work) verifyEvaluation() (tasks []task) {
 		v.Evaluation = Check{Verdict: notVerifiable, Why: why}
 		return nil
 	}
-	if found := w.Labels.told(); asked.Teach && (e.Told.Labels != found.Labels || len(e.Told.By) > 0 && !slices.Equal(e.Told.By, found.By)) {
+	if found := w.Labels.told(); asked.Teach &&
+		(e.Told.Labels != found.Labels || len(e.Told.By) > 0 && !slices.Equal(e.Told.By, found.By)) {
 		v.Evaluation.Differ = []model.Differ{{What: "told", Said: float64(e.Told.Labels), Found: float64(found.Labels)}}
 	}
 	e.asked = asked
@@ -202,7 +205,8 @@ func (w *work) askedAgain() (wire.Evaluate, string) {
 	if !a.Known {
 		return wire.Evaluate{}, whyNotAsked
 	}
-	m := wire.Evaluate{Own: e.own, From: a.From, Truth: a.Truth, Known: a.Mechanism, Teach: a.Teach, Knowledge: a.Knowledge, CEM: a.CEM}
+	m := wire.Evaluate{Own: e.own, From: a.From, Truth: a.Truth, Known: a.Mechanism, Teach: a.Teach,
+		Knowledge: a.Knowledge, CEM: a.CEM}
 	if a.Labels != "" {
 		if m.Told = teach(w.Labels.List); m.Told.Hash() != a.Labels {
 			return m, whyOtherLabels
@@ -213,7 +217,8 @@ func (w *work) askedAgain() (wire.Evaluate, string) {
 
 // recipeOf is what a file keeps of what an evaluation was asked for.
 func recipeOf(m wire.Evaluate) snapshot.Asked {
-	return snapshot.Asked{Known: true, From: m.From, Truth: m.Truth, Mechanism: m.Known, Teach: m.Teach, Knowledge: m.Knowledge, CEM: m.CEM,
+	return snapshot.Asked{Known: true, From: m.From, Truth: m.Truth, Mechanism: m.Known, Teach: m.Teach,
+		Knowledge: m.Knowledge, CEM: m.CEM,
 		Labels: m.Told.Hash()}
 }
 
@@ -319,7 +324,8 @@ func (CloseVerify) apply(w *work) {
 // dropOldVerify ends and forgets a verification of models that were replaced.
 func (w *work) dropOldVerify() {
 	v, now := &w.Project.Verify, w.batchOf()
-	if v.Phase == Resting && !v.HasResult() || v.of.table == now.table && same(v.of.classifier, now.classifier) && same(v.of.generator, now.generator) {
+	if v.Phase == Resting && !v.HasResult() || v.of.table == now.table && same(v.of.classifier, now.classifier) &&
+		same(v.of.generator, now.generator) {
 		return
 	}
 	if v.job != 0 {

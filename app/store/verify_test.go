@@ -17,8 +17,10 @@ func TestAVerificationCanBeCanceled(t *testing.T) {
 	if !ok || len(run.Tasks) != 2 || len(run.Setup) != 2 {
 		t.Fatalf("asked for %+v", p.other)
 	}
-	p.do(TasksProgress{run.Job, TaskRun{Share: 0.5}}, TaskDone{run.Job, 0, wire.Verified{Again: true, Same: true, Hash: "00"}})
-	if v := p.Project.Verify; v.Share != 0.5 || v.Classifier.Verdict != SameBytes || v.Generator.Verdict != Checking || v.Phase != Running {
+	p.do(TasksProgress{run.Job, TaskRun{Share: 0.5}},
+		TaskDone{run.Job, 0, wire.Verified{Again: true, Same: true, Hash: "00"}})
+	if v := p.Project.Verify; v.Share != 0.5 || v.Classifier.Verdict != SameBytes || v.Generator.Verdict != Checking ||
+		v.Phase != Running {
 		t.Errorf("on its way: %+v", v)
 	}
 	p.do(Cancel{TheProject})
@@ -44,8 +46,10 @@ func TestWhatCannotBeVerifiedIsSaid(t *testing.T) {
 	p.do(TaskDone{run.Job, 0, wire.Verified{Differ: []model.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}}},
 		TaskDone{run.Job, 1, wire.Verified{Unproved: []model.Unmeasured{model.AllFigures}}}, TasksEnded{Job: run.Job})
 	v := p.Project.Verify
-	sameCheck(t, "classifier", v.Classifier, Check{Verdict: notVerifiable, Why: whyForeign, Measured: true, Differ: []model.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}})
-	sameCheck(t, "generator", v.Generator, Check{Verdict: notVerifiable, Why: whyUnlabelled(25), Unproved: []model.Unmeasured{model.AllFigures}})
+	sameCheck(t, "classifier", v.Classifier, Check{Verdict: notVerifiable, Why: whyForeign, Measured: true,
+		Differ: []model.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}})
+	sameCheck(t, "generator", v.Generator, Check{Verdict: notVerifiable, Why: whyUnlabelled(25),
+		Unproved: []model.Unmeasured{model.AllFigures}})
 	equal(t, "phase", v.Phase, Resting)
 	equal(t, "status", p.Notices.Status, "Not verified: not all is as the project says; see what differs.")
 	p.do(CloseVerify{})

@@ -112,9 +112,12 @@ func TestTheFirstRowIsARefusedOne(t *testing.T) {
 
 func TestRowsAreChosenByAFilter(t *testing.T) {
 	p := ready(t)
-	p.do(SetFilter{document.RowFilter{Predicted: document.Refused, Outcome: 2, Where: []data.Where{{Feature: 0, Min: 20, Max: causal.Open, Levels: []int{3}}, {Feature: 1, Levels: []int{1, 9}}, {Feature: 7}}}})
+	p.do(SetFilter{document.RowFilter{Predicted: document.Refused, Outcome: 2,
+		Where: []data.Where{{Feature: 0, Min: 20, Max: causal.Open, Levels: []int{3}},
+			{Feature: 1, Levels: []int{1, 9}}, {Feature: 7}}}})
 	m, _ := take[wire.Rows](p)
-	want := wire.Filter{Predicted: []int{0}, Outcomes: []int{1}, Where: []data.Where{{Feature: 0, Min: 20, Max: causal.Open}, {Feature: 1, Levels: []int{1}}}}
+	want := wire.Filter{Predicted: []int{0}, Outcomes: []int{1},
+		Where: []data.Where{{Feature: 0, Min: 20, Max: causal.Open}, {Feature: 1, Levels: []int{1}}}}
 	if !reflect.DeepEqual(m.Filter, want) || m.From != 0 {
 		t.Errorf("asked for %+v, want %+v", m, want)
 	}
@@ -132,11 +135,14 @@ func TestRowsAreChosenByAFilter(t *testing.T) {
 // says so, those around a value each row around its own.
 func TestLimitsBindManyRows(t *testing.T) {
 	p := ready(t)
-	p.do(SetLimit{0, causal.Limit{Kind: causal.Within}}, SetLimit{0, causal.Limit{Kind: causal.Within, By: 5, Difficulty: causal.Difficult}}, SetLimit{1, causal.Limit{Kind: causal.Frozen}})
+	p.do(SetLimit{0, causal.Limit{Kind: causal.Within}},
+		SetLimit{0, causal.Limit{Kind: causal.Within, By: 5, Difficulty: causal.Difficult}},
+		SetLimit{1, causal.Limit{Kind: causal.Frozen}})
 	equal(t, "rows at first", p.Batch.Settings.Filter.Predicted, document.Refused)
 	run := started(p, 3)
 	m := run.Tasks[0].Body.(wire.ExplainMany)
-	if want := []causal.Rule{{Kind: causal.Immutable, Feature: 1, Local: true}}; !reflect.DeepEqual(m.Query.Rules, want) {
+	if want := []causal.Rule{{Kind: causal.Immutable, Feature: 1, Local: true}}; !reflect.DeepEqual(m.Query.Rules,
+		want) {
 		t.Errorf("rules %+v, want %+v", m.Query.Rules, want)
 	}
 	if !reflect.DeepEqual(m.Within, []causal.Reach{{Feature: 0, By: 5}}) {
@@ -161,7 +167,8 @@ func TestLimitsBindManyRows(t *testing.T) {
 	for i := range f.Found {
 		f.Found[i] = 0
 	}
-	none := wire.ExplainedMany{Predicted: f.Predicted, Target: f.Target, Found: f.Found, Given: f.Given, Bound: []int{0, 2}}
+	none := wire.ExplainedMany{Predicted: f.Predicted, Target: f.Target, Found: f.Found, Given: f.Given,
+		Bound: []int{0, 2}}
 	p.do(TaskDone{run.Job, 0, none}, TasksEnded{run.Job, ""})
 	equal(t, "bound", p.Batch.Bound(), 2)
 	text := string(p.Batch.CSV(testSchema))
@@ -182,7 +189,8 @@ func TestLimitsBindManyRows(t *testing.T) {
 func TestAFileHasTheChosenRows(t *testing.T) {
 	p := newWhole(t)
 	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census})
-	f := document.RowFilter{Predicted: document.Refused, Outcome: 1, Where: []data.Where{NewWhere(p.Data.Table.Schema.Features[0], 0)}}
+	f := document.RowFilter{Predicted: document.Refused, Outcome: 1,
+		Where: []data.Where{NewWhere(p.Data.Table.Schema.Features[0], 0)}}
 	p.do(SetFilter{f}, packRows{})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true}))

@@ -95,7 +95,8 @@ func (w *work) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
 		return ask, false
 	}
 	_, own, _ := w.bounds()
-	ask = wire.WeighRules{Knowledge: k, Class: class, Seed: RefusedSeed, Row: wire.NewFloats(e.Edited, len(e.Edited)), Rules: own}
+	ask = wire.WeighRules{Knowledge: k, Class: class, Seed: RefusedSeed, Row: wire.NewFloats(e.Edited, len(e.Edited)),
+		Rules: own}
 	if e.HasFound && e.FoundRow == e.Index && !e.Stale() {
 		var rows [][]float64
 		for _, c := range e.Found.Found[:min(len(e.Found.Found), wire.MaxShown)] {

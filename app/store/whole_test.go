@@ -36,7 +36,8 @@ func newWhole(t *testing.T) *whole {
 func newEngine(t *testing.T) (*engine.Engine, chan Fact) {
 	began, facts := time.Now(), make(chan Fact, 1000)
 	now := func() float64 { return float64(time.Since(began)) / float64(time.Millisecond) }
-	return engine.New(func(job int, m wire.Message) { facts <- Fact{job, throughCodec(t, job, m)} }, now, func() {}), facts
+	return engine.New(func(job int, m wire.Message) { facts <- Fact{job, throughCodec(t, job, m)} }, now, func() {}),
+		facts
 }
 
 // throughCodec is what comes out at the other end of the link.
@@ -104,7 +105,10 @@ func (p *whole) run(e RunTasks) {
 func (p *whole) settle() {
 	for {
 		wait := time.Millisecond
-		if p.Images.Classifier.Phase.Active() || p.Images.Generator.Phase.Active() || p.Images.Subject.Asking || p.Images.Verifying || p.Data.Stage == Loading || p.Classifier.Phase.Active() || p.Generator.Phase.Active() || p.Explain.Finding || p.Explain.seekJob != 0 || p.Labels.Waiting || p.Labels.Phase.Active() || p.Project.measures != [2]int{} {
+		if p.Images.Classifier.Phase.Active() || p.Images.Generator.Phase.Active() || p.Images.Subject.Asking ||
+			p.Images.Verifying || p.Data.Stage == Loading || p.Classifier.Phase.Active() ||
+			p.Generator.Phase.Active() || p.Explain.Finding || p.Explain.seekJob != 0 || p.Labels.Waiting ||
+			p.Labels.Phase.Active() || p.Project.measures != [2]int{} {
 			wait = time.Minute
 		}
 		select { // what is there comes before any end of waiting
@@ -185,7 +189,8 @@ func digitsWhole(t *testing.T) *whole {
 	p.do(SetSample{document.Sample{Rows: 100, Seed: 3}}, SampleDigits{})
 	c, g := p.Images.Classifier.Settings, p.Images.Generator.Settings
 	c.Slim, c.Epochs, g.Slim, g.Epochs = true, 1, true, 1
-	p.do(SetImageClassifier{c}, SetImageGenerator{g}, TrainImageClassifier{}, TrainImageGenerator{}, SetImageRule{image.Rules{Budget: 300}}, PaintPixel{Row: 3, Column: 4})
+	p.do(SetImageClassifier{c}, SetImageGenerator{g}, TrainImageClassifier{}, TrainImageGenerator{},
+		SetImageRule{image.Rules{Budget: 300}}, PaintPixel{Row: 3, Column: 4})
 	if !p.Images.Generator.HasResult || !p.Images.Subject.Has || len(p.Notices.Alerts) > 0 {
 		t.Fatalf("nothing was found: %v", p.Notices)
 	}
@@ -218,7 +223,8 @@ func TestSaveOpenSaveOfImages(t *testing.T) {
 		t.Fatalf("kept: %v, left out %v", err, e.left)
 	}
 	k := newWhole(t)
-	k.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: "x", Card: e.Card}}}, Tab: "t", Resume: "x"}, Fetched{ID: "x", Version: -1, At: 7, Records: e.Records, Held: true})
+	k.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: "x", Card: e.Card}}}, Tab: "t", Resume: "x"},
+		Fetched{ID: "x", Version: -1, At: 7, Records: e.Records, Held: true})
 	if err := compareImages(p.State, k.State, false); err != nil || k.Keeping.ID != "x" {
 		t.Errorf("in %q: %v; %v", k.Keeping.ID, err, k.Notices)
 	}
@@ -290,7 +296,9 @@ func taughtWhole(t *testing.T) *whole {
 	}
 	p.do(SetLabelName{"Ada"}, OpenDeck{})
 	judge(6)
-	p.do(FineTuneNow{}, AnswerTuned{Adopt: true}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: p.Data.Table.Schema.Index("age")}}, TrainGenerator{Warm: true})
+	p.do(FineTuneNow{}, AnswerTuned{Adopt: true},
+		AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: p.Data.Table.Schema.Index("age")}},
+		TrainGenerator{Warm: true})
 	w := p.Data.Table.Schema.Index("workclass")
 	ranks := make([]int, len(p.Data.Table.Schema.Features[w].Levels))
 	for l := range ranks {
@@ -301,7 +309,8 @@ func taughtWhole(t *testing.T) *whole {
 	p.do(FineTuneNow{}, AnswerTuned{Adopt: true}, EditLabel{Index: 0, Verdict: label.Infeasible})
 	judge(3)
 	p.do(FineTuneNow{}, AnswerTuned{Adopt: true}, RemoveLabel{Index: 1})
-	if l := p.Generator.Learned; len(l.Earlier) != 1 || len(l.Earlier[0].Tunings) != 1 || len(l.Tunings) != 2 || len(p.Notices.Alerts) > 0 {
+	if l := p.Generator.Learned; len(l.Earlier) != 1 || len(l.Earlier[0].Tunings) != 1 || len(l.Tunings) != 2 ||
+		len(p.Notices.Alerts) > 0 {
 		t.Fatalf("learned %+v: %v", l, p.Notices)
 	}
 	return p
@@ -337,7 +346,8 @@ func TestVerifyRepeatsFineTuningsAndWarmStarts(t *testing.T) {
 	without := Check{Verdict: notVerifiable, Why: whyUnlabelled(4), Unproved: []model.Unmeasured{model.AllFigures}}
 	sameCheck(t, "without labels", q.Project.Verify.Generator, without)
 	q.do(TrainGenerator{Warm: true}, VerifyProject{})
-	sameCheck(t, "trained on from it", q.Project.Verify.Generator, Check{Verdict: notVerifiable, Why: whyUnlabelled(4), Measured: true})
+	sameCheck(t, "trained on from it", q.Project.Verify.Generator,
+		Check{Verdict: notVerifiable, Why: whyUnlabelled(4), Measured: true})
 }
 
 // What a generator came from is forgotten, and said to be, before it is too much
@@ -360,7 +370,8 @@ func TestTooLongAPastIsForgotten(t *testing.T) {
 
 func TestALinkCarriesGraphRulesAndSettings(t *testing.T) {
 	p := trainedWhole(t)
-	p.do(AddEdge{sketch.Edge{From: 0, To: 2, Sign: causal.Rises, Note: "known"}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}},
+	p.do(AddEdge{sketch.Edge{From: 0, To: 2, Sign: causal.Rises, Note: "known"}},
+		AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}},
 		SetNode{Node: 2, To: sketch.Node{Form: sketch.Linear, State: causal.Adjustable, Closed: true}},
 		SetFind{document.Search{Count: 3, Seed: 9, Target: -1, Budget: 200}})
 	text, err := p.LinkText()
@@ -377,7 +388,8 @@ func TestALinkCarriesGraphRulesAndSettings(t *testing.T) {
 	}
 	q.do(AnswerProject{Take: true})
 	equal(t, "hash", q.Data.Table.Hash, p.Data.Table.Hash)
-	if !sketch.Equal(q.Graph.Sketch, p.Graph.Sketch) || !reflect.DeepEqual(q.Explain.Find, p.Explain.Find) || q.Generator.Settings != p.Generator.Settings || q.Classifier.HasResult {
+	if !sketch.Equal(q.Graph.Sketch, p.Graph.Sketch) || !reflect.DeepEqual(q.Explain.Find, p.Explain.Find) ||
+		q.Generator.Settings != p.Generator.Settings || q.Classifier.HasResult {
 		t.Errorf("taken: %+v", q.State.settings())
 	}
 

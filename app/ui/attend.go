@@ -34,7 +34,8 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 		attendTraining(ctx, old.Generator.Phase, now.Generator.Phase)
 		attendTraining(ctx, old.Images.Generator.Phase, now.Images.Generator.Phase)
 	case kit.PlaceMethods:
-		attendTasks(ctx, store.TheEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluate.ResultID, evaluate.ID)
+		attendTasks(ctx, store.TheEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluate.ResultID,
+			evaluate.ID)
 	case kit.PlaceEveryone, kit.PlaceGroups:
 		attendTasks(ctx, store.TheBatch, old.Batch.Phase, now.Batch.Phase, kit.BatchResultID, kit.BatchID)
 	case kit.PlacePerson:
@@ -74,7 +75,8 @@ func attendForeign(ctx app.Context, old, now store.State) {
 	switch {
 	case !old.Foreign.HasRead && now.Foreign.HasRead:
 		kit.WhenThere(ctx, classifier.ForeignID, kit.Show)
-	case old.Foreign.HasRead && now.Classifier.Foreign && !now.Foreign.HasRead && now.Classifier.From.Hash == old.Foreign.Hash:
+	case old.Foreign.HasRead && now.Classifier.Foreign && !now.Foreign.HasRead &&
+		now.Classifier.From.Hash == old.Foreign.Hash:
 		kit.WhenThere(ctx, classifier.ImportedID, kit.Show)
 	case old.Foreign.HasRead && !now.Foreign.HasRead:
 		kit.WhenThere(ctx, classifier.ImportID, kit.Focus)

@@ -30,7 +30,8 @@ func (b *bar) Render() app.UI {
 	if of.classifier.Tone == "done" && of.generator.Tone != "busy" {
 		first = kit.PlaceGenerator
 	}
-	models := app.A().Href("#"+string(first)).ID(modelsOpenerID).Class("button", "bar-models").Aria("describedby", "state-classifier state-generator")
+	models := app.A().Href("#"+string(first)).ID(modelsOpenerID).Class("button", "bar-models").Aria("describedby",
+		"state-classifier state-generator")
 	if b.Now.IsModel() {
 		models = models.Aria("current", "page")
 	}
@@ -38,12 +39,16 @@ func (b *bar) Render() app.UI {
 		&project.Menu{State: b.State},
 		app.Nav().Class("places").Aria("label", textPlaces).Body(app.Ul().Body(items...)),
 		app.Div().Class("bar-tools").Body(
-			icon(textUndo, b.onUndo).Aria("keyshortcuts", "Control+Z").Aria("disabled", !b.History.CanUndo()).Class("is-undo"),
-			icon(textRedo, b.onRedo).Aria("keyshortcuts", "Control+Shift+Z").Aria("disabled", !b.History.CanRedo()).Class("is-redo"),
-			widget.Button(textCommandKey, widget.Quiet, b.onCommands).Aria("label", textCommands).Aria("keyshortcuts", "Control+K Meta+K").Title(textCommandsTitle).Class("is-command"),
+			icon(textUndo, b.onUndo).Aria("keyshortcuts", "Control+Z").Aria("disabled",
+				!b.History.CanUndo()).Class("is-undo"),
+			icon(textRedo, b.onRedo).Aria("keyshortcuts", "Control+Shift+Z").Aria("disabled",
+				!b.History.CanRedo()).Class("is-redo"),
+			widget.Button(textCommandKey, widget.Quiet, b.onCommands).Aria("label", textCommands).Aria("keyshortcuts",
+				"Control+K Meta+K").Title(textCommandsTitle).Class("is-command"),
 			models.Class("is-"+of.tone()).Text(textModels),
 			app.Span().Class("visually-hidden").Body(
-				app.Span().ID("state-classifier").Text(of.classifier.Text), app.Text(", "), app.Span().ID("state-generator").Text(of.generator.Text)),
+				app.Span().ID("state-classifier").Text(of.classifier.Text), app.Text(", "),
+				app.Span().ID("state-generator").Text(of.generator.Text)),
 			&project.Share{State: b.State},
 		),
 	)
@@ -134,7 +139,8 @@ func imageBadges(s store.State) badges {
 	return badges{
 		places:     [4]badge{table, countBadge(arrows, 0), person, {Text: textNotForImages}},
 		classifier: modelBadge(g.Classifier.Phase, s.ClassifierRun, g.Classifier.HasResult, true, ""),
-		generator:  modelBadge(g.Generator.Phase, s.GeneratorRun, g.Generator.HasResult, g.Classifier.HasResult, textNeedsClassifier),
+		generator: modelBadge(g.Generator.Phase, s.GeneratorRun, g.Generator.HasResult, g.Classifier.HasResult,
+			textNeedsClassifier),
 	}
 }
 
@@ -207,7 +213,8 @@ func personBadge(s store.State) badge {
 	case e.Finding:
 		return badge{Text: textSearching, Tone: "busy"}
 	case e.HasRow && s.Data.HasTable:
-		return badge{Text: textPersonBadge(s.Data.Place(e.Index), len(s.Labels.List)), Tone: "done", Count: store.FormatCount(s.Data.Place(e.Index))}
+		return badge{Text: textPersonBadge(s.Data.Place(e.Index), len(s.Labels.List)), Tone: "done",
+			Count: store.FormatCount(s.Data.Place(e.Index))}
 	}
 	return badge{Text: textNeedsTable}
 }

@@ -45,7 +45,8 @@ func (p *page) explained(run store.RunTasks, index int) {
 		case int(r[0])%3 == 0:
 			found = 0
 		}
-		out.Predicted, out.Target, out.Found = append(out.Predicted, 0), append(out.Target, target), append(out.Found, found)
+		out.Predicted, out.Target, out.Found = append(out.Predicted, 0), append(out.Target, target),
+			append(out.Found, found)
 		given = append(given, []float64{0.75, 0.25})
 		if found > 0 {
 			values, shares = append(values, []float64{r[0] + 5, r[1]}), append(shares, []float64{0.25, 0.75})
@@ -84,9 +85,11 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.settle()
 	p.want("50 of 120 rows, about 2 s left")
 	p.explained(run, 0)
-	p.want("Person 101", "Nearest found; a nearer one is not ruled out.", "income “low”", ">75.0 %", "Do: ", "Keeps both rules.")
+	p.want("Person 101", "Nearest found; a nearer one is not ruled out.", "income “low”", ">75.0 %", "Do: ",
+		"Keeps both rules.")
 	p.do(store.Cancel{What: store.TheBatch})
-	p.want("100 of 120 rows were done; the others are not in what follows.", `data-chart="swarm"`, "66 of 99", "have a way", "that keeps the rule")
+	p.want("100 of 120 rows were done; the others are not in what follows.", `data-chart="swarm"`, "66 of 99",
+		"have a way", "that keeps the rule")
 
 	// 99 rows are asked about; 33 of the ages 20 to 119 can be divided by three.
 	p.want("66.7 % (66 of 99; 95 %: 56.9 to 75.2)")
@@ -100,12 +103,15 @@ func TestManyRowsAreExplained(t *testing.T) {
 		}
 	}
 	groups("100.0 % (66)", "mean +5.000; 66 up, 0 down", "never")
-	p.do(store.SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 500, Count: 3, Budget: 400, Target: -1, By: 1}})
-	groups("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<", everyone.TextGroupsCSV)
+	p.do(store.SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 500, Count: 3, Budget: 400,
+		Target: -1, By: 1}})
+	groups("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<",
+		everyone.TextGroupsCSV)
 	p.want("Work makes no more difference than chance.", "half need at most 1.0")
 
 	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
-	for _, part := range []string{report.TextReportMany, "66.7 % (66 of 99; 95 %: 56.9 to 75.2)", "Groups of work", "clerk50", "no more than chance", "p is corrected for all 2 of them together", "\"age\" may not decrease."} {
+	for _, part := range []string{report.TextReportMany, "66.7 % (66 of 99; 95 %: 56.9 to 75.2)", "Groups of work",
+		"clerk50", "no more than chance", "p is corrected for all 2 of them together", "\"age\" may not decrease."} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not hold %q", part)
 		}
@@ -132,7 +138,8 @@ func TestRowsArePaged(t *testing.T) {
 		filter store.BatchFilter
 		count  int
 		first  int // number of the 21st row
-	}{{store.EveryRow, 120, 121}, {store.RowsFound, 79, 133}, {store.RowsNotFound, 40, 162}, {store.RowsSkipped, 1, 0}} {
+	}{{store.EveryRow, 120, 121}, {store.RowsFound, 79, 133}, {store.RowsNotFound, 40, 162},
+		{store.RowsSkipped, 1, 0}} {
 		if n := b.Count(c.filter); n != c.count {
 			t.Errorf("filter %d: %d rows, want %d", c.filter, n, c.count)
 		}
@@ -156,7 +163,8 @@ func TestDifferencesInWords(t *testing.T) {
 		p      float64
 		tested bool
 		want   string
-	}{{0.04, true, "differs, p = 0.040"}, {0.05, true, "no more than chance"}, {1e-9, true, "differs, p < 0.001"}, {1, false, "too few rows to compare"}} {
+	}{{0.04, true, "differs, p = 0.040"}, {0.05, true, "no more than chance"}, {1e-9, true, "differs, p < 0.001"},
+		{1, false, "too few rows to compare"}} {
 		if got := everyone.TextDiffers(c.p, c.tested); got != c.want {
 			t.Errorf("p = %v: %q, want %q", c.p, got, c.want)
 		}
@@ -165,27 +173,36 @@ func TestDifferencesInWords(t *testing.T) {
 		g    metric.Group
 		want string
 	}{
-		{metric.Group{CostP: 0.01, CostTested: true, Beyond: metric.Difference{By: 0.5, Low: 0.1, High: 0.9}}, "differs, p = 0.010 +0.50 (+0.10 to +0.90)"},
-		{metric.Group{CostP: 0.7, CostTested: true, Beyond: metric.Difference{By: -0.001, Low: math.Inf(-1), High: 2}}, "no more than chance 0.00 (any less to +2.00)"},
-		{metric.Group{CostP: 0.2, CostTested: true, Beyond: metric.Difference{By: 0.5, Low: 0.1, High: 0.9, P: 0.01}}, "may be chance, of so many compared +0.50 (+0.10\u00a0to\u00a0+0.90)"},
-		{metric.Group{CostP: 0.2, CostTested: true, Beyond: metric.Difference{By: -0.5, Low: -0.9, High: -0.1, P: 0.01}}, "may be chance, of so many compared −0.50 (−0.90\u00a0to\u00a0−0.10)"},
+		{metric.Group{CostP: 0.01, CostTested: true, Beyond: metric.Difference{By: 0.5, Low: 0.1, High: 0.9}},
+			"differs, p = 0.010 +0.50 (+0.10 to +0.90)"},
+		{metric.Group{CostP: 0.7, CostTested: true, Beyond: metric.Difference{By: -0.001, Low: math.Inf(-1), High: 2}},
+			"no more than chance 0.00 (any less to +2.00)"},
+		{metric.Group{CostP: 0.2, CostTested: true, Beyond: metric.Difference{By: 0.5, Low: 0.1, High: 0.9, P: 0.01}},
+			"may be chance, of so many compared +0.50 (+0.10\u00a0to\u00a0+0.90)"},
+		{metric.Group{CostP: 0.2, CostTested: true,
+			Beyond: metric.Difference{By: -0.5, Low: -0.9, High: -0.1, P: 0.01}},
+			"may be chance, of so many compared −0.50 (−0.90\u00a0to\u00a0−0.10)"},
 		{metric.Group{CostP: 1}, "too few rows to compare "},
 	} {
 		if what, how := everyone.TextBeyond(c.g); what+" "+how != c.want {
 			t.Errorf("got %q and %q, want %q", what, how, c.want)
 		}
 	}
-	if got := everyone.TextRefusedOf(metric.Group{All: 3, Refused: 3}); !strings.HasPrefix(got, "Only rows that the model refuses were taken") {
+	if got := everyone.TextRefusedOf(metric.Group{All: 3, Refused: 3}); !strings.HasPrefix(got,
+		"Only rows that the model refuses were taken") {
 		t.Errorf("of refused rows alone: %q", got)
 	}
-	if share, how := everyone.TextRefusedPart(metric.Group{All: 2, Refused: 2}, metric.Group{All: 3, Refused: 3}); share != "–" || how != "" {
+	if share, how := everyone.TextRefusedPart(metric.Group{All: 2, Refused: 2},
+		metric.Group{All: 3, Refused: 3}); share != "–" || how != "" {
 		t.Errorf("of refused rows alone %q %q are refused", share, how)
 	}
-	if share, _ := everyone.TextRefusedPart(metric.Group{All: 2, Refused: 2}, metric.Group{All: 4, Refused: 3}); share != "100.0 %" {
+	if share, _ := everyone.TextRefusedPart(metric.Group{All: 2, Refused: 2},
+		metric.Group{All: 4, Refused: 3}); share != "100.0 %" {
 		t.Errorf("of a group all of which is refused: %q", share)
 	}
 	low, high := metric.Group{Rows: 4, Covered: 4}.CoverageRange()
-	if got := everyone.TextCoverageOf(4, 4, low, high); !strings.Contains(got, "100.0 % (4 of 4; 95 %: 51.0 to 100.0)") || math.IsNaN(low) {
+	if got := everyone.TextCoverageOf(4, 4, low, high); !strings.Contains(got,
+		"100.0 % (4 of 4; 95 %: 51.0 to 100.0)") || math.IsNaN(low) {
 		t.Errorf("four of four: %s", got)
 	}
 }
@@ -195,8 +212,11 @@ func TestVerdictsInWords(t *testing.T) {
 		keeps, breaks, silent, more int
 		want                        string
 	}{
-		{0, 0, 0, 0, "No rule to keep."}, {1, 0, 0, 2, "Keeps the rule. 2 more were found."}, {3, 0, 0, 1, "Keeps all 3 rules. 1 more was found."},
-		{2, 0, 1, 0, "Keeps 2 rules; 1 says nothing about this change."}, {0, 0, 1, 0, "The rule says nothing about this change."}, {2, 0, 0, 0, "Keeps both rules."}, {0, 0, 2, 0, "No rule touches this change."}, {1, 1, 0, 0, "Breaks 1 of 2 rules."},
+		{0, 0, 0, 0, "No rule to keep."}, {1, 0, 0, 2, "Keeps the rule. 2 more were found."},
+		{3, 0, 0, 1, "Keeps all 3 rules. 1 more was found."},
+		{2, 0, 1, 0, "Keeps 2 rules; 1 says nothing about this change."},
+		{0, 0, 1, 0, "The rule says nothing about this change."}, {2, 0, 0, 0, "Keeps both rules."},
+		{0, 0, 2, 0, "No rule touches this change."}, {1, 1, 0, 0, "Breaks 1 of 2 rules."},
 	} {
 		if got := everyone.TextKeptOf(c.keeps, c.breaks, c.silent, c.more); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

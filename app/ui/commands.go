@@ -40,7 +40,8 @@ const (
 )
 
 // commandsOf are the elements that a command can be, within the page as it stands.
-const commandsOf = "nav a, .bar :is(button, a[href], select, summary), :is(main, .drawer) :is(button:not(.term), a[href], summary, input, select, textarea), [data-node]"
+const commandsOf = "nav a, .bar :is(button, a[href], select, summary), :is(main, .drawer) :is(button:not(.term), " +
+	"a[href], summary, input, select, textarea), [data-node]"
 
 func (c *commands) OnMount(ctx app.Context) {
 	c.ctx = ctx
@@ -57,7 +58,8 @@ func (c *commands) toggle(ctx app.Context) {
 	seen, list := map[string]bool{}, doc.Call("querySelectorAll", commandsOf)
 	for i := range list.Length() {
 		e := list.Index(i)
-		if e.Call("matches", ":disabled, [aria-disabled=true], [hidden] *, [inert] *, .is-command, [popovertarget]").Truthy() || e.Call("getClientRects").Length() == 0 && !kit.Within(e, "[popover]") {
+		if e.Call("matches", ":disabled, [aria-disabled=true], [hidden] *, [inert] *, .is-command, [popovertarget]").
+			Truthy() || e.Call("getClientRects").Length() == 0 && !kit.Within(e, "[popover]") {
 			continue
 		}
 		name, kind := nameOf(doc, e), textCommandPress
@@ -145,8 +147,10 @@ func (c *commands) Render() app.UI {
 		items[i] = &commandItem{At: i, Name: x.name, Of: x.kind, On: i == c.at, Choose: c.choose}
 	}
 	said := textCommandsFound(len(list), len(all))
-	field := app.Input().ID(commandsFieldID).Class("input").Type("text").Role("combobox").AutoComplete(false).Spellcheck(false).
-		Aria("label", textCommands).Aria("expanded", true).Aria("controls", commandsListID).Aria("autocomplete", "list").
+	field := app.Input().ID(commandsFieldID).Class("input").Type("text").Role("combobox").AutoComplete(false).
+		Spellcheck(false).
+		Aria("label", textCommands).Aria("expanded", true).Aria("controls", commandsListID).Aria("autocomplete",
+		"list").
 		Attr("placeholder", textCommandsHint).OnInput(c.onInput).OnKeyDown(c.onKey).OnKeyUp(c.onKeyUp)
 	if len(list) > 0 {
 		field = field.Aria("activedescendant", commandID(c.at))
@@ -154,7 +158,8 @@ func (c *commands) Render() app.UI {
 	return app.Div().Class("commands").Body(
 		app.Div().Class("commands-box").Role("dialog").Aria("modal", "true").Aria("label", textCommands).Body(
 			field,
-			app.Ul().ID(commandsListID).Class("commands-list").Role("listbox").Aria("label", textCommands).Body(items...),
+			app.Ul().ID(commandsListID).Class("commands-list").Role("listbox").Aria("label", textCommands).Body(
+				items...),
 			app.P().Class("panel-note").Role("status").Text(said),
 			widget.Button(textCommandsClose, widget.Quiet, c.onClose),
 		),

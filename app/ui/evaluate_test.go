@@ -78,24 +78,28 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.want("Run evaluation", evaluate.TextEvaluateNeedsClassifier)
 	p.train()
 	p.want("15 experiments, each", evaluate.TextNothingToLearnFrom) // there is no rule that could label
-	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"example"}, Seeds: 2, First: 1, From: -1}})
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"example"}, Seeds: 2, First: 1,
+		From: -1}})
 	p.want(evaluate.TextExampleNeedsRule)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	p.wantNot(evaluate.TextNothingToLearnFrom)
 	g := p.root.state.Generator.Settings
 	g.Method = model.BaseVAE // not the one that learns the rule
 	p.do(store.SetGenerator{Recipe: g})
-	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "approx", "cem"}, Seeds: 2, First: 1, From: -1, Weights: true}})
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "approx", "cem"}, Seeds: 2,
+		First: 1, From: -1, Weights: true}})
 	p.want("14 experiments, each a training") // five weights of Model-approx
 	p.do(store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
 	p.want("Running the evaluation", "The first experiment has not finished yet.", evaluate.TextEvaluationRuns)
-	if html := p.html(); strings.Index(html, "Running the evaluation") > strings.Index(html, evaluate.TextEvaluationRuns) {
+	if html := p.html(); strings.Index(html, "Running the evaluation") > strings.Index(html,
+		evaluate.TextEvaluationRuns) {
 		t.Error("what runs stands below, and is said to stand above")
 	}
 
-	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.99, "decoded.feasibility": 0.1, "decoded.contProximity": -1, "trainS": 2, "per1000S": 0.1})
+	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.99, "decoded.feasibility": 0.1,
+		"decoded.contProximity": -1, "trainS": 2, "per1000S": 0.1})
 	p.hear(store.TasksProgress{Job: run.Job, TaskRun: store.TaskRun{Done: 1, Share: 0.1, LeftMS: 61_000, Engines: 2}})
 	p.settle()
 	p.want("1 of 14 experiments, about 1 min 1 s left, on 2 processors", "So far: 1 of 14 experiments are done.")
@@ -105,15 +109,18 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	if got := p.cells("Validity, %"); len(got) < 3 || got[0] != "99.0" || got[1] != "–" {
 		t.Errorf("validity %q, want 99.0 and what is not there yet", got)
 	}
-	p.evaluated(run, 1, map[string]float64{"decoded.validity": 0.9, "decoded.feasibility": 0.98, "decoded.contProximity": -2})
-	p.evaluated(run, 7, map[string]float64{"decoded.validity": 0.97, "decoded.feasibility": 0.2, "decoded.contProximity": -1.5})
+	p.evaluated(run, 1, map[string]float64{"decoded.validity": 0.9, "decoded.feasibility": 0.98,
+		"decoded.contProximity": -2})
+	p.evaluated(run, 7, map[string]float64{"decoded.validity": 0.97, "decoded.feasibility": 0.2,
+		"decoded.contProximity": -1.5})
 	p.do(store.Pause{What: store.TheEvaluation})
 	p.want(">Resume</button>", "1 of 14 experiments, paused")
 	p.do(store.Cancel{What: store.TheEvaluation})
 	for range evaluate.MostCharts {
 		p.settle()
 	}
-	p.want("3 of 14 experiments were done; the others are not in these figures.", "Save SVG: Validity", "Save CSV: Feasibility against proximity")
+	p.want("3 of 14 experiments were done; the others are not in these figures.", "Save SVG: Validity",
+		"Save CSV: Feasibility against proximity")
 	p.wantNot(">Cancel</button>")
 	if got := p.cells("Feasibility, %"); len(got) < 3 || got[0] != "15.0 ± 7.1" || got[1] != "98.0" {
 		t.Errorf("feasibility %q, want mean and spread of two seeds, and one", got)
@@ -141,7 +148,8 @@ func TestTheMeaningOfHeldSaysWhatFollows(t *testing.T) {
 	run := func(state causal.State) {
 		t.Helper()
 		p.do(store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: state}})
-		p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base"}, Seeds: 1, First: 1, From: -1}})
+		p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base"}, Seeds: 1, First: 1,
+			From: -1}})
 		p.do(store.RunEvaluation{})
 		if state == causal.ActedOn {
 			answer[wire.Pack](p, testPacked)
@@ -165,16 +173,20 @@ func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
 	p.loadTable()
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "cem"}, Seeds: 1, First: 1, From: -1}}, store.RunEvaluation{})
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "cem"}, Seeds: 1,
+		First: 1, From: -1}}, store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
-	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.97, "decoded.feasibility": 0.3, "decoded.contProximity": -1, "decoded.held": 0.29, "decoded.reachedProximity": -1.5})
-	p.evaluated(run, 1, map[string]float64{"decoded.validity": 0, "decoded.feasibility": 1, "decoded.contProximity": -0.1, "decoded.held": 0})
+	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.97, "decoded.feasibility": 0.3,
+		"decoded.contProximity": -1, "decoded.held": 0.29, "decoded.reachedProximity": -1.5})
+	p.evaluated(run, 1, map[string]float64{"decoded.validity": 0, "decoded.feasibility": 1,
+		"decoded.contProximity": -0.1, "decoded.held": 0})
 	p.hear(store.TasksEnded{Job: run.Job})
 	for range evaluate.MostCharts {
 		p.settle()
 	}
-	p.want("1 setting by Proximity of the valid and Valid and feasible, %. None beats BaseVAE+ (−1.500 and 29.00, 97 % valid).", "Not drawn: CEM (0 % valid).")
+	p.want("1 setting by Proximity of the valid and Valid and feasible, %. None beats BaseVAE+ (−1.500 and 29.00, 97 "+
+		"% valid).", "Not drawn: CEM (0 % valid).")
 	if got := p.chosen("CEM"); len(got) < 3 || got[0] != "0.0" || got[2] != "0.0" {
 		t.Errorf("CEM in the table is %q", got)
 	}
@@ -186,17 +198,20 @@ func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
 	p := open(t, kit.PlaceMethods)
 	p.loadTable()
 	p.train()
-	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "approx"}, Seeds: 1, First: 1, From: -1}}, store.RunEvaluation{})
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "approx"}, Seeds: 1,
+		First: 1, From: -1}}, store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
 	for i, v := range []float64{0.25, 0.5} {
-		p.evaluated(run, i, map[string]float64{"decoded.validity": 1, "decoded.estimate": v, "decoded.contProximity": -1, "judge.labels": 120, "judge.right": 0.9})
+		p.evaluated(run, i, map[string]float64{"decoded.validity": 1, "decoded.estimate": v,
+			"decoded.contProximity": -1, "judge.labels": 120, "judge.right": 0.9})
 	}
 	p.hear(store.TasksEnded{Job: run.Job})
 	for range evaluate.MostCharts {
 		p.settle()
 	}
-	p.want("learned from 120 labels of this project. Of labels that it had not seen it gets "+store.FormatShare(0.9)+" right,", "Save SVG: "+evaluate.TextEstimate, evaluate.TextEstimateAxis, evaluate.TextTradeTitle)
+	p.want("learned from 120 labels of this project. Of labels that it had not seen it gets "+store.FormatShare(
+		0.9)+" right,", "Save SVG: "+evaluate.TextEstimate, evaluate.TextEstimateAxis, evaluate.TextTradeTitle)
 	if got := p.cells(evaluate.TextEstimate + ", %"); len(got) < 2 || got[0] != "25.0" || got[1] != "50.0" {
 		t.Errorf("estimates %q", got)
 	}
@@ -212,19 +227,24 @@ func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 	p.loadTable()
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "approx", "nun"}, Seeds: 2, First: 1, From: -1}}, store.RunEvaluation{})
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "approx", "nun"}, Seeds: 2,
+		First: 1, From: -1}}, store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
 	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.9})
 	p.want(evaluate.TextHeldUnknown)
 	for i, held := range []float64{0.3, 0.5, 0.45, 0.3, 0.6, 0.51} { // seed by seed
-		p.evaluated(run, i, map[string]float64{"answers.held": held, "answers.reachable": 0.8, "answers.ofReachable": held / 0.8, "answers.changes": 1.5,
-			"answers.search.changes": 1.25, "answers.contProximity": -0.75, "answers.search.contProximity": -0.5, "trainS": float64(i % 3), "per1000S": 0.02})
+		p.evaluated(run, i, map[string]float64{"answers.held": held, "answers.reachable": 0.8,
+			"answers.ofReachable": held / 0.8, "answers.changes": 1.5,
+			"answers.search.changes": 1.25, "answers.contProximity": -0.75, "answers.search.contProximity": -0.5,
+			"trainS": float64(i % 3), "per1000S": 0.02})
 	}
 	p.hear(store.TasksEnded{Job: run.Job})
 	p.settle()
-	p.want("<strong>Model-approx+</strong>", "holds for 55.0\u00a0% of people, the most of 3 methods. Nearest unlike neighbour is behind by no more than the seeds differ. 1,000 people take 20 ms.", "Held is what is valid",
-		"55.0 % (68.8 % of those that can have one)", "0.75 (a search: 0.50)", "1.50 (a search: 1.25)", "20 ms (after 1.0 s of training)")
+	p.want("<strong>Model-approx+</strong>", "holds for 55.0\u00a0% of people, the most of 3 methods. Nearest unlike "+
+		"neighbour is behind by no more than the seeds differ. 1,000 people take 20 ms.", "Held is what is valid",
+		"55.0 % (68.8 % of those that can have one)", "0.75 (a search: 0.50)", "1.50 (a search: 1.25)",
+		"20 ms (after 1.0 s of training)")
 	p.wantNot(evaluate.TextHeldUnknown)
 	if got := p.cells("Held, %"); len(got) < 3 || got[0] != "30.0 ± 0.0" {
 		t.Errorf("held %q", got)
@@ -236,7 +256,8 @@ func TestEachChartIsThereOnce(t *testing.T) {
 	p := open(t, kit.PlaceMethods)
 	p.loadTable()
 	p.train()
-	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"nun"}, Seeds: 2, First: 1, From: -1}}, store.RunEvaluation{})
+	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"nun"}, Seeds: 2, First: 1, From: -1}},
+		store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
 	for i, figures := range []map[string]float64{
@@ -252,7 +273,8 @@ func TestEachChartIsThereOnce(t *testing.T) {
 	for _, m := range regexp.MustCompile(`Save SVG: ([^"]*)`).FindAllStringSubmatch(p.html(), -1) {
 		charts = append(charts, m[1])
 	}
-	if want := []string{"Held, one answer for each row", "Holds when trained again", "Validity"}; !slices.Equal(charts, want) {
+	if want := []string{"Held, one answer for each row", "Holds when trained again", "Validity"}; !slices.Equal(charts,
+		want) {
 		t.Errorf("the charts are %q, want %q", charts, want)
 	}
 }

@@ -39,7 +39,8 @@ func (f *files) write(ctx app.Context, e store.WriteFile) {
 			array := app.Window().Get("Uint8Array").New(len(e.Bytes))
 			app.CopyBytesToJS(array, e.Bytes)
 			kit.Then(out.Call("write", array), func(app.Value) {
-				kit.Then(out.Call("close"), func(app.Value) { kit.Do(ctx, store.ProjectSaved{SaveProject: e.As}) }, failed)
+				kit.Then(out.Call("close"), func(app.Value) { kit.Do(ctx, store.ProjectSaved{SaveProject: e.As}) },
+					failed)
 			}, failed)
 		}, failed)
 	}, func() { kit.Do(ctx, store.ProjectSaved{Failed: true, Why: textMayNotWrite}) }, failed)
@@ -88,20 +89,23 @@ func (r *Root) onLetter(ctx app.Context, a app.Action) {
 		kit.Do(ctx, store.Say{Text: explain.TextNoLetter})
 		return
 	}
-	kit.SaveBytes(textLetterFile(s.Data.Place(s.Explain.FoundRow)), "text/html", report.LetterOf(s, time.Now().Format(time.DateOnly)))
+	kit.SaveBytes(textLetterFile(s.Data.Place(s.Explain.FoundRow)), "text/html",
+		report.LetterOf(s, time.Now().Format(time.DateOnly)))
 	kit.Do(ctx, store.Say{Text: textLetterSaved})
 }
 
 func (r *Root) onReport(ctx app.Context, a app.Action) {
 	s := r.state
 	if s.Images.Has {
-		kit.SaveBytes(textImagesReportFile, "text/html", report.ReportOfImages(s, time.Now().Format(time.DateOnly), wire.Build))
+		kit.SaveBytes(textImagesReportFile, "text/html",
+			report.ReportOfImages(s, time.Now().Format(time.DateOnly), wire.Build))
 		kit.Do(ctx, store.Say{Text: textReportSaved})
 		return
 	}
 	if !s.Data.HasTable {
 		return
 	}
-	kit.SaveBytes(textReportFile(s.Data.Place(s.Explain.FoundRow), s.Explain.HasFound), "text/html", report.ReportOf(s, time.Now().Format(time.DateOnly), wire.Build))
+	kit.SaveBytes(textReportFile(s.Data.Place(s.Explain.FoundRow), s.Explain.HasFound), "text/html",
+		report.ReportOf(s, time.Now().Format(time.DateOnly), wire.Build))
 	kit.Do(ctx, store.Say{Text: textReportSaved})
 }

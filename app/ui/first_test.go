@@ -16,12 +16,14 @@ func TestThePageSaysWhoIsShown(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
-	p.want("that the model refuses (not high, the wanted outcome) and that has a counterfactual.", ">Stop<") // its answers are searched by themselves
+	// its answers are searched by themselves
+	p.want("that the model refuses (not high, the wanted outcome) and that has a counterfactual.", ">Stop<")
 	p.wantNot("Already accepted")
 	p.sent = nil
 	p.do(store.EditValue{Feature: 0, Value: 60})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.2, 0.8}, 2)})
-	p.want("Already accepted: high is the wanted outcome, so nothing has to change.", ">Show what would have it refused<")
+	p.want("Already accepted: high is the wanted outcome, so nothing has to change.",
+		">Show what would have it refused<")
 	p.wantNot(">Stop<")
 }
 
@@ -41,8 +43,11 @@ func TestThePageShowsHorizons(t *testing.T) {
 	p.sent = p.sent[len(p.sent)-1:]
 	rule := p.sent[0].Body.(wire.Explain).Rules[0]
 	law := document.Law{Text: rule.String(p.root.state.Data.Table.Schema), Local: true}
-	row := wire.Counterfactual{Values: wire.NewFloats([]float64{52, 1}, 2), Class: 1, Shares: wire.NewFloats([]float64{0.3, 0.7}, 2), Changed: 1, Proof: []wire.Judged{{Text: "x"}, {Text: "x"}}}
-	answer[wire.Explain](p, wire.Explained{Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2), Shares: wire.NewFloats([]float64{0.7, 0.3}, 2)}, Target: 1, None: true,
-		Laws: []document.Law{{Text: "Age may not decrease."}, law}, Relaxed: []wire.Relaxation{{Without: []int{1}, Row: row}}})
+	row := wire.Counterfactual{Values: wire.NewFloats([]float64{52, 1}, 2), Class: 1,
+		Shares: wire.NewFloats([]float64{0.3, 0.7}, 2), Changed: 1, Proof: []wire.Judged{{Text: "x"}, {Text: "x"}}}
+	answer[wire.Explain](p, wire.Explained{Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2),
+		Shares: wire.NewFloats([]float64{0.7, 0.3}, 2)}, Target: 1, None: true,
+		Laws:    []document.Law{{Text: "Age may not decrease."}, law},
+		Relaxed: []wire.Relaxation{{Without: []int{1}, Row: row}}})
 	p.want("Nothing is within 5 years of age.", "Beyond 5 years of age: ")
 }

@@ -13,8 +13,10 @@ import (
 	"causeway/core/wire"
 )
 
-var testForeign = wire.ModelRead{Producer: "pytorch", Output: "p", Outputs: []string{"p", "scores"}, Classes: 2, Ends: wire.EndsSoftmax,
-	Columns: []model.Column{{Name: "years"}, {Name: "job", Codes: []string{"nurse", "clerk"}, Unknown: true}, {Name: "bias<b>"}},
+var testForeign = wire.ModelRead{Producer: "pytorch", Output: "p", Outputs: []string{"p", "scores"}, Classes: 2,
+	Ends: wire.EndsSoftmax,
+	Columns: []model.Column{{Name: "years"}, {Name: "job", Codes: []string{"nurse", "clerk"}, Unknown: true},
+		{Name: "bias<b>"}},
 	Labels:  []string{"no", "yes"},
 	Sources: []model.Source{{Take: model.TakeNumber, Shift: 40, Scale: 10}, {}, {}}, Mapped: []int{0, 1},
 	Notes: []string{"The classes of the model have other names than those of the table; they are taken in its order."}}
@@ -34,23 +36,28 @@ func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
 	p := open(t, kit.PlaceClassifier)
 	p.loadTable()
 	p.train()
-	p.want("How well it tells high apart", "ROC curve", "Precision and recall", "Calibration", "Told right", "clerk (60)", "nurse (40)",
+	p.want("How well it tells high apart", "ROC curve", "Precision and recall", "Calibration", "Told right",
+		"clerk (60)", "nurse (40)",
 		"Now 90.0 % of the class are found and 16.7 % of the others are wrongly taken for it.",
-		"From 50 % on, 86.0 % of all rows are told right: 90.0 % of high and 83.3 % of low. Of those taken for high, 78.3 % are.",
+		"From 50 % on, 86.0 % of all rows are told right: 90.0 % of high and 83.3 % of low. Of those taken for high, "+
+			"78.3 % are.",
 		"The classifier decides so: the larger share.")
 	p.do(store.DecideAt{Threshold: 0.75})
 	if m, ok := p.sent[0].Body.(wire.TrainClassifier); !ok || m.Threshold != 0.75 {
 		t.Fatalf("sent %+v", p.sent[0].Body)
 	}
-	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Model: []byte("other"), Accuracy: 0.86, Confusion: []int{50, 10, 4, 36}, TestRows: 100, Best: 90})
+	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Model: []byte("other"), Accuracy: 0.86,
+		Confusion: []int{50, 10, 4, 36}, TestRows: 100, Best: 90})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
 	p.measured()
-	p.want("Its shares are moved so that 50 % stands for this threshold of 75 %, wherever they are shown.", "From 75 % on,")
+	p.want("Its shares are moved so that 50 % stands for this threshold of 75 %, wherever they are shown.",
+		"From 75 % on,")
 }
 
 func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
 	p := openForeign(t)
-	p.want(classifier.TextTrying, "pytorch", "probabilities (softmax)", "Source of years", "Minus, of years", "Divided by, of years", "Source of job",
+	p.want(classifier.TextTrying, "pytorch", "probabilities (softmax)", "Source of years", "Minus, of years",
+		"Divided by, of years", "Source of job",
 		"What yes is", classifier.TextOutputIs, testForeign.Notes[0], "bias&lt;b&gt;")
 	answer[wire.UseModel](p, wire.ModelTried{Problems: []string{"Column “job” has no source yet.", "Another."}})
 	p.want("Column “job” has no source yet. Another.")
@@ -59,7 +66,8 @@ func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
 	}
 
 	p.do(store.SetModelSource{Column: 1, Source: classifier.SourceFrom(testForeign.Columns[1], testSchema, 1)})
-	p.do(store.SetModelSource{Column: 2, Source: classifier.SourceFrom(testForeign.Columns[2], testSchema, classifier.Fixed)})
+	p.do(store.SetModelSource{Column: 2, Source: classifier.SourceFrom(testForeign.Columns[2], testSchema,
+		classifier.Fixed)})
 	p.want("Value of bias&lt;b&gt;")
 	answer[wire.UseModel](p, wire.ModelTried{})
 	sources := slices.Clone(p.root.state.Foreign.Sources)
@@ -75,8 +83,10 @@ func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
 	}
 
 	p.do(store.UseModel{})
-	answer[wire.UseModel](p, wire.ClassifierTrained{Accuracy: 0.8, Base: 0.6, Confusion: []int{50, 10, 4, 36}, TestRows: 100})
-	p.want(classifier.TextImportedTitle, "net.onnx, 3 bytes, written by pytorch.", "(age − 40.0) ÷ 10.0", classifier.TextImportedAgain, ">imported<", classifier.TextImportModel, kit.TextExport)
+	answer[wire.UseModel](p, wire.ClassifierTrained{Accuracy: 0.8, Base: 0.6, Confusion: []int{50, 10, 4, 36},
+		TestRows: 100})
+	p.want(classifier.TextImportedTitle, "net.onnx, 3 bytes, written by pytorch.", "(age − 40.0) ÷ 10.0",
+		classifier.TextImportedAgain, ">imported<", classifier.TextImportModel, kit.TextExport)
 	p.wantNot(kit.TextKeptEpoch, classifier.TextForeignUse)
 	p.goTo(kit.PlaceGenerator)
 	p.want(generator.TextHintGenerator) // the one for the old classifier is gone
@@ -95,7 +105,8 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 			Shares: wire.NewRows([][]float64{{0.25, 0.75}, {0.875, 0.125}})}
 	}
 	answer[wire.UseModel](p, assumed(0, 1))
-	p.want(classifier.TextRowsToCompare, "which category of job", "0.2500", "0.1250", classifier.TextRowsAgree, "Share of high")
+	p.want(classifier.TextRowsToCompare, "which category of job", "0.2500", "0.1250", classifier.TextRowsAgree,
+		"Share of high")
 	if !p.disabled(classifier.TextForeignUse) {
 		t.Error("a model whose categories are assumed can be used")
 	}
@@ -143,7 +154,8 @@ func TestSourcesOfAColumn(t *testing.T) {
 		{"a level", classifier.SourceFrom(plain, testSchema, 1), "work: 1 where it is “clerk”, else 0"},
 		{"places", places, "work: clerk → 0, nurse → 1"},
 		{"another place", classifier.WithCode(places, 1, 7), "work: clerk → 0, nurse → 7"},
-		{"numbers as categories", model.Source{Take: model.TakeCode, Values: []float64{20, 40}, Codes: wire.NewFloats([]float64{0, 1}, 2)}, "age: 20 → 0, 40 → 1"},
+		{"numbers as categories", model.Source{Take: model.TakeCode, Values: []float64{20, 40},
+			Codes: wire.NewFloats([]float64{0, 1}, 2)}, "age: 20 → 0, 40 → 1"},
 		{"numbers as the model's codes", model.Source{Take: model.TakeCode}, "age: by its number"},
 		{"shifted", model.Source{Take: model.TakeNumber, Shift: 3}, "age − 3.000"},
 		{"fixed", model.Source{Take: model.TakeFixed, Value: 2}, classifier.TextSameForAll + ": 2"},

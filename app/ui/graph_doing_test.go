@@ -28,7 +28,8 @@ func TestANodeOffersToSetItsValue(t *testing.T) {
 	p.sent = nil
 	steps := len(p.root.state.History.Steps())
 	p.do(store.DoValue{Feature: 0, Value: 4})
-	answer[wire.Intervene](p, wire.Intervened{Row: wire.NewFloats([]float64{4, 5, 3, 0}, 4), Before: wire.NewFloats([]float64{0.8, 0.2}, 2), After: wire.NewFloats([]float64{0.4, 0.6}, 2)})
+	answer[wire.Intervene](p, wire.Intervened{Row: wire.NewFloats([]float64{4, 5, 3, 0}, 4),
+		Before: wire.NewFloats([]float64{0.8, 0.2}, 2), After: wire.NewFloats([]float64{0.4, 0.6}, 2)})
 	p.want("Back to the row", "x2 goes from 2 to 5.", "1 → 4", "2 → 5", "20.0 % → 60.0 %", "from 20.0 % to 60.0 %.")
 	if n := len(p.root.state.History.Steps()); n != steps {
 		t.Errorf("%d steps in the history, %d before", n, steps)

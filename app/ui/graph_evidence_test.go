@@ -29,7 +29,8 @@ func graphPage(t *testing.T) *page {
 	p := open(t, kit.PlaceTable)
 	p.do(store.LoadSample{})
 	answer[wire.Sample](p, table)
-	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{1, 2, 3, 0}}), Outcomes: []int{0}})
+	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{1, 2, 3, 0}}),
+		Outcomes: []int{0}})
 	p.goTo(kit.PlaceCauses)
 	return p
 }
@@ -48,12 +49,17 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	p.draw(2, 0, causal.Rises)
 	p.want(graph.TextEvidenceBusy)
 	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Tests: 2,
-		Edges:   []wire.CheckedEdge{{From: 2, To: 0, Dependence: strong(0.7), Verdict: wire.Reversed}},
-		Missing: []wire.MissingEdge{{A: 0, B: 1, Given: []int{2}, Dependence: strong(-0.5), Effect: 2}, {A: 0, B: 3, Dependence: wire.Dependence{Strength: 0.3}, Way: wire.AToB, Effect: -1}},
+		Edges: []wire.CheckedEdge{{From: 2, To: 0, Dependence: strong(0.7), Verdict: wire.Reversed}},
+		Missing: []wire.MissingEdge{{A: 0, B: 1, Given: []int{2}, Dependence: strong(-0.5), Effect: 2},
+			{A: 0, B: 3, Dependence: wire.Dependence{Strength: 0.3}, Way: wire.AToB, Effect: -1}},
 	})
-	p.want("The edge is contradicted.", "If no edge is missing, 2 pairs are independent given their causes, and 2 are not.", "By straight lines, on 800 training rows; rows never confirm a drawing.",
-		"Contradicted: x3 looks like an effect of x1, not a cause: correlation +0.70, p &lt; 0.001.", "Reverse edge x3 → x1",
-		"x1 and x2: partial correlation −0.50 given x3. Without x3 they are independent, so x3 looks like an effect of both.",
+	p.want("The edge is contradicted.",
+		"If no edge is missing, 2 pairs are independent given their causes, and 2 are not.",
+		"By straight lines, on 800 training rows; rows never confirm a drawing.",
+		"Contradicted: x3 looks like an effect of x1, not a cause: correlation +0.70, p &lt; 0.001.",
+		"Reverse edge x3 → x1",
+		"x1 and x2: partial correlation −0.50 given x3. Without x3 they are independent, so x3 looks like an effect "+
+			"of both.",
 		"Add edge x1 → x2", "Add edge x2 → x1", "x1 and kind: association 0.30.", "Add edge x1 → kind")
 	p.wantNot("Add edge kind → x1")
 	if n := strings.Count(p.html(), `data-part="doubt"`); n != 2 { // and that of the legend
@@ -67,7 +73,8 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 		t.Errorf("ghost edges %q", got)
 	}
 	p.do(store.ReverseEdge{Ends: store.Ends{From: 2, To: 0}})
-	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
+	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800,
+		Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
 	p.want("No edge is contradicted.")
 	p.wantNot("Reverse edge", "the data contradict the edge from", graph.TextFailing)
 }
@@ -80,13 +87,17 @@ func TestTheSignOfAnEdgeIsAgreedWithContradictedOrOpen(t *testing.T) {
 		of   wire.Dependence
 		says string
 	}{
-		wire.Unsure:  {unsure, "Cannot tell: x1 depends on x3, but the rows do not say which way: correlation +0.09, 99 %: −0.01 to +0.19, p = 0.016."},
-		wire.Against: {wrong, "Contradicted: x1 rises when x3 rises: correlation +0.30, 99 %: +0.20 to +0.40, p &lt; 0.001."},
-		wire.Agrees:  {wire.Dependence{Strength: -0.3, Low: -0.4, High: -0.2, P: 1e-9, Signed: true, Tested: true}, "Agrees with the data: correlation −0.30"},
+		wire.Unsure: {unsure, "Cannot tell: x1 depends on x3, but the rows do not say which way: correlation +0.09, " +
+			"99 %: −0.01 to +0.19, p = 0.016."},
+		wire.Against: {wrong,
+			"Contradicted: x1 rises when x3 rises: correlation +0.30, 99 %: +0.20 to +0.40, p &lt; 0.001."},
+		wire.Agrees: {wire.Dependence{Strength: -0.3, Low: -0.4, High: -0.2, P: 1e-9, Signed: true, Tested: true},
+			"Agrees with the data: correlation −0.30"},
 	} {
 		p := graphPage(t)
 		p.draw(2, 0, causal.Falls)
-		answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Edges: []wire.CheckedEdge{{From: 2, To: 0, Dependence: want.of, Verdict: verdict}}})
+		answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800,
+			Edges: []wire.CheckedEdge{{From: 2, To: 0, Dependence: want.of, Verdict: verdict}}})
 		graph.Wish(p.disp.Context(), dagview.Select{Edge: dagview.Ends{From: 2, To: 0}, HasEdge: true})
 		p.settle()
 		p.want(want.says, `data-chart="interval"`, `data-part="side"`)
@@ -113,7 +124,8 @@ func TestGhostEdgesAreAccepted(t *testing.T) {
 	p.draw(2, 0, causal.Rises)
 	p.draw(0, 1, causal.Rises)
 	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Tests: 3, Missing: []wire.MissingEdge{
-		{A: 1, B: 2, Dependence: strong(0.5), Effect: -1}, {A: 1, B: 3, Dependence: wire.Dependence{Strength: 0.4}, Effect: -1},
+		{A: 1, B: 2, Dependence: strong(0.5), Effect: -1},
+		{A: 1, B: 3, Dependence: wire.Dependence{Strength: 0.4}, Effect: -1},
 	}})
 	if got, want := offers(p), []string{"Draw kind → x2", "Draw x2 → kind", "Draw x3 → x2"}; !slices.Equal(got, want) {
 		t.Errorf("ghosts %q, want %q", got, want)
@@ -133,12 +145,15 @@ func TestGhostEdgesAreAccepted(t *testing.T) {
 func TestAChosenEdgeIsPlotted(t *testing.T) {
 	p := graphPage(t)
 	p.draw(0, 2, causal.Rises)
-	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
+	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800,
+		Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
 	graph.Wish(p.disp.Context(), dagview.Select{Edge: dagview.Ends{From: 0, To: 2}, HasEdge: true})
 	p.settle()
 	xy := wire.NewFloats([]float64{1, 2}, 2)
-	answer[wire.PlotEdge](p, wire.EdgePlot{From: 0, To: 2, X: xy, Y: xy, CurveX: xy, CurveY: xy, Deviation: 0.5, Explained: 0.75, Fitted: true})
-	p.want("Agrees with the data: correlation +0.70", "x3 by x1", "A straight line, fitted to look at", "75.0 % of the variance")
+	answer[wire.PlotEdge](p, wire.EdgePlot{From: 0, To: 2, X: xy, Y: xy, CurveX: xy, CurveY: xy, Deviation: 0.5,
+		Explained: 0.75, Fitted: true})
+	p.want("Agrees with the data: correlation +0.70", "x3 by x1", "A straight line, fitted to look at",
+		"75.0 % of the variance")
 	p.draw(3, 2, causal.Unknown)
 	answer[wire.CheckGraph](p, wire.GraphChecked{})
 	answer[wire.PlotEdge](p, wire.Failure{Code: wire.CodeBadInput, Detail: "No plot."})
@@ -153,8 +168,10 @@ func TestSuggestedEdgesAreAddedByHandOnly(t *testing.T) {
 	p.say(job, wire.Searching{Given: 1, MaxGiven: 3, Done: 2, Total: 6})
 	p.want("given 1 at once, pair 2 of 6")
 	answer[wire.SearchGraph](p, wire.GraphSuggested{Tests: 9, Rows: 800, Edges: []wire.Suggestion{
-		{From: 0, To: 2, Directed: true, Dependence: strong(0.7)}, {From: 1, To: 3, Dependence: wire.Dependence{Strength: 0.2}}}})
-	p.want("x1 → x3: correlation +0.70 at the weakest", "x2 — kind: association 0.20", "The rows do not tell which way.",
+		{From: 0, To: 2, Directed: true, Dependence: strong(0.7)},
+		{From: 1, To: 3, Dependence: wire.Dependence{Strength: 0.2}}}})
+	p.want("x1 → x3: correlation +0.70 at the weakest", "x2 — kind: association 0.20",
+		"The rows do not tell which way.",
 		"Add edge x1 → x3", "Add edge x2 → kind", "Add edge kind → x2", "9 tests on 800 training rows.")
 	p.want("Add edge x3 → x1") // the person may know better
 	p.draw(0, 2, causal.Unknown)
@@ -173,7 +190,8 @@ func TestSanityInWords(t *testing.T) {
 		{45, 1, "3 % of the nearest rows of another class and 1 of 5 answers break it."},
 		{1, 0, "Under 1 %"}, {1499, 0, "Over 99 %"}, {1500, 0, "100 %"},
 	} {
-		if got := graph.TextSanity(m, wire.RuleShare{Broken: c.broken, FoundBroken: c.found}); !strings.Contains(got, c.want) {
+		if got := graph.TextSanity(m, wire.RuleShare{Broken: c.broken, FoundBroken: c.found}); !strings.Contains(got,
+			c.want) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}

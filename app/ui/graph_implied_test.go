@@ -12,14 +12,23 @@ func TestWhatADrawingImpliesIsSaid(t *testing.T) {
 	name := func(j int) string { return []string{"age", "education", "income", ""}[min(j, 3)] }
 	arrow := func(a, b int) bool { return a < b }
 	for _, tt := range []struct{ got, want string }{
-		{graphstep.TextDepends("age", "income", nil, false, graphstep.TextPath([]int{0, 1, 2}, name, arrow)), "age and income may depend on each other: age → education → income is open."},
-		{graphstep.TextDepends("age", "income", []string{"education"}, true, ""), "Given education, age and income do not depend on each other."},
-		{graphstep.TextDepends("a", "b", []string{"c", "d"}, false, graphstep.TextPath([]int{1, 0}, name, arrow)), "Given c and d, a and b may depend on each other: education ← age is open."},
-		{graphstep.TextDepends("a", "b", nil, false, graphstep.TextPath([]int{0, 9, 1, 2}, name, arrow)), "a and b may depend on each other: age ↔ education → income is open."},
-		{graphstep.TextAdjust("x", "y", causal.Adjustment{Never: true}, name), "Adjusting for features cannot tell the effect of x on y from rows: whatever is known, a path through something unobserved stays open."},
-		{graphstep.TextAdjust("age", "income", causal.Adjustment{None: true}, name), "age has no effect on income: no path of arrows leads there."},
-		{graphstep.TextAdjust("age", "income", causal.Adjustment{Sets: [][]int{{}}, All: true}, name), "The effect of age on income can be read from rows as they are; nothing has to be adjusted for."},
-		{graphstep.TextAdjust("x", "y", causal.Adjustment{Sets: [][]int{{0}, {1, 2}}}, name), "To read the effect of x on y from rows, adjust for age; or for education and income. There may be other sets."},
+		{graphstep.TextDepends("age", "income", nil, false, graphstep.TextPath([]int{0, 1, 2}, name, arrow)),
+			"age and income may depend on each other: age → education → income is open."},
+		{graphstep.TextDepends("age", "income", []string{"education"}, true, ""),
+			"Given education, age and income do not depend on each other."},
+		{graphstep.TextDepends("a", "b", []string{"c", "d"}, false, graphstep.TextPath([]int{1, 0}, name, arrow)),
+			"Given c and d, a and b may depend on each other: education ← age is open."},
+		{graphstep.TextDepends("a", "b", nil, false, graphstep.TextPath([]int{0, 9, 1, 2}, name, arrow)),
+			"a and b may depend on each other: age ↔ education → income is open."},
+		{graphstep.TextAdjust("x", "y", causal.Adjustment{Never: true}, name), "Adjusting for features cannot tell " +
+			"the effect of x on y from rows: whatever is known, a path through something unobserved stays open."},
+		{graphstep.TextAdjust("age", "income", causal.Adjustment{None: true}, name),
+			"age has no effect on income: no path of arrows leads there."},
+		{graphstep.TextAdjust("age", "income", causal.Adjustment{Sets: [][]int{{}}, All: true}, name),
+			"The effect of age on income can be read from rows as they are; nothing has to be adjusted for."},
+		{graphstep.TextAdjust("x", "y", causal.Adjustment{Sets: [][]int{{0}, {1, 2}}}, name),
+			"To read the effect of x on y from rows, adjust for age; or for education and income. There may be other " +
+				"sets."},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%q, want %q", tt.got, tt.want)

@@ -41,7 +41,8 @@ func TestTheGraphStepNamesItsControls(t *testing.T) {
 	p := open(t, kit.PlaceCauses)
 	p.want(graph.TextGraphEmpty)
 	p = drawing(t, 3)
-	p.want(`aria-label="Causal graph"`, "Add edge", "Auto layout", "Open graph", "Save graph", "Edges as a table", ">From<", ">To<", ">Sign<", `aria-label="Rules"`)
+	p.want(`aria-label="Causal graph"`, "Add edge", "Auto layout", "Open graph", "Save graph", "Edges as a table",
+		">From<", ">To<", ">Sign<", `aria-label="Rules"`)
 	p.wish(dagview.Connect{From: 0, To: 2})
 	p.want("f0 → f2", graph.TextEdgeSign, graph.TextStrict)
 	p.wish(dagview.Select{Nodes: []int{0, 1}})

@@ -16,7 +16,8 @@ import (
 func keptList() store.KeptListed {
 	at := time.Now().Add(-5 * time.Minute).UnixMilli()
 	return store.KeptListed{Usage: 3 << 20, Quota: 5 << 30, Projects: []store.KeptProject{
-		{ID: "a", At: at, Size: 60_000, Card: store.KeptCard{Name: "people<b>.csv", Rows: 1000, Edges: 2, Labels: 1, Classifier: true, Training: store.TheGenerator, Epoch: 34, Epochs: 50},
+		{ID: "a", At: at, Size: 60_000, Card: store.KeptCard{Name: "people<b>.csv", Rows: 1000, Edges: 2, Labels: 1,
+			Classifier: true, Training: store.TheGenerator, Epoch: 34, Epochs: 50},
 			Versions: []store.KeptVersion{{Name: "first try", At: at, Card: store.KeptCard{Rows: 1000}}}},
 		{ID: "b", At: at, Open: true, Card: store.KeptCard{Name: "other.csv", Rows: 1, NoRows: true}},
 	}}
@@ -37,7 +38,8 @@ func TestTheLastProjectIsOffered(t *testing.T) {
 	p := open(t, kit.PlaceGenerator)
 	p.hear(store.KeptStarted{KeptListed: keptList(), Tab: "t"})
 	p.settle()
-	p.want(project.TextOffer, "people&lt;b&gt;.csv", "5 minutes ago", "1,000 rows, 2 edges, 1 label, classifier, generator in training, epoch 34 of 50",
+	p.want(project.TextOffer, "people&lt;b&gt;.csv", "5 minutes ago",
+		"1,000 rows, 2 edges, 1 label, classifier, generator in training, epoch 34 of 50",
 		"The training goes on from its last checkpoint.", ">Continue</button>")
 	p.do(store.DeclineOffer{})
 	p.wantNot(project.TextOffer)
@@ -52,7 +54,8 @@ func TestRecentProjectsAreListed(t *testing.T) {
 		disp.Consume()
 	}
 	html := app.HTMLString(panel)
-	for _, part := range []string{"Every change is saved by itself, in this browser only.", "other.csv", "1 row (not saved)", "open in another tab", "This page takes 3 MB of the 5 GB", project.TextPersist,
+	for _, part := range []string{"Every change is saved by itself, in this browser only.", "other.csv",
+		"1 row (not saved)", "open in another tab", "This page takes 3 MB of the 5 GB", project.TextPersist,
 		`"Open version first try of people`, ">first try<"} {
 		if !strings.Contains(html, part) {
 			t.Errorf("the list does not hold %q", part)

@@ -21,10 +21,12 @@ func cards(from, n int) wire.Cards {
 	var c wire.Cards
 	var a, b, shares [][]float64
 	for i := range n {
-		a, b, shares = append(a, []float64{39, 1}), append(b, []float64{float64(from + i), 0}), append(shares, []float64{0.25, 0.75})
+		a, b, shares = append(a, []float64{39, 1}), append(b, []float64{float64(from + i), 0}),
+			append(shares, []float64{0.25, 0.75})
 		c.Row, c.Predicted, c.Target = append(c.Row, 3020), append(c.Predicted, 0), append(c.Target, 1)
 	}
-	c.Factual, c.Counterfactual, c.Given, c.Shares = wire.NewRows(a), wire.NewRows(b), wire.NewRows(shares), wire.NewRows(shares)
+	c.Factual, c.Counterfactual, c.Given, c.Shares = wire.NewRows(a), wire.NewRows(b), wire.NewRows(shares),
+		wire.NewRows(shares)
 	return c
 }
 
@@ -121,7 +123,8 @@ func TestLabelsAreListedEditedAndRemoved(t *testing.T) {
 	p := labelling(t)
 	p.do(store.SetLabelName{Name: "Ann"})
 	p.key("f", "i", "u")
-	p.want("3 labels: 1 feasible, 1 infeasible, 1 unsure.", "Edit label 3", "age: 39 → 41; work: nurse → clerk", ">Ann<")
+	p.want("3 labels: 1 feasible, 1 infeasible, 1 unsure.", "Edit label 3", "age: 39 → 41; work: nurse → clerk",
+		">Ann<")
 	p.wantNot("Verdict of label")
 	p.do(store.SetLabelFilter{LabelFilter: store.LabelFilter{OnlyOf: true, Verdict: label.Infeasible}})
 	p.want("1 of 3 labels.", "Edit label 2")
@@ -155,10 +158,12 @@ func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 	job := p.sent[0].Job
 	p.say(job, wire.Epoch{Epoch: 2, Epochs: 6})
 	p.want("epoch 2 of 6", "The generator is learning; go on meanwhile.", ">Cancel</button>")
-	answer[wire.FineTune](p, wire.FineTuned{Model: []byte("tuned"), Labels: 3, Rows: 97, Judged: true, JudgeRight: 0.9, TookMS: 1600,
+	answer[wire.FineTune](p, wire.FineTuned{Model: []byte("tuned"), Labels: 3, Rows: 97, Judged: true, JudgeRight: 0.9,
+		TookMS: 1600,
 		Before: model.Measured{Feasible: 0.31, Scores: model.Scores{Validity: 0.99}, Kept: wire.NewFloats(nil, 0)},
 		After:  model.Measured{Feasible: 0.87, Scores: model.Scores{Validity: 0.95}, Kept: wire.NewFloats(nil, 0)}})
-	p.want("31.0 %", "87.0 %", "99.0 %", "95.0 %", "Learned from 3 labels within 1.6 s", "97 held-out rows", "gets 90.0 % right", "Adopt what the generator learned from 3 labels?", "until you adopt the other")
+	p.want("31.0 %", "87.0 %", "99.0 %", "95.0 %", "Learned from 3 labels within 1.6 s", "97 held-out rows",
+		"gets 90.0 % right", "Adopt what the generator learned from 3 labels?", "until you adopt the other")
 	p.wantNot(labelstep.TextPreviousInForce)
 	p.do(store.AnswerTuned{Adopt: true})
 	answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
@@ -185,7 +190,8 @@ func TestARuleBehindTheLabelsIsAddedByOneButton(t *testing.T) {
 	for range 12 {
 		p.key("f")
 	}
-	p.want(labelstep.TextProposals, "Add as rule: ", "16 of 16 infeasible labels break it, and none of 12 feasible ones does.")
+	p.want(labelstep.TextProposals, "Add as rule: ",
+		"16 of 16 infeasible labels break it, and none of 12 feasible ones does.")
 	p.do(store.AddRule{Rule: p.root.state.Labels.Proposals[0].Rule})
 	p.wantNot(labelstep.TextProposals)
 }
@@ -208,9 +214,11 @@ func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
 	g := p.root.state.Generator.Settings
 	g.Method = model.ExampleBased
 	p.do(store.SetGenerator{Recipe: g})
-	p.want(generator.TextMeaningOf(model.ExampleBased)[:40], "In Label it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based+ on Simple-BN")
+	p.want(generator.TextMeaningOf(model.ExampleBased)[:40],
+		"In Label it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based+ on Simple-BN")
 	p.train()
-	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.drawer()); !strings.HasSuffix(next, kit.TextGoLabel) {
+	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.drawer()); !strings.HasSuffix(next,
+		kit.TextGoLabel) {
 		t.Errorf("it leads on to %q", next)
 	}
 }
@@ -227,13 +235,15 @@ func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
 		{wire.Drawn{Rows: 3, Drawn: 90}, "None of 90 different counterfactuals drawn for 3 rows leads to"},
 		{wire.Drawn{Other: 40}, "already. Choose beside this where cards lead"},
 		{wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Kept: 7}, "You have seen all that is proposed"},
-		{wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Broken: []int{2, 40}}, "none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, 40: "},
+		{wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Broken: []int{2, 40}}, "none of them keeps every hard rule of " +
+			"the graph, not even mended. The rule that forbids most of them, 40: "},
 	} {
 		for k := range c.of.Broken {
 			p.do(store.AddRule{Rule: causal.Rule{Kind: []causal.RuleKind{causal.OnlyDecrease, causal.OnlyIncrease}[k]}})
 			answer[wire.AskCards](p, wire.Cards{})
 		}
-		p.do(store.SetLabelling{Labelling: document.Labelling{Choice: label.AnyCards, Seed: p.root.state.Labels.Settings.Seed + 1}})
+		p.do(store.SetLabelling{Labelling: document.Labelling{Choice: label.AnyCards,
+			Seed: p.root.state.Labels.Settings.Seed + 1}})
 		answer[wire.AskCards](p, wire.Cards{Of: c.of})
 		p.want(c.want)
 	}
@@ -251,7 +261,9 @@ func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	answer[wire.AskCards](p, c)
 	html, last := p.html(), -1
-	for _, part := range []string{labelstep.TextJudgeHint, `class="card-sentence"`, `aria-label="Because of age"`, `class="card-buttons"`, labelstep.TextCardTable, "Of 400 different counterfactuals drawn for 50 rows, 300 lead to ",
+	for _, part := range []string{labelstep.TextJudgeHint, `class="card-sentence"`, `aria-label="Because of age"`,
+		`class="card-buttons"`, labelstep.TextCardTable,
+		"Of 400 different counterfactuals drawn for 50 rows, 300 lead to ",
 		"123 of them keep 1 hard rule of the graph, 60 more once what the rules forbid was mended."} {
 		at := strings.Index(html, part)
 		if at < last || at < 0 {
@@ -269,7 +281,8 @@ func TestALabelAgainstARuleIsNamed(t *testing.T) {
 	p.wantNot(labelstep.TextCallInfeasible)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease}})
 	answer[wire.AskCards](p, cards(30, 16))
-	p.want("2 labels call feasible what hard rules of the graph forbid.", labelstep.TextCallInfeasibleNo(2), "You called the card before this one feasible", "may not increase", `href="#causes"`)
+	p.want("2 labels call feasible what hard rules of the graph forbid.", labelstep.TextCallInfeasibleNo(2),
+		"You called the card before this one feasible", "may not increase", `href="#causes"`)
 	p.do(store.EditLabel{Index: 1, Verdict: label.Infeasible})
 	p.want("1 label calls feasible", "1 feasible, 1 infeasible")
 	p.wantNot("You called the card before this one feasible", labelstep.TextCallInfeasibleNo(2))
@@ -290,23 +303,29 @@ func TestAWorseGeneratorAsks(t *testing.T) {
 	p.key("f", "i")
 	p.wantNot(labelstep.TextAdoptWorse)
 	p.do(store.FineTuneNow{})
-	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Broke: 60, Feasible: 1, Infeasible: 1,
-		Before: model.Measured{KeptAll: 0.76}, After: model.Measured{KeptAll: 0.16}})
-	p.want(labelstep.TextAdoptWorse+" All rules are kept for 16.0 % of held-out rows, before 76.0 %.", "for 16.0 % of held-out rows, before 76.0 %", ">"+labelstep.TextKeepPresent+"<", ">"+labelstep.TextAdoptTuned+"<", "once you have said whether",
+	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Broke: 60, Feasible: 1,
+		Infeasible: 1,
+		Before:     model.Measured{KeptAll: 0.76}, After: model.Measured{KeptAll: 0.16}})
+	p.want(labelstep.TextAdoptWorse+" All rules are kept for 16.0 % of held-out rows, before 76.0 %.",
+		"for 16.0 % of held-out rows, before 76.0 %", ">"+labelstep.TextKeepPresent+"<",
+		">"+labelstep.TextAdoptTuned+"<", "once you have said whether",
 		"cannot be told from 1 feasible and 1 infeasible labels: it takes at least 10 of each")
 	p.wantNot(labelstep.TextAheadGenerator, labelstep.TextBackGenerator, labelstep.TextByLabels+"</th>")
 	if !p.disabled(labelstep.TextTuneNow) {
 		t.Error("another fine-tuning can begin")
 	}
 	p.do(store.AnswerTuned{})
-	p.want(labelstep.TextAheadGenerator, labelstep.TextPreviousInForce, "The generator in force has not learned from the last labels")
+	p.want(labelstep.TextAheadGenerator, labelstep.TextPreviousInForce,
+		"The generator in force has not learned from the last labels")
 	p.wantNot(labelstep.TextAdoptWorse)
 }
 
 // What a judge gets right stands beside what the commoner answer alone would.
 func TestTheJudgeHasABaseline(t *testing.T) {
 	for want, r := range map[string]wire.FineTuned{
-		"gets 90.0 % right, where always naming the commoner answer gets 75.0 %, and of feasible and infeasible ones alike 85.0 % (balanced accuracy), where guessing gets 50 %": {Judged: true, JudgeRight: 0.9, JudgeBalanced: 0.85, Feasible: 10, Infeasible: 30},
+		"gets 90.0 % right, where always naming the commoner answer gets 75.0 %, and of feasible and infeasible ones " +
+			"alike 85.0 % (balanced accuracy), where guessing gets 50 %": {Judged: true, JudgeRight: 0.9,
+			JudgeBalanced: 0.85, Feasible: 10, Infeasible: 30},
 		"cannot be told from 1 feasible and 22 infeasible labels": {Feasible: 1, Infeasible: 22},
 		"what the commoner answer alone would get is not known":   {Judged: true, JudgeRight: 0.957},
 	} {

@@ -47,10 +47,13 @@ func (r *Root) hear(ctx app.Context, event string, h app.EventHandler) {
 		if event == "keydown" && (isKey(e.Value, "k") || isKey(e.Value, "s")) {
 			e.PreventDefault() // at once, or the browser has done what it does by this key
 		}
-		if event == "keydown" && e.Get("key").String() == "Escape" && app.Window().Get("document").Call("querySelector", ":popover-open").Truthy() {
+		if event == "keydown" && e.Get("key").String() == "Escape" &&
+			app.Window().Get("document").Call("querySelector", ":popover-open").Truthy() {
 			return nil // the browser closes what has popped up, and nothing behind it
 		}
-		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: r, Function: func(ctx app.Context) { h(ctx, e) }})
+		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: r, Function: func(ctx app.Context) {
+			h(ctx, e)
+		}})
 		return nil
 	}))
 }
@@ -84,7 +87,8 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 	if r.page.Now == kit.PlaceLabel {
 		label.Pressed(ctx, e)
 	}
-	if !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() || kit.IsField(e.Get("target")) {
+	if !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() ||
+		kit.IsField(e.Get("target")) {
 		return
 	}
 	shift := e.Get("shiftKey").Truthy()
@@ -101,7 +105,8 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 // isKey reports whether a key is a letter's with Ctrl alone.
 func isKey(e app.Value, letter string) bool {
 	ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
-	return ctrl && !e.Get("altKey").Truthy() && !e.Get("shiftKey").Truthy() && strings.EqualFold(e.Get("key").String(), letter)
+	return ctrl && !e.Get("altKey").Truthy() && !e.Get("shiftKey").Truthy() &&
+		strings.EqualFold(e.Get("key").String(), letter)
 }
 
 // leavePanel presses the button that closes the panel around an element, if it is

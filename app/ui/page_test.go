@@ -98,7 +98,9 @@ func (p *page) measured() {
 				own := bins[2*class*model.ShareBins:]
 				own[10], own[80], own[model.ShareBins+20], own[model.ShareBins+70] = 4, 36, 50, 10
 			}
-			answer[wire.MeasureClassifier](p, wire.ClassifierMeasured{Bins: bins, Groups: []wire.GroupFit{{Feature: 1, Level: 0, Rows: 60, Right: 54}, {Feature: 1, Level: 1, Rows: 40, Right: 30}}})
+			answer[wire.MeasureClassifier](p, wire.ClassifierMeasured{Bins: bins,
+				Groups: []wire.GroupFit{{Feature: 1, Level: 0, Rows: 60, Right: 54},
+					{Feature: 1, Level: 1, Rows: 40, Right: 30}}})
 		}
 	}
 }
@@ -179,19 +181,22 @@ func (p *page) loadTable() {
 	p.t.Helper()
 	p.do(store.LoadSample{})
 	answer[wire.Sample](p, testTable)
-	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{39, 1}}), Outcomes: []int{0}})
+	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{39, 1}}),
+		Outcomes: []int{0}})
 }
 
 func (p *page) train() {
 	p.t.Helper()
 	p.do(store.TrainClassifier{})
-	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Accuracy: 0.86, Base: 0.6, LogLoss: 0.3, Confusion: []int{50, 10, 4, 36}, TestRows: 100, Best: 90, TrainMS: 1500})
+	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Accuracy: 0.86, Base: 0.6, LogLoss: 0.3,
+		Confusion: []int{50, 10, 4, 36}, TestRows: 100, Best: 90, TrainMS: 1500})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
 	p.measured()
 	p.do(store.TrainGenerator{})
 	answer[wire.TrainGenerator](p, wire.GeneratorTrained{
-		Model:   []byte("g"),
-		Decoded: model.Scores{Validity: 0.93, ContProximity: -2.5, CatProximity: -1.2, FeaturesChange: 2.1, Profiles: 40},
-		Soft:    model.Scores{Validity: 0.995}, DataProfiles: 60, TestRows: 100})
+		Model: []byte("g"),
+		Decoded: model.Scores{Validity: 0.93, ContProximity: -2.5, CatProximity: -1.2, FeaturesChange: 2.1,
+			Profiles: 40},
+		Soft: model.Scores{Validity: 0.995}, DataProfiles: 60, TestRows: 100})
 	p.say(p.seek[len(p.seek)-1], wire.Sought{Answered: true, Tried: 1})
 }

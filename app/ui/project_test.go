@@ -25,7 +25,8 @@ func TestAnOfferSaysWhatAFileHolds(t *testing.T) {
 	}
 	p := open(t, kit.PlaceTable)
 	p.do(store.ChooseFile{ID: 1, Name: "mine.causeway", Size: len(b)}, store.FileRead{ID: 1, Bytes: b})
-	p.want("Open this project?", "mine.causeway, written by Causeway dev", "&lt;img onerror=x&gt;, 300 rows, 9 columns", "in the file", "1 edge, 1 rule",
+	p.want("Open this project?", "mine.causeway, written by Causeway dev", "&lt;img onerror=x&gt;, 300 rows, 9 columns",
+		"in the file", "1 edge, 1 rule",
 		"2, by Ada", "Open this project", "Leave it")
 	p.wantNot("<img onerror", project.TextUnsavedWork)
 	p.do(store.AnswerProject{})
@@ -37,7 +38,8 @@ func TestAnOfferSaysWhatAFileHolds(t *testing.T) {
 }
 
 func TestALinkIsCutFromTheStep(t *testing.T) {
-	for fragment, want := range map[string]kit.Place{"explain": kit.PlacePerson, "graph&project=abc": kit.PlaceCauses, "&project=abc": kit.PlaceTable, "": kit.PlaceTable, "nothing": kit.PlaceTable} {
+	for fragment, want := range map[string]kit.Place{"explain": kit.PlacePerson, "graph&project=abc": kit.PlaceCauses,
+		"&project=abc": kit.PlaceTable, "": kit.PlaceTable, "nothing": kit.PlaceTable} {
 		if got := kit.PlaceOf(fragment); got != want {
 			t.Errorf("%q is the step %q, want %q", fragment, got, want)
 		}

@@ -37,20 +37,28 @@ func reportable(t *testing.T, name string) store.State {
 	table.Name, table.Hash = name, strings.Repeat("ab", 32)
 	p.do(store.LoadSample{})
 	answer[wire.Sample](p, table)
-	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{39, 1}}), Outcomes: []int{0}})
+	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{39, 1}}),
+		Outcomes: []int{0}})
 	p.train()
 	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 1}}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	p.do(store.FindCounterfactuals{Reverse: true}) // by its names the row may be accepted
 	p.lastSearch()
 	x := uitest.Found()
 	x.Laws = []document.Law{{Text: name + " may only rise."}, {Text: name + " stays.", Local: true, GivenUp: true}}
-	x.Found[0].Proof = []wire.Judged{{Pass: true, Applies: true, Text: "Kept: " + name + " may only rise."}, {Text: "Broken: " + name + " stays."}}
+	x.Found[0].Proof = []wire.Judged{{Pass: true, Applies: true, Text: "Kept: " + name + " may only rise."},
+		{Text: "Broken: " + name + " stays."}}
 	x.HasDegree, x.Found[0].Degree, x.Factual.Degree = true, 0.3, 0.6
 	answer[wire.Explain](p, x)
 	s := p.root.state
-	s.Evaluation = store.Evaluation{HasResult: true, Finished: true, Entrants: []document.Entrant{{Method: "base"}, {Method: "cem"}, {Method: "base", As: document.AsWeight}}, Seeds: []uint64{1, 2}, Records: [][]model.Record{
-		{{Figures: []model.Figure{{Key: "answers.held", Value: 0.6}, {Key: "answers.reachable", Value: 0.75}, {Key: "answers.ofReachable", Value: 0.8}, {Key: "answers.untrained.held", Value: 0.1}, {Key: "decoded.validity", Value: 0.99}}}, {Figures: []model.Figure{{Key: "decoded.validity", Value: 0.97}}}},
-		{{Figures: []model.Figure{{Key: "trainS", Value: 2}}}, {Figures: []model.Figure{{Key: "trainS", Value: 3}}}}}}
+	s.Evaluation = store.Evaluation{HasResult: true, Finished: true,
+		Entrants: []document.Entrant{{Method: "base"}, {Method: "cem"}, {Method: "base", As: document.AsWeight}},
+		Seeds:    []uint64{1, 2}, Records: [][]model.Record{
+			{{Figures: []model.Figure{{Key: "answers.held", Value: 0.6}, {Key: "answers.reachable", Value: 0.75},
+				{Key: "answers.ofReachable", Value: 0.8}, {Key: "answers.untrained.held", Value: 0.1},
+				{Key: "decoded.validity", Value: 0.99}}},
+				{Figures: []model.Figure{{Key: "decoded.validity", Value: 0.97}}}},
+			{{Figures: []model.Figure{{Key: "trainS", Value: 2}}},
+				{Figures: []model.Figure{{Key: "trainS", Value: 3}}}}}}
 	return s
 }
 
@@ -87,9 +95,12 @@ func TestReport(t *testing.T) {
 		t.Error("the same state gives two reports")
 	}
 	text := textOf(t, got)
-	for _, part := range []string{"Counterfactuals for people.csv", report.TextPromises[0], "Seed of the split1", "600", "Held-out accuracy86.0 %", "BaseVAE", "\"age\" may not decrease",
-		"hard: every counterfactual shown keeps it", "Do: age from 39 to 45. The model would then say “high”, 90.0 %.", "✗ Broken", "given up for this search",
-		"98.0 ± 1.4", report.HashOf(s.Generator.Result.Model), strings.Repeat("ab", 32), "0123456789ab", "2026-11-21", "Degree of feasibility: plausible"} {
+	for _, part := range []string{"Counterfactuals for people.csv", report.TextPromises[0], "Seed of the split1", "600",
+		"Held-out accuracy86.0 %", "BaseVAE", "\"age\" may not decrease",
+		"hard: every counterfactual shown keeps it", "Do: age from 39 to 45. The model would then say “high”, 90.0 %.",
+		"✗ Broken", "given up for this search",
+		"98.0 ± 1.4", report.HashOf(s.Generator.Result.Model), strings.Repeat("ab", 32), "0123456789ab", "2026-11-21",
+		"Degree of feasibility: plausible"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not hold %q", part)
 		}
@@ -104,7 +115,8 @@ func TestLetter(t *testing.T) {
 	s.Explain.OldRules = false
 	got := report.LetterOf(s, "2026-11-21")
 	text := textOf(t, got)
-	for _, part := range []string{"What would change the decision", "2026-11-21", "people.csv", "“low”", "What would lead to “high”", "Option 1", "age: 45 instead of 39",
+	for _, part := range []string{"What would change the decision", "2026-11-21", "people.csv", "“low”",
+		"What would lead to “high”", "Option 1", "age: 45 instead of 39",
 		"Rules that were kept", "may only rise.", "It is no promise", "It breaks a rule that was given up"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the letter does not hold %q:\n%s", part, text)
@@ -116,21 +128,25 @@ func TestLetter(t *testing.T) {
 		}
 	}
 	s.Explain.Found.Found[0].Values, s.Explain.Found.Carry = wire.NewFloats([]float64{45, 0}, 2), []int{0}
-	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text, "Do: work: clerk instead of nurse It follows: age: 45") {
+	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text,
+		"Do: work: clerk instead of nurse It follows: age: 45") {
 		t.Errorf("what is done and what follows are not told apart: %s", text)
 	}
 	s.Explain.Found.Found[0].Base = wire.NewFloats([]float64{47, 1}, 2)
-	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text, "age: 45 instead of 39 (−2, would follow to 47) work: clerk instead of nurse") {
+	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text,
+		"age: 45 instead of 39 (−2, would follow to 47) work: clerk instead of nurse") {
 		t.Errorf("what is done on top of what follows is not told: %s", text)
 	}
 	s.Explain.Found.Found = nil
-	if text := textOf(t, report.LetterOf(s, "d")); strings.Contains(text, "Option") || !strings.Contains(text, "What this letter does not promise") {
+	if text := textOf(t, report.LetterOf(s, "d")); strings.Contains(text, "Option") ||
+		!strings.Contains(text, "What this letter does not promise") {
 		t.Errorf("a letter without an option: %s", text)
 	}
 	// Every option has something for it and something against it, whatever is known of it.
 	x := uitest.Found()
 	share := wire.NewFloats([]float64{0.2, 0.8}, 2)
-	x.Found = append(x.Found, wire.Counterfactual{Values: wire.NewFloats([]float64{39, 0}, 2), Class: 1, Shares: share, Changed: 1},
+	x.Found = append(x.Found, wire.Counterfactual{Values: wire.NewFloats([]float64{39, 0}, 2), Class: 1, Shares: share,
+		Changed: 1},
 		wire.Counterfactual{Values: wire.NewFloats([]float64{50, 0}, 2), Class: 1, Shares: share, Changed: 2})
 	s.Explain.Found = x
 	text = textOf(t, report.LetterOf(s, "d"))
@@ -140,7 +156,8 @@ func TestLetter(t *testing.T) {
 			t.Errorf("option %d has one side alone: %q", i+1, option)
 		}
 	}
-	for _, part := range []string{"It leaves age as it is, which option 1 changes.", "90.0\u00a0%", "It asks for 2 changes, and option 1 for 1."} {
+	for _, part := range []string{"It leaves age as it is, which option 1 changes.", "90.0\u00a0%",
+		"It asks for 2 changes, and option 1 for 1."} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the letter does not hold %q:\n%s", part, text)
 		}
@@ -156,7 +173,8 @@ func TestReportOfLittle(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
-	for _, part := range []string{report.TextReportNoClassifier, report.TextReportNoGenerator, report.TextReportNoGraph, report.TextReportNoneShown} {
+	for _, part := range []string{report.TextReportNoClassifier, report.TextReportNoGenerator, report.TextReportNoGraph,
+		report.TextReportNoneShown} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not hold %q", part)
 		}
@@ -174,7 +192,8 @@ func TestReportOfAForeignClassifier(t *testing.T) {
 	p.do(store.UseModel{})
 	answer[wire.UseModel](p, wire.ClassifierTrained{Model: []byte("m"), Accuracy: 0.8, Base: 0.6, TestRows: 9})
 	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
-	for _, part := range []string{"net.onnx, 3 bytes, written by pytorch.", "years", report.HashOf([]byte("net")), report.TextReportHashForeign} {
+	for _, part := range []string{"net.onnx, 3 bytes, written by pytorch.", "years", report.HashOf([]byte("net")),
+		report.TextReportHashForeign} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not hold %q", part)
 		}
@@ -186,8 +205,10 @@ func TestReportOfAForeignClassifier(t *testing.T) {
 
 // hostileNames are what a file may bring as the name of a column, a category or the
 // file itself.
-var hostileNames = []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, `javascript:alert(1)`, "\u202egnp.exe",
-	`=HYPERLINK("http://elsewhere.invalid","x")`, strings.Repeat("x", 10_000), `</svg></figure><b>`, "&lt;b&gt;", "\x01\u2028", "%s%d"}
+var hostileNames = []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, `javascript:alert(1)`,
+	"\u202egnp.exe",
+	`=HYPERLINK("http://elsewhere.invalid","x")`, strings.Repeat("x", 10_000), `</svg></figure><b>`, "&lt;b&gt;",
+	"\x01\u2028", "%s%d"}
 
 // Whatever a name is, the report is as many elements as with a plain one, and holds
 // the name as text.
@@ -207,8 +228,10 @@ func TestReportShowsHostileNamesAsText(t *testing.T) {
 }
 
 // drawn are the elements and attributes of a drawing.
-var drawn = []string{"title", "desc", "rect", "path", "text", "tspan", "circle", "g", "x", "y", "cx", "cy", "r", "rx", "dy", "d", "width", "height", "fill",
-	"stroke", "stroke-width", "stroke-dasharray", "text-anchor", "font-size", "font-weight", "font-style", "textLength", "lengthAdjust"}
+var drawn = []string{"title", "desc", "rect", "path", "text", "tspan", "circle", "g", "x", "y", "cx", "cy", "r", "rx",
+	"dy", "d", "width", "height", "fill",
+	"stroke", "stroke-width", "stroke-dasharray", "text-anchor", "font-size", "font-weight", "font-style", "textLength",
+	"lengthAdjust"}
 
 // parse calls visit with every token of what a report shows, which must be well
 // formed.
@@ -278,24 +301,32 @@ func TestTheReportOfImages(t *testing.T) {
 	name := `<img src=x onerror=alert(1)>`
 	s := store.New()
 	s.Images.Has = true
-	s.Images.Set = wire.ImagesLoaded{Name: name, H: 8, W: 8, Classes: 2, Rows: 20, Train: 16, Val: 2, Test: 2, Counts: []int{10, 10}, Hash: strings.Repeat("ab", 32)}
-	if doc := string(report.ReportOfImages(s, "2026-01-02", "b")); !strings.Contains(doc, "No classifier is trained.") || strings.Contains(doc, "<img") {
+	s.Images.Set = wire.ImagesLoaded{Name: name, H: 8, W: 8, Classes: 2, Rows: 20, Train: 16, Val: 2, Test: 2,
+		Counts: []int{10, 10}, Hash: strings.Repeat("ab", 32)}
+	if doc := string(report.ReportOfImages(s, "2026-01-02", "b")); !strings.Contains(doc,
+		"No classifier is trained.") || strings.Contains(doc, "<img") {
 		t.Errorf("without models: %s", doc)
 	}
-	s.Images.Classifier.HasResult, s.Images.Classifier.Result = true, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9, Confusion: []int{5, 1, 0, 4}, TestRows: 10}
-	s.Images.Generator.HasResult, s.Images.Generator.Result = true, wire.ImageGeneratorTrained{Model: []byte("g"), Validity: 0.8}
+	s.Images.Classifier.HasResult, s.Images.Classifier.Result = true,
+		wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9, Confusion: []int{5, 1, 0, 4}, TestRows: 10}
+	s.Images.Generator.HasResult, s.Images.Generator.Result = true,
+		wire.ImageGeneratorTrained{Model: []byte("g"), Validity: 0.8}
 	from, to := make([]byte, 64), make([]byte, 64)
 	from[9], to[10] = 255, 100
-	s.Images.Subject = store.ImageSubject{Has: true, Pixels: from, Shares: []float64{0.9, 0.1}, Found: wire.ImageExplained{Answers: []wire.ImageAnswer{
-		{Pixels: to, Target: 1, Valid: true, Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Proofs: []image.Proof{{Text: "2 pixels have changed, and 1 may."}}}}}}
+	s.Images.Subject = store.ImageSubject{Has: true, Pixels: from, Shares: []float64{0.9, 0.1},
+		Found: wire.ImageExplained{Answers: []wire.ImageAnswer{
+			{Pixels: to, Target: 1, Valid: true, Shares: wire.NewFloats([]float64{0.2, 0.8}, 2),
+				Proofs: []image.Proof{{Text: "2 pixels have changed, and 1 may."}}}}}}
 	doc := string(report.ReportOfImages(s, "2026-01-02", "b"))
-	for _, part := range []string{"From 0 to 1", "✗ Not kept: 2 pixels have changed, and 1 may.", "&lt;img src=x onerror=alert(1)&gt;",
+	for _, part := range []string{"From 0 to 1", "✗ Not kept: 2 pixels have changed, and 1 may.",
+		"&lt;img src=x onerror=alert(1)&gt;",
 		`fill="#ffffff" d="M1 1h1v1h-1z"`, `fill="#646464" d="M12 1h1v1h-1z"`, strings.Repeat("ab", 32)} {
 		if !strings.Contains(doc, part) {
 			t.Errorf("%q is missing", part)
 		}
 	}
-	if strings.Contains(doc, "<img") || strings.Contains(doc, "src=") && !strings.Contains(doc, "src=x onerror=alert(1)&gt;") {
+	if strings.Contains(doc, "<img") || strings.Contains(doc, "src=") &&
+		!strings.Contains(doc, "src=x onerror=alert(1)&gt;") {
 		t.Error("it asks for something")
 	}
 }

@@ -163,15 +163,19 @@ func changed(was, is store.State) (parts kit.Part) {
 		part    kit.Part
 		was, is any
 	}{
-		{kit.Link, was.Link, is.Link}, {kit.Data, was.Data, is.Data}, {kit.Images, was.Images, is.Images}, {kit.Foreign, was.Foreign, is.Foreign},
+		{kit.Link, was.Link, is.Link}, {kit.Data, was.Data, is.Data}, {kit.Images, was.Images, is.Images},
+		{kit.Foreign, was.Foreign, is.Foreign},
 		{kit.Classifier, was.Classifier, is.Classifier}, {kit.ClassifierRun, was.ClassifierRun, is.ClassifierRun},
 		{kit.Generator, was.Generator, is.Generator}, {kit.GeneratorRun, was.GeneratorRun, is.GeneratorRun},
-		{kit.Explain, was.Explain, is.Explain}, {kit.Batch, was.Batch, is.Batch}, {kit.BatchRun, was.BatchRun, is.BatchRun},
+		{kit.Explain, was.Explain, is.Explain}, {kit.Batch, was.Batch, is.Batch},
+		{kit.BatchRun, was.BatchRun, is.BatchRun},
 		{kit.Evaluation, was.Evaluation, is.Evaluation}, {kit.EvaluationRun, was.EvaluationRun, is.EvaluationRun},
-		{kit.Evidence, was.Evidence, is.Evidence}, {kit.Doing, was.Evidence.Doing, is.Evidence.Doing}, {kit.Search, was.Search, is.Search},
+		{kit.Evidence, was.Evidence, is.Evidence}, {kit.Doing, was.Evidence.Doing, is.Evidence.Doing},
+		{kit.Search, was.Search, is.Search},
 		{kit.Doubts, graph.Doubtful(was.Evidence), graph.Doubtful(is.Evidence)},
 		{kit.Ghosts, graph.Ghosts(was.Evidence, was.Search), graph.Ghosts(is.Evidence, is.Search)},
-		{kit.Keeping, was.Keeping, is.Keeping}, {kit.Project, was.Project, is.Project}, {kit.Notices, was.Notices, is.Notices},
+		{kit.Keeping, was.Keeping, is.Keeping}, {kit.Project, was.Project, is.Project},
+		{kit.Notices, was.Notices, is.Notices},
 		{kit.History, was.History, is.History}, {kit.Badges, badgesOf(was), badgesOf(is)},
 	} {
 		if !reflect.DeepEqual(x.was, x.is) {
@@ -181,7 +185,8 @@ func changed(was, is store.State) (parts kit.Part) {
 	if was.Explain.Glance.Dragging && is.Explain.Glance.Dragging && parts&kit.Explain != 0 {
 		parts = parts&^kit.Explain | kit.Moving
 	}
-	if was.Graph.Edited != is.Graph.Edited || was.Graph.Opened != is.Graph.Opened || !slices.Equal(was.Graph.Cycle, is.Graph.Cycle) {
+	if was.Graph.Edited != is.Graph.Edited || was.Graph.Opened != is.Graph.Opened ||
+		!slices.Equal(was.Graph.Cycle, is.Graph.Cycle) {
 		parts |= kit.Graph // too large to compare
 	}
 	if !is.Labels.Same(was.Labels) {

@@ -32,8 +32,10 @@ func TestEveryCounterfactualCarriesItsProof(t *testing.T) {
 		t.Fatalf("proofs = %q, want one list of the class and the two rules that say something", list)
 	}
 	folded := regexp.MustCompile(`(?s)<details class="proof-silent">.*?</details>`).FindString(p.html())
-	if !strings.Contains(folded, "<summary>\n1 rule says nothing about this change") && !strings.Contains(folded, "1 rule says nothing about this change</summary>") ||
-		!strings.Contains(folded, "may not change; it stays at nurse (your own).") || strings.Count(folded, "<li") != 1 {
+	if !strings.Contains(folded, "<summary>\n1 rule says nothing about this change") &&
+		!strings.Contains(folded, "1 rule says nothing about this change</summary>") ||
+		!strings.Contains(folded, "may not change; it stays at nurse (your own).") ||
+		strings.Count(folded, "<li") != 1 {
 		t.Errorf("what says nothing is folded as %s", folded)
 	}
 	for _, want := range []string{"Reached: “high”", "it goes from 39 to 45.",
@@ -47,10 +49,12 @@ func TestEveryCounterfactualCarriesItsProof(t *testing.T) {
 
 func TestWhyNoneNamesAWayOut(t *testing.T) {
 	x := uitest.Proved()
-	x.Relaxed = []wire.Relaxation{{Without: []int{0}, Row: x.Found[0]}, {Without: []int{1}, Wider: true, Row: x.Found[0]}}
+	x.Relaxed = []wire.Relaxation{{Without: []int{0}, Row: x.Found[0]},
+		{Without: []int{1}, Wider: true, Row: x.Found[0]}}
 	x.Found, x.Conflicts = nil, []string{"No value of \"age\" keeps all of these."}
 	p := explained(t, x)
-	p.want("Why none?", "No value of", "Without: ", "may not decrease.", "may not change (your own); and the limit on changes, of which it has 1.",
+	p.want("Why none?", "No value of", "Without: ", "may not decrease.",
+		"may not change (your own); and the limit on changes, of which it has 1.",
 		"Search without it: way 1", "<bdi>")
 	p.do(store.Relax{Index: 0})
 	ask := p.sent[0].Body.(wire.Explain)
@@ -95,26 +99,31 @@ func TestLimitsAreSummedUp(t *testing.T) {
 func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
-	p.want(">Knows nothing of cause and effect: the baseline (BaseVAE+)</option>", "(Model-approx+)</option>", "The graph says nothing yet. Hard rules that you draw")
+	p.want(">Knows nothing of cause and effect: the baseline (BaseVAE+)</option>", "(Model-approx+)</option>",
+		"The graph says nothing yet. Hard rules that you draw")
 	p.wantNot(model.GeneratorFields.Named("Feasibility").Label)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	p.want("Action VAE was chosen: every answer of it keeps the hard rules")
 	g := p.root.state.Generator.Settings
 	g.Method = model.ModelApprox
 	p.do(store.SetGenerator{Recipe: g})
-	p.want("By itself the page takes Action VAE, of which every answer keeps the hard rules.", ">"+generator.TextFollowGraph+"<")
+	p.want("By itself the page takes Action VAE, of which every answer keeps the hard rules.",
+		">"+generator.TextFollowGraph+"<")
 	g.Follows = true
 	p.do(store.SetGenerator{Recipe: g}, store.RemoveRule{At: 0})
-	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}}, store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Max: 200}})
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}},
+		store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Max: 200}})
 	p.want("Model-approx+ was chosen because of the graph: it learns 1 of its 2 edges and rules.")
 	g = p.root.state.Generator.Settings
 	g.Method = model.BaseVAE
 	p.do(store.SetGenerator{Recipe: g})
-	p.want("By the graph it would be Model-approx+, which learns 1 of its 2 edges and rules.", ">"+generator.TextFollowGraph+"<")
+	p.want("By the graph it would be Model-approx+, which learns 1 of its 2 edges and rules.",
+		">"+generator.TextFollowGraph+"<")
 	g.Method = model.ModelApprox
 	p.do(store.SetGenerator{Recipe: g})
 	p.want(generator.TextChosenSuits)
-	p.want(model.GeneratorFields.Named("Feasibility").Label, "1 of 2 edges and rules", ": hinge, weight 10.", ": obeyed by the search only.")
+	p.want(model.GeneratorFields.Named("Feasibility").Label, "1 of 2 edges and rules", ": hinge, weight 10.",
+		": obeyed by the search only.")
 	p.train()
 	p.wantNot(generator.TextOutdated)
 	p.do(store.RemoveRule{At: 0})
@@ -128,11 +137,14 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 func TestTheGeneratorSaysWhatItKeeps(t *testing.T) {
 	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
-	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1, Soft: true}})
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}},
+		store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1, Soft: true}})
 	p.do(store.TrainClassifier{})
-	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Model: []byte{1}, Confusion: []int{50, 10, 4, 36}, TestRows: 100})
+	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Model: []byte{1}, Confusion: []int{50, 10, 4, 36},
+		TestRows: 100})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
 	p.do(store.TrainGenerator{})
-	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte{2}, Best: 1, TestRows: 100, Kept: wire.NewFloats([]float64{0.81, 0.34}, 2), KeptAll: 0.29})
+	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte{2}, Best: 1, TestRows: 100,
+		Kept: wire.NewFloats([]float64{0.81, 0.34}, 2), KeptAll: 0.29})
 	p.want(">"+generator.TextScoreKeptAll+"<", ">29.0 %<", "may not decrease</th>", ">81.0 %<", ">34.0 %<")
 }

@@ -36,7 +36,8 @@ func (s *screen) ofImages() app.UI {
 	case kit.PlaceTable:
 		return s.data()
 	case kit.PlaceCauses:
-		return app.Div().Class("stack", "is-loose").Body(images.Screen(s.State, s.Place), &graph.HistoryList{State: s.State})
+		return app.Div().Class("stack", "is-loose").Body(images.Screen(s.State, s.Place),
+			&graph.HistoryList{State: s.State})
 	}
 	return images.Screen(s.State, s.Place)
 }
@@ -55,7 +56,8 @@ func (s *screen) ofTable() app.UI {
 
 // data opens tables and images, and shows what is open.
 func (s *screen) data() app.UI {
-	return app.Div().Class("stack", "is-loose").Body(&images.DataPanel{State: s.State}, &data.Screen{State: s.State, Beside: s.Images.Has})
+	return app.Div().Class("stack", "is-loose").Body(&images.DataPanel{State: s.State},
+		&data.Screen{State: s.State, Beside: s.Images.Has})
 }
 
 // models is the drawer of both models, which opens over every place and shows one of them.
@@ -81,11 +83,13 @@ func (m *models) Render() app.UI {
 		}
 		return a
 	}
-	return app.Div().Class("drawer").Role("dialog").Aria("labelledby", modelsTitleID).DataSet("leave", true).DataSet("place", string(m.Now)).Body(
+	return app.Div().Class("drawer").Role("dialog").Aria("labelledby", modelsTitleID).DataSet("leave", true).DataSet(
+		"place", string(m.Now)).Body(
 		app.Div().Class("drawer-head").Body(
 			app.H1().ID(modelsTitleID).Class("drawer-title").TabIndex(-1).Text(m.Now.Title()),
 			app.Nav().Class("tabs").Aria("label", textModels).Body(tab(kit.PlaceClassifier), tab(kit.PlaceGenerator)),
-			app.Button().Type("button").Class("icon", "is-close").Aria("label", textCloseModels).DataSet("leaves", true).OnClick(m.onClose)),
+			app.Button().Type("button").Class("icon", "is-close").Aria("label",
+				textCloseModels).DataSet("leaves", true).OnClick(m.onClose)),
 		app.P().Class("panel-note").Body(kit.Worded(textModelIs[m.Now])...),
 		m.of())
 }

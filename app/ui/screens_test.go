@@ -31,8 +31,10 @@ func TestEveryStepCanBeReachedWithoutData(t *testing.T) {
 		want []string
 	}{
 		{kit.PlaceTable, []string{"<h1", "Open file", "Simple-BN", "Seed", "Table as text", `type="file"`}},
-		{kit.PlaceClassifier, []string{"Train classifier", "Epochs", "Batch size", "Learning rate", "Hidden units", classifier.TextHintNoTable}},
-		{kit.PlaceGenerator, []string{"Train generator", "Latent samples per row", "it learns to redraw a row so that the ", generator.TextHintNeedTable}},
+		{kit.PlaceClassifier, []string{"Train classifier", "Epochs", "Batch size", "Learning rate", "Hidden units",
+			classifier.TextHintNoTable}},
+		{kit.PlaceGenerator, []string{"Train generator", "Latent samples per row",
+			"it learns to redraw a row so that the ", generator.TextHintNeedTable}},
 		{kit.PlacePerson, []string{explain.TextExplainEmpty}},
 		{kit.PlaceLabel, []string{label.TextLabelNoTable}},
 		{kit.PlaceMethods, []string{everyone.TextNobody}},
@@ -42,8 +44,10 @@ func TestEveryStepCanBeReachedWithoutData(t *testing.T) {
 			p := open(t, tt.step)
 			p.want(tt.want...)
 			p.want(">" + tt.step.Title() + "</h1>")
-			if got := strings.Count(p.html(), `aria-current="page"`); got != 1 && !tt.step.IsModel() || got != 3 && tt.step.IsModel() {
-				t.Errorf("%d links are current: want that of the place, and in the drawer the button's and the model's", got)
+			if got := strings.Count(p.html(), `aria-current="page"`); got != 1 && !tt.step.IsModel() || got != 3 &&
+				tt.step.IsModel() {
+				t.Errorf("%d links are current: want that of the place, and in the drawer the button's and the "+
+					"model's", got)
 			}
 		})
 	}
@@ -67,7 +71,8 @@ func TestNoElementIsStyledInline(t *testing.T) {
 	p := open(t, kit.PlaceTable)
 	p.loadTable()
 	p.train()
-	for _, s := range []kit.Place{kit.PlaceTable, kit.PlaceClassifier, kit.PlaceCauses, kit.PlaceGenerator, kit.PlacePerson, kit.PlaceLabel, kit.PlaceEveryone, kit.PlaceMethods} {
+	for _, s := range []kit.Place{kit.PlaceTable, kit.PlaceClassifier, kit.PlaceCauses, kit.PlaceGenerator,
+		kit.PlacePerson, kit.PlaceLabel, kit.PlaceEveryone, kit.PlaceMethods} {
 		p.goTo(s)
 		if regexp.MustCompile(`<[^>]* style=`).MatchString(p.html()) {
 			t.Errorf("%s: an element has a style attribute, which the policy blocks", s)
@@ -80,7 +85,8 @@ func TestPreviewShowsWhatWasGuessed(t *testing.T) {
 	p.do(store.PasteTable{Text: "age,work,income"})
 	answer[wire.Open](p, testPreview)
 	p.want("Check before import: people.csv", "1,000 rows, 3 columns", "Comma", "Whole numbers.",
-		"Import table", "Discard", "Order of work, lowest first", "Move nurse up", "The fields are separated by commas.", "Use age")
+		"Import table", "Discard", "Order of work, lowest first", "Move nurse up",
+		"The fields are separated by commas.", "Use age")
 	p.do(store.SetFormat{Format: data.Format{Delimiter: ';'}})
 	p.want("Whole numbers.") // the old columns stay until the new ones are there
 	bad := testPreview
@@ -101,8 +107,10 @@ func TestPreviewPointsAtColumns(t *testing.T) {
 	again.CopyOf, again.Recoded = 5, true
 	order.Order = []string{"<1y", "1-4y", ">=7y"}
 	col := func(name string, k data.Kind) data.ColumnPlan { return data.ColumnPlan{Name: name, Use: true, Kind: k} }
-	plan := data.Plan{Format: data.Format{Delimiter: ';'}, Outcome: 7, Columns: []data.ColumnPlan{{Name: "id", Kind: data.Integer}, col("days", data.Integer),
-		col("amount", data.Integer), col("is_bad", data.Boolean), col("colour", data.Category), col("again", data.Category), col("when", data.Category), col("bad", data.Boolean)}}
+	plan := data.Plan{Format: data.Format{Delimiter: ';'}, Outcome: 7,
+		Columns: []data.ColumnPlan{{Name: "id", Kind: data.Integer}, col("days", data.Integer),
+			col("amount", data.Integer), col("is_bad", data.Boolean), col("colour", data.Category),
+			col("again", data.Category), col("when", data.Category), col("bad", data.Boolean)}}
 	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "bad.csv", Rows: 7214, Base: 0.55, Plan: plan,
 		Columns: []data.ColumnInfo{id, sparse, unclear, away, info(5), again, order, info(2)}}})
 	p.want("missing in 4,910 of 7,214 rows; they are left out, 4,800 of them for this column alone.",
@@ -110,7 +118,8 @@ func TestPreviewPointsAtColumns(t *testing.T) {
 		"alone it names the outcome of 97.4 % of unseen rows; the most frequent class would name 55.0 %.",
 		"in every row it says what colour says, under other names.", "1y", "Order it so: when",
 		"it counts the rows", "Use it: id", "Leave out: is_bad", "Use none")
-	p.do(store.ChangeColumns{Index: 2, Change: store.ReadComma}, store.ChangeColumns{Index: 1, Change: store.FlagGapsOf})
+	p.do(store.ChangeColumns{Index: 2, Change: store.ReadComma},
+		store.ChangeColumns{Index: 1, Change: store.FlagGapsOf})
 	p.want("It is now read as 1.863.", "filled with the median and flagged in a column of its own")
 }
 
@@ -120,13 +129,19 @@ func TestPreviewAsksWhatCodesAre(t *testing.T) {
 	codes := func(low, high float64, list ...data.Code) data.ColumnInfo {
 		return data.ColumnInfo{Distinct: 80, Codes: list, Low: low, High: high}
 	}
-	plan := data.Plan{Format: data.Format{Delimiter: ','}, Outcome: 2, Columns: []data.ColumnPlan{{Name: "burden", Use: true, Kind: data.Integer},
-		{Name: "trades", Use: true, Kind: data.Integer}, {Name: "y", Use: true, Kind: data.Boolean}}}
-	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "loans.csv", Rows: 10459, Plan: plan, Columns: []data.ColumnInfo{
-		codes(0, 232, data.Code{Value: -9, Rows: 588, Columns: 2}, data.Code{Value: -8, Rows: 186, Columns: 1}), codes(0, 50, data.Code{Value: -9, Rows: 588, Columns: 2}), {Distinct: 2}}}})
-	p.want("-9 and -8 look like codes for &#34;no record&#34; in 2 columns. Until you decide, they are numbers", "All are missing", "All are states of their own", "All are numbers",
-		"-9 stands 588 times, and looks like a code in 1 other column; -8 stands 186 times. All other numbers are from 0 to 232. Are they &#34;no record&#34;?",
-		"All other numbers are from 0 to 50. Is it &#34;no record&#34;?", "A state of its own: trades", ">Import table</button>")
+	plan := data.Plan{Format: data.Format{Delimiter: ','}, Outcome: 2,
+		Columns: []data.ColumnPlan{{Name: "burden", Use: true, Kind: data.Integer},
+			{Name: "trades", Use: true, Kind: data.Integer}, {Name: "y", Use: true, Kind: data.Boolean}}}
+	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "loans.csv", Rows: 10459, Plan: plan,
+		Columns: []data.ColumnInfo{
+			codes(0, 232, data.Code{Value: -9, Rows: 588, Columns: 2}, data.Code{Value: -8, Rows: 186, Columns: 1}),
+			codes(0, 50, data.Code{Value: -9, Rows: 588, Columns: 2}), {Distinct: 2}}}})
+	p.want("-9 and -8 look like codes for &#34;no record&#34; in 2 columns. Until you decide, they are numbers",
+		"All are missing", "All are states of their own", "All are numbers",
+		"-9 stands 588 times, and looks like a code in 1 other column; -8 stands 186 times. All other numbers are "+
+			"from 0 to 232. Are they &#34;no record&#34;?",
+		"All other numbers are from 0 to 50. Is it &#34;no record&#34;?", "A state of its own: trades",
+		">Import table</button>")
 	p.do(store.ChangeColumns{Index: 1, Change: store.CodesAreNumbers})
 	p.want("-9 and -8 look like codes for &#34;no record&#34; in 1 column.", "Read as a number.")
 	p.do(store.ChangeColumns{Index: -1, Change: store.CodesAreStates})
@@ -141,8 +156,10 @@ func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
 	p := open(t, kit.PlaceTable)
 	p.do(store.PasteTable{Text: "a^b"})
 	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "carets.txt", Size: 300, Head: [][]string{{"a^b"}},
-		Plan: data.Plan{Format: data.Format{Delimiter: '^'}}, Problems: []string{"Read with this delimiter, the file has only one column."}}})
-	p.want("Check before import: carets.txt", "It cannot be read as a table yet.", "only one column", "Another character", "Character that separates fields")
+		Plan:     data.Plan{Format: data.Format{Delimiter: '^'}},
+		Problems: []string{"Read with this delimiter, the file has only one column."}}})
+	p.want("Check before import: carets.txt", "It cannot be read as a table yet.", "only one column",
+		"Another character", "Character that separates fields")
 	p.want("carets.txt cannot be read as a table yet. Say how it is to be read, or choose another file.")
 	p.wantNot("What becomes of each column", "Outcome column", "0 rows", "then import it")
 }
@@ -161,7 +178,8 @@ func TestRecipeHidesTheColumns(t *testing.T) {
 func TestTableIsSummarised(t *testing.T) {
 	p := open(t, kit.PlaceTable)
 	p.loadTable()
-	p.want("people.csv", "low: 600 rows; high: 400 rows", "3 rows without an age were left out.", "17 to 90", "clerk, nurse", "outcome", "Held out", "About this table")
+	p.want("people.csv", "low: 600 rows; high: 400 rows", "3 rows without an age were left out.", "17 to 90",
+		"clerk, nurse", "outcome", "Held out", "About this table")
 }
 
 func TestClassifierSaysThatItImportsFirst(t *testing.T) {
@@ -177,9 +195,11 @@ func TestTrainingIsShownWhileItRuns(t *testing.T) {
 	p.do(store.TrainClassifier{})
 	job := p.sent[0].Job
 	p.say(job, wire.Epoch{
-		Epoch: 25, Epochs: 100, Loss: 0.4, LeftMS: 3200, Terms: []wire.Term{{Name: "Validation loss", Value: 0.5}, {Name: "Validation accuracy", Value: 0.85}},
+		Epoch: 25, Epochs: 100, Loss: 0.4, LeftMS: 3200,
+		Terms:   []wire.Term{{Name: "Validation loss", Value: 0.5}, {Name: "Validation accuracy", Value: 0.85}},
 		History: wire.NewRows([][]float64{{0.6, 0.7, 0.7}, {0.4, 0.5, 0.85}})})
-	p.want("epoch 25 of 100, about 3 s left", "Classifier training", "Pause", "Cancel", "0.8500", "training 25 %", "Validation accuracy")
+	p.want("epoch 25 of 100, about 3 s left", "Classifier training", "Pause", "Cancel", "0.8500", "training 25 %",
+		"Validation accuracy")
 	if got := strings.Count(p.drawer(), ">Cancel</button>"); got != 1 {
 		t.Errorf("%d buttons are named Cancel, want 1", got)
 	}
@@ -188,7 +208,8 @@ func TestTrainingIsShownWhileItRuns(t *testing.T) {
 	p.want(">Resume</button>", "epoch 25 of 100, paused")
 	p.wantNot(">Pause</button>")
 	p.say(job, wire.ClassifierTrained{Accuracy: 0.55, Base: 0.6, Confusion: []int{60, 0, 40, 0}, TestRows: 100})
-	p.want("This classifier is no better than always naming the most frequent class.", "Truly low", "Predicted high", "100.0 %", kit.TextCourse)
+	p.want("This classifier is no better than always naming the most frequent class.", "Truly low", "Predicted high",
+		"100.0 %", kit.TextCourse)
 	if strings.Contains(p.drawer(), ">Cancel</button>") {
 		t.Error("what has ended can be cancelled")
 	}
@@ -222,7 +243,8 @@ func TestGeneratorScores(t *testing.T) {
 	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
 	p.train()
-	p.want("Decoded (values of a row)", "Soft (as the paper measures)", "93.0 %", "99.5 %", "−2.500", "1.200", kit.TextMeanings)
+	p.want("Decoded (values of a row)", "Soft (as the paper measures)", "93.0 %", "99.5 %", "−2.500", "1.200",
+		kit.TextMeanings)
 	p.wantNot(kit.TextScoreValidityMeaning) // until it is asked for
 }
 
@@ -235,7 +257,8 @@ func TestCounterfactualsAreSetBesideTheFactual(t *testing.T) {
 	answer[wire.Explain](p, uitest.Found())
 	p.want(">Counterfactuals</caption>", "changed from ", "90.0 %",
 		"Nearest found", explain.TextHonest)
-	head := regexp.MustCompile(`(?s)<thead>.*?</thead>`).FindString(p.html()[strings.Index(p.html(), ">Counterfactuals</caption>"):])
+	head := regexp.MustCompile(`(?s)<thead>.*?</thead>`).FindString(
+		p.html()[strings.Index(p.html(), ">Counterfactuals</caption>"):])
 	if i, j := strings.Index(head, explain.TextProbability), strings.Index(head, "age"); i < 0 || j < i {
 		t.Error("what the black box says does not come before the features")
 	}
@@ -255,7 +278,8 @@ func TestASentenceKeepsNamesApart(t *testing.T) {
 	}
 	wide := data.Schema{Features: features, Outcome: s.Outcome}
 	row := func(values ...float64) wire.Counterfactual {
-		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)), Class: 1, Shares: wire.NewFloats([]float64{0.4, 0.6}, 2)}
+		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)), Class: 1,
+			Shares: wire.NewFloats([]float64{0.4, 0.6}, 2)}
 	}
 	tests := []struct {
 		name    string
@@ -265,13 +289,18 @@ func TestASentenceKeepsNamesApart(t *testing.T) {
 		follows store.Following
 		want    string
 	}{
-		{"one change", s, []float64{39, 0}, row(45, 0), nil, "Do: age from 39 to 45. The model would then say “high”, 60.0 %."},
-		{"two changes", s, []float64{39, 0}, row(45, 1), nil, "Do: age from 39 to 45 and work from clerk to nurse. The model would then say “high”, 60.0 %."},
+		{"one change", s, []float64{39, 0}, row(45, 0), nil,
+			"Do: age from 39 to 45. The model would then say “high”, 60.0 %."},
+		{"two changes", s, []float64{39, 0}, row(45, 1), nil,
+			"Do: age from 39 to 45 and work from clerk to nurse. The model would then say “high”, 60.0 %."},
 		{"one follows", wide, make([]float64, 9), row(1, 2, 3), store.Following{2: true},
-			"Do: f0 from 0 to 1 and f1 from 0 to 2. It follows: f2 from 0 to 3. The model would then say “high”, 60.0 %."},
-		{"a computed one stays", s, []float64{39, 0}, row(45, 0), store.Following{1: true}, "Do: age from 39 to 45. The model would then say “high”, 60.0 %."},
+			"Do: f0 from 0 to 1 and f1 from 0 to 2. It follows: f2 from 0 to 3. The model would then say “high”, " +
+				"60.0 %."},
+		{"a computed one stays", s, []float64{39, 0}, row(45, 0), store.Following{1: true},
+			"Do: age from 39 to 45. The model would then say “high”, 60.0 %."},
 		{"more than are named", wide, make([]float64, 9), row(1, 1, 1, 1, 1, 1, 1, 1, 1), nil,
-			"Do: f0 from 0 to 1, f1 from 0 to 1, f2 from 0 to 1, f3 from 0 to 1, f4 from 0 to 1, f5 from 0 to 1 and 3 more. The model would then say “high”, 60.0 %."},
+			"Do: f0 from 0 to 1, f1 from 0 to 1, f2 from 0 to 1, f3 from 0 to 1, f4 from 0 to 1, f5 from 0 to 1 and " +
+				"3 more. The model would then say “high”, 60.0 %."},
 	}
 	for _, tt := range tests {
 		got := ""
@@ -395,17 +424,22 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
-	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}},
+		store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
 	p.find()
 	x := uitest.Found()
 	factual, c := x.Factual.Values.Values(), &x.Found[0]
-	c.Values, x.Carry, x.Refits, c.Stands = wire.NewFloats([]float64{factual[0] + 1.25, 1 - factual[1]}, 2), []int{0}, 10, 9
-	c.Plan = []wire.Step{{Does: []int{1}, Follows: []int{0}, Values: c.Values, Class: c.Class, Shares: c.Shares, Effort: 1, Cost: 0.5, Kept: true,
+	c.Values, x.Carry, x.Refits, c.Stands = wire.NewFloats([]float64{factual[0] + 1.25, 1 - factual[1]}, 2),
+		[]int{0}, 10, 9
+	c.Plan = []wire.Step{{Does: []int{1}, Follows: []int{0}, Values: c.Values, Class: c.Class, Shares: c.Shares,
+		Effort: 1, Cost: 0.5, Kept: true,
 		Waits: []causal.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 2}}}}
 	x.Found = x.Found[:1]
 	answer[wire.Explain](p, x)
 	p.wantNot("anything may change")
-	p.want("age follows from its causes.", `<span class="answer-note">follows</span>`, "Plan: 1 step", "It follows: ", "40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5", "Holds in 9 of 10 refits of what follows.")
+	p.want("age follows from its causes.", `<span class="answer-note">follows</span>`, "Plan: 1 step", "It follows: ",
+		"40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5",
+		"Holds in 9 of 10 refits of what follows.")
 	// What is done on top of what follows is told by what it would follow to.
 	c.Base = wire.NewFloats([]float64{factual[0] + 3, factual[1]}, 2)
 	c.Plan[0].Does, c.Plan[0].Follows = []int{0, 1}, nil
@@ -432,7 +466,8 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	x := uitest.Found()
 	x.Found[0].Bare, x.Boxes, x.Decided = wire.NewFloats([]float64{41, x.Found[0].Values.Values()[1]}, 2), 20_000, 0.5
 	answer[wire.Explain](p, x)
-	p.want("Nearest found: for 50 % of all rows it is decided that none is nearer.", "The class just flips at", ">41<", explain.TextSearchLonger)
+	p.want("Nearest found: for 50 % of all rows it is decided that none is nearer.", "The class just flips at", ">41<",
+		explain.TextSearchLonger)
 
 	p.do(store.SearchLonger{})
 	x.Nearest, x.Decided = true, 1
@@ -451,7 +486,8 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	none := uitest.Found()
 	none.Found, none.Valid, none.Boxes, none.Decided = nil, 0, 20_000, 0.97
 	answer[wire.Explain](p, none)
-	p.want("None was found that reaches", "looked at 20,000 sets of rows, which decides 97 % of all", explain.TextSearchLonger,
+	p.want("None was found that reaches", "looked at 20,000 sets of rows, which decides 97 % of all",
+		explain.TextSearchLonger,
 		"had a budget of 20,000 sets of rows. A longer one begins anew with a budget of 400,000")
 	p.do(store.SearchLonger{})
 	none.None, none.Decided = true, 1
@@ -482,11 +518,17 @@ func TestADeadEngineIsReported(t *testing.T) {
 
 func TestNumbersInWords(t *testing.T) {
 	tests := []struct{ got, want string }{
-		{kit.FormatNumber(-2.5), "−2.500"}, {kit.FormatNumber(123.456), "123.5"}, {kit.FormatNumber(0.0001), "1.0e-04"}, {kit.FormatNumber(0), "0.000"},
-		{kit.FormatProbability(0), "under 0.1 %"}, {kit.FormatProbability(1), "over 99.9 %"}, {kit.FormatProbability(0.5), "50.0 %"},
-		{kit.FormatDuration(3.21), "3.2 ms"}, {kit.FormatDuration(738), "738 ms"}, {kit.FormatDuration(61_000), "1 min 1 s"},
-		{kit.TextLeft(400, 400), "less than a second left"}, {kit.TextLeft(61_000, 61_000), "about 1 min 1 s left"}, {kit.TextLeft(100, 20_000), "up to 20 s left"},
-		{kit.TextLeft(20_000, 45_000), "about 20 to 45 s left"}, {kit.TextLeft(50_000, 366_000), "about 50 s to 6 min left"}, {kit.TextLeft(130_000, 366_000), "about 2 to 6 min left"}, {kit.TextLeft(30_000, 33_000), "about 31 s left"},
+		{kit.FormatNumber(-2.5), "−2.500"}, {kit.FormatNumber(123.456), "123.5"}, {kit.FormatNumber(0.0001), "1.0e-04"},
+		{kit.FormatNumber(0), "0.000"},
+		{kit.FormatProbability(0), "under 0.1 %"}, {kit.FormatProbability(1), "over 99.9 %"},
+		{kit.FormatProbability(0.5), "50.0 %"},
+		{kit.FormatDuration(3.21), "3.2 ms"}, {kit.FormatDuration(738), "738 ms"},
+		{kit.FormatDuration(61_000), "1 min 1 s"},
+		{kit.TextLeft(400, 400), "less than a second left"}, {kit.TextLeft(61_000, 61_000), "about 1 min 1 s left"},
+		{kit.TextLeft(100, 20_000), "up to 20 s left"},
+		{kit.TextLeft(20_000, 45_000), "about 20 to 45 s left"},
+		{kit.TextLeft(50_000, 366_000), "about 50 s to 6 min left"},
+		{kit.TextLeft(130_000, 366_000), "about 2 to 6 min left"}, {kit.TextLeft(30_000, 33_000), "about 31 s left"},
 	}
 	for _, tt := range tests {
 		if tt.got != tt.want {

@@ -23,11 +23,12 @@ const (
 	textRedo        = "Redo"
 
 	textDismiss     = "Dismiss"
-	textUpdateReady = "A new version of Causeway is ready. It is used after a reload, which brings back what is saved in this browser."
-	textRestart     = "Start the engine again"
-	textUpdateNow   = "Reload now"
-	textUnsent      = "The engine did not get the message: %v."
-	textDropHere    = "Drop the file to open it"
+	textUpdateReady = "A new version of Causeway is ready. It is used after a reload, which brings back what is " +
+		"saved in this browser."
+	textRestart   = "Start the engine again"
+	textUpdateNow = "Reload now"
+	textUnsent    = "The engine did not get the message: %v."
+	textDropHere  = "Drop the file to open it"
 
 	textReady      = "ready"
 	textStartHere  = "start here"

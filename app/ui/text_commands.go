@@ -22,7 +22,8 @@ func textCommandsFound(shown, all int) string {
 	case all == 0:
 		return "Nothing here has this in its name."
 	case shown < all:
-		return "The first " + strconv.Itoa(shown) + " of " + kit.Plural(all, "command") + ". Arrow keys choose, Enter does it, Escape closes."
+		return "The first " + strconv.Itoa(shown) + " of " + kit.Plural(all, "command") +
+			". Arrow keys choose, Enter does it, Escape closes."
 	}
 	return kit.Plural(all, "command") + ". Arrow keys choose, Enter does it, Escape closes."
 }

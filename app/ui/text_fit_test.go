@@ -11,15 +11,18 @@ import (
 // A warning says what is true of the classifier: accuracy alone hides one that
 // tells rare rows apart, and a lead within the interval is none.
 func TestNoBetterThanTheMostFrequentClass(t *testing.T) {
-	good := store.Fit{Rows: 100, Accuracy: 0.86, Low: 0.78, High: 0.91, Base: 0.6, Balanced: 0.87, Naming: 0.5, AUC: 0.9}
+	good := store.Fit{Rows: 100, Accuracy: 0.86, Low: 0.78, High: 0.91, Base: 0.6, Balanced: 0.87, Naming: 0.5,
+		AUC: 0.9}
 	for _, c := range []struct {
 		name   string
 		change func(*store.Fit)
 		want   string
 	}{
 		{"a good one", func(*store.Fit) {}, ""},
-		{"the same answer for all", func(f *store.Fit) { f.Accuracy, f.Low, f.Balanced, f.AUC = 0.6, 0.5, 0.5, 0.5 }, "This classifier is no better"},
-		{"rare rows told apart", func(f *store.Fit) { f.Accuracy, f.Low, f.Balanced = 0.59, 0.5, 0.7 }, "By its accuracy this classifier is no better"},
+		{"the same answer for all", func(f *store.Fit) { f.Accuracy, f.Low, f.Balanced, f.AUC = 0.6, 0.5, 0.5, 0.5 },
+			"This classifier is no better"},
+		{"rare rows told apart", func(f *store.Fit) { f.Accuracy, f.Low, f.Balanced = 0.59, 0.5, 0.7 },
+			"By its accuracy this classifier is no better"},
 		{"a lead by chance", func(f *store.Fit) { f.Accuracy, f.Low = 0.65, 0.55 }, "too few"},
 	} {
 		f := good

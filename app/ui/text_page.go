@@ -25,7 +25,8 @@ func textGraphBadge(edges, rules int) string {
 }
 
 const (
-	textMayNotWrite      = "the browser does not let this page write the file it was opened from. Press “Save” and allow it, or choose another file by “Save as”"
+	textMayNotWrite = "the browser does not let this page write the file it was opened from. Press “Save” and " +
+		"allow it, or choose another file by “Save as”"
 	textLinkNoClipboard  = "The browser gives this page no clipboard. Save a file instead."
 	textImagesReportFile = "report-images.html"
 	textReportSaved      = "The report was saved."
@@ -35,7 +36,8 @@ const (
 func textNoLink(err error) string { return "No link was copied: " + store.Clause(err) + "." }
 
 func textLinkCopied(n int) string {
-	return fmt.Sprintf("A link was copied, %s characters. It brings graph, rules, settings and seeds; no rows, no models.", store.FormatCount(n))
+	return fmt.Sprintf("A link was copied, %s characters. It brings graph, rules, settings and seeds; no rows, no "+
+		"models.", store.FormatCount(n))
 }
 
 func textLetterFile(row int) string { return fmt.Sprintf("letter-row-%d.html", row+1) }

@@ -73,7 +73,8 @@ func find(dir string) []peer {
 		modules, _ = filepath.Abs(folder)
 	}
 	noTF := noNode
-	if _, err := os.Stat(filepath.Join(modules, "node_modules/@tensorflow/tfjs-backend-wasm")); err != nil && noTF == "" {
+	if _, err := os.Stat(filepath.Join(modules, "node_modules/@tensorflow/tfjs-backend-wasm")); err != nil &&
+		noTF == "" {
 		noTF = "it needs `npm ci --prefix " + folder + " --ignore-scripts`"
 	}
 	script := func(name string) string { return filepath.Join(folder, name) }
@@ -81,8 +82,10 @@ func find(dir string) []peer {
 		{name: "PyTorch, native, 1 thread", command: []string{python, script("torch_peer.py")},
 			absent: missing("it needs `apt-get install python3-torch`", python, "-c", "import torch")},
 		{name: "plain JavaScript", command: []string{"node", script("plain_peer.mjs")}, absent: noNode},
-		{name: "TensorFlow.js, WebAssembly", command: []string{"node", script("tfjs_peer.mjs"), "wasm"}, env: []string{"PEERS_MODULES=" + modules}, absent: noTF},
-		{name: "ours, WebAssembly", command: []string{"node", "--stack-size=8192", filepath.Join(root, "lib/wasm/wasm_exec_node.js"), wasm}, absent: noNode},
+		{name: "TensorFlow.js, WebAssembly", command: []string{"node", script("tfjs_peer.mjs"), "wasm"},
+			env: []string{"PEERS_MODULES=" + modules}, absent: noTF},
+		{name: "ours, WebAssembly", command: []string{"node", "--stack-size=8192",
+			filepath.Join(root, "lib/wasm/wasm_exec_node.js"), wasm}, absent: noNode},
 		{name: "ours, native", command: []string{native}, env: []string{"GOMAXPROCS=1"}},
 	}
 }

@@ -21,7 +21,8 @@ func TestTableHasMediansAndSkips(t *testing.T) {
 	var b strings.Builder
 	print(&b, []peer{a, {name: "b", absent: "it needs luck"}})
 	text := regexp.MustCompile(` +`).ReplaceAllString(b.String(), " ")
-	for _, want := range []string{"| task | a | b |", "| " + tasks[0] + " | 12 (8) | - |", "b was skipped: it needs luck."} {
+	for _, want := range []string{"| task | a | b |", "| " + tasks[0] + " | 12 (8) | - |",
+		"b was skipped: it needs luck."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -31,7 +32,8 @@ func TestTableHasMediansAndSkips(t *testing.T) {
 // Every peer has its own list of tasks, in its own language.
 func TestPeersDoTheSameTasks(t *testing.T) {
 	quoted := regexp.MustCompile(`"((?:Simple-BN|Adult|classifier epoch|1000)[^"]*)"`)
-	for _, files := range [][]string{{"torch_peer.py"}, {"tasks.mjs", "plain_peer.mjs"}, {"tasks.mjs", "tfjs_peer.mjs"}, {"ours/main.go"}} {
+	for _, files := range [][]string{{"torch_peer.py"}, {"tasks.mjs", "plain_peer.mjs"}, {"tasks.mjs", "tfjs_peer.mjs"},
+		{"ours/main.go"}} {
 		var named []string
 		for _, f := range files {
 			text, err := os.ReadFile(f)

@@ -48,7 +48,8 @@ func rowsIn(t *testing.T, counts ...int) (pattern string, dead int) {
 				fmt.Fprintln(&b, badRows[dead%len(badRows)])
 				dead++
 			} else {
-				fmt.Fprintf(&b, "%.3f,%.3f,%.3f,1\n", 30+40*random.Float64(), 30+40*random.Float64(), 8+8*random.Float64())
+				fmt.Fprintf(&b, "%.3f,%.3f,%.3f,1\n", 30+40*random.Float64(), 30+40*random.Float64(),
+					8+8*random.Float64())
 			}
 		}
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("rows-%d.csv", i)), b.Bytes(), 0o600); err != nil {
@@ -63,7 +64,8 @@ func command(rows, out string, args ...string) *exec.Cmd {
 }
 
 func commandOf(project, rows, out string, args ...string) *exec.Cmd {
-	c := exec.Command(os.Args[0], append([]string{"-project", project, "-rows", rows, "-out", out, "-block", "100"}, args...)...)
+	c := exec.Command(os.Args[0], append([]string{"-project", project, "-rows", rows, "-out", out, "-block", "100"},
+		args...)...)
 	c.Env = append(os.Environ(), "CAUSEWAY_BATCH=1")
 	return c
 }
@@ -123,7 +125,8 @@ func whole(t *testing.T, out string, read, dead int) {
 	if err := json.Unmarshal(b, &s); err != nil {
 		t.Fatal(err)
 	}
-	if len(seen) != read || s.Rows != read+dead || s.Unreadable != dead || s.All.Found == 0 || s.All.Held > s.All.Found {
+	if len(seen) != read || s.Rows != read+dead || s.Unreadable != dead || s.All.Found == 0 ||
+		s.All.Held > s.All.Found {
 		t.Errorf("%d rows and %+v, want %d and %d that cannot be read", len(seen), s, read, dead)
 	}
 }
@@ -170,10 +173,13 @@ func TestChangedResults(t *testing.T) {
 		{"0000-000002.jsonl", alter, "0000-000002.jsonl was changed"},
 		{"0000-000000.dead.jsonl", alter, "0000-000000.dead.jsonl was changed"},
 		{"0000-000003.done.json", remove, "0000-000003.done.json cannot be read"},
-		{"0000-000004.done.json", func(b []byte) []byte { return bytes.Replace(b, []byte(`"rows":100`), []byte(`"rows":99`), 1) }, "0000-000004.done.json was changed"},
+		{"0000-000004.done.json", func(b []byte) []byte {
+			return bytes.Replace(b, []byte(`"rows":100`), []byte(`"rows":99`), 1)
+		}, "0000-000004.done.json was changed"},
 		{"summary.json", alter, "summary.json is not the sum"},
 		{"summary.json", remove, "summary.json cannot be read"},
-		{"0000-000006.csv", func([]byte) []byte { return []byte("row\r\n") }, "0000-000006.csv was not written by this job"},
+		{"0000-000006.csv", func([]byte) []byte { return []byte("row\r\n") },
+			"0000-000006.csv was not written by this job"},
 	} {
 		name := filepath.Join(out, c.name)
 		b, _ := os.ReadFile(name)
@@ -194,9 +200,11 @@ func TestChangedResults(t *testing.T) {
 		same(t, plain, out)
 	}
 	whole(t, out, 600-dead, dead)
-	for i, why := range []string{"There is no value", "Field 2 of row 103 (line 104)", "Field 4 of row 200 (line 201)", "has 5 fields", "has 3 fields"} {
+	for i, why := range []string{"There is no value", "Field 2 of row 103 (line 104)", "Field 4 of row 200 (line 201)",
+		"has 5 fields", "has 3 fields"} {
 		b, err := os.ReadFile(fmt.Sprintf("%s/0000-%06d.dead.jsonl", out, (5+97*i)/100))
-		if first := fmt.Sprintf(`"row":%d,`, 6+97*i); err != nil || !strings.Contains(string(b), first) || !strings.Contains(string(b), why) {
+		if first := fmt.Sprintf(`"row":%d,`, 6+97*i); err != nil || !strings.Contains(string(b), first) ||
+			!strings.Contains(string(b), why) {
 			t.Errorf("%s, want %s with %s", b, first, why)
 		}
 	}
@@ -206,7 +214,8 @@ func TestChangedResults(t *testing.T) {
 // doubles nothing: the same command goes on.
 func TestKilledWorker(t *testing.T) {
 	server := filepath.Join(t.TempDir(), "prism")
-	if out, err := exec.Command("go", "build", "-o", server, "github.com/apache/beam/sdks/v2/go/cmd/prism").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", server, "github.com/apache/beam/sdks/v2/go/cmd/prism").
+		CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	l, err := net.Listen("tcp", "localhost:0")

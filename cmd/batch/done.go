@@ -28,14 +28,16 @@ type done struct {
 func doneBefore(ctx context.Context, name, rows string) (note *done, faults []error) {
 	b, err := read(ctx, name+".done.json")
 	if err != nil {
-		return nil, []error{fmt.Errorf("%s.done.json cannot be read, so that the block is not known to be done: %w.", name, err)}
+		return nil, []error{fmt.Errorf("%s.done.json cannot be read, so that the block is not known to be done: %w.",
+			name, err)}
 	}
 	note = new(done)
 	if err := json.Unmarshal(b, note); err != nil || hashOf(batch.Marshal(note.Summary)) != note.Counts {
 		return nil, []error{fmt.Errorf("%s.done.json was changed after it was written.", name)}
 	}
 	if note.Bytes != rows {
-		faults = append(faults, fmt.Errorf("The rows that %s.csv is about were changed after they were explained.", name))
+		faults = append(faults, fmt.Errorf("The rows that %s.csv is about were changed after they were explained.",
+			name))
 	}
 	for _, end := range ends {
 		if b, err := read(ctx, name+end); err != nil {
@@ -82,7 +84,8 @@ func check(ctx context.Context, job Job, blocks []Block) error {
 		}
 	}
 	if faults != nil {
-		return errors.Join(append(faults, errors.New("The same command without -check writes again what is missing or changed."))...)
+		return errors.Join(append(faults, errors.New("The same command without -check writes again what is missing "+
+			"or changed."))...)
 	}
 	fmt.Printf("%d blocks with %d rows are as they were written.\n", len(blocks), all.Rows)
 	return nil

@@ -82,7 +82,8 @@ func run(ctx context.Context) error {
 			return tidy(ctx, job)
 		}
 		if n == *attempts {
-			return fmt.Errorf("The rows are not all explained: %w. Blocks that are done stay in %s; the same command goes on from there.", err, job.Out)
+			return fmt.Errorf("The rows are not all explained: %w. Blocks that are done stay in %s; the same command "+
+				"goes on from there.", err, job.Out)
 		}
 		fmt.Fprintf(os.Stderr, "Attempt %d of %d: %v\n", n, *attempts, err)
 		time.Sleep(time.Second)

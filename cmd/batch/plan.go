@@ -71,7 +71,8 @@ func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
 	was, err := read(ctx, job.Out+"/job.sha256")
 	switch {
 	case err == nil && !bytes.Equal(was, note):
-		return fmt.Errorf("%s holds the results of another project, of other rows or of other blocks; choose another folder.", job.Out)
+		return fmt.Errorf("%s holds the results of another project, of other rows or of other blocks; choose another "+
+			"folder.", job.Out)
 	case err != nil && must:
 		return fmt.Errorf("%s holds no results: %w.", job.Out, err)
 	case err != nil:
@@ -122,7 +123,8 @@ func cut(ctx context.Context, all []Block, p *project.File, name, prefix string,
 			}
 			continue
 		}
-		all = append(all, Block{Name: fmt.Sprintf("%s%06d", prefix, n), File: name, Offset: offset, Size: int64(size), Row: at.Row, Line: at.Line})
+		all = append(all, Block{Name: fmt.Sprintf("%s%06d", prefix, n), File: name, Offset: offset, Size: int64(size),
+			Row: at.Row, Line: at.Line})
 		text, offset, at, n = text[size:], offset+int64(size), next, n+1
 	}
 }

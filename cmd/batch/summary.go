@@ -59,7 +59,8 @@ func (s *Summary) add(f batch.Form, r batch.Row, group string) {
 	if len(r.Found) > 0 {
 		best := r.Found[0]
 		c.Found, c.Cost = 1, int64(math.Round(min(best.Cost, costUnit)*costUnit))
-		c.Held = one(best.Class == r.Target && !slices.ContainsFunc(f.Judge(f.Schema, r.Factual, best), func(v batch.Verdict) bool { return !v.Pass }))
+		c.Held = one(best.Class == r.Target && !slices.ContainsFunc(f.Judge(f.Schema, r.Factual, best),
+			func(v batch.Verdict) bool { return !v.Pass }))
 		for j, v := range best.Values {
 			c.Changed += one(v != r.Factual[j])
 		}
@@ -86,7 +87,8 @@ func (c Count) plus(o Count) Count {
 
 // Merge is the sum of two summaries. It changes neither.
 func Merge(a, b Summary) Summary {
-	out := Summary{a.Rows + b.Rows, a.Unreadable + b.Unreadable, a.Already + b.Already, a.Nearest + b.Nearest, a.None + b.None,
+	out := Summary{a.Rows + b.Rows, a.Unreadable + b.Unreadable, a.Already + b.Already, a.Nearest + b.Nearest,
+		a.None + b.None,
 		a.Bound + b.Bound, a.Unclear + b.Unclear, a.OnePass + b.OnePass, a.All.plus(b.All), maps.Clone(a.Groups)}
 	for name, c := range b.Groups {
 		if out.Groups == nil {

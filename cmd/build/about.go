@@ -75,7 +75,8 @@ func versionOf(root string) (string, error) {
 // bundledModules lists what both binaries are linked from: this project, the Go
 // library and each module, with the folder of its licence in place of its text.
 func bundledModules(root string) ([]bundled, error) {
-	text, err := goCommand(root, "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}", "./app", "./app/engine").Output()
+	text, err := goCommand(root, "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}",
+		"./app", "./app/engine").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}

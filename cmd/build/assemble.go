@@ -104,7 +104,8 @@ func assemble(src map[string][]byte, build, base string) (static, error) {
 		info:  site.Info{Build: build, Base: base},
 	}}
 	for _, name := range slices.Sorted(maps.Keys(src)) {
-		if name == indexName || name == workerName || name == frameName || path.Ext(name) == ".css" || path.Dir(name) == partsDir {
+		if name == indexName || name == workerName || name == frameName || path.Ext(name) == ".css" ||
+			path.Dir(name) == partsDir {
 			continue
 		}
 		if _, err := a.url(name); err != nil {
@@ -322,7 +323,8 @@ var validBase = regexp.MustCompile(`^/([A-Za-z0-9._~-]+/)*$`)
 
 func checkBase(base string) error {
 	if base != "" && !validBase.MatchString(base) {
-		return fmt.Errorf("-base %q: a prefix starts and ends with a slash and holds letters, digits, and . _ ~ - only", base)
+		return fmt.Errorf("-base %q: a prefix starts and ends with a slash and holds letters, digits, and . _ ~ - only",
+			base)
 	}
 	return nil
 }

@@ -16,7 +16,9 @@ import (
 // binaries.
 func webSources(t *testing.T) map[string][]byte {
 	t.Helper()
-	files, err := sources(repo, binaries{app: []byte("page"), engine: []byte("engine"), wasmExec: []byte("{{not a template}}"), frame: []byte("<main>{{neither}}</main><!-- fold --><p class=\"lede\">Below</p>\n")})
+	files, err := sources(repo, binaries{app: []byte("page"), engine: []byte("engine"),
+		wasmExec: []byte("{{not a template}}"), frame: []byte(
+			"<main>{{neither}}</main><!-- fold --><p class=\"lede\">Below</p>\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +63,8 @@ func TestNamesFollowContent(t *testing.T) {
 		}
 	}
 	for name := range after.files {
-		if stable := slices.Contains([]string{"index.html", "sw.js", "manifest.webmanifest", site.InfoName}, name); site.Hashed(name) == stable {
+		if stable := slices.Contains([]string{"index.html", "sw.js", "manifest.webmanifest", site.InfoName},
+			name); site.Hashed(name) == stable {
 			t.Errorf("%s: hashed = %v", name, !stable)
 		}
 	}
@@ -90,7 +93,8 @@ func TestPage(t *testing.T) {
 	page := string(s.files["index.html"])
 	for _, want := range []string{
 		`<html lang="en">`, `content="` + s.info.Policy + `"`, `name="color-scheme" content="light dark"`,
-		`media="(prefers-color-scheme: dark)"`, "<noscript>", "<progress", `rel="manifest"`, "<main>{{neither}}</main>\n<script src=",
+		`media="(prefers-color-scheme: dark)"`, "<noscript>", "<progress", `rel="manifest"`,
+		"<main>{{neither}}</main>\n<script src=",
 		"</script>\n<p class=\"lede\">Below</p>",
 	} {
 		if !strings.Contains(page, want) {
@@ -126,7 +130,8 @@ func TestBase(t *testing.T) {
 	if !strings.Contains(page, `<base href="/some/where/">`) {
 		t.Error("index.html lacks the base")
 	}
-	for base, ok := range map[string]bool{"": true, "/": true, "/a/": true, "/a/b-c/": true, "a/": false, "/a": false, `/"/`: false, "//host/": false, "/../": true} {
+	for base, ok := range map[string]bool{"": true, "/": true, "/a/": true, "/a/b-c/": true, "a/": false, "/a": false,
+		`/"/`: false, "//host/": false, "/../": true} {
 		if err := checkBase(base); (err == nil) != ok {
 			t.Errorf("base %q: %v, want ok = %v", base, err, ok)
 		}

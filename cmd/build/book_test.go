@@ -14,8 +14,10 @@ import (
 )
 
 // scripted is what JavaScript and selectors look like in a text.
-var scripted = regexp.MustCompile(`document\.|querySelector|\bwindow\.|navigator\.|location\.|addEventListener|=> ?[{(\w]|function ?\(|\bawait |` +
-	`\[(data|aria)-|\[role=|^[.#][a-z]+-[a-z-]+|^[.#][a-z]+ |^(svg|details|button|input|label|nav|div)[.#\[:>][a-z]|^(main|nav|svg) [.#\[a-z]`)
+var scripted = regexp.MustCompile(`document\.|querySelector|\bwindow\.|navigator\.|location\.|addEventListener|=> ` +
+	`?[{(\w]|function ?\(|\bawait |` +
+	`\[(data|aria)-|\[role=|^[.#][a-z]+-[a-z-]+|^[.#][a-z]+ ` +
+	`|^(svg|details|button|input|label|nav|div)[.#\[:>][a-z]|^(main|nav|svg) [.#\[a-z]`)
 
 // Browser tests tell a story in the words of app/e2e/page: what makes it hard to read is in that driver alone.
 func TestBrowserTestsAreAnOpenBook(t *testing.T) {
@@ -43,11 +45,13 @@ func unreadable(f *ast.File) (list []string) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BasicLit:
-			if text, err := strconv.Unquote(n.Value); n.Kind == token.STRING && err == nil && scripted.MatchString(text) {
+			if text, err := strconv.Unquote(n.Value); n.Kind == token.STRING && err == nil &&
+				scripted.MatchString(text) {
 				list = append(list, "the text "+n.Value)
 			}
 		case *ast.SelectorExpr:
-			if x, ok := n.X.(*ast.Ident); ok && x.Name == "time" && slices.Contains([]string{"Sleep", "Tick", "NewTicker", "NewTimer"}, n.Sel.Name) {
+			if x, ok := n.X.(*ast.Ident); ok && x.Name == "time" &&
+				slices.Contains([]string{"Sleep", "Tick", "NewTicker", "NewTimer"}, n.Sel.Name) {
 				list = append(list, "time."+n.Sel.Name)
 			}
 		}
@@ -65,7 +69,8 @@ func loopholes(f *ast.File) (list []string) {
 		}
 		for _, p := range fn.Type.Params.List {
 			for _, name := range p.Names {
-				if slices.Contains([]string{"script", "selector", "expression", "function", "condition", "statements"}, name.Name) {
+				if slices.Contains([]string{"script", "selector", "expression", "function", "condition", "statements"},
+					name.Name) {
 					list = append(list, fn.Name.Name)
 				}
 			}
@@ -76,9 +81,11 @@ func loopholes(f *ast.File) (list []string) {
 
 func TestScriptsAreToldFromStories(t *testing.T) {
 	for text, want := range map[string]bool{
-		"document.title": true, "() => true": true, ".answer-proof": true, "#alerts > *": true, "[data-node]": true, "main h1": true,
+		"document.title": true, "() => true": true, ".answer-proof": true, "#alerts > *": true, "[data-node]": true,
+		"main h1":      true,
 		"details.fold": true, "function() { return this }": true,
-		"Who earns more": false, ".csv": false, "#graph": false, "main": false, "button Save as": false, "x1 → x3": false, "#graph&project=": false, "main.main()": false, ".graph.json": false,
+		"Who earns more": false, ".csv": false, "#graph": false, "main": false, "button Save as": false,
+		"x1 → x3": false, "#graph&project=": false, "main.main()": false, ".graph.json": false,
 	} {
 		if got := scripted.MatchString(text); got != want {
 			t.Errorf("%q is taken for a script or selector: %v", text, got)

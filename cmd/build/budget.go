@@ -28,7 +28,8 @@ func report(out io.Writer, dir string, s static, packed map[string][]byte, fast 
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "bytes\tgzip\tbrotli\t  file")
 	for _, name := range slices.Sorted(maps.Keys(s.files)) {
-		fmt.Fprintf(t, "%d\t%s\t%s\t  %s\n", len(s.files[name]), length(packed, name+".gz"), length(packed, name+".br"), name)
+		fmt.Fprintf(t, "%d\t%s\t%s\t  %s\n", len(s.files[name]), length(packed, name+".gz"), length(packed, name+".br"),
+			name)
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -54,7 +55,8 @@ func checkBudgets(out io.Writer, s static, packed map[string][]byte) error {
 		size := p.size(s, packed)
 		fmt.Fprintf(out, "%s: %.2f of %.2f MB\n", p.name, float64(size)/1e6, float64(p.budget)/1e6)
 		if size > p.budget {
-			passed = append(passed, fmt.Errorf("%s takes %d bytes compressed, %d over its budget of %d", p.name, size, size-p.budget, p.budget))
+			passed = append(passed, fmt.Errorf("%s takes %d bytes compressed, %d over its budget of %d", p.name, size,
+				size-p.budget, p.budget))
 		}
 	}
 	return errors.Join(passed...)

@@ -18,7 +18,9 @@ func TestNothingIsExchanged(t *testing.T) {
 	}
 	cmd := compiler("out", repo, "b0b0b0b0b0b0", "./app")
 	for _, arg := range cmd.Args[2:] {
-		if !slices.ContainsFunc([]string{"-trimpath", "-gcflags=causeway/", "-ldflags=-s -w -X causeway/core/wire.Build=", "-o", "out/", "./app"}, func(known string) bool { return strings.HasPrefix(arg, known) }) {
+		if !slices.ContainsFunc([]string{"-trimpath", "-gcflags=causeway/",
+			"-ldflags=-s -w -X causeway/core/wire.Build=", "-o", "out/", "./app"},
+			func(known string) bool { return strings.HasPrefix(arg, known) }) {
 			t.Errorf("a program is built with %s", arg)
 		}
 	}
@@ -50,7 +52,8 @@ func TestFoldersDoNotMatter(t *testing.T) {
 		t.Skip("skipped with -short: both programs are compiled twice")
 	}
 	twin := t.TempDir()
-	for _, part := range []string{"go.mod", "go.sum", "CHANGELOG.md", "LICENSE", "app", "core", "cmd/build", "web", "assets"} {
+	for _, part := range []string{"go.mod", "go.sum", "CHANGELOG.md", "LICENSE", "app", "core", "cmd/build", "web",
+		"assets"} {
 		from := filepath.Join(repo, part)
 		err := filepath.WalkDir(from, func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {

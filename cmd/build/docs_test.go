@@ -39,7 +39,8 @@ func documents(t *testing.T) (list []document) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != repo || slices.Contains([]string{"bin", "dist", "node_modules"}, d.Name())):
+		case d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != repo ||
+			slices.Contains([]string{"bin", "dist", "node_modules"}, d.Name())):
 			return fs.SkipDir
 		case d.IsDir() || filepath.Ext(path) != ".md":
 			return nil
@@ -183,7 +184,8 @@ func TestDocumentsAreShort(t *testing.T) {
 			if lines(d.text) > recordLines {
 				t.Errorf("%s has %d lines, more than %d", d.path, lines(d.text), recordLines)
 			}
-			for _, part := range []string{"**Context.**", "**Decision.**", "**Consequence.**", "**What would change it.**"} {
+			for _, part := range []string{"**Context.**", "**Decision.**", "**Consequence.**",
+				"**What would change it.**"} {
 				if !strings.Contains(d.text, part) {
 					t.Errorf("%s lacks %s", d.path, part)
 				}
@@ -231,9 +233,11 @@ var habits = []struct {
 	{regexp.MustCompile(`(?i)\bas ever\b|\bof before\b|\bof then\b`), "as before, earlier"},
 	{regexp.MustCompile(`(?i)\ball the same\b|\bhardly ever\b|\bof late\b`), "still, rarely"},
 	{regexp.MustCompile(`(?i)\b(whoever|whichever|whatsoever)\b`), "anyone who, each"},
-	{regexp.MustCompile(`(?i)\bis (held to|held against)\b|\bare (held to|held against)\b`), "is compared with, is checked against"},
+	{regexp.MustCompile(`(?i)\bis (held to|held against)\b|\bare (held to|held against)\b`),
+		"is compared with, is checked against"},
 	{regexp.MustCompile(`\b(comes|come|came) (out|of it)\b`), "results"},
-	{regexp.MustCompile(`(?:^|[.:;] |\| )What [^?|]*\b(is|are|was|were|has|have)\b[^?|]*[.;]`), "begin with somebody who does something"},
+	{regexp.MustCompile(`(?:^|[.:;] |\| )What [^?|]*\b(is|are|was|were|has|have)\b[^?|]*[.;]`),
+		"begin with somebody who does something"},
 	{regexp.MustCompile(`(?:^|[.] |\| )Of (the|what|all|each|these|those|some|many|its|a) `), "put the subject first"},
 }
 
@@ -246,7 +250,8 @@ func paragraphs(text string) map[int]string {
 	list, at := map[int]string{}, 0
 	for i, line := range strings.Split(text, "\n") {
 		switch trimmed := strings.TrimSpace(line); {
-		case trimmed == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "    "):
+		case trimmed == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "|") ||
+			strings.HasPrefix(line, "    "):
 			at = 0
 			continue
 		case at == 0 || strings.HasPrefix(trimmed, "- ") || item.MatchString(trimmed):
@@ -292,7 +297,8 @@ func TestDocumentsArePlain(t *testing.T) {
 		for i, text := range paragraphs(d.text) {
 			for _, sentence := range stop.Split(text, -1) {
 				if n := len(strings.Fields(sentence)); n > sentenceWords && !isExcused(d, sentence) {
-					t.Errorf("%s:%d: a sentence of %d words, more than %d: %.60s…", d.path, i, n, sentenceWords, strings.TrimSpace(sentence))
+					t.Errorf("%s:%d: a sentence of %d words, more than %d: %.60s…", d.path, i, n, sentenceWords,
+						strings.TrimSpace(sentence))
 				}
 			}
 		}

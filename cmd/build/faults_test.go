@@ -38,7 +38,8 @@ func TestErrorsForPeople(t *testing.T) {
 				t.Errorf("%s shows what Error says; fault.Text, Clause and Sentence have words for people", s.path)
 			}
 			of, ok := f.X.(*ast.Ident)
-			if !ok || !(of.Name == "fmt" && f.Sel.Name == "Errorf" || of.Name == "errors" && f.Sel.Name == "New") || len(call.Args) == 0 {
+			if !ok || !(of.Name == "fmt" && f.Sel.Name == "Errorf" || of.Name == "errors" && f.Sel.Name == "New") ||
+				len(call.Args) == 0 {
 				return true
 			}
 			if l, ok := call.Args[0].(*ast.BasicLit); ok && l.Kind == token.STRING {

@@ -14,7 +14,8 @@ func TestNothingIsFused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles for another processor")
 	}
-	packages := []string{"kernel", "nn", "vae", "cf", "causal", "data", "sim", "discover", "onnx", "route", "sketch", "peers"}
+	packages := []string{"kernel", "nn", "vae", "cf", "causal", "data", "sim", "discover", "onnx", "route",
+		"sketch", "peers"}
 	args := []string{"build", "-gcflags=-S"}
 	for _, p := range packages {
 		if _, err := os.Stat("../../core/" + p); err == nil {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const repo = "../.."
@@ -19,70 +20,110 @@ const repo = "../.."
 // import besides the standard library and gonum. An entry that ends in a slash
 // stands for all below it. A new edge is a change to this table.
 var ours = map[string][]string{
-	"core/fault":     {},
-	"core/form":      {"core/fault"},
-	"core/kernel":    {},
-	"core/bombs":     {}, // for tests alone
-	"core/workbook":  {"core/fault"},
-	"core/data":      {"core/fault", "core/workbook"},
-	"core/image":     {"core/fault", "core/form", "core/data"},
-	"core/vision":    {"core/fault", "core/image", "core/label", "core/nn", "core/kernel", "core/metric", "core/blackbox"},
-	"core/wire":      {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/image", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
-	"core/document":  {"core/causal", "core/data", "core/label", "core/model"},
-	"core/model":     {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
-	"core/blackbox":  {"core/kernel"}, // keys of random numbers
-	"core/nn":        {"core/fault", "core/kernel", "core/blackbox"},
-	"core/causal":    {"core/fault", "core/data"},
-	"core/mask":      {"core/causal", "core/data"},
-	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
-	"core/sim":       {"core/fault", "core/causal", "core/data", "core/image", "assets"},
-	"core/generate":  {"core/fault", "core/blackbox", "core/mask", "core/nn", "core/kernel", "core/causal", "core/data"}, // kernel: functions and random numbers with the same bits everywhere
-	"core/search":    {"core/blackbox", "core/exact", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"},
-	"core/cf":        {"core/generate", "core/search", "core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
-	"core/exact":     {"core/fault", "core/blackbox", "core/nn", "core/causal", "core/data"},
-	"core/metric":    {"core/causal", "core/data"},
-	"core/recourse":  {"core/data"},
-	"core/peers":     {"core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // causal: what rules leave of a feature; no search of ours
+	"core/fault":    {},
+	"core/form":     {"core/fault"},
+	"core/kernel":   {},
+	"core/bombs":    {}, // for tests alone
+	"core/workbook": {"core/fault"},
+	"core/data":     {"core/fault", "core/workbook"},
+	"core/image":    {"core/fault", "core/form", "core/data"},
+	"core/vision": {"core/fault", "core/image", "core/label", "core/nn", "core/kernel", "core/metric",
+		"core/blackbox"},
+	// causal: Knowledge and Rule are plain data
+	"core/wire": {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/image",
+		"core/label", "core/model"},
+	"core/document": {"core/causal", "core/data", "core/label", "core/model"},
+	"core/model":    {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
+	"core/blackbox": {"core/kernel"}, // keys of random numbers
+	"core/nn":       {"core/fault", "core/kernel", "core/blackbox"},
+	"core/causal":   {"core/fault", "core/data"},
+	"core/mask":     {"core/causal", "core/data"},
+	"core/vae":      {"core/fault", "core/nn", "core/kernel"},
+	"core/sim":      {"core/fault", "core/causal", "core/data", "core/image", "assets"},
+	// kernel: functions and random numbers with the same bits everywhere
+	"core/generate": {"core/fault", "core/blackbox", "core/mask", "core/nn", "core/kernel", "core/causal", "core/data"},
+	"core/search": {"core/blackbox", "core/exact", "core/nn", "core/kernel", "core/causal", "core/data",
+		"core/model"},
+	// kernel: keys of random numbers, distances
+	"core/cf": {"core/generate", "core/search", "core/fault", "core/blackbox", "core/vae", "core/nn",
+		"core/kernel", "core/causal", "core/data", "core/model"},
+	"core/exact":    {"core/fault", "core/blackbox", "core/nn", "core/causal", "core/data"},
+	"core/metric":   {"core/causal", "core/data"},
+	"core/recourse": {"core/data"},
+	// causal: what rules leave of a feature; no search of ours
+	"core/peers":     {"core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data"},
 	"core/route":     {},
 	"core/sketch":    {"core/fault", "core/causal", "core/data", "core/route"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data", "core/route"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
-	"core/snapshot":  {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/image", "core/sketch", "core/label", "core/model"},
-	"core/onnx":      {"core/blackbox", "core/data", "core/causal", "core/nn", "core/vae", "core/kernel", "core/vision", "core/fault", "core/image"}, // vision: networks for images; kernel: functions with the same bits everywhere
-	"core/label":     {"core/fault", "core/causal", "core/data"},
-	"core/batch":     {"core/causal", "core/data"},
-	"core/hostile":   {},
-	"core/report":    {},
-	"core/study":     {"core/generate", "core/mask", "core/blackbox", "core/cf", "core/search", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
-	"core/project":   {"core/document", "core/batch", "core/onnx", "core/fault", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/search", "core/nn", "core/kernel", "core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
-	"core/engine":    {"core/"},
-	"assets":         {},
+	"core/snapshot": {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/image",
+		"core/sketch", "core/label", "core/model"},
+	// vision: networks for images; kernel: functions with the same bits everywhere
+	"core/onnx": {"core/blackbox", "core/data", "core/causal", "core/nn", "core/vae", "core/kernel", "core/vision",
+		"core/fault", "core/image"},
+	"core/label":   {"core/fault", "core/causal", "core/data"},
+	"core/batch":   {"core/causal", "core/data"},
+	"core/hostile": {},
+	"core/report":  {},
+	"core/study": {"core/generate", "core/mask", "core/blackbox", "core/cf", "core/search", "core/peers",
+		"core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
+	"core/project": {"core/document", "core/batch", "core/onnx", "core/fault", "core/form", "core/label",
+		"core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/search", "core/nn", "core/kernel",
+		"core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
+	"core/engine": {"core/"},
+	"assets":      {},
 
-	"app":               {"app/ui", "app/store", "app/bridge"},
-	"app/store":         {"core/document", "core/batch", "core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model", "core/image"}, // image: the pad
-	"app/frame":         {"app/ui", "app/store"},
-	"app/bridge":        {"core/fault", "core/form", "core/wire"},
-	"app/ui":            {"app/store", "app/ui/", "core/causal", "core/data", "core/wire"},                                         // data: the file that many rows go to names its columns
-	"app/ui/kit":        {"core/document", "app/store", "app/ui/widget", "app/ui/chart", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
-	"app/ui/data":       {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart"},
-	"app/ui/images":     {"app/store", "app/ui/classifier", "app/ui/kit", "app/ui/label", "app/ui/project", "core/label", "app/ui/widget", "core/image", "core/model", "core/wire"}, // classifier: what reads a model's file; project: the panel of the report; image: contact sheets, the pad's measures
-	"app/ui/classifier": {"app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
-	"app/ui/graph":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/data", "app/ui/chart", "app/ui/dagview", "core/graphfile", "core/sketch"}, // data: the panel of relations
-	"app/ui/generator":  {"core/document", "app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "core/label"},
-	"app/ui/explain":    {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/graph", "app/ui/label", "app/ui/project", "core/label", "core/metric", "app/ui/chart", "app/ui/dagview"}, // graph: a person's own rules and orders; chart, dagview: pictures of an answer
-	"app/ui/everyone":   {"core/document", "app/store", "app/ui/evaluate", "app/ui/explain", "app/ui/kit", "app/ui/widget", "core/data", "core/metric", "core/model", "core/wire", "app/ui/chart"},                                                             // explain: sentences on a row
-	"app/ui/label":      {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "core/label"},
-	"app/ui/evaluate":   {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "app/ui/project", "core/metric"},
-	"app/ui/project":    {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
-	"app/ui/report":     {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/graphfile", "core/image", "core/label", "core/metric", "core/report"}, // image: what is measured of one
-	"app/ui/uitest":     {"core/document", "app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                       // for tests alone
-	"app/ui/widget":     {},
-	"app/ui/chart":      {},
-	"app/ui/dagview":    {"core/sketch", "core/route", "core/causal", "core/data", "app/ui/chart", "app/ui/kit"}, // kit: nodes come in turns
-	"app/engine":        {"core/data", "core/engine", "core/wire"},
-	"app/e2e":           {},
-	"app/e2e/page":      {"cmd/build/", "core/engine", "core/form", "core/snapshot", "core/wire"}, // for tests alone
-	"app/e2e/speed":     {},
+	"app": {"app/ui", "app/store", "app/bridge"},
+	// image: the pad
+	"app/store": {"core/document", "core/batch", "core/fault", "core/form", "core/wire", "core/data", "core/causal",
+		"core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model", "core/image"},
+	"app/frame":  {"app/ui", "app/store"},
+	"app/bridge": {"core/fault", "core/form", "core/wire"},
+	// data: the file that many rows go to names its columns
+	"app/ui": {"app/store", "app/ui/", "core/causal", "core/data", "core/wire"},
+	// what core names keeps its name on the page
+	"app/ui/kit": {"core/document", "app/store", "app/ui/widget", "app/ui/chart", "core/data", "core/model",
+		"core/sketch"},
+	"app/ui/data": {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data",
+		"core/model", "core/wire", "app/ui/chart"},
+	// classifier: what reads a model's file; project: the panel of the report; image: contact sheets, the pad's
+	// measures
+	"app/ui/images": {"app/store", "app/ui/classifier", "app/ui/kit", "app/ui/label", "app/ui/project", "core/label",
+		"app/ui/widget", "core/image", "core/model", "core/wire"},
+	"app/ui/classifier": {"app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data",
+		"core/model", "core/wire"},
+	// data: the panel of relations
+	"app/ui/graph": {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire",
+		"app/ui/data", "app/ui/chart", "app/ui/dagview", "core/graphfile", "core/sketch"},
+	"app/ui/generator": {"core/document", "app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal",
+		"core/data", "core/model", "core/wire", "core/label"},
+	// graph: a person's own rules and orders; chart, dagview: pictures of an answer
+	"app/ui/explain": {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data",
+		"core/model", "core/wire", "app/ui/graph", "app/ui/label", "app/ui/project", "core/label", "core/metric",
+		"app/ui/chart", "app/ui/dagview"},
+	// explain: sentences on a row
+	"app/ui/everyone": {"core/document", "app/store", "app/ui/evaluate", "app/ui/explain", "app/ui/kit",
+		"app/ui/widget", "core/data", "core/metric", "core/model", "core/wire", "app/ui/chart"},
+	"app/ui/label": {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data",
+		"core/model", "core/wire", "app/ui/chart", "core/label"},
+	"app/ui/evaluate": {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data",
+		"core/model", "core/wire", "app/ui/chart", "app/ui/project", "core/metric"},
+	"app/ui/project": {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model",
+		"core/wire"},
+	// image: what is measured of one
+	"app/ui/report": {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data",
+		"core/model", "core/wire", "app/ui/", "core/graphfile", "core/image", "core/label", "core/metric",
+		"core/report"},
+	// for tests alone
+	"app/ui/uitest": {"core/document", "app/store", "core/wire", "core/data", "core/causal", "core/model"},
+	"app/ui/widget": {},
+	"app/ui/chart":  {},
+	// kit: nodes come in turns
+	"app/ui/dagview": {"core/sketch", "core/route", "core/causal", "core/data", "app/ui/chart", "app/ui/kit"},
+	"app/engine":     {"core/data", "core/engine", "core/wire"},
+	"app/e2e":        {},
+	"app/e2e/page":   {"cmd/build/", "core/engine", "core/form", "core/snapshot", "core/wire"}, // for tests alone
+	"app/e2e/speed":  {},
 
 	"cmd/build":          {"app/ui", "cmd/build/"},
 	"cmd/build/site":     {},
@@ -263,7 +304,8 @@ func TestBinariesStayApart(t *testing.T) {
 		binary string
 		never  []string
 	}{
-		{"./app", []string{"causeway/core/nn", "causeway/core/vae", "causeway/core/cf", "causeway/core/kernel", "causeway/core/project", "causeway/core/engine"}},
+		{"./app", []string{"causeway/core/nn", "causeway/core/vae", "causeway/core/cf", "causeway/core/kernel",
+			"causeway/core/project", "causeway/core/engine"}},
 		{"./app/engine", []string{"net/http", "github.com/maxence-charriere/go-app/v9/pkg/app"}},
 	} {
 		cmd := exec.Command("go", "list", "-deps", test.binary)
@@ -314,6 +356,24 @@ func TestRefuse(t *testing.T) {
 	} {
 		if why := refuse(source{path: test.file}, test.imports); (why != "") != test.refused {
 			t.Errorf("%s imports %s: %q, want refused = %v", test.file, test.imports, why, test.refused)
+		}
+	}
+}
+
+// lineColumns is the width of a screen's half that code is read on, with tabs of four columns.
+const lineColumns = 120
+
+// No line of Go is wider than a reader sees.
+func TestLinesFit(t *testing.T) {
+	for _, s := range goFiles(t) {
+		text, err := os.ReadFile(filepath.Join(repo, s.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if n := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t"); n > lineColumns {
+				t.Errorf("%s:%d: %d columns, more than %d", s.path, i+1, n, lineColumns)
+			}
 		}
 	}
 }

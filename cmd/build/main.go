@@ -52,7 +52,8 @@ func run(args []string, out io.Writer) error {
 func build(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("build", flag.ContinueOnError)
 	dir := flags.String("out", "dist", "folder to write the site to")
-	base := flags.String("base", "", "path prefix to fix in the page, such as /causeway/; without it the site works below any prefix")
+	base := flags.String("base", "",
+		"path prefix to fix in the page, such as /causeway/; without it the site works below any prefix")
 	fast := flags.Bool("fast", false, "compress less, for development; size budgets are not checked")
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -12,7 +12,8 @@ import (
 )
 
 // sinks are the browser's ways to make markup or a program of text.
-var sinks = []string{"innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe", "parseHTMLUnsafe", "createContextualFragment", "DOMParser",
+var sinks = []string{"innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe", "parseHTMLUnsafe",
+	"createContextualFragment", "DOMParser",
 	"srcdoc", "document.write", "eval", "Function", "execCommand"}
 
 // No code of ours makes markup or a program of text: neither by go-app's Raw nor by

@@ -28,7 +28,8 @@ func TestCompressedFormsDecode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, r := range map[string]io.Reader{"gzip": z, "brotli": brotli.NewReader(bytes.NewReader(packed["a.js.br"]))} {
+		for name, r := range map[string]io.Reader{"gzip": z,
+			"brotli": brotli.NewReader(bytes.NewReader(packed["a.js.br"]))} {
 			if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, text) {
 				t.Errorf("round %d: %s does not decode to the file: %v", round, name, err)
 			}

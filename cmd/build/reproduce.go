@@ -101,7 +101,8 @@ func buildClone(root, clone, commit string) (map[string]string, error) {
 	}
 	site := clone + "-site"
 	caches := []string{"GOCACHE=" + clone + "-gocache", "XDG_CACHE_HOME=" + clone + "-cache"}
-	if _, err := commandIn(clone, caches, "go", "run", "-buildvcs=false", "./cmd/build", "-fast", "-out", site); err != nil {
+	if _, err := commandIn(clone, caches, "go", "run", "-buildvcs=false", "./cmd/build",
+		"-fast", "-out", site); err != nil {
 		return nil, err
 	}
 	sums := map[string]string{}
@@ -143,9 +144,12 @@ func compared(list string, r release) (next, says string, err error) {
 	case i < 0:
 		return list + r.String() + "\n", "The line is added to " + releasesName + "; commit it.", nil
 	case known[i].commit != r.commit:
-		return "", "", fmt.Errorf("version %s is commit %s in %s, and %s was built; build that with AT=%s, or give this one a version of its own in CHANGELOG.md", r.version, known[i].commit, releasesName, r.commit, known[i].commit)
+		return "", "", fmt.Errorf("version %s is commit %s in %s, and %s was built; build that with AT=%s, or give "+
+			"this one a version of its own in CHANGELOG.md", r.version, known[i].commit, releasesName, r.commit,
+			known[i].commit)
 	case known[i] != r:
-		return "", "", fmt.Errorf("version %s was built to other bytes than %s lists:\n%s", r.version, releasesName, known[i])
+		return "", "", fmt.Errorf("version %s was built to other bytes than %s lists:\n%s", r.version, releasesName,
+			known[i])
 	}
 	return list, "They are those that " + releasesName + " lists of version " + r.version + ".", nil
 }

@@ -28,14 +28,16 @@ func TestReleasesAreListed(t *testing.T) {
 		}
 	}
 	r := release{"9.9", strings.Repeat("a", 40), strings.Repeat("b", 64), strings.Repeat("c", 64)}
-	if next, says, err := compared(list, release{version: unreleased}); err != nil || next != list || !strings.Contains(says, "Next") {
+	if next, says, err := compared(list, release{version: unreleased}); err != nil || next != list ||
+		!strings.Contains(says, "Next") {
 		t.Errorf("%q, %v", says, err)
 	}
 	list, says, err := compared(list, r)
 	if err != nil || !strings.HasSuffix(list, r.String()+"\n") || !strings.Contains(says, "commit it") {
 		t.Errorf("%q, %q, %v", list, says, err)
 	}
-	if next, says, err := compared(list, r); err != nil || next != list || !strings.Contains(says, "lists of version 9.9") {
+	if next, says, err := compared(list, r); err != nil || next != list ||
+		!strings.Contains(says, "lists of version 9.9") {
 		t.Errorf("%q, %v", says, err)
 	}
 	engine, commit := r, r

@@ -35,7 +35,8 @@ func serve(args []string, out io.Writer) error {
 	}
 	listener, err := net.Listen("tcp", *addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("%s is in use by another program; choose another address, such as: make run ADDR=127.0.0.1:8081", *addr)
+		return fmt.Errorf("%s is in use by another program; choose another address, such as: make run "+
+			"ADDR=127.0.0.1:8081", *addr)
 	} else if err != nil {
 		return err
 	}

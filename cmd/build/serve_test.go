@@ -70,7 +70,8 @@ func TestServeSaysWhatIsWrong(t *testing.T) {
 		name, want string
 		args       []string
 	}{
-		{"a busy port", busy.Addr().String() + " is in use", []string{"-addr", busy.Addr().String(), "-dir", builtSite(t)}},
+		{"a busy port", busy.Addr().String() + " is in use",
+			[]string{"-addr", busy.Addr().String(), "-dir", builtSite(t)}},
 		{"no folder", "make build", []string{"-dir", "nowhere"}},
 		{"a folder without a site", "make build", []string{"-dir", t.TempDir()}},
 	} {

@@ -39,7 +39,8 @@ var network = []variable{
 	{name: "occupation", parents: []string{"education", "gender", "ageband", "income"}},
 	{name: "workclass", parents: []string{"occupation", "gender", "education", "ageband"}},
 	{name: "race", parents: []string{"marital_status", "gender", "occupation", "workclass"}},
-	{name: "hourband", parents: []string{"gender", "workclass", "ageband", "income", "occupation"}, cuts: []int{20, 30, 35, 40, 41, 50, 60}},
+	{name: "hourband", parents: []string{"gender", "workclass", "ageband", "income", "occupation"},
+		cuts: []int{20, 30, 35, 40, 41, 50, 60}},
 	{name: "hours_per_week", parents: []string{"hourband"}},
 }
 

@@ -26,7 +26,8 @@ func TestSmooth(t *testing.T) {
 		n    []int
 		want []float64
 	}{
-		{"five small rows are shared by q", []int{55, 40, 3, 2}, []float64{0.95 * 55 / 95, 0.95 * 40 / 95, 0.025, 0.025}},
+		{"five small rows are shared by q", []int{55, 40, 3, 2},
+			[]float64{0.95 * 55 / 95, 0.95 * 40 / 95, 0.025, 0.025}},
 		{"two count as one row", []int{58, 40, 2, 0}, []float64{0.99 * 58 / 98, 0.99 * 40 / 98, 0.005, 0.005}},
 		{"as many rows without the two", []int{58, 40, 0, 2}, []float64{0.99 * 58 / 98, 0.99 * 40 / 98, 0.005, 0.005}},
 		{"nothing is small", []int{25, 25, 25, 25}, []float64{0.25, 0.25, 0.25, 0.25}},
@@ -42,7 +43,8 @@ func TestSmooth(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
 	}
-	if got := level([]int{0, 2, 4, 10, 0, 3, 0, 7}); !near(got, []float64{2. / 23, 2. / 23, 2. / 23, 10. / 23, 0, 0, 0, 7. / 23}) {
+	if got := level([]int{0, 2, 4, 10, 0, 3, 0, 7}); !near(got,
+		[]float64{2. / 23, 2. / 23, 2. / 23, 10. / 23, 0, 0, 0, 7. / 23}) {
 		t.Errorf("level: got %v", got)
 	}
 	if got := round([]float64{1. / 3, 1. / 3, 1. / 3}); !slices.Equal(got, []int{334, 333, 333}) {
@@ -52,7 +54,8 @@ func TestSmooth(t *testing.T) {
 
 // TestTablesAreFitted: the bundled tables are what the program writes.
 func TestTablesAreFitted(t *testing.T) {
-	for _, d := range []string{os.Getenv("CAUSEWAY_DATA"), "../../shared/data", "../../../shared/data", "../../../../shared/data"} {
+	for _, d := range []string{os.Getenv("CAUSEWAY_DATA"), "../../shared/data", "../../../shared/data",
+		"../../../../shared/data"} {
 		path := filepath.Join(d, "adult", "adult.data")
 		if _, err := os.Stat(path); d == "" || err != nil {
 			continue

@@ -28,8 +28,9 @@ const (
 
 // The choices that are compared, and what is asked of each.
 var (
-	choices = []string{"chosen", "greedy, same candidates", "best single action", "greedy, random candidates", "random", "all candidates"}
-	groups  = []string{"training rows", "other rows"}
+	choices = []string{"chosen", "greedy, same candidates", "best single action", "greedy, random candidates", "random",
+		"all candidates"}
+	groups = []string{"training rows", "other rows"}
 )
 
 // reach prints how many of the rows that are not of the second class a few actions bring
@@ -64,7 +65,8 @@ func (o options) reach(out, progress io.Writer, clock func() float64) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: %d actions, share of rows that they bring to the class, in %%, %s\n\n", o.headlineOf(d), o.actions, o.seeds())
+	fmt.Fprintf(out, "%s: %d actions, share of rows that they bring to the class, in %%, %s\n\n", o.headlineOf(d),
+		o.actions, o.seeds())
 	fmt.Fprintf(out, "| Actions | %s |\n|---|--:|--:|\n", strings.Join(groups, " | "))
 	for i, name := range choices {
 		fmt.Fprintf(out, "| %s | %s | %s |\n", name, mean(shares[i][0], 1), mean(shares[i][1], 1))
@@ -84,7 +86,8 @@ func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64
 		return nil, 0, nil, err
 	}
 	p := project.Of(s, b.BlackBox, gen)
-	q := project.Query{Search: document.Search{Target: 1, Count: 3, Budget: 400, Seed: b.Seed}, Boxes: many.Boxes, Knowledge: causal.Knowledge{Rules: what.Hard}}
+	q := project.Query{Search: document.Search{Target: 1, Count: 3, Budget: 400, Seed: b.Seed}, Boxes: many.Boxes,
+		Knowledge: causal.Knowledge{Rules: what.Hard}}
 	rows, other := refused(b, p, b.Split.Train), refused(b, p, b.Split.Test)
 	if len(rows) == 0 || len(other) == 0 {
 		return nil, 0, nil, fmt.Errorf("no row is of another class than %s", s.Outcome.Levels[q.Target])
@@ -217,7 +220,8 @@ func drawActions(s data.Schema, stays func(j int) bool, key kernel.Key) (list []
 			switch i := uint32(j + 1); {
 			case !change[j]:
 			case f.Kind.Numeric():
-				a = append(a, recourse.Move{Feature: j, By: f.Round((2*float64(draw.Uniform1(i)) - 1) * (f.Max - f.Min))})
+				a = append(a, recourse.Move{Feature: j,
+					By: f.Round((2*float64(draw.Uniform1(i)) - 1) * (f.Max - f.Min))})
 			default:
 				a = append(a, recourse.Move{Feature: j, To: draw.Intn(i, len(f.Levels))})
 			}
@@ -262,8 +266,10 @@ func (o options) checkActions() error {
 // alone reports what does not go with a study of its own.
 func (o options) alone(study string) error {
 	switch {
-	case o.method != "" || o.search > 0 || o.json || o.out != "" && !o.ways && o.sets == 0 && o.groups == "" || o.compared || o.all || o.labelsCurve || o.timeCurve:
-		return usage("%s takes no -method, -search, -json, -compare, -all or curve, and only -ways, -sets and -groups take -out", study)
+	case o.method != "" || o.search > 0 || o.json || o.compared || o.all || o.labelsCurve || o.timeCurve:
+		return usage("%s takes no -method, -search, -json, -compare, -all or curve", study)
+	case o.out != "" && !o.ways && o.sets == 0 && o.groups == "":
+		return usage("only -ways, -sets and -groups of these studies take -out")
 	case o.dataset == digitsName:
 		return usage("%s is for tables", study)
 	}

@@ -19,7 +19,8 @@ func TestActions(t *testing.T) {
 		t.Fatalf("status %d, %s", status, problems.String())
 	}
 	share := map[string]float64{}
-	for _, line := range regexp.MustCompile(`(?m)^\| ([a-z][^|]*) \| ([\d.]+)`).FindAllStringSubmatch(out.String(), -1) {
+	for _, line := range regexp.MustCompile(`(?m)^\| ([a-z][^|]*) \| ([\d.]+)`).FindAllStringSubmatch(out.String(),
+		-1) {
 		v, err := strconv.ParseFloat(line[2], 64)
 		if err != nil {
 			t.Fatal(err)
@@ -32,7 +33,8 @@ func TestActions(t *testing.T) {
 		}
 	}
 	own := share["chosen"]
-	if own == 0 || own < share["greedy, same candidates"] || own < share["best single action"] || own > share["all candidates"] {
+	if own == 0 || own < share["greedy, same candidates"] || own < share["best single action"] ||
+		own > share["all candidates"] {
 		t.Errorf("%v", share)
 	}
 	if strings.Contains(out.String(), "x1 ") {
@@ -75,10 +77,13 @@ func TestDrawActions(t *testing.T) {
 
 // What cannot be asked is refused with status 2.
 func TestActionsRefuse(t *testing.T) {
-	for _, args := range []string{"-actions 11 -dataset adult", "-actions -1 -dataset adult", "-fixed x1 -dataset simple-bn", "-actions 2 -method base -dataset simple-bn",
-		"-actions 2", "-actions 2 -dataset mnist", "-actions 2 -fixed nobody -dataset simple-bn", "-actions 2 -all", "-actions 2 -constraint c9 -dataset adult"} {
+	for _, args := range []string{"-actions 11 -dataset adult", "-actions -1 -dataset adult",
+		"-fixed x1 -dataset simple-bn", "-actions 2 -method base -dataset simple-bn",
+		"-actions 2", "-actions 2 -dataset mnist", "-actions 2 -fixed nobody -dataset simple-bn", "-actions 2 -all",
+		"-actions 2 -constraint c9 -dataset adult"} {
 		var out, problems bytes.Buffer
-		if status := run(strings.Fields(args), &out, &problems); status != 2 || !strings.Contains(problems.String(), "paper: ") {
+		if status := run(strings.Fields(args), &out, &problems); status != 2 ||
+			!strings.Contains(problems.String(), "paper: ") {
 			t.Errorf("%s: status %d, %q", args, status, problems.String())
 		}
 	}

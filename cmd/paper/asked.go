@@ -21,7 +21,8 @@ func (o options) asked() bool {
 
 func (o options) checkAsked() error {
 	several := 0
-	for _, on := range []bool{o.refit != 0, o.sets != 0, o.groups != "", o.ways, o.hidden != 0, o.actions+o.steadyRows > 0, o.leadCurve} {
+	for _, on := range []bool{o.refit != 0, o.sets != 0, o.groups != "", o.ways, o.hidden != 0,
+		o.actions+o.steadyRows > 0, o.leadCurve} {
 		if on {
 			several++
 		}
@@ -114,14 +115,16 @@ func (o options) prove(b *bench, s study.Setting, p proved) error {
 		for i, list := range p.answers[k] {
 			for _, row := range list {
 				if row != nil {
-					rows = append(rows, fields(schema, row, append([]string{by}, e.start(b.Test.Target[i], i, true)...)...))
+					first := append([]string{by}, e.start(b.Test.Target[i], i, true)...)
+					rows = append(rows, fields(schema, row, first...))
 				}
 			}
 		}
 	}
 	files := map[string][][]string{"factuals.csv": e.factuals(), "search.csv": e.searched(), "answers.csv": rows}
 	return e.evidence(filepath.Join(o.out, fmt.Sprintf("seed-%d", b.Seed)), files,
-		map[string]any{"dataset": b.set.name, "constraint": o.constraint, "seed": b.Seed, "lead": s.Lead, "groups": o.groups, "of": p.figures})
+		map[string]any{"dataset": b.set.name, "constraint": o.constraint, "seed": b.Seed, "lead": s.Lead,
+			"groups": o.groups, "of": p.figures})
 }
 
 // refits counts answers by the fits under which they stand.
@@ -168,7 +171,8 @@ func (r *refits) run(b *bench, s study.Setting) (p proved, err error) {
 }
 
 func (r *refits) print(out io.Writer) {
-	fmt.Fprintf(out, "Mechanisms fitted to %d rows; of the rows %s %% have an answer.\n\n| Stands in so many of %d | answers, %% | hold by the true mechanisms, %% | seeds with any |\n|---|--:|--:|--:|\n",
+	fmt.Fprintf(out, "Mechanisms fitted to %d rows; of the rows %s %% have an answer.\n\n| Stands in so many of %d | "+
+		"answers, %% | hold by the true mechanisms, %% | seeds with any |\n|---|--:|--:|--:|\n",
 		r.n, mean(r.found, 1), study.Refits)
 	for k, s := range standings {
 		fmt.Fprintf(out, "| %s | %s | %s | %d |\n", s.name, mean(r.share[k], 1), mean(r.truly[k], 1), len(r.truly[k]))
@@ -196,15 +200,19 @@ func (s *sets) run(b *bench, of study.Setting) (p proved, err error) {
 }
 
 func (s *sets) print(out io.Writer) {
-	fmt.Fprintf(out, "| Answers | held of %d | rows with several | features acted on | distance | from one another | actions not shared, %% |\n|---|--:|--:|--:|--:|--:|--:|\n", s.n)
+	fmt.Fprintf(out, "| Answers | held of %d | rows with several | features acted on | distance | from one another | "+
+		"actions not shared, %% |\n|---|--:|--:|--:|--:|--:|--:|\n", s.n)
 	for _, list := range s.of {
 		fmt.Fprintf(out, "| %s", list[0].Title)
 		for _, c := range []struct {
 			decimals int
 			of       func(study.Set) float64
-		}{{2, func(s study.Set) float64 { return s.Held }}, {1, func(s study.Set) float64 { return float64(s.Factuals) }},
+		}{{2, func(s study.Set) float64 { return s.Held }}, {1, func(s study.Set) float64 {
+			return float64(s.Factuals)
+		}},
 			{2, func(s study.Set) float64 { return s.Actions }}, {2, func(s study.Set) float64 { return s.Far }},
-			{2, func(s study.Set) float64 { return s.Cont + s.Cat }}, {1, func(s study.Set) float64 { return 100 * s.Changes }}} {
+			{2, func(s study.Set) float64 { return s.Cont + s.Cat }},
+			{1, func(s study.Set) float64 { return 100 * s.Changes }}} {
 			var v []float64
 			for _, l := range list {
 				v = append(v, c.of(l))
@@ -232,14 +240,20 @@ func (w *ways) run(b *bench, of study.Setting) (p proved, err error) {
 }
 
 func (w *ways) print(out io.Writer) {
-	fmt.Fprint(out, "| Ten proposals of | rows with one that holds, % | proposals that hold, % | sets of needed actions, % of the search's | rows of that | actions, times the search's | distance, times the search's |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprint(out, "| Ten proposals of | rows with one that holds, % | proposals that hold, % | sets of needed "+
+		"actions, % of the search's | rows of that | actions, times the search's | distance, times the search's "+
+		"|\n|---|--:|--:|--:|--:|--:|--:|\n")
 	for _, list := range w.of {
 		fmt.Fprintf(out, "| %s", list[0].Title)
 		for _, c := range []struct {
 			decimals int
 			of       func(study.Ways) float64
-		}{{1, func(w study.Ways) float64 { return 100 * w.Held }}, {1, func(w study.Ways) float64 { return 100 * w.One }},
-			{1, func(w study.Ways) float64 { return 100 * w.Sets }}, {0, func(w study.Ways) float64 { return float64(w.Rows) }},
+		}{{1, func(w study.Ways) float64 { return 100 * w.Held }}, {1, func(w study.Ways) float64 {
+			return 100 * w.One
+		}},
+			{1, func(w study.Ways) float64 { return 100 * w.Sets }}, {0, func(w study.Ways) float64 {
+				return float64(w.Rows)
+			}},
 			{2, func(w study.Ways) float64 { return w.Actions }}, {2, func(w study.Ways) float64 { return w.Far }}} {
 			var v []float64
 			for _, l := range list {
@@ -265,7 +279,9 @@ func (h *taught) run(b *bench, of study.Setting) (p proved, err error) {
 }
 
 func (h *taught) print(out io.Writer) {
-	fmt.Fprintf(out, "%d labels. First answers that the hidden rule allows, %% of the rows that have one.\n\n| Seed, hidden rule | allowed before, %% | rows | before | after | search | search's ten, judged | transplant, judged | still held, %% |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n", h.labels)
+	fmt.Fprintf(out, "%d labels. First answers that the hidden rule allows, %% of the rows that have one.\n\n| Seed, "+
+		"hidden rule | allowed before, %% | rows | before | after | search | search's ten, judged | transplant, "+
+		"judged | still held, %% |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n", h.labels)
 	for i, list := range h.of {
 		for _, l := range list {
 			fmt.Fprintf(out, "| %d: %s | %.0f | %d", h.seeds[i], l.Rule, 100*l.Base, l.Rows)
@@ -334,7 +350,8 @@ func beyond(v []float64) bool {
 }
 
 func (g *costGroups) print(out io.Writer) {
-	fmt.Fprintf(out, "| %s | rows with an answer | without | cost | more than %s | found |\n|---|--:|--:|--:|--:|---|\n", g.feature, g.levels[0])
+	fmt.Fprintf(out, "| %s | rows with an answer | without | cost | more than %s | found "+
+		"|\n|---|--:|--:|--:|--:|---|\n", g.feature, g.levels[0])
 	for l, name := range g.levels {
 		ahead, found := "", ""
 		if l > 0 {
@@ -343,6 +360,7 @@ func (g *costGroups) print(out io.Writer) {
 				found = "yes"
 			}
 		}
-		fmt.Fprintf(out, "| %s | %d | %d | %s | %s | %s |\n", name, g.rows[l], g.without[l], mean(g.cost[l], 2), ahead, found)
+		fmt.Fprintf(out, "| %s | %d | %d | %s | %s | %s |\n", name, g.rows[l], g.without[l], mean(g.cost[l], 2),
+			ahead, found)
 	}
 }

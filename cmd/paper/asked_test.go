@@ -40,7 +40,8 @@ func printed(t *testing.T, args string) string {
 func TestNetworkFile(t *testing.T) {
 	path := writeNetwork(t, smallNetwork)
 	text := printed(t, "-network "+path+" -refit 300 -headline -rows 20 -lead 0.1 -seed 4")
-	if !strings.Contains(text, "small, 4 variables, 3 edges, d cut in two, seed 4, a lead of 0.1") || !regexp.MustCompile(`of the rows 100\.0 % have an answer`).MatchString(text) {
+	if !strings.Contains(text, "small, 4 variables, 3 edges, d cut in two, seed 4, a lead of 0.1") ||
+		!regexp.MustCompile(`of the rows 100\.0 % have an answer`).MatchString(text) {
 		t.Errorf("%s", text)
 	}
 	d, err := loadNetwork(path)
@@ -94,18 +95,23 @@ func TestGroupsStudy(t *testing.T) {
 // The search has more answers that hold than DiCE, and those that share no change share none.
 func TestSetsStudy(t *testing.T) {
 	text := printed(t, "-sets 3 -headline -rows 15 -lead 0.1 -seed 5 -dataset hiring-fair -epochs 5")
-	if !regexp.MustCompile(`(?m)^\| Search, different in some way \| [12]\.\d+ \|.*\n\| Search, no change shared \| [12]\.\d+ \| \d+\.0 \|.* 100\.0 \|\n\| DiCE, random \| [0-3]\.\d+ \|`).MatchString(text) {
+	if !regexp.MustCompile(`(?m)^\| Search, different in some way \| [12]\.\d+ \|.*\n\| Search, no change shared \| ` +
+		`[12]\.\d+ \| \d+\.0 \|.* 100\.0 \|\n\| DiCE, random \| [0-3]\.\d+ \|`).MatchString(text) {
 		t.Errorf("%s", text)
 	}
 }
 
 // What cannot be asked is refused with status 2.
 func TestAskedRefuses(t *testing.T) {
-	for _, args := range []string{"-refit 1 -dataset sangiovese", "-refit 50", "-refit 50 -dataset mnist", "-refit 50 -sets 2 -dataset sangiovese", "-sets -1 -dataset simple-bn", "-sets 101 -dataset simple-bn",
-		"-sets 3 -dataset census", "-groups nobody -dataset hiring-fair", "-groups score -dataset hiring-fair", "-refit 50 -dataset census -constraint c1 -rows 5", "-groups group -lead-curve -dataset hiring-fair",
-		"-network /no/where.json -compare", "-network x.json -dataset adult -compare", "-network x.json -method base -search 3"} {
+	for _, args := range []string{"-refit 1 -dataset sangiovese", "-refit 50", "-refit 50 -dataset mnist",
+		"-refit 50 -sets 2 -dataset sangiovese", "-sets -1 -dataset simple-bn", "-sets 101 -dataset simple-bn",
+		"-sets 3 -dataset census", "-groups nobody -dataset hiring-fair", "-groups score -dataset hiring-fair",
+		"-refit 50 -dataset census -constraint c1 -rows 5", "-groups group -lead-curve -dataset hiring-fair",
+		"-network /no/where.json -compare", "-network x.json -dataset adult -compare",
+		"-network x.json -method base -search 3"} {
 		var out, problems bytes.Buffer
-		if status := run(strings.Fields(args), &out, &problems); status != 2 || !strings.Contains(problems.String(), "paper: ") {
+		if status := run(strings.Fields(args), &out, &problems); status != 2 ||
+			!strings.Contains(problems.String(), "paper: ") {
 			t.Errorf("%s: status %d, %q", args, status, problems.String())
 		}
 	}

@@ -11,7 +11,8 @@ import (
 
 // lineMethod is offered here alone: it is no way to find counterfactuals that a page needs.
 var lineMethod = func() string {
-	model.Register(model.Entry{Method: study.Line, Title: "Line search", Short: "Changes one feature, as far as it must.", Peer: true})
+	model.Register(model.Entry{Method: study.Line, Title: "Line search",
+		Short: "Changes one feature, as far as it must.", Peer: true})
 	return string(study.Line)
 }()
 
@@ -27,7 +28,8 @@ type causalRecord struct {
 	Unknown   int     `json:"reachable_open"` // of them, rows of which nothing is found or proved
 	Actable   int     `json:"actable"`        // features that can be acted on
 
-	HeldAsTold float64 `json:"held_as_told"` // of the class by the true mechanisms, with the lead by those that methods are told
+	// of the class by the true mechanisms, with the lead by those that methods are told
+	HeldAsTold float64 `json:"held_as_told"`
 
 	Reaches float64     `json:"reaches"` // share of the answers that are of the target class, once their effects follow
 	Against float64     `json:"against"` // share that give a feature which only follows another value than what follows
@@ -62,7 +64,8 @@ type ruleCount struct {
 
 func newCausalRecord(lead float64, of study.Causal) causalRecord {
 	a := of.Answers
-	r := causalRecord{Lead: lead, Held: a.Held, HeldAsTold: a.HeldAsTold, Reachable: of.Reachable, Unknown: of.Unknown, Actable: of.Actable, Reaches: a.Reaches, Against: a.Against,
+	r := causalRecord{Lead: lead, Held: a.Held, HeldAsTold: a.HeldAsTold, Reachable: of.Reachable, Unknown: of.Unknown,
+		Actable: of.Actable, Reaches: a.Reaches, Against: a.Against,
 		HeldLead: a.Lead, HeldActions: a.Actions, HeldDistance: a.Distance, HeldSurvives: a.Survive,
 		ShownAnswers: of.Shown.Answers, ShownReaches: of.Shown.Reaches, ShownAgainst: of.Shown.Against,
 		ShownTrueReaches: of.ShownTrue.Reaches, ShownTrueHeld: of.ShownTrue.Held}
@@ -101,7 +104,8 @@ type worldFile struct {
 var stateNames = map[causal.State]string{causal.Following: "follows", causal.Adjustable: "follows and can be changed"}
 
 func (o *outcome) world() (worldFile, error) {
-	f := worldFile{Lead: o.setting.lead, States: map[string]string{}, True: map[string][]mechanismFile{}, Group: map[string]string{}}
+	f := worldFile{Lead: o.setting.lead, States: map[string]string{}, True: map[string][]mechanismFile{},
+		Group: map[string]string{}}
 	s := o.bench.Table.Schema
 	told, by, states, err := o.bench.Laws(o.study.Setting)
 	if err != nil || told == nil {
@@ -146,8 +150,10 @@ func (o *outcome) judged(j study.Judged, at []int) [][]string {
 	s := o.bench.Table.Schema
 	rows := [][]string{append(header(s, "row", "target", "found"), "lead", "rounding", "held")}
 	for i, row := range j.After {
-		text := fields(s, row, strconv.Itoa(at[i]), s.Outcome.Levels[j.Target[i]], strconv.FormatBool(j.Found == nil || j.Found[i]))
-		rows = append(rows, append(text, strconv.FormatFloat(j.Leads[i], 'g', -1, 64), strconv.FormatFloat(j.Rounding[i], 'g', -1, 64), strconv.FormatBool(j.Held[i])))
+		text := fields(s, row, strconv.Itoa(at[i]), s.Outcome.Levels[j.Target[i]], strconv.FormatBool(j.Found == nil ||
+			j.Found[i]))
+		rows = append(rows, append(text, strconv.FormatFloat(j.Leads[i], 'g', -1, 64),
+			strconv.FormatFloat(j.Rounding[i], 'g', -1, 64), strconv.FormatBool(j.Held[i])))
 	}
 	return rows
 }

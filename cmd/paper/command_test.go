@@ -23,7 +23,8 @@ func TestBadInput(t *testing.T) {
 		{"a table of one rule has no C1", "-dataset simple-bn -method approx -constraint c1", `no constraint "c1"`},
 		{"unknown constraint", "-dataset census -method approx -constraint c3", `no constraint "c3"`},
 		{"which of the two constraints?", "-dataset census -method approx", "needs -constraint c1 or c2"},
-		{"the file is not there", "-dataset adult -method base -data /nowhere", "/nowhere/adult/adult.data cannot be read"},
+		{"the file is not there", "-dataset adult -method base -data /nowhere",
+			"/nowhere/adult/adult.data cannot be read"},
 		{"no runs", "-dataset simple-bn -method base -runs 0", "-runs"},
 		{"negative epochs", "-dataset simple-bn -method base -epochs -1", "-epochs"},
 		{"labels for a method without", "-dataset simple-bn -method base -labels 10", "-labels is for"},
@@ -33,9 +34,11 @@ func TestBadInput(t *testing.T) {
 		{"negative labels", "-dataset simple-bn -method example -labels -1", "-labels"},
 		{"queries of a method without", "-dataset simple-bn -method base -ask random", "-ask is for"},
 		{"a letter that is not there", "-dataset simple-bn -method nun -literal", "-literal is for"},
-		{"a letter of no name", "-dataset simple-bn -method base -letter kl,spelling", `-letter has no "spelling"; it takes decoder, effects, `},
+		{"a letter of no name", "-dataset simple-bn -method base -letter kl,spelling",
+			`-letter has no "spelling"; it takes decoder, effects, `},
 		{"half a letter", "-dataset simple-bn -method example -letter kl", "has queries among"},
-		{"a letter asked at random", "-dataset simple-bn -method example -literal -ask random", "it takes no -ask random"},
+		{"a letter asked at random", "-dataset simple-bn -method example -literal -ask random",
+			"it takes no -ask random"},
 		{"queries of no kind", "-dataset simple-bn -method example -ask nobody", "-ask is telling"},
 		{"two at once", "-all -labels-curve", "exclude"},
 		{"which of the two constraints, for labels?", "-dataset census -method example", "needs -constraint c1 or c2"},
@@ -43,15 +46,18 @@ func TestBadInput(t *testing.T) {
 		{"answers for several seeds", "-score a.csv -dataset adult -constraint c1 -runs 2", "-score prints"},
 		{"answers to nothing", "-score a.csv", "-score needs"},
 		{"answers of images", "-score a.csv -dataset mnist", "-score is for tables"},
-		{"answers that are not there", "-score /no/where.csv -dataset census -constraint c1", "/no/where.csv cannot be read"},
+		{"answers that are not there", "-score /no/where.csv -dataset census -constraint c1",
+			"/no/where.csv cannot be read"},
 		{"a graph without a table", "-dataset simple-bn -method base -graph g.json", "-table"},
 		{"a table without an outcome", "-table t.csv -method base", "-outcome"},
 		{"no such table", "-table /no/where.csv -outcome y -method base", "cannot be read"},
 		{"unknown flag", "-colour red", "colour"},
 		{"stray argument", "-dataset simple-bn -method base now", `"now"`},
-		{"a headline of a search", "-dataset adult -method approx -constraint c1 -search 5 -headline", "-headline is for"},
+		{"a headline of a search", "-dataset adult -method approx -constraint c1 -search 5 -headline",
+			"-headline is for"},
 		{"a headline of a table of one's own", "-table t.csv -outcome y -method base -headline", "-headline is for"},
-		{"a method that is not compared", "-compare -dataset simple-bn -method base,gan", "-compare -method names methods of simple-bn"},
+		{"a method that is not compared", "-compare -dataset simple-bn -method base,gan",
+			"-compare -method names methods of simple-bn"},
 		{"a method twice", "-compare -dataset simple-bn -method base,base", "once each"},
 		{"a comparison of nothing", "-compare", "-compare needs"},
 		{"a comparison under which constraint?", "-compare -dataset census", "needs -constraint c1 or c2"},
@@ -122,7 +128,9 @@ func TestRecordHasThePromisedFields(t *testing.T) {
 			}
 		}
 	}
-	fields("", "dataset method constraint seed train_s generate_s_per_1000 causal_edge mean_abs_residual im1 im2 profiles diversity bound robust plausibility held reachable reachable_by reachable_open held_changes held_cont_proximity held_profiles search_changes search_cont_proximity search_profiles")
+	fields("", "dataset method constraint seed train_s generate_s_per_1000 causal_edge mean_abs_residual im1 im2 "+
+		"profiles diversity bound robust plausibility held reachable reachable_by reachable_open held_changes "+
+		"held_cont_proximity held_profiles search_changes search_cont_proximity search_profiles")
 	fields("rows", "train val test")
 	fields("classifier", "accuracy")
 	for _, part := range []string{"soft", "decoded"} {

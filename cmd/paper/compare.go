@@ -63,7 +63,8 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	defer done()
-	fmt.Fprintf(out, "%s: %d rows explained with %s, a lead of %g asked of all. Of the rows %s %% are not proved to have no answer; of %d of these none is known. %d features can be acted on.\n\n",
+	fmt.Fprintf(out, "%s: %d rows explained with %s, a lead of %g asked of all. Of the rows %s %% are not proved to "+
+		"have no answer; of %d of these none is known. %d features can be acted on.\n\n",
 		o.headlineOf(d), explained, o.seeds(), o.lead, metric.Summarize(reachable).Format(1), unknown, actable)
 	fmt.Fprint(out, compareHead(methods[0]))
 	for i, m := range methods {
@@ -90,14 +91,17 @@ func (o options) besides(d *dataset) ([]string, error) {
 	methods := strings.Split(o.method, ",")
 	for i, m := range methods {
 		if !slices.Contains(d.methods, m) || slices.Contains(methods[:i], m) {
-			return nil, usage("-compare -method names methods of %s once each, with commas between: %s", d.name, strings.Join(d.methods, ", "))
+			return nil, usage("-compare -method names methods of %s once each, with commas between: %s", d.name,
+				strings.Join(d.methods, ", "))
 		}
 	}
 	return methods, nil
 }
 
 func compareHead(first string) string {
-	return "| Method | Held, % | Before training, % | " + model.Method(first).Title() + " ahead, points | Actions, theirs and ours | Distance, theirs and ours | Against what follows, % | Rules kept, broken, silent, % | Survive, % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
+	return "| Method | Held, % | Before training, % | " + model.Method(first).Title() + " ahead, points | Actions, " +
+		"theirs and ours | Distance, theirs and ours | Against what follows, % | Rules kept, broken, silent, % | " +
+		"Survive, % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
 }
 
 // answered runs a method, with -out for all its figures, which are written.
@@ -158,7 +162,8 @@ func (l *beside) add(a, best study.Answered) {
 	l.against = append(l.against, 100*w.Against)
 	if len(w.Rules) > 0 {
 		kept, broken, silent := w.sums()
-		l.kept, l.broken, l.silent = append(l.kept, 100*kept), append(l.broken, 100*broken), append(l.silent, 100*silent)
+		l.kept, l.broken, l.silent = append(l.kept, 100*kept), append(l.broken, 100*broken),
+			append(l.silent, 100*silent)
 	}
 	if s := w.HeldSurvives; s != nil {
 		l.survive = append(l.survive, 100**s)
@@ -182,7 +187,8 @@ func (l *beside) cells(self bool) string {
 	}
 	rules := "–"
 	if len(l.kept) > 0 {
-		rules = fmt.Sprintf("%.1f, %.1f, %.1f", metric.Summarize(l.kept).Mean, metric.Summarize(l.broken).Mean, metric.Summarize(l.silent).Mean)
+		rules = fmt.Sprintf("%.1f, %.1f, %.1f", metric.Summarize(l.kept).Mean, metric.Summarize(l.broken).Mean,
+			metric.Summarize(l.silent).Mean)
 	}
 	list = append(list, mean(l.against, 1), rules, mean(l.survive, 1))
 	return " " + strings.Join(list, " | ") + " |"
@@ -217,5 +223,6 @@ func pair(theirs, ours []float64) string {
 	for i := range ahead {
 		ahead[i] = theirs[i] - ours[i]
 	}
-	return fmt.Sprintf("%.2f and %.2f (%s)", metric.Summarize(theirs).Mean, metric.Summarize(ours).Mean, signed(ahead, 2))
+	return fmt.Sprintf("%.2f and %.2f (%s)", metric.Summarize(theirs).Mean, metric.Summarize(ours).Mean,
+		signed(ahead, 2))
 }

@@ -11,7 +11,8 @@ import (
 func TestBesideCells(t *testing.T) {
 	var l beside
 	for _, held := range []float64{0.5, 0.7} {
-		l.add(study.Answered{Causal: study.Causal{Answers: study.Worth{Held: held}, Untrained: &study.Worth{Held: 0.25}}},
+		l.add(study.Answered{Causal: study.Causal{Answers: study.Worth{Held: held},
+			Untrained: &study.Worth{Held: 0.25}}},
 			study.Answered{Causal: study.Causal{Answers: study.Worth{Held: 0.9}}})
 	}
 	if got, want := l.cells(false), " 60.0 ± 14.1 | 25.0 ± 0.0 | +30.0 | – | – | 0.0 ± 0.0 | – | – |"; got != want {

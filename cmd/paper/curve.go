@@ -15,7 +15,8 @@ func curves(results [][]*outcome) linesOf {
 		series: []string{"C1", "decoded validity"}, values: make([][]metric.Summary, 2)}
 	for n := 0; n <= paperLabels; n++ {
 		for _, runs := range results {
-			if s := runs[0].setting; s.data.name == "adult" && s.method == "example" && s.constraint == "c1" && s.labels == n {
+			if s := runs[0].setting; s.data.name == "adult" && s.method == "example" && s.constraint == "c1" &&
+				s.labels == n {
 				c.xs = append(c.xs, float64(n))
 				c.values[0] = append(c.values[0], named("C1 %").over(runs))
 				c.values[1] = append(c.values[1], named("decoded validity %").over(runs))
@@ -32,7 +33,8 @@ var inputs = []float64{1, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000}
 func timesOf(results [][]*outcome, method string) (t metric.Times, ok bool) {
 	for _, runs := range results {
 		s := runs[0].setting
-		if s.data.name != "adult" || s.method != method || s.constraint == "c2" || method == "example" && s.labels != paperLabels {
+		if s.data.name != "adult" || s.method != method || s.constraint == "c2" || method == "example" &&
+			s.labels != paperLabels {
 			continue
 		}
 		var of metric.Times
@@ -49,7 +51,8 @@ func timesOf(results [][]*outcome, method string) (t metric.Times, ok bool) {
 // times draws the time for k inputs, training included, of the Example-based
 // method and CEM (appendix D).
 func times(results [][]*outcome) (linesOf, bool) {
-	c := linesOf{title: "Time for k inputs of Adult, training included (appendix D)", unit: "s", xTitle: "inputs", xs: inputs}
+	c := linesOf{title: "Time for k inputs of Adult, training included (appendix D)", unit: "s", xTitle: "inputs",
+		xs: inputs}
 	for _, m := range []string{"example", "cem"} {
 		t, ok := timesOf(results, m)
 		if !ok {
@@ -86,7 +89,9 @@ func breakEven(results [][]*outcome) string {
 	if !ok {
 		return "Example-based is not faster than CEM for any number of inputs. " + parts
 	}
-	return fmt.Sprintf("Example-based is faster than CEM from %d inputs on. %s The paper has 40 inputs: its CEM takes each row by itself, through "+
-		"TensorFlow, in seconds, against a training of about a minute. Here CEM descends for 256 rows side by side, which makes a row so cheap "+
+	return fmt.Sprintf("Example-based is faster than CEM from %d inputs on. %s The paper has 40 inputs: its CEM "+
+		"takes each row by itself, through "+
+		"TensorFlow, in seconds, against a training of about a minute. Here CEM descends for 256 rows side by side, "+
+		"which makes a row so cheap "+
 		"that a training is worth many more.", k, parts)
 }

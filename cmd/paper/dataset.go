@@ -94,9 +94,11 @@ var datasets = []*dataset{
 // hiring is a table whose two groups differ by a known bias alone.
 func hiring(name string, bias float64) *dataset {
 	table := func(seed uint64) *data.Table { return sim.Hiring(sim.HiringRows, seed, bias) }
-	return &dataset{name: name, title: name, methods: unruledMethods, from: -1, size: model.Size{Rows: sim.HiringRows, Train: sim.HiringRows * 8 / 10},
+	return &dataset{name: name, title: name, methods: unruledMethods, from: -1,
+		size: model.Size{Rows: sim.HiringRows, Train: sim.HiringRows * 8 / 10},
 		load: func(string) (*data.Table, error) { return table(tableSeed), nil }, fresh: drawn(table), rules: noRules,
-		truth: func() (*causal.SCM, error) { return sim.HiringSCM(), nil }, states: map[string]causal.State{"score": causal.Following},
+		truth:  func() (*causal.SCM, error) { return sim.HiringSCM(), nil },
+		states: map[string]causal.State{"score": causal.Following},
 		people: []string{"group"}}
 }
 

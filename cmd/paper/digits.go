@@ -43,7 +43,8 @@ type digitsSize struct {
 }
 
 // wholeSize is that of the command; the paper has 25 epochs and 100 images of each digit.
-var wholeSize = digitsSize{classifier: 150_000, auto: 400, generator: 200_000, fewEpochs: 25, each: 100, scored: 20, contrast: 5, iterations: 1000}
+var wholeSize = digitsSize{classifier: 150_000, auto: 400, generator: 200_000, fewEpochs: 25, each: 100, scored: 20,
+	contrast: 5, iterations: 1000}
 
 func (o options) checkDigits() error {
 	switch {
@@ -51,7 +52,8 @@ func (o options) checkDigits() error {
 		return usage("-compare runs all methods: it takes no -method")
 	case !o.compared && o.method != "base" && o.method != "example" && o.method != "cem":
 		return usage("%s has -method base, example and cem", digitsName)
-	case o.constraint != "" || o.search > 0 || o.random || o.literal || o.lead > 0 || o.rows > 0 || o.letter != cf.Letter{} || len(o.given) > 0:
+	case o.constraint != "" || o.search > 0 || o.random || o.literal || o.lead > 0 || o.rows > 0 ||
+		o.letter != cf.Letter{} || len(o.given) > 0:
 		return usage("%s takes -runs, -seed, -images, -few, -labels, -data, -out and -json", digitsName)
 	case o.images < 1000 || o.images > 60000:
 		return usage("-images is between 1000 and 60000")
@@ -127,7 +129,9 @@ func (o options) digits(out, progress io.Writer) error {
 	}
 	var runs []digitsRun
 	for r := range o.runs {
-		d := digitsLab{digitsSize: wholeSize, methods: o.digitsMethods(), few: o.few, labels: o.labels, train: train.First(min(o.images, train.Rows())), test: test, seed: o.seed + uint64(r), progress: progress, start: time.Now()}
+		d := digitsLab{digitsSize: wholeSize, methods: o.digitsMethods(), few: o.few, labels: o.labels,
+			train: train.First(min(o.images, train.Rows())), test: test, seed: o.seed + uint64(r), progress: progress,
+			start: time.Now()}
 		run, err := d.run()
 		if err != nil {
 			return err
@@ -184,7 +188,8 @@ type digitsLab struct {
 }
 
 func (d *digitsLab) say(format string, args ...any) {
-	fmt.Fprintf(d.progress, "%6.0f s  seed %d: %s\n", time.Since(d.start).Seconds(), d.seed, fmt.Sprintf(format, args...))
+	fmt.Fprintf(d.progress, "%6.0f s  seed %d: %s\n", time.Since(d.start).Seconds(), d.seed,
+		fmt.Sprintf(format, args...))
 }
 
 func nothing() error { return nil }
@@ -276,7 +281,8 @@ func (d *digitsLab) run() (digitsRun, error) {
 
 // explained is what a generator gives for the questions to some targets, scored, and how long a
 // counterfactual takes.
-func (d *digitsLab) explained(v *vision.VAE, box, judge *nn.Classifier, autos *vision.Autos, targets []int) (*digitsCase, float64) {
+func (d *digitsLab) explained(v *vision.VAE, box, judge *nn.Classifier, autos *vision.Autos,
+	targets []int) (*digitsCase, float64) {
 	questions := d.questions(box, targets)
 	from := time.Now()
 	c := d.explain(v, box, questions)
@@ -302,7 +308,8 @@ const tuneWeight = 20
 
 // tune trains a generator further by labels of the oracle about what it makes of training
 // images.
-func (d *digitsLab) tune(cfg vision.VAEConfig, v *vision.VAE, box, judge *nn.Classifier, train, val vision.Rows) (*vision.VAE, error) {
+func (d *digitsLab) tune(cfg vision.VAEConfig, v *vision.VAE, box, judge *nn.Classifier, train,
+	val vision.Rows) (*vision.VAE, error) {
 	key := kernel.NewKey(d.seed).Sub(streamDigits)
 	var images [][]byte
 	var targets []int
@@ -343,7 +350,8 @@ func (d *digitsLab) tune(cfg vision.VAEConfig, v *vision.VAE, box, judge *nn.Cla
 // contrastDigits are the settings of CEM on digits, those that its authors state for their figures of MNIST: it
 // adds ink alone, leads by 10 in logits, and shrinks by the whole of beta, without which the step is too large for
 // gamma and what swings stays as grey noise.
-var contrastDigits = cf.CEMConfig{Beta: 0.1, Kappa: 10, Gamma: 100, LearningRate: 0.01, C: 10, CSteps: 9, Whole: true, Logits: true}
+var contrastDigits = cf.CEMConfig{Beta: 0.1, Kappa: 10, Gamma: 100, LearningRate: 0.01, C: 10, CSteps: 9, Whole: true,
+	Logits: true}
 
 // contrasts runs CEM on the first test digits of each class.
 func (d *digitsLab) contrasts(m *digitsMethod, box, judge *nn.Classifier, autos *vision.Autos) error {
@@ -359,7 +367,8 @@ func (d *digitsLab) contrasts(m *digitsMethod, box, judge *nn.Classifier, autos 
 	for i, c := range nn.Classes(box, vision.Rows{Set: d.test, Of: d.test.All()}) {
 		if seen[c] < d.contrast && (!d.few || isPaper(c)) {
 			seen[c]++
-			pairs, images = append(pairs, vision.Pair{Factual: d.test.Image(i), From: c}), append(images, d.test.Image(i))
+			pairs, images = append(pairs, vision.Pair{Factual: d.test.Image(i), From: c}),
+				append(images, d.test.Image(i))
 		}
 	}
 	from := time.Now()
@@ -450,7 +459,8 @@ func (d *digitsLab) errors(a *vision.Autos) (own, other []float64, all [][]float
 	return own, other, all
 }
 
-func (d *digitsLab) trainGenerator(cfg vision.VAEConfig, box *nn.Classifier, train, val vision.Rows) (*vision.VAE, int, error) {
+func (d *digitsLab) trainGenerator(cfg vision.VAEConfig, box *nn.Classifier, train, val vision.Rows) (*vision.VAE,
+	int, error) {
 	f, err := vision.NewVAEFit(cfg, box, train, val)
 	if err != nil {
 		return nil, 0, err
@@ -573,19 +583,24 @@ func printDigits(out io.Writer, runs []digitsRun) error {
 	show("class auto-encoders' error, own class", "", func(r digitsRun) float64 { return meanOf(r.AutoError) }, nil)
 	show("and other classes", "", func(r digitsRun) float64 { return meanOf(r.OtherError) }, nil)
 	if runs[0].All != nil {
-		show("training the generator, all images, s", "172.81 ± 3.97", func(r digitsRun) float64 { return r.TrainSeconds }, nil)
+		show("training the generator, all images, s", "172.81 ± 3.97",
+			func(r digitsRun) float64 { return r.TrainSeconds }, nil)
 		show("a counterfactual by it, ms", "33 ± 1", func(r digitsRun) float64 { return r.MSPerDigit }, nil)
 	}
-	show("training for the paper's case, s", "", func(r digitsRun) float64 { return r.FewSeconds }, func(m digitsMethod) float64 { return m.TrainSeconds })
-	show("a counterfactual by it, ms", "33 ± 1", func(r digitsRun) float64 { return r.FewMS }, func(m digitsMethod) float64 { return m.MSPerDigit })
+	show("training for the paper's case, s", "", func(r digitsRun) float64 { return r.FewSeconds },
+		func(m digitsMethod) float64 { return m.TrainSeconds })
+	show("a counterfactual by it, ms", "33 ± 1", func(r digitsRun) float64 { return r.FewMS },
+		func(m digitsMethod) float64 { return m.MSPerDigit })
 	for _, c := range []struct {
 		name  string
 		paper bool
 		of    func(digitsRun) *digitsCase
 		other func(digitsMethod) *digitsCase
 	}{
-		{"2, 3, 4, 5, 8 to 3, 5, 9, 3, 9; 100 images of each", true, func(r digitsRun) *digitsCase { return &r.Paper }, func(m digitsMethod) *digitsCase { return &m.Paper }},
-		{"every digit to every other", false, func(r digitsRun) *digitsCase { return r.All }, func(m digitsMethod) *digitsCase { return m.All }},
+		{"2, 3, 4, 5, 8 to 3, 5, 9, 3, 9; 100 images of each", true, func(r digitsRun) *digitsCase { return &r.Paper },
+			func(m digitsMethod) *digitsCase { return &m.Paper }},
+		{"every digit to every other", false, func(r digitsRun) *digitsCase { return r.All },
+			func(m digitsMethod) *digitsCase { return m.All }},
 	} {
 		if c.of(runs[0]) == nil {
 			continue
@@ -595,7 +610,9 @@ func printDigits(out io.Writer, runs []digitsRun) error {
 			if !c.paper {
 				paper = ""
 			}
-			show(name, paper, func(r digitsRun) float64 { return of(*c.of(r)) }, func(m digitsMethod) float64 { return of(*c.other(m)) })
+			show(name, paper, func(r digitsRun) float64 { return of(*c.of(r)) }, func(m digitsMethod) float64 {
+				return of(*c.other(m))
+			})
 		}
 		line("counterfactuals", "", func(c digitsCase) float64 { return float64(c.Pairs) })
 		line("validity of bytes, %", "", func(c digitsCase) float64 { return 100 * c.Validity })
@@ -616,9 +633,11 @@ func printDigits(out io.Writer, runs []digitsRun) error {
 		if m.Name != "CEM" {
 			continue
 		}
-		fmt.Fprintln(w, "\nCEM chooses the targets itself, of which its lines are, and is given fewer of the same digits.")
+		fmt.Fprintln(w, "\nCEM chooses the targets itself, of which its lines are, and is given fewer of the same "+
+			"digits.")
 		if k := m.BreakEven; k != nil {
-			fmt.Fprintf(w, "BaseVAE takes no longer than CEM from %d digits on, trained for the paper's case, in the first run.\n", *k)
+			fmt.Fprintf(w, "BaseVAE takes no longer than CEM from %d digits on, trained for the paper's case, in the "+
+				"first run.\n", *k)
 		}
 	}
 	fmt.Fprint(w, digitsNote)

@@ -52,7 +52,8 @@ func TestDigitsExperiment(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := digitsLab{digitsSize: digitsSize{classifier: 900, auto: 1, generator: 450, fewEpochs: 2, each: 6, scored: 1,
-		contrast: 1, iterations: 6}, methods: []string{"cem"}, train: train, test: test, seed: 1, progress: io.Discard, start: time.Now()}
+		contrast: 1, iterations: 6}, methods: []string{"cem"}, train: train, test: test, seed: 1, progress: io.Discard,
+		start: time.Now()}
 	r, err := d.run()
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +72,8 @@ func TestDigitsExperiment(t *testing.T) {
 		}
 	}
 	if r.Accuracy < 0.3 || r.All.Pairs != 9*10 || r.Paper.Pairs < 15 || r.Steps == 0 || len(r.AutoError) != 10 {
-		t.Errorf("accuracy %v, %d and %d counterfactuals, %d steps, %d auto-encoders", r.Accuracy, r.All.Pairs, r.Paper.Pairs, r.Steps, len(r.AutoError))
+		t.Errorf("accuracy %v, %d and %d counterfactuals, %d steps, %d auto-encoders", r.Accuracy, r.All.Pairs,
+			r.Paper.Pairs, r.Steps, len(r.AutoError))
 	}
 	for _, p := range r.Paper.pairs {
 		if paperTargets[p.From] != p.Target {
@@ -82,7 +84,8 @@ func TestDigitsExperiment(t *testing.T) {
 	if err := printDigits(&text, []digitsRun{r, r}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"IM1", "172.81", "every digit to every other", "untrained", "± 0.000", "CEM chooses the targets itself"} {
+	for _, want := range []string{"IM1", "172.81", "every digit to every other", "untrained", "± 0.000",
+		"CEM chooses the targets itself"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the tables lack %q:\n%s", want, text.String())
 		}

@@ -69,10 +69,12 @@ func imageLayers(n nn.Net) (list []imageLayer, err error) {
 		var to imageLayer
 		switch l := l.(type) {
 		case *nn.Conv:
-			to = imageLayer{Kind: "conv", H: l.H, Wide: l.Wide, Pad: l.Pad, networkLayer: networkLayer{In: l.In, Out: l.Out, Weights: l.W, Bias: l.B}}
+			to = imageLayer{Kind: "conv", H: l.H, Wide: l.Wide, Pad: l.Pad,
+				networkLayer: networkLayer{In: l.In, Out: l.Out, Weights: l.W, Bias: l.B}}
 			end(&to, l.End)
 		case nn.Resize:
-			to = imageLayer{Kind: map[nn.Resizing]string{nn.MaxOf: "max", nn.MeanOf: "mean", nn.Doubled: "double"}[l.Kind], H: l.H, Wide: l.Wide,
+			to = imageLayer{Kind: map[nn.Resizing]string{nn.MaxOf: "max", nn.MeanOf: "mean",
+				nn.Doubled: "double"}[l.Kind], H: l.H, Wide: l.Wide,
 				networkLayer: networkLayer{In: l.Channels, Out: l.Channels}}
 		case *nn.Block:
 			to = imageLayer{Kind: "dense", networkLayer: networkLayer{In: l.In, Out: l.Out, Weights: l.W, Bias: l.B}}
@@ -90,7 +92,8 @@ func imageLayers(n nn.Net) (list []imageLayer, err error) {
 // write puts what a run's figures follow from into a file of the folder.
 func (r digitsRun) write(folder string) error {
 	p := r.proof
-	f := digitsFile{Side: [2]int{r.h, r.wide}, Labels: r.labels, Said: p.said, JudgeSaid: p.judgeSaid, Errors: p.errors, Record: r}
+	f := digitsFile{Side: [2]int{r.h, r.wide}, Labels: r.labels, Said: p.said, JudgeSaid: p.judgeSaid, Errors: p.errors,
+		Record: r}
 	var err error
 	for _, n := range []struct {
 		to   *[]imageLayer
@@ -112,7 +115,8 @@ func (r digitsRun) write(folder string) error {
 			return
 		}
 		for i, of := range c.pairs {
-			d := digitsPair{Case: name, Factual: of.Factual, Counterfactual: of.Counterfactual, Real: c.real[i], From: of.From, Target: of.Target}
+			d := digitsPair{Case: name, Factual: of.Factual, Counterfactual: of.Counterfactual, Real: c.real[i],
+				From: of.From, Target: of.Target}
 			if c.raw != nil {
 				d.Untrained = c.raw[i].Counterfactual
 			}

@@ -40,12 +40,14 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := wire.Evaluate{Method: model.Method(method), Seed: seed, Own: true, From: d.from, Truth: "simple-bn", Labels: s.labels,
+		m := wire.Evaluate{Method: model.Method(method), Seed: seed, Own: true, From: d.from, Truth: "simple-bn",
+			Labels:    s.labels,
 			Knowledge: known, Train: what.Train, Round: what.Round}
 		if method == "example" {
 			m.Train = what.Base
 		}
-		m.CEM = model.Contrast{Beta: what.CEM.Beta, Kappa: what.CEM.Kappa, Gamma: what.CEM.Gamma, Steps: what.CEM.CSteps}
+		m.CEM = model.Contrast{Beta: what.CEM.Beta, Kappa: what.CEM.Kappa, Gamma: what.CEM.Gamma,
+			Steps: what.CEM.CSteps}
 		if method == "cem" {
 			m.Train, m.Round = model.Recipe{}, model.Recipe{}
 		}
@@ -65,8 +67,10 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 		for _, f := range got.Figures {
 			figure[f.Key] = f.Value
 		}
-		for key, v := range map[string]float64{"decoded.validity": o.Decoded.Validity, "soft.feasibility": value(o.Soft.Feasibility),
-			"decoded.im1": value(o.IM1), "decoded.causalEdgeMedian": value(o.CausalEdgeMedian), "shown.coverage": o.Shown.Coverage,
+		for key, v := range map[string]float64{"decoded.validity": o.Decoded.Validity,
+			"soft.feasibility": value(o.Soft.Feasibility),
+			"decoded.im1":      value(o.IM1), "decoded.causalEdgeMedian": value(o.CausalEdgeMedian),
+			"shown.coverage":  o.Shown.Coverage,
 			"shown.diversity": value(o.Diversity)} {
 			if got, ok := figure[key]; got != v && (ok || !math.IsNaN(v)) {
 				t.Errorf("%s: %s is %v, the command prints %v", method, key, got, v)
@@ -93,7 +97,8 @@ func TestEngineHoldsAsTheCommand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e.Handle(2, wire.Evaluate{Method: model.Method(method), Seed: seed, Own: true, From: d.from, Truth: "simple-bn", Knowledge: known, Train: what.Train, Round: what.Round})
+		e.Handle(2, wire.Evaluate{Method: model.Method(method), Seed: seed, Own: true, From: d.from, Truth: "simple-bn",
+			Knowledge: known, Train: what.Train, Round: what.Round})
 		got := evaluated(t, facts)
 		o, held := runSmall(t, s, seed).study, math.NaN()
 		for _, f := range got.Figures {
@@ -102,7 +107,8 @@ func TestEngineHoldsAsTheCommand(t *testing.T) {
 			}
 		}
 		if want := o.Causal.Answers.Held; held != want || want == o.Answers.Held {
-			t.Errorf("%s: the page says that %v is held, the command %v, and %v as written", method, held, want, o.Answers.Held)
+			t.Errorf("%s: the page says that %v is held, the command %v, and %v as written", method, held, want,
+				o.Answers.Held)
 		}
 	}
 }

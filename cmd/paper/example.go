@@ -34,11 +34,13 @@ func examples(p panel, results [][]*outcome) (t table) {
 	t.rows = append(t.rows, append(header(s, ""), s.Outcome.Name, "all rules"))
 	c := of[0].bench.Test
 	for i := range min(exampleRows, len(c.Rows)) {
-		t.rows = append(t.rows, append(fields(s, c.Factual[i], fmt.Sprintf("row %d", c.Rows[i])), s.Outcome.Levels[c.Predicted[i]], ""))
+		t.rows = append(t.rows, append(fields(s, c.Factual[i], fmt.Sprintf("row %d", c.Rows[i])),
+			s.Outcome.Levels[c.Predicted[i]], ""))
 		for _, o := range of {
 			d := o.made.Decoded
 			if d.Found != nil && !d.Found[i] {
-				t.rows = append(t.rows, append([]string{o.title()}, append(slices.Repeat([]string{""}, len(s.Features)), "none found", "")...))
+				t.rows = append(t.rows, append([]string{o.title()},
+					append(slices.Repeat([]string{""}, len(s.Features)), "none found", "")...))
 				continue
 			}
 			line := fields(s, d.Counterfactual[i], o.title())

@@ -99,7 +99,8 @@ func (b *bench) experiment(s setting) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &outcome{record: newRecord(s, b.Seed, run.Record), setting: s, bench: b, study: run, made: run.Made, shown: run.Gallery}
+	o := &outcome{record: newRecord(s, b.Seed, run.Record), setting: s, bench: b, study: run, made: run.Made,
+		shown: run.Gallery}
 	if s.labels < 0 {
 		o.Labels = &run.Made.Labels
 	}
@@ -138,7 +139,8 @@ const paperLabels = 100
 // study is the setting as core/study runs it.
 func (s setting) study(schema data.Schema) (study.Setting, error) {
 	name := s.data.name
-	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Letter: s.letter, Learned: slices.Index(s.data.constraints, s.constraint), Lead: s.lead}
+	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Letter: s.letter,
+		Learned: slices.Index(s.data.constraints, s.constraint), Lead: s.lead}
 	if s.data.constraints == nil {
 		out.Learned = 0
 	}

@@ -159,7 +159,8 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	d := smallBN(t)
 	records := func(workers int) []string {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
-		results, err := batch{settings: []setting{{data: d, method: "base", given: given{"Epochs": 3}}, {data: d, method: "approx", given: given{"Epochs": 3}}},
+		results, err := batch{settings: []setting{{data: d, method: "base", given: given{"Epochs": 3}},
+			{data: d, method: "approx", given: given{"Epochs": 3}}},
 			seed: 1, runs: 3, clock: still, progress: io.Discard}.run()
 		if err != nil {
 			t.Fatal(err)
@@ -257,7 +258,8 @@ func TestAGraphFileSaysWhatFollows(t *testing.T) {
 		rows.WriteString([]string{"low\n", "high\n"}[y])
 	}
 	graph := `{"format": "causeway graph", "version": 4, "signs": "each", "nodes": [{"name":"x1"},{"name":"x2"},` +
-		`{"name":"x3","mechanism":"linear","state":"follows"}], "edges": [{"from":"x1","to":"x3"},{"from":"x2","to":"x3"}], "rules": [], "attrs": []}`
+		`{"name":"x3","mechanism":"linear","state":"follows"}], "edges": ` +
+		`[{"from":"x1","to":"x3"},{"from":"x2","to":"x3"}], "rules": [], "attrs": []}`
 	for name, text := range map[string]string{"t.csv": rows.String(), "g.json": graph} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)

@@ -28,7 +28,8 @@ func TestHeadlineRowsAreFresh(t *testing.T) {
 		one, split := of(1)
 		two, _ := of(2)
 		again, _ := of(1)
-		if reflect.DeepEqual(own.Cols, one.Cols) || reflect.DeepEqual(one.Cols, two.Cols) || !reflect.DeepEqual(one.Cols, again.Cols) {
+		if reflect.DeepEqual(own.Cols, one.Cols) || reflect.DeepEqual(one.Cols, two.Cols) ||
+			!reflect.DeepEqual(one.Cols, again.Cols) {
 			t.Errorf("%s: the table of a seed is not its own", name)
 		}
 		if n := len(split.Train) + len(split.Val) + len(split.Test); n != one.Rows() || one.Rows() != own.Rows() {
@@ -69,7 +70,8 @@ func TestHeadlineAdultIsItsTestFile(t *testing.T) {
 	seen := map[int]bool{}
 	for _, i := range b.Test {
 		at := i - table.Rows()
-		if seen[i] || at < 0 || !slices.Equal(both.Row(i, nil), other.Row(at, nil)) || both.Outcome[i] != other.Outcome[at] {
+		if seen[i] || at < 0 || !slices.Equal(both.Row(i, nil), other.Row(at, nil)) ||
+			both.Outcome[i] != other.Outcome[at] {
 			t.Fatalf("row %d is no row of adult.test of its own", i)
 		}
 		seen[i] = true

@@ -78,11 +78,14 @@ func (o options) leads(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	defer done()
-	fmt.Fprintf(out, "%s: distance of the actions against survival under classifiers trained again, of what is held, %s\n\n", o.headlineOf(d), o.seeds())
-	fmt.Fprint(out, "| Method | Lead asked for | Reachable, % | Held, % | Distance | Survive, % |\n|---|--:|--:|--:|--:|--:|\n")
+	fmt.Fprintf(out, "%s: distance of the actions against survival under classifiers trained again, of what is held, "+
+		"%s\n\n", o.headlineOf(d), o.seeds())
+	fmt.Fprint(out, "| Method | Lead asked for | Reachable, % | Held, % | Distance | Survive, % "+
+		"|\n|---|--:|--:|--:|--:|--:|\n")
 	for i, m := range methods {
 		for k, lead := range askedLeads {
-			fmt.Fprintf(out, "| %s | %g | %s | %s | %s | %s |\n", model.Method(m).Title(), lead, mean(reachable[k], 1), mean(lines[i][k].held, 1), mean(far[[2]int{i, k}], 2), mean(lines[i][k].survive, 1))
+			fmt.Fprintf(out, "| %s | %g | %s | %s | %s | %s |\n", model.Method(m).Title(), lead, mean(reachable[k], 1),
+				mean(lines[i][k].held, 1), mean(far[[2]int{i, k}], 2), mean(lines[i][k].survive, 1))
 		}
 	}
 	_, err = fmt.Fprintln(out)

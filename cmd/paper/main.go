@@ -2,12 +2,18 @@
 //
 //	go run ./cmd/paper -dataset D -method M [-constraint C] [flags]
 //	go run ./cmd/paper -table FILE -outcome NAME [-graph FILE] -method M [flags]
-//	go run ./cmd/paper -compare [-method M,...] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
-//	go run ./cmd/paper -score FILE [-method M] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-seed S]
-//	go run ./cmd/paper -actions N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
-//	go run ./cmd/paper -steady N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
-//	go run ./cmd/paper -lead-curve [-method M] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
-//	go run ./cmd/paper -refit N|-sets N|-groups FEATURE -dataset D [-constraint C]|-network FILE|-table FILE -outcome NAME [-graph FILE] [-runs R]
+//	go run ./cmd/paper -compare [-method M,...] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE]
+//	[-runs R]
+//	go run ./cmd/paper -score FILE [-method M] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE]
+//	[-seed S]
+//	go run ./cmd/paper -actions N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph
+//	FILE] [-runs R]
+//	go run ./cmd/paper -steady N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE]
+//	[-runs R]
+//	go run ./cmd/paper -lead-curve [-method M] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE]
+//	[-runs R]
+//	go run ./cmd/paper -refit N|-sets N|-groups FEATURE -dataset D [-constraint C]|-network FILE|-table FILE -outcome
+//	NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -all [-runs R] [-out DIR]
 //	go run ./cmd/paper -dataset D -method model|approx [-constraint C] -search N
 //	go run ./cmd/paper -dataset mnist -method base|example|cem|-compare [-few] [-runs R] [-images N] [-out DIR]
@@ -80,7 +86,8 @@ func (o options) execute(out, progress io.Writer) error {
 	if o.leadCurve {
 		return o.leads(out, progress, clock)
 	}
-	t := batch{seed: o.seed, runs: o.runs, folder: o.data, headline: o.headlines(), rows: o.rows, progress: progress, clock: clock}
+	t := batch{seed: o.seed, runs: o.runs, folder: o.data, headline: o.headlines(), rows: o.rows, progress: progress,
+		clock: clock}
 	var err error
 	if t.settings, err = o.settings(); err != nil {
 		return err

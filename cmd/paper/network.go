@@ -43,12 +43,14 @@ func loadNetwork(path string) (*dataset, error) {
 		c := f.CPDs[name]
 		one := func(v []float64) float64 {
 			if len(v) != 1 {
-				err = usage("%s: %q needs one variance, one (Intercept) and one coefficient for each parent", path, name)
+				err = usage("%s: %q needs one variance, one (Intercept) and one coefficient for each parent",
+					path, name)
 				return 0
 			}
 			return v[0]
 		}
-		g := sim.Gaussian{Name: name, Intercept: one(c.Coefficients["(Intercept)"]), Variance: one(c.Variance), Parents: c.Parents}
+		g := sim.Gaussian{Name: name, Intercept: one(c.Coefficients["(Intercept)"]), Variance: one(c.Variance),
+			Parents: c.Parents}
 		for _, p := range c.Parents {
 			g.Slopes = append(g.Slopes, one(c.Coefficients[p]))
 		}
@@ -67,9 +69,11 @@ func loadNetwork(path string) (*dataset, error) {
 	variables, edges := n.Size()
 	table := func(seed uint64) *data.Table { return n.Table(networkRows, seed) }
 	delete(states, n.Cut())
-	return &dataset{name: name, title: fmt.Sprintf("%s, %d variables, %d edges, %s cut in two", name, variables, edges, n.Cut()),
+	return &dataset{name: name, title: fmt.Sprintf("%s, %d variables, %d edges, %s cut in two", name, variables, edges,
+		n.Cut()),
 		methods: unruledMethods,
-		from:    -1, size: model.Size{Rows: networkRows, Train: networkRows * 8 / 10}, states: states, truth: n.SCM, fresh: drawn(table),
+		from:    -1, size: model.Size{Rows: networkRows, Train: networkRows * 8 / 10}, states: states, truth: n.SCM,
+		fresh: drawn(table),
 		load:  func(string) (*data.Table, error) { return table(tableSeed), nil },
 		rules: noRules}, nil
 }

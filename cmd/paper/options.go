@@ -77,7 +77,8 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.StringVar(&o.table, "table", "", "file of a table of your own, in the place of -dataset")
 	f.StringVar(&o.outcome, "outcome", "", "with -table, the column to predict")
 	f.StringVar(&o.graph, "graph", "", "with -table, a graph file with edges and rules")
-	f.StringVar(&o.network, "network", "", "file of a linear Gaussian network, in the place of -dataset: JSON as pgmpy has it, see docs/experiments.md")
+	f.StringVar(&o.network, "network", "", "file of a linear Gaussian network, in the place of -dataset: JSON as "+
+		"pgmpy has it, see docs/experiments.md")
 	f.StringVar(&o.method, "method", "", strings.Join(methodNames(), ", "))
 	f.StringVar(&o.constraint, "constraint", "", "c1 or c2, on adult and census")
 	f.IntVar(&o.labels, "labels", paperLabels, "labels of the method example")
@@ -97,10 +98,14 @@ func parse(args []string, help io.Writer) (options, error) {
 		}
 	}
 	f.IntVar(&o.search, "search", 0, "trials of a random search of the weights, on validation rows (the paper has 100)")
-	f.IntVar(&o.actions, "actions", 0, "how many rows so many actions bring to the second class, beside greedy choices and random actions")
-	f.IntVar(&o.steadyRows, "steady", 0, "for how many rows answers are asked to hold when the classifier is trained again, and how many do")
-	f.IntVar(&o.refit, "refit", 0, "to how many training rows mechanisms are fitted, and under how many of ten more such fits answers stand")
-	f.BoolVar(&o.ways, "ways", false, "what ten proposals of one pass are worth, beside the search, the same untrained and answers of training rows transplanted")
+	f.IntVar(&o.actions, "actions", 0,
+		"how many rows so many actions bring to the second class, beside greedy choices and random actions")
+	f.IntVar(&o.steadyRows, "steady", 0,
+		"for how many rows answers are asked to hold when the classifier is trained again, and how many do")
+	f.IntVar(&o.refit, "refit", 0, "to how many training rows mechanisms are fitted, and under how many of ten more "+
+		"such fits answers stand")
+	f.BoolVar(&o.ways, "ways", false, "what ten proposals of one pass are worth, beside the search, the same "+
+		"untrained and answers of training rows transplanted")
 	f.IntVar(&o.hidden, "hidden", 0, "labels of hidden rules of six kinds, and what they teach")
 	f.IntVar(&o.sets, "sets", 0, "how many answers each row is to have, how many hold and how they differ, beside DiCE")
 	f.StringVar(&o.groups, "groups", "", "category whose levels are compared by the cost of the nearest answer")
@@ -109,15 +114,21 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
 	f.BoolVar(&o.json, "json", false, "print one JSON object per line and run")
 	f.BoolVar(&o.all, "all", false, "run every experiment of the paper and write a report")
-	ask := f.String("ask", "telling", "which queries of the method example are labelled: the most telling, or random ones")
+	ask := f.String("ask", "telling",
+		"which queries of the method example are labelled: the most telling, or random ones")
 	f.BoolVar(&o.literal, "literal", false, "the paper's method to the letter, by the paper's settings")
-	names := f.String("letter", "", "what of the paper's text is followed, each by itself, with commas between: decoder, kl and others; with -literal what is not")
+	names := f.String("letter", "", "what of the paper's text is followed, each by itself, with commas between: "+
+		"decoder, kl and others; with -literal what is not")
 	f.Float64Var(&o.lead, "lead", 0, "by how much the share of the target must lead in what is held, of every method")
-	f.BoolVar(&o.leadCurve, "lead-curve", false, "distance of the actions against survival under classifiers trained again, for several leads; of one -method, or of all")
+	f.BoolVar(&o.leadCurve, "lead-curve", false, "distance of the actions against survival under classifiers trained "+
+		"again, for several leads; of one -method, or of all")
 	f.IntVar(&o.rows, "rows", 0, "explain the first so many rows alone")
-	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables drawn anew for each seed; -all and the curves do")
-	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Action VAE: what each holds, and how near it is where both hold")
-	f.StringVar(&o.answers, "score", "", "file with answers that another program gave to rows of -out: what they hold, beside Action VAE and -method")
+	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables "+
+		"drawn anew for each seed; -all and the curves do")
+	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Action VAE: what each "+
+		"holds, and how near it is where both hold")
+	f.StringVar(&o.answers, "score", "", "file with answers that another program gave to rows of -out: what they "+
+		"hold, beside Action VAE and -method")
 	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
 	f.BoolVar(&o.timeCurve, "time-curve", false, "time for k inputs of Adult, Example-based against CEM")
 	err := f.Parse(args)
@@ -197,7 +208,8 @@ func (o options) check() error {
 	case (o.literal || o.letter != cf.Letter{}) && !slices.Contains(literalMethods, model.Method(o.method)):
 		return usage("-literal is for the paper's methods: -method base, model, approx, example or cem; so is -letter")
 	case o.letter != cf.Letter{} && model.Method(o.method).FromLabels() && !o.letter.Queries:
-		return usage("-letter of -method example has queries among its names: the phases before and after them are of one letter")
+		return usage("-letter of -method example has queries among its names: the phases before and after them are " +
+			"of one letter")
 	case o.random && o.letter.Queries:
 		return usage("-literal asks about what the generator makes, in the order of the rows: it takes no -ask random")
 	case o.labelled && !model.Method(o.method).FromLabels() && !(o.compared && o.dataset == digitsName):
@@ -223,7 +235,8 @@ func (o options) check() error {
 	case curves == 1 && o.answers != "":
 		return usage("-score is for one data set or table")
 	case curves == 1 && o.dataset+o.network+o.method+o.constraint != "":
-		return usage("-all, -labels-curve and -time-curve choose the experiments: they take no -dataset, -network, -method or -constraint")
+		return usage("-all, -labels-curve and -time-curve choose the experiments: they take no -dataset, -network, " +
+			"-method or -constraint")
 	case curves == 1:
 		return nil
 	}
@@ -281,15 +294,19 @@ func (o options) setting() (setting, error) {
 	}
 	switch {
 	case !slices.Contains(methodNames(), o.method):
-		return setting{}, usage("there is no method %q; -method is one of %s", o.method, strings.Join(methodNames(), ", "))
+		return setting{}, usage("there is no method %q; -method is one of %s", o.method,
+			strings.Join(methodNames(), ", "))
 	case !slices.Contains(d.methods, o.method):
-		return setting{}, usage("%s has no method %q: its causal model is not known; -method is one of %s", d.name, o.method, strings.Join(d.methods, ", "))
+		return setting{}, usage("%s has no method %q: its causal model is not known; -method is one of %s", d.name,
+			o.method, strings.Join(d.methods, ", "))
 	case o.constraint != "" && d.constraints == nil:
 		return setting{}, usage("%s has no constraint %q: it has one rule, which is always used", d.name, o.constraint)
 	case o.constraint != "" && !d.has(o.constraint):
-		return setting{}, usage("%s has no constraint %q; -constraint is one of %s", d.name, o.constraint, strings.Join(d.constraints, ", "))
+		return setting{}, usage("%s has no constraint %q; -constraint is one of %s", d.name, o.constraint,
+			strings.Join(d.constraints, ", "))
 	case o.constraint == "" && d.constraints != nil && needsConstraint(o.method):
-		return setting{}, usage("-method %s on %s needs -constraint %s", o.method, d.name, strings.Join(d.constraints, " or "))
+		return setting{}, usage("-method %s on %s needs -constraint %s", o.method, d.name,
+			strings.Join(d.constraints, " or "))
 	}
 	one := o.of(d, o.method, o.constraint)
 	if model.Method(o.method).FromLabels() {

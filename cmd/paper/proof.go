@@ -134,7 +134,8 @@ type scale struct {
 
 func (o *outcome) scaling() (list []scale) {
 	for _, f := range o.bench.Table.Schema.Features {
-		s := scale{Name: f.Name, Number: f.Kind.Numeric(), Min: f.Min, Max: f.Max, MAD: f.MAD, Decimals: f.Decimals, Levels: f.Levels}
+		s := scale{Name: f.Name, Number: f.Kind.Numeric(), Min: f.Min, Max: f.Max, MAD: f.MAD, Decimals: f.Decimals,
+			Levels: f.Levels}
 		for l := range f.Levels {
 			s.Ranks = append(s.Ranks, f.Rank(l))
 		}
@@ -153,7 +154,8 @@ func (o *outcome) evidence(folder string, files map[string][][]string, record an
 			return err
 		}
 	}
-	objects := map[string]any{"record.json": record, "scaling.json": o.scaling(), "retrained.json": o.proof.retrained, "domains.json": o.domains(),
+	objects := map[string]any{"record.json": record, "scaling.json": o.scaling(), "retrained.json": o.proof.retrained,
+		"domains.json":    o.domains(),
 		"classifier.json": newNetwork(o.bench.Table.Schema, o.bench.BlackBox.(*nn.Classifier))}
 	if o.proof.autos != nil {
 		objects["autoencoders.json"] = o.proof.autos
@@ -200,7 +202,8 @@ func (o *outcome) table() [][]string {
 		of   []int
 	}{{"train", split.Train}, {"validation", split.Val}, {"test", split.Test}} {
 		for _, i := range part.of {
-			rows = append(rows, append(fields(t.Schema, t.Row(i, nil), strconv.Itoa(i), part.name), t.Schema.Outcome.Levels[t.Outcome[i]]))
+			rows = append(rows, append(fields(t.Schema, t.Row(i, nil), strconv.Itoa(i), part.name),
+				t.Schema.Outcome.Levels[t.Outcome[i]]))
 		}
 	}
 	return rows

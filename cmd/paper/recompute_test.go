@@ -35,7 +35,8 @@ func foreign(t *testing.T, args ...string) (said string, ok bool) {
 // TestEveryScoreFollowsFromTheFiles has Python repeat all scores of a record from the files
 // beside it, and notice where one of either is another.
 func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
-	census, bn, vines := smallBench(t, smallCensus(t), 3), smallBench(t, smallBN(t), 3), smallBench(t, smallSangiovese(t), 3)
+	census, bn, vines := smallBench(t, smallCensus(t), 3), smallBench(t, smallBN(t), 3),
+		smallBench(t, smallSangiovese(t), 3)
 	benches := map[*dataset]*bench{census.set: census, bn.set: bn, vines.set: vines}
 	for _, s := range []setting{
 		{data: census.set, method: "base", given: given{"Epochs": 20}},
@@ -48,7 +49,9 @@ func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 		{data: vines.set, method: "actions", given: given{"Epochs": 2}},
 		{data: vines.set, method: lineMethod},
 		{data: census.set, method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20},
-		{data: census.set, method: "example", constraint: "c1", given: given{"Epochs": 20, "Batch": 32, "LearningRate": 0.05}, labels: 15, literal: true, letter: cf.Literal},
+		{data: census.set, method: "example", constraint: "c1",
+			given: given{"Epochs": 20, "Batch": 32, "LearningRate": 0.05}, labels: 15, literal: true,
+			letter: cf.Literal},
 		{data: bn.set, method: "approx", given: given{"Epochs": 4}, literal: true, letter: cf.Literal},
 	} {
 		t.Run(s.slug(), func(t *testing.T) {
@@ -59,7 +62,8 @@ func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 			if said, ok := repeated(t, folder); !ok {
 				t.Error(said)
 			}
-			if o.Held == 0 && s.labels == 0 && s.data.name == "census" && s.method != "base" { // twenty labels teach too little
+			// twenty labels teach too little
+			if o.Held == 0 && s.labels == 0 && s.data.name == "census" && s.method != "base" {
 				t.Error("nothing is held: the test says little")
 			}
 			if (o.study.Start != nil) != (o.record.UntrainedHeld != nil) {
@@ -74,7 +78,8 @@ func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 
 // TestEveryStudyFollowsFromTheFiles: the same of studies of several answers for each row.
 func TestEveryStudyFollowsFromTheFiles(t *testing.T) {
-	for _, args := range []string{"-ways -dataset simple-bn", "-ways -dataset sangiovese", "-sets 3 -lead 0.1 -dataset simple-bn", "-groups group -dataset hiring-biased"} {
+	for _, args := range []string{"-ways -dataset simple-bn", "-ways -dataset sangiovese",
+		"-sets 3 -lead 0.1 -dataset simple-bn", "-groups group -dataset hiring-biased"} {
 		folder := t.TempDir()
 		printed(t, args+" -headline -rows 20 -seed 4 -out "+folder)
 		said, ok := repeated(t, folder)
@@ -102,7 +107,8 @@ func notices(t *testing.T, folder string) {
 		},
 		"after.csv": func(s string) string { // the first answer becomes its factual
 			lines := strings.SplitN(s, "\n", 3)
-			cells, factual := strings.Split(lines[1], ","), strings.Split(strings.SplitN(read(t, folder, "factuals.csv"), "\n", 3)[1], ",")
+			cells, factual := strings.Split(lines[1], ","),
+				strings.Split(strings.SplitN(read(t, folder, "factuals.csv"), "\n", 3)[1], ",")
 			copy(cells[3:], factual[1:len(factual)-3])
 			return lines[0] + "\n" + strings.Join(cells, ",") + "\n" + lines[2]
 		},
@@ -148,14 +154,17 @@ func TestImageScoresFollowFromTheFile(t *testing.T) {
 			for r := range small.H {
 				for q := range small.W {
 					at := 2*r*all.W + 2*q
-					small.Pixels = append(small.Pixels, byte((int(img[at])+int(img[at+1])+int(img[at+all.W])+int(img[at+all.W+1]))/4))
+					small.Pixels = append(small.Pixels,
+						byte((int(img[at])+int(img[at+1])+int(img[at+all.W])+int(img[at+all.W+1]))/4))
 				}
 			}
 		}
 		return small
 	}
-	d := digitsLab{digitsSize: digitsSize{classifier: 2000, auto: 2, fewEpochs: 2, each: 6, scored: 1, contrast: 1, iterations: 6},
-		methods: []string{"cem"}, few: true, train: half(500, 1), test: half(200, 2), seed: 1, progress: io.Discard, start: time.Now()}
+	d := digitsLab{digitsSize: digitsSize{classifier: 2000, auto: 2, fewEpochs: 2, each: 6, scored: 1, contrast: 1,
+		iterations: 6},
+		methods: []string{"cem"}, few: true, train: half(500, 1), test: half(200, 2), seed: 1, progress: io.Discard,
+		start: time.Now()}
 	r, err := d.run()
 	if err != nil {
 		t.Fatal(err)

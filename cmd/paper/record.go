@@ -88,7 +88,8 @@ type scores struct {
 
 // newRecord is a record of core/study under the names of the data set.
 func newRecord(s setting, seed uint64, of study.Record) record {
-	r := record{Dataset: s.data.name, Method: s.method, Title: model.Method(s.method).Title(), Seed: seed, Explained: of.Explained, TrainS: of.TrainS, Per1000S: of.Per1000S,
+	r := record{Dataset: s.data.name, Method: s.method, Title: model.Method(s.method).Title(), Seed: seed,
+		Explained: of.Explained, TrainS: of.TrainS, Per1000S: of.Per1000S,
 		Soft: newScores(s.data, of.Soft), Decoded: newScores(s.data, of.Decoded), Shown: of.Shown,
 		CausalEdge: of.CausalEdge, CausalEdgeMedian: of.CausalEdgeMedian, LogLikelihood: of.LogLikelihood,
 		MeanAbsResidual: of.MeanAbsResidual, IM1: of.Decoded.IM1, IM2: of.Decoded.IM2,
@@ -125,8 +126,9 @@ func nearness(n *study.Near) (changes, contProximity *float64, profiles *int) {
 }
 
 func newScores(d *dataset, of study.Scores) scores {
-	r := scores{Validity: of.Validity, ContProximity: of.ContProximity, CatChanges: of.CatChanges, Feasibility: of.Feasibility,
-		IM1: of.IM1, IM2: of.IM2}
+	r := scores{Validity: of.Validity, ContProximity: of.ContProximity, CatChanges: of.CatChanges,
+		Feasibility: of.Feasibility,
+		IM1:         of.IM1, IM2: of.IM2}
 	if m := of.Monotone; m != nil {
 		r.S1, r.S2 = ref(m.S1.Share()), ref(m.S2.Share())
 		r.S1Pairs, r.S2Pairs = pairs(m.S1), pairs(m.S2)

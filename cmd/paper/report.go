@@ -48,7 +48,8 @@ func newReport(results [][]*outcome) report {
 	}
 	fixed := func(name string) func(panel) figure { return func(panel) figure { return named(name) } }
 	add("feasibility.svg", "Constraint feasibility (the paper's figure 2a)", "%", panels, feasibility)
-	add("likelihood.svg", "Log-likelihood of effects given causes, higher is better (for the paper's figure 2b)", "", panels[:2], fixed("log-likelihood"))
+	add("likelihood.svg", "Log-likelihood of effects given causes, higher is better (for the paper's figure 2b)", "",
+		panels[:2], fixed("log-likelihood"))
 	add("validity.svg", "Validity of decoded counterfactuals", "%", panels, fixed("decoded validity %"))
 	add("continuous.svg", "Continuous proximity, sum over features", "MAD", panels, fixed("continuous proximity"))
 	add("categorical.svg", "Categories changed", "", panels[2:], fixed("categories changed"))
@@ -74,8 +75,10 @@ func newReport(results [][]*outcome) report {
 	return r
 }
 
-const edgeNote = "The paper's figure 2b has the causal-edge score, a ratio of log-densities. It stands in the tables but has no better end: " +
-	"where the factual's log-density is negative a likelier counterfactual has the smaller ratio, where it is positive the larger, and where it " +
+const edgeNote = "The paper's figure 2b has the causal-edge score, a ratio of log-densities. It stands in the tables " +
+	"but has no better end: " +
+	"where the factual's log-density is negative a likelier counterfactual has the smaller ratio, where it is " +
+	"positive the larger, and where it " +
 	"is near 0 a single pair decides the mean. The log-likelihood itself can be put in order."
 
 // feasibility is the score of a panel's constraint.
@@ -98,7 +101,8 @@ func bars(results [][]*outcome, title, unit string, ps []panel, of func(panel) f
 		values := make([]metric.Summary, len(methodNames()))
 		for _, runs := range results {
 			s := runs[0].setting
-			if s.data.name == p.dataset && (s.constraint == "" || s.constraint == p.constraint) && (!model.Method(s.method).FromLabels() || s.labels == paperLabels) {
+			if s.data.name == p.dataset && (s.constraint == "" || s.constraint == p.constraint) &&
+				(!model.Method(s.method).FromLabels() || s.labels == paperLabels) {
 				values[slices.Index(methodNames(), s.method)] = of(p).over(runs)
 			}
 		}
@@ -139,15 +143,19 @@ func tabulate(d *dataset, results [][]*outcome) table {
 
 const reportTitle = "The paper's experiments"
 
-const reportNote = "Mean ± standard deviation over runs; a run's seed changes the split, the black box and the generator. " +
-	"Scores are those of decoded counterfactuals of held-out rows unless a line says otherwise. No setting was chosen on what is explained: " +
+const reportNote = "Mean ± standard deviation over runs; a run's seed changes the split, the black box and the " +
+	"generator. " +
+	"Scores are those of decoded counterfactuals of held-out rows unless a line says otherwise. No setting was " +
+	"chosen on what is explained: " +
 	"of Adult these are rows of adult.test, and simulated tables are drawn anew for each seed."
 
 func (r report) html() string {
 	var s strings.Builder
 	s.WriteString(`<!doctype html><html lang="en"><meta charset="utf-8"><title>` + reportTitle + `</title><style>` +
-		`body{font:15px sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}svg{max-width:40rem;display:block;margin:1rem 0}` +
-		`table{border-collapse:collapse}td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}td:first-child{text-align:left}` +
+		`body{font:15px sans-serif;max-width:60rem;margin:2rem auto;padding:0 ` +
+		`1rem}svg{max-width:40rem;display:block;margin:1rem 0}` +
+		`table{border-collapse:collapse}td,th{padding:.2rem .6rem;border-bottom:1px solid ` +
+		`#ddd;text-align:right}td:first-child{text-align:left}` +
 		`</style><h1>` + reportTitle + `</h1><p>` + reportNote + "</p>\n")
 	for _, c := range r.charts {
 		s.WriteString(c.svg + "\n")

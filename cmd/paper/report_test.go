@@ -34,11 +34,13 @@ func golden(t *testing.T, name, got string) {
 
 func TestCharts(t *testing.T) {
 	sum := func(mean, sd float64) metric.Summary { return metric.Summary{Mean: mean, SD: sd, N: 3} }
-	golden(t, "bars.svg", barsOf{title: "Feasibility <all>", unit: "%", groups: []string{"A", "B"}, series: []string{"one", "two"},
+	golden(t, "bars.svg", barsOf{title: "Feasibility <all>", unit: "%", groups: []string{"A", "B"},
+		series: []string{"one", "two"},
 		values: [][]metric.Summary{{sum(90, 5), sum(40, 70)}, {{}, sum(100, 0)}}}.svg())
 	golden(t, "below.svg", barsOf{title: "Proximity", groups: []string{"A"}, series: []string{"one", "two"},
 		values: [][]metric.Summary{{sum(-1.8, 0.2), sum(-0.3, 0.1)}}}.svg())
-	golden(t, "lines.svg", linesOf{title: "Labels", unit: "%", xTitle: "labels", xs: []float64{0, 25, 50}, series: []string{"one"},
+	golden(t, "lines.svg", linesOf{title: "Labels", unit: "%", xTitle: "labels", xs: []float64{0, 25, 50},
+		series: []string{"one"},
 		values: [][]metric.Summary{{sum(20, 3), sum(60, 10), sum(80, 5)}}}.svg())
 }
 

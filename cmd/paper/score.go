@@ -87,7 +87,10 @@ func (o options) score(out io.Writer, clock func() float64) error {
 			line(what.Method.Title(), a, i == 0)
 		}
 		line(filepath.Base(o.answers), given, false)
-		_, err = fmt.Fprintf(out, "%s: %d rows explained with %s, of which %.1f %% are not proved to have no answer\n\n%s%s\n", o.headlineOf(d), len(b.Test.Rows), o.seeds(), 100*best.Causal.Reachable, compareHead(rival), strings.Join(lines, ""))
+		_, err = fmt.Fprintf(out,
+			"%s: %d rows explained with %s, of which %.1f %% are not proved to have no answer\n\n%s%s\n",
+			o.headlineOf(d), len(b.Test.Rows), o.seeds(), 100*best.Causal.Reachable, compareHead(rival),
+			strings.Join(lines, ""))
 		return err
 	})
 }
@@ -101,7 +104,8 @@ func (b *bench) given(what study.Setting, path string) (a study.Answered, err er
 	}
 	for _, at := range rows {
 		if !slices.Contains(b.Test.Rows, at) {
-			return a, usage("%s has row %d, which is not explained with these flags: -seed, -dataset, -constraint and -headline are to be those of -out", path, at)
+			return a, usage("%s has row %d, which is not explained with these flags: -seed, -dataset, -constraint "+
+				"and -headline are to be those of -out", path, at)
 		}
 	}
 	b.Test = b.Explain(rows)
@@ -122,7 +126,9 @@ func readAnswers(path string, s data.Schema) (rows []int, answers [][]float64, e
 		return nil, nil, usage("%s: %v", path, err)
 	}
 	if len(lines) < 2 || !slices.Equal(lines[0], header(s, "row", "target", "found")) {
-		return nil, nil, usage("%s: the first line names row, target, found and the features in their order, as in decoded.csv", path)
+		return nil, nil,
+			usage("%s: the first line names row, target, found and the features in their order, as in decoded.csv",
+				path)
 	}
 	for _, line := range lines[1:] {
 		at, err := strconv.Atoi(line[0])

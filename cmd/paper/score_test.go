@@ -37,10 +37,13 @@ func TestAnswersOfAFile(t *testing.T) {
 	}
 	lines := strings.Split(string(good), "\n")
 	for name, c := range map[string]struct{ text, want string }{
-		"another order of columns": {strings.Replace(string(good), "row,target", "target,row", 1), "the first line names"},
-		"a row of nobody":          {lines[0] + "\n999999" + lines[1][strings.Index(lines[1], ","):] + "\n", "row 999999, which is not explained"},
-		"no number":                {lines[0] + "\nfirst" + lines[1][strings.Index(lines[1], ","):] + "\n", `"first" is no row`},
-		"no answers":               {lines[0] + "\n", "the first line names"},
+		"another order of columns": {strings.Replace(string(good), "row,target", "target,row", 1),
+			"the first line names"},
+		"a row of nobody": {lines[0] + "\n999999" + lines[1][strings.Index(lines[1], ","):] + "\n",
+			"row 999999, which is not explained"},
+		"no number": {lines[0] + "\nfirst" + lines[1][strings.Index(lines[1], ","):] + "\n",
+			`"first" is no row`},
+		"no answers": {lines[0] + "\n", "the first line names"},
 	} {
 		bad := filepath.Join(t.TempDir(), "bad.csv")
 		if err := os.WriteFile(bad, []byte(c.text), 0o644); err != nil {
@@ -77,10 +80,12 @@ func TestDomainsAreWritten(t *testing.T) {
 	age, race := schema.Index("age"), schema.Index("race")
 	for i, l := range list {
 		x, answer := o.bench.Test.Factual[i], o.made.Decoded.Counterfactual[i]
-		if l.Row != o.bench.Test.Rows[i] || l.Features["age"][0] != x[age] || !slices.Equal(l.Features["race"], []any{schema.Features[race].Levels[int(x[race])]}) {
+		if l.Row != o.bench.Test.Rows[i] || l.Features["age"][0] != x[age] ||
+			!slices.Equal(l.Features["race"], []any{schema.Features[race].Levels[int(x[race])]}) {
 			t.Fatalf("row %d: %v of %v", l.Row, l.Features, x)
 		}
-		if ends := l.Features["age"]; o.made.Decoded.Found[i] && (answer[age] < ends[0].(float64) || answer[age] > ends[1].(float64)) {
+		if ends := l.Features["age"]; o.made.Decoded.Found[i] &&
+			(answer[age] < ends[0].(float64) || answer[age] > ends[1].(float64)) {
 			t.Errorf("row %d: age %v is held and outside %v", l.Row, answer[age], ends)
 		}
 	}
@@ -107,7 +112,8 @@ func TestAbsentRivalsAreSkipped(t *testing.T) {
 	if strings.Contains(out.String(), "Nothing is run: No module named") {
 		return // of the libraries that everything needs
 	}
-	if _, missing := os.Stat(filepath.Join(folder, "rivals", "ocean.csv")); err != nil || missing == nil || !strings.Contains(out.String(), "ocean is skipped: No module named 'ocean'.") {
+	if _, missing := os.Stat(filepath.Join(folder, "rivals", "ocean.csv")); err != nil || missing == nil ||
+		!strings.Contains(out.String(), "ocean is skipped: No module named 'ocean'.") {
 		t.Errorf("error %v, ocean.csv is there: %v, said:\n%s", err, missing == nil, out.String())
 	}
 }

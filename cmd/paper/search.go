@@ -59,7 +59,8 @@ func (b *bench) trials(s setting, n, workers int) ([]trial, error) {
 	list := make([]trial, n)
 	for i, o := range outcomes {
 		t := drawn[i]
-		list[i] = trial{i + 1, t.Margin, t.Validity, t.Feasibility, o.Validity, o.Feasibility, o.ContProximity, o.CatProximity, o.Diverged, i == best}
+		list[i] = trial{i + 1, t.Margin, t.Validity, t.Feasibility, o.Validity, o.Feasibility, o.ContProximity,
+			o.CatProximity, o.Diverged, i == best}
 	}
 	return list, nil
 }
@@ -102,11 +103,13 @@ func (o options) tune(out io.Writer) error {
 
 // String is a trial as a line for people.
 func (t trial) String() string {
-	line := fmt.Sprintf("trial %d: margin %.3g, validity %.3g, feasibility %.3g: ", t.Trial, t.Margin, t.Validity, t.Feasibility)
+	line := fmt.Sprintf("trial %d: margin %.3g, validity %.3g, feasibility %.3g: ", t.Trial, t.Margin, t.Validity,
+		t.Feasibility)
 	if t.Diverged {
 		return line + "diverged"
 	}
-	line += fmt.Sprintf("%.1f %% valid, %.1f %% feasible, proximity %.2f, categories %.2f", 100*t.Valid, 100*t.Feasible, t.ContProximity, t.CatProximity)
+	line += fmt.Sprintf("%.1f %% valid, %.1f %% feasible, proximity %.2f, categories %.2f", 100*t.Valid, 100*t.Feasible,
+		t.ContProximity, t.CatProximity)
 	if t.Selected {
 		line += ", selected"
 	}

@@ -44,7 +44,8 @@ func TestSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := newScores(s.data, b.Score(what, b.Generate(gen, b.Explain(b.Split.Val)).Decoded))
-	if r.Validity != last.Valid || *r.C1 != last.Feasible || r.ContProximity != last.ContProximity || r.CatChanges != -last.CatProximity {
+	if r.Validity != last.Valid || *r.C1 != last.Feasible || r.ContProximity != last.ContProximity ||
+		r.CatChanges != -last.CatProximity {
 		t.Errorf("trial 3 scored %+v, a training with its weights %+v", last, r)
 	}
 }

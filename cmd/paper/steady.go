@@ -36,8 +36,11 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	var answered, plain, asked, near, far []float64
-	fmt.Fprintf(out, "%s: answers that are asked to hold, first %d rows, %s\n\n", o.headlineOf(d), o.steadyRows, o.seeds())
-	fmt.Fprint(out, "| Seed | rows with a plain answer | with one that is asked to hold | plain ones hold, % | those asked to hold, % | distance, plain | asked to hold | quotient | changes, plain | asked to hold |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprintf(out, "%s: answers that are asked to hold, first %d rows, %s\n\n", o.headlineOf(d), o.steadyRows,
+		o.seeds())
+	fmt.Fprint(out, "| Seed | rows with a plain answer | with one that is asked to hold | plain ones hold, % | those "+
+		"asked to hold, % | distance, plain | asked to hold | quotient | changes, plain | asked to hold "+
+		"|\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	err = o.benches(d, clock, func(b *bench, start float64) error {
 		s, err := o.steadied(b, d)
 		if err != nil {
@@ -48,8 +51,10 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 			fmt.Fprintf(out, "| %d | %d of %d | 0 | | | | | | | |\n", b.Seed, s.plain, s.rows)
 			return nil
 		}
-		fmt.Fprintf(out, "| %d | %d of %d | %d | %.1f | %.1f | %.2f | %.2f | %.2f | %.2f | %.2f |\n", b.Seed, s.plain, s.rows, s.held,
-			100*s.robust[0], 100*s.robust[1], s.distance[0], s.distance[1], s.distance[1]/s.distance[0], s.changes[0], s.changes[1])
+		fmt.Fprintf(out, "| %d | %d of %d | %d | %.1f | %.1f | %.2f | %.2f | %.2f | %.2f | %.2f |\n", b.Seed, s.plain,
+			s.rows, s.held,
+			100*s.robust[0], 100*s.robust[1], s.distance[0], s.distance[1], s.distance[1]/s.distance[0], s.changes[0],
+			s.changes[1])
 		answered, plain = append(answered, 100*float64(s.held)/float64(s.plain)), append(plain, 100*s.robust[0])
 		asked, near, far = append(asked, 100*s.robust[1]), append(near, s.distance[0]), append(far, s.distance[1])
 		return nil
@@ -61,8 +66,11 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 		_, err = fmt.Fprint(out, "\nNo row has an answer that is asked to hold.\n\n")
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\nOf rows with a plain answer %s %% have one that is asked to hold. Of plain ones %s %% hold, of those asked to hold %s %%. Their mean distance is %.2f times that of the plain ones of the same rows: %s and %s.\n\n",
-		mean(answered, 1), mean(plain, 1), mean(asked, 1), metric.Summarize(far).Mean/metric.Summarize(near).Mean, mean(far, 2), mean(near, 2))
+	_, err = fmt.Fprintf(out, "\nOf rows with a plain answer %s %% have one that is asked to hold. Of plain ones %s "+
+		"%% hold, of those asked to hold %s %%. Their mean distance is %.2f times that of the plain ones of the same "+
+		"rows: %s and %s.\n\n",
+		mean(answered, 1), mean(plain, 1), mean(asked, 1), metric.Summarize(far).Mean/metric.Summarize(near).Mean,
+		mean(far, 2), mean(near, 2))
 	return err
 }
 
@@ -86,7 +94,8 @@ func (o options) steadied(b *bench, d *dataset) (steadied, error) {
 	var targets [2][]int
 	out := steadied{rows: min(o.steadyRows, len(b.Test.Rows))}
 	for i, row := range b.Test.Factual[:out.rows] {
-		q := project.Query{Search: document.Search{Target: b.Test.Target[i], Count: 3, Budget: steadyBudget, Seed: uint64(kernel.NewKey(b.Seed).Sub(streamSteady).Sub(uint64(i)).A)}, Boxes: steadyBoxes}
+		q := project.Query{Search: document.Search{Target: b.Test.Target[i], Count: 3, Budget: steadyBudget,
+			Seed: uint64(kernel.NewKey(b.Seed).Sub(streamSteady).Sub(uint64(i)).A)}, Boxes: steadyBoxes}
 		q.Knowledge.Rules = what.Hard
 		var far, changed [2]float64
 		for k := range rows {

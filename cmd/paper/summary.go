@@ -33,7 +33,9 @@ var figures = []figure{
 	{"held: lead, median", 3, func(r *record) float64 { return value(r.HeldLead) }},
 	{"held: actions", 2, func(r *record) float64 { return value(r.HeldActions) }},
 	{"held: distance of the actions", 2, func(r *record) float64 { return value(r.HeldDistance) }},
-	{"held: of the class under classifiers trained again %", 1, func(r *record) float64 { return 100 * value(r.HeldSurvives) }},
+	{"held: of the class under classifiers trained again %", 1, func(r *record) float64 {
+		return 100 * value(r.HeldSurvives)
+	}},
 	{"shown: of the class once effects follow %", 1, func(r *record) float64 { return 100 * r.ShownReaches }},
 	{"shown: against what follows %", 1, func(r *record) float64 { return 100 * r.ShownAgainst }},
 	{"shown: of the class by the true mechanisms %", 1, func(r *record) float64 { return 100 * r.ShownTrueReaches }},
@@ -46,9 +48,13 @@ var figures = []figure{
 	{"held: continuous proximity of the search", 2, func(r *record) float64 { return value(r.SearchContProximity) }},
 	{"held: profiles", 0, func(r *record) float64 { return whole(r.HeldProfiles) }},
 	{"held: profiles of the search", 0, func(r *record) float64 { return whole(r.SearchProfiles) }},
-	{"held before the training as written %", 1, func(r *record) float64 { return 100 * value(r.UntrainedHeldAsWritten) }},
+	{"held before the training as written %", 1, func(r *record) float64 {
+		return 100 * value(r.UntrainedHeldAsWritten)
+	}},
 	{"held before the training: features changed", 2, func(r *record) float64 { return value(r.UntrainedChanges) }},
-	{"held before the training: continuous proximity", 2, func(r *record) float64 { return value(r.UntrainedContProximity) }},
+	{"held before the training: continuous proximity", 2, func(r *record) float64 {
+		return value(r.UntrainedContProximity)
+	}},
 	{"held before the training: profiles", 0, func(r *record) float64 { return whole(r.UntrainedProfiles) }},
 	{"held: holds when trained again %", 1, func(r *record) float64 { return 100 * value(r.Robust) }},
 	{"held: plausibility", 2, func(r *record) float64 { return value(r.Plausibility) }},
@@ -117,7 +123,8 @@ func named(name string) figure {
 
 // printSummary writes mean and deviation of every figure that the runs have.
 func printSummary(w io.Writer, runs []*outcome) error {
-	fmt.Fprintf(w, "%s: %d runs, %d rows to train on, %d explained\n", runs[0].setting, len(runs), runs[0].Rows.Train, runs[0].Explained)
+	fmt.Fprintf(w, "%s: %d runs, %d rows to train on, %d explained\n", runs[0].setting, len(runs), runs[0].Rows.Train,
+		runs[0].Explained)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, f := range figures {
 		if s := f.over(runs); s.N > 0 {

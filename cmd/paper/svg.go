@@ -52,8 +52,10 @@ func (a axis) y(v float64) float64 {
 
 // open begins a chart with its title, lines at the steps and the legend.
 func open(s *strings.Builder, title, unit string, a axis, series []string) {
-	fmt.Fprintf(s, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" role="img" font-family="sans-serif" font-size="11" fill="#222">`, chartWidth, chartHeight)
-	fmt.Fprintf(s, `<title>%s</title><rect width="%g" height="%g" fill="#fff"/><text x="%g" y="16" font-size="13">%s</text>`,
+	fmt.Fprintf(s, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" role="img" font-family="sans-serif" `+
+		`font-size="11" fill="#222">`, chartWidth, chartHeight)
+	fmt.Fprintf(s, `<title>%s</title><rect width="%g" height="%g" fill="#fff"/><text x="%g" y="16" `+
+		`font-size="13">%s</text>`,
 		html.EscapeString(title), chartWidth, chartHeight, left, html.EscapeString(title))
 	fmt.Fprintf(s, `<text x="8" y="%g" fill="#555">%s</text>`, top-6, html.EscapeString(unit))
 	for i := 0; ; i++ {
@@ -61,7 +63,8 @@ func open(s *strings.Builder, title, unit string, a axis, series []string) {
 		if v > a.hi+a.step/2 {
 			break
 		}
-		fmt.Fprintf(s, `<line x1="%g" x2="%g" y1="%.1f" y2="%.1f" stroke="#ddd"/>`, left, chartWidth-right, a.y(v), a.y(v))
+		fmt.Fprintf(s, `<line x1="%g" x2="%g" y1="%.1f" y2="%.1f" stroke="#ddd"/>`, left, chartWidth-right,
+			a.y(v), a.y(v))
 		fmt.Fprintf(s, `<text x="%g" y="%.1f" text-anchor="end">%.4g</text>`, left-6, a.y(v)+4, v)
 	}
 	at := left
@@ -92,14 +95,16 @@ func (b barsOf) svg() string {
 	width := room * 0.8 / float64(len(b.series))
 	for g, name := range b.groups {
 		from := left + room*(float64(g)+0.1)
-		fmt.Fprintf(&s, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, from+room*0.4, chartHeight-34, html.EscapeString(name))
+		fmt.Fprintf(&s, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, from+room*0.4, chartHeight-34,
+			html.EscapeString(name))
 		for i, v := range b.values[g] {
 			if v.N > 0 {
 				bar(&s, a, from+width*float64(i), width*0.9, v, colours[i%len(colours)])
 			}
 		}
 	}
-	fmt.Fprintf(&s, `<line x1="%g" x2="%g" y1="%.1f" y2="%.1f" stroke="#222"/></svg>`, left, chartWidth-right, a.y(0), a.y(0))
+	fmt.Fprintf(&s, `<line x1="%g" x2="%g" y1="%.1f" y2="%.1f" stroke="#222"/></svg>`, left, chartWidth-right,
+		a.y(0), a.y(0))
 	return s.String()
 }
 
@@ -152,7 +157,8 @@ func (l linesOf) svg() string {
 		taken = x(v)
 		fmt.Fprintf(&s, `<text x="%.1f" y="%g" text-anchor="middle">%g</text>`, x(v), chartHeight-44, v)
 	}
-	fmt.Fprintf(&s, `<text x="%g" y="%g" text-anchor="end">%s</text>`, chartWidth-right, chartHeight-28, html.EscapeString(l.xTitle))
+	fmt.Fprintf(&s, `<text x="%g" y="%g" text-anchor="end">%s</text>`, chartWidth-right, chartHeight-28,
+		html.EscapeString(l.xTitle))
 	for i, line := range l.values {
 		var points []string
 		for k, v := range line {
@@ -161,7 +167,8 @@ func (l linesOf) svg() string {
 				whisker(&s, a, x(l.xs[k]), v)
 			}
 		}
-		fmt.Fprintf(&s, `<polyline points="%s" fill="none" stroke="%s" stroke-width="2"/>`, strings.Join(points, " "), colours[i%len(colours)])
+		fmt.Fprintf(&s, `<polyline points="%s" fill="none" stroke="%s" stroke-width="2"/>`, strings.Join(points, " "),
+			colours[i%len(colours)])
 	}
 	s.WriteString("</svg>")
 	return s.String()

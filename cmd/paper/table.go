@@ -45,7 +45,8 @@ func readTable(path, outcome, graph string) (*dataset, error) {
 		t = t.With(known.Schema(t.Schema))
 	}
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-	return &dataset{name: name, title: name, methods: ruleMethods, from: -1, size: model.Size{Rows: t.Rows(), Train: len(data.NewSplit(t.Outcome, 1).Train)}, table: t, known: known,
+	return &dataset{name: name, title: name, methods: ruleMethods, from: -1,
+		size: model.Size{Rows: t.Rows(), Train: len(data.NewSplit(t.Outcome, 1).Train)}, table: t, known: known,
 		load:  func(string) (*data.Table, error) { return t, nil },
 		rules: func(s data.Schema, _ string) ([]causal.Rule, error) { return causal.Hard(known.AllRules(s)), nil }}, nil
 }

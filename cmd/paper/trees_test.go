@@ -71,7 +71,8 @@ func treesOf(t *testing.T, table *data.Table, split data.Split, seed int) (all [
 	}
 	write("train.csv", split.Train)
 	write("test.csv", split.Test)
-	if out, err := exec.Command("/usr/bin/python3", "-W", "ignore", "testdata/trees.py", dir, fmt.Sprint(seed)).CombinedOutput(); err != nil {
+	if out, err := exec.Command("/usr/bin/python3", "-W", "ignore", "testdata/trees.py", dir,
+		fmt.Sprint(seed)).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for _, file := range []string{"forest.onnx", "boosted.json"} {
@@ -107,7 +108,8 @@ func treesOf(t *testing.T, table *data.Table, split data.Split, seed int) (all [
 		name, _, _ := strings.Cut(file, ".")
 		all = append(all, opened{name, box, m, o})
 		differ, worst := compare(t, box, table, split.Test, filepath.Join(dir, name+".want"))
-		t.Logf("%s: %d KB, read in %v; of %d rows %d classes differ, shares by %.1g", file, len(b)>>10, took, len(split.Test), differ, worst)
+		t.Logf("%s: %d KB, read in %v; of %d rows %d classes differ, shares by %.1g", file, len(b)>>10, took,
+			len(split.Test), differ, worst)
 		if differ > 0 || worst > 1e-6 {
 			t.Errorf("%s: %d classes differ, shares by %v", file, differ, worst)
 		}
@@ -116,7 +118,8 @@ func treesOf(t *testing.T, table *data.Table, split data.Split, seed int) (all [
 }
 
 // compare holds shares against those that a program wrote.
-func compare(t *testing.T, b blackbox.BlackBox, table *data.Table, rows []int, path string) (differ int, worst float64) {
+func compare(t *testing.T, b blackbox.BlackBox, table *data.Table, rows []int, path string) (differ int,
+	worst float64) {
 	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
@@ -184,7 +187,8 @@ func TestTreesAreCovered(t *testing.T) {
 			own := *table
 			own.FitScale(split.Train)
 			for _, o := range treesOf(t, &own, split, seed) {
-				cover(t, fmt.Sprintf("%s, %s, seed %d", name, o.kind, seed), o.box, &own, split, rules, number("ROWS", 60), number("BOXES", 1_000_000))
+				cover(t, fmt.Sprintf("%s, %s, seed %d", name, o.kind, seed), o.box, &own, split, rules,
+					number("ROWS", 60), number("BOXES", 1_000_000))
 			}
 		}
 	}
@@ -246,7 +250,9 @@ func TestTreesAreLearned(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				t.Logf("%s, %s, %s: of %d rows %.3f held, %.3f can be, %d open; %.2f changes for %.2f of the search; %v", name, o.kind, method, a.Rows, a.Held, a.Reachable, a.Open, a.Changes, a.SearchChanges, took.Round(time.Second))
+				t.Logf("%s, %s, %s: of %d rows %.3f held, %.3f can be, %d open; %.2f changes for %.2f of the search; "+
+					"%v", name, o.kind, method, a.Rows, a.Held, a.Reachable, a.Open, a.Changes, a.SearchChanges,
+					took.Round(time.Second))
 			}
 		}
 	}
@@ -282,7 +288,8 @@ func coveredTable(t *testing.T, folder, name string) (*data.Table, []causal.Rule
 	return d.table, rules
 }
 
-func cover(t *testing.T, name string, box blackbox.BlackBox, table *data.Table, split data.Split, rules []causal.Rule, rows, boxes int) {
+func cover(t *testing.T, name string, box blackbox.BlackBox, table *data.Table, split data.Split, rules []causal.Rule,
+	rows, boxes int) {
 	var train [][]float64
 	for _, i := range split.Train {
 		train = append(train, table.Row(i, nil))
@@ -313,7 +320,9 @@ func cover(t *testing.T, name string, box blackbox.BlackBox, table *data.Table, 
 		}
 		find := func(b blackbox.BlackBox, boxes, at int) search.Found {
 			begin := time.Now()
-			f, err := search.NewFinder(table.Schema, b, crossed{train}).Search(search.Query{Row: row, Target: target, Count: 1, Budget: 200, Key: kernel.NewKey(uint64(i)), Rules: rules, Boxes: boxes, Brief: true}, func() error { return nil })
+			f, err := search.NewFinder(table.Schema, b,
+				crossed{train}).Search(search.Query{Row: row, Target: target, Count: 1, Budget: 200,
+				Key: kernel.NewKey(uint64(i)), Rules: rules, Boxes: boxes, Brief: true}, func() error { return nil })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -347,6 +356,8 @@ func cover(t *testing.T, name string, box blackbox.BlackBox, table *data.Table, 
 		}
 	}
 	n := min(asked, rows)
-	t.Logf("%s: %d rows: found before %d, now %d, strongest %d; none proved %d, open %d; proved with the page's budget %d; of %d that are known %d were the nearest before; ms a row %d, %d, %d",
-		name, n, before, now, best, none, open, proved, nearest, same, took[0].Milliseconds()/int64(n), took[1].Milliseconds()/int64(n), took[2].Milliseconds()/int64(n))
+	t.Logf("%s: %d rows: found before %d, now %d, strongest %d; none proved %d, open %d; proved with the page's "+
+		"budget %d; of %d that are known %d were the nearest before; ms a row %d, %d, %d",
+		name, n, before, now, best, none, open, proved, nearest, same, took[0].Milliseconds()/int64(n),
+		took[1].Milliseconds()/int64(n), took[2].Milliseconds()/int64(n))
 }

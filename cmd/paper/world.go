@@ -50,7 +50,8 @@ func (d *dataset) follow(s data.Schema, k *causal.Knowledge) (given *causal.SCM,
 		return nil, err
 	}
 	for _, n := range given.Nodes() {
-		k.Mechanisms = append(k.Mechanisms, causal.Assignment{Feature: n.Feature, State: d.states[s.Features[n.Feature].Name]})
+		k.Mechanisms = append(k.Mechanisms, causal.Assignment{Feature: n.Feature,
+			State: d.states[s.Features[n.Feature].Name]})
 		for _, p := range n.Parents {
 			k.Edges = append(k.Edges, causal.Edge{From: p, To: n.Feature})
 		}

@@ -36,7 +36,8 @@ import (
 //	                   and shown-true.csv of the same by the true mechanisms
 //	record.json        the scores, but for times and bounds all of them follow from the above
 //
-// A study of answers writes its own into answers.csv, by whom they are, and no more of the above than they are judged by.
+// A study of answers writes its own into answers.csv, by whom they are, and no more of the above
+// than they are judged by.
 //
 // Each counterfactual has the row number of its factual and its target class.
 func (o *outcome) write(folder string) error {
@@ -128,7 +129,8 @@ func (o *outcome) soft() [][]string {
 }
 
 func (o *outcome) start(target, of int, found bool) []string {
-	return []string{strconv.Itoa(o.bench.Test.Rows[of]), o.bench.Table.Schema.Outcome.Levels[target], strconv.FormatBool(found)}
+	return []string{strconv.Itoa(o.bench.Test.Rows[of]), o.bench.Table.Schema.Outcome.Levels[target],
+		strconv.FormatBool(found)}
 }
 
 func (o *outcome) decoded() [][]string {
@@ -145,7 +147,8 @@ func (o *outcome) gallery() [][]string {
 	rows := [][]string{header(s, "row", "target", "rank")}
 	for i, list := range g.Shown {
 		for k, row := range list {
-			rows = append(rows, fields(s, row, strconv.Itoa(g.Rows[i]), s.Outcome.Levels[g.Target[i]], strconv.Itoa(k+1)))
+			rows = append(rows, fields(s, row, strconv.Itoa(g.Rows[i]), s.Outcome.Levels[g.Target[i]],
+				strconv.Itoa(k+1)))
 		}
 	}
 	return rows

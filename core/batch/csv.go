@@ -21,7 +21,8 @@ type Form struct {
 func (f Form) Head() []byte {
 	head := newHeader(f.Schema)
 	first := head.free("row", "line", "number")
-	proof := []string{head.free("is"), head.free("predicted", "predicted class"), head.free("probability"), head.free("target", "target class"),
+	proof := []string{head.free("is"), head.free("predicted", "predicted class"), head.free("probability"),
+		head.free("target", "target class"),
 		head.free("changed features"), head.free("cost"), head.free("proved"), head.free("rules kept")}
 	if f.Degree {
 		proof = append(proof, head.free("degree of feasibility"))
@@ -46,7 +47,8 @@ func (f Form) proofs() int {
 func (f Form) AppendCSV(out []byte, r Row) []byte {
 	s := f.Schema
 	line := f.values(nil, r.Index, r.Factual)
-	line = append(line, r.is(), s.Outcome.Levels[r.Predicted], Exact(r.Given[r.Predicted]), target(s, r), "0", "0", proved(r, -1), "")
+	line = append(line, r.is(), s.Outcome.Levels[r.Predicted], Exact(r.Given[r.Predicted]), target(s, r), "0", "0",
+		proved(r, -1), "")
 	for len(line) < 1+len(s.Features)+f.proofs() {
 		line = append(line, "")
 	}

@@ -36,7 +36,8 @@ type (
 func (f Form) AppendJSON(out []byte, r Row) []byte {
 	s := f.Schema
 	row := jsonRow{Row: f.Number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
-		Probability: r.Given[r.Predicted], Counterfactuals: []jsonFound{}, Bound: r.Bound, Unclear: r.Unclear, OnePass: r.Quick}
+		Probability: r.Given[r.Predicted], Counterfactuals: []jsonFound{}, Bound: r.Bound, Unclear: r.Unclear,
+		OnePass: r.Quick}
 	if row.Proved = proved(r, -1); row.Proved == "" {
 		row.Proved = proved(r, 0)
 	}
@@ -45,8 +46,9 @@ func (f Form) AppendJSON(out []byte, r Row) []byte {
 	}
 	for _, c := range r.Found {
 		_, words := f.words(r.Factual, c)
-		one := jsonFound{Values: plain(s, c.Values), Predicted: s.Outcome.Levels[c.Class], Probability: c.Shares[c.Class],
-			Changed: changes(r.Factual, c.Values), Cost: c.Cost, Rules: append([]string{}, words...)}
+		one := jsonFound{Values: plain(s, c.Values), Predicted: s.Outcome.Levels[c.Class],
+			Probability: c.Shares[c.Class],
+			Changed:     changes(r.Factual, c.Values), Cost: c.Cost, Rules: append([]string{}, words...)}
 		if f.Degree {
 			one.Degree = &c.Degree
 		}

@@ -41,11 +41,16 @@ func TestSteady(t *testing.T) {
 		alone   bool // what the black box says by itself is told
 	}{
 		{"sure, and so are the others", fixed{0.1, 0.8, 0.1}, []BlackBox{fixed{0.1, 0.85, 0.05}}, 0, 0.1, true, true},
-		{"sure alone: the mean leads by 0.025", fixed{0.1, 0.8, 0.1}, []BlackBox{fixed{0.8, 0.15, 0.05}}, 0, 0.1, false, false},
-		{"the others are sure, it is not", fixed{0.5, 0.45, 0.05}, []BlackBox{fixed{0.01, 0.98, 0.01}, fixed{0.01, 0.98, 0.01}}, 0, 0.1, false, true},
-		{"the mean leads by 0.25, and one in three is against it", fixed{0.2, 0.8}, []BlackBox{fixed{0.2, 0.8}, fixed{0.7, 0.3}}, 0, 0.1, false, false},
-		{"nine in ten are for it", fixed{0.2, 0.8}, append(slices.Repeat([]BlackBox{fixed{0.2, 0.8}}, 8), fixed{0.6, 0.4}), 0, 0.1, true, false},
-		{"what is against it is another class each time", fixed{0.1, 0.8, 0.1}, []BlackBox{fixed{0.55, 0.4, 0.05}, fixed{0.05, 0.4, 0.55}}, 0, 0.1, false, false},
+		{"sure alone: the mean leads by 0.025", fixed{0.1, 0.8, 0.1}, []BlackBox{fixed{0.8, 0.15, 0.05}}, 0, 0.1,
+			false, false},
+		{"the others are sure, it is not", fixed{0.5, 0.45, 0.05},
+			[]BlackBox{fixed{0.01, 0.98, 0.01}, fixed{0.01, 0.98, 0.01}}, 0, 0.1, false, true},
+		{"the mean leads by 0.25, and one in three is against it", fixed{0.2, 0.8},
+			[]BlackBox{fixed{0.2, 0.8}, fixed{0.7, 0.3}}, 0, 0.1, false, false},
+		{"nine in ten are for it", fixed{0.2, 0.8},
+			append(slices.Repeat([]BlackBox{fixed{0.2, 0.8}}, 8), fixed{0.6, 0.4}), 0, 0.1, true, false},
+		{"what is against it is another class each time", fixed{0.1, 0.8, 0.1},
+			[]BlackBox{fixed{0.55, 0.4, 0.05}, fixed{0.05, 0.4, 0.55}}, 0, 0.1, false, false},
 	} {
 		const n, doubt = 3, 1
 		s := Steady{Of: c.of, With: c.with, Target: 1, Lead: c.lead, Doubt: doubt}
@@ -73,7 +78,8 @@ func TestSteady(t *testing.T) {
 		if alone := math.Abs(want-float64(own)) < 1e-6; alone != c.alone {
 			t.Errorf("%s: alone %v", c.why, alone)
 		}
-		if reaches := by >= c.lead; reaches != c.reaches || math.Abs(float64(sum-1)) > 1e-6 || math.Abs(float64(by)-want) > 1e-5 {
+		if reaches := by >= c.lead; reaches != c.reaches || math.Abs(float64(sum-1)) > 1e-6 ||
+			math.Abs(float64(by)-want) > 1e-5 {
 			t.Errorf("%s: shares %v lead by %v, want %v, and %v", c.why, got, by, want, c.reaches)
 		}
 	}

@@ -1,6 +1,6 @@
 // Package bombs makes small files that were meant to exhaust what reads them: workbooks and Parquet files that unpack
-// to far more than they are, claim what they do not hold, or keep a careless reader busy for ever. It is for tests alone,
-// and knows no reader. Begin with Workbooks and Parquet.
+// to far more than they are, claim what they do not hold, or keep a careless reader busy for ever. It is for tests
+// alone, and knows no reader. Begin with Workbooks and Parquet.
 package bombs
 
 import (
@@ -30,7 +30,8 @@ func Workbooks() (list []File) {
 		}
 	}
 	whole := workbook{}.pack(false)
-	return append(list, File{"cut off.xlsx", whole[:len(whole)/2]}, File{"no directory.xlsx", whole[:len(whole)-30]}, File{"many parts.xlsx", manyParts()})
+	return append(list, File{"cut off.xlsx", whole[:len(whole)/2]}, File{"no directory.xlsx", whole[:len(whole)-30]},
+		File{"many parts.xlsx", manyParts()})
 }
 
 // --- Workbooks -----------------------------------------------------------------------------------
@@ -61,31 +62,35 @@ func workbooks() map[string]workbook {
 	sheet := func(s stuff) workbook { return workbook{sheetPart: s} }
 	styles := func(s stuff) workbook { return workbook{stylesPart: s} }
 	return map[string]workbook{
-		"sheets":            {bookPart: {"<workbook><sheets>", `<sheet id="r1"/>`, "</sheets></workbook>", 300, 0}},
-		"relations":         {relsPart: {"<Relationships>", `<Relationship Id="r9" Type="t/worksheet" Target="s.xml"/>`, "</Relationships>", 300, 0}},
-		"texts":             {textsPart: {"<sst>", "<si/>", "</sst>", 500, 0}},
-		"letters":           {textsPart: {"<sst>", "<si><t>a</t></si>", "</sst>", 500, 0}},
-		"long text":         {textsPart: {"<sst><si><t>", "a", "</t></si></sst>", 500, 0}},
-		"text in pieces":    {textsPart: {"<sst><si>", "<t>abcdefgh</t>", "</si></sst>", 500, 0}},
-		"long value":        sheet(stuff{rows + "<row><c><v>", "1", "</v></c></row>" + rowsTo, 500, 0}),
-		"value in pieces":   sheet(stuff{rows + "<row><c><v>", "1<!-- -->", "</v></c></row>" + rowsTo, 500, 0}),
-		"long attribute":    sheet(stuff{rows + `<row><c r="`, "A", `"><v>1</v></c></row>` + rowsTo, 500, 0}),
-		"many attributes":   sheet(stuff{rows + "<row ", `a="" `, "/>" + rowsTo, 500, 0}),
-		"long comment":      sheet(stuff{"<worksheet><!--", "a", "-->" + one + "</worksheet>", 500, 0}),
-		"long declaration":  sheet(stuff{"<!DOCTYPE ", "a", "><worksheet/>", 500, 0}),
-		"long section":      sheet(stuff{rows + "<row><c><v><![CDATA[", "1", "]]></v></c></row>" + rowsTo, 500, 0}),
-		"comments":          sheet(stuff{"<worksheet>", "<!---->", one + "</worksheet>", 500, 0}),
-		"deep":              sheet(stuff{"<worksheet>", "<a>", "</worksheet>", 400, 0}),
-		"deep in a cell":    sheet(stuff{rows + "<row><c>", "<a>", rowsTo, 400, 0}),
-		"empty rows":        sheet(stuff{rows, "<row/>", rowsTo, 500, 0}),
-		"empty cells":       sheet(stuff{rows + "<row>", "<c/>", "</row>" + rowsTo, 500, 0}),
-		"one cell":          sheet(stuff{rows + "<row>", `<c r="A1"/>`, "</row>" + rowsTo, 500, 0}),
-		"far cells":         sheet(stuff{rows, `<row><c r="XFD1"><v>1</v></c></row>`, rowsTo, 400, 0}),
-		"rows of one":       sheet(stuff{rows, one, rowsTo, 500, 0}),
-		"merged cells":      sheet(stuff{rows + one + "</sheetData>", `<mergeCell ref="A1:A1048576"/>`, "</worksheet>", 300, 0}),
-		"formats":           styles(stuff{"<styleSheet>", `<numFmt numFmtId="200" formatCode="0"/>`, "</styleSheet>", 500, 0}),
-		"styles":            styles(stuff{"<styleSheet><cellXfs>", "<xf/>", "</cellXfs></styleSheet>", 500, 0}),
-		"laughs":            sheet(stuff{`<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "` + strings.Repeat("&a;", 1000) + `">]>` + rows + `<row><c t="str"><v>&b;</v></c></row>`, "", rowsTo, 0, 0}),
+		"sheets": {bookPart: {"<workbook><sheets>", `<sheet id="r1"/>`, "</sheets></workbook>", 300, 0}},
+		"relations": {relsPart: {"<Relationships>", `<Relationship Id="r9" Type="t/worksheet" Target="s.xml"/>`,
+			"</Relationships>", 300, 0}},
+		"texts":            {textsPart: {"<sst>", "<si/>", "</sst>", 500, 0}},
+		"letters":          {textsPart: {"<sst>", "<si><t>a</t></si>", "</sst>", 500, 0}},
+		"long text":        {textsPart: {"<sst><si><t>", "a", "</t></si></sst>", 500, 0}},
+		"text in pieces":   {textsPart: {"<sst><si>", "<t>abcdefgh</t>", "</si></sst>", 500, 0}},
+		"long value":       sheet(stuff{rows + "<row><c><v>", "1", "</v></c></row>" + rowsTo, 500, 0}),
+		"value in pieces":  sheet(stuff{rows + "<row><c><v>", "1<!-- -->", "</v></c></row>" + rowsTo, 500, 0}),
+		"long attribute":   sheet(stuff{rows + `<row><c r="`, "A", `"><v>1</v></c></row>` + rowsTo, 500, 0}),
+		"many attributes":  sheet(stuff{rows + "<row ", `a="" `, "/>" + rowsTo, 500, 0}),
+		"long comment":     sheet(stuff{"<worksheet><!--", "a", "-->" + one + "</worksheet>", 500, 0}),
+		"long declaration": sheet(stuff{"<!DOCTYPE ", "a", "><worksheet/>", 500, 0}),
+		"long section":     sheet(stuff{rows + "<row><c><v><![CDATA[", "1", "]]></v></c></row>" + rowsTo, 500, 0}),
+		"comments":         sheet(stuff{"<worksheet>", "<!---->", one + "</worksheet>", 500, 0}),
+		"deep":             sheet(stuff{"<worksheet>", "<a>", "</worksheet>", 400, 0}),
+		"deep in a cell":   sheet(stuff{rows + "<row><c>", "<a>", rowsTo, 400, 0}),
+		"empty rows":       sheet(stuff{rows, "<row/>", rowsTo, 500, 0}),
+		"empty cells":      sheet(stuff{rows + "<row>", "<c/>", "</row>" + rowsTo, 500, 0}),
+		"one cell":         sheet(stuff{rows + "<row>", `<c r="A1"/>`, "</row>" + rowsTo, 500, 0}),
+		"far cells":        sheet(stuff{rows, `<row><c r="XFD1"><v>1</v></c></row>`, rowsTo, 400, 0}),
+		"rows of one":      sheet(stuff{rows, one, rowsTo, 500, 0}),
+		"merged cells": sheet(stuff{rows + one + "</sheetData>", `<mergeCell ref="A1:A1048576"/>`, "</worksheet>",
+			300, 0}),
+		"formats": styles(stuff{"<styleSheet>", `<numFmt numFmtId="200" formatCode="0"/>`, "</styleSheet>",
+			500, 0}),
+		"styles": styles(stuff{"<styleSheet><cellXfs>", "<xf/>", "</cellXfs></styleSheet>", 500, 0}),
+		"laughs": sheet(stuff{`<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "` +
+			strings.Repeat("&a;", 1000) + `">]>` + rows + `<row><c t="str"><v>&b;</v></c></row>`, "", rowsTo, 0, 0}),
 		"shorter than said": sheet(stuff{rows, one, rowsTo, 1, 1 << 40}),
 		"longer than said":  sheet(stuff{rows, one, rowsTo, 500, 100}),
 	}
@@ -101,8 +106,10 @@ func (w workbook) big() bool {
 // pack packs the parts, of which what is repeated is compressed once; bulk is what nothing packs smaller.
 func (w workbook) pack(bulk bool) []byte {
 	parts := workbook{
-		bookPart:   {head: `<workbook xmlns:r="x"><sheets><sheet name="A" r:id="r1"/></sheets></workbook>`},
-		relsPart:   {head: `<Relationships><Relationship Id="r1" Type="t/worksheet" Target="worksheets/s.xml"/><Relationship Id="r2" Type="t/sharedStrings" Target="/xl/texts.xml"/><Relationship Id="r3" Type="t/styles" Target="styles.xml"/></Relationships>`},
+		bookPart: {head: `<workbook xmlns:r="x"><sheets><sheet name="A" r:id="r1"/></sheets></workbook>`},
+		relsPart: {head: `<Relationships><Relationship Id="r1" Type="t/worksheet" ` +
+			`Target="worksheets/s.xml"/><Relationship Id="r2" Type="t/sharedStrings" ` +
+			`Target="/xl/texts.xml"/><Relationship Id="r3" Type="t/styles" Target="styles.xml"/></Relationships>`},
 		sheetPart:  {head: rows + one + rowsTo},
 		textsPart:  {head: "<sst/>"},
 		stylesPart: {head: "<styleSheet/>"},
@@ -242,8 +249,11 @@ func (p parquet) bytes() []byte {
 				structure{{1, p.kind}, {2, p.length}, {3, p.repetition}, {4, "a"}}}
 		}
 		size := int64(len(p.pages))
-		group := structure{{1, []any{structure{{2, int64(4)}, {3, structure{{1, p.kind}, {2, []any{int32(0)}}, {3, []any{"a"}}, {4, p.codec},
-			{5, p.rows}, {6, size}, {7, size}, {9, int64(4)}}}}}}, {2, size}, {3, p.rows}}
+		group := structure{
+			{1,
+				[]any{structure{{2, int64(4)}, {3, structure{{1, p.kind}, {2, []any{int32(0)}}, {3, []any{"a"}},
+					{4, p.codec},
+					{5, p.rows}, {6, size}, {7, size}, {9, int64(4)}}}}}}, {2, size}, {3, p.rows}}
 		var groups []any
 		for range max(p.groups, 1) {
 			groups = append(groups, group)
@@ -263,11 +273,13 @@ func page1(values, encoding, unpacked int32, body []byte) []byte {
 // page2 is one of the second version, whose levels take so many bytes.
 func page2(values, encoding, levels int32, body []byte) []byte {
 	return append(structure{{1, int32(3)}, {2, int32(len(body))}, {3, int32(len(body))},
-		{8, structure{{1, values}, {2, int32(0)}, {3, values}, {4, encoding}, {5, levels}, {6, int32(0)}}}}.bytes(), body...)
+		{8, structure{{1, values}, {2, int32(0)}, {3, values}, {4, encoding}, {5, levels}, {6, int32(0)}}}}.bytes(),
+		body...)
 }
 
 func dictionary(values, unpacked int32, body []byte) []byte {
-	return append(structure{{1, int32(2)}, {2, unpacked}, {3, int32(len(body))}, {7, structure{{1, values}, {2, int32(0)}}}}.bytes(), body...)
+	return append(structure{{1, int32(2)}, {2, unpacked}, {3, int32(len(body))},
+		{7, structure{{1, values}, {2, int32(0)}}}}.bytes(), body...)
 }
 
 // Parquet are those that end in .parquet.
@@ -289,7 +301,8 @@ func Parquet() (list []File) {
 		return b
 	}
 	match := append(append([]byte{0x1f, 'a', 1, 0}, bytes.Repeat([]byte{255}, 20<<20)...), 0)
-	tens := append(append([]byte{0x4f}, four...), 4, 0, 12, 0x50, 0, 1, 0, 0, 0) // a number, what repeats it, and five bytes
+	// a number, what repeats it, and five bytes
+	tens := append(append([]byte{0x4f}, four...), 4, 0, 12, 0x50, 0, 1, 0, 0, 0)
 	eights := append(append([]byte{0x4f}, four...), 4, 0, 9)
 	files := map[string]parquet{
 		"20 million rows": {rows: 20_000_000, kind: integers, pages: page1(1, asPlain, 4, four)},
@@ -301,16 +314,20 @@ func Parquet() (list []File) {
 		"endless page":    {rows: 10, kind: integers, pages: page1(1, asPlain, most, four)},
 		"a long run": {rows: 900_000, kind: integers, repetition: optional,
 			pages: page1(900_000, asPlain, 10, append([]byte{6, 0, 0, 0}, uvarints(most<<1, 1)...))},
-		"a run of levels": {rows: 900_000, kind: integers, repetition: optional, pages: page2(900_000, asPlain, 6, uvarints(most<<1, 1))},
+		"a run of levels": {rows: 900_000, kind: integers, repetition: optional,
+			pages: page2(900_000, asPlain, 6, uvarints(most<<1, 1))},
 		"a run of nothing": {rows: 900_000, kind: integers,
-			pages: append(dictionary(1, 4, four), page2(900_000, asNumbers, 0, append([]byte{0}, uvarints(most<<1)...))...)},
+			pages: append(dictionary(1, 4, four), page2(900_000, asNumbers, 0,
+				append([]byte{0}, uvarints(most<<1)...))...)},
 		"bits of nothing": {rows: 900_000, kind: integers,
-			pages: append(dictionary(1, 4, four), page2(900_000, asNumbers, 0, append([]byte{0}, uvarints(1<<32-1)...))...)},
+			pages: append(dictionary(1, 4, four), page2(900_000, asNumbers, 0,
+				append([]byte{0}, uvarints(1<<32-1)...))...)},
 		"a dictionary": {rows: 900_000, kind: texts, pages: dictionary(most, 4, four)},
 		"parts of differences": {rows: 900_000, kind: longs,
 			pages: page1(900_000, asDeltas, 20, append(uvarints(128, most, 900_000), make([]byte, 12)...))},
 		"a long difference": {rows: 900_000, kind: longs,
-			pages: page1(900_000, asDeltas, 1<<20+5, append(uvarints(128, 4, 900_000), bytes.Repeat([]byte{0xff}, 1<<20)...))},
+			pages: page1(900_000, asDeltas, 1<<20+5,
+				append(uvarints(128, 4, 900_000), bytes.Repeat([]byte{0xff}, 1<<20)...))},
 		"shared begins": {rows: 40_000, kind: texts, pages: func() []byte {
 			b := append(append(deltas(40_000, 1), deltas(40_000, 0)...), "a"...)
 			b[len(b)-1] = 'a'
@@ -323,18 +340,25 @@ func Parquet() (list []File) {
 			append([]byte{0x28, 0xb5, 0x2f, 0xfd, 0, 0x50}, bytes.Repeat([]byte{0xfa, 0xff, 0x0f, 'a'}, 20_000)...))},
 		"a match of LZ4": {rows: 10, kind: integers, codec: lz4Raw, pages: page1(10, asPlain, 40, match)},
 		"a match of LZ4 in a frame": {rows: 10, kind: integers, codec: lz4, pages: page1(10, asPlain, 40,
-			append(binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, 40), uint32(len(match))), match...))},
-		"a literal of LZ4":              {rows: 10, kind: integers, codec: lz4Raw, pages: page1(10, asPlain, 40, append([]byte{0xf0}, bytes.Repeat([]byte{255}, 20<<20)...))},
-		"a frame backwards":             {rows: 10, kind: integers, codec: lz4, pages: page1(10, asPlain, 40, append([]byte{0, 0, 0, 0, 255, 255, 255, 248}, four...))},
+			append(binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, 40), uint32(len(match))),
+				match...))},
+		"a literal of LZ4": {rows: 10, kind: integers, codec: lz4Raw,
+			pages: page1(10, asPlain, 40, append([]byte{0xf0}, bytes.Repeat([]byte{255}, 20<<20)...))},
+		"a frame backwards": {rows: 10, kind: integers, codec: lz4,
+			pages: page1(10, asPlain, 40, append([]byte{0, 0, 0, 0, 255, 255, 255, 248}, four...))},
 		"whole, of LZ4":                 {rows: 10, kind: integers, codec: lz4Raw, pages: page1(10, asPlain, 40, tens)},
 		"whole, of LZ4 without a frame": {rows: 10, kind: integers, codec: lz4, pages: page1(10, asPlain, 40, tens)},
 		"whole, of LZ4 in frames": {rows: 10, kind: integers, codec: lz4, pages: page1(10, asPlain, 40,
 			slices.Concat([]byte{0, 0, 0, 32, 0, 0, 0, 8}, eights, []byte{0, 0, 0, 8, 0, 0, 0, 9, 0x80}, four, four))},
-		"children":       {rows: 10, schema: []any{structure{{4, "schema"}, {5, int32(most)}}}, pages: page1(1, asPlain, 4, four)},
-		"deep columns":   {rows: 10, schema: manyOf(20_000, structure{{3, int32(optional)}, {4, "a"}, {5, int32(1)}}), pages: page1(1, asPlain, 4, four)},
-		"a list":         {footer: append([]byte{0x15, 2, 0x29, 0xfc}, uvarints(30_000_000)...)},
-		"lists of lists": {footer: append([]byte{0x15, 2, 0x29}, bytes.Repeat([]byte{0xf9, 0x80, 0xc0, 0xd7, 0x2f}, 3000)...)},
-		"empty parts":    {footer: append(append(append([]byte{0x15, 2, 0x29, 0xfc}, uvarints(12<<20)...), make([]byte, 12<<20)...), 0)},
+		"children": {rows: 10, schema: []any{structure{{4, "schema"}, {5, int32(most)}}},
+			pages: page1(1, asPlain, 4, four)},
+		"deep columns": {rows: 10, schema: manyOf(20_000, structure{{3, int32(optional)}, {4, "a"}, {5, int32(1)}}),
+			pages: page1(1, asPlain, 4, four)},
+		"a list": {footer: append([]byte{0x15, 2, 0x29, 0xfc}, uvarints(30_000_000)...)},
+		"lists of lists": {footer: append([]byte{0x15, 2, 0x29},
+			bytes.Repeat([]byte{0xf9, 0x80, 0xc0, 0xd7, 0x2f}, 3000)...)},
+		"empty parts": {footer: append(append(append([]byte{0x15, 2, 0x29, 0xfc}, uvarints(12<<20)...),
+			make([]byte, 12<<20)...), 0)},
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		list = append(list, File{name + ".parquet", files[name].bytes()})
@@ -342,7 +366,8 @@ func Parquet() (list []File) {
 	whole := parquet{rows: 1, kind: integers, pages: page1(1, asPlain, 4, four)}.bytes()
 	long := append([]byte{}, whole...)
 	binary.LittleEndian.PutUint32(long[len(long)-8:], 1<<31)
-	return append(list, File{"cut off.parquet", whole[:len(whole)/2]}, File{"long end.parquet", long}, File{"short.parquet", []byte("PAR1")})
+	return append(list, File{"cut off.parquet", whole[:len(whole)/2]}, File{"long end.parquet", long},
+		File{"short.parquet", []byte("PAR1")})
 }
 
 func manyOf(n int, s structure) (list []any) {

@@ -142,35 +142,49 @@ func Models() []File {
 		nodes.WriteString(node("Identity", fmt.Sprint(i), fmt.Sprint(i+1)))
 	}
 	for i := range 60 {
-		doubled += sub(1, sub(1, fmt.Sprint(i))+sub(1, fmt.Sprint(i))+sub(2, fmt.Sprint(i+1))+sub(4, "Concat")+sub(5, sub(1, "axis")+whole(3, 1)))
+		doubled += sub(1, sub(1, fmt.Sprint(i))+sub(1, fmt.Sprint(i))+sub(2, fmt.Sprint(i+1))+sub(4, "Concat")+sub(5,
+			sub(1, "axis")+whole(3, 1)))
 	}
-	tree := "Tree=0\nnum_leaves=2147483647\nnum_cat=0\nsplit_feature=0\nthreshold=0\ndecision_type=2\nleft_child=-1\nright_child=-2\nleaf_value=1 2\n\n"
-	light := "tree\nversion=v4\nnum_class=1\nnum_tree_per_iteration=1\nmax_feature_idx=0\nobjective=binary sigmoid:1\nfeature_names=a\nfeature_infos=[0:1]\n\n"
-	circle := strings.NewReplacer("2147483647", "3", "split_feature=0", "split_feature=0 0", "threshold=0", "threshold=0 0", "decision_type=2", "decision_type=2 2", "left_child=-1", "left_child=1 0", "right_child=-2", "right_child=1 0", "leaf_value=1 2", "leaf_value=1 2 3")
+	tree := "Tree=0\nnum_leaves=2147483647\nnum_cat=0\nsplit_feature=0\nthreshold=0\ndecision_type=2\nleft_child=-1\n" +
+		"right_child=-2\nleaf_value=1 2\n\n"
+	light := "tree\nversion=v4\nnum_class=1\nnum_tree_per_iteration=1\nmax_feature_idx=0\nobjective=binary " +
+		"sigmoid:1\nfeature_names=a\nfeature_infos=[0:1]\n\n"
+	circle := strings.NewReplacer("2147483647", "3", "split_feature=0", "split_feature=0 0", "threshold=0",
+		"threshold=0 0", "decision_type=2", "decision_type=2 2", "left_child=-1", "left_child=1 0", "right_child=-2",
+		"right_child=1 0", "leaf_value=1 2", "leaf_value=1 2 3")
 	return sorted(map[string]string{
-		"wide weights.onnx":   onnx(tensor("w", "", 1<<40, 1<<40) + node("MatMul", "x", "y") + value(11, "x") + value(12, "y")),
-		"no weights.onnx":     onnx(strings.Repeat(tensor("w", "", 0, 1<<62), 20_000) + value(11, "x") + value(12, "y")),
-		"many sizes.onnx":     onnx(tensor("w", strings.Repeat(whole(1, 1), 8<<20)) + value(11, "x") + value(12, "y")),
-		"deep.onnx":           onnx(deep + value(11, "x") + value(12, "y")),
-		"many nodes.onnx":     onnx(nodes.String() + value(11, "0") + value(12, "300000")),
-		"doubled.onnx":        onnx(doubled + value(11, "0") + value(12, "60")),
-		"filled.onnx":         onnx(sub(5, whole(2, 7)+sub(8, "s")+sub(9, "\xff\xff\xff\x7f\x00\x00\x00\x00")+whole(1, 1)) + node("ConstantOfShape", "s", "w") + node("MatMul", "x", "w") + value(11, "x") + value(12, "w")),
-		"many inputs.onnx":    onnx(strings.Repeat(value(11, "x"), 2<<20) + value(12, "y")),
-		"empty fields.onnx":   filled("\x3a\x00", 30),
-		"a circle.onnx":       onnx(node("Identity", "a", "b") + node("Identity", "b", "a") + value(11, "x") + value(12, "a")),
-		"deep.json":           `{"learner":` + filled("[", 20),
-		"deep fields.json":    strings.Repeat(`{"learner":`, 1<<20),
-		"many trees.json":     `{"learner":{"gradient_booster":{"model":{"trees":[` + filled("{},", 20) + `{}]}}}}`,
-		"numbers.json":        `{"learner":{"gradient_booster":{"model":{"trees":[{"left_children":[` + filled("1,", 20) + `1]}]}}}}`,
-		"a list.ubj":          "{L\x00\x00\x00\x00\x00\x00\x00\x07learner[$l#L\x00\x00\x00\x7f\xff\xff\xff\xff",
-		"lists.ubj":           "{L\x00\x00\x00\x00\x00\x00\x00\x07learner" + filled("[", 20),
-		"nulls.ubj":           "{L\x00\x00\x00\x00\x00\x00\x00\x07learner[$Z#L\x00\x00\x00\x00\x7f\xff\xff\xff",
-		"leaves.txt":          light + tree + "end of trees\n",
-		"many trees.txt":      light + strings.Repeat(tree, 60_000) + "end of trees\n",
-		"a circle.txt":        light + circle.Replace(tree) + "end of trees\n",
-		"numbers.txt":         light + strings.Replace(tree, "leaf_value=1 2", "leaf_value="+filled("1 ", 30), 1) + "end of trees\n",
-		"many features.txt":   strings.Replace(light, "feature_names=a", "feature_names="+filled("a ", 20), 1) + tree,
-		"far categories.txt":  light + strings.NewReplacer("num_cat=0", "num_cat=1", "decision_type=2", "decision_type=1", "leaf_value=1 2", "leaf_value=1 2\ncat_boundaries=0 2147483647\ncat_threshold=1").Replace(tree),
+		"wide weights.onnx": onnx(tensor("w", "", 1<<40, 1<<40) + node("MatMul", "x", "y") + value(11, "x") + value(
+			12, "y")),
+		"no weights.onnx": onnx(strings.Repeat(tensor("w", "", 0, 1<<62), 20_000) + value(11, "x") + value(12,
+			"y")),
+		"many sizes.onnx": onnx(tensor("w", strings.Repeat(whole(1, 1), 8<<20)) + value(11, "x") + value(12, "y")),
+		"deep.onnx":       onnx(deep + value(11, "x") + value(12, "y")),
+		"many nodes.onnx": onnx(nodes.String() + value(11, "0") + value(12, "300000")),
+		"doubled.onnx":    onnx(doubled + value(11, "0") + value(12, "60")),
+		"filled.onnx": onnx(sub(5, whole(2, 7)+sub(8, "s")+sub(9,
+			"\xff\xff\xff\x7f\x00\x00\x00\x00")+whole(1, 1)) + node("ConstantOfShape", "s", "w") + node(
+			"MatMul", "x", "w") + value(11, "x") + value(12, "w")),
+		"many inputs.onnx":  onnx(strings.Repeat(value(11, "x"), 2<<20) + value(12, "y")),
+		"empty fields.onnx": filled("\x3a\x00", 30),
+		"a circle.onnx": onnx(node("Identity", "a", "b") + node("Identity", "b", "a") + value(11, "x") + value(12,
+			"a")),
+		"deep.json":        `{"learner":` + filled("[", 20),
+		"deep fields.json": strings.Repeat(`{"learner":`, 1<<20),
+		"many trees.json":  `{"learner":{"gradient_booster":{"model":{"trees":[` + filled("{},", 20) + `{}]}}}}`,
+		"numbers.json": `{"learner":{"gradient_booster":{"model":{"trees":[{"left_children":[` +
+			filled("1,", 20) + `1]}]}}}}`,
+		"a list.ubj":     "{L\x00\x00\x00\x00\x00\x00\x00\x07learner[$l#L\x00\x00\x00\x7f\xff\xff\xff\xff",
+		"lists.ubj":      "{L\x00\x00\x00\x00\x00\x00\x00\x07learner" + filled("[", 20),
+		"nulls.ubj":      "{L\x00\x00\x00\x00\x00\x00\x00\x07learner[$Z#L\x00\x00\x00\x00\x7f\xff\xff\xff",
+		"leaves.txt":     light + tree + "end of trees\n",
+		"many trees.txt": light + strings.Repeat(tree, 60_000) + "end of trees\n",
+		"a circle.txt":   light + circle.Replace(tree) + "end of trees\n",
+		"numbers.txt": light + strings.Replace(tree, "leaf_value=1 2",
+			"leaf_value="+filled("1 ", 30), 1) + "end of trees\n",
+		"many features.txt": strings.Replace(light, "feature_names=a", "feature_names="+filled("a ", 20), 1) + tree,
+		"far categories.txt": light + strings.NewReplacer("num_cat=0", "num_cat=1", "decision_type=2",
+			"decision_type=1", "leaf_value=1 2", "leaf_value=1 2\ncat_boundaries=0 2147483647\ncat_threshold=1").
+			Replace(tree),
 		"classes of many.txt": strings.Replace(light, "num_class=1", "num_class=2147483647", 1) + tree,
 	})
 }
@@ -186,23 +200,26 @@ func Graphs() []File {
 	}
 	group := "{" + names.String() + "}"
 	return sorted(map[string]string{
-		"many edges.dot":      "digraph {\n" + many.String() + "}",
-		"groups.dot":          "digraph { " + group + " -> " + group + " }",
-		"groups again.dot":    "digraph { " + strings.Repeat("{a b} -> ", 300_000) + "c }",
-		"deep.dot":            "digraph { " + filled("{", 10),
-		"attributes.dot":      "digraph { a [" + filled("x=1,", 10) + "] }",
-		"a long name.dot":     `digraph { "` + filled("a", 10) + `" -> b }`,
-		"comments.dot":        "digraph { " + filled("/**/", 10) + " a -> b }",
-		"many edges.dag":      "dag {\n" + many.String() + "}",
-		"groups.dag":          "dag { " + group + " -> " + group + " }",
-		"deep.gml":            "graph [ directed 1 " + filled("node [ ", 10),
-		"many nodes.gml":      "graph [ directed 1 " + filled("node [ id 1 label \"a\" ] ", 10) + "]",
-		"table.bif":           "network x {}\nvariable a { type discrete [2147483647] { 0, 1 }; }\nprobability ( a ) { table " + filled("0.5, ", 10) + "; }",
-		"parents.bif":         "network x {}\nprobability ( a | " + filled("b, ", 10) + "c ) {}",
-		"deep.graph.json":     `{"format":"causeway graph","nodes":` + filled("[", 10),
-		"many.graph.json":     `{"format":"causeway graph","version":4,"nodes":[` + filled(`{"name":"a"},`, 10) + `{"name":"b"}],"edges":[]}`,
-		"a list.csv":          "from,to\n" + filled("a,b\nb,c\n", 10),
-		"Tetrad.txt":          "Graph Nodes:\n" + filled("a;", 10) + "b\n\nGraph Edges:\n" + filled("1. a --> b\n", 10),
-		"formulas.graph.json": `{"format":"causeway graph","version":4,"nodes":[{"name":"x1","mechanism":"formula","formula":"` + filled("(", 5) + `"}],"edges":[],"rules":[]}`,
+		"many edges.dot":   "digraph {\n" + many.String() + "}",
+		"groups.dot":       "digraph { " + group + " -> " + group + " }",
+		"groups again.dot": "digraph { " + strings.Repeat("{a b} -> ", 300_000) + "c }",
+		"deep.dot":         "digraph { " + filled("{", 10),
+		"attributes.dot":   "digraph { a [" + filled("x=1,", 10) + "] }",
+		"a long name.dot":  `digraph { "` + filled("a", 10) + `" -> b }`,
+		"comments.dot":     "digraph { " + filled("/**/", 10) + " a -> b }",
+		"many edges.dag":   "dag {\n" + many.String() + "}",
+		"groups.dag":       "dag { " + group + " -> " + group + " }",
+		"deep.gml":         "graph [ directed 1 " + filled("node [ ", 10),
+		"many nodes.gml":   "graph [ directed 1 " + filled("node [ id 1 label \"a\" ] ", 10) + "]",
+		"table.bif": "network x {}\nvariable a { type discrete [2147483647] { 0, 1 }; }\nprobability ( a ) " +
+			"{ table " + filled("0.5, ", 10) + "; }",
+		"parents.bif":     "network x {}\nprobability ( a | " + filled("b, ", 10) + "c ) {}",
+		"deep.graph.json": `{"format":"causeway graph","nodes":` + filled("[", 10),
+		"many.graph.json": `{"format":"causeway graph","version":4,"nodes":[` + filled(`{"name":"a"},`, 10) +
+			`{"name":"b"}],"edges":[]}`,
+		"a list.csv": "from,to\n" + filled("a,b\nb,c\n", 10),
+		"Tetrad.txt": "Graph Nodes:\n" + filled("a;", 10) + "b\n\nGraph Edges:\n" + filled("1. a --> b\n", 10),
+		"formulas.graph.json": `{"format":"causeway graph","version":4,"nodes":[{"name":"x1","mechanism":"formula","f` +
+			`ormula":"` + filled("(", 5) + `"}],"edges":[],"rules":[]}`,
 	})
 }

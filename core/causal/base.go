@@ -183,7 +183,8 @@ func (b *Base) forced(r *Rule, row []float64) (at, way float64) {
 	}
 	best := -1
 	for l := range f.Levels {
-		if far := (score(f, float64(l)) - x) * way; far >= least-1e-9 && (best < 0 || far < (score(f, float64(best))-x)*way) {
+		if far := (score(f, float64(l)) - x) * way; far >= least-1e-9 &&
+			(best < 0 || far < (score(f, float64(best))-x)*way) {
 			best = l
 		}
 	}

@@ -11,7 +11,8 @@ import (
 func TestBoundsOfMechanisms(t *testing.T) {
 	s := named(3)
 	r := rand.New(rand.NewPCG(7, 8))
-	formulas := []string{"a + b * c", "(a + b) * (a + b) - c", "a * a - 3 * b^2", "a / (b - 4) + sqrt(abs(c))", "min(a, b) * max(b, -c)",
+	formulas := []string{"a + b * c", "(a + b) * (a + b) - c", "a * a - 3 * b^2", "a / (b - 4) + sqrt(abs(c))",
+		"min(a, b) * max(b, -c)",
 		"-a^3 + b", "sqrt(a)", "1 / a", "abs(a) - abs(b - c)^0"}
 	tight := 0
 	for range 3000 {

@@ -54,7 +54,8 @@ func (r Rule) Check(s data.Schema) error {
 		return r.checkNeverSeen(s)
 	case StaysMissing:
 		if by := s.Features[r.Other]; by.Kind != data.Boolean && !by.Flags() {
-			return fault.Errorf("causal: %s is no yes or no, so it cannot say whether %s is missing", quote(by.Name), quote(f.Name))
+			return fault.Errorf("causal: %s is no yes or no, so it cannot say whether %s is missing", quote(by.Name),
+				quote(f.Name))
 		}
 	}
 	switch r.Kind {
@@ -79,7 +80,8 @@ func (r Rule) checkSizes(s data.Schema) error {
 		return fault.Errorf("causal: the rule on %s %w", effect, err)
 	}
 	if r.Sized() && r.movers() > 1 {
-		return fault.Errorf("causal: a rule that says by how much %s moves has one cause; state a rule for each", effect)
+		return fault.Errorf("causal: a rule that says by how much %s moves has one cause; state a rule for each",
+			effect)
 	}
 	return nil
 }
@@ -110,7 +112,8 @@ func (r Rule) checkMove(f data.Feature) error {
 	case r.Min == Open && r.Max == Open:
 		return fault.Errorf("causal: %s may move any way; say how far down or up", quote(f.Name))
 	case len(r.Also) > 0 && (!r.Local || !f.Kind.Numeric()):
-		return fault.Errorf("causal: how far %s may move depends on causes, which only a person's own limit on a number does", quote(f.Name))
+		return fault.Errorf("causal: how far %s may move depends on causes, which only a person's own limit on a "+
+			"number does", quote(f.Name))
 	}
 	for _, m := range r.Also {
 		if m.Part != Moves || !(0 <= m.Least && m.Least <= Open) {

@@ -197,20 +197,25 @@ func (r Rule) checkComputed(s data.Schema) error {
 			return fault.Errorf("causal: what %s is computed by is not finite", name)
 		}
 	}
-	if law.Product && (len(law.Weights) != 1 || r.Also == nil || len(r.Also) > maxFactors) || law.Own && (!law.Product && law.Mechanism == nil || law.Shift != 0) {
-		return fault.Errorf("causal: the product that %s is computed by has %d weights for %d features", name, len(law.Weights), len(r.inputs()))
+	if law.Product && (len(law.Weights) != 1 || r.Also == nil || len(r.Also) > maxFactors) || law.Own &&
+		(!law.Product && law.Mechanism == nil || law.Shift != 0) {
+		return fault.Errorf("causal: the product that %s is computed by has %d weights for %d features", name,
+			len(law.Weights), len(r.inputs()))
 	}
 	if law.Mechanism != nil && law.Weights == nil {
 		return nil // as its node was checked
 	}
 	if law.Weights != nil {
 		n := len(r.inputs())
-		if n != len(law.Weights) && !law.Product || n > maxInputs || !f.Kind.Numeric() || law.Cuts != nil || law.Values != nil || r.Levels != nil {
-			return fault.Errorf("causal: the sum that %s is computed by has %d weights for %d features", name, len(law.Weights), n)
+		if n != len(law.Weights) && !law.Product || n > maxInputs || !f.Kind.Numeric() || law.Cuts != nil ||
+			law.Values != nil || r.Levels != nil {
+			return fault.Errorf("causal: the sum that %s is computed by has %d weights for %d features", name,
+				len(law.Weights), n)
 		}
 		for _, j := range r.inputs() {
 			if k := s.Features[j].Kind; !k.Numeric() && k != data.Boolean {
-				return fault.Errorf("causal: %s is no number, so nothing is computed from it", quote(s.Features[j].Name))
+				return fault.Errorf("causal: %s is no number, so nothing is computed from it",
+					quote(s.Features[j].Name))
 			}
 		}
 		return nil
@@ -221,7 +226,8 @@ func (r Rule) checkComputed(s data.Schema) error {
 		parts = len(law.Cuts) + 1
 	}
 	switch {
-	case r.Also != nil || r.parts() != parts || parts > maxParts || !in.Kind.Numeric() && law.Cuts != nil || !slices.IsSorted(law.Cuts):
+	case r.Also != nil || r.parts() != parts || parts > maxParts || !in.Kind.Numeric() && law.Cuts != nil ||
+		!slices.IsSorted(law.Cuts):
 		return fault.Errorf("causal: the list that %s is computed by does not fit %s", name, quote(in.Name))
 	case f.Kind.Numeric() == (r.Levels != nil) || r.Levels != nil && law.Values != nil:
 		return fault.Errorf("causal: the list that %s is computed by has no values of it", name)

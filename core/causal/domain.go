@@ -99,7 +99,8 @@ type Narrower struct {
 
 // NewNarrower narrows by rules of a schema, which are not to be changed.
 func NewNarrower(s data.Schema, rules []Rule) *Narrower {
-	w := &Narrower{narrowing: narrowing{s: s}, rules: rules, of: make([][]int, len(s.Features)), open: make([]bool, len(rules))}
+	w := &Narrower{narrowing: narrowing{s: s}, rules: rules, of: make([][]int, len(s.Features)),
+		open: make([]bool, len(rules))}
 	for i := range rules {
 		for k := range rules[i].count() {
 			j := rules[i].at(k)

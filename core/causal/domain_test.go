@@ -25,22 +25,34 @@ func TestContradictions(t *testing.T) {
 		{"nothing", nil, x, nil},
 		{"both ways is only a fixed age", []Rule{up, down}, x, nil},
 		{"a range that excludes the value", []Rule{up, {Kind: Immutable, Feature: 4}, down, atMost(40)}, x,
-			[]string{`No value of "age" (now 41) keeps all of these: "age" may not decrease; "age" must be at most 40.`}},
+			[]string{`No value of "age" (now 41) keeps all of these: "age" may not decrease; "age" must be at most ` +
+				`40.`}},
 		{"the same for everyone is no conflict", []Rule{up, down, atMost(40)}, nil, nil},
 		{"two ranges", []Rule{atMost(30), atLeast(31)}, nil,
 			[]string{`No value of "age" keeps all of these: "age" must be at most 30; "age" must be at least 31.`}},
-		{"a range outside the data", []Rule{atLeast(91)}, nil, []string{`No value of "age" keeps this: "age" must be at least 91.`}},
+		{"a range outside the data", []Rule{atLeast(91)}, nil,
+			[]string{`No value of "age" keeps this: "age" must be at least 91.`}},
 		{"causes in a circle are fine", []Rule{edAge, ageEd}, x, nil},
-		{"education must rise and age cannot", []Rule{edAge, {Kind: Allowed, Feature: 2, Levels: []int{2, 3}}, {Kind: Immutable}}, x,
-			[]string{`No value of "education" (now HS-grad) keeps all of these: if "education" rises, "age" must rise; "education" must be Bachelors or Masters; "age" may not change.`}},
-		{"an order that ranges exclude", []Rule{{Kind: LessOrEqual, Feature: 0, Other: 1}, {Kind: Range, Feature: 1, Min: 0, Max: 16}}, nil,
-			[]string{`No value of "hours" keeps all of these: "age" must be at most "hours"; "hours" must be between 0.0 and 16.0.`}},
-		{"equality by two orders is fine", []Rule{{Kind: LessOrEqual, Feature: 0, Other: 1}, {Kind: LessOrEqual, Feature: 1, Other: 0}}, x, nil},
-		{"levels", []Rule{{Kind: Allowed, Feature: 4, Levels: []int{0}}, {Kind: ForbiddenTransitions, Feature: 4, Transitions: []Transition{{1, 0}}}}, x,
-			[]string{`No value of "job" (now clerk) keeps all of these: "job" must be baker; "job" may not go from clerk to baker.`}},
-		{"together with what is fixed", []Rule{{Kind: MoveTogether, Feature: 4, Other: 0}, {Kind: Immutable}, {Kind: Allowed, Feature: 4, Levels: []int{0, 2}}}, x,
-			[]string{`No value of "job" (now clerk) keeps all of these: "job" and "age" must change together or not at all; "age" may not change; "job" must be baker or cook.`}},
-		{"two conflicts", []Rule{atMost(18), up, {Kind: Allowed, Feature: 4, Levels: []int{0}}, {Kind: Allowed, Feature: 4, Levels: []int{2}}}, x,
+		{"education must rise and age cannot", []Rule{edAge, {Kind: Allowed, Feature: 2, Levels: []int{2, 3}},
+			{Kind: Immutable}}, x,
+			[]string{`No value of "education" (now HS-grad) keeps all of these: if "education" rises, "age" must ` +
+				`rise; "education" must be Bachelors or Masters; "age" may not change.`}},
+		{"an order that ranges exclude", []Rule{{Kind: LessOrEqual, Feature: 0, Other: 1},
+			{Kind: Range, Feature: 1, Min: 0, Max: 16}}, nil,
+			[]string{`No value of "hours" keeps all of these: "age" must be at most "hours"; "hours" must be between ` +
+				`0.0 and 16.0.`}},
+		{"equality by two orders is fine", []Rule{{Kind: LessOrEqual, Feature: 0, Other: 1},
+			{Kind: LessOrEqual, Feature: 1, Other: 0}}, x, nil},
+		{"levels", []Rule{{Kind: Allowed, Feature: 4, Levels: []int{0}},
+			{Kind: ForbiddenTransitions, Feature: 4, Transitions: []Transition{{1, 0}}}}, x,
+			[]string{`No value of "job" (now clerk) keeps all of these: "job" must be baker; "job" may not go from ` +
+				`clerk to baker.`}},
+		{"together with what is fixed", []Rule{{Kind: MoveTogether, Feature: 4, Other: 0}, {Kind: Immutable},
+			{Kind: Allowed, Feature: 4, Levels: []int{0, 2}}}, x,
+			[]string{`No value of "job" (now clerk) keeps all of these: "job" and "age" must change together or not ` +
+				`at all; "age" may not change; "job" must be baker or cook.`}},
+		{"two conflicts", []Rule{atMost(18), up, {Kind: Allowed, Feature: 4, Levels: []int{0}},
+			{Kind: Allowed, Feature: 4, Levels: []int{2}}}, x,
 			[]string{`No value of "age" (now 41) keeps all of these: "age" must be at most 18; "age" may not decrease.`,
 				`No value of "job" (now clerk) keeps all of these: "job" must be baker; "job" must be cook.`}},
 	} {
@@ -109,7 +121,8 @@ func randomComputed(r *rand.Rand, s data.Schema) Rule {
 	u := Rule{Kind: Computed, Feature: r.IntN(5), Other: r.IntN(5)}
 	f, in := s.Features[u.Feature], s.Features[u.Other]
 	if f.Kind.Numeric() && r.IntN(3) == 0 {
-		u.Also, u.Law = []Member{{Feature: r.IntN(5)}}, Law{Weights: []float64{[]float64{1, -1, 0.5}[r.IntN(3)]}, Product: true, Own: r.IntN(2) == 0}
+		u.Also, u.Law = []Member{{Feature: r.IntN(5)}},
+			Law{Weights: []float64{[]float64{1, -1, 0.5}[r.IntN(3)]}, Product: true, Own: r.IntN(2) == 0}
 		if !u.Law.Own {
 			u.Law.Shift = float64(r.IntN(3)) - 1
 		}
@@ -118,7 +131,8 @@ func randomComputed(r *rand.Rand, s data.Schema) Rule {
 	if f.Kind.Numeric() && r.IntN(2) == 0 {
 		u.Law = Law{Weights: []float64{[]float64{-1, 0.5, 1, 2}[r.IntN(4)]}, Shift: float64(r.IntN(4)) - 1}
 		if r.IntN(2) == 0 {
-			u.Also, u.Law.Weights = []Member{{Feature: r.IntN(5)}}, append(u.Law.Weights, []float64{-1, 0.25, 1}[r.IntN(3)])
+			u.Also, u.Law.Weights = []Member{{Feature: r.IntN(5)}},
+				append(u.Law.Weights, []float64{-1, 0.25, 1}[r.IntN(3)])
 		}
 		return u
 	}
@@ -236,7 +250,8 @@ func TestNarrowHoldsWhatPasses(t *testing.T) {
 func TestCirclesOfSizesEnd(t *testing.T) {
 	s := named(2)
 	for j := range s.Features {
-		s.Features[j] = data.Feature{Name: s.Features[j].Name, Kind: data.Continuous, Decimals: 6, Min: 0, Max: 1e9, MAD: 1}
+		s.Features[j] = data.Feature{Name: s.Features[j].Name, Kind: data.Continuous, Decimals: 6, Min: 0,
+			Max: 1e9, MAD: 1}
 	}
 	rules := []Rule{{Kind: IfRisesThenRises, Feature: 0, Other: 1, Strict: true, Least: 1.000001},
 		{Kind: IfRisesThenRises, Feature: 1, Other: 0, Strict: true, Least: 1.000001}}

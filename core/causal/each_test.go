@@ -97,8 +97,10 @@ func TestStudyingTakesTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := k.AllRules(s)[0].Verdict(s, x, []float64{37, 6})
-	if want := `Broken: if "education" rises, "age" must rise by at least 2 per level, and if it falls, "age" must fall by at least 2 per level; ` +
-		`"education" goes from HS-grad to Prof-school and "age" goes from 36 to 37; 3 levels ask for at least 6.`; v.Pass || v.Sentence != want {
+	want := `Broken: if "education" rises, "age" must rise by at least 2 per level, and if it falls, "age" must ` +
+		`fall by at least 2 per level; "education" goes from HS-grad to Prof-school and "age" goes from 36 to 37; ` +
+		`3 levels ask for at least 6.`
+	if v.Pass || v.Sentence != want {
 		t.Errorf("got %s", v.Sentence)
 	}
 	if !AllHold(s, k.AllRules(s), x, []float64{42, 6}) {
@@ -117,13 +119,17 @@ func TestSizesNarrow(t *testing.T) {
 		age   Domain
 		edu   []bool
 	}{
-		{"education rises by a level or two", []Rule{takes, up}, Domain{Min: 43, Max: 47}, []bool{false, false, true, true}},
-		{"age has room for one level", []Rule{takes, {Kind: MoveAtMost, Feature: 0, Min: Open, Max: 3}}, Domain{Min: 17, Max: 44}, []bool{true, true, true, false}},
-		{"age has room for none", []Rule{takes, {Kind: MoveAtMost, Feature: 0, Min: 1, Max: 1}}, Domain{Min: 40, Max: 42}, []bool{true, true, false, false}},
+		{"education rises by a level or two", []Rule{takes, up}, Domain{Min: 43, Max: 47},
+			[]bool{false, false, true, true}},
+		{"age has room for one level", []Rule{takes, {Kind: MoveAtMost, Feature: 0, Min: Open, Max: 3}},
+			Domain{Min: 17, Max: 44}, []bool{true, true, true, false}},
+		{"age has room for none", []Rule{takes, {Kind: MoveAtMost, Feature: 0, Min: 1, Max: 1}},
+			Domain{Min: 40, Max: 42}, []bool{true, true, false, false}},
 	} {
 		d, blocked := Domains(s, c.rules, x)
 		age, f := d[0], s.Features[0]
-		if low, high := f.Round(age.Min), f.Round(age.Max); blocked >= 0 || low != c.age.Min || high != c.age.Max || !slices.Equal(d[2].Levels, c.edu) {
+		if low, high := f.Round(age.Min), f.Round(age.Max); blocked >= 0 || low != c.age.Min || high != c.age.Max ||
+			!slices.Equal(d[2].Levels, c.edu) {
 			t.Errorf("%s: age %v, education %v, blocked %d", c.name, age, d[2].Levels, blocked)
 		}
 	}

@@ -138,7 +138,8 @@ func (s Saved) Network() *Network {
 // Step is one step of a formula: it computes a value from those of earlier steps.
 // The last one is the formula's.
 type Step struct {
-	Op   string  // const (K), input (number A), add, sub, mul, div, min, max (of A and B), neg, pow (A to the B-th), sqrt, abs
+	// const (K), input (number A), add, sub, mul, div, min, max (of A and B), neg, pow (A to the B-th), sqrt, abs
+	Op   string
 	A, B int     // of pow B is the exponent
 	K    float64 // of const
 }

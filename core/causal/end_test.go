@@ -10,7 +10,8 @@ import (
 
 // What is saved of a mechanism gives it back to the last bit.
 func TestSavedMechanisms(t *testing.T) {
-	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Continuous, Max: 9, MAD: 1}, {Name: "b", Kind: data.Category, Levels: []string{"x", "y"}}}}
+	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Continuous, Max: 9, MAD: 1},
+		{Name: "b", Kind: data.Category, Levels: []string{"x", "y"}}}}
 	formula, err := ParseFormula(`min(a, 3)^2 / (1 + b["y"]) - sqrt(abs(-a)) * max(a, 2) + 0.5`, s, []int{0, 1})
 	if err != nil {
 		t.Fatal(err)
@@ -18,7 +19,8 @@ func TestSavedMechanisms(t *testing.T) {
 	for name, m := range map[string]Mechanism{
 		"linear":  Linear{Intercept: 1.5, Coef: []float64{0.1, -2, 7}},
 		"formula": formula,
-		"network": &Network{Hidden: 2, Center: []float64{1, 2, 3}, Scale: []float64{1, 2, 3}, W1: []float64{1, 2, 3, -4, -5, 6}, B1: []float64{0.1, 0.2}, W2: []float64{3, -1}, B2: 0.7},
+		"network": &Network{Hidden: 2, Center: []float64{1, 2, 3}, Scale: []float64{1, 2, 3},
+			W1: []float64{1, 2, 3, -4, -5, 6}, B1: []float64{0.1, 0.2}, W2: []float64{3, -1}, B2: 0.7},
 	} {
 		back, err := Save(m).Mechanism()
 		if err != nil {
@@ -28,7 +30,8 @@ func TestSavedMechanisms(t *testing.T) {
 		a, b := make([]float64, 3), make([]float64, 3)
 		for x := range 7 {
 			p := []float64{float64(x) * 0.7, float64(x % 2), float64(1 - x%2)}
-			if v, w := m.Grad(p, a), back.Grad(p, b); v != w || v != back.Mean(p) || !slices.Equal(a, b) || back.Inputs() != 3 {
+			if v, w := m.Grad(p, a), back.Grad(p, b); v != w || v != back.Mean(p) || !slices.Equal(a, b) ||
+				back.Inputs() != 3 {
 				t.Errorf("%s at %v: %v %v, want %v %v", name, p, w, b, v, a)
 			}
 		}

@@ -28,7 +28,8 @@ func TestFitLinearByHand(t *testing.T) {
 		{"against the sign: the mean", Falls, 4, 0, 6.5}, // (9+1+0+16)/4
 	} {
 		m, v, err := FitLinear(y, x, []Sign{c.sign})
-		if err != nil || !close(m.Intercept, c.intercept, 1e-12) || !close(m.Coef[0], c.slope, 1e-12) || !close(v, c.variance, 1e-12) {
+		if err != nil || !close(m.Intercept, c.intercept, 1e-12) || !close(m.Coef[0], c.slope, 1e-12) ||
+			!close(v, c.variance, 1e-12) {
 			t.Errorf("%s: got %v, %v, %v", c.name, m, v, err)
 		}
 	}
@@ -115,7 +116,8 @@ func TestFitLinearOfDependentInputs(t *testing.T) {
 	y := []float64{1, 2, 3, 10}
 	x := [][]float64{{5, 5, 5, 5}, {1, 1, 0, 0}, {0, 0, 1, 1}} // a constant, two indicators
 	m, v, err := FitLinear(y, x, nil)
-	if err != nil || m.Coef[0] != 0 || m.Coef[2] != 0 || !close(m.Coef[1], -5, 1e-12) || !close(m.Intercept, 6.5, 1e-12) {
+	if err != nil || m.Coef[0] != 0 || m.Coef[2] != 0 || !close(m.Coef[1], -5, 1e-12) ||
+		!close(m.Intercept, 6.5, 1e-12) {
 		t.Errorf("got %v, %v, want 6.5 - 5 x1: the means of two groups", m, err)
 	}
 	if !close(v, (0.25+0.25+12.25+12.25)/4, 1e-12) {
@@ -132,7 +134,8 @@ func TestFitLinearOfDependentInputs(t *testing.T) {
 // TestGradients compares every mechanism's gradient with central differences.
 func TestGradients(t *testing.T) {
 	net := &Network{Hidden: 3, Center: []float64{1, -2, 0}, Scale: []float64{2, 1, 3},
-		W1: []float64{1, -1, 0.5, 0.2, 0.3, -1, -0.7, 0.1, 1}, B1: []float64{0.1, -0.4, 0.3}, W2: []float64{1, -2, 0.5}, B2: 0.25}
+		W1: []float64{1, -1, 0.5, 0.2, 0.3, -1, -0.7, 0.1, 1}, B1: []float64{0.1, -0.4, 0.3}, W2: []float64{1, -2, 0.5},
+		B2: 0.25}
 	p := []float64{0.3, -1.2, 2.1}
 	for _, m := range []Mechanism{Linear{0.5, []float64{1, -2, 3}}, Quadratic{0.3, 10, 3}, net} {
 		g := make([]float64, 3)
@@ -179,7 +182,8 @@ func TestFitNetwork(t *testing.T) {
 	for i := range y {
 		y[i] = 2*x[0][i] + 1
 	}
-	if net, v, err = FitNetwork(y, x, NetworkConfig{}); err != nil || v > 1e-18 || !close(net.Mean([]float64{10, 3}), 21, 1e-9) {
+	if net, v, err = FitNetwork(y, x, NetworkConfig{}); err != nil || v > 1e-18 ||
+		!close(net.Mean([]float64{10, 3}), 21, 1e-9) {
 		t.Errorf("an exact line: got %v, variance %v, %v", net.Mean([]float64{10, 3}), v, err)
 	}
 }

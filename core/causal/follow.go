@@ -31,7 +31,8 @@ func (m *SCM) Followers(effects, acted []int) (rules []Rule, err error) {
 		case v < 0 || v >= len(m.of):
 			return nil, fault.Errorf("causal: feature %d of %d is to follow its causes", v, len(m.of))
 		case m.of[v] < 0:
-			return nil, fault.Errorf("causal: %s has no mechanism that it could follow", quote(m.schema.Features[v].Name))
+			return nil, fault.Errorf("causal: %s has no mechanism that it could follow",
+				quote(m.schema.Features[v].Name))
 		case slices.Contains(effects[:i], v):
 			return nil, fault.Errorf("causal: %s is named twice among what follows", quote(m.schema.Features[v].Name))
 		}

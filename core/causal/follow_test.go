@@ -23,7 +23,8 @@ func TestFollowersByHand(t *testing.T) {
 	}{
 		{"both follow", []int{2, 3}, []float64{2, 2, 0, 0, 7}, []float64{2, 2, 5.5, 53, 7}},
 		{"one is acted on", []int{3}, []float64{2, 2, 4, 0, 7}, []float64{2, 2, 4, 38, 7}},
-		{"an effect of causes that stay is what it was", []int{2, 3}, []float64{1, 2, 9, 9, 8}, []float64{1, 2, 3.5, 33, 8}},
+		{"an effect of causes that stay is what it was", []int{2, 3}, []float64{1, 2, 9, 9, 8},
+			[]float64{1, 2, 3.5, 33, 8}},
 		{"nothing follows", nil, []float64{2, 2, 4, 1, 7}, []float64{2, 2, 4, 1, 7}},
 	} {
 		rules, err := m.Followers(c.effects, nil)
@@ -126,7 +127,10 @@ func TestResidualsStay(t *testing.T) {
 			}
 		}
 		verdicts, _ := CheckAll(s, rules, factual, row)
-		if len(verdicts) != len(effects) || slices.ContainsFunc(verdicts, func(v Verdict) bool { return !v.Pass || !strings.HasPrefix(v.Sentence, "Kept: ") }) {
+		if len(verdicts) != len(effects) || slices.ContainsFunc(verdicts, func(v Verdict) bool {
+			return !v.Pass ||
+				!strings.HasPrefix(v.Sentence, "Kept: ")
+		}) {
 			t.Fatalf("verdicts %+v of %v", verdicts, effects)
 		}
 		for i, n := range m.Nodes() { // and a row with another value of an effect is refused
@@ -184,8 +188,10 @@ func randomSCM(t *testing.T, r *rand.Rand) *SCM {
 // narrow, and is not whole; what does not stays as it is.
 func TestFiner(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
-		{Name: "hours", Kind: data.Integer, Min: 1, Max: 99}, {Name: "share", Kind: data.Continuous, Max: 0.02, Decimals: 4},
-		{Name: "fine", Kind: data.Continuous, Max: 9, Decimals: 12}, {Name: "yes", Kind: data.Boolean, Levels: []string{"no", "yes"}},
+		{Name: "hours", Kind: data.Integer, Min: 1, Max: 99},
+		{Name: "share", Kind: data.Continuous, Max: 0.02, Decimals: 4},
+		{Name: "fine", Kind: data.Continuous, Max: 9, Decimals: 12},
+		{Name: "yes", Kind: data.Boolean, Levels: []string{"no", "yes"}},
 		{Name: "age", Kind: data.Integer, Min: 1, Max: 99}}}
 	var got []int
 	for _, f := range Finer(s, []int{0, 1, 2, 3}).Features {
@@ -216,7 +222,8 @@ func TestFollowersAndLaws(t *testing.T) {
 func TestWhatFollowsIsReadAsItsColumn(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "x", Kind: data.Continuous, Decimals: 3, Max: 20}, {Name: "n", Kind: data.Integer, Max: 20},
-		{Name: "fine", Kind: data.Continuous, Decimals: 9, Max: 20}, {Name: "chosen", Kind: data.Continuous, Decimals: 3, Max: 20, Shown: 2},
+		{Name: "fine", Kind: data.Continuous, Decimals: 9, Max: 20},
+		{Name: "chosen", Kind: data.Continuous, Decimals: 3, Max: 20, Shown: 2},
 	}}
 	fine := Finer(s, []int{0, 1, 2, 3}).Features
 	for j, want := range []string{"13.201", "13", "13.2006372", "13.2"} {

@@ -72,10 +72,12 @@ func ParseFormula(text string, s data.Schema, parents []int) (*Formula, error) {
 	}
 	p := formulaParser{rest: text, schema: s, parents: parents}
 	if _, err := p.sum(0); err != nil {
-		return nil, fault.Errorf("causal: formula, at character %d: %w", 1+utf8.RuneCountInString(text[:len(text)-len(p.rest)]), err)
+		return nil, fault.Errorf("causal: formula, at character %d: %w",
+			1+utf8.RuneCountInString(text[:len(text)-len(p.rest)]), err)
 	}
 	if p.peek() != 0 {
-		return nil, fault.Errorf("causal: formula, at character %d: %q does not belong there", 1+utf8.RuneCountInString(text[:len(text)-len(p.rest)]), p.peek())
+		return nil, fault.Errorf("causal: formula, at character %d: %q does not belong there",
+			1+utf8.RuneCountInString(text[:len(text)-len(p.rest)]), p.peek())
 	}
 	f := &Formula{text: text, tape: p.tape}
 	for _, v := range parents {

@@ -58,7 +58,8 @@ func TestFormulaValues(t *testing.T) {
 func TestFormulaSlopesAreFiniteDifferences(t *testing.T) {
 	in := []float64{3, 40, 2, 0.3, 0.7}
 	for _, text := range []string{
-		"x1", "5", "x1*school - school/x1", "(x1 + school)^3 * 0.2", "-sqrt(x1)", "abs(school - x1)", "min(x1, school) * max(x1, 1)",
+		"x1", "5", "x1*school - school/x1", "(x1 + school)^3 * 0.2", "-sqrt(x1)", "abs(school - x1)",
+		"min(x1, school) * max(x1, 1)",
 		`x1 * work["Private"] + "hours per week"^2`, "x1^0", "x1*x1*x1",
 	} {
 		f, err := ParseFormula(text, formulaSchema(), formulaParents)

@@ -150,7 +150,8 @@ func (m *implying) chosen() (list []Implied) {
 	s := m.t.Schema
 	reach := func(r Rule) int { return 2*b2i(!r.Reverse) + 4*b2i(r.Then == nil && r.Kind == NeverSeen) }
 	slices.SortStableFunc(m.found, func(a, b Implied) int {
-		return cmp.Or(b2i(b.On)-b2i(a.On), reach(a.Rule)-reach(b.Rule), cmp.Compare(a.Rule.Feature, b.Rule.Feature), cmp.Compare(a.Rule.Other, b.Rule.Other))
+		return cmp.Or(b2i(b.On)-b2i(a.On), reach(a.Rule)-reach(b.Rule), cmp.Compare(a.Rule.Feature, b.Rule.Feature),
+			cmp.Compare(a.Rule.Other, b.Rule.Other))
 	})
 	var kept []Rule
 	free, row := make([]Domain, len(s.Features)), m.t.Row(0, nil) // no row breaks any

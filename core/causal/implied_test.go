@@ -39,14 +39,16 @@ func readTable(t *testing.T, name string) *data.Table {
 
 // TestImplicationsOfRealTables: what is named holds in every row, and is little enough to be read.
 func TestImplicationsOfRealTables(t *testing.T) {
-	for _, name := range []string{"tables/telco-churn.csv", "tables/bank-marketing.csv", "tables/student-performance.csv", "tables/heart-disease.csv", "adult/adult.data"} {
+	for _, name := range []string{"tables/telco-churn.csv", "tables/bank-marketing.csv",
+		"tables/student-performance.csv", "tables/heart-disease.csv", "adult/adult.data"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			table := readTable(t, name)
 			on := 0
 			for _, i := range Implications(table) {
 				on += b2i(i.On)
 				for k := range table.Outcome {
-					if row := table.Row(k, nil); i.Rule.Kind == NeverSeen && i.Rule.unseen(row) || !i.Rule.Holds(table.Schema, row, row) {
+					if row := table.Row(k, nil); i.Rule.Kind == NeverSeen && i.Rule.unseen(row) ||
+						!i.Rule.Holds(table.Schema, row, row) {
 						t.Fatalf("row %d breaks %s", k, i.Rule.String(table.Schema))
 					}
 				}
@@ -71,7 +73,8 @@ type planting struct {
 func planted(seed uint64) planting {
 	r := rand.New(rand.NewPCG(seed, 7))
 	n := []int{1200, 3000, 8000}[seed%3]
-	p := planting{Table: &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}}}
+	p := planting{Table: &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean,
+		Levels: []string{"no", "yes"}}}}}
 	for range n {
 		p.Outcome = append(p.Outcome, r.IntN(2))
 	}
@@ -180,7 +183,8 @@ func (p *planting) bound(r *rand.Rand, a, b int) {
 	col := slices.Clone(p.Cols[b])
 	slices.Sort(col)
 	at := p.Schema.Features[b].Round(col[int((0.15+0.7*r.Float64())*float64(len(col)))])
-	u := Rule{Kind: NeverSeen, Feature: a, Other: b, Levels: []int{r.IntN(len(p.Schema.Features[a].Levels))}, Min: -Open, Max: Open}
+	u := Rule{Kind: NeverSeen, Feature: a, Other: b, Levels: []int{r.IntN(len(p.Schema.Features[a].Levels))},
+		Min: -Open, Max: Open}
 	switch r.IntN(5) {
 	case 0:
 		u.Min, u.Max = at, at
@@ -262,14 +266,16 @@ func TestPlantedImplications(t *testing.T) {
 			} else {
 				t.Logf("table %d: not found: %s (%.1f expected)", seed, u.String(p.Schema), p.expected[k])
 				for _, i := range list {
-					if i.Rule.Feature+i.Rule.Other == u.Feature+u.Other && slices.Contains(i.Rule.Features(), u.Feature) {
+					if i.Rule.Feature+i.Rule.Other == u.Feature+u.Other &&
+						slices.Contains(i.Rule.Features(), u.Feature) {
 						t.Logf("    on %v: %s", i.On, i.Rule.String(p.Schema))
 					}
 				}
 			}
 		}
 	}
-	t.Logf("%d of %d planted implications are on, %d of %d that are on are not planted; %d suggestions", found, due, wrong, on, suggested)
+	t.Logf("%d of %d planted implications are on, %d of %d that are on are not planted; %d suggestions", found, due,
+		wrong, on, suggested)
 	if due < 60 || float64(found) < 0.95*float64(due) || float64(wrong) > 0.02*float64(on) {
 		t.Error("too few are found, or too many that are none")
 	}
@@ -348,10 +354,14 @@ func TestTelcoImplications(t *testing.T) {
 			said = append(said, i.Rule.String(table.Schema))
 		}
 	}
-	want := []string{`No row of the table shows "PhoneService" = No without "MultipleLines" = No phone service, or the second without the first.`,
-		`No row of the table shows "InternetService" = No with "MonthlyCharges" above 27.00.`, `"MonthlyCharges" must be at most "TotalCharges".`}
-	for _, name := range []string{"OnlineSecurity", "OnlineBackup", "DeviceProtection", "TechSupport", "StreamingTV", "StreamingMovies"} {
-		want = append(want, fmt.Sprintf(`No row of the table shows "InternetService" = No without %q = No internet service, or the second without the first.`, name))
+	want := []string{`No row of the table shows "PhoneService" = No without "MultipleLines" = No phone service, or ` +
+		`the second without the first.`,
+		`No row of the table shows "InternetService" = No with "MonthlyCharges" above 27.00.`,
+		`"MonthlyCharges" must be at most "TotalCharges".`}
+	for _, name := range []string{"OnlineSecurity", "OnlineBackup", "DeviceProtection", "TechSupport", "StreamingTV",
+		"StreamingMovies"} {
+		want = append(want, fmt.Sprintf(`No row of the table shows "InternetService" = No without %q = No internet `+
+			`service, or the second without the first.`, name))
 	}
 	for _, w := range want {
 		if !slices.Contains(said, w) {
@@ -365,8 +375,10 @@ func TestTelcoImplications(t *testing.T) {
 func TestImplicationsAreNoHistory(t *testing.T) {
 	of := func(name string, exception bool) []Implied {
 		tab := &data.Table{Schema: data.Schema{Features: []data.Feature{
-			{Name: "job", Kind: data.Category, Levels: []string{"clerk", "pilot", "nurse"}}, {Name: name, Kind: data.Category, Levels: []string{"f", "m"}},
-		}, Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}, Cols: make([][]float64, 2)}
+			{Name: "job", Kind: data.Category, Levels: []string{"clerk", "pilot", "nurse"}},
+			{Name: name, Kind: data.Category, Levels: []string{"f", "m"}},
+		}, Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}},
+			Cols: make([][]float64, 2)}
 		r := rand.New(rand.NewPCG(1, 2))
 		for i := range 1000 {
 			job, sex := r.IntN(3), r.IntN(2)
@@ -376,7 +388,8 @@ func TestImplicationsAreNoHistory(t *testing.T) {
 			if exception && i == 500 {
 				job, sex = 1, 0
 			}
-			tab.Cols[0], tab.Cols[1], tab.Outcome = append(tab.Cols[0], float64(job)), append(tab.Cols[1], float64(sex)), append(tab.Outcome, r.IntN(2))
+			tab.Cols[0], tab.Cols[1], tab.Outcome = append(tab.Cols[0], float64(job)),
+				append(tab.Cols[1], float64(sex)), append(tab.Outcome, r.IntN(2))
 		}
 		return Implications(tab)
 	}
@@ -396,7 +409,8 @@ func BenchmarkImplications(b *testing.B) {
 	for _, wild := range []bool{false, true} {
 		b.Run(fmt.Sprintf("planted %v", wild), func(b *testing.B) {
 			r := rand.New(rand.NewPCG(5, 6))
-			p := planting{Table: &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}}}
+			p := planting{Table: &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean,
+				Levels: []string{"no", "yes"}}}}}
 			for range 100_000 {
 				p.Outcome = append(p.Outcome, r.IntN(2))
 			}

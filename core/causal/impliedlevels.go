@@ -49,10 +49,12 @@ type pair struct {
 func (p *pair) judge() {
 	p.on, p.weak = map[[2]int]bool{}, map[[2]int]bool{}
 	for l, n := range p.a.count {
-		p.line(n, p.a.count, p.b.count, func(k, m int) int { return int(p.cells[k*len(p.b.count)+m]) }, l, func(m int) [2]int { return [2]int{l, m} })
+		p.line(n, p.a.count, p.b.count, func(k, m int) int { return int(p.cells[k*len(p.b.count)+m]) }, l,
+			func(m int) [2]int { return [2]int{l, m} })
 	}
 	for l, n := range p.b.count {
-		p.line(n, p.b.count, p.a.count, func(k, m int) int { return int(p.cells[m*len(p.b.count)+k]) }, l, func(m int) [2]int { return [2]int{m, l} })
+		p.line(n, p.b.count, p.a.count, func(k, m int) int { return int(p.cells[m*len(p.b.count)+k]) }, l,
+			func(m int) [2]int { return [2]int{m, l} })
 	}
 	for at := range p.on {
 		p.weak[at] = true
@@ -78,7 +80,8 @@ func (p *pair) line(n int, own, counts []int, seen func(k, m int) int, l int, ce
 			continue
 		}
 		rest, of := besides(own, l, func(k int) int { return seen(k, m) })
-		if rest > 0 && float64(n)*float64(rest)/float64(of) < eachExpected || float64(n)*rarest(own, func(k int) int { return seen(k, m) }) < leastExpected {
+		if rest > 0 && float64(n)*float64(rest)/float64(of) < eachExpected ||
+			float64(n)*rarest(own, func(k int) int { return seen(k, m) }) < leastExpected {
 			continue
 		}
 		named, without = append(named, m), without+c
@@ -139,7 +142,8 @@ func (p *pair) rules(cells map[[2]int]bool, on bool) {
 	if len(columns) < len(lines) {
 		first, second, groups = p.b, p.a, columns
 	}
-	if len(groups) == 2 && !overlap(groups[0].then, groups[1].then) && len(groups[0].levels)+len(groups[1].levels) == seenLevels(first) {
+	if len(groups) == 2 && !overlap(groups[0].then, groups[1].then) &&
+		len(groups[0].levels)+len(groups[1].levels) == seenLevels(first) {
 		if len(groups[1].levels) < len(groups[0].levels) {
 			groups[0], groups[1] = groups[1], groups[0]
 		}
@@ -209,7 +213,8 @@ func (p *pair) grouped(cells map[[2]int]bool, side int) (list []alike) {
 			continue
 		}
 		if k := slices.IndexFunc(list, func(o alike) bool { return slices.Equal(o.then, g.then) }); k >= 0 {
-			list[k].levels, list[k].cells, list[k].sure = append(list[k].levels, l), append(list[k].cells, g.cells...), list[k].sure+g.sure
+			list[k].levels, list[k].cells, list[k].sure = append(list[k].levels, l), append(list[k].cells, g.cells...),
+				list[k].sure+g.sure
 			continue
 		}
 		g.levels = []int{l}

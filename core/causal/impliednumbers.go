@@ -152,7 +152,8 @@ func (m *implying) bounded(g *levelled, v *valued, b bound, spans []span) {
 	}
 	r.Reverse = inside == rows
 	mirrored := func(i Implied) bool {
-		return i.Rule.Feature == g.j && i.Rule.Other == v.j && i.Rule.Reverse && len(i.Rule.Levels)+len(r.Levels) == all && i.Rows+rows == m.n
+		return i.Rule.Feature == g.j && i.Rule.Other == v.j && i.Rule.Reverse &&
+			len(i.Rule.Levels)+len(r.Levels) == all && i.Rows+rows == m.n
 	}
 	if !r.Reverse || !slices.ContainsFunc(m.found, mirrored) { // else the other half says it
 		m.add(r, rows, float64(rows)*share, on && (share >= onBeyond || b.low == b.high))
@@ -269,7 +270,9 @@ func (m *implying) orders() {
 	}
 	for _, i := range list {
 		a, b := i.Rule.Feature, i.Rule.Other
-		follows := slices.ContainsFunc(m.values, func(v *valued) bool { return has(a, v.j) && has(v.j, b) && !has(v.j, a) && !has(b, v.j) })
+		follows := slices.ContainsFunc(m.values, func(v *valued) bool {
+			return has(a, v.j) && has(v.j, b) && !has(v.j, a) && !has(b, v.j)
+		})
 		if !follows && !has(b, a) && i.Rule.Check(m.t.Schema) == nil { // equal columns are told as such
 			m.add(i.Rule, i.Rows, i.Expected, i.On)
 		}

@@ -200,7 +200,8 @@ func sizes(list []Edge, i int, e Edge) (rules []Rule) {
 // the others after it do what part says.
 func imply(list []Edge, i int, part func(Edge) Part) Rule {
 	e := list[i]
-	r := Rule{Kind: IfRisesThenRises, Feature: e.From, Other: e.To, Falls: e.Sign == Falls, Strict: e.Strict, Soft: e.Soft, Reverse: true}
+	r := Rule{Kind: IfRisesThenRises, Feature: e.From, Other: e.To, Falls: e.Sign == Falls, Strict: e.Strict,
+		Soft: e.Soft, Reverse: true}
 	for k, o := range list {
 		if k != i {
 			r.Also = append(r.Also, Member{Feature: o.From, Falls: o.Sign != e.Sign, Part: part(o)})

@@ -57,7 +57,8 @@ func (m *SCM) DoUnder(rules []Rule, row []float64, feature int, value float64) [
 	for range row { // each turn fixes another one, or is the last
 		again := false
 		for _, r := range rules {
-			if r.Kind == Computed && !r.Soft && r.Feature != feature && r.computed(m.schema, row, row) && !r.computed(m.schema, row, out) {
+			if r.Kind == Computed && !r.Soft && r.Feature != feature && r.computed(m.schema, row, row) &&
+				!r.computed(m.schema, row, out) {
 				fixed[r.Feature], set[r.Feature], again = true, r.Computes(m.schema, row, out), true
 			}
 		}

@@ -14,15 +14,20 @@ func TestKnowledgeRefuses(t *testing.T) {
 		k    Knowledge
 		want string
 	}{
-		"a cycle":                     {Knowledge{Edges: []Edge{{From: 0, To: 4}, {From: 4, To: 0}}}, "cycle"},
-		"a mechanism without causes":  {Knowledge{Mechanisms: []Assignment{{Feature: 4}}}, "no cause"},
-		"a mechanism of nothing":      {Knowledge{Mechanisms: []Assignment{{Feature: 5}}}, "feature 5 of 5"},
-		"a mechanism of a category":   {Knowledge{Edges: []Edge{{From: 0, To: 3}}, Mechanisms: []Assignment{{Feature: 3}}}, "no order"},
-		"two mechanisms":              {Knowledge{Edges: edge, Mechanisms: []Assignment{{Feature: 4}, {Feature: 4}}}, "two mechanisms"},
-		"an unknown form":             {Knowledge{Edges: edge, Mechanisms: []Assignment{{Feature: 4, Form: 9}}}, "unknown form"},
-		"a formula of no cause":       {Knowledge{Edges: edge, Mechanisms: []Assignment{{Feature: 4, Form: Given, Formula: "school"}}}, "not among the causes"},
-		"a formula that is not asked": {Knowledge{Edges: edge, Mechanisms: []Assignment{{Feature: 4, Formula: "x1"}}}, "fitted and has a formula"},
-		"a bad rule":                  {Knowledge{Rules: []Rule{{Kind: OnlyIncrease, Feature: 3}}}, "no order"},
+		"a cycle":                    {Knowledge{Edges: []Edge{{From: 0, To: 4}, {From: 4, To: 0}}}, "cycle"},
+		"a mechanism without causes": {Knowledge{Mechanisms: []Assignment{{Feature: 4}}}, "no cause"},
+		"a mechanism of nothing":     {Knowledge{Mechanisms: []Assignment{{Feature: 5}}}, "feature 5 of 5"},
+		"a mechanism of a category": {Knowledge{Edges: []Edge{{From: 0, To: 3}},
+			Mechanisms: []Assignment{{Feature: 3}}}, "no order"},
+		"two mechanisms": {Knowledge{Edges: edge, Mechanisms: []Assignment{{Feature: 4}, {Feature: 4}}},
+			"two mechanisms"},
+		"an unknown form": {Knowledge{Edges: edge, Mechanisms: []Assignment{{Feature: 4, Form: 9}}},
+			"unknown form"},
+		"a formula of no cause": {Knowledge{Edges: edge,
+			Mechanisms: []Assignment{{Feature: 4, Form: Given, Formula: "school"}}}, "not among the causes"},
+		"a formula that is not asked": {Knowledge{Edges: edge, Mechanisms: []Assignment{{Feature: 4, Formula: "x1"}}},
+			"fitted and has a formula"},
+		"a bad rule": {Knowledge{Rules: []Rule{{Kind: OnlyIncrease, Feature: 3}}}, "no order"},
 	} {
 		if err := c.k.Check(s); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want a word of %q", name, err, c.want)
@@ -44,7 +49,8 @@ func TestHardRules(t *testing.T) {
 		t.Fatalf("%d rules, want the two stated and one of each signed edge", len(all))
 	}
 	hard := Hard(all)
-	if len(hard) != 2 || hard[0].Kind != OnlyIncrease || hard[1].Kind != IfRisesThenRises || hard[1].Other != 4 || !hard[1].Falls {
+	if len(hard) != 2 || hard[0].Kind != OnlyIncrease || hard[1].Kind != IfRisesThenRises || hard[1].Other != 4 ||
+		!hard[1].Falls {
 		t.Errorf("hard rules %+v, want only-increase and the strict edge", hard)
 	}
 }

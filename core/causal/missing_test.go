@@ -23,7 +23,8 @@ func TestStatesOfMissingNumbers(t *testing.T) {
 	if other := (Rule{Kind: StaysMissing, Feature: 0, Other: 2}); other.Check(s) == nil {
 		t.Error("a job says what is missing")
 	}
-	if got, want := stays.String(s), `"burden" may not change unless "burden is missing" becomes no`; !strings.Contains(got, want) {
+	if got, want := stays.String(s), `"burden" may not change unless "burden is missing" becomes no`; !strings.Contains(
+		got, want) {
 		t.Errorf("got %q, want %q in it", got, want)
 	}
 	held := []Rule{stays, {Kind: Immutable, Feature: 1}}

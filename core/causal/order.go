@@ -28,7 +28,8 @@ func (o Order) Check(s data.Schema) error {
 	case !Ranked(f):
 		return fault.Errorf("causal: %s is no category, so its values have no other order", quote(f.Name))
 	case len(o.Ranks) != len(f.Levels):
-		return fault.Errorf("causal: the order of %s has %d ranks for %d values", quote(f.Name), len(o.Ranks), len(f.Levels))
+		return fault.Errorf("causal: the order of %s has %d ranks for %d values", quote(f.Name), len(o.Ranks),
+			len(f.Levels))
 	}
 	sorted := slices.Compact(slices.Sorted(slices.Values(o.Ranks)))
 	for i, r := range sorted {

@@ -34,7 +34,8 @@ type Wait struct {
 // Rules are hard ones. A counterfactual that changes
 // nothing has no steps.
 func Steps(s data.Schema, g *Graph, rules []Rule, factual, counterfactual []float64) []Stage {
-	p := planner{s: s, g: g, factual: factual, to: counterfactual, rules: rules, before: factual, base: NewBase(s, rules, factual)}
+	p := planner{s: s, g: g, factual: factual, to: counterfactual, rules: rules, before: factual,
+		base: NewBase(s, rules, factual)}
 	p.was = p.base.Of(counterfactual, make([]float64, len(counterfactual)))
 	for _, r := range rules {
 		if r.Holds(s, factual, counterfactual) {
@@ -140,7 +141,10 @@ func (p *planner) waits(does []int) (list []Wait) {
 		way := r.Way(p.s, p.factual, p.to)
 		least, _ := r.Asks(p.s, p.factual, p.to)
 		w := Wait{Cause: r.Feature, Effect: r.Other, Rate: r.Least, Least: least, Falls: way < 0}
-		if way != 0 && !slices.ContainsFunc(list, func(o Wait) bool { return o.Cause == w.Cause && o.Effect == w.Effect && o.Least >= w.Least }) {
+		if way != 0 && !slices.ContainsFunc(list, func(o Wait) bool {
+			return o.Cause == w.Cause &&
+				o.Effect == w.Effect && o.Least >= w.Least
+		}) {
 			list = append(list, w)
 		}
 	}

@@ -31,13 +31,18 @@ func TestStepsByHand(t *testing.T) {
 		does, follows [][]int
 	}{
 		{"nothing changes", nil, from, nil, nil},
-		{"causes first, whatever their places", nil, []float64{4, 0, 1, 2, 0, 1}, [][]int{{3}, {0}, {2}}, [][]int{nil, nil, nil}},
+		{"causes first, whatever their places", nil, []float64{4, 0, 1, 2, 0, 1}, [][]int{{3}, {0}, {2}},
+			[][]int{nil, nil, nil}},
 		{"what is alone stands where its index has it", nil, []float64{4, 1, 0, 0, 1, 1}, [][]int{{1}, {0}, {4}}, nil},
 		{"what a rate forces follows", []Rule{rate}, []float64{4, 0, 1, 2, 0, 1}, [][]int{{3}, {2}}, [][]int{{0}, nil}},
-		{"and more of it is done", []Rule{rate}, []float64{5, 0, 1, 2, 0, 1}, [][]int{{3}, {0}, {2}}, [][]int{{0}, nil, nil}},
-		{"what is computed follows in its step", []Rule{total}, []float64{4, 1, 0, 0, 0, 5}, [][]int{{1}, {0}}, [][]int{nil, {5}}},
-		{"a rule that the counterfactual breaks holds nothing up", []Rule{{Kind: MoveTogether, Feature: 0, Other: 4}}, []float64{4, 1, 0, 0, 0, 1}, [][]int{{1}, {0}}, nil},
-		{"what moves together is one step", []Rule{{Kind: MoveTogether, Feature: 0, Other: 4}}, []float64{4, 1, 0, 0, 2, 1}, [][]int{{1}, {0, 4}}, nil},
+		{"and more of it is done", []Rule{rate}, []float64{5, 0, 1, 2, 0, 1}, [][]int{{3}, {0}, {2}},
+			[][]int{{0}, nil, nil}},
+		{"what is computed follows in its step", []Rule{total}, []float64{4, 1, 0, 0, 0, 5}, [][]int{{1}, {0}},
+			[][]int{nil, {5}}},
+		{"a rule that the counterfactual breaks holds nothing up", []Rule{{Kind: MoveTogether, Feature: 0, Other: 4}},
+			[]float64{4, 1, 0, 0, 0, 1}, [][]int{{1}, {0}}, nil},
+		{"what moves together is one step", []Rule{{Kind: MoveTogether, Feature: 0, Other: 4}},
+			[]float64{4, 1, 0, 0, 2, 1}, [][]int{{1}, {0, 4}}, nil},
 	} {
 		stages := Steps(s, g, c.rules, from, c.to)
 		var does, follows [][]int
@@ -52,7 +57,8 @@ func TestStepsByHand(t *testing.T) {
 		for i := range want {
 			want[i] = slices.Sorted(slices.Values(want[i]))
 		}
-		if !slices.EqualFunc(does, want, slices.Equal) || c.follows != nil && !slices.EqualFunc(follows, c.follows, slices.Equal) {
+		if !slices.EqualFunc(does, want, slices.Equal) || c.follows != nil &&
+			!slices.EqualFunc(follows, c.follows, slices.Equal) {
 			t.Errorf("%s: does %v and %v follows, want %v and %v", c.name, does, follows, c.does, c.follows)
 		}
 	}
@@ -104,7 +110,9 @@ func TestStepsLeadThere(t *testing.T) {
 			}
 			for j := range to {
 				does := slices.Contains(st.Does, j)
-				forced := slices.ContainsFunc(rules, func(r Rule) bool { return r.Kind == IfRisesThenRises && r.Least > 0 && r.Other == j })
+				forced := slices.ContainsFunc(rules, func(r Rule) bool {
+					return r.Kind == IfRisesThenRises && r.Least > 0 && r.Other == j
+				})
 				switch moved := st.Row[j] != before[j]; {
 				case does && (done[j] || st.Row[j] != to[j] && !forced || follows[j]):
 					t.Fatalf("feature %d is done again, otherwise or follows", j)

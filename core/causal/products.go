@@ -76,7 +76,9 @@ func (r *relations) exactly(y int, near, rows []int) {
 	for k, a := range near {
 		for _, b := range near[k+1:] {
 			product := func(i int) float64 { return r.t.Cols[a][i] * r.t.Cols[b][i] }
-			top := slices.MaxFunc(rows, func(i, k int) int { return cmp.Compare(math.Abs(product(i)), math.Abs(product(k))) })
+			top := slices.MaxFunc(rows, func(i, k int) int {
+				return cmp.Compare(math.Abs(product(i)), math.Abs(product(k)))
+			})
 			if product(top) == 0 {
 				continue
 			}

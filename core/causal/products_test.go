@@ -23,8 +23,11 @@ func TestProductsAreFound(t *testing.T) {
 		r := rand.New(rand.NewPCG(3, 4))
 		tab := mixture(r, 800, 10)
 		n := len(tab.Cols)
-		for _, f := range []data.Feature{{Name: "months", Kind: data.Integer, MAD: 1}, {Name: "price", Kind: data.Continuous, Decimals: 2, MAD: 1}, {Name: "paid", Kind: data.Continuous, Decimals: 2, MAD: 1}} {
-			tab.Schema.Features, tab.Cols = append(tab.Schema.Features, f), append(tab.Cols, make([]float64, tab.Rows()))
+		for _, f := range []data.Feature{{Name: "months", Kind: data.Integer, MAD: 1},
+			{Name: "price", Kind: data.Continuous, Decimals: 2, MAD: 1},
+			{Name: "paid", Kind: data.Continuous, Decimals: 2, MAD: 1}} {
+			tab.Schema.Features, tab.Cols = append(tab.Schema.Features, f),
+				append(tab.Cols, make([]float64, tab.Rows()))
 		}
 		for i := range tab.Outcome {
 			months, price := float64(1+r.IntN(72)), math.Round(2000+10000*r.Float64())/100
@@ -43,7 +46,8 @@ func TestProductsAreFound(t *testing.T) {
 			}
 			continue
 		}
-		if len(got) != 1 || got[0].Feature != n+2 || got[0].Other != n || got[0].Also[0].Feature != n+1 || got[0].Law.Own != c.want.Own || got[0].Law.Weights[0] != 1 {
+		if len(got) != 1 || got[0].Feature != n+2 || got[0].Other != n || got[0].Also[0].Feature != n+1 ||
+			got[0].Law.Own != c.want.Own || got[0].Law.Weights[0] != 1 {
 			t.Errorf("%s: got %+v", c.name, got)
 		}
 	}
@@ -52,8 +56,11 @@ func TestProductsAreFound(t *testing.T) {
 // TestAProductKeepsTheRowsOwn: what a row has beside the product goes with it in proportion, and
 // is added where the product was 0.
 func TestAProductKeepsTheRowsOwn(t *testing.T) {
-	s := data.Schema{Features: []data.Feature{{Name: "tenure", Kind: data.Integer, Max: 72, MAD: 10}, {Name: "monthly", Kind: data.Continuous, Decimals: 2, Max: 120, MAD: 20}, {Name: "total", Kind: data.Continuous, Decimals: 2, Max: 9000, MAD: 900}}}
-	rule := Rule{Kind: Computed, Feature: 2, Other: 0, Also: []Member{{Feature: 1}}, Law: Law{Weights: []float64{1}, Product: true, Own: true}}
+	s := data.Schema{Features: []data.Feature{{Name: "tenure", Kind: data.Integer, Max: 72, MAD: 10},
+		{Name: "monthly", Kind: data.Continuous, Decimals: 2, Max: 120, MAD: 20},
+		{Name: "total", Kind: data.Continuous, Decimals: 2, Max: 9000, MAD: 900}}}
+	rule := Rule{Kind: Computed, Feature: 2, Other: 0, Also: []Member{{Feature: 1}},
+		Law: Law{Weights: []float64{1}, Product: true, Own: true}}
 	if err := rule.Check(s); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +79,8 @@ func TestAProductKeepsTheRowsOwn(t *testing.T) {
 			t.Errorf("%s: got %v; %s", c.name, got, rule.Verdict(s, c.from, c.to).Sentence)
 		}
 	}
-	want := `Kept: "total" always changes in proportion to "tenure" × "monthly"; 1.1 × 20 × 20.00 = 440.00, and it is 440.00.`
+	want := `Kept: "total" always changes in proportion to "tenure" × "monthly"; 1.1 × 20 × 20.00 = 440.00, and it ` +
+		`is 440.00.`
 	if got := rule.Verdict(s, []float64{10, 20, 220}, []float64{20, 20, 440}).Sentence; got != want {
 		t.Errorf("got %s", got)
 	}

@@ -74,7 +74,9 @@ func obvious(r Rule, s data.Schema, x, c []float64) bool {
 		return by >= -r.Min-1e-9 && (by <= r.Max+1e-9 || obviouslyForced(r, s, x, c, by, value))
 	}
 	members := append([]Member{{Feature: j}, {Feature: k, Falls: r.Falls}}, r.Also...)
-	unordered := slices.ContainsFunc(members, func(m Member) bool { return s.Features[m.Feature].Kind == data.Category })
+	unordered := slices.ContainsFunc(members, func(m Member) bool {
+		return s.Features[m.Feature].Kind == data.Category
+	})
 	ups, downs, changed := 0, 0, 0
 	for _, m := range members {
 		u, d := up(m.Feature), down(m.Feature)
@@ -166,7 +168,8 @@ func obviousIf(r Rule, x, c []float64, value func([]float64, int) float64) bool 
 			continue
 		}
 		effect, cause := gone(r.Other, r.Falls)*turn, gone(r.Feature, false)*turn
-		if effect < 0 || effect == 0 && r.Strict || effect < r.Least*cause-1e-9 || r.Most > 0 && effect > r.Most*cause+1e-9 {
+		if effect < 0 || effect == 0 && r.Strict || effect < r.Least*cause-1e-9 || r.Most > 0 &&
+			effect > r.Most*cause+1e-9 {
 			return false
 		}
 	}
@@ -279,7 +282,8 @@ func TestSubConstraints(t *testing.T) {
 		t.Fatal(rules, err)
 	}
 	u, x := rules[0], []float64{50, 50, 13}
-	if got, want := u.String(s), `If "x1" and "x2" both rise, "x3" must rise, and if both fall, "x3" must fall.`; got != want {
+	if got, want := u.String(s),
+		`If "x1" and "x2" both rise, "x3" must rise, and if both fall, "x3" must fall.`; got != want {
 		t.Errorf("got %s", got)
 	}
 	for _, c := range []struct {
@@ -297,12 +301,14 @@ func TestSubConstraints(t *testing.T) {
 	} {
 		p, holds := u.Sub(s, x, c.to)
 		feasible, asked := u.ITE(s, x, c.to)
-		if p != c.p || holds != c.holds || asked != (p != Mixed) || feasible != (asked && holds) || u.Holds(s, x, c.to) != holds {
+		if p != c.p || holds != c.holds || asked != (p != Mixed) || feasible != (asked && holds) ||
+			u.Holds(s, x, c.to) != holds {
 			t.Errorf("%v: got %v %v, oracle %v %v", c.to, p, holds, feasible, asked)
 		}
 	}
 	s.Features[0].Name, s.Features[1].Name = "SproutN", "BunchN"
-	if rules, err = SangioveseMonotone(s); err != nil || rules[0].Feature != 0 || rules[0].Other != 1 || rules[0].Also != nil {
+	if rules, err = SangioveseMonotone(s); err != nil || rules[0].Feature != 0 || rules[0].Other != 1 ||
+		rules[0].Also != nil {
 		t.Errorf("got %v, %v", rules, err)
 	}
 }
@@ -330,29 +336,42 @@ func TestGraphRules(t *testing.T) {
 			[]string{`If "b" rises, "c" must fall, and if it falls, "c" must rise.`}, nil},
 		{"no sign", signed(Edge{From: 0, To: 3}), []string{}, nil},
 		{"two signs and none", signed(a, b, Edge{From: 2, To: 3}),
-			[]string{`If "a" rises or "b" falls, and neither goes the other way, "d" must not fall, and the other way round, "d" must not rise.`},
-			[]string{`If "a" rises and "b" falls, "d" must not fall, and if all move the other way, "d" must not rise.`}},
+			[]string{`If "a" rises or "b" falls, and neither goes the other way, "d" must not fall, and the other ` +
+				`way round, "d" must not rise.`},
+			[]string{`If "a" rises and "b" falls, "d" must not fall, and if all move the other way, "d" must not ` +
+				`rise.`}},
 		{"of the same sign", signed(strict(a), Edge{From: 1, To: 3, Sign: Rises, Strict: true}),
-			[]string{`If "a" or "b" rises and neither falls, "d" must rise, and if either falls and neither rises, "d" must fall.`},
+			[]string{`If "a" or "b" rises and neither falls, "d" must rise, and if either falls and neither rises, ` +
+				`"d" must fall.`},
 			[]string{`If "a" and "b" both rise, "d" must rise, and if both fall, "d" must fall.`}},
 		{"three", signed(a, Edge{From: 1, To: 3, Sign: Rises}, Edge{From: 2, To: 3, Sign: Rises}),
-			[]string{`If "a", "b" or "c" rises and none of them falls, "d" must not fall, and if any falls and none of them rises, "d" must not rise.`},
+			[]string{`If "a", "b" or "c" rises and none of them falls, "d" must not fall, and if any falls and none ` +
+				`of them rises, "d" must not rise.`},
 			[]string{`If "a", "b" and "c" all rise, "d" must not fall, and if all fall, "d" must not rise.`}},
-		{"the first falls", signed(Edge{From: 0, To: 3, Sign: Falls, Strict: true}, Edge{From: 1, To: 3, Sign: Rises, Strict: true}),
-			[]string{`If "a" rises or "b" falls, and neither goes the other way, "d" must fall, and the other way round, "d" must rise.`},
+		{"the first falls", signed(Edge{From: 0, To: 3, Sign: Falls, Strict: true},
+			Edge{From: 1, To: 3, Sign: Rises, Strict: true}),
+			[]string{`If "a" rises or "b" falls, and neither goes the other way, "d" must fall, and the other way ` +
+				`round, "d" must rise.`},
 			[]string{`If "a" rises and "b" falls, "d" must fall, and if all move the other way, "d" must rise.`}},
 		{"one is strict", signed(strict(a), b),
 			[]string{`If "a" rises while "b" does not rise, "d" must rise, and the other way round, "d" must fall.`,
 				`If "b" rises while "a" does not rise, "d" must not rise, and the other way round, "d" must not fall.`},
-			[]string{`If "a" rises and "b" falls, "d" must not fall, and if all move the other way, "d" must not rise.`}},
+			[]string{`If "a" rises and "b" falls, "d" must not fall, and if all move the other way, "d" must not ` +
+				`rise.`}},
 		{"a size", signed(size(a, 2, 6)),
-			[]string{`If "a" rises, "d" must rise by 2 to 6 for every 1 that "a" does, and if it falls, "d" must fall by 2 to 6 for every 1 that "a" does.`}, []string{
+			[]string{`If "a" rises, "d" must rise by 2 to 6 for every 1 that "a" does, and if it falls, "d" must ` +
+				`fall by 2 to 6 for every 1 that "a" does.`}, []string{
 				`If "a" rises, "d" must not fall, and if it falls, "d" must not rise.`,
-				`If "a" rises, "d" must rise by 2 to 6 for every 1 that "a" does, and if it falls, "d" must fall by 2 to 6 for every 1 that "a" does.`}},
+				`If "a" rises, "d" must rise by 2 to 6 for every 1 that "a" does, and if it falls, "d" must fall by ` +
+					`2 to 6 for every 1 that "a" does.`}},
 		{"two sizes", signed(size(a, 2, 0), size(b, 0, 3)),
-			[]string{`If "b" rises while "a" does not rise, "d" must not rise, and the other way round, "d" must not fall.`,
-				`If "a" rises while "b" does not rise, "d" must rise by at least 2 for every 1 that "a" does, and the other way round, "d" must fall by at least 2 for every 1 that "a" does.`,
-				`If "b" rises while "a" stays, "d" must not rise and may fall by at most 3 for every 1 that "b" does, and the other way round, "d" must not fall and may rise by at most 3 for every 1 that "b" does.`}, nil},
+			[]string{`If "b" rises while "a" does not rise, "d" must not rise, and the other way round, "d" must not ` +
+				`fall.`,
+				`If "a" rises while "b" does not rise, "d" must rise by at least 2 for every 1 that "a" does, and ` +
+					`the other way round, "d" must fall by at least 2 for every 1 that "a" does.`,
+				`If "b" rises while "a" stays, "d" must not rise and may fall by at most 3 for every 1 that "b" ` +
+					`does, and the other way round, "d" must not fall and may rise by at most 3 for every 1 that "b" ` +
+					`does.`}, nil},
 	} {
 		said := func(rules []Rule) []string {
 			list := []string{}

@@ -34,7 +34,8 @@ func TestReadableSaysNothingFalse(t *testing.T) {
 		for _, row := range rows {
 			from, to := read.ReadRow(factual), read.ReadRow(row)
 			for _, u := range rules {
-				if u.Holds(s, factual, row) != u.Holds(read, from, to) || u.Applies(s, factual, row) != u.Applies(read, from, to) {
+				if u.Holds(s, factual, row) != u.Holds(read, from, to) ||
+					u.Applies(s, factual, row) != u.Applies(read, from, to) {
 					t.Fatalf("%s of %v and %v, read as %v and %v", u.String(s), factual, row, from, to)
 				}
 			}
@@ -57,19 +58,25 @@ func TestReadableSaysNothingFalse(t *testing.T) {
 }
 
 func TestVerdictsOfRoundedValues(t *testing.T) {
-	s := data.Schema{Features: []data.Feature{{Name: "fever", Kind: data.Continuous, Decimals: 1, Shown: 1, Unit: "°C"}, {Name: "pulse", Kind: data.Continuous, Decimals: 2, Shown: 1}}}
+	s := data.Schema{Features: []data.Feature{{Name: "fever", Kind: data.Continuous, Decimals: 1, Shown: 1, Unit: "°C"},
+		{Name: "pulse", Kind: data.Continuous, Decimals: 2, Shown: 1}}}
 	for _, c := range []struct {
 		name     string
 		rule     Rule
 		from, to []float64
 		want     string
 	}{
-		{"a bound is whole, and the value does not look beyond it", Rule{Kind: Range, Min: -Open, Max: 36.5}, []float64{38.2, 70}, []float64{36.5, 70},
+		{"a bound is whole, and the value does not look beyond it", Rule{Kind: Range, Min: -Open, Max: 36.5},
+			[]float64{38.2, 70}, []float64{36.5, 70},
 			`Kept: "fever" must be at most 36.5 °C; it goes from 38.2 °C to 36.5 °C.`},
-		{"decimals that suffice", Rule{Kind: Range, Min: -Open, Max: 37}, []float64{38.2, 70}, []float64{36.5, 70}, `Kept: "fever" must be at most 37 °C; it goes from 38 °C to 37 °C.`},
-		{"a change that would be none", Rule{Kind: OnlyDecrease}, []float64{36.4, 70}, []float64{36.1, 70}, `Kept: "fever" may not increase; it goes from 36.4 °C to 36.1 °C.`},
-		{"a size", Rule{Kind: MoveAtMost, Min: 0.5, Max: 0.5}, []float64{36.4, 70}, []float64{36.6, 70}, `Kept: "fever" may rise or fall by at most 0.5 °C; it goes from 36.4 °C to 36.6 °C.`},
-		{"a sum", Rule{Kind: Computed, Feature: 1, Other: 0, Law: Law{Weights: []float64{2}}}, []float64{36, 72}, []float64{36.4, 72.8},
+		{"decimals that suffice", Rule{Kind: Range, Min: -Open, Max: 37}, []float64{38.2, 70}, []float64{36.5, 70},
+			`Kept: "fever" must be at most 37 °C; it goes from 38 °C to 37 °C.`},
+		{"a change that would be none", Rule{Kind: OnlyDecrease}, []float64{36.4, 70}, []float64{36.1, 70},
+			`Kept: "fever" may not increase; it goes from 36.4 °C to 36.1 °C.`},
+		{"a size", Rule{Kind: MoveAtMost, Min: 0.5, Max: 0.5}, []float64{36.4, 70}, []float64{36.6, 70},
+			`Kept: "fever" may rise or fall by at most 0.5 °C; it goes from 36.4 °C to 36.6 °C.`},
+		{"a sum", Rule{Kind: Computed, Feature: 1, Other: 0, Law: Law{Weights: []float64{2}}}, []float64{36, 72},
+			[]float64{36.4, 72.8},
 			`Kept: "pulse" is always 2 × "fever"; 2 × 36.4 = 72.8, and it is 72.8.`},
 	} {
 		if got := c.rule.Verdict(s, c.from, c.to).Sentence; got != c.want {
@@ -79,7 +86,8 @@ func TestVerdictsOfRoundedValues(t *testing.T) {
 	for j := range s.Features {
 		s.Features[j].Shown = 0
 	}
-	if got := (Rule{Kind: OnlyDecrease}).Verdict(s, []float64{36, 70}, []float64{36, 70}).Sentence; !strings.HasSuffix(got, "it stays at 36.0 °C.") {
+	if got := (Rule{Kind: OnlyDecrease}).Verdict(s, []float64{36, 70}, []float64{36, 70}).Sentence; !strings.HasSuffix(
+		got, "it stays at 36.0 °C.") {
 		t.Error(got)
 	}
 }

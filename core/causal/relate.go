@@ -25,7 +25,8 @@ const enoughBits = 40
 // hold together; whether a number was missing decides nothing and follows from
 // nothing. What holds by chance too easily is not named: see enoughBits.
 func Relations(t *data.Table) []Rule {
-	r := relations{t: t, bits: make([]float64, len(t.Cols)), taken: make([]bool, len(t.Cols)), used: make([]bool, len(t.Cols))}
+	r := relations{t: t, bits: make([]float64, len(t.Cols)), taken: make([]bool, len(t.Cols)),
+		used: make([]bool, len(t.Cols))}
 	if t.Rows() < 2 {
 		return nil
 	}

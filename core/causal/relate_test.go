@@ -14,7 +14,8 @@ import (
 // mixture is a random table of independent features: numbers of many kinds, some of
 // them correlated with each other but for noise, and categories.
 func mixture(r *rand.Rand, rows, features int) *data.Table {
-	t := &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}}
+	t := &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean,
+		Levels: []string{"no", "yes"}}}}
 	for range rows {
 		t.Outcome = append(t.Outcome, r.IntN(2))
 	}
@@ -109,7 +110,8 @@ func TestRelationsPlanted(t *testing.T) {
 			for range in {
 				rule.Law.Weights = append(rule.Law.Weights, 1)
 			}
-			j = plant(tab, data.Feature{Name: "total", Kind: []data.Kind{data.Integer, data.Continuous}[seed%2], Decimals: int(seed % 2), MAD: 1}, rule)
+			j = plant(tab, data.Feature{Name: "total", Kind: []data.Kind{data.Integer, data.Continuous}[seed%2],
+				Decimals: int(seed % 2), MAD: 1}, rule)
 		case 2:
 			kind = "index"
 			rule.setInputs(inputs(3, 1))
@@ -122,7 +124,8 @@ func TestRelationsPlanted(t *testing.T) {
 			j = plant(tab, data.Feature{Name: "again", Kind: data.Continuous, Decimals: 2, MAD: 1}, rule)
 		case 4:
 			kind = "recoding"
-			tab.Schema.Features = append(tab.Schema.Features, data.Feature{Name: "c", Kind: data.Category, Levels: strings.Split("abcde", "")})
+			tab.Schema.Features = append(tab.Schema.Features,
+				data.Feature{Name: "c", Kind: data.Category, Levels: strings.Split("abcde", "")})
 			col := make([]float64, tab.Rows())
 			for i := range col {
 				col[i] = float64(r.IntN(5))
@@ -133,7 +136,8 @@ func TestRelationsPlanted(t *testing.T) {
 		case 5:
 			kind = "coarsening"
 			rule.Other, rule.Levels, rule.Law.Cuts = inputs(1, 0)[0], []int{0, 1, 2}, []float64{15, 25}
-			j = plant(tab, data.Feature{Name: "class", Kind: data.Ordered, Levels: []string{"low", "mid", "high"}}, rule)
+			j = plant(tab, data.Feature{Name: "class", Kind: data.Ordered, Levels: []string{"low", "mid", "high"}},
+				rule)
 		}
 		total[kind]++
 		found := false
@@ -184,7 +188,8 @@ func TestRelationsLeaveFlagsAlone(t *testing.T) {
 	n := number2(tab, r, 0)
 	rule := Rule{Other: n, Levels: []int{0, 1}, Law: Law{Cuts: []float64{20}}}
 	missing := plant(tab, flag, rule)
-	plant(tab, data.Feature{Name: "kind", Kind: data.Category, Levels: []string{"a", "b"}}, Rule{Other: missing, Levels: []int{1, 0}})
+	plant(tab, data.Feature{Name: "kind", Kind: data.Category, Levels: []string{"a", "b"}},
+		Rule{Other: missing, Levels: []int{1, 0}})
 	follows := func() (list []int) {
 		for _, rule := range Relations(tab) {
 			list = append(list, rule.Features()...)
@@ -195,7 +200,8 @@ func TestRelationsLeaveFlagsAlone(t *testing.T) {
 		t.Fatalf("the flag is one of feature %d, want %d", got, n)
 	}
 	if list := follows(); slices.Contains(list, missing) || !slices.Contains(list, n) {
-		t.Errorf("relations have the features %v; %d is a flag and has no part in any, %d decides another", list, missing, n)
+		t.Errorf("relations have the features %v; %d is a flag and has no part in any, %d decides another", list,
+			missing, n)
 	}
 	tab.Schema.Features[missing].Name = "something else"
 	if list := follows(); !slices.Contains(list, missing) {

@@ -24,9 +24,11 @@ const (
 	MoveTogether                         // both rise, both fall or both stay
 	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max, or up to what a cause of Also forces
 	Computed                             // x'_j is what Law makes of Other and Also
-	StaysMissing                         // x'_j = x_j where Other says of both that x_j is missing, by any level but its first
-	NeverSeen                            // x'_j in Levels goes with x'_k in Then, or within Min and Max, unless x breaks it
-	NotAlone                             // x'_j = x_j unless a cause, Other or one of Also, is other than in x
+	// x'_j = x_j where Other says of both that x_j is missing, by any level but its first
+	StaysMissing
+	// x'_j in Levels goes with x'_k in Then, or within Min and Max, unless x breaks it
+	NeverSeen
+	NotAlone // x'_j = x_j unless a cause, Other or one of Also, is other than in x
 
 	KindCount = iota // how many there are; kinds are saved by their number, so new ones go right above
 )
@@ -77,7 +79,8 @@ type Rule struct {
 
 	Law Law `msgpack:"law" since:"2"` // of Computed
 
-	Then []int `msgpack:"then,omitempty" since:"2"` // of NeverSeen, levels of Other that go with Levels; nil where it is a number
+	// of NeverSeen, levels of Other that go with Levels; nil where it is a number
+	Then []int `msgpack:"then,omitempty" since:"2"`
 
 	// Local marks a rule of the person who is being explained; else it holds for
 	// everyone (paper, sections 2.1 and 2.2).

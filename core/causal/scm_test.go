@@ -55,7 +55,8 @@ func TestDoByHand(t *testing.T) {
 	}{
 		{"a cause", []bool{0: true, 4: false}, []float64{2, 0, 0, 0, 0}, []float64{2, 2, 5.5, 53, 7}},
 		{"in the middle", []bool{2: true, 4: false}, []float64{0, 0, 4, 0, 0}, []float64{1, 2, 4, 38, 7}},
-		{"a cause and its effect", []bool{0: true, 2: true, 4: false}, []float64{9, 0, 4, 0, 0}, []float64{9, 2, 4, 38, 7}},
+		{"a cause and its effect", []bool{0: true, 2: true, 4: false}, []float64{9, 0, 4, 0, 0},
+			[]float64{9, 2, 4, 38, 7}},
 		{"a leaf", []bool{3: true, 4: false}, []float64{0, 0, 0, 1, 0}, []float64{1, 2, 3.5, 1, 7}},
 		{"nothing", make([]bool, 5), make([]float64, 5), row},
 	} {
@@ -164,7 +165,8 @@ func TestFitNode(t *testing.T) {
 	if got := m.Mean(n, []float64{0, 0, 3, 0, 1}); !close(got, 20+5*s.Features[2].Rank(3)+7, 1e-9) {
 		t.Errorf("got %v", got)
 	}
-	if n, err = FitNode(tab, rows, g, 0, FitConfig{Network: &NetworkConfig{Hidden: 4, Steps: 10}}); err != nil || n.Mechanism.Inputs() != 1+3 {
+	if n, err = FitNode(tab, rows, g, 0, FitConfig{Network: &NetworkConfig{Hidden: 4, Steps: 10}}); err != nil ||
+		n.Mechanism.Inputs() != 1+3 {
 		t.Errorf("network: %v", err)
 	}
 	for v, why := range map[int]string{1: "no causes", 4: "no order"} {
@@ -186,7 +188,8 @@ func TestDegrees(t *testing.T) {
 		{0, 1}, {0.5, 0.75}, {1, 0.75}, {2, 0.5}, {3, 0},
 	} {
 		if got := d.Of([]float64{5, 5 + c.residual}); got != c.want {
-			t.Errorf("residual %v: got %v, want %v: the share of the data with at least this residual", c.residual, got, c.want)
+			t.Errorf("residual %v: got %v, want %v: the share of the data with at least this residual", c.residual,
+				got, c.want)
 		}
 	}
 }
@@ -207,7 +210,8 @@ func b2f(b bool) float64 { return float64(b2i(b)) }
 // way, and what it computes is a cause again; a rule that the row breaks computes nothing.
 func TestDoUnderRules(t *testing.T) {
 	m, row := chain(t), []float64{1, 2, 3.5, 33, 7}
-	sum := Rule{Kind: Computed, Feature: 4, Other: 0, Also: []Member{{Feature: 2}}, Law: Law{Weights: []float64{1, 1}, Shift: 2.5}}
+	sum := Rule{Kind: Computed, Feature: 4, Other: 0, Also: []Member{{Feature: 2}},
+		Law: Law{Weights: []float64{1, 1}, Shift: 2.5}}
 	cause := Rule{Kind: Computed, Feature: 0, Other: 4, Law: Law{Weights: []float64{1}, Shift: -6}} // a = e - 6
 	broken := sum
 	broken.Law.Shift = 0
@@ -224,7 +228,8 @@ func TestDoUnderRules(t *testing.T) {
 		{"a computed cause", []Rule{cause}, 4, 8, []float64{2, 2, 5.5, 53, 8}},
 		{"a rule that the row breaks", []Rule{broken}, 0, 2, []float64{2, 2, 5.5, 53, 7}},
 		{"the computed one is set", []Rule{sum}, 4, 0, []float64{1, 2, 3.5, 33, 0}},
-		{"a soft rule", []Rule{{Kind: Computed, Feature: 4, Other: 0, Law: Law{Weights: []float64{1}, Shift: 6}, Soft: true}}, 0, 2, []float64{2, 2, 5.5, 53, 7}},
+		{"a soft rule", []Rule{{Kind: Computed, Feature: 4, Other: 0,
+			Law: Law{Weights: []float64{1}, Shift: 6}, Soft: true}}, 0, 2, []float64{2, 2, 5.5, 53, 7}},
 	} {
 		if got := m.DoUnder(c.rules, row, c.feature, c.value); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)

@@ -29,7 +29,8 @@ func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, 
 	for _, v := range given {
 		known[v] = true
 	}
-	for queue := slices.Clone(given); len(queue) > 0; queue = queue[1:] { // causes of what is given open what meets there
+	// causes of what is given open what meets there
+	for queue := slices.Clone(given); len(queue) > 0; queue = queue[1:] {
 		if v := queue[0]; !opens[v] {
 			opens[v] = true
 			queue = append(queue, causes[v]...)

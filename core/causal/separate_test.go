@@ -153,7 +153,8 @@ func TestAdjustmentIsItsCriterion(t *testing.T) {
 				}
 				var want [][]int
 				subsets(n, func(set []int) {
-					if slices.Contains(set, x) || slices.ContainsFunc(set, func(v int) bool { return forbidden[v] }) || slices.ContainsFunc(want, func(s []int) bool { return subset(s, set) }) {
+					if slices.Contains(set, x) || slices.ContainsFunc(set, func(v int) bool { return forbidden[v] }) ||
+						slices.ContainsFunc(want, func(s []int) bool { return subset(s, set) }) {
 						return
 					}
 					valid := true
@@ -166,7 +167,8 @@ func TestAdjustmentIsItsCriterion(t *testing.T) {
 						want = append(want, set)
 					}
 				})
-				if len(want) == 0 || len(got.Sets) != min(len(want), mostSets) || got.All != (len(want) <= mostSets) && len(want) != mostSets {
+				if len(want) == 0 || len(got.Sets) != min(len(want), mostSets) || got.All != (len(want) <= mostSets) &&
+					len(want) != mostSets {
 					t.Fatalf("%v: %d on %d: %v of %v, all %t", g.edges, x, y, got.Sets, want, got.All)
 				}
 				for _, s := range got.Sets {

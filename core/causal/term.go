@@ -11,7 +11,8 @@ import (
 type Learns struct {
 	Mechanisms bool // effects stay close to what their mechanisms make of their causes (section 2.3)
 	Lines      bool // or to a line with the signs of their causes, of the paper's binary rules (section 2.4)
-	Rules      bool // hinges of features that may change one way only or so far, and of effects that follow their causes
+	// hinges of features that may change one way only or so far, and of effects that follow their causes
+	Rules bool
 }
 
 // Term is what a part of the knowledge becomes in the objective of a training.
@@ -28,8 +29,9 @@ type TermKind uint8
 const (
 	MechanismTerm TermKind = iota // distance of an effect from its mechanism (section 2.3)
 	LineTerm                      // from a line of least squares whose slopes obey the signs (2.4, binary rules)
-	HingeTerm                     // hinge of a feature that may change one way only or so far, on the ranks of categories (2.4)
-	FollowTerm                    // hinge of an effect that does not follow its causes
+	// hinge of a feature that may change one way only or so far, on the ranks of categories (2.4)
+	HingeTerm
+	FollowTerm // hinge of an effect that does not follow its causes
 )
 
 // Terms lists what a training that learns so makes of the knowledge, in an order that
@@ -53,7 +55,8 @@ func (k Knowledge) Terms(s data.Schema, l Learns) []Term {
 		}
 	}
 	for _, r := range rules {
-		if t := (Term{Kind: LineTerm, Feature: r.Other, Rule: r}); l.Lines && r.hasLine(s) && !hasEffect(terms, r.Other) {
+		if t := (Term{Kind: LineTerm, Feature: r.Other, Rule: r}); l.Lines && r.hasLine(s) &&
+			!hasEffect(terms, r.Other) {
 			terms = append(terms, t)
 		}
 	}
@@ -69,7 +72,9 @@ func (k Knowledge) Terms(s data.Schema, l Learns) []Term {
 		}
 	}
 	slices.SortStableFunc(terms, compareTerms)
-	return slices.CompactFunc(terms, func(a, b Term) bool { return compareTerms(a, b) == 0 && a.Rule.sameEffect(b.Rule) })
+	return slices.CompactFunc(terms, func(a, b Term) bool {
+		return compareTerms(a, b) == 0 && a.Rule.sameEffect(b.Rule)
+	})
 }
 
 // hasLine reports whether a rule is the paper's binary rule: it holds both ways
@@ -103,7 +108,8 @@ func (r Rule) trained(w []moves) Rule {
 // sameEffect reports whether two rules of one kind and the same first features
 // ask for the same.
 func (r Rule) sameEffect(o Rule) bool {
-	return r.Falls == o.Falls && r.Strict == o.Strict && r.Reverse == o.Reverse && r.Any == o.Any && slices.Equal(r.Also, o.Also) &&
+	return r.Falls == o.Falls && r.Strict == o.Strict && r.Reverse == o.Reverse && r.Any == o.Any &&
+		slices.Equal(r.Also, o.Also) &&
 		r.Min == o.Min && r.Max == o.Max
 }
 
@@ -115,7 +121,8 @@ func compareTerms(a, b Term) int {
 		return 1
 	}
 	return cmp.Or(cmp.Compare(group(a), group(b)), cmp.Compare(a.Feature, b.Feature),
-		cmp.Compare(a.Rule.Kind, b.Rule.Kind), cmp.Compare(a.Rule.Feature, b.Rule.Feature), cmp.Compare(a.Rule.Other, b.Rule.Other),
+		cmp.Compare(a.Rule.Kind, b.Rule.Kind), cmp.Compare(a.Rule.Feature, b.Rule.Feature),
+		cmp.Compare(a.Rule.Other, b.Rule.Other),
 		cmp.Compare(a.Rule.Least, b.Rule.Least), cmp.Compare(a.Rule.Most, b.Rule.Most))
 }
 

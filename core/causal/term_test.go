@@ -26,9 +26,11 @@ func people() data.Schema {
 func TestTermsOfC2(t *testing.T) {
 	s := people()
 	up := []Rule{{Kind: OnlyIncrease, Feature: 0}, {Kind: OnlyIncrease, Feature: 1}}
-	stated := Knowledge{Rules: append(slices.Clone(up), Rule{Kind: IfRisesThenRises, Feature: 1, Other: 0, Strict: true})}
+	stated := Knowledge{Rules: append(slices.Clone(up),
+		Rule{Kind: IfRisesThenRises, Feature: 1, Other: 0, Strict: true})}
 	drawn := Knowledge{Rules: []Rule{up[1], up[0]}, Edges: []Edge{{From: 1, To: 0, Sign: Rises, Strict: true}}}
-	want := []Term{{Kind: HingeTerm, Rule: up[0]}, {Kind: HingeTerm, Rule: up[1]}, {Kind: FollowTerm, Rule: stated.Rules[2]}}
+	want := []Term{{Kind: HingeTerm, Rule: up[0]}, {Kind: HingeTerm, Rule: up[1]},
+		{Kind: FollowTerm, Rule: stated.Rules[2]}}
 	for _, k := range []Knowledge{stated, drawn} {
 		if got := k.Terms(s, approx); !reflect.DeepEqual(got, want) {
 			t.Errorf("terms = %+v, want %+v", got, want)
@@ -54,14 +56,20 @@ func TestTerms(t *testing.T) {
 		{"BaseVAE learns nothing", sign, Learns{}, nil},
 		{"a signed edge between numbers is a line and a hinge", sign, approx, []TermKind{LineTerm, FollowTerm}},
 		{"its mechanism stands in the line's place", sign, based, []TermKind{MechanismTerm, FollowTerm}},
-		{"an edge without sign and mechanism is known and no more", Knowledge{Edges: []Edge{{From: 0, To: 2}}}, based, nil},
-		{"rules for the search have no term", Knowledge{Rules: []Rule{{Kind: Immutable, Feature: 3}, {Kind: Range, Feature: 0, Min: 1, Max: 2}}}, approx, nil},
-		{"a bound on a move is a hinge", Knowledge{Rules: []Rule{{Kind: MoveAtMost, Feature: 0, Max: 5}}}, approx, []TermKind{HingeTerm}},
-		{"a size is a hinge of its own", Knowledge{Each: true, Edges: []Edge{{From: 1, To: 0, Sign: Rises, Least: 2, Most: 4}, {From: 2, To: 0, Sign: Rises}}},
+		{"an edge without sign and mechanism is known and no more", Knowledge{Edges: []Edge{{From: 0, To: 2}}},
+			based, nil},
+		{"rules for the search have no term", Knowledge{Rules: []Rule{{Kind: Immutable, Feature: 3},
+			{Kind: Range, Feature: 0, Min: 1, Max: 2}}}, approx, nil},
+		{"a bound on a move is a hinge", Knowledge{Rules: []Rule{{Kind: MoveAtMost, Feature: 0, Max: 5}}}, approx,
+			[]TermKind{HingeTerm}},
+		{"a size is a hinge of its own", Knowledge{Each: true,
+			Edges: []Edge{{From: 1, To: 0, Sign: Rises, Least: 2, Most: 4}, {From: 2, To: 0, Sign: Rises}}},
 			approx, []TermKind{FollowTerm, FollowTerm, FollowTerm}},
-		{"what can never apply has none", Knowledge{Edges: sign.Edges, Rules: []Rule{{Kind: Immutable, Feature: 0}}}, approx, nil},
+		{"what can never apply has none", Knowledge{Edges: sign.Edges, Rules: []Rule{{Kind: Immutable, Feature: 0}}},
+			approx, nil},
 		{"a rule that is stated and entailed counts once", Knowledge{Edges: sign.Edges,
-			Rules: []Rule{{Kind: IfRisesThenRises, Feature: 0, Other: 2, Falls: true, Reverse: true}}}, approx, []TermKind{LineTerm, FollowTerm}},
+			Rules: []Rule{{Kind: IfRisesThenRises, Feature: 0, Other: 2, Falls: true, Reverse: true}}}, approx,
+			[]TermKind{LineTerm, FollowTerm}},
 	}
 	for _, c := range cases {
 		var got []TermKind
@@ -75,7 +83,8 @@ func TestTerms(t *testing.T) {
 }
 
 func TestCauses(t *testing.T) {
-	g, err := NewGraph(people(), Edge{From: 0, To: 2, Sign: Falls, Strict: true}, Edge{From: 1, To: 2, Sign: Rises, Strict: true})
+	g, err := NewGraph(people(), Edge{From: 0, To: 2, Sign: Falls, Strict: true},
+		Edge{From: 1, To: 2, Sign: Rises, Strict: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,8 @@ func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict 
 		if !v.Pass {
 			is = ", but it is "
 		}
-		v.Sentence = word + r.clause(s) + "; " + r.saysComputed(s, factual, counterfactual) + is + f.Say(counterfactual[r.Feature]) + "."
+		v.Sentence = word + r.clause(s) + "; " + r.saysComputed(s, factual,
+			counterfactual) + is + f.Say(counterfactual[r.Feature]) + "."
 		return v
 	}
 	v.Sentence = word + r.clause(s) + "; " + r.values(s, v.Values) + r.decides(s, factual, counterfactual) + "."

@@ -36,7 +36,8 @@ type Whole struct {
 // *CycleError, in whose names unobserved features are empty.
 func (g *Graph) With(u Unobserved) (*Whole, error) {
 	n := len(g.names)
-	all := &Graph{names: append(slices.Clone(g.names), make([]string, max(u.Hidden, 0))...), edges: slices.Clone(g.edges)}
+	all := &Graph{names: append(slices.Clone(g.names), make([]string, max(u.Hidden, 0))...),
+		edges: slices.Clone(g.edges)}
 	nodes := len(all.names)
 	for _, l := range u.Links {
 		if max(l.From, l.To) < n {

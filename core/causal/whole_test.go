@@ -144,7 +144,8 @@ func TestSeparationWithUnobservedCauses(t *testing.T) {
 					want := m.separated(a, b, given, noPath)
 					path, got := w.Separated(a, b, given)
 					if got != want {
-						t.Fatalf("%v %v: %d and %d given %v: %t, by all paths %t", m.arrows, m.shared, a, b, given, got, want)
+						t.Fatalf("%v %v: %d and %d given %v: %t, by all paths %t", m.arrows, m.shared, a, b, given,
+							got, want)
 					}
 					if !got && (path[0] != a || path[len(path)-1] != b) {
 						t.Fatalf("the open path from %d to %d is %v", a, b, path)
@@ -158,7 +159,8 @@ func TestSeparationWithUnobservedCauses(t *testing.T) {
 			for a := range b {
 				set, ok := w.Separators()(a, b)
 				if ok != able[Link{a, b}] {
-					t.Fatalf("%v %v: that something separates %d and %d: %t, of all sets %t", m.arrows, m.shared, a, b, ok, able[Link{a, b}])
+					t.Fatalf("%v %v: that something separates %d and %d: %t, of all sets %t", m.arrows, m.shared, a, b,
+						ok, able[Link{a, b}])
 				}
 				if ok && !m.separated(a, b, set, noPath) {
 					t.Fatalf("%v does not separate %d and %d", set, a, b)
@@ -208,14 +210,16 @@ func TestAdjustmentWithUnobservedCauses(t *testing.T) {
 				}
 				var want [][]int
 				subsets(m.n, func(set []int) {
-					if slices.ContainsFunc(set, func(v int) bool { return forbidden[v] || v == barred }) || slices.ContainsFunc(want, func(s []int) bool { return subset(s, set) }) {
+					if slices.ContainsFunc(set, func(v int) bool { return forbidden[v] || v == barred }) ||
+						slices.ContainsFunc(want, func(s []int) bool { return subset(s, set) }) {
 						return
 					}
 					if m.separated(x, y, set, causalPath) {
 						want = append(want, set)
 					}
 				})
-				if got.Never != (len(want) == 0) || !got.Never && (len(got.Sets) != len(want) || !got.All) && len(want) < mostSets {
+				if got.Never != (len(want) == 0) || !got.Never && (len(got.Sets) != len(want) || !got.All) &&
+					len(want) < mostSets {
 					t.Fatalf("%v %v barred %d: %d on %d: %+v of %v", m.arrows, m.shared, barred, x, y, got, want)
 				}
 				for _, s := range got.Sets {

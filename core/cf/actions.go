@@ -22,7 +22,8 @@ func Actions(rules []causal.Rule) Method {
 
 // newActions is NewFit of Actions.
 func newActions(m Method, c Config, s data.Schema, b blackbox.Differentiable, train, val nn.Examples) *Fit {
-	actions := generate.NewFit(generate.Config{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, Rate: c.LearningRate}, s, teacher(b), m.rules, train, val)
+	actions := generate.NewFit(generate.Config{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, Rate: c.LearningRate}, s,
+		teacher(b), m.rules, train, val)
 	return &Fit{Course: actions.Course, layout: newLayout(s), cfg: c, actions: actions, rules: m.rules, asked: b}
 }
 
@@ -80,7 +81,8 @@ func (g *Generator) Allows(row, answer []float64) bool { return g.actions.Allows
 func (f *Fit) Pairs() (rows, answers [][]float64, target []int) { return f.actions.Pairs() }
 
 // taught begins to go on from a generator that decodes actions with labels, see generate.Fit.Teach.
-func (g *Generator) taught(c Config, s data.Schema, b blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
+func (g *Generator) taught(c Config, s data.Schema, b blackbox.Differentiable, train, val nn.Examples,
+	labels []Label) (*Fit, error) {
 	f, err := NewFit(Actions(g.rules), c, s, b, train, val)
 	if err != nil {
 		return nil, err
@@ -141,7 +143,8 @@ func (g *Generator) Answers(rows [][]float64, target []int, key kernel.Key) [][]
 
 // acted is Generate of a generator that decodes actions: of each row the best of its answers, then what its
 // codes say one after another; with widen they are drawn as a search draws them. A row without one stays the factual.
-func (g *Generator) acted(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32, key kernel.Key) Outputs {
+func (g *Generator) acted(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32,
+	key kernel.Key) Outputs {
 	n := rows.Rows()
 	factual := make([][]float64, n)
 	for i := range factual {

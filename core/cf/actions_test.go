@@ -18,7 +18,8 @@ var _ blackbox.Answerer = (*Generator)(nil)
 // acting begins a training that decodes actions without any rule.
 func acting(t *testing.T, w *world, epochs int) *Fit {
 	t.Helper()
-	f, err := NewFit(Actions(nil), Config{Seed: 1, Epochs: epochs, Batch: 32, Samples: 1, LearningRate: 0.006}, w.table.Schema, w.blackBox, w.train, w.val)
+	f, err := NewFit(Actions(nil), Config{Seed: 1, Epochs: epochs, Batch: 32, Samples: 1, LearningRate: 0.006},
+		w.table.Schema, w.blackBox, w.train, w.val)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,8 @@ func TestAnswersKeepTheRulesOfToday(t *testing.T) {
 			reachable += b2i(found)
 			for n, g := range []*Generator{untrained, trained} {
 				holds := func(c []float64) bool {
-					return !reflect.DeepEqual(c, q.Row) && Predict(w.blackBox, encodeOne(w.table.Schema, c))[0] == q.Target
+					return !reflect.DeepEqual(c, q.Row) &&
+						Predict(w.blackBox, encodeOne(w.table.Schema, c))[0] == q.Target
 				}
 				bound := g.Under(w.blackBox, q.Rules)
 				c := bound.Answers([][]float64{q.Row}, []int{q.Target}, q.Key)[0]
@@ -75,7 +77,8 @@ func TestAnswersKeepTheRulesOfToday(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("of %d rows that a search finds an answer for, a trained generator has %d, an untrained one %d", reachable, held[1], held[0])
+	t.Logf("of %d rows that a search finds an answer for, a trained generator has %d, an untrained one %d", reachable,
+		held[1], held[0])
 	if held[1] < reachable*95/100 || reachable-held[1] > (reachable-held[0])/2 {
 		t.Error("it has not learned the search")
 	}
@@ -98,7 +101,8 @@ func TestActionsKeepWhatIsBeyond(t *testing.T) {
 		s.Encode(row, ex.X)
 		g := f.Best().Under(w.blackBox, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: j}})
 		tried++
-		if c := g.Generate(w.blackBox, ex, []int{1 - Predict(w.blackBox, ex)[0]}, 1, kernel.NewKey(1)).Rows[0]; c[j] < row[j] {
+		if c := g.Generate(w.blackBox, ex, []int{1 - Predict(w.blackBox, ex)[0]}, 1,
+			kernel.NewKey(1)).Rows[0]; c[j] < row[j] {
 			t.Errorf("%s falls from %v to %v", of.Name, row[j], c[j])
 		}
 	}
@@ -129,7 +133,8 @@ func TestAGeneratorOfActionsIsKept(t *testing.T) {
 	}
 	rows, target := [][]float64{w.table.Row(0, nil), w.table.Row(1, nil)}, []int{0, 1}
 	key := kernel.NewKey(3)
-	if a, b := g.Answers(rows, target, key), back.Under(w.blackBox, nil).Answers(rows, target, key); !reflect.DeepEqual(a, b) {
+	if a, b := g.Answers(rows, target, key), back.Under(w.blackBox, nil).Answers(rows, target, key); !reflect.DeepEqual(
+		a, b) {
 		t.Errorf("kept it answers %v, before %v", b, a)
 	}
 	bad := g.Model()
@@ -144,7 +149,8 @@ func TestAGeneratorOfActionsIsKept(t *testing.T) {
 	if err := whole.Warm(g); err != nil {
 		t.Error(err)
 	}
-	base, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 1, Batch: 32, Samples: 1, LearningRate: 0.01, Validity: 1}, w.table.Schema, w.blackBox, w.train, w.val)
+	base, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 1, Batch: 32, Samples: 1, LearningRate: 0.01, Validity: 1},
+		w.table.Schema, w.blackBox, w.train, w.val)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +185,8 @@ func TestTrainingAsksTheStandIn(t *testing.T) {
 	run(t, plain, 2)
 	n := 0
 	c := Config{Seed: 1, Epochs: 2, Batch: 32, Samples: 1, LearningRate: 0.006}
-	f, err := NewFit(Actions(nil), c, w.table.Schema, blackbox.Through{BlackBox: counted{w.blackBox, &n}, By: w.blackBox}, w.train, w.val)
+	f, err := NewFit(Actions(nil), c, w.table.Schema,
+		blackbox.Through{BlackBox: counted{w.blackBox, &n}, By: w.blackBox}, w.train, w.val)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +237,8 @@ func TestAnswersFollow(t *testing.T) {
 					moved = moved || c[j] != q.Row[j]
 				}
 				own := func(row []float64) float64 {
-					return causal.Score(s.Features[r.Feature], row[r.Feature]) - r.Law.Mechanism.Mean(causal.Inputs(s, inputs, row, nil))
+					return causal.Score(s.Features[r.Feature], row[r.Feature]) - r.Law.Mechanism.Mean(
+						causal.Inputs(s, inputs, row, nil))
 				}
 				off, v := math.Abs(own(c)-own(q.Row)), c[r.Feature]
 				switch {
@@ -244,7 +252,8 @@ func TestAnswersFollow(t *testing.T) {
 			held += b2i(!slices.Equal(c, q.Row) && Predict(w.blackBox, encodeOne(s, c))[0] == q.Target)
 		}
 	}
-	t.Logf("of %d rows that a search finds an answer for a generator has %d; %d effects follow", reachable, held, followed)
+	t.Logf("of %d rows that a search finds an answer for a generator has %d; %d effects follow", reachable, held,
+		followed)
 	if held < reachable*95/100 || followed < 10 {
 		t.Error("it has not learned the search")
 	}

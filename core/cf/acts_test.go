@@ -26,11 +26,13 @@ func TestActionsAddToWhatFollows(t *testing.T) {
 	for seed := range uint64(300) {
 		key := kernel.NewKey(seed)
 		number := func(name string, most float64) data.Feature {
-			return data.Feature{Name: name, Kind: data.Integer, Max: most, MAD: 0.5 + float64(key.Uniform1(uint32(most)))}
+			return data.Feature{Name: name, Kind: data.Integer, Max: most,
+				MAD: 0.5 + float64(key.Uniform1(uint32(most)))}
 		}
 		effect := number("effect", 9)
 		if key.Intn(1, 3) == 0 {
-			effect = data.Feature{Name: "effect", Kind: data.Ordered, Levels: []string{"low", "middle", "high", "top"}, Ranks: []float64{0, 1, 2, 3}, MAD: 1}
+			effect = data.Feature{Name: "effect", Kind: data.Ordered, Levels: []string{"low", "middle", "high", "top"},
+				Ranks: []float64{0, 1, 2, 3}, MAD: 1}
 		}
 		s := data.Schema{Features: []data.Feature{number("a", 4), number("b", 5), effect}}
 		line := causal.Linear{Coef: []float64{float64(key.Intn(2, 5)) - 2, float64(key.Intn(3, 3)) - 1}}
@@ -43,7 +45,8 @@ func TestActionsAddToWhatFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 		if key.Intn(4, 3) == 0 {
-			rules = append(rules, causal.Rule{Kind: causal.RuleKind(key.Intn(5, 2)) + causal.OnlyIncrease, Feature: key.Intn(6, 3)})
+			rules = append(rules, causal.Rule{Kind: causal.RuleKind(key.Intn(5, 2)) + causal.OnlyIncrease,
+				Feature: key.Intn(6, 3)})
 		}
 		clf := nn.NewClassifier(s.Width(), 4, 2, key.Sub(1))
 		for _, b := range clf.Net.Blocks() {
@@ -75,7 +78,8 @@ func TestActionsAddToWhatFollows(t *testing.T) {
 					} else {
 						c[2] += by
 					}
-					if c[2] < 0 || c[2] > width || slices.Equal(c, row) || classOf(s, clf, c) != target || !causal.AllHold(fine, rules, row, c) {
+					if c[2] < 0 || c[2] > width || slices.Equal(c, row) || classOf(s, clf, c) != target ||
+						!causal.AllHold(fine, rules, row, c) {
 						continue
 					}
 					x := search.Counterfactual{Row: c}
@@ -104,7 +108,8 @@ func TestActionsAddToWhatFollows(t *testing.T) {
 		found++
 		proved += b2i(got.Nearest)
 		if c := got.Rows[0]; math.Abs(1000*c.Effort+c.Cost-best) > 1e-6 {
-			t.Fatalf("seed %d: %v of %v is found for %v, the nearest costs %v", seed, c.Row, row, 1000*c.Effort+c.Cost, best)
+			t.Fatalf("seed %d: %v of %v is found for %v, the nearest costs %v", seed, c.Row, row, 1000*c.Effort+c.Cost,
+				best)
 		}
 	}
 	t.Logf("%d found, %d none, %d proved; %d follow, %d are acted on", found, none, proved, followed, acted)

@@ -19,7 +19,8 @@ func TestApart(t *testing.T) {
 	for seed := range uint64(6) {
 		key := kernel.NewKey(900 + seed)
 		w := randomWorld(t, key)
-		f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 1, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20, Margin: 0.1},
+		f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 1, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20,
+			Margin: 0.1},
 			w.table.Schema, w.blackBox, w.train, w.val)
 		if err != nil {
 			t.Fatal(err)
@@ -46,12 +47,14 @@ func TestApart(t *testing.T) {
 				}
 				for k, a := range sets {
 					for _, b := range sets[:k] {
-						if slices.Equal(a, b) || apart == model.NothingShared && slices.ContainsFunc(a, func(j int) bool { return slices.Contains(b, j) }) {
+						if slices.Equal(a, b) || apart == model.NothingShared &&
+							slices.ContainsFunc(a, func(j int) bool { return slices.Contains(b, j) }) {
 							t.Fatalf("two rows change %v and %v", a, b)
 						}
 					}
 				}
-				if apart == model.NothingShared && len(found.Rows) > 0 && !slices.Equal(found.Rows[0].Row, first.Rows[0].Row) {
+				if apart == model.NothingShared && len(found.Rows) > 0 &&
+					!slices.Equal(found.Rows[0].Row, first.Rows[0].Row) {
 					t.Fatalf("begins with %v, the nearest is %v", found.Rows[0].Row, first.Rows[0].Row)
 				}
 				if !found.NoMore {
@@ -59,7 +62,8 @@ func TestApart(t *testing.T) {
 				}
 				ends++
 				rest := q
-				rest.Apart, rest.Boxes, rest.Count, rest.Budget, rest.Rules = model.OtherWay, 0, 1, 400, slices.Clone(q.Rules)
+				rest.Apart, rest.Boxes, rest.Count, rest.Budget, rest.Rules = model.OtherWay, 0, 1, 400,
+					slices.Clone(q.Rules)
 				for _, j := range slices.Concat(sets...) {
 					rest.Rules = append(rest.Rules, causal.Rule{Kind: causal.Immutable, Feature: j})
 				}

@@ -28,7 +28,8 @@ func BenchmarkStep(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			s := widths(c.levels)
 			ex := madeUp(s, c.batch)
-			clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 1, Batch: 32, Hidden: 10, LearningRate: 0.01}, ex, ex, 2)
+			clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 1, Batch: 32, Hidden: 10,
+				LearningRate: 0.01}, ex, ex, 2)
 			if _, err := clf.Epoch(nothing); err != nil {
 				b.Fatal(err)
 			}
@@ -47,7 +48,8 @@ func BenchmarkStep(b *testing.B) {
 				f.step(rows, 0, 0)
 			}
 			n := float64(c.batch * c.samples)
-			flops := 6*(float64(c.batch)*(products(f.net.Mean)+products(f.net.Var))+n*products(f.net.Dec)) + 8*n*products(clf.Best().Net)
+			flops := 6*(float64(c.batch)*(products(f.net.Mean)+products(f.net.Var))+n*products(f.net.Dec)) +
+				8*n*products(clf.Best().Net)
 			b.ReportMetric(flops*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 		})
 	}
@@ -58,7 +60,8 @@ func BenchmarkStep(b *testing.B) {
 func BenchmarkGenerate(b *testing.B) {
 	s := widths([]int{1, 4, 8, 5, 6, 2, 2, 1})
 	ex := madeUp(s, 1000)
-	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 1, Batch: 32, Hidden: 10, LearningRate: 0.01}, ex, ex, 2)
+	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 1, Batch: 32, Hidden: 10, LearningRate: 0.01},
+		ex, ex, 2)
 	if _, err := clf.Epoch(nothing); err != nil {
 		b.Fatal(err)
 	}

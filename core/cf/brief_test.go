@@ -18,7 +18,8 @@ func TestBriefFindsTheSame(t *testing.T) {
 	for i := range 300 {
 		n := i % len(w.split.Test)
 		key := kernel.NewKey(uint64(i))
-		q := search.Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 3, Budget: 40, Key: key, Boxes: []int{20, 200, 2000}[i%3]}
+		q := search.Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 3, Budget: 40, Key: key,
+			Boxes: []int{20, 200, 2000}[i%3]}
 		if i%2 == 0 {
 			q.Lead = 0.9
 		}

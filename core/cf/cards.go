@@ -13,10 +13,12 @@ import (
 // search.Finder.Cards.
 //
 //	donors  rows that the black box gives to the target
-func (g *Generator) Cards(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64, rules []causal.Rule, per int, key kernel.Key) ([]Label, search.Tally) {
+func (g *Generator) Cards(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64,
+	rules []causal.Rule, per int, key kernel.Key) ([]Label, search.Tally) {
 	own, _ := g.samples(blackBox, row, target, key)
 	drawn := distinctFrom(row, inTurn(own, crossed(row, donors, key)))
-	cards, tally := search.NewFinder(g.schema, blackBox, g).Cards(search.Query{Row: row, Target: target, Rules: rules, Key: key}, drawn, per)
+	cards, tally := search.NewFinder(g.schema, blackBox, g).Cards(search.Query{Row: row, Target: target,
+		Rules: rules, Key: key}, drawn, per)
 	var labels []Label
 	for _, c := range cards {
 		labels = append(labels, Label{Factual: row, Counterfactual: c, Target: target})

@@ -18,7 +18,8 @@ func TestNoCardBreaksARule(t *testing.T) {
 	for seed := range uint64(12) {
 		key := kernel.NewKey(1000 + seed)
 		w := randomWorld(t, key)
-		f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 3, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20, Margin: 0.1},
+		f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 3, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20,
+			Margin: 0.1},
 			w.table.Schema, w.blackBox, w.train, w.val)
 		if err != nil {
 			t.Fatal(err)
@@ -41,7 +42,8 @@ func TestNoCardBreaksARule(t *testing.T) {
 			const per = 5
 			list, tally := g.Cards(w.blackBox, q.Row, q.Target, donors, q.Rules, per, q.Key)
 			cards, filtered, mended = cards+len(list), filtered+tally.Drawn-tally.Kept, mended+tally.Mended
-			if len(list) > per || tally.Kept > tally.Reached || tally.Reached > tally.Drawn || len(list) > 2*(tally.Kept+tally.Mended) {
+			if len(list) > per || tally.Kept > tally.Reached || tally.Reached > tally.Drawn ||
+				len(list) > 2*(tally.Kept+tally.Mended) {
 				t.Fatalf("%d cards of %+v", len(list), tally)
 			}
 			seen := map[string]bool{}
@@ -71,7 +73,8 @@ func TestNoCardBreaksARule(t *testing.T) {
 						continue
 					}
 					back := slices.Clone(row)
-					if back[j] = q.Row[j]; changes(Label{Factual: q.Row, Counterfactual: back}) > 0 && kept(back) && Predict(w.blackBox, encodeOne(s, back))[0] == q.Target {
+					if back[j] = q.Row[j]; changes(Label{Factual: q.Row, Counterfactual: back}) > 0 && kept(back) &&
+						Predict(w.blackBox, encodeOne(s, back))[0] == q.Target {
 						t.Fatalf("%v for %v: feature %d need not change", row, q.Row, j)
 					}
 				}
@@ -86,11 +89,14 @@ func TestNoCardBreaksARule(t *testing.T) {
 // Of two that teach the same, the one with fewer changes is asked about.
 func TestSimpleCardsComeFirst(t *testing.T) {
 	x := []float64{40, 1, 20, 0}
-	one, all := Label{Factual: x, Counterfactual: []float64{50, 1, 20, 0}}, Label{Factual: x, Counterfactual: []float64{50, 2, 30, 1}}
-	if got := Choose(ruled, []Label{one, all}, []Label{{Factual: x, Counterfactual: x}}, 1, kernel.NewKey(1))[0]; changes(got) != 4 {
+	one, all := Label{Factual: x, Counterfactual: []float64{50, 1, 20, 0}},
+		Label{Factual: x, Counterfactual: []float64{50, 2, 30, 1}}
+	if got := Choose(ruled, []Label{one, all}, []Label{{Factual: x, Counterfactual: x}}, 1,
+		kernel.NewKey(1))[0]; changes(got) != 4 {
 		t.Errorf("of all that teach, one with %d changes", changes(got))
 	}
-	if got := ChooseSimple(ruled, []Label{one, all}, []Label{{Factual: x, Counterfactual: x}}, 1, kernel.NewKey(1))[0]; changes(got) != 1 {
+	if got := ChooseSimple(ruled, []Label{one, all}, []Label{{Factual: x, Counterfactual: x}}, 1,
+		kernel.NewKey(1))[0]; changes(got) != 1 {
 		t.Errorf("of simple ones, one with %d changes", changes(got))
 	}
 }

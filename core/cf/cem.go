@@ -62,7 +62,8 @@ type CEMConfig struct {
 // and on Sangiovese there are some in which SproutN does, or there would be no
 // harmonic mean (reference, figures).
 func NewCEMConfig(c model.Contrast) CEMConfig {
-	return CEMConfig{Beta: c.Beta, Kappa: c.Kappa, Gamma: c.Gamma, CSteps: c.Steps, LearningRate: 0.01, C: 10, Iterations: 1000, Free: true}
+	return CEMConfig{Beta: c.Beta, Kappa: c.Kappa, Gamma: c.Gamma, CSteps: c.Steps, LearningRate: 0.01, C: 10,
+		Iterations: 1000, Free: true}
 }
 
 // Check reports the first setting that cannot be used.

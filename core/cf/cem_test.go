@@ -29,7 +29,8 @@ func (w *world) auto(t testing.TB) *vae.AutoEncoder {
 	return f.Best()
 }
 
-var cemConfig = CEMConfig{Beta: 0.1, Kappa: 0.05, Gamma: 0.5, LearningRate: 0.01, C: 10, CSteps: 5, Iterations: 300, Free: true}
+var cemConfig = CEMConfig{Beta: 0.1, Kappa: 0.05, Gamma: 0.5, LearningRate: 0.01, C: 10, CSteps: 5, Iterations: 300,
+	Free: true}
 
 func (w *world) cem(t testing.TB, c CEMConfig, auto *vae.AutoEncoder) *CEM {
 	t.Helper()
@@ -230,7 +231,8 @@ func TestShrink(t *testing.T) {
 		}
 	}
 	m := &CEM{layout: layout{width: 3}, noInfo: make([]float32, 3), cfg: CEMConfig{Beta: 0.5, Free: true}}
-	d := &descent{n: 1, x: []float32{0.5, 0.5, 0.5}, z: []float32{0.5, 0.75, 0.5}, y: []float32{0.5, 0.75, 0.5}, g: []float32{0.25, -1, -9}}
+	d := &descent{n: 1, x: []float32{0.5, 0.5, 0.5}, z: []float32{0.5, 0.75, 0.5}, y: []float32{0.5, 0.75, 0.5},
+		g: []float32{0.25, -1, -9}}
 	// rate 1/4: y - g/4 - x = -1/16, 1/2, 9/4; shrunk by 1/8: 0, 3/8, 17/8,
 	// so z' = 1/2, 7/8, 1 after projection; y' = z' + 1/2 (z' - z) likewise.
 	m.step(d, 0.25, 0.5)
@@ -265,7 +267,8 @@ func TestCEMPresets(t *testing.T) {
 		"":           {0.911, 0.241, 0, 9}, // any other table
 	} {
 		c := NewCEMConfig(model.ContrastPreset(model.Kind(name)))
-		if got := [4]float64{c.Beta, c.Kappa, c.Gamma, float64(c.CSteps)}; got != want || c.Iterations != 1000 || !c.Free || c.Whole {
+		if got := [4]float64{c.Beta, c.Kappa, c.Gamma, float64(c.CSteps)}; got != want || c.Iterations != 1000 ||
+			!c.Free || c.Whole {
 			t.Errorf("%s = %+v", name, c)
 		}
 		if err := c.Check(); err != nil {

@@ -71,7 +71,8 @@ func newWorld(t testing.TB) *world {
 		t.Fatal(err)
 	}
 	w.train, w.val, w.test = encode(w.table, w.split.Train), encode(w.table, w.split.Val), encode(w.table, w.split.Test)
-	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 20, Batch: 32, Hidden: 10, LearningRate: 0.01}, w.train, w.val, 2)
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 20, Batch: 32, Hidden: 10, LearningRate: 0.01},
+		w.train, w.val, 2)
 	for range 20 {
 		if _, err := fit.Epoch(nothing); err != nil {
 			t.Fatal(err)
@@ -138,7 +139,8 @@ func TestGenerateDecodes(t *testing.T) {
 	if len(out.Rows) != 7*w.test.Rows() {
 		t.Fatalf("%d rows", len(out.Rows))
 	}
-	again := nn.Examples{Width: w.test.Width, Y: make([]int, len(out.Rows)), X: make([]float32, len(out.Rows)*w.test.Width)}
+	again := nn.Examples{Width: w.test.Width, Y: make([]int, len(out.Rows)),
+		X: make([]float32, len(out.Rows)*w.test.Width)}
 	for i, r := range out.Rows {
 		for j, f := range w.table.Schema.Features {
 			if !f.Holds(r[j]) || f.Kind.Numeric() && (r[j] < f.Min || r[j] > f.Max || f.Round(r[j]) != r[j]) {
@@ -159,7 +161,8 @@ func TestTerms(t *testing.T) {
 	l := newLayout(w.table.Schema)
 	const rows, samples = 4, 3
 	n := rows * samples
-	b := &batch{layout: l, most: []float32{1}, n: n, rows: rows, x: make([]float32, l.width*rows), out: make([]float32, l.width*n),
+	b := &batch{layout: l, most: []float32{1}, n: n, rows: rows, x: make([]float32, l.width*rows),
+		out:  make([]float32, l.width*n),
 		hard: make([]float32, l.width*n), d: make([]float32, l.width*n)}
 	w.test.Gather([]int{1, 2, 3, 4}, b.x)
 	for i := range b.out {
@@ -208,10 +211,12 @@ func TestProximityByHand(t *testing.T) {
 		{Name: "age", Kind: data.Integer, Min: 20, Max: 70, MAD: 10},
 		{Name: "job", Kind: data.Category, Levels: []string{"a", "b"}},
 	}})
-	b := &batch{layout: l, most: []float32{1}, n: 1, rows: 1, x: []float32{0.4, 1, 0}, out: []float32{0.5, 0.5, 0.5}, d: make([]float32, 3)}
+	b := &batch{layout: l, most: []float32{1}, n: 1, rows: 1, x: []float32{0.4, 1, 0}, out: []float32{0.5, 0.5, 0.5},
+		d: make([]float32, 3)}
 	for _, levels := range []float64{1, 4} {
 		clear(b.d)
-		if got, want := newProximity(l, nil, levels).add(b), 0.5+levels*(levelCost/2+levelNLL*math.Ln2); math.Abs(got-want) > 1e-6 {
+		if got, want := newProximity(l, nil, levels).add(b),
+			0.5+levels*(levelCost/2+levelNLL*math.Ln2); math.Abs(got-want) > 1e-6 {
 			t.Errorf("proximity with levels %v times as dear = %v, want %v", levels, got, want)
 		}
 		k := float32(levels)
@@ -285,7 +290,8 @@ func TestStop(t *testing.T) {
 func TestLoadGenerator(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 1).Best()
-	if h, err := LoadGenerator(w.table.Schema, nil, g.Model()); err != nil || fingerprint(h.Model()) != fingerprint(g.Model()) {
+	if h, err := LoadGenerator(w.table.Schema, nil, g.Model()); err != nil ||
+		fingerprint(h.Model()) != fingerprint(g.Model()) {
 		t.Errorf("LoadGenerator(Model()) differs: %v", err)
 	}
 	other := w.table.Schema
@@ -330,7 +336,8 @@ func TestGiveUp(t *testing.T) {
 	}
 	w := newWorld(t)
 	f := w.fit(t, config, 0)
-	b := f.parts[0].forward(nn.Part{}, f.parts[0].gather(f.train, []int{0, 1, 2}), []int{1 - f.trainY[0], 1 - f.trainY[1], 1 - f.trainY[2]}, 1, nn.Eval, kernel.NewKey(1), kernel.Key{})
+	b := f.parts[0].forward(nn.Part{}, f.parts[0].gather(f.train, []int{0, 1, 2}),
+		[]int{1 - f.trainY[0], 1 - f.trainY[1], 1 - f.trainY[2]}, 1, nn.Eval, kernel.NewKey(1), kernel.Key{})
 	v := newValidity(w.blackBox, config)
 	free := v.add(b)
 	clear(b.d)

@@ -23,7 +23,8 @@ func TestComputedFollows(t *testing.T) {
 			t.Errorf("seed %d: nothing is found", seed)
 			continue
 		}
-		f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 3, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20, Margin: 0.1},
+		f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 3, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20,
+			Margin: 0.1},
 			w.table.Schema, w.blackBox, w.train, w.val)
 		if err != nil {
 			t.Fatal(err)
@@ -37,7 +38,8 @@ func TestComputedFollows(t *testing.T) {
 		follows := causal.Follows(s, found)
 		for i := range 12 {
 			row := w.table.Row(i*17, nil)
-			q := search.Query{Row: row, Target: 1 - Predict(w.blackBox, encodeOne(s, row))[0], Count: 8, Budget: 48, Key: kernel.NewKey(uint64(i)), Rules: found, Brief: true}
+			q := search.Query{Row: row, Target: 1 - Predict(w.blackBox, encodeOne(s, row))[0], Count: 8, Budget: 48,
+				Key: kernel.NewKey(uint64(i)), Rules: found, Brief: true}
 			if i%3 == 0 {
 				q.MaxChanged = 1
 			}
@@ -64,13 +66,15 @@ func TestComputedFollows(t *testing.T) {
 				for j, v := range c.Row {
 					x[s.Features[j].Name] = v
 				}
-				if x["total"] != x["a"]+x["b"] || x["again"] != x["c"] || x["class"] != float64(b2i(x["a"] >= 25)+b2i(x["a"] >= 40)) {
+				if x["total"] != x["a"]+x["b"] || x["again"] != x["c"] ||
+					x["class"] != float64(b2i(x["a"] >= 25)+b2i(x["a"] >= 40)) {
 					t.Fatalf("left behind: %v under %d rules", x, len(found))
 				}
 			}
 		}
 	}
-	t.Logf("%d rules, %d of %d rows answered, %d counterfactuals, %d values followed", rules, answered, asked, shown, followed)
+	t.Logf("%d rules, %d of %d rows answered, %d counterfactuals, %d values followed", rules, answered, asked, shown,
+		followed)
 	if answered < asked*3/4 || followed < shown/4 {
 		t.Errorf("%d of %d rows answered, %d values followed in %d counterfactuals", answered, asked, followed, shown)
 	}
@@ -81,9 +85,12 @@ func TestComputedFollows(t *testing.T) {
 func plantedWorld(t *testing.T, key kernel.Key) *world {
 	t.Helper()
 	table := &data.Table{Schema: data.Schema{
-		Features: []data.Feature{{Name: "a", Kind: data.Integer}, {Name: "b", Kind: data.Integer}, {Name: "total", Kind: data.Integer},
-			{Name: "c", Kind: data.Category, Levels: []string{"p", "q", "r"}}, {Name: "again", Kind: data.Category, Levels: []string{"1", "2", "3"}},
-			{Name: "class", Kind: data.Ordered, Levels: []string{"low", "mid", "high"}}, {Name: "d", Kind: data.Continuous, Decimals: 1}},
+		Features: []data.Feature{{Name: "a", Kind: data.Integer}, {Name: "b", Kind: data.Integer},
+			{Name: "total", Kind: data.Integer},
+			{Name: "c", Kind: data.Category, Levels: []string{"p", "q", "r"}},
+			{Name: "again", Kind: data.Category, Levels: []string{"1", "2", "3"}},
+			{Name: "class", Kind: data.Ordered, Levels: []string{"low", "mid", "high"}},
+			{Name: "d", Kind: data.Continuous, Decimals: 1}},
 		Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}},
 	}, Cols: make([][]float64, 7)}
 	for i := range 400 {
@@ -98,7 +105,8 @@ func plantedWorld(t *testing.T, key kernel.Key) *world {
 	w := &world{table: table, split: data.NewSplit(table.Outcome, 1)}
 	table.FitScale(w.split.Train)
 	w.train, w.val = encode(table, w.split.Train), encode(table, w.split.Val)
-	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 8, Batch: 16, Hidden: 6, LearningRate: 0.03}, w.train, w.val, 2)
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 8, Batch: 16, Hidden: 6, LearningRate: 0.03},
+		w.train, w.val, 2)
 	for range 8 {
 		if _, err := fit.Epoch(nothing); err != nil {
 			t.Fatal(err)
@@ -111,7 +119,8 @@ func plantedWorld(t *testing.T, key kernel.Key) *world {
 // TestComputedSentence: the verdict says the numbers.
 func TestComputedSentence(t *testing.T) {
 	s := plantedWorld(t, kernel.NewKey(1)).table.Schema
-	r := causal.Rule{Kind: causal.Computed, Feature: 2, Other: 0, Also: []causal.Member{{Feature: 1}}, Law: causal.Law{Weights: []float64{1, 1}}}
+	r := causal.Rule{Kind: causal.Computed, Feature: 2, Other: 0, Also: []causal.Member{{Feature: 1}},
+		Law: causal.Law{Weights: []float64{1, 1}}}
 	x := []float64{12, 3, 15, 0, 0, 0, 1}
 	y := []float64{12, 4, 15, 0, 0, 0, 1}
 	for _, c := range []struct {
@@ -125,8 +134,10 @@ func TestComputedSentence(t *testing.T) {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}
-	list := causal.Rule{Kind: causal.Computed, Feature: 5, Other: 0, Levels: []int{0, 1, 2}, Law: causal.Law{Cuts: []float64{25, 40}}}
-	if got, want := fmt.Sprint(list.String(s)), `"class" always follows from "a" (below 25: low; 25 to below 40: mid; from 40: high).`; got != want {
+	list := causal.Rule{Kind: causal.Computed, Feature: 5, Other: 0, Levels: []int{0, 1, 2},
+		Law: causal.Law{Cuts: []float64{25, 40}}}
+	if got, want := fmt.Sprint(list.String(s)),
+		`"class" always follows from "a" (below 25: low; 25 to below 40: mid; from 40: high).`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

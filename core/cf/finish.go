@@ -33,7 +33,8 @@ const (
 // step by step, as by Config.GiveUp, rows that flip are lost with them. It takes
 // Config.Finish epochs. No later round is to begin with what comes of it, as a row
 // that has retreated does not try again.
-func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
+func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
+	val nn.Examples, labels []Label) (*Fit, error) {
 	c.Epochs, c.Feasibility, c.Pull = max(c.Finish, 1), finishShare*c.Feasibility, 0
 	f, err := NewFineTune(tuned, c, s, blackBox, train, val, labels)
 	if err != nil {
@@ -48,7 +49,8 @@ func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbo
 			key := f.key.Sub(streamFinish).Sub(uint64(class))
 			for rows := range slices.Chunk(others(y, class), finishPart) {
 				some, key := ex.Some(rows), key.Sub(uint64(rows[0]))
-				good, near := tuned.good(blackBox, belief, some, class, key), base.nearest(blackBox, some, class, c.Reach, key)
+				good, near := tuned.good(blackBox, belief, some, class, key),
+					base.nearest(blackBox, some, class, c.Reach, key)
 				for i, r := range rows {
 					switch {
 					case 2*good[i] > finishSamples:
@@ -110,7 +112,8 @@ func (g *Generator) good(blackBox blackbox.BlackBox, belief Belief, ex nn.Exampl
 // nearest is for each row the nearest sample that reaches a class, encoded, if the
 // mean distance of those that do is below reach, else nil. Numbers count in MADs, a
 // level that changes search.LevelCost.
-func (g *Generator) nearest(blackBox blackbox.BlackBox, ex nn.Examples, class int, reach float64, key kernel.Key) [][]float32 {
+func (g *Generator) nearest(blackBox blackbox.BlackBox, ex nn.Examples, class int, reach float64,
+	key kernel.Key) [][]float32 {
 	n := ex.Rows()
 	factual, out := g.draw(blackBox, ex, class, key)
 	all := make([][]float32, n)
@@ -136,7 +139,8 @@ func (g *Generator) nearest(blackBox blackbox.BlackBox, ex nn.Examples, class in
 }
 
 // draw decodes the rows and samples that lead them to a class.
-func (g *Generator) draw(blackBox blackbox.BlackBox, ex nn.Examples, class int, key kernel.Key) (factual [][]float64, out Outputs) {
+func (g *Generator) draw(blackBox blackbox.BlackBox, ex nn.Examples, class int, key kernel.Key) (factual [][]float64,
+	out Outputs) {
 	factual = make([][]float64, ex.Rows())
 	for i := range factual {
 		factual[i] = make([]float64, len(g.groups))

@@ -36,7 +36,8 @@ func TestRetreatsMoveWhatTheySay(t *testing.T) {
 		term
 		still int
 	}{{newValidity(w.blackBox, config), home}, {newJudge(f.layout, labels, 50, kernel.NewKey(2)), valid}} {
-		b := f.parts[0].forward(nn.Part{}, f.parts[0].gather(f.train, order), target, samples, nn.Eval, kernel.NewKey(1), kernel.Key{})
+		b := f.parts[0].forward(nn.Part{}, f.parts[0].gather(f.train, order), target, samples, nn.Eval,
+			kernel.NewKey(1), kernel.Key{})
 		b.settle(all, order, 1)
 		c.add(b)
 		moved := [3]int{}
@@ -141,7 +142,8 @@ func TestFinish(t *testing.T) {
 		}
 		switch {
 		case reach == 0 && farNow > far/10:
-			t.Errorf("rows that retreat to the factual are %.2f of their counterfactuals' distance away, want a tenth at most", farNow/far)
+			t.Errorf("rows that retreat to the factual are %.2f of their counterfactuals' distance away, want a "+
+				"tenth at most", farNow/far)
 		case reach > 0 && lostNow < 0.9*lost:
 			t.Errorf("of %v rows that retreat to valid ones %.1f are valid", lost, lostNow)
 		}

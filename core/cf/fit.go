@@ -197,7 +197,9 @@ func (f *Fit) Epoch(tick func() error) (Stats, error) {
 	if f.alone() {
 		b.Rows = len(f.oracle.labels)
 	}
-	terms, err := f.Pass(b, tick, func(rows []int, from int) []float64 { return f.step(rows, uint64(done), uint64(from)) })
+	terms, err := f.Pass(b, tick, func(rows []int, from int) []float64 {
+		return f.step(rows, uint64(done), uint64(from))
+	})
 	if err != nil {
 		return Stats{}, err
 	}
@@ -318,7 +320,8 @@ func (f *part) forward(p nn.Part, x []float32, target []int, samples int, mode n
 		f.target = append(f.target, target...)
 	}
 	b := &f.last
-	*b = batch{layout: f.layout, n: n, rows: r, from: p.From, x: x, out: out, target: f.target, most: nn.Grow(&f.most, r),
+	*b = batch{layout: f.layout, n: n, rows: r, from: p.From, x: x, out: out, target: f.target,
+		most: nn.Grow(&f.most, r),
 		hard: nn.Grow(&f.hard, len(out)), d: nn.Grow(&f.d, len(out)), spare: nn.Grow(&f.spare, n), levels: b.levels}
 	b.settle(nil, nil, mostHinge(f.cfg, 1))
 	clear(b.d)

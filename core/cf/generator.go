@@ -92,12 +92,14 @@ func (o Outputs) Beside(s data.Schema, factual [][]float64) {
 // Generate draws samples counterfactuals of every row for the target classes.
 //
 //	rows  encoded rows    target  one per row
-func (g *Generator) Generate(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, key kernel.Key) Outputs {
+func (g *Generator) Generate(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int,
+	key kernel.Key) Outputs {
 	return g.sample(blackBox, rows, target, samples, 0, key)
 }
 
 // sample is Generate with the latent noise widened, see vae.Tape.
-func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32, key kernel.Key) Outputs {
+func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32,
+	key kernel.Key) Outputs {
 	if g.Acts() {
 		return g.acted(blackBox, rows, target, samples, widen, key)
 	}
@@ -135,7 +137,8 @@ func (g *Generator) maker() *Maker {
 
 // newOutputs has room for n examples, that of all rows side by side.
 func newOutputs(l layout, n int) Outputs {
-	out := Outputs{Raw: make([][]float32, n), Soft: make([][]float64, n), Rows: make([][]float64, n), SoftY: make([]int, n), Y: make([]int, n)}
+	out := Outputs{Raw: make([][]float32, n), Soft: make([][]float64, n), Rows: make([][]float64, n),
+		SoftY: make([]int, n), Y: make([]int, n)}
 	w := len(l.groups)
 	raw, numbers := make([]float32, n*l.width), make([]float64, 2*n*w)
 	for i := range n {

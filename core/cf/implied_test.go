@@ -58,7 +58,8 @@ func impliedAreKept(t *testing.T, name string) {
 	split := data.NewSplit(table.Outcome, 1)
 	table.FitScale(split.Train)
 	train, val, test := encode(table, split.Train), encode(table, split.Val), encode(table, split.Test)
-	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 20, Batch: 64, Hidden: 10, LearningRate: 0.005}, train, val, 2)
+	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 20, Batch: 64, Hidden: 10, LearningRate: 0.005},
+		train, val, 2)
 	for range 20 {
 		if _, err := clf.Epoch(nothing); err != nil {
 			t.Fatal(err)
@@ -84,7 +85,8 @@ func impliedAreKept(t *testing.T, name string) {
 		row := table.Row(split.Test[e], nil)
 		for with, list := range [][]causal.Rule{nil, rules, laws} {
 			began := time.Now()
-			q := search.Query{Row: row, Target: 1 - predicted[e], Count: 3, Budget: 400, Key: kernel.NewKey(1), Rules: list, Lead: search.ShownLead, Boxes: 1000, Brief: true}
+			q := search.Query{Row: row, Target: 1 - predicted[e], Count: 3, Budget: 400, Key: kernel.NewKey(1),
+				Rules: list, Lead: search.ShownLead, Boxes: 1000, Brief: true}
 			out := g.Search(blackBox, q)
 			took[with] += time.Since(began)
 			if len(out.Rows) == 0 {
@@ -100,8 +102,10 @@ func impliedAreKept(t *testing.T, name string) {
 			broke[with] += b2i(!causal.AllHold(table.Schema, asked, row, out.Rows[0].Row))
 		}
 	}
-	t.Logf("%s: %d rules; of %d rows without, with them, and with what is computed: an answer %v, first ones that break one %v, proved %v, changed %.2f, %.2f and %.2f, %v, %v and %v a row", name, len(rules), n,
-		found, broke, proved, changed[0]/float64(found[0]), changed[1]/float64(found[1]), changed[2]/float64(found[2]), took[0]/time.Duration(n), took[1]/time.Duration(n), took[2]/time.Duration(n))
+	t.Logf("%s: %d rules; of %d rows without, with them, and with what is computed: an answer %v, first ones that "+
+		"break one %v, proved %v, changed %.2f, %.2f and %.2f, %v, %v and %v a row", name, len(rules), n,
+		found, broke, proved, changed[0]/float64(found[0]), changed[1]/float64(found[1]), changed[2]/float64(found[2]),
+		took[0]/time.Duration(n), took[1]/time.Duration(n), took[2]/time.Duration(n))
 	if broke[1]+broke[2] > 0 || float64(min(found[1], found[2])) < 0.95*float64(found[0]) {
 		t.Error("an answer breaks a rule, or too few rows have one")
 	}

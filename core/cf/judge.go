@@ -45,7 +45,8 @@ func newJudge(l layout, labels []Label, weight float64, key kernel.Key) *judge {
 		}
 		j.scores = append(j.scores, s)
 	}
-	j.net = nn.Net{nn.Dense(j.inputs(), judgeHidden, nn.ReLU, key.Sub(0)), nn.Dense(judgeHidden, 2, nn.Identity, key.Sub(1))}
+	j.net = nn.Net{nn.Dense(j.inputs(), judgeHidden, nn.ReLU, key.Sub(0)),
+		nn.Dense(judgeHidden, 2, nn.Identity, key.Sub(1))}
 	if len(labels) > 0 {
 		j.fit(labels)
 	}
@@ -83,7 +84,8 @@ func (j *judge) believes(queries []Label) []float32 {
 }
 
 func (j *judge) fork() term {
-	return &judge{layout: j.layout, net: j.net, scores: j.scores, soft: new(nn.Tape), hard: new(nn.Tape), weight: j.weight}
+	return &judge{layout: j.layout, net: j.net, scores: j.scores, soft: new(nn.Tape), hard: new(nn.Tape),
+		weight: j.weight}
 }
 
 func (j *judge) name() string { return "what labels teach" }

@@ -106,9 +106,13 @@ func TestJudgeLearnsRules(t *testing.T) {
 
 func TestJudgeGradient(t *testing.T) {
 	l := newLayout(ruled)
-	j := newJudge(l, randomPairs(50, kernel.NewKey(1), func(x, c []float64) bool { return c[0] >= x[0] && c[3] == x[3] }), 3, kernel.NewKey(2))
+	j := newJudge(l, randomPairs(50, kernel.NewKey(1), func(x, c []float64) bool {
+		return c[0] >= x[0] &&
+			c[3] == x[3]
+	}), 3, kernel.NewKey(2))
 	const rows, n = 4, 12
-	b := &batch{layout: l, most: []float32{1}, n: n, rows: rows, x: make([]float32, l.width*rows), out: make([]float32, l.width*n), d: make([]float32, l.width*n)}
+	b := &batch{layout: l, most: []float32{1}, n: n, rows: rows, x: make([]float32, l.width*rows),
+		out: make([]float32, l.width*n), d: make([]float32, l.width*n)}
 	for i := range b.x {
 		b.x[i] = kernel.NewKey(7).Uniform1(uint32(i))
 	}
@@ -146,10 +150,12 @@ func TestRuledFineTuneGradient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"proximity", "validity", "rule of age", "rule of age by its causes", "what labels teach", "KL", "labels"}; !slices.Equal(f.TermNames(), want) {
+	if want := []string{"proximity", "validity", "rule of age", "rule of age by its causes", "what labels teach",
+		"KL", "labels"}; !slices.Equal(f.TermNames(), want) {
 		t.Fatalf("terms %q, want %q", f.TermNames(), want)
 	}
-	b := f.parts[0].forward(nn.Part{}, f.parts[0].gather(f.oracle.x, []int{0, 1, 2, 3, 4, 5}), f.oracle.target, 2, nn.Eval, kernel.NewKey(5), kernel.Key{})
+	b := f.parts[0].forward(nn.Part{}, f.parts[0].gather(f.oracle.x, []int{0, 1, 2, 3, 4, 5}), f.oracle.target, 2,
+		nn.Eval, kernel.NewKey(5), kernel.Key{})
 	key := kernel.NewKey(6)
 	for i := range b.out {
 		b.out[i] = 0.05 + 0.9*key.Uniform1(uint32(i))
@@ -183,7 +189,8 @@ func TestRuledFineTuneGradient(t *testing.T) {
 	checkGradient(t, "fine-tuning with rules", b.out, got, 2e-4, 0.05, 4e-2, loss)
 
 	c.Rules = 0
-	if f, err = NewFineTuneBy(m, w.fit(t, config, 0).Best(), c, s, w.blackBox, w.train, w.val, labels); err != nil || len(f.terms) != 3 {
+	if f, err = NewFineTuneBy(m, w.fit(t, config, 0).Best(), c, s, w.blackBox, w.train, w.val, labels); err != nil ||
+		len(f.terms) != 3 {
 		t.Errorf("without a weight of the rules: %q, %v", f.TermNames(), err)
 	}
 }
@@ -194,7 +201,8 @@ func TestAJudgeIsComparedWithTheCommonerAnswer(t *testing.T) {
 	x := []float64{40, 1, 20, 0}
 	var labels []Label
 	for i := range 23 {
-		labels = append(labels, Label{Factual: x, Counterfactual: []float64{41 + float64(i), 1, 20, 0}, Target: 1, Feasible: i == 11})
+		labels = append(labels, Label{Factual: x, Counterfactual: []float64{41 + float64(i), 1, 20, 0}, Target: 1,
+			Feasible: i == 11})
 	}
 	got := TestJudge(ruled, labels, kernel.NewKey(1))
 	if got.Feasible != 1 || got.Infeasible != 22 || got.Right < 0.9 || got.Balanced > 0.55 {

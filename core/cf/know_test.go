@@ -17,9 +17,11 @@ func TestKnow(t *testing.T) {
 		Rules:      []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.Immutable, Feature: 3}},
 	}
 	for name, want := range map[model.Method][]string{
-		model.BaseVAE:     {"proximity", "validity", "KL"},
-		model.ModelBased:  {"proximity", "validity", "mechanism of wage", "rule of age", "rule of wage by its causes", "KL"},
-		model.ModelApprox: {"proximity", "validity", "mechanism of wage", "rule of age", "rule of wage by its causes", "KL"},
+		model.BaseVAE: {"proximity", "validity", "KL"},
+		model.ModelBased: {"proximity", "validity", "mechanism of wage", "rule of age", "rule of wage by its causes",
+			"KL"},
+		model.ModelApprox: {"proximity", "validity", "mechanism of wage", "rule of age", "rule of wage by its causes",
+			"KL"},
 	} {
 		m, err := Know(name, k, w.table, w.split.Train)
 		if err != nil {
@@ -63,7 +65,8 @@ func TestWarm(t *testing.T) {
 	now := newGenerator(f.layout, f.net, nil)
 	target := make([]int, 5)
 	few := encode(w.table, w.split.Test[:5])
-	if got, want := now.Generate(w.blackBox, few, target, 1, kernel.NewKey(1)), g.Generate(w.blackBox, few, target, 1, kernel.NewKey(1)); !reflect.DeepEqual(got, want) {
+	if got, want := now.Generate(w.blackBox, few, target, 1, kernel.NewKey(1)),
+		g.Generate(w.blackBox, few, target, 1, kernel.NewKey(1)); !reflect.DeepEqual(got, want) {
 		t.Error("a warm start begins with another generator")
 	}
 	if _, err := f.Epoch(nothing); err != nil {

@@ -6,23 +6,29 @@ import "causeway/core/vae"
 // difference by itself, so that its effect can be measured. Its zero is ours; Literal is
 // the paper. docs/methods.md has the reasons and what was measured.
 type Letter struct {
-	Decoder  bool // sees z and y' alone (section 3.1); ours sees the factual and starts at it, see vae.Config.Carry
-	Effects  bool // are decoded as all else is (section 2.3); ours start at their mechanism, see structure
-	Sigmoids bool // every output of the decoder ends in a sigmoid (appendix C.1); ours has a softmax over the levels of a feature
+	Decoder bool // sees z and y' alone (section 3.1); ours sees the factual and starts at it, see vae.Config.Carry
+	Effects bool // are decoded as all else is (section 2.3); ours start at their mechanism, see structure
+	// every output of the decoder ends in a sigmoid (appendix C.1); ours has a softmax over the levels of a feature
+	Sigmoids bool
 	Dropout  bool // of 0.1 behind every hidden layer (appendix C.1); ours has none
 	KL       bool // has the coefficient 1 (theorem 1); ours klWeight
-	Scaled   bool // distances are L1 of values scaled to 0 to 1 and of one-hot codes (section 3.1); ours are in MADs, and levels are held by their likelihood
-	Soft     bool // hinges are of the decoder's outputs (section 3.1); ours are half of the decoded rows
-	Last     bool // the weights of the last epoch are kept; ours are those of the best one on validation rows
-	Steady   bool // the learning rate stays as it is; ours falls to 0
-	Descent  bool // steps are those of gradient descent (appendix C.1); ours are Adam's
-	Queries  bool // the second phase of algorithm 1 is on the queries alone, with the similarity of encoded rows; ours has training rows, a judge and a pull beside them
+	// distances are L1 of values scaled to 0 to 1 and of one-hot codes (section 3.1); ours are in MADs, and levels are
+	// held by their likelihood
+	Scaled  bool
+	Soft    bool // hinges are of the decoder's outputs (section 3.1); ours are half of the decoded rows
+	Last    bool // the weights of the last epoch are kept; ours are those of the best one on validation rows
+	Steady  bool // the learning rate stays as it is; ours falls to 0
+	Descent bool // steps are those of gradient descent (appendix C.1); ours are Adam's
+	// the second phase of algorithm 1 is on the queries alone, with the similarity of encoded rows; ours has training
+	// rows, a judge and a pull beside them
+	Queries bool
 }
 
 // Literal follows the paper in all of it. What its text leaves open is as in ours: the
 // prior's mean and variance of each class are learned, and Config.Samples latent samples
 // stand for the expectation.
-var Literal = Letter{Decoder: true, Effects: true, Sigmoids: true, Dropout: true, KL: true, Scaled: true, Soft: true, Last: true, Steady: true, Descent: true, Queries: true}
+var Literal = Letter{Decoder: true, Effects: true, Sigmoids: true, Dropout: true, KL: true, Scaled: true, Soft: true,
+	Last: true, Steady: true, Descent: true, Queries: true}
 
 // By is the method as a training by the letter follows it. No rule of the paper's evaluation
 // is a term: signed edges are lines (section 2.4), and hinges are of one-way features alone.

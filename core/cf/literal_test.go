@@ -28,7 +28,8 @@ func TestLiteralTermsByHand(t *testing.T) {
 		{"age falls by 5 of 50, weight 3", up(0), []float64{35, 1, 20, 0}, 0.3},
 		{"age rises", up(0), []float64{45, 1, 20, 0}, 0},
 		{"school falls by one rank, weight 3", up(1), []float64{40, 0, 20, 0}, 3},
-		{"wage is 27, its mechanism says 22: 5 of 50, weight 4", newMechanism(l, wageOf, 4).by(Literal), []float64{30, 2, 27, 1}, 0.4},
+		{"wage is 27, its mechanism says 22: 5 of 50, weight 4", newMechanism(l, wageOf, 4).by(Literal),
+			[]float64{30, 2, 27, 1}, 0.4},
 	} {
 		b := pair(before, c.after)
 		b.hard = nil // no part of it
@@ -42,7 +43,8 @@ func TestLiteralTermsByHand(t *testing.T) {
 // their causes is one.
 func TestLiteralTerms(t *testing.T) {
 	l := newLayout(ruled)
-	rules := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.IfRisesThenRises, Feature: 1, Other: 0}, {Kind: causal.Immutable, Feature: 3}}
+	rules := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
+		{Kind: causal.IfRisesThenRises, Feature: 1, Other: 0}, {Kind: causal.Immutable, Feature: 3}}
 	names := func(m Method, c Config) (list []string) {
 		for _, term := range m.terms(l, nn.NewClassifier(l.width, 2, 2, kernel.NewKey(1)), c) {
 			list = append(list, term.name())
@@ -71,7 +73,8 @@ func TestLiteralTerms(t *testing.T) {
 func TestLiteralGradient(t *testing.T) {
 	w := newWorld(t)
 	m := ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}},
-		causal.Node{Feature: 2, Parents: []int{0}, Mechanism: causal.Linear{Intercept: 2, Coef: []float64{0.2}}}).By(Literal)
+		causal.Node{Feature: 2, Parents: []int{0}, Mechanism: causal.Linear{Intercept: 2, Coef: []float64{0.2}}}).
+		By(Literal)
 	c := config
 	c.Samples, c.Feasibility = 2, 5
 	f, err := NewFit(m, c, w.table.Schema, w.blackBox, w.train, w.val)
@@ -85,10 +88,12 @@ func TestLiteralGradient(t *testing.T) {
 // mechanism; the decoded half of the hinges is constant.
 func TestMaskedGradient(t *testing.T) {
 	w := newWorld(t)
-	node := causal.Node{Feature: 2, Parents: []int{0, 3}, Mechanism: causal.Linear{Intercept: 2, Coef: []float64{0.1, 1}}}
+	node := causal.Node{Feature: 2, Parents: []int{0, 3},
+		Mechanism: causal.Linear{Intercept: 2, Coef: []float64{0.1, 1}}}
 	c := config
 	c.Samples, c.Feasibility, c.Masked, c.Validity = 2, 5, true, 0
-	f, err := NewFit(ModelBased([]causal.Node{node}).Under(w.table.Schema, []causal.Rule{{Kind: causal.Immutable, Feature: 3}}), c, w.table.Schema, w.blackBox, w.train, w.val)
+	f, err := NewFit(ModelBased([]causal.Node{node}).Under(w.table.Schema,
+		[]causal.Rule{{Kind: causal.Immutable, Feature: 3}}), c, w.table.Schema, w.blackBox, w.train, w.val)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +111,8 @@ func gradientOf(t *testing.T, f *Fit) {
 	}
 	p := f.parts[0]
 	loss := func() (sum float64) {
-		b := p.forward(nn.Part{}, p.gather(f.train, at), target, f.cfg.Samples, nn.Train, kernel.NewKey(6), kernel.NewKey(7))
+		b := p.forward(nn.Part{}, p.gather(f.train, at), target, f.cfg.Samples, nn.Train, kernel.NewKey(6),
+			kernel.NewKey(7))
 		for _, v := range p.score(b) {
 			sum += v
 		}
@@ -165,17 +171,21 @@ func TestFixedFeaturesStay(t *testing.T) {
 		}
 		var nodes []causal.Node
 		if len(numbers) > 1 {
-			nodes = []causal.Node{{Feature: numbers[0], Parents: numbers[1:2], Mechanism: causal.Linear{Intercept: 3, Coef: []float64{0.7}}}}
+			nodes = []causal.Node{{Feature: numbers[0], Parents: numbers[1:2],
+				Mechanism: causal.Linear{Intercept: 3, Coef: []float64{0.7}}}}
 		}
-		c := Config{Seed: 1, Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.02, Validity: 30, Margin: 0.2, Feasibility: 5, Masked: true}
-		for name, m := range map[string]Method{"base": BaseVAE(), "model": ModelBased(nodes), "approx": ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}, nodes...)} {
+		c := Config{Seed: 1, Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.02, Validity: 30, Margin: 0.2,
+			Feasibility: 5, Masked: true}
+		for name, m := range map[string]Method{"base": BaseVAE(), "model": ModelBased(nodes),
+			"approx": ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}, nodes...)} {
 			g := fitTwice(t, w, m.Under(s, rules), c)
 			staysFixed(t, name, w, g, rules, key)
 
 			var labels []Label
 			for i := range 30 {
 				row := w.table.Row(i, nil)
-				labels = append(labels, Label{Factual: row, Counterfactual: w.table.Row(i+1, nil), Target: i % 2, Feasible: i%2 == 0})
+				labels = append(labels, Label{Factual: row, Counterfactual: w.table.Row(i+1, nil), Target: i % 2,
+					Feasible: i%2 == 0})
 			}
 			tune, err := NewFineTuneBy(m, g, c, s, w.blackBox, w.train, w.val, labels)
 			if err != nil {
@@ -191,7 +201,8 @@ func TestFixedFeaturesStay(t *testing.T) {
 			more := causal.Rule{Kind: causal.Immutable, Feature: key.Intn(80, n)}
 			staysFixed(t, name+", told more", w, again.Under(w.blackBox, []causal.Rule{more}), append(rules, more), key)
 		}
-		cem, err := NewCEM(CEMConfig{Beta: 0.1, CSteps: 3, LearningRate: 0.05, C: 10, Iterations: 30, Free: true, Fixed: fixedBy(rules, n)}, s, w.blackBox, nil)
+		cem, err := NewCEM(CEMConfig{Beta: 0.1, CSteps: 3, LearningRate: 0.05, C: 10, Iterations: 30, Free: true,
+			Fixed: fixedBy(rules, n)}, s, w.blackBox, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +263,8 @@ func staysFixed(t *testing.T, name string, w *world, g *Generator, rules []causa
 		t.Helper()
 		for _, r := range rules {
 			if c[r.Feature] != factual[r.Feature] {
-				t.Fatalf("%s, %s: fixed feature %d is %v, was %v", name, what, r.Feature, c[r.Feature], factual[r.Feature])
+				t.Fatalf("%s, %s: fixed feature %d is %v, was %v", name, what, r.Feature, c[r.Feature],
+					factual[r.Feature])
 			}
 		}
 	}
@@ -293,7 +305,8 @@ func TestEarlierGeneratorsAnswerAsBefore(t *testing.T) {
 	g := w.fit(t, config, 1).Best()
 	rules := []causal.Rule{{Kind: causal.Immutable, Feature: 0}}
 	target := make([]int, w.test.Rows())
-	if got, want := g.Under(w.blackBox, rules).Generate(w.blackBox, w.test, target, 2, kernel.NewKey(3)), g.Generate(w.blackBox, w.test, target, 2, kernel.NewKey(3)); !reflect.DeepEqual(got, want) {
+	if got, want := g.Under(w.blackBox, rules).Generate(w.blackBox, w.test, target, 2, kernel.NewKey(3)),
+		g.Generate(w.blackBox, w.test, target, 2, kernel.NewKey(3)); !reflect.DeepEqual(got, want) {
 		t.Error("rules change what a generator of an earlier version makes")
 	}
 	if last := g.Model().Tensors[len(g.Model().Tensors)-1].Name; last != "prior.logvar" {

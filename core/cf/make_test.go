@@ -16,7 +16,8 @@ import (
 // making one allocates nothing.
 func TestARowAloneIsTheRowInABatch(t *testing.T) {
 	w := newWorld(t)
-	known, err := Know(model.ModelBased, causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2}}, Mechanisms: []causal.Assignment{{Feature: 2}}}, w.table, w.split.Train)
+	known, err := Know(model.ModelBased, causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2}},
+		Mechanisms: []causal.Assignment{{Feature: 2}}}, w.table, w.split.Train)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,8 @@ func TestShownIsMinimal(t *testing.T) {
 	shown, proved, none := 0, 0, 0
 	for seed := uint64(1); shown < 1500; seed++ {
 		w := randomWorld(t, kernel.NewKey(1000+seed))
-		f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 1, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20, Margin: 0.1},
+		f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 1, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20,
+			Margin: 0.1},
 			w.table.Schema, w.blackBox, w.train, w.val)
 		if err != nil {
 			t.Fatal(err)
@@ -109,7 +110,8 @@ func checkMinimal(t *testing.T, w *world, g *Generator, q search.Query, found se
 			}
 		}
 		for _, v := range values {
-			if c, ok := one(with(q.Row, j, v)); ok && (len(found.Rows) == 0 || nearer(c, found.Rows[0]) < 0 && !slices.Equal(c.Row, found.Rows[0].Row)) {
+			if c, ok := one(with(q.Row, j, v)); ok &&
+				(len(found.Rows) == 0 || nearer(c, found.Rows[0]) < 0 && !slices.Equal(c.Row, found.Rows[0].Row)) {
 				t.Fatalf("%v reaches the target of %v at less than %+v", c.Row, q.Row, found.Rows)
 			}
 		}

@@ -22,7 +22,8 @@ func TestEveryShownChangeIsNeeded(t *testing.T) {
 		decimals                      int
 		rows                          []int
 		least                         int
-	}{{"60 features", 40, 15, 5, 3, []int{0, 1, 4, 5, 6, 8, 9, 10, 12, 13, 15}, 24}, {"512 features", 300, 150, 62, 2, []int{0, 1}, 4}} {
+	}{{"60 features", 40, 15, 5, 3, []int{0, 1, 4, 5, 6, 8, 9, 10, 12, 13, 15}, 24},
+		{"512 features", 300, 150, 62, 2, []int{0, 1}, 4}} {
 		w := newWideLevels(t, c.numbers, c.categories, c.booleans, 6, c.decimals)
 		shown, changes := 0, 0
 		for _, i := range c.rows {
@@ -32,7 +33,8 @@ func TestEveryShownChangeIsNeeded(t *testing.T) {
 				q.Rules = slices.Clone(q.Rules)
 				for j, f := range w.t.Schema.Features {
 					if f.Kind.Numeric() {
-						q.Rules = append(q.Rules, causal.Rule{Kind: causal.MoveAtMost, Feature: j, Min: f.MAD / 4, Max: f.MAD / 4})
+						q.Rules = append(q.Rules, causal.Rule{Kind: causal.MoveAtMost, Feature: j, Min: f.MAD / 4,
+							Max: f.MAD / 4})
 					} else {
 						q.Rules = append(q.Rules, causal.Rule{Kind: causal.Immutable, Feature: j})
 					}
@@ -62,7 +64,8 @@ func TestEveryShownChangeIsNeeded(t *testing.T) {
 					}
 					for _, a := range s.judge(tries) {
 						if s.reaches(a) {
-							t.Fatalf("%s, row %d: the change of feature %d from %v to %v is not needed", c.name, i, j, q.Row[j], v)
+							t.Fatalf("%s, row %d: the change of feature %d from %v to %v is not needed", c.name, i, j,
+								q.Row[j], v)
 						}
 					}
 				}

@@ -36,7 +36,8 @@ func TestWhatGoesTogetherMovesTogether(t *testing.T) {
 		s.Features = append(s.Features, data.Feature{Name: name, Kind: data.Category, Levels: levels})
 	}
 	with := func(k int) causal.Rule { // no internet: no such service, and the other way round
-		return causal.Rule{Kind: causal.NeverSeen, Feature: 0, Levels: []int{0}, Other: k, Then: []int{1}, Reverse: true}
+		return causal.Rule{Kind: causal.NeverSeen, Feature: 0, Levels: []int{0}, Other: k, Then: []int{1},
+			Reverse: true}
 	}
 	rules := []causal.Rule{with(1), with(2)}
 	for _, c := range []struct {
@@ -51,20 +52,25 @@ func TestWhatGoesTogetherMovesTogether(t *testing.T) {
 		{"who shows it already may change alone", []float64{0, 2, 1}, []float64{0, 0, 1}, 3},
 	} {
 		f := search.NewFinder(s, c.input, still{})
-		found, err := f.Search(search.Query{Row: c.from, Target: 1, Count: 1, Budget: 10, Lead: search.ShownLead, Rules: rules}, nothing)
+		found, err := f.Search(search.Query{Row: c.from, Target: 1, Count: 1, Budget: 10, Lead: search.ShownLead,
+			Rules: rules}, nothing)
 		if err != nil || len(found.Rows) == 0 || !slices.Equal(found.Rows[0].Row, c.to) {
 			t.Errorf("%s: got %+v, %v, want %v", c.name, found.Rows, err, c.to)
 		}
 	}
 	// What is shown as a way out keeps them where something else can be given up instead.
 	locked := append([]causal.Rule{{Kind: causal.Immutable, Feature: 1}}, rules...)
-	found, err := search.NewFinder(s, lines(0), still{}).Search(search.Query{Row: []float64{2, 0, 2}, Target: 1, Count: 1, Budget: 10, Rules: locked}, nothing)
-	if err != nil || len(found.Rows) > 0 || len(found.Relaxed) != 1 || !slices.Equal(found.Relaxed[0].Without, []int{0}) || !slices.Equal(found.Relaxed[0].Row.Row, []float64{0, 1, 1}) {
+	found, err := search.NewFinder(s, lines(0), still{}).Search(search.Query{Row: []float64{2, 0, 2}, Target: 1,
+		Count: 1, Budget: 10, Rules: locked}, nothing)
+	if err != nil || len(found.Rows) > 0 || len(found.Relaxed) != 1 ||
+		!slices.Equal(found.Relaxed[0].Without, []int{0}) ||
+		!slices.Equal(found.Relaxed[0].Row.Row, []float64{0, 1, 1}) {
 		t.Errorf("got %+v, %v", found.Relaxed, err)
 	}
 	// Without a way to move together nothing is found, and all are changed no more than asked for.
 	f := search.NewFinder(s, lines(0), still{})
-	if found, _ := f.Search(search.Query{Row: []float64{2, 0, 2}, Target: 1, Count: 1, Budget: 10, Rules: rules, MaxChanged: 2}, nothing); len(found.Rows) > 0 {
+	if found, _ := f.Search(search.Query{Row: []float64{2, 0, 2}, Target: 1, Count: 1, Budget: 10, Rules: rules,
+		MaxChanged: 2}, nothing); len(found.Rows) > 0 {
 		t.Errorf("got %v with two changes", found.Rows)
 	}
 }

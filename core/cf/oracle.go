@@ -106,7 +106,8 @@ func (o *oracle) add(b *batch) float64 {
 // far, and go on from there. As in the authors' program normalisation keeps its
 // statistics. It keeps the epoch with the lowest loss on
 // validation rows and queries together.
-func NewFineTune(base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
+func NewFineTune(base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples,
+	labels []Label) (*Fit, error) {
 	return NewFineTuneBy(BaseVAE(), base, c, s, blackBox, train, val, labels)
 }
 
@@ -115,7 +116,8 @@ func NewFineTune(base *Generator, c Config, s data.Schema, blackBox blackbox.Dif
 // queries alone, their BaseGenCFLoss and the oracle's, without training rows, a judge
 // or a pull, batch by batch as in the first phase. The similarity is in the units of
 // encoded rows, as the paper's is.
-func NewLiteral(t Letter, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
+func NewLiteral(t Letter, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
+	val nn.Examples, labels []Label) (*Fit, error) {
 	c.Pull, c.Rules = 0, 0
 	f, err := newFineTune(BaseVAE().By(t), base, c, s, blackBox, train, val, labels)
 	if err != nil {
@@ -130,7 +132,8 @@ func NewLiteral(t Letter, base *Generator, c Config, s data.Schema, blackBox bla
 // NewFineTuneBy is NewFineTune of a generator that was trained by a method: what the
 // method knows stays in the objective, weighed by Config.Rules, of training rows as
 // of queries. Without it a generator that kept rules forgets them for the labels.
-func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
+func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
+	val nn.Examples, labels []Label) (*Fit, error) {
 	f, err := newFineTune(m, base, c, s, blackBox, train, val, labels)
 	if err != nil {
 		return nil, err
@@ -143,7 +146,8 @@ func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox 
 }
 
 // newFineTune goes on from a generator with what the oracle says and nothing more.
-func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
+func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
+	val nn.Examples, labels []Label) (*Fit, error) {
 	if len(labels) == 0 {
 		return nil, fmt.Errorf("fine-tuning needs labels")
 	}

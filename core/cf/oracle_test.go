@@ -44,7 +44,8 @@ func TestPullByHand(t *testing.T) {
 		b := pair(factual, []float64{50, 1, 20, 0})
 		labels := []Label{{factual, labelled, 1, feasible}}
 		free := newOracle(newLayout(ruled), labels, Config{Feasibility: 3, Samples: 1}).add(b)
-		if got := newOracle(newLayout(ruled), labels, Config{Feasibility: 3, Samples: 1, Pull: 2}).add(b) - free; math.Abs(got-want) > 1e-5 {
+		if got := newOracle(newLayout(ruled), labels, Config{Feasibility: 3, Samples: 1, Pull: 2}).add(b) -
+			free; math.Abs(got-want) > 1e-5 {
 			t.Errorf("feasible %v: a pull of 2 costs %v, want %v", feasible, got, want)
 		}
 	}
@@ -52,10 +53,12 @@ func TestPullByHand(t *testing.T) {
 
 func TestOracleGradient(t *testing.T) {
 	l := newLayout(ruled)
-	labels := []Label{{[]float64{40, 1, 20, 0}, []float64{42, 1, 21, 0}, 1, true}, {[]float64{50, 2, 20, 1}, []float64{48, 2, 22, 1}, 1, false}}
+	labels := []Label{{[]float64{40, 1, 20, 0}, []float64{42, 1, 21, 0}, 1, true},
+		{[]float64{50, 2, 20, 1}, []float64{48, 2, 22, 1}, 1, false}}
 	o := newOracle(l, labels, Config{Feasibility: 3, Samples: 2, Pull: 0.5})
 	const n = 4
-	b := &batch{layout: l, most: []float32{1}, n: n, rows: 2, out: make([]float32, l.width*n), d: make([]float32, l.width*n)}
+	b := &batch{layout: l, most: []float32{1}, n: n, rows: 2, out: make([]float32, l.width*n),
+		d: make([]float32, l.width*n)}
 	for p := range l.width {
 		for e := range n {
 			b.out[p*n+e] = o.cf.X[e%2*l.width+p] + 0.1*(kernel.NewKey(2).Uniform1(uint32(p*n+e))-0.5)
@@ -115,7 +118,8 @@ func TestFineTune(t *testing.T) {
 
 func TestFineTuneNeedsLabels(t *testing.T) {
 	w := newWorld(t)
-	if _, err := NewFineTune(w.fit(t, config, 0).Best(), config, w.table.Schema, w.blackBox, w.train, w.val, nil); err == nil {
+	if _, err := NewFineTune(w.fit(t, config, 0).Best(), config, w.table.Schema, w.blackBox,
+		w.train, w.val, nil); err == nil {
 		t.Error("no labels, no error")
 	}
 }

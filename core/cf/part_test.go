@@ -59,7 +59,8 @@ func TestPartsSumToTheBatch(t *testing.T) {
 	var labels []Label
 	for i := range 21 {
 		row := w.table.Row(i, nil)
-		labels = append(labels, Label{Factual: row, Counterfactual: w.table.Row(i+100, nil), Target: i % 2, Feasible: i%3 == 0})
+		labels = append(labels, Label{Factual: row, Counterfactual: w.table.Row(i+100, nil), Target: i % 2,
+			Feasible: i%3 == 0})
 	}
 	c := config
 	c.Samples, c.Feasibility, c.Pull, c.LearningRate = 3, 30, 1, 1e-9 // so that the network stays

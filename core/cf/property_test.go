@@ -36,7 +36,8 @@ func TestNoShownRowBreaksARule(t *testing.T) {
 func searchRandomTable(t *testing.T, key kernel.Key, want int) int {
 	t.Helper()
 	w := randomWorld(t, key)
-	f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 3, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20, Margin: 0.1},
+	f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 3, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20,
+		Margin: 0.1},
 		w.table.Schema, w.blackBox, w.train, w.val)
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +127,8 @@ func randomWorld(t *testing.T, key kernel.Key) *world {
 	w := &world{table: table, split: data.NewSplit(table.Outcome, 1)}
 	table.FitScale(w.split.Train)
 	w.train, w.val = encode(table, w.split.Train), encode(table, w.split.Val)
-	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 5, Batch: 16, Hidden: 6, LearningRate: 0.03}, w.train, w.val, 2)
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 5, Batch: 16, Hidden: 6, LearningRate: 0.03},
+		w.train, w.val, 2)
 	for range 5 {
 		if _, err := fit.Epoch(nothing); err != nil {
 			t.Fatal(err)
@@ -141,7 +143,8 @@ func randomWorld(t *testing.T, key kernel.Key) *world {
 func randomQuery(w *world, key kernel.Key) search.Query {
 	s := w.table.Schema
 	row := w.table.Row(key.Intn(0, w.table.Rows()), nil)
-	q := search.Query{Row: row, Target: 1 - Predict(w.blackBox, encodeOne(s, row))[0], Count: 12, Budget: 24, Key: key.Sub(1)}
+	q := search.Query{Row: row, Target: 1 - Predict(w.blackBox, encodeOne(s, row))[0], Count: 12, Budget: 24,
+		Key: key.Sub(1)}
 	if key.Intn(1, 3) == 0 {
 		q.MaxChanged = 1 + key.Intn(2, 3)
 	}
@@ -163,7 +166,8 @@ func randomQuery(w *world, key kernel.Key) search.Query {
 // names.
 func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	n := len(s.Features)
-	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, causal.KindCount)), Feature: key.Intn(1, n), Other: key.Intn(2, n),
+	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, causal.KindCount)), Feature: key.Intn(1, n),
+		Other: key.Intn(2, n),
 		Falls: key.Intn(3, 2) == 0, Strict: key.Intn(4, 2) == 0, Reverse: key.Intn(5, 2) == 0}
 	switch f := s.Features[r.Feature]; r.Kind {
 	case causal.IfRisesThenRises, causal.MoveTogether:
@@ -191,7 +195,8 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 			r.Min = causal.Open
 		}
 		if key.Intn(12, 2) == 0 {
-			r.Local, r.Also = true, []causal.Member{{Feature: key.Intn(13, n), Falls: key.Intn(14, 2) == 0, Least: 4 * float64(key.Uniform1(15))}}
+			r.Local, r.Also = true, []causal.Member{{Feature: key.Intn(13, n), Falls: key.Intn(14, 2) == 0,
+				Least: 4 * float64(key.Uniform1(15))}}
 		}
 	case causal.Range:
 		r.Min = row[r.Feature] - 20*float64(key.Uniform1(9))
@@ -276,7 +281,8 @@ func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 		by := rank(j, y[j]) - rank(j, x[j])
 		forced := false
 		for _, m := range r.Also {
-			d := float64(move(m.Feature, m.Falls)) * math.Abs(rank(m.Feature, y[m.Feature])-rank(m.Feature, x[m.Feature]))
+			d := float64(move(m.Feature, m.Falls)) * math.Abs(rank(m.Feature, y[m.Feature])-rank(m.Feature,
+				x[m.Feature]))
 			forced = forced || d > 0 && by-m.Least*d < s.Features[j].Step()*(1-1e-6)
 		}
 		return by >= -r.Min-1e-9 && (by <= r.Max+1e-9 || forced)
@@ -343,5 +349,6 @@ func keepsIf(r causal.Rule, move func(j int, falls bool) int, cause, effect floa
 		return true
 	}
 	to := way * move(r.Other, r.Falls)
-	return (to > 0 || to == 0 && !r.Strict) && effect >= r.Least*cause-1e-9 && (r.Most == 0 || effect <= r.Most*cause+1e-9)
+	return (to > 0 || to == 0 && !r.Strict) && effect >= r.Least*cause-1e-9 &&
+		(r.Most == 0 || effect <= r.Most*cause+1e-9)
 }

@@ -16,7 +16,8 @@ import (
 // their features from one of the donors that the black box gives to the target.
 // A generator may propose nothing that is feasible, and from labels of one kind
 // there is nothing to learn; crossings change anything.
-func (g *Generator) Queries(blackBox blackbox.BlackBox, rows [][]float64, target []int, donors [][]float64, per int, key kernel.Key) []Label {
+func (g *Generator) Queries(blackBox blackbox.BlackBox, rows [][]float64, target []int, donors [][]float64, per int,
+	key kernel.Key) []Label {
 	of := make([][][]float64, blackBox.Classes()) // donors of each class
 	for i, y := range g.predict(blackBox, donors) {
 		of[y] = append(of[y], donors[i])
@@ -24,7 +25,8 @@ func (g *Generator) Queries(blackBox blackbox.BlackBox, rows [][]float64, target
 	var labels []Label
 	for i, row := range rows {
 		key := key.Sub(uint64(i))
-		own, crossed := g.widened(blackBox, row, target[i], key), g.crossings(blackBox, row, target[i], of[target[i]], key)
+		own, crossed := g.widened(blackBox, row, target[i], key),
+			g.crossings(blackBox, row, target[i], of[target[i]], key)
 		seen := map[string]bool{fmt.Sprint(row): true}
 		take := func(from *[][]float64) {
 			for n := len(seen); len(*from) > 0 && len(seen) == n; *from = (*from)[1:] {
@@ -57,7 +59,8 @@ func (g *Generator) widened(blackBox blackbox.BlackBox, row []float64, target in
 
 // samples are samples of the generator with their classes, a turn of every reach
 // after another.
-func (g *Generator) samples(blackBox blackbox.BlackBox, row []float64, target int, key kernel.Key) (rows [][]float64, y []int) {
+func (g *Generator) samples(blackBox blackbox.BlackBox, row []float64, target int, key kernel.Key) (rows [][]float64,
+	y []int) {
 	one := nn.Examples{X: make([]float32, g.width), Y: []int{0}, Width: g.width}
 	g.schema.Encode(row, one.X)
 	var outs [len(search.Reach)]Outputs
@@ -83,7 +86,8 @@ func reaching(rows [][]float64, y []int, target int) (list [][]float64) {
 }
 
 // crossings are valid rows between a row and donors.
-func (g *Generator) crossings(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64, key kernel.Key) [][]float64 {
+func (g *Generator) crossings(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64,
+	key kernel.Key) [][]float64 {
 	rows := crossed(row, donors, key)
 	for _, c := range rows {
 		g.fixed.keepIn(row, c)

@@ -19,7 +19,8 @@ func TestQueries(t *testing.T) {
 		rows = append(rows, w.table.Row(w.split.Train[i], nil))
 		target = append(target, 1-pred[i])
 	}
-	with, without := g.Queries(w.blackBox, rows, target, rows, 6, kernel.NewKey(1)), g.Queries(w.blackBox, rows, target, nil, 6, kernel.NewKey(1))
+	with, without := g.Queries(w.blackBox, rows, target, rows, 6, kernel.NewKey(1)),
+		g.Queries(w.blackBox, rows, target, nil, 6, kernel.NewKey(1))
 	for _, labels := range [][]Label{with, without} {
 		count, seen := map[string]int{}, map[string]bool{}
 		for _, q := range labels {
@@ -52,7 +53,8 @@ func TestChoose(t *testing.T) {
 	to := func(age, school, wage, job float64) Label {
 		return Label{Factual: x, Counterfactual: []float64{age, school, wage, job}, Target: 1}
 	}
-	pool := []Label{to(50, 1, 20, 0), to(51, 1, 20, 0), to(52, 1, 20, 0), to(30, 1, 20, 0), to(40, 2, 20, 0), to(40, 1, 20, 1)}
+	pool := []Label{to(50, 1, 20, 0), to(51, 1, 20, 0), to(52, 1, 20, 0), to(30, 1, 20, 0), to(40, 2, 20, 0),
+		to(40, 1, 20, 1)}
 	kinds := map[string]bool{}
 	for _, q := range Choose(ruled, pool, nil, 4, kernel.NewKey(1)) {
 		c := q.Counterfactual

@@ -43,7 +43,8 @@ func (r referee) leads(c search.Counterfactual) float64 {
 func (r referee) reaches(c search.Counterfactual) bool {
 	q := r.query
 	return c.Class == q.Target && c.Changed > 0 && r.leads(c) >= q.Lead && c.Shares[q.Target] >= q.Least &&
-		causal.AllHold(r.schema, q.Rules, q.Row, c.Row) && exact.NewClear(r.schema, r.blackBox).Sure(c.Row, q.Target, r.leads(c))
+		causal.AllHold(r.schema, q.Rules, q.Row, c.Row) &&
+		exact.NewClear(r.schema, r.blackBox).Sure(c.Row, q.Target, r.leads(c))
 }
 
 // any reports whether one of many rows reaches the target.

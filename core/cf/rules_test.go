@@ -26,9 +26,11 @@ func randomRule(key kernel.Key) causal.Rule {
 	case 4:
 		return causal.Rule{Kind: causal.Allowed, Feature: 1, Levels: []int{key.Intn(5, 2), 2}}
 	case 5:
-		return causal.Rule{Kind: causal.IfRisesThenRises, Feature: number, Other: 2 - number, Strict: key.Intn(6, 2) == 0, Reverse: key.Intn(7, 2) == 0}
+		return causal.Rule{Kind: causal.IfRisesThenRises, Feature: number, Other: 2 - number,
+			Strict: key.Intn(6, 2) == 0, Reverse: key.Intn(7, 2) == 0}
 	case 6:
-		return causal.Rule{Kind: causal.ForbiddenTransitions, Feature: 1, Transitions: []causal.Transition{{From: 0, To: 3}, {From: 1, To: 3}}}
+		return causal.Rule{Kind: causal.ForbiddenTransitions, Feature: 1,
+			Transitions: []causal.Transition{{From: 0, To: 3}, {From: 1, To: 3}}}
 	default:
 		return causal.Rule{Kind: causal.LessOrEqual, Feature: 2, Other: 0}
 	}
@@ -86,7 +88,8 @@ func TestSearchKeepsRules(t *testing.T) {
 		}
 	}
 	if shown < 250 || free < 20 {
-		t.Errorf("%d queries answered, %d freed by a relaxation, %d with nothing; too few to prove something", shown, free, none)
+		t.Errorf("%d queries answered, %d freed by a relaxation, %d with nothing; too few to prove something", shown,
+			free, none)
 	}
 }
 
@@ -108,7 +111,8 @@ func (w *world) findsWhatThereIs(t *testing.T, g *Generator) {
 	missed, exist := 0, 0
 	pred := Predict(w.blackBox, w.test)
 	for n, i := range w.split.Test {
-		q := search.Query{Row: w.table.Row(i, nil), Target: 1 - pred[n], Count: 1, Budget: 100, Key: kernel.NewKey(uint64(n)), Rules: rules}
+		q := search.Query{Row: w.table.Row(i, nil), Target: 1 - pred[n], Count: 1, Budget: 100,
+			Key: kernel.NewKey(uint64(n)), Rules: rules}
 		f := w.table.Schema.Features
 		var grid [][]float64
 		for age := q.Row[0]; age <= f[0].Max; age++ {

@@ -51,7 +51,8 @@ func TestSearch(t *testing.T) {
 				if c.Row[j] == factual[j] || c.Changed == 1 {
 					continue
 				}
-				if less := s.judge([][]float64{with(c.Row, j, factual[j])})[0]; !found.Unclear && s.leads(less) >= q.Lead {
+				if less := s.judge([][]float64{with(c.Row, j, factual[j])})[0]; !found.Unclear &&
+					s.leads(less) >= q.Lead {
 					t.Errorf("row %d: the change of feature %d is not needed", row, j)
 				}
 			}
@@ -84,7 +85,8 @@ func TestWhatIsFoundStays(t *testing.T) {
 		},
 	}
 	find := func(n int) search.Found {
-		q := search.Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 3, Budget: 100, Key: kernel.NewKey(uint64(n))}
+		q := search.Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 3, Budget: 100,
+			Key: kernel.NewKey(uint64(n))}
 		ways[n%len(ways)](&q)
 		return g.Search(w.blackBox, q)
 	}

@@ -21,7 +21,8 @@ func BenchmarkSearch(b *testing.B) {
 	split := data.NewSplit(t.Outcome, 1)
 	t.FitScale(split.Train)
 	train, val, test := encode(t, split.Train), encode(t, split.Val), encode(t, split.Test)
-	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 30, Batch: 32, Hidden: 10, LearningRate: 0.005}, train, val, 2)
+	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 30, Batch: 32, Hidden: 10, LearningRate: 0.005},
+		train, val, 2)
 	for range 30 {
 		if _, err := clf.Epoch(nothing); err != nil {
 			b.Fatal(err)
@@ -50,7 +51,8 @@ func BenchmarkSearch(b *testing.B) {
 		count int
 		boxes int
 		rules []causal.Rule
-	}{{"one", 1, 0, nil}, {"five", 5, 0, nil}, {"five with rules", 5, 0, people}, {"three", 3, 1000, nil}, {"three with rules", 3, 1000, people}, {"five, longer", 5, 10_000, people}} {
+	}{{"one", 1, 0, nil}, {"five", 5, 0, nil}, {"five with rules", 5, 0, people}, {"three", 3, 1000, nil},
+		{"three with rules", 3, 1000, people}, {"five, longer", 5, 10_000, people}} {
 		b.Run(c.name, func(b *testing.B) {
 			i, found, rested := 0, 0, time.Now()
 			for b.Loop() {
@@ -62,7 +64,8 @@ func BenchmarkSearch(b *testing.B) {
 				}
 				n := i % len(split.Test)
 				i++
-				q := search.Query{Row: t.Row(split.Test[n], nil), Target: 1 - predicted[n], Count: c.count, Budget: 400, Key: kernel.NewKey(1), Rules: c.rules,
+				q := search.Query{Row: t.Row(split.Test[n], nil), Target: 1 - predicted[n], Count: c.count, Budget: 400,
+					Key: kernel.NewKey(1), Rules: c.rules,
 					Lead: search.ShownLead, Boxes: c.boxes, Brief: true}
 				found += len(g.Search(blackBox, q).Rows)
 			}

@@ -26,7 +26,8 @@ func TestEducationTakesTime(t *testing.T) {
 	table.FitScale(split.Train)
 	s := table.Schema
 	train, val, test := encode(table, split.Train), encode(table, split.Val), encode(table, split.Test)
-	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 8, Batch: 32, Hidden: 10, LearningRate: 0.01}, train, val, 2)
+	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 8, Batch: 32, Hidden: 10, LearningRate: 0.01},
+		train, val, 2)
 	for range 8 {
 		if _, err := clf.Epoch(nothing); err != nil {
 			t.Fatal(err)
@@ -37,13 +38,15 @@ func TestEducationTakesTime(t *testing.T) {
 	know := func(least float64) causal.Knowledge {
 		return causal.Knowledge{Each: true,
 			Edges: []causal.Edge{{From: education, To: age, Sign: causal.Rises, Strict: true, Least: least}},
-			Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: age}, {Kind: causal.OnlyIncrease, Feature: education}}}
+			Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: age},
+				{Kind: causal.OnlyIncrease, Feature: education}}}
 	}
 	m, err := Know(model.ModelApprox, know(2), table, split.Train)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fit, err := NewFit(m, Config{Seed: 1, Epochs: 4, Batch: 64, Samples: 4, LearningRate: 0.01, Validity: 15, Margin: 0.05, Feasibility: 10}, s, blackBox, train, val)
+	fit, err := NewFit(m, Config{Seed: 1, Epochs: 4, Batch: 64, Samples: 4, LearningRate: 0.01, Validity: 15,
+		Margin: 0.05, Feasibility: 10}, s, blackBox, train, val)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +58,8 @@ func TestEducationTakesTime(t *testing.T) {
 	g, predicted := fit.Best(), Predict(blackBox, test)
 	sign, size, studied := 0, 0, 0
 	for n, i := range split.Test[:120] {
-		q := search.Query{Row: table.Row(i, nil), Target: 1 - predicted[n], Count: 3, Budget: 100, Key: kernel.NewKey(1), Brief: true}
+		q := search.Query{Row: table.Row(i, nil), Target: 1 - predicted[n], Count: 3, Budget: 100,
+			Key: kernel.NewKey(1), Brief: true}
 		q.Rules = know(0).AllRules(s)
 		sign += min(len(g.Search(blackBox, q).Rows), 1)
 		q.Rules = know(2).AllRules(s)
@@ -75,7 +79,8 @@ func TestEducationTakesTime(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("of 120 people %d have a row where education needs more age, %d where a level takes two years; %d rows study", sign, size, studied)
+	t.Logf("of 120 people %d have a row where education needs more age, %d where a level takes two years; %d rows "+
+		"study", sign, size, studied)
 	if size < 100 || studied < 10 {
 		t.Error("too few to prove something")
 	}

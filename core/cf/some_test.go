@@ -20,7 +20,8 @@ func TestSomeFindsWhereSearchDoes(t *testing.T) {
 	for i := range 300 {
 		n := i % len(w.split.Test)
 		key := kernel.NewKey(uint64(i))
-		q := search.Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 1, Budget: 40, Key: key, Boxes: []int{20, 200, 2000}[i%3], Brief: true}
+		q := search.Query{Row: w.table.Row(w.split.Test[n], nil), Target: 1 - pred[n], Count: 1, Budget: 40, Key: key,
+			Boxes: []int{20, 200, 2000}[i%3], Brief: true}
 		for r := range 1 + key.Intn(99, 5) {
 			q.Rules = append(q.Rules, randomRule(key.Sub(uint64(r))))
 		}
@@ -36,7 +37,8 @@ func TestSomeFindsWhereSearchDoes(t *testing.T) {
 			t.Fatalf("query %d: some %v, none %t; Search found %d, none %t", i, row, none, len(long.Rows), long.None)
 		case row != nil:
 			rows++
-			if y := g.predict(w.blackBox, [][]float64{row}); y[0] != q.Target || !causal.AllHold(w.table.Schema, q.Rules, q.Row, row) {
+			if y := g.predict(w.blackBox, [][]float64{row}); y[0] != q.Target ||
+				!causal.AllHold(w.table.Schema, q.Rules, q.Row, row) {
 				t.Fatalf("query %d: %v is no answer for %v", i, row, q.Row)
 			}
 		case none:

@@ -57,8 +57,10 @@ func TestSteadyAnswers(t *testing.T) {
 	}{
 		{"alone", search.Query{}, 51, false},
 		{"nine of eleven are too unlike one, ten are not", search.Query{Under: others}, 61, false},
-		{"up to 58 only nine agree", search.Query{Under: others, Rules: []causal.Rule{{Kind: causal.Range, Min: 0, Max: 58}}}, 51, true},
-		{"up to 45 the black box itself does not", search.Query{Under: others, Rules: []causal.Rule{{Kind: causal.Range, Min: 0, Max: 45}}}, 0, false},
+		{"up to 58 only nine agree", search.Query{Under: others,
+			Rules: []causal.Rule{{Kind: causal.Range, Min: 0, Max: 58}}}, 51, true},
+		{"up to 45 the black box itself does not",
+			search.Query{Under: others, Rules: []causal.Rule{{Kind: causal.Range, Min: 0, Max: 45}}}, 0, false},
 	} {
 		found := ask(c.q)
 		if found.Frail != c.frail || (len(found.Rows) > 0) != (c.want > 0) {
@@ -69,8 +71,10 @@ func TestSteadyAnswers(t *testing.T) {
 			continue
 		}
 		got := found.Rows[0]
-		if got.Row[0] != c.want || got.Class != 1 || !near(got.Shares[1], 0.9) || found.Factual.Class != 0 || !near(found.Factual.Shares[1], 0.2) {
-			t.Errorf("%s: %v of shares %v, want %v; the row itself has %v", c.name, got.Row, got.Shares, c.want, found.Factual.Shares)
+		if got.Row[0] != c.want || got.Class != 1 || !near(got.Shares[1], 0.9) || found.Factual.Class != 0 ||
+			!near(found.Factual.Shares[1], 0.2) {
+			t.Errorf("%s: %v of shares %v, want %v; the row itself has %v", c.name, got.Row, got.Shares, c.want,
+				found.Factual.Shares)
 		}
 		if again := ask(c.q); !reflect.DeepEqual(found, again) {
 			t.Errorf("%s: the same query found something else", c.name)

@@ -11,7 +11,8 @@ import (
 )
 
 // wageOf is the mechanism wage = 0.5 age + 2 school + [job = b].
-var wageOf = causal.Node{Feature: 2, Parents: []int{0, 1, 3}, Variance: 1, Mechanism: causal.Linear{Coef: []float64{0.5, 2, 0, 1}}}
+var wageOf = causal.Node{Feature: 2, Parents: []int{0, 1, 3}, Variance: 1,
+	Mechanism: causal.Linear{Coef: []float64{0.5, 2, 0, 1}}}
 
 // TestStructureByHand: from a wage of 20 the network decodes 23, 3 more. Its
 // causes say 0.5*30 + 2*3 + 1 = 22, so that the decoder says 25; where the causes
@@ -46,7 +47,9 @@ func TestStructureOrder(t *testing.T) {
 	} {
 		var got []int
 		for _, q := range newStructure(l, c.nodes) {
-			got = append(got, slices.IndexFunc([]int{0, 1, 2}, func(j int) bool { return ruled.Offset(j) == q.v.first }))
+			got = append(got, slices.IndexFunc([]int{0, 1, 2}, func(j int) bool {
+				return ruled.Offset(j) == q.v.first
+			}))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
@@ -59,7 +62,8 @@ func TestStructureOfAConstant(t *testing.T) {
 	schema := ruled
 	schema.Features = slices.Clone(ruled.Features)
 	schema.Features[2].Min, schema.Features[2].Max = 20, 20
-	s := newStructure(newLayout(schema), []causal.Node{wageOf, {Feature: 0, Parents: []int{1}, Variance: 1, Mechanism: causal.Linear{Coef: []float64{1}}}})
+	s := newStructure(newLayout(schema), []causal.Node{wageOf,
+		{Feature: 0, Parents: []int{1}, Variance: 1, Mechanism: causal.Linear{Coef: []float64{1}}}})
 	if len(s) != 1 || s[0].v.first != 0 {
 		t.Errorf("equations %v, want that of age alone", s)
 	}
@@ -97,7 +101,8 @@ func TestStructureGradient(t *testing.T) {
 // and is read back to the same outputs with its method alone.
 func TestStructureFollows(t *testing.T) {
 	w := newWorld(t)
-	m, err := Know(model.ModelBased, causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2}}, Mechanisms: []causal.Assignment{{Feature: 2}}}, w.table, w.split.Train)
+	m, err := Know(model.ModelBased, causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2}},
+		Mechanisms: []causal.Assignment{{Feature: 2}}}, w.table, w.split.Train)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +140,8 @@ func TestStructureFollows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := again.Generate(w.blackBox, w.test, target, 2, kernel.NewKey(1)); !slices.EqualFunc(got.Raw, out.Raw, slices.Equal[[]float32]) {
+	if got := again.Generate(w.blackBox, w.test, target, 2, kernel.NewKey(1)); !slices.EqualFunc(got.Raw, out.Raw,
+		slices.Equal[[]float32]) {
 		t.Error("the generator that is read back decodes other rows")
 	}
 	if _, err := LoadGenerator(w.table.Schema, nil, g.Model()); err == nil {

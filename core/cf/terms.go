@@ -66,7 +66,8 @@ type bound struct {
 
 func newBound(l layout, feature int, direction, most, weight float64) bound {
 	s := l.score(feature)
-	return bound{score: s, title: "rule of " + l.schema.Features[feature].Name, direction: direction, most: most, weight: weight / s.unit}
+	return bound{score: s, title: "rule of " + l.schema.Features[feature].Name, direction: direction, most: most,
+		weight: weight / s.unit}
 }
 
 // by is the hinge of a feature as a letter has it.
@@ -144,8 +145,9 @@ func newImplication(l layout, r causal.Rule, weight float64) implication {
 		}
 		return s
 	}
-	t := implication{title: "rule of " + l.schema.Features[r.Other].Name + " by its causes", weight: weight, directions: []float64{1},
-		causes: []signed{sign(r.Feature, false)}, effect: sign(r.Other, r.Falls), any: r.Any}
+	t := implication{title: "rule of " + l.schema.Features[r.Other].Name + " by its causes", weight: weight,
+		directions: []float64{1},
+		causes:     []signed{sign(r.Feature, false)}, effect: sign(r.Other, r.Falls), any: r.Any}
 	for _, m := range r.Also {
 		list := [...]*[]signed{causal.Moves: &t.causes, causal.Quiet: &t.quiet, causal.Still: &t.still}[m.Part]
 		*list = append(*list, sign(m.Feature, m.Falls))

@@ -32,7 +32,8 @@ type Ranges struct{ Margin, Validity, Feasibility [2]float64 }
 // PaperRanges hold all settings of the paper's table of hyper-parameters, whose
 // own ranges it does not give: margins from 0.015 to 0.764, validity from 25 to
 // 175, feasibility from 0.1 to 5999.
-var PaperRanges = Ranges{Margin: [2]float64{0.01, 0.8}, Validity: [2]float64{5, 200}, Feasibility: [2]float64{0.1, 6000}}
+var PaperRanges = Ranges{Margin: [2]float64{0.01, 0.8}, Validity: [2]float64{5, 200},
+	Feasibility: [2]float64{0.1, 6000}}
 
 // Check reports the first range that cannot be drawn from.
 func (r Ranges) Check() error {
@@ -117,7 +118,8 @@ const leastValidity = 0.9
 func Select(outcomes []Outcome, tau Tau) int {
 	best := -1
 	for i, o := range outcomes {
-		if o.Diverged || !(o.Validity > leastValidity) || !(o.ContProximity >= -tau.Cont) || !(o.CatProximity >= -tau.Cat) {
+		if o.Diverged || !(o.Validity > leastValidity) || !(o.ContProximity >= -tau.Cont) ||
+			!(o.CatProximity >= -tau.Cat) {
 			continue
 		}
 		if best < 0 || o.Feasibility > outcomes[best].Feasibility ||

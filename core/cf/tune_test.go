@@ -24,7 +24,8 @@ func TestTrials(t *testing.T) {
 		for _, c := range []struct {
 			v float64
 			r [2]float64
-		}{{tr.Margin, PaperRanges.Margin}, {tr.Validity, PaperRanges.Validity}, {tr.Feasibility, PaperRanges.Feasibility}} {
+		}{{tr.Margin, PaperRanges.Margin}, {tr.Validity, PaperRanges.Validity},
+			{tr.Feasibility, PaperRanges.Feasibility}} {
 			if c.v < c.r[0]*0.995 || c.v > c.r[1]*1.005 || digits(float32(c.v)) != c.v {
 				t.Fatalf("%+v: %v is not in %v with three digits", tr, c.v, c.r)
 			}
@@ -65,7 +66,8 @@ func TestPaperRanges(t *testing.T) {
 	for _, tr := range []Trial{{0.087, 96, 0.1}, {0.15, 150, 2350}, {0.015, 85, 55}, {0.306, 71, 73}, {0.02, 25, 1085},
 		{0.319, 89, 77}, {0.764, 29, 192}, {0.084, 159, 5999}, {0.344, 76, 87}, {0.117, 175, 3807}} {
 		r := PaperRanges
-		if tr.Margin < r.Margin[0] || tr.Margin > r.Margin[1] || tr.Validity < r.Validity[0] || tr.Validity > r.Validity[1] ||
+		if tr.Margin < r.Margin[0] || tr.Margin > r.Margin[1] || tr.Validity < r.Validity[0] ||
+			tr.Validity > r.Validity[1] ||
 			tr.Feasibility < r.Feasibility[0] || tr.Feasibility > r.Feasibility[1] {
 			t.Errorf("%+v is outside %+v", tr, r)
 		}
@@ -81,23 +83,28 @@ func TestSelect(t *testing.T) {
 		outcomes []Outcome
 		want     int
 	}{
-		"nothing":                      {nil, -1},
-		"the most feasible":            {[]Outcome{good, better, good}, 1},
-		"validity of 90 % is not more": {[]Outcome{good, with(func(o *Outcome) { o.Feasibility, o.Validity = 1, 0.9 })}, 0},
-		"too far":                      {[]Outcome{good, with(func(o *Outcome) { o.Feasibility, o.ContProximity = 1, -8.1 })}, 0},
-		"just at tau":                  {[]Outcome{good, with(func(o *Outcome) { o.Feasibility, o.ContProximity = 1, -8 })}, 1},
-		"too many categories":          {[]Outcome{good, with(func(o *Outcome) { o.Feasibility, o.CatProximity = 1, -5.5 })}, 0},
-		"diverged":                     {[]Outcome{{Diverged: true, Validity: 1, Feasibility: 1}, good}, 1},
-		"NaN":                          {[]Outcome{with(func(o *Outcome) { o.ContProximity = math.NaN() }), good}, 1},
-		"none passes":                  {[]Outcome{with(func(o *Outcome) { o.Validity = 0.5 })}, -1},
-		"equals: the nearer":           {[]Outcome{good, with(func(o *Outcome) { o.ContProximity = -2 })}, 1},
-		"equals in all: the first":     {[]Outcome{good, good}, 0},
+		"nothing":           {nil, -1},
+		"the most feasible": {[]Outcome{good, better, good}, 1},
+		"validity of 90 % is not more": {[]Outcome{good, with(func(o *Outcome) { o.Feasibility, o.Validity = 1, 0.9 })},
+			0},
+		"too far": {[]Outcome{good,
+			with(func(o *Outcome) { o.Feasibility, o.ContProximity = 1, -8.1 })}, 0},
+		"just at tau": {[]Outcome{good,
+			with(func(o *Outcome) { o.Feasibility, o.ContProximity = 1, -8 })}, 1},
+		"too many categories": {[]Outcome{good,
+			with(func(o *Outcome) { o.Feasibility, o.CatProximity = 1, -5.5 })}, 0},
+		"diverged":                 {[]Outcome{{Diverged: true, Validity: 1, Feasibility: 1}, good}, 1},
+		"NaN":                      {[]Outcome{with(func(o *Outcome) { o.ContProximity = math.NaN() }), good}, 1},
+		"none passes":              {[]Outcome{with(func(o *Outcome) { o.Validity = 0.5 })}, -1},
+		"equals: the nearer":       {[]Outcome{good, with(func(o *Outcome) { o.ContProximity = -2 })}, 1},
+		"equals in all: the first": {[]Outcome{good, good}, 0},
 	} {
 		if got := Select(c.outcomes, tau); got != c.want {
 			t.Errorf("%s: trial %d, want %d", name, got, c.want)
 		}
 	}
-	for name, want := range map[string]Tau{"simple-bn": {9, 0}, "sangiovese": {20, 0}, "adult": {8, 5}, "census": {8, 5}} {
+	for name, want := range map[string]Tau{"simple-bn": {9, 0}, "sangiovese": {20, 0}, "adult": {8, 5},
+		"census": {8, 5}} {
 		if got, ok := PaperTau(name); got != want || !ok {
 			t.Errorf("tau of %s = %+v", name, got)
 		}
@@ -120,7 +127,8 @@ func TestRunTrials(t *testing.T) {
 		if i%11 == 5 {
 			return Outcome{Feasibility: 1}, fmt.Errorf("epoch 3: %w", nn.ErrDiverged)
 		}
-		return Outcome{Validity: 1 - tr.Margin, Feasibility: tr.Feasibility / 6000, ContProximity: -tr.Validity / 20}, nil
+		return Outcome{Validity: 1 - tr.Margin, Feasibility: tr.Feasibility / 6000, ContProximity: -tr.Validity / 20},
+			nil
 	}
 	want, err := RunTrials(trials, 1, run)
 	if err != nil || len(want) != 40 || !want[5].Diverged || want[5].Feasibility != 0 {

@@ -329,7 +329,8 @@ func (f *Fit) turn() {
 	}
 	now := newGenerator(f.layout, f.net, f.end)
 	now.fixed = f.fixed
-	if end, class := w.missing(now, f.val, f.valY, f.key.Sub(streamWays)); end >= 0 && w.find(end, class, f.train, f.oracle.x, f.trainY) {
+	if end, class := w.missing(now, f.val, f.valY, f.key.Sub(streamWays)); end >= 0 &&
+		w.find(end, class, f.train, f.oracle.x, f.trainY) {
 		w.until = done + quarter
 		f.Forget()
 	}

@@ -117,7 +117,8 @@ func together(w *world, down bool) (labels []Label) {
 		c[0] = min(max(x[0]+float64(age*(2+28*float64(k.Uniform1(2)))), s.Features[0].Min), s.Features[0].Max)
 		c[2] = min(max(x[2]+float64(wage*(0.5+11.5*float64(k.Uniform1(3)))), s.Features[2].Min), s.Features[2].Max)
 		rises, falls := c[0] > x[0] && c[2] > x[2], c[0] < x[0] && c[2] < x[2]
-		labels = append(labels, Label{Factual: x, Counterfactual: c, Target: 1 - Predict(w.blackBox, w.train)[i], Feasible: rises || falls && down})
+		labels = append(labels, Label{Factual: x, Counterfactual: c, Target: 1 - Predict(w.blackBox, w.train)[i],
+			Feasible: rises || falls && down})
 	}
 	return labels
 }

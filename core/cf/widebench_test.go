@@ -18,7 +18,8 @@ func BenchmarkWideSearch(b *testing.B) {
 	for _, c := range []struct {
 		name                                           string
 		numbers, categories, boolean, levels, decimals int
-	}{{"512 mixed features", 300, 150, 62, 6, 0}, {"512 numbers", 512, 0, 0, 0, 0}, {"512 numbers of two decimals", 512, 0, 0, 0, 2},
+	}{{"512 mixed features", 300, 150, 62, 6, 0}, {"512 numbers", 512, 0, 0, 0, 0},
+		{"512 numbers of two decimals", 512, 0, 0, 0, 2},
 		{"512 categories of up to 40 levels", 0, 512, 0, 40, 0}} {
 		w := newWideLevels(b, c.numbers, c.categories, c.boolean, c.levels, c.decimals)
 		for _, kind := range []string{"", " with rules", " and edges of a size"} {
@@ -56,7 +57,8 @@ type wide struct {
 
 func (w wide) query(i int, rules bool) search.Query {
 	n := i % len(w.test)
-	q := search.Query{Row: w.t.Row(w.test[n], nil), Target: 1 - w.predicted[n], Count: 3, Budget: 400, Key: kernel.NewKey(1),
+	q := search.Query{Row: w.t.Row(w.test[n], nil), Target: 1 - w.predicted[n], Count: 3, Budget: 400,
+		Key:  kernel.NewKey(1),
 		Lead: search.ShownLead, Boxes: 20_000}
 	if rules {
 		q.Rules = w.rules
@@ -84,7 +86,8 @@ func newWideLevels(b testing.TB, numbers, categories, booleans, most, decimals i
 	const rows = 2000
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}
 	for j := range numbers {
-		s.Features = append(s.Features, data.Feature{Name: fmt.Sprintf("number %d", j), Kind: data.Continuous, Decimals: decimals})
+		s.Features = append(s.Features, data.Feature{Name: fmt.Sprintf("number %d", j), Kind: data.Continuous,
+			Decimals: decimals})
 	}
 	for j := range categories {
 		f := data.Feature{Name: fmt.Sprintf("category %d", j), Kind: data.Category}
@@ -94,7 +97,8 @@ func newWideLevels(b testing.TB, numbers, categories, booleans, most, decimals i
 		s.Features = append(s.Features, f)
 	}
 	for j := range booleans {
-		s.Features = append(s.Features, data.Feature{Name: fmt.Sprintf("boolean %d", j), Kind: data.Boolean, Levels: []string{"no", "yes"}})
+		s.Features = append(s.Features, data.Feature{Name: fmt.Sprintf("boolean %d", j), Kind: data.Boolean,
+			Levels: []string{"no", "yes"}})
 	}
 	t := &data.Table{Schema: s}
 	key := kernel.NewKey(5)
@@ -119,7 +123,8 @@ func newWideLevels(b testing.TB, numbers, categories, booleans, most, decimals i
 	t.FitScale(split.Train)
 	w := wide{t: t, test: split.Test}
 	train, val, test := encode(t, split.Train), encode(t, split.Val), encode(t, split.Test)
-	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 5, Batch: 32, Hidden: 10, LearningRate: 0.005}, train, val, 2)
+	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 5, Batch: 32, Hidden: 10, LearningRate: 0.005},
+		train, val, 2)
 	for range 5 {
 		if _, err := clf.Epoch(nothing); err != nil {
 			b.Fatal(err)

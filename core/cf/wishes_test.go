@@ -38,7 +38,8 @@ func TestHardFeaturesAreSpared(t *testing.T) {
 		effort[j] = 4
 		plain, spared := 0, 0
 		for i, row := range w.split.Test[:60] {
-			q := search.Query{Row: w.table.Row(row, nil), Target: 1 - pred[i], Count: 1, Budget: 60, Key: kernel.NewKey(uint64(i))}
+			q := search.Query{Row: w.table.Row(row, nil), Target: 1 - pred[i], Count: 1, Budget: 60,
+				Key: kernel.NewKey(uint64(i))}
 			count := func(n *int) {
 				if rows := g.Search(w.blackBox, q).Rows; len(rows) > 0 && rows[0].Row[j] != q.Row[j] {
 					*n++
@@ -62,7 +63,8 @@ func TestMaxChanged(t *testing.T) {
 	pred := Predict(w.blackBox, w.test)
 	exist, missed, freed := 0, 0, 0
 	for i, n := range w.split.Test {
-		q := search.Query{Row: w.table.Row(n, nil), Target: 1 - pred[i], Count: 3, Budget: 60, MaxChanged: 1, Key: kernel.NewKey(uint64(i))}
+		q := search.Query{Row: w.table.Row(n, nil), Target: 1 - pred[i], Count: 3, Budget: 60, MaxChanged: 1,
+			Key: kernel.NewKey(uint64(i))}
 		found := g.Search(w.blackBox, q)
 		for _, c := range found.Rows {
 			if c.Changed != 1 {
@@ -92,6 +94,7 @@ func TestMaxChanged(t *testing.T) {
 		}
 	}
 	if exist < 60 || missed*50 > exist || freed == 0 {
-		t.Errorf("%d of %d rows that flip by one change got none, want at most 2 %%; %d relaxations", missed, exist, freed)
+		t.Errorf("%d of %d rows that flip by one change got none, want at most 2 %%; %d relaxations", missed,
+			exist, freed)
 	}
 }

@@ -125,7 +125,9 @@ func (im *importer) againNote(t *Table) []string {
 	case !a.copies:
 		return []string{s + ", as happens by chance where columns have few values. They are read like any other."}
 	default:
-		return []string{s + ". They are read like any other, so " + shareOf(a.twin) + " held-out rows are among those for training as well, and figures of held-out rows flatter. If they are copies, leave one of each in the file."}
+		return []string{s + ". They are read like any other, so " + shareOf(a.twin) + " held-out rows are among those" +
+			" for training as well, and figures of held-out rows flatter. If they are copies, leave one of each in " +
+			"the file."}
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 
 // drawnPeople is a table of so many columns of few levels, which depend on each other, and of numbers.
 func drawnPeople(r *rand.Rand, rows, few, numbers int) *Table {
-	t := &Table{Schema: Schema{Outcome: Feature{Name: "y", Kind: Boolean, Levels: []string{"no", "yes"}}}, Cols: make([][]float64, few+numbers)}
+	t := &Table{Schema: Schema{Outcome: Feature{Name: "y", Kind: Boolean, Levels: []string{"no", "yes"}}},
+		Cols: make([][]float64, few+numbers)}
 	for j := range few + numbers {
 		f := Feature{Name: fmt.Sprint(j), Kind: Continuous, Decimals: 2}
 		if j < few {
@@ -102,14 +103,19 @@ func TestRepeatedRowsAreNoticedOnce(t *testing.T) {
 		name, file, want string
 	}{
 		{"none", file(300, 0, true), ""},
-		{"copies", file(300, 60, false), "60 rows repeat an earlier one in every column. They are read like any other, so about 27 of 100 held-out rows are among those for training as well"},
-		{"numbered copies", file(300, 60, true), "60 rows repeat an earlier one in every column that is used. They are read"},
-		{"one", file(300, 1, true), "1 row repeats an earlier one in every column that is used. They are read like any other, so about 5 of 1,000 held-out rows"},
+		{"copies", file(300, 60, false), "60 rows repeat an earlier one in every column. They are read like any " +
+			"other, so about 27 of 100 held-out rows are among those for training as well"},
+		{"numbered copies", file(300, 60, true),
+			"60 rows repeat an earlier one in every column that is used. They are read"},
+		{"one", file(300, 1, true), "1 row repeats an earlier one in every column that is used. They are read like " +
+			"any other, so about 5 of 1,000 held-out rows"},
 		{"rows of nothing", file(300, 0, true) + strings.Repeat(",,,\n", 9), ""},
 		{"few values", strings.ReplaceAll(table(400), ".5", ""), "400 rows"},
 	} {
 		_, v := mustInspect(t, []byte(test.file))
-		notes := slices.DeleteFunc(slices.Clone(v.Notes), func(s string) bool { return !strings.Contains(s, "an earlier one") })
+		notes := slices.DeleteFunc(slices.Clone(v.Notes), func(s string) bool {
+			return !strings.Contains(s, "an earlier one")
+		})
 		if test.name == "few values" {
 			if len(notes) != 1 || !strings.Contains(notes[0], "as happens by chance where columns have few values") {
 				t.Errorf("%s: %q", test.name, notes)

@@ -71,7 +71,8 @@ func (b *builder) take(s string, at place, ps *problems) (keep bool) {
 	}
 	n, ok := b.said.n, b.said.number
 	if !ok && math.Abs(n.v) > maxNumber {
-		ps.add("Column %s, %s: %s is larger than a table can hold; at most 10^15 is possible.", quote(b.plan.Name), at, quote(s))
+		ps.add("Column %s, %s: %s is larger than a table can hold; at most 10^15 is possible.", quote(b.plan.Name), at,
+			quote(s))
 		return false
 	}
 	if !ok {
@@ -79,7 +80,8 @@ func (b *builder) take(s string, at place, ps *problems) (keep bool) {
 		return false
 	}
 	if len(b.values) > len(b.filled) && n.mark != b.mark {
-		ps.add("Column %s, %s: %s is written %s, unlike the numbers before it.", quote(b.plan.Name), at, quote(s), withMark(n.mark))
+		ps.add("Column %s, %s: %s is written %s, unlike the numbers before it.", quote(b.plan.Name), at, quote(s),
+			withMark(n.mark))
 		return false
 	}
 	if b.plan.Kind == Integer && n.v != math.Trunc(n.v) {
@@ -130,7 +132,8 @@ func (b *builder) keep(s string, at place, ps *problems) {
 	code, ok := b.codes[s]
 	if !ok {
 		if b.plan.Levels != nil && (s != MissingLevel || b.plan.Kind != Category) { // a category has it last
-			ps.add("Column %s, %s: %s is not one of the levels %s.", quote(b.plan.Name), at, quote(s), quoteAll(b.plan.Levels))
+			ps.add("Column %s, %s: %s is not one of the levels %s.", quote(b.plan.Name), at, quote(s),
+				quoteAll(b.plan.Levels))
 		}
 		if code = len(b.levels); code <= MaxLevels {
 			b.codes[s] = code
@@ -162,7 +165,8 @@ func (b *builder) feature(ps *problems, notes *[]string) Feature {
 		b.fillGaps(f, ps, notes)
 		b.checkLevels(f, ps)
 		if b.own > 0 {
-			*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(b.own, "missing value becomes", "missing values become")+
+			*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(b.own, "missing value becomes",
+				"missing values become")+
 				" the category "+quote(MissingLevel)+".")
 		}
 		return f
@@ -182,13 +186,16 @@ func (b *builder) feature(ps *problems, notes *[]string) Feature {
 			plural(f.Decimals, "decimal.", "decimals."))
 	}
 	if b.mark != "" {
-		*notes = append(*notes, "Column "+quote(f.Name)+": every number is written "+withMark(b.mark)+"; the number alone is read.")
+		*notes = append(*notes,
+			"Column "+quote(f.Name)+": every number is written "+withMark(b.mark)+"; the number alone is read.")
 	}
 	if b.rewrites > 0 {
-		*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(b.rewrites, "number is", "numbers are")+" written in another way: "+quote(b.worn)+" is read as "+f.Format(b.bare)+".")
+		*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(b.rewrites, "number is",
+			"numbers are")+" written in another way: "+quote(b.worn)+" is read as "+f.Format(b.bare)+".")
 	}
 	if b.grouped > 0 {
-		*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(b.grouped, "number has", "numbers have")+" grouped thousands, which are read as one number.")
+		*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(b.grouped, "number has",
+			"numbers have")+" grouped thousands, which are read as one number.")
 	}
 	return f
 }
@@ -227,7 +234,8 @@ func (b *builder) fillGaps(f Feature, ps *problems, notes *[]string) {
 	if b.numeric() {
 		what = "median"
 	}
-	*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(len(b.filled), "missing value becomes", "missing values become")+
+	*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(len(b.filled), "missing value becomes",
+		"missing values become")+
 		" "+quote(f.Format(v))+", the "+what+" of the others.")
 }
 
@@ -296,16 +304,19 @@ func (b *builder) checkLevels(f Feature, ps *problems) {
 	case n > MaxLevels:
 		ps.add("Column %s has more than %d different values; leave it out, or read it as a number.", name, MaxLevels)
 	case f.Kind == Boolean && n != 2:
-		ps.add("Column %s has %s, and a boolean has two; read it as a category.", name, plural(n, "different value", "different values"))
+		ps.add("Column %s has %s, and a boolean has two; read it as a category.", name,
+			plural(n, "different value", "different values"))
 	case f.Kind == Ordered && b.own > 0 && b.plan.Levels == nil:
-		ps.add("Column %s is ordered and missing values have no place in its order; read it as a category, give the order, or drop the rows.", name)
+		ps.add("Column %s is ordered and missing values have no place in its order; read it as a category, give the "+
+			"order, or drop the rows.", name)
 	}
 }
 
 func newBuilder(plan ColumnPlan, column int, p *Plan) *builder {
 	own := p.Missing == OwnCategory && plan.Gaps == PlanGaps || plan.Gaps == FlagGaps
 	b := &builder{plan: plan, column: column, exact: p.Exact, ownLevel: own, fill: plan.fills(),
-		memo: memo{missing: p.Format.Missing, codes: plan.Codes, comma: plan.Sign.comma(p.Format), texts: !plan.Kind.Numeric()}}
+		memo: memo{missing: p.Format.Missing, codes: plan.Codes, comma: plan.Sign.comma(p.Format),
+			texts: !plan.Kind.Numeric()}}
 	if !b.numeric() {
 		b.codes = map[string]int{}
 		for i, l := range plan.Levels {

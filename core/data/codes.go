@@ -92,7 +92,8 @@ func codeLike(v float64) bool {
 	}
 	last := len(digits) - 1
 	first := digits[0]
-	return first >= '7' && strings.Trim(digits[:last], string(first)) == "" && (digits[last] == first || first == '9' && digits[last] >= '6')
+	return first >= '7' && strings.Trim(digits[:last], string(first)) == "" &&
+		(digits[last] == first || first == '9' && digits[last] >= '6')
 }
 
 // farCode reports whether a code has so many digits that it was chosen to be out of reach.
@@ -147,7 +148,8 @@ func (e *edge) beyond() bool {
 		least = e.span
 	}
 	inner := e.codes[len(e.codes)-1]
-	return !slices.ContainsFunc(e.codes, func(c pile) bool { return !farCode(c.v) }) && e.gap >= least && (inner.rows > 1 || len(e.codes) == 1)
+	return !slices.ContainsFunc(e.codes, func(c pile) bool { return !farCode(c.v) }) && e.gap >= least &&
+		(inner.rows > 1 || len(e.codes) == 1)
 }
 
 // apart reports a gap that the steps between the other numbers do not explain.
@@ -222,10 +224,12 @@ func (e *edge) alone() bool {
 	switch {
 	case e.negative() && e.apart() && e.rows >= 3 && rowsEach(e.inner) >= 2:
 		return e.others >= 3 || e.codes[len(e.codes)-1].v <= -2
-	case e.negative() && e.lopsided() && (e.others >= 4 && e.rows >= 4 && (e.repeated() || e.odd()) || e.others >= 10 && e.abrupt()):
+	case e.negative() && e.lopsided() && (e.others >= 4 && e.rows >= 4 && (e.repeated() || e.odd()) || e.others >= 10 &&
+		e.abrupt()):
 		return true
 	case e.beyond() && e.apart():
-		return e.rows >= 4 || e.rows >= 3 && e.gap >= e.span || e.others >= 10 && e.gap >= 3*e.span && math.Abs(e.codes[0].v) >= 777
+		return e.rows >= 4 || e.rows >= 3 && e.gap >= e.span || e.others >= 10 && e.gap >= 3*e.span &&
+			math.Abs(e.codes[0].v) >= 777
 	}
 	return false
 }
@@ -238,7 +242,8 @@ func (e *edge) among(sharing int, known bool) bool {
 		return known || sharing >= 3
 	case e.negative() && e.lopsided() && e.others >= 4:
 		away := e.codes[len(e.codes)-1].v <= -2
-		return sharing >= 3 && e.rows >= 2 && (away || rowsEach(e.inner) >= 0.5*rowsEach(e.rest[:3])) || known && (away || e.abrupt())
+		return sharing >= 3 && e.rows >= 2 && (away || rowsEach(e.inner) >= 0.5*rowsEach(e.rest[:3])) || known &&
+			(away || e.abrupt())
 	case e.upper && e.apart(): // 7, 8 and 9 of scales that are shorter
 		return e.rows >= 2 && sharing >= 3
 	}
@@ -334,7 +339,8 @@ func (p *profile) findCodes() {
 			for k := range list {
 				e := &list[k]
 				known := slices.ContainsFunc(e.codes, func(c pile) bool { return told[key{c.v, e.upper}] })
-				if found[j][s] == nil && (known || looksCode(e.codes[0].v, e.upper)) && e.among(sharing[name(e)], known) {
+				if found[j][s] == nil && (known || looksCode(e.codes[0].v, e.upper)) &&
+					e.among(sharing[name(e)], known) {
 					found[j][s] = e
 				}
 			}
@@ -385,7 +391,8 @@ func (c *column) rowsOf(codes []float64) (rows int) {
 	}{{c.ends.low, false}, {c.ends.high, true}} {
 		for _, p := range end.list {
 			v := signed(p.v, end.upper)
-			if slices.Contains(codes, v) && !(end.upper && slices.ContainsFunc(c.ends.low, func(p pile) bool { return p.v == v })) {
+			if slices.Contains(codes, v) && !(end.upper &&
+				slices.ContainsFunc(c.ends.low, func(p pile) bool { return p.v == v })) {
 				rows += p.rows
 			}
 		}

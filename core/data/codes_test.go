@@ -210,7 +210,9 @@ var planted = []struct {
 		return []float64{-999}
 	}},
 	{"99, 999 and so on", 4, func(low, high float64) []float64 { return []float64{nines(low, high)} }},
-	{"98 and 99 and so on", 4, func(low, high float64) []float64 { return []float64{nines(low, high) - 1, nines(low, high)} }},
+	{"98 and 99 and so on", 4, func(low, high float64) []float64 {
+		return []float64{nines(low, high) - 1, nines(low, high)}
+	}},
 }
 
 func below(low float64, codes ...float64) []float64 {
@@ -261,7 +263,9 @@ func TestCodesAreFound(t *testing.T) {
 							col[at] = codes[i%len(codes)]
 						}
 					}
-					if rest := slices.DeleteFunc(slices.Clone(col), func(v float64) bool { return slices.Contains(codes, v) }); len(slices.Compact(slices.Sorted(slices.Values(rest)))) < 4 {
+					if rest := slices.DeleteFunc(slices.Clone(col),
+						func(v float64) bool { return slices.Contains(codes, v) }); len(
+						slices.Compact(slices.Sorted(slices.Values(rest)))) < 4 {
 						continue
 					}
 					slices.Sort(codes)
@@ -317,15 +321,21 @@ func TestCodesAsTheyCome(t *testing.T) {
 		columns [][]float64
 		want    []float64 // of each column
 	}{
-		{"months of delay, with two states below 0", several(6, func() []float64 { return col(fading(1.2), 0.4, -2, -1) }), []float64{-2, -1}},
+		{"months of delay, with two states below 0",
+			several(6, func() []float64 { return col(fading(1.2), 0.4, -2, -1) }), []float64{-2, -1}},
 		{"times past due", several(3, func() []float64 { return col(fading(0.8), 0.02, 96, 98) }), []float64{96, 98}},
-		{"answers of a survey, 7 refused and 9 not known", several(4, func() []float64 { return col(from(1, 2), 0.1, 7, 9) }), []float64{7, 9}},
-		{"drinks, 77 refused and 99 not known", several(1, func() []float64 { return col(from(0, 20), 0.05, 77, 99) }), []float64{77, 99}},
-		{"income in classes, one column", several(1, func() []float64 { return col(from(1, 15), 0.1, 77, 99) }), []float64{77, 99}},
-		{"sensors", [][]float64{col(air(3, 1), 0.1, -200), col(air(1000, 150), 0.1, -200), col(air(250, 60), 0.1, -200), col(air(18, 9), 0.1, -200)}, []float64{-200}},
+		{"answers of a survey, 7 refused and 9 not known",
+			several(4, func() []float64 { return col(from(1, 2), 0.1, 7, 9) }), []float64{7, 9}},
+		{"drinks, 77 refused and 99 not known", several(1, func() []float64 { return col(from(0, 20), 0.05, 77, 99) }),
+			[]float64{77, 99}},
+		{"income in classes, one column", several(1, func() []float64 { return col(from(1, 15), 0.1, 77, 99) }),
+			[]float64{77, 99}},
+		{"sensors", [][]float64{col(air(3, 1), 0.1, -200), col(air(1000, 150), 0.1, -200), col(air(250, 60), 0.1, -200),
+			col(air(18, 9), 0.1, -200)}, []float64{-200}},
 		{"weather", several(2, func() []float64 { return col(air(5, 9), 0.02, -9999) }), []float64{-9999}},
 		{"wind", several(1, func() []float64 { return col(air(8, 2), 0.05, 999.9) }), []float64{999.9}},
-		{"days employed", several(1, func() []float64 { return col(from(-15000, 14900), 0.18, 365243) }), []float64{365243}},
+		{"days employed", several(1, func() []float64 { return col(from(-15000, 14900), 0.18, 365243) }),
+			[]float64{365243}},
 		{"days since a call", several(1, func() []float64 { return col(from(0, 28), 0.9, 999) }), []float64{999}},
 		{"days since a call, -1", several(1, func() []float64 { return col(fading(200), 0.75, -1) }), []float64{-1}},
 		{"a chest pain of 1 to 4", several(3, func() []float64 { return col(from(1, 4), 0.1, -9) }), []float64{-9}},
@@ -335,7 +345,11 @@ func TestCodesAsTheyCome(t *testing.T) {
 		{"ages up to 99", several(1, func() []float64 { return col(from(18, 82), 0, 0) }), nil},
 		{"hours, the longest kept at 99", several(1, func() []float64 { return col(from(60, 40), 0.05, 99) }), nil},
 		{"counts beyond 999", several(2, func() []float64 { return col(from(0, 1500), 0.01, 999) }), nil},
-		{"prices", several(1, func() []float64 { return col(func() float64 { return float64(100*(1+r.IntN(10)) - 1) }, 0, 0) }), nil},
+		{"prices",
+			several(1, func() []float64 {
+				return col(func() float64 { return float64(100*(1+r.IntN(10)) - 1) }, 0,
+					0)
+			}), nil},
 		{"none and amounts", several(2, func() []float64 { return col(fading(3000), 0.7, 0) }), nil},
 	} {
 		for j, got := range codesIn(t, test.columns) {
@@ -378,8 +392,9 @@ func TestEnds(t *testing.T) {
 // TestCodesOfTables: what is asked about in tables as they come.
 func TestCodesOfTables(t *testing.T) {
 	for file, want := range map[string]string{
-		"tables/bank-marketing.csv": "Pdays -1", "tables/heart-disease.csv": "", "tables/student-performance.csv": "", "tables/telco-churn.csv": "",
-		"adult/adult.data": "capital-gain 99999", // which stands for more than the largest that is told
+		"tables/bank-marketing.csv": "Pdays -1", "tables/heart-disease.csv": "", "tables/student-performance.csv": "",
+		"tables/telco-churn.csv": "",
+		"adult/adult.data":       "capital-gain 99999", // which stands for more than the largest that is told
 	} {
 		b, err := os.ReadFile(filepath.Join("../../../shared/data", file))
 		if err != nil {
@@ -448,8 +463,10 @@ func TestCodesAreWhatThePlanSays(t *testing.T) {
 	}{
 		{"nobody has said", func(c *ColumnPlan) {}, 195, "income debt age", "-9 -9.0 20", false},
 		{"numbers", func(c *ColumnPlan) { c.Numbers = true }, 195, "income debt age", "-9 -9.0 20", false},
-		{"missing", func(c *ColumnPlan) { c.Codes = []float64{-9, -8, 999} }, 141, "income debt age", "1085 75.5 35", true},
-		{"filled", func(c *ColumnPlan) { c.Codes, c.Gaps = []float64{-9, -8, 999}, FillGaps }, 200, "income debt age", "1148 39.5 20", false},
+		{"missing", func(c *ColumnPlan) { c.Codes = []float64{-9, -8, 999} }, 141, "income debt age",
+			"1085 75.5 35", true},
+		{"filled", func(c *ColumnPlan) { c.Codes, c.Gaps = []float64{-9, -8, 999}, FillGaps }, 200, "income debt age",
+			"1148 39.5 20", false},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -468,10 +485,12 @@ func TestCodesAreWhatThePlanSays(t *testing.T) {
 			if note(report.Notes) != (c.name == "nobody has said") {
 				t.Errorf("notes %q", report.Notes)
 			}
-			if plan.Columns[0].Codes != nil && (slices.Contains(tab.Cols[0], -9) || slices.Contains(tab.Cols[1], -9) || slices.Contains(tab.Cols[2], 999)) {
+			if plan.Columns[0].Codes != nil && (slices.Contains(tab.Cols[0], -9) || slices.Contains(tab.Cols[1], -9) ||
+				slices.Contains(tab.Cols[2], 999)) {
 				t.Error("a code is a number of the table")
 			}
-			rows, err := ReadRows([]byte("income,debt,age,y\n1007,-9,33,yes\n1021,3.5,34,no\n"), tab.Schema, plan, Filler(tab.Fills(plan)))
+			rows, err := ReadRows([]byte("income,debt,age,y\n1007,-9,33,yes\n1021,3.5,34,no\n"), tab.Schema, plan,
+				Filler(tab.Fills(plan)))
 			if err != nil || len(rows.Problems) > 0 || len(rows.Values) != 2-b2i(c.unread) {
 				t.Errorf("new rows: %+v, %v", rows, err)
 			}
@@ -495,10 +514,12 @@ func TestCodesAsStates(t *testing.T) {
 	for j, f := range s.Features {
 		shown = append(shown, f.Name+"="+f.Format(tab.Cols[j][25]))
 	}
-	if got, want := strings.Join(shown, " "), "income=1148 income is missing=-8 debt=5.5 debt is missing=no age=45 age is missing=no"; got != want {
+	if got, want := strings.Join(shown, " "),
+		"income=1148 income is missing=-8 debt=5.5 debt is missing=no age=45 age is missing=no"; got != want {
 		t.Errorf("row 26 is %s, want %s", got, want)
 	}
-	if l := s.Features[1].Levels; !slices.Equal(l, []string{"no", "yes", "-9", "-8"}) || s.FlagOf(1) != 0 || s.FlagOf(3) != 2 || s.FlagOf(5) != 4 || s.FlagOf(0) != -1 {
+	if l := s.Features[1].Levels; !slices.Equal(l, []string{"no", "yes", "-9", "-8"}) || s.FlagOf(1) != 0 ||
+		s.FlagOf(3) != 2 || s.FlagOf(5) != 4 || s.FlagOf(0) != -1 {
 		t.Errorf("levels %q, flags of %d, %d and %d", l, s.FlagOf(1), s.FlagOf(3), s.FlagOf(5))
 	}
 	rows, err := ReadRows([]byte("income,debt,age,y\n-9,4.5,33,yes\n,-9,999,no\n1021,3.5,34,no\n"), s, plan, tab.Usual)

@@ -42,14 +42,17 @@ func TestAnOutcomeThatIsANumber(t *testing.T) {
 			t.Errorf("%s: %q", tt.name, v.Problems)
 			continue
 		}
-		if got := v.Plan.Columns[2]; got.Cut != tt.want || !strings.Contains(strings.Join(v.Notes, " "), `The outcome "price" is a number, cut in two classes: "below `+tt.want+`"`) {
+		if got := v.Plan.Columns[2]; got.Cut != tt.want ||
+			!strings.Contains(strings.Join(v.Notes, " "),
+				`The outcome "price" is a number, cut in two classes: "below `+tt.want+`"`) {
 			t.Errorf("%s: the plan cuts at %q, want %q; notes %q", tt.name, got.Cut, tt.want, v.Notes)
 		}
 		table, _, err := f.Import(v.Plan)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if y := table.Schema.Outcome; !slices.Equal(y.Levels, []string{"below " + tt.want, tt.want + " or more"}) || y.Kind != Category || table.Counts()[0] != tt.below {
+		if y := table.Schema.Outcome; !slices.Equal(y.Levels, []string{"below " + tt.want, tt.want + " or more"}) ||
+			y.Kind != Category || table.Counts()[0] != tt.below {
 			t.Errorf("%s: the outcome is %+v with %d of class 0, want %d", tt.name, y, table.Counts()[0], tt.below)
 		}
 	}
@@ -62,7 +65,8 @@ func TestAnOutcomeThatIsANumber(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := ReadRows([]byte("rooms;town;price\n3;Aa;39,5 €\n3;Bb;40,5 €\n3;Cc;below 40.5\n3;Aa;\n"), table.Schema, v.Plan, table.Usual)
+	rows, err := ReadRows([]byte("rooms;town;price\n3;Aa;39,5 €\n3;Bb;40,5 €\n3;Cc;below 40.5\n3;Aa;\n"), table.Schema,
+		v.Plan, table.Usual)
 	if err != nil || !slices.Equal(rows.Outcome, []int{0, 1, 0, -1}) {
 		t.Errorf("outcomes of new rows are %v, %v", rows.Outcome, err)
 	}

@@ -95,7 +95,8 @@ func (o *opened) characters(asked string) (err error) {
 	}
 	switch {
 	case likely != nil:
-		note := "The text is not UTF-8: it is read as " + encodingTitle(name) + ", so that it says " + samples(fields, name) + ". If that is wrong, choose another encoding."
+		note := "The text is not UTF-8: it is read as " + encodingTitle(name) + ", so that it says " +
+			samples(fields, name) + ". If that is wrong, choose another encoding."
 		if name == "utf-8" {
 			note = "The text is UTF-8 with broken characters."
 		}
@@ -106,7 +107,8 @@ func (o *opened) characters(asked string) (err error) {
 		o.notes = append(o.notes, "The text is read as "+encodingTitle(name)+".")
 	}
 	if broken > 0 {
-		o.notes = append(o.notes, plural(broken, "character is none", "characters are none")+" in this encoding and read as \ufffd.")
+		o.notes = append(o.notes, plural(broken, "character is none",
+			"characters are none")+" in this encoding and read as \ufffd.")
 	}
 	return nil
 }
@@ -143,7 +145,8 @@ func (o *opened) openSheet(name string) error {
 		return refuse("%s", fault.Text(err))
 	}
 	o.text, o.size, o.sheet, o.uncomputed = s.Text, len(s.Text), "", s.Uncomputed
-	note := fmt.Sprintf("The sheet %s of the workbook was read: its values, dates as year, month and day.", shorten(s.Name, maxCell))
+	note := fmt.Sprintf("The sheet %s of the workbook was read: its values, dates as year, month and day.",
+		shorten(s.Name, maxCell))
 	if name != "" && s.Name != name {
 		note = fmt.Sprintf("There is no sheet %s. ", shorten(name, maxCell)) + note
 	}
@@ -169,10 +172,14 @@ func (o *opened) openSheet(name string) error {
 		n         int
 		one, many string
 	}{
-		{s.Broken, "One cell holds an error of its formula and is read as missing.", "%d cells hold an error of their formula and are read as missing."},
-		{s.Merged, "Cells are merged in one place: each of its rows has the value, and the first of its columns.", "Cells are merged in %d places: each of their rows has the value, and the first of their columns."},
-		{s.Spans, "One cell shows a span of time, such as 30:00, which is read as its number of hours.", "%d cells show a span of time, such as 30:00, which is read as its number of hours."},
-		{s.Hidden, "One row is hidden in the sheet and is read like any other.", "%d rows are hidden in the sheet and are read like any other."},
+		{s.Broken, "One cell holds an error of its formula and is read as missing.",
+			"%d cells hold an error of their formula and are read as missing."},
+		{s.Merged, "Cells are merged in one place: each of its rows has the value, and the first of its columns.",
+			"Cells are merged in %d places: each of their rows has the value, and the first of their columns."},
+		{s.Spans, "One cell shows a span of time, such as 30:00, which is read as its number of hours.",
+			"%d cells show a span of time, such as 30:00, which is read as its number of hours."},
+		{s.Hidden, "One row is hidden in the sheet and is read like any other.",
+			"%d rows are hidden in the sheet and are read like any other."},
 	} {
 		switch {
 		case count.n == 1:
@@ -217,7 +224,8 @@ func textOf(b []byte) (string, error) {
 // unpacked is what a file holds, and what people should know about it.
 func unpacked(b []byte) (_ []byte, notes []string, err error) {
 	if len(b) > MaxFile {
-		return nil, nil, refuse("The file has %s; at most %s can be read, %s less.", megabytes(len(b)), megabytes(MaxFile), over(len(b)))
+		return nil, nil, refuse("The file has %s; at most %s can be read, %s less.", megabytes(len(b)),
+			megabytes(MaxFile), over(len(b)))
 	}
 	if !bytes.HasPrefix(b, []byte("\x1f\x8b")) {
 		return b, nil, nil

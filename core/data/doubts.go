@@ -19,9 +19,11 @@ func (f *File) about(as Format, p *profile) (notes []string, doubts []Doubt) {
 		other := as
 		other.Header, other.Below = !as.Header, BelowValues
 		if as.Header {
-			doubt("The first row, "+quoteAll(first)+", is read as the names of the columns.", Way{"It is a row of values", other})
+			doubt("The first row, "+quoteAll(first)+", is read as the names of the columns.",
+				Way{"It is a row of values", other})
 		} else {
-			doubt("The first row, "+quoteAll(first)+", is read as values, although it may name the columns.", Way{"It names the columns", other})
+			doubt("The first row, "+quoteAll(first)+", is read as values, although it may name the columns.",
+				Way{"It names the columns", other})
 		}
 	}
 	if t.below != nil && as.Header {
@@ -29,8 +31,10 @@ func (f *File) about(as Format, p *profile) (notes []string, doubts []Doubt) {
 		if t.others > 0 && as.Below != BelowValues {
 			others = ". " + plural(t.others, "more row of that kind is", "more rows of that kind are") + " left out"
 		}
-		doubt("The row "+quoteAll(t.below)+" stands below "+quoteAll(t.top)+" and "+[]string{"is read as values", "holds no values, such as units, so it is left out",
-			"names the columns, so what stands above it is left out", "names the columns together with it"}[as.Below]+others+".", belowWays(as)...)
+		doubt("The row "+quoteAll(t.below)+" stands below "+quoteAll(t.top)+" and "+[]string{"is read as values",
+			"holds no values, such as units, so it is left out",
+			"names the columns, so what stands above it is left out",
+			"names the columns together with it"}[as.Below]+others+".", belowWays(as)...)
 	}
 	for _, l := range []struct {
 		lines
@@ -38,8 +42,10 @@ func (f *File) about(as Format, p *profile) (notes []string, doubts []Doubt) {
 		one, many string
 	}{
 		{t.comments, KeepComments, "line that begins like a comment", "lines that begin like comments"},
-		{t.repeats, KeepRepeats, "row that repeats the names of the columns", "rows that repeat the names of the columns"},
-		{t.totals, KeepTotals, "row at the end that is a total, a source or a note", "rows at the end that are totals, sources or notes"},
+		{t.repeats, KeepRepeats, "row that repeats the names of the columns",
+			"rows that repeat the names of the columns"},
+		{t.totals, KeepTotals, "row at the end that is a total, a source or a note",
+			"rows at the end that are totals, sources or notes"},
 	} {
 		if l.n == 0 {
 			continue
@@ -67,7 +73,8 @@ func (f *File) about(as Format, p *profile) (notes []string, doubts []Doubt) {
 
 // belowWays are the other ways to read what stands below the first row.
 func belowWays(as Format) (ways []Way) {
-	for b, text := range []string{"Read it as values", "Leave it out", "Take the names from it alone", "Join both rows as names"} {
+	for b, text := range []string{"Read it as values", "Leave it out", "Take the names from it alone",
+		"Join both rows as names"} {
 		if other := as; Below(b) != as.Below {
 			other.Below = Below(b)
 			ways = append(ways, Way{text, other})
@@ -78,5 +85,6 @@ func belowWays(as Format) (ways []Way) {
 
 // notComputed says of formulas that they have no values, and what to do.
 func notComputed(n int) string {
-	return plural(n, "formula has", "formulas have") + " no stored value. Open the file in a spreadsheet program, save it there, and open it here again."
+	return plural(n, "formula has", "formulas have") +
+		" no stored value. Open the file in a spreadsheet program, save it there, and open it here again."
 }

@@ -87,7 +87,8 @@ func mayBeNumber(s string) bool {
 			digit = true
 		case c >= 0x80:
 			return strings.ContainsFunc(s, unicode.IsDigit)
-		case c == '-' && i > 0 && isDigit(s[i-1]) && i+1 < len(s) && isDigit(s[i+1]), strings.IndexByte("+-.,()' _%$eEURSDGBPCHFJYAIKLMNOTWXZkrstz", c) < 0:
+		case c == '-' && i > 0 && isDigit(s[i-1]) && i+1 < len(s) &&
+			isDigit(s[i+1]), strings.IndexByte("+-.,()' _%$eEURSDGBPCHFJYAIKLMNOTWXZkrstz", c) < 0:
 			return false
 		}
 	}
@@ -130,7 +131,8 @@ func inASCII(s string, comma bool) (ascii string, d dress) {
 
 // likeASCII are signs that stand for others; -1 are those that nobody sees.
 var likeASCII = map[rune]rune{
-	'−': '-', '–': '-', '‒': '-', '‐': '-', '‑': '-', '﹣': '-', '－': '-', '＋': '+', '．': '.', '，': ',', '٫': '.', '٬': '\'',
+	'−': '-', '–': '-', '‒': '-', '‐': '-', '‑': '-', '﹣': '-', '－': '-', '＋': '+', '．': '.', '，': ',', '٫': '.',
+	'٬': '\'',
 	'’': '\'', '‘': '\'', 'ʼ': '\'', '´': '\'', '＇': '\'', '％': '%', '٪': '%', '（': '(', '）': ')',
 	'\u200b': -1, '\u200e': -1, '\u200f': -1, '\u061c': -1, '\u2060': -1, '\ufeff': -1,
 }
@@ -190,7 +192,8 @@ func indianOK(s string) bool {
 		return false
 	}
 	for i, g := range groups {
-		if strings.Trim(g, "0123456789") != "" || len(g) != 2 && (i > 0 || len(g) != 1) && i < last || i == last && len(g) != 3 {
+		if strings.Trim(g, "0123456789") != "" || len(g) != 2 && (i > 0 || len(g) != 1) && i < last || i == last &&
+			len(g) != 3 {
 			return false
 		}
 	}

@@ -20,7 +20,8 @@ func TestDigitsOfAllScripts(t *testing.T) {
 // FuzzReadNumber: a number is one however it is dressed: below zero by any sign, in other
 // digits, in groups.
 func FuzzReadNumber(f *testing.F) {
-	for _, s := range []string{"1234567", "12.5", "0.25", "1,234.5", "1e5", "$5", "12 %", "(30)", "30-", "−5", "12,34,567", "1'234", "４８", "(1.5e3)", "- 5", "+(5)", "1 234 567,8"} {
+	for _, s := range []string{"1234567", "12.5", "0.25", "1,234.5", "1e5", "$5", "12 %", "(30)", "30-", "−5",
+		"12,34,567", "1'234", "４８", "(1.5e3)", "- 5", "+(5)", "1 234 567,8"} {
 		f.Add(s, true)
 		f.Add(s, false)
 	}
@@ -41,7 +42,8 @@ func FuzzReadNumber(f *testing.F) {
 			}
 			return r
 		}, s)
-		for dressed, want := range map[string]float64{"(" + s + ")": -n.v, s + "-": -n.v, "−" + s: -n.v, wide: n.v, "€ " + s: n.v, s + "\u00a0%": n.v} {
+		for dressed, want := range map[string]float64{"(" + s + ")": -n.v, s + "-": -n.v, "−" + s: -n.v, wide: n.v,
+			"€ " + s: n.v, s + "\u00a0%": n.v} {
 			m, ok := readNumber(dressed, comma)
 			if !ok || m.v != want && !(m.v == 0 && want == 0) || m.decimals != n.decimals || m.zero != n.zero {
 				t.Errorf("%q is read as %+v, %v; want %v", dressed, m, ok, want)
@@ -52,7 +54,8 @@ func FuzzReadNumber(f *testing.F) {
 
 // FuzzMoments: what is a date is none without its digits.
 func FuzzMoments(f *testing.F) {
-	for _, s := range []string{"2020-04-21T13:33:05Z", "5. Oktober 2023", "13h33", "1 pm", "13.33 Uhr", "0 days 01:30:00", "PT1H30M", "05OCT2023:13:33:05", "q4 2023", "2023年10月5日", ":", "h", "1:"} {
+	for _, s := range []string{"2020-04-21T13:33:05Z", "5. Oktober 2023", "13h33", "1 pm", "13.33 Uhr",
+		"0 days 01:30:00", "PT1H30M", "05OCT2023:13:33:05", "q4 2023", "2023年10月5日", ":", "h", "1:"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -110,7 +110,8 @@ func nearlyUTF8(b []byte) bool {
 func foreignFields(b []byte) (fields [][]byte) {
 	const long = 200 // bytes; longer ones are texts to read, and no levels
 	seen := map[string]bool{}
-	for _, f := range bytes.FieldsFunc(b[:min(len(b), 4<<20)], func(r rune) bool { return strings.ContainsRune(",;\t\r\n\"", r) }) {
+	for _, f := range bytes.FieldsFunc(b[:min(len(b), 4<<20)],
+		func(r rune) bool { return strings.ContainsRune(",;\t\r\n\"", r) }) {
 		f = bytes.TrimSpace(f)
 		if len(f) > long || !bytes.ContainsFunc(f, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			continue
@@ -175,7 +176,8 @@ func letterFits(r, before, after rune, latin bool, worth map[rune]float64) float
 			return -6
 		case strings.ContainsRune("€£¥°", r) && !beside:
 			return 1
-		case r == '’' && unicode.IsLetter(before) && unicode.IsLetter(after), strings.ContainsRune("“”„", r) && unicode.IsLetter(before) != unicode.IsLetter(after):
+		case r == '’' && unicode.IsLetter(before) && unicode.IsLetter(after), strings.ContainsRune("“”„", r) &&
+			unicode.IsLetter(before) != unicode.IsLetter(after):
 			return 3 // as in don’t
 		case beside && !strings.ContainsRune("’´\u00a0–—“”„«»…°²³", r):
 			return -2
@@ -201,7 +203,8 @@ func letterFits(r, before, after rune, latin bool, worth map[rune]float64) float
 	if unicode.IsUpper(r) && unicode.IsLower(before) {
 		score -= 3
 	}
-	if !latin && (before < utf8.RuneSelf && unicode.IsLetter(before) || after < utf8.RuneSelf && unicode.IsLetter(after)) {
+	if !latin && (before < utf8.RuneSelf && unicode.IsLetter(before) || after < utf8.RuneSelf &&
+		unicode.IsLetter(after)) {
 		score -= 3
 	}
 	return score
@@ -236,7 +239,9 @@ var wideCodes = []wideCode{
 		}
 		return 0
 	}},
-	{"gb18030", "男女是否年龄性别城市收入职业北京上海广州有无高中低学历大学已未婚姓名省区类型结果等级好坏的一不", func(l, t byte) bool { return between(l, 0x81, 0xfe) && between(t, 0x40, 0xfe) && t != 0x7f },
+	{"gb18030", "男女是否年龄性别城市收入职业北京上海广州有无高中低学历大学已未婚姓名省区类型结果等级好坏的一不", func(l, t byte) bool {
+		return between(l, 0x81, 0xfe) && between(t, 0x40, 0xfe) && t != 0x7f
+	},
 		func(l, t byte) float64 {
 			switch {
 			case t < 0xa1 || l < 0xa1 || l > 0xf7:
@@ -260,7 +265,9 @@ var wideCodes = []wideCode{
 			}
 			return 0
 		}},
-	{"euc-kr", "남자여서울부산대구인천예아니오도시나이성별소득직업고중저유무학교졸상미만결혼기가다사지은는", func(l, t byte) bool { return between(l, 0x81, 0xfe) && between(t, 0x41, 0xfe) },
+	{"euc-kr", "남자여서울부산대구인천예아니오도시나이성별소득직업고중저유무학교졸상미만결혼기가다사지은는", func(l, t byte) bool {
+		return between(l, 0x81, 0xfe) && between(t, 0x41, 0xfe)
+	},
 		func(l, t byte) float64 {
 			switch {
 			case t < 0xa1 || l < 0xa1:

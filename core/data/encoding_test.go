@@ -34,7 +34,8 @@ func TestEncodingsAreGuessed(t *testing.T) {
 		{"windows-1252", charmap.Windows1252, "âge;Hélène;12\u00a0345\u00a0€;1\u00a0234\u00a0€;7\u00a0901\u00a0€"},
 		{"windows-1252", charmap.Windows1252, "Ålder;Lön;82\u00a0294\u00a0kr;85\u00a0761\u00a0kr;5\u00a0180\u00a0kr"},
 		{"windows-1250", charmap.Windows1250, "életkor;ár;Győr;Pécs;1\u00a0696\u00a0Ft;29\u00a0772\u00a0Ft"},
-		{"windows-1251", charmap.Windows1251, "возраст;сумма;отток;да;нет;42\u00a0534\u00a0руб.;35\u00a0649\u00a0руб.;1\u00a0577\u00a0руб."},
+		{"windows-1251", charmap.Windows1251,
+			"возраст;сумма;отток;да;нет;42\u00a0534\u00a0руб.;35\u00a0649\u00a0руб.;1\u00a0577\u00a0руб."},
 		{"shift_jis", japanese.ShiftJIS, "年齢;点数;判定;５５;７２;３８;６７;４１;合格;不合格"},
 		{"shift_jis", japanese.ShiftJIS, "部門;損益;結果;営業;製造;▲787;▲247;△491;継続;撤退"},
 		{"windows-1252", charmap.Windows1252, "£7259;£5277;£2807"},
@@ -81,7 +82,8 @@ func TestEncodingsAreGuessed(t *testing.T) {
 		var text strings.Builder
 		text.WriteString("age,word,outcome\n")
 		for i := range 60 {
-			text.WriteString([]string{"31", "47", "52", "68", "23"}[i%5] + "," + words[i%len(words)] + "," + []string{"yes", "no"}[i/3%2] + "\n")
+			text.WriteString([]string{"31", "47", "52", "68", "23"}[i%5] + "," + words[i%len(words)] + "," +
+				[]string{"yes", "no"}[i/3%2] + "\n")
 		}
 		written, err := c.by.NewEncoder().String(text.String())
 		if err != nil {
@@ -92,18 +94,22 @@ func TestEncodingsAreGuessed(t *testing.T) {
 			t.Errorf("%s is read as %s: %q", c.words, got, v.Notes[0])
 			continue
 		}
-		if table, _ := mustImport(t, f, v.Plan); len(words) > 1 && len(words) < 20 && !table.Schema.Features[1].Kind.Numeric() && !strings.Contains(" "+strings.Join(table.Schema.Features[1].Levels, " ")+" ", " "+words[0]+" ") {
+		if table, _ := mustImport(t, f, v.Plan); len(words) > 1 && len(words) < 20 &&
+			!table.Schema.Features[1].Kind.Numeric() &&
+			!strings.Contains(" "+strings.Join(table.Schema.Features[1].Levels, " ")+" ", " "+words[0]+" ") {
 			t.Errorf("%s: levels %q", c.words, table.Schema.Features[1].Levels)
 		}
 		if len(v.Doubts) == 0 || !strings.Contains(v.Doubts[0].Note, words[0]) {
 			t.Errorf("%s: what it says is not shown: %+v", c.words, v.Doubts)
 		}
 		for _, e := range Encodings[3:] { // any can be chosen, and undone
-			if other := f.Preview(&Plan{Format: Format{Encoding: e.Name}}); len(other.Problems) == 0 && other.Plan.Format.Encoding != e.Name {
+			if other := f.Preview(&Plan{Format: Format{Encoding: e.Name}}); len(other.Problems) == 0 &&
+				other.Plan.Format.Encoding != e.Name {
 				t.Errorf("%s chosen, %s is read", e.Name, other.Plan.Format.Encoding)
 			}
 		}
-		if again := f.Preview(nil); again.Plan.Format.Encoding != c.want || again.Rows != v.Rows || len(again.Problems) > 0 {
+		if again := f.Preview(nil); again.Plan.Format.Encoding != c.want || again.Rows != v.Rows ||
+			len(again.Problems) > 0 {
 			t.Errorf("%s: guessed anew it is %s, %q", c.words, again.Plan.Format.Encoding, again.Problems)
 		}
 	}
@@ -112,10 +118,15 @@ func TestEncodingsAreGuessed(t *testing.T) {
 // TestTablesOfEncodings holds our tables against those of golang.org/x/text.
 func TestTablesOfEncodings(t *testing.T) {
 	for name, by := range map[string]*charmap.Charmap{
-		"windows-1250": charmap.Windows1250, "windows-1251": charmap.Windows1251, "windows-1252": charmap.Windows1252, "windows-1253": charmap.Windows1253,
-		"windows-1254": charmap.Windows1254, "windows-1255": charmap.Windows1255, "windows-1256": charmap.Windows1256, "windows-1257": charmap.Windows1257,
-		"windows-874": charmap.Windows874, "iso-8859-2": charmap.ISO8859_2, "iso-8859-5": charmap.ISO8859_5, "iso-8859-15": charmap.ISO8859_15,
-		"koi8-r": charmap.KOI8R, "koi8-u": charmap.KOI8U, "macintosh": charmap.Macintosh, "ibm850": charmap.CodePage850, "ibm866": charmap.CodePage866,
+		"windows-1250": charmap.Windows1250, "windows-1251": charmap.Windows1251, "windows-1252": charmap.Windows1252,
+		"windows-1253": charmap.Windows1253,
+		"windows-1254": charmap.Windows1254, "windows-1255": charmap.Windows1255, "windows-1256": charmap.Windows1256,
+		"windows-1257": charmap.Windows1257,
+		"windows-874":  charmap.Windows874, "iso-8859-2": charmap.ISO8859_2, "iso-8859-5": charmap.ISO8859_5,
+		"iso-8859-15": charmap.ISO8859_15,
+		"koi8-r":      charmap.KOI8R, "koi8-u": charmap.KOI8U, "macintosh": charmap.Macintosh,
+		"ibm850": charmap.CodePage850,
+		"ibm866": charmap.CodePage866,
 	} {
 		for c := 0x80; c < 0x100; c++ {
 			want := by.DecodeByte(byte(c))
@@ -150,11 +161,14 @@ func TestCertainEncodings(t *testing.T) {
 		{"the other end first", big, "utf-16be", "UTF-16"},
 		{"the other end first, without", big[2:], "utf-16be", "UTF-16"},
 		{"packed", string(pack(t, []byte(little[2:]))), "utf-16le", "gzip"},
-		{"one broken character among many", strings.ReplaceAll(text, "Lyon", "Lyön") + "31,Ly\xf6n,no\n", "utf-8", "read as \ufffd"},
+		{"one broken character among many", strings.ReplaceAll(text, "Lyon", "Lyön") + "31,Ly\xf6n,no\n", "utf-8",
+			"read as \ufffd"},
 	} {
 		_, v := mustInspect(t, []byte(c.file))
-		if v.Plan.Format.Encoding != c.encoding || v.Plan.Columns[0].Name != "größe" || v.Rows < 40 || !strings.Contains(strings.Join(v.Notes, " "), c.says) {
-			t.Errorf("%s: read as %q, %q, %d rows, %q", c.name, v.Plan.Format.Encoding, v.Plan.Columns[0].Name, v.Rows, v.Notes)
+		if v.Plan.Format.Encoding != c.encoding || v.Plan.Columns[0].Name != "größe" || v.Rows < 40 ||
+			!strings.Contains(strings.Join(v.Notes, " "), c.says) {
+			t.Errorf("%s: read as %q, %q, %d rows, %q", c.name, v.Plan.Format.Encoding, v.Plan.Columns[0].Name,
+				v.Rows, v.Notes)
 		}
 	}
 	for name, c := range map[string]string{
@@ -177,12 +191,14 @@ func TestNewRowsKeepTheEncoding(t *testing.T) {
 		}
 		return b
 	}
-	text := "age,town,outcome\n" + strings.NewReplacer("Lyon", "Омск", "Nice", "Москва", "Paris", "Тверь").Replace(rowsOf(40, "#,~,@"))
+	text := "age,town,outcome\n" + strings.NewReplacer("Lyon", "Омск", "Nice", "Москва",
+		"Paris", "Тверь").Replace(rowsOf(40, "#,~,@"))
 	f, _ := mustInspect(t, encode(charmap.KOI8R, text))
 	v := f.Preview(&Plan{Format: Format{Encoding: "koi8-r"}})
 	table, _ := mustImport(t, f, v.Plan)
 	row := "age,town\n31,Омск\n"
-	for name, b := range map[string][]byte{"the same": encode(charmap.KOI8R, row), "UTF-8": []byte(row), "UTF-16": []byte(utf16le(row))} {
+	for name, b := range map[string][]byte{"the same": encode(charmap.KOI8R, row), "UTF-8": []byte(row),
+		"UTF-16": []byte(utf16le(row))} {
 		rows, err := ReadRows(b, table.Schema, v.Plan, nil)
 		if err != nil || len(rows.Values) != 1 {
 			t.Errorf("%s: %v, %q", name, err, append(rows.Notes, rows.Problems...))

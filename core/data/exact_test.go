@@ -47,14 +47,16 @@ func TestImportKeepsPrecision(t *testing.T) {
 			for i, v := range tab.Cols[0] {
 				back, err := x.Parse(x.Format(v))
 				if v != want[i] || x.Round(v) != v || back != v || err != nil {
-					t.Fatalf("row %d: %v, rounded %v, shown as %s and read as %v, want %v (%d decimals)", i, v, x.Round(v), x.Format(v), back, want[i], x.Decimals)
+					t.Fatalf("row %d: %v, rounded %v, shown as %s and read as %v, want %v (%d decimals)", i, v,
+						x.Round(v), x.Format(v), back, want[i], x.Decimals)
 				}
 				scaled := x.Scale(v)
 				near := x.DecodeNumber(scaled)
 				settled := []float32{0}
 				x.Settle([]float32{scaled}, settled)
 				if x.Round(near) != near || settled[0] != x.Scale(near) {
-					t.Fatalf("decoded %v is rounded to %v and settles at %v, want %v", near, x.Round(near), settled[0], x.Scale(near))
+					t.Fatalf("decoded %v is rounded to %v and settles at %v, want %v", near, x.Round(near), settled[0],
+						x.Scale(near))
 				}
 			}
 			if step := x.Step(); !(step > 0) || x.Max+step == x.Max {
@@ -92,13 +94,17 @@ func TestUnclearNumbers(t *testing.T) {
 	}{
 		{"thousands or decimals", build(func(i int) string { return fmt.Sprintf("%d,8%02d", 1+i%7, i) }), "1,800"},
 		{"a point in some", build(func(i int) string { return []string{"950", "1.863", "12.400"}[i%3] }), "1.863"},
-		{"three decimals in all, between semicolons", build(func(i int) string { return fmt.Sprintf("%d.8%02d", 1+i%7, i) }), "1.800"},
-		{"three decimals in all, between commas", strings.ReplaceAll(build(func(i int) string { return fmt.Sprintf("%d.8%02d", 1+i%7, i) }), ";", ","), ""},
-		{"hundreds between commas", strings.ReplaceAll(build(func(i int) string { return fmt.Sprintf("%d.%d50", 1+i%7, i%10) }), ";", ","), "1.050"},
+		{"three decimals in all, between semicolons",
+			build(func(i int) string { return fmt.Sprintf("%d.8%02d", 1+i%7, i) }), "1.800"},
+		{"three decimals in all, between commas",
+			strings.ReplaceAll(build(func(i int) string { return fmt.Sprintf("%d.8%02d", 1+i%7, i) }), ";", ","), ""},
+		{"hundreds between commas", strings.ReplaceAll(
+			build(func(i int) string { return fmt.Sprintf("%d.%d50", 1+i%7, i%10) }), ";", ","), "1.050"},
 		{"three decimals below one", build(func(i int) string { return fmt.Sprintf("%d.8%02d", i%7, i) }), ""},
 		{"a decimal comma is proved", build(func(i int) string { return fmt.Sprintf("%d,8%d", 1+i%7, i%10) }), ""},
 		{"thousands are proved", build(func(i int) string { return fmt.Sprintf("%d,863.5", 1+i%7) }), ""},
-		{"two groups prove it", strings.ReplaceAll(build(func(i int) string { return "1,863,00" + strconv.Itoa(i%10) }), "x", "x"), ""},
+		{"two groups prove it", strings.ReplaceAll(build(func(i int) string { return "1,863,00" + strconv.Itoa(i%10) }),
+			"x", "x"), ""},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -20,7 +20,10 @@ func (t *Table) Fills(p Plan) (list []Fill) {
 		return nil
 	}
 	for j, f := range t.Schema.Features {
-		if slices.ContainsFunc(p.Columns, func(c ColumnPlan) bool { return c.Use && c.fills() && c.Name == f.Own().Name }) {
+		if slices.ContainsFunc(p.Columns, func(c ColumnPlan) bool {
+			return c.Use && c.fills() &&
+				c.Name == f.Own().Name
+		}) {
 			list = append(list, Fill{j, t.Usual(j)})
 		}
 	}

@@ -24,8 +24,10 @@ func leaky(n int) string {
 		if bad {
 			score += 1.02
 		}
-		fmt.Fprintf(&s, "%.3f,%v,%s,%d,%s,%.2f,%.2f,%v,%.3f,%s,%s\n", r.NormFloat64(), hint, []string{"red", "green", "blue", "grey", "black"}[c],
-			[]int{7, 3, 9, 1, 4}[c], []string{"red", "green", "blue", "grey", "black"}[c], amount, amount, leak, score, map[bool]string{true: "b", false: "a"}[bad], y)
+		fmt.Fprintf(&s, "%.3f,%v,%s,%d,%s,%.2f,%.2f,%v,%.3f,%s,%s\n", r.NormFloat64(), hint,
+			[]string{"red", "green", "blue", "grey", "black"}[c],
+			[]int{7, 3, 9, 1, 4}[c], []string{"red", "green", "blue", "grey", "black"}[c], amount, amount, leak, score,
+			map[bool]string{true: "b", false: "a"}[bad], y)
 	}
 	return s.String()
 }

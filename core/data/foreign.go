@@ -39,7 +39,8 @@ var magics = []struct{ start, what, advice string }{
 	{"$FL2@", "an SPSS file", "Open it in SPSS or PSPP and save it as CSV."},
 	{"$FL3@", "an SPSS file", "Open it in SPSS or PSPP and save it as CSV."},
 	{"<stata_dta>", "a Stata file", "Open it in Stata and save it with export delimited."},
-	{"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc2\xea\x81\x60", "a SAS table", "Export it in SAS with proc export as CSV."},
+	{"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc2\xea\x81\x60", "a SAS table",
+		"Export it in SAS with proc export as CSV."},
 	{"HEADER RECORD*******", "a SAS transport file", "Export it in SAS with proc export as CSV."},
 	{"RDX2\n", "an R workspace", inR},
 	{"RDX3\n", "an R workspace", inR},
@@ -71,18 +72,21 @@ func foreign(b []byte) error {
 		return oldOffice(b)
 	}
 	for _, m := range magics {
-		if bytes.HasPrefix(b, []byte(m.start)) && (m.start != "ORC" && m.start != "CDF" && m.start != "MATLAB" || !looksTyped(b)) {
+		if bytes.HasPrefix(b, []byte(m.start)) &&
+			(m.start != "ORC" && m.start != "CDF" && m.start != "MATLAB" || !looksTyped(b)) {
 			return refuse("This is %s, not a table of text. %s", m.what, m.advice)
 		}
 	}
 	switch {
 	case len(b) > 262 && string(b[257:262]) == "ustar":
 		return refuse("This is a tar archive, not a table of text. %s", unpack)
-	case len(b) > 2 && b[0] == 0x80 && b[1] >= 2 && b[1] <= 5 && (b[1] >= 4 && b[2] == 0x95 || bytes.HasSuffix(b, []byte("."))):
+	case len(b) > 2 && b[0] == 0x80 && b[1] >= 2 && b[1] <= 5 &&
+		(b[1] >= 4 && b[2] == 0x95 || bytes.HasSuffix(b, []byte("."))):
 		return refuse("This is a Python pickle, not a table of text. %s", inPy)
 	case len(b) > 109 && b[0] >= 0x69 && b[0] <= 0x73 && (b[1] == 1 || b[1] == 2) && b[2] == 1 && b[3] == 0:
 		return refuse("This is a Stata file, not a table of text. Open it in Stata and save it with export delimited.")
-	case len(b) > 32 && b[0] == 3 && b[2] >= 1 && b[2] <= 12 && b[3] >= 1 && b[3] <= 31 && bytes.IndexByte(b[:min(len(b), 4096)], 0) >= 0:
+	case len(b) > 32 && b[0] == 3 && b[2] >= 1 && b[2] <= 12 && b[3] >= 1 && b[3] <= 31 &&
+		bytes.IndexByte(b[:min(len(b), 4096)], 0) >= 0:
 		return refuse("This is a dBase table, not a table of text. %s", asXLSX)
 	}
 	return nil
@@ -106,8 +110,10 @@ func zipped(b []byte) error {
 		{"ppt/", "a presentation", "Copy the table into a spreadsheet and save it as CSV."},
 		{"opendocument", "an OpenDocument file", asXLSX},
 		{".npy", "a NumPy archive", "Save the array with numpy.savetxt as CSV."},
-		{"[Content_Types].xml", "a spreadsheet workbook, damaged or of an unknown kind", "Open it in a spreadsheet program and save one sheet as CSV."},
-		{"xl/", "a spreadsheet workbook, damaged or of an unknown kind", "Open it in a spreadsheet program and save one sheet as CSV."},
+		{"[Content_Types].xml", "a spreadsheet workbook, damaged or of an unknown kind",
+			"Open it in a spreadsheet program and save one sheet as CSV."},
+		{"xl/", "a spreadsheet workbook, damaged or of an unknown kind",
+			"Open it in a spreadsheet program and save one sheet as CSV."},
 	} {
 		if bytes.Contains(head, []byte(k.name)) || bytes.Contains(tail, []byte(k.name)) {
 			return refuse("This is %s, not a table of text. %s", k.what, k.advice)
@@ -128,19 +134,23 @@ func oldOffice(b []byte) error {
 	}
 	switch {
 	case has("EncryptedPackage"), has("EncryptionInfo"):
-		return refuse("This workbook is protected by a password, so nobody can read it without. Open it in a spreadsheet program, remove the password and save it again.")
+		return refuse("This workbook is protected by a password, so nobody can read it without. Open it in a " +
+			"spreadsheet program, remove the password and save it again.")
 	case has("WordDocument"):
-		return refuse("This is an old Word document, not a table of text. Copy the table into a spreadsheet and save it as CSV.")
+		return refuse("This is an old Word document, not a table of text. Copy the table into a spreadsheet and save " +
+			"it as CSV.")
 	case has("Workbook"), has("Book"):
 		return refuse("This is an old Excel workbook (XLS), which is not read. %s", asXLSX)
 	}
-	return refuse("This is an old Office document, such as an Excel workbook (XLS), or a workbook with a password. Open it in a spreadsheet program, remove the password if it has one, and save it as XLSX.")
+	return refuse("This is an old Office document, such as an Excel workbook (XLS), or a workbook with a password. " +
+		"Open it in a spreadsheet program, remove the password if it has one, and save it as XLSX.")
 }
 
 // notTable refuses text that is a known kind of document and no table.
 func notTable(text string) error {
 	if n := lineEnds(text); n > maxLines {
-		return refuse("The file has %s lines; at most %s can be read. Take empty lines away, or save fewer rows.", grouped(n), grouped(maxLines))
+		return refuse("The file has %s lines; at most %s can be read. Take empty lines away, or save fewer rows.",
+			grouped(n), grouped(maxLines))
 	}
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -152,10 +162,14 @@ func notTable(text string) error {
 	switch {
 	case strings.HasPrefix(head, "version https://git-lfs"):
 		return refuse("This is a Git LFS pointer, not the file itself. Download the file that it stands for.")
-	case strings.HasPrefix(head, "mime-version:"), hasAny(head, "<!doctype html", "<html", "<head", "<body", "<script", "<!--", "<table", "<style", "<meta", "<div") && hasTable(text):
-		return refuse("This is a web page (HTML) with a table, as many programs export under the name of a workbook. %s", asXLSX)
+	case strings.HasPrefix(head, "mime-version:"),
+		hasAny(head, "<!doctype html", "<html", "<head", "<body", "<script", "<!--", "<table", "<style",
+			"<meta", "<div") && hasTable(text):
+		return refuse("This is a web page (HTML) with a table, as many programs export under the name of a workbook. "+
+			"%s", asXLSX)
 	case hasAny(head, "<!doctype html", "<html", "<head", "<body", "<script", "<!--", "<meta", "<div"):
-		return refuse("This is a web page (HTML), not a table: the link led to a page about the file. Download the file itself.")
+		return refuse("This is a web page (HTML), not a table: the link led to a page about the file. Download the " +
+			"file itself.")
 	case strings.HasPrefix(head, "<?xml") && strings.Contains(head, "urn:schemas-microsoft-com:office:spreadsheet"):
 		return refuse("This is a workbook in the XML of Excel 2003, which is not read. %s", asXLSX)
 	case strings.HasPrefix(head, "<?xml") || strings.HasPrefix(head, "<svg"):
@@ -163,19 +177,24 @@ func notTable(text string) error {
 	case isARFF(head):
 		return refuse("This is an ARFF file, as Weka writes it, which is not read. Open it in Weka and save it as CSV.")
 	case strings.HasPrefix(text, "{\\rtf"):
-		return refuse("This is a document in Rich Text, not a table of text. Copy the table into a spreadsheet and save it as CSV.")
+		return refuse("This is a document in Rich Text, not a table of text. Copy the table into a spreadsheet and " +
+			"save it as CSV.")
 	case strings.Contains(head, "ascii spss port file"):
 		return refuse("This is an SPSS file, not a table of text. Open it in SPSS or PSPP and save it as CSV.")
-	case hasAny(head, "create table", "insert into", "-- mysql dump", "-- postgresql database dump", "drop table", "pragma foreign_keys"):
+	case hasAny(head, "create table", "insert into", "-- mysql dump", "-- postgresql database dump", "drop table",
+		"pragma foreign_keys"):
 		return refuse("These are SQL commands, not a table. Run them in a database and export one table as CSV.")
 	case head[0] == '{' && strings.HasSuffix(line, "}") && len(line) < len(text):
-		return refuse("These are lines of JSON, which are not read. Read them with pandas.read_json(lines=True) or the program that made them, and save them as CSV.")
+		return refuse("These are lines of JSON, which are not read. Read them with pandas.read_json(lines=True) or " +
+			"the program that made them, and save them as CSV.")
 	case head[0] == '{' && strings.Contains(head, `"cells"`) && strings.Contains(text, `"nbformat"`):
 		return refuse("This is a Jupyter notebook, not a table. Save the table in it with to_csv.")
 	case head[0] == '{' && text[len(text)-1] == '}', head[0] == '[' && text[len(text)-1] == ']':
-		return refuse("This is a JSON document, which is not read. Read it with pandas.read_json or the program that made it, and save the table as CSV.")
+		return refuse("This is a JSON document, which is not read. Read it with pandas.read_json or the program that " +
+			"made it, and save the table as CSV.")
 	case isSparse(text):
-		return refuse("This is a file of LIBSVM, whose lines list numbered features, which is not read. Save it as CSV with one column for each feature.")
+		return refuse("This is a file of LIBSVM, whose lines list numbered features, which is not read. Save it as " +
+			"CSV with one column for each feature.")
 	}
 	return nil
 }

@@ -62,14 +62,16 @@ func TestGaps(t *testing.T) {
 			if tab.Rows() != c.rows || strings.Join(names, " ") != c.names || strings.Join(first, " ") != c.first {
 				t.Errorf("got %d rows of %q, the first %q", tab.Rows(), names, first)
 			}
-			if c.days >= FillGaps && !strings.Contains(strings.Join(report.Notes, " "), `60 missing values become "4", the median of the others.`) {
+			if c.days >= FillGaps && !strings.Contains(strings.Join(report.Notes, " "),
+				`60 missing values become "4", the median of the others.`) {
 				t.Errorf("got notes %q", report.Notes)
 			}
 			rows, err := ReadRows([]byte("days,job,age,y\n,nurse,33,1\n3,cook,34,0\n"), tab.Schema, plan, tab.Usual)
 			if err != nil || len(rows.Problems) > 0 {
 				t.Fatal(err, rows.Problems)
 			}
-			without, err := ReadRows([]byte("days,job,age,y\n,nurse,33,1\n3,cook,34,0\n"), tab.Schema, plan, Filler(tab.Fills(plan)))
+			without, err := ReadRows([]byte("days,job,age,y\n,nurse,33,1\n3,cook,34,0\n"), tab.Schema, plan,
+				Filler(tab.Fills(plan)))
 			if err != nil || !reflect.DeepEqual(rows, without) {
 				t.Errorf("without the table %+v, %v, with it %+v", without, err, rows)
 			}
@@ -115,7 +117,8 @@ func TestIdentifiers(t *testing.T) {
 				fmt.Fprintf(&s, "%d,%d.5,%s\n", c.value(i), i%13, []string{"no", "yes"}[i%2])
 			}
 			_, v := mustInspect(t, []byte(s.String()))
-			if got := !v.Plan.Columns[0].Use; got != c.out || got && !strings.HasPrefix(v.Columns[0].Why, "Left out: ") {
+			if got := !v.Plan.Columns[0].Use; got != c.out || got &&
+				!strings.HasPrefix(v.Columns[0].Why, "Left out: ") {
 				t.Errorf("left out: %v, %q", got, v.Columns[0].Why)
 			}
 		})

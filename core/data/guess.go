@@ -60,7 +60,8 @@ func (p *profile) perhapsMissing() (found []string) {
 			_, surely := noValue(t)
 			sure = sure && surely
 		}
-		if rest > 0 && (c.numbers < 19*rest || len(c.distinct) <= fewValues) || c.numbers <= c.texts && !(sure && c.numbers > 0) {
+		if rest > 0 && (c.numbers < 19*rest || len(c.distinct) <= fewValues) || c.numbers <= c.texts &&
+			!(sure && c.numbers > 0) {
 			continue
 		}
 		found = slices.AppendSeq(found, maps.Keys(c.perhaps))
@@ -95,7 +96,8 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 		if kind == Category && c.texts > 0 && use && !namesCodes(p.names[j]) {
 			order, _ = ProposeOrder(c.levels())
 		}
-		infos = append(infos, ColumnInfo{Order: order, Missing: c.missing, Distinct: len(c.distinct), Examples: c.examples, Guess: kind, Why: why, Unclear: p.unclear(c), Either: c.either(p.names[j])})
+		infos = append(infos, ColumnInfo{Order: order, Missing: c.missing, Distinct: len(c.distinct),
+			Examples: c.examples, Guess: kind, Why: why, Unclear: p.unclear(c), Either: c.either(p.names[j])})
 		if info := &infos[j]; kind.Numeric() {
 			info.Codes, info.Low, info.High = c.codes, c.restLow, c.restHigh
 		}
@@ -123,7 +125,8 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	case c.values() == 0:
 		return Category, false, "Left out: it has no values."
 	case n == 1:
-		return k, false, "Left out: it has the same value, " + quote(c.examples[0]) + ", in every row" + map[bool]string{true: " that has one"}[c.missing > 0] + "."
+		return k, false, "Left out: it has the same value, " + quote(c.examples[0]) + ", in every row" +
+			map[bool]string{true: " that has one"}[c.missing > 0] + "."
 	case k == Integer && c.steps == rows-1 && rows >= MinRows:
 		return k, false, "Left out: it counts the rows and says nothing about them."
 	case when != "":
@@ -131,7 +134,8 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	case id != "":
 		return k, false, id
 	case k == Category && c.signed && c.swapped > 0 && 19*(c.texts-c.swapped) <= c.values():
-		return k, false, "Left out: some of its numbers have a decimal " + c.signName() + " and others, such as " + quote(c.text) + ", have not. Write all of them alike."
+		return k, false, "Left out: some of its numbers have a decimal " + c.signName() + " and others, such as " +
+			quote(c.text) + ", have not. Write all of them alike."
 	case code != "" && n <= MaxLevels && !(n == c.fresh && n >= MinRows):
 		return Category, true, code
 	case k == Integer && code == "" && c.mayBeCodes(name):
@@ -141,9 +145,11 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	case n == c.fresh && n >= MinRows:
 		return k, false, c.everyDiffers() + ", like a name or a number of the row."
 	case n > MaxLevels && code != "":
-		return Category, false, "Left out: it has " + c.counted() + " different codes; at most " + grouped(MaxLevels) + " are possible. " + code
+		return Category, false, "Left out: it has " + c.counted() + " different codes; at most " + grouped(MaxLevels) +
+			" are possible. " + code
 	case n > MaxLevels:
-		return k, false, "Left out: it has " + c.counted() + " different texts; at most " + grouped(MaxLevels) + " are possible."
+		return k, false, "Left out: it has " + c.counted() + " different texts; at most " + grouped(MaxLevels) +
+			" are possible."
 	}
 	return k, true, why
 }
@@ -154,8 +160,10 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 func (c *column) either(name string) bool {
 	k, _ := c.guessKind()
 	mixed := k == Category && c.numbers > c.texts && c.texts > 0 && c.zeros == 0 && len(c.distinct) > 2*fewValues
-	padded := k == Category && c.zeros > 0 && c.texts == 0 && c.high < 100 && len(c.distinct) > fewValues // hours or days, as 09
-	return (mixed || padded || k == Integer && (c.whyText(name) != "" || c.mayBeCodes(name)) || k.Numeric() && c.other) && c.moments(name) == ""
+	// hours or days, as 09
+	padded := k == Category && c.zeros > 0 && c.texts == 0 && c.high < 100 && len(c.distinct) > fewValues
+	return (mixed || padded || k == Integer && (c.whyText(name) != "" || c.mayBeCodes(name)) || k.Numeric() &&
+		c.other) && c.moments(name) == ""
 }
 
 // counted writes the number of different values.
@@ -185,13 +193,15 @@ func (c *column) guessKind() (Kind, string) {
 		return c.guessNumber()
 	case c.numbers >= 19*c.texts && len(c.distinct) > fewValues:
 		k, why := c.guessNumber()
-		return k, why + " " + plural(c.texts, "value is", "values are") + " no number: " + quote(c.text) + " in " + c.textAt.String() + "."
+		return k, why + " " + plural(c.texts, "value is", "values are") + " no number: " + quote(c.text) + " in " +
+			c.textAt.String() + "."
 	case isScale && c.missing == 0:
 		return Ordered, "The values " + quoteAll(levels) + " have a known order."
 	case isScale:
 		return Category, "The values have a known order, but missing ones have no place in it."
 	case c.numbers > 0:
-		return Category, c.counted() + " different values, of which some are no numbers: " + quote(c.text) + " in " + c.textAt.String() + "."
+		return Category, c.counted() + " different values, of which some are no numbers: " + quote(c.text) + " in " +
+			c.textAt.String() + "."
 	}
 	return Category, plural(len(c.distinct), "different text.", "different texts.")
 }
@@ -253,12 +263,11 @@ var anyOutcome = []string{"outcome", "target", "y", "response", "label"}
 // is rather a number or a name.
 const rowsOfAClass = 10
 
-// guessOutcome prefers a usual name, then the last column if its classes have rows enough,
-// then the first column that is used if it has two classes, then a last one of numbers with
-// decimals, which are rather measured, as in tables for regression, then two classes over more
-// and the last of those; what nobody can change comes last. Of a number that is cut in two,
-// most usual names are meant in the last column alone. A usual name whose column has one value is still meant: the preview then says what
-// is wrong with it.
+// guessOutcome prefers a usual name, then the last column if its classes have rows enough, then the first column that
+// is used if it has two classes, then a last one of numbers with decimals, which are rather measured, as in tables for
+// regression, then two classes over more and the last of those; what nobody can change comes last. Of a number that is
+// cut in two, most usual names are meant in the last column alone. A usual name whose column has one value is still
+// meant: the preview then says what is wrong with it.
 func guessOutcome(p *profile, plans []ColumnPlan) int {
 	best, score := len(p.columns)-1, -1
 	front := slices.IndexFunc(plans, func(c ColumnPlan) bool { return c.Use })

@@ -19,7 +19,8 @@ func (c *column) whyText(name string) string {
 	case c.worn&minusBehind != 0 && few && c.size < 10 && c.decimals == 0:
 		return "Some values, such as " + quote(c.coded) + ", may be numbers below zero or grades, so all stay text."
 	case groups && plain && length(c.low) == length(c.high) && (length(c.low) >= 9 || c.always&underscored != 0):
-		return "All values are groups of as many digits, such as " + quote(c.examples[0]) + ", like a telephone number or a code, so they stay text."
+		return "All values are groups of as many digits, such as " + quote(c.examples[0]) +
+			", like a telephone number or a code, so they stay text."
 	case c.forced > 0 && c.forced == c.values() && plain:
 		return "The file marks each value as a text, so they stay text."
 	case (c.grouped == 0 || groups) && c.mark == "" && namesCodes(name):
@@ -33,7 +34,8 @@ func (c *column) whyText(name string) string {
 // speaks against it.
 func (c *column) mayBeCodes(name string) bool {
 	n := len(c.distinct)
-	if measures(name) || c.texts > 0 || c.low < 10_000 || c.decimals > 0 || c.grouped > 0 || c.mark != "" || length(c.low) != length(c.high) || n < 3 || n > 100 || c.numbers < 4*n || c.high-c.low < 20*float64(n) {
+	if measures(name) || c.texts > 0 || c.low < 10_000 || c.decimals > 0 || c.grouped > 0 || c.mark != "" ||
+		length(c.low) != length(c.high) || n < 3 || n > 100 || c.numbers < 4*n || c.high-c.low < 20*float64(n) {
 		return false
 	}
 	for s := range c.distinct {
@@ -46,7 +48,9 @@ func (c *column) mayBeCodes(name string) bool {
 
 // measures reports whether a name says what is measured.
 func measures(name string) bool {
-	return slices.ContainsFunc(wordsOf(name), func(w string) bool { return slices.Contains(measureWords, w) || slices.Contains(moneyWords, w) })
+	return slices.ContainsFunc(wordsOf(name), func(w string) bool {
+		return slices.Contains(measureWords, w) || slices.Contains(moneyWords, w)
+	})
 }
 
 // length is the number of digits of a whole number.
@@ -56,21 +60,34 @@ func length(v float64) int { return len(number64(v)) }
 // a number or an identifier, as in account number and storeid. What is counted or measured of
 // codes is none. Some nouns are enough where nothing else is in the name.
 var (
-	codeWords = []string{"zip", "zipcode", "zipcodes", "postcode", "postcodes", "postal", "plz", "postleitzahl", "pincode",
-		"fips", "naics", "sic", "isic", "nace", "isbn", "ean", "upc", "sku", "gtin", "iban", "ssn", "cpf", "cnpj", "siren", "siret", "insee", "cep", "eircode", "codigo", "código", "codice",
+	codeWords = []string{"zip", "zipcode", "zipcodes", "postcode", "postcodes", "postal", "plz", "postleitzahl",
+		"pincode",
+		"fips", "naics", "sic", "isic", "nace", "isbn", "ean", "upc", "sku", "gtin", "iban", "ssn", "cpf", "cnpj",
+		"siren", "siret", "insee", "cep", "eircode", "codigo", "código", "codice",
 		"tract", "lga", "ndc", "icd", "cpt", "drg", "hcpcs", "mcc", "cusip", "msisdn", "imei", "vin"}
-	codeEnds  = []string{"phone", "telephone", "telefon", "tel", "fax", "id", "ids", "code", "codes", "uid", "type", "category"}
-	codeAlone = []string{"store", "shop", "branch", "region", "district", "county", "state", "province", "municipality", "zone", "sector", "channel", "cluster", "ward", "precinct",
-		"department", "dept", "station", "route", "hospital", "city", "country", "team", "customer", "client", "user", "patient", "employee", "supplier",
-		"vendor", "seller", "driver", "vehicle", "device", "product", "site", "clinic", "merchant", "terminal", "agency", "brand", "make", "model", "room", "job",
+	codeEnds = []string{"phone", "telephone", "telefon", "tel", "fax", "id", "ids", "code", "codes", "uid", "type",
+		"category"}
+	codeAlone = []string{"store", "shop", "branch", "region", "district", "county", "state", "province", "municipality",
+		"zone", "sector", "channel", "cluster", "ward", "precinct",
+		"department", "dept", "station", "route", "hospital", "city", "country", "team", "customer", "client", "user",
+		"patient", "employee", "supplier",
+		"vendor", "seller", "driver", "vehicle", "device", "product", "site", "clinic", "merchant", "terminal",
+		"agency", "brand", "make", "model", "room", "job",
 		"occupation", "profession", "industry", "subject", "diagnosis", "procedure", "drug", "commune", "tariff"}
-	codeNouns = []string{"account", "card", "customer", "client", "user", "policy", "invoice", "order", "flight", "room", "house", "phone", "mobile", "serial", "ticket", "member",
-		"employee", "patient", "student", "person", "route", "product", "item", "store", "shop", "school", "hospital", "city", "region", "country", "county", "state", "district",
-		"department", "dept", "branch", "bank", "station", "zone", "location", "device", "vehicle", "driver", "team", "player", "movie", "category", "type", "konto", "kunden"}
-	numberEnds   = []string{"number", "nr", "no", "num", "nummer", "numero", "número"}
-	moneyWords   = []string{"pay", "salary", "wage", "wages", "balance", "revenue", "sales", "turnover", "loan", "debt", "credit", "profit", "capital", "rent"}
-	measureWords = []string{"count", "counts", "mean", "avg", "average", "median", "income", "population", "share", "rate", "per", "distance", "total", "sum", "size", "length",
-		"age", "days", "price", "amount", "value", "score", "lines", "of", "duration", "minutes", "calls", "charge", "charges", "hours", "usage", "use", "bill", "cost", "costs", "density", "years", "months", "delay", "delays", "attempts", "limit", "rank", "rating", "ratings"}
+	codeNouns = []string{"account", "card", "customer", "client", "user", "policy", "invoice", "order", "flight",
+		"room", "house", "phone", "mobile", "serial", "ticket", "member",
+		"employee", "patient", "student", "person", "route", "product", "item", "store", "shop", "school", "hospital",
+		"city", "region", "country", "county", "state", "district",
+		"department", "dept", "branch", "bank", "station", "zone", "location", "device", "vehicle", "driver", "team",
+		"player", "movie", "category", "type", "konto", "kunden"}
+	numberEnds = []string{"number", "nr", "no", "num", "nummer", "numero", "número"}
+	moneyWords = []string{"pay", "salary", "wage", "wages", "balance", "revenue", "sales", "turnover", "loan", "debt",
+		"credit", "profit", "capital", "rent"}
+	measureWords = []string{"count", "counts", "mean", "avg", "average", "median", "income", "population", "share",
+		"rate", "per", "distance", "total", "sum", "size", "length",
+		"age", "days", "price", "amount", "value", "score", "lines", "of", "duration", "minutes", "calls", "charge",
+		"charges", "hours", "usage", "use", "bill", "cost", "costs", "density", "years", "months", "delay", "delays",
+		"attempts", "limit", "rank", "rating", "ratings"}
 )
 
 // namesCodes reports whether a column's name says that its numbers are codes.
@@ -84,6 +101,7 @@ func namesCodes(name string) bool {
 	}
 	last := words[len(words)-1]
 	noun, joined := strings.CutSuffix(last, "id")
-	return in(codeWords) || len(words) == 1 && in(codeAlone) || slices.Contains(codeEnds, last) || joined && slices.Contains(codeNouns, noun) ||
+	return in(codeWords) || len(words) == 1 && in(codeAlone) || slices.Contains(codeEnds, last) || joined &&
+		slices.Contains(codeNouns, noun) ||
 		slices.Contains(numberEnds, last) && in(codeNouns)
 }

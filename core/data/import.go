@@ -77,7 +77,8 @@ func (im *importer) checkPlan() {
 	p := &im.plan
 	switch {
 	case len(p.Columns) != len(im.profile.columns):
-		im.add("The plan has %s and the file %s.", plural(len(p.Columns), "column", "columns"), grouped(len(im.profile.columns)))
+		im.add("The plan has %s and the file %s.", plural(len(p.Columns), "column", "columns"),
+			grouped(len(im.profile.columns)))
 	case p.Outcome < 0 || p.Outcome >= len(p.Columns):
 		im.add("Choose an outcome column.")
 	case p.Missing > DropRows:
@@ -160,7 +161,8 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 		}
 	}
 	if len(im.features) > MaxFeatures {
-		im.add("The table would have %s features with those that say what is missing; at most %d are possible.", grouped(len(im.features)), MaxFeatures)
+		im.add("The table would have %s features with those that say what is missing; at most %d are possible.",
+			grouped(len(im.features)), MaxFeatures)
 	}
 	if n := len(im.features); n == 0 {
 		im.add("No feature is left: use at least one column beside the outcome.")
@@ -177,7 +179,8 @@ func (im *importer) checkOrder(c ColumnPlan) {
 		seen[l] = true
 	}
 	if len(c.Levels) > MaxLevels {
-		im.add("Column %s: the order has %s levels; at most %d are possible.", quote(c.Name), grouped(len(c.Levels)), MaxLevels)
+		im.add("Column %s: the order has %s levels; at most %d are possible.", quote(c.Name), grouped(len(c.Levels)),
+			MaxLevels)
 	}
 }
 
@@ -196,8 +199,10 @@ func (im *importer) checkColumns() {
 	case n == 0:
 		im.add("The outcome %s has no values; choose another column.", name)
 	case n == 1:
-		im.add("The outcome %s has the same value, %s, in every row; choose another column.", name, quote(c.examples[0]))
+		im.add("The outcome %s has the same value, %s, in every row; choose another column.", name,
+			quote(c.examples[0]))
 	case n > MaxClasses && !im.cut:
-		im.add("The outcome %s has %s different values; an outcome has 2 to %d classes, so choose another column.", name, c.counted(), MaxClasses)
+		im.add("The outcome %s has %s different values; an outcome has 2 to %d classes, so choose another column.",
+			name, c.counted(), MaxClasses)
 	}
 }

@@ -17,7 +17,8 @@ func people() string {
 		if i%20 == 7 {
 			age = "?"
 		}
-		fmt.Fprintf(&s, "%s,%s,%s,%d,%s\n", age, job, []string{"low", "medium", "high"}[i%3], i%2, []string{"<=50K", ">50K"}[i/2%2])
+		fmt.Fprintf(&s, "%s,%s,%s,%d,%s\n", age, job, []string{"low", "medium", "high"}[i%3], i%2,
+			[]string{"<=50K", ">50K"}[i/2%2])
 	}
 	return s.String()
 }
@@ -32,13 +33,15 @@ func TestImportMissingPolicy(t *testing.T) {
 		t.Errorf("own category: got levels %q", got)
 	}
 	notes := strings.Join(report.Notes, " ")
-	if !strings.Contains(notes, "3 rows are left out because a value is missing.") || !strings.Contains(notes, `"job": 19 missing values become`) {
+	if !strings.Contains(notes, "3 rows are left out because a value is missing.") ||
+		!strings.Contains(notes, `"job": 19 missing values become`) {
 		t.Errorf("own category: got notes %q", notes)
 	}
 	v.Plan.Missing = DropRows
 	drop, report := mustImport(t, f, v.Plan)
 	if drop.Rows() != 38 || report.Dropped != 22 {
-		t.Errorf("drop rows: got %d rows, %d dropped, want 38 and 22: one row has both gaps", drop.Rows(), report.Dropped)
+		t.Errorf("drop rows: got %d rows, %d dropped, want 38 and 22: one row has both gaps", drop.Rows(),
+			report.Dropped)
 	}
 	if got := drop.Schema.Features[1].Levels; !slices.Equal(got, []string{"baker", "clerk"}) {
 		t.Errorf("drop rows: got levels %q", got)
@@ -61,38 +64,51 @@ func TestPlanProblems(t *testing.T) {
 		change     func(p *Plan)
 		want       string
 	}{
-		{"a text among numbers", strings.Replace(good, "\n22,", "\nold,", 1), none, `Column "age", row 3 (line 4): "old" is not a number.`},
+		{"a text among numbers", strings.Replace(good, "\n22,", "\nold,", 1), none,
+			`Column "age", row 3 (line 4): "old" is not a number.`},
 		{"a fraction among integers", strings.Replace(good, "\n22,", "\n22.5,", 1),
 			func(p *Plan) { col(p, "age").Kind = Integer }, `row 3 (line 4): "22.5" is not a whole number.`},
-		{"a number that is a text", good, func(p *Plan) { col(p, "job").Kind = Continuous }, `Column "job", row 1 (line 2): "baker" is not a number.`},
-		{"a constant outcome", strings.ReplaceAll(good, ">50K", "<=50K"), none, `The outcome "income" has the same value, "<=50K", in every row; choose another column.`},
+		{"a number that is a text", good, func(p *Plan) { col(p, "job").Kind = Continuous },
+			`Column "job", row 1 (line 2): "baker" is not a number.`},
+		{"a constant outcome", strings.ReplaceAll(good, ">50K", "<=50K"), none,
+			`The outcome "income" has the same value, "<=50K", in every row; choose another column.`},
 		{"an outcome without values", strings.NewReplacer(">50K", "?", "<=50K", "?").Replace(good),
 			func(p *Plan) { p.Outcome = 4 }, `The outcome "income" has no values`},
-		{"an outcome cut at no number", good, func(p *Plan) { p.Outcome, p.Columns[0].Cut = 0, "forty" }, `The outcome "age" is cut at "forty", which is no number.`},
-		{"an outcome cut beyond all", good, func(p *Plan) { p.Outcome, p.Columns[0].Cut = 0, "1000" }, `The outcome "age" is cut at 1000, and all of its numbers are on one side of it; cut it elsewhere.`},
+		{"an outcome cut at no number", good, func(p *Plan) { p.Outcome, p.Columns[0].Cut = 0, "forty" },
+			`The outcome "age" is cut at "forty", which is no number.`},
+		{"an outcome cut beyond all", good, func(p *Plan) { p.Outcome, p.Columns[0].Cut = 0, "1000" },
+			`The outcome "age" is cut at 1000, and all of its numbers are on one side of it; cut it elsewhere.`},
 		{"texts that are cut", good, func(p *Plan) { p.Columns[p.Outcome].Cut = "3" }, `is not a number.`},
 		{"an outcome that is constant where nothing is missing", onlyGapsDiffer(), none, "in every row that remains"},
-		{"a column without values", gapColumn(good), func(p *Plan) { col(p, "job").Use = true }, `Column "job" has no values; leave it out.`},
+		{"a column without values", gapColumn(good), func(p *Plan) { col(p, "job").Use = true },
+			`Column "job" has no values; leave it out.`},
 		{"no feature", good, func(p *Plan) {
 			for j := range p.Columns {
 				p.Columns[j].Use = false
 			}
 		}, "No feature is left"},
 		{"too few rows", good[:strings.Index(good, "\n39,")+1], none, "18 rows would remain; at least 20 are needed."},
-		{"too many levels", wideColumn(), func(p *Plan) { p.Columns[0].Use = true }, "has more than 256 different values"},
-		{"a boolean with three values", good, func(p *Plan) { col(p, "wish").Kind = Boolean }, "has 3 different values, and a boolean has two"},
-		{"an order without one level", good, func(p *Plan) { col(p, "wish").Levels = []string{"low", "high"} }, `Column "wish", row 2 (line 3): "medium" is not one of the levels "low", "high".`},
-		{"an order with a level twice", good, func(p *Plan) { col(p, "wish").Levels = []string{"low", "low"} }, `has "low" twice`},
-		{"an order for missing values", good, func(p *Plan) { col(p, "job").Kind = Ordered }, "missing values have no place in its order"},
+		{"too many levels", wideColumn(), func(p *Plan) { p.Columns[0].Use = true },
+			"has more than 256 different values"},
+		{"a boolean with three values", good, func(p *Plan) { col(p, "wish").Kind = Boolean },
+			"has 3 different values, and a boolean has two"},
+		{"an order without one level", good, func(p *Plan) { col(p, "wish").Levels = []string{"low", "high"} },
+			`Column "wish", row 2 (line 3): "medium" is not one of the levels "low", "high".`},
+		{"an order with a level twice", good, func(p *Plan) { col(p, "wish").Levels = []string{"low", "low"} },
+			`has "low" twice`},
+		{"an order for missing values", good, func(p *Plan) { col(p, "job").Kind = Ordered },
+			"missing values have no place in its order"},
 		{"two names", good, func(p *Plan) { col(p, "job").Name = "age" }, `Two columns are named "age".`},
 		{"no name", good, func(p *Plan) { col(p, "job").Name = "" }, "Column 2 needs a name"},
 		{"a name that is no text", good, func(p *Plan) { col(p, "job").Name = "\xff" }, "Column 2 needs a name"},
 		{"an unknown kind", good, func(p *Plan) { col(p, "job").Kind = 99 }, `Choose a type for column "job".`},
 		{"an unknown policy", good, func(p *Plan) { p.Missing = 9 }, "Choose what becomes of missing values."},
 		{"no outcome", good, func(p *Plan) { p.Outcome = -1 }, "Choose an outcome column."},
-		{"a column too few", good, func(p *Plan) { p.Columns = p.Columns[1:] }, "The plan has 4 columns and the file 5."},
+		{"a column too few", good, func(p *Plan) { p.Columns = p.Columns[1:] },
+			"The plan has 4 columns and the file 5."},
 		{"another delimiter", good, func(p *Plan) { p.Format.Delimiter = ';' }, "only one column"},
-		{"no delimiter", good, func(p *Plan) { p.Format.Delimiter = 'x' }, "one character that is no letter, digit or quotation mark."},
+		{"no delimiter", good, func(p *Plan) { p.Format.Delimiter = 'x' },
+			"one character that is no letter, digit or quotation mark."},
 		{"an unknown recipe", good, func(p *Plan) { p.Recipe = "cake" }, `There is no preparation named "cake".`},
 		{"a recipe that does not fit", good, func(p *Plan) { p.Recipe = "adult" }, "does not fit this file"},
 	}
@@ -212,7 +228,8 @@ func TestImportRounding(t *testing.T) {
 	if f := tab.Schema.Features[1]; f.Decimals != 2 || tab.Cols[1][40] != 0.12 {
 		t.Errorf("wide: got %v with %d decimals, want 0.12 with 2", tab.Cols[1][40], f.Decimals)
 	}
-	want := []string{`Column "fine": 40 values are rounded to 6 decimals.`, `Column "wide": 1 value is rounded to 2 decimals.`}
+	want := []string{`Column "fine": 40 values are rounded to 6 decimals.`,
+		`Column "wide": 1 value is rounded to 2 decimals.`}
 	if !slices.Equal(report.Notes, want) {
 		t.Errorf("got %q, want %q", report.Notes, want)
 	}

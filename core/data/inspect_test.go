@@ -50,18 +50,22 @@ func TestInspectRefuses(t *testing.T) {
 		{"tar in gzip", string(pack(t, []byte(strings.Repeat("a", 257)+"ustar\x0000"))), "tar archive"},
 		{"web page", "<!DOCTYPE html>\n<html><body>Sign in</body></html>", "web page"},
 		{"web page after spaces", "\n\n  <HTML lang=en>", "web page"},
-		{"LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 3974305\n", "Git LFS pointer"},
+		{"LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 3974305\n",
+			"Git LFS pointer"},
 		{"JSON", `[{"a":1,"b":2}]`, "JSON"},
 		{"ARFF", "@RELATION iris\n@ATTRIBUTE a NUMERIC\n", "ARFF"},
 		{"header only", "a,b,c\n", "a header and no rows"},
-		{"an open quotation mark", good + "1,\"red,1\n2,red,0\n", "Line 32: a quotation mark is opened and never closed."},
+		{"an open quotation mark", good + "1,\"red,1\n2,red,0\n",
+			"Line 32: a quotation mark is opened and never closed."},
 		{"text behind a quotation mark", good + "1,\"red\"dish,1\n", "Line 32: text follows a closing quotation mark"},
 		{"damaged gzip", string(pack(t, []byte(good))[:60]), "damaged or cut off"},
 		{"cut UTF-16", "\xff\xfea\x00,\x00b", "cut off"},
-		{"too many columns", strings.Repeat("a,", maxColumns) + "a\n" + strings.Repeat("1,", maxColumns) + "1\n", "more than 513 columns"},
+		{"too many columns", strings.Repeat("a,", maxColumns) + "a\n" + strings.Repeat("1,", maxColumns) + "1\n",
+			"more than 513 columns"},
 		{"too many rows", "a,b\n" + strings.Repeat("1,2\n", MaxRows+1), "1,000,001 rows; at most 1,000,000"},
 		{"200 MB", strings.Repeat("1,2\n", 50<<20), "The file has 200 MB; at most 64 MB can be read, 136 MB less."},
-		{"a little more than 64 MB", strings.Repeat("1,2\n", 16<<20+512), "The file has 64.0 MB; at most 64 MB can be read, 2.0 KB less."},
+		{"a little more than 64 MB", strings.Repeat("1,2\n", 16<<20+512),
+			"The file has 64.0 MB; at most 64 MB can be read, 2.0 KB less."},
 		{"gzip of 65 MB", string(pack(t, bytes.Repeat([]byte("1,2\n"), 65<<18))), "more than 64 MB unpacked"},
 	}
 	for _, c := range cases {
@@ -88,8 +92,10 @@ func TestInspectCuts(t *testing.T) {
 	}{
 		{"one column", "a\n1\n2\n3\n", "only one column", 0},
 		{"sentences", "First, a line.\nA second one\nNo more\nThe end\n", "only one column", 0},
-		{"a short row", good + "1,red\n" + good[14:], "Row 31 (line 32) has 2 fields where 3 are expected; no other row differs.", 0},
-		{"three long rows", good + "1,red,1,1\n1,red,1,1,1\n1,2,3,4\n", "Row 31 (line 32) has 4 fields where 3 are expected; 2 other rows differ too.", 0},
+		{"a short row", good + "1,red\n" + good[14:],
+			"Row 31 (line 32) has 2 fields where 3 are expected; no other row differs.", 0},
+		{"three long rows", good + "1,red,1,1\n1,red,1,1,1\n1,2,3,4\n",
+			"Row 31 (line 32) has 4 fields where 3 are expected; 2 other rows differ too.", 0},
 		{"a short header", "size,colour\n" + good[14:], "The header has 2 fields where 3 are expected", 0},
 		{"colons", strings.ReplaceAll(good, ",", ":"), "only one column", ':'},
 		{"carets", strings.ReplaceAll(good, ",", "^"), "only one column", '^'},
@@ -126,7 +132,8 @@ func TestSpaces(t *testing.T) {
 	var s strings.Builder
 	for i := range 60 {
 		end := []string{"", " ", "  \t"}[i%3]
-		fmt.Fprintf(&s, "%sA1%d %2d  A3%d\t %7.1f %d%s\r\n", []string{"", "   "}[i%2], 1+i%4, i%40+4, i%5, float64(i)*1.5, 1+i/3%2, end)
+		fmt.Fprintf(&s, "%sA1%d %2d  A3%d\t %7.1f %d%s\r\n", []string{"", "   "}[i%2], 1+i%4, i%40+4, i%5,
+			float64(i)*1.5, 1+i/3%2, end)
 	}
 	f, v := mustInspect(t, []byte(s.String()))
 	if v.Plan.Format.Delimiter != ' ' || v.Plan.Format.Header || v.Rows != 60 || len(v.Columns) != 5 {
@@ -147,7 +154,8 @@ func TestSpaces(t *testing.T) {
 // checkSentence demands what people read: a capital, a full stop, one line.
 func checkSentence(t *testing.T, s string) {
 	t.Helper()
-	if s == "" || strings.ToUpper(s[:1]) != s[:1] || !strings.HasSuffix(s, ".") || strings.Contains(s, "\n") || len(s) > 400 {
+	if s == "" || strings.ToUpper(s[:1]) != s[:1] || !strings.HasSuffix(s, ".") || strings.Contains(s, "\n") ||
+		len(s) > 400 {
 		t.Errorf("%q is not a sentence", s)
 	}
 }

@@ -41,7 +41,8 @@ func reversed(s []string) []string {
 
 // TestNaturalIsOrder: sorting needs antisymmetry and transitivity.
 func TestNaturalIsOrder(t *testing.T) {
-	texts := []string{"", "0", "00", "1", "01", "10", "2", "a", "a1", "a01", "a1b", "a01b", "a10", "b", "1a", "01a", "-1", "1-", "é"}
+	texts := []string{"", "0", "00", "1", "01", "10", "2", "a", "a1", "a01", "a1b", "a01b", "a10", "b", "1a", "01a",
+		"-1", "1-", "é"}
 	for _, a := range texts {
 		for _, b := range texts {
 			if natural(a, b) != -natural(b, a) || (natural(a, b) == 0) != (a == b) {
@@ -68,7 +69,8 @@ func TestOrderedLevels(t *testing.T) {
 			t.Errorf("got %q, %v, want %q", got, ok, want)
 		}
 	}
-	for _, other := range [][]string{{"low", "high"}, {"red", "green", "blue"}, {"low", "Low", "high"}, {"low", "medium", "high", "none"}} {
+	for _, other := range [][]string{{"low", "high"}, {"red", "green", "blue"}, {"low", "Low", "high"},
+		{"low", "medium", "high", "none"}} {
 		if got, ok := orderedLevels(other); ok {
 			t.Errorf("%q has no certain order, got %q", other, got)
 		}
@@ -99,11 +101,13 @@ func TestCalendarLevels(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", want, err)
 		}
-		if got := table.Schema.Features[1]; got.Kind != Category || !slices.Equal(got.Levels, append(want, MissingLevel)) {
+		if got := table.Schema.Features[1]; got.Kind != Category ||
+			!slices.Equal(got.Levels, append(want, MissingLevel)) {
 			t.Errorf("%s of %q, want %q", got.Kind, got.Levels, want)
 		}
 	}
-	for _, levels := range [][]string{{"jan", "feb"}, {"jan", "JAN", "feb"}, {"jan", "feb", "total"}, {"may", "mon", "tue"}, {"ma", "ju", "de"}, {"a", "b", "m"}, {}} {
+	for _, levels := range [][]string{{"jan", "feb"}, {"jan", "JAN", "feb"}, {"jan", "feb", "total"},
+		{"may", "mon", "tue"}, {"ma", "ju", "de"}, {"a", "b", "m"}, {}} {
 		if got := calendarLevels(levels); got != nil {
 			t.Errorf("%q are ordered %q", levels, got)
 		}

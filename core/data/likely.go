@@ -8,8 +8,12 @@ import (
 
 // Words of features that nobody can change, and of those that only grow.
 var (
-	givenWords   = []string{"race", "racial", "ethnicity", "ethnic", "sex", "gender", "birth", "birthday", "birthplace", "born", "dob", "nationality", "native", "native_country", "nativity", "ancestry", "caste", "foreign", "foreigner", "blood", "mother", "father", "mothers", "fathers", "medu", "fedu", "mjob", "fjob", "parents", "parental"}
-	growingWords = []string{"age", "education", "educ", "degree", "degrees", "qualification", "qualifications", "diploma", "experience", "tenure", "seniority", "priors", "convictions", "arrests"}
+	givenWords = []string{"race", "racial", "ethnicity", "ethnic", "sex", "gender", "birth", "birthday", "birthplace",
+		"born", "dob", "nationality", "native", "native_country", "nativity", "ancestry", "caste", "foreign",
+		"foreigner", "blood", "mother", "father", "mothers", "fathers", "medu", "fedu", "mjob", "fjob", "parents",
+		"parental"}
+	growingWords = []string{"age", "education", "educ", "degree", "degrees", "qualification", "qualifications",
+		"diploma", "experience", "tenure", "seniority", "priors", "convictions", "arrests"}
 )
 
 // LikelyGiven reports whether a feature sounds like something that nobody can change:

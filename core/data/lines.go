@@ -25,7 +25,8 @@ func ReadLines(b []byte, most, mostFields int) ([]Line, error) {
 	var lines []Line
 	for len(lines) <= most && r.next() {
 		if r.width > mostFields {
-			return nil, refuse("Line %s: it has %s fields; at most %s can be read.", grouped(r.line), grouped(r.width), grouped(mostFields))
+			return nil, refuse("Line %s: it has %s fields; at most %s can be read.", grouped(r.line), grouped(r.width),
+				grouped(mostFields))
 		}
 		l := Line{Number: r.line}
 		for _, f := range r.fields {

@@ -11,10 +11,12 @@ import (
 // behind it alone.
 var (
 	shareMarks    = []string{"%", "‰"}
-	currencyCodes = []string{"EUR", "USD", "GBP", "CHF", "JPY", "R$", "US$", "A$", "AU$", "C$", "CA$", "HK$", "NZ$", "MX$", "S$", "元", "円", "원"}
+	currencyCodes = []string{"EUR", "USD", "GBP", "CHF", "JPY", "R$", "US$", "A$", "AU$", "C$", "CA$", "HK$", "NZ$",
+		"MX$", "S$", "元", "円", "원"}
 
 	// currencyWords need a space beside the number, as TL12 may be a code.
-	currencyWords = []string{"kr", "kr.", "SEK", "NOK", "DKK", "PLN", "zł", "CZK", "Kč", "HUF", "Ft", "BRL", "INR", "Rs", "Rs.", "CNY", "RMB", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "ZAR", "TRY", "TL", "RUB", "руб", "руб."}
+	currencyWords = []string{"kr", "kr.", "SEK", "NOK", "DKK", "PLN", "zł", "CZK", "Kč", "HUF", "Ft", "BRL", "INR",
+		"Rs", "Rs.", "CNY", "RMB", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "ZAR", "TRY", "TL", "RUB", "руб", "руб."}
 )
 
 // readNumber is parseNumber of a number that may have one mark, as in 12 %, $5 or -3,50 €,

@@ -54,7 +54,8 @@ func TestColumnsWithMarks(t *testing.T) {
 	var s strings.Builder
 	s.WriteString("price;share;mixed;paid\n")
 	for i := range 60 {
-		fmt.Fprintf(&s, "%d,50 €;%d %%;%s;%s\n", 10+i, i%40, []string{"5 %", "0,05", "7 €"}[i%3], []string{"yes", "no"}[i/2%2])
+		fmt.Fprintf(&s, "%d,50 €;%d %%;%s;%s\n", 10+i, i%40, []string{"5 %", "0,05", "7 €"}[i%3],
+			[]string{"yes", "no"}[i/2%2])
 	}
 	f, err := Inspect("x.csv", []byte(s.String()))
 	if err != nil {
@@ -77,11 +78,13 @@ func TestColumnsWithMarks(t *testing.T) {
 	if why := v.Columns[0].Why; why != `Numbers with up to 2 decimals, each with "€".` {
 		t.Error(why)
 	}
-	if notes := strings.Join(report.Notes, " "); !strings.Contains(notes, `Column "share": every number is written with "%"; the number alone is read.`) {
+	if notes := strings.Join(report.Notes, " "); !strings.Contains(notes,
+		`Column "share": every number is written with "%"; the number alone is read.`) {
 		t.Errorf("the notes are %q", notes)
 	}
 	v.Plan.Columns[2].Kind = Continuous
-	if _, _, err := f.Import(v.Plan); err == nil || !strings.Contains(err.Error(), `"0,05" is written without a sign, unlike the numbers before it.`) {
+	if _, _, err := f.Import(v.Plan); err == nil ||
+		!strings.Contains(err.Error(), `"0,05" is written without a sign, unlike the numbers before it.`) {
 		t.Errorf("mixed as numbers: %v", err)
 	}
 	rows, err := ReadRows([]byte("price;share;mixed\n12,50 €;3 %;7 €\n"), table.Schema, v.Plan, table.Usual)

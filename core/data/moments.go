@@ -32,7 +32,8 @@ func (c *column) moments(name string) string {
 	case dated+timed == 0 || 19*others > dated+timed || empty > dated+timed:
 		return c.momentsAsNumbers(name)
 	case timed > dated:
-		return "its values are times. Write what matters of them as a number, such as hours or minutes, and it can be a feature."
+		return "its values are times. Write what matters of them as a number, such as hours or minutes, and it can " +
+			"be a feature."
 	}
 	return "its values are dates" + wantedOfDates
 }
@@ -55,7 +56,9 @@ func (c *column) momentsAsNumbers(name string) string {
 		return "its values are dates, counted in days as spreadsheets do" + wantedOfDates
 	}
 	many := len(c.distinct) >= 6
-	monthly := many || named || slices.ContainsFunc(wordsOf(name), func(w string) bool { return oneOf(w, []string{"month", "period", "yearmonth", "yyyymm", "ym"}) })
+	monthly := many || named || slices.ContainsFunc(wordsOf(name), func(w string) bool {
+		return oneOf(w, []string{"month", "period", "yearmonth", "yyyymm", "ym"})
+	})
 	for _, form := range []struct {
 		is    func(s string) bool
 		holds bool
@@ -99,19 +102,24 @@ func (c *column) mostHold(is func(s string) bool) bool {
 // namesDates reports whether a name says date, and namesMoments whether it says date or time.
 func namesDates(name string) bool {
 	return slices.ContainsFunc(wordsOf(name), func(w string) bool {
-		return oneOf(w, []string{"datum", "fecha", "dob"}) || strings.HasSuffix(w, "date") && !oneOf(w, []string{"update", "candidate", "mandate", "validate"})
+		return oneOf(w, []string{"datum", "fecha", "dob"}) || strings.HasSuffix(w, "date") &&
+			!oneOf(w, []string{"update", "candidate", "mandate", "validate"})
 	})
 }
 
 func namesMoments(name string) bool {
 	words := wordsOf(name)
-	return namesDates(name) || len(words) > 0 && words[len(words)-1] == "at" || slices.ContainsFunc(words, func(w string) bool {
-		return oneOf(w, []string{"time", "ts", "ms", "millis", "epoch", "unix", "created", "updated", "modified", "when", "seen", "zeit", "heure", "hora"}) ||
-			strings.HasSuffix(w, "timestamp") || strings.HasSuffix(w, "datetime") || strings.HasSuffix(w, "unixtime")
-	})
+	return namesDates(name) || len(words) > 0 && words[len(words)-1] == "at" ||
+		slices.ContainsFunc(words, func(w string) bool {
+			return oneOf(w, []string{"time", "ts", "ms", "millis", "epoch", "unix", "created", "updated", "modified",
+				"when", "seen", "zeit", "heure", "hora"}) ||
+				strings.HasSuffix(w, "timestamp") || strings.HasSuffix(w, "datetime") ||
+				strings.HasSuffix(w, "unixtime")
+		})
 }
 
-var plainDates = strings.NewReplacer("年", "-", "月", "-", "日", " ", "년", "-", "월", "-", "일", " ", "\u202f", " ", "\u00a0", " ")
+var plainDates = strings.NewReplacer("年", "-", "月", "-", "日", " ", "년", "-", "월", "-", "일", " ", "\u202f", " ",
+	"\u00a0", " ")
 
 // momentOf reports whether a text is a date, with a time of day or without, or a time alone.
 func momentOf(s string) (date, time bool) {
@@ -125,7 +133,8 @@ func momentOf(s string) (date, time bool) {
 		if !isTime(rest) {
 			return false, false
 		}
-		if n, unit, ok := strings.Cut(day, " day"); day == "" || ok && digitsAlone(strings.TrimLeft(n, "+-")) && (unit == "" || unit == "s") {
+		if n, unit, ok := strings.Cut(day, " day"); day == "" || ok && digitsAlone(strings.TrimLeft(n, "+-")) &&
+			(unit == "" || unit == "s") {
 			return false, true
 		}
 	}
@@ -136,7 +145,8 @@ func momentOf(s string) (date, time bool) {
 // isDotted reports whether a text is a time such as 18.00.00.
 func isDotted(s string) bool {
 	parts := strings.Split(s, ".")
-	return len(parts) == 3 && len(parts[0]) == 2 && digitsAlone(parts[0]) && parts[0] < "24" && isMinute(parts[1]) && isMinute(parts[2])
+	return len(parts) == 3 && len(parts[0]) == 2 && digitsAlone(parts[0]) && parts[0] < "24" && isMinute(parts[1]) &&
+		isMinute(parts[2])
 }
 
 // cutTime cuts the time of day off a date, or all of a text that is a time.
@@ -164,7 +174,8 @@ func cutTime(s string) (day, time string) {
 		switch after := strings.TrimSpace(s[at:]); {
 		case oneOf(after, []string{"am", "pm", "a.m.", "p.m.", "uhr"}):
 			return "", s[:at] + ":00 " + after
-		case len(after) > 2 && (after[0] == 'h' && isDigit(after[1]) || after[0] == '.' && strings.HasSuffix(after, " uhr")):
+		case len(after) > 2 && (after[0] == 'h' && isDigit(after[1]) || after[0] == '.' &&
+			strings.HasSuffix(after, " uhr")):
 			return "", s[:at] + ":" + after[1:]
 		}
 	}
@@ -222,7 +233,8 @@ func isZone(s string) bool {
 		return (len(offset) == 2 || len(offset) == 4) && digitsAlone(offset)
 	}
 	name, offset, _ := strings.Cut(s, "+")
-	return len(name) <= 32 && (offset == "" || len(offset) <= 5) && !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '/' && r != '_' }) &&
+	return len(name) <= 32 && (offset == "" || len(offset) <= 5) &&
+		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '/' && r != '_' }) &&
 		(len(name) <= 5 || strings.Contains(name, "/"))
 }
 
@@ -230,7 +242,8 @@ func isZone(s string) bool {
 // several units, such as 1h 30m. One unit alone is a number with it.
 func isDuration(s string) bool {
 	if rest, iso := strings.CutPrefix(strings.TrimPrefix(s, "-"), "p"); iso {
-		return len(rest) > 1 && strings.Trim(rest, "0123456789.,ymwdths") == "" && !isDigit(rest[len(rest)-1]) && (isDigit(rest[0]) || rest[0] == 't')
+		return len(rest) > 1 && strings.Trim(rest, "0123456789.,ymwdths") == "" && !isDigit(rest[len(rest)-1]) &&
+			(isDigit(rest[0]) || rest[0] == 't')
 	}
 	units := 0
 	for ; s != ""; units++ {
@@ -240,7 +253,9 @@ func isDuration(s string) bool {
 		if unit < 0 {
 			unit = len(rest)
 		}
-		if number == 0 || !oneOf(strings.TrimSuffix(rest[:unit], "s"), []string{"d", "day", "h", "hr", "hour", "m", "min", "minute", "", "sec", "second", "tag", "std", "stunde"}) || unit == 0 {
+		if number == 0 || !oneOf(strings.TrimSuffix(rest[:unit], "s"),
+			[]string{"d", "day", "h", "hr", "hour", "m", "min", "minute", "", "sec", "second", "tag",
+				"std", "stunde"}) || unit == 0 {
 			return false
 		}
 		s = strings.TrimLeft(rest[unit:], " ,")
@@ -252,7 +267,8 @@ func isDuration(s string) bool {
 // or with the name of a month; of a month or a quarter of a year alone as well.
 func isDate(s string) bool {
 	var numbers []string
-	var shape strings.Builder // n for a number, m or o for a month, q for a quarter, w for a week, and the signs between them
+	// n for a number, m or o for a month, q for a quarter, w for a week, and the signs between them
+	var shape strings.Builder
 	for s != "" {
 		end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
 		if end < 0 {
@@ -320,7 +336,8 @@ func signOfWord(w string) (sign string, known bool) {
 func isDateOf(shape string, numbers []string) bool {
 	named := strings.ContainsAny(shape, "moqw")
 	if named {
-		shape = strings.Join(strings.FieldsFunc(shape, func(r rune) bool { return strings.ContainsRune(" .,-/'", r) }), "")
+		shape = strings.Join(strings.FieldsFunc(shape, func(r rune) bool { return strings.ContainsRune(" .,-/'", r) }),
+			"")
 	} else {
 		shape = strings.TrimRight(strings.ReplaceAll(shape, ". ", "."), ".- ")
 	}
@@ -351,7 +368,8 @@ func isDateOf(shape string, numbers []string) bool {
 		if shape == "n-n" && isYear(a) && len(b) == 3 { // the day of the year
 			return n(1) >= 1 && n(1) <= 366
 		}
-		return isYear(a) && len(b) <= 2 && isDay(2000, n(1), 1) && shape != "n.n" || isYear(b) && len(a) <= 2 && (shape != "n.n" || len(a) == 2) && isDay(2000, n(0), 1)
+		return isYear(a) && len(b) <= 2 && isDay(2000, n(1), 1) && shape != "n.n" || isYear(b) && len(a) <= 2 &&
+			(shape != "n.n" || len(a) == 2) && isDay(2000, n(0), 1)
 	case "n-n-n", "n/n/n", "n.n.n", "n n n":
 		width := [3]int{len(numbers[0]), len(numbers[1]), len(numbers[2])}
 		either := func(a, b int) bool { return a >= 1 && b >= 1 && min(a, b) <= 12 && max(a, b) <= 31 }
@@ -361,7 +379,8 @@ func isDateOf(shape string, numbers []string) bool {
 		case shape == "n n n" || width[0] > 2 || width[1] > 2:
 			return false
 		}
-		return (width[2] == 4 || width[2] == 2) && either(n(0), n(1)) || width == [3]int{2, 2, 2} && isDay(2000, n(1), n(2))
+		return (width[2] == 4 || width[2] == 2) && either(n(0), n(1)) || width == [3]int{2, 2, 2} &&
+			isDay(2000, n(1), n(2))
 	}
 	return false
 }

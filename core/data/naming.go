@@ -17,12 +17,15 @@ type Naming struct {
 	Name   string   `msgpack:"name" len:"..text"`
 	Levels []string `msgpack:"levels" len:"..levels" each:"..text"` // of every level, or none
 	Unit   string   `msgpack:"unit" since:"2" len:"..text"`
-	Shown  int      `msgpack:"shown,omitempty" since:"2" bound:"0..7" is:"number of decimals shown"` // and 1 more; see Feature
+	// and 1 more; see Feature
+	Shown int `msgpack:"shown,omitempty" since:"2" bound:"0..7" is:"number of decimals shown"`
 }
 
 // IsNone reports whether nothing is named otherwise.
 func (n Naming) IsNone() bool {
-	return n.Name == "" && n.Unit == "" && n.Shown == 0 && !slices.ContainsFunc(n.Levels, func(l string) bool { return l != "" })
+	return n.Name == "" && n.Unit == "" && n.Shown == 0 && !slices.ContainsFunc(n.Levels, func(l string) bool {
+		return l != ""
+	})
 }
 
 // Said is the schema as people read it, by the namings of its features and then
@@ -99,11 +102,13 @@ func (s Schema) CheckNames(names []Naming) error {
 			return fault.Errorf("data: %q has no numbers, so it has no decimals", f.Name)
 		}
 		if n.Shown < 0 || n.Shown > MaxShown+1 {
-			return fault.Errorf("data: the numbers of %q cannot be read with %d decimals; 0 to %d are possible", f.Name, n.Shown-1, MaxShown)
+			return fault.Errorf("data: the numbers of %q cannot be read with %d decimals; 0 to %d are possible", f.Name,
+				n.Shown-1, MaxShown)
 		}
 		for _, text := range append([]string{n.Name, n.Unit}, n.Levels...) {
 			if !utf8.ValidString(text) || utf8.RuneCountInString(text) > MaxName {
-				return fault.Errorf("data: a readable name or the unit of %q is no text or longer than %d characters", f.Name, MaxName)
+				return fault.Errorf("data: a readable name or the unit of %q is no text or longer than %d characters",
+					f.Name, MaxName)
 			}
 		}
 	}
@@ -253,7 +258,8 @@ func cutBrackets(text string) (before, in string, ok bool) {
 // isLevelOf reports whether a key is "column.level", or the same parted otherwise.
 func isLevelOf(key, column, level string) bool {
 	if len(key) <= len(column) || !strings.EqualFold(key[:len(column)], column) {
-		if q := strings.TrimPrefix(key, `"`); q == key || len(q) <= len(column) || !strings.EqualFold(q[:len(column)], column) {
+		if q := strings.TrimPrefix(key, `"`); q == key || len(q) <= len(column) ||
+			!strings.EqualFold(q[:len(column)], column) {
 			return false
 		}
 		key = strings.TrimPrefix(key, `"`)

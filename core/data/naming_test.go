@@ -17,10 +17,12 @@ var german = Schema{
 }
 
 func TestReadNames(t *testing.T) {
-	list := "\ufeffyes: si\ncredit_amount: Amount (DM)\r\nA43: radio: or television\n\"purpose.A40\",a new car\nforeign,yes,from abroad\n" +
+	list := "\ufeffyes: si\ncredit_amount: Amount (DM)\r\nA43: radio: or television\n\"purpose.A40\",a new " +
+		"car\nforeign,yes,from abroad\n" +
 		"Telephone\tTelephone line\nnonsense: x\nclass=Risk\nclass: 1: good\nlonely\n"
 	names, unmatched := german.ReadNames(list, nil)
-	want := []Naming{{Name: "Amount (DM)"}, {Levels: []string{"a new car", "radio: or television"}}, {Name: "Telephone line", Levels: []string{"", "si"}},
+	want := []Naming{{Name: "Amount (DM)"}, {Levels: []string{"a new car", "radio: or television"}},
+		{Name: "Telephone line", Levels: []string{"", "si"}},
 		{Levels: []string{"", "from abroad"}}, {Name: "Risk", Levels: []string{"good", ""}}}
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("names %+v, want %+v", names, want)
@@ -29,7 +31,8 @@ func TestReadNames(t *testing.T) {
 		t.Errorf("unmatched %q", unmatched)
 	}
 	before := names
-	if again, _ := german.ReadNames("A40: used", names); again[0].Name != "Amount (DM)" || again[1].Levels[0] != "used" || before[1].Levels[0] != "a new car" {
+	if again, _ := german.ReadNames("A40: used", names); again[0].Name != "Amount (DM)" ||
+		again[1].Levels[0] != "used" || before[1].Levels[0] != "a new car" {
 		t.Errorf("a second list gives %+v, and the first is %+v", again, before)
 	}
 }
@@ -55,22 +58,26 @@ func TestReadUnits(t *testing.T) {
 			t.Errorf("own %+v", german.Said(names).Own())
 		}
 	}
-	if names, _ := german.ReadNames("purpose: Purpose [of it]", nil); names[1].Name != "Purpose [of it]" || names[1].Unit != "" {
+	if names, _ := german.ReadNames("purpose: Purpose [of it]", nil); names[1].Name != "Purpose [of it]" ||
+		names[1].Unit != "" {
 		t.Errorf("a category is read as %+v", names[1])
 	}
-	if names, _ := german.ReadNames("credit_amount: Sum", []Naming{{Name: "Amount", Unit: "DM"}}); names[0].Name != "Sum" || names[0].Unit != "DM" {
+	if names, _ := german.ReadNames("credit_amount: Sum",
+		[]Naming{{Name: "Amount", Unit: "DM"}}); names[0].Name != "Sum" || names[0].Unit != "DM" {
 		t.Errorf("a name alone gives %+v", names[0])
 	}
 }
 
 // What is said is said by readable names, and the table's own come back.
 func TestSaidAndOwn(t *testing.T) {
-	names := []Naming{{Name: "Amount (DM)"}, {Levels: []string{"", "radio"}}, {}, {}, {Name: "Risk", Levels: []string{"good", "bad"}}}
+	names := []Naming{{Name: "Amount (DM)"}, {Levels: []string{"", "radio"}}, {}, {},
+		{Name: "Risk", Levels: []string{"good", "bad"}}}
 	if err := german.CheckNames(names); err != nil {
 		t.Fatal(err)
 	}
 	said := german.Said(names)
-	if said.Features[0].Name != "Amount (DM)" || said.Features[1].Format(1) != "radio" || said.Features[1].Format(0) != "A40" || said.Outcome.Format(1) != "bad" {
+	if said.Features[0].Name != "Amount (DM)" || said.Features[1].Format(1) != "radio" ||
+		said.Features[1].Format(0) != "A40" || said.Outcome.Format(1) != "bad" {
 		t.Errorf("said %+v", said)
 	}
 	if !reflect.DeepEqual(said.Own(), german) {
@@ -80,7 +87,8 @@ func TestSaidAndOwn(t *testing.T) {
 		t.Error("without names something changed")
 	}
 	table := &Table{Schema: said, Cols: [][]float64{{4, 5}, {0, 1}, {0, 1}, {0, 0}}, Outcome: []int{0, 1}}
-	for _, search := range []string{"purpose=radio", "purpose=A43", `"amount (dm)">4`, "credit_amount>4", "radi", "risk=bad", "class=2"} {
+	for _, search := range []string{"purpose=radio", "purpose=A43", `"amount (dm)">4`, "credit_amount>4", "radi",
+		"risk=bad", "class=2"} {
 		if got := table.Find(search, []int{0, 1}); !reflect.DeepEqual(got, []int{1}) {
 			t.Errorf("%s finds %v", search, got)
 		}
@@ -157,8 +165,10 @@ func TestReadDecimals(t *testing.T) {
 			t.Errorf("%q leaves %+v, want %+v", line, names[0], want)
 		}
 	}
-	for _, line := range []string{"credit_amount: Amount [7 decimals]", "credit_amount: [-1 decimals]", "credit_amount: [no decimals]", "credit_amount\tAmount\tDM\tmany"} {
-		if names, unmatched := german.ReadNames(line, nil); len(unmatched) != 1 || names[0].Shown != 0 || names[0].Name != "" {
+	for _, line := range []string{"credit_amount: Amount [7 decimals]", "credit_amount: [-1 decimals]",
+		"credit_amount: [no decimals]", "credit_amount\tAmount\tDM\tmany"} {
+		if names, unmatched := german.ReadNames(line, nil); len(unmatched) != 1 || names[0].Shown != 0 ||
+			names[0].Name != "" {
 			t.Errorf("%q is read as %+v, %q", line, names[0], unmatched)
 		}
 	}

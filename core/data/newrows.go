@@ -95,19 +95,22 @@ type field struct {
 func (r *rowReader) find(text string, p *profile, prep *preparation) {
 	names := p.names
 	if first := firstRow(text, r.format); !r.format.Header {
-		if all := append(slices.Clone(r.schema.Features), r.schema.Outcome); len(r.columns(first, all, prep)) >= len(r.schema.Features) {
+		if all := append(slices.Clone(r.schema.Features), r.schema.Outcome); len(r.columns(first, all, prep)) >= len(
+			r.schema.Features) {
 			names, r.format.Header = first, true
 		} else if prep != nil && len(prep.header) == len(names) {
 			names = prep.header
 		} else {
-			r.out.Problems = append(r.out.Problems, "The first row does not name the columns; the names of the table's features are needed there.")
+			r.out.Problems = append(r.out.Problems,
+				"The first row does not name the columns; the names of the table's features are needed there.")
 			return
 		}
 	}
 	var missing []string
 	used := map[int]bool{}
 	for j, f := range append(slices.Clone(r.schema.Features), r.schema.Outcome) {
-		w := field{Feature: f, column: -1, source: sourceOf(prep, f.Name), levels: map[string]int{}, comma: r.format.DecimalComma}
+		w := field{Feature: f, column: -1, source: sourceOf(prep, f.Name), levels: map[string]int{},
+			comma: r.format.DecimalComma}
 		for i, l := range f.Levels {
 			w.levels[l] = i
 		}
@@ -131,7 +134,8 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 	}
 	switch n := len(missing); {
 	case n > 0:
-		r.out.Problems = append(r.out.Problems, "The file has no column "+quoteAll(missing)+", which the table has. Its columns are "+quoteAll(names)+".")
+		r.out.Problems = append(r.out.Problems,
+			"The file has no column "+quoteAll(missing)+", which the table has. Its columns are "+quoteAll(names)+".")
 	case len(used) < len(names) && prep == nil:
 		var rest []string
 		for j, name := range names {
@@ -272,21 +276,25 @@ func (r *rowReader) read(text string) {
 		out.Notes = append(out.Notes, plural(r.gaps, "row is", "rows are")+" left out because a value is missing.")
 	}
 	if r.gone > 0 {
-		out.Notes = append(out.Notes, plural(r.gone, "row is", "rows are")+" left out because the table does not know a value:")
+		out.Notes = append(out.Notes, plural(r.gone,
+			"row is", "rows are")+" left out because the table does not know a value:")
 		out.Notes = append(out.Notes, r.dropped.sentences()...)
 	}
 	for _, f := range r.fields {
 		if f.filled > 0 {
-			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.filled, "missing value becomes", "missing values become")+" "+
+			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.filled, "missing value becomes",
+				"missing values become")+" "+
 				quote(f.Format(f.usual))+", as in the table.")
 		}
 		if f.rounded > 0 {
-			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.rounded, "value is", "values are")+" rounded to "+
+			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.rounded,
+				"value is", "values are")+" rounded to "+
 				plural(f.Decimals, "decimal.", "decimals."))
 		}
 		if f.outside > 0 {
 			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.outside, "value lies", "values lie")+
-				" outside of what the training rows have, "+f.Format(f.Min)+" to "+f.Format(f.Max)+"; answers about such rows are guesses.")
+				" outside of what the training rows have, "+f.Format(f.Min)+" to "+f.Format(
+				f.Max)+"; answers about such rows are guesses.")
 		}
 	}
 	if len(out.Values) == 0 {
@@ -393,9 +401,11 @@ func (f *field) code(s string) (v float64, is bool) {
 func (f *field) unknown(s string, at place) string {
 	switch {
 	case !f.Kind.Numeric():
-		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not one of the levels " + quoteAll(f.Levels) + "."
+		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not one of the levels " +
+			quoteAll(f.Levels) + "."
 	case f.tooLarge(s):
-		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is larger than a table can hold; at most 10^15 is possible."
+		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) +
+			" is larger than a table can hold; at most 10^15 is possible."
 	case f.Kind == Integer:
 		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not a whole number."
 	}

@@ -29,22 +29,37 @@ func TestReadRows(t *testing.T) {
 		classes    []int
 		notes      []string // parts of notes or problems
 	}{
-		{"the same columns", "age,marital status,debt,loan\n41,Married,2.5,yes\n" + many, [][]float64{{41, 1, 2.5}, {30, 2, 1.25}}, []int{1, 0}, nil},
-		{"another order, no outcome, other columns", "name,debt,Age,marital_status\nAnn,2.5,41,Married\n" + strings.Repeat("Bob,1,30,Single\n", 30),
+		{"the same columns", "age,marital status,debt,loan\n41,Married,2.5,yes\n" + many,
+			[][]float64{{41, 1, 2.5}, {30, 2, 1.25}}, []int{1, 0}, nil},
+		{"another order, no outcome, other columns",
+			"name,debt,Age,marital_status\nAnn,2.5,41,Married\n" + strings.Repeat("Bob,1,30,Single\n", 30),
 			[][]float64{{41, 1, 2.5}}, []int{-1}, []string{`the table has no such column: "name"`}},
-		{"a semicolon and decimal commas", "age;marital status;debt\n41;Married;2,5\n" + strings.Repeat("30;Single;1,25\n", 30), [][]float64{{41, 1, 2.5}}, []int{-1}, nil},
-		{"a missing level has a level of its own", "age,marital status,debt\n41,?,2.5\n" + strings.Repeat("30,Single,1.25\n", 30), [][]float64{{41, 0, 2.5}}, []int{-1}, nil},
-		{"a missing number leaves the row out", "age,marital status,debt\n,Married,2.5\n41,Married,2.5\n" + strings.Repeat("30,Single,1.25\n", 30),
+		{"a semicolon and decimal commas", "age;marital status;debt\n41;Married;2,5\n" + strings.Repeat(
+			"30;Single;1,25\n", 30), [][]float64{{41, 1, 2.5}}, []int{-1}, nil},
+		{"a missing level has a level of its own",
+			"age,marital status,debt\n41,?,2.5\n" + strings.Repeat("30,Single,1.25\n", 30), [][]float64{{41, 0, 2.5}},
+			[]int{-1}, nil},
+		{"a missing number leaves the row out", "age,marital status,debt\n,Married,2.5\n41,Married,2.5\n" +
+			strings.Repeat("30,Single,1.25\n", 30),
 			[][]float64{{41, 1, 2.5}}, []int{-1}, []string{"1 row is left out because a value is missing."}},
-		{"an unknown level leaves the row out and is named", "age,marital status,debt\n41,Divorced,2.5\n42,Single,1\n" + strings.Repeat("30,Single,1.25\n", 30),
-			[][]float64{{42, 2, 1}}, []int{-1}, []string{"1 row is left out", `"marital status", row 1 (line 2): "Divorced" is not one of the levels`}},
-		{"a fraction in place of a whole number", "age,marital status,debt\n41.5,Single,2.5\n42,Single,1\n" + strings.Repeat("30,Single,1.25\n", 30),
+		{"an unknown level leaves the row out and is named",
+			"age,marital status,debt\n41,Divorced,2.5\n42,Single,1\n" + strings.Repeat("30,Single,1.25\n", 30),
+			[][]float64{{42, 2, 1}}, []int{-1}, []string{"1 row is left out",
+				`"marital status", row 1 (line 2): "Divorced" is not one of the levels`}},
+		{"a fraction in place of a whole number",
+			"age,marital status,debt\n41.5,Single,2.5\n42,Single,1\n" + strings.Repeat("30,Single,1.25\n", 30),
 			[][]float64{{42, 2, 1}}, []int{-1}, []string{`"41.5" is not a whole number`}},
-		{"numbers outside of the training range and with too many decimals", "age,marital status,debt\n99,Single,1.23456\n" + strings.Repeat("30,Single,1.25\n", 30),
-			[][]float64{{99, 2, 1.23}}, []int{-1}, []string{"1 value is rounded to 2 decimals", "1 value lies outside of what the training rows have, 18 to 80"}},
-		{"columns are missing", "age,loan\n41,yes\n30,no\n", nil, nil, []string{`no column "marital status", "debt"`, `"age", "loan"`}},
-		{"no names", strings.Repeat("30,Single,1.25,no\n41,Married,2,yes\n", 30), nil, nil, []string{"does not name the columns"}},
-		{"nothing usable", "age,marital status,debt\n" + strings.Repeat("30,Divorced,1.25\n", 30), nil, nil, []string{"No row of the file can be used.", `"Divorced"`}},
+		{"numbers outside of the training range and with too many decimals",
+			"age,marital status,debt\n99,Single,1.23456\n" + strings.Repeat("30,Single,1.25\n", 30),
+			[][]float64{{99, 2, 1.23}}, []int{-1},
+			[]string{"1 value is rounded to 2 decimals",
+				"1 value lies outside of what the training rows have, 18 to 80"}},
+		{"columns are missing", "age,loan\n41,yes\n30,no\n", nil, nil,
+			[]string{`no column "marital status", "debt"`, `"age", "loan"`}},
+		{"no names", strings.Repeat("30,Single,1.25,no\n41,Married,2,yes\n", 30), nil, nil,
+			[]string{"does not name the columns"}},
+		{"nothing usable", "age,marital status,debt\n" + strings.Repeat("30,Divorced,1.25\n", 30), nil, nil,
+			[]string{"No row of the file can be used.", `"Divorced"`}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -115,8 +130,10 @@ func TestReadRowsOfARecipe(t *testing.T) {
 }
 
 func TestCSVIsSafeAndReadsBack(t *testing.T) {
-	levels := []string{"=1+1", "+x", "-x", "@x", "'", "'=x", "''=x", "'x", "-5", "+5", "<=50K", "a,b", "a;b", `a"b`, `"`, "x y", "=cmd|' /C calc'!A0", "(missing)", "＝1"}
-	s := Schema{Features: []Feature{{Name: "=name", Kind: Category, Levels: levels}, {Name: "n", Kind: Continuous, Decimals: 6}},
+	levels := []string{"=1+1", "+x", "-x", "@x", "'", "'=x", "''=x", "'x", "-5", "+5", "<=50K", "a,b", "a;b", `a"b`,
+		`"`, "x y", "=cmd|' /C calc'!A0", "(missing)", "＝1"}
+	s := Schema{Features: []Feature{{Name: "=name", Kind: Category, Levels: levels},
+		{Name: "n", Kind: Continuous, Decimals: 6}},
 		Outcome: Feature{Name: "y", Kind: Boolean, Levels: []string{"no", "yes"}}}
 	b := AppendRecord(nil, "=name", "n", "y")
 	numbers := []string{"-5", "1e-05", "0.000001", "123456789.25", "-0.5"}
@@ -125,7 +142,8 @@ func TestCSVIsSafeAndReadsBack(t *testing.T) {
 	}
 	for _, line := range strings.Split(string(b), "\r\n") {
 		first := strings.TrimLeft(line, `"`)
-		if first != "" && strings.ContainsAny(first[:1], "=@") || strings.HasPrefix(first, "+x") || strings.HasPrefix(first, "-x") {
+		if first != "" && strings.ContainsAny(first[:1], "=@") || strings.HasPrefix(first, "+x") ||
+			strings.HasPrefix(first, "-x") {
 			t.Errorf("%s would be taken for a formula", line)
 		}
 	}
@@ -134,7 +152,8 @@ func TestCSVIsSafeAndReadsBack(t *testing.T) {
 		t.Fatalf("%d rows, %v, %q", len(r.Values), err, append(r.Notes, r.Problems...))
 	}
 	for i, row := range r.Values {
-		if row[0] != float64(i) || fmt.Sprint(row[1]) != fmt.Sprint(mustNumber(t, numbers[i%len(numbers)])) || r.Outcome[i] != 1 {
+		if row[0] != float64(i) || fmt.Sprint(row[1]) != fmt.Sprint(mustNumber(t, numbers[i%len(numbers)])) ||
+			r.Outcome[i] != 1 {
 			t.Errorf("row %d = %v (%q)", i, row, levels[int(row[0])])
 		}
 	}
@@ -198,21 +217,25 @@ func FuzzReadRows(f *testing.F) {
 	f.Add([]byte("age,marital status,debt,loan\n41,Married,2.5,yes\n30,?,1,no\n"), "")
 	f.Add([]byte("debt;age;marital_status\n2,5;41;'=x\n"), "adult")
 	f.Add([]byte("debt;age;marital status\n(1.250);４１;Single\n2,5;=\"30\";Married\n"), "")
-	f.Add([]byte("age,marital status,debt,loan\n41,Married,2.5,yes,\n30,Mar\x00ied,1,no\n31,\xe9,1,no\n32,\"a\"b,1\n41,Married,2.5,yes\n"), "")
+	f.Add([]byte("age,marital status,debt,loan\n41,Married,2.5,yes,\n30,Mar\x00ied,1,no\n31,\xe9,1,no\n32,\"a\"b,1\n4"+
+		"1,Married,2.5,yes\n"), "")
 	f.Fuzz(func(t *testing.T, b []byte, recipe string) {
 		s := loanSchema()
 		plan := Plan{Recipe: recipe}
 		if len(b)%2 == 1 { // the table has a plan of its own
 			plan.Format = Format{Delimiter: ';', DecimalComma: len(b)%4 == 1}
-			plan.Columns = []ColumnPlan{{Name: "age", Use: true, Kind: Integer}, {Name: "debt", Use: true, Kind: Continuous, Sign: Sign(len(b) % 3)}}
+			plan.Columns = []ColumnPlan{{Name: "age", Use: true, Kind: Integer},
+				{Name: "debt", Use: true, Kind: Continuous, Sign: Sign(len(b) % 3)}}
 		}
 		inBlocks(t, b, s, plan)
 		r, err := ReadRows(b, s, plan, nil)
 		if err != nil {
 			return
 		}
-		if len(r.Outcome) != len(r.Values) || len(r.Lines) != len(r.Values) || len(r.Values) > r.Rows || len(r.Values) == 0 && len(r.Problems) == 0 {
-			t.Fatalf("%d rows of %d, %d classes, %d lines, problems %q", len(r.Values), r.Rows, len(r.Outcome), len(r.Lines), r.Problems)
+		if len(r.Outcome) != len(r.Values) || len(r.Lines) != len(r.Values) || len(r.Values) > r.Rows ||
+			len(r.Values) == 0 && len(r.Problems) == 0 {
+			t.Fatalf("%d rows of %d, %d classes, %d lines, problems %q", len(r.Values), r.Rows, len(r.Outcome),
+				len(r.Lines), r.Problems)
 		}
 		for i, row := range r.Values {
 			for j, v := range row {

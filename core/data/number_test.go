@@ -53,7 +53,8 @@ func TestParseNumber(t *testing.T) {
 	for _, c := range cases {
 		n, ok := parseNumber(c.text, c.comma)
 		if ok != c.ok || ok && (n.v != c.v || n.decimals != c.decimals || math.Signbit(n.v) != math.Signbit(c.v)) {
-			t.Errorf("%q (%s): got %v with %d decimals, %v; want %v with %d, %v", c.text, c.why, n.v, n.decimals, ok, c.v, c.decimals, c.ok)
+			t.Errorf("%q (%s): got %v with %d decimals, %v; want %v with %d, %v", c.text, c.why, n.v, n.decimals, ok,
+				c.v, c.decimals, c.ok)
 		}
 	}
 	if n, _ := parseNumber("007", false); !n.zero {

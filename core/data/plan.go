@@ -9,21 +9,28 @@ import (
 
 // Format says how the text of a file is read.
 type Format struct {
-	Delimiter    rune     `msgpack:"delimiter"`    // any character that CanDelimit; a space stands for runs of spaces and tabs; 0: all but Encoding, Sheet and Keep is guessed
+	// any character that CanDelimit; a space stands for runs of spaces and tabs; 0: all but Encoding, Sheet and Keep is
+	// guessed
+	Delimiter    rune     `msgpack:"delimiter"`
 	DecimalComma bool     `msgpack:"decimalComma"` // 3,14 is a number and points may group thousands; else the reverse
 	Header       bool     `msgpack:"header"`       // the first row names the columns
 	Missing      []string `msgpack:"missing"`      // fields that mean "no value", compared after trimming
 
-	Encoding string `msgpack:"encoding,omitempty" since:"2" len:"..text"`                         // a name of Encodings; empty: as the bytes tell, or are likely to mean
-	Sheet    string `msgpack:"sheet,omitempty" since:"2" len:"..text"`                            // of a workbook that has several; empty: the first that holds a table
-	Below    Below  `msgpack:"below,omitempty" since:"2" bound:"0..below" is:"second row"`        // what stands below the first row
-	Keep     Keep   `msgpack:"keep,omitempty" since:"2" bound:"0..keep" is:"lines that are kept"` // lines that are rows although they look like none
+	// a name of Encodings; empty: as the bytes tell, or are likely to mean
+	Encoding string `msgpack:"encoding,omitempty" since:"2" len:"..text"`
+	// of a workbook that has several; empty: the first that holds a table
+	Sheet string `msgpack:"sheet,omitempty" since:"2" len:"..text"`
+	// what stands below the first row
+	Below Below `msgpack:"below,omitempty" since:"2" bound:"0..below" is:"second row"`
+	// lines that are rows although they look like none
+	Keep Keep `msgpack:"keep,omitempty" since:"2" bound:"0..keep" is:"lines that are kept"`
 }
 
 // CanDelimit reports whether a character can separate fields: no letter or digit,
 // which are what fields are made of, no quotation mark and no line end.
 func CanDelimit(r rune) bool {
-	return r != 0 && r != '"' && r != '\n' && r != '\r' && r != utf8.RuneError && utf8.ValidRune(r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	return r != 0 && r != '"' && r != '\n' && r != '\r' && r != utf8.RuneError && utf8.ValidRune(r) &&
+		!unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
 // MissingPolicy says what becomes of a missing value.
@@ -41,18 +48,26 @@ const MissingLevel = "(missing)"
 
 // ColumnPlan says what becomes of one column of the file.
 type ColumnPlan struct {
-	Name   string   `msgpack:"name"`                                                            // of the feature; another one than the file's renames it
-	Use    bool     `msgpack:"use"`                                                             // false: the column is left out
-	Kind   Kind     `msgpack:"kind" bound:"0..kind" is:"type"`                                  // of the feature; the outcome is Category or Boolean, or a number that is cut
-	Levels []string `msgpack:"levels"`                                                          // order of the levels; nil: as sorted
-	Sign   Sign     `msgpack:"sign" since:"2" bound:"0..sign" is:"decimal sign"`                // how the column writes decimals
-	Gaps   Gaps     `msgpack:"gaps" since:"2" bound:"0..gaps" is:"treatment of missing values"` // what becomes of its missing values
-	Cut    string   `msgpack:"cut,omitempty" since:"2" len:"..text"`                            // of an outcome that is a number: its classes are below it, and from it on
+	// of the feature; another one than the file's renames it
+	Name string `msgpack:"name"`
+	// false: the column is left out
+	Use bool `msgpack:"use"`
+	// of the feature; the outcome is Category or Boolean, or a number that is cut
+	Kind Kind `msgpack:"kind" bound:"0..kind" is:"type"`
+	// order of the levels; nil: as sorted
+	Levels []string `msgpack:"levels"`
+	// how the column writes decimals
+	Sign Sign `msgpack:"sign" since:"2" bound:"0..sign" is:"decimal sign"`
+	// what becomes of its missing values
+	Gaps Gaps `msgpack:"gaps" since:"2" bound:"0..gaps" is:"treatment of missing values"`
+	// of an outcome that is a number: its classes are below it, and from it on
+	Cut string `msgpack:"cut,omitempty" since:"2" len:"..text"`
 
 	// Codes are numbers of the column that stand for a missing value. Numbers says that somebody
 	// has looked at what seems to be codes, and that those are numbers.
-	Codes   []float64 `msgpack:"codes,omitempty" since:"2" len:"..codes" bound:"-open..open" is:"codes of missing values"`
-	Numbers bool      `msgpack:"numbers,omitempty" since:"2"`
+	Codes []float64 `msgpack:"codes,omitempty" since:"2" len:"..codes" bound:"-open..open" is:"codes of missing values"`
+
+	Numbers bool `msgpack:"numbers,omitempty" since:"2"`
 }
 
 // MaxCodes bounds the codes of a column.
@@ -98,7 +113,8 @@ func (s Schema) FlagOf(j int) int {
 // that it is not, and each other one that it is, or why.
 func (f Feature) Flags() bool {
 	own := f.Own().Levels
-	return f.Kind == Boolean && slices.Equal(own, flagLevels) || f.Kind == Category && len(own) > 2 && own[0] == flagLevels[0]
+	return f.Kind == Boolean && slices.Equal(own, flagLevels) || f.Kind == Category && len(own) > 2 &&
+		own[0] == flagLevels[0]
 }
 
 // flagLevels are the levels of a column that says no more than that.
@@ -144,7 +160,8 @@ type Plan struct {
 	Columns []ColumnPlan  `msgpack:"columns" is:"columns"` // one per column of the file; nil: guessed
 	Outcome int           `msgpack:"outcome"`              // index of the outcome in Columns
 	Missing MissingPolicy `msgpack:"missing" bound:"0..missing" is:"policy for missing values"`
-	Recipe  string        `msgpack:"recipe" len:"..text" is:"name of the recipe"` // name of a known preparation, or empty; it replaces Columns
+	// name of a known preparation, or empty; it replaces Columns
+	Recipe string `msgpack:"recipe" len:"..text" is:"name of the recipe"`
 
 	// Exact keeps all decimals that a number is written with, else at most six.
 	Exact bool `msgpack:"exact" since:"2"`

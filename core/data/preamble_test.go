@@ -12,19 +12,26 @@ func TestWhatStandsAboveATable(t *testing.T) {
 	body := func(row string) string {
 		var b strings.Builder
 		for i := range 30 {
-			b.WriteString(strings.NewReplacer("#", fmt.Sprint(i), "@", []string{"yes", "no"}[i/2%2]).Replace(row) + "\n")
+			b.WriteString(strings.NewReplacer("#", fmt.Sprint(i), "@",
+				[]string{"yes", "no"}[i/2%2]).Replace(row) + "\n")
 		}
 		return b.String()
 	}
 	tests := []struct {
 		name, text, names, note string
 	}{
-		{"a sheet with a title and an empty row", "Loans of 2024,,\n,,\nage,wage,paid\n" + body("#,1#,@"), "age wage paid", `"Loans of 2024" stands above`},
-		{"a sheet with a title right above", "Loans of 2024,,\nage,wage,paid\n" + body("#,1#,@"), "age wage paid", `"Loans of 2024" stands above`},
-		{"two lines of text", "Exported by somebody\n2024, May\nage,wage,job,paid\n" + body("#,1#,x#,@"), "age wage job paid", "2 rows above the table, the first of them"},
-		{"a title of two fields where there are five", "Loans, 2024\na,b,c,d,paid\n" + body("#,1#,2#,3#,@"), "a b c d paid", `"Loans, 2024" stands above`},
-		{"R's header, without a name for the rows' names", "age,wage,paid\n" + body("r#,#,1#,@"), "column 1 age wage paid", ""},
-		{"R's header, apart by spaces", "\"age\" \"wage\" \"paid\"\n" + body("\"#\" # 1# \"@\""), "column 1 age wage paid", ""},
+		{"a sheet with a title and an empty row", "Loans of 2024,,\n,,\nage,wage,paid\n" + body("#,1#,@"),
+			"age wage paid", `"Loans of 2024" stands above`},
+		{"a sheet with a title right above", "Loans of 2024,,\nage,wage,paid\n" + body("#,1#,@"), "age wage paid",
+			`"Loans of 2024" stands above`},
+		{"two lines of text", "Exported by somebody\n2024, May\nage,wage,job,paid\n" + body("#,1#,x#,@"),
+			"age wage job paid", "2 rows above the table, the first of them"},
+		{"a title of two fields where there are five", "Loans, 2024\na,b,c,d,paid\n" + body("#,1#,2#,3#,@"),
+			"a b c d paid", `"Loans, 2024" stands above`},
+		{"R's header, without a name for the rows' names", "age,wage,paid\n" + body("r#,#,1#,@"),
+			"column 1 age wage paid", ""},
+		{"R's header, apart by spaces", "\"age\" \"wage\" \"paid\"\n" + body("\"#\" # 1# \"@\""),
+			"column 1 age wage paid", ""},
 		{"a header whose names are all there", "age,wage,paid\n" + body("#,1#,@"), "age wage paid", ""},
 		{"a first row of values, most of them missing", "x,,\n" + body("a#,1#,@"), "column 1 column 2 column 3", ""},
 		{"three columns, the last without a name", "age,wage,\n" + body("1#,2#,@"), "age wage column 3", ""},
@@ -43,7 +50,8 @@ func TestWhatStandsAboveATable(t *testing.T) {
 		if got := strings.Join(names, " "); got != tt.names {
 			t.Errorf("%s: columns %s, want %s", tt.name, got, tt.names)
 		}
-		if notes := strings.Join(v.Notes, " "); strings.Contains(notes, "above") != (tt.note != "") || !strings.Contains(notes, tt.note) {
+		if notes := strings.Join(v.Notes, " "); strings.Contains(notes, "above") != (tt.note != "") ||
+			!strings.Contains(notes, tt.note) {
 			t.Errorf("%s: the notes are %q, want %q", tt.name, v.Notes, tt.note)
 		}
 		if len(v.Problems) > 0 {

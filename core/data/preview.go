@@ -90,7 +90,9 @@ func layoutNotes(p *profile) (notes []string) {
 		}
 	}
 	if p.forced > 0 {
-		notes = append(notes, plural(p.forced, "field is", "fields are")+" written as a formula, =\"…\", as spreadsheets keep a text. The text inside is read.")
+		notes = append(notes,
+			plural(p.forced, "field is", "fields are")+" written as a formula, =\"…\", as spreadsheets keep a text. "+
+				"The text inside is read.")
 	}
 	endless := 0
 	var tokens []string
@@ -111,7 +113,8 @@ func layoutNotes(p *profile) (notes []string) {
 		notes = append(notes, "Read as missing: "+strings.Join(tokens, ", ")+".")
 	}
 	if endless > 0 {
-		notes = append(notes, "A table holds no infinite number, so "+plural(endless, "field with one is", "fields with one are")+" missing.")
+		notes = append(notes, "A table holds no infinite number, so "+plural(endless, "field with one is",
+			"fields with one are")+" missing.")
 	}
 	return notes
 }

@@ -126,7 +126,8 @@ func profileAs(text string, f Format, signs []Sign) *profile {
 		shape.add(r)
 		p.names, p.notes = columnNames(r.fields)
 		if len(p.columns) > 0 {
-			p.columns[0].unnamed = strings.TrimSpace(r.fields[0]) == "" || strings.HasPrefix(strings.ToLower(r.fields[0]), "unnamed")
+			p.columns[0].unnamed = strings.TrimSpace(r.fields[0]) == "" ||
+				strings.HasPrefix(strings.ToLower(r.fields[0]), "unnamed")
 		}
 	} else {
 		p.names, p.notes = columnNames(make([]string, width))
@@ -272,18 +273,22 @@ func (c *column) everyDiffers() string {
 // are not.
 func (c *column) identifies(name string) string {
 	n := len(c.whole64)
-	if c.unnamed && c.texts == 0 && c.whole == c.numbers && (!c.repeats && n >= MinRows || c.numbers >= MinRows && 5*c.steps >= 4*c.numbers) {
+	if c.unnamed && c.texts == 0 && c.whole == c.numbers &&
+		(!c.repeats && n >= MinRows || c.numbers >= MinRows && 5*c.steps >= 4*c.numbers) {
 		return "Left out: the first column has no name and counts rows, as programs write the index of a table."
 	}
-	if d := len(c.distinct); c.texts == 0 && c.repeats && namesIDs(name) && d >= manyIDs && (2*d >= c.numbers || d == maxDistinct) {
-		return "Left out: the column's name says that it names the rows, or whom they are about, and its values hardly come again."
+	if d := len(c.distinct); c.texts == 0 && c.repeats && namesIDs(name) && d >= manyIDs &&
+		(2*d >= c.numbers || d == maxDistinct) {
+		return "Left out: the column's name says that it names the rows, or whom they are about, and its values " +
+			"hardly come again."
 	}
 	if c.repeats || c.texts > 0 || n < MinRows {
 		return ""
 	}
 	switch {
 	case c.high-c.low+1 <= 1.5*float64(n) && n >= 100:
-		return c.everyDiffers() + " and hardly a number between " + number64(c.low) + " and " + number64(c.high) + " is missing, as where rows are numbered."
+		return c.everyDiffers() + " and hardly a number between " + number64(c.low) + " and " + number64(c.high) +
+			" is missing, as where rows are numbered."
 	case namesRows(name):
 		return c.everyDiffers() + " and the column's name says that it names the rows."
 	}
@@ -309,17 +314,21 @@ func namesIDs(name string) bool {
 
 // namesRows reports whether a column's name is a usual one of identifiers.
 func namesRows(name string) bool {
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 	for _, w := range words {
 		if oneOf(w, identifierWords) {
 			return true
 		}
 	}
 	low := strings.ToLower(name)
-	return strings.HasPrefix(low, "unnamed") || len(low) > 3 && strings.HasSuffix(name, "ID") || len(low) > 3 && strings.HasSuffix(name, "Id")
+	return strings.HasPrefix(low, "unnamed") || len(low) > 3 && strings.HasSuffix(name, "ID") || len(low) > 3 &&
+		strings.HasSuffix(name, "Id")
 }
 
-var identifierWords = []string{"id", "ids", "uid", "uuid", "guid", "key", "index", "idx", "nr", "no", "number", "num", "row", "rowid", "rownames",
+var identifierWords = []string{"id", "ids", "uid", "uuid", "guid", "key", "index", "idx", "nr", "no", "number", "num",
+	"row", "rowid", "rownames",
 	"rownum", "record", "serial", "ssn", "code"}
 
 func (c *column) addText(s string, f *reading, at place) {
@@ -406,15 +415,18 @@ func (s *shape) check(header bool, bad error) (err error, cut bool) {
 	case bad != nil:
 		return bad, false
 	case rows < 1 && width < 2:
-		return refuse("The file has only one line and one column; a table needs rows of an outcome and at least one feature."), false
+		return refuse("The file has only one line and one column; a table needs rows of an outcome and at least one " +
+			"feature."), false
 	case rows < 1:
 		return refuse("The file has a header and no rows."), false
 	case rows > MaxRows:
 		return refuse("The file has %s rows; at most %s can be read.", grouped(rows), grouped(MaxRows)), false
 	case width < 2:
-		return refuse("Read with this delimiter, the file has only one column; a table needs an outcome and at least one feature. Choose what separates them."), true
+		return refuse("Read with this delimiter, the file has only one column; a table needs an outcome and at least " +
+			"one feature. Choose what separates them."), true
 	case width > maxColumns:
-		return refuse("The file has more than %s columns, which is the most that can be read.", grouped(maxColumns)), false
+		return refuse("The file has more than %s columns, which is the most that can be read.", grouped(maxColumns)),
+			false
 	case s.ragged > 0:
 		return raggedError(first, width, s.found, s.ragged), true
 	}

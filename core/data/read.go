@@ -132,8 +132,10 @@ func (im *importer) unsettled() []string {
 	if len(list) > 1 {
 		what = "look like codes"
 	}
-	return []string{strings.Join(list, ", ") + " " + what + ` for "no record" in ` + plural(columns, "column", "columns") +
-		" and " + map[bool]string{true: "is a number", false: "are numbers"}[len(list) == 1] + " of the table: nobody has said otherwise."}
+	return []string{strings.Join(list, ", ") + " " + what + ` for "no record" in ` + plural(columns, "column",
+		"columns") +
+		" and " + map[bool]string{true: "is a number",
+		false: "are numbers"}[len(list) == 1] + " of the table: nobody has said otherwise."}
 }
 
 // checkClasses finds an outcome that cannot be learned.
@@ -146,9 +148,11 @@ func (im *importer) checkClasses(t *Table) {
 	}
 	switch {
 	case classes < 2 && im.cut:
-		im.add("The outcome %s is cut at %s, and all of its numbers are on one side of it; cut it elsewhere.", quote(t.Schema.Outcome.Name), im.plan.Columns[im.plan.Outcome].Cut)
+		im.add("The outcome %s is cut at %s, and all of its numbers are on one side of it; cut it elsewhere.",
+			quote(t.Schema.Outcome.Name), im.plan.Columns[im.plan.Outcome].Cut)
 	case classes < 2:
-		im.add("The outcome %s has the same value in every row that remains; choose another column, or leave out a column with missing values.", quote(t.Schema.Outcome.Name))
+		im.add("The outcome %s has the same value in every row that remains; choose another column, or leave out a "+
+			"column with missing values.", quote(t.Schema.Outcome.Name))
 	}
 	if n := len(t.Schema.Outcome.Levels); n > MaxClasses {
 		im.add("The outcome %s has %d classes; at most %d are possible.", quote(t.Schema.Outcome.Name), n, MaxClasses)

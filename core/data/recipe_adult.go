@@ -43,7 +43,8 @@ var adult = preparation{
 func AdultSchema() Schema {
 	var s Schema
 	for j, src := range adult.sources {
-		f := Feature{Name: src.plan.Name, Kind: src.plan.Kind, Levels: slices.Clone(src.plan.Levels), Ranks: slices.Clone(src.ranks)}
+		f := Feature{Name: src.plan.Name, Kind: src.plan.Kind, Levels: slices.Clone(src.plan.Levels),
+			Ranks: slices.Clone(src.ranks)}
 		if j == adult.outcome {
 			s.Outcome = f
 		} else {

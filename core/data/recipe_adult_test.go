@@ -71,16 +71,20 @@ func TestAdultPaper(t *testing.T) {
 		t.Fatalf("got %d rows and recipe %q, want 32,561 and adult", v.Rows, v.Plan.Recipe)
 	}
 	tab, report := mustImport(t, f, v.Plan)
-	if got := tab.Counts(); tab.Rows() != 15691 || !slices.Equal(got, []int{11500, 4191}) || report.Dropped != 32561-15691 {
-		t.Errorf("got %d rows, classes %v, %d dropped, want 15,691 of 11,500 and 4,191", tab.Rows(), got, report.Dropped)
+	if got := tab.Counts(); tab.Rows() != 15691 || !slices.Equal(got, []int{11500, 4191}) ||
+		report.Dropped != 32561-15691 {
+		t.Errorf("got %d rows, classes %v, %d dropped, want 15,691 of 11,500 and 4,191", tab.Rows(), got,
+			report.Dropped)
 	}
 	checkAdult(t, tab)
 	if want := AdultSchema(); !reflect.DeepEqual(tab.Schema, want) {
 		t.Errorf("AdultSchema: got %+v, want that of the table, %+v", want, tab.Schema)
 	}
 	tab.FitScale(allRows(tab))
-	if age, hours := tab.Schema.Features[0], tab.Schema.Features[7]; age.Min != 19 || age.Max != 90 || hours.Min != 1 || hours.Max != 99 {
-		t.Errorf("ranges: got age %v to %v, hours %v to %v, want 19 to 90, 1 to 99 (reference, point 3)", age.Min, age.Max, hours.Min, hours.Max)
+	if age, hours := tab.Schema.Features[0], tab.Schema.Features[7]; age.Min != 19 || age.Max != 90 || hours.Min != 1 ||
+		hours.Max != 99 {
+		t.Errorf("ranges: got age %v to %v, hours %v to %v, want 19 to 90, 1 to 99 (reference, point 3)", age.Min,
+			age.Max, hours.Min, hours.Max)
 	}
 }
 
@@ -116,7 +120,8 @@ func checkAdult(t *testing.T, tab *Table) {
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("features: got %s, want %s", got, want)
 	}
-	for name, w := range map[string]int{"age": 1, "workclass": 4, "education": 8, "marital_status": 5, "occupation": 6, "race": 2, "gender": 2, "hours_per_week": 1} {
+	for name, w := range map[string]int{"age": 1, "workclass": 4, "education": 8, "marital_status": 5, "occupation": 6,
+		"race": 2, "gender": 2, "hours_per_week": 1} {
 		if widths[name] != w {
 			t.Errorf("%s: got width %d, want %d", name, widths[name], w)
 		}
@@ -128,7 +133,8 @@ func checkAdult(t *testing.T, tab *Table) {
 		t.Errorf("outcome: got %v", y)
 	}
 	ed := tab.Schema.Features[2]
-	ranks := map[string]float64{"School": 0, "HS-grad": 0, "Bachelors": 1, "Assoc": 1, "Some-college": 1, "Masters": 2, "Prof-school": 3, "Doctorate": 3}
+	ranks := map[string]float64{"School": 0, "HS-grad": 0, "Bachelors": 1, "Assoc": 1, "Some-college": 1, "Masters": 2,
+		"Prof-school": 3, "Doctorate": 3}
 	for l, name := range ed.Levels {
 		if got, want := ed.Rank(l), ranks[name]; got != want {
 			t.Errorf("rank of %s: got %v, want %v (paper, appendix)", name, got, want)

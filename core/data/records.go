@@ -88,7 +88,8 @@ func (r *records) row() (quoted bool) {
 			}
 			r.fields = append(r.fields, s)
 		} else if r.width > maxWidth {
-			r.err = refuse("Line %s has more than %s fields; at most %s can be read.", grouped(r.line), grouped(maxWidth), grouped(r.most))
+			r.err = refuse("Line %s has more than %s fields; at most %s can be read.", grouped(r.line),
+				grouped(maxWidth), grouped(r.most))
 		}
 		if r.pos == len(r.text) {
 			return quoted
@@ -180,7 +181,8 @@ func (r *records) quotedField() string {
 		r.skipSpace()
 	}
 	if r.pos < len(r.text) && !r.delimits(r.pos) && !r.ends() {
-		r.err = refuse("Line %s: text follows a closing quotation mark; quotation marks inside a field are doubled.", grouped(opened))
+		r.err = refuse("Line %s: text follows a closing quotation mark; quotation marks inside a field are doubled.",
+			grouped(opened))
 		return ""
 	}
 	if doubled {
@@ -190,7 +192,8 @@ func (r *records) quotedField() string {
 }
 
 func tooLong(line int) error {
-	return refuse("Line %s: a field has more than %d MB of text; shorten it or leave its column out.", grouped(line), maxField>>20)
+	return refuse("Line %s: a field has more than %d MB of text; shorten it or leave its column out.", grouped(line),
+		maxField>>20)
 }
 
 // lineEnds counts LF, CR LF and CR.

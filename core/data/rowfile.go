@@ -50,7 +50,8 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 	if err != nil {
 		return nil, err
 	}
-	if told := toldEncoding(head); o.book || o.encoding != "" || told != "" && told != "utf-8" || !bytes.HasSuffix(clean, []byte(o.text)) {
+	if told := toldEncoding(head); o.book || o.encoding != "" || told != "" && told != "utf-8" ||
+		!bytes.HasSuffix(clean, []byte(o.text)) {
 		return nil, refuse(notUTF8)
 	}
 	as := Format{Keep: plan.Format.Keep}
@@ -207,7 +208,8 @@ func (r *rowReader) lacks(fields []string) string {
 // walk calls a function with the rows of a text: the fields, the place, or an error where
 // they cannot be read, and where and on which line the row behind it begins. Of a row whose
 // quotes are none only the first line is given up.
-func (f *RowFile) walk(text string, at Place, whole bool, call func(fields []string, at Place, err error, end, line int) bool) {
+func (f *RowFile) walk(text string, at Place, whole bool,
+	call func(fields []string, at Place, err error, end, line int) bool) {
 	in := newRecords(text, f.reader.format.Delimiter)
 	in.at = at.Line
 	for row := at.Row; ; row++ {
@@ -223,10 +225,12 @@ func (f *RowFile) walk(text string, at Place, whole bool, call func(fields []str
 			return
 		case !isReadable(text[in.begin:in.pos]):
 			err = refuse("Field %d of row %s (line %s) is not text in UTF-8; save the file as CSV in UTF-8.",
-				1+max(0, slices.IndexFunc(in.fields, func(s string) bool { return !isReadable(s) })), grouped(row), grouped(in.line))
+				1+max(0, slices.IndexFunc(in.fields, func(s string) bool { return !isReadable(s) })), grouped(row),
+				grouped(in.line))
 		case in.width != f.width:
 			err = refuse("Row %s (line %s) has %s where the file names %s; quote a field that holds the delimiter.",
-				grouped(row), grouped(in.line), plural(in.width, "field", "fields"), plural(f.width, "column", "columns"))
+				grouped(row), grouped(in.line), plural(in.width, "field", "fields"),
+				plural(f.width, "column", "columns"))
 		}
 		if !call(in.fields, Place{row, in.line}, err, in.pos, in.at) {
 			return

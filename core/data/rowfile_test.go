@@ -8,11 +8,13 @@ import (
 )
 
 var rowFileSchema = Schema{
-	Features: []Feature{{Name: "age", Kind: Integer, Min: 1, Max: 99}, {Name: "work", Kind: Category, Levels: []string{"a,\nb", "c"}}},
-	Outcome:  Feature{Name: "y", Kind: Category, Levels: []string{"no", "yes"}},
+	Features: []Feature{{Name: "age", Kind: Integer, Min: 1, Max: 99},
+		{Name: "work", Kind: Category, Levels: []string{"a,\nb", "c"}}},
+	Outcome: Feature{Name: "y", Kind: Category, Levels: []string{"no", "yes"}},
 }
 
-const rowFileText = "work,age,y\n\"a,\nb\",30,yes\n\nc,,no\nd,31,no\nc,old,no\nc,40\nc,40,no,\n\"c\"x,41,no\nc,42,yes\n\"c,43,no\nc,44,no\n"
+const rowFileText = "work,age,y\n\"a,\nb\",30,yes\n\nc,,no\nd,31,no\nc,old,no\nc,40\nc,40,no,\n\"c\"x,41,no\nc,42,yes" +
+	"\n\"c,43,no\nc,44,no\n"
 
 // A file that is cut into blocks of any size gives what it gives as a whole, every row of
 // it once, and says of each that it cannot read why.
@@ -41,10 +43,12 @@ func TestRowFileInBlocks(t *testing.T) {
 	if got := strings.Join(read, " "); got != "30 42 44" {
 		t.Errorf("rows that are read: %s", got)
 	}
-	if want := []Place{{1, 2}, {2, 5}, {3, 6}, {4, 7}, {5, 8}, {6, 9}, {7, 10}, {8, 11}, {9, 12}, {10, 13}}; !reflect.DeepEqual(places, want) {
+	if want := []Place{{1, 2}, {2, 5}, {3, 6}, {4, 7}, {5, 8}, {6, 9}, {7, 10}, {8, 11},
+		{9, 12}, {10, 13}}; !reflect.DeepEqual(places, want) {
 		t.Errorf("places %v, want %v", places, want)
 	}
-	for i, part := range []string{`no value of "age"`, `"d" is not one of the levels`, `"old" is not a whole number`, "Row 5 (line 8) has 2 fields where the file names 3 columns",
+	for i, part := range []string{`no value of "age"`, `"d" is not one of the levels`, `"old" is not a whole number`,
+		"Row 5 (line 8) has 2 fields where the file names 3 columns",
 		"Row 6 (line 9) has 4 fields", "Line 10: text follows a closing", "Line 12: "} {
 		if len(why) <= i || !strings.Contains(why[i], part) {
 			t.Errorf("why %d: %q, want %q", i, why, part)
@@ -88,7 +92,8 @@ func TestRowFileCutsTheSame(t *testing.T) {
 // first row, take one row from a file and leave how the others are read.
 func TestABadRowIsOneRow(t *testing.T) {
 	for name, bad := range map[string]string{
-		"NUL": "c,3\x000,no", "Latin-1": "caf\xe9,30,no", "cut off": "c,30,no\xe2\x82", "a mark": "\ufeffc,30,no", "more": "c,3,0,no", "fewer": "c,30", "quotes": "\"c\"d,30,no", "open": "\"c,30,no",
+		"NUL": "c,3\x000,no", "Latin-1": "caf\xe9,30,no", "cut off": "c,30,no\xe2\x82", "a mark": "\ufeffc,30,no",
+		"more": "c,3,0,no", "fewer": "c,30", "quotes": "\"c\"d,30,no", "open": "\"c,30,no",
 	} {
 		for at := range 3 {
 			lines := []string{"c,30,no", "c,30,no", "c,31,yes", "c,32,no"}
@@ -125,7 +130,8 @@ func TestRowsThatCannotBeOpened(t *testing.T) {
 		"work,age,y\nc,3\n":        "Row 1 (line 2) has 2 fields",
 		"a\x00g\x00e\x00\n\x00":    "UTF-8",
 	} {
-		if _, err := OpenRows([]byte(text), rowFileSchema, Plan{}, nil); err == nil || !strings.Contains(err.Error(), part) {
+		if _, err := OpenRows([]byte(text), rowFileSchema, Plan{}, nil); err == nil ||
+			!strings.Contains(err.Error(), part) {
 			t.Errorf("%q: %v, want %q", text, err, part)
 		}
 	}

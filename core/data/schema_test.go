@@ -44,7 +44,8 @@ func TestSchemaCheck(t *testing.T) {
 		{"no name", func(s *Schema) { s.Features[0].Name = "" }, "0 characters"},
 		{"a long name", func(s *Schema) { s.Features[0].Name = long }, "257 characters"},
 		{"an unknown kind", func(s *Schema) { s.Features[0].Kind = Boolean + 1 }, "unknown type"},
-		{"a number with levels", func(s *Schema) { s.Features[0].Levels = []string{"a"} }, "is a number and has levels"},
+		{"a number with levels", func(s *Schema) { s.Features[0].Levels = []string{"a"} },
+			"is a number and has levels"},
 		{"a number with ranks", func(s *Schema) { s.Features[1].Ranks = []float64{1} }, "is a number and has levels"},
 		{"too many decimals", func(s *Schema) { s.Features[0].Decimals = MaxDecimals + 1 }, "has 31 decimals"},
 		{"an integer with decimals", func(s *Schema) { s.Features[1].Decimals = 1 }, "has 1 decimals"},
@@ -61,8 +62,10 @@ func TestSchemaCheck(t *testing.T) {
 		{"ranks of a category", func(s *Schema) { s.Features[3].Ranks = []float64{0, 1} }, "2 ranks for 2 levels"},
 		{"too few ranks", func(s *Schema) { s.Features[2].Ranks = []float64{0, 1} }, "2 ranks for 3 levels"},
 		{"ranks that fall", func(s *Schema) { s.Features[2].Ranks = []float64{0, 2, 1} }, "ranks that fall"},
-		{"a rank that is no number", func(s *Schema) { s.Features[2].Ranks = []float64{0, 1, math.NaN()} }, "ranks that fall"},
-		{"an outcome that is a number", func(s *Schema) { s.Outcome = Feature{Name: "y", Kind: Integer} }, "at least two classes"},
+		{"a rank that is no number", func(s *Schema) { s.Features[2].Ranks = []float64{0, 1, math.NaN()} },
+			"ranks that fall"},
+		{"an outcome that is a number", func(s *Schema) { s.Outcome = Feature{Name: "y", Kind: Integer} },
+			"at least two classes"},
 		{"an outcome with one class", func(s *Schema) { s.Outcome.Levels = []string{"a"} }, "at least two classes"},
 	}
 	for _, c := range cases {
@@ -77,7 +80,8 @@ func TestSchemaCheck(t *testing.T) {
 func TestSchemaPlaces(t *testing.T) {
 	s := mixed()
 	if s.Width() != 9 || s.Offset(0) != 0 || s.Offset(3) != 5 || s.Offset(4) != 7 || s.Classes() != 2 {
-		t.Errorf("got width %d, offsets %d, %d, %d, %d classes", s.Width(), s.Offset(0), s.Offset(3), s.Offset(4), s.Classes())
+		t.Errorf("got width %d, offsets %d, %d, %d, %d classes", s.Width(), s.Offset(0), s.Offset(3), s.Offset(4),
+			s.Classes())
 	}
 	if s.Index("job") != 3 || s.Index("y") != -1 || s.Index("Job") != -1 {
 		t.Errorf("got %d, %d, %d", s.Index("job"), s.Index("y"), s.Index("Job"))
@@ -253,7 +257,8 @@ func checkRoundTrip(t *testing.T, tab *Table) {
 				t.Fatalf("row %d, column %q: got %v, want %v", i, f.Name, back[j], row[j])
 			}
 			if got, err := f.Parse(f.Format(row[j])); err != nil || got != row[j] {
-				t.Fatalf("row %d, column %q: %q is read as %v, %v, want %v", i, f.Name, f.Format(row[j]), got, err, row[j])
+				t.Fatalf("row %d, column %q: %q is read as %v, %v, want %v", i, f.Name, f.Format(row[j]), got,
+					err, row[j])
 			}
 		}
 	}
@@ -293,7 +298,8 @@ func TestSplit(t *testing.T) {
 				}
 			}
 			table := Table{Outcome: outcome}
-			if again := table.Split(5, c.plain); !slices.Equal(again.Test, s.Test) || !slices.Equal(again.Val, s.Val) || !slices.Equal(again.Train, s.Train) {
+			if again := table.Split(5, c.plain); !slices.Equal(again.Test, s.Test) || !slices.Equal(again.Val, s.Val) ||
+				!slices.Equal(again.Train, s.Train) {
 				t.Errorf("%s, %d rows: the same seed gives another split", c.name, n)
 			}
 		}
@@ -334,9 +340,11 @@ func TestNewSplitHasItsShares(t *testing.T) {
 			}
 			train, val, test := count(s.Train), count(s.Val), count(s.Test)
 			all := float64(train + val + test)
-			for part, d := range map[string]float64{"training": float64(train) - 0.8*all, "validation": float64(val) - 0.1*all, "test": float64(test) - 0.1*all} {
+			for part, d := range map[string]float64{"training": float64(train) - 0.8*all,
+				"validation": float64(val) - 0.1*all, "test": float64(test) - 0.1*all} {
 				if math.Abs(d) >= 1 {
-					t.Fatalf("%d rows of %d classes, seed %d: %s has %+.1f rows of class %d beyond its share", len(outcome), classes, try, part, d, class)
+					t.Fatalf("%d rows of %d classes, seed %d: %s has %+.1f rows of class %d beyond its share",
+						len(outcome), classes, try, part, d, class)
 				}
 			}
 		}
@@ -366,8 +374,10 @@ func TestBrief(t *testing.T) {
 // One of a unit that is an English plural is one: 1 year, and other units are as they are.
 func TestOneOfAUnit(t *testing.T) {
 	for _, c := range []struct{ number, unit, want string }{
-		{"1", "years", "1 year"}, {"2", "years", "2 years"}, {"+1", "years", "+1 year"}, {"−1", "days", "−1 day"}, {"1.0", "years", "1.0 years"}, {"0", "years", "0 years"},
-		{"1", "inches", "1 inch"}, {"1", "countries", "1 country"}, {"1", "celsius", "1 celsius"}, {"1", "ms", "1 ms"}, {"1", "lbs", "1 lbs"}, {"1", "€", "1 €"}, {"1", "kWh/s", "1 kWh/s"},
+		{"1", "years", "1 year"}, {"2", "years", "2 years"}, {"+1", "years", "+1 year"}, {"−1", "days", "−1 day"},
+		{"1.0", "years", "1.0 years"}, {"0", "years", "0 years"},
+		{"1", "inches", "1 inch"}, {"1", "countries", "1 country"}, {"1", "celsius", "1 celsius"}, {"1", "ms", "1 ms"},
+		{"1", "lbs", "1 lbs"}, {"1", "€", "1 €"}, {"1", "kWh/s", "1 kWh/s"},
 		{"1", "GBs", "1 GBs"}, {"1", "mass", "1 mass"}, {"1", "people", "1 people"},
 	} {
 		if got := (Feature{Unit: c.unit}).With(c.number); got != c.want {

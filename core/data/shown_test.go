@@ -10,7 +10,8 @@ import (
 
 func TestShownDecimals(t *testing.T) {
 	f := Feature{Name: "chol", Kind: Continuous, Decimals: 3, Unit: "mg/dl", Shown: 1}
-	for v, want := range map[float64]string{233: "233 mg/dl", 2.5: "3 mg/dl", -2.5: "-3 mg/dl", -0.3: "0 mg/dl", 36.449: "36 mg/dl"} {
+	for v, want := range map[float64]string{233: "233 mg/dl", 2.5: "3 mg/dl", -2.5: "-3 mg/dl", -0.3: "0 mg/dl",
+		36.449: "36 mg/dl"} {
 		if got := f.Say(v); got != want {
 			t.Errorf("%g is %q, want %q", v, got, want)
 		}
@@ -83,7 +84,8 @@ func TestBriefly(t *testing.T) {
 	of := func(low, high float64, decimals int) Feature {
 		return Feature{Kind: Continuous, Min: low, Max: high, Decimals: decimals}
 	}
-	s := Schema{Features: []Feature{of(0, 1, 16), of(-0.08, 0.11, 9), of(0, 30_000, 7), of(0, 1e-5, 20), of(0, 1, 6), of(2, 2, 12)}}
+	s := Schema{Features: []Feature{of(0, 1, 16), of(-0.08, 0.11, 9), of(0, 30_000, 7), of(0, 1e-5, 20), of(0, 1, 6),
+		of(2, 2, 12)}}
 	var got []int
 	for _, n := range s.Briefly() {
 		got = append(got, n.Shown-1)

@@ -163,7 +163,8 @@ func (c *topped) strange() bool {
 
 // lone reports whether a text stands on top of few others that come again and again.
 func (c *topped) lone() bool {
-	return !c.number && !c.again && !missingToken(c.top) && len(c.seen) <= few && c.texts >= 5*len(c.seen) && c.texts >= MinRows && c.texts > 9*c.numbers
+	return !c.number && !c.again && !missingToken(c.top) && len(c.seen) <= few && c.texts >= 5*len(c.seen) &&
+		c.texts >= MinRows && c.texts > 9*c.numbers
 }
 
 // undivided reports whether the number on top is the only one without decimals.
@@ -283,19 +284,23 @@ func sniffDecimalComma(text string, delim rune) bool {
 }
 
 // missingAlways are fields that usually mean "no value".
-var missingAlways = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", "NaN", "nan", "NAN", "null", "NULL", "Null"}
+var missingAlways = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", "NaN", "nan", "NAN", "null",
+	"NULL", "Null"}
 
 // noValues are what means "no value" where every other value of the column is a number, in
 // lower case: words that may be a level elsewhere, and, true, what programs write for a number
 // that is none.
 var noValues = func() map[string]bool {
 	m := map[string]bool{}
-	for _, w := range strings.Split("-|--|---|–|—|*|none|n.a.|na.|n.a|n a|n/d|n.d.|n.d|nd|nil|nc|s/d|k.a.|k. a.|unknown|unkn|unk|missing|(missing)|not available|not applicable|"+
-		"not known|not stated|not reported|no data|no answer|don't know|blank|empty|undefined|undef|void|suppressed|tbd|unbekannt|keine angabe|ohne angabe|weiß nicht|inconnu|"+
+	for _, w := range strings.Split("-|--|---|–|—|*|none|n.a.|na.|n.a|n a|n/d|n.d.|n.d|nd|nil|nc|s/d|k.a.|k. "+
+		"a.|unknown|unkn|unk|missing|(missing)|not available|not applicable|"+
+		"not known|not stated|not reported|no data|no answer|don't "+
+		"know|blank|empty|undefined|undef|void|suppressed|tbd|unbekannt|keine angabe|ohne angabe|weiß nicht|inconnu|"+
 		"inconnue|non renseigné|desconocido|sin datos|sconosciuto|onbekend|desconhecido|не указано|不明|未知", "|") {
 		m[w] = false
 	}
-	for _, w := range strings.Split(".|..|...|._|?|na|n/a|nan|-nan|+nan|<na>|null|<null>|(null)|[null]|nul|nat|na_real_|na_integer_|sysmis|#nv|#n/a|#n/d|\\n", "|") {
+	for _, w := range strings.Split(".|..|...|._|?|na|n/a|nan|-nan|+nan|<na>|null|<null>|(null)|[null]|nul|nat|na_rea"+
+		"l_|na_integer_|sysmis|#nv|#n/a|#n/d|\\n", "|") {
 		m[w] = true
 	}
 	return m
@@ -336,7 +341,9 @@ func noValue(s string) (is, surely bool) {
 // infinite reports whether a text stands for a number without end.
 func infinite(s string) bool {
 	s = strings.TrimLeft(s, "+-−")
-	return s == "∞" || len(s) >= 3 && len(s) <= 10 && (strings.EqualFold(s, "inf") || strings.EqualFold(s, "infinity") || strings.HasPrefix(strings.ToLower(s), "1.#inf"))
+	return s == "∞" || len(s) >= 3 && len(s) <= 10 &&
+		(strings.EqualFold(s, "inf") || strings.EqualFold(s, "infinity") ||
+			strings.HasPrefix(strings.ToLower(s), "1.#inf"))
 }
 
 func missingToken(s string) bool { return len(s) <= 4 && oneOf(s, missingAlways) }

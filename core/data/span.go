@@ -39,7 +39,9 @@ func ProposeOrder(levels []string) ([]string, bool) {
 	if !ranged && (unit == "" || len(levels) < 3 || slices.ContainsFunc(spans, func(s span) bool { return s.label })) {
 		return nil, false
 	}
-	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high)) })
+	slices.SortStableFunc(spans, func(a, b span) int {
+		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high))
+	})
 	order := make([]string, len(spans))
 	for i, s := range spans {
 		if i > 0 && (spans[i-1].high > s.low || spans[i-1].low == s.low && spans[i-1].high == s.high) {
@@ -62,9 +64,10 @@ type span struct {
 var (
 	spanBelow = []string{"under", "below", "less", "fewer", "younger", "until", "up", "most", "max", "<", "≤"}
 	spanAbove = []string{"over", "above", "more", "older", "least", "plus", "min", ">", "≥", "+"}
-	spanJoin  = []string{"to", "and", "than", "at", "from", "between", "or", "x", "=", "-", "–", "—", "..", "…", "(", ")", "[", "]", ",", "$", "€", "£", "~", ".", "of"}
-	spanNone  = []string{"none", "never", "zero", "no", "nothing"}
-	spanNth   = []string{"st", "nd", "rd", "th"}
+	spanJoin  = []string{"to", "and", "than", "at", "from", "between", "or", "x", "=", "-", "–", "—", "..", "…", "(",
+		")", "[", "]", ",", "$", "€", "£", "~", ".", "of"}
+	spanNone = []string{"none", "never", "zero", "no", "nothing"}
+	spanNth  = []string{"st", "nd", "rd", "th"}
 )
 
 // readSpan reads the numbers of a name and which way they reach.
@@ -119,7 +122,8 @@ func readSpan(name string) (s span, ok bool) {
 			}
 		default:
 			switch w := text[:n]; {
-			case len(numbers) == 1 && oneOf(w, spanBelow) && below == above && strings.ContainsAny(text[n:], "0123456789"):
+			case len(numbers) == 1 && oneOf(w, spanBelow) && below == above &&
+				strings.ContainsAny(text[n:], "0123456789"):
 			case oneOf(w, spanBelow):
 				below = true
 			case oneOf(w, spanAbove):
@@ -154,7 +158,8 @@ func startsLetter(s string) bool {
 // spanNumber reads the number that a text begins with, thousands apart or not.
 func spanNumber(text string) (v float64, n int, ok bool) {
 	n = 1
-	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || (text[n] == '.' || text[n] == ',') && n+1 < len(text) && text[n+1] >= '0' && text[n+1] <= '9') {
+	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || (text[n] == '.' || text[n] == ',') && n+1 < len(text) &&
+		text[n+1] >= '0' && text[n+1] <= '9') {
 		n++
 	}
 	x, ok := parseNumber(text[:n], false)

@@ -41,7 +41,8 @@ func TestProposeOrder(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"A11|A12|A13|A14", "A43|A410|A49", "red|green|blue", "type 1|type 2|type 3", "0-10|5-15|20-30", "1 day|2 weeks|3 years",
+		"A11|A12|A13|A14", "A43|A410|A49", "red|green|blue", "type 1|type 2|type 3", "0-10|5-15|20-30",
+		"1 day|2 weeks|3 years",
 		"10001|10002|10003", "F1|F2|F3", "north 3|south 5|east 2", "<5|10|x", "1.2.3|1.2.4|1.2.5", "yes|no|maybe",
 	} {
 		if got, ok := ProposeOrder(strings.Split(text, "|")); ok {

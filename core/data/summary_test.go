@@ -15,12 +15,17 @@ func TestHistogram(t *testing.T) {
 		edges  []float64
 		counts []int
 	}{
-		{"round steps", Feature{Kind: Continuous}, []float64{0.1, 0.9, 1, 4.2, 5}, 5, []float64{0, 1, 2, 3, 4, 5}, []int{2, 1, 0, 0, 2}},
-		{"tenths are exact", Feature{Kind: Continuous}, []float64{0.1, 0.3, 0.7}, 10, []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, []int{1, 0, 1, 0, 0, 1}},
-		{"an integer has its own bin", Feature{Kind: Integer}, []float64{0, 1, 1, 3}, 20, []float64{0, 1, 2, 3, 4}, []int{1, 2, 0, 1}},
-		{"ages", Feature{Kind: Integer}, []float64{17, 20, 90}, 10, []float64{10, 20, 30, 40, 50, 60, 70, 80, 90, 100}, []int{1, 1, 0, 0, 0, 0, 0, 0, 1}},
+		{"round steps", Feature{Kind: Continuous}, []float64{0.1, 0.9, 1, 4.2, 5}, 5, []float64{0, 1, 2, 3, 4, 5},
+			[]int{2, 1, 0, 0, 2}},
+		{"tenths are exact", Feature{Kind: Continuous}, []float64{0.1, 0.3, 0.7}, 10,
+			[]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, []int{1, 0, 1, 0, 0, 1}},
+		{"an integer has its own bin", Feature{Kind: Integer}, []float64{0, 1, 1, 3}, 20, []float64{0, 1, 2, 3, 4},
+			[]int{1, 2, 0, 1}},
+		{"ages", Feature{Kind: Integer}, []float64{17, 20, 90}, 10, []float64{10, 20, 30, 40, 50, 60, 70, 80, 90, 100},
+			[]int{1, 1, 0, 0, 0, 0, 0, 0, 1}},
 		{"a constant integer", Feature{Kind: Integer}, []float64{7, 7}, 5, []float64{7, 8}, []int{2}},
-		{"levels", Feature{Kind: Category, Levels: []string{"a", "b", "c"}}, []float64{2, 0, 2}, 5, nil, []int{1, 0, 2}},
+		{"levels", Feature{Kind: Category, Levels: []string{"a", "b", "c"}}, []float64{2, 0, 2}, 5, nil,
+			[]int{1, 0, 2}},
 		{"no rows", Feature{Kind: Continuous}, nil, 5, nil, nil},
 	}
 	for _, c := range cases {
@@ -42,7 +47,8 @@ func TestHistogramAlways(t *testing.T) {
 				if kind == Integer {
 					v = []float64{math.Floor(lo), math.Floor(lo + span/3), math.Floor(lo + span)}
 				}
-				tab := &Table{Schema: Schema{Features: []Feature{{Kind: kind}}}, Cols: [][]float64{v}, Outcome: make([]int, 3)}
+				tab := &Table{Schema: Schema{Features: []Feature{{Kind: kind}}}, Cols: [][]float64{v},
+					Outcome: make([]int, 3)}
 				for _, bins := range []int{0, 1, 12, 40} {
 					edges, counts := tab.Histogram(0, bins)
 					sum := 0
@@ -146,8 +152,9 @@ func TestHash(t *testing.T) {
 func TestClassesOfABinAddUp(t *testing.T) {
 	x := &Table{
 		Schema: Schema{
-			Features: []Feature{{Name: "n", Kind: Continuous, Decimals: 1}, {Name: "l", Kind: Category, Levels: []string{"a", "b", "c"}}},
-			Outcome:  Feature{Name: "y", Kind: Category, Levels: []string{"no", "yes"}},
+			Features: []Feature{{Name: "n", Kind: Continuous, Decimals: 1},
+				{Name: "l", Kind: Category, Levels: []string{"a", "b", "c"}}},
+			Outcome: Feature{Name: "y", Kind: Category, Levels: []string{"no", "yes"}},
 		},
 		Cols: [][]float64{{0.1, 0.5, 2, 2.4, 9.9, 10}, {0, 2, 2, 1, 0, 2}}, Outcome: []int{0, 1, 1, 0, 1, 1},
 	}

@@ -66,7 +66,8 @@ func tidyTop(text string, f Format) *tidy {
 	comments, rules := oddLines(t.text)
 	if rules != nil {
 		t.text = blanked(t.text, rules)
-		t.notes = append(t.notes, plural(len(rules), "line that is drawn between rows is", "lines that are drawn between rows are")+" left out.")
+		t.notes = append(t.notes, plural(len(rules), "line that is drawn between rows is",
+			"lines that are drawn between rows are")+" left out.")
 	}
 	bare := t.text
 	if comments != nil {
@@ -101,7 +102,8 @@ func (t *tidy) declaration() {
 		t.notes = append(t.notes, "The first line, "+quote(crossValidator)+", is no row and is left out.")
 		return
 	}
-	if said := strings.Trim(line, `"`); len(said) > 4 && strings.EqualFold(said[:4], "sep=") && CanDelimit([]rune(said[4:])[0]) && len([]rune(said)) == 5 {
+	if said := strings.Trim(line, `"`); len(said) > 4 && strings.EqualFold(said[:4], "sep=") &&
+		CanDelimit([]rune(said[4:])[0]) && len([]rune(said)) == 5 {
 		t.delim = []rune(said[4:])[0]
 		t.text = blanked(t.text, []piece{{0, end}})
 		t.notes = append(t.notes, "The first line, "+quote(line)+", says what separates fields and is no row.")
@@ -151,8 +153,11 @@ func oddLines(text string) (comments, rules []piece) {
 				if hasAny(line, commentSigns...) && strings.Trim(line, "- \t\r\n") != "" {
 					comments = append(comments, piece{from, to})
 				}
-				switch drawn := strings.Trim(line, "-=+|: \t\r\n") == "" && (strings.Contains(line, "---") || strings.Contains(line, "===")); {
-				case drawn && (strings.ContainsAny(line, "+|") || (strings.Contains(line, "----") || strings.Contains(line, "====")) && len(strings.Fields(line)) > 1):
+				switch drawn := strings.Trim(line, "-=+|: \t\r\n") == "" &&
+					(strings.Contains(line, "---") || strings.Contains(line, "===")); {
+				case drawn && (strings.ContainsAny(line, "+|") ||
+					(strings.Contains(line, "----") || strings.Contains(line, "====")) &&
+						len(strings.Fields(line)) > 1):
 					rules = append(rules, piece{from, to})
 				case drawn:
 					frames = append(frames, piece{from, to})
@@ -196,7 +201,8 @@ func (t *tidy) comment(delim rune, keep Keep) {
 		if is, _ := sniffHeader(rest, delim, false); !is {
 			found = slices.DeleteFunc(found, func(q piece) bool { return q == p })
 			t.comments.n--
-			if sign := p.from + strings.IndexByte(t.text[p.from:p.to], '#'); sign >= p.from && strings.HasPrefix(t.text[sign+1:], " ") {
+			if sign := p.from + strings.IndexByte(t.text[p.from:p.to], '#'); sign >= p.from &&
+				strings.HasPrefix(t.text[sign+1:], " ") {
 				found = append(found, piece{sign, sign + 1})
 			}
 		}
@@ -283,8 +289,10 @@ func (t *tidy) titles(delim rune) {
 			end := r.begin + len(strings.TrimRight(text[r.begin:r.pos], "\r\n"))
 			t.text = text[:end] + string(delim) + text[end:]
 			return
-		case titles == 0 && n == 0 && width > 1 && r.width == width+1 && delim != ' ' && width < maxColumns && r.fields[width] == "":
-			if end := r.begin + strings.LastIndex(text[r.begin:r.pos], string(delim)); strings.TrimSpace(text[end+len(string(delim)):r.pos]) == "" {
+		case titles == 0 && n == 0 && width > 1 && r.width == width+1 && delim != ' ' && width < maxColumns &&
+			r.fields[width] == "":
+			if end := r.begin + strings.LastIndex(text[r.begin:r.pos],
+				string(delim)); strings.TrimSpace(text[end+len(string(delim)):r.pos]) == "" {
 				t.text = blanked(text, []piece{{end, r.pos}})
 			}
 			return
@@ -298,7 +306,8 @@ func (t *tidy) titles(delim rune) {
 		}
 		what := quote(shorten(first, maxCell)) + " stands above the table and is left out."
 		if titles > 1 {
-			what = grouped(titles) + " rows above the table, the first of them " + quote(shorten(first, maxCell)) + ", are left out."
+			what = grouped(titles) + " rows above the table, the first of them " + quote(shorten(first, maxCell)) +
+				", are left out."
 		}
 		t.text, t.notes = blanked(text, []piece{{0, r.begin}}), append(t.notes, what)
 		return
@@ -320,7 +329,8 @@ func titleOf(r *records, width int) (title string, is bool) {
 		_, number := readNumber(r.fields[0], false)
 		return r.fields[0], width > 2 && !number && r.fields[0] != "" && strings.Join(r.fields[1:], "") == ""
 	}
-	return strings.TrimSpace(r.text[r.begin:r.pos]), r.width < width-1 || r.width == 1 || r.width < width && strings.HasSuffix(r.fields[0], ":")
+	return strings.TrimSpace(r.text[r.begin:r.pos]), r.width < width-1 || r.width == 1 || r.width < width &&
+		strings.HasSuffix(r.fields[0], ":")
 }
 
 // blank reports whether a row has no text.
@@ -426,7 +436,8 @@ func (t *tidy) secondRow(f Format) {
 			b = append(b, `"`+strings.ReplaceAll(s, `"`, `""`)+`"`...)
 		}
 		above := lineEnds(t.text[:rest.from]) - 1
-		t.text = strings.Repeat("\n", max(above, 0)) + string(b) + "\n" + blanked(t.text[rest.from:], []piece{{0, rest.to - rest.from}})
+		t.text = strings.Repeat("\n", max(above, 0)) + string(b) + "\n" + blanked(t.text[rest.from:],
+			[]piece{{0, rest.to - rest.from}})
 	}
 }
 
@@ -509,8 +520,10 @@ func (t *tidy) repeated(f Format) {
 
 // Words with which rows begin that sum up others, and lines that say where a table is from.
 var (
-	totalWords  = []string{"total", "totals", "grand total", "subtotal", "sub-total", "sum", "summe", "gesamt", "gesamtsumme", "insgesamt", "average", "mean", "somme", "totale", "suma", "итого", "всего", "合計", "总计", "合计"}
-	sourceWords = []string{"source", "note", "notes", "quelle", "anmerkung", "fuente", "©", "(c)", "(", "*", "end of", "generated", "exported", "stand:", "footnote", "data as of"}
+	totalWords = []string{"total", "totals", "grand total", "subtotal", "sub-total", "sum", "summe", "gesamt",
+		"gesamtsumme", "insgesamt", "average", "mean", "somme", "totale", "suma", "итого", "всего", "合計", "总计", "合计"}
+	sourceWords = []string{"source", "note", "notes", "quelle", "anmerkung", "fuente", "©", "(c)", "(", "*", "end of",
+		"generated", "exported", "stand:", "footnote", "data as of"}
 )
 
 // footers leaves out what stands behind the last row: sums, sources and notes.
@@ -664,12 +677,14 @@ func (c *columnsSeen) isNoRow(fields []string) bool {
 
 // countsRows reports whether words say how many rows a query found, as in 60 rows selected.
 func countsRows(words []string) bool {
-	return len(words) > 1 && readsAsNumber(words[0]) && hasAny(strings.ToLower(words[1]), "row", "rows)") && len(words) < 7 && strings.Trim(words[1], "rowsROWS)") == ""
+	return len(words) > 1 && readsAsNumber(words[0]) && hasAny(strings.ToLower(words[1]), "row", "rows)") &&
+		len(words) < 7 && strings.Trim(words[1], "rowsROWS)") == ""
 }
 
 // isFooter reports whether a row at the end is none.
 func (c *columnsSeen) isFooter(fields []string, width int) bool {
-	if words := strings.TrimLeft(strings.Join(fields, " "), "("); (len(fields) < width || !c.fits(fields)) && countsRows(strings.Fields(words)) {
+	if words := strings.TrimLeft(strings.Join(fields, " "), "("); (len(fields) < width || !c.fits(fields)) &&
+		countsRows(strings.Fields(words)) {
 		return true
 	}
 	first, full := "", 0
@@ -686,10 +701,13 @@ func (c *columnsSeen) isFooter(fields []string, width int) bool {
 	low := strings.ToLower(first)
 	again := len(c.all) > 0 && c.all[0].values[first] > 1
 	exact := slices.ContainsFunc(totalWords, func(w string) bool { return low == w || low == w+":" })
-	total := exact || slices.ContainsFunc(totalWords, func(w string) bool { return strings.HasPrefix(low, w+" ") || strings.HasSuffix(low, " "+w) })
+	total := exact || slices.ContainsFunc(totalWords, func(w string) bool {
+		return strings.HasPrefix(low, w+" ") || strings.HasSuffix(low, " "+w)
+	})
 	switch {
 	case len(fields) == width:
-		return !again && (exact || total && (full < width || !c.fits(fields)) || full == 1 && width > 2 && fields[0] != "" && !mayBeMissing(first))
+		return !again && (exact || total && (full < width || !c.fits(fields)) || full == 1 && width > 2 &&
+			fields[0] != "" && !mayBeMissing(first))
 	case total || hasAny(low, sourceWords...):
 		return true
 	case len(fields) == 1:

@@ -14,8 +14,9 @@ import (
 type columnCase struct {
 	name   string // of the case, and behind a colon of the column, x where there is none
 	values string // between bars
-	want   string // "number" with the first values, "category" with the first levels, or "left out" with a part of the reason
-	asked  bool   // a person is asked what they are
+	// "number" with the first values, "category" with the first levels, or "left out" with a part of the reason
+	want  string
+	asked bool // a person is asked what they are
 }
 
 // columnFile is such a file. Every value of a list comes at least twice where the list is short.
@@ -243,7 +244,8 @@ func TestNoNumberByAccident(t *testing.T) {
 		{"feet and inches", "5'11|6'2|5'7", "category", false},
 		{"lists", "1,2,3|2,3|1,4,5", "category", false},
 		{"groups that are none", "1 23|4 567|89 1", "category", false},
-		{"both decimal signs", "1.5|2,5|3.25|4,75", "left out some of its numbers have a decimal point and others", false},
+		{"both decimal signs", "1.5|2,5|3.25|4,75", "left out some of its numbers have a decimal point and others",
+			false},
 		{"with units", "12 kg|7 kg|30 kg", "category", false},
 		{"words for more", "1|2|3 or more", "category 1 2 3 or more", false},
 		{"powers", "x²|x³|x", "category", false},
@@ -287,7 +289,8 @@ func TestThousandsOrDecimals(t *testing.T) {
 	} {
 		s := "rate;pay;y\n"
 		for i := range 60 {
-			s += fmt.Sprintf("%s;%s;%d\n", strings.Replace(tt.rate, "25", fmt.Sprint(10+i), 1), strings.Replace(tt.pay, "5", fmt.Sprint(1+i%9), 1), i/2%2)
+			s += fmt.Sprintf("%s;%s;%d\n", strings.Replace(tt.rate, "25", fmt.Sprint(10+i), 1),
+				strings.Replace(tt.pay, "5", fmt.Sprint(1+i%9), 1), i/2%2)
 		}
 		if _, asked, _ := readColumn(t, s); asked != tt.asked {
 			t.Errorf("%s: asked %v, want %v", tt.name, asked, tt.asked)
@@ -311,17 +314,27 @@ func TestNewRowsAreReadAsTheTable(t *testing.T) {
 		pay, rate         float64
 		note              string
 	}{
-		{"thousands beside decimals with a point, as in the table", mixed, "age;pay;rate\n44;1.250;0.25\n33;2.400;0.5\n", 1250, 0.25, `"1.250" is read as 1250, as the table's numbers are written.`},
-		{"points alone, as in the table", point, "age;pay;rate\n44;1.250;1\n33;2.400;1\n", 1.25, 1, `"1.250" is read as 1.25, as the table's numbers are written.`},
+		{"thousands beside decimals with a point, as in the table", mixed,
+			"age;pay;rate\n44;1.250;0.25\n33;2.400;0.5\n", 1250, 0.25,
+			`"1.250" is read as 1250, as the table's numbers are written.`},
+		{"points alone, as in the table", point, "age;pay;rate\n44;1.250;1\n33;2.400;1\n", 1.25, 1,
+			`"1.250" is read as 1.25, as the table's numbers are written.`},
 		{"thousands", comma, "age;pay;rate\n44;1.250;0,25\n33;2.400;0,5\n", 1250, 0.25, ""},
-		{"thousands alone", comma, "age;pay;rate\n44;1.250;1\n33;2.400;0\n", 1250, 1, `"1.250" is read as 1250, as the table's numbers are written.`},
-		{"thousands between commas", comma, "age,pay,rate\n44,1.250,1\n33,2.400,1\n", 1250, 1, `"1.250" is read as 1250`},
+		{"thousands alone", comma, "age;pay;rate\n44;1.250;1\n33;2.400;0\n", 1250, 1,
+			`"1.250" is read as 1250, as the table's numbers are written.`},
+		{"thousands between commas", comma, "age,pay,rate\n44,1.250,1\n33,2.400,1\n", 1250, 1,
+			`"1.250" is read as 1250`},
 		{"the same dress", comma, "age;pay;rate\n44;1.250,75;0,25\n33;2.400,00;0,5\n", 1250.75, 0.25, ""},
-		{"points where the table has commas", comma, "age,pay,rate\n44,1250.75,0.25\n33,2400.5,0.5\n", 1250.75, 0.25, `"pay": its numbers have a decimal point, unlike in the table, and are read so.`},
-		{"points, and one that may be either", comma, "age;pay;rate\n44;1.250;0.25\n33;2.400;0.5\n", 1.25, 0.25, `"1.250" is read as 1.25, since other columns of the file have another decimal sign than in the table.`},
-		{"commas where the table has points", point, "age;pay;rate\n44;1250,75;0,25\n33;2400,5;0,5\n", 1250.75, 0.25, "decimal comma, unlike in the table"},
-		{"a comma that may be either", point, "age;pay;rate\n44;1,250;1\n33;2,400;1\n", 1250, 1, `"1,250" is read as 1250, as the table's numbers are written.`},
-		{"thousands of a table of points", point, "age;pay;rate\n44;1.250;0,25\n33;2.400;0,5\n", 1250, 0.25, `"1.250" is read as 1250, since other columns`},
+		{"points where the table has commas", comma, "age,pay,rate\n44,1250.75,0.25\n33,2400.5,0.5\n", 1250.75, 0.25,
+			`"pay": its numbers have a decimal point, unlike in the table, and are read so.`},
+		{"points, and one that may be either", comma, "age;pay;rate\n44;1.250;0.25\n33;2.400;0.5\n", 1.25, 0.25,
+			`"1.250" is read as 1.25, since other columns of the file have another decimal sign than in the table.`},
+		{"commas where the table has points", point, "age;pay;rate\n44;1250,75;0,25\n33;2400,5;0,5\n", 1250.75, 0.25,
+			"decimal comma, unlike in the table"},
+		{"a comma that may be either", point, "age;pay;rate\n44;1,250;1\n33;2,400;1\n", 1250, 1,
+			`"1,250" is read as 1250, as the table's numbers are written.`},
+		{"thousands of a table of points", point, "age;pay;rate\n44;1.250;0,25\n33;2.400;0,5\n", 1250, 0.25,
+			`"1.250" is read as 1250, since other columns`},
 		{"dressed otherwise", point, "age,pay,rate\n44,\"1,250.50\",0.25\n33,(40),0.5\n", 1250.5, 0.25, ""},
 		{"in other digits", point, "age,pay,rate\n４４,１２５０．５,0.25\n", 1250.5, 0.25, ""},
 	} {
@@ -350,9 +363,11 @@ func TestNewRowsAreReadAsTheTable(t *testing.T) {
 func TestNoNumbers(t *testing.T) {
 	numbers := count("0.%03d", 40)
 	for _, tokens := range []string{
-		"inf", "-inf|Infinity", "INF|-INF", "+inf", "∞|-∞", "1.#QNAN|1.#INF", "-1.#IND", "#NULL!", "#DIV/0!|#N/A", "#NUM!|#NAME?|#VALUE!|#REF!", ".", ".a|.b|.z", "._",
+		"inf", "-inf|Infinity", "INF|-INF", "+inf", "∞|-∞", "1.#QNAN|1.#INF", "-1.#IND", "#NULL!", "#DIV/0!|#N/A",
+		"#NUM!|#NAME?|#VALUE!|#REF!", ".", ".a|.b|.z", "._",
 		"1.#INF00|-1.#IND00", "Err:502|Err:508", "#¡VALOR!|#¿NOMBRE?", "######", "NA_real_", "$ -|$-", "—",
-		"NaN", "NA", "N/A", "n/a|na", "SYSMIS", "-", "?", "unknown", "none", "None|none", "missing", "not available", "Not Applicable", "(null)", "k. A.", "unbekannt", `\N`, "NaT",
+		"NaN", "NA", "N/A", "n/a|na", "SYSMIS", "-", "?", "unknown", "none", "None|none", "missing", "not available",
+		"Not Applicable", "(null)", "k. A.", "unbekannt", `\N`, "NaT",
 	} {
 		t.Run(tokens, func(t *testing.T) {
 			list := strings.Split(tokens, "|")
@@ -370,7 +385,8 @@ func TestNoNumbers(t *testing.T) {
 					t.Errorf("%q is not named in %q", token, notes)
 				}
 			}
-			if endless := strings.Contains(notes, "infinite"); endless != infinite(list[0]) && endless != infinite(list[len(list)-1]) {
+			if endless := strings.Contains(notes, "infinite"); endless != infinite(list[0]) &&
+				endless != infinite(list[len(list)-1]) {
 				t.Errorf("infinity: %q", notes)
 			}
 		})
@@ -400,7 +416,8 @@ func TestDatesAndTimes(t *testing.T) {
 		{"ISO with a zone", "2020-04-21T13:33:05.123+02:00|2020-08-09T00:00:00-0530", dates, false},
 		{"of a database", "2020-04-21 13:33:05.123456+00|2020-08-09 00:00:00+00", dates, false},
 		{"with a zone by name", "2020-04-21 13:33:05 UTC|2020-08-09 00:00:00 UTC", dates, false},
-		{"with a zone of Java", "2020-04-21T13:33:05+02:00[Europe/Berlin]|2020-08-09T00:00:00+02:00[Europe/Berlin]", dates, false},
+		{"with a zone of Java", "2020-04-21T13:33:05+02:00[Europe/Berlin]|2020-08-09T00:00:00+02:00[Europe/Berlin]",
+			dates, false},
 		{"without signs", "20231005|20200228|20210630", dates, false},
 		{"without signs, with a time", "20231005T133305Z|20200228T000000Z", dates, false},
 		{"the year last, without signs", "05102023|28022020|30062021", dates, false},
@@ -446,7 +463,9 @@ func TestDatesAndTimes(t *testing.T) {
 		{"with points and spaces", "5. 10. 2023|18. 1. 2024", dates, false},
 		{"with a half of the day in Chinese", "2023/10/5 下午1:33|2024/1/18 上午9:05", dates, false},
 		{"of MySQL that are none", "2020-04-21|2020-08-09|2020-01-01|0000-00-00", dates, false},
-		{"with an end of all days", "20200101|20200201|20200301|20200401|20200501|20200601|20200701|20200801|20200901|20201001|20201101|20201201|20210101|20210201|20210301|20210401|20210501|20210601|20210701|99991231", dates, false},
+		{"with an end of all days", "20200101|20200201|20200301|20200401|20200501|20200601|20200701|20200801|20200901" +
+			"|20201001|20201101|20201201|20210101|20210201|20210301|20210401|20210501|20210601|20210701|99991231",
+			dates, false},
 		{"with a gap", "2020-04-21|2020-08-09|2020-01-01|unknown", dates, false},
 		{"times", "13:33|12:39|00:09", times, false},
 		{"times with seconds", "13:33:05.12|12:39:00|00:09:59", times, false},
@@ -521,13 +540,17 @@ func TestValueFiles(t *testing.T) {
 		{"G-codes/ecode.csv", "category 4E0 2E1 1E2 10E1 5E2 3E4", true, ""},
 		{"G-codes/zip-nolead.csv", "category 10001 12340 21390 60601 90210", true, ""},
 		{"G-codes/excel-text.csv", "category 01234 02139 90210", false, "40 fields are written as a formula"},
-		{"H-number-dress/paren.csv", "number 84822.02 5424.28 33997.24 -14846.07", false, `"(14,846.07)" is read as -14846.07`},
-		{"H-number-dress/trailing-minus.csv", "number 84822.02 5424.28 33997.24 -14846.07", false, `"14846.07-" is read as -14846.07`},
-		{"H-number-dress/unicode-minus.csv", "number 84822.02 5424.28 33997.24 -14846.07", false, "is read as -14846.07"},
+		{"H-number-dress/paren.csv", "number 84822.02 5424.28 33997.24 -14846.07", false,
+			`"(14,846.07)" is read as -14846.07`},
+		{"H-number-dress/trailing-minus.csv", "number 84822.02 5424.28 33997.24 -14846.07", false,
+			`"14846.07-" is read as -14846.07`},
+		{"H-number-dress/unicode-minus.csv", "number 84822.02 5424.28 33997.24 -14846.07", false,
+			"is read as -14846.07"},
 		{"H-number-dress/nbsp.csv", "number 84822.02 5424.28", false, "grouped thousands"},
 		{"H-number-dress/swiss-typo.csv", "number 84822.02 5424.28", false, "grouped thousands"},
 		{"H-number-dress/indian.csv", "number 1696440 108485 679944", false, "grouped thousands"},
-		{"H-number-dress/mixcomma.csv", "number 84822.02 5424.28", true, `Column "a": its numbers have a decimal comma.`},
+		{"H-number-dress/mixcomma.csv", "number 84822.02 5424.28", true,
+			`Column "a": its numbers have a decimal comma.`},
 		{"I-thousand/de.csv", "number 6916.5 905.5", false, ""},
 		{"J-no-number/infs.csv", "number 0.851 0.478", false, `"-inf" (2 fields)`},
 		{"K-dates/fmt-builtin27.xlsx", "Left out: its values are dates", false, ""},
@@ -574,7 +597,8 @@ func TestValueFiles(t *testing.T) {
 	f, v = mustInspect(t, read("I-thousand/de.csv"))
 	table, _ := mustImport(t, f, v.Plan)
 	rows, err := ReadRows(read("I-thousand/de-new-thousand.csv"), table.Schema, v.Plan, table.Usual)
-	if err != nil || len(rows.Values) != 2 || rows.Values[0][1] != 1250 || !strings.Contains(strings.Join(rows.Notes, " "), `"1.250" is read as 1250`) {
+	if err != nil || len(rows.Values) != 2 || rows.Values[0][1] != 1250 ||
+		!strings.Contains(strings.Join(rows.Notes, " "), `"1.250" is read as 1250`) {
 		t.Errorf("new rows: %+v, %v", rows, err)
 	}
 }

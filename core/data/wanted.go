@@ -9,9 +9,17 @@ import (
 // Words of classes that people hope for and of those that they fear, and of
 // outcomes of which a yes is bad news.
 var (
-	hoped   = []string{"yes", "y", "true", "t", "1", "ja", "high", "present", "positive", "good", "approved", "approve", "accepted", "accept", "granted", "grant", "admitted", "passed", "pass", "success", "successful", "won", "hired", "eligible", "healthy", "normal", "alive", "survived", "paid", "repaid", "paid off", "satisfied", "retained", "stayed", "excellent", "benign", "released", "employed"}
-	feared  = []string{"no", "n", "false", "f", "0", "nein", "low", "absent", "negative", "bad", "denied", "rejected", "refused", "declined", "failed", "fail", "failure", "lost", "default", "defaulted", "sick", "ill", "abnormal", "dead", "died", "unsatisfied", "dissatisfied", "churned", "left", "poor", "fraud", "malignant", "arrested", "unemployed", "spam"}
-	badNews = []string{"recid", "default", "disease", "illness", "churn", "fraud", "death", "died", "dead", "arrest", "risk", "readmi", "cancer", "fail", "attrition", "delinquen", "reject", "denied", "refus", "diabet", "stroke", "dropout", "complain", "tumor", "tumour", "relapse", "recurrence", "bankrupt", "mortality", "poverty"}
+	hoped = []string{"yes", "y", "true", "t", "1", "ja", "high", "present", "positive", "good", "approved", "approve",
+		"accepted", "accept", "granted", "grant", "admitted", "passed", "pass", "success", "successful", "won", "hired",
+		"eligible", "healthy", "normal", "alive", "survived", "paid", "repaid", "paid off", "satisfied", "retained",
+		"stayed", "excellent", "benign", "released", "employed"}
+	feared = []string{"no", "n", "false", "f", "0", "nein", "low", "absent", "negative", "bad", "denied", "rejected",
+		"refused", "declined", "failed", "fail", "failure", "lost", "default", "defaulted", "sick", "ill", "abnormal",
+		"dead", "died", "unsatisfied", "dissatisfied", "churned", "left", "poor", "fraud", "malignant", "arrested",
+		"unemployed", "spam"}
+	badNews = []string{"recid", "default", "disease", "illness", "churn", "fraud", "death", "died", "dead", "arrest",
+		"risk", "readmi", "cancer", "fail", "attrition", "delinquen", "reject", "denied", "refus", "diabet", "stroke",
+		"dropout", "complain", "tumor", "tumour", "relapse", "recurrence", "bankrupt", "mortality", "poverty"}
 )
 
 // GuessWanted guesses the class that people hope for, from what the classes are
@@ -24,7 +32,9 @@ func GuessWanted(outcome Feature, counts []int) int {
 		return -1
 	}
 	best, score := -1, 0
-	reverse := slices.ContainsFunc(badNews, func(w string) bool { return strings.Contains(strings.ToLower(outcome.Name), w) })
+	reverse := slices.ContainsFunc(badNews, func(w string) bool {
+		return strings.Contains(strings.ToLower(outcome.Name), w)
+	})
 	for c, l := range outcome.Levels {
 		s := hope(l)
 		if reverse && (s == plainHope || s == -plainHope) {

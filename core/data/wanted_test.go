@@ -23,14 +23,16 @@ func TestGuessWanted(t *testing.T) {
 		{"risk", []string{"high", "low", "medium"}, []int{1, 1, 1}, "low", "high is bad of a risk"},
 		{"colour", []string{"red", "blue"}, []int{5, 4}, "blue", "the names say nothing, so it is the rarer one"},
 		{"x", []string{"one", "two"}, nil, "one", "without counts any is as good"},
-		{"class", []string{"benign", "malignant"}, []int{444, 239}, "benign", "a diagnosis is good or bad by its name, rare or not"},
+		{"class", []string{"benign", "malignant"}, []int{444, 239}, "benign",
+			"a diagnosis is good or bad by its name, rare or not"},
 		{"überlebt", []string{"ja", "nein"}, []int{8, 5}, "ja", "a yes in German"},
 		{"relapse", []string{"no", "yes"}, []int{8, 5}, "no", "a yes to what is feared"},
 		{"num", []string{"0", "1", "2", "3", "4"}, []int{164, 55, 36, 35, 13}, "", "degrees of what is not said"},
 		{"quality", []string{"3", "4.5", "8"}, []int{1, 2, 3}, "", "a number is no word for yes"},
 		{"quality", []string{"3", "4,5", "8"}, []int{1, 2, 3}, "", "nor with a decimal comma"},
 		{"income", []string{"0", "1,000", "20,000"}, []int{1, 2, 3}, "", "nor in groups"},
-		{"quality", []string{"3", " 4", "NaN"}, []int{1, 3, 2}, "3", "NaN is no number, so names say nothing and the rarest is taken"},
+		{"quality", []string{"3", " 4", "NaN"}, []int{1, 3, 2}, "3",
+			"NaN is no number, so names say nothing and the rarest is taken"},
 	} {
 		got := GuessWanted(Feature{Name: c.name, Kind: Category, Levels: c.levels}, c.counts)
 		if got < 0 != (c.want == "") || got >= 0 && c.levels[got] != c.want {

@@ -5,8 +5,10 @@ import "slices"
 // Words of names and units of numbers that count years, and those of numbers that count
 // something else, whatever else the name says.
 var (
-	yearWords  = []string{"age", "ages", "aged", "year", "years", "yr", "yrs", "alter", "jahr", "jahre", "jahren", "edad", "anos", "años", "âge", "ans", "età", "anni", "idade", "leeftijd", "jaar"}
-	otherWords = []string{"month", "months", "mth", "mths", "week", "weeks", "day", "days", "hour", "hours", "monate", "monaten", "wochen", "tage", "tagen", "meses", "mois", "per"}
+	yearWords = []string{"age", "ages", "aged", "year", "years", "yr", "yrs", "alter", "jahr", "jahre", "jahren",
+		"edad", "anos", "años", "âge", "ans", "età", "anni", "idade", "leeftijd", "jaar"}
+	otherWords = []string{"month", "months", "mth", "mths", "week", "weeks", "day", "days", "hour", "hours", "monate",
+		"monaten", "wochen", "tage", "tagen", "meses", "mois", "per"}
 )
 
 // InYears reports whether a number counts years, by its unit or else by its name.

@@ -3,8 +3,10 @@ package data
 import "testing"
 
 func TestInYears(t *testing.T) {
-	for name, want := range map[string]bool{"age": true, "Age in years": true, "AgeInYears": true, "YearsAtCompany": true, "work_years": true, "Alter": true,
-		"tenure": false, "age_months": false, "average": false, "mileage": false, "language": false, "days_employed": false, "visits per year": false, "stage": false} {
+	for name, want := range map[string]bool{"age": true, "Age in years": true, "AgeInYears": true,
+		"YearsAtCompany": true, "work_years": true, "Alter": true,
+		"tenure": false, "age_months": false, "average": false, "mileage": false, "language": false,
+		"days_employed": false, "visits per year": false, "stage": false} {
 		if got := (Feature{Name: name, Kind: Integer}).InYears(); got != want {
 			t.Errorf("%s: %v", name, got)
 		}

@@ -54,11 +54,15 @@ func TestSimpleBN(t *testing.T) {
 		missing int
 		effect  int
 	}{
-		{"the true graph", edges{{From: 0, To: 2, Sign: causal.Rises}, {From: 1, To: 2, Sign: causal.Rises}}, []Verdict{Agrees, Agrees}, 0, -1},
-		{"a wrong sign", edges{{From: 0, To: 2, Sign: causal.Falls}, {From: 1, To: 2}}, []Verdict{Against, Agrees}, 0, -1},
-		{"x3 → x1 turned round", edges{{From: 2, To: 0, Sign: causal.Rises}, {From: 1, To: 2, Sign: causal.Rises}}, []Verdict{Reversed, Agrees}, 1, 2},
+		{"the true graph", edges{{From: 0, To: 2, Sign: causal.Rises}, {From: 1, To: 2, Sign: causal.Rises}},
+			[]Verdict{Agrees, Agrees}, 0, -1},
+		{"a wrong sign", edges{{From: 0, To: 2, Sign: causal.Falls}, {From: 1, To: 2}}, []Verdict{Against, Agrees}, 0,
+			-1},
+		{"x3 → x1 turned round", edges{{From: 2, To: 0, Sign: causal.Rises}, {From: 1, To: 2, Sign: causal.Rises}},
+			[]Verdict{Reversed, Agrees}, 1, 2},
 		{"both turned round", edges{{From: 2, To: 0}, {From: 2, To: 1}}, []Verdict{Reversed, Reversed}, 1, 2},
-		{"an edge that is none", edges{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 2}}, []Verdict{Unrelated, Agrees, Agrees}, 0, -1},
+		{"an edge that is none", edges{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 2}},
+			[]Verdict{Unrelated, Agrees, Agrees}, 0, -1},
 		{"an edge left out", edges{{From: 0, To: 2}}, []Verdict{Agrees}, 1, -1},
 		{"nothing drawn", nil, nil, 2, -1},
 	}
@@ -72,7 +76,8 @@ func TestSimpleBN(t *testing.T) {
 				got = append(got, e.Verdict)
 			}
 			if !slices.Equal(got, c.want) || len(r.Missing) != c.missing {
-				t.Errorf("seed %d, %s: got %v and %+v, want %v and %d missing", seed, c.name, got, r.Missing, c.want, c.missing)
+				t.Errorf("seed %d, %s: got %v and %+v, want %v and %d missing", seed, c.name, got, r.Missing, c.want,
+					c.missing)
 				continue
 			}
 			for _, m := range r.Missing {
@@ -122,7 +127,8 @@ func TestNoiseIsNotFound(t *testing.T) {
 			t.Fatalf("%d tests", r.Tests)
 		}
 	}
-	if missing > 4 || against > 4 { // families at 0.01: 0.6 expected; half of the edges' p below 0.01 have the other sign
+	// families at 0.01: 0.6 expected; half of the edges' p below 0.01 have the other sign
+	if missing > 4 || against > 4 {
 		t.Errorf("%d findings and %d contradictions in noise", missing, against)
 	}
 }
@@ -173,7 +179,8 @@ func TestRowsOfManyDoNotTellTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := Check(sampleOf(table), g, c.rules, always)
-		if err != nil || r.Edges[0].Verdict != c.want || r.Edges[0].Verdict == OneLife && r.Edges[0].Verdict.Contradicted() {
+		if err != nil || r.Edges[0].Verdict != c.want || r.Edges[0].Verdict == OneLife &&
+			r.Edges[0].Verdict.Contradicted() {
 			t.Errorf("%s: verdict %d, %v, want %d", name, r.Edges[0].Verdict, err, c.want)
 		}
 		if flat := c.edge.Sign == causal.Rises; r.Edges[0].Flat != flat { // and a line that has to rise is flat

@@ -87,7 +87,9 @@ func (w *search) collide(p *pattern, tick func(Progress) error) error {
 	at := Progress{Given: w.c.MaxGiven, Done: edges, Total: edges, Left: edges}
 	for b := range w.n {
 		for a := range b {
-			between := slices.DeleteFunc(slices.Clone(beside[a]), func(c int) bool { return !slices.Contains(beside[b], c) })
+			between := slices.DeleteFunc(slices.Clone(beside[a]), func(c int) bool {
+				return !slices.Contains(beside[b], c)
+			})
 			if w.joined(a, b) || len(between) == 0 {
 				continue
 			}
@@ -118,7 +120,8 @@ func (w *search) collide(p *pattern, tick func(Progress) error) error {
 
 // separators counts the choices of neighbours that make a pair independent, and
 // for every feature those that have it.
-func (w *search) separators(a, b int, beside [][]int, at Progress, tick func(Progress) error) (apart int, with map[int]int, err error) {
+func (w *search) separators(a, b int, beside [][]int, at Progress, tick func(Progress) error) (apart int,
+	with map[int]int, err error) {
 	with = map[int]int{}
 	from := [2][]int{w.nearest(a, b, beside[a]), w.nearest(a, b, beside[b])}
 	for given := 0; given <= w.c.MaxGiven; given++ {
@@ -180,7 +183,8 @@ func (p *pattern) rule1(b, c int) bool {
 func (p *pattern) rule3(b, c int) bool {
 	for a := range p.n {
 		for d := range a {
-			if p.open(b, a) && p.open(b, d) && p.leads(a, c) && p.leads(d, c) && !p.adjacent(a, d) && p.passes(a, b, d) {
+			if p.open(b, a) && p.open(b, d) && p.leads(a, c) && p.leads(d, c) && !p.adjacent(a, d) &&
+				p.passes(a, b, d) {
 				return true
 			}
 		}

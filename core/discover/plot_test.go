@@ -79,7 +79,8 @@ func TestPlotOfCategories(t *testing.T) {
 	for l, want := range []float64{5, -1, 2} {
 		near(t, "level", p.CurveY[l], want, 0.01)
 	}
-	if _, err := PlotEdge(s, causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 0}}}, 1, 0); err == nil || !strings.Contains(err.Error(), "no order") {
+	if _, err := PlotEdge(s, causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 0}}}, 1, 0); err == nil ||
+		!strings.Contains(err.Error(), "no order") {
 		t.Errorf("a category as effect: %v", err)
 	}
 	if _, err := PlotEdge(s, k, 2, 0); err == nil {

@@ -47,7 +47,8 @@ type column struct {
 // NewSample takes rows of a table, which must not change afterwards.
 func NewSample(t *data.Table, rows []int) *Sample {
 	n := len(t.Schema.Features)
-	s := &Sample{Schema: t.Schema, table: t, rows: thin(rows, min(maxRows, maxValues/n)), blocks: make([][]float64, n*n)}
+	s := &Sample{Schema: t.Schema, table: t, rows: thin(rows, min(maxRows, maxValues/n)),
+		blocks: make([][]float64, n*n)}
 	for j, f := range t.Schema.Features {
 		if causal.Scored(f) {
 			s.cols = append(s.cols, s.scored(j))

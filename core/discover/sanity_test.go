@@ -89,9 +89,11 @@ func TestBroken(t *testing.T) {
 		t.Fatalf("%d pairs", len(pairs))
 	}
 	rules := []causal.Rule{
-		{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.OnlyDecrease, Feature: 0}, {Kind: causal.Immutable, Feature: 0},
+		{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.OnlyDecrease, Feature: 0},
+		{Kind: causal.Immutable, Feature: 0},
 		{Kind: causal.Range, Feature: 0, Min: -causal.Open, Max: causal.Open},
-		{Kind: causal.IfRisesThenRises, Feature: 0, Also: []causal.Member{{Feature: 1}}, Other: 2, Strict: true, Reverse: true},
+		{Kind: causal.IfRisesThenRises, Feature: 0, Also: []causal.Member{{Feature: 1}}, Other: 2, Strict: true,
+			Reverse: true},
 	}
 	got := Broken(s, rules, pairs)
 	up, down, same := got[0].Broken, got[1].Broken, got[2].Broken

@@ -165,7 +165,8 @@ func TestSearchOfRandomGraphs(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d true edges, %d found, %d of them right; %d of %d directions right", truth, found, right, pointedRight, pointed)
+	t.Logf("%d true edges, %d found, %d of them right; %d of %d directions right", truth, found, right,
+		pointedRight, pointed)
 	if right < truth*9/10 || right < found*97/100 || pointedRight < pointed*95/100 {
 		t.Error("want a recall of 0.9, a precision of 0.97 and 0.95 of the directions")
 	}
@@ -173,7 +174,8 @@ func TestSearchOfRandomGraphs(t *testing.T) {
 
 // The stable form gives the same whatever the order of the features.
 func TestOrderOfFeaturesDoesNotMatter(t *testing.T) {
-	table := line(800, 3, 7, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 4}, [2]int{3, 4}, [2]int{4, 5}, [2]int{0, 6}, [2]int{5, 6})
+	table := line(800, 3, 7, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 4}, [2]int{3, 4}, [2]int{4, 5}, [2]int{0, 6},
+		[2]int{5, 6})
 	want := say(table.Schema, mustSearch(t, sampleOf(table), graph(t, table.Schema), usual).Found)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20 {

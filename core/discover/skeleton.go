@@ -137,7 +137,8 @@ func (w *search) alone(a, b int) float64 { return w.plain[min(a, b)*w.n+max(a, b
 
 // choices tests a pair given every choice of so many neighbours of each end,
 // until use has had enough or the effort is used up.
-func (w *search) choices(a, b, given int, from [2][]int, p Progress, tick func(Progress) error, use func([]int, Dependence, ratio) bool) error {
+func (w *search) choices(a, b, given int, from [2][]int, p Progress, tick func(Progress) error,
+	use func([]int, Dependence, ratio) bool) error {
 	names := make([]int, given)
 	for side, list := range from {
 		for set := first(given, len(list)); set != nil; set = following(set, len(list)) {

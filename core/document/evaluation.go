@@ -11,15 +11,17 @@ import (
 type Evaluation struct {
 	Methods []string `msgpack:"methods"`
 	Seeds   int      `msgpack:"seeds"`
-	First   uint64   `msgpack:"first"`   // seed; the others follow
-	Own     bool     `msgpack:"own"`     // every seed has a split and a classifier of its own, as in cmd/paper
-	From    int      `msgpack:"from"`    // only rows of this class are explained; -1: all
-	Labels  int      `msgpack:"labels"`  // that the rules give to Example-based
-	Told    bool     `msgpack:"told"`    // it learns from the labels of the project instead, and nobody explains rows that they are about
-	Mine    bool     `msgpack:"mine"`    // the generator's method takes its present settings, not the preset's
-	Weights bool     `msgpack:"weights"` // methods that learn rules are also trained with other weights of them
-	Curve   bool     `msgpack:"curve"`   // Example-based is also asked with fewer labels
-	Known   bool     `msgpack:"known"`   // where rows were sampled from a known model, Model-based has the mechanism of the effect of a rule from there
+	First   uint64   `msgpack:"first"`  // seed; the others follow
+	Own     bool     `msgpack:"own"`    // every seed has a split and a classifier of its own, as in cmd/paper
+	From    int      `msgpack:"from"`   // only rows of this class are explained; -1: all
+	Labels  int      `msgpack:"labels"` // that the rules give to Example-based
+	// it learns from the labels of the project instead, and nobody explains rows that they are about
+	Told    bool `msgpack:"told"`
+	Mine    bool `msgpack:"mine"`    // the generator's method takes its present settings, not the preset's
+	Weights bool `msgpack:"weights"` // methods that learn rules are also trained with other weights of them
+	Curve   bool `msgpack:"curve"`   // Example-based is also asked with fewer labels
+	// where rows were sampled from a known model, Model-based has the mechanism of the effect of a rule from there
+	Known bool `msgpack:"known"`
 
 	// Chosen are the methods that a person took in or left out, and "told" where that was
 	// chosen. The rest follows what the project has.
@@ -29,20 +31,28 @@ type Evaluation struct {
 // EvaluationFields is the table of the settings of an evaluation, but for the methods: the form asks them in this
 // order.
 var EvaluationFields = model.Fields[Evaluation]{
-	{Of: "Seeds", Label: "Seeds", Help: "Trainings of each method. Their spread says how much of a difference is luck.", Min: 1, Max: 50, Default: 5},
+	{Of: "Seeds", Label: "Seeds", Help: "Trainings of each method. Their spread says how much of a difference is luck.",
+		Min: 1, Max: 50, Default: 5},
 	{Of: "First", Label: "First seed", Help: "The others follow it.", Max: math.MaxUint64, Default: 1},
-	{Of: "From", Label: "Rows explained", Help: "Of the held-out rows, which no training has seen.", Min: -1, Default: -1},
-	{Of: "Told", Label: "Example-based+ learns from", Choices: []model.Choice{{Text: "Labels that the rules give"}, {Value: 1, Text: "The labels of this project"}}},
-	{Of: "Labels", Label: "Labels", Help: "That the rules give to Example-based+, in rounds of 25.", Max: 1000, Step: 25, Default: 100},
+	{Of: "From", Label: "Rows explained", Help: "Of the held-out rows, which no training has seen.", Min: -1,
+		Default: -1},
+	{Of: "Told", Label: "Example-based+ learns from",
+		Choices: []model.Choice{{Text: "Labels that the rules give"}, {Value: 1, Text: "The labels of this project"}}},
+	{Of: "Labels", Label: "Labels", Help: "That the rules give to Example-based+, in rounds of 25.", Max: 1000,
+		Step: 25, Default: 100},
 
 	{Of: "Own", Label: "A split and a classifier for each seed", Max: 1,
-		Help: "As in the paper's experiments. Otherwise this project's are used, and the spread is that of the generators alone."},
+		Help: "As in the paper's experiments. Otherwise this project's are used, and the spread is that of the " +
+			"generators alone."},
 	{Of: "Mine", Label: "The generator's present settings", Max: 1},
 	{Of: "Weights", Label: "Other weights of the rules", Max: 1,
-		Help: "Trains methods that learn rules with a tenth, a third, three and ten times the weight too, for the trade-off."},
-	{Of: "Curve", Label: "Fewer labels", Help: "Scores Example-based+ on the way to its labels too, for feasibility against labels.", Max: 1},
+		Help: "Trains methods that learn rules with a tenth, a third, three and ten times the weight too, for the " +
+			"trade-off."},
+	{Of: "Curve", Label: "Fewer labels",
+		Help: "Scores Example-based+ on the way to its labels too, for feasibility against labels.", Max: 1},
 	{Of: "Known", Label: "The mechanism of the publisher", Max: 1,
-		Help: "Model-based+ learns the line that the rows were sampled from, of the effect of the rule alone, as in the paper's experiments. Otherwise it learns lines fitted to the rows, of all effects."},
+		Help: "Model-based+ learns the line that the rows were sampled from, of the effect of the rule alone, as in " +
+			"the paper's experiments. Otherwise it learns lines fitted to the rows, of all effects."},
 }
 
 // NewEvaluation are the settings where nobody says anything.
@@ -134,11 +144,12 @@ func (s Evaluation) Tells() bool { return s.Told && s.FromLabels() }
 
 // Entrant is a setting of a method that is evaluated.
 type Entrant struct {
-	Method string       `msgpack:"method"` // one of Methods
-	As     As           `msgpack:"as" bound:"0..2" is:"kind of an entrant"`
-	Labels int          `msgpack:"labels" bound:"0..labels" is:"number of labels"` // of Example-based
-	Train  model.Recipe `msgpack:"train"`                                          // none of CEM and what other tools do
-	Round  model.Recipe `msgpack:"round"`                                          // of fine-tuning, of Example-based
+	Method string `msgpack:"method"` // one of Methods
+	As     As     `msgpack:"as" bound:"0..2" is:"kind of an entrant"`
+	Labels int    `msgpack:"labels" bound:"0..labels" is:"number of labels"` // of Example-based
+	// none of CEM and what other tools do
+	Train model.Recipe `msgpack:"train"`
+	Round model.Recipe `msgpack:"round"` // of fine-tuning, of Example-based
 }
 
 // As says what an entrant is compared for. Files hold its numbers.
@@ -170,6 +181,7 @@ func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
 		return g, false
 	}
 	t := e.Train
-	t.Seed, t.Samples, t.Parts, t.Method, t.Follows, t.Masked = g.Seed, g.Samples, g.Parts, model.Method(e.Method), g.Follows, g.Masked
+	t.Seed, t.Samples, t.Parts, t.Method, t.Follows, t.Masked = g.Seed, g.Samples, g.Parts, model.Method(e.Method),
+		g.Follows, g.Masked
 	return t, true
 }

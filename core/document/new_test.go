@@ -31,7 +31,8 @@ func TestANewSettingIsAFieldAndARow(t *testing.T) {
 		t.Errorf("it is written otherwise: %v", err)
 	}
 	read.Depth, read.Count = 99, 99
-	if got := table.Within(read, read); got.Depth != 9 || got.Count != 10 || table.Check(got) != nil || table.Check(read) == nil {
+	if got := table.Within(read, read); got.Depth != 9 || got.Count != 10 || table.Check(got) != nil ||
+		table.Check(read) == nil {
 		t.Errorf("%+v became %+v", read, got)
 	}
 	if row.Value(read) != 99 || row.Text(read) != "99" || table.Default().Count != 5 {

@@ -20,7 +20,8 @@ type Search struct {
 	Steady  bool          `msgpack:"steady,omitempty" since:"2"`
 	Apart   model.Apart   `msgpack:"apart,omitempty" since:"2"`
 
-	Horizon bool `msgpack:"horizon,omitempty" since:"2"` // numbers that may only rise do so as far as is usual, unless a limit says how far
+	// numbers that may only rise do so as far as is usual, unless a limit says how far
+	Horizon bool `msgpack:"horizon,omitempty" since:"2"`
 }
 
 // AnyOrder implements form.AnyOrder: steady, apart and horizon came during version 2 of the files, of which
@@ -36,24 +37,36 @@ const presetLeast = 0.8
 // SearchFields is the table of the settings of a search: forms ask them in this order, and
 // files and commands are held to it.
 var SearchFields = model.Fields[Search]{
-	{Of: "Count", Label: "How many", Each: "Counterfactuals a row", Help: "Counterfactuals to show, at most.", Min: 1, Max: 10, Default: 5},
+	{Of: "Count", Label: "How many", Each: "Counterfactuals a row", Help: "Counterfactuals to show, at most.", Min: 1,
+		Max: 10, Default: 5},
 	{Of: "Apart", Label: "How different", Choices: []model.Choice{
-		{Value: float64(model.OtherWay), Text: "In some way", Help: "Another feature changes, a number goes the other way, or a level is another. How far a number goes makes no difference."},
-		{Value: float64(model.OtherFeatures), Text: "In which features change", Help: "No two change the same set of features."},
-		{Value: float64(model.NothingShared), Text: "In every change", Help: "No feature changes in two of them: the nearest comes first, then the nearest that changes only other features."}}},
-	{Of: "MaxChanged", Label: "Changes at most", Each: "Changes a row, at most", Help: "Features that may differ. 0 for any number.", Max: 512},
-	{Of: "Seed", Label: "Seed", Each: "Seed for all rows", Help: "The same seed gives the same result, to the last bit.", Max: math.MaxUint64, Default: 1},
-	{Of: "Budget", Label: "Tries", Each: "Tries a row", Help: "Latent samples to draw before giving up.", Min: 10, Max: 10_000, Step: 100, Default: 400},
-	{Of: "Target", Label: "Target class", Each: "Class to reach", Help: "The class that a counterfactual must reach.", Min: -1, Default: -1,
+		{Value: float64(model.OtherWay), Text: "In some way", Help: "Another feature changes, a number goes the " +
+			"other way, or a level is another. How far a number goes makes no difference."},
+		{Value: float64(model.OtherFeatures), Text: "In which features change",
+			Help: "No two change the same set of features."},
+		{Value: float64(model.NothingShared), Text: "In every change", Help: "No feature changes in two of them: the " +
+			"nearest comes first, then the nearest that changes only other features."}}},
+	{Of: "MaxChanged", Label: "Changes at most", Each: "Changes a row, at most",
+		Help: "Features that may differ. 0 for any number.", Max: 512},
+	{Of: "Seed", Label: "Seed", Each: "Seed for all rows",
+		Help: "The same seed gives the same result, to the last bit.", Max: math.MaxUint64, Default: 1},
+	{Of: "Budget", Label: "Tries", Each: "Tries a row", Help: "Latent samples to draw before giving up.", Min: 10,
+		Max: 10_000, Step: 100, Default: 400},
+	{Of: "Target", Label: "Target class", Each: "Class to reach", Help: "The class that a counterfactual must reach.",
+		Min: -1, Default: -1,
 		Choices: []model.Choice{{Value: -1, Text: "Any other class"}}},
 	{Of: "Clarity", Label: "How clearly", Choices: []model.Choice{
 		{Value: float64(model.Just), Text: "Just", Help: "The class flips, however barely."},
 		{Value: float64(model.Clearly), Text: "Clearly", Help: "Its probability is 10 points above the next class."},
 		{Value: float64(model.Surely), Text: "Surely", Help: "Its probability is 50 points above the next class."},
-		{Value: float64(model.AtLeast), Text: "With a probability", Help: "Its probability is at least what you say."}}},
-	{Of: "Least", Label: "Probability at least, %", Percent: true, Help: "Of the class to reach.", Max: 0.999, Step: 0.05},
+		{Value: float64(model.AtLeast), Text: "With a probability",
+			Help: "Its probability is at least what you say."}}},
+	{Of: "Least", Label: "Probability at least, %", Percent: true, Help: "Of the class to reach.", Max: 0.999,
+		Step: 0.05},
 	{Of: "Steady", Label: "Hold when trained again", Max: 1,
-		Help: "Asks for answers that still reach the class once the classifier is trained again, on other samples of the training rows. They take more or larger changes. Twenty are trained for it, once: ten that the search asks, ten that judge what it finds."},
+		Help: "Asks for answers that still reach the class once the classifier is trained again, on other samples of " +
+			"the training rows. They take more or larger changes. Twenty are trained for it, once: ten that the " +
+			"search asks, ten that judge what it finds."},
 	{Of: "Horizon", Label: "As far as is usual", Max: 1, Default: 1},
 }
 

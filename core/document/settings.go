@@ -21,7 +21,8 @@ type Settings struct {
 	Labelling  Labelling              `msgpack:"labelling"`
 	Batch      Batch                  `msgpack:"batch"`
 	Evaluation Evaluation             `msgpack:"evaluation"`
-	Wanted     int                    `msgpack:"wanted" since:"2"` // 1 more than the class that a person named as the wanted one; 0: none was named
+	// 1 more than the class that a person named as the wanted one; 0: none was named
+	Wanted int `msgpack:"wanted" since:"2"`
 }
 
 // Sample are the settings of the next table, sampled or imported. The seed is also that of
@@ -35,11 +36,14 @@ type Sample struct {
 // Labelling are the settings of labelling.
 type Labelling struct {
 	Choice label.Choice `msgpack:"choice"`
-	Row    int          `msgpack:"row"`              // of OfRow, from 0
-	Every  int          `msgpack:"every"`            // labels after which the generator is fine-tuned; 0: only on request
-	Seed   uint64       `msgpack:"seed"`             // of the cards and the fine-tuning
-	Weight float64      `msgpack:"weight"`           // of the labels beside validity and proximity; 0: what was chosen for such a table
-	Toward int          `msgpack:"toward" since:"2"` // class that cards lead to, and 1 more; AnyClass; 0: the wanted one
+	Row    int          `msgpack:"row"` // of OfRow, from 0
+	// labels after which the generator is fine-tuned; 0: only on request
+	Every int    `msgpack:"every"`
+	Seed  uint64 `msgpack:"seed"` // of the cards and the fine-tuning
+	// of the labels beside validity and proximity; 0: what was chosen for such a table
+	Weight float64 `msgpack:"weight"`
+	// class that cards lead to, and 1 more; AnyClass; 0: the wanted one
+	Toward int `msgpack:"toward" since:"2"`
 }
 
 // WeightFor is the weight of the labels in a fine-tuning on a kind of table.
@@ -137,11 +141,13 @@ func (Batch) AnyOrder() {}
 
 // Asked is what is asked of each of the rows.
 func (b Batch) Asked() Search {
-	return Search{Count: b.Count, Budget: b.Budget, Seed: b.Seed, Target: b.Target, MaxChanged: b.MaxChanged, Clarity: b.Clarity, Least: b.Least, Apart: b.Apart}
+	return Search{Count: b.Count, Budget: b.Budget, Seed: b.Seed, Target: b.Target, MaxChanged: b.MaxChanged,
+		Clarity: b.Clarity, Least: b.Least, Apart: b.Apart}
 }
 
 // Asking is the batch that asks something else of each row.
 func (b Batch) Asking(s Search) Batch {
-	b.Count, b.Budget, b.Seed, b.Target, b.MaxChanged, b.Clarity, b.Least, b.Apart = s.Count, s.Budget, s.Seed, s.Target, s.MaxChanged, s.Clarity, s.Least, s.Apart
+	b.Count, b.Budget, b.Seed, b.Target, b.MaxChanged, b.Clarity, b.Least, b.Apart = s.Count, s.Budget, s.Seed,
+		s.Target, s.MaxChanged, s.Clarity, s.Least, s.Apart
 	return b
 }

@@ -23,7 +23,8 @@ func (e *Engine) chooseActions(id int, m wire.ChooseActions) error {
 		out := wire.ActionsChosen{Candidates: chosen.Candidates, Covered: chosen.Covered}
 		for _, a := range chosen.List {
 			n := min(len(a.Rows), wire.MaxProofs)
-			x := wire.ChosenAction{Rows: a.Rows, Costs: list(a.Costs), After: wire.NewRows(a.After[:n]), Shares: list(a.Shares[:n])}
+			x := wire.ChosenAction{Rows: a.Rows, Costs: list(a.Costs), After: wire.NewRows(a.After[:n]),
+				Shares: list(a.Shares[:n])}
 			for _, move := range a.Action {
 				x.Features, x.By, x.To = append(x.Features, move.Feature), append(x.By, move.By), append(x.To, move.To)
 			}

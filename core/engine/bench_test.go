@@ -18,7 +18,8 @@ func BenchmarkTraining(b *testing.B) {
 		c := command{b, make(chan wire.Message, 1000)}
 		e := c.engine()
 		e.Handle(1, wire.Sample{Model: "simple-bn", Rows: 10_000, Seed: 1})
-		c.train(e, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 50, Batch: 64, LearningRate: 0.01, Samples: 50, Validity: 40, Margin: 0.3}}, 1)
+		c.train(e, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 50, Batch: 64,
+			LearningRate: 0.01, Samples: 50, Validity: 40, Margin: 0.3}}, 1)
 	})
 	b.Run("Adult epoch", func(b *testing.B) {
 		bytes, err := os.ReadFile(filepath.Join(os.Getenv("CAUSEWAY_DATA"), "adult/adult.data"))
@@ -30,7 +31,8 @@ func BenchmarkTraining(b *testing.B) {
 		e := c.engine()
 		e.Handle(1, wire.Open{Name: "adult.data", Bytes: bytes})
 		e.Handle(2, wire.Import{Plan: answerOf[wire.Previewed](c).Preview.Plan, Seed: 1})
-		c.train(e, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: epochs, Batch: 256, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3}}, epochs)
+		c.train(e, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: epochs, Batch: 256,
+			LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3}}, epochs)
 	})
 }
 
@@ -49,7 +51,8 @@ func (c command) engine() *Engine {
 // train reports the seconds that a part of a training takes.
 func (c command) train(e *Engine, m wire.TrainGenerator, parts float64) {
 	answerOf[wire.Loaded](c)
-	e.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10}})
+	e.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32,
+		LearningRate: 0.001, Hidden: 10}})
 	answerOf[wire.ClassifierTrained](c)
 	ms, n := 0.0, 0.0
 	for c.b.Loop() {

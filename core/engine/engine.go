@@ -194,7 +194,8 @@ func (e *Engine) catch(job int) {
 }
 
 // codes are those of refusals of a project.
-var codes = map[project.Kind]wire.Code{project.BadInput: wire.CodeBadInput, project.NotReady: wire.CodeNotReady, project.Numeric: wire.CodeNumeric}
+var codes = map[project.Kind]wire.Code{project.BadInput: wire.CodeBadInput, project.NotReady: wire.CodeNotReady,
+	project.Numeric: wire.CodeNumeric}
 
 // refusal is an error that people read as it stands.
 type refusal struct {

@@ -57,7 +57,8 @@ func people(n int) []byte {
 	schools := []string{"low", "mid", "high"}
 	for i := range n {
 		b.WriteString(strings.Join([]string{
-			data.Feature{Kind: data.Integer}.Format(float64(20 + i%40)), schools[i%3], []string{"no", "yes"}[i%2]}, ",") + "\n")
+			data.Feature{Kind: data.Integer}.Format(float64(20 + i%40)), schools[i%3], []string{"no", "yes"}[i%2]},
+			",") + "\n")
 	}
 	return b.Bytes()
 }
@@ -84,8 +85,10 @@ func TestPing(t *testing.T) {
 
 func TestBadOrders(t *testing.T) {
 	row := wire.NewFloats([]float64{1, 2, 3}, 3)
-	train := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Epochs: 1, Batch: 8, LearningRate: 0.1, Hidden: 2}}
-	gen := wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Epochs: 1, Batch: 8, LearningRate: 0.1, Samples: 2, Validity: 1}}
+	train := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Epochs: 1, Batch: 8, LearningRate: 0.1,
+		Hidden: 2}}
+	gen := wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Epochs: 1, Batch: 8, LearningRate: 0.1, Samples: 2,
+		Validity: 1}}
 	empty, table := func(*stage) {}, func(s *stage) { s.e.project = small(t) }
 	cases := []struct {
 		name  string
@@ -99,12 +102,14 @@ func TestBadOrders(t *testing.T) {
 		{"training without a table", empty, train, wire.CodeNotReady},
 		{"generator without a table", empty, gen, wire.CodeNotReady},
 		{"prediction without a table", empty, wire.Predict{Row: row}, wire.CodeNotReady},
-		{"explanation without a table", empty, wire.Explain{Search: document.Search{Count: 1, Budget: 1}, Row: row}, wire.CodeNotReady},
+		{"explanation without a table", empty, wire.Explain{Search: document.Search{Count: 1, Budget: 1}, Row: row},
+			wire.CodeNotReady},
 		{"models without a table", empty, wire.Restore{Classifier: []byte{1}}, wire.CodeNotReady},
 		{"packing without a table", empty, wire.Pack{}, wire.CodeNotReady},
 		{"generator without a classifier", table, gen, wire.CodeNotReady},
 		{"prediction without a classifier", table, wire.Predict{Row: row}, wire.CodeNotReady},
-		{"explanation without a classifier", table, wire.Explain{Search: document.Search{Count: 1, Budget: 1}, Row: row}, wire.CodeNotReady},
+		{"explanation without a classifier", table,
+			wire.Explain{Search: document.Search{Count: 1, Budget: 1}, Row: row}, wire.CodeNotReady},
 		{"a damaged classifier", table, wire.Restore{Classifier: []byte("junk")}, wire.CodeBadInput},
 		{"a generator without its classifier", table, wire.Restore{Generator: []byte("junk")}, wire.CodeNotReady},
 		{"an unknown sampler", empty, wire.Sample{Model: "dice", Rows: 100}, wire.CodeBadInput},
@@ -145,7 +150,8 @@ func TestFileToTable(t *testing.T) {
 	if !ok {
 		t.Fatalf("got %+v", s.facts)
 	}
-	if loaded.Name != "people.csv" || loaded.Rows != 60 || loaded.Test != 6 || loaded.Val != 6 || loaded.Counts[0] != 30 ||
+	if loaded.Name != "people.csv" || loaded.Rows != 60 || loaded.Test != 6 || loaded.Val != 6 ||
+		loaded.Counts[0] != 30 ||
 		len(loaded.Hash) != 64 || loaded.Head.Shape[0] != headRows {
 		t.Errorf("loaded = %+v", loaded)
 	}
@@ -179,11 +185,13 @@ func TestAFileOfThePageIsRead(t *testing.T) {
 		t.Errorf("a host without files: %+v", f)
 	}
 	s.e.Reads(func() ([]byte, error) { return people(60), nil })
-	if got, want := s.do(wire.Open{Name: "people.csv", File: 3}), s.do(wire.Open{Name: "people.csv", Bytes: people(60)}); !reflect.DeepEqual(got, want) {
+	if got, want := s.do(wire.Open{Name: "people.csv", File: 3}),
+		s.do(wire.Open{Name: "people.csv", Bytes: people(60)}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	s.e.Reads(func() ([]byte, error) { return nil, errors.New("it was moved") })
-	if f, ok := s.do(wire.Open{Name: "people.csv", File: 3}).(wire.Failure); !ok || f.Detail != "people.csv could not be read: it was moved. Choose it again." {
+	if f, ok := s.do(wire.Open{Name: "people.csv", File: 3}).(wire.Failure); !ok ||
+		f.Detail != "people.csv could not be read: it was moved. Choose it again." {
 		t.Errorf("a file that is gone: %+v", f)
 	}
 }
@@ -193,10 +201,12 @@ func TestRows(t *testing.T) {
 	s.do(wire.Open{Name: "people.csv", Bytes: people(60)})
 	s.do(wire.Import{Plan: all[wire.Previewed](s)[0].Preview.Plan})
 	page := s.do(wire.Rows{Part: data.AllRows, Search: "school=mid", From: 2, Limit: 3}).(wire.Page)
-	if page.Total != 20 || page.From != 2 || len(page.Index) != 3 || page.Index[0] != 7 || page.Values.Rows()[0][0] != 27 {
+	if page.Total != 20 || page.From != 2 || len(page.Index) != 3 || page.Index[0] != 7 ||
+		page.Values.Rows()[0][0] != 27 {
 		t.Errorf("page = %+v", page)
 	}
-	if past := s.do(wire.Rows{Part: data.TestRows, From: 100, Limit: 3}).(wire.Page); past.Total != 6 || len(past.Index) != 0 {
+	if past := s.do(wire.Rows{Part: data.TestRows, From: 100, Limit: 3}).(wire.Page); past.Total != 6 ||
+		len(past.Index) != 0 {
 		t.Errorf("past the end: %+v", past)
 	}
 }
@@ -205,7 +215,8 @@ func TestRows(t *testing.T) {
 func trained(t *testing.T) (*stage, wire.ClassifierTrained) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
-	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 20, Batch: 32, LearningRate: 0.01, Hidden: 10}})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 20, Batch: 32,
+		LearningRate: 0.01, Hidden: 10}})
 	s.wait()
 	m := all[wire.ClassifierTrained](s)
 	if len(m) != 1 {
@@ -242,7 +253,8 @@ func TestTrainClassifier(t *testing.T) {
 
 func TestPredictRefusesForeignRows(t *testing.T) {
 	s, _ := trained(t)
-	if f, ok := s.do(wire.Predict{Row: wire.NewFloats([]float64{1}, 1)}).(wire.Failure); !ok || f.Code != wire.CodeBadInput {
+	if f, ok := s.do(wire.Predict{Row: wire.NewFloats([]float64{1}, 1)}).(wire.Failure); !ok ||
+		f.Code != wire.CodeBadInput {
 		t.Errorf("got %+v", f)
 	}
 }
@@ -259,7 +271,8 @@ func TestSameSeedSameModel(t *testing.T) {
 // training from its last checkpoint.
 func TestCheckpointGoesOnToTheSameBytes(t *testing.T) {
 	dead, want := trained(t)
-	cmd := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 7, Batch: 32, LearningRate: 0.01, Hidden: 10}}
+	cmd := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 7, Batch: 32,
+		LearningRate: 0.01, Hidden: 10}}
 	dead.e.Handle(2, cmd)
 	dead.wait()
 	kept := all[wire.Checkpoint](dead)
@@ -302,7 +315,8 @@ func TestRestoreClassifier(t *testing.T) {
 
 func TestPanicIsAFailure(t *testing.T) {
 	s := newStage(t)
-	s.e.project = holding{Project: project.Project{Table: &data.Table{Cols: [][]float64{nil}}}} // no such table passes Check
+	// no such table passes Check
+	s.e.project = holding{Project: project.Project{Table: &data.Table{Cols: [][]float64{nil}}}}
 	s.e.project.Table.Outcome = []int{0}
 	f, ok := s.do(wire.Rows{Part: data.AllRows, Limit: 1}).(wire.Failure)
 	if !ok || f.Code != wire.CodeInternal {

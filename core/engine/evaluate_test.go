@@ -14,11 +14,14 @@ import (
 )
 
 var evaluateCommand = wire.Evaluate{Method: "base", Seed: 2, From: -1, Knowledge: trueGraph,
-	Train: model.Recipe{Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.01, Validity: 20, Margin: 0.2, Feasibility: 5}}
+	Train: model.Recipe{Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.01, Validity: 20, Margin: 0.2,
+		Feasibility: 5}}
 
 // timeless are the figures but for the times.
 func timeless(m wire.Evaluated) wire.Evaluated {
-	m.Figures = slices.DeleteFunc(slices.Clone(m.Figures), func(f model.Figure) bool { return f.Key == "trainS" || f.Key == "per1000S" })
+	m.Figures = slices.DeleteFunc(slices.Clone(m.Figures), func(f model.Figure) bool {
+		return f.Key == "trainS" || f.Key == "per1000S"
+	})
 	return m
 }
 
@@ -86,7 +89,8 @@ func TestEvaluateEstimatesFromLabels(t *testing.T) {
 		if with["judge.labels"] != 60 || with["judge.right"] < 0.95 {
 			t.Errorf("%s: the judge gets %v of %v labels right", method, with["judge.right"], with["judge.labels"])
 		}
-		for _, key := range []string{"decoded.estimate", "decoded.heldEstimate", "shown.estimate", "judge.labels", "judge.right"} {
+		for _, key := range []string{"decoded.estimate", "decoded.heldEstimate", "shown.estimate", "judge.labels",
+			"judge.right"} {
 			if v, ok := with[key]; !ok || v < 0 || v > 1 && key != "judge.labels" {
 				t.Errorf("%s: %s = %v", method, key, with[key])
 			}
@@ -116,18 +120,23 @@ func TestEvaluateByAKnownMechanism(t *testing.T) {
 	}
 	bunch, _ := truth.Node(rules[0].Other)
 	m := evaluateCommand
-	m.Method, m.Seed, m.Own, m.Truth, m.Known, m.Knowledge = "model", seed, true, "sangiovese", true, causal.Knowledge{Rules: rules}
+	m.Method, m.Seed, m.Own, m.Truth, m.Known, m.Knowledge = "model", seed, true, "sangiovese", true,
+		causal.Knowledge{Rules: rules}
 	s := newStage(t)
 	s.do(wire.Sample{Model: "sangiovese", Rows: rows, Seed: 1})
 	s.e.Handle(8, m)
 	got := timeless(heard[wire.Evaluated](s))
 
-	problem := study.Problem{Name: "sangiovese", From: -1, Truth: truth, Constraints: []study.Constraint{{Rules: rules}}}
-	b, err := study.NewBench(problem, table, data.NewSplit(table.Outcome, seed), seed, study.Quiet(func() float64 { return 0 }))
+	problem := study.Problem{Name: "sangiovese", From: -1, Truth: truth,
+		Constraints: []study.Constraint{{Rules: rules}}}
+	b, err := study.NewBench(problem, table, data.NewSplit(table.Outcome, seed), seed, study.Quiet(func() float64 {
+		return 0
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := b.Run(study.Setting{Method: model.ModelBased, Nodes: []causal.Node{bunch}, Knowledge: m.Knowledge, Hard: rules, Train: m.Train})
+	o, err := b.Run(study.Setting{Method: model.ModelBased, Nodes: []causal.Node{bunch}, Knowledge: m.Knowledge,
+		Hard: rules, Train: m.Train})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,8 @@ func (e *Engine) glance(m wire.Glance) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := wire.Explained{Factual: wire.Counterfactual{Values: m.Query.Row, Class: brief.Class, Shares: list(brief.Shares)}, Target: brief.Target}
+	out := wire.Explained{Factual: wire.Counterfactual{Values: m.Query.Row, Class: brief.Class,
+		Shares: list(brief.Shares)}, Target: brief.Target}
 	for _, c := range brief.Rows {
 		out.Found = append(out.Found, counterfactual(c))
 	}
@@ -69,22 +70,27 @@ func (e *Engine) glance(m wire.Glance) (wire.Message, error) {
 
 // query is what a message asks.
 func query(m wire.Explain) project.Query {
-	q := project.Query{Search: m.Search, Knowledge: m.Knowledge, Rules: m.Rules, Without: m.Without, Effort: m.Effort, Boxes: m.Boxes}
+	q := project.Query{Search: m.Search, Knowledge: m.Knowledge, Rules: m.Rules, Without: m.Without, Effort: m.Effort,
+		Boxes: m.Boxes}
 	q.Pinned = m.Pinned.Rows()
 	return q
 }
 
 // explained is what was found as a fact.
 func explained(x project.Explained) wire.Explained {
-	out := wire.Explained{Factual: counterfactual(x.Factual), Target: x.Target, Tried: x.Tried, Valid: x.Valid, Laws: x.Laws,
+	out := wire.Explained{Factual: counterfactual(x.Factual), Target: x.Target, Tried: x.Tried, Valid: x.Valid,
+		Laws:      x.Laws,
 		Conflicts: x.Conflicts, HasDegree: x.HasDegree, NoDegree: x.NoDegree,
-		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, NoMore: x.NoMore, Boxes: x.Boxes, Decided: x.Decided, Judges: x.Judges, Refits: x.Refits, Frail: x.Frail, Carry: x.Carry, Flat: x.Flat, Brought: x.Brought, Lapsed: x.Lapsed, HasUsual: x.HasUsual, Passed: x.Passed}
+		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, NoMore: x.NoMore, Boxes: x.Boxes,
+		Decided: x.Decided, Judges: x.Judges, Refits: x.Refits, Frail: x.Frail, Carry: x.Carry, Flat: x.Flat,
+		Brought: x.Brought, Lapsed: x.Lapsed, HasUsual: x.HasUsual, Passed: x.Passed}
 	out.Factual.Degree = x.Degree
 	for _, c := range x.Rows {
 		out.Found = append(out.Found, proved(x.Factual.Row, c))
 	}
 	for _, r := range x.Relaxed {
-		out.Relaxed = append(out.Relaxed, wire.Relaxation{Without: r.Without, Wider: r.Wider, Row: proved(x.Factual.Row, r.Row)})
+		out.Relaxed = append(out.Relaxed, wire.Relaxation{Without: r.Without, Wider: r.Wider,
+			Row: proved(x.Factual.Row, r.Row)})
 	}
 	return out
 }

@@ -17,10 +17,12 @@ import (
 // for, with the row that just does beside it.
 func TestExplainProves(t *testing.T) {
 	s, _, _ := generated(t)
-	frozen := []causal.Rule{{Kind: causal.Immutable, Feature: 0, Local: true}, {Kind: causal.Immutable, Feature: 1, Local: true}, {Kind: causal.Immutable, Feature: 2, Local: true}}
+	frozen := []causal.Rule{{Kind: causal.Immutable, Feature: 0, Local: true},
+		{Kind: causal.Immutable, Feature: 1, Local: true}, {Kind: causal.Immutable, Feature: 2, Local: true}}
 	nearest, bare, none := 0, 0, 0
 	for _, row := range s.do(wire.Rows{Part: data.TestRows, Limit: 30}).(wire.Page).Values.Rows() {
-		ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 50, Seed: 1, Clarity: model.Surely}, Row: list(row), Boxes: 20_000}
+		ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 50, Seed: 1, Clarity: model.Surely},
+			Row: list(row), Boxes: 20_000}
 		x, ok := s.do(ask).(wire.Explained)
 		if !ok {
 			t.Fatalf("got %+v", s.facts[len(s.facts)-1].fact)
@@ -43,7 +45,8 @@ func TestExplainProves(t *testing.T) {
 		}
 	}
 	if nearest < 28 || bare < 20 || none != 30 {
-		t.Errorf("%d of 30 proved to be nearest, %d with the row that just flips, %d proved to have none", nearest, bare, none)
+		t.Errorf("%d of 30 proved to be nearest, %d with the row that just flips, %d proved to have none", nearest,
+			bare, none)
 	}
 }
 
@@ -52,7 +55,8 @@ func TestExplainProves(t *testing.T) {
 func TestExplainWhenTrainedAgain(t *testing.T) {
 	s, _, _ := generated(t)
 	row := s.do(wire.Rows{Part: data.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
-	ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 50, Seed: 1, Steady: true}, Row: list(row),
+	ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 50, Seed: 1, Steady: true},
+		Row:   list(row),
 		Again: model.ClassifierRecipe{Seed: 1, Epochs: 4, Batch: 32, LearningRate: 0.005, Hidden: 10}}
 	var first wire.Explained
 	for i := range 2 {
@@ -109,7 +113,8 @@ func TestExplainIsStopped(t *testing.T) {
 		}
 	}()
 	defer close(stop)
-	s.e.Handle(31, wire.Explain{Search: document.Search{Target: -1, Count: 10, Budget: 10_000}, Row: list(row), Boxes: wire.MaxBoxes})
+	s.e.Handle(31, wire.Explain{Search: document.Search{Target: -1, Count: 10, Budget: 10_000}, Row: list(row),
+		Boxes: wire.MaxBoxes})
 	for range 2000 {
 		for _, f := range s.told() {
 			if f.job != 31 {
@@ -133,7 +138,8 @@ func TestAGlanceIsAnAnswer(t *testing.T) {
 	rows := s.do(wire.Rows{Part: data.AllRows, Limit: 20}).(wire.Page).Values.Rows()
 	found := 0
 	for _, row := range rows {
-		ask := wire.Glance{Query: wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 200, Seed: 1}, Row: list(row), Boxes: 20_000,
+		ask := wire.Glance{Query: wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 200, Seed: 1},
+			Row: list(row), Boxes: 20_000,
 			Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0, Local: true}}}}
 		x, ok := s.do(ask).(wire.Explained)
 		if !ok {

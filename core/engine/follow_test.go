@@ -16,10 +16,12 @@ func TestExplainCarries(t *testing.T) {
 	s, _, _ := generated(t)
 	const cause, effect = 0, 2 // x1 and x3 of Simple-BN
 	row := s.do(wire.Rows{Part: data.TestRows, Limit: 20}).(wire.Page).Values.Rows()
-	known := causal.Knowledge{Edges: []causal.Edge{{From: cause, To: effect}}, Mechanisms: []causal.Assignment{{Feature: effect, State: causal.Following}}}
+	known := causal.Knowledge{Edges: []causal.Edge{{From: cause, To: effect}},
+		Mechanisms: []causal.Assignment{{Feature: effect, State: causal.Following}}}
 	followed := 0
 	for _, r := range row {
-		ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 100, Seed: 1}, Row: list(r), Knowledge: known}
+		ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 100, Seed: 1}, Row: list(r),
+			Knowledge: known}
 		x, ok := s.do(ask).(wire.Explained)
 		if !ok {
 			t.Fatalf("no answer to %+v", ask)

@@ -103,7 +103,8 @@ func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message,
 	p.Use(g)
 	_, best := t.fit.Epochs()
 	out := p.Rated(r, t.lesson)
-	out.Model, out.Best, out.TrainMS, out.PerThousand, out.Canceled, out.Answers = g.Bytes, best, end.trainMS, r.PerThousand(), end.canceled, answers
+	out.Model, out.Best, out.TrainMS, out.PerThousand, out.Canceled, out.Answers = g.Bytes, best, end.trainMS,
+		r.PerThousand(), end.canceled, answers
 	out.Untaught = t.fit.Untaught()
 	return out, nil
 }

@@ -13,7 +13,8 @@ import (
 	"causeway/core/wire"
 )
 
-var generatorCommand = wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 2, Epochs: 8, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 10, Margin: 0.2}}
+var generatorCommand = wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 2, Epochs: 8, Batch: 64,
+	LearningRate: 0.01, Samples: 5, Validity: 10, Margin: 0.2}}
 
 // generated is a stage with a black box and a generator for Simple-BN.
 func generated(t *testing.T) (*stage, wire.ClassifierTrained, wire.GeneratorTrained) {
@@ -37,7 +38,8 @@ func TestAGeneratorSaysWhatItKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := generatorCommand
-	m.Knowledge = causal.Knowledge{Rules: append(rules, causal.Rule{Kind: causal.Immutable, Feature: 0}, causal.Rule{Kind: causal.OnlyIncrease, Feature: 1, Soft: true})}
+	m.Knowledge = causal.Knowledge{Rules: append(rules, causal.Rule{Kind: causal.Immutable, Feature: 0},
+		causal.Rule{Kind: causal.OnlyIncrease, Feature: 1, Soft: true})}
 	s.e.Handle(2, m)
 	s.wait()
 	got := all[wire.GeneratorTrained](s)[0]
@@ -70,12 +72,14 @@ func TestAGeneratorSaysWhatItKeeps(t *testing.T) {
 
 func TestTrainGenerator(t *testing.T) {
 	s, _, g := generated(t)
-	if g.Best == 0 || g.TestRows != 200 || g.Soft.Validity < 0.9 || g.Decoded.Validity < 0.9 || g.Decoded.ContProximity >= 0 {
+	if g.Best == 0 || g.TestRows != 200 || g.Soft.Validity < 0.9 || g.Decoded.Validity < 0.9 ||
+		g.Decoded.ContProximity >= 0 {
 		t.Errorf("got %+v", g)
 	}
 	e := all[wire.Epoch](s)
 	last := e[len(e)-1]
-	if sum := last.Terms[0].Value + last.Terms[1].Value + last.Terms[2].Value; last.Epoch != 8 || sum-last.Loss > 1e-9 || last.Loss-sum > 1e-9 {
+	if sum := last.Terms[0].Value + last.Terms[1].Value + last.Terms[2].Value; last.Epoch != 8 ||
+		sum-last.Loss > 1e-9 || last.Loss-sum > 1e-9 {
 		t.Errorf("the terms %+v do not add up to %v", last.Terms, last.Loss)
 	}
 }
@@ -110,7 +114,8 @@ func TestExplain(t *testing.T) {
 	s, _, _ := generated(t)
 	page := s.do(wire.Rows{Part: data.TestRows, Limit: 5}).(wire.Page)
 	for n, row := range page.Values.Rows() {
-		ask := wire.Explain{Search: document.Search{Target: -1, Count: 4, Budget: 200, Seed: 1}, Row: wire.NewFloats(row, len(row))}
+		ask := wire.Explain{Search: document.Search{Target: -1, Count: 4, Budget: 200, Seed: 1},
+			Row: wire.NewFloats(row, len(row))}
 		got, ok := s.do(ask).(wire.Explained)
 		if !ok || got.Tried != 200 || got.Valid == 0 || len(got.Found) == 0 || len(got.Found) > 4 {
 			t.Fatalf("row %d: %+v", n, s.facts[len(s.facts)-1].fact)
@@ -136,9 +141,11 @@ func TestExplainRefusals(t *testing.T) {
 	page := s.do(wire.Rows{Part: data.TestRows, Limit: 1}).(wire.Page)
 	row := page.Values.Rows()[0]
 	for name, m := range map[string]wire.Explain{
-		"the predicted class as the target": {Row: wire.NewFloats(row, len(row)), Target: page.Predicted[0], Count: 1, Budget: 1},
-		"a class that does not exist":       {Row: wire.NewFloats(row, len(row)), Target: 2, Count: 1, Budget: 1},
-		"a row of another table":            {Row: wire.NewFloats(row[1:], len(row)-1), Target: -1, Count: 1, Budget: 1},
+		"the predicted class as the target": {Row: wire.NewFloats(row, len(row)), Target: page.Predicted[0], Count: 1,
+			Budget: 1},
+		"a class that does not exist": {Row: wire.NewFloats(row, len(row)), Target: 2, Count: 1, Budget: 1},
+		"a row of another table": {Row: wire.NewFloats(row[1:], len(row)-1), Target: -1, Count: 1,
+			Budget: 1},
 	} {
 		if f, ok := s.do(m).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) {
 			t.Errorf("%s: got %+v", name, f)
@@ -150,14 +157,16 @@ func TestRestoreGenerator(t *testing.T) {
 	_, c, g := generated(t)
 	fresh := newStage(t)
 	fresh.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
-	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: c.AUC}) {
+	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true,
+		Generator: true, AUC: c.AUC}) {
 		t.Fatalf("got %+v", got)
 	}
 
 	// Another black box: the generator was not trained on it.
 	other := newStage(t)
 	other.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
-	other.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 9, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 10}})
+	other.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 9, Epochs: 2, Batch: 32,
+		LearningRate: 0.01, Hidden: 10}})
 	other.wait()
 	if f, ok := other.do(wire.Restore{Generator: g.Model}).(wire.Failure); !ok || f.Code != wire.CodeBadInput {
 		t.Errorf("got %+v, want a refusal", f)
@@ -166,10 +175,12 @@ func TestRestoreGenerator(t *testing.T) {
 
 func TestNewBlackBoxDropsTheGenerator(t *testing.T) {
 	s, _, _ := generated(t)
-	s.e.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 9, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 10}})
+	s.e.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 9, Epochs: 2, Batch: 32,
+		LearningRate: 0.01, Hidden: 10}})
 	s.wait()
 	row := s.e.project.Table.Row(0, nil)
-	f, ok := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 1}, Row: wire.NewFloats(row, len(row))}).(wire.Failure)
+	f, ok := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 1},
+		Row: wire.NewFloats(row, len(row))}).(wire.Failure)
 	if !ok || f.Code != wire.CodeNotReady {
 		t.Errorf("got %+v", f)
 	}
@@ -192,7 +203,8 @@ func TestATrainingCanBeWatched(t *testing.T) {
 	last, pairs := list[len(list)-1], p.Glance(p.Gen.Generator, generatorCommand.Seed)
 	rules, held := causal.Hard(state.Lesson.Knowledge.AllRules(p.Schema)), 0
 	for i, row := range pairs.Factual {
-		if c := pairs.Counterfactual[i]; pairs.Class[i] == pairs.Target[i] && !slices.Equal(row, c) && causal.AllHold(p.Schema, rules, row, c) {
+		if c := pairs.Counterfactual[i]; pairs.Class[i] == pairs.Target[i] && !slices.Equal(row, c) &&
+			causal.AllHold(p.Schema, rules, row, c) {
 			held++
 		}
 	}
@@ -214,9 +226,12 @@ func decoded(t *testing.T, b []byte) model.State {
 func TestNothingToLearnIsSaid(t *testing.T) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
-	s.e.Handle(5, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 1, Batch: 32, LearningRate: 1e-6, Hidden: 4, Threshold: 0.99}}) // gives one class to all
+	// gives one class to all
+	s.e.Handle(5, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 1, Batch: 32,
+		LearningRate: 1e-6, Hidden: 4, Threshold: 0.99}})
 	s.wait()
-	s.e.Handle(6, wire.TrainGenerator{Recipe: model.Preset(model.Other, model.Actions, model.Size{Rows: 300, Train: 240})})
+	s.e.Handle(6, wire.TrainGenerator{Recipe: model.Preset(model.Other, model.Actions,
+		model.Size{Rows: 300, Train: 240})})
 	s.wait()
 	list := s.told()
 	g, trained := list[len(list)-1].fact.(wire.GeneratorTrained)

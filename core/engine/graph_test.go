@@ -45,9 +45,11 @@ func TestCheckGraph(t *testing.T) {
 	s := ticking(t, 10_000)
 	row := s.e.project.Table.Row(0, nil)
 	lower := []float64{row[0] - 1, row[1], row[2]}
-	s.e.Handle(4, wire.CheckGraph{Knowledge: trueGraph, Factual: wire.NewFloats(row, 3), Found: wire.NewRows([][]float64{row, lower})})
+	s.e.Handle(4, wire.CheckGraph{Knowledge: trueGraph, Factual: wire.NewFloats(row, 3),
+		Found: wire.NewRows([][]float64{row, lower})})
 	m := heard[wire.GraphChecked](s)
-	if len(m.Edges) != 2 || m.Edges[0].Verdict != wire.Agrees || m.Edges[1].Dependence.Strength < 0.5 || len(m.Missing) != 0 || m.Tests != 1 || m.Rows != 8000 {
+	if len(m.Edges) != 2 || m.Edges[0].Verdict != wire.Agrees || m.Edges[1].Dependence.Strength < 0.5 ||
+		len(m.Missing) != 0 || m.Tests != 1 || m.Rows != 8000 {
 		t.Errorf("got %+v", m)
 	}
 	if len(m.Rules) != 2 || m.Pairs != 1500 || m.Found != 2 || m.Rules[0].FoundBroken != 1 {
@@ -87,8 +89,10 @@ func TestQuestionsAboutAGraphThatDoesNotFit(t *testing.T) {
 	far := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.Immutable, Feature: 9}}}
 	short := wire.NewRows([][]float64{{1, 2}})
 	for _, m := range []wire.Message{
-		wire.CheckGraph{Knowledge: loop}, wire.CheckGraph{Knowledge: far}, wire.PlotEdge{Knowledge: loop, From: 0, To: 1},
-		wire.SearchGraph{Knowledge: far, Alpha: 0.01}, wire.CheckGraph{Factual: wire.NewFloats([]float64{1, 2}, 2), Found: short},
+		wire.CheckGraph{Knowledge: loop}, wire.CheckGraph{Knowledge: far},
+		wire.PlotEdge{Knowledge: loop, From: 0, To: 1},
+		wire.SearchGraph{Knowledge: far, Alpha: 0.01},
+		wire.CheckGraph{Factual: wire.NewFloats([]float64{1, 2}, 2), Found: short},
 	} {
 		f, ok := ticking(t, 200).do(m).(wire.Failure)
 		if !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) {
@@ -155,7 +159,8 @@ func TestANewTableEndsInquiries(t *testing.T) {
 // A graph is checked while a training runs.
 func TestCheckWhileTraining(t *testing.T) {
 	s := ticking(t, 2000)
-	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 10_000, Batch: 32, LearningRate: 0.01, Hidden: 10}})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 10_000, Batch: 32,
+		LearningRate: 0.01, Hidden: 10}})
 	s.e.Handle(4, wire.CheckGraph{Knowledge: trueGraph})
 	heard[wire.GraphChecked](s)
 	if len(all[wire.ClassifierTrained](s)) != 0 {
@@ -168,8 +173,10 @@ func TestCheckWhileTraining(t *testing.T) {
 }
 
 func TestTheSameVerdicts(t *testing.T) {
-	pairs := map[discover.Verdict]wire.Verdict{discover.Agrees: wire.Agrees, discover.Unclear: wire.Unclear, discover.Untested: wire.Untested, discover.OneLife: wire.OneLife,
-		discover.Against: wire.Against, discover.Unrelated: wire.Unrelated, discover.Reversed: wire.Reversed, discover.Unsure: wire.Unsure}
+	pairs := map[discover.Verdict]wire.Verdict{discover.Agrees: wire.Agrees, discover.Unclear: wire.Unclear,
+		discover.Untested: wire.Untested, discover.OneLife: wire.OneLife,
+		discover.Against: wire.Against, discover.Unrelated: wire.Unrelated, discover.Reversed: wire.Reversed,
+		discover.Unsure: wire.Unsure}
 	for a, b := range pairs {
 		if uint8(a) != uint8(b) {
 			t.Errorf("verdict %d travels as %d", a, b)
@@ -178,7 +185,8 @@ func TestTheSameVerdicts(t *testing.T) {
 			t.Errorf("verdict %d contradicts on one side alone", a)
 		}
 	}
-	if discover.Either != discover.Way(wire.Either) || discover.AToB != discover.Way(wire.AToB) || discover.BToA != discover.Way(wire.BToA) {
+	if discover.Either != discover.Way(wire.Either) || discover.AToB != discover.Way(wire.AToB) ||
+		discover.BToA != discover.Way(wire.BToA) {
 		t.Error("ways differ")
 	}
 	if reflect.TypeFor[wire.Verdict]().Kind() != reflect.Uint8 {

@@ -23,18 +23,23 @@ import (
 func costsOf(t *testing.T, s *stage) (found []metric.Found) {
 	t.Helper()
 	schema := s.e.project.Table.Schema
-	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 10, Batch: 32, LearningRate: 0.005, Hidden: 10}})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 10, Batch: 32,
+		LearningRate: 0.005, Hidden: 10}})
 	s.wait()
-	training(t, s, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 5, Batch: 256, LearningRate: 0.01, Samples: 5, Validity: 40, Margin: 0.3}})
+	training(t, s, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 5, Batch: 256,
+		LearningRate: 0.01, Samples: 5, Validity: 40, Margin: 0.3}})
 	k := causal.Knowledge{}
-	for name, kind := range map[string]causal.RuleKind{"age": causal.OnlyIncrease, "sex": causal.Immutable, "race": causal.Immutable} {
+	for name, kind := range map[string]causal.RuleKind{"age": causal.OnlyIncrease, "sex": causal.Immutable,
+		"race": causal.Immutable} {
 		if j := schema.Index(name); j >= 0 {
 			k.Rules = append(k.Rules, causal.Rule{Kind: kind, Feature: j})
 		}
 	}
 	slices.SortFunc(k.Rules, func(a, b causal.Rule) int { return a.Feature - b.Feature })
 	chosen := s.do(wire.Select{Part: data.AllRows, Limit: 600}).(wire.Selected)
-	s.e.Handle(20, wire.ExplainMany{Rows: chosen.Values, Query: wire.Explain{Search: document.Search{Target: 1, Count: 1, Budget: 60, Seed: 1, MaxChanged: 2}, Knowledge: k}})
+	s.e.Handle(20, wire.ExplainMany{Rows: chosen.Values,
+		Query: wire.Explain{Search: document.Search{Target: 1, Count: 1, Budget: 60, Seed: 1, MaxChanged: 2},
+			Knowledge: k}})
 	got := heard[wire.ExplainedMany](s)
 	costs, at := got.Costs.Values(), 0
 	for i, n := range got.Found {
@@ -143,7 +148,8 @@ func TestRandomGroupsDoNotDiffer(t *testing.T) {
 				}
 			}
 			share, error := shareOf(n, deals)
-			t.Logf("%s, %s: %.2f ± %.2f %% of %d deals report something; %.2f %% of the intervals do not hold 0", name, g.name, share, error, deals, 100*float64(excluded)/float64(compared))
+			t.Logf("%s, %s: %.2f ± %.2f %% of %d deals report something; %.2f %% of the intervals do not hold 0", name,
+				g.name, share, error, deals, 100*float64(excluded)/float64(compared))
 			if n := float64(excluded) / float64(compared); n > 0.05+4*math.Sqrt(0.05/float64(deals)) {
 				t.Errorf("%s, %s: %.1f %% of the 95 %% intervals do not hold the truth", name, g.name, 100*n)
 			}
@@ -176,7 +182,8 @@ func power(t *testing.T, name string, found []metric.Found, deals int) {
 		what        string
 		more, loses float64
 		least       float64
-	}{{"half a deviation dearer", 0.5 * deviation, 0, 0.3}, {"a deviation dearer", deviation, 0, 0.85}, {"a half of those found not found", 0, 0.5, 0.8}} {
+	}{{"half a deviation dearer", 0.5 * deviation, 0, 0.3}, {"a deviation dearer", deviation, 0, 0.85},
+		{"a half of those found not found", 0, 0.5, 0.8}} {
 		r, hits := rand.New(rand.NewPCG(2, 3)), 0
 		for range deals {
 			rows, of := g.deal(r, found)
@@ -188,7 +195,8 @@ func power(t *testing.T, name string, found []metric.Found, deals int) {
 					}
 				}
 			}
-			if _, groups := metric.ScoreGroups(data.Schema{}, slices.Values(rows), of, 4); groups[0].CostP < 0.05 || groups[0].CoverageP < 0.05 {
+			if _, groups := metric.ScoreGroups(data.Schema{}, slices.Values(rows), of, 4); groups[0].CostP < 0.05 ||
+				groups[0].CoverageP < 0.05 {
 				hits++
 			}
 		}

@@ -87,8 +87,10 @@ func (e *Engine) trainImageClassifier(id int, m wire.TrainImageClassifier) error
 	}
 	fit, epochs, checkpoint := p.FitClassifier(m.ClassifierRecipe), m.Epochs, m.Resume
 	m.Epochs, m.Resume = 1, nil // a training may be made longer
-	return e.start(&job{id: id, epochs: epochs, kind: "image classifier training", of: project.Fingerprint([]byte(p.Hash), settings(m)), work: ofImages,
-		steps: steps(len(p.Split.Train), m.Batch), t: &classifierTraining{fit, func(c *nn.Classifier) (wire.ClassifierTrained, error) {
+	return e.start(&job{id: id, epochs: epochs, kind: "image classifier training",
+		of: project.Fingerprint([]byte(p.Hash), settings(m)), work: ofImages,
+		steps: steps(len(p.Split.Train), m.Batch),
+		t: &classifierTraining{fit, func(c *nn.Classifier) (wire.ClassifierTrained, error) {
 			if err := p.UseClassifier(c); err != nil {
 				return wire.ClassifierTrained{}, err
 			}
@@ -113,8 +115,10 @@ func (e *Engine) trainImageGenerator(id int, m wire.TrainImageGenerator) error {
 	}
 	epochs, checkpoint := m.Epochs, m.Resume
 	m.Epochs, m.Resume = 1, nil
-	return e.start(&job{id: id, epochs: epochs, kind: "image generator training", of: project.Fingerprint(p.Models.Classifier, settings(m)), work: ofImages,
-		steps: steps(len(p.Split.Train), m.Batch), t: &imageGeneratorTraining{fit, p, m.Seed, e.now, m.Labels, p.Gen}}, checkpoint)
+	return e.start(&job{id: id, epochs: epochs, kind: "image generator training",
+		of: project.Fingerprint(p.Models.Classifier, settings(m)), work: ofImages,
+		steps: steps(len(p.Split.Train), m.Batch), t: &imageGeneratorTraining{fit, p, m.Seed, e.now, m.Labels, p.Gen}},
+		checkpoint)
 }
 
 // imageGeneratorTraining is the trainer of the generator of images.
@@ -306,7 +310,8 @@ func (e *Engine) image(pixels []byte) (*project.Images, error) {
 	case err != nil:
 		return nil, err
 	case len(pixels) != p.Set.Size():
-		return nil, refuse(wire.CodeBadInput, "The image has %d pixels, and the images of the project have %d.", len(pixels), p.Set.Size())
+		return nil, refuse(wire.CodeBadInput, "The image has %d pixels, and the images of the project have %d.",
+			len(pixels), p.Set.Size())
 	case p.Classifier == nil:
 		return nil, refuse(wire.CodeNotReady, "There is no classifier yet; train one first.")
 	}
@@ -396,7 +401,8 @@ func imageRules(p *project.Images, r image.Rules) (image.Rules, error) {
 }
 
 func imageAnswer(a vision.Answer) wire.ImageAnswer {
-	return wire.ImageAnswer{Pixels: a.Image, Target: a.Target, Valid: a.Valid, Shares: floats(a.Shares), Broken: a.Broken, Tries: a.Tries}
+	return wire.ImageAnswer{Pixels: a.Image, Target: a.Target, Valid: a.Valid, Shares: floats(a.Shares),
+		Broken: a.Broken, Tries: a.Tries}
 }
 
 func best(shares []float32) int {

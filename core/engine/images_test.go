@@ -38,7 +38,8 @@ func digits(t *testing.T) (*stage, wire.ImagesLoaded) {
 	t.Helper()
 	s := newStage(t)
 	loaded := s.do(wire.SampleImages{Rows: 200, Seed: 4}).(wire.ImagesLoaded)
-	until[wire.ClassifierTrained](s, wire.TrainImageClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 2, Batch: 16, LearningRate: 0.002, Hidden: 1}})
+	until[wire.ClassifierTrained](s, wire.TrainImageClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1,
+		Epochs: 2, Batch: 16, LearningRate: 0.002, Hidden: 1}})
 	r := model.ImageFields.Default()
 	r.Epochs = 1
 	until[wire.ImageGeneratorTrained](s, wire.TrainImageGenerator{ImageRecipe: r})
@@ -48,10 +49,12 @@ func digits(t *testing.T) (*stage, wire.ImagesLoaded) {
 func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 	s, loaded := digits(t)
 	set, _ := sim.Digits(200, 4)
-	if loaded.Rows != 200 || loaded.Train != 160 || loaded.H != 28 || !slices.Equal(loaded.Counts, set.Counts()) || len(loaded.Means) != 10*784 {
+	if loaded.Rows != 200 || loaded.Train != 160 || loaded.H != 28 || !slices.Equal(loaded.Counts, set.Counts()) ||
+		len(loaded.Means) != 10*784 {
 		t.Errorf("loaded %d rows of %d", loaded.Rows, loaded.H)
 	}
-	if first := set.Of(3, set.All())[0]; !bytes.Equal(loaded.Pixels[784*(loaded.Shown[0]+loaded.Shown[1]+loaded.Shown[2]):][:784], set.Image(first)) {
+	if first := set.Of(3, set.All())[0]; !bytes.Equal(
+		loaded.Pixels[784*(loaded.Shown[0]+loaded.Shown[1]+loaded.Shown[2]):][:784], set.Image(first)) {
 		t.Error("the first 3 on the sheet is not the first 3")
 	}
 	progress, terms := 0, 0
@@ -77,12 +80,14 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 	// Every cell of the matrix shows as many digits as it counts.
 	for truth := range 10 {
 		for said := range 10 {
-			got := s.do(wire.ShowImages{Part: data.TestRows, Truth: truth, Predicted: said, Limit: 50}).(wire.ImagesShown)
+			got := s.do(wire.ShowImages{Part: data.TestRows, Truth: truth,
+				Predicted: said, Limit: 50}).(wire.ImagesShown)
 			if got.Total != trained.Confusion[truth*10+said] {
 				t.Errorf("%d as %d: %d images, want %d", truth, said, got.Total, trained.Confusion[truth*10+said])
 			}
 			for i, r := range got.Index {
-				if int(set.Labels[r]) != truth || got.Predicted[i] != said || !bytes.Equal(got.Pixels[i*784:(i+1)*784], set.Image(r)) {
+				if int(set.Labels[r]) != truth || got.Predicted[i] != said ||
+					!bytes.Equal(got.Pixels[i*784:(i+1)*784], set.Image(r)) {
 					t.Errorf("%d as %d: image %d is another", truth, said, r)
 				}
 			}
@@ -95,7 +100,8 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 		t.Errorf("measured again %+v", again)
 	}
 	targets := []int{1, 2, 3, 5, 6}
-	x := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: targets, Tries: 16, Seed: 1, Steps: 5}).(wire.ImageExplained)
+	x := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: targets, Tries: 16,
+		Seed: 1, Steps: 5}).(wire.ImageExplained)
 	if len(x.Answers) != 5 || len(x.Paths) != 25 {
 		t.Fatalf("%d answers, %d images of paths", len(x.Answers), len(x.Paths))
 	}
@@ -110,7 +116,8 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 		}
 	}
 	for i, a := range x.Answers {
-		if a.Target != targets[i] || !bytes.Equal(x.Paths[i*5].Pixels, set.Image(0)) || !bytes.Equal(x.Paths[i*5+4].Pixels, a.Pixels) {
+		if a.Target != targets[i] || !bytes.Equal(x.Paths[i*5].Pixels, set.Image(0)) ||
+			!bytes.Equal(x.Paths[i*5+4].Pixels, a.Pixels) {
 			t.Errorf("answer %d: the path does not lead from the digit to it", i)
 		}
 	}
@@ -118,9 +125,12 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 	for i := range 392 {
 		keep[i] = 1
 	}
-	ruled := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: targets, Tries: 16, Seed: 1, Rules: image.Rules{Keep: keep, Budget: 100, Seen: []image.Bound{{Measure: "ink", Down: -1, Up: 0}}}}).(wire.ImageExplained)
+	ruled := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: targets, Tries: 16, Seed: 1,
+		Rules: image.Rules{Keep: keep, Budget: 100,
+			Seen: []image.Bound{{Measure: "ink", Down: -1, Up: 0}}}}).(wire.ImageExplained)
 	for _, a := range ruled.Answers {
-		if !bytes.Equal(a.Pixels[:392], set.Image(0)[:392]) || len(a.Proofs) != 3 || !a.Proofs[0].Holds || !a.Proofs[1].Holds {
+		if !bytes.Equal(a.Pixels[:392], set.Image(0)[:392]) || len(a.Proofs) != 3 || !a.Proofs[0].Holds ||
+			!a.Proofs[1].Holds {
 			t.Errorf("%d: the region that stays has changed: %+v", a.Target, a.Proofs)
 		}
 		more := image.MeasuresOf(a.Pixels, 28, 28).Ink > image.MeasuresOf(set.Image(0), 28, 28).Ink
@@ -138,7 +148,8 @@ func TestImagesSurviveTheEngine(t *testing.T) {
 	if got := other.do(wire.SampleImages{Rows: 200, Seed: 4}).(wire.ImagesLoaded); got.Hash != loaded.Hash {
 		t.Fatal("the same seed gives other digits")
 	}
-	if got, ok := other.do(wire.RestoreImages{Hash: loaded.Hash, Classifier: c, Generator: g}).(wire.Restored); !ok || !got.Classifier || !got.Generator {
+	if got, ok := other.do(wire.RestoreImages{Hash: loaded.Hash, Classifier: c, Generator: g}).(wire.Restored); !ok ||
+		!got.Classifier || !got.Generator {
 		t.Fatalf("restored: %+v", got)
 	}
 	ask := wire.ExplainImage{Pixels: loaded.Pixels[:784], Targets: []int{1, 7}, Seed: 2, Tries: 32}
@@ -170,14 +181,16 @@ func TestImagesAndTableDoNotDisturbEachOther(t *testing.T) {
 	if s.e.project.Table == nil {
 		t.Error("images have taken the table away")
 	}
-	if f, ok := s.do(wire.PredictImage{Pixels: loaded.Pixels[:784]}).(wire.Failure); !ok || !strings.Contains(f.Detail, "no classifier yet") {
+	if f, ok := s.do(wire.PredictImage{Pixels: loaded.Pixels[:784]}).(wire.Failure); !ok ||
+		!strings.Contains(f.Detail, "no classifier yet") {
 		t.Errorf("other images have the classifier of those before: %+v", f)
 	}
 }
 
 func TestWhatImagesCannotBeAsked(t *testing.T) {
 	s := newStage(t)
-	for _, m := range []wire.Message{wire.ShowImages{Part: data.TestRows, Limit: 1}, wire.PredictImage{Pixels: []byte{1}}, wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()}} {
+	for _, m := range []wire.Message{wire.ShowImages{Part: data.TestRows, Limit: 1},
+		wire.PredictImage{Pixels: []byte{1}}, wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()}} {
 		if f, ok := s.do(m).(wire.Failure); !ok || !strings.Contains(f.Detail, "no images yet") {
 			t.Errorf("%T: %+v", m, f)
 		}
@@ -201,7 +214,8 @@ func TestPairsComeTogetherOrOneAfterTheOther(t *testing.T) {
 		labels[i] = byte(i % 3)
 		body[i*64] = byte(i)
 	}
-	images := wire.ImageFile{Name: "t-images", Bytes: append([]byte{0, 0, 8, 3, 0, 0, 0, 30, 0, 0, 0, 8, 0, 0, 0, 8}, body...)}
+	images := wire.ImageFile{Name: "t-images",
+		Bytes: append([]byte{0, 0, 8, 3, 0, 0, 0, 30, 0, 0, 0, 8, 0, 0, 0, 8}, body...)}
 	marks := wire.ImageFile{Name: "t-labels", Bytes: append([]byte{0, 0, 8, 1, 0, 0, 0, 30}, labels...)}
 	s := newStage(t)
 	for name, c := range map[string]struct {
@@ -211,7 +225,8 @@ func TestPairsComeTogetherOrOneAfterTheOther(t *testing.T) {
 		"images alone": {[]wire.ImageFile{images}, "“t-images” holds 30 images without"},
 		"labels alone": {[]wire.ImageFile{marks}, "holds 30 labels"},
 	} {
-		if got, ok := s.do(wire.OpenImages{Files: c.files}).(wire.ImagesWait); !ok || !strings.Contains(strings.ReplaceAll(got.Text, `"`, "“"), strings.ReplaceAll(c.say, "”", "“")) {
+		if got, ok := s.do(wire.OpenImages{Files: c.files}).(wire.ImagesWait); !ok ||
+			!strings.Contains(strings.ReplaceAll(got.Text, `"`, "“"), strings.ReplaceAll(c.say, "”", "“")) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -219,12 +234,14 @@ func TestPairsComeTogetherOrOneAfterTheOther(t *testing.T) {
 		t.Error("half a pair has become the images")
 	}
 	got := s.do(wire.OpenImages{Files: []wire.ImageFile{marks, images}, Seed: 1}).(wire.ImagesLoaded)
-	if got.Name != "t-images" || got.Classes != 3 || !slices.Equal(got.Counts, []int{10, 10, 10}) || !slices.Equal(got.Shown, []int{10, 10, 10}) {
+	if got.Name != "t-images" || got.Classes != 3 || !slices.Equal(got.Counts, []int{10, 10, 10}) ||
+		!slices.Equal(got.Shown, []int{10, 10, 10}) {
 		t.Errorf("loaded %+v", got)
 	}
 	bad := images
 	bad.Bytes = bad.Bytes[:100]
-	if f, ok := s.do(wire.OpenImages{Files: []wire.ImageFile{bad, marks}}).(wire.Failure); !ok || !strings.Contains(f.Detail, "cut off") || s.e.images.Name != "t-images" {
+	if f, ok := s.do(wire.OpenImages{Files: []wire.ImageFile{bad, marks}}).(wire.Failure); !ok ||
+		!strings.Contains(f.Detail, "cut off") || s.e.images.Name != "t-images" {
 		t.Errorf("a file that is cut off: %+v", f)
 	}
 }
@@ -240,11 +257,13 @@ func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 	if len(s.do(wire.WriteImageModel{Generator: true}).(wire.ModelWritten).Bytes) < 1000 {
 		t.Error("the generator's file is empty")
 	}
-	if f, is := s.do(wire.UseImageModel{Bytes: []byte("no model")}).(wire.Failure); !is || !strings.Contains(f.Detail, "not an ONNX file") {
+	if f, is := s.do(wire.UseImageModel{Bytes: []byte("no model")}).(wire.Failure); !is ||
+		!strings.Contains(f.Detail, "not an ONNX file") {
 		t.Errorf("bytes that are no model: %+v", f)
 	}
 	used := s.do(wire.UseImageModel{Bytes: file}).(wire.ImageModelUsed)
-	if used.Trained.Accuracy != trained.Accuracy || !slices.Equal(used.Trained.Confusion, trained.Confusion) || used.Reading != "from 0 to 255" || used.Producer != "Causeway" {
+	if used.Trained.Accuracy != trained.Accuracy || !slices.Equal(used.Trained.Confusion, trained.Confusion) ||
+		used.Reading != "from 0 to 255" || used.Producer != "Causeway" {
 		t.Errorf("used: %+v", used)
 	}
 	check := func(when string) {
@@ -257,10 +276,12 @@ func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 		}
 	}
 	check("opened")
-	if f, is := s.do(wire.WriteImageModel{}).(wire.Failure); !is || !strings.Contains(f.Detail, "comes from another program") {
+	if f, is := s.do(wire.WriteImageModel{}).(wire.Failure); !is ||
+		!strings.Contains(f.Detail, "comes from another program") {
 		t.Errorf("written again: %+v", f)
 	}
-	if f, is := s.do(wire.WriteImageModel{Generator: true}).(wire.Failure); !is || !strings.Contains(f.Detail, "no generator yet") {
+	if f, is := s.do(wire.WriteImageModel{Generator: true}).(wire.Failure); !is ||
+		!strings.Contains(f.Detail, "no generator yet") {
 		t.Errorf("the generator of the classifier before is still there: %+v", f)
 	}
 	r := model.ImageFields.Default()
@@ -270,7 +291,8 @@ func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 	}
 	made := until[wire.ImageGeneratorTrained](s, wire.TrainImageGenerator{ImageRecipe: r})
 	s.do(wire.SampleImages{Rows: 200, Seed: 4})
-	if got := s.do(wire.RestoreImages{Hash: loaded.Hash, Classifier: used.Trained.Model, Generator: made.Model}).(wire.Restored); !got.Classifier || !got.Generator {
+	if got := s.do(wire.RestoreImages{Hash: loaded.Hash, Classifier: used.Trained.Model,
+		Generator: made.Model}).(wire.Restored); !got.Classifier || !got.Generator {
 		t.Errorf("restored: %+v", got)
 	}
 	check("restored")
@@ -285,21 +307,28 @@ func TestMeasuresOfDigitsFollowTheirCauses(t *testing.T) {
 	s, _ := digits(t)
 	set, _ := sim.Digits(200, 4)
 	follow := image.Follow{Measure: "ink", Causes: []string{"thickness", "height"}, Within: 15}
-	fit := s.do(wire.FitMeasures{Follows: []image.Follow{follow, {Measure: "slant", Causes: []string{"slant"}}}}).(wire.MeasuresFitted).Fits
-	if f := fit[0]; len(f.Slopes) != 2 || f.Slopes[0] < 10 || f.Slopes[1] < 0 || f.Share < 0.4 || f.Images != 160 || f.Why != "" {
+	fit := s.do(wire.FitMeasures{Follows: []image.Follow{follow,
+		{Measure: "slant", Causes: []string{"slant"}}}}).(wire.MeasuresFitted).Fits
+	if f := fit[0]; len(f.Slopes) != 2 || f.Slopes[0] < 10 || f.Slopes[1] < 0 || f.Share < 0.4 || f.Images != 160 ||
+		f.Why != "" {
 		t.Errorf("thicker and taller digits have %+v more ink", f)
 	}
 	t.Logf("ink follows thickness and height: %+v", fit[0])
-	x := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: []int{1, 2, 3}, Tries: 32, Seed: 1, Rules: image.Rules{Follows: []image.Follow{follow}}}).(wire.ImageExplained)
+	x := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: []int{1, 2, 3}, Tries: 32, Seed: 1,
+		Rules: image.Rules{Follows: []image.Follow{follow}}}).(wire.ImageExplained)
 	for _, a := range x.Answers {
 		from, to := image.MeasuresOf(set.Image(0), 28, 28), image.MeasuresOf(a.Pixels, 28, 28)
-		off := to.Ink - from.Ink - fit[0].Slopes[0]*(to.Thickness-from.Thickness) - fit[0].Slopes[1]*(to.Height-from.Height)
-		if len(a.Proofs) != 1 || a.Proofs[0].Holds != (math.Abs(off) <= 15) || a.Proofs[0].Holds != (len(a.Broken) == 0) {
+		off := to.Ink - from.Ink - fit[0].Slopes[0]*(to.Thickness-from.Thickness) -
+			fit[0].Slopes[1]*(to.Height-from.Height)
+		if len(a.Proofs) != 1 || a.Proofs[0].Holds != (math.Abs(off) <= 15) ||
+			a.Proofs[0].Holds != (len(a.Broken) == 0) {
 			t.Errorf("to %d: off by %.2f, proof %+v", a.Target, off, a.Proofs)
 		}
 	}
-	circle := image.Rules{Follows: []image.Follow{{Measure: "ink", Causes: []string{"height"}}, {Measure: "height", Causes: []string{"ink"}}}}
-	if f, is := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: []int{1}, Rules: circle}).(wire.Failure); !is || !strings.Contains(f.Detail, "would follow from itself") {
+	circle := image.Rules{Follows: []image.Follow{{Measure: "ink", Causes: []string{"height"}},
+		{Measure: "height", Causes: []string{"ink"}}}}
+	if f, is := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: []int{1}, Rules: circle}).(wire.Failure); !is ||
+		!strings.Contains(f.Detail, "would follow from itself") {
 		t.Errorf("a circle: %+v", f)
 	}
 }

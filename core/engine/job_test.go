@@ -59,7 +59,8 @@ func (s *stage) send(job int, m wire.Message) {
 	s.facts = append(s.facts, said{job, s.ms, m})
 	s.mu.Unlock()
 	switch m := m.(type) {
-	case wire.ClassifierTrained, wire.GeneratorTrained, wire.ImageGeneratorTrained, wire.Cards, wire.FineTuned, wire.Failure:
+	case wire.ClassifierTrained, wire.GeneratorTrained, wire.ImageGeneratorTrained, wire.Cards, wire.FineTuned,
+		wire.Failure:
 		s.done <- struct{}{}
 	case wire.Canceled:
 		if !m.Kept {
@@ -237,7 +238,8 @@ func (p slow) steps() int {
 func TestASlowFirstEpochIsTold(t *testing.T) {
 	s := newStage(t)
 	s.e.mu.Lock()
-	if err := s.e.start(&job{id: 1, epochs: 3, kind: "puppet", of: "a table", t: slow{&puppet{s: s, steps: 10, stepMS: 120}}}, nil); err != nil {
+	if err := s.e.start(&job{id: 1, epochs: 3, kind: "puppet", of: "a table",
+		t: slow{&puppet{s: s, steps: 10, stepMS: 120}}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	s.e.mu.Unlock()
@@ -292,7 +294,8 @@ func TestResumeFromCheckpoint(t *testing.T) {
 }
 
 func TestForeignCheckpointIsRefused(t *testing.T) {
-	good := model.State{Kind: "puppet", Of: "a table", Counters: []uint64{1}, History: wire.NewFloats([]float64{1, 0.5}, 1, 2)}
+	good := model.State{Kind: "puppet", Of: "a table", Counters: []uint64{1},
+		History: wire.NewFloats([]float64{1, 0.5}, 1, 2)}
 	cases := []struct {
 		name   string
 		damage func(*model.State)
@@ -404,7 +407,8 @@ func TestCancelDuringPause(t *testing.T) {
 func TestOneTrainingAtATime(t *testing.T) {
 	s := newStage(t)
 	s.e.project = small(t)
-	s.atRest = []func(){s.command(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Epochs: 1, Batch: 8, LearningRate: 0.1, Hidden: 2}})}
+	s.atRest = []func(){s.command(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Epochs: 1, Batch: 8,
+		LearningRate: 0.1, Hidden: 2}})}
 	s.play(&puppet{}, nil)
 	<-s.done
 	s.wait()

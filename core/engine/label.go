@@ -52,7 +52,8 @@ func (e *Engine) askCards(id int, m wire.AskCards) error {
 	for _, l := range labels {
 		seen[pairOf(l.Factual, l.Counterfactual)] = true
 	}
-	d := deck{p: p, gen: p.Gen.Generator, m: m, seen: seen, labels: labels, of: map[string]int{}, key: kernel.NewKey(m.Seed).Sub(streamCard)}
+	d := deck{p: p, gen: p.Gen.Generator, m: m, seen: seen, labels: labels, of: map[string]int{},
+		key: kernel.NewKey(m.Seed).Sub(streamCard)}
 	if !m.Raw {
 		d.rules = causal.Hard(p.Rules(m.Knowledge))
 	}
@@ -126,7 +127,8 @@ func (d *deck) draw(tick func() error) (wire.Message, error) {
 	}
 	out := p.cards(pool, d.of)
 	t := d.tally
-	d.drawn.Drawn, d.drawn.Reached, d.drawn.Kept, d.drawn.Mended, d.drawn.Broken = t.Drawn, t.Reached, t.Kept, t.Mended, t.Broken
+	d.drawn.Drawn, d.drawn.Reached, d.drawn.Kept, d.drawn.Mended, d.drawn.Broken = t.Drawn, t.Reached, t.Kept,
+		t.Mended, t.Broken
 	out.Of = d.drawn
 	return out, nil
 }

@@ -41,7 +41,8 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 	seen := map[string]bool{}
 	var from, to [][]float64
 	for _, choice := range []label.Choice{label.TeachMost, label.AnyCards, label.OfRow, label.TeachMost} {
-		ask := wire.AskCards{Count: 12, Choice: choice, Seed: 5, Row: 7, Toward: -1, SeenFactual: wire.NewRows(from), SeenCounterfactual: wire.NewRows(to)}
+		ask := wire.AskCards{Count: 12, Choice: choice, Seed: 5, Row: 7, Toward: -1, SeenFactual: wire.NewRows(from),
+			SeenCounterfactual: wire.NewRows(to)}
 		got := s.cardsOf(ask)
 		if len(got.Row) == 0 || len(got.Row) < 12 && choice != label.OfRow {
 			t.Fatalf("%s: %d cards", choice, len(got.Row))
@@ -57,7 +58,8 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 				seen[id] = true
 			}
 			from, to = append(from, row), append(to, cf[i])
-			if n := got.Row[i]; choice == label.OfRow && n != 7 || choice != label.OfRow && !slices.Contains(s.e.project.Split.Train, n) ||
+			if n := got.Row[i]; choice == label.OfRow && n != 7 || choice != label.OfRow &&
+				!slices.Contains(s.e.project.Split.Train, n) ||
 				!slices.Equal(s.e.project.Table.Row(n, nil), row) {
 				t.Errorf("%s: card of row %d", choice, n)
 			}
@@ -73,14 +75,18 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "census", Rows: 1500, Seed: 2})
-	s.e.Handle(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 10, Batch: 32, LearningRate: 0.001, Hidden: 10}})
+	s.e.Handle(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 10, Batch: 32,
+		LearningRate: 0.001, Hidden: 10}})
 	s.wait()
-	s.e.Handle(3, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 5, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 40, Margin: 0.3}})
+	s.e.Handle(3, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 5, Batch: 64,
+		LearningRate: 0.01, Samples: 5, Validity: 40, Margin: 0.3}})
 	s.wait()
 	schema := s.e.project.Table.Schema
 	at := func(name string) int { return schema.Index(name) }
-	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: at("age")}, {Kind: causal.Immutable, Feature: at("gender")},
-		{Kind: causal.Immutable, Feature: at("race")}, {Kind: causal.OnlyIncrease, Feature: at("hours_per_week"), Soft: true}}}
+	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: at("age")},
+		{Kind: causal.Immutable, Feature: at("gender")},
+		{Kind: causal.Immutable, Feature: at("race")},
+		{Kind: causal.OnlyIncrease, Feature: at("hours_per_week"), Soft: true}}}
 	broken := func(c wire.Cards, rules []causal.Rule) (n int) {
 		to := c.Counterfactual.Rows()
 		for i, from := range c.Factual.Rows() {
@@ -105,7 +111,8 @@ func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 				}
 			}
 			d := c.Of
-			if d.Rows == 0 || d.Drawn < d.Reached || d.Reached < d.Kept || d.Kept+d.Mended == 0 || len(d.Broken) != 3 || (d.Other > 0) != (toward >= 0) {
+			if d.Rows == 0 || d.Drawn < d.Reached || d.Reached < d.Kept || d.Kept+d.Mended == 0 || len(d.Broken) != 3 ||
+				(d.Other > 0) != (toward >= 0) {
 				t.Errorf("toward %d: %+v", toward, d)
 			}
 		}
@@ -117,10 +124,13 @@ func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 	for j := range schema.Features {
 		k.Rules = append(k.Rules, causal.Rule{Kind: causal.Immutable, Feature: j})
 	}
-	if none := s.cardsOf(wire.AskCards{Count: 30, Choice: label.TeachMost, Seed: 4, Knowledge: k, Toward: 1}); len(none.Row) > 0 || none.Of.Kept+none.Of.Mended > 0 || none.Of.Reached == 0 || slices.Max(none.Of.Broken) == 0 {
+	if none := s.cardsOf(wire.AskCards{Count: 30, Choice: label.TeachMost, Seed: 4,
+		Knowledge: k, Toward: 1}); len(none.Row) > 0 || none.Of.Kept+none.Of.Mended > 0 || none.Of.Reached == 0 ||
+		slices.Max(none.Of.Broken) == 0 {
 		t.Errorf("where nothing may change: %d cards, %+v", len(none.Row), none.Of)
 	}
-	if f, ok := s.do(wire.AskCards{Count: 1, Choice: label.AnyCards, Toward: 2}).(wire.Failure); !ok || !sentence(f.Detail) {
+	if f, ok := s.do(wire.AskCards{Count: 1, Choice: label.AnyCards, Toward: 2}).(wire.Failure); !ok ||
+		!sentence(f.Detail) {
 		t.Errorf("a class that there is not: %+v", f)
 	}
 }
@@ -134,7 +144,8 @@ func TestFineTuning(t *testing.T) {
 	}
 	cards := s.cardsOf(wire.AskCards{Count: 100, Choice: label.TeachMost, Seed: 5, Raw: true})
 	tune := wire.FineTune{Labels: told(p, rules, cards), Seed: 1, Knowledge: causal.Knowledge{Rules: rules},
-		Train: model.Recipe{Epochs: 5, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 40, Margin: 0.3, Feasibility: 60}}
+		Train: model.Recipe{Epochs: 5, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 40, Margin: 0.3,
+			Feasibility: 60}}
 
 	// Canceled, it leaves the generator as it is.
 	s.e.now = func() float64 { s.pass(1); return s.now() }
@@ -152,20 +163,24 @@ func TestFineTuning(t *testing.T) {
 		t.Fatalf("got %+v", s.facts[len(s.facts)-1].fact)
 	}
 	f := got[0]
-	if f.Rows == 0 || f.Labels != len(cards.Row) || !f.Judged || f.JudgeRight < 0.6 || bytes.Equal(f.Model, g.Model) || !bytes.Equal(p.Gen.Bytes, g.Model) {
+	if f.Rows == 0 || f.Labels != len(cards.Row) || !f.Judged || f.JudgeRight < 0.6 || bytes.Equal(f.Model, g.Model) ||
+		!bytes.Equal(p.Gen.Bytes, g.Model) {
 		t.Errorf("got %+v", f)
 	}
 	if f.After.KeptAll <= f.Before.KeptAll || f.After.Scores.Validity < 0.8 {
 		t.Errorf("before %+v, after %+v", f.Before, f.After)
 	}
-	t.Logf("before %.3f judged %.3f, after %.3f judged %.3f, validity %.3f, judge right %.2f", f.Before.KeptAll, f.Before.Feasible,
+	t.Logf("before %.3f judged %.3f, after %.3f judged %.3f, validity %.3f, judge right %.2f", f.Before.KeptAll,
+		f.Before.Feasible,
 		f.After.KeptAll, f.After.Feasible, f.After.Scores.Validity, f.JudgeRight)
 
 	// Adopted, and one step back.
-	if got := s.do(wire.Restore{Classifier: c.Model, Generator: f.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: c.AUC}) || !bytes.Equal(p.Gen.Bytes, f.Model) {
+	if got := s.do(wire.Restore{Classifier: c.Model, Generator: f.Model}); got != (wire.Restored{Classifier: true,
+		Generator: true, AUC: c.AUC}) || !bytes.Equal(p.Gen.Bytes, f.Model) {
 		t.Errorf("got %+v", got)
 	}
-	if got := s.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: c.AUC}) || !bytes.Equal(p.Gen.Bytes, g.Model) {
+	if got := s.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true,
+		Generator: true, AUC: c.AUC}) || !bytes.Equal(p.Gen.Bytes, g.Model) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -180,13 +195,17 @@ func TestFineTuningKeepsRules(t *testing.T) {
 	for seed := uint64(1); seed <= 2; seed++ {
 		s := newStage(t)
 		s.do(wire.Sample{Model: "census", Rows: 2000, Seed: seed})
-		s.e.Handle(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: seed, Epochs: 20, Batch: 32, LearningRate: 0.001, Hidden: 10}})
+		s.e.Handle(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: seed, Epochs: 20, Batch: 32,
+			LearningRate: 0.001, Hidden: 10}})
 		s.wait()
 		p := &s.e.project
-		age, education, hours := p.Table.Schema.Index("age"), p.Table.Schema.Index("education"), p.Table.Schema.Index("hours_per_week")
-		k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: age}, {Kind: causal.OnlyIncrease, Feature: education},
+		age, education, hours := p.Table.Schema.Index("age"), p.Table.Schema.Index("education"),
+			p.Table.Schema.Index("hours_per_week")
+		k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: age},
+			{Kind: causal.OnlyIncrease, Feature: education},
 			{Kind: causal.IfRisesThenRises, Feature: education, Other: age, Strict: true}}}
-		train := wire.TrainGenerator{Recipe: model.Recipe{Method: model.ModelApprox, Seed: seed, Epochs: 30, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 120, Margin: 0.15, Feasibility: 100, GiveUp: 0.2}, Knowledge: k}
+		train := wire.TrainGenerator{Recipe: model.Recipe{Method: model.ModelApprox, Seed: seed, Epochs: 30, Batch: 64,
+			LearningRate: 0.01, Samples: 5, Validity: 120, Margin: 0.15, Feasibility: 100, GiveUp: 0.2}, Knowledge: k}
 		s.e.Handle(3, train)
 		s.wait()
 		base, best := p.Gen.Bytes, all[wire.GeneratorTrained](s)[0].Best
@@ -203,8 +222,9 @@ func TestFineTuningKeepsRules(t *testing.T) {
 			tune := func(rules float64) (wire.FineTuned, wire.FineTune) {
 				s.do(wire.Restore{Classifier: p.BlackBox.Bytes, Generator: base})
 				s.facts = nil
-				m := wire.FineTune{Labels: l, Seed: 1, Knowledge: k, Train: model.Recipe{Epochs: 10, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 200,
-					Margin: 0.15, Feasibility: 64, Rules: rules, GiveUp: 0.2}}
+				m := wire.FineTune{Labels: l, Seed: 1, Knowledge: k,
+					Train: model.Recipe{Epochs: 10, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 200,
+						Margin: 0.15, Feasibility: 64, Rules: rules, GiveUp: 0.2}}
 				s.e.Handle(31, m)
 				s.wait()
 				return all[wire.FineTuned](s)[0], m
@@ -229,12 +249,17 @@ func TestFineTuningKeepsRules(t *testing.T) {
 }
 
 // again verifies a generator that was trained and fine-tuned once.
-func (p *holding) again(t *testing.T, s *stage, train wire.TrainGenerator, best int, m wire.FineTune, claim []byte) wire.Verified {
+func (p *holding) again(t *testing.T, s *stage, train wire.TrainGenerator, best int,
+	m wire.FineTune, claim []byte) wire.Verified {
 	t.Helper()
 	s.facts = nil
 	gen := p.Gen
-	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Said: wire.GeneratorTrained{Model: claim}, Trainings: []model.Past{{Lesson: model.Lesson{Method: train.Method, Knowledge: train.Knowledge}, Settings: train.Recipe, Best: best,
-		Tunings: []model.Tuning{{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders, Labels: len(m.Labels.Target), Which: []int{0, len(m.Labels.Target)}}}}}})
+	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Said: wire.GeneratorTrained{Model: claim},
+		Trainings: []model.Past{{Lesson: model.Lesson{Method: train.Method, Knowledge: train.Knowledge},
+			Settings: train.Recipe, Best: best,
+			Tunings: []model.Tuning{{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders,
+				Labels: len(m.Labels.Target),
+				Which:  []int{0, len(m.Labels.Target)}}}}}})
 	for len(all[wire.Verified](s))+len(all[wire.Failure](s)) == 0 {
 		runtime.Gosched()
 	}
@@ -272,9 +297,11 @@ func BenchmarkFineTuning(b *testing.B) {
 	e.Handle(1, wire.Open{Name: "adult.data", Bytes: file})
 	e.Handle(2, wire.Import{Plan: answerOf[wire.Previewed](c).Preview.Plan, Seed: 1})
 	answerOf[wire.Loaded](c)
-	e.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10}})
+	e.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32,
+		LearningRate: 0.001, Hidden: 10}})
 	answerOf[wire.ClassifierTrained](c)
-	e.Handle(4, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 10, Batch: 256, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3}})
+	e.Handle(4, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 10, Batch: 256,
+		LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3}})
 	answerOf[wire.GeneratorTrained](c)
 	rules, err := causal.AdultC1(e.project.Table.Schema)
 	if err != nil {
@@ -286,11 +313,14 @@ func BenchmarkFineTuning(b *testing.B) {
 		e.Handle(5, wire.AskCards{Count: 25, Choice: label.TeachMost, Seed: uint64(b.N)})
 		got := answerOf[wire.Cards](c)
 		cards += e.now() - from
-		e.Handle(6, wire.FineTune{Labels: told(&e.project, rules, got), Seed: 1, Knowledge: causal.Knowledge{Rules: rules},
-			Train: model.Recipe{Epochs: 6, Batch: 256, Samples: 1, LearningRate: 0.007, Validity: 200, Margin: 0.15, Feasibility: 60, GiveUp: 0.3}})
+		e.Handle(6, wire.FineTune{Labels: told(&e.project, rules, got), Seed: 1,
+			Knowledge: causal.Knowledge{Rules: rules},
+			Train: model.Recipe{Epochs: 6, Batch: 256, Samples: 1, LearningRate: 0.007, Validity: 200, Margin: 0.15,
+				Feasibility: 60, GiveUp: 0.3}})
 		f := answerOf[wire.FineTuned](c)
 		tuned += f.TookMS
-		b.Logf("trained %.0f ms of %.0f; kept %.2f, then %.2f; judged %.2f, then %.2f; validity %.2f", f.TrainMS, f.TookMS,
+		b.Logf("trained %.0f ms of %.0f; kept %.2f, then %.2f; judged %.2f, then %.2f; validity %.2f", f.TrainMS,
+			f.TookMS,
 			f.Before.KeptAll, f.After.KeptAll, f.Before.Feasible, f.After.Feasible, f.After.Scores.Validity)
 	}
 	b.ReportMetric(cards/float64(b.N)/1000, "s/cards")

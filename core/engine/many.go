@@ -30,8 +30,10 @@ func (e *Engine) choose(m wire.Select) (wire.Message, error) {
 // fits refuses rows that no frame can hold.
 func (p *holding) fits(m wire.Selected) (wire.Message, error) {
 	if n := len(m.Values.Data); n > wire.MaxFrame/2 {
-		return nil, refuse(wire.CodeBadInput, "These rows take %d MB, and at most %d can be explained at once; choose fewer rows.",
-			n>>20, wire.MaxFrame/2>>20)
+		return nil,
+			refuse(wire.CodeBadInput,
+				"These rows take %d MB, and at most %d can be explained at once; choose fewer rows.",
+				n>>20, wire.MaxFrame/2>>20)
 	}
 	return m, nil
 }
@@ -47,7 +49,8 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
 	if len(r.Values) > wire.MaxSelect {
-		return nil, refuse(wire.CodeBadInput, "The file has %d rows; at most %d can be explained at once.", len(r.Values), wire.MaxSelect)
+		return nil, refuse(wire.CodeBadInput, "The file has %d rows; at most %d can be explained at once.",
+			len(r.Values), wire.MaxSelect)
 	}
 	return p.fits(wire.Selected{Index: r.Lines, Values: wire.NewRows(r.Values), Outcomes: r.Outcome, Hits: r.Rows,
 		Notes: r.Notes, Problems: r.Problems})

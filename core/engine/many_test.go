@@ -18,14 +18,16 @@ func TestExplainManyIsExplain(t *testing.T) {
 	b := newStage(t)
 	packed := a.do(wire.Pack{}).(wire.Packed)
 	b.do(wire.Restore{Table: packed.Table})
-	if got := b.do(wire.Restore{Classifier: classifier.Model, Generator: generator.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: classifier.AUC}) {
+	want := wire.Restored{Classifier: true, Generator: true, AUC: classifier.AUC}
+	if got := b.do(wire.Restore{Classifier: classifier.Model, Generator: generator.Model}); got != want {
 		t.Fatalf("got %+v", got)
 	}
 	chosen, ok := a.do(wire.Select{Part: data.TestRows, Limit: 9}).(wire.Selected)
 	if !ok || len(chosen.Index) != 9 || chosen.Hits != len(a.e.project.Split.Test) {
 		t.Fatalf("got %+v", chosen)
 	}
-	query := wire.Explain{Search: document.Search{Target: 1, Count: 3, Budget: 100, Seed: 5, MaxChanged: 2}, Knowledge: trueGraph, Boxes: 2000}
+	query := wire.Explain{Search: document.Search{Target: 1, Count: 3, Budget: 100, Seed: 5, MaxChanged: 2},
+		Knowledge: trueGraph, Boxes: 2000}
 	rows := chosen.Values.Rows()
 	var parts []wire.ExplainedMany
 	for _, part := range [][][]float64{rows[:4], rows[4:]} {
@@ -53,12 +55,15 @@ func TestExplainManyIsExplain(t *testing.T) {
 			for _, k := range part.Found[:n] {
 				from += k
 			}
-			if part.Found[n] != len(want.Found) || part.Target[n] != want.Target || part.Predicted[n] != want.Factual.Class {
+			if part.Found[n] != len(want.Found) || part.Target[n] != want.Target ||
+				part.Predicted[n] != want.Factual.Class {
 				t.Fatalf("row %d: %+v, alone %+v", i, part, want)
 			}
-			values, shares, costs, degrees := part.Values.Rows(), part.Shares.Rows(), part.Costs.Values(), part.Degrees.Values()
+			values, shares, costs, degrees := part.Values.Rows(), part.Shares.Rows(), part.Costs.Values(),
+				part.Degrees.Values()
 			for k, c := range want.Found {
-				if at := from + k; !reflect.DeepEqual(values[at], c.Values.Values()) || !reflect.DeepEqual(shares[at], c.Shares.Values()) ||
+				if at := from + k; !reflect.DeepEqual(values[at], c.Values.Values()) ||
+					!reflect.DeepEqual(shares[at], c.Shares.Values()) ||
 					costs[at] != c.Cost || degrees[at] != c.Degree || part.Classes[at] != c.Class {
 					t.Errorf("row %d: counterfactual %d differs from that of Explain", i, k)
 				}
@@ -76,7 +81,9 @@ func TestExplainManyApart(t *testing.T) {
 	rows := s.do(wire.Select{Part: data.TestRows, Limit: 30}).(wire.Selected).Values.Rows()
 	for _, apart := range []model.Apart{model.OtherFeatures, model.NothingShared} {
 		s.facts = nil
-		s.e.Handle(21, wire.ExplainMany{Query: wire.Explain{Search: document.Search{Target: 1, Count: 3, Budget: 200, Seed: 5, Apart: apart}}, Rows: wire.NewRows(rows)})
+		s.e.Handle(21,
+			wire.ExplainMany{Query: wire.Explain{Search: document.Search{Target: 1, Count: 3, Budget: 200,
+				Seed: 5, Apart: apart}}, Rows: wire.NewRows(rows)})
 		found := heard[wire.ExplainedMany](s)
 		several, from := 0, 0
 		for i, n := range found.Found {
@@ -116,7 +123,8 @@ func TestExplainManyIsPausedAndCanceled(t *testing.T) {
 		func() { s.e.Handle(7, wire.Pause{}); close(paused) },
 	}
 	s.mu.Unlock()
-	s.e.Handle(7, wire.ExplainMany{Query: wire.Explain{Search: document.Search{Target: -1, Count: 2, Budget: 50}}, Rows: rows})
+	s.e.Handle(7, wire.ExplainMany{Query: wire.Explain{Search: document.Search{Target: -1, Count: 2, Budget: 50}},
+		Rows: rows})
 	<-paused
 	if _, ok := s.do(wire.Predict{Row: wire.NewFloats(rows.Rows()[0], 3)}).(wire.Predicted); !ok {
 		t.Errorf("got %v", s.kinds())
@@ -137,18 +145,21 @@ func TestNewRows(t *testing.T) {
 	b := data.AppendRecord(nil, schema.Features[0].Name, schema.Features[1].Name, schema.Features[2].Name)
 	for i := range 30 {
 		row := s.e.project.Table.Row(i, nil)
-		b = data.AppendRecord(b, schema.Features[0].Format(row[0]), schema.Features[1].Format(row[1]), schema.Features[2].Format(row[2]))
+		b = data.AppendRecord(b, schema.Features[0].Format(row[0]), schema.Features[1].Format(row[1]),
+			schema.Features[2].Format(row[2]))
 	}
 	got, ok := s.do(wire.ReadRows{Name: "new.csv", Bytes: b}).(wire.Selected)
 	if !ok || len(got.Problems) > 0 || len(got.Index) != 30 || got.Index[0] != 2 || got.Outcomes[0] != -1 ||
 		!reflect.DeepEqual(got.Values.Rows()[3], s.e.project.Table.Row(3, nil)) {
 		t.Errorf("got %+v", s.facts[len(s.facts)-1])
 	}
-	if f, ok := s.do(wire.ReadRows{Bytes: []byte("\x89PNG")}).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) {
+	if f, ok := s.do(wire.ReadRows{Bytes: []byte("\x89PNG")}).(wire.Failure); !ok || f.Code != wire.CodeBadInput ||
+		!sentence(f.Detail) {
 		t.Errorf("got %+v", f)
 	}
 	for _, m := range []wire.Message{wire.Select{Part: data.AllRows, Limit: 1}, wire.ReadRows{},
-		wire.ExplainMany{Query: wire.Explain{Search: document.Search{Count: 1, Budget: 1}}, Rows: wire.NewRows([][]float64{{1, 2, 3}})}} {
+		wire.ExplainMany{Query: wire.Explain{Search: document.Search{Count: 1, Budget: 1}},
+			Rows: wire.NewRows([][]float64{{1, 2, 3}})}} {
 		if f, ok := newStage(t).do(m).(wire.Failure); !ok || f.Code != wire.CodeNotReady {
 			t.Errorf("%T without a table: %+v", m, f)
 		}

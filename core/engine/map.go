@@ -17,7 +17,8 @@ func (e *Engine) mapRow(m wire.MapRow) (wire.Message, error) {
 	}
 	for _, j := range []int{m.X, m.Y} {
 		if f := p.Said().Features[j]; len(f.Levels) > wire.MaxMapped {
-			return nil, refuse(wire.CodeBadInput, "%s has %d values, too many for a map; choose another feature.", f.Name, len(f.Levels))
+			return nil, refuse(wire.CodeBadInput, "%s has %d values, too many for a map; choose another feature.",
+				f.Name, len(f.Levels))
 		}
 	}
 	of, err := p.Map(row, m.X, m.Y, m.Class, m.Marks.Rows(), project.Query{Knowledge: m.Knowledge, Rules: m.Rules})

@@ -12,7 +12,8 @@ import (
 func TestAMapAgreesWithTheBlackBox(t *testing.T) {
 	s, _ := trained(t)
 	row := []float64{20, 30, 10}
-	ask := wire.MapRow{Row: wire.NewFloats(row, 3), X: 0, Y: 2, Class: 1, Marks: wire.NewFloats([]float64{500, 3}, 1, 2),
+	ask := wire.MapRow{Row: wire.NewFloats(row, 3), X: 0, Y: 2, Class: 1,
+		Marks: wire.NewFloats([]float64{500, 3}, 1, 2),
 		Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0, Local: true}}}
 	m, ok := s.do(ask).(wire.Mapped)
 	if !ok {
@@ -28,7 +29,8 @@ func TestAMapAgreesWithTheBlackBox(t *testing.T) {
 				t.Fatalf("at %v the rule that it only rises from %v holds: %t", x, row[0], got)
 			}
 			if (r*len(xs)+c)%97 == 0 {
-				want := s.do(wire.Predict{Row: wire.NewFloats([]float64{x, row[1], y}, 3)}).(wire.Predicted).Shares.Values()[1]
+				want := s.do(wire.Predict{Row: wire.NewFloats([]float64{x, row[1], y}, 3)}).(wire.Predicted).
+					Shares.Values()[1]
 				if m.In[r*len(xs)+c] != (want > 0.5) {
 					t.Fatalf("at %v and %v the map says %t, the black box %v", x, y, m.In[r*len(xs)+c], want)
 				}

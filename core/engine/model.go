@@ -22,17 +22,21 @@ func (e *Engine) readModel(m wire.ReadModel) (wire.Message, error) {
 		return nil, err
 	}
 	guess, notes := onnx.Guess(o, p.Table)
-	fact := wire.ModelRead{Producer: o.Producer, Output: o.Output, Outputs: o.Outputs, Labels: o.Labels, Classes: o.Classes,
-		Ends: endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.Schema), Number: o.Number, Threshold: o.Threshold}
+	fact := wire.ModelRead{Producer: o.Producer, Output: o.Output, Outputs: o.Outputs, Labels: o.Labels,
+		Classes: o.Classes,
+		Ends:    endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.Schema),
+		Number: o.Number, Threshold: o.Threshold}
 	for i, c := range o.Columns {
-		fact.Columns = append(fact.Columns, model.Column{Name: c.Name, Codes: c.Codes, Unknown: c.Unknown, Category: c.Category})
+		fact.Columns = append(fact.Columns, model.Column{Name: c.Name, Codes: c.Codes, Unknown: c.Unknown,
+			Category: c.Category})
 		fact.Sources = append(fact.Sources, fromSource(guess.Columns[i]))
 	}
 	return fact, nil
 }
 
 var endings = map[onnx.Ending]wire.Ending{
-	onnx.Softmax: wire.EndsSoftmax, onnx.Sigmoid: wire.EndsSigmoid, onnx.Scores: wire.EndsScores, onnx.Given: wire.EndsShares,
+	onnx.Softmax: wire.EndsSoftmax, onnx.Sigmoid: wire.EndsSigmoid, onnx.Scores: wire.EndsScores,
+	onnx.Given: wire.EndsShares,
 }
 
 // lastModel is the model that was read last: it is asked about again with every change of
@@ -55,17 +59,20 @@ func (e *Engine) openModel(b []byte, output string) (*onnx.Model, error) {
 		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
 	if n := max(len(o.Columns), o.Classes); n > model.MaxColumns {
-		return nil, refuse(wire.CodeBadInput, "The model has %d columns or classes; at most %d are possible.", n, model.MaxColumns)
+		return nil, refuse(wire.CodeBadInput, "The model has %d columns or classes; at most %d are possible.", n,
+			model.MaxColumns)
 	}
 	e.model = lastModel{b, output, o}
 	return o, nil
 }
 
-var takes = map[onnx.Take]model.Take{onnx.Nothing: model.TakeNothing, onnx.Number: model.TakeNumber, onnx.Level: model.TakeLevel,
-	onnx.Code: model.TakeCode, onnx.Fixed: model.TakeFixed}
+var takes = map[onnx.Take]model.Take{onnx.Nothing: model.TakeNothing, onnx.Number: model.TakeNumber,
+	onnx.Level: model.TakeLevel,
+	onnx.Code:  model.TakeCode, onnx.Fixed: model.TakeFixed}
 
 func fromSource(s onnx.Source) model.Source {
-	return model.Source{Take: takes[s.Take], Feature: s.Feature, Level: s.Level, Codes: wire.NewFloats(s.Codes, len(s.Codes)),
+	return model.Source{Take: takes[s.Take], Feature: s.Feature, Level: s.Level,
+		Codes: wire.NewFloats(s.Codes, len(s.Codes)),
 		Value: s.Value, Shift: s.Shift, Scale: s.Scale, Values: s.Values}
 }
 
@@ -84,7 +91,8 @@ func (e *Engine) useModel(id int, m wire.UseModel) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept := model.Opened{File: m.Bytes, Output: o.Output, Sources: m.Sources, Classes: m.Classes, Threshold: m.Threshold}
+	kept := model.Opened{File: m.Bytes, Output: o.Output, Sources: m.Sources, Classes: m.Classes,
+		Threshold: m.Threshold}
 	if m.Try {
 		return e.tryModel(o, kept, m.Order)
 	}
@@ -106,7 +114,8 @@ func (e *Engine) useModel(id int, m wire.UseModel) (wire.Message, error) {
 
 var errTrains = refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
 
-var orders = map[wire.ModelOrder]onnx.Order{wire.OrderLikeliest: onnx.Likeliest, wire.OrderSorted: onnx.Sorted, wire.OrderListed: onnx.AsListed,
+var orders = map[wire.ModelOrder]onnx.Order{wire.OrderLikeliest: onnx.Likeliest, wire.OrderSorted: onnx.Sorted,
+	wire.OrderListed:    onnx.AsListed,
 	wire.OrderAppearing: onnx.Appearing, wire.OrderItself: onnx.Itself, wire.OrderSpelled: onnx.Spelled}
 
 // rowsToCompare are those whose shares a try says, the first of the table.
@@ -134,7 +143,8 @@ func (e *Engine) tryModel(o *onnx.Model, kept model.Opened, order wire.ModelOrde
 		return nil, err
 	}
 	f := p.Measure(b)
-	tried.Accuracy, tried.LogLoss, tried.Base, tried.Confusion, tried.TestRows, tried.AUC = f.Accuracy, f.LogLoss, f.Base, f.Confusion, f.TestRows, f.AUC
+	tried.Accuracy, tried.LogLoss, tried.Base, tried.Confusion, tried.TestRows, tried.AUC = f.Accuracy, f.LogLoss,
+		f.Base, f.Confusion, f.TestRows, f.AUC
 	var first [][]float64
 	for i := range min(rowsToCompare, p.Table.Rows()) {
 		x := project.EncodeRows(p.Schema, [][]float64{p.Table.Row(i, nil)}).X
@@ -157,7 +167,8 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 	s := p.Schema
 	if !m.Generator {
 		if p.BlackBox.Opened {
-			return nil, refuse(wire.CodeBadInput, "This classifier is a model of another program that is asked as it is; its own file is what other programs run.")
+			return nil, refuse(wire.CodeBadInput, "This classifier is a model of another program that is asked as it "+
+				"is; its own file is what other programs run.")
 		}
 		b, err := onnx.WriteClassifier(p.BlackBox.Network, s)
 		if err != nil {
@@ -169,7 +180,9 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 		return nil, refuse(wire.CodeNotReady, "There is no generator yet; train one first.")
 	}
 	if p.Gen.Acts() {
-		return nil, refuse(wire.CodeBadInput, "A generator that learned from a search is no model that other programs run by itself: its answers are decoded by the rules and judged by the classifier. Save the project instead, or train another method.")
+		return nil, refuse(wire.CodeBadInput, "A generator that learned from a search is no model that other "+
+			"programs run by itself: its answers are decoded by the rules and judged by the classifier. Save the "+
+			"project instead, or train another method.")
 	}
 	return wire.ModelWritten{Bytes: onnx.WriteGenerator(p.Gen.Network(), p.Gen.Ends(), s, p.Gen.Fixed()...)}, nil
 }

@@ -15,7 +15,8 @@ func modelStage(t *testing.T) *stage {
 	t.Helper()
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
-	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 8}})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32,
+		LearningRate: 0.01, Hidden: 8}})
 	s.wait()
 	return s
 }
@@ -29,18 +30,21 @@ func TestModelThereAndBack(t *testing.T) {
 	before := s.do(wire.Predict{Row: row}).(wire.Predicted)
 	file := s.do(wire.WriteModel{}).(wire.ModelWritten).Bytes
 	read, ok := s.do(wire.ReadModel{Bytes: file}).(wire.ModelRead)
-	if !ok || len(read.Columns) != 3 || len(read.Problems) > 0 || read.Ends != wire.EndsSoftmax || read.Producer != "Causeway" {
+	if !ok || len(read.Columns) != 3 || len(read.Problems) > 0 || read.Ends != wire.EndsSoftmax ||
+		read.Producer != "Causeway" {
 		t.Fatalf("read %+v", s.facts[len(s.facts)-1])
 	}
 	use := wire.UseModel{Bytes: file, Output: read.Output, Sources: read.Sources, Classes: read.Mapped, Try: true}
 	box := s.e.project.BlackBox
 	tried, ok := s.do(use).(wire.ModelTried)
-	if !ok || len(tried.Problems) > 0 || tried.Accuracy != trained.Accuracy || tried.TestRows != trained.TestRows || s.e.project.BlackBox != box {
+	if !ok || len(tried.Problems) > 0 || tried.Accuracy != trained.Accuracy || tried.TestRows != trained.TestRows ||
+		s.e.project.BlackBox != box {
 		t.Errorf("tried %+v, want the figures of %+v and the classifier as it was", tried, trained)
 	}
 	use.Try = false
 	used, ok := s.do(use).(wire.ClassifierTrained)
-	if !ok || used.Accuracy != trained.Accuracy || math.Abs(used.LogLoss-trained.LogLoss) > 1e-6 || used.TestRows != trained.TestRows {
+	if !ok || used.Accuracy != trained.Accuracy || math.Abs(used.LogLoss-trained.LogLoss) > 1e-6 ||
+		used.TestRows != trained.TestRows {
 		t.Errorf("used %+v, want the figures of %+v", used, trained)
 	}
 	after := s.do(wire.Predict{Row: row}).(wire.Predicted)
@@ -84,20 +88,24 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	for len(s.done) > 0 {
 		<-s.done
 	}
-	s.e.Handle(2, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 1, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3}})
+	s.e.Handle(2, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 1, Batch: 64,
+		LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3}})
 	s.wait()
 	if got := all[wire.GeneratorTrained](s); len(got) != 1 {
 		t.Fatalf("facts %v", s.kinds())
 	}
-	if got := s.do(wire.WriteModel{Generator: true}).(wire.ModelWritten); !strings.Contains(string(got.Bytes), "counterfactual.x1") {
+	if got := s.do(wire.WriteModel{Generator: true}).(wire.ModelWritten); !strings.Contains(string(got.Bytes),
+		"counterfactual.x1") {
 		t.Errorf("%d bytes without an output for x1", len(got.Bytes))
 	}
 	for len(s.done) > 0 {
 		<-s.done
 	}
-	s.e.Handle(3, wire.TrainGenerator{Recipe: model.Recipe{Method: model.ModelBased, Feasibility: 10, Seed: 1, Epochs: 1, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3}, Knowledge: trueGraph})
+	s.e.Handle(3, wire.TrainGenerator{Recipe: model.Recipe{Method: model.ModelBased, Feasibility: 10, Seed: 1,
+		Epochs: 1, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3}, Knowledge: trueGraph})
 	s.wait()
-	if got := s.do(wire.WriteModel{Generator: true}).(wire.ModelWritten); !strings.Contains(string(got.Bytes), "MatMul") {
+	if got := s.do(wire.WriteModel{Generator: true}).(wire.ModelWritten); !strings.Contains(string(got.Bytes),
+		"MatMul") {
 		t.Errorf("%d bytes without the mechanism that ends the generator", len(got.Bytes))
 	}
 	made := s.e.project.Gen
@@ -115,7 +123,8 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	if got := s.do(wire.Restore{Classifier: used.Model, Generator: b}); !refused(got, wire.CodeBadInput) {
 		t.Errorf("mechanisms that its rows do not give: %+v", got)
 	}
-	if got := s.do(wire.Restore{Classifier: used.Model, Generator: made.Bytes}); got != (wire.Restored{Classifier: true, Generator: true, AUC: used.AUC}) {
+	if got := s.do(wire.Restore{Classifier: used.Model, Generator: made.Bytes}); got != (wire.Restored{Classifier: true,
+		Generator: true, AUC: used.AUC}) {
 		t.Errorf("its own mechanisms: %+v", got)
 	}
 	use.Sources[2].Take, use.Try = model.TakeLevel, true
@@ -127,7 +136,8 @@ func TestModelOfAnotherProgram(t *testing.T) {
 		t.Errorf("a bad mapping: %+v", got)
 	}
 	use.Bytes = file[:100]
-	for _, m := range []wire.Message{use, wire.ReadModel{Bytes: use.Bytes}, wire.ReadModel{Bytes: file, Output: "nowhere"}} {
+	for _, m := range []wire.Message{use, wire.ReadModel{Bytes: use.Bytes},
+		wire.ReadModel{Bytes: file, Output: "nowhere"}} {
 		if got := s.do(m); !refused(got, wire.CodeBadInput) {
 			t.Errorf("%T: %+v", m, got)
 		}

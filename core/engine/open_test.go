@@ -94,7 +94,8 @@ func TestOpenedProjectsAnswerAsThePage(t *testing.T) {
 					t.Fatal(err)
 				}
 				got := explained(x)
-				if mechanisms := len(f.Saved.Graph.Knowledge().Mechanisms) > 0; got.HasDegree != (mechanisms && !bare) || (got.NoDegree != "") != (mechanisms && bare) {
+				if mechanisms := len(f.Saved.Graph.Knowledge().Mechanisms) > 0; got.HasDegree != (mechanisms &&
+					!bare) || (got.NoDegree != "") != (mechanisms && bare) {
 					t.Errorf("%s, row %d: degree %v, %q", with, i, got.HasDegree, got.NoDegree)
 				}
 				if bare && want.Passed > 0 {
@@ -133,16 +134,19 @@ func TestAnEngineWithoutRows(t *testing.T) {
 		s.e.project.Project = f.Project
 		row := found[0].Factual.Values
 		q := f.Query(row.Values())
-		m := wire.Explain{Search: document.Search{Target: q.Target, Count: q.Count, Budget: q.Budget, Seed: q.Seed, MaxChanged: q.MaxChanged}, Row: row, Knowledge: q.Knowledge, Rules: q.Rules,
+		m := wire.Explain{Search: document.Search{Target: q.Target, Count: q.Count, Budget: q.Budget, Seed: q.Seed,
+			MaxChanged: q.MaxChanged}, Row: row, Knowledge: q.Knowledge, Rules: q.Rules,
 			Effort: q.Effort, Boxes: q.Boxes}
 		got, ok := s.do(m).(wire.Explained)
 		if got.TookMS = 0; !ok || !bytes.Equal(frame(t, blind(got)), frame(t, blind(found[0]))) {
 			t.Errorf("got %+v", s.told())
 		}
-		if p, ok := s.do(wire.Predict{Row: row}).(wire.Predicted); !ok || !bytes.Equal(p.Shares.Data, found[0].Factual.Shares.Data) {
+		if p, ok := s.do(wire.Predict{Row: row}).(wire.Predicted); !ok ||
+			!bytes.Equal(p.Shares.Data, found[0].Factual.Shares.Data) {
 			t.Errorf("got %+v", p)
 		}
-		for _, m := range []wire.Message{wire.Rows{Part: data.TestRows, Limit: 1}, wire.Seek{Part: data.TestRows}, wire.Pack{}, generatorCommand, wire.AskCards{Count: 1}} {
+		for _, m := range []wire.Message{wire.Rows{Part: data.TestRows, Limit: 1}, wire.Seek{Part: data.TestRows},
+			wire.Pack{}, generatorCommand, wire.AskCards{Count: 1}} {
 			if f, ok := s.do(m).(wire.Failure); !ok || f.Code != wire.CodeNotReady || !sentence(f.Detail) {
 				t.Errorf("%T: got %+v", m, f)
 			}

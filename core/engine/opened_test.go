@@ -32,7 +32,8 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 	p := &s.e.project
 	for i := range read.Sources {
 		f := p.Schema.Features[i%3]
-		read.Sources[i] = model.Source{Take: model.TakeNumber, Feature: i % 3, Shift: (f.Min + f.Max) / 2, Scale: (f.Max - f.Min) / []float64{40, 4, 12, 400}[i]}
+		read.Sources[i] = model.Source{Take: model.TakeNumber, Feature: i % 3, Shift: (f.Min + f.Max) / 2,
+			Scale: (f.Max - f.Min) / []float64{40, 4, 12, 400}[i]}
 	}
 	use := wire.UseModel{Bytes: file, Output: read.Output, Sources: read.Sources, Classes: []int{1, 0}, Try: true}
 	tried, ok := s.do(use).(wire.ModelTried)
@@ -88,7 +89,8 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 	for len(s.done) > 0 {
 		<-s.done
 	}
-	s.e.Handle(2, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3}})
+	s.e.Handle(2, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 3, Batch: 64,
+		LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3}})
 	s.wait()
 	if got := all[wire.GeneratorTrained](s); len(got) != 1 {
 		t.Fatalf("facts %v", s.kinds())
@@ -97,7 +99,8 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 	for i := range 30 {
 		row := p.Table.Row(i, nil)
 		target := 1 - cf.Predict(p.BlackBox, project.EncodeRows(p.Schema, [][]float64{row}))[0]
-		x, err := p.Explain(row, project.Query{Search: document.Search{Target: target, Count: 2, Budget: 400, Seed: 1}, Boxes: 1000}, func() error { return nil })
+		x, err := p.Explain(row, project.Query{Search: document.Search{Target: target, Count: 2, Budget: 400, Seed: 1},
+			Boxes: 1000}, func() error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,11 +126,13 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 	}
 
 	generator := p.Gen.Bytes
-	if got := s.do(wire.Restore{Classifier: used.Model, Generator: generator}); got != (wire.Restored{Classifier: true, Generator: true, AUC: used.AUC}) {
+	if got := s.do(wire.Restore{Classifier: used.Model, Generator: generator}); got != (wire.Restored{Classifier: true,
+		Generator: true, AUC: used.AUC}) {
 		t.Errorf("given back: %+v", got)
 	}
 	ex := project.EncodeRows(p.Schema, [][]float64{p.Table.Row(3, nil)})
-	if a, b := p.BlackBox.Pass().Shares(ex.X, 1)[0], s.e.project.Ask(p.Table.Row(3, nil))[0].Shares[0]; float64(a) != b {
+	if a, b := p.BlackBox.Pass().Shares(ex.X, 1)[0],
+		s.e.project.Ask(p.Table.Row(3, nil))[0].Shares[0]; float64(a) != b {
 		t.Errorf("opened again it says %v, not %v", a, b)
 	}
 }
@@ -155,7 +160,8 @@ func TestCategoriesAreNumberedByTheEngine(t *testing.T) {
 		}
 		text := "num,town,y\n"
 		for i, says := range c.Says {
-			text += fmt.Sprintf("%v,%s,%s\n", c.Num[i], c.Town[i], map[bool]string{true: "yes", false: "no"}[says > 0.5])
+			text += fmt.Sprintf("%v,%s,%s\n", c.Num[i], c.Town[i],
+				map[bool]string{true: "yes", false: "no"}[says > 0.5])
 		}
 		s := newStage(t)
 		previewed, ok := s.do(wire.Open{Name: "a.csv", Bytes: []byte(text)}).(wire.Previewed)
@@ -169,7 +175,8 @@ func TestCategoriesAreNumberedByTheEngine(t *testing.T) {
 		if !ok || len(read.Problems) > 0 {
 			t.Fatalf("%s: %+v", c.Name, s.facts[len(s.facts)-1])
 		}
-		use := wire.UseModel{Bytes: c.Model, Output: read.Output, Sources: read.Sources, Classes: read.Mapped, Try: true}
+		use := wire.UseModel{Bytes: c.Model, Output: read.Output, Sources: read.Sources, Classes: read.Mapped,
+			Try: true}
 		check := func(order wire.ModelOrder, right bool) wire.ModelTried {
 			t.Helper()
 			use.Order = order

@@ -16,7 +16,8 @@ import (
 func TestOrdersOfCategories(t *testing.T) {
 	s := newStage(t)
 	table := s.do(wire.Sample{Model: "census", Rows: 2000, Seed: 3}).(wire.Loaded)
-	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 6, Batch: 64, LearningRate: 0.01, Hidden: 10}})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 6, Batch: 64,
+		LearningRate: 0.01, Hidden: 10}})
 	s.wait()
 	v := table.Schema.Index("workclass")
 	f := table.Schema.Features[v]
@@ -42,7 +43,8 @@ func TestOrdersOfCategories(t *testing.T) {
 	found := 0
 	rows := s.do(wire.Rows{Part: data.AllRows, Limit: 40}).(wire.Page).Values.Rows()
 	for _, row := range rows {
-		e, ok := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 200, Seed: 1}, Row: list(row), Knowledge: k}).(wire.Explained)
+		e, ok := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 200, Seed: 1},
+			Row: list(row), Knowledge: k}).(wire.Explained)
 		if !ok {
 			t.Fatalf("not explained: %+v", s.facts[len(s.facts)-1].fact)
 		}
@@ -69,7 +71,8 @@ func TestOrdersOfCategories(t *testing.T) {
 	}
 	k.Orders[0].Ranks = slices.Sorted(slices.Values(ranks))
 	for _, row := range rows[:10] {
-		for _, c := range o.do(wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 200, Seed: 1}, Row: list(row), Knowledge: k}).(wire.Explained).Found {
+		for _, c := range o.do(wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 200, Seed: 1},
+			Row: list(row), Knowledge: k}).(wire.Explained).Found {
 			if to := c.Values.Values()[v]; to < row[v] {
 				t.Errorf("from %s to %s falls in the other order", f.Levels[int(row[v])], f.Levels[int(to)])
 			}

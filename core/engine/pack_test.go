@@ -47,7 +47,8 @@ func TestRestoreShows(t *testing.T) {
 	}
 	before := fresh.e.project.Table
 	for name, m := range map[string]wire.Restore{
-		"models of another table":   {Table: wire.Table{Hash: table.Hash, Seed: 9}, Show: true, Classifier: []byte("junk")},
+		"models of another table": {Table: wire.Table{Hash: table.Hash, Seed: 9}, Show: true,
+			Classifier: []byte("junk")},
 		"a split of another table":  {Table: wire.Table{Hash: "00", Seed: 9}, Show: true},
 		"rows under another's hash": {Table: func() wire.Table { t := table; t.Hash = "00"; return t }(), Show: true},
 	} {
@@ -58,7 +59,8 @@ func TestRestoreShows(t *testing.T) {
 			t.Errorf("%s: the project is another", name)
 		}
 	}
-	got, ok = fresh.do(wire.Restore{Table: wire.Table{Name: "again", Hash: table.Hash, Seed: table.Seed + 1}, Show: true}).(wire.Loaded)
+	got, ok = fresh.do(wire.Restore{Table: wire.Table{Name: "again", Hash: table.Hash, Seed: table.Seed + 1},
+		Show: true}).(wire.Loaded)
 	if !ok || got.Hash != table.Hash || got.Name != "again" {
 		t.Fatalf("got %+v", fresh.told())
 	}

@@ -24,7 +24,8 @@ func TestTrainsWhatThePaperDoes(t *testing.T) {
 	table.FitScale(split.Train)
 	train, val := project.Examples(table, split.Train), project.Examples(table, split.Val)
 	never := func() error { return nil }
-	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: seed, Epochs: 5, Batch: 32, Hidden: 10, LearningRate: 0.001}, train, val, 2)
+	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: seed, Epochs: 5, Batch: 32, Hidden: 10, LearningRate: 0.001},
+		train, val, 2)
 	for range 5 {
 		if _, err := clf.Epoch(never); err != nil {
 			t.Fatal(err)
@@ -38,7 +39,8 @@ func TestTrainsWhatThePaperDoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := cf.Config{Seed: seed, Epochs: 3, Batch: 64, Samples: 5, LearningRate: 0.01, Validity: 15, Margin: 0.05, Feasibility: 10, GiveUp: 0.2}
+	c := cf.Config{Seed: seed, Epochs: 3, Batch: 64, Samples: 5, LearningRate: 0.01, Validity: 15, Margin: 0.05,
+		Feasibility: 10, GiveUp: 0.2}
 	fit, err := cf.NewFit(method, c, table.Schema, clf.Best(), train, val)
 	if err != nil {
 		t.Fatal(err)
@@ -51,9 +53,12 @@ func TestTrainsWhatThePaperDoes(t *testing.T) {
 
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: rows, Seed: seed})
-	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: seed, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10}})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: seed, Epochs: 5, Batch: 32,
+		LearningRate: 0.001, Hidden: 10}})
 	s.wait()
-	g := training(t, s, wire.TrainGenerator{Recipe: model.Recipe{Method: model.ModelApprox, Seed: seed, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 15, Margin: 0.05, Feasibility: 10, GiveUp: 0.2}, Knowledge: causal.Knowledge{Edges: drawn.Edges}})
+	g := training(t, s, wire.TrainGenerator{Recipe: model.Recipe{Method: model.ModelApprox, Seed: seed, Epochs: 3,
+		Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 15, Margin: 0.05, Feasibility: 10, GiveUp: 0.2},
+		Knowledge: causal.Knowledge{Edges: drawn.Edges}})
 	got, err := model.DecodeState(g.Model)
 	if err != nil {
 		t.Fatal(err)

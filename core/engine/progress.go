@@ -90,7 +90,8 @@ func (j *job) resumeFrom(b []byte) error {
 			"The kept state belongs to a training with other data or settings; start the training anew.")
 	}
 	if err := j.t.restore(project.Unpack(s)); err != nil {
-		return refuse(wire.CodeBadInput, "The kept state does not fit this training (%s); start the training anew.", fault.Text(err))
+		return refuse(wire.CodeBadInput, "The kept state does not fit this training (%s); start the training anew.",
+			fault.Text(err))
 	}
 	j.history = s.History.Values()
 	if done, _ := j.t.epochs(); len(j.history) != done*(1+len(j.t.terms())) || done > model.MaxEpochs {

@@ -18,7 +18,8 @@ func proved(factual []float64, c project.Proved) wire.Counterfactual {
 		out.Proof = append(out.Proof, wire.Judged{Pass: v.Pass, Applies: v.Applies, Text: v.Sentence})
 	}
 	for _, st := range c.Plan {
-		step := wire.Step{Does: st.Does, Follows: st.Follows, Values: list(st.Row), Class: st.Class, Shares: list(st.Shares), Effort: st.Effort, Cost: st.Cost, Kept: st.Kept, Waits: st.Waits}
+		step := wire.Step{Does: st.Does, Follows: st.Follows, Values: list(st.Row), Class: st.Class,
+			Shares: list(st.Shares), Effort: st.Effort, Cost: st.Cost, Kept: st.Kept, Waits: st.Waits}
 		out.Plan = append(out.Plan, step)
 	}
 	return out

@@ -16,9 +16,11 @@ import (
 
 // drawn is what a person may know of Simple-BN: x1 and x2 raise x3, by a formula.
 var drawn = causal.Knowledge{
-	Edges:      []causal.Edge{{From: 0, To: 2, Sign: causal.Rises, Strict: true}, {From: 1, To: 2, Sign: causal.Rises, Strict: true}},
-	Mechanisms: []causal.Assignment{{Feature: 2, Form: causal.Given, Formula: "x1^2/3240 + x1*x2/1620 + x2^2/3240 + 10"}},
-	Rules:      []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 1, Soft: true}},
+	Edges: []causal.Edge{{From: 0, To: 2, Sign: causal.Rises, Strict: true},
+		{From: 1, To: 2, Sign: causal.Rises, Strict: true}},
+	Mechanisms: []causal.Assignment{{Feature: 2, Form: causal.Given,
+		Formula: "x1^2/3240 + x1*x2/1620 + x2^2/3240 + 10"}},
+	Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 1, Soft: true}},
 }
 
 func training(t *testing.T, s *stage, m wire.TrainGenerator) wire.GeneratorTrained {
@@ -77,14 +79,17 @@ func TestWarmStart(t *testing.T) {
 func TestGraphsThatCannotBeLearned(t *testing.T) {
 	s, _ := trained(t)
 	for name, k := range map[string]causal.Knowledge{
-		"a cycle":                 {Edges: []causal.Edge{{From: 0, To: 1}, {From: 1, To: 0}}},
-		"a feature too many":      {Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 3}}},
-		"a bad formula":           {Edges: drawn.Edges, Mechanisms: []causal.Assignment{{Feature: 2, Form: causal.Given, Formula: "x1 +"}}},
-		"a formula not for these": {Edges: drawn.Edges, Mechanisms: []causal.Assignment{{Feature: 2, Form: causal.Given, Formula: "log(x1-1000)"}}},
+		"a cycle":            {Edges: []causal.Edge{{From: 0, To: 1}, {From: 1, To: 0}}},
+		"a feature too many": {Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 3}}},
+		"a bad formula": {Edges: drawn.Edges,
+			Mechanisms: []causal.Assignment{{Feature: 2, Form: causal.Given, Formula: "x1 +"}}},
+		"a formula not for these": {Edges: drawn.Edges,
+			Mechanisms: []causal.Assignment{{Feature: 2, Form: causal.Given, Formula: "log(x1-1000)"}}},
 	} {
 		m := generatorCommand
 		m.Method, m.Knowledge = model.ModelBased, k
-		if f, ok := s.do(m).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) || strings.Contains(f.Detail, "causal:") {
+		if f, ok := s.do(m).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) ||
+			strings.Contains(f.Detail, "causal:") {
 			t.Errorf("%s: got %+v", name, f)
 		}
 	}
@@ -152,7 +157,8 @@ func TestWhyNone(t *testing.T) {
 	for j := range row {
 		frozen = append(frozen, causal.Rule{Kind: causal.Immutable, Feature: j, Local: true})
 	}
-	ask := wire.Explain{Row: wire.NewFloats(row, len(row)), Knowledge: causal.Knowledge{Rules: drawn.Rules}, Rules: frozen}
+	ask := wire.Explain{Row: wire.NewFloats(row, len(row)), Knowledge: causal.Knowledge{Rules: drawn.Rules},
+		Rules: frozen}
 	none := s.explain(ask)
 	if len(none.Found) != 0 || len(none.Relaxed) == 0 {
 		t.Fatalf("with everything frozen: %d found, %d relaxations", len(none.Found), len(none.Relaxed))
@@ -165,26 +171,30 @@ func TestWhyNone(t *testing.T) {
 	}
 	ask.Without = r.Without
 	freed := s.explain(ask)
-	if len(freed.Found) == 0 || !reflect.DeepEqual(freed.Found[0].Proof[0].Text, r.Row.Proof[0].Text) && freed.Found[0].Changed > r.Row.Changed {
+	if len(freed.Found) == 0 || !reflect.DeepEqual(freed.Found[0].Proof[0].Text, r.Row.Proof[0].Text) &&
+		freed.Found[0].Changed > r.Row.Changed {
 		t.Errorf("without %v: %+v", r.Without, freed.Found)
 	}
 	if !freed.Laws[r.Without[0]].GivenUp {
 		t.Error("a rule that was given up is not named so")
 	}
 
-	ask.Rules = []causal.Rule{{Kind: causal.Range, Feature: 0, Min: -5, Max: -1, Local: true}, {Kind: causal.OnlyIncrease, Feature: 0, Local: true}}
+	ask.Rules = []causal.Rule{{Kind: causal.Range, Feature: 0, Min: -5, Max: -1, Local: true},
+		{Kind: causal.OnlyIncrease, Feature: 0, Local: true}}
 	ask.Without = nil
 	if c := s.explain(ask); len(c.Conflicts) != 1 || !sentence(c.Conflicts[0]) || len(c.Relaxed) == 0 {
 		t.Errorf("conflicts %q, %d relaxations", c.Conflicts, len(c.Relaxed))
 	}
 	ask.Rules = []causal.Rule{{Kind: causal.Allowed, Feature: 0, Levels: []int{1}, Local: true}}
-	if f, ok := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 1}, Row: ask.Row, Rules: ask.Rules}).(wire.Failure); !ok || !sentence(f.Detail) {
+	if f, ok := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 1}, Row: ask.Row,
+		Rules: ask.Rules}).(wire.Failure); !ok || !sentence(f.Detail) {
 		t.Errorf("got %+v", f)
 	}
 }
 
 func TestSamples(t *testing.T) {
-	for model, want := range map[string]string{"simple-bn": "Simple-BN", "sangiovese": "Sangiovese", "census": "Synthetic census"} {
+	for model, want := range map[string]string{"simple-bn": "Simple-BN", "sangiovese": "Sangiovese",
+		"census": "Synthetic census"} {
 		l, ok := newStage(t).do(wire.Sample{Model: model, Rows: 300, Seed: 3}).(wire.Loaded)
 		if !ok || l.Name != want || l.Rows != 300 {
 			t.Errorf("%s: got %q with %d rows", model, l.Name, l.Rows)
@@ -206,7 +216,8 @@ func TestRestoreWithMechanisms(t *testing.T) {
 	g := training(t, s, m)
 	fresh := newStage(t)
 	fresh.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
-	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: c.AUC}) {
+	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true,
+		Generator: true, AUC: c.AUC}) {
 		t.Fatalf("got %+v", got)
 	}
 	row := s.e.project.Table.Row(s.e.project.Split.Test[0], nil)

@@ -45,7 +45,9 @@ func (p *holding) tableOf(m wire.Restore) (*data.Table, error) {
 			err = refuse(wire.CodeBadInput, "The rows in the file cannot be used: %s.", fault.Clause(err))
 		}
 		if err != nil && !m.Show { // it came from an engine
-			return nil, refuse(wire.CodeProtocol, "The table of the page is not the one that it is said to be; reload the page.")
+			return nil,
+				refuse(wire.CodeProtocol,
+					"The table of the page is not the one that it is said to be; reload the page.")
 		}
 		return t, err
 	}

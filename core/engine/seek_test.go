@@ -20,7 +20,8 @@ func every(t *testing.T, s *stage) (p wire.Page) {
 		if len(next.Index) == 0 {
 			return p
 		}
-		p.Index, p.Outcomes, p.Predicted = append(p.Index, next.Index...), append(p.Outcomes, next.Outcomes...), append(p.Predicted, next.Predicted...)
+		p.Index, p.Outcomes, p.Predicted = append(p.Index, next.Index...), append(p.Outcomes, next.Outcomes...),
+			append(p.Predicted, next.Predicted...)
 		p.Values = wire.NewRows(append(p.Values.Rows(), next.Values.Rows()...))
 	}
 }
@@ -40,11 +41,17 @@ func TestRowsAreFiltered(t *testing.T) {
 		{"all", wire.Filter{}, func(int) bool { return true }},
 		{"predicted", wire.Filter{Predicted: []int{0}}, func(n int) bool { return p.Predicted[n] == 0 }},
 		{"outcome", wire.Filter{Outcomes: []int{1}}, func(n int) bool { return p.Outcomes[n] == 1 }},
-		{"decided wrongly", wire.Filter{Predicted: []int{0}, Outcomes: []int{1}}, func(n int) bool { return p.Predicted[n] == 0 && p.Outcomes[n] == 1 }},
-		{"a value", wire.Filter{Where: []data.Where{{Feature: 0, Min: low, Max: low}}}, func(n int) bool { return values[n][0] == low }},
-		{"a range, an open one and a class", wire.Filter{Predicted: []int{1}, Where: []data.Where{{Feature: 0, Min: low, Max: high}, {Feature: 1, Min: -causal.Open, Max: values[0][1]}}},
+		{"decided wrongly", wire.Filter{Predicted: []int{0}, Outcomes: []int{1}}, func(n int) bool {
+			return p.Predicted[n] == 0 && p.Outcomes[n] == 1
+		}},
+		{"a value", wire.Filter{Where: []data.Where{{Feature: 0, Min: low, Max: low}}}, func(n int) bool {
+			return values[n][0] == low
+		}},
+		{"a range, an open one and a class", wire.Filter{Predicted: []int{1},
+			Where: []data.Where{{Feature: 0, Min: low, Max: high}, {Feature: 1, Min: -causal.Open, Max: values[0][1]}}},
 			func(n int) bool {
-				return p.Predicted[n] == 1 && values[n][0] >= low && values[n][0] <= high && values[n][1] <= values[0][1]
+				return p.Predicted[n] == 1 && values[n][0] >= low && values[n][0] <= high &&
+					values[n][1] <= values[0][1]
 			}},
 	}
 	for _, c := range cases {
@@ -63,14 +70,17 @@ func TestRowsAreFiltered(t *testing.T) {
 			t.Errorf("%s: page %v of %d, want of %d", c.name, page.Index, page.Total, len(want))
 		}
 	}
-	for name, f := range map[string]wire.Filter{"class": {Outcomes: []int{9}}, "feature": {Where: []data.Where{{Feature: 40}}}} {
-		if f, ok := s.do(wire.Rows{Part: data.AllRows, Filter: f, Limit: 1}).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !strings.Contains(f.Detail, name) {
+	for name, f := range map[string]wire.Filter{"class": {Outcomes: []int{9}},
+		"feature": {Where: []data.Where{{Feature: 40}}}} {
+		if f, ok := s.do(wire.Rows{Part: data.AllRows, Filter: f, Limit: 1}).(wire.Failure); !ok ||
+			f.Code != wire.CodeBadInput || !strings.Contains(f.Detail, name) {
 			t.Errorf("%s that is not there: %+v", name, f)
 		}
 	}
 	bare := newStage(t)
 	bare.do(wire.Sample{Model: "simple-bn", Rows: 200, Seed: 3})
-	if f, ok := bare.do(wire.Rows{Part: data.AllRows, Filter: wire.Filter{Predicted: []int{0}}, Limit: 1}).(wire.Failure); !ok || f.Code != wire.CodeNotReady {
+	if f, ok := bare.do(wire.Rows{Part: data.AllRows,
+		Filter: wire.Filter{Predicted: []int{0}}, Limit: 1}).(wire.Failure); !ok || f.Code != wire.CodeNotReady {
 		t.Errorf("predicted rows without a black box: %+v", f)
 	}
 }
@@ -89,7 +99,8 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 	list := s.do(wire.Rows{Part: data.TestRows, Limit: 200}).(wire.Page)
 	rows := list.Values.Rows()
 	// All but x1 is frozen, which may only rise: most rows have no answer under it.
-	hard := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0, Local: true}, {Kind: causal.Immutable, Feature: 1, Local: true}, {Kind: causal.Immutable, Feature: 2, Local: true}}
+	hard := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0, Local: true},
+		{Kind: causal.Immutable, Feature: 1, Local: true}, {Kind: causal.Immutable, Feature: 2, Local: true}}
 	passedOver := false
 	for _, rules := range [][]causal.Rule{nil, hard} {
 		for wanted := range 2 {
@@ -98,10 +109,12 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 				if class == wanted {
 					continue
 				}
-				x := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 100}, Row: wire.NewFloats(rows[pos], len(rows[pos])), Rules: rules}).(wire.Explained)
+				x := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 100},
+					Row: wire.NewFloats(rows[pos], len(rows[pos])), Rules: rules}).(wire.Explained)
 				if len(x.Found) > 0 {
 					if got.Pos != pos || !got.Answered || got.Tried < 1 {
-						t.Errorf("wanted %d, %d rules: %+v, the first with an answer is %d", wanted, len(rules), got, pos)
+						t.Errorf("wanted %d, %d rules: %+v, the first with an answer is %d", wanted, len(rules),
+							got, pos)
 					}
 					break
 				}
@@ -112,9 +125,11 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 	if !passedOver {
 		t.Error("no refused row was without an answer: the test shows nothing")
 	}
-	never := []causal.Rule{{Kind: causal.Immutable, Feature: 0}, {Kind: causal.Immutable, Feature: 1}, {Kind: causal.Immutable, Feature: 2}}
+	never := []causal.Rule{{Kind: causal.Immutable, Feature: 0}, {Kind: causal.Immutable, Feature: 1},
+		{Kind: causal.Immutable, Feature: 2}}
 	first := slices.IndexFunc(list.Predicted, func(k int) bool { return k != 1 })
-	if got := seek(wire.Seek{Wanted: 1, Query: wire.Explain{Rules: never}}); got.Pos != first || got.Answered || got.Tried != 97 {
+	if got := seek(wire.Seek{Wanted: 1, Query: wire.Explain{Rules: never}}); got.Pos != first || got.Answered ||
+		got.Tried != 97 {
 		t.Errorf("without any answer: %+v, the first refused is %d", got, first)
 	}
 	s.e.project.Gen = nil
@@ -128,7 +143,8 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 func TestLimitsOfManyRows(t *testing.T) {
 	s, _, _ := generated(t)
 	chosen := s.do(wire.Select{Part: data.TestRows, Limit: 30}).(wire.Selected)
-	query := wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 100, Seed: 5}, Rules: []causal.Rule{{Kind: causal.Immutable, Feature: 2, Local: true}}}
+	query := wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 100, Seed: 5},
+		Rules: []causal.Rule{{Kind: causal.Immutable, Feature: 2, Local: true}}}
 	within := []causal.Reach{{Feature: 0, By: 0.1}, {Feature: 1, By: 0.4}}
 	s.facts = nil
 	s.e.Handle(20, wire.ExplainMany{Query: query, Rows: chosen.Values, Within: within})

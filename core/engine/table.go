@@ -90,13 +90,15 @@ func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
 	}
 	t := draw(m.Rows, m.Seed)
 	if m.Hash != "" && t.Hash() != m.Hash {
-		return nil, refuse(wire.CodeBadInput, "The file says that its table is sampled from %s, and what is sampled is another table (its hash differs), so it was not opened.", name)
+		return nil, refuse(wire.CodeBadInput, "The file says that its table is sampled from %s, and what is sampled "+
+			"is another table (its hash differs), so it was not opened.", name)
 	}
 	return e.adopt(name, t, data.Report{Rows: t.Rows()}, data.Plan{}, m.Seed, m.Plain), nil
 }
 
 // adopt makes t the table of a new project.
-func (e *Engine) adopt(name string, t *data.Table, report data.Report, plan data.Plan, seed uint64, plain bool) wire.Message {
+func (e *Engine) adopt(name string, t *data.Table, report data.Report, plan data.Plan,
+	seed uint64, plain bool) wire.Message {
 	e.abandon(ofTable)
 	e.project = holding{Project: project.New(name, t, seed, plain)}
 	return e.loaded(report, plan)
@@ -114,7 +116,8 @@ func (e *Engine) loaded(report data.Report, plan data.Plan) wire.Message {
 		Name: e.project.Name, Schema: t.Schema, Rows: t.Rows(), Hash: e.project.Hash, Report: report,
 		Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
 		Counts: t.Counts(), Columns: summaries(t),
-		Head: wire.NewRows(values), Outcomes: t.Outcome[:head:head], Relations: causal.Relations(t), Implied: causal.Implications(t), Fills: t.Fills(plan),
+		Head: wire.NewRows(values), Outcomes: t.Outcome[:head:head], Relations: causal.Relations(t),
+		Implied: causal.Implications(t), Fills: t.Fills(plan),
 	}
 }
 

@@ -38,7 +38,8 @@ func (e *Engine) weighRules(id int, m wire.WeighRules) error {
 			return err
 		}
 	}
-	count, err := p.Cost(rows, project.Query{Search: document.Search{Target: m.Class, Budget: weighBudget, Seed: m.Seed}, Boxes: weighBoxes,
+	count, err := p.Cost(rows, project.Query{Search: document.Search{Target: m.Class,
+		Budget: weighBudget, Seed: m.Seed}, Boxes: weighBoxes,
 		Knowledge: m.Knowledge, Rules: m.Rules, Pinned: m.Known.Rows()})
 	if err != nil {
 		return err

@@ -89,7 +89,8 @@ func (s *Search) look(b *box) bool {
 		return false
 	}
 	b.margin = s.work.lead[worst]
-	c := s.back(len(s.net.layers)-1, s.net.layers[len(s.net.layers)-1].row(worst), s.net.layers[len(s.net.layers)-1].b[worst])
+	c := s.back(len(s.net.layers)-1, s.net.layers[len(s.net.layers)-1].row(worst),
+		s.net.layers[len(s.net.layers)-1].b[worst])
 	s.top(s.work.a, c, s.work.row)
 	s.offerNear(s.work.row)
 	s.choose(b)

@@ -178,7 +178,8 @@ func (s *Search) divide(b box) []box {
 	apart := s.best != nil || s.linked[j] || c.off
 	switch {
 	case c.number && apart && d.Min < c.factual && c.factual < d.Max:
-		parts = []causal.Domain{{Min: d.Min, Max: c.before1()}, {Min: c.factual, Max: c.factual}, {Min: c.after1(), Max: d.Max}}
+		parts = []causal.Domain{{Min: d.Min, Max: c.before1()}, {Min: c.factual, Max: c.factual},
+			{Min: c.after1(), Max: d.Max}}
 	case c.number && apart && d.Min == c.factual:
 		parts = []causal.Domain{{Min: c.factual, Max: c.factual}, {Min: c.after1(), Max: d.Max}}
 	case c.number && apart && d.Max == c.factual:
@@ -263,7 +264,8 @@ func (s *Search) narrow(b *box) bool {
 			}
 		}
 		b.effort = forced
-		if s.p.MaxChanged > 0 && n > s.p.MaxChanged || s.best != nil && !nearer(b.effort, b.cost, s.best.Effort, s.best.Cost) {
+		if s.p.MaxChanged > 0 && n > s.p.MaxChanged || s.best != nil &&
+			!nearer(b.effort, b.cost, s.best.Effort, s.best.Cost) {
 			return false
 		}
 		if !s.freeze(b, n) {

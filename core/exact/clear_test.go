@@ -17,7 +17,8 @@ func flat(t *testing.T, k, at float32) (data.Schema, *nn.Classifier) {
 	b := nn.Dense(1, 2, nn.Identity, kernel.NewKey(1))
 	copy(b.W, []float32{0, k})
 	copy(b.B, []float32{0, -k * at})
-	s := data.Schema{Features: []data.Feature{{Name: "x", Kind: data.Continuous, Max: 1, MAD: 0.1, Decimals: 7}}, Outcome: data.Feature{Levels: []string{"a", "b"}}}
+	s := data.Schema{Features: []data.Feature{{Name: "x", Kind: data.Continuous, Max: 1, MAD: 0.1, Decimals: 7}},
+		Outcome: data.Feature{Levels: []string{"a", "b"}}}
 	return s, &nn.Classifier{Net: nn.Net{b}}
 }
 
@@ -45,7 +46,8 @@ func TestAnAnswerIsAboveRounding(t *testing.T) {
 	lead, rounding := clear.Lead(best.Values, 1)
 	before, off := clear.Lead([]float64{best.Values[0] - 1e-7}, 1)
 	if lead <= rounding || before > off || best.Values[0]-0.5 > 2e-5 {
-		t.Errorf("the nearest is %v, which leads by %v, rounding %v; one step nearer by %v, rounding %v", best.Values[0], lead, rounding, before, off)
+		t.Errorf("the nearest is %v, which leads by %v, rounding %v; one step nearer by %v, rounding %v",
+			best.Values[0], lead, rounding, before, off)
 	}
 	p.Within = []causal.Domain{{Min: 0, Max: between}}
 	if e, err = New(p); err != nil {
@@ -88,7 +90,8 @@ func TestClearIsNotComputedTwice(t *testing.T) {
 				t.Fatalf("seed %d: rounding %v, at most %v inside the ranges", seed, rounding, c.most)
 			}
 			if got := c.Sure(row, p.Target, shown); got != (lead > rounding) {
-				t.Fatalf("seed %d: a lead of %v is sure: %v; %v in float64, rounding %v", seed, shown, got, lead, rounding)
+				t.Fatalf("seed %d: a lead of %v is sure: %v; %v in float64, rounding %v", seed, shown, got, lead,
+					rounding)
 			}
 			if shown > 2*c.most {
 				quick++

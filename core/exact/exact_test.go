@@ -82,7 +82,8 @@ func TestAgreesWithFollowers(t *testing.T) {
 			if k.Intn(21, 2) == 0 {
 				m = causal.Quadratic{K: float64(k.Normal1(22)) / 10, N: in}
 			}
-			nodes, effects = append(nodes, causal.Node{Feature: v, Parents: parents, Mechanism: m, Variance: 1}), append(effects, v)
+			nodes, effects = append(nodes, causal.Node{Feature: v, Parents: parents, Mechanism: m, Variance: 1}),
+				append(effects, v)
 		}
 		m, err := causal.NewSCM(p.Schema, nodes...)
 		if err != nil {
@@ -256,7 +257,8 @@ func (p *Problem) counts(r Row, shares []float32) bool {
 			return false
 		}
 	}
-	return float64(target) >= p.Least && causal.AllHold(p.Schema, p.Rules, p.Factual, r.Values) && p.aboveRounding(r.Values)
+	return float64(target) >= p.Least && causal.AllHold(p.Schema, p.Rules, p.Factual, r.Values) &&
+		p.aboveRounding(r.Values)
 }
 
 // aboveRounding reports whether a row is of the target whatever rounding does.
@@ -307,7 +309,8 @@ func randomProblem(key kernel.Key) Problem {
 	classes := 2 + b2i(key.Intn(2, 3) == 0)
 	var hidden []nn.Hidden
 	for i := range key.Intn(3, 3) {
-		hidden = append(hidden, nn.Hidden{Units: 2 + key.Intn(uint32(4+i), 5), Act: nn.Activation(key.Intn(uint32(6+i), 3))})
+		hidden = append(hidden, nn.Hidden{Units: 2 + key.Intn(uint32(4+i), 5),
+			Act: nn.Activation(key.Intn(uint32(6+i), 3))})
 	}
 	clf := nn.NewDeepClassifier(s.Width(), hidden, classes, key.Sub(2))
 	for i, b := range clf.Net.Blocks() {
@@ -386,7 +389,8 @@ func anyComputed(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 // names.
 func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	n := len(s.Features)
-	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, int(causal.KindCount))), Feature: key.Intn(1, n), Other: key.Intn(2, n),
+	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, int(causal.KindCount))), Feature: key.Intn(1, n),
+		Other: key.Intn(2, n),
 		Falls: key.Intn(3, 2) == 0, Strict: key.Intn(4, 2) == 0, Reverse: key.Intn(5, 2) == 0}
 	switch f := s.Features[r.Feature]; r.Kind {
 	case causal.IfRisesThenRises, causal.MoveTogether:
@@ -409,7 +413,8 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	case causal.MoveAtMost:
 		r.Min, r.Max = 6*float64(key.Uniform1(9)), 6*float64(key.Uniform1(10))
 		if key.Intn(11, 2) == 0 {
-			r.Local, r.Also = true, []causal.Member{{Feature: key.Intn(12, n), Falls: key.Intn(13, 2) == 0, Least: 3 * float64(key.Uniform1(14))}}
+			r.Local, r.Also = true, []causal.Member{{Feature: key.Intn(12, n), Falls: key.Intn(13, 2) == 0,
+				Least: 3 * float64(key.Uniform1(14))}}
 		}
 	case causal.Range:
 		r.Min = row[r.Feature] - 5*float64(key.Uniform1(9))

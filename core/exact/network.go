@@ -167,7 +167,8 @@ func inputSize(w []float32, cols []column, domains []causal.Domain, held []float
 	for j := range cols {
 		c, d, top := &cols[j], domains[j], 0.0
 		if c.number {
-			top = math.Abs(float64(w[c.input])) * max(math.Abs(float64(c.Scale(d.Min))), math.Abs(float64(c.Scale(d.Max))))
+			top = math.Abs(float64(w[c.input])) * max(math.Abs(float64(c.Scale(d.Min))),
+				math.Abs(float64(c.Scale(d.Max))))
 		}
 		for l := range c.Levels {
 			top = max(top, math.Abs(float64(w[c.input+l])))

@@ -65,23 +65,29 @@ func offences() *data.Table {
 		{Name: "race", Kind: data.Category, Levels: []string{"a", "b", "c", "d"}},
 		{Name: "charge", Kind: data.Category, Levels: []string{"felony", "misdemeanour"}},
 		{Name: "days held", Kind: data.Integer},
-	}, Outcome: data.Feature{Name: "again", Kind: data.Boolean, Levels: []string{"no", "yes"}}}, Cols: make([][]float64, 7)}
+	}, Outcome: data.Feature{Name: "again", Kind: data.Boolean, Levels: []string{"no", "yes"}}},
+		Cols: make([][]float64, 7)}
 	key := kernel.NewKey(12)
 	for i := range 4000 {
 		k := key.Sub(uint64(i))
-		heavy := func(at uint32, scale float32) float64 { return float64(int(-scale * kernel.Log1(k.Uniform1(at)+1e-6))) }
-		row := []float64{18 + heavy(0, 14), heavy(1, 3), heavy(2, 0.4), float64(b2i(k.Intn(3, 5) > 0)), float64(k.Intn(4, 4)), float64(k.Intn(5, 2)), heavy(6, 15)}
+		heavy := func(at uint32, scale float32) float64 {
+			return float64(int(-scale * kernel.Log1(k.Uniform1(at)+1e-6)))
+		}
+		row := []float64{18 + heavy(0, 14), heavy(1, 3), heavy(2, 0.4), float64(b2i(k.Intn(3, 5) > 0)),
+			float64(k.Intn(4, 4)), float64(k.Intn(5, 2)), heavy(6, 15)}
 		for j, v := range row {
 			t.Cols[j] = append(t.Cols[j], v)
 		}
-		score := 0.25*row[1] - 0.06*(row[0]-32) + 0.4*row[2] + 0.3*(row[3]-0.5) - 0.3*row[5] + 0.004*row[6] - 0.5 + float64(k.Normal1(7))
+		score := 0.25*row[1] - 0.06*(row[0]-32) + 0.4*row[2] + 0.3*(row[3]-0.5) - 0.3*row[5] + 0.004*row[6] - 0.5 +
+			float64(k.Normal1(7))
 		t.Outcome = append(t.Outcome, b2i(score > 0))
 	}
 	return t
 }
 
 func studies(t *testing.T) map[string]func(*testing.T) study {
-	adult := func(rules func(data.Schema) ([]causal.Rule, error), get func(*testing.T) *data.Table) func(*testing.T) study {
+	adult := func(rules func(data.Schema) ([]causal.Rule, error),
+		get func(*testing.T) *data.Table) func(*testing.T) study {
 		return func(t *testing.T) study {
 			table := get(t)
 			list, err := rules(table.Schema)
@@ -113,11 +119,14 @@ func studies(t *testing.T) map[string]func(*testing.T) study {
 	onDisk := func(t *testing.T) *data.Table { return readTable(t, "adult/adult.data") }
 	census := func(*testing.T) *data.Table { return sim.Census(6000, 1) }
 	return map[string]func(*testing.T) study{
-		"adult C1": adult(causal.AdultC1, onDisk), "adult C2": adult(causal.AdultC2, onDisk), "census C1": adult(causal.AdultC1, census),
-		"bank marketing": file("tables/bank-marketing.csv"), "heart disease": file("tables/heart-disease.csv"), "students": file("tables/student-performance.csv"),
-		"simple-bn":  sample(func() *data.Table { return sim.SimpleBN(sim.SimpleBNRows, 1) }, causal.SimpleBNMonotone),
-		"sangiovese": sample(func() *data.Table { return sim.Sangiovese(sim.SangioveseRows, 1) }, causal.SangioveseMonotone),
-		"offences":   func(*testing.T) study { x := offences(); return study{x, asPeople(x.Schema)} },
+		"adult C1": adult(causal.AdultC1, onDisk), "adult C2": adult(causal.AdultC2, onDisk),
+		"census C1":      adult(causal.AdultC1, census),
+		"bank marketing": file("tables/bank-marketing.csv"), "heart disease": file("tables/heart-disease.csv"),
+		"students":  file("tables/student-performance.csv"),
+		"simple-bn": sample(func() *data.Table { return sim.SimpleBN(sim.SimpleBNRows, 1) }, causal.SimpleBNMonotone),
+		"sangiovese": sample(func() *data.Table { return sim.Sangiovese(sim.SangioveseRows, 1) },
+			causal.SangioveseMonotone),
+		"offences": func(*testing.T) study { x := offences(); return study{x, asPeople(x.Schema)} },
 	}
 }
 
@@ -143,7 +152,8 @@ func decide(t *testing.T, st study, rows int) {
 		}
 		return ex
 	}
-	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 30, Batch: 32, Hidden: 10, LearningRate: 0.005}, encode(split.Train), encode(split.Val), table.Schema.Classes())
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 30, Batch: 32, Hidden: 10, LearningRate: 0.005},
+		encode(split.Train), encode(split.Val), table.Schema.Classes())
 	for range 30 {
 		if _, err := fit.Epoch(nothing); err != nil {
 			t.Fatal(err)
@@ -160,7 +170,8 @@ func decide(t *testing.T, st study, rows int) {
 	for e := range n {
 		class := []int{0}
 		nn.Best(clf.Shares(&tape, test.X[e*test.Width:(e+1)*test.Width], 1, nn.Eval), class)
-		p := Problem{Schema: table.Schema, BlackBox: clf, Factual: table.Row(split.Test[e], nil), Target: (class[0] + 1) % table.Schema.Classes(), Rules: st.rules, LevelCost: 0.5}
+		p := Problem{Schema: table.Schema, BlackBox: clf, Factual: table.Row(split.Test[e], nil),
+			Target: (class[0] + 1) % table.Schema.Classes(), Rules: st.rules, LevelCost: 0.5}
 		s, err := New(p)
 		if err != nil {
 			t.Fatal(err)
@@ -196,9 +207,11 @@ func decide(t *testing.T, st study, rows int) {
 		}
 		tookNear += time.Since(began).Seconds()
 	}
-	t.Logf("%d rows, %d features: within 100, 1,000, 10,000 and 100,000 boxes found %v, none %v, undecided %v, nearest proved %v; %.0f us a box, %.1f ms to prove the nearest",
+	t.Logf("%d rows, %d features: within 100, 1,000, 10,000 and 100,000 boxes found %v, none %v, undecided %v, "+
+		"nearest proved %v; %.0f us a box, %.1f ms to prove the nearest",
 		n, len(table.Schema.Features), some, none, open, near, 1e6*took/boxes, 1e3*tookNear/float64(n))
 	if open[2]*20 > n || (some[2]-near[2])*10 > n {
-		t.Errorf("of %d rows %d are undecided after 10,000 boxes, and of %d found %d are not proved to be the nearest", n, open[2], some[2], some[2]-near[2])
+		t.Errorf("of %d rows %d are undecided after 10,000 boxes, and of %d found %d are not proved to be the nearest",
+			n, open[2], some[2], some[2]-near[2])
 	}
 }

@@ -74,7 +74,8 @@ func treesOf(b blackbox.BlackBox) *blackbox.Trees {
 
 // newForest lays out what is left of the trees in a box.
 func newForest(t *blackbox.Trees, target int, s *Search, d []causal.Domain) *forest {
-	f := &forest{end: newEnd(t.Classes), shares: t.Shares, least: t.Least, most: t.Most, slack: 2 * t.Wrong, decode: t.See}
+	f := &forest{end: newEnd(t.Classes), shares: t.Shares, least: t.Least, most: t.Most, slack: 2 * t.Wrong,
+		decode: t.See}
 	for k := range t.Classes {
 		if k != target {
 			f.others = append(f.others, k)

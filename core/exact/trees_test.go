@@ -127,7 +127,8 @@ func randomTrees(s data.Schema, classes int, key kernel.Key) stand {
 func randomWood(key kernel.Key) Problem {
 	p := randomProblem(key)
 	trees := randomTrees(p.Schema, p.BlackBox.Classes(), key.Sub(77))
-	p.BlackBox, p.Lead, p.Least = trees, []float64{0, 0, 0.1}[key.Intn(8, 3)], []float64{0, 0, 0.55, 0.7}[key.Intn(9, 4)]
+	p.BlackBox, p.Lead, p.Least = trees, []float64{0, 0, 0.1}[key.Intn(8, 3)],
+		[]float64{0, 0, 0.55, 0.7}[key.Intn(9, 4)]
 	if key.Intn(78, 3) == 0 { // rows have more decimals than the trees see
 		p.Schema.Features = slices.Clone(p.Schema.Features)
 		for j := range p.Schema.Features {

@@ -44,7 +44,8 @@ func Limits(all map[string]float64) bool {
 }
 
 func boundsOf(f reflect.StructField, name string) bounds {
-	b := bounds{is: f.Tag.Get("is"), value: spanOf(f.Tag.Get("bound")), len: spanOf(f.Tag.Get("len")), each: spanOf(f.Tag.Get("each"))}
+	b := bounds{is: f.Tag.Get("is"), value: spanOf(f.Tag.Get("bound")), len: spanOf(f.Tag.Get("len")),
+		each: spanOf(f.Tag.Get("each"))}
 	if b.is == "" {
 		b.is = words(name)
 	}
@@ -52,7 +53,8 @@ func boundsOf(f reflect.StructField, name string) bounds {
 	for leaf.Kind() == reflect.Slice {
 		leaf = leaf.Elem()
 	}
-	number := leaf == floatsType || leaf.Kind() != reflect.String && leaf.Kind() != reflect.Struct && leaf.Kind() != reflect.Bool
+	number := leaf == floatsType || leaf.Kind() != reflect.String && leaf.Kind() != reflect.Struct &&
+		leaf.Kind() != reflect.Bool
 	want := func(what string, ok bool, tags ...string) {
 		for _, tag := range tags {
 			if _, there := f.Tag.Lookup(tag); there && !ok {

@@ -31,8 +31,10 @@ type bounded struct {
 }
 
 func goodBounded() bounded {
-	return bounded{Rows: 1, LeftMS: -1, Alpha: 0.5, Wide: -1e18, Name: "a", Part: "all", Kind: 2, Bytes: []byte{1}, Classes: []int{0, 3},
-		Texts: []string{"ab", ""}, Edges: []inner{{1}, {0}}, Table: NewRows([][]float64{{0, 9}}), Any: NewFloats([]float64{-7}, 1, 1, 1)}
+	return bounded{Rows: 1, LeftMS: -1, Alpha: 0.5, Wide: -1e18, Name: "a", Part: "all", Kind: 2, Bytes: []byte{1},
+		Classes: []int{0, 3},
+		Texts:   []string{"ab", ""}, Edges: []inner{{1}, {0}}, Table: NewRows([][]float64{{0, 9}}),
+		Any: NewFloats([]float64{-7}, 1, 1, 1)}
 }
 
 func TestBounds(t *testing.T) {
@@ -59,14 +61,22 @@ func TestBounds(t *testing.T) {
 		"edge 2: p is -1; 0 to 1 are possible":             func(b *bounded) { b.Edges[1].P = -1 },
 		"number of edges is 3; at most 2 is possible":      func(b *bounded) { b.Edges = make([]inner, 3) },
 		"table is empty; 1 to 2 are possible":              func(b *bounded) { b.Table = Floats{} },
-		"number of table is 3; 1 to 2 are possible":        func(b *bounded) { b.Table = NewFloats(make([]float64, 3), 3, 1) },
-		"width of table is 4; at most 3 is possible":       func(b *bounded) { b.Table = NewFloats(make([]float64, 4), 1, 4) },
-		"table has 1 dimensions; 2 are due":                func(b *bounded) { b.Table.Shape = []int{2} },
-		"table has the shape [1 3] for 16 bytes":           func(b *bounded) { b.Table.Shape = []int{1, 3} },
-		"table is 10; 0 to 9 are possible":                 func(b *bounded) { b.Table = NewRows([][]float64{{10}}) },
-		"table is not finite":                              func(b *bounded) { b.Table = NewRows([][]float64{{math.NaN()}}) },
-		"any has the shape [-1 -1] for 8 bytes":            func(b *bounded) { b.Any.Shape = []int{-1, -1} },
-		"any is not finite":                                func(b *bounded) { b.Any = NewFloats([]float64{math.Inf(1)}, 1) },
+		"number of table is 3; 1 to 2 are possible": func(b *bounded) {
+			b.Table = NewFloats(make([]float64, 3), 3, 1)
+		},
+		"width of table is 4; at most 3 is possible": func(b *bounded) {
+			b.Table = NewFloats(make([]float64, 4), 1, 4)
+		},
+		"table has 1 dimensions; 2 are due":      func(b *bounded) { b.Table.Shape = []int{2} },
+		"table has the shape [1 3] for 16 bytes": func(b *bounded) { b.Table.Shape = []int{1, 3} },
+		"table is 10; 0 to 9 are possible":       func(b *bounded) { b.Table = NewRows([][]float64{{10}}) },
+		"table is not finite": func(b *bounded) {
+			b.Table = NewRows([][]float64{{math.NaN()}})
+		},
+		"any has the shape [-1 -1] for 8 bytes": func(b *bounded) { b.Any.Shape = []int{-1, -1} },
+		"any is not finite": func(b *bounded) {
+			b.Any = NewFloats([]float64{math.Inf(1)}, 1)
+		},
 	} {
 		b := goodBounded()
 		spoil(&b)

@@ -102,7 +102,8 @@ func TestFieldsThatWereKeptByGosNames(t *testing.T) {
 	}
 	old := bytes.Clone(b)
 	got, err := UnmarshalKept[now](b)
-	if err != nil || !got.DecimalComma || len(got.Inner) != 2 || got.Inner[0] != (innerNow{2.5, 0}) || got.Inner[1] != (innerNow{1, 7}) {
+	if err != nil || !got.DecimalComma || len(got.Inner) != 2 || got.Inner[0] != (innerNow{2.5, 0}) ||
+		got.Inner[1] != (innerNow{1, 7}) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	if !bytes.Equal(b, old) {

@@ -45,7 +45,8 @@ func planOf(t reflect.Type) *plan {
 		p.elem = planOf(t.Elem())
 	case reflect.Struct:
 		p.add(t)
-	case reflect.Bool, reflect.Int, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint64, reflect.Float64, reflect.String:
+	case reflect.Bool, reflect.Int, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint64, reflect.Float64,
+		reflect.String:
 	default:
 		panic(fmt.Sprintf("form: type = %v, want one that bytes carry", t))
 	}

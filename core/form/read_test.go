@@ -12,7 +12,8 @@ func TestSkip(t *testing.T) {
 		V    Floats
 		List []bool
 	}
-	b, err := encode([]inner{{"a", NewFloats([]float64{1, -1}, 2), []bool{true}}, {string(make([]byte, 300)), NewFloats(make([]float64, 9000), 9000), make([]bool, 70_000)}})
+	b, err := encode([]inner{{"a", NewFloats([]float64{1, -1}, 2), []bool{true}},
+		{string(make([]byte, 300)), NewFloats(make([]float64, 9000), 9000), make([]bool, 70_000)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,8 @@ func TestSkip(t *testing.T) {
 			t.Fatalf("cut at byte %d of %d it is accepted", i, len(b))
 		}
 	}
-	for name, bad := range map[string]string{"nothing": "", "a list of 4 billion": "\xdd\xff\xff\xff\xff\x00", "a struct of 2": "\x82\xa1a\x00", "an extension": "\xd4\x01\x01", "a reserved code": "\xc1"} {
+	for name, bad := range map[string]string{"nothing": "", "a list of 4 billion": "\xdd\xff\xff\xff\xff\x00",
+		"a struct of 2": "\x82\xa1a\x00", "an extension": "\xd4\x01\x01", "a reserved code": "\xc1"} {
 		if NewWalk([]byte(bad)).Skip() == nil {
 			t.Errorf("%s is accepted", name)
 		}

@@ -55,10 +55,12 @@ func (b *Bound) ask(p *place, rows [][]float64, target []int) []asked {
 	}
 	list, w := make([]asked, len(rows)), b.gen.width
 	all := make([]float32, w*len(rows))
-	leads := p.slopes.ask(rows, func(e int) int { return target[e] }, func(int) []causal.Rule { return b.mask.Rules() }, all)
+	leads := p.slopes.ask(rows, func(e int) int { return target[e] }, func(int) []causal.Rule { return b.mask.Rules() },
+		all)
 	for e, row := range rows {
 		p.rooms[e].Enter(row)
-		list[e] = asked{room: p.rooms[e], follows: b.follows, target: target[e], lead: leads[e], slope: all[e*w : (e+1)*w]}
+		list[e] = asked{room: p.rooms[e], follows: b.follows, target: target[e], lead: leads[e],
+			slope: all[e*w : (e+1)*w]}
 		list[e].free = b.gen.frees(p.rooms[e], b.follows, nil)
 	}
 	return list
@@ -134,8 +136,8 @@ func newProposer(g *Generator, pass blackbox.Pass) *proposer {
 	return &proposer{decoder: decoder{Generator: g}, pass: pass, wished: make([]float64, len(g.schema.Features))}
 }
 
-// rowsOf decodes codes for each of some rows, those of each one after another, each another one where that can be; nil where
-// no row keeps the rules.
+// rowsOf decodes codes for each of some rows, those of each one after another, each another one where that can be; nil
+// where no row keeps the rules.
 //
 //	codes  latent×k
 func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
@@ -190,7 +192,8 @@ const (
 	swaps = 4
 )
 
-// decode makes a row of a column, another one than those before it where that can be, and not of the features of too many.
+// decode makes a row of a column, another one than those before it where that can be, and not of the features of too
+// many.
 func (p *proposer) decode(c *column, before [][]float64) []float64 {
 	order, n := c.likeliest(p.order)
 	p.order = order
@@ -242,7 +245,8 @@ func (p *proposer) best(list []asked, rows [][]float64) []answer {
 		q := &list[of[i]]
 		m := seeker{schema: p.schema, room: q.room, follows: q.follows}
 		a := m.measure(row, p.lead[i]-q.need)
-		if a.barred = a.holds() && !p.judge.allows(q.room.Row, row); best[of[i]].row == nil || order(a, best[of[i]]) < 0 {
+		if a.barred = a.holds() && !p.judge.allows(q.room.Row, row); best[of[i]].row == nil ||
+			order(a, best[of[i]]) < 0 {
 			best[of[i]] = a
 		}
 	}

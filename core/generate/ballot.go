@@ -81,7 +81,8 @@ func (b *ballot) leads() []float32 {
 }
 
 // leads of rows, each with its target, are added to dst.
-func leads(schema data.Schema, pass blackbox.Pass, b *ballot, rows [][]float64, dst []float32, target func(e int) int) []float32 {
+func leads(schema data.Schema, pass blackbox.Pass, b *ballot, rows [][]float64, dst []float32,
+	target func(e int) int) []float32 {
 	const atOnce = 512
 	for from := 0; from < len(rows); from += atOnce {
 		part := rows[from:min(from+atOnce, len(rows))]

@@ -48,7 +48,8 @@ func BenchmarkThousand(b *testing.B) {
 				return ex
 			}
 			train, val := examples(split.Train), examples(split.Val)
-			fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 10, Batch: 32, Hidden: 10, LearningRate: 0.003}, train, val, 2)
+			fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 10, Batch: 32, Hidden: 10,
+				LearningRate: 0.003}, train, val, 2)
 			for range 10 {
 				if _, err := fit.Epoch(nothing); err != nil {
 					b.Fatal(err)

@@ -181,7 +181,8 @@ func newSlopes(l layout, b, other blackbox.BlackBox) *slopes {
 // what follows by the rules of a row the slope goes to its causes.
 //
 //	slope  rows×width
-func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int) []causal.Rule, slope []float32) []float32 {
+func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int) []causal.Rule,
+	slope []float32) []float32 {
 	n := whole(len(rows))
 	x := encode(s.schema, &s.ballot.x, rows, n)
 	shares := s.pass.Shares(x, n)

@@ -126,8 +126,8 @@ func (c *column) change(j int, over float64) float64 {
 	return v
 }
 
-// likeliest are the features that can change, the likeliest first, and how many of them are to: those that are likelier to change
-// than not, or else the first.
+// likeliest are the features that can change, the likeliest first, and how many of them are to: those that are likelier
+// to change than not, or else the first.
 func (c *column) likeliest(order []int) ([]int, int) {
 	order = append(order[:0], c.free...)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.gate(b), c.gate(a)) })

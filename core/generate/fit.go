@@ -71,7 +71,8 @@ type example struct {
 // NewFit starts a training on encoded rows of the schema. Of the rules, which must fit it,
 // the hard ones are kept.
 func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, train, val nn.Examples) *Fit {
-	f := &Fit{cfg: c, key: kernel.NewKey(c.Seed).Sub(streamFit), blackBox: b, rules: causal.Hard(rules), base: mask.New(s, rules), train: train, val: val}
+	f := &Fit{cfg: c, key: kernel.NewKey(c.Seed).Sub(streamFit), blackBox: b, rules: causal.Hard(rules),
+		base: mask.New(s, rules), train: train, val: val}
 	f.gen = made(layoutOf(s), f.key.Sub(streamInit))
 	follow := 0
 	for _, r := range f.rules {
@@ -171,9 +172,9 @@ func (f *Fit) prepare(tick func() error) error {
 	return nil
 }
 
-// Teach makes a training that has not begun one that goes on from a generator with labels of answers: the search looks for
-// answers that a judge of the labels allows, and the judge stays with what is trained. Of a row that has none of these the others
-// are learned, so that it is not lost.
+// Teach makes a training that has not begun one that goes on from a generator with labels of answers: the search looks
+// for answers that a judge of the labels allows, and the judge stays with what is trained. Of a row that has none of
+// these the others are learned, so that it is not lost.
 func (f *Fit) Teach(from *Generator, labels []Label) error {
 	if err := f.Warm(from); err != nil {
 		return err
@@ -206,7 +207,8 @@ func (f *Fit) searched(row []float64, m *mask.Mask, need float32, key kernel.Key
 	}
 	q.free = f.gen.frees(room, q.follows, nil)
 	q.slope = make([]float32, f.gen.width)
-	q.lead = f.slopes.ask([][]float64{row}, func(int) int { return q.target }, func(int) []causal.Rule { return m.Rules() }, q.slope)[0] - need
+	q.lead = f.slopes.ask([][]float64{row}, func(int) int { return q.target },
+		func(int) []causal.Rule { return m.Rules() }, q.slope)[0] - need
 	ex := &example{asked: q, rules: m.Rules(), x: make([]float32, f.gen.inputs), answers: found}
 	f.gen.put(ex.x, 0, 1, &q)
 	for _, a := range found {
@@ -228,7 +230,8 @@ func (f *Fit) Pairs() (rows, answers [][]float64, target []int) {
 // aim draws another class than that of a row.
 func (f *Fit) aim(row []float64, key kernel.Key) int {
 	s := f.seek
-	shares, best := s.pass.Shares(encode(s.schema, &s.ballot.x, [][]float64{row}, whole(1)), whole(1)), make([]int, whole(1))
+	shares, best := s.pass.Shares(encode(s.schema, &s.ballot.x, [][]float64{row}, whole(1)), whole(1)),
+		make([]int, whole(1))
 	nn.Best(shares, best)
 	classes := f.blackBox.Classes()
 	return (best[0] + 1 + key.Intn(0, classes-1)) % classes
@@ -274,7 +277,8 @@ func drawRules(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causa
 // alone reports whether rules of a kind are about one feature.
 func alone(k causal.RuleKind) bool {
 	switch k {
-	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.Computed, causal.StaysMissing, causal.NeverSeen, causal.NotAlone:
+	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.Computed, causal.StaysMissing,
+		causal.NeverSeen, causal.NotAlone:
 		return false
 	}
 	return true
@@ -426,7 +430,8 @@ func (f *Fit) reach(rows []int, y []float32, key kernel.Key) {
 		return
 	}
 	nn.Grow(&s.slopes, w*B)
-	leads := f.slopes.ask(decoded, func(k int) int { return f.pool[rows[of[k]]].target }, func(k int) []causal.Rule { return f.pool[rows[of[k]]].rules }, s.slopes)
+	leads := f.slopes.ask(decoded, func(k int) int { return f.pool[rows[of[k]]].target },
+		func(k int) []causal.Rule { return f.pool[rows[of[k]]].rules }, s.slopes)
 	for k, e := range of {
 		lead := leads[k] - f.pool[rows[e]].need
 		if lead >= hingeMargin {
@@ -471,5 +476,6 @@ func (f *Fit) score() float64 {
 	if held == 0 {
 		return 20
 	}
-	return float64(10*(1-held/float64(len(f.valid)))) + float64(2*(changed/changes-1)) + float64(0.25*(cost/max(costs, 1e-9)-1))
+	return float64(10*(1-held/float64(len(f.valid)))) + float64(2*(changed/changes-1)) + float64(
+		0.25*(cost/max(costs, 1e-9)-1))
 }

@@ -35,10 +35,10 @@
 // # Answers
 //
 // Ten codes are chosen once the training is done: of draws of the prior, one after another the one by which most
-// training rows get their first answer that holds, and then most sets of changes that are new. Where two codes have changed
-// the same features of a row, another one changes a likely feature in the place of its least likely one. Each is decoded
-// through what the rules leave of the row, see package mask, effects follow their causes there, and the black box judges
-// the ten rows. Of those that hold the one with the fewest changes is given, of these the nearest.
+// training rows get their first answer that holds, and then most sets of changes that are new. Where two codes have
+// changed the same features of a row, another one changes a likely feature in the place of its least likely one. Each
+// is decoded through what the rules leave of the row, see package mask, effects follow their causes there, and the
+// black box judges the ten rows. Of those that hold the one with the fewest changes is given, of these the nearest.
 package generate
 
 import (
@@ -87,7 +87,8 @@ const (
 
 func made(l layout, key kernel.Key) *Generator {
 	chain := func(in, out int, key kernel.Key) nn.Net {
-		return nn.Net{nn.Dense(in, units[0], nn.ReLU, key.Sub(0)), nn.Dense(units[0], units[1], nn.ReLU, key.Sub(1)), nn.Dense(units[1], out, nn.Identity, key.Sub(2))}
+		return nn.Net{nn.Dense(in, units[0], nn.ReLU, key.Sub(0)), nn.Dense(units[0], units[1], nn.ReLU, key.Sub(1)),
+			nn.Dense(units[1], out, nn.Identity, key.Sub(2))}
 	}
 	g := &Generator{layout: l, center: make([]float32, len(l.schema.Features)), codes: make([]float32, latent*Codes)}
 	g.enc = chain(l.inputs+l.outputs, 2*latent, key.Sub(0))

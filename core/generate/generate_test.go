@@ -62,7 +62,8 @@ func testSchema() data.Schema {
 func testRows(n int) (list [][]float64) {
 	for i := range n {
 		k := kernel.NewKey(uint64(i))
-		list = append(list, []float64{float64(k.Intn(0, 81)), float64(k.Intn(1, 201)) / 100, float64(k.Intn(2, 5)), float64(k.Intn(3, 2)), 3})
+		list = append(list, []float64{float64(k.Intn(0, 81)), float64(k.Intn(1, 201)) / 100, float64(k.Intn(2, 5)),
+			float64(k.Intn(3, 2)), 3})
 	}
 	return list
 }
@@ -80,7 +81,8 @@ func testExamples(s data.Schema, rows [][]float64) nn.Examples {
 func testFit(t testing.TB, b blackbox.BlackBox, rules []causal.Rule, epochs int) *Fit {
 	t.Helper()
 	s, rows := testSchema(), testRows(400)
-	f := NewFit(Config{Seed: 1, Epochs: epochs, Batch: 32, Rate: 0.006}, s, b, rules, testExamples(s, rows[:300]), testExamples(s, rows[300:]))
+	f := NewFit(Config{Seed: 1, Epochs: epochs, Batch: 32, Rate: 0.006}, s, b, rules, testExamples(s, rows[:300]),
+		testExamples(s, rows[300:]))
 	f.items = 300
 	return f
 }
@@ -171,7 +173,8 @@ func TestThroughDraws(t *testing.T) {
 			}
 			up, down := c.far(r.j), c.far(r.j)
 			to := func(far float32, sign float64) float32 {
-				return float32(min(max(c.room.Row[r.j]+sign*f.MAD*expand(far), f.Min), f.Max)-c.room.Row[r.j]) / float32(f.Max-f.Min)
+				return float32(min(max(c.room.Row[r.j]+sign*f.MAD*expand(far), f.Min), f.Max)-c.room.Row[r.j]) /
+					float32(f.Max-f.Min)
 			}
 			rises := flag(r.rises)
 			if part == "choice" {
@@ -244,13 +247,15 @@ func TestSlopes(t *testing.T) {
 	s := testSchema()
 	s.Outcome.Levels = []string{"p", "q"}
 	box := nn.NewClassifier(s.Width(), 12, 2, kernel.NewKey(3))
-	follow := causal.Rule{Kind: causal.Computed, Feature: 1, Other: 0, Law: causal.Law{Mechanism: causal.Linear{Intercept: 0.1, Coef: []float64{0.01}}}}
+	follow := causal.Rule{Kind: causal.Computed, Feature: 1, Other: 0,
+		Law: causal.Law{Mechanism: causal.Linear{Intercept: 0.1, Coef: []float64{0.01}}}}
 	for _, rules := range [][]causal.Rule{nil, {follow}} {
 		sl := newSlopes(layoutOf(s), box, nil)
 		row := []float64{40, 1, 1, 0, 3}
 		slope := make([]float32, s.Width())
 		lead := func(row []float64) float32 {
-			return sl.ask([][]float64{row}, func(int) int { return 1 }, func(int) []causal.Rule { return rules }, slope)[0]
+			return sl.ask([][]float64{row}, func(int) int { return 1 }, func(int) []causal.Rule { return rules },
+				slope)[0]
 		}
 		lead(row)
 		got := slope[0]
@@ -271,7 +276,8 @@ func TestSlopes(t *testing.T) {
 // What a search finds reaches the target, keeps the rules, and loses it where a number
 // moves a step towards the factual.
 func TestSearch(t *testing.T) {
-	s, rules := testSchema(), []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.LessOrEqual, Feature: 4, Other: 0}}
+	s, rules := testSchema(), []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
+		{Kind: causal.LessOrEqual, Feature: 4, Other: 0}}
 	rows := testRows(200)
 	sk := &seeker{schema: s, pass: steps{s}, grid: gridOf(s, rows)}
 	m := mask.New(s, rules)
@@ -286,7 +292,8 @@ func TestSearch(t *testing.T) {
 		list := sk.search()
 		found += int(flag(len(list) > 0))
 		for k, a := range list {
-			if _, ok := causal.CheckAll(s, rules, row, a.row); !ok || sk.leads([][]float64{a.row})[0] <= 0 || a.changed == 0 {
+			if _, ok := causal.CheckAll(s, rules, row, a.row); !ok || sk.leads([][]float64{a.row})[0] <= 0 ||
+				a.changed == 0 {
 				t.Fatalf("%v to %v", row, a.row)
 			}
 			if k > 0 && (better(a, list[k-1]) < 0 || a.way == list[k-1].way) {
@@ -310,9 +317,9 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A generator learns of a black box without a gradient and with three classes; what is
-// locked only later stays; the same rows are proposed whatever stands beside them; what is kept of it proposes the same;
-// and a training that was stopped goes on to the same bytes.
+// A generator learns of a black box without a gradient and with three classes; what is locked only later stays; the
+// same rows are proposed whatever stands beside them; what is kept of it proposes the same; and a training that was
+// stopped goes on to the same bytes.
 func TestLearns(t *testing.T) {
 	s, b := testSchema(), steps{testSchema()}
 	f := testFit(t, b, nil, 10)
@@ -374,7 +381,8 @@ func testBox(t *testing.T, s data.Schema, rows [][]float64) (nn.Examples, *nn.Cl
 	for i, r := range rows {
 		ex.Y[i] = int(flag(r[0]/80+r[1]/2 > 1))
 	}
-	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 20, Batch: 32, Hidden: 6, LearningRate: 0.01}, ex, ex, 2)
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 20, Batch: 32, Hidden: 6, LearningRate: 0.01},
+		ex, ex, 2)
 	for range 20 {
 		if _, err := fit.Epoch(nothing); err != nil {
 			t.Fatal(err)
@@ -388,7 +396,8 @@ func TestDrawsLearnToReach(t *testing.T) {
 	s := testSchema()
 	s.Outcome.Levels = []string{"p", "q"}
 	ex, box := testBox(t, s, testRows(400))
-	f := NewFit(Config{Seed: 1, Epochs: 12, Batch: 32, Rate: 0.006}, s, box, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}, ex, ex)
+	f := NewFit(Config{Seed: 1, Epochs: 12, Batch: 32, Rate: 0.006}, s, box,
+		[]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}, ex, ex)
 	f.items = 300
 	run(t, f, 12)
 	p := newProposer(f.gen, box.Pass())
@@ -398,7 +407,8 @@ func TestDrawsLearnToReach(t *testing.T) {
 	for _, e := range f.valid {
 		for i, row := range p.rowsOf([]asked{e.asked}, codes) {
 			all++
-			held += int(flag(leads(s, p.pass, &p.ballot, p.rowsOf([]asked{e.asked}, codes)[i:i+1], nil, func(int) int { return e.target })[0] > 0 && row != nil))
+			held += int(flag(leads(s, p.pass, &p.ballot, p.rowsOf([]asked{e.asked}, codes)[i:i+1], nil,
+				func(int) int { return e.target })[0] > 0 && row != nil))
 		}
 	}
 	t.Logf("%d of %d draws hold", held, all)
@@ -452,7 +462,8 @@ func TestBallot(t *testing.T) {
 		key := kernel.NewKey(uint64(classes))
 		shares := make([]float32, classes*n)
 		for i := range shares {
-			shares[i] = [...]float32{0, 1, 0.25, 0.25, 1e-35, -0.1, key.Uniform1(uint32(2 * i)), key.Uniform1(uint32(2*i)) / 1000}[key.Intn(uint32(2*i+1), 8)]
+			shares[i] = [...]float32{0, 1, 0.25, 0.25, 1e-35, -0.1, key.Uniform1(uint32(2 * i)),
+				key.Uniform1(uint32(2*i)) / 1000}[key.Intn(uint32(2*i+1), 8)]
 		}
 		b.open(rows)
 		targets := make([]int, rows)
@@ -482,7 +493,9 @@ func TestSameBitsEverywhere(t *testing.T) {
 	s.Outcome.Levels = []string{"p", "q"}
 	rows := testRows(200)
 	ex := testExamples(s, rows)
-	f := NewFit(Config{Seed: 1, Epochs: 2, Batch: 32, Rate: 0.006}, s, nn.NewClassifier(s.Width(), 12, 2, kernel.NewKey(3)), []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}, ex, ex)
+	f := NewFit(Config{Seed: 1, Epochs: 2, Batch: 32, Rate: 0.006}, s,
+		nn.NewClassifier(s.Width(), 12, 2, kernel.NewKey(3)), []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}},
+		ex, ex)
 	f.items = 100
 	run(t, f, 2)
 	h := fnv.New64a()
@@ -517,8 +530,8 @@ func labelled(n int, allows func(x, y []float64) bool) (list []Label) {
 	return list
 }
 
-// A judge tells a rule about two features from a hundred labels, one of a level and one of a distance; labels of one kind tell
-// nothing.
+// A judge tells a rule about two features from a hundred labels, one of a level and one of a distance; labels of one
+// kind tell nothing.
 func TestJudge(t *testing.T) {
 	l := layoutOf(testSchema())
 	for name, rule := range map[string]func(x, y []float64) bool{
@@ -541,7 +554,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// What is taught by labels proposes what a hidden rule allows, loses no row by it, keeps stated rules, and is kept with its judge.
+// What is taught by labels proposes what a hidden rule allows, loses no row by it, keeps stated rules, and is kept with
+// its judge.
 func TestLabelsTeach(t *testing.T) {
 	s := testSchema()
 	s.Outcome.Levels = []string{"p", "q"}

@@ -15,17 +15,18 @@ type Label struct {
 	Feasible    bool
 }
 
-// judge says which answers labels allow: boosted trees (Friedman 2001) of the log-odds, three questions deep, about
-// how each feature changes and what it becomes. They tell thresholds, levels and pairs of changes from a hundred labels, which
-// no network of this size does.
+// judge says which answers labels allow: boosted trees (Friedman 2001) of the log-odds, three questions deep, about how
+// each feature changes and what it becomes. They tell thresholds, levels and pairs of changes from a hundred labels,
+// which no network of this size does.
 type judge struct {
 	layout
-	nodes []float32 // of every node: input, threshold, node where it is at most that, node where it is more, log-odds of a leaf
+	// of every node: input, threshold, node where it is at most that, node where it is more, log-odds of a leaf
+	nodes []float32
 	roots []int
 }
 
-// The trees: how many, how much each counts, how deep they are, and what a leaf needs of the labels' weight, of which each has a
-// quarter at first.
+// The trees: how many, how much each counts, how deep they are, and what a leaf needs of the labels' weight, of which
+// each has a quarter at first.
 const (
 	judgeTrees = 40
 	judgeRate  = 0.3
@@ -64,8 +65,8 @@ func newJudge(l layout, labels []Label) *judge {
 	return j
 }
 
-// describe is what is asked about: of a number how far it goes, compressed, and what it becomes; of levels in an order how many
-// they go and what they become; of a category for each level whether it becomes that.
+// describe is what is asked about: of a number how far it goes, compressed, and what it becomes; of levels in an order
+// how many they go and what they become; of a category for each level whether it becomes that.
 func (j *judge) describe(x, y []float64) (phi []float32) {
 	for k := range j.schema.Features {
 		switch f := &j.schema.Features[k]; {
@@ -100,7 +101,8 @@ func (j *judge) grow(phi [][]float32, g, h []float32, some []int, depth int) int
 				continue
 			}
 			high, highWeight := sum-low, weight-lowWeight
-			if gain := float32(low*low)/(lowWeight+judgeShare) + float32(high*high)/(highWeight+judgeShare); gain > best+1e-4 {
+			gain := float32(low*low)/(lowWeight+judgeShare) + float32(high*high)/(highWeight+judgeShare)
+			if gain > best+1e-4 {
 				best, input, threshold = gain, k, (phi[e][k]+next)/2
 			}
 		}
@@ -157,7 +159,8 @@ func (j *judge) allows(x, y []float64) bool {
 	return sum > 0
 }
 
-// Allows reports whether the labels that the generator learned from allow an answer of a row; without labels they allow all.
+// Allows reports whether the labels that the generator learned from allow an answer of a row; without labels they allow
+// all.
 func (g *Generator) Allows(row, answer []float64) bool { return g.judge.allows(row, answer) }
 
 // tensors are what a file keeps of a judge.
@@ -175,7 +178,8 @@ func (j *judge) tensors() []nn.Tensor {
 
 // loadJudge is the inverse of tensors. Whatever the numbers are, what they make ends.
 func loadJudge(l layout, list []nn.Tensor) (*judge, bool) {
-	if len(list) != 2 || list[0].Name != named+"judge.roots" || list[1].Name != named+"judge.nodes" || len(list[1].Data)%nodeSize != 0 {
+	if len(list) != 2 || list[0].Name != named+"judge.roots" || list[1].Name != named+"judge.nodes" ||
+		len(list[1].Data)%nodeSize != 0 {
 		return nil, false
 	}
 	j := &judge{layout: l, nodes: slices.Clone(list[1].Data)}
@@ -186,7 +190,8 @@ func loadJudge(l layout, list []nn.Tensor) (*judge, bool) {
 	}
 	for at := range n {
 		o := j.nodes[at*nodeSize : (at+1)*nodeSize]
-		if o[0] != leaf && !(place(o[0], 0, inputs) && place(o[2], at+1, n) && place(o[3], at+1, n)) { // below a node stand later ones
+		// below a node stand later ones
+		if o[0] != leaf && !(place(o[0], 0, inputs) && place(o[2], at+1, n) && place(o[3], at+1, n)) {
 			return nil, false
 		}
 	}

@@ -304,7 +304,10 @@ func (s *seeker) widest(tries [][]float64, leads []float32, width int) [][]float
 	}
 	sets := map[uint64]int{}
 	var beam [][]float64
-	for i := range inOrder(s.order, func(a, b int) bool { return leads[a] > leads[b] || leads[a] == leads[b] && a < b }) {
+	for i := range inOrder(s.order, func(a, b int) bool {
+		return leads[a] > leads[b] || leads[a] == leads[b] &&
+			a < b
+	}) {
 		set := uint64(0)
 		for j, x := range s.room.Row {
 			if tries[i][j] != x {
@@ -436,7 +439,8 @@ func (s *seeker) approach(list []answer) {
 			}
 			for n, l := range s.leads(tries) {
 				i := open[n]
-				if b := s.measure(tries[n], l); l > 0 && b.changed <= list[i].changed && b.cost < list[i].cost && b.changed > 0 {
+				if b := s.measure(tries[n], l); l > 0 && b.changed <= list[i].changed && b.cost < list[i].cost &&
+					b.changed > 0 {
 					list[i] = b
 				} else {
 					low[i] = tries[n][j]

@@ -55,7 +55,10 @@ func init() {
 // names rather than a bare statement of DAGitty's.
 func isList(line string) bool {
 	row := strings.Split(strings.TrimSpace(line), string(separator(line)))
-	if _, named := header(row); named || len(row) > 2 && slices.ContainsFunc(row[1:], func(field string) bool { return isMark(strings.Trim(strings.TrimSpace(field), `"`)) }) {
+	if _, named := header(row); named || len(row) > 2 &&
+		slices.ContainsFunc(row[1:], func(field string) bool {
+			return isMark(strings.Trim(strings.TrimSpace(field), `"`))
+		}) {
 		return true
 	}
 	return strings.ContainsAny(line, ",;\t") && !hasArrow(line) && !strings.Contains(line, "[")

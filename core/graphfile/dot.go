@@ -58,7 +58,8 @@ func readDOT(text string) (*File, error)     { return readDotLike(text) }
 func readDAGitty(text string) (*File, error) { return readDotLike(text) }
 
 func readDotLike(text string) (*File, error) {
-	r := &dotReader{lexer: lexer{text: text}, builder: newBuilder(DOT), groups: map[string][]int{}, lineAt: map[lineKey]int{}}
+	r := &dotReader{lexer: lexer{text: text}, builder: newBuilder(DOT), groups: map[string][]int{},
+		lineAt: map[lineKey]int{}}
 	bare, err := r.header()
 	if err != nil {
 		return nil, err
@@ -123,7 +124,8 @@ func (r *dotReader) header() (bare bool, err error) {
 		return false, r.refuse("after %q a { is expected, not %s", kind, r.next())
 	}
 	if r.kind != "dag" && r.dagitty {
-		r.note("kind", "The file is a %s, in which some edges have no direction; those are left out.", strings.ToUpper(kind))
+		r.note("kind", "The file is a %s, in which some edges have no direction; those are left out.",
+			strings.ToUpper(kind))
 	}
 	return false, nil
 }
@@ -270,8 +272,10 @@ func (r *dotReader) draw(s step, list []attr) error {
 			r.edgeAttr(&first.Edge, a)
 		}
 	}
-	if tail := first.look.tail; tail != "" && tail != "none" && s.arrow == "->" && (first.look.dir == "" || first.look.dir == "forward") {
-		r.note("tail", "Tails of edges, such as %s, are read as Graphviz draws them: not at all without dir=both.", quote(tail))
+	if tail := first.look.tail; tail != "" && tail != "none" && s.arrow == "->" &&
+		(first.look.dir == "" || first.look.dir == "forward") {
+		r.note("tail", "Tails of edges, such as %s, are read as Graphviz draws them: not at all without dir=both.",
+			quote(tail))
 	}
 	for _, a := range s.left {
 		for _, b := range s.right {

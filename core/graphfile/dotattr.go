@@ -188,7 +188,8 @@ func (r *dotReader) defaults(of string) error {
 // ownLook is how Causeway has Graphviz draw its graphs, which is not to be kept
 // as if it were foreign.
 var ownLook = [...]attr{
-	{key: "inputscale", value: "72"}, {key: "node:shape", value: "box"}, {key: "node:width", value: "2"}, {key: "node:height", value: "0.56"},
+	{key: "inputscale", value: "72"}, {key: "node:shape", value: "box"}, {key: "node:width", value: "2"},
+	{key: "node:height", value: "0.56"},
 }
 
 func (r *dotReader) graphAttr(a attr, prefix string) {
@@ -212,7 +213,8 @@ func (r *dotReader) graphAttr(a attr, prefix string) {
 
 func (r *dotReader) nodeAttr(v int, a attr) {
 	n := &r.Nodes[v]
-	if latent, says := latentMark(a.key, a.value, a.flag); says && !a.html && !r.dagitty && !latent && n.Role == sketch.Latent {
+	if latent, says := latentMark(a.key, a.value, a.flag); says && !a.html && !r.dagitty && !latent &&
+		n.Role == sketch.Latent {
 		n.Role = sketch.NoRole // which a default had made it
 		return
 	}

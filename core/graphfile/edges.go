@@ -36,13 +36,15 @@ func readEdges(text string) (*File, error) {
 	}
 	if !named && b.firstAlone() {
 		e := b.Edges[0]
-		b.note("header", "The first line is read as an edge from %s to %s; if it names the columns, call them from and to.", quote(b.Nodes[e.From].Name), quote(b.Nodes[e.To].Name))
+		b.note("header", "The first line is read as an edge from %s to %s; if it names the columns, call them from "+
+			"and to.", quote(b.Nodes[e.From].Name), quote(b.Nodes[e.To].Name))
 	}
 	if err := b.finish(text, "a row such as age,income does, without a word that makes it undirected"); err != nil {
 		return nil, err
 	}
 	if len(b.Edges)+len(b.Shared) == 0 {
-		return nil, fault.Errorf("graphfile: the list has no edge; a line such as age,income says that age causes income")
+		return nil,
+			fault.Errorf("graphfile: the list has no edge; a line such as age,income says that age causes income")
 	}
 	return b.File, nil
 }
@@ -111,10 +113,13 @@ func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, 
 			has[i].count(strings.TrimSpace(value))
 		}
 		if !named && hasArrow(row[0]) && !isMark(row[0]) {
-			return nil, false, refuse(l.text, start, "the field %s holds a whole edge; write its ends into two columns, with a first line from,to", quote(row[0]))
+			return nil, false, refuse(l.text, start,
+				"the field %s holds a whole edge; write its ends into two columns, with a first line from,to",
+				quote(row[0]))
 		}
 		if !named && len(row) > 2 && has[2].strange(has[1]) {
-			return nil, false, refuse(l.text, start, "the third of columns without names holds %s, which is no sign; name the columns in a first line, such as from,to,sign", quote(row[2]))
+			return nil, false, refuse(l.text, start, "the third of columns without names holds %s, which is no sign; "+
+				"name the columns in a first line, such as from,to,sign", quote(row[2]))
 		}
 	}
 	switch {
@@ -124,10 +129,12 @@ func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, 
 	case named:
 		err = bootstrapped(columns, has)
 		for i, c := range columns {
-			if c.word == "kind" && has[i].numbers > 0 && has[i].numbers == has[i].filled && (letters(c.name) == "edge" || letters(c.name) == "e") {
+			if c.word == "kind" && has[i].numbers > 0 && has[i].numbers == has[i].filled &&
+				(letters(c.name) == "edge" || letters(c.name) == "e") {
 				columns[i].word = "" // which counts them
 			}
-			if c.word == "" && has[i].marks > 0 && has[i].marks == has[i].filled && (has[i].arrows > 0 || !plainColumns[letters(c.name)]) && !slices.Contains(ownColumns[:], c.name) {
+			if c.word == "" && has[i].marks > 0 && has[i].marks == has[i].filled &&
+				(has[i].arrows > 0 || !plainColumns[letters(c.name)]) && !slices.Contains(ownColumns[:], c.name) {
 				columns[i].word = "kind"
 			}
 		}
@@ -168,12 +175,15 @@ func (h holds) strange(second holds) bool {
 func bootstrapped(columns []column, has []holds) error {
 	found := 0
 	for i, c := range columns {
-		if name := letters(c.name); (name == "strength" || name == "direction") && has[i].numbers > 0 && has[i].numbers == has[i].filled {
+		if name := letters(c.name); (name == "strength" || name == "direction") && has[i].numbers > 0 &&
+			has[i].numbers == has[i].filled {
 			found++
 		}
 	}
 	if found == 2 {
-		return fault.Errorf("graphfile: the list gives every pair a strength and a direction as numbers, as bnlearn's boot.strength does, and does not say which edges there are; save arcs(averaged.network(x)) instead")
+		return fault.Errorf("graphfile: the list gives every pair a strength and a direction as numbers, as " +
+			"bnlearn's boot.strength does, and does not say which edges there are; save arcs(averaged.network(x)) " +
+			"instead")
 	}
 	return nil
 }
@@ -243,10 +253,19 @@ func separator(line string) rune {
 // columnWords are what other programs call the columns of the cause, of the effect, and of
 // which way an edge goes, in letters and digits.
 var columnWords = map[string]string{
-	"from": "from", "source": "from", "cause": "from", "parent": "from", "variable1": "from", "var1": "from", "node1": "from", "nodea": "from", "variablea": "from", "src": "from", "tail": "from", "lhs": "from", "lval": "from", "startid": "from", "parents": "from", "causes": "from", "predictor": "from", "predecessor": "from", "ancestor": "from", "independent": "from", "ursache": "from", "quelle": "from", "causa": "from", "origen": "from", "origine": "from",
-	"to": "to", "target": "to", "effect": "to", "child": "to", "variable2": "to", "var2": "to", "node2": "to", "nodeb": "to", "variableb": "to", "dst": "to", "dest": "to", "head": "to", "rhs": "to", "rval": "to", "endid": "to", "children": "to", "effects": "to", "response": "to", "successor": "to", "descendant": "to", "dependent": "to", "wirkung": "to", "ziel": "to", "effet": "to", "efecto": "to", "effetto": "to", "destino": "to", "destination": "to",
-	"type": "kind", "kind": "kind", "edgetype": "kind", "edgekind": "kind", "dependency": "kind", "direction": "kind", "directed": "kind", "isdirected": "kind", "arrow": "kind",
-	"mark": "kind", "edge": "kind", "e": "kind", "op": "kind", "interaction": "kind", "relation": "kind", "relationship": "kind", "orientation": "kind", "linktype": "kind",
+	"from": "from", "source": "from", "cause": "from", "parent": "from", "variable1": "from", "var1": "from",
+	"node1": "from", "nodea": "from", "variablea": "from", "src": "from", "tail": "from", "lhs": "from", "lval": "from",
+	"startid": "from", "parents": "from", "causes": "from", "predictor": "from", "predecessor": "from",
+	"ancestor": "from", "independent": "from", "ursache": "from", "quelle": "from", "causa": "from", "origen": "from",
+	"origine": "from",
+	"to":      "to", "target": "to", "effect": "to", "child": "to", "variable2": "to", "var2": "to", "node2": "to",
+	"nodeb": "to", "variableb": "to", "dst": "to", "dest": "to", "head": "to", "rhs": "to", "rval": "to", "endid": "to",
+	"children": "to", "effects": "to", "response": "to", "successor": "to", "descendant": "to", "dependent": "to",
+	"wirkung": "to", "ziel": "to", "effet": "to", "efecto": "to", "effetto": "to", "destino": "to", "destination": "to",
+	"type": "kind", "kind": "kind", "edgetype": "kind", "edgekind": "kind", "dependency": "kind", "direction": "kind",
+	"directed": "kind", "isdirected": "kind", "arrow": "kind",
+	"mark": "kind", "edge": "kind", "e": "kind", "op": "kind", "interaction": "kind", "relation": "kind",
+	"relationship": "kind", "orientation": "kind", "linktype": "kind",
 }
 
 // columnWord is the word for a column of that name.
@@ -270,7 +289,8 @@ var (
 )
 
 // nodeWord are names of a column of nodes beside which another has their parents or children.
-var nodeWord = map[string]bool{"node": true, "variable": true, "name": true, "id": true, "feature": true, "vertex": true}
+var nodeWord = map[string]bool{"node": true, "variable": true, "name": true, "id": true, "feature": true,
+	"vertex": true}
 
 // holdsMany reports whether a field of a column so called may list several nodes.
 func holdsMany(name string) bool {
@@ -306,7 +326,8 @@ func header(row []string) (columns []column, named bool) {
 			columns[i].word, has["to"] = "to", true
 		case c.word == "" && nodeWord[letters(c.name)] && has["family to"] && !has["from"]:
 			columns[i].word, has["from"] = "from", true
-		case c.name == "v" && has["name w"] && has["name e"] || c.name == "name" && has["name direction"] && has["to"] && !has["from"]:
+		case c.name == "v" && has["name w"] && has["name e"] || c.name == "name" && has["name direction"] &&
+			has["to"] && !has["from"]:
 			columns[i].word, has["from"] = "from", true
 		case c.name == "w" && has["name v"] && has["name e"]:
 			columns[i].word, has["to"] = "to", true
@@ -320,7 +341,8 @@ func header(row []string) (columns []column, named bool) {
 
 // unnamed are the columns of a list that does not name them.
 func unnamed() []column {
-	return []column{{"from", "from"}, {"to", "to"}, {name: keySign}, {name: keyStrict}, {name: keySoft}, {name: keyNote}}
+	return []column{{"from", "from"}, {"to", "to"}, {name: keySign}, {name: keyStrict}, {name: keySoft},
+		{name: keyNote}}
 }
 
 // isHeader reports whether a row is the names of the columns.
@@ -373,7 +395,8 @@ func (b *builder) row(columns []column, row []string, at int) error {
 		}
 	}
 	if strange.word != "" {
-		b.note("kind", "What the column %s says is not known, such as %s; those edges are read as going from %s to %s.", quote(strange.name), quote(strange.word), quote(from), quote(to))
+		b.note("kind", "What the column %s says is not known, such as %s; those edges are read as going from %s to %s.",
+			quote(strange.name), quote(strange.word), quote(from), quote(to))
 	}
 	if alone {
 		from, to = to, ""
@@ -392,7 +415,8 @@ func (b *builder) row(columns []column, row []string, at int) error {
 	}
 	for i, c := range columns[:min(len(columns), len(row))] {
 		value := row[i]
-		if _, way := wayIn(c.name, value); c.word == "from" || c.word == "to" || c.word == "kind" && way || value == "" || c.name == "" || strings.HasPrefix(c.name, "Unnamed: ") {
+		if _, way := wayIn(c.name, value); c.word == "from" || c.word == "to" || c.word == "kind" && way ||
+			value == "" || c.name == "" || strings.HasPrefix(c.name, "Unnamed: ") {
 			continue
 		}
 		if e.understand(c.name, value) || new(look).take(c.name, value) {

@@ -33,7 +33,8 @@ type look struct {
 var gmlArrows = map[string]string{"last": "forward", "first": "back", "both": "both", "none": "none"}
 
 // modes are igraph's.
-var modes = map[string]string{"0": "none", "-": "none", "1": "back", "<": "back", "<-": "back", "2": "forward", ">": "forward", "->": "forward", "3": "both", "<>": "both", "<->": "both"}
+var modes = map[string]string{"0": "none", "-": "none", "1": "back", "<": "back", "<-": "back", "2": "forward",
+	">": "forward", "->": "forward", "3": "both", "<>": "both", "<->": "both"}
 
 // endpoints are Tetrad's words for the ends of lines.
 var endpoints = map[string]string{"tail": "none", "arrow": "normal", "circle": "circle", "star": "circle"}
@@ -143,7 +144,8 @@ const (
 )
 
 // waysOfEnds is the way of a line by what it starts and ends in.
-var waysOfEnds = [3][3]way{{undirected, forward, undirected}, {backward, twoHeaded, undirected}, {undirected, undirected, undirected}}
+var waysOfEnds = [3][3]way{{undirected, forward, undirected}, {backward, twoHeaded, undirected},
+	{undirected, undirected, undirected}}
 
 // shapeOf reads Graphviz's and yEd's names of ends. One that is neither absent, a circle,
 // nor turned round is a head, however it is drawn.
@@ -159,18 +161,24 @@ func shapeOf(name string) shape {
 
 // wayWords are what programs call the kinds of edges, by their letters.
 var wayWords = map[string]way{
-	"directed": forward, "directededge": forward, "unidirected": forward, "unidirectional": forward, "forward": forward, "arc": forward, "cause": forward, "causes": forward, "causal": forward,
-	"back": backward, "causedby": backward, "backward": backward, "backwards": backward, "reverse": backward, "reversed": backward,
-	"both": twoHeaded, "bidirected": twoHeaded, "bidirectededge": twoHeaded, "bidirectional": twoHeaded, "confounded": twoHeaded, "confounding": twoHeaded, "confounder": twoHeaded, "latentconfounder": twoHeaded,
-	"undirected": undirected, "undirectededge": undirected, "nondirected": undirected, "partiallydirected": undirected, "mutual": undirected,
-	"association": undirected, "associated": undirected, "correlation": undirected, "correlated": undirected, "correlates": undirected, "correlateswith": undirected, "associatedwith": undirected,
+	"directed": forward, "directededge": forward, "unidirected": forward, "unidirectional": forward, "forward": forward,
+	"arc": forward, "cause": forward, "causes": forward, "causal": forward,
+	"back": backward, "causedby": backward, "backward": backward, "backwards": backward, "reverse": backward,
+	"reversed": backward,
+	"both":     twoHeaded, "bidirected": twoHeaded, "bidirectededge": twoHeaded, "bidirectional": twoHeaded,
+	"confounded": twoHeaded, "confounding": twoHeaded, "confounder": twoHeaded, "latentconfounder": twoHeaded,
+	"undirected": undirected, "undirectededge": undirected, "nondirected": undirected, "partiallydirected": undirected,
+	"mutual":      undirected,
+	"association": undirected, "associated": undirected, "correlation": undirected, "correlated": undirected,
+	"correlates": undirected, "correlateswith": undirected, "associatedwith": undirected,
 }
 
 // formulaMarks are the signs of lavaan's tables, whose left side is the effect.
 var formulaMarks = map[string]way{"~": backward, "~~": twoHeaded, "=~": forward}
 
 // plainMarks writes arrows in the signs of a keyboard.
-var plainMarks = strings.NewReplacer("→", "->", "⟶", "->", "⇒", "->", "←", "<-", "⟵", "<-", "⇐", "<-", "↔", "<->", "⟷", "<->", "⇔", "<->", "–", "-", "—", "-", "−", "-", "─", "-", "○", "o", "∘", "o", "◦", "o")
+var plainMarks = strings.NewReplacer("→", "->", "⟶", "->", "⇒", "->", "←", "<-", "⟵", "<-", "⇐", "<-", "↔", "<->", "⟷",
+	"<->", "⇔", "<->", "–", "-", "—", "-", "−", "-", "─", "-", "○", "o", "∘", "o", "◦", "o")
 
 // wayOf reads a kind of edge: a mark such as -> or o->, or a word.
 func wayOf(text string) (way, bool) {
@@ -195,7 +203,8 @@ func readMark(text string) (way, bool) {
 	if n := len(text); n > 0 {
 		head, text = endMark(text, text[n-1:], text[:n-1], ">")
 	}
-	return waysOfEnds[tail][head], text != "" && (strings.Trim(text, "-") == "" || strings.Trim(text, "=") == "" && tail+head > 0)
+	return waysOfEnds[tail][head], text != "" &&
+		(strings.Trim(text, "-") == "" || strings.Trim(text, "=") == "" && tail+head > 0)
 }
 
 func endMark(text, end, rest, arrow string) (shape, string) {
@@ -286,17 +295,20 @@ func (b *builder) finish(text, instead string) error {
 		return mutual
 	})
 	if len(b.open.list) > 0 && len(b.Edges)+len(b.Shared) == 0 {
-		return refuse(text, b.openAt, "the graph is not directed: no edge says which end is the cause, such as %s; %s", b.ends(b.open.list[:1], " – "), instead)
+		return refuse(text, b.openAt, "the graph is not directed: no edge says which end is the cause, such as %s; %s",
+			b.ends(b.open.list[:1], " – "), instead)
 	}
 	var first []string
 	if list := b.open.list; len(list) > 0 {
 		first = append(first, one+" are left out: "+b.ends(list, " – ")+".")
 	}
 	if list := b.unseen.list; len(list) > 0 {
-		first = append(first, "Edges that are there for the layout alone, as they are invisible, are left out: "+b.ends(list, " → ")+".")
+		first = append(first, "Edges that are there for the layout alone, as they are invisible, are left out: "+b.ends(
+			list, " → ")+".")
 	}
 	if list := b.twoHeads.list; len(list) > 0 && b.Format != DAGitty {
-		first = append(first, "Edges with two heads are read as an unobserved cause of both ends: "+b.ends(list, " ↔ ")+".")
+		first = append(first, "Edges with two heads are read as an unobserved cause of both ends: "+b.ends(list,
+			" ↔ ")+".")
 	}
 	b.Notes = append(first, b.Notes...)
 	b.Notes = b.Notes[:min(len(b.Notes), maxNotes)]

@@ -85,7 +85,8 @@ type Edge struct {
 }
 
 // ErrFormat is in errors about files that no reader takes.
-var ErrFormat = errors.New("this is no graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, BIF, Tetrad's text, lists of edges (CSV), JSON with nodes and links, and its own files")
+var ErrFormat = errors.New("this is no graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, BIF, " +
+	"Tetrad's text, lists of edges (CSV), JSON with nodes and links, and its own files")
 
 // Read reads a file in whichever format it is.
 func Read(content []byte) (*File, error) {
@@ -118,7 +119,8 @@ var readers = map[Format]func(string) (*File, error){
 // clean checks what holds for every format.
 func clean(content []byte) (string, error) {
 	if len(content) > MaxBytes {
-		return "", fault.Errorf("graphfile: the file has %d MB; graphs of at most %d MB are read", len(content)>>20, MaxBytes>>20)
+		return "", fault.Errorf("graphfile: the file has %d MB; graphs of at most %d MB are read", len(content)>>20,
+			MaxBytes>>20)
 	}
 	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(content) {
@@ -164,7 +166,8 @@ type builder struct {
 }
 
 func newBuilder(f Format) *builder {
-	return &builder{File: &File{Format: f, Each: true}, byName: map[string]int{}, byEnds: map[[2]int]int{}, byPair: map[[2]int]int{}, real: map[int]string{}, dropped: map[string]bool{}}
+	return &builder{File: &File{Format: f, Each: true}, byName: map[string]int{}, byEnds: map[[2]int]int{},
+		byPair: map[[2]int]int{}, real: map[int]string{}, dropped: map[string]bool{}}
 }
 
 // note says something once per kind; the list is capped.
@@ -240,7 +243,8 @@ func (b *builder) shared(from, to int) (*Edge, error) {
 // place sets the position of a node; one that is not on the paper is left out.
 func (b *builder) place(v int, x, y float64) {
 	if !(math.Abs(x) <= maxPlace && math.Abs(y) <= maxPlace) {
-		b.note("place", "The position of %s is off the paper and is left out; it may be so for others.", quote(b.Nodes[v].Name))
+		b.note("place", "The position of %s is off the paper and is left out; it may be so for others.",
+			quote(b.Nodes[v].Name))
 		return
 	}
 	n := &b.Nodes[v]
@@ -288,7 +292,8 @@ func (b *builder) keep(list *[]sketch.Attr, key, value string, several bool) {
 		}
 	}
 	if len(*list) == sketch.MaxAttrs {
-		b.note("many", "Attributes beyond the first %d in one place are left out, such as %s.", sketch.MaxAttrs, quote(key))
+		b.note("many", "Attributes beyond the first %d in one place are left out, such as %s.", sketch.MaxAttrs,
+			quote(key))
 		return
 	}
 	*list = append(*list, sketch.Attr{Key: key, Value: value})

@@ -42,10 +42,13 @@ func isNamedList(start string) bool {
 }
 
 const (
-	arrows = "write each edge as a line such as age -> pay, or save DOT, GML or a list of edges with a first line from,to"
-	inR    = "print the graph in R and paste the text that begins with dag {, or save the edges with write.csv and a first line from,to"
-	matrix = "programs differ in whether its rows or its columns are the causes, so save a list of edges instead, with a first line from,to"
-	inNX   = "save GML, as nx.write_gml does in networkx, or DOT"
+	arrows = "write each edge as a line such as age -> pay, or save DOT, GML or a list of edges with a first line " +
+		"from,to"
+	inR = "print the graph in R and paste the text that begins with dag {, or save the edges with write.csv and a " +
+		"first line from,to"
+	matrix = "programs differ in whether its rows or its columns are the causes, so save a list of edges instead, " +
+		"with a first line from,to"
+	inNX = "save GML, as nx.write_gml does in networkx, or DOT"
 )
 
 // foreignStarts are texts that their first words give away, in small letters.
@@ -54,14 +57,17 @@ var foreignStarts = [...]struct{ start, what, instead string }{
 	{"*network", "a Pajek network", inNX},
 	{"*node data", "a VNA file", inNX},
 	{"dl n", "a UCINET file", inNX},
-	{"net\n", "a Hugin network", inGeNIe}, {"net {", "a Hugin network", inGeNIe}, {"net{", "a Hugin network", inGeNIe}, {"class ", "a Hugin network", inGeNIe},
+	{"net\n", "a Hugin network", inGeNIe}, {"net {", "a Hugin network", inGeNIe}, {"net{", "a Hugin network", inGeNIe},
+	{"class ", "a Hugin network", inGeNIe},
 	{"// ~->[dne", "a Netica network", inGeNIe}, {"bnet ", "a Netica network", inGeNIe},
 	{"belief network", "a DSC network", inGeNIe},
 	{"@startuml", "a PlantUML diagram", arrows}, {"@startdot", "a PlantUML diagram", arrows},
-	{"\\begin", "LaTeX", arrows}, {"\\document", "LaTeX", arrows}, {"\\tikz", "LaTeX", arrows}, {"\\usepackage", "LaTeX", arrows},
+	{"\\begin", "LaTeX", arrows}, {"\\document", "LaTeX", arrows}, {"\\tikz", "LaTeX", arrows},
+	{"\\usepackage", "LaTeX", arrows},
 	{"version https://git-lfs", "a pointer of Git LFS and not the file itself", "download the file that it stands for"},
 	{"%%matrixmarket", "a matrix of numbers", matrix}, {"adjacency matrix", "a matrix of numbers", matrix},
-	{"http://", "a link and not the graph itself", "open it and save or paste the text of the graph"}, {"https://", "a link and not the graph itself", "open it and save or paste the text of the graph"},
+	{"http://", "a link and not the graph itself", "open it and save or paste the text of the graph"},
+	{"https://", "a link and not the graph itself", "open it and save or paste the text of the graph"},
 }
 
 // foreignBytes says by its first bytes what a file is that is no text.
@@ -72,7 +78,8 @@ func foreignBytes(content []byte) (what, instead string) {
 		{"\xff\xd8\xff", "a picture", "save the graph itself, as DOT, GML or DAGitty text"},
 		{"%PDF-", "a PDF", "save the graph itself, as DOT, GML or DAGitty text"},
 		{"\x1f\x8b", "a compressed file, such as R's RDS", "unpack it, or " + inR},
-		{"\x80\x04", "a pickle of Python", inNX}, {"\x80\x03", "a pickle of Python", inNX}, {"\x80\x05", "a pickle of Python", inNX},
+		{"\x80\x04", "a pickle of Python", inNX}, {"\x80\x03", "a pickle of Python", inNX},
+		{"\x80\x05", "a pickle of Python", inNX},
 		{"\xff\xfe", "text in UTF-16", "save it as UTF-8"}, {"\xfe\xff", "text in UTF-16", "save it as UTF-8"},
 	} {
 		if strings.HasPrefix(string(content[:min(len(content), 8)]), f.start) {
@@ -87,14 +94,16 @@ const inGeNIe = "save the network as BIF, as pyAgrum and bnlearn do"
 // foreignXML knows the languages of graphs in XML by their first elements.
 func foreignXML(lower string) (what, instead string) {
 	for _, f := range [...]struct{ element, what, instead string }{
-		{"<graphml", "GraphML", "save GML or DOT instead, as nx.write_gml does in networkx, and yEd and Gephi on export"},
+		{"<graphml", "GraphML",
+			"save GML or DOT instead, as nx.write_gml does in networkx, and yEd and Gephi on export"},
 		{"<gexf", "GEXF of Gephi", "export GML, or the table of edges as CSV, instead"},
 		{"<bif", "a network in XMLBIF", "save it as BIF (.bif) instead"},
 		{"<smile", "a GeNIe network", inGeNIe},
 		{"<mxfile", "a diagram of draw.io", arrows},
 		{"<mxgraphmodel", "a diagram of draw.io", arrows},
 		{"<gxl", "GXL", inNX},
-		{"<xgmml", "XGMML of Cytoscape", "export the table of edges as CSV, or a CX or Cytoscape.js file as JSON, instead"},
+		{"<xgmml", "XGMML of Cytoscape",
+			"export the table of edges as CSV, or a CX or Cytoscape.js file as JSON, instead"},
 		{"<html", "a web page", "download the file of the graph itself"},
 		{"<!doctype html", "a web page", "download the file of the graph itself"},
 		{"<svg", "a picture", "save the graph itself, as DOT, GML or DAGitty text"},
@@ -117,7 +126,8 @@ func isMermaid(lower string) bool {
 		_, lower, _ = strings.Cut(rest, "---\n")
 		return isMermaid(strings.TrimSpace(lower))
 	}
-	if rest, ok := cutWord(lower, "flowchart", "statediagram", "classdiagram", "sequencediagram", "erdiagram", "mindmap"); ok && !hasArrow(firstLine(rest)) && !strings.ContainsAny(firstLine(rest), ",\t") {
+	if rest, ok := cutWord(lower, "flowchart", "statediagram", "classdiagram", "sequencediagram",
+		"erdiagram", "mindmap"); ok && !hasArrow(firstLine(rest)) && !strings.ContainsAny(firstLine(rest), ",\t") {
 		return true
 	}
 	rest, ok := cutWord(lower, "graph")
@@ -137,17 +147,22 @@ func foreignCode(start string) (what, instead string) {
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(start, word) })
 	}
-	python := strings.HasPrefix(line, "import ") && !strings.ContainsAny(line, ",;") || strings.HasPrefix(line, "from ") && strings.Contains(line, " import ")
+	python := strings.HasPrefix(line, "import ") && !strings.ContainsAny(line, ",;") ||
+		strings.HasPrefix(line, "from ") && strings.Contains(line, " import ")
 	switch {
 	case hasArrow(line) && !isCall(line):
-	case isCall(line) && has("dagify(", "dagitty(", "library(", "model2network(", "structure(", "graph_from_", "igraph(", "empty.graph(", "c("):
+	case isCall(line) && has("dagify(", "dagitty(", "library(", "model2network(", "structure(", "graph_from_",
+		"igraph(", "empty.graph(", "c("):
 		return "R code", inR
 	case strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]") && !has("'", `"`, "(", ",", "[["):
 		return "a model string of bnlearn", "save it with write.dot or write.bif, or write.csv(arcs(x))"
-	case python || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "('") || isCall(line) && has("Graph(", "Network(", "add_edge", "Model(", "DAG(", "array("):
-		return "Python code or data", "write each edge as a line such as age -> pay, or save GML or DOT, as nx.write_gml does in networkx"
+	case python || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "('") || isCall(line) &&
+		has("Graph(", "Network(", "add_edge", "Model(", "DAG(", "array("):
+		return "Python code or data",
+			"write each edge as a line such as age -> pay, or save GML or DOT, as nx.write_gml does in networkx"
 	case isFormula(start) || strings.Contains(line, ":="):
-		return "a list of formulas, as R and lavaan have them", "write pay ~ age as the line age -> pay, and a line for every other edge"
+		return "a list of formulas, as R and lavaan have them",
+			"write pay ~ age as the line age -> pay, and a line for every other edge"
 	}
 	return "", ""
 }

@@ -63,13 +63,15 @@ func TestFilesOfOtherPrograms(t *testing.T) {
 		notes  string // a part of each
 	}{
 		{"dagitty3.dag", DAGitty, heart, ""},
-		{"dagitty_bare.txt", DAGitty, "Age>Body mass Age>Exercise Body mass>Heart attack Diet>Body mass Exercise>Heart attack", ""},
+		{"dagitty_bare.txt", DAGitty,
+			"Age>Body mass Age>Exercise Body mass>Heart attack Diet>Body mass Exercise>Heart attack", ""},
 		{"dagitty1.txt", DAGitty, heart, ""},
 		{"graphviz_in.dot", DOT, heart, "dissolved|Ports"},
 		{"graphviz_out.dot", DOT, heart, "dissolved|course|Ports"},
 		{"networkx.gml", GML, noDiet, ""},
 		{"igraph.gml", GML, noDiet, ""},
-		{"asia.bif", BIF, "asia>tub bronc>dysp either>dysp either>xray lung>either smoke>bronc smoke>lung tub>either", "probabilities"},
+		{"asia.bif", BIF, "asia>tub bronc>dysp either>dysp either>xray lung>either smoke>bronc smoke>lung tub>either",
+			"probabilities"},
 		{"javabayes.bif", BIF, "family-out>light-on", "probabilities"},
 	} {
 		f := readFile(t, test.file)
@@ -95,7 +97,8 @@ func TestWhatFilesSayOfNodes(t *testing.T) {
 	for _, file := range []string{"dagitty3.dag", "dagitty1.txt"} {
 		f := readFile(t, file)
 		for name, role := range map[string]sketch.Role{
-			"Age": sketch.Adjusted, "Body mass": sketch.NoRole, "Diet": sketch.Latent, "Exercise": sketch.Exposure, "Heart attack": sketch.OutcomeRole,
+			"Age": sketch.Adjusted, "Body mass": sketch.NoRole, "Diet": sketch.Latent, "Exercise": sketch.Exposure,
+			"Heart attack": sketch.OutcomeRole,
 		} {
 			if got := f.find(name).Role; got != role {
 				t.Errorf("%s: role of %s: got %d, want %d", file, name, got, role)
@@ -114,7 +117,8 @@ func TestWhatFilesSayOfNodes(t *testing.T) {
 	if n := dot.find("Diet"); value(n.Attrs, "html:label") != "<b>Diet</b> &amp; more" || n.X != 75.145 || n.Y != -34 {
 		t.Errorf("Diet in DOT: %+v", n)
 	}
-	if got := value(dot.Attrs, "node:fontname") + value(dot.Attrs, "edge:color") + value(dot.Attrs, "rankdir"); got != "Helvetica,Arial#555555LR" {
+	if got := value(dot.Attrs, "node:fontname") + value(dot.Attrs, "edge:color") + value(
+		dot.Attrs, "rankdir"); got != "Helvetica,Arial#555555LR" {
 		t.Errorf("defaults in DOT: %+v", dot.Attrs)
 	}
 	nx := readFile(t, "networkx.gml")
@@ -135,9 +139,11 @@ func TestWhatFilesSayOfNodes(t *testing.T) {
 // TestForeignFilesComeBack: places and attributes of a foreign file are the same
 // after it was drawn and written, whatever the scale of the drawing.
 func TestForeignFilesComeBack(t *testing.T) {
-	for _, name := range []string{"dagitty3.dag", "dagitty1.txt", "graphviz_out.dot", "networkx.gml", "igraph.gml", "asia.bif", "javabayes.bif"} {
+	for _, name := range []string{"dagitty3.dag", "dagitty1.txt", "graphviz_out.dot", "networkx.gml", "igraph.gml",
+		"asia.bif", "javabayes.bif"} {
 		f := readFile(t, name)
-		schema := data.Schema{Outcome: data.Feature{Name: "none of these", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
+		schema := data.Schema{Outcome: data.Feature{Name: "none of these", Kind: data.Boolean,
+			Levels: []string{"no", "yes"}}}
 		for _, n := range f.Nodes {
 			schema.Features = append(schema.Features, data.Feature{Name: n.Name, Max: 1, MAD: 1})
 		}
@@ -147,7 +153,9 @@ func TestForeignFilesComeBack(t *testing.T) {
 		}
 		for a := range s.Nodes {
 			for b := range a {
-				if dx, dy := s.Nodes[a].X-s.Nodes[b].X, s.Nodes[a].Y-s.Nodes[b].Y; dx*dx < sketch.NodeWidth*sketch.NodeWidth && dy*dy < sketch.NodeHeight*sketch.NodeHeight {
+				if dx, dy := s.Nodes[a].X-s.Nodes[b].X,
+					s.Nodes[a].Y-s.Nodes[b].Y; dx*dx < sketch.NodeWidth*sketch.NodeWidth &&
+					dy*dy < sketch.NodeHeight*sketch.NodeHeight {
 					t.Errorf("%s: %s and %s overlap", name, f.Nodes[a].Name, f.Nodes[b].Name)
 				}
 			}
@@ -179,7 +187,8 @@ func table(names ...string) data.Schema {
 
 func TestMatch(t *testing.T) {
 	schema := table("age", "hours-per-week", "Hours per Week 2", "hours per week2", "job")
-	f, err := Read([]byte(`digraph { Age -> Hours_Per_Week; "hours per week 2" -> x; n4 [label="job"]; Income; unknown -> age; a -> b }`))
+	f, err := Read([]byte(`digraph { Age -> Hours_Per_Week; "hours per week 2" -> x; n4 [label="job"]; Income; ` +
+		`unknown -> age; a -> b }`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,19 +223,23 @@ func TestSketchOfAFile(t *testing.T) {
 		}
 		return f.Sketch(schema, f.Match(schema, nil))
 	}
-	s, notes, err := read(`dag { a -> b -> income; c -> z -> a; u [latent]; u -> a; a [formula="1"] b [mechanism=formula, formula="2*c"] }`)
+	s, notes, err := read(`dag { a -> b -> income; c -> z -> a; u [latent]; u -> a; a [formula="1"] b ` +
+		`[mechanism=formula, formula="2*c"] }`)
 	if err != nil || len(s.Edges) != 1 || s.Nodes[1].Form != sketch.NotKnown || s.Nodes[1].Formula != "2*c" {
 		t.Errorf("got %+v, %v", s, err)
 	}
-	if len(s.Hidden) != 1 || s.Hidden[0].Name != "u" || len(s.Links) != 1 || s.Links[0].From != 3 || s.Links[0].To != 0 {
+	if len(s.Hidden) != 1 || s.Hidden[0].Name != "u" || len(s.Links) != 1 || s.Links[0].From != 3 ||
+		s.Links[0].To != 0 {
 		t.Errorf("what is unobserved became %+v with the edges %+v", s.Hidden, s.Links)
 	}
-	for i, part := range []string{`1 of the 6 nodes match no column and are left out with their edges: "z"`, `outcome "income"`, `formula of "b"`} {
+	for i, part := range []string{`1 of the 6 nodes match no column and are left out with their edges: "z"`,
+		`outcome "income"`, `formula of "b"`} {
 		if i >= len(notes) || !strings.Contains(notes[i], part) {
 			t.Errorf("note %d: no %q in %q", i, part, notes)
 		}
 	}
-	if _, _, err := read("digraph { a -> b -> c -> a }"); err == nil || !strings.Contains(err.Error(), "the cycle a → b → c → a") {
+	if _, _, err := read("digraph { a -> b -> c -> a }"); err == nil ||
+		!strings.Contains(err.Error(), "the cycle a → b → c → a") {
 		t.Errorf("a cycle: %v", err)
 	}
 	if s, _, err := read("digraph { a -> b -> z -> a }"); err != nil || len(s.Edges) != 1 {
@@ -247,53 +260,70 @@ func TestRefusals(t *testing.T) {
 		nodes.WriteString(" n" + number(float64(i)))
 	}
 	for name, test := range map[string]struct{ text, want string }{
-		"nothing":                    {"", "no graph that Causeway can read"},
-		"prose":                      {"Dear all\nhere is it", "no graph that Causeway can read"},
-		"not UTF-8":                  {"digraph {\n a -> \xff }", "line 2: a byte is not UTF-8"},
-		"a zero byte":                {"digraph {\n\n a\x00b }", "line 3: a zero byte"},
-		"an open graph":              {"digraph {\n a -> b\n", "line 3: the file ends inside the graph; a } is missing"},
-		"an open string":             {"digraph {\n a -> \"b }", "line 2: a string is not closed"},
-		"an open comment":            {"digraph {\n /* a -> b }", "line 2: a comment is not closed"},
-		"an open list":               {"digraph { a [b=c", "a ] is missing"},
-		"open HTML":                  {"digraph {\n a [label=<b <i>] }", "line 2: text in angle brackets is not closed"},
-		"an undirected graph":        {"graph {\n a -- b }", "line 2: the graph is not directed"},
-		"an undirected GML":          {"graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]", "directed 1"},
-		"an arrow to nothing":        {"digraph {\n a ->\n}", `line 3: "}" stands where a name`},
-		"a self loop":                {"digraph {\n a -> a }", `line 2: an edge from "a" to itself`},
-		"deep groups":                {"digraph " + deep, "nested more than 64 deep"},
-		"deep lists":                 {"graph " + strings.Repeat("[ a ", 100_000), "nested more than 64 deep"},
-		"deep JSON":                  {`{"format":"causeway graph","nodes":` + strings.Repeat("[", 100_000), "nested more than 64 deep"},
-		"a million nodes":            {"digraph {" + nodes.String() + "}", "more than 5000 nodes"},
-		"a million pairs":            {"digraph {{" + nodes.String()[:5_000] + "} -> {" + nodes.String()[500_000:505_000] + "}}", "more than 20000 edges"},
-		"a long name":                {"digraph {\n" + long + " -> b }", "line 2: a name of 10000 characters"},
-		"a long name in a list":      {"from,to\n" + long + ",b", "line 2: a name of 10000 characters"},
-		"too many attributes":        {"digraph { a [" + strings.Repeat("x=1,", 200) + "] }", "more than 100 attributes"},
-		"a node without a name":      {`digraph { "" -> a }`, "a node has no name"},
-		"a GML edge to nowhere":      {"graph [ directed 1\nnode [ id 1 ]\nedge [ source 1 target 7 ] ]", `line 3: an edge ends at node "7", which is not in the file`},
-		"a GML node twice":           {"graph [ directed 1\nnode [ id 1 ]\nnode [ id 1 ] ]", "line 3: a node without an id, or with one"},
-		"two GML nodes of one name":  {"graph [ node [ id 1 label \"a\" ]\nnode [ id 2 label \"a\" ] ]", `line 2: two nodes are called "a"`},
-		"an open GML list":           {"graph [ node [ id 1", "a ] is missing"},
-		"a variable twice":           {"network x { }\nvariable a { }\nvariable a { }", `line 3: the variable "a" is there twice`},
-		"an open block":              {"network x { }\nvariable a {", "line 2: the file ends inside a block"},
-		"probabilities of nothing":   {"network x { }\nprobability ( ) { }", "line 2: probabilities of no variable"},
-		"a word of its own":          {"network x { }\nfoo", `line 2: "foo" stands where`},
-		"a list with an open quote":  {"from,to\na,\"b", "line 2: a quote is open to the end"},
-		"text behind a quote":        {"from,to\n\"a\"x,b", `line 2: "x" follows a quoted field`},
-		"a list of many columns":     {"from,to\n" + strings.Repeat("a,", 100), "line 2: more than 64 columns"},
-		"a list without edges":       {"from,to\n", "the list has no edge"},
-		"a list with a loop":         {"from,to\na,b\na,a", `line 3: an edge from "a" to itself`},
-		"other JSON":                 {"{}", "no graph that Causeway can read"},
-		"a newer version":            {`{"format":"causeway graph","version":5,"nodes":[],"edges":[],"rules":[]}`, "version 5"},
-		"an unknown field":           {`{"format":"causeway graph","version":1,"colour":1}`, "colour"},
-		"an unknown field in a list": {`{"format":"causeway graph","version":1,"nodes":[{"name":"a","colour":1}]}`, "colour"},
-		"half a file":                {`{"format":"causeway graph","version":1,"nodes":[`, "ends in the middle"},
-		"a wrong kind":               {"{\"format\":\"causeway graph\",\n\"version\":\"x\"}", `line 2: "version" has a value of the wrong kind`},
-		"text behind it":             {"{\"format\":\"causeway graph\",\"version\":1}\nx", "line 2: something follows"},
-		"an edge between strangers":  {`{"format":"causeway graph","version":1,"nodes":[],"edges":[{"from":"a","to":"b"}]}`, `edge from "a" to "b"`},
-		"a rule of no kind":          {`{"format":"causeway graph","version":1,"rules":[{"kind":"x"}]}`, `unknown kind "x"`},
-		"signs of no reading":        {`{"format":"causeway graph","version":2,"signs":"all"}`, `unknown way "all"`},
-		"a cause of no part":         {`{"format":"causeway graph","version":2,"rules":[{"kind":"if rises then rises","also":[{"feature":"a","part":"x"}]}]}`, `unknown part "x"`},
-		"a sign of no kind":          {`{"format":"causeway graph","version":1,"nodes":[{"name":"a"},{"name":"b"}],"edges":[{"from":"a","to":"b","sign":"up"}]}`, `unknown "up"`},
+		"nothing":     {"", "no graph that Causeway can read"},
+		"prose":       {"Dear all\nhere is it", "no graph that Causeway can read"},
+		"not UTF-8":   {"digraph {\n a -> \xff }", "line 2: a byte is not UTF-8"},
+		"a zero byte": {"digraph {\n\n a\x00b }", "line 3: a zero byte"},
+		"an open graph": {"digraph {\n a -> b\n",
+			"line 3: the file ends inside the graph; a } is missing"},
+		"an open string":  {"digraph {\n a -> \"b }", "line 2: a string is not closed"},
+		"an open comment": {"digraph {\n /* a -> b }", "line 2: a comment is not closed"},
+		"an open list":    {"digraph { a [b=c", "a ] is missing"},
+		"open HTML": {"digraph {\n a [label=<b <i>] }",
+			"line 2: text in angle brackets is not closed"},
+		"an undirected graph": {"graph {\n a -- b }", "line 2: the graph is not directed"},
+		"an undirected GML": {"graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]",
+			"directed 1"},
+		"an arrow to nothing": {"digraph {\n a ->\n}", `line 3: "}" stands where a name`},
+		"a self loop":         {"digraph {\n a -> a }", `line 2: an edge from "a" to itself`},
+		"deep groups":         {"digraph " + deep, "nested more than 64 deep"},
+		"deep lists":          {"graph " + strings.Repeat("[ a ", 100_000), "nested more than 64 deep"},
+		"deep JSON": {`{"format":"causeway graph","nodes":` + strings.Repeat("[", 100_000),
+			"nested more than 64 deep"},
+		"a million nodes": {"digraph {" + nodes.String() + "}", "more than 5000 nodes"},
+		"a million pairs": {"digraph {{" + nodes.String()[:5_000] + "} -> {" +
+			nodes.String()[500_000:505_000] + "}}", "more than 20000 edges"},
+		"a long name":           {"digraph {\n" + long + " -> b }", "line 2: a name of 10000 characters"},
+		"a long name in a list": {"from,to\n" + long + ",b", "line 2: a name of 10000 characters"},
+		"too many attributes": {"digraph { a [" + strings.Repeat("x=1,", 200) + "] }",
+			"more than 100 attributes"},
+		"a node without a name": {`digraph { "" -> a }`, "a node has no name"},
+		"a GML edge to nowhere": {"graph [ directed 1\nnode [ id 1 ]\nedge [ source 1 target 7 ] ]",
+			`line 3: an edge ends at node "7", which is not in the file`},
+		"a GML node twice": {"graph [ directed 1\nnode [ id 1 ]\nnode [ id 1 ] ]",
+			"line 3: a node without an id, or with one"},
+		"two GML nodes of one name": {"graph [ node [ id 1 label \"a\" ]\nnode [ id 2 label \"a\" ] ]",
+			`line 2: two nodes are called "a"`},
+		"an open GML list": {"graph [ node [ id 1", "a ] is missing"},
+		"a variable twice": {"network x { }\nvariable a { }\nvariable a { }",
+			`line 3: the variable "a" is there twice`},
+		"an open block":             {"network x { }\nvariable a {", "line 2: the file ends inside a block"},
+		"probabilities of nothing":  {"network x { }\nprobability ( ) { }", "line 2: probabilities of no variable"},
+		"a word of its own":         {"network x { }\nfoo", `line 2: "foo" stands where`},
+		"a list with an open quote": {"from,to\na,\"b", "line 2: a quote is open to the end"},
+		"text behind a quote":       {"from,to\n\"a\"x,b", `line 2: "x" follows a quoted field`},
+		"a list of many columns":    {"from,to\n" + strings.Repeat("a,", 100), "line 2: more than 64 columns"},
+		"a list without edges":      {"from,to\n", "the list has no edge"},
+		"a list with a loop":        {"from,to\na,b\na,a", `line 3: an edge from "a" to itself`},
+		"other JSON":                {"{}", "no graph that Causeway can read"},
+		"a newer version": {`{"format":"causeway graph","version":5,"nodes":[],"edges":[],"rules":[]}`,
+			"version 5"},
+		"an unknown field": {`{"format":"causeway graph","version":1,"colour":1}`, "colour"},
+		"an unknown field in a list": {`{"format":"causeway graph","version":1,"nodes":[{"name":"a","colour":1}]}`,
+			"colour"},
+		"half a file": {`{"format":"causeway graph","version":1,"nodes":[`, "ends in the middle"},
+		"a wrong kind": {"{\"format\":\"causeway graph\",\n\"version\":\"x\"}",
+			`line 2: "version" has a value of the wrong kind`},
+		"text behind it": {"{\"format\":\"causeway graph\",\"version\":1}\nx", "line 2: something follows"},
+		"an edge between strangers": {`{"format":"causeway graph","version":1,"nodes":[],"edges":[{"from":"a","to":"` +
+			`b"}]}`, `edge from "a" to "b"`},
+		"a rule of no kind": {`{"format":"causeway graph","version":1,"rules":[{"kind":"x"}]}`,
+			`unknown kind "x"`},
+		"signs of no reading": {`{"format":"causeway graph","version":2,"signs":"all"}`, `unknown way "all"`},
+		"a cause of no part": {`{"format":"causeway graph","version":2,"rules":[{"kind":"if rises then ` +
+			`rises","also":[{"feature":"a","part":"x"}]}]}`, `unknown part "x"`},
+		"a sign of no kind": {`{"format":"causeway graph","version":1,"nodes":[{"name":"a"},{"name":"b"}],"e` +
+			`dges":[{"from":"a","to":"b","sign":"up"}]}`, `unknown "up"`},
 	} {
 		f, err := Read([]byte(test.text))
 		switch {

@@ -132,7 +132,8 @@ func survives(t *testing.T, format Format, schema data.Schema, s sketch.Sketch) 
 			t.Fatalf("%v: edge %+v became %+v", format, e, g)
 		}
 	}
-	if want := carried(format, s); (format == DAGitty || format == DOT) && len(back.Notes)+len(lost) == 0 && !sketch.Equal(again, want) {
+	if want := carried(format, s); (format == DAGitty || format == DOT) && len(back.Notes)+len(lost) == 0 &&
+		!sketch.Equal(again, want) {
 		t.Fatalf("%v: %+v became %+v in\n%s", format, want, again, file)
 	}
 	if format == Own && !sketch.Equal(again, s) {
@@ -148,12 +149,16 @@ func FuzzDOT(f *testing.F) {
 func FuzzDAGitty(f *testing.F) {
 	seed(f, DAGitty, "foreign/*.dag", "foreign/dagitty_bare.txt")
 	for _, text := range []string{
-		"dag { x <-> y x -> y U [latent] U -> { x y } }", "dag { {a b} <-> c <-> a [pos=\"1,2\"] a <-> a }", "x <-> y <-> z <- x\nz [l]",
+		"dag { x <-> y x -> y U [latent] U -> { x y } }", "dag { {a b} <-> c <-> a [pos=\"1,2\"] a <-> a }",
+		"x <-> y <-> z <- x\nz [l]",
 		"mag { a <-> b -- c }", "digraph { a <-> b }", "graph { a <-> b }",
 		// keys that mean something to the reader, which only their encoded form keeps from it
-		`dag { U [latent] U -> a [causeway_encoded_causeway_encoded_sign="1", beta="2"] U -> b a <-> b [causeway_encoded_bend="x%0Ay", causeway_encoded_pos="no"] }`,
-		`dag { U [latent] U -> a U -> b [causeway_encoded_lp="1", causeway_encoded_causeway_encoded_x="%zz"] a [causeway_encoded_pos="1,2", causeway_encoded_causeway_name="c"] a <-> U }`,
-		`digraph { U [latent=1, e=1] U -> a [""=<no>, x=<1>] a [latent="", causeway_encoded_x=<%41>] U -> b b [o=1, sign=""] }`,
+		`dag { U [latent] U -> a [causeway_encoded_causeway_encoded_sign="1", beta="2"] U -> b a <-> b ` +
+			`[causeway_encoded_bend="x%0Ay", causeway_encoded_pos="no"] }`,
+		`dag { U [latent] U -> a U -> b [causeway_encoded_lp="1", causeway_encoded_causeway_encoded_x="%zz"] a ` +
+			`[causeway_encoded_pos="1,2", causeway_encoded_causeway_name="c"] a <-> U }`,
+		`digraph { U [latent=1, e=1] U -> a [""=<no>, x=<1>] a [latent="", causeway_encoded_x=<%41>] U -> b b [o=1, ` +
+			`sign=""] }`,
 	} {
 		f.Add(text)
 	}
@@ -190,7 +195,8 @@ func FuzzOwn(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	zero := `{"format":"causeway graph","version":2,"nodes":[{"name":"a","attrs":[["k","\\u0000"],["\\u0000","1"]]},{"name":"b"}],"edges":[{"from":"a","to":"b","attrs":[["k","\\u0000"]]}],"rules":[]}`
+	zero := `{"format":"causeway graph","version":2,"nodes":[{"name":"a","attrs":[["k","\\u0000"],["\\u0000","1"]]},{` +
+		`"name":"b"}],"edges":[{"from":"a","to":"b","attrs":[["k","\\u0000"]]}],"rules":[]}`
 	files := [][]byte{good, []byte(zero)}
 	for i := range uint64(12) {
 		s, schema := anySketch(rand.New(rand.NewPCG(i, 99)))

@@ -96,7 +96,8 @@ func (r *gmlReader) scalar() (string, error) {
 	if r.peek() != '"' {
 		start := r.at
 		word := r.while(func(c byte) bool { return isWord(c) || c == '.' || c == '+' || c == '-' })
-		if number := strings.TrimRight(word, "abcdefghijklmnopqrstuvwxyz"); isGMLNumber(number) && (word[len(number):] == "node" || word[len(number):] == "edge") {
+		if number := strings.TrimRight(word, "abcdefghijklmnopqrstuvwxyz"); isGMLNumber(number) &&
+			(word[len(number):] == "node" || word[len(number):] == "edge") {
 			r.at = start + len(number) // DoWhy leaves no blank between a number and the next key
 			return number, nil
 		}
@@ -207,7 +208,8 @@ func (r *gmlReader) gmlNode() error {
 	id, label, name := "", "", ""
 	n := Node{}
 	var place [2]string
-	err := r.fields(map[string]*string{"id": &id, "label": &label, "name": &name, "graphics.x": &place[0], "graphics.y": &place[1]}, func(key, value string) {
+	err := r.fields(map[string]*string{"id": &id, "label": &label, "name": &name, "graphics.x": &place[0],
+		"graphics.y": &place[1]}, func(key, value string) {
 		if !n.understand(key, unwrap(value)) {
 			r.keep(&n.Attrs, key, value, true)
 		}

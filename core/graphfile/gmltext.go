@@ -43,18 +43,22 @@ var entities = [...]struct {
 	names string
 }{
 	{34, "quot"}, {38, "amp"}, {39, "apos"}, {60, "lt"}, {62, "gt"},
-	{160, "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute " +
+	{160, "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 " +
+		"acute " +
 		"micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring " +
 		"AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml " +
 		"times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil " +
 		"egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash " +
 		"ugrave uacute ucirc uuml yacute thorn yuml"},
-	{913, "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - Sigma Tau Upsilon " +
+	{913, "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - Sigma Tau " +
+		"Upsilon " +
 		"Phi Chi Psi Omega"},
 	{945, "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau " +
 		"upsilon phi chi psi omega"},
 	{338, "OElig"}, {339, "oelig"}, {352, "Scaron"}, {353, "scaron"}, {376, "Yuml"}, {8211, "ndash"}, {8212, "mdash"},
-	{8216, "lsquo"}, {8217, "rsquo"}, {8220, "ldquo"}, {8221, "rdquo"}, {8222, "bdquo"}, {8226, "bull"}, {8230, "hellip"}, {8364, "euro"}, {8482, "trade"}, {8592, "larr"}, {8594, "rarr"}, {8596, "harr"}, {8800, "ne"}, {8804, "le"}, {8805, "ge"},
+	{8216, "lsquo"}, {8217, "rsquo"}, {8220, "ldquo"}, {8221, "rdquo"}, {8222, "bdquo"}, {8226, "bull"},
+	{8230, "hellip"}, {8364, "euro"}, {8482, "trade"}, {8592, "larr"}, {8594, "rarr"}, {8596, "harr"}, {8800, "ne"},
+	{8804, "le"}, {8805, "ge"},
 }
 
 // entity is the character of a name.

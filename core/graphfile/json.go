@@ -61,13 +61,15 @@ func readJSON(text string) (*File, error) {
 		return nil, err
 	}
 	if r.repeats == 0 {
-		return nil, fault.Errorf("graphfile: the file has no edge; one is such as {\"source\": \"age\", \"target\": \"pay\"}")
+		return nil,
+			fault.Errorf("graphfile: the file has no edge; one is such as {\"source\": \"age\", \"target\": \"pay\"}")
 	}
 	if err := r.finish(text, `a file that says "directed": true does`); err != nil {
 		return nil, err
 	}
 	if r.bare {
-		r.note("bare", "The file does not say whether its edges are directed; they are read as going from source to target.")
+		r.note("bare", "The file does not say whether its edges are directed; they are read as going from source to "+
+			"target.")
 	}
 	return r.File, nil
 }
@@ -88,14 +90,18 @@ func (r *jsonReader) whole() error {
 	var inner jsonFile
 	switch f := &r.file; {
 	case f.EdgesSet != nil || bytes.Contains(f.Edges, []byte(`"endpoint1"`)):
-		return fault.Errorf("graphfile: this is a graph of Tetrad in JSON, which Causeway does not read; save it as text in Tetrad instead")
+		return fault.Errorf("graphfile: this is a graph of Tetrad in JSON, which Causeway does not read; save it as " +
+			"text in Tetrad instead")
 	case bytes.Contains(f.Edges, []byte(`"_gvid"`)):
-		return fault.Errorf("graphfile: this is a graph of Graphviz in JSON, which Causeway does not read; write it with dot -Tdot instead")
+		return fault.Errorf("graphfile: this is a graph of Graphviz in JSON, which Causeway does not read; write it " +
+			"with dot -Tdot instead")
 	case f.Adjacency != nil:
-		return fault.Errorf("graphfile: this is the adjacency form of networkx, which Causeway does not read; save node_link_data or GML instead")
+		return fault.Errorf("graphfile: this is the adjacency form of networkx, which Causeway does not read; save " +
+			"node_link_data or GML instead")
 	case bytes.HasPrefix(f.Elements, []byte("[")):
 		return r.mixed(f.Elements)
-	case json.Unmarshal(f.Elements, &inner) == nil && (inner.Nodes != nil || inner.Edges != nil), json.Unmarshal(f.Graph, &inner) == nil && inner.Nodes != nil:
+	case json.Unmarshal(f.Elements, &inner) == nil && (inner.Nodes != nil || inner.Edges != nil),
+		json.Unmarshal(f.Graph, &inner) == nil && inner.Nodes != nil:
 		inner.Directed = cmp.Or(inner.Directed, f.Directed)
 		*f = inner
 	}
@@ -308,7 +314,8 @@ func (r *jsonReader) jsonEdge(item jsonItem) error {
 	}
 	for _, key := range slices.Sorted(maps.Keys(item)) {
 		switch value := item.text(key); {
-		case value == "" || key == "source" || key == "target" || key == "from" || key == "to" || key == "id" || key == "group":
+		case value == "" || key == "source" || key == "target" || key == "from" || key == "to" || key == "id" ||
+			key == "group":
 		case key == "arrows": // of vis.js
 			k.pair, says = true, true
 			if strings.Contains(value, "to") {

@@ -19,7 +19,8 @@ func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []str
 	m := meeting{file: f, schema: schema, notes: slices.Clone(f.Notes)}
 	m.out = sketch.Sketch{Nodes: make([]sketch.Node, len(schema.Features)), Each: f.Each}
 	for _, a := range f.Attrs {
-		if x, ok := readNumber(a.Value); a.Key != keyScale || f.Format == Own && ok && isPowerOfTwo(x) { // else Scale says it
+		// else Scale says it
+		if x, ok := readNumber(a.Value); a.Key != keyScale || f.Format == Own && ok && isPowerOfTwo(x) {
 			m.out.Attrs = append(m.out.Attrs, a)
 		}
 	}
@@ -33,7 +34,8 @@ func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []str
 	if err := m.out.Check(schema); err != nil { // what follows needs a graph without cycles
 		var cycle *causal.CycleError
 		if errors.As(err, &cycle) {
-			return sketch.Sketch{}, nil, fault.Errorf("graphfile: the file has the cycle %s, and nothing can be its own cause; remove one of its edges", strings.Join(cycle.Names, " → "))
+			return sketch.Sketch{}, nil, fault.Errorf("graphfile: the file has the cycle %s, and nothing can be its "+
+				"own cause; remove one of its edges", strings.Join(cycle.Names, " → "))
 		}
 		return sketch.Sketch{}, nil, err
 	}
@@ -82,13 +84,15 @@ func (m *meeting) columns(matches []Match) error {
 		case at == none:
 			left = append(left, n.Name)
 		case taken[column] != "":
-			return fault.Errorf("graphfile: both %s and %s stand for the column %s; leave one of them out", quote(taken[column]), quote(n.Name), quote(column))
+			return fault.Errorf("graphfile: both %s and %s stand for the column %s; leave one of them out",
+				quote(taken[column]), quote(n.Name), quote(column))
 		default:
 			taken[column] = n.Name
 		}
 	}
 	if len(left) > 0 {
-		m.say("%d of the %d nodes match no column and are left out with their edges: %s.", len(left), len(m.at), some(left))
+		m.say("%d of the %d nodes match no column and are left out with their edges: %s.", len(left), len(m.at),
+			some(left))
 	}
 	return nil
 }
@@ -98,11 +102,13 @@ func (m *meeting) hide(n Node) {
 	i := len(m.at) - 1
 	if len(m.out.Hidden) == sketch.MaxHidden {
 		m.at[i] = none
-		m.say("Unobserved features beyond %d are left out with their edges, such as %s.", sketch.MaxHidden, quote(n.Name))
+		m.say("Unobserved features beyond %d are left out with their edges, such as %s.", sketch.MaxHidden,
+			quote(n.Name))
 		return
 	}
 	h := sketch.Hidden{Name: n.Name, Fixed: n.Fixed && n.HasPlace, Attrs: n.Attrs}
-	for k := 2; m.schema.Index(h.Name) >= 0 || h.Name == m.schema.Outcome.Name || slices.ContainsFunc(m.out.Hidden, func(o sketch.Hidden) bool { return o.Name == h.Name }); k++ {
+	for k := 2; m.schema.Index(h.Name) >= 0 || h.Name == m.schema.Outcome.Name ||
+		slices.ContainsFunc(m.out.Hidden, func(o sketch.Hidden) bool { return o.Name == h.Name }); k++ {
 		h.Name = fmt.Sprintf("%s %d", n.Name, k) // a column has the name that stands for another node
 	}
 	m.at[i] = len(m.schema.Features) + len(m.out.Hidden)
@@ -149,7 +155,8 @@ func (m *meeting) edges() {
 			continue
 		}
 		if err := e.CheckSize(); err != nil {
-			m.say("How much %s moves with %s is left out: the edge %s.", quote(m.schema.Features[to].Name), quote(m.schema.Features[from].Name), err)
+			m.say("How much %s moves with %s is left out: the edge %s.", quote(m.schema.Features[to].Name),
+				quote(m.schema.Features[from].Name), err)
 			e.Least, e.Most = 0, 0
 		}
 		m.out.Edges = append(m.out.Edges, e.Edge)
@@ -169,7 +176,8 @@ func (m *meeting) edges() {
 		})
 	}
 	if touching > 0 {
-		m.say("Edges at the outcome %s are left out, %d in all: the black box decides it.", quote(m.schema.Outcome.Name), touching)
+		m.say("Edges at the outcome %s are left out, %d in all: the black box decides it.",
+			quote(m.schema.Outcome.Name), touching)
 	}
 }
 
@@ -177,7 +185,8 @@ func (m *meeting) edges() {
 // cannot have.
 func (m *meeting) plain(e Edge) Edge {
 	if e.Sign != causal.Unknown || e.Least != 0 || e.Most != 0 {
-		m.say("The sign of the edge between %s and %s is left out: no rule follows from what is unobserved.", quote(m.out.Name(m.schema, e.From)), quote(m.out.Name(m.schema, e.To)))
+		m.say("The sign of the edge between %s and %s is left out: no rule follows from what is unobserved.",
+			quote(m.out.Name(m.schema, e.From)), quote(m.out.Name(m.schema, e.To)))
 	}
 	e.Sign, e.Strict, e.Soft, e.Least, e.Most = causal.Unknown, false, false, 0, 0
 	return e
@@ -221,7 +230,8 @@ func (m *meeting) nodes() {
 			n.Fixed = false
 		}
 		if v == sketch.OutcomeNode {
-			if n.Form, n.Formula, n.State, n.Closed = sketch.NotKnown, "", causal.ActedOn, false; n.Role == sketch.NoRole {
+			if n.Form, n.Formula, n.State, n.Closed = sketch.NotKnown, "", causal.ActedOn,
+				false; n.Role == sketch.NoRole {
 				n.Role = sketch.OutcomeRole
 			}
 			m.out.Outcome = n.Node
@@ -235,7 +245,8 @@ func (m *meeting) nodes() {
 			n.Form = sketch.NotKnown
 		case n.Form == sketch.Formula:
 			if _, err := causal.ParseFormula(n.Formula, schema, m.out.Parents(v)); err != nil {
-				m.say("The formula of %s is not in force: %s.", quote(f.Name), strings.TrimPrefix(err.Error(), "causal: "))
+				m.say("The formula of %s is not in force: %s.", quote(f.Name),
+					strings.TrimPrefix(err.Error(), "causal: "))
 				n.Form = sketch.NotKnown
 			}
 		}
@@ -323,7 +334,8 @@ func (m *meeting) rules() {
 
 func (m *meeting) rule(r Rule) (causal.Rule, error) {
 	kind, _ := index(ruleWords[:], r.Kind)
-	out := causal.Rule{Kind: causal.RuleKind(kind), Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft, Min: -causal.Open, Max: causal.Open,
+	out := causal.Rule{Kind: causal.RuleKind(kind), Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft,
+		Min: -causal.Open, Max: causal.Open,
 		Any: r.Any, Least: r.Least, Most: r.Most}
 	if out.Kind == causal.MoveAtMost {
 		out.Min = causal.Open
@@ -377,7 +389,8 @@ func (m *meeting) rule(r Rule) (causal.Rule, error) {
 
 // law is what a feature is computed by, its list in the order of the table's levels.
 func (m *meeting) law(r Rule, out *causal.Rule) error {
-	out.Law = causal.Law{Weights: r.Weights, Shift: r.Shift, Cuts: r.Cuts, Values: r.Values, Product: r.Product, Own: r.Own}
+	out.Law = causal.Law{Weights: r.Weights, Shift: r.Shift, Cuts: r.Cuts, Values: r.Values, Product: r.Product,
+		Own: r.Own}
 	in := m.schema.Features[out.Other]
 	if r.From == nil || in.Kind.Numeric() {
 		return nil

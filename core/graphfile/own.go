@@ -161,7 +161,9 @@ func readOwn(text string) (*File, error) {
 	case own.Format != ownFormat:
 		return nil, fault.Errorf("graphfile: %w", ErrFormat)
 	case own.Version < 1 || own.Version > ownVersion:
-		return nil, fault.Errorf("graphfile: the file is of version %d; this Causeway reads version %d and a newer one may read it", own.Version, ownVersion)
+		return nil,
+			fault.Errorf("graphfile: the file is of version %d; this Causeway reads version %d and a newer one may "+
+				"read it", own.Version, ownVersion)
 	}
 	return own.file()
 }
@@ -201,7 +203,8 @@ func sayJSON(text string, err error) error {
 		return refuse(text, len(text), "the file ends in the middle of the graph")
 	}
 	if _, field, is := strings.Cut(err.Error(), "unknown field "); is {
-		return fault.Errorf("graphfile: it has a field %s, which no graph of this version has", quote(strings.Trim(field, `"`)))
+		return fault.Errorf("graphfile: it has a field %s, which no graph of this version has",
+			quote(strings.Trim(field, `"`)))
 	}
 	return fault.Errorf("graphfile: %s", strings.TrimPrefix(err.Error(), "json: "))
 }

@@ -26,7 +26,8 @@ func pasted(text string) string {
 		}
 		call := strings.TrimRight(text[:at], " \t\r\nrR")
 		assigned := strings.HasSuffix(call, "<-") || strings.HasSuffix(call, "=") || strings.HasSuffix(call, "(")
-		if startsGraphText(inner) || assigned && isFormula(inner) || hasArrow(inner) && strings.HasSuffix(call, "dagitty(") {
+		if startsGraphText(inner) || assigned && isFormula(inner) || hasArrow(inner) &&
+			strings.HasSuffix(call, "dagitty(") {
 			return strings.Repeat("\n", strings.Count(text[:at], "\n")) + inner
 		}
 		at += end

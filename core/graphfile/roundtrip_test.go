@@ -16,9 +16,12 @@ import (
 
 // awkward are names and texts that formats stumble over.
 var awkward = []string{
-	"age", "hours per week", "hours-per-week", "Hours_Per_Week", "node", "Graph", "strict", "subgraph", "a.b", "1", "-1.5", "1e5", `"`, `'`, `say "hi"`,
-	`back\slash`, `end\`, `\"`, `\\`, "<b>", "a->b", "a--b", "{x}", "[y]", "x;y", "x,y", "x=y", "ключ", "名前", "é", "😀", "line\nbreak", "tab\tbed",
-	"&amp;", "&#65;", "&", "// no comment", "/* nor here */", "# nor there", "%41", "a%20b", "null", "true", "=1+1", strings.Repeat("long", 64),
+	"age", "hours per week", "hours-per-week", "Hours_Per_Week", "node", "Graph", "strict", "subgraph", "a.b", "1",
+	"-1.5", "1e5", `"`, `'`, `say "hi"`,
+	`back\slash`, `end\`, `\"`, `\\`, "<b>", "a->b", "a--b", "{x}", "[y]", "x;y", "x,y", "x=y", "ключ", "名前", "é", "😀",
+	"line\nbreak", "tab\tbed",
+	"&amp;", "&#65;", "&", "// no comment", "/* nor here */", "# nor there", "%41", "a%20b", "null", "true", "=1+1",
+	strings.Repeat("long", 64),
 	" blank ", "\x01", "]]>", "variable", "network", "property", "exposure", "pos", "\u00a0",
 }
 
@@ -45,7 +48,8 @@ func anySketch(r *rand.Rand) (sketch.Sketch, data.Schema) {
 	}
 	for range r.IntN(2 * n) {
 		a, b := r.IntN(n), r.IntN(n)
-		e := sketch.Edge{From: min(a, b), To: max(a, b), Sign: causal.Sign(r.IntN(3)), Strict: r.IntN(2) == 0, Soft: r.IntN(2) == 0}
+		e := sketch.Edge{From: min(a, b), To: max(a, b), Sign: causal.Sign(r.IntN(3)), Strict: r.IntN(2) == 0,
+			Soft: r.IntN(2) == 0}
 		if e.Sign != causal.Unknown && r.IntN(3) == 0 {
 			e.Least, e.Most = float64(r.IntN(3))/4, 0.5+float64(r.IntN(3))
 		}
@@ -61,8 +65,9 @@ func anySketch(r *rand.Rand) (sketch.Sketch, data.Schema) {
 		if r.IntN(2) == 0 {
 			s = s.Place(v, math.Ldexp(r.NormFloat64(), r.IntN(12)), math.Ldexp(r.NormFloat64(), r.IntN(12)))
 		}
-		node := sketch.Node{Role: sketch.Role(r.IntN(6)), Form: sketch.Mechanism(r.IntN(4)), Formula: []string{"", "1", "2+"}[r.IntN(3)],
-			State: causal.State(r.IntN(3)), Closed: r.IntN(3) == 0}
+		node := sketch.Node{Role: sketch.Role(r.IntN(6)), Form: sketch.Mechanism(r.IntN(4)),
+			Formula: []string{"", "1", "2+"}[r.IntN(3)],
+			State:   causal.State(r.IntN(3)), Closed: r.IntN(3) == 0}
 		if v == sketch.OutcomeNode {
 			node = sketch.Node{Role: sketch.OutcomeRole}
 		}
@@ -78,9 +83,12 @@ func anySketch(r *rand.Rand) (sketch.Sketch, data.Schema) {
 	}
 	for range r.IntN(6) {
 		rule := causal.Rule{
-			Kind: causal.RuleKind(r.IntN(causal.KindCount)), Feature: r.IntN(n), Other: r.IntN(n), Min: -causal.Open, Max: float64(r.IntN(4)),
-			Levels: []int{0, 2}, Transitions: []causal.Transition{{From: 1, To: 0}}, Strict: r.IntN(2) == 0, Reverse: true, Soft: r.IntN(2) == 0,
-			Also: []causal.Member{{Feature: r.IntN(n), Part: causal.Part(r.IntN(3))}}, Any: r.IntN(2) == 0, Most: float64(r.IntN(3)) / 2,
+			Kind: causal.RuleKind(r.IntN(causal.KindCount)), Feature: r.IntN(n), Other: r.IntN(n), Min: -causal.Open,
+			Max:    float64(r.IntN(4)),
+			Levels: []int{0, 2}, Transitions: []causal.Transition{{From: 1, To: 0}}, Strict: r.IntN(2) == 0,
+			Reverse: true, Soft: r.IntN(2) == 0,
+			Also: []causal.Member{{Feature: r.IntN(n), Part: causal.Part(r.IntN(3))}}, Any: r.IntN(2) == 0,
+			Most: float64(r.IntN(3)) / 2,
 		}
 		if rule.Kind == causal.NeverSeen && len(schema.Features[rule.Other].Levels) > 0 {
 			rule.Then = []int{1}
@@ -102,7 +110,8 @@ func anySketch(r *rand.Rand) (sketch.Sketch, data.Schema) {
 // unobserved adds features that no column holds, edges at them and causes that two share.
 func unobserved(r *rand.Rand, schema data.Schema, s sketch.Sketch) sketch.Sketch {
 	for range r.IntN(3) {
-		h := sketch.Hidden{Name: anyText(r), X: math.Ldexp(r.NormFloat64(), r.IntN(12)), Y: math.Ldexp(r.NormFloat64(), r.IntN(12)), Fixed: r.IntN(2) == 0, Attrs: anyAttrs(r)}
+		h := sketch.Hidden{Name: anyText(r), X: math.Ldexp(r.NormFloat64(), r.IntN(12)),
+			Y: math.Ldexp(r.NormFloat64(), r.IntN(12)), Fixed: r.IntN(2) == 0, Attrs: anyAttrs(r)}
 		if next, err := s.AddHidden(schema, h); err == nil {
 			s = next
 		}
@@ -195,8 +204,11 @@ func TestRoundTrips(t *testing.T) {
 				}
 				file, lost := Write(format, schema, s)
 				ranked := slices.ContainsFunc(s.Nodes, func(n sketch.Node) bool { return n.Ranks != nil })
-				together := !s.Each && slices.ContainsFunc(s.Edges, func(e sketch.Edge) bool { return e.Sign != causal.Unknown })
-				if (len(lost) == 0) != (format == Own || len(s.Rules) == 0 && !ranked && !together && format != BIF && format != Edges && (len(s.Shared) == 0 || format == DAGitty)) {
+				together := !s.Each && slices.ContainsFunc(s.Edges, func(e sketch.Edge) bool {
+					return e.Sign != causal.Unknown
+				})
+				if (len(lost) == 0) != (format == Own || len(s.Rules) == 0 && !ranked && !together && format != BIF &&
+					format != Edges && (len(s.Shared) == 0 || format == DAGitty)) {
 					t.Fatalf("said to be lost: %q", lost)
 				}
 				got, _ := back(t, file, schema)
@@ -212,7 +224,8 @@ func TestRoundTrips(t *testing.T) {
 }
 
 func TestOrdersOfCategoriesTravel(t *testing.T) {
-	schema := data.Schema{Features: []data.Feature{{Name: "grade", Kind: data.Category, Levels: []string{"C", "A", "B", "A+"}}, {Name: "age", Max: 1, MAD: 1}},
+	schema := data.Schema{Features: []data.Feature{{Name: "grade", Kind: data.Category,
+		Levels: []string{"C", "A", "B", "A+"}}, {Name: "age", Max: 1, MAD: 1}},
 		Outcome: data.Feature{Name: "loan", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
 	s, err := sketch.New(schema).SetOrder(schema, 0, []int{0, 2, 1, 2})
 	if err == nil {
@@ -234,13 +247,15 @@ func TestOrdersOfCategoriesTravel(t *testing.T) {
 	if got, notes := back(t, file, schema); bytesOf(t, got) != bytesOf(t, s) {
 		t.Errorf("read again: %s, want %s; %v", bytesOf(t, got), bytesOf(t, s), notes)
 	}
-	if _, lost := Write(DOT, schema, s); len(lost) == 0 || !strings.Contains(strings.Join(lost, " "), "Orders of categories have no place in Graphviz DOT") {
+	if _, lost := Write(DOT, schema, s); len(lost) == 0 ||
+		!strings.Contains(strings.Join(lost, " "), "Orders of categories have no place in Graphviz DOT") {
 		t.Errorf("lost %v", lost)
 	}
 	for _, order := range []string{`[["C"],["B"],["A"]]`, `[["C"],["B"],["A","A"]]`, `[["C"],["B"],["A","D"]]`} {
 		bad := strings.Replace(string(file), `[["C"],["B"],["A","A+"]]`, order, 1)
 		got, notes := back(t, []byte(bad), schema)
-		if got.Nodes[0].Ranks != nil || !strings.Contains(strings.Join(notes, " "), "The order of \"grade\" is left out") {
+		if got.Nodes[0].Ranks != nil || !strings.Contains(strings.Join(notes, " "),
+			"The order of \"grade\" is left out") {
 			t.Errorf("order %s gave %v, %q", order, got.Nodes[0].Ranks, notes)
 		}
 	}

@@ -21,10 +21,14 @@ func TestOldFilesKeepTheirReading(t *testing.T) {
 	const own = `"nodes":[{"name":"age"},{"name":"school"},{"name":"child"}],"edges":[
 		{"from":"school","to":"age","sign":"rises"},{"from":"child","to":"age","sign":"rises"}],"rules":[]}`
 	for _, c := range []struct{ text, want string }{
-		{`{"format":"causeway graph","version":1,` + own, `If "school" and "child" both rise, "age" must not fall, and if both fall, "age" must not rise.`},
-		{`{"format":"causeway graph","version":2,"signs":"together",` + own, `If "school" and "child" both rise, "age" must not fall, and if both fall, "age" must not rise.`},
-		{`{"format":"causeway graph","version":2,"signs":"each",` + own, `If "school" or "child" rises and neither falls, "age" must not fall, and if either falls and neither rises, "age" must not rise.`},
-		{"from,to,sign\nschool,age,+\nchild,age,+\n", `If "school" or "child" rises and neither falls, "age" must not fall, and if either falls and neither rises, "age" must not rise.`},
+		{`{"format":"causeway graph","version":1,` + own,
+			`If "school" and "child" both rise, "age" must not fall, and if both fall, "age" must not rise.`},
+		{`{"format":"causeway graph","version":2,"signs":"together",` + own,
+			`If "school" and "child" both rise, "age" must not fall, and if both fall, "age" must not rise.`},
+		{`{"format":"causeway graph","version":2,"signs":"each",` + own, `If "school" or "child" rises and neither ` +
+			`falls, "age" must not fall, and if either falls and neither rises, "age" must not rise.`},
+		{"from,to,sign\nschool,age,+\nchild,age,+\n", `If "school" or "child" rises and neither falls, "age" must ` +
+			`not fall, and if either falls and neither rises, "age" must not rise.`},
 	} {
 		s, _ := back(t, []byte(c.text), ages)
 		if got := s.Knowledge().AllRules(ages)[0].String(ages); got != c.want {
@@ -39,7 +43,8 @@ func TestSizesTravel(t *testing.T) {
 	s, err := sketch.New(ages).AddEdge(ages, sketch.Edge{From: 1, To: 0, Sign: causal.Rises, Least: 2, Most: 6.5})
 	for _, r := range []causal.Rule{
 		{Kind: causal.MoveAtMost, Feature: 0, Min: causal.Open, Max: 10}, {Kind: causal.MoveAtMost, Feature: 2, Max: 1},
-		{Kind: causal.IfRisesThenRises, Feature: 2, Other: 0, Least: 0.5, Also: []causal.Member{{Feature: 1, Part: causal.Still}}},
+		{Kind: causal.IfRisesThenRises, Feature: 2, Other: 0, Least: 0.5,
+			Also: []causal.Member{{Feature: 1, Part: causal.Still}}},
 	} {
 		if err == nil {
 			s, err = s.AddRule(ages, r)

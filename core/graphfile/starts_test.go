@@ -13,9 +13,12 @@ var starts = []struct {
 	holds   func(string) bool
 	pattern *regexp.Regexp
 }{
-	{"startsDOT", startsDOT, regexp.MustCompile(`(?is)^(strict[\s\v]+)?(digraph|graph)([\s\v]*("[^"]*"|[^\s\v{\["'(]+))?[\s\v]*(/[/*][^{]*)?\{`)},
-	{"startsDAGitty", startsDAGitty, regexp.MustCompile(`(?is)^(strict[\s\v]+)?(dag|mag|pdag|pag)([\s\v]*("[^"]*"|[^\s\v{\["'(]+))?[\s\v]*\{`)},
-	{"startsGML", startsGML, regexp.MustCompile(`(?is)^(graph[\s\v]*\[|(creator|version|comment)[\s\v]+[^\s\v].*\bgraph[\s\v]*\[)`)},
+	{"startsDOT", startsDOT, regexp.MustCompile(
+		`(?is)^(strict[\s\v]+)?(digraph|graph)([\s\v]*("[^"]*"|[^\s\v{\["'(]+))?[\s\v]*(/[/*][^{]*)?\{`)},
+	{"startsDAGitty", startsDAGitty, regexp.MustCompile(
+		`(?is)^(strict[\s\v]+)?(dag|mag|pdag|pag)([\s\v]*("[^"]*"|[^\s\v{\["'(]+))?[\s\v]*\{`)},
+	{"startsGML", startsGML, regexp.MustCompile(
+		`(?is)^(graph[\s\v]*\[|(creator|version|comment)[\s\v]+[^\s\v].*\bgraph[\s\v]*\[)`)},
 	{"startsBIF", startsBIF, regexp.MustCompile(`(?is)^(network|variable|probability)\b[^{]*\{`)},
 	{"hasArrow", hasArrow, regexp.MustCompile(`->|<-|@-@|--`)},
 	{"hasPlace", hasPlace, regexp.MustCompile(`(?m)^[^\s\v].*[\s\v]@-?[0-9.]+,-?[0-9.]+[\s\v]*$`)},
@@ -25,7 +28,8 @@ var starts = []struct {
 func holdStarts(t *testing.T, text string) {
 	t.Helper()
 	for _, s := range starts {
-		if got, want := s.holds(text), s.pattern.MatchString(text); got != want && (s.name != "isGMLNumber" || len(text) <= 40) {
+		if got, want := s.holds(text), s.pattern.MatchString(text); got != want &&
+			(s.name != "isGMLNumber" || len(text) <= 40) {
 			t.Fatalf("%s(%q) = %v, want %v", s.name, text, got, want)
 		}
 	}
@@ -33,8 +37,10 @@ func holdStarts(t *testing.T, text string) {
 
 // pieces are what the starts of files are made of.
 var pieces = []string{
-	"strict", "graph", "digraph", "DiGraph", "dag", "mag", "pdag", "pag", "network", "variable", "probability", "creator", "Version", "comment",
-	" ", " ", "\n", "\t", "\v", "\"", "{", "{", "[", "(", "'", "/*", "*/", "//", "/", "x", "_", "name", "é", "\xff", "-", "->", "<", "@", "@1,2", "@-1.5,.5", ",", "7", "", ";", "12", ".", "+", "e", "E",
+	"strict", "graph", "digraph", "DiGraph", "dag", "mag", "pdag", "pag", "network", "variable", "probability",
+	"creator", "Version", "comment",
+	" ", " ", "\n", "\t", "\v", "\"", "{", "{", "[", "(", "'", "/*", "*/", "//", "/", "x", "_", "name", "é", "\xff",
+	"-", "->", "<", "@", "@1,2", "@-1.5,.5", ",", "7", "", ";", "12", ".", "+", "e", "E",
 }
 
 func TestStartsAreTheirPatterns(t *testing.T) {
@@ -60,7 +66,8 @@ func TestStartsAreTheirPatterns(t *testing.T) {
 }
 
 func FuzzStarts(f *testing.F) {
-	for _, text := range []string{"strict digraph \"a\" {", "graph x//y\n{", "Creator \"a\"\ngraph [", "network a { }", "a 1 @0.5,-1", "pdag{"} {
+	for _, text := range []string{"strict digraph \"a\" {", "graph x//y\n{", "Creator \"a\"\ngraph [", "network a { }",
+		"a 1 @0.5,-1", "pdag{"} {
 		f.Add(text)
 	}
 	f.Fuzz(holdStarts)

@@ -33,7 +33,8 @@ const (
 // SVG draws a sketch as a picture of its own with a legend of what occurs in it.
 // Nodes and lines stand where the editor has them.
 func SVG(schema data.Schema, s sketch.Sketch) []byte {
-	p := &picture{writer: writer{schema: schema, s: s, scale: 1}, strokes: s.Strokes(), lines: route.Around(s.Boxes(sketch.Plain), s.Lines(sketch.Plain))}
+	p := &picture{writer: writer{schema: schema, s: s, scale: 1}, strokes: s.Strokes(),
+		lines: route.Around(s.Boxes(sketch.Plain), s.Lines(sketch.Plain))}
 	left, top, right, bottom := p.extent()
 	legend := p.legend()
 	columns := max(1, int((right-left)/legendWide))
@@ -42,9 +43,11 @@ func SVG(schema data.Schema, s sketch.Sketch) []byte {
 	height := bottom - top + float64(3*svgMargin+rows*legendStep)
 	p.text(`<svg xmlns="http://www.w3.org/2000/svg" width="`, short(width), `" height="`, short(height),
 		`" viewBox="`, short(left-svgMargin), " ", short(top-svgMargin), " ", short(width), " ", short(height),
-		`" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="14" fill="`, ink, `">`, "\n")
+		`" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="14" fill="`, ink,
+		`">`, "\n")
 	p.text("<title>Causal graph</title>\n<desc>", escapeXML(p.summary()), "</desc>\n")
-	p.text(`<rect x="`, short(left-svgMargin), `" y="`, short(top-svgMargin), `" width="`, short(width), `" height="`, short(height), `" fill="`, paper, `"/>`, "\n")
+	p.text(`<rect x="`, short(left-svgMargin), `" y="`, short(top-svgMargin), `" width="`, short(width), `" height="`,
+		short(height), `" fill="`, paper, `"/>`, "\n")
 	for i, l := range p.lines {
 		p.edge(l, p.strokes[i])
 	}
@@ -146,13 +149,15 @@ func (p *picture) node(v int, n sketch.Node) {
 	y := n.Y + 5
 	if n.Form != sketch.NotKnown {
 		y = n.Y - 1
-		p.text(`<text x="`, short(n.X), `" y="`, short(n.Y+14), `" text-anchor="middle" font-size="11">`, formWords[n.Form], "</text>\n")
+		p.text(`<text x="`, short(n.X), `" y="`, short(n.Y+14), `" text-anchor="middle" font-size="11">`,
+			formWords[n.Form], "</text>\n")
 	}
 	squeeze := ""
 	if most := sketch.NodeWidth - 12; textWidth(sketch.Label(name)) > most {
 		squeeze = ` textLength="` + short(float64(most)) + `" lengthAdjust="spacingAndGlyphs"`
 	}
-	p.text(`<text x="`, short(n.X), `" y="`, short(y), `" text-anchor="middle"`, squeeze, ">", escapeXML(sketch.Label(name)), "</text></g>\n")
+	p.text(`<text x="`, short(n.X), `" y="`, short(y), `" text-anchor="middle"`, squeeze, ">",
+		escapeXML(sketch.Label(name)), "</text></g>\n")
 }
 
 func (p *picture) box(x, y, w, h float64, role sketch.Role, outcome bool) {
@@ -163,7 +168,8 @@ func (p *picture) box(x, y, w, h float64, role sketch.Role, outcome bool) {
 	if role == sketch.Latent {
 		dashes = ` stroke-dasharray="4 3"`
 	}
-	p.text(`<rect x="`, short(x-w/2), `" y="`, short(y-h/2), `" width="`, short(w), `" height="`, short(h), `" rx="`, radius,
+	p.text(`<rect x="`, short(x-w/2), `" y="`, short(y-h/2), `" width="`, short(w), `" height="`, short(h),
+		`" rx="`, radius,
 		`" fill="`, fills[role], `" stroke="`, stroke, `"`, dashes, "/>\n")
 }
 

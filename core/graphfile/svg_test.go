@@ -89,7 +89,8 @@ func TestSVGOfHostileNames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e, is := token.(xml.StartElement); is && !strings.Contains(" svg title desc rect path circle g text ", " "+e.Name.Local+" ") {
+			if e, is := token.(xml.StartElement); is &&
+				!strings.Contains(" svg title desc rect path circle g text ", " "+e.Name.Local+" ") {
 				t.Fatalf("the picture has a <%s>", e.Name.Local)
 			}
 		}

@@ -211,7 +211,8 @@ assert g.is_directed()
 print("; ".join(g.vs[e.source]["label"] + ">" + g.vs[e.target]["label"] + " " + (e["sign"] or "") for e in g.es))
 `
 	got := strings.TrimSpace(string(run(t, nil, interpreter, "-W", "ignore", "-c", script, in)))
-	if want := "education>age rises; age>hours per week ; education>hours per week falls; hours per week>capital gain of the last year rises"; got != want {
+	if want := "education>age rises; age>hours per week ; education>hours per week falls; hours per week>capital " +
+		"gain of the last year rises"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -226,7 +227,8 @@ g, = pydot.graph_from_dot_data(sys.stdin.read())
 print("; ".join(e.get_source() + ">" + e.get_destination() + " " + (e.get("sign") or "") for e in g.get_edges()))
 `
 	got := strings.TrimSpace(string(run(t, file, interpreter, "-c", script)))
-	if want := `"education">"age" "rises"; "age">"hours per week" ; "education">"hours per week" "falls"; "hours per week">"capital gain of the last year" "rises"`; got != want {
+	if want := `"education">"age" "rises"; "age">"hours per week" ; "education">"hours per week" "falls"; "hours per ` +
+		`week">"capital gain of the last year" "rises"`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -243,7 +245,9 @@ func anyEnds(r *rand.Rand) string {
 		var list []string
 		for range r.IntN(4) {
 			list = append(list, []string{
-				word("dir", "forward", "back", "both", "none"), word("arrowhead", "normal", "none", "odot", "vee", "tee"), word("arrowtail", "normal", "none", "dot", "open"), "weight=2",
+				word("dir", "forward", "back", "both", "none"),
+				word("arrowhead", "normal", "none", "odot", "vee", "tee"),
+				word("arrowtail", "normal", "none", "dot", "open"), "weight=2",
 			}[r.IntN(4)])
 		}
 		return " [" + strings.Join(list, ", ") + "]\n"

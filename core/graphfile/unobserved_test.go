@@ -45,7 +45,8 @@ causeway_scale="1"
 		t.Errorf("what is unobserved became knowledge: %+v", k)
 	}
 	own, lost := Write(Own, schema, s)
-	if got, _ := back(t, own, schema); !sketch.Equal(got, s) || len(lost) > 0 || !strings.Contains(string(own), `"version": 3`) {
+	if got, _ := back(t, own, schema); !sketch.Equal(got, s) || len(lost) > 0 ||
+		!strings.Contains(string(own), `"version": 3`) {
 		t.Errorf("the own form gives back %+v, lost %q", got, lost)
 	}
 	s.Shared, s.Hidden, s.Links = nil, nil, nil
@@ -71,7 +72,9 @@ func TestOtherFormatsSayWhatTheyLose(t *testing.T) {
 	}
 	for format, parts := range map[Format][]string{
 		DOT: {"the one such edge is left out"}, GML: {"the one such edge is left out"},
-		BIF: {"the one such edge is left out", "Unobserved features have no place in BIF structure: the one is left out"}, Edges: {"the one such edge is left out", "Unobserved features have no place"},
+		BIF: {"the one such edge is left out",
+			"Unobserved features have no place in BIF structure: the one is left out"},
+		Edges: {"the one such edge is left out", "Unobserved features have no place"},
 	} {
 		_, lost := Write(format, schema, s)
 		for _, part := range parts {

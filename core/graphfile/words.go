@@ -34,8 +34,9 @@ const (
 var (
 	signWords  = [...]string{"", "rises", "falls"}
 	formWords  = [...]string{"", "linear", "network", "formula"}
-	stateWords = [...]string{causal.ActedOn: "", causal.Following: "follows", causal.Adjustable: "follows and can be changed"}
-	roleWords  = [...]string{"", "exposure", "outcome", "adjusted", "selected", "latent"}
+	stateWords = [...]string{causal.ActedOn: "", causal.Following: "follows",
+		causal.Adjustable: "follows and can be changed"}
+	roleWords = [...]string{"", "exposure", "outcome", "adjusted", "selected", "latent"}
 )
 
 // roles also has the short and the old words that DAGitty reads.
@@ -44,7 +45,8 @@ var roles = map[string]sketch.Role{
 	"outcome": sketch.OutcomeRole, "o": sketch.OutcomeRole, "target": sketch.OutcomeRole,
 	"adjusted": sketch.Adjusted, "a": sketch.Adjusted,
 	"selected": sketch.Selected, "s": sketch.Selected,
-	"latent": sketch.Latent, "l": sketch.Latent, "unobserved": sketch.Latent, "u": sketch.Latent, "hidden": sketch.Latent, "unmeasured": sketch.Latent,
+	"latent": sketch.Latent, "l": sketch.Latent, "unobserved": sketch.Latent, "u": sketch.Latent,
+	"hidden": sketch.Latent, "unmeasured": sketch.Latent,
 }
 
 func index(words []string, word string) (int, bool) {
@@ -134,7 +136,8 @@ func (n *Node) understand(key, value string) bool {
 	if !known {
 		*n = was
 	}
-	if latent, says := latentMark(key, value, false); says && !known && (!latent || n.Role == sketch.NoRole || n.Role == sketch.Latent) {
+	if latent, says := latentMark(key, value, false); says && !known &&
+		(!latent || n.Role == sketch.NoRole || n.Role == sketch.Latent) {
 		if known = true; latent {
 			n.Role = sketch.Latent
 		}

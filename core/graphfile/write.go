@@ -25,14 +25,17 @@ func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []s
 	if f != Own && slices.ContainsFunc(s.Nodes, func(n sketch.Node) bool { return n.Ranks != nil }) {
 		w.lose("orders", "Orders of categories have no place in %s and are left out.", f)
 	}
-	if f != Own && !s.Each && slices.ContainsFunc(s.Edges, func(e sketch.Edge) bool { return e.Sign != causal.Unknown }) {
+	if f != Own && !s.Each && slices.ContainsFunc(s.Edges,
+		func(e sketch.Edge) bool { return e.Sign != causal.Unknown }) {
 		w.lose("signs", "That the signs of one effect speak together has no place in %s: each is read by itself.", f)
 	}
 	if n := len(s.Shared); n > 0 && f != Own && f != DAGitty {
-		w.lose("shared", "That two nodes share an unobserved cause has no place in %s: %s left out.", f, count(n, "such edge is", "such edges are"))
+		w.lose("shared", "That two nodes share an unobserved cause has no place in %s: %s left out.", f,
+			count(n, "such edge is", "such edges are"))
 	}
 	if n := len(s.Hidden); n > 0 && (f == BIF || f == Edges) {
-		w.lose("hidden", "Unobserved features have no place in %s: %s left out with the edges at it.", f, count(n, "is", "are"))
+		w.lose("hidden", "Unobserved features have no place in %s: %s left out with the edges at it.", f,
+			count(n, "is", "are"))
 	}
 	if f == BIF || f == Edges {
 		w.s.Hidden, w.s.Links, w.s.Shared = nil, nil, nil

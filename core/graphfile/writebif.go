@@ -37,7 +37,8 @@ func (w *writer) bif() {
 		if f.Kind.Numeric() {
 			numbers++
 		}
-		w.text("variable ", word, " {\n  type discrete [ ", strconv.Itoa(len(states)), " ] { ", strings.Join(states, ", "), " };\n")
+		w.text("variable ", word, " {\n  type discrete [ ", strconv.Itoa(len(states)), " ] { ",
+			strings.Join(states, ", "), " };\n")
 		if word != f.Name {
 			w.property("", keyRealName, encode(f.Name))
 		}
@@ -65,7 +66,8 @@ func (w *writer) bif() {
 	}
 	w.lose("numbers", "BIF needs probabilities, which Causeway does not have: all are written as equal.")
 	if numbers > 0 {
-		w.lose("numeric", "BIF has no numbers: %s written with the two states low and high.", count(numbers, "number is", "numbers are"))
+		w.lose("numeric", "BIF has no numbers: %s written with the two states low and high.",
+			count(numbers, "number is", "numbers are"))
 	}
 }
 
@@ -82,7 +84,8 @@ func (w *writer) bifTable(v int, words []string, levels [][]string) {
 	if len(parents) == 0 {
 		w.text("  table ", equal(len(levels[v])), ";\n")
 	} else if rows > maxTable {
-		w.lose("table", "BIF needs a line for every combination of causes; for %s they are too many and none is written.", quote(w.name(v)))
+		w.lose("table", "BIF needs a line for every combination of causes; for %s they are too many and none is "+
+			"written.", quote(w.name(v)))
 	} else {
 		at := make([]int, len(parents))
 		for range rows {
@@ -112,7 +115,8 @@ func (w *writer) bifTable(v int, words []string, levels [][]string) {
 // no semicolon may stand, nor what starts a comment.
 func (w *writer) property(cause, key, value string) {
 	plain := func(s string) bool {
-		return strings.TrimSpace(s) == s && !strings.ContainsAny(s, "\";\r\n\t\v\f{}") && !strings.Contains(s, "//") && !strings.Contains(s, "/*")
+		return strings.TrimSpace(s) == s && !strings.ContainsAny(s, "\";\r\n\t\v\f{}") && !strings.Contains(s, "//") &&
+			!strings.Contains(s, "/*")
 	}
 	switch {
 	case key == "property" && plain(value) && !strings.Contains(value, "=") && value != "":

@@ -15,7 +15,8 @@ func (w *writer) dot(dagitty bool) {
 	if dagitty {
 		w.text("dag {\n", keyScale, "=\"", number(w.scale), "\"\n")
 	} else {
-		w.text("digraph {\n\t", keyScale, "=", number(w.scale), "\n\tinputscale=72\n\tnode [shape=box, width=2, height=0.56]\n")
+		w.text("digraph {\n\t", keyScale, "=", number(w.scale),
+			"\n\tinputscale=72\n\tnode [shape=box, width=2, height=0.56]\n")
 	}
 	for _, a := range w.once(w.attrs()) {
 		of, key, is := strings.Cut(a.Key, ":")
@@ -40,7 +41,8 @@ func (w *writer) dot(dagitty bool) {
 		}
 		for _, a := range append(nodeWords(n), w.once(n.Attrs)...) {
 			_, role := roles[strings.ToLower(a.Key)]
-			if text, ok := w.dotAttr(a, dagitty, a.Key == "pos" || role && (a.Value == "1" || a.Value == "" && n.Role == sketch.NoRole)); ok {
+			if text, ok := w.dotAttr(a, dagitty, a.Key == "pos" || role &&
+				(a.Value == "1" || a.Value == "" && n.Role == sketch.NoRole)); ok {
 				list = append(list, text)
 			}
 		}
@@ -78,7 +80,8 @@ func (w *writer) dot(dagitty bool) {
 func (w *writer) once(list []sketch.Attr) (out []sketch.Attr) {
 	for _, a := range list {
 		if slices.ContainsFunc(out, func(b sketch.Attr) bool { return a.Key == b.Key }) {
-			w.lose("twice", "Of attributes that are there more than once, such as %s, the first is written.", quote(a.Key))
+			w.lose("twice", "Of attributes that are there more than once, such as %s, the first is written.",
+				quote(a.Key))
 			continue
 		}
 		out = append(out, a)
@@ -173,7 +176,8 @@ func dotWritable(text string) bool {
 
 func dotQuote(text string) string { return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"` }
 
-var dotWords = map[string]bool{"node": true, "edge": true, "graph": true, "digraph": true, "subgraph": true, "strict": true}
+var dotWords = map[string]bool{"node": true, "edge": true, "graph": true, "digraph": true, "subgraph": true,
+	"strict": true}
 
 // dotID is a key, without quotes where both languages need none.
 func dotID(key string) string {

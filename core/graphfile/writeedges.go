@@ -18,12 +18,17 @@ func (w *writer) edges() {
 	for _, e := range w.s.Edges {
 		for i, a := range e.Attrs {
 			switch {
-			case columnWord(a.Key) != "" || isMark(strings.TrimSpace(a.Value)) || new(look).take(a.Key, a.Value) || strings.HasPrefix(a.Key, "Unnamed: ") || a.Key == "" || strings.TrimSpace(a.Key) != a.Key || slices.Contains(own, a.Key) ||
-				strings.HasPrefix(a.Key, "#") || slices.ContainsFunc(e.Attrs[:i], func(b sketch.Attr) bool { return a.Key == b.Key }):
-				w.lose("key:"+a.Key, "A list of edges has no column for the attribute %s; it is left out.", quote(a.Key))
+			case columnWord(a.Key) != "" || isMark(strings.TrimSpace(a.Value)) || new(look).take(a.Key, a.Value) ||
+				strings.HasPrefix(a.Key, "Unnamed: ") || a.Key == "" || strings.TrimSpace(a.Key) != a.Key ||
+				slices.Contains(own, a.Key) ||
+				strings.HasPrefix(a.Key, "#") || slices.ContainsFunc(e.Attrs[:i],
+				func(b sketch.Attr) bool { return a.Key == b.Key }):
+				w.lose("key:"+a.Key, "A list of edges has no column for the attribute %s; it is left out.",
+					quote(a.Key))
 			case slices.Contains(columns, a.Key):
 			case len(columns) == maxColumns:
-				w.lose("columns", "A list of edges has at most %d columns; further attributes are left out.", maxColumns)
+				w.lose("columns", "A list of edges has at most %d columns; further attributes are left out.",
+					maxColumns)
 			default:
 				columns = append(columns, a.Key)
 			}
@@ -35,7 +40,8 @@ func (w *writer) edges() {
 		row[0], row[1] = w.name(e.From), w.name(e.To)
 		for _, a := range append(edgeWords(e), e.Attrs...) {
 			if a.Value == "" {
-				w.lose("empty", "A list of edges cannot tell an empty attribute from none; %s is left out.", quote(a.Key))
+				w.lose("empty", "A list of edges cannot tell an empty attribute from none; %s is left out.",
+					quote(a.Key))
 			}
 			if at := slices.Index(columns, a.Key); at >= 2 && row[at] == "" {
 				row[at] = a.Value
@@ -70,7 +76,8 @@ func (w *writer) edgeLosses() {
 		if v == sketch.OutcomeNode {
 			usual = sketch.OutcomeRole
 		}
-		if n.Form != sketch.NotKnown || n.Formula != "" || n.State != causal.ActedOn || n.Closed || n.Role != usual || len(n.Attrs) > 0 {
+		if n.Form != sketch.NotKnown || n.Formula != "" || n.State != causal.ActedOn || n.Closed || n.Role != usual ||
+			len(n.Attrs) > 0 {
 			w.lose("nodes", "A list of edges says nothing of features: roles, mechanisms and attributes are left out.")
 		}
 	})

@@ -16,7 +16,9 @@ func (w *writer) gml() {
 	id := 0
 	w.each(func(v int, n sketch.Node) {
 		list := []sketch.Attr{{Key: "graphics.x", Value: w.x(n)}, {Key: "graphics.y", Value: w.y(n)}}
-		attrs := slices.DeleteFunc(slices.Clone(n.Attrs), func(a sketch.Attr) bool { return a.Key == list[0].Key || a.Key == list[1].Key })
+		attrs := slices.DeleteFunc(slices.Clone(n.Attrs), func(a sketch.Attr) bool {
+			return a.Key == list[0].Key || a.Key == list[1].Key
+		})
 		if len(attrs) < len(n.Attrs) {
 			w.lose("place", "GML has one place for a node; attributes such as graphics.x are left out.")
 		}

@@ -18,7 +18,8 @@ func (w *writer) own() {
 	if slices.ContainsFunc(w.s.Nodes, func(n sketch.Node) bool { return n.State != causal.ActedOn || n.Closed }) {
 		version = ownVersion
 	}
-	w.text("{\n  \"format\": \"", ownFormat, "\",\n  \"version\": ", strconv.Itoa(version), ",\n  \"signs\": \"", readings[w.s.Each], "\",\n  \"nodes\": [")
+	w.text("{\n  \"format\": \"", ownFormat, "\",\n  \"version\": ", strconv.Itoa(version), ",\n  \"signs\": \"",
+		readings[w.s.Each], "\",\n  \"nodes\": [")
 	comma := ""
 	line := func(v any) {
 		text, err := json.Marshal(v)
@@ -31,7 +32,8 @@ func (w *writer) own() {
 	w.each(func(v int, n sketch.Node) {
 		line(ownNode{
 			Name: w.name(v), X: &n.X, Y: &n.Y, Fixed: n.Fixed, Role: roleWords[n.Role], Order: w.order(v, n),
-			Mechanism: formWords[n.Form], Formula: n.Formula, State: stateWords[n.State], Closed: n.Closed, Attrs: pairs(n.Attrs),
+			Mechanism: formWords[n.Form], Formula: n.Formula, State: stateWords[n.State], Closed: n.Closed,
+			Attrs: pairs(n.Attrs),
 		})
 	})
 	w.text("\n  ],\n  \"edges\": [")
@@ -88,8 +90,9 @@ func pairs(list []sketch.Attr) []ownAttr {
 // rule is a rule in names. Ends of ranges that are open are left out.
 func (w *writer) rule(r causal.Rule) Rule {
 	f := w.schema.Features[r.Feature]
-	out := Rule{Kind: ruleWords[r.Kind], Feature: f.Name, Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft,
-		Any: r.Any, Least: r.Least, Most: r.Most}
+	out := Rule{Kind: ruleWords[r.Kind], Feature: f.Name, Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse,
+		Soft: r.Soft,
+		Any:  r.Any, Least: r.Least, Most: r.Most}
 	switch r.Kind {
 	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.StaysMissing, causal.NotAlone:
 		out.Other = w.name(r.Other)

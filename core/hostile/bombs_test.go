@@ -31,7 +31,8 @@ func TestBombsKeepTheBounds(t *testing.T) {
 			t.Errorf("%s, %s: %s", r.name, f.Name, line)
 		}
 	}
-	for r, list := range map[*reader][]bombs.File{{name: "models", read: readModel}: bombs.Models(), {name: "graphs", read: readGraph(s)}: bombs.Graphs()} {
+	for r, list := range map[*reader][]bombs.File{{name: "models", read: readModel}: bombs.Models(),
+		{name: "graphs", read: readGraph(s)}: bombs.Graphs()} {
 		for _, f := range list {
 			within(t, *r, r.name+", "+f.Name, f.Bytes)
 		}

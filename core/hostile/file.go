@@ -58,7 +58,8 @@ func (p *Project) Mutant(s Script) []byte {
 	for range 1 + s.pick(3) {
 		at := s.pick(len(q.parts))
 		if s.pick(64) == 63 && len(q.parts) > 1 {
-			q.contents, q.bodies, q.parts = slices.Delete(q.contents, at, at+1), slices.Delete(q.bodies, at, at+1), slices.Delete(q.parts, at, at+1)
+			q.contents, q.bodies, q.parts = slices.Delete(q.contents, at, at+1), slices.Delete(q.bodies, at, at+1),
+				slices.Delete(q.parts, at, at+1)
 			continue
 		}
 		q.parts[at] = changed(q.parts[at], &s)

@@ -27,7 +27,8 @@ func TestParquetKeepsItsBounds(t *testing.T) {
 	if os.Getenv(full) != "" {
 		changes = 10_000
 	}
-	list := reader{"Parquet", files(t, "../../app/e2e/testdata/parquet/types.parquet"), hostile.Parquet, nil}.corpus(changes)
+	list := reader{"Parquet", files(t, "../../app/e2e/testdata/parquet/types.parquet"),
+		hostile.Parquet, nil}.corpus(changes)
 	others := files(t, "../../app/e2e/testdata/parquet/loans.parquet")
 	for _, f := range bombs.Parquet() {
 		if len(f.Bytes) < 10_000 {
@@ -81,7 +82,8 @@ func readParquet(t *testing.T, list [][]byte) (said []spoken) {
 	for i, b := range list {
 		fatal(t, os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), b, 0o600))
 	}
-	run := exec.Command("node", "--expose-gc", "testdata/parquet.js", "../../web", dir, fmt.Sprint(len(list)), fmt.Sprint(64<<20), fmt.Sprint(data.MaxRows))
+	run := exec.Command("node", "--expose-gc", "testdata/parquet.js", "../../web", dir, fmt.Sprint(len(list)),
+		fmt.Sprint(64<<20), fmt.Sprint(data.MaxRows))
 	run.Stderr = os.Stderr
 	out, err := run.StdoutPipe()
 	fatal(t, err)

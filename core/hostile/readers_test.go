@@ -42,7 +42,8 @@ type reader struct {
 func readers(t testing.TB) []reader {
 	table := sim.SimpleBN(40, 3)
 	s := table.Schema
-	projects := files(t, "../project/testdata/model*.causeway", "../project/testdata/base.causeway", "../snapshot/testdata/*.causeway")
+	projects := files(t, "../project/testdata/model*.causeway", "../project/testdata/base.causeway",
+		"../snapshot/testdata/*.causeway")
 	opened, err := snapshot.Read(projects[0])
 	fatal(t, err)
 	link, err := snapshot.WriteLink(opened)
@@ -51,19 +52,26 @@ func readers(t testing.TB) []reader {
 	asBook, err := data.AsWorkbook(text, "rows")
 	fatal(t, err)
 	labels := label.CSV(s, []label.Label{
-		{Row: 3, Factual: table.Row(3, nil), Counterfactual: table.Row(4, nil), Target: 1, Verdict: label.Infeasible, Reason: []int{0}, By: "Ann"},
+		{Row: 3, Factual: table.Row(3, nil), Counterfactual: table.Row(4, nil), Target: 1, Verdict: label.Infeasible,
+			Reason: []int{0}, By: "Ann"},
 		{Row: -1, Factual: table.Row(5, nil), Counterfactual: table.Row(6, nil), By: "Bob"},
 	})
-	pictures := label.ImageCSV(2, 3, []label.Image{{Factual: []byte{0, 1, 2, 3, 4, 5}, Pixels: []byte{255, 0, 7, 0, 1, 2}, Target: 2, By: "Ann"}})
+	pictures := label.ImageCSV(2, 3, []label.Image{{Factual: []byte{0, 1, 2, 3, 4, 5},
+		Pixels: []byte{255, 0, 7, 0, 1, 2}, Target: 2, By: "Ann"}})
 	wide := data.DecodeWide
 	data.DecodeWide = nil // which the browser gives the page, and nobody a test in WebAssembly
 	t.Cleanup(func() { data.DecodeWide = wide })
 	return []reader{
-		{"tables", append(files(t, "../data/testdata/adult-like.data"), text, packed(text), extremes()), hostile.Text, readTable},
+		{"tables", append(files(t, "../data/testdata/adult-like.data"), text, packed(text), extremes()), hostile.Text,
+			readTable},
 		{"tables as bytes", [][]byte{text, packed(text), asBook}, hostile.Bytes, readTable},
-		{"new rows", [][]byte{text}, hostile.Text, func(b []byte) (any, error) { return data.ReadRows(b, s, data.Plan{}, nil) }},
-		{"workbooks", append(files(t, "../workbook/testdata/*.xlsx"), asBook), hostile.Zip, func(b []byte) (any, error) { return workbook.Read(b, 1<<20, "") }},
-		{"IDX", [][]byte{idx(0x803, 3, 2, 2), idx(0x801, 3), packed(idx(0x803, 3, 2, 2))}, hostile.Bytes, func(b []byte) (any, error) { return image.Read("any", b) }},
+		{"new rows", [][]byte{text}, hostile.Text, func(b []byte) (any, error) {
+			return data.ReadRows(b, s, data.Plan{}, nil)
+		}},
+		{"workbooks", append(files(t, "../workbook/testdata/*.xlsx"), asBook), hostile.Zip,
+			func(b []byte) (any, error) { return workbook.Read(b, 1<<20, "") }},
+		{"IDX", [][]byte{idx(0x803, 3, 2, 2), idx(0x801, 3), packed(idx(0x803, 3, 2, 2))}, hostile.Bytes,
+			func(b []byte) (any, error) { return image.Read("any", b) }},
 		{"ONNX", files(t, "../onnx/testdata/*.onnx"), hostile.Proto, readModel},
 		{"networks for images", networks(t), hostile.Proto, func(b []byte) (any, error) {
 			m, err := onnx.ReadImages(b, "", 8, 8)
@@ -75,7 +83,8 @@ func readers(t testing.TB) []reader {
 		{"XGBoost", files(t, "../onnx/testdata/xgboost-*.json"), hostile.JSON, readModel},
 		{"XGBoost as bytes", files(t, "../onnx/testdata/xgboost-*.ubj"), hostile.Bytes, readModel},
 		{"LightGBM", append(files(t, "../onnx/testdata/lightgbm-*.txt"), byCategories), hostile.Text, readModel},
-		{"graphs", files(t, "../graphfile/testdata/foreign/*", "../graphfile/testdata/golden/*"), hostile.Text, readGraph(s)},
+		{"graphs", files(t, "../graphfile/testdata/foreign/*", "../graphfile/testdata/golden/*"), hostile.Text,
+			readGraph(s)},
 		{"graphs of our own", [][]byte{ownGraph}, hostile.JSON, readGraph(s)},
 		{"projects", projects, mutants(projects), readProject},
 		{"links", [][]byte{[]byte(link)}, func(b []byte, s hostile.Script) []byte {
@@ -91,11 +100,14 @@ func readers(t testing.TB) []reader {
 			return snapshot.WriteLink(p)
 		}},
 		{"labels", [][]byte{labels}, hostile.Text, func(b []byte) (any, error) { return label.ReadCSV(b, s, "me") }},
-		{"labels of images", [][]byte{pictures}, hostile.Text, func(b []byte) (any, error) { return label.ReadImageCSV(b, 2, 3, 3, "me") }},
-		{"names", [][]byte{[]byte("x1: Pay [DM] [2 decimals]\ny,0,refused\n\"x2\",Debt")}, hostile.Text, func(b []byte) (any, error) {
-			names, unmatched := s.ReadNames(string(b), nil)
-			return []any{names, unmatched}, s.CheckNames(names)
+		{"labels of images", [][]byte{pictures}, hostile.Text, func(b []byte) (any, error) {
+			return label.ReadImageCSV(b, 2, 3, 3, "me")
 		}},
+		{"names", [][]byte{[]byte("x1: Pay [DM] [2 decimals]\ny,0,refused\n\"x2\",Debt")}, hostile.Text,
+			func(b []byte) (any, error) {
+				names, unmatched := s.ReadNames(string(b), nil)
+				return []any{names, unmatched}, s.CheckNames(names)
+			}},
 	}
 }
 
@@ -103,7 +115,8 @@ func readers(t testing.TB) []reader {
 func extremes() []byte {
 	b := []byte("id,tiny,huge,zero,far,y\n")
 	for i := range 40 {
-		b = fmt.Appendf(b, "%d,%de-321,%de290,-%d,%d,%d\n", uint64(1<<63)+uint64(4096*i), i+1, i*i+1, i%2, 1<<53+2*i, i/2%2)
+		b = fmt.Appendf(b, "%d,%de-321,%de290,-%d,%d,%d\n", uint64(1<<63)+uint64(4096*i), i+1, i*i+1, i%2,
+			1<<53+2*i, i/2%2)
 	}
 	return b
 }
@@ -113,7 +126,8 @@ func networks(t testing.TB) (list [][]byte) {
 	s := vision.Shape{H: 8, W: 8, Classes: 3}
 	slim := s
 	slim.Slim = true
-	for _, c := range []*nn.Classifier{vision.NewClassifier(slim, kernel.NewKey(3)), vision.NewJudge(s, kernel.NewKey(2))} {
+	for _, c := range []*nn.Classifier{vision.NewClassifier(slim, kernel.NewKey(3)),
+		vision.NewJudge(s, kernel.NewKey(2))} {
 		b, err := onnx.WriteImageClassifier(c, s)
 		fatal(t, err)
 		list = append(list, b)
@@ -152,12 +166,16 @@ pandas_categorical:null
 
 // ownGraph is a graph with one of everything that our own form has.
 var ownGraph = []byte(`{"format":"causeway graph","version":4,"signs":"each","nodes":[
-{"name":"x1","x":10,"y":-20.5,"fixed":true,"state":"follows","closed":true},{"name":"x2","x":1e3,"y":0,"mechanism":"linear","formula":"x1 + 1"},
+{"name":"x1","x":10,"y":-20.5,"fixed":true,"state":"follows","closed":true},
+	{"name":"x2","x":1e3,"y":0,"mechanism":"linear","formula":"x1 + 1"},
 {"name":"x3","role":"exposure","attrs":[["color","red"]]},{"name":"U","role":"latent"}],
-"edges":[{"from":"x1","to":"x2","sign":"+","least":0.5,"most":2,"note":"why"},{"from":"x1","to":"x3","sign":"-","soft":true},{"from":"U","to":"x3"}],
+"edges":[{"from":"x1","to":"x2","sign":"+","least":0.5,"most":2,"note":"why"},
+	{"from":"x1","to":"x3","sign":"-","soft":true},{"from":"U","to":"x3"}],
 "shared":[{"from":"x1","to":"x3"}],
-"rules":[{"kind":"immutable","feature":"x1"},{"kind":"range","feature":"x2","min":-1,"max":3.5},{"kind":"less or equal","feature":"x1","other":"x2"},
-{"kind":"move at most","feature":"x1","least":0.5,"most":4,"max":2},{"kind":"computed","feature":"x3","also":[{"feature":"x1"},{"feature":"x2"}],"weights":[1,2.5],"shift":-1},
+"rules":[{"kind":"immutable","feature":"x1"},{"kind":"range","feature":"x2","min":-1,"max":3.5},
+	{"kind":"less or equal","feature":"x1","other":"x2"},
+{"kind":"move at most","feature":"x1","least":0.5,"most":4,"max":2},
+	{"kind":"computed","feature":"x3","also":[{"feature":"x1"},{"feature":"x2"}],"weights":[1,2.5],"shift":-1},
 {"kind":"computed","feature":"x3","other":"x1","cuts":[0,1],"values":[1,2,3]}],"attrs":[["a","b"]]}`)
 
 func readTable(b []byte) (any, error) {

@@ -28,16 +28,20 @@ func (s *Script) pick(n int) int {
 
 // Numbers are texts of numbers that programs read in different ways, or trip over.
 var Numbers = []string{
-	"NaN", "0", "-1", "1e300", "0.5", "9223372036854775808", "-9223372036854775809", "inf", "-Infinity", "-0", "1", "2147483647", "2147483648",
-	"-2147483649", "4294967296", "9007199254740993", "9223372036854775807", "18446744073709551616", "-1e300", "1e-320", "1e999", "256", "65536", "", "0x10",
+	"NaN", "0", "-1", "1e300", "0.5", "9223372036854775808", "-9223372036854775809", "inf", "-Infinity", "-0", "1",
+	"2147483647", "2147483648",
+	"-2147483649", "4294967296", "9007199254740993", "9223372036854775807", "18446744073709551616", "-1e300", "1e-320",
+	"1e999", "256", "65536", "", "0x10",
 }
 
 var floats = []float64{
-	math.NaN(), 0, -1, 1e300, 0.5, 1 << 63, -(1 << 63), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 1, math.MaxInt32, 1 << 31,
+	math.NaN(), 0, -1, 1e300, 0.5, 1 << 63, -(1 << 63), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 1,
+	math.MaxInt32, 1 << 31,
 	math.MinInt32 - 1, 1 << 32, 1<<53 + 2, -1e300, 1e-320, math.MaxFloat64, 256, 65536, 1e6, 1e15,
 }
 
-var wholes = []int{0, -1, 1, math.MaxInt64, math.MinInt64, 1 << 31, math.MaxInt32, math.MinInt32, 1 << 32, 255, 256, 65535, 1 << 20, 1 << 40, 2, 3}
+var wholes = []int{0, -1, 1, math.MaxInt64, math.MinInt64, 1 << 31, math.MaxInt32, math.MinInt32, 1 << 32, 255, 256,
+	65535, 1 << 20, 1 << 40, 2, 3}
 
 // Bytes changes, adds or takes away some bytes.
 func Bytes(b []byte, s Script) []byte {

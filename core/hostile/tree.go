@@ -72,7 +72,8 @@ func leaf(v any, s *Script) any {
 	case json.Number:
 		return json.Number(Numbers[s.pick(len(Numbers))])
 	case string:
-		return []string{"", v + v, v[:len(v)/2], strings.Repeat(v+"x", 300), v + "\x00", "\xff" + v, "\u202e" + v, "NaN"}[s.pick(8)]
+		return []string{"", v + v, v[:len(v)/2], strings.Repeat(v+"x", 300), v + "\x00", "\xff" + v, "\u202e" + v,
+			"NaN"}[s.pick(8)]
 	case []byte:
 		return aByte(slices.Clone(v), s)
 	}

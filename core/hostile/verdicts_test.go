@@ -88,7 +88,8 @@ func verdicts(t *testing.T) []string {
 		if read == 0 || read == len(corpus) {
 			t.Errorf("%s: %d of %d files are read", r.name, read, len(corpus))
 		}
-		t.Logf("%s: %d of %d files are read, in %v", r.name, read, len(corpus), time.Since(began).Round(time.Millisecond))
+		t.Logf("%s: %d of %d files are read, in %v", r.name, read, len(corpus),
+			time.Since(began).Round(time.Millisecond))
 	}
 	return lines
 }
@@ -118,8 +119,10 @@ func TestVerdictsAreEqualEverywhere(t *testing.T) {
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	fatal(t, err)
-	run := exec.Command(filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/go_js_wasm_exec"), binary, "-test.run", "^TestVerdictsAreEqualEverywhere$", "-test.v")
-	run.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), verdictFile + "=" + out, full + "=" + os.Getenv(full)}
+	run := exec.Command(filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/go_js_wasm_exec"), binary, "-test.run",
+		"^TestVerdictsAreEqualEverywhere$", "-test.v")
+	run.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), verdictFile + "=" + out,
+		full + "=" + os.Getenv(full)}
 	text, err := run.CombinedOutput()
 	if err != nil {
 		t.Errorf("in WebAssembly: %v\n%s", err, text)

@@ -13,10 +13,11 @@ import (
 // Within. That is the counterfactual of a linear mechanism with noise of its own, m = sum of Slopes*causes + noise:
 // the noise of the factual stays.
 type Follow struct {
-	Measure string    `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"`
-	Causes  []string  `msgpack:"causes" len:"1..measures" of:"ink,thickness,slant,height,width" is:"cause"`
-	Within  float64   `msgpack:"within" bound:"0..pixels" is:"bound"` // in the unit of Measure
-	Slopes  []float64 `msgpack:"-"`                                   // of the causes, as Fit gives them; whoever has the images fits them
+	Measure string   `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"`
+	Causes  []string `msgpack:"causes" len:"1..measures" of:"ink,thickness,slant,height,width" is:"cause"`
+	Within  float64  `msgpack:"within" bound:"0..pixels" is:"bound"` // in the unit of Measure
+	// of the causes, as Fit gives them; whoever has the images fits them
+	Slopes []float64 `msgpack:"-"`
 }
 
 // Fitted is how a measure follows from its causes in images.
@@ -41,7 +42,8 @@ func Fit(measure string, causes []string, seen []Measures) (slopes []float64, sh
 		return nil, 0, fault.Errorf("image: %s has no causes among the measures", measure)
 	}
 	if len(seen) < 10*(n+1) {
-		return nil, 0, fault.Errorf("image: %d images are too few to learn from how %s follows its causes", len(seen), measure)
+		return nil, 0, fault.Errorf("image: %d images are too few to learn from how %s follows its causes",
+			len(seen), measure)
 	}
 	// Normal equations of centred values.
 	mean := make([]float64, n+1)
@@ -78,7 +80,8 @@ func Fit(measure string, causes []string, seen []Measures) (slopes []float64, sh
 	}
 	slopes, ok := solve(a)
 	if !ok || total == 0 {
-		return nil, 0, fault.Errorf("image: the images do not tell how %s follows %s: they hardly differ in it, or the causes say the same", measure, strings.Join(causes, " and "))
+		return nil, 0, fault.Errorf("image: the images do not tell how %s follows %s: they hardly differ in it, or "+
+			"the causes say the same", measure, strings.Join(causes, " and "))
 	}
 	for i, s := range slopes {
 		share += float64(s*b[i]) / total
@@ -181,8 +184,10 @@ func (f Follow) change(from, to Measures) (by, due float64) {
 // proof says what a counterfactual shows of the mechanism.
 func (f Follow) proof(from, to Measures) Proof {
 	by, due := f.change(from, to)
-	return Proof{fmt.Sprintf("%s %s by %.3f; by %s it would have %s by %.3f, and may be %s off.", f.Measure, way(by, "rises", "falls"), math.Abs(by),
-		strings.Join(f.Causes, " and "), way(due, "risen", "fallen"), math.Abs(due), asSet(f.Within)), math.Abs(by-due) <= f.Within}
+	return Proof{fmt.Sprintf("%s %s by %.3f; by %s it would have %s by %.3f, and may be %s off.", f.Measure,
+		way(by, "rises", "falls"), math.Abs(by),
+		strings.Join(f.Causes, " and "), way(due, "risen", "fallen"), math.Abs(due), asSet(f.Within)),
+		math.Abs(by-due) <= f.Within}
 }
 
 func way(by float64, up, down string) string {

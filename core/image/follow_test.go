@@ -20,10 +20,12 @@ func TestFitFindsTheSlopes(t *testing.T) {
 	if err != nil || math.Abs(slopes[0]-40) > 1 || math.Abs(slopes[1]-3) > 0.2 || share < 0.98 {
 		t.Errorf("slopes %v, share %v, %v", slopes, share, err)
 	}
-	if _, _, err := Fit("ink", []string{"width"}, seen); err == nil || !strings.Contains(err.Error(), "do not tell how ink follows width") {
+	if _, _, err := Fit("ink", []string{"width"}, seen); err == nil ||
+		!strings.Contains(err.Error(), "do not tell how ink follows width") {
 		t.Errorf("a cause that is always 0: %v", err)
 	}
-	if _, _, err := Fit("ink", []string{"thickness"}, seen[:5]); err == nil || !strings.Contains(err.Error(), "too few") {
+	if _, _, err := Fit("ink", []string{"thickness"}, seen[:5]); err == nil ||
+		!strings.Contains(err.Error(), "too few") {
 		t.Errorf("five images: %v", err)
 	}
 }
@@ -32,7 +34,8 @@ func TestFitFindsTheSlopes(t *testing.T) {
 func TestFollowingIsProvedFromBytes(t *testing.T) {
 	from, to := bar(28, 28, 12, 3, 4, 20, 0), bar(28, 28, 12, 4, 4, 20, 0)
 	a, b := MeasuresOf(from, 28, 28), MeasuresOf(to, 28, 28)
-	rules := Rules{Follows: []Follow{{Measure: "ink", Causes: []string{"thickness"}, Slopes: []float64{(b.Ink - a.Ink) / (b.Thickness - a.Thickness)}, Within: 0.5}}}
+	rules := Rules{Follows: []Follow{{Measure: "ink", Causes: []string{"thickness"},
+		Slopes: []float64{(b.Ink - a.Ink) / (b.Thickness - a.Thickness)}, Within: 0.5}}}
 	if err := rules.Check(28, 28); err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +45,8 @@ func TestFollowingIsProvedFromBytes(t *testing.T) {
 	for i := range 28 * 8 { // the upper end fades, and the measures with it
 		to[i] /= 2
 	}
-	if broken := rules.Broken(from, to, 28, 28); len(broken) != 1 || !strings.Contains(broken[0], "and may be 0.5 off") {
+	if broken := rules.Broken(from, to, 28, 28); len(broken) != 1 ||
+		!strings.Contains(broken[0], "and may be 0.5 off") {
 		t.Errorf("with less ink: %q", broken)
 	}
 }
@@ -59,7 +63,8 @@ func TestCirclesAmongMeasuresAreRefused(t *testing.T) {
 			t.Errorf("want %q, got %v", want, err)
 		}
 	}
-	if err := (Rules{Follows: []Follow{one("ink", "thickness"), one("thickness", "width"), one("height", "width")}}).Check(28, 28); err != nil {
+	if err := (Rules{Follows: []Follow{one("ink", "thickness"), one("thickness", "width"), one("height", "width")}}).
+		Check(28, 28); err != nil {
 		t.Error(err)
 	}
 }

@@ -46,7 +46,8 @@ func Read(name string, b []byte) (*File, error) {
 		return nil, err
 	}
 	if len(b) < 8 {
-		return nil, fault.Errorf("image: %q has %d bytes, which is too short for images or labels in IDX form", name, len(b))
+		return nil, fault.Errorf("image: %q has %d bytes, which is too short for images or labels in IDX form",
+			name, len(b))
 	}
 	magic, rows := binary.BigEndian.Uint32(b), uint64(binary.BigEndian.Uint32(b[4:]))
 	switch magic {
@@ -56,11 +57,14 @@ func Read(name string, b []byte) (*File, error) {
 		return readImages(name, b, rows)
 	}
 	if magic>>16 == 0 && magic>>8 != 0 && magic&0xff > 0 && magic&0xff < 5 {
-		return nil, fault.Errorf("image: %q is an IDX file of another kind (it begins with %08x); images begin with %08x and labels with %08x",
+		return nil, fault.Errorf("image: %q is an IDX file of another kind (it begins with %08x); images begin with "+
+			"%08x and labels with %08x",
 			name, magic, magicImages, magicLabels)
 	}
-	return nil, fault.Errorf("image: %q is not in IDX form: it begins with %08x, where images begin with %08x and labels with %08x",
-		name, magic, magicImages, magicLabels)
+	return nil,
+		fault.Errorf("image: %q is not in IDX form: it begins with %08x, where images begin with %08x and labels "+
+			"with %08x",
+			name, magic, magicImages, magicLabels)
 }
 
 func readLabels(name string, body []byte, rows uint64) (*File, error) {
@@ -81,7 +85,8 @@ func readImages(name string, b []byte, rows uint64) (*File, error) {
 	}
 	h, w := binary.BigEndian.Uint32(b[8:]), binary.BigEndian.Uint32(b[12:])
 	if max(h, w) > 1<<15 {
-		return nil, fault.Errorf("image: %q claims images of %d×%d pixels; they can be at most %d×%d", name, h, w, MaxSide, MaxSide)
+		return nil, fault.Errorf("image: %q claims images of %d×%d pixels; they can be at most %d×%d", name, h, w,
+			MaxSide, MaxSide)
 	}
 	if err := checkSides(int(h), int(w)); err != nil {
 		return nil, fault.Errorf("image: %q: %w", name, err)

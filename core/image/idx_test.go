@@ -75,8 +75,10 @@ func TestAPairOpens(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if s.H != 8 || s.W != 9 || s.Classes != 3 || s.Rows() != 3*len(files)/2 || s.Image(1)[0] != 72 || s.Labels[0] != 2 {
-			t.Errorf("%s: %d×%d, %d classes, %d rows, image 1 begins with %d", name, s.H, s.W, s.Classes, s.Rows(), s.Image(1)[0])
+		if s.H != 8 || s.W != 9 || s.Classes != 3 || s.Rows() != 3*len(files)/2 || s.Image(1)[0] != 72 ||
+			s.Labels[0] != 2 {
+			t.Errorf("%s: %d×%d, %d classes, %d rows, image 1 begins with %d", name, s.H, s.W, s.Classes, s.Rows(),
+				s.Image(1)[0])
 		}
 	}
 }
@@ -89,34 +91,46 @@ func TestEachDefectHasItsSentence(t *testing.T) {
 		files map[string][]byte
 		say   string
 	}{
-		{"another magic number", map[string][]byte{"a": append([]byte("PNG."), images...), "b": labels}, "is not in IDX form: it begins with 504e472e"},
+		{"another magic number", map[string][]byte{"a": append([]byte("PNG."), images...), "b": labels},
+			"is not in IDX form: it begins with 504e472e"},
 		{"IDX of floats", map[string][]byte{"a": idx(0x0d03, nil, 1, 8, 8), "b": labels}, "another kind"},
-		{"images cut off", map[string][]byte{"a": images[:100], "b": labels}, "cut off: 3 images take 216 bytes, and 84 are there"},
-		{"more than it says", map[string][]byte{"a": append(slices.Clone(images), 1, 2), "b": labels}, "2 bytes behind its 3 images"},
-		{"labels cut off", map[string][]byte{"a": images, "b": labels[:9]}, "cut off: 3 labels take 3 bytes, and 1 are there"},
+		{"images cut off", map[string][]byte{"a": images[:100], "b": labels},
+			"cut off: 3 images take 216 bytes, and 84 are there"},
+		{"more than it says", map[string][]byte{"a": append(slices.Clone(images), 1, 2), "b": labels},
+			"2 bytes behind its 3 images"},
+		{"labels cut off", map[string][]byte{"a": images, "b": labels[:9]},
+			"cut off: 3 labels take 3 bytes, and 1 are there"},
 		{"header cut off", map[string][]byte{"a": images[:12]}, "ends before it says how large"},
 		{"nothing", map[string][]byte{"a": nil}, "too short"},
 		{"images alone", map[string][]byte{"a": images}, "without their labels; choose the file of labels as well"},
 		{"labels alone", map[string][]byte{"a": labels}, "no file of as many images is there; choose it"},
-		{"another pair's labels", map[string][]byte{"a": images, "b": idx(magicLabels, []byte{0, 1}, 2)}, "do not belong together"},
-		{"label out of range", map[string][]byte{"a": images, "b": idx(magicLabels, []byte{0, 100, 1}, 3)}, "label 2 of \"b\" is 100; labels run from 0 to 99"},
+		{"another pair's labels", map[string][]byte{"a": images, "b": idx(magicLabels, []byte{0, 1}, 2)},
+			"do not belong together"},
+		{"label out of range", map[string][]byte{"a": images, "b": idx(magicLabels, []byte{0, 100, 1}, 3)},
+			"label 2 of \"b\" is 100; labels run from 0 to 99"},
 		{"one class", map[string][]byte{"a": images, "b": idx(magicLabels, []byte{0, 0, 0}, 3)}, "two classes"},
-		{"too small", map[string][]byte{"a": idx(magicImages, make([]byte, 7*8), 1, 7, 8)}, "7×8 pixels; they can be 8×8 to 64×64"},
+		{"too small", map[string][]byte{"a": idx(magicImages, make([]byte, 7*8), 1, 7, 8)},
+			"7×8 pixels; they can be 8×8 to 64×64"},
 		{"too large", map[string][]byte{"a": idx(magicImages, make([]byte, 65*8), 1, 65, 8)}, "65×8"},
 		{"a huge claim", map[string][]byte{"a": idx(magicImages, nil, 1<<31, 64, 64)}, "cut off"},
 		{"huge sides", map[string][]byte{"a": idx(magicImages, nil, 1, 1<<31, 1<<31)}, "at most 64×64"},
 		{"no images", map[string][]byte{"a": idx(magicImages, nil, 0, 8, 8)}, "holds no images"},
 		{"damaged gzip", map[string][]byte{"a": pack(images)[:60]}, "damaged or cut off"},
 		{"gzip that claims more", map[string][]byte{"a": claim(pack(images), 1<<20)}, "damaged or cut off"},
-		{"gzip of too much", map[string][]byte{"a": claim(slices.Concat(pack(images), make([]byte, 1<<19)), MaxBytes+1)}, "more than 256 MB"},
-		{"sizes that differ", map[string][]byte{"a": images, "b": labels, "c": idx(magicImages, make([]byte, 64), 1, 8, 8), "d": idx(magicLabels, []byte{1}, 1)}, "one after the other"},
+		{"gzip of too much",
+			map[string][]byte{"a": claim(slices.Concat(pack(images), make([]byte, 1<<19)), MaxBytes+1)},
+			"more than 256 MB"},
+		{"sizes that differ", map[string][]byte{"a": images, "b": labels,
+			"c": idx(magicImages, make([]byte, 64), 1, 8, 8), "d": idx(magicLabels, []byte{1}, 1)},
+			"one after the other"},
 	} {
 		_, err := open(c.files)
 		if err == nil {
 			t.Errorf("%s: it opens", c.name)
 			continue
 		}
-		if say := fault.Text(err); !strings.Contains(say, c.say) || strings.Contains(say, "image: ") || strings.ContainsAny(say, "\n") {
+		if say := fault.Text(err); !strings.Contains(say, c.say) || strings.Contains(say, "image: ") ||
+			strings.ContainsAny(say, "\n") {
 			t.Errorf("%s: the sentence is %q, want %q in it", c.name, say, c.say)
 		}
 	}
@@ -158,7 +172,8 @@ func TestMNIST(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []int{980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009}; s.H != 28 || s.W != 28 || !slices.Equal(s.Counts(), want) {
+	if want := []int{980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009}; s.H != 28 || s.W != 28 ||
+		!slices.Equal(s.Counts(), want) {
 		t.Errorf("%d×%d, counts %v, want %v", s.H, s.W, s.Counts(), want)
 	}
 }

@@ -57,7 +57,8 @@ func (s *Set) Check() error {
 
 func checkSides(h, w int) error {
 	if min(h, w) < MinSide || max(h, w) > MaxSide {
-		return fault.Errorf("image: the images are %d×%d pixels; they can be %d×%d to %d×%d", h, w, MinSide, MinSide, MaxSide, MaxSide)
+		return fault.Errorf("image: the images are %d×%d pixels; they can be %d×%d to %d×%d", h, w, MinSide, MinSide,
+			MaxSide, MaxSide)
 	}
 	return nil
 }

@@ -72,7 +72,8 @@ func TestMeasuresAreThoseOfTheirFormulas(t *testing.T) {
 		default:
 			pad := NewPad(h, w)
 			for range 3 {
-				pad = pad.Line(r.Float64()*float64(w), r.Float64()*float64(h), r.Float64()*float64(w), r.Float64()*float64(h), 1+r.Float64(), false)
+				pad = pad.Line(r.Float64()*float64(w), r.Float64()*float64(h), r.Float64()*float64(w),
+					r.Float64()*float64(h), 1+r.Float64(), false)
 			}
 			img = pad.Image()
 		}

@@ -17,7 +17,8 @@ func TestALineIsAsThickAsItsPen(t *testing.T) {
 	}
 	m := MeasuresOf(q.Image(), 28, 28)
 	// 16 long and 3 wide with round ends: 16*3 + a circle of 1.5.
-	if want := 48 + math.Pi*1.5*1.5; math.Abs(m.Ink-want) > 1 || math.Abs(m.Width-3) > 0.2 || math.Abs(m.Height-19) > 0.5 {
+	if want := 48 + math.Pi*1.5*1.5; math.Abs(m.Ink-want) > 1 || math.Abs(m.Width-3) > 0.2 ||
+		math.Abs(m.Height-19) > 0.5 {
 		t.Errorf("ink %.2f, want %.2f; width %.2f, want 3; height %.2f, want 19", m.Ink, want, m.Width, m.Height)
 	}
 	if e := q.Line(14, 0, 14, 28, 3, true); !e.Empty() {

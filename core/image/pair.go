@@ -32,8 +32,10 @@ func Join(files []*File) (*Set, error) {
 			return nil, missing(f, labels)
 		}
 		if s.H > 0 && (s.H != f.H || s.W != f.W) {
-			return nil, fault.Errorf("image: the images of %q are %d×%d pixels, those of %q are %d×%d; open them one after the other",
-				f.Name, f.H, f.W, images[0].Name, s.H, s.W)
+			return nil,
+				fault.Errorf("image: the images of %q are %d×%d pixels, those of %q are %d×%d; open them one after "+
+					"the other",
+					f.Name, f.H, f.W, images[0].Name, s.H, s.W)
 		}
 		s.H, s.W = f.H, f.W
 		if len(images) == 1 {
@@ -44,7 +46,8 @@ func Join(files []*File) (*Set, error) {
 		labels = slices.Delete(slices.Clone(labels), i, i+1)
 	}
 	if len(labels) > 0 {
-		return nil, fault.Errorf("%w: %q holds %d labels, and no file of as many images is there; choose it as well", ErrPartner, labels[0].Name, labels[0].Rows())
+		return nil, fault.Errorf("%w: %q holds %d labels, and no file of as many images is there; choose it as well",
+			ErrPartner, labels[0].Name, labels[0].Rows())
 	}
 	s.Classes = int(slices.Max(s.Labels)) + 1
 	if s.Classes < 2 {
@@ -75,7 +78,8 @@ func alike(a, b string) int {
 
 func missing(f *File, labels []*File) error {
 	if len(labels) == 0 {
-		return fault.Errorf("%w: %q holds %d images without their labels; choose the file of labels as well", ErrPartner, f.Name, f.Rows())
+		return fault.Errorf("%w: %q holds %d images without their labels; choose the file of labels as well",
+			ErrPartner, f.Name, f.Rows())
 	}
 	return fault.Errorf("image: %q holds %d images, and %q holds %d labels; the two do not belong together",
 		f.Name, f.Rows(), labels[0].Name, labels[0].Rows())

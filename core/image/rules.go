@@ -148,7 +148,8 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 		m := measureNamed(b.Measure)
 		by := m.Of(to) - m.Of(from)
 		if by < 0 {
-			say(b.Down == AnyChange || -by <= b.Down, "%s falls by %.3f, and may fall by %s.", m.Name, -by, bound(b.Down))
+			say(b.Down == AnyChange || -by <= b.Down, "%s falls by %.3f, and may fall by %s.", m.Name, -by,
+				bound(b.Down))
 		} else {
 			say(b.Up == AnyChange || by <= b.Up, "%s rises by %.3f, and may rise by %s.", m.Name, by, bound(b.Up))
 		}
@@ -159,8 +160,8 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 	return list
 }
 
-// Off is how far a counterfactual is beyond the rules about measures, summed over them, each as a share of the factual's
-// measure, or as it is for the slant, which is a ratio; 0 where all are kept.
+// Off is how far a counterfactual is beyond the rules about measures, summed over them, each as a share of the
+// factual's measure, or as it is for the slant, which is a ratio; 0 where all are kept.
 func (r Rules) Off(factual, counterfactual []byte, h, w int) float64 {
 	if !r.Measured() {
 		return 0

@@ -55,7 +55,8 @@ func imageKernels() []twins {
 			clear(z)
 			MaxPoolGrad(x, dy, dx, 2, 5, 4, n)
 			eachSquare(2, 5, 4, n, func(s square) {
-				max4GradRef(x[s.a:], x[s.b:], x[s.c:], x[s.d:], dy[s.small:s.small+n], z[s.a:], z[s.b:], z[s.c:], z[s.d:])
+				max4GradRef(x[s.a:], x[s.b:], x[s.c:], x[s.d:], dy[s.small:s.small+n], z[s.a:], z[s.b:],
+					z[s.c:], z[s.d:])
 			})
 			return dx, z
 		}},
@@ -184,7 +185,8 @@ func TestMaxPoolTakesOneOfEquals(t *testing.T) {
 
 // BenchmarkConv runs at the sizes of the paper's classifier of digits.
 func BenchmarkConv(b *testing.B) {
-	for _, s := range []struct{ out, in, h, n int }{{32, 1, 28, 32}, {64, 32, 14, 32}, {64, 32, 14, 16}, {64, 32, 14, 1}, {16, 16, 24, 16}, {1, 16, 22, 16}} {
+	for _, s := range []struct{ out, in, h, n int }{{32, 1, 28, 32}, {64, 32, 14, 32}, {64, 32, 14, 16},
+		{64, 32, 14, 1}, {16, 16, 24, 16}, {1, 16, 22, 16}} {
 		w, bias := make([]float32, s.out*s.in*Taps), make([]float32, s.out)
 		x, y := make([]float32, s.in*(s.h+2)*(s.h+2)*s.n), make([]float32, s.out*s.h*s.h*s.n)
 		dy, dx := make([]float32, s.out*(s.h+2)*(s.h+2)*s.n), make([]float32, s.in*s.h*s.h*s.n)
@@ -247,7 +249,8 @@ func sizedKernels() (all []twins) {
 			return append(y, dw...), append(z, dz...)
 		}})
 	}
-	for _, s := range []struct{ out, in int }{{1, 3}, {2, 1}, {3, 2}, {4, 4}, {5, 33}, {8, 128}, {6, 129}, {4, 513}, {65, 3}, {7, 576}, {5, 577}, {139, 16}} {
+	for _, s := range []struct{ out, in int }{{1, 3}, {2, 1}, {3, 2}, {4, 4}, {5, 33}, {8, 128}, {6, 129}, {4, 513},
+		{65, 3}, {7, 576}, {5, 577}, {139, 16}} {
 		all = append(all, twins{fmt.Sprint("Affine", s), func(in *inputs, n int) ([]float32, []float32) {
 			w, b, x := in.take(s.out*s.in), in.take(s.out), in.take(s.in*n)
 			y, z := in.take(s.out*n), in.take(s.out*n)

@@ -7,10 +7,9 @@ import (
 	"unsafe"
 )
 
-// product is productRef for whole groups of outputs. It
-// works in blocks of four outputs by two vectors of examples that stay in
-// registers, of other shapes where there are few examples (see product_simd.go). The last block ends with the last example, so that it may repeat
-// some of the one before it.
+// product is productRef for whole groups of outputs. It works in blocks of four outputs by two vectors of examples that
+// stay in registers, of other shapes where there are few examples (see product_simd.go). The last block ends with the
+// last example, so that it may repeat some of the one before it.
 func product(w, b, x, y []float32, out, in, n, row, col int) int {
 	v, o := lanes(), 0
 	switch {
@@ -71,7 +70,8 @@ func productNarrow(w, b, x, y []float32, out, in, n, row, col int) int {
 		if b != nil {
 			bias = [4]float32{b[at[0]], b[at[1]], b[at[2]], b[at[3]]}
 		}
-		rows := [4]unsafe.Pointer{start(w[at[0]*row:]), start(w[at[1]*row:]), start(w[at[2]*row:]), start(w[at[3]*row:])}
+		rows := [4]unsafe.Pointer{start(w[at[0]*row:]), start(w[at[1]*row:]), start(w[at[2]*row:]),
+			start(w[at[3]*row:])}
 		narrow4(&rows, &bias, start(x), start(last[:]), start(sums[:]), safe, in, n, col)
 		for k := 0; k < 4 && o+k < out; k++ {
 			copy(y[(o+k)*n:(o+k+1)*n], sums[k*Lanes:])
@@ -88,14 +88,18 @@ func narrow4(w *[4]unsafe.Pointer, b *[4]float32, x, last, sums unsafe.Pointer, 
 	q := 0
 	for i := 0; i < safe; i++ {
 		xi := load(x, i*n)
-		a0, a1 = a0.Add(simd.BroadcastFloat32s(number(w0, q)).Mul(xi)), a1.Add(simd.BroadcastFloat32s(number(w1, q)).Mul(xi))
-		a2, a3 = a2.Add(simd.BroadcastFloat32s(number(w2, q)).Mul(xi)), a3.Add(simd.BroadcastFloat32s(number(w3, q)).Mul(xi))
+		a0, a1 = a0.Add(simd.BroadcastFloat32s(number(w0, q)).Mul(xi)),
+			a1.Add(simd.BroadcastFloat32s(number(w1, q)).Mul(xi))
+		a2, a3 = a2.Add(simd.BroadcastFloat32s(number(w2, q)).Mul(xi)),
+			a3.Add(simd.BroadcastFloat32s(number(w3, q)).Mul(xi))
 		q += col
 	}
 	for i := safe; i < in; i++ {
 		xi := load(last, (i-safe)*Lanes)
-		a0, a1 = a0.Add(simd.BroadcastFloat32s(number(w0, q)).Mul(xi)), a1.Add(simd.BroadcastFloat32s(number(w1, q)).Mul(xi))
-		a2, a3 = a2.Add(simd.BroadcastFloat32s(number(w2, q)).Mul(xi)), a3.Add(simd.BroadcastFloat32s(number(w3, q)).Mul(xi))
+		a0, a1 = a0.Add(simd.BroadcastFloat32s(number(w0, q)).Mul(xi)),
+			a1.Add(simd.BroadcastFloat32s(number(w1, q)).Mul(xi))
+		a2, a3 = a2.Add(simd.BroadcastFloat32s(number(w2, q)).Mul(xi)),
+			a3.Add(simd.BroadcastFloat32s(number(w3, q)).Mul(xi))
 		q += col
 	}
 	store(sums, 0, a0)

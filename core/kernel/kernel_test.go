@@ -148,7 +148,8 @@ func kernels() []twins {
 			return slices.Concat(y, hat, stats), slices.Concat(z, h, u)
 		}},
 		{"NormReLUGrad", func(in *inputs, n int) ([]float32, []float32) {
-			y, d, hat, gamma, stats, sums := in.take(3*n), in.take(3*n), in.take(3*n), in.take(3), in.take(9), in.take(9)
+			y, d, hat, gamma, stats, sums := in.take(3*n), in.take(3*n), in.take(3*n), in.take(3), in.take(9),
+				in.take(9)
 			z, u := in.like(d), in.like(sums)
 			fixed := n%5 == 0
 			NormReLUGrad(y, d, hat, gamma, stats, sums, 1.25, fixed, n)
@@ -408,7 +409,8 @@ func shapes(b *testing.B, f func(w, bias, x, y []float32, out, in, n int)) {
 	for _, s := range []struct {
 		name       string
 		out, in, n int
-	}{{"12x11x3200", 12, 11, 3200}, {"20x16x3200", 20, 16, 3200}, {"3x20x3200", 3, 20, 3200}, {"10x29x32", 10, 29, 32}, {"256x256x256", 256, 256, 256},
+	}{{"12x11x3200", 12, 11, 3200}, {"20x16x3200", 20, 16, 3200}, {"3x20x3200", 3, 20, 3200}, {"10x29x32", 10, 29, 32},
+		{"256x256x256", 256, 256, 256},
 		{"784x968x9", 784, 968, 9}, {"784x968x16", 784, 968, 16}, {"256x3136x4", 256, 3136, 4}} {
 		b.Run(s.name, func(b *testing.B) {
 			w, x, y := make([]float32, s.out*s.in), make([]float32, s.in*s.n), make([]float32, s.out*s.n)

@@ -116,7 +116,8 @@ func convFast(w, b, x, y []float32, f filter) int {
 	for ; o+4 <= f.out; o += 4 {
 		spreadTaps(w, b, t, f, o)
 		for r := 0; r < f.h; r++ {
-			taps4(start(t[:]), start(x[r*next:]), start(y[o*plane+r*f.line:]), f.in, f.line, f.n, next, (f.h+2)*next, plane)
+			taps4(start(t[:]), start(x[r*next:]), start(y[o*plane+r*f.line:]), f.in, f.line, f.n, next,
+				(f.h+2)*next, plane)
 		}
 	}
 	tables.Put(t)

@@ -49,7 +49,8 @@ func spread(s []float32, q, eps float32, n int) {
 func NormReLUGrad(y, d, xhat, gamma, stats, sums []float32, k float32, fixed bool, n int) {
 	units := len(gamma)
 	y, d, xhat, stats, sums = y[:units*n], d[:units*n], xhat[:units*n], stats[:3*units], sums[:3*units]
-	normReLUGradRef(y, d, xhat, gamma, stats, sums, k, fixed, n, normReLUGrad(y, d, xhat, gamma, stats, sums, k, fixed, n))
+	normReLUGradRef(y, d, xhat, gamma, stats, sums, k, fixed, n,
+		normReLUGrad(y, d, xhat, gamma, stats, sums, k, fixed, n))
 }
 
 func normReLUGradRef(y, d, xhat, gamma, stats, sums []float32, k float32, fixed bool, n, from int) {

@@ -23,7 +23,8 @@ func affineRow(w, b, x, y []float32) int {
 	}
 	for o := 0; o < out; o += 2 * v {
 		o = min(o, out-2*v)
-		affineRow2(start(w[o:]), start(x), load(start(b), o), load(start(b), o+v), unsafe.Add(start(y), 4*o), len(x), out)
+		affineRow2(start(w[o:]), start(x), load(start(b), o), load(start(b), o+v), unsafe.Add(start(y), 4*o),
+			len(x), out)
 	}
 	return out
 }

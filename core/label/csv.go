@@ -110,7 +110,9 @@ func IsCSV(b []byte) bool {
 	}
 	has := func(is func(name string) bool) bool { return slices.ContainsFunc(lines[0].Fields, is) }
 	return has(func(n string) bool { return n == colVerdict }) && has(func(n string) bool { return n == colTarget }) &&
-		has(func(n string) bool { return strings.HasPrefix(n, ofFactual) }) && has(func(n string) bool { return strings.HasPrefix(n, ofCounterfactual) })
+		has(func(n string) bool { return strings.HasPrefix(n, ofFactual) }) && has(func(n string) bool {
+		return strings.HasPrefix(n, ofCounterfactual)
+	})
 }
 
 // ReadCSV reads a file of labels on rows of a schema. Columns may stand in any
@@ -134,7 +136,8 @@ func ReadCSV(b []byte, s data.Schema, by string) ([]Label, error) {
 	var labels []Label
 	for _, line := range lines[1:] {
 		if n := len(lines[0].Fields); len(line.Fields) != n {
-			return nil, fmt.Errorf("Line %d has %d fields, and the first line names %d columns.", line.Number, len(line.Fields), n)
+			return nil, fmt.Errorf("Line %d has %d fields, and the first line names %d columns.", line.Number,
+				len(line.Fields), n)
 		}
 		l, err := r.label(line)
 		if err != nil {

@@ -45,7 +45,8 @@ var imageColumns = []string{colHeight, colWidth, colTarget, colVerdict, colBy, c
 func ImageCSV(h, w int, labels []Image) []byte {
 	out := data.AppendRecord(nil, imageColumns...)
 	for _, l := range labels {
-		out = data.AppendRecord(out, strconv.Itoa(h), strconv.Itoa(w), strconv.Itoa(l.Target), l.Verdict().String(), l.By, pixels(l.Factual), pixels(l.Pixels))
+		out = data.AppendRecord(out, strconv.Itoa(h), strconv.Itoa(w), strconv.Itoa(l.Target), l.Verdict().String(),
+			l.By, pixels(l.Factual), pixels(l.Pixels))
 	}
 	return out
 }
@@ -89,18 +90,21 @@ func ReadImageCSV(b []byte, h, w, classes int, by string) ([]Image, error) {
 	r := columns(lines[0])
 	for _, name := range []string{colTarget, colVerdict, colWas, colIs} {
 		if !r.has(name) {
-			return nil, fmt.Errorf("Line %d: the column %q is missing; labels of images have it.", lines[0].Number, name)
+			return nil, fmt.Errorf("Line %d: the column %q is missing; labels of images have it.",
+				lines[0].Number, name)
 		}
 	}
 	var labels []Image
 	for _, line := range lines[1:] {
 		if n := len(lines[0].Fields); len(line.Fields) != n {
-			return nil, fmt.Errorf("Line %d has %d fields, and the first line names %d columns.", line.Number, len(line.Fields), n)
+			return nil, fmt.Errorf("Line %d has %d fields, and the first line names %d columns.", line.Number,
+				len(line.Fields), n)
 		}
 		r.line, r.err = line, nil
 		r.side(colHeight, h)
 		r.side(colWidth, w)
-		l := Image{Factual: r.pixels(colWas, h*w), Pixels: r.pixels(colIs, h*w), Target: r.class(classes), Feasible: r.feasible(), By: r.name(by)}
+		l := Image{Factual: r.pixels(colWas, h*w), Pixels: r.pixels(colIs, h*w), Target: r.class(classes),
+			Feasible: r.feasible(), By: r.name(by)}
 		if r.err != nil {
 			return nil, r.err
 		}

@@ -25,9 +25,12 @@ func pair(v Verdict, by string, from, to []float64) Label {
 
 func some() []Label {
 	return []Label{
-		{Row: 4, Factual: []float64{30, 0, 0, 40}, Counterfactual: []float64{28, 1, 0, 40.5}, Target: 1, Verdict: Infeasible, Reason: []int{0, 1}, By: "Ann"},
-		{Row: -1, Factual: []float64{30, 1, 2, -1e-7}, Counterfactual: []float64{30, 1, 1, 1e14}, Target: 0, Verdict: Unsure, By: "=cmd()", Source: Imported},
-		{Row: 0, Factual: []float64{50, 2, 1, 1}, Counterfactual: []float64{51, 2, 1, 1}, Target: 1, By: "\"B\", \\ Bob", Source: Rules},
+		{Row: 4, Factual: []float64{30, 0, 0, 40}, Counterfactual: []float64{28, 1, 0, 40.5}, Target: 1,
+			Verdict: Infeasible, Reason: []int{0, 1}, By: "Ann"},
+		{Row: -1, Factual: []float64{30, 1, 2, -1e-7}, Counterfactual: []float64{30, 1, 1, 1e14}, Target: 0,
+			Verdict: Unsure, By: "=cmd()", Source: Imported},
+		{Row: 0, Factual: []float64{50, 2, 1, 1}, Counterfactual: []float64{51, 2, 1, 1}, Target: 1,
+			By: "\"B\", \\ Bob", Source: Rules},
 	}
 }
 
@@ -45,7 +48,8 @@ func TestCSVReadsBackTheSame(t *testing.T) {
 	// As a spreadsheet writes it where decimals have a comma.
 	tabs := strings.ReplaceAll("target,verdict,factual.a,counterfactual.a\r\nlow,Feasible,1,2\r\n", ",", "\t")
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Integer}}, Outcome: schema.Outcome}
-	if got, err := ReadCSV([]byte(tabs), s, "me"); err != nil || len(got) != 1 || got[0].By != "me" || got[0].Source != Imported || got[0].Row != -1 {
+	if got, err := ReadCSV([]byte(tabs), s, "me"); err != nil || len(got) != 1 || got[0].By != "me" ||
+		got[0].Source != Imported || got[0].Row != -1 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -67,7 +71,8 @@ func TestReadCSVSaysWhatIsWrong(t *testing.T) {
 		if bad == good {
 			t.Errorf("%s: nothing to replace in %s", name, good)
 		}
-		if _, err := ReadCSV([]byte(bad), schema, ""); err == nil || name != "a short line" && !strings.Contains(err.Error(), c.want) {
+		if _, err := ReadCSV([]byte(bad), schema, ""); err == nil || name != "a short line" &&
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %s", name, err, c.want)
 		}
 	}
@@ -100,7 +105,8 @@ func TestMergeAndSettle(t *testing.T) {
 	a, b := []float64{30, 0, 0, 40}, []float64{31, 0, 0, 40}
 	c, d := []float64{32, 0, 0, 40}, []float64{33, 0, 0, 40}
 	all := Merge(
-		[]Label{pair(Feasible, "Ann", a, b), pair(Feasible, "Ann", a, c), pair(Unsure, "Ann", a, d), pair(Infeasible, "Ann", a, b)},
+		[]Label{pair(Feasible, "Ann", a, b), pair(Feasible, "Ann", a, c), pair(Unsure, "Ann", a, d),
+			pair(Infeasible, "Ann", a, b)},
 		[]Label{pair(Feasible, "Bob", a, b), pair(Feasible, "Bob", a, c), pair(Infeasible, "Bob", a, d)},
 	)
 	if len(all) != 6 || all[0].Verdict != Infeasible {
@@ -139,7 +145,8 @@ func TestProposeFindsTheRuleBehindLabels(t *testing.T) {
 			labels = append(labels, l)
 		}
 		got := Propose(schema, labels, nil)
-		if len(got) != 1 || !reflect.DeepEqual(got[0].Rule, c.rule) || got[0].Explains != got[0].Infeasible || got[0].Chance > 0.01 {
+		if len(got) != 1 || !reflect.DeepEqual(got[0].Rule, c.rule) || got[0].Explains != got[0].Infeasible ||
+			got[0].Chance > 0.01 {
 			t.Errorf("%s: got %+v", c.name, got)
 		}
 		if got := Propose(schema, labels, []causal.Rule{c.rule}); len(got) != 0 {
@@ -153,7 +160,8 @@ func TestProposeFindsTheRuleBehindLabels(t *testing.T) {
 
 func someImages() []Image {
 	return []Image{
-		{Factual: []byte{0, 255, 7, 0, 1, 2}, Pixels: []byte{9, 0, 7, 0, 1, 2}, Target: 2, Feasible: true, By: "=cmd()"},
+		{Factual: []byte{0, 255, 7, 0, 1, 2}, Pixels: []byte{9, 0, 7, 0, 1, 2}, Target: 2, Feasible: true,
+			By: "=cmd()"},
 		{Factual: []byte{0, 0, 0, 0, 0, 0}, Pixels: []byte{255, 255, 255, 255, 255, 255}, By: "\"B\", \\ Bob"},
 	}
 }
@@ -168,7 +176,8 @@ func TestLabelsOfImagesReadBackTheSame(t *testing.T) {
 		t.Error("files of labels of rows and of images are taken for each other")
 	}
 	short := "factual;verdict;target;counterfactual\r\n1 2;Feasible;0;3 4\r\n"
-	if got, err := ReadImageCSV([]byte(short), 1, 2, 1, "me"); err != nil || len(got) != 1 || got[0].By != "me" || !got[0].Feasible || got[0].Pixels[1] != 4 {
+	if got, err := ReadImageCSV([]byte(short), 1, 2, 1, "me"); err != nil || len(got) != 1 || got[0].By != "me" ||
+		!got[0].Feasible || got[0].Pixels[1] != 4 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -176,13 +185,15 @@ func TestLabelsOfImagesReadBackTheSame(t *testing.T) {
 func TestReadImageCSVSaysWhatIsWrong(t *testing.T) {
 	good := string(ImageCSV(2, 3, someImages()))
 	for name, c := range map[string]struct{ old, new, want string }{
-		"an unknown verdict":   {"infeasible", "unsure", `Line 3, column "verdict": "unsure"`},
-		"an unknown class":     {",2,feasible", ",3,feasible", `Line 2, column "target": "3"`},
-		"a missing column":     {"counterfactual", "other", `the column "counterfactual" is missing`},
-		"images of other size": {"2,3,2", "3,2,2", `Line 2, column "height": these images have 2 pixels there, and not 3`},
-		"a pixel too few":      {"0 255 7 0 1 2", "0 255 7 0 1", "there are 5 pixels, and an image here has 6"},
-		"a pixel of 256":       {"0 255 7 0 1 2", "0 256 7 0 1 2", `"256" is not a pixel`},
-		"a short line":         {"2,3,0,infeasible", "3,0,infeasible", "Line 3 has 6 fields, and the first line names 7"},
+		"an unknown verdict": {"infeasible", "unsure", `Line 3, column "verdict": "unsure"`},
+		"an unknown class":   {",2,feasible", ",3,feasible", `Line 2, column "target": "3"`},
+		"a missing column":   {"counterfactual", "other", `the column "counterfactual" is missing`},
+		"images of other size": {"2,3,2", "3,2,2",
+			`Line 2, column "height": these images have 2 pixels there, and not 3`},
+		"a pixel too few": {"0 255 7 0 1 2", "0 255 7 0 1", "there are 5 pixels, and an image here has 6"},
+		"a pixel of 256":  {"0 255 7 0 1 2", "0 256 7 0 1 2", `"256" is not a pixel`},
+		"a short line": {"2,3,0,infeasible", "3,0,infeasible",
+			"Line 3 has 6 fields, and the first line names 7"},
 	} {
 		bad := strings.Replace(good, c.old, c.new, 1)
 		if bad == good {

@@ -104,7 +104,8 @@ func candidates(s data.Schema) []causal.Rule {
 		if !causal.Scored(f) {
 			continue
 		}
-		one = append(one, causal.Rule{Kind: causal.OnlyIncrease, Feature: j}, causal.Rule{Kind: causal.OnlyDecrease, Feature: j})
+		one = append(one, causal.Rule{Kind: causal.OnlyIncrease, Feature: j},
+			causal.Rule{Kind: causal.OnlyDecrease, Feature: j})
 		for k, g := range s.Features {
 			if k == j || !causal.Scored(g) {
 				continue

@@ -64,7 +64,8 @@ func randomFollowers(t *testing.T, r *rand.Rand, s data.Schema, small bool) []ca
 				parents, in = append(parents, j), in+causal.InputWidth(f)
 			}
 		}
-		if len(parents) == 0 || !causal.Scored(s.Features[v]) || small && s.Features[v].Kind.Numeric() || slices.Contains(effects, v) {
+		if len(parents) == 0 || !causal.Scored(s.Features[v]) || small && s.Features[v].Kind.Numeric() ||
+			slices.Contains(effects, v) {
 			continue
 		}
 		line := causal.Linear{Coef: make([]float64, in)}
@@ -75,7 +76,8 @@ func randomFollowers(t *testing.T, r *rand.Rand, s data.Schema, small bool) []ca
 		if r.IntN(3) == 0 {
 			m = causal.Quadratic{K: r.NormFloat64() / 50, N: in}
 		}
-		nodes, effects = append(nodes, causal.Node{Feature: v, Parents: parents, Mechanism: m, Variance: 1}), append(effects, v)
+		nodes, effects = append(nodes, causal.Node{Feature: v, Parents: parents, Mechanism: m, Variance: 1}),
+			append(effects, v)
 	}
 	m, err := causal.NewSCM(s, nodes...)
 	if err != nil {
@@ -139,7 +141,8 @@ func decodeRandomly(t *testing.T, r *rand.Rand, s data.Schema, small bool, seen 
 				alters(t, r, room, dst)
 				if valid(s, w.Values, x) && causal.AllHold(s, causal.Hard(rules), x, w.Values) {
 					if seen.exact++; !slices.Equal(dst, w.Values) {
-						t.Fatalf("%v under %s: wished for %v, which keeps them, and got %v", x, said(s, rules), w.Values, dst)
+						t.Fatalf("%v under %s: wished for %v, which keeps them, and got %v", x, said(s, rules),
+							w.Values, dst)
 					}
 				}
 			}
@@ -200,7 +203,8 @@ func valid(s data.Schema, c, x []float64) bool {
 // possible reports whether a value is the factual's, or one that the column can show in
 // the range of the training rows, where one is known.
 func possible(f data.Feature, v, x float64) bool {
-	return !f.Kind.Numeric() || v == x || f.Round(v) == v && (f.Min == f.Max || min(f.Min, x) <= v && v <= max(f.Max, x))
+	return !f.Kind.Numeric() || v == x || f.Round(v) == v &&
+		(f.Min == f.Max || min(f.Min, x) <= v && v <= max(f.Max, x))
 }
 
 // anyRow walks through all rows of a small schema.
@@ -381,7 +385,8 @@ func randomComputed(r *rand.Rand, s data.Schema, u causal.Rule) causal.Rule {
 	f, in := s.Features[u.Feature], s.Features[u.Other]
 	u = causal.Rule{Kind: causal.Computed, Feature: u.Feature, Other: u.Other, Soft: u.Soft, Also: u.Also}
 	if f.Kind.Numeric() && len(u.Also) > 0 && r.IntN(2) == 0 {
-		u.Law.Weights, u.Law.Product, u.Law.Own = []float64{[]float64{1, 0.5, -1, 0.01}[r.IntN(4)]}, true, r.IntN(2) == 0
+		u.Law.Weights, u.Law.Product, u.Law.Own = []float64{[]float64{1, 0.5, -1, 0.01}[r.IntN(4)]}, true,
+			r.IntN(2) == 0
 		if !u.Law.Own {
 			u.Law.Shift = f.Min
 		}

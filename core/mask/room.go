@@ -104,7 +104,8 @@ func (r *Room) Decode(w Wish, dst []float64) bool {
 		return false
 	}
 	for j, v := range w.Values {
-		if d := &r.Domains[j]; d.Levels == nil && v == r.Row[j] && d.Min <= v && v <= d.Max || d.Levels != nil && d.Levels[int(v)] {
+		if d := &r.Domains[j]; d.Levels == nil && v == r.Row[j] && d.Min <= v && v <= d.Max || d.Levels != nil &&
+			d.Levels[int(v)] {
 			dst[j] = v // as most are
 		} else {
 			dst[j] = r.settle(j, d, v, w)
@@ -428,7 +429,8 @@ func (r *Room) values(list []float64, g *group, i int, d *causal.Domain, w Wish,
 	number(wish)
 	number(x)
 	step := f.Step()
-	for _, v := range []float64{x + step, x - step, d.Min, d.Max, (x + d.Min) / 2, (x + d.Max) / 2, wish + step, wish - step} {
+	for _, v := range []float64{x + step, x - step, d.Min, d.Max, (x + d.Min) / 2, (x + d.Max) / 2, wish + step,
+		wish - step} {
 		number(v)
 	}
 	for _, cut := range g.cuts[i] {

@@ -98,7 +98,9 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 	case causal.StaysMissing:
 		return c[r.Feature] == x[r.Feature] || x[r.Other] == 0 || c[r.Other] == 0
 	case causal.NotAlone:
-		return c[r.Feature] == x[r.Feature] || slices.ContainsFunc(t.features[1:], func(j int) bool { return c[j] != x[j] })
+		return c[r.Feature] == x[r.Feature] || slices.ContainsFunc(t.features[1:], func(j int) bool {
+			return c[j] != x[j]
+		})
 	case causal.NeverSeen:
 		return t.seen(c) || !t.seen(x)
 	case causal.MoveAtMost:

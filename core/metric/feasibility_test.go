@@ -64,8 +64,9 @@ var people = data.Schema{
 	Features: []data.Feature{
 		{Name: "age", Kind: data.Integer, Max: 90, MAD: 10},
 		{Name: "education", Kind: data.Ordered,
-			Levels: []string{"School", "HS-grad", "Assoc", "Some-college", "Bachelors", "Masters", "Prof-school", "Doctorate"},
-			Ranks:  []float64{0, 0, 1, 1, 1, 2, 3, 3}},
+			Levels: []string{"School", "HS-grad", "Assoc", "Some-college", "Bachelors", "Masters", "Prof-school",
+				"Doctorate"},
+			Ranks: []float64{0, 0, 1, 1, 1, 2, 3, 3}},
 	},
 	Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"0", "1"}},
 }
@@ -137,7 +138,8 @@ func TestEdges(t *testing.T) {
 	a, b := k/(k-0.5), (k-2)/k
 	want := EdgeScores{Ratio: (a + b) / 2, RatioMedian: (a + b) / 2,
 		LogLikelihood: (k + k - 2) / 2, Factual: (k - 0.5 + k) / 2, Residual: 0.5, FactualResidual: 0.25}
-	for _, c := range [][2]float64{{s.Ratio, want.Ratio}, {s.RatioMedian, want.RatioMedian}, {s.LogLikelihood, want.LogLikelihood},
+	for _, c := range [][2]float64{{s.Ratio, want.Ratio}, {s.RatioMedian, want.RatioMedian},
+		{s.LogLikelihood, want.LogLikelihood},
 		{s.Factual, want.Factual}, {s.Residual, want.Residual}, {s.FactualResidual, want.FactualResidual}} {
 		if !near(c[0], c[1]) {
 			t.Fatalf("ScoreEdges = %+v\nwant         %+v", s, want)

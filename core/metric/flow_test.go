@@ -10,7 +10,9 @@ func TestFlow(t *testing.T) {
 	row := func(nearest ...float64) Found { return Found{Factual: []float64{0, 0, 0}, Nearest: nearest} }
 	rows := []Found{
 		row(1, 0, 0), row(2, 0, 0), row(1, 1, 0), // group 0
-		row(1, 0, 0), row(0, 0, 3), row(0, 1, 0), {Factual: []float64{0, 0, 0}}, {Factual: []float64{0, 0, 0}, Skipped: true}, // group 1
+		// group 1
+		row(1, 0, 0), row(0, 0, 3), row(0, 1, 0), {Factual: []float64{0, 0, 0}},
+		{Factual: []float64{0, 0, 0}, Skipped: true},
 		row(0, 0, 1), // of no group
 	}
 	of := []int{0, 0, 0, 1, 1, 1, 1, 1, -1}
@@ -42,7 +44,8 @@ func TestFlow(t *testing.T) {
 
 func TestReach(t *testing.T) {
 	cost, reached := Reach([]float64{3, 1, 2}, 4)
-	if !reflect.DeepEqual(cost, []float64{0, 1, 1, 2, 2, 3, 3}) || !reflect.DeepEqual(reached, []float64{0, 0, 0.25, 0.25, 0.5, 0.5, 0.75}) {
+	if !reflect.DeepEqual(cost, []float64{0, 1, 1, 2, 2, 3, 3}) ||
+		!reflect.DeepEqual(reached, []float64{0, 0, 0.25, 0.25, 0.5, 0.5, 0.75}) {
 		t.Errorf("%v %v", cost, reached)
 	}
 }

@@ -151,7 +151,8 @@ type tally struct {
 }
 
 func newTally(s data.Schema) tally {
-	return tally{s, Group{Features: make([]Shift, len(s.Features)), CoverageP: 1, CostP: 1}, make([]map[Move]int, len(s.Features))}
+	return tally{s, Group{Features: make([]Shift, len(s.Features)), CoverageP: 1, CostP: 1},
+		make([]map[Move]int, len(s.Features))}
 }
 
 func (t *tally) add(r Found) {

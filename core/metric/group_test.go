@@ -42,7 +42,8 @@ func TestScoreGroups(t *testing.T) {
 		}
 	}
 	rows[0].Skipped = true
-	if all, each := ScoreGroups(s, slices.Values(rows), []int{0, 0, 1, 1}, 2); all.All != 4 || all.Rows != 3 || each[0].Rows != 1 || each[0].Cost != 2 || each[0].All != 2 {
+	if all, each := ScoreGroups(s, slices.Values(rows), []int{0, 0, 1, 1}, 2); all.All != 4 || all.Rows != 3 ||
+		each[0].Rows != 1 || each[0].Cost != 2 || each[0].All != 2 {
 		t.Errorf("a row that is not explained counts: %+v, %+v", all, each[0])
 	}
 }
@@ -72,7 +73,9 @@ func TestGroupsAreCompared(t *testing.T) {
 		rows[i].Nearest = []float64{}
 	}
 	_, each = ScoreGroups(data.Schema{}, slices.Values(rows), of, 2)
-	if x := each[0]; !x.CostTested || x.CostP > 0.001 || x.Beyond.By != -12 || x.Beyond.Low > -12 || x.Beyond.High < -12 || x.Beyond.High > -6 || each[1].Beyond.By != 12 || each[1].Beyond.High != -x.Beyond.Low || Tests(each) != 2 {
+	if x := each[0]; !x.CostTested || x.CostP > 0.001 || x.Beyond.By != -12 || x.Beyond.Low > -12 ||
+		x.Beyond.High < -12 || x.Beyond.High > -6 || each[1].Beyond.By != 12 || each[1].Beyond.High != -x.Beyond.Low ||
+		Tests(each) != 2 {
 		t.Errorf("1 to 12 against 13 to 24: %+v", x)
 	}
 }
@@ -94,7 +97,8 @@ func TestCoverageRange(t *testing.T) {
 func TestGroupBy(t *testing.T) {
 	age := data.Feature{Kind: data.Integer}
 	names, of := GroupBy(age, []float64{20, 30, 40, 50, 60, 70, 80, 90})
-	if !slices.Equal(names, []string{"20 to 30", "40 to 50", "60 to 70", "80 to 90"}) || !slices.Equal(of, []int{0, 0, 1, 1, 2, 2, 3, 3}) {
+	if !slices.Equal(names, []string{"20 to 30", "40 to 50", "60 to 70", "80 to 90"}) ||
+		!slices.Equal(of, []int{0, 0, 1, 1, 2, 2, 3, 3}) {
 		t.Errorf("got %q, %v", names, of)
 	}
 	names, of = GroupBy(age, []float64{5, 5, 5, 5, 5, 9})
@@ -112,7 +116,8 @@ func TestGroupBy(t *testing.T) {
 
 func TestGroupAt(t *testing.T) {
 	names, of := GroupAt([]float64{29.9, 30, 44, 45, 100, -3}, []float64{30, 45.5})
-	if !slices.Equal(names, []string{"under 30", "30 to under 45.5", "45.5 and more"}) || !slices.Equal(of, []int{0, 1, 1, 1, 2, 0}) {
+	if !slices.Equal(names, []string{"under 30", "30 to under 45.5", "45.5 and more"}) ||
+		!slices.Equal(of, []int{0, 1, 1, 1, 2, 0}) {
 		t.Errorf("got %q, %v", names, of)
 	}
 }

@@ -9,7 +9,8 @@ import (
 // Held reports whether pair i is an answer that a person could be given: it reaches its
 // target, differs from the factual and keeps every rule, fixed features among them.
 func (p Pairs) Held(i int, rules []causal.Rule) bool {
-	return p.Valid(i) && !slices.Equal(p.Factual[i], p.Counterfactual[i]) && causal.AllHold(p.Schema, rules, p.Factual[i], p.Counterfactual[i])
+	return p.Valid(i) && !slices.Equal(p.Factual[i], p.Counterfactual[i]) &&
+		causal.AllHold(p.Schema, rules, p.Factual[i], p.Counterfactual[i])
 }
 
 // First are the first n pairs.

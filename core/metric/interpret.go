@@ -68,7 +68,8 @@ func ScoreInterpretability(r Reconstructions) Interpretability {
 		s.Apart += math.Sqrt(a2)
 		s.Norm += l2
 	}
-	for _, v := range []*float64{&s.IM1, &s.IM2, &s.IM1Squared, &s.IM2Squared, &s.ToTarget, &s.ToOrigin, &s.Apart, &s.Norm} {
+	for _, v := range []*float64{&s.IM1, &s.IM2, &s.IM1Squared, &s.IM2Squared, &s.ToTarget, &s.ToOrigin, &s.Apart,
+		&s.Norm} {
 		*v /= float64(max(n, 1))
 	}
 	return s

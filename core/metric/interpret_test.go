@@ -27,7 +27,8 @@ func TestInterpretability(t *testing.T) {
 		IM2: (4.0/5 + 1.0/1) / 2, IM2Squared: (16.0/7 + 1.0/1) / 2,
 		ToTarget: 1, ToOrigin: 3.5, Apart: 2.5, Norm: 3}
 	got := ScoreInterpretability(r)
-	for _, c := range [][2]float64{{got.IM1, want.IM1}, {got.IM2, want.IM2}, {got.IM1Squared, want.IM1Squared}, {got.IM2Squared, want.IM2Squared},
+	for _, c := range [][2]float64{{got.IM1, want.IM1}, {got.IM2, want.IM2}, {got.IM1Squared, want.IM1Squared},
+		{got.IM2Squared, want.IM2Squared},
 		{got.ToTarget, want.ToTarget}, {got.ToOrigin, want.ToOrigin}, {got.Apart, want.Apart}, {got.Norm, want.Norm}} {
 		if !near(c[0], c[1]) {
 			t.Fatalf("ScoreInterpretability = %+v\nwant                    %+v", got, want)

@@ -54,7 +54,8 @@ type Neighbours struct {
 
 // NewNeighbours takes training and other rows of a table, by their outcome.
 func NewNeighbours(t *data.Table, train, other []int) *Neighbours {
-	n := &Neighbours{schema: t.Schema, of: make([][][]float64, t.Schema.Classes()), test: make([][][]float64, t.Schema.Classes())}
+	n := &Neighbours{schema: t.Schema, of: make([][][]float64, t.Schema.Classes()),
+		test: make([][][]float64, t.Schema.Classes())}
 	for _, i := range train {
 		n.of[t.Outcome[i]] = append(n.of[t.Outcome[i]], t.Row(i, nil))
 	}

@@ -136,7 +136,8 @@ func TestAConstantIsCorrelatedWithNothing(t *testing.T) {
 	for n := range 40 {
 		p := Pairs{Schema: s, Target: make([]int, n), Class: make([]int, n)}
 		for i := range n {
-			p.Factual, p.Counterfactual = append(p.Factual, []float64{0.1}), append(p.Counterfactual, []float64{0.1 + 0.05*float64(i%3)})
+			p.Factual, p.Counterfactual = append(p.Factual, []float64{0.1}),
+				append(p.Counterfactual, []float64{0.1 + 0.05*float64(i%3)})
 		}
 		if f := ScoreFollowing(p); f != (Following{}) {
 			t.Errorf("%d pairs: got %+v", n, f)

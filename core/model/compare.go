@@ -12,7 +12,8 @@ import (
 
 // Differ is a figure that is not what is said of it.
 type Differ struct {
-	What  string  `msgpack:"what" len:"1..text" is:"name of the figure"` // the keys that lead to it, with points between
+	// the keys that lead to it, with points between
+	What  string  `msgpack:"what" len:"1..text" is:"name of the figure"`
 	Said  float64 `msgpack:"said"`
 	Found float64 `msgpack:"found"`
 }
@@ -32,7 +33,8 @@ func Compare[T any](said, found T) []Differ {
 		x, y := a.values[what], b.values[what]
 		_, here := a.values[what]
 		_, there := b.values[what]
-		if (!same(what, x, y) || here != there) && !slices.ContainsFunc(list, func(d Differ) bool { return d.What == what }) {
+		if (!same(what, x, y) || here != there) &&
+			!slices.ContainsFunc(list, func(d Differ) bool { return d.What == what }) {
 			list = append(list, Differ{what, x, y})
 		}
 	}
@@ -96,7 +98,9 @@ func CompareRecords(said, found Record) []Differ {
 func (r Record) measuredAs(other Record) Record {
 	answers := func(f Figure) bool { return strings.HasPrefix(f.Key, "answers.") }
 	silent := !slices.ContainsFunc(other.Figures, answers)
-	r.Figures = slices.DeleteFunc(slices.Clone(r.Figures), func(f Figure) bool { return silent && answers(f) || slices.Contains(retired, f.Key) })
+	r.Figures = slices.DeleteFunc(slices.Clone(r.Figures), func(f Figure) bool {
+		return silent && answers(f) || slices.Contains(retired, f.Key)
+	})
 	return r
 }
 

@@ -13,9 +13,11 @@ type Experiment struct {
 	// Own splits the table and trains the paper's black box by the seed, as
 	// cmd/paper does; else those of the project are used and the seed is that of
 	// the method alone.
-	Own   bool   `msgpack:"own"`
-	From  int    `msgpack:"from" bound:"-1..lastLevel" is:"class"`       // only rows of this class, predicted so, are explained; -1: all
-	Truth string `msgpack:"truth" of:",simple-bn,sangiovese" is:"model"` // model that the table was sampled from, for the causal-edge score: "simple-bn", "sangiovese" or ""
+	Own bool `msgpack:"own"`
+	// only rows of this class, predicted so, are explained; -1: all
+	From int `msgpack:"from" bound:"-1..lastLevel" is:"class"`
+	// model that the table was sampled from, for the causal-edge score: "simple-bn", "sangiovese" or ""
+	Truth string `msgpack:"truth" of:",simple-bn,sangiovese" is:"model"`
 
 	// Known has "model" learn the mechanisms that Truth has for the effects of
 	// rules, as cmd/paper does, and not those of Knowledge.
@@ -26,9 +28,12 @@ type Experiment struct {
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 
 	// The seeds and methods of the recipes are not used.
-	Train  Recipe `msgpack:"train"`                                          // of the method; of one that learns from labels the training that it begins with
-	Round  Recipe `msgpack:"round"`                                          // of a round of fine-tuning of one that learns from labels
-	Labels int    `msgpack:"labels" bound:"0..labels" is:"number of labels"` // that the rules give it, or the first of Told
+	// of the method; of one that learns from labels the training that it begins with
+	Train Recipe `msgpack:"train"`
+	// of a round of fine-tuning of one that learns from labels
+	Round Recipe `msgpack:"round"`
+	// that the rules give it, or the first of Told
+	Labels int `msgpack:"labels" bound:"0..labels" is:"number of labels"`
 
 	// Told, if there are any, are labels of people, from which feasibility is
 	// estimated. With Teach a method learns from them instead of asking the rules, and
@@ -47,7 +52,8 @@ func (x Experiment) Check() error {
 	case x.Known && x.Truth == "":
 		return fault.Errorf("model: mechanisms of no model")
 	case len(x.Told.Feasible) != n || x.Told.Factual.Size(0) != n || x.Told.Counterfactual.Size(0) != n:
-		return fault.Errorf("model: %d labels, %d verdicts, %d and %d rows", n, len(x.Told.Feasible), x.Told.Factual.Size(0), x.Told.Counterfactual.Size(0))
+		return fault.Errorf("model: %d labels, %d verdicts, %d and %d rows", n, len(x.Told.Feasible),
+			x.Told.Factual.Size(0), x.Told.Counterfactual.Size(0))
 	case x.Method == CEM:
 		return ContrastFields.Check(x.CEM)
 	case x.Method.Peer():

@@ -182,7 +182,8 @@ func (t Fields[R]) Default() (r R) {
 func (t Fields[R]) Check(r R) error {
 	for _, f := range t {
 		if v := f.Value(r); v != f.nearest(v) {
-			return fault.Errorf("model: %q is %s; %s to %s are possible", f.Label, f.Text(r), number(f.Min), number(f.Max))
+			return fault.Errorf("model: %q is %s; %s to %s are possible", f.Label, f.Text(r), number(f.Min),
+				number(f.Max))
 		}
 	}
 	return nil

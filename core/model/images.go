@@ -21,8 +21,11 @@ func (ImageRecipe) AnyOrder() {}
 
 // ImageClassifierFields is the table of the settings of a classifier of images, whose
 // sizes are the paper's.
-var ImageClassifierFields = Fields[ClassifierRecipe](append(imageFields(4, 1, 32), Field{Of: "Slim", Label: "Slim network", Max: 1,
-	Help: "A quarter of the channels and an eighth of the units: it trains many times faster, is a thirtieth of the size, and is a little less accurate."}))
+var ImageClassifierFields = Fields[ClassifierRecipe](
+	append(imageFields(4, 1, 32), Field{Of: "Slim", Label: "Slim network", Max: 1,
+		Help: "A quarter of the channels and an eighth of the units: it trains many times faster, is a thirtieth of " +
+			"the " +
+			"size, and is a little less accurate."}))
 
 // imageFields are the settings that every training on images has, by their defaults and the smallest batch.
 func imageFields(epochs, least, batch float64) []Field {
@@ -49,19 +52,23 @@ var ImageFields = Fields[ImageRecipe](append(imageFields(10, 2, 16), []Field{
 	{Of: "KL", Label: "Weight of the KL", Max: MaxWeight, Step: 0.1, Default: 1,
 		Help: "How much codes are to look like those of their class."},
 	{Of: "Own", Label: "Share that stays", Max: 0.9, Step: 0.1, Default: 0.5,
-		Help: "Of each batch, the share of images that are to become themselves: from them the decoder learns what a class looks like. 0 is the paper's."},
+		Help: "Of each batch, the share of images that are to become themselves: from them the decoder learns what a " +
+			"class looks like. 0 is the paper's."},
 	{Of: "Slim", Label: "Slim network", Max: 1,
-		Help: "Hidden layers of 32 and 64 units and half of the channels: it trains many times faster, is a twentieth of the size, and draws coarser."},
+		Help: "Hidden layers of 32 and 64 units and half of the channels: it trains many times faster, is a " +
+			"twentieth of the size, and draws coarser."},
 }...))
 
 // ImageGeneratorTrained is what the training of a generator of images gave: the model, and
 // what its counterfactuals of held-out images are like, one each to a class drawn at random,
 // decoded to bytes.
 type ImageGeneratorTrained struct {
-	Model    []byte  `msgpack:"model" len:"1.."`
-	Best     int     `msgpack:"best" bound:"0..epochs" is:"best epoch"`
-	Validity float64 `msgpack:"validity" bound:"0..1"`                         // share that the black box takes for its target
-	Distance float64 `msgpack:"distance" bound:"0.." is:"distance"`            // of the valid ones to their factuals, in pixels of full ink
+	Model []byte `msgpack:"model" len:"1.."`
+	Best  int    `msgpack:"best" bound:"0..epochs" is:"best epoch"`
+	// share that the black box takes for its target
+	Validity float64 `msgpack:"validity" bound:"0..1"`
+	// of the valid ones to their factuals, in pixels of full ink
+	Distance float64 `msgpack:"distance" bound:"0.." is:"distance"`
 	Changed  float64 `msgpack:"changed" bound:"0.." is:"changed pixels"`       // of the valid ones
 	TestRows int     `msgpack:"testRows" bound:"0.." is:"number of test rows"` // images that were tried
 	TrainMS  float64 `msgpack:"trainMS" bound:"0..ms" is:"time taken"`

@@ -22,10 +22,12 @@ var _ = form.Limits(map[string]float64{
 	"features": data.MaxFeatures, "lastFeature": data.MaxFeatures - 1, "columns": data.MaxFeatures + 1,
 	"levels": data.MaxLevels, "lastLevel": data.MaxLevels - 1, // of features and of the outcome: classes
 	"rows": data.MaxRows, "text": maxText, "where": data.MaxWhere,
-	"missing": float64(data.DropRows), "kind": float64(data.Boolean), "gaps": float64(data.FlagGaps), "codes": data.MaxCodes, "sign": float64(data.CommaSign), "below": float64(data.BelowBoth),
+	"missing": float64(data.DropRows), "kind": float64(data.Boolean), "gaps": float64(data.FlagGaps),
+	"codes": data.MaxCodes, "sign": float64(data.CommaSign), "below": float64(data.BelowBoth),
 	"keep": float64(data.KeepComments | data.KeepRepeats | data.KeepTotals),
 	"form": float64(causal.Given), "open": causal.Open, "pairs": maxPairs, "rules": maxRules,
-	"epochs": MaxEpochs, "ms": MaxMS, "labels": label.MaxLabels, "imageLabels": label.MaxImages, "figures": maxFigures, "clarity": float64(AtLeast), "apart": float64(NothingShared),
+	"epochs": MaxEpochs, "ms": MaxMS, "labels": label.MaxLabels, "imageLabels": label.MaxImages, "figures": maxFigures,
+	"clarity": float64(AtLeast), "apart": float64(NothingShared),
 	"modelColumns": MaxColumns, "tensors": maxTensors,
 	"differ": maxDiffer, "rounds": maxRounds, "unmeasured": float64(GoneMethod),
 })

@@ -95,11 +95,15 @@ func TestWithin(t *testing.T) {
 
 func TestCheckRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(*Recipe, *ClassifierRecipe){
-		"no epoch":         func(r *Recipe, c *ClassifierRecipe) { r.Epochs, c.Epochs = 0, 0 },
-		"a rate of 0":      func(r *Recipe, c *ClassifierRecipe) { r.LearningRate, c.LearningRate = 0, 0 },
-		"a rate of NaN":    func(r *Recipe, c *ClassifierRecipe) { r.LearningRate, c.LearningRate = math.NaN(), math.NaN() },
-		"an infinite rate": func(r *Recipe, c *ClassifierRecipe) { r.LearningRate, c.LearningRate = math.Inf(1), math.Inf(1) },
-		"a large step":     func(r *Recipe, c *ClassifierRecipe) { r.Samples, c.Batch, c.Hidden = 1000, 65_536, 513 },
+		"no epoch":    func(r *Recipe, c *ClassifierRecipe) { r.Epochs, c.Epochs = 0, 0 },
+		"a rate of 0": func(r *Recipe, c *ClassifierRecipe) { r.LearningRate, c.LearningRate = 0, 0 },
+		"a rate of NaN": func(r *Recipe, c *ClassifierRecipe) {
+			r.LearningRate, c.LearningRate = math.NaN(), math.NaN()
+		},
+		"an infinite rate": func(r *Recipe, c *ClassifierRecipe) {
+			r.LearningRate, c.LearningRate = math.Inf(1), math.Inf(1)
+		},
+		"a large step": func(r *Recipe, c *ClassifierRecipe) { r.Samples, c.Batch, c.Hidden = 1000, 65_536, 513 },
 	} {
 		r, c := Preset(Adult, BaseVAE, Size{}), ClassifierFields.Default()
 		spoil(&r, &c)
@@ -136,8 +140,10 @@ func TestPresets(t *testing.T) {
 	for kind, want := range map[Kind]Recipe{
 		SimpleBN:   {Batch: 64, Epochs: 20, Validity: 40, Margin: 0.3, Feasibility: 60},
 		Sangiovese: {Batch: 256, Epochs: 20, Validity: 40, Margin: 0.3, Feasibility: 60},
-		Adult:      {Batch: 256, Epochs: 40, Validity: 320, Margin: 0.3, Feasibility: 200, Levels: 2, Pull: 1, Finish: 80, Reach: 4.25},
-		Census:     {Batch: 256, Epochs: 40, Validity: 320, Margin: 0.3, Feasibility: 200, Levels: 2, Pull: 1, Finish: 80, Reach: 4.25},
+		Adult: {Batch: 256, Epochs: 40, Validity: 320, Margin: 0.3, Feasibility: 200, Levels: 2, Pull: 1,
+			Finish: 80, Reach: 4.25},
+		Census: {Batch: 256, Epochs: 40, Validity: 320, Margin: 0.3, Feasibility: 200, Levels: 2, Pull: 1,
+			Finish: 80, Reach: 4.25},
 	} {
 		want.Samples, want.LearningRate = 1, 0.007
 		if got := Round(kind, Size{10_000, 8000}); got != want {
@@ -162,9 +168,11 @@ func TestMethods(t *testing.T) {
 		{CEM, "CEM", causal.Learns{}, CEM, false, false},
 		{"guess", "guess", causal.Learns{}, "guess", false, false},
 	} {
-		if m := tt.m; m.Title() != tt.title || m.Learns() != tt.learns || m.Start() != tt.start || m.Chosen() != tt.chosen || m.Trains() != tt.trains ||
+		if m := tt.m; m.Title() != tt.title || m.Learns() != tt.learns || m.Start() != tt.start ||
+			m.Chosen() != tt.chosen || m.Trains() != tt.trains ||
 			m.Known() != (m != "guess") || m.FromLabels() != (m == ExampleBased) {
-			t.Errorf("%s: %q, learns %+v, starts as %s, chosen %v, trains %v", m, m.Title(), m.Learns(), m.Start(), m.Chosen(), m.Trains())
+			t.Errorf("%s: %q, learns %+v, starts as %s, chosen %v, trains %v", m, m.Title(), m.Learns(), m.Start(),
+				m.Chosen(), m.Trains())
 		}
 	}
 }
@@ -178,12 +186,15 @@ func TestFlags(t *testing.T) {
 // Figures of an experiment that an earlier version did not measure, or measured and this
 // one does not, are no difference; all others are.
 func TestOldFiguresAreNoDifference(t *testing.T) {
-	old := Record{Method: "base", Figures: []Figure{{Key: "decoded.validity", Value: 0.9}, {Key: "decoded.robust", Value: 0.5}}}
-	now := Record{Method: "base", Figures: []Figure{{Key: "answers.held", Value: 0.4}, {Key: "answers.changes", Value: 2}, {Key: "decoded.validity", Value: 0.9}}}
+	old := Record{Method: "base", Figures: []Figure{{Key: "decoded.validity", Value: 0.9},
+		{Key: "decoded.robust", Value: 0.5}}}
+	now := Record{Method: "base", Figures: []Figure{{Key: "answers.held", Value: 0.4},
+		{Key: "answers.changes", Value: 2}, {Key: "decoded.validity", Value: 0.9}}}
 	if d := CompareRecords(old, now); len(d) > 0 {
 		t.Errorf("an experiment of an earlier version differs in %v", d)
 	}
-	said := Record{Method: "base", Figures: []Figure{{Key: "answers.held", Value: 0.8}, {Key: "decoded.validity", Value: 0.9}}}
+	said := Record{Method: "base", Figures: []Figure{{Key: "answers.held", Value: 0.8},
+		{Key: "decoded.validity", Value: 0.9}}}
 	if d := CompareRecords(said, now); len(d) != 2 {
 		t.Errorf("%v differ, want what is held and the changes that are not said", d)
 	}
@@ -191,8 +202,10 @@ func TestOldFiguresAreNoDifference(t *testing.T) {
 
 // A fact that is mended by what differs has what was found, and the one that was said stays as it was.
 func TestMendedIsWhatWasFound(t *testing.T) {
-	said := ClassifierTrained{Best: 3, Accuracy: 1, LogLoss: 0.5, Confusion: []int{9, 0, 1, 8}, TestRows: 18, AUC: 0.9, Model: []byte{1}}
-	found := ClassifierTrained{Best: 4, Accuracy: 0.75, LogLoss: 0.25, Confusion: []int{7, 2, 1, 8}, TestRows: 18, AUC: 0.5, Model: []byte{2}}
+	said := ClassifierTrained{Best: 3, Accuracy: 1, LogLoss: 0.5, Confusion: []int{9, 0, 1, 8}, TestRows: 18, AUC: 0.9,
+		Model: []byte{1}}
+	found := ClassifierTrained{Best: 4, Accuracy: 0.75, LogLoss: 0.25, Confusion: []int{7, 2, 1, 8}, TestRows: 18,
+		AUC: 0.5, Model: []byte{2}}
 	differ := Compare(said, found)
 	got := Mended(said, differ)
 	if left := Compare(got, found); len(left) > 0 || !reflect.DeepEqual(got.Model, said.Model) {

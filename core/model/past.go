@@ -36,10 +36,12 @@ func (p Past) Relate(told int) error {
 type Tuning struct {
 	Train  Recipe         `msgpack:"train"`
 	Seed   uint64         `msgpack:"seed"`
-	Orders []causal.Order `msgpack:"orders" len:"..features"`                        // of the graph as it was
-	Labels int            `msgpack:"labels" bound:"1..labels" is:"number of labels"` // number of those that it learned from
-	Rules  []causal.Rule  `msgpack:"rules" since:"2" len:"..rules"`                  // that it was measured by
-	Which  []int          `msgpack:"which"`                                          // from, to, from, to …: their places in a list of labels; empty: not known
+	Orders []causal.Order `msgpack:"orders" len:"..features"` // of the graph as it was
+	// number of those that it learned from
+	Labels int           `msgpack:"labels" bound:"1..labels" is:"number of labels"`
+	Rules  []causal.Rule `msgpack:"rules" since:"2" len:"..rules"` // that it was measured by
+	// from, to, from, to …: their places in a list of labels; empty: not known
+	Which []int `msgpack:"which"`
 }
 
 // MaxPast bounds the trainings and fine-tunings that a generator came from.

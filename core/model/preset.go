@@ -64,7 +64,8 @@ func epochsFor(rows, batch int) int {
 
 // Round are the settings of a round of fine-tuning by ExampleBased.
 func Round(kind Kind, of Size) Recipe {
-	r := Recipe{Epochs: 20, Batch: Preset(kind, BaseVAE, of).Batch, Samples: 1, LearningRate: 0.007, Validity: 40, Margin: 0.3, Feasibility: 60}
+	r := Recipe{Epochs: 20, Batch: Preset(kind, BaseVAE, of).Batch, Samples: 1, LearningRate: 0.007, Validity: 40,
+		Margin: 0.3, Feasibility: 60}
 	if kind != SimpleBN && kind != Sangiovese {
 		r.Validity, r.Feasibility, r.Levels, r.Pull = 320, 200, 2, 1
 		r.Epochs, r.Finish, r.Reach = 40, 80, 4.25

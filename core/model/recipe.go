@@ -62,7 +62,8 @@ func (r ClassifierRecipe) Check() error {
 		return err
 	}
 	if r.Batch*r.Hidden > maxUnits {
-		return fault.Errorf("model: batch size times hidden units is %d; at most %d are possible", r.Batch*r.Hidden, maxUnits)
+		return fault.Errorf("model: batch size times hidden units is %d; at most %d are possible", r.Batch*r.Hidden,
+			maxUnits)
 	}
 	return nil
 }
@@ -133,7 +134,8 @@ type Recipe struct {
 
 	Parts int `msgpack:"parts,omitempty" since:"2"` // of a batch, see nn.PartsOf; 0 is 1
 
-	Follows bool `msgpack:"follows,omitempty"` // the method is the one that learns the graph, until a person chooses one
+	// the method is the one that learns the graph, until a person chooses one
+	Follows bool `msgpack:"follows,omitempty"`
 }
 
 // AnyOrder implements form.AnyOrder: these settings once came in several structs, so
@@ -153,9 +155,11 @@ var GeneratorFields = Fields[Recipe]{
 	{Of: "LearningRate", Label: "Learning rate", Min: 1e-9, Max: 10, Step: 0.001, Default: 0.01,
 		Help: "How far one step goes. Smaller is slower and steadier."},
 	{Of: "Validity", Label: "Validity weight λ", Part: OfRows, Max: MaxWeight,
-		Help: "How much reaching the target class counts, where a number that changes by one usual deviation (MAD) costs 1."},
+		Help: "How much reaching the target class counts, where a number that changes by one usual deviation (MAD) " +
+			"costs 1."},
 	{Of: "Margin", Label: "Hinge margin β", Part: OfRows, Max: 0.99, Step: 0.01,
-		Help: "By how much the target's probability is to lead the next class's. 0 is the boundary, 0.99 near certainty."},
+		Help: "By how much the target's probability is to lead the next class's. 0 is the boundary, 0.99 near " +
+			"certainty."},
 	{Of: "Feasibility", Label: "Feasibility weight", Part: FromGraph, Max: MaxWeight,
 		Help: "How much keeping what the graph says counts, in the same units."},
 	{Of: "GiveUp", Label: "Give up at", Part: FromGraph, Max: 1, Step: 0.05,
@@ -171,7 +175,8 @@ var GeneratorFields = Fields[Recipe]{
 	{Of: "Rules", Label: "Weight of the rules", Part: FromLabels, Max: MaxWeight,
 		Help: "How much what the method learned of the graph counts beside the labels. 0 leaves it out."},
 	{Of: "Parts", Label: "Parts of a batch", Part: OfRows, Max: maxParts,
-		Help: "Into how many parts a step is cut: 1, 2, 4 or 8. Each is normalised by itself, so another number is another training. 0 is 1."},
+		Help: "Into how many parts a step is cut: 1, 2, 4 or 8. Each is normalised by itself, so another number is " +
+			"another training. 0 is 1."},
 }
 
 // Check reports the first setting that cannot be used. The method is not looked at.
@@ -180,7 +185,8 @@ func (r Recipe) Check() error {
 		return err
 	}
 	if r.Batch*r.Samples > MaxStep {
-		return fault.Errorf("model: batch size times samples is %d; at most %d are possible", r.Batch*r.Samples, MaxStep)
+		return fault.Errorf("model: batch size times samples is %d; at most %d are possible",
+			r.Batch*r.Samples, MaxStep)
 	}
 	return nil
 }

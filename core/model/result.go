@@ -10,12 +10,13 @@ import (
 // ClassifierTrained is what the training of a black box gave: the model, and how it
 // does on the test rows.
 type ClassifierTrained struct {
-	Model     []byte  `msgpack:"model" len:"1.."`                        // as EncodeState writes it
-	Best      int     `msgpack:"best" bound:"0..epochs" is:"best epoch"` // epoch whose state was kept
-	Accuracy  float64 `msgpack:"accuracy" bound:"0..1"`
-	LogLoss   float64 `msgpack:"logLoss"`
-	Base      float64 `msgpack:"base" bound:"0..1"`                // accuracy of always naming the most frequent class
-	Confusion []int   `msgpack:"confusion" bound:"0.." is:"count"` // classes × classes, true class by row, over test rows
+	Model    []byte  `msgpack:"model" len:"1.."`                        // as EncodeState writes it
+	Best     int     `msgpack:"best" bound:"0..epochs" is:"best epoch"` // epoch whose state was kept
+	Accuracy float64 `msgpack:"accuracy" bound:"0..1"`
+	LogLoss  float64 `msgpack:"logLoss"`
+	Base     float64 `msgpack:"base" bound:"0..1"` // accuracy of always naming the most frequent class
+	// classes × classes, true class by row, over test rows
+	Confusion []int   `msgpack:"confusion" bound:"0.." is:"count"`
 	TestRows  int     `msgpack:"testRows" bound:"0.." is:"number of test rows"`
 	TrainMS   float64 `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
 	Canceled  bool    `msgpack:"canceled"` // the training was ended early; the best state was kept
@@ -32,18 +33,25 @@ type ClassifierTrained struct {
 // GeneratorTrained is what the training of a generator gave: the model, and what its
 // counterfactuals of the test rows are like.
 type GeneratorTrained struct {
-	Model        []byte      `msgpack:"model" len:"1.."`
-	Best         int         `msgpack:"best" bound:"0..epochs" is:"best epoch"`
-	Soft         Scores      `msgpack:"soft"`                                                         // on the decoder's output, as the paper measures
-	Decoded      Scores      `msgpack:"decoded"`                                                      // on decoded, rounded rows
-	DataProfiles int         `msgpack:"dataProfiles" bound:"0.." is:"number of profiles of the data"` // distinct category profiles of the factuals
-	TestRows     int         `msgpack:"testRows" bound:"0.." is:"number of test rows"`
-	TrainMS      float64     `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
-	PerThousand  float64     `msgpack:"perThousand" bound:"0..ms" is:"time for a thousand"` // milliseconds for 1,000 counterfactuals in a batch
-	Canceled     bool        `msgpack:"canceled"`
-	Kept         form.Floats `msgpack:"kept" shape:".." bound:"0..1" is:"share that keeps a rule"` // share of the decoded rows that keeps each of Knowledge.AllRules
-	KeptAll      float64     `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`      // share that keeps all of them
-	Answers      Answers     `msgpack:"answers" since:"2"`                                         // under the hard rules of Knowledge.AllRules
+	Model []byte `msgpack:"model" len:"1.."`
+	Best  int    `msgpack:"best" bound:"0..epochs" is:"best epoch"`
+	// on the decoder's output, as the paper measures
+	Soft Scores `msgpack:"soft"`
+	// on decoded, rounded rows
+	Decoded Scores `msgpack:"decoded"`
+	// distinct category profiles of the factuals
+	DataProfiles int     `msgpack:"dataProfiles" bound:"0.." is:"number of profiles of the data"`
+	TestRows     int     `msgpack:"testRows" bound:"0.." is:"number of test rows"`
+	TrainMS      float64 `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
+	// milliseconds for 1,000 counterfactuals in a batch
+	PerThousand float64 `msgpack:"perThousand" bound:"0..ms" is:"time for a thousand"`
+	Canceled    bool    `msgpack:"canceled"`
+	// share of the decoded rows that keeps each of Knowledge.AllRules
+	Kept form.Floats `msgpack:"kept" shape:".." bound:"0..1" is:"share that keeps a rule"`
+	// share that keeps all of them
+	KeptAll float64 `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`
+	// under the hard rules of Knowledge.AllRules
+	Answers Answers `msgpack:"answers" since:"2"`
 
 	// Untaught says that the method learns from a search, which found too few answers
 	// for anything to be learned: the generator is as it began. It is not kept in files.
@@ -54,7 +62,8 @@ type GeneratorTrained struct {
 type FineTuned struct {
 	Model  []byte `msgpack:"model" len:"1.."`
 	Labels int    `msgpack:"labels" bound:"0.." is:"number of labels"` // that it learned from
-	Rows   int    `msgpack:"rows" bound:"0.." is:"number of rows"`     // held out and never labelled, that Before and After are of
+	// held out and never labelled, that Before and After are of
+	Rows int `msgpack:"rows" bound:"0.." is:"number of rows"`
 
 	Before Measured `msgpack:"before"`
 	After  Measured `msgpack:"after"`
@@ -70,7 +79,7 @@ type FineTuned struct {
 	// kinds. Feasible and Infeasible are how many of each it learned from.
 	Judged        bool    `msgpack:"judged"`
 	JudgeRight    float64 `msgpack:"judgeRight" bound:"0..1" is:"share that the judge gets right"`
-	JudgeBalanced float64 `msgpack:"judgeBalanced" bound:"0..1" is:"share of both kinds that the judge gets right"`
+	JudgeBalanced float64 `msgpack:"judgeBalanced" bound:"0..1" is:"share that the judge gets right"`
 	Feasible      int     `msgpack:"feasible" bound:"0.." is:"number of feasible labels"`
 	Infeasible    int     `msgpack:"infeasible" bound:"0.." is:"number of infeasible labels"`
 
@@ -115,21 +124,27 @@ func (m FineTuned) Tells() bool {
 // Measured is what the decoded counterfactuals of held-out rows are like, one of
 // each.
 type Measured struct {
-	Scores   Scores      `msgpack:"scores"`
-	Feasible float64     `msgpack:"feasible" bound:"0..1" is:"share feasible"`                 // share that a judge learned from the labels finds feasible
-	Kept     form.Floats `msgpack:"kept" shape:".." bound:"0..1" is:"share that keeps a rule"` // share that keeps each of Knowledge.AllRules
-	KeptAll  float64     `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`      // share that keeps all of them
+	Scores Scores `msgpack:"scores"`
+	// share that a judge learned from the labels finds feasible
+	Feasible float64 `msgpack:"feasible" bound:"0..1" is:"share feasible"`
+	// share that keeps each of Knowledge.AllRules
+	Kept form.Floats `msgpack:"kept" shape:".." bound:"0..1" is:"share that keeps a rule"`
+	// share that keeps all of them
+	KeptAll float64 `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`
 }
 
 // Verified is what a verification found of a model: what is said of it and does not
 // hold, and what could not be measured.
 type Verified struct {
-	Again bool   `msgpack:"again"`             // the model was trained again
-	Same  bool   `msgpack:"same"`              // to the last bit
-	Hash  string `msgpack:"hash" len:"..text"` // SHA-256 of the model that the training gave, hexadecimal; empty without Again
+	Again bool `msgpack:"again"` // the model was trained again
+	Same  bool `msgpack:"same"`  // to the last bit
+	// SHA-256 of the model that the training gave, hexadecimal; empty without Again
+	Hash string `msgpack:"hash" len:"..text"`
 
-	Differ   []Differ     `msgpack:"differ" len:"..differ" is:"figures"`                          // figures that are not as said
-	Unproved []Unmeasured `msgpack:"unproved" bound:"1..unmeasured" is:"what cannot be measured"` // and what could not be measured
+	// figures that are not as said
+	Differ []Differ `msgpack:"differ" len:"..differ" is:"figures"`
+	// and what could not be measured
+	Unproved []Unmeasured `msgpack:"unproved" bound:"1..unmeasured" is:"what cannot be measured"`
 }
 
 // Unmeasured names what a verification could not measure.
@@ -160,7 +175,8 @@ type Course struct {
 // Relate holds that there are values for every epoch and term.
 func (c Course) Relate() error {
 	if n := len(c.At); c.Values.Size(0) != n || n > 0 && c.Values.Size(1) != 1+len(c.Terms) {
-		return fault.Errorf("a course of %d epochs and %d terms has values of the shape %v", n, len(c.Terms), c.Values.Shape)
+		return fault.Errorf("a course of %d epochs and %d terms has values of the shape %v", n, len(c.Terms),
+			c.Values.Shape)
 	}
 	return nil
 }

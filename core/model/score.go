@@ -2,10 +2,13 @@ package model
 
 // Scores are the means of the paper's metrics over counterfactuals.
 type Scores struct {
-	Validity       float64 `msgpack:"validity" bound:"0..1"`                        // share that reaches the target
-	ContProximity  float64 `msgpack:"contProximity"`                                // minus sum over numbers of |change|/MAD, mean over rows
-	CatProximity   float64 `msgpack:"catProximity"`                                 // minus number of changed levels, mean over rows
-	FeaturesChange float64 `msgpack:"featuresChange"`                               // number of changed features, mean over rows
+	Validity float64 `msgpack:"validity" bound:"0..1"` // share that reaches the target
+	// minus sum over numbers of |change|/MAD, mean over rows
+	ContProximity float64 `msgpack:"contProximity"`
+	// minus number of changed levels, mean over rows
+	CatProximity float64 `msgpack:"catProximity"`
+	// number of changed features, mean over rows
+	FeaturesChange float64 `msgpack:"featuresChange"`
 	Profiles       int     `msgpack:"profiles" bound:"0.." is:"number of profiles"` // distinct category profiles
 }
 

@@ -167,7 +167,8 @@ func DecodeState(b []byte) (State, error) {
 // proveState proves all bytes and returns those of the State.
 func proveState(b []byte) ([]byte, error) {
 	if len(b) > form.MaxBytes {
-		return nil, fault.Errorf("%w: a state of %d bytes; at most %d are possible", form.ErrBytes, len(b), form.MaxBytes)
+		return nil, fault.Errorf("%w: a state of %d bytes; at most %d are possible", form.ErrBytes, len(b),
+			form.MaxBytes)
 	}
 	w := form.NewWalk(b)
 	n, err := w.List()

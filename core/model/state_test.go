@@ -50,8 +50,10 @@ func TestStateRefusals(t *testing.T) {
 		{"a shape that overflows", func(s *State) { s.Tensors[0].Shape = []int{1 << 62, 1 << 62} }, "shape"},
 		{"a negative size", func(s *State) { s.Tensors[0].Shape = []int{-2, -3} }, "shape"},
 		{"no shape", func(s *State) { s.Tensors[0].Shape = nil }, "shape"},
-		{"not a number", func(s *State) { s.Tensors[1] = NewTensor("b", []int{1}, []float32{float32(math.NaN())}) }, "finite"},
-		{"infinite", func(s *State) { s.Tensors[1] = NewTensor("b", []int{1}, []float32{float32(math.Inf(-1))}) }, "finite"},
+		{"not a number", func(s *State) { s.Tensors[1] = NewTensor("b", []int{1}, []float32{float32(math.NaN())}) },
+			"finite"},
+		{"infinite", func(s *State) { s.Tensors[1] = NewTensor("b", []int{1}, []float32{float32(math.Inf(-1))}) },
+			"finite"},
 		{"an odd byte", func(s *State) { s.Tensors[1].Data = s.Tensors[1].Data[1:] }, "shape"},
 	}
 	for _, c := range cases {

@@ -20,11 +20,14 @@ func TestImageLayersBackward(t *testing.T) {
 		inputs int
 	}{
 		"padded": {Net{NewConv(2, 5, 5, 6, 1, Sigmoid, key.Sub(0))}, 2 * 5 * 6},
-		"valid":  {Net{NewConv(2, 3, 5, 6, 0, Identity, key.Sub(0)), NewConv(3, 1, 3, 4, 0, Identity, key.Sub(1))}, 2 * 5 * 6},
+		"valid": {Net{NewConv(2, 3, 5, 6, 0, Identity, key.Sub(0)), NewConv(3, 1, 3, 4, 0, Identity, key.Sub(1))},
+			2 * 5 * 6},
 		"normed": {Net{normed, Dense(3*5*6, 2, Sigmoid, key.Sub(1))}, 2 * 5 * 6},
 		"halved": {Net{NewConv(1, 4, 5, 6, 1, Identity, key.Sub(0)), Resize{4, 5, 6, MaxOf},
-			Dropout{4 * 2 * 3, 0.3}, NewConv(4, 2, 2, 3, 1, Identity, key.Sub(1)), Dense(2*2*3, 3, Identity, key.Sub(2))}, 5 * 6},
-		"doubled": {Net{Resize{1, 5, 6, MeanOf}, NewConv(1, 2, 2, 3, 1, Sigmoid, key.Sub(0)), Resize{2, 2, 3, Doubled}}, 5 * 6},
+			Dropout{4 * 2 * 3, 0.3}, NewConv(4, 2, 2, 3, 1, Identity, key.Sub(1)),
+			Dense(2*2*3, 3, Identity, key.Sub(2))}, 5 * 6},
+		"doubled": {Net{Resize{1, 5, 6, MeanOf}, NewConv(1, 2, 2, 3, 1, Sigmoid, key.Sub(0)), Resize{2, 2, 3, Doubled}},
+			5 * 6},
 	}
 	const n = 3
 	for name, c := range nets {

@@ -101,7 +101,8 @@ func (c *Course) Kept() []Tensor { return cloneTensors(c.kept) }
 // State is what Restore needs.
 func (c *Course) State() State {
 	opt := c.opt.State()
-	s := State{Counters: append([]uint64{uint64(c.done), uint64(c.best), math.Float64bits(c.bestLoss)}, opt.Counters...)}
+	s := State{Counters: append([]uint64{uint64(c.done), uint64(c.best), math.Float64bits(c.bestLoss)},
+		opt.Counters...)}
 	for _, t := range c.live {
 		s.Tensors = append(s.Tensors, Tensor{"live." + t.Name, t.Shape, t.Data})
 	}

@@ -131,7 +131,8 @@ func TestLoadClassifier(t *testing.T) {
 		t.Errorf("LoadClassifier(Model()) differs: %v", err)
 	}
 	for name, counters := range map[string][]uint64{
-		"none": nil, "zero width": {0, 4, 2}, "huge": {1 << 40, 4, 2}, "other sizes": {3, 5, 2}, "overflow": {1 << 15, 1 << 16, 1 << 16},
+		"none": nil, "zero width": {0, 4, 2}, "huge": {1 << 40, 4, 2}, "other sizes": {3, 5, 2},
+		"overflow": {1 << 15, 1 << 16, 1 << 16},
 	} {
 		if _, err := LoadClassifier(State{counters, c.Model().Tensors}); err == nil {
 			t.Errorf("%s: no error", name)

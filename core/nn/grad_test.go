@@ -105,7 +105,8 @@ func TestBatchNormStatistics(t *testing.T) {
 	stats := make([]float32, 3)
 	b.forward(slices.Clone(x), make([]float32, 4), stats, Train)
 	mean, variance, inv := stats[0], stats[1], stats[2]
-	if mean != 3 || math.Abs(float64(variance)-14.0/3) > 1e-6 || math.Abs(float64(inv)-1/math.Sqrt(3.5+NormEps)) > 1e-6 {
+	if mean != 3 || math.Abs(float64(variance)-14.0/3) > 1e-6 ||
+		math.Abs(float64(inv)-1/math.Sqrt(3.5+NormEps)) > 1e-6 {
 		t.Errorf("stats = %v, %v, %v", mean, variance, inv)
 	}
 	m := Net{&Block{Linear{In: 1, Out: 1, W: []float32{1}, B: []float32{0}}, End{Norm: b, Act: ReLU}}}
@@ -183,7 +184,8 @@ func TestHinge(t *testing.T) {
 	}
 	want := []float32{-1, 0, 1, 1, 0, 0, 0, 0, -1} // weight 3 over 3 examples
 	capped := make([]float32, 9)
-	if got, want := CappedHinge(shares, target, 0.4, []float32{0.4}, 3, capped), (0.3-0.4+0.4)/3; math.Abs(got-want) > 1e-6 {
+	if got, want := CappedHinge(shares, target, 0.4, []float32{0.4}, 3, capped),
+		(0.3-0.4+0.4)/3; math.Abs(got-want) > 1e-6 {
 		t.Errorf("hinge of at most 0.4 = %v, want %v", got, want)
 	}
 	if want := []float32{-1, 0, 0, 1, 0, 0, 0, 0, 0}; !slices.Equal(capped, want) {

@@ -13,7 +13,8 @@ func TestSplit(t *testing.T) {
 		for k := 1; k < 10; k++ {
 			parts, next := Split(rows, k), 0
 			for _, p := range parts {
-				if p.From != next || p.Of != rows || rows > 1 && p.Rows < 2 || p.Rows < rows/len(parts) || p.Rows > rows/len(parts)+1 {
+				if p.From != next || p.Of != rows || rows > 1 && p.Rows < 2 || p.Rows < rows/len(parts) ||
+					p.Rows > rows/len(parts)+1 {
 					t.Fatalf("%d rows in %d parts: %v", rows, k, parts)
 				}
 				next += p.Rows
@@ -102,7 +103,8 @@ func TestLayerOfAnotherKind(t *testing.T) {
 		}
 		checkNet(t, "with gains", m, mode, x, n, c, kernel.NewKey(3))
 	}
-	names := []string{"a.0.weight", "a.0.bias", "a.0.gamma", "a.0.beta", "a.0.mean", "a.0.var", "a.1.gain", "a.2.weight", "a.2.bias"}
+	names := []string{"a.0.weight", "a.0.bias", "a.0.gamma", "a.0.beta", "a.0.mean", "a.0.var", "a.1.gain",
+		"a.2.weight", "a.2.bias"}
 	for i, p := range withGains(0).Params("a") {
 		if p.Name != names[i] || p.Running != (i == 4 || i == 5) {
 			t.Errorf("parameter %d is %q, running %v, want %q", i, p.Name, p.Running, names[i])

@@ -39,7 +39,8 @@ func NewSingle(m Net) *Single {
 			}
 		}
 		if n := b.Norm; n != nil {
-			one.mean, one.gamma, one.beta, one.inv = filled(n.Mean), filled(n.Gamma), filled(n.Beta), make([]float32, units)
+			one.mean, one.gamma, one.beta, one.inv = filled(n.Mean), filled(n.Gamma), filled(n.Beta),
+				make([]float32, units)
 			for o, v := range n.Var {
 				one.inv[o] = invSqrt(v)
 			}

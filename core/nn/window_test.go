@@ -23,8 +23,10 @@ func TestWindowsBackward(t *testing.T) {
 		f := &Filter{Window: w, In: 2, Out: 3, W: numbers(7, 3*2*w.High*w.Across), B: numbers(8, 3)}
 		act := &Apply{Each: h * wide, W: numbers(9, 3), B: numbers(10, 3), Act: ReLU, Slope: 0.2}
 		pool := &Pooling{Window: w, Channels: 2}
-		for layers, m := range map[string]Net{"filter": {f}, "function": {f, act, Dense(3*h*wide, 2, Sigmoid, kernel.NewKey(1))},
-			"largest": {pool}, "mean": {&Pooling{Window: w, Channels: 2, Mean: true}}, "whole mean": {&Pooling{Window: w, Channels: 2, Mean: true, Whole: true}}} {
+		for layers, m := range map[string]Net{"filter": {f},
+			"function": {f, act, Dense(3*h*wide, 2, Sigmoid, kernel.NewKey(1))},
+			"largest":  {pool}, "mean": {&Pooling{Window: w, Channels: 2, Mean: true}},
+			"whole mean": {&Pooling{Window: w, Channels: 2, Mean: true, Whole: true}}} {
 			checkInputs(t, name+"/"+layers, m, numbers(4, 2*w.H*w.Wide*n), n)
 		}
 	}
@@ -47,7 +49,8 @@ func TestAWindowOf3IsAConv(t *testing.T) {
 	x := numbers(4, 2*6*6*n)
 	for pad := range 2 {
 		c := NewConv(2, 3, 6, 6, pad, Identity, kernel.NewKey(1))
-		f := &Filter{Window: Window{H: 6, Wide: 6, High: 3, Across: 3, Down: 1, Right: 1, Frame: [4]int{pad, pad, pad, pad}}, In: 2, Out: 3, W: c.W, B: c.B}
+		f := &Filter{Window: Window{H: 6, Wide: 6, High: 3, Across: 3, Down: 1, Right: 1,
+			Frame: [4]int{pad, pad, pad, pad}}, In: 2, Out: 3, W: c.W, B: c.B}
 		near(t, "convolution", Net{c}, Net{f}, x, n)
 	}
 	half := Window{H: 6, Wide: 6, High: 2, Across: 2, Down: 2, Right: 2}

@@ -196,7 +196,8 @@ func (c *call) softmax() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.layer != nil && len(f.rows) > 1 && a == len(f.dims)-1 && f.dims[a] > 1 && f.dims[a] < len(f.rows) && c.node.op == "Softmax" {
+	if f.layer != nil && len(f.rows) > 1 && a == len(f.dims)-1 && f.dims[a] > 1 && f.dims[a] < len(f.rows) &&
+		c.node.op == "Softmax" {
 		return forms(c.made(f, softmaxes, group{size: f.dims[a]}, f.dims))
 	}
 	if f.layer == nil || len(f.rows) < 2 || f.dims[a] != len(f.rows) {

@@ -8,23 +8,30 @@ type operator func(c *call) ([]val, error)
 // after it are written with, by domain.
 var operators = map[string]map[string]operator{
 	"": {
-		"Add": (*call).add, "Sub": (*call).sub, "Mul": (*call).mul, "Div": (*call).div, "Neg": (*call).neg, "Sum": (*call).total,
+		"Add": (*call).add, "Sub": (*call).sub, "Mul": (*call).mul, "Div": (*call).div, "Neg": (*call).neg,
+		"Sum":    (*call).total,
 		"MatMul": (*call).matMul, "Gemm": (*call).gemm, "BatchNormalization": (*call).batchNorm,
 		"Relu": (*call).relu, "LeakyRelu": (*call).leakyRelu, "PRelu": (*call).pRelu, "Clip": (*call).clip,
 		"Sigmoid": (*call).sigmoid, "HardSigmoid": (*call).hardSigmoid, "Tanh": (*call).tanh,
-		"Softmax": (*call).softmax, "LogSoftmax": (*call).softmax, "ReduceSum": (*call).reduce, "ReduceL1": (*call).reduce, "ReduceMean": (*call).mean,
-		"Erf": alone(erf), "Exp": alone(exponential), "Sqrt": alone(root), "Abs": alone(magnitude), "Pow": (*call).pow, "Softplus": alone(softplus),
-		"Elu": (*call).elu, "Gelu": (*call).gelu, "Swish": (*call).swish, "LayerNormalization": (*call).layerNorm,
+		"Softmax": (*call).softmax, "LogSoftmax": (*call).softmax, "ReduceSum": (*call).reduce,
+		"ReduceL1": (*call).reduce, "ReduceMean": (*call).mean,
+		"Erf": alone(erf), "Exp": alone(exponential), "Sqrt": alone(root), "Abs": alone(magnitude), "Pow": (*call).pow,
+		"Softplus": alone(softplus),
+		"Elu":      (*call).elu, "Gelu": (*call).gelu, "Swish": (*call).swish, "LayerNormalization": (*call).layerNorm,
 		"Identity": (*call).identity, "Dropout": (*call).dropout, "Cast": (*call).cast, "Constant": (*call).literal,
-		"Reshape": (*call).reshape, "Flatten": (*call).flatten, "Squeeze": (*call).squeeze, "Unsqueeze": (*call).unsqueeze,
+		"Reshape": (*call).reshape, "Flatten": (*call).flatten, "Squeeze": (*call).squeeze,
+		"Unsqueeze": (*call).unsqueeze,
 		"Transpose": (*call).transpose, "Shape": (*call).shape,
-		"Concat": (*call).concat, "Gather": (*call).gather, "Slice": (*call).slice, "Split": (*call).split, "OneHot": (*call).oneHot,
+		"Concat": (*call).concat, "Gather": (*call).gather, "Slice": (*call).slice, "Split": (*call).split,
+		"OneHot": (*call).oneHot,
 	},
 	domainML: {
 		"Scaler": (*call).scaler, "LinearClassifier": (*call).linearClassifier, "Normalizer": (*call).normalizer,
 		"ZipMap": (*call).zipMap, "ArrayFeatureExtractor": (*call).extract, "FeatureVectorizer": (*call).vectorize,
-		"OneHotEncoder": (*call).oneHotEncoder, "LabelEncoder": (*call).labelEncoder, "CategoryMapper": (*call).labelEncoder, "Imputer": (*call).imputer,
-		"TreeEnsembleClassifier": (*call).treeClassifier, "TreeEnsembleRegressor": (*call).treeRegressor, "SVMClassifier": (*call).svmClassifier,
+		"OneHotEncoder": (*call).oneHotEncoder, "LabelEncoder": (*call).labelEncoder,
+		"CategoryMapper": (*call).labelEncoder, "Imputer": (*call).imputer,
+		"TreeEnsembleClassifier": (*call).treeClassifier, "TreeEnsembleRegressor": (*call).treeRegressor,
+		"SVMClassifier":   (*call).svmClassifier,
 		"LinearRegressor": (*call).linearRegressor, "SVMRegressor": (*call).svmRegressor,
 	},
 }
@@ -242,7 +249,8 @@ func place(i int, all, sub []int) int {
 
 // product is y = A w over the last dimension of a form, with w taken from vals
 // at from(o) + i*stride for input i of output o.
-func (c *call) product(f *form, vals []float64, outs int, dims []int, from func(o int) int, stride int, bias []float64, scale float64) (*form, error) {
+func (c *call) product(f *form, vals []float64, outs int, dims []int, from func(o int) int, stride int, bias []float64,
+	scale float64) (*form, error) {
 	in := f.dims[len(f.dims)-1]
 	out, err := c.form(f.layer, dims)
 	if err != nil {
@@ -286,7 +294,8 @@ func (c *call) matMul() ([]val, error) {
 		return nil, err
 	}
 	if len(w.dims) < 1 || len(w.dims) > 2 || len(f.dims) < 1 || w.dims[0] != f.dims[len(f.dims)-1] || w.dims[0] == 0 {
-		return nil, c.refuse("multiplies a value of shape %v with a matrix of shape %v, which do not match", f.dims, w.dims)
+		return nil, c.refuse("multiplies a value of shape %v with a matrix of shape %v, which do not match",
+			f.dims, w.dims)
 	}
 	outs, dims := 1, f.dims[:len(f.dims)-1]
 	if len(w.dims) == 2 {

@@ -154,13 +154,14 @@ func TestReadsWhatXGBoostWrites(t *testing.T) {
 // and such as are not known.
 func TestVersionsOfXGBoost(t *testing.T) {
 	for name, c := range map[string]struct{ file, old, new string }{
-		"base score of 1.0":       {"binary", `"base_score":"3E-1"`, `"base_score":"0.300000"`},
-		"base score of 3.1":       {"binary", `"base_score":"3E-1"`, `"base_score":"[3E-1]"`},
-		"a number":                {"binary", `"base_score":"3E-1"`, `"base_score":0.3`},
-		"one for each class":      {"classes", `"base_score":"5E-1"`, `"base_score":"[5E-1,5E-1,5E-1]"`},
-		"flags":                   {"onehot", `"default_left":[`, `"default_left":[true,`},
-		"no best round":           {"binary", `"best_iteration"`, `"best"`},
-		"a field that is not due": {"binary", `"learner":{`, `"new":[{"x":[1,{"y":null}]},"\u00e4\"",-1e400],"learner" : {`},
+		"base score of 1.0":  {"binary", `"base_score":"3E-1"`, `"base_score":"0.300000"`},
+		"base score of 3.1":  {"binary", `"base_score":"3E-1"`, `"base_score":"[3E-1]"`},
+		"a number":           {"binary", `"base_score":"3E-1"`, `"base_score":0.3`},
+		"one for each class": {"classes", `"base_score":"5E-1"`, `"base_score":"[5E-1,5E-1,5E-1]"`},
+		"flags":              {"onehot", `"default_left":[`, `"default_left":[true,`},
+		"no best round":      {"binary", `"best_iteration"`, `"best"`},
+		"a field that is not due": {"binary", `"learner":{`,
+			`"new":[{"x":[1,{"y":null}]},"\u00e4\"",-1e400],"learner" : {`},
 	} {
 		b := read(t, "testdata/xgboost-"+c.file+".json")
 		at := bytes.Index(b, []byte(c.old))
@@ -197,7 +198,8 @@ func TestXGBoostKeepsCategories(t *testing.T) {
 	for _, c := range []byte(names) {
 		bytesOf = append(bytesOf, fmt.Sprint(c))
 	}
-	cats := `"model":{"cats":{"enc":[{"type":12,"values":[]},{"type":12,"values":[]},{"type":12,"values":[]},{"offsets":[` + ends + `],"values":[` +
+	cats := `"model":{"cats":{"enc":[{"type":12,"values":[]},{"type":12,"values":[]},{"type":12,"values":[]},{"offset` +
+		`s":[` + ends + `],"values":[` +
 		strings.Join(bytesOf, ",") + `]}],"feature_segments":[0,0,0,0,40],"sorted_idx":[]},`
 	b := bytes.Replace(read(t, "testdata/xgboost-binary.json"), []byte(`"model":{`), []byte(cats), 1)
 	m, err := Read(b, "")
@@ -321,7 +323,8 @@ func TestTreesOfAdult(t *testing.T) {
 				differ++
 			}
 		}
-		t.Logf("%s: %d bytes, %d trees, %d of %d classes differ", name, len(b), len(m.program.steps[0].layer.group.of.roots), differ, len(rows))
+		t.Logf("%s: %d bytes, %d trees, %d of %d classes differ", name, len(b),
+			len(m.program.steps[0].layer.group.of.roots), differ, len(rows))
 		if differ > 0 || len(rows) < 16_000 {
 			t.Errorf("%s: %d of %d rows differ", name, differ, len(rows))
 		}
@@ -340,7 +343,8 @@ func TestMissingGoesWhereTheModelSendsIt(t *testing.T) {
 		{Name: "c is missing", Kind: data.Boolean, Levels: []string{"no", "yes"}},
 	}, Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"0", "1"}}}
 	for _, file := range []string{"xgboost-binary.json", "lightgbm-binary.txt"} {
-		b := bytes.Replace(read(t, "testdata/"+file), []byte("Column_0 Column_1 Column_2 Column_3"), []byte("a b c town"), 1)
+		b := bytes.Replace(read(t, "testdata/"+file), []byte("Column_0 Column_1 Column_2 Column_3"),
+			[]byte("a b c town"), 1)
 		m, err := Read(b, "")
 		if err != nil {
 			t.Fatal(err)
@@ -383,7 +387,9 @@ func TestMissingGoesWhereTheModelSendsIt(t *testing.T) {
 
 // Numbers of few digits are read as the library reads them, to the last bit.
 func TestShortNumbers(t *testing.T) {
-	for _, s := range []string{"0", "-0", "1", "0.1", "-3.25E-1", "6.9999e22", "1e-22", "123456789012345", "9.98765432101234e21", "5E-1", "-1.5e+3", "0.30000001", "1234567890123456", "1e23", "1e", ".", "-", "1.2.3", "1e5x", "00.5", "1e-"} {
+	for _, s := range []string{"0", "-0", "1", "0.1", "-3.25E-1", "6.9999e22", "1e-22", "123456789012345",
+		"9.98765432101234e21", "5E-1", "-1.5e+3", "0.30000001", "1234567890123456", "1e23", "1e", ".", "-", "1.2.3",
+		"1e5x", "00.5", "1e-"} {
 		v, ok := short([]byte(s))
 		want, err := strconv.ParseFloat(s, 64)
 		if ok && (err != nil || math.Float64bits(v) != math.Float64bits(want)) {

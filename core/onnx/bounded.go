@@ -86,7 +86,8 @@ func (w *treeWriter) ends() bool {
 		if out.Shares && !f.positive() {
 			return false
 		}
-	case len(p.steps) == 2 && last.layer.act == shared && len(last.parts) == 1 && p.out.plain() && last.parts[0].halves():
+	case len(p.steps) == 2 && last.layer.act == shared && len(last.parts) == 1 && p.out.plain() &&
+		last.parts[0].halves():
 		rows, out.Least, out.Most = &last.parts[0], 1, 1
 	default:
 		return false

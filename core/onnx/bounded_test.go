@@ -21,7 +21,8 @@ func treesTable(m *Model, key kernel.Key) (data.Schema, Mapping) {
 		f := data.Feature{Name: c.Name, Kind: data.Continuous, Min: -300, Max: 300, MAD: 1, Decimals: 2}
 		switch {
 		case len(c.Codes) > 0 || i == 3 && c.Gaps:
-			f = data.Feature{Name: c.Name, Kind: data.Category, Levels: []string{"0", "3", "7", "33", data.MissingLevel}}
+			f = data.Feature{Name: c.Name, Kind: data.Category,
+				Levels: []string{"0", "3", "7", "33", data.MissingLevel}}
 			src.Take, src.Codes = Code, []float64{0, 3, 7, 33, 0}
 			if len(c.Codes) > 0 {
 				src.Codes = []float64{0, 1, 2, -1, 0}
@@ -31,7 +32,8 @@ func treesTable(m *Model, key kernel.Key) (data.Schema, Mapping) {
 		}
 		s.Features = append(s.Features, f)
 		if f.Kind.Numeric() && c.Gaps {
-			s.Features = append(s.Features, data.Feature{Name: data.FlagName(c.Name), Kind: data.Boolean, Levels: []string{"no", "yes"}})
+			s.Features = append(s.Features, data.Feature{Name: data.FlagName(c.Name), Kind: data.Boolean,
+				Levels: []string{"no", "yes"}})
 		}
 		p.Columns = append(p.Columns, src)
 	}
@@ -66,7 +68,8 @@ func TestTreesAnswerAsTheirModel(t *testing.T) {
 			all := box.(blackbox.Treed).Trees()
 			if all == nil {
 				t.Logf("%s cannot be written as trees", path)
-				if !strings.Contains(path, "each") && !strings.Contains(path, "counts") && !strings.Contains(path, "zeros") && !strings.Contains(path, "root") {
+				if !strings.Contains(path, "each") && !strings.Contains(path, "counts") &&
+					!strings.Contains(path, "zeros") && !strings.Contains(path, "root") {
 					t.Errorf("%s is not written as trees", path)
 				}
 				continue

@@ -71,8 +71,9 @@ func (c *call) oneHotEncoder() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.lookup(f, append(slices.Clone(f.dims), len(keys)), found{keys: keys, mayMiss: c.integer("zeros", 1) != 0, size: len(keys), reach: onlySelf,
-		table: func(_, _ int) float64 { return 1 }})
+	return c.lookup(f, append(slices.Clone(f.dims), len(keys)),
+		found{keys: keys, mayMiss: c.integer("zeros", 1) != 0, size: len(keys), reach: onlySelf,
+			table: func(_, _ int) float64 { return 1 }})
 }
 
 // oneHot is that of the standard operators, for codes from 0.
@@ -102,8 +103,9 @@ func (c *call) oneHot() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.lookup(f, append(slices.Clone(f.dims), depth[0]), found{keys: keys, list: true, size: depth[0], reach: onlySelf,
-		table: func(_, _ int) float64 { return vals.vals[1] }})
+	return c.lookup(f, append(slices.Clone(f.dims), depth[0]),
+		found{keys: keys, list: true, size: depth[0], reach: onlySelf,
+			table: func(_, _ int) float64 { return vals.vals[1] }})
 }
 
 // embed looks rows of a constant table up.
@@ -120,8 +122,9 @@ func (c *call) embed(data val, at *form) ([]val, error) {
 		return nil, err
 	}
 	size := len(t.vals) / t.dims[0]
-	return c.lookup(at, append(slices.Clone(at.dims), t.dims[1:]...), found{keys: keys, list: true, size: size, reach: anywhere(size),
-		table: func(k, d int) float64 { return t.vals[k*size+d] }})
+	return c.lookup(at, append(slices.Clone(at.dims), t.dims[1:]...),
+		found{keys: keys, list: true, size: size, reach: anywhere(size),
+			table: func(k, d int) float64 { return t.vals[k*size+d] }})
 }
 
 // listed are the texts or numbers of a kind of attribute, keys or values, in whichever form
@@ -198,7 +201,8 @@ func (c *call) labelEncoder() ([]val, error) {
 		return nil, err
 	}
 	// Of texts and whole numbers the table's must be listed; any number may be asked for.
-	return c.lookup(f, f.dims, found{keys: keys, mayMiss: len(numbers) > len(c.ints("keys_int64s")), others: other, size: 1, reach: anywhere(1),
+	return c.lookup(f, f.dims, found{keys: keys, mayMiss: len(numbers) > len(c.ints("keys_int64s")), others: other,
+		size: 1, reach: anywhere(1),
 		table: func(k, _ int) float64 { return values[k] }})
 }
 
@@ -266,7 +270,8 @@ func (c *call) linearRegressor() ([]val, error) {
 	outs := c.integer("targets", 1)
 	w := c.floats("coefficients")
 	if len(f.dims) != 1 || outs < 1 || outs > maxColumns || len(w) != int(outs)*f.dims[0] || !allFinite(w) {
-		return nil, c.refuse("has %d coefficients for %v values and %d outputs, or one that is not finite", len(w), f.dims, outs)
+		return nil, c.refuse("has %d coefficients for %v values and %d outputs, or one that is not finite", len(w),
+			f.dims, outs)
 	}
 	y, err := c.weighted(f, w, c.floats("intercepts"), int(outs))
 	if err != nil {
@@ -294,7 +299,8 @@ func (c *call) numbers(y *form, outs int) (*form, error) {
 		return c.post(y, outs)
 	}
 	if how != "NONE" {
-		c.remark(fmt.Sprintf("The file asks for %s behind its one number. ONNX Runtime leaves that out, and so does Causeway.", quote(how)))
+		c.remark(fmt.Sprintf("The file asks for %s behind its one number. ONNX Runtime leaves that out, and so does "+
+			"Causeway.", quote(how)))
 	}
 	return y, nil
 }

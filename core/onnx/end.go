@@ -19,7 +19,8 @@ func (b *builder) end(e causal.End, x, out []string, own bool) {
 	j, _ := b.part(e.At)
 	f := says(out)
 	if own {
-		f = b.node("Add", []string{f, b.node("Sub", []string{b.node("Cast", []string{x[j]}, withInt("to", typeDouble)), says(x)})})
+		f = b.node("Add",
+			[]string{f, b.node("Sub", []string{b.node("Cast", []string{x[j]}, withInt("to", typeDouble)), says(x)})})
 	}
 	f = b.node("Cast", []string{f}, withInt("to", typeFloat))
 	v := b.node("Add", []string{f, b.node("Sub", []string{out[j], x[j]})})

@@ -155,13 +155,15 @@ func (e *ensemble) model() (*Model, error) {
 		}
 		m.units = append(m.units, u)
 	}
-	p := &program{in: len(m.units), steps: []step{{parts: []affine{{of: -1, same: true}}, layer: &layer{act: trees, n: sums, group: group{of: f}}}}}
+	p := &program{in: len(m.units), steps: []step{{parts: []affine{{of: -1, same: true}},
+		layer: &layer{act: trees, n: sums, group: group{of: f}}}}}
 	scaled := make([]row, sums)
 	for k := range scaled {
 		scaled[k] = row{0, []term{{k, e.slope}}}
 	}
 	then := func(act activation, k float64) {
-		p.steps = append(p.steps, step{parts: []affine{flat(len(p.steps)-1, scaled)}, layer: &layer{act: act, n: sums, group: group{k: [2]float64{k}}}})
+		p.steps = append(p.steps, step{parts: []affine{flat(len(p.steps)-1, scaled)},
+			layer: &layer{act: act, n: sums, group: group{k: [2]float64{k}}}})
 		scaled = []row{{0, []term{{0, 1}}}}
 	}
 	switch e.link {

@@ -31,7 +31,8 @@ func workers(n int) *data.Table {
 	for i := range n {
 		all[i] = i
 		k := key.Sub(uint64(i))
-		for j, v := range []float64{float64(20 + k.Intn(0, 50)), t.Schema.Features[1].Round(10 + 4*float64(k.Normal1(1))),
+		for j, v := range []float64{float64(20 + k.Intn(0, 50)),
+			t.Schema.Features[1].Round(10 + 4*float64(k.Normal1(1))),
 			float64(k.Intn(4, 4)), float64(k.Intn(5, 3)), float64(k.Intn(6, 2))} {
 			t.Cols[j] = append(t.Cols[j], v)
 		}
@@ -62,7 +63,8 @@ func TestModelIsExplained(t *testing.T) {
 	for i := range table.Rows() {
 		s.Encode(table.Row(i, nil), ex.X[i*ex.Width:(i+1)*ex.Width])
 	}
-	fit, err := cf.NewFit(cf.BaseVAE(), cf.Config{Seed: 1, Epochs: 25, Batch: 64, Samples: 5, LearningRate: 0.01, Validity: 40, Margin: 0.3}, s, blackBox, ex, ex)
+	fit, err := cf.NewFit(cf.BaseVAE(), cf.Config{Seed: 1, Epochs: 25, Batch: 64, Samples: 5, LearningRate: 0.01,
+		Validity: 40, Margin: 0.3}, s, blackBox, ex, ex)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +77,8 @@ func TestModelIsExplained(t *testing.T) {
 	for i := range 20 {
 		row := table.Row(i, nil)
 		y := cf.Predict(blackBox, nn.Examples{Width: ex.Width, X: ex.X[i*ex.Width : (i+1)*ex.Width], Y: ex.Y[:1]})[0]
-		rows := g.Search(blackBox, search.Query{Row: row, Target: 1 - y, Count: 3, Budget: 100, Key: kernel.NewKey(uint64(i))}).Rows
+		rows := g.Search(blackBox, search.Query{Row: row, Target: 1 - y, Count: 3, Budget: 100,
+			Key: kernel.NewKey(uint64(i))}).Rows
 		if len(rows) > 0 {
 			found++
 		}

@@ -9,7 +9,8 @@ import (
 	"causeway/core/vae"
 )
 
-const inputsDoc = "One input per feature, by its name, with a value for every example: numbers as double in their own unit, " +
+const inputsDoc = "One input per feature, by its name, with a value for every example: numbers as double in their " +
+	"own unit, " +
 	"categories as int64, the place of the level in causeway.schema, counted from 0. "
 
 // WriteClassifier writes a classifier of the schema's table. The file takes
@@ -34,7 +35,8 @@ func WriteClassifier(c *nn.Classifier, s data.Schema) ([]byte, error) {
 	b.nodeAs([]string{class}, "ArgMax", []string{shares}, withInt("axis", 1), withInt("keepdims", 0))
 	b.output(shares, typeFloat, c.Classes())
 	b.output(class, typeInt64)
-	return b.file("classifier", inputsDoc+"shares are those of the levels of the outcome, class is the place of the largest."), nil
+	return b.file("classifier",
+		inputsDoc+"shares are those of the levels of the outcome, class is the place of the largest."), nil
 }
 
 // encode writes the inputs of all features and what Schema.Encode makes of them,
@@ -73,7 +75,8 @@ func (b *builder) concat(parts []string) string {
 // network writes the blocks of a network as they are in use.
 func (b *builder) network(m nn.Net, x string) string {
 	for _, l := range m.Blocks() {
-		x = b.node("Gemm", []string{x, b.floats([]int{l.Out, l.In}, l.W...), b.floats([]int{l.Out}, l.B...)}, withInt("transB", 1))
+		x = b.node("Gemm", []string{x, b.floats([]int{l.Out, l.In}, l.W...), b.floats([]int{l.Out}, l.B...)},
+			withInt("transB", 1))
 		x = b.ending(l.End, l.Out, x)
 	}
 	return x
@@ -131,7 +134,8 @@ func WriteGenerator(v *vae.CVAE, ends []causal.End, s data.Schema, fixed ...bool
 		}
 		keep()
 	})
-	return b.file("generator", inputsDoc+"target is the place of the class to reach, noise independent standard normal numbers.")
+	return b.file("generator",
+		inputsDoc+"target is the place of the class to reach, noise independent standard normal numbers.")
 }
 
 // condition is the code of the target class, see vae.Config.

@@ -134,7 +134,8 @@ func TestReadsWhatItWrote(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if want := len(c.Net); name == "deep" && len(d.Net) != want-1 || name != "deep" && len(d.Net) != want { // a layer without activation joins the next
+		// a layer without activation joins the next
+		if want := len(c.Net); name == "deep" && len(d.Net) != want-1 || name != "deep" && len(d.Net) != want {
 			t.Errorf("%s: %d layers for %d", name, len(d.Net), want)
 		}
 		want := sharesOf(c, s, rows)
@@ -172,23 +173,27 @@ func generator(s data.Schema, carry float32) *vae.CVAE {
 // endings are mechanisms of each kind on people: wage by age and job, then age by
 // wage and class, then _shares of nothing that varies.
 func endings(s data.Schema) ([]causal.End, []causal.Mechanism) {
-	formula, err := causal.ParseFormula(`max(abs(2 - age/9), min(sqrt(age), 3*job["mill"])) - (-1.5)^3 + job["farm"]^0`, s, []int{0, 1})
+	formula, err := causal.ParseFormula(`max(abs(2 - age/9), min(sqrt(age), 3*job["mill"])) - (-1.5)^3 + job["farm"]^0`,
+		s, []int{0, 1})
 	if err != nil {
 		panic(err)
 	}
-	net := &causal.Network{Hidden: 3, Center: []float64{10, 1}, Scale: []float64{8, 0.5}, B1: []float64{0.1, -0.4, 0.3}, W2: []float64{9, -12, 20}, B2: 40,
+	net := &causal.Network{Hidden: 3, Center: []float64{10, 1}, Scale: []float64{8, 0.5}, B1: []float64{0.1, -0.4, 0.3},
+		W2: []float64{9, -12, 20}, B2: 40,
 		W1: []float64{1, -1, 0.2, 0.3, -0.7, 1}}
 	line := causal.Linear{Intercept: 20, Coef: []float64{0.2, -0.3}}
 	read := func(j, level int) causal.Reading {
 		return causal.Reading{First: s.Offset(j) + level, Weights: []float64{1}}
 	}
 	number := func(j int) causal.Reading {
-		return causal.Reading{First: s.Offset(j), Base: s.Features[j].Min, Weights: []float64{s.Features[j].Max - s.Features[j].Min}}
+		return causal.Reading{First: s.Offset(j), Base: s.Features[j].Min,
+			Weights: []float64{s.Features[j].Max - s.Features[j].Min}}
 	}
 	class := causal.Reading{First: s.Offset(5), Weights: []float64{0, 1, 2}}
 	wage, age := s.Features[2], s.Features[0]
 	ends := []causal.End{
-		{At: s.Offset(2), Base: wage.Min, Range: wage.Max - wage.Min, Causes: []causal.Reading{number(0), read(1, 0), read(1, 1), read(1, 2), read(1, 3)}},
+		{At: s.Offset(2), Base: wage.Min, Range: wage.Max - wage.Min,
+			Causes: []causal.Reading{number(0), read(1, 0), read(1, 1), read(1, 2), read(1, 3)}},
 		{At: s.Offset(0), Base: age.Min, Range: age.Max - age.Min, Causes: []causal.Reading{number(2), class}},
 		{At: s.Offset(4), Base: 3, Range: 50, Causes: []causal.Reading{number(2), number(0)}},
 	}
@@ -216,7 +221,8 @@ func TestWrittenBytes(t *testing.T) {
 			}
 		}
 		if want := read(t, path); !bytes.Equal(b, want) {
-			t.Errorf("%s: %d bytes differ from the %d kept ones; CAUSEWAY_UPDATE=1 keeps these", name, len(b), len(want))
+			t.Errorf("%s: %d bytes differ from the %d kept ones; CAUSEWAY_UPDATE=1 keeps these", name, len(b),
+				len(want))
 		}
 	}
 }

@@ -95,7 +95,8 @@ func TestReadsWhatOthersWrote(t *testing.T) {
 	for _, name := range fixtures(t) {
 		m, ex := open(t, "testdata", name)
 		worst := furthest(t, m, ex)
-		t.Logf("%s: %d columns, %d classes %q, %d layers, %.2g", name, len(m.Columns), m.Classes, m.Labels, len(m.layers), worst)
+		t.Logf("%s: %d columns, %d classes %q, %d layers, %.2g", name, len(m.Columns), m.Classes, m.Labels,
+			len(m.layers), worst)
 		if !(worst <= tolerance) {
 			t.Errorf("%s: shares differ by %v", name, worst)
 		}
@@ -139,9 +140,12 @@ func TestWhereATreeSendsAValue(t *testing.T) {
 		x       float64
 		yes     bool
 	}{
-		{"BRANCH_LEQ", 0, 0.5, true}, {"BRANCH_LT", 0, 0.5, false}, {"BRANCH_GTE", 0, 0.5, true}, {"BRANCH_GT", 0, 0.5, false},
-		{"BRANCH_EQ", 0, 0.5, true}, {"BRANCH_NEQ", 0, 0.5, false}, {"BRANCH_LEQ", 0, 0.25, true}, {"BRANCH_GT", 0, 0.75, true},
-		{"BRANCH_LEQ", 0, nan, false}, {"BRANCH_LEQ", 1, nan, true}, {"BRANCH_GT", 1, nan, true}, {"BRANCH_GT", 0, nan, false},
+		{"BRANCH_LEQ", 0, 0.5, true}, {"BRANCH_LT", 0, 0.5, false}, {"BRANCH_GTE", 0, 0.5, true},
+		{"BRANCH_GT", 0, 0.5, false},
+		{"BRANCH_EQ", 0, 0.5, true}, {"BRANCH_NEQ", 0, 0.5, false}, {"BRANCH_LEQ", 0, 0.25, true},
+		{"BRANCH_GT", 0, 0.75, true},
+		{"BRANCH_LEQ", 0, nan, false}, {"BRANCH_LEQ", 1, nan, true}, {"BRANCH_GT", 1, nan, true},
+		{"BRANCH_GT", 0, nan, false},
 		{"BRANCH_LT", 0, 0.5 + 1e-12, false}, {"BRANCH_GT", 0, 0.5 + 1e-12, false}, // the same float32
 	} {
 		m, err := Read(oneTree(c.mode, c.missing), "")
@@ -162,10 +166,13 @@ func TestWhereATreeSendsAValue(t *testing.T) {
 func oneTree(mode string, missing int64) []byte {
 	return file(1, 13, func(b *builder) string {
 		b.nodeAs([]string{"label", "p"}, "TreeEnsembleClassifier", []string{"x"}, ml,
-			withInts("nodes_treeids", 0, 0, 0), withInts("nodes_nodeids", 0, 1, 2), withInts("nodes_featureids", 0, 0, 0),
-			withInts("nodes_truenodeids", 1, 0, 0), withInts("nodes_falsenodeids", 2, 0, 0), withInts("nodes_missing_value_tracks_true", missing, 0, 0),
+			withInts("nodes_treeids", 0, 0, 0), withInts("nodes_nodeids", 0, 1, 2),
+			withInts("nodes_featureids", 0, 0, 0),
+			withInts("nodes_truenodeids", 1, 0, 0), withInts("nodes_falsenodeids", 2, 0, 0),
+			withInts("nodes_missing_value_tracks_true", missing, 0, 0),
 			withTexts("nodes_modes", mode, "LEAF", "LEAF"), withFloats("nodes_values", 0.5, 0, 0),
-			withInts("class_treeids", 0, 0, 0, 0), withInts("class_nodeids", 1, 1, 2, 2), withInts("class_ids", 1, 0, 1, 0), withFloats("class_weights", 1, 0, 0, 1),
+			withInts("class_treeids", 0, 0, 0, 0), withInts("class_nodeids", 1, 1, 2, 2),
+			withInts("class_ids", 1, 0, 1, 0), withFloats("class_weights", 1, 0, 0, 1),
 			withInts("classlabels_int64s", 0, 1))
 		return "p"
 	})
@@ -177,13 +184,16 @@ func TestTreesThatAreNone(t *testing.T) {
 	if _, err := Read(good, ""); err != nil {
 		t.Fatal(err)
 	}
-	for name, to := range map[string][3]int64{"a circle": {0, 0, 0}, "one successor twice": {1, 0, 0}, "nowhere": {9, 0, 0}} {
+	for name, to := range map[string][3]int64{"a circle": {0, 0, 0}, "one successor twice": {1, 0, 0},
+		"nowhere": {9, 0, 0}} {
 		b := file(1, 13, func(b *builder) string {
 			b.nodeAs([]string{"label", "p"}, "TreeEnsembleClassifier", []string{"x"}, ml,
-				withInts("nodes_treeids", 0, 0, 0), withInts("nodes_nodeids", 0, 1, 2), withInts("nodes_featureids", 0, 0, 0),
+				withInts("nodes_treeids", 0, 0, 0), withInts("nodes_nodeids", 0, 1, 2),
+				withInts("nodes_featureids", 0, 0, 0),
 				withInts("nodes_truenodeids", to[0], 0, 0), withInts("nodes_falsenodeids", 1, 0, 0),
 				withTexts("nodes_modes", "BRANCH_LEQ", "LEAF", "LEAF"), withFloats("nodes_values", 0.5, 0, 0),
-				withInts("class_treeids", 0), withInts("class_nodeids", 1), withInts("class_ids", 1), withFloats("class_weights", 1),
+				withInts("class_treeids", 0), withInts("class_nodeids", 1), withInts("class_ids", 1),
+				withFloats("class_weights", 1),
 				withInts("classlabels_int64s", 0, 1))
 			return "p"
 		})
@@ -200,7 +210,8 @@ func TestTreesThatAreNone(t *testing.T) {
 // bits.
 func TestFunctionsOfOurOwn(t *testing.T) {
 	for x := -30.0; x < 30; x += 0.0137 {
-		for name, pair := range map[string][2]float64{"exp": {exp(x), math.Exp(x)}, "tanh": {tanh(x), math.Tanh(x)}, "erf": {erfOf(x), math.Erf(x)}} {
+		for name, pair := range map[string][2]float64{"exp": {exp(x), math.Exp(x)}, "tanh": {tanh(x), math.Tanh(x)},
+			"erf": {erfOf(x), math.Erf(x)}} {
 			if d := math.Abs(pair[0]-pair[1]) / math.Max(1, math.Abs(pair[1])); !(d < 1e-13) {
 				t.Errorf("%s(%v) = %v, want %v", name, x, pair[0], pair[1])
 			}

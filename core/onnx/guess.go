@@ -29,18 +29,21 @@ func Guess(m *Model, t *data.Table) (Mapping, []string) {
 	if open == len(m.Columns) && open > 1 {
 		if by, ok := byPlace(m, s); ok {
 			p.Columns, open = by, 0
-			notes = append(notes, "The columns of the model have no names; they are taken in the order of the table, which only who trained the model can confirm.")
+			notes = append(notes, "The columns of the model have no names; they are taken in the order of the table, "+
+				"which only who trained the model can confirm.")
 		}
 	}
 	if open > 0 {
 		notes = append(notes, "Some columns of the model have no name of the table's; choose their sources.")
 	}
 	if p.Number(m, t, Likeliest) != nil {
-		notes = append(notes, "Some columns take a whole number for a category, and the file does not say which. Compare the five rows below before the model is used.")
+		notes = append(notes, "Some columns take a whole number for a category, and the file does not say which. "+
+			"Compare the five rows below before the model is used.")
 	}
 	notes = append(notes, p.strangers(m, s)...)
 	if m.Number {
-		notes = append(notes, fmt.Sprintf("The model gives one number; from %v on it is taken for the second class, unless you say another threshold.", m.Threshold))
+		notes = append(notes, fmt.Sprintf("The model gives one number; from %v on it is taken for the second class, "+
+			"unless you say another threshold.", m.Threshold))
 	}
 	var note string
 	p.Classes, note = classes(m, s)
@@ -55,18 +58,24 @@ func Guess(m *Model, t *data.Table) (Mapping, []string) {
 func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 	for i, r := range p.Columns {
 		if j := p.flagOf(r.Feature, s); r.Take == Number && !m.Columns[i].Gaps && j >= 0 {
-			notes = append(notes, fmt.Sprintf("Where %s says that %s is missing, the model gets the number that the table has in its place, and none that it would fill in itself.", quote(s.Features[j].Name), quote(s.Features[r.Feature].Name)))
+			notes = append(notes, fmt.Sprintf("Where %s says that %s is missing, the model gets the number that the "+
+				"table has in its place, and none that it would fill in itself.", quote(s.Features[j].Name),
+				quote(s.Features[r.Feature].Name)))
 		}
 		if r.Take != Code && (r.Take != Number || !m.Columns[i].Category) {
 			continue
 		}
 		f, c := s.Features[r.Feature], m.Columns[i]
 		if f.Kind.Numeric() {
-			notes = append(notes, fmt.Sprintf("%s is a category for the model and a number in the table. Read it as a category in Table, or values between its categories are proposed.", quote(f.Name)))
+			notes = append(notes, fmt.Sprintf("%s is a category for the model and a number in the table. Read it as "+
+				"a category in Table, or values between its categories are proposed.", quote(f.Name)))
 			continue
 		}
-		if known := len(categories{levels: f.Levels, missing: slices.Index(f.Levels, data.MissingLevel)}.all()); c.Codes == nil && c.Category && c.Most >= float64(known) && known > 0 && slices.Max(r.Codes) < float64(known) {
-			notes = append(notes, fmt.Sprintf("The model counts at least %.0f categories of %s and the table has %d, so that no order of these is the model's. Set their codes by hand.", c.Most+1, quote(f.Name), known))
+		if known := len(categories{levels: f.Levels,
+			missing: slices.Index(f.Levels, data.MissingLevel)}.all()); c.Codes == nil && c.Category &&
+			c.Most >= float64(known) && known > 0 && slices.Max(r.Codes) < float64(known) {
+			notes = append(notes, fmt.Sprintf("The model counts at least %.0f categories of %s and the table has %d, "+
+				"so that no order of these is the model's. Set their codes by hand.", c.Most+1, quote(f.Name), known))
 		}
 		var not []string
 		for l, v := range r.Codes {
@@ -75,9 +84,12 @@ func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 			}
 		}
 		if len(not) > 0 && !c.Unknown {
-			notes = append(notes, fmt.Sprintf("The model does not know %s of %s. Choose one of its codes for it.", list(not), quote(f.Name)))
+			notes = append(notes, fmt.Sprintf("The model does not know %s of %s. Choose one of its codes for it.",
+				list(not), quote(f.Name)))
 		} else if len(not) > 0 {
-			notes = append(notes, fmt.Sprintf("The model does not know %s of %s and takes it as it takes a category that it never saw.", list(not), quote(f.Name)))
+			notes = append(notes,
+				fmt.Sprintf("The model does not know %s of %s and takes it as it takes a category that it never saw.",
+					list(not), quote(f.Name)))
 		}
 	}
 	return notes[:min(len(notes), maxProblems)]
@@ -215,7 +227,9 @@ func matches(levels []string, c Column) []float64 {
 func places(levels []string, c Column) []int {
 	at := align(levels, c.Codes)
 	if l := slices.Index(levels, data.MissingLevel); l >= 0 && at[l] < 0 {
-		at[l] = slices.IndexFunc(c.Codes, func(s string) bool { return slices.Contains(missingWords, s) && !slices.Contains(levels, s) })
+		at[l] = slices.IndexFunc(c.Codes, func(s string) bool {
+			return slices.Contains(missingWords, s) && !slices.Contains(levels, s)
+		})
 	}
 	return at
 }
@@ -308,7 +322,8 @@ func classes(m *Model, s data.Schema) ([]int, string) {
 	found, seen := align(m.Labels, levels), map[int]bool{}
 	for _, k := range found {
 		if k < 0 || seen[k] {
-			return order, "The classes of the model have other names than those of the table; they are taken in sorted order."
+			return order, "The classes of the model have other names than those of the table; they are taken in " +
+				"sorted order."
 		}
 		seen[k] = true
 	}

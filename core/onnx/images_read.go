@@ -29,16 +29,17 @@ const (
 	maxImageWide = 1 << 21 // numbers of a layer
 )
 
-// ReadImages reads a classifier of images of h×w pixels in one channel. output names the output that gives
-// the classes; "" stands for the first that looks like it. It takes examples×1×h×w, examples×h×w×1,
-// examples×h×w or examples×(h·w); what it knows is Conv, MaxPool, AveragePool, GlobalAveragePool, GlobalMaxPool, Relu, LeakyRelu,
-// Sigmoid, Tanh, BatchNormalization, Gemm, MatMul, arithmetic with constants, and whatever changes the shape alone.
+// ReadImages reads a classifier of images of h×w pixels in one channel. output names the output that gives the classes;
+// "" stands for the first that looks like it. It takes examples×1×h×w, examples×h×w×1, examples×h×w or examples×(h·w);
+// what it knows is Conv, MaxPool, AveragePool, GlobalAveragePool, GlobalMaxPool, Relu, LeakyRelu, Sigmoid, Tanh,
+// BatchNormalization, Gemm, MatMul, arithmetic with constants, and whatever changes the shape alone.
 func ReadImages(b []byte, output string, h, w int) (*ImageModel, error) {
 	m, output, x, err := openOutput(b, output)
 	if err != nil {
 		return nil, err
 	}
-	c := &chain{machine: x, ImageModel: &ImageModel{Producer: m.producer, Output: output, h: h, w: w}, channels: 1, h: h, w: w, seen: map[string]bool{}}
+	c := &chain{machine: x, ImageModel: &ImageModel{Producer: m.producer, Output: output, h: h, w: w}, channels: 1,
+		h: h, w: w, seen: map[string]bool{}}
 	if err := c.begin(); err != nil {
 		return nil, err
 	}
@@ -54,7 +55,8 @@ func ReadImages(b []byte, output string, h, w int) (*ImageModel, error) {
 	if n := len(c.net); n == 0 {
 		return nil, refuse("The network does nothing with the pixels.")
 	} else if a, is := c.net[n-1].(*nn.Apply); is && a.Act == nn.Sigmoid && !c.last {
-		return nil, refuse("The network ends in a sigmoid, so its classes may go together; one whose classes exclude each other ends in a softmax or in scores.")
+		return nil, refuse("The network ends in a sigmoid, so its classes may go together; one whose classes exclude " +
+			"each other ends in a softmax or in scores.")
 	}
 	return c.ImageModel, nil
 }
@@ -116,7 +118,8 @@ func (c *chain) begin() error {
 			continue
 		}
 		if c.now != "" {
-			return refuse("The network has more than one input, %s and %s; one of images is supported.", quote(c.now), quote(v.name))
+			return refuse("The network has more than one input, %s and %s; one of images is supported.", quote(c.now),
+				quote(v.name))
 		}
 		c.now, c.Bytes = v.name, v.elem == typeUint8
 		if v.kind != 1 || !slices.Contains([]int64{typeFloat, typeDouble, typeUint8}, v.elem) {
@@ -126,7 +129,8 @@ func (c *chain) begin() error {
 			c.channels, c.h, c.w = c.h*c.w, 1, 1
 		}
 		if !c.takes(v.dims) {
-			return refuse("Input %s does not take images of %d×%d pixels in one channel, as those of the project are.", quote(v.name), c.ImageModel.h, c.ImageModel.w)
+			return refuse("Input %s does not take images of %d×%d pixels in one channel, as those of the project are.",
+				quote(v.name), c.ImageModel.h, c.ImageModel.w)
 		}
 	}
 	if c.now == "" {
@@ -184,7 +188,8 @@ func (c *chain) step(n *node) error {
 			continue
 		}
 		if name != c.now || from >= 0 {
-			return refuse("%s, a %s, joins two ways through the network; only a chain of layers is supported.", n, plainName(n))
+			return refuse("%s, a %s, joins two ways through the network; only a chain of layers is supported.", n,
+				plainName(n))
 		}
 		from = i
 	}
@@ -227,7 +232,8 @@ func (c *chain) step(n *node) error {
 		return err
 	}
 	if len(c.net) > nn.MaxLayers*4 || c.size() > maxImageWide || c.work > maxImageWork {
-		return k.refuse("makes the network too large: it would take more than %d million products for an image", maxImageWork>>20)
+		return k.refuse("makes the network too large: it would take more than %d million products for an image",
+			maxImageWork>>20)
 	}
 	c.now = n.out[0]
 	c.seen[c.now] = true
@@ -243,11 +249,15 @@ var shapesOnly = map[string]bool{"Identity": true, "Reshape": true, "Flatten": t
 func init() {
 	layers = map[string]func(*chain, *call, int) error{
 		"Conv": (*chain).conv, "MaxPool": (*chain).pool, "AveragePool": (*chain).pool,
-		"GlobalAveragePool": (*chain).global, "GlobalMaxPool": (*chain).global, "BatchNormalization": (*chain).normalize,
-		"Gemm": (*chain).gemm, "MatMul": (*chain).matMul, "Relu": (*chain).relu, "LeakyRelu": (*chain).leaky, "Sigmoid": (*chain).sigmoid, "Tanh": (*chain).tanh,
+		"GlobalAveragePool": (*chain).global, "GlobalMaxPool": (*chain).global,
+		"BatchNormalization": (*chain).normalize,
+		"Gemm":               (*chain).gemm, "MatMul": (*chain).matMul, "Relu": (*chain).relu,
+		"LeakyRelu": (*chain).leaky,
+		"Sigmoid":   (*chain).sigmoid, "Tanh": (*chain).tanh,
 		"Add": (*chain).arithmetic, "Sub": (*chain).arithmetic, "Mul": (*chain).arithmetic, "Div": (*chain).arithmetic,
 		"Softmax": (*chain).ending, "LogSoftmax": (*chain).ending,
-		"Identity": (*chain).nothing, "Dropout": (*chain).dropped, "Cast": (*chain).nothing, "Unsqueeze": (*chain).nothing, "Squeeze": (*chain).nothing,
+		"Identity": (*chain).nothing, "Dropout": (*chain).dropped, "Cast": (*chain).nothing,
+		"Unsqueeze": (*chain).nothing, "Squeeze": (*chain).nothing,
 		"Flatten": (*chain).flatten, "Reshape": (*chain).reshape, "Transpose": (*chain).transpose,
 	}
 }
@@ -306,7 +316,8 @@ func (c *chain) window(k *call, high, across int) (w nn.Window, err error) {
 		return nil
 	}
 	one := [2]int{1, 1}
-	for _, e := range []error{set("kernel_shape", &w.High, &w.Across), set("strides", &w.Down, &w.Right), set("pads", &w.Frame[0], &w.Frame[1], &w.Frame[2], &w.Frame[3]),
+	for _, e := range []error{set("kernel_shape", &w.High, &w.Across), set("strides", &w.Down, &w.Right),
+		set("pads", &w.Frame[0], &w.Frame[1], &w.Frame[2], &w.Frame[3]),
 		set("dilations", &one[0], &one[1])} {
 		if e != nil {
 			return w, e
@@ -373,7 +384,8 @@ func (c *chain) conv(k *call, from int) error {
 	}
 	h, wide := w.Places()
 	var l nn.Layer = f
-	if p := w.Frame[0]; d[2] == kernel.Taps/3 && d[3] == kernel.Taps/3 && w.Down == 1 && w.Right == 1 && p <= 1 && w.Frame == [4]int{p, p, p, p} {
+	if p := w.Frame[0]; d[2] == kernel.Taps/3 && d[3] == kernel.Taps/3 && w.Down == 1 && w.Right == 1 && p <= 1 &&
+		w.Frame == [4]int{p, p, p, p} {
 		l = &nn.Conv{In: f.In, Out: f.Out, H: w.H, Wide: w.Wide, Pad: p, W: f.W, B: f.B}
 	}
 	c.add(l, f.Out, h, wide, len(f.W)*h*wide)
@@ -389,7 +401,8 @@ func (c *chain) pool(k *call, _ int) error {
 		return err
 	}
 	h, wide := w.Places()
-	if k.integer("ceil_mode", 0) != 0 && ((w.H+w.Frame[0]+w.Frame[2]-w.High)%w.Down != 0 || (w.Wide+w.Frame[1]+w.Frame[3]-w.Across)%w.Right != 0) {
+	if k.integer("ceil_mode", 0) != 0 && ((w.H+w.Frame[0]+w.Frame[2]-w.High)%w.Down != 0 ||
+		(w.Wide+w.Frame[1]+w.Frame[3]-w.Across)%w.Right != 0) {
 		return k.refuse("goes beyond the edge (ceil_mode), which is not supported")
 	}
 	mean := k.node.op == "AveragePool"
@@ -401,14 +414,16 @@ func (c *chain) pool(k *call, _ int) error {
 		c.add(nn.Resize{Channels: c.channels, H: w.H, Wide: w.Wide, Kind: kind}, c.channels, h, wide, 0)
 		return nil
 	}
-	c.add(&nn.Pooling{Window: w, Channels: c.channels, Mean: mean, Whole: k.integer("count_include_pad", 0) != 0}, c.channels, h, wide, c.channels*h*wide*w.High*w.Across)
+	c.add(&nn.Pooling{Window: w, Channels: c.channels, Mean: mean, Whole: k.integer("count_include_pad", 0) != 0},
+		c.channels, h, wide, c.channels*h*wide*w.High*w.Across)
 	return nil
 }
 
 // global is one number of each channel.
 func (c *chain) global(k *call, _ int) error {
 	w := nn.Window{H: c.h, Wide: c.w, High: c.h, Across: c.w, Down: 1, Right: 1}
-	c.add(&nn.Pooling{Window: w, Channels: c.channels, Mean: k.node.op == "GlobalAveragePool"}, c.channels, 1, 1, c.size())
+	c.add(&nn.Pooling{Window: w, Channels: c.channels, Mean: k.node.op == "GlobalAveragePool"}, c.channels, 1, 1,
+		c.size())
 	return nil
 }
 
@@ -658,7 +673,8 @@ func (c *chain) reshape(k *call, _ int) error {
 	switch {
 	case len(to) == 2 && (to[1] == -1 || to[1] == c.size()):
 		c.channels, c.h, c.w = c.size(), 1, 1
-	case len(to) == 4 && c.size() == c.ImageModel.h*c.ImageModel.w && to[1] == 1 && to[2] == c.ImageModel.h && to[3] == c.ImageModel.w:
+	case len(to) == 4 && c.size() == c.ImageModel.h*c.ImageModel.w && to[1] == 1 && to[2] == c.ImageModel.h &&
+		to[3] == c.ImageModel.w:
 		c.channels, c.h, c.w = 1, to[2], to[3]
 	case len(to) == 4 && to[1] == c.channels && (to[2] == c.h || to[2] == -1) && (to[3] == c.w || to[3] == -1):
 	default:
@@ -673,8 +689,10 @@ func (c *chain) transpose(k *call, _ int) error {
 	if len(p) != 4 || p[0] != 0 {
 		return k.refuse("puts values of several examples together")
 	}
-	if slices.Equal(p, []int64{0, 1, 2, 3}) || c.channels == 1 && (slices.Equal(p, []int64{0, 3, 1, 2}) || slices.Equal(p, []int64{0, 2, 3, 1})) || c.flat() {
+	if slices.Equal(p, []int64{0, 1, 2, 3}) || c.channels == 1 &&
+		(slices.Equal(p, []int64{0, 3, 1, 2}) || slices.Equal(p, []int64{0, 2, 3, 1})) || c.flat() {
 		return nil
 	}
-	return k.refuse("moves channels behind the pixels, which is not supported behind a layer; export the network with channels first")
+	return k.refuse("moves channels behind the pixels, which is not supported behind a layer; export the network " +
+		"with channels first")
 }

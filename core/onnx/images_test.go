@@ -27,7 +27,8 @@ func imageNets(s vision.Shape) map[string]*nn.Classifier {
 	}
 	slim := s
 	slim.Slim = true
-	return map[string]*nn.Classifier{"the paper's": vision.NewClassifier(s, kernel.NewKey(1)), "slim": vision.NewClassifier(slim, kernel.NewKey(3)), "normalised": judge}
+	return map[string]*nn.Classifier{"the paper's": vision.NewClassifier(s, kernel.NewKey(1)),
+		"slim": vision.NewClassifier(slim, kernel.NewKey(3)), "normalised": judge}
 }
 
 func moved(b *nn.BatchNorm) {
@@ -100,21 +101,27 @@ func lenet(options ...option) ([]byte, vision.Shape) {
 	}
 	b.ins.bytes(11, valueInfo("image", typeFloat, 1, s.H, s.W))
 	x := b.node("Div", []string{b.node("Sub", []string{"image", b.floats(nil, 0.1307)}), b.floats(nil, 0.3081)})
-	x = b.node("Conv", []string{x, b.floats([]int{6, 1, 5, 5}, draw(1, 150, 0.2)...), b.floats([]int{6}, draw(2, 6, 0.1)...)},
+	x = b.node("Conv", []string{x, b.floats([]int{6, 1, 5, 5}, draw(1, 150, 0.2)...),
+		b.floats([]int{6}, draw(2, 6, 0.1)...)},
 		append([]option{withWhole("kernel_shape", 5, 5), withWhole("pads", 2, 2, 2, 2)}, options...)...)
 	x = b.node("LeakyRelu", []string{x}, withFloat("alpha", 0.1))
-	x = b.node("MaxPool", []string{x}, withWhole("kernel_shape", 3, 3), withWhole("strides", 2, 2), withWhole("pads", 1, 0, 0, 1))
-	x = b.node("Conv", []string{x, b.floats([]int{16, 6, 3, 4}, draw(3, 16*6*12, 0.1)...)}, withWhole("strides", 2, 1), withWhole("pads", 0, 1, 1, 2))
-	x = b.node("BatchNormalization", []string{x, b.floats([]int{16}, draw(4, 16, 1)...), b.floats([]int{16}, draw(5, 16, 1)...), b.floats([]int{16}, draw(6, 16, 0.1)...),
+	x = b.node("MaxPool", []string{x}, withWhole("kernel_shape", 3, 3), withWhole("strides", 2, 2),
+		withWhole("pads", 1, 0, 0, 1))
+	x = b.node("Conv", []string{x, b.floats([]int{16, 6, 3, 4}, draw(3, 16*6*12, 0.1)...)}, withWhole("strides", 2, 1),
+		withWhole("pads", 0, 1, 1, 2))
+	x = b.node("BatchNormalization", []string{x, b.floats([]int{16}, draw(4, 16, 1)...),
+		b.floats([]int{16}, draw(5, 16, 1)...), b.floats([]int{16}, draw(6, 16, 0.1)...),
 		b.floats([]int{16}, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8)}, withFloat("epsilon", 1e-3))
 	x = b.node("Relu", []string{x})
-	x = b.node("AveragePool", []string{x}, withWhole("kernel_shape", 2, 3), withWhole("strides", 1, 2), withWhole("pads", 1, 1, 0, 1))
+	x = b.node("AveragePool", []string{x}, withWhole("kernel_shape", 2, 3), withWhole("strides", 1, 2),
+		withWhole("pads", 1, 1, 0, 1))
 	n := b.node("Gather", []string{b.node("Shape", []string{x}), b.ints(0)}, withInt("axis", 0))
 	flat := b.node("Reshape", []string{x, b.node("Concat", []string{n, b.ints(-1)}, withInt("axis", 0))})
 	const wide = 16 * 7 * 7 // 28×28, 14×14, 7×14, 7×7
 	x = b.node("MatMul", []string{flat, b.floats([]int{wide, 20}, draw(7, wide*20, 0.05)...)})
 	x = b.node("Tanh", []string{b.node("Add", []string{x, b.floats([]int{20}, draw(8, 20, 0.1)...)})})
-	x = b.node("Gemm", []string{x, b.floats([]int{20, 10}, draw(9, 200, 0.4)...), b.floats([]int{10}, draw(10, 10, 0.1)...)}, withFloat("alpha", 0.5))
+	x = b.node("Gemm", []string{x, b.floats([]int{20, 10}, draw(9, 200, 0.4)...),
+		b.floats([]int{10}, draw(10, 10, 0.1)...)}, withFloat("alpha", 0.5))
 	b.nodeAs([]string{"scores"}, "LogSoftmax", []string{x}, withInt("axis", 1))
 	b.output("scores", typeFloat, 10)
 	return b.file("lenet", ""), s
@@ -253,18 +260,23 @@ func TestOtherNetworksForImagesAreRefused(t *testing.T) {
 			return b.node("Conv", []string{x, b.floats([]int{1, 2, 3, 3}, make([]float32, 18)...)})
 		}),
 		"(dilations)": write(func(b *builder, x string) string {
-			return b.node("Conv", []string{x, b.floats([]int{1, 1, 3, 3}, make([]float32, 9)...)}, withWhole("dilations", 2, 2))
+			return b.node("Conv", []string{x, b.floats([]int{1, 1, 3, 3}, make([]float32, 9)...)},
+				withWhole("dilations", 2, 2))
 		}),
 		"a kernel of 3×9 over an image of 8×8": write(func(b *builder, x string) string {
 			return b.node("Conv", []string{x, b.floats([]int{1, 1, 3, 9}, make([]float32, 27)...)})
 		}),
 		"takes 65 numbers":     write(func(b *builder, x string) string { return gemm(b, flat(b, x), 65) }),
 		"not a list of scores": write(func(b *builder, x string) string { return b.node("Relu", []string{x}) }),
-		"ends in a sigmoid":    write(func(b *builder, x string) string { return b.node("Sigmoid", []string{gemm(b, flat(b, x), 64)}) }),
+		"ends in a sigmoid": write(func(b *builder, x string) string {
+			return b.node("Sigmoid", []string{gemm(b, flat(b, x), 64)})
+		}),
 		"follows the classes": write(func(b *builder, x string) string {
 			return b.node("Relu", []string{b.node("Softmax", []string{gemm(b, flat(b, x), 64)})})
 		}),
-		"is not supported in a network for images": write(func(b *builder, x string) string { return b.node("Erf", []string{x}) }),
+		"is not supported in a network for images": write(func(b *builder, x string) string {
+			return b.node("Erf", []string{x})
+		}),
 	} {
 		_, err := ReadImages(file, "", s.H, s.W)
 		if err == nil || !strings.Contains(err.Error(), want) || !errors.Is(err, ErrUnsupported) {

@@ -29,7 +29,8 @@ func WriteImageClassifier(c *nn.Classifier, s vision.Shape) ([]byte, error) {
 	b.nodeAs([]string{"class"}, "ArgMax", []string{"shares"}, withInt("axis", 1), withInt("keepdims", 0))
 	b.output("shares", typeFloat, c.Classes())
 	b.output("class", typeInt64)
-	return b.file("image classifier", pixelsDoc+"shares are those of the classes, class is the place of the largest."), nil
+	return b.file("image classifier", pixelsDoc+"shares are those of the classes, class is the place of the largest."),
+		nil
 }
 
 // WriteImageGenerator writes a generator of counterfactual images. The file takes
@@ -69,11 +70,13 @@ func WriteImageGenerator(v *vision.VAE) ([]byte, error) {
 	}
 	y = b.node("Sigmoid", []string{y})
 	b.nodeAs([]string{"decoded"}, "Reshape", []string{y, b.ints(-1, 1, int64(v.H), int64(v.W))})
-	whole := b.node("Floor", []string{b.node("Add", []string{b.node("Mul", []string{"decoded", b.floats(nil, 255)}), b.floats(nil, 0.5)})})
+	whole := b.node("Floor",
+		[]string{b.node("Add", []string{b.node("Mul", []string{"decoded", b.floats(nil, 255)}), b.floats(nil, 0.5)})})
 	b.nodeAs([]string{"counterfactual"}, "Cast", []string{whole}, withInt("to", typeUint8))
 	b.outs.bytes(12, valueInfo("decoded", typeFloat, 1, v.H, v.W))
 	b.outs.bytes(12, valueInfo("counterfactual", typeUint8, 1, v.H, v.W))
-	return b.file("image generator", pixelsDoc+"target is the class to reach, noise independent standard normal numbers."), nil
+	return b.file("image generator",
+		pixelsDoc+"target is the class to reach, noise independent standard normal numbers."), nil
 }
 
 // typeUint8 is that of pixels.
@@ -81,7 +84,8 @@ const typeUint8 = 2
 
 func imageBuilder(s vision.Shape) *builder {
 	return &builder{prefix: "_", taken: map[string]bool{},
-		noteKey: "causeway.images", note: `{"height":` + strconv.Itoa(s.H) + `,"width":` + strconv.Itoa(s.W) + `,"classes":` + strconv.Itoa(s.Classes) + `}`}
+		noteKey: "causeway.images", note: `{"height":` + strconv.Itoa(s.H) + `,"width":` + strconv.Itoa(s.W) +
+			`,"classes":` + strconv.Itoa(s.Classes) + `}`}
 }
 
 // pixels writes the input and what a network takes of it, its bytes divided by 255.
@@ -105,7 +109,8 @@ func (b *builder) images(m nn.Net, x string) (string, error) {
 			if l.Kind == nn.MeanOf {
 				op = "AveragePool"
 			} else if l.Kind != nn.MaxOf {
-				return "", fault.Errorf("onnx: layer %d of %d makes images larger, and only layers that make them smaller can be written", i+1, len(m))
+				return "", fault.Errorf("onnx: layer %d of %d makes images larger, and only layers that make them "+
+					"smaller can be written", i+1, len(m))
 			}
 			x = b.node(op, []string{x}, withWhole("kernel_shape", 2, 2), withWhole("strides", 2, 2))
 		case nn.Dropout:
@@ -113,10 +118,12 @@ func (b *builder) images(m nn.Net, x string) (string, error) {
 			if !flat {
 				x, flat = b.node("Flatten", []string{x}, withInt("axis", 1)), true
 			}
-			x = b.node("Gemm", []string{x, b.floats([]int{l.Out, l.In}, l.W...), b.floats([]int{l.Out}, l.B...)}, withInt("transB", 1))
+			x = b.node("Gemm", []string{x, b.floats([]int{l.Out, l.In}, l.W...), b.floats([]int{l.Out}, l.B...)},
+				withInt("transB", 1))
 			x = b.ending(l.End, l.Out, x)
 		default:
-			return "", fault.Errorf("onnx: layer %d of %d is of a kind that cannot be written; export the model from the program that it comes from", i+1, len(m))
+			return "", fault.Errorf("onnx: layer %d of %d is of a kind that cannot be written; export the model from "+
+				"the program that it comes from", i+1, len(m))
 		}
 	}
 	return x, nil

@@ -133,7 +133,8 @@ func (x *lightgbm) list(key string, s []byte) ([]float64, error) {
 	for field := range bytes.FieldsSeq(s) {
 		v, err := strconv.ParseFloat(string(field), 64)
 		if err != nil && !isRange(err) {
-			return nil, refuse("The file of LightGBM has %s among its %s, which is no number.", quote(string(field)), quote(key))
+			return nil, refuse("The file of LightGBM has %s among its %s, which is no number.", quote(string(field)),
+				quote(key))
 		}
 		if err := x.oneMore(len(list)); err != nil {
 			return nil, err
@@ -145,7 +146,8 @@ func (x *lightgbm) list(key string, s []byte) ([]float64, error) {
 
 func (x *lightgbm) tree(b []byte) error {
 	var feature, at, how, left, right, leaves, ends, words, linear []float64
-	lists := map[string]*[]float64{"split_feature": &feature, "threshold": &at, "decision_type": &how, "left_child": &left, "right_child": &right,
+	lists := map[string]*[]float64{"split_feature": &feature, "threshold": &at, "decision_type": &how,
+		"left_child": &left, "right_child": &right,
 		"leaf_value": &leaves, "cat_boundaries": &ends, "cat_threshold": &words, "is_linear": &linear}
 	before := x.bytes
 	for line := range bytes.Lines(b) {
@@ -166,10 +168,12 @@ func (x *lightgbm) tree(b []byte) error {
 	number := len(x.forest.roots) + 1
 	n, class := len(feature), int32(len(x.forest.roots)%x.perRound)
 	if len(linear) > 0 && linear[0] != 0 {
-		return refuse("Tree %d of the file has a linear model in each leaf (linear_tree), which is not supported.", number)
+		return refuse("Tree %d of the file has a linear model in each leaf (linear_tree), which is not supported.",
+			number)
 	}
 	if len(leaves) != n+1 || len(at) != n || len(left) != n || len(right) != n || len(how) != n && len(how) != 0 {
-		return refuse("Tree %d of the file has %d splits, %d thresholds and %d leaves.", number, n, len(at), len(leaves))
+		return refuse("Tree %d of the file has %d splits, %d thresholds and %d leaves.", number, n, len(at),
+			len(leaves))
 	}
 	place := func(v float64) int32 { // splits come first in the list, then the leaves
 		if v < 0 {
@@ -187,14 +191,16 @@ func (x *lightgbm) tree(b []byte) error {
 		if i >= n {
 			return branch{mode: leaf}, []gift{{class, leaves[i-n]}}, nil
 		}
-		b := branch{mode: leq, at: at[i], feature: int32(clampInt(feature[i])), yes: place(left[i]), no: place(right[i])}
+		b := branch{mode: leq, at: at[i], feature: int32(clampInt(feature[i])), yes: place(left[i]),
+			no: place(right[i])}
 		says := 0
 		if len(how) > 0 {
 			says = clampInt(how[i])
 		}
 		if says&byCategory != 0 { // what is missing is in no set
 			k := clampInt(at[i])
-			if at[i] != float64(k) || k < 0 || k+1 >= len(ends) || ends[k] < 0 || ends[k] > ends[k+1] || ends[k+1] > float64(len(words)) {
+			if at[i] != float64(k) || k < 0 || k+1 >= len(ends) || ends[k] < 0 || ends[k] > ends[k+1] ||
+				ends[k+1] > float64(len(words)) {
 				return b, nil, refuse("Tree %d of the file has a set of categories that is not there.", number)
 			}
 			set := make([]uint32, 0, int(ends[k+1]-ends[k]))
@@ -221,7 +227,8 @@ func (x *lightgbm) tree(b []byte) error {
 		}
 		return b, nil, nil
 	})
-	x.bytes += min(before-x.bytes, 16*(len(feature)+len(at)+len(how)+len(left)+len(right)+len(leaves)+len(words))) // the lists are gone again
+	// the lists are gone again
+	x.bytes += min(before-x.bytes, 16*(len(feature)+len(at)+len(how)+len(left)+len(right)+len(leaves)+len(words)))
 	return err
 }
 
@@ -263,7 +270,8 @@ func (x *lightgbm) links(objective string) error {
 	case "poisson", "gamma", "tweedie":
 		x.link, x.parts = aPositive, 0.5
 	default:
-		return refuse("The model was trained for %s, and what LightGBM makes of its sums is not known here.", quote(said[0]))
+		return refuse("The model was trained for %s, and what LightGBM makes of its sums is not known here.",
+			quote(said[0]))
 	}
 	if many := x.link == shareOfAll || x.link == shareEach; many != (x.perRound > 1) {
 		return refuse("The model has %d trees for each round of %s.", x.perRound, quote(said[0]))

@@ -61,7 +61,8 @@ func openOutput(b []byte, output string) (*model, string, *machine, error) {
 	case output == "":
 		output = likeliest(outputs)
 	case !slices.Contains(outputs, output):
-		return nil, "", nil, refuse("The network has no output %s of numbers; there are %s.", quote(output), list(outputs))
+		return nil, "", nil, refuse("The network has no output %s of numbers; there are %s.", quote(output),
+			list(outputs))
 	}
 	x, err := newMachine(m)
 	return m, output, x, err
@@ -138,7 +139,8 @@ func (x *machine) input(v *value) (*form, error) {
 	case v.kind != 1:
 		return nil, refuse("Input %s is no tensor; only tensors of numbers or texts are supported.", quote(v.name))
 	case !slices.Contains([]int64{typeFloat, typeDouble, typeInt64, typeInt32, typeBool, typeString}, v.elem):
-		return nil, refuse("Input %s is %s; float, double, int32, int64, bool and string are supported.", quote(v.name), typeName(v.elem))
+		return nil, refuse("Input %s is %s; float, double, int32, int64, bool and string are supported.", quote(v.name),
+			typeName(v.elem))
 	case !v.rank || len(v.dims) < 1 || len(v.dims) > 2 || len(v.dims) == 1 && v.dims[0] > 1:
 		return nil, refuse("Input %s does not have one row of values for each example.", quote(v.name))
 	}

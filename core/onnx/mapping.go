@@ -28,8 +28,9 @@ type Source struct {
 	Feature int
 	Level   int       // of Level
 	Codes   []float64 // of Code, by level; -1 in a column with codes is none of them
-	Values  []float64 // of Code of a feature of numbers: those that have Codes, rising; without both they are the column's own
-	Value   float64   // of Fixed
+	// of Code of a feature of numbers: those that have Codes, rising; without both they are the column's own
+	Values []float64
+	Value  float64 // of Fixed
 
 	// Shift and Scale are the scaling that the model expects and does not have
 	// inside: a column of numbers gets (v - Shift) / Scale. 0 stands for a Scale
@@ -59,7 +60,8 @@ func (p Mapping) Check(m *Model, s data.Schema) []string {
 		add("The model has %d classes and the outcome of the table %d.", m.Classes, s.Classes())
 	}
 	if len(p.Columns) != len(m.Columns) || len(p.Classes) != m.Classes {
-		add("The mapping has %d columns and %d classes, the model %d and %d.", len(p.Columns), len(p.Classes), len(m.Columns), m.Classes)
+		add("The mapping has %d columns and %d classes, the model %d and %d.", len(p.Columns), len(p.Classes),
+			len(m.Columns), m.Classes)
 		return problems
 	}
 	seen := map[int]bool{}
@@ -136,7 +138,8 @@ func (r Source) checkValues(c Column, f data.Feature) string {
 		return fmt.Sprintf("takes categories, and %s is a number; read it as a category in Table", quote(f.Name))
 	}
 	for i, v := range r.Values {
-		if !finite(v) || i > 0 && v <= r.Values[i-1] || !finite(r.Codes[i]) || len(c.Codes) > 0 && !isCode(r.Codes[i], c) {
+		if !finite(v) || i > 0 && v <= r.Values[i-1] || !finite(r.Codes[i]) || len(c.Codes) > 0 &&
+			!isCode(r.Codes[i], c) {
 			return fmt.Sprintf("needs one of its codes for every number of %s", quote(f.Name))
 		}
 	}

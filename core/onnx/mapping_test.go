@@ -44,7 +44,8 @@ func TestClassifierIsTheModel(t *testing.T) {
 	}
 	check()
 	m, _ = open(t, "testdata", "torch-scores")
-	m.Classes, m.layers[3] = 2, dense{in: m.layers[3].in, out: 2, w: m.layers[3].w[:2*m.layers[3].in], b: m.layers[3].b[:2]}
+	m.Classes, m.layers[3] = 2, dense{in: m.layers[3].in, out: 2, w: m.layers[3].w[:2*m.layers[3].in],
+		b: m.layers[3].b[:2]}
 	p.Columns = []Source{
 		{Take: Level, Feature: 1, Level: 2},
 		{Take: Level, Feature: 5, Level: 0, Shift: 0.3, Scale: 0.5},
@@ -75,13 +76,14 @@ func TestCheckNamesProblems(t *testing.T) {
 		spoil func(p *Mapping)
 		word  string
 	}{
-		"not decided":           {func(p *Mapping) { p.Columns[0] = Source{} }, `"age" has no source yet`},
-		"no such kind":          {func(p *Mapping) { p.Columns[0].Take = 9 }, "unknown kind"},
-		"no such feature":       {func(p *Mapping) { p.Columns[0].Feature = 70 }, "not there"},
-		"below all features":    {func(p *Mapping) { p.Columns[0].Feature = -1 }, "not there"},
-		"a number of levels":    {func(p *Mapping) { p.Columns[0].Feature = 1 }, `"job" has none`},
-		"levels of a number":    {func(p *Mapping) { p.Columns[0] = Source{Take: Level} }, `"age" has none`},
-		"a level too many":      {func(p *Mapping) { p.Columns[0] = Source{Take: Level, Feature: 1, Level: 4} }, "has not"},
+		"not decided":        {func(p *Mapping) { p.Columns[0] = Source{} }, `"age" has no source yet`},
+		"no such kind":       {func(p *Mapping) { p.Columns[0].Take = 9 }, "unknown kind"},
+		"no such feature":    {func(p *Mapping) { p.Columns[0].Feature = 70 }, "not there"},
+		"below all features": {func(p *Mapping) { p.Columns[0].Feature = -1 }, "not there"},
+		"a number of levels": {func(p *Mapping) { p.Columns[0].Feature = 1 }, `"job" has none`},
+		"levels of a number": {func(p *Mapping) { p.Columns[0] = Source{Take: Level} }, `"age" has none`},
+		"a level too many": {func(p *Mapping) { p.Columns[0] = Source{Take: Level, Feature: 1, Level: 4} },
+			"has not"},
 		"a number for codes":    {func(p *Mapping) { p.Columns[2] = Source{Take: Number} }, "takes codes"},
 		"a code that is none":   {func(p *Mapping) { p.Columns[3].Codes[2] = 3 }, "one of its codes"},
 		"an unknown code":       {func(p *Mapping) { p.Columns[3].Codes[2] = -1 }, "one of its codes"},
@@ -92,7 +94,8 @@ func TestCheckNamesProblems(t *testing.T) {
 		"a class twice":         {func(p *Mapping) { p.Classes = []int{1, 1} }, "another class"},
 		"a class too many":      {func(p *Mapping) { p.Classes = []int{0, 1, 1} }, "3"},
 		"a column too few":      {func(p *Mapping) { p.Columns = p.Columns[1:] }, "4 columns"},
-		"the same for all":      {func(p *Mapping) { p.Columns = slices.Repeat([]Source{{Take: Fixed}}, 5) }, "No column"},
+		"the same for all": {func(p *Mapping) { p.Columns = slices.Repeat([]Source{{Take: Fixed}}, 5) },
+			"No column"},
 	} {
 		p := Mapping{slices.Clone(good), []int{0, 1}}
 		p.Columns[3].Codes = slices.Clone(p.Columns[3].Codes)
@@ -144,17 +147,25 @@ func TestGuess(t *testing.T) {
 		want  []Source
 		notes string // of a word each
 	}{
-		"names as they are":       {columns("age", "hours-per-week"), []Source{number(0), number(3)}, ""},
-		"one-hot of pandas":       {columns("age", "workclass_Private", "workclass_Self-emp-inc", "education_MA"), []Source{number(0), level(1, 0), level(1, 1), level(2, 2)}, ""},
-		"one-hot of scikit-learn": {columns("num__age", "cat__workclass_Government", "remainder__hours-per-week"), []Source{number(0), level(1, 2), number(3)}, ""},
-		"equals and other case":   {columns("Age", "WORKCLASS=private", "hours_per_week"), []Source{number(0), level(1, 0), number(3)}, ""},
-		"signs that tell apart":   {columns("band_<5", "band_>5"), []Source{level(4, 0), level(4, 1)}, ""},
-		"signs lost":              {columns("age", "band_5"), []Source{number(0), {}}, "no name"},
-		"levels by numbers":       {columns("workclass", "education"), []Source{code(1, 1, 2, 0), code(2, 1, 0, 2)}, "does not say which"},
-		"codes of the model":      {coded, []Source{number(0), code(1, 1, 2, 0), code(2, 1, 0, 2)}, "does not say which"},
-		"no names, one each":      {columns("x[0]", "x[1]", "x[2]", "x[3]", "x[4]"), []Source{number(0), code(1, 1, 2, 0), code(2, 1, 0, 2), number(3), code(4, 0, 1)}, "no names;|does not say which"},
-		"no names, encoded": {columns(strings.Split("abcdefghij", "")...), []Source{number(0), level(1, 0), level(1, 1), level(1, 2),
-			level(2, 0), level(2, 1), level(2, 2), number(3), level(4, 0), level(4, 1)}, "no names;"},
+		"names as they are": {columns("age", "hours-per-week"), []Source{number(0), number(3)}, ""},
+		"one-hot of pandas": {columns("age", "workclass_Private", "workclass_Self-emp-inc", "education_MA"),
+			[]Source{number(0), level(1, 0), level(1, 1), level(2, 2)}, ""},
+		"one-hot of scikit-learn": {columns("num__age", "cat__workclass_Government", "remainder__hours-per-week"),
+			[]Source{number(0), level(1, 2), number(3)}, ""},
+		"equals and other case": {columns("Age", "WORKCLASS=private", "hours_per_week"),
+			[]Source{number(0), level(1, 0), number(3)}, ""},
+		"signs that tell apart": {columns("band_<5", "band_>5"), []Source{level(4, 0), level(4, 1)}, ""},
+		"signs lost":            {columns("age", "band_5"), []Source{number(0), {}}, "no name"},
+		"levels by numbers": {columns("workclass", "education"), []Source{code(1, 1, 2, 0), code(2, 1, 0, 2)},
+			"does not say which"},
+		"codes of the model": {coded, []Source{number(0), code(1, 1, 2, 0), code(2, 1, 0, 2)},
+			"does not say which"},
+		"no names, one each": {columns("x[0]", "x[1]", "x[2]", "x[3]", "x[4]"),
+			[]Source{number(0), code(1, 1, 2, 0), code(2, 1, 0, 2), number(3), code(4, 0, 1)},
+			"no names;|does not say which"},
+		"no names, encoded": {columns(strings.Split("abcdefghij", "")...),
+			[]Source{number(0), level(1, 0), level(1, 1), level(1, 2),
+				level(2, 0), level(2, 1), level(2, 2), number(3), level(4, 0), level(4, 1)}, "no names;"},
 		"another sign": {columns("age", "band_≥5", "band_<5"), []Source{number(0), {}, level(4, 0)}, "no name"},
 		"nothing fits": {columns("q", "w", "e"), []Source{{}, {}, {}}, "choose"},
 	} {
@@ -184,7 +195,8 @@ func TestGuess(t *testing.T) {
 	}
 	other := columns("age")
 	other.Classes, other.Labels = 3, nil
-	if p, notes := Guess(other, &data.Table{Schema: s}); p.Classes != nil || len(notes) != 1 || !strings.Contains(notes[0], "another number of classes") {
+	if p, notes := Guess(other, &data.Table{Schema: s}); p.Classes != nil || len(notes) != 1 ||
+		!strings.Contains(notes[0], "another number of classes") {
 		t.Errorf("three classes: %v %q", p.Classes, notes)
 	}
 }
@@ -197,19 +209,22 @@ func TestGuessOfWhatIsMissing(t *testing.T) {
 		{Name: data.FlagName("x"), Kind: data.Boolean, Levels: []string{"no", "yes"}},
 		{Name: "risk", Kind: data.Category, Levels: []string{"low", "high", data.MissingLevel}},
 	}, Outcome: adult().Outcome}
-	const filled = `Where "x is missing" says that "x" is missing, the model gets the number that the table has in its place`
+	const filled = `Where "x is missing" says that "x" is missing, the model gets the number that the table has in ` +
+		`its place`
 	for name, c := range map[string]struct {
 		codes         []string
 		unknown, gaps bool
 		want          []float64
 		notes         string
 	}{
-		"nan":                     {[]string{"high", "low", "nan"}, true, true, []float64{1, 0, 2}, ""},
-		"a word":                  {[]string{"high", "low", "missing"}, false, true, []float64{1, 0, 2}, ""},
-		"none, taken as a gap":    {[]string{"high", "low"}, true, true, []float64{1, 0, -1}, ""},
-		"a number in its place":   {[]string{"high", "low", "nan"}, true, false, []float64{1, 0, 2}, filled},
-		"none, taken as unseen":   {[]string{"high", "low"}, true, false, []float64{1, 0, -1}, filled + `|The model does not know "(missing)" of "risk" and takes it`},
-		"a level that is unknown": {[]string{"high", "nan"}, false, true, []float64{-1, 0, 1}, `The model does not know "low" of "risk". Choose one of its codes`},
+		"nan":                   {[]string{"high", "low", "nan"}, true, true, []float64{1, 0, 2}, ""},
+		"a word":                {[]string{"high", "low", "missing"}, false, true, []float64{1, 0, 2}, ""},
+		"none, taken as a gap":  {[]string{"high", "low"}, true, true, []float64{1, 0, -1}, ""},
+		"a number in its place": {[]string{"high", "low", "nan"}, true, false, []float64{1, 0, 2}, filled},
+		"none, taken as unseen": {[]string{"high", "low"}, true, false, []float64{1, 0, -1},
+			filled + `|The model does not know "(missing)" of "risk" and takes it`},
+		"a level that is unknown": {[]string{"high", "nan"}, false, true, []float64{-1, 0, 1},
+			`The model does not know "low" of "risk". Choose one of its codes`},
 	} {
 		m := columns("x", "risk")
 		m.Columns[0].Gaps = c.gaps
@@ -218,7 +233,9 @@ func TestGuessOfWhatIsMissing(t *testing.T) {
 		if !slices.Equal(p.Columns[1].Codes, c.want) {
 			t.Errorf("%s: got %+v", name, p.Columns)
 		}
-		if words := strings.Split(c.notes, "|"); !slices.EqualFunc(words, append(notes, make([]string, max(0, 1-len(notes)))...), func(w, n string) bool { return strings.Contains(n, w) }) {
+		if words := strings.Split(c.notes, "|"); !slices.EqualFunc(words,
+			append(notes, make([]string, max(0, 1-len(notes)))...),
+			func(w, n string) bool { return strings.Contains(n, w) }) {
 			t.Errorf("%s: notes %q, want %q", name, notes, words)
 		}
 	}
@@ -230,12 +247,15 @@ func TestGuessOfWhatIsMissing(t *testing.T) {
 
 // Names of one-hot columns that look alike as letters only are not taken for each other.
 func TestNamesOfLevels(t *testing.T) {
-	s := data.Schema{Features: []data.Feature{{Name: "t", Kind: data.Category, Levels: []string{"1", "100", "-3"}}}, Outcome: adult().Outcome}
+	s := data.Schema{Features: []data.Feature{{Name: "t", Kind: data.Category, Levels: []string{"1", "100", "-3"}}},
+		Outcome: adult().Outcome}
 	for name, want := range map[string]Source{
-		"t_1": {Take: Level}, "t_1.0": {Take: Level}, "t=100": {Take: Level, Level: 1}, "t_100.0": {Take: Level, Level: 1}, "T.100": {Take: Level, Level: 1}, "t_-3": {Take: Level, Level: 2},
+		"t_1": {Take: Level}, "t_1.0": {Take: Level}, "t=100": {Take: Level, Level: 1},
+		"t_100.0": {Take: Level, Level: 1}, "T.100": {Take: Level, Level: 1}, "t_-3": {Take: Level, Level: 2},
 		"t_10.0": {}, "t_-1": {}, "t_3": {}, "t_1+": {}, "t_<1": {}, "t_0.1": {},
 	} {
-		if p, _ := Guess(columns("x", name), &data.Table{Schema: s}); p.Columns[1].Take != want.Take || p.Columns[1].Level != want.Level {
+		if p, _ := Guess(columns("x", name), &data.Table{Schema: s}); p.Columns[1].Take != want.Take ||
+			p.Columns[1].Level != want.Level {
 			t.Errorf("%s: %+v, want %+v", name, p.Columns[1], want)
 		}
 	}

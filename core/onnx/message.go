@@ -127,9 +127,11 @@ func readModel(b []byte) (*model, error) {
 		case w.is(f, 14, bytes_):
 			err = r.note(f.b, m)
 		case w.is(f, 20, bytes_):
-			return refuse("The file holds instructions for training, which are not supported; export the network for inference.")
+			return refuse("The file holds instructions for training, which are not supported; export the network for " +
+				"inference.")
 		case w.is(f, 25, bytes_):
-			return refuse("The file defines functions of its own, which are not supported; export it with standard operators only.")
+			return refuse("The file defines functions of its own, which are not supported; export it with standard " +
+				"operators only.")
 		}
 		return err
 	})
@@ -145,10 +147,12 @@ func readModel(b []byte) (*model, error) {
 
 func (m *model) checkOpsets() error {
 	if v, ok := m.opsets[""]; ok && (v < minOpset || v > maxOpset) {
-		return refuse("The file uses version %d of the ONNX operators; versions %d to %d are supported.", v, minOpset, maxOpset)
+		return refuse("The file uses version %d of the ONNX operators; versions %d to %d are supported.", v, minOpset,
+			maxOpset)
 	}
 	if v, ok := m.opsets[domainML]; ok && (v < minMLOpset || v > maxMLOpset) {
-		return refuse("The file uses version %d of the operators of ai.onnx.ml; versions %d to %d are supported.", v, minMLOpset, maxMLOpset)
+		return refuse("The file uses version %d of the operators of ai.onnx.ml; versions %d to %d are supported.", v,
+			minMLOpset, maxMLOpset)
 	}
 	return nil
 }
@@ -311,7 +315,8 @@ func (r *reader) attr(b []byte) (a attr, err error) {
 			}
 			a.texts = append(a.texts, t)
 		case f.num == 21:
-			return refuse("The file defines functions of its own, which are not supported; export it with standard operators only.")
+			return refuse("The file defines functions of its own, which are not supported; export it with standard " +
+				"operators only.")
 		}
 		return err
 	})
@@ -347,7 +352,8 @@ func (r *reader) tensor(b []byte) (t tensor, err error) {
 		return nil
 	})
 	if err == nil && t.external {
-		err = refuse("The numbers of tensor %s are in another file; save the model as one file without external data.", quote(t.name))
+		err = refuse("The numbers of tensor %s are in another file; save the model as one file without external data.",
+			quote(t.name))
 	}
 	return t, err
 }

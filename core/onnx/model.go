@@ -380,7 +380,8 @@ func (x *machine) build(f *form, r *Model) error {
 func (x *machine) dense(f *form, in int, at []int) (dense, error) {
 	out := len(f.rows)
 	if out > nn.MaxWidth || in > nn.MaxWidth || in < 1 {
-		return dense{}, refuse("A layer of the network has %d inputs and %d units; at most %d are supported.", in, out, nn.MaxWidth)
+		return dense{}, refuse("A layer of the network has %d inputs and %d units; at most %d are supported.", in, out,
+			nn.MaxWidth)
 	}
 	if err := x.take(8 * (in + 1) * out); err != nil {
 		return dense{}, err
@@ -418,7 +419,8 @@ func (x *machine) arrange(f *form, r *Model) ([]int, error) {
 	for u, k := range x.units {
 		if k.code < 0 && x.columns[k.column].Codes != nil {
 			if used[u] {
-				return nil, refuse("The network reads %s both as a number and as a code, which is not supported.", quote(x.columns[k.column].Name))
+				return nil, refuse("The network reads %s both as a number and as a code, which is not supported.",
+					quote(x.columns[k.column].Name))
 			}
 			continue
 		}

@@ -92,7 +92,8 @@ func (j *jsonText) raw() []byte {
 	j.next()
 	from := j.at
 	for ; j.at < len(j.b); j.at++ {
-		if c := j.b[j.at]; c <= ' ' || c == ',' || c == ']' || c == '}' || c == ':' || c == '"' || c == '[' || c == '{' {
+		if c := j.b[j.at]; c <= ' ' || c == ',' || c == ']' || c == '}' || c == ':' || c == '"' || c == '[' ||
+			c == '{' {
 			break
 		}
 	}
@@ -185,7 +186,8 @@ scan:
 }
 
 // tens are the powers of ten that a float64 holds exactly.
-var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+	1e18, 1e19, 1e20, 1e21, 1e22}
 
 func (j *jsonText) text() (string, error) {
 	if j.next() == '"' {

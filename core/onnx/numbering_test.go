@@ -31,8 +31,10 @@ var kinds = []string{"sorted", "turned around", "as they appear", "numbers"}
 // table holds the rows; false where the towns are no numbers.
 func (c modelCase) table(as string) (*data.Table, bool) {
 	n := len(c.Num)
-	t := &data.Table{Schema: data.Schema{Features: []data.Feature{{Name: "num", Kind: data.Continuous, Decimals: 2}, {Name: "town", Kind: data.Category}},
-		Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}, Cols: make([][]float64, 2), Outcome: make([]int, n)}
+	t := &data.Table{Schema: data.Schema{Features: []data.Feature{{Name: "num", Kind: data.Continuous, Decimals: 2},
+		{Name: "town", Kind: data.Category}},
+		Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}},
+		Cols: make([][]float64, 2), Outcome: make([]int, n)}
 	t.Cols[0] = c.Num
 	f := &t.Schema.Features[1]
 	var all []int
@@ -105,7 +107,8 @@ func (c modelCase) check(t *testing.T, file []byte, order Order, recorded bool) 
 		for i, want := range c.Says {
 			table.Schema.Encode(table.Row(i, nil), x)
 			if got := float64(pass.Shares(x, 1)[1]); !(math.Abs(got-want) <= 1e-6) {
-				t.Errorf("%s, %s, row %d (%v, %q): %v, want %v, codes %v", c.Name, as, i, c.Num[i], c.Town[i], got, want, p.Columns[1])
+				t.Errorf("%s, %s, row %d (%v, %q): %v, want %v, codes %v", c.Name, as, i, c.Num[i], c.Town[i], got,
+					want, p.Columns[1])
 				break
 			}
 		}
@@ -156,7 +159,8 @@ func recorded(t testing.TB, c modelCase) []byte {
 		}
 		enc["offsets"], enc["values"] = offsets, values
 	}
-	cats, err := json.Marshal(map[string]any{"enc": []any{map[string]any{"offsets": []int{}, "values": []int{}}, enc}, "feature_segments": []int{0, 0, 1}, "sorted_idx": []int{}})
+	cats, err := json.Marshal(map[string]any{"enc": []any{map[string]any{"offsets": []int{}, "values": []int{}}, enc},
+		"feature_segments": []int{0, 0, 1}, "sorted_idx": []int{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +189,8 @@ func TestOrdersOfCategories(t *testing.T) {
 		{[]string{"b", data.MissingLevel, "a"}, nil, Likeliest, []float64{1, 2, 0}},
 		{[]string{"é", "z", "Z"}, nil, Likeliest, []float64{2, 1, 0}},
 	} {
-		table := &data.Table{Schema: data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Ordered, Levels: c.levels}}}, Cols: [][]float64{c.rows}}
+		table := &data.Table{Schema: data.Schema{
+			Features: []data.Feature{{Name: "a", Kind: data.Ordered, Levels: c.levels}}}, Cols: [][]float64{c.rows}}
 		p := Mapping{Columns: []Source{{Take: Code}}}
 		p.Number(&Model{Columns: []Column{{Name: "a"}}}, table, c.order)
 		if !slices.Equal(p.Columns[0].Codes, c.want) {
@@ -218,8 +223,11 @@ func TestCodesByName(t *testing.T) {
 
 // catTree is a model of LightGBM with one split by a set of categories, given as its bits.
 func catTree(infos string, set uint32, pandas string) []byte {
-	return fmt.Appendf(nil, "tree\nversion=v4\nnum_class=1\nnum_tree_per_iteration=1\nlabel_index=0\nmax_feature_idx=1\nobjective=binary sigmoid:1\nfeature_names=num town\nfeature_infos=[-3:3] %s\n\n"+
-		"Tree=0\nnum_leaves=2\nnum_cat=1\nsplit_feature=1\nthreshold=0\ndecision_type=1\nleft_child=-1\nright_child=-2\nleaf_value=2 -2\ncat_boundaries=0 1\ncat_threshold=%d\nshrinkage=1\n\n\nend of trees\n\npandas_categorical:%s\n", infos, set, pandas)
+	return fmt.Appendf(nil, "tree\nversion=v4\nnum_class=1\nnum_tree_per_iteration=1\nlabel_index=0\nmax_feature_idx="+
+		"1\nobjective=binary sigmoid:1\nfeature_names=num town\nfeature_infos=[-3:3] %s\n\n"+
+		"Tree=0\nnum_leaves=2\nnum_cat=1\nsplit_feature=1\nthreshold=0\ndecision_type=1\nleft_child=-1\nright_child=-"+
+		"2\nleaf_value=2 -2\ncat_boundaries=0 1\ncat_threshold=%d\nshrinkage=1\n\n\nend of "+
+		"trees\n\npandas_categorical:%s\n", infos, set, pandas)
 }
 
 // LightGBM keeps the categories of a data frame, or else the numbers that they are.
@@ -232,9 +240,12 @@ func TestCategoriesOfLightGBM(t *testing.T) {
 		says                []float64
 		recorded            bool
 	}{
-		{"texts of a frame", "0:1:2", `[["high","low","medium"]]`, 0b101, "low,medium,high,low", []float64{out, in, in, out}, true},
-		{"an order of the frame's own", "0:1:2", `[["low","medium","high"]]`, 0b101, "low,medium,high,low", []float64{in, out, in, in}, true},
-		{"whole numbers of a frame", "0:1:2:3", `[[1,2,10,20]]`, 0b1100, "1,2,10,20", []float64{out, out, in, in}, true},
+		{"texts of a frame", "0:1:2", `[["high","low","medium"]]`, 0b101, "low,medium,high,low",
+			[]float64{out, in, in, out}, true},
+		{"an order of the frame's own", "0:1:2", `[["low","medium","high"]]`, 0b101, "low,medium,high,low",
+			[]float64{in, out, in, in}, true},
+		{"whole numbers of a frame", "0:1:2:3", `[[1,2,10,20]]`, 0b1100, "1,2,10,20", []float64{out, out, in, in},
+			true},
 		{"decimals of a frame", "0:1", `[[1.0,2.5]]`, 0b10, "1,2.5", []float64{out, in}, true},
 		{"truths of a frame", "0:1", `[[false,true]]`, 0b10, "True,False", []float64{in, out}, true},
 		{"a level that it never saw", "0:1", `[["a","b"]]`, 0b11, "a,b,c", []float64{in, in, out}, true},
@@ -244,7 +255,8 @@ func TestCategoriesOfLightGBM(t *testing.T) {
 		{"texts that were counted", "0:1:2", "null", 0b110, "b,a2,a10", []float64{in, in, out}, false},
 		{"counted", "0:1:2", "null", 0b110, "0,1,2", []float64{out, in, in}, false},
 	} {
-		all := modelCase{Name: c.name, Town: strings.Split(c.towns, ","), Says: c.says, Num: make([]float64, len(c.says))}
+		all := modelCase{Name: c.name, Town: strings.Split(c.towns, ","), Says: c.says,
+			Num: make([]float64, len(c.says))}
 		all.check(t, catTree(c.infos, c.set, c.pandas), Likeliest, c.recorded)
 	}
 }
@@ -259,7 +271,9 @@ func TestATableThatLacksCategories(t *testing.T) {
 		all := modelCase{Town: strings.Split(towns, ","), Num: make([]float64, len(strings.Split(towns, ",")))}
 		table, _ := all.table("sorted")
 		_, notes := Guess(m, table)
-		if got := slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "at least 5 categories") }); got != told {
+		if got := slices.ContainsFunc(notes, func(n string) bool {
+			return strings.Contains(n, "at least 5 categories")
+		}); got != told {
 			t.Errorf("%s: %q", towns, notes)
 		}
 		for _, n := range notes {
@@ -277,15 +291,19 @@ func TestCategoriesOfEncoders(t *testing.T) {
 		encode      func(b *builder) string // of column x2 to one value
 	}{
 		{"whole numbers one-hot", "1,2,10,20", []float64{0, 0, 3, 4}, true, func(b *builder) string {
-			v := b.node("OneHotEncoder", []string{"town"}, ml, withInts("cats_int64s", 1, 2, 10, 20), withInt("zeros", 1))
-			return b.node("MatMul", []string{b.node("Reshape", []string{v, b.ints(-1, 4)}), b.floats([]int{4, 1}, 0, 0, 3, 4)})
+			v := b.node("OneHotEncoder", []string{"town"}, ml, withInts("cats_int64s", 1, 2, 10, 20),
+				withInt("zeros", 1))
+			return b.node("MatMul", []string{b.node("Reshape", []string{v, b.ints(-1, 4)}),
+				b.floats([]int{4, 1}, 0, 0, 3, 4)})
 		}},
 		{"whole numbers as labels", "5,7,6", []float64{0, 2, 1}, true, func(b *builder) string {
-			return b.node("LabelEncoder", []string{"town"}, ml, withInts("keys_int64s", 5, 6, 7), withFloats("values_floats", 0, 1, 2))
+			return b.node("LabelEncoder", []string{"town"}, ml, withInts("keys_int64s", 5, 6, 7),
+				withFloats("values_floats", 0, 1, 2))
 		}},
 		{"counted", "high,low,medium", []float64{3, 4, 5}, false, func(b *builder) string {
 			v := b.node("OneHot", []string{"town", b.ints(3), b.floats([]int{2}, 0, 1)})
-			return b.node("MatMul", []string{b.node("Reshape", []string{v, b.ints(-1, 3)}), b.floats([]int{3, 1}, 3, 4, 5)})
+			return b.node("MatMul", []string{b.node("Reshape", []string{v, b.ints(-1, 3)}),
+				b.floats([]int{3, 1}, 3, 4, 5)})
 		}},
 		{"a number", "low,medium,high", []float64{1, 2, 0}, false, func(b *builder) string {
 			return b.node("Cast", []string{"town"}, withInt("to", typeFloat))
@@ -312,9 +330,11 @@ func TestSharedModelCases(t *testing.T) {
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("skipped: the shared cases are not beside this project")
 	}
-	for model, want := range map[string]string{"cat-scale": "cat-scale", "cat-int": "cat-int", "cat-nat": "cat-nat", "cat-int31": "cat-int"} {
+	for model, want := range map[string]string{"cat-scale": "cat-scale", "cat-int": "cat-int", "cat-nat": "cat-nat",
+		"cat-int31": "cat-int"} {
 		c := modelCase{Name: model}
-		for i, line := range strings.Split(strings.TrimSpace(string(read(t, filepath.Join(dir, want+"-want.csv")))), "\n") {
+		for i, line := range strings.Split(strings.TrimSpace(string(read(t, filepath.Join(dir, want+"-want.csv")))),
+			"\n") {
 			if f := strings.Split(line, ","); i > 0 {
 				num, _ := strconv.ParseFloat(f[0], 64)
 				says, err := strconv.ParseFloat(strings.TrimSpace(f[3]), 64)

@@ -134,7 +134,8 @@ func (x *machine) affine(f *form, of int) (affine, error) {
 	if err := x.work(n); err != nil {
 		return affine{}, err
 	}
-	a := affine{of: of, bias: make([]float64, len(f.rows)), ends: make([]int32, len(f.rows)), units: make([]int32, 0, n), w: make([]float64, 0, n), same: len(f.rows) == f.layer.n}
+	a := affine{of: of, bias: make([]float64, len(f.rows)), ends: make([]int32, len(f.rows)),
+		units: make([]int32, 0, n), w: make([]float64, 0, n), same: len(f.rows) == f.layer.n}
 	for i, r := range f.rows {
 		a.bias[i] = r.bias
 		for _, t := range r.terms {
@@ -320,7 +321,10 @@ func (p Mapping) source(u unit, c Column, s data.Schema) source {
 // itself, or -1.
 func (p Mapping) flagOf(feature int, s data.Schema) int {
 	for j := range s.Features {
-		if s.FlagOf(j) == feature && !slices.ContainsFunc(p.Columns, func(o Source) bool { return o.Take != Nothing && o.Take != Fixed && o.Feature == j }) {
+		if s.FlagOf(j) == feature && !slices.ContainsFunc(p.Columns, func(o Source) bool {
+			return o.Take != Nothing &&
+				o.Take != Fixed && o.Feature == j
+		}) {
 			return j
 		}
 	}
@@ -332,7 +336,8 @@ func (b *Box) Classes() int { return b.Model.Classes }
 
 // Pass implements blackbox.BlackBox.
 func (b *Box) Pass() blackbox.Pass {
-	return &boxPass{b: b, one: make([]float32, b.schema.Width()), row: make([]float64, len(b.schema.Features)), x: make([]float64, len(b.work))}
+	return &boxPass{b: b, one: make([]float32, b.schema.Width()), row: make([]float64, len(b.schema.Features)),
+		x: make([]float64, len(b.work))}
 }
 
 type boxPass struct {

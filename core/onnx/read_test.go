@@ -100,12 +100,14 @@ func TestOperators(t *testing.T) {
 		want  func(x, y, z float64) (float64, float64)
 	}{
 		"Gemm with factors": {13, func(b *builder) string {
-			return b.node("Gemm", []string{"x", b.floats([]int{3, 2}, 1, 2, 3, 4, 5, 6), b.floats([]int{1, 2}, 10, 20)}, withFloat("alpha", 0.5), withFloat("beta", 0.1))
+			return b.node("Gemm", []string{"x", b.floats([]int{3, 2}, 1, 2, 3, 4, 5, 6), b.floats([]int{1, 2}, 10, 20)},
+				withFloat("alpha", 0.5), withFloat("beta", 0.1))
 		}, func(x, y, z float64) (float64, float64) {
 			return (x+3*y+5*z)/2 + 1, (2*x+4*y+6*z)/2 + 2
 		}},
 		"Gemm with one bias for all": {9, func(b *builder) string {
-			return b.node("Gemm", []string{"x", b.floats([]int{2, 3}, 1, 2, 3, 4, 5, 6), b.floats([]int{1}, 1)}, withInt("transB", 1))
+			return b.node("Gemm", []string{"x", b.floats([]int{2, 3}, 1, 2, 3, 4, 5, 6), b.floats([]int{1}, 1)},
+				withInt("transB", 1))
 		}, func(x, y, z float64) (float64, float64) { return x + 2*y + 3*z + 1, 4*x + 5*y + 6*z + 1 }},
 		"MatMul, bias first, folded with arithmetic": {13, func(b *builder) string {
 			v := b.node("MatMul", []string{"x", b.floats([]int{3, 2}, 1, 2, 3, 4, 5, 6)})
@@ -122,7 +124,8 @@ func TestOperators(t *testing.T) {
 		}, func(x, _, z float64) (float64, float64) { return min(max(z, -0.5), 0.5), min(max(x, -0.5), 0.5) }},
 		"Clip from below": {9, func(b *builder) string {
 			v := b.node("Clip", []string{"x"}, withFloat("min", 0.25), withFloat("max", 3e38))
-			return b.node("Slice", []string{v}, withInts("starts", 1), withInts("ends", math.MaxInt64), withInts("axes", 1))
+			return b.node("Slice", []string{v}, withInts("starts", 1), withInts("ends", math.MaxInt64),
+				withInts("axes", 1))
 		}, func(_, y, z float64) (float64, float64) { return max(y, 0.25), max(z, 0.25) }},
 		"Clip from above": {13, func(b *builder) string {
 			v := b.node("Clip", []string{"x", "", b.floats(nil, 0.25)})
@@ -134,7 +137,8 @@ func TestOperators(t *testing.T) {
 			v = b.node("Squeeze", []string{v, b.ints(1)})
 			v = b.node("Sum", []string{b.node("Neg", []string{"p"}), v, v})
 			s := b.node("Shape", []string{v})
-			n := b.node("Unsqueeze", []string{b.node("Gather", []string{s, b.tensor(typeInt64, nil, make([]byte, 8))}), b.ints(0)})
+			n := b.node("Unsqueeze", []string{b.node("Gather", []string{s, b.tensor(typeInt64, nil, make([]byte, 8))}),
+				b.ints(0)})
 			return b.node("Reshape", []string{v, b.node("Concat", []string{n, b.ints(-1)}, withInt("axis", 0))})
 		}, func(x, y, z float64) (float64, float64) { return 2*y - x, 2*z - x }},
 		"transposed weights": {13, func(b *builder) string {
@@ -149,23 +153,27 @@ func TestOperators(t *testing.T) {
 			return math.Abs(relu(x) - 0.1*relu(-x)), math.Abs(relu(y) - 0.2*relu(-y))
 		}},
 		"HardSigmoid and Tanh": {13, func(b *builder) string {
-			v := b.node("Tanh", []string{b.node("HardSigmoid", []string{"x"}, withFloat("alpha", 0.5), withFloat("beta", 0.25))})
+			v := b.node("Tanh", []string{b.node("HardSigmoid", []string{"x"}, withFloat("alpha", 0.5),
+				withFloat("beta", 0.25))})
 			return b.node("ArrayFeatureExtractor", []string{v, b.ints(2, 1)}, ml)
 		}, func(_, y, z float64) (float64, float64) {
 			return math.Tanh(min(max(0.5*z+0.25, 0), 1)), math.Tanh(min(max(0.5*y+0.25, 0), 1))
 		}},
 		"constants folded": {13, func(b *builder) string {
-			k := b.node("Add", []string{b.node("Mul", []string{b.floats([]int{2}, 2, 3), b.floats(nil, 2)}), b.floats([]int{1}, 1)})
+			k := b.node("Add", []string{b.node("Mul", []string{b.floats([]int{2}, 2, 3), b.floats(nil, 2)}),
+				b.floats([]int{1}, 1)})
 			return b.node("Mul", []string{b.node("Gather", []string{"x", b.ints(0, 1)}, withInt("axis", 1)), k})
 		}, func(x, y, _ float64) (float64, float64) { return 5 * x, 7 * y }},
 		"scores of a LinearClassifier": {13, func(b *builder) string {
 			v := b.node("Scaler", []string{"x"}, ml, withFloats("offset", 1), withFloats("scale", 1, 2, 3))
-			b.nodeAs([]string{"label", "scores"}, "LinearClassifier", []string{v}, ml, withFloats("coefficients", 1, 0, 1, 0, 1, 0),
+			b.nodeAs([]string{"label", "scores"}, "LinearClassifier", []string{v}, ml,
+				withFloats("coefficients", 1, 0, 1, 0, 1, 0),
 				withFloats("intercepts", 0.5, 0), withTexts("classlabels_strings", "a", "b"))
 			return "scores"
 		}, func(x, y, z float64) (float64, float64) { return x - 1 + 3*(z-1) + 0.5, 2 * (y - 1) }},
 		"LayerNormalization": {17, func(b *builder) string {
-			v := b.node("LayerNormalization", []string{"x", b.floats([]int{3}, 1, 2, 3), b.floats([]int{3}, 0.5, 0, -0.5)}, withFloat("epsilon", 0.25))
+			v := b.node("LayerNormalization", []string{"x", b.floats([]int{3}, 1, 2, 3),
+				b.floats([]int{3}, 0.5, 0, -0.5)}, withFloat("epsilon", 0.25))
 			return b.node("Gather", []string{v, b.ints(0, 2)}, withInt("axis", 1))
 		}, func(x, y, z float64) (float64, float64) {
 			mean := (x + y + z) / 3
@@ -175,19 +183,23 @@ func TestOperators(t *testing.T) {
 		"Gelu in both forms": {20, func(b *builder) string {
 			v := b.node("Gelu", []string{"x"})
 			w := b.node("Gelu", []string{"x"}, withText("approximate", "tanh"))
-			return b.node("Concat", []string{b.node("Gather", []string{v, b.ints(0)}, withInt("axis", 1)), b.node("Gather", []string{w, b.ints(1)}, withInt("axis", 1))}, withInt("axis", 1))
+			return b.node("Concat", []string{b.node("Gather", []string{v, b.ints(0)}, withInt("axis", 1)),
+				b.node("Gather", []string{w, b.ints(1)}, withInt("axis", 1))}, withInt("axis", 1))
 		}, func(x, y, _ float64) (float64, float64) {
-			return x * (1 + math.Erf(x/math.Sqrt2)) / 2, y * (1 + math.Tanh(math.Sqrt(2/math.Pi)*(y+0.044715*y*y*y))) / 2
+			return x * (1 + math.Erf(x/math.Sqrt2)) / 2,
+				y * (1 + math.Tanh(math.Sqrt(2/math.Pi)*(y+0.044715*y*y*y))) / 2
 		}},
 		"Elu and SiLU": {24, func(b *builder) string {
 			v := b.node("Elu", []string{"x"}, withFloat("alpha", 0.5))
 			w := b.node("Swish", []string{"x"}, withFloat("alpha", 2))
-			return b.node("Concat", []string{b.node("Gather", []string{v, b.ints(0)}, withInt("axis", 1)), b.node("Gather", []string{w, b.ints(1)}, withInt("axis", 1))}, withInt("axis", 1))
+			return b.node("Concat", []string{b.node("Gather", []string{v, b.ints(0)}, withInt("axis", 1)),
+				b.node("Gather", []string{w, b.ints(1)}, withInt("axis", 1))}, withInt("axis", 1))
 		}, func(x, y, _ float64) (float64, float64) {
 			return relu(x) + min(0.5*(math.Exp(x)-1), 0), y / (1 + math.Exp(-2*y))
 		}},
 		"Imputer of what has no gaps": {13, func(b *builder) string {
-			v := b.node("Imputer", []string{"x"}, ml, withFloats("imputed_value_floats", 7, 8, 9), withFloat("replaced_value_float", float32(math.NaN())))
+			v := b.node("Imputer", []string{"x"}, ml, withFloats("imputed_value_floats", 7, 8, 9),
+				withFloat("replaced_value_float", float32(math.NaN())))
 			return b.node("Gather", []string{v, b.ints(1, 2)}, withInt("axis", 1))
 		}, func(_, y, z float64) (float64, float64) { return y, z }},
 	} {
@@ -238,7 +250,8 @@ func TestTwoClasses(t *testing.T) {
 			return b.node("Div", []string{p, b.node("ReduceSum", []string{p, b.ints(1)})})
 		}, true, Sigmoid},
 		"one score of a LinearClassifier": {func(b *builder) string {
-			b.nodeAs([]string{"", "p"}, "LinearClassifier", []string{"x"}, ml, withFloats("coefficients", 2), withFloats("intercepts", -1),
+			b.nodeAs([]string{"", "p"}, "LinearClassifier", []string{"x"}, ml, withFloats("coefficients", 2),
+				withFloats("intercepts", -1),
 				withText("post_transform", "LOGISTIC"), withInts("classlabels_ints", 0, 1))
 			return "p"
 		}, true, Sigmoid},
@@ -266,7 +279,8 @@ func TestTwoClasses(t *testing.T) {
 
 func checkSentence(t testing.TB, s string) {
 	t.Helper()
-	if s == "" || strings.ToUpper(s[:1]) != s[:1] || !strings.HasSuffix(s, ".") || strings.Contains(s, "\n") || len(s) > 900 {
+	if s == "" || strings.ToUpper(s[:1]) != s[:1] || !strings.HasSuffix(s, ".") || strings.Contains(s, "\n") ||
+		len(s) > 900 {
 		t.Errorf("%q is not a sentence", s)
 	}
 }
@@ -295,13 +309,18 @@ func TestRefusals(t *testing.T) {
 		words []string
 		build func(b *builder) string
 	}{
-		{"a convolution", []string{`Node "Conv _1" is a Conv`, "only", "Gemm", "LinearClassifier"}, func(b *builder) string { return b.node("Conv", []string{"x"}) }},
-		{"a tree of nothing", []string{"ai.onnx.ml.TreeEnsembleClassifier", "0 classes"}, func(b *builder) string { return b.node("TreeEnsembleClassifier", []string{"x"}, ml) }},
+		{"a convolution", []string{`Node "Conv _1" is a Conv`, "only", "Gemm", "LinearClassifier"},
+			func(b *builder) string { return b.node("Conv", []string{"x"}) }},
+		{"a tree of nothing", []string{"ai.onnx.ml.TreeEnsembleClassifier", "0 classes"}, func(b *builder) string {
+			return b.node("TreeEnsembleClassifier", []string{"x"}, ml)
+		}},
 		{"control flow", []string{"is a If"}, func(b *builder) string { return b.node("If", []string{"x"}) }},
 		{"another domain", []string{"com.microsoft.FusedGemm"}, func(b *builder) string {
 			return b.node("FusedGemm", []string{"x"}, func(n *message) { n.text(7, "com.microsoft") })
 		}},
-		{"division by zero", []string{"zero"}, func(b *builder) string { return b.node("Div", []string{"x", b.floats(nil, 0)}) }},
+		{"division by zero", []string{"zero"}, func(b *builder) string {
+			return b.node("Div", []string{"x", b.floats(nil, 0)})
+		}},
 		{"a part of the shares", []string{"not exactly the shares"}, func(b *builder) string {
 			return b.node("Gather", []string{b.node("Softmax", []string{"x"}), b.ints(0, 1)}, withInt("axis", 1))
 		}},
@@ -311,7 +330,9 @@ func TestRefusals(t *testing.T) {
 		{"transposed examples", []string{"transposes the examples"}, func(b *builder) string {
 			return b.node("Gemm", []string{"x", b.floats([]int{3, 1}, 1, 2, 3)}, withInt("transA", 1))
 		}},
-		{"a value from nowhere", []string{`reads "ghost"`}, func(b *builder) string { return b.node("Relu", []string{"ghost"}) }},
+		{"a value from nowhere", []string{`reads "ghost"`}, func(b *builder) string {
+			return b.node("Relu", []string{"ghost"})
+		}},
 		{"a circle", []string{"nothing before it makes"}, func(b *builder) string {
 			b.nodeAs([]string{"a"}, "Relu", []string{"b"})
 			b.nodeAs([]string{"b"}, "Relu", []string{"a"})
@@ -320,16 +341,25 @@ func TestRefusals(t *testing.T) {
 		{"an infinite weight", []string{"not finite"}, func(b *builder) string {
 			return b.node("Mul", []string{"x", b.floats(nil, float32(math.Inf(1)))})
 		}},
-		{"half precision", []string{"float16"}, func(b *builder) string { return b.node("Mul", []string{"x", b.tensor(10, nil, []byte{0, 0})}) }},
-		{"a wrong shape", []string{"[3]", "holds 2 values"}, func(b *builder) string { return b.node("Mul", []string{"x", b.floats([]int{3}, 1, 2)}) }},
-		{"a huge shape", []string{"impossible shape"}, func(b *builder) string { return b.node("Mul", []string{"x", b.floats([]int{1 << 31, 1 << 31}, 1, 2)}) }},
+		{"half precision", []string{"float16"}, func(b *builder) string {
+			return b.node("Mul", []string{"x", b.tensor(10, nil, []byte{0, 0})})
+		}},
+		{"a wrong shape", []string{"[3]", "holds 2 values"}, func(b *builder) string {
+			return b.node("Mul", []string{"x", b.floats([]int{3}, 1, 2)})
+		}},
+		{"a huge shape", []string{"impossible shape"}, func(b *builder) string {
+			return b.node("Mul", []string{"x", b.floats([]int{1 << 31, 1 << 31}, 1, 2)})
+		}},
 		{"batch statistics", []string{"training mode"}, func(b *builder) string {
 			k := b.floats([]int{3}, 1, 1, 1)
 			return b.node("BatchNormalization", []string{"x", k, k, k, k}, withInt("training_mode", 1))
 		}},
-		{"examples mixed", []string{"several examples"}, func(b *builder) string { return b.node("Reshape", []string{"x", b.ints(3)}) }},
+		{"examples mixed", []string{"several examples"}, func(b *builder) string {
+			return b.node("Reshape", []string{"x", b.ints(3)})
+		}},
 		{"a number and a code", []string{"both as a number and as a code"}, func(b *builder) string {
-			hot := b.node("Reshape", []string{b.node("OneHot", []string{"x", b.ints(2), b.floats([]int{2}, 0, 1)}), b.ints(-1, 6)})
+			hot := b.node("Reshape", []string{b.node("OneHot", []string{"x", b.ints(2), b.floats([]int{2}, 0, 1)}),
+				b.ints(-1, 6)})
 			return b.node("Concat", []string{hot, "x"}, withInt("axis", 1))
 		}},
 		{"decimals cut", []string{"cuts the decimals"}, func(b *builder) string {
@@ -338,7 +368,9 @@ func TestRefusals(t *testing.T) {
 		{"decimals of an input cut", []string{"decimals were cut"}, func(b *builder) string {
 			return head(b, b.node("Cast", []string{"x"}, withInt("to", typeInt64)))
 		}},
-		{"nothing of the input", []string{"does not depend"}, func(b *builder) string { return b.floats([]int{1, 2}, 1, 2) }},
+		{"nothing of the input", []string{"does not depend"}, func(b *builder) string {
+			return b.floats([]int{1, 2}, 1, 2)
+		}},
 	} {
 		refusedWith(t, c.name, file(3, 13, c.build), c.words...)
 	}
@@ -413,14 +445,18 @@ func TestBombs(t *testing.T) {
 		"a wide one-hot": file(8, 13, func(b *builder) string {
 			return b.node("OneHot", []string{"x", b.ints(60000), b.floats([]int{2}, 0, 1)})
 		}),
-		"wide by nothing":    file(60000, 13, func(b *builder) string { return b.node("MatMul", []string{"x", b.floats([]int{60000, 0})}) }),
-		"nodes without end":  repeat(1, node, 1<<20),
-		"empty nodes":        repeat(1, nil, 1<<20),
-		"empty tensors":      repeat(5, nil, 1<<20),
-		"empty inputs":       repeat(11, nil, 1<<20),
-		"packed whole":       repeat(1, ints, 1),
-		"outer product":      file(1, 13, outer),
-		"a chain of shares":  file(3000, 13, func(b *builder) string { return b.node("Softmax", []string{double("Relu", 1000)(b)}) }),
+		"wide by nothing": file(60000, 13, func(b *builder) string {
+			return b.node("MatMul", []string{"x", b.floats([]int{60000, 0})})
+		}),
+		"nodes without end": repeat(1, node, 1<<20),
+		"empty nodes":       repeat(1, nil, 1<<20),
+		"empty tensors":     repeat(5, nil, 1<<20),
+		"empty inputs":      repeat(11, nil, 1<<20),
+		"packed whole":      repeat(1, ints, 1),
+		"outer product":     file(1, 13, outer),
+		"a chain of shares": file(3000, 13, func(b *builder) string {
+			return b.node("Softmax", []string{double("Relu", 1000)(b)})
+		}),
 		"lookups of lookups": file(1, 13, lookups),
 	} {
 		_, err := readWithin(t, b)
@@ -453,10 +489,12 @@ func lookups(b *builder) string {
 	for i := range codes {
 		codes[i] = int64(i)
 	}
-	v := b.node("LabelEncoder", []string{"x"}, ml, withInts("keys_int64s", codes...), withInts("values_int64s", codes...))
+	v := b.node("LabelEncoder", []string{"x"}, ml, withInts("keys_int64s", codes...),
+		withInts("values_int64s", codes...))
 	for range 5 {
 		v = b.node("Concat", []string{v, v}, withInt("axis", 1))
-		v = b.node("LabelEncoder", []string{v}, ml, withInts("keys_int64s", codes...), withInts("values_int64s", codes...))
+		v = b.node("LabelEncoder", []string{v}, ml, withInts("keys_int64s", codes...),
+			withInts("values_int64s", codes...))
 	}
 	return v
 }
@@ -498,12 +536,14 @@ func TestLargeFiles(t *testing.T) {
 // makes a whole number of NaN, of an infinity or of 1e300 is its own affair.
 func TestNumbersThatAreNotWhole(t *testing.T) {
 	for _, bad := range []string{"NaN", "inf", "-inf", "1e300", "-1e300", "0.5", "-9223372036854775808"} {
-		for _, line := range []string{"split_feature=1", "threshold=0", "decision_type=1", "left_child=-1", "right_child=-2", "cat_boundaries=0 1", "cat_boundaries=0", "cat_threshold=5"} {
+		for _, line := range []string{"split_feature=1", "threshold=0", "decision_type=1", "left_child=-1",
+			"right_child=-2", "cat_boundaries=0 1", "cat_boundaries=0", "cat_threshold=5"} {
 			at := max(strings.LastIndexAny(line, "= "), 0) + 1
 			refusesNumber(t, strings.Replace(string(catTree("0:1:2", 5, "null")), line, line[:at]+bad, 1), line+" "+bad)
 		}
 		text := string(read(t, "testdata/xgboost-binary.json"))
-		for _, key := range []string{"left_children", "right_children", "split_indices", "default_left", "split_type", "tree_info"} {
+		for _, key := range []string{"left_children", "right_children", "split_indices", "default_left", "split_type",
+			"tree_info"} {
 			at := strings.Index(text, `"`+key+`":[`)
 			if at < 0 {
 				t.Fatalf("the model has no %s", key)
@@ -523,7 +563,9 @@ func TestNumbersThatAreNotWhole(t *testing.T) {
 			continue
 		}
 		refusesNumber(t, string(file(2, 13, func(b *builder) string {
-			return b.node("Add", []string{"x", b.node("Cast", []string{b.node("Cast", []string{b.double(v)}, withInt("to", typeInt64))}, withInt("to", typeFloat))})
+			return b.node("Add",
+				[]string{"x", b.node("Cast", []string{b.node("Cast", []string{b.double(v)}, withInt("to", typeInt64))},
+					withInt("to", typeFloat))})
 		})), "a cast of "+bad)
 	}
 }

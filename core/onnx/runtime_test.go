@@ -41,10 +41,13 @@ func twoTrees(of string, ids []int64, weights []float32, more ...option) []optio
 	for i := range ids {
 		trees, nodes = append(trees, int64(i/each/2)), append(nodes, int64(1+i/each%2))
 	}
-	return append([]option{ml, withInts("nodes_treeids", zeros...), withInts("nodes_nodeids", 0, 1, 2, 0, 1, 2), withInts("nodes_featureids", 0, 0, 0, 1, 0, 0),
+	return append([]option{ml, withInts("nodes_treeids", zeros...), withInts("nodes_nodeids", 0, 1, 2, 0, 1, 2),
+		withInts("nodes_featureids", 0, 0, 0, 1, 0, 0),
 		withInts("nodes_truenodeids", 1, 0, 0, 1, 0, 0), withInts("nodes_falsenodeids", 2, 0, 0, 2, 0, 0),
-		withTexts("nodes_modes", "BRANCH_LEQ", "LEAF", "LEAF", "BRANCH_LT", "LEAF", "LEAF"), withFloats("nodes_values", 0.5, 0, 0, -0.25, 0, 0),
-		withInts(of+"_treeids", trees...), withInts(of+"_nodeids", nodes...), withInts(of+"_ids", ids...), withFloats(of+"_weights", weights...)}, more...)
+		withTexts("nodes_modes", "BRANCH_LEQ", "LEAF", "LEAF", "BRANCH_LT", "LEAF", "LEAF"),
+		withFloats("nodes_values", 0.5, 0, 0, -0.25, 0, 0),
+		withInts(of+"_treeids", trees...), withInts(of+"_nodeids", nodes...), withInts(of+"_ids", ids...),
+		withFloats(of+"_weights", weights...)}, more...)
 }
 
 // theEndings are all the ways that nodes of ai.onnx.ml end in that differ in what a runtime
@@ -60,7 +63,8 @@ func theEndings() (all []ending) {
 	odd := func(is bool, name string, classes int, op string, outs []string, options ...option) {
 		add(name, classes, op, outs, options...).odd = is
 	}
-	weights := map[string][]float32{"positive": {0.25, 1.5, 0.125, 0.5}, "shares": {0.25, 0.5, 0.125, 0.4}, "mixed": {0.25, -1.5, 0.125, 0.5}, "negative": {-0.25, -1.5, -0.125, -0.5}}
+	weights := map[string][]float32{"positive": {0.25, 1.5, 0.125, 0.5}, "shares": {0.25, 0.5, 0.125, 0.4},
+		"mixed": {0.25, -1.5, 0.125, 0.5}, "negative": {-0.25, -1.5, -0.125, -0.5}}
 	for _, how := range transforms {
 		post := withText("post_transform", how)
 		for _, sign := range []string{"positive", "shares", "mixed", "negative"} {
@@ -69,9 +73,12 @@ func theEndings() (all []ending) {
 				name    string
 				classes int
 				ids     []int64
-			}{{"class 0", 2, []int64{0, 0, 0, 0}}, {"class 1", 2, []int64{1, 1, 1, 1}}, {"either", 2, []int64{0, 1, 1, 0}}, {"both", 2, []int64{0, 1, 0, 1, 1, 0, 0, 1}}, {"three", 3, []int64{0, 1, 2, 0}}} {
+			}{{"class 0", 2, []int64{0, 0, 0, 0}}, {"class 1", 2, []int64{1, 1, 1, 1}},
+				{"either", 2, []int64{0, 1, 1, 0}}, {"both", 2, []int64{0, 1, 0, 1, 1, 0, 0, 1}},
+				{"three", 3, []int64{0, 1, 2, 0}}} {
 				for _, base := range [][]float32{nil, {0.25}, {0.75, -0.5}, {0.75, -0.5, 0.125}} {
-					if len(base) > to.classes || len(base) == 2 && to.classes == 3 || len(base) == 1 && to.classes == 3 {
+					if len(base) > to.classes || len(base) == 2 && to.classes == 3 || len(base) == 1 &&
+						to.classes == 3 {
 						continue
 					}
 					more, w := []option{post, labelsOf("classlabels_int64s", to.classes)}, w
@@ -81,9 +88,13 @@ func theEndings() (all []ending) {
 					if base != nil {
 						more = append(more, withFloats("base_values", base...))
 					}
-					e := add(fmt.Sprintf("trees %s %s %s base %v", how, sign, to.name, base), to.classes, "TreeEnsembleClassifier", []string{"label", "p"}, twoTrees("class", to.ids, w, more...)...)
-					e.odd = how == "PROBIT" || len(base) == 2 || to.name == "either" || to.name == "both" && how == "SOFTMAX_ZERO" || to.name == "class 1" && (base != nil || how == "SOFTMAX_ZERO") || to.classes == 3 && how == "SOFTMAX_ZERO"
-					e.second = to.name == "class 1" && (how == "LOGISTIC" || how == "NONE" && (sign == "positive" || sign == "shares"))
+					e := add(fmt.Sprintf("trees %s %s %s base %v", how, sign, to.name, base), to.classes,
+						"TreeEnsembleClassifier", []string{"label", "p"}, twoTrees("class", to.ids, w, more...)...)
+					e.odd = how == "PROBIT" || len(base) == 2 || to.name == "either" || to.name == "both" &&
+						how == "SOFTMAX_ZERO" || to.name == "class 1" && (base != nil || how == "SOFTMAX_ZERO") ||
+						to.classes == 3 && how == "SOFTMAX_ZERO"
+					e.second = to.name == "class 1" && (how == "LOGISTIC" || how == "NONE" &&
+						(sign == "positive" || sign == "shares"))
 				}
 			}
 			for _, join := range []string{"SUM", "AVERAGE", "MIN", "MAX"} {
@@ -92,14 +103,17 @@ func theEndings() (all []ending) {
 					if base != nil {
 						more = append(more, withFloats("base_values", base...))
 					}
-					odd(how == "PROBIT", fmt.Sprintf("regressor %s %s %s base %v", how, sign, join, base), 1, "TreeEnsembleRegressor", []string{"p"}, twoTrees("target", []int64{0, 0, 0, 0}, w, more...)...)
+					odd(how == "PROBIT", fmt.Sprintf("regressor %s %s %s base %v", how, sign, join, base), 1,
+						"TreeEnsembleRegressor", []string{"p"}, twoTrees("target", []int64{0, 0, 0, 0}, w, more...)...)
 				}
 				for _, base := range [][]float32{nil, {0.25, -0.5}} {
 					more := []option{post, withInt("n_targets", 2), withText("aggregate_function", join)}
 					if base != nil {
 						more = append(more, withFloats("base_values", base...))
 					}
-					odd(how == "PROBIT" || how == "SOFTMAX_ZERO" || base != nil, fmt.Sprintf("regressor of two %s %s %s base %v", how, sign, join, base), 2, "TreeEnsembleRegressor", []string{"p"}, twoTrees("target", []int64{0, 1, 1, 0}, w, more...)...)
+					odd(how == "PROBIT" || how == "SOFTMAX_ZERO" ||
+						base != nil, fmt.Sprintf("regressor of two %s %s %s base %v", how, sign, join, base), 2,
+						"TreeEnsembleRegressor", []string{"p"}, twoTrees("target", []int64{0, 1, 1, 0}, w, more...)...)
 				}
 			}
 		}
@@ -107,28 +121,42 @@ func theEndings() (all []ending) {
 			name    string
 			labels  int
 			w, bias []float32
-		}{{"one row", 2, []float32{0.5, -0.75}, []float32{0.25}}, {"one row, all positive", 2, []float32{0.5, 0.75}, []float32{0.25}}, {"two rows", 2, []float32{-0.5, 0.75, 0.5, -0.75}, []float32{-0.25, 0.25}},
-			{"two rows of their own", 2, []float32{0.5, 0.75, 0.25, -1}, []float32{0.5, 0.25}}, {"three rows", 3, []float32{0.5, 0.75, -0.25, 1, 1, -1}, []float32{0.5, 0.25, -1}}} {
-			more := []option{ml, post, labelsOf("classlabels_ints", c.labels), withFloats("coefficients", c.w...), withFloats("intercepts", c.bias...), withInt("multi_class", 1)}
-			odd(how == "PROBIT" || how == "SOFTMAX_ZERO" && len(c.w) > 2, fmt.Sprintf("linear %s %s", how, c.name), c.labels, "LinearClassifier", []string{"label", "p"}, more...)
+		}{{"one row", 2, []float32{0.5, -0.75}, []float32{0.25}},
+			{"one row, all positive", 2, []float32{0.5, 0.75}, []float32{0.25}},
+			{"two rows", 2, []float32{-0.5, 0.75, 0.5, -0.75}, []float32{-0.25, 0.25}},
+			{"two rows of their own", 2, []float32{0.5, 0.75, 0.25, -1}, []float32{0.5, 0.25}},
+			{"three rows", 3, []float32{0.5, 0.75, -0.25, 1, 1, -1}, []float32{0.5, 0.25, -1}}} {
+			more := []option{ml, post, labelsOf("classlabels_ints", c.labels), withFloats("coefficients", c.w...),
+				withFloats("intercepts", c.bias...), withInt("multi_class", 1)}
+			odd(how == "PROBIT" || how == "SOFTMAX_ZERO" && len(c.w) > 2, fmt.Sprintf("linear %s %s", how, c.name),
+				c.labels, "LinearClassifier", []string{"label", "p"}, more...)
 		}
 		for _, n := range []int{1, 2} {
-			odd(how == "PROBIT" || n == 2 && how == "SOFTMAX_ZERO", fmt.Sprintf("linear regressor %s %d", how, n), n, "LinearRegressor", []string{"p"}, ml, post, withInt("targets", int64(n)),
-				withFloats("coefficients", []float32{0.5, -0.75, 1, 0.25}[:2*n]...), withFloats("intercepts", []float32{0.25, -0.5}[:n]...))
+			odd(how == "PROBIT" || n == 2 && how == "SOFTMAX_ZERO", fmt.Sprintf("linear regressor %s %d", how, n), n,
+				"LinearRegressor", []string{"p"}, ml, post, withInt("targets", int64(n)),
+				withFloats("coefficients", []float32{0.5, -0.75, 1, 0.25}[:2*n]...),
+				withFloats("intercepts", []float32{0.25, -0.5}[:n]...))
 		}
 		for _, kernel := range []string{"LINEAR", "RBF", "POLY", "SIGMOID"} {
 			for _, classes := range []int{2, 3} {
 				pairs := classes * (classes - 1) / 2
 				per := []int64{1, 2, 1}[:classes]
 				n := map[int]int{2: 3, 3: 4}[classes]
-				more := []option{ml, post, withText("kernel_type", kernel), withFloats("kernel_params", 0.5, 0.25, 2), labelsOf("classlabels_ints", classes), withInts("vectors_per_class", per...),
-					withFloats("support_vectors", []float32{1, 0.5, -1, 0.25, 0.5, -2, 1, 1}[:2*n]...), withFloats("coefficients", []float32{0.75, -0.5, -0.25, 0.5, 0.5, 0.25, -1, -0.5}[:(classes-1)*n]...),
+				more := []option{ml, post, withText("kernel_type", kernel), withFloats("kernel_params", 0.5, 0.25, 2),
+					labelsOf("classlabels_ints", classes), withInts("vectors_per_class", per...),
+					withFloats("support_vectors", []float32{1, 0.5, -1, 0.25, 0.5, -2, 1, 1}[:2*n]...),
+					withFloats("coefficients", []float32{0.75, -0.5, -0.25, 0.5, 0.5,
+						0.25, -1, -0.5}[:(classes-1)*n]...),
 					withFloats("rho", []float32{0.125, -0.25, 0.5}[:pairs]...)}
-				more = append(more, withFloats("prob_a", []float32{-1.5, -1, -0.5}[:pairs]...), withFloats("prob_b", []float32{0.25, -0.25, 0.125}[:pairs]...))
-				odd(how != "NONE", fmt.Sprintf("vectors %s %s %d", how, kernel, classes), classes, "SVMClassifier", []string{"label", "p"}, more...)
+				more = append(more, withFloats("prob_a", []float32{-1.5, -1, -0.5}[:pairs]...),
+					withFloats("prob_b", []float32{0.25, -0.25, 0.125}[:pairs]...))
+				odd(how != "NONE", fmt.Sprintf("vectors %s %s %d", how, kernel, classes), classes, "SVMClassifier",
+					[]string{"label", "p"}, more...)
 			}
-			odd(how == "PROBIT", fmt.Sprintf("vector regressor %s %s", how, kernel), 1, "SVMRegressor", []string{"p"}, ml, post, withText("kernel_type", kernel), withFloats("kernel_params", 0.5, 0.25, 2),
-				withInt("n_supports", 3), withFloats("support_vectors", 1, 0.5, -1, 0.25, 0.5, -2), withFloats("coefficients", 0.75, -0.5, -0.25), withFloats("rho", 0.125))
+			odd(how == "PROBIT", fmt.Sprintf("vector regressor %s %s", how, kernel), 1, "SVMRegressor", []string{"p"},
+				ml, post, withText("kernel_type", kernel), withFloats("kernel_params", 0.5, 0.25, 2),
+				withInt("n_supports", 3), withFloats("support_vectors", 1, 0.5, -1, 0.25, 0.5, -2),
+				withFloats("coefficients", 0.75, -0.5, -0.25), withFloats("rho", 0.125))
 		}
 	}
 	return all
@@ -257,12 +285,16 @@ func TestVectorsWithoutSharesGiveTheRuntimesLabel(t *testing.T) {
 		rho    float32
 		labels []int
 	}{
-		{[]float32{0.75, -0.5, -0.25}, 0.125, []int{1, 0, 0, 0}}, {[]float32{0.75, 0.5, 0.25}, 0.125, []int{0, 0, 1, 0}},
-		{[]float32{0.75, 0.5, 0.25}, -0.125, []int{1, 0, 1, 0}}, {[]float32{-0.75, -0.5, -0.25}, 0.125, []int{0, 1, 0, 1}},
+		{[]float32{0.75, -0.5, -0.25}, 0.125, []int{1, 0, 0, 0}},
+		{[]float32{0.75, 0.5, 0.25}, 0.125, []int{0, 0, 1, 0}},
+		{[]float32{0.75, 0.5, 0.25}, -0.125, []int{1, 0, 1, 0}},
+		{[]float32{-0.75, -0.5, -0.25}, 0.125, []int{0, 1, 0, 1}},
 	} {
 		e := ending{classes: 2, build: func(b *builder) string {
-			b.nodeAs([]string{"label", "p"}, "SVMClassifier", []string{"x"}, ml, withText("kernel_type", "LINEAR"), labelsOf("classlabels_ints", 2), withInts("vectors_per_class", 1, 2),
-				withFloats("support_vectors", 1, 0.5, -1, 0.25, 0.5, -2), withFloats("coefficients", c.coef...), withFloats("rho", c.rho))
+			b.nodeAs([]string{"label", "p"}, "SVMClassifier", []string{"x"}, ml, withText("kernel_type", "LINEAR"),
+				labelsOf("classlabels_ints", 2), withInts("vectors_per_class", 1, 2),
+				withFloats("support_vectors", 1, 0.5, -1, 0.25, 0.5, -2), withFloats("coefficients", c.coef...),
+				withFloats("rho", c.rho))
 			return "p"
 		}}
 		m, err := Read(e.file(), "")

@@ -45,7 +45,8 @@ func (c *call) normalizer() ([]val, error) {
 	norm := map[string]float64{"MAX": 0, "L1": 1, "L2": 2}
 	k, ok := norm[c.text("norm", "MAX")]
 	if !ok || len(f.dims) != 1 {
-		return nil, c.refuse("normalizes by %s; MAX, L1 and L2 of the list of an example are supported", quote(c.text("norm", "MAX")))
+		return nil, c.refuse("normalizes by %s; MAX, L1 and L2 of the list of an example are supported",
+			quote(c.text("norm", "MAX")))
 	}
 	return forms(c.made(f, scaledBy, group{k: [2]float64{k}}, f.dims))
 }

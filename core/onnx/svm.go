@@ -31,8 +31,9 @@ func (c *call) svmClassifier() ([]val, error) {
 		return nil, err
 	}
 	classes := len(c.labels)
-	m := &machineOfVectors{kernel: c.text("kernel_type", "LINEAR"), inputs: len(f.rows), vectors: c.floats("support_vectors"),
-		coef: c.floats("coefficients"), rho: c.floats("rho"), a: c.floats("prob_a"), b: c.floats("prob_b")}
+	m := &machineOfVectors{kernel: c.text("kernel_type", "LINEAR"), inputs: len(f.rows),
+		vectors: c.floats("support_vectors"),
+		coef:    c.floats("coefficients"), rho: c.floats("rho"), a: c.floats("prob_a"), b: c.floats("prob_b")}
 	n := 0
 	for _, v := range c.ints("vectors_per_class") {
 		if v < 0 || v > maxColumns {
@@ -47,14 +48,16 @@ func (c *call) svmClassifier() ([]val, error) {
 	case len(m.per) != classes || n == 0:
 		return nil, c.refuse("has vectors of %d classes for %d", len(m.per), classes)
 	case len(f.dims) != 1 || len(m.vectors) != n*m.inputs || len(m.coef) != (classes-1)*n || len(m.rho) != pairs:
-		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values", len(m.vectors), len(m.coef), n, m.inputs)
+		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values",
+			len(m.vectors), len(m.coef), n, m.inputs)
 	case len(m.a) != len(m.b) || len(m.a) != 0 && len(m.a) != pairs:
 		return nil, c.refuse("has %d sigmoids for %d pairs of classes", len(m.a), pairs)
 	case c.text("post_transform", "NONE") != "NONE":
 		return nil, c.refuse("makes shares by %s; NONE is supported", quote(c.text("post_transform", "NONE")))
 	}
 	if len(m.a) == 0 {
-		c.remark("The vectors give no shares; the class is the one that ONNX Runtime names, whose scores for two classes say the opposite.")
+		c.remark("The vectors give no shares; the class is the one that ONNX Runtime names, whose scores for two " +
+			"classes say the opposite.")
 	}
 	y, err := c.kernels(f, m, classes)
 	return []val{{}, {f: y}}, err
@@ -66,17 +69,20 @@ func (c *call) svmRegressor() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &machineOfVectors{kernel: c.text("kernel_type", "LINEAR"), inputs: len(f.rows), vectors: c.floats("support_vectors"), coef: c.floats("coefficients"), rho: c.floats("rho")}
+	m := &machineOfVectors{kernel: c.text("kernel_type", "LINEAR"), inputs: len(f.rows),
+		vectors: c.floats("support_vectors"), coef: c.floats("coefficients"), rho: c.floats("rho")}
 	n := clampInt(float64(c.integer("n_supports", 0)))
 	switch {
 	case c.integer("one_class", 0) != 0:
 		return nil, c.refuse("tells usual rows from others, not classes apart")
 	case len(f.dims) != 1 || len(m.rho) != 1:
-		return nil, c.refuse("takes values of shape %v and adds %d numbers; one list and one number are due", f.dims, len(m.rho))
+		return nil, c.refuse("takes values of shape %v and adds %d numbers; one list and one number are due", f.dims,
+			len(m.rho))
 	case n == 0 && len(m.coef) == m.inputs:
 		m.kernel, m.vectors, m.coef, n = "LINEAR", m.coef, []float64{1}, 1 // a vector of weights
 	case n < 1 || n > maxColumns || len(m.vectors) != n*m.inputs || len(m.coef) != n:
-		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values", len(m.vectors), len(m.coef), n, m.inputs)
+		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values",
+			len(m.vectors), len(m.coef), n, m.inputs)
 	}
 	m.per = []int{n, 0} // as if all were of the first of two classes
 	y, err := c.kernels(f, m, 2)

@@ -118,7 +118,8 @@ func (t *tensor) elem() (raw int, field protowire.Number, stored protowire.Type,
 	case typeString:
 		return 0, 6, bytes_, nil
 	}
-	return 0, 0, 0, refuse("Tensor %s is %s; float, double, int32, int64, bool and string are supported.", quote(t.name), typeName(t.kind))
+	return 0, 0, 0, refuse("Tensor %s is %s; float, double, int32, int64, bool and string are supported.",
+		quote(t.name), typeName(t.kind))
 }
 
 // have is the number of values that the bytes hold.

@@ -31,7 +31,8 @@ func TestReadsWhatPyTorchWrites(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, program := range []string{"make.py", "boxes.py"} {
-		if out, err := exec.Command(python, "-W", "ignore", filepath.Join("testdata", program), dir).CombinedOutput(); err != nil {
+		if out, err := exec.Command(python, "-W", "ignore", filepath.Join("testdata", program), dir).
+			CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v: %s", program, err, out)
 		}
 	}
@@ -230,7 +231,8 @@ func TestRuntimeKeepsFixedFeatures(t *testing.T) {
 		keep()
 		for e := range n {
 			for i := range g.Width() {
-				if d := math.Abs(out["encoded"][e*g.Width()+i] - float64(y[i*n+e])); d > 10*tolerance && y[i*n+e] > 0 && y[i*n+e] < 1 {
+				if d := math.Abs(out["encoded"][e*g.Width()+i] - float64(y[i*n+e])); d > 10*tolerance && y[i*n+e] > 0 &&
+					y[i*n+e] < 1 {
 					t.Fatalf("row %d, input %d: %v, want %v", e, i, out["encoded"][e*g.Width()+i], y[i*n+e])
 				}
 			}
@@ -339,7 +341,8 @@ func fixtureFeeds(f *model, ex example) map[string]feed {
 	all := map[string]feed{}
 	for _, v := range f.graph.in {
 		rows := ex.Inputs[v.name]
-		in := feed{Type: map[int64]string{typeFloat: "float32", typeInt64: "int64", typeString: "string"}[v.elem], Dims: []int{len(rows), len(rows[0])}}
+		in := feed{Type: map[int64]string{typeFloat: "float32", typeInt64: "int64", typeString: "string"}[v.elem],
+			Dims: []int{len(rows), len(rows[0])}}
 		for _, r := range rows {
 			in.Data = append(in.Data, r...)
 		}

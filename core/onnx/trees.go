@@ -2,7 +2,8 @@ package onnx
 
 import "math"
 
-var modes = map[string]mode{"LEAF": leaf, "BRANCH_LEQ": leq, "BRANCH_LT": less, "BRANCH_GTE": geq, "BRANCH_GT": more, "BRANCH_EQ": equal, "BRANCH_NEQ": unequal}
+var modes = map[string]mode{"LEAF": leaf, "BRANCH_LEQ": leq, "BRANCH_LT": less, "BRANCH_GTE": geq, "BRANCH_GT": more,
+	"BRANCH_EQ": equal, "BRANCH_NEQ": unequal}
 
 // forest reads the trees of a node of ai.onnx.ml, whose leaves give by the attributes
 // that begin with of.
@@ -184,13 +185,16 @@ func (c *call) second(y *form, t *forest) (*form, error) {
 	}
 	switch {
 	case base == 2:
-		return nil, c.refuse("has two base values for two classes, which ONNX Runtime and the specification read differently; write the trees without them")
+		return nil, c.refuse("has two base values for two classes, which ONNX Runtime and the specification read " +
+			"differently; write the trees without them")
 	case how == "PROBIT":
 	case first == 1 && base > 0:
-		return nil, c.refuse("has one base value and leaves for the second class only, of which ONNX Runtime leaves the first out; write the trees without it")
+		return nil, c.refuse("has one base value and leaves for the second class only, of which ONNX Runtime leaves " +
+			"the first out; write the trees without it")
 	case first == 0 && last == 1:
 		if !t.always(1) {
-			return nil, c.refuse("has rows for which no leaf says anything of the second class, and ONNX Runtime takes what is said of the first for it; write a weight for each class into every leaf, be it 0")
+			return nil, c.refuse("has rows for which no leaf says anything of the second class, and ONNX Runtime " +
+				"takes what is said of the first for it; write a weight for each class into every leaf, be it 0")
 		}
 		return c.post(y, 2)
 	case how == "LOGISTIC" || first == 1 && how == "SOFTMAX":
@@ -242,7 +246,8 @@ func (c *call) treeRegressor() ([]val, error) {
 	}
 	for o, b := range t.base {
 		if outputs > 1 && b != 0 && !t.always(int32(o)) {
-			return nil, c.refuse("has rows for which no leaf says anything of output %d, and ONNX Runtime leaves its base value out then; write a weight for each output into every leaf, be it 0", o)
+			return nil, c.refuse("has rows for which no leaf says anything of output %d, and ONNX Runtime leaves its "+
+				"base value out then; write a weight for each output into every leaf, be it 0", o)
 		}
 	}
 	y, err := c.made(f, trees, group{of: t}, []int{int(outputs)})

@@ -20,7 +20,8 @@ func (u *ubjson) refuse() error {
 }
 
 // ubjsonSizes are the bytes of values of a fixed size.
-var ubjsonSizes = map[byte]int{'Z': 0, 'T': 0, 'F': 0, 'i': 1, 'U': 1, 'C': 1, 'I': 2, 'u': 2, 'l': 4, 'm': 4, 'd': 4, 'L': 8, 'M': 8, 'D': 8}
+var ubjsonSizes = map[byte]int{'Z': 0, 'T': 0, 'F': 0, 'i': 1, 'U': 1, 'C': 1, 'I': 2, 'u': 2, 'l': 4, 'm': 4, 'd': 4,
+	'L': 8, 'M': 8, 'D': 8}
 
 // marker takes the kind of the next value.
 func (u *ubjson) marker() (byte, error) {
@@ -129,7 +130,8 @@ func (u *ubjson) items(open, shut byte, each func() error) error {
 	}
 	if u.at < len(u.b) && u.b[u.at] == '#' {
 		u.at++
-		if n, err = u.length(max(ubjsonSizes[kind], 1)); err != nil { // also of values that take no bytes: none of ours has more than its file
+		// also of values that take no bytes: none of ours has more than its file
+		if n, err = u.length(max(ubjsonSizes[kind], 1)); err != nil {
 			return err
 		}
 	}

@@ -71,7 +71,8 @@ func readXGBoost(n nested, size int, output string) (*Model, error) {
 		return nil, err
 	}
 	if x.config && !x.grown {
-		return nil, refuse("This is save_config of XGBoost: its settings without its trees. Call save_model(\"model.json\") and open that file.")
+		return nil, refuse("This is save_config of XGBoost: its settings without its trees. Call " +
+			"save_model(\"model.json\") and open that file.")
 	}
 	if !learner || x.objective == "" || x.kind == "" {
 		return nil, refusal(notXGBoost(x.keys))
@@ -272,8 +273,10 @@ func (x *xgboost) categories() error {
 func (x *xgboost) tree() error {
 	var left, right, feature, at, toLeft, kind, cats, catNodes, catFrom, catMany []float64
 	wide := 0
-	lists := map[string]*[]float64{"left_children": &left, "right_children": &right, "split_indices": &feature, "split_conditions": &at,
-		"default_left": &toLeft, "split_type": &kind, "categories": &cats, "categories_nodes": &catNodes, "categories_segments": &catFrom, "categories_sizes": &catMany}
+	lists := map[string]*[]float64{"left_children": &left, "right_children": &right, "split_indices": &feature,
+		"split_conditions": &at,
+		"default_left":     &toLeft, "split_type": &kind, "categories": &cats, "categories_nodes": &catNodes,
+		"categories_segments": &catFrom, "categories_sizes": &catMany}
 	before := x.bytes
 	err := x.fields(func(key string) (err error) {
 		if list := lists[key]; list != nil {
@@ -298,20 +301,24 @@ func (x *xgboost) tree() error {
 		return err
 	}
 	n, class := len(left), int32(len(x.forest.roots)) // the tree, until its class is known
-	if len(right) != n || len(feature) != n || len(at) != n || len(toLeft) != n || n == 0 || len(kind) != n && len(kind) != 0 {
+	if len(right) != n || len(feature) != n || len(at) != n || len(toLeft) != n || n == 0 || len(kind) != n &&
+		len(kind) != 0 {
 		return refuse("Tree %d of the file has lists of %d and %d nodes.", class+1, n, len(at))
 	}
 	if wide > 1 {
-		return refuse("Tree %d of the file gives %d numbers at once; trees for one number each are supported.", class+1, wide)
+		return refuse("Tree %d of the file gives %d numbers at once; trees for one number each are supported.",
+			class+1, wide)
 	}
 	if len(catFrom) != len(catNodes) || len(catMany) != len(catNodes) {
-		return refuse("Tree %d of the file has lists of %d and %d sets of categories.", class+1, len(catNodes), len(catFrom))
+		return refuse("Tree %d of the file has lists of %d and %d sets of categories.", class+1, len(catNodes),
+			len(catFrom))
 	}
 	err = x.plant(&x.purse, n, func(i int) (branch, []gift, error) {
 		if left[i] == -1 {
 			return branch{mode: leaf}, []gift{{class, float64(float32(at[i]))}}, nil
 		}
-		b := branch{mode: less, at: float64(float32(at[i])), feature: int32(clampInt(feature[i])), yes: int32(clampInt(left[i])), no: int32(clampInt(right[i])), missing: toLeft[i] != 0}
+		b := branch{mode: less, at: float64(float32(at[i])), feature: int32(clampInt(feature[i])),
+			yes: int32(clampInt(left[i])), no: int32(clampInt(right[i])), missing: toLeft[i] != 0}
 		if len(kind) == 0 || kind[i] == 0 {
 			if b.at != b.at {
 				return b, nil, refuse("Tree %d of the file has a node without a threshold.", class+1)
@@ -333,7 +340,8 @@ func (x *xgboost) tree() error {
 		b.mode, b.yes, b.no, b.missing = member, b.no, b.yes, !b.missing // what is in the set goes right
 		return b, nil, err
 	})
-	x.bytes += min(before-x.bytes, 16*(len(at)+len(left)+len(right)+len(feature)+len(toLeft)+len(kind)+len(cats))) // the lists are gone again
+	// the lists are gone again
+	x.bytes += min(before-x.bytes, 16*(len(at)+len(left)+len(right)+len(feature)+len(toLeft)+len(kind)+len(cats)))
 	return err
 }
 
@@ -360,11 +368,15 @@ func (x *xgboost) bits(list []float64) ([]uint32, error) {
 // The links of objectives. Those whose base score is a share or a mean are told by the
 // link.
 var xgboostLinks = map[string]link{
-	"binary:logistic": shareOfTwo, "reg:logistic": shareOfTwo, "multi:softmax": shareOfAll, "multi:softprob": shareOfAll,
-	"binary:logitraw": aNumber, "binary:hinge": aNumber, "reg:squarederror": aNumber, "reg:linear": aNumber, "reg:squaredlogerror": aNumber,
-	"reg:pseudohubererror": aNumber, "reg:absoluteerror": aNumber, "reg:quantileerror": aNumber, "reg:expectileerror": aNumber,
-	"rank:pairwise": aNumber, "rank:ndcg": aNumber, "rank:map": aNumber,
-	"count:poisson": aPositive, "reg:gamma": aPositive, "reg:tweedie": aPositive, "survival:cox": aPositive, "survival:aft": aPositive,
+	"binary:logistic": shareOfTwo, "reg:logistic": shareOfTwo, "multi:softmax": shareOfAll,
+	"multi:softprob":  shareOfAll,
+	"binary:logitraw": aNumber, "binary:hinge": aNumber, "reg:squarederror": aNumber, "reg:linear": aNumber,
+	"reg:squaredlogerror":  aNumber,
+	"reg:pseudohubererror": aNumber, "reg:absoluteerror": aNumber, "reg:quantileerror": aNumber,
+	"reg:expectileerror": aNumber,
+	"rank:pairwise":      aNumber, "rank:ndcg": aNumber, "rank:map": aNumber,
+	"count:poisson": aPositive, "reg:gamma": aPositive, "reg:tweedie": aPositive, "survival:cox": aPositive,
+	"survival:aft": aPositive,
 }
 
 // model puts the ensemble together once everything is read.
@@ -372,9 +384,12 @@ func (x *xgboost) model(output string) (*Model, error) {
 	link, ok := xgboostLinks[x.objective]
 	switch {
 	case !ok:
-		return nil, refuse("The model was trained for %s, and what XGBoost makes of its sums is not known here.", quote(x.objective))
-	case link == shareOfAll && x.groups < 2 || link != shareOfAll && x.groups > 1 || x.targets > 1 && link != shareOfAll:
-		return nil, refuse("The model gives %d numbers for %s, which is not supported.", max(x.groups, x.targets), quote(x.objective))
+		return nil, refuse("The model was trained for %s, and what XGBoost makes of its sums is not known here.",
+			quote(x.objective))
+	case link == shareOfAll && x.groups < 2 || link != shareOfAll && x.groups > 1 || x.targets > 1 &&
+		link != shareOfAll:
+		return nil, refuse("The model gives %d numbers for %s, which is not supported.", max(x.groups, x.targets),
+			quote(x.objective))
 	}
 	x.link = link
 	x.classes = max(x.groups, 1)
@@ -405,7 +420,8 @@ func (x *xgboost) model(output string) (*Model, error) {
 		return x.linear()
 	}
 	if x.kind != "gbtree" && x.kind != "dart" {
-		return nil, refuse("The model is a booster of the kind %s; gbtree, dart and gblinear are supported.", quote(x.kind))
+		return nil, refuse("The model is a booster of the kind %s; gbtree, dart and gblinear are supported.",
+			quote(x.kind))
 	}
 	if err := wholeNumbers("The list of trees of the model", x.info, x.until); err != nil {
 		return nil, err
@@ -471,8 +487,11 @@ func (x *xgboost) rounds(output *string) []string {
 func (x *xgboost) linear() (*Model, error) {
 	n := x.classes
 	in := len(x.weights)/n - 1
-	if len(x.weights)%n != 0 || in < 1 || in != x.features && x.features != 0 || in > maxColumns || !allFinite(x.weights) || !allFinite(x.forest.base) || x.link == aPositive {
-		return nil, refuse("The linear model has %d weights for %d columns and %d classes of %s, which is not supported.", len(x.weights), x.features, n, quote(x.objective))
+	if len(x.weights)%n != 0 || in < 1 || in != x.features && x.features != 0 || in > maxColumns ||
+		!allFinite(x.weights) || !allFinite(x.forest.base) || x.link == aPositive {
+		return nil,
+			refuse("The linear model has %d weights for %d columns and %d classes of %s, which is not supported.",
+				len(x.weights), x.features, n, quote(x.objective))
 	}
 	if err := x.name(in, x.names, func(i int) string { return "f" + strconv.Itoa(i) }); err != nil {
 		return nil, err
@@ -481,7 +500,8 @@ func (x *xgboost) linear() (*Model, error) {
 	if err := x.take(16 * (in + 1) * out); err != nil {
 		return nil, err
 	}
-	m := &Model{Producer: x.producer, Output: allRounds, Outputs: []string{allRounds}, Columns: x.columns, Classes: out, Ends: Softmax}
+	m := &Model{Producer: x.producer, Output: allRounds, Outputs: []string{allRounds}, Columns: x.columns, Classes: out,
+		Ends: Softmax}
 	d := dense{in: in, out: out, w: make([]float64, in*out), b: make([]float64, out)}
 	for k := range n {
 		o := k + out - n

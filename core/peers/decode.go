@@ -89,7 +89,8 @@ func (d *decoder) reach(x []float32, factual [][]float64, target []int, use func
 		if class != target[e] {
 			continue
 		}
-		if row := d.row(x, e, n, factual[e]); !slices.Equal(row, factual[e]) && d.keeps(factual[e], d.of(factual[e]), row) {
+		if row := d.row(x, e, n, factual[e]); !slices.Equal(row, factual[e]) &&
+			d.keeps(factual[e], d.of(factual[e]), row) {
 			rows, of = append(rows, row), append(of, e)
 		}
 	}

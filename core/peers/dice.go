@@ -12,7 +12,8 @@ import (
 )
 
 func init() {
-	const holds = "DiCE's features_to_vary and permitted_range, for each row; of its rows the next that keeps the other rules"
+	const holds = "DiCE's features_to_vary and permitted_range, for each row; of its rows the next that keeps the " +
+		"other rules"
 	add(Method{Name: "dice-random", Holds: holds, make: newRandom})
 	add(Method{Name: "dice-genetic", Holds: holds, make: newGenetic})
 }
@@ -74,7 +75,8 @@ func (m diceRandom) several(a *asker, x []float64, target, n int, key kernel.Key
 			row[j] = draw(&m.Schema.Features[j], domains[j], key.Sub(0).Sub(uint64(r)), uint32(j))
 		}
 		for r, y := range a.classes(copies) {
-			if y == target && !slices.Equal(copies[r], x) && m.keeps(x, domains, copies[r]) && !contains(found, copies[r]) {
+			if y == target && !slices.Equal(copies[r], x) && m.keeps(x, domains, copies[r]) &&
+				!contains(found, copies[r]) {
 				found = append(found, slices.Clone(copies[r]))
 			}
 		}
@@ -206,7 +208,8 @@ func (m diceGenetic) answer(a *asker, x []float64, target int, key kernel.Key) [
 }
 
 // first is the first generation.
-func (m diceGenetic) first(a *asker, x []float64, domains []causal.Domain, target int, key kernel.Key) (rows [][]float64) {
+func (m diceGenetic) first(a *asker, x []float64, domains []causal.Domain, target int,
+	key kernel.Key) (rows [][]float64) {
 	for n, near := range m.nearRows(x, target) {
 		row := slices.Clone(x)
 		for _, j := range m.free() {

@@ -10,7 +10,8 @@ import (
 )
 
 func init() {
-	add(Method{Name: "face", Holds: "the paper's conditions: an edge joins rows that agree, and a path ends where the rules are kept", make: newFace})
+	add(Method{Name: "face", Holds: "the paper's conditions: an edge joins rows that agree, and a path ends where " +
+		"the rules are kept", make: newFace})
 }
 
 // face is FACE of Poyiadzi and others (2020, section 3, algorithm 1): the training row

@@ -11,8 +11,10 @@ import (
 )
 
 func init() {
-	add(Method{Name: "revise", Holds: "the paper's conditional generative model, told the features that stay; rows on the way that break a rule are passed by", Gradient: true, make: newRevise})
-	add(Method{Name: "cchvae", Holds: "the paper's conditional auto-encoder, told the features that stay; rows of a ring that break a rule are passed by", make: newCCHVAE})
+	add(Method{Name: "revise", Holds: "the paper's conditional generative model, told the features that stay; rows " +
+		"on the way that break a rule are passed by", Gradient: true, make: newRevise})
+	add(Method{Name: "cchvae", Holds: "the paper's conditional auto-encoder, told the features that stay; rows of a " +
+		"ring that break a rule are passed by", make: newCCHVAE})
 }
 
 // latent is the auto-encoder in whose codes REVISE and C-CHVAE search. It is told the
@@ -107,7 +109,8 @@ func (m revise) descend(d *decoder, trace blackbox.Trace, rows [][]float64, targ
 	x := slices.Clone(d.a.encode(rows))
 	var t vae.PlainTape
 	z := slices.Clone(m.net.Encode(&t, x, n))
-	adam := nn.NewAdam([]nn.Param{{Tensor: nn.Tensor{Name: "code", Shape: []int{m.net.Latent, n}, Data: z}}}, reviseRate, 0)
+	adam := nn.NewAdam([]nn.Param{{Tensor: nn.Tensor{Name: "code", Shape: []int{m.net.Latent, n}, Data: z}}},
+		reviseRate, 0)
 	grad, loss := make([]float32, len(z)), make([]float64, n)
 	for range reviseSteps {
 		if m.stopped() {
@@ -127,7 +130,8 @@ func (m revise) descend(d *decoder, trace blackbox.Trace, rows [][]float64, targ
 // slope writes the objective of every row and its gradient by the codes, and returns
 // the encoded rows that the codes stand for, before they are rounded, valid until the next
 // pass.
-func (m revise) slope(t *vae.PlainTape, trace blackbox.Trace, x, z []float32, target []int, loss []float64, grad []float32) []float32 {
+func (m revise) slope(t *vae.PlainTape, trace blackbox.Trace, x, z []float32, target []int, loss []float64,
+	grad []float32) []float32 {
 	n := len(target)
 	out := m.decode(t, z, x, n)
 	hard, levels := m.rounded(out, n)

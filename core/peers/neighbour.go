@@ -10,7 +10,8 @@ import (
 
 func init() {
 	add(Method{Name: "nun", Holds: "only rows that keep the rules are neighbours", make: newNeighbour})
-	add(Method{Name: "nun-sparse", Holds: "as nun; no change is taken back without which a rule is broken", make: newSparse})
+	add(Method{Name: "nun-sparse", Holds: "as nun; no change is taken back without which a rule is broken",
+		make: newSparse})
 }
 
 // neighbour is the nearest unlike neighbour (Nugent and Cunningham 2005; Keane and

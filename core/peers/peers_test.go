@@ -132,7 +132,8 @@ func TestAnswers(t *testing.T) {
 				}
 				found++
 				if classOf(row) != target[i] || reflect.DeepEqual(row, rows[i]) {
-					t.Errorf("%s, fixed %v: %v becomes %v, which is no answer for class %d", m.Name, fixed, rows[i], row, target[i])
+					t.Errorf("%s, fixed %v: %v becomes %v, which is no answer for class %d", m.Name, fixed, rows[i],
+						row, target[i])
 				}
 				for j, f := range s.Features {
 					if !f.Holds(row[j]) || f.Kind.Numeric() && (row[j] < f.Min || row[j] > f.Max) {
@@ -149,7 +150,8 @@ func TestAnswers(t *testing.T) {
 			case len(fixed) > 0 && fixed[2] && found > 0:
 				t.Errorf("%s answers %d rows in which nothing may change", m.Name, found)
 			}
-			if again := build(t, m.Name, Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: fixed, Seed: 3}).Answers(rows, target, key); !reflect.DeepEqual(got, again) {
+			if again := build(t, m.Name, Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: fixed, Seed: 3}).
+				Answers(rows, target, key); !reflect.DeepEqual(got, again) {
 				t.Errorf("%s: the same key gave %v, then %v", m.Name, got, again)
 			}
 			if fewer := a.Answers(rows[:4], target[:4], key); !reflect.DeepEqual(got[:4], fewer) {
@@ -175,7 +177,8 @@ func TestAnswersKeepRules(t *testing.T) {
 	s, train := paint()
 	domains := oneWay(s)
 	p := Problem{Schema: s, BlackBox: line{}, Rows: train, Seed: 3, Domains: domains,
-		Keeps: func(x, row []float64) bool { return row[1] == x[1] || row[0] > x[0] || row[0] == 10 }} // b changes with a alone
+		// b changes with a alone
+		Keeps: func(x, row []float64) bool { return row[1] == x[1] || row[0] > x[0] || row[0] == 10 }}
 	rows, target := cases()
 	reachable := 0
 	for i, x := range rows {
@@ -196,7 +199,8 @@ func TestAnswersKeepRules(t *testing.T) {
 			}
 			found++
 			x := rows[i]
-			if row[0] < x[0] || row[2] == 0 && x[2] != 0 || row[1] != x[1] && row[0] <= x[0] && row[0] != 10 || classOf(row) != target[i] {
+			if row[0] < x[0] || row[2] == 0 && x[2] != 0 || row[1] != x[1] && row[0] <= x[0] && row[0] != 10 ||
+				classOf(row) != target[i] {
 				t.Errorf("%s: %v becomes %v, which breaks a rule or misses class %d", m.Name, x, row, target[i])
 			}
 		}
@@ -210,7 +214,8 @@ func TestAnswersKeepRules(t *testing.T) {
 // the permitted range are the factual's.
 func TestGeneticPatchesItsFirstGeneration(t *testing.T) {
 	s, train := paint()
-	m := build(t, "dice-genetic", Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: []bool{false, false, true}, Domains: oneWay(s)}).(told).Answerer.(diceGenetic)
+	m := build(t, "dice-genetic", Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: []bool{false, false, true},
+		Domains: oneWay(s)}).(told).Answerer.(diceGenetic)
 	x := []float64{4, 9, 1}
 	for _, row := range m.first(m.ask(), x, m.Domains(x), 0, kernel.NewKey(1)) {
 		if row[0] < 4 || row[2] != 1 {
@@ -251,16 +256,20 @@ func TestKnownAnswers(t *testing.T) {
 		row, want []float64
 		target    int
 	}{
-		{"nun", "one step of b is half a MAD, and so is one of a, which comes later", train, []float64{5, 5, 1}, []float64{5, 6, 1}, 1},
-		{"nun", "a colour is nearer than anything else that is green", train, []float64{5, 5, 1}, []float64{5, 5, 2}, 2},
+		{"nun", "one step of b is half a MAD, and so is one of a, which comes later", train, []float64{5, 5, 1},
+			[]float64{5, 6, 1}, 1},
+		{"nun", "a colour is nearer than anything else that is green", train, []float64{5, 5, 1},
+			[]float64{5, 5, 2}, 2},
 		{"nun", "the only row of the class", sparse, []float64{5, 3, 1}, []float64{9, 9, 0}, 1},
-		{"nun-sparse", "the colour is not needed and 9 + 3 are enough, b was changed more than a", sparse, []float64{5, 3, 1}, []float64{5, 9, 1}, 1},
+		{"nun-sparse", "the colour is not needed and 9 + 3 are enough, b was changed more than a", sparse,
+			[]float64{5, 3, 1}, []float64{5, 9, 1}, 1},
 		{"nun", "nobody is of the class", sparse, []float64{5, 3, 1}, nil, 2},
 		{"nun-sparse", "nobody is of the class", sparse, []float64{5, 3, 1}, nil, 2},
 		{"face", "nobody is of the class", sparse, []float64{5, 3, 1}, nil, 2},
 		{"wachter", "the colour alone makes it green", train, []float64{5, 5, 1}, []float64{5, 5, 2}, 2},
 	} {
-		got := build(t, c.name, Problem{Schema: s, BlackBox: line{}, Rows: c.train}).Answers([][]float64{c.row}, []int{c.target}, kernel.NewKey(1))[0]
+		got := build(t, c.name, Problem{Schema: s, BlackBox: line{}, Rows: c.train}).Answers([][]float64{c.row},
+			[]int{c.target}, kernel.NewKey(1))[0]
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %v becomes %v, want %v: %s", c.name, c.row, got, c.want, c.why)
 		}
@@ -271,7 +280,8 @@ func TestKnownAnswers(t *testing.T) {
 func TestNearAnswers(t *testing.T) {
 	s, train := paint()
 	for name, most := range map[string]float64{"wachter": 6.5, "spheres": 9, "nun-sparse": 6} {
-		got := build(t, name, Problem{Schema: s, BlackBox: line{}, Rows: train}).Answers([][]float64{{2, 3, 0}}, []int{1}, kernel.NewKey(1))[0]
+		got := build(t, name, Problem{Schema: s, BlackBox: line{}, Rows: train}).Answers([][]float64{{2, 3, 0}},
+			[]int{1}, kernel.NewKey(1))[0]
 		if got == nil || got[2] != 0 {
 			t.Errorf("%s: %v becomes %v, which changes a colour that does not matter", name, []float64{2, 3, 0}, got)
 			continue
@@ -342,7 +352,8 @@ func TestFaceFollowsRows(t *testing.T) {
 		}
 	}
 	train = append(train, []float64{8, 3, 0})
-	got := build(t, "face", Problem{Schema: s, BlackBox: line{}, Rows: train}).Answers([][]float64{{2, 3, 0}}, []int{1}, kernel.NewKey(1))[0]
+	got := build(t, "face", Problem{Schema: s, BlackBox: line{}, Rows: train}).Answers([][]float64{{2, 3, 0}}, []int{1},
+		kernel.NewKey(1))[0]
 	if want := []float64{2, 9, 0}; !reflect.DeepEqual(got, want) {
 		t.Errorf("FACE gives %v, want %v", got, want)
 	}
@@ -362,7 +373,8 @@ func TestGradientIsNeeded(t *testing.T) {
 	}
 	stop := errors.New("stop")
 	for _, name := range []string{"face", "revise", "cchvae"} {
-		if _, err := find(name).New(Problem{Schema: s, BlackBox: line{}, Rows: train, Tick: func() error { return stop }}); !errors.Is(err, stop) {
+		if _, err := find(name).New(Problem{Schema: s, BlackBox: line{}, Rows: train,
+			Tick: func() error { return stop }}); !errors.Is(err, stop) {
 			t.Errorf("%s: %v once it was told to stop", name, err)
 		}
 	}
@@ -371,7 +383,8 @@ func TestGradientIsNeeded(t *testing.T) {
 // The gradients of Wachter's objective and of REVISE's are those of the objectives.
 func TestSlopes(t *testing.T) {
 	s, train := paint()
-	at := &place{Problem: Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: []bool{true, false, false}, Tick: func() error { return nil }}, width: 5}
+	at := &place{Problem: Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: []bool{true, false, false},
+		Tick: func() error { return nil }}, width: 5}
 	rows, target := [][]float64{{5, 5, 1}, {2, 9, 0}}, []int{1, 2}
 	x := at.ask().encode(rows)
 	near := func(name string, v, grad []float32, of func() float64) {
@@ -405,7 +418,8 @@ func TestSlopes(t *testing.T) {
 		}
 	}
 
-	r := revise{latent{at, vae.NewPlain(vae.Config{Groups: []int{1, 1, 3}, Classes: 2, Latent: 3, Hidden: []int{7}}, []int{0}, kernel.NewKey(2))}, line{}}
+	r := revise{latent{at, vae.NewPlain(vae.Config{Groups: []int{1, 1, 3}, Classes: 2, Latent: 3, Hidden: []int{7}},
+		[]int{0}, kernel.NewKey(2))}, line{}}
 	code, loss := []float32{0.3, -0.2, 0.9, 0.4, -0.7, 0.1}, make([]float64, 2)
 	slope := make([]float32, len(code))
 	var tape vae.PlainTape

@@ -12,7 +12,8 @@ import (
 )
 
 func init() {
-	add(Method{Name: "recourse", Holds: "its features that no action changes, step directions and bounds; of its actions the next that keeps the other rules", make: newRecourse})
+	add(Method{Name: "recourse", Holds: "its features that no action changes, step directions and bounds; of its " +
+		"actions the next that keeps the other rules", make: newRecourse})
 }
 
 // recourse is actionable recourse of Ustun, Spangher and Liu (2019, section 3): of the
@@ -176,7 +177,8 @@ type action struct{ value, gain, cost float64 }
 // actions are those of the features that can help, the most helpful feature first: of each
 // one list for every set of inputs that it can change, the cheapest action first. A number is
 // one input, and so has one list; of levels each is another input and a list of its own.
-func (m recourse) actions(x []float64, domains []causal.Domain, weights []float64) (features []int, options [][][]action) {
+func (m recourse) actions(x []float64, domains []causal.Domain, weights []float64) (features []int,
+	options [][][]action) {
 	o := 0
 	best := make([]float64, len(x))
 	for j := range m.Schema.Features {
@@ -204,7 +206,8 @@ func (m recourse) actions(x []float64, domains []causal.Domain, weights []float6
 		own := int(x[j])
 		for l, in := range domains[j].Levels {
 			if in {
-				cost := logOf(max(c.share[l], 2*recourseEnd)/recourseEnd) + logOf(max(c.share[own], 2*recourseEnd)/recourseEnd)
+				cost := logOf(max(c.share[l], 2*recourseEnd)/recourseEnd) + logOf(
+					max(c.share[own], 2*recourseEnd)/recourseEnd)
 				add(action{float64(l), w[l] - w[own], cost})
 			}
 		}

@@ -27,7 +27,8 @@ func TestFlipsAreThoseOfTryingAll(t *testing.T) {
 				var list []action
 				for n := range uint32(1 + k.Intn(uint32(91+l), 5)) {
 					k := k.Sub(uint64(l))
-					list = append(list, action{float64(n + 1), float64(k.Uniform1(2*n+1)) + 0.01, float64(k.Uniform1(2*n+2)) + 0.01})
+					list = append(list, action{float64(n + 1), float64(k.Uniform1(2*n+1)) + 0.01,
+						float64(k.Uniform1(2*n+2)) + 0.01})
 				}
 				list = helpful(list, 0)
 				lists, best = append(lists, list), max(best, list[len(list)-1].gain)
@@ -66,7 +67,8 @@ func TestFlipsAreThoseOfTryingAll(t *testing.T) {
 			}
 			name := fmt.Sprint(set)
 			if _, twice := got[name]; twice || cost < last-1e-9 || gain < need-1e-9 {
-				t.Errorf("trial %d: set %s for %v after %v, which gains %v of %v, twice: %v", trial, name, cost, last, gain, need, twice)
+				t.Errorf("trial %d: set %s for %v after %v, which gains %v of %v, twice: %v", trial, name, cost, last,
+					gain, need, twice)
 			}
 			got[name], last = cost, cost
 			return true
@@ -106,7 +108,8 @@ func TestRecourseOfALogisticRegression(t *testing.T) {
 	for _, x := range [][]float64{{2, 3, 0}, {0, 0, 1}, {6, 1, 0}} {
 		weights, score := m.standIn(m.ask(), x, 1, kernel.NewKey(3))
 		want := 2*x[0]/10 + x[1]/10 - 1.5
-		if math.Abs(score-want) > 0.02 || math.Abs(weights[0]-2) > 0.05 || math.Abs(weights[1]-1) > 0.05 || math.Abs(weights[4]-weights[2]-0.5) > 0.05 {
+		if math.Abs(score-want) > 0.02 || math.Abs(weights[0]-2) > 0.05 || math.Abs(weights[1]-1) > 0.05 ||
+			math.Abs(weights[4]-weights[2]-0.5) > 0.05 {
 			t.Errorf("%v: score %v, want %v, weights %v", x, score, want, weights)
 		}
 		got := at.Answers([][]float64{x}, []int{1}, kernel.NewKey(3))[0]
@@ -170,7 +173,8 @@ func TestRecourseGivesUp(t *testing.T) {
 		var list []action
 		for k := range 100 {
 			u := float64(k + 1)
-			list = append(list, action{value: u, gain: u + 0.3*math.Sin(float64(i)*u), cost: u + 0.3*math.Cos(float64(i+3)*u)})
+			list = append(list, action{value: u, gain: u + 0.3*math.Sin(float64(i)*u),
+				cost: u + 0.3*math.Cos(float64(i+3)*u)})
 		}
 		options[i] = [][]action{helpful(list, 0)}
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 func init() {
-	add(Method{Name: "spheres", Holds: "CARLA's spheres, which leave features that stay out; points count as what the rules leave of them", make: newSpheres})
+	add(Method{Name: "spheres", Holds: "CARLA's spheres, which leave features that stay out; points count as what " +
+		"the rules leave of them", make: newSpheres})
 }
 
 // spheres are the Growing Spheres of Laugel and others (2018, section 3, algorithms 1

@@ -10,7 +10,8 @@ import (
 )
 
 func init() {
-	add(Method{Name: "wachter", Holds: "the paper's clamping of a feature, into its range; rows on the way that break a rule are passed by", Gradient: true, make: newWachter})
+	add(Method{Name: "wachter", Holds: "the paper's clamping of a feature, into its range; rows on the way that " +
+		"break a rule are passed by", Gradient: true, make: newWachter})
 }
 
 // wachter is the gradient search of Wachter, Mittelstadt and Russell (2017, section
@@ -64,7 +65,8 @@ func (m wachter) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float
 }
 
 // descend minimises for some of the rows and leaves their answers in all.
-func (m wachter) descend(d *decoder, trace blackbox.Trace, rows [][]float64, target []int, part []int, lambda float32, all [][]float64) {
+func (m wachter) descend(d *decoder, trace blackbox.Trace, rows [][]float64, target []int, part []int, lambda float32,
+	all [][]float64) {
 	n := len(part)
 	var factual [][]float64
 	var to []int
@@ -145,7 +147,8 @@ func (m wachter) weights() []float32 {
 }
 
 // slope writes the gradient of the objective by z, and returns the objective.
-func (m wachter) slope(trace blackbox.Trace, x, z, w []float32, target []int, lambda float32, grad []float32) (sum float64) {
+func (m wachter) slope(trace blackbox.Trace, x, z, w []float32, target []int, lambda float32,
+	grad []float32) (sum float64) {
 	n := len(target)
 	shares := trace.Shares(z, n)
 	ds := make([]float32, len(shares))

@@ -59,7 +59,8 @@ func (p *Project) Candidates(q Query, rows [][]float64, of []int, answers [][]fl
 // made of counterfactuals of some of them, each is asked of the black box for every row,
 // and one that would break a hard rule of the query for a row does not reach it. Rows, of
 // and answers are those of Candidates.
-func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float64, k int, tick func(share float64) error) (GroupActions, error) {
+func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float64, k int,
+	tick func(share float64) error) (GroupActions, error) {
 	list, err := p.Candidates(q, rows, of, answers)
 	if err != nil {
 		return GroupActions{}, err
@@ -96,7 +97,8 @@ func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float
 
 // Reach is what each action costs each row that it brings to the target of the query
 // within every hard rule; NaN where it does not.
-func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64, tick func(share float64) error) (costs [][]float64, err error) {
+func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64,
+	tick func(share float64) error) (costs [][]float64, err error) {
 	l, err := p.laws(q)
 	if err != nil {
 		return nil, err
@@ -128,7 +130,8 @@ func baseOf(s data.Schema, hard []causal.Rule, factual, row []float64) []float64
 
 // asked are the rows after an action that keep every hard rule and the limits of the query,
 // with what rules compute, and their places.
-func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][]float64) (after [][]float64, at []int) {
+func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][]float64) (after [][]float64,
+	at []int) {
 	s := p.finer(q.Knowledge)
 	for i, row := range rows {
 		changed := a.On(p.Said(), row)

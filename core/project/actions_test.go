@@ -52,7 +52,8 @@ func TestActionsReachWhomTheySay(t *testing.T) {
 		for n, i := range a.Rows {
 			after := a.After[n]
 			answer := p.Ask(after)[0]
-			if answer.Class != 1 || answer.Shares[1] != a.Shares[n] || !causal.AllHold(p.Said(), k.AllRules(p.Said()), rows[i], after) {
+			if answer.Class != 1 || answer.Shares[1] != a.Shares[n] ||
+				!causal.AllHold(p.Said(), k.AllRules(p.Said()), rows[i], after) {
 				t.Errorf("row %d after %v: %v, %+v", i, a.Action, after, answer)
 			}
 			if c := search.CostOf(p.Said(), nil, rows[i], after); c != a.Costs[n] || math.IsNaN(c) {
@@ -62,7 +63,8 @@ func TestActionsReachWhomTheySay(t *testing.T) {
 		}
 		for i, row := range rows {
 			after := a.On(p.Said(), row)
-			if after != nil && !reached[i] && p.Ask(after)[0].Class == 1 && causal.AllHold(p.Said(), k.AllRules(p.Said()), row, after) {
+			if after != nil && !reached[i] && p.Ask(after)[0].Class == 1 &&
+				causal.AllHold(p.Said(), k.AllRules(p.Said()), row, after) {
 				t.Errorf("row %d is reached and not said to be", i)
 			}
 		}

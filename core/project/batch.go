@@ -21,21 +21,24 @@ func (f *File) ManyQuery() Query {
 			q.Rules = append(q.Rules, l.Rules(f.Schema.Features[j], j, nil)...)
 		}
 	}
-	q.Rules = append(append(q.Rules, x.Own...), causal.Horizons(causal.Hard(q.Knowledge.AllRules(f.Said())), x.Horizons)...)
+	q.Rules = append(append(q.Rules, x.Own...),
+		causal.Horizons(causal.Hard(q.Knowledge.AllRules(f.Said())), x.Horizons)...)
 	return q
 }
 
 // Form says how what Many finds for rows of a file is written.
 func (p *Project) Form(q Query, m *Many) batch.Form {
 	s := p.Said()
-	r := batch.Rules{Knowledge: q.Knowledge, Hard: append(causal.Hard(p.Rules(q.Knowledge)), q.Rules...), Within: q.Within}
+	r := batch.Rules{Knowledge: q.Knowledge, Hard: append(causal.Hard(p.Rules(q.Knowledge)), q.Rules...),
+		Within: q.Within}
 	return batch.Form{Rules: r, Schema: s.Own(), OfFile: true, Degree: m.HasDegrees()}
 }
 
 // Row is what was found for a row of a table or of a file, as it is written.
 func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
-	r := batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares, Target: b.Target,
-		Bound: b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear}
+	r := batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares,
+		Target: b.Target,
+		Bound:  b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear}
 	for i, c := range b.Rows {
 		found := batch.Found{Values: c.Row, Class: c.Class, Shares: c.Shares, Cost: c.Cost}
 		if b.Degrees != nil {

@@ -13,7 +13,8 @@ import (
 func TestManyQuery(t *testing.T) {
 	p := open(t, "base")
 	q := p.ManyQuery()
-	if b := p.Saved.Settings.Batch; q.Count != b.Count || q.Budget != b.Budget || q.Seed != b.Seed || q.Boxes == 0 || q.Boxes == Boxes {
+	if b := p.Saved.Settings.Batch; q.Count != b.Count || q.Budget != b.Budget || q.Seed != b.Seed || q.Boxes == 0 ||
+		q.Boxes == Boxes {
 		t.Fatalf("asked %+v by %+v", q, b)
 	}
 	m, err := p.Many(q)

@@ -68,7 +68,8 @@ func TestNoAnswerHasACode(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			table, rules := bureau(t, 2000, test.settle)
 			p := New("bureau", table, 1, false)
-			fit := p.FitClassifier(model.ClassifierRecipe{Seed: 1, Epochs: 30, Batch: 32, LearningRate: 0.003, Hidden: 10})
+			fit := p.FitClassifier(model.ClassifierRecipe{Seed: 1, Epochs: 30, Batch: 32, LearningRate: 0.003,
+				Hidden: 10})
 			for range 30 {
 				if _, err := fit.Epoch(nothing); err != nil {
 					t.Fatal(err)
@@ -77,7 +78,8 @@ func TestNoAnswerHasACode(t *testing.T) {
 			box := fit.Best()
 			asked := Of(p.Schema, box, scatter{p.Schema})
 			good := slices.Index(table.Schema.Outcome.Levels, "good")
-			q := Query{Search: document.Search{Target: good, Count: 1, Budget: 300, Seed: 1}, Boxes: 3000, Knowledge: causal.Knowledge{Rules: rules}}
+			q := Query{Search: document.Search{Target: good, Count: 1, Budget: 300, Seed: 1}, Boxes: 3000,
+				Knowledge: causal.Knowledge{Rules: rules}}
 			people, answers, coded, unknown := 0, 0, 0, 0
 			for _, i := range p.Split.Test {
 				row := table.Row(i, nil)
@@ -103,9 +105,11 @@ func TestNoAnswerHasACode(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d people, %d answered, %d without a record are not, %d answers with a code", people, answers, unknown, coded)
+			t.Logf("%d people, %d answered, %d without a record are not, %d answers with a code", people, answers,
+				unknown, coded)
 			if test.none != (coded == 0) || people < 40 || answers < people-unknown-people/10 {
-				t.Errorf("%d people, %d answered, %d without a record are not, %d answers with a code", people, answers, unknown, coded)
+				t.Errorf("%d people, %d answered, %d without a record are not, %d answers with a code", people, answers,
+					unknown, coded)
 			}
 		})
 	}

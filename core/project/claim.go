@@ -73,7 +73,8 @@ func (f *File) classifierClaim() model.ClassifierClaim {
 
 func (f *File) generatorClaim() model.GeneratorClaim {
 	g, t, tuned := f.Saved.Generator, f.Saved.Tuning, f.Saved.HasTuning
-	c := model.GeneratorClaim{Seed: g.Settings.Seed, Undone: tuned && t.Restored, Asks: tuned && t.Asks, Tuned: len(g.Tunings) > 0 || tuned, Course: f.Saved.Course("generator"),
+	c := model.GeneratorClaim{Seed: g.Settings.Seed, Undone: tuned && t.Restored, Asks: tuned &&
+		t.Asks, Tuned: len(g.Tunings) > 0 || tuned, Course: f.Saved.Course("generator"),
 		Said: g.Said(f.Gen.Bytes)}
 	if tuned {
 		c.Rounds = t.Said()
@@ -90,11 +91,13 @@ func (f *File) repeat(h study.Host) (list []Repeated, why string, err error) {
 	if !a.Known {
 		return nil, "What the evaluation was asked for is not in the file, so it cannot be done again.", nil
 	}
-	x := model.Experiment{Own: e.Own, From: a.From, Truth: a.Truth, Known: a.Mechanism, Teach: a.Teach, Knowledge: a.Knowledge, CEM: a.CEM}
+	x := model.Experiment{Own: e.Own, From: a.From, Truth: a.Truth, Known: a.Mechanism, Teach: a.Teach,
+		Knowledge: a.Knowledge, CEM: a.CEM}
 	if a.Labels != "" {
 		told := model.NewLabels(label.Settled(f.Saved.Labels.List))
 		if told.Hash() != a.Labels {
-			return nil, "The labels that the evaluation was told are not those in the file, so it cannot be done again.", nil
+			return nil,
+				"The labels that the evaluation was told are not those in the file, so it cannot be done again.", nil
 		}
 		x.Told = told
 	}

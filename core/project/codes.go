@@ -39,7 +39,8 @@ func (p *Project) Codes() (Codes, error) {
 		return Codes{}, err
 	}
 	if p.Gen.Network() == nil {
-		return Codes{}, Refuse(BadInput, "This method has no latent space to draw: it gives one of eight answers at once. Train another method to see one.")
+		return Codes{}, Refuse(BadInput, "This method has no latent space to draw: it gives one of eight answers at "+
+			"once. Train another method to see one.")
 	}
 	var rows [][]float64
 	for _, i := range p.Split.Test[:min(len(p.Split.Test), codeRows)] {

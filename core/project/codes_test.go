@@ -22,7 +22,8 @@ func TestCodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := len(c.X)
-		if n < 2 || len(c.Y) != n || len(c.Class) != n || len(c.Reaches) != n || c.Used < 1 || c.Used > c.Numbers || c.Which[0] == c.Which[1] || !(c.Share > 0 && c.Share <= 1) {
+		if n < 2 || len(c.Y) != n || len(c.Class) != n || len(c.Reaches) != n || c.Used < 1 || c.Used > c.Numbers ||
+			c.Which[0] == c.Which[1] || !(c.Share > 0 && c.Share <= 1) {
 			t.Fatalf("%s: %d rows, %d of %d numbers used, %v with %v", name, n, c.Used, c.Numbers, c.Which, c.Share)
 		}
 		x, y := make([][]float64, n), make([][]float64, n)
@@ -52,9 +53,11 @@ func TestCodes(t *testing.T) {
 				reached++
 			}
 		}
-		t.Logf("%s: %d of %d numbers used, two have %.0f %% of what differs; %d of %d codes reach the other class, of drawn ones %d; noise moves %d", name, c.Used, c.Numbers, 100*c.Share, reached, n, drawn, c.Moved)
+		t.Logf("%s: %d of %d numbers used, two have %.0f %% of what differs; %d of %d codes reach the other class, "+
+			"of drawn ones %d; noise moves %d", name, c.Used, c.Numbers, 100*c.Share, reached, n, drawn, c.Moved)
 		if d := reached - drawn; d*5 > n || -d*5 > n || c.Moved < 1 || c.Moved > n {
-			t.Errorf("%s: %d of %d codes reach the other class, %d of drawn ones, noise moves %d", name, reached, n, drawn, c.Moved)
+			t.Errorf("%s: %d of %d codes reach the other class, %d of drawn ones, noise moves %d", name, reached, n,
+				drawn, c.Moved)
 		}
 	}
 }

@@ -73,13 +73,16 @@ func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64)
 	if err != nil {
 		return nil, err
 	}
-	c := counter{query: q, laws: l, finder: search.NewFinder(p.Seen, p.asks(), p.crossings(q.Target)), schema: p.finer(q.Knowledge), key: kernel.NewKey(q.Seed).Sub(streamCost)}
+	c := counter{query: q, laws: l, finder: search.NewFinder(p.Seen, p.asks(), p.crossings(q.Target)),
+		schema: p.finer(q.Knowledge), key: kernel.NewKey(q.Seed).Sub(streamCost)}
 	for i, a := range p.Ask(rows...) {
 		if a.Class != q.Target {
 			c.rows = append(c.rows, rows[i])
 		}
 	}
-	pinned := slices.DeleteFunc(slices.Clone(q.Pinned), func(row []float64) bool { return checkRow(c.schema, row) != nil })
+	pinned := slices.DeleteFunc(slices.Clone(q.Pinned), func(row []float64) bool {
+		return checkRow(c.schema, row) != nil
+	})
 	for i, a := range p.Ask(pinned...) {
 		if a.Class == q.Target {
 			c.known = append(c.known, pinned[i])
@@ -110,7 +113,9 @@ func (c *counter) count(tick func(share float64) error) (Cost, error) {
 	out.Rules = len(lifts)
 	more := make([]int, len(hard))
 	for n, row := range c.rows {
-		lifted, open, found, err := c.row(n, row, hard, lifts, func() error { return tick(float64(n) / float64(len(c.rows))) })
+		lifted, open, found, err := c.row(n, row, hard, lifts, func() error {
+			return tick(float64(n) / float64(len(c.rows)))
+		})
 		if err != nil {
 			return Cost{}, err
 		}
@@ -135,7 +140,8 @@ func (c *counter) count(tick func(share float64) error) (Cost, error) {
 
 // row reports whether a row has an answer, and else without which single rules it has one.
 // A row that has none without any of them has none without one.
-func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tick func() error) (lifted []int, open, found bool, err error) {
+func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tick func() error) (lifted []int, open,
+	found bool, err error) {
 	answer, none, err := c.answer(n, row, hard, tick)
 	if answer != nil || err != nil || len(lifts) == 0 {
 		return nil, !none, answer != nil, err
@@ -179,13 +185,15 @@ func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tic
 }
 
 // answer is any answer of row number n under rules.
-func (c *counter) answer(n int, row []float64, rules []causal.Rule, tick func() error) (answer []float64, none bool, err error) {
+func (c *counter) answer(n int, row []float64, rules []causal.Rule, tick func() error) (answer []float64, none bool,
+	err error) {
 	for _, known := range c.known {
 		if !slices.Equal(known, row) && causal.AllHold(c.schema, rules, row, known) {
 			return known, false, nil
 		}
 	}
-	return c.finder.Some(search.Query{Row: row, Target: c.query.Target, Budget: c.query.Budget, Boxes: c.query.Boxes, Key: c.key.Sub(uint64(n)), Rules: rules}, tick)
+	return c.finder.Some(search.Query{Row: row, Target: c.query.Target, Budget: c.query.Budget, Boxes: c.query.Boxes,
+		Key: c.key.Sub(uint64(n)), Rules: rules}, tick)
 }
 
 // crossings proposes rows that take some of their features from a training row of a class.

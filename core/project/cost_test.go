@@ -20,8 +20,10 @@ func costly(t *testing.T) (*File, Query) {
 		t.Fatal(err)
 	}
 	k := causal.Knowledge{Each: true, Edges: []causal.Edge{{From: 0, To: 2, Sign: causal.Rises}}, Rules: []causal.Rule{
-		{Kind: causal.Immutable, Feature: 2, Soft: true}, {Kind: causal.Immutable, Feature: 0}, {Kind: causal.Immutable, Feature: 1}, {Kind: causal.OnlyIncrease, Feature: 2}}}
-	return p, Query{Search: document.Search{Target: 1, Budget: 40, Seed: 4, Clarity: model.Just}, Boxes: 1000, Knowledge: k}
+		{Kind: causal.Immutable, Feature: 2, Soft: true}, {Kind: causal.Immutable, Feature: 0},
+		{Kind: causal.Immutable, Feature: 1}, {Kind: causal.OnlyIncrease, Feature: 2}}}
+	return p, Query{Search: document.Search{Target: 1, Budget: 40, Seed: 4, Clarity: model.Just}, Boxes: 1000,
+		Knowledge: k}
 }
 
 func still(float64) error { return nil }
@@ -58,7 +60,8 @@ func TestCostIsThatOfEachRule(t *testing.T) {
 		last := all.Rows
 		for _, w := range all.Without {
 			if w.Found <= all.Found || w.Found > last {
-				t.Errorf("without rule %d %d rows have an answer, %d before, %d under all", w.Law, w.Found, last, all.Found)
+				t.Errorf("without rule %d %d rows have an answer, %d before, %d under all", w.Law, w.Found, last,
+					all.Found)
 			}
 			last = w.Found
 		}
@@ -108,7 +111,9 @@ func TestCostOfARowKnowsItsAnswers(t *testing.T) {
 			t.Errorf("without rules: %+v", c)
 		}
 	}
-	if c := counted(t, p, [][]float64{rows[0]}, Query{Search: document.Search{Target: 0, Budget: 1, Clarity: model.Just}, Knowledge: q.Knowledge}); c.Rows != 0 || c.Found != 0 {
+	if c := counted(t, p, [][]float64{rows[0]},
+		Query{Search: document.Search{Target: 0, Budget: 1, Clarity: model.Just},
+			Knowledge: q.Knowledge}); c.Rows != 0 || c.Found != 0 {
 		t.Errorf("a row of the class already: %+v", c)
 	}
 }

@@ -69,7 +69,8 @@ func (w *watch) epoch(found []float64) {
 	for k, name := range append([]string{"loss"}, w.terms...) {
 		if !w.off[name] && math.Abs(said[k]-found[k]) > courseWithin*max(1, math.Abs(found[k])) {
 			w.off[name] = true
-			w.wrong = append(w.wrong, model.Differ{What: fmt.Sprintf("course.%s.%d", name, w.done), Said: said[k], Found: found[k]})
+			w.wrong = append(w.wrong, model.Differ{What: fmt.Sprintf("course.%s.%d", name, w.done), Said: said[k],
+				Found: found[k]})
 		}
 	}
 }

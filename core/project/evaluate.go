@@ -75,7 +75,8 @@ func (p *Project) Evaluate(x model.Experiment) (func(h study.Host) (*study.Outco
 		case stopped != nil:
 			return nil, stopped
 		case errors.Is(err, nn.ErrDiverged):
-			return nil, Refuse(Numeric, "A training broke down: its loss is not a finite number. Try a smaller learning rate.")
+			return nil,
+				Refuse(Numeric, "A training broke down: its loss is not a finite number. Try a smaller learning rate.")
 		}
 		return nil, Refuse(BadInput, "The experiment cannot be done: %s.", fault.Clause(err))
 	}, nil
@@ -121,7 +122,8 @@ func (p *Project) judgeOf(labels []cf.Label) *study.Judge {
 // benchOf is the bench of an experiment, as the one before left it if it was of the
 // same.
 func (p *Project) benchOf(problem study.Problem, x model.Experiment, h study.Host) (*study.Bench, error) {
-	of := bench{of: model.Experiment{Seed: x.Seed, Own: x.Own, From: x.From, Truth: x.Truth, Knowledge: x.Knowledge, Told: x.Told, Teach: x.Teach}, table: p.Table}
+	of := bench{of: model.Experiment{Seed: x.Seed, Own: x.Own, From: x.From, Truth: x.Truth, Knowledge: x.Knowledge,
+		Told: x.Told, Teach: x.Teach}, table: p.Table}
 	if !x.Own {
 		of.asked = p.BlackBox
 	}
@@ -162,7 +164,8 @@ func setting(x model.Experiment, p study.Problem) study.Setting {
 // mechanisms are those that a model has for the effects of rules.
 func mechanisms(truth *causal.SCM, rules []causal.Rule) (nodes []causal.Node) {
 	for _, r := range rules {
-		if r.Kind != causal.IfRisesThenRises || slices.ContainsFunc(nodes, func(n causal.Node) bool { return n.Feature == r.Other }) {
+		if r.Kind != causal.IfRisesThenRises || slices.ContainsFunc(nodes,
+			func(n causal.Node) bool { return n.Feature == r.Other }) {
 			continue
 		}
 		for _, n := range truth.Nodes() {

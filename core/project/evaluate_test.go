@@ -85,7 +85,8 @@ func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
 	run := func(m model.Method, k causal.Knowledge) *study.Outcome {
 		t.Helper()
 		x := model.Experiment{Method: m, Seed: 3, From: -1, Knowledge: k,
-			Train: model.Recipe{Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.01, Validity: 10, Feasibility: 10, Margin: 0.1}}
+			Train: model.Recipe{Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.01, Validity: 10, Feasibility: 10,
+				Margin: 0.1}}
 		do, err := f.Evaluate(x)
 		if err != nil {
 			t.Fatal(err)
@@ -117,7 +118,8 @@ func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
 	}
 	for n, m := range methods {
 		as, let := written[n], run(m, follows)
-		if m != model.Actions && (!reflect.DeepEqual(as.Made.Decoded, let.Made.Decoded) || !reflect.DeepEqual(as.Decoded, let.Decoded)) {
+		if m != model.Actions && (!reflect.DeepEqual(as.Made.Decoded, let.Made.Decoded) ||
+			!reflect.DeepEqual(as.Decoded, let.Decoded)) {
 			t.Errorf("%s gives other rows where effects follow, or they have other scores", m)
 		}
 		held, moved := 0, 0
@@ -137,13 +139,15 @@ func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
 		case m == model.Actions && moved > 0:
 			t.Errorf("%s: %d answers have the effect where it does not follow to", m, moved)
 		case m != model.Actions && (moved == 0 || let.Answers.Held >= as.Answers.Held):
-			t.Errorf("%s holds %v while the effect follows and %v as written; %d answers move", m, let.Answers.Held, as.Answers.Held, moved)
+			t.Errorf("%s holds %v while the effect follows and %v as written; %d answers move", m, let.Answers.Held,
+				as.Answers.Held, moved)
 		}
 		shown := 0
 		for i, rows := range let.Gallery.Shown {
 			for _, row := range rows {
 				shown++
-				if factual := let.Gallery.Factual[i]; math.Abs(row[effect]-factual[effect]-mean(row)+mean(factual)) > f.Schema.Features[effect].Step() {
+				if factual := let.Gallery.Factual[i]; math.Abs(
+					row[effect]-factual[effect]-mean(row)+mean(factual)) > f.Schema.Features[effect].Step() {
 					t.Errorf("%s: row %d is shown %v, whose effect does not follow", m, i, row)
 				}
 			}

@@ -60,13 +60,19 @@ func (q Query) check(features int) error {
 	case q.Count < 1 || q.Count > maxCount:
 		return Refuse(BadInput, "%d counterfactuals cannot be asked for; 1 to %d are possible.", q.Count, maxCount)
 	case q.Budget < 1 || q.Budget > maxBudget || q.Boxes < 0 || q.Boxes > maxBoxes:
-		return Refuse(BadInput, "A search of %d samples and %d boxes is not possible; at most %d and %d are.", q.Budget, q.Boxes, maxBudget, maxBoxes)
+		return Refuse(BadInput, "A search of %d samples and %d boxes is not possible; at most %d and %d are.", q.Budget,
+			q.Boxes, maxBudget, maxBoxes)
 	case q.MaxChanged < 0 || q.Clarity > model.AtLeast || !in(q.Least):
-		return Refuse(BadInput, "How many features may change, and how clearly the class must be reached, cannot be %d, %d and %v.", q.MaxChanged, q.Clarity, q.Least)
+		return Refuse(BadInput,
+			"How many features may change, and how clearly the class must be reached, cannot be %d, %d and %v.",
+			q.MaxChanged, q.Clarity, q.Least)
 	case q.Apart > model.NothingShared:
-		return Refuse(BadInput, "There is no way %d to be different; 0 to %d are possible.", q.Apart, model.NothingShared)
-	case len(q.Effort) != 0 && len(q.Effort) != features || slices.ContainsFunc(q.Effort, func(v float64) bool { return !(v > 0 && v <= maxCount) }):
-		return Refuse(BadInput, "There is no effort above 0 of each of the %d features; give one, or none at all.", features)
+		return Refuse(BadInput, "There is no way %d to be different; 0 to %d are possible.", q.Apart,
+			model.NothingShared)
+	case len(q.Effort) != 0 && len(q.Effort) != features ||
+		slices.ContainsFunc(q.Effort, func(v float64) bool { return !(v > 0 && v <= maxCount) }):
+		return Refuse(BadInput, "There is no effort above 0 of each of the %d features; give one, or none at all.",
+			features)
 	}
 	return nil
 }
@@ -209,7 +215,8 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 
 // bring adds what was pinned and not found, where it still is an answer: of the target
 // class, and within every hard rule.
-func (x *Explained) bring(pinned [][]float64, j judge, l laws, b blackbox.BlackBox, s data.Schema, target int, effort []float64) {
+func (x *Explained) bring(pinned [][]float64, j judge, l laws, b blackbox.BlackBox, s data.Schema, target int,
+	effort []float64) {
 	for _, row := range pinned {
 		if slices.ContainsFunc(x.Rows, func(c Proved) bool { return slices.Equal(c.Row, row) }) {
 			continue
@@ -236,7 +243,8 @@ func explained(found search.Found, j judge, l laws) Explained {
 		out.Rows = append(out.Rows, j.prove(c))
 	}
 	for _, r := range found.Relaxed {
-		out.Relaxed = append(out.Relaxed, Relaxation{Without: l.without(r.Without), Wider: r.Wider, Row: j.prove(r.Row)})
+		out.Relaxed = append(out.Relaxed, Relaxation{Without: l.without(r.Without), Wider: r.Wider,
+			Row: j.prove(r.Row)})
 	}
 	if len(found.Rows) == 0 {
 		for _, c := range causal.Contradictions(j.schema, l.pick(), j.factual) {
@@ -249,8 +257,10 @@ func explained(found search.Found, j judge, l laws) Explained {
 // query is what a search for a row is asked.
 func (l laws) query(q Query, row []float64, target int) search.Query {
 	lead, least := q.Bar()
-	return search.Query{Row: row, Target: target, Count: q.Count, Lead: lead, Least: least, Boxes: q.Boxes, Budget: q.Budget,
-		Key: kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged, Apart: q.Apart}
+	return search.Query{Row: row, Target: target, Count: q.Count, Lead: lead, Least: least, Boxes: q.Boxes,
+		Budget: q.Budget,
+		Key:    kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged,
+		Apart: q.Apart}
 }
 
 // target is the class to reach: the one asked for, or for -1 the likeliest

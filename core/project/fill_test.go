@@ -17,7 +17,8 @@ func TestMissingValuesWithoutTheTable(t *testing.T) {
 	saved := open(t, "base").Saved
 	plan := data.Plan{Outcome: 3}
 	for j, f := range append(table.Schema.Features[:3:3], table.Schema.Outcome) {
-		plan.Columns = append(plan.Columns, data.ColumnPlan{Name: f.Name, Use: true, Kind: f.Kind, Gaps: []data.Gaps{data.FillGaps, data.FlagGaps, data.PlanGaps, data.PlanGaps}[j]})
+		plan.Columns = append(plan.Columns, data.ColumnPlan{Name: f.Name, Use: true, Kind: f.Kind,
+			Gaps: []data.Gaps{data.FillGaps, data.FlagGaps, data.PlanGaps, data.PlanGaps}[j]})
 	}
 	reopen := func(fills []data.Fill) *File {
 		p := saved

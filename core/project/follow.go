@@ -84,7 +84,8 @@ func (p *Project) mechanisms(k causal.Knowledge, effects []int) (*causal.SCM, er
 	for _, a := range k.Mechanisms {
 		if a.Form != causal.Given {
 			if slices.Contains(effects, a.Feature) {
-				return nil, Refuse(NotReady, "How %q follows from its causes is fitted to the table's rows, which are not there; open the table first.", p.Said().Features[a.Feature].Name)
+				return nil, Refuse(NotReady, "How %q follows from its causes is fitted to the table's rows, which "+
+					"are not there; open the table first.", p.Said().Features[a.Feature].Name)
 			}
 			continue
 		}
@@ -139,7 +140,9 @@ func (p *Project) refits(k causal.Knowledge, l laws) ([][]causal.Rule, error) {
 	if p.refitted.list == nil || !reflect.DeepEqual(of, p.refitted.of) {
 		fits, err := study.Refit(of.Free(), p.Table, p.Split.Train, kernel.NewKey(0).Sub(streamRefits))
 		if err != nil {
-			return nil, Refuse(BadInput, "What follows from its causes cannot be fitted to other samples of the rows: %s.", fault.Clause(err))
+			return nil,
+				Refuse(BadInput, "What follows from its causes cannot be fitted to other samples of the rows: %s.",
+					fault.Clause(err))
 		}
 		adjustable := k.Adjustables(p.Said()) // whose values are what a person brings about
 		alone := slices.DeleteFunc(follow, func(v int) bool { return slices.Contains(adjustable, v) })

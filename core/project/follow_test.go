@@ -29,7 +29,8 @@ func finished(t *testing.T, name string) *File {
 		t.Fatal(err)
 	}
 	from := f.Saved.Data.Source
-	rows := map[string]func(int, uint64) *data.Table{"simple-bn": sim.SimpleBN, "sangiovese": sim.Sangiovese, "census": sim.Workers}[name](from.Rows, f.Saved.Data.Seed)
+	rows := map[string]func(int, uint64) *data.Table{"simple-bn": sim.SimpleBN, "sangiovese": sim.Sangiovese,
+		"census": sim.Workers}[name](from.Rows, f.Saved.Data.Seed)
 	rows.FitScale(rows.Split(f.Seed, f.Plain).Train)
 	if err := f.Take(rows); err != nil {
 		t.Fatal(err)
@@ -41,7 +42,8 @@ func finished(t *testing.T, name string) *File {
 // marital status, and the level of education from age and gender.
 func ofCensus(s data.Schema, k causal.Knowledge) causal.Knowledge {
 	at := s.Index
-	k.Edges = append(slices.Clone(k.Edges), causal.Edge{From: at("education"), To: at("hours_per_week")}, causal.Edge{From: at("age"), To: at("hours_per_week")},
+	k.Edges = append(slices.Clone(k.Edges), causal.Edge{From: at("education"), To: at("hours_per_week")},
+		causal.Edge{From: at("age"), To: at("hours_per_week")},
 		causal.Edge{From: at("marital_status"), To: at("hours_per_week")})
 	k.Mechanisms = []causal.Assignment{{Feature: at("hours_per_week"), Form: causal.FittedNetwork}}
 	if len(k.Edges) > 0 && slices.ContainsFunc(k.Edges, func(e causal.Edge) bool { return e.To == at("education") }) {
@@ -113,8 +115,10 @@ func TestWhatIsARowsOwnStays(t *testing.T) {
 					forced := slices.ContainsFunc(q.Knowledge.AllRules(s), func(r causal.Rule) bool {
 						return r.Least > 0 && r.Other == j && r.Way(s, row, cf.Row) != 0
 					})
-					if acted == slices.Contains(carried, j) && acted || !acted && cf.Row[j] != row[j] && !slices.Contains(carried, j) && !forced {
-						t.Fatalf("%s: %s goes from %v to %v, where %v follows", c.table, s.Features[j].Name, row[j], cf.Row[j], cf.Base[j])
+					if acted == slices.Contains(carried, j) && acted || !acted && cf.Row[j] != row[j] &&
+						!slices.Contains(carried, j) && !forced {
+						t.Fatalf("%s: %s goes from %v to %v, where %v follows", c.table, s.Features[j].Name, row[j],
+							cf.Row[j], cf.Base[j])
 					}
 				}
 				if done != cf.Changed {
@@ -134,20 +138,25 @@ func TestWhatIsARowsOwnStays(t *testing.T) {
 					}
 				}
 				for i, p := range cf.Proof[laws:] {
-					if !p.Pass || !strings.Contains(p.Sentence, "keeps what is this row's own; its residual is ") || x.Laws[laws+i].Text == "" {
+					if !p.Pass || !strings.Contains(p.Sentence, "keeps what is this row's own; its residual is ") ||
+						x.Laws[laws+i].Text == "" {
 						t.Fatalf("%s: proof %+v of %+v", c.table, p, x.Laws[laws+i])
 					}
 				}
 				again, err := f.Prove(row, cf.Row, q)
-				if err != nil || !again.Kept || !again.Target || !reflect.DeepEqual(again.Verdicts, cf.Proof) || !reflect.DeepEqual(again.Laws, x.Laws) {
+				if err != nil || !again.Kept || !again.Target || !reflect.DeepEqual(again.Verdicts, cf.Proof) ||
+					!reflect.DeepEqual(again.Laws, x.Laws) {
 					t.Fatalf("%s: proved again %+v, %v", c.table, again, err)
 				}
 				leads(t, f, row, cf)
 			}
 		}
-		t.Logf("%s: %d of %d rows answered, %d of them proved nearest, %d dearer than without, %d proved to have none; %d effects followed, off by %.1e at most", c.table, answered, c.rows, nearest, dearer, none, followed, off)
+		t.Logf("%s: %d of %d rows answered, %d of them proved nearest, %d dearer than without, %d proved to have "+
+			"none; %d effects followed, off by %.1e at most", c.table, answered, c.rows, nearest, dearer, none,
+			followed, off)
 		if answered < c.least || answered > 0 && followed == 0 || answered+none == 0 || off > 1e-6 {
-			t.Errorf("%s: %d of %d rows answered, %d effects followed, off by %g", c.table, answered, c.rows, followed, off)
+			t.Errorf("%s: %d of %d rows answered, %d effects followed, off by %g", c.table, answered, c.rows,
+				followed, off)
 		}
 	}
 }
@@ -197,8 +206,12 @@ func TestCarryIsRefused(t *testing.T) {
 		change func(*Query)
 		want   string
 	}{
-		"an unknown state": {func(q *Query) { q.Knowledge.Mechanisms = []causal.Assignment{{Feature: 2, State: 9}} }, "in an unknown state"},
-		"no cause":         {func(q *Query) { q.Knowledge.Mechanisms = []causal.Assignment{{Feature: 0, State: causal.Following}} }, "has no cause in the graph"},
+		"an unknown state": {func(q *Query) { q.Knowledge.Mechanisms = []causal.Assignment{{Feature: 2, State: 9}} },
+			"in an unknown state"},
+		"no cause": {func(q *Query) {
+			q.Knowledge.Mechanisms = []causal.Assignment{
+				{Feature: 0, State: causal.Following}}
+		}, "has no cause in the graph"},
 	} {
 		err := ask(f, c.change)
 		var refused Refusal
@@ -276,7 +289,8 @@ func TestEffectsAreLetGo(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(y.Rows) == 0 || len(y.Carry) != len(carried)-len(r.Without) || len(y.Laws) != len(x.Laws) || !y.Laws[r.Without[0]].GivenUp {
+			if len(y.Rows) == 0 || len(y.Carry) != len(carried)-len(r.Without) || len(y.Laws) != len(x.Laws) ||
+				!y.Laws[r.Without[0]].GivenUp {
 				t.Fatalf("row %d: without %v %d are found, %v follow", i, r.Without, len(y.Rows), y.Carry)
 			}
 			ways++
@@ -327,7 +341,8 @@ func TestRefitsAreTold(t *testing.T) {
 						after[n.Feature] = m.Mean(n, after) + m.Residual(n, row)
 					}
 				}
-				if f.Ask(after)[0].Class == x.Target && causal.AllHold(f.Said(), causal.Hard(q.Knowledge.AllRules(f.Said())), row, after) {
+				if f.Ask(after)[0].Class == x.Target &&
+					causal.AllHold(f.Said(), causal.Hard(q.Knowledge.AllRules(f.Said())), row, after) {
 					stands++
 				}
 			}
@@ -377,7 +392,8 @@ func TestRefitsFollowTheStates(t *testing.T) {
 		}
 		return list
 	}
-	if got, want := rules(&f.Project), rules(&fresh.Project); len(got) != study.Refits || !reflect.DeepEqual(got, want) {
+	if got, want := rules(&f.Project), rules(&fresh.Project); len(got) != study.Refits ||
+		!reflect.DeepEqual(got, want) {
 		t.Errorf("%d rules follow after another state, %d in a new project", len(got[0]), len(want[0]))
 	}
 }

@@ -64,7 +64,8 @@ var errEnds = fault.Errorf("project: the mechanisms of the generator are not tho
 // Method puts a method together from what it learns of the rows.
 func (p *Project) Method(l model.Lesson) (cf.Method, error) {
 	if l.Method.Gone() {
-		return cf.Method{}, Refuse(BadInput, "%s is no longer made here; choose another method and train again.", l.Method.Title())
+		return cf.Method{}, Refuse(BadInput, "%s is no longer made here; choose another method and train again.",
+			l.Method.Title())
 	}
 	m, err := cf.Know(l.Method, l.Knowledge, p.Table.With(p.Schema), p.Split.Train)
 	if err != nil {

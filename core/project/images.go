@@ -160,7 +160,8 @@ func (p *Images) MeasureAnew() model.ClassifierTrained {
 func (p *Images) Measure() model.ClassifierTrained {
 	test, n := p.Rows(p.Split.Test), p.Set.Classes
 	loss, accuracy := p.Classifier.Score(test)
-	out := model.ClassifierTrained{Model: p.Models.Classifier, Accuracy: accuracy, LogLoss: loss, TestRows: test.Rows(), Confusion: make([]int, n*n)}
+	out := model.ClassifierTrained{Model: p.Models.Classifier, Accuracy: accuracy, LogLoss: loss, TestRows: test.Rows(),
+		Confusion: make([]int, n*n)}
 	truth := make([]int, test.Rows())
 	said := p.Said(p.Split.Test)
 	for i, c := range said {
@@ -207,14 +208,17 @@ func (p *Images) Rate(seed uint64, now func() float64, rest func() error) (model
 	return out, err
 }
 
-func (p *Images) rate(v *vision.VAE, seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained, []vision.Pair, error) {
+func (p *Images) rate(v *vision.VAE, seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained,
+	[]vision.Pair, error) {
 	rows := p.Split.Test[:min(len(p.Split.Test), mostRated)]
-	out, e, key := model.ImageGeneratorTrained{Model: p.Models.Generator, TestRows: len(rows)}, vision.NewExplainer(v, p.Classifier), kernel.NewKey(seed)
+	out, e, key := model.ImageGeneratorTrained{Model: p.Models.Generator, TestRows: len(rows)},
+		vision.NewExplainer(v, p.Classifier), kernel.NewKey(seed)
 	from := p.Said(rows)
 	var pairs []vision.Pair
 	spent := 0.0
 	for i, r := range rows {
-		pairs = append(pairs, vision.Pair{Factual: p.Set.Image(r), From: from[i], Target: (from[i] + 1 + key.Intn(uint32(r), p.Set.Classes-1)) % p.Set.Classes})
+		pairs = append(pairs, vision.Pair{Factual: p.Set.Image(r), From: from[i],
+			Target: (from[i] + 1 + key.Intn(uint32(r), p.Set.Classes-1)) % p.Set.Classes})
 	}
 	const part = 16
 	for at := 0; at < len(pairs); at += part {
@@ -233,6 +237,7 @@ func (p *Images) rate(v *vision.VAE, seed uint64, now func() float64, rest func(
 		spent += now() - began
 	}
 	s := vision.Score(pairs, p.Classifier, nil, nil)
-	out.Validity, out.Distance, out.Changed, out.EachMS = s.Validity, s.Proximity, s.Changed, spent/float64(max(len(pairs), 1))
+	out.Validity, out.Distance, out.Changed, out.EachMS = s.Validity, s.Proximity, s.Changed,
+		spent/float64(max(len(pairs), 1))
 	return out, pairs, nil
 }

@@ -9,8 +9,8 @@ import (
 	"causeway/core/vision"
 )
 
-// Cards are counterfactuals of training images that a person may label: each valid, within the rules, to a class that is
-// drawn at random. The same seed gives the same ones.
+// Cards are counterfactuals of training images that a person may label: each valid, within the rules, to a class that
+// is drawn at random. The same seed gives the same ones.
 func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]label.Image, error) {
 	if p.Gen == nil {
 		return nil, Refuse(NotReady, "There is no generator yet; train one first.")
@@ -25,7 +25,8 @@ func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]label.Image
 	var images [][]byte
 	var target []int
 	for i, c := range p.Said(rows) {
-		images, target = append(images, p.Set.Image(rows[i])), append(target, (c+1+key.Intn(uint32(rows[i]), p.Set.Classes-1))%p.Set.Classes)
+		images, target = append(images, p.Set.Image(rows[i])),
+			append(target, (c+1+key.Intn(uint32(rows[i]), p.Set.Classes-1))%p.Set.Classes)
 	}
 	e := vision.NewExplainer(p.Gen, p.Classifier)
 	e.Rules = rules
@@ -48,7 +49,8 @@ func (p *Images) FitLabels(r model.ImageRecipe, labels []label.Image) (*vision.V
 		}
 	}
 	r.Slim = p.Gen.Slim
-	fit, err := vision.NewTuneFit(imageConfig(r), p.Gen, p.Classifier, p.Rows(p.Split.Train), p.Rows(p.Split.Val), labels, labelWeight)
+	fit, err := vision.NewTuneFit(imageConfig(r), p.Gen, p.Classifier, p.Rows(p.Split.Train), p.Rows(p.Split.Val),
+		labels, labelWeight)
 	if err != nil {
 		return nil, Refuse(BadInput, "The generator cannot learn from the labels: %s.", fault.Clause(err))
 	}
@@ -57,12 +59,14 @@ func (p *Images) FitLabels(r model.ImageRecipe, labels []label.Image) (*vision.V
 
 // RateLabelled is Rate with the share of the counterfactuals that what labels teach calls feasible, of the generator
 // before and of the present one.
-func (p *Images) RateLabelled(before *vision.VAE, labels []label.Image, seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained, error) {
+func (p *Images) RateLabelled(before *vision.VAE, labels []label.Image, seed uint64, now func() float64,
+	rest func() error) (model.ImageGeneratorTrained, error) {
 	_, old, err := p.rate(before, seed, now, rest)
 	if err != nil {
 		return model.ImageGeneratorTrained{}, err
 	}
 	out, pairs, err := p.rate(p.Gen, seed, now, rest)
-	out.Labels, out.Before, out.Believed = len(labels), vision.Believed(labels, p.Set.H, p.Set.W, old), vision.Believed(labels, p.Set.H, p.Set.W, pairs)
+	out.Labels, out.Before, out.Believed = len(labels), vision.Believed(labels, p.Set.H, p.Set.W, old),
+		vision.Believed(labels, p.Set.H, p.Set.W, pairs)
 	return out, err
 }

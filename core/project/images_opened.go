@@ -50,7 +50,8 @@ func (p *Images) readClassifier(file []byte, output string) (*onnx.ImageModel, e
 		return nil, Refuse(BadInput, "%s", fault.Sentence(err))
 	}
 	if m.Classes != p.Set.Classes {
-		return nil, Refuse(BadInput, "The network tells %d classes apart, and the images have %d.", m.Classes, p.Set.Classes)
+		return nil, Refuse(BadInput, "The network tells %d classes apart, and the images have %d.", m.Classes,
+			p.Set.Classes)
 	}
 	return m, nil
 }
@@ -80,7 +81,8 @@ func (p *Images) WriteClassifier() ([]byte, error) {
 	case p.Classifier == nil:
 		return nil, Refuse(NotReady, "There is no classifier yet; train one first.")
 	case p.Foreign:
-		return nil, Refuse(BadInput, "This classifier comes from another program; its own file is what other programs run.")
+		return nil,
+			Refuse(BadInput, "This classifier comes from another program; its own file is what other programs run.")
 	}
 	return onnx.WriteImageClassifier(p.Classifier, vision.ShapeOf(p.Set))
 }

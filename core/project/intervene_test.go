@@ -29,7 +29,8 @@ func TestIntervene(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := row[2] + to - row[0]; math.Abs(x.Row[2]-want) > s.Features[2].Step() || x.Row[0] != to || x.Row[1] != row[1] {
+	if want := row[2] + to - row[0]; math.Abs(x.Row[2]-want) > s.Features[2].Step() || x.Row[0] != to ||
+		x.Row[1] != row[1] {
 		t.Errorf("got %v of %v, want %v", x.Row, row, want)
 	}
 	a := p.Ask(row, x.Row)

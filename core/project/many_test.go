@@ -21,7 +21,8 @@ func TestQuickAnswersHold(t *testing.T) {
 			learn(t, p)
 		}
 		k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}}
-		q := Query{Search: document.Search{Target: -1, Count: 1, Budget: 60, Seed: 4, MaxChanged: most}, Knowledge: k, Quick: true,
+		q := Query{Search: document.Search{Target: -1, Count: 1, Budget: 60, Seed: 4, MaxChanged: most}, Knowledge: k,
+			Quick:  true,
 			Within: []causal.Reach{{Feature: 1, By: (p.Schema.Features[1].Max - p.Schema.Features[1].Min) / 3}}}
 		quick, err := p.Many(q)
 		if err != nil {
@@ -63,7 +64,8 @@ func TestQuickAnswersHold(t *testing.T) {
 			answered++
 			c := one.Rows[0]
 			a := p.Ask(c.Row)[0]
-			if a.Class != one.Target || !reflect.DeepEqual(a.Shares, c.Shares) || 2*c.Shares[one.Target]-1 < search.ShownLead-1e-6 || most > 0 && c.Changed > most || c.Changed == 0 {
+			if a.Class != one.Target || !reflect.DeepEqual(a.Shares, c.Shares) ||
+				2*c.Shares[one.Target]-1 < search.ShownLead-1e-6 || most > 0 && c.Changed > most || c.Changed == 0 {
 				t.Errorf("%s, row %d: %+v does not hold, the black box says %+v", name, i, c, a)
 			}
 			if r := q.Within[0].Rule(p.Schema.Features[1], row); c.Row[0] < row[0] || !r.Holds(p.Schema, row, c.Row) {

@@ -11,8 +11,9 @@ import (
 // stays, but for what rules compute from them.
 type Map struct {
 	Xs, Ys []float64 // values of both features, ascending
-	In     []bool    // whether the black box gives the class asked for, for every value of Y at those of every value of X
-	Broken []int     // the place in Rules of the first that forbids the change, likewise; -1: none does
+	// whether the black box gives the class asked for, for every value of Y at those of every value of X
+	In     []bool
+	Broken []int // the place in Rules of the first that forbids the change, likewise; -1: none does
 	Rules  []causal.Rule
 	Points []float64 // both features of some training rows, one row after the other
 	Of     []bool    // whether the black box gives these rows the class
@@ -60,7 +61,9 @@ func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query
 			changed[x], changed[y] = u, v
 			causal.Compute(s, out.Rules, row, changed)
 			rows = append(rows, changed)
-			out.Broken = append(out.Broken, slices.IndexFunc(out.Rules, func(r causal.Rule) bool { return !r.Holds(s, row, changed) }))
+			out.Broken = append(out.Broken, slices.IndexFunc(out.Rules, func(r causal.Rule) bool {
+				return !r.Holds(s, row, changed)
+			}))
 		}
 	}
 	for _, a := range p.Ask(rows...) {

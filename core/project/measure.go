@@ -121,8 +121,9 @@ func (p *Project) Rated(r Rating, l model.Lesson) model.GeneratorTrained {
 	decoded := metric.Score(r.Decoded)
 	s := l.Knowledge.Schema(p.Schema)
 	kept, all, _ := Kept(s, l.Knowledge.AllRules(s), r.Decoded)
-	return model.GeneratorTrained{Soft: scores(metric.Score(r.Soft)), Decoded: scores(decoded), DataProfiles: decoded.FactualProfiles,
-		TestRows: len(r.Decoded.Factual), Kept: form.NewFloats(kept, len(kept)), KeptAll: all}
+	return model.GeneratorTrained{Soft: scores(metric.Score(r.Soft)), Decoded: scores(decoded),
+		DataProfiles: decoded.FactualProfiles,
+		TestRows:     len(r.Decoded.Factual), Kept: form.NewFloats(kept, len(kept)), KeptAll: all}
 }
 
 // How many rows a rating searches: a search takes longer the more inputs there are, by
@@ -235,7 +236,8 @@ func (t Trial) heldOut(p *Project) []int {
 // measure scores one counterfactual of every row, with the same noise and targets for
 // every generator, and what the labels told of it, and says of each row whether all
 // rules are kept.
-func (t Trial) measure(p *Project, g *cf.Generator, told cf.Belief, rows []int, rest func() error) (model.Measured, []bool, error) {
+func (t Trial) measure(p *Project, g *cf.Generator, told cf.Belief, rows []int, rest func() error) (model.Measured,
+	[]bool, error) {
 	const part = 500
 	s, key := t.Schema, kernel.NewKey(t.Seed).Sub(streamTune)
 	pairs := metric.Pairs{Schema: s}

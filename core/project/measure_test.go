@@ -40,7 +40,8 @@ func TestAnswered(t *testing.T) {
 			held++
 		}
 	}
-	if n := len(r.Decoded.Factual); a.Rows != n || held == 0 || a.Held != float64(held)/float64(n) || a.Reachable < a.Held || a.SearchChanges < 1 {
+	if n := len(r.Decoded.Factual); a.Rows != n || held == 0 || a.Held != float64(held)/float64(n) ||
+		a.Reachable < a.Held || a.SearchChanges < 1 {
 		t.Fatalf("%+v, by hand %d of %d are held", a, held, n)
 	}
 	f.Saved.Generator.Answers = a
@@ -60,7 +61,8 @@ func TestCurves(t *testing.T) {
 	p := New("Simple-BN", sim.SimpleBN(600, 3), 1, false)
 	for _, threshold := range []float64{0, 0.3, 0.8} {
 		var err error
-		fit := p.FitClassifier(model.ClassifierRecipe{Seed: 1, Epochs: 20, Batch: 32, LearningRate: 0.03, Hidden: 8, Threshold: threshold})
+		fit := p.FitClassifier(model.ClassifierRecipe{Seed: 1, Epochs: 20, Batch: 32, LearningRate: 0.03, Hidden: 8,
+			Threshold: threshold})
 		for range 20 {
 			if _, err := fit.Epoch(func() error { return nil }); err != nil {
 				t.Fatal(err)

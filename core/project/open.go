@@ -27,7 +27,8 @@ func Open(b []byte) (*File, error) {
 	}
 	f := &File{Saved: saved}
 	d := saved.Data
-	f.Project = Project{Name: d.Name, Schema: saved.Schema, Seen: saved.Schema, Names: saved.Names, Hash: d.Hash, Seed: d.Seed, Plain: !d.Stratified}
+	f.Project = Project{Name: d.Name, Schema: saved.Schema, Seen: saved.Schema, Names: saved.Names, Hash: d.Hash,
+		Seed: d.Seed, Plain: !d.Stratified}
 	if saved.HasRows() {
 		rows, err := data.Unpack(saved.Schema, saved.Columns)
 		if err == nil {
@@ -68,7 +69,8 @@ func (f *File) load() error {
 // not bring.
 func (f *File) Take(t *data.Table) error {
 	before := f.Project
-	f.Project = Project{Name: before.Name, Schema: f.Saved.Schema, Seen: f.Saved.Schema, Names: before.Names, Hash: before.Hash, Seed: before.Seed, Plain: before.Plain}
+	f.Project = Project{Name: before.Name, Schema: f.Saved.Schema, Seen: f.Saved.Schema, Names: before.Names,
+		Hash: before.Hash, Seed: before.Seed, Plain: before.Plain}
 	err := f.take(t)
 	if err == nil {
 		err = f.load()
@@ -90,7 +92,8 @@ func (f *File) take(t *data.Table) error {
 	}
 	d := f.Saved.Data
 	if len(d.Fills) > 0 && !slices.Equal(own.Fills(d.Source.Plan), d.Fills) {
-		return Refuse(BadInput, "What missing values become is not by the file what it is by its rows, so it was not opened.")
+		return Refuse(BadInput,
+			"What missing values become is not by the file what it is by its rows, so it was not opened.")
 	}
 	f.Table, f.Split = &own, own.Split(f.Seed, f.Plain)
 	return nil
@@ -116,7 +119,8 @@ func CheckTable(t *data.Table, hash string, seed uint64, plain bool) error {
 	case t.Rows() < data.MinRows:
 		return Refuse(BadInput, "The file has %d rows; at least %d are needed.", t.Rows(), data.MinRows)
 	case t.Hash() != hash:
-		return Refuse(BadInput, "The rows in the file are not those of its project (their hash differs), so it was not opened.")
+		return Refuse(BadInput,
+			"The rows in the file are not those of its project (their hash differs), so it was not opened.")
 	}
 	said := slices.Clone(t.Schema.Features)
 	t.FitScale(t.Split(seed, plain).Train)
@@ -138,6 +142,7 @@ func (f *File) Query(row []float64) Query {
 		q.Rules = append(q.Rules, l.Rules(f.Schema.Features[j], j, row)...)
 		q.Effort = append(q.Effort, l.Difficulty.Effort())
 	}
-	q.Rules = append(append(q.Rules, x.Own...), causal.Horizons(causal.Hard(q.Knowledge.AllRules(f.Said())), x.Horizons)...)
+	q.Rules = append(append(q.Rules, x.Own...),
+		causal.Horizons(causal.Hard(q.Knowledge.AllRules(f.Said())), x.Horizons)...)
 	return q
 }

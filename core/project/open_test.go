@@ -56,7 +56,8 @@ func TestProve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !p.Target || !p.Kept || p.Counterfactual.Class != c.Class || !reflect.DeepEqual(p.Counterfactual.Shares, c.Shares) ||
+			if !p.Target || !p.Kept || p.Counterfactual.Class != c.Class ||
+				!reflect.DeepEqual(p.Counterfactual.Shares, c.Shares) ||
 				!reflect.DeepEqual(p.Verdicts, c.Proof) || !reflect.DeepEqual(p.Laws, x.Laws) {
 				t.Errorf("of %v for %v: %+v", c.Row, row, p)
 			}
@@ -122,16 +123,26 @@ func TestRefusals(t *testing.T) {
 	q := f.Query(row)
 	bare := &File{Project: Project{Schema: f.Schema, Seen: f.Schema}}
 	for name, try := range map[string]func() error{
-		"a row too short":    func() error { _, err := f.Explain(row[:2], q, nothing); return err },
-		"a class too many":   func() error { q := q; q.Target = 9; _, err := f.Explain(row, q, nothing); return err },
-		"a feature too many": func() error { q := q; q.Within = []causal.Reach{{Feature: 9}}; _, err := f.Many(q); return err },
+		"a row too short":  func() error { _, err := f.Explain(row[:2], q, nothing); return err },
+		"a class too many": func() error { q := q; q.Target = 9; _, err := f.Explain(row, q, nothing); return err },
+		"a feature too many": func() error {
+			q := q
+			q.Within = []causal.Reach{{Feature: 9}}
+			_, err := f.Many(q)
+			return err
+		},
 		"a rule of nothing": func() error {
 			q := q
 			q.Rules = []causal.Rule{{Feature: 9}}
 			_, err := f.Explain(row, q, nothing)
 			return err
 		},
-		"nothing to show":         func() error { q := q; q.Count = -1; _, err := f.Explain(row, q, nothing); return err },
+		"nothing to show": func() error {
+			q := q
+			q.Count = -1
+			_, err := f.Explain(row, q, nothing)
+			return err
+		},
 		"a search without end":    func() error { q := q; q.Boxes = 1 << 40; _, err := f.Many(q); return err },
 		"efforts of two features": func() error { q := q; q.Effort = []float64{1, 1}; _, err := f.Many(q); return err },
 		"no classifier":           func() error { _, err := bare.Explain(row, q, nothing); return err },
@@ -219,7 +230,8 @@ func FuzzOpen(f *testing.F) {
 			}
 			return
 		}
-		if len(script)%16 > 0 || p.Explains() != nil || p.CheckRow(row) != nil { // to explain takes a hundred times as long
+		// to explain takes a hundred times as long
+		if len(script)%16 > 0 || p.Explains() != nil || p.CheckRow(row) != nil {
 			return
 		}
 		q := p.Query(row)

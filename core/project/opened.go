@@ -12,14 +12,16 @@ import (
 	"causeway/core/onnx"
 )
 
-var takes = map[model.Take]onnx.Take{model.TakeNothing: onnx.Nothing, model.TakeNumber: onnx.Number, model.TakeLevel: onnx.Level,
-	model.TakeCode: onnx.Code, model.TakeFixed: onnx.Fixed}
+var takes = map[model.Take]onnx.Take{model.TakeNothing: onnx.Nothing, model.TakeNumber: onnx.Number,
+	model.TakeLevel: onnx.Level,
+	model.TakeCode:  onnx.Code, model.TakeFixed: onnx.Fixed}
 
 // MappingOf is how rows become what a model takes, as it is kept.
 func MappingOf(sources []model.Source, classes []int) onnx.Mapping {
 	m := onnx.Mapping{Classes: classes}
 	for _, s := range sources {
-		r := onnx.Source{Take: takes[s.Take], Feature: s.Feature, Level: s.Level, Value: s.Value, Shift: s.Shift, Scale: s.Scale, Values: s.Values}
+		r := onnx.Source{Take: takes[s.Take], Feature: s.Feature, Level: s.Level, Value: s.Value, Shift: s.Shift,
+			Scale: s.Scale, Values: s.Values}
 		if len(s.Codes.Data) > 0 {
 			r.Codes = s.Codes.Values()
 		}
@@ -75,7 +77,8 @@ func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened, tick func(done flo
 	s := Pack(classifierKind, p.Hash, net.Model())
 	s.Opened = []model.Opened{o}
 	b, err := model.EncodeState(s)
-	return &BlackBox{Differentiable: blackbox.Through{BlackBox: box, By: net}, Network: net, Opened: true, Bytes: b}, err
+	return &BlackBox{Differentiable: blackbox.Through{BlackBox: box, By: net}, Network: net, Opened: true, Bytes: b},
+		err
 }
 
 // Tried is a model of another program that is measured and not kept: it has no stand-in.
@@ -108,7 +111,8 @@ const (
 // lowest cross entropy on validation rows.
 func (p *Project) standIn(b blackbox.BlackBox, tick func(done float64) error) (*nn.Classifier, error) {
 	key := kernel.NewKey(p.Seed).Sub(streamStandIn)
-	of := [2][]int{p.Split.Train[:min(len(p.Split.Train), standInRows)], p.Split.Val[:min(len(p.Split.Val), standInRows/4)]}
+	of := [2][]int{p.Split.Train[:min(len(p.Split.Train), standInRows)],
+		p.Split.Val[:min(len(p.Split.Val), standInRows/4)]}
 	all, asked := (1+standInAround)*(len(of[0])+len(of[1])), 0
 	var ex [2]nn.Examples
 	for i, rows := range of {
@@ -119,14 +123,16 @@ func (p *Project) standIn(b blackbox.BlackBox, tick func(done float64) error) (*
 			if err := tick(float64(asked) / float64(2*all)); err != nil {
 				return nil, err
 			}
-			some := nn.Examples{Width: ex[i].Width, X: ex[i].X[from*ex[i].Width : min((from+standInAsks)*ex[i].Width, len(ex[i].X))]}
+			some := nn.Examples{Width: ex[i].Width,
+				X: ex[i].X[from*ex[i].Width : min((from+standInAsks)*ex[i].Width, len(ex[i].X))]}
 			some.Y = make([]int, len(some.X)/some.Width)
 			classes = append(classes, nn.Classes(b, some)...)
 			asked += len(some.Y)
 		}
 		ex[i].Y = classes
 	}
-	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: p.Seed, Epochs: standInEpochs, Batch: 64, LearningRate: 0.002, Hidden: standInUnits}, ex[0], ex[1], b.Classes())
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: p.Seed, Epochs: standInEpochs, Batch: 64, LearningRate: 0.002,
+		Hidden: standInUnits}, ex[0], ex[1], b.Classes())
 	for n := range standInEpochs {
 		if _, err := fit.Epoch(func() error { return tick(0.5 + float64(n)/(2*standInEpochs)) }); err != nil {
 			return nil, err

@@ -25,7 +25,8 @@ func TestAForestIsSavedAndVerified(t *testing.T) {
 	o := model.Opened{File: file, Output: "probabilities", Classes: []int{0, 1}}
 	for i, wide := range []float64{40, 4, 12, 400} {
 		x := f.Schema.Features[i%3]
-		o.Sources = append(o.Sources, model.Source{Take: model.TakeNumber, Feature: i % 3, Shift: (x.Min + x.Max) / 2, Scale: (x.Max - x.Min) / wide})
+		o.Sources = append(o.Sources, model.Source{Take: model.TakeNumber, Feature: i % 3, Shift: (x.Min + x.Max) / 2,
+			Scale: (x.Max - x.Min) / wide})
 	}
 	b, err := f.OpenBlackBox(mustRead(t, file), o, unheard)
 	if err != nil {
@@ -39,8 +40,10 @@ func TestAForestIsSavedAndVerified(t *testing.T) {
 	saved := f.Saved
 	saved.Courses = nil
 	saved.HasGenerator, saved.HasEvaluation, saved.HasTuning, saved.HasLabels = false, false, false, false
-	saved.Classifier = snapshot.Classifier{Model: state, Accuracy: m.Accuracy, LogLoss: m.LogLoss, Base: m.Base, Confusion: m.Confusion, TestRows: m.TestRows,
-		AUC: m.AUC, Fidelity: m.Fidelity, From: snapshot.Foreign{Name: "forest.onnx", Size: len(file), Sources: o.Sources, Classes: o.Classes}}
+	saved.Classifier = snapshot.Classifier{Model: state, Accuracy: m.Accuracy, LogLoss: m.LogLoss, Base: m.Base,
+		Confusion: m.Confusion, TestRows: m.TestRows,
+		AUC: m.AUC, Fidelity: m.Fidelity, From: snapshot.Foreign{Name: "forest.onnx", Size: len(file),
+			Sources: o.Sources, Classes: o.Classes}}
 	f.BlackBox = b
 	bytes, err := snapshot.Write(saved)
 	if err != nil {

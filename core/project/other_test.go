@@ -63,7 +63,8 @@ func TestAnyBlackBox(t *testing.T) {
 	whole := New("trees", table, 1, false)
 	p := Of(whole.Schema, tree{}, scatter{whole.Schema})
 	rules := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 1}}
-	q := Query{Search: document.Search{Target: 1, Count: 3, Budget: 200, Seed: 1}, Boxes: 1000, Knowledge: causal.Knowledge{Rules: rules}}
+	q := Query{Search: document.Search{Target: 1, Count: 3, Budget: 200, Seed: 1}, Boxes: 1000,
+		Knowledge: causal.Knowledge{Rules: rules}}
 	m, err := p.Many(q)
 	if err != nil {
 		t.Fatal(err)

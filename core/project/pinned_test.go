@@ -21,7 +21,8 @@ func TestPinnedAnswersStayWhileTheyHold(t *testing.T) {
 		if p.Ask(x)[0].Class != 0 {
 			continue
 		}
-		found, err := p.Explain(x, Query{Search: document.Search{Target: -1, Count: 3, Budget: 400, Seed: 1, Clarity: model.Just}, Knowledge: k, Boxes: 2000}, func() error { return nil })
+		found, err := p.Explain(x, Query{Search: document.Search{Target: -1, Count: 3, Budget: 400, Seed: 1,
+			Clarity: model.Just}, Knowledge: k, Boxes: 2000}, func() error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,12 +50,14 @@ func TestPinnedAnswersStayWhileTheyHold(t *testing.T) {
 	if x.Brought != 1 || x.Lapsed != 0 || len(x.Rows) != 2 || !slices.Equal(last.Row, second.Row) {
 		t.Fatalf("brought %d, lapsed %d, %d rows", x.Brought, x.Lapsed, len(x.Rows))
 	}
-	if last.Changed != second.Changed || last.Cost != second.Cost || last.Effort != second.Effort || last.Class != second.Class || !slices.Equal(last.Shares, second.Shares) ||
+	if last.Changed != second.Changed || last.Cost != second.Cost || last.Effort != second.Effort ||
+		last.Class != second.Class || !slices.Equal(last.Shares, second.Shares) ||
 		!slices.Equal(last.Without, second.Without) || len(last.Proof) != len(x.Laws) {
 		t.Errorf("it came as %+v, was found as %+v", last, second)
 	}
 
-	if x := ask(Query{Search: document.Search{Count: 3, Clarity: model.Just}, Pinned: [][]float64{second.Row}}); x.Brought != 0 || x.Lapsed != 0 || len(x.Rows) != len(first.Rows) {
+	if x := ask(Query{Search: document.Search{Count: 3, Clarity: model.Just},
+		Pinned: [][]float64{second.Row}}); x.Brought != 0 || x.Lapsed != 0 || len(x.Rows) != len(first.Rows) {
 		t.Errorf("what is found anyway: brought %d, lapsed %d", x.Brought, x.Lapsed)
 	}
 	changed := 0
@@ -64,12 +67,15 @@ func TestPinnedAnswersStayWhileTheyHold(t *testing.T) {
 		}
 	}
 	locked := []causal.Rule{{Kind: causal.Immutable, Feature: changed, Local: true}}
-	if x := ask(Query{Search: document.Search{Clarity: model.Just}, Rules: locked, Pinned: [][]float64{second.Row}}); x.Brought != 0 || x.Lapsed != 1 || slices.ContainsFunc(x.Rows, func(c Proved) bool { return c.Row[changed] != row[changed] }) {
+	if x := ask(Query{Search: document.Search{Clarity: model.Just}, Rules: locked,
+		Pinned: [][]float64{second.Row}}); x.Brought != 0 || x.Lapsed != 1 ||
+		slices.ContainsFunc(x.Rows, func(c Proved) bool { return c.Row[changed] != row[changed] }) {
 		t.Errorf("under a lock of what it changes: brought %d, lapsed %d", x.Brought, x.Lapsed)
 	}
 	odd := slices.Clone(second.Row)
 	odd[changed] = -1e9
-	if x := ask(Query{Search: document.Search{Clarity: model.Just}, Pinned: [][]float64{row, odd, odd[1:]}}); x.Brought != 0 || x.Lapsed != 3 {
+	if x := ask(Query{Search: document.Search{Clarity: model.Just},
+		Pinned: [][]float64{row, odd, odd[1:]}}); x.Brought != 0 || x.Lapsed != 3 {
 		t.Errorf("the row itself and what is no row: brought %d, lapsed %d", x.Brought, x.Lapsed)
 	}
 }

@@ -46,7 +46,8 @@ type Project struct {
 func New(name string, t *data.Table, seed uint64, plain bool) Project {
 	split := t.Split(seed, plain)
 	t.FitScale(split.Train)
-	return Project{Name: name, Schema: t.Schema, Seen: t.Schema, Table: t, Seed: seed, Plain: plain, Split: split, Hash: t.Hash()}
+	return Project{Name: name, Schema: t.Schema, Seen: t.Schema, Table: t, Seed: seed, Plain: plain, Split: split,
+		Hash: t.Hash()}
 }
 
 // other are a black box and a sampler that are not kept in a file.
@@ -144,7 +145,8 @@ func (p *Project) CheckRow(row []float64) error { return checkRow(p.Said(), row)
 func checkRow(s data.Schema, row []float64) error {
 	features := s.Features
 	if len(row) != len(features) {
-		return Refuse(BadInput, "The row has %d values and the table %d features; choose a row of this table.", len(row), len(features))
+		return Refuse(BadInput, "The row has %d values and the table %d features; choose a row of this table.",
+			len(row), len(features))
 	}
 	for j, v := range row {
 		if !features[j].Holds(v) {

@@ -57,7 +57,8 @@ type judge struct {
 }
 
 func (j judge) prove(c search.Counterfactual) Proved {
-	return Proved{Counterfactual: c, Proof: j.verdicts(c.Row), Degree: j.degree(c.Row), Usual: j.crowd.usual(c.Row), Base: j.baseOf(c.Row)}
+	return Proved{Counterfactual: c, Proof: j.verdicts(c.Row), Degree: j.degree(c.Row), Usual: j.crowd.usual(c.Row),
+		Base: j.baseOf(c.Row)}
 }
 
 // verdicts are those of every law.
@@ -86,7 +87,8 @@ func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, base *causal.Base, fac
 }
 
 // plan orders the changes of a counterfactual along the graph and asks after each step.
-func (c *Proved) plan(b blackbox.BlackBox, s, fine data.Schema, g *causal.Graph, factual []float64, rules []causal.Rule, effort []float64) {
+func (c *Proved) plan(b blackbox.BlackBox, s, fine data.Schema, g *causal.Graph, factual []float64, rules []causal.Rule,
+	effort []float64) {
 	stages := search.Steps(fine, g, rules, effort, factual, c.Row)
 	rows := make([][]float64, len(stages))
 	for i, st := range stages {
@@ -112,7 +114,8 @@ func (p *Project) degrees(k causal.Knowledge) (*causal.Degrees, string) {
 	case len(k.Mechanisms) == 0:
 		return nil, ""
 	case p.Table == nil:
-		return nil, "The degree of feasibility is not known: it is the share of the table's rows that are at most as likely, and they are not there."
+		return nil, "The degree of feasibility is not known: it is the share of the table's rows that are at most as " +
+			"likely, and they are not there."
 	}
 	m, err := p.fit(k)
 	if err != nil {

@@ -39,7 +39,8 @@ func (p *Project) Glance(g *cf.Generator, seed uint64) metric.Pairs {
 	return r.Decoded
 }
 
-func (p *Project) rate(g *cf.Generator, of []int, seed uint64, clock func() float64, rest func() error) (Rating, error) {
+func (p *Project) rate(g *cf.Generator, of []int, seed uint64, clock func() float64, rest func() error) (Rating,
+	error) {
 	const part = 1000
 	s, key := p.Table.Schema, kernel.NewKey(seed).Sub(streamRating)
 	r := Rating{Soft: metric.Pairs{Schema: s}, Decoded: metric.Pairs{Schema: s}}
@@ -61,8 +62,10 @@ func (p *Project) rate(g *cf.Generator, of []int, seed uint64, clock func() floa
 		}
 		out.Beside(s, r.Decoded.Factual[from:])
 		r.Decoded.Target = append(r.Decoded.Target, target...)
-		r.Decoded.Counterfactual, r.Decoded.Class = append(r.Decoded.Counterfactual, out.Rows...), append(r.Decoded.Class, out.Y...)
-		r.Soft.Counterfactual, r.Soft.Class = append(r.Soft.Counterfactual, out.Soft...), append(r.Soft.Class, out.SoftY...)
+		r.Decoded.Counterfactual, r.Decoded.Class = append(r.Decoded.Counterfactual, out.Rows...),
+			append(r.Decoded.Class, out.Y...)
+		r.Soft.Counterfactual, r.Soft.Class = append(r.Soft.Counterfactual, out.Soft...),
+			append(r.Soft.Class, out.SoftY...)
 	}
 	r.Soft.Factual, r.Soft.Target = r.Decoded.Factual, r.Decoded.Target
 	return r, nil

@@ -46,8 +46,10 @@ func (p *Project) trainedAgain(by model.ClassifierRecipe) (*retrained, error) {
 		return nil, Refuse(BadInput, "The classifier cannot be trained again: %s.", fault.Clause(err))
 	}
 	if p.retrained == nil || p.retrained.of != p.BlackBox || p.retrained.by != by {
-		p.retrained = &retrained{of: p.BlackBox, by: by, from: study.Again{Config: nn.ClassifierConfig(by), Key: kernel.NewKey(by.Seed).Sub(streamAgain),
-			Train: Examples(p.Table, p.Split.Train), Val: Examples(p.Table, p.Split.Val), Classes: p.Schema.Classes()}}
+		p.retrained = &retrained{of: p.BlackBox, by: by,
+			from: study.Again{Config: nn.ClassifierConfig(by), Key: kernel.NewKey(by.Seed).Sub(streamAgain),
+				Train: Examples(p.Table, p.Split.Train), Val: Examples(p.Table, p.Split.Val),
+				Classes: p.Schema.Classes()}}
 	}
 	return p.retrained, nil
 }

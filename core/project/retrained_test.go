@@ -80,12 +80,15 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 		asked++
 		plain, steady = plain+y.Rows[0].Holds, steady+x.Rows[0].Holds
 		far, further = far+y.Rows[0].Cost, further+x.Rows[0].Cost
-		if x.Rows[0].Class != x.Target || p.Ask(x.Rows[0].Row)[0].Class != x.Target || !reflect.DeepEqual(x.Rows[0].Shares, p.Ask(x.Rows[0].Row)[0].Shares) {
-			t.Errorf("row %d: class %d of shares %v is not what the black box says", i, x.Rows[0].Class, x.Rows[0].Shares)
+		if x.Rows[0].Class != x.Target || p.Ask(x.Rows[0].Row)[0].Class != x.Target ||
+			!reflect.DeepEqual(x.Rows[0].Shares, p.Ask(x.Rows[0].Row)[0].Shares) {
+			t.Errorf("row %d: class %d of shares %v is not what the black box says", i, x.Rows[0].Class,
+				x.Rows[0].Shares)
 		}
 	}
 	if asked < 15 || steady <= plain || 10*steady < 9*10*asked || further <= far {
-		t.Errorf("of %d answers %d of %d hold, %d of the usual ones, at distances %.2f and %.2f", asked, steady, 10*asked, plain, further, far)
+		t.Errorf("of %d answers %d of %d hold, %d of the usual ones, at distances %.2f and %.2f", asked, steady,
+			10*asked, plain, further, far)
 	}
 	for i, c := range was {
 		if c != p.retrained.done[i] {
@@ -93,7 +96,8 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 		}
 	}
 	again := open()
-	if _, err := again.Explain(row(0), Query{Search: document.Search{Target: -1, Count: 1, Budget: 100, Seed: 1, Clarity: model.Just}, Again: &Again{By: by, Tell: func(float64) {}}}, nothing); err != nil {
+	if _, err := again.Explain(row(0), Query{Search: document.Search{Target: -1, Count: 1, Budget: 100, Seed: 1,
+		Clarity: model.Just}, Again: &Again{By: by, Tell: func(float64) {}}}, nothing); err != nil {
 		t.Fatal(err)
 	}
 	for i, c := range p.retrained.done {
@@ -108,7 +112,8 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	}
 	first := row(0)
 	p.Table = nil
-	if _, err := p.Explain(first, Query{Search: document.Search{Target: -1, Count: 1, Budget: 10, Clarity: model.Just}, Again: q.Again}, nothing); err == nil {
+	if _, err := p.Explain(first, Query{Search: document.Search{Target: -1, Count: 1, Budget: 10, Clarity: model.Just},
+		Again: q.Again}, nothing); err == nil {
 		t.Error("a classifier is trained again without rows")
 	}
 }

@@ -13,7 +13,8 @@ import (
 // FitClassifier begins the training of a black box. It needs the rows of the table, as
 // what follows does.
 func (p *Project) FitClassifier(r model.ClassifierRecipe) *nn.ClassifierFit {
-	return nn.NewClassifierFit(nn.ClassifierConfig(r), Examples(p.Table, p.Split.Train), Examples(p.Table, p.Split.Val), p.Table.Schema.Classes())
+	return nn.NewClassifierFit(nn.ClassifierConfig(r), Examples(p.Table, p.Split.Train), Examples(p.Table, p.Split.Val),
+		p.Table.Schema.Classes())
 }
 
 // FitGenerator begins the training of a generator by what is known, from the kept
@@ -24,9 +25,11 @@ func (p *Project) FitGenerator(r model.Recipe, k causal.Knowledge, warm []byte) 
 	if err != nil {
 		return nil, lesson, err
 	}
-	fit, err := cf.NewFit(method, r, k.Schema(p.Schema), p.BlackBox.Differentiable, Examples(p.Table, p.Split.Train), Examples(p.Table, p.Split.Val))
+	fit, err := cf.NewFit(method, r, k.Schema(p.Schema), p.BlackBox.Differentiable, Examples(p.Table, p.Split.Train),
+		Examples(p.Table, p.Split.Val))
 	if err != nil {
-		return nil, lesson, Refuse(BadInput, "The generator cannot be trained with these settings: %s.", fault.Clause(err))
+		return nil, lesson, Refuse(BadInput, "The generator cannot be trained with these settings: %s.",
+			fault.Clause(err))
 	}
 	if len(warm) > 0 {
 		from, err := p.LoadGenerator(warm)
@@ -34,7 +37,8 @@ func (p *Project) FitGenerator(r model.Recipe, k causal.Knowledge, warm []byte) 
 			return nil, lesson, err
 		}
 		if err := fit.Warm(from.Generator); err != nil {
-			return nil, lesson, Refuse(BadInput, "The training cannot begin with the kept generator: %s.", fault.Clause(err))
+			return nil, lesson, Refuse(BadInput, "The training cannot begin with the kept generator: %s.",
+				fault.Clause(err))
 		}
 	}
 	return fit, lesson, nil

@@ -144,7 +144,8 @@ func (c *crowd) usual(row []float64) float64 {
 // likely prefers answers that are like somebody: where some of those found are not, it
 // searches for more, and leaves out those that are unlike anybody as long as others are
 // there. It says how many that leaves out.
-func (c *crowd) likely(found search.Found, asked search.Query, again func(search.Query) (search.Found, error)) (search.Found, int, error) {
+func (c *crowd) likely(found search.Found, asked search.Query, again func(search.Query) (search.Found, error)) (
+	search.Found, int, error) {
 	strange := func(r search.Counterfactual) bool { return c.usual(r.Row) < model.UnlikeAnybody }
 	if c == nil || !slices.ContainsFunc(found.Rows, strange) {
 		return found, 0, nil

@@ -23,14 +23,17 @@ func (never) Shares(_ []float32, n int) []float32 {
 
 // tied is a table in which two numbers go together, and a level says nothing.
 func tied(rows int) *data.Table {
-	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}, Features: []data.Feature{
-		{Name: "months", Kind: data.Integer}, {Name: "paid", Kind: data.Continuous, Decimals: 2}, {Name: "plan", Kind: data.Category, Levels: []string{"a", "b", "c"}}}}
+	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}},
+		Features: []data.Feature{
+			{Name: "months", Kind: data.Integer}, {Name: "paid", Kind: data.Continuous, Decimals: 2},
+			{Name: "plan", Kind: data.Category, Levels: []string{"a", "b", "c"}}}}
 	t := &data.Table{Schema: s, Cols: make([][]float64, 3), Outcome: make([]int, rows)}
 	key := kernel.NewKey(3)
 	for i := range rows {
 		months := float64(1 + key.Intn(uint32(3*i), 72))
 		paid := math.Round(100*months*(20+float64(key.Intn(uint32(3*i+1), 20)))) / 100
-		t.Cols[0], t.Cols[1], t.Cols[2] = append(t.Cols[0], months), append(t.Cols[1], paid), append(t.Cols[2], float64(key.Intn(uint32(3*i+2), 3)))
+		t.Cols[0], t.Cols[1], t.Cols[2] = append(t.Cols[0], months), append(t.Cols[1], paid),
+			append(t.Cols[2], float64(key.Intn(uint32(3*i+2), 3)))
 		t.Outcome[i] = i % 2
 	}
 	t.FitScale(evenly(upTo(rows), rows))
@@ -59,7 +62,8 @@ func TestUsual(t *testing.T) {
 	}
 	slices.Sort(shares)
 	for _, at := range []float64{0.1, 0.5, 0.9} {
-		if got := shares[int(at*600)]; math.Abs(got-at) > 0.1 { // a crowd of 600 and 600 others: 4 standard deviations are 0.12 at most, 0.07 at the ends
+		// a crowd of 600 and 600 others: 4 standard deviations are 0.12 at most, 0.07 at the ends
+		if got := shares[int(at*600)]; math.Abs(got-at) > 0.1 {
 			t.Errorf("share %v of real rows is as usual as %.2f", at, got)
 		}
 	}
@@ -71,7 +75,8 @@ func TestUsual(t *testing.T) {
 	for i := range big.Cols[1] {
 		big.Cols[1][i] *= 1000
 	}
-	if again := newCrowd(big, upTo(600), big.Schema, never{}, 1); again.usual([]float64{30, 900_000, 1}) != c.usual([]float64{30, 900, 1}) {
+	if again := newCrowd(big, upTo(600), big.Schema, never{}, 1); again.usual([]float64{30, 900_000, 1}) != c.usual(
+		[]float64{30, 900, 1}) {
 		t.Error("the unit of a number matters")
 	}
 }
@@ -86,7 +91,8 @@ func TestAnswersAreLikeSomebody(t *testing.T) {
 		if p.Ask(row)[0].Class != 0 {
 			continue
 		}
-		x, err := p.Explain(row, Query{Search: document.Search{Target: 1, Count: 3, Budget: 200, Seed: 1, Clarity: model.Just}, Knowledge: k, Boxes: 2000}, nothing)
+		x, err := p.Explain(row, Query{Search: document.Search{Target: 1, Count: 3, Budget: 200, Seed: 1,
+			Clarity: model.Just}, Knowledge: k, Boxes: 2000}, nothing)
 		if err != nil {
 			t.Fatal(err)
 		}

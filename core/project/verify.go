@@ -38,8 +38,10 @@ func (p *Project) VerifyClassifier(c model.ClassifierClaim, h study.Host) (out m
 	}
 	if c.Again {
 		fit := p.FitClassifier(c.Settings)
-		w := watch{of: c.Course, asked: c.Settings.Epochs, kept: c.Said.Best, canceled: c.Said.Canceled, terms: ClassifierTerms}
-		if err := train(&again{Host: h, all: w.epochs()}, w.epochs(), fit, func(s nn.ClassifierStats) { w.epoch(ClassifierValues(s)) }); err != nil {
+		w := watch{of: c.Course, asked: c.Settings.Epochs, kept: c.Said.Best, canceled: c.Said.Canceled,
+			terms: ClassifierTerms}
+		if err := train(&again{Host: h, all: w.epochs()}, w.epochs(), fit,
+			func(s nn.ClassifierStats) { w.epoch(ClassifierValues(s)) }); err != nil {
 			return out, err
 		}
 		b, err := NewBlackBox(fit.Best(), p.Hash)
@@ -146,7 +148,8 @@ func train[S any](a *again, epochs int, fit interface {
 		a.done++
 	}
 	if _, best := fit.Epochs(); best == 0 {
-		return Refuse(Numeric, "The training that the file describes does not give a model; the file does not tell the truth about it.")
+		return Refuse(Numeric, "The training that the file describes does not give a model; the file does not tell "+
+			"the truth about it.")
 	}
 	return nil
 }
@@ -192,7 +195,8 @@ func (a *again) repeat(s model.Past) error {
 			return err
 		}
 		if a.last {
-			out, err := Trial{Schema: p.Table.Schema, Seed: t.Seed, Labels: labels, Rules: t.Rules}.Of(p, before, p.Gen, a.Tick)
+			out, err := Trial{Schema: p.Table.Schema, Seed: t.Seed, Labels: labels, Rules: t.Rules}.Of(p, before,
+				p.Gen, a.Tick)
 			if err != nil {
 				return err
 			}
@@ -267,15 +271,20 @@ func (a *again) compare(out *model.Verified) {
 		brief := i < n-1 || a.claim.Undone                  // of those less is told
 		if brief {
 			found.Rows, found.Before.Kept, found.After.Kept = said.Rows, said.Before.Kept, said.After.Kept
-			found.JudgeRight, found.JudgeBalanced, found.Feasible, found.Infeasible = said.JudgeRight, said.JudgeBalanced, said.Feasible, said.Infeasible
+			found.JudgeRight, found.JudgeBalanced, found.Feasible, found.Infeasible = said.JudgeRight,
+				said.JudgeBalanced, said.Feasible, said.Infeasible
 		}
-		if !brief && said.Feasible+said.Infeasible == 0 || brief && said.Judged != found.Judged { // by an earlier version, which judged from fewer labels
-			found.Judged, found.Before.Feasible, found.After.Feasible = said.Judged, said.Before.Feasible, said.After.Feasible
-			found.JudgeRight, found.JudgeBalanced, found.Feasible, found.Infeasible = said.JudgeRight, said.JudgeBalanced, said.Feasible, said.Infeasible
+		// by an earlier version, which judged from fewer labels
+		if !brief && said.Feasible+said.Infeasible == 0 || brief && said.Judged != found.Judged {
+			found.Judged, found.Before.Feasible, found.After.Feasible = said.Judged, said.Before.Feasible,
+				said.After.Feasible
+			found.JudgeRight, found.JudgeBalanced, found.Feasible, found.Infeasible = said.JudgeRight,
+				said.JudgeBalanced, said.Feasible, said.Infeasible
 			out.Unproved = once(out.Unproved, model.JudgeOfRound)
 		}
 		if !rules[i] && (said.Before.KeptAll != 1 || said.After.KeptAll != 1 || len(said.Before.Kept.Data) > 0) {
-			found.Before.KeptAll, found.After.KeptAll, found.Before.Kept, found.After.Kept = said.Before.KeptAll, said.After.KeptAll, said.Before.Kept, said.After.Kept
+			found.Before.KeptAll, found.After.KeptAll, found.Before.Kept, found.After.Kept = said.Before.KeptAll,
+				said.After.KeptAll, said.Before.Kept, said.After.Kept
 			out.Unproved = once(out.Unproved, model.RulesOfRound)
 		}
 		list[i] = found

@@ -60,10 +60,12 @@ func TestVerifyFindsWhatIsNotSo(t *testing.T) {
 		generator bool
 		differ    string // a figure; "": the bytes
 	}{
-		"a log loss":     {func(p *snapshot.Project) { p.Classifier.LogLoss += 0.01 }, false, "logLoss"},
-		"an area":        {func(p *snapshot.Project) { p.Classifier.AUC /= 2 }, false, "auc"},
-		"a proximity":    {func(p *snapshot.Project) { p.Generator.Decoded.ContProximity /= 2 }, true, "decoded.contProximity"},
-		"a profile":      {func(p *snapshot.Project) { p.Generator.Soft.ContProximity *= 2 }, true, "soft.contProximity"},
+		"a log loss": {func(p *snapshot.Project) { p.Classifier.LogLoss += 0.01 }, false, "logLoss"},
+		"an area":    {func(p *snapshot.Project) { p.Classifier.AUC /= 2 }, false, "auc"},
+		"a proximity": {func(p *snapshot.Project) { p.Generator.Decoded.ContProximity /= 2 }, true,
+			"decoded.contProximity"},
+		"a profile": {func(p *snapshot.Project) { p.Generator.Soft.ContProximity *= 2 }, true,
+			"soft.contProximity"},
 		"another seed":   {func(p *snapshot.Project) { p.Classifier.Settings.Seed++ }, false, ""},
 		"another weight": {func(p *snapshot.Project) { p.Generator.Settings.Validity++ }, true, ""},
 	} {
@@ -86,7 +88,8 @@ func TestVerifyFindsWhatIsNotSo(t *testing.T) {
 				m, other = other, m
 			}
 			named := slices.ContainsFunc(m.Differ, func(d model.Differ) bool { return d.What == c.differ })
-			if v.Holds() || c.differ != "" && !named || m.Same != (c.differ != "") || !other.Same || len(other.Differ) > 0 {
+			if v.Holds() || c.differ != "" && !named || m.Same != (c.differ != "") || !other.Same ||
+				len(other.Differ) > 0 {
 				t.Errorf("got %+v and %+v", *m, *other)
 			}
 		})
@@ -113,7 +116,8 @@ func TestVerifyAnEvaluation(t *testing.T) {
 	}
 	p := &f.Saved
 	p.HasEvaluation = true
-	p.Evaluation = snapshot.Evaluation{Entrants: []document.Entrant{{Method: string(x.Method), Train: x.Train}}, Seeds: []uint64{3, 4}, Rules: k.AllRules(f.Schema), Orders: k.Orders,
+	p.Evaluation = snapshot.Evaluation{Entrants: []document.Entrant{{Method: string(x.Method), Train: x.Train}},
+		Seeds: []uint64{3, 4}, Rules: k.AllRules(f.Schema), Orders: k.Orders,
 		Records: [][]model.Record{{{Method: string(x.Method), Seed: 3, Figures: Figures(o)}, {}}},
 		Asked:   snapshot.Asked{Known: true, From: -1, Knowledge: k}}
 	if v := verify(t, f); !v.Holds() || len(v.Evaluation) != 1 {
@@ -123,10 +127,12 @@ func TestVerifyAnEvaluation(t *testing.T) {
 	i := slices.IndexFunc(figures, func(f model.Figure) bool { return strings.HasSuffix(f.Key, ".validity") })
 	p.Evaluation.Records[0][0].Figures = figures
 	figures[i].Value /= 2
-	if v := verify(t, f); v.Holds() || len(v.Evaluation[0].Differ) != 1 || v.Evaluation[0].Differ[0].What != figures[i].Key {
+	if v := verify(t, f); v.Holds() || len(v.Evaluation[0].Differ) != 1 ||
+		v.Evaluation[0].Differ[0].What != figures[i].Key {
 		t.Errorf("%+v", v.Evaluation)
 	}
-	p.Evaluation.Asked.Labels = model.NewLabels([]label.Label{{Factual: f.Table.Row(0, nil), Counterfactual: f.Table.Row(1, nil)}}).Hash()
+	p.Evaluation.Asked.Labels = model.NewLabels(
+		[]label.Label{{Factual: f.Table.Row(0, nil), Counterfactual: f.Table.Row(1, nil)}}).Hash()
 	if v := verify(t, f); v.Holds() || !strings.HasSuffix(v.Why, ".") {
 		t.Errorf("of other labels: %+v", v)
 	}

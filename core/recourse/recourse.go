@@ -154,7 +154,9 @@ func Candidates(s data.Schema, rows, answers [][]float64, most int) []Action {
 func (a Action) and(b Action) Action {
 	both := slices.Clone(a)
 	for _, m := range b {
-		at, found := slices.BinarySearchFunc(both, m.Feature, func(x Move, j int) int { return cmp.Compare(x.Feature, j) })
+		at, found := slices.BinarySearchFunc(both, m.Feature, func(x Move, j int) int {
+			return cmp.Compare(x.Feature, j)
+		})
 		switch {
 		case !found:
 			both = slices.Insert(both, at, m)

@@ -195,7 +195,8 @@ func (d *Doc) Picture(svg []byte, caption string) {
 // nothing else.
 func Policy() string {
 	sum := sha256.Sum256([]byte(style))
-	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+		"'; base-uri 'none'; form-action 'none'"
 }
 
 // Bytes is the document.
@@ -203,7 +204,8 @@ func (d *Doc) Bytes() []byte {
 	var b strings.Builder
 	b.WriteString("<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n")
 	b.WriteString("<meta http-equiv=\"Content-Security-Policy\" content=\"" + Policy() + "\">\n")
-	b.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light\">\n")
+	b.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" " +
+		"content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light\">\n")
 	b.WriteString("<title>" + escape(d.title) + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n")
 	if d.kind == "" {
 		b.WriteString("<main>\n")

@@ -12,8 +12,10 @@ import (
 
 // hostile are names that a file may bring.
 var hostile = []string{
-	`<img src=x onerror=alert(1)>`, `</title><script>alert(1)</script>`, `"><svg onload=alert(1)>`, `' onmouseover='alert(1)`,
-	`javascript:alert(1)`, `=HYPERLINK("http://x","y")`, "\u202egnp.exe", "a\u2066b\u2069c", "\x00\x1b[31m\xff\xfe", "<!--", "-->", "]]>", "&lt;b&gt;&amp;",
+	`<img src=x onerror=alert(1)>`, `</title><script>alert(1)</script>`, `"><svg onload=alert(1)>`,
+	`' onmouseover='alert(1)`,
+	`javascript:alert(1)`, `=HYPERLINK("http://x","y")`, "\u202egnp.exe", "a\u2066b\u2069c", "\x00\x1b[31m\xff\xfe",
+	"<!--", "-->", "]]>", "&lt;b&gt;&amp;",
 	strings.Repeat("x", 10_000), strings.Repeat("<", 10_000), "\u2028</p>", "\ufffe\U0001fffe", "", "محمد",
 }
 
@@ -48,12 +50,14 @@ func whole(s string) *Doc {
 	d.List(nil)
 	d.Facts([][2]Span{{name, strong}})
 	d.Section("Second")
-	d.Table(s, []Cell{Text(s), Named(s), Number(s)}, [][]Cell{{{Spans: []Span{name}, Head: true}, Number(s), {Spans: []Span{strong}, Marked: true, Number: true}}})
+	d.Table(s, []Cell{Text(s), Named(s), Number(s)},
+		[][]Cell{{{Spans: []Span{name}, Head: true}, Number(s), {Spans: []Span{strong}, Marked: true, Number: true}}})
 	d.Picture([]byte(`<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>`), s)
 	return d
 }
 
-var elements = []string{"main", "header", "h1", "h2", "h3", "p", "section", "bdi", "strong", "code", "ul", "li", "dl", "div", "dt", "dd", "table",
+var elements = []string{"main", "header", "h1", "h2", "h3", "p", "section", "bdi", "strong", "code", "ul", "li", "dl",
+	"div", "dt", "dd", "table",
 	"caption", "thead", "tbody", "tr", "th", "td", "figure", "figcaption", "svg", "path"}
 
 // body proves that what a document shows is well formed and of the elements and
@@ -119,10 +123,12 @@ func TestHostileTextIsText(t *testing.T) {
 // A document asks for nothing and runs nothing, and says so to the browser.
 func TestDocumentsAreSelfContained(t *testing.T) {
 	doc := string(whole("x").Bytes())
-	if !strings.Contains(doc, `content="`+Policy()+`"`) || !strings.HasPrefix(Policy(), "default-src 'none'; style-src 'sha256-") {
+	if !strings.Contains(doc, `content="`+Policy()+`"`) ||
+		!strings.HasPrefix(Policy(), "default-src 'none'; style-src 'sha256-") {
 		t.Errorf("policy %q", Policy())
 	}
-	for _, no := range []string{"<script", "src=", "href=", "url(", "@import", "style=", "http-equiv=\"refresh\"", "<link", "<img", "<iframe", "<base"} {
+	for _, no := range []string{"<script", "src=", "href=", "url(", "@import", "style=", "http-equiv=\"refresh\"",
+		"<link", "<img", "<iframe", "<base"} {
 		if strings.Contains(doc, no) {
 			t.Errorf("the document holds %q", no)
 		}

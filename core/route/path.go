@@ -59,7 +59,8 @@ func (g *ground) draw(w way) Path {
 // ones between, which some other box has put there, were none.
 func (g *ground) isFree(w way, from, to int) bool {
 	const short = 40
-	a, b := Point{g.gates[w.gates[from]].at(w.cells[from]), w.y[from]}, Point{g.gates[w.gates[to]].at(w.cells[to-1]), w.y[to]}
+	a, b := Point{g.gates[w.gates[from]].at(w.cells[from]), w.y[from]},
+		Point{g.gates[w.gates[to]].at(w.cells[to-1]), w.y[to]}
 	for k := from + 1; k < to; k++ {
 		t := &g.gates[w.gates[k]]
 		if t.x1-t.x0 > short || (t.left == w.cells[k-1]) != (a.X < b.X) || (t.left == w.cells[k]) == (a.X < b.X) {
@@ -117,7 +118,8 @@ func (p Path) At(t float64) (at, along Point) {
 		a, b, c, d := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
 		k, l, m := u*u, 2*u*t, t*t
 		mix := func(p0, p1, p2, p3 float64) (float64, float64) {
-			return float64(a*p0) + float64(b*p1) + float64(c*p2) + float64(d*p3), float64(k*(p1-p0)) + float64(l*(p2-p1)) + float64(m*(p3-p2))
+			return float64(a*p0) + float64(b*p1) + float64(c*p2) + float64(d*p3),
+				float64(k*(p1-p0)) + float64(l*(p2-p1)) + float64(m*(p3-p2))
 		}
 		x, dx := mix(p[i].X, p[i+1].X, p[i+2].X, p[i+3].X)
 		y, dy := mix(p[i].Y, p[i+1].Y, p[i+2].Y, p[i+3].Y)
@@ -130,12 +132,14 @@ func (p Path) At(t float64) (at, along Point) {
 func (p Path) Meets(low, high Point) bool {
 	for i := 0; i+3 < len(p); i += 3 {
 		a, b := p[i], p[i+3]
-		if max(a.X, b.X, p[i+1].X) < low.X || min(a.X, b.X, p[i+1].X) > high.X || max(a.Y, b.Y) < low.Y || min(a.Y, b.Y) > high.Y {
+		if max(a.X, b.X, p[i+1].X) < low.X || min(a.X, b.X, p[i+1].X) > high.X || max(a.Y, b.Y) < low.Y ||
+			min(a.Y, b.Y) > high.Y {
 			continue
 		}
 		const steps = 12
 		for k := range steps + 1 {
-			if at, _ := p[i : i+4].At(float64(k) / steps); at.X > low.X && at.X < high.X && at.Y > low.Y && at.Y < high.Y {
+			if at, _ := p[i : i+4].At(float64(k) / steps); at.X > low.X && at.X < high.X && at.Y > low.Y &&
+				at.Y < high.Y {
 				return true
 			}
 		}

@@ -54,14 +54,16 @@ func TestLinesGoAroundBoxes(t *testing.T) {
 			l := links[i]
 			for _, at := range points(p) {
 				if v := slices.IndexFunc(boxes, func(b Box) bool { return inside(b, at) }); v >= 0 {
-					t.Fatalf("the line from %v to %v runs through %v at %v: %s", boxes[l.From], boxes[l.To], boxes[v], at, p.SVG())
+					t.Fatalf("the line from %v to %v runs through %v at %v: %s", boxes[l.From], boxes[l.To], boxes[v],
+						at, p.SVG())
 				}
 			}
 			for _, end := range []struct {
 				b  Box
 				at Point
 			}{{boxes[l.From], p[0]}, {boxes[l.To], p[len(p)-1]}} {
-				if math.Abs(math.Abs(end.at.X-end.b.X)-end.b.W/2) > 1e-9 || math.Abs(end.at.Y-end.b.Y) > reach*end.b.H+0.1 {
+				if math.Abs(math.Abs(end.at.X-end.b.X)-end.b.W/2) > 1e-9 ||
+					math.Abs(end.at.Y-end.b.Y) > reach*end.b.H+0.1 {
 					t.Fatalf("a line ends at %v, not at a side of %v", end.at, end.b)
 				}
 			}
@@ -79,7 +81,8 @@ func TestAnyBoxesAreLinked(t *testing.T) {
 		}
 		links := linked(r, len(boxes), 8)
 		for i, p := range Around(boxes, links) {
-			if len(p) < 4 || len(p)%3 != 1 || slices.ContainsFunc(p, func(at Point) bool { return math.IsNaN(at.X + at.Y) }) {
+			if len(p) < 4 || len(p)%3 != 1 || slices.ContainsFunc(p,
+				func(at Point) bool { return math.IsNaN(at.X + at.Y) }) {
 				t.Fatalf("%+v among %+v is drawn as %v", links[i], boxes, p)
 			}
 		}

@@ -35,7 +35,9 @@ func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
 	}
 	a.schema = f.schema
 	locked := func(j int) bool {
-		return slices.ContainsFunc(q.Rules, func(r causal.Rule) bool { return r.Kind == causal.Immutable && r.Feature == j && !r.Soft })
+		return slices.ContainsFunc(q.Rules, func(r causal.Rule) bool {
+			return r.Kind == causal.Immutable && r.Feature == j && !r.Soft
+		})
 	}
 	from := f.sampler(q)
 	q.Rules, q.Row, q.Effort = slices.Clone(q.Rules), slices.Clone(q.Row), slices.Clone(q.Effort)

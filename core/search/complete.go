@@ -15,8 +15,10 @@ func (s *searcher) complete(within []causal.Domain) *exact.Search {
 	if !exact.CanBound(s.blackBox) {
 		return nil
 	}
-	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: s.blackBox, Factual: s.factual, Target: s.target, Rules: s.rules,
-		Lead: s.lead, Least: s.least, Effort: s.effort, LevelCost: LevelCost, MaxChanged: s.most, Within: within, Clear: s.clearly()})
+	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: s.blackBox, Factual: s.factual, Target: s.target,
+		Rules: s.rules,
+		Lead:  s.lead, Least: s.least, Effort: s.effort, LevelCost: LevelCost, MaxChanged: s.most, Within: within,
+		Clear: s.clearly()})
 	if err != nil {
 		return nil
 	}

@@ -265,7 +265,8 @@ func (s *searcher) avoid(best, candidates []Counterfactual) [][]float64 {
 	var rows [][]float64
 	all := make([]bool, len(s.factual))
 	for j := range s.factual {
-		if !s.computed(j) && slices.ContainsFunc(best, func(c Counterfactual) bool { return c.Row[j] != s.factual[j] }) {
+		if !s.computed(j) && slices.ContainsFunc(best,
+			func(c Counterfactual) bool { return c.Row[j] != s.factual[j] }) {
 			all[j] = true
 			fixed := make([]bool, len(s.factual))
 			fixed[j] = true
@@ -335,7 +336,8 @@ func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 }
 
 // changes adds the rows with one feature changed that is not fixed; with makes them.
-func (s *searcher) changes(rows [][]float64, row []float64, fixed []bool, with func(row []float64, j int, v float64) []float64) [][]float64 {
+func (s *searcher) changes(rows [][]float64, row []float64, fixed []bool,
+	with func(row []float64, j int, v float64) []float64) [][]float64 {
 	mend := func(row []float64, j int) []float64 { return s.mend(row) }
 	if s.keeps(row) {
 		mend = s.mendOne

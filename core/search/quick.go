@@ -22,7 +22,8 @@ type Quick struct {
 
 // NewQuick prepares what proposes rows, each of them so many times, for rows that are asked the
 // same: Row, Target and Budget of the query are not looked at.
-func NewQuick(s data.Schema, b blackbox.BlackBox, q Query, each int, propose func(rows [][]float64, target []int) [][]float64) *Quick {
+func NewQuick(s data.Schema, b blackbox.BlackBox, q Query, each int,
+	propose func(rows [][]float64, target []int) [][]float64) *Quick {
 	return &Quick{newLayout(s).fine(q.Rules), b, q, causal.Follows(s, q.Rules), each, propose}
 }
 
@@ -81,7 +82,8 @@ func (k *Quick) clear(c Counterfactual, target int) bool {
 
 // judge asks about tries, each of one of the rows in rising order, and tells those that
 // reach the target and keep the rules.
-func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i int) []causal.Rule, of []int, tries [][]float64, tell func(i int, c Counterfactual)) {
+func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i int) []causal.Rule, of []int,
+	tries [][]float64, tell func(i int, c Counterfactual)) {
 	entered := -1
 	for len(tries) > 0 {
 		some := min(len(tries), judgedAtOnce)

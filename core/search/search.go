@@ -106,9 +106,9 @@ type Query struct {
 	// looks for a row where samples find none, and for one nearer than the first.
 	Boxes int
 
-	// Brief leaves out Relaxed, whose searches take many times as long as one, Bare, what
-	// goes further for fewer changes, see spare, and the samples of a row for which the complete search knows before them that there is
-	// none; Valid does not count these.
+	// Brief leaves out Relaxed, whose searches take many times as long as one, Bare, what goes further for fewer
+	// changes, see spare, and the samples of a row for which the complete search knows before them that there is none;
+	// Valid does not count these.
 	Brief bool
 }
 
@@ -174,7 +174,8 @@ func (f Finder) sampler(q Query) blackbox.Sampler {
 // begin turns a searcher to a query; end is called when it is done.
 func (f Finder) begin(q Query, tick func() error) (s *searcher, end func()) {
 	d := desks.Get().(*desk)
-	s = &searcher{desk: *d, layout: f.layout.fine(q.Rules), from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
+	s = &searcher{desk: *d, layout: f.layout.fine(q.Rules), from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(),
+		factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
 		effort: q.Effort, most: q.MaxChanged, otherFeatures: q.Apart == model.OtherFeatures, boxes: q.Boxes, tick: tick}
 	s.follows, s.base = causal.Follows(s.schema, q.Rules), causal.NewBase(s.schema, q.Rules, q.Row)
 	s.domains, _ = causal.Domains(s.schema, s.rules, q.Row)

@@ -25,7 +25,8 @@ const (
 // as clear as asked for, rows that hold under that one are given, and called Frail.
 func (f Finder) steady(q Query, tick func() error) (Found, error) {
 	with := f
-	with.blackBox = blackbox.Steady{Of: f.blackBox, With: q.Under, Target: q.Target, Lead: float32(q.Lead), Doubt: SteadyDoubt}
+	with.blackBox = blackbox.Steady{Of: f.blackBox, With: q.Under, Target: q.Target, Lead: float32(q.Lead),
+		Doubt: SteadyDoubt}
 	q.Under = nil
 	wide := q
 	if q.Apart != model.NothingShared { // each of which makes way for the next
@@ -43,7 +44,8 @@ func (f Finder) steady(q Query, tick func() error) (Found, error) {
 	far := func(c Counterfactual) float64 { return float64(steadyChange*c.Effort) + c.Cost }
 	slices.SortStableFunc(found.Rows, func(a, b Counterfactual) int { return cmp.Compare(far(a), far(b)) })
 	found.Rows = found.Rows[:min(len(found.Rows), q.Count)]
-	own := searcher{layout: f.layout.fine(q.Rules), blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, effort: q.Effort}
+	own := searcher{layout: f.layout.fine(q.Rules), blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row,
+		effort: q.Effort}
 	found.Factual = own.judge([][]float64{q.Row})[0]
 	for i, c := range own.judge(rowsOf(found.Rows)) {
 		found.Rows[i].Shares, found.Rows[i].Class = c.Shares, c.Class

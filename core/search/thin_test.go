@@ -57,7 +57,8 @@ func TestThin(t *testing.T) {
 			}
 			thinned++
 			most += from[k].Changed + 8*(c.Changed+1) // 8 halvings of the features that there are
-			if again := s.judge([][]float64{c.Row})[0]; !s.reaches(again) || again.Changed != c.Changed || c.Changed > from[k].Changed {
+			if again := s.judge([][]float64{c.Row})[0]; !s.reaches(again) || again.Changed != c.Changed ||
+				c.Changed > from[k].Changed {
 				t.Fatalf("row %d: %+v does not count or changes more than the %d before", i, again, from[k].Changed)
 			}
 			for j, v := range c.Row {

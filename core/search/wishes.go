@@ -110,7 +110,9 @@ func (s *searcher) widen(front [][]float64, most, width int) (reached []Counterf
 		}
 	}
 	slices.SortStableFunc(reached, nearer)
-	slices.SortStableFunc(rest, func(a, b Counterfactual) int { return cmp.Compare(b.leads(s.target), a.leads(s.target)) })
+	slices.SortStableFunc(rest, func(a, b Counterfactual) int {
+		return cmp.Compare(b.leads(s.target), a.leads(s.target))
+	})
 	return reached, rowsOf(rest[:min(len(rest), width)])
 }
 

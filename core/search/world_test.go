@@ -17,7 +17,8 @@ type world struct {
 
 // newWorld has features of the given kinds.
 func newWorld(kinds []data.Kind, rows int, key kernel.Key) world {
-	t := &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}}
+	t := &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category,
+		Levels: []string{"no", "yes"}}}}
 	for j, kind := range kinds {
 		f := data.Feature{Name: fmt.Sprint("f", j), Kind: kind}
 		if kind == data.Continuous {
@@ -79,7 +80,8 @@ func (w world) query(key kernel.Key) Query {
 	q := Query{Row: row, Target: 1 - w.class(row), Count: 12, Budget: 24, Key: key.Sub(1)}
 	for i := range uint64(12) {
 		key := key.Sub(50 + i)
-		r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, causal.KindCount)), Feature: key.Intn(1, n), Other: key.Intn(2, n),
+		r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, causal.KindCount)), Feature: key.Intn(1, n),
+			Other: key.Intn(2, n),
 			Falls: key.Intn(3, 2) == 0, Strict: key.Intn(4, 2) == 0, Reverse: key.Intn(5, 2) == 0}
 		switch r.Kind {
 		case causal.Range:

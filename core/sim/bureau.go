@@ -36,7 +36,8 @@ var bureauColumns = []string{
 // with the estimate less 62, the burden less 35 and accounts 90 days late; without a record z is
 // 0.4. Rows 0 to n-1 are the same for every number of rows.
 func Bureau(rows int, seed uint64) *data.Table {
-	t := &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "loan", Kind: data.Boolean, Levels: []string{"bad", "good"}}},
+	t := &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "loan", Kind: data.Boolean,
+		Levels: []string{"bad", "good"}}},
 		Outcome: make([]int, rows)}
 	for _, name := range bureauColumns {
 		t.Schema.Features = append(t.Schema.Features, data.Feature{Name: name, Kind: data.Integer})
@@ -107,7 +108,8 @@ func (s *source) person() (row []float64, z float64) {
 		estimate, or(!part(0.02), oldest), min(whole(8, 7, 0, 200), oldest), average,
 		accounts - late, late, late90, math.Floor(float64(100 * (accounts - late) / accounts)), sinceLate,
 		accounts, min(whole(1.9, 1.6, 0, 15), accounts), whole(34, 16, 0, 100), sinceInquiry, inquiries,
-		or(revolving, burden), or(installment, whole(68+float64(5*risk), 18, 0, 300)), or(revolving, withBalance), or(installment, whole(2.4, 1.2, 1, 20)),
+		or(revolving, burden), or(installment, whole(68+float64(5*risk), 18, 0, 300)), or(revolving, withBalance),
+		or(installment, whole(2.4, 1.2, 1, 20)),
 		or(revolving, utilised), or(!part(0.01), whole(66+float64(9*risk), 18, 0, 100)),
 	}
 	z = 1.1 - float64(0.09*(estimate-62)) + float64(0.35*late90) + float64(0.2*inquiries)

@@ -39,7 +39,8 @@ func Workers(rows int, seed uint64) *data.Table {
 func WorkersSchema() data.Schema {
 	s := data.AdultSchema()
 	f := &s.Features[s.Index("education")]
-	f.Levels, f.Ranks = []string{"School", "HS-grad", "Some-college", "Assoc", "Bachelors", "Masters", "Prof-school", "Doctorate"}, nil
+	f.Levels, f.Ranks = []string{"School", "HS-grad", "Some-college", "Assoc", "Bachelors", "Masters", "Prof-school",
+		"Doctorate"}, nil
 	return s
 }
 

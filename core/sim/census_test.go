@@ -94,7 +94,8 @@ func TestCensusIsLikeAdult(t *testing.T) {
 	adult, census := adultTable(t), Census(100_000, 2)
 	for j, f := range adult.Schema.Features {
 		g := census.Schema.Features[j]
-		if f.Name != g.Name || f.Kind != g.Kind || !slices.Equal(f.Levels, g.Levels) || !slices.Equal(f.Ranks, g.Ranks) {
+		if f.Name != g.Name || f.Kind != g.Kind || !slices.Equal(f.Levels, g.Levels) ||
+			!slices.Equal(f.Ranks, g.Ranks) {
 			t.Errorf("feature %d: got %+v, want %+v", j, g, f)
 		}
 	}
@@ -223,7 +224,8 @@ func accuracy(t *testing.T, tab *data.Table) float64 {
 		}
 		return ex
 	}
-	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 10, Batch: 32, Hidden: 10, LearningRate: 0.003}, part(split.Train), part(split.Val), 2)
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 10, Batch: 32, Hidden: 10, LearningRate: 0.003},
+		part(split.Train), part(split.Val), 2)
 	for range 10 {
 		if _, err := fit.Epoch(func() error { return nil }); err != nil {
 			t.Fatal(err)

@@ -55,7 +55,8 @@ func drawFactors(class int, s *source) (Factors, [][]point) {
 	f.Slant = between(s.normalAt(g.lean, 0.2), -0.45, 0.7)
 	f.Waviness = between(s.normalAt(0.08, 0.025), 0.02, 0.15)
 	tall := between(s.normalAt(17.6, 1.1), 14, 20)
-	wide := between(s.normalAt(float64(1.1*g.aspect), float64(0.16*g.aspect)), float64(0.6*g.aspect), float64(1.6*g.aspect))
+	wide := between(s.normalAt(float64(1.1*g.aspect), float64(0.16*g.aspect)), float64(0.6*g.aspect),
+		float64(1.6*g.aspect))
 	f.Right, f.Down = between(s.normalAt(0, 0.6), -1.5, 1.5), between(s.normalAt(0, 0.6), -1.5, 1.5)
 	strokes := bend(g.strokes, f.Waviness, s)
 	for i, st := range strokes {
@@ -121,7 +122,8 @@ func bend(strokes [][]point, size float64, s *source) [][]point {
 
 func bernstein(t float64) [4]float64 {
 	s := 1 - t
-	return [4]float64{float64(float64(s*s) * s), float64(float64(3*s*s) * t), float64(float64(3*s*t) * t), float64(float64(t*t) * t)}
+	return [4]float64{float64(float64(s*s) * s), float64(float64(3*s*s) * t), float64(float64(3*s*t) * t),
+		float64(float64(t*t) * t)}
 }
 
 // smooth is the curve through points by Catmull and Rom (1974), in short pieces.

@@ -37,7 +37,8 @@ func TestDigitsAreWhole(t *testing.T) {
 	for i := range f {
 		img := s.Image(i)
 		if f[i].Class != int(s.Labels[i]) || image.MeasuresOf(img, s.H, s.W).Ink < 15 {
-			t.Fatalf("digit %d, a %d by its factors %+v, has the label %d and %v of ink", i, f[i].Class, f[i], s.Labels[i], image.MeasuresOf(img, s.H, s.W))
+			t.Fatalf("digit %d, a %d by its factors %+v, has the label %d and %v of ink", i, f[i].Class, f[i],
+				s.Labels[i], image.MeasuresOf(img, s.H, s.W))
 		}
 		for k := range s.W {
 			if img[k] > 0 || img[len(img)-1-k] > 0 || img[k*s.W] > 0 || img[k*s.W+s.W-1] > 0 {
@@ -56,10 +57,14 @@ func TestMeasuresFindTheFactors(t *testing.T) {
 		measured func(image.Measures) float64
 		least    float64
 	}{
-		"thickness": {func(f Factors) float64 { return f.Thickness }, func(m image.Measures) float64 { return m.Thickness }, 0.95},
-		"slant":     {func(f Factors) float64 { return f.Slant }, func(m image.Measures) float64 { return m.Slant }, 0.95},
-		"height":    {func(f Factors) float64 { return f.Height }, func(m image.Measures) float64 { return m.Height }, 0.95},
-		"width":     {func(f Factors) float64 { return f.Width }, func(m image.Measures) float64 { return m.Width }, 0.95},
+		"thickness": {func(f Factors) float64 { return f.Thickness },
+			func(m image.Measures) float64 { return m.Thickness }, 0.95},
+		"slant": {func(f Factors) float64 { return f.Slant }, func(m image.Measures) float64 { return m.Slant },
+			0.95},
+		"height": {func(f Factors) float64 { return f.Height }, func(m image.Measures) float64 { return m.Height },
+			0.95},
+		"width": {func(f Factors) float64 { return f.Width }, func(m image.Measures) float64 { return m.Width },
+			0.95},
 	} {
 		var a, b []float64
 		for i := range f {

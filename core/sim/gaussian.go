@@ -51,15 +51,18 @@ func NewNetwork(list []Gaussian) (*Network, error) {
 			return fault.Errorf("the variable %q is a cause of itself", v.Name)
 		case ancestors[i] != nil:
 			return nil
-		case !(v.Variance > 0) || math.IsInf(v.Variance, 0) || v.Intercept-v.Intercept != 0 || len(v.Slopes) != len(v.Parents):
-			return fault.Errorf("the variable %q needs a finite intercept, a slope for each parent and a variance above 0", v.Name)
+		case !(v.Variance > 0) || math.IsInf(v.Variance, 0) || v.Intercept-v.Intercept != 0 ||
+			len(v.Slopes) != len(v.Parents):
+			return fault.Errorf("the variable %q needs a finite intercept, a slope for each parent and a variance "+
+				"above 0", v.Name)
 		}
 		w := vine{name: v.Name, intercept: []float64{v.Intercept}, deviation: []float64{math.Sqrt(v.Variance)}}
 		above := map[int]bool{}
 		for k, name := range v.Parents {
 			p, known := at[name]
 			if !known || slices.Contains(v.Parents[:k], name) || v.Slopes[k]-v.Slopes[k] != 0 {
-				return fault.Errorf("the parent %q of %q is no variable, is there twice, or has no finite slope", name, v.Name)
+				return fault.Errorf("the parent %q of %q is no variable, is there twice, or has no finite slope",
+					name, v.Name)
 			}
 			if err := add(p, append(path, i)); err != nil {
 				return err

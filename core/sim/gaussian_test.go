@@ -82,7 +82,10 @@ func TestNetworkRefuses(t *testing.T) {
 			return l
 		}},
 		{"a slope too few", `"d" needs`, func(l []Gaussian) []Gaussian { l[0].Slopes = l[0].Slopes[:1]; return l }},
-		{"an infinite slope", `"c" of "e"`, func(l []Gaussian) []Gaussian { l[4].Slopes = []float64{math.Inf(1)}; return l }},
+		{"an infinite slope", `"c" of "e"`, func(l []Gaussian) []Gaussian {
+			l[4].Slopes = []float64{math.Inf(1)}
+			return l
+		}},
 		{"no variance", `"a" needs`, func(l []Gaussian) []Gaussian { l[1].Variance = 0; return l }},
 		{"too many", "at most", func(l []Gaussian) []Gaussian { return make([]Gaussian, maxGaussians+1) }},
 	} {

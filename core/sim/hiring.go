@@ -20,7 +20,8 @@ const HiringRows = 4_000
 // as bias says. Rows 0 to n-1 are the same for every number of rows.
 func Hiring(rows int, seed uint64, bias float64) *data.Table {
 	level := data.Feature{Name: "group", Kind: data.Category, Levels: []string{"a", "b"}}
-	t := &data.Table{Schema: data.Schema{Features: []data.Feature{level, tenths("schooling"), tenths("training"), tenths("score")},
+	t := &data.Table{Schema: data.Schema{Features: []data.Feature{level, tenths("schooling"), tenths("training"),
+		tenths("score")},
 		Outcome: data.Feature{Name: "hired", Kind: data.Boolean, Levels: []string{"no", "yes"}}},
 		Outcome: make([]int, rows)}
 	s, round := newSource(seed), t.Schema.Features[1].Round

@@ -41,7 +41,8 @@ func SangioveseSCM(treatment string) (*causal.SCM, error) {
 
 // scm are the mechanisms of the variables of a schema, given the line and the variance of each
 // that has parents.
-func (n *vineyard) scm(s data.Schema, cut string, line func(v int, w vine) (causal.Linear, float64)) (*causal.SCM, error) {
+func (n *vineyard) scm(s data.Schema, cut string, line func(v int, w vine) (causal.Linear, float64)) (*causal.SCM,
+	error) {
 	var nodes []causal.Node
 	for v, w := range n.nodes {
 		if len(w.parents) == 0 || w.name == cut {

@@ -10,7 +10,8 @@ import (
 	"causeway/core/data"
 )
 
-var sangioveseNames = []string{"SproutN", "BunchN", "WoodW", "SPAD06", "NDVI06", "SPAD08", "NDVI08", "Acid", "Potass", "Brix", "pH", "Anthoc", "Polyph"}
+var sangioveseNames = []string{"SproutN", "BunchN", "WoodW", "SPAD06", "NDVI06", "SPAD08", "NDVI08", "Acid", "Potass",
+	"Brix", "pH", "Anthoc", "Polyph"}
 
 // TestSangioveseGolden pins the first rows and the hash of all.
 func TestSangioveseGolden(t *testing.T) {
@@ -25,7 +26,8 @@ func TestSangioveseGolden(t *testing.T) {
 	if !slices.Equal(names, sangioveseNames) {
 		t.Errorf("got %q, want the publisher's order", names)
 	}
-	first := []float64{-0.1925, -0.7932, -0.2521, -0.1418, -0.028, -0.0824, -0.2691, -0.1676, 0.3321, -0.0614, 0.0114, 0.1835, 0.1751}
+	first := []float64{-0.1925, -0.7932, -0.2521, -0.1418, -0.028, -0.0824, -0.2691, -0.1676, 0.3321, -0.0614, 0.0114,
+		0.1835, 0.1751}
 	if got := tab.Row(0, nil); !slices.Equal(got, first) {
 		t.Errorf("row 0: got %v, want %v", got, first)
 	}
@@ -153,7 +155,8 @@ func TestSimpleBNSCM(t *testing.T) {
 func TestSimpleBNFitted(t *testing.T) {
 	tab := SimpleBN(SimpleBNRows, 10)
 	rows := data.NewSplit(tab.Outcome, 1).Train
-	g, err := causal.NewGraph(tab.Schema, causal.Edge{From: 0, To: 2, Sign: causal.Rises}, causal.Edge{From: 1, To: 2, Sign: causal.Rises})
+	g, err := causal.NewGraph(tab.Schema, causal.Edge{From: 0, To: 2, Sign: causal.Rises},
+		causal.Edge{From: 1, To: 2, Sign: causal.Rises})
 	if err != nil {
 		t.Fatal(err)
 	}

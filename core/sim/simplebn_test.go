@@ -63,7 +63,8 @@ func TestSimpleBNMoments(t *testing.T) {
 		}
 		deviation := math.Sqrt(sum / float64(tab.Rows()))
 		if math.Abs(mean-want.mean) > want.tol || math.Abs(deviation-want.deviation) > want.tol {
-			t.Errorf("x%d: got mean %.3f, deviation %.3f, want %.3f, %.3f", j+1, mean, deviation, want.mean, want.deviation)
+			t.Errorf("x%d: got mean %.3f, deviation %.3f, want %.3f, %.3f", j+1, mean, deviation, want.mean,
+				want.deviation)
 		}
 	}
 }

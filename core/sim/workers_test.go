@@ -65,7 +65,8 @@ func TestWorkersEarnMoreWithAge(t *testing.T) {
 		}
 		return ex
 	}
-	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 100, Batch: 32, Hidden: 10, LearningRate: 0.001}, part(split.Train), part(split.Val), 2)
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 100, Batch: 32, Hidden: 10, LearningRate: 0.001},
+		part(split.Train), part(split.Val), 2)
 	for range 100 {
 		if _, err := fit.Epoch(func() error { return nil }); err != nil {
 			t.Fatal(err)
@@ -77,7 +78,8 @@ func TestWorkersEarnMoreWithAge(t *testing.T) {
 	}
 	ex := part(all)
 	var shares []float32
-	fit.Best().Each(ex, func(y []int, some []float32) { shares = append(shares, some[len(y):]...) }) // of the second class
+	// of the second class
+	fit.Best().Each(ex, func(y []int, some []float32) { shares = append(shares, some[len(y):]...) })
 	rises(t, "shares that the model gives", shareByAge(tab, func(i int) float64 { return float64(shares[i]) }))
 }
 

@@ -70,7 +70,8 @@ func (s Sketch) checkEdges(schema data.Schema) error {
 			case i == 2:
 				check = s.checkShared
 			case s.IsHidden(max(e.From, e.To)) != (i == 1):
-				return fault.Errorf("sketch: the edge %s stands among those of other nodes", s.arrow(schema, e.From, e.To))
+				return fault.Errorf("sketch: the edge %s stands among those of other nodes",
+					s.arrow(schema, e.From, e.To))
 			}
 			if err := check(schema, e); err != nil {
 				return err
@@ -91,7 +92,8 @@ func (s Sketch) checkEdge(schema data.Schema, e Edge) error {
 		return fault.Errorf("sketch: the edge %s %w", s.arrow(schema, e.From, e.To), err)
 	}
 	if s.IsHidden(max(e.From, e.To)) && !e.plain() {
-		return fault.Errorf("sketch: the edge %s has a sign, and no rule can follow from it: one of its ends is unobserved", s.arrow(schema, e.From, e.To))
+		return fault.Errorf("sketch: the edge %s has a sign, and no rule can follow from it: one of its ends is "+
+			"unobserved", s.arrow(schema, e.From, e.To))
 	}
 	if err := checkText(e.Note); err != nil {
 		return fault.Errorf("sketch: the note of the edge %s %w", s.arrow(schema, e.From, e.To), err)
@@ -222,17 +224,22 @@ func Equal(a, b Sketch) bool {
 	return slices.EqualFunc(a.Nodes, b.Nodes, equalNodes) && equalNodes(a.Outcome, b.Outcome) &&
 		slices.EqualFunc(a.Edges, b.Edges, EqualEdges) &&
 		slices.EqualFunc(a.Rules, b.Rules, equalRules) && slices.Equal(a.Attrs, b.Attrs) && a.Each == b.Each &&
-		slices.EqualFunc(a.Hidden, b.Hidden, func(a, b Hidden) bool { return a.Name == b.Name && equalNodes(a.node(), b.node()) }) &&
+		slices.EqualFunc(a.Hidden, b.Hidden, func(a, b Hidden) bool {
+			return a.Name == b.Name &&
+				equalNodes(a.node(), b.node())
+		}) &&
 		slices.EqualFunc(a.Links, b.Links, EqualEdges) && slices.EqualFunc(a.Shared, b.Shared, EqualEdges)
 }
 
 func equalNodes(a, b Node) bool {
 	return a.X == b.X && a.Y == b.Y && a.Fixed == b.Fixed && a.Role == b.Role &&
-		a.Form == b.Form && a.Formula == b.Formula && a.State == b.State && a.Closed == b.Closed && slices.Equal(a.Ranks, b.Ranks) && slices.Equal(a.Attrs, b.Attrs)
+		a.Form == b.Form && a.Formula == b.Formula && a.State == b.State && a.Closed == b.Closed &&
+		slices.Equal(a.Ranks, b.Ranks) && slices.Equal(a.Attrs, b.Attrs)
 }
 
 // EqualEdges reports whether two edges are the same, attributes included.
 func EqualEdges(a, b Edge) bool {
-	return a.From == b.From && a.To == b.To && a.Sign == b.Sign && a.Strict == b.Strict && a.Least == b.Least && a.Most == b.Most &&
+	return a.From == b.From && a.To == b.To && a.Sign == b.Sign && a.Strict == b.Strict && a.Least == b.Least &&
+		a.Most == b.Most &&
 		a.Soft == b.Soft && a.Note == b.Note && slices.Equal(a.Attrs, b.Attrs)
 }

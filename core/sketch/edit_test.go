@@ -61,7 +61,8 @@ func TestEdges(t *testing.T) {
 	if !errors.As(err, &cycle) || strings.Join(cycle.Names, " ") != "b b" {
 		t.Errorf("self loop: got %v", err)
 	}
-	for _, e := range []Edge{{From: 0, To: 1}, {From: 0, To: 3}, {From: OutcomeNode, To: 1}, {From: 0, To: OutcomeNode}, {From: 0, To: 2, Sign: 9}} {
+	for _, e := range []Edge{{From: 0, To: 1}, {From: 0, To: 3}, {From: OutcomeNode, To: 1}, {From: 0, To: OutcomeNode},
+		{From: 0, To: 2, Sign: 9}} {
 		if _, err := s.AddEdge(schema, e); err == nil {
 			t.Errorf("%+v was accepted", e)
 		}
@@ -147,7 +148,8 @@ func TestPlaces(t *testing.T) {
 
 func TestRulesHaveOneForm(t *testing.T) {
 	schema := mixed()
-	a, err := New(schema).AddRule(schema, causal.Rule{Kind: causal.Allowed, Feature: 5, Levels: []int{2, 0}, Min: 3, Also: []causal.Member{}})
+	a, err := New(schema).AddRule(schema, causal.Rule{Kind: causal.Allowed, Feature: 5, Levels: []int{2, 0}, Min: 3,
+		Also: []causal.Member{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +214,8 @@ func randomEdit(r *rand.Rand, schema data.Schema, s Sketch) (Sketch, error) {
 	case 6:
 		return s.SetEdge(schema, e)
 	case 7:
-		return s.SetNode(schema, node(), Node{Role: Role(r.IntN(6)), Form: Mechanism(r.IntN(4)), Formula: []string{"", "a", "a+b", "1"}[r.IntN(4)]})
+		return s.SetNode(schema, node(), Node{Role: Role(r.IntN(6)), Form: Mechanism(r.IntN(4)),
+			Formula: []string{"", "a", "a+b", "1"}[r.IntN(4)]})
 	case 8:
 		return s.Move([]int{node(), node()}, r.NormFloat64()*100, r.NormFloat64()*100), nil
 	case 9:
@@ -224,7 +227,8 @@ func randomEdit(r *rand.Rand, schema data.Schema, s Sketch) (Sketch, error) {
 	case 13:
 		return s.SetOrder(schema, node(), [][]int{nil, {0, 1, 2}, {2, 0, 1}, {1, 0, 1}, {0, 1}}[r.IntN(5)])
 	case 12:
-		return s.AddRule(schema, causal.Rule{Kind: causal.RuleKind(r.IntN(9)), Feature: feature(), Other: feature(), Levels: []int{1}})
+		return s.AddRule(schema, causal.Rule{Kind: causal.RuleKind(r.IntN(9)), Feature: feature(), Other: feature(),
+			Levels: []int{1}})
 	}
 	return s.RemoveRule(r.IntN(3))
 }

@@ -32,10 +32,14 @@ var examples = []example{
 		name:  "the true graph of Sangiovese",
 		line:  true,
 		moves: "BunchN SPAD06",
-		edges: "SproutN>BunchN+! SproutN>SPAD06 SproutN>NDVI06 SPAD06>NDVI06 SPAD06>SPAD08 NDVI06>SPAD08 SproutN>NDVI08 " +
-			"NDVI06>NDVI08 SPAD08>NDVI08 SproutN>WoodW BunchN>WoodW SPAD06>WoodW SPAD08>WoodW NDVI08>WoodW BunchN>Anthoc " +
-			"WoodW>Anthoc NDVI08>Anthoc BunchN>Potass SPAD06>Potass Anthoc>Potass Anthoc>Brix BunchN>Polyph NDVI06>Polyph " +
-			"NDVI08>Polyph Brix>Polyph Anthoc>Polyph SproutN>Acid BunchN>Acid SPAD06>Acid NDVI06>Acid NDVI08>Acid Brix>Acid " +
+		edges: "SproutN>BunchN+! SproutN>SPAD06 SproutN>NDVI06 SPAD06>NDVI06 SPAD06>SPAD08 NDVI06>SPAD08 " +
+			"SproutN>NDVI08 " +
+			"NDVI06>NDVI08 SPAD08>NDVI08 SproutN>WoodW BunchN>WoodW SPAD06>WoodW SPAD08>WoodW NDVI08>WoodW " +
+			"BunchN>Anthoc " +
+			"WoodW>Anthoc NDVI08>Anthoc BunchN>Potass SPAD06>Potass Anthoc>Potass Anthoc>Brix BunchN>Polyph " +
+			"NDVI06>Polyph " +
+			"NDVI08>Polyph Brix>Polyph Anthoc>Polyph SproutN>Acid BunchN>Acid SPAD06>Acid NDVI06>Acid NDVI08>Acid " +
+			"Brix>Acid " +
 			"Anthoc>Acid Polyph>Acid SproutN>pH WoodW>pH SPAD06>pH Acid>pH Potass>pH Brix>pH Anthoc>pH Polyph>pH",
 	},
 	{

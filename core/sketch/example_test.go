@@ -24,7 +24,8 @@ func TestExamplesAreTheTrueGraphs(t *testing.T) {
 		if got := g.Parents(v); !slices.Equal(got, n.Parents) || (g.Nodes[v].Form == Linear) != caused {
 			t.Errorf("%s: parents %v, want %v", vine.Features[v].Name, got, n.Parents)
 		}
-		want := map[string]causal.State{"SproutN": causal.ActedOn, "BunchN": causal.Adjustable, "SPAD06": causal.Adjustable}
+		want := map[string]causal.State{"SproutN": causal.ActedOn, "BunchN": causal.Adjustable,
+			"SPAD06": causal.Adjustable}
 		state, said := want[vine.Features[v].Name]
 		if !said {
 			state = causal.Following
@@ -64,7 +65,8 @@ func TestAdultIsTakenWithRanksOnly(t *testing.T) {
 	}
 	s.Features[2].Kind = data.Ordered
 	g, _, ok := Example(s)
-	if !ok || len(g.Rules) != 2 || len(g.Edges) != 1 || !g.Edges[0].Strict || g.Check(s) != nil || len(g.Knowledge().Followers(s)) > 0 {
+	if !ok || len(g.Rules) != 2 || len(g.Edges) != 1 || !g.Edges[0].Strict || g.Check(s) != nil ||
+		len(g.Knowledge().Followers(s)) > 0 {
 		t.Errorf("example %+v, %v", g, ok)
 	}
 }

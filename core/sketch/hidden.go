@@ -300,7 +300,8 @@ func (s Sketch) checkShared(schema data.Schema, e Edge) error {
 
 func (s Sketch) checkHidden(schema data.Schema) error {
 	if len(s.Hidden) > MaxHidden || len(s.Shared) > MaxShared {
-		return fault.Errorf("sketch: more than %d unobserved features, or than %d pairs that share a cause", MaxHidden, MaxShared)
+		return fault.Errorf("sketch: more than %d unobserved features, or than %d pairs that share a cause", MaxHidden,
+			MaxShared)
 	}
 	taken := map[string]bool{schema.Outcome.Name: true}
 	for _, f := range schema.Features {
@@ -311,7 +312,8 @@ func (s Sketch) checkHidden(schema data.Schema) error {
 		case h.Name == "" || !utf8.ValidString(h.Name) || utf8.RuneCountInString(h.Name) > data.MaxName:
 			return fault.Errorf("sketch: an unobserved feature needs a name of at most %d characters", data.MaxName)
 		case taken[h.Name]:
-			return fault.Errorf("sketch: there is another node called %q; an unobserved feature needs a name of its own", h.Name)
+			return fault.Errorf("sketch: there is another node called %q; an unobserved feature needs a name of its "+
+				"own", h.Name)
 		}
 		taken[h.Name] = true
 		if err := s.checkNode(schema, len(s.Nodes)+i, h.node()); err != nil {

@@ -131,7 +131,8 @@ func (l *layout) put(v int, p point) {
 // that is taken; else it names the first that is touched.
 func (l *layout) clear(from, to point) (point, bool) {
 	for _, t := range l.taken {
-		if t.x > from.x-NodeWidth-boxGap && t.x < to.x+NodeWidth+boxGap && t.y > from.y-NodeHeight-boxGap && t.y < to.y+NodeHeight+boxGap {
+		if t.x > from.x-NodeWidth-boxGap && t.x < to.x+NodeWidth+boxGap && t.y > from.y-NodeHeight-boxGap &&
+			t.y < to.y+NodeHeight+boxGap {
 			return t, false
 		}
 	}

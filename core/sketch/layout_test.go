@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -173,11 +174,11 @@ func TestLayoutIsPinned(t *testing.T) {
 
 func TestLabel(t *testing.T) {
 	for name, want := range map[string]string{
-		"age":                 "age",
-		"123456789012345678":  "123456789012345678",
-		"1234567890123456789": "12345678901234567…",
-		"名前名前名前名前名前":          "名前名前名前名前…",
-		"e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301": "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301",
+		"age":                         "age",
+		"123456789012345678":          "123456789012345678",
+		"1234567890123456789":         "12345678901234567…",
+		"名前名前名前名前名前":                  "名前名前名前名前…",
+		strings.Repeat("e\u0301", 10): strings.Repeat("e\u0301", 10),
 	} {
 		if got := Label(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)

@@ -21,7 +21,8 @@ func (s Sketch) Boxes(on Paper) []route.Box {
 			v = OutcomeNode
 		}
 		n := s.Node(v)
-		list = append(list, route.Box{X: float64(on.X * n.X), Y: float64(on.Y * n.Y), W: on.Wide, H: on.High, Below: on.Below})
+		list = append(list, route.Box{X: float64(on.X * n.X), Y: float64(on.Y * n.Y), W: on.Wide, H: on.High,
+			Below: on.Below})
 	}
 	return list
 }
@@ -36,7 +37,8 @@ func (s Sketch) Lines(on Paper) []route.Link {
 		if !e.Both {
 			for _, p := range guides[[2]int{e.From, e.To}] { // level beside a node
 				x, y := float64(on.X*p.X), float64(on.Y*p.Y)
-				l.Guide = append(l.Guide, route.Point{X: x - float64(on.Wide/2), Y: y}, route.Point{X: x + float64(on.Wide/2), Y: y})
+				l.Guide = append(l.Guide, route.Point{X: x - float64(on.Wide/2), Y: y},
+					route.Point{X: x + float64(on.Wide/2), Y: y})
 			}
 		}
 		list = append(list, l)

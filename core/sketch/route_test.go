@@ -85,7 +85,8 @@ func drawn(t *testing.T, s Sketch, on Paper) [][]route.Point {
 	for i, p := range route.Around(boxes, links) {
 		lines = append(lines, pieces(p))
 		if v := behind(boxes, lines[i]); v >= 0 {
-			t.Fatalf("the line from %v to %v runs through %v: %s", boxes[links[i].From], boxes[links[i].To], boxes[v], p.SVG())
+			t.Fatalf("the line from %v to %v runs through %v: %s", boxes[links[i].From], boxes[links[i].To],
+				boxes[v], p.SVG())
 		}
 	}
 	return lines

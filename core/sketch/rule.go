@@ -103,9 +103,12 @@ func sorted[T comparable](list []T, order func(a, b T) int) []T {
 
 func equalRules(a, b causal.Rule) bool {
 	a, b = tidyRule(a), tidyRule(b)
-	lists := slices.Equal(a.Also, b.Also) && slices.Equal(a.Levels, b.Levels) && slices.Equal(a.Then, b.Then) && slices.Equal(a.Transitions, b.Transitions) &&
-		slices.Equal(a.Law.Weights, b.Law.Weights) && slices.Equal(a.Law.Cuts, b.Law.Cuts) && slices.Equal(a.Law.Values, b.Law.Values) && a.Law.Shift == b.Law.Shift &&
+	lists := slices.Equal(a.Also, b.Also) && slices.Equal(a.Levels, b.Levels) && slices.Equal(a.Then, b.Then) &&
+		slices.Equal(a.Transitions, b.Transitions) &&
+		slices.Equal(a.Law.Weights, b.Law.Weights) && slices.Equal(a.Law.Cuts, b.Law.Cuts) &&
+		slices.Equal(a.Law.Values, b.Law.Values) && a.Law.Shift == b.Law.Shift &&
 		a.Law.Product == b.Law.Product && a.Law.Own == b.Law.Own
 	return lists && a.Kind == b.Kind && a.Feature == b.Feature && a.Other == b.Other && a.Falls == b.Falls &&
-		a.Strict == b.Strict && a.Reverse == b.Reverse && a.Any == b.Any && a.Least == b.Least && a.Most == b.Most && a.Min == b.Min && a.Max == b.Max && a.Local == b.Local && a.Soft == b.Soft
+		a.Strict == b.Strict && a.Reverse == b.Reverse && a.Any == b.Any && a.Least == b.Least && a.Most == b.Most &&
+		a.Min == b.Min && a.Max == b.Max && a.Local == b.Local && a.Soft == b.Soft
 }

@@ -22,8 +22,10 @@ type Sketch struct {
 
 	// What no column holds. It is said of the drawing, and is no part of Knowledge.
 	Hidden []Hidden `msgpack:"hidden,omitempty" since:"2"` // unobserved features, nodes after those of the schema
-	Links  []Edge   `msgpack:"links,omitempty" since:"2"`  // edges at one of them, which have no sign, in the order of Edges
-	Shared []Edge   `msgpack:"shared,omitempty" since:"2"` // unobserved causes of two nodes, a ↔ b with From < To, in the same order
+	// edges at one of them, which have no sign, in the order of Edges
+	Links []Edge `msgpack:"links,omitempty" since:"2"`
+	// unobserved causes of two nodes, a ↔ b with From < To, in the same order
+	Shared []Edge `msgpack:"shared,omitempty" since:"2"`
 }
 
 // Node is the drawing of a feature, the order of its categories and its
@@ -60,7 +62,8 @@ type Edge struct {
 }
 
 func (e Edge) causal() causal.Edge {
-	return causal.Edge{From: e.From, To: e.To, Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Least: e.Least, Most: e.Most}
+	return causal.Edge{From: e.From, To: e.To, Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Least: e.Least,
+		Most: e.Most}
 }
 
 // Mechanism says how an effect follows from all its causes.

@@ -39,9 +39,11 @@ func (s Sketch) CheckFit(table data.Schema, v int) error {
 	}
 	effect, cause := s.Name(table, v), s.Name(table, why.cause)
 	if why.timed {
-		return fault.Errorf("sketch: no line is fitted for %q: its edge from %q says how one row moves with time, and rows of different people do not tell that", effect, cause)
+		return fault.Errorf("sketch: no line is fitted for %q: its edge from %q says how one row moves with time, "+
+			"and rows of different people do not tell that", effect, cause)
 	}
-	return fault.Errorf("sketch: no line is fitted for %q: something unobserved causes both it and %q, and rows do not tell the two apart", effect, cause)
+	return fault.Errorf("sketch: no line is fitted for %q: something unobserved causes both it and %q, and rows do "+
+		"not tell the two apart", effect, cause)
 }
 
 // untold is an edge of which rows of different people do not tell what it does.
@@ -101,7 +103,9 @@ func (s Sketch) origins(v int) map[origin]bool {
 // Computed is the hard rule that computes a feature, which then follows from it whatever its
 // state is.
 func (s Sketch) Computed(v int) (r causal.Rule, is bool) {
-	at := slices.IndexFunc(s.Rules, func(r causal.Rule) bool { return r.Kind == causal.Computed && !r.Soft && r.Feature == v })
+	at := slices.IndexFunc(s.Rules, func(r causal.Rule) bool {
+		return r.Kind == causal.Computed && !r.Soft && r.Feature == v
+	})
 	if at < 0 {
 		return r, false
 	}

@@ -48,16 +48,23 @@ func TestTheStateThatCounts(t *testing.T) {
 		refuses string
 	}{
 		{"a line", func(g Sketch) (Sketch, error) { return g, nil }, true, ""},
-		{"no cause", func(g Sketch) (Sketch, error) { g, _ = g.RemoveEdge(s, 0, 2); return g.RemoveEdge(s, 1, 2) }, false, ""},
-		{"no mechanism", func(g Sketch) (Sketch, error) { return g.SetNode(s, 2, Node{State: causal.Following}) }, false, ""},
+		{"no cause", func(g Sketch) (Sketch, error) { g, _ = g.RemoveEdge(s, 0, 2); return g.RemoveEdge(s, 1, 2) },
+			false, ""},
+		{"no mechanism", func(g Sketch) (Sketch, error) { return g.SetNode(s, 2, Node{State: causal.Following}) },
+			false, ""},
 		{"one way at one end", func(g Sketch) (Sketch, error) { return rises(g, 0) }, true, ""},
-		{"one way at both ends", func(g Sketch) (Sketch, error) { return rises(g, 0, 2) }, false, `"a" says how one row moves with time`},
+		{"one way at both ends", func(g Sketch) (Sketch, error) { return rises(g, 0, 2) }, false,
+			`"a" says how one row moves with time`},
 		{"a rate", func(g Sketch) (Sketch, error) {
 			return g.SetEdge(s, Edge{From: 0, To: 2, Sign: causal.Rises, Strict: true, Least: 1.5})
 		}, false, `"a" says how one row moves with time`},
-		{"an unobserved cause of both", func(g Sketch) (Sketch, error) { return g.Share(s, Edge{From: 1, To: 2}) }, false, `causes both it and "b"`},
-		{"an unobserved cause of the causes", func(g Sketch) (Sketch, error) { return g.Share(s, Edge{From: 0, To: 1}) }, true, ""},
-		{"an unobserved feature that causes both", func(g Sketch) (Sketch, error) { return g.AddCause(s, []int{0, 2}) }, false, `causes both it and "a"`},
+		{"an unobserved cause of both", func(g Sketch) (Sketch, error) { return g.Share(s, Edge{From: 1, To: 2}) },
+			false, `causes both it and "b"`},
+		{"an unobserved cause of the causes", func(g Sketch) (Sketch, error) {
+			return g.Share(s, Edge{From: 0, To: 1})
+		}, true, ""},
+		{"an unobserved feature that causes both", func(g Sketch) (Sketch, error) { return g.AddCause(s, []int{0, 2}) },
+			false, `causes both it and "a"`},
 		{"by way of another", func(g Sketch) (Sketch, error) {
 			g, _ = g.AddCause(s, []int{2})
 			g, _ = g.AddHidden(s, Hidden{})
@@ -103,7 +110,8 @@ func TestTheStateThatCounts(t *testing.T) {
 			t.Errorf("%s: a role cannot be given: %v", c.name, err)
 		}
 		if len(g.Parents(2)) > 0 {
-			if given, err := free.SetNode(s, 2, Node{Form: Formula, Formula: "a + 1", State: causal.Following}); err != nil || given.State(2) != causal.Following {
+			if given, err := free.SetNode(s, 2, Node{Form: Formula, Formula: "a + 1",
+				State: causal.Following}); err != nil || given.State(2) != causal.Following {
 				t.Errorf("%s: a formula: %v", c.name, err)
 			}
 		}

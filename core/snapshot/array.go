@@ -47,7 +47,8 @@ func (a array) check(what string, dims int, allowed ...string) error {
 	case size == 0:
 		return fault.Errorf("%w: %s has numbers of the type %.20q", ErrFormat, what, a.Type)
 	case len(a.Shape) != dims || !form.Fits(a.Shape, len(a.Data), size):
-		return fault.Errorf("%w: %s has the shape %.60s for %d bytes", ErrFormat, what, fmt.Sprint(a.Shape), len(a.Data))
+		return fault.Errorf("%w: %s has the shape %.60s for %d bytes", ErrFormat, what, fmt.Sprint(a.Shape),
+			len(a.Data))
 	}
 	for b := a.Data; len(b) > 0; b = b[size:] {
 		var x float64

@@ -51,12 +51,14 @@ func (p Project) Check() error {
 	}
 	p.checkData(&c)
 	for _, f := range append(p.Schema.Features[:len(p.Schema.Features):len(p.Schema.Features)], p.Schema.Outcome) {
-		c.that(len(f.Was) == 0 && f.Unit == "" && f.Shown == 0, "its schema is as people read it, and the readable names stand beside it")
+		c.that(len(f.Was) == 0 && f.Unit == "" &&
+			f.Shown == 0, "its schema is as people read it, and the readable names stand beside it")
 	}
 	c.fine("the readable names", p.Schema.CheckNames(p.Names))
 	c.fine("the graph", p.Graph.Check(p.Schema))
 	c.settings(p.Settings)
-	c.that(p.Settings.Wanted >= 0 && p.Settings.Wanted <= p.Schema.Classes(), "its settings want class %d; there are %d", p.Settings.Wanted, p.Schema.Classes())
+	c.that(p.Settings.Wanted >= 0 && p.Settings.Wanted <= p.Schema.Classes(),
+		"its settings want class %d; there are %d", p.Settings.Wanted, p.Schema.Classes())
 	p.checkExplain(&c)
 	c.that(p.HasClassifier || !p.HasGenerator, "it has a generator without its classifier")
 	if p.HasClassifier {
@@ -101,7 +103,8 @@ func (p Project) checkData(c *checks) {
 // check holds what can be said without the table; what names a class or a feature
 // that is not there asks nothing.
 func (c *checks) filter(f document.RowFilter) {
-	c.that(f.Predicted >= -1 && f.Predicted <= data.MaxLevels && f.Outcome >= 0 && f.Outcome <= data.MaxLevels, "it chooses rows of a class that cannot be")
+	c.that(f.Predicted >= -1 && f.Predicted <= data.MaxLevels && f.Outcome >= 0 &&
+		f.Outcome <= data.MaxLevels, "it chooses rows of a class that cannot be")
 	c.fine("the rows that it chooses", form.Check(f.Where))
 }
 
@@ -138,10 +141,12 @@ func (p Project) checkExplain(c *checks) {
 	c.filter(e.Filter)
 	c.that(len(e.Limits) == 0 || len(e.Limits) == len(p.Schema.Features), "it has limits of %d features; there are %d",
 		len(e.Limits), len(p.Schema.Features))
-	c.that(len(e.Horizons) == 0 || len(e.Horizons) == len(p.Schema.Features), "it has horizons of %d features; there are %d",
+	c.that(len(e.Horizons) == 0 || len(e.Horizons) == len(p.Schema.Features),
+		"it has horizons of %d features; there are %d",
 		len(e.Horizons), len(p.Schema.Features))
 	for j, v := range e.Horizons {
-		c.that(v == 0 || c.err == nil && p.Schema.Features[j].Kind.Numeric(), "it has a horizon of a feature that is no number")
+		c.that(v == 0 || c.err == nil && p.Schema.Features[j].Kind.Numeric(),
+			"it has a horizon of a feature that is no number")
 	}
 	c.that(len(e.Marks) <= MaxMarks, "it marks %d rows; at most %d are possible", len(e.Marks), MaxMarks)
 	for i, row := range e.Marks {
@@ -149,7 +154,8 @@ func (p Project) checkExplain(c *checks) {
 	}
 	c.that(len(e.Pins) <= MaxPins, "it pins %d counterfactuals; at most %d are possible", len(e.Pins), MaxPins)
 	for _, pin := range e.Pins {
-		c.that(len(pin.Values) == len(p.Schema.Features), "a pinned counterfactual has %d values; there are %d features", len(pin.Values), len(p.Schema.Features))
+		c.that(len(pin.Values) == len(p.Schema.Features),
+			"a pinned counterfactual has %d values; there are %d features", len(pin.Values), len(p.Schema.Features))
 	}
 	c.that(len(e.Own) <= maxOwn, "it has %d rules of one person; at most %d are possible", len(e.Own), maxOwn)
 	if c.err != nil { // what follows needs a graph that fits
@@ -161,7 +167,8 @@ func (p Project) checkExplain(c *checks) {
 	}
 	for j, l := range e.Limits {
 		for _, i := range l.Levels {
-			c.that(i >= 0 && i < len(p.Schema.Features[j].Levels), "a limit names a level that the column %q does not have", p.Schema.Features[j].Name)
+			c.that(i >= 0 && i < len(p.Schema.Features[j].Levels),
+				"a limit names a level that the column %q does not have", p.Schema.Features[j].Name)
 		}
 	}
 }
@@ -191,13 +198,15 @@ func (p Project) checkGenerator(c *checks) {
 	g := p.Generator
 	c.that(g.Model.Kind == generatorKind, "its generator is of another kind")
 	c.fine("the generator", form.Check(toGenerator(g)))
-	c.that(len(g.Kept) == len(g.Rules), "its generator was judged by %d rules and has shares of %d", len(g.Rules), len(g.Kept))
+	c.that(len(g.Kept) == len(g.Rules), "its generator was judged by %d rules and has shares of %d", len(g.Rules),
+		len(g.Kept))
 	for _, r := range g.Rules {
 		c.text("a rule that the generator was judged by", r)
 	}
 	c.fine("the generator", g.Model.Validate())
 	n := 0
-	for _, t := range append(g.Earlier[:len(g.Earlier):len(g.Earlier)], model.Past{Lesson: g.Model.Lesson, Settings: g.Settings, Best: max(g.Best, 1), Tunings: g.Tunings}) {
+	for _, t := range append(g.Earlier[:len(g.Earlier):len(g.Earlier)],
+		model.Past{Lesson: g.Model.Lesson, Settings: g.Settings, Best: max(g.Best, 1), Tunings: g.Tunings}) {
 		p.checkPast(c, t)
 		n += 1 + len(t.Tunings)
 	}
@@ -224,21 +233,28 @@ func (p Project) checkPast(c *checks, t model.Past) {
 
 func (p Project) checkLabels(c *checks) {
 	l, s := p.Labels, p.Schema
-	c.that(len(l.Name) <= label.MaxName && utf8.ValidString(l.Name), "the name of the person who labels is too long or no text")
+	c.that(len(l.Name) <= label.MaxName && utf8.ValidString(l.Name),
+		"the name of the person who labels is too long or no text")
 	c.that(len(l.List) <= label.MaxLabels, "it has %d labels; at most %d are possible", len(l.List), label.MaxLabels)
-	c.that(len(l.Learned) == 0 || len(l.Learned) == len(l.List), "it says of %d labels what was learned; there are %d", len(l.Learned), len(l.List))
-	c.that(len(l.Told) <= label.MaxLabels, "its generator learned from %d labels; at most %d are possible", len(l.Told), label.MaxLabels)
+	c.that(len(l.Learned) == 0 || len(l.Learned) == len(l.List), "it says of %d labels what was learned; there are %d",
+		len(l.Learned), len(l.List))
+	c.that(len(l.Told) <= label.MaxLabels, "its generator learned from %d labels; at most %d are possible", len(l.Told),
+		label.MaxLabels)
 	for _, x := range l.Told {
 		c.that(x.Verdict <= label.Infeasible, "its generator learned from a label that says nothing")
 	}
 	for i, x := range append(l.List[:len(l.List):len(l.List)], l.Told...) {
-		c.that(len(x.By) <= label.MaxName && utf8.ValidString(x.By), "label %d is by nobody who can have that name", i+1)
-		c.that(x.Row >= -1 && x.Row < p.Data.Rows && x.Target >= 0 && x.Target < s.Classes() && x.Verdict <= label.Unsure && x.Source <= label.Imported,
+		c.that(len(x.By) <= label.MaxName && utf8.ValidString(x.By), "label %d is by nobody who can have that name",
+			i+1)
+		c.that(x.Row >= -1 && x.Row < p.Data.Rows && x.Target >= 0 && x.Target < s.Classes() &&
+			x.Verdict <= label.Unsure && x.Source <= label.Imported,
 			"label %d is about a row or a class that is not there, or says nothing", i+1)
 		for _, row := range [][]float64{x.Factual, x.Counterfactual} {
-			c.that(len(row) == len(s.Features), "label %d has %d values for %d features", i+1, len(row), len(s.Features))
+			c.that(len(row) == len(s.Features), "label %d has %d values for %d features", i+1, len(row),
+				len(s.Features))
 			for j := range min(len(row), len(s.Features)) {
-				c.that(s.Features[j].Holds(row[j]), "label %d has a value that the column %q cannot have", i+1, s.Features[j].Name)
+				c.that(s.Features[j].Holds(row[j]), "label %d has a value that the column %q cannot have", i+1,
+					s.Features[j].Name)
 			}
 		}
 		for _, j := range x.Reason {
@@ -251,14 +267,17 @@ func (p Project) checkLabels(c *checks) {
 }
 
 func (e Evaluation) check(c *checks, s data.Schema) {
-	c.that(len(e.Records) == len(e.Entrants), "its evaluation has records of %d settings; there are %d", len(e.Records), len(e.Entrants))
+	c.that(len(e.Records) == len(e.Entrants), "its evaluation has records of %d settings; there are %d", len(e.Records),
+		len(e.Entrants))
 	c.that(len(e.Entrants)*len(e.Seeds) <= maxRecords, "its evaluation has too many records")
 	for _, x := range e.Entrants {
 		c.fine("the evaluation", checkEntrant(x))
 	}
-	c.that(e.Told >= 0 && e.Told <= label.MaxLabels && len(e.By) <= label.MaxLabels, "its evaluation learned from %d labels of %d people", e.Told, len(e.By))
+	c.that(e.Told >= 0 && e.Told <= label.MaxLabels &&
+		len(e.By) <= label.MaxLabels, "its evaluation learned from %d labels of %d people", e.Told, len(e.By))
 	for _, name := range e.By {
-		c.that(len(name) <= label.MaxName && utf8.ValidString(name), "its evaluation learned from labels of nobody who can have that name")
+		c.that(len(name) <= label.MaxName && utf8.ValidString(name),
+			"its evaluation learned from labels of nobody who can have that name")
 	}
 	orders := causal.Knowledge{Orders: e.Orders}
 	if c.fine("the evaluation", orders.Check(s)); c.err != nil {
@@ -275,7 +294,8 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 		c.text("the hash of its evaluation's labels", a.Labels)
 	}
 	for _, list := range e.Records {
-		c.that(len(list) == len(e.Seeds), "its evaluation has records of %d seeds; there are %d", len(list), len(e.Seeds))
+		c.that(len(list) == len(e.Seeds), "its evaluation has records of %d seeds; there are %d", len(list),
+			len(e.Seeds))
 		for _, r := range list {
 			if len(r.Figures) > 0 {
 				c.fine("the evaluation", form.Check(r))
@@ -303,16 +323,19 @@ func (p Project) checkRows(c *checks) {
 	if !p.HasRows() {
 		return
 	}
-	c.that(len(p.Columns) == len(p.Schema.Features)+1, "it has rows of %d columns; there are %d", len(p.Columns), len(p.Schema.Features)+1)
+	c.that(len(p.Columns) == len(p.Schema.Features)+1, "it has rows of %d columns; there are %d", len(p.Columns),
+		len(p.Schema.Features)+1)
 	for _, col := range p.Columns {
-		c.that(len(col.Data) == col.Size*p.Data.Rows && columnTypes[col.Size] != "", "a column has %d bytes for %d rows", len(col.Data), p.Data.Rows)
+		c.that(len(col.Data) == col.Size*p.Data.Rows &&
+			columnTypes[col.Size] != "", "a column has %d bytes for %d rows", len(col.Data), p.Data.Rows)
 	}
 }
 
 // check proves the arrays of a model.
 func (f modelForm) check(what string) error {
 	for _, a := range f.Arrays {
-		if err := a.Array.check(fmt.Sprintf("%s, array %.60q,", what, a.Name), len(a.Array.Shape), "float32", "bfloat16"); err != nil {
+		if err := a.Array.check(fmt.Sprintf("%s, array %.60q,", what, a.Name), len(a.Array.Shape),
+			"float32", "bfloat16"); err != nil {
 			return err
 		}
 	}
@@ -344,7 +367,8 @@ func (f labelsForm) check() error {
 	if f.Listed < 0 || f.Listed > n {
 		return fault.Errorf("%w: it lists %d of %d labels", ErrFormat, f.Listed, n)
 	}
-	for _, m := range []int{f.Factual.Shape[0], f.Counterfactual.Shape[0], len(f.Target), len(f.Verdict), len(f.Reason), len(f.By), len(f.Source)} {
+	for _, m := range []int{f.Factual.Shape[0], f.Counterfactual.Shape[0], len(f.Target), len(f.Verdict), len(f.Reason),
+		len(f.By), len(f.Source)} {
 		if m != n {
 			return fault.Errorf("%w: its labels have parts of %d and of %d", ErrFormat, n, m)
 		}

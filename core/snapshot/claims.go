@@ -52,16 +52,23 @@ func (p Project) claimsOfClassifier(c *checks) {
 		}
 		all, right, most = all+row, right+m.Confusion[k*n+k], max(most, row)
 	}
-	c.that(all == m.TestRows && all == p.Data.testRows(), "its classifier was tried on %d held-out rows by its confusion matrix and on %d as it says; the table has %d",
+	c.that(all == m.TestRows && all == p.Data.testRows(), "its classifier was tried on %d held-out rows by its "+
+		"confusion matrix and on %d as it says; the table has %d",
 		all, m.TestRows, p.Data.testRows())
 	of := float64(max(all, 1))
-	c.that(m.Accuracy == float64(right)/of, "its classifier is right in %v of the held-out rows as it says, and in %v by its confusion matrix", m.Accuracy, float64(right)/of)
-	c.that(m.Base == float64(most)/of, "the most frequent class has %v of the held-out rows as it says, and %v by its confusion matrix", m.Base, float64(most)/of)
+	c.that(m.Accuracy == float64(right)/of,
+		"its classifier is right in %v of the held-out rows as it says, and in %v by its confusion matrix", m.Accuracy,
+		float64(right)/of)
+	c.that(m.Base == float64(most)/of,
+		"the most frequent class has %v of the held-out rows as it says, and %v by its confusion matrix", m.Base,
+		float64(most)/of)
 	// A row that is taken for another class has at most half of the probability.
 	least := float64(all-right) / of * math.Ln2
-	c.that(m.LogLoss >= least-1e-6, "its classifier has a log loss of %v; with so many rows wrong it is at least %v", m.LogLoss, least)
+	c.that(m.LogLoss >= least-1e-6, "its classifier has a log loss of %v; with so many rows wrong it is at least %v",
+		m.LogLoss, least)
 	if m.Trained {
-		c.that(m.Best >= 1 && m.Best <= m.Settings.Epochs, "its classifier was best in epoch %d of %d", m.Best, m.Settings.Epochs)
+		c.that(m.Best >= 1 && m.Best <= m.Settings.Epochs, "its classifier was best in epoch %d of %d", m.Best,
+			m.Settings.Epochs)
 		c.that(slices.Equal(m.Model.Counters, []uint64{uint64(p.Schema.Width()), uint64(m.Settings.Hidden), uint64(n)}),
 			"its classifier has other layers than the %d hidden units of its settings", m.Settings.Hidden)
 	}
@@ -72,10 +79,13 @@ func (p Project) claimsOfGenerator(c *checks) {
 	c.that(g.TestRows <= all && (len(g.Tunings) > 0 || p.HasTuning || g.TestRows == all),
 		"its generator was tried on %d held-out rows; the table has %d", g.TestRows, all)
 	before, tuned := len(g.Earlier) > 0, len(g.Tunings) > 0
-	c.that(!g.Lost && g.Warm == before || g.Lost && !before && (g.Warm || tuned), "what it says of the trainings before that of its generator cannot be so")
-	c.that(len(g.Kept) > 0 || g.KeptAll == 0 || g.KeptAll == 1, "its generator keeps all rules in %v of the rows, and there are none", g.KeptAll)
+	c.that(!g.Lost && g.Warm == before || g.Lost && !before &&
+		(g.Warm || tuned), "what it says of the trainings before that of its generator cannot be so")
+	c.that(len(g.Kept) > 0 || g.KeptAll == 0 ||
+		g.KeptAll == 1, "its generator keeps all rules in %v of the rows, and there are none", g.KeptAll)
 	c.that(g.Best <= g.Settings.Epochs, "its generator was best in epoch %d of %d", g.Best, g.Settings.Epochs)
-	c.that(g.DataProfiles >= min(all, 1) && g.DataProfiles <= p.profiles(all), "its %d held-out rows have %d profiles of categories", all, g.DataProfiles)
+	c.that(g.DataProfiles >= min(all, 1) && g.DataProfiles <= p.profiles(all),
+		"its %d held-out rows have %d profiles of categories", all, g.DataProfiles)
 	p.claimsOfScores(c, "the raw outputs of its generator", g.Soft, all, false)
 	p.claimsOfScores(c, "the counterfactuals of its generator", g.Decoded, g.TestRows, true)
 	p.claimsOfAnswers(c, g.Answers)
@@ -90,11 +100,15 @@ func (p Project) claimsOfAnswers(c *checks, a model.Answers) {
 	c.share(what+", what is held", a.Held, a.Rows)
 	c.share(what+", what can have one", a.Reachable, a.Rows)
 	c.that(a.Held <= a.Reachable, "%s hold for more rows than can have one", what)
-	c.that(float64(a.Open) <= (1-a.Reachable)*float64(a.Rows)+1e-6, "%s leave %d rows open, which is more than are without one", what, a.Open)
+	c.that(float64(a.Open) <= (1-a.Reachable)*float64(a.Rows)+1e-6,
+		"%s leave %d rows open, which is more than are without one", what, a.Open)
 	all := float64(len(p.Schema.Features)) + 1e-9
-	c.that(a.Changes >= 0 && a.Changes <= all && a.SearchChanges >= 0 && a.SearchChanges <= all, "%s change %v features, those of the search %v of %d", what, a.Changes, a.SearchChanges, len(p.Schema.Features))
+	c.that(a.Changes >= 0 && a.Changes <= all && a.SearchChanges >= 0 &&
+		a.SearchChanges <= all, "%s change %v features, those of the search %v of %d", what, a.Changes, a.SearchChanges,
+		len(p.Schema.Features))
 	c.that(a.ContProximity <= 0 && a.SearchContProximity <= 0, "%s are nearer than their rows", what)
-	c.that(max(a.Profiles, a.SearchProfiles) <= p.profiles(a.Rows), "%s have %d and %d profiles; %d rows can have %d", what, a.Profiles, a.SearchProfiles, a.Rows, p.profiles(a.Rows))
+	c.that(max(a.Profiles, a.SearchProfiles) <= p.profiles(a.Rows), "%s have %d and %d profiles; %d rows can have %d",
+		what, a.Profiles, a.SearchProfiles, a.Rows, p.profiles(a.Rows))
 }
 
 // profiles is how many distinct profiles of categories so many rows can have.
@@ -119,10 +133,14 @@ func (p Project) claimsOfScores(c *checks, what string, s model.Scores, rows int
 	}
 	all := len(p.Schema.Features)
 	c.share(what+", validity", s.Validity, rows)
-	c.that(s.ContProximity <= 0 && (categories < all || s.ContProximity == 0), "%s are nearer than their rows: %v", what, s.ContProximity)
-	c.that(s.CatProximity <= 0 && -s.CatProximity <= float64(categories)+1e-9, "%s change %v of %d categories", what, -s.CatProximity, categories)
-	c.that(s.FeaturesChange >= 0 && s.FeaturesChange <= float64(all)+1e-9, "%s change %v of %d features", what, s.FeaturesChange, all)
-	c.that(s.Profiles >= min(rows, 1) && s.Profiles <= p.profiles(rows), "%s have %d profiles; %d rows can have %d", what, s.Profiles, rows, p.profiles(rows))
+	c.that(s.ContProximity <= 0 && (categories < all || s.ContProximity == 0), "%s are nearer than their rows: %v",
+		what, s.ContProximity)
+	c.that(s.CatProximity <= 0 && -s.CatProximity <= float64(categories)+1e-9, "%s change %v of %d categories", what,
+		-s.CatProximity, categories)
+	c.that(s.FeaturesChange >= 0 && s.FeaturesChange <= float64(all)+1e-9, "%s change %v of %d features", what,
+		s.FeaturesChange, all)
+	c.that(s.Profiles >= min(rows, 1) && s.Profiles <= p.profiles(rows), "%s have %d profiles; %d rows can have %d",
+		what, s.Profiles, rows, p.profiles(rows))
 	if whole {
 		c.count(what+", changed categories", -s.CatProximity, rows)
 		c.count(what+", changed features", s.FeaturesChange, rows)
@@ -139,25 +157,29 @@ func (c *checks) share(what string, v float64, of int) {
 // count holds that a mean over so many is one of whole numbers.
 func (c *checks) count(what string, v float64, of int) {
 	n := v * float64(of)
-	c.that(math.Abs(n-math.Round(n)) <= 1e-6*max(1, math.Abs(n)) && (of > 0 || v == 0), "%s: %v is not a mean of %d whole numbers", what, v, of)
+	c.that(math.Abs(n-math.Round(n)) <= 1e-6*max(1, math.Abs(n)) &&
+		(of > 0 || v == 0), "%s: %v is not a mean of %d whole numbers", what, v, of)
 }
 
 func (p Project) claimsOfTuning(c *checks) {
 	t, g := p.Tuning, p.Generator
 	last := len(t.Rounds) - 1
-	c.that(t.Rows <= p.Data.testRows(), "its fine-tuning was measured on %d held-out rows; the table has %d", t.Rows, p.Data.testRows())
+	c.that(t.Rows <= p.Data.testRows(), "its fine-tuning was measured on %d held-out rows; the table has %d", t.Rows,
+		p.Data.testRows())
 	now := t.Rounds[last].After
 	if t.Restored {
 		now = t.Rounds[last].Before
 	}
-	c.that(t.Asks || g.TestRows == t.Rows && g.Decoded == now.Scores, "the scores of its generator are not those that its fine-tuning has for it")
+	c.that(t.Asks || g.TestRows == t.Rows && g.Decoded == now.Scores,
+		"the scores of its generator are not those that its fine-tuning has for it")
 	// One that was taken back stays among the rounds and not among the tunings, so only
 	// the last is sure to be both.
 	if n := len(g.Tunings); n > 0 && !t.Restored {
 		a, b := t.Rounds[last].Labels, g.Tunings[n-1].Labels
 		c.that(a == b, "a fine-tuning learned from %d labels as it is told, and from %d by its settings", a, b)
 	}
-	c.that(t.Feasible+t.Infeasible <= t.Rounds[last].Labels, "its judge learned from %d labels of %d", t.Feasible+t.Infeasible, t.Rounds[last].Labels)
+	c.that(t.Feasible+t.Infeasible <= t.Rounds[last].Labels, "its judge learned from %d labels of %d",
+		t.Feasible+t.Infeasible, t.Rounds[last].Labels)
 	for i, r := range t.Rounds {
 		rows := p.Data.testRows()
 		for _, m := range []Measure{r.Before, r.After} {
@@ -183,21 +205,26 @@ func (p Project) claimsOfTuning(c *checks) {
 			c.that(of.all <= v+1e-9, "a fine-tuning keeps all rules more often than one of them")
 			broken += 1 - v
 		}
-		c.that(len(of.kept) == 0 || of.all >= 1-broken-1e-9, "a fine-tuning keeps all rules less often than they allow one by one")
+		c.that(len(of.kept) == 0 || of.all >= 1-broken-1e-9,
+			"a fine-tuning keeps all rules less often than they allow one by one")
 	}
 }
 
 // shares are the figures of an experiment that are shares, by how their keys end.
-var shares = []string{"accuracy", ".validity", ".feasibility", ".s1", ".s2", ".rules", ".coverage", ".estimate", "judge.right",
+var shares = []string{"accuracy", ".validity", ".feasibility", ".s1", ".s2", ".rules", ".coverage", ".estimate",
+	"judge.right",
 	".held", ".reachable", ".ofReachable", ".robust"}
 
 // counts are those that are numbers of something.
-var counts = []string{"rows.train", "rows.test", "explained", ".profiles", ".s1Pairs", ".s2Pairs", "judge.labels", ".changedMedian", "answers.open"}
+var counts = []string{"rows.train", "rows.test", "explained", ".profiles", ".s1Pairs", ".s2Pairs", "judge.labels",
+	".changedMedian", "answers.open"}
 
 func (p Project) claimsOfEvaluation(c *checks) {
 	e := p.Evaluation
-	c.that(len(slices.Compact(slices.Sorted(slices.Values(e.Seeds)))) == len(e.Seeds), "its evaluation has figures of a seed twice")
-	c.that(!e.Asked.Known || e.Asked.Teach || e.Told == 0 && len(e.By) == 0, "its evaluation was told by labels of people as it says, and by rules as it was asked")
+	c.that(len(slices.Compact(slices.Sorted(slices.Values(e.Seeds)))) == len(e.Seeds),
+		"its evaluation has figures of a seed twice")
+	c.that(!e.Asked.Known || e.Asked.Teach || e.Told == 0 &&
+		len(e.By) == 0, "its evaluation was told by labels of people as it says, and by rules as it was asked")
 	ends := func(key string, list []string) bool {
 		return slices.ContainsFunc(list, func(end string) bool { return strings.HasSuffix(key, end) })
 	}
@@ -207,17 +234,21 @@ func (p Project) claimsOfEvaluation(c *checks) {
 				continue
 			}
 			name := e.Entrants[i].Method + ", seed " + strconv.FormatUint(e.Seeds[j], 10)
-			c.that(r.Method == e.Entrants[i].Method && r.Seed == e.Seeds[j], "its evaluation has figures of %s, seed %d for those of %s", r.Method, r.Seed, name)
+			c.that(r.Method == e.Entrants[i].Method &&
+				r.Seed == e.Seeds[j], "its evaluation has figures of %s, seed %d for those of %s", r.Method,
+				r.Seed, name)
 			said := map[string]float64{}
 			for _, f := range r.Figures {
 				_, twice := said[f.Key]
 				c.that(!twice, "its evaluation says %q of %s twice", f.Key, name)
 				said[f.Key] = f.Value
 				if ends(f.Key, shares) || strings.Contains(f.Key, ".share.") {
-					c.that(f.Value >= 0 && f.Value <= 1+1e-9, "its evaluation says %s = %v of %s, which is no share", f.Key, f.Value, name)
+					c.that(f.Value >= 0 && f.Value <= 1+1e-9, "its evaluation says %s = %v of %s, which is no share",
+						f.Key, f.Value, name)
 				}
 				if ends(f.Key, counts) {
-					c.that(f.Value >= 0 && 2*f.Value == math.Round(2*f.Value), "its evaluation says %s = %v of %s, which is no number of something", f.Key, f.Value, name)
+					c.that(f.Value >= 0 && 2*f.Value == math.Round(2*f.Value),
+						"its evaluation says %s = %v of %s, which is no number of something", f.Key, f.Value, name)
 				}
 			}
 			is := func(key string, want float64) {
@@ -226,7 +257,8 @@ func (p Project) claimsOfEvaluation(c *checks) {
 			}
 			is("rows.train", float64(p.Data.trainRows()))
 			is("rows.test", float64(p.Data.testRows()))
-			c.that(said["explained"] <= float64(p.Data.testRows()), "its evaluation explains %v of %d held-out rows", said["explained"], p.Data.testRows())
+			c.that(said["explained"] <= float64(p.Data.testRows()), "its evaluation explains %v of %d held-out rows",
+				said["explained"], p.Data.testRows())
 			if !e.Own && p.HasClassifier {
 				is("accuracy", p.Classifier.Accuracy)
 			}

@@ -98,13 +98,15 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 	rest, ok := bytes.CutPrefix(b, magic)
 	switch {
 	case len(b) > MaxFile:
-		return "", 0, nil, fault.Errorf("%w: it has %d MB; a project has at most %d", ErrFormat, len(b)>>20, MaxFile>>20)
+		return "", 0, nil, fault.Errorf("%w: it has %d MB; a project has at most %d", ErrFormat, len(b)>>20,
+			MaxFile>>20)
 	case !ok:
 		return "", 0, nil, fault.Errorf("%w: it is not a Causeway project, or its beginning is missing", ErrFormat)
 	case len(rest) == 0:
 		return "", 0, nil, fault.Errorf("%w: it ends after its first bytes", ErrFormat)
 	case rest[0] > Version: // another form of number as well
-		return "", 0, nil, fault.Errorf("%w: it was saved by a newer Causeway (format %d, this one reads up to %d); reload the page to get the newest", ErrFormat, rest[0], Version)
+		return "", 0, nil, fault.Errorf("%w: it was saved by a newer Causeway (format %d, this one reads up to %d); "+
+			"reload the page to get the newest", ErrFormat, rest[0], Version)
 	case rest[0] == 0:
 		return "", 0, nil, fault.Errorf("%w: there is no format 0", ErrFormat)
 	}
@@ -142,11 +144,13 @@ func (c content) check(header []byte) error {
 		return err
 	}
 	if sum := sha256.Sum256(header); !bytes.Equal(sum[:], c.SHA256) {
-		return fault.Errorf("%w: its table of contents was changed after it was saved (its checksum differs)", ErrFormat)
+		return fault.Errorf("%w: its table of contents was changed after it was saved (its checksum differs)",
+			ErrFormat)
 	}
 	for i, e := range c.Header.Contents {
 		if sum := sha256.Sum256(c.Parts[i]); !bytes.Equal(sum[:], e.SHA256) {
-			return fault.Errorf("%w: the part %q was changed after it was saved (its checksum differs)", ErrFormat, e.Name)
+			return fault.Errorf("%w: the part %q was changed after it was saved (its checksum differs)",
+				ErrFormat, e.Name)
 		}
 	}
 	return nil
@@ -160,7 +164,8 @@ func (c content) listed() error {
 		return fault.Errorf("%w: it has %d parts; at most %d are possible", ErrFormat, len(c.Parts), maxParts)
 	}
 	if len(list) != len(c.Parts) {
-		return fault.Errorf("%w: its table of contents lists %d parts, and it has %d", ErrFormat, len(list), len(c.Parts))
+		return fault.Errorf("%w: its table of contents lists %d parts, and it has %d", ErrFormat, len(list),
+			len(c.Parts))
 	}
 	if len(c.Header.Build) > maxName {
 		return fault.Errorf("%w: the name of its build is too long", ErrFormat)
@@ -172,7 +177,8 @@ func (c content) listed() error {
 		case slices.ContainsFunc(list[:i], func(o entry) bool { return o.Name == e.Name }):
 			return fault.Errorf("%w: it has the part %q twice", ErrFormat, e.Name)
 		case e.Size != len(c.Parts[i]):
-			return fault.Errorf("%w: the part %q has %d bytes, and its table of contents says %d", ErrFormat, e.Name, len(c.Parts[i]), e.Size)
+			return fault.Errorf("%w: the part %q has %d bytes, and its table of contents says %d", ErrFormat, e.Name,
+				len(c.Parts[i]), e.Size)
 		}
 	}
 	return nil

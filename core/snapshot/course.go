@@ -73,21 +73,29 @@ func courses(list []courseForm) (out []Course, err error) {
 
 func (p Project) checkCourses(c *checks) {
 	for i, x := range p.Courses {
-		c.that(x.Model == classifierKind && p.HasClassifier || x.Model == generatorKind && p.HasGenerator, "it tells of the training of %.40q, which it does not have", x.Model)
-		c.that(!slices.ContainsFunc(p.Courses[:i], func(o Course) bool { return o.Model == x.Model }), "it tells of two trainings of the %s", x.Model)
-		c.that(x.TrainMS >= 0 && x.TrainMS <= maxMS && x.PerThousand >= 0 && x.PerThousand <= maxMS, "the training of its %s took a time that cannot be", x.Model)
-		c.that(len(x.At) <= MaxPoints && len(x.Values) == len(x.At) && len(x.Terms) <= maxTerms, "the training of its %s was measured %d times and tells of %d", x.Model, len(x.At), len(x.Values))
-		c.that(x.Epochs >= 0 && x.Epochs <= model.MaxEpochs && x.Best >= 0 && x.Best <= x.Epochs, "the training of its %s was best in epoch %d of %d", x.Model, x.Best, x.Epochs)
+		c.that(x.Model == classifierKind && p.HasClassifier || x.Model == generatorKind &&
+			p.HasGenerator, "it tells of the training of %.40q, which it does not have", x.Model)
+		c.that(!slices.ContainsFunc(p.Courses[:i], func(o Course) bool { return o.Model == x.Model }),
+			"it tells of two trainings of the %s", x.Model)
+		c.that(x.TrainMS >= 0 && x.TrainMS <= maxMS && x.PerThousand >= 0 &&
+			x.PerThousand <= maxMS, "the training of its %s took a time that cannot be", x.Model)
+		c.that(len(x.At) <= MaxPoints && len(x.Values) == len(x.At) &&
+			len(x.Terms) <= maxTerms, "the training of its %s was measured %d times and tells of %d", x.Model,
+			len(x.At), len(x.Values))
+		c.that(x.Epochs >= 0 && x.Epochs <= model.MaxEpochs && x.Best >= 0 &&
+			x.Best <= x.Epochs, "the training of its %s was best in epoch %d of %d", x.Model, x.Best, x.Epochs)
 		last := 0
 		for _, e := range x.At {
-			c.that(e > last && e <= x.Epochs, "the training of its %s was measured in epoch %d after %d", x.Model, e, last)
+			c.that(e > last && e <= x.Epochs, "the training of its %s was measured in epoch %d after %d",
+				x.Model, e, last)
 			last = e
 		}
 		for _, t := range x.Terms {
 			c.text("what a training was measured by", t)
 		}
 		for _, v := range x.Values {
-			c.that(len(v) == 1+len(x.Terms), "the training of its %s has %d numbers for %d terms", x.Model, len(v), len(x.Terms))
+			c.that(len(v) == 1+len(x.Terms), "the training of its %s has %d numbers for %d terms", x.Model, len(v),
+				len(x.Terms))
 		}
 	}
 }

@@ -45,7 +45,8 @@ func WriteInTurns(p Project, pause func()) ([]byte, error) {
 		return nil, err
 	}
 	p.Names, p.Data.Source.Plan.Columns = orNil(p.Names), orNil(p.Data.Source.Plan.Columns)
-	p.Explain.Limits, p.Explain.Own, p.Generator.Earlier = orNil(p.Explain.Limits), orNil(p.Explain.Own), orNil(p.Generator.Earlier)
+	p.Explain.Limits, p.Explain.Own, p.Generator.Earlier = orNil(p.Explain.Limits), orNil(p.Explain.Own),
+		orNil(p.Generator.Earlier)
 	w := writer{pause: pause}
 	put(&w, partData, true, p.Data)
 	put(&w, partSchema, true, schemaForm{p.Schema, p.Names})
@@ -235,7 +236,9 @@ func get[T any](r *reader, name string, take func(T) error) {
 func (r *reader) unknown() (list []Extra, err error) {
 	for _, p := range r.parts {
 		if p.required {
-			return nil, fault.Errorf("%w: it needs the part %q, which this Causeway does not know; reload the page to get the newest", ErrFormat, p.name)
+			return nil,
+				fault.Errorf("%w: it needs the part %q, which this Causeway does not know; reload the page to get "+
+					"the newest", ErrFormat, p.name)
 		}
 		list = append(list, Extra{p.name, p.body})
 	}

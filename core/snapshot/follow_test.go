@@ -37,7 +37,8 @@ func asEarlier(t *testing.T, p Project, of Followed) []byte {
 // mechanism follow where the search said so, but those that were acted on. They are written
 // with the states alone, and a graph that is none is refused as ever.
 func TestFilesOfBeforeStates(t *testing.T) {
-	p := Project{Data: fixtureProject(t).Data, Schema: fixtureProject(t).Schema, Settings: fixtureProject(t).Settings, Explain: fixtureProject(t).Explain}
+	p := Project{Data: fixtureProject(t).Data, Schema: fixtureProject(t).Schema, Settings: fixtureProject(t).Settings,
+		Explain: fixtureProject(t).Explain}
 	p.Graph = sketch.New(p.Schema)
 	var scored []int
 	for v, f := range p.Schema.Features {

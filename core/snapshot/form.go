@@ -56,8 +56,9 @@ type (
 		By             []string        `msgpack:"by"`
 		Source         []label.Source  `msgpack:"source"` // a byte string
 		Learned        []byte          `msgpack:"learned"`
-		Listed         int             `msgpack:"listed"` // the first so many; the others were learned from and changed since
-		Told           []int           `msgpack:"told"`
+		// the first so many; the others were learned from and changed since
+		Listed int   `msgpack:"listed"`
+		Told   []int `msgpack:"told"`
 	}
 
 	rowsForm struct {

@@ -49,7 +49,8 @@ func TestReadAndWriteAreInverse(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !p.HasClassifier || !p.HasGenerator || !p.HasLabels || !p.HasTuning || !p.HasEvaluation || !p.HasRows() {
-		t.Errorf("the fixture lacks a part: %v %v %v %v %v %v", p.HasClassifier, p.HasGenerator, p.HasLabels, p.HasTuning, p.HasEvaluation, p.HasRows())
+		t.Errorf("the fixture lacks a part: %v %v %v %v %v %v", p.HasClassifier, p.HasGenerator, p.HasLabels,
+			p.HasTuning, p.HasEvaluation, p.HasRows())
 	}
 	if again, err := Write(p); err != nil || !bytes.Equal(again, b) {
 		t.Errorf("read and written, the bytes differ: %v", err)
@@ -138,7 +139,8 @@ func damaged(t testing.TB) (list []lie) {
 		n := len(b) * i / 15
 		list = append(list, lie{fmt.Sprintf("cut after %d bytes", n), b[:n]})
 	}
-	list = append(list, lie{"a byte too many", append(bytes.Clone(b), 0)}, lie{"twice in a row", append(bytes.Clone(b), b...)})
+	list = append(list, lie{"a byte too many", append(bytes.Clone(b), 0)},
+		lie{"twice in a row", append(bytes.Clone(b), b...)})
 	for _, v := range []byte{0, Version + 1, 99, 0xcc, 0xff} {
 		other := bytes.Clone(b)
 		other[len(magic)] = v
@@ -149,9 +151,12 @@ func damaged(t testing.TB) (list []lie) {
 
 func foreignFiles() (list []lie) {
 	for name, head := range map[string]string{
-		"nothing": "", "PNG": "\x89PNG\r\n\x1a\n", "ZIP": "PK\x03\x04", "PDF": "%PDF-1.7\n", "gzip": "\x1f\x8b\x08", "JSON": `{"format":"causeway graph"}`,
-		"CSV": "age,income\n30,low\n", "ONNX": "\x08\x07\x12\x07pytorch", "ELF": "\x7fELF\x02", "pickle": "\x80\x04\x95", "HDF5": "\x89HDF\r\n\x1a\n",
-		"SQLite": "SQLite format 3\x00", "WebAssembly": "\x00asm\x01", "HTML": "<!doctype html><script>alert(1)</script>", "other msgpack": "\x93\xa8program\x01\xc0",
+		"nothing": "", "PNG": "\x89PNG\r\n\x1a\n", "ZIP": "PK\x03\x04", "PDF": "%PDF-1.7\n", "gzip": "\x1f\x8b\x08",
+		"JSON": `{"format":"causeway graph"}`,
+		"CSV":  "age,income\n30,low\n", "ONNX": "\x08\x07\x12\x07pytorch", "ELF": "\x7fELF\x02",
+		"pickle": "\x80\x04\x95", "HDF5": "\x89HDF\r\n\x1a\n",
+		"SQLite": "SQLite format 3\x00", "WebAssembly": "\x00asm\x01",
+		"HTML": "<!doctype html><script>alert(1)</script>", "other msgpack": "\x93\xa8program\x01\xc0",
 	} {
 		list = append(list, lie{"a file of " + name, append([]byte(head), bytes.Repeat([]byte{7}, 100)...)})
 	}
@@ -168,7 +173,8 @@ func bombs(t testing.TB) []lie {
 		{"a map of four billion", append(bytes.Clone(head), 0xdf, 0xff, 0xff, 0xff, 0xff)},
 		{"a million lists deep", append(bytes.Clone(head), deep(1_000_000)...)},
 		{"a million lists deep in a part", withBody(t, partGraph, deep(1_000_000))},
-		{"a part of a list of two billion", withBody(t, partSchema, []byte{0x82, 0xa8, 'f', 'e', 'a', 't', 'u', 'r', 'e', 's', 0xdd, 0x7f, 0xff, 0xff, 0xff})},
+		{"a part of a list of two billion", withBody(t, partSchema,
+			[]byte{0x82, 0xa8, 'f', 'e', 'a', 't', 'u', 'r', 'e', 's', 0xdd, 0x7f, 0xff, 0xff, 0xff})},
 		{"a part of nil", withBody(t, partData, []byte{0xc0})},
 		{"a part of nothing", withBody(t, partSettings, nil)},
 		{"twenty thousand rules", with(t, partGraph, func(f *sketch.Sketch) { f.Rules = make([]causal.Rule, 20_000) })},
@@ -210,15 +216,21 @@ func lies(t testing.TB) []lie {
 	return []lie{
 		{"no schema", without(partSchema)},
 		{"a generator without its classifier", without(partClassifier)},
-		{"an unknown part that is required", rebuilt(t, func(p []part) []part { return append(p, part{"of-tomorrow", true, nil}) })},
+		{"an unknown part that is required", rebuilt(t, func(p []part) []part {
+			return append(p, part{"of-tomorrow", true, nil})
+		})},
 		{"a part twice", rebuilt(t, func(p []part) []part { return append(p, p[0]) })},
 		{"a part with a path for a name", rebuilt(t, func(p []part) []part { return append(p, part{name: "../etc"}) })},
-		{"two columns of one name", with(t, partSchema, func(f *schemaForm) { f.Features[1].Name = f.Features[0].Name })},
+		{"two columns of one name", with(t, partSchema, func(f *schemaForm) {
+			f.Features[1].Name = f.Features[0].Name
+		})},
 		{"a range that is not finite", with(t, partSchema, func(f *schemaForm) { f.Features[0].Max = math.Inf(1) })},
 		{"a range upside down", with(t, partSchema, func(f *schemaForm) { f.Features[0].Min = f.Features[0].Max + 1 })},
 		{"a column of an unknown type", with(t, partSchema, func(f *schemaForm) { f.Features[0].Kind = 99 })},
 		{"a feature less", with(t, partSchema, func(f *schemaForm) { f.Features = f.Features[1:] })},
-		{"a level more", with(t, partSchema, func(f *schemaForm) { f.Outcome.Levels = append(f.Outcome.Levels, "third") })},
+		{"a level more", with(t, partSchema, func(f *schemaForm) {
+			f.Outcome.Levels = append(f.Outcome.Levels, "third")
+		})},
 		{"no text", with(t, partSchema, func(f *schemaForm) { f.Features[0].Name = "\xff\xfe" })},
 		{"no rows", with(t, partData, func(f *Data) { f.Rows = -1 })},
 		{"another table", with(t, partData, func(f *Data) { f.Rows++ })},
@@ -229,26 +241,44 @@ func lies(t testing.TB) []lie {
 		})},
 		{"an edge to nowhere", with(t, partGraph, func(f *sketch.Sketch) { f.Edges[0].To = 400 })},
 		{"an edge from -1", with(t, partGraph, func(f *sketch.Sketch) { f.Edges[0].From = -1 })},
-		{"an unobserved feature without a name", with(t, partGraph, func(f *sketch.Sketch) { f.Hidden = make([]sketch.Hidden, 1) })},
-		{"a cause shared with nowhere", with(t, partGraph, func(f *sketch.Sketch) { f.Shared = []sketch.Edge{{From: 0, To: 400}} })},
-		{"a cause shared with itself", with(t, partGraph, func(f *sketch.Sketch) { f.Shared = make([]sketch.Edge, 1) })},
-		{"a link that is an edge", with(t, partGraph, func(f *sketch.Sketch) { f.Links = []sketch.Edge{{From: 0, To: 1}} })},
+		{"an unobserved feature without a name", with(t, partGraph, func(f *sketch.Sketch) {
+			f.Hidden = make([]sketch.Hidden, 1)
+		})},
+		{"a cause shared with nowhere", with(t, partGraph, func(f *sketch.Sketch) {
+			f.Shared = []sketch.Edge{{From: 0, To: 400}}
+		})},
+		{"a cause shared with itself", with(t, partGraph, func(f *sketch.Sketch) {
+			f.Shared = make([]sketch.Edge, 1)
+		})},
+		{"a link that is an edge", with(t, partGraph, func(f *sketch.Sketch) {
+			f.Links = []sketch.Edge{{From: 0, To: 1}}
+		})},
 		{"a rule of no feature", with(t, partGraph, func(f *sketch.Sketch) { f.Rules[0].Feature = data.MaxFeatures })},
 		{"a rule of an unknown kind", with(t, partGraph, func(f *sketch.Sketch) { f.Rules[0].Kind = 200 })},
 		{"a node that stands nowhere", with(t, partGraph, func(f *sketch.Sketch) { f.Nodes[0].X = math.NaN() })},
 		{"a node less", with(t, partGraph, func(f *sketch.Sketch) { f.Nodes = f.Nodes[1:] })},
 		{"no epochs", with(t, partSettings, func(f *document.Settings) { f.Classifier.Epochs = 0 })},
-		{"a learning rate that is none", with(t, partSettings, func(f *document.Settings) { f.Generator.LearningRate = math.NaN() })},
-		{"a step of a billion rows", with(t, partSettings, func(f *document.Settings) { f.Generator.Batch, f.Generator.Samples = 60_000, 1_000 })},
+		{"a learning rate that is none", with(t, partSettings, func(f *document.Settings) {
+			f.Generator.LearningRate = math.NaN()
+		})},
+		{"a step of a billion rows", with(t, partSettings, func(f *document.Settings) {
+			f.Generator.Batch, f.Generator.Samples = 60_000, 1_000
+		})},
 		{"an unknown method", with(t, partGenerator, func(f *generatorForm) { f.Method = "magic" })},
 		{"limits of other features", with(t, partExplain, func(f *Explain) { f.Limits = f.Limits[1:] })},
-		{"a limit of a level that is not there", with(t, partExplain, func(f *Explain) { f.Limits[0].Levels = []int{1 << 40} })},
+		{"a limit of a level that is not there", with(t, partExplain, func(f *Explain) {
+			f.Limits[0].Levels = []int{1 << 40}
+		})},
 		{"an unknown part of the table", with(t, partExplain, func(f *Explain) { f.Part = "all of it" })},
 		{"a weight that is not a number", classifier(func(m *model) { copy(m.Arrays[0].Array.Data, nan) })},
 		{"numbers of an unknown type", classifier(func(m *model) { m.Arrays[0].Array.Type = "float16" })},
-		{"a shape that does not explain its bytes", classifier(func(m *model) { m.Arrays[0].Array.Shape = []int{1 << 31, 1 << 31, 4} })},
+		{"a shape that does not explain its bytes", classifier(func(m *model) {
+			m.Arrays[0].Array.Shape = []int{1 << 31, 1 << 31, 4}
+		})},
 		{"a negative shape", classifier(func(m *model) { m.Arrays[0].Array.Shape = []int{-4, -4} })},
-		{"bytes too many", classifier(func(m *model) { m.Arrays[0].Array.Data = append(m.Arrays[0].Array.Data, 0, 0, 0, 0) })},
+		{"bytes too many", classifier(func(m *model) {
+			m.Arrays[0].Array.Data = append(m.Arrays[0].Array.Data, 0, 0, 0, 0)
+		})},
 		{"an array less", classifier(func(m *model) { m.Arrays = m.Arrays[1:] })},
 		{"an array more", classifier(func(m *model) {
 			m.Arrays = append(m.Arrays, named{"extra", array{"float32", []int{1}, make([]byte, 4)}})
@@ -266,38 +296,74 @@ func lies(t testing.TB) []lie {
 		{"labels of other rows", with(t, partLabels, func(f *labelsForm) { f.Factual.Shape[1]-- })},
 		{"a label of no class", with(t, partLabels, func(f *labelsForm) { f.Target[0] = 1 << 30 })},
 		{"a verdict that says nothing", with(t, partLabels, func(f *labelsForm) { f.Verdict[0] = 77 })},
-		{"a label that is neither listed nor learned from", with(t, partLabels, func(f *labelsForm) { f.Told = f.Told[:1] })},
+		{"a label that is neither listed nor learned from", with(t, partLabels, func(f *labelsForm) {
+			f.Told = f.Told[:1]
+		})},
 		{"a label learned from that is not there", with(t, partLabels, func(f *labelsForm) { f.Told[0] = 1 << 30 })},
 		{"more labels listed than there are", with(t, partLabels, func(f *labelsForm) { f.Listed = 1 << 30 })},
 		{"fewer than no labels listed", with(t, partLabels, func(f *labelsForm) { f.Listed = -1 })},
-		{"a fine-tuning on labels that are not there", with(t, partGenerator, func(f *generatorForm) { f.Tunings[0].Which[1] = 1 << 30 })},
-		{"a fine-tuning on other many labels than it names", with(t, partGenerator, func(f *generatorForm) { f.Tunings[0].Labels++ })},
-		{"a fine-tuning of ever so many epochs", with(t, partGenerator, func(f *generatorForm) { f.Tunings[0].Train.Epochs = 1 << 30 })},
+		{"a fine-tuning on labels that are not there", with(t, partGenerator, func(f *generatorForm) {
+			f.Tunings[0].Which[1] = 1 << 30
+		})},
+		{"a fine-tuning on other many labels than it names", with(t, partGenerator, func(f *generatorForm) {
+			f.Tunings[0].Labels++
+		})},
+		{"a fine-tuning of ever so many epochs", with(t, partGenerator, func(f *generatorForm) {
+			f.Tunings[0].Train.Epochs = 1 << 30
+		})},
 		{"a mechanism of a place that is not there", with(t, partGenerator, func(f *generatorForm) {
 			f.Ends, f.Model.Sizes = []causal.End{{At: 1 << 30}}, append(f.Model.Sizes, 1<<30)
 		})},
-		{"a mechanism that the sizes do not name", with(t, partGenerator, func(f *generatorForm) { f.Ends = []causal.End{{}} })},
+		{"a mechanism that the sizes do not name", with(t, partGenerator, func(f *generatorForm) {
+			f.Ends = []causal.End{{}}
+		})},
 		{"a mechanism of no finite number", with(t, partGenerator, func(f *generatorForm) {
-			f.Ends, f.Model.Sizes = []causal.End{{Mechanism: causal.Saved{Kind: "linear", Numbers: []float64{math.NaN()}}}}, append(f.Model.Sizes, 0)
+			f.Ends, f.Model.Sizes = []causal.End{{Mechanism: causal.Saved{Kind: "linear",
+				Numbers: []float64{math.NaN()}}}}, append(f.Model.Sizes, 0)
 		})},
 		{"a mechanism with a cause behind the row", with(t, partGenerator, func(f *generatorForm) {
-			f.Ends, f.Model.Sizes = []causal.End{{Causes: []causal.Reading{{First: 1 << 30, Weights: []float64{1}}}, Mechanism: causal.Saved{Kind: "linear", Inputs: 1}}}, append(f.Model.Sizes, 0)
+			f.Ends, f.Model.Sizes = []causal.End{{Causes: []causal.Reading{{First: 1 << 30, Weights: []float64{1}}},
+				Mechanism: causal.Saved{Kind: "linear", Inputs: 1}}}, append(f.Model.Sizes, 0)
 		})},
-		{"an earlier training that is none", with(t, partGenerator, func(f *generatorForm) { f.Earlier[0].Method = "magic" })},
-		{"an earlier training that ends before it begins", with(t, partGenerator, func(f *generatorForm) { f.Earlier[0].Best = 0 })},
-		{"an earlier training of a generator from nothing", with(t, partGenerator, func(f *generatorForm) { f.Warm = false })},
+		{"an earlier training that is none", with(t, partGenerator, func(f *generatorForm) {
+			f.Earlier[0].Method = "magic"
+		})},
+		{"an earlier training that ends before it begins", with(t, partGenerator, func(f *generatorForm) {
+			f.Earlier[0].Best = 0
+		})},
+		{"an earlier training of a generator from nothing", with(t, partGenerator, func(f *generatorForm) {
+			f.Warm = false
+		})},
 		{"fewer verdicts than labels", with(t, partLabels, func(f *labelsForm) { f.Verdict = f.Verdict[1:] })},
 		{"a column too few", with(t, partRows, func(f *rowsForm) { f.Columns = f.Columns[1:] })},
 		{"a column too short", with(t, partRows, func(f *rowsForm) { f.Columns[0].Data = f.Columns[0].Data[8:] })},
-		{"shares of rules that a fine-tuning was not measured by", with(t, partTuning, func(f *Tuning) { f.Rules = nil })},
-		{"answers of more rows than there are", with(t, partGenerator, func(f *generatorForm) { f.Answers.Rows = 1_000_000 })},
-		{"answers that hold where there can be none", with(t, partGenerator, func(f *generatorForm) { f.Answers.Rows, f.Answers.Held, f.Answers.Reachable = 10, 0.5, 0.4 })},
-		{"a share of no rows that is held", with(t, partGenerator, func(f *generatorForm) { f.Answers.Rows, f.Answers.Reachable = 0, 0.5 })},
-		{"a share above one after a fine-tuning", with(t, partTuning, func(f *Tuning) { f.Rounds[0].After.KeptAll = 1.5 })},
-		{"shares of rules that a generator was not judged by", with(t, partGenerator, func(f *generatorForm) { f.Kept = append(f.Kept, 0.5) })},
-		{"a generator that keeps a rule more often than always", with(t, partGenerator, func(f *generatorForm) { f.Rules, f.Kept = []string{"A rule."}, []float64{1.5} })},
-		{"a question about a generator that is in force", with(t, partTuning, func(f *Tuning) { f.Restored, f.Asks = false, true })},
-		{"a judge that is right more often than always", with(t, partTuning, func(f *Tuning) { f.JudgeBalanced = 1.5 })},
+		{"shares of rules that a fine-tuning was not measured by", with(t, partTuning, func(f *Tuning) {
+			f.Rules = nil
+		})},
+		{"answers of more rows than there are", with(t, partGenerator, func(f *generatorForm) {
+			f.Answers.Rows = 1_000_000
+		})},
+		{"answers that hold where there can be none", with(t, partGenerator, func(f *generatorForm) {
+			f.Answers.Rows, f.Answers.Held, f.Answers.Reachable = 10, 0.5, 0.4
+		})},
+		{"a share of no rows that is held", with(t, partGenerator, func(f *generatorForm) {
+			f.Answers.Rows, f.Answers.Reachable = 0, 0.5
+		})},
+		{"a share above one after a fine-tuning", with(t, partTuning, func(f *Tuning) {
+			f.Rounds[0].After.KeptAll = 1.5
+		})},
+		{"shares of rules that a generator was not judged by", with(t, partGenerator, func(f *generatorForm) {
+			f.Kept = append(f.Kept, 0.5)
+		})},
+		{"a generator that keeps a rule more often than always", with(t, partGenerator, func(f *generatorForm) {
+			f.Rules, f.Kept = []string{"A rule."}, []float64{1.5}
+		})},
+		{"a question about a generator that is in force", with(t, partTuning, func(f *Tuning) {
+			f.Restored, f.Asks = false, true
+		})},
+		{"a judge that is right more often than always", with(t, partTuning, func(f *Tuning) {
+			f.JudgeBalanced = 1.5
+		})},
 		{"fine-tunings without one", with(t, partTuning, func(f *Tuning) { f.Rounds = nil })},
 		{"records of an evaluation that was not made", with(t, partEvaluation, func(f *Evaluation) { f.Seeds = nil })},
 	}
@@ -352,7 +418,8 @@ func TestHostileLinksAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if q, err := ReadLink(s); err != nil || q.HasClassifier || q.HasLabels || q.HasRows() || q.Explain.Pos != 0 || len(q.Explain.Limits) > 0 || len(q.Graph.Rules) != len(p.Graph.Rules) {
+	if q, err := ReadLink(s); err != nil || q.HasClassifier || q.HasLabels || q.HasRows() || q.Explain.Pos != 0 ||
+		len(q.Explain.Limits) > 0 || len(q.Graph.Rules) != len(p.Graph.Rules) {
 		t.Fatalf("a good link: %v, %+v", err, q.Explain)
 	}
 	for i := range 40 {

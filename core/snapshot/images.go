@@ -45,7 +45,8 @@ type ImageClassifier struct {
 	Settings model.ClassifierRecipe  `msgpack:"settings"`
 	Trained  model.ClassifierTrained `msgpack:"trained"`
 
-	// Of a model of another program: its file, the program, and how pixels are given to it. Trained.Model has the file itself.
+	// Of a model of another program: its file, the program, and how pixels are given to it. Trained.Model has the file
+	// itself.
 	From     string `msgpack:"from" since:"2"`
 	Producer string `msgpack:"producer" since:"2"`
 	Reading  string `msgpack:"reading" since:"2"`
@@ -133,20 +134,23 @@ func HoldsImages(b []byte) bool {
 
 func (s Images) check() error {
 	c := checks{}
-	c.that(s.Set.Sampled >= 0 && (s.Set.Sampled > 0) != (len(s.Set.Files) > 0), "the images are neither sampled nor from files")
+	c.that(s.Set.Sampled >= 0 && (s.Set.Sampled > 0) != (len(s.Set.Files) > 0),
+		"the images are neither sampled nor from files")
 	c.that(len(s.Set.Files) <= maxImageFiles, "%d files of images; there can be %d", len(s.Set.Files), maxImageFiles)
 	c.that(len(s.Set.Hash) == 64, "the fingerprint of the images has %d characters", len(s.Set.Hash))
 	c.that(len(s.Files) == 0 || len(s.Files) == len(s.Set.Files), "%d files of %d", len(s.Files), len(s.Set.Files))
 	c.text("the name of the images", s.Set.Name)
 	for i, f := range s.Set.Files {
 		c.text("the name of a file", f.Name)
-		c.that(len(s.Files) == 0 || i >= len(s.Files) || len(s.Files[i]) == f.Size, "a file has another size than it says")
+		c.that(len(s.Files) == 0 || i >= len(s.Files) ||
+			len(s.Files[i]) == f.Size, "a file has another size than it says")
 	}
 	c.that(len(s.Labels) <= label.MaxImages, "%d labels; there can be %d", len(s.Labels), label.MaxImages)
 	for _, l := range s.Labels {
 		c.fine("a label", form.Check(l))
 		n := len(l.Factual)
-		c.that(n == len(l.Pixels) && n == len(s.Labels[0].Factual), "the images of a label have %d and %d pixels", n, len(l.Pixels))
+		c.that(n == len(l.Pixels) && n == len(s.Labels[0].Factual), "the images of a label have %d and %d pixels", n,
+			len(l.Pixels))
 		c.that(len(l.By) <= label.MaxName, "a name of %d bytes at a label; there can be %d", len(l.By), label.MaxName)
 	}
 	c.that(s.HasClassifier || !s.HasGenerator, "a generator without its classifier")

@@ -15,11 +15,17 @@ import (
 )
 
 func savedImages() Images {
-	return Images{Build: "b", Files: [][]byte{{1, 2, 3}, {4}}, Labels: []label.Image{{Factual: []byte{1, 2}, Pixels: []byte{3, 4}, Target: 5, Feasible: true}}, HasClassifier: true, HasGenerator: true,
-		Set: ImageSet{Name: "a", Hash: strings.Repeat("a", 64), Seed: 7, Files: []ImageFile{{"images", 3}, {"labels", 1}},
-			Rules: image.Rules{Keep: []byte{0, 1}, Ink: 1, Budget: 5, Seen: []image.Bound{{Measure: "ink", Down: -1, Up: 2.5}}}},
-		Classifier: ImageClassifier{Settings: model.ClassifierFields.Default(), Trained: model.ClassifierTrained{Model: []byte{1}, Accuracy: 0.5, Confusion: []int{1, 0, 0, 1}}},
-		Generator:  ImageGenerator{Settings: model.ImageFields.Default(), Trained: model.ImageGeneratorTrained{Model: []byte{2}, Validity: 0.25}}}
+	return Images{Build: "b", Files: [][]byte{{1, 2, 3}, {4}},
+		Labels:        []label.Image{{Factual: []byte{1, 2}, Pixels: []byte{3, 4}, Target: 5, Feasible: true}},
+		HasClassifier: true, HasGenerator: true,
+		Set: ImageSet{Name: "a", Hash: strings.Repeat("a", 64), Seed: 7,
+			Files: []ImageFile{{"images", 3}, {"labels", 1}},
+			Rules: image.Rules{Keep: []byte{0, 1}, Ink: 1, Budget: 5,
+				Seen: []image.Bound{{Measure: "ink", Down: -1, Up: 2.5}}}},
+		Classifier: ImageClassifier{Settings: model.ClassifierFields.Default(),
+			Trained: model.ClassifierTrained{Model: []byte{1}, Accuracy: 0.5, Confusion: []int{1, 0, 0, 1}}},
+		Generator: ImageGenerator{Settings: model.ImageFields.Default(),
+			Trained: model.ImageGeneratorTrained{Model: []byte{2}, Validity: 0.25}}}
 }
 
 func TestImagesAreReadAsTheyWereWritten(t *testing.T) {
@@ -113,7 +119,8 @@ func FuzzImages(f *testing.F) {
 			t.Errorf("read, and not to be written: %v", err)
 		} else if back, err := ReadImages(again); err != nil {
 			t.Errorf("what was written cannot be read: %v", err)
-		} else if third, err := WriteImages(back); err != nil || !bytes.Equal(third, again) { // NaN is not equal to itself, and no list to an empty one
+			// NaN is not equal to itself, and no list to an empty one
+		} else if third, err := WriteImages(back); err != nil || !bytes.Equal(third, again) {
 			t.Errorf("written again, the bytes differ: %v", err)
 		}
 	})

@@ -80,7 +80,8 @@ func unpackLink(s string) ([]byte, error) {
 	}
 	packed, err := base64.RawURLEncoding.Strict().DecodeString(strings.TrimRight(s, "="))
 	if err != nil {
-		return nil, fault.Errorf("%w: the link has letters that no link has; it was changed or cut on its way", ErrFormat)
+		return nil, fault.Errorf("%w: the link has letters that no link has; it was changed or cut on its way",
+			ErrFormat)
 	}
 	in := bytes.NewReader(packed)
 	b, err := io.ReadAll(io.LimitReader(flate.NewReader(in), maxLinkFile+1))

@@ -33,7 +33,8 @@ func (c *checks) chain(what, prefix string, list []model.Tensor) (in, out int, r
 		name := prefix + "." + strconv.Itoa(layers)
 		shape := list[0].Shape
 		if c.that(len(shape) == 2 && shape[0] > 0 && shape[1] > 0 && (layers == 0 || shape[1] == out),
-			"the shape %v of %s, array %s, does not go with the layer before", shape, what, list[0].Name); c.err != nil {
+			"the shape %v of %s, array %s, does not go with the layer before", shape,
+			what, list[0].Name); c.err != nil {
 			return
 		}
 		if layers == 0 {
@@ -48,7 +49,8 @@ func (c *checks) chain(what, prefix string, list []model.Tensor) (in, out int, r
 				}
 				break
 			}
-			c.that(slices.Equal(list[0].Shape, []int{out}), "the shape %v of %s, array %s, does not go with its layer", list[0].Shape, what, name+part)
+			c.that(slices.Equal(list[0].Shape, []int{out}), "the shape %v of %s, array %s, does not go with its layer",
+				list[0].Shape, what, name+part)
 			c.that(part != ".var" || !slices.ContainsFunc(list[0].Values(), func(v float32) bool { return v < 0 }),
 				"%s has a variance below 0", what)
 			list = list[1:]
@@ -61,7 +63,8 @@ func (c *checks) chain(what, prefix string, list []model.Tensor) (in, out int, r
 // classifier holds that the arrays make a network from encoded rows to classes.
 func (c *checks) classifier(s model.State, schema data.Schema) {
 	in, out, rest := c.chain("its classifier", "classifier", s.Tensors)
-	c.that(in == schema.Width() && out == schema.Classes(), "its classifier takes %d inputs and tells %d classes apart; the table has %d and %d",
+	c.that(in == schema.Width() && out == schema.Classes(),
+		"its classifier takes %d inputs and tells %d classes apart; the table has %d and %d",
 		in, out, schema.Width(), schema.Classes())
 	c.that(len(rest) == 0, "its classifier has %d unexplained arrays", len(rest))
 }
@@ -76,10 +79,12 @@ func (c *checks) ends(s model.State, schema data.Schema) {
 		c.that(e.At < width, "its generator ends in a mechanism of nothing")
 		c.text("the kind of a mechanism", e.Mechanism.Kind)
 		for _, r := range e.Causes {
-			c.that(r.First <= width && len(r.Weights) <= width-r.First, "a mechanism of its generator has a cause that is not there")
+			c.that(r.First <= width && len(r.Weights) <= width-r.First,
+				"a mechanism of its generator has a cause that is not there")
 		}
 	}
-	c.that(slices.Equal(s.Counters, sizes), "the sizes %v of its generator are not those of its table and mechanisms, %v", s.Counters, sizes)
+	c.that(slices.Equal(s.Counters, sizes),
+		"the sizes %v of its generator are not those of its table and mechanisms, %v", s.Counters, sizes)
 }
 
 // generator holds that the arrays make an encoder, a decoder and a prior for
@@ -105,10 +110,12 @@ func (c *checks) generator(s model.State, schema data.Schema) {
 	meanIn, latent, rest := c.chain(what, "mean", s.Tensors)
 	varIn, varOut, rest := c.chain(what, "variance", rest)
 	decIn, decOut, rest := c.chain(what, "decoder", rest)
-	c.that(meanIn == width+condition && varIn == meanIn && varOut == latent && decOut == width && decIn == latent+condition+width,
+	c.that(meanIn == width+condition && varIn == meanIn && varOut == latent && decOut == width &&
+		decIn == latent+condition+width,
 		"its generator has layers of other sizes than the table asks for")
 	if n := len(rest); n == 3 && rest[2].Name == "fixed" {
-		c.that(slices.Equal(rest[2].Shape, []int{len(schema.Features)}) && !slices.ContainsFunc(rest[2].Values(), func(v float32) bool { return v != 0 && v != 1 }),
+		c.that(slices.Equal(rest[2].Shape, []int{len(schema.Features)}) &&
+			!slices.ContainsFunc(rest[2].Values(), func(v float32) bool { return v != 0 && v != 1 }),
 			"its generator does not say of every feature whether it stays")
 		rest = rest[:2]
 	}
@@ -116,7 +123,8 @@ func (c *checks) generator(s model.State, schema data.Schema) {
 		return
 	}
 	for i, name := range []string{"prior.mean", "prior.logvar"} {
-		c.that(rest[i].Name == name && slices.Equal(rest[i].Shape, []int{schema.Classes(), latent}), "its generator has no array %q of the right shape", name)
+		c.that(rest[i].Name == name && slices.Equal(rest[i].Shape, []int{schema.Classes(), latent}),
+			"its generator has no array %q of the right shape", name)
 	}
 }
 
@@ -137,23 +145,28 @@ func (c *checks) actions(s model.State, schema data.Schema) {
 		}
 	}
 	sizes := s.Counters
-	if c.that(len(sizes) == 5 && sizes[0] == uint64(schema.Classes()) && sizes[1] == uint64(schema.Width()) && sizes[2] > 0 && sizes[2] <= 1<<10,
+	if c.that(len(sizes) == 5 && sizes[0] == uint64(schema.Classes()) && sizes[1] == uint64(schema.Width()) &&
+		sizes[2] > 0 && sizes[2] <= 1<<10,
 		"the sizes %v of its generator are not those of its table", sizes); c.err != nil {
 		return
 	}
 	const what = "its generator"
 	latent := int(sizes[2])
 	c.that(len(s.Ends) == 0, "its generator ends in mechanisms, which it cannot")
-	if c.that(len(s.Tensors) > 2 && slices.Equal(s.Tensors[0].Shape, []int{len(schema.Features)}) && s.Tensors[1].Name == "actions.codes" &&
-		len(s.Tensors[1].Shape) == 2 && s.Tensors[1].Shape[0] == latent, "its generator has no middle of every feature, or no codes"); c.err != nil {
+	if c.that(len(s.Tensors) > 2 && slices.Equal(s.Tensors[0].Shape, []int{len(schema.Features)}) &&
+		s.Tensors[1].Name == "actions.codes" &&
+		len(s.Tensors[1].Shape) == 2 && s.Tensors[1].Shape[0] == latent,
+		"its generator has no middle of every feature, or no codes"); c.err != nil {
 		return
 	}
 	encIn, encOut, rest := c.chain(what, "actions.enc", s.Tensors[2:])
 	decIn, decOut, rest := c.chain(what, "actions.dec", rest)
 	lineIn, lineOut, rest := c.chain(what, "actions.skip", rest)
-	if len(rest) == 2 && rest[0].Name == "actions.judge.roots" && rest[1].Name == "actions.judge.nodes" && len(rest[1].Shape) == 2 && rest[1].Shape[1] == 5 {
+	if len(rest) == 2 && rest[0].Name == "actions.judge.roots" && rest[1].Name == "actions.judge.nodes" &&
+		len(rest[1].Shape) == 2 && rest[1].Shape[1] == 5 {
 		rest = nil // what labels taught, which the core reads
 	}
-	c.that(encIn == in+out && encOut == 2*latent && decIn == latent+in && decOut == out && lineIn == decIn && lineOut == out && len(rest) == 0,
+	c.that(encIn == in+out && encOut == 2*latent && decIn == latent+in && decOut == out && lineIn == decIn &&
+		lineOut == out && len(rest) == 0,
 		"its generator has layers of other sizes than the table asks for")
 }

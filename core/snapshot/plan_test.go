@@ -12,7 +12,8 @@ import (
 func TestTheFormatIsKept(t *testing.T) {
 	for _, f := range []data.Format{
 		{Delimiter: ',', Header: true},
-		{Delimiter: ';', Missing: []string{"?"}, Encoding: "koi8-r", Below: data.BelowBoth, Keep: data.KeepComments | data.KeepTotals},
+		{Delimiter: ';', Missing: []string{"?"}, Encoding: "koi8-r", Below: data.BelowBoth,
+			Keep: data.KeepComments | data.KeepTotals},
 		{Delimiter: ',', Sheet: "Loans & rates"},
 	} {
 		want := Data{Name: "x", Source: Source{File: "x.csv", Plan: data.Plan{Format: f}}}

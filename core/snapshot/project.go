@@ -89,8 +89,9 @@ type Explain struct {
 	Limits []causal.Limit     `msgpack:"limits"` // of every feature, or none
 	Own    []causal.Rule      `msgpack:"own"`    // of the person explained, beside the limits
 	Filter document.RowFilter `msgpack:"filter" since:"2"`
-	Marks  []int              `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"` // rows of the table that are marked to be found again, rising
-	Pins   []Pin              `msgpack:"pins,omitempty" since:"2"`
+	// rows of the table that are marked to be found again, rising
+	Marks []int `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"`
+	Pins  []Pin `msgpack:"pins,omitempty" since:"2"`
 
 	// Horizons are how far each feature may rise by itself, of every feature or none; 0: any
 	// way. They follow from Find and Limits for whoever has the rows.
@@ -138,14 +139,15 @@ type Classifier struct {
 	Trained bool        `msgpack:"trained"` // here, by Settings; false: it comes From another program
 	From    Foreign     `msgpack:"from"`
 
-	Settings  model.ClassifierRecipe `msgpack:"settings"`
-	Best      int                    `msgpack:"best" bound:"0..epochs" is:"best epoch"` // whose state was kept
-	Canceled  bool                   `msgpack:"canceled"`
-	Accuracy  float64                `msgpack:"accuracy" bound:"0..1"`
-	LogLoss   float64                `msgpack:"logLoss"`
-	Base      float64                `msgpack:"base" bound:"0..1"`
-	Confusion []int                  `msgpack:"confusion" bound:"0.." is:"counts"` // classes × classes, true class by row
-	TestRows  int                    `msgpack:"testRows" bound:"0.." is:"number of test rows"`
+	Settings model.ClassifierRecipe `msgpack:"settings"`
+	Best     int                    `msgpack:"best" bound:"0..epochs" is:"best epoch"` // whose state was kept
+	Canceled bool                   `msgpack:"canceled"`
+	Accuracy float64                `msgpack:"accuracy" bound:"0..1"`
+	LogLoss  float64                `msgpack:"logLoss"`
+	Base     float64                `msgpack:"base" bound:"0..1"`
+	// classes × classes, true class by row
+	Confusion []int `msgpack:"confusion" bound:"0.." is:"counts"`
+	TestRows  int   `msgpack:"testRows" bound:"0.." is:"number of test rows"`
 
 	AUC      float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"` // 0: not known
 	Fidelity float64 `msgpack:"-"`                                                    // see standIn
@@ -153,8 +155,9 @@ type Classifier struct {
 
 // Said is what is said of the classifier, without times.
 func (c Classifier) Said(state []byte) model.ClassifierTrained {
-	return model.ClassifierTrained{Model: state, Best: c.Best, Canceled: c.Canceled, Accuracy: c.Accuracy, LogLoss: c.LogLoss,
-		Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Fidelity: c.Fidelity}
+	return model.ClassifierTrained{Model: state, Best: c.Best, Canceled: c.Canceled, Accuracy: c.Accuracy,
+		LogLoss: c.LogLoss,
+		Base:    c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Fidelity: c.Fidelity}
 }
 
 // Foreign says which file of another program a classifier comes from, and how
@@ -200,13 +203,15 @@ type Generator struct {
 
 // Said is what is said of the generator, without times.
 func (g Generator) Said(state []byte) model.GeneratorTrained {
-	return model.GeneratorTrained{Model: state, Best: g.Best, Canceled: g.Canceled, Soft: g.Soft, Decoded: g.Decoded, DataProfiles: g.DataProfiles,
-		TestRows: g.TestRows, Kept: form.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll, Answers: g.Answers}
+	return model.GeneratorTrained{Model: state, Best: g.Best, Canceled: g.Canceled, Soft: g.Soft, Decoded: g.Decoded,
+		DataProfiles: g.DataProfiles,
+		TestRows:     g.TestRows, Kept: form.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll, Answers: g.Answers}
 }
 
 // Trainings are all that the generator came from, to be repeated.
 func (g Generator) Trainings() []model.Past {
-	return append(slices.Clone(g.Earlier), model.Past{Lesson: g.Model.Lesson, Settings: g.Settings, Best: g.Best, Tunings: g.Tunings})
+	return append(slices.Clone(g.Earlier), model.Past{Lesson: g.Model.Lesson, Settings: g.Settings, Best: g.Best,
+		Tunings: g.Tunings})
 }
 
 // Labels are what people said of counterfactuals.
@@ -228,19 +233,21 @@ type Evaluation struct {
 	Own      bool               `msgpack:"own"` // every seed had a split and a classifier of its own
 	Entrants []document.Entrant `msgpack:"entrants"`
 	Seeds    []uint64           `msgpack:"seeds"`
-	Records  [][]model.Record   `msgpack:"records"`          // entrants × seeds; one that was not done has no figures
-	Rules    []causal.Rule      `msgpack:"rules"`            // by which feasibility was judged
-	Told     int                `msgpack:"told"`             // labels of people that Example-based learned from; 0: the rules told it
-	By       []string           `msgpack:"by"`               // names of these people; they travel with the labels alone
-	Orders   []causal.Order     `msgpack:"orders" since:"2"` // of the graph as it was then, which Rules are about
-	Asked    Asked              `msgpack:"asked" since:"2"`  // with which it can be done again
+	Records  [][]model.Record   `msgpack:"records"` // entrants × seeds; one that was not done has no figures
+	Rules    []causal.Rule      `msgpack:"rules"`   // by which feasibility was judged
+	// labels of people that Example-based learned from; 0: the rules told it
+	Told   int            `msgpack:"told"`
+	By     []string       `msgpack:"by"`               // names of these people; they travel with the labels alone
+	Orders []causal.Order `msgpack:"orders" since:"2"` // of the graph as it was then, which Rules are about
+	Asked  Asked          `msgpack:"asked" since:"2"`  // with which it can be done again
 }
 
 // Asked is what an evaluation was asked for beside its entrants and seeds. Zero: it
 // is not known.
 type Asked struct {
-	Known     bool             `msgpack:"known"`                                 // what follows is
-	From      int              `msgpack:"from" bound:"-1..lastLevel" is:"class"` // class whose rows are explained, or -1
+	Known bool `msgpack:"known"` // what follows is
+	// class whose rows are explained, or -1
+	From      int              `msgpack:"from" bound:"-1..lastLevel" is:"class"`
 	Truth     string           `msgpack:"truth" of:",simple-bn,sangiovese" is:"model"`
 	Mechanism bool             `msgpack:"mechanism"` // Known
 	Teach     bool             `msgpack:"teach"`

@@ -71,24 +71,34 @@ type piece struct {
 }
 
 var pieces = []piece{
-	{partGraph, func(p Project) bool { return len(p.Graph.Nodes) > 0 }, func(to *Project, from Project) { to.Graph = from.Graph }},
+	{partGraph, func(p Project) bool { return len(p.Graph.Nodes) > 0 }, func(to *Project, from Project) {
+		to.Graph = from.Graph
+	}},
 	{partSettings, func(Project) bool { return true }, func(to *Project, from Project) { to.Settings = from.Settings }},
-	{partExplain, func(p Project) bool { return p.Explain.Part != "" }, func(to *Project, from Project) { to.Explain = from.Explain }},
+	{partExplain, func(p Project) bool { return p.Explain.Part != "" }, func(to *Project, from Project) {
+		to.Explain = from.Explain
+	}},
 	{partClassifier, func(p Project) bool { return p.HasClassifier }, func(to *Project, from Project) {
 		to.Classifier, to.HasClassifier = from.Classifier, true
 	}},
-	{partLabels, func(p Project) bool { return p.HasLabels }, func(to *Project, from Project) { to.Labels, to.HasLabels = from.Labels, true }},
+	{partLabels, func(p Project) bool { return p.HasLabels }, func(to *Project, from Project) {
+		to.Labels, to.HasLabels = from.Labels, true
+	}},
 	{partGenerator, func(p Project) bool { return p.HasGenerator }, func(to *Project, from Project) {
 		to.Generator, to.HasGenerator = from.Generator, true
 		if !reflect.DeepEqual(to.Labels.Told, from.Labels.Told) {
 			to.Generator = to.Generator.withoutLabels()
 		}
 	}},
-	{partTuning, func(p Project) bool { return p.HasTuning }, func(to *Project, from Project) { to.Tuning, to.HasTuning = from.Tuning, true }},
+	{partTuning, func(p Project) bool { return p.HasTuning }, func(to *Project, from Project) {
+		to.Tuning, to.HasTuning = from.Tuning, true
+	}},
 	{partEvaluation, func(p Project) bool { return p.HasEvaluation }, func(to *Project, from Project) {
 		to.Evaluation, to.HasEvaluation = from.Evaluation, true
 	}},
-	{partCourses, func(p Project) bool { return len(p.Courses) > 0 }, func(to *Project, from Project) { to.Courses = from.Courses }},
+	{partCourses, func(p Project) bool { return len(p.Courses) > 0 }, func(to *Project, from Project) {
+		to.Courses = from.Courses
+	}},
 	{partRows, Project.HasRows, func(to *Project, from Project) { to.Columns = from.Columns }},
 }
 

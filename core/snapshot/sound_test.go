@@ -57,7 +57,8 @@ func TestNamesAreKept(t *testing.T) {
 	p := fixtureProject(t)
 	p.Names = make([]data.Naming, len(p.Schema.Features)+1)
 	at := slices.IndexFunc(p.Schema.Features, func(f data.Feature) bool { return f.Kind.Numeric() })
-	for _, n := range []data.Naming{{Name: "read so", Unit: "mg/dl"}, {Unit: "mg/dl", Shown: 1}, {Shown: data.MaxShown + 1}} {
+	for _, n := range []data.Naming{{Name: "read so", Unit: "mg/dl"}, {Unit: "mg/dl", Shown: 1},
+		{Shown: data.MaxShown + 1}} {
 		p.Names[at] = n
 		b, err := Write(p)
 		if err != nil {
@@ -83,18 +84,20 @@ var broken = map[string]struct {
 	harm func(p *Project)
 	lost []string // without a last good state
 }{
-	partGraph:      {func(p *Project) { p.Graph.Rules = []causal.Rule{{Feature: 99}} }, []string{partGraph}},
-	partSettings:   {func(p *Project) { p.Settings.Classifier.Epochs = -1 }, []string{partSettings}},
-	partExplain:    {func(p *Project) { p.Explain.Pos = -1 }, []string{partExplain}},
-	partClassifier: {func(p *Project) { p.Classifier.Accuracy = math.NaN() }, []string{partClassifier, partGenerator, partTuning}},
-	partGenerator:  {func(p *Project) { p.Generator.Best = -1 }, []string{partGenerator, partTuning}},
+	partGraph:    {func(p *Project) { p.Graph.Rules = []causal.Rule{{Feature: 99}} }, []string{partGraph}},
+	partSettings: {func(p *Project) { p.Settings.Classifier.Epochs = -1 }, []string{partSettings}},
+	partExplain:  {func(p *Project) { p.Explain.Pos = -1 }, []string{partExplain}},
+	partClassifier: {func(p *Project) { p.Classifier.Accuracy = math.NaN() },
+		[]string{partClassifier, partGenerator, partTuning}},
+	partGenerator: {func(p *Project) { p.Generator.Best = -1 }, []string{partGenerator, partTuning}},
 	partLabels: {func(p *Project) {
 		p.Labels.List = append(slices.Clone(p.Labels.List), label.Label{Factual: []float64{math.NaN()}})
 	}, []string{partLabels}},
 	partTuning:     {func(p *Project) { p.Tuning.Rounds = nil }, []string{partTuning}},
 	partEvaluation: {func(p *Project) { p.Evaluation.Seeds = nil }, []string{partEvaluation}},
 	partRows:       {func(p *Project) { p.Columns = p.Columns[:1] }, []string{partRows}},
-	"of-tomorrow":  {func(p *Project) { p.Extra = []Extra{{"of-tomorrow", nil}, {"of-tomorrow", nil}} }, []string{"of-tomorrow"}},
+	"of-tomorrow": {func(p *Project) { p.Extra = []Extra{{"of-tomorrow", nil}, {"of-tomorrow", nil}} },
+		[]string{"of-tomorrow"}},
 }
 
 // A part that cannot be written costs nothing but itself and what stands on it, and
@@ -190,7 +193,8 @@ func TestWhatCannotBeReadIsLeftOut(t *testing.T) {
 // Where an outcome that is a number is cut travels with the plan of the table.
 func TestACutIsKept(t *testing.T) {
 	p := fixtureProject(t)
-	p.Data.Source.Plan.Columns = []data.ColumnPlan{{Name: "price", Use: true, Kind: data.Continuous, Cut: "198.4"}, {Name: "rooms", Use: true}}
+	p.Data.Source.Plan.Columns = []data.ColumnPlan{{Name: "price", Use: true, Kind: data.Continuous, Cut: "198.4"},
+		{Name: "rooms", Use: true}}
 	b, err := Write(p)
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +224,8 @@ func TestCodesAreKept(t *testing.T) {
 	if bytes.Contains(plain, []byte("codes\x93")) || bytes.Contains(plain, []byte("numbers\xc3")) {
 		t.Error("a plan without codes writes some")
 	}
-	b := write(data.ColumnPlan{Name: "burden", Use: true, Kind: data.Integer, Codes: []float64{-9, -8, 999.9}}, data.ColumnPlan{Name: "balance", Numbers: true})
+	b := write(data.ColumnPlan{Name: "burden", Use: true, Kind: data.Integer, Codes: []float64{-9, -8, 999.9}},
+		data.ColumnPlan{Name: "balance", Numbers: true})
 	if !bytes.Contains(b, []byte("codes\x93")) || !bytes.Contains(b, []byte("numbers\xc3")) {
 		t.Error("the codes are written in another form than the test looks for")
 	}
@@ -228,7 +233,8 @@ func TestCodesAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := q.Data.Source.Plan.Columns; len(got) != 2 || !slices.Equal(got[0].Codes, []float64{-9, -8, 999.9}) || got[0].Numbers || got[1].Codes != nil || !got[1].Numbers {
+	if got := q.Data.Source.Plan.Columns; len(got) != 2 || !slices.Equal(got[0].Codes, []float64{-9, -8, 999.9}) ||
+		got[0].Numbers || got[1].Codes != nil || !got[1].Numbers {
 		t.Errorf("the plan came back as %+v", got)
 	}
 	p.Data.Source.Plan.Columns = []data.ColumnPlan{{Name: "burden", Codes: []float64{math.NaN()}}}

@@ -8,18 +8,24 @@ import (
 // Tuning says what fine-tunings have made of the generator since it was trained.
 // Its figures hold no row. The generator before the last one is not in it.
 type Tuning struct {
-	Rounds     []Round   `msgpack:"rounds"`                                                       // the last one is that of Rows, JudgeRight and what follows
-	Rows       int       `msgpack:"rows" bound:"0.." is:"number of rows"`                         // held out and never labelled, that it was measured on
-	JudgeRight float64   `msgpack:"judgeRight" bound:"0..1" is:"share that the judge gets right"` // of labels that it has not seen
-	Rules      []string  `msgpack:"rules"`                                                        // in words, that it was measured by
-	KeptBefore []float64 `msgpack:"keptBefore" bound:"0..1" is:"shares that kept a rule"`         // of each of them
+	// the last one is that of Rows, JudgeRight and what follows
+	Rounds []Round `msgpack:"rounds"`
+	// held out and never labelled, that it was measured on
+	Rows int `msgpack:"rows" bound:"0.." is:"number of rows"`
+	// of labels that it has not seen
+	JudgeRight float64 `msgpack:"judgeRight" bound:"0..1" is:"share that the judge gets right"`
+	// in words, that it was measured by
+	Rules      []string  `msgpack:"rules"`
+	KeptBefore []float64 `msgpack:"keptBefore" bound:"0..1" is:"shares that kept a rule"` // of each of them
 	KeptAfter  []float64 `msgpack:"keptAfter" bound:"0..1" is:"shares that keep a rule"`
 	Restored   bool      `msgpack:"restored"` // the generator before it is in force
 
-	JudgeBalanced float64 `msgpack:"judgeBalanced" since:"2" bound:"0..1" is:"share of both kinds that the judge gets right"` // mean of those of feasible and of infeasible labels
-	Feasible      int     `msgpack:"feasible" since:"2" bound:"0.." is:"number of feasible labels"`                           // that the judge learned from; none of both: not known
-	Infeasible    int     `msgpack:"infeasible" since:"2" bound:"0.." is:"number of infeasible labels"`
-	Asks          bool    `msgpack:"asks" since:"2"` // the person is yet to say whether the last one is adopted
+	// mean of those of feasible and of infeasible labels
+	JudgeBalanced float64 `msgpack:"judgeBalanced" since:"2" bound:"0..1" is:"share that the judge gets right"`
+	// that the judge learned from; none of both: not known
+	Feasible   int  `msgpack:"feasible" since:"2" bound:"0.." is:"number of feasible labels"`
+	Infeasible int  `msgpack:"infeasible" since:"2" bound:"0.." is:"number of infeasible labels"`
+	Asks       bool `msgpack:"asks" since:"2"` // the person is yet to say whether the last one is adopted
 }
 
 // Round is what a fine-tuning made of the generator.
@@ -44,11 +50,14 @@ func (t Tuning) Said() (list []model.FineTuned) {
 		return model.Measured{Scores: m.Scores, Feasible: m.Feasible, KeptAll: m.KeptAll}
 	}
 	for _, r := range t.Rounds {
-		list = append(list, model.FineTuned{Labels: r.Labels, Judged: r.Judged, Before: measured(r.Before), After: measured(r.After)})
+		list = append(list, model.FineTuned{Labels: r.Labels, Judged: r.Judged, Before: measured(r.Before),
+			After: measured(r.After)})
 	}
 	last := &list[len(list)-1]
-	last.Rows, last.JudgeRight, last.JudgeBalanced, last.Feasible, last.Infeasible = t.Rows, t.JudgeRight, t.JudgeBalanced, t.Feasible, t.Infeasible
-	last.Before.Kept, last.After.Kept = form.NewFloats(t.KeptBefore, len(t.KeptBefore)), form.NewFloats(t.KeptAfter, len(t.KeptAfter))
+	last.Rows, last.JudgeRight, last.JudgeBalanced, last.Feasible, last.Infeasible = t.Rows, t.JudgeRight,
+		t.JudgeBalanced, t.Feasible, t.Infeasible
+	last.Before.Kept, last.After.Kept = form.NewFloats(t.KeptBefore, len(t.KeptBefore)),
+		form.NewFloats(t.KeptAfter, len(t.KeptAfter))
 	return list
 }
 
@@ -64,8 +73,10 @@ const MaxRounds = 1000
 func (p Project) checkTuning(c *checks) {
 	t := p.Tuning
 	c.that(p.HasGenerator, "it says how a generator was fine-tuned and has none")
-	c.that(len(t.Rounds) >= 1 && len(t.Rounds) <= MaxRounds, "it tells of %d fine-tunings; 1 to %d are possible", len(t.Rounds), MaxRounds)
-	c.that(len(t.KeptBefore) == len(t.Rules) && len(t.KeptAfter) == len(t.Rules), "its fine-tuning was measured by %d rules and has shares of %d and %d",
+	c.that(len(t.Rounds) >= 1 && len(t.Rounds) <= MaxRounds, "it tells of %d fine-tunings; 1 to %d are possible",
+		len(t.Rounds), MaxRounds)
+	c.that(len(t.KeptBefore) == len(t.Rules) &&
+		len(t.KeptAfter) == len(t.Rules), "its fine-tuning was measured by %d rules and has shares of %d and %d",
 		len(t.Rules), len(t.KeptBefore), len(t.KeptAfter))
 	c.that(t.Restored || !t.Asks, "it asks about a fine-tuned generator that is in force")
 	for _, r := range t.Rules {

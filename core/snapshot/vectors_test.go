@@ -58,11 +58,14 @@ func TestVectors(t *testing.T) {
 		}
 		files, _ := filepath.Glob(dir + "/*.causeway")
 		if err != nil || len(said) != len(of) || len(files) != len(of) {
-			t.Fatalf("%s has %d files and lists %d of %d; make them anew with -update: %v", dir, len(files), len(said), len(of), err)
+			t.Fatalf("%s has %d files and lists %d of %d; make them anew with -update: %v", dir, len(files), len(said),
+				len(of), err)
 		}
 		for i, v := range said {
-			if v.b, err = os.ReadFile(filepath.Join(dir, v.File)); err != nil || v.File != of[i].File || v.Why != of[i].Why || !bytes.Equal(v.b, of[i].b) {
-				t.Errorf("%s is not what this test makes; make it anew with -update, and a new one for what changed: %v", v.File, err)
+			if v.b, err = os.ReadFile(filepath.Join(dir, v.File)); err != nil || v.File != of[i].File ||
+				v.Why != of[i].Why || !bytes.Equal(v.b, of[i].b) {
+				t.Errorf("%s is not what this test makes; make it anew with -update, and a new one for what changed: "+
+					"%v", v.File, err)
 			}
 			_, err := Read(v.b)
 			if (err == nil) != (kind == "accept") || err != nil && !errors.Is(err, ErrFormat) {
@@ -126,29 +129,35 @@ func accepted(t testing.TB) []vector {
 		{"unknown-part.causeway", "a part that no reader knows and that is not required", whole(func(f *loose) {
 			f.parts = append(f.parts, part{"of-tomorrow", false, []byte("anything")})
 		})},
-		{"settings-turned.causeway", "the settings of a training stand in another order, and one that is 0 is absent", whole(func(f *loose) {
-			f.change(partSettings, func(r *record) {
-				c := r.at("generator").(*record)
-				slices.Reverse(*c)
-				*c = slices.DeleteFunc(*c, func(f keyed) bool { return f.key == "giveUp" || f.key == "feasibility" })
-			})
-		})},
+		{"settings-turned.causeway", "the settings of a training stand in another order, and one that is 0 is absent",
+			whole(func(f *loose) {
+				f.change(partSettings, func(r *record) {
+					c := r.at("generator").(*record)
+					slices.Reverse(*c)
+					*c = slices.DeleteFunc(*c, func(f keyed) bool {
+						return f.key == "giveUp" || f.key == "feasibility"
+					})
+				})
+			})},
 		{"empty-lists.causeway", "empty lists are arrays of nothing where Causeway writes nil", whole(func(f *loose) {
 			f.change(partGraph, func(r *record) { r.set("attrs", []any{}) })
 		})},
-		{"hidden.causeway", "an unobserved feature with an edge, and two features that share another cause", whole(func(f *loose) {
-			f.change(partGraph, func(r *record) {
-				n := int64(len(r.at("nodes").([]any)))
-				*r = append(*r,
-					keyed{"hidden", []any{&record{{"name", "U"}, {"x", 0.0}, {"y", -500.0}, {"fixed", false}, {"attrs", nil}}}},
-					keyed{"links", []any{edgeRecord(n, 0)}}, keyed{"shared", []any{edgeRecord(0, 1)}})
-			})
-		})},
+		{"hidden.causeway", "an unobserved feature with an edge, and two features that share another cause",
+			whole(func(f *loose) {
+				f.change(partGraph, func(r *record) {
+					n := int64(len(r.at("nodes").([]any)))
+					*r = append(*r,
+						keyed{"hidden", []any{&record{{"name", "U"}, {"x", 0.0}, {"y", -500.0}, {"fixed", false},
+							{"attrs", nil}}}},
+						keyed{"links", []any{edgeRecord(n, 0)}}, keyed{"shared", []any{edgeRecord(0, 1)}})
+				})
+			})},
 	}
 }
 
 func edgeRecord(from, to int64) *record {
-	return &record{{"from", from}, {"to", to}, {"sign", int64(0)}, {"strict", false}, {"soft", false}, {"least", 0.0}, {"most", 0.0}, {"note", ""}, {"attrs", nil}}
+	return &record{{"from", from}, {"to", to}, {"sign", int64(0)}, {"strict", false}, {"soft", false}, {"least", 0.0},
+		{"most", 0.0}, {"note", ""}, {"attrs", nil}}
 }
 
 func rejected(t testing.TB) (list []vector) {
@@ -171,21 +180,38 @@ func rejected(t testing.TB) (list []vector) {
 	raw("magic", "it does not begin as every file does", func(b []byte) []byte { b[2] = 'C'; return b })
 	raw("version-0", "there is no version 0", func(b []byte) []byte { b[len(magic)] = 0; return b })
 	raw("version-3", "a reader of version 2 refuses higher ones", func(b []byte) []byte { b[len(magic)] = 3; return b })
-	raw("part-changed", "the last byte of a part was changed after its sum was taken", func(b []byte) []byte { b[len(b)-1] ^= 1; return b })
+	raw("part-changed", "the last byte of a part was changed after its sum was taken", func(b []byte) []byte {
+		b[len(b)-1] ^= 1
+		return b
+	})
 	raw("header-changed", "a part became required after the header's sum was taken", func(b []byte) []byte {
 		return bytes.Replace(b, []byte("required\xc3"), []byte("required\xc2"), 1)
 	})
-	add("size", "a part has fewer bytes than the contents say", func(f *loose) { f.entries(func(e *record) { e.set("size", int64(1)) }) })
-	add("entries-turned", "the keys of an entry stand in another order", func(f *loose) { f.entries(func(e *record) { slices.Reverse(*e) }) })
-	add("entry-key", "an entry has a key that is not explained", func(f *loose) { f.entries(func(e *record) { *e = append(*e, keyed{"note", ""}) }) })
-	add("sum-text", "a sum is a text and no byte string", func(f *loose) { f.entries(func(e *record) { e.set("sha256", strings.Repeat("0", 32)) }) })
+	add("size", "a part has fewer bytes than the contents say", func(f *loose) {
+		f.entries(func(e *record) { e.set("size", int64(1)) })
+	})
+	add("entries-turned", "the keys of an entry stand in another order", func(f *loose) {
+		f.entries(func(e *record) { slices.Reverse(*e) })
+	})
+	add("entry-key", "an entry has a key that is not explained", func(f *loose) {
+		f.entries(func(e *record) { *e = append(*e, keyed{"note", ""}) })
+	})
+	add("sum-text", "a sum is a text and no byte string", func(f *loose) {
+		f.entries(func(e *record) { e.set("sha256", strings.Repeat("0", 32)) })
+	})
 	add("part-twice", "a name is there twice", func(f *loose) { f.parts = append(f.parts, f.parts[0]) })
-	add("part-name", "the name of a part has a capital", func(f *loose) { f.parts = append(f.parts, part{"Notes", false, nil}) })
+	add("part-name", "the name of a part has a capital", func(f *loose) {
+		f.parts = append(f.parts, part{"Notes", false, nil})
+	})
 	add("part-missing", "the graph is missing", func(f *loose) {
 		f.parts = slices.DeleteFunc(f.parts, func(p part) bool { return p.name == partGraph })
 	})
-	add("part-required", "a part is required that no reader knows", func(f *loose) { f.parts = append(f.parts, part{"of-tomorrow", true, nil}) })
-	add("part-longer", "a byte follows the value of a part", func(f *loose) { f.parts[0].body = append(f.parts[0].body, 0xc0) })
+	add("part-required", "a part is required that no reader knows", func(f *loose) {
+		f.parts = append(f.parts, part{"of-tomorrow", true, nil})
+	})
+	add("part-longer", "a byte follows the value of a part", func(f *loose) {
+		f.parts[0].body = append(f.parts[0].body, 0xc0)
+	})
 	add("parts-65", "there are more than 64 parts", func(f *loose) {
 		for len(f.parts) < 65 {
 			f.parts = append(f.parts, part{"x" + strings.Repeat("x", len(f.parts)-5), false, nil})
@@ -199,11 +225,17 @@ func rejected(t testing.TB) (list []vector) {
 	feature("nil", "nil where a text is due", func(r *record) { r.set("name", nil) })
 	feature("utf8", "a text that is not UTF-8", func(r *record) { r.set("name", "\xff\xfe") })
 	feature("key-missing", "a record lacks a key", func(r *record) { *r = (*r)[:len(*r)-1] })
-	feature("key-unknown", "a record has a key that is not explained", func(r *record) { *r = append(*r, keyed{"unit", "years"}) })
+	feature("key-unknown", "a record has a key that is not explained", func(r *record) {
+		*r = append(*r, keyed{"unit", "years"})
+	})
 	feature("key-twice", "a record has a key twice", func(r *record) { *r = append(*r, (*r)[0]) })
-	feature("keys-turned", "the keys of a record stand in another order", func(r *record) { (*r)[0], (*r)[1] = (*r)[1], (*r)[0] })
+	feature("keys-turned", "the keys of a record stand in another order", func(r *record) {
+		(*r)[0], (*r)[1] = (*r)[1], (*r)[0]
+	})
 	feature("key-number", "a map with numbers as keys", func(r *record) { (*r)[0].key = "" })
-	feature("length", "a list has more items than bytes follow", func(r *record) { r.set("ranks", verbatim{0xdd, 0x7f, 0xff, 0xff, 0xff}) })
+	feature("length", "a list has more items than bytes follow", func(r *record) {
+		r.set("ranks", verbatim{0xdd, 0x7f, 0xff, 0xff, 0xff})
+	})
 	feature("range", "a range that is upside down", func(r *record) { r.set("min", r.at("max").(float64)+1) })
 	feature("kind", "a column of an unknown kind", func(r *record) { r.set("kind", int64(9)) })
 	in(partSchema, "names", "two columns of one name", func(r *record) {
@@ -212,16 +244,30 @@ func rejected(t testing.TB) (list []vector) {
 	})
 	in(partData, "flag-number", "a flag is a number", func(r *record) { r.set("stratified", int64(1)) })
 	in(partGraph, "nodes", "a node is missing", func(r *record) { r.set("nodes", r.at("nodes").([]any)[1:]) })
-	in(partGraph, "cycle", "two edges make a cycle", func(r *record) { r.set("edges", []any{edgeRecord(1, 0), edgeRecord(0, 1)}) })
-	in(partGraph, "edges-turned", "edges are not sorted", func(r *record) { r.set("edges", []any{edgeRecord(0, 2), edgeRecord(0, 1)}) })
-	in(partGraph, "edge-twice", "an edge is there twice", func(r *record) { r.set("edges", []any{edgeRecord(0, 1), edgeRecord(0, 1)}) })
-	in(partGraph, "edge-end", "an edge leads to no feature", func(r *record) { r.set("edges", []any{edgeRecord(0, 400)}) })
-	in(partGraph, "edge-loop", "an edge leads to its own beginning", func(r *record) { r.set("edges", []any{edgeRecord(1, 1)}) })
+	in(partGraph, "cycle", "two edges make a cycle", func(r *record) {
+		r.set("edges", []any{edgeRecord(1, 0), edgeRecord(0, 1)})
+	})
+	in(partGraph, "edges-turned", "edges are not sorted", func(r *record) {
+		r.set("edges", []any{edgeRecord(0, 2), edgeRecord(0, 1)})
+	})
+	in(partGraph, "edge-twice", "an edge is there twice", func(r *record) {
+		r.set("edges", []any{edgeRecord(0, 1), edgeRecord(0, 1)})
+	})
+	in(partGraph, "edge-end", "an edge leads to no feature", func(r *record) {
+		r.set("edges", []any{edgeRecord(0, 400)})
+	})
+	in(partGraph, "edge-loop", "an edge leads to its own beginning", func(r *record) {
+		r.set("edges", []any{edgeRecord(1, 1)})
+	})
 	in(partGraph, "shared-turned", "an unobserved cause of two features with the second first", func(r *record) {
 		*r = append(*r, keyed{"shared", []any{edgeRecord(1, 0)}})
 	})
-	in(partGraph, "rule-kind", "a rule of an unknown kind", func(r *record) { r.at("rules").([]any)[0].(*record).set("kind", int64(99)) })
-	in(partGraph, "rule-feature", "a rule of no feature", func(r *record) { r.at("rules").([]any)[0].(*record).set("feature", int64(99)) })
+	in(partGraph, "rule-kind", "a rule of an unknown kind", func(r *record) {
+		r.at("rules").([]any)[0].(*record).set("kind", int64(99))
+	})
+	in(partGraph, "rule-feature", "a rule of no feature", func(r *record) {
+		r.at("rules").([]any)[0].(*record).set("feature", int64(99))
+	})
 	return list
 }
 
@@ -248,14 +294,16 @@ func (f *loose) change(name string, change func(r *record)) {
 func (f *loose) bytes() []byte {
 	var contents, bodies []any
 	for i, p := range f.parts {
-		e := &record{{"name", p.name}, {"required", p.required}, {"size", int64(len(p.body))}, {"sha256", sumOf(p.body)}}
+		e := &record{{"name", p.name}, {"required", p.required}, {"size", int64(len(p.body))},
+			{"sha256", sumOf(p.body)}}
 		if i == 0 && f.entry != nil {
 			f.entry(e)
 		}
 		contents, bodies = append(contents, e), append(bodies, p.body)
 	}
 	header := encodeLoose(&record{{"build", "vectors"}, {"contents", contents}}, f.wide)
-	return slices.Concat(magic, []byte{Version}, encodeLoose(&record{{"header", verbatim(header)}, {"sha256", sumOf(header)}, {"parts", bodies}}, f.wide))
+	return slices.Concat(magic, []byte{Version},
+		encodeLoose(&record{{"header", verbatim(header)}, {"sha256", sumOf(header)}, {"parts", bodies}}, f.wide))
 }
 
 // A record keeps its keys in their order. Beside it values are nil, bool, int64, uint64, float64,

@@ -102,7 +102,8 @@ func NewBench(p Problem, t *data.Table, split data.Split, seed uint64, h Host) (
 
 // NewBenchOf is NewBench with the split, the scale and the black box of a
 // project: the seed is that of the methods alone.
-func NewBenchOf(p Problem, t *data.Table, split data.Split, blackBox blackbox.Differentiable, seed uint64, h Host) *Bench {
+func NewBenchOf(p Problem, t *data.Table, split data.Split, blackBox blackbox.Differentiable, seed uint64,
+	h Host) *Bench {
 	b := &Bench{Problem: p, Table: t, Seed: seed, Split: split, host: h}
 	b.train, b.val = b.encode(split.Train), b.encode(split.Val)
 	b.adopt(blackBox)
@@ -207,7 +208,8 @@ func encoded(s data.Schema, rows [][]float64) nn.Examples {
 
 // Drop forgets what is large and no longer needed.
 func (b *Bench) Drop() {
-	b.train, b.val, b.autos, b.bases, b.courses, b.again, b.searched = nn.Examples{}, nn.Examples{}, nil, nil, nil, trainedAgain{}, nil
+	b.train, b.val, b.autos, b.bases, b.courses, b.again, b.searched = nn.Examples{}, nn.Examples{}, nil, nil, nil,
+		trainedAgain{}, nil
 	b.clear, b.laws, b.toldLaws, b.learned = nil, nil, nil, nil
 }
 

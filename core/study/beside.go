@@ -13,7 +13,8 @@ type Answered struct {
 
 // Answered are the answers of an experiment.
 func (o *Outcome) Answered() Answered {
-	return Answered{Holding: o.Answers, Untrained: o.Untrained, Causal: o.Causal, GaveUp: o.Made.GaveUp, judged: o.Judged}
+	return Answered{Holding: o.Answers, Untrained: o.Untrained, Causal: o.Causal, GaveUp: o.Made.GaveUp,
+		judged: o.Judged}
 }
 
 // Answer runs a method for what its answers are worth, without the other figures of Run.

@@ -24,7 +24,8 @@ func TestBeside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Held != o.Answers.Held || a.Reachable != o.Answers.Reachable || (a.Untrained == nil) != (o.Untrained == nil) || a.Untrained != nil && a.Untrained.Held != o.Untrained.Held {
+		if a.Held != o.Answers.Held || a.Reachable != o.Answers.Reachable ||
+			(a.Untrained == nil) != (o.Untrained == nil) || a.Untrained != nil && a.Untrained.Held != o.Untrained.Held {
 			t.Errorf("%s: %+v, and Run has %+v and %+v", m, a.Holding, o.Answers, o.Untrained)
 		}
 		got = append(got, a)

@@ -46,7 +46,8 @@ func TestManyDigitsAreNoChange(t *testing.T) {
 				if c[j] == x {
 					stayed++
 				} else if f.Kind.Numeric() && f.Scale(c[j]) == f.Scale(x) {
-					t.Fatalf("%s: %s of row %d goes from %v to %v, by %v", s.Method, f.Name, i, x, c[j], math.Abs(c[j]-x))
+					t.Fatalf("%s: %s of row %d goes from %v to %v, by %v", s.Method, f.Name, i, x, c[j],
+						math.Abs(c[j]-x))
 				}
 			}
 		}

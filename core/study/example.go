@@ -74,7 +74,8 @@ func (b *Bench) literal(s Setting) (trained, error) {
 		labels = b.literalLabels(base.gen, rules, s.Labels)
 	}
 	if len(labels) < s.Labels {
-		return trained{}, fmt.Errorf("the oracle could label %d counterfactuals of BaseVAE, not %d", len(labels), s.Labels)
+		return trained{}, fmt.Errorf("the oracle could label %d counterfactuals of BaseVAE, not %d", len(labels),
+			s.Labels)
 	}
 	if s.Labels > 0 {
 		labels = labels[:s.Labels]

@@ -10,8 +10,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// Hidden says what labels teach of a rule that nobody states: of the rows that have an answer which it allows, the share
-// whose first answer is one.
+// Hidden says what labels teach of a rule that nobody states: of the rows that have an answer which it allows, the
+// share whose first answer is one.
 type Hidden struct {
 	Rule string
 	Base float64 // share of held proposals that the rule allows before
@@ -30,7 +30,8 @@ type hiddenRule struct {
 	allows func(x, y []float64) bool
 }
 
-// hiddenKinds are kinds of hidden rules; each draws one for the features that can be acted on, or says that there is none.
+// hiddenKinds are kinds of hidden rules; each draws one for the features that can be acted on, or says that there is
+// none.
 var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hiddenRule, bool){
 	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a threshold
 		j, ok := pick(s, act, draw, numeric)
@@ -38,7 +39,8 @@ var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hidden
 			return hiddenRule{}, false
 		}
 		most := s.Features[j].MAD * float64(1+draw(4)) / 2
-		return hiddenRule{fmt.Sprintf("%s moves by %.3g at most", s.Features[j].Name, most), func(x, y []float64) bool { return max(y[j]-x[j], x[j]-y[j]) <= most }}, true
+		return hiddenRule{fmt.Sprintf("%s moves by %.3g at most", s.Features[j].Name, most),
+			func(x, y []float64) bool { return max(y[j]-x[j], x[j]-y[j]) <= most }}, true
 	},
 	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a level
 		j, ok := pick(s, act, draw, leveled)
@@ -46,7 +48,8 @@ var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hidden
 			return hiddenRule{}, false
 		}
 		l := float64(draw(len(s.Features[j].Levels)))
-		return hiddenRule{fmt.Sprintf("%s does not become %s", s.Features[j].Name, s.Features[j].Levels[int(l)]), func(x, y []float64) bool { return x[j] == l || y[j] != l }}, true
+		return hiddenRule{fmt.Sprintf("%s does not become %s", s.Features[j].Name, s.Features[j].Levels[int(l)]),
+			func(x, y []float64) bool { return x[j] == l || y[j] != l }}, true
 	},
 	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // one step of an order
 		j, ok := pick(s, act, draw, ordered)
@@ -58,11 +61,13 @@ var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hidden
 	},
 	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a conjunction
 		j, k, ok := two(act, draw)
-		return hiddenRule{fmt.Sprintf("%s changes only with %s", name(s, j), name(s, k)), func(x, y []float64) bool { return y[j] == x[j] || y[k] != x[k] }}, ok
+		return hiddenRule{fmt.Sprintf("%s changes only with %s", name(s, j), name(s, k)),
+			func(x, y []float64) bool { return y[j] == x[j] || y[k] != x[k] }}, ok
 	},
 	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a forbidden combination
 		j, k, ok := two(act, draw)
-		return hiddenRule{fmt.Sprintf("%s and %s do not both change", name(s, j), name(s, k)), func(x, y []float64) bool { return y[j] == x[j] || y[k] == x[k] }}, ok
+		return hiddenRule{fmt.Sprintf("%s and %s do not both change", name(s, j), name(s, k)),
+			func(x, y []float64) bool { return y[j] == x[j] || y[k] == x[k] }}, ok
 	},
 	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a cost that depends on a third
 		j, ok := pick(s, act, draw, numeric)
@@ -72,7 +77,8 @@ var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hidden
 		}
 		f, third := s.Features[j], s.Features[t]
 		most, middle := f.MAD*float64(1+draw(3))/2, third.Min+(third.Max-third.Min)*float64(1+draw(3))/8
-		return hiddenRule{fmt.Sprintf("%s moves by more than %.3g only where %s is above %.3g", f.Name, most, third.Name, middle), func(x, y []float64) bool {
+		return hiddenRule{fmt.Sprintf("%s moves by more than %.3g only where %s is above %.3g", f.Name, most,
+			third.Name, middle), func(x, y []float64) bool {
 			return max(y[j]-x[j], x[j]-y[j]) <= most || x[t] > middle
 		}}, true
 	},
@@ -121,7 +127,8 @@ const (
 	streamHidden = 115
 )
 
-// Hidden has hidden rules of each kind teach a generator that decodes actions by so many labels of its own proposals that hold.
+// Hidden has hidden rules of each kind teach a generator that decodes actions by so many labels of its own proposals
+// that hold.
 func (b *Bench) Hidden(s Setting, labels int) (list []Hidden, err error) {
 	m, err := b.Method(s)
 	if err != nil {
@@ -178,7 +185,8 @@ func (b *Bench) Hidden(s Setting, labels int) (list []Hidden, err error) {
 }
 
 // drawHidden draws a rule of a kind that allows some of the answers and not most.
-func (b *Bench) drawHidden(kind int, draw func(data.Schema, []int, func(int) int) (hiddenRule, bool), act []int, pool []cf.Label) (hiddenRule, float64, bool) {
+func (b *Bench) drawHidden(kind int, draw func(data.Schema, []int, func(int) int) (hiddenRule, bool), act []int,
+	pool []cf.Label) (hiddenRule, float64, bool) {
 	for try := range hiddenTries {
 		key, n := b.Key(streamHidden).Sub(uint64(kind)).Sub(uint64(try)), uint32(0)
 		rule, ok := draw(b.Table.Schema, act, func(of int) int { n++; return key.Intn(n, of) })
@@ -198,7 +206,8 @@ func (b *Bench) drawHidden(kind int, draw func(data.Schema, []int, func(int) int
 	return hiddenRule{}, 0, false
 }
 
-// labelPool are held proposals of training rows to be labelled, one of each row, as many as there are labels and 200 at least.
+// labelPool are held proposals of training rows to be labelled, one of each row, as many as there are labels and 200 at
+// least.
 func (b *Bench) labelPool(gen *cf.Generator, labels int) (list []cf.Label) {
 	rows, key := b.trainRows(), b.Key(streamHidden)
 	order := make([]int, len(rows))
@@ -214,7 +223,8 @@ func (b *Bench) labelPool(gen *cf.Generator, labels int) (list []cf.Label) {
 		target := cf.Target(classes[i], b.BlackBox.Classes(), key, uint32(i))
 		held := b.holding(gen.Proposals(rows[i:i+1], []int{target})[0], target)
 		if len(held) > 0 {
-			list = append(list, cf.Label{Factual: rows[i], Counterfactual: held[kernel.NewKey(uint64(i)).Intn(0, len(held))], Target: target})
+			list = append(list, cf.Label{Factual: rows[i],
+				Counterfactual: held[kernel.NewKey(uint64(i)).Intn(0, len(held))], Target: target})
 		}
 	}
 	return list
@@ -250,14 +260,16 @@ func (b *Bench) hidden(rule hiddenRule, before, after *cf.Generator, searched, t
 			heldBefore++
 			h.Held += float64(len(held(is[i])))
 		}
-		if !slices.ContainsFunc(slices.Concat(found, moved, held(olds[i]...), held(news[i]...)), func(y []float64) bool { return rule.allows(x, y) }) {
+		if !slices.ContainsFunc(slices.Concat(found, moved, held(olds[i]...), held(news[i]...)),
+			func(y []float64) bool { return rule.allows(x, y) }) {
 			continue
 		}
 		h.Rows++
 		for _, of := range []struct {
 			sum   *float64
 			first bool
-		}{{&h.Before, first(held(was[i]), false)}, {&h.After, first(held(is[i]), false)}, {&h.Search, first(found, false)}, {&h.Judged, first(found, true)}, {&h.Transplant, first(moved, true)}} {
+		}{{&h.Before, first(held(was[i]), false)}, {&h.After, first(held(is[i]), false)},
+			{&h.Search, first(found, false)}, {&h.Judged, first(found, true)}, {&h.Transplant, first(moved, true)}} {
 			if of.first {
 				*of.sum++
 			}

@@ -231,7 +231,8 @@ type Searching struct {
 
 // Find looks for an answer of every row, each with a key of its own. It calls tick now and
 // then and ends with its error where there is one.
-func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.Key, tick func() error) (Finding, error) {
+func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.Key, tick func() error) (Finding,
+	error) {
 	f := Finding{rules: s.Rules, Pairs: metric.Pairs{Schema: s.Schema, Factual: rows, Target: target}}
 	finder := search.NewFinder(s.Schema, s.BlackBox, s.crossings())
 	for i, factual := range rows {

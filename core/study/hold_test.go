@@ -41,8 +41,10 @@ func TestHold(t *testing.T) {
 	held, reachable, both, changed, searched := 0, 0, 0, 0, 0
 	for i, class := range b.Predict(rows) {
 		row, factual := rows[i], b.Test.Factual[i]
-		holds := class == b.Test.Target[i] && !slices.Equal(row, factual) && causal.AllHold(b.Table.Schema, s.Hard, factual, row)
-		if found.Found[i] && (slices.Equal(found.Counterfactual[i], factual) || !causal.AllHold(b.Table.Schema, s.Hard, factual, found.Counterfactual[i])) {
+		holds := class == b.Test.Target[i] && !slices.Equal(row, factual) &&
+			causal.AllHold(b.Table.Schema, s.Hard, factual, row)
+		if found.Found[i] && (slices.Equal(found.Counterfactual[i], factual) ||
+			!causal.AllHold(b.Table.Schema, s.Hard, factual, found.Counterfactual[i])) {
 			t.Fatalf("what is found for row %d does not hold", i)
 		}
 		if holds {
@@ -59,9 +61,11 @@ func TestHold(t *testing.T) {
 		}
 	}
 	if both == 0 || held == 40 || h.Held != float64(held)/40 || h.Reachable != float64(reachable)/40 {
-		t.Fatalf("held %v, reachable %v; %d, %d of 40 by hand, %d of them by both", h.Held, h.Reachable, held, reachable, both)
+		t.Fatalf("held %v, reachable %v; %d, %d of 40 by hand, %d of them by both", h.Held, h.Reachable, held,
+			reachable, both)
 	}
-	if math.Abs(h.Own.Changes-float64(changed)/float64(both)) > 1e-9 || math.Abs(h.Search.Changes-float64(searched)/float64(both)) > 1e-9 {
+	if math.Abs(h.Own.Changes-float64(changed)/float64(both)) > 1e-9 ||
+		math.Abs(h.Search.Changes-float64(searched)/float64(both)) > 1e-9 {
 		t.Errorf("changes %v and %v, by hand %d and %d of %d", h.Own.Changes, h.Search.Changes, changed, searched, both)
 	}
 
@@ -115,7 +119,8 @@ func TestUntrained(t *testing.T) {
 		if o.Untrained == nil || o.Untrained.Held != float64(held)/40 || o.Untrained.Reachable == 0 {
 			t.Errorf("%s: untrained %+v, by hand %d of 40", m, o.Untrained, held)
 		}
-		if said := (Record{Answers: o.Answers, Untrained: o.Untrained}).Figures(); !slices.Contains(said, Figure{"answers.untrained.held", float64(held) / 40}) ||
+		if said := (Record{Answers: o.Answers, Untrained: o.Untrained}).Figures(); !slices.Contains(said,
+			Figure{"answers.untrained.held", float64(held) / 40}) ||
 			!slices.Contains(said, Figure{"answers.held", o.Answers.Held}) {
 			t.Errorf("%s: the figures lack what is held: %v", m, said)
 		}

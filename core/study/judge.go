@@ -75,7 +75,8 @@ func (j *Judge) count(p metric.Pairs) (feasible, n int) {
 		}
 		n++
 		if p.Found == nil || p.Found[i] {
-			queries = append(queries, cf.Label{Factual: factual, Counterfactual: p.Counterfactual[i], Target: p.Target[i]})
+			queries = append(queries, cf.Label{Factual: factual, Counterfactual: p.Counterfactual[i],
+				Target: p.Target[i]})
 		}
 	}
 	if len(queries) == 0 {

@@ -39,14 +39,16 @@ func TestEstimate(t *testing.T) {
 	add := func(i int, by float64, found bool) {
 		from, to := move(i, by)
 		from[age], to[age] = from[age]+1, to[age]+1 // of nobody who was labelled
-		p.Factual, p.Counterfactual, p.Found = append(p.Factual, from), append(p.Counterfactual, to), append(p.Found, found)
+		p.Factual, p.Counterfactual, p.Found = append(p.Factual, from), append(p.Counterfactual, to),
+			append(p.Found, found)
 		p.Target, p.Class = append(p.Target, 0), append(p.Class, 0)
 	}
 	add(50, 9, true)
 	add(51, -9, true)
 	add(52, 9, false)
 	add(53, -9, true)
-	p.Factual, p.Counterfactual, p.Found = append(p.Factual, labels[0].Factual), append(p.Counterfactual, labels[0].Counterfactual), append(p.Found, true)
+	p.Factual, p.Counterfactual, p.Found = append(p.Factual, labels[0].Factual),
+		append(p.Counterfactual, labels[0].Counterfactual), append(p.Found, true)
 	p.Target, p.Class = append(p.Target, 0), append(p.Class, 0)
 	if got := j.estimate(p); got == nil || *got != 0.25 {
 		t.Errorf("estimate %v, want 1 of 4", got)

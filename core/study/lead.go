@@ -87,8 +87,9 @@ func (m *Made) merge(part Made, c Cases, at []int) {
 		m.Generator = part.Generator
 		m.Of, m.Raw = make([]int, times*n), make([][]float32, times*n)
 		for _, p := range []*metric.Pairs{&m.Soft, &m.Decoded} {
-			*p = metric.Pairs{Schema: part.Decoded.Schema, Factual: make([][]float64, times*n), Counterfactual: make([][]float64, times*n),
-				Target: make([]int, times*n), Class: make([]int, times*n), Found: make([]bool, times*n)}
+			*p = metric.Pairs{Schema: part.Decoded.Schema, Factual: make([][]float64, times*n),
+				Counterfactual: make([][]float64, times*n),
+				Target:         make([]int, times*n), Class: make([]int, times*n), Found: make([]bool, times*n)}
 		}
 	}
 	m.GaveUp += part.GaveUp
@@ -99,7 +100,8 @@ func (m *Made) merge(part Made, c Cases, at []int) {
 		to := e/len(at)*n + at[of]
 		m.Of[to], m.Raw[to] = at[of], part.Raw[e]
 		for _, p := range []struct{ from, to *metric.Pairs }{{&part.Soft, &m.Soft}, {&part.Decoded, &m.Decoded}} {
-			p.to.Factual[to], p.to.Counterfactual[to], p.to.Target[to] = p.from.Factual[e], p.from.Counterfactual[e], p.from.Target[e]
+			p.to.Factual[to], p.to.Counterfactual[to], p.to.Target[to] = p.from.Factual[e], p.from.Counterfactual[e],
+				p.from.Target[e]
 			p.to.Found[to] = p.from.Found == nil || p.from.Found[e]
 		}
 	}

@@ -14,7 +14,8 @@ import (
 
 // of3 is a classifier of three numbers and so many classes.
 func of3(classes int, key kernel.Key) *nn.Classifier {
-	return &nn.Classifier{Net: nn.Net{nn.Dense(3, 8, nn.ReLU, key.Sub(1)), nn.Dense(8, classes, nn.Identity, key.Sub(2))}}
+	return &nn.Classifier{Net: nn.Net{nn.Dense(3, 8, nn.ReLU, key.Sub(1)),
+		nn.Dense(8, classes, nn.Identity, key.Sub(2))}}
 }
 
 // inputs of3 are n examples.
@@ -70,7 +71,8 @@ func TestLeadingAsksForTheLead(t *testing.T) {
 						continue
 					}
 					if (class[e] == target) != (got > lead) {
-						t.Fatalf("seed %d: of %d classes the target leads by %v, %v is asked for, taken %v", seed, classes, got, lead, class[e] == target)
+						t.Fatalf("seed %d: of %d classes the target leads by %v, %v is asked for, taken %v", seed,
+							classes, got, lead, class[e] == target)
 					}
 					if got > lead {
 						taken++

@@ -128,7 +128,8 @@ func (l line) holds(factual []float64, j int, v float64, target int) []float64 {
 	row[j] = v
 	schema := causal.Fine(l.b.Table.Schema, l.rules[j])
 	causal.Compute(schema, l.rules[j], factual, row)
-	if lead, rounding := l.clear.Lead(row, target); lead-rounding <= l.s.Lead || !causal.AllHold(schema, l.s.Hard, factual, row) {
+	if lead, rounding := l.clear.Lead(row, target); lead-rounding <= l.s.Lead ||
+		!causal.AllHold(schema, l.s.Hard, factual, row) {
 		return nil
 	}
 	return row

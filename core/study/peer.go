@@ -9,7 +9,9 @@ import (
 
 func init() {
 	for _, m := range peers.Methods {
-		ways[model.Method(m.Name)] = func(b *Bench, s Setting) (blackbox.Answerer, float64, error) { return b.peer(m, s) }
+		ways[model.Method(m.Name)] = func(b *Bench, s Setting) (blackbox.Answerer, float64, error) {
+			return b.peer(m, s)
+		}
 	}
 }
 

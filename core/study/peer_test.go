@@ -33,19 +33,24 @@ func TestPeers(t *testing.T) {
 			if d.Found[i] {
 				found++
 			}
-			if d.Found[i] != d.Valid(i) || d.Found[i] == slices.Equal(d.Factual[i], d.Counterfactual[i]) || d.Factual[i][race] != d.Counterfactual[i][race] {
-				t.Errorf("%s: %v becomes %v, found %v, valid %v", m.Name, d.Factual[i], d.Counterfactual[i], d.Found[i], d.Valid(i))
+			if d.Found[i] != d.Valid(i) || d.Found[i] == slices.Equal(d.Factual[i], d.Counterfactual[i]) ||
+				d.Factual[i][race] != d.Counterfactual[i][race] {
+				t.Errorf("%s: %v becomes %v, found %v, valid %v", m.Name, d.Factual[i], d.Counterfactual[i], d.Found[i],
+					d.Valid(i))
 			}
 		}
-		if o.Held == nil || *o.Held > o.Decoded.Validity || o.Decoded.Validity != float64(found)/float64(len(d.Factual)) {
-			t.Errorf("%s: held %v and validity %v of %d found among %d", m.Name, o.Held, o.Decoded.Validity, found, len(d.Factual))
+		if o.Held == nil || *o.Held > o.Decoded.Validity ||
+			o.Decoded.Validity != float64(found)/float64(len(d.Factual)) {
+			t.Errorf("%s: held %v and validity %v of %d found among %d", m.Name, o.Held, o.Decoded.Validity, found,
+				len(d.Factual))
 		}
 		if m.Name == "nun" && found == 0 {
 			t.Error("nobody has a neighbour of the other class")
 		}
 	}
 	for _, m := range model.Methods() {
-		if known := slices.ContainsFunc(peers.Methods, func(p peers.Method) bool { return p.Name == string(m) }); known != m.Peer() {
+		if known := slices.ContainsFunc(peers.Methods,
+			func(p peers.Method) bool { return p.Name == string(m) }); known != m.Peer() {
 			t.Errorf("%s is a method of others: %v, and there is one of that name: %v", m, m.Peer(), known)
 		}
 	}

@@ -169,7 +169,8 @@ func (r reacher) middle(s span) []float64 {
 	}
 	row = r.by.after(schema, r.s.Hard, r.row, r.factual, row)
 	lead, rounding := r.b.clear.Lead(row, r.target)
-	if lead-rounding <= r.s.Lead || slices.Equal(row, r.factual) || !causal.AllHold(r.by.finer(schema, r.row), r.s.Hard, r.factual, row) {
+	if lead-rounding <= r.s.Lead || slices.Equal(row, r.factual) ||
+		!causal.AllHold(r.by.finer(schema, r.row), r.s.Hard, r.factual, row) {
 		return nil
 	}
 	return row

@@ -33,7 +33,8 @@ func Refit(k causal.Knowledge, t *data.Table, rows []int, key kernel.Key) (list 
 
 // Standing counts the fits under which a person who does what an answer says reaches the target
 // and keeps the hard rules, with the rules by which each fit has the other effects follow.
-func Standing(s data.Schema, b blackbox.BlackBox, hard []causal.Rule, follow [][]causal.Rule, factual, answer []float64, target int) (n int) {
+func Standing(s data.Schema, b blackbox.BlackBox, hard []causal.Rule, follow [][]causal.Rule, factual, answer []float64,
+	target int) (n int) {
 	var after [][]float64
 	for _, by := range follow {
 		rules := append(hard[:len(hard):len(hard)], by...)
@@ -100,7 +101,8 @@ func (b *Bench) Refitted(s Setting, n int) (r Refitted, err error) {
 	r.Rows = len(f.Found)
 	for i, found := range f.Found {
 		if found {
-			r.Standing = append(r.Standing, Standing(b.Table.Schema, b.BlackBox, s.Hard, follow, f.Factual[i], f.Counterfactual[i], f.Target[i]))
+			r.Standing = append(r.Standing, Standing(b.Table.Schema, b.BlackBox, s.Hard, follow, f.Factual[i],
+				f.Counterfactual[i], f.Target[i]))
 			r.Truly = append(r.Truly, j.Held[i])
 		}
 	}

@@ -39,7 +39,8 @@ func TestStanding(t *testing.T) {
 	}
 	var follow [][]causal.Rule
 	for _, slope := range []float64{-1, 1, 1.9, 2.1, 3} {
-		m, err := causal.NewSCM(s, causal.Node{Feature: 3, Parents: []int{1, 2}, Mechanism: causal.Linear{Coef: []float64{slope, 7}}, Variance: 1})
+		m, err := causal.NewSCM(s, causal.Node{Feature: 3, Parents: []int{1, 2},
+			Mechanism: causal.Linear{Coef: []float64{slope, 7}}, Variance: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,9 +71,11 @@ func hiringBench(t *testing.T, bias float64) (*Bench, Setting) {
 	table := sim.Hiring(3000, 5, bias)
 	truth := sim.HiringSCM()
 	w := &World{States: []causal.State{0, 0, 0, causal.Following}, Of: func(int) *causal.SCM { return truth }}
-	b := newTestBench(t, table, Problem{Name: "hiring", From: -1, World: w, Constraints: []Constraint{{}}}, Quiet(still))
+	b := newTestBench(t, table, Problem{Name: "hiring", From: -1, World: w, Constraints: []Constraint{{}}},
+		Quiet(still))
 	b.Few(60)
-	k := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 3}, {From: 2, To: 3}}, Mechanisms: []causal.Assignment{{Feature: 3, State: causal.Following}}}
+	k := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 3}, {From: 2, To: 3}},
+		Mechanisms: []causal.Assignment{{Feature: 3, State: causal.Following}}}
 	return b, Setting{Method: model.Actions, Knowledge: k, Hard: []causal.Rule{{Kind: causal.Immutable, Feature: 0}}}
 }
 
@@ -176,7 +179,8 @@ func TestSets(t *testing.T) {
 func BenchmarkRefit(b *testing.B) {
 	table := sim.Hiring(3000, 5, 0)
 	rows := data.NewSplit(table.Outcome, 1).Train
-	k := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 3}, {From: 2, To: 3}}, Mechanisms: []causal.Assignment{{Feature: 3, State: causal.Following}}}
+	k := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 3}, {From: 2, To: 3}},
+		Mechanisms: []causal.Assignment{{Feature: 3, State: causal.Following}}}
 	for b.Loop() {
 		if _, err := Refit(k, table, rows, kernel.NewKey(1)); err != nil {
 			b.Fatal(err)

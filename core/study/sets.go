@@ -49,8 +49,11 @@ func (b *Bench) Sets(s Setting, n int) ([]Set, error) {
 		var all [][][]float64
 		for i, factual := range b.Test.Factual {
 			var rows [][]float64
-			for _, c := range g.gen.Search(b.BlackBox, search.Query{Row: factual, Target: b.Test.Target[i], Count: n, Budget: showBudget, Key: b.Key(streamShow).Sub(uint64(b.Test.Rows[i])),
-				Rules: told.search(s.Hard, b.Test.Rows[i]), Lead: s.Lead + leadHair, Boxes: showBoxes, Brief: true, Apart: apart}).Rows {
+			for _, c := range g.gen.Search(b.BlackBox,
+				search.Query{Row: factual, Target: b.Test.Target[i], Count: n, Budget: showBudget,
+					Key:   b.Key(streamShow).Sub(uint64(b.Test.Rows[i])),
+					Rules: told.search(s.Hard, b.Test.Rows[i]), Lead: s.Lead + leadHair, Boxes: showBoxes, Brief: true,
+					Apart: apart}).Rows {
 				rows = append(rows, c.Row)
 			}
 			all = append(all, rows)
@@ -74,7 +77,8 @@ func (b *Bench) Sets(s Setting, n int) ([]Set, error) {
 	for _, of := range []struct {
 		title   string
 		answers [][][]float64
-	}{{"Search, different in some way", search(model.OtherWay)}, {"Search, no change shared", search(model.NothingShared)}, {"DiCE, random", dice}} {
+	}{{"Search, different in some way", search(model.OtherWay)},
+		{"Search, no change shared", search(model.NothingShared)}, {"DiCE, random", dice}} {
 		set, err := b.set(s, of.answers)
 		if err != nil {
 			return nil, err
@@ -93,7 +97,8 @@ func (b *Bench) set(s Setting, answers [][][]float64) (set Set, err error) {
 	all, rows := metric.Pairs{Schema: b.Table.Schema}, []int{}
 	for i, list := range answers {
 		for _, row := range list {
-			all.Factual, all.Counterfactual, all.Target = append(all.Factual, b.Test.Factual[i]), append(all.Counterfactual, row), append(all.Target, b.Test.Target[i])
+			all.Factual, all.Counterfactual, all.Target = append(all.Factual, b.Test.Factual[i]),
+				append(all.Counterfactual, row), append(all.Target, b.Test.Target[i])
 			rows = append(rows, b.Test.Rows[i])
 		}
 	}

@@ -44,7 +44,8 @@ func (b *Bench) show(s Setting, m Made, found Finding) (Gallery, error) {
 		}
 		var rows [][]float64
 		if m.Generator != nil {
-			rows = b.search(m.Generator, told.search(s.Hard, g.Rows[i]), s.Lead, factual, g.Target[i], b.Key(streamShow).Sub(uint64(g.Rows[i])))
+			rows = b.search(m.Generator, told.search(s.Hard, g.Rows[i]), s.Lead, factual, g.Target[i],
+				b.Key(streamShow).Sub(uint64(g.Rows[i])))
 		} else {
 			rows = b.own(s, told, m.Decoded, g.Rows[i], i)
 		}
@@ -63,7 +64,8 @@ func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float6
 		return nil
 	}
 	row := told.after(p.Schema, s.Hard, at, p.Factual[i], p.Counterfactual[i])
-	if b.Predict([][]float64{row})[0] != p.Target[i] || !causal.AllHold(told.finer(p.Schema, at), s.Hard, p.Factual[i], row) {
+	if b.Predict([][]float64{row})[0] != p.Target[i] ||
+		!causal.AllHold(told.finer(p.Schema, at), s.Hard, p.Factual[i], row) {
 		return nil
 	}
 	return [][]float64{row}
@@ -71,8 +73,10 @@ func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float6
 
 // search looks for counterfactuals of a row that keep the rules, and in which what only
 // follows does.
-func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, lead float64, factual []float64, target int, key kernel.Key) (rows [][]float64) {
-	found := gen.Search(b.BlackBox, search.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules,
+func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, lead float64, factual []float64, target int,
+	key kernel.Key) (rows [][]float64) {
+	found := gen.Search(b.BlackBox, search.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget,
+		Key: key, Rules: rules,
 		Lead: max(search.ShownLead, lead+leadHair), Boxes: showBoxes, Brief: true})
 	for _, c := range found.Rows {
 		rows = append(rows, c.Row)
@@ -98,7 +102,8 @@ func (g Gallery) score(b *Bench) Shown {
 			}
 		}
 		if len(rows) > 0 {
-			nearest.Factual, nearest.Counterfactual = append(nearest.Factual, g.Factual[i]), append(nearest.Counterfactual, rows[0])
+			nearest.Factual, nearest.Counterfactual = append(nearest.Factual, g.Factual[i]),
+				append(nearest.Counterfactual, rows[0])
 			nearest.Target, nearest.Class = append(nearest.Target, g.Target[i]), append(nearest.Class, g.class[i][0])
 		}
 	}

@@ -29,7 +29,8 @@ func people(t *testing.T) (*data.Table, Problem, Setting) {
 	round := cfg
 	round.LearningRate = 0.005
 	return table, Problem{Name: "census", Constraints: []Constraint{{"c1", c1}}},
-		Setting{Method: model.ExampleBased, Knowledge: causal.Knowledge{Rules: c1}, Hard: c1, Train: cfg, Base: cfg, Round: round}
+		Setting{Method: model.ExampleBased, Knowledge: causal.Knowledge{Rules: c1}, Hard: c1, Train: cfg, Base: cfg,
+			Round: round}
 }
 
 func newTestBench(t *testing.T, table *data.Table, p Problem, h Host) *Bench {
@@ -57,7 +58,8 @@ func TestLabelsAreNested(t *testing.T) {
 	fifty, thirty := tune(50), tune(30)
 	many := b.courses[courseOf{s.Learned, s.Base, s.Round, false}].labels
 	b.courses = nil
-	if len(many) != 50 || !reflect.DeepEqual(tune(30).Model(), thirty.Model()) || !reflect.DeepEqual(tune(50).Model(), fifty.Model()) {
+	if len(many) != 50 || !reflect.DeepEqual(tune(30).Model(), thirty.Model()) ||
+		!reflect.DeepEqual(tune(50).Model(), fifty.Model()) {
 		t.Error("what 30 and 50 labels teach depends on their order")
 	}
 	age := table.Schema.Index("age")
@@ -150,7 +152,8 @@ func TestHost(t *testing.T) {
 // valid ones alone; where none is valid nothing is held and there is no distance.
 func TestHeld(t *testing.T) {
 	table, p, s := people(t)
-	p.Constraints = []Constraint{{"hours", []causal.Rule{{Kind: causal.OnlyIncrease, Feature: table.Schema.Index("hours_per_week")}}}}
+	p.Constraints = []Constraint{
+		{"hours", []causal.Rule{{Kind: causal.OnlyIncrease, Feature: table.Schema.Index("hours_per_week")}}}}
 	b := newTestBench(t, table, p, Quiet(still))
 	s.Method = model.BaseVAE
 	o, err := b.Run(s)
@@ -170,7 +173,8 @@ func TestHeld(t *testing.T) {
 			held++
 		}
 	}
-	if valid == 0 || held == 0 || o.Held == nil || *o.Held != float64(held)/float64(len(made.Factual)) || math.Abs(*o.ReachedProximity-near/float64(valid)) > 1e-9 {
+	if valid == 0 || held == 0 || o.Held == nil || *o.Held != float64(held)/float64(len(made.Factual)) ||
+		math.Abs(*o.ReachedProximity-near/float64(valid)) > 1e-9 {
 		t.Errorf("%d valid, %d held of %d: got %v", valid, held, len(made.Factual), o.Held)
 	}
 	for i := range made.Class {

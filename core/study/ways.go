@@ -20,7 +20,8 @@ type Ways struct {
 	One   float64 // share of all proposals that hold, of those of rows that can be reached
 
 	// Sets are different sets of actions among the proposals that hold, each action of which is needed, divided by
-	// those of the search: the mean over rows of which the search finds three at least, Rows of them; no more than 1 each.
+	// those of the search: the mean over rows of which the search finds three at least, Rows of them; no more than 1
+	// each.
 	Sets float64
 	Rows int
 
@@ -90,7 +91,8 @@ func (b *Bench) several(s Setting, gen *cf.Generator) (all [][][]float64, err er
 	}
 	for i, factual := range b.Test.Factual {
 		var rows [][]float64
-		q := search.Query{Row: factual, Target: b.Test.Target[i], Count: wayCount, Budget: showBudget, Key: b.Key(streamShow).Sub(uint64(b.Test.Rows[i])),
+		q := search.Query{Row: factual, Target: b.Test.Target[i], Count: wayCount, Budget: showBudget,
+			Key:   b.Key(streamShow).Sub(uint64(b.Test.Rows[i])),
 			Rules: told.search(s.Hard, b.Test.Rows[i]), Boxes: showBoxes, Brief: true, Apart: model.OtherFeatures}
 		for _, c := range gen.Search(b.BlackBox, q).Rows {
 			rows = append(rows, c.Row)
@@ -194,7 +196,8 @@ func (b *Bench) waysHeld(s Setting, rows [][][]float64) (list []held, one int, e
 	judge := func(of []int, some [][]float64) (Judged, error) {
 		p, at := metric.Pairs{Schema: b.Table.Schema, Counterfactual: some}, make([]int, len(of))
 		for k, i := range of {
-			p.Factual, p.Target, at[k] = append(p.Factual, b.Test.Factual[i]), append(p.Target, b.Test.Target[i]), b.Test.Rows[i]
+			p.Factual, p.Target, at[k] = append(p.Factual, b.Test.Factual[i]), append(p.Target, b.Test.Target[i]),
+				b.Test.Rows[i]
 		}
 		return b.judge(s, p, at, by)
 	}

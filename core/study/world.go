@@ -59,7 +59,9 @@ func (l *laws) of(row int) bound {
 			b.follow, err = scm.Followers(l.following, nil)
 		}
 		if err == nil {
-			adjustable := slices.DeleteFunc(slices.Clone(l.all), func(v int) bool { return l.States[v] != causal.Adjustable })
+			adjustable := slices.DeleteFunc(slices.Clone(l.all), func(v int) bool {
+				return l.States[v] != causal.Adjustable
+			})
 			b.acted, err = scm.Followers(l.all, adjustable)
 		}
 		if err != nil {
@@ -127,7 +129,8 @@ func (l *laws) actions(s data.Schema, rules []causal.Rule, row int, factual, aft
 }
 
 // acted hands over the features that a person acts on, with the difference that it makes.
-func (l *laws) acted(s data.Schema, rules []causal.Rule, row int, factual, after []float64, each func(j int, d float64)) {
+func (l *laws) acted(s data.Schema, rules []causal.Rule, row int, factual, after []float64,
+	each func(j int, d float64)) {
 	rules = l.search(rules, row)
 	base := causal.NewBase(causal.Fine(s, rules), rules, factual).Of(after, make([]float64, len(after)))
 	for j, f := range s.Features {

@@ -22,7 +22,8 @@ func chain(t *testing.T) (*Bench, World) {
 	t.Helper()
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
 	for _, name := range []string{"a", "b", "c", "d"} {
-		s.Features = append(s.Features, data.Feature{Name: name, Kind: data.Continuous, Decimals: 1, Min: 0, Max: 100, MAD: 2})
+		s.Features = append(s.Features, data.Feature{Name: name, Kind: data.Continuous, Decimals: 1, Min: 0,
+			Max: 100, MAD: 2})
 	}
 	m, err := causal.NewSCM(s,
 		causal.Node{Feature: 1, Parents: []int{0}, Mechanism: causal.Linear{Coef: []float64{2}}, Variance: 1},
@@ -36,7 +37,9 @@ func chain(t *testing.T) (*Bench, World) {
 	copy(l.B, []float32{0, -10})
 	b := &Bench{Table: &data.Table{Schema: s}, BlackBox: c, host: Quiet(still)}
 	b.again.none = true
-	return b, World{States: []causal.State{0, causal.Adjustable, causal.Following, 0}, Of: func(int) *causal.SCM { return m }}
+	return b, World{States: []causal.State{0, causal.Adjustable, causal.Following, 0}, Of: func(int) *causal.SCM {
+		return m
+	}}
 }
 
 // TestConsequences: computed by hand. The row has a = 1, b = 2 + 1, c = 8 - 3 and d = 2, so its
@@ -52,7 +55,8 @@ func TestConsequences(t *testing.T) {
 		against       bool
 	}{
 		{"c moves with no cause, and goes back", []float64{1, 3, 9, 2}, []float64{1, 3, 5, 2}, 0, 0, true},
-		{"a rises and b stays as it is, which takes -2", []float64{2, 3, 5, 2}, []float64{2, 3, 4, 2}, 2, 0.5 + 1, true},
+		{"a rises and b stays as it is, which takes -2", []float64{2, 3, 5, 2}, []float64{2, 3, 4, 2}, 2,
+			0.5 + 1, true},
 		{"a rises and b goes with it", []float64{2, 5, 10, 2}, []float64{2, 5, 10, 2}, 1, 0.5, false},
 		{"b alone is changed by 2", []float64{1, 5, 5, 2}, []float64{1, 5, 11, 2}, 1, 1, true},
 		{"d has no effect", []float64{1, 3, 5, 9}, []float64{1, 3, 5, 9}, 1, 3.5, false},
@@ -60,7 +64,8 @@ func TestConsequences(t *testing.T) {
 	} {
 		after := l.after(b.Table.Schema, nil, 0, factual, c.answer)
 		n, far := l.actions(b.Table.Schema, nil, 0, factual, after)
-		if !slices.Equal(after, c.after) || n != c.actions || math.Abs(far-c.far) > 1e-9 || l.against(c.answer, after) != c.against {
+		if !slices.Equal(after, c.after) || n != c.actions || math.Abs(far-c.far) > 1e-9 ||
+			l.against(c.answer, after) != c.against {
 			t.Errorf("%s: after %v, %d actions, %v far, against %v", c.name, after, n, far, l.against(c.answer, after))
 		}
 	}
@@ -82,7 +87,8 @@ func TestWorth(t *testing.T) {
 		{2, 5, 5, 1}, // the same with d falling: of the class, the rule is broken
 		factual,      // no answer
 	} {
-		p.Factual, p.Counterfactual, p.Target = append(p.Factual, factual), append(p.Counterfactual, row), append(p.Target, 1)
+		p.Factual, p.Counterfactual, p.Target = append(p.Factual, factual), append(p.Counterfactual, row),
+			append(p.Target, 1)
 	}
 	s, rows := Setting{Hard: []causal.Rule{rule}}, []int{0, 0, 0, 0, 0}
 	p.Class = b.Predict(p.Counterfactual)
@@ -91,12 +97,14 @@ func TestWorth(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(j.Held, []bool{false, true, true, false, false}) || !p.Held(0, s.Hard) || p.Held(1, s.Hard) {
-		t.Errorf("held %v; as written the first holds: %v, the second: %v", j.Held, p.Held(0, s.Hard), p.Held(1, s.Hard))
+		t.Errorf("held %v; as written the first holds: %v, the second: %v", j.Held, p.Held(0, s.Hard),
+			p.Held(1, s.Hard))
 	}
 	if c := got.Rules[0]; c.Kept != 1 || c.Broken != 1 || c.Silent != 2 {
 		t.Errorf("the rule is counted %+v", c)
 	}
-	if got.Rows != 5 || got.Answers != 4 || got.Held != 0.4 || got.Reaches != 0.75 || *got.Actions != 1.5 || math.Abs(*got.Distance-(1+0.5+0.5)/2) > 1e-9 {
+	if got.Rows != 5 || got.Answers != 4 || got.Held != 0.4 || got.Reaches != 0.75 || *got.Actions != 1.5 ||
+		math.Abs(*got.Distance-(1+0.5+0.5)/2) > 1e-9 {
 		t.Errorf("got %+v, %v actions, %v far", got, *got.Actions, *got.Distance)
 	}
 	// d is 3 above 10 by 3: a lead of tanh(3/2). The other leads by tanh(3/2) as well.
@@ -186,7 +194,8 @@ func TestEveryMethodIsAskedForTheLead(t *testing.T) {
 					continue
 				}
 				answers++
-				if !slices.Equal(made.Decoded.Factual[i], b.Test.Factual[i]) || made.Decoded.Target[i] != b.Test.Target[i] || made.Of[i] != i {
+				if !slices.Equal(made.Decoded.Factual[i], b.Test.Factual[i]) ||
+					made.Decoded.Target[i] != b.Test.Target[i] || made.Of[i] != i {
 					t.Fatalf("%s: answer %d is of another row", m, i)
 				}
 				if got, _ := c.Lead(row, b.Test.Target[i]); got < 0.4 {
@@ -219,7 +228,8 @@ func TestGivenAnswersStayInOrder(t *testing.T) {
 		if !slices.Equal(a.judged.Counterfactual[i], row) {
 			t.Fatalf("answer %d is that of another row", i)
 		}
-		if lead, _ := c.Lead(row, b.Test.Target[i]); lead > 0.3 && causal.AllHold(b.Table.Schema, s.Hard, b.Test.Factual[i], row) {
+		if lead, _ := c.Lead(row, b.Test.Target[i]); lead > 0.3 &&
+			causal.AllHold(b.Table.Schema, s.Hard, b.Test.Factual[i], row) {
 			held++
 		}
 	}
@@ -307,7 +317,8 @@ func TestLineIsNearest(t *testing.T) {
 			t.Errorf("row %d: %v becomes %v", i, factual, row)
 		}
 		if f := b.Table.Schema.Features[j]; f.Kind.Numeric() {
-			if near := f.Round(row[j] - math.Copysign(f.Step(), row[j]-factual[j])); near != factual[j] && l.holds(factual, j, near, b.Test.Target[i]) != nil {
+			if near := f.Round(row[j] - math.Copysign(f.Step(), row[j]-factual[j])); near != factual[j] &&
+				l.holds(factual, j, near, b.Test.Target[i]) != nil {
 				t.Errorf("row %d: %v of %s holds, and %v is given", i, near, f.Name, row[j])
 			}
 		}

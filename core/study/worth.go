@@ -74,7 +74,8 @@ func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged
 		j.After, j.Leads, j.Rounding = append(j.After, after), append(j.Leads, lead), append(j.Rounding, rounding)
 		known := told.after(p.Schema, s.Hard, rows[i], factual, row)
 		j.Against = append(j.Against, found && told.against(row, known))
-		holds := found && j.reaches(i, 0) && !slices.Equal(factual, after) && causal.AllHold(by.finer(p.Schema, rows[i]), s.Hard, factual, after)
+		holds := found && j.reaches(i, 0) && !slices.Equal(factual, after) &&
+			causal.AllHold(by.finer(p.Schema, rows[i]), s.Hard, factual, after)
 		j.Held = append(j.Held, holds && j.reaches(i, s.Lead))
 		lead, rounding = b.clear.Lead(known, target)
 		j.AsTold = append(j.AsTold, holds && lead-rounding > s.Lead)

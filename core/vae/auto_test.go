@@ -197,12 +197,24 @@ func TestAutoFitInParts(t *testing.T) {
 func TestAutoFitRefuses(t *testing.T) {
 	ex := rows(1, 10)
 	for name, try := range map[string]func() error{
-		"one row":      func() error { _, err := NewAutoFit(autoConfig, autoNet, rows(1, 1), ex); return err },
-		"no epoch":     func() error { _, err := NewAutoFit(AutoConfig{Batch: 2, LearningRate: 1}, autoNet, ex, ex); return err },
-		"rate is NaN":  func() error { _, err := NewAutoFit(AutoConfig{0, 1, 2, math.NaN()}, autoNet, ex, ex); return err },
-		"no feature":   func() error { _, err := NewAutoFit(autoConfig, Paper(nil, 2), ex, ex); return err },
-		"other widths": func() error { _, err := LoadAutoEncoder(autoNet, nn.State{Counters: []uint64{5}}); return err },
-		"no tensors":   func() error { _, err := LoadAutoEncoder(autoNet, nn.State{Counters: []uint64{6}}); return err },
+		"one row": func() error { _, err := NewAutoFit(autoConfig, autoNet, rows(1, 1), ex); return err },
+		"no epoch": func() error {
+			_, err := NewAutoFit(AutoConfig{Batch: 2, LearningRate: 1}, autoNet, ex, ex)
+			return err
+		},
+		"rate is NaN": func() error {
+			_, err := NewAutoFit(AutoConfig{0, 1, 2, math.NaN()}, autoNet, ex, ex)
+			return err
+		},
+		"no feature": func() error { _, err := NewAutoFit(autoConfig, Paper(nil, 2), ex, ex); return err },
+		"other widths": func() error {
+			_, err := LoadAutoEncoder(autoNet, nn.State{Counters: []uint64{5}})
+			return err
+		},
+		"no tensors": func() error {
+			_, err := LoadAutoEncoder(autoNet, nn.State{Counters: []uint64{6}})
+			return err
+		},
 	} {
 		if try() == nil {
 			t.Errorf("%s: no error", name)

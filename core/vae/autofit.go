@@ -104,7 +104,9 @@ func (f *AutoFit) split(parts int) {
 // Epoch trains for one epoch, see nn.Course.Pass.
 func (f *AutoFit) Epoch(tick func() error) (AutoStats, error) {
 	done, _ := f.Epochs()
-	b := nn.Batches{What: "auto-encoder", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch, Least: 2} // one row has no variance
+	// one row has no variance
+	b := nn.Batches{What: "auto-encoder", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch,
+		Least: 2}
 	loss, err := f.Pass(b, tick, func(rows []int, from int) []float64 {
 		return f.step(rows, f.key.Sub(streamDrop).Sub(uint64(done)).Sub(uint64(from)))
 	})

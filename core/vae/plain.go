@@ -149,7 +149,8 @@ func (p *Plain) unlikely(out, x, d []float32, n int) (sum float64) {
 // TrainPlain trains a network on encoded rows: whole epochs of Adam in batches of
 // Batch, at least AutoConfig.Epochs of them and at least steps batches. It calls tick
 // between batches and ends with tick's error where there is one.
-func TrainPlain(cfg AutoConfig, steps int, net Config, given []int, train nn.Examples, tick func() error) (*Plain, error) {
+func TrainPlain(cfg AutoConfig, steps int, net Config, given []int, train nn.Examples, tick func() error) (*Plain,
+	error) {
 	if err := net.Check(); err != nil {
 		return nil, err
 	}
@@ -163,7 +164,8 @@ func TrainPlain(cfg AutoConfig, steps int, net Config, given []int, train nn.Exa
 	var t PlainTape
 	x := make([]float32, cfg.Batch*train.Width)
 	for done := 0; ; {
-		b := nn.Batches{What: "auto-encoder", Order: key.Sub(streamOrder), Rows: train.Rows(), Size: cfg.Batch, Least: 2}
+		b := nn.Batches{What: "auto-encoder", Order: key.Sub(streamOrder), Rows: train.Rows(), Size: cfg.Batch,
+			Least: 2}
 		epoch, _ := course.Epochs()
 		if epoch >= cfg.Epochs && done >= steps {
 			return p, nil

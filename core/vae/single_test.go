@@ -12,7 +12,8 @@ import (
 // TestOneByOne holds that a row alone has the bits that it has by the passes of
 // batches, and that nothing is allocated for it.
 func TestOneByOne(t *testing.T) {
-	for _, cfg := range []Config{small(0, 2), small(3, 2), small(3, 4), byLetter(small(0, 2)), byLetter(small(3, 3)), Paper([]int{1, 4, 8, 5, 6, 2, 2, 1}, 2)} {
+	for _, cfg := range []Config{small(0, 2), small(3, 2), small(3, 4), byLetter(small(0, 2)), byLetter(small(3, 3)),
+		Paper([]int{1, 4, 8, 5, 6, 2, 2, 1}, 2)} {
 		for _, widen := range []float32{0, 2.5} {
 			t.Run(fmt.Sprint(cfg.Groups, cfg.Classes, cfg.Carry, cfg.Sigmoid, widen), func(t *testing.T) {
 				v := New(cfg, kernel.NewKey(4))
@@ -22,7 +23,8 @@ func TestOneByOne(t *testing.T) {
 				for i := range batch {
 					batch[i] = kernel.NewKey(2).Uniform1(uint32(i))
 				}
-				out := v.Forward(&trained, batch, []int{0, 1, 1, 0, 1, 0, 0, 1}, 2, nn.Train, kernel.NewKey(6), kernel.NewKey(7))
+				out := v.Forward(&trained, batch, []int{0, 1, 1, 0, 1, 0, 0, 1}, 2, nn.Train, kernel.NewKey(6),
+					kernel.NewKey(7))
 				v.Backward(&trained, append([]float32(nil), out...), 1)
 				nn.NewAdam(v.Params(), 0.05, 0).Step(v.Grad(&trained))
 

@@ -24,7 +24,8 @@ type Config struct {
 	Hidden  []int // units of the encoder's hidden blocks; the decoder's are reversed
 	Drop    float32
 	Carry   float32 // above 0 the decoder sees the factual and starts at it, by these log-odds; 0 as in the appendix
-	Sigmoid bool    // every output ends in a sigmoid of its own, as in the appendix; else the levels of a feature share a softmax
+	// every output ends in a sigmoid of its own, as in the appendix; else the levels of a feature share a softmax
+	Sigmoid bool
 }
 
 // Paper is the configuration of the paper's appendix C.1.
@@ -152,7 +153,8 @@ type Tape struct {
 //	        next pass
 //
 // noise names the latent noise, drop the dropout masks of a Train pass.
-func (v *CVAE) Forward(t *Tape, x []float32, target []int, samples int, mode nn.Mode, noise, drop kernel.Key) []float32 {
+func (v *CVAE) Forward(t *Tape, x []float32, target []int, samples int, mode nn.Mode, noise,
+	drop kernel.Key) []float32 {
 	b := len(target)
 	n := samples * b
 	t.batch, t.samples, t.target = b, samples, target
@@ -393,8 +395,10 @@ func (v *CVAE) klGrad(t *Tape, dMean, dVar []float32, w float32) {
 
 // Check reports sizes that no network of this package has.
 func (c Config) Check() error {
-	if c.Classes < 2 || c.Latent < 1 || c.Latent > 256 || len(c.Groups) == 0 || len(c.Hidden) > 16 || c.Drop < 0 || c.Drop >= 1 {
-		return fault.Errorf("vae: unusable sizes: %d classes, %d latent, %d features", c.Classes, c.Latent, len(c.Groups))
+	if c.Classes < 2 || c.Latent < 1 || c.Latent > 256 || len(c.Groups) == 0 || len(c.Hidden) > 16 || c.Drop < 0 ||
+		c.Drop >= 1 {
+		return fault.Errorf("vae: unusable sizes: %d classes, %d latent, %d features", c.Classes, c.Latent,
+			len(c.Groups))
 	}
 	for _, h := range append(append([]int(nil), c.Groups...), c.Hidden...) {
 		if h < 1 || h > nn.MaxWidth {

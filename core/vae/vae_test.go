@@ -43,7 +43,8 @@ func encoded(n int) []float32 {
 // outputs, by every parameter, against central differences.
 func TestBackward(t *testing.T) {
 	const n, samples, klWeight = 6, 3, 0.7
-	for name, cfg := range map[string]Config{"paper, two classes": small(0, 2), "carry, three classes": small(3, 3), "to the letter": byLetter(small(0, 2))} {
+	for name, cfg := range map[string]Config{"paper, two classes": small(0, 2), "carry, three classes": small(3, 3),
+		"to the letter": byLetter(small(0, 2))} {
 		v := New(cfg, kernel.NewKey(4))
 		copy(v.PriorMean, normals(8, len(v.PriorMean)))
 		copy(v.PriorLogVar, normals(9, len(v.PriorLogVar)))
@@ -140,7 +141,8 @@ func TestOutputs(t *testing.T) {
 		sq += z * z / samples
 	}
 	mean, variance := float64(tape.mean[2*n+1]), float64(tape.variant[2*n+1])
-	if math.Abs(sum-mean) > 5*math.Sqrt(variance/samples) || math.Abs(sq-sum*sum-variance) > 5*variance*math.Sqrt(2.0/samples) {
+	if math.Abs(sum-mean) > 5*math.Sqrt(variance/samples) ||
+		math.Abs(sq-sum*sum-variance) > 5*variance*math.Sqrt(2.0/samples) {
 		t.Errorf("z has mean %v, variance %v; the encoder says %v, %v", sum, sq-sum*sum, mean, variance)
 	}
 }
@@ -152,7 +154,8 @@ func TestPartsDrawTheSame(t *testing.T) {
 	v := New(small(3, 2), kernel.NewKey(4))
 	x, target := encoded(n), []int{0, 1, 1, 0, 1, 0, 0}
 	forward := func(p nn.Part, part []float32) []float32 {
-		return v.Forward(&Tape{Part: p}, part, target[p.From:p.From+p.Rows], samples, nn.Eval, kernel.NewKey(6), kernel.Key{})
+		return v.Forward(&Tape{Part: p}, part, target[p.From:p.From+p.Rows], samples, nn.Eval, kernel.NewKey(6),
+			kernel.Key{})
 	}
 	whole := forward(nn.Part{Rows: n, Of: n}, x)
 	for _, p := range nn.Split(n, 3) {

@@ -47,19 +47,19 @@ func NewExplainer(v *VAE, b blackbox.BlackBox) *Explainer {
 // AtOnce is how many images are asked about in one pass.
 const AtOnce = 16
 
-// Answers gives each image a counterfactual for its target: the decoded mean of its codes,
-// and where that does not hold, the nearest of up to tries draws that does, see Answer.Held.
-// What the rules say of pixels is brought about in each before it is judged; what they say
-// of measures is judged, and draws are guided to it. An image without any that holds keeps the one with the fewest rules
-// broken, of those that with the largest share of the target. The same key gives the same
-// answers, whatever other images are asked about.
+// Answers gives each image a counterfactual for its target: the decoded mean of its codes, and where that does not
+// hold, the nearest of up to tries draws that does, see Answer.Held. What the rules say of pixels is brought about in
+// each before it is judged; what they say of measures is judged, and draws are guided to it. An image without any that
+// holds keeps the one with the fewest rules broken, of those that with the largest share of the target. The same key
+// gives the same answers, whatever other images are asked about.
 func (e *Explainer) Answers(images [][]byte, target []int, tries int, key kernel.Key) []Answer {
 	all, _ := e.Explain(images, target, tries, key, func() error { return nil }) // nothing fails but tick
 	return all
 }
 
 // Explain is Answers with a tick between passes, whose error ends it.
-func (e *Explainer) Explain(images [][]byte, target []int, tries int, key kernel.Key, tick func() error) ([]Answer, error) {
+func (e *Explainer) Explain(images [][]byte, target []int, tries int, key kernel.Key, tick func() error) ([]Answer,
+	error) {
 	all := make([]Answer, 0, len(images))
 	for from := 0; from < len(images); from += AtOnce {
 		if err := tick(); err != nil {
@@ -137,7 +137,8 @@ func (e *Explainer) decode(z []float32, factual [][]byte, target []int) []Answer
 	for k := range all {
 		img := Bytes(y, k, n)
 		e.Rules.Nearest(factual[k], img)
-		all[k] = Answer{Image: img, Target: target[k], code: column(z, k, n), Broken: e.Rules.Broken(factual[k], img, e.net.H, e.net.W)}
+		all[k] = Answer{Image: img, Target: target[k], code: column(z, k, n),
+			Broken: e.Rules.Broken(factual[k], img, e.net.H, e.net.W)}
 	}
 	return all
 }
@@ -221,7 +222,9 @@ func (e *Explainer) choose(img []byte, a *Answer, drawn []Answer) {
 	}
 	all = slices.DeleteFunc(all, func(b *Answer) bool { return len(b.Broken) > fewest })
 	if fewest == 0 {
-		slices.SortStableFunc(all, func(b, c *Answer) int { return cmp.Compare(Distance(img, b.Image), Distance(img, c.Image)) })
+		slices.SortStableFunc(all, func(b, c *Answer) int {
+			return cmp.Compare(Distance(img, b.Image), Distance(img, c.Image))
+		})
 	}
 	for from := 0; from < len(all); {
 		to := len(all)

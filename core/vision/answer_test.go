@@ -54,7 +54,8 @@ func TestAnswersKeepTheRules(t *testing.T) {
 	s, _ := sim.Digits(12, 6)
 	shape := ShapeOf(s)
 	e := NewExplainer(NewVAE(shape, kernel.NewKey(2)), NewClassifier(shape, kernel.NewKey(1)))
-	e.Rules = image.Rules{Ink: image.OnlyAdded, Budget: 300, Keep: make([]byte, 28*28), Seen: []image.Bound{{Measure: "ink", Down: image.AnyChange, Up: 40}}}
+	e.Rules = image.Rules{Ink: image.OnlyAdded, Budget: 300, Keep: make([]byte, 28*28),
+		Seen: []image.Bound{{Measure: "ink", Down: image.AnyChange, Up: 40}}}
 	for i := range 28 * 14 {
 		e.Rules.Keep[i] = 1
 	}
@@ -175,7 +176,8 @@ func TestAutosTellClassesApart(t *testing.T) {
 		return s.Image(s.Of(class, val.Of)[i/2])
 	})
 	if target.IM1 >= 1 || factual.IM1 <= 1 {
-		t.Errorf("IM1 of real images of the target = %v, of the factuals %v; want below and above 1", target.IM1, factual.IM1)
+		t.Errorf("IM1 of real images of the target = %v, of the factuals %v; want below and above 1", target.IM1,
+			factual.IM1)
 	}
 }
 
@@ -191,7 +193,8 @@ func TestNineTargetsAtOnce(t *testing.T) {
 	}
 	for i, got := range e.Answers(images, target, 20, kernel.NewKey(3)) {
 		want := e.Answers(images[i:i+1], target[i:i+1], 20, kernel.NewKey(3))[0]
-		if !slices.Equal(got.Image, want.Image) || !slices.Equal(got.Shares, want.Shares) || !slices.Equal(got.code, want.code) ||
+		if !slices.Equal(got.Image, want.Image) || !slices.Equal(got.Shares, want.Shares) ||
+			!slices.Equal(got.code, want.code) ||
 			got.Valid != want.Valid || got.Tries != want.Tries || len(got.Broken) != len(want.Broken) {
 			t.Errorf("target %d: another answer than alone", target[i])
 		}
@@ -227,7 +230,8 @@ func TestChosenAsIfAllWereJudged(t *testing.T) {
 		var drawn []Answer
 		for i := range 10 {
 			k := key.Intn(uint32(10+i), s.Rows())
-			drawn = append(drawn, Answer{Image: s.Image(k), Target: a.Target, Broken: make([]string, key.Intn(uint32(50+i), 3))})
+			drawn = append(drawn, Answer{Image: s.Image(k), Target: a.Target,
+				Broken: make([]string, key.Intn(uint32(50+i), 3))})
 		}
 		all := slices.Clone(drawn)
 		e.judge(all)
@@ -235,7 +239,8 @@ func TestChosenAsIfAllWereJudged(t *testing.T) {
 		for i := range all {
 			d := &all[i]
 			switch {
-			case want.Held() && d.Held() && Distance(img, d.Image) < Distance(img, want.Image), !want.Held() && (d.Held() || better(d, &want)):
+			case want.Held() && d.Held() && Distance(img, d.Image) < Distance(img, want.Image), !want.Held() &&
+				(d.Held() || better(d, &want)):
 				want = *d
 			}
 		}

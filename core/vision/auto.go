@@ -55,7 +55,8 @@ const streamAuto = 31
 func NewAutoFit(cfg AutoConfig, train, val Rows) (*AutoFit, error) {
 	s := ShapeOf(train.Set)
 	if s.H%2+s.W%2 > 0 {
-		return nil, fault.Errorf("vision: images of %d×%d pixels have no auto-encoder: both sides must be even", s.H, s.W)
+		return nil, fault.Errorf("vision: images of %d×%d pixels have no auto-encoder: both sides must be even",
+			s.H, s.W)
 	}
 	if train.Rows() == 0 || val.Rows() == 0 {
 		return nil, fault.Errorf("vision: an auto-encoder needs images to train on and others to be checked by")
@@ -73,7 +74,8 @@ func (r Rows) OfClass(class int) Rows { return Rows{r.Set, r.Set.Of(class, r.Of)
 // Epoch trains for one epoch and returns the mean squared error of an image over the epoch's
 // batches and on the validation images.
 func (f *AutoFit) Epoch(tick func() error) (train, val float64, err error) {
-	b := nn.Batches{What: "auto-encoder", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch, Least: 1}
+	b := nn.Batches{What: "auto-encoder", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch,
+		Least: 1}
 	loss, err := f.Pass(b, tick, func(rows []int, _ int) []float64 {
 		l := f.pass(f.train, rows, nn.Train)
 		f.net.Backward(&f.tape, f.d, 0)

@@ -83,7 +83,9 @@ func NewJudge(s Shape, key kernel.Key) *nn.Classifier {
 // paper trains it for 50 epochs in batches of 32 with a learning rate of 0.0001; the
 // authors' program with 0.001, which needs a tenth of the epochs.
 func NewClassifierFit(cfg nn.ClassifierConfig, train, val Rows) *nn.ClassifierFit {
-	return nn.NewFit(cfg, train, val, func(key kernel.Key) *nn.Classifier { return NewClassifier(ShapeOf(train.Set).slim(cfg.Slim), key) })
+	return nn.NewFit(cfg, train, val, func(key kernel.Key) *nn.Classifier {
+		return NewClassifier(ShapeOf(train.Set).slim(cfg.Slim), key)
+	})
 }
 
 // slim is the shape for networks that are slim, or not.

@@ -42,7 +42,8 @@ func nothing() error { return nil }
 // is resumed ends in the same; it also runs under wasm and without vectors.
 func TestSameBitsEverywhere(t *testing.T) {
 	s := noise(9, 8, 3, 40)
-	train, val, cfg := Rows{s, s.All()[:30]}, Rows{s, s.All()[30:]}, nn.ClassifierConfig{Seed: 5, Batch: 8, LearningRate: 1e-3}
+	train, val, cfg := Rows{s, s.All()[:30]}, Rows{s, s.All()[30:]},
+		nn.ClassifierConfig{Seed: 5, Batch: 8, LearningRate: 1e-3}
 	for _, c := range []struct {
 		name string
 		fit  func() *nn.ClassifierFit
@@ -101,7 +102,8 @@ func TestLoadClassifier(t *testing.T) {
 	if err != nil || s != shape || fingerprint(Model(s, c).Tensors) != fingerprint(m.Tensors) {
 		t.Fatalf("LoadClassifier(Model()) differs: %v", err)
 	}
-	for name, counters := range map[string][]uint64{"none": nil, "too small": {7, 8, 3}, "huge": {1 << 40, 8, 3}, "too many classes": {9, 8, 101}, "another": {9, 8, 4}} {
+	for name, counters := range map[string][]uint64{"none": nil, "too small": {7, 8, 3}, "huge": {1 << 40, 8, 3},
+		"too many classes": {9, 8, 101}, "another": {9, 8, 4}} {
 		if _, _, err := LoadClassifier(nn.State{Counters: counters, Tensors: m.Tensors}); err == nil {
 			t.Errorf("%s: no error", name)
 		}

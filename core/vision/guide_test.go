@@ -40,7 +40,8 @@ func TestDrawsAreGuidedToMeasures(t *testing.T) {
 	for name, r := range map[string]image.Rules{
 		"ink by 10":         {Seen: []image.Bound{{Measure: "ink", Down: ten, Up: ten}}},
 		"thickness by 0.15": {Seen: []image.Bound{{Measure: "thickness", Down: little, Up: little}}},
-		"slant and ink":     {Seen: []image.Bound{{Measure: "slant", Down: little, Up: little}, {Measure: "ink", Down: ten, Up: ten}}},
+		"slant and ink": {Seen: []image.Bound{{Measure: "slant", Down: little, Up: little},
+			{Measure: "ink", Down: ten, Up: ten}}},
 	} {
 		e.Rules = r
 		guided, blind, n := 0, 0, 0

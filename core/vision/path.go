@@ -48,7 +48,8 @@ func Shares(b blackbox.BlackBox, images [][]byte) [][]float32 {
 		return nil
 	}
 	size := len(images[0])
-	e, all := &Explainer{pass: b.Pass(), size: size, side: int(math.Sqrt(float64(size)))}, make([]Answer, len(images)) // or nearly so wide
+	// or nearly so wide
+	e, all := &Explainer{pass: b.Pass(), size: size, side: int(math.Sqrt(float64(size)))}, make([]Answer, len(images))
 	for i, img := range images {
 		all[i].Image = img
 	}

@@ -56,13 +56,15 @@ type tuning struct {
 // NewTuneFit starts a training that goes on from a generator, with the loss that it was trained
 // by and weight times the cross entropy of the belief that labels teach. There must be labels
 // of both kinds, or there is nothing to tell apart.
-func NewTuneFit(cfg VAEConfig, start *VAE, b blackbox.Differentiable, train, val Rows, labels []label.Image, weight float64) (*VAEFit, error) {
+func NewTuneFit(cfg VAEConfig, start *VAE, b blackbox.Differentiable, train, val Rows, labels []label.Image,
+	weight float64) (*VAEFit, error) {
 	kinds := map[bool]int{}
 	for _, l := range labels {
 		kinds[l.Feasible]++
 	}
 	if kinds[true] == 0 || kinds[false] == 0 {
-		return nil, fault.Errorf("vision: of %d labels %d say feasible; labels of both kinds are needed to learn from", len(labels), kinds[true])
+		return nil, fault.Errorf("vision: of %d labels %d say feasible; labels of both kinds are needed to learn from",
+			len(labels), kinds[true])
 	}
 	f, err := NewVAEFit(cfg, b, train, val)
 	if err != nil {
@@ -94,7 +96,8 @@ const beliefFields = 7
 // learnBelief is logistic regression by descent, with a ridge, and with both kinds of labels
 // weighed alike.
 func learnBelief(labels []label.Image, h, w int) belief {
-	b := belief{field: make([]int, h*w), w: make([]float64, beliefFields*beliefFields), area: make([]float64, beliefFields*beliefFields)}
+	b := belief{field: make([]int, h*w), w: make([]float64, beliefFields*beliefFields),
+		area: make([]float64, beliefFields*beliefFields)}
 	for i := range b.field {
 		b.field[i] = i/w*beliefFields/h*beliefFields + i%w*beliefFields/w
 		b.area[b.field[i]]++

@@ -257,7 +257,8 @@ func (v *VAE) Backward(t *Tape, d, odds []float32, weight float32) {
 			g := float32(w * float32(m*inv))
 			dMean[i] = dz[i] + g
 			dPrior[0][p] -= g
-			dVar[i] = float32(dz[i]*t.eps[i])*0.5/kernel.AtLeast(t.sd[i], 1e-18) + float32(w*float32(0.5*(inv-1/kernel.AtLeast(s, tiny))))
+			dVar[i] = float32(dz[i]*t.eps[i])*0.5/kernel.AtLeast(t.sd[i], 1e-18) + float32(
+				w*float32(0.5*(inv-1/kernel.AtLeast(s, tiny))))
 			dPrior[1][p] += float32(w * float32(0.5*(1-float32((s+float32(m*m))*inv))))
 		}
 	}

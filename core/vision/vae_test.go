@@ -29,7 +29,8 @@ func TestVAEGradients(t *testing.T) {
 		}
 	}
 	const n = 4
-	x, c, d, odds, target := make([]float32, 72*n), make([]float32, 72*n), make([]float32, 72*n), make([]float32, 72*n), []int{0, 2, 1, 2}
+	x, c, d, odds, target := make([]float32, 72*n), make([]float32, 72*n), make([]float32, 72*n), make([]float32, 72*n),
+		[]int{0, 2, 1, 2}
 	s := noise(8, 9, 3, n)
 	Rows{s, s.All()}.Gather([]int{0, 1, 2, 3}, x)
 	kernel.Normal(kernel.NewKey(4), 0, c)

@@ -19,11 +19,10 @@ type VAEConfig struct {
 	Margin       float64 // of the hinge, in shares
 	KL           float64 // weight
 
-	// Own is the share of the images of a batch that are asked to stay what they are: their
-	// target is the class that the black box gives them, and the cross entropy of their
-	// pixels and the KL count, which together are the ELBO. From them the decoder learns what the images of a class look like,
-	// where the paper's learns of a target only what the black box takes for it. 0 is the
-	// paper's.
+	// Own is the share of the images of a batch that are asked to stay what they are: their target is the class that
+	// the black box gives them, and the cross entropy of their pixels and the KL count, which together are the ELBO.
+	// From them the decoder learns what the images of a class look like, where the paper's learns of a target only what
+	// the black box takes for it. 0 is the paper's.
 	Own float64
 
 	Slim bool // see Shape
@@ -35,7 +34,8 @@ type VAEConfig struct {
 
 // Base are the settings that the program starts with.
 func Base() VAEConfig {
-	return VAEConfig{Seed: 1, Epochs: 25, Batch: 16, LearningRate: 1e-3, Proximity: 0.2, Validity: 60, Margin: 0.9, KL: 1, Own: 0.5}
+	return VAEConfig{Seed: 1, Epochs: 25, Batch: 16, LearningRate: 1e-3, Proximity: 0.2, Validity: 60, Margin: 0.9,
+		KL: 1, Own: 0.5}
 }
 
 // VAELoss is what a training reports of an epoch: means over its images.
@@ -109,7 +109,8 @@ func (f *VAEFit) Epoch(tick func() error) (VAELoss, error) {
 	b := nn.Batches{What: "generator", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch, Least: 2}
 	terms, err := f.Pass(b, tick, func(rows []int, from int) []float64 {
 		own := int(float64(f.cfg.Own*float64(len(rows))) + 0.5)
-		l := f.pass(f.train, f.now, rows, own, nn.Train, key, f.key.Sub(streamNoise).Sub(uint64(done)).Sub(uint64(from)))
+		l := f.pass(f.train, f.now, rows, own, nn.Train, key,
+			f.key.Sub(streamNoise).Sub(uint64(done)).Sub(uint64(from)))
 		f.opt.Step(f.grad)
 		return l
 	})
@@ -185,7 +186,8 @@ func (f *VAEFit) entropy(out, x []float32, n, own int) float64 {
 	for i := range f.net.Size() {
 		for e := i * n; e < i*n+own; e++ {
 			p, v := out[e], x[e]
-			sum -= float64(v*kernel.Log1(kernel.AtLeast(p, tiny))) + float64((1-v)*kernel.Log1(kernel.AtLeast(1-p, tiny)))
+			sum -= float64(v*kernel.Log1(kernel.AtLeast(p, tiny))) + float64(
+				(1-v)*kernel.Log1(kernel.AtLeast(1-p, tiny)))
 			odds[e] = float32(k * (p - v))
 		}
 	}

@@ -32,8 +32,11 @@ type ChosenAction struct {
 	Features []int     `msgpack:"features" len:"1..features" bound:"0.." is:"feature"` // that change, rising
 	By       []float64 `msgpack:"by" len:"1..features"`                                // how far a number moves
 	To       []int     `msgpack:"to" len:"1..features" bound:"0.." is:"level"`         // where another feature goes
-	Rows     []int     `msgpack:"rows" len:"1..many" bound:"0.." is:"row"`             // places of the rows that are reached
-	Costs    Floats    `msgpack:"costs" shape:"1..many"`                               // of these, as of a Counterfactual
-	After    Floats    `msgpack:"after" shape:"1..proofs,1..features"`                 // the first of them, after the action
-	Shares   Floats    `msgpack:"shares" shape:"1..proofs"`                            // of the class, of these
+	// places of the rows that are reached
+	Rows []int `msgpack:"rows" len:"1..many" bound:"0.." is:"row"`
+	// of these, as of a Counterfactual
+	Costs Floats `msgpack:"costs" shape:"1..many"`
+	// the first of them, after the action
+	After  Floats `msgpack:"after" shape:"1..proofs,1..features"`
+	Shares Floats `msgpack:"shares" shape:"1..proofs"` // of the class, of these
 }

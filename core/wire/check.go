@@ -38,7 +38,8 @@ func (m Epoch) Check() error {
 	c.that(m.Epoch <= m.Epochs, "epoch %d of %d", m.Epoch, m.Epochs)
 	c.that(m.Best <= m.Epoch, "the best epoch is %d of %d", m.Best, m.Epoch)
 	c.that(m.History.Size(0) == m.Epoch, "%d epochs of history, want %d", m.History.Size(0), m.Epoch)
-	c.that(m.Epoch == 0 || m.History.Size(1) == 1+len(m.Terms), "%d columns of history for %d terms", m.History.Size(1), len(m.Terms))
+	c.that(m.Epoch == 0 || m.History.Size(1) == 1+len(m.Terms), "%d columns of history for %d terms", m.History.Size(1),
+		len(m.Terms))
 	return c.err
 }
 
@@ -71,16 +72,19 @@ func (m Explain) CheckMany(features int, within []causal.Reach) error {
 func (m ExplainedMany) Check() error {
 	var c checks
 	n, found := len(m.Predicted), 0
-	c.that(len(m.Target) == n && len(m.Found) == n, "%d targets and %d counts for %d rows", len(m.Target), len(m.Found), n)
+	c.that(len(m.Target) == n && len(m.Found) == n, "%d targets and %d counts for %d rows", len(m.Target),
+		len(m.Found), n)
 	for _, k := range m.Found {
 		found += k
 	}
-	c.that(m.Degrees.Size(0) == 0 || m.Degrees.Size(0) == found, "degrees of %d counterfactuals, want %d", m.Degrees.Size(0), found)
+	c.that(m.Degrees.Size(0) == 0 || m.Degrees.Size(0) == found, "degrees of %d counterfactuals, want %d",
+		m.Degrees.Size(0), found)
 	for _, list := range [][]bool{m.Nearest, m.None, m.Unclear} {
 		c.that(len(list) == 0 || len(list) == n, "%d proofs for %d rows", len(list), n)
 	}
 	c.that(m.Given.Size(0) == n, "shares of %d rows for %d", m.Given.Size(0), n)
-	c.that(m.Values.Size(0) == found && m.Shares.Size(0) == found && m.Costs.Size(0) == found && len(m.Classes) == found,
+	c.that(m.Values.Size(0) == found && m.Shares.Size(0) == found && m.Costs.Size(0) == found &&
+		len(m.Classes) == found,
 		"values, shares, costs and classes of %d, %d, %d and %d counterfactuals, want %d",
 		m.Values.Size(0), m.Shares.Size(0), m.Costs.Size(0), len(m.Classes), found)
 	classes := m.Given.Size(1)
@@ -105,7 +109,9 @@ func (m ActionsChosen) Check() error {
 	for _, a := range m.List {
 		n, k := len(a.Features), len(a.Rows)
 		c.that(len(a.By) == n && len(a.To) == n, "%d and %d moves of %d features", len(a.By), len(a.To), n)
-		c.that(a.Costs.Size(0) == k && a.After.Size(0) == min(k, MaxProofs) && a.Shares.Size(0) == a.After.Size(0), "%d costs and %d proofs of %d rows", a.Costs.Size(0), a.After.Size(0), k)
+		c.that(a.Costs.Size(0) == k && a.After.Size(0) == min(k, MaxProofs) &&
+			a.Shares.Size(0) == a.After.Size(0), "%d costs and %d proofs of %d rows", a.Costs.Size(0),
+			a.After.Size(0), k)
 		for _, j := range a.Features {
 			c.that(j < a.After.Size(1), "no feature has number %d", j)
 		}

@@ -23,15 +23,23 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 	evaluate, selected, epoch := good["experiment"].(Evaluate), good["selected"].(Selected), good["epoch"].(Epoch)
 	gen := good["train-generator"].(TrainGenerator)
 	for name, m := range map[string]interface{ Check() error }{
-		"a training of no epochs":           func() TrainClassifier { m := good["train-classifier"].(TrainClassifier); m.Epochs = 0; return m }(),
-		"a method that trains nothing":      func() TrainGenerator { m := gen; m.Method = "dice"; return m }(),
-		"a generator of no epochs":          func() TrainGenerator { m := gen; m.Epochs = 0; return m }(),
-		"an epoch after the last":           func() Epoch { m := epoch; m.Epochs = 0; return m }(),
-		"a best epoch that is to come":      func() Epoch { m := epoch; m.Best = 2; return m }(),
-		"a history of other terms":          func() Epoch { m := epoch; m.Terms = nil; return m }(),
-		"a history of other epochs":         func() Epoch { m := epoch; m.Epoch = 2; return m }(),
-		"rows without classes":              func() Selected { m := selected; m.Outcomes = nil; return m }(),
-		"values of other rows":              func() Selected { m := selected; m.Index, m.Outcomes = []int{1, 2}, []int{0, 0}; return m }(),
+		"a training of no epochs": func() TrainClassifier {
+			m := good["train-classifier"].(TrainClassifier)
+			m.Epochs = 0
+			return m
+		}(),
+		"a method that trains nothing": func() TrainGenerator { m := gen; m.Method = "dice"; return m }(),
+		"a generator of no epochs":     func() TrainGenerator { m := gen; m.Epochs = 0; return m }(),
+		"an epoch after the last":      func() Epoch { m := epoch; m.Epochs = 0; return m }(),
+		"a best epoch that is to come": func() Epoch { m := epoch; m.Best = 2; return m }(),
+		"a history of other terms":     func() Epoch { m := epoch; m.Terms = nil; return m }(),
+		"a history of other epochs":    func() Epoch { m := epoch; m.Epoch = 2; return m }(),
+		"rows without classes":         func() Selected { m := selected; m.Outcomes = nil; return m }(),
+		"values of other rows": func() Selected {
+			m := selected
+			m.Index, m.Outcomes = []int{1, 2}, []int{0, 0}
+			return m
+		}(),
 		"a count too few":                   func() ExplainedMany { m := many; m.Found = m.Found[:1]; return m }(),
 		"a counterfactual too many":         func() ExplainedMany { m := many; m.Found = []int{2, 0}; return m }(),
 		"a class that is not there":         func() ExplainedMany { m := many; m.Classes = []int{2}; return m }(),
@@ -40,8 +48,12 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 		"a quick answer to no row":          func() ExplainedMany { m := many; m.Quick = []int{2}; return m }(),
 		"a bound row with an answer":        func() ExplainedMany { m := many; m.Bound = []int{0}; return m }(),
 		"proofs of other rows":              func() ExplainedMany { m := many; m.None = []bool{true}; return m }(),
-		"degrees of other rows":             func() ExplainedMany { m := many; m.Degrees = NewFloats([]float64{1, 1}, 2); return m }(),
-		"an action that reaches too many":   func() ActionsChosen { m := chosen; m.Covered = 0; return m }(),
+		"degrees of other rows": func() ExplainedMany {
+			m := many
+			m.Degrees = NewFloats([]float64{1, 1}, 2)
+			return m
+		}(),
+		"an action that reaches too many": func() ActionsChosen { m := chosen; m.Covered = 0; return m }(),
 		"an action on a feature too far": func() ActionsChosen {
 			m := chosen
 			a := m.List[0]
@@ -49,7 +61,13 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 			m.List = []ChosenAction{a}
 			return m
 		}(),
-		"an action without where it goes": func() ActionsChosen { m := chosen; a := m.List[0]; a.To = nil; m.List = []ChosenAction{a}; return m }(),
+		"an action without where it goes": func() ActionsChosen {
+			m := chosen
+			a := m.List[0]
+			a.To = nil
+			m.List = []ChosenAction{a}
+			return m
+		}(),
 		"an action without costs": func() ActionsChosen {
 			m := chosen
 			a := m.List[0]
@@ -57,10 +75,18 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 			m.List = []ChosenAction{a}
 			return m
 		}(),
-		"an unknown method":                  func() Evaluate { m := evaluate; m.Method = "dice-2"; return m }(),
-		"mechanisms of no model":             func() Evaluate { m := evaluate; m.Known, m.Truth = true, ""; return m }(),
-		"settings of no method":              func() Evaluate { m := evaluate; m.Train = model.Recipe{}; return m }(),
-		"a method that learns from nothing":  func() Evaluate { m := evaluate; m.Told, m.Labels = model.Labels{}, 0; return m }(),
+		"an unknown method": func() Evaluate { m := evaluate; m.Method = "dice-2"; return m }(),
+		"mechanisms of no model": func() Evaluate {
+			m := evaluate
+			m.Known, m.Truth = true, ""
+			return m
+		}(),
+		"settings of no method": func() Evaluate { m := evaluate; m.Train = model.Recipe{}; return m }(),
+		"a method that learns from nothing": func() Evaluate {
+			m := evaluate
+			m.Told, m.Labels = model.Labels{}, 0
+			return m
+		}(),
 		"a method that learns from too much": func() Evaluate { m := evaluate; m.Labels = 2; return m }(),
 		"labels without verdicts":            func() Evaluate { m := evaluate; m.Told.Feasible = nil; return m }(),
 	} {
@@ -79,14 +105,16 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 			t.Errorf("%s is accepted", name)
 		}
 	}
-	if err := (Explain{Effort: []float64{1, 4}, Carry: []int{1}}).CheckMany(2, []causal.Reach{{Feature: 1, By: 1}}); err != nil {
+	if err := (Explain{Effort: []float64{1, 4}, Carry: []int{1}}).CheckMany(2,
+		[]causal.Reach{{Feature: 1, By: 1}}); err != nil {
 		t.Error(err)
 	}
 }
 
 // A frame that a browser kept is held against its tags and its Check.
 func TestKeptFrames(t *testing.T) {
-	good := TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}}
+	good := TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3,
+		Hidden: 16}}
 	if m, err := DecodeKept(mustEncode(t, 0, good)); err != nil || m.(TrainClassifier).Epochs != 50 {
 		t.Errorf("got %+v, %v", m, err)
 	}
@@ -99,10 +127,11 @@ func TestKeptFrames(t *testing.T) {
 		"a training of no epochs":  mustEncode(t, 0, none),
 		"a checkpoint of no bytes": mustEncode(t, 0, Checkpoint{Epoch: 1}),
 		"a history of no number":   mustEncode(t, 0, Epoch{Epoch: 1, Epochs: 2, History: nan}),
-		"another shape":            mustEncode(t, 0, Epoch{Epoch: 1, Epochs: 2, History: Floats{Shape: []int{1, 3}, Data: make([]byte, 8)}}),
-		"half of it":               cut[:len(cut)/2],
-		"a field less":             append([]byte("\x94\x01\x00\xaacheckpoint\x81\xa5epoch"), 1),
-		"nothing":                  nil,
+		"another shape": mustEncode(t, 0,
+			Epoch{Epoch: 1, Epochs: 2, History: Floats{Shape: []int{1, 3}, Data: make([]byte, 8)}}),
+		"half of it":   cut[:len(cut)/2],
+		"a field less": append([]byte("\x94\x01\x00\xaacheckpoint\x81\xa5epoch"), 1),
+		"nothing":      nil,
 	} {
 		if m, err := DecodeKept(frame); err == nil {
 			t.Errorf("%s: %+v is accepted", name, m)

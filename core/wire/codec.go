@@ -32,7 +32,8 @@ func Encode(job int, m Message) ([]byte, error) {
 	}
 	var buf bytes.Buffer
 	e := msgpack.NewEncoder(&buf)
-	err := errors.Join(e.EncodeArrayLen(envelopeItems), e.EncodeInt(Protocol), e.EncodeInt(int64(job)), e.EncodeString(kind), e.Encode(m))
+	err := errors.Join(e.EncodeArrayLen(envelopeItems), e.EncodeInt(Protocol), e.EncodeInt(int64(job)),
+		e.EncodeString(kind), e.Encode(m))
 	switch {
 	case err != nil:
 		return nil, fault.Errorf("wire: %s: %w", kind, err)

@@ -11,10 +11,12 @@ func bigMessages() map[string]Message {
 	const rows, features = 10_000, 20
 	values := NewFloats(make([]float64, rows*features), rows, features)
 	selected := Selected{Index: make([]int, rows), Values: values, Outcomes: make([]int, rows), Hits: rows}
-	told := model.Labels{Factual: values, Counterfactual: values, Target: make([]int, rows), Feasible: make([]bool, rows)}
+	told := model.Labels{Factual: values, Counterfactual: values, Target: make([]int, rows),
+		Feasible: make([]bool, rows)}
 	searched := GraphChecked{}
 	for i := range 5_000 {
-		searched.Edges = append(searched.Edges, CheckedEdge{From: i % 100, To: 200, Dependence: Dependence{Strength: 0.5, P: 0.01}})
+		searched.Edges = append(searched.Edges, CheckedEdge{From: i % 100, To: 200,
+			Dependence: Dependence{Strength: 0.5, P: 0.01}})
 	}
 	return map[string]Message{
 		"rows":   selected,

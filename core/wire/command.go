@@ -104,9 +104,11 @@ type Explain struct {
 	Rules     []causal.Rule    `msgpack:"rules" len:"..rules"`
 	Without   []int            `msgpack:"without" bound:"0.." is:"place of a rule"`
 
-	Effort []float64 `msgpack:"effort" len:"..features" bound:"leastEffort..effort"` // of every feature, 1 for a usual one; empty: all are
+	// of every feature, 1 for a usual one; empty: all are
+	Effort []float64 `msgpack:"effort" len:"..features" bound:"leastEffort..effort"`
 
-	Boxes int `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"` // budget of the complete search; 0: none
+	// budget of the complete search; 0: none
+	Boxes int `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"`
 
 	// Pinned are counterfactuals that are shown again beside what is found, while they
 	// are answers: rows × features.

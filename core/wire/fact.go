@@ -71,8 +71,9 @@ type Epoch struct {
 	Terms     []Term  `msgpack:"terms"` // parts of the loss and what is measured beside it
 	ElapsedMS float64 `msgpack:"elapsedMS" bound:"0..ms" is:"time taken"`
 	LeftMS    float64 `msgpack:"leftMS" bound:"-1..ms" is:"time left"` // estimate; -1 while there is none
-	History   Floats  `msgpack:"history" shape:"..,.."`                // all finished epochs × (1 + terms): loss, then the terms
-	Best      int     `msgpack:"best" bound:"0.." is:"best epoch"`     // the epoch whose state would be kept
+	// all finished epochs × (1 + terms): loss, then the terms
+	History Floats `msgpack:"history" shape:"..,.."`
+	Best    int    `msgpack:"best" bound:"0.." is:"best epoch"` // the epoch whose state would be kept
 }
 
 // Term is one named number of a training.

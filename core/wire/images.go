@@ -69,8 +69,9 @@ type TrainImageClassifier struct {
 type TrainImageGenerator struct {
 	model.ImageRecipe
 
-	Resume []byte        `msgpack:"resume"`
-	Labels []label.Image `msgpack:"labels" len:"..imageLabels"` // to learn from, going on from the present generator; none: it is trained anew
+	Resume []byte `msgpack:"resume"`
+	// to learn from, going on from the present generator; none: it is trained anew
+	Labels []label.Image `msgpack:"labels" len:"..imageLabels"`
 }
 
 // DrawImageCards asks for counterfactuals to be labelled. The answer is an ImageCards.

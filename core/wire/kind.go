@@ -14,7 +14,8 @@ type Message any
 var messages = []Message{
 	// commands
 	Hello{}, Ping{}, Open{}, Replan{}, Import{}, Sample{}, TrainClassifier{}, TrainGenerator{}, Pause{}, Resume{},
-	Cancel{}, Rows{}, SetNames{}, Seek{}, Predict{}, MapRow{}, Glance{}, Explain{}, Restore{}, Pack{}, Select{}, ReadRows{},
+	Cancel{}, Rows{}, SetNames{}, Seek{}, Predict{}, MapRow{}, Glance{}, Explain{}, Restore{}, Pack{}, Select{},
+	ReadRows{},
 	ExplainMany{}, ChooseActions{}, Evaluate{}, CheckGraph{}, PlotEdge{}, SearchGraph{}, WeighRules{}, Intervene{},
 	VerifyClassifier{}, VerifyGenerator{}, ReadModel{}, UseModel{}, MeasureClassifier{}, MeasureCodes{}, WriteModel{},
 	AskCards{}, FineTune{},

@@ -14,6 +14,7 @@ const (
 
 // The names of limits in the tags of what is kept of messages, beside those of package model.
 var _ = form.Limits(map[string]float64{
-	"shown": MaxShown, "pins": MaxPins, "many": MaxMany, "actions": MaxActions, "proofs": MaxProofs, "select": MaxSelect,
+	"shown": MaxShown, "pins": MaxPins, "many": MaxMany, "actions": MaxActions, "proofs": MaxProofs,
+	"select": MaxSelect,
 	"budget": maxBudget, "boxes": MaxBoxes, "effort": maxEffort, "leastEffort": 1.0 / maxEffort,
 })

@@ -29,10 +29,12 @@ type ReadRows struct {
 
 // Selected answers Select and ReadRows.
 type Selected struct {
-	Index    []int  `msgpack:"index" len:"..select" bound:"0.." is:"rows"` // number of the row in the table, from 0, or line of the file, from 1
-	Values   Floats `msgpack:"values" shape:"..,.."`
-	Outcomes []int  `msgpack:"outcomes" bound:"-1..lastLevel" is:"class"` // true classes; -1 where the file does not say it
-	Hits     int    `msgpack:"hits" bound:"0.." is:"number of hits"`      // rows that match the search, or of the file
+	// number of the row in the table, from 0, or line of the file, from 1
+	Index  []int  `msgpack:"index" len:"..select" bound:"0.." is:"rows"`
+	Values Floats `msgpack:"values" shape:"..,.."`
+	// true classes; -1 where the file does not say it
+	Outcomes []int `msgpack:"outcomes" bound:"-1..lastLevel" is:"class"`
+	Hits     int   `msgpack:"hits" bound:"0.." is:"number of hits"` // rows that match the search, or of the file
 
 	Notes    []string `msgpack:"notes"`    // what was left out or changed, in words
 	Problems []string `msgpack:"problems"` // why the file cannot be used; then there are no rows
@@ -57,15 +59,20 @@ type ExplainMany struct {
 // ExplainedMany answers ExplainMany. The counterfactuals of all rows follow each
 // other, those of a row the nearest first.
 type ExplainedMany struct {
-	Predicted []int  `msgpack:"predicted" len:"1..many" bound:"0.." is:"predicted classes"` // class of every row
-	Target    []int  `msgpack:"target" bound:"-1.."`                                        // that was asked for, of every row; -1: it is of that class already
-	Found     []int  `msgpack:"found" bound:"0..shown" is:"number of counterfactuals"`      // counterfactuals of every row
-	Given     Floats `msgpack:"given" shape:"..,.."`                                        // rows × classes: shares
-	Values    Floats `msgpack:"values" shape:"..,.."`                                       // counterfactuals × features, as shown
-	Classes   []int  `msgpack:"classes" bound:"0.."`                                        // predicted again from exactly these values
-	Shares    Floats `msgpack:"shares" shape:"..,.."`                                       // counterfactuals × classes
-	Costs     Floats `msgpack:"costs" shape:".."`                                           // of the counterfactuals
-	Degrees   Floats `msgpack:"degrees" shape:".."`                                         // of the counterfactuals, as in Counterfactual; empty where no mechanism is known
+	Predicted []int `msgpack:"predicted" len:"1..many" bound:"0.." is:"predicted classes"` // class of every row
+	// that was asked for, of every row; -1: it is of that class already
+	Target []int `msgpack:"target" bound:"-1.."`
+	// counterfactuals of every row
+	Found []int  `msgpack:"found" bound:"0..shown" is:"number of counterfactuals"`
+	Given Floats `msgpack:"given" shape:"..,.."` // rows × classes: shares
+	// counterfactuals × features, as shown
+	Values Floats `msgpack:"values" shape:"..,.."`
+	// predicted again from exactly these values
+	Classes []int  `msgpack:"classes" bound:"0.."`
+	Shares  Floats `msgpack:"shares" shape:"..,.."` // counterfactuals × classes
+	Costs   Floats `msgpack:"costs" shape:".."`     // of the counterfactuals
+	// of the counterfactuals, as in Counterfactual; empty where no mechanism is known
+	Degrees Floats `msgpack:"degrees" shape:".."`
 
 	// Bound lists the rows, by their places, for which nothing was found under the
 	// person's own limits and something without them.

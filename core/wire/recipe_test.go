@@ -69,12 +69,15 @@ func bytesOf(t *testing.T, v any) []byte {
 // Settings that were kept before are read as they were meant, and those of a training
 // from the graph are written as ever, so that a training that was under way goes on.
 func TestOldRecipes(t *testing.T) {
-	want := model.Recipe{Epochs: 40, Batch: 256, Samples: 1, LearningRate: 0.007, Validity: 320, Margin: 0.3, Feasibility: 200, Levels: 2, Pull: 1, Finish: 80, Reach: 4.25}
-	got, err := form.Unmarshal[model.Recipe](bytesOf(t, oldTraining{40, 256, 1, 0.007, 320, 0.3, 200, 0, 2, 1, 80, 4.25}))
+	want := model.Recipe{Epochs: 40, Batch: 256, Samples: 1, LearningRate: 0.007, Validity: 320, Margin: 0.3,
+		Feasibility: 200, Levels: 2, Pull: 1, Finish: 80, Reach: 4.25}
+	got, err := form.Unmarshal[model.Recipe](
+		bytesOf(t, oldTraining{40, 256, 1, 0.007, 320, 0.3, 200, 0, 2, 1, 80, 4.25}))
 	if err != nil || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
-	want = model.Recipe{Seed: 7, Epochs: 50, Batch: 64, LearningRate: 0.01, Samples: 50, Validity: 42, Margin: 0.2, Method: model.ModelApprox, Feasibility: 3, GiveUp: 0.2}
+	want = model.Recipe{Seed: 7, Epochs: 50, Batch: 64, LearningRate: 0.01, Samples: 50, Validity: 42, Margin: 0.2,
+		Method: model.ModelApprox, Feasibility: 3, GiveUp: 0.2}
 	old := bytesOf(t, oldSettings{7, 50, 64, 0.01, 50, 42, 0.2, "approx", 3, 0.2})
 	if got, err = form.Unmarshal[model.Recipe](old); err != nil || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)

@@ -22,8 +22,10 @@ import (
 
 // Sheet is one sheet of a workbook as a table of text.
 type Sheet struct {
-	Name   string
-	Text   string   // rows of fields between commas, quoted as RFC 4180 has it, all of one length, without rows and outer columns that are empty
+	Name string
+	// rows of fields between commas, quoted as RFC 4180 has it, all of one length, without rows and outer columns that
+	// are empty
+	Text   string
 	Sheets []string // names of all sheets
 	Others []string // names of the other sheets
 	Broken int      // cells whose formula gave an error; they are empty
@@ -63,7 +65,8 @@ func Is(b []byte) bool {
 	}
 	return slices.ContainsFunc(z.File, func(f *zip.File) bool {
 		name := partName(f.Name)
-		return strings.HasPrefix(name, "xl/workbook") && strings.HasSuffix(name, ".xml") || strings.HasPrefix(name, "xl/worksheets/") && strings.HasSuffix(name, ".xml")
+		return strings.HasPrefix(name, "xl/workbook") && strings.HasSuffix(name, ".xml") ||
+			strings.HasPrefix(name, "xl/worksheets/") && strings.HasSuffix(name, ".xml")
 	})
 }
 
@@ -305,7 +308,8 @@ func (w *book) open() error {
 		case "sheet":
 			id := attr(e, "id")
 			if part := targets[id]; kinds[id] == "worksheet" { // others are charts and macros
-				w.sheets = append(w.sheets, sheetOf{attr(e, "name"), part, strings.Contains(strings.ToLower(attr(e, "state")), "hidden")})
+				w.sheets = append(w.sheets, sheetOf{attr(e, "name"), part,
+					strings.Contains(strings.ToLower(attr(e, "state")), "hidden")})
 			}
 			if w.text -= len(attr(e, "name")); w.text < 0 || len(w.sheets) > maxSheets {
 				return errTooMuch
@@ -417,7 +421,8 @@ func shownBy(code string) shown {
 			if end < 0 {
 				return asNumber
 			}
-			if inside := code[i+1 : i+1+end]; c == '[' && inside != "" && strings.Trim(inside, inside[:1]) == "" && strings.Contains("hms", inside[:1]) {
+			if inside := code[i+1 : i+1+end]; c == '[' && inside != "" && strings.Trim(inside, inside[:1]) == "" &&
+				strings.Contains("hms", inside[:1]) {
 				return asSpan
 			}
 			i += 1 + end
@@ -773,7 +778,8 @@ func (w *book) cell(d *tokens, e xml.StartElement, in *table, at int) (string, e
 	case "inlineStr":
 		return inline, nil
 	case "b":
-		return map[string]string{"1": "TRUE", "true": "TRUE", "0": "FALSE", "false": "FALSE"}[strings.TrimSpace(value)], nil
+		return map[string]string{"1": "TRUE", "true": "TRUE", "0": "FALSE", "false": "FALSE"}[strings.TrimSpace(value)],
+			nil
 	case "e":
 		in.broken++
 		return "", nil

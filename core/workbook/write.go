@@ -18,12 +18,18 @@ const MaxRows = 1_048_576
 var around = [][2]string{
 	{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
 		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-		`<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>` +
-		`<Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`},
+		`<Override PartName="/xl/workbook.xml" ` +
+		`ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>` +
+		`<Override PartName="/xl/worksheets/sheet1.xml" ` +
+		`ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`},
 	{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
-		`<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
-	{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
-		`<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`},
+		`<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocu` +
+		`ment" Target="xl/workbook.xml"/></Relationships>`},
+	{"xl/_rels/workbook.xml.rels",
+		`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
+			`<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksh` +
+			`eet"` +
+			` Target="worksheets/sheet1.xml"/></Relationships>`},
 }
 
 const (
@@ -45,7 +51,8 @@ func Write(name string, rows iter.Seq[[]string]) ([]byte, error) {
 		}
 		return w, err
 	}
-	book := `<workbook xmlns="` + namespace + `" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="` +
+	book := `<workbook xmlns="` + namespace +
+		`" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="` +
 		escaped(sheetName(name)) + `" sheetId="1" r:id="rId1"/></sheets></workbook>`
 	for _, p := range append(around[:len(around):len(around)], [2]string{"xl/workbook.xml", book}) {
 		w, err := part(p[0])
@@ -60,7 +67,8 @@ func Write(name string, rows iter.Seq[[]string]) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	line := []byte(`<worksheet xmlns="` + namespace + `"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`)
+	line := []byte(`<worksheet xmlns="` + namespace + `"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" ` +
+		`topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`)
 	n := 0
 	for row := range rows {
 		if n++; n > MaxRows {
@@ -96,7 +104,8 @@ func appendCell(b []byte, text string) []byte {
 	if r := []rune(text); len(r) > maxText {
 		text = string(r[:maxText])
 	}
-	return append(append(append(b, `<c t="inlineStr"><is><t xml:space="preserve">`...), escaped(text)...), "</t></is></c>"...)
+	return append(append(append(b, `<c t="inlineStr"><is><t xml:space="preserve">`...), escaped(text)...),
+		"</t></is></c>"...)
 }
 
 // isNumber reports whether a number is written as programs write it: 007 and +1 are texts.

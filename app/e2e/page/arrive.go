@@ -80,7 +80,8 @@ func ServeBadly(t testing.TB, fault Fault, requests int, names ...string) *BadLi
 		}
 		if file == "sw.js" { // in less of a hurry each file would take half a minute
 			w.Header().Set("Content-Type", site.TypeOf(file))
-			w.Write(bytes.Replace(Read(t, filepath.Join(dir, file)), []byte("msOfSilence = 15_000"), []byte("msOfSilence = 300"), 1))
+			w.Write(bytes.Replace(Read(t, filepath.Join(dir, file)), []byte("msOfSilence = 15_000"),
+				[]byte("msOfSilence = 300"), 1))
 			return true
 		}
 		if file == "" {
@@ -224,7 +225,8 @@ func (p *Tab) WaitKeepsAll() {
 }
 
 func (p *Tab) countKept() int {
-	return eval[int](p, `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))).then((n) => n.reduce((a, b) => a + b, 0))`)
+	return eval[int](p, `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await `+
+		`caches.open(name)).keys()).length))).then((n) => n.reduce((a, b) => a + b, 0))`)
 }
 
 // damaged lists the files that the service worker keeps otherwise than they were built.

@@ -16,7 +16,8 @@ type Axe struct{ script string }
 // NewAxe reads axe-core.
 func NewAxe(t testing.TB) Axe {
 	t.Helper()
-	script, err := os.ReadFile(cmp.Or(os.Getenv("CAUSEWAY_AXE"), filepath.Join(Root(), "bench", "axe", "node_modules", "axe-core", "axe.min.js")))
+	script, err := os.ReadFile(cmp.Or(os.Getenv("CAUSEWAY_AXE"),
+		filepath.Join(Root(), "bench", "axe", "node_modules", "axe-core", "axe.min.js")))
 	if err != nil {
 		t.Skip("skipped: axe-core is not installed; make long NAME=accessible installs it")
 	}
@@ -26,8 +27,14 @@ func NewAxe(t testing.TB) Axe {
 // violations are what axe finds against WCAG 2.2 A and AA and against its own best practices,
 // each with the first places. Where the system forces its colours, axe still reads those that the
 // page would have, so that contrast is not asked for there.
-const violations = `axe.run(document, {rules: {"color-contrast": {enabled: !matchMedia("(forced-colors: active)").matches}}, runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]})
-	.then((found) => found.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 200) + " (" + (n.failureSummary ?? "").replace(/\s+/g, " ").slice(0, 300) + ")").join("; ")))`
+const violations = `axe.run(document, {
+	rules: {"color-contrast": {enabled: !matchMedia("(forced-colors: active)").matches}},
+	runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa",
+		"best-practice"]})
+	.then((found) => found.violations.map((v) =>
+		v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(
+			(n) => n.html.slice(0, 200) +
+			" (" + (n.failureSummary ?? "").replace(/\s+/g, " ").slice(0, 300) + ")").join("; ")))`
 
 // Judge asks axe about what is on the screen, wide and narrow, in light, dark and forced
 // colours, and writes pictures of it where they are asked for.

@@ -74,7 +74,8 @@ func (f *fixture) startBrowser() {
 		chromedp.Flag("proxy-server", proxy.URL),
 		chromedp.Flag("gaia-url", "http://127.0.0.1:9"), // or the browser asks Google who is signed in
 		// or each window has pages of its own for the address bar, which nobody sees
-		chromedp.Flag("disable-features", "InitialWebUI,PreloadTopChromeWebUI,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
+		chromedp.Flag("disable-features",
+			"InitialWebUI,PreloadTopChromeWebUI,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 	}
 	for _, name := range []string{
 		"no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "no-default-browser-check",

@@ -141,7 +141,9 @@ func (p *Tab) FindNode(name string) {
 	p.Fill("textbox", "Find feature", name)
 	p.Click("textbox", "Find feature")
 	p.Press("Enter")
-	p.WaitFor("the node "+name, func() bool { return strings.HasPrefix(p.Text("complementary", "What is chosen"), name) })
+	p.WaitFor("the node "+name, func() bool {
+		return strings.HasPrefix(p.Text("complementary", "What is chosen"), name)
+	})
 }
 
 // SetState sets the state of a node and comes back to Explain.
@@ -181,7 +183,9 @@ func (p *Tab) HasEdge(from, to int) bool {
 
 // TwoHeadedLines are the dashes and the number of heads of each line with two heads.
 func (p *Tab) TwoHeadedLines() []string {
-	return eval[[]string](p, `[...document.querySelectorAll(".dag [data-both]")].map((e) => getComputedStyle(e.querySelector("[data-part=line]")).strokeDasharray + " " + (e.querySelector("[data-part=tip]").getAttribute("d").match(/Z/g) ?? []).length)`)
+	return eval[[]string](p, `[...document.querySelectorAll(".dag [data-both]")].map((e) => `+
+		`getComputedStyle(e.querySelector("[data-part=line]")).strokeDasharray + " " + `+
+		`(e.querySelector("[data-part=tip]").getAttribute("d").match(/Z/g) ?? []).length)`)
 }
 
 // HiddenOutline are the dashes of the outline of what is unobserved, "none" for a plain one.
@@ -196,7 +200,8 @@ func (p *Tab) OutcomeNode() string {
 
 // Chips are the rules and values that stand on a node.
 func (p *Tab) Chips(node string) string {
-	return apply[string](p, p.wait("button", node), `function() { return [...this.parentElement.querySelectorAll("[data-part=chip]")].map((c) => c.textContent).join("|") }`)
+	return apply[string](p, p.wait("button", node), `function() { return [...this.parentElement.querySelectorAll("[da`+
+		`ta-part=chip]")].map((c) => c.textContent).join("|") }`)
 }
 
 // WaitChips waits until some rules stand on a node.
@@ -211,7 +216,8 @@ func (p *Tab) TapRule(n int) {
 
 // TransformOf is where a node stands on the canvas.
 func (p *Tab) TransformOf(node string) string {
-	return apply[string](p, p.wait("button", node), `function() { return this.parentElement.getAttribute("transform") }`)
+	return apply[string](p, p.wait("button", node),
+		`function() { return this.parentElement.getAttribute("transform") }`)
 }
 
 // PlaceOnTrack is a place on the slider of a chosen node: a share of its length from its left end and pixels below it.
@@ -224,7 +230,8 @@ func (p *Tab) PlaceOnTrack(slider string, along, below float64) Place {
 
 // TakesHold reports whether a pointer at a place takes hold of an element.
 func (p *Tab) TakesHold(role, name string, at Place) bool {
-	return apply[bool](p, p.wait(role, name), `function(x, y) { return this.contains(document.elementFromPoint(x, y)) }`, at.X, at.Y)
+	return apply[bool](p, p.wait(role, name),
+		`function(x, y) { return this.contains(document.elementFromPoint(x, y)) }`, at.X, at.Y)
 }
 
 // ValueSlider waits for the slider by which a value is tried on the chosen node, and returns its name.
@@ -239,7 +246,8 @@ type Canvas struct{ Top, Bottom, Width, DrawerBottom float64 }
 // Canvas is where the drawing is.
 func (p *Tab) Canvas() Canvas {
 	return eval[Canvas](p, `(() => {
-		const c = document.querySelector(".dag").getBoundingClientRect(), d = document.querySelector(".graph-drawer").getBoundingClientRect();
+		const c = document.querySelector(".dag").getBoundingClientRect(),
+			d = document.querySelector(".graph-drawer").getBoundingClientRect();
 		return {Top: c.top, Bottom: c.bottom, Width: c.width, DrawerBottom: d.bottom};
 	})()`)
 }
@@ -259,17 +267,22 @@ func (p *Tab) WaitEvidence(part string) { p.WaitRegion("Against the data", part)
 
 // WaitRegion waits until a region of the page says something.
 func (p *Tab) WaitRegion(name, part string) {
-	p.WaitFor(fmt.Sprintf("%s to say %q", name, part), func() bool { return strings.Contains(p.Text("region", name), part) })
+	p.WaitFor(fmt.Sprintf("%s to say %q", name, part), func() bool {
+		return strings.Contains(p.Text("region", name), part)
+	})
 }
 
 // WaitChosen waits until what is said of the chosen node or edge holds a text.
 func (p *Tab) WaitChosen(part string) {
-	p.WaitFor(fmt.Sprintf("what is chosen to say %q", part), func() bool { return strings.Contains(p.Text("complementary", "What is chosen"), part) })
+	p.WaitFor(fmt.Sprintf("what is chosen to say %q", part), func() bool {
+		return strings.Contains(p.Text("complementary", "What is chosen"), part)
+	})
 }
 
 // ShowsPlot reports whether a plot of the chosen edge has a name that holds a text.
 func (p *Tab) ShowsPlot(name string) bool {
-	return eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll(".edge-data svg[role=img]")].some((e) => e.getAttribute("aria-label")?.includes(%q))`, name))
+	return eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll(".edge-data svg[role=img]")].some((e) => `+
+		`e.getAttribute("aria-label")?.includes(%q))`, name))
 }
 
 func ghost(name string) string {
@@ -307,8 +320,8 @@ func (p *Tab) DrawText(text string) {
 // WaitMap waits for the small map of a large drawing.
 func (p *Tab) WaitMap() { p.WaitThere(Part{"svg[data-dag=map]"}) }
 
-// A StatusLook is how the status line looks: what it says, how opaque it is, whether it takes the pointer, and for how many
-// milliseconds it stays.
+// A StatusLook is how the status line looks: what it says, how opaque it is, whether it takes the pointer, and for how
+// many milliseconds it stays.
 type StatusLook struct {
 	Text, Opacity, Pointer string
 	Stays                  float64
@@ -318,7 +331,8 @@ type StatusLook struct {
 func (p *Tab) StatusLook() StatusLook {
 	return eval[StatusLook](p, `(() => {
 		const s = document.querySelector("#status"), c = getComputedStyle(s), [a] = s.getAnimations();
-		return {Text: s.innerText, Opacity: c.opacity, Pointer: c.pointerEvents, Stays: a?.effect.getTiming().duration ?? 0};
+		return {Text: s.innerText, Opacity: c.opacity, Pointer: c.pointerEvents,
+			Stays: a?.effect.getTiming().duration ?? 0};
 	})()`)
 }
 

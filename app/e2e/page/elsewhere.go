@@ -53,7 +53,8 @@ func OpenElsewhere(t *testing.T, browser string) *Elsewhere {
 	}
 	e := &Elsewhere{told{t}, d}
 	e.until("the app to start", `document.readyState !== "loading" && document.getElementById("boot-status") === null`)
-	e.run(`window.wrong = []; addEventListener("error", (e) => wrong.push(e.message)); addEventListener("securitypolicyviolation", (e) => wrong.push(e.violatedDirective))`)
+	e.run(`window.wrong = []; addEventListener("error", (e) => wrong.push(e.message)); ` +
+		`addEventListener("securitypolicyviolation", (e) => wrong.push(e.violatedDirective))`)
 	return e
 }
 
@@ -80,7 +81,8 @@ func (e *Elsewhere) until(what, condition string) {
 
 // Press waits for a button or a link of a text and presses it.
 func (e *Elsewhere) Press(name string) {
-	button := fmt.Sprintf(`[...document.querySelectorAll("button, nav a")].find((e) => e.textContent.trim() === %q && !e.matches(":disabled, [aria-disabled=true]"))`, name)
+	button := fmt.Sprintf(`[...document.querySelectorAll("button, nav a")].find((e) => e.textContent.trim() === %q `+
+		`&& !e.matches(":disabled, [aria-disabled=true]"))`, name)
 	e.until("the button "+name, button)
 	e.run(button + `.click()`)
 }

@@ -92,7 +92,8 @@ type Native struct {
 // NewNative starts an engine.
 func NewNative() *Native {
 	facts, began := make(chan wire.Message, 10_000), time.Now()
-	return &Native{engine.New(func(_ int, m wire.Message) { facts <- m }, func() float64 { return float64(time.Since(began)) / 1e6 }, func() {}), facts}
+	return &Native{engine.New(func(_ int, m wire.Message) { facts <- m },
+		func() float64 { return float64(time.Since(began)) / 1e6 }, func() {}), facts}
 }
 
 // Handle gives the engine a message.

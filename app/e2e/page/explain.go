@@ -25,7 +25,8 @@ func Explained(t testing.TB, n Training) *Tab {
 	return p
 }
 
-// Find waits for the counterfactuals of the row, which are searched by themselves, and returns the table of them: a header, the factual, and each counterfactual.
+// Find waits for the counterfactuals of the row, which are searched by themselves, and returns the table of them: a
+// header, the factual, and each counterfactual.
 func (p *Tab) Find() Answered { return p.Answered() }
 
 // Answered is a table of counterfactuals: a header, the factual, and each counterfactual.
@@ -170,7 +171,8 @@ func (p *Tab) OpenPlans() {
 
 // ChangesOfAnswers are the features that each answer changes.
 func (p *Tab) ChangesOfAnswers() [][]string {
-	return eval[[][]string](p, `[...document.querySelectorAll(".answers > li")].map((a) => [...a.querySelectorAll("dt")].map((d) => d.textContent.trim()))`)
+	return eval[[][]string](p, `[...document.querySelectorAll(".answers > li")].map((a) => `+
+		`[...a.querySelectorAll("dt")].map((d) => d.textContent.trim()))`)
 }
 
 // Thumb is where the thumb of a range stands.
@@ -188,7 +190,9 @@ func (p *Tab) Limits() string { return p.Text("group", "Your own limits and diff
 
 // WaitLimits waits until what the page says of the person's limits holds all of some words, in whatever letters.
 func (p *Tab) WaitLimits(words ...string) {
-	p.WaitFor(fmt.Sprintf("limits that say %q", words), func() bool { return holds(strings.ToLower(p.Limits()), words) })
+	p.WaitFor(fmt.Sprintf("limits that say %q", words), func() bool {
+		return holds(strings.ToLower(p.Limits()), words)
+	})
 }
 
 // WaitNoLimits waits until nothing is said of limits of a feature.
@@ -203,7 +207,8 @@ func (p *Tab) RangesStand() {
 	p.WaitFor("sliders", func() bool {
 		astray = eval[[]string](p, `[...document.querySelectorAll(".card-range")].flatMap((s) => {
 			const said = parseFloat(s.ariaValueText), far = Math.abs(said - s.value);
-			return far <= 0.006 * Math.max(1, Math.abs(said)) ? [] : [s.ariaLabel + " is " + s.value + ", says " + s.ariaValueText];
+			return far <= 0.006 * Math.max(1, Math.abs(said)) ? [] :
+				[s.ariaLabel + " is " + s.value + ", says " + s.ariaValueText];
 		})`)
 		return len(astray) == 0 && eval[int](p, `document.querySelectorAll(".card-range").length`) > 3
 	})
@@ -221,7 +226,8 @@ func (p *Tab) RangesStand() {
 		}
 		return out;
 	})()`)
-	if over := eval[int](p, `(() => { const s = document.querySelector(".person-row"); return s.scrollWidth - s.clientWidth + s.scrollLeft })()`); over != 0 {
+	if over := eval[int](p, `(() => { const s = document.querySelector(".person-row"); return s.scrollWidth - `+
+		`s.clientWidth + s.scrollLeft })()`); over != 0 {
 		p.t.Errorf("the cards can be scrolled %d px sideways", over)
 	}
 	if len(missed) > 0 {
@@ -259,7 +265,8 @@ func (p *Tab) Dot() (says string, at Place) {
 		Says string
 		X, Y float64
 	}](p, `(() => {
-		const g = document.querySelector("[data-chart=swarm] [data-part=cursor]"), r = g.querySelector("circle").getBoundingClientRect();
+		const g = document.querySelector("[data-chart=swarm] [data-part=cursor]"),
+			r = g.querySelector("circle").getBoundingClientRect();
 		return {Says: g.ariaValueText, X: r.x + r.width / 2, Y: r.y + r.height / 2};
 	})()`)
 	return dot.Says, Place{dot.X, dot.Y}
@@ -272,7 +279,8 @@ func (p *Tab) MarkedDot() string {
 
 // FlowSides are the groups and the changes that the drawing of who has to change what has at its sides.
 func (p *Tab) FlowSides() []string {
-	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=side]")].map((e) => e.getAttribute("aria-label"))`)
+	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=side]")].map((e) => `+
+		`e.getAttribute("aria-label"))`)
 }
 
 // FocusFlowSide gives the focus to a side of that drawing by its number.
@@ -282,10 +290,12 @@ func (p *Tab) FocusFlowSide(n int) {
 
 // FlowRows is how many rows are listed below that drawing.
 func (p *Tab) FlowRows() int {
-	return eval[int](p, `document.querySelectorAll("[data-chart=flow]")[0]?.closest(".place-part").querySelectorAll(".batch-rows > li").length ?? 0`)
+	return eval[int](p, `document.querySelectorAll("[data-chart=flow]")[0]?.closest(".place-part").querySelectorAll("`+
+		`.batch-rows > li").length ?? 0`)
 }
 
 // FlowChosen is what is said of the ribbons that are chosen in that drawing.
 func (p *Tab) FlowChosen() []string {
-	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=ribbon][data-on] title")].map((e) => e.textContent)`)
+	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=ribbon][data-on] `+
+		`title")].map((e) => e.textContent)`)
 }

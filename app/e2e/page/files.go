@@ -41,7 +41,8 @@ func (p *Tab) giveFiles(selector string, paths []string) {
 func (p *Tab) DropFiles(paths ...string) {
 	at := eval[[2]float64](p, `[innerWidth / 2, innerHeight / 2]`)
 	data := &input.DragData{Items: []*input.DragDataItem{}, Files: p.absolute(paths), DragOperationsMask: 1}
-	for _, typ := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+	for _, typ := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter,
+		input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
 		call(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: typ, X: at[0], Y: at[1], Data: data})
 	}
 }
@@ -109,7 +110,8 @@ func (p *Tab) SaveReport() []byte {
 // it.
 func (p *Tab) KeepSaved() {
 	p.run(`window.saved = [];
-		HTMLAnchorElement.prototype.click = function() { if (this.download) saved.push({name: this.download, blob: kept}) };
+		HTMLAnchorElement.prototype.click = function() {
+			if (this.download) saved.push({name: this.download, blob: kept}) };
 		const make = URL.createObjectURL;
 		let kept;
 		URL.createObjectURL = (blob) => { kept = blob; return make(blob) }`)
@@ -134,8 +136,8 @@ func (p *Tab) SaveProject() []byte {
 // Printed is the document of the tab as it is printed, a PDF.
 func (p *Tab) Printed() []byte { return call(p, page.PrintToPDF, page.PrintToPDFParams{}).Data }
 
-// OfferPickers gives the page pickers of files that are always answered: a new project goes to mine.causeway, and what is
-// opened is what was written last, as other.causeway.
+// OfferPickers gives the page pickers of files that are always answered: a new project goes to mine.causeway, and what
+// is opened is what was written last, as other.causeway.
 func (p *Tab) OfferPickers() {
 	p.run(`window.asked = 0, window.written = [];
 		window.showSaveFilePicker = async (options) => {
@@ -150,7 +152,8 @@ func (p *Tab) OfferPickers() {
 			}};
 		};
 		window.others = 0;
-		window.showOpenFilePicker = async () => [{name: "other.causeway", getFile: async () => new File([last], "other.causeway"),
+		window.showOpenFilePicker = async () => [{
+			name: "other.causeway", getFile: async () => new File([last], "other.causeway"),
 			createWritable: async () => ({write: async (b) => {}, close: async () => { others++ }})}]`)
 }
 
@@ -165,7 +168,8 @@ type Picked struct {
 
 // Picked is what became of the files so far.
 func (p *Tab) Picked() Picked {
-	return eval[Picked](p, `({Asked: asked, Written: written, Others: others, Dropped: window.dropped ?? 0, Grants: window.grants?.length ?? 0})`)
+	return eval[Picked](p, `({Asked: asked, Written: written, Others: others, Dropped: window.dropped ?? 0, Grants: `+
+		`window.grants?.length ?? 0})`)
 }
 
 // FillDisk has every further save to mine.causeway fail.
@@ -173,33 +177,37 @@ func (p *Tab) FillDisk() { p.run(`window.fullDisk = true`) }
 
 // LastWritten is what was written to mine.causeway last.
 func (p *Tab) LastWritten() []byte {
-	b, err := base64.StdEncoding.DecodeString(eval[string](p, `btoa(Array.from(last, (c) => String.fromCharCode(c)).join(""))`))
+	b, err := base64.StdEncoding.DecodeString(
+		eval[string](p, `btoa(Array.from(last, (c) => String.fromCharCode(c)).join(""))`))
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	return b
 }
 
-// OfferDropped lets a dropped file be written to once a person allows it, at the second time of asking. What the browser
-// hands out for the dropped file is real but for writing.
+// OfferDropped lets a dropped file be written to once a person allows it, at the second time of asking. What the
+// browser hands out for the dropped file is real but for writing.
 func (p *Tab) OfferDropped() {
 	p.run(`const real = DataTransferItem.prototype.getAsFileSystemHandle;
 		window.grants = ["denied", "granted", "granted"], window.dropped = 0;
 		DataTransferItem.prototype.getAsFileSystemHandle = async function () {
 			const {kind, name} = await real.call(this);
 			return {kind, name, requestPermission: async ({mode}) => mode == "readwrite" && grants.shift(),
-				createWritable: async () => ({write: async (b) => { dropped += b.length == last.length }, close: async () => {}})};
+				createWritable: async () => ({write: async (b) => { dropped += b.length == last.length },
+					close: async () => {}})};
 		}`)
 }
 
 // PickOriginFile has a file of the origin take the place of one that a person picks.
 func (p *Tab) PickOriginFile(name string) {
-	p.run(fmt.Sprintf(`window.showSaveFilePicker = async () => (await navigator.storage.getDirectory()).getFileHandle(%q, {create: true})`, name))
+	p.run(fmt.Sprintf(`window.showSaveFilePicker = async () => (await `+
+		`navigator.storage.getDirectory()).getFileHandle(%q, {create: true})`, name))
 }
 
 // OriginFile is what was written to a file of the origin.
 func (p *Tab) OriginFile(name string) string {
-	return eval[string](p, fmt.Sprintf(`(async () => (await (await (await navigator.storage.getDirectory()).getFileHandle(%q)).getFile()).text())()`, name))
+	return eval[string](p, fmt.Sprintf(`(async () => (await (await (await `+
+		`navigator.storage.getDirectory()).getFileHandle(%q)).getFile()).text())()`, name))
 }
 
 // CatchCopied keeps what the page copies from now on.
@@ -212,7 +220,9 @@ func (p *Tab) Copied() string { return eval[string](p, `copied`) }
 
 // WaitHeldFiles waits until the page holds so many of the long files that it was given.
 func (p *Tab) WaitHeldFiles(n int) {
-	p.WaitFor("long files to be let go", func() bool { return eval[int](p, `causewayFiles.filter(Boolean).length`) == n })
+	p.WaitFor("long files to be let go", func() bool {
+		return eval[int](p, `causewayFiles.filter(Boolean).length`) == n
+	})
 }
 
 // CatchReaders keeps count of the workers that read Parquet files from now on, before Start.

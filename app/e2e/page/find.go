@@ -66,7 +66,11 @@ func (p *Tab) waitIn(role, name, tag string) runtime.RemoteObjectID {
 	var id runtime.RemoteObjectID
 	p.WaitFor(fmt.Sprintf("%s %q", role, name), func() (ok bool) {
 		if id, ok = p.find(role, name); !ok && tag != "" {
-			eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll("details:not([open]) " + %q)].filter((e) => e.textContent.trim() === %q).forEach((e) => {
+			eval[bool](p,
+				fmt.Sprintf(
+					`[...document.querySelectorAll("details:not([open]) " + %q)]
+					.filter((e) => e.textContent.trim() === %q)
+					.forEach((e) => {
 				for (let d = e.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
 			}) ?? true`, tag, name))
 		}
@@ -97,7 +101,8 @@ func (p *Tab) reveal(role, name string) runtime.RemoteObjectID {
 
 // Text waits for an element and returns its text; the value for a field.
 func (p *Tab) Text(role, name string) string {
-	return apply[string](p, p.wait(role, name), `function() { return (this.value ?? this.innerText ?? this.textContent).toString().trim() }`)
+	return apply[string](p, p.wait(role, name),
+		`function() { return (this.value ?? this.innerText ?? this.textContent).toString().trim() }`)
 }
 
 // Texts returns the texts of all elements with a role, such as alert or status,
@@ -150,7 +155,8 @@ func (p *Tab) ValueText(role, name string) string { return p.attribute(role, nam
 
 // IsDisabled reports whether a button cannot be pressed.
 func (p *Tab) IsDisabled(button string) bool {
-	return apply[bool](p, p.wait("button", button), `function() { return this.matches(":disabled, [aria-disabled=true]") }`)
+	return apply[bool](p, p.wait("button", button),
+		`function() { return this.matches(":disabled, [aria-disabled=true]") }`)
 }
 
 // IsPressed reports whether a button is pressed in, as that of a chosen node is.
@@ -174,7 +180,8 @@ func (p *Tab) Table(name string) [][]string {
 
 // Fact is the value that stands beside a name in a list of facts.
 func (p *Tab) Fact(name string) string {
-	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("dt")].find((e) => e.innerText === %q)?.nextElementSibling.innerText ?? ""`, name))
+	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("dt")].find((e) => e.innerText === `+
+		`%q)?.nextElementSibling.innerText ?? ""`, name))
 }
 
 func (p *Tab) number(text string) float64 { return NumberOf(p.t, text) }

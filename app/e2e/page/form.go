@@ -44,12 +44,14 @@ func (p *Tab) Choose(name, option string) {
 
 // Chosen is the option that the choice of a label has.
 func (p *Tab) Chosen(label string) string {
-	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("label")].find((l) => l.textContent.trim() === %q).parentElement.querySelector("select").selectedOptions[0].text`, label))
+	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("label")].find((l) => l.textContent.trim() === `+
+		`%q).parentElement.querySelector("select").selectedOptions[0].text`, label))
 }
 
 // FieldValue is the value that the field has whose label begins with a text, and nothing where there is none.
 func (p *Tab) FieldValue(label string) string {
-	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("label")].find((l) => l.textContent.startsWith(%q))?.control?.value ?? ""`, label))
+	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("label")].find((l) => `+
+		`l.textContent.startsWith(%q))?.control?.value ?? ""`, label))
 }
 
 // Paste pastes text where the focus is.

@@ -28,7 +28,8 @@ const middleOf = `async function() {
 func (p *Tab) middle(selector string) Place {
 	p.query(selector)
 	time.Sleep(50 * time.Millisecond)
-	return eval[Place](p, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`, selector))
+	return eval[Place](p, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return `+
+		`{X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`, selector))
 }
 
 // PressMouse presses the left button of the mouse at a place.
@@ -76,10 +77,13 @@ func along(from, to Place, do func(Place)) {
 // Touch drags with one finger.
 func (p *Tab) Touch(from, to Place) {
 	finger := func(typ input.DispatchTouchEventType, at ...*input.TouchPoint) {
-		call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: typ, TouchPoints: append([]*input.TouchPoint{}, at...)})
+		call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: typ,
+			TouchPoints: append([]*input.TouchPoint{}, at...)})
 	}
 	finger(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: from.X, Y: from.Y})
-	along(from, to, func(at Place) { finger(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: at.X, Y: at.Y}) })
+	along(from, to, func(at Place) {
+		finger(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: at.X, Y: at.Y})
+	})
 	finger(input.DispatchTouchEventTypeTouchEnd)
 }
 
@@ -152,14 +156,16 @@ func (p *Tab) rests(id runtime.RemoteObjectID) []float64 {
 
 // pressAt moves the mouse to a place and clicks.
 func (p *Tab) pressAt(at []float64) {
-	call(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at[0], Y: at[1]})
+	call(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved,
+		X: at[0], Y: at[1]})
 	p.Tap(Place{at[0], at[1]}, 0)
 }
 
 // inMenus are the buttons of the bar's menus, by the button that opens them.
 var inMenus = map[string]string{
 	"Save": "Share", "Save as": "Share", "Copy link": "Share", "Save report": "Share", "Verify": "Share",
-	"Open": "Project", "Recent projects": "Project", "Another table": "Project", "About Causeway, and licences": "Project",
+	"Open": "Project", "Recent projects": "Project", "Another table": "Project",
+	"About Causeway, and licences": "Project",
 }
 
 // inFolds are buttons of the first screen that are folded at first.
@@ -180,5 +186,6 @@ func (p *Tab) openMenuOf(role, name string) {
 
 // OpenMenu opens the bar's menu Share or Project.
 func (p *Tab) OpenMenu(menu string) {
-	p.run(fmt.Sprintf(`document.querySelector({Share: "#share-menu", Project: "#project-menu"}[%q]).showPopover()`, menu))
+	p.run(fmt.Sprintf(`document.querySelector({Share: "#share-menu", Project: "#project-menu"}[%q]).showPopover()`,
+		menu))
 }

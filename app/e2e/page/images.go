@@ -66,24 +66,29 @@ func (p *Tab) Stroke(on Part, places ...Place) {
 
 // onto makes places of the window from shares of a part's sides.
 func (p *Tab) onto(part Part) func(Place) Place {
-	box := eval[[4]float64](p, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()`, part.selector))
+	box := eval[[4]float64](p, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); `+
+		`return [r.x, r.y, r.width, r.height]; })()`, part.selector))
 	return func(q Place) Place { return Place{box[0] + q.X*box[2], box[1] + q.Y*box[3]} }
 }
 
 // FocusPad gives the pad the focus.
 func (p *Tab) FocusPad() { p.run(`document.querySelector(".pad").focus()`) }
 
-// WatchPad begins to note when the pad is pressed and the pointer moved on it, and when what is said of the drawing changes.
+// WatchPad begins to note when the pad is pressed and the pointer moved on it, and when what is said of the drawing
+// changes.
 func (p *Tab) WatchPad() {
 	p.run(`window.changed = []; window.moved = window.pressed = 0;
-		new MutationObserver(() => window.changed.push(performance.now())).observe(document.querySelector("#image-answer").parentNode,
+		new MutationObserver(() => window.changed.push(performance.now()))
+			.observe(document.querySelector("#image-answer").parentNode,
 			{subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["value"]});
-		document.querySelector(".pad").addEventListener("pointerdown", () => { window.pressed = performance.now(); }, true);
-		document.querySelector(".pad").addEventListener("pointermove", () => { window.moved = performance.now(); }, true)`)
+		document.querySelector(".pad").addEventListener("pointerdown",
+			() => { window.pressed = performance.now(); }, true);
+		document.querySelector(".pad").addEventListener("pointermove",
+			() => { window.moved = performance.now(); }, true)`)
 }
 
-// StrokeAnswered draws a stroke after WatchPad and returns the milliseconds from the press to the first change of what is
-// said of it.
+// StrokeAnswered draws a stroke after WatchPad and returns the milliseconds from the press to the first change of what
+// is said of it.
 func (p *Tab) StrokeAnswered(places ...Place) float64 {
 	p.Stroke(Pad, places...)
 	const first = `(window.changed.find((t) => t > window.pressed) ?? 0)`
@@ -91,8 +96,9 @@ func (p *Tab) StrokeAnswered(places ...Place) float64 {
 	return eval[float64](p, first+` - window.pressed`)
 }
 
-// Strokes draws on the pad after WatchPad, and returns of each stroke the milliseconds from a move to the next change of the shares: of
-// single moves after which the pointer rests, and of the last of ten moves in a row to the last change.
+// Strokes draws on the pad after WatchPad, and returns of each stroke the milliseconds from a move to the next change
+// of the shares: of single moves after which the pointer rests, and of the last of ten moves in a row to the last
+// change.
 func (p *Tab) Strokes() (alone, along []float64) {
 	const settle = 150 * time.Millisecond // whatever is on its way has come
 	at := p.onto(Pad)
@@ -120,7 +126,8 @@ func (p *Tab) Strokes() (alone, along []float64) {
 		p.ReleaseMouse(at(Place{x, y + 0.2}))
 	}
 	if len(alone) == 0 || len(along) == 0 {
-		p.t.Fatalf("%d single moves and %d rows of moves have changed the shares that are shown", len(alone), len(along))
+		p.t.Fatalf("%d single moves and %d rows of moves have changed the shares that are shown", len(alone),
+			len(along))
 	}
 	return alone, along
 }
@@ -134,7 +141,8 @@ func (p *Tab) PressRightCell() {
 
 // MoveAlongPath goes to a step on the way from an image to its counterfactual.
 func (p *Tab) MoveAlongPath(step int) {
-	p.run(fmt.Sprintf(`const e = document.querySelector("#image-path"); e.focus(); e.value = %d; e.dispatchEvent(new Event("input", {bubbles: true}))`, step))
+	p.run(fmt.Sprintf(`const e = document.querySelector("#image-path"); e.focus(); e.value = %d; e.dispatchEvent(new `+
+		`Event("input", {bubbles: true}))`, step))
 }
 
 // MeasuresGraph is what the drawing of measures is called.

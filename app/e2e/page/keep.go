@@ -27,7 +27,9 @@ func (p *Tab) StepState(step string) string { return p.Says(stateOf(step)) }
 
 // WaitTrained waits until the navigation says that both models are trained.
 func (p *Tab) WaitTrained() {
-	p.WaitFor("both models", func() bool { return p.StepState("generator") == "trained" && p.StepState("classifier") == "trained" })
+	p.WaitFor("both models", func() bool {
+		return p.StepState("generator") == "trained" && p.StepState("classifier") == "trained"
+	})
 }
 
 // SmallProject gives a page a small table and both models.
@@ -66,15 +68,19 @@ func (p *Tab) Verify() {
 // OpenRecent opens the first of the recent projects, even where that is open in another tab.
 func (p *Tab) OpenRecent() {
 	p.WaitFor("a recent project", func() bool {
-		return eval[bool](p, `(() => { const b = [...document.querySelectorAll("#recent-projects button")].find((b) => b.textContent === "Open project"); b?.click(); return !!b })()`)
+		return eval[bool](p, `(() => { const b = [...document.querySelectorAll("#recent-projects button")].find((b) `+
+			`=> b.textContent === "Open project"); b?.click(); return !!b })()`)
 	})
 }
 
 // NoStore are ways in which a browser has no store for a page.
 var NoStore = map[string]func(*Tab){
-	"no IndexedDB": func(p *Tab) { p.beforeStart(`Object.defineProperty(globalThis, "indexedDB", {value: undefined})`) },
+	"no IndexedDB": func(p *Tab) {
+		p.beforeStart(`Object.defineProperty(globalThis, "indexedDB", {value: undefined})`)
+	},
 	"forbidden": func(p *Tab) {
-		p.beforeStart(`IDBFactory.prototype.open = () => { throw new DOMException("site data are blocked", "SecurityError") }`)
+		p.beforeStart(`IDBFactory.prototype.open = () => { throw new DOMException("site data are blocked", ` +
+			`"SecurityError") }`)
 	},
 	"failing": func(p *Tab) {
 		p.beforeStart(`IDBFactory.prototype.open = () => {
@@ -87,7 +93,8 @@ var NoStore = map[string]func(*Tab){
 
 // LimitStore gives the page so many bytes to store in.
 func (p *Tab) LimitStore(bytes float64) {
-	call(p, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: strings.TrimSuffix(p.origin, "/"), QuotaSize: &bytes})
+	call(p, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{
+		Origin: strings.TrimSuffix(p.origin, "/"), QuotaSize: &bytes})
 }
 
 // BreakStore has every further save fail in its middle.
@@ -166,7 +173,8 @@ func (p *Tab) items(prefix string) map[string][]byte {
 			const from = tx.objectStore("items").openCursor(IDBKeyRange.bound("`+prefix+`", "`+prefix+`\uffff"));
 			from.onsuccess = () => {
 				if (from.result) {
-					found[from.result.key] = btoa(Array.from(from.result.value, (c) => String.fromCharCode(c)).join(""));
+					found[from.result.key] = btoa(Array.from(from.result.value,
+						(c) => String.fromCharCode(c)).join(""));
 					from.result.continue();
 				}
 			};
@@ -195,7 +203,8 @@ func (p *Tab) FailCall(n int) {
 					throw new DOMException("it was made to fail", "UnknownError");
 				}
 			};
-			const names = [[IDBFactory, "open"], [IDBDatabase, "transaction"], [IDBTransaction, "objectStore"], [IDBObjectStore, "get"], [IDBObjectStore, "put"],
+			const names = [[IDBFactory, "open"], [IDBDatabase, "transaction"],
+				[IDBTransaction, "objectStore"], [IDBObjectStore, "get"], [IDBObjectStore, "put"],
 				[IDBObjectStore, "delete"], [IDBObjectStore, "getAllKeys"], [SubtleCrypto, "digest"]];
 			for (const [of, name] of names) {
 				const real = of.prototype[name];

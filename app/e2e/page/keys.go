@@ -15,7 +15,8 @@ const (
 )
 
 // keyCodes are the codes of keys that have names.
-var keyCodes = map[string]int64{"Backspace": 8, "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
+var keyCodes = map[string]int64{"Backspace": 8, "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "ArrowLeft": 37,
+	"ArrowUp": 38, "ArrowRight": 39,
 	"ArrowDown": 40, "Home": 36, "End": 35, "Delete": 46}
 
 // Press presses and releases a key by its name, wherever the focus is.
@@ -27,7 +28,8 @@ func (p *Tab) Key(key string, modifiers int64) {
 	if !named && len(key) != 1 {
 		p.t.Fatalf("Press: key %q is not in the table", key)
 	}
-	params := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, WindowsVirtualKeyCode: code, Modifiers: modifiers}
+	params := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key,
+		WindowsVirtualKeyCode: code, Modifiers: modifiers}
 	if !named {
 		params.WindowsVirtualKeyCode = int64(strings.ToUpper(key)[0])
 	}
@@ -68,7 +70,8 @@ func (p *Tab) Focus(role, name string) {
 
 // Focused returns the text or label of the element with the focus.
 func (p *Tab) Focused() string {
-	return eval[string](p, `(() => { const e = document.activeElement; return e.ariaLabel || e.labels?.[0]?.innerText || (e.innerText ?? e.tagName) })()`)
+	return eval[string](p, `(() => { const e = document.activeElement; return e.ariaLabel || `+
+		`e.labels?.[0]?.innerText || (e.innerText ?? e.tagName) })()`)
 }
 
 // WaitFocus waits until the element with the focus has the text or the label.
@@ -90,13 +93,15 @@ const inWindow = `const r = e.getBoundingClientRect(); return r.top >= 0 && r.bo
 
 // AlertIsInSight reports whether what the page warns of is within the window though the page is scrolled.
 func (p *Tab) AlertIsInSight() bool {
-	return p.Scrolled() > 0 && eval[bool](p, `(() => { const e = document.querySelector("#alerts > *");`+inWindow+"})()")
+	return p.Scrolled() > 0 &&
+		eval[bool](p, `(() => { const e = document.querySelector("#alerts > *");`+inWindow+"})()")
 }
 
 // LosesFocus reports whether the focus falls to the page within a second.
 func (p *Tab) LosesFocus() bool {
 	return eval[bool](p, `new Promise((done) => { const from = performance.now(), look = () => {
-		document.activeElement === document.body ? done(true) : performance.now() - from > 1000 ? done(false) : requestAnimationFrame(look) }; look() })`)
+		document.activeElement === document.body ? done(true) :
+			performance.now() - from > 1000 ? done(false) : requestAnimationFrame(look) }; look() })`)
 }
 
 // LeaveFocus takes the focus away and scrolls to the top.

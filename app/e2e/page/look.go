@@ -13,7 +13,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 )
 
-var shotDir = flag.String("screenshots", os.Getenv("CAUSEWAY_SHOTS"), "folder to write screenshots to; none are taken without it")
+var shotDir = flag.String("screenshots", os.Getenv("CAUSEWAY_SHOTS"),
+	"folder to write screenshots to; none are taken without it")
 
 // NeedsPictures skips a test that takes pictures where no folder is named for them.
 func NeedsPictures(t testing.TB) {
@@ -30,7 +31,8 @@ func (p *Tab) SetViewport(width, height int64, dark bool) {
 	if dark {
 		scheme = "dark"
 	}
-	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1})
+	call(p, emulation.SetDeviceMetricsOverride,
+		emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1})
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: scheme},
 		{Name: "prefers-reduced-motion", Value: "reduce"},
@@ -40,7 +42,8 @@ func (p *Tab) SetViewport(width, height int64, dark bool) {
 // forceColors has the system force its colours, which are dark.
 func (p *Tab) forceColors() {
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: "dark"}, {Name: "prefers-reduced-motion", Value: "reduce"}, {Name: "forced-colors", Value: "active"},
+		{Name: "prefers-color-scheme", Value: "dark"}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		{Name: "forced-colors", Value: "active"},
 	}})
 }
 
@@ -56,7 +59,8 @@ func (p *Tab) Contrast(of Part) float64 {
 		const luminance = (color) => {
 			canvas.fillStyle = color;
 			canvas.fillRect(0, 0, 1, 1);
-			const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+			const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((v) =>
+				(v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 			return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 		};
 		const behind = (e) => {
@@ -124,7 +128,8 @@ func (p *Tab) everyLook(do func(as string, width int64, dark bool)) {
 	p.SetViewport(1280, 800, false)
 }
 
-// ShootAt shows an element on a wide window and on a narrow, dark one, and takes a picture of each where they are asked for.
+// ShootAt shows an element on a wide window and on a narrow, dark one, and takes a picture of each where they are asked
+// for.
 func (p *Tab) ShootAt(name, role, of string, height int64) {
 	for _, width := range []int64{1280, 360} {
 		p.SetViewport(width, height, width == 360)
@@ -164,7 +169,8 @@ func SavePicture(t testing.TB, name string, b []byte) {
 
 // Show waits for an element and scrolls it to the lower edge of the window.
 func (p *Tab) Show(role, name string) {
-	apply[bool](p, p.wait(role, name), `function() { this.scrollIntoView({block: "end", behavior: "instant"}); return true }`)
+	apply[bool](p, p.wait(role, name),
+		`function() { this.scrollIntoView({block: "end", behavior: "instant"}); return true }`)
 }
 
 // Sideways is how far the page can be scrolled sideways, which it should not.
@@ -174,7 +180,8 @@ func (p *Tab) Sideways() int {
 
 // Downwards is by how many pixels the page can be scrolled down.
 func (p *Tab) Downwards() int {
-	return eval[int](p, `Math.max(document.documentElement.scrollHeight - innerHeight, document.querySelector("main").scrollHeight - document.querySelector("main").clientHeight)`)
+	return eval[int](p, `Math.max(document.documentElement.scrollHeight - innerHeight, `+
+		`document.querySelector("main").scrollHeight - document.querySelector("main").clientHeight)`)
 }
 
 // Charts are how many charts are in sight, and how many of them are drawn for another width than they have.
@@ -189,12 +196,14 @@ func (p *Tab) Charts() (seen, off int) {
 
 // ColumnsOverflow reports whether the columns of a model from elsewhere are wider than their place.
 func (p *Tab) ColumnsOverflow() bool {
-	return eval[bool](p, `(() => { const w = document.querySelector(".table-wrap:has(> .foreign-columns)"); return w.scrollWidth > w.clientWidth })()`)
+	return eval[bool](p, `(() => { const w = document.querySelector(".table-wrap:has(> .foreign-columns)"); return `+
+		`w.scrollWidth > w.clientWidth })()`)
 }
 
 // CardButtonsCover reports whether the buttons of a card to label lie over something of it.
 func (p *Tab) CardButtonsCover() bool {
-	return eval[bool](p, `(() => { const b = document.querySelector(".card-buttons"); return getComputedStyle(b).position !== "static" ||
+	return eval[bool](p,
+		`(() => { const b = document.querySelector(".card-buttons"); return getComputedStyle(b).position !== "static" ||
 		document.querySelector(".card-question").getBoundingClientRect().bottom > b.getBoundingClientRect().top ||
 		document.querySelector(".card-table").getBoundingClientRect().top < b.getBoundingClientRect().bottom })()`)
 }
@@ -203,12 +212,16 @@ func (p *Tab) CardButtonsCover() bool {
 // or only read out.
 func (p *Tab) WordsInSight() int {
 	return eval[int](p, `(() => {
-		const main = document.querySelector(".drawer") ?? document.querySelector("main"), walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-		const aside = (e) => { for (; e !== main; e = e.parentElement) if (getComputedStyle(e).clipPath === "inset(50%)") return true; return false; };
+		const main = document.querySelector(".drawer") ?? document.querySelector("main"),
+			walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+		const aside = (e) => {
+			for (; e !== main; e = e.parentElement) if (getComputedStyle(e).clipPath === "inset(50%)") return true;
+			return false; };
 		let n = 0;
 		for (let t; t = walk.nextNode();) {
 			const e = t.parentElement;
-			if (e.checkVisibility({visibilityProperty: true}) && !e.closest("option, title, desc") && !aside(e)) n += (t.nodeValue.match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length;
+			if (e.checkVisibility({visibilityProperty: true}) && !e.closest("option, title, desc") && !aside(e))
+				n += (t.nodeValue.match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length;
 		}
 		return n;
 	})()`)

@@ -14,12 +14,13 @@ import (
 // turn is held by the one package whose tests drive a browser now.
 var turn *os.File
 
-// RunTests runs the tests of a package that drives the page, then does what is given, and ends the program. Packages take
-// turns: go test runs them beside each other, and those that measure times would measure the others.
+// RunTests runs the tests of a package that drives the page, then does what is given, and ends the program. Packages
+// take turns: go test runs them beside each other, and those that measure times would measure the others.
 func RunTests(m *testing.M, after ...func()) {
 	flag.Parse()
 	var err error
-	if turn, err = os.OpenFile(filepath.Join(os.TempDir(), "causeway-browser.lock"), os.O_CREATE|os.O_RDWR, 0o666); err == nil {
+	if turn, err = os.OpenFile(filepath.Join(os.TempDir(), "causeway-browser.lock"),
+		os.O_CREATE|os.O_RDWR, 0o666); err == nil {
 		syscall.Flock(int(turn.Fd()), syscall.LOCK_EX) // until the process ends
 	}
 	code := m.Run()

@@ -27,17 +27,20 @@ type Memory struct {
 
 // Figures are what it holds by names.
 func (m Memory) Figures() map[string]float64 {
-	return map[string]float64{"nodes": m.Nodes, "listeners": m.Listeners, "values": m.Values, "MB of JavaScript": m.Script,
-		"MB of the page": m.Page, "MB of an engine": m.Engine, "MB of the process": m.Process}
+	return map[string]float64{"nodes": m.Nodes, "listeners": m.Listeners, "values": m.Values,
+		"MB of JavaScript": m.Script,
+		"MB of the page":   m.Page, "MB of an engine": m.Engine, "MB of the process": m.Process}
 }
 
 // String is what it holds in one line.
 func (m Memory) String() string {
-	return fmt.Sprintf("%.0f nodes, %.0f listeners, %.0f values, %.1f MB of JavaScript, %.0f of the page, %.0f of an engine, %.0f of the process",
+	return fmt.Sprintf("%.0f nodes, %.0f listeners, %.0f values, %.1f MB of JavaScript, %.0f of the page, %.0f of an "+
+		"engine, %.0f of the process",
 		m.Nodes, m.Listeners, m.Values, m.Script, m.Page, m.Engine, m.Process)
 }
 
-// Memory lets go of what the driver itself has the browser hold, collects the garbage and returns what the tab holds then.
+// Memory lets go of what the driver itself has the browser hold, collects the garbage and returns what the tab holds
+// then.
 func (p *Tab) Memory() (m Memory) {
 	call(p, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: found})
 	p.run(`document.body.dispatchEvent(new Event("click"))`) // which a press that left the page still waits for
@@ -97,13 +100,16 @@ func ofAll(p *Tab, class, function string) (v float64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	all, err := try(p, runtime.QueryObjects, runtime.QueryObjectsParams{PrototypeObjectID: prototype.Result.ObjectID, ObjectGroup: "all"})
+	all, err := try(p, runtime.QueryObjects, runtime.QueryObjectsParams{PrototypeObjectID: prototype.Result.ObjectID,
+		ObjectGroup: "all"})
 	if err != nil {
 		return 0, err
 	}
 	defer try(p, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: "all"})
 	byValue := true
-	res, err := try(p, runtime.CallFunctionOn, runtime.CallFunctionOnParams{FunctionDeclaration: function, ObjectID: all.Objects.ObjectID, ReturnByValue: &byValue})
+	res, err := try(p, runtime.CallFunctionOn,
+		runtime.CallFunctionOnParams{FunctionDeclaration: function, ObjectID: all.Objects.ObjectID,
+			ReturnByValue: &byValue})
 	if err == nil {
 		err = json.Unmarshal(res.Result.Value, &v)
 	}

@@ -115,10 +115,12 @@ func (p *Tab) WaitAgreement(file string, low, high float64) {
 
 // LatentPoints is how many points the drawing of the latent space shows.
 func (p *Tab) LatentPoints() int {
-	return eval[int](p, `[...document.querySelectorAll("details[open] figure, details[open] .chart")].reduce((n, c) => n + c.querySelectorAll("svg[viewBox] [data-marker]").length, 0)`)
+	return eval[int](p, `[...document.querySelectorAll("details[open] figure, details[open] .chart")].reduce((n, c) `+
+		`=> n + c.querySelectorAll("svg[viewBox] [data-marker]").length, 0)`)
 }
 
 // LatentSays is what is said of the latent space, and nothing where it is not drawn.
 func (p *Tab) LatentSays() string {
-	return eval[string](p, `[...document.querySelectorAll("details .panel-note")].map((n) => n.textContent).find((t) => t.startsWith("The means of the codes of ")) ?? ""`)
+	return eval[string](p, `[...document.querySelectorAll("details .panel-note")].map((n) => n.textContent).find((t) `+
+		`=> t.startsWith("The means of the codes of ")) ?? ""`)
 }

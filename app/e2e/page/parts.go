@@ -71,7 +71,8 @@ func (p *Tab) Says(of Part) string { return p.textOf(of, "textContent") }
 func (p *Tab) Shows(of Part) string { return p.textOf(of, "innerText") }
 
 func (p *Tab) textOf(of Part, how string) string {
-	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.%s).join("\n")`, of.selector, how))
+	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.%s).join("\n")`,
+		of.selector, how))
 }
 
 // WaitSays waits until a part says all of some words, folded or not.
@@ -103,12 +104,15 @@ func (p *Tab) WaitThere(of Part) { p.WaitFor(of.selector, func() bool { return p
 
 // LowestOf is where the lowest of a part ends, in pixels from the top of the window.
 func (p *Tab) LowestOf(of Part) float64 {
-	return eval[float64](p, fmt.Sprintf(`Math.max(...[...document.querySelectorAll(%q)].map((e) => e.getBoundingClientRect().bottom))`, of.selector))
+	return eval[float64](p,
+		fmt.Sprintf(`Math.max(...[...document.querySelectorAll(%q)].map((e) => e.getBoundingClientRect().bottom))`,
+			of.selector))
 }
 
 // ScrollTo brings a part into view.
 func (p *Tab) ScrollTo(of Part) {
-	p.run(fmt.Sprintf(`document.querySelector(%q)?.scrollIntoView({block: "center", behavior: "instant"})`, of.selector))
+	p.run(fmt.Sprintf(`document.querySelector(%q)?.scrollIntoView({block: "center", behavior: "instant"})`,
+		of.selector))
 }
 
 // ScrollDown scrolls the page so many pixels from its top.
@@ -146,7 +150,8 @@ func (p *Tab) GoTo(step string) {
 
 // Step is the title of the model or the place that is shown.
 func (p *Tab) Step() string {
-	return eval[string](p, `(document.querySelector(".drawer h1") ?? document.querySelector("main h1"))?.innerText ?? ""`)
+	return eval[string](p,
+		`(document.querySelector(".drawer h1") ?? document.querySelector("main h1"))?.innerText ?? ""`)
 }
 
 // WaitStep waits until a step is shown.
@@ -160,7 +165,8 @@ func (p *Tab) Fold(line string) { p.fold(line, false) }
 
 func (p *Tab) fold(line string, open bool) {
 	p.WaitFor("the fold "+line, func() bool {
-		return eval[bool](p, fmt.Sprintf(`(() => { const d = [...document.querySelectorAll("details")].find((d) => d.querySelector("summary").textContent.startsWith(%q)); if (d) d.open = %v; return !!d })()`, line, open))
+		return eval[bool](p, fmt.Sprintf(`(() => { const d = [...document.querySelectorAll("details")].find((d) => `+
+			`d.querySelector("summary").textContent.startsWith(%q)); if (d) d.open = %v; return !!d })()`, line, open))
 	})
 }
 

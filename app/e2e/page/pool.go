@@ -59,7 +59,8 @@ func (p Pool) Run(engines, cancelAt int) (r PoolRun) {
 	if r.Why != "" {
 		p.t.Fatalf("%d engines: %s", engines, r.Why)
 	}
-	p.t.Logf("%d engines: %d rows, %d counterfactuals in %.1f s, the first after %.1f s, at most %d at work", engines, r.Rows, r.Found,
+	p.t.Logf("%d engines: %d rows, %d counterfactuals in %.1f s, the first after %.1f s, at most %d at work", engines,
+		r.Rows, r.Found,
 		r.MS/1000, r.FirstMS/1000, r.Engines)
 	return r
 }

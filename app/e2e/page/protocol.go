@@ -67,7 +67,8 @@ func try[P, R any](p *Tab, cmd cdp.Command[P, R], params P) (R, error) {
 // apply calls a JavaScript function with an element as this.
 func apply[T any](p *Tab, id runtime.RemoteObjectID, function string, args ...any) T {
 	byValue := true
-	params := runtime.CallFunctionOnParams{FunctionDeclaration: function, ObjectID: id, ReturnByValue: &byValue, AwaitPromise: &byValue}
+	params := runtime.CallFunctionOnParams{FunctionDeclaration: function, ObjectID: id, ReturnByValue: &byValue,
+		AwaitPromise: &byValue}
 	for _, a := range args {
 		value, err := json.Marshal(a)
 		if err != nil {
@@ -90,7 +91,8 @@ func apply[T any](p *Tab, id runtime.RemoteObjectID, function string, args ...an
 func (p *Tab) query(selector string) runtime.RemoteObjectID {
 	var id runtime.RemoteObjectID
 	p.WaitFor(selector, func() bool {
-		res := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: fmt.Sprintf("document.querySelector(%q)", selector), ObjectGroup: found})
+		res := call(p, runtime.Evaluate, runtime.EvaluateParams{
+			Expression: fmt.Sprintf("document.querySelector(%q)", selector), ObjectGroup: found})
 		id = res.Result.ObjectID
 		return id != ""
 	})
@@ -106,8 +108,8 @@ func jsonOf(p *Tab, v any) string {
 	return string(b)
 }
 
-// told is a test that hears of a failure with the line of its own that led there, however many words of this package lie
-// between: Helper in each of them would say the same hundreds of times.
+// told is a test that hears of a failure with the line of its own that led there, however many words of this package
+// lie between: Helper in each of them would say the same hundreds of times.
 type told struct{ testing.TB }
 
 func (t told) Error(args ...any) { t.Helper(); t.TB.Error(testLine(), fmt.Sprint(args...)) }

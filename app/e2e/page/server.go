@@ -67,7 +67,8 @@ func ServeInstead(t testing.TB, name string, answer Answer) *Server {
 	t.Helper()
 	return serveBut(t, func(w http.ResponseWriter, r *http.Request) bool {
 		ext := path.Ext(name)
-		instead := strings.HasPrefix(r.URL.Path, "/"+strings.TrimSuffix(name, ext)+".") && strings.HasSuffix(r.URL.Path, ext)
+		instead := strings.HasPrefix(r.URL.Path, "/"+strings.TrimSuffix(name, ext)+".") &&
+			strings.HasSuffix(r.URL.Path, ext)
 		if instead {
 			answer(w)
 		}
@@ -75,7 +76,8 @@ func ServeInstead(t testing.TB, name string, answer Answer) *Server {
 	})
 }
 
-// ServeFailingOnce serves the site on a line that fails at the first file of a kind, and returns how often one was asked for.
+// ServeFailingOnce serves the site on a line that fails at the first file of a kind, and returns how often one was
+// asked for.
 func ServeFailingOnce(t testing.TB, kind string) (s *Server, asked *atomic.Int32) {
 	t.Helper()
 	asked = new(atomic.Int32)

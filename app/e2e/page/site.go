@@ -177,7 +177,8 @@ func ForgetEngine(t testing.TB, dir string) {
 		os.Remove(f)
 	}
 	engine := strings.Split(filepath.Base(engines[0]), ".wasm")[0] + ".wasm"
-	named := regexp.MustCompile(`"` + regexp.QuoteMeta(engine) + `":"[^"]*",`).FindString(string(Read(t, filepath.Join(dir, "sw.js"))))
+	named := regexp.MustCompile(`"` + regexp.QuoteMeta(engine) + `":"[^"]*",`).FindString(
+		string(Read(t, filepath.Join(dir, "sw.js"))))
 	exchange(t, filepath.Join(dir, "sw.js"), named, "")
 }
 

@@ -63,7 +63,8 @@ func (p *Tab) SiteID() string {
 	return eval[string](p, `document.querySelector("meta[name=causeway-site]")?.content ?? ""`)
 }
 
-// WorkerSiteID is the id of the site that the service worker in charge is of. What it was asked before is answered by then.
+// WorkerSiteID is the id of the site that the service worker in charge is of. What it was asked before is answered by
+// then.
 func (p *Tab) WorkerSiteID() string {
 	return eval[string](p, `new Promise((done) => {
 		const { port1, port2 } = new MessageChannel();
@@ -98,7 +99,8 @@ func (p *Tab) WaitOffline() {
 		}
 	}()
 	p.WaitFor("the service worker", func() bool {
-		state = eval[string](p, `navigator.serviceWorker.getRegistration().then((r) => [r?.installing?.state, r?.waiting?.state, r?.active?.state, navigator.serviceWorker.controller?.state].join())`)
+		state = eval[string](p, `navigator.serviceWorker.getRegistration().then((r) => [r?.installing?.state, `+
+			`r?.waiting?.state, r?.active?.state, navigator.serviceWorker.controller?.state].join())`)
 		return strings.HasSuffix(state, ",activated,activated")
 	})
 }
@@ -121,19 +123,24 @@ func (p *Tab) ForgetFiles() { call(p, network.ClearBrowserCache, cdp.Empty{}) }
 
 // Attempts are what the page's policy must refuse: each says "refused", or what it did instead.
 var Attempts = map[string]Attempt{
-	"fetch":          {`fetch("http://elsewhere.invalid/", {mode: "no-cors"}).then(() => "sent", () => "refused")`},
-	"inline script":  {`(() => { const s = document.createElement("script"); s.append("window.ran = true"); document.head.append(s); return window.ran ? "ran" : "refused" })()`},
-	"markup":         {`(() => { try { document.createElement("div").innerHTML = "<b>x</b>"; return "ran" } catch { return "refused" } })()`},
+	"fetch": {`fetch("http://elsewhere.invalid/", {mode: "no-cors"}).then(() => "sent", () => "refused")`},
+	"inline script": {`(() => { const s = document.createElement("script"); s.append("window.ran = true"); ` +
+		`document.head.append(s); return window.ran ? "ran" : "refused" })()`},
+	"markup": {`(() => { try { document.createElement("div").innerHTML = "<b>x</b>"; return "ran" } catch { ` +
+		`return "refused" } })()`},
 	"another worker": {`(() => { try { new Worker("engine.js"); return "ran" } catch { return "refused" } })()`},
-	"another policy": {`(() => { try { trustedTypes.createPolicy("mine", {}); return "ran" } catch { return "refused" } })()`},
-	"inline style":   {`(() => { const d = document.createElement("div"); d.setAttribute("style", "color: red"); return d.style.color ? "ran" : "refused" })()`},
+	"another policy": {`(() => { try { trustedTypes.createPolicy("mine", {}); return "ran" } catch { return ` +
+		`"refused" } })()`},
+	"inline style": {`(() => { const d = document.createElement("div"); d.setAttribute("style", "color: red"); ` +
+		`return d.style.color ? "ran" : "refused" })()`},
 }
 
 // ReportAttempts are what the policy of a report must refuse.
 var ReportAttempts = map[string]Attempt{
 	"inline script": Attempts["inline script"],
 	"inline style":  Attempts["inline style"],
-	"picture":       {`new Promise((done) => { const i = new Image(); i.onload = () => done("ran"); i.onerror = () => done("refused"); i.src = "/x.png" })`},
+	"picture": {`new Promise((done) => { const i = new Image(); i.onload = () => done("ran"); i.onerror = () ` +
+		`=> done("refused"); i.src = "/x.png" })`},
 }
 
 // An Attempt is what somebody might have a page do.

@@ -80,7 +80,8 @@ func NewTab(t testing.TB, address string) *Tab {
 // NewTab makes another empty tab of the same browser profile on the same site.
 func (p *Tab) NewTab() *Tab { return newTab(p.t.TB, p.ctx, p.origin, p.Timeout) }
 
-func newTab(t testing.TB, parent context.Context, address string, timeout time.Duration, options ...chromedp.ContextOption) *Tab {
+func newTab(t testing.TB, parent context.Context, address string, timeout time.Duration,
+	options ...chromedp.ContextOption) *Tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(parent, options...)
 	p := &Tab{Timeout: timeout, t: told{t}, ctx: ctx, origin: address, attached: map[target.SessionID]*target.Info{}}

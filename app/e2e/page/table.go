@@ -60,12 +60,14 @@ func Example(t testing.TB, name string) *Tab {
 
 // PreviewRow is a row of the preview of a file, cell by cell.
 func (p *Tab) PreviewRow(n int) string {
-	return eval[string](p, fmt.Sprintf(`[...(document.querySelector(".preview table")?.querySelectorAll("tbody tr")[%d]?.cells ?? [])].map((c) => c.textContent).join("|")`, n))
+	return eval[string](p, fmt.Sprintf(`[...(document.querySelector(".preview table")?.querySelectorAll("tbody `+
+		`tr")[%d]?.cells ?? [])].map((c) => c.textContent).join("|")`, n))
 }
 
 // Settled is how many columns with codes are read as the person has decided.
 func (p *Tab) Settled() int {
-	return eval[int](p, `[...document.querySelectorAll('.offer-text')].filter((n) => /Read as (a state of its|states of their) own\.$/.test(n.textContent)).length`)
+	return eval[int](p, `[...document.querySelectorAll('.offer-text')].filter((n) => /Read as (a state of its|states `+
+		`of their) own\.$/.test(n.textContent)).length`)
 }
 
 // PasteNames opens where names of columns are pasted, and uses some.
@@ -77,14 +79,16 @@ func (p *Tab) PasteNames(names string) {
 
 // ShowsColumn reports whether a table has a column of a heading.
 func (p *Tab) ShowsColumn(heading string) bool {
-	return eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll("th, th .column-name")].some((h) => h.innerText.trim() === %q)`, heading))
+	return eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll("th, th .column-name")].some((h) => `+
+		`h.innerText.trim() === %q)`, heading))
 }
 
 // Column is what the rows of the first table have that has a column of a heading in its first row; nothing without one.
 func (p *Tab) Column(heading string) []string {
 	return eval[[]string](p, fmt.Sprintf(`(() => {
 		const named = (h) => h.textContent.includes(%q);
-		const table = [...document.querySelectorAll('table')].find((t) => t.tHead && [...t.tHead.rows[0].cells].some(named));
+		const table = [...document.querySelectorAll('table')]
+			.find((t) => t.tHead && [...t.tHead.rows[0].cells].some(named));
 		if (!table) return [];
 		const at = [...table.tHead.rows[0].cells].findIndex(named);
 		return [...table.tBodies[0].rows].map((r) => r.cells[at].textContent.trim());
@@ -93,7 +97,8 @@ func (p *Tab) Column(heading string) []string {
 
 // Decodes reads bytes as the browser does in an encoding.
 func (p *Tab) Decodes(encoding string, b []byte) string {
-	return eval[string](p, fmt.Sprintf(`new TextDecoder(%q).decode(new Uint8Array(%s))`, encoding, strings.ReplaceAll(fmt.Sprint(b), " ", ",")))
+	return eval[string](p, fmt.Sprintf(`new TextDecoder(%q).decode(new Uint8Array(%s))`, encoding,
+		strings.ReplaceAll(fmt.Sprint(b), " ", ",")))
 }
 
 // ShowsProgress reports whether the step shows how far a work is.

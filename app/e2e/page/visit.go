@@ -74,7 +74,8 @@ func (l *line) take(bytes int) {
 	time.Sleep(wait)
 }
 
-// SlowVisits are a first and a second visit of a built site over that line: the first paint and the answer of each, in ms.
+// SlowVisits are a first and a second visit of a built site over that line: the first paint and the answer of each, in
+// ms.
 func SlowVisits(t testing.TB, dir string) (times [2][2]float64) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handlerOf(t, dir))
@@ -108,12 +109,14 @@ func (p *Tab) visitSlowly() (paint, answer float64) {
 			if (link && !pressed) {
 				pressed = true;
 				link.click();
-			} else if (document.querySelector("main")?.textContent.includes("Nothing to draw yet") && !document.getElementById("boot-status")) {
+			} else if (document.querySelector("main")?.textContent.includes("Nothing to draw yet") &&
+				!document.getElementById("boot-status")) {
 				window.answered = performance.now();
 				clearInterval(timer);
 			}
 		}, 10)`)
 	p.WaitFor("the step", func() bool { return eval[bool](p, `window.answered > 0`) })
 	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 1}) // or what slows it goes on
-	return eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`), eval[float64](p, `answered`)
+	return eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`),
+		eval[float64](p, `answered`)
 }

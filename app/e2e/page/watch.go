@@ -144,7 +144,8 @@ func Residents() (mb int) {
 // Renderers are the memory in MB of each of the browser's processes for pages: the tab's, and others that are small.
 func Renderers() (list []int) {
 	for id, f := range ownProcesses() {
-		if line, _ := os.ReadFile(filepath.Join("/proc", id, "cmdline")); bytes.Contains(line, []byte("--type=renderer")) {
+		if line, _ := os.ReadFile(filepath.Join("/proc", id, "cmdline")); bytes.Contains(line,
+			[]byte("--type=renderer")) {
 			pages, _ := strconv.Atoi(f[21])
 			list = append(list, pages*os.Getpagesize()>>20)
 		}

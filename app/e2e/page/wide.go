@@ -19,7 +19,8 @@ func (w Wide) waitFor(condition string) {
 func (w Wide) Press(text string) {
 	w.waitFor(fmt.Sprintf(`(() => {
 		const list = [...document.querySelectorAll("a, button, summary")];
-		const one = list.find((e) => !e.disabled && (e.getAttribute("aria-label") ?? e.textContent).trim().startsWith(%q));
+		const one = list.find((e) =>
+			!e.disabled && (e.getAttribute("aria-label") ?? e.textContent).trim().startsWith(%q));
 		if (one) setTimeout(() => one.click());
 		return one;
 	})()`, text))
@@ -47,7 +48,8 @@ func (w Wide) Set(label string, value float64) {
 
 // Find waits until the row has no answer yet and can be searched, searches it, and returns how long that took.
 func (w Wide) Find() time.Duration {
-	const find = `[...document.querySelectorAll("button")].find((b) => !b.disabled && /Find counterfactuals|Show what would/.test(b.textContent))`
+	const find = `[...document.querySelectorAll("button")].find((b) => !b.disabled && /Find counterfactuals|Show ` +
+		`what would/.test(b.textContent))`
 	w.waitFor(`!document.body.textContent.includes("Counterfactual 1") && ` + find)
 	began := time.Now()
 	w.Press(strings.TrimSpace(eval[string](w.Tab, find+`.textContent`)))

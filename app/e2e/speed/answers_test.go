@@ -98,7 +98,8 @@ func measureAnswers(p *page.Tab, model string) answers {
 func TestTrainingListens(t *testing.T) {
 	c := page.NewTalk(page.Open(t))
 	c.Send(1, wire.Sample{Model: "simple-bn", Rows: 10_000, Seed: 3})
-	c.Send(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 5, Epochs: 10_000, Batch: 32, LearningRate: 0.001, Hidden: 10}})
+	c.Send(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 5, Epochs: 10_000, Batch: 32,
+		LearningRate: 0.001, Hidden: 10}})
 	page.Await[wire.Epoch](c, 2)
 	asked := c.Send(3, wire.Rows{Part: data.TestRows, Limit: 20})
 	if _, at := page.Await[wire.Page](c, 3); at-asked > 500 {
@@ -133,7 +134,9 @@ func TestTheGalleryAnswersAtOnce(t *testing.T) {
 	p.Click("button", "A boundary to cross") // takes the place of the first, which is kept
 	p.WaitText("status", "counterfactuals")
 	p.Click("button", "Recent projects")
-	p.WaitFor("both projects in the list", func() bool { return strings.Count(strings.Join(p.Texts("listitem"), "\n"), " rows") >= 2 })
+	p.WaitFor("both projects in the list", func() bool {
+		return strings.Count(strings.Join(p.Texts("listitem"), "\n"), " rows") >= 2
+	})
 }
 
 // One press shows a digit with what it would have to be to become each other one, within two seconds.
@@ -171,7 +174,8 @@ func TestAdultIsCheckedAtOnce(t *testing.T) {
 	for job := 3; job < 8; job++ {
 		began := c.Send(job, wire.CheckGraph{Knowledge: k})
 		m, at := page.Await[wire.GraphChecked](c, job)
-		t.Logf("check %d: %.0f ms, in the engine %.0f ms; %d tests, %d fail", job-2, at-began, m.TookMS, m.Tests, len(m.Missing))
+		t.Logf("check %d: %.0f ms, in the engine %.0f ms; %d tests, %d fail", job-2, at-began, m.TookMS, m.Tests,
+			len(m.Missing))
 		least = min(least, at-began)
 	}
 	if least > 900 {

@@ -37,13 +37,15 @@ func BenchmarkNative(b *testing.B) {
 		b.Run(x, func(b *testing.B) {
 			into := speeds.of("native", x)
 			for _, pkg := range benched {
-				into.read(goTool(b, x, nil, "test", "-run", "^$", "-bench", ".", "-benchtime", benchTime, "-count", strconv.Itoa(benchCount), "./"+pkg))
+				into.read(goTool(b, x, nil, "test", "-run", "^$", "-bench", ".", "-benchtime", benchTime, "-count",
+					strconv.Itoa(benchCount), "./"+pkg))
 			}
 			folder := "" // of the shared data, if there is one
 			if path := page.FindData("adult/adult.data"); path != "" {
 				folder = filepath.Dir(filepath.Dir(path))
 			}
-			into.read(goTool(b, x, []string{"CAUSEWAY_DATA=" + folder}, "test", "-run", "^$", "-bench", ".", "-benchtime", "1x", "./core/engine"))
+			into.read(goTool(b, x, []string{"CAUSEWAY_DATA=" + folder}, "test", "-run", "^$", "-bench", ".",
+				"-benchtime", "1x", "./core/engine"))
 		})
 	}
 }
@@ -56,7 +58,8 @@ func BenchmarkChromium(b *testing.B) {
 			for _, pkg := range benched {
 				name := filepath.Base(pkg) + ".wasm"
 				goTool(b, x, []string{"GOOS=js", "GOARCH=wasm"}, "test", "-c", "-o", filepath.Join(dir, name), "./"+pkg)
-				into.read(page.RunInWorker(b, dir, name, "-test.run=^$", "-test.bench=.", "-test.benchtime="+benchTime, "-test.count="+strconv.Itoa(benchCount)))
+				into.read(page.RunInWorker(b, dir, name, "-test.run=^$", "-test.bench=.", "-test.benchtime="+benchTime,
+					"-test.count="+strconv.Itoa(benchCount)))
 			}
 			benchEngine(b, x, into)
 		})
@@ -101,9 +104,11 @@ func benchEngine(b *testing.B, experiment string, into *column) {
 // trainingTime is how long the engine trains a generator on the table that it was given, in milliseconds.
 func trainingTime(c *page.Talk, epochs, batch, samples int) float64 {
 	page.Await[wire.Loaded](c, 1)
-	c.Send(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10}})
+	c.Send(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32,
+		LearningRate: 0.001, Hidden: 10}})
 	page.Await[wire.ClassifierTrained](c, 2)
-	c.Send(3, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: epochs, Batch: batch, LearningRate: 0.01, Samples: samples, Validity: 40, Margin: 0.3}})
+	c.Send(3, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: epochs, Batch: batch,
+		LearningRate: 0.01, Samples: samples, Validity: 40, Margin: 0.3}})
 	trained, _ := page.Await[wire.GeneratorTrained](c, 3)
 	return trained.TrainMS
 }
@@ -194,7 +199,8 @@ func (t *table) print(to io.Writer) {
 		return
 	}
 	native, chromium := t.of("native", "simd"), t.of("Chromium", "simd")
-	pairs := [][2]*column{{native, t.of("native", "nosimd")}, {chromium, t.of("Chromium", "nosimd")}, {native, chromium}}
+	pairs := [][2]*column{{native, t.of("native", "nosimd")}, {chromium, t.of("Chromium", "nosimd")},
+		{native, chromium}}
 	names := slices.Clone(native.names)
 	for _, name := range chromium.names {
 		if !slices.Contains(names, name) {
@@ -207,7 +213,8 @@ func (t *table) print(to io.Writer) {
 	}
 	fmt.Fprintln(to)
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "%-*s\tunit\tnative simd\tscalar\tgain\tChromium simd\tscalar\tgain\tnative/Chromium\t\n", wide, "benchmark")
+	fmt.Fprintf(w, "%-*s\tunit\tnative simd\tscalar\tgain\tChromium simd\tscalar\tgain\tnative/Chromium\t\n", wide,
+		"benchmark")
 	for _, name := range names {
 		unit := cmp.Or(native.units[name], chromium.units[name])
 		fmt.Fprintf(w, "%-*s\t%s\t", wide, name, unit)
@@ -237,7 +244,8 @@ func cell(v float64, ok bool) string {
 
 func TestSpeedsAreMediansWithRatios(t *testing.T) {
 	var s table
-	const form = "pkg: causeway/core/nn\nBenchmarkStep/a_b-2  \t 10\t 99 ns/op\t %v GFLOP/s\nBenchmarkOther-2  \t 10\t 99 ns/op\n"
+	const form = "pkg: causeway/core/nn\nBenchmarkStep/a_b-2  \t 10\t 99 ns/op\t %v GFLOP/s\nBenchmarkOther-2  \t " +
+		"10\t 99 ns/op\n"
 	for _, v := range []int{8, 900, 1} {
 		s.of("native", "simd").read(fmt.Sprintf(form, v))
 	}

@@ -60,7 +60,8 @@ func TestEvaluateOnThePage(t *testing.T) {
 	}
 	p.WaitIdle()
 	wall, taken := time.Since(began), page.ProcessorTime()-taken
-	t.Logf("%d seeds on %d rows in %v, %v of a processor; the page was held up for %v at most", seeds, rows, wall.Round(time.Second), taken.Round(time.Second), p.LongestTask())
+	t.Logf("%d seeds on %d rows in %v, %v of a processor; the page was held up for %v at most", seeds, rows,
+		wall.Round(time.Second), taken.Round(time.Second), p.LongestTask())
 	p.WaitText("status", "experiments are done.")
 	if limit := 3 * time.Minute; full && wall > limit && page.Timed() {
 		t.Errorf("%v, want at most %v", wall, limit)
@@ -73,10 +74,12 @@ func TestEvaluateOnThePage(t *testing.T) {
 		p.Unfold("Every number")
 	}
 	cells := p.Table("Figures of the methods")
-	if len(cells[0]) != 6 || cells[0][1] != "BaseVAE+" || cells[0][2] != "Model-approx+" || !strings.HasPrefix(cells[0][3], "Example-based+, ") {
+	if len(cells[0]) != 6 || cells[0][1] != "BaseVAE+" || cells[0][2] != "Model-approx+" ||
+		!strings.HasPrefix(cells[0][3], "Example-based+, ") {
 		t.Errorf("columns %q", cells[0])
 	}
-	for _, name := range []string{"Validity, %", "Feasibility, %", "Proximity of numbers", "IM1", "Coverage, %", "Diversity", "Training, s"} {
+	for _, name := range []string{"Validity, %", "Feasibility, %", "Proximity of numbers", "IM1", "Coverage, %",
+		"Diversity", "Training, s"} {
 		if !slices.ContainsFunc(cells, func(r []string) bool { return r[0] == name && strings.Contains(r[1], "±") }) {
 			t.Errorf("no row %q with a spread", name)
 		}
@@ -100,7 +103,9 @@ func TestEvaluateOnThePage(t *testing.T) {
 	p.Unfold("Settings that were compared")
 	p.Click("button", "Use this setting: Model-approx+, weight 10")
 	p.WaitFor("the setting to be in use", func() bool {
-		return slices.ContainsFunc(p.Table("Settings that were compared"), func(r []string) bool { return r[0] == "Model-approx+, weight 10" && r[4] == "in use" })
+		return slices.ContainsFunc(p.Table("Settings that were compared"), func(r []string) bool {
+			return r[0] == "Model-approx+, weight 10" && r[4] == "in use"
+		})
 	})
 }
 
@@ -113,8 +118,9 @@ func sameAsOutside(t *testing.T, saved [][]string, rows int) {
 	if !ok {
 		t.Fatal("there is no example of the graph")
 	}
-	native.Handle(2, wire.Evaluate{Method: "base", Seed: 1, Own: true, From: -1, Truth: "simple-bn", Knowledge: g.Knowledge(),
-		Train: model.Recipe{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3}})
+	native.Handle(2, wire.Evaluate{Method: "base", Seed: 1, Own: true, From: -1, Truth: "simple-bn",
+		Knowledge: g.Knowledge(),
+		Train:     model.Recipe{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3}})
 	checked := 0
 	for _, f := range page.NextOf[wire.Evaluated](native).Figures {
 		if at := slices.Index(saved[0], f.Key); at >= 0 && f.Key != "trainS" && f.Key != "per1000S" {
@@ -162,7 +168,8 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 			continue
 		}
 		p.WaitText("status", fmt.Sprintf("learned from %d labels", n)) // whether it lost something or not
-		p.WaitHas("button", "Adopt the fine-tuned one")                // below a heading that says what is lost, if anything
+		// below a heading that says what is lost, if anything
+		p.WaitHas("button", "Adopt the fine-tuned one")
 		if n == round {
 			p.Shoot("label-adopts")
 		}
@@ -190,7 +197,8 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 		t.Errorf("%d labels in the file, want %d", len(records)-1, labels)
 	}
 	for _, r := range records[1:] {
-		if record := fields(records[0], r); (page.NumberOf(t, record["counterfactual.age"]) < page.NumberOf(t, record["factual.age"])) != (record["verdict"] == "infeasible") {
+		if record := fields(records[0], r); (page.NumberOf(t, record["counterfactual.age"]) < page.NumberOf(t,
+			record["factual.age"])) != (record["verdict"] == "infeasible") {
 			t.Errorf("the file says %q of %v", record["verdict"], record)
 		}
 	}
@@ -201,7 +209,9 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 	counts := p.Text("status", "Progress of labelling")
 	p.WaitSaved()
 	p.Reload()
-	p.WaitFor("the labels after a reload", func() bool { return strings.HasSuffix(p.StepState("person"), "100 labels") })
+	p.WaitFor("the labels after a reload", func() bool {
+		return strings.HasSuffix(p.StepState("person"), "100 labels")
+	})
 	p.WaitHas("table", "Factual and counterfactual")
 	if now := p.Text("status", "Progress of labelling"); !strings.HasPrefix(now, strings.SplitAfter(counts, ".")[0]) {
 		t.Errorf("after a reload: %q, before: %q", now, counts)
@@ -231,9 +241,10 @@ const (
 	mostOfStroke = 50 // from a pointer's move to the share that is shown
 )
 
-// TestDigitsAnswerAtOnce samples digits, trains the paper's networks a little, and measures what a person waits for: all nine
-// counterfactuals of a held-out digit, as the page says itself, and the classifier's answer to a stroke, from the pointer's move to
-// the first change of the shares that are shown. It is a study, whose times say something only of a machine at rest.
+// TestDigitsAnswerAtOnce samples digits, trains the paper's networks a little, and measures what a person waits for:
+// all nine counterfactuals of a held-out digit, as the page says itself, and the classifier's answer to a stroke, from
+// the pointer's move to the first change of the shares that are shown. It is a study, whose times say something only of
+// a machine at rest.
 func TestDigitsAnswerAtOnce(t *testing.T) {
 	if !page.Full() {
 		t.Skip("skipped: it takes a minute; make long NAME=speed does it")
@@ -255,7 +266,8 @@ func TestDigitsAnswerAtOnce(t *testing.T) {
 		p.WaitFor("another digit", func() bool { return p.Says(page.Digit) != before })
 	}
 	least, median := leastAndMedian(each)
-	t.Logf("nine targets of a digit, the time of one: %.1f ms, the median %.1f of %d (12 digits)", least, median, len(each))
+	t.Logf("nine targets of a digit, the time of one: %.1f ms, the median %.1f of %d (12 digits)", least, median,
+		len(each))
 	if page.Timed() && median > mostOfTarget {
 		t.Errorf("a counterfactual takes %.1f ms, want %d", median, mostOfTarget)
 	}
@@ -280,7 +292,8 @@ func leastAndMedian(x []float64) (least, median float64) {
 // TestMnistInAMinute trains the classifier on MNIST's first 5,000 images for a minute, and then on all 60,000 while it
 // watches the memory of the page and its engine. It is a study, whose times say something only of a machine at rest.
 func TestMnistInAMinute(t *testing.T) {
-	images, labels := page.FindData("mnist/train-images-idx3-ubyte.gz"), page.FindData("mnist/train-labels-idx1-ubyte.gz")
+	images, labels := page.FindData("mnist/train-images-idx3-ubyte.gz"),
+		page.FindData("mnist/train-labels-idx1-ubyte.gz")
 	switch {
 	case !page.Full():
 		t.Skip("skipped: it takes some minutes; make long NAME=speed does it")

@@ -41,7 +41,8 @@ func TestManyRowsOnThePage(t *testing.T) {
 	p.Click("button", "Cancel")
 	p.WaitText("status", "rows were explained")
 	held := p.LongestTask()
-	t.Logf("%d rows in %v; the page was held up for %v at most", p.RowsSoFar(), time.Since(began).Round(time.Second), held)
+	t.Logf("%d rows in %v; the page was held up for %v at most", p.RowsSoFar(), time.Since(began).Round(time.Second),
+		held)
 	if held > 200*time.Millisecond && page.Timed() {
 		t.Errorf("the page was held up for %v", held)
 	}
@@ -83,7 +84,8 @@ func TestManyRowsOnThePage(t *testing.T) {
 	p.Fill("textbox", "Cut points", "60 50")
 	p.WaitFor("own groups", func() bool {
 		groups = p.Table("Coverage and cost of the groups")
-		return len(groups) == 4 && groups[1][0] == "under 50" && groups[2][0] == "50 to under 60" && groups[3][0] == "60 and more"
+		return len(groups) == 4 && groups[1][0] == "under 50" && groups[2][0] == "50 to under 60" &&
+			groups[3][0] == "60 and more"
 	})
 	p.GoTo("Everyone")
 	brushTheFlow(t, p)
@@ -241,7 +243,8 @@ func TestVeryManyRows(t *testing.T) {
 	if n, _ := strconv.Atoi(strings.ReplaceAll(once, ",", "")); n < rows/2 {
 		t.Errorf("%s of %d rows are answered in one pass", once, rows)
 	}
-	t.Logf("%d rows in %.1f s, %s in one pass, with a counterfactual %s; memory from %d to %d MB; the page was held up for %v at most",
+	t.Logf("%d rows in %.1f s, %s in one pass, with a counterfactual %s; memory from %d to %d MB; the page was held "+
+		"up for %v at most",
 		rows, took.Seconds(), once, found, before, most, p.LongestTask())
 	written := p.OriginFile("rows.csv")
 	if n := strings.Count(written, ",\"row") + strings.Count(written, ",row"); n < rows {
@@ -340,7 +343,8 @@ func TestEvaluation(t *testing.T) {
 		t.Errorf("the last progress was %v", r.LastProgress)
 	}
 	for m, v := range r.Validity {
-		if t.Logf("%s: validity %.3f, feasibility %.3f", m, v, r.Feasibility[m]); len(v) != seeds || slices.Min(v) < 0.7 {
+		if t.Logf("%s: validity %.3f, feasibility %.3f", m, v, r.Feasibility[m]); len(v) != seeds ||
+			slices.Min(v) < 0.7 {
 			t.Errorf("%s: validity %v", m, v)
 		}
 	}

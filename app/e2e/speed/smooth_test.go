@@ -51,7 +51,9 @@ func graphOf(features, edges int) string {
 func largeGraph(t *testing.T, features, edges int) *page.Tab {
 	t.Helper()
 	p := page.Open(t)
-	p.ImportText(tableOf(features, 40, func(i, j int) int { return i*(j%50+3) + j }, func(i int) bool { return i%2 == 1 }))
+	p.ImportText(tableOf(features, 40, func(i, j int) int { return i*(j%50+3) + j }, func(i int) bool {
+		return i%2 == 1
+	}))
 	p.GoTo("Causes")
 	p.WaitHas("button", fmt.Sprintf("f%03d", features-1))
 	p.DrawText(graphOf(features, edges))
@@ -77,7 +79,8 @@ func TestDraggingIsSmooth(t *testing.T) {
 	task := p.LongestTask()
 	p.ReleaseMouse(from)
 	each, moves := p.Moves()
-	t.Logf("60 nodes, 120 edges: %.1f frames a second, slowest frame %.0f ms, longest task %v, %.2f ms for each of %.0f moves",
+	t.Logf("60 nodes, 120 edges: %.1f frames a second, slowest frame %.0f ms, longest task %v, %.2f ms for each of "+
+		"%.0f moves",
 		fps, slowest, task, each, moves)
 	isSmooth(t, fps)
 }
@@ -136,7 +139,9 @@ func TestAValueIsDraggedOnItsNode(t *testing.T) {
 		}
 	}
 	p.PressMouse(on(0.5, 0))
-	fps, slowest := p.Frames(1500*time.Millisecond, func(i int) page.Place { return on(0.5+0.45*math.Sin(float64(i)/12), 0) })
+	fps, slowest := p.Frames(1500*time.Millisecond, func(i int) page.Place {
+		return on(0.5+0.45*math.Sin(float64(i)/12), 0)
+	})
 	p.WaitFor("what follows, while it is held", func() bool { return strings.Contains(p.Chips("x3"), "→") })
 	p.ReleaseMouse(on(0.9, 0))
 	t.Logf("a value on its node: %.1f frames a second, slowest frame %.0f ms", fps, slowest)
@@ -167,11 +172,15 @@ func TestAValueIsDraggedOnItsNode(t *testing.T) {
 // With twenty features a dragged range stays at 50 frames a second.
 func TestDraggingARangeIsSmooth(t *testing.T) {
 	p := page.Open(t)
-	p.ImportText(tableOf(20, 400, func(i, j int) int { return i*(j+7)*31 + j*j*17 }, func(i int) bool { return i*7*31%97/49 == 1 }))
+	p.ImportText(tableOf(20, 400, func(i, j int) int { return i*(j+7)*31 + j*j*17 }, func(i int) bool {
+		return i*7*31%97/49 == 1
+	}))
 	p.GoTo("Person")
 	at := p.Thumb("Least f000")
 	p.PressMouse(at)
-	fps, slowest := p.Frames(1500*time.Millisecond, func(i int) page.Place { return page.Place{X: at.X + float64(i%80), Y: at.Y} })
+	fps, slowest := p.Frames(1500*time.Millisecond, func(i int) page.Place {
+		return page.Place{X: at.X + float64(i%80), Y: at.Y}
+	})
 	p.ReleaseMouse(page.Place{X: at.X + 40, Y: at.Y})
 	p.WaitLimits("f000 ")
 	t.Logf("20 features: %.1f frames a second, slowest frame %.0f ms", fps, slowest)
@@ -203,7 +212,8 @@ func aWideTable(t *testing.T, numbers bool) {
 		do()
 		w.LetWork(700 * time.Millisecond) // what is drawn or saved in its wake
 		task := w.LongestTask()
-		t.Logf("%-12s %8v, longest task %v", name, time.Since(began).Round(time.Millisecond), task.Round(time.Millisecond))
+		t.Logf("%-12s %8v, longest task %v", name, time.Since(began).Round(time.Millisecond),
+			task.Round(time.Millisecond))
 		if task > 100*time.Millisecond && page.Timed() {
 			t.Errorf("%s: a task of %v, want 100ms", name, task)
 		}
@@ -275,7 +285,8 @@ func TestALongTableIsImported(t *testing.T) {
 	if page.Full() && !progress {
 		t.Error("no progress was shown")
 	}
-	if page.Full() && page.Timed() && (took > 18*time.Second || held > 1200*time.Millisecond) { // 10 s and 0.1 s are wanted
+	// 10 s and 0.1 s are wanted
+	if page.Full() && page.Timed() && (took > 18*time.Second || held > 1200*time.Millisecond) {
 		t.Error("it takes longer than it did")
 	}
 }

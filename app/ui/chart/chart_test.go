@@ -45,7 +45,8 @@ func loss() LinesOf {
 		}
 	}
 	train.Y[7] = math.NaN()
-	return LinesOf{Title: "Loss", XLabel: "epoch", YLabel: "nats", Series: []Series{train, check}, Width: 320, Height: 180}
+	return LinesOf{Title: "Loss", XLabel: "epoch", YLabel: "nats", Series: []Series{train, check}, Width: 320,
+		Height: 180}
 }
 
 func drawLines(t *testing.T, of LinesOf) node {
@@ -63,7 +64,8 @@ func TestBarsGolden(t *testing.T) {
 }
 
 func TestPartsAddUp(t *testing.T) {
-	svg := drawParts("rows", []Part{{"held", 113, "full"}, {"missed", 0, "lacking"}, {"not proved", 12, "open"}, {"without", 75, "empty"}})
+	svg := drawParts("rows", []Part{{"held", 113, "full"}, {"missed", 0, "lacking"}, {"not proved", 12, "open"},
+		{"without", 75, "empty"}})
 	if got, want := svg.attr("aria-label"), "rows: 113 held, 12 not proved, 75 without."; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
@@ -196,7 +198,8 @@ func TestLinesComponent(t *testing.T) {
 	d := app.NewClientTester(c)
 	defer d.Close()
 	html := app.HTMLString(c)
-	for _, part := range []string{"<figure", `role="img"`, "Loss. training: starts at", "chart-legend", "validation", "0.3125", "<details", "Numbers"} {
+	for _, part := range []string{"<figure", `role="img"`, "Loss. training: starts at", "chart-legend", "validation",
+		"0.3125", "<details", "Numbers"} {
 		if !strings.Contains(html, part) {
 			t.Errorf("no %q in\n%s", part, html)
 		}
@@ -213,7 +216,8 @@ func TestLinesComponent(t *testing.T) {
 }
 
 func TestEmptyChartSaysSo(t *testing.T) {
-	for _, series := range [][]Series{nil, {{Name: "a"}}, {{Name: "a", Y: []float64{math.NaN()}}}, {{Name: "a", X: []float64{1}}}} {
+	for _, series := range [][]Series{nil, {{Name: "a"}}, {{Name: "a", Y: []float64{math.NaN()}}},
+		{{Name: "a", X: []float64{1}}}} {
 		c := Lines(LinesOf{Title: "Loss", Series: series, Empty: "Train first."})
 		d := app.NewClientTester(c)
 		if html := app.HTMLString(c); !strings.Contains(html, "Train first.") || strings.Contains(html, "<img") {

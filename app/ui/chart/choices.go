@@ -23,7 +23,8 @@ func (of ChoicesOf) keys() []key {
 func (of ChoicesOf) known() []Choice {
 	var list []Choice
 	for _, c := range of.Choices {
-		if c.gives() && c.X.N > 0 && c.Y.N > 0 && finite(c.X.Mean) && finite(c.Y.Mean) && finite(c.X.SD) && finite(c.Y.SD) {
+		if c.gives() && c.X.N > 0 && c.Y.N > 0 && finite(c.X.Mean) && finite(c.Y.Mean) && finite(c.X.SD) &&
+			finite(c.Y.SD) {
 			list = append(list, c)
 		}
 	}
@@ -88,7 +89,8 @@ func (of ChoicesOf) draw(width float64) (node, bool) {
 			}
 		}
 		if len(path) > 1 {
-			svg = svg.with(el("g", "data-series", seriesID(k)).with(el("path", "d", pathData([][]point{path}), "fill", "none",
+			svg = svg.with(el("g", "data-series", seriesID(k)).with(el("path", "d", pathData([][]point{path}),
+				"fill", "none",
 				"stroke", "currentColor", "stroke-opacity", "0.5", "stroke-width", "1.25")))
 		}
 	}
@@ -113,10 +115,12 @@ func (p plot) choice(c Choice) node {
 		spread = append(spread, []point{{p.x.at(c.X.Mean - c.X.SD), at.y}, {p.x.at(c.X.Mean + c.X.SD), at.y}})
 	}
 	if spread != nil {
-		g = g.with(el("path", "d", pathData(spread), "fill", "none", "stroke", "currentColor", "stroke-opacity", "0.55"))
+		g = g.with(el("path", "d", pathData(spread), "fill", "none", "stroke", "currentColor",
+			"stroke-opacity", "0.55"))
 	}
 	if c.Chosen {
-		g = g.with(el("circle", "data-part", "chosen", "cx", px(at.x), "cy", px(at.y), "r", px(chosenRadius), "fill", "none",
+		g = g.with(el("circle", "data-part", "chosen", "cx", px(at.x), "cy", px(at.y), "r", px(chosenRadius),
+			"fill", "none",
 			"stroke", "currentColor", "stroke-width", "2"))
 	}
 	m := marker(c.Series, at, c.radius())
@@ -256,7 +260,8 @@ func (of ChoicesOf) says(list []Choice) string {
 	if len(list) == 1 {
 		settings = " setting by "
 	}
-	text := count(len(list)) + settings + of.XLabel + " and " + of.YLabel + ". None beats " + strings.Join(best, ", ") + "." + chosen
+	text := count(len(list)) + settings + of.XLabel + " and " + of.YLabel + ". None beats " + strings.Join(best, ", ") +
+		"." + chosen
 	if len(none) > 0 {
 		text += " Not drawn: " + strings.Join(none, ", ") + "."
 	}

@@ -20,7 +20,8 @@ func (of CloudOf) empty() string { return "No points." }
 func (of CloudOf) keys() []key {
 	list := make([]key, len(of.Kinds))
 	for k, s := range of.Kinds {
-		list[k] = key{swatch: el("svg", "viewBox", "0 0 12 12", "width", "12", "height", "12", "aria-hidden", "true", "data-chart", "swatch").
+		list[k] = key{swatch: el("svg", "viewBox", "0 0 12 12", "width", "12", "height", "12", "aria-hidden", "true",
+			"data-chart", "swatch").
 			with(el("g", "data-series", seriesID(k)).with(marker(k, point{6, 6}, markerRadius))), name: s.Name}
 	}
 	return list
@@ -30,7 +31,8 @@ func (of CloudOf) draw(width float64) (node, bool) {
 	if width > 0 {
 		of.Width = width
 	}
-	p, ok := layout(LinesOf{Title: of.Title, XLabel: of.XLabel, YLabel: of.YLabel, Series: of.Kinds, Width: of.Width, Height: of.Height})
+	p, ok := layout(LinesOf{Title: of.Title, XLabel: of.XLabel, YLabel: of.YLabel, Series: of.Kinds, Width: of.Width,
+		Height: of.Height})
 	if !ok {
 		return node{}, false
 	}

@@ -16,22 +16,28 @@ import (
 )
 
 func methods() DotsOf {
-	return DotsOf{Title: "Validity", XLabel: "%", Rows: []string{"BaseVAE", "Model-approx", "CEM"}, Series: []string{"Soft", "Decoded"},
-		Values: [][]Value{{{99.5, 0.25, 5}, {99, 0.5, 5}}, {{98, 1.5, 5}, {97.5, 2, 5}}, {{}, {100, 0, 1}}}, Lo: 0, Hi: 100, Width: 480}
+	return DotsOf{Title: "Validity", XLabel: "%", Rows: []string{"BaseVAE", "Model-approx", "CEM"},
+		Series: []string{"Soft", "Decoded"},
+		Values: [][]Value{{{99.5, 0.25, 5}, {99, 0.5, 5}}, {{98, 1.5, 5}, {97.5, 2, 5}}, {{}, {100, 0, 1}}}, Lo: 0,
+		Hi: 100, Width: 480}
 }
 
 func settings() ChoicesOf {
 	at := func(name string, series int, x, y float64, chosen bool) Choice {
 		return Choice{Name: name, Series: series, X: Value{x, 0.25, 5}, Y: Value{y, 2, 5}, Chosen: chosen}
 	}
-	return ChoicesOf{Title: "Feasibility against proximity", XLabel: "proximity", YLabel: "feasibility, %", Series: []string{"BaseVAE", "Model-approx"},
-		Choices: []Choice{at("BaseVAE", 0, -1, 10, false), at("weight 1", 1, -1.5, 60, false), at("weight 10", 1, -2, 95, true), at("weight 100", 1, -3, 90, false)}, Lo: 0, Hi: 100,
+	return ChoicesOf{Title: "Feasibility against proximity", XLabel: "proximity", YLabel: "feasibility, %",
+		Series: []string{"BaseVAE", "Model-approx"},
+		Choices: []Choice{at("BaseVAE", 0, -1, 10, false), at("weight 1", 1, -1.5, 60, false),
+			at("weight 10", 1, -2, 95, true), at("weight 100", 1, -3, 90, false)}, Lo: 0, Hi: 100,
 		Width: 320, Height: 240}
 }
 
 func labels() LinesOf {
-	return LinesOf{Title: "Feasibility against labels", XLabel: "labels", YLabel: "%", Lo: 0, Hi: 100, Width: 320, Height: 180, NoLatest: true,
-		Series: []Series{{Name: "feasibility", X: []float64{0, 25, 50}, Y: []float64{10, 60, 90}, SD: []float64{5, 20, 4}}}}
+	return LinesOf{Title: "Feasibility against labels", XLabel: "labels", YLabel: "%", Lo: 0, Hi: 100, Width: 320,
+		Height: 180, NoLatest: true,
+		Series: []Series{{Name: "feasibility", X: []float64{0, 25, 50}, Y: []float64{10, 60, 90},
+			SD: []float64{5, 20, 4}}}}
 }
 
 func drawOf(t *testing.T, d drawing) node {
@@ -55,7 +61,8 @@ func TestComparisonsGolden(t *testing.T) {
 func TestChoicesSayWhatIsUnbeaten(t *testing.T) {
 	svg := drawOf(t, settings())
 	want := "4 settings by proximity and feasibility, %. None beats BaseVAE (−1 ± 0.2500 and 10 ± 2), " +
-		"weight 1 (−1.500 ± 0.2500 and 60 ± 2), weight 10 (−2 ± 0.2500 and 95 ± 2). The chosen one is weight 10, −2 ± 0.2500 and 95 ± 2."
+		"weight 1 (−1.500 ± 0.2500 and 60 ± 2), weight 10 (−2 ± 0.2500 and 95 ± 2). The chosen one is weight 10, −2 " +
+		"± 0.2500 and 95 ± 2."
 	if got := svg.attr("aria-label"); got != "Feasibility against proximity. "+want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
@@ -72,22 +79,27 @@ func TestChoicesSayWhatIsUnbeaten(t *testing.T) {
 // one that seldom does is not for being near; both are told.
 func TestChoicesThatReachNobody(t *testing.T) {
 	at := func(name string, x, y, share float64) Choice {
-		return Choice{Name: name, X: Value{x, 0, 1}, Y: Value{y, 0, 1}, Share: Value{share, 0, 1}, Note: strconv.FormatFloat(share, 'f', 0, 64) + " % valid"}
+		return Choice{Name: name, X: Value{x, 0, 1}, Y: Value{y, 0, 1}, Share: Value{share, 0, 1},
+			Note: strconv.FormatFloat(share, 'f', 0, 64) + " % valid"}
 	}
 	for _, c := range []struct {
 		name string
 		list []Choice
 		want string // the unbeaten ones
 	}{
-		{"valid for nobody, and nearest of all", []Choice{at("a", -2, 90, 99), at("b", -1, 20, 98), at("CEM", -0.1, 100, 0)}, "a b"},
-		{"seldom valid, and nearest", []Choice{at("a", -2, 90, 99), at("b", -1, 20, 98), at("CEM", -0.1, 10, 10)}, "a b"},
-		{"seldom valid, as feasible as the nearest", []Choice{at("a", -2, 90, 99), at("b", -1, 10, 98), at("CEM", -0.1, 10, 10)}, "a b"},
+		{"valid for nobody, and nearest of all",
+			[]Choice{at("a", -2, 90, 99), at("b", -1, 20, 98), at("CEM", -0.1, 100, 0)}, "a b"},
+		{"seldom valid, and nearest", []Choice{at("a", -2, 90, 99), at("b", -1, 20, 98), at("CEM", -0.1, 10, 10)},
+			"a b"},
+		{"seldom valid, as feasible as the nearest",
+			[]Choice{at("a", -2, 90, 99), at("b", -1, 10, 98), at("CEM", -0.1, 10, 10)}, "a b"},
 		{"less valid, and most feasible", []Choice{at("a", -2, 10, 99), at("b", -3, 60, 70)}, "a b"},
 		{"nearly as valid, and nearer", []Choice{at("a", -2, 90, 99), at("b", -1, 80, 85)}, "a b"},
 		{"nothing feasible", []Choice{at("a", -2, 0, 99), at("CEM", -1, 0, 10)}, "a"},
 		{"beaten in both", []Choice{at("a", -2, 90, 99), at("b", -3, 80, 99)}, "a"},
 	} {
-		of := ChoicesOf{Title: "any", XLabel: "x", YLabel: "y", ShareLabel: "validity, %", Series: []string{"a"}, Choices: c.list, Width: 600}
+		of := ChoicesOf{Title: "any", XLabel: "x", YLabel: "y", ShareLabel: "validity, %", Series: []string{"a"},
+			Choices: c.list, Width: 600}
 		var got []string
 		for _, x := range of.known() {
 			if x.unbeaten {
@@ -98,13 +110,17 @@ func TestChoicesThatReachNobody(t *testing.T) {
 			t.Errorf("%s: unbeaten are %q, want %s", c.name, got, c.want)
 		}
 	}
-	of := ChoicesOf{Title: "any", XLabel: "x", YLabel: "y", ShareLabel: "validity, %", Series: []string{"a"}, Width: 600,
+	of := ChoicesOf{Title: "any", XLabel: "x", YLabel: "y", ShareLabel: "validity, %", Series: []string{"a"},
+		Width:   600,
 		Choices: []Choice{at("a", -2, 90, 99), at("b", -1, 20, 60), at("CEM", -0.1, 100, 0)}}
-	if text := drawOf(t, of).markup(); strings.Count(text, "data-marker") != 2 || !strings.Contains(text, "Not drawn: CEM (0 % valid).") || !strings.Contains(text, ">b, 60 % valid<") || !strings.Contains(text, "(−2 and 90, 99 % valid)") {
+	if text := drawOf(t, of).markup(); strings.Count(text, "data-marker") != 2 ||
+		!strings.Contains(text, "Not drawn: CEM (0 % valid).") || !strings.Contains(text, ">b, 60 % valid<") ||
+		!strings.Contains(text, "(−2 and 90, 99 % valid)") {
 		t.Errorf("got %s", text)
 	}
 	head, rows := of.numbers(10, short)
-	if len(rows) != 3 || rows[2][0] != "CEM" || rows[2][7] != "0" || rows[2][10] != "" || head[7] != "validity, %" || rows[0][10] != "yes" {
+	if len(rows) != 3 || rows[2][0] != "CEM" || rows[2][7] != "0" || rows[2][10] != "" || head[7] != "validity, %" ||
+		rows[0][10] != "yes" {
 		t.Errorf("table %q %q", head, rows)
 	}
 	if a, b := at("", 0, 0, 99), at("", 0, 0, 50); a.radius() <= b.radius() {
@@ -118,7 +134,8 @@ func TestSomethingIsUnbeaten(t *testing.T) {
 	for range 2000 {
 		of := ChoicesOf{}
 		for range 1 + rng.IntN(8) {
-			of.Choices = append(of.Choices, Choice{X: Value{float64(rng.IntN(4)), 0, 1}, Y: Value{float64(rng.IntN(4)), 0, 1}, Share: Value{float64(1 + rng.IntN(100)), 0, 1}})
+			of.Choices = append(of.Choices, Choice{X: Value{float64(rng.IntN(4)), 0, 1},
+				Y: Value{float64(rng.IntN(4)), 0, 1}, Share: Value{float64(1 + rng.IntN(100)), 0, 1}})
 		}
 		list := of.known()
 		if !slices.ContainsFunc(list, func(c Choice) bool { return c.unbeaten }) {
@@ -131,10 +148,12 @@ func TestSomethingIsUnbeaten(t *testing.T) {
 // apart; it ends where values can, and has decades where they differ by orders.
 func TestDotsSeparate(t *testing.T) {
 	text := drawOf(t, methods()).markup()
-	if strings.Contains(text, ">0<") || strings.Contains(text, ">101<") || !strings.Contains(text, ">96<") || !strings.Contains(text, ">100<") {
+	if strings.Contains(text, ">0<") || strings.Contains(text, ">101<") || !strings.Contains(text, ">96<") ||
+		!strings.Contains(text, ">100<") {
 		t.Errorf("the axis is not 95 to 100 in\n%s", text)
 	}
-	times := DotsOf{Title: "Time", XLabel: "s", Rows: []string{"quick", "slow"}, Series: []string{"s"}, Values: [][]Value{{{0.02, 0.05, 2}}, {{30, 1, 2}}}}
+	times := DotsOf{Title: "Time", XLabel: "s", Rows: []string{"quick", "slow"}, Series: []string{"s"},
+		Values: [][]Value{{{0.02, 0.05, 2}}, {{30, 1, 2}}}}
 	if text := drawOf(t, times).markup(); !strings.Contains(text, ">10<") || !strings.Contains(text, ">0.01<") {
 		t.Errorf("there are no decades in\n%s", text)
 	}
@@ -153,7 +172,8 @@ func TestDotsSeparate(t *testing.T) {
 func TestAFixedAxisStays(t *testing.T) {
 	of := settings()
 	of.Choices[2].Y.SD = 40
-	if text := drawOf(t, of).markup(); strings.Contains(text, ">120<") || strings.Contains(text, ">−20<") || !strings.Contains(text, ">100<") {
+	if text := drawOf(t, of).markup(); strings.Contains(text, ">120<") || strings.Contains(text, ">−20<") ||
+		!strings.Contains(text, ">100<") {
 		t.Errorf("the axis is not 0 to 100 in\n%s", text)
 	}
 }
@@ -171,7 +191,8 @@ func TestValuesAreListed(t *testing.T) {
 		name, want string
 		of         drawing
 	}{
-		{"a single run has no spread", "row,series,%,±,runs BaseVAE,Soft,99.5,0.25,5 BaseVAE,Decoded,99,0.5,5 Model-approx,Soft,98,1.5,5 Model-approx,Decoded,97.5,2,5 CEM,Decoded,100,,1", methods()},
+		{"a single run has no spread", "row,series,%,±,runs BaseVAE,Soft,99.5,0.25,5 BaseVAE,Decoded,99,0.5,5 " +
+			"Model-approx,Soft,98,1.5,5 Model-approx,Decoded,97.5,2,5 CEM,Decoded,100,,1", methods()},
 		{"spread beside its line", "labels,feasibility,feasibility, ± 0,10,5 25,60,20 50,90,4", labels()},
 	} {
 		if got := list(c.of); got != c.want {
@@ -185,9 +206,11 @@ func TestLabelsStandApart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	named := 0
 	for range 500 {
-		of := ChoicesOf{Title: "any", XLabel: "x", YLabel: "valid and feasible, %", Series: []string{"a"}, Width: 300 + 600*rng.Float64()}
+		of := ChoicesOf{Title: "any", XLabel: "x", YLabel: "valid and feasible, %", Series: []string{"a"},
+			Width: 300 + 600*rng.Float64()}
 		for range 1 + rng.IntN(15) {
-			of.Choices = append(of.Choices, Choice{Name: strings.Repeat("n", 1+rng.IntN(18)), X: Value{rng.NormFloat64(), 0, 1}, Y: Value{rng.NormFloat64(), 0, 1}})
+			of.Choices = append(of.Choices, Choice{Name: strings.Repeat("n", 1+rng.IntN(18)),
+				X: Value{rng.NormFloat64(), 0, 1}, Y: Value{rng.NormFloat64(), 0, 1}})
 		}
 		svg := drawOf(t, of)
 		taken := []box{{0, 0, charWidth * float64(len(of.YLabel)), 11}} // the axis has a name too
@@ -240,7 +263,8 @@ func TestComparisonsStayInTheirBox(t *testing.T) {
 		}
 		var s Series
 		for range rng.IntN(8) {
-			c.Choices = append(c.Choices, Choice{Name: "c", Series: rng.IntN(2), X: value(), Y: value(), Chosen: rng.IntN(4) == 0})
+			c.Choices = append(c.Choices, Choice{Name: "c", Series: rng.IntN(2), X: value(), Y: value(),
+				Chosen: rng.IntN(4) == 0})
 			s.X, s.Y, s.SD = append(s.X, wild(rng)), append(s.Y, wild(rng)), append(s.SD, math.Abs(wild(rng)))
 		}
 		l.Series = []Series{s}
@@ -260,7 +284,8 @@ func TestSavedPicturesStandAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var colours []string
-	for _, m := range regexp.MustCompile(`--(?:series-\d|ink|ink-soft|rule|surface): light-dark\((#[0-9a-f]{6})`).FindAllStringSubmatch(string(sheet), -1) {
+	for _, m := range regexp.MustCompile(`--(?:series-\d|ink|ink-soft|rule|surface): light-dark\((#[0-9a-f]{6})`).
+		FindAllStringSubmatch(string(sheet), -1) {
 		colours = append(colours, m[1])
 	}
 	for _, c := range append(seriesColours[:], inkColour, softColour, ruleColour, surfaceColour) {
@@ -279,7 +304,8 @@ func TestSavedPicturesStandAlone(t *testing.T) {
 				t.Fatalf("%s: %v", d.title(), err)
 			}
 		}
-		if !strings.HasPrefix(text, `<svg xmlns="http://www.w3.org/2000/svg"`) || strings.Contains(text, " class=") || strings.Contains(text, " style=") || strings.Contains(text, "href") {
+		if !strings.HasPrefix(text, `<svg xmlns="http://www.w3.org/2000/svg"`) || strings.Contains(text, " class=") ||
+			strings.Contains(text, " style=") || strings.Contains(text, "href") {
 			t.Errorf("%s does not stand alone", d.title())
 		}
 		for _, k := range d.keys() {
@@ -298,7 +324,8 @@ func TestAFigureAsksToBeSaved(t *testing.T) {
 	ctx := d.Context()
 	c.chart.onCSV(ctx, app.Event{})
 	d.Consume()
-	if c.got.Name != "validity.csv" || c.got.Kind != "csv" || len(c.got.Rows) != 5 || !strings.Contains(c.got.SVG, "Model-approx") {
+	if c.got.Name != "validity.csv" || c.got.Kind != "csv" || len(c.got.Rows) != 5 ||
+		!strings.Contains(c.got.SVG, "Model-approx") {
 		t.Errorf("got %+v", c.got)
 	}
 }

@@ -122,15 +122,18 @@ func (of DotsOf) draw(width float64) (node, bool) {
 			labels = labels.with(el("text", "x", "0", "y", px(y-dotRow/2-3)).says(name))
 			continue
 		}
-		labels = labels.with(el("text", "x", px(names), "y", px(y+4), "text-anchor", "end").says(shorten(name, int(names/charWidth))))
+		labels = labels.with(el("text", "x", px(names), "y", px(y+4),
+			"text-anchor", "end").says(shorten(name, int(names/charWidth))))
 	}
 	svg = svg.with(labels)
 	of.each(func(r, k int, v Value) {
 		y := middle(r) + dotStep*(float64(k)-float64(len(of.Series)-1)/2)
-		g := el("g", "data-series", seriesID(k)).with(el("title").says(of.Rows[r] + ", " + of.Series[k] + ": " + spreadText(v)))
+		g := el("g", "data-series", seriesID(k)).with(
+			el("title").says(of.Rows[r] + ", " + of.Series[k] + ": " + spreadText(v)))
 		if v.N > 1 {
 			low, high := of.reach(v)
-			g = g.with(el("path", "data-part", "whisker", "fill", "none", "stroke", "currentColor", "stroke-width", "1.5",
+			g = g.with(el("path", "data-part", "whisker", "fill", "none", "stroke", "currentColor",
+				"stroke-width", "1.5",
 				"d", pathData([][]point{{{p.x.at(low), y}, {p.x.at(high), y}}})))
 		}
 		g = g.with(marker(k, point{p.x.at(v.Mean), y}, markerRadius+0.5))
@@ -192,6 +195,7 @@ func valueCells(v Value, write func(float64) string) []string {
 
 // signSwatch is the sign of series k.
 func signSwatch(k int) node {
-	return el("svg", "viewBox", "0 0 16 12", "width", "16", "height", "12", "aria-hidden", "true", "data-chart", "swatch").
+	return el("svg", "viewBox", "0 0 16 12", "width", "16", "height", "12", "aria-hidden", "true", "data-chart",
+		"swatch").
 		with(el("g", "data-series", seriesID(k)).with(marker(k, point{8, 6}, markerRadius)))
 }

@@ -142,7 +142,8 @@ func (c *figure) onPress(ctx app.Context, e app.Event) {
 
 // onKey presses as a button is pressed.
 func (c *figure) onKey(ctx app.Context, e app.Event) {
-	if key := e.Get("key").String(); (key == "Enter" || key == " ") && e.Get("target").Call("matches", "[data-press]").Bool() {
+	if key := e.Get("key").String(); (key == "Enter" || key == " ") &&
+		e.Get("target").Call("matches", "[data-press]").Bool() {
 		e.PreventDefault()
 		c.onPress(ctx, e)
 	}
@@ -173,7 +174,8 @@ func (c *figure) fold() app.UI {
 		head, rows := c.Of.numbers(mostRows, short)
 		table = dataTable(c.Of.title(), head, rows)
 	}
-	return app.Details().Class("chart-numbers").On("toggle", c.onToggle).Body(summaryOf(c.Of.title()), c.savers(), table)
+	return app.Details().Class("chart-numbers").On("toggle", c.onToggle).Body(summaryOf(c.Of.title()),
+		c.savers(), table)
 }
 
 func (c *figure) onToggle(ctx app.Context, e app.Event) { c.open = ctx.JSSrc().Get("open").Truthy() }
@@ -226,7 +228,8 @@ func dataTable(title string, head []string, rows [][]string) app.UI {
 		}
 		body[i] = app.Tr().Body(tds...)
 	}
-	return app.Div().Class("table-wrap", "is-short").DataSet("hint", "Scroll sideways for more →").Role("region").Aria("label", "Numbers of "+title).TabIndex(0).Body(
+	return app.Div().Class("table-wrap", "is-short").DataSet("hint", "Scroll sideways for more →").Role("region").Aria(
+		"label", "Numbers of "+title).TabIndex(0).Body(
 		app.Table().Class("table", "is-dense").Body(
 			app.THead().Body(app.Tr().Body(cells...)),
 			app.TBody().Body(body...),

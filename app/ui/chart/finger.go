@@ -27,7 +27,8 @@ func (f *finger) follow(ctx app.Context, c *figure) {
 		return
 	}
 	f.c, f.ctx, f.root, f.funcs = c, ctx, ctx.JSSrc(), map[string]app.Func{}
-	for event, do := range map[string]func(app.Value){"pointermove": f.onMove, "pointerleave": f.onLeave, "click": f.onClick, "keydown": f.onKey} {
+	for event, do := range map[string]func(app.Value){"pointermove": f.onMove, "pointerleave": f.onLeave,
+		"click": f.onClick, "keydown": f.onKey} {
 		f.funcs[event] = app.FuncOf(func(_ app.Value, args []app.Value) any {
 			do(args[0])
 			return nil
@@ -56,10 +57,12 @@ func (f *finger) cursor(of SwarmOf, width float64) []node {
 	f.at = min(f.at, len(f.spots)-1)
 	s := f.spots[f.at]
 	x, anchor := s.label(width)
-	return []node{el("g", "data-part", "cursor", "role", "slider", "tabindex", "0", "aria-label", of.Title, "aria-valuemin", "1", "aria-valuemax", strconv.Itoa(len(f.spots)),
+	return []node{el("g", "data-part", "cursor", "role", "slider", "tabindex", "0", "aria-label", of.Title,
+		"aria-valuemin", "1", "aria-valuemax", strconv.Itoa(len(f.spots)),
 		"aria-valuenow", strconv.Itoa(f.at+1), "aria-valuetext", s.says, "transform", s.shift()).with(
 		el("circle", "r", "8", "fill", "none", "stroke", "currentColor", "stroke-width", "2"),
-		el("text", "data-part", "label", "x", x, "y", "-12", "text-anchor", anchor, "font-size", "13", "font-weight", "600", "fill", "currentColor").says(s.says))}
+		el("text", "data-part", "label", "x", x, "y", "-12", "text-anchor", anchor, "font-size", "13", "font-weight",
+			"600", "fill", "currentColor").says(s.says))}
 }
 
 func (s spot) shift() string { return "translate(" + px(s.x) + " " + px(s.y) + ")" }
@@ -106,7 +109,8 @@ func (f *finger) under(e app.Value) int {
 	}
 	r := svg.Call("getBoundingClientRect")
 	scale := svg.Get("viewBox").Get("baseVal").Get("width").Float() / max(r.Get("width").Float(), 1)
-	x, y := (e.Get("clientX").Float()-r.Get("left").Float())*scale, (e.Get("clientY").Float()-r.Get("top").Float())*scale
+	x, y := (e.Get("clientX").Float()-r.Get("left").Float())*scale,
+		(e.Get("clientY").Float()-r.Get("top").Float())*scale
 	best, far := -1, float64(reach)
 	for i, s := range f.spots {
 		if d := math.Hypot(s.x-x, s.y-y); d < far {

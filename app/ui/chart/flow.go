@@ -100,7 +100,8 @@ func (of FlowOf) draw(width float64) (node, bool) {
 	b.shift((height - b.height) / 2)
 	roomLeft, roomRight := min(180, 0.28*width, a.room()), min(300, 0.42*width, b.room())
 	x0, x1 := roomLeft, width-roomRight
-	svg := el("svg", "viewBox", "0 0 "+px(width)+" "+px(height), "width", px(width), "height", px(height), "role", "group", "aria-label", of.Title, "data-chart", "flow")
+	svg := el("svg", "viewBox", "0 0 "+px(width)+" "+px(height), "width", px(width), "height", px(height), "role",
+		"group", "aria-label", of.Title, "data-chart", "flow")
 	svg = svg.with(of.ribbons(a, b, unit, x0+flowBar, x1-flowBar, total)...)
 	for g := range a.names {
 		svg = svg.with(of.label(a, g, true, x0, roomLeft, unit, total))
@@ -126,7 +127,8 @@ func (of FlowOf) ribbons(a, b side, unit, x0, x1 float64, total int) (list []nod
 			curve := func(x, y, tx, ty float64) string {
 				return " C" + px(middle) + " " + px(y) + " " + px(middle) + " " + px(ty) + " " + px(tx) + " " + px(ty)
 			}
-			d := "M" + px(x0) + " " + px(y0) + curve(x0, y0, x1, y1) + " L" + px(x1) + " " + px(y1+h) + curve(x1, y1+h, x0, y0+h) + " Z"
+			d := "M" + px(x0) + " " + px(y0) + curve(x0, y0, x1, y1) + " L" + px(x1) + " " + px(y1+h) + curve(x1, y1+h,
+				x0, y0+h) + " Z"
 			path := el("path", "data-part", "ribbon", "d", d, "fill", seriesColours[0], "fill-opacity", "0.35")
 			if k == of.Dim {
 				path.attrs = append(path.attrs, "data-dim", "true")
@@ -167,13 +169,17 @@ func (of FlowOf) label(s side, i int, left bool, x, room, unit float64, total in
 	says := of.Says(g, k, s.counts[i], total)
 	group := el("g", "data-part", "side")
 	if of.OnChoose != nil {
-		group.attrs = append(group.attrs, "role", "button", "tabindex", "0", "aria-pressed", strconv.FormatBool(on), "aria-label", says, "data-press", strconv.Itoa(g)+" "+strconv.Itoa(k))
-		group = group.with(el("rect", "data-part", "hit", "x", px(hit), "y", px(s.middle[i]-12), "width", px(room), "height", "24", "fill", "none"))
+		group.attrs = append(group.attrs, "role", "button", "tabindex", "0", "aria-pressed", strconv.FormatBool(on),
+			"aria-label", says, "data-press", strconv.Itoa(g)+" "+strconv.Itoa(k))
+		group = group.with(el("rect", "data-part", "hit", "x", px(hit), "y", px(s.middle[i]-12), "width", px(room),
+			"height", "24", "fill", "none"))
 	}
-	label := el("text", "x", px(text), "y", px(s.middle[i]+4), "text-anchor", anchor, "font-size", "13", "fill", "currentColor").with(
+	label := el("text", "x", px(text), "y", px(s.middle[i]+4), "text-anchor", anchor, "font-size", "13", "fill",
+		"currentColor").with(
 		el("tspan", "font-weight", "600").says(name), el("tspan", "data-part", "count").says(n))
 	return group.with(
-		el("rect", "data-part", "bar", "data-side", tone, "x", px(bar), "y", px(s.top[i]), "width", px(flowBar), "height", px(max(1, unit*float64(s.counts[i]))), "fill", "currentColor"),
+		el("rect", "data-part", "bar", "data-side", tone, "x", px(bar), "y", px(s.top[i]), "width", px(flowBar),
+			"height", px(max(1, unit*float64(s.counts[i]))), "fill", "currentColor"),
 		label, el("title").says(says))
 }
 

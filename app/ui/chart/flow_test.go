@@ -9,7 +9,8 @@ import (
 )
 
 func flow() FlowOf {
-	return FlowOf{Title: "Flow", From: []string{"women", "men of a very long name indeed"}, To: []string{"age", "age and education", "none"},
+	return FlowOf{Title: "Flow", From: []string{"women", "men of a very long name indeed"},
+		To:     []string{"age", "age and education", "none"},
 		Counts: [][]int{{30, 10, 0}, {5, 0, 55}}, Left: -1, Right: -1, Dim: 2, OnChoose: func(app.Context, int, int) {},
 		Says: func(l, r, n, total int) string { return fmt.Sprintf("%d %d: %d of %d", l, r, n, total) }}
 }
@@ -27,7 +28,8 @@ func TestFlow(t *testing.T) {
 	if n := strings.Count(text, `role="button"`); n != 5 {
 		t.Errorf("%d buttons, want 5", n)
 	}
-	for _, want := range []string{`height="88"`, `height="132"`, "0 -1: 40 of 100", "-1 2: 55 of 100", "1 2: 55 of 100", "men of a very long…"} {
+	for _, want := range []string{`height="88"`, `height="132"`, "0 -1: 40 of 100", "-1 2: 55 of 100", "1 2: 55 of 100",
+		"men of a very long…"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in %s", want, text)
 		}
@@ -65,7 +67,8 @@ func TestFlowIsChosen(t *testing.T) {
 		press       string
 		l, r        int
 	}{
-		{-1, -1, "1 -1", 1, -1}, {1, -1, "1 -1", -1, -1}, {1, -1, "-1 2", 1, 2}, {1, 2, "-1 2", 1, -1}, {1, 2, "0 -1", 0, 2},
+		{-1, -1, "1 -1", 1, -1}, {1, -1, "1 -1", -1, -1}, {1, -1, "-1 2", 1, 2}, {1, 2, "-1 2", 1, -1},
+		{1, 2, "0 -1", 0, 2},
 		{-1, -1, "0 1", 0, 1}, {0, 1, "0 1", -1, -1}, {1, 2, "0 1", 0, 1}, {1, 2, "nonsense", 9, 9},
 	} {
 		of, l, r := flow(), 9, 9

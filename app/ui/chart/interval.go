@@ -31,16 +31,21 @@ func drawInterval(of IntervalOf) node {
 	at := func(v float64) float64 {
 		return scale{lo: -end, hi: end, from: intervalPad, to: intervalWide - intervalPad}.at(v)
 	}
-	svg := el("svg", "viewBox", "0 0 "+strconv.Itoa(intervalWide)+" "+strconv.Itoa(intervalHigh), "role", "img", "aria-label", of.gist(), "data-chart", "interval")
+	svg := el("svg", "viewBox", "0 0 "+strconv.Itoa(intervalWide)+" "+strconv.Itoa(intervalHigh), "role", "img",
+		"aria-label", of.gist(), "data-chart", "interval")
 	if of.Side != 0 {
 		from, to := at(min(0, float64(of.Side)*end)), at(max(0, float64(of.Side)*end))
-		svg = svg.with(el("rect", "data-part", "side", "x", px(from), "y", "0", "width", px(to-from), "height", px(2*intervalBar)))
+		svg = svg.with(el("rect", "data-part", "side", "x", px(from), "y", "0", "width", px(to-from), "height",
+			px(2*intervalBar)))
 	}
-	svg = svg.with(el("line", "data-part", "zero", "x1", px(at(0)), "y1", "0", "x2", px(at(0)), "y2", px(2*intervalBar)),
-		el("line", "data-part", "range", "x1", px(at(of.Low)), "y1", px(intervalBar), "x2", px(at(of.High)), "y2", px(intervalBar)),
+	svg = svg.with(el("line", "data-part", "zero", "x1", px(at(0)), "y1", "0", "x2", px(at(0)), "y2",
+		px(2*intervalBar)),
+		el("line", "data-part", "range", "x1", px(at(of.Low)), "y1", px(intervalBar), "x2", px(at(of.High)), "y2",
+			px(intervalBar)),
 		el("circle", "data-part", "row", "cx", px(at(of.At)), "cy", px(intervalBar), "r", "5"))
 	for i, v := range []float64{-end, 0, end} {
-		svg = svg.with(el("text", "data-part", "axis", "x", px(at(v)), "y", px(2*intervalBar+13), "text-anchor", [...]string{"start", "middle", "end"}[i]).says(signed(v)))
+		svg = svg.with(el("text", "data-part", "axis", "x", px(at(v)), "y", px(2*intervalBar+13), "text-anchor",
+			[...]string{"start", "middle", "end"}[i]).says(signed(v)))
 	}
 	return svg
 }

@@ -13,7 +13,8 @@ func TestIntervalsLieWhereTheySay(t *testing.T) {
 	for range 2000 {
 		size := math.Pow(10, -3*r.Float64())
 		at := (2*r.Float64() - 1) * size
-		of := IntervalOf{Title: "correlation", At: at, Low: at - r.Float64()*size, High: at + r.Float64()*size, Side: r.IntN(3) - 1}
+		of := IntervalOf{Title: "correlation", At: at, Low: at - r.Float64()*size, High: at + r.Float64()*size,
+			Side: r.IntN(3) - 1}
 		var zero, low, mid, high, from, to float64
 		drawInterval(of).each(func(n node) {
 			switch n.attr("data-part") {
@@ -28,14 +29,17 @@ func TestIntervalsLieWhereTheySay(t *testing.T) {
 				to = from + number(t, n, "width")
 			}
 		})
-		if low < 0 || low > mid || mid > high || high > intervalWide || (low-zero)*of.Low < 0 || (high-zero)*of.High < 0 {
+		if low < 0 || low > mid || mid > high || high > intervalWide || (low-zero)*of.Low < 0 ||
+			(high-zero)*of.High < 0 {
 			t.Fatalf("%+v is drawn from %v over %v to %v, 0 at %v", of, low, mid, high, zero)
 		}
-		if of.Side > 0 && math.Abs(from-zero) > 0.1 || of.Side < 0 && math.Abs(to-zero) > 0.1 || of.Side == 0 && to != 0 {
+		if of.Side > 0 && math.Abs(from-zero) > 0.1 || of.Side < 0 && math.Abs(to-zero) > 0.1 || of.Side == 0 &&
+			to != 0 {
 			t.Fatalf("%+v: shaded from %v to %v, 0 at %v", of, from, to, zero)
 		}
 	}
-	if got, want := drawInterval(IntervalOf{Title: "r", At: 0.09, Low: -0.01, High: 0.19}).attr("aria-label"), "r: +0.09, from −0.01 to +0.19."; got != want {
+	if got, want := drawInterval(IntervalOf{Title: "r", At: 0.09, Low: -0.01, High: 0.19}).attr("aria-label"),
+		"r: +0.09, from −0.01 to +0.19."; got != want {
 		t.Errorf("says %q, want %q", got, want)
 	}
 }

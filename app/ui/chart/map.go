@@ -73,9 +73,11 @@ func Map(of MapOf) app.UI { return &sized{Of: of} }
 func (of MapOf) at(width, height float64) node {
 	of.wide, of.high = size(width, mapWide, leastWidth), size(height, mapHigh, 160)
 	ground := el("g", "data-part", "place", "aria-hidden", "true").with(
-		el("rect", "data-part", "ground", "x", px(of.left()), "y", px(mapTop), "width", px(of.end()-of.left()), "height", px(of.base()-mapTop)),
+		el("rect", "data-part", "ground", "x", px(of.left()), "y", px(mapTop), "width", px(of.end()-of.left()),
+			"height", px(of.base()-mapTop)),
 		of.area(), of.border(), of.hatch(), of.dots(false), of.dots(true))
-	svg := el("svg", "viewBox", "0 0 "+px(of.wide)+" "+px(of.high), "width", px(of.wide), "height", px(of.high), "role", "group", "aria-label", of.gist(), "data-chart", "map")
+	svg := el("svg", "viewBox", "0 0 "+px(of.wide)+" "+px(of.high), "width", px(of.wide), "height", px(of.high), "role",
+		"group", "aria-label", of.gist(), "data-chart", "map")
 	if of.Pale {
 		svg.attrs = append(svg.attrs, "data-pale", "true")
 	}
@@ -328,17 +330,21 @@ func (a MapAxis) ticks(from, to, row, answer float64, has, across bool) (list []
 func (of MapOf) axes() (list []node) {
 	to, has := of.shown()
 	for _, t := range of.X.ticks(of.left(), of.end(), of.At[0], to.At[0], has, true) {
-		list = append(list, el("text", "data-part", t.part+"-name", "x", px(t.at), "y", px(of.base()+18), "text-anchor", "middle").says(t.text))
+		list = append(list, el("text", "data-part", t.part+"-name", "x", px(t.at), "y", px(of.base()+18),
+			"text-anchor", "middle").says(t.text))
 	}
 	for _, t := range of.Y.ticks(of.base(), mapTop, of.At[1], to.At[1], has, false) {
-		list = append(list, el("text", "data-part", t.part+"-name", "x", px(of.left()-8), "y", px(t.at+4.5), "text-anchor", "end").says(shorten(t.text, int((of.left()-8)/mapLetter))))
+		list = append(list, el("text", "data-part", t.part+"-name", "x", px(of.left()-8), "y", px(t.at+4.5),
+			"text-anchor", "end").says(shorten(t.text, int((of.left()-8)/mapLetter))))
 	}
 	if has {
 		x0, x1 := of.x(of.At[0]), of.x(to.At[0])
-		list = append(list, el("line", "data-part", "guide", "x1", px(of.left()), "y1", px(of.y(to.At[1])), "x2", px(x1), "y2", px(of.y(to.At[1]))),
+		list = append(list, el("line", "data-part", "guide", "x1", px(of.left()), "y1", px(of.y(to.At[1])), "x2",
+			px(x1), "y2", px(of.y(to.At[1]))),
 			el("line", "data-part", "guide", "x1", px(x1), "y1", px(of.y(to.At[1])), "x2", px(x1), "y2", px(of.base())))
 		if x0 != x1 {
-			list = append(list, el("line", "data-part", "span", "x1", px(x0), "y1", px(of.base()+3), "x2", px(x1), "y2", px(of.base()+3)))
+			list = append(list, el("line", "data-part", "span", "x1", px(x0), "y1", px(of.base()+3), "x2", px(x1), "y2",
+				px(of.base()+3)))
 		}
 	}
 	return list
@@ -412,7 +418,8 @@ func (of MapOf) names(taken []box) (list []node) {
 
 func pill(part, text string, x, y, half float64) node {
 	return el("g", "data-part", part).with(
-		el("rect", "x", px(x-half), "y", px(y-mapPill/2), "width", px(2*half), "height", px(mapPill), "rx", px(mapPill/2)),
+		el("rect", "x", px(x-half), "y", px(y-mapPill/2), "width", px(2*half), "height", px(mapPill), "rx",
+			px(mapPill/2)),
 		el("text", "x", px(x), "y", px(y+4.5), "text-anchor", "middle").says(text))
 }
 
@@ -459,15 +466,19 @@ func (of MapOf) marks() (list []node, taken []box) {
 		if dist := math.Hypot(tx-x, ty-y); dist > 2*mapDot {
 			ux, uy := (tx-x)/dist, (ty-y)/dist
 			ex, ey := tx-ux*(mapDot+3), ty-uy*(mapDot+3)
-			list = append(list, el("line", "data-part", "way", "x1", px(x+ux*mapDot), "y1", px(y+uy*mapDot), "x2", px(ex-ux*6), "y2", px(ey-uy*6)),
-				el("path", "data-part", "tip", "d", fmt.Sprintf("M%s %sL%s %sL%s %sZ", px(ex), px(ey), px(ex-ux*11-uy*5.5), px(ey-uy*11+ux*5.5), px(ex-ux*11+uy*5.5), px(ey-uy*11-ux*5.5))))
+			list = append(list, el("line", "data-part", "way", "x1", px(x+ux*mapDot), "y1", px(y+uy*mapDot), "x2",
+				px(ex-ux*6), "y2", px(ey-uy*6)),
+				el("path", "data-part", "tip", "d", fmt.Sprintf("M%s %sL%s %sL%s %sZ", px(ex), px(ey),
+					px(ex-ux*11-uy*5.5), px(ey-uy*11+ux*5.5), px(ex-ux*11+uy*5.5), px(ey-uy*11-ux*5.5))))
 			for at := 12.0; at < dist; at += 12 { // names keep off the arrow
 				taken = append(taken, around(x+ux*at, y+uy*at, 7))
 			}
 		}
 	}
-	row := el("g", "data-part", "row", "data-drag", "true", "role", "slider", "tabindex", "0", "aria-label", of.Here, "aria-valuetext", of.say(of.At),
-		"aria-valuenow", strconv.FormatFloat(of.At[0], 'g', -1, 64), "transform", "translate("+px(x)+" "+px(y)+")").with(
+	row := el("g", "data-part", "row", "data-drag", "true", "role", "slider", "tabindex", "0", "aria-label", of.Here,
+		"aria-valuetext", of.say(of.At),
+		"aria-valuenow", strconv.FormatFloat(of.At[0], 'g', -1, 64), "transform",
+		"translate("+px(x)+" "+px(y)+")").with(
 		el("circle", "data-part", "halo", "r", "16"), el("circle", "data-part", "dot", "r", "8"))
 	list = append([]node{row}, list...)         // first, or it would lose the focus to what comes and goes
 	for _, shown := range []bool{false, true} { // which stands before the others
@@ -480,7 +491,8 @@ func (of MapOf) marks() (list []node, taken []box) {
 				cx, cy = of.room(cx, cy, taken)
 				taken = append(taken, around(cx, cy, mapDot))
 			}
-			g := el("g", "data-part", "answer", "role", "button", "tabindex", "0", "aria-pressed", strconv.FormatBool(shown), "aria-label", a.Says, "data-press", strconv.Itoa(a.No))
+			g := el("g", "data-part", "answer", "role", "button", "tabindex", "0", "aria-pressed",
+				strconv.FormatBool(shown), "aria-label", a.Says, "data-press", strconv.Itoa(a.No))
 			list = append(list, g.with(el("circle", "cx", px(cx), "cy", px(cy), "r", px(mapDot+1)),
 				el("text", "x", px(cx), "y", px(cy+4.5), "text-anchor", "middle").says(strconv.Itoa(a.No))))
 		}
@@ -496,7 +508,8 @@ func (of MapOf) marks() (list []node, taken []box) {
 			b.y0, b.y1 = b.y0+20, b.y1+20
 		}
 		taken = append(taken, b)
-		list = append(list, el("text", "data-part", "here", "x", px(at), "y", px(middle+4.5), "text-anchor", "middle", "aria-hidden", "true").says(of.Here))
+		list = append(list, el("text", "data-part", "here", "x", px(at), "y", px(middle+4.5), "text-anchor", "middle",
+			"aria-hidden", "true").says(of.Here))
 	}
 	return list, taken
 }

@@ -9,16 +9,19 @@ import (
 // small is a map of two numbers by two jobs, of which one rule forbids the youngest.
 func small() MapOf {
 	return MapOf{Title: "Chance of yes", Class: "yes", Others: "no", Here: "here", Rules: []string{"age may not fall"},
-		X: MapAxis{Name: "age", At: []float64{20, 30, 40}}, Y: MapAxis{Name: "job", At: []float64{0, 1}, Labels: []string{"clerk", "farmer"}},
+		X:  MapAxis{Name: "age", At: []float64{20, 30, 40}},
+		Y:  MapAxis{Name: "job", At: []float64{0, 1}, Labels: []string{"clerk", "farmer"}},
 		In: []bool{false, false, true, false, false, false}, Broken: []int{0, -1, -1, 0, -1, -1},
 		Points: [][2]float64{{25, 0}, {35, 1}}, Of: []bool{true, false},
-		At: [2]float64{30, 0}, Shown: 1, Answers: []MapAnswer{{No: 1, At: [2]float64{40, 0}, Says: "Way 1"}, {No: 2, At: [2]float64{40, 0}, Says: "Way 2"}}}
+		At: [2]float64{30, 0}, Shown: 1, Answers: []MapAnswer{{No: 1, At: [2]float64{40, 0}, Says: "Way 1"},
+			{No: 2, At: [2]float64{40, 0}, Says: "Way 2"}}}
 }
 
 func TestAMapShowsTheClassRulesRowsAndWays(t *testing.T) {
 	of := small()
 	text := of.at(0, 0).markup()
-	for _, want := range []string{`data-part="area"`, `data-part="hatch"`, `data-press="2"`, `aria-pressed="true" aria-label="Way 1"`, "farmer", ">age may not fall<", ">yes<", ">no<", `role="slider"`,
+	for _, want := range []string{`data-part="area"`, `data-part="hatch"`, `data-press="2"`,
+		`aria-pressed="true" aria-label="Way 1"`, "farmer", ">age may not fall<", ">yes<", ">no<", `role="slider"`,
 		"Chance of yes. The row: age 30 and job clerk; 1: age 40 and job clerk"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in %s", want, text)
@@ -76,7 +79,8 @@ func TestPlacesAndValuesAgree(t *testing.T) {
 
 // Every place of a value lies between the edges of its cell.
 func TestValuesLieInTheirCells(t *testing.T) {
-	for _, a := range []MapAxis{{At: []float64{1, 2, 5, 9}}, {At: []float64{3}}, {At: []float64{0, 1, 2}, Labels: []string{"a", "b", "c"}}} {
+	for _, a := range []MapAxis{{At: []float64{1, 2, 5, 9}}, {At: []float64{3}},
+		{At: []float64{0, 1, 2}, Labels: []string{"a", "b", "c"}}} {
 		edges := a.edges(10, 110)
 		if len(edges) != len(a.At)+1 {
 			t.Fatalf("%d edges of %d cells", len(edges), len(a.At))

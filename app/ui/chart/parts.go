@@ -19,12 +19,14 @@ func Parts(title string, parts []Part) app.UI {
 	var legend []app.UI
 	for _, p := range parts {
 		if p.Count > 0 {
-			swatch := el("svg", "viewBox", "0 0 10 10", "width", "10", "height", "10", "aria-hidden", "true", "data-chart", "parts").
+			swatch := el("svg", "viewBox", "0 0 10 10", "width", "10", "height", "10", "aria-hidden", "true",
+				"data-chart", "parts").
 				with(el("rect", "width", "10", "height", "10", "data-tone", p.Tone))
 			legend = append(legend, app.Li().Body(swatch.ui(), app.Text(p.says())))
 		}
 	}
-	return app.Div().Class("parts").Body(drawParts(title, parts).ui(), app.Ul().Class("parts-legend").Aria("hidden", "true").Body(legend...))
+	return app.Div().Class("parts").Body(drawParts(title, parts).ui(),
+		app.Ul().Class("parts-legend").Aria("hidden", "true").Body(legend...))
 }
 
 // Bar is the bar of Parts alone.
@@ -47,7 +49,8 @@ func drawParts(title string, parts []Part) node {
 	for _, p := range parts {
 		if p.Count > 0 {
 			at := scale{hi: float64(all), to: 100}
-			svg = svg.with(el("rect", "x", px(at.at(float64(from))), "y", "0", "width", px(at.at(float64(p.Count))), "height", "10", "data-tone", p.Tone).
+			svg = svg.with(el("rect", "x", px(at.at(float64(from))), "y", "0", "width", px(at.at(float64(p.Count))),
+				"height", "10", "data-tone", p.Tone).
 				with(el("title").says(p.says())))
 			from += p.Count
 		}

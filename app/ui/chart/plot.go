@@ -34,7 +34,8 @@ type plot struct {
 
 // layout measures the series. It is false when there is nothing to draw.
 func layout(of LinesOf) (plot, bool) {
-	p := plot{of: of, width: size(of.Width, defaultWidth, leastWidth), height: size(of.Height, defaultHeight, leastHeight)}
+	p := plot{of: of, width: size(of.Width, defaultWidth, leastWidth),
+		height: size(of.Height, defaultHeight, leastHeight)}
 	xs, ys := of.extents()
 	if !xs.seen {
 		return p, false
@@ -184,7 +185,8 @@ func (p plot) band(k int, s Series) node {
 		return g
 	}
 	slices.Reverse(down)
-	return g.with(el("path", "d", pathData([][]point{append(up, down...)}), "fill", "currentColor", "fill-opacity", "0.16"))
+	return g.with(el("path", "d", pathData([][]point{append(up, down...)}), "fill", "currentColor",
+		"fill-opacity", "0.16"))
 }
 
 func (p plot) grid() node {
@@ -214,7 +216,8 @@ func (p plot) axes() node {
 		g = g.with(el("text", "data-part", "name", "x", "0", "y", "11").says(p.of.YLabel))
 	}
 	if p.of.XLabel != "" {
-		g = g.with(el("text", "data-part", "name", "x", px(p.x.to), "y", px(base+34), "text-anchor", "end").says(p.of.XLabel))
+		g = g.with(el("text", "data-part", "name", "x", px(p.x.to), "y", px(base+34),
+			"text-anchor", "end").says(p.of.XLabel))
 	}
 	return g
 }
@@ -284,6 +287,7 @@ func swatch(k int, dashed bool) node {
 	if dashed {
 		line.attrs = append(line.attrs, "stroke-dasharray", "5 4")
 	}
-	return el("svg", "viewBox", "0 0 26 12", "width", "26", "height", "12", "aria-hidden", "true", "data-chart", "swatch").
+	return el("svg", "viewBox", "0 0 26 12", "width", "26", "height", "12", "aria-hidden", "true", "data-chart",
+		"swatch").
 		with(el("g", "data-series", seriesID(k)).with(line, marker(k, point{13, 6}, markerRadius)))
 }

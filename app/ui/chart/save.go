@@ -55,11 +55,13 @@ func standalone(d drawing) string {
 	width, _ := strconv.ParseFloat(svg.attr("width"), 64)
 	height, _ := strconv.ParseFloat(svg.attr("height"), 64)
 	top := float64(savedEdge)
-	head := el("g").with(el("text", "x", "0", "y", px(top), "font-size", "15", "font-weight", "700", "fill", inkColour).says(d.title()))
+	head := el("g").with(el("text", "x", "0", "y", px(top), "font-size", "15", "font-weight", "700",
+		"fill", inkColour).says(d.title()))
 	legend, below := savedLegend(d.keys(), width, top+6)
 	inner := el("g", "transform", "translate(0 "+px(below+8)+")").with(svg.kids...)
 	w, h := width+2*savedEdge, below+8+height+2*savedEdge
-	out := el("svg", "xmlns", namespace, "viewBox", "0 0 "+px(w)+" "+px(h), "width", px(w), "height", px(h), "role", "img",
+	out := el("svg", "xmlns", namespace, "viewBox", "0 0 "+px(w)+" "+px(h), "width", px(w), "height", px(h),
+		"role", "img",
 		"aria-label", svg.attr("aria-label"), "font-family", "system-ui, sans-serif", "color", inkColour).
 		with(el("rect", "width", px(w), "height", px(h), "fill", surfaceColour),
 			el("g", "transform", "translate("+px(savedEdge)+" "+px(savedEdge)+")").with(head, legend, inner.coloured()))

@@ -68,7 +68,8 @@ func TestTicksHold(t *testing.T) {
 }
 
 func TestWideOpensThinRanges(t *testing.T) {
-	for _, values := range [][]float64{{0}, {5}, {-3, -3}, {1e300}, {1e-300}, {1e16, 1e16 + 2}, {math.MaxFloat64, -math.MaxFloat64}} {
+	for _, values := range [][]float64{{0}, {5}, {-3, -3}, {1e300}, {1e-300}, {1e16, 1e16 + 2},
+		{math.MaxFloat64, -math.MaxFloat64}} {
 		var e extent
 		for _, v := range values {
 			e.add(v)

@@ -49,7 +49,8 @@ func drawScatter(of ScatterOf) (node, bool) {
 	if choices {
 		dots, curve = jittered(dots), strokes(curve)
 	}
-	p, ok := layout(LinesOf{Title: of.Title, XLabel: of.XLabel, YLabel: of.YLabel, Series: []Series{dots, curve}, Width: of.Width, Height: of.Height})
+	p, ok := layout(LinesOf{Title: of.Title, XLabel: of.XLabel, YLabel: of.YLabel, Series: []Series{dots, curve},
+		Width: of.Width, Height: of.Height})
 	if !ok {
 		return node{}, false
 	}
@@ -66,7 +67,8 @@ func drawScatter(of ScatterOf) (node, bool) {
 			each = append(each, []point{{p.x.at(q.x), p.y.at(q.y)}})
 		}
 	}
-	points := el("g", "data-series", seriesID(0)).with(el("path", "data-part", "dots", "d", pathData(each), "fill", "none",
+	points := el("g", "data-series", seriesID(0)).with(el("path", "data-part", "dots", "d", pathData(each),
+		"fill", "none",
 		"stroke", "currentColor", "stroke-width", "5", "stroke-linecap", "round", "stroke-opacity", "0.7"))
 	line := el("g", "data-series", seriesID(1))
 	if all := runs(curve, p.x, p.y); len(all) > 0 {
@@ -99,13 +101,17 @@ func strokes(s Series) Series {
 }
 
 func dotSwatch() node {
-	return el("svg", "viewBox", "0 0 12 12", "width", "12", "height", "12", "aria-hidden", "true", "data-chart", "swatch").
-		with(el("g", "data-series", seriesID(0)).with(el("circle", "cx", "6", "cy", "6", "r", "2.5", "fill", "currentColor")))
+	return el("svg", "viewBox", "0 0 12 12", "width", "12", "height", "12", "aria-hidden", "true", "data-chart",
+		"swatch").
+		with(el("g", "data-series", seriesID(0)).with(el("circle", "cx", "6", "cy", "6", "r", "2.5", "fill",
+			"currentColor")))
 }
 
 func lineSwatch() node {
-	return el("svg", "viewBox", "0 0 26 12", "width", "26", "height", "12", "aria-hidden", "true", "data-chart", "swatch").
-		with(el("g", "data-series", seriesID(1)).with(el("line", "x1", "1", "y1", "6", "x2", "25", "y2", "6", "stroke", "currentColor", "stroke-width", "2.5")))
+	return el("svg", "viewBox", "0 0 26 12", "width", "26", "height", "12", "aria-hidden", "true", "data-chart",
+		"swatch").
+		with(el("g", "data-series", seriesID(1)).with(el("line", "x1", "1", "y1", "6", "x2", "25", "y2", "6", "stroke",
+			"currentColor", "stroke-width", "2.5")))
 }
 
 // scatterRows lists curve and points by X, at most about most of each.

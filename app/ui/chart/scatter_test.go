@@ -7,8 +7,9 @@ import (
 )
 
 func cloud() ScatterOf {
-	of := ScatterOf{Title: "x3 by x1", XLabel: "x1", YLabel: "x3", Points: Series{Name: "rows"}, Curve: Series{Name: "line"},
-		Says: "A line that rises.", Width: 320, Height: 180}
+	of := ScatterOf{Title: "x3 by x1", XLabel: "x1", YLabel: "x3", Points: Series{Name: "rows"},
+		Curve: Series{Name: "line"},
+		Says:  "A line that rises.", Width: 320, Height: 180}
 	for i := range 9 {
 		x := float64(i)
 		of.Points.X, of.Points.Y = append(of.Points.X, x), append(of.Points.Y, 2*x+float64(i%3)-1)

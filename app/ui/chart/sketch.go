@@ -34,11 +34,13 @@ func drawSketch(of SketchOf) node {
 		wide := sketchWide / float64(max(len(of.Counts), 1))
 		for i, n := range counts[:min(len(counts), len(of.Counts))] {
 			if high := sketchHigh * float64(n) / float64(most); n > 0 {
-				fmt.Fprintf(&d, "M%s %dV%sH%sV%d", px(float64(i)*wide), sketchHigh, px(sketchHigh-max(high, 1)), px(float64(i)*wide+wide-min(2, wide/8)), sketchHigh)
+				fmt.Fprintf(&d, "M%s %dV%sH%sV%d", px(float64(i)*wide), sketchHigh, px(sketchHigh-max(high, 1)),
+					px(float64(i)*wide+wide-min(2, wide/8)), sketchHigh)
 			}
 		}
 		return d.String()
 	}
-	return el("svg", "viewBox", fmt.Sprintf("0 0 %d %d", sketchWide, sketchHigh), "preserveAspectRatio", "none", "role", "img", "aria-label", of.Title, "data-chart", "sketch").with(
+	return el("svg", "viewBox", fmt.Sprintf("0 0 %d %d", sketchWide, sketchHigh), "preserveAspectRatio", "none", "role",
+		"img", "aria-label", of.Title, "data-chart", "sketch").with(
 		el("path", "data-part", "all", "d", bars(of.Counts)), el("path", "data-part", "of", "d", bars(of.Of)))
 }

@@ -89,9 +89,11 @@ func (of StripOf) At(share float64) float64 {
 }
 
 func drawStrip(of StripOf) node {
-	svg := el("svg", "viewBox", "0 0 "+strconv.Itoa(StripWidth)+" "+strconv.Itoa(stripHeight), "role", "img", "aria-label", of.gist(), "data-chart", "strip")
+	svg := el("svg", "viewBox", "0 0 "+strconv.Itoa(StripWidth)+" "+strconv.Itoa(stripHeight), "role", "img",
+		"aria-label", of.gist(), "data-chart", "strip")
 	svg = svg.with(of.allowed(), of.bars(stripBase),
-		el("line", "data-part", "base", "x1", "0", "y1", px(stripBase), "x2", px(StripWidth), "y2", px(stripBase), "stroke", "currentColor"))
+		el("line", "data-part", "base", "x1", "0", "y1", px(stripBase), "x2", px(StripWidth), "y2", px(stripBase),
+			"stroke", "currentColor"))
 	return svg.with(of.marks()...)
 }
 
@@ -105,7 +107,8 @@ func (of StripOf) allowed() node {
 		wide := StripWidth / float64(len(of.Labels))
 		for i := range of.Labels {
 			if i < len(of.Barred) && !of.Barred[i] {
-				g = g.with(el("rect", "x", px(float64(i)*wide+1), "y", "0", "width", px(wide-2), "height", px(stripBase)))
+				g = g.with(el("rect", "x", px(float64(i)*wide+1), "y", "0", "width", px(wide-2), "height",
+					px(stripBase)))
 			}
 		}
 		return g
@@ -154,7 +157,8 @@ func (of StripOf) bars(base float64) node {
 			g = g.with(el("rect", "x", px(from), "y", px(base-all), "width", wide, "height", px(all-part)))
 		}
 		if part > 0 {
-			g = g.with(el("rect", "data-part", "of", "x", px(from), "y", px(base-part), "width", wide, "height", px(part)))
+			g = g.with(el("rect", "data-part", "of", "x", px(from), "y", px(base-part), "width", wide, "height",
+				px(part)))
 		}
 	}
 	return g
@@ -181,7 +185,8 @@ func (of StripOf) marks() []node {
 	}
 	var out []node
 	if right > left {
-		out = append(out, el("line", "data-part", "way", "x1", px(left), "y1", px(stripMark), "x2", px(right), "y2", px(stripMark)))
+		out = append(out, el("line", "data-part", "way", "x1", px(left), "y1", px(stripMark), "x2", px(right), "y2",
+			px(stripMark)))
 	}
 	out = append(out, el("circle", "data-part", "row", "cx", px(here), "cy", px(stripMark), "r", "5"))
 	for _, m := range list {
@@ -195,7 +200,8 @@ func (of StripOf) marks() []node {
 			}
 		}
 		out = append(out, el("g", "data-part", "answer").with(
-			el("rect", "x", px(at-half), "y", px(stripMark-stripRadius), "width", px(2*half), "height", px(2*stripRadius), "rx", px(stripRadius)),
+			el("rect", "x", px(at-half), "y", px(stripMark-stripRadius), "width", px(2*half), "height",
+				px(2*stripRadius), "rx", px(stripRadius)),
 			el("text", "x", px(at), "y", px(stripMark+4), "text-anchor", "middle").says(text)))
 	}
 	return out
@@ -249,18 +255,23 @@ const (
 
 func drawSlim(of StripOf) node {
 	at := func(v float64) float64 { return min(max(of.place(v), slimDot+2), StripWidth-slimDot-2) }
-	svg := el("svg", "viewBox", "0 0 "+strconv.Itoa(StripWidth)+" "+strconv.Itoa(slimHeight), "role", "img", "aria-label", of.gist(), "data-chart", "slim")
+	svg := el("svg", "viewBox", "0 0 "+strconv.Itoa(StripWidth)+" "+strconv.Itoa(slimHeight), "role", "img",
+		"aria-label", of.gist(), "data-chart", "slim")
 	bars := of.bars(slimBase)
-	track := el("g", "data-part", "track").with(el("rect", "x", "0", "y", px(slimTrack-4), "width", px(StripWidth), "height", "8"))
+	track := el("g", "data-part", "track").with(el("rect", "x", "0", "y", px(slimTrack-4), "width", px(StripWidth),
+		"height", "8"))
 	if from, to, ok := of.span(); ok {
-		track = track.with(el("rect", "data-part", "open", "x", px(from), "y", px(slimTrack-4), "width", px(max(to-from, 4)), "height", "8"))
+		track = track.with(el("rect", "data-part", "open", "x", px(from), "y", px(slimTrack-4), "width",
+			px(max(to-from, 4)), "height", "8"))
 	}
-	svg = svg.with(bars, el("line", "data-part", "base", "x1", "0", "y1", px(slimBase), "x2", px(StripWidth), "y2", px(slimBase)), track)
+	svg = svg.with(bars, el("line", "data-part", "base", "x1", "0", "y1", px(slimBase), "x2", px(StripWidth), "y2",
+		px(slimBase)), track)
 	if len(of.Answers) == 0 {
 		return svg.with(el("circle", "data-part", "now", "cx", px(at(of.Value)), "cy", px(slimTrack), "r", px(slimDot)))
 	}
 	to := of.Answers[0].Value
-	return svg.with(el("line", "data-part", "way", "x1", px(at(of.Value)), "y1", px(slimTrack), "x2", px(at(to)), "y2", px(slimTrack)),
+	return svg.with(el("line", "data-part", "way", "x1", px(at(of.Value)), "y1", px(slimTrack), "x2", px(at(to)), "y2",
+		px(slimTrack)),
 		el("circle", "data-part", "was", "cx", px(at(of.Value)), "cy", px(slimTrack), "r", px(slimDot)),
 		el("circle", "data-part", "now", "cx", px(at(to)), "cy", px(slimTrack), "r", px(slimDot)))
 }
@@ -303,16 +314,21 @@ func (of DecisionOf) at(width, _ float64) node {
 	at := func(v float64) float64 {
 		return scale{lo: 0, hi: 1, from: decisionDot + 1, to: width - decisionDot - 1}.at(v)
 	}
-	svg := el("svg", "viewBox", "0 0 "+px(width)+" "+strconv.Itoa(decisionHigh), "role", "img", "aria-label", of.gist(), "data-chart", "decision")
+	svg := el("svg", "viewBox", "0 0 "+px(width)+" "+strconv.Itoa(decisionHigh), "role", "img", "aria-label", of.gist(),
+		"data-chart", "decision")
 	from := at(of.Threshold)
 	if of.Threshold == 0 {
 		from = width
 	}
-	svg = svg.with(el("rect", "data-part", "no", "x", "0", "y", px(decisionBar-4), "width", px(width), "height", "8", "rx", "4"),
-		el("rect", "data-part", "yes", "x", px(from), "y", px(decisionBar-4), "width", px(width-from), "height", "8", "rx", "4"))
+	svg = svg.with(el("rect", "data-part", "no", "x", "0", "y", px(decisionBar-4), "width", px(width), "height", "8",
+		"rx", "4"),
+		el("rect", "data-part", "yes", "x", px(from), "y", px(decisionBar-4), "width", px(width-from), "height", "8",
+			"rx", "4"))
 	if of.Threshold > 0 {
-		svg = svg.with(el("line", "data-part", "threshold", "x1", px(from), "y1", px(decisionBar-10), "x2", px(from), "y2", px(decisionBar+10)),
-			el("text", "data-part", "axis", "x", px(from), "y", px(decisionBar-15), "text-anchor", "middle").says(of.Decides))
+		svg = svg.with(el("line", "data-part", "threshold", "x1", px(from), "y1", px(decisionBar-10), "x2", px(from),
+			"y2", px(decisionBar+10)),
+			el("text", "data-part", "axis", "x", px(from), "y", px(decisionBar-15),
+				"text-anchor", "middle").says(of.Decides))
 	}
 	half := func(says string) float64 { return mapLetter * float64(utf8.RuneCountInString(says)) / 2 }
 	inside := func(x float64, says string) float64 { return min(max(x, half(says)), width-half(says)) }
@@ -334,8 +350,10 @@ func (of DecisionOf) at(width, _ float64) node {
 		n2, t2 := inside(n, of.NowSays), inside(t, of.ThenSays)
 		n, t = n2+(t2-t), t2+(n2-n) // what one is pushed back the other gives way
 	}
-	return svg.with(el("line", "data-part", "way", "x1", px(now), "y1", px(decisionBar), "x2", px(then), "y2", px(decisionBar)),
-		dot("now", then, decisionDot), text("to", t, of.ThenSays), dot("was", now, decisionDot-1), text("axis", n, of.NowSays))
+	return svg.with(el("line", "data-part", "way", "x1", px(now), "y1", px(decisionBar), "x2", px(then), "y2",
+		px(decisionBar)),
+		dot("now", then, decisionDot), text("to", t, of.ThenSays), dot("was", now, decisionDot-1),
+		text("axis", n, of.NowSays))
 }
 
 func (of DecisionOf) gist() string {

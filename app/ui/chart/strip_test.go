@@ -42,7 +42,8 @@ func TestStripsStayInTheirBox(t *testing.T) {
 		} else {
 			of.Edges = []float64{r.NormFloat64() * 30}
 			for range r.IntN(20) {
-				of.Edges, of.Counts = append(of.Edges, of.Edges[len(of.Edges)-1]+r.Float64()*10), append(of.Counts, r.IntN(90))
+				of.Edges, of.Counts = append(of.Edges, of.Edges[len(of.Edges)-1]+r.Float64()*10),
+					append(of.Counts, r.IntN(90))
 			}
 			of.Value = r.NormFloat64() * 60
 		}
@@ -92,7 +93,8 @@ func shows(said string, no int) bool {
 }
 
 func TestNumbersInShort(t *testing.T) {
-	for want, list := range map[string][]int{"": nil, "4": {4}, "1·2": {1, 2}, "1–3": {1, 2, 3}, "1·3–5·7": {1, 3, 4, 5, 7}} {
+	for want, list := range map[string][]int{"": nil, "4": {4}, "1·2": {1, 2}, "1–3": {1, 2, 3},
+		"1·3–5·7": {1, 3, 4, 5, 7}} {
 		if got := numbers(list); got != want {
 			t.Errorf("%v is %q, want %q", list, got, want)
 		}
@@ -100,11 +102,13 @@ func TestNumbersInShort(t *testing.T) {
 }
 
 func TestStripSaysWhatItShows(t *testing.T) {
-	of := StripOf{Title: "work", Labels: []string{"clerk", "nurse"}, Counts: []int{4, 6}, Of: []int{1, 5}, Value: 0, Answers: []StripAnswer{{1, 1}}}
+	of := StripOf{Title: "work", Labels: []string{"clerk", "nurse"}, Counts: []int{4, 6}, Of: []int{1, 5}, Value: 0,
+		Answers: []StripAnswer{{1, 1}}}
 	if got, want := drawStrip(of).attr("aria-label"), "work: clerk; 1: nurse."; got != want {
 		t.Errorf("says %q, want %q", got, want)
 	}
-	age := StripOf{Title: "age", Edges: []float64{20, 30, 40}, Counts: []int{1, 2}, Value: 45, Answers: []StripAnswer{{2, 18}}, Low: 18, High: 45}
+	age := StripOf{Title: "age", Edges: []float64{20, 30, 40}, Counts: []int{1, 2}, Value: 45,
+		Answers: []StripAnswer{{2, 18}}, Low: 18, High: 45}
 	if lo, hi := age.Range(); lo != 18 || hi != 45 {
 		t.Errorf("goes from %g to %g, want 18 to 45 with the row and its answer", lo, hi)
 	}
@@ -112,7 +116,8 @@ func TestStripSaysWhatItShows(t *testing.T) {
 
 // An integer stands in the middle of its bar, and the range ends with the last of them.
 func TestIntegersStandInTheMiddleOfTheirBars(t *testing.T) {
-	of := StripOf{Title: "exang", Edges: []float64{0, 1, 2}, Counts: []int{3, 5}, Whole: true, Value: 0, Answers: []StripAnswer{{1, 1}}, High: 1}
+	of := StripOf{Title: "exang", Edges: []float64{0, 1, 2}, Counts: []int{3, 5}, Whole: true, Value: 0,
+		Answers: []StripAnswer{{1, 1}}, High: 1}
 	if lo, hi := of.Range(); lo != 0 || hi != 1 {
 		t.Errorf("goes from %g to %g, want 0 to 1", lo, hi)
 	}
@@ -140,7 +145,8 @@ func TestIntegersStandInTheMiddleOfTheirBars(t *testing.T) {
 func TestDecisionsStandAtTheirShares(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 3000 {
-		of := DecisionOf{Title: "Probability of yes", Now: r.Float64(), Then: r.Float64(), HasThen: r.IntN(4) > 0, Threshold: 0.5, Decides: "here", NowSays: "12.3 % now", ThenSays: "45.6 %"}
+		of := DecisionOf{Title: "Probability of yes", Now: r.Float64(), Then: r.Float64(), HasThen: r.IntN(4) > 0,
+			Threshold: 0.5, Decides: "here", NowSays: "12.3 % now", ThenSays: "45.6 %"}
 		if r.IntN(3) == 0 {
 			of.Then = min(of.Now+0.04*r.Float64(), 1)
 		}
@@ -178,7 +184,8 @@ func TestDecisionsStandAtTheirShares(t *testing.T) {
 }
 
 func TestDecisionSaysWhatItShows(t *testing.T) {
-	of := DecisionOf{Title: "Probability of yes", Now: 0.2, NowSays: "20.0 % now", Then: 0.55, HasThen: true, ThenSays: "55.0 %"}
+	of := DecisionOf{Title: "Probability of yes", Now: 0.2, NowSays: "20.0 % now", Then: 0.55, HasThen: true,
+		ThenSays: "55.0 %"}
 	if want := "Probability of yes: 20.0 % now; 55.0 %."; of.at(0, 0).attr("aria-label") != want {
 		t.Errorf("says %q, want %q", of.at(0, 0).attr("aria-label"), want)
 	}

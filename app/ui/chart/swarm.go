@@ -105,7 +105,8 @@ func (of SwarmOf) draw(width float64) (node, bool) {
 	s.dense = total > MostDots
 	s.axis(all)
 	s.place()
-	svg := el("svg", "viewBox", "0 0 "+px(s.width)+" "+px(s.bottom()+swarmFoot), "width", px(s.width), "height", px(s.bottom()+swarmFoot),
+	svg := el("svg", "viewBox", "0 0 "+px(s.width)+" "+px(s.bottom()+swarmFoot), "width", px(s.width), "height",
+		px(s.bottom()+swarmFoot),
 		"role", "group", "aria-label", of.Title+". "+of.says(), "data-chart", "swarm")
 	svg = svg.with(s.foot())
 	var dots []node
@@ -217,7 +218,8 @@ func (s *swarm) foot() node {
 	}
 	if s.behind > 0 {
 		x := px(s.behind)
-		g = g.with(el("line", "x1", px(s.behind-24), "y1", px(y), "x2", px(s.behind+24), "y2", px(y), "stroke", "currentColor", "stroke-dasharray", "2 4"),
+		g = g.with(el("line", "x1", px(s.behind-24), "y1", px(y), "x2", px(s.behind+24), "y2", px(y), "stroke",
+			"currentColor", "stroke-dasharray", "2 4"),
 			el("text", "x", x, "y", px(y+21), "text-anchor", "middle").says("more"))
 	}
 	if s.narrow {
@@ -249,12 +251,16 @@ func (s *swarm) name(g int) node {
 	name := shorten(group.Name, int(room/swarmChar))
 	if s.narrow {
 		return el("g").with(
-			el("text", "data-part", "group", "x", "0", "y", px(r.top-8), "font-size", "16", "font-weight", "600", "fill", "currentColor").says(name),
-			el("text", "data-part", "axis", "x", px(s.width), "y", px(r.top-8), "text-anchor", "end", "font-size", "13", "fill", softColour).says(group.Note))
+			el("text", "data-part", "group", "x", "0", "y", px(r.top-8), "font-size", "16", "font-weight", "600",
+				"fill", "currentColor").says(name),
+			el("text", "data-part", "axis", "x", px(s.width), "y", px(r.top-8), "text-anchor", "end", "font-size", "13",
+				"fill", softColour).says(group.Note))
 	}
 	return el("g").with(
-		el("text", "data-part", "group", "x", "0", "y", px(r.middle-2), "font-size", "16", "font-weight", "600", "fill", "currentColor").says(name).with(el("title").says(group.Name)),
-		el("text", "data-part", "axis", "x", "0", "y", px(r.middle+18), "font-size", "13", "fill", softColour).says(group.Note))
+		el("text", "data-part", "group", "x", "0", "y", px(r.middle-2), "font-size", "16", "font-weight", "600", "fill",
+			"currentColor").says(name).with(el("title").says(group.Name)),
+		el("text", "data-part", "axis", "x", "0", "y", px(r.middle+18), "font-size", "13",
+			"fill", softColour).says(group.Note))
 }
 
 // half is the line up to which half of a group stands.
@@ -269,8 +275,10 @@ func (s *swarm) half(g int) node {
 		at, anchor = x-8, "end"
 	}
 	return el("g", "data-part", "half").with(
-		el("line", "x1", px(x), "y1", px(r.top+4), "x2", px(x), "y2", px(r.top+swarmSaid+r.room), "stroke", "currentColor", "stroke-width", "2"),
-		el("text", "data-part", "label", "x", px(at), "y", px(r.top+14), "text-anchor", anchor, "font-size", "13", "font-weight", "600", "fill", "currentColor").says(group.Half))
+		el("line", "x1", px(x), "y1", px(r.top+4), "x2", px(x), "y2", px(r.top+swarmSaid+r.room), "stroke",
+			"currentColor", "stroke-width", "2"),
+		el("text", "data-part", "label", "x", px(at), "y", px(r.top+14), "text-anchor", anchor, "font-size", "13",
+			"font-weight", "600", "fill", "currentColor").says(group.Half))
 }
 
 // mark is who stands out, by name.
@@ -288,9 +296,12 @@ func (s *swarm) mark() node {
 		x, anchor = p.x-14, "end"
 	}
 	return el("g", "data-part", "mark").with(
-		el("line", "x1", px(p.x), "y1", px(p.y), "x2", px(x), "y2", px(end), "stroke", personColour, "stroke-width", "1.5"),
-		el("circle", "cx", px(p.x), "cy", px(p.y), "r", "6", "fill", personColour, "stroke", surfaceColour, "stroke-width", "1.5"),
-		el("text", "data-part", "label", "x", px(x), "y", px(y), "text-anchor", anchor, "font-size", "13", "font-weight", "600", "fill", personColour).says(p.says))
+		el("line", "x1", px(p.x), "y1", px(p.y), "x2", px(x), "y2", px(end), "stroke", personColour,
+			"stroke-width", "1.5"),
+		el("circle", "cx", px(p.x), "cy", px(p.y), "r", "6", "fill", personColour, "stroke", surfaceColour,
+			"stroke-width", "1.5"),
+		el("text", "data-part", "label", "x", px(x), "y", px(y), "text-anchor", anchor, "font-size", "13",
+			"font-weight", "600", "fill", personColour).says(p.says))
 }
 
 // numbers lists everybody, or people here and there of very many.

@@ -43,7 +43,8 @@ func (s *swarm) dots() []node {
 			s.spots = append(s.spots, s.spot(g, i, p))
 			d = appendDot(d, p)
 		}
-		list[g] = el("path", "data-part", "dots", "d", string(d), "fill", "none", "stroke", acceptedColour, "stroke-linecap", "round", "stroke-width", px(wide-1))
+		list[g] = el("path", "data-part", "dots", "d", string(d), "fill", "none", "stroke", acceptedColour,
+			"stroke-linecap", "round", "stroke-width", px(wide-1))
 	}
 	return list
 }
@@ -138,9 +139,11 @@ func (s *swarm) densities() []node {
 			up, down = append(up, point{x, s.rows[g].middle - half}), append(down, point{x, s.rows[g].middle + half})
 		}
 		slices.Reverse(down)
-		list[g] = el("g").with(el("path", "data-part", "density", "d", pathData([][]point{append(up, down...)})+"Z", "fill", acceptedColour))
+		list[g] = el("g").with(el("path", "data-part", "density", "d", pathData([][]point{append(up, down...)})+"Z",
+			"fill", acceptedColour))
 		if behind[g] > 0 {
-			list[g] = list[g].with(el("text", "data-part", "group", "x", px(s.behind), "y", px(s.rows[g].middle+5), "text-anchor", "middle", "font-size", "16", "fill", "currentColor").says(count(behind[g])))
+			list[g] = list[g].with(el("text", "data-part", "group", "x", px(s.behind), "y", px(s.rows[g].middle+5),
+				"text-anchor", "middle", "font-size", "16", "fill", "currentColor").says(count(behind[g])))
 		}
 	}
 	return list
@@ -171,22 +174,26 @@ func (s *swarm) rings(g int) node {
 		x, wide, tall := s.ring(i), float64(swarmApart-56), r.room
 		if s.narrow {
 			x, wide, tall = 0, s.width, 5*swarmRing
-			out = out.with(el("text", "data-part", "axis", "x", "0", "y", px(y+14), "font-size", "13", "fill", softColour).says(count(len(list)) + " " + s.of.Apart[k]))
+			out = out.with(el("text", "data-part", "axis", "x", "0", "y", px(y+14), "font-size", "13",
+				"fill", softColour).says(count(len(list)) + " " + s.of.Apart[k]))
 			y += 22
 		}
 		step, across, high := ringsIn(len(list), wide, tall)
 		top := y
 		if !s.narrow {
 			top = r.middle - high/2
-			out = out.with(el("text", "data-part", "group", "x", px(x+wide+10), "y", px(r.middle+5), "font-size", "16", "font-weight", "600", "fill", "currentColor").says(count(len(list))))
+			out = out.with(el("text", "data-part", "group", "x", px(x+wide+10), "y", px(r.middle+5), "font-size", "16",
+				"font-weight", "600", "fill", "currentColor").says(count(len(list))))
 		}
 		if step == 0 {
-			out = out.with(el("rect", "data-part", "ring", "data-kind", strconv.Itoa(k), "x", px(x), "y", px(top), "width", px(wide), "height", px(high), "fill", "none", "stroke", softColour))
+			out = out.with(el("rect", "data-part", "ring", "data-kind", strconv.Itoa(k), "x", px(x), "y", px(top),
+				"width", px(wide), "height", px(high), "fill", "none", "stroke", softColour))
 		} else {
 			for n, who := range list {
 				p := point{x + step/2 + step*float64(n%across), top + step/2 + step*float64(n/across)}
 				s.spots = append(s.spots, spot{p, g, who, s.of.Name(who) + ": " + s.of.Apart[k]})
-				out = out.with(el("circle", "data-part", "ring", "data-kind", strconv.Itoa(k), "cx", px(p.x), "cy", px(p.y), "r", px(step*0.35), "fill", "none", "stroke", softColour))
+				out = out.with(el("circle", "data-part", "ring", "data-kind", strconv.Itoa(k), "cx", px(p.x), "cy",
+					px(p.y), "r", px(step*0.35), "fill", "none", "stroke", softColour))
 			}
 		}
 		if s.narrow {

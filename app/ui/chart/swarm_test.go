@@ -12,10 +12,12 @@ import (
 
 // crowd are two groups of n people, every tenth of whom stands nowhere.
 func crowd(n int) SwarmOf {
-	of := SwarmOf{Title: "Effort", XLabel: "Effort", Apart: []string{"no way", "none found"}, Mark: 3, OnChoose: func(app.Context, int) {},
-		Name: func(who int) string { return fmt.Sprintf("Person %d", who) }}
+	of := SwarmOf{Title: "Effort", XLabel: "Effort", Apart: []string{"no way", "none found"}, Mark: 3,
+		OnChoose: func(app.Context, int) {},
+		Name:     func(who int) string { return fmt.Sprintf("Person %d", who) }}
 	for g := range 2 {
-		group := SwarmGroup{Name: []string{"Men", "Women"}[g], Note: count(n), Apart: make([][]int, 2), Half: "half", HalfAt: 1}
+		group := SwarmGroup{Name: []string{"Men", "Women"}[g], Note: count(n), Apart: make([][]int, 2), Half: "half",
+			HalfAt: 1}
 		for i := range n {
 			if who := g*n + i; i%10 == 9 {
 				group.Apart[0] = append(group.Apart[0], who)
@@ -50,7 +52,9 @@ func TestEachOfASwarmHasASpot(t *testing.T) {
 					}
 				}
 			}
-			if text := svg.markup(); !strings.Contains(text, `role="slider"`) || !strings.Contains(text, `aria-valuetext="Person 3: 0.30"`) || !strings.Contains(text, "Men: "+count(n)+", half, "+count(n/10)+" no way.") {
+			if text := svg.markup(); !strings.Contains(text, `role="slider"`) ||
+				!strings.Contains(text, `aria-valuetext="Person 3: 0.30"`) ||
+				!strings.Contains(text, "Men: "+count(n)+", half, "+count(n/10)+" no way.") {
 				t.Errorf("%d people at %v px are not told: %.300s", 2*n, width, text)
 			}
 		}
@@ -67,7 +71,8 @@ func TestPackedPlacesDoNotOverlap(t *testing.T) {
 		name   string
 		xs     []float64
 		astray float64
-	}{{"apart", []float64{0, 8, 20}, 0}, {"three at once", []float64{5, 5, 5}, 0}, {"spread", even, 4}, {"all at once", ties, 72}, {"nobody", nil, 0}} {
+	}{{"apart", []float64{0, 8, 20}, 0}, {"three at once", []float64{5, 5, 5}, 0}, {"spread", even, 4},
+		{"all at once", ties, 72}, {"nobody", nil, 0}} {
 		places, astray := pack(c.xs, 8, 82)
 		if len(places) != len(c.xs) || astray > c.astray {
 			t.Errorf("%s: %d places, %v astray, want at most %v", c.name, len(places), astray, c.astray)
@@ -91,7 +96,8 @@ func TestAnAxisEndsBehindTheMost(t *testing.T) {
 	of.Groups[0].At[0] = 90
 	of.finger = &f
 	svg, _ := of.draw(1000)
-	if text := svg.markup(); !strings.Contains(text, ">more<") || !strings.Contains(text, ">4<") || strings.Contains(text, ">90<") {
+	if text := svg.markup(); !strings.Contains(text, ">more<") || !strings.Contains(text, ">4<") ||
+		strings.Contains(text, ">90<") {
 		t.Errorf("the axis does not end: %.400s", text)
 	}
 	far := slices.IndexFunc(f.spots, func(s spot) bool { return s.who == of.Groups[0].Who[0] })
@@ -108,7 +114,8 @@ func TestVeryManyAreADensity(t *testing.T) {
 	of.finger = &f
 	svg, ok := of.draw(900)
 	text := svg.markup()
-	if !ok || len(f.spots) != 1+2*120 || f.spots[0].who != of.Mark || strings.Count(text, `data-part="density"`) != 2 || strings.Contains(text, `data-part="dots"`) {
+	if !ok || len(f.spots) != 1+2*120 || f.spots[0].who != of.Mark || strings.Count(text, `data-part="density"`) != 2 ||
+		strings.Contains(text, `data-part="dots"`) {
 		t.Errorf("%d spots: %.300s", len(f.spots), text)
 	}
 	if _, rows := of.numbers(mostRows, exact); len(rows) != mostRows {

@@ -41,11 +41,13 @@ func Tally(of TallyOf) app.UI {
 
 func drawTally(of TallyOf, all int) node {
 	rows := (all + tallyRow - 1) / tallyRow
-	svg := el("svg", "viewBox", fmt.Sprintf("0 0 %d %d", tallyRow*tallyStep, max(rows, 1)*tallyLine), "role", "img", "aria-label", of.gist(), "data-chart", "tally")
+	svg := el("svg", "viewBox", fmt.Sprintf("0 0 %d %d", tallyRow*tallyStep, max(rows, 1)*tallyLine), "role", "img",
+		"aria-label", of.gist(), "data-chart", "tally")
 	at := 0
 	for i, p := range of.Parts {
 		for range p.Count {
-			svg = svg.with(el("circle", "data-part", strconv.Itoa(i), "cx", px(float64(at%tallyRow)*tallyStep+7), "cy", px(float64(at/tallyRow)*tallyLine+9), "r", "4.5"))
+			svg = svg.with(el("circle", "data-part", strconv.Itoa(i), "cx", px(float64(at%tallyRow)*tallyStep+7), "cy",
+				px(float64(at/tallyRow)*tallyLine+9), "r", "4.5"))
 			at++
 		}
 	}

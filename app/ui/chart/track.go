@@ -22,7 +22,8 @@ func Track(of TrackOf) app.UI { return of.draw().ui() }
 func (of TrackOf) draw() node {
 	svg := trackOf("track")
 	for _, share := range []float64{0, 50, 100} {
-		svg = svg.with(el("line", "data-part", "tick", "x1", percentage(share), "y1", "0", "x2", percentage(share), "y2", "100%"))
+		svg = svg.with(el("line", "data-part", "tick", "x1", percentage(share), "y1", "0", "x2", percentage(share),
+			"y2", "100%"))
 	}
 	v := of.Value
 	if v.N == 0 {
@@ -30,7 +31,8 @@ func (of TrackOf) draw() node {
 	}
 	at := scale{lo: of.Lo, hi: of.Hi, to: 100}.at
 	if v.N > 1 {
-		svg = svg.with(el("line", "data-part", "spread", "x1", percentage(at(v.Mean-v.SD)), "y1", "50%", "x2", percentage(at(v.Mean+v.SD)), "y2", "50%"))
+		svg = svg.with(el("line", "data-part", "spread", "x1", percentage(at(v.Mean-v.SD)), "y1", "50%", "x2",
+			percentage(at(v.Mean+v.SD)), "y2", "50%"))
 	}
 	dot := el("circle", "data-part", "dot", "cx", percentage(at(v.Mean)), "cy", "50%", "r", "6")
 	if of.Solid {
@@ -44,7 +46,8 @@ func TrackAxis(lo, hi float64) app.UI {
 	svg := trackOf("track-axis")
 	for i, anchor := range []string{"start", "middle", "end"} {
 		v := lo + (hi-lo)*float64(i)/2
-		svg = svg.with(el("text", "x", percentage(50*float64(i)), "y", "16", "text-anchor", anchor).says(tickText(v, (hi-lo)/2)))
+		svg = svg.with(el("text", "x", percentage(50*float64(i)), "y", "16",
+			"text-anchor", anchor).says(tickText(v, (hi-lo)/2)))
 	}
 	return svg.ui()
 }
@@ -76,5 +79,6 @@ func Sign(solid bool) app.UI {
 	if solid {
 		dot.attrs = append(dot.attrs, "data-solid", "true")
 	}
-	return el("svg", "viewBox", "0 0 14 14", "width", "14", "height", "14", "aria-hidden", "true", "data-chart", "track").with(dot).ui()
+	return el("svg", "viewBox", "0 0 14 14", "width", "14", "height", "14", "aria-hidden", "true",
+		"data-chart", "track").with(dot).ui()
 }

@@ -94,10 +94,13 @@ func (p *curvesPanel) decide(levels []string, bins model.Bins) app.UI {
 	}
 	off := p.Classifier.Phase.Active() || tried == now
 	return app.Div().Class("stack").Body(
-		&widget.Number{Label: textThreshold(levels[1]), Unit: "%", Value: math.Round(100 * tried), Min: 1, Max: 99, Integer: true, Live: true, OnChange: p.onThreshold},
-		app.P().ID("threshold-does").Aria("live", "polite").Text(TextDecides(levels, tried, bins.At(int(math.Round(model.ShareBins*tried))))),
+		&widget.Number{Label: textThreshold(levels[1]), Unit: "%", Value: math.Round(100 * tried), Min: 1, Max: 99,
+			Integer: true, Live: true, OnChange: p.onThreshold},
+		app.P().ID("threshold-does").Aria("live", "polite").Text(
+			TextDecides(levels, tried, bins.At(int(math.Round(model.ShareBins*tried))))),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textDecide, widget.Secondary, p.onDecide).Aria("disabled", off).Aria("describedby", "threshold-hint"),
+			widget.Button(textDecide, widget.Secondary, p.onDecide).Aria("disabled", off).Aria("describedby",
+				"threshold-hint"),
 			app.P().ID("threshold-hint").Class("panel-note").Text(TextDecideHint(now, tried))),
 	)
 }
@@ -123,7 +126,8 @@ func (p *curvesPanel) groups(list []wire.GroupFit) app.UI {
 	var options []widget.Option
 	features := p.Data.Table.Schema.Features
 	for _, g := range list {
-		if v := strconv.Itoa(g.Feature); g.Feature < len(features) && !slices.ContainsFunc(options, func(o widget.Option) bool { return o.Value == v }) {
+		if v := strconv.Itoa(g.Feature); g.Feature < len(features) &&
+			!slices.ContainsFunc(options, func(o widget.Option) bool { return o.Value == v }) {
 			options = append(options, widget.Option{Value: v, Text: features[g.Feature].Name})
 		}
 	}
@@ -141,10 +145,12 @@ func (p *curvesPanel) groups(list []wire.GroupFit) app.UI {
 		}
 		share, n := float64(g.Right)/float64(g.Rows), float64(g.Rows)
 		of.Rows = append(of.Rows, TextGroup(features[g.Feature].Levels[g.Level], g.Rows))
-		of.Values = append(of.Values, []chart.Value{{Mean: 100 * share, SD: 100 * math.Sqrt(share*(1-share)/n), N: g.Rows}})
+		of.Values = append(of.Values, []chart.Value{{Mean: 100 * share, SD: 100 * math.Sqrt(share*(1-share)/n),
+			N: g.Rows}})
 	}
 	return app.Details().Class("fold").Body(app.Summary().Text(textGroups),
-		app.Div().Class("grid").Body(&widget.Select{Label: textGroupsBy, Help: textGroupsHelp, Options: options, Value: by, OnChange: p.onGroups}),
+		app.Div().Class("grid").Body(&widget.Select{Label: textGroupsBy, Help: textGroupsHelp, Options: options,
+			Value: by, OnChange: p.onGroups}),
 		chart.Dots(of))
 }
 
@@ -159,8 +165,10 @@ func ROC(b model.Bins, now float64) chart.LinesOf {
 		x, y = append(x, 100*d.FalseAlarm()), append(y, 100*d.Recall())
 	}
 	d := b.At(int(math.Round(model.ShareBins * now)))
-	return chart.LinesOf{Title: textROC, XLabel: textFalseAlarms, YLabel: textFound, Lo: 0, Hi: 100, NoLatest: true, Says: TextROC(d),
-		Series: []chart.Series{{Name: textEveryThreshold, X: x, Y: y}, {Name: textByChance, X: []float64{0, 100}, Y: []float64{0, 100}, Dashed: true},
+	return chart.LinesOf{Title: textROC, XLabel: textFalseAlarms, YLabel: textFound, Lo: 0, Hi: 100, NoLatest: true,
+		Says: TextROC(d),
+		Series: []chart.Series{{Name: textEveryThreshold, X: x, Y: y},
+			{Name: textByChance, X: []float64{0, 100}, Y: []float64{0, 100}, Dashed: true},
 			{Name: textNow, X: []float64{100 * d.FalseAlarm()}, Y: []float64{100 * d.Recall()}}}}
 }
 
@@ -176,10 +184,13 @@ func PrecisionRecall(b model.Bins, now float64) chart.LinesOf {
 	}
 	all, d := b.At(0), b.At(int(math.Round(model.ShareBins*now)))
 	base := 100 * float64(all.Own) / float64(all.Own+all.Others)
-	of := chart.LinesOf{Title: textPrecisionRecall, XLabel: textFound, YLabel: textPrecise, Lo: 0, Hi: 100, NoLatest: true, Says: TextPrecision(d),
-		Series: []chart.Series{{Name: textEveryThreshold, X: x, Y: y}, {Name: textByChance, X: []float64{0, 100}, Y: []float64{base, base}, Dashed: true}}}
+	of := chart.LinesOf{Title: textPrecisionRecall, XLabel: textFound, YLabel: textPrecise, Lo: 0, Hi: 100,
+		NoLatest: true, Says: TextPrecision(d),
+		Series: []chart.Series{{Name: textEveryThreshold, X: x, Y: y},
+			{Name: textByChance, X: []float64{0, 100}, Y: []float64{base, base}, Dashed: true}}}
 	if precision, known := d.Precision(); known {
-		of.Series = append(of.Series, chart.Series{Name: textNow, X: []float64{100 * d.Recall()}, Y: []float64{100 * precision}})
+		of.Series = append(of.Series, chart.Series{Name: textNow, X: []float64{100 * d.Recall()},
+			Y: []float64{100 * precision}})
 	}
 	return of
 }
@@ -199,9 +210,12 @@ func Calibration(b model.Bins) chart.LinesOf {
 		}
 		if n > 0 {
 			share := float64(own) / float64(n)
-			x, y, sd = append(x, sum/float64(n)), append(y, 100*share), append(sd, 100*math.Sqrt(share*(1-share)/float64(n)))
+			x, y, sd = append(x, sum/float64(n)), append(y, 100*share),
+				append(sd, 100*math.Sqrt(share*(1-share)/float64(n)))
 		}
 	}
-	return chart.LinesOf{Title: textCalibration, XLabel: textShareGiven, YLabel: textTrulyOf, Lo: 0, Hi: 100, NoLatest: true,
-		Series: []chart.Series{{Name: textHeldOutRows, X: x, Y: y, SD: sd}, {Name: textAsSaid, X: []float64{0, 100}, Y: []float64{0, 100}, Dashed: true}}}
+	return chart.LinesOf{Title: textCalibration, XLabel: textShareGiven, YLabel: textTrulyOf, Lo: 0, Hi: 100,
+		NoLatest: true,
+		Series: []chart.Series{{Name: textHeldOutRows, X: x, Y: y, SD: sd},
+			{Name: textAsSaid, X: []float64{0, 100}, Y: []float64{0, 100}, Dashed: true}}}
 }

@@ -65,13 +65,16 @@ func (p *foreignPanel) editor() app.UI {
 	var fields []app.UI
 	low, high := kit.OnPage(p.level, len(codes))
 	for l := low; l < min(high, len(levels)); l++ {
-		fields = append(fields, &foreignCode{State: p.State, Column: i, Level: l, Name: levels[l], Value: codes[l], Codes: codeOptions(c, codes[l]), Rev: f.Opened})
+		fields = append(fields, &foreignCode{State: p.State, Column: i, Level: l, Name: levels[l], Value: codes[l],
+			Codes: codeOptions(c, codes[l]), Rev: f.Opened})
 	}
-	return app.Div().Class("stack", "is-tight", "foreign-codes").DataSet("leave", true).Role("group").Aria("labelledby", codesID).Body(
+	return app.Div().Class("stack", "is-tight", "foreign-codes").DataSet("leave", true).Role("group").Aria("labelledby",
+		codesID).Body(
 		app.H4().ID(codesID).Class("subtitle").TabIndex(-1).Text(textCodesOf(c.Name)),
 		app.Div().Class("foreign-levels").Body(fields...),
 		&kit.Pages{What: textLevelsWord, From: p.level, Of: len(codes), OnFrom: p.onLevel},
-		app.Div().Class("toolbar").Body(widget.Button(textDoneCodes, widget.Secondary, p.onDone).Class("is-small").DataSet("leaves", true)),
+		app.Div().Class("toolbar").Body(widget.Button(textDoneCodes, widget.Secondary, p.onDone).Class("is-small").
+			DataSet("leaves", true)),
 	)
 }
 
@@ -118,9 +121,11 @@ func (r *foreignCode) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Foreign) }
 func (r *foreignCode) Render() app.UI {
 	key := "foreign-code" + strconv.Itoa(r.Column) + "-" + strconv.Itoa(r.Level)
 	if len(r.Codes) > 0 {
-		return app.Div().Body(&widget.Select{Key: key, Label: textCodeOf(r.Name), Options: r.Codes, Value: kit.ExactNumber(r.Value), OnChange: r.onChoose})
+		return app.Div().Body(&widget.Select{Key: key, Label: textCodeOf(r.Name), Options: r.Codes,
+			Value: kit.ExactNumber(r.Value), OnChange: r.onChoose})
 	}
-	return app.Div().Body(&widget.Number{Key: key, Label: textCodeOf(r.Name), Value: r.Value, Rev: r.Rev, OnChange: r.onNumber})
+	return app.Div().Body(&widget.Number{Key: key, Label: textCodeOf(r.Name), Value: r.Value, Rev: r.Rev,
+		OnChange: r.onNumber})
 }
 
 func (r *foreignCode) onChoose(ctx app.Context, value string) {
@@ -131,7 +136,8 @@ func (r *foreignCode) onChoose(ctx app.Context, value string) {
 
 func (r *foreignCode) onNumber(ctx app.Context, code float64) {
 	if r.Column < len(r.Foreign.Sources) {
-		kit.Do(ctx, store.SetModelSource{Column: r.Column, Source: WithCode(r.Foreign.Sources[r.Column], r.Level, code)})
+		kit.Do(ctx, store.SetModelSource{Column: r.Column,
+			Source: WithCode(r.Foreign.Sources[r.Column], r.Level, code)})
 	}
 }
 
@@ -167,8 +173,9 @@ func (r *foreignColumn) Render() app.UI {
 	options = append(options, option(Fixed, TextSameForAll))
 	return app.Tr().Body(
 		app.Th().Scope("row").Body(kit.Clamped(c.Name)),
-		app.Td().Class("bare").Body(&widget.Select{Key: kit.KeyOf("foreign-from", r.At), Label: textSourceOf(c.Name), Options: options,
-			Value: strconv.Itoa(featureOf(from)), OnChange: r.onFrom}),
+		app.Td().Class("bare").Body(&widget.Select{Key: kit.KeyOf("foreign-from", r.At), Label: textSourceOf(c.Name),
+			Options: options,
+			Value:   strconv.Itoa(featureOf(from)), OnChange: r.onFrom}),
 		app.Td().Class("bare").Body(app.Div().Class("foreign-as").Body(r.form(c, from)...)),
 	)
 }
@@ -179,9 +186,11 @@ func (r *foreignColumn) form(c model.Column, from model.Source) []app.UI {
 	switch from.Take {
 	case model.TakeFixed:
 		if list := codeOptions(c, 0); len(list) > 0 {
-			return []app.UI{&widget.Select{Key: kit.KeyOf("foreign-fixed", r.At), Label: textValueOf(c.Name), Options: list, Value: kit.ExactNumber(from.Value), OnChange: r.onFixedCode}}
+			return []app.UI{&widget.Select{Key: kit.KeyOf("foreign-fixed", r.At), Label: textValueOf(c.Name),
+				Options: list, Value: kit.ExactNumber(from.Value), OnChange: r.onFixedCode}}
 		}
-		return []app.UI{&widget.Number{Key: kit.KeyOf("foreign-value", r.At), Label: textValueOf(c.Name), Value: from.Value, Rev: rev, OnChange: r.onValue}}
+		return []app.UI{&widget.Number{Key: kit.KeyOf("foreign-value", r.At), Label: textValueOf(c.Name),
+			Value: from.Value, Rev: rev, OnChange: r.onValue}}
 	case model.TakeNumber:
 		return r.scaling(c, from)
 	case model.TakeLevel, model.TakeCode:
@@ -199,14 +208,16 @@ func (r *foreignColumn) form(c model.Column, from model.Source) []app.UI {
 		if from.Take == model.TakeLevel {
 			value = from.Level
 		}
-		list = append(list, &widget.Select{Key: kit.KeyOf("foreign-form", r.At), Label: textFormOf(c.Name), Options: options, Value: strconv.Itoa(value), OnChange: r.onForm})
+		list = append(list, &widget.Select{Key: kit.KeyOf("foreign-form", r.At), Label: textFormOf(c.Name),
+			Options: options, Value: strconv.Itoa(value), OnChange: r.onForm})
 	}
 	if from.Take == model.TakeCode {
 		list = append(list, app.Span().Class("muted").Text(textCodes(c, f, from)))
 		if len(from.Codes.Values()) == 0 {
 			return list
 		}
-		list = append(list, widget.Button(textCodesButton, widget.Quiet, r.onCodes).Class("is-small").ID(kit.KeyOf(codesKey, r.At)).Aria("label", textChangeCodes(c.Name)))
+		list = append(list, widget.Button(textCodesButton, widget.Quiet, r.onCodes).Class("is-small").ID(
+			kit.KeyOf(codesKey, r.At)).Aria("label", textChangeCodes(c.Name)))
 	}
 	return list
 }
@@ -218,9 +229,11 @@ func (r *foreignColumn) scaling(c model.Column, from model.Source) []app.UI {
 	}
 	return []app.UI{
 		app.Span().Aria("hidden", "true").Text("−"),
-		&widget.Number{Key: kit.KeyOf("foreign-minus", r.At), Label: textMinusOf(c.Name), Value: from.Shift, Rev: r.Foreign.Opened, OnChange: r.onShift},
+		&widget.Number{Key: kit.KeyOf("foreign-minus", r.At), Label: textMinusOf(c.Name), Value: from.Shift,
+			Rev: r.Foreign.Opened, OnChange: r.onShift},
 		app.Span().Aria("hidden", "true").Text("÷"),
-		&widget.Number{Key: kit.KeyOf("foreign-by", r.At), Label: textDividedOf(c.Name), Value: scale, Rev: r.Foreign.Opened, OnChange: r.onScale},
+		&widget.Number{Key: kit.KeyOf("foreign-by", r.At), Label: textDividedOf(c.Name), Value: scale,
+			Rev: r.Foreign.Opened, OnChange: r.onScale},
 	}
 }
 

@@ -66,7 +66,8 @@ func (p *foreignPanel) using() app.UI {
 	if !p.Foreign.Using {
 		return app.Div().Hidden(true)
 	}
-	return &widget.Progress{Key: "foreign-using", Label: textUsingModel, Value: p.Foreign.Share, Max: 1, Text: store.FormatShare(p.Foreign.Share)}
+	return &widget.Progress{Key: "foreign-using", Label: textUsingModel, Value: p.Foreign.Share, Max: 1,
+		Text: store.FormatShare(p.Foreign.Share)}
 }
 
 // goes says what the model replaces.
@@ -89,7 +90,9 @@ func (p *foreignPanel) chooser() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
 		app.P().Class("panel-note").Text(textForeignLead),
 		app.Div().Class("toolbar").Body(
-			&widget.File{Key: ImportID, Label: TextImportModel, Accept: ".onnx,.json,.ubj,.txt,.model,.lgb," + strings.Join(otherModels, ","), Disabled: !p.Data.HasTable || p.Foreign.Busy, OnFile: p.onFile},
+			&widget.File{Key: ImportID, Label: TextImportModel,
+				Accept:   ".onnx,.json,.ubj,.txt,.model,.lgb," + strings.Join(otherModels, ","),
+				Disabled: !p.Data.HasTable || p.Foreign.Busy, OnFile: p.onFile},
 			app.P().Class("panel-note").Text(note),
 		),
 	)
@@ -138,7 +141,8 @@ func (p *foreignPanel) summary() app.UI {
 	}
 	if f.Read.Number {
 		body = append(body, app.Div().Class("row").Body(
-			&widget.Number{Key: "foreign-threshold", Label: TextThreshold, Help: textThresholdHint, Value: f.Threshold, Rev: f.Opened, OnChange: p.onThreshold}))
+			&widget.Number{Key: "foreign-threshold", Label: TextThreshold, Help: textThresholdHint, Value: f.Threshold,
+				Rev: f.Opened, OnChange: p.onThreshold}))
 	}
 	return app.Div().Class("stack", "is-tight").Body(append(body, kit.NoteListOf(notes))...)
 }
@@ -167,7 +171,8 @@ func (p *foreignPanel) classes() app.UI {
 	}
 	return app.Div().Class("stack", "is-tight").Body(
 		app.H3().Class("subtitle").Text(textClassTable),
-		widget.TableRegion(textClassTable, app.Text("")).Body(app.Table().Class("table").Aria("label", textClassTable).Body(
+		widget.TableRegion(textClassTable, app.Text("")).Body(app.Table().Class("table").Aria("label",
+			textClassTable).Body(
 			kit.HeaderRow(textModelClass, textClassOfTable), app.TBody().Body(rows...))),
 	)
 }
@@ -247,15 +252,18 @@ func (p *foreignPanel) compare() app.UI {
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}
-	answer := app.Div().Class("toolbar").Body(widget.Button(TextRowsAgree, widget.Primary, p.onAgree), app.P().Class("panel-note").Text(textRowsWait))
+	answer := app.Div().Class("toolbar").Body(widget.Button(TextRowsAgree, widget.Primary, p.onAgree),
+		app.P().Class("panel-note").Text(textRowsWait))
 	if f.Agreed {
 		answer = app.Div().Body(app.P().Class("panel-note").Text(textRowsAgreed))
 	}
 	return app.Div().Class("stack", "is-tight").Body(
 		app.H3().Class("subtitle").Text(TextRowsToCompare),
 		app.P().Class("panel-note").Text(textAssumed(names)),
-		app.Div().Class("row").Body(&widget.Select{Key: "foreign-order", Label: TextOrderIs, Options: orderNames, Value: string(f.Order), OnChange: p.onOrder}),
-		widget.TableRegion(TextRowsToCompare, app.Text("")).Body(app.Table().Class("table").Aria("label", TextRowsToCompare).Body(
+		app.Div().Class("row").Body(&widget.Select{Key: "foreign-order", Label: TextOrderIs, Options: orderNames,
+			Value: string(f.Order), OnChange: p.onOrder}),
+		widget.TableRegion(TextRowsToCompare, app.Text("")).Body(app.Table().Class("table").Aria("label",
+			TextRowsToCompare).Body(
 			kit.HeaderRow(titles...), app.TBody().Body(rows...))),
 		answer,
 	)
@@ -306,7 +314,8 @@ func OpenModelFile(ctx app.Context, file app.Value) {
 
 // otherModels are the names of models that are not read, which the engine tells by their
 // bytes: it says what to save instead.
-var otherModels = []string{".cbm", ".joblib", ".pmml", ".keras", ".tflite", ".pt", ".pth", ".safetensors", ".gguf", ".mlmodel"}
+var otherModels = []string{".cbm", ".joblib", ".pmml", ".keras", ".tflite", ".pt", ".pth", ".safetensors", ".gguf",
+	".mlmodel"}
 
 // IsModelFile reports whether a file says by its name that it is a model.
 func IsModelFile(file app.Value) bool {
@@ -323,12 +332,15 @@ func ends(file app.Value, with ...string) bool {
 
 // TellModelFile calls then with whether a file begins as those of XGBoost and LightGBM do.
 func TellModelFile(file app.Value, then func(is bool)) {
-	kit.ReadFile(file.Call("slice", 0, 64), func(b []byte) { then(beginsModel(string(b))) }, func(string) { then(false) })
+	kit.ReadFile(file.Call("slice", 0, 64), func(b []byte) { then(beginsModel(string(b))) }, func(string) {
+		then(false)
+	})
 }
 
 func beginsModel(s string) bool {
 	s = strings.TrimPrefix(s, "\ufeff")
-	if strings.HasPrefix(s, "tree\n") || strings.HasPrefix(s, "tree\r\n") || strings.HasPrefix(s, "{L") || strings.HasPrefix(s, "booster[0]") || strings.HasPrefix(s, "binf") {
+	if strings.HasPrefix(s, "tree\n") || strings.HasPrefix(s, "tree\r\n") || strings.HasPrefix(s, "{L") ||
+		strings.HasPrefix(s, "booster[0]") || strings.HasPrefix(s, "binf") {
 		return true
 	}
 	s = strings.Join(strings.Fields(s), "")

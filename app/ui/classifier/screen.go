@@ -32,9 +32,11 @@ func (s *Screen) Render() app.UI {
 	}
 	switch {
 	case s.Classifier.Phase.Active():
-		body = append(body, s.settings(), &kit.RunPanel{State: s.State, Model: store.TheClassifier, Phase: s.Classifier.Phase})
+		body = append(body, s.settings(), &kit.RunPanel{State: s.State, Model: store.TheClassifier,
+			Phase: s.Classifier.Phase})
 	case s.Classifier.HasResult: // the answer first, settings last
-		body = append(body, app.Div().Class("beside", "is-wide").Body(s.result(), s.confusion()), &curvesPanel{State: s.State, Model: s.Classifier.Result.Model},
+		body = append(body, app.Div().Class("beside", "is-wide").Body(s.result(), s.confusion()),
+			&curvesPanel{State: s.State, Model: s.Classifier.Result.Model},
 			&kit.CoursePanel{State: s.State, Model: store.TheClassifier}, s.settings(), &foreignPanel{State: s.State})
 	default:
 		body = append(body, s.settings(), &foreignPanel{State: s.State})
@@ -46,16 +48,20 @@ func (s *Screen) settings() app.UI {
 	c, off := s.Classifier.Settings, s.Classifier.Phase.Active()
 	weight := widget.Primary
 	if s.Foreign.HasRead || s.Classifier.HasResult && !off {
-		weight = widget.Secondary // the question is whether to use the model that was opened, or what to do with this one
+		// the question is whether to use the model that was opened, or what to do with this one
+		weight = widget.Secondary
 	}
-	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby",
+		kit.SettingsID).OnSubmit(s.onTrain).Body(
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textClassifierSettings),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textTrainClassifier, weight, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID),
+			widget.Button(textTrainClassifier, weight, nil).Type("submit").Aria("disabled", off).Aria("describedby",
+				kit.TrainHintID),
 			app.P().ID(kit.TrainHintID).Class("panel-note").Body(s.hint()...),
 		),
 		kit.Advanced(kit.TextAdvanced(s.fields(), c),
-			app.Div().Class("grid").Body(kit.Form{Of: c, Off: off, Most: c.Most, Change: s.change}.Fields(s.fields())...)),
+			app.Div().Class("grid").Body(kit.Form{Of: c, Off: off, Most: c.Most,
+				Change: s.change}.Fields(s.fields())...)),
 	)
 }
 
@@ -65,7 +71,9 @@ func (s *Screen) fields() []model.Field {
 	if !s.Data.HasTable || s.Data.Table.Schema.Classes() == 2 {
 		return model.ClassifierFields
 	}
-	return slices.DeleteFunc(slices.Clone(model.ClassifierFields), func(f model.Field) bool { return f.Of == "Threshold" })
+	return slices.DeleteFunc(slices.Clone(model.ClassifierFields), func(f model.Field) bool {
+		return f.Of == "Threshold"
+	})
 }
 
 // hint says what the button will do or what it waits for.
@@ -135,7 +143,8 @@ func (s *Screen) result() app.UI {
 		app.Details().Class("fold").Body(app.Summary().Text(textMeanings),
 			app.Dl().Class("facts").Body(facts...),
 			app.P().Class("panel-note").Text(TextAccuracyMeaning(fit)+" "+TextRecallsMeaning(fit))))
-	return app.Section().Class(kit.ClaimedBy(s.Classifier.Origin, s.Classifier.Differ, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
+	return app.Section().Class(kit.ClaimedBy(s.Classifier.Origin, s.Classifier.Differ, "panel")...).Aria(
+		"labelledby", kit.ResultID).Body(body...)
 }
 
 // fitFacts are the figures of a classifier.
@@ -175,7 +184,8 @@ func (s *Screen) imported() app.UI {
 			app.Summary().Text(TextImportMapping),
 			widget.TableRegion(textColumnRegion, app.Table().Class("table").Aria("label", textColumnTable).Body(
 				kit.HeaderRow(TextModelColumn, TextComesFrom), app.TBody().Body(rows...))),
-			app.P().Class("panel-note").Body(app.Text(textFileHash+": "), app.Code().Class("mono", "hash").Text(from.Hash)),
+			app.P().Class("panel-note").Body(app.Text(textFileHash+": "),
+				app.Code().Class("mono", "hash").Text(from.Hash)),
 		))
 	}
 	return app.Section().Class("panel").Aria("labelledby", ImportedID).Body(body...)
@@ -197,16 +207,19 @@ func (s *Screen) confusion() app.UI {
 	rows := make([]app.UI, n)
 	for i, l := range levels {
 		cells := kit.ConfusionCells(r.Confusion[i*n:(i+1)*n], i, func(_, count, total int) []app.UI {
-			return []app.UI{app.Strong().Text(store.FormatCount(count)), app.Span().Class("cell-share").Text(TextShareOf(count, total))}
+			return []app.UI{app.Strong().Text(store.FormatCount(count)),
+				app.Span().Class("cell-share").Text(TextShareOf(count, total))}
 		})
-		rows[i] = app.Tr().Body(append(append([]app.UI{app.Th().Scope("row").Text(textTruly(l))}, cells...), kit.Twofold(TextRecallOf(recalls[i])))...)
+		rows[i] = app.Tr().Body(append(append([]app.UI{app.Th().Scope("row").Text(textTruly(l))}, cells...),
+			kit.Twofold(TextRecallOf(recalls[i])))...)
 	}
 	table := app.Table().Class("confusion").Body(
 		app.Caption().Class("visually-hidden").Text(TextConfusion),
 		app.THead().Body(app.Tr().Body(head...)),
 		app.TBody().Body(rows...),
 	)
-	return app.Section().Class(kit.ClaimedBy(s.Classifier.Origin, s.Classifier.Differ, "panel")...).Aria("labelledby", "confusion-title").Body(
+	return app.Section().Class(kit.ClaimedBy(s.Classifier.Origin, s.Classifier.Differ, "panel")...).Aria("labelledby",
+		"confusion-title").Body(
 		app.H2().ID("confusion-title").Class("panel-title").Text(TextConfusion),
 		widget.TableRegion(textConfusionRegion, table),
 	)

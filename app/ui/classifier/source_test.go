@@ -8,7 +8,9 @@ import (
 )
 
 func TestASourceLeavesCodesToTheEngine(t *testing.T) {
-	s := data.Schema{Features: []data.Feature{{Name: "age"}, {Name: "job", Kind: data.Category, Levels: []string{"clerk", "nurse"}}, {Name: "rank", Kind: data.Ordered, Levels: []string{"low", "high"}}}}
+	s := data.Schema{Features: []data.Feature{{Name: "age"},
+		{Name: "job", Kind: data.Category, Levels: []string{"clerk", "nurse"}},
+		{Name: "rank", Kind: data.Ordered, Levels: []string{"low", "high"}}}}
 	codes := model.Column{Codes: []string{"nurse", "clerk"}}
 	for _, c := range []struct {
 		name    string
@@ -25,7 +27,8 @@ func TestASourceLeavesCodesToTheEngine(t *testing.T) {
 		{"nothing", codes, undecided, model.TakeNothing},
 		{"the same for all", codes, Fixed, model.TakeFixed},
 	} {
-		if got := SourceFrom(c.column, s, c.feature); got.Take != c.want || len(got.Codes.Values()) > 0 || got.Take == model.TakeCode && got.Feature != c.feature {
+		if got := SourceFrom(c.column, s, c.feature); got.Take != c.want || len(got.Codes.Values()) > 0 ||
+			got.Take == model.TakeCode && got.Feature != c.feature {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}

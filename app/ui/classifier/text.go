@@ -42,7 +42,8 @@ func TextFitFacts(f store.Fit) [][2]string {
 		auc = kit.FormatFixed(f.AUC, 3)
 	}
 	facts := [][2]string{
-		{textAccuracy, fmt.Sprintf("%s (%s to %s)", store.FormatShare(f.Accuracy), kit.FormatFixed(100*f.Low, 1), kit.FormatFixed(100*f.High, 1))},
+		{textAccuracy, fmt.Sprintf("%s (%s to %s)", store.FormatShare(f.Accuracy), kit.FormatFixed(100*f.Low, 1),
+			kit.FormatFixed(100*f.High, 1))},
 		{textBase, store.FormatShare(f.Base)},
 		{TextBalanced, balanced},
 		{TextAUC, auc},
@@ -55,7 +56,8 @@ func TextFitFacts(f store.Fit) [][2]string {
 }
 
 func TextAccuracyMeaning(f store.Fit) string {
-	return fmt.Sprintf("Of %s %s are classified correctly, with the 95 %% interval; always naming the most frequent class would give %s.",
+	return fmt.Sprintf("Of %s %s are classified correctly, with the 95 %% interval; always naming the most frequent "+
+		"class would give %s.",
 		kit.Plural1(f.Rows, "held-out row"), store.FormatShare(f.Accuracy), store.FormatShare(f.Base))
 }
 
@@ -63,15 +65,19 @@ func TextAccuracyMeaning(f store.Fit) string {
 func TextRecallsMeaning(f store.Fit) string {
 	area := "The area says how often a row of a class is given more of it than a row of another; 0.5 is chance."
 	if len(f.Recalls) > 2 {
-		area = "The area is the mean over the classes of how often a row of one is given more of it than a row of another; 0.5 is chance."
+		area = "The area is the mean over the classes of how often a row of one is given more of it than a row of " +
+			"another; 0.5 is chance."
 	}
 	if f.Fidelity > 0 {
-		area += " The model gives no gradient: generators are trained through a network that was fitted to its answers, and agrees with it on this share of the held-out rows and points around them. What is shown is always what the model itself says."
+		area += " The model gives no gradient: generators are trained through a network that was fitted to its " +
+			"answers, and agrees with it on this share of the held-out rows and points around them. What is shown is " +
+			"always what the model itself says."
 	}
 	if f.Recalls == nil {
 		return area
 	}
-	return fmt.Sprintf("Balanced accuracy is the mean of the classes' recalls, %s by naming one class. %s", store.FormatShare(f.Naming), area)
+	return fmt.Sprintf("Balanced accuracy is the mean of the classes' recalls, %s by naming one class. %s",
+		store.FormatShare(f.Naming), area)
 }
 
 // textNoBetter warns of a classifier that says little more than the most frequent
@@ -80,11 +86,13 @@ func TextNoBetter(f store.Fit) string {
 	const little = " Explanations of it say little; try other settings or another outcome."
 	switch {
 	case f.Accuracy <= f.Base && f.Balanced > f.Naming && f.AUC > 0.5:
-		return "By its accuracy this classifier is no better than always naming the most frequent class, though it tells the classes apart better than chance: see the balanced accuracy. It seldom names the rarer ones."
+		return "By its accuracy this classifier is no better than always naming the most frequent class, though it " +
+			"tells the classes apart better than chance: see the balanced accuracy. It seldom names the rarer ones."
 	case f.Accuracy <= f.Base:
 		return "This classifier is no better than always naming the most frequent class." + little
 	case f.Low <= f.Base:
-		return "The held-out rows are too few, or it is too little better, to tell this classifier from always naming the most frequent class: that is within the interval of its accuracy."
+		return "The held-out rows are too few, or it is too little better, to tell this classifier from always " +
+			"naming the most frequent class: that is within the interval of its accuracy."
 	}
 	return ""
 }

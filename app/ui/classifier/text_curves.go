@@ -41,7 +41,8 @@ func textThreshold(class string) string { return fmt.Sprintf("Share from which %
 // TextDecides says what a threshold of the second of two classes does.
 func TextDecides(levels []string, threshold float64, d model.Decided) string {
 	text := fmt.Sprintf("From %.0f %% on, %s of all rows are told right: %s of %s and %s of %s.",
-		100*threshold, store.FormatShare(d.Right()), store.FormatShare(d.Recall()), levels[1], store.FormatShare(1-d.FalseAlarm()), levels[0])
+		100*threshold, store.FormatShare(d.Right()), store.FormatShare(d.Recall()), levels[1],
+		store.FormatShare(1-d.FalseAlarm()), levels[0])
 	if precision, known := d.Precision(); known {
 		text += fmt.Sprintf(" Of those taken for %s, %s are.", levels[1], store.FormatShare(precision))
 	}
@@ -52,11 +53,13 @@ func TextDecides(levels []string, threshold float64, d model.Decided) string {
 func TextDecideHint(now, tried float64) string {
 	if now == tried {
 		if now != 0.5 {
-			return fmt.Sprintf("The classifier decides so. Its shares are moved so that 50 %% stands for this threshold of %.0f %%, wherever they are shown.", math.Round(100*now))
+			return fmt.Sprintf("The classifier decides so. Its shares are moved so that 50 %% stands for this "+
+				"threshold of %.0f %%, wherever they are shown.", math.Round(100*now))
 		}
 		return "The classifier decides so: the larger share."
 	}
-	return "Trains it again with the same settings, so that everything decides so: searches, proofs, figures, exports. Shares are then moved so that 50 % stands for the threshold."
+	return "Trains it again with the same settings, so that everything decides so: searches, proofs, figures, " +
+		"exports. Shares are then moved so that 50 % stands for the threshold."
 }
 
 // TextGroup names a group and how many rows it has.
@@ -66,7 +69,8 @@ func TextGroup(level string, rows int) string {
 
 // TextROC and TextPrecision say where the classifier decides now.
 func TextROC(d model.Decided) string {
-	return fmt.Sprintf("Now %s of the class are found and %s of the others are wrongly taken for it.", store.FormatShare(d.Recall()), store.FormatShare(d.FalseAlarm()))
+	return fmt.Sprintf("Now %s of the class are found and %s of the others are wrongly taken for it.",
+		store.FormatShare(d.Recall()), store.FormatShare(d.FalseAlarm()))
 }
 
 func TextPrecision(d model.Decided) string {
@@ -74,5 +78,6 @@ func TextPrecision(d model.Decided) string {
 	if !known {
 		return "Now no row is taken for the class."
 	}
-	return fmt.Sprintf("Now %s of the class are found, and of those taken for it %s are of it.", store.FormatShare(d.Recall()), store.FormatShare(precision))
+	return fmt.Sprintf("Now %s of the class are found, and of those taken for it %s are of it.",
+		store.FormatShare(d.Recall()), store.FormatShare(precision))
 }

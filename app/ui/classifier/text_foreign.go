@@ -36,7 +36,8 @@ const (
 	TextThreshold     = "Second class from"
 	textThresholdHint = "The model gives one number for each row; from this one on it is the second class."
 	textMatching      = "Where its columns come from"
-	textMatchingHint  = "A column of numbers gets (value − minus) ÷ divided by. Whoever trained the model knows what it expects; here that is only guessed from names."
+	textMatchingHint  = "A column of numbers gets (value − minus) ÷ divided by. Whoever trained the model knows what " +
+		"it expects; here that is only guessed from names."
 	textScaleRange    = "Scale all numbers to 0–1"
 	textScaleNone     = "Leave all numbers as they are"
 	textColumnTable   = "Columns of the model"
@@ -63,11 +64,13 @@ const (
 	textClassOfTable  = "Class of the table"
 	textAgreement     = "How well it fits this table"
 	TextTrying        = "Trying it on the held-out rows…"
-	TextPoorFit       = "On this table the model is no better than always naming the most frequent class. Most often a column or a class is then matched wrongly, or a scaling is missing."
+	TextPoorFit       = "On this table the model is no better than always naming the most frequent class. Most often " +
+		"a column or a class is then matched wrongly, or a scaling is missing."
 	TextImportedTitle = "This classifier comes from elsewhere"
 	textImportedNote  = "It was not trained here: the settings below are those of a training that would replace it."
-	TextImportedAgain = "Training replaces the imported classifier; the generator is then dropped, because it learned from that one."
-	textFromProject   = "It came with a project, whose file does not say more of it."
+	TextImportedAgain = "Training replaces the imported classifier; the generator is then dropped, because it " +
+		"learned from that one."
+	textFromProject = "It came with a project, whose file does not say more of it."
 
 	TextImportMapping = "How its columns were matched"
 	textToDecide      = "To decide"
@@ -86,7 +89,8 @@ var orderNames = []widget.Option{
 
 func textAssumed(columns []string) string {
 	return "The file does not say which number stands for which category of " + strings.Join(columns, ", ") +
-		". Causeway assumes the order below. Ask the program that wrote the model for its shares of these rows. If they differ, choose another order, or set the codes above."
+		". Causeway assumes the order below. Ask the program that wrote the model for its shares of these rows. If " +
+		"they differ, choose another order, or set the codes above."
 }
 
 func textShareOf(class string) string { return "Share of " + class }
@@ -160,7 +164,8 @@ func codeText(c model.Column, v float64) string {
 }
 
 func textForeignFit(t wire.ModelTried) string {
-	return fmt.Sprintf("Of %s held-out rows of the table it classifies %s as the table has them. Always naming the most frequent class would give %s.",
+	return fmt.Sprintf("Of %s held-out rows of the table it classifies %s as the table has them. Always naming the "+
+		"most frequent class would give %s.",
 		store.FormatCount(t.TestRows), store.FormatShare(t.Accuracy), store.FormatShare(t.Base))
 }
 

@@ -140,7 +140,8 @@ func (c *Canvas) Render() app.UI {
 }
 
 func zoomButton(sign, label string, on app.EventHandler) app.UI {
-	return app.Button().Type("button").Class("button", "dag-button").Aria("label", label).Title(label).Text(sign).OnClick(on)
+	return app.Button().Type("button").Class("button", "dag-button").Aria("label", label).Title(label).Text(sign).
+		OnClick(on)
 }
 
 func (c *Canvas) onZoomIn(ctx app.Context, e app.Event)  { c.hand.zoomBy(1.25) }

@@ -32,7 +32,8 @@ func Changes(of ChangesOf) app.UI {
 	if len(layers) > mostAcross {
 		return app.Div().Class("on-graph-picture").Body(kept.placed(layers, true).draw("both"))
 	}
-	return app.Div().Class("on-graph-picture").Body(kept.placed(layers, false).draw("wide"), kept.placed(layers, true).draw("narrow"))
+	return app.Div().Class("on-graph-picture").Body(kept.placed(layers, false).draw("wide"),
+		kept.placed(layers, true).draw("narrow"))
 }
 
 // mostAcross is how many layers stand beside each other, names still readable.
@@ -58,7 +59,9 @@ func brief(of ChangesOf) ChangesOf {
 	out := ChangesOf{Title: of.Title, Outcome: of.Outcome, Decided: of.Decided}
 	place := make([]int, len(of.Names))
 	for v := range of.Names {
-		leads := slices.ContainsFunc(of.Sketch.Edges, func(e sketch.Edge) bool { return e.From == v && of.changed(e.To) })
+		leads := slices.ContainsFunc(of.Sketch.Edges, func(e sketch.Edge) bool {
+			return e.From == v && of.changed(e.To)
+		})
 		if place[v] = -1; of.changed(v) || leads && of.moved(v) {
 			place[v] = len(out.Names)
 			out.Names, out.Said = append(out.Names, of.Names[v]), append(out.Said, of.Said[v])
@@ -137,7 +140,8 @@ func (of ChangesOf) draw(kind string) app.UI {
 		}
 		implied := i >= len(of.Sketch.Edges)
 		on := implied || changed(of.Sketch.Edges[i].From) && changed(of.Sketch.Edges[i].To)
-		lines = append(lines, marked(el("g", "data-change", "edge"), []string{"data-on", "data-implied"}, on, implied).Body(
+		lines = append(lines, marked(el("g", "data-change", "edge"), []string{"data-on", "data-implied"}, on,
+			implied).Body(
 			el("path", "data-part", "line", "d", l.SVG()), el("path", "data-part", "tip", "d", l.Head())))
 	}
 	for v := sketch.OutcomeNode; v < len(of.Names); v++ {
@@ -158,14 +162,17 @@ func (of ChangesOf) draw(kind string) app.UI {
 		if Label(name) != name || shortened(said, saidLetters) != said {
 			body = append(body, el("title").Text(name+" "+said))
 		}
-		g := marked(el("g", "data-change", "node", "transform", translate(n.X, n.Y)), []string{"data-done", "data-follows", "data-outcome"},
-			v != sketch.OutcomeNode && changed(v) && !follows(v), v != sketch.OutcomeNode && changed(v) && follows(v), v == sketch.OutcomeNode)
+		g := marked(el("g", "data-change", "node", "transform", translate(n.X, n.Y)),
+			[]string{"data-done", "data-follows", "data-outcome"},
+			v != sketch.OutcomeNode && changed(v) && !follows(v), v != sketch.OutcomeNode && changed(v) &&
+				follows(v), v == sketch.OutcomeNode)
 		boxes = append(boxes, g.Body(body...))
 	}
 	const margin = 8
 	x, y := low.X-margin, low.Y-margin
 	wide, tall := high.X-low.X+2*margin, high.Y-low.Y+2*margin
-	return el("svg", "data-dag", "changes", "data-for", kind, "width", px(wide), "viewBox", px(x)+" "+px(y)+" "+px(wide)+" "+px(tall), "role", "img", "aria-label", of.Title,
+	return el("svg", "data-dag", "changes", "data-for", kind, "width", px(wide), "viewBox",
+		px(x)+" "+px(y)+" "+px(wide)+" "+px(tall), "role", "img", "aria-label", of.Title,
 		"preserveAspectRatio", "xMidYMid meet").Body(append(lines, boxes...)...)
 }
 

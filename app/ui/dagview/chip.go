@@ -43,7 +43,8 @@ func barsPath(counts []int) string {
 	var b strings.Builder
 	for i, n := range counts {
 		if high := barsHigh * float64(max(n, 0)) / float64(most); high > 0 {
-			b.WriteString("M" + px(-wide/2+float64(i)*step) + " " + px(foot) + "v" + px(-max(high, 0.75)) + "h" + px(step-1) + "V" + px(foot) + "z")
+			b.WriteString("M" + px(-wide/2+float64(i)*step) + " " + px(foot) + "v" + px(-max(high, 0.75)) + "h" +
+				px(step-1) + "V" + px(foot) + "z")
 		}
 	}
 	return b.String()
@@ -91,7 +92,8 @@ func chips(lines string, below float64) app.UI {
 func pill(text string) app.UI {
 	wide := pillWide(text)
 	return el("g", "data-grows", "", "data-part", "pill").Body(
-		el("rect", "x", px(-wide/2), "y", px(-pillHigh/2), "width", px(wide), "height", px(pillHigh), "rx", px(pillHigh/2)),
+		el("rect", "x", px(-wide/2), "y", px(-pillHigh/2), "width", px(wide), "height", px(pillHigh), "rx",
+			px(pillHigh/2)),
 		el("text", "y", "4.5", "text-anchor", "middle").Text(text))
 }
 
@@ -111,7 +113,8 @@ func tools(words string) app.UI {
 	body := make([]app.UI, len(signs))
 	x := -float64(len(signs))*(toolSize+toolGap)/2 + toolGap/2.0
 	for i, d := range signs {
-		body[i] = el("g", "data-rule", strconv.Itoa(i), "transform", translate(x+float64(i)*(toolSize+toolGap), -boxHigh/2-toolSize-12)).Body(
+		body[i] = el("g", "data-rule", strconv.Itoa(i), "transform",
+			translate(x+float64(i)*(toolSize+toolGap), -boxHigh/2-toolSize-12)).Body(
 			el("title").Text(titles[min(i, len(titles)-1)]),
 			el("rect", "width", px(toolSize), "height", px(toolSize), "rx", "5"),
 			el("path", "d", d, "transform", translate(5, 5)))

@@ -22,7 +22,8 @@ type drag struct {
 const mostRouted = 10_000
 
 func newDrag(c *Canvas, nodes []int) drag {
-	nodes = slices.DeleteFunc(slices.Clone(nodes), func(v int) bool { return v >= c.paper.Count() }) // one that an undo took away
+	// one that an undo took away
+	nodes = slices.DeleteFunc(slices.Clone(nodes), func(v int) bool { return v >= c.paper.Count() })
 	d := drag{nodes: nodes, sketch: c.paper, lines: c.lines}
 	d.plain = len(d.lines.links)*len(d.lines.boxes) > mostRouted
 	d.lines.boxes, d.lines.links = slices.Clone(d.lines.boxes), slices.Clone(d.lines.links)

@@ -41,9 +41,11 @@ func (g *ghost) Render() app.UI {
 	body := []app.UI{el("title").Text(g.Of.Title)}
 	button := func(from, to int, name, at string, shape ...app.UI) {
 		body = append(body, el("g", "data-offer", strconv.Itoa(from)+"-"+strconv.Itoa(to), "transform", at,
-			"role", "button", "tabindex", "0", "aria-label", name, "aria-description", g.Of.Title).Body(append(shape, el("title").Text(name))...))
+			"role", "button", "tabindex", "0", "aria-label", name,
+			"aria-description", g.Of.Title).Body(append(shape, el("title").Text(name))...))
 	}
-	button(g.Of.A, g.Of.B, g.Of.ToB, g.Middle, el("g", "data-near", "").Body(pill(g.Of.long())), el("g", "data-away", "").Body(pill(g.Of.Text)))
+	button(g.Of.A, g.Of.B, g.Of.ToB, g.Middle, el("g", "data-near", "").Body(pill(g.Of.long())),
+		el("g", "data-away", "").Body(pill(g.Of.Text)))
 	if g.Of.ToA != "" {
 		button(g.Of.B, g.Of.A, g.Of.ToA, g.Back, el("circle", "r", px(tipReach)), el("path", "d", tipShape))
 	}
@@ -69,7 +71,8 @@ func (c *Canvas) offered() []Ghost {
 func (c *Canvas) ghosts() (dashed, buttons []app.UI) {
 	for i, g := range c.offered() {
 		l, at := c.lines.paths[len(c.strokes)+i], c.lines.spots[len(c.strokes)+i]
-		dashed = append(dashed, el("g", "data-ghost", "true").Body(el("path", "data-part", "line", "d", l.SVG()), el("path", "data-part", "tip", "d", l.Head())))
+		dashed = append(dashed, el("g", "data-ghost", "true").Body(el("path", "data-part", "line", "d", l.SVG()),
+			el("path", "data-part", "tip", "d", l.Head())))
 		buttons = append(buttons, &ghost{Of: g, Middle: translate(at.X, at.Y), Back: tipAt(l.Turned())})
 	}
 	return dashed, buttons

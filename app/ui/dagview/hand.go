@@ -123,7 +123,8 @@ func (h *hand) measure() {
 	h.corner = point{r.Get("left").Float(), r.Get("top").Float()}
 	h.width, h.height = r.Get("width").Float(), r.Get("height").Float()
 	h.top, h.bottom = 0, 0
-	if keys := h.root.Call("querySelector", ".dag-zoom").Call("getBoundingClientRect"); keys.Get("top").Float()-h.corner.Y > h.height/2 {
+	if keys := h.root.Call("querySelector", ".dag-zoom").Call("getBoundingClientRect"); keys.Get("top").
+		Float()-h.corner.Y > h.height/2 {
 		h.bottom = min(h.corner.Y+h.height-keys.Get("top").Float(), h.height/3)
 	} else {
 		h.top = min(keys.Get("bottom").Float()-h.corner.Y, h.height/3)

@@ -32,7 +32,8 @@ func (h *hand) onKey(e app.Value) {
 	if on.Truthy() {
 		v = number(on.Call("getAttribute", "data-node"))
 	}
-	done := !ctrl && e.Get("target").Call("closest", "[data-try]").Truthy() && h.onTrack(key) || shift && !ctrl && h.onInitial(v, key) || h.anywhere(key, ctrl)
+	done := !ctrl && e.Get("target").Call("closest", "[data-try]").Truthy() && h.onTrack(key) || shift && !ctrl &&
+		h.onInitial(v, key) || h.anywhere(key, ctrl)
 	if !done && on.Truthy() {
 		done = h.onNode(v, key, ctrl, shift)
 	}
@@ -111,7 +112,8 @@ func (h *hand) anywhere(key string, ctrl bool) bool {
 }
 
 // ruleKeys state a rule of the node that has the focus.
-var ruleKeys = map[string]Rule{"l": Locked, "L": Locked, "i": Rises, "I": Rises, "d": Falls, "D": Falls, "g": Bounded, "G": Bounded, "o": Sorted, "O": Sorted}
+var ruleKeys = map[string]Rule{"l": Locked, "L": Locked, "i": Rises, "I": Rises, "d": Falls, "D": Falls, "g": Bounded,
+	"G": Bounded, "o": Sorted, "O": Sorted}
 
 // onNode are the keys of a node.
 func (h *hand) onNode(v int, key string, ctrl, shift bool) bool {

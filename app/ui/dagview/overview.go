@@ -25,7 +25,8 @@ func (c *Canvas) overview() app.UI {
 		w, h := px(max(v.K*boxWide, 1.5)), px(max(v.K*boxHigh, 1.5))
 		b.WriteString("M" + px(x) + " " + px(y) + "h" + w + "v" + h + "h-" + w + "z")
 	}
-	return el("svg", "data-dag", "map", "width", px(mapWidth), "height", px(mapHeight), "role", "img", "aria-label", c.Words.Map).Body(
+	return el("svg", "data-dag", "map", "width", px(mapWidth), "height", px(mapHeight), "role", "img", "aria-label",
+		c.Words.Map).Body(
 		el("path", "data-part", "places", "d", b.String()),
 		el("rect", "data-part", "frame", "x", "0", "y", "0", "width", "0", "height", "0"),
 	)
@@ -66,7 +67,8 @@ func (h *hand) onMapClick(e app.Value) {
 		return
 	}
 	r := m.Call("getBoundingClientRect")
-	p := mapView(h.c.paper).paper(point{e.Get("clientX").Float() - r.Get("left").Float(), e.Get("clientY").Float() - r.Get("top").Float()})
+	p := mapView(h.c.paper).paper(point{e.Get("clientX").Float() - r.Get("left").Float(),
+		e.Get("clientY").Float() - r.Get("top").Float()})
 	h.measure()
 	h.own = true
 	h.look(view{h.width/2 - h.view.K*p.X, h.height/2 - h.view.K*p.Y, h.view.K})

@@ -74,7 +74,8 @@ func (l *lines) draw() {
 	for i, p := range l.paths {
 		hulls[i] = plot{p[0].X, p[0].Y, p[0].X, p[0].Y}
 		for _, at := range p {
-			hulls[i] = plot{min(hulls[i].x0, at.X), min(hulls[i].y0, at.Y), max(hulls[i].x1, at.X), max(hulls[i].y1, at.Y)}
+			hulls[i] = plot{min(hulls[i].x0, at.X), min(hulls[i].y0, at.Y), max(hulls[i].x1, at.X),
+				max(hulls[i].y1, at.Y)}
 		}
 	}
 	for i := range l.paths {

@@ -59,7 +59,8 @@ var (
 // boxPath is a box with round corners around the origin.
 func boxPath(w, h, r float64) string {
 	arc := "a" + px(r) + " " + px(r) + " 0 0 1 "
-	return "M" + px(r-w/2) + " " + px(-h/2) + "h" + px(w-2*r) + arc + px(r) + " " + px(r) + "v" + px(h-2*r) + arc + px(-r) + " " + px(r) +
+	return "M" + px(r-w/2) + " " + px(-h/2) + "h" + px(w-2*r) + arc + px(r) + " " + px(r) + "v" + px(h-2*r) + arc +
+		px(-r) + " " + px(r) +
 		"h" + px(2*r-w) + arc + px(-r) + " " + px(-r) + "v" + px(2*r-h) + arc + px(r) + " " + px(-r) + "z"
 }
 

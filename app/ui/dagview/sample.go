@@ -2,8 +2,9 @@ package dagview
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// Sample is a line as in the drawing, for the legend: rises, falls, exists,
-// strict, soft, or shared for an unobserved cause. A ghost is what the data suggest, follows and closed are nodes, a pin is the mark of a node that was placed by hand.
+// Sample is a line as in the drawing, for the legend: rises, falls, exists, strict, soft, or shared for an unobserved
+// cause. A ghost is what the data suggest, follows and closed are nodes, a pin is the mark of a node that was placed by
+// hand.
 func Sample(kind string) app.UI {
 	frame := el("svg", "data-dag", "sample", "width", "44", "height", "24", "aria-hidden", "true")
 	if kind == "pin" {
@@ -25,7 +26,8 @@ func Sample(kind string) app.UI {
 	}
 	if kind == "hidden" {
 		return frame.Body(
-			el("rect", "data-part", "box", "data-unobserved", "", "x", "6", "y", "3", "width", "32", "height", "14", "rx", "3"))
+			el("rect", "data-part", "box", "data-unobserved", "", "x", "6", "y", "3", "width", "32", "height", "14",
+				"rx", "3"))
 	}
 	e := edge{Path: "M2 10L34 10", Head: "M42 10L32 5.5L32 14.5Z", Middle: "translate(17 10)"}
 	switch kind {

@@ -36,8 +36,10 @@ func (t Trial) track() app.UI {
 	if t.At == t.Own { // else it stands among the chips
 		says = el("text", "x", px(trackHalf+18), "y", "16").Text(t.Says)
 	}
-	return el("g", "data-try", strconv.Itoa(t.Node), "transform", translate(0, trackDown), "role", "slider", "tabindex", "0", "aria-label", t.Label,
-		"aria-valuemin", "0", "aria-valuemax", "100", "aria-valuenow", strconv.Itoa(int(math.Round(100*t.At))), "aria-valuetext", t.Says).Body(
+	return el("g", "data-try", strconv.Itoa(t.Node), "transform", translate(0, trackDown), "role", "slider", "tabindex",
+		"0", "aria-label", t.Label,
+		"aria-valuemin", "0", "aria-valuemax", "100", "aria-valuenow", strconv.Itoa(int(math.Round(100*t.At))),
+		"aria-valuetext", t.Says).Body(
 		el("path", "data-part", "track", "d", line),
 		el("path", "data-part", "own", "d", "M"+x(t.Own)+" -5v10"),
 		el("path", "data-part", "thumb", "d", "M"+x(t.At)+" 0h0.01"),

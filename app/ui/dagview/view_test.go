@@ -29,7 +29,8 @@ func numbers(names ...string) data.Schema {
 func grid(t *testing.T) (data.Schema, sketch.Sketch) {
 	t.Helper()
 	s := numbers("a", "b", "c", "d")
-	g := sketch.New(s).Place(0, 0, 0).Place(1, 300, 0).Place(2, 0, 200).Place(3, 300, 200).Place(sketch.OutcomeNode, 600, 100)
+	g := sketch.New(s).Place(0, 0, 0).Place(1, 300, 0).Place(2, 0, 200).Place(3, 300, 200).Place(sketch.OutcomeNode,
+		600, 100)
 	g, err := g.AddEdge(s, sketch.Edge{From: 0, To: 3, Sign: causal.Rises, Strict: true})
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +84,8 @@ func TestFittedShowsEveryNode(t *testing.T) {
 // little where that shows more nodes. An outcome that hides more than it shows is left out.
 func TestTheFirstViewShowsTheOutcome(t *testing.T) {
 	s := numbers("a", "b", "c", "d")
-	near := sketch.New(s).Place(0, 0, 0).Place(1, 200, 0).Place(2, 400, 0).Place(3, 600, 0).Place(sketch.OutcomeNode, 800, 0)
+	near := sketch.New(s).Place(0, 0, 0).Place(1, 200, 0).Place(2, 400, 0).Place(3, 600, 0).Place(sketch.OutcomeNode,
+		800, 0)
 	for name, c := range map[string]struct {
 		of      sketch.Sketch
 		width   float64
@@ -107,7 +109,8 @@ func TestTheFirstViewShowsTheOutcome(t *testing.T) {
 // Labels stand on their lines, beside boxes, rules and each other.
 func TestLabelsStandBesideNodes(t *testing.T) {
 	s := numbers("a", "b", "c", "d")
-	g := sketch.New(s).Place(0, 0, 0).Place(1, 0, 64).Place(2, 220, 0).Place(3, 220, 64).Place(sketch.OutcomeNode, 440, 0)
+	g := sketch.New(s).Place(0, 0, 0).Place(1, 0, 64).Place(2, 220, 0).Place(3, 220, 64).Place(sketch.OutcomeNode, 440,
+		0)
 	for _, e := range []sketch.Edge{{From: 0, To: 2}, {From: 0, To: 3}, {From: 1, To: 3}} {
 		g, _ = g.AddEdge(s, e)
 	}
@@ -226,7 +229,8 @@ func TestADragTakesItsEdgesAlong(t *testing.T) {
 		d.draw()
 		p := d.lines.paths[0]
 		before := c.lines.paths[0]
-		if end, was := p[len(p)-1], before[len(before)-1]; math.Abs(end.X-was.X-50) > 1e-9 || math.Abs(end.Y-was.Y-10) > 1e-9 {
+		if end, was := p[len(p)-1], before[len(before)-1]; math.Abs(end.X-was.X-50) > 1e-9 ||
+			math.Abs(end.Y-was.Y-10) > 1e-9 {
 			t.Errorf("the end went from %v to %v", was, end)
 		}
 	}
@@ -238,8 +242,9 @@ func TestADragTakesItsEdgesAlong(t *testing.T) {
 func TestTheCanvasNamesWhatItShows(t *testing.T) {
 	_, g := grid(t)
 	c := &Canvas{
-		Words: Words{Canvas: "Causal graph", Outcome: "outcome"}, Names: []string{"a", "b", "c", "d"}, Outcome: "y", Sketch: g,
-		Says: []string{"", "", "", "causes: a", "no edges"}, Pick: Pick{Nodes: []int{1}}, Cycle: []int{0, 3, 0},
+		Words: Words{Canvas: "Causal graph", Outcome: "outcome"}, Names: []string{"a", "b", "c", "d"}, Outcome: "y",
+		Sketch: g,
+		Says:   []string{"", "", "", "causes: a", "no edges"}, Pick: Pick{Nodes: []int{1}}, Cycle: []int{0, 3, 0},
 	}
 	disp := app.NewClientTester(c)
 	defer disp.Close()
@@ -247,7 +252,8 @@ func TestTheCanvasNamesWhatItShows(t *testing.T) {
 		disp.Consume()
 	}
 	html := app.HTMLString(c)
-	for _, want := range []string{`role="application"`, `aria-label="Causal graph"`, `aria-label="d"`, `aria-description="causes: a"`, `data-strict`, "+"} {
+	for _, want := range []string{`role="application"`, `aria-label="Causal graph"`, `aria-label="d"`,
+		`aria-description="causes: a"`, `data-strict`, "+"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the canvas has no %s", want)
 		}
@@ -269,8 +275,9 @@ func TestTabComesToOneNodeOfALargeDrawing(t *testing.T) {
 		hasLast bool
 		want    int
 	}{
-		"the first": {want: 0}, "what is chosen": {pick: []int{7, 3}, want: 7}, "what had the focus": {pick: []int{7}, last: 5, hasLast: true, want: 5},
-		"the outcome": {last: sketch.OutcomeNode, hasLast: true, want: sketch.OutcomeNode},
+		"the first": {want: 0}, "what is chosen": {pick: []int{7, 3}, want: 7},
+		"what had the focus": {pick: []int{7}, last: 5, hasLast: true, want: 5},
+		"the outcome":        {last: sketch.OutcomeNode, hasLast: true, want: sketch.OutcomeNode},
 	} {
 		canvas := &Canvas{Names: names, Sketch: s, Pick: Pick{Nodes: c.pick}, last: c.last, hasLast: c.hasLast}
 		canvas.route()
@@ -291,7 +298,8 @@ func TestALargeDrawingComesFrameByFrame(t *testing.T) {
 	const n = 2*atOnce + 50
 	c := &Canvas{Outcome: "y"}
 	for i := range n {
-		c.Names, c.Sketch.Nodes = append(c.Names, "f"+strconv.Itoa(i)), append(c.Sketch.Nodes, sketch.Node{X: float64(200 * i)})
+		c.Names, c.Sketch.Nodes = append(c.Names, "f"+strconv.Itoa(i)),
+			append(c.Sketch.Nodes, sketch.Node{X: float64(200 * i)})
 	}
 	drawn := func() int { return strings.Count(app.HTMLString(c), "data-node=") }
 	if got := drawn(); got != atFirst+1 {
@@ -314,14 +322,17 @@ func TestALargeDrawingComesFrameByFrame(t *testing.T) {
 // What stays is left out of the picture of a change, and causes stand left of their
 // effects, or above them.
 func TestAChangeIsDrawnWithoutWhatStays(t *testing.T) {
-	of := ChangesOf{Names: []string{"work", "age", "degree", "race"}, Outcome: "income", Said: []string{"", "46 → 52", "School → Masters", ""}, Follows: []bool{false, true, false, false}, Decided: ">50K"}
+	of := ChangesOf{Names: []string{"work", "age", "degree", "race"}, Outcome: "income",
+		Said: []string{"", "46 → 52", "School → Masters", ""}, Follows: []bool{false, true, false, false},
+		Decided: ">50K"}
 	of.Sketch.Nodes = make([]sketch.Node, 4)
 	of.Sketch.Edges = []sketch.Edge{{From: 2, To: 0}, {From: 2, To: 1}}
 	kept := brief(of)
 	if got := strings.Join(kept.Names, " "); got != "age degree" {
 		t.Errorf("the picture has %q, want what changes", got)
 	}
-	if html := app.HTMLString(Changes(of)); strings.Count(html, "data-done") != 2 || strings.Count(html, "data-follows") != 2 {
+	if html := app.HTMLString(Changes(of)); strings.Count(html, "data-done") != 2 ||
+		strings.Count(html, "data-follows") != 2 {
 		t.Errorf("for windows of two kinds the degree is not filled or the age not outlined: %s", html)
 	}
 	layers := kept.layers()
@@ -329,7 +340,8 @@ func TestAChangeIsDrawnWithoutWhatStays(t *testing.T) {
 		t.Fatalf("layers %v, want the degree, the age and the outcome", layers)
 	}
 	beside, below := kept.placed(layers, false).Sketch, kept.placed(layers, true).Sketch
-	if !(beside.Nodes[1].X < beside.Nodes[0].X && beside.Nodes[0].X < beside.Outcome.X) || !(below.Nodes[1].Y < below.Nodes[0].Y && below.Nodes[0].Y < below.Outcome.Y) {
+	if !(beside.Nodes[1].X < beside.Nodes[0].X && beside.Nodes[0].X < beside.Outcome.X) ||
+		!(below.Nodes[1].Y < below.Nodes[0].Y && below.Nodes[0].Y < below.Outcome.Y) {
 		t.Errorf("causes do not come first: %v %v, %v %v", beside.Nodes, beside.Outcome, below.Nodes, below.Outcome)
 	}
 }
@@ -356,7 +368,8 @@ func TestAnInitialGoesToTheNextName(t *testing.T) {
 		to      int
 		ok      bool
 	}{
-		{sketch.OutcomeNode, "A", 0, true}, {0, "A", 2, true}, {2, "A", 0, true}, {1, "B", 1, true}, {1, "Ä", sketch.OutcomeNode, true}, {0, "Z", 0, false},
+		{sketch.OutcomeNode, "A", 0, true}, {0, "A", 2, true}, {2, "A", 0, true}, {1, "B", 1, true},
+		{1, "Ä", sketch.OutcomeNode, true}, {0, "Z", 0, false},
 	} {
 		if to, ok := c.named(k.from, k.initial); to != k.to || ok != k.ok {
 			t.Errorf("after %d, %s goes to %d (%v), want %d (%v)", k.from, k.initial, to, ok, k.to, k.ok)

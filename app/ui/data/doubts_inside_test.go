@@ -13,8 +13,9 @@ import (
 // A doubt is said once, with a button for each other way to read the file.
 func TestDoubtsAreSaidOnce(t *testing.T) {
 	p := &previewPanel{State: &store.State{Data: store.Data{HasPreview: true, Preview: data.Preview{
-		Notes:  []string{"A sheet was read.", "Rows were left out."},
-		Doubts: []data.Doubt{{Note: "A sheet was read.", Else: []data.Way{{Text: "Sheet B", Format: data.Format{Sheet: "B"}}}}},
+		Notes: []string{"A sheet was read.", "Rows were left out."},
+		Doubts: []data.Doubt{{Note: "A sheet was read.",
+			Else: []data.Way{{Text: "Sheet B", Format: data.Format{Sheet: "B"}}}}},
 	}}}}
 	if notes := p.notes(); len(notes) != 1 || notes[0] != "Rows were left out." {
 		t.Errorf("the notes are %q", notes)

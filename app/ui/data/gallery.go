@@ -38,7 +38,8 @@ func (x *exhibit) Render() app.UI {
 	return app.Li().Class("exhibit").Body(
 		e.picture(),
 		app.Div().Class("exhibit-text").Body(
-			widget.Button(e.title, widget.Quiet, x.onOpen).Class("exhibit-open").Aria("describedby", id).Aria("busy", x.loading),
+			widget.Button(e.title, widget.Quiet, x.onOpen).Class("exhibit-open").Aria("describedby", id).Aria("busy",
+				x.loading),
 			app.Span().Class("exhibit-count").Text(e.rows),
 			app.P().ID(id).Text(e.text)),
 	)

@@ -28,7 +28,8 @@ func (p *ImpliedPanel) Render() app.UI {
 	}
 	hold, offered := p.list(true), p.list(false)
 	return app.Details().Class("panel", "folded").Body(
-		app.Summary().Body(app.H2().ID("implied-title").Class("panel-title").TabIndex(-1).Text(textImpliedTitle(len(hold), len(offered)))),
+		app.Summary().Body(app.H2().ID("implied-title").Class("panel-title").TabIndex(-1).Text(
+			textImpliedTitle(len(hold), len(offered)))),
 		app.Div().Class("stack").Body(
 			app.P().Class("panel-note").Text(textImpliedNote),
 			p.part(textImpliedHold, textImpliedLiftAll, hold, p.onLiftAll),
@@ -52,7 +53,8 @@ func (p *ImpliedPanel) part(title, all string, list []causal.Implied, onAll app.
 		return app.Div().Hidden(true)
 	}
 	same := func(a, b causal.Rule) bool {
-		return a.Kind == b.Kind && a.Kind == causal.NeverSeen && a.Feature == b.Feature && slices.Equal(a.Levels, b.Levels)
+		return a.Kind == b.Kind && a.Kind == causal.NeverSeen && a.Feature == b.Feature &&
+			slices.Equal(a.Levels, b.Levels)
 	}
 	var groups []app.UI
 	for k, i := range list {
@@ -74,7 +76,8 @@ func (p *ImpliedPanel) part(title, all string, list []causal.Implied, onAll app.
 			app.P().Class("offer-text").Body(app.Bdi().Text(name)),
 			app.Ul().Class("offer-list").Aria("label", name).Body(items...)))
 	}
-	body := []app.UI{app.H3().Class("subtitle").Text(title), app.Ul().Class("offer-list").Aria("label", title).Body(groups...)}
+	body := []app.UI{app.H3().Class("subtitle").Text(title),
+		app.Ul().Class("offer-list").Aria("label", title).Body(groups...)}
 	if len(list) > 1 {
 		body = append(body, app.Div().Class("toolbar").Body(widget.Button(all, widget.Secondary, onAll)))
 	}
@@ -83,7 +86,8 @@ func (p *ImpliedPanel) part(title, all string, list []causal.Implied, onAll app.
 
 func (p *ImpliedPanel) item(i causal.Implied) app.UI {
 	s := p.Data.Table.Schema
-	return &impliedItem{Rule: i.Rule, Sentence: i.Rule.String(s), Count: textImpliedCount(i.Rule, i.Rows, i.Expected), At: p.Graph.Stated(i.Rule)}
+	return &impliedItem{Rule: i.Rule, Sentence: i.Rule.String(s), Count: textImpliedCount(i.Rule, i.Rows, i.Expected),
+		At: p.Graph.Stated(i.Rule)}
 }
 
 func (p *ImpliedPanel) onLiftAll(ctx app.Context, e app.Event) {
@@ -122,7 +126,8 @@ func (i *impliedItem) Render() app.UI {
 		text = textImpliedLift
 	}
 	return app.Li().Class("offer").Body(
-		app.P().Class("offer-text").Body(app.Bdi().Text(i.Sentence), app.Text(" "), app.Span().Class("muted").Text(i.Count)),
+		app.P().Class("offer-text").Body(app.Bdi().Text(i.Sentence), app.Text(" "),
+			app.Span().Class("muted").Text(i.Count)),
 		app.Div().Class("offer-actions").Body(
 			widget.Button(text, widget.Secondary, i.onPress).Aria("label", text+": "+i.Sentence)),
 	)

@@ -38,10 +38,13 @@ func (p *namesPanel) Render() app.UI {
 	}
 	f := columns[min(p.column, len(columns)-1)]
 	own := f.Own()
-	fields := []app.UI{&widget.Text{Key: "read-name", Label: textReadName(own.Name), Value: f.Name, Rev: p.column, OnChange: p.onName}}
+	fields := []app.UI{&widget.Text{Key: "read-name", Label: textReadName(own.Name), Value: f.Name, Rev: p.column,
+		OnChange: p.onName}}
 	if f.Kind.Numeric() {
-		fields = append(fields, &widget.Text{Key: "read-unit", Label: textReadUnit, Help: textReadUnitHelp, Value: f.Unit, Rev: p.column, OnChange: p.onUnit},
-			&widget.Select{Key: "read-decimals", Label: textReadDecimals, Help: textReadDecimalsHelp, Options: decimalsShown, Value: strconv.Itoa(f.Shown), Rev: p.column, OnChange: p.onDecimals})
+		fields = append(fields, &widget.Text{Key: "read-unit", Label: textReadUnit, Help: textReadUnitHelp,
+			Value: f.Unit, Rev: p.column, OnChange: p.onUnit},
+			&widget.Select{Key: "read-decimals", Label: textReadDecimals, Help: textReadDecimalsHelp,
+				Options: decimalsShown, Value: strconv.Itoa(f.Shown), Rev: p.column, OnChange: p.onDecimals})
 	}
 	for i, l := range own.Levels {
 		fields = append(fields, &readLevel{State: p.State, Column: p.column, Level: i, Own: l, Text: f.Levels[i]})
@@ -51,12 +54,14 @@ func (p *namesPanel) Render() app.UI {
 		app.Details().Class("paste").Body(
 			app.Summary().Text(textNamesList),
 			app.Label().Class("field-label").For("names-text").Text(textNamesField),
-			app.Textarea().ID("names-text").Class("input", "paste-text").Rows(5).Spellcheck(false).Attr("placeholder", textNamesHint).OnInput(p.onText).OnChange(p.onText),
+			app.Textarea().ID("names-text").Class("input", "paste-text").Rows(5).Spellcheck(false).Attr("placeholder",
+				textNamesHint).OnInput(p.onText).OnChange(p.onText),
 			widget.Button(textUseNames, widget.Secondary, p.onPaste),
 		),
 		app.Details().Class("paste").Body(
 			app.Summary().Text(textNamesByHand),
-			app.Div().Class("row").Body(&widget.Select{Key: "read-column", Label: textNamesColumn, Options: options, Value: strconv.Itoa(p.column), OnChange: p.onColumn}),
+			app.Div().Class("row").Body(&widget.Select{Key: "read-column", Label: textNamesColumn, Options: options,
+				Value: strconv.Itoa(p.column), OnChange: p.onColumn}),
 			app.Div().Class("grid").Body(fields...),
 		),
 	)
@@ -117,7 +122,8 @@ type readLevel struct {
 func (l *readLevel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data) }
 
 func (l *readLevel) Render() app.UI {
-	return &widget.Text{Key: "read-level-" + strconv.Itoa(l.Level), Label: textReadLevel(l.Own), Value: l.Text, Rev: l.Column, OnChange: l.onChange}
+	return &widget.Text{Key: "read-level-" + strconv.Itoa(l.Level), Label: textReadLevel(l.Own), Value: l.Text,
+		Rev: l.Column, OnChange: l.onChange}
 }
 
 func (l *readLevel) onChange(ctx app.Context, text string) {

@@ -37,7 +37,8 @@ func (p *previewPanel) offers() []app.UI {
 		{textEither, textEitherNote, nil, eitherOffer},
 		{textGivesAway, textGivesAwayNote, nil, p.awayOffer},
 		{textRepeats, textRepeatsNote, nil, p.copyOffer},
-		{textSparse, textSparseNote, []store.ColumnChange{store.FillGapsOf, store.FlagGapsOf, store.DropItsRows}, p.gapsOffer},
+		{textSparse, textSparseNote, []store.ColumnChange{store.FillGapsOf, store.FlagGapsOf, store.DropItsRows},
+			p.gapsOffer},
 		{textOrders, textOrdersNote, nil, orderOffer},
 		{textNotUsed, textNotUsedNote, nil, leftOutOffer},
 	}
@@ -77,7 +78,8 @@ func (p *previewPanel) offers() []app.UI {
 func offerItem(j int, name string, o columnOffer) app.UI {
 	buttons := make([]app.UI, len(o.changes))
 	for i, c := range o.changes {
-		buttons[i] = &columnButton{Index: j, Change: c, Column: name, Text: textColumnChange(c), Holds: o.holds && c == o.pressed}
+		buttons[i] = &columnButton{Index: j, Change: c, Column: name, Text: textColumnChange(c), Holds: o.holds &&
+			c == o.pressed}
 	}
 	return app.Li().Class("offer").Body(
 		app.P().Class("offer-text").Body(app.Strong().Text(name), app.Text(": "+o.text)),
@@ -157,14 +159,16 @@ func (p *previewPanel) unsettled() app.UI {
 }
 
 func (p *previewPanel) awayOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {
-	return columnOffer{text: textTells(info.Tells, p.Data.Preview.Base), changes: []store.ColumnChange{store.LeaveOut}}, c.Use && info.Tells > 0
+	return columnOffer{text: textTells(info.Tells, p.Data.Preview.Base), changes: []store.ColumnChange{store.LeaveOut}},
+		c.Use && info.Tells > 0
 }
 
 func (p *previewPanel) copyOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {
 	if !c.Use || info.CopyOf == 0 {
 		return columnOffer{}, false
 	}
-	return columnOffer{text: textCopyOf(p.plan().Columns[info.CopyOf-1].Name, info.Recoded), changes: []store.ColumnChange{store.LeaveOut}}, true
+	return columnOffer{text: textCopyOf(p.plan().Columns[info.CopyOf-1].Name, info.Recoded),
+		changes: []store.ColumnChange{store.LeaveOut}}, true
 }
 
 func (p *previewPanel) gapsOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {

@@ -15,7 +15,9 @@ import (
 // A law that nearly holds is offered apart from the others and has a press of its own.
 func TestANearLawIsOffered(t *testing.T) {
 	p := uitest.Related(t)
-	p.State.Data.Table.Relations = append(p.State.Data.Table.Relations[:1:1], causal.Rule{Kind: causal.Computed, Feature: 3, Other: 0, Also: []causal.Member{{Feature: 1}}, Law: causal.Law{Weights: []float64{1}, Product: true, Own: true}})
+	p.State.Data.Table.Relations = append(p.State.Data.Table.Relations[:1:1],
+		causal.Rule{Kind: causal.Computed, Feature: 3, Other: 0, Also: []causal.Member{{Feature: 1}},
+			Law: causal.Law{Weights: []float64{1}, Product: true, Own: true}})
 	panel := &RelationsPanel{State: &p.State}
 	if html := uitest.HTML(panel); !strings.Contains(html, textNear) || !strings.Contains(html, "in proportion to") {
 		t.Errorf("the panel does not offer it: %s", html)
@@ -33,7 +35,8 @@ func TestWhatFollowsIsOffered(t *testing.T) {
 	shows := func(part string) bool {
 		return strings.Contains(uitest.HTML(panel), part)
 	}
-	for _, part := range []string{textRelations, "is always", textRelationsAll, textFlags, "May not change: ", textFlagsAll} {
+	for _, part := range []string{textRelations, "is always", textRelationsAll, textFlags, "May not change: ",
+		textFlagsAll} {
 		if !shows(part) {
 			t.Errorf("the panel lacks %q", part)
 		}
@@ -63,7 +66,9 @@ func TestWhatFollowsIsOffered(t *testing.T) {
 	p.Settle()
 	rules, s := p.State.Graph.Sketch.Rules, p.State.Data.Table.Schema
 	if len(rules) != 4 || rules[0].Kind != causal.Immutable || rules[0].Feature != 4 || rules[2].Feature != 5 ||
-		rules[1].String(s) != `"`+s.Features[s.FlagOf(4)].Name+`" may not change while "`+s.Features[4].Name+`" stays yes.` || rules[3].Kind != causal.StaysMissing {
+		rules[1].String(s) != `"`+s.Features[s.FlagOf(
+			4)].Name+`" may not change while "`+s.Features[4].Name+`" stays yes.` ||
+		rules[3].Kind != causal.StaysMissing {
 		t.Errorf("rules of flags = %v", rules)
 	}
 	if shows(textFlags) || !shows(textRelations) {

@@ -55,7 +55,9 @@ func (p *RelationsPanel) Render() app.UI {
 func (p *RelationsPanel) offered() (list []causal.Rule) {
 	s := p.Data.Table.Schema
 	stated := func(r causal.Rule) bool {
-		return slices.ContainsFunc(p.Graph.Sketch.Rules, func(o causal.Rule) bool { return o.Kind == r.Kind && o.Feature == r.Feature })
+		return slices.ContainsFunc(p.Graph.Sketch.Rules, func(o causal.Rule) bool {
+			return o.Kind == r.Kind && o.Feature == r.Feature
+		})
 	}
 	for _, r := range p.Data.Table.Relations {
 		if !stated(r) {

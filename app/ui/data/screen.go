@@ -34,13 +34,16 @@ func (s *Screen) Render() app.UI {
 	case d.HasPreview:
 		body = append(body, s.sources(), &previewPanel{State: s.State})
 	case d.HasTable:
-		body = append(body, &sheet{State: s.State}, &kit.TrainPanel{State: s.State}, &RelationsPanel{State: s.State}, &ImpliedPanel{State: s.State},
+		body = append(body, &sheet{State: s.State}, &kit.TrainPanel{State: s.State}, &RelationsPanel{State: s.State},
+			&ImpliedPanel{State: s.State},
 			s.about(), &namesPanel{State: s.State},
 			app.Details().Class("fold").Open(d.Stage != store.Idle).Body( // which shows how far the next one is
-				app.Summary().Text(textOpenAnother), app.Div().Class("stack", "is-loose").Body(s.sources(), &gallery{})))
+				app.Summary().Text(textOpenAnother), app.Div().Class("stack", "is-loose").Body(s.sources(),
+					&gallery{})))
 	default:
 		body = append(body, app.Div().Class("first").Body(
-			app.Div().Class("first-head").Body(app.P().Class("first-title").Text(textOpenHeadline), app.P().Text(textOpenLead)),
+			app.Div().Class("first-head").Body(app.P().Class("first-title").Text(textOpenHeadline),
+				app.P().Text(textOpenLead)),
 			&gallery{}, s.sources()))
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
@@ -63,10 +66,12 @@ func (s *Screen) sources() app.UI {
 		app.Div().Class("source-list").Body(
 			app.Details().Class("source").Body(app.Summary().Text(textSourcePaste),
 				app.Label().Class("field-label").For("paste-text").Text(textPasteField),
-				app.Textarea().ID("paste-text").Class("input", "paste-text").Rows(3).Spellcheck(false).OnInput(s.onText).OnChange(s.onText),
+				app.Textarea().ID("paste-text").Class("input", "paste-text").Rows(3).Spellcheck(false).
+					OnInput(s.onText).OnChange(s.onText),
 				widget.Button(textUsePaste, widget.Secondary, s.onPaste)),
 			app.Details().Class("source").Body(app.Summary().Text(textSourceSample),
-				&widget.Number{Label: textRows, Value: float64(d.Sample.Rows), Min: 100, Max: 1_000_000, Step: 1000, Integer: true, OnChange: s.onRows},
+				&widget.Number{Label: textRows, Value: float64(d.Sample.Rows), Min: 100, Max: 1_000_000, Step: 1000,
+					Integer: true, OnChange: s.onRows},
 				app.Ul().Class("samples").Body(
 					&sampleItem{Model: model.SimpleBN, Name: textSimpleBN, Text: textSimpleBNHint},
 					&sampleItem{Model: model.Sangiovese, Name: textSangiovese, Text: textSangioveseHint},
@@ -80,7 +85,8 @@ func (s *Screen) sources() app.UI {
 					app.P().ID("sample-digits").Class("panel-note").Text(textDigitsHint)))),
 			app.Details().Class("source").Body(app.Summary().Text(textSourceSplit),
 				app.P().Class("panel-note").Text(textSourceSplitHint),
-				&widget.Number{Label: kit.TextSeed, Help: textSeedNext(d), Value: float64(d.Sample.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: s.onSeed}),
+				&widget.Number{Label: kit.TextSeed, Help: textSeedNext(d), Value: float64(d.Sample.Seed), Min: 0,
+					Max: kit.MaxSeed, Integer: true, OnChange: s.onSeed}),
 		),
 	)
 }

@@ -55,7 +55,8 @@ func delimiterKey(r rune) string {
 func (p *previewPanel) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data)
 	p.drawn.Begin(ctx, kit.FirstColumns, kit.FirstColumns, kit.ColumnsOnPage(0))
-	kit.WhenThere(ctx, previewID, func(id string) { kit.CatchFocus(id) }) // the button that opened the file was drawn anew
+	// the button that opened the file was drawn anew
+	kit.WhenThere(ctx, previewID, func(id string) { kit.CatchFocus(id) })
 }
 
 // plan is the plan as it stands. While the columns are being guessed anew the
@@ -91,7 +92,8 @@ func (p *previewPanel) Render() app.UI {
 		kit.NoteList(p.notes()),
 		app.H3().Class("subtitle").Text(textFileRows),
 		shortRegion(textFileRowsRegion, p.rows()),
-		&kit.Pages{What: textHeadPages, From: p.headFrom(), Of: len(p.plan().Columns), Size: kit.ColumnsOnPage(len(p.plan().Columns)), OnFrom: p.onHead},
+		&kit.Pages{What: textHeadPages, From: p.headFrom(), Of: len(p.plan().Columns),
+			Size: kit.ColumnsOnPage(len(p.plan().Columns)), OnFrom: p.onHead},
 	)
 	if d.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
 		body = append(body, p.columns()...)
@@ -161,7 +163,8 @@ func (p *previewPanel) recipes() app.UI {
 			help = r.Title
 		}
 	}
-	return app.Div().Body(&widget.Select{Label: textPreparation, Help: help, Options: options, Value: d.Plan.Recipe, OnChange: p.onRecipe})
+	return app.Div().Body(&widget.Select{Label: textPreparation, Help: help, Options: options, Value: d.Plan.Recipe,
+		OnChange: p.onRecipe})
 }
 
 func (p *previewPanel) onRecipe(ctx app.Context, name string) {
@@ -177,22 +180,30 @@ func (p *previewPanel) format() app.UI {
 	}
 	body := []app.UI{&widget.Select{Label: textDelimiter, Options: delimiters, Value: by, OnChange: p.onDelimiter}}
 	if by == otherDelimiter {
-		body = append(body, &widget.Text{Label: textOwnDelimiter, Help: textOwnDelimiterHelp, Value: own, OnChange: p.onOwnDelimiter})
+		body = append(body, &widget.Text{Label: textOwnDelimiter, Help: textOwnDelimiterHelp, Value: own,
+			OnChange: p.onOwnDelimiter})
 	}
 	if sheets := p.Data.Preview.Sheets; len(sheets) > 0 {
-		body = append(body, &widget.Select{Label: textSheet, Options: sheetOptions(sheets), Value: f.Sheet, OnChange: p.onSheet})
+		body = append(body, &widget.Select{Label: textSheet, Options: sheetOptions(sheets), Value: f.Sheet,
+			OnChange: p.onSheet})
 	} else {
-		body = append(body, &widget.Select{Label: textEncoding, Help: textEncodingHelp, Options: encodings, Value: cmp.Or(f.Encoding, encodings[0].Value), OnChange: p.onEncoding})
+		body = append(body, &widget.Select{Label: textEncoding, Help: textEncodingHelp, Options: encodings,
+			Value: cmp.Or(f.Encoding, encodings[0].Value), OnChange: p.onEncoding})
 	}
 	body = append(body,
-		&widget.Select{Label: textDecimal, Options: decimalSigns, Value: strconv.FormatBool(f.DecimalComma), OnChange: p.onDecimal},
-		&widget.Text{Label: textMissingTokens, Help: textMissingTokensHelp, Value: joinTokens(f.Missing), OnChange: p.onTokens},
-		&widget.Select{Label: textMissingPolicy, Options: missingPolicies, Value: strconv.Itoa(int(p.Data.Plan.Missing)), OnChange: p.onMissing},
+		&widget.Select{Label: textDecimal, Options: decimalSigns, Value: strconv.FormatBool(f.DecimalComma),
+			OnChange: p.onDecimal},
+		&widget.Text{Label: textMissingTokens, Help: textMissingTokensHelp, Value: joinTokens(f.Missing),
+			OnChange: p.onTokens},
+		&widget.Select{Label: textMissingPolicy, Options: missingPolicies,
+			Value: strconv.Itoa(int(p.Data.Plan.Missing)), OnChange: p.onMissing},
 	)
 	if p.Data.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
-		body = append(body, &widget.Select{Label: textOutcomeColumn, Options: p.outcomes(), Value: strconv.Itoa(p.plan().Outcome), OnChange: p.onOutcome})
+		body = append(body, &widget.Select{Label: textOutcomeColumn, Options: p.outcomes(),
+			Value: strconv.Itoa(p.plan().Outcome), OnChange: p.onOutcome})
 		if c, is := p.outcome(); is {
-			body = append(body, &widget.Text{Key: "outcome-cut", Label: textOutcomeCut, Help: textOutcomeCutHelp, Value: c.Cut, Rev: p.plan().Outcome, OnChange: p.onCut})
+			body = append(body, &widget.Text{Key: "outcome-cut", Label: textOutcomeCut, Help: textOutcomeCutHelp,
+				Value: c.Cut, Rev: p.plan().Outcome, OnChange: p.onCut})
 		}
 	}
 	return app.FieldSet().Class("plan").Body(
@@ -208,7 +219,8 @@ func (p *previewPanel) names() app.UI {
 		app.Summary().Text(textNames),
 		app.P().Class("panel-note").Text(textNamesLater),
 		app.Label().Class("field-label").For("list-names").Text(textNamesField),
-		app.Textarea().ID("list-names").Class("input", "paste-text").Rows(5).Spellcheck(false).Attr("placeholder", textNamesHint).Attr("value", p.Data.Plan.Names).OnChange(p.onNames),
+		app.Textarea().ID("list-names").Class("input", "paste-text").Rows(5).Spellcheck(false).Attr("placeholder",
+			textNamesHint).Attr("value", p.Data.Plan.Names).OnChange(p.onNames),
 	)
 }
 
@@ -356,7 +368,8 @@ func (p *previewPanel) columns() []app.UI {
 			)),
 			app.TBody().Body(rows...),
 		)),
-		&kit.Pages{What: textColumnPages, From: low, Of: len(plan.Columns), Size: kit.ColumnsOnPage(len(plan.Columns)), OnFrom: p.onColumns},
+		&kit.Pages{What: textColumnPages, From: low, Of: len(plan.Columns), Size: kit.ColumnsOnPage(len(plan.Columns)),
+			OnFrom: p.onColumns},
 	}
 	if len(orders) > 0 {
 		out = append(out, app.Div().Class("orders").Body(orders...))
@@ -428,7 +441,8 @@ func (r *columnRow) Render() app.UI {
 		app.Th().Scope("row").Body(kit.Clamped(c.Name)),
 		app.Td().Class("bare").Body(use),
 		app.Td().Class("bare").Body(&widget.Select{
-			Key: key + "-kind", Label: textTypeOf(c.Name), Options: kinds, Value: strconv.Itoa(int(c.Kind)), OnChange: r.onKind}),
+			Key: key + "-kind", Label: textTypeOf(c.Name), Options: kinds, Value: strconv.Itoa(int(c.Kind)),
+			OnChange: r.onKind}),
 		r.missing(key),
 		app.Td().Class("num").Text(textDistinctCount(r.Info.Distinct)),
 		app.Td().Class("wrap").Text(textWhyKind(r.Info)),
@@ -442,7 +456,8 @@ func (r *columnRow) missing(key string) app.UI {
 		return app.Td().Class("num").Text(count)
 	}
 	return app.Td().Class("bare", "num").Body(app.Text(count), &widget.Select{
-		Key: key + "-gaps", Label: textGapsOf(r.Column.Name), Options: gapsOptions, Value: strconv.Itoa(int(r.Column.Gaps)), OnChange: r.onGaps})
+		Key: key + "-gaps", Label: textGapsOf(r.Column.Name), Options: gapsOptions,
+		Value: strconv.Itoa(int(r.Column.Gaps)), OnChange: r.onGaps})
 }
 
 func (r *columnRow) onGaps(ctx app.Context, v string) {

@@ -49,7 +49,8 @@ func (s *Screen) about() app.UI {
 		kit.NoteList(t.Report.Notes),
 		app.Dl().Class("facts").Body(
 			kit.Fact(t.Schema.Outcome.Title(), textCounts(t.Schema.Outcome.Levels, t.Counts)),
-			kit.Fact(textTraining, store.FormatCount(t.Train)), kit.Fact(textValidation, store.FormatCount(t.Val)), kit.Fact(textHeldOut, store.FormatCount(t.Test)),
+			kit.Fact(textTraining, store.FormatCount(t.Train)), kit.Fact(textValidation, store.FormatCount(t.Val)),
+			kit.Fact(textHeldOut, store.FormatCount(t.Test)),
 			kit.Fact(textSplitSeed, strconv.FormatUint(s.Data.SplitSeed(), 10)),
 			kit.Fact(TextSplit, TextSplitOf(s.Data))))
 }
@@ -59,7 +60,8 @@ func (p *sheet) heads(from, to int) []app.UI {
 	t := p.Data.Table
 	list := make([]app.UI, 0, to-from+1)
 	for j := from; j < to; j++ {
-		list = append(list, &columnHead{State: p.State, At: j, Feature: t.Schema.Features[j], Many: kit.ManyColumns(len(t.Schema.Features))})
+		list = append(list, &columnHead{State: p.State, At: j, Feature: t.Schema.Features[j],
+			Many: kit.ManyColumns(len(t.Schema.Features))})
 	}
 	o := t.Schema.Outcome
 	of := make([]int, len(t.Counts))
@@ -127,7 +129,8 @@ func (h *columnHead) Render() app.UI {
 	var picture app.UI = app.Div().Class("is-late")
 	if h.there || !h.Many {
 		strip := kit.StripOf(h.Data, h.At, h.Data.Wanted(), 0)
-		picture = chart.Sketch(chart.SketchOf{Title: textSketchOf(f.Title(), kit.RangeOf(f)), Counts: strip.Counts, Of: strip.Of})
+		picture = chart.Sketch(chart.SketchOf{Title: textSketchOf(f.Title(), kit.RangeOf(f)), Counts: strip.Counts,
+			Of: strip.Of})
 	}
 	low, high := "", ""
 	if f.Kind.Numeric() {
@@ -141,7 +144,8 @@ func (h *columnHead) Render() app.UI {
 		app.Div().Class("column-kind").Text(textKindOf(f)),
 		app.Div().Body(picture),
 		ends(low, high),
-		&widget.Select{Key: "may-" + strconv.Itoa(h.At), Label: textMayChange(f.Title()), Options: h.options(), Value: string(h.may()), OnChange: h.onMay},
+		&widget.Select{Key: "may-" + strconv.Itoa(h.At), Label: textMayChange(f.Title()), Options: h.options(),
+			Value: string(h.may()), OnChange: h.onMay},
 		h.offer())
 }
 
@@ -156,12 +160,14 @@ const (
 )
 
 // changeRules are the rules that say so, none for what is free.
-var changeRules = map[change]causal.RuleKind{onlyUp: causal.OnlyIncrease, onlyDown: causal.OnlyDecrease, isLocked: causal.Immutable}
+var changeRules = map[change]causal.RuleKind{onlyUp: causal.OnlyIncrease, onlyDown: causal.OnlyDecrease,
+	isLocked: causal.Immutable}
 
 func (h *columnHead) options() []widget.Option {
 	list := []widget.Option{{Value: string(isFree), Text: textFree}}
 	if h.Feature.Kind != data.Category {
-		list = append(list, widget.Option{Value: string(onlyUp), Text: textOnlyUp}, widget.Option{Value: string(onlyDown), Text: textOnlyDown})
+		list = append(list, widget.Option{Value: string(onlyUp), Text: textOnlyUp},
+			widget.Option{Value: string(onlyDown), Text: textOnlyDown})
 	}
 	return append(list, widget.Option{Value: string(isLocked), Text: textLocked})
 }
@@ -169,7 +175,8 @@ func (h *columnHead) options() []widget.Option {
 // rule is the number of the rule that says for everyone what may change, or below 0.
 func (h *columnHead) rule() int {
 	return slices.IndexFunc(h.Graph.Sketch.Rules, func(r causal.Rule) bool {
-		return r.Feature == h.At && !r.Soft && (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease || r.Kind == causal.Immutable)
+		return r.Feature == h.At && !r.Soft && (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease ||
+			r.Kind == causal.Immutable)
 	})
 }
 
@@ -228,7 +235,8 @@ func (o *changeOffer) Render() app.UI {
 	if o.To == onlyUp {
 		text = textOnlyUp
 	}
-	return widget.Button(textAsk(text), widget.Secondary, o.onTake).Class("is-small", "is-offer").Aria("label", textOfferOf(o.Name, text))
+	return widget.Button(textAsk(text), widget.Secondary, o.onTake).Class("is-small", "is-offer").Aria("label",
+		textOfferOf(o.Name, text))
 }
 
 func (o *changeOffer) onTake(ctx app.Context, e app.Event) {

@@ -12,7 +12,8 @@ import (
 
 // Data.
 const (
-	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,.xlsx,.xlsm,.parquet,text/csv,text/tab-separated-values,text/plain,application/gzip"
+	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,.xlsx,.xlsm,.parquet,text/csv,text/tab-separated-values,text/plain,ap" +
+		"plication/gzip"
 
 	textOpenAnother      = "Open another table"
 	textSourceFileHint   = "Drop a file here, or paste cells with Ctrl V."
@@ -28,14 +29,17 @@ const (
 	textCensus           = "Synthetic census"
 	textCensusHint       = "People as in UCI Adult; nobody in it is real."
 	textSourceImages     = "Images, or digits to draw"
-	textSourceImagesHint = "Images and labels as MNIST comes (IDX, also .gz), chosen together or one after the other; up to 64 × 64 pixels and 100 classes."
-	textOpenImages       = "Open images"
-	textDigits           = "Digits"
-	textDigitsHint       = "Drawn by a model of pen strokes: as many as rows to sample, at most 60,000. 3,000 train in a minute or two."
-	textSourceSplit      = "To repeat it exactly"
-	textSourceSplitHint  = "The seed decides the sampled rows and which tenths are for validation and held out, each with its share of every class. The same seed gives the same table."
-	textUsePaste         = "Use pasted table"
-	textRows             = "Rows"
+	textSourceImagesHint = "Images and labels as MNIST comes (IDX, also .gz), chosen together or one after the " +
+		"other; up to 64 × 64 pixels and 100 classes."
+	textOpenImages = "Open images"
+	textDigits     = "Digits"
+	textDigitsHint = "Drawn by a model of pen strokes: as many as rows to sample, at most 60,000. 3,000 train " +
+		"in a minute or two."
+	textSourceSplit     = "To repeat it exactly"
+	textSourceSplitHint = "The seed decides the sampled rows and which tenths are for validation and held out, each " +
+		"with its share of every class. The same seed gives the same table."
+	textUsePaste = "Use pasted table"
+	textRows     = "Rows"
 
 	textMaking = "Getting it ready"
 
@@ -49,12 +53,13 @@ const (
 
 	TextType = "Type"
 
-	textImport            = "Import table"
-	textDiscard           = "Discard"
-	textPreparation       = "Preparation"
-	textNoRecipe          = "As it is"
-	textNoRecipeHelp      = "Every column is used as set below."
-	textProblemsHelp      = "Change how the file is read, leave a column out, or discard the file. Your present table stays until another is imported."
+	textImport       = "Import table"
+	textDiscard      = "Discard"
+	textPreparation  = "Preparation"
+	textNoRecipe     = "As it is"
+	textNoRecipeHelp = "Every column is used as set below."
+	textProblemsHelp = "Change how the file is read, leave a column out, or discard the file. Your present " +
+		"table stays until another is imported."
 	textHowRead           = "How the file is read"
 	textDelimiter         = "Delimiter"
 	textOwnDelimiter      = "Character that separates fields"
@@ -71,23 +76,25 @@ const (
 	textMissingPolicy     = "Missing values"
 	textCutKind           = "Number, cut in two"
 	textOutcomeCut        = "Cut the outcome at"
-	textOutcomeCutHelp    = "Two classes: below this number, and from it on. Empty: each number is a class, and of more than 20 the middle cuts."
-	textOutcomeColumn     = "Outcome column"
-	TextColumns           = "What becomes of each column"
-	textColumnsRegion     = "What becomes of each column, scrolls sideways"
-	textColumn            = "Column"
-	textUse               = "Use"
-	textMissing           = "Missing"
-	textDistinct          = "Different"
-	textWhy               = "Why this type"
-	textFileRows          = "First rows of the file"
-	textFileRowsRegion    = "First rows of the file, scrolls sideways"
+	textOutcomeCutHelp    = "Two classes: below this number, and from it on. Empty: each number is a class, and of " +
+		"more than 20 the middle cuts."
+	textOutcomeColumn  = "Outcome column"
+	TextColumns        = "What becomes of each column"
+	textColumnsRegion  = "What becomes of each column, scrolls sideways"
+	textColumn         = "Column"
+	textUse            = "Use"
+	textMissing        = "Missing"
+	textDistinct       = "Different"
+	textWhy            = "Why this type"
+	textFileRows       = "First rows of the file"
+	textFileRowsRegion = "First rows of the file, scrolls sideways"
 )
 
 var (
 	delimiters = []widget.Option{
 		{Value: ",", Text: "Comma"}, {Value: ";", Text: "Semicolon"}, {Value: delimiterTab, Text: "Tab"},
-		{Value: "|", Text: "Vertical bar"}, {Value: delimiterSpace, Text: "Spaces, one or more"}, {Value: otherDelimiter, Text: "Another character"},
+		{Value: "|", Text: "Vertical bar"}, {Value: delimiterSpace, Text: "Spaces, one or more"},
+		{Value: otherDelimiter, Text: "Another character"},
 	}
 	decimalSigns    = []widget.Option{{Value: "false", Text: "Point: 3.14"}, {Value: "true", Text: "Comma: 3,14"}}
 	missingPolicies = []widget.Option{

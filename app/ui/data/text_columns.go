@@ -14,38 +14,51 @@ import (
 
 // What the preview points at.
 const (
-	textCodes         = "Codes or numbers?"
-	textCodesNote     = "Missing: read like an empty field, so that rows are left out or the number is filled, as you say below. A state of its own: the median takes the number's place, and a column beside it says which code stood there. Nobody can change that column, nor the number while it names a code. A number: it stays as it is."
+	textCodes     = "Codes or numbers?"
+	textCodesNote = "Missing: read like an empty field, so that rows are left out or the number is filled, as " +
+		"you say below. A state of its own: the median takes the number's place, and a column beside it says which " +
+		"code stood there. Nobody can change that column, nor the number while it names a code. A number: it stays " +
+		"as it is."
 	textUnclear       = "Thousands or decimals?"
 	textUnclearNote   = "These numbers read as well with the other decimal sign. Choose what they mean."
 	textEither        = "Numbers or codes?"
 	textEitherNote    = "Numbers rise and fall. Codes are only told apart, as categories are. Choose what these are."
 	textGivesAway     = "These may give the outcome away"
-	textGivesAwayNote = "Each names the outcome of rows that it was not fitted to, by itself. If it becomes known only with the outcome or after it, leave it out: a counterfactual that changes it says nothing."
-	textRepeats       = "These say the same as another column"
-	textRepeatsNote   = "A counterfactual may change one and leave the other behind."
-	textSparse        = "Missing values"
-	textSparseNote    = "Fill: a number becomes the median of the others, a category the most frequent one. Flag: the same for a number, with a yes-or-no column beside it that says where it was missing; a category gets (missing) as a category. Leave rows out: rows without a value are not in the table. Once the table is loaded it is offered that flags may not change, nor a number that is missing; until then a counterfactual may change a flag and its number apart from each other."
-	textOrders        = "These have an order by their names"
-	textOrdersNote    = "As ordered categories they can rise and fall. Decline by leaving them as they are."
-	textNotUsed       = "Left out"
-	textNotUsedNote   = "These columns do not become features."
-	textUseAll        = "Use all columns"
-	textUseNone       = "Use none"
-	textGapsAll       = "As for the table"
-	textFillAll       = "Fill all gaps"
-	textFlagAll       = "Flag all gaps"
+	textGivesAwayNote = "Each names the outcome of rows that it was not fitted to, by itself. If it becomes known " +
+		"only with the outcome or after it, leave it out: a counterfactual that changes it says nothing."
+	textRepeats     = "These say the same as another column"
+	textRepeatsNote = "A counterfactual may change one and leave the other behind."
+	textSparse      = "Missing values"
+	textSparseNote  = "Fill: a number becomes the median of the others, a category the most frequent one. Flag: " +
+		"the same for a number, with a yes-or-no column beside it that says where it was missing; a category gets " +
+		"(missing) as a category. Leave rows out: rows without a value are not in the table. Once the table is " +
+		"loaded it is offered that flags may not change, nor a number that is missing; until then a counterfactual " +
+		"may change a flag and its number apart from each other."
+	textOrders      = "These have an order by their names"
+	textOrdersNote  = "As ordered categories they can rise and fall. Decline by leaving them as they are."
+	textNotUsed     = "Left out"
+	textNotUsedNote = "These columns do not become features."
+	textUseAll      = "Use all columns"
+	textUseNone     = "Use none"
+	textGapsAll     = "As for the table"
+	textFillAll     = "Fill all gaps"
+	textFlagAll     = "Flag all gaps"
 
 	textRelations     = "Always computed from others?"
-	textRelationsNote = "In every row of the table these features follow from others. If that is how they are made, say so: then they follow in every counterfactual, by themselves and without counting as a change. Otherwise a counterfactual may leave one behind, which nobody can be."
-	textRelationTake  = "Always so"
-	textRelationsAll  = "All are always so"
+	textRelationsNote = "In every row of the table these features follow from others. If that is how they are made, " +
+		"say so: then they follow in every counterfactual, by themselves and without counting as a change. Otherwise " +
+		"a counterfactual may leave one behind, which nobody can be."
+	textRelationTake = "Always so"
+	textRelationsAll = "All are always so"
 
 	textNear     = "Nearly computed from others?"
-	textNearNote = "In most rows of the table these come near a product of others. If that is how they are made, say so: then they change in proportion to it in every counterfactual, each row keeps what it is off by, and that counts as no change."
+	textNearNote = "In most rows of the table these come near a product of others. If that is how they are made, say " +
+		"so: then they change in proportion to it in every counterfactual, each row keeps what it is off by, and " +
+		"that counts as no change."
 	textNearTake = "Is computed so"
 
-	textImpliedNote    = "Every row of the table keeps these, and chance does not explain it. A counterfactual that breaks one would be a person that the table has never seen."
+	textImpliedNote = "Every row of the table keeps these, and chance does not explain it. A counterfactual that " +
+		"breaks one would be a person that the table has never seen."
 	textImpliedHold    = "These hold"
 	textImpliedOffered = "These are suggestions"
 	textImpliedLift    = "Lift"
@@ -54,17 +67,21 @@ const (
 	textImpliedTakeAll = "Take all"
 
 	textFlags     = "Known or missing?"
-	textFlagsNote = "Each of these says whether a number of the row is known, and nobody can change that. Where the number is missing, the table holds the median in its place, and what a counterfactual makes of that says nothing. Unless you say so, a counterfactual may change both."
-	textFlagTake  = "May not change"
-	textFlagsAll  = "None may change"
+	textFlagsNote = "Each of these says whether a number of the row is known, and nobody can change that. Where the " +
+		"number is missing, the table holds the median in its place, and what a counterfactual makes of that says " +
+		"nothing. Unless you say so, a counterfactual may change both."
+	textFlagTake = "May not change"
+	textFlagsAll = "None may change"
 )
 
 var gapsOptions = []widget.Option{
-	{Value: "0", Text: textGapsAll}, {Value: "1", Text: "Leave rows out"}, {Value: "2", Text: "Fill"}, {Value: "3", Text: "Flag"},
+	{Value: "0", Text: textGapsAll}, {Value: "1", Text: "Leave rows out"}, {Value: "2", Text: "Fill"},
+	{Value: "3", Text: "Flag"},
 }
 
 func textLoss(dropped, rows int) string {
-	return fmt.Sprintf("%s of %s would be left out because a value is missing. What is learned would be of the others alone.",
+	return fmt.Sprintf("%s of %s would be left out because a value is missing. What is learned would be of the "+
+		"others alone.",
 		store.FormatCount(dropped), kit.Plural1(rows, "row"))
 }
 
@@ -133,7 +150,8 @@ func textUnclearOf(number string, comma bool) string {
 	if comma {
 		now = other
 	}
-	return fmt.Sprintf("%s is %s with a decimal point and %s with a decimal comma. It is now read as %s.", number, point, other, now)
+	return fmt.Sprintf("%s is %s with a decimal point and %s with a decimal comma. It is now read as %s.", number,
+		point, other, now)
 }
 
 // textCodesOf says how often the codes of a column stand, beside which numbers, and what they are
@@ -147,7 +165,8 @@ func textCodesOf(info data.ColumnInfo, is store.ColumnChange, settled bool) stri
 		}
 		list = append(list, s)
 	}
-	s := strings.Join(list, "; ") + fmt.Sprintf(". All other numbers are from %s to %s. ", shortNumber(info.Low), shortNumber(info.High))
+	s := strings.Join(list, "; ") + fmt.Sprintf(". All other numbers are from %s to %s. ", shortNumber(info.Low),
+		shortNumber(info.High))
 	it := "it"
 	if len(info.Codes) > 1 {
 		it = "they"
@@ -181,11 +200,13 @@ func textUnsettled(codes []float64, columns int) string {
 	if n := len(list); n > 1 {
 		what = strings.Join(list[:n-1], ", ") + " and " + list[n-1] + " look like codes"
 	}
-	return what + ` for "no record" in ` + kit.Plural(columns, "column") + ". Until you decide, they are numbers: an answer may lead from a code to a number, or to one between."
+	return what + ` for "no record" in ` + kit.Plural(columns, "column") +
+		". Until you decide, they are numbers: an answer may lead from a code to a number, or to one between."
 }
 
 func textTells(share, base float64) string {
-	return fmt.Sprintf("alone it names the outcome of %s of unseen rows; the most frequent class would name %s.", store.FormatShare(share), store.FormatShare(base))
+	return fmt.Sprintf("alone it names the outcome of %s of unseen rows; the most frequent class would name %s.",
+		store.FormatShare(share), store.FormatShare(base))
 }
 
 func textCopyOf(other string, recoded bool) string {
@@ -258,7 +279,8 @@ func textImpliedCount(r causal.Rule, rows int, expected float64) string {
 	if r.Kind == causal.LessOrEqual {
 		about = "rows"
 	}
-	return fmt.Sprintf("(%s %s; by chance %s would break it.)", store.FormatCount(rows), about, store.FormatCount(int(expected+0.5)))
+	return fmt.Sprintf("(%s %s; by chance %s would break it.)", store.FormatCount(rows), about,
+		store.FormatCount(int(expected+0.5)))
 }
 
 // What is gone through page by page where a table has many columns.

@@ -2,8 +2,9 @@ package data
 
 const (
 	textOpenHeadline = "Refused. What would have been enough?"
-	textOpenLead     = "See a finished answer, or bring a table of your own. Answers keep the rules that you draw, and say what of them is proved."
-	textOwnTable     = "Your own table"
+	textOpenLead     = "See a finished answer, or bring a table of your own. Answers keep the rules that you draw, " +
+		"and say what of them is proved."
+	textOwnTable = "Your own table"
 
 	textGallery   = "Finished examples"
 	textNotServed = "its file did not arrive whole"

@@ -19,7 +19,8 @@ func TestAWideTableIsShownInPages(t *testing.T) {
 	var loaded wire.Loaded
 	loaded.Schema.Outcome = data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}
 	for j := range n {
-		loaded.Schema.Features = append(loaded.Schema.Features, data.Feature{Name: fmt.Sprintf("f%03d", j), Kind: data.Continuous, Max: 1})
+		loaded.Schema.Features = append(loaded.Schema.Features,
+			data.Feature{Name: fmt.Sprintf("f%03d", j), Kind: data.Continuous, Max: 1})
 	}
 	p := &sheet{State: new(store.State)}
 	p.Data.HasTable, p.Data.Table = true, loaded

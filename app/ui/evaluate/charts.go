@@ -26,18 +26,27 @@ type dotChart struct {
 }
 
 var dotCharts = []dotChart{
-	{textHeldChart, textPercentMore, []string{"answers.held", "answers.untrained.held", "answers.reachable"}, []string{kit.TextHeld, textUntrainedShort, kit.TextReachable}, true, false},
-	{textChangesChart, textFeaturesUnit, []string{"answers.changes", "answers.search.changes"}, []string{textMethodShort, textSearchShort}, false, false},
-	{textDistanceChart, textInMAD, []string{"answers.contProximity", "answers.search.contProximity"}, []string{textMethodShort, textSearchShort}, false, true},
+	{textHeldChart, textPercentMore, []string{"answers.held", "answers.untrained.held", "answers.reachable"},
+		[]string{kit.TextHeld, textUntrainedShort, kit.TextReachable}, true, false},
+	{textChangesChart, textFeaturesUnit, []string{"answers.changes", "answers.search.changes"},
+		[]string{textMethodShort, textSearchShort}, false, false},
+	{textDistanceChart, textInMAD, []string{"answers.contProximity", "answers.search.contProximity"},
+		[]string{textMethodShort, textSearchShort}, false, true},
 	{textRobust, textPercentMore, []string{"answers.robust"}, []string{kit.TextHeld}, true, false},
 	{textPlausibility, textLowerIsBetter, []string{"answers.plausibility"}, []string{kit.TextHeld}, false, false},
-	{kit.TextScoreValidity, textPercentMore, []string{"decoded.validity", "soft.validity"}, []string{textDecodedShort, textSoftShort}, true, false},
-	{textFeasibilityShare, textPercentMore, []string{"decoded.feasibility", "soft.feasibility", "shown.rules"}, []string{textDecodedShort, textSoftShort, textShownShort}, true, false},
-	{TextEstimate, textPercentMore, []string{"decoded.estimate", "shown.estimate"}, []string{textDecodedShort, textShownShort}, true, false},
+	{kit.TextScoreValidity, textPercentMore, []string{"decoded.validity", "soft.validity"},
+		[]string{textDecodedShort, textSoftShort}, true, false},
+	{textFeasibilityShare, textPercentMore, []string{"decoded.feasibility", "soft.feasibility", "shown.rules"},
+		[]string{textDecodedShort, textSoftShort, textShownShort}, true, false},
+	{TextEstimate, textPercentMore, []string{"decoded.estimate", "shown.estimate"},
+		[]string{textDecodedShort, textShownShort}, true, false},
 	{textLikelihood, textHigherIsBetter, []string{"decoded.logLikelihood"}, []string{textDecodedShort}, false, false},
-	{textDistance, textInMAD, []string{"decoded.contProximity", "soft.contProximity", "shown.contProximity"}, []string{textDecodedShort, textSoftShort, textShownShort}, false, true},
-	{kit.TextScoreCat, textFeaturesUnit, []string{"decoded.catChanges", "soft.catChanges", "shown.catChanges"}, []string{textDecodedShort, textSoftShort, textShownShort}, false, false},
-	{textIM1, textLowerIsBetter, []string{"decoded.im1", "soft.im1"}, []string{textDecodedShort, textSoftShort}, false, false},
+	{textDistance, textInMAD, []string{"decoded.contProximity", "soft.contProximity", "shown.contProximity"},
+		[]string{textDecodedShort, textSoftShort, textShownShort}, false, true},
+	{kit.TextScoreCat, textFeaturesUnit, []string{"decoded.catChanges", "soft.catChanges", "shown.catChanges"},
+		[]string{textDecodedShort, textSoftShort, textShownShort}, false, false},
+	{textIM1, textLowerIsBetter, []string{"decoded.im1", "soft.im1"}, []string{textDecodedShort, textSoftShort},
+		false, false},
 	{textCoverage, textPercentMore, []string{"shown.coverage"}, []string{textShownShort}, true, false},
 	{textTimeChart, textSeconds, []string{"trainS"}, []string{textTrainingDot}, false, false},
 }
@@ -136,7 +145,8 @@ func (s *numbersFold) tradeOff() app.UI {
 	v, chosen := s.Evaluation, s.Evaluation.Chosen(s.Generator.Settings)
 	numbers := kit.HasNumbers(s.Data.Table.Schema)
 	key, axis, near, away := held(v, numbers)
-	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: axis, ShareLabel: kit.TextScoreValidity + ", %", Lo: 0, Hi: 100}
+	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: axis, ShareLabel: kit.TextScoreValidity + ", %",
+		Lo: 0, Hi: 100}
 	var methods []string
 	var list []*choiceRow
 	for i, e := range v.Entrants {
@@ -153,16 +163,20 @@ func (s *numbersFold) tradeOff() app.UI {
 			k, methods = len(methods), append(methods, e.Method)
 			of.Series = append(of.Series, textMethodName(e.Method))
 		}
-		of.Choices = append(of.Choices, chart.Choice{Name: textChoice(e), Series: k, X: x, Y: y, Share: valid, Note: textValidOf(valid.Mean), Chosen: i == chosen})
-		list = append(list, &choiceRow{State: s.State, Entrant: e, Feasibility: figure{percent: true, places: 1}.Write(v.Summary(i, key)),
-			Proximity: figure{places: 2}.Write(v.Summary(i, near)), Validity: figure{percent: true, places: 1}.Write(v.Summary(i, "decoded.validity")),
-			Chosen: i == chosen})
+		of.Choices = append(of.Choices, chart.Choice{Name: textChoice(e), Series: k, X: x, Y: y, Share: valid,
+			Note: textValidOf(valid.Mean), Chosen: i == chosen})
+		list = append(list, &choiceRow{State: s.State, Entrant: e,
+			Feasibility: figure{percent: true, places: 1}.Write(v.Summary(i, key)),
+			Proximity:   figure{places: 2}.Write(v.Summary(i, near)),
+			Validity:    figure{percent: true, places: 1}.Write(v.Summary(i, "decoded.validity")),
+			Chosen:      i == chosen})
 	}
 	if len(list) == 0 {
 		return nil
 	}
 	slices.SortStableFunc(list, func(a, b *choiceRow) int { // the method's own weight comes first until here
-		return cmp.Or(cmp.Compare(slices.Index(methods, a.Entrant.Method), slices.Index(methods, b.Entrant.Method)), cmp.Compare(a.Entrant.Weight(), b.Entrant.Weight()))
+		return cmp.Or(cmp.Compare(slices.Index(methods, a.Entrant.Method), slices.Index(methods, b.Entrant.Method)),
+			cmp.Compare(a.Entrant.Weight(), b.Entrant.Weight()))
 	})
 	rows := make([]app.UI, len(list))
 	for i, r := range list {
@@ -176,17 +190,24 @@ func (s *numbersFold) tradeOff() app.UI {
 	return app.Div().Class("stack").Body(
 		app.H3().ID("evaluate-trade").Class("place-title").TabIndex(-1).Text(TextTradeTitle),
 		chart.Choices(of),
-		app.Details().Class("fold").Body(app.Summary().Text(textTradeHow), app.P().Class("panel-note").Text(textTradeNote)),
-		app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings), widget.TableRegion(textSettingsRegion, app.Table().Class("table", "choices").Aria("label", textSettings).Body(
-			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text(textSetting), app.Th().Scope("col").Class("num").Text(axis),
-				app.Th().Scope("col").Class("num").Text(away), app.Th().Scope("col").Class("num").Text(kit.TextScoreValidity+", %"),
-				app.Th().Scope("col").Text(textForGenerator))),
-			app.TBody().Body(rows...)))),
+		app.Details().Class("fold").Body(app.Summary().Text(textTradeHow),
+			app.P().Class("panel-note").Text(textTradeNote)),
+		app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings),
+			widget.TableRegion(textSettingsRegion,
+				app.Table().Class("table", "choices").Aria("label", textSettings).Body(
+					app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text(textSetting),
+						app.Th().Scope("col").Class("num").Text(axis),
+						app.Th().Scope("col").Class("num").Text(away),
+						app.Th().Scope("col").Class("num").Text(kit.TextScoreValidity+", %"),
+						app.Th().Scope("col").Text(textForGenerator))),
+					app.TBody().Body(rows...)))),
 	)
 }
 
 func byWeight(list []document.Entrant) []document.Entrant {
-	return slices.SortedStableFunc(slices.Values(list), func(a, b document.Entrant) int { return cmp.Compare(a.Weight(), b.Weight()) })
+	return slices.SortedStableFunc(slices.Values(list), func(a, b document.Entrant) int {
+		return cmp.Compare(a.Weight(), b.Weight())
+	})
 }
 
 // choiceRow is a setting that the generator can take over.
@@ -203,7 +224,8 @@ func (r *choiceRow) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Generator) }
 func (r *choiceRow) Render() app.UI {
 	var use app.UI = app.Span().Class("muted").Text(textNotAGenerator(r.Entrant))
 	if _, ok := r.Entrant.Generator(r.Generator.Settings); ok {
-		use = widget.Button(textUseSetting, widget.Secondary, r.onUse).Class("is-small").Aria("label", textUseSetting+": "+textChoice(r.Entrant)).
+		use = widget.Button(textUseSetting, widget.Secondary, r.onUse).Class("is-small").Aria("label",
+			textUseSetting+": "+textChoice(r.Entrant)).
 			Aria("disabled", r.Chosen || r.Generator.Phase.Active())
 		if r.Chosen {
 			use = app.Strong().Text(textInUse)
@@ -211,7 +233,8 @@ func (r *choiceRow) Render() app.UI {
 	}
 	return app.Tr().Body(
 		app.Th().Scope("row").Text(textChoice(r.Entrant)),
-		app.Td().Class("num").Text(r.Feasibility), app.Td().Class("num").Text(r.Proximity), app.Td().Class("num").Text(r.Validity),
+		app.Td().Class("num").Text(r.Feasibility), app.Td().Class("num").Text(r.Proximity),
+		app.Td().Class("num").Text(r.Validity),
 		app.Td().Body(use))
 }
 
@@ -229,7 +252,8 @@ func (s *numbersFold) curves() []app.UI {
 		list = append(list, chart.Lines(of))
 	}
 	if of, ok := s.timeCurve(); ok {
-		list = append(list, app.Div().Class("stack", "is-tight").Body(chart.Lines(of), app.P().Class("panel-note").Text(s.breakEven())))
+		list = append(list, app.Div().Class("stack", "is-tight").Body(chart.Lines(of),
+			app.P().Class("panel-note").Text(s.breakEven())))
 	}
 	return list
 }
@@ -264,7 +288,8 @@ var inputs = []float64{1, 3, 10, 30, 100, 300, 1000, 3000, 10_000}
 // paper's appendix D).
 func (s *numbersFold) timeCurve() (of chart.LinesOf, ok bool) {
 	v := s.Evaluation
-	of = chart.LinesOf{Title: textTimeCurve, XLabel: textInputsAxis, YLabel: "s", LogX: true, LogY: true, NoLatest: true}
+	of = chart.LinesOf{Title: textTimeCurve, XLabel: textInputsAxis, YLabel: "s", LogX: true, LogY: true,
+		NoLatest: true}
 	for _, i := range Compared(v) {
 		t, known := v.Times(i)
 		if !known {
@@ -283,7 +308,9 @@ func (s *numbersFold) timeCurve() (of chart.LinesOf, ok bool) {
 func (s *numbersFold) breakEven() string {
 	v := s.Evaluation
 	at := func(method string) int {
-		return slices.IndexFunc(v.Entrants, func(e document.Entrant) bool { return e.Method == method && e.As == document.AsMethod })
+		return slices.IndexFunc(v.Entrants, func(e document.Entrant) bool {
+			return e.Method == method && e.As == document.AsMethod
+		})
 	}
 	cem, known := v.Times(at("cem"))
 	if !known {

@@ -25,7 +25,8 @@ func TestFiguresAreThoseOfTheTable(t *testing.T) {
 	for _, c := range []struct {
 		key             string
 		numbers, levels bool
-	}{{"validity", true, true}, {"contProximity", true, false}, {"correlation", true, false}, {"catChanges", false, true}, {"profiles", false, true}} {
+	}{{"validity", true, true}, {"contProximity", true, false}, {"correlation", true, false},
+		{"catChanges", false, true}, {"profiles", false, true}} {
 		if a, b := has(numbers, c.key), has(levels, c.key); a != c.numbers || b != c.levels {
 			t.Errorf("%s: %v with numbers, %v with categories", c.key, a, b)
 		}
@@ -63,7 +64,8 @@ func TestAVerdictWithoutTimesHasThatOfTheLastSearch(t *testing.T) {
 		e       store.Explain
 		want    int
 	}{{three, e, 2}, {timed, e, 2}, {three, store.Explain{}, 1}, {nil, e, 0}} {
-		if got := withSearch(c.figures, c.e); len(got) != c.want || c.want == 2 && len(c.figures) == 1 && got[1].Value != "42 ms" {
+		if got := withSearch(c.figures, c.e); len(got) != c.want || c.want == 2 && len(c.figures) == 1 &&
+			got[1].Value != "42 ms" {
 			t.Errorf("%+v: %+v", c.figures, got)
 		}
 	}

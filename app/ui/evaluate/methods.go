@@ -30,7 +30,8 @@ func (s *Methods) Render() app.UI {
 	// Each part has its place whether it is there or not, so that what has the focus keeps it.
 	var runs, numbers app.UI = app.Div().Hidden(true), app.Div().Hidden(true)
 	if s.busy() {
-		runs = &kit.TaskPanel{State: s.State, Of: store.TheEvaluation, Phase: s.Evaluation.Phase, All: s.Evaluation.Experiments()}
+		runs = &kit.TaskPanel{State: s.State, Of: store.TheEvaluation, Phase: s.Evaluation.Phase,
+			All: s.Evaluation.Experiments()}
 	}
 	if s.Evaluation.HasResult {
 		numbers = &numbersFold{State: s.State}
@@ -55,7 +56,8 @@ func (s *Methods) head() app.UI {
 		app.H3().ID(ID).Class("place-title").TabIndex(-1).Text(title),
 		legend,
 		s.hint(),
-		widget.Button(textRunEvaluation, run, s.onRun).Aria("disabled", s.busy() || !s.can()).Aria("describedby", evaluateHintID))
+		widget.Button(textRunEvaluation, run, s.onRun).Aria("disabled", s.busy() ||
+			!s.can()).Aria("describedby", evaluateHintID))
 }
 
 // explained is how many people each method was asked about, as far as that is known.
@@ -132,16 +134,19 @@ func (s *Methods) compared() app.UI {
 		if inUse(i) {
 			row = row.Class("is-used")
 		}
-		cells := []app.UI{app.Th().Scope("row").Title(textMethodHelp(v.Entrants[i].Method)).Text(TextEntrant(v.Entrants[i]))}
+		cells := []app.UI{app.Th().Scope("row").Title(textMethodHelp(v.Entrants[i].Method)).Text(
+			TextEntrant(v.Entrants[i]))}
 		for k, c := range shown {
 			x := c.value(v, i)
-			cells = append(cells, app.Td().DataSet("of", c.name).Body(app.Span().Class("track-value").Text(textTrack(x, c.percent)),
+			cells = append(cells, app.Td().DataSet("of", c.name).Body(
+				app.Span().Class("track-value").Text(textTrack(x, c.percent)),
 				chart.Track(chart.TrackOf{Hi: tops[k], Value: x, Solid: inUse(i)})))
 		}
 		rows = append(rows, row.Body(cells...))
 	}
 	for _, m := range document.Methods() {
-		if !slices.ContainsFunc(list, func(i int) bool { return v.Entrants[i].Method == m }) && !model.Method(m).Peer() {
+		if !slices.ContainsFunc(list, func(i int) bool { return v.Entrants[i].Method == m }) &&
+			!model.Method(m).Peer() {
 			rows = append(rows, s.notRun(textMethodName(m), textMethodHelp(m), len(shown)))
 		}
 	}
@@ -149,12 +154,14 @@ func (s *Methods) compared() app.UI {
 		rows = append(rows, s.notRun(textPeersNotRun(n), textPeersNote, len(shown)))
 	}
 	return app.Table().Class(kit.ClaimedBy(v.Origin, nil, "methods-table")...).Aria("label", textFiguresInSight).Body(
-		app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...), app.TFoot().Aria("hidden", "true").Body(app.Tr().Body(foot...)))
+		app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...),
+		app.TFoot().Aria("hidden", "true").Body(app.Tr().Body(foot...)))
 }
 
 // notRun is a row of what was not compared.
 func (s *Methods) notRun(name, help string, columns int) app.UI {
-	cells := []app.UI{app.Th().Scope("row").Title(help).Body(app.Text(name), app.Span().Class("visually-hidden").Text(textNotRun))}
+	cells := []app.UI{app.Th().Scope("row").Title(help).Body(app.Text(name),
+		app.Span().Class("visually-hidden").Text(textNotRun))}
 	for range columns {
 		cells = append(cells, app.Td().Body(chart.Track(chart.TrackOf{Hi: 1})))
 	}
@@ -164,7 +171,8 @@ func (s *Methods) notRun(name, help string, columns int) app.UI {
 // peersNotRun is how many other tools were not compared.
 func (s *Methods) peersNotRun(list []int) (n int) {
 	for _, m := range document.Methods() {
-		if model.Method(m).Peer() && !slices.ContainsFunc(list, func(i int) bool { return s.Evaluation.Entrants[i].Method == m }) {
+		if model.Method(m).Peer() && !slices.ContainsFunc(list,
+			func(i int) bool { return s.Evaluation.Entrants[i].Method == m }) {
 			n++
 		}
 	}
@@ -189,9 +197,11 @@ func (s *Methods) told() app.UI {
 		list = append(list, widget.Notice(widget.Warning, f))
 	}
 	if v.CanGoOn() {
-		list = append(list, app.Div().Class("toolbar").Body(widget.Button(textRestOfExperiments, widget.Primary, s.onRest), app.P().Class("panel-note").Text(kit.TextRestNote)))
+		list = append(list, app.Div().Class("toolbar").Body(widget.Button(textRestOfExperiments,
+			widget.Primary, s.onRest), app.P().Class("panel-note").Text(kit.TextRestNote)))
 	}
-	return app.Div().Class("stack", "is-tight").Hidden(text == "" && len(list) == 0).Body(append([]app.UI{kit.ClaimNote(v.Origin, nil)}, list...)...)
+	return app.Div().Class("stack", "is-tight").Hidden(text == "" &&
+		len(list) == 0).Body(append([]app.UI{kit.ClaimNote(v.Origin, nil)}, list...)...)
 }
 
 func (s *Methods) onRest(ctx app.Context, e app.Event) {
@@ -280,7 +290,8 @@ func (s *Methods) hint() app.UI {
 	case !v.Own && !s.Classifier.HasResult:
 		return p.Body(app.Text(TextEvaluateNeedsClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
 	case !s.can() && v.Told:
-		return p.Body(app.Text(textExampleNeedsLabels(s.Labels.Decided())+" "), app.A().Href("#label").Text(kit.TextGoLabel))
+		return p.Body(app.Text(textExampleNeedsLabels(s.Labels.Decided())+" "),
+			app.A().Href("#label").Text(kit.TextGoLabel))
 	case !s.can():
 		return p.Body(app.Text(TextExampleNeedsRule+" "), app.A().Href("#causes").Text(kit.TextGoGraph))
 	}

@@ -58,13 +58,15 @@ func (s *numbersFold) Render() app.UI {
 	for i := drawn; i < len(dots); i++ {
 		dots[i] = app.Div() // keeps the place of a chart, so that those before it have their width from the start
 	}
-	n := len(first)                                                             // go-app appends to what it is given: without a bound, to the charts of the other list
+	// go-app appends to what it is given: without a bound, to the charts of the other list
+	n := len(first)
 	var choices, curves app.UI = app.Div().Hidden(true), app.Div().Hidden(true) // keep their places, and the table's
 	if t := s.tradeOff(); t != nil && drawn > len(dots) {
 		choices = t
 	}
 	if c := s.curves(); len(c) > 0 && drawn > len(dots)+1 {
-		curves = app.Div().Class("stack").Body(app.H3().Class("place-title").Text(textCurves), app.Div().Class("curves").Body(c...))
+		curves = app.Div().Class("stack").Body(app.H3().Class("place-title").Text(textCurves),
+			app.Div().Class("curves").Body(c...))
 	}
 	return fold.Body(app.Summary().Text(textNumbers), app.Div().Class("stack", "is-loose").Body(
 		s.meaning(),
@@ -72,7 +74,8 @@ func (s *numbersFold) Render() app.UI {
 			app.H3().Class("place-title").Text(textCharts),
 			app.P().Class("panel-note").Text(textChartsNote(s.Evaluation)),
 			app.Div().Class("curves").Body(dots[:n:n]...),
-			app.Details().Class("fold", "is-wide").Open(n == 0).Hidden(len(others) == 0).Body(app.Summary().Text(TextOtherCharts),
+			app.Details().Class("fold", "is-wide").Open(n == 0).Hidden(len(others) == 0).Body(
+				app.Summary().Text(TextOtherCharts),
 				app.Div().Class("curves").Body(dots[n:]...))),
 		choices, curves, s.table(drawn > len(dots)+2)))
 }
@@ -95,7 +98,8 @@ func (s *numbersFold) meaning() app.UI {
 	for _, text := range list {
 		notes = append(notes, app.P().Class("panel-note").Text(text))
 	}
-	return app.Div().Class("stack", "is-tight").Body(append([]app.UI{app.Dl().Class("facts").Aria("label", textVerdictFigures).Body(facts...)}, notes...)...)
+	return app.Div().Class("stack", "is-tight").Body(
+		append([]app.UI{app.Dl().Class("facts").Aria("label", textVerdictFigures).Body(facts...)}, notes...)...)
 }
 
 // table lists all figures, where they are to be drawn already.
@@ -141,7 +145,8 @@ func (s *numbersFold) figures() app.UI {
 	head = append(head, app.Th().Scope("col").Text(kit.TextMeaning))
 	table := []app.UI{app.THead().Body(app.Tr().Body(head...))}
 	for _, form := range Forms {
-		rows := []app.UI{app.Tr().Class("is-outcome").Body(app.Th().Scope("rowgroup").ColSpan(len(columns) + 2).Text(TextForm(form)))}
+		rows := []app.UI{app.Tr().Class("is-outcome").Body(
+			app.Th().Scope("rowgroup").ColSpan(len(columns) + 2).Text(TextForm(form)))}
 		for _, f := range FiguresOf(form, s.Data.Table.Schema, v.Rules) {
 			if f.name == textRulesKept && len(v.Rules) == 0 {
 				continue // every row keeps none

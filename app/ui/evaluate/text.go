@@ -38,7 +38,8 @@ const (
 
 	textMethods   = "Methods"
 	textPeers     = "Other tools"
-	textPeersNote = "Each from its own paper, with its own settings, on the same rows. They are told which features may not change, and no other rule: they know none."
+	textPeersNote = "Each from its own paper, with its own settings, on the same rows. They are told which features " +
+		"may not change, and no other rule: they know none."
 
 	textAllHeldOut = "All held-out rows"
 
@@ -46,11 +47,13 @@ const (
 	TextEvaluationRuns          = "An evaluation is running above."
 	textNoMethodChosen          = "Choose at least one method."
 	TextEvaluateNeedsClassifier = "This needs a trained classifier, or a classifier for each seed."
-	TextExampleNeedsRule        = "Example-based+ is told by rules what is feasible, and there are none. State one, let it learn from the labels of this project, or leave it out."
-	textNoRulesToJudge          = "There are no rules, so feasibility is not known."
-	textLabelsToJudge           = "There are no rules, so feasibility is only estimated, from the labels."
+	TextExampleNeedsRule        = "Example-based+ is told by rules what is feasible, and there are none. State one, " +
+		"let it learn from the labels of this project, or leave it out."
+	textNoRulesToJudge = "There are no rules, so feasibility is not known."
+	textLabelsToJudge  = "There are no rules, so feasibility is only estimated, from the labels."
 
-	TextOldEvaluation     = "The graph, or what is judged by it, was changed since. These figures are those of the rules as they were."
+	TextOldEvaluation = "The graph, or what is judged by it, was changed since. These figures are those of the " +
+		"rules as they were."
 	textRestOfExperiments = "Run the remaining experiments"
 	textFigures           = "Figures of the methods"
 	textFiguresRegion     = "Figures of the methods, scrolls sideways"
@@ -89,31 +92,42 @@ const (
 	textExplainedRows      = "Rows explained"
 	textTimeChart          = "Training time"
 
-	textShownValidityMeaning  = "Share of shown rows that reach the target. The search shows no other."
-	textCoverageMeaning       = "Share of rows with an answer that were given one. Rows that can have none do not count."
-	textRulesKeptMeaning      = "Share of shown rows that keep every rule, judged by other code than the search."
-	textEstimateMeaning       = "Share of counterfactuals that a judge finds feasible. It learned from the labels of this project and is the same for every method."
-	textJudgeRightMeaning     = "Of labels that it had not seen, when it learned from the others. A small difference in what it estimates says little."
+	textShownValidityMeaning = "Share of shown rows that reach the target. The search shows no other."
+	textCoverageMeaning      = "Share of rows with an answer that were given one. Rows that can have none do not " +
+		"count."
+	textRulesKeptMeaning = "Share of shown rows that keep every rule, judged by other code than the search."
+	textEstimateMeaning  = "Share of counterfactuals that a judge finds feasible. It learned from the labels of " +
+		"this project and is the same for every method."
+	textJudgeRightMeaning = "Of labels that it had not seen, when it learned from the others. A small difference " +
+		"in what it estimates says little."
 	textShownProximityMeaning = "The same for the first row shown: the search pulls it close."
 	textShownCatMeaning       = "Categories that differ in the first row shown."
 	textSparsityMedianMeaning = "Half of the rows need no more changes than this."
-	textDiversityMeaning      = "How far the sets of changed features of one row's answers differ: 0 all the same, 1 nothing in common."
-	textAllRiseMeaning        = "Of the pairs whose causes all rise, the share whose effect does too."
-	textAllFallMeaning        = "Of the pairs whose causes all fall, the share whose effect does too."
-	textOneRuleMeaning        = "Share of counterfactuals that keep this rule."
-	textIM1Meaning            = "How much like rows of the target class they look, against rows of the old one. Below 1 is more like the target."
-	textCollapseMeaning       = "Different combinations of categories. Very few mean that everybody gets the same advice."
-	textFollowingMeaning      = "Correlation of the counterfactual's numbers with its row's, among those of one target. Near 0 ignores the person."
-	textLikelihoodMeaning     = "Mean log-likelihood of the effect given its causes, by the true model. Higher is likelier."
-	textCausalEdgeMeaning     = "The log-likelihood divided by the row's own: 1 is as likely as the row. Which way is better turns with the sign of the row's, so it cannot be put in order."
+	textDiversityMeaning      = "How far the sets of changed features of one row's answers differ: 0 all the same, 1 " +
+		"nothing in common."
+	textAllRiseMeaning = "Of the pairs whose causes all rise, the share whose effect does too."
+	textAllFallMeaning = "Of the pairs whose causes all fall, the share whose effect does too."
+	textOneRuleMeaning = "Share of counterfactuals that keep this rule."
+	textIM1Meaning     = "How much like rows of the target class they look, against rows of the old one. " +
+		"Below 1 is more like the target."
+	textCollapseMeaning = "Different combinations of categories. Very few mean that everybody gets the same " +
+		"advice."
+	textFollowingMeaning = "Correlation of the counterfactual's numbers with its row's, among those of one " +
+		"target. Near 0 ignores the person."
+	textLikelihoodMeaning = "Mean log-likelihood of the effect given its causes, by the true model. Higher is " +
+		"likelier."
+	textCausalEdgeMeaning = "The log-likelihood divided by the row's own: 1 is as likely as the row. Which way " +
+		"is better turns with the sign of the row's, so it cannot be put in order."
 	textCausalEdgeMeanMeaning = "The same as the paper gives it. A single row can decide a mean."
 	textResidualMeaning       = "Mean distance of the effect from what its causes make of it."
 	textTrainSecondsMeaning   = "Before the first counterfactual. Of CEM, REVISE and C-CHVAE, their auto-encoders."
 	textPerThousandMeaning    = "Once trained, on one processor of this computer."
 	textAccuracyOfMeaning     = "On held-out rows."
 	textBalancedOfMeaning     = "The mean of what is right of each class of the held-out rows."
-	textAUCOfMeaning          = "How often a row of a class is given more of it than a row of another class; 0.5 is chance. Of more than two classes the mean of each against the others."
-	textExplainedRowsMeaning  = "One answer each for what is held; three counterfactuals for decoded and soft, one of CEM and of other tools; what is shown, for the first 200."
+	textAUCOfMeaning          = "How often a row of a class is given more of it than a row of another class; 0.5 is " +
+		"chance. Of more than two classes the mean of each against the others."
+	textExplainedRowsMeaning = "One answer each for what is held; three counterfactuals for decoded and soft, one " +
+		"of CEM and of other tools; what is shown, for the first 200."
 
 	textDecodedShort   = "Decoded"
 	textSoftShort      = "Soft"
@@ -126,32 +140,39 @@ const (
 	textFeaturesUnit   = "features, fewer is better"
 	textLowerIsBetter  = "lower is better"
 
-	textTradeOff            = "Feasibility against proximity"
-	TextTradeTitle          = "What to trade for what"
-	textTradeHow            = "How to read it"
-	textTradeNote           = "Further up is more feasible, further right is nearer to the row, and the larger a sign, the more rows reach the class; below 95 % the share stands beside the name. A filled sign is a setting that no other beats in both; one that reaches the class less than four fifths as often as the best does not win by being near. One that reaches it for no row is not drawn. The ring marks the generator's present setting."
-	textProximityAxis       = "Proximity"
-	textHeldAxis            = "Valid and feasible, %"
-	textHeldEstimateAxis    = "Valid and estimated feasible, %"
-	textBoth                = "Valid and feasible"
-	textBothEstimate        = "Valid and estimated feasible"
-	textBothMeaning         = "Share of these counterfactuals that reach the class by a change that is feasible: hard and soft rules, by the paper's count of rows."
-	textRobust              = "Holds when trained again"
-	textRobustMeaning       = "Of the held answers, how many still reach the class under ten classifiers trained anew, each from another start and on another sample of the training rows."
+	textTradeOff   = "Feasibility against proximity"
+	TextTradeTitle = "What to trade for what"
+	textTradeHow   = "How to read it"
+	textTradeNote  = "Further up is more feasible, further right is nearer to the row, and the larger a " +
+		"sign, the more rows reach the class; below 95 % the share stands beside the name. A filled sign is a " +
+		"setting that no other beats in both; one that reaches the class less than four fifths as often as the best " +
+		"does not win by being near. One that reaches it for no row is not drawn. The ring marks the generator's " +
+		"present setting."
+	textProximityAxis    = "Proximity"
+	textHeldAxis         = "Valid and feasible, %"
+	textHeldEstimateAxis = "Valid and estimated feasible, %"
+	textBoth             = "Valid and feasible"
+	textBothEstimate     = "Valid and estimated feasible"
+	textBothMeaning      = "Share of these counterfactuals that reach the class by a change that is feasible: " +
+		"hard and soft rules, by the paper's count of rows."
+	textRobust        = "Holds when trained again"
+	textRobustMeaning = "Of the held answers, how many still reach the class under ten classifiers trained " +
+		"anew, each from another start and on another sample of the training rows."
 	textPlausibility        = "Distance to real rows"
-	textPlausibilityMeaning = "How far from a held answer the five nearest training rows of the class are, beside how far they are from real rows of that class. 1 is as near as real rows; more is farther out."
-	textReachedMeaning      = "As proximity, of the rows that reach the class alone."
-	textReachedAxis         = "Proximity of the valid"
-	textReachedCatAxis      = "Minus categories changed, of the valid"
-	textCatAxis             = "Minus categories changed"
-	textFeasibilityAxis     = "Feasibility, %"
-	TextEstimateAxis        = "Feasibility estimated from labels, %"
-	textSettings            = "Settings that were compared"
-	textSettingsRegion      = "Settings that were compared, scrolls sideways"
-	textSetting             = "Setting"
-	textForGenerator        = "For the generator"
-	textUseSetting          = "Use this setting"
-	textInUse               = "in use"
+	textPlausibilityMeaning = "How far from a held answer the five nearest training rows of the class are, beside " +
+		"how far they are from real rows of that class. 1 is as near as real rows; more is farther out."
+	textReachedMeaning  = "As proximity, of the rows that reach the class alone."
+	textReachedAxis     = "Proximity of the valid"
+	textReachedCatAxis  = "Minus categories changed, of the valid"
+	textCatAxis         = "Minus categories changed"
+	textFeasibilityAxis = "Feasibility, %"
+	TextEstimateAxis    = "Feasibility estimated from labels, %"
+	textSettings        = "Settings that were compared"
+	textSettingsRegion  = "Settings that were compared, scrolls sideways"
+	textSetting         = "Setting"
+	textForGenerator    = "For the generator"
+	textUseSetting      = "Use this setting"
+	textInUse           = "in use"
 
 	textLabelCurve = "Feasibility against labels"
 	textLabelAxis  = "labels"
@@ -198,12 +219,14 @@ func textMethodHelp(method string) string {
 	return e.Short
 }
 
-var TextNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet: state a rule in Causes, or give %d verdicts in Label.", store.EnoughLabels)
+var TextNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet: state a rule in Causes, or give %d "+
+	"verdicts in Label.", store.EnoughLabels)
 
 func textOfClass(level string) string { return "Those that are “" + level + "”, and predicted so" }
 
 func textMineHelp(m model.Method) string {
-	return fmt.Sprintf("For %s, the generator's method. The others have those chosen for tables of this kind.", m.Title())
+	return fmt.Sprintf("For %s, the generator's method. The others have those chosen for tables of this kind.",
+		m.Title())
 }
 
 func textExperiments(entrants, seeds int) string {
@@ -215,13 +238,15 @@ func textExperiments(entrants, seeds int) string {
 
 func textToldHelp(told bool, decided int) string {
 	if told {
-		return fmt.Sprintf("%s with a verdict, in rounds of %d. No method explains a row that they are about.", kit.Plural1(decided, "label"), store.EnoughLabels)
+		return fmt.Sprintf("%s with a verdict, in rounds of %d. No method explains a row that they are about.",
+			kit.Plural1(decided, "label"), store.EnoughLabels)
 	}
 	return "As a demonstration: nobody is asked."
 }
 
 func textExampleNeedsLabels(decided int) string {
-	return fmt.Sprintf("Example-based+ needs at least %d labels with a verdict, and this project has %s.", store.EnoughLabels, store.FormatCount(decided))
+	return fmt.Sprintf("Example-based+ needs at least %d labels with a verdict, and this project has %s.",
+		store.EnoughLabels, store.FormatCount(decided))
 }
 
 // textWhoTold says which labels Example-based learned from, and what follows from
@@ -245,7 +270,8 @@ func TextWhoTold(t store.Told) string {
 
 // textJudged says whose estimate of feasibility it is.
 func TextJudged(labels int, right float64, taught bool) string {
-	text := fmt.Sprintf("“%s” is the opinion of a judge that learned from %s of this project. Of labels that it had not seen it gets %s right, and rows that were labelled do not count.",
+	text := fmt.Sprintf("“%s” is the opinion of a judge that learned from %s of this project. Of labels that it had "+
+		"not seen it gets %s right, and rows that were labelled do not count.",
 		TextEstimate, kit.Plural1(labels, "label"), store.FormatShare(right))
 	if taught {
 		text += " It learned from the same labels as Example-based+, which is to the advantage of that method."
@@ -295,7 +321,8 @@ func textFeasibilityMeaning(rules int) string {
 	case 0:
 		return "There are no rules to judge it by."
 	case 1:
-		return "Share of counterfactuals that keep the rule; where it holds both ways, the harmonic mean of rising and falling."
+		return "Share of counterfactuals that keep the rule; where it holds both ways, the harmonic mean of rising " +
+			"and falling."
 	}
 	return fmt.Sprintf("Share of counterfactuals that keep all %d rules.", rules)
 }
@@ -312,7 +339,8 @@ func TextDone(v store.Evaluation) string {
 	case !v.Finished:
 		return fmt.Sprintf("So far: %s of %s experiments are done.", store.FormatCount(done), store.FormatCount(all))
 	case done < all:
-		return fmt.Sprintf("%s of %s experiments were done; the others are not in these figures.", store.FormatCount(done), store.FormatCount(all))
+		return fmt.Sprintf("%s of %s experiments were done; the others are not in these figures.",
+			store.FormatCount(done), store.FormatCount(all))
 	}
 	return fmt.Sprintf("All %s experiments are done.", store.FormatCount(all))
 }
@@ -322,9 +350,11 @@ func TextSpread(v store.Evaluation) string {
 		return "With a single seed nobody knows how much of a difference is luck."
 	}
 	if v.Done() < v.Experiments() {
-		return "Mean ± standard deviation over the seeds that are done. A difference smaller than the spread says little."
+		return "Mean ± standard deviation over the seeds that are done. A difference smaller than the spread says " +
+			"little."
 	}
-	return fmt.Sprintf("Mean ± standard deviation over %d seeds. A difference smaller than the spread says little.", len(v.Seeds))
+	return fmt.Sprintf("Mean ± standard deviation over %d seeds. A difference smaller than the spread says little.",
+		len(v.Seeds))
 }
 
 // textChartsNote says what the signs stand for, and what they do not tell.
@@ -334,9 +364,11 @@ func textChartsNote(v store.Evaluation) string {
 	case len(v.Seeds) == 1:
 		return TextSpread(v) + axes
 	case v.Done() < v.Experiments():
-		return "Means over the seeds that are done, strokes one standard deviation. Differences within strokes say little." + axes
+		return "Means over the seeds that are done, strokes one standard deviation. Differences within strokes say " +
+			"little." + axes
 	}
-	return fmt.Sprintf("Means over %d seeds, strokes one standard deviation. Differences within strokes say little.", len(v.Seeds)) + axes
+	return fmt.Sprintf("Means over %d seeds, strokes one standard deviation. Differences within strokes say little.",
+		len(v.Seeds)) + axes
 }
 
 func textBreakEven(name string, k int) string {

@@ -12,17 +12,21 @@ import (
 
 // What is held.
 const (
-	textHeldMeaning      = "Share of the rows explained whose one answer is valid, within every hard rule and different from the row, once its effects have followed by the graph. A row without an answer is a failure."
-	textReachableMeaning = "Share of the rows explained for which any such answer is known: the method's, or one that a search found which no method has a part in."
+	textHeldMeaning = "Share of the rows explained whose one answer is valid, within every hard rule and " +
+		"different from the row, once its effects have followed by the graph. A row without an answer is a failure."
+	textReachableMeaning = "Share of the rows explained for which any such answer is known: the method's, or one " +
+		"that a search found which no method has a part in."
 	textUntrained        = "Held before the training"
-	textUntrainedMeaning = "The same network with the weights that it begins with, decoded in the same way. What lies above it is what training brought."
+	textUntrainedMeaning = "The same network with the weights that it begins with, decoded in the same way. What " +
+		"lies above it is what training brought."
 
 	textHeldChangesMeaning   = "Of the rows for which both the method's answer and the search's is held."
-	textHeldProximityMeaning = "Minus the change of all numbers together, in usual deviations (MAD), of the same rows. Closer to 0 is nearer."
-	textOfSearchMeaning      = "Of the search's answers for the same rows."
-	textOfUntrainedMeaning   = "Of the rows for which its answer and the search's is held."
-	textOpen                 = "Rows left open"
-	textOpenMeaning          = "Without an answer so far, and not proved to have none. They count as having none."
+	textHeldProximityMeaning = "Minus the change of all numbers together, in usual deviations (MAD), of the same " +
+		"rows. Closer to 0 is nearer."
+	textOfSearchMeaning    = "Of the search's answers for the same rows."
+	textOfUntrainedMeaning = "Of the rows for which its answer and the search's is held."
+	textOpen               = "Rows left open"
+	textOpenMeaning        = "Without an answer so far, and not proved to have none. They count as having none."
 
 	textHeldChart      = "Held, one answer for each row"
 	textChangesChart   = "Features changed, where held"
@@ -31,9 +35,14 @@ const (
 	textMethodShort    = "Method"
 	textSearchShort    = "Search"
 
-	TextHeldUnknown = "How many answers hold was not measured: these figures are of an earlier version. Run the evaluation again to have it."
-	textHeldNote    = "Held is what is valid, within every hard rule and different from the row, all at once: one answer for each row, and a row without one is a failure. A row can have one if the method found it, or a search in which no method has a part."
-	TextHeldFollows = "Before an answer is judged, effects that follow are computed from their causes: to change one that only follows counts for nothing. Changes and distances are those of what is acted on. All other figures are of rows as the method gave them."
+	TextHeldUnknown = "How many answers hold was not measured: these figures are of an earlier version. Run the " +
+		"evaluation again to have it."
+	textHeldNote = "Held is what is valid, within every hard rule and different from the row, all at once: one " +
+		"answer for each row, and a row without one is a failure. A row can have one if the method found it, or a " +
+		"search in which no method has a part."
+	TextHeldFollows = "Before an answer is judged, effects that follow are computed from their causes: to change one " +
+		"that only follows counts for nothing. Changes and distances are those of what is acted on. All other " +
+		"figures are of rows as the method gave them."
 	textNoHardRules = "There are no hard rules, so that held is valid and different from the row."
 )
 

@@ -38,10 +38,12 @@ func Verdict(v store.Evaluation) (text string, figures []Said) {
 	}
 	figures = []Said{{store.FormatShare(most.Mean), textHowMany, textOfThose(v.Summary(best, "answers.ofReachable"))}}
 	if own := v.Summary(best, "answers.contProximity"); own.N > 0 && own.Mean != 0 {
-		figures = append(figures, Said{kit.FormatFixed(0-own.Mean, 2), textHowNear, textSearchNeeds(negative(v.Summary(best, "answers.search.contProximity")))})
+		figures = append(figures, Said{kit.FormatFixed(0-own.Mean, 2), textHowNear,
+			textSearchNeeds(negative(v.Summary(best, "answers.search.contProximity")))})
 	}
 	if own := v.Summary(best, "answers.changes"); own.N > 0 {
-		figures = append(figures, Said{kit.FormatFixed(own.Mean, 2), textHowSparse, textSearchNeeds(v.Summary(best, "answers.search.changes"))})
+		figures = append(figures, Said{kit.FormatFixed(own.Mean, 2), textHowSparse,
+			textSearchNeeds(v.Summary(best, "answers.search.changes"))})
 	}
 	if t, known := v.Times(best); known {
 		fast := Said{Value: kit.FormatDuration(1000 * t.PerThousand()), Of: textHowFast}
@@ -72,7 +74,8 @@ func negative(s metric.Summary) metric.Summary {
 // withSearch has the time of this page's last search where an evaluation came without times:
 // those are of the machine that took them, and are not in every file.
 func withSearch(figures []Said, e store.Explain) []Said {
-	if len(figures) == 0 || slices.ContainsFunc(figures, func(f Said) bool { return f.Of == textHowFast }) || !e.HasFound || e.Found.TookMS <= 0 {
+	if len(figures) == 0 || slices.ContainsFunc(figures, func(f Said) bool { return f.Of == textHowFast }) ||
+		!e.HasFound || e.Found.TookMS <= 0 {
 		return figures
 	}
 	return append(figures, Said{Value: kit.FormatDuration(e.Found.TookMS), Of: textOneSearch})

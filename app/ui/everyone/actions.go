@@ -53,7 +53,8 @@ func (p *actionsPanel) Render() app.UI {
 func (p *actionsPanel) tools(find string) app.UI {
 	a := p.Batch.Actions
 	return app.Div().Class("toolbar", "actions-tools").Body(
-		&widget.Number{Label: textMostActions, Value: float64(max(p.most, 1)), Min: 1, Max: wire.MaxActions, Integer: true, Disabled: a.Finding, OnChange: p.onMost},
+		&widget.Number{Label: textMostActions, Value: float64(max(p.most, 1)), Min: 1, Max: wire.MaxActions,
+			Integer: true, Disabled: a.Finding, OnChange: p.onMost},
 		widget.Button(find, widget.Secondary, p.onFind).Aria("disabled", a.Finding),
 		widget.Button(textStopActions, widget.Quiet, p.onStop).Hidden(!a.Finding))
 }
@@ -83,12 +84,15 @@ func (p *actionsPanel) found() []app.UI {
 	for i, x := range a.Is.List {
 		items[i], proofs[i] = p.action(x, schema, n), p.proof(x, schema, n)
 	}
-	more := append([]app.UI{p.tools(textFindOthers), app.P().Body(app.Strong().Text(TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high, schema.Outcome.Format(float64(a.Target))))),
+	more := append([]app.UI{p.tools(textFindOthers),
+		app.P().Body(app.Strong().Text(TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high,
+			schema.Outcome.Format(float64(a.Target))))),
 		app.Ol().Class("stack", "is-tight", "actions").Body(proofs...), chart.Lines(p.curve())}, p.groups()...)
 	return []app.UI{
 		app.Ol().Class("actions-list").Aria("label", TextActions).Body(items...),
 		app.P().Text(textTogether(a.Is.Covered, n)),
-		app.Details().Class("fold").Body(app.Summary().Text(textActionsMore), app.Div().Class("stack").Body(append(more, app.P().Class("panel-note").Text(TextActionsHonest(a)))...))}
+		app.Details().Class("fold").Body(app.Summary().Text(textActionsMore),
+			app.Div().Class("stack").Body(append(more, app.P().Class("panel-note").Text(TextActionsHonest(a)))...))}
 }
 
 // action is one of them, with how many it reaches by itself, by group where they are drawn.
@@ -111,7 +115,8 @@ func (p *actionsPanel) action(x wire.ChosenAction, s data.Schema, n int) app.UI 
 	}
 	name := TextActionOf(s, x)
 	return app.Li().Class("action").Body(
-		app.Div().Class("action-head").Body(app.Strong().Text(name), app.Span().Class("action-count").Text(store.FormatCount(len(x.Rows)))),
+		app.Div().Class("action-head").Body(app.Strong().Text(name),
+			app.Span().Class("action-count").Text(store.FormatCount(len(x.Rows)))),
 		chart.Bar(name, append(parts, chart.Part{Name: textNotReached, Count: n - len(x.Rows), Tone: "empty"})),
 		app.P().Class("panel-note").Text(who))
 }
@@ -130,12 +135,15 @@ func (p *actionsPanel) proof(x wire.ChosenAction, s data.Schema, n int) app.UI {
 	for k, row := range after {
 		proofs = append(proofs, app.Li().Body(
 			app.Strong().Text(textPerson(p.Batch, rows[k].Index)),
-			kit.SentenceOf(kit.ChangePhrases(p.Batch.Reads(s, rows[k].Factual, row), follows.Deeds(rows[k].Factual, wire.Counterfactual{Values: wire.NewFloats(row, len(row))}), p.Batch.Actions.Target, kit.FormatProbability(shares[k])))))
+			kit.SentenceOf(kit.ChangePhrases(p.Batch.Reads(s, rows[k].Factual, row),
+				follows.Deeds(rows[k].Factual, wire.Counterfactual{Values: wire.NewFloats(row, len(row))}),
+				p.Batch.Actions.Target, kit.FormatProbability(shares[k])))))
 	}
 	return app.Li().Body(
 		app.P().Body(app.Strong().Text(TextActionOf(s, x))),
 		app.P().Class("panel-note").Text(TextActionReach(x, n)),
-		app.Details().Class("fold").Body(app.Summary().Text(textActionRows(len(after), len(x.Rows))), app.Ul().Class("plan-steps").Body(proofs...)))
+		app.Details().Class("fold").Body(app.Summary().Text(textActionRows(len(after), len(x.Rows))),
+			app.Ul().Class("plan-steps").Body(proofs...)))
 }
 
 // rows are those of places among the rows that were asked about.
@@ -159,7 +167,8 @@ func (p *actionsPanel) rows(places []int) []store.BatchRow {
 // curve is what share of the rows is reached at a cost, by each action and by all.
 func (p *actionsPanel) curve() chart.LinesOf {
 	a := p.Batch.Actions
-	of := chart.LinesOf{Title: TextActionCurve, XLabel: textActionCost, YLabel: textActionShare, NoLatest: true, Says: TextActionCurve}
+	of := chart.LinesOf{Title: TextActionCurve, XLabel: textActionCost, YLabel: textActionShare, NoLatest: true,
+		Says: TextActionCurve}
 	cheapest := make([]float64, len(a.Index))
 	for i := range cheapest {
 		cheapest[i] = math.Inf(1)
@@ -222,9 +231,12 @@ func (p *actionsPanel) groups() []app.UI {
 			app.Td().Class("num").Text(TextMeanOf(x.Cost, x.Covered)),
 			kit.Twofold(TextBeyond(x))))
 	}
-	return []app.UI{widget.TableRegion(textActionGroups, app.Table().Class("table").Aria("label", textActionGroups).Body(
-		app.THead().Body(app.Tr().Body(
-			app.Th().Scope("col").Text(TextGroup), app.Th().Scope("col").Text(textActionReached), app.Th().Scope("col").Text(TextAgainstOthers),
-			app.Th().Scope("col").Class("num").Text(TextCostColumn), app.Th().Scope("col").Text(TextAgainstOthers))),
-		app.TBody().Body(lines...)))}
+	return []app.UI{widget.TableRegion(textActionGroups,
+		app.Table().Class("table").Aria("label", textActionGroups).Body(
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Text(TextGroup), app.Th().Scope("col").Text(textActionReached),
+				app.Th().Scope("col").Text(TextAgainstOthers),
+				app.Th().Scope("col").Class("num").Text(TextCostColumn),
+				app.Th().Scope("col").Text(TextAgainstOthers))),
+			app.TBody().Body(lines...)))}
 }

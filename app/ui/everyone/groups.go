@@ -35,8 +35,11 @@ func (p *groupPanel) Render() app.UI {
 		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])),
 			app.Div().Class("toolbar", "groups-tools").Body(
 				app.Details().Class("fold").Body(app.Summary().Text(textHowCompared),
-					app.P().Class("panel-note").Text(TextGroupsCareful(p.Sum.Groups)), app.P().Class("panel-note").Text(TextRefusedOf(p.Sum.All)), app.P().Class("panel-note").Text(TextGroupsNote)),
-				widget.Button(TextGroupsCSV, widget.Secondary, p.onCSV), widget.Button(TextGroupsXLSX, widget.Secondary, p.onXLSX)))
+					app.P().Class("panel-note").Text(TextGroupsCareful(p.Sum.Groups)),
+					app.P().Class("panel-note").Text(TextRefusedOf(p.Sum.All)),
+					app.P().Class("panel-note").Text(TextGroupsNote)),
+				widget.Button(TextGroupsCSV, widget.Secondary, p.onCSV),
+				widget.Button(TextGroupsXLSX, widget.Secondary, p.onXLSX)))
 	} else {
 		body = append(body, app.P().Class("panel-note").Text(textChooseGroups))
 	}
@@ -56,7 +59,8 @@ func (p *groupPanel) cuts() app.UI {
 	if p.problem != "" {
 		value = p.typed
 	}
-	return &widget.Text{Key: kit.KeyOf("batch-cuts", s.By), Label: textCuts, Help: textCutsHelp, Value: value, Problem: p.problem, OnChange: p.onCuts}
+	return &widget.Text{Key: kit.KeyOf("batch-cuts", s.By), Label: textCuts, Help: textCutsHelp, Value: value,
+		Problem: p.problem, OnChange: p.onCuts}
 }
 
 func (p *groupPanel) onCuts(ctx app.Context, text string) {

@@ -76,7 +76,8 @@ func (r *listPanel) onToggle(ctx app.Context, e app.Event) {
 }
 
 var batchFilters = []widget.Option{
-	{Value: "0", Text: textEveryRow}, {Value: "1", Text: textRowsFound}, {Value: "2", Text: textRowsNotFound}, {Value: "3", Text: textRowsSkipped},
+	{Value: "0", Text: textEveryRow}, {Value: "1", Text: textRowsFound}, {Value: "2", Text: textRowsNotFound},
+	{Value: "3", Text: textRowsSkipped},
 }
 
 func (r *listPanel) list(schema data.Schema) app.UI {
@@ -94,7 +95,8 @@ func (r *listPanel) list(schema data.Schema) app.UI {
 		none = textNoSuchRow
 	}
 	return app.Div().Class("stack", "is-tight").Body(
-		app.Div().Class("row").Body(&widget.Select{Key: "batch-filter", Label: textShowRows, Options: batchFilters, Value: strconv.Itoa(int(r.filter)), OnChange: r.onFilter}),
+		app.Div().Class("row").Body(&widget.Select{Key: "batch-filter", Label: textShowRows, Options: batchFilters,
+			Value: strconv.Itoa(int(r.filter)), OnChange: r.onFilter}),
 		app.P().Class("panel-note").Text(none),
 		app.Ol().Class("batch-rows").Aria("label", textBatchList).Body(items...),
 		&kit.Pages{What: textPeopleWord, From: from, Of: n, Size: batchPage, OnFrom: r.onFrom},
@@ -103,11 +105,13 @@ func (r *listPanel) list(schema data.Schema) app.UI {
 
 // batchRow is the best counterfactual of a row in one sentence, with its proof.
 func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
-	head := []app.UI{app.UI(&person{Index: row.Index, Name: textPerson(b, row.Index), OfFile: b.OfFile()}), app.Text(" "), app.Span().Class("muted").Body(
-		app.Bdi().Text(kit.TextClass(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)))),
-		app.Text(", "), app.Span().Class("nobr").Text(kit.FormatProbability(row.Given[row.Predicted])))}
+	head := []app.UI{app.UI(&person{Index: row.Index, Name: textPerson(b, row.Index), OfFile: b.OfFile()}),
+		app.Text(" "), app.Span().Class("muted").Body(
+			app.Bdi().Text(kit.TextClass(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)))),
+			app.Text(", "), app.Span().Class("nobr").Text(kit.FormatProbability(row.Given[row.Predicted])))}
 	if len(row.Found) == 0 {
-		return app.Li().Class("batch-row").Body(app.P().Body(head...), app.P().Class("muted").Text(textNothingFor(row, schema, len(b.Rules)+len(b.Within))))
+		return app.Li().Class("batch-row").Body(app.P().Body(head...),
+			app.P().Class("muted").Text(textNothingFor(row, schema, len(b.Rules)+len(b.Within))))
 	}
 	best := row.Found[0]
 	schema = b.Reads(schema, row.Factual, best.Values)
@@ -140,7 +144,8 @@ func (p *person) Render() app.UI {
 	if p.OfFile {
 		return app.Strong().Text(p.Name)
 	}
-	return app.Button().Type("button").Class("button", "is-quiet", "is-small", "person-name").OnClick(p.onOpen).Text(p.Name)
+	return app.Button().Type("button").Class("button", "is-quiet", "is-small",
+		"person-name").OnClick(p.onOpen).Text(p.Name)
 }
 
 func (p *person) onOpen(ctx app.Context, e app.Event) { openPerson(ctx, p.Index) }
@@ -159,7 +164,8 @@ func (r *listPanel) toFile() app.UI {
 func (r *listPanel) onFile(ctx app.Context, e app.Event) {
 	kit.Then(app.Window().Call("showSaveFilePicker", map[string]any{
 		"suggestedName": textBatchFile + ".csv",
-		"types":         []any{map[string]any{"description": "CSV", "accept": map[string]any{"text/csv": []any{".csv"}}}},
+		"types": []any{map[string]any{"description": "CSV",
+			"accept": map[string]any{"text/csv": []any{".csv"}}}},
 	}), func(to app.Value) {
 		ctx.Dispatch(func(ctx app.Context) { ctx.NewActionWithValue(RowsFileAction, to) })
 	}, func(why app.Value) {

@@ -75,7 +75,8 @@ func (p *people) notices() app.UI {
 		list = append(list, widget.Notice(widget.Warning, f))
 	}
 	if b.CanGoOn() {
-		list = append(list, app.Div().Class("toolbar").Body(widget.Button(textRest, widget.Primary, p.onRest), app.P().Class("panel-note").Text(kit.TextRestNote)))
+		list = append(list, app.Div().Class("toolbar").Body(widget.Button(textRest, widget.Primary, p.onRest),
+			app.P().Class("panel-note").Text(kit.TextRestNote)))
 	}
 	return app.Div().Class("stack", "is-tight").Hidden(len(list) == 0).Body(list...)
 }
@@ -108,7 +109,8 @@ const (
 func (p *people) draw() {
 	b, list := p.Batch, slices.Clone(p.Sum.People)
 	slices.SortStableFunc(list, func(a, b store.Person) int { return cmp.Compare(a.Cost, b.Cost) })
-	of := chart.SwarmOf{Title: textEfforts, XLabel: textEffort, Apart: []string{textNoWay, textNotFound}, Mark: -1, OnChoose: p.onPerson, Empty: textNobodyAsked}
+	of := chart.SwarmOf{Title: textEfforts, XLabel: textEffort, Apart: []string{textNoWay, textNotFound}, Mark: -1,
+		OnChoose: p.onPerson, Empty: textNobodyAsked}
 	if len(list) > chart.MostDots {
 		of.Title = textEffortsMany
 	}

@@ -72,7 +72,8 @@ func (s *Screen) sum() store.BatchSummary {
 func (s *Screen) verdict() app.UI {
 	if s.At == kit.PlaceMethods {
 		name, rest := evaluate.Lead(s.Evaluation)
-		return app.H2().ID(evaluate.ResultID).Class("place-verdict").TabIndex(-1).Body(app.Strong().Text(name), app.Text(rest))
+		return app.H2().ID(evaluate.ResultID).Class("place-verdict").TabIndex(-1).Body(app.Strong().Text(name),
+			app.Text(rest))
 	}
 	h := app.H2().ID(kit.BatchResultID).Class("place-verdict").TabIndex(-1)
 	b := s.Batch
@@ -83,14 +84,16 @@ func (s *Screen) verdict() app.UI {
 		return h.Text(TextBatchDone(b, b.Count(store.EveryRow)))
 	default:
 		body := []app.UI{app.Strong().Text(textOfAll(found, asked)), app.Text(" " + textWho(s.refused(), asked) + " "),
-			app.Strong().Class("is-accepted").Text(textHaveWay(found)), app.Text(textKeeping(len(b.Rules)+len(b.Within), b.Finished || b.Phase != store.Running) + " ")}
+			app.Strong().Class("is-accepted").Text(textHaveWay(found)),
+			app.Text(textKeeping(len(b.Rules)+len(b.Within), b.Finished || b.Phase != store.Running) + " ")}
 		return h.Body(append(body, app.Span().Body(s.apart()...))...)
 	}
 }
 
 // refused reports whether all who were asked about are refused.
 func (s *Screen) refused() bool {
-	return !s.Data.AsksWanted() && s.Batch.Query.Target < 0 && (s.Batch.OfFile() || s.whole() && s.summary.All.Refused == s.summary.All.All)
+	return !s.Data.AsksWanted() && s.Batch.Query.Target < 0 &&
+		(s.Batch.OfFile() || s.whole() && s.summary.All.Refused == s.summary.All.All)
 }
 
 // apart says which group stands apart by more than chance, if any does.
@@ -134,7 +137,8 @@ func (s *Screen) by() app.UI {
 		options = append(options, widget.Option{Value: strconv.Itoa(j), Text: f.Name})
 	}
 	return app.Div().Class("place-by").Body(
-		&widget.Select{Key: "batch-by", Label: textGroupsOf, Options: options, Value: strconv.Itoa(s.Batch.Settings.By), OnChange: s.onBy})
+		&widget.Select{Key: "batch-by", Label: textGroupsOf, Options: options, Value: strconv.Itoa(s.Batch.Settings.By),
+			OnChange: s.onBy})
 }
 
 func (s *Screen) onBy(ctx app.Context, v string) {

@@ -40,33 +40,45 @@ func (p *settings) Render() app.UI {
 		}
 	}
 	first := []app.UI{
-		&widget.Select{Key: "batch-rows", Label: textBatchRows, Help: textBatchRowsHelp, Options: sources, Value: source, Disabled: off, OnChange: p.onSource},
-		&widget.Select{Key: "batch-predicted", Label: textBatchPredicted, Help: textBatchPredictedHelp, Options: explain.PredictedOptions(p.Data), Value: strconv.Itoa(s.Filter.Predicted), Disabled: off || p.Batch.FromFile, OnChange: p.onPredicted},
+		&widget.Select{Key: "batch-rows", Label: textBatchRows, Help: textBatchRowsHelp, Options: sources,
+			Value: source, Disabled: off, OnChange: p.onSource},
+		&widget.Select{Key: "batch-predicted", Label: textBatchPredicted, Help: textBatchPredictedHelp,
+			Options: explain.PredictedOptions(p.Data), Value: strconv.Itoa(s.Filter.Predicted), Disabled: off ||
+				p.Batch.FromFile, OnChange: p.onPredicted},
 	}
 	fields := []app.UI{
-		&widget.Text{Key: "batch-search", Label: textBatchSearch, Help: textBatchSearchHelp, Value: s.Search, Disabled: off || p.Batch.FromFile, OnChange: p.onSearch},
-		&widget.Select{Key: "batch-outcome", Label: textBatchOutcome, Options: append([]widget.Option{{Value: "0", Text: explain.TextAnyClass}}, explain.ClassOptions(schema.Outcome)...), Value: strconv.Itoa(s.Filter.Outcome), Disabled: off || p.Batch.FromFile, OnChange: p.onOutcome},
-		&widget.Number{Key: "batch-most", Label: textBatchMost, Help: textBatchMostHelp, Value: float64(s.Most), Min: 1, Max: 100_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onMost},
+		&widget.Text{Key: "batch-search", Label: textBatchSearch, Help: textBatchSearchHelp, Value: s.Search,
+			Disabled: off || p.Batch.FromFile, OnChange: p.onSearch},
+		&widget.Select{Key: "batch-outcome", Label: textBatchOutcome,
+			Options: append([]widget.Option{{Value: "0", Text: explain.TextAnyClass}},
+				explain.ClassOptions(schema.Outcome)...), Value: strconv.Itoa(s.Filter.Outcome), Disabled: off ||
+				p.Batch.FromFile, OnChange: p.onOutcome},
+		&widget.Number{Key: "batch-most", Label: textBatchMost, Help: textBatchMostHelp, Value: float64(s.Most), Min: 1,
+			Max: 100_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onMost},
 	}
-	asked := kit.Form{Of: s, Key: "batch-", Each: true, Off: off, Change: func(ctx app.Context, f model.Field, v float64) {
-		p.set(ctx, func(s *document.Batch) { f.Set(s, v) })
-	}}
+	asked := kit.Form{Of: s, Key: "batch-", Each: true, Off: off,
+		Change: func(ctx app.Context, f model.Field, v float64) {
+			p.set(ctx, func(s *document.Batch) { f.Set(s, v) })
+		}}
 	fields = append(fields, asked.Fields(document.SearchOf(schema).Except("Clarity", "Least", "Steady", "Horizon"))...)
 	fields = append(fields, explain.Clearly(asked, s.Clarity)...)
 	run, kind := textRun, widget.Primary
 	if p.Batch.HasResult {
 		run, kind = textRunAgain, widget.Secondary
 	}
-	return app.Form().Class("people-form").Attr("novalidate", "").Aria("labelledby", kit.BatchID).OnSubmit(p.onRun).Body(
+	return app.Form().Class("people-form").Attr("novalidate", "").Aria("labelledby", kit.BatchID).OnSubmit(
+		p.onRun).Body(
 		app.H3().ID(kit.BatchID).Class("visually-hidden").TabIndex(-1).Text(textWhichPeople),
 		app.Div().Class("toolbar").Body(
-			widget.Button(run, kind, nil).Type("submit").Aria("disabled", off || !p.Generator.HasResult).Aria("describedby", "batch-hint"),
+			widget.Button(run, kind, nil).Type("submit").Aria("disabled", off ||
+				!p.Generator.HasResult).Aria("describedby", "batch-hint"),
 			p.hint(),
 		),
 		p.mine(),
 		app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textWhichPeople), app.Div().Class("stack").Body(
 			app.Div().Class("grid").Body(append(first, fields...)...),
-			&widget.Toggle{Key: "batch-quick", Label: TextBatchQuick, Help: textBatchQuickHelp, On: p.Batch.Settings.Quick, Disabled: off, OnChange: p.onQuick},
+			&widget.Toggle{Key: "batch-quick", Label: TextBatchQuick, Help: textBatchQuickHelp,
+				On: p.Batch.Settings.Quick, Disabled: off, OnChange: p.onQuick},
 			p.file(),
 		)),
 	)
@@ -78,23 +90,27 @@ func (p *settings) mine() app.UI {
 	if n == 0 {
 		return app.Div()
 	}
-	return &widget.Toggle{Key: "batch-mine", Label: textBatchMine(n), Help: textBatchMineHelp, On: p.Batch.Settings.Mine, Disabled: p.busy(), OnChange: p.onMine}
+	return &widget.Toggle{Key: "batch-mine", Label: textBatchMine(n), Help: textBatchMineHelp,
+		On: p.Batch.Settings.Mine, Disabled: p.busy(), OnChange: p.onMine}
 }
 
 // file chooses a file of new rows and says what was read of it.
 func (p *settings) file() app.UI {
 	b := p.Batch
-	tools := []app.UI{&widget.File{Label: textChooseRows, Accept: ".csv,.tsv,.txt,.gz,.xlsx,.xlsm,.parquet,text/csv", Disabled: p.busy(), OnFile: p.onFile}}
+	tools := []app.UI{&widget.File{Label: textChooseRows, Accept: ".csv,.tsv,.txt,.gz,.xlsx,.xlsm,.parquet,text/csv",
+		Disabled: p.busy(), OnFile: p.onFile}}
 	switch {
 	case b.Phase == store.ReadingRows:
-		tools = append(tools, app.P().Class("panel-note").Role("status").Text(kit.TextReadingFile), widget.Button(kit.TextCancel, widget.Secondary, p.onCancel))
+		tools = append(tools, app.P().Class("panel-note").Role("status").Text(kit.TextReadingFile),
+			widget.Button(kit.TextCancel, widget.Secondary, p.onCancel))
 	case b.HasFile:
 		tools = append(tools, widget.Button(textCloseRows, widget.Quiet, p.onClose).Aria("disabled", p.busy()),
 			app.P().Class("panel-note").Text(textRowsOfFile(b.File.Name, len(b.FileRows.Index))))
 	default:
 		tools = append(tools, app.P().Class("panel-note").Text(textChooseRowsHint))
 	}
-	return app.Div().Class("stack", "is-tight").Body(app.Div().Class("toolbar").Body(tools...), kit.NoteList(append(append([]string{}, b.FileRows.Problems...), b.FileRows.Notes...)))
+	return app.Div().Class("stack", "is-tight").Body(app.Div().Class("toolbar").Body(tools...),
+		kit.NoteList(append(append([]string{}, b.FileRows.Problems...), b.FileRows.Notes...)))
 }
 
 func (p *settings) hint() app.UI {
@@ -103,9 +119,11 @@ func (p *settings) hint() app.UI {
 	case p.busy():
 		return n.Text(textBatchRuns)
 	case !p.Classifier.HasResult:
-		return n.Body(app.Text(explain.TextFindNeedsClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
+		return n.Body(app.Text(explain.TextFindNeedsClassifier+" "),
+			app.A().Href("#classifier").Text(kit.TextGoClassifier))
 	case !p.Generator.HasResult:
-		return n.Body(app.Text(explain.TextFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
+		return n.Body(app.Text(explain.TextFindNeedsGenerator+" "),
+			app.A().Href("#generator").Text(kit.TextGoGenerator))
 	}
 	own := 0
 	if p.Batch.Settings.Mine {

@@ -13,7 +13,8 @@ func TestHalf(t *testing.T) {
 		people int
 		want   float64
 		ok     bool
-	}{{[]float64{1, 2, 3, 4, 5}, 10, 5, true}, {[]float64{1, 2, 3, 4}, 10, 0, false}, {[]float64{1, 2, 3}, 3, 2, true}, {nil, 0, 0, false}} {
+	}{{[]float64{1, 2, 3, 4, 5}, 10, 5, true}, {[]float64{1, 2, 3, 4}, 10, 0, false}, {[]float64{1, 2, 3}, 3, 2, true},
+		{nil, 0, 0, false}} {
 		if v, ok := half(c.costs, c.people); v != c.want || ok != c.ok {
 			t.Errorf("of %d with %v: %v, %v", c.people, c.costs, v, ok)
 		}
@@ -26,7 +27,8 @@ func TestHalf(t *testing.T) {
 // Only a difference of more than chance makes a group stand apart; of two groups the one that is worse off does.
 func TestWhoStandsApart(t *testing.T) {
 	apart := func(by, p float64) metric.Group {
-		return metric.Group{Rows: 20, Covered: 20, CostTested: true, CostP: p, Beyond: metric.Difference{By: by}, CoverageP: 1}
+		return metric.Group{Rows: 20, Covered: 20, CostTested: true, CostP: p, Beyond: metric.Difference{By: by},
+			CoverageP: 1}
 	}
 	without := func(covered int) metric.Group {
 		return metric.Group{Rows: 20, Covered: covered, CostP: 1, CoverageTested: true, CoverageP: 0.01}
@@ -37,9 +39,11 @@ func TestWhoStandsApart(t *testing.T) {
 		g, two int
 		text   string
 	}{
-		{"two", []metric.Group{apart(-0.5, 0.01), apart(0.5, 0.01)}, 1, 0, "For b it takes 0.50 more effort on average than for x."},
+		{"two", []metric.Group{apart(-0.5, 0.01), apart(0.5, 0.01)}, 1, 0,
+			"For b it takes 0.50 more effort on average than for x."},
 		{"chance", []metric.Group{apart(-0.5, 0.2), apart(0.5, 0.2)}, -1, -1, ""},
-		{"three", []metric.Group{apart(-0.9, 0.01), apart(0.5, 0.01), apart(2, 0.3)}, 0, -1, "For a it takes 0.90 less effort on average than for x."},
+		{"three", []metric.Group{apart(-0.9, 0.01), apart(0.5, 0.01), apart(2, 0.3)}, 0, -1,
+			"For a it takes 0.90 less effort on average than for x."},
 		{"without", []metric.Group{without(18), without(4), {}}, 1, 0, "More of b have no way than of x."},
 	} {
 		g, two := standsApart(c.groups)
@@ -50,7 +54,8 @@ func TestWhoStandsApart(t *testing.T) {
 			continue
 		}
 		all := metric.Group{Rows: 40, Covered: 22}
-		if before, strong, after := textApart(c.groups[g], all, string(rune('a'+g)), "x"); before+strong+after != c.text {
+		if before, strong, after := textApart(c.groups[g], all,
+			string(rune('a'+g)), "x"); before+strong+after != c.text {
 			t.Errorf("%s: %q, want %q", c.name, before+strong+after, c.text)
 		}
 	}

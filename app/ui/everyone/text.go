@@ -43,8 +43,10 @@ const (
 	textBoundRows          = "Only your limits in the way"
 
 	TextBatchQuick     = "Answer in one pass where the generator can"
-	textBatchQuickHelp = "For very many rows. A row gets one answer of the generator if it reaches the class as clearly as you ask and keeps every rule; there may be nearer ones. The others are searched. Action VAE answers most rows so."
-	TextQuickRows      = "Answered in one pass"
+	textBatchQuickHelp = "For very many rows. A row gets one answer of the generator if it reaches the class as " +
+		"clearly as you ask and keeps every rule; there may be nearer ones. The others are searched. Action VAE " +
+		"answers most rows so."
+	TextQuickRows = "Answered in one pass"
 
 	textBatchRows       = "Rows from"
 	textBatchRowsHelp   = "Or from a file, below."
@@ -149,7 +151,8 @@ func textBatchHint(rules, all, own int) string {
 	case rules == 0:
 		text = "There are no hard rules, so any value may change."
 	case rules < all:
-		text = fmt.Sprintf("Every row that is shown keeps the %s of the graph's %d.", kit.Plural(rules, "hard rule"), all)
+		text = fmt.Sprintf("Every row that is shown keeps the %s of the graph's %d.", kit.Plural(rules, "hard rule"),
+			all)
 	case rules == 1:
 		text = "Every row that is shown keeps the rule of the graph."
 	}
@@ -192,7 +195,8 @@ func TextBatchDone(b store.Batch, done int) string {
 	case all == 1:
 		return "The row is done."
 	case done < all:
-		return fmt.Sprintf("%s of %s rows were done; the others are not in what follows.", store.FormatCount(done), store.FormatCount(all))
+		return fmt.Sprintf("%s of %s rows were done; the others are not in what follows.", store.FormatCount(done),
+			store.FormatCount(all))
 	}
 	return fmt.Sprintf("All %s rows are done.", store.FormatCount(all))
 }
@@ -202,9 +206,12 @@ func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 	case r.Target < 0:
 		return "It is of the class asked for already."
 	case r.Bound && r.None:
-		return fmt.Sprintf("There is no row of %s within your limits and the range of the table, which is proved; without them one was found.", kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
+		return fmt.Sprintf("There is no row of %s within your limits and the range of the table, which is proved; "+
+			"without them one was found.",
+			kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 	case r.Bound:
-		return fmt.Sprintf("No row of %s was found within your limits; without them one was.", kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
+		return fmt.Sprintf("No row of %s was found within your limits; without them one was.",
+			kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 	}
 	text := "No row of %s was found that keeps the rules."
 	switch {
@@ -220,14 +227,16 @@ func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 
 // textNonesOf divides the rows without a counterfactual by what is known.
 func TextNonesOf(proved, open int) string {
-	return fmt.Sprintf("%s proved to have none, %s where none was found", store.FormatCount(proved), store.FormatCount(open))
+	return fmt.Sprintf("%s proved to have none, %s where none was found", store.FormatCount(proved),
+		store.FormatCount(open))
 }
 
 func TextUnclearRows(n int) string {
 	if n == 1 {
 		return "For 1 row nothing so clear was found: what is shown just reaches the class."
 	}
-	return fmt.Sprintf("For %s rows nothing so clear was found: what is shown just reaches the class.", store.FormatCount(n))
+	return fmt.Sprintf("For %s rows nothing so clear was found: what is shown just reaches the class.",
+		store.FormatCount(n))
 }
 
 // textRowProved says what is proved of the nearest counterfactual of a row.
@@ -286,7 +295,8 @@ func TextCoverageOf(n, of int, low, high float64) string {
 	if of == 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%s (%s of %s; 95 %%: %s to %s)", store.FormatShare(float64(n)/float64(of)), store.FormatCount(n), store.FormatCount(of),
+	return fmt.Sprintf("%s (%s of %s; 95 %%: %s to %s)", store.FormatShare(float64(n)/float64(of)),
+		store.FormatCount(n), store.FormatCount(of),
 		kit.FormatFixed(100*low, 1), kit.FormatFixed(100*high, 1))
 }
 
@@ -294,5 +304,6 @@ func textBoundOf(n, of int) string {
 	if of == 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%s of %s (%s)", store.FormatCount(n), store.FormatCount(of), store.FormatShare(float64(n)/float64(of)))
+	return fmt.Sprintf("%s of %s (%s)", store.FormatCount(n), store.FormatCount(of),
+		store.FormatShare(float64(n)/float64(of)))
 }

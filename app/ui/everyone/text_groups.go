@@ -14,7 +14,8 @@ import (
 
 // Groups.
 const (
-	TextGroupsNote    = "Of the nearest counterfactual of each row. It says what this model asks of whom, and not what is fair."
+	TextGroupsNote = "Of the nearest counterfactual of each row. It says what this model asks of whom, and not " +
+		"what is fair."
 	textGroupsLater   = "Groups are compared once everybody's way was looked for: begin under People."
 	textChooseGroups  = "Choose above by what groups are made, and they are compared."
 	textHowCompared   = "How they are compared"
@@ -35,7 +36,8 @@ const (
 	TextGroupsCSV     = "Download the groups as CSV"
 	TextGroupsXLSX    = "Download the groups as XLSX"
 
-	textChangesNote = "Shares are of the rows that have a counterfactual. Means are over the rows in which the feature changes."
+	textChangesNote = "Shares are of the rows that have a counterfactual. Means are over the rows in which the " +
+		"feature changes."
 )
 
 func textNobodyApart(feature string) string {
@@ -125,10 +127,14 @@ func formatSigned(v float64) string {
 }
 
 func TextGroupsCareful(groups []metric.Group) string {
-	return fmt.Sprintf("Each group is compared with all others together, by tests that ask how often groups of the same sizes would differ as much if chance alone made them: "+
-		"an exact one of the shares (Fisher) and one of the mean efforts by regrouping the rows. p is corrected for all %d of them together (Holm), and nothing is compared with fewer than %d rows. "+
-		"Ranges in parentheses are 95 %% intervals, of each alone; those of an effort against the others are the differences that the same test leaves possible. "+
-		"Effort is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each category.", metric.Tests(groups), metric.Least)
+	return fmt.Sprintf("Each group is compared with all others together, by tests that ask how often groups of the "+
+		"same sizes would differ as much if chance alone made them: "+
+		"an exact one of the shares (Fisher) and one of the mean efforts by regrouping the rows. p is corrected for "+
+		"all %d of them together (Holm), and nothing is compared with fewer than %d rows. "+
+		"Ranges in parentheses are 95 %% intervals, of each alone; those of an effort against the others are the "+
+		"differences that the same test leaves possible. "+
+		"Effort is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each "+
+		"category.", metric.Tests(groups), metric.Least)
 }
 
 // TextRefusedPart is the share of a group that is refused, with its interval; none where only
@@ -144,9 +150,11 @@ func TextRefusedPart(g, all metric.Group) (share, how string) {
 // textRefusedOf says what the shares of refused rows are of.
 func TextRefusedOf(all metric.Group) string {
 	if all.Refused == all.All {
-		return "Only rows that the model refuses were taken, so no share of refused rows is told. To see how often each group is refused, take rows whatever is predicted for them."
+		return "Only rows that the model refuses were taken, so no share of refused rows is told. To see how often " +
+			"each group is refused, take rows whatever is predicted for them."
 	}
-	return "Refused are rows that the model does not give the class asked for, or the wanted one where any other was asked for. Efforts are of those who can do something about it, and say nothing of how many are refused."
+	return "Refused are rows that the model does not give the class asked for, or the wanted one where any other was " +
+		"asked for. Efforts are of those who can do something about it, and say nothing of how many are refused."
 }
 
 // textShift says how often a feature changes and how.
@@ -160,11 +168,13 @@ func textShift(f data.Feature, s metric.Shift, covered int) (share, how string) 
 		if s.Mean > 0 {
 			sign = "+"
 		}
-		return share, fmt.Sprintf("mean %s; %s up, %s down", f.With(sign+kit.FormatNumber(s.Mean)), store.FormatCount(s.Up), store.FormatCount(s.Down))
+		return share, fmt.Sprintf("mean %s; %s up, %s down", f.With(sign+kit.FormatNumber(s.Mean)),
+			store.FormatCount(s.Up), store.FormatCount(s.Down))
 	}
 	var moves []string
 	for _, m := range s.Moves[:min(len(s.Moves), 2)] {
-		moves = append(moves, fmt.Sprintf("%s (%s)", kit.TextFromTo(f.Levels[m.From], f.Levels[m.To]), store.FormatCount(m.Rows)))
+		moves = append(moves, fmt.Sprintf("%s (%s)", kit.TextFromTo(f.Levels[m.From], f.Levels[m.To]),
+			store.FormatCount(m.Rows)))
 	}
 	return share, strings.Join(moves, ", ")
 }
@@ -245,7 +255,8 @@ func textReaches(n int) string { return store.FormatCount(n) + " reached" }
 
 // textTogether says how many people all actions reach.
 func textTogether(covered, n int) string {
-	return fmt.Sprintf("Together %s of %s, %s.", store.FormatCount(covered), store.FormatCount(n), store.FormatShare(float64(covered)/float64(max(n, 1))))
+	return fmt.Sprintf("Together %s of %s, %s.", store.FormatCount(covered), store.FormatCount(n),
+		store.FormatShare(float64(covered)/float64(max(n, 1))))
 }
 
 func textTriedActions(share float64) string {
@@ -262,11 +273,13 @@ func TextActionsTogether(actions, covered, rows int, low, high float64, class st
 	if actions == 1 {
 		who = "This action brings"
 	}
-	return fmt.Sprintf("%s %s of %s (%s) to “%s”.", who, store.FormatCount(covered), kit.Plural1(rows, "row"), textShareRange(covered, rows, low, high), class)
+	return fmt.Sprintf("%s %s of %s (%s) to “%s”.", who, store.FormatCount(covered), kit.Plural1(rows, "row"),
+		textShareRange(covered, rows, low, high), class)
 }
 
 func textShareRange(part, of int, low, high float64) string {
-	return fmt.Sprintf("%s, with the 95 %% interval %s to %s", store.FormatShare(float64(part)/float64(max(of, 1))), store.FormatShare(low), store.FormatShare(high))
+	return fmt.Sprintf("%s, with the 95 %% interval %s to %s", store.FormatShare(float64(part)/float64(max(of, 1))),
+		store.FormatShare(low), store.FormatShare(high))
 }
 
 // TextActionOf says what an action asks for.
@@ -292,7 +305,8 @@ func TextActionReach(x wire.ChosenAction, of int) string {
 	for _, c := range x.Costs.Values() {
 		sum += c
 	}
-	return fmt.Sprintf("Reaches %s of %s by itself, at a mean effort of %s.", store.FormatCount(len(x.Rows)), kit.Plural1(of, "row"), kit.FormatNumber(sum/float64(len(x.Rows))))
+	return fmt.Sprintf("Reaches %s of %s by itself, at a mean effort of %s.", store.FormatCount(len(x.Rows)),
+		kit.Plural1(of, "row"), kit.FormatNumber(sum/float64(len(x.Rows))))
 }
 
 func textActionRows(shown, of int) string {
@@ -306,7 +320,10 @@ func textActionNo(n int) string { return fmt.Sprintf("action %d", n) }
 
 // TextActionsHonest says what the actions are, and what they are not.
 func TextActionsHonest(a store.GroupActions) string {
-	text := fmt.Sprintf("Chosen from %s made of everybody's ways: greedily, then exchanged one by one while that reaches more, so that better ones may exist. An action reaches a row if the model decides so afterwards, every hard rule is kept and no number leaves the range of the training rows. What the model would say is not what would happen.", kit.Plural(a.Is.Candidates, "candidate"))
+	text := fmt.Sprintf("Chosen from %s made of everybody's ways: greedily, then exchanged one by one while that "+
+		"reaches more, so that better ones may exist. An action reaches a row if the model decides so afterwards, "+
+		"every hard rule is kept and no number leaves the range of the training rows. What the model would say is "+
+		"not what would happen.", kit.Plural(a.Is.Candidates, "candidate"))
 	if a.Left == 1 {
 		text += " 1 row was left out, as they are too many."
 	} else if a.Left > 1 {

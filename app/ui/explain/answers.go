@@ -32,9 +32,11 @@ func (p *answerPanel) Render() app.UI {
 	body := []app.UI{p.prediction()}
 	switch x := e.Answers(); {
 	case p.Foreign.Waits() && !p.Classifier.HasResult:
-		body = append(body, app.P().Body(app.Text(textWaitsForRows(p.Foreign.File.Name, false)+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier)))
+		body = append(body, app.P().Body(app.Text(textWaitsForRows(p.Foreign.File.Name, false)+" "),
+			app.A().Href("#classifier").Text(kit.TextGoClassifier)))
 	case !p.Classifier.HasResult:
-		body = append(body, app.P().Body(app.Text(textNoBlackBox+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier)))
+		body = append(body, app.P().Body(app.Text(textNoBlackBox+" "),
+			app.A().Href("#classifier").Text(kit.TextGoClassifier)))
 	case !e.HasShares:
 		body = append(body, p.headline(kit.Phrase{Text: textAsking}))
 	case len(x.Found) > 0 && !p.past():
@@ -42,16 +44,19 @@ func (p *answerPanel) Render() app.UI {
 	case e.HasFound && !e.Glance.Has && !p.past():
 		body = append(body, p.none(x)...)
 	case p.Accepted():
-		body = append(body, p.headline(kit.Phrase{Text: textAcceptedAlready, Role: kit.Decided}), p.decision(), app.P().Class("panel-note").Text(textAccepted(p.Data)))
+		body = append(body, p.headline(kit.Phrase{Text: textAcceptedAlready, Role: kit.Decided}), p.decision(),
+			app.P().Class("panel-note").Text(textAccepted(p.Data)))
 		if p.Generator.HasResult {
-			body = append(body, app.Div().Class("toolbar").Body(widget.Button(textFindReverse, widget.Secondary, p.onReverse)))
+			body = append(body, app.Div().Class("toolbar").Body(widget.Button(textFindReverse, widget.Secondary,
+				p.onReverse)))
 		}
 	default:
 		body = append(body, p.headline(textRefusedPhrases(p.Data, e)...), p.decision(), p.waits())
 	}
 	body = append(body, p.busy(), p.foot())
 	if p.Foreign.Waits() && p.Classifier.HasResult {
-		body = append(body, app.P().Class("panel-note").Body(app.Text(textWaitsForRows(p.Foreign.File.Name, true)+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier)))
+		body = append(body, app.P().Class("panel-note").Body(app.Text(textWaitsForRows(p.Foreign.File.Name, true)+" "),
+			app.A().Href("#classifier").Text(kit.TextGoClassifier)))
 	}
 	section := app.Section().Class("person-answer").Aria("label", textAnswerTitle)
 	if e.HasFound {
@@ -78,7 +83,8 @@ func (p *answerPanel) prediction() app.UI {
 
 // headline is the answer in large letters, pale while another one is on its way.
 func (p *answerPanel) headline(list ...kit.Phrase) app.UI {
-	h := app.Div().ID(kit.ResultsID).Class("headline").Role("heading").Aria("level", 2).Aria("live", "polite").TabIndex(-1)
+	h := app.Div().ID(kit.ResultsID).Class("headline").Role("heading").Aria("level", 2).Aria("live", "polite").
+		TabIndex(-1)
 	if p.Explain.Finding && !p.Explain.Glance.Has {
 		h = h.Class("is-pale")
 	}
@@ -93,7 +99,8 @@ func (p *answerPanel) waits() app.UI {
 	case p.Explain.Queued && !p.Explain.Waiting:
 		return app.P().Class("panel-note").Text(textFindQueued)
 	case !p.Generator.HasResult:
-		return app.P().Class("panel-note").Body(app.Text(TextFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
+		return app.P().Class("panel-note").Body(app.Text(TextFindNeedsGenerator+" "),
+			app.A().Href("#generator").Text(kit.TextGoGenerator))
 	}
 	return app.Div().Class("toolbar").Body(widget.Button(textFind, widget.Primary, p.onFind))
 }
@@ -111,7 +118,8 @@ func (p *answerPanel) busy() app.UI {
 	case e.Glance.Has:
 		text = textBeingProved
 	}
-	return app.Div().Class("person-busy").Body(app.P().Class("panel-note").Text(text), widget.Button(TextStopFinding, widget.Quiet, p.onStop).Class("is-small"))
+	return app.Div().Class("person-busy").Body(app.P().Class("panel-note").Text(text),
+		widget.Button(TextStopFinding, widget.Quiet, p.onStop).Class("is-small"))
 }
 
 // decision draws how sure the model is of the class that is asked for, now and then.
@@ -152,7 +160,8 @@ func (p *answerPanel) shares() app.UI {
 			name = name.Title(l)
 		}
 		meters[c] = m.Body(name,
-			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value", strconv.FormatFloat(e.Shares[c], 'g', -1, 64)).Aria("label", kit.TextClass(o.Name, l)),
+			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value",
+				strconv.FormatFloat(e.Shares[c], 'g', -1, 64)).Aria("label", kit.TextClass(o.Name, l)),
 			app.Span().Class("share-value").Text(kit.FormatProbability(e.Shares[c])),
 		)
 	}
@@ -163,7 +172,8 @@ func (p *answerPanel) shares() app.UI {
 func (p *answerPanel) found(x wire.Explained) []app.UI {
 	e, schema := p.Explain, p.Shown()
 	c, _ := e.Shown()
-	body := []app.UI{p.headline(headlineOf(schema, p.Follows().Deeds(x.Factual.Values.Values(), c), c)...), p.decision()}
+	body := []app.UI{p.headline(headlineOf(schema, p.Follows().Deeds(x.Factual.Values.Values(), c), c)...),
+		p.decision()}
 	if len(x.Found) > x.Brought {
 		body = append(body, p.proof(x, c))
 	} else {
@@ -175,7 +185,8 @@ func (p *answerPanel) found(x wire.Explained) []app.UI {
 		items[i] = p.item(x, i)
 	}
 	return append(body,
-		app.Div().Class("person-head", "ways-head").Body(app.H3().Class("person-label").Text(textWays(len(x.Found))), app.P().Text(textCouldYou)),
+		app.Div().Class("person-head", "ways-head").Body(app.H3().Class("person-label").Text(textWays(len(x.Found))),
+			app.P().Text(textCouldYou)),
 		app.Ol().Class("ways").Aria("label", textAnswers).Body(items...))
 }
 
@@ -187,7 +198,8 @@ func (p *answerPanel) proof(x wire.Explained, c wire.Counterfactual) app.UI {
 	}
 	said := app.P().Class("verdict-line").Text(TextFirst(x))
 	if x.Nearest && x.Passed == 0 && !e.OldRules {
-		said = app.P().Class("verdict-line", "is-proved").Body(app.Text(textNothingSmaller+" "), app.Strong().Text(textProved))
+		said = app.P().Class("verdict-line", "is-proved").Body(app.Text(textNothingSmaller+" "),
+			app.Strong().Text(textProved))
 	}
 	body := []app.UI{said, app.P().Class("panel-note").Text(textSentence(textKeeps(x, c, e.OldRules)))}
 	return app.Div().Class("person-verdict").Body(append(body, p.longer())...)
@@ -198,7 +210,8 @@ func (p *answerPanel) longer() app.UI {
 	if !p.Explain.Undecided() {
 		return app.Text("")
 	}
-	return widget.Button(TextSearchLonger, widget.Secondary, p.onLonger).Class("is-small").Aria("disabled", p.Explain.Finding).Title(textLongerNote(p.Explain.Query().Boxes))
+	return widget.Button(TextSearchLonger, widget.Secondary, p.onLonger).Class("is-small").Aria("disabled",
+		p.Explain.Finding).Title(textLongerNote(p.Explain.Query().Boxes))
 }
 
 // notes are what must be known before the ways are read.
@@ -227,7 +240,8 @@ func (p *answerPanel) notes(x wire.Explained) (list []app.UI) {
 func (p *answerPanel) none(x wire.Explained) []app.UI {
 	body := append([]app.UI{p.noneSaid(x)}, p.notes(x)...)
 	if !x.None {
-		body = append(body, app.P().Class("panel-note").Body(kit.Worded(TextNoneFound(x, p.Data.Table.Schema))...), p.longer())
+		body = append(body, app.P().Class("panel-note").Body(kit.Worded(TextNoneFound(x, p.Data.Table.Schema))...),
+			p.longer())
 	}
 	if len(x.Carry) > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textCarriedNone))
@@ -272,9 +286,11 @@ func (p *answerPanel) tools(i int, card store.Card, said label.Label, judged boo
 	if judged {
 		var chips []app.UI
 		for _, j := range card.Changed() {
-			chips = append(chips, &whyChip{Index: i, Feature: j, Name: p.Data.Table.Schema.Features[j].Name, Said: said.Verdict, Reason: said.Reason})
+			chips = append(chips, &whyChip{Index: i, Feature: j, Name: p.Data.Table.Schema.Features[j].Name,
+				Said: said.Verdict, Reason: said.Reason})
 		}
-		body = append(body, app.Details().Class("fold", "why").Body(app.Summary().Text(textWhy), app.Div().Class("chips").Role("group").Aria("label", textWhyLong).Body(chips...)))
+		body = append(body, app.Details().Class("fold", "why").Body(app.Summary().Text(textWhy),
+			app.Div().Class("chips").Role("group").Aria("label", textWhyLong).Body(chips...)))
 	}
 	return app.Div().Class("way-tools").Body(body...)
 }
@@ -306,7 +322,8 @@ func (p *answerPanel) foot() app.UI {
 		}
 		tools = append(tools, app.Div().Class("toolbar").Body(
 			widget.Button(textSaveLetter, kind, p.onLetter).Aria("disabled", e.OldRules || e.Finding),
-			app.Details().Class("proof-fold").Body(app.Summary().Class("button").Text(textHowProved), &proofPanel{State: p.State})))
+			app.Details().Class("proof-fold").Body(app.Summary().Class("button").Text(textHowProved),
+				&proofPanel{State: p.State})))
 	}
 	return app.Div().Class("person-foot").Body(tools...)
 }
@@ -347,7 +364,8 @@ func (b *wayButton) Render() app.UI {
 	if b.Note != "" {
 		rest = append(rest, app.Span().Class("badge", "is-outline").Text(b.Note))
 	}
-	return app.Button().Type("button").Class("way-pick").Aria("pressed", b.On).Title(b.Head+", "+b.Rest).OnClick(b.onClick).Body(
+	return app.Button().Type("button").Class("way-pick").Aria("pressed", b.On).Title(b.Head+", "+b.Rest).OnClick(
+		b.onClick).Body(
 		app.Span().Class("way-no").Text(b.Index+1),
 		app.Span().Class("way-what").Body(app.Strong().Text(b.Head), app.Span().Body(rest...)),
 		app.Span().Class("way-share").Text(b.Share))
@@ -388,7 +406,8 @@ type whyChip struct {
 }
 
 func (c *whyChip) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Aria("pressed", slices.Contains(c.Reason, c.Feature)).OnClick(c.onClick).Text(c.Name)
+	return app.Button().Type("button").Class("chip").Aria("pressed",
+		slices.Contains(c.Reason, c.Feature)).OnClick(c.onClick).Text(c.Name)
 }
 
 func (c *whyChip) onClick(ctx app.Context, e app.Event) {
@@ -403,7 +422,8 @@ type pinButton struct {
 }
 
 func (b *pinButton) Render() app.UI {
-	return widget.Button(textPin, widget.Quiet, b.onClick).Class("is-small").Aria("pressed", b.On).Aria("label", textPinNo(b.Index+1))
+	return widget.Button(textPin, widget.Quiet, b.onClick).Class("is-small").Aria("pressed", b.On).Aria("label",
+		textPinNo(b.Index+1))
 }
 
 func (b *pinButton) onClick(ctx app.Context, e app.Event) {

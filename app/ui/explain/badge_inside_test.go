@@ -29,7 +29,8 @@ func TestWhatABadgeSays(t *testing.T) {
 		{[]wire.Judged{kept, broken}, 0, false, "breaks 1 of 2 rules"},
 		{[]wire.Judged{kept, kept}, 0, true, "judged by earlier rules"},
 	} {
-		x := wire.Explained{Laws: make([]document.Law, len(c.proof)), Nearest: true, Carry: make([]int, c.carry), Found: make([]wire.Counterfactual, 1)}
+		x := wire.Explained{Laws: make([]document.Law, len(c.proof)), Nearest: true, Carry: make([]int, c.carry),
+			Found: make([]wire.Counterfactual, 1)}
 		if got := textKeeps(x, wire.Counterfactual{Proof: c.proof}, c.old); got != c.want {
 			t.Errorf("%+v, %d carried, old %v: %q, want %q", c.proof, c.carry, c.old, got, c.want)
 		}
@@ -48,7 +49,8 @@ func TestABadgeCountsOwnRulesApart(t *testing.T) {
 		laws  []document.Law
 		proof []wire.Judged
 	}{
-		"keeps all 3 rules and your own one":   {[]document.Law{all, all, all, own}, []wire.Judged{kept, kept, kept, kept}},
+		"keeps all 3 rules and your own one": {[]document.Law{all, all, all, own},
+			[]wire.Judged{kept, kept, kept, kept}},
 		"keeps the rule and your own 2":        {[]document.Law{all, own, own}, []wire.Judged{kept, kept, kept}},
 		"keeps your own one":                   {[]document.Law{own}, []wire.Judged{kept}},
 		"breaks 1 of 2 rules and your own one": {[]document.Law{all, all, own}, []wire.Judged{kept, broken, kept}},
@@ -62,8 +64,10 @@ func TestABadgeCountsOwnRulesApart(t *testing.T) {
 // Where some rules are soft, the hard ones are told as a part of the same number.
 func TestHardRulesAreAPartOfAll(t *testing.T) {
 	for want, n := range map[string][2]int{
-		"The graph's hard rule holds.": {1, 1}, "The graph's 6 hard rules hold.": {6, 6}, "Of the graph's 7 rules the 6 hard ones hold.": {6, 7},
-		"Of the graph's 2 rules the hard one holds.": {1, 2}, "No hard rule is stated, so anything may change.": {0, 3},
+		"The graph's hard rule holds.": {1, 1}, "The graph's 6 hard rules hold.": {6, 6},
+		"Of the graph's 7 rules the 6 hard ones hold.":    {6, 7},
+		"Of the graph's 2 rules the hard one holds.":      {1, 2},
+		"No hard rule is stated, so anything may change.": {0, 3},
 	} {
 		if got := textRulesHold(n[0], n[1]); got != want {
 			t.Errorf("%v: %q, want %q", n, got, want)
@@ -78,16 +82,19 @@ func TestAChangeIsSeenToBeNeeded(t *testing.T) {
 		holds        bool
 		want         string
 	}{
-		{0.5497, 0.55, false, "without it 54.97 %"}, {0.549996, 0.55, false, "without it 54.9996 %"}, {0.42, 0.55, false, "without it 42.0 %"},
+		{0.5497, 0.55, false, "without it 54.97 %"}, {0.549996, 0.55, false, "without it 54.9996 %"},
+		{0.42, 0.55, false, "without it 42.0 %"},
 		{0.49999, 0.5, false, "without it 49.999 %"}, {0.55, 0, false, "without it 55.0 %"},
-		{0.62, 0.55, true, "without it 62.0 %, which holds less when trained again"}, {0.42, 0.55, true, "without it 42.0 %"},
+		{0.62, 0.55, true, "without it 62.0 %, which holds less when trained again"},
+		{0.42, 0.55, true, "without it 42.0 %"},
 	} {
 		if got := textWithout(c.share, c.asked, c.holds); got != c.want {
 			t.Errorf("%v of %v: %q, want %q", c.share, c.asked, got, c.want)
 		}
 	}
 	x := wire.Explained{}
-	for want, q := range map[float64]wire.Explain{0.55: {}, 0.75: {Clarity: model.Surely}, 0.5: {Clarity: model.Just}, 0.9: {Clarity: model.AtLeast, Least: 0.9}} {
+	for want, q := range map[float64]wire.Explain{0.55: {}, 0.75: {Clarity: model.Surely}, 0.5: {Clarity: model.Just},
+		0.9: {Clarity: model.AtLeast, Least: 0.9}} {
 		if got := shareAsked(q, x, 2); got != want {
 			t.Errorf("%v: %v is asked for, want %v", q.Clarity, got, want)
 		}

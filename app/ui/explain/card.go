@@ -106,14 +106,16 @@ func (c *card) Render() app.UI {
 	if c.Changes {
 		li = li.Class("is-changed")
 		f := f.Telling(c.Value, c.To)
-		value = append(value, app.P().Class("feature-to").Body(app.Span().Aria("hidden", "true").Text("→ "), app.Span().Class("visually-hidden").Text(textBecomes), app.Strong().Text(f.Format(c.To))))
+		value = append(value, app.P().Class("feature-to").Body(app.Span().Aria("hidden", "true").Text("→ "),
+			app.Span().Class("visually-hidden").Text(textBecomes), app.Strong().Text(f.Format(c.To))))
 	}
 	if note := textFeatureNote(c.Feature, c.ByItself, c.Leeway, c.Limit, c.Horizon); note != "" {
 		value = append(value, app.P().Class("feature-note").Text(note))
 	}
 	if c.Leeway.Locked != "" && !c.Changes {
 		return li.Class("is-locked").Body(app.Div().Class("feature-value").Body(value...),
-			app.Span().Class("feature-lock").Title(textLocked(c.Leeway.Locked)).Body(lock(true), app.Span().Class("visually-hidden").Text(textLocked(c.Leeway.Locked))))
+			app.Span().Class("feature-lock").Title(textLocked(c.Leeway.Locked)).Body(lock(true),
+				app.Span().Class("visually-hidden").Text(textLocked(c.Leeway.Locked))))
 	}
 	body := []app.UI{app.Div().Class("feature-value").Body(value...), c.picture(), c.keys()}
 	if c.open {
@@ -133,8 +135,10 @@ func (c *card) keys() app.UI {
 		limit = textLimit(c.Feature, l)
 	}
 	return app.Div().Class("feature-keys").Body(
-		app.Button().Type("button").Class("feature-key").ID(lockID+strconv.Itoa(c.Index)).Aria("label", text+" "+c.Feature.Name).Title(text).OnClick(c.onLock).Body(lock(locked)),
-		app.Button().Type("button").Class("feature-key").Aria("expanded", c.open).Aria("label", textLimitMore(c.Feature.Name, limit)).Title(textLimitOpen).OnClick(c.onOpen).Text("⋯"))
+		app.Button().Type("button").Class("feature-key").ID(lockID+strconv.Itoa(c.Index)).Aria("label",
+			text+" "+c.Feature.Name).Title(text).OnClick(c.onLock).Body(lock(locked)),
+		app.Button().Type("button").Class("feature-key").Aria("expanded", c.open).Aria("label",
+			textLimitMore(c.Feature.Name, limit)).Title(textLimitOpen).OnClick(c.onOpen).Text("⋯"))
 }
 
 // lock is a padlock.
@@ -150,8 +154,10 @@ func lock(closed bool) app.UI {
 		}
 		return e
 	}
-	return app.Elem("svg").XMLNS("http://www.w3.org/2000/svg").Attr("viewBox", "0 0 14 14").Attr("width", "14").Attr("height", "14").Attr("aria-hidden", "true").
-		Attr("data-lock", strconv.FormatBool(closed)).Body(part("path", "d", shackle), part("rect", "x", "2", "y", "7", "width", "10", "height", "6", "rx", "1"))
+	return app.Elem("svg").XMLNS("http://www.w3.org/2000/svg").Attr("viewBox", "0 0 14 14").Attr("width", "14").Attr(
+		"height", "14").Attr("aria-hidden", "true").
+		Attr("data-lock", strconv.FormatBool(closed)).Body(part("path", "d", shackle),
+		part("rect", "x", "2", "y", "7", "width", "10", "height", "6", "rx", "1"))
 }
 
 func (c *card) onOpen(ctx app.Context, e app.Event) {
@@ -182,15 +188,18 @@ func (c *card) more() app.UI {
 		allowed := c.levels()
 		var buttons []app.UI
 		for i, name := range c.Feature.Levels {
-			buttons = append(buttons, &levelButton{Index: c.Index, Level: i, Name: name, Of: c.Feature.Name, Limit: c.Limit, Leeway: c.Leeway, Allowed: slices.Contains(allowed, i)})
+			buttons = append(buttons, &levelButton{Index: c.Index, Level: i, Name: name, Of: c.Feature.Name,
+				Limit: c.Limit, Leeway: c.Leeway, Allowed: slices.Contains(allowed, i)})
 		}
-		body = append(body, app.Div().Class("chips").Role("group").Aria("label", textLevelsOf(c.Feature.Name)).Body(buttons...))
+		body = append(body, app.Div().Class("chips").Role("group").Aria("label",
+			textLevelsOf(c.Feature.Name)).Body(buttons...))
 	}
 	if c.Horizon.Can {
 		body = append(body, horizonChips(c.Index, c.Feature, c.Limit, c.Horizon))
 	}
 	return app.Div().Class("feature-more").Body(append(body,
-		&limitRow{State: c.State, Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway, Horizon: c.Horizon, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))})...)
+		&limitRow{State: c.State, Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway,
+			Horizon: c.Horizon, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))})...)
 }
 
 // picture is the strip, with what can be dragged on it and its ends below.
@@ -200,7 +209,8 @@ func (c *card) picture() app.UI {
 		strip.Answers = []chart.StripAnswer{{No: 1, Value: c.To}}
 	}
 	if !c.Feature.Kind.Numeric() {
-		return app.Div().Class("feature-picture").Body(chart.Slim(strip), app.Div().Class("card-axis").Aria("hidden", "true").Body(axisOfLevels(c.Feature)...))
+		return app.Div().Class("feature-picture").Body(chart.Slim(strip),
+			app.Div().Class("card-axis").Aria("hidden", "true").Body(axisOfLevels(c.Feature)...))
 	}
 	from, to := strip.Range()
 	low, high := c.bounds(from, to)
@@ -213,7 +223,8 @@ func (c *card) picture() app.UI {
 		box = box.Body(chart.Slim(strip),
 			c.thumb("is-low", textLeast(c.Feature.Title()), from, to, low, c.onLow),
 			c.thumb("is-high", textMost(c.Feature.Title()), from, to, high, c.onHigh)).
-			On("pointerdown", c.onGrab).On("pointermove", c.onDrag).On("pointerup", c.onDrop).On("pointercancel", c.onLose)
+			On("pointerdown", c.onGrab).On("pointermove", c.onDrag).On("pointerup", c.onDrop).On("pointercancel",
+			c.onLose)
 	} else {
 		box = box.Body(chart.Slim(strip))
 	}
@@ -256,7 +267,8 @@ func (c *card) thumb(class, label string, from, to, at float64, onInput func(app
 		step = 1
 	}
 	end := c.Feature.Round(at)
-	return &widget.Range{Class: "card-range " + class, Label: label, Says: c.Feature.Stating(end).Say(end), Value: at, Min: from, Max: to, Step: step, Inset: c.Strip.Share(from),
+	return &widget.Range{Class: "card-range " + class, Label: label, Says: c.Feature.Stating(end).Say(end), Value: at,
+		Min: from, Max: to, Step: step, Inset: c.Strip.Share(from),
 		OnInput: onInput, OnChange: c.onDrop}
 }
 
@@ -285,7 +297,8 @@ func (c *card) onGrab(ctx app.Context, e app.Event) {
 	c.low, c.high, c.dragging = low, high, true
 	c.upper = toHigh < toLow || toHigh == toLow && x > at(high)
 	ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
-	ctx.JSSrc().Call("querySelector", map[bool]string{false: ".is-low", true: ".is-high"}[c.upper]).Call("focus", map[string]any{"preventScroll": true})
+	ctx.JSSrc().Call("querySelector", map[bool]string{false: ".is-low", true: ".is-high"}[c.upper]).Call("focus",
+		map[string]any{"preventScroll": true})
 }
 
 func (c *card) onDrag(ctx app.Context, e app.Event) {
@@ -349,7 +362,9 @@ func (c *card) levels() []int {
 	case c.Limit.Kind == causal.Frozen || c.Leeway.Locked != "":
 		return []int{here}
 	case c.Limit.Kind == causal.OnlyThese:
-		return slices.DeleteFunc(slices.Clone(c.Leeway.Levels), func(i int) bool { return !slices.Contains(c.Limit.Levels, i) })
+		return slices.DeleteFunc(slices.Clone(c.Leeway.Levels), func(i int) bool {
+			return !slices.Contains(c.Limit.Levels, i)
+		})
 	}
 	return slices.DeleteFunc(slices.Clone(c.Leeway.Levels), func(i int) bool {
 		up, down := c.Limit.Kind == causal.OnlyUp, c.Limit.Kind == causal.OnlyDown
@@ -368,8 +383,10 @@ type levelButton struct {
 }
 
 func (b *levelButton) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Aria("pressed", b.Allowed).Aria("label", textAllow(b.Of, b.Name)).Title(b.Name).
-		Aria("disabled", b.Leeway.Locked != "" || !slices.Contains(b.Leeway.Levels, b.Level)).OnClick(b.onClick).Text(b.Name)
+	return app.Button().Type("button").Class("chip").Aria("pressed", b.Allowed).Aria("label",
+		textAllow(b.Of, b.Name)).Title(b.Name).
+		Aria("disabled", b.Leeway.Locked != "" ||
+			!slices.Contains(b.Leeway.Levels, b.Level)).OnClick(b.onClick).Text(b.Name)
 }
 
 // onClick leaves the last allowed level allowed. With all of them there is no limit.

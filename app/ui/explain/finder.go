@@ -26,9 +26,11 @@ func settings(s *store.State) app.UI {
 	if s.Classifier.Foreign {
 		steady.Of, steady.Off, hold[0].Help = document.Search{}, true, textSteadyForeign
 	}
-	return app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings), app.Div().Class("stack", "is-tight").Body(
-		app.Div().Class("grid").Body(append(Clearly(form, s.Explain.Find.Clarity), form.Fields(document.SearchOf(schema).Except(apart...))...)...),
-		app.Div().Class("options").Body(steady.Fields(hold)...)))
+	return app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings),
+		app.Div().Class("stack", "is-tight").Body(
+			app.Div().Class("grid").Body(append(Clearly(form, s.Explain.Find.Clarity),
+				form.Fields(document.SearchOf(schema).Except(apart...))...)...),
+			app.Div().Class("options").Body(steady.Fields(hold)...)))
 }
 
 // Clearly asks how clearly the class must be reached, and for the probability where that is

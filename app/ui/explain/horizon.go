@@ -17,7 +17,8 @@ import (
 func horizonChips(j int, f data.Feature, l causal.Limit, h store.Horizon) app.UI {
 	var chips []app.UI
 	for _, v := range horizonsOffered(f, h) {
-		c := &horizonChip{Index: j, To: v, Text: f.Stating(v).Format(v), Name: textAtMost(f, h, v), On: v == h.Most, Limit: l}
+		c := &horizonChip{Index: j, To: v, Text: f.Stating(v).Format(v), Name: textAtMost(f, h, v), On: v == h.Most,
+			Limit: l}
 		if v == 0 {
 			c.Name = textHorizon(f, h, v)
 		}
@@ -56,7 +57,8 @@ type horizonChip struct {
 }
 
 func (c *horizonChip) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Aria("pressed", c.On).Aria("label", c.Name).OnClick(c.onClick).Text(c.Text)
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.On).Aria("label", c.Name).OnClick(c.onClick).
+		Text(c.Text)
 }
 
 func (c *horizonChip) onClick(ctx app.Context, e app.Event) {

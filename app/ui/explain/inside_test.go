@@ -25,9 +25,11 @@ func TestWhatFollowsIsMarked(t *testing.T) {
 	panel := &valuesPanel{State: &p.State}
 	from, to := []float64{1, 2, 3, 3, 0, 0, 0}, []float64{4, 2, 6, 3, 0, 0, 0}
 	found := func(values []float64) wire.Counterfactual {
-		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)), Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Class: 1, Changed: 1}
+		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)),
+			Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Class: 1, Changed: 1}
 	}
-	panel.Explain.Found = wire.Explained{Factual: found(from), Found: []wire.Counterfactual{found(to)}, Laws: []document.Law{{}}}
+	panel.Explain.Found = wire.Explained{Factual: found(from), Found: []wire.Counterfactual{found(to)},
+		Laws: []document.Law{{}}}
 	panel.Explain.HasFound = true
 	marks := func() int { return strings.Count(app.HTMLString(panel.table()), TextFollowsMark) }
 	if got := marks(); got != 1 {
@@ -47,7 +49,8 @@ func TestProofsAreExported(t *testing.T) {
 	p := &valuesPanel{State: new(store.State)}
 	p.Data.Table.Schema = uitest.Schema
 	p.Explain.Found = uitest.Proved()
-	want := `Row,age,work,Predicted,Probability,"""age"" may not decrease","""work"" may not change (your own)","If ""age"" rises, ""work"" must rise (soft)",Degree of feasibility,Proved` + "\r\n" +
+	want := `Row,age,work,Predicted,Probability,"""age"" may not decrease","""work"" may not change (your own)","If ` +
+		`""age"" rises, ""work"" must rise (soft)",Degree of feasibility,Proved` + "\r\n" +
 		"Factual,39,nurse,low,0.8,,,,0.61,\r\n" +
 		"Counterfactual 1,45,nurse,high,0.9,kept,does not apply,broken,0.43,\r\n"
 	if got := p.csv(); got != want {
@@ -72,7 +75,8 @@ func TestSpreadsheetsComputeNothing(t *testing.T) {
 func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 	p := uitest.Open(t)
 	p.People()
-	p.Do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
+	p.Do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}},
+		store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	panel := &rowPanel{State: &p.State}
 	html := strings.ReplaceAll(uitest.HTML(panel), "&#34;", `"`)
 	for _, want := range []string{"Nobody can change", "Locked for everyone: \"work\" may not change."} {
@@ -84,14 +88,16 @@ func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 		t.Error("a limit of what may not change is offered")
 	}
 	leeway := p.State.Graph.Leeways(p.State.Data.Table.Schema, p.State.Explain.Edited)
-	if kinds := leeway[0].Kinds(uitest.Schema.Features[0]); slices.Contains(kinds, causal.OnlyDown) || !slices.Contains(kinds, causal.OnlyUp) {
+	if kinds := leeway[0].Kinds(uitest.Schema.Features[0]); slices.Contains(kinds, causal.OnlyDown) ||
+		!slices.Contains(kinds, causal.OnlyUp) {
 		t.Errorf("kinds of what may only increase = %v", kinds)
 	}
 }
 
 // What is set calls a feature as its table does, at the start of a sentence too.
 func TestLimitsKeepNamesAsTheyAre(t *testing.T) {
-	s := data.Schema{Features: []data.Feature{{Name: "x1", Kind: data.Integer, Max: 9}, {Name: "iPhone", Kind: data.Integer, Max: 9}}}
+	s := data.Schema{Features: []data.Feature{{Name: "x1", Kind: data.Integer, Max: 9},
+		{Name: "iPhone", Kind: data.Integer, Max: 9}}}
 	e := store.Explain{Limits: []causal.Limit{{Kind: causal.OnlyUp}, {Kind: causal.Between, Min: 1, Max: 4}}}
 	if got, want := textLimitsSet(s, e, nil), "x1 only up; iPhone 1 to 4."; got != want {
 		t.Errorf("limits are %q, want %q", got, want)
@@ -175,7 +181,8 @@ func TestLevelsArePressed(t *testing.T) {
 	p.People()
 	c := func() *card {
 		e := p.State.Explain
-		c := &card{Of: cardOf{Index: 1, Feature: p.State.Data.Table.Schema.Features[1], Value: e.Edited[1], Strip: stripOf(p.State.Data, e, 1, 1),
+		c := &card{Of: cardOf{Index: 1, Feature: p.State.Data.Table.Schema.Features[1], Value: e.Edited[1],
+			Strip: stripOf(p.State.Data, e, 1, 1),
 			Limit: e.LimitOf(1), Leeway: p.State.Graph.Leeways(p.State.Data.Table.Schema, e.Edited)[1]}}
 		c.become()
 		return c
@@ -190,7 +197,8 @@ func TestLevelsArePressed(t *testing.T) {
 	opened := c()
 	opened.open = true
 	html := uitest.HTML(opened)
-	if !strings.Contains(html, `aria-label="Allow work “clerk”" aria-pressed="false"`) && !strings.Contains(html, `aria-pressed="false"`) {
+	if !strings.Contains(html, `aria-label="Allow work “clerk”" aria-pressed="false"`) &&
+		!strings.Contains(html, `aria-pressed="false"`) {
 		t.Errorf("the barred level is not told:\n%s", html)
 	}
 	p.Do(store.SetLimit{Feature: 1, Limit: causal.Limit{Kind: causal.Frozen}})
@@ -219,7 +227,8 @@ func TestFeaturesComeInGroups(t *testing.T) {
 	}
 	same("before a search", [3][]int{nil, {1, 2, 3}, {0}})
 	p.Explain.HasFound, p.Explain.Finding = true, true
-	p.Explain.Found = wire.Explained{Factual: found(0, 0, 0, 0), Found: []wire.Counterfactual{found(0, 0, 0, 2), found(0, 0, 1, 2)}}
+	p.Explain.Found = wire.Explained{Factual: found(0, 0, 0, 0),
+		Found: []wire.Counterfactual{found(0, 0, 0, 2), found(0, 0, 1, 2)}}
 	same("by the first way", [3][]int{{3}, {1, 2}, {0}})
 	p.Explain.Way = 1
 	same("by the second", [3][]int{{2, 3}, {1}, {0}})
@@ -231,7 +240,8 @@ func TestLevelsOfAMapHaveAnOrder(t *testing.T) {
 	count := func(l int) int { return of[l] }
 	names := []string{"a", "b", "c"}
 	for want, f := range map[string]data.Feature{
-		"[0 1 2]": {Kind: data.Ordered, Levels: names}, "[2 0 1]": {Kind: data.Ordered, Levels: names, Ranks: []float64{2, 3, 1}},
+		"[0 1 2]": {Kind: data.Ordered, Levels: names},
+		"[2 0 1]": {Kind: data.Ordered, Levels: names, Ranks: []float64{2, 3, 1}},
 		"[1 2 0]": {Kind: data.Category, Levels: names}, "[]": {Kind: data.Integer},
 	} {
 		if got := fmt.Sprint(orderOf(f, 3, count)); got != want {
@@ -253,11 +263,15 @@ func TestTheAnswerIsASentence(t *testing.T) {
 		want    string
 	}{
 		{[]float64{1, 0, 0, 0, 0}, nil, "Change a to 1. The model would then say yes, 62.0 %."},
-		{[]float64{1, 2, 0, 0, 0}, store.Following{1: true}, "Change a to 1; b would be 2. The model would then say yes, 62.0 %."},
-		{[]float64{1, 2, 3, 4, 0}, nil, "Change a to 1, b to 2 and c to 3, and 1 more. The model would then say yes, 62.0 %."},
-		{[]float64{1, 2, 3, 4, 0}, store.Following{1: true, 2: true, 3: true}, "Change a to 1; 3 others follow. The model would then say yes, 62.0 %."},
+		{[]float64{1, 2, 0, 0, 0}, store.Following{1: true},
+			"Change a to 1; b would be 2. The model would then say yes, 62.0 %."},
+		{[]float64{1, 2, 3, 4, 0}, nil,
+			"Change a to 1, b to 2 and c to 3, and 1 more. The model would then say yes, 62.0 %."},
+		{[]float64{1, 2, 3, 4, 0}, store.Following{1: true, 2: true, 3: true},
+			"Change a to 1; 3 others follow. The model would then say yes, 62.0 %."},
 	} {
-		x := wire.Counterfactual{Values: wire.NewFloats(c.to, 5), Class: 1, Shares: wire.NewFloats([]float64{0.38, 0.62}, 2)}
+		x := wire.Counterfactual{Values: wire.NewFloats(c.to, 5), Class: 1,
+			Shares: wire.NewFloats([]float64{0.38, 0.62}, 2)}
 		got := ""
 		for _, p := range headlineOf(s, c.follows.Deeds(from, x), x) {
 			got += p.Text

@@ -63,11 +63,15 @@ func (r *limitRow) Render() app.UI {
 		steps = append(steps, widget.Option{Value: strconv.Itoa(int(d.value)), Text: d.text})
 	}
 	body := []app.UI{
-		&widget.Select{Label: textLimitOf(f.Name), Help: r.Now, Options: kinds, Value: strconv.Itoa(int(kind)), OnChange: r.onKind},
-		&widget.Select{Label: textDifficultyOf(f.Name), Options: steps, Value: strconv.Itoa(int(r.Limit.Difficulty)), OnChange: r.onDifficulty},
+		&widget.Select{Label: textLimitOf(f.Name), Help: r.Now, Options: kinds, Value: strconv.Itoa(int(kind)),
+			OnChange: r.onKind},
+		&widget.Select{Label: textDifficultyOf(f.Name), Options: steps, Value: strconv.Itoa(int(r.Limit.Difficulty)),
+			OnChange: r.onDifficulty},
 	}
 	if h := r.Horizon; h.Can {
-		body = append(body, &widget.Number{Key: "horizon" + f.Name, Label: textHorizonField(f, h), Help: textHorizonHelp, Value: h.Most, Step: f.Step(), Integer: f.Kind == data.Integer, OnChange: r.onHorizon})
+		body = append(body, &widget.Number{Key: "horizon" + f.Name, Label: textHorizonField(f, h),
+			Help: textHorizonHelp, Value: h.Most, Step: f.Step(), Integer: f.Kind == data.Integer,
+			OnChange: r.onHorizon})
 	}
 	return app.Div().Class("limit").Role("group").Aria("label", f.Name).Body(append(body, r.more()...)...)
 }
@@ -76,10 +80,13 @@ func (r *limitRow) Render() app.UI {
 func (r *limitRow) more() []app.UI {
 	f, l := r.Feature, r.Limit
 	if r.waits != causal.Free && f.Kind == data.Category {
-		return []app.UI{app.Div().Class("chips", "stack", "is-tight").Body(app.P().Class("panel-note").Role("status").Text(kit.TextNeedsOrder(f)), &graph.OrderPanel{State: r.State, Node: r.Index, Now: true})}
+		return []app.UI{app.Div().Class("chips",
+			"stack", "is-tight").Body(app.P().Class("panel-note").Role("status").Text(kit.TextNeedsOrder(f)),
+			&graph.OrderPanel{State: r.State, Node: r.Index, Now: true})}
 	}
 	field := func(label string, v float64, on func(app.Context, float64)) app.UI {
-		n := &widget.Number{Key: label + f.Name, Label: label + ", " + f.Title(), Value: v, Step: f.Step(), Integer: f.Kind == data.Integer, OnChange: on}
+		n := &widget.Number{Key: label + f.Name, Label: label + ", " + f.Title(), Value: v, Step: f.Step(),
+			Integer: f.Kind == data.Integer, OnChange: on}
 		if l.Kind == causal.Between {
 			n.Min, n.Max = r.Leeway.Low, r.Leeway.High
 		}
@@ -95,7 +102,8 @@ func (r *limitRow) more() []app.UI {
 		for _, i := range r.Leeway.Levels {
 			chips = append(chips, &levelChip{Index: r.Index, Level: i, Name: f.Levels[i], Limit: l})
 		}
-		return []app.UI{app.Div().Class("chips").Role("group").Aria("label", textLimitKind(l.Kind)+", "+f.Name).Body(chips...)}
+		return []app.UI{app.Div().Class("chips").Role("group").Aria("label",
+			textLimitKind(l.Kind)+", "+f.Name).Body(chips...)}
 	}
 	return nil
 }

@@ -33,7 +33,8 @@ func (p *mapPanel) Render() app.UI {
 	e, features := p.Explain, p.Data.Table.Schema.Features
 	m := e.Map
 	if !e.HasShares || !m.On || !m.Has || len(e.Edited) != len(features) {
-		return app.Section().Class("person-map", "is-empty").Aria("label", textMap).Body(app.P().Class("panel-note").Text(textNoMap(e, len(features))))
+		return app.Section().Class("person-map", "is-empty").Aria("label", textMap).Body(
+			app.P().Class("panel-note").Text(textNoMap(e, len(features))))
 	}
 	p.picture()
 	var options []widget.Option
@@ -46,10 +47,13 @@ func (p *mapPanel) Render() app.UI {
 	return app.Section().Class("person-map").Aria("label", textMap).Body(
 		app.Div().Class("map-head").Body(
 			&widget.Select{Label: textMapUp, Options: options, Value: strconv.Itoa(m.Y), OnChange: p.onY},
-			app.Ul().Class("map-keys").Body(key("others", textRefusedDot), key("rows", textAcceptedDot), key("hatch", textForbids))),
-		app.Div().Class("map-box").On("pointerdown", p.onGrab).On("pointermove", p.onDrag).On("pointerup", p.onDrop).On("pointercancel", p.onDrop).
+			app.Ul().Class("map-keys").Body(key("others", textRefusedDot), key("rows", textAcceptedDot),
+				key("hatch", textForbids))),
+		app.Div().Class("map-box").On("pointerdown", p.onGrab).On("pointermove", p.onDrag).On("pointerup", p.onDrop).On(
+			"pointercancel", p.onDrop).
 			OnClick(p.onPress).OnKeyDown(p.onKey).OnKeyUp(p.onKeyUp).Body(chart.Map(p.of)),
-		app.Div().Class("map-foot").Body(&widget.Select{Label: textMapAcross, Options: options, Value: strconv.Itoa(m.X), OnChange: p.onX}))
+		app.Div().Class("map-foot").Body(&widget.Select{Label: textMapAcross, Options: options,
+			Value: strconv.Itoa(m.X), OnChange: p.onX}))
 }
 
 func (p *mapPanel) onX(ctx app.Context, v string) {
@@ -110,8 +114,11 @@ func (p *mapPanel) picture() {
 		return a
 	}
 	o := s.Outcome
-	of := chart.MapOf{Title: textMap, X: axis(0, xs), Y: axis(1, ys), Class: o.Levels[class], Others: textNot(o.Levels[class]), Of: m.Is.Of,
-		At: p.at(e.Edited), Here: textThisPerson, Rules: kit.Each(indices(len(m.Is.Rules)), func(i int) string { return textRuleShort(m.Is.Rules[i]) }), Pale: e.Finding && !e.Glance.Has}
+	of := chart.MapOf{Title: textMap, X: axis(0, xs), Y: axis(1, ys), Class: o.Levels[class],
+		Others: textNot(o.Levels[class]), Of: m.Is.Of,
+		At: p.at(e.Edited), Here: textThisPerson,
+		Rules: kit.Each(indices(len(m.Is.Rules)), func(i int) string { return textRuleShort(m.Is.Rules[i]) }),
+		Pale:  e.Finding && !e.Glance.Has}
 	if len(o.Levels) == 2 {
 		of.Others = o.Levels[1-class]
 	}
@@ -129,7 +136,8 @@ func (p *mapPanel) picture() {
 	if e.Current() || e.Glance.Has || e.Finding {
 		for i, c := range x.Found {
 			v, factual := c.Values.Values(), x.Factual.Values.Values()
-			a := chart.MapAnswer{No: i + 1, At: p.at(v), Says: textWayNo(i+1) + ": " + textWayShort(s, p.Follows().Deeds(factual, c))}
+			a := chart.MapAnswer{No: i + 1, At: p.at(v),
+				Says: textWayNo(i+1) + ": " + textWayShort(s, p.Follows().Deeds(factual, c))}
 			for j := range v {
 				a.More = a.More || j != m.At[0] && j != m.At[1] && v[j] != factual[j]
 			}
@@ -204,7 +212,8 @@ func (p *mapPanel) over(ctx app.Context, e app.Event) [2]float64 {
 
 // onGrab takes hold of the row's dot.
 func (p *mapPanel) onGrab(ctx app.Context, e app.Event) {
-	if on := e.Get("target").Call("closest", "[data-drag]"); !on.Truthy() || !e.Get("isPrimary").Bool() || e.Get("button").Int() != 0 {
+	if on := e.Get("target").Call("closest", "[data-drag]"); !on.Truthy() || !e.Get("isPrimary").Bool() ||
+		e.Get("button").Int() != 0 {
 		return
 	} else {
 		on.Call("focus", map[string]any{"preventScroll": true})
@@ -301,12 +310,14 @@ func (p *graphPanel) OnMount(ctx app.Context) {
 func (p *graphPanel) Render() app.UI {
 	schema, x := p.Shown(), p.Explain.Answers()
 	c, ok := p.Explain.Shown()
-	if !ok || !p.Explain.HasFound || len(p.Graph.Sketch.Edges) == 0 || len(p.Graph.Sketch.Nodes) != len(schema.Features) {
+	if !ok || !p.Explain.HasFound || len(p.Graph.Sketch.Edges) == 0 ||
+		len(p.Graph.Sketch.Nodes) != len(schema.Features) {
 		return app.Div().Hidden(true)
 	}
 	factual, values := x.Factual.Values.Values(), c.Values.Values()
 	title := textOnGraphOf(p.Explain.ShownAt() + 1)
-	of := dagview.ChangesOf{Title: title, Outcome: schema.Outcome.Name, Sketch: p.Graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
+	of := dagview.ChangesOf{Title: title, Outcome: schema.Outcome.Name, Sketch: p.Graph.Sketch,
+		Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
 	d := p.Follows().Deeds(factual, c)
 	for j, f := range schema.Features {
 		of.Names, of.Follows = append(of.Names, f.Name), append(of.Follows, d.Follows(j))

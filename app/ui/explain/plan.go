@@ -26,7 +26,8 @@ func planOf(s data.Schema, factual []float64, c wire.Counterfactual) app.UI {
 	}
 	var items []app.UI
 	for i := range c.Plan {
-		items = append(items, app.Li().Body(kit.SentenceOf(StepPhrases(s, factual, c, i)), app.P().Class("panel-note").Text(TextStepCost(c, i))))
+		items = append(items, app.Li().Body(kit.SentenceOf(StepPhrases(s, factual, c, i)),
+			app.P().Class("panel-note").Text(TextStepCost(c, i))))
 	}
 	return app.Details().Class("answer-plan").Body(
 		app.Summary().Text(TextPlan(c)),

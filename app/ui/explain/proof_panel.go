@@ -31,7 +31,8 @@ func (p *proofPanel) Render() app.UI {
 	body := []app.UI{app.Div().Class("person-head").Body(
 		app.H2().Class("person-title").Text(textHowProved),
 		app.Button().Type("button").Class("button").Text(textBackToMap).OnClick(p.onClose)),
-		app.P().Class("panel-note").Text(TextResults(p.Data.Place(e.FoundRow), !slices.Equal(x.Factual.Values.Values(), e.Row)))}
+		app.P().Class("panel-note").Text(TextResults(p.Data.Place(e.FoundRow),
+			!slices.Equal(x.Factual.Values.Values(), e.Row)))}
 	if len(x.Found) == x.Brought {
 		body = append(body, app.P().Body(kit.Worded(TextNoneFound(x, p.Data.Table.Schema))...))
 	}
@@ -40,9 +41,11 @@ func (p *proofPanel) Render() app.UI {
 	}
 	n, follow := len(p.Graph.HardRules(schema)), p.followers()
 	if n > 0 {
-		body = append(body, app.P().Class("panel-note").Body(kit.Worded(textRulesHold(n, len(p.Graph.AllRules(schema))))...))
+		body = append(body, app.P().Class("panel-note").Body(
+			kit.Worded(textRulesHold(n, len(p.Graph.AllRules(schema))))...))
 	} else if len(follow) == 0 {
-		body = append(body, app.P().Class("panel-note").Body(append(kit.Worded(textRulesHold(0, 0)+" "), app.A().Href("#"+string(kit.PlaceTable)).Text(textSayRules))...))
+		body = append(body, app.P().Class("panel-note").Body(append(kit.Worded(textRulesHold(0, 0)+" "),
+			app.A().Href("#"+string(kit.PlaceTable)).Text(textSayRules))...))
 	}
 	if len(follow) > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textFollowers(follow)))
@@ -51,7 +54,9 @@ func (p *proofPanel) Render() app.UI {
 	for i, c := range x.Found {
 		items[i] = p.of(x, i, c)
 	}
-	return app.Div().Class("proof-page").Body(append(body, app.Ol().Class("answers").Aria("label", textHowProved).Body(items...), &valuesPanel{State: p.State})...)
+	return app.Div().Class("proof-page").Body(
+		append(body, app.Ol().Class("answers").Aria("label", textHowProved).Body(items...),
+			&valuesPanel{State: p.State})...)
 }
 
 func (p *proofPanel) onClose(ctx app.Context, e app.Event) {
@@ -74,7 +79,8 @@ func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 	schema, follows := p.Shown(), p.Follows()
 	factual := x.Factual.Values.Values()
 	body := []app.UI{
-		app.H3().Class("person-label").Text(TextCounterfactualNo(i+1) + ": " + textAnswerHead(i, x, c, p.Explain.OldRules)),
+		app.H3().Class("person-label").Text(TextCounterfactualNo(i+1) + ": " + textAnswerHead(i, x, c,
+			p.Explain.OldRules)),
 		kit.SentenceOf(PhrasesOf(schema, factual, c, follows))}
 	d := follows.Deeds(factual, c)
 	var changes []app.UI
@@ -91,9 +97,12 @@ func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 			note = textWithout(without[j], shareAsked(p.Explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
 		}
 		if d.OnTop(j) {
-			note = kit.And(slices.DeleteFunc([]string{note, kit.TextOnTop(f, d.Base[j], v)}, func(s string) bool { return s == "" }))
+			note = kit.And(slices.DeleteFunc([]string{note, kit.TextOnTop(f, d.Base[j], v)}, func(s string) bool {
+				return s == ""
+			}))
 		}
-		changes = append(changes, app.Dt().Body(kit.Clamped(f.Name)), app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note)))
+		changes = append(changes, app.Dt().Body(kit.Clamped(f.Name)),
+			app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note)))
 	}
 	body = append(body, app.Dl().Class("answer-changes").Body(changes...))
 	if bare := BarePhrases(schema, factual, c, follows); len(bare) > 0 {
@@ -106,7 +115,8 @@ func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 		body = append(body, app.P().Class("panel-note").Text(TextUsualNote(schema.Outcome.Format(float64(x.Target)))))
 	}
 	return app.Li().Class("stack", "is-tight").Body(append(body, planOf(schema, factual, c),
-		app.Details().Class("answer-proof").Body(app.Summary().Text(textKeeps(x, c, p.Explain.OldRules)), proofOf(x, schema, c)))...)
+		app.Details().Class("answer-proof").Body(app.Summary().Text(textKeeps(x, c, p.Explain.OldRules)),
+			proofOf(x, schema, c)))...)
 }
 
 // manyLaws is the number of rules from which the list of a proof scrolls by
@@ -141,7 +151,8 @@ func proofOf(x wire.Explained, s data.Schema, c wire.Counterfactual) app.UI {
 	}
 	if len(silent) > 0 {
 		body = append(body, app.Details().Class("proof-silent").Body(
-			app.Summary().Text(textSilentRules(len(silent))), app.Ul().Class("proof").Aria("label", textSilentRules(len(silent))).Body(silent...)))
+			app.Summary().Text(textSilentRules(len(silent))),
+			app.Ul().Class("proof").Aria("label", textSilentRules(len(silent))).Body(silent...)))
 	}
 	if x.HasDegree {
 		body = append(body, app.P().Class("degree").Text(TextDegree(c.Degree, x.Factual.Degree)))

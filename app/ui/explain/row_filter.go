@@ -20,7 +20,8 @@ func PredictedOptions(d store.Data) []widget.Option {
 	o := d.Table.Schema.Outcome
 	list := []widget.Option{{Value: strconv.Itoa(document.EveryClass), Text: TextAnyClass}}
 	if !d.AsksWanted() {
-		list = append(list, widget.Option{Value: strconv.Itoa(document.Refused), Text: textOnlyRefused(d.WantedLevel())})
+		list = append(list, widget.Option{Value: strconv.Itoa(document.Refused),
+			Text: textOnlyRefused(d.WantedLevel())})
 	}
 	return append(list, ClassOptions(o)...)
 }
@@ -51,10 +52,13 @@ func (p *rowFilter) Render() app.UI {
 	}
 	open := p.open || len(f.Where) > 0
 	body := []app.UI{app.Div().Class("chooser").Body(
-		&widget.Select{Label: textSaidClass, Help: help, Options: PredictedOptions(p.Data), Value: strconv.Itoa(predicted), Disabled: !p.Classifier.HasResult, OnChange: p.onPredicted},
-		&widget.Select{Label: textOutcomeIs, Options: append([]widget.Option{{Value: "0", Text: TextAnyClass}}, ClassOptions(s.Outcome)...), Value: strconv.Itoa(f.Outcome), OnChange: p.onOutcome},
+		&widget.Select{Label: textSaidClass, Help: help, Options: PredictedOptions(p.Data),
+			Value: strconv.Itoa(predicted), Disabled: !p.Classifier.HasResult, OnChange: p.onPredicted},
+		&widget.Select{Label: textOutcomeIs, Options: append([]widget.Option{{Value: "0", Text: TextAnyClass}},
+			ClassOptions(s.Outcome)...), Value: strconv.Itoa(f.Outcome), OnChange: p.onOutcome},
 		app.Div().Class("toolbar").Body(
-			widget.Button(textByValue, widget.Secondary, p.onOpen).Aria("expanded", open).Aria("disabled", len(f.Where) > 0),
+			widget.Button(textByValue, widget.Secondary, p.onOpen).Aria("expanded", open).Aria("disabled",
+				len(f.Where) > 0),
 			widget.Button(textNoFilter, widget.Quiet, p.onClear).Aria("disabled", f.IsAny()),
 		),
 	)}
@@ -69,7 +73,8 @@ func (p *rowFilter) Render() app.UI {
 			options[j] = widget.Option{Value: strconv.Itoa(j), Text: x.Name}
 		}
 		body = append(body, app.Div().Class("chooser").Body(
-			&widget.Select{Label: textAddWhere, Options: append([]widget.Option{{Value: "", Text: textChooseFeature}}, options...), Value: "", Rev: len(f.Where), OnChange: p.onAdd}))
+			&widget.Select{Label: textAddWhere, Options: append([]widget.Option{{Value: "", Text: textChooseFeature}},
+				options...), Value: "", Rev: len(f.Where), OnChange: p.onAdd}))
 	}
 	return app.Div().Class("stack", "is-tight").Role("group").Aria("label", textWhichRows).Body(body...)
 }
@@ -123,8 +128,10 @@ func (r *whereRow) Render() app.UI {
 	var fields []app.UI
 	if f.Kind.Numeric() {
 		fields = []app.UI{
-			&widget.Text{Key: key + "from", Label: textValueFrom(f.Title()), Placeholder: textAnyNumber, Value: endOf(f, r.Where.Min), OnChange: r.onMin},
-			&widget.Text{Key: key + "to", Label: textValueTo(f.Title()), Placeholder: textAnyNumber, Value: endOf(f, r.Where.Max), OnChange: r.onMax},
+			&widget.Text{Key: key + "from", Label: textValueFrom(f.Title()), Placeholder: textAnyNumber,
+				Value: endOf(f, r.Where.Min), OnChange: r.onMin},
+			&widget.Text{Key: key + "to", Label: textValueTo(f.Title()), Placeholder: textAnyNumber,
+				Value: endOf(f, r.Where.Max), OnChange: r.onMax},
 		}
 	} else {
 		options := []widget.Option{{Value: "", Text: textAnyValue}}
@@ -135,10 +142,12 @@ func (r *whereRow) Render() app.UI {
 		if len(r.Where.Levels) == 1 {
 			value = strconv.Itoa(r.Where.Levels[0])
 		}
-		fields = []app.UI{&widget.Select{Key: key + "level", Label: f.Name, Options: options, Value: value, OnChange: r.onLevel}}
+		fields = []app.UI{&widget.Select{Key: key + "level", Label: f.Name, Options: options, Value: value,
+			OnChange: r.onLevel}}
 	}
 	return app.Div().Class("chooser").Role("group").Aria("label", f.Name).Body(append(fields,
-		app.Div().Class("toolbar").Body(widget.Button(kit.TextRemove, widget.Quiet, r.onRemove).Aria("label", textRemoveWhere(f.Name))))...)
+		app.Div().Class("toolbar").Body(widget.Button(kit.TextRemove, widget.Quiet, r.onRemove).Aria("label",
+			textRemoveWhere(f.Name))))...)
 }
 
 // endOf is an end of a range as a field shows it, nothing for an open one.

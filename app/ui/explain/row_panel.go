@@ -35,7 +35,8 @@ func (p *rowPanel) OnUpdate(ctx app.Context) {
 	if p.held == "" {
 		return
 	}
-	if on := app.Window().Get("document").Get("activeElement"); on.Truthy() && strings.HasPrefix(on.Get("id").String(), lockID) && on.Get("id").String() != p.held {
+	if on := app.Window().Get("document").Get("activeElement"); on.Truthy() &&
+		strings.HasPrefix(on.Get("id").String(), lockID) && on.Get("id").String() != p.held {
 		kit.Focus(p.held)
 	}
 }
@@ -43,7 +44,9 @@ func (p *rowPanel) OnUpdate(ctx app.Context) {
 func (p *rowPanel) Render() app.UI {
 	e, schema := p.Explain, p.Data.Table.Schema
 	if !e.HasRow || len(e.Edited) != len(schema.Features) {
-		return app.Section().Class("person-row").Body(app.H2().ID(rowTitleID).Class("person-title").TabIndex(-1).Text(textTabOne), &rowChooser{State: p.State}, app.P().Class("panel-note").Text(textNoRow))
+		return app.Section().Class("person-row").Body(
+			app.H2().ID(rowTitleID).Class("person-title").TabIndex(-1).Text(textTabOne), &rowChooser{State: p.State},
+			app.P().Class("panel-note").Text(textNoRow))
 	}
 	leeways := p.Graph.Leeways(schema, e.Edited)
 	groups := p.groups(leeways)
@@ -61,16 +64,19 @@ func (p *rowPanel) Render() app.UI {
 		var cards []app.UI
 		for _, j := range list {
 			if at >= low && at < high {
-				c := cardOf{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total,
+				c := cardOf{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j],
+					Row:   e.Index*2 + e.Total,
 					Strip: stripOf(p.Data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j], Horizon: horizons[j]}
 				c.To, c.Changes, c.ByItself = p.becomes(j)
-				cards = append(cards, &card{State: p.State, Of: c, Late: kit.ManyColumns(total), OnLock: p.onLock, OnOpen: p.onOpen})
+				cards = append(cards, &card{State: p.State, Of: c, Late: kit.ManyColumns(total), OnLock: p.onLock,
+					OnOpen: p.onOpen})
 			}
 			at++
 		}
 		if len(cards) > 0 {
 			body = append(body, app.Div().Class("person-group").Body(
-				app.H3().Class("person-label").Text(textGroups[g]), app.Ul().Class("features").Aria("label", textGroups[g]).Body(cards...)))
+				app.H3().Class("person-label").Text(textGroups[g]),
+				app.Ul().Class("features").Aria("label", textGroups[g]).Body(cards...)))
 		}
 	}
 	body = append(body,
@@ -79,7 +85,8 @@ func (p *rowPanel) Render() app.UI {
 	if edited(e) || e.Limited() > 0 {
 		body = append(body, app.Div().Class("toolbar").Body(
 			widget.Button(textReset, widget.Secondary, p.onReset).Class("is-small").Aria("disabled", !edited(e)),
-			widget.Button(textClearLimits, widget.Secondary, p.onClear).Class("is-small").Aria("disabled", e.Limited() == 0)),
+			widget.Button(textClearLimits, widget.Secondary, p.onClear).Class("is-small").Aria("disabled",
+				e.Limited() == 0)),
 			app.P().Class("panel-note").Text(textEdits(countEdits(e))))
 	}
 	return app.Section().Class("person-row").Aria("labelledby", rowTitleID).Body(body...)
@@ -111,7 +118,8 @@ func (p *rowPanel) becomes(j int) (to float64, changes, follows bool) {
 	e := p.Explain
 	c, ok := e.Shown()
 	values, factual := c.Values.Values(), e.Answers().Factual.Values.Values()
-	if !ok || !e.Glance.Has && !e.Current() && !e.Finding || j >= len(values) || j >= len(factual) || values[j] == e.Edited[j] {
+	if !ok || !e.Glance.Has && !e.Current() && !e.Finding || j >= len(values) || j >= len(factual) ||
+		values[j] == e.Edited[j] {
 		return 0, false, false
 	}
 	return values[j], true, p.Follows().Deeds(factual, c).Follows(j)
@@ -122,7 +130,8 @@ func (p *rowPanel) head() app.UI {
 	e := p.Explain
 	state := app.Text("")
 	if e.HasShares {
-		state = app.Strong().Text(textState(refused(p.State), p.Accepted(), p.Data.Table.Schema.Outcome.Levels[store.Likeliest(e.Shares)]) + " ")
+		state = app.Strong().Text(textState(refused(p.State), p.Accepted(),
+			p.Data.Table.Schema.Outcome.Levels[store.Likeliest(e.Shares)]) + " ")
 	}
 	return app.Div().Class("person-who").Body(
 		app.Div().Class("person-head").Body(
@@ -172,7 +181,8 @@ func (p *rowChooser) Render() app.UI {
 	body := []app.UI{
 		app.P().Class("panel-note").Text(p.notes()),
 		app.Div().Class("chooser").Body(
-			&widget.Number{Label: textRow, Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)), Integer: true, Rev: e.Pos, OnChange: p.onRow},
+			&widget.Number{Label: textRow, Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)),
+				Integer: true, Rev: e.Pos, OnChange: p.onRow},
 			&widget.Select{Label: textFrom, Options: Parts, Value: string(e.Part), OnChange: p.onPart},
 			&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: p.onSearch}),
 		&rowFilter{State: p.State}}
@@ -185,7 +195,8 @@ func (p *rowChooser) Render() app.UI {
 	if e.Hits.Shown {
 		body = append(body, p.hits())
 	}
-	return app.Details().Class("fold", "is-wide").Body(app.Summary().ID("chooser-title").Text(textChooseRow), app.Div().Class("stack", "is-tight").Body(body...))
+	return app.Details().Class("fold", "is-wide").Body(app.Summary().ID("chooser-title").Text(textChooseRow),
+		app.Div().Class("stack", "is-tight").Body(body...))
 }
 
 // notes say why this row, and what its table has for it.
@@ -207,7 +218,8 @@ func (p *rowChooser) marks() app.UI {
 	for _, row := range p.Explain.Marks {
 		items = append(items, &markChip{Row: row, Place: p.Data.Place(row), Here: row == p.Explain.Index})
 	}
-	return app.Div().Class("stack", "marks").Role("group").Aria("label", textMarkedRows).Body(app.Div().Class("chips").Body(items...))
+	return app.Div().Class("stack", "marks").Role("group").Aria("label",
+		textMarkedRows).Body(app.Div().Class("chips").Body(items...))
 }
 
 // markButton marks the row to be found again, or takes the mark away.
@@ -218,7 +230,8 @@ type markButton struct {
 }
 
 func (b *markButton) Render() app.UI {
-	return widget.Button(textMark(b.On), widget.Quiet, b.onClick).Class("is-small").Aria("pressed", b.On).Aria("label", textMarkRow)
+	return widget.Button(textMark(b.On), widget.Quiet, b.onClick).Class("is-small").Aria("pressed", b.On).Aria("label",
+		textMarkRow)
 }
 
 func (b *markButton) onClick(ctx app.Context, e app.Event) {
@@ -234,7 +247,8 @@ type markChip struct {
 }
 
 func (c *markChip) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Aria("pressed", c.Here).Aria("label", textGoToMark(c.Place)).OnClick(c.onClick).Text(store.FormatCount(c.Place + 1))
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.Here).Aria("label",
+		textGoToMark(c.Place)).OnClick(c.onClick).Text(store.FormatCount(c.Place + 1))
 }
 
 func (c *markChip) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToMark{Row: c.Row}) }
@@ -259,14 +273,16 @@ func (p *rowChooser) hits() app.UI {
 			said = h.Said[i]
 		}
 		items = append(items, &hit{
-			Pos: h.From + i, Text: textHit(p.Data.Place(h.Index[i]), schema, row, h.Outcomes[i], said), Current: h.From+i == p.Explain.Pos})
+			Pos: h.From + i, Text: textHit(p.Data.Place(h.Index[i]), schema, row, h.Outcomes[i], said),
+			Current: h.From+i == p.Explain.Pos})
 	}
 	body := []app.UI{app.P().Class("panel-note").Role("status").Text(textHits(p.Explain.Total))}
 	body = append(body, app.Ol().Class("hits").Body(items...))
 	if p.Explain.Total > len(items) {
 		body = append(body, app.Div().Class("toolbar").Body(
 			widget.Button(textEarlierHits, widget.Quiet, p.onEarlier).Aria("disabled", h.From == 0),
-			widget.Button(textLaterHits, widget.Quiet, p.onLater).Aria("disabled", h.From+len(items) >= p.Explain.Total),
+			widget.Button(textLaterHits, widget.Quiet, p.onLater).Aria("disabled",
+				h.From+len(items) >= p.Explain.Total),
 		))
 	}
 	return app.Div().Class("hit-list").Body(body...)
@@ -299,7 +315,8 @@ func (h *hit) Render() app.UI {
 func (h *hit) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToRow{Pos: h.Pos}) }
 
 // Parts are those of the table that rows are taken from.
-var Parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows}, {Value: string(data.AllRows), Text: textAllRows}}
+var Parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows},
+	{Value: string(data.AllRows), Text: textAllRows}}
 
 // rowRules are the rules of the person between features, and below them the settings of the search.
 type rowRules struct {

@@ -30,12 +30,14 @@ func (s *Screen) Render() app.UI {
 		return app.Div().Class("stack", "is-loose").Body(
 			app.Section().Class("panel", "empty").Body(
 				app.P().Text(TextExplainEmpty),
-				app.P().Body(app.A().Href("#"+string(kit.PlaceTable)).Class("button", "is-primary").Text(kit.TextGoData)),
+				app.P().Body(app.A().Href("#"+string(kit.PlaceTable)).Class("button", "is-primary").Text(
+					kit.TextGoData)),
 			),
 		)
 	}
 	if s.Label {
-		return app.Div().Class("person", "is-labels").Body(app.Section().Class("person-apart").Aria("labelledby", "label-next-title").Body(
+		return app.Div().Class("person", "is-labels").Body(app.Section().Class("person-apart").Aria("labelledby",
+			"label-next-title").Body(
 			app.Div().Class("person-head").Body(
 				app.H2().ID("label-next-title").Class("person-title").Text(textLabelNext),
 				app.A().Class("button").Href("#"+string(kit.PlacePerson)).Text(textBackToMap)),
@@ -43,7 +45,8 @@ func (s *Screen) Render() app.UI {
 	}
 	return app.Div().Class("person").Body(
 		&rowPanel{State: s.State},
-		app.Div().Class("person-middle").Body(&kit.TrainPanel{State: s.State, Done: s.Generator.HasResult}, &mapPanel{State: s.State}, &graphPanel{State: s.State}),
+		app.Div().Class("person-middle").Body(&kit.TrainPanel{State: s.State, Done: s.Generator.HasResult},
+			&mapPanel{State: s.State}, &graphPanel{State: s.State}),
 		&answerPanel{State: s.State})
 }
 
@@ -58,5 +61,6 @@ func asksWanted(s *store.State) app.UI {
 // refused reports whether the model does not give the row, as it stands, the wanted class.
 func refused(s *store.State) bool {
 	e := s.Explain
-	return e.HasShares && slices.Contains([]int{-1, s.Data.Wanted()}, e.Find.Target) && store.Likeliest(e.Shares) != s.Data.Wanted()
+	return e.HasShares && slices.Contains([]int{-1, s.Data.Wanted()}, e.Find.Target) &&
+		store.Likeliest(e.Shares) != s.Data.Wanted()
 }

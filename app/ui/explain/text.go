@@ -16,9 +16,11 @@ import (
 // nobody confirmed; other says that it explains another classifier meanwhile.
 func textWaitsForRows(name string, other bool) string {
 	if other {
-		return name + " is not explained yet: its numbers of categories are assumed. Confirm five rows first. Until then the present classifier is explained."
+		return name + " is not explained yet: its numbers of categories are assumed. Confirm five rows first. Until " +
+			"then the present classifier is explained."
 	}
-	return "Explain waits: " + name + " numbers its categories in an order that is only assumed. Confirm five rows first."
+	return "Explain waits: " + name + " numbers its categories in an order that is only assumed. Confirm five rows " +
+		"first."
 }
 
 // Explain.
@@ -78,15 +80,18 @@ const (
 	textCopied   = "The counterfactuals were copied as CSV."
 
 	textUseFound = "Try it"
-	TextHonest   = "What is not named stays as it is. Every probability is what the model answers to exactly these values, not what would happen in the world."
+	TextHonest   = "What is not named stays as it is. Every probability is what the model answers to exactly these " +
+		"values, not what would happen in the world."
 )
 
 // TextFlat says of effects that were to follow why they did not.
 func TextFlat(names []string) string {
 	if len(names) == 1 {
-		return names[0] + " counts as free here: the rows contradict the sign of an edge into it, so no line of it is fitted."
+		return names[0] + " counts as free here: the rows contradict the sign of an edge into it, so no line of it " +
+			"is fitted."
 	}
-	return kit.And(names) + " count as free here: the rows contradict the signs of edges into them, so no lines of them are fitted."
+	return kit.And(names) + " count as free here: the rows contradict the signs of edges into them, so no lines of " +
+		"them are fitted."
 }
 
 // TextHonestOf is TextHonest, and says of what follows that it is read rounded.
@@ -94,7 +99,8 @@ func TextHonestOf(x wire.Explained) string {
 	if len(x.Carry) == 0 {
 		return TextHonest
 	}
-	return TextHonest + " A number that follows is read with its column's decimals; the model was asked with all of them, which the CSV has."
+	return TextHonest + " A number that follows is read with its column's decimals; the model was asked with all of " +
+		"them, which the CSV has."
 }
 
 // Which rows are gone through.
@@ -127,13 +133,15 @@ func textNoNumber(text string) string {
 func textLed(e store.Explain, d store.Data) string {
 	refused := "refuses (not " + d.WantedLevel() + ", the wanted outcome)"
 	if d.AsksWanted() {
-		refused = "refuses (not " + d.WantedLevel() + ": nobody has said which outcome is wanted, so the most frequent one is taken)"
+		refused = "refuses (not " + d.WantedLevel() +
+			": nobody has said which outcome is wanted, so the most frequent one is taken)"
 	}
 	switch {
 	case e.Led == store.LedNobody:
 		return "The model " + refused + " none of these rows."
 	case e.Led == store.LedRefused && e.Tried > 0:
-		return fmt.Sprintf("Shown first: a row that the model %s. %s; none of them has a counterfactual within the rules and limits.", refused, textTried(e.Tried))
+		return fmt.Sprintf("Shown first: a row that the model %s. %s; none of them has a counterfactual within the "+
+			"rules and limits.", refused, textTried(e.Tried))
 	case e.Led == store.LedRefused:
 		return "Shown first: a row that the model " + refused + "."
 	case e.Led == store.LedAnswered:
@@ -153,7 +161,8 @@ func textTried(n int) string {
 func textAccepted(d store.Data) string {
 	text := "Already accepted: " + d.WantedLevel() + " is the wanted outcome, so nothing has to change."
 	if d.AsksWanted() {
-		text = "Already accepted, if " + d.WantedLevel() + " is the wanted outcome. Nobody has said so; it is the most frequent one."
+		text = "Already accepted, if " + d.WantedLevel() +
+			" is the wanted outcome. Nobody has said so; it is the most frequent one."
 	}
 	return text
 }
@@ -188,7 +197,8 @@ func textHit(place int, s data.Schema, row []float64, outcome, said int) string 
 		}
 		parts = append(parts, f.Name+" "+f.Say(row[j]))
 	}
-	text := fmt.Sprintf("Table row %s: %s; %s %s", store.FormatCount(place+1), strings.Join(parts, ", "), s.Outcome.Name, s.Outcome.Format(float64(outcome)))
+	text := fmt.Sprintf("Table row %s: %s; %s %s", store.FormatCount(place+1), strings.Join(parts, ", "),
+		s.Outcome.Name, s.Outcome.Format(float64(outcome)))
 	if said >= 0 {
 		text += ", predicted " + s.Outcome.Format(float64(said))
 	}
@@ -205,7 +215,8 @@ func textWhatIf(outcome, class string) string {
 }
 
 func textAnswer(outcome, class string, share float64) string {
-	return fmt.Sprintf("The model gives %s to this row, with probability %s.", kit.TextClass(outcome, class), kit.FormatProbability(share))
+	return fmt.Sprintf("The model gives %s to this row, with probability %s.", kit.TextClass(outcome, class),
+		kit.FormatProbability(share))
 }
 
 func textEdits(n int) string {
@@ -239,7 +250,8 @@ func TextTried(x wire.Explained, s data.Schema) string {
 		reach = "decoded row reaches"
 	}
 	return fmt.Sprintf("%s %s tried in %s; %s %s %s.",
-		kit.Plural1(x.Tried, "latent sample"), were, kit.FormatDuration(x.TookMS), store.FormatCount(x.Valid), reach, target)
+		kit.Plural1(x.Tried, "latent sample"), were, kit.FormatDuration(x.TookMS), store.FormatCount(x.Valid),
+		reach, target)
 }
 
 func TextFewer(x wire.Explained, apart model.Apart, asked int) string {
@@ -262,7 +274,8 @@ func TextNoneFound(x wire.Explained, s data.Schema) string {
 	missed := "None was found that reaches %s. %s drawn."
 	for _, l := range x.Laws {
 		if !l.Soft && !l.GivenUp {
-			proved = "There is none, and that is proved: no row inside the range of the training rows reaches %s and keeps every rule and limit."
+			proved = "There is none, and that is proved: no row inside the range of the training rows reaches %s and " +
+				"keeps every rule and limit."
 			missed = "None was found that reaches %s and keeps every rule and limit. %s drawn."
 		}
 	}
@@ -276,7 +289,8 @@ func TextNoneFound(x wire.Explained, s data.Schema) string {
 	}
 	tried := fmt.Sprintf(missed, class, kit.Plural1(x.Tried, "sample")+drawn)
 	if x.Boxes > 0 {
-		tried += fmt.Sprintf(" The complete search looked at %s of rows, which decides %s of all.", kit.Plural1(x.Boxes, "set"), textDecided(x.Decided))
+		tried += fmt.Sprintf(" The complete search looked at %s of rows, which decides %s of all.",
+			kit.Plural1(x.Boxes, "set"), textDecided(x.Decided))
 	}
 	return tried + " So there may be one."
 }
@@ -296,9 +310,11 @@ func textDecided(v float64) string {
 func TextNearest(x wire.Explained) string {
 	switch {
 	case x.Nearest:
-		return "Nearest, proved: no row inside the range of the training rows that is as clearly of the class takes less effort or lies closer."
+		return "Nearest, proved: no row inside the range of the training rows that is as clearly of the " +
+			"class takes less effort or lies closer."
 	case x.Boxes > 0:
-		return fmt.Sprintf("Nearest found: for %s of all rows it is decided that none is nearer.", textDecided(x.Decided))
+		return fmt.Sprintf("Nearest found: for %s of all rows it is decided that none is nearer.",
+			textDecided(x.Decided))
 	}
 	return "Nearest found; a nearer one is not ruled out."
 }
@@ -338,7 +354,9 @@ func BarePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follow
 	}
 	out := []kit.Phrase{{Text: "The class just flips at "}}
 	for i, j := range moved {
-		out = append(out, kit.Phrase{Text: kit.Between(i, len(moved))}, kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: " "}, kit.Phrase{Text: s.Features[j].Say(bare[j]), Role: kit.Changed})
+		out = append(out, kit.Phrase{Text: kit.Between(i, len(moved))},
+			kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: " "},
+			kit.Phrase{Text: s.Features[j].Say(bare[j]), Role: kit.Changed})
 	}
 	if len(moved) == 0 {
 		out = []kit.Phrase{{Text: "The class just flips"}}
@@ -354,12 +372,14 @@ func BarePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follow
 }
 
 func textLongerNote(boxes int) string {
-	return fmt.Sprintf("The complete search had a budget of %s of rows. A longer one begins anew with a budget of %s, and can be stopped; what is shown stays until it ends.",
+	return fmt.Sprintf("The complete search had a budget of %s of rows. A longer one begins anew with a budget of "+
+		"%s, and can be stopped; what is shown stays until it ends.",
 		kit.Plural1(boxes, "set"), store.FormatCount(store.Longer(boxes)))
 }
 
 func textTrainingAgain(share float64) string {
-	return fmt.Sprintf("Training the classifier again, on other samples of the rows: %.0f %% done. Then the search begins.", 100*share)
+	return fmt.Sprintf("Training the classifier again, on other samples of the rows: %.0f %% done. Then the search "+
+		"begins.", 100*share)
 }
 
 // TextHolds says under how many classifiers that were trained again an answer holds.
@@ -399,7 +419,8 @@ func TextFirst(x wire.Explained) string {
 }
 
 // TextFrail is said where what was found holds under the classifier alone.
-const TextFrail = "None was found of which the classifier and the ten that were trained again for the search are sure enough together. These are what the usual search finds."
+const TextFrail = "None was found of which the classifier and the ten that were trained again for the search are " +
+	"sure enough together. These are what the usual search finds."
 
 func TextCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d", n) }
 
@@ -557,9 +578,11 @@ func textPinNo(no int) string { return fmt.Sprintf("Pin counterfactual %d", no) 
 // TextLapsed says what became of pinned answers that are none any more.
 func TextLapsed(n int) string {
 	if n == 1 {
-		return "1 pinned counterfactual is left out: it was found under older rules, and has another class now or breaks a rule."
+		return "1 pinned counterfactual is left out: it was found under older rules, and has another class now or " +
+			"breaks a rule."
 	}
-	return fmt.Sprintf("%d pinned counterfactuals are left out: they were found under older rules, and have another class now or break a rule.", n)
+	return fmt.Sprintf("%d pinned counterfactuals are left out: they were found under older rules, and have another "+
+		"class now or break a rule.", n)
 }
 
 // Rows that are marked.

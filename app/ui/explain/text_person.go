@@ -55,9 +55,11 @@ func textFeatureNote(f data.Feature, follows bool, l store.Leeway, limit causal.
 // textNonePhrases say that there is no way, or that none was found.
 func textNonePhrases(x wire.Explained) []kit.Phrase {
 	if x.None {
-		return []kit.Phrase{{Text: "There is "}, {Text: "no way", Role: kit.Changed}, {Text: " within the range of the table that keeps every rule. "}, {Text: textProved, Role: kit.Changed}}
+		return []kit.Phrase{{Text: "There is "}, {Text: "no way", Role: kit.Changed},
+			{Text: " within the range of the table that keeps every rule. "}, {Text: textProved, Role: kit.Changed}}
 	}
-	return []kit.Phrase{{Text: "None found "}, {Text: "yet", Role: kit.Changed}, {Text: ". There may be one farther away."}}
+	return []kit.Phrase{{Text: "None found "}, {Text: "yet", Role: kit.Changed},
+		{Text: ". There may be one farther away."}}
 }
 
 func textKinds(n int, ordered bool) string {
@@ -150,7 +152,9 @@ func textSentence(text string) string {
 // textRefusedPhrases say what the model makes of somebody who has no answer yet.
 func textRefusedPhrases(d store.Data, e store.Explain) []kit.Phrase {
 	likeliest := store.Likeliest(e.Shares)
-	return []kit.Phrase{{Text: "The model says "}, {Text: d.Table.Schema.Outcome.Format(float64(likeliest)), Role: kit.Quoted}, {Text: ", " + kit.FormatProbability(e.Shares[likeliest]) + "."}}
+	return []kit.Phrase{{Text: "The model says "},
+		{Text: d.Table.Schema.Outcome.Format(float64(likeliest)), Role: kit.Quoted},
+		{Text: ", " + kit.FormatProbability(e.Shares[likeliest]) + "."}}
 }
 
 // mostSaid is how many changes the answer names in large letters; the list beside the map has all.
@@ -162,7 +166,9 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	does, then := deedsOf(s, d)
 	name := func(list []int, word string) (out []kit.Phrase) {
 		for i, j := range list[:min(len(list), mostSaid)] {
-			out = append(out, kit.Phrase{Text: kit.Between(i, min(len(list), mostSaid))}, kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: word}, kit.Phrase{Text: s.Features[j].Say(d.Values[j]), Role: kit.Changed})
+			out = append(out, kit.Phrase{Text: kit.Between(i, min(len(list), mostSaid))},
+				kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: word},
+				kit.Phrase{Text: s.Features[j].Say(d.Values[j]), Role: kit.Changed})
 		}
 		if n := len(list) - mostSaid; n > 0 {
 			out = append(out, kit.Phrase{Text: fmt.Sprintf(", and %d more", n)})
@@ -179,7 +185,8 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	case n > 0:
 		out = append(append(out, kit.Phrase{Text: "; "}), name(then, " would be ")...)
 	}
-	out = append(out, kit.Phrase{Text: ". The model would then say "}, kit.Phrase{Text: s.Outcome.Format(float64(c.Class)), Role: kit.Decided})
+	out = append(out, kit.Phrase{Text: ". The model would then say "},
+		kit.Phrase{Text: s.Outcome.Format(float64(c.Class)), Role: kit.Decided})
 	if share := ShareOf(c); share != "" {
 		out = append(out, kit.Phrase{Text: ", " + share})
 	}

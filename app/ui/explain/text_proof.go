@@ -12,28 +12,32 @@ import (
 )
 
 const (
-	textValuePages  = "values"
-	textProof       = "Proof"
-	TextOldRules    = "The graph or your limits were changed after these were found. Find counterfactuals again to obey them."
-	textWhyNone     = "Why none?"
-	textWhyRelax    = "Without one of the following there is one, each tried. What you ask for yourself comes first, then rules for everyone, and last what nobody can change."
-	TextWhyNothing  = "None was found without the rules either, so they alone are not what is in the way."
-	TextLimits      = "Your own limits and difficulty"
-	textLimitsHelp  = "They hold for the person explained here, on top of the rules of the graph, and need no training. Counterfactuals that are shown follow at once."
+	textValuePages = "values"
+	textProof      = "Proof"
+	TextOldRules   = "The graph or your limits were changed after these were found. Find counterfactuals again to " +
+		"obey them."
+	textWhyNone  = "Why none?"
+	textWhyRelax = "Without one of the following there is one, each tried. What you ask for yourself comes first, " +
+		"then rules for everyone, and last what nobody can change."
+	TextWhyNothing = "None was found without the rules either, so they alone are not what is in the way."
+	TextLimits     = "Your own limits and difficulty"
+	textLimitsHelp = "They hold for the person explained here, on top of the rules of the graph, and need no " +
+		"training. Counterfactuals that are shown follow at once."
 	textClearLimits = "Clear all limits"
 	textOwnRules    = "Rules for this person"
-	textNoOwnRules  = "None. A rule between features, such as \"if the hours rise, the age may not fall\", can hold for this person alone."
-	textLimitFrom   = "From"
-	textLimitTo     = "To"
-	textLimitBy     = "At most ±"
-	textCSVKept     = "kept"
-	textCSVBroken   = "broken"
-	textCSVSilent   = "does not apply"
-	textCSVDegree   = "Degree of feasibility"
-	textCSVUsual    = "Share as unusual"
-	textCSVProved   = "Proved"
-	textCSVNone     = "there is none"
-	textCSVNearest  = "nearest"
+	textNoOwnRules  = "None. A rule between features, such as \"if the hours rise, the age may not fall\", can hold " +
+		"for this person alone."
+	textLimitFrom  = "From"
+	textLimitTo    = "To"
+	textLimitBy    = "At most ±"
+	textCSVKept    = "kept"
+	textCSVBroken  = "broken"
+	textCSVSilent  = "does not apply"
+	textCSVDegree  = "Degree of feasibility"
+	textCSVUsual   = "Share as unusual"
+	textCSVProved  = "Proved"
+	textCSVNone    = "there is none"
+	textCSVNearest = "nearest"
 )
 
 // textRulesHold says how many rules of the graph a search obeys, of all that there are.
@@ -92,7 +96,8 @@ func TextDegree(degree, factual float64) string {
 	case degree >= 0.01:
 		word = "unusual"
 	}
-	return fmt.Sprintf("%s: %s. By the mechanisms of the graph it is at least as likely as %s of the training rows; the factual is as %s.",
+	return fmt.Sprintf("%s: %s. By the mechanisms of the graph it is at least as likely as %s of the training rows; "+
+		"the factual is as %s.",
 		textDegreeTitle, word, textPercentile(degree), textPercentile(factual))
 }
 
@@ -106,7 +111,8 @@ func TextUsual(share float64) string {
 
 // TextUsualNote says what that means.
 func TextUsualNote(class string) string {
-	return fmt.Sprintf("Usual: so many of 100 rows that the model gives %s stand at least as far from all others.", class)
+	return fmt.Sprintf("Usual: so many of 100 rows that the model gives %s stand at least as far from all others.",
+		class)
 }
 
 // TextPassed says how many answers are left out.
@@ -135,7 +141,8 @@ func textRelaxation(r wire.Relaxation, laws []document.Law) string {
 	var list []string
 	for _, i := range r.Without {
 		if !laws[i].GivenUp {
-			list = append(list, strings.TrimSuffix(laws[i].Text, ".")+TextVerdictTags(document.Law{Local: laws[i].Local}))
+			list = append(list, strings.TrimSuffix(laws[i].Text, ".")+TextVerdictTags(
+				document.Law{Local: laws[i].Local}))
 		}
 	}
 	if r.Wider {

@@ -116,7 +116,8 @@ func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfac
 		if deeds.Follows(j) {
 			body = append(body, app.Span().Class("muted").Text(TextFollowsMark))
 		}
-		cells = append(cells, kit.Titled(cell, kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))).Class("cell-changed").Body(body...))
+		cells = append(cells, kit.Titled(cell, kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))).Class(
+			"cell-changed").Body(body...))
 	}
 	return app.Tr().Body(cells...)
 }

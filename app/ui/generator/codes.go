@@ -34,7 +34,8 @@ func (p *codesPanel) Render() app.UI {
 	if m, known := g.Coded(); known && g.Codes.On {
 		body = append(body, chart.Cloud(p.cloud(m)), app.P().Class("panel-note").Text(textCodesMean(m)))
 	}
-	return app.Details().Class("panel", "fold", "is-wide").Open(g.Codes.On).Hidden(!g.HasResult || g.Learned.Method.Acts()).
+	return app.Details().Class("panel", "fold", "is-wide").Open(g.Codes.On).Hidden(!g.HasResult ||
+		g.Learned.Method.Acts()).
 		On("toggle", p.onToggle).Body(body...)
 }
 
@@ -48,7 +49,8 @@ func (p *codesPanel) onToggle(ctx app.Context, e app.Event) {
 // to no other class.
 func (p *codesPanel) cloud(m wire.CodesMeasured) chart.CloudOf {
 	o := p.Data.Table.Schema.Outcome
-	of := chart.CloudOf{Title: textCodesTitle, XLabel: textCode(m.Which[0]), YLabel: textCode(m.Which[1]), Says: textCodesMean(m), Kinds: make([]chart.Series, len(o.Levels)+1)}
+	of := chart.CloudOf{Title: textCodesTitle, XLabel: textCode(m.Which[0]), YLabel: textCode(m.Which[1]),
+		Says: textCodesMean(m), Kinds: make([]chart.Series, len(o.Levels)+1)}
 	for k, l := range o.Levels {
 		of.Kinds[k].Name = textCodesOf(kit.TextClass(o.Name, l))
 	}

@@ -24,7 +24,8 @@ func outcomes(a model.Answers) app.UI {
 	held, can := int(math.Round(float64(a.Held*float64(a.Rows)))), int(math.Round(float64(a.Reachable*float64(a.Rows))))
 	return chart.Parts(textOutcomes(a.Rows), []chart.Part{
 		{Name: textPartHeld, Count: held, Tone: "full"}, {Name: textPartMissed, Count: can - held, Tone: "lacking"},
-		{Name: textPartOpen, Count: a.Open, Tone: "open"}, {Name: textPartNone, Count: a.Rows - can - a.Open, Tone: "empty"}})
+		{Name: textPartOpen, Count: a.Open, Tone: "open"},
+		{Name: textPartNone, Count: a.Rows - can - a.Open, Tone: "empty"}})
 }
 
 // HeldScores say how many counterfactuals hold, how near those are, and what a search makes
@@ -39,17 +40,21 @@ func HeldScores(r wire.GeneratorTrained, s data.Schema) []Score {
 		{kit.TextReachable, store.FormatShare(a.Reachable), textReachableMeaning(a.Open)},
 	}
 	if a.Reachable > 0 {
-		list = append(list, Score{kit.TextOfReachable, store.FormatShare(a.Held / a.Reachable), kit.TextOfReachableMeaning})
+		list = append(list, Score{kit.TextOfReachable, store.FormatShare(a.Held / a.Reachable),
+			kit.TextOfReachableMeaning})
 	}
 	if a.Profiles == 0 {
 		return list
 	}
-	list = append(list, Score{textHeldChanges, kit.FormatNumber(a.Changes), textBySearch(kit.FormatNumber(a.SearchChanges))})
+	list = append(list, Score{textHeldChanges, kit.FormatNumber(a.Changes),
+		textBySearch(kit.FormatNumber(a.SearchChanges))})
 	if kit.HasNumbers(s) {
-		list = append(list, Score{textHeldCont, kit.FormatNumber(a.ContProximity), textBySearch(kit.FormatNumber(a.SearchContProximity))})
+		list = append(list, Score{textHeldCont, kit.FormatNumber(a.ContProximity),
+			textBySearch(kit.FormatNumber(a.SearchContProximity))})
 	}
 	if kit.HasCategories(s) {
-		list = append(list, Score{textHeldProfiles, store.FormatCount(a.Profiles), textBySearch(store.FormatCount(a.SearchProfiles))})
+		list = append(list, Score{textHeldProfiles, store.FormatCount(a.Profiles),
+			textBySearch(store.FormatCount(a.SearchProfiles))})
 	}
 	return list
 }

@@ -16,10 +16,12 @@ import (
 // On request the table of scores says what each of them means.
 func TestScoresSayWhatTheyMean(t *testing.T) {
 	s := &Screen{State: new(store.State)}
-	s.Data.Table.Schema = data.Schema{Features: []data.Feature{{Name: "colour", Kind: data.Category, Levels: []string{"red", "blue"}}}}
+	s.Data.Table.Schema = data.Schema{Features: []data.Feature{{Name: "colour", Kind: data.Category,
+		Levels: []string{"red", "blue"}}}}
 	s.Generator = store.Generator{HasResult: true, Rules: []string{"\"colour\" may not change"},
 		Result: wire.GeneratorTrained{DataProfiles: 60, Kept: wire.NewFloats([]float64{0.5}, 1)}}
-	meanings := []string{">" + kit.TextMeaning + "<", kit.TextScoreValidityMeaning, "the rows themselves have 60", TextKeptMeaning}
+	meanings := []string{">" + kit.TextMeaning + "<", kit.TextScoreValidityMeaning, "the rows themselves have 60",
+		TextKeptMeaning}
 	for _, on := range []bool{false, true} {
 		s.onMeanings(nil, on)
 		html := app.HTMLString(s.scores())
@@ -33,7 +35,8 @@ func TestScoresSayWhatTheyMean(t *testing.T) {
 
 // What is held is counted on fewer rows than the rest, which is said.
 func TestEachFigureSaysItsRows(t *testing.T) {
-	if got := TextGeneratorRows(400, 200); !strings.HasPrefix(got, "One raw counterfactual for each of 400 held-out rows; what is held is counted on the first 200.") {
+	if got := TextGeneratorRows(400, 200); !strings.HasPrefix(got,
+		"One raw counterfactual for each of 400 held-out rows; what is held is counted on the first 200.") {
 		t.Error(got)
 	}
 	for _, searched := range []int{0, 100} {

@@ -14,7 +14,8 @@ func (s *Screen) method(off bool) []app.UI {
 	m := s.Generator.Settings.Method
 	body := []app.UI{
 		app.Div().Class("method-choice").Body(
-			&widget.Select{Label: textMethodSelect, Options: methodOptions(), Value: string(m), Disabled: off, OnChange: s.onMethod}),
+			&widget.Select{Label: textMethodSelect, Options: methodOptions(), Value: string(m), Disabled: off,
+				OnChange: s.onMethod}),
 	}
 	if m.FromLabels() {
 		body = append(body, s.examples())
@@ -48,14 +49,16 @@ func (s *Screen) chosenBy(off bool) app.UI {
 	}
 	learning := g
 	learning.Method = suits
-	return s.otherwise(textChosenOther(suits, store.Learns(s.Graph.TermsOf(s.Data.Table.Schema, learning)), len(list)), off)
+	return s.otherwise(textChosenOther(suits, store.Learns(s.Graph.TermsOf(s.Data.Table.Schema, learning)), len(list)),
+		off)
 }
 
 // otherwise says what would be chosen in the place of what a person chose.
 func (s *Screen) otherwise(why string, off bool) app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
 		app.P().Class("panel-note").Text(why),
-		app.Div().Class("toolbar").Body(widget.Button(TextFollowGraph, widget.Secondary, s.onFollow).Class("is-small").Aria("disabled", off)))
+		app.Div().Class("toolbar").Body(widget.Button(TextFollowGraph, widget.Secondary, s.onFollow).Class("is-small").
+			Aria("disabled", off)))
 }
 
 func (s *Screen) onFollow(ctx app.Context, e app.Event) {
@@ -88,7 +91,8 @@ func (s *Screen) pieces() app.UI {
 	}
 	var body []app.UI
 	if note != "" {
-		body = append(body, app.P().Class("panel-note").Body(app.Text(note+" "), app.A().Href("#causes").Text(kit.TextGoGraph)))
+		body = append(body, app.P().Class("panel-note").Body(app.Text(note+" "),
+			app.A().Href("#causes").Text(kit.TextGoGraph)))
 	}
 	if len(list) > 0 {
 		items := make([]app.UI, len(list))

@@ -40,9 +40,13 @@ func (s *Screen) panels() (body []app.UI) {
 	}
 	switch {
 	case s.Generator.Phase.Active(): // what is worth watching first, and settings that cannot be changed last
-		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheGenerator, Phase: s.Generator.Phase, Bare: true}, &watchPanel{State: s.State}, s.settings(widget.Primary), &kit.CoursePanel{State: s.State, Model: store.TheGenerator})
+		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheGenerator,
+			Phase: s.Generator.Phase, Bare: true}, &watchPanel{State: s.State}, s.settings(widget.Primary),
+			&kit.CoursePanel{State: s.State, Model: store.TheGenerator})
 	case s.Generator.HasResult: // the answer first, settings last
-		body = append(body, s.result(), &watchPanel{State: s.State}, s.settings(widget.Secondary), &codesPanel{State: s.State, Model: s.Generator.Result.Model}, &kit.CoursePanel{State: s.State, Model: store.TheGenerator})
+		body = append(body, s.result(), &watchPanel{State: s.State}, s.settings(widget.Secondary),
+			&codesPanel{State: s.State, Model: s.Generator.Result.Model},
+			&kit.CoursePanel{State: s.State, Model: store.TheGenerator})
 	default:
 		body = append(body, s.settings(widget.Primary))
 	}
@@ -53,10 +57,12 @@ func (s *Screen) panels() (body []app.UI) {
 func (s *Screen) settings(weight widget.ButtonKind) app.UI {
 	g, off := s.Generator.Settings, s.Generator.Phase.Active()
 	fields := kit.Form{Of: g, Off: off, Most: g.Most, Change: s.change}.Fields(kit.FieldsOf(g.Method))
-	body := append([]app.UI{app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textMethod)}, s.method(off)...)
+	body := append([]app.UI{app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textMethod)},
+		s.method(off)...)
 	body = append(body,
 		app.Div().Class("toolbar").Body(
-			widget.Button(textTrainGenerator, weight, nil).Type("submit").Aria("disabled", off || s.Generator.Queued).Aria("describedby", kit.TrainHintID),
+			widget.Button(textTrainGenerator, weight, nil).Type("submit").Aria("disabled", off ||
+				s.Generator.Queued).Aria("describedby", kit.TrainHintID),
 			s.hint(),
 			s.unqueue(),
 		),
@@ -65,7 +71,8 @@ func (s *Screen) settings(weight widget.ButtonKind) app.UI {
 			app.P().Class("panel-note").Text(textPreset(s.Generator.Preset, g.Method)),
 			app.Div().Class("grid").Body(fields...)),
 	)
-	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(body...)
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby",
+		kit.SettingsID).OnSubmit(s.onTrain).Body(body...)
 }
 
 // hint says what the button waits for, with a way there.
@@ -142,7 +149,8 @@ func (s *Screen) result() app.UI {
 			widget.TableRegion(textScoresRegion, s.scores()),
 			app.Dl().Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
 				kit.Timed(kit.TextTrainTime, r.TrainMS, from), kit.Timed(textPerThousand, r.PerThousand, from))...))))
-	return app.Section().Class(kit.ClaimedBy(from, s.Generator.Differ, "panel")...).Aria("labelledby", kit.ResultID).Body(body...)
+	return app.Section().Class(kit.ClaimedBy(from, s.Generator.Differ, "panel")...).Aria("labelledby", kit.ResultID).
+		Body(body...)
 }
 
 // first are the figures that say whether the generator is any good: how many of its own
@@ -203,7 +211,8 @@ func (s *Screen) scores() app.UI {
 		held = append(held, row(x.Name, x.Decoded, "–", x.Meaning).(app.HTMLTr).Class(s.late()...))
 	}
 	categories := []app.UI{
-		row(kit.TextScoreCat, kit.FormatNumber(-d.CatProximity), kit.FormatNumber(-f.CatProximity), kit.TextScoreCatMeaning),
+		row(kit.TextScoreCat, kit.FormatNumber(-d.CatProximity), kit.FormatNumber(-f.CatProximity),
+			kit.TextScoreCatMeaning),
 		row(TextScoreProfiles, store.FormatCount(d.Profiles), store.FormatCount(f.Profiles), TextProfilesMeaning(n)),
 	}
 	if !kit.HasCategories(s.Data.Table.Schema) {
@@ -215,9 +224,12 @@ func (s *Screen) scores() app.UI {
 			app.Th().Scope("col").Class("num").Text(TextDecoded),
 			app.Th().Scope("col").Class("num").Text(TextSoft))...)),
 		app.TBody().Body(append(append(held,
-			row(kit.TextScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity), kit.TextScoreValidityMeaning),
-			row(kit.TextScoreCont, kit.FormatNumber(d.ContProximity), kit.FormatNumber(f.ContProximity), kit.TextScoreContMeaning),
-			row(kit.TextScoreChanged, kit.FormatNumber(d.FeaturesChange), kit.FormatNumber(f.FeaturesChange), kit.TextScoreChangedMeaning),
+			row(kit.TextScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity),
+				kit.TextScoreValidityMeaning),
+			row(kit.TextScoreCont, kit.FormatNumber(d.ContProximity), kit.FormatNumber(f.ContProximity),
+				kit.TextScoreContMeaning),
+			row(kit.TextScoreChanged, kit.FormatNumber(d.FeaturesChange), kit.FormatNumber(f.FeaturesChange),
+				kit.TextScoreChangedMeaning),
 		), slices.Concat(categories, s.kept(row))...)...),
 	)
 }
@@ -239,7 +251,8 @@ func (s *Screen) kept(row func(name, decoded, soft, meaning string) app.UI) (row
 		return nil
 	}
 	if len(rules) > 1 {
-		rows = append(rows, row(TextScoreKeptAll, store.FormatShare(s.Generator.Figures().KeptAll), "–", textKeptAllMeaning))
+		rows = append(rows, row(TextScoreKeptAll, store.FormatShare(s.Generator.Figures().KeptAll), "–",
+			textKeptAllMeaning))
 	}
 	for i, r := range rules {
 		meaning := ""

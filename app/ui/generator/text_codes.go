@@ -20,6 +20,9 @@ func textCodesOf(class string) string { return "row of " + class }
 
 // textCodesMean says what is seen.
 func textCodesMean(m wire.CodesMeasured) string {
-	return fmt.Sprintf("The means of the codes of %s, each on its way to the other class. %d of %s differ between rows, and these two have %s of what differs. The decoder also sees the row itself: with noise on the code %d of them get another counterfactual than without.",
-		kit.Plural(len(m.Class), "held-out row"), m.Used, kit.Plural(m.Numbers, "number"), store.FormatShare(m.Share), m.Moved)
+	return fmt.Sprintf("The means of the codes of %s, each on its way to the other class. %d of %s differ between "+
+		"rows, and these two have %s of what differs. The decoder also sees the row itself: with noise on the code "+
+		"%d of them get another counterfactual than without.",
+		kit.Plural(len(m.Class), "held-out row"), m.Used, kit.Plural(m.Numbers, "number"), store.FormatShare(m.Share),
+		m.Moved)
 }

@@ -12,9 +12,11 @@ import (
 
 // textExamples says what Example-based does once its start is trained.
 func textExamples(l store.Labels, kind model.Kind) string {
-	text := fmt.Sprintf("In Label it learns after every %s, which weigh %s.", kit.Plural1(l.Settings.Every, "label"), formatWeight(l.Settings.WeightFor(kind)))
+	text := fmt.Sprintf("In Label it learns after every %s, which weigh %s.", kit.Plural1(l.Settings.Every, "label"),
+		formatWeight(l.Settings.WeightFor(kind)))
 	if l.Settings.Every == 0 {
-		text = fmt.Sprintf("In Label it learns when you ask for it; labels weigh %s.", formatWeight(l.Settings.WeightFor(kind)))
+		text = fmt.Sprintf("In Label it learns when you ask for it; labels weigh %s.",
+			formatWeight(l.Settings.WeightFor(kind)))
 	}
 	if n := l.Counts[label.Feasible] + l.Counts[label.Infeasible]; n > 0 {
 		text += fmt.Sprintf(" The %s of this table are learned as soon as it is trained.", kit.Plural1(n, "label"))

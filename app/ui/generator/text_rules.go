@@ -14,12 +14,17 @@ const (
 	TextBecomes        = "What the training makes of the graph"
 	textNoGraph        = "The graph says nothing yet, so this method learns what BaseVAE+ does."
 	TextNoGraphBase    = "BaseVAE+ needs no graph. Rules that you draw are obeyed by the search all the same."
-	textNoGraphActions = "The graph says nothing yet. Hard rules that you draw, now or after the training, are kept by every answer."
-	textLearnNothing   = "Nothing in the graph has a term for this method, so it learns what BaseVAE+ does."
-	TextOutdated       = "The graph was changed after this generator was trained: it learned from another one. Its counterfactuals still keep every hard rule as drawn, but may be fewer."
-	TextUnlearned      = "This generator learned nothing from the graph: it was trained by a method that takes nothing from it, so no drawing makes it out of date. The search alone keeps the rules, and may find an answer for fewer rows than with a generator that has learned them."
-	textUntaught       = "There was nothing to learn: the search finds an answer for hardly any row. Look at what the classifier tells apart, or take a rule back. Explain searches all the same, and says where there is none."
-	textOutdatedTitle  = "The generator is out of date"
+	textNoGraphActions = "The graph says nothing yet. Hard rules that you draw, now or after the training, are kept " +
+		"by every answer."
+	textLearnNothing = "Nothing in the graph has a term for this method, so it learns what BaseVAE+ does."
+	TextOutdated     = "The graph was changed after this generator was trained: it learned from another one. Its " +
+		"counterfactuals still keep every hard rule as drawn, but may be fewer."
+	TextUnlearned = "This generator learned nothing from the graph: it was trained by a method that takes " +
+		"nothing from it, so no drawing makes it out of date. The search alone keeps the rules, and may find an " +
+		"answer for fewer rows than with a generator that has learned them."
+	textUntaught = "There was nothing to learn: the search finds an answer for hardly any row. Look at what " +
+		"the classifier tells apart, or take a rule back. Explain searches all the same, and says where there is none."
+	textOutdatedTitle = "The generator is out of date"
 
 	TextRetrainWarm    = "Retrain from the present generator"
 	TextRetrainScratch = "Train from scratch"
@@ -50,10 +55,14 @@ func TextMeaningOf(m model.Method) string {
 const (
 	TextChosenSuits = "You chose this method, which is also the one that learns what the graph says."
 	TextFollowGraph = "Let the graph choose"
-	textKeepsRules  = "Action VAE was chosen: every answer of it keeps the hard rules, also those that you change later."
-	textKeepsOther  = "You chose this method, and it stays. By itself the page takes Action VAE, of which every answer keeps the hard rules."
-	textSuitsModel  = "Action VAE suits this classifier, of which no gradient is known: its answers are judged by the classifier itself."
-	textSuitsOther  = "You chose this method, and it stays. No gradient is known of this classifier; Action VAE would have its answers judged by the classifier itself."
+	textKeepsRules  = "Action VAE was chosen: every answer of it keeps the hard rules, also those that you change " +
+		"later."
+	textKeepsOther = "You chose this method, and it stays. By itself the page takes Action VAE, of which every " +
+		"answer keeps the hard rules."
+	textSuitsModel = "Action VAE suits this classifier, of which no gradient is known: its answers are judged by " +
+		"the classifier itself."
+	textSuitsOther = "You chose this method, and it stays. No gradient is known of this classifier; Action VAE " +
+		"would have its answers judged by the classifier itself."
 )
 
 func textFollows(m model.Method, learned, all int) string {
@@ -61,7 +70,8 @@ func textFollows(m model.Method, learned, all int) string {
 }
 
 func textChosenOther(suits model.Method, learned, all int) string {
-	return fmt.Sprintf("You chose this method, and it stays. By the graph it would be %s, which learns %s.", suits.Title(), textPartOf(learned, all))
+	return fmt.Sprintf("You chose this method, and it stays. By the graph it would be %s, which learns %s.",
+		suits.Title(), textPartOf(learned, all))
 }
 
 func textPartOf(learned, all int) string {

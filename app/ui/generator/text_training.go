@@ -28,8 +28,9 @@ const (
 	TextSoft    = "Soft (as the paper measures)"
 
 	TextScoreKeptAll   = "Keeps all rules"
-	textKeptAllMeaning = "Share of raw counterfactuals that keeps every rule of the graph at once, hard and soft. What is shown to a person is mended and keeps every hard one."
-	TextKeptMeaning    = "Share of raw counterfactuals that keeps the rule."
+	textKeptAllMeaning = "Share of raw counterfactuals that keeps every rule of the graph at once, hard and soft. " +
+		"What is shown to a person is mended and keeps every hard one."
+	TextKeptMeaning = "Share of raw counterfactuals that keeps the rule."
 
 	TextScoreProfiles = "Category profiles"
 	textNoCategories  = "This table has no categories."
@@ -47,14 +48,18 @@ func textPreset(p model.Kind, m model.Method) string {
 // TextGeneratorRows says which rows are scored, and of which it was searched what can be held.
 func TextGeneratorRows(n, searched int) string {
 	if searched > 0 && searched < n {
-		return fmt.Sprintf("One raw counterfactual for each of %s; what is held is counted on the first %s. Explain seeks nearer ones, which keep every hard rule.", kit.Plural1(n, "held-out row"), store.FormatCount(searched))
+		return fmt.Sprintf("One raw counterfactual for each of %s; what is held is counted on the first %s. Explain "+
+			"seeks nearer ones, which keep every hard rule.", kit.Plural1(n, "held-out row"),
+			store.FormatCount(searched))
 	}
-	return fmt.Sprintf("One raw counterfactual for each of %s. Explain seeks nearer ones, which keep every hard rule.", kit.Plural1(n, "held-out row"))
+	return fmt.Sprintf("One raw counterfactual for each of %s. Explain seeks nearer ones, which keep every hard rule.",
+		kit.Plural1(n, "held-out row"))
 }
 
 // What is held.
 const (
-	textHeldUnknown  = "Not measured: by an earlier version, since a fine-tuning, or because the table is too wide to search after each training. Evaluate measures it."
+	textHeldUnknown = "Not measured: by an earlier version, since a fine-tuning, or because the table is too wide " +
+		"to search after each training. Evaluate measures it."
 	textHeldChanges  = "Features changed, of what is held"
 	textHeldCont     = "Continuous proximity, of what is held"
 	textHeldProfiles = "Category profiles, of what is held"
@@ -77,11 +82,13 @@ func textOutcomes(rows int) string {
 }
 
 func textHeldMeaning(rows int) string {
-	return fmt.Sprintf("Of the first %s, the share whose one counterfactual is valid, within every hard rule and different from the row, at once.", textHeldOut(rows))
+	return fmt.Sprintf("Of the first %s, the share whose one counterfactual is valid, within every hard rule and "+
+		"different from the row, at once.", textHeldOut(rows))
 }
 
 func textReachableMeaning(open int) string {
-	text := "Share of these rows for which any such answer is known: this one, or that of a search in which the generator has no part."
+	text := "Share of these rows for which any such answer is known: this one, or that of a search in which the " +
+		"generator has no part."
 	if open > 0 {
 		text += fmt.Sprintf(" Of %s without one it is not proved that there is none.", kit.Plural1(open, "row"))
 	}
@@ -93,5 +100,6 @@ func textBySearch(value string) string {
 }
 
 func TextProfilesMeaning(data int) string {
-	return fmt.Sprintf("Different combinations of categories among the counterfactuals; the rows themselves have %s. Very few means that everybody gets the same advice.", store.FormatCount(data))
+	return fmt.Sprintf("Different combinations of categories among the counterfactuals; the rows themselves have %s. "+
+		"Very few means that everybody gets the same advice.", store.FormatCount(data))
 }

@@ -24,5 +24,6 @@ func textWatched(w wire.Watched, levels []string) string {
 		reached = "After epoch %d its counterfactual reaches %s."
 	}
 	return "A validation row that the model decides otherwise. " + fmt.Sprintf(reached, w.Epoch, class) +
-		fmt.Sprintf(" Of %s validation rows, %s have one that holds.", store.FormatCount(w.Rows), store.FormatShare(w.Held))
+		fmt.Sprintf(" Of %s validation rows, %s have one that holds.", store.FormatCount(w.Rows),
+			store.FormatShare(w.Held))
 }

@@ -28,7 +28,8 @@ func (p *watchPanel) Render() app.UI {
 		app.H2().ID("watch-title").Class("panel-title").Text(kit.TextWatch),
 		app.P().Class("panel-note").Text(textWatched(last, p.Data.Table.Schema.Outcome.Levels)),
 	}
-	return app.Section().Class("panel").Aria("labelledby", "watch-title").Body(append(body, kit.Settling(p.Data, p.GeneratorRun), shares(list))...)
+	return app.Section().Class("panel").Aria("labelledby",
+		"watch-title").Body(append(body, kit.Settling(p.Data, p.GeneratorRun), shares(list))...)
 }
 
 // shares draws how many of the rows under watch have a counterfactual that holds.
@@ -41,7 +42,8 @@ func shares(list []wire.Watched) app.UI {
 			y[k] = append(y[k], v)
 		}
 	}
-	series := []chart.Series{{Name: kit.TextHeld, X: x, Y: y[0]}, {Name: kit.TextScoreValidity, X: x, Y: y[1], Dashed: true}, {Name: textKeepsHard, X: x, Y: y[2], Dashed: true}}
+	series := []chart.Series{{Name: kit.TextHeld, X: x, Y: y[0]},
+		{Name: kit.TextScoreValidity, X: x, Y: y[1], Dashed: true}, {Name: textKeepsHard, X: x, Y: y[2], Dashed: true}}
 	return app.Div().Class("curves").Body(chart.Lines(chart.LinesOf{
 		Title: textWatchCurve, XLabel: textKeptOf, YLabel: kit.TextShare, Series: series, Empty: ""}))
 }

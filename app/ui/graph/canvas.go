@@ -53,8 +53,11 @@ func (p *canvasPanel) tools() app.UI {
 		body = append(body, widget.Button(textExample, widget.Secondary, p.onExample).Title(textExampleHint(name)))
 	}
 	return app.Div().ID(overID).Class("graph-tools").Body(
-		app.Div().Class("graph-find").Body(&widget.Text{Label: textFindFeature, Placeholder: textFindFeatureHint, Problem: p.problem, OnEnter: p.onFind}),
-		app.Div().Class("toolbar").Body(append(body, widget.Button("?", widget.Secondary, p.onKeys).Aria("label", textKeys).Aria("pressed", p.view.Keys).Title(textKeys))...),
+		app.Div().Class("graph-find").Body(&widget.Text{Label: textFindFeature, Placeholder: textFindFeatureHint,
+			Problem: p.problem, OnEnter: p.onFind}),
+		app.Div().Class("toolbar").Body(append(body,
+			widget.Button("?", widget.Secondary, p.onKeys).Aria("label", textKeys).Aria("pressed", p.view.Keys).Title(
+				textKeys))...),
 	)
 }
 
@@ -91,8 +94,12 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 		names[v] = f.Name
 	}
 	return &dagview.Canvas{
-		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.Graph.Sketch, Chips: doneChips(s, p.Data.Wanted(), ruleChips(s, p.Graph.Sketch), p.Evidence.Doing), Bars: bars(p.Data.Table), Ends: ends(p.Data.Table), Labels: labels(p.Graph.Sketch), Over: overID,
-		Says: p.says(s), Pick: p.view.Pick, Cycle: p.Graph.Cycle, Doubts: Doubtful(p.Evidence), Ghosts: drawn(s, p.Graph, Ghosts(p.Evidence, p.Search)), Trial: p.trial(s), Fit: p.view.Fit + 1000*p.Graph.ID, Reveal: p.view.Reveal,
+		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.Graph.Sketch,
+		Chips: doneChips(s, p.Data.Wanted(), ruleChips(s, p.Graph.Sketch), p.Evidence.Doing), Bars: bars(p.Data.Table),
+		Ends: ends(p.Data.Table), Labels: labels(p.Graph.Sketch), Over: overID,
+		Says: p.says(s), Pick: p.view.Pick, Cycle: p.Graph.Cycle, Doubts: Doubtful(p.Evidence),
+		Ghosts: drawn(s, p.Graph, Ghosts(p.Evidence, p.Search)), Trial: p.trial(s), Fit: p.view.Fit + 1000*p.Graph.ID,
+		Reveal: p.view.Reveal,
 	}
 }
 
@@ -187,7 +194,8 @@ func labels(g sketch.Sketch) []string {
 }
 
 var canvasWords = dagview.Words{
-	Canvas: textCanvas, Help: textCanvasHelp, ZoomIn: textZoomIn, ZoomOut: textZoomOut, Fit: textFit, Map: textMap, Outcome: kit.TextOutcome, Hidden: textRoleLatent,
+	Canvas: textCanvas, Help: textCanvasHelp, ZoomIn: textZoomIn, ZoomOut: textZoomOut, Fit: textFit, Map: textMap,
+	Outcome: kit.TextOutcome, Hidden: textRoleLatent,
 	Rules: [...]string{textToolLock, textToolRise, textToolFall, textToolRange, textToolOrder},
 }
 
@@ -222,9 +230,12 @@ func legend() app.UI {
 	entry := func(kind, text string) app.UI {
 		return app.Li().Body(dagview.Sample(kind), app.Text(text))
 	}
-	return app.Details().Class("graph-key").Body(app.Summary().Text(textLegend), app.Ul().Class("graph-legend").Aria("label", textLegend).Body(
-		entry("rises", textLegendRises), entry("falls", textLegendFalls), entry("exists", textLegendExists),
-		entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt), entry("ghost", textLegendGhost), entry("shared", textLegendShared), entry("hidden", textLegendHidden), entry("follows", textLegendFollows), entry("closed", textLegendClosed), entry("pin", textLegendPin),
-		app.Li().Text(textLegendMarks),
-	))
+	return app.Details().Class("graph-key").Body(app.Summary().Text(textLegend),
+		app.Ul().Class("graph-legend").Aria("label", textLegend).Body(
+			entry("rises", textLegendRises), entry("falls", textLegendFalls), entry("exists", textLegendExists),
+			entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt),
+			entry("ghost", textLegendGhost), entry("shared", textLegendShared), entry("hidden", textLegendHidden),
+			entry("follows", textLegendFollows), entry("closed", textLegendClosed), entry("pin", textLegendPin),
+			app.Li().Text(textLegendMarks),
+		))
 }

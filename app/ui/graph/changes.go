@@ -73,7 +73,8 @@ func (p *changesPanel) row() []app.UI {
 		list = append(list, app.Ul().Class("notes").Body(items...))
 	}
 	if e.OldRules && !e.Finding {
-		list = append(list, app.Div().Class("toolbar").Body(widget.Button(textAskAgain, widget.Secondary, p.onAgain).Class("is-small")))
+		list = append(list, app.Div().Class("toolbar").Body(
+			widget.Button(textAskAgain, widget.Secondary, p.onAgain).Class("is-small")))
 	}
 	return list
 }

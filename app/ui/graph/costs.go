@@ -38,7 +38,8 @@ func (p *ruleCost) Render() app.UI {
 		body = append(body, &widget.Progress{Label: textCostsBusy, Value: c.Share, Max: 1})
 	}
 	if c.Has {
-		body = append(body, app.Div().Class("cost-counts").Aria("live", "polite").Aria("busy", c.Asking).Body(p.counts(c)...))
+		body = append(body, app.Div().Class("cost-counts").Aria("live", "polite").Aria("busy", c.Asking).Body(
+			p.counts(c)...))
 	}
 	return section.Body(body...)
 }
@@ -65,9 +66,11 @@ func (p *ruleCost) counts(c store.RuleCost) []app.UI {
 	body := []app.UI{
 		app.Div().Class("cost-says").Body(app.P().Body(app.Strong().Text(textCostsNow(is.Rows, is.Found))), said),
 		chart.Tally(chart.TallyOf{Title: textCosts, Parts: []chart.TallyPart{
-			{Name: textHaveAnswer, Count: is.Found}, {Name: textLostToRule, Count: most}, {Name: textHaveNone, Count: is.Rows - is.Found - most}}}),
+			{Name: textHaveAnswer, Count: is.Found}, {Name: textLostToRule, Count: most},
+			{Name: textHaveNone, Count: is.Rows - is.Found - most}}}),
 	}
-	how := []string{textCostsRows(is.Rows, is.Of, level), textCostsAnswer, textCostsEach(len(is.Without), is.Rules), textCostsFixed, textCostsOpen(is.Rows-is.Found, is.Open)}
+	how := []string{textCostsRows(is.Rows, is.Of, level), textCostsAnswer, textCostsEach(len(is.Without), is.Rules),
+		textCostsFixed, textCostsOpen(is.Rows-is.Found, is.Open)}
 	return append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsHow), app.Ul().Class("notes").Body(
 		app.Range(how).Slice(func(i int) app.UI { return app.Li().Text(how[i]) }))))
 }
@@ -87,7 +90,8 @@ func (p *rowCost) Render() app.UI {
 	if !c.HasRow || c.Row.Rows == 0 || c.Row.Rules == 0 {
 		return app.Div().Hidden(true)
 	}
-	said := textCostsRow(p.Data.Place(c.Index)+1, p.Data.Table.Schema.Outcome.Format(float64(c.Class)), c.Row.Found > 0, c.Had)
+	said := textCostsRow(p.Data.Place(c.Index)+1, p.Data.Table.Schema.Outcome.Format(float64(c.Class)),
+		c.Row.Found > 0, c.Had)
 	body := []app.UI{app.P().Hidden(said == "").Text(said)}
 	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(append(body, p.without()...)...)
 }
@@ -112,7 +116,8 @@ func (p *rowCost) without() (body []app.UI) {
 		body = append(body, app.Ul().Class("notes").Body(first...))
 	}
 	if more := items[len(first):]; len(more) > 0 {
-		body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsMore(len(more))), app.Ul().Class("notes").Body(more...)))
+		body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsMore(len(more))),
+			app.Ul().Class("notes").Body(more...)))
 	}
 	if fixed {
 		body = append(body, app.P().Class("panel-note").Text(textCostsFixed))

@@ -50,7 +50,9 @@ func (p *doPanel) Render() app.UI {
 	s, e := p.Data.Table.Schema, p.Explain
 	section := app.Section().Class("stack", "is-tight", "doing")
 	follow, blind := p.Graph.Below(s, p.Node)
-	still := app.P().Class("panel-note").Text(textDoBlind(kit.Each(blind, func(j int) string { return s.Features[j].Name })))
+	still := app.P().Class("panel-note").Text(textDoBlind(kit.Each(blind, func(j int) string {
+		return s.Features[j].Name
+	})))
 	switch {
 	case len(follow)+len(blind) == 0, !e.HasRow, len(e.Edited) != len(s.Features):
 		return section.Hidden(true)
@@ -61,7 +63,8 @@ func (p *doPanel) Render() app.UI {
 	if on {
 		at = p.Evidence.Doing.Value
 	}
-	body := []app.UI{&valueSlider{State: p.State, Node: p.Node, Label: textDoLabel(f.Name, p.Data.Place(e.Index)+1), Says: f.Telling(from, at).Say(at), From: from, At: at, On: on}}
+	body := []app.UI{&valueSlider{State: p.State, Node: p.Node, Label: textDoLabel(f.Name, p.Data.Place(e.Index)+1),
+		Says: f.Telling(from, at).Say(at), From: from, At: at, On: on}}
 	if on {
 		body = append(body, app.Div().Class("stack", "is-tight").Aria("live", "polite").Body(p.says(s, follow)...),
 			app.Div().Class("toolbar").Body(widget.Button(textDoBack, widget.Secondary, p.onBack).Class("is-small")))
@@ -95,7 +98,8 @@ func (p *doPanel) says(s data.Schema, follow []int) []app.UI {
 		}
 		items = append(items, app.Li().Text(text))
 	}
-	if before, after := d.Is.Before.Values(), d.Is.After.Values(); len(before) == s.Classes() && len(after) == len(before) {
+	if before, after := d.Is.Before.Values(), d.Is.After.Values(); len(before) == s.Classes() &&
+		len(after) == len(before) {
 		class := p.Data.Wanted()
 		items = append(items, app.Li().Text(textDoShare(p.Data.WantedLevel(), before[class], after[class])))
 	}
@@ -185,7 +189,8 @@ func (p *canvasPanel) trial(s data.Schema) (t dagview.Trial) {
 		return t
 	}
 	share := func(x float64) float64 { return (standsAt(f, x) - low) / (high - low) }
-	return dagview.Trial{On: true, Node: v, At: share(at), Own: share(e.Edited[v]), Steps: steps, Label: textTry(f.Name), Says: f.Telling(e.Edited[v], at).Say(at)}
+	return dagview.Trial{On: true, Node: v, At: share(at), Own: share(e.Edited[v]), Steps: steps,
+		Label: textTry(f.Name), Says: f.Telling(e.Edited[v], at).Say(at)}
 }
 
 // try sets a value that was dragged on a node.
@@ -217,7 +222,8 @@ func (s *valueSlider) Render() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
 		app.Label().Class("field-label").For(id).Text(s.Label),
 		app.Div().Class("do-value").Body(
-			&widget.Range{ID: id, Class: "slider", Says: s.Says, Value: standsAt(f, s.At), Min: low, Max: high, Step: step, OnInput: s.onInput, OnKey: s.onKey},
+			&widget.Range{ID: id, Class: "slider", Says: s.Says, Value: standsAt(f, s.At), Min: low, Max: high,
+				Step: step, OnInput: s.onInput, OnKey: s.onKey},
 			app.Output().For(id).Text(s.Says)))
 }
 

@@ -39,7 +39,8 @@ func (p *edgeData) Render() app.UI {
 	words := edgeWords(s, p.Graph, p.Evidence, p.From, p.To)
 	line := app.P().Class("edge-verdict").Text(words)
 	if contradicted(p.Evidence, p.From, p.To) {
-		line = app.P().Class("edge-verdict", "is-doubt").Body(app.Span().Aria("hidden", "true").Text("⚠ "), app.Text(words))
+		line = app.P().Class("edge-verdict", "is-doubt").Body(app.Span().Aria("hidden", "true").Text("⚠ "),
+			app.Text(words))
 	}
 	return box.Body(line, p.interval())
 }
@@ -64,7 +65,8 @@ func (p *edgeData) plot(s data.Schema) app.UI {
 		names, at := placesOf(s.Features[p.From])
 		return app.Div().Body(
 			chart.Scatter(chart.ScatterOf{
-				Title: textPlotTitle(s, e.Plot), XLabel: nodeName(s, p.From), YLabel: nodeName(s, p.To), Says: textPlot(s, e.Plot),
+				Title: textPlotTitle(s, e.Plot), XLabel: nodeName(s, p.From), YLabel: nodeName(s, p.To),
+				Says:   textPlot(s, e.Plot),
 				Points: chart.Series{Name: textPlotRows, X: e.Plot.X.Values(), Y: e.Plot.Y.Values()},
 				Curve:  chart.Series{Name: textPlotCurve(e.Plot), X: e.Plot.CurveX.Values(), Y: e.Plot.CurveY.Values()},
 				Names:  names, NamesAt: at, Width: 260, Height: 190,
@@ -171,7 +173,8 @@ func (r *ruleEvidence) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Ev
 func (r *ruleEvidence) Render() app.UI {
 	var short, long []string
 	if e := r.Evidence; e.HasChecked && r.At < len(e.Checked.Rules) && e.Checked.Pairs > 0 {
-		short, long = append(short, textBroken(e.Checked, e.Checked.Rules[r.At])), append(long, TextSanity(e.Checked, e.Checked.Rules[r.At]))
+		short, long = append(short, textBroken(e.Checked, e.Checked.Rules[r.At])),
+			append(long, TextSanity(e.Checked, e.Checked.Rules[r.At]))
 	}
 	if n, rows := r.without(); n > 0 {
 		short, long = append(short, textWithout(n, rows)), append(long, textWithoutIt(n, rows))
@@ -181,7 +184,8 @@ func (r *ruleEvidence) Render() app.UI {
 	}
 	full := strings.Join(long, " ")
 	return app.Span().Class("rule-evidence").Title(full).Body(
-		app.Span().Aria("hidden", "true").Text(strings.Join(short, " ")), app.Span().Class("visually-hidden").Text(full))
+		app.Span().Aria("hidden", "true").Text(strings.Join(short, " ")),
+		app.Span().Class("visually-hidden").Text(full))
 }
 
 // without is how many refused rows have an answer without the rule, where that is more than

@@ -77,7 +77,8 @@ func (p *evidencePanel) doubts(s data.Schema, m wire.GraphChecked) app.UI {
 		if _, drawn := p.Graph.Sketch.Edge(e.From, e.To); !e.Verdict.Contradicts() || !drawn {
 			continue
 		}
-		offers := []app.UI{&edgeLink{From: e.From, To: e.To, Text: edgeArrow(s, e.From, e.To), Title: edgeArrow(s, e.From, e.To)}}
+		offers := []app.UI{&edgeLink{From: e.From, To: e.To, Text: edgeArrow(s, e.From, e.To),
+			Title: edgeArrow(s, e.From, e.To)}}
 		if e.Verdict == wire.Reversed {
 			offers = append(offers, &reverseOffer{From: e.From, To: e.To, Text: textReverseArrow(s, e.From, e.To)})
 		}
@@ -141,7 +142,8 @@ func offers(title, meaning string, items []app.UI) app.UI {
 	}
 	more := ""
 	if n := len(items); n > mostOffers {
-		items, more = items[:mostOffers], "The strongest "+strconv.Itoa(mostOffers)+" of "+store.FormatCount(n)+" are shown."
+		items, more = items[:mostOffers],
+			"The strongest "+strconv.Itoa(mostOffers)+" of "+store.FormatCount(n)+" are shown."
 	}
 	n := min(len(items), firstOffers)
 	first, rest := items[:n:n], app.UI(nil) // go-app appends to what it is given
@@ -181,7 +183,8 @@ func adding(s data.Schema, from, to int, text string) *addOffer {
 }
 
 func (o *addOffer) Render() app.UI {
-	return widget.Button(o.Text, widget.Secondary, o.onClick).Class("is-small", "is-add").Title(o.Title).Aria("label", o.Title)
+	return widget.Button(o.Text, widget.Secondary, o.onClick).Class("is-small", "is-add").Title(o.Title).Aria("label",
+		o.Title)
 }
 
 func (o *addOffer) onClick(ctx app.Context, e app.Event) {

@@ -34,7 +34,8 @@ func formatOptions() []widget.Option {
 	for _, f := range graphfile.Formats() {
 		list = append(list, widget.Option{Value: strconv.Itoa(int(f)), Text: f.String()})
 	}
-	return append(list, widget.Option{Value: strconv.Itoa(formatSVG), Text: textSVG}, widget.Option{Value: strconv.Itoa(formatPNG), Text: textPNG})
+	return append(list, widget.Option{Value: strconv.Itoa(formatSVG), Text: textSVG},
+		widget.Option{Value: strconv.Itoa(formatPNG), Text: textPNG})
 }
 
 func (g *graphFiles) Render() app.UI {
@@ -57,7 +58,8 @@ func (g *graphFiles) Render() app.UI {
 	return app.Div().Class("graph-files").Body(
 		app.Div().Class("toolbar").Body(
 			&widget.File{Label: textOpenGraph, Accept: graphTypes, OnFile: g.onFile},
-			&widget.Select{Key: "graph-format", Label: textGraphFormat, Options: formatOptions(), Value: strconv.Itoa(g.format), OnChange: g.onFormat},
+			&widget.Select{Key: "graph-format", Label: textGraphFormat, Options: formatOptions(),
+				Value: strconv.Itoa(g.format), OnChange: g.onFormat},
 			widget.Button(textSaveGraph, widget.Secondary, g.onSave),
 			widget.Button(textCopyGraph, widget.Secondary, g.onCopy).Aria("disabled", g.format == formatPNG),
 		),
@@ -65,7 +67,8 @@ func (g *graphFiles) Render() app.UI {
 		app.Details().Class("paste").Body(
 			app.Summary().Text(textPasteGraph),
 			app.Label().Class("field-label").For("graph-text").Text(textGraphText),
-			app.Textarea().ID("graph-text").Class("input", "paste-text").Rows(4).Spellcheck(false).Attr("placeholder", textGraphTextHint).OnInput(g.onText).OnChange(g.onText),
+			app.Textarea().ID("graph-text").Class("input", "paste-text").Rows(4).Spellcheck(false).Attr("placeholder",
+				textGraphTextHint).OnInput(g.onText).OnChange(g.onText),
 			widget.Button(textUseGraphText, widget.Secondary, g.onPaste),
 		),
 	)
@@ -211,7 +214,9 @@ func (r *matchRow) Render() app.UI {
 	options = append(options, widget.Option{Value: s.Outcome.Name, Text: textOutcomeNamed(s.Outcome.Name)})
 	return app.Tr().Body(
 		app.Th().Scope("row").Body(kit.Clamped(r.Node)),
-		app.Td().Class("bare").Body(&widget.Select{Key: "match-" + strconv.Itoa(r.At), Label: textColumnOf(r.Node), Options: options, Value: strings.Replace(r.Column, graphfile.Unobserved, keptValue, 1), OnChange: r.onChange}),
+		app.Td().Class("bare").Body(&widget.Select{Key: "match-" + strconv.Itoa(r.At), Label: textColumnOf(r.Node),
+			Options: options, Value: strings.Replace(r.Column, graphfile.Unobserved, keptValue, 1),
+			OnChange: r.onChange}),
 		app.Td().Class("muted").Text(r.How),
 	)
 }

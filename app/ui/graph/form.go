@@ -30,7 +30,8 @@ func (f *edgeForm) OnMount(ctx app.Context) {
 func (f *edgeForm) Render() app.UI {
 	v, options := f.view, featureOptions(f.Data.Table.Schema, textChoose)
 	for i, h := range f.Graph.Sketch.Hidden {
-		options = append(options, widget.Option{Value: strconv.Itoa(len(f.Graph.Sketch.Nodes) + i), Text: textUnobservedNamed(h.Name)})
+		options = append(options, widget.Option{Value: strconv.Itoa(len(f.Graph.Sketch.Nodes) + i),
+			Text: textUnobservedNamed(h.Name)})
 	}
 	hint, kind := "", signValue(v.Sign)
 	if v.Connecting {
@@ -43,10 +44,12 @@ func (f *edgeForm) Render() app.UI {
 	if v.Connecting {
 		label = label.Aria("pressed", true)
 	}
-	return app.Form().Class("edge-form").Attr("novalidate", "").Aria("labelledby", "edge-form-title").OnSubmit(f.onAdd).Body(
+	return app.Form().Class("edge-form").Attr("novalidate", "").Aria("labelledby",
+		"edge-form-title").OnSubmit(f.onAdd).Body(
 		app.H3().ID("edge-form-title").Class("visually-hidden").TabIndex(-1).Text(textEdgeForm),
 		app.Div().Class("row").Body(
-			&widget.Select{Label: textEdgeFrom, Options: options, Value: choice(v.Cause, v.HasCause), OnChange: f.onFrom},
+			&widget.Select{Label: textEdgeFrom, Options: options, Value: choice(v.Cause, v.HasCause),
+				OnChange: f.onFrom},
 			&widget.Select{Label: textEdgeTo, Options: options, Value: choice(v.Effect, v.HasEffect), OnChange: f.onTo},
 			&widget.Select{Label: textSign, Options: kinds, Value: kind, OnChange: f.onSign},
 			label,
@@ -100,7 +103,8 @@ func choice(v int, has bool) string {
 	return strconv.Itoa(v)
 }
 
-var signs = []widget.Option{{Value: "0", Text: textSignExists}, {Value: "1", Text: textSignRises}, {Value: "2", Text: textSignFalls}}
+var signs = []widget.Option{{Value: "0", Text: textSignExists}, {Value: "1", Text: textSignRises},
+	{Value: "2", Text: textSignFalls}}
 
 // kinds are what a new edge may be.
 var kinds = append(slices.Clone(signs), widget.Option{Value: kindShared, Text: textSignShared})

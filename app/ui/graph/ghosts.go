@@ -29,13 +29,15 @@ func Ghosts(e store.Evidence, found store.GraphSearch) []Ghost {
 	if e.HasChecked {
 		for _, m := range e.Checked.Missing {
 			if m.Effect < 0 {
-				list = append(list, Ghost{A: m.A, B: m.B, ToB: m.Way != wire.BToA, ToA: m.Way != wire.AToB, Given: m.Given, Dependence: m.Dependence})
+				list = append(list, Ghost{A: m.A, B: m.B, ToB: m.Way != wire.BToA, ToA: m.Way != wire.AToB,
+					Given: m.Given, Dependence: m.Dependence})
 			}
 		}
 	}
 	if found.HasResult {
 		for _, s := range found.Result.Edges {
-			list = append(list, Ghost{A: s.From, B: s.To, ToB: true, ToA: !s.Directed, Dependence: s.Dependence, Searched: true})
+			list = append(list, Ghost{A: s.From, B: s.To, ToB: true, ToA: !s.Directed, Dependence: s.Dependence,
+				Searched: true})
 		}
 	}
 	return list
@@ -63,10 +65,13 @@ func drawn(s data.Schema, g store.Graph, ghosts []Ghost) []dagview.Ghost {
 			continue
 		}
 		seen[pair] = true
-		ghost := dagview.Ghost{A: o.A, B: o.B, ToB: name(o.ToB, o.A, o.B), ToA: name(o.ToA, o.B, o.A), Says: textStrength(o.Dependence), Text: textGhost,
-			Title: textMissingEdge(s, wire.MissingEdge{A: o.A, B: o.B, Given: o.Given, Dependence: o.Dependence, Effect: -1})}
+		ghost := dagview.Ghost{A: o.A, B: o.B, ToB: name(o.ToB, o.A, o.B), ToA: name(o.ToA, o.B, o.A),
+			Says: textStrength(o.Dependence), Text: textGhost,
+			Title: textMissingEdge(s, wire.MissingEdge{A: o.A, B: o.B, Given: o.Given, Dependence: o.Dependence,
+				Effect: -1})}
 		if o.Searched {
-			ghost.Title = textSuggestion(s, wire.Suggestion{From: o.A, To: o.B, Directed: !o.ToA, Dependence: o.Dependence})
+			ghost.Title = textSuggestion(s, wire.Suggestion{From: o.A, To: o.B, Directed: !o.ToA,
+				Dependence: o.Dependence})
 		}
 		if ghost.ToB != "" || ghost.ToA != "" {
 			list = append(list, ghost)

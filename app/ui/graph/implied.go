@@ -37,7 +37,8 @@ func (p *impliedPanel) Render() app.UI {
 	}
 	return app.Section().Class("panel").Aria("labelledby", "implied-title").Body(
 		app.H2().ID("implied-title").Class("panel-title").Text(textImplied),
-		app.Details().Class("fold").Open(p.open).OnToggle(p.onFold).Body(append([]app.UI{app.Summary().Text(textImpliedAsk)}, p.body()...)...))
+		app.Details().Class("fold").Open(p.open).OnToggle(p.onFold).Body(
+			append([]app.UI{app.Summary().Text(textImpliedAsk)}, p.body()...)...))
 }
 
 func (p *impliedPanel) onFold(ctx app.Context, e app.Event) {
@@ -72,7 +73,8 @@ func (p *impliedPanel) body() []app.UI {
 	var chips []app.UI
 	for j, f := range s.Features {
 		if j != x && j != y && p.Graph.Sketch.Nodes[j].Role != sketch.Latent {
-			chips = append(chips, &givenChip{Feature: j, Name: f.Name, On: slices.Contains(p.given, j), OnToggle: p.onGiven})
+			chips = append(chips, &givenChip{Feature: j, Name: f.Name, On: slices.Contains(p.given, j),
+				OnToggle: p.onGiven})
 		}
 	}
 	name := func(j int) string {
@@ -81,7 +83,9 @@ func (p *impliedPanel) body() []app.UI {
 		}
 		return p.Graph.Sketch.Name(s, j)
 	}
-	given := slices.DeleteFunc(slices.Clone(p.given), func(j int) bool { return p.Graph.Sketch.Nodes[j].Role == sketch.Latent })
+	given := slices.DeleteFunc(slices.Clone(p.given), func(j int) bool {
+		return p.Graph.Sketch.Nodes[j].Role == sketch.Latent
+	})
 	path, apart := g.Separated(x, y, given)
 	return append(body,
 		app.Div().Class("reasons").Role("group").Aria("labelledby", "given-title").Body(
@@ -118,7 +122,8 @@ type givenChip struct {
 }
 
 func (c *givenChip) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Aria("pressed", c.On).Aria("label", textIsKnown(c.Name)).OnClick(c.onClick).Body(kit.Clamped(c.Name))
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.On).Aria("label",
+		textIsKnown(c.Name)).OnClick(c.onClick).Body(kit.Clamped(c.Name))
 }
 
 func (c *givenChip) onClick(ctx app.Context, e app.Event) { c.OnToggle(ctx, c.Feature) }

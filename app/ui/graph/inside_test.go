@@ -79,7 +79,8 @@ func TestADraftBecomesARule(t *testing.T) {
 		{"a range that is no number", ruleDraft{Kind: "1", Feature: 0, Other: -1, Min: "x"}, ""},
 		{"a category cannot rise", ruleDraft{Kind: "3", Feature: 1, Other: -1}, ""},
 		{"allowed levels", ruleDraft{Kind: "2", Feature: 1, Other: -1, Levels: []int{1}}, `"work" must be nurse.`},
-		{"a transition", ruleDraft{Kind: "7", Feature: 1, Other: -1, Transitions: []causal.Transition{{From: 1, To: 0}}}, `"work" may not go from nurse to clerk.`},
+		{"a transition", ruleDraft{Kind: "7", Feature: 1, Other: -1,
+			Transitions: []causal.Transition{{From: 1, To: 0}}}, `"work" may not go from nurse to clerk.`},
 	}
 	for _, tt := range tests {
 		got, problem := tt.draft.says(s)

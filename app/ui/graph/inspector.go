@@ -53,7 +53,8 @@ func (p *inspector) Render() app.UI {
 		return aside.Body(p.several(nodes)...)
 	}
 	return aside.Body(app.H3().Class("subtitle").Text(textNothingChosen),
-		app.Ul().Class("notes").Body(app.Li().Text(textHowToDraw), app.Li().Text(textHowToMove), app.Li().Text(textHowToKeys)),
+		app.Ul().Class("notes").Body(app.Li().Text(textHowToDraw), app.Li().Text(textHowToMove),
+			app.Li().Text(textHowToKeys)),
 		app.Div().Class("toolbar").Body(widget.Button(textAddHidden, widget.Secondary, p.onHide)))
 }
 
@@ -68,11 +69,16 @@ func (p *inspector) edge(s data.Schema, e sketch.Edge) []app.UI {
 	}
 	body := []app.UI{
 		app.H3().Class("subtitle", "clamp").Title(from.Name + " → " + to.Name).Text(from.Name + " → " + to.Name),
-		&widget.Select{Key: "sign-" + key, Label: TextEdgeSign, Options: signs, Value: signValue(e.Sign), OnChange: p.onSign},
-		&widget.Toggle{Key: "strict-" + key, Label: TextStrict, Help: help, On: e.Strict || e.Least > 0, Disabled: !signed || e.Least > 0, OnChange: p.onStrict},
-		&widget.Text{Key: "least-" + key, Label: textSizeOf(textAtLeast, from), Placeholder: textAnySize, Value: sizeText(e.Least), Disabled: !signed, Rev: p.refused, OnChange: p.onLeast},
-		&widget.Text{Key: "most-" + key, Label: textSizeOf(textAtMost, from), Help: textSizeHelp(to), Placeholder: textAnySize, Value: sizeText(e.Most), Disabled: !signed, Rev: p.refused, OnChange: p.onMost},
-		&widget.Select{Key: "soft-" + key, Label: textForce, Help: textForceHelp, Options: forces, Value: strconv.FormatBool(e.Soft), Disabled: !signed, OnChange: p.onSoft},
+		&widget.Select{Key: "sign-" + key, Label: TextEdgeSign, Options: signs, Value: signValue(e.Sign),
+			OnChange: p.onSign},
+		&widget.Toggle{Key: "strict-" + key, Label: TextStrict, Help: help, On: e.Strict ||
+			e.Least > 0, Disabled: !signed || e.Least > 0, OnChange: p.onStrict},
+		&widget.Text{Key: "least-" + key, Label: textSizeOf(textAtLeast, from), Placeholder: textAnySize,
+			Value: sizeText(e.Least), Disabled: !signed, Rev: p.refused, OnChange: p.onLeast},
+		&widget.Text{Key: "most-" + key, Label: textSizeOf(textAtMost, from), Help: textSizeHelp(to),
+			Placeholder: textAnySize, Value: sizeText(e.Most), Disabled: !signed, Rev: p.refused, OnChange: p.onMost},
+		&widget.Select{Key: "soft-" + key, Label: textForce, Help: textForceHelp, Options: forces,
+			Value: strconv.FormatBool(e.Soft), Disabled: !signed, OnChange: p.onSoft},
 		&widget.Text{Key: "note-" + key, Label: textNote, Help: textNoteHelp, Value: e.Note, OnChange: p.onNote},
 		&mechanism{State: p.State, Node: e.To},
 		app.P().Class("panel-note").Text(p.overridden(s, e)),
@@ -180,11 +186,13 @@ func (p *inspector) node(s data.Schema, v int) []app.UI {
 	body := []app.UI{
 		app.H3().Class("subtitle", "clamp").Title(name).Text(name),
 	}
-	role := &widget.Select{Key: "role-" + strconv.Itoa(v), Label: textRole, Help: textRoleHelp, Options: roles, Value: strconv.Itoa(int(n.Role)), OnChange: p.onRole}
+	role := &widget.Select{Key: "role-" + strconv.Itoa(v), Label: textRole, Help: textRoleHelp, Options: roles,
+		Value: strconv.Itoa(int(n.Role)), OnChange: p.onRole}
 	if v == sketch.OutcomeNode {
 		return append(body, app.P().Class("panel-note").Text(textOutcomeSays), role, p.pin(n))
 	}
-	body = append(body, app.P().Class("panel-note").Text(textKindOf(s.Features[v])), p.rulesOn(s, v), app.Div().ID(orderID).TabIndex(-1).Body(&OrderPanel{State: p.State, Node: v, Told: true}))
+	body = append(body, app.P().Class("panel-note").Text(textKindOf(s.Features[v])), p.rulesOn(s, v),
+		app.Div().ID(orderID).TabIndex(-1).Body(&OrderPanel{State: p.State, Node: v, Told: true}))
 	body = append(body, &statePanel{State: p.State, Node: v})
 	if len(p.Graph.Sketch.Parents(v)) > 0 {
 		body = append(body, &mechanism{State: p.State, Node: v})
@@ -220,11 +228,14 @@ func (p *inspector) linesAt(s data.Schema, v int) []app.UI {
 		}
 	}
 	list := []app.UI{
-		app.Div().Class("inspector-list").Body(app.Span().Class("field-label").Text(textCausesOf(len(causes))), app.Div().Class("chips").Body(causes...)),
-		app.Div().Class("inspector-list").Body(app.Span().Class("field-label").Text(textEffectsOf(len(effects))), app.Div().Class("chips").Body(effects...)),
+		app.Div().Class("inspector-list").Body(app.Span().Class("field-label").Text(textCausesOf(len(causes))),
+			app.Div().Class("chips").Body(causes...)),
+		app.Div().Class("inspector-list").Body(app.Span().Class("field-label").Text(textEffectsOf(len(effects))),
+			app.Div().Class("chips").Body(effects...)),
 	}
 	if len(shares) > 0 {
-		list = append(list, app.Div().Class("inspector-list").Body(app.Span().Class("field-label").Text(textSharesWith), app.Div().Class("chips").Body(shares...)))
+		list = append(list, app.Div().Class("inspector-list").Body(app.Span().Class("field-label").Text(textSharesWith),
+			app.Div().Class("chips").Body(shares...)))
 	}
 	return list
 }
@@ -257,7 +268,8 @@ type ruleChip struct {
 
 func (c *ruleChip) Render() app.UI {
 	text := textRuleChips[c.Rule]
-	return app.Button().Type("button").Class("chip").Aria("pressed", c.At >= 0).Aria("label", text+": "+c.Name).Text(text).OnClick(c.onClick)
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.At >= 0).Aria("label",
+		text+": "+c.Name).Text(text).OnClick(c.onClick)
 }
 
 func (c *ruleChip) onClick(ctx app.Context, e app.Event) {
@@ -349,8 +361,10 @@ var alignments = []struct {
 	how  sketch.Alignment
 	text string
 }{
-	{sketch.AlignLeft, textAlignLeft}, {sketch.AlignCenter, textAlignCenter}, {sketch.AlignRight, textAlignRight}, {sketch.SpreadAcross, TextSpreadAcross},
-	{sketch.AlignTop, textAlignTop}, {sketch.AlignMiddle, textAlignMiddle}, {sketch.AlignBottom, textAlignBottom}, {sketch.SpreadDown, textSpreadDown},
+	{sketch.AlignLeft, textAlignLeft}, {sketch.AlignCenter, textAlignCenter}, {sketch.AlignRight, textAlignRight},
+	{sketch.SpreadAcross, TextSpreadAcross},
+	{sketch.AlignTop, textAlignTop}, {sketch.AlignMiddle, textAlignMiddle}, {sketch.AlignBottom, textAlignBottom},
+	{sketch.SpreadDown, textSpreadDown},
 }
 
 // alignButton lines the chosen nodes up in one way.

@@ -57,7 +57,8 @@ func (m *mechanism) Render() app.UI {
 	}
 	body := []app.UI{&widget.Select{
 		Key: "mechanism-" + key, Label: textMechanismOf(f.Name), Help: help, Options: mechanisms,
-		Value: strconv.Itoa(int(form)), Disabled: f.Kind == data.Category || len(g.Parents(m.Node)) == 0, OnChange: m.onForm,
+		Value: strconv.Itoa(int(form)), Disabled: f.Kind == data.Category ||
+			len(g.Parents(m.Node)) == 0, OnChange: m.onForm,
 	}}
 	if form == sketch.Formula {
 		help = textFormulaHelp
@@ -65,7 +66,8 @@ func (m *mechanism) Render() app.UI {
 			help = ""
 		}
 		body = append(body, &widget.Text{
-			Key: "formula-" + key, Label: textFormulaOf(f.Name), Help: help, Value: formula, Problem: problem, Live: true,
+			Key: "formula-" + key, Label: textFormulaOf(f.Name), Help: help, Value: formula, Problem: problem,
+			Live:     true,
 			OnChange: m.onFormula,
 		})
 	}
@@ -75,7 +77,8 @@ func (m *mechanism) Render() app.UI {
 func (m *mechanism) onForm(ctx app.Context, value string) {
 	form, _ := kit.Chosen(value)
 	n := m.Graph.Sketch.Nodes[m.Node]
-	if sketch.Mechanism(form) == sketch.Formula && m.Graph.FormulaProblem(m.Data.Table.Schema, m.Node, n.Formula) != "" {
+	if sketch.Mechanism(form) == sketch.Formula &&
+		m.Graph.FormulaProblem(m.Data.Table.Schema, m.Node, n.Formula) != "" {
 		m.drafted, m.draft = true, n.Formula
 		return
 	}

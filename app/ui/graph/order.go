@@ -49,7 +49,8 @@ func (p *OrderPanel) Render() app.UI {
 		mark = "▾ "
 	}
 	body := []app.UI{
-		app.Button().Type("button").Class("button", "is-quiet", "is-small", "fold").Aria("expanded", p.open).Aria("label", textOrderOfValues(f.Name)).OnClick(p.onOpen).Body(
+		app.Button().Type("button").Class("button", "is-quiet", "is-small", "fold").Aria("expanded", p.open).Aria(
+			"label", textOrderOfValues(f.Name)).OnClick(p.onOpen).Body(
 			app.Span().Aria("hidden", "true").Text(mark), app.Text(textOrder)),
 	}
 	if !p.Told || ranks == nil {
@@ -65,20 +66,24 @@ func (p *OrderPanel) list(f data.Feature, ranks []int) []app.UI {
 	var told, tools []app.UI
 	if by := sketch.RanksByName(f.Levels); by != nil && !slices.Equal(by, ranks) {
 		told = append(told, app.P().Class("panel-note").Body(app.Bdi().Text(textOrderByNames(f.Levels, by))))
-		tools = append(tools, widget.Button(textOrderSo, widget.Secondary, p.onNames).Aria("label", textOrderSoOf(f.Name)))
+		tools = append(tools, widget.Button(textOrderSo, widget.Secondary, p.onNames).Aria("label",
+			textOrderSoOf(f.Name)))
 	}
 	if ranks == nil {
-		tools = append(tools, widget.Button(textGiveOrder, widget.Secondary, p.onGive).Aria("label", textGiveOrderOf(f.Name)))
+		tools = append(tools, widget.Button(textGiveOrder, widget.Secondary, p.onGive).Aria("label",
+			textGiveOrderOf(f.Name)))
 		return append(told, app.Div().Class("toolbar").Body(tools...))
 	}
 	list := kit.ByRank(ranks, len(ranks))
 	items := make([]app.UI, len(list))
 	for i, l := range list {
-		items[i] = &rankItem{State: p.State, Node: p.Node, At: i, Name: f.Levels[l], Same: i > 0 && ranks[l] == ranks[list[i-1]], Last: i == len(list)-1}
+		items[i] = &rankItem{State: p.State, Node: p.Node, At: i, Name: f.Levels[l], Same: i > 0 &&
+			ranks[l] == ranks[list[i-1]], Last: i == len(list)-1}
 	}
 	body := []app.UI{app.P().Class("panel-note").Text(textOrderHelp), app.Ol().Class("order-list").Body(items...)}
 	if p.Graph.Sketch.Nodes[p.Node].Ranks != nil {
-		tools = append(tools, widget.Button(textTableOrder, widget.Secondary, p.onTable).Aria("label", textTableOrderOf(f.Name)))
+		tools = append(tools, widget.Button(textTableOrder, widget.Secondary, p.onTable).Aria("label",
+			textTableOrderOf(f.Name)))
 	}
 	if body = append(body, told...); len(tools) > 0 {
 		body = append(body, app.Div().Class("toolbar").Body(tools...))
@@ -121,9 +126,12 @@ func (r *rankItem) Render() app.UI {
 	id := "rank-" + strconv.Itoa(r.Node) + "-" + strconv.Itoa(r.At)
 	return app.Li().Class("order-item").Body(
 		app.Span().Class("order-name").Body(app.Bdi().Text(r.Name)),
-		app.Button().Type("button").Class("chip").Aria("pressed", r.Same).Aria("disabled", r.At == 0).Aria("label", textSameRankOf(r.Name)).Title(textSameRankOf(r.Name)).Text("=").OnClick(r.onSame),
-		widget.Button("↑", widget.Quiet, r.onUp).ID(id+"-up").Aria("label", kit.TextMoveUp(r.Name)).Aria("disabled", r.At == 0),
-		widget.Button("↓", widget.Quiet, r.onDown).ID(id+"-down").Aria("label", kit.TextMoveDown(r.Name)).Aria("disabled", r.Last),
+		app.Button().Type("button").Class("chip").Aria("pressed", r.Same).Aria("disabled", r.At == 0).Aria("label",
+			textSameRankOf(r.Name)).Title(textSameRankOf(r.Name)).Text("=").OnClick(r.onSame),
+		widget.Button("↑", widget.Quiet, r.onUp).ID(id+"-up").Aria("label", kit.TextMoveUp(r.Name)).Aria("disabled",
+			r.At == 0),
+		widget.Button("↓", widget.Quiet, r.onDown).ID(id+"-down").Aria("label",
+			kit.TextMoveDown(r.Name)).Aria("disabled", r.Last),
 	)
 }
 

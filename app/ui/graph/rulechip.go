@@ -76,7 +76,9 @@ func (s *Screen) state(ctx app.Context, w dagview.State) {
 		kit.WhenThere(ctx, orderID, reach)
 		return
 	}
-	at := slices.IndexFunc(s.Graph.Sketch.Rules, func(r causal.Rule) bool { return r.Kind == kind && r.Feature == w.Node })
+	at := slices.IndexFunc(s.Graph.Sketch.Rules, func(r causal.Rule) bool {
+		return r.Kind == kind && r.Feature == w.Node
+	})
 	if at >= 0 {
 		kit.Do(ctx, store.RemoveRule{At: at})
 	} else {

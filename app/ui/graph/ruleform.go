@@ -74,17 +74,20 @@ func (f *RuleForm) Render() app.UI {
 	form := app.Form().Class("rule-form").Attr("novalidate", "").Aria("labelledby", "rule-form-title").OnSubmit(f.onAdd)
 	fields := []app.UI{
 		app.Div().Class("rule-fields").Body(append([]app.UI{
-			&widget.Select{Key: "rule-kind", Label: textRuleKind, Options: kinds, Value: f.draft.Kind, OnChange: f.onKind},
+			&widget.Select{Key: "rule-kind", Label: textRuleKind, Options: kinds, Value: f.draft.Kind,
+				OnChange: f.onKind},
 		}, f.fields(s)...)...),
 		f.lists(s),
 		f.orders(s),
-		app.P().Class("rule-text").Role("status").Body(app.Bdi().Text(sentence), app.Span().Class("muted").Text(problem)),
+		app.P().Class("rule-text").Role("status").Body(app.Bdi().Text(sentence),
+			app.Span().Class("muted").Text(problem)),
 		app.Div().Class("toolbar").Body(tools...),
 	}
 	if f.Own {
 		return form.Body(append([]app.UI{heading}, fields...)...)
 	}
-	return app.Details().Class("fold", "is-wide").Open(changing || f.view.Ranged > 0).Body(app.Summary().Body(heading), form.Body(fields...))
+	return app.Details().Class("fold", "is-wide").Open(changing || f.view.Ranged > 0).Body(app.Summary().Body(heading),
+		form.Body(fields...))
 }
 
 // rangeOf is the kind of rule that bounds a feature's values.
@@ -99,10 +102,12 @@ func rangeOf(f data.Feature) causal.RuleKind {
 func (f *RuleForm) fields(s data.Schema) []app.UI {
 	d := f.draft
 	feature := func(label string, of ...data.Kind) app.UI {
-		return &widget.Select{Key: "rule-feature", Label: label, Options: someFeatures(s, of...), Value: place(d.Feature), OnChange: f.onFeature}
+		return &widget.Select{Key: "rule-feature", Label: label, Options: someFeatures(s, of...),
+			Value: place(d.Feature), OnChange: f.onFeature}
 	}
 	other := func(label string, of ...data.Kind) app.UI {
-		return &widget.Select{Key: "rule-other", Label: label, Options: someFeatures(s, of...), Value: place(d.Other), OnChange: f.onOther}
+		return &widget.Select{Key: "rule-other", Label: label, Options: someFeatures(s, of...), Value: place(d.Other),
+			OnChange: f.onOther}
 	}
 	in := func(label string) string {
 		if d.Feature < 0 || d.Feature >= len(s.Features) {
@@ -118,45 +123,55 @@ func (f *RuleForm) fields(s data.Schema) []app.UI {
 		list = append(list, feature(textRuleFeature, scored...))
 	case causal.Range:
 		list = append(list, feature(textRuleFeature, data.Continuous, data.Integer),
-			&widget.Text{Key: "rule-min", Label: in(textAtLeast), Placeholder: textNoBound, Value: d.Min, Live: true, OnChange: f.onMin},
-			&widget.Text{Key: "rule-max", Label: in(textAtMost), Placeholder: textNoBound, Value: d.Max, Live: true, OnChange: f.onMax})
+			&widget.Text{Key: "rule-min", Label: in(textAtLeast), Placeholder: textNoBound, Value: d.Min, Live: true,
+				OnChange: f.onMin},
+			&widget.Text{Key: "rule-max", Label: in(textAtMost), Placeholder: textNoBound, Value: d.Max, Live: true,
+				OnChange: f.onMax})
 	case causal.Allowed, causal.ForbiddenTransitions:
 		list = append(list, feature(textRuleFeature, data.Ordered, data.Category, data.Boolean))
 	case causal.IfRisesThenRises:
 		list = append(list, feature(textIfRises, scored...), other(textThen, scored...),
-			&widget.Select{Key: "rule-way", Label: textThenWay, Options: thenWays, Value: strconv.FormatBool(d.Falls), OnChange: f.onFalls},
+			&widget.Select{Key: "rule-way", Label: textThenWay, Options: thenWays, Value: strconv.FormatBool(d.Falls),
+				OnChange: f.onFalls},
 			&widget.Toggle{Key: "rule-strict", Label: textRuleStrict, On: d.Strict, OnChange: f.onStrict},
 			&widget.Toggle{Key: "rule-reverse", Label: textRuleReverse, On: d.Reverse, OnChange: f.onReverse})
 		list = append(list, f.sizes(s)...)
 	case causal.MoveAtMost:
 		list = append(list, feature(textRuleFeature, scored...),
-			&widget.Text{Key: "rule-down", Label: in(textLeastFall), Placeholder: textNoBound, Value: d.Min, Live: true, OnChange: f.onMin},
-			&widget.Text{Key: "rule-up", Label: in(textMostRise), Placeholder: textNoBound, Value: d.Max, Live: true, OnChange: f.onMax})
+			&widget.Text{Key: "rule-down", Label: in(textLeastFall), Placeholder: textNoBound, Value: d.Min, Live: true,
+				OnChange: f.onMin},
+			&widget.Text{Key: "rule-up", Label: in(textMostRise), Placeholder: textNoBound, Value: d.Max, Live: true,
+				OnChange: f.onMax})
 	case causal.LessOrEqual:
 		list = append(list, feature(textRuleFeature, scored...), other(textAtMostOther, scored...))
 	case causal.MoveTogether:
 		list = append(list, feature(textRuleFeature), other(textTogetherWith),
-			&widget.Select{Key: "rule-way", Label: textTogetherWay, Options: togetherWays, Value: strconv.FormatBool(d.Falls), OnChange: f.onFalls})
+			&widget.Select{Key: "rule-way", Label: textTogetherWay, Options: togetherWays,
+				Value: strconv.FormatBool(d.Falls), OnChange: f.onFalls})
 	}
 	if f.Own {
 		return list
 	}
-	return append(list, &widget.Select{Key: "rule-force", Label: textRuleForce, Options: forces, Value: strconv.FormatBool(d.Soft), OnChange: f.onSoft})
+	return append(list, &widget.Select{Key: "rule-force", Label: textRuleForce, Options: forces,
+		Value: strconv.FormatBool(d.Soft), OnChange: f.onSoft})
 }
 
 // sizes are how far the effect of one cause moves, or which of several must move.
 func (f *RuleForm) sizes(s data.Schema) []app.UI {
 	d := f.draft
 	if d.movers() > 1 {
-		return []app.UI{&widget.Select{Key: "rule-any", Label: textRuleCauses, Options: causeWays, Value: strconv.FormatBool(d.Any), OnChange: f.onAny}}
+		return []app.UI{&widget.Select{Key: "rule-any", Label: textRuleCauses, Options: causeWays,
+			Value: strconv.FormatBool(d.Any), OnChange: f.onAny}}
 	}
 	if d.Feature < 0 || d.Feature >= len(s.Features) {
 		return nil
 	}
 	cause := s.Features[d.Feature]
 	return []app.UI{
-		&widget.Text{Key: "rule-least", Label: textSizeOf(textAtLeast, cause), Placeholder: textAnySize, Value: d.Least, Live: true, OnChange: f.onLeast},
-		&widget.Text{Key: "rule-most", Label: textSizeOf(textAtMost, cause), Placeholder: textAnySize, Value: d.Most, Live: true, OnChange: f.onMost},
+		&widget.Text{Key: "rule-least", Label: textSizeOf(textAtLeast, cause), Placeholder: textAnySize, Value: d.Least,
+			Live: true, OnChange: f.onLeast},
+		&widget.Text{Key: "rule-most", Label: textSizeOf(textAtMost, cause), Placeholder: textAnySize, Value: d.Most,
+			Live: true, OnChange: f.onMost},
 	}
 }
 
@@ -178,11 +193,14 @@ func (f *RuleForm) orders(s data.Schema) app.UI {
 
 func (f *RuleForm) orderOf(list []app.UI, s data.Schema, j int) []app.UI {
 	g := f.Graph.Sketch
-	if j < 0 || j >= len(s.Features) || j >= len(g.Nodes) || s.Features[j].Kind != data.Category && g.Nodes[j].Ranks == nil {
+	if j < 0 || j >= len(s.Features) || j >= len(g.Nodes) || s.Features[j].Kind != data.Category &&
+		g.Nodes[j].Ranks == nil {
 		return list
 	}
-	return append(list, app.Div().Class("stack", "is-tight").Role("group").Aria("label", textOrderOfValues(s.Features[j].Name)).Body(
-		app.P().Class("panel-note").Text(kit.TextNeedsOrder(s.Features[j])), &OrderPanel{State: f.State, Node: j, Now: true}))
+	return append(list, app.Div().Class("stack", "is-tight").Role("group").Aria("label",
+		textOrderOfValues(s.Features[j].Name)).Body(
+		app.P().Class("panel-note").Text(kit.TextNeedsOrder(s.Features[j])),
+		&OrderPanel{State: f.State, Node: j, Now: true}))
 }
 
 // someFeatures lists the features of some kinds, or all.

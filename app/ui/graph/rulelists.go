@@ -89,8 +89,10 @@ func (f *RuleForm) forbidden(levels []string) []app.UI {
 	}
 	return []app.UI{
 		app.Div().Class("row").Body(
-			&widget.Select{Key: "step-from", Label: textStepFrom, Options: options, Value: place(f.draft.Step.From), OnChange: f.onStepFrom},
-			&widget.Select{Key: "step-to", Label: textStepTo, Options: options, Value: place(f.draft.Step.To), OnChange: f.onStepTo},
+			&widget.Select{Key: "step-from", Label: textStepFrom, Options: options, Value: place(f.draft.Step.From),
+				OnChange: f.onStepFrom},
+			&widget.Select{Key: "step-to", Label: textStepTo, Options: options, Value: place(f.draft.Step.To),
+				OnChange: f.onStepTo},
 			widget.Button(textForbid, widget.Secondary, f.onForbid),
 			widget.Button(textForbidDown, widget.Secondary, f.onForbidDown).Title(textForbidDownHint),
 		),
@@ -141,15 +143,20 @@ func (f *RuleForm) members(s data.Schema) []app.UI {
 	if kinds != nil {
 		rev := len(f.draft.Also)
 		guards = []app.UI{
-			&widget.Select{Key: "also-quiet", Label: textAlsoQuiet, Options: someFeatures(s, kinds...), Rev: rev, OnChange: f.onAlsoQuiet},
-			&widget.Select{Key: "also-quiet-falls", Label: textAlsoQuietFalls, Options: someFeatures(s, kinds...), Rev: rev, OnChange: f.onAlsoQuietFalls},
-			&widget.Select{Key: "also-still", Label: textAlsoStill, Options: someFeatures(s, kinds...), Rev: rev, OnChange: f.onAlsoStill},
+			&widget.Select{Key: "also-quiet", Label: textAlsoQuiet, Options: someFeatures(s, kinds...), Rev: rev,
+				OnChange: f.onAlsoQuiet},
+			&widget.Select{Key: "also-quiet-falls", Label: textAlsoQuietFalls, Options: someFeatures(s, kinds...),
+				Rev: rev, OnChange: f.onAlsoQuietFalls},
+			&widget.Select{Key: "also-still", Label: textAlsoStill, Options: someFeatures(s, kinds...), Rev: rev,
+				OnChange: f.onAlsoStill},
 		}
 	}
 	return []app.UI{
 		app.Div().Class("row").Body(append([]app.UI{
-			&widget.Select{Key: "also-rises", Label: label + textAlsoRises, Options: someFeatures(s, kinds...), Rev: len(f.draft.Also), OnChange: f.onAlso},
-			&widget.Select{Key: "also-falls", Label: label + textAlsoFalls, Options: someFeatures(s, kinds...), Rev: len(f.draft.Also), OnChange: f.onAlsoFalls},
+			&widget.Select{Key: "also-rises", Label: label + textAlsoRises, Options: someFeatures(s, kinds...),
+				Rev: len(f.draft.Also), OnChange: f.onAlso},
+			&widget.Select{Key: "also-falls", Label: label + textAlsoFalls, Options: someFeatures(s, kinds...),
+				Rev: len(f.draft.Also), OnChange: f.onAlsoFalls},
 		}, guards...)...),
 		app.Div().Class("chips").Body(chips...),
 	}

@@ -108,10 +108,14 @@ func (p *rulesPanel) items(s data.Schema) []app.UI {
 	for i := low; i < high; i++ {
 		r := all[i]
 		if i < len(stated) {
-			list = append(list, &ruleItem{State: p.State, At: i, Sentence: r.String(s), Fixed: r.Kind == causal.Computed || r.Kind == causal.StaysMissing || r.Kind == causal.NeverSeen, Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
+			list = append(list, &ruleItem{State: p.State, At: i, Sentence: r.String(s),
+				Fixed: r.Kind == causal.Computed || r.Kind == causal.StaysMissing ||
+					r.Kind == causal.NeverSeen, Soft: r.Soft, Broken: at[i], Idle: p.idle[i],
+				Changing: p.view.HasRule && p.view.Rule == i})
 			continue
 		}
-		derived := &derivedRule{State: p.State, At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], From: textFromSigns, Effect: r.Other, Edges: movers(r)}
+		derived := &derivedRule{State: p.State, At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i],
+			Idle: p.idle[i], From: textFromSigns, Effect: r.Other, Edges: movers(r)}
 		if r.Kind == causal.NotAlone {
 			derived.From, derived.Edges = textFromClosed, ""
 		}
@@ -165,11 +169,13 @@ func (r *ruleItem) Render() app.UI {
 	key := strconv.Itoa(r.At)
 	tools := []app.UI{
 		&ruleEvidence{State: r.State, At: r.At, Sentence: r.Sentence},
-		&widget.Select{Key: "force-rule-" + key, Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft},
+		&widget.Select{Key: "force-rule-" + key, Label: textForceOf(r.Sentence), Options: forces,
+			Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft},
 		widget.Button("×", widget.Quiet, r.onRemove).Title(kit.TextRemove).Aria("label", kit.TextRemoveOf(r.Sentence)),
 	}
 	if !r.Fixed {
-		tools = slices.Insert(tools, 2, app.UI(widget.Button(textChange, widget.Quiet, r.onChange).Aria("label", textChangeOf(r.Sentence))))
+		tools = slices.Insert(tools, 2, app.UI(widget.Button(textChange, widget.Quiet, r.onChange).Aria("label",
+			textChangeOf(r.Sentence))))
 	}
 	return item.Body(RuleSentence(r.Sentence), idleNote(r.Idle), app.Div().Class("rule-tools").Body(tools...))
 }
@@ -239,7 +245,8 @@ func (r *derivedRule) Render() app.UI {
 	for _, from := range numbers(r.Edges) {
 		if from < len(s.Features) && r.Effect < len(s.Features) {
 			name := s.Features[from].Name + " → " + s.Features[r.Effect].Name
-			body = append(body, &edgeLink{From: from, To: r.Effect, Text: name, Title: textShowEdge(name), Reveal: true})
+			body = append(body, &edgeLink{From: from, To: r.Effect, Text: name, Title: textShowEdge(name),
+				Reveal: true})
 		}
 	}
 	return item.Body(RuleSentence(r.Sentence), idleNote(r.Idle), app.Div().Class("rule-tools").Body(body...))
@@ -271,7 +278,8 @@ type edgeLink struct {
 }
 
 func (l *edgeLink) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Title(l.Title).Aria("label", l.Title).Body(app.Bdi().Text(l.Text)).OnClick(l.onClick)
+	return app.Button().Type("button").Class("chip").Title(l.Title).Aria("label", l.Title).Body(app.Bdi().Text(l.Text)).
+		OnClick(l.onClick)
 }
 
 func (l *edgeLink) onClick(ctx app.Context, e app.Event) {

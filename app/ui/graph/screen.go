@@ -94,7 +94,8 @@ func (s *Screen) Render() app.UI {
 				&impliedPanel{State: s.State},
 				&rulesPanel{State: s.State},
 				&changesPanel{State: s.State},
-				kit.Folded(textMore, &edgeForm{State: s.State}, &graphFiles{State: s.State}, &HistoryList{State: s.State}),
+				kit.Folded(textMore, &edgeForm{State: s.State}, &graphFiles{State: s.State},
+					&HistoryList{State: s.State}),
 				&datastep.RelationsPanel{State: s.State},
 				&datastep.ImpliedPanel{State: s.State},
 			),
@@ -237,7 +238,9 @@ func (s *Screen) connect(ctx app.Context, from, to int) {
 // hide adds an unobserved cause of the chosen features and chooses it.
 func (s *Screen) hide(ctx app.Context) {
 	v := &s.view
-	of := slices.DeleteFunc(slices.Clone(v.Nodes), func(u int) bool { return u == sketch.OutcomeNode || u >= s.Graph.Sketch.Count() })
+	of := slices.DeleteFunc(slices.Clone(v.Nodes), func(u int) bool {
+		return u == sketch.OutcomeNode || u >= s.Graph.Sketch.Count()
+	})
 	kit.Do(ctx, store.AddHidden{Of: of})
 	v.Nodes, v.HasEdge = []int{s.Graph.Sketch.Count()}, false
 	if len(of) == 0 {
@@ -271,7 +274,8 @@ func (s *Screen) delete(ctx app.Context) {
 		if slices.Contains(hidden, e.From) || slices.Contains(hidden, e.To) {
 			continue // they go with it
 		}
-		if v.HasEdge && store.Ends(v.Edge) == ends || slices.Contains(v.Nodes, e.From) || slices.Contains(v.Nodes, e.To) {
+		if v.HasEdge && store.Ends(v.Edge) == ends || slices.Contains(v.Nodes, e.From) ||
+			slices.Contains(v.Nodes, e.To) {
 			list = append(list, ends)
 		}
 	}

@@ -26,8 +26,10 @@ func (p *searchPanel) Render() app.UI {
 	} else {
 		n := p.Search.Progress
 		body = append(body,
-			&widget.Progress{Label: textSearchProgress, Value: float64(n.Done), Max: float64(max(n.Total, 1)), Text: textEdgeSearch(p.Search)},
-			app.Div().Class("toolbar").Body(widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled", p.Search.Phase == store.Canceling)),
+			&widget.Progress{Label: textSearchProgress, Value: float64(n.Done), Max: float64(max(n.Total, 1)),
+				Text: textEdgeSearch(p.Search)},
+			app.Div().Class("toolbar").Body(widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled",
+				p.Search.Phase == store.Canceling)),
 		)
 	}
 	if p.Search.HasResult {

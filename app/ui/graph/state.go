@@ -42,7 +42,8 @@ func (p *statePanel) Render() app.UI {
 	}
 	f, n, key := s.Features[p.Node], g.Nodes[p.Node], strconv.Itoa(p.Node)
 	caused := len(g.Parents(p.Node)) > 0
-	choice := &widget.Select{Key: "state-" + key, Label: textStateOf(p.Short, f.Name), Options: states[:len(states)-1], Value: strconv.Itoa(int(n.State)), OnChange: p.onState}
+	choice := &widget.Select{Key: "state-" + key, Label: textStateOf(p.Short, f.Name), Options: states[:len(states)-1],
+		Value: strconv.Itoa(int(n.State)), OnChange: p.onState}
 	problem := p.problem(s)
 	rule, computed := g.Computed(p.Node)
 	switch {
@@ -55,7 +56,8 @@ func (p *statePanel) Render() app.UI {
 	default:
 		choice.Help = textStateHelp(n.State)
 	}
-	closed := &widget.Toggle{Key: "closed-" + key, Label: textClosedOf(p.Short, f.Name), Help: textClosedHelp(f.Name), On: n.Closed, Disabled: !caused, OnChange: p.onClosed}
+	closed := &widget.Toggle{Key: "closed-" + key, Label: textClosedOf(p.Short, f.Name), Help: textClosedHelp(f.Name),
+		On: n.Closed, Disabled: !caused, OnChange: p.onClosed}
 	if p.Short {
 		choice.Help, closed.Help = "", ""
 	}
@@ -83,7 +85,8 @@ func (p *statePanel) problem(s data.Schema) string {
 		return store.Why(err)
 	}
 	for _, e := range p.Evidence.Checked.Edges {
-		if _, drawn := g.Edge(e.From, v); drawn && p.Evidence.HasChecked && e.To == v && e.Flat && n.Form != sketch.Network {
+		if _, drawn := g.Edge(e.From, v); drawn && p.Evidence.HasChecked && e.To == v && e.Flat &&
+			n.Form != sketch.Network {
 			return textFlat(s.Features[v].Name, s.Features[e.From].Name)
 		}
 	}

@@ -55,7 +55,8 @@ func TestTheStateOfANodeIsChosen(t *testing.T) {
 	p.Do(store.Redo{})
 
 	p.Do(store.SetEdge{Edge: sketch.Edge{From: 1, To: 0, Sign: causal.Rises, Least: 2}})
-	want("Counts as free until this is mended. No line is fitted for \"age\": its edge from \"work\" says how one row moves with time")
+	want("Counts as free until this is mended. No line is fitted for \"age\": its edge from \"work\" says how one " +
+		"row moves with time")
 	choose(causal.ActedOn)
 	want("No line is fitted", "disabled")
 	choose(causal.Following)
@@ -64,7 +65,8 @@ func TestTheStateOfANodeIsChosen(t *testing.T) {
 	}
 	p.Do(store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Formula, Formula: "2 * work", State: causal.Following}})
 	want(textStateHelp(causal.Following))
-	p.Do(store.SetEdge{Edge: sketch.Edge{From: 1, To: 0, Sign: causal.Falls}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
+	p.Do(store.SetEdge{Edge: sketch.Edge{From: 1, To: 0, Sign: causal.Falls}},
+		store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
 	p.State.Evidence.HasChecked, p.State.Evidence.Checked.Edges = true, []wire.CheckedEdge{{From: 1, To: 0, Flat: true}}
 	want("Counts as free", "the rows contradict the sign of its edge from work")
 	p.State.Evidence.HasChecked = false

@@ -13,14 +13,22 @@ const (
 	TextGraphEmpty     = "Nothing to draw yet"
 	textGraphEmptyHint = "The graph has one node for each feature of a table. Open a table first."
 
-	textDrawing     = "Causes and effects"
-	textCanvas      = "Causal graph"
-	textCanvasHelp  = "Each node is a feature. Enter chooses the node with the focus, Shift and Enter adds it to the others. E begins an edge at the node; go to its effect and press Enter. U does the same for two that share an unobserved cause. Arrow keys go from node to node, and move a node that is chosen; Tab comes to every node of a small drawing and to one of a large one. Plus and minus zoom, 0 fits, Delete removes, R reverses an edge, Escape ends a choice. A dashed line is an edge that the rows suggest; its button comes after the nodes, and Enter draws it. L locks the feature, I and D let it only rise or fall, G is for its range, O for the order of its values. A slash goes to the field for a name, a question mark lists the keys."
-	textZoomIn      = "Zoom in"
-	textZoomOut     = "Zoom out"
-	textFit         = "Fit"
-	textMap         = "Map of the drawing"
-	textNoEdges     = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct cause of another. What is left out asks nothing of an answer; the check against the data takes it for no effect."
+	textDrawing    = "Causes and effects"
+	textCanvas     = "Causal graph"
+	textCanvasHelp = "Each node is a feature. Enter chooses the node with the focus, Shift and Enter adds it to the " +
+		"others. E begins an edge at the node; go to its effect and press Enter. U does the same for two that share " +
+		"an unobserved cause. Arrow keys go from node to node, and move a node that is chosen; Tab comes to every " +
+		"node of a small drawing and to one of a large one. Plus and minus zoom, 0 fits, Delete removes, R reverses " +
+		"an edge, Escape ends a choice. A dashed line is an edge that the rows suggest; its button comes after the " +
+		"nodes, and Enter draws it. L locks the feature, I and D let it only rise or fall, G is for its range, O for " +
+		"the order of its values. A slash goes to the field for a name, a question mark lists the keys."
+	textZoomIn  = "Zoom in"
+	textZoomOut = "Zoom out"
+	textFit     = "Fit"
+	textMap     = "Map of the drawing"
+	textNoEdges = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct " +
+		"cause of another. What is left out asks nothing of an answer; the check against the data takes it for no " +
+		"effect."
 	textLegend      = "Legend"
 	textInspector   = "What is chosen"
 	textOutcomeSays = "The black box decides the outcome from the features, so no edge touches it."
@@ -31,12 +39,14 @@ const (
 	textLegendStrict = "strict: the effect must move too"
 	textLegendSoft   = "soft: may be broken"
 	textLegendPin    = "placed by hand"
-	textLegendMarks  = "Below a node stand its rules, in it how often its values are. ƒ: it has a mechanism. ±: it follows and can be changed. =: a rule computes it. ?: it is to follow and counts as free."
+	textLegendMarks  = "Below a node stand its rules, in it how often its values are. ƒ: it has a mechanism. ±: it " +
+		"follows and can be changed. =: a rule computes it. ?: it is to follow and counts as free."
 
-	textAutoLayout      = "Auto layout"
-	textAutoLayoutHint  = "Places every node again that was not placed by hand."
-	textMany            = "Select several"
-	textManyHint        = "Choosing a node adds it to the others, and dragging over the paper chooses all nodes in a frame."
+	textAutoLayout     = "Auto layout"
+	textAutoLayoutHint = "Places every node again that was not placed by hand."
+	textMany           = "Select several"
+	textManyHint       = "Choosing a node adds it to the others, and dragging over the paper chooses all nodes in a " +
+		"frame."
 	textTwin            = "Edges as a table"
 	textExample         = "Load example"
 	textFindFeature     = "Find feature"
@@ -62,9 +72,11 @@ const (
 	textHowToMove     = "Click to change, drag to move."
 	textHowToKeys     = "? lists the keys."
 
-	TextStrict      = "Strict"
-	textStrictHelp  = "The effect must move when this cause does and no other moves against its sign. Otherwise it may also stay."
-	textSignNoOrder = "A category without an order cannot rise or fall, so this sign says nothing yet. Choose it and give its values an order."
+	TextStrict     = "Strict"
+	textStrictHelp = "The effect must move when this cause does and no other moves against its sign. Otherwise it " +
+		"may also stay."
+	textSignNoOrder = "A category without an order cannot rise or fall, so this sign says nothing yet. Choose it and " +
+		"give its values an order."
 	textForce       = "Force"
 	textForceHelp   = "A hard rule is never broken in what is shown. A soft one is trained for and judged."
 	textHard        = "hard"
@@ -101,7 +113,8 @@ const (
 	textMechanismLinear  = "fitted, linear"
 	textMechanismNetwork = "fitted, small network"
 	textMechanismFormula = "formula"
-	textMechanismHelp    = "How it follows from all its causes together. With one, counterfactuals are kept close to what it gives."
+	textMechanismHelp    = "How it follows from all its causes together. With one, counterfactuals are kept close to " +
+		"what it gives."
 	textMechanismNoOrder = "A category without an order has no mechanism."
 	textFormulaHelp      = "For example 0.1 * (x1 + x2)^2 + 10. Names with spaces stand in double quotes."
 

@@ -15,7 +15,8 @@ const (
 	textCostsHow   = "How it is counted"
 	textCostsFixed = "A feature that nobody can change is named for what that costs; it stays as it is."
 
-	textCostsAnswer = "An answer is a row of that class that the search found, as far away and as close to the boundary as it may be, under all hard rules for everyone; no generator takes part."
+	textCostsAnswer = "An answer is a row of that class that the search found, as far away and as close to the " +
+		"boundary as it may be, under all hard rules for everyone; no generator takes part."
 )
 
 // What the dots of the strip are.
@@ -59,7 +60,8 @@ func textCostsNothing(rules int) string {
 
 // textCostsEach says what stands beside the rules, some of which cost answers by themselves.
 func textCostsEach(some, all int) string {
-	said := "Beside a rule stands how many of the nearest pairs of rows of two classes break it, and how many refused rows have an answer without it."
+	said := "Beside a rule stands how many of the nearest pairs of rows of two classes break it, and how many " +
+		"refused rows have an answer without it."
 	switch {
 	case some == all, some == 0: // which textCostsNothing says
 		return said
@@ -78,9 +80,11 @@ func textCostsRows(rows, of int, level string) string {
 		return fmt.Sprintf("These are all held-out rows that the classifier does not give “%s”.", level)
 	}
 	if rows == 1 {
-		return fmt.Sprintf("It is drawn, always the same, from the %s held-out rows that the classifier does not give “%s”.", store.FormatCount(of), level)
+		return fmt.Sprintf("It is drawn, always the same, from the %s held-out rows that the classifier does not "+
+			"give “%s”.", store.FormatCount(of), level)
 	}
-	return fmt.Sprintf("The %d are drawn, always the same, from the %s held-out rows that the classifier does not give “%s”.", rows, store.FormatCount(of), level)
+	return fmt.Sprintf("The %d are drawn, always the same, from the %s held-out rows that the classifier does not "+
+		"give “%s”.", rows, store.FormatCount(of), level)
 }
 
 // textCostsOpen says what is known of the rows without an answer.

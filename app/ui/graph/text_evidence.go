@@ -131,7 +131,8 @@ func textEdgeData(s data.Schema, e wire.CheckedEdge, given []int) string {
 	if e.Verdict == wire.Untested {
 		return textVerdict(s, e) + "."
 	}
-	return fmt.Sprintf("%s: %s, %s.", textVerdict(s, e), textDependence(s, e.Dependence, given)+textInterval(e.Dependence), textChance(e.Dependence.P))
+	return fmt.Sprintf("%s: %s, %s.", textVerdict(s, e),
+		textDependence(s, e.Dependence, given)+textInterval(e.Dependence), textChance(e.Dependence.P))
 }
 
 // textInterval says between which ends a strength with a sign is.
@@ -189,7 +190,8 @@ func textChecked(m wire.GraphChecked) string {
 			parts = append(parts, fmt.Sprintf("Not listed, as they depend on each other weakly: %d.", m.Weak))
 		}
 	}
-	return strings.Join(append(parts, fmt.Sprintf("By straight lines, on %s; rows never confirm a drawing.", kit.Plural1(m.Rows, "training row"))), " ")
+	return strings.Join(append(parts, fmt.Sprintf("By straight lines, on %s; rows never confirm a drawing.",
+		kit.Plural1(m.Rows, "training row"))), " ")
 }
 
 // textIndependences says what would follow if all edges were drawn, and whether it holds. Of
@@ -228,7 +230,8 @@ func textSuggestion(s data.Schema, f wire.Suggestion) string {
 	if f.Directed {
 		return fmt.Sprintf("%s: %s at the weakest, whatever is given.", edgeArrow(s, f.From, f.To), d)
 	}
-	return fmt.Sprintf("%s — %s: %s at the weakest, whatever is given. The rows do not tell which way.", nodeName(s, f.From), nodeName(s, f.To), d)
+	return fmt.Sprintf("%s — %s: %s at the weakest, whatever is given. The rows do not tell which way.",
+		nodeName(s, f.From), nodeName(s, f.To), d)
 }
 
 func textAddArrow(s data.Schema, from, to int) string { return "Add edge " + edgeArrow(s, from, to) }
@@ -251,7 +254,8 @@ func textEdgeSearch(s store.GraphSearch) string {
 	case p.Given == 0:
 		return fmt.Sprintf("pair %s of %s", store.FormatCount(p.Done), store.FormatCount(p.Total))
 	}
-	return fmt.Sprintf("given %d at once, pair %s of %s", p.Given, store.FormatCount(p.Done), store.FormatCount(p.Total))
+	return fmt.Sprintf("given %d at once, pair %s of %s", p.Given, store.FormatCount(p.Done),
+		store.FormatCount(p.Total))
 }
 
 // textSearched sums a search up.
@@ -281,7 +285,8 @@ func textPlot(s data.Schema, p wire.EdgePlot) string {
 	}
 	y := p.CurveY.Values()
 	if n := len(y); n > 1 {
-		what += fmt.Sprintf(" Over %s it goes from %s to %s.", nodeName(s, p.From), kit.FormatNumber(y[0]), kit.FormatNumber(y[n-1]))
+		what += fmt.Sprintf(" Over %s it goes from %s to %s.", nodeName(s, p.From), kit.FormatNumber(y[0]),
+			kit.FormatNumber(y[n-1]))
 	}
 	return what + fmt.Sprintf(" All causes together explain %s of the variance; what is left has a deviation of %s.",
 		store.FormatShare(p.Explained), kit.FormatNumber(p.Deviation))
@@ -307,7 +312,8 @@ func TextSanity(m wire.GraphChecked, r wire.RuleShare) string {
 	if r.FoundBroken == 0 { // answers keep hard rules anyway
 		return share + " of the nearest rows of another class break it."
 	}
-	return fmt.Sprintf("%s of the nearest rows of another class and %d of %s break it.", share, r.FoundBroken, kit.Plural(m.Found, "answer"))
+	return fmt.Sprintf("%s of the nearest rows of another class and %d of %s break it.", share, r.FoundBroken,
+		kit.Plural(m.Found, "answer"))
 }
 
 // textBroken is TextSanity in a few words.
@@ -315,7 +321,8 @@ func textBroken(m wire.GraphChecked, r wire.RuleShare) string {
 	if r.FoundBroken == 0 {
 		return fmt.Sprintf("%s break it.", kit.Capital(sharePart(r.Broken, m.Pairs)))
 	}
-	return fmt.Sprintf("%s and %d of %s break it.", kit.Capital(sharePart(r.Broken, m.Pairs)), r.FoundBroken, kit.Plural(m.Found, "answer"))
+	return fmt.Sprintf("%s and %d of %s break it.", kit.Capital(sharePart(r.Broken, m.Pairs)), r.FoundBroken,
+		kit.Plural(m.Found, "answer"))
 }
 
 // sharePart is a share in whole percent; neither none nor all is rounded to.

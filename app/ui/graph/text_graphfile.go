@@ -21,7 +21,8 @@ const (
 
 	textGraphName = "graph"
 
-	textMatchHint    = "Say which feature each node of the file stands for, and then draw it. It replaces the present drawing; Undo brings that back."
+	textMatchHint = "Say which feature each node of the file stands for, and then draw it. It replaces the " +
+		"present drawing; Undo brings that back."
 	textMatchTable   = "Nodes of the file"
 	textMatchRegion  = "Nodes of the file, scrolls"
 	textFileNode     = "In the file"
@@ -33,7 +34,8 @@ const (
 )
 
 // textHow says how a node was matched, by graphfile.How.
-var textHow = [...]string{"no column has this name", "the same name", "a similar name", "your choice", "the file, as unobserved"}
+var textHow = [...]string{"no column has this name", "the same name", "a similar name", "your choice",
+	"the file, as unobserved"}
 
 func textColumnOf(node string) string { return "Column of " + node }
 

@@ -10,9 +10,11 @@ import (
 
 // Graph: the rules.
 const (
-	textRules             = "Rules"
-	textRulesNote         = "For everyone."
-	textReadTogether      = "The signs of this graph are read as they were saved: a feature must follow only where all of its signed causes move. Read each by itself, one that moves is enough while no other moves against its sign."
+	textRules        = "Rules"
+	textRulesNote    = "For everyone."
+	textReadTogether = "The signs of this graph are read as they were saved: a feature must follow only where " +
+		"all of its signed causes move. Read each by itself, one that moves is enough while no other moves against " +
+		"its sign."
 	textReadEach          = "Read each by itself"
 	textNoRules           = "No rule is stated yet, and no sign entails one."
 	textEveryone          = "for everyone"
@@ -69,7 +71,8 @@ var ruleKinds = []widget.Option{
 
 // ownRuleKinds are the kinds of rules that limits of single features cannot say.
 var ownRuleKinds = []widget.Option{
-	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"}, {Value: "7", Text: "Forbidden transitions"},
+	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"},
+	{Value: "7", Text: "Forbidden transitions"},
 	{Value: "8", Text: "Move together"}, {Value: "9", Text: "Move at most"},
 }
 

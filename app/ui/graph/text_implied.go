@@ -62,15 +62,18 @@ func TextAdjust(x, y string, a causal.Adjustment, name func(int) string) string 
 	case a.None:
 		return fmt.Sprintf("%s has no effect on %s: no path of arrows leads there.", x, y)
 	case a.Never:
-		return fmt.Sprintf("Adjusting for features cannot tell the effect of %s on %s from rows: whatever is known, a path through something unobserved stays open.", x, y)
+		return fmt.Sprintf("Adjusting for features cannot tell the effect of %s on %s from rows: whatever is known, "+
+			"a path through something unobserved stays open.", x, y)
 	case len(a.Sets) == 1 && len(a.Sets[0]) == 0:
-		return fmt.Sprintf("The effect of %s on %s can be read from rows as they are; nothing has to be adjusted for.", x, y)
+		return fmt.Sprintf("The effect of %s on %s can be read from rows as they are; nothing has to be adjusted for.",
+			x, y)
 	}
 	var sets []string
 	for _, s := range a.Sets {
 		sets = append(sets, kit.And(kit.Each(s, name)))
 	}
-	text := fmt.Sprintf("To read the effect of %s on %s from rows, adjust for %s.", x, y, strings.Join(sets, "; or for "))
+	text := fmt.Sprintf("To read the effect of %s on %s from rows, adjust for %s.", x, y,
+		strings.Join(sets, "; or for "))
 	if !a.All {
 		text += " There may be other sets."
 	}

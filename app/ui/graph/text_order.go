@@ -6,8 +6,9 @@ import (
 
 // Graph: the order of the values of a category.
 const (
-	textOrder      = "Order of values"
-	textOrderHelp  = "Lowest first. = gives a value the rank of the one above it. The order decides what rises and falls; rows and the classifier stay as they are."
+	textOrder     = "Order of values"
+	textOrderHelp = "Lowest first. = gives a value the rank of the one above it. The order decides what rises and " +
+		"falls; rows and the classifier stay as they are."
 	textGiveOrder  = "Give the values an order"
 	textOrderSo    = "Order as the names say"
 	textTableOrder = "As in the table"

@@ -34,10 +34,15 @@ const (
 
 // keys are what the keyboard does on the drawing.
 var keys = [][2]string{
-	{"Tab, arrows", "go from node to node"}, {"Enter", "choose; arrows then move it"}, {"Shift+Enter", "choose one more"},
-	{"E", "begin an edge here, Enter on its effect ends it"}, {"U", "begin an unobserved common cause here, Enter on the other ends it"}, {"R", "reverse the edge"}, {"Delete", "remove edges, and what is unobserved"},
-	{"L", "lock the feature, or free it"}, {"I", "it may only rise"}, {"D", "it may only fall"}, {"G", "its range"}, {"O", "the order of its values"},
-	{"/", "type a name to go there"}, {"Shift+letter", "go to the next name with that initial"}, {"+ − 0", "zoom in, out, fit"}, {"Ctrl+arrows", "move the view"}, {"Escape", "end a choice"},
+	{"Tab, arrows", "go from node to node"}, {"Enter", "choose; arrows then move it"},
+	{"Shift+Enter", "choose one more"},
+	{"E", "begin an edge here, Enter on its effect ends it"},
+	{"U", "begin an unobserved common cause here, Enter on the other ends it"}, {"R", "reverse the edge"},
+	{"Delete", "remove edges, and what is unobserved"},
+	{"L", "lock the feature, or free it"}, {"I", "it may only rise"}, {"D", "it may only fall"}, {"G", "its range"},
+	{"O", "the order of its values"},
+	{"/", "type a name to go there"}, {"Shift+letter", "go to the next name with that initial"},
+	{"+ − 0", "zoom in, out, fit"}, {"Ctrl+arrows", "move the view"}, {"Escape", "end a choice"},
 	{"Ctrl+Z", "undo; with Shift, redo"}, {"Ctrl+K", "find any command"}, {"?", "this list"},
 }
 
@@ -126,7 +131,8 @@ func textStillHold(row, all, held int) string {
 }
 
 func textBrokenBy(rule string, n int) string {
-	return fmt.Sprintf("%s %s", kit.Plural1(n, "answer")+" "+map[bool]string{true: "breaks:", false: "break:"}[n == 1], rule)
+	return fmt.Sprintf("%s %s", kit.Plural1(n, "answer")+" "+map[bool]string{true: "breaks:", false: "break:"}[n == 1],
+		rule)
 }
 
 func textWeaker(n int) string { return store.FormatCount(n) + " weaker ones" }

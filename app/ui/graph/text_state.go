@@ -14,8 +14,9 @@ const (
 	textState         = "State"
 	TextClosed        = "All its causes are drawn"
 
-	textNoCauses    = "No cause of it is drawn, so an answer can only change it itself."
-	textKeepsLevel  = "A category without an order does not follow: it keeps its level unless an answer or a rule changes it."
+	textNoCauses   = "No cause of it is drawn, so an answer can only change it itself."
+	textKeepsLevel = "A category without an order does not follow: it keeps its level unless an answer or a rule " +
+		"changes it."
 	textNoMechanism = "It has no mechanism that fits its causes. Choose one."
 
 	textLegendFollows = "round: follows from its causes"

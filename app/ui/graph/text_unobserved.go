@@ -16,8 +16,10 @@ const (
 	textChooseFirst  = "Choose one of the two: click a node, or go to it and press Enter. Escape ends it."
 	textAsUnobserved = "nothing: it stays as an unobserved feature"
 
-	textLinkMeans = "One end of this line is unobserved, so nothing of it is known in any row: no rule follows from it, and no search and no proof uses it."
-	textMixedEdge = "Something unobserved is mixed into what the rows say of this edge: they cannot tell its sign or how much it does, and its sign is not held against them. The rule that you state by it holds as ever."
+	textLinkMeans = "One end of this line is unobserved, so nothing of it is known in any row: no rule follows from " +
+		"it, and no search and no proof uses it."
+	textMixedEdge = "Something unobserved is mixed into what the rows say of this edge: they cannot tell its sign or " +
+		"how much it does, and its sign is not held against them. The rule that you state by it holds as ever."
 
 	textHiddenTable  = "What no column holds"
 	textHiddenRegion = "What no column holds, scrolls"
@@ -26,19 +28,24 @@ const (
 )
 
 func textSharedMeans(a, b string) string {
-	return fmt.Sprintf("%s and %s share an unobserved cause: that they move together in the rows does not say that changing one changes the other. No rule follows from this line, and no search and no proof uses it.", a, b)
+	return fmt.Sprintf("%s and %s share an unobserved cause: that they move together in the rows does not say that "+
+		"changing one changes the other. No rule follows from this line, and no search and no proof uses it.", a, b)
 }
 
 func textHiddenMeans(name string) string {
-	return fmt.Sprintf("No column holds %s, so its value is known of no row. It has no rule and no mechanism, and no search and no proof uses it. It says what may move together in the rows without one changing the other, and what cannot be adjusted for.", name)
+	return fmt.Sprintf("No column holds %s, so its value is known of no row. It has no rule and no mechanism, and no "+
+		"search and no proof uses it. It says what may move together in the rows without one changing the other, and "+
+		"what cannot be adjusted for.", name)
 }
 
 func textMixedMechanism(effect, causes string) string {
-	return fmt.Sprintf("The mechanism of %s is fitted from rows that something unobserved is mixed into: how much it follows %s may be wrong in it, and so may be what it makes of a change.", effect, causes)
+	return fmt.Sprintf("The mechanism of %s is fitted from rows that something unobserved is mixed into: how much it "+
+		"follows %s may be wrong in it, and so may be what it makes of a change.", effect, causes)
 }
 
 func textChooseOther(first string) string {
-	return fmt.Sprintf("Choose what shares an unobserved cause with %q: click a node, or go to it and press Enter. Escape ends it.", first)
+	return fmt.Sprintf("Choose what shares an unobserved cause with %q: click a node, or go to it and press Enter. "+
+		"Escape ends it.", first)
 }
 
 func textUnobservedNamed(name string) string { return name + " (unobserved)" }

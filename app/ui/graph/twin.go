@@ -71,7 +71,8 @@ func (p *twinPanel) edges(s data.Schema) app.UI {
 		rows = append(rows, app.Tr().Body(app.Td().ColSpan(10).Text(textNoEdgesYet)))
 	}
 	return app.Table().Class("table").Aria("label", textEdges).Body(
-		kit.HeaderRow(textEdgeFrom, textEdgeTo, textSign, TextStrict, textAtLeast, textAtMost, textForce, textNote, textInData, textActions), app.TBody().Body(rows...))
+		kit.HeaderRow(textEdgeFrom, textEdgeTo, textSign, TextStrict, textAtLeast, textAtMost, textForce, textNote,
+			textInData, textActions), app.TBody().Body(rows...))
 }
 
 // edgeRow is one edge with its controls.
@@ -101,15 +102,22 @@ func (r *edgeRow) Render() app.UI {
 	return row.Body(
 		app.Th().Scope("row").Body(kit.Clamped(r.Cause)),
 		app.Th().Scope("row").Body(kit.Clamped(r.Effect)),
-		app.Td().Class("bare").Body(&widget.Select{Key: key + "sign", Label: textSignOf(name), Options: signs, Value: signValue(r.Sign), OnChange: r.onSign}),
-		app.Td().Class("bare").Body(&widget.Toggle{Key: key + "strict", Label: textStrictOf(name), On: r.Strict || r.Least > 0, Disabled: unsigned || r.Least > 0, OnChange: r.onStrict}),
-		app.Td().Class("bare", "size-cell").Body(&widget.Text{Key: key + "least", Label: textLeastOf(name), Value: sizeText(r.Least), Disabled: unsigned, Rev: r.refused, OnChange: r.onLeast}),
-		app.Td().Class("bare", "size-cell").Body(&widget.Text{Key: key + "most", Label: textMostOf(name), Value: sizeText(r.Most), Disabled: unsigned, Rev: r.refused, OnChange: r.onMost}),
-		app.Td().Class("bare").Body(&widget.Select{Key: key + "soft", Label: textForceOf(name), Options: forces, Value: strconv.FormatBool(r.Soft), Disabled: unsigned, OnChange: r.onSoft}),
-		app.Td().Class("bare").Body(&widget.Text{Key: key + "note", Label: textNoteOf(name), Value: r.Note, OnChange: r.onNote}),
+		app.Td().Class("bare").Body(&widget.Select{Key: key + "sign", Label: textSignOf(name), Options: signs,
+			Value: signValue(r.Sign), OnChange: r.onSign}),
+		app.Td().Class("bare").Body(&widget.Toggle{Key: key + "strict", Label: textStrictOf(name), On: r.Strict ||
+			r.Least > 0, Disabled: unsigned || r.Least > 0, OnChange: r.onStrict}),
+		app.Td().Class("bare", "size-cell").Body(&widget.Text{Key: key + "least", Label: textLeastOf(name),
+			Value: sizeText(r.Least), Disabled: unsigned, Rev: r.refused, OnChange: r.onLeast}),
+		app.Td().Class("bare", "size-cell").Body(&widget.Text{Key: key + "most", Label: textMostOf(name),
+			Value: sizeText(r.Most), Disabled: unsigned, Rev: r.refused, OnChange: r.onMost}),
+		app.Td().Class("bare").Body(&widget.Select{Key: key + "soft", Label: textForceOf(name), Options: forces,
+			Value: strconv.FormatBool(r.Soft), Disabled: unsigned, OnChange: r.onSoft}),
+		app.Td().Class("bare").Body(&widget.Text{Key: key + "note", Label: textNoteOf(name), Value: r.Note,
+			OnChange: r.onNote}),
 		app.Td().Class("data-cell").Body(&edgeCell{State: r.State, From: r.From, To: r.To}),
 		app.Td().Class("bare").Body(app.Div().Class("toolbar").Body(
-			widget.Button(textReverse, widget.Secondary, r.onReverse).Class("is-small").Aria("label", textReverseOf(name)),
+			widget.Button(textReverse, widget.Secondary, r.onReverse).Class("is-small").Aria("label",
+				textReverseOf(name)),
 			widget.Button(textDelete, widget.Secondary, r.onDelete).Class("is-small").Aria("label", textDeleteOf(name)),
 		)),
 	)
@@ -175,7 +183,8 @@ func (p *twinPanel) nodes(s data.Schema) app.UI {
 		rows = append(rows, p.node(s, sketch.OutcomeNode))
 	}
 	return app.Table().Class("table").Aria("label", textNodes).Body(
-		kit.HeaderRow(kit.TextFeature, textRole, textOrder, textState, textMechanism, textAcross, textDown, textByHand), app.TBody().Body(rows...))
+		kit.HeaderRow(kit.TextFeature, textRole, textOrder, textState, textMechanism, textAcross, textDown, textByHand),
+		app.TBody().Body(rows...))
 }
 
 func (p *twinPanel) node(s data.Schema, v int) *nodeRow {
@@ -194,7 +203,8 @@ func (p *twinPanel) rules(s data.Schema) app.UI {
 		if r.Kind == causal.NotAlone {
 			from = textFromClosed
 		}
-		rows = append(rows, &ruleRow{State: p.State, At: i, Sentence: r.String(s), Soft: r.Soft, Stated: i < stated, From: from})
+		rows = append(rows, &ruleRow{State: p.State, At: i, Sentence: r.String(s), Soft: r.Soft, Stated: i < stated,
+			From: from})
 	}
 	if len(rows) == 0 {
 		rows = append(rows, app.Tr().Body(app.Td().ColSpan(5).Text(textNoRules)))

@@ -28,17 +28,22 @@ func (r *nodeRow) Render() app.UI {
 	key := "row-node-" + strconv.Itoa(r.V)
 	how, state := app.Td().Class("bare"), app.Td().Class("bare")
 	if r.V != sketch.OutcomeNode {
-		how, state = how.Body(&mechanism{State: r.State, Node: r.V, Short: true}), state.Body(&statePanel{State: r.State, Node: r.V, Short: true})
+		how, state = how.Body(&mechanism{State: r.State, Node: r.V, Short: true}),
+			state.Body(&statePanel{State: r.State, Node: r.V, Short: true})
 	}
 	return app.Tr().Body(
 		app.Th().Scope("row").Body(kit.Clamped(r.Name)),
-		app.Td().Class("bare").Body(&widget.Select{Key: key + "role", Label: textRoleOf(r.Name), Options: roles, Value: strconv.Itoa(int(r.Role)), OnChange: r.onRole}),
+		app.Td().Class("bare").Body(&widget.Select{Key: key + "role", Label: textRoleOf(r.Name), Options: roles,
+			Value: strconv.Itoa(int(r.Role)), OnChange: r.onRole}),
 		app.Td().Class("bare").Body(&OrderPanel{State: r.State, Node: r.V}),
 		state,
 		how,
-		app.Td().Class("bare").Body(&widget.Number{Key: key + "x", Label: textAcrossOf(r.Name), Value: r.X, Step: 20, OnChange: r.onX}),
-		app.Td().Class("bare").Body(&widget.Number{Key: key + "y", Label: textDownOf(r.Name), Value: r.Y, Step: 20, OnChange: r.onY}),
-		app.Td().Class("bare").Body(&widget.Toggle{Key: key + "pin", Label: textByHandOf(r.Name), On: r.Pinned, OnChange: r.onPin}),
+		app.Td().Class("bare").Body(&widget.Number{Key: key + "x", Label: textAcrossOf(r.Name), Value: r.X, Step: 20,
+			OnChange: r.onX}),
+		app.Td().Class("bare").Body(&widget.Number{Key: key + "y", Label: textDownOf(r.Name), Value: r.Y, Step: 20,
+			OnChange: r.onY}),
+		app.Td().Class("bare").Body(&widget.Toggle{Key: key + "pin", Label: textByHandOf(r.Name), On: r.Pinned,
+			OnChange: r.onPin}),
 	)
 }
 
@@ -87,15 +92,19 @@ func (r *ruleRow) Render() app.UI {
 	}
 	cells := []app.UI{app.Td().Class("wrap").Text(r.Sentence)}
 	if !r.Stated {
-		return app.Tr().Body(append(cells, app.Td().Text(force), app.Td().Text(textEveryone), r.evidence(), app.Td().Text(r.From))...)
+		return app.Tr().Body(append(cells, app.Td().Text(force), app.Td().Text(textEveryone), r.evidence(),
+			app.Td().Text(r.From))...)
 	}
 	return app.Tr().Body(append(cells,
-		app.Td().Class("bare").Body(&widget.Select{Key: "row-rule-" + strconv.Itoa(r.At), Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft}),
+		app.Td().Class("bare").Body(&widget.Select{Key: "row-rule-" + strconv.Itoa(r.At),
+			Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft}),
 		app.Td().Text(textEveryone),
 		r.evidence(),
 		app.Td().Class("bare").Body(app.Div().Class("toolbar").Body(
-			widget.Button(textChange, widget.Secondary, r.onChange).Class("is-small").Aria("label", textChangeOf(r.Sentence)),
-			widget.Button(kit.TextRemove, widget.Secondary, r.onRemove).Class("is-small").Aria("label", kit.TextRemoveOf(r.Sentence)),
+			widget.Button(textChange, widget.Secondary, r.onChange).Class("is-small").Aria("label",
+				textChangeOf(r.Sentence)),
+			widget.Button(kit.TextRemove, widget.Secondary, r.onRemove).Class("is-small").Aria("label",
+				kit.TextRemoveOf(r.Sentence)),
 		)),
 	)...)
 }

@@ -104,7 +104,8 @@ func mixedMechanism(s data.Schema, g sketch.Sketch, v int) string {
 	if len(causes) == 0 || g.Nodes[v].Form != sketch.Linear && g.Nodes[v].Form != sketch.Network {
 		return ""
 	}
-	return textMixedMechanism(s.Features[v].Name, kit.And(kit.Each(causes, func(c int) string { return s.Features[c].Name })))
+	return textMixedMechanism(s.Features[v].Name,
+		kit.And(kit.Each(causes, func(c int) string { return s.Features[c].Name })))
 }
 
 // mixedInto says of an edge that something unobserved is mixed into what rows say of it.
@@ -123,7 +124,8 @@ func (p *twinPanel) hiddenTable(s data.Schema) app.UI {
 		rows = append(rows, &hiddenRow{State: p.State, Node: len(g.Nodes) + i, Name: h.Name, Text: h.Name})
 	}
 	for _, e := range g.Strokes()[len(g.Edges):] {
-		rows = append(rows, &hiddenRow{State: p.State, Ends: store.Ends{From: e.From, To: e.To, Both: e.Both}, Name: unobservedName(s, g, e.Edge, e.Both), Text: e.Note})
+		rows = append(rows, &hiddenRow{State: p.State, Ends: store.Ends{From: e.From, To: e.To, Both: e.Both},
+			Name: unobservedName(s, g, e.Edge, e.Both), Text: e.Note})
 	}
 	if len(rows) == 0 {
 		return app.Div()
@@ -155,11 +157,14 @@ func (r *hiddenRow) Render() app.UI {
 	if r.Node > 0 {
 		label = textNameOf(r.Name)
 	}
-	key := "hidden-row-" + strconv.Itoa(r.Node) + "-" + strconv.Itoa(r.Ends.From) + "-" + strconv.Itoa(r.Ends.To) + strconv.FormatBool(r.Ends.Both)
+	key := "hidden-row-" + strconv.Itoa(r.Node) + "-" + strconv.Itoa(r.Ends.From) + "-" + strconv.Itoa(r.Ends.To) +
+		strconv.FormatBool(r.Ends.Both)
 	return app.Tr().Body(
 		app.Th().Scope("row").Body(kit.Clamped(r.Name)),
-		app.Td().Class("bare").Body(&widget.Text{Key: key, Label: label, Value: r.Text, Rev: r.rev, OnChange: r.onText}),
-		app.Td().Class("bare").Body(widget.Button(textDelete, widget.Secondary, r.onDelete).Class("is-small").Aria("label", textDeleteOf(r.Name))),
+		app.Td().Class("bare").Body(&widget.Text{Key: key, Label: label, Value: r.Text, Rev: r.rev,
+			OnChange: r.onText}),
+		app.Td().Class("bare").Body(widget.Button(textDelete, widget.Secondary, r.onDelete).Class("is-small").Aria(
+			"label", textDeleteOf(r.Name))),
 	)
 }
 

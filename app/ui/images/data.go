@@ -52,7 +52,8 @@ func (p *DataPanel) set() app.UI {
 			kit.Fact(textValidation, store.FormatCount(s.Val)),
 			kit.Fact(textHeldOut, store.FormatCount(s.Test)),
 		),
-		app.Div().Class("toolbar").Body(app.A().Href("#classifier").Class("button", "is-primary").Text(kit.TextGoClassifier)),
+		app.Div().Class("toolbar").Body(app.A().Href("#classifier").Class("button", "is-primary").Text(
+			kit.TextGoClassifier)),
 		app.P().Class("panel-note").Text(textNotKept),
 		p.keeping(),
 	)
@@ -66,7 +67,8 @@ func (p *DataPanel) keeping() app.UI {
 		tools = append(tools, &widget.Toggle{Label: textWithPixels, On: p.pixels, OnChange: p.onPixels})
 	}
 	if g.Classifier.HasResult {
-		tools = append(tools, widget.Button(textVerifyImages, widget.Secondary, p.onVerify).Aria("disabled", g.Verifying || p.Data.Stage == store.Loading))
+		tools = append(tools, widget.Button(textVerifyImages, widget.Secondary, p.onVerify).Aria("disabled",
+			g.Verifying || p.Data.Stage == store.Loading))
 	}
 	body := []app.UI{app.Div().Class("toolbar").Body(tools...)}
 	if g.Verified != "" {

@@ -11,7 +11,8 @@ func Strip(from, to []byte, h, w int) []byte {
 	const gap = 2
 	var b strings.Builder
 	wide := 3*w + 2*gap
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" shape-rendering="crispEdges">`, wide, h, wide*scaleOf(h, 112), h*scaleOf(h, 112))
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" `+
+		`shape-rendering="crispEdges">`, wide, h, wide*scaleOf(h, 112), h*scaleOf(h, 112))
 	draw(&b, from, h, w, 0, &grey)
 	draw(&b, to, h, w, w+gap, &grey)
 	draw(&b, difference(from, to), h, w, 2*(w+gap), &signed)

@@ -25,8 +25,10 @@ func (s *explainScreen) Render() app.UI {
 		one.Body(
 			app.Div().Class("stack").Body(
 				app.Div().Class("chips").Role("group").Aria("label", textWhich).Body(
-					app.Button().Type("button").Class("chip").Aria("pressed", !s.Images.Subject.Drawn).OnClick(s.onHeldOut).Text(textHeldOutImage),
-					app.Button().Type("button").Class("chip").Aria("pressed", s.Images.Subject.Drawn).OnClick(s.onDraw).Text(textDraw)),
+					app.Button().Type("button").Class("chip").Aria("pressed",
+						!s.Images.Subject.Drawn).OnClick(s.onHeldOut).Text(textHeldOutImage),
+					app.Button().Type("button").Class("chip").Aria("pressed", s.Images.Subject.Drawn).OnClick(s.onDraw).
+						Text(textDraw)),
 				s.subject(), s.says()),
 			app.Div().Class("stack").Body(s.answers(), s.way())),
 		&rulesPanel{seen: seen{State: s.State}},
@@ -83,14 +85,16 @@ func (s *explainScreen) says() app.UI {
 	body := []app.UI{app.H2().ID("says-title").Class("panel-title").Text(textSays)}
 	switch {
 	case !s.Images.Classifier.HasResult:
-		body = append(body, app.P().Body(app.Text(textNeedClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier)))
+		body = append(body, app.P().Body(app.Text(textNeedClassifier+" "),
+			app.A().Href("#classifier").Text(kit.TextGoClassifier)))
 	case len(x.Pixels) == 0 && x.Drawn:
 		body = append(body, app.P().ID("image-answer").Role("status").Text(textDrawFirst))
 	case len(x.Shares) == 0:
 		body = append(body, app.P().ID("image-answer").Role("status").Text(textAsking))
 	default:
 		body = append(body,
-			app.P().ID("image-answer").Class("answer-text").Role("status").Text(TextAnswer(x.Class(), x.Shares[x.Class()])), bars(x.Shares, textShareOf))
+			app.P().ID("image-answer").Class("answer-text").Role("status").Text(
+				TextAnswer(x.Class(), x.Shares[x.Class()])), bars(x.Shares, textShareOf))
 	}
 	return app.Section().Class("panel", "image-says").Aria("labelledby", "says-title").Body(body...)
 }
@@ -107,7 +111,8 @@ func bars(shares []float64, name func(int) string) app.UI {
 		}
 		list[c] = li.Body(
 			app.Span().Class("share-name").Text(strconv.Itoa(c)),
-			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value", strconv.FormatFloat(v, 'g', -1, 64)).Aria("label", name(c)),
+			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value",
+				strconv.FormatFloat(v, 'g', -1, 64)).Aria("label", name(c)),
 			app.Span().Class("share-value").Text(kit.FormatProbability(v)))
 	}
 	return app.Ul().Class("shares").Body(list...)
@@ -131,13 +136,15 @@ func (s *explainScreen) answers() app.UI {
 	}
 	list := make([]app.UI, len(x.Found.Answers))
 	for i, a := range x.Found.Answers {
-		list[i] = &answerCard{At: i, Pixels: string(a.Pixels), H: set.H, W: set.W, Chosen: i == x.Chosen, Target: a.Target, Holds: a.Valid && len(a.Broken) == 0,
+		list[i] = &answerCard{At: i, Pixels: string(a.Pixels), H: set.H, W: set.W, Chosen: i == x.Chosen,
+			Target: a.Target, Holds: a.Valid && len(a.Broken) == 0,
 			Text: TextCard(a, x.Pixels)}
 	}
 	return app.Section().Class("panel").Aria("labelledby", kit.ResultsID).Body(
 		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(textAnswers),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textFind, widget.Primary, s.onFind).Aria("disabled", x.Asking || !s.Images.Generator.HasResult || len(x.Shares) == 0).Aria("describedby", "find-images-hint"), hint),
+			widget.Button(textFind, widget.Primary, s.onFind).Aria("disabled", x.Asking ||
+				!s.Images.Generator.HasResult || len(x.Shares) == 0).Aria("describedby", "find-images-hint"), hint),
 		app.Ul().Class("thumbs", "is-answers").Hidden(!x.Has).Body(list...),
 	)
 }
@@ -178,7 +185,8 @@ func (s *explainScreen) way() app.UI {
 	}
 	shares, scale := at.Shares.Values(), scaleOf(set.H, 168)
 	figure := func(pixels []byte, p *palette, says string) app.UI {
-		return app.Figure().Class("pixel-figure").Body(picture(pixels, set.H, set.W, p, scale, ""), app.FigCaption().Text(says))
+		return app.Figure().Class("pixel-figure").Body(picture(pixels, set.H, set.W, p, scale, ""),
+			app.FigCaption().Text(says))
 	}
 	body := []app.UI{
 		app.H2().ID("way-title").Class("panel-title").Text(TextWay(x.Class(), a.Target)),
@@ -194,7 +202,8 @@ func (s *explainScreen) way() app.UI {
 		body = append(body, &pathSlider{At: x.At, Of: len(x.Path) - 1, Says: textAt(x, shares)})
 	}
 	if len(shares) > 0 {
-		body = append(body, app.P().Class("answer-text").Text(TextAnswer(store.Likeliest(shares), shares[store.Likeliest(shares)])), bars(shares, textShareAtOf))
+		body = append(body, app.P().Class("answer-text").Text(TextAnswer(store.Likeliest(shares),
+			shares[store.Likeliest(shares)])), bars(shares, textShareAtOf))
 	}
 	body = append(body, proofs(a), measured(x.Pixels, at.Pixels, set.H, set.W))
 	return app.Section().Class("panel").Aria("labelledby", "way-title").Body(body...)
@@ -210,7 +219,8 @@ type pathSlider struct {
 func (s *pathSlider) Render() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
 		app.Label().Class("field-label").For("image-path").Text(textPath),
-		&widget.Range{ID: "image-path", Class: "slider", Says: s.Says, Value: float64(s.At), Max: float64(s.Of), Step: 1, OnInput: s.onInput})
+		&widget.Range{ID: "image-path", Class: "slider", Says: s.Says, Value: float64(s.At), Max: float64(s.Of),
+			Step: 1, OnInput: s.onInput})
 }
 
 func (s *pathSlider) onInput(ctx app.Context, v float64) {

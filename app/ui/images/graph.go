@@ -41,7 +41,8 @@ func (s *graphScreen) Render() app.UI {
 			app.H2().ID("measures-graph").Class("panel-title").Text(textGraph),
 			app.P().Class("panel-note").Text(textGraphHint),
 			drawGraph(rules),
-			widget.TableRegion(textGraphRegion, app.Table().Class("table", "measures", "follows").Aria("label", textGraph).Body(
+			widget.TableRegion(textGraphRegion, app.Table().Class("table", "measures", "follows").Aria("label",
+				textGraph).Body(
 				kit.HeaderRow(head...), app.TBody().Body(rows...))),
 			app.Ul().Class("proofs", "fits").Aria("label", textInTheImages).Body(told...),
 			app.P().Class("panel-note").Text(textGraphWhere),
@@ -72,11 +73,13 @@ func (r *followRow) Render() app.UI {
 			cells = append(cells, app.Td().Text("–"))
 			continue
 		}
-		cells = append(cells, app.Td().Body(&causeBox{Of: r.Of, Cause: m.Name, On: slices.Contains(f.Causes, m.Name), Rules: r.Rules}))
+		cells = append(cells, app.Td().Body(&causeBox{Of: r.Of, Cause: m.Name, On: slices.Contains(f.Causes, m.Name),
+			Rules: r.Rules}))
 	}
 	within := app.UI(app.Text("–"))
 	if is {
-		within = &widget.Number{Label: textOffByOf(r.Of), Value: f.Within, Min: 0, Max: 4096, Step: 0.1, OnChange: r.onWithin}
+		within = &widget.Number{Label: textOffByOf(r.Of), Value: f.Within, Min: 0, Max: 4096, Step: 0.1,
+			OnChange: r.onWithin}
 	}
 	return app.Tr().Body(append(cells, app.Td().Body(within))...)
 }
@@ -106,7 +109,8 @@ type causeBox struct {
 }
 
 func (c *causeBox) Render() app.UI {
-	return app.Input().Type("checkbox").Class("toggle").Checked(c.On).Aria("label", textCauseOf(c.Cause, c.Of)).OnChange(c.onChange)
+	return app.Input().Type("checkbox").Class("toggle").Checked(c.On).Aria("label",
+		textCauseOf(c.Cause, c.Of)).OnChange(c.onChange)
 }
 
 func (c *causeBox) OnMount(ctx app.Context)  { ctx.JSSrc().Set("checked", c.On) }
@@ -124,7 +128,8 @@ func (c *causeBox) onChange(ctx app.Context, e app.Event) {
 }
 
 // Places of the nodes in the drawing.
-var places = map[string][2]int{"thickness": {70, 30}, "height": {210, 30}, "width": {350, 30}, "ink": {140, 120}, "slant": {280, 120}}
+var places = map[string][2]int{"thickness": {70, 30}, "height": {210, 30}, "width": {350, 30}, "ink": {140, 120},
+	"slant": {280, 120}}
 
 // drawGraph is the graph as a picture; the table beside it says the same.
 func drawGraph(r image.Rules) app.UI {
@@ -144,10 +149,12 @@ func drawGraph(r image.Rules) app.UI {
 	}
 	for _, m := range image.List {
 		p := places[m.Name]
-		parts = append(parts, shape("rect", "data-part", "box", "x", fmt.Sprint(p[0]-48), "y", fmt.Sprint(p[1]-17), "width", "96", "height", "34", "rx", "5"),
+		parts = append(parts, shape("rect", "data-part", "box", "x", fmt.Sprint(p[0]-48), "y", fmt.Sprint(p[1]-17),
+			"width", "96", "height", "34", "rx", "5"),
 			shape("text", "x", fmt.Sprint(p[0]), "y", fmt.Sprint(p[1]+5), "text-anchor", "middle").Text(m.Name))
 	}
-	return shape("svg", "data-measures", "", "viewBox", "0 0 420 150", "width", "420", "height", "150", "role", "img", "aria-label", textDrawn(r)).Body(parts...)
+	return shape("svg", "data-measures", "", "viewBox", "0 0 420 150", "width", "420", "height", "150", "role", "img",
+		"aria-label", textDrawn(r)).Body(parts...)
 }
 
 // arrow goes from the edge of one box to that of another.
@@ -162,7 +169,8 @@ func arrow(a, b [2]int) string {
 		if bend > 0 {
 			tip = -5
 		}
-		return fmt.Sprintf("M%d %dQ%d %d %d %dM%d %dl-4 %dM%d %dl5 %d", a[0], top, mid, top+3*bend/2, b[0], top, b[0], top, -tip, b[0], top, -tip)
+		return fmt.Sprintf("M%d %dQ%d %d %d %dM%d %dl-4 %dM%d %dl5 %d", a[0], top, mid, top+3*bend/2, b[0], top, b[0],
+			top, -tip, b[0], top, -tip)
 	}
 	y0, y1, tip := a[1]+17, b[1]-17, -7
 	if a[1] > b[1] {

@@ -23,7 +23,8 @@ func (s *labelScreen) OnMount(ctx app.Context) {
 func (s *labelScreen) Render() app.UI {
 	body := []app.UI{s.card()}
 	if s.Images.Generator.Phase.Active() {
-		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheImageGenerator, Phase: s.Images.Generator.Phase})
+		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheImageGenerator,
+			Phase: s.Images.Generator.Phase})
 	}
 	return app.Div().Class("stack", "is-loose").Body(app.Div().Class("split").Body(
 		app.Div().Class("stack", "is-loose").Body(body...),
@@ -37,7 +38,8 @@ func (s *labelScreen) card() app.UI {
 	body := []app.UI{app.H2().ID("image-card").Class("panel-title").TabIndex(-1).Text(textCardTitle)}
 	switch {
 	case !g.Generator.HasResult:
-		body = append(body, app.P().Body(app.Text(textNeedGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator)))
+		body = append(body, app.P().Body(app.Text(textNeedGenerator+" "),
+			app.A().Href("#generator").Text(kit.TextGoGenerator)))
 	case len(l.Cards) == 0 && l.None:
 		body = append(body, app.P().Text(textNoCards))
 	case len(l.Cards) == 0:
@@ -45,16 +47,21 @@ func (s *labelScreen) card() app.UI {
 	default:
 		c := l.Cards[0]
 		figure := func(pixels []byte, p *palette, says string) app.UI {
-			return app.Figure().Class("pixel-figure").Body(picture(pixels, g.Set.H, g.Set.W, p, scaleOf(g.Set.H, 112), ""), app.FigCaption().Text(says))
+			return app.Figure().Class("pixel-figure").Body(picture(pixels, g.Set.H, g.Set.W, p,
+				scaleOf(g.Set.H, 112), ""), app.FigCaption().Text(says))
 		}
 		body = append(body,
 			app.P().ID("image-question").Class("answer-text").Aria("live", "polite").Text(textQuestion(c.Target)),
 			app.Div().Class("pixel-figures").Body(
-				figure(c.Factual, &grey, TextFactual), figure(c.Pixels, &grey, TextTo(c.Target)), figure(difference(c.Factual, c.Pixels), &signed, textDifference)),
+				figure(c.Factual, &grey, TextFactual), figure(c.Pixels, &grey, TextTo(c.Target)),
+				figure(difference(c.Factual, c.Pixels), &signed, textDifference)),
 			app.Div().Class("toolbar").Body(
-				widget.Button(textFeasible, widget.Primary, s.onFeasible).Aria("keyshortcuts", "F").Aria("describedby", "image-question"),
-				widget.Button(textInfeasible, widget.Secondary, s.onInfeasible).Aria("keyshortcuts", "I").Aria("describedby", "image-question"),
-				widget.Button(textUnsure, widget.Quiet, s.onUnsure).Aria("keyshortcuts", "U").Aria("describedby", "image-question")),
+				widget.Button(textFeasible, widget.Primary, s.onFeasible).Aria("keyshortcuts", "F").Aria("describedby",
+					"image-question"),
+				widget.Button(textInfeasible, widget.Secondary, s.onInfeasible).Aria("keyshortcuts", "I").Aria(
+					"describedby", "image-question"),
+				widget.Button(textUnsure, widget.Quiet, s.onUnsure).Aria("keyshortcuts", "U").Aria("describedby",
+					"image-question")),
 			app.P().Class("panel-note").Text(textCardKeys))
 	}
 	return app.Section().Class("panel").Aria("labelledby", "image-card").Body(body...)
@@ -90,9 +97,11 @@ func (s *labelScreen) learn() app.UI {
 	yes, no := g.Labels.Taught()
 	body := []app.UI{
 		app.H2().ID("image-labels").Class("panel-title").Text(textLabels),
-		app.Dl().Class("facts").Body(kit.Fact(textCalledFeasible, store.FormatCount(yes)), kit.Fact(textCalledInfeasible, store.FormatCount(no))),
+		app.Dl().Class("facts").Body(kit.Fact(textCalledFeasible, store.FormatCount(yes)),
+			kit.Fact(textCalledInfeasible, store.FormatCount(no))),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textLearn, widget.Primary, s.onLearn).Aria("disabled", g.Generator.Phase.Active() || min(yes, no) < store.LeastImageLabels).Aria("describedby", "image-learn-hint")),
+			widget.Button(textLearn, widget.Primary, s.onLearn).Aria("disabled", g.Generator.Phase.Active() ||
+				min(yes, no) < store.LeastImageLabels).Aria("describedby", "image-learn-hint")),
 		app.P().ID("image-learn-hint").Class("panel-note").Text(textLearnHint),
 	}
 	if r := g.Generator.Result; r.Labels > 0 {

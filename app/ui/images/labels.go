@@ -26,12 +26,14 @@ func (p *labelList) Render() app.UI {
 	slices.Reverse(shown) // the last one first
 	var filter app.UI
 	if len(l.List) > 0 {
-		filter = &steps.Filter{Of: p.State.Labels.Filter, People: steps.Lines(l.People()), Decided: true, OnChange: p.onFilter}
+		filter = &steps.Filter{Of: p.State.Labels.Filter, People: steps.Lines(l.People()), Decided: true,
+			OnChange: p.onFilter}
 	}
 	body := []app.UI{
 		app.H2().ID(listID).Class("panel-title").TabIndex(-1).Text(textLabelList),
 		filter,
-		&steps.Tools{None: len(l.List) == 0, NoneShown: len(shown) == 0, OnExport: p.onExport, OnRemove: p.onRemoveShown, OnFile: p.onFile},
+		&steps.Tools{None: len(l.List) == 0, NoneShown: len(shown) == 0, OnExport: p.onExport,
+			OnRemove: p.onRemoveShown, OnFile: p.onFile},
 	}
 	switch {
 	case len(l.List) == 0:
@@ -57,7 +59,8 @@ func (p *labelList) table(shown []int) app.UI {
 	var rows []app.UI
 	for _, i := range shown[low:high] {
 		x := l.List[i]
-		rows = append(rows, &labelRow{Index: i, Factual: string(x.Factual), Pixels: string(x.Pixels), H: set.H, W: set.W, Target: x.Target,
+		rows = append(rows, &labelRow{Index: i, Factual: string(x.Factual), Pixels: string(x.Pixels), H: set.H,
+			W: set.W, Target: x.Target,
 			Feasible: x.Feasible, By: steps.TextPerson(x.By, label.Person), Disagrees: against[i]})
 	}
 	return app.Div().Class("stack", "is-tight").Body(
@@ -105,10 +108,12 @@ func (r *labelRow) Render() app.UI {
 	return app.Tr().Body(
 		app.Th().Scope("row").Class("num").Text(r.Target),
 		app.Td().Body(app.Div().Class("pixel-pair").Role("img").Aria("label", textJudged(r.Target)).Body(
-			picture([]byte(r.Factual), r.H, r.W, &grey, scale, ""), app.Span().Aria("hidden", "true").Text("→"), picture([]byte(r.Pixels), r.H, r.W, &grey, scale, ""))),
+			picture([]byte(r.Factual), r.H, r.W, &grey, scale, ""), app.Span().Aria("hidden", "true").Text("→"),
+			picture([]byte(r.Pixels), r.H, r.W, &grey, scale, ""))),
 		app.Td().Body(steps.Word(said)), steps.By(r.By, r.Disagrees),
 		app.Td().Body(app.Div().Class("label-actions").Body(
-			widget.Button(textFlip(r.Feasible), widget.Quiet, r.onFlip).Class("is-small").Aria("label", textFlipNo(n, r.Feasible)),
+			widget.Button(textFlip(r.Feasible), widget.Quiet, r.onFlip).Class("is-small").Aria("label",
+				textFlipNo(n, r.Feasible)),
 			widget.Button(kit.TextRemove, widget.Quiet, r.onRemove).Class("is-small").Aria("label", textRemoveNo(n)))))
 }
 

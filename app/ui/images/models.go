@@ -49,12 +49,14 @@ type training struct {
 }
 
 func (f training) form() app.UI {
-	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(f.train).Body(
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby",
+		kit.SettingsID).OnSubmit(f.train).Body(
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(f.title),
 		app.P().Class("panel-note").Text(f.meaning),
 		app.Div().Class("grid").Body(f.fields...),
 		app.Div().Class("toolbar").Body(
-			widget.Button(f.button, widget.Primary, nil).Type("submit").Aria("disabled", f.off).Aria("describedby", kit.TrainHintID), f.hint))
+			widget.Button(f.button, widget.Primary, nil).Type("submit").Aria("disabled", f.off).Aria("describedby",
+				kit.TrainHintID), f.hint))
 }
 
 // heldOut says how a model does on the held-out images, and leads on by tools.
@@ -68,7 +70,8 @@ func heldOut(from store.Origin, note string, canceled bool, facts []app.UI, tool
 	if canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}
-	return app.Section().Class(kit.ClaimedBy(from, nil, "panel")...).Aria("labelledby", kit.ResultID).Body(append(body, app.Div().Class("toolbar").Body(tools...))...)
+	return app.Section().Class(kit.ClaimedBy(from, nil, "panel")...).Aria("labelledby", kit.ResultID).Body(
+		append(body, app.Div().Class("toolbar").Body(tools...))...)
 }
 
 // classifierScreen is the Classifier step of images.
@@ -97,7 +100,8 @@ func (s *classifierScreen) settings() app.UI {
 	if off {
 		hint = kit.TextHintTraining
 	}
-	return training{title: textClassifier, meaning: textClassifierMeaning, button: textTrainClassifier, off: off, train: s.onTrain,
+	return training{title: textClassifier, meaning: textClassifierMeaning, button: textTrainClassifier, off: off,
+		train:  s.onTrain,
 		fields: kit.Form{Of: c, Off: off, Most: c.Most, Change: s.change}.Fields(model.ImageClassifierFields),
 		hint:   app.P().ID(kit.TrainHintID).Class("panel-note").Text(hint)}.form()
 }
@@ -118,7 +122,8 @@ func (s *classifierScreen) opener() app.UI {
 	body := []app.UI{
 		app.H2().ID("image-model").Class("panel-title").Text(textOpenModel),
 		app.P().Class("panel-note").Text(textOpenModelHint),
-		app.Div().Class("toolbar").Body(&widget.File{Key: "image-model-file", Label: textOpenModelFile, Accept: ".onnx", OnFile: s.onFile,
+		app.Div().Class("toolbar").Body(&widget.File{Key: "image-model-file", Label: textOpenModelFile, Accept: ".onnx",
+			OnFile:   s.onFile,
 			Disabled: s.Images.Classifier.Phase.Active() || s.Images.Generator.Phase.Active()}),
 	}
 	if c := s.Images.Classifier; c.HasResult && c.Foreign {
@@ -151,7 +156,8 @@ func (s *classifierScreen) result() app.UI {
 	}
 	facts = append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.Images.Classifier.Origin)...)
 	return heldOut(s.Images.Classifier.Origin, TextAccuracyMeaning(fit.Rows), r.Canceled, facts,
-		app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator), app.A().Href("#person").Class("button").Text(textGoDraw),
+		app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator),
+		app.A().Href("#person").Class("button").Text(textGoDraw),
 		widget.Button(textExport, widget.Secondary, s.onExport).Aria("disabled", s.Images.Classifier.Foreign))
 }
 
@@ -171,14 +177,16 @@ func (s *classifierScreen) confusion() app.UI {
 			if k == 0 {
 				return []app.UI{app.Text("0")}
 			}
-			return []app.UI{&cellButton{Truth: i, Said: j, Count: k, On: open.Open && open.Truth == i && open.Predicted == j}}
+			return []app.UI{&cellButton{Truth: i, Said: j, Count: k, On: open.Open && open.Truth == i &&
+				open.Predicted == j}}
 		})
 		rows[i] = app.Tr().Body(append([]app.UI{app.Th().Scope("row").Text(strconv.Itoa(i))}, cells...)...)
 	}
 	return app.Section().Class("panel").Aria("labelledby", "confusion-title").Body(
 		app.H2().ID("confusion-title").Class("panel-title").Text(TextConfusion),
 		app.P().Class("panel-note").Text(textConfusionHint),
-		widget.TableRegion(textConfusionRegion, app.Table().Class("confusion", "is-dense").Aria("label", TextConfusion).Body(
+		widget.TableRegion(textConfusionRegion, app.Table().Class("confusion", "is-dense").Aria("label",
+			TextConfusion).Body(
 			app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))),
 	)
 }
@@ -191,7 +199,8 @@ type cellButton struct {
 }
 
 func (b *cellButton) Render() app.UI {
-	return widget.Button(store.FormatCount(b.Count), widget.Quiet, b.onClick).Class("is-cell").Aria("label", textCell(b.Count, b.Truth, b.Said)).Aria("pressed", b.On)
+	return widget.Button(store.FormatCount(b.Count), widget.Quiet, b.onClick).Class("is-cell").Aria("label",
+		textCell(b.Count, b.Truth, b.Said)).Aria("pressed", b.On)
 }
 
 func (b *cellButton) onClick(ctx app.Context, e app.Event) {
@@ -208,7 +217,8 @@ func (s *classifierScreen) cell() app.UI {
 	n := set.H * set.W
 	list := make([]app.UI, len(c.Page.Index))
 	for i := range list {
-		list[i] = &thumb{At: i, Pixels: string(c.Page.Pixels[i*n : (i+1)*n]), H: set.H, W: set.W, Label: textThumb(c.Page.Index[i], c.Page.Labels[i])}
+		list[i] = &thumb{At: i, Pixels: string(c.Page.Pixels[i*n : (i+1)*n]), H: set.H, W: set.W,
+			Label: textThumb(c.Page.Index[i], c.Page.Labels[i])}
 	}
 	return app.Section().Class("panel").Aria("labelledby", "cell-title").Body(
 		app.H2().ID("cell-title").Class("panel-title").Text(textCellTitle(c)),
@@ -232,7 +242,8 @@ type thumb struct {
 }
 
 func (t *thumb) Render() app.UI {
-	return app.Li().Body(app.Button().Type("button").Class("thumb").OnClick(t.onClick).Body(picture([]byte(t.Pixels), t.H, t.W, &grey, scaleOf(t.H, 56), t.Label)))
+	return app.Li().Body(app.Button().Type("button").Class("thumb").OnClick(t.onClick).Body(
+		picture([]byte(t.Pixels), t.H, t.W, &grey, scaleOf(t.H, 56), t.Label)))
 }
 
 func (t *thumb) onClick(ctx app.Context, e app.Event) {
@@ -267,7 +278,8 @@ func (s *generatorScreen) settings() app.UI {
 	default:
 		hint = hint.Text(textGeneratorHint)
 	}
-	return training{title: textGenerator, meaning: textGeneratorMeaning, button: textTrainGenerator, off: off, train: s.onTrain, hint: hint,
+	return training{title: textGenerator, meaning: textGeneratorMeaning, button: textTrainGenerator, off: off,
+		train: s.onTrain, hint: hint,
 		fields: kit.Form{Of: g, Off: off, Change: s.change}.Fields(model.ImageFields)}.form()
 }
 
@@ -290,7 +302,9 @@ func (s *generatorScreen) result() app.UI {
 		kit.Fact(TextChanged, kit.FormatFixed(r.Changed, 0)),
 		kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)),
 	}
-	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.Images.Generator.Origin)...), kit.Timed(textEach, r.EachMS, s.Images.Generator.Origin)...)
+	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS, s.Images.Generator.Origin)...),
+		kit.Timed(textEach, r.EachMS, s.Images.Generator.Origin)...)
 	return heldOut(s.Images.Generator.Origin, TextRated(r.TestRows), r.Canceled, facts,
-		app.A().Href("#person").Class("button", "is-primary").Text(textGoExplain), widget.Button(textExport, widget.Secondary, s.onExport))
+		app.A().Href("#person").Class("button", "is-primary").Text(textGoExplain),
+		widget.Button(textExport, widget.Secondary, s.onExport))
 }

@@ -25,8 +25,10 @@ func (p *padPanel) Render() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "pad-title").Body(
 		app.H2().ID("pad-title").Class("panel-title").Text(textPad),
 		app.Div().Class("pad-row").Body(
-			&pad{Ink: string(d.Pad.Ink), H: d.Pad.H, W: d.Pad.W, Fine: image.Fine, Erase: d.Erase, Label: textPad, Help: "pad-help"},
-			app.Figure().Class("pixel-figure").Body(picture(d.Image(), set.H, set.W, &grey, scaleOf(set.H, 84), ""), app.FigCaption().Text(textAsSeen))),
+			&pad{Ink: string(d.Pad.Ink), H: d.Pad.H, W: d.Pad.W, Fine: image.Fine, Erase: d.Erase, Label: textPad,
+				Help: "pad-help"},
+			app.Figure().Class("pixel-figure").Body(picture(d.Image(), set.H, set.W, &grey, scaleOf(set.H, 84), ""),
+				app.FigCaption().Text(textAsSeen))),
 		app.Div().Class("toolbar").Body(
 			app.Div().Class("chips").Role("group").Aria("label", textTool).Body(
 				chip(textBrush, !d.Erase, p.onBrush), chip(textEraser, d.Erase, p.onEraser)),
@@ -34,7 +36,8 @@ func (p *padPanel) Render() app.UI {
 			widget.Button(textRedo, widget.Secondary, p.onRedo).Aria("disabled", !d.CanRedo()),
 			widget.Button(textClear, widget.Secondary, p.onClear).Aria("disabled", d.Pad.Empty())),
 		app.Div().Class("row").Body(
-			&widget.Number{Label: textPen, Unit: textPenUnit, Value: d.Radius, Min: 0.5, Max: 4, Step: 0.1, OnChange: p.onRadius},
+			&widget.Number{Label: textPen, Unit: textPenUnit, Value: d.Radius, Min: 0.5, Max: 4, Step: 0.1,
+				OnChange: p.onRadius},
 			&widget.Toggle{Label: textCenter, Help: textCenterHelp, On: !d.Plain, OnChange: p.onCenter}),
 		app.P().ID("pad-help").Class("panel-note").Text(textPadHelp),
 	)
@@ -237,7 +240,8 @@ func (p *pad) Render() app.UI {
 			}
 		}
 	}
-	return app.Div().Class("pad").TabIndex(0).Role("application").Aria("label", p.Label).Aria("describedby", p.Help).Body(
+	return app.Div().Class("pad").TabIndex(0).Role("application").Aria("label", p.Label).Aria("describedby",
+		p.Help).Body(
 		picture(ink, h, w, colours, max(1, 280/w), "").Attr("draggable", "false"),
 		app.Span().Class("visually-hidden").Aria("live", "polite").Text(says))
 }

@@ -51,7 +51,8 @@ func (p *rulesPanel) Render() app.UI {
 	chip := func(text string, on bool, do app.EventHandler) app.UI {
 		return app.Button().Type("button").Class("chip").Aria("pressed", on).OnClick(do).Text(text)
 	}
-	ways := []widget.Option{{Value: "0", Text: textInkEither}, {Value: "1", Text: textInkAdded}, {Value: "2", Text: textInkRemoved}}
+	ways := []widget.Option{{Value: "0", Text: textInkEither}, {Value: "1", Text: textInkAdded},
+		{Value: "2", Text: textInkRemoved}}
 	rules := x.Rules
 	return app.Section().Class("panel").Aria("labelledby", "image-rules").Body(
 		app.H2().ID("image-rules").Class("panel-title").Text(textRules),
@@ -59,7 +60,8 @@ func (p *rulesPanel) Render() app.UI {
 		app.Div().Class("image-rules").Body(
 			app.Div().Class("stack", "is-tight").Body(
 				app.H3().Class("subtitle").Text(textRegion),
-				&pad{Ink: tint(x.Pixels, rules.Keep), H: set.H, W: set.W, Fine: 1, Erase: p.erase, Region: true, Label: textRegion, Help: "region-help"},
+				&pad{Ink: tint(x.Pixels, rules.Keep), H: set.H, W: set.W, Fine: 1, Erase: p.erase, Region: true,
+					Label: textRegion, Help: "region-help"},
 				app.Div().Class("toolbar").Body(
 					app.Div().Class("chips").Role("group").Aria("label", textTool).Body(
 						chip(textBrush, !p.erase, p.onBrush), chip(textEraser, p.erase, p.onEraser)),
@@ -67,8 +69,10 @@ func (p *rulesPanel) Render() app.UI {
 				app.P().ID("region-help").Class("panel-note").Text(textRegionHelp)),
 			app.Div().Class("stack", "is-tight").Body(
 				app.Div().Class("row").Body(
-					&widget.Select{Label: textInk, Value: strconv.Itoa(int(rules.Ink)), Options: ways, OnChange: p.onInk},
-					&widget.Number{Label: textBudget, Unit: textBudgetUnit, Value: float64(rules.Budget), Min: 0, Max: float64(set.H * set.W), Integer: true, OnChange: p.onBudget}),
+					&widget.Select{Label: textInk, Value: strconv.Itoa(int(rules.Ink)), Options: ways,
+						OnChange: p.onInk},
+					&widget.Number{Label: textBudget, Unit: textBudgetUnit, Value: float64(rules.Budget), Min: 0,
+						Max: float64(set.H * set.W), Integer: true, OnChange: p.onBudget}),
 				p.measures()),
 		))
 }
@@ -149,13 +153,16 @@ func (r *measureRow) Render() app.UI {
 	way, most := r.bound()
 	number := app.UI(app.Text("–"))
 	if way != likes {
-		number = &widget.Number{Label: textAtMostOf(r.Name), Value: most, Min: 0, Max: 4096, Step: 0.1, OnChange: r.onMost}
+		number = &widget.Number{Label: textAtMostOf(r.Name), Value: most, Min: 0, Max: 4096, Step: 0.1,
+			OnChange: r.onMost}
 	}
 	return app.Tr().Body(
 		app.Th().Scope("row").Text(r.Name),
 		app.Td().Text(kit.FormatFixed(r.Value, 2)),
-		app.Td().Body(&widget.Select{Label: textMayChangeOf(r.Name), Value: way, OnChange: r.onWay, Options: []widget.Option{
-			{Value: likes, Text: textLikes}, {Value: within, Text: textWithin}, {Value: notDown, Text: textNotDown}, {Value: notUp, Text: textNotUp}}}),
+		app.Td().Body(&widget.Select{Label: textMayChangeOf(r.Name), Value: way, OnChange: r.onWay,
+			Options: []widget.Option{
+				{Value: likes, Text: textLikes}, {Value: within, Text: textWithin}, {Value: notDown, Text: textNotDown},
+				{Value: notUp, Text: textNotUp}}}),
 		app.Td().Body(number))
 }
 
@@ -194,9 +201,11 @@ func proofs(a wire.ImageAnswer) app.UI {
 		if !p.Holds {
 			mark = "✗ "
 		}
-		list[i] = app.Li().Body(app.Span().Class("visually-hidden").Text(TextHolds(p.Holds)), app.Span().Aria("hidden", "true").Text(mark), app.Text(p.Text))
+		list[i] = app.Li().Body(app.Span().Class("visually-hidden").Text(TextHolds(p.Holds)),
+			app.Span().Aria("hidden", "true").Text(mark), app.Text(p.Text))
 	}
-	return app.Div().Class("stack", "is-tight").Body(app.H3().Class("subtitle").Text(textProofs), app.Ul().Class("proofs").Body(list...))
+	return app.Div().Class("stack", "is-tight").Body(app.H3().Class("subtitle").Text(textProofs),
+		app.Ul().Class("proofs").Body(list...))
 }
 
 // measured are the measures of two images side by side.
@@ -204,7 +213,8 @@ func measured(from, to []byte, h, w int) app.UI {
 	a, b := image.MeasuresOf(from, h, w), image.MeasuresOf(to, h, w)
 	rows := make([]app.UI, len(image.List))
 	for i, l := range image.List {
-		rows[i] = app.Tr().Body(app.Th().Scope("row").Text(l.Name), app.Td().Text(kit.FormatFixed(l.Of(a), 2)), app.Td().Text(kit.FormatFixed(l.Of(b), 2)), app.Td().Text(l.Unit))
+		rows[i] = app.Tr().Body(app.Th().Scope("row").Text(l.Name), app.Td().Text(kit.FormatFixed(l.Of(a), 2)),
+			app.Td().Text(kit.FormatFixed(l.Of(b), 2)), app.Td().Text(l.Unit))
 	}
 	return widget.TableRegion(TextMeasured, app.Table().Class("table").Aria("label", TextMeasured).Body(
 		kit.HeaderRow(TextMeasure, TextFactual, textHere, TextUnit), app.TBody().Body(rows...)))

@@ -11,14 +11,16 @@ import (
 )
 
 const (
-	textImages       = "Images"
-	textForget       = "Put aside"
-	textSize         = "Size"
-	textClasses      = "Classes"
-	textTraining     = "For training"
-	textValidation   = "For choosing the epoch"
-	textHeldOut      = "Held out"
-	textNotKept      = "Every change is saved in this browser by itself: images, models, rules, labels and the drawing; Recent projects has them. A saved file has the models, their figures, the rules and, with pixels or of sampled digits, the labels, and opens as a project does."
+	textImages     = "Images"
+	textForget     = "Put aside"
+	textSize       = "Size"
+	textClasses    = "Classes"
+	textTraining   = "For training"
+	textValidation = "For choosing the epoch"
+	textHeldOut    = "Held out"
+	textNotKept    = "Every change is saved in this browser by itself: images, models, rules, labels and the " +
+		"drawing; Recent projects has them. A saved file has the models, their figures, the rules and, with pixels " +
+		"or of sampled digits, the labels, and opens as a project does."
 	textSaveImages   = "Save images"
 	textWithPixels   = "with their pixels"
 	textVerifyImages = "Verify models"
@@ -30,36 +32,43 @@ const (
 	textNone         = "none"
 
 	textClassifier        = "The classifier"
-	textClassifierMeaning = "The paper's network for images: two 3×3 convolutions of 32 and 64 channels with max pooling and dropout behind each, and 256 units."
-	textTrainClassifier   = "Train classifier"
-	textHeldOutTitle      = "On held-out images"
-	TextAccuracy          = "Accuracy"
-	textBase              = "Naming the most frequent class"
-	TextLogLoss           = "Cross entropy"
-	TextTruth             = "Truly"
-	TextConfusion         = "Confusion matrix of the held-out images"
-	textConfusionRegion   = "Confusion matrix, scrolls sideways"
-	textConfusionHint     = "Rows are the labels, columns what the classifier says. A press on a count shows the images behind it."
-	textCellHint          = "A press on an image explains it."
-	textGoDraw            = "Go and draw one"
+	textClassifierMeaning = "The paper's network for images: two 3×3 convolutions of 32 and 64 channels with max " +
+		"pooling and dropout behind each, and 256 units."
+	textTrainClassifier = "Train classifier"
+	textHeldOutTitle    = "On held-out images"
+	TextAccuracy        = "Accuracy"
+	textBase            = "Naming the most frequent class"
+	TextLogLoss         = "Cross entropy"
+	TextTruth           = "Truly"
+	TextConfusion       = "Confusion matrix of the held-out images"
+	textConfusionRegion = "Confusion matrix, scrolls sideways"
+	textConfusionHint   = "Rows are the labels, columns what the classifier says. A press on a count shows the " +
+		"images behind it."
+	textCellHint = "A press on an image explains it."
+	textGoDraw   = "Go and draw one"
 
 	textOpenModel     = "One that another program trained"
-	textOpenModelHint = "An ONNX file of a chain of convolutions, pooling and fully connected layers for images of this size in one channel. It is tried with pixels given in the usual ways, and explained by the one that does best on the images for choosing the epoch. It takes the place of the present classifier and its generator."
+	textOpenModelHint = "An ONNX file of a chain of convolutions, pooling and fully connected layers for images of " +
+		"this size in one channel. It is tried with pixels given in the usual ways, and explained by the one that " +
+		"does best on the images for choosing the epoch. It takes the place of the present classifier and its " +
+		"generator."
 	textOpenModelFile = "Open a classifier (ONNX)"
 	textExport        = "Save as ONNX"
 
 	textGenerator        = "The generator"
-	textGeneratorMeaning = "BaseVAE of images: it encodes an image with the class that it is to become, and decodes another that the classifier takes for this class."
-	textTrainGenerator   = "Train generator"
-	textGeneratorHint    = "The generator learns from the classifier's answers."
-	textNeedClassifier   = "Train the classifier first."
-	textNeedGenerator    = "Train the generator to find counterfactuals."
-	TextDistance         = "Ink that changes, in pixels"
-	TextChanged          = "Pixels that change"
-	textEach             = "Time for each"
-	textGoExplain        = "Go to Explain"
+	textGeneratorMeaning = "BaseVAE of images: it encodes an image with the class that it is to become, and decodes " +
+		"another that the classifier takes for this class."
+	textTrainGenerator = "Train generator"
+	textGeneratorHint  = "The generator learns from the classifier's answers."
+	textNeedClassifier = "Train the classifier first."
+	textNeedGenerator  = "Train the generator to find counterfactuals."
+	TextDistance       = "Ink that changes, in pixels"
+	TextChanged        = "Pixels that change"
+	textEach           = "Time for each"
+	textGoExplain      = "Go to Explain"
 
-	TextNoEvaluate = "Everyone is about rows of a table. For images the program cmd/paper compares methods, with -dataset mnist."
+	TextNoEvaluate = "Everyone is about rows of a table. For images the program cmd/paper compares methods, with " +
+		"-dataset mnist."
 
 	textWhich        = "What is explained"
 	textHeldOutImage = "A held-out image"
@@ -73,19 +82,24 @@ const (
 	textAsking       = "Asking the classifier."
 	textFind         = "Find counterfactuals"
 	textFinding      = "Looking for counterfactuals."
-	textFindHint     = "One for every other class. Each is made of bytes, and the classifier is asked about exactly these."
-	textAnswers      = "What it would have to look like"
-	textAnswersHint  = "Choose one to see what changes. A dashed frame: the classifier does not take it for the class, or it breaks a rule."
-	TextFactual      = "As it is"
-	textDifference   = "What changes"
-	textAdded        = "orange: ink is added"
-	textRemoved      = "blue: ink is removed"
-	textPath         = "On the way from the one to the other"
+	textFindHint     = "One for every other class. Each is made of bytes, and the classifier is asked about exactly " +
+		"these."
+	textAnswers     = "What it would have to look like"
+	textAnswersHint = "Choose one to see what changes. A dashed frame: the classifier does not take it for the " +
+		"class, or it breaks a rule."
+	TextFactual    = "As it is"
+	textDifference = "What changes"
+	textAdded      = "orange: ink is added"
+	textRemoved    = "blue: ink is removed"
+	textPath       = "On the way from the one to the other"
 
-	textRules       = "What a counterfactual must keep"
-	textRulesHint   = "What is said of pixels is brought about in every answer before it is judged. What is said of measures is judged: of up to 64 draws the nearest that keeps it is shown, and where none does, the answer says so."
-	textRegion      = "A region that stays as it is"
-	textRegionHelp  = "Paint it over the image: green pixels keep their bytes. By keys: the arrows move, Space paints a pixel, Delete frees it."
+	textRules     = "What a counterfactual must keep"
+	textRulesHint = "What is said of pixels is brought about in every answer before it is judged. What is said of " +
+		"measures is judged: of up to 64 draws the nearest that keeps it is shown, and where none does, the answer " +
+		"says so."
+	textRegion     = "A region that stays as it is"
+	textRegionHelp = "Paint it over the image: green pixels keep their bytes. By keys: the arrows move, Space " +
+		"paints a pixel, Delete frees it."
 	textClearRegion = "Clear region"
 	textInk         = "Ink"
 	textInkEither   = "may come and go"
@@ -118,7 +132,8 @@ const (
 	textCenter     = "Centre it"
 	textCenterHelp = "As MNIST does: scaled to fit 20 of 28 pixels, with its ink's middle in the middle."
 	textAsSeen     = "As the classifier sees it"
-	textPadHelp    = "Draw with a mouse, a finger or a pen. By keys: the arrows move, Space sets a pixel, Delete clears it, Shift with an arrow draws on, Ctrl+Z takes back."
+	textPadHelp    = "Draw with a mouse, a finger or a pen. By keys: the arrows move, Space sets a pixel, Delete " +
+		"clears it, Shift with an arrow draws on, Ctrl+Z takes back."
 )
 
 func textPixels(w, h int) string { return fmt.Sprintf("%d × %d pixels", w, h) }
@@ -148,7 +163,8 @@ func TextInterval(v, low, high float64) string {
 }
 
 func TextAccuracyMeaning(n int) string {
-	return fmt.Sprintf("Of %s that no training has seen; in brackets the interval that holds with 95 %% confidence.", plural(n, "image"))
+	return fmt.Sprintf("Of %s that no training has seen; in brackets the interval that holds with 95 %% confidence.",
+		plural(n, "image"))
 }
 
 func TextSaid(c int) string { return fmt.Sprintf("as %d", c) }
@@ -173,7 +189,9 @@ func textThumb(index, label int) string {
 }
 
 func TextRated(n int) string {
-	return fmt.Sprintf("One counterfactual of each of %s, to a class drawn at random, decoded to bytes. Ink and pixels are of the valid ones. Validity says that the classifier is convinced, not that a person is.", plural(n, "held-out image"))
+	return fmt.Sprintf("One counterfactual of each of %s, to a class drawn at random, decoded to bytes. Ink and "+
+		"pixels are of the valid ones. Validity says that the classifier is convinced, not that a person is.",
+		plural(n, "held-out image"))
 }
 
 func TextSubject(s store.ImageSubject) string {
@@ -232,7 +250,8 @@ func textAt(s store.ImageSubject, shares []float64) string {
 		return ""
 	}
 	c := store.Likeliest(shares)
-	return fmt.Sprintf("%s, taken for %d with probability %s", textOnTheWay(s.At, len(s.Path)), c, kit.FormatProbability(shares[c]))
+	return fmt.Sprintf("%s, taken for %d with probability %s", textOnTheWay(s.At, len(s.Path)), c,
+		kit.FormatProbability(shares[c]))
 }
 
 func textCursor(row, column int, set bool) string {

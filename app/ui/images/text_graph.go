@@ -11,7 +11,10 @@ import (
 const (
 	textGraph       = "What is seen, and what it follows from"
 	textGraphRegion = "Measures and their causes, scrolls sideways"
-	textGraphHint   = "What is measured of an image are the nodes. Tick what a measure follows from: thicker strokes have more ink. How much, the training images tell. A counterfactual's measure must then change as its causes would have it, but for as much as you allow; what else made it so stays. Each answer proves it from its bytes."
+	textGraphHint   = "What is measured of an image are the nodes. Tick what a measure follows from: thicker strokes " +
+		"have more ink. How much, the training images tell. A counterfactual's measure must then change as its " +
+		"causes would have it, but for as much as you allow; what else made it so stays. Each answer proves it from " +
+		"its bytes."
 	textGraphWhere  = "How far a measure may change at all, or which way, is said in Person, beside the image."
 	textEffect      = "Measure"
 	textOffBy       = "May be off by"
@@ -37,7 +40,8 @@ func textFit(f image.Follow, fit image.Fitted) string {
 	for i, c := range f.Causes {
 		parts = append(parts, fmt.Sprintf("%s for each unit of %s", signedNumber(fit.Slopes[i]), c))
 	}
-	return f.Measure + ": " + fmt.Sprintf("%s; that explains %.0f %% of it in %s, and the rest varies by %s.", strings.Join(parts, ", "), 100*fit.Share, plural(fit.Images, "image"), kit.FormatFixed(fit.Spread, 2))
+	return f.Measure + ": " + fmt.Sprintf("%s; that explains %.0f %% of it in %s, and the rest varies by %s.",
+		strings.Join(parts, ", "), 100*fit.Share, plural(fit.Images, "image"), kit.FormatFixed(fit.Spread, 2))
 }
 
 func signedNumber(v float64) string {

@@ -8,13 +8,15 @@ import (
 )
 
 const (
-	textCardTitle        = "Could this be real?"
-	textNoCards          = "The generator makes no counterfactual that keeps the rules. Loosen them in Person or Causes."
-	textDrawingCards     = "Making counterfactuals to be judged."
-	textFeasible         = "Feasible"
-	textInfeasible       = "Infeasible"
-	textUnsure           = "Unsure"
-	textCardKeys         = "Undo takes a label back. Each is one that the classifier takes for its class and that keeps your rules."
+	textCardTitle = "Could this be real?"
+	textNoCards   = "The generator makes no counterfactual that keeps the rules. Loosen them in Person or " +
+		"Causes."
+	textDrawingCards = "Making counterfactuals to be judged."
+	textFeasible     = "Feasible"
+	textInfeasible   = "Infeasible"
+	textUnsure       = "Unsure"
+	textCardKeys     = "Undo takes a label back. Each is one that the classifier takes for its class and that " +
+		"keeps your rules."
 	textWho              = "Who judges"
 	textKeysHelp         = "F feasible, I infeasible, U unsure. Keys never count while you type."
 	textLabels           = "What the generator learns from"
@@ -32,15 +34,20 @@ const (
 	textBy               = "By"
 	textActions          = "Actions"
 	textLabelsWord       = "labels"
-	textLearnHint        = "From five of each kind on. Where several people judge one, the majority counts. From labels it is learned where ink that comes and goes makes a counterfactual feasible, in 7 by 7 fields; the generator goes on from what it is, so that its answers are called feasible and still reach their class. Of shapes it learns nothing so."
+	textLearnHint        = "From five of each kind on. Where several people judge one, the majority counts. From " +
+		"labels it is learned where ink that comes and goes makes a counterfactual feasible, in 7 by 7 fields; the " +
+		"generator goes on from what it is, so that its answers are called feasible and still reach their class. Of " +
+		"shapes it learns nothing so."
 )
 
 func textQuestion(target int) string { return fmt.Sprintf("Could this be a real %d?", target) }
 
 // textLearned says what labels have changed, by the same judge before and after.
 func textLearned(r wire.ImageGeneratorTrained) string {
-	return fmt.Sprintf("It has learned from %s. Of counterfactuals of held-out images, what the labels teach calls %s feasible, before %s. The classifier takes %s for what they are to be.",
-		plural(r.Labels, "label"), store.FormatShare(r.Believed), store.FormatShare(r.Before), store.FormatShare(r.Validity))
+	return fmt.Sprintf("It has learned from %s. Of counterfactuals of held-out images, what the labels teach calls "+
+		"%s feasible, before %s. The classifier takes %s for what they are to be.",
+		plural(r.Labels, "label"), store.FormatShare(r.Believed), store.FormatShare(r.Before),
+		store.FormatShare(r.Validity))
 }
 
 // textFlip says what a press makes of a label.

@@ -17,7 +17,8 @@ type word struct {
 func (w word) picture() app.UI {
 	const space = "http://www.w3.org/2000/svg"
 	path := func(part, d string) app.UI { return app.Elem("path").XMLNS(space).Attr("data-part", part).Attr("d", d) }
-	return app.Elem("svg").XMLNS(space).Attr("viewBox", "0 0 160 56").Attr("aria-hidden", "true").Attr("data-chart", "word").Body(
+	return app.Elem("svg").XMLNS(space).Attr("viewBox", "0 0 160 56").Attr("aria-hidden", "true").Attr("data-chart",
+		"word").Body(
 		path("lines", w.Lines), path("dots", w.Dots), path("marks", w.Marks))
 }
 
@@ -118,7 +119,8 @@ func (g *Glossary) Render() app.UI {
 			list = append(list, app.Dt().Text(w.Name), app.Dd().Text(w.Says))
 		}
 	}
-	return app.Details().Class("paste").On("toggle", g.onToggle).Body(app.Summary().Text(textGlossary), app.Dl().Class("words").Body(list...))
+	return app.Details().Class("paste").On("toggle", g.onToggle).Body(app.Summary().Text(textGlossary),
+		app.Dl().Class("words").Body(list...))
 }
 
 func (g *Glossary) onToggle(ctx app.Context, _ app.Event) {

@@ -9,7 +9,9 @@ import (
 )
 
 func TestWordsAreInOrderAndSaid(t *testing.T) {
-	if !slices.IsSortedFunc(words, func(a, b word) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) }) {
+	if !slices.IsSortedFunc(words, func(a, b word) int {
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	}) {
 		t.Error("the glossary is not in the order of the alphabet")
 	}
 	for _, w := range words {

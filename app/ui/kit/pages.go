@@ -33,9 +33,11 @@ func (p *Pages) Render() app.UI {
 		return app.Div()
 	}
 	return app.Div().Class("toolbar").Role("group").Aria("label", textPagesOf(p.What)).Body(
-		widget.Button(textEarlier, widget.Secondary, p.onEarlier).Class("is-small").Aria("disabled", p.From == 0).Aria("label", textEarlierOf(p.What)),
+		widget.Button(textEarlier, widget.Secondary, p.onEarlier).Class("is-small").Aria("disabled", p.From == 0).Aria(
+			"label", textEarlierOf(p.What)),
 		app.Span().Class("muted").Role("status").Text(TextPage(p.What, p.From, min(p.From+p.size(), p.Of), p.Of)),
-		widget.Button(textLater, widget.Secondary, p.onLater).Class("is-small").Aria("disabled", p.From+p.size() >= p.Of).Aria("label", textLaterOf(p.What)),
+		widget.Button(textLater, widget.Secondary, p.onLater).Class("is-small").Aria("disabled",
+			p.From+p.size() >= p.Of).Aria("label", textLaterOf(p.What)),
 	)
 }
 

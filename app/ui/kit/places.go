@@ -35,7 +35,8 @@ var Places = []Place{PlaceTable, PlaceCauses, PlacePerson, PlaceEveryone}
 
 // older are the addresses of steps that the page had before it had places.
 var older = map[string]Place{
-	"data": PlaceTable, "graph": PlaceCauses, "explain": PlacePerson, "case": PlacePerson, "evaluate": PlaceMethods, "models": PlaceClassifier,
+	"data": PlaceTable, "graph": PlaceCauses, "explain": PlacePerson, "case": PlacePerson, "evaluate": PlaceMethods,
+	"models": PlaceClassifier,
 }
 
 // PlaceOf is what a fragment of an address names; the table where it names nothing.
@@ -45,7 +46,8 @@ func PlaceOf(fragment string) Place {
 		return p
 	}
 	switch p := Place(name); p {
-	case PlaceCauses, PlacePerson, PlaceLabel, PlaceEveryone, PlaceGroups, PlaceMethods, PlaceClassifier, PlaceGenerator:
+	case PlaceCauses, PlacePerson, PlaceLabel, PlaceEveryone, PlaceGroups, PlaceMethods, PlaceClassifier,
+		PlaceGenerator:
 		return p
 	}
 	return PlaceTable

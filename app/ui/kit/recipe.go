@@ -44,20 +44,22 @@ func (o Form) field(f model.Field) app.UI {
 		for _, c := range f.Choices {
 			options = append(options, widget.Option{Value: widget.Format(c.Value), Text: c.Text})
 		}
-		return &widget.Select{Key: key, Label: label, Help: cmp.Or(chosen.Help, f.Help), Options: options, Value: widget.Format(chosen.Value), Disabled: o.Off,
+		return &widget.Select{Key: key, Label: label, Help: cmp.Or(chosen.Help, f.Help), Options: options,
+			Value: widget.Format(chosen.Value), Disabled: o.Off,
 			OnChange: func(ctx app.Context, v string) {
 				if n, err := strconv.ParseFloat(v, 64); err == nil {
 					change(ctx, n)
 				}
 			}}
 	case f.IsSwitch(o.Of):
-		return &widget.Toggle{Key: key, Label: label, Help: f.Help, On: value != 0, Disabled: o.Off, OnChange: func(ctx app.Context, on bool) {
-			v := 0.0
-			if on {
-				v = 1
-			}
-			change(ctx, v)
-		}}
+		return &widget.Toggle{Key: key, Label: label, Help: f.Help, On: value != 0, Disabled: o.Off,
+			OnChange: func(ctx app.Context, on bool) {
+				v := 0.0
+				if on {
+					v = 1
+				}
+				change(ctx, v)
+			}}
 	}
 	low, high, step := f.Min, min(f.Max, MaxSeed), f.Step
 	if o.Most != nil {
@@ -68,7 +70,8 @@ func (o Form) field(f model.Field) app.UI {
 		inner := change
 		change = func(ctx app.Context, v float64) { inner(ctx, v/100) }
 	}
-	return &widget.Number{Key: key, Label: label, Help: f.Help, Unit: f.Unit, Value: value, Min: low, Max: high, Step: step,
+	return &widget.Number{Key: key, Label: label, Help: f.Help, Unit: f.Unit, Value: value, Min: low, Max: high,
+		Step:    step,
 		Integer: f.Whole(o.Of), Disabled: o.Off, OnChange: change}
 }
 
@@ -76,7 +79,8 @@ func (o Form) field(f model.Field) app.UI {
 // what a setting does stands below them all, for the one at hand.
 func Advanced(summary string, body ...app.UI) app.UI {
 	return app.Details().Class("fold", "advanced").Body(app.Summary().Text(summary),
-		app.Div().Class("stack").Body(append(body, app.P().Class("panel-note", "advanced-hint").Aria("hidden", "true").Text(textAdvancedHint))...))
+		app.Div().Class("stack").Body(append(body,
+			app.P().Class("panel-note", "advanced-hint").Aria("hidden", "true").Text(textAdvancedHint))...))
 }
 
 // Roomy reports whether the window is so wide now that panels stand side by side (.abreast),
@@ -87,7 +91,8 @@ func Roomy() bool {
 
 // Folded is a panel that shows its title alone until somebody opens it.
 func Folded(title string, body ...app.UI) app.HTMLDetails {
-	return app.Details().Class("panel", "folded").Body(app.Summary().Body(app.H2().Class("panel-title").Text(title)), app.Div().Class("stack").Body(body...))
+	return app.Details().Class("panel", "folded").Body(app.Summary().Body(app.H2().Class("panel-title").Text(title)),
+		app.Div().Class("stack").Body(body...))
 }
 
 // fieldsOf are the settings of a training from the graph by a method.

@@ -35,7 +35,8 @@ func (p *RunPanel) Render() app.UI {
 	e := run.Epoch
 	body := []app.UI{
 		app.H2().ID(RunID).Class("panel-title").TabIndex(-1).Text(textTrainingOf(p.Model)),
-		&widget.Progress{Label: textProgressOf(p.Model), Value: float64(e.Epoch) + run.Share, Max: float64(max(e.Epochs, 1)), Text: textProgress(p.Phase, run)},
+		&widget.Progress{Label: textProgressOf(p.Model), Value: float64(e.Epoch) + run.Share,
+			Max: float64(max(e.Epochs, 1)), Text: textProgress(p.Phase, run)},
 		p.buttons(),
 	}
 	if run.HasEpoch && !p.Bare {
@@ -113,7 +114,8 @@ func curves(r store.Run) app.UI {
 		if c > 0 {
 			name = Capital(e.Terms[c-1].Name)
 		}
-		s := chart.Series{Name: name, X: x, Y: column(rows, c), Dashed: c > 0 && strings.Contains(strings.ToLower(name), "validation")}
+		s := chart.Series{Name: name, X: x, Y: column(rows, c), Dashed: c > 0 &&
+			strings.Contains(strings.ToLower(name), "validation")}
 		switch {
 		case c > 0 && isShare(name):
 			shares = append(shares, s)
@@ -155,7 +157,8 @@ func Timed(name string, ms float64, o store.Origin) []app.UI {
 		return nil
 	}
 	if o != store.Ours { // nothing here can measure it again
-		return []app.UI{app.Div().Class("fact", "is-claimed").Body(app.Dt().Body(Term(name)), app.Dd().Text(FormatDuration(ms)+textFileTime))}
+		return []app.UI{app.Div().Class("fact", "is-claimed").Body(app.Dt().Body(Term(name)),
+			app.Dd().Text(FormatDuration(ms)+textFileTime))}
 	}
 	return []app.UI{Fact(name, FormatDuration(ms))}
 }

@@ -14,7 +14,8 @@ import (
 // the whole loss beside it.
 func TestCurvesNameTheirParts(t *testing.T) {
 	of := func(rows []float64, terms ...string) string {
-		r := store.Run{HasEpoch: true, Floor: -4, Epoch: wire.Epoch{Epochs: 2, History: wire.NewFloats(rows, len(rows)/(1+len(terms)), 1+len(terms))}}
+		r := store.Run{HasEpoch: true, Floor: -4,
+			Epoch: wire.Epoch{Epochs: 2, History: wire.NewFloats(rows, len(rows)/(1+len(terms)), 1+len(terms))}}
 		for _, name := range terms {
 			r.Epoch.Terms = append(r.Epoch.Terms, wire.Term{Name: name})
 		}
@@ -32,7 +33,8 @@ func TestCurvesNameTheirParts(t *testing.T) {
 		{"learned", learned, "below 0", false},
 		{"paper", paper, "Proximity", true},
 		{"paper", paper, "Validity", true},
-		{"paper", paper, "the sum of the other solid lines; validity is below 0 past the class boundary, at best ", true},
+		{"paper", paper, "the sum of the other solid lines; validity is below 0 past the class boundary, at best ",
+			true},
 	} {
 		if strings.Contains(tt.html, tt.part) != tt.there {
 			t.Errorf("%s: %q there is %v, want %v", tt.name, tt.part, !tt.there, tt.there)

@@ -10,7 +10,8 @@ import (
 
 // twofold is a cell with what stands under it.
 func Twofold(what, more string) app.UI {
-	return app.Td().Class("shift").Body(app.Span().Class("shift-share").Text(what), app.Span().Class("muted").Text(more))
+	return app.Td().Class("shift").Body(app.Span().Class("shift-share").Text(what),
+		app.Span().Class("muted").Text(more))
 }
 
 func KeyOf(what string, n int) string { return what + strconv.Itoa(n) }

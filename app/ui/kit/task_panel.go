@@ -48,7 +48,8 @@ func (p *TaskPanel) Render() app.UI {
 	}
 	return app.Section().Class("panel", "run").Aria("labelledby", RunIDOf(p.Of)).Body(
 		app.H2().ID(RunIDOf(p.Of)).Class("panel-title").TabIndex(-1).Text(textTaskTitle(p.Of)),
-		&widget.Progress{Key: RunIDOf(p.Of), Label: textTaskProgress(p.Of), Value: share, Max: whole, Text: textTasks(p.Of, p.Phase, p.run(), p.All, p.Per)},
+		&widget.Progress{Key: RunIDOf(p.Of), Label: textTaskProgress(p.Of), Value: share, Max: whole,
+			Text: textTasks(p.Of, p.Phase, p.run(), p.All, p.Per)},
 		p.buttons(),
 	)
 }

@@ -62,13 +62,15 @@ const (
 	TextOfReachable          = "Held, of those that can"
 	TextOfReachableMeaning   = "The first as a share of the second."
 	TextScoreValidity        = "Validity"
-	TextScoreValidityMeaning = "Share of counterfactuals that the black box puts into the target class. Higher is better."
-	TextScoreCont            = "Continuous proximity"
-	TextScoreContMeaning     = "Minus the change of all numbers together, in units of their usual deviation (MAD). Closer to 0 is better."
-	TextScoreCat             = "Categorical changes"
-	TextScoreCatMeaning      = "How many categories differ from the factual on average. Fewer is better."
-	TextScoreChanged         = "Features changed"
-	TextScoreChangedMeaning  = "How many features of any type differ on average. Fewer are easier to act on."
+	TextScoreValidityMeaning = "Share of counterfactuals that the black box puts into the target class. Higher is " +
+		"better."
+	TextScoreCont        = "Continuous proximity"
+	TextScoreContMeaning = "Minus the change of all numbers together, in units of their usual deviation (MAD). " +
+		"Closer to 0 is better."
+	TextScoreCat            = "Categorical changes"
+	TextScoreCatMeaning     = "How many categories differ from the factual on average. Fewer is better."
+	TextScoreChanged        = "Features changed"
+	TextScoreChangedMeaning = "How many features of any type differ on average. Fewer are easier to act on."
 )
 
 // textPartOf is a share, and what it is of with its 95 % interval.
@@ -76,7 +78,9 @@ func TextPartOf(n, of int, low, high float64) (share, how string) {
 	if of == 0 {
 		return "–", ""
 	}
-	return store.FormatShare(float64(n) / float64(of)), fmt.Sprintf("%s of %s (%s to %s)", store.FormatCount(n), store.FormatCount(of), FormatFixed(100*low, 1), FormatFixed(100*high, 1))
+	return store.FormatShare(float64(n) / float64(of)),
+		fmt.Sprintf("%s of %s (%s to %s)", store.FormatCount(n), store.FormatCount(of), FormatFixed(100*low, 1),
+			FormatFixed(100*high, 1))
 }
 
 const (
@@ -159,7 +163,8 @@ func ChangePhrases(s data.Schema, d store.Deeds, class int, share string) []Phra
 		}
 	}
 	out := DeedPhrases(s, d, does, then)
-	out = append(out, Phrase{Text: " The model would then say "}, Phrase{"“" + s.Outcome.Format(float64(class)) + "”", Decided})
+	out = append(out, Phrase{Text: " The model would then say "},
+		Phrase{"“" + s.Outcome.Format(float64(class)) + "”", Decided})
 	if share != "" {
 		out = append(out, Phrase{Text: ", "}, Phrase{share, amount})
 	}
@@ -208,7 +213,8 @@ func textLossTerms(validity bool, floor float64) string {
 	if !validity {
 		return "Lower is better."
 	}
-	return fmt.Sprintf("Lower is better. The loss is the sum of the other solid lines; validity is below 0 past the class boundary, at best %s, which is −λ × β.",
+	return fmt.Sprintf("Lower is better. The loss is the sum of the other solid lines; validity is below 0 past the "+
+		"class boundary, at best %s, which is −λ × β.",
 		FormatNumber(floor))
 }
 
@@ -242,7 +248,8 @@ const (
 )
 
 func textRightOn(f store.Fit) string {
-	return fmt.Sprintf("right on %s held-out rows. Always naming the most frequent class: %s.", store.FormatCount(f.Rows), store.FormatShare(f.Base))
+	return fmt.Sprintf("right on %s held-out rows. Always naming the most frequent class: %s.",
+		store.FormatCount(f.Rows), store.FormatShare(f.Base))
 }
 
 func textTrainAllHint(half bool) string {
@@ -334,9 +341,10 @@ func textMinutes(s int) string { return fmt.Sprintf("%d min", (s+30)/60) }
 
 const (
 	textAskTitle = "Replace what is open?"
-	textAsk      = "The classifier, the generator and the counterfactuals belong to the data that is open. They leave the page with it. A project that is saved in this browser stays in Recent projects."
-	textReplace  = "Replace it"
-	textKeep     = "Keep it"
+	textAsk      = "The classifier, the generator and the counterfactuals belong to the data that is open. They " +
+		"leave the page with it. A project that is saved in this browser stays in Recent projects."
+	textReplace = "Replace it"
+	textKeep    = "Keep it"
 )
 
 func TextRangeOf(low, high string) string { return low + " to " + high }
@@ -368,7 +376,8 @@ func valuePhrases(s data.Schema, d store.Deeds, list []int) (out []Phrase) {
 			out = append(out, onTopPhrases(f, d.Base[j], d.Values[j])...)
 			continue
 		}
-		out = append(out, Phrase{f.Name, Quoted}, Phrase{Text: " from "}, Phrase{f.Format(d.Factual[j]), Quoted}, Phrase{Text: " to "}, Phrase{f.Say(d.Values[j]), Changed})
+		out = append(out, Phrase{f.Name, Quoted}, Phrase{Text: " from "}, Phrase{f.Format(d.Factual[j]), Quoted},
+			Phrase{Text: " to "}, Phrase{f.Say(d.Values[j]), Changed})
 	}
 	return out
 }

@@ -22,7 +22,9 @@ func (p *TrainPanel) OnMount(ctx app.Context) {
 func (p *TrainPanel) Render() app.UI {
 	const id = "train-all-title"
 	section := func(body ...app.UI) app.UI {
-		return app.Section().Class(ClaimedBy(p.Classifier.Origin, p.Classifier.Differ, "models-line")...).Aria("labelledby", id).Body(append([]app.UI{app.H2().ID(id).Class("visually-hidden").TabIndex(-1).Text(textTrainAll)}, body...)...)
+		return app.Section().Class(ClaimedBy(p.Classifier.Origin, p.Classifier.Differ, "models-line")...).Aria(
+			"labelledby", id).Body(
+			append([]app.UI{app.H2().ID(id).Class("visually-hidden").TabIndex(-1).Text(textTrainAll)}, body...)...)
 	}
 	models := app.A().Href("#" + string(PlaceClassifier)).Class("button").Text(TextGoModels)
 	switch c, g := p.Classifier, p.Generator; {
@@ -37,7 +39,8 @@ func (p *TrainPanel) Render() app.UI {
 	case g.Phase.Active():
 		return section(p.progress(store.TheGenerator, g.Phase, p.GeneratorRun, 1, 2))
 	case c.HasResult && g.HasResult && !g.Outdated:
-		return section(p.says(), app.Div().Class("toolbar").Body(models, app.A().Href("#"+string(PlacePerson)).Class("button", "is-primary").Text(TextGoExplain)))
+		return section(p.says(), app.Div().Class("toolbar").Body(models,
+			app.A().Href("#"+string(PlacePerson)).Class("button", "is-primary").Text(TextGoExplain)))
 	}
 	return section(p.says(),
 		app.Div().Class("toolbar").Body(models,
@@ -72,8 +75,10 @@ func (p *TrainPanel) progress(m store.Topic, phase store.Phase, run store.Run, s
 		cancel = p.onCancelGenerator
 	}
 	body := []app.UI{
-		&widget.Progress{Label: textTrainingAll, Value: float64(stage)*all + float64(run.Epoch.Epoch) + run.Share, Max: float64(stages) * all, Text: textStage(m, stage, stages, textProgress(phase, run))},
-		app.Div().Class("toolbar").Body(widget.Button(TextCancel, widget.Secondary, cancel).Aria("disabled", phase == store.Canceling)),
+		&widget.Progress{Label: textTrainingAll, Value: float64(stage)*all + float64(run.Epoch.Epoch) + run.Share,
+			Max: float64(stages) * all, Text: textStage(m, stage, stages, textProgress(phase, run))},
+		app.Div().Class("toolbar").Body(widget.Button(TextCancel, widget.Secondary, cancel).Aria("disabled",
+			phase == store.Canceling)),
 	}
 	if len(run.Watched) > 0 {
 		body = append(body, app.H3().Class("subtitle").Text(TextWatch), Settling(p.Data, run))

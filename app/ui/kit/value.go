@@ -32,13 +32,15 @@ func (v *ValueField) Render() app.UI {
 		for i, l := range f.Levels {
 			options[i] = widget.Option{Value: strconv.Itoa(i), Text: l}
 		}
-		field = &widget.Select{Label: f.Title(), Options: options, Value: strconv.Itoa(int(v.Value)), Rev: v.Row, OnChange: v.onLevel}
+		field = &widget.Select{Label: f.Title(), Options: options, Value: strconv.Itoa(int(v.Value)), Rev: v.Row,
+			OnChange: v.onLevel}
 	}
 	if v.Value == v.Original {
 		return app.Div().Class("value").Body(field)
 	}
 	said := []app.UI{app.P().Body(
-		app.Span().Class("mark").Aria("hidden", "true").Text("●"), app.Text(" "+textWas(f.Telling(v.Value, v.Original).Say(v.Original))))}
+		app.Span().Class("mark").Aria("hidden", "true").Text("●"),
+		app.Text(" "+textWas(f.Telling(v.Value, v.Original).Say(v.Original))))}
 	if f.Kind.Numeric() && (v.Value < f.Min || v.Value > f.Max) {
 		said = append(said, app.P().Role("status").Text(TextOutside))
 	}

@@ -63,7 +63,8 @@ func (p *cardPanel) Render() app.UI {
 		if judged {
 			note = textSaid(p.Data.Table.Schema, said)
 		}
-		face = app.Div().Class("card-face").Body(append(p.face(c), p.reasons(c), app.P().Class("card-said").Text(note))...)
+		face = app.Div().Class("card-face").Body(append(p.face(c), p.reasons(c),
+			app.P().Class("card-said").Text(note))...)
 		rest = app.Div().Class("card-rest").Body(
 			p.changedToggle(), widget.TableRegion(textCardRegion, p.table(c)),
 			app.Details().Class("fold").Body(app.Summary().Text(textCardsFrom),
@@ -130,7 +131,10 @@ func (p *cardPanel) face(c store.Card) []app.UI {
 	}
 	return []app.UI{
 		app.P().Class("card-question").Text(TextJudgeHint),
-		app.Div().Class("card-sentence").Body(kit.SentenceOf(kit.ChangePhrases(s, p.Graph.Follows(s).Deeds(c.Factual, wire.Counterfactual{Values: wire.NewFloats(c.Counterfactual, len(c.Counterfactual))}), c.Target, share))),
+		app.Div().Class("card-sentence").Body(kit.SentenceOf(
+			kit.ChangePhrases(s, p.Graph.Follows(s).Deeds(c.Factual,
+				wire.Counterfactual{Values: wire.NewFloats(c.Counterfactual, len(c.Counterfactual))}), c.Target,
+				share))),
 		p.pictures(c),
 		app.P().Class("panel-note").Text(textCardRow(s, c, p.Data.Place(c.Row))),
 	}
@@ -155,7 +159,8 @@ func (p *cardPanel) changedToggle() app.UI {
 	if len(p.Data.Table.Schema.Features) <= kit.ManyFeatures {
 		return nil
 	}
-	return &widget.Toggle{Key: "card-changed", Label: kit.TextChangedOnly, On: p.changedOnly(), OnChange: p.onChangedOnly}
+	return &widget.Toggle{Key: "card-changed", Label: kit.TextChangedOnly, On: p.changedOnly(),
+		OnChange: p.onChangedOnly}
 }
 
 func (p *cardPanel) changedOnly() bool {
@@ -183,11 +188,14 @@ func (p *cardPanel) table(c store.Card) app.UI {
 		f := s.Features[j]
 		from, to := f.Format(c.Factual[j]), f.Format(c.Counterfactual[j])
 		differs := c.Factual[j] != c.Counterfactual[j]
-		cell := app.Td().Class("card-same").Body(app.Span().Aria("hidden", "true").Text(textDitto), app.Span().Class("visually-hidden").Text(to))
+		cell := app.Td().Class("card-same").Body(app.Span().Aria("hidden", "true").Text(textDitto),
+			app.Span().Class("visually-hidden").Text(to))
 		if differs {
-			cell = app.Td().Class("cell-changed").Body(app.Span().Class("visually-hidden").Text("changed to "), app.Strong().Text(to))
+			cell = app.Td().Class("cell-changed").Body(app.Span().Class("visually-hidden").Text("changed to "),
+				app.Strong().Text(to))
 		}
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Body(kit.Breaking(f.Title())...), app.Td().Text(from), cell))
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Body(kit.Breaking(f.Title())...), app.Td().Text(from),
+			cell))
 	}
 	return app.Table().Class("table", "card-table").Aria("label", TextCardTable).Body(
 		kit.HeaderRow(kit.TextFeature, textIsFactual, textIsProposed), app.TBody().Body(rows...))
@@ -209,7 +217,8 @@ func (p *cardPanel) reasons(c store.Card) app.UI {
 		if p.keys && n < 9 {
 			key = strconv.Itoa(n + 1)
 		}
-		chips = append(chips, &reasonChip{Feature: j, Name: p.Data.Table.Schema.Features[j].Name, On: slices.Contains(p.reason, j), Key: key, OnToggle: p.toggle})
+		chips = append(chips, &reasonChip{Feature: j, Name: p.Data.Table.Schema.Features[j].Name,
+			On: slices.Contains(p.reason, j), Key: key, OnToggle: p.toggle})
 	}
 	return app.Div().Class("reasons").Role("group").Aria("labelledby", "reasons-title").Body(
 		app.Span().ID("reasons-title").Class("field-label").Text(textReasons),
@@ -281,7 +290,8 @@ func (r *reasonChip) Render() app.UI {
 	if r.Key != "" {
 		hint = keyHint(r.Key)
 	}
-	return app.Button().Type("button").Class("chip").Aria("pressed", r.On).Aria("label", textReasonOf(r.Name)).OnClick(r.onClick).Body(
+	return app.Button().Type("button").Class("chip").Aria("pressed", r.On).Aria("label",
+		textReasonOf(r.Name)).OnClick(r.onClick).Body(
 		app.Bdi().Text(r.Name), hint)
 }
 

@@ -59,7 +59,8 @@ func Pressed(ctx app.Context, e app.Event) {
 // takesText reports whether keys belong to an element: to a field, or to a list
 // of which they choose an option.
 func takesText(target app.Value) bool {
-	return kit.IsField(target) || target.Truthy() && target.Get("matches").Truthy() && target.Call("matches", "select").Truthy()
+	return kit.IsField(target) || target.Truthy() && target.Get("matches").Truthy() &&
+		target.Call("matches", "select").Truthy()
 }
 
 // onKey does what the button with the key does.

@@ -33,7 +33,8 @@ func (p *labelList) Render() app.UI {
 	body := []app.UI{
 		app.H2().ID(ListID).Class("panel-title").TabIndex(-1).Text(textLabelList),
 		filter,
-		&Tools{None: len(p.Labels.List) == 0, NoneShown: len(shown) == 0, OnExport: p.onExport, OnRemove: p.onRemoveShown, OnFile: p.onFile},
+		&Tools{None: len(p.Labels.List) == 0, NoneShown: len(shown) == 0, OnExport: p.onExport,
+			OnRemove: p.onRemoveShown, OnFile: p.onFile},
 	}
 	switch {
 	case len(p.Labels.List) == 0:
@@ -61,7 +62,8 @@ func (p *labelList) broken() app.UI {
 	if n == 0 && !p.Labels.Filter.Broken {
 		return app.Div().Hidden(true)
 	}
-	body := []app.UI{&widget.Toggle{Key: "filter-broken", Label: textOnlyBroken, On: p.Labels.Filter.Broken, OnChange: p.onBroken}}
+	body := []app.UI{&widget.Toggle{Key: "filter-broken", Label: textOnlyBroken, On: p.Labels.Filter.Broken,
+		OnChange: p.onBroken}}
 	if n > 0 {
 		body = append(body, widget.Notice(widget.Warning, textBrokenLabels(n)))
 	}
@@ -96,7 +98,8 @@ func (p *labelList) table(shown []int) app.UI {
 		app.P().Class("panel-note").Text(TextListed(len(shown), len(p.Labels.List))),
 		widget.TableRegion(textLabelListRegion, app.Text("")).Class("is-tall").Body(
 			app.Table().Class("table", "label-table").Aria("label", textLabelListTable).Body(
-				kit.HeaderRow(textTableRow, textLabelChange, textTheVerdict, textReason, textBy, textLabelActions), app.TBody().Body(rows...))),
+				kit.HeaderRow(textTableRow, textLabelChange, textTheVerdict, textReason, textBy, textLabelActions),
+				app.TBody().Body(rows...))),
 		&kit.Pages{What: textLabelsWord, From: low, Of: len(shown), OnFrom: p.onFrom},
 	)
 }

@@ -24,15 +24,16 @@ func (p *Offer) Render() app.UI {
 	if name == "" {
 		return app.Div().Hidden(true)
 	}
-	return app.Div().Class("project-panels").Body(app.Section().Class("panel", "ask").DataSet("leave", true).Aria("labelledby", OfferID).Body(
-		app.H2().ID(OfferID).Class("panel-title").TabIndex(-1).Text(textLabelsOffered(name)),
-		app.P().Text(textLabelsOfferedNote),
-		app.Div().Class("toolbar").Body(
-			widget.Button(textAddOffered, widget.Primary, p.onAdd),
-			widget.Button(textOpenOffered, widget.Secondary, p.onOpen),
-			widget.Button(textRejectOffered, widget.Quiet, p.onReject).DataSet("leaves", true),
-		),
-	))
+	return app.Div().Class("project-panels").Body(
+		app.Section().Class("panel", "ask").DataSet("leave", true).Aria("labelledby", OfferID).Body(
+			app.H2().ID(OfferID).Class("panel-title").TabIndex(-1).Text(textLabelsOffered(name)),
+			app.P().Text(textLabelsOfferedNote),
+			app.Div().Class("toolbar").Body(
+				widget.Button(textAddOffered, widget.Primary, p.onAdd),
+				widget.Button(textOpenOffered, widget.Secondary, p.onOpen),
+				widget.Button(textRejectOffered, widget.Quiet, p.onReject).DataSet("leaves", true),
+			),
+		))
 }
 
 func (p *Offer) onAdd(ctx app.Context, e app.Event) {

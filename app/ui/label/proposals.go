@@ -21,7 +21,8 @@ func (p *proposalPanel) Render() app.UI {
 	var items []app.UI
 	for i, x := range p.Labels.Proposals {
 		if x.Rule.Check(s) == nil { // the table may be lost with its engine
-			items = append(items, &proposal{State: p.State, Index: i, Text: x.Rule.String(s), Evidence: textEvidenceOf(x)})
+			items = append(items, &proposal{State: p.State, Index: i, Text: x.Rule.String(s),
+				Evidence: textEvidenceOf(x)})
 		}
 	}
 	if len(items) == 0 {
@@ -46,8 +47,10 @@ func (p *proposal) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Labels) }
 
 func (p *proposal) Render() app.UI {
 	return app.Li().Class("finding").Body(
-		app.Div().Class("way").Body(app.P().Body(app.Strong().Text(p.Text)), app.P().Class("panel-note").Text(p.Evidence)),
-		widget.Button(textAddAsRule, widget.Secondary, p.onAdd).Class("is-small").Aria("label", textAddThisRule(p.Text)),
+		app.Div().Class("way").Body(app.P().Body(app.Strong().Text(p.Text)),
+			app.P().Class("panel-note").Text(p.Evidence)),
+		widget.Button(textAddAsRule, widget.Secondary, p.onAdd).Class("is-small").Aria("label",
+			textAddThisRule(p.Text)),
 	)
 }
 

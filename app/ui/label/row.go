@@ -49,7 +49,8 @@ func (r *labelRow) Render() app.UI {
 	verdict := app.Td().Body(Word(r.Verdict))
 	reason, edit, name := app.Td().Class("wrap").Text(r.Reason), textEdit, textEditNo(n)
 	if r.Editing {
-		verdict = app.Td().Class("bare").Body(&widget.Select{Key: "label-verdict", Label: textVerdictNo(n), Options: verdictOptions, Value: strconv.Itoa(int(r.Verdict)), OnChange: r.onVerdict})
+		verdict = app.Td().Class("bare").Body(&widget.Select{Key: "label-verdict", Label: textVerdictNo(n),
+			Options: verdictOptions, Value: strconv.Itoa(int(r.Verdict)), OnChange: r.onVerdict})
 		reason, edit, name = app.Td().Class("wrap").Body(r.reasons()), textEditDone, textEditDoneNo(n)
 	}
 	if r.Against != "" && !r.Editing {
@@ -58,7 +59,8 @@ func (r *labelRow) Render() app.UI {
 			app.Span().Class("badge", "is-warning").Text(textBreaksRule),
 			app.P().Class("panel-note").Text(r.Against),
 			app.Div().Class("label-actions").Body(
-				widget.Button(TextCallInfeasible, widget.Secondary, r.onCallInfeasible).Class("is-small").Aria("label", TextCallInfeasibleNo(n)),
+				widget.Button(TextCallInfeasible, widget.Secondary, r.onCallInfeasible).Class("is-small").Aria("label",
+					TextCallInfeasibleNo(n)),
 				app.A().Href("#causes").Class("button", "is-small").Text(textGoRule)))
 	}
 	tr, toggle := app.Tr(), widget.Button(edit, widget.Quiet, r.onEdit).Class("is-small").Aria("label", name)

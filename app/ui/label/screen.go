@@ -22,8 +22,10 @@ func (s *Screen) Render() app.UI {
 	body := []app.UI{s.missing()}
 	if body[0] == nil {
 		body = []app.UI{app.Div().Class("split").Body(
-			app.Div().Class("stack", "is-loose").Body(&cardPanel{State: s.State}, &proposalPanel{State: s.State}, &roundsPanel{State: s.State}),
-			app.Div().Class("stack", "is-loose").Body(&adoptPanel{State: s.State}, &labelSettings{State: s.State}, &tunePanel{State: s.State}))}
+			app.Div().Class("stack", "is-loose").Body(&cardPanel{State: s.State}, &proposalPanel{State: s.State},
+				&roundsPanel{State: s.State}),
+			app.Div().Class("stack", "is-loose").Body(&adoptPanel{State: s.State}, &labelSettings{State: s.State},
+				&tunePanel{State: s.State}))}
 	}
 	if s.Data.HasTable {
 		body = append(body, &labelList{State: s.State})

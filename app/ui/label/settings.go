@@ -28,17 +28,21 @@ func (p *labelSettings) Render() app.UI {
 	l, rows := p.Labels.Settings, p.Data.Table.Rows
 	var row app.UI
 	if l.Choice == label.OfRow {
-		row = &widget.Number{Key: "label-row", Label: textLabelRow, Value: float64(l.Row + 1), Min: 1, Max: float64(max(rows, 2)), Integer: true, Rev: l.Row, OnChange: p.onRow}
+		row = &widget.Number{Key: "label-row", Label: textLabelRow, Value: float64(l.Row + 1), Min: 1,
+			Max: float64(max(rows, 2)), Integer: true, Rev: l.Row, OnChange: p.onRow}
 	}
 	return app.Section().Class("panel").Aria("labelledby", "labelling-title").Body(
 		app.H2().ID("labelling-title").Class("panel-title").Text(textLabelling),
 		&Name{Of: p.Labels.Name},
-		&widget.Select{Key: "show-next", Label: textShowNext, Options: choiceOptions, Value: string(l.Choice), OnChange: p.onChoice},
+		&widget.Select{Key: "show-next", Label: textShowNext, Options: choiceOptions, Value: string(l.Choice),
+			OnChange: p.onChoice},
 		app.Div().Body(row),
-		&widget.Select{Key: "toward", Label: textToward, Options: p.classes(), Value: strconv.Itoa(l.Toward), OnChange: p.onToward},
+		&widget.Select{Key: "toward", Label: textToward, Options: p.classes(), Value: strconv.Itoa(l.Toward),
+			OnChange: p.onToward},
 		kit.Advanced(textMoreLabelling,
 			app.P().Class("panel-note").Text(textLabellingHelp),
-			&widget.Number{Key: "label-seed", Label: kit.TextSeed, Help: textCardSeedHelp, Value: float64(l.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: p.onSeed},
+			&widget.Number{Key: "label-seed", Label: kit.TextSeed, Help: textCardSeedHelp, Value: float64(l.Seed),
+				Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: p.onSeed},
 			&Keys{Help: textShortcutsHelp}),
 		p.demonstration(),
 	)
@@ -75,13 +79,16 @@ func (p *labelSettings) onToward(ctx app.Context, v string) {
 func (p *labelSettings) demonstration() app.UI {
 	body := []app.UI{app.P().Class("panel-note").Text(TextDemoHelp)}
 	if len(p.Graph.HardRules(p.Data.Table.Schema)) == 0 {
-		body = append(body, app.P().Class("panel-note").Body(app.Text(TextDemoNone+" "), app.A().Href("#causes").Text(kit.TextGoGraph)))
+		body = append(body, app.P().Class("panel-note").Body(app.Text(TextDemoNone+" "),
+			app.A().Href("#causes").Text(kit.TextGoGraph)))
 	} else {
 		body = append(body, app.Div().Class("row").Body(
-			&widget.Number{Key: "demo-cards", Label: textDemoCount, Value: float64(p.demo), Min: 1, Max: 1000, Integer: true, OnChange: p.onDemoCount},
+			&widget.Number{Key: "demo-cards", Label: textDemoCount, Value: float64(p.demo), Min: 1, Max: 1000,
+				Integer: true, OnChange: p.onDemoCount},
 			widget.Button(TextDemoButton, widget.Secondary, p.onDemo)))
 	}
-	return app.Details().Class("fold").Body(app.Summary().Text(TextDemo), app.Div().Class("stack", "is-tight").Body(body...))
+	return app.Details().Class("fold").Body(app.Summary().Text(TextDemo),
+		app.Div().Class("stack", "is-tight").Body(body...))
 }
 
 // set changes one of the settings.

@@ -22,7 +22,8 @@ type Name struct {
 }
 
 func (n *Name) Render() app.UI {
-	return &widget.Text{Key: "labeller", Label: textLabeller, Placeholder: textLabellerNone, Value: n.Of, OnChange: n.onName}
+	return &widget.Text{Key: "labeller", Label: textLabeller, Placeholder: textLabellerNone, Value: n.Of,
+		OnChange: n.onName}
 }
 
 func (n *Name) onName(ctx app.Context, name string) { kit.Do(ctx, store.SetLabelName{Name: name}) }
@@ -81,8 +82,11 @@ func (f *Filter) Render() app.UI {
 	}
 	return app.Div().Class("stack", "is-tight").Body(
 		app.Div().Class("row").Body(
-			&widget.Select{Key: "filter-verdict", Label: textFilterVerdict, Options: slices.Concat([]widget.Option{{Text: textAllVerdicts}}, verdicts), Value: verdict, OnChange: f.onVerdict},
-			&widget.Select{Key: "filter-person", Label: textFilterPerson, Options: people, Value: person, OnChange: f.onPerson},
+			&widget.Select{Key: "filter-verdict", Label: textFilterVerdict,
+				Options: slices.Concat([]widget.Option{{Text: textAllVerdicts}}, verdicts), Value: verdict,
+				OnChange: f.onVerdict},
+			&widget.Select{Key: "filter-person", Label: textFilterPerson, Options: people, Value: person,
+				OnChange: f.onPerson},
 		),
 		&widget.Toggle{Key: "filter-disagree", Label: textOnlyDisagree, On: f.Of.Disagree, OnChange: f.onDisagree})
 }
@@ -116,7 +120,8 @@ type Tools struct {
 
 func (t *Tools) Render() app.UI {
 	if t.None {
-		return app.Div().Class("toolbar").Body(&widget.File{Label: textImportLabels, Accept: ".csv,text/csv", OnFile: t.onFile})
+		return app.Div().Class("toolbar").Body(&widget.File{Label: textImportLabels, Accept: ".csv,text/csv",
+			OnFile: t.onFile})
 	}
 	return app.Div().Class("toolbar").Body(
 		widget.Button(kit.TextExportCSV, widget.Secondary, t.onExport),
@@ -144,13 +149,15 @@ func (t *Tools) onFile(ctx app.Context, file app.Value) {
 
 // Word is a verdict as a word with its sign.
 func Word(v label.Verdict) app.HTMLSpan {
-	return app.Span().Class("verdict-word", [...]string{label.Feasible: "is-yes", label.Infeasible: "is-no", label.Unsure: "is-open"}[v]).Text(textVerdictOf(v))
+	return app.Span().Class("verdict-word", [...]string{label.Feasible: "is-yes", label.Infeasible: "is-no",
+		label.Unsure: "is-open"}[v]).Text(textVerdictOf(v))
 }
 
 // By is who labelled, and whether others say otherwise.
 func By(who string, disagrees bool) app.HTMLTd {
 	if disagrees {
-		return app.Td().Class("wrap").Body(app.Span().Text(who+" "), app.Span().Class("badge", "is-warning").Text(TextDisagrees))
+		return app.Td().Class("wrap").Body(app.Span().Text(who+" "),
+			app.Span().Class("badge", "is-warning").Text(TextDisagrees))
 	}
 	return app.Td().Class("wrap").Body(app.Span().Text(who))
 }

@@ -16,10 +16,12 @@ import (
 
 // Label: the card.
 const (
-	TextLabelNoTable     = "There is no table yet, so there is nothing to judge."
-	TextLabelNoModel     = "Counterfactuals are judged here once a classifier and a generator are trained. The classifier comes first."
-	TextLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE+, the one that knows no rules, has most to learn from you."
-	TextLabelRunning     = "A training is running. Labelling starts when the generator is there."
+	TextLabelNoTable = "There is no table yet, so there is nothing to judge."
+	TextLabelNoModel = "Counterfactuals are judged here once a classifier and a generator are trained. The " +
+		"classifier comes first."
+	TextLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE+, the one that " +
+		"knows no rules, has most to learn from you."
+	TextLabelRunning = "A training is running. Labelling starts when the generator is there."
 
 	textCard         = "Counterfactual to judge"
 	textLabelCounts  = "Progress of labelling"
@@ -64,8 +66,9 @@ const (
 	textShortcutsHelp = "F, I, U, B, and digits for the reasons. Keys never count while you type."
 	textCardSeedHelp  = "The same seed shows the same cards."
 
-	TextDemo       = "Let the rules judge, as a demonstration"
-	TextDemoHelp   = "The hard rules of the graph then judge the next cards in your place, under the name “the rules”. That shows how the generator learns; it learns nothing from it that the rules do not say already."
+	TextDemo     = "Let the rules judge, as a demonstration"
+	TextDemoHelp = "The hard rules of the graph then judge the next cards in your place, under the name “the " +
+		"rules”. That shows how the generator learns; it learns nothing from it that the rules do not say already."
 	textDemoCount  = "Cards"
 	TextDemoButton = "Let the rules judge"
 	TextDemoNone   = "The graph has no hard rule to judge by."
@@ -79,37 +82,41 @@ const (
 	textWeight     = "Weight of the labels"
 	textWeightHelp = "More of it makes more counterfactuals feasible and fewer valid."
 
-	TextTuneNow           = "Fine-tune now"
-	textTuneProgress      = "Fine-tuning"
-	textTuneRegion        = "Before and after, scrolls sideways"
-	textTuneAll           = "All figures before and after"
-	textTuneChart         = "Before and after"
-	textTuneAxis          = "% of the held-out rows, higher is better"
-	textTuneTable         = "Before and after fine-tuning"
-	textBefore            = "Before"
-	textAfter             = "After"
-	TextByLabels          = "Feasible, judged by the labels"
-	textKeepsAll          = "Keeps all rules of the graph"
-	textTunesNot          = "This generator was made by a method that has been removed. Train a new one, and it will learn from these labels."
-	TextTuneNone          = "Nothing yet. After some labels of both kinds, the generator goes on from where it is and learns to propose what you call feasible. You can label on meanwhile."
+	TextTuneNow      = "Fine-tune now"
+	textTuneProgress = "Fine-tuning"
+	textTuneRegion   = "Before and after, scrolls sideways"
+	textTuneAll      = "All figures before and after"
+	textTuneChart    = "Before and after"
+	textTuneAxis     = "% of the held-out rows, higher is better"
+	textTuneTable    = "Before and after fine-tuning"
+	textBefore       = "Before"
+	textAfter        = "After"
+	TextByLabels     = "Feasible, judged by the labels"
+	textKeepsAll     = "Keeps all rules of the graph"
+	textTunesNot     = "This generator was made by a method that has been removed. Train a new one, and it will " +
+		"learn from these labels."
+	TextTuneNone = "Nothing yet. After some labels of both kinds, the generator goes on from where it is " +
+		"and learns to propose what you call feasible. You can label on meanwhile."
 	textTuneWaits         = "A training is running; fine-tuning waits for its end."
 	textTunedNotJudged    = "How feasible the rows are can be estimated once there are labels enough of both kinds."
 	TextBackGenerator     = "Back to the previous generator"
 	TextAheadGenerator    = "Back to the fine-tuned generator"
 	TextPreviousInForce   = "The generator before this fine-tuning is in force."
-	textPreviousElsewhere = "The generator before it is not in a project file; it stays in the browser that fine-tuned it."
-	TextRoundsChart       = "Held-out rows after every fine-tuning"
-	textRoundsLabels      = "Labels"
-	textSeriesJudged      = "Feasible, judged by the labels"
-	textSeriesKept        = "Keep all rules"
-	textSeriesValid       = "Valid"
+	textPreviousElsewhere = "The generator before it is not in a project file; it stays in the browser that " +
+		"fine-tuned it."
+	TextRoundsChart  = "Held-out rows after every fine-tuning"
+	textRoundsLabels = "Labels"
+	textSeriesJudged = "Feasible, judged by the labels"
+	textSeriesKept   = "Keep all rules"
+	textSeriesValid  = "Valid"
 )
 
 // Label: rules behind the labels, and the list of labels.
 const (
 	TextProposals    = "Rules that your labels suggest"
-	textProposalLead = "Stated as a rule, every counterfactual that is shown keeps it, and not only most. Nothing is added unless you add it."
-	textAddAsRule    = "Add as rule"
+	textProposalLead = "Stated as a rule, every counterfactual that is shown keeps it, and not only most. Nothing is " +
+		"added unless you add it."
+	textAddAsRule = "Add as rule"
 
 	textLabelList       = "Labels"
 	textLabelListTable  = "List of labels"
@@ -139,7 +146,8 @@ const (
 	textLabelsWord   = "labels"
 )
 
-var verdictOptions = []widget.Option{{Value: "0", Text: textFeasible}, {Value: "1", Text: textInfeasible}, {Value: "2", Text: textUnsure}}
+var verdictOptions = []widget.Option{{Value: "0", Text: textFeasible}, {Value: "1", Text: textInfeasible},
+	{Value: "2", Text: textUnsure}}
 
 var choiceOptions = []widget.Option{{Value: string(label.TeachMost), Text: textTeachMost},
 	{Value: string(label.AnyCards), Text: textAnyCards}, {Value: string(label.OfRow), Text: textOfRow}}
@@ -151,7 +159,8 @@ func textCounts(l store.Labels) string {
 	}
 	c := l.Counts
 	return fmt.Sprintf("%s: %s feasible, %s infeasible, %s unsure.", kit.Plural1(len(l.List), "label"),
-		store.FormatCount(c[label.Feasible]), store.FormatCount(c[label.Infeasible]), store.FormatCount(c[label.Unsure]))
+		store.FormatCount(c[label.Feasible]), store.FormatCount(c[label.Infeasible]),
+		store.FormatCount(c[label.Unsure]))
 }
 
 // textTowardClass names the class that cards lead to.
@@ -170,10 +179,12 @@ func textDrawnFrom(d store.Data, l store.Labels, rules []causal.Rule) string {
 	if of.Drawn == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("Of %s drawn for %s, %s to %s.", kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"),
+	text := fmt.Sprintf("Of %s drawn for %s, %s to %s.", kit.Plural1(of.Drawn, "different counterfactual"),
+		kit.Plural1(of.Rows, "row"),
 		textLead(of.Reached), textTowardClass(d, l))
 	if len(rules) > 0 {
-		text += fmt.Sprintf(" %s %s of the graph, %s more once what the rules forbid was mended. You judge these alone.",
+		text += fmt.Sprintf(" %s %s of the graph, %s more once what the rules forbid was mended. You judge these "+
+			"alone.",
 			textKeep(of.Kept), kit.Plural1(len(rules), "hard rule"), store.FormatCount(of.Mended))
 	}
 	return text + " Those that change little come first. Rows that the model gives to it already are left out."
@@ -201,9 +212,11 @@ func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 	}
 	switch {
 	case of.Rows == 0 && of.Other > 0:
-		return fmt.Sprintf("The model gives %s to %s already. Choose beside this where cards lead, or other rows.", what, textTowardClass(d, l))
+		return fmt.Sprintf("The model gives %s to %s already. Choose beside this where cards lead, or other rows.",
+			what, textTowardClass(d, l))
 	case of.Rows > 0 && of.Kept+of.Mended > 0:
-		return fmt.Sprintf("You have seen all that is proposed for %s. Choose other cards beside this, or fine-tune the generator: it then proposes others.", what)
+		return fmt.Sprintf("You have seen all that is proposed for %s. Choose other cards beside this, or fine-tune "+
+			"the generator: it then proposes others.", what)
 	case of.Reached > 0 && len(of.Broken) == len(rules) && len(rules) > 0:
 		worst := 0
 		for i, n := range of.Broken {
@@ -211,10 +224,14 @@ func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 				worst = i
 			}
 		}
-		return fmt.Sprintf("Of %s drawn for %s, %s to %s, and none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, %s: %s Make it soft in Causes, or choose other cards beside this.",
-			kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"), textLead(of.Reached), textTowardClass(d, l), store.FormatCount(of.Broken[worst]), rules[worst].String(d.Table.Schema))
+		return fmt.Sprintf("Of %s drawn for %s, %s to %s, and none of them keeps every hard rule of the graph, not "+
+			"even mended. The rule that forbids most of them, %s: %s Make it soft in Causes, or choose other cards "+
+			"beside this.",
+			kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"), textLead(of.Reached),
+			textTowardClass(d, l), store.FormatCount(of.Broken[worst]), rules[worst].String(d.Table.Schema))
 	}
-	return fmt.Sprintf("None of %s drawn for %s leads to %s. Train the classifier and the generator for more epochs, or choose other cards beside this.",
+	return fmt.Sprintf("None of %s drawn for %s leads to %s. Train the classifier and the generator for more epochs, "+
+		"or choose other cards beside this.",
 		kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"), textTowardClass(d, l))
 }
 
@@ -230,7 +247,8 @@ func textAgainst(s data.Schema, rules []causal.Rule) string {
 }
 
 func textLastAgainst(s data.Schema, rules []causal.Rule) string {
-	return "You called the card before this one feasible, and a hard rule of the graph forbids it: " + textAgainst(s, rules)
+	return "You called the card before this one feasible, and a hard rule of the graph forbids it: " + textAgainst(s,
+		rules)
 }
 
 func textBrokenLabels(n int) string {
@@ -238,9 +256,11 @@ func textBrokenLabels(n int) string {
 	case 0:
 		return ""
 	case 1:
-		return "1 label calls feasible what a hard rule of the graph forbids. Change one of the two: no counterfactual that is shown breaks a hard rule."
+		return "1 label calls feasible what a hard rule of the graph forbids. Change one of the two: no " +
+			"counterfactual that is shown breaks a hard rule."
 	}
-	return fmt.Sprintf("%s labels call feasible what hard rules of the graph forbid. Change one of the two: no counterfactual that is shown breaks a hard rule.", store.FormatCount(n))
+	return fmt.Sprintf("%s labels call feasible what hard rules of the graph forbid. Change one of the two: no "+
+		"counterfactual that is shown breaks a hard rule.", store.FormatCount(n))
 }
 
 // textUnsureCount says why they do not count.
@@ -248,7 +268,8 @@ func textUnsureCount(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %s unsure does not count: it says neither yes nor no, so nothing is learned from it.", store.FormatCount(n))
+	return fmt.Sprintf(" %s unsure does not count: it says neither yes nor no, so nothing is learned from it.",
+		store.FormatCount(n))
 }
 
 // textPending says when the generator learns next.
@@ -264,7 +285,8 @@ func textLearnsWhen(l store.Labels) string {
 	case l.Phase.Active():
 		return "The generator is learning; go on meanwhile."
 	case l.Restored && n > 0:
-		return fmt.Sprintf("The generator in force has not learned from the last labels; it learns again after %s.", kit.Plural1(max(n-l.Pending, 1), "more label"))
+		return fmt.Sprintf("The generator in force has not learned from the last labels; it learns again after %s.",
+			kit.Plural1(max(n-l.Pending, 1), "more label"))
 	case l.Restored:
 		return "The generator in force has not learned from the last labels."
 	case n == 0 && l.Pending == 0:
@@ -272,7 +294,8 @@ func textLearnsWhen(l store.Labels) string {
 	case n == 0:
 		return fmt.Sprintf("%s new since the generator learned.", kit.Capital(areIs(l.Pending)))
 	case l.Pending == 0 && l.HasResult:
-		return fmt.Sprintf("The generator has learned from all of them and learns again after %s.", kit.Plural1(n, "more label"))
+		return fmt.Sprintf("The generator has learned from all of them and learns again after %s.",
+			kit.Plural1(n, "more label"))
 	}
 	return fmt.Sprintf("The generator learns after %s.", kit.Plural1(max(n-l.Pending, 1), "more label"))
 }
@@ -299,7 +322,8 @@ func textSaid(s data.Schema, l label.Label) string {
 	if len(l.Reason) == 0 {
 		return fmt.Sprintf("You called this %s. A new verdict takes its place.", verdict)
 	}
-	return fmt.Sprintf("You called this %s because of %s. A new verdict takes its place.", verdict, namesOf(s, l.Reason))
+	return fmt.Sprintf("You called this %s because of %s. A new verdict takes its place.", verdict,
+		namesOf(s, l.Reason))
 }
 
 func namesOf(s data.Schema, features []int) string {
@@ -320,14 +344,16 @@ func textTuned(r wire.FineTuned) string {
 	if r.TookMS > 0 { // times are not saved
 		learned = fmt.Sprintf("Learned from %s within %s.", labels, kit.FormatDuration(r.TookMS))
 	}
-	return learned + fmt.Sprintf(" Measured on %s that were never labelled, one decoded counterfactual of each.", kit.Plural1(r.Rows, "held-out row"))
+	return learned + fmt.Sprintf(" Measured on %s that were never labelled, one decoded counterfactual of each.",
+		kit.Plural1(r.Rows, "held-out row"))
 }
 
 const (
-	textLabelsOfferedNote = "Its first line names the columns of labels: a verdict, and a factual and a counterfactual row. To add them changes neither the table nor the models, and keeps the labels that are there."
-	textAddOffered        = "Add its labels"
-	textOpenOffered       = "Open it as a table"
-	textRejectOffered     = "Do neither"
+	textLabelsOfferedNote = "Its first line names the columns of labels: a verdict, and a factual and a " +
+		"counterfactual row. To add them changes neither the table nor the models, and keeps the labels that are there."
+	textAddOffered    = "Add its labels"
+	textOpenOffered   = "Open it as a table"
+	textRejectOffered = "Do neither"
 )
 
 func textLabelsOffered(name string) string { return name + " seems to hold labels" }
@@ -340,13 +366,19 @@ func TextJudge(r wire.FineTuned) string {
 	case !r.Judged && yes+no == 0:
 		return textTunedNotJudged
 	case !r.Judged:
-		return fmt.Sprintf("How feasible the rows are cannot be told from %s feasible and %s infeasible labels: it takes at least %d of each.",
+		return fmt.Sprintf("How feasible the rows are cannot be told from %s feasible and %s infeasible labels: it "+
+			"takes at least %d of each.",
 			store.FormatCount(yes), store.FormatCount(no), model.JudgeLeast)
 	case yes+no == 0:
-		return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it had not seen it gets %s right; what the commoner answer alone would get is not known.", store.FormatShare(r.JudgeRight))
+		return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that "+
+			"it had not seen it gets %s right; what the commoner answer alone would get is not known.",
+			store.FormatShare(r.JudgeRight))
 	}
-	return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it had not seen it gets %s right, where always naming the commoner answer gets %s, and of feasible and infeasible ones alike %s (balanced accuracy), where guessing gets 50 %%.",
-		store.FormatShare(r.JudgeRight), store.FormatShare(float64(max(yes, no))/float64(yes+no)), store.FormatShare(r.JudgeBalanced))
+	return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it "+
+		"had not seen it gets %s right, where always naming the commoner answer gets %s, and of feasible and "+
+		"infeasible ones alike %s (balanced accuracy), where guessing gets 50 %%.",
+		store.FormatShare(r.JudgeRight), store.FormatShare(float64(max(yes, no))/float64(yes+no)),
+		store.FormatShare(r.JudgeBalanced))
 }
 
 const (
@@ -361,19 +393,23 @@ func textAdoptTitle(r wire.FineTuned) string {
 	before, after := r.Before, r.After
 	switch {
 	case r.KeepsLess():
-		return fmt.Sprintf("%s All rules are kept for %s of held-out rows, before %s.", TextAdoptWorse, store.FormatShare(after.KeptAll), store.FormatShare(before.KeptAll))
+		return fmt.Sprintf("%s All rules are kept for %s of held-out rows, before %s.", TextAdoptWorse,
+			store.FormatShare(after.KeptAll), store.FormatShare(before.KeptAll))
 	case r.ReachesLess():
-		return fmt.Sprintf("%s The class is reached for %s of held-out rows, before %s.", textAdoptMisses, store.FormatShare(after.Scores.Validity), store.FormatShare(before.Scores.Validity))
+		return fmt.Sprintf("%s The class is reached for %s of held-out rows, before %s.", textAdoptMisses,
+			store.FormatShare(after.Scores.Validity), store.FormatShare(before.Scores.Validity))
 	}
 	return fmt.Sprintf("Adopt what the generator learned from %s?", kit.Plural1(r.Labels, "label"))
 }
 
 func textAdopt(r wire.FineTuned) string {
-	const both = "The present generator is in force until you adopt the other; both are kept. What is shown to a person keeps every hard rule either way"
+	const both = "The present generator is in force until you adopt the other; both are kept. What is shown to a " +
+		"person keeps every hard rule either way"
 	lost := store.TunedLosses(r)
 	switch {
 	case r.Worse():
-		return fmt.Sprintf("%s That is more than chance on these rows (over 1.96 standard errors of the difference). %s, but fewer rows may have an answer.", lost, both)
+		return fmt.Sprintf("%s That is more than chance on these rows (over 1.96 standard errors of the difference). "+
+			"%s, but fewer rows may have an answer.", lost, both)
 	case lost != "":
 		return lost + " " + both + "."
 	}
@@ -398,7 +434,8 @@ func textEvidenceOf(p label.Proposal) string {
 	if p.Chance > 1e-6 {
 		chance = "once in " + store.FormatCount(int(1/p.Chance+0.5))
 	}
-	return fmt.Sprintf("%s of %s infeasible labels break it, and none of %s feasible ones does. If the verdicts were random, that would happen %s.",
+	return fmt.Sprintf("%s of %s infeasible labels break it, and none of %s feasible ones does. If the verdicts were "+
+		"random, that would happen %s.",
 		store.FormatCount(p.Explains), store.FormatCount(p.Infeasible), store.FormatCount(p.Feasible), chance)
 }
 
@@ -409,9 +446,11 @@ func textDisagreements(n int) string {
 	case 0:
 		return ""
 	case 1:
-		return "People disagree on 1 counterfactual. The generator learns the verdict of most, and nothing where there are as many on both sides."
+		return "People disagree on 1 counterfactual. The generator learns the verdict of most, and nothing where " +
+			"there are as many on both sides."
 	}
-	return fmt.Sprintf("People disagree on %s counterfactuals. The generator learns the verdict of most, and nothing where there are as many on both sides.", store.FormatCount(n))
+	return fmt.Sprintf("People disagree on %s counterfactuals. The generator learns the verdict of most, and nothing "+
+		"where there are as many on both sides.", store.FormatCount(n))
 }
 
 func TextListed(shown, all int) string {
@@ -490,5 +529,6 @@ func textMoreTuning(every int, weight float64) string {
 	if every == 0 {
 		return fmt.Sprintf("Advanced: learns when asked, labels weigh %s", kit.FormatNumber(weight))
 	}
-	return fmt.Sprintf("Advanced: learns after every %s, which weigh %s", kit.Plural1(every, "label"), kit.FormatNumber(weight))
+	return fmt.Sprintf("Advanced: learns after every %s, which weigh %s", kit.Plural1(every, "label"),
+		kit.FormatNumber(weight))
 }

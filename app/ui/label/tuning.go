@@ -32,11 +32,15 @@ func (p *tunePanel) Render() app.UI {
 	body := []app.UI{
 		app.H2().ID(TuneID).Class("panel-title").TabIndex(-1).Text(textTuning),
 		kit.Advanced(textMoreTuning(l.Settings.Every, l.Settings.WeightFor(p.Generator.Preset)),
-			&widget.Number{Key: "learn-every", Label: textEvery, Help: textEveryHelp, Value: float64(l.Settings.Every), Min: 0, Max: 10_000, Integer: true, OnChange: p.onEvery},
-			&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp, Value: l.Settings.WeightFor(p.Generator.Preset), Min: 1, Max: model.MaxWeight, OnChange: p.onWeight}),
+			&widget.Number{Key: "learn-every", Label: textEvery, Help: textEveryHelp, Value: float64(l.Settings.Every),
+				Min: 0, Max: 10_000, Integer: true, OnChange: p.onEvery},
+			&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp,
+				Value: l.Settings.WeightFor(p.Generator.Preset), Min: 1, Max: model.MaxWeight, OnChange: p.onWeight}),
 		app.Div().Class("toolbar").Body(
-			widget.Button(TextTuneNow, widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby", "tune-hint"),
-			widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled", l.Phase != store.Running).Hidden(!l.Phase.Active()),
+			widget.Button(TextTuneNow, widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby",
+				"tune-hint"),
+			widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled",
+				l.Phase != store.Running).Hidden(!l.Phase.Active()),
 		),
 		app.P().ID("tune-hint").Class("panel-note").Text(p.hint()),
 		p.progress(),
@@ -51,7 +55,8 @@ func (p *tunePanel) Render() app.UI {
 // can reports whether there is something to learn and nobody learning.
 func (p *tunePanel) can() bool {
 	c := p.Labels.Counts
-	return p.Generator.Tunable() && !p.Labels.Phase.Active() && !p.Labels.Asking() && !p.Classifier.Phase.Active() && !p.Generator.Phase.Active() && c[label.Feasible]+c[label.Infeasible] > 0
+	return p.Generator.Tunable() && !p.Labels.Phase.Active() && !p.Labels.Asking() && !p.Classifier.Phase.Active() &&
+		!p.Generator.Phase.Active() && c[label.Feasible]+c[label.Infeasible] > 0
 }
 
 func (p *tunePanel) hint() string {
@@ -73,7 +78,8 @@ func (p *tunePanel) progress() app.UI {
 	if !l.Phase.Active() {
 		return app.Div()
 	}
-	return app.Div().Body(&widget.Progress{Key: "tuning", Label: textTuneProgress, Value: float64(l.Progress.Epoch), Max: float64(max(l.Progress.Epochs, 1)), Text: textTuneProgressOf(l)})
+	return app.Div().Body(&widget.Progress{Key: "tuning", Label: textTuneProgress, Value: float64(l.Progress.Epoch),
+		Max: float64(max(l.Progress.Epochs, 1)), Text: textTuneProgressOf(l)})
 }
 
 // result sets the generator before beside the one after.
@@ -85,7 +91,8 @@ func (p *tunePanel) result() []app.UI {
 		body = append(body, chart.Dots(TunedOf(r, len(l.Rules) > 0)))
 	}
 	body = append(body,
-		app.Details().Class("fold").Body(app.Summary().Text(textTuneAll), widget.TableRegion(textTuneRegion, p.compared())),
+		app.Details().Class("fold").Body(app.Summary().Text(textTuneAll),
+			widget.TableRegion(textTuneRegion, p.compared())),
 		app.P().Class("panel-note").Text(notes))
 	if l.Restored && !l.Asking() {
 		body = append(body, widget.Notice(widget.Info, TextPreviousInForce))
@@ -107,7 +114,8 @@ func (p *tunePanel) result() []app.UI {
 // TunedOf draws the shares of held-out rows before and after a fine-tuning, each with one
 // standard error both ways.
 func TunedOf(r wire.FineTuned, rules bool) chart.DotsOf {
-	of := chart.DotsOf{Title: textTuneChart, XLabel: textTuneAxis, Series: []string{textBefore, textAfter}, Lo: 0, Hi: 100}
+	of := chart.DotsOf{Title: textTuneChart, XLabel: textTuneAxis, Series: []string{textBefore, textAfter},
+		Lo: 0, Hi: 100}
 	share := func(p float64) chart.Value {
 		return chart.Value{Mean: 100 * p, SD: 100 * math.Sqrt(max(p*(1-p), 0)/float64(max(r.Rows, 1))), N: r.Rows}
 	}
@@ -177,7 +185,8 @@ func (p *roundsPanel) Render() app.UI {
 	if len(p.Labels.Rounds) == 0 {
 		return app.Div().Hidden(true)
 	}
-	return app.Section().Class(kit.ClaimedBy(p.Labels.Origin, nil, "panel")...).Aria("label", TextRoundsChart).Body(chart.Lines(roundsOf(p.Labels)))
+	return app.Section().Class(kit.ClaimedBy(p.Labels.Origin, nil, "panel")...).Aria("label",
+		TextRoundsChart).Body(chart.Lines(roundsOf(p.Labels)))
 }
 
 // roundsOf draws what every fine-tuning has brought, from before the first.

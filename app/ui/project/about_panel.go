@@ -64,7 +64,8 @@ func (p *AboutPanel) body() []app.UI {
 	return []app.UI{
 		app.P().Text(textVersion(p.notice.Version, wire.Build)),
 		app.Dl().Class("sums").Body(app.Range(programs).Slice(func(i int) app.UI {
-			return app.Div().Body(app.Dt().Text(textProgram(programs[i])), app.Dd().Text(cmp.Or(p.sums[i], textSumming)))
+			return app.Div().Body(app.Dt().Text(textProgram(programs[i])),
+				app.Dd().Text(cmp.Or(p.sums[i], textSumming)))
 		})),
 		app.P().Text(textCompareSums),
 		app.P().Text(textNothingSent),
@@ -108,7 +109,8 @@ func (p *AboutPanel) sum(ctx app.Context, i int) {
 		broken(nil)
 		return
 	}
-	address := app.Window().Get("document").Call("querySelector", `link[data-program="`+programs[i]+`"]`).Get("href").String()
+	address := app.Window().Get("document").Call("querySelector", `link[data-program="`+programs[i]+`"]`).Get(
+		"href").String()
 	kit.Then(app.Window().Call("fetch", address), func(answer app.Value) {
 		kit.Then(answer.Call("arrayBuffer"), func(bytes app.Value) {
 			kit.Then(digest.Call("digest", "SHA-256", bytes), func(sum app.Value) {

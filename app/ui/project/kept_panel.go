@@ -33,8 +33,10 @@ func (k *KeptPanel) Render() app.UI {
 	} else {
 		body = append(body, k.list(), k.space())
 	}
-	body = append(body, app.Div().Class("toolbar").Body(widget.Button(textCloseList, widget.Secondary, k.onClose).DataSet("leaves", true)))
-	return app.Section().ID(recentID).Class("panel", "kept").DataSet("leave", true).Aria("labelledby", recentTitleID).Body(body...)
+	body = append(body, app.Div().Class("toolbar").Body(
+		widget.Button(textCloseList, widget.Secondary, k.onClose).DataSet("leaves", true)))
+	return app.Section().ID(recentID).Class("panel", "kept").DataSet("leave", true).Aria("labelledby",
+		recentTitleID).Body(body...)
 }
 
 func (k *KeptPanel) list() app.UI {
@@ -50,7 +52,8 @@ func (k *KeptPanel) list() app.UI {
 	if len(rows) == len(all) {
 		return list
 	}
-	return app.Div().Class("stack").Body(list, widget.Button(textKeptMore(len(all)-len(rows)), widget.Secondary, k.onMore))
+	return app.Div().Class("stack").Body(list,
+		widget.Button(textKeptMore(len(all)-len(rows)), widget.Secondary, k.onMore))
 }
 
 // space says what the projects take and whether the browser may remove them.
@@ -124,7 +127,8 @@ func (r *keptProject) Render() app.UI {
 		for i := range p.Versions {
 			list = append(list, &keptVersion{State: r.State, ID: p.ID, Index: i})
 		}
-		body = append(body, app.Ul().Class("kept-list", "is-versions").Aria("label", textVersionsOf(p.Card.Name)).Body(list...))
+		body = append(body, app.Ul().Class("kept-list", "is-versions").Aria("label",
+			textVersionsOf(p.Card.Name)).Body(list...))
 	}
 	return app.Li().Class("kept-item").Body(body...)
 }
@@ -134,9 +138,11 @@ func (r *keptProject) actions(p store.KeptProject, here bool) app.UI {
 		return nil
 	}
 	when := store.FormatTime(p.At)
-	buttons := []app.UI{widget.Button(textOpenKept, widget.Secondary, r.onOpen).Aria("label", textOpenKeptOf(p.Card.Name, when)).Aria("disabled", r.Keeping.Opening)}
+	buttons := []app.UI{widget.Button(textOpenKept, widget.Secondary, r.onOpen).Aria("label",
+		textOpenKeptOf(p.Card.Name, when)).Aria("disabled", r.Keeping.Opening)}
 	if !p.Open {
-		buttons = append(buttons, widget.Button(TextDeleteKept, widget.Quiet, r.onAsk).Aria("label", textDeleteKeptOf(p.Card.Name, when)))
+		buttons = append(buttons, widget.Button(TextDeleteKept, widget.Quiet, r.onAsk).Aria("label",
+			textDeleteKeptOf(p.Card.Name, when)))
 	}
 	return app.Div().Class("toolbar").Body(buttons...)
 }
@@ -168,7 +174,8 @@ type versionForm struct {
 
 func (f *versionForm) Render() app.UI {
 	return app.Div().Class("row").Body(
-		&widget.Text{Label: textVersionName, Value: f.name, Rev: f.rev, Live: true, OnChange: f.onName, OnEnter: f.onEnter},
+		&widget.Text{Label: textVersionName, Value: f.name, Rev: f.rev, Live: true, OnChange: f.onName,
+			OnEnter: f.onEnter},
 		widget.Button(textKeepVersion, widget.Secondary, f.onKeep).Aria("disabled", f.name == ""),
 	)
 }
@@ -201,7 +208,8 @@ func (v *keptVersion) Render() app.UI {
 		return app.Li().Hidden(true)
 	}
 	x, here := p.Versions[v.Index], p.ID == v.Keeping.ID
-	back := widget.Button(textOpenVersion, widget.Secondary, v.onOpen).Aria("label", textOpenVersionOf(x.Name, p.Card.Name))
+	back := widget.Button(textOpenVersion, widget.Secondary, v.onOpen).Aria("label",
+		textOpenVersionOf(x.Name, p.Card.Name))
 	if here {
 		back = widget.Button(textGoBack, widget.Secondary, v.onOpen).Aria("label", textGoBackTo(x.Name))
 	}

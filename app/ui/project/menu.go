@@ -44,7 +44,8 @@ func (m *Menu) Render() app.UI {
 	}
 	body := []app.UI{
 		&openButton{},
-		widget.Button(textRecent, widget.Quiet, m.onKept).ID(recentOpenerID).Aria("expanded", m.kept).Aria("controls", recentID),
+		widget.Button(textRecent, widget.Quiet, m.onKept).ID(recentOpenerID).Aria("expanded", m.kept).Aria("controls",
+			recentID),
 	}
 	if m.kept {
 		body = append(body, &KeptPanel{State: m.State, OnClose: m.onClose})
@@ -57,7 +58,8 @@ func (m *Menu) Render() app.UI {
 		app.Button().Type("button").Class("brand").Attr("popovertarget", menuID).Aria("label", textMenu(name)).Body(
 			app.Span().Class("brand-name").Title(name).Text(name)),
 		keepWord(m.Keeping, any),
-		app.Div().ID(menuID).Class("menu").Attr("popover", "auto").Role("group").Aria("label", textMenuTitle).Body(body...),
+		app.Div().ID(menuID).Class("menu").Attr("popover", "auto").Role("group").Aria("label",
+			textMenuTitle).Body(body...),
 	)
 }
 
@@ -228,7 +230,8 @@ func leaveMenu(id, opener string) {
 
 // popover opens or closes a menu; to open what is open is an error of the browser's.
 func popover(id, how string) {
-	if m := app.Window().GetElementByID(id); m.Truthy() && m.Get(how).Truthy() && m.Call("matches", ":popover-open").Truthy() == (how == "hidePopover") {
+	if m := app.Window().GetElementByID(id); m.Truthy() && m.Get(how).Truthy() &&
+		m.Call("matches", ":popover-open").Truthy() == (how == "hidePopover") {
 		m.Call(how)
 	}
 }

@@ -36,9 +36,11 @@ func (f *saveForm) OnMount(ctx app.Context) {
 }
 
 func (f *saveForm) Render() app.UI {
-	choices := []app.UI{&widget.Toggle{Key: "save-rows", Label: textSaveRows(f.Data.Table.Rows), Help: textSaveRowsHelp, On: f.with.Rows, OnChange: f.onRows}}
+	choices := []app.UI{&widget.Toggle{Key: "save-rows", Label: textSaveRows(f.Data.Table.Rows), Help: textSaveRowsHelp,
+		On: f.with.Rows, OnChange: f.onRows}}
 	if n := len(f.Labels.List); n > 0 {
-		choices = append(choices, &widget.Toggle{Key: "save-labels", Label: textSaveLabels(n), Help: textSaveLabelsHelp, On: f.with.Labels, OnChange: f.onLabels})
+		choices = append(choices, &widget.Toggle{Key: "save-labels", Label: textSaveLabels(n), Help: textSaveLabelsHelp,
+			On: f.with.Labels, OnChange: f.onLabels})
 	}
 	return app.Section().Class("panel", "save-form").DataSet("leave", true).Aria("labelledby", saveTitleID).Body(
 		app.H2().ID(saveTitleID).Class("panel-title").TabIndex(-1).Text(textSaveTitle),
@@ -141,8 +143,10 @@ func (p *Panels) verify(v store.Verify) app.UI {
 	body := []app.UI{app.H2().ID(VerifyTitleID).Class("panel-title").TabIndex(-1).Text(textVerifyTitle)}
 	if v.Phase != store.Resting {
 		body = append(body, app.P().Text(textVerifying),
-			&widget.Progress{Key: "verify", Label: textVerifyProgress, Value: v.Share, Max: 1, Text: store.FormatShare(v.Share)},
-			app.Div().Class("toolbar").Body(widget.Button(textCancelVerify, widget.Secondary, p.onCancelVerify).DataSet("leaves", true)))
+			&widget.Progress{Key: "verify", Label: textVerifyProgress, Value: v.Share, Max: 1,
+				Text: store.FormatShare(v.Share)},
+			app.Div().Class("toolbar").Body(widget.Button(textCancelVerify, widget.Secondary,
+				p.onCancelVerify).DataSet("leaves", true)))
 	} else {
 		items := []app.UI{verdictLine(textTheClassifier, v.Classifier)}
 		if v.Generator.Verdict != store.NotChecked {
@@ -157,7 +161,8 @@ func (p *Panels) verify(v store.Verify) app.UI {
 		}
 		body = append(body, app.P().Body(app.Strong().Text(v.Headline)), app.Ul().Class("pieces").Body(items...),
 			app.P().Class("panel-note").Text(textNeverMeasured),
-			app.Div().Class("toolbar").Body(again, widget.Button(textCloseVerify, widget.Secondary, p.onCloseVerify).DataSet("leaves", true)))
+			app.Div().Class("toolbar").Body(again,
+				widget.Button(textCloseVerify, widget.Secondary, p.onCloseVerify).DataSet("leaves", true)))
 	}
 	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", VerifyTitleID).Body(body...)
 }
@@ -181,7 +186,8 @@ func verdictLine(what string, c store.Check) app.UI {
 	for _, u := range c.Unproved {
 		lines = append(lines, app.P().Text(textUnproved[u]))
 	}
-	return app.Li().Class("piece").Body(app.Span().Class("mark").Aria("hidden", "true").Text(mark), app.Div().Body(lines...))
+	return app.Li().Class("piece").Body(app.Span().Class("mark").Aria("hidden", "true").Text(mark),
+		app.Div().Body(lines...))
 }
 
 // mostDiffer is how many figures that differ are listed; the sentence before them

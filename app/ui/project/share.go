@@ -40,7 +40,8 @@ func (f *Share) Render() app.UI {
 	off := !f.Data.HasTable && !f.Images.Has
 	item := func(name, says, id string, off bool, on app.EventHandler) app.UI {
 		return app.Li().Body(
-			app.Button().Type("button").ID(id).Class("menu-item").Aria("disabled", off).Aria("describedby", id+"-says").OnClick(on).Text(name),
+			app.Button().Type("button").ID(id).Class("menu-item").Aria("disabled", off).Aria("describedby", id+"-says").
+				OnClick(on).Text(name),
 			app.P().ID(id+"-says").Class("panel-note").Text(says))
 	}
 	var body app.UI
@@ -57,8 +58,10 @@ func (f *Share) Render() app.UI {
 		)
 	}
 	return app.Div().Class("bar-share").Body(
-		app.Button().Type("button").ID(shareOpenerID).Class("button", "is-ink").Attr("popovertarget", shareID).Text(textShare),
-		app.Div().ID(shareID).Class("menu", "is-share").Attr("popover", "auto").Role("group").Aria("label", textShareTitle).Body(body),
+		app.Button().Type("button").ID(shareOpenerID).Class("button", "is-ink").Attr("popovertarget", shareID).Text(
+			textShare),
+		app.Div().ID(shareID).Class("menu", "is-share").Attr("popover", "auto").Role("group").Aria("label",
+			textShareTitle).Body(body),
 	)
 }
 
@@ -130,7 +133,8 @@ func (f *Share) onChosen(ctx app.Context, in store.SaveProject) {
 	}
 	kit.Then(w.Call("showSaveFilePicker", map[string]any{
 		"suggestedName": in.Name,
-		"types":         []any{map[string]any{"description": textProjectFile, "accept": map[string]any{Media: []any{store.ProjectExt}}}},
+		"types": []any{map[string]any{"description": textProjectFile,
+			"accept": map[string]any{Media: []any{store.ProjectExt}}}},
 	}), func(to app.Value) {
 		in.Name = to.Get("name").String()
 		ctx.Dispatch(func(ctx app.Context) { f.write(ctx, Saving{to, in}) })

@@ -26,29 +26,32 @@ const (
 	textSaveChoices  = "What else goes into the file"
 	textSaveRowsHelp = "Whoever has the file can then read every row."
 
-	textSaveLabelsHelp = "Labels hold the rows that were judged, what was said of them, and by whom. With them, Verify can repeat what the generator learned from them."
-	textFileName       = "File name"
-	textSaveFile       = "Save to a file"
-	textCancelSave     = "Do not save"
+	textSaveLabelsHelp = "Labels hold the rows that were judged, what was said of them, and by whom. With them, " +
+		"Verify can repeat what the generator learned from them."
+	textFileName   = "File name"
+	textSaveFile   = "Save to a file"
+	textCancelSave = "Do not save"
 
-	textNothingToSave  = "There is no project yet: open a table first."
-	TextUnsavedWork    = "The project that is open has changes that no file holds."
-	textKeepOpen       = "Leave it"
-	textTable          = "Table"
-	textRowsOfIt       = "Rows"
-	textHash           = "SHA-256"
-	textWaitTitle      = "The project waits for its table"
-	textForget         = "Put the project aside"
-	textVerifyTitle    = "Does what the project says hold?"
-	textVerifying      = "What the project says is done again from its settings and seeds: models are compared to the last bit, figures one by one."
+	textNothingToSave = "There is no project yet: open a table first."
+	TextUnsavedWork   = "The project that is open has changes that no file holds."
+	textKeepOpen      = "Leave it"
+	textTable         = "Table"
+	textRowsOfIt      = "Rows"
+	textHash          = "SHA-256"
+	textWaitTitle     = "The project waits for its table"
+	textForget        = "Put the project aside"
+	textVerifyTitle   = "Does what the project says hold?"
+	textVerifying     = "What the project says is done again from its settings and seeds: models are compared to " +
+		"the last bit, figures one by one."
 	textVerifyProgress = "Done again"
 	textCancelVerify   = "Cancel verification"
 	textCloseVerify    = "Close"
 	textTheClassifier  = "Classifier"
 	textTheGenerator   = "Generator"
 	textTheEvaluation  = "Evaluation"
-	textNeverMeasured  = "Names, and the times that trainings took, are always what the project says: nothing here can measure them again."
-	textEvaluateAgain  = "Do the evaluation again"
+	textNeverMeasured  = "Names, and the times that trainings took, are always what the project says: nothing here " +
+		"can measure them again."
+	textEvaluateAgain = "Do the evaluation again"
 )
 
 // textLeaves says in one line what of the table and the labels leaves with the file,
@@ -117,7 +120,8 @@ func textOfferClaims(o store.Offered) string {
 func textOfferEffect(o store.Offered) string {
 	switch {
 	case o.InPlace:
-		return "Graph, rules and settings take the place of the present ones; table, models and labels stay. Undo brings the old ones back."
+		return "Graph, rules and settings take the place of the present ones; table, models and labels stay. Undo " +
+			"brings the old ones back."
 	case o.Unsaved || o.Replaces:
 		return "It takes the place of the project that is open."
 	}
@@ -128,7 +132,8 @@ func textWaitHint(link bool) string {
 	if link {
 		return "Open a table with the same columns. Then graph, rules and settings are taken over."
 	}
-	return "Open this table. It is read as before, and the project goes on as soon as its rows are there. Every other table can be opened as well."
+	return "Open this table. It is read as before, and the project goes on as soon as its rows are there. Every " +
+		"other table can be opened as well."
 }
 
 func textCheck(c store.Check, evaluation bool) string {
@@ -140,7 +145,8 @@ func textCheck(c store.Check, evaluation bool) string {
 	case c.Verdict == store.SameBytes && !evaluation:
 		add("Trained again, it has the same bytes.")
 	case c.Verdict == store.OtherBytes:
-		add("Trained again, it has other bytes: it does not come from these settings, this seed and this table, or was changed.")
+		add("Trained again, it has other bytes: it does not come from these settings, this seed and this table, or " +
+			"was changed.")
 	}
 	if c.Why != "" {
 		add(c.Why)
@@ -171,18 +177,24 @@ func textDiffer(d model.Differ) string {
 }
 
 var textUnproved = map[model.Unmeasured]string{
-	model.AllFigures:   "Its figures were not measured: they are of held-out rows without labels, and which these were is not in the project.",
-	model.UndoneRound:  "What is said of the fine-tuning that was taken back was not measured, nor the figures that it left: how it was made is not in the project.",
-	model.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: these rules are not in the project, as in files of an earlier version.",
-	model.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: that was estimated by an earlier version, in another way.",
-	model.LateFigures:  "Its figures were not measured: there was no time for it.",
-	model.LateAnswers:  "How many of its answers hold was not measured: there was no time for it.",
-	model.GoneMethod:   "What is said of Learned search was not measured: it is no longer made here.",
-	model.EarlierRound: "What is said of earlier fine-tunings was not measured: how they were made is not in the project.",
+	model.AllFigures: "Its figures were not measured: they are of held-out rows without labels, and which these " +
+		"were is not in the project.",
+	model.UndoneRound: "What is said of the fine-tuning that was taken back was not measured, nor the figures that " +
+		"it left: how it was made is not in the project.",
+	model.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: these rules are not in the " +
+		"project, as in files of an earlier version.",
+	model.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: that was estimated " +
+		"by an earlier version, in another way.",
+	model.LateFigures: "Its figures were not measured: there was no time for it.",
+	model.LateAnswers: "How many of its answers hold was not measured: there was no time for it.",
+	model.GoneMethod:  "What is said of Learned search was not measured: it is no longer made here.",
+	model.EarlierRound: "What is said of earlier fine-tunings was not measured: how they were made is not in the " +
+		"project.",
 }
 
 func textNotEvaluatedAgain(experiments int) string {
-	return "Not done again. It has " + kit.Plural1(experiments, "experiment") + ", which take as long as they took then."
+	return "Not done again. It has " + kit.Plural1(experiments, "experiment") +
+		", which take as long as they took then."
 }
 
 const (

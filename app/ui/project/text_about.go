@@ -2,9 +2,10 @@ package project
 
 // What the page says of itself.
 const (
-	textAbout            = "About Causeway, and licences"
-	textNothingSent      = "The network panel of your browser's developer tools shows that no data is sent."
-	textCompareSums      = "RELEASES, beside the source, lists these numbers for each version. make reproduce builds a version twice and compares."
+	textAbout       = "About Causeway, and licences"
+	textNothingSent = "The network panel of your browser's developer tools shows that no data is sent."
+	textCompareSums = "RELEASES, beside the source, lists these numbers for each version. make reproduce builds " +
+		"a version twice and compares."
 	textSumming          = "is being computed"
 	textNoSum            = "not known: the browser hashes files on pages with https alone, and while the site answers"
 	textAboutLoading     = "Its version and licences are being fetched."

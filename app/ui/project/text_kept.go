@@ -11,10 +11,11 @@ import (
 
 // Projects that this browser keeps.
 const (
-	textRecent      = "Recent projects"
-	textCloseList   = "Close the list"
-	textKeptNone    = "No project is saved in this browser yet. One is as soon as it has a table."
-	textKeptWhere   = "Every change is saved by itself, in this browser only. Deleting the browser's data of this page deletes these projects too."
+	textRecent    = "Recent projects"
+	textCloseList = "Close the list"
+	textKeptNone  = "No project is saved in this browser yet. One is as soon as it has a table."
+	textKeptWhere = "Every change is saved by itself, in this browser only. Deleting the browser's data of this " +
+		"page deletes these projects too."
 	TextKeepSaving  = "Saving in this browser"
 	textKeepFailed  = "Not saved"
 	textKeepOff     = "Nothing can be saved in this browser"
@@ -106,7 +107,8 @@ func textKeptCard(c store.KeptCard) string {
 		if c.Training == store.TheGenerator || c.Training == store.TheImageGenerator {
 			what = "generator"
 		}
-		parts = append(parts, fmt.Sprintf("%s in training, epoch %s of %s", what, store.FormatCount(c.Epoch), store.FormatCount(c.Epochs)))
+		parts = append(parts, fmt.Sprintf("%s in training, epoch %s of %s", what, store.FormatCount(c.Epoch),
+			store.FormatCount(c.Epochs)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -135,7 +137,8 @@ func textOfferText(p store.KeptProject) string {
 }
 
 func textFreeText(name string) string {
-	return "The other tab, which had " + name + ", was closed. This tab can go on with what that one saved last. The copy with your changes then stays in Recent projects."
+	return "The other tab, which had " + name + ", was closed. This tab can go on with what that one saved last. The " +
+		"copy with your changes then stays in Recent projects."
 }
 
 // ago says when something was, as people say it.
@@ -153,12 +156,14 @@ func ago(ms int64) string {
 }
 
 func textSpace(s store.Keeping) string {
-	line := fmt.Sprintf("This page takes %s of the %s that the browser allows it.", store.FormatSize(int(s.Usage)), store.FormatSize(int(s.Quota)))
+	line := fmt.Sprintf("This page takes %s of the %s that the browser allows it.", store.FormatSize(int(s.Usage)),
+		store.FormatSize(int(s.Quota)))
 	switch {
 	case s.Persisted:
 		return line + " The browser keeps it even when the disk fills up."
 	case s.NoPersist:
-		return line + " The browser has declined to keep it when the disk fills up: save what matters to a file as well."
+		return line + " The browser has declined to keep it when the disk fills up: save what matters to a file as " +
+			"well."
 	}
 	return line + " When the disk fills up, the browser may delete it."
 }

@@ -14,7 +14,8 @@ func (m *Menu) onTheme(ctx app.Context, theme string) {
 
 const themeKey = "causeway-theme"
 
-var themes = []widget.Option{{Value: "system", Text: textSystem}, {Value: "light", Text: textLight}, {Value: "dark", Text: textDark}}
+var themes = []widget.Option{{Value: "system", Text: textSystem}, {Value: "light", Text: textLight},
+	{Value: "dark", Text: textDark}}
 
 func storedTheme(ctx app.Context) string {
 	var theme string

@@ -28,7 +28,8 @@ func (w writer) found() {
 		return
 	}
 	x := e.Found
-	w.Sub(prose(explain.TextResults(w.Data.Place(e.FoundRow), e.Row != nil && !equalRows(x.Factual.Values.Values(), e.Row))))
+	w.Sub(prose(explain.TextResults(w.Data.Place(e.FoundRow), e.Row != nil &&
+		!equalRows(x.Factual.Values.Values(), e.Row))))
 	if e.OldRules {
 		w.Warn(prose(explain.TextOldRules))
 	}
@@ -88,7 +89,9 @@ func (w writer) plan(c wire.Counterfactual) {
 	}
 	var items [][]report.Span
 	for i := range c.Plan {
-		items = append(items, append(append([]report.Span{prose(strconv.Itoa(i+1) + ". ")}, spansOf(explain.StepPhrases(w.Shown(), w.Explain.Found.Factual.Values.Values(), c, i))...), prose(" "+explain.TextStepCost(c, i))))
+		items = append(items, append(append([]report.Span{prose(strconv.Itoa(i+1) + ". ")},
+			spansOf(explain.StepPhrases(w.Shown(), w.Explain.Found.Factual.Values.Values(), c, i))...),
+			prose(" "+explain.TextStepCost(c, i))))
 	}
 	w.Line(prose(explain.TextPlan(c) + "."))
 	w.List(items)
@@ -120,7 +123,8 @@ func spansOf(list []kit.Phrase) []report.Span {
 
 // proof lists what was checked on exactly the values of a counterfactual.
 func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
-	items := [][]report.Span{{prose("✓ "), named(explain.TextReached(w.Data.Table.Schema.Outcome.Format(float64(c.Class))))}}
+	items := [][]report.Span{
+		{prose("✓ "), named(explain.TextReached(w.Data.Table.Schema.Outcome.Format(float64(c.Class))))}}
 	for i, v := range c.Proof {
 		if i >= len(x.Laws) {
 			break
@@ -132,7 +136,8 @@ func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
 		case !v.Applies:
 			mark, text = "– ", explain.TextSilent(v.Text)
 		}
-		items = append(items, []report.Span{prose(mark), named(strings.TrimSuffix(text, ".") + explain.TextVerdictTags(x.Laws[i]) + ".")})
+		items = append(items, []report.Span{prose(mark),
+			named(strings.TrimSuffix(text, ".") + explain.TextVerdictTags(x.Laws[i]) + ".")})
 	}
 	w.Marks(items)
 	if x.HasDegree {
@@ -145,14 +150,16 @@ func (w writer) values() {
 	x, s := w.Explain.Found, w.Shown()
 	factual := x.Factual.Values.Values()
 	head := heads("", explain.TextFactual)
-	predicted := []report.Cell{rowHead(prose(explain.TextPredictedClass)), {Spans: []report.Span{named(s.Outcome.Format(float64(x.Factual.Class)))}, Number: true}}
+	predicted := []report.Cell{rowHead(prose(explain.TextPredictedClass)),
+		{Spans: []report.Span{named(s.Outcome.Format(float64(x.Factual.Class)))}, Number: true}}
 	chance := []report.Cell{rowHead(prose(explain.TextProbability)), report.Number(explain.ShareOf(x.Factual))}
 	var found [][]float64
 	var deeds []store.Deeds
 	for i, c := range x.Found {
 		found, deeds = append(found, c.Values.Values()), append(deeds, w.Follows().Deeds(factual, c))
 		head = append(head, report.Number(strconv.Itoa(i+1)))
-		predicted = append(predicted, report.Cell{Spans: []report.Span{named(s.Outcome.Format(float64(c.Class)))}, Number: true})
+		predicted = append(predicted, report.Cell{Spans: []report.Span{named(s.Outcome.Format(float64(c.Class)))},
+			Number: true})
 		chance = append(chance, report.Number(explain.ShareOf(c)))
 	}
 	rows := [][]report.Cell{predicted, chance}
@@ -160,7 +167,8 @@ func (w writer) values() {
 		if j >= len(factual) {
 			break
 		}
-		row := []report.Cell{rowHead(named(f.Title())), {Spans: []report.Span{named(f.Format(factual[j]))}, Number: true}}
+		row := []report.Cell{rowHead(named(f.Title())),
+			{Spans: []report.Span{named(f.Format(factual[j]))}, Number: true}}
 		changed := false
 		for i, values := range found {
 			v := values[j]
@@ -195,7 +203,8 @@ func (w writer) asked() {
 		}
 	}
 	if carry := w.Explain.Found.Carry; len(carry) > 0 {
-		facts = append(facts, factOf(kit.TextItFollows, kit.And(kit.Each(carry, func(j int) string { return s.Features[j].Name }))))
+		facts = append(facts, factOf(kit.TextItFollows,
+			kit.And(kit.Each(carry, func(j int) string { return s.Features[j].Name }))))
 	}
 	w.Facts(facts)
 	w.Note(named(explain.TextTried(w.Explain.Found, s)))

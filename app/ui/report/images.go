@@ -64,11 +64,13 @@ func (w writer) imageModels() {
 	fit := c.Fit()
 	if c.Foreign {
 		w.Line(named(images.TextOpened(c.From, w.Images.Reading)))
-		w.Facts([][2]report.Span{factOf(images.TextAccuracy, images.TextInterval(fit.Accuracy, fit.Low, fit.High)), factOf(images.TextLogLoss, kit.FormatNumber(fit.LogLoss))})
+		w.Facts([][2]report.Span{factOf(images.TextAccuracy, images.TextInterval(fit.Accuracy, fit.Low, fit.High)),
+			factOf(images.TextLogLoss, kit.FormatNumber(fit.LogLoss))})
 	} else {
 		w.Facts(append(recipeFacts(model.ImageClassifierFields, c.Learned),
 			factOf(kit.TextKeptEpoch, strconv.Itoa(c.Result.Best)),
-			factOf(images.TextAccuracy, images.TextInterval(fit.Accuracy, fit.Low, fit.High)), factOf(images.TextLogLoss, kit.FormatNumber(fit.LogLoss))))
+			factOf(images.TextAccuracy, images.TextInterval(fit.Accuracy, fit.Low, fit.High)),
+			factOf(images.TextLogLoss, kit.FormatNumber(fit.LogLoss))))
 	}
 	w.Note(prose(images.TextAccuracyMeaning(fit.Rows)))
 	if n := w.Images.Set.Classes; len(c.Result.Confusion) == n*n {
@@ -80,7 +82,8 @@ func (w writer) imageModels() {
 		return
 	}
 	w.Facts(append(recipeFacts(model.ImageFields, g.Learned), factOf(kit.TextKeptEpoch, strconv.Itoa(g.Result.Best)),
-		factOf(kit.TextScoreValidity, store.FormatShare(g.Result.Validity)), factOf(images.TextDistance, kit.FormatFixed(g.Result.Distance, 1)),
+		factOf(kit.TextScoreValidity, store.FormatShare(g.Result.Validity)),
+		factOf(images.TextDistance, kit.FormatFixed(g.Result.Distance, 1)),
 		factOf(images.TextChanged, kit.FormatFixed(g.Result.Changed, 0))))
 	w.Note(prose(images.TextRated(g.Result.TestRows)))
 }
@@ -94,7 +97,8 @@ func (w writer) imageConfusion(counts []int, n int) {
 	for i := range n {
 		row := []report.Cell{rowHead(prose(strconv.Itoa(i)))}
 		for j, k := range counts[i*n : (i+1)*n] {
-			row = append(row, report.Cell{Spans: []report.Span{prose(store.FormatCount(k))}, Number: true, Marked: i == j})
+			row = append(row, report.Cell{Spans: []report.Span{prose(store.FormatCount(k))}, Number: true,
+				Marked: i == j})
 		}
 		rows = append(rows, row)
 	}
@@ -146,9 +150,11 @@ func (w writer) imageMeasures(from, to []byte) {
 	a, b := image.MeasuresOf(from, s.H, s.W), image.MeasuresOf(to, s.H, s.W)
 	var rows [][]report.Cell
 	for _, l := range image.List {
-		rows = append(rows, []report.Cell{rowHead(prose(l.Name)), report.Number(kit.FormatFixed(l.Of(a), 2)), report.Number(kit.FormatFixed(l.Of(b), 2)), report.Text(l.Unit)})
+		rows = append(rows, []report.Cell{rowHead(prose(l.Name)), report.Number(kit.FormatFixed(l.Of(a), 2)),
+			report.Number(kit.FormatFixed(l.Of(b), 2)), report.Text(l.Unit)})
 	}
-	w.Table(images.TextMeasured, []report.Cell{report.Text(images.TextMeasure), report.Number(images.TextFactual), report.Number(textReportAfter), report.Text(images.TextUnit)}, rows)
+	w.Table(images.TextMeasured, []report.Cell{report.Text(images.TextMeasure), report.Number(images.TextFactual),
+		report.Number(textReportAfter), report.Text(images.TextUnit)}, rows)
 }
 
 func (w writer) originOfImages(date, build string) {

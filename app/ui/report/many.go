@@ -21,8 +21,10 @@ func (w writer) many() {
 	asked, found := b.Covered()
 	nearest, none, unclear := b.Proved()
 	low, high := metric.Group{Rows: asked, Covered: found}.CoverageRange()
-	w.Facts([][2]report.Span{factOf(everyone.TextAskedRows, store.FormatCount(asked)), factOf(everyone.TextFoundRows, everyone.TextCoverageOf(found, asked, low, high)),
-		factOf(everyone.TextNearestRows, store.FormatCount(nearest)), factOf(everyone.TextNoneRows, everyone.TextNonesOf(none, asked-found-none)),
+	w.Facts([][2]report.Span{factOf(everyone.TextAskedRows, store.FormatCount(asked)),
+		factOf(everyone.TextFoundRows, everyone.TextCoverageOf(found, asked, low, high)),
+		factOf(everyone.TextNearestRows, store.FormatCount(nearest)),
+		factOf(everyone.TextNoneRows, everyone.TextNonesOf(none, asked-found-none)),
 		factOf(everyone.TextSkippedRows, store.FormatCount(done-asked))})
 	if unclear > 0 {
 		w.Note(prose(everyone.TextUnclearRows(unclear)))
@@ -50,11 +52,17 @@ func (w writer) groups(sum store.BatchSummary, by data.Feature) {
 		refused, ofAll := everyone.TextRefusedPart(g, sum.All)
 		covered, ofRows := kit.TextPartOf(g.Covered, g.Rows, low, high)
 		differs, by := everyone.TextBeyond(g)
-		rows = append(rows, []report.Cell{rowHead(named(sum.Names[i])), report.Number(store.FormatCount(g.All)), twoLines(refused, ofAll), twoLines(covered, ofRows),
-			report.Text(everyone.TextDiffers(g.CoverageP, g.CoverageTested)), report.Number(everyone.TextMeanOf(g.Cost, g.Covered)), twoLines(differs, by), report.Number(everyone.TextChangedOf(g.Changed, g.Covered))})
+		rows = append(rows, []report.Cell{rowHead(named(sum.Names[i])), report.Number(store.FormatCount(g.All)),
+			twoLines(refused, ofAll), twoLines(covered, ofRows),
+			report.Text(everyone.TextDiffers(g.CoverageP, g.CoverageTested)),
+			report.Number(everyone.TextMeanOf(g.Cost, g.Covered)), twoLines(differs, by),
+			report.Number(everyone.TextChangedOf(g.Changed, g.Covered))})
 	}
-	w.Table(everyone.TextGroupsTable, []report.Cell{report.Text(everyone.TextGroup), report.Number(everyone.TextRowsColumn), report.Text(everyone.TextRefused), report.Text(everyone.TextFoundRows), report.Text(everyone.TextAgainstOthers),
-		report.Number(everyone.TextCostColumn), report.Text(everyone.TextAgainstOthers), report.Number(kit.TextScoreChanged)}, rows)
+	w.Table(everyone.TextGroupsTable, []report.Cell{report.Text(everyone.TextGroup),
+		report.Number(everyone.TextRowsColumn), report.Text(everyone.TextRefused), report.Text(everyone.TextFoundRows),
+		report.Text(everyone.TextAgainstOthers),
+		report.Number(everyone.TextCostColumn), report.Text(everyone.TextAgainstOthers),
+		report.Number(kit.TextScoreChanged)}, rows)
 	w.Note(prose(everyone.TextGroupsCareful(sum.Groups)))
 	w.Note(prose(everyone.TextRefusedOf(sum.All)))
 	w.Note(prose(everyone.TextGroupsNote))
@@ -76,10 +84,12 @@ func (w writer) actions() {
 	n := len(a.Index)
 	low, high := metric.Group{Rows: n, Covered: a.Is.Covered}.CoverageRange()
 	w.Sub(prose(everyone.TextActions))
-	w.Line(named(everyone.TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high, s.Outcome.Format(float64(a.Target)))))
+	w.Line(named(everyone.TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high,
+		s.Outcome.Format(float64(a.Target)))))
 	var items [][]report.Span
 	for _, x := range a.Is.List {
-		items = append(items, []report.Span{named(everyone.TextActionOf(s, x) + ". "), prose(everyone.TextActionReach(x, n))})
+		items = append(items, []report.Span{named(everyone.TextActionOf(s, x) + ". "),
+			prose(everyone.TextActionReach(x, n))})
 	}
 	w.List(items)
 	w.Note(prose(everyone.TextActionsHonest(a)))

@@ -27,7 +27,8 @@ func (w writer) classifier() {
 		w.mapping()
 	} else {
 		w.Line(prose(TextReportTrainedHere))
-		w.Facts(append(recipeFacts(model.ClassifierFields, c.Learned), factOf(kit.TextKeptEpoch, strconv.Itoa(c.Result.Best))))
+		w.Facts(append(recipeFacts(model.ClassifierFields, c.Learned),
+			factOf(kit.TextKeptEpoch, strconv.Itoa(c.Result.Best))))
 	}
 	r := c.Result
 	w.claim(c.Origin, c.Differ)
@@ -54,11 +55,13 @@ func (w writer) mapping() {
 	var rows [][]report.Cell
 	for i, c := range from.Columns {
 		if i < len(from.Sources) {
-			rows = append(rows, []report.Cell{rowHead(named(c.Name)), report.Named(classifier.TextSource(w.Data.Table.Schema, c, from.Sources[i]))})
+			rows = append(rows, []report.Cell{rowHead(named(c.Name)),
+				report.Named(classifier.TextSource(w.Data.Table.Schema, c, from.Sources[i]))})
 		}
 	}
 	if len(rows) > 0 {
-		w.Table(classifier.TextImportMapping, []report.Cell{report.Text(classifier.TextModelColumn), report.Text(classifier.TextComesFrom)}, rows)
+		w.Table(classifier.TextImportMapping, []report.Cell{report.Text(classifier.TextModelColumn),
+			report.Text(classifier.TextComesFrom)}, rows)
 	}
 }
 
@@ -124,7 +127,8 @@ func (w writer) generator() {
 		return
 	}
 	w.Line(stress(g.Learned.Method.Title()), prose(". "+generator.TextMeaningOf(g.Learned.Method)))
-	facts := append(recipeFacts(kit.FieldsOf(g.Learned.Method), g.Learned.Settings), factOf(kit.TextKeptEpoch, strconv.Itoa(g.Result.Best)))
+	facts := append(recipeFacts(kit.FieldsOf(g.Learned.Method), g.Learned.Settings),
+		factOf(kit.TextKeptEpoch, strconv.Itoa(g.Result.Best)))
 	w.Facts(facts)
 	if g.Learned.Warm {
 		w.Note(prose(textReportWarm))
@@ -178,20 +182,26 @@ func (w writer) scores() {
 		rows = append(rows, row(x.Name, x.Decoded, "–", x.Meaning))
 	}
 	rows = append(rows,
-		row(kit.TextScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity), kit.TextScoreValidityMeaning),
-		row(kit.TextScoreCont, kit.FormatNumber(d.ContProximity), kit.FormatNumber(f.ContProximity), kit.TextScoreContMeaning))
+		row(kit.TextScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity),
+			kit.TextScoreValidityMeaning),
+		row(kit.TextScoreCont, kit.FormatNumber(d.ContProximity), kit.FormatNumber(f.ContProximity),
+			kit.TextScoreContMeaning))
 	if kit.HasCategories(w.Data.Table.Schema) {
-		rows = append(rows, row(kit.TextScoreCat, kit.FormatNumber(-d.CatProximity), kit.FormatNumber(-f.CatProximity), kit.TextScoreCatMeaning),
-			row(generator.TextScoreProfiles, store.FormatCount(d.Profiles), store.FormatCount(f.Profiles), generator.TextProfilesMeaning(n)))
+		rows = append(rows, row(kit.TextScoreCat, kit.FormatNumber(-d.CatProximity), kit.FormatNumber(-f.CatProximity),
+			kit.TextScoreCatMeaning),
+			row(generator.TextScoreProfiles, store.FormatCount(d.Profiles), store.FormatCount(f.Profiles),
+				generator.TextProfilesMeaning(n)))
 	}
-	rows = append(rows, row(kit.TextScoreChanged, kit.FormatNumber(d.FeaturesChange), kit.FormatNumber(f.FeaturesChange), kit.TextScoreChangedMeaning))
+	rows = append(rows, row(kit.TextScoreChanged, kit.FormatNumber(d.FeaturesChange),
+		kit.FormatNumber(f.FeaturesChange), kit.TextScoreChangedMeaning))
 	if rules, shares := w.Generator.Rules, w.Generator.Figures().Kept.Values(); len(rules) == len(shares) {
 		for i, r := range rules {
 			rows = append(rows, row(kit.TextKeeps(r), store.FormatShare(shares[i]), "–", generator.TextKeptMeaning))
 		}
 	}
 	w.Note(prose(generator.TextGeneratorRows(w.Generator.Figures().TestRows, w.Generator.Figures().Answers.Rows)))
-	w.Table(generator.TextScores, []report.Cell{report.Text(kit.TextScore), report.Number(generator.TextDecoded), report.Number(generator.TextSoft), report.Text(kit.TextMeaning)}, rows)
+	w.Table(generator.TextScores, []report.Cell{report.Text(kit.TextScore), report.Number(generator.TextDecoded),
+		report.Number(generator.TextSoft), report.Text(kit.TextMeaning)}, rows)
 }
 
 func (w writer) labels() {
@@ -202,7 +212,8 @@ func (w writer) labels() {
 	w.Section(TextReportLabels)
 	w.Facts([][2]report.Span{factOf(textReportFeasible, store.FormatCount(l.Counts[label.Feasible])),
 		factOf(textReportInfeasible, store.FormatCount(l.Counts[label.Infeasible])),
-		factOf(textReportUnsure, store.FormatCount(l.Counts[label.Unsure])), factOf(textReportDisagree, store.FormatCount(len(l.Disagree)))})
+		factOf(textReportUnsure, store.FormatCount(l.Counts[label.Unsure])),
+		factOf(textReportDisagree, store.FormatCount(len(l.Disagree)))})
 	r := l.Result
 	if !l.HasResult || l.Restored || !bytes.Equal(r.Model, w.Generator.Result.Model) {
 		return

@@ -88,13 +88,16 @@ func (w writer) data() {
 		if f.Kind.Numeric() && j < len(t.Columns) {
 			mean = report.Number(kit.FormatNumber(t.Columns[j].Mean))
 		}
-		rows = append(rows, []report.Cell{rowHead(named(f.Title())), report.Text(f.Kind.String()), {Spans: levelsOf(t, j)}, mean})
+		rows = append(rows, []report.Cell{rowHead(named(f.Title())), report.Text(f.Kind.String()),
+			{Spans: levelsOf(t, j)}, mean})
 	}
-	w.Table(textReportFeatures, []report.Cell{report.Text(kit.TextFeature), report.Text(data.TextType), report.Text(textReportValues), report.Number(textReportMean)}, rows)
+	w.Table(textReportFeatures, []report.Cell{report.Text(kit.TextFeature), report.Text(data.TextType),
+		report.Text(textReportValues), report.Number(textReportMean)}, rows)
 	rows = nil
 	for c, level := range t.Schema.Outcome.Levels {
 		if c < len(t.Counts) {
-			rows = append(rows, []report.Cell{rowHead(named(level)), report.Number(store.FormatCount(t.Counts[c])), report.Number(classifier.TextShareOf(t.Counts[c], t.Rows))})
+			rows = append(rows, []report.Cell{rowHead(named(level)), report.Number(store.FormatCount(t.Counts[c])),
+				report.Number(classifier.TextShareOf(t.Counts[c], t.Rows))})
 		}
 	}
 	w.Table(data.TextClassesOf(t.Schema.Outcome.Name), heads(textReportClass, textReportRows, kit.TextShare), rows)

@@ -11,46 +11,51 @@ import (
 
 // The report.
 const (
-	textReportPromise        = "What this report says and what it does not"
-	textReportData           = "Data"
-	textReportTable          = "Table"
-	textReportRows           = "Rows"
-	textReportTrainRows      = "For training"
-	textReportValRows        = "For choosing the best epoch"
-	textReportTestRows       = "Held out"
-	textReportSplitSeed      = "Seed of the split"
-	textReportFeatures       = "Features"
-	textReportValues         = "Values"
-	textReportMean           = "Mean"
-	textReportClass          = "Class"
-	textReportClassifier     = "Classifier: the black box that is explained"
-	TextReportNoClassifier   = "No classifier is trained."
-	TextReportTrainedHere    = "A neural network with one hidden layer, trained on the rows for training with these settings."
-	textReportPredicted      = "Predicted "
-	textReportGraph          = "Cause and effect"
-	textReportGraphNote      = "Every edge and every rule is a claim of whoever drew it. Data can contradict it and never confirm it."
-	TextReportNoGraph        = "No edge is drawn and no rule is stated, so nothing but the class restrains the counterfactuals."
-	textReportDrawing        = "The causal graph as drawn."
-	textReportRules          = "Rules"
-	textReportHard           = "hard: every counterfactual shown keeps it"
-	textReportSoft           = "soft: counterfactuals are judged by it and may break it"
-	textReportEntailed       = "; it follows from the sign of an edge"
-	textReportGenerator      = "Generator of counterfactuals"
-	TextReportNoGenerator    = "No generator is trained."
-	textReportWarm           = "Its training went on from an earlier generator, so these settings alone do not give it again."
-	TextReportLabels         = "Labels of people"
-	textReportFeasible       = "Feasible"
-	textReportInfeasible     = "Infeasible"
-	textReportUnsure         = "Unsure"
-	textReportDisagree       = "On which people disagree"
-	TextReportEvaluation     = "Evaluation on held-out rows"
-	textReportFound          = "Explanation"
-	TextReportNoneShown      = "No counterfactuals were looked for when this report was saved."
-	textReportValuesOf       = "The row and its counterfactuals; what differs is marked"
-	textAskedFor             = "asked for"
-	textReportSearchSeed     = "Seed of the search"
-	textReportOrigin         = "What this report is about, by its bytes"
-	textReportHashNote       = "Whoever has the same data, settings and seeds gets the same models from the same build, bit for bit. A change of a single bit gives another hash."
+	textReportPromise      = "What this report says and what it does not"
+	textReportData         = "Data"
+	textReportTable        = "Table"
+	textReportRows         = "Rows"
+	textReportTrainRows    = "For training"
+	textReportValRows      = "For choosing the best epoch"
+	textReportTestRows     = "Held out"
+	textReportSplitSeed    = "Seed of the split"
+	textReportFeatures     = "Features"
+	textReportValues       = "Values"
+	textReportMean         = "Mean"
+	textReportClass        = "Class"
+	textReportClassifier   = "Classifier: the black box that is explained"
+	TextReportNoClassifier = "No classifier is trained."
+	TextReportTrainedHere  = "A neural network with one hidden layer, trained on the rows for training with these " +
+		"settings."
+	textReportPredicted = "Predicted "
+	textReportGraph     = "Cause and effect"
+	textReportGraphNote = "Every edge and every rule is a claim of whoever drew it. Data can contradict it and " +
+		"never confirm it."
+	TextReportNoGraph = "No edge is drawn and no rule is stated, so nothing but the class restrains the " +
+		"counterfactuals."
+	textReportDrawing     = "The causal graph as drawn."
+	textReportRules       = "Rules"
+	textReportHard        = "hard: every counterfactual shown keeps it"
+	textReportSoft        = "soft: counterfactuals are judged by it and may break it"
+	textReportEntailed    = "; it follows from the sign of an edge"
+	textReportGenerator   = "Generator of counterfactuals"
+	TextReportNoGenerator = "No generator is trained."
+	textReportWarm        = "Its training went on from an earlier generator, so these settings alone do not give " +
+		"it again."
+	TextReportLabels     = "Labels of people"
+	textReportFeasible   = "Feasible"
+	textReportInfeasible = "Infeasible"
+	textReportUnsure     = "Unsure"
+	textReportDisagree   = "On which people disagree"
+	TextReportEvaluation = "Evaluation on held-out rows"
+	textReportFound      = "Explanation"
+	TextReportNoneShown  = "No counterfactuals were looked for when this report was saved."
+	textReportValuesOf   = "The row and its counterfactuals; what differs is marked"
+	textAskedFor         = "asked for"
+	textReportSearchSeed = "Seed of the search"
+	textReportOrigin     = "What this report is about, by its bytes"
+	textReportHashNote   = "Whoever has the same data, settings and seeds gets the same models from the same " +
+		"build, bit for bit. A change of a single bit gives another hash."
 	textReportHashes         = "Hashes"
 	textReportOf             = "Of"
 	textReportHashData       = "Table: schema and rows"
@@ -63,11 +68,17 @@ const (
 
 // textPromises is what every reader must know.
 var TextPromises = []string{
-	"A counterfactual is about the model, as saved (its hash stands at the end). It says what this model would answer for other values. It promises nothing about the world: not that the change brings about the outcome, nor that anybody decides by this model.",
-	"“Feasible” means: under the rules, the graph and the labels given here. Hard rules were checked on exactly the values shown, by code that the search does not rely on. What was only learned is a tendency. What is not stated here was not considered.",
-	"A counterfactual that names few changes is not the only one, and a row without one may have one that was not found.",
+	"A counterfactual is about the model, as saved (its hash stands at the end). It says what this model would " +
+		"answer for other values. It promises nothing about the world: not that the change brings about the outcome, " +
+		"nor that anybody decides by this model.",
+	"“Feasible” means: under the rules, the graph and the labels given here. Hard rules were checked on exactly the " +
+		"values shown, by code that the search does not rely on. What was only learned is a tendency. What is not " +
+		"stated here was not considered.",
+	"A counterfactual that names few changes is not the only one, and a row without one may have one that was not " +
+		"found.",
 	"Keeping more rules usually costs distance. Figures for both are given, and one without the other says little.",
-	"Figures on held-out rows hold for rows like those of this table. For other people, times and places they are unknown.",
+	"Figures on held-out rows hold for rows like those of this table. For other people, times and places they are " +
+		"unknown.",
 }
 
 func textReportTitle(table string) string { return "Counterfactuals for " + table }
@@ -83,10 +94,13 @@ func textReportTuned(labels int) string {
 }
 
 func textReportTunedOn(r wire.FineTuned) string {
-	text := fmt.Sprintf("The generator has learned from %s. Measured on %s that nobody labelled, before and after: validity %s and %s.",
-		kit.Plural1(r.Labels, "label"), kit.Plural1(r.Rows, "held-out row"), store.FormatShare(r.Before.Scores.Validity), store.FormatShare(r.After.Scores.Validity))
+	text := fmt.Sprintf("The generator has learned from %s. Measured on %s that nobody labelled, before and after: "+
+		"validity %s and %s.",
+		kit.Plural1(r.Labels, "label"), kit.Plural1(r.Rows, "held-out row"),
+		store.FormatShare(r.Before.Scores.Validity), store.FormatShare(r.After.Scores.Validity))
 	if r.Judged {
-		text += fmt.Sprintf(" As estimated from the labels %s and %s are feasible.", store.FormatShare(r.Before.Feasible), store.FormatShare(r.After.Feasible))
+		text += fmt.Sprintf(" As estimated from the labels %s and %s are feasible.",
+			store.FormatShare(r.Before.Feasible), store.FormatShare(r.After.Feasible))
 	}
 	return text + " " + label.TextJudge(r)
 }

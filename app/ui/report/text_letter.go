@@ -15,18 +15,22 @@ const (
 	textLetterTitle    = "What would change the decision"
 	textLetterDecision = "The decision"
 	textLetterValues   = "These are the values that it was given:"
-	textLetterNearest  = "Nothing smaller would do: it is proved that no row within the rules and the range of the table lies nearer."
-	textLetterFewest   = "It changes the fewest things."
-	textLetterFirst    = "Nothing nearer was found."
-	textLetterPlan     = "Step by step, causes first:"
-	textLetterRules    = "Rules that were kept"
-	textLetterNoRules  = "None were set. So it was not looked at whether a change is possible at all, such as becoming younger."
-	textLetterPromise  = "What this letter does not promise"
+	textLetterNearest  = "Nothing smaller would do: it is proved that no row within the rules and the " +
+		"range of the table lies nearer."
+	textLetterFewest  = "It changes the fewest things."
+	textLetterFirst   = "Nothing nearer was found."
+	textLetterPlan    = "Step by step, causes first:"
+	textLetterRules   = "Rules that were kept"
+	textLetterNoRules = "None were set. So it was not looked at whether a change is possible at all, such as " +
+		"becoming younger."
+	textLetterPromise = "What this letter does not promise"
 )
 
 var textLetterPromises = []string{
-	"It says what the model would answer for other values. It is no promise that anybody decides by this model, nor that a change brings about the outcome in life.",
-	"Only the rules above were kept. Whether a change is possible, fair or good for you was not considered, and is yours to judge.",
+	"It says what the model would answer for other values. It is no promise that anybody decides by this model, nor " +
+		"that a change brings about the outcome in life.",
+	"Only the rules above were kept. Whether a change is possible, fair or good for you was not considered, and is " +
+		"yours to judge.",
 	"There may be other ways than these, and the model may change.",
 }
 
@@ -35,7 +39,8 @@ func textLetterLead(table, date string) string {
 }
 
 func textLetterAnswer(s data.Schema, x wire.Explained) []kit.Phrase {
-	list := []kit.Phrase{{Text: "A computer model was asked about you, and answered "}, {Text: kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Factual.Class))), Role: kit.Decided}}
+	list := []kit.Phrase{{Text: "A computer model was asked about you, and answered "},
+		{Text: kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Factual.Class))), Role: kit.Decided}}
 	if share := explain.ShareOf(x.Factual); share != "" {
 		list = append(list, kit.Phrase{Text: ". It was " + share + " sure"})
 	}
@@ -48,7 +53,8 @@ func textOption(n int) string { return fmt.Sprintf("Option %d", n) }
 
 // textLetterChange says one change.
 func textLetterChange(name, old, new string) []kit.Phrase {
-	return []kit.Phrase{{Text: name, Role: kit.Quoted}, {Text: ": "}, {Text: new, Role: kit.Changed}, {Text: " instead of "}, {Text: old, Role: kit.Quoted}}
+	return []kit.Phrase{{Text: name, Role: kit.Quoted}, {Text: ": "}, {Text: new, Role: kit.Changed},
+		{Text: " instead of "}, {Text: old, Role: kit.Quoted}}
 }
 
 func textLetterSurest(share string) string { return "The model is surest of this one: " + share + "." }
@@ -97,7 +103,8 @@ func textLetterUnknown(changes int) string {
 func textLetterHard(feature string) string { return "You said that " + feature + " is hard to change." }
 
 func textLetterBeyond(feature, low, high string) string {
-	return fmt.Sprintf("For %s the model knows values from %s to %s only, and this one lies beyond them.", feature, low, high)
+	return fmt.Sprintf("For %s the model knows values from %s to %s only, and this one lies beyond them.", feature,
+		low, high)
 }
 
 func textLetterAgainst(l document.Law) string {

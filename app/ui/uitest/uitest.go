@@ -88,7 +88,8 @@ func (d *Desk) Load(table wire.Loaded) {
 func (d *Desk) People() {
 	d.t.Helper()
 	d.Load(Table)
-	Answer[wire.Rows](d, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{39, 1}}), Outcomes: []int{0}})
+	Answer[wire.Rows](d, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{39, 1}}),
+		Outcomes: []int{0}})
 }
 
 // HTML is what a panel shows.
@@ -106,34 +107,40 @@ var Schema = data.Schema{
 var Table = wire.Loaded{
 	Name: "people.csv", Schema: Schema, Rows: 1000, Train: 800, Val: 100, Test: 100, Counts: []int{600, 400}, Hash: "h",
 	Head: wire.NewRows([][]float64{{39, 1}, {52, 0}}), Outcomes: []int{0, 1},
-	Columns: []wire.Summary{{Edges: wire.NewFloats([]float64{17, 50, 90}, 3), Counts: []int{6, 4}, By: []int{6, 0, 1, 3}}, {Counts: []int{5, 5}, By: []int{5, 0, 2, 3}}},
-	Report:  data.Report{Rows: 1000, Dropped: 3, Notes: []string{"3 rows without an age were left out."}},
+	Columns: []wire.Summary{{Edges: wire.NewFloats([]float64{17, 50, 90}, 3), Counts: []int{6, 4},
+		By: []int{6, 0, 1, 3}}, {Counts: []int{5, 5}, By: []int{5, 0, 2, 3}}},
+	Report: data.Report{Rows: 1000, Dropped: 3, Notes: []string{"3 rows without an age were left out."}},
 }
 
 var Preview = wire.Previewed{Preview: data.Preview{
 	Name: "people.csv", Size: 2000, Rows: 1000, Head: [][]string{{"39", "nurse", "low"}},
-	Columns: []data.ColumnInfo{{Distinct: 60, Why: "Whole numbers."}, {Distinct: 2, Why: "Few texts."}, {Distinct: 2, Why: "Few texts."}},
-	Notes:   []string{"The fields are separated by commas."},
-	Plan: data.Plan{Format: data.Format{Delimiter: ',', Header: true, Missing: []string{"", "?"}}, Outcome: 2, Columns: []data.ColumnPlan{
-		{Name: "age", Use: true, Kind: data.Integer},
-		{Name: "work", Use: true, Kind: data.Ordered, Levels: []string{"clerk", "nurse"}},
-		{Name: "income", Use: true, Kind: data.Category},
-	}},
+	Columns: []data.ColumnInfo{{Distinct: 60, Why: "Whole numbers."}, {Distinct: 2, Why: "Few texts."},
+		{Distinct: 2, Why: "Few texts."}},
+	Notes: []string{"The fields are separated by commas."},
+	Plan: data.Plan{Format: data.Format{Delimiter: ',', Header: true, Missing: []string{"", "?"}}, Outcome: 2,
+		Columns: []data.ColumnPlan{
+			{Name: "age", Use: true, Kind: data.Integer},
+			{Name: "work", Use: true, Kind: data.Ordered, Levels: []string{"clerk", "nurse"}},
+			{Name: "income", Use: true, Kind: data.Category},
+		}},
 }}
 
 // Found is what a search gives for a clerk of 39.
 func Found() wire.Explained {
 	return wire.Explained{
-		Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2), Class: 0, Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)},
-		Target:  1, Tried: 400, Valid: 300, TookMS: 3,
-		Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2), Class: 1, Shares: wire.NewFloats([]float64{0.1, 0.9}, 2), Changed: 1}},
+		Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2), Class: 0,
+			Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)},
+		Target: 1, Tried: 400, Valid: 300, TookMS: 3,
+		Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2), Class: 1,
+			Shares: wire.NewFloats([]float64{0.1, 0.9}, 2), Changed: 1}},
 	}
 }
 
 // Proved is Found under one rule of the graph and one of the person's own.
 func Proved() wire.Explained {
 	x := Found()
-	x.Laws = []document.Law{{Text: `"age" may not decrease.`}, {Text: `"work" may not change.`, Local: true}, {Text: `If "age" rises, "work" must rise.`, Soft: true}}
+	x.Laws = []document.Law{{Text: `"age" may not decrease.`}, {Text: `"work" may not change.`, Local: true},
+		{Text: `If "age" rises, "work" must rise.`, Soft: true}}
 	x.HasDegree, x.Factual.Degree = true, 0.61
 	x.Found[0].Degree = 0.43
 	x.Found[0].Proof = []wire.Judged{
@@ -155,10 +162,12 @@ func Related(t *testing.T) *Desk {
 		table.Schema.Features = append(table.Schema.Features, data.Feature{Name: name, Max: 1, MAD: 1})
 	}
 	for _, name := range []string{data.FlagName("a"), data.FlagName("b"), data.FlagName("other")} {
-		table.Schema.Features = append(table.Schema.Features, data.Feature{Name: name, Kind: data.Boolean, Levels: []string{"no", "yes"}})
+		table.Schema.Features = append(table.Schema.Features,
+			data.Feature{Name: name, Kind: data.Boolean, Levels: []string{"no", "yes"}})
 	}
 	table.Relations = []causal.Rule{
-		{Kind: causal.Computed, Feature: 2, Other: 0, Also: []causal.Member{{Feature: 1}}, Law: causal.Law{Weights: []float64{1, 1}}},
+		{Kind: causal.Computed, Feature: 2, Other: 0, Also: []causal.Member{{Feature: 1}},
+			Law: causal.Law{Weights: []float64{1, 1}}},
 		{Kind: causal.Computed, Feature: 3, Other: 2, Law: causal.Law{Weights: []float64{1}}},
 	}
 	p.Load(table)

@@ -21,7 +21,8 @@ func TestHeld(t *testing.T) {
 		{"the echo of a commit is not written", "7", []draw{{"a", 0, "5", false}, {"a", 0, "7", false}}, "7"},
 		{"another answer than the commit is written", "7", []draw{{"a", 0, "8", true}}, "8"},
 		{"a refusal with a revision is written", "7", []draw{{"a", 1, "5", true}}, "5"},
-		{"only the first echo is one", "7", []draw{{"a", 0, "7", false}, {"a", 0, "5", true}, {"a", 0, "7", true}}, "7"},
+		{"only the first echo is one", "7", []draw{{"a", 0, "7", false}, {"a", 0, "5", true}, {"a", 0, "7", true}},
+			"7"},
 		{"a row that happens to have the committed value is another row", "7", []draw{{"b", 0, "7", true}}, "7"},
 	}
 	for _, c := range cases {

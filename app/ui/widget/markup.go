@@ -36,7 +36,8 @@ func Notice(kind NoticeKind, text string) app.UI {
 // that a wide table never makes the page scroll sideways. Where it does scroll,
 // the style sheet shows the hint.
 func TableRegion(label string, table app.UI) app.HTMLDiv {
-	return app.Div().Class("table-wrap").DataSet("hint", scrollHint).Role("region").Aria("label", label).TabIndex(0).Body(table)
+	return app.Div().Class("table-wrap").DataSet("hint", scrollHint).Role("region").Aria("label", label).TabIndex(0).
+		Body(table)
 }
 
 const scrollHint = "Scroll sideways for more →"

@@ -40,7 +40,8 @@ func (c *Range) Render() app.UI {
 	if c.Step > 0 {
 		step = Format(c.Step)
 	}
-	in := app.Input().Type("range").Class(c.Class).Attr("min", Format(c.Min)).Attr("max", Format(c.Max)).Attr("step", step).
+	in := app.Input().Type("range").Class(c.Class).Attr("min", Format(c.Min)).Attr("max", Format(c.Max)).Attr("step",
+		step).
 		Aria("valuetext", c.Says).OnInput(c.onInput)
 	if c.ID != "" {
 		in = in.ID(c.ID)

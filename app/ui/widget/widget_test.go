@@ -74,7 +74,8 @@ func TestNumberCommits(t *testing.T) {
 
 	number.commit(ctx, "6x", true)
 	redraw()
-	wantHTML(t, f, `role="alert"`, "Enter a whole number from 1 to 1000.", `aria-invalid`, `aria-describedby="w-a-said"`)
+	wantHTML(t, f, `role="alert"`, "Enter a whole number from 1 to 1000.", `aria-invalid`,
+		`aria-describedby="w-a-said"`)
 	number.commit(ctx, "60", false)
 	redraw()
 	if strings.Contains(app.HTMLString(f), "alert") {
@@ -123,7 +124,8 @@ func TestNumberLive(t *testing.T) {
 		n.edit(d.Context(), text, false)
 	}
 	if len(asked) == 0 || asked[0] != 45 || n.problem != "" || n.note != "" {
-		t.Errorf("asked for %v with problem %q and note %q; only readable values within the bounds count", asked, n.problem, n.note)
+		t.Errorf("asked for %v with problem %q and note %q; only readable values within the bounds count", asked,
+			n.problem, n.note)
 	}
 }
 
@@ -146,7 +148,8 @@ func TestText(t *testing.T) {
 
 func TestChoices(t *testing.T) {
 	var said []string
-	s := &Select{Label: "Missing values", Value: "own", Options: []Option{{"own", "Own category"}, {"drop", "Drop the rows"}},
+	s := &Select{Label: "Missing values", Value: "own",
+		Options:  []Option{{"own", "Own category"}, {"drop", "Drop the rows"}},
 		OnChange: func(_ app.Context, v string) { said = append(said, v) }}
 	g := &Toggle{Label: "Scale", Help: "To the training range.", On: true,
 		OnChange: func(_ app.Context, on bool) { said = append(said, fmt.Sprint(on)) }}
@@ -227,7 +230,8 @@ func TestProgress(t *testing.T) {
 func TestMarkup(t *testing.T) {
 	wantHTML(t, app.Div().Body(Notice(Error, "no table")), `role="alert"`, "is-error", "Problem", "no table")
 	wantHTML(t, app.Div().Body(Notice(Info, "hello")), `role="status"`)
-	wantHTML(t, app.Div().Body(TableRegion("Schema", app.Table())), `role="region"`, `tabindex="0"`, `aria-label="Schema"`)
+	wantHTML(t, app.Div().Body(TableRegion("Schema", app.Table())), `role="region"`, `tabindex="0"`,
+		`aria-label="Schema"`)
 	wantHTML(t, app.Div().Body(Changed("38", "44")), "changed from ", "38", "44")
 	wantHTML(t, app.Div().Body(Button("Cancel", Danger, nil)), `type="button"`, "is-danger", ">Cancel<")
 }

@@ -78,7 +78,8 @@ func must[T any](v T, err error) T {
 
 // classifier is a training at the paper's settings.
 func classifier(s data.Schema, rows int) *nn.ClassifierFit {
-	return nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Batch: 32, Hidden: 10, LearningRate: 0.001}, madeUp(s, rows), madeUp(s, 2), 2)
+	return nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Batch: 32, Hidden: 10, LearningRate: 0.001},
+		madeUp(s, rows), madeUp(s, 2), 2)
 }
 
 // generator is a training of BaseVAE as the page does it.

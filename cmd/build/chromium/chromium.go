@@ -12,7 +12,8 @@ import (
 )
 
 // ErrNone says that there is no browser for the tests.
-var ErrNone = errors.New("no Chromium or Chrome found; install the package chromium or set CHROMIUM to a browser's path")
+var ErrNone = errors.New("no Chromium or Chrome found; install the package chromium or set CHROMIUM to a browser's " +
+	"path")
 
 // Find returns the browser that $CHROMIUM names or else the first one on the
 // path.

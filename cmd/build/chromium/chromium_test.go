@@ -66,9 +66,10 @@ func TestNamedBrowserIsTakenOrRefused(t *testing.T) {
 // scripts stand for a machine where the user is root or may use sudo.
 func TestEnsureInstalls(t *testing.T) {
 	dir := machine(t, map[string]string{
-		"sudo":    `shift; exec "$@"`,
-		"apt-get": `echo "$@" >> "${0%/*}/asked"; case "$*" in *install*chromium) printf '#!/bin/sh\n' > "${0%/*}/chromium"; /bin/chmod +x "${0%/*}/chromium";; esac`,
-		"true":    "exit 0",
+		"sudo": `shift; exec "$@"`,
+		"apt-get": `echo "$@" >> "${0%/*}/asked"; case "$*" in *install*chromium) printf '#!/bin/sh\n' > ` +
+			`"${0%/*}/chromium"; /bin/chmod +x "${0%/*}/chromium";; esac`,
+		"true": "exit 0",
 	})
 	got, err := Ensure(io.Discard)
 	if got != filepath.Join(dir, "chromium") || err != nil {

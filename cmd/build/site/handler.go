@@ -15,10 +15,9 @@ import (
 	"time"
 )
 
-// Policy is the content-security policy of a page that holds one script itself. It stands in index.html as well, for hosts that set no headers;
-// frame-ancestors only works as a header. Where the browser knows trusted types, no text
-// becomes markup, and the one policy, causeway, lets no script start but those that the
-// site names.
+// Policy is the content-security policy of a page that holds one script itself. It stands in index.html as well, for
+// hosts that set no headers; frame-ancestors only works as a header. Where the browser knows trusted types, no text
+// becomes markup, and the one policy, causeway, lets no script start but those that the site names.
 func Policy(script string) string {
 	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' " + hashOf(script) + "; style-src 'self'; " +
 		"img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +

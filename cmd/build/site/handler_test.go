@@ -16,7 +16,8 @@ const hashedJS = "boot.0123456789abcdef.js"
 
 func testSite(t *testing.T, base string) *Handler {
 	t.Helper()
-	info, err := json.Marshal(Info{Base: base, Files: []string{"index.html", hashedJS, "a.wasm", "m.webmanifest", "sub/x.csv", "lost.js"}})
+	info, err := json.Marshal(Info{Base: base,
+		Files: []string{"index.html", hashedJS, "a.wasm", "m.webmanifest", "sub/x.csv", "lost.js"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +62,8 @@ func TestNegotiation(t *testing.T) {
 		if got := w.Body.String(); got != test.want {
 			t.Errorf("%q: body %q, want %q", test.accept, got, test.want)
 		}
-		if got, want := w.Header().Get("Content-Encoding"), map[string]string{"plain": "", "brotli": "br", "gzip": "gzip"}[test.want]; got != want {
+		if got, want := w.Header().Get("Content-Encoding"),
+			map[string]string{"plain": "", "brotli": "br", "gzip": "gzip"}[test.want]; got != want {
 			t.Errorf("%q: encoding %q, want %q", test.accept, got, want)
 		}
 		if w.Header().Get("Vary") != "Accept-Encoding" {
@@ -82,12 +84,15 @@ func TestTypesAndCaching(t *testing.T) {
 		{"/sub/x.csv", "text/csv; charset=utf-8", fresh},
 	} {
 		w := get(h, test.path)
-		if w.Code != 200 || w.Header().Get("Content-Type") != test.typ || w.Header().Get("Cache-Control") != test.caching {
-			t.Errorf("%s: %d %q %q, want 200 %q %q", test.path, w.Code, w.Header().Get("Content-Type"), w.Header().Get("Cache-Control"), test.typ, test.caching)
+		if w.Code != 200 || w.Header().Get("Content-Type") != test.typ ||
+			w.Header().Get("Cache-Control") != test.caching {
+			t.Errorf("%s: %d %q %q, want 200 %q %q", test.path, w.Code, w.Header().Get("Content-Type"),
+				w.Header().Get("Cache-Control"), test.typ, test.caching)
 		}
 		again := get(h, test.path, "If-None-Match", `"other", W/`+w.Header().Get("ETag"))
 		if again.Code != http.StatusNotModified || again.Body.Len() != 0 {
-			t.Errorf("%s: asked again with its tag: %d with %d bytes, want 304 with none", test.path, again.Code, again.Body.Len())
+			t.Errorf("%s: asked again with its tag: %d with %d bytes, want 304 with none", test.path, again.Code,
+				again.Body.Len())
 		}
 	}
 	plain, packed := get(h, "/"), get(h, "/", "Accept-Encoding", "gzip")
@@ -110,7 +115,8 @@ func TestHeadersAreOnEveryAnswer(t *testing.T) {
 
 func TestOnlyListedFilesAreServed(t *testing.T) {
 	h := testSite(t, "")
-	for _, path := range []string{"/secret.txt", "/../secret.txt", "/sub", "/sub/", "/sub/../secret.txt", "//index.html", "/index.html.gz", "/..%2fsecret.txt", "", "/\x00"} {
+	for _, path := range []string{"/secret.txt", "/../secret.txt", "/sub", "/sub/", "/sub/../secret.txt",
+		"//index.html", "/index.html.gz", "/..%2fsecret.txt", "", "/\x00"} {
 		if path == "" {
 			path = "/nothing"
 		}

@@ -86,8 +86,10 @@ func prepare(file js.Value, rows int) any {
 		plan := ask(wire.Open{Name: "adult.data", Bytes: b}).(wire.Previewed).Preview.Plan
 		ask(wire.Import{Plan: plan, Seed: 1})
 	}
-	project.classifier = ask(wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 20, Batch: 32, LearningRate: 0.005, Hidden: 10}}).(wire.ClassifierTrained).Model
-	project.generator = ask(wire.TrainGenerator{Recipe: model.Recipe{Seed: 1, Epochs: 15, Batch: 256, LearningRate: 0.01, Samples: 5, Method: "base", Validity: 40, Margin: 0.3}}).(wire.GeneratorTrained).Model
+	project.classifier = ask(wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 20,
+		Batch: 32, LearningRate: 0.005, Hidden: 10}}).(wire.ClassifierTrained).Model
+	project.generator = ask(wire.TrainGenerator{Recipe: model.Recipe{Seed: 1, Epochs: 15, Batch: 256,
+		LearningRate: 0.01, Samples: 5, Method: "base", Validity: 40, Margin: 0.3}}).(wire.GeneratorTrained).Model
 	project.rows = ask(wire.Select{Part: data.AllRows, Limit: rows}).(wire.Selected).Values.Rows()
 	project.table = ask(wire.Pack{}).(wire.Packed).Table
 	return len(project.rows)
@@ -179,14 +181,16 @@ type evaluated struct {
 func evaluate(engines, seeds int) any {
 	p, end := bridge.NewPool(engines), make(chan string, 1)
 	defer p.Close()
-	monotone := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.IfRisesThenRises, Feature: 0, Also: []causal.Member{{Feature: 1}}, Other: 2, Strict: true, Reverse: true}}}
+	monotone := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.IfRisesThenRises, Feature: 0,
+		Also: []causal.Member{{Feature: 1}}, Other: 2, Strict: true, Reverse: true}}}
 	base := model.Recipe{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3}
 	approx, round := base, base
 	approx.Validity, approx.Margin, approx.Feasibility = 15, 0.05, 10
 	round.Epochs, round.Samples, round.LearningRate, round.Feasibility = 10, 3, 0.005, 20
 	w := bridge.Work{Job: 1, Steps: []bridge.Step{{Key: "table", Message: wire.Restore{Table: project.table}}}}
 	for seed := range seeds {
-		for _, m := range []wire.Evaluate{{Method: "base", Train: base}, {Method: "example", Train: base, Round: round, Labels: 100}, {Method: "approx", Train: approx}} {
+		for _, m := range []wire.Evaluate{{Method: "base", Train: base},
+			{Method: "example", Train: base, Round: round, Labels: 100}, {Method: "approx", Train: approx}} {
 			m.Seed, m.Own, m.From, m.Truth, m.Knowledge = uint64(seed+1), true, -1, "simple-bn", monotone
 			w.Tasks = append(w.Tasks, bridge.Task{Group: seed, Message: m})
 		}
