@@ -2,7 +2,7 @@
 them: python3 recompute.py FOLDER... where cmd/paper -out wrote into a folder or into folders within it, see write.go, or
 into a file mnist-seed-N.json, see digitsproof.go, which takes a minute for every fifty digits. With --keep, scores that
 the documents publish are printed as lines of testdata/figures.csv, which tables.py reads."""
-import base64, csv, heapq, json, math, os, statistics, sys
+import array, base64, csv, heapq, json, math, os, statistics, sys
 from operator import mul, ne, sub
 
 UNIT = 2.0 ** -24
@@ -40,6 +40,11 @@ def leaves(v, path=""):
         yield path, v
 
 
+def exact(v):
+    """An object of JSON whose weights are the float32 that they are printed of."""
+    return v | {k: array.array("f", v[k]).tolist() for k in ("weights", "bias", "gamma", "beta", "mean", "variance") if isinstance(v.get(k), list)}
+
+
 class Folder:
     def __init__(self, at):
         self.at = at
@@ -54,7 +59,7 @@ class Folder:
 
     def object(self, name):
         path = os.path.join(self.at, name + ".json")
-        return json.load(open(path)) if os.path.exists(path) else None
+        return json.load(open(path), object_hook=exact) if os.path.exists(path) else None
 
     def rows(self, name):
         path = os.path.join(self.at, name + ".csv")
@@ -124,13 +129,15 @@ class Folder:
         return m.get("intercept", 0) + sum(k * self.order(c, r) for k, c in zip(m.get("coefficients") or [], m["causes"])) + m.get("k", 0) * s * s + m.get("b", 0)
 
     def follow(self, mechanisms, r, a):
-        """The row with what only follows, and what would follow for what can be changed besides; causes come first. A
-        category, and what neither a sum nor a square computes, is taken from row a."""
+        """The row with what only follows, to seven decimals, or seven digits of a narrower range, and what would follow for
+        what can be changed besides; causes come first. A category, and what neither a sum nor a square computes, is row a's."""
         f, after, would = self.facts[r["row"]], dict(r), {}
         for m in mechanisms:
             v = m["effect"]
             if state := self.world["states"].get(v):
-                would[v] = a[v] if m.get("other") or not self.scale[v]["number"] else f[v] + self.mean(m, after) - self.mean(m, f)
+                s = self.scale[v]
+                would[v] = a[v] if m.get("other") or not s["number"] else round(f[v] + self.mean(m, after) - self.mean(m, f), max(
+                    s["decimals"], 7 + max(0, math.ceil(-math.log10(s["max"] - s["min"])))))
                 if all(after[c] == f[c] for c in m["causes"]):
                     would[v] = f[v]
                 if state == "follows":
@@ -147,7 +154,8 @@ class Folder:
             told, _ = self.follow(self.world["told"] or [], r, a)
             if afters:
                 self.same(f"what follows in row {r['row']}", *([x[n] for n in self.names if number(n)] for x in (own, a)))
-            a, moved = own, {n: own[n] - would.get(n, f[n]) if number(n) else own[n] != f[n] for n in self.names if n not in follows}
+            a = a if afters else own
+            moved = {n: a[n] - would.get(n, f[n]) if number(n) else a[n] != f[n] for n in self.names if n not in follows}
             acts = {n: d for n, d in moved.items() if (abs(d) > 0.6 * step(n) if n in would and number(n) else d)}
             lead, off = self.lead(a, r["target"])
             out.append(x := {"row": r["row"], "target": r["target"], "after": a, "found": r["found"] != "false", "lead": lead, "moved": acts,
@@ -386,7 +394,7 @@ class Images:
     """A run of images, whose scores are of the bytes of its counterfactuals."""
 
     def __init__(self, path):
-        self.f, self.got, self.at = json.load(open(path)), {}, path
+        self.f, self.got, self.at = json.load(open(path), object_hook=exact), {}, path
 
     def says(self, net, img):
         y = image(self.f[net], [v / 255 for v in img])
