@@ -134,9 +134,9 @@ parquet: ## bundle what reads Parquet files into web/hyparquet.js anew; needs np
 		--banner:js="// hyparquet, hyparquet-compressors and fzstd, see assets/parquet; bundled by make parquet." --outfile=../../web/hyparquet.js
 	cd assets/parquet/node_modules && for of in fzstd hyparquet hyparquet-compressors; do echo "$$of:"; echo; cat $$of/LICENSE; echo; done > ../LICENSE
 
-screenshot: bin/build ## take the README's picture
+screenshot: bin/build ## take the pictures of README and guide
 	@bin/build chromium
-	CAUSEWAY_SHOTS=$(CURDIR)/assets go test ./app/e2e -run '^TestScreenshot$$' -count 1 -v
+	CAUSEWAY_SHOTS=$(CURDIR)/docs/guide go test ./app/e2e -run '^TestScreenshot$$' -count 1 -v
 
 clean: ## remove what was built
 	rm -rf bin dist
