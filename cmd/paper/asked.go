@@ -94,6 +94,7 @@ func (o options) ask(out, progress io.Writer, clock func() float64) error {
 // proved are the figures of a study for one seed, and the answers for each row that they follow from, by whom they are.
 type proved struct {
 	figures any
+	fits    [][]mechanismFile // of refits
 	by      []string
 	answers [][][][]float64
 }
@@ -124,7 +125,7 @@ func (o options) prove(b *bench, s study.Setting, p proved) error {
 	files := map[string][][]string{"factuals.csv": e.factuals(), "search.csv": e.searched(), "answers.csv": rows}
 	return e.evidence(filepath.Join(o.out, fmt.Sprintf("seed-%d", b.Seed)), files,
 		map[string]any{"dataset": b.set.name, "constraint": o.constraint, "seed": b.Seed, "lead": s.Lead,
-			"groups": o.groups, "of": p.figures})
+			"groups": o.groups, "refit": o.refit, "fits": p.fits, "of": p.figures})
 }
 
 // refits counts answers by the fits under which they stand.
@@ -150,6 +151,7 @@ func (r *refits) run(b *bench, s study.Setting) (p proved, err error) {
 		return p, usage("-refit is for tables in which an effect follows from its causes")
 	}
 	var all, truly [len(standings)]float64
+	of := map[string]map[string]float64{}
 	for i, n := range got.Standing {
 		k := 0
 		for n < standings[k].least {
@@ -162,11 +164,19 @@ func (r *refits) run(b *bench, s study.Setting) (p proved, err error) {
 	}
 	r.found = append(r.found, 100*float64(len(got.Standing))/float64(got.Rows))
 	for k, n := range all {
-		r.share[k] = append(r.share[k], 100*n/float64(max(len(got.Standing), 1)))
+		share := map[string]float64{"share": 100 * n / float64(max(len(got.Standing), 1))}
+		r.share[k] = append(r.share[k], share["share"])
 		if n > 0 {
-			r.truly[k] = append(r.truly[k], 100*truly[k]/n)
+			share["truly"] = 100 * truly[k] / n
+			r.truly[k] = append(r.truly[k], share["truly"])
 		}
+		of[standings[k].name] = share
 	}
+	for _, m := range got.Fits {
+		p.fits = append(p.fits, mechanismFiles(b.Table.Schema, m))
+	}
+	p.add("Search", got.Answers)
+	p.figures = of
 	return p, nil
 }
 

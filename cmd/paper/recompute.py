@@ -7,10 +7,10 @@ from operator import mul, ne, sub
 
 UNIT = 2.0 ** -24
 USUAL = {}  # of a table, how far rows of a class are from their nearest five
-KEPT = ("explained", "reachable", "reachable_open", "held", "untrained_held", "held_survives", "held_as_written", "soft.validity",
-        "decoded.validity", "decoded.cont_proximity_sum", "decoded.cat_changes", "decoded.feasibility", "correlation", "profiles",
-        "reachable_found", "mean_abs_residual", "Held", "One", "Sets", "Rows", "Actions", "Far", "Cont", "Cat", "Changes", "cost")
-NOT_SCORES = ("seed", "train_s", "generate_s_per_1000", "labels", "lead", "bound")  # settings, times, what bound.go enumerates
+KEPT = ("explained", "reachable", "reachable_open", "held", "untrained_held", "held_survives", "shown_true_reaches", "shown_true_held",
+        "held_as_written", "reachable_found", "decoded.validity", "decoded.cont_proximity_sum", "decoded.cat_changes",
+        "decoded.feasibility", "profiles", "Held", "One", "Sets", "Rows", "Actions", "Far", "Cont", "Cat", "Changes", "cost", "share", "truly")
+NOT_SCORES = ("seed", "refit", "fits", "train_s", "generate_s_per_1000", "labels", "lead", "bound")  # settings, times, what bound.go enumerates
 
 
 def network(layers, x, eps=0.0, off=None):
@@ -232,13 +232,16 @@ class Folder:
         found, of, answers = {r["row"]: r["found"] == "true" for r in self.rows("search")}, {}, {}
         for r in self.rows("answers"):
             of.setdefault(r["by"], []).append(r)
-        if isinstance(self.record["of"], dict):
+        if self.record["refit"]:
+            return self.refits()
+        if self.record["groups"]:
             costs = {}
             for x in self.judge(self.rows("search")):
                 if x["held"] and x["target"] == self.classes[-1]:
                     costs.setdefault(self.facts[x["row"]][self.record["groups"]], []).append(sum(x["acts"].values()))
             self.got |= {f"of.{level}.cost": statistics.fmean(v) for level, v in costs.items()}
-        for k, part in enumerate(self.record["of"] if not of == {} else []):
+            return
+        for k, part in enumerate(self.record["of"]):
             mine = answers[part["Title"]] = {}
             for x in self.judge(of.get(part["Title"], [])):
                 if x["held"]:
@@ -247,6 +250,17 @@ class Folder:
                     mine.setdefault(x["row"], []).append(x)
             score = self.ways if "Sets" in part else self.sets
             self.got |= {f"of.{k}.{n}": v for n, v in score(mine, answers["Search"] if "Sets" in part else None, found).items()}
+
+    def refits(self):
+        """Under how many refits answers stand, and how many of those hold by the true mechanisms, without a lead."""
+        groups, answers = {"10": [], "9": [], "7 or 8": [], "fewer": []}, self.rows("answers")
+        for r, x in zip(answers, self.judge(answers)):
+            afters = [self.follow(fit, r, r)[0] for fit in self.record["fits"]]
+            n = sum(self.says(a) == r["target"] and self.keeps(self.rules, self.facts[r["row"]], a) for a in afters)
+            holds = x["reaches"] and bool(self.differ(self.facts[r["row"]], x["after"])) and all(h for _, h in x["verdicts"])
+            groups["10" if n == 10 else "9" if n == 9 else "7 or 8" if n > 6 else "fewer"].append(holds)
+        for k, v in groups.items():
+            self.got |= {f"of.{k}.share": 100 * len(v) / max(len(answers), 1)} | ({f"of.{k}.truly": 100 * statistics.fmean(v)} if v else {})
 
     def sets(self, mine, _, found):
         held, apart = [x for l in mine.values() for x in l], []
@@ -450,7 +464,7 @@ def repeat(path, keep):
     if keep:
         r, list_of = f.record, f.record.get("of", [])
         study, parts = ("literal" if r.get("literal") else "scores", [(r["method"], "")]) if "of" not in r else (
-            "groups", [(level, f"of.{level}.") for level in list_of]) if isinstance(list_of, dict) else (
+            f"refit {r['refit']}" if r["refit"] else "groups", [(k, f"of.{k}.") for k in list_of]) if isinstance(list_of, dict) else (
             "ways" if "Sets" in list_of[0] else "sets", [(p["Title"], f"of.{k}.") for k, p in enumerate(list_of)])
         for title, at in parts:
             scores = [f"{k}={f.got[at + k]:.6g}" for k in KEPT if f.got.get(at + k) is not None]

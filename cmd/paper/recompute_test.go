@@ -79,7 +79,8 @@ func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 // TestEveryStudyFollowsFromTheFiles: the same of studies of several answers for each row.
 func TestEveryStudyFollowsFromTheFiles(t *testing.T) {
 	for _, args := range []string{"-ways -dataset simple-bn", "-ways -dataset sangiovese",
-		"-sets 3 -lead 0.1 -dataset simple-bn", "-groups group -dataset hiring-biased"} {
+		"-sets 3 -lead 0.1 -dataset simple-bn", "-groups group -dataset hiring-biased",
+		"-refit 60 -dataset sangiovese -lead 0.1"} {
 		folder := t.TempDir()
 		printed(t, args+" -headline -rows 20 -seed 4 -out "+folder)
 		said, ok := repeated(t, folder)
@@ -88,7 +89,7 @@ func TestEveryStudyFollowsFromTheFiles(t *testing.T) {
 		}
 		folder = filepath.Join(folder, "seed-4")
 		was := read(t, folder, "record.json")
-		is := regexp.MustCompile(`("Held"|"cost"): [0-9.e-]+`).ReplaceAllString(was, `$1: 0.123`)
+		is := regexp.MustCompile(`("Held"|"cost"|"share"): [0-9.e-]+`).ReplaceAllString(was, `$1: 0.123`)
 		if err := os.WriteFile(filepath.Join(folder, "record.json"), []byte(is), 0o644); err != nil {
 			t.Fatal(err)
 		}
