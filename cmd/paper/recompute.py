@@ -208,7 +208,8 @@ class Folder:
             return out
         of = lambda c: rebuilt(a["classes"][a["names"].index(c)])
         target = of(r["target"])
-        return math.dist(x, target) / math.dist(x, of(self.facts[r["row"]]["predicted"])), math.dist(rebuilt(a["all"]), target) / math.hypot(*x)
+        origin, least = of(self.facts[r["row"]]["predicted"]), 1e-12  # keeps quotients finite, as van Looveren and Klaise do
+        return math.dist(x, target) / (math.dist(x, origin) + least), math.dist(rebuilt(a["all"]), target) / (math.hypot(*x) + least)
 
     def near(self, name, rows):
         n, far = len(rows), [(self.distance(self.facts[r["row"]], r)[0], len(self.differ(self.facts[r["row"]], r))) for r in rows]

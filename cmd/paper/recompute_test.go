@@ -99,6 +99,44 @@ func TestEveryStudyFollowsFromTheFiles(t *testing.T) {
 	}
 }
 
+// TestTablesOfTheDocuments has Python hold the documents to the scores that are kept, and notice
+// where a figure is another.
+func TestTablesOfTheDocuments(t *testing.T) {
+	root := t.TempDir()
+	for _, name := range []string{"README.md", "docs/comparison.md", "docs/methods.md"} {
+		text := read(t, "../..", name)
+		if err := os.MkdirAll(filepath.Join(root, "docs"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if said, ok := foreign(t, "tables.py", root); !ok {
+		t.Error(said)
+	}
+	text := read(t, root, "docs/comparison.md")
+	is := regexp.MustCompile(`(\| Action VAE \| )[0-9]`).ReplaceAllString(text, "${1}9")
+	if err := os.WriteFile(filepath.Join(root, "docs/comparison.md"), []byte(is), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if said, ok := foreign(t, "tables.py", root); ok || !strings.Contains(said, "docs/comparison.md: the line is") {
+		t.Errorf("another figure is not noticed: %q", said)
+	}
+}
+
+// TestAPublishedScoreIsHadAgain runs a line of the published scores, and has Python print what is kept of it.
+func TestAPublishedScoreIsHadAgain(t *testing.T) {
+	folder := t.TempDir()
+	printed(t, "-dataset simple-bn -method line -headline -rows 100 -lead 0.1 -seed 9701 -out "+folder)
+	said, ok := repeated(t, "--keep", folder)
+	line := said[strings.Index(said, "\n")+1:] // behind the sentence of how many scores are those of the record
+	if !ok || !strings.HasPrefix(line, "scores,simple-bn,line,0.1,9701,") ||
+		!strings.Contains(read(t, "testdata", "figures.csv"), line) {
+		t.Errorf("figures.csv has another line than\n%s", said)
+	}
+}
+
 // notices changes a number of the record and a counterfactual, one after the other.
 func notices(t *testing.T, folder string) {
 	t.Helper()
