@@ -334,5 +334,17 @@ func (p *graphPanel) Render() app.UI {
 		app.Div().Class("person-head").Body(
 			app.H2().Class("person-label").Text(textOnGraph),
 			app.A().Href("#"+string(kit.PlaceCauses)).Text(textOpenCauses)),
-		picture)
+		picture, chart.Table(p.table(of)))
+}
+
+// table is what the drawing of the changes says.
+func (p *graphPanel) table(of dagview.ChangesOf) chart.TableOf {
+	t := chart.TableOf{Title: textOnGraph, Head: textOnGraphHead}
+	for j, said := range of.Said {
+		if said != "" {
+			t.Rows = append(t.Rows, []string{of.Names[j], said, textDone(of.Follows[j])})
+		}
+	}
+	t.Rows = append(t.Rows, []string{of.Outcome, of.Decided, textModelSays})
+	return t
 }

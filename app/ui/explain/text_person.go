@@ -80,6 +80,7 @@ const (
 	textForbids     = "a rule forbids"
 	textOnGraph     = "The same change on your graph"
 	textOpenCauses  = "Open Causes"
+	textModelSays   = "the model says"
 	textBackToMap   = "Back to the map"
 	textHowProved   = "How it is proved"
 	textLabelNext   = "Label next"
@@ -230,4 +231,13 @@ func textWayShort(s data.Schema, d store.Deeds) string {
 		head += ", " + rest
 	}
 	return head
+}
+
+var textOnGraphHead = []string{"Feature", "Change", "How"}
+
+func textDone(follows bool) string {
+	if follows {
+		return "follows"
+	}
+	return "you do it"
 }

@@ -34,7 +34,8 @@ func (p *canvasPanel) Render() app.UI {
 	if len(p.Graph.Sketch.Nodes) != len(s.Features) {
 		return app.Div()
 	}
-	return app.Section().Class("graph").Aria("labelledby", "graph-title").Body(
+	return app.Section().Class("graph").Aria("labelledby", "graph-title").DataSet("table", true).On("table",
+		p.onTwin).Body(
 		app.H2().ID("graph-title").Class("graph-title").TabIndex(-1).Text(textDrawing),
 		p.tools(),
 		p.canvas(s),
