@@ -1,7 +1,9 @@
 package chart
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -134,15 +136,23 @@ func fileName(title string) string {
 }
 
 func dataTable(title string, head []string, rows [][]string) app.UI {
+	class := slices.Repeat([]string{"num"}, len(head)) // of columns without words
+	for _, row := range rows {
+		for j, cell := range row {
+			if strings.ContainsFunc(cell, unicode.IsLetter) {
+				class[j] = ""
+			}
+		}
+	}
 	cells := make([]app.UI, len(head))
 	for i, h := range head {
-		cells[i] = app.Th().Scope("col").Class("num").Text(h)
+		cells[i] = app.Th().Scope("col").Class(class[i]).Text(h)
 	}
 	body := make([]app.UI, len(rows))
 	for i, row := range rows {
 		tds := make([]app.UI, len(row))
-		for j, text := range row {
-			tds[j] = app.Td().Class("num").Text(text)
+		for j, says := range row {
+			tds[j] = app.Td().Class(class[j]).Text(says)
 		}
 		body[i] = app.Tr().Body(tds...)
 	}

@@ -1,6 +1,9 @@
 package chart
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // The tables behind drawings that stand among others. Whoever reads one finds what is drawn in the order in
 // which it catches the eye.
@@ -12,7 +15,8 @@ func (of MapOf) numbers(most int, write func(float64) string) (head []string, ro
 	line := func(who string, at [2]float64, says, rule string) {
 		rows = append(rows, []string{who, of.X.name(at[0]), of.Y.name(at[1]), says, rule})
 	}
-	line(of.Here, of.At, "", "")
+	here, _, _ := strings.Cut(of.Here, ",")
+	line(here, of.At, "", "")
 	for _, a := range of.Answers {
 		line(strconv.Itoa(a.No), a.At, of.Class, "")
 	}
