@@ -32,6 +32,7 @@ type MapOf struct {
 	Pale    bool // they are of before
 
 	wide, high float64 // that it is laid out at
+	bare       bool    // no room is left for names
 }
 
 // MapAxis is one of the features.
@@ -88,6 +89,9 @@ func (of MapOf) at(width, height float64) node {
 // left is where the cells begin, right of the names of levels; end where they end and base below which
 // there are none.
 func (of MapOf) left() float64 {
+	if of.bare {
+		return 0
+	}
 	letters := 4
 	for _, v := range of.Y.Labels {
 		letters = max(letters, utf8.RuneCountInString(v))
@@ -98,8 +102,20 @@ func (of MapOf) left() float64 {
 	}
 	return min(16+mapLetter*float64(letters), max(0.26*of.wide, 72))
 }
-func (of MapOf) end() float64  { return of.wide - mapRight }
-func (of MapOf) base() float64 { return of.high - mapFoot }
+
+func (of MapOf) end() float64 {
+	if of.bare {
+		return of.wide
+	}
+	return of.wide - mapRight
+}
+
+func (of MapOf) base() float64 {
+	if of.bare {
+		return of.high
+	}
+	return of.high - mapFoot
+}
 
 // spot is where a value stands along an axis that goes from one end to the other, and value what
 // stands at a spot.
@@ -464,12 +480,9 @@ func (of MapOf) marks() (list []node, taken []box) {
 				el("circle", "data-part", "blind", "cx", px(bx), "cy", px(by), "r", "6"))
 		}
 		if dist := math.Hypot(tx-x, ty-y); dist > 2*mapDot {
+			way, tip := arrow(x, y, tx, ty, mapDot)
+			list = append(list, el("path", "data-part", "way", "d", way), el("path", "data-part", "tip", "d", tip))
 			ux, uy := (tx-x)/dist, (ty-y)/dist
-			ex, ey := tx-ux*(mapDot+3), ty-uy*(mapDot+3)
-			list = append(list, el("line", "data-part", "way", "x1", px(x+ux*mapDot), "y1", px(y+uy*mapDot), "x2",
-				px(ex-ux*6), "y2", px(ey-uy*6)),
-				el("path", "data-part", "tip", "d", fmt.Sprintf("M%s %sL%s %sL%s %sZ", px(ex), px(ey),
-					px(ex-ux*11-uy*5.5), px(ey-uy*11+ux*5.5), px(ex-ux*11+uy*5.5), px(ey-uy*11-ux*5.5))))
 			for at := 12.0; at < dist; at += 12 { // names keep off the arrow
 				taken = append(taken, around(x+ux*at, y+uy*at, 7))
 			}
@@ -512,6 +525,16 @@ func (of MapOf) marks() (list []node, taken []box) {
 			"aria-hidden", "true").says(of.Here))
 	}
 	return list, taken
+}
+
+// arrow is a line from one dot to another, and its tip.
+func arrow(x, y, tx, ty, dot float64) (way, tip string) {
+	dist := max(math.Hypot(tx-x, ty-y), 1)
+	ux, uy := (tx-x)/dist, (ty-y)/dist
+	ex, ey := tx-ux*(dot+3), ty-uy*(dot+3)
+	return fmt.Sprintf("M%s %sL%s %s", px(x+ux*dot), px(y+uy*dot), px(ex-ux*6), px(ey-uy*6)),
+		fmt.Sprintf("M%s %sL%s %sL%s %sZ", px(ex), px(ey), px(ex-ux*11-uy*5.5), px(ey-uy*11+ux*5.5),
+			px(ex-ux*11+uy*5.5), px(ey-uy*11-ux*5.5))
 }
 
 // room is the place nearest to one where a mark covers no other.
