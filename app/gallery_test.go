@@ -176,7 +176,8 @@ func TestTheFirstScreenShowsAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := openTab(t, bridge.NewMemory())
-		p.do(store.Visit{Topics: []store.Topic{store.TheRow}}, store.OpenFinished{Name: x.name + store.ProjectExt, Bytes: b})
+		p.do(store.Visit{Topics: []store.Topic{store.TheRow}},
+			store.OpenFinished{Name: x.name + store.ProjectExt, Bytes: b})
 		p.until("the map of the answer", func() bool {
 			e := p.Explain
 			return e.HasFound && !e.Finding && e.Map.Has && len(explain.MapOf(&p.State).Answers) > 0

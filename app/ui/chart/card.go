@@ -12,7 +12,7 @@ const (
 )
 
 // CardBox is the box of a card.
-const CardBox = "0 0 400 168"
+const CardBox = "0 6 400 162"
 
 // Card is the map without names, as lines of text, each of a path: its part, a tab, and what draws it.
 func (of MapOf) Card() string {

@@ -220,7 +220,8 @@ func TestTablesBehindDrawings(t *testing.T) {
 	levels := StripOf{Title: "work", Labels: []string{"none", "some"}, Counts: []int{4, 5}, Value: 1}
 	ground := MapOf{Here: "this person", X: MapAxis{Name: "age", At: []float64{20, 60}},
 		Y:  MapAxis{Name: "work", At: []float64{0, 1}, Labels: []string{"none", "some"}},
-		In: []bool{false, false, true, true}, Broken: []int{-1, -1, -1, 0}, Rules: []string{"age may not rise"}, Class: "yes", Others: "no",
+		In: []bool{false, false, true, true}, Broken: []int{-1, -1, -1, 0}, Rules: []string{"age may not rise"},
+		Class: "yes", Others: "no",
 		At: [2]float64{20, 0}, Answers: []MapAnswer{{No: 1, At: [2]float64{20, 1}}}}
 	for _, c := range []struct {
 		of   listed

@@ -235,7 +235,7 @@ func (of ChangesOf) Card() string {
 		}
 	}
 	for _, l := range route.Around(boxes, links) {
-		fmt.Fprintf(&b, "line\t%s\ntip\t%s\n", l.SVG(), l.Head())
+		fmt.Fprintf(&b, "edge\t%s\nhead\t%s\n", l.SVG(), l.Head())
 	}
 	for v, at := range boxes {
 		part := "stays"

@@ -251,7 +251,8 @@ func legend() app.UI {
 		app.Ul().Class("graph-legend").Aria("label", textLegend).Body(
 			entry("rises", textLegendRises), entry("falls", textLegendFalls), entry("exists", textLegendExists),
 			entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt),
-			entry("ghost", textLegendGhost), entry("reads", textLegendReads), entry("shared", textLegendShared), entry("hidden", textLegendHidden),
+			entry("ghost", textLegendGhost), entry("reads", textLegendReads), entry("shared", textLegendShared),
+			entry("hidden", textLegendHidden),
 			entry("follows", textLegendFollows), entry("closed", textLegendClosed), entry("pin", textLegendPin),
 			app.Li().Text(textLegendMarks),
 		))
