@@ -64,7 +64,8 @@ const (
 	mapTop, mapRight = 6, 12
 	mapFoot          = 26 // below the cells
 	mapLetter        = 6.9
-	mapPill          = 24 // the height of a name on the ground
+	mapPill          = 24.0 // the height of a name on the ground
+	mapLine          = 18.0 // from line to line in one
 	mapDot           = 9.0
 )
 
@@ -396,11 +397,14 @@ func (of MapOf) Blind() (at [2]float64, rule string, ok bool) {
 // names are what the ground is called: the class, the others, and the rules that forbid most of it.
 func (of MapOf) names(taken []box) (list []node) {
 	put := func(part, text string, want func(r, c int) bool) {
-		text = shorten(text, int((of.end()-of.left())*0.8/mapLetter))
-		half := mapLetter*float64(utf8.RuneCountInString(text))/2 + 10
-		if x, y, ok := of.free(half, want, taken); ok {
-			taken = append(taken, box{x - half, y - mapPill/2, x + half, y + mapPill/2})
-			list = append(list, pill(part, text, x, y, half))
+		lines := twoLines(text, int((of.end()-of.left())*0.55/mapLetter))
+		half, high := 0.0, mapPill+mapLine*float64(len(lines)-1)
+		for _, l := range lines {
+			half = max(half, mapLetter*float64(utf8.RuneCountInString(l))/2+10)
+		}
+		if x, y, ok := of.free(half, high, want, taken); ok {
+			taken = append(taken, box{x - half, y - high/2, x + half, y + high/2})
+			list = append(list, pill(part, lines, x, y, half, high))
 		}
 	}
 	kept := func(r, c int) bool { return of.Broken[r*len(of.X.At)+c] < 0 }
@@ -432,16 +436,38 @@ func (of MapOf) names(taken []box) (list []node) {
 	return list
 }
 
-func pill(part, text string, x, y, half float64) node {
-	return el("g", "data-part", part).with(
-		el("rect", "x", px(x-half), "y", px(y-mapPill/2), "width", px(2*half), "height", px(mapPill), "rx",
-			px(mapPill/2)),
-		el("text", "x", px(x), "y", px(y+4.5), "text-anchor", "middle").says(text))
+func pill(part string, lines []string, x, y, half, high float64) node {
+	g := el("g", "data-part", part).with(
+		el("rect", "x", px(x-half), "y", px(y-high/2), "width", px(2*half), "height", px(high), "rx", px(mapPill/2)))
+	for i, l := range lines {
+		down := mapLine * (float64(i) - float64(len(lines)-1)/2)
+		g = g.with(el("text", "x", px(x), "y", px(y+4.5+down), "text-anchor", "middle").says(l))
+	}
+	return g
+}
+
+// twoLines parts a text that is longer than so many letters at the blank nearest to its middle, and shortens
+// what is longer still.
+func twoLines(text string, most int) []string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return []string{text}
+	}
+	at := -1
+	for i, r := range letters {
+		if middle := len(letters) / 2; r == ' ' && (at < 0 || max(i-middle, middle-i) < max(at-middle, middle-at)) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return []string{shorten(text, most)}
+	}
+	return []string{shorten(string(letters[:at]), most), shorten(string(letters[at+1:]), most)}
 }
 
 // free is the middle of a place for a name among cells that are wanted: in the longest run of them,
 // as far down as there is one, that nothing stands on.
-func (of MapOf) free(half float64, want func(r, c int) bool, taken []box) (x, y float64, ok bool) {
+func (of MapOf) free(half, high float64, want func(r, c int) bool, taken []box) (x, y float64, ok bool) {
 	xs, ys := of.cells()
 	best := 0.0
 	of.runs(want, func(r, from, to int) {
@@ -449,11 +475,11 @@ func (of MapOf) free(half float64, want func(r, c int) bool, taken []box) (x, y 
 		if room < 1.2*half {
 			return
 		}
-		for _, high := range []float64{0.5, 0.2, 0.8} {
-			middle := min(max(ys[r]+high*(ys[r+1]-ys[r]), mapTop+mapPill/2+3), of.base()-mapPill/2-3)
+		for _, part := range []float64{0.5, 0.2, 0.8} {
+			middle := min(max(ys[r]+part*(ys[r+1]-ys[r]), mapTop+high/2+3), of.base()-high/2-3)
 			for _, at := range []float64{(xs[from] + xs[to]) / 2, xs[from] + half + 6, xs[to] - half - 6} {
 				at = min(max(at, of.left()+half+4), of.end()-half-4)
-				b := box{at - half, middle - mapPill/2, at + half, middle + mapPill/2}
+				b := box{at - half, middle - high/2, at + half, middle + high/2}
 				if v := room + middle/of.high; v > best && !slices.ContainsFunc(taken, b.meets) {
 					best, x, y, ok = v, at, middle, true
 				}

@@ -70,10 +70,7 @@ const (
 	textSignFalls  = "falls"
 	TextEdgeSign   = "Effect of a rising cause"
 
-	textNothingChosen = "Nothing is chosen"
-	textHowToDraw     = "Drag from a node's dot to draw an edge."
-	textHowToMove     = "Click to change, drag to move."
-	textHowToKeys     = "? lists the keys."
+	textHowToDraw = "Drag from a node's dot to draw an edge. ? lists the keys."
 
 	TextStrict     = "Strict"
 	textStrictHelp = "The effect must move when this cause does and no other moves against its sign. Otherwise it " +
