@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -179,26 +178,5 @@ func picturesOfSteps(t *testing.T, p *page.Tab, of string) {
 		p.WaitStep(step)
 		p.LetWork(1200 * time.Millisecond)
 		pictures(t, p, fmt.Sprintf("%s-%d-%s", of, i+1, step))
-	}
-}
-
-// TestScreenshot takes the picture that the README shows: the page's main job, done for
-// a person of the census that the page has by itself.
-func TestScreenshot(t *testing.T) {
-	page.NeedsPictures(t)
-	const width, height = 1280, 800
-	p := page.Open(t)
-	p.SetViewport(width, height, false)
-	p.Click("button", "Who earns more")
-	p.WaitFor("the map", func() bool { return strings.Contains(p.MapSays(), "; 1: ") })
-	p.LetWork(9 * time.Second) // until what was said has passed
-	p.LeaveFocus()
-	file := p.Screenshot("screenshot", width, height, false)
-	info, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if info.Size() > 300_000 {
-		t.Errorf("%s has %d bytes, want at most 300,000", file, info.Size())
 	}
 }

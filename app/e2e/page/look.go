@@ -1,10 +1,18 @@
 package page
 
 import (
+	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,6 +110,42 @@ func (p *Tab) Picture(name string) string {
 	shot := call(p, page.CaptureScreenshot, page.CaptureScreenshotParams{})
 	SavePicture(p.t, name+".png", shot.Data)
 	return filepath.Join(*shotDir, name+".png")
+}
+
+// Figure writes a part of the window to name.png as Picture does, in few colours so that the file is small.
+func (p *Tab) Figure(name string, part image.Rectangle) string {
+	if *shotDir == "" {
+		return ""
+	}
+	p.drawn()
+	shot := call(p, page.CaptureScreenshot, page.CaptureScreenshotParams{})
+	window, err := png.Decode(bytes.NewReader(shot.Data))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var file bytes.Buffer
+	best := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := best.Encode(&file, inFewColors(window, part)); err != nil {
+		p.t.Fatal(err)
+	}
+	SavePicture(p.t, name+".png", file.Bytes())
+	return filepath.Join(*shotDir, name+".png")
+}
+
+// inFewColors is a part of a picture in its most frequent colours.
+func inFewColors(whole image.Image, part image.Rectangle) *image.Paletted {
+	counts := map[color.Color]int{}
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			counts[color.RGBAModel.Convert(whole.At(x, y))]++
+		}
+	}
+	colors := slices.SortedFunc(maps.Keys(counts), func(a, b color.Color) int {
+		return cmp.Or(counts[b]-counts[a], cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)))
+	})
+	few := image.NewPaletted(image.Rectangle{Max: part.Size()}, colors[:min(len(colors), 256)])
+	draw.Draw(few, few.Bounds(), whole, part.Min, draw.Src)
+	return few
 }
 
 // Shoot takes the whole page on a wide and a narrow window, light and dark, where
