@@ -80,6 +80,8 @@ const (
 	textForbids     = "a rule forbids"
 	textOnGraph     = "The same change on your graph"
 	textOpenCauses  = "Open Causes"
+	textModelSays   = "the model says"
+	textFeatures    = "Values and limits"
 	textBackToMap   = "Back to the map"
 	textHowProved   = "How it is proved"
 	textLabelNext   = "Label next"
@@ -110,6 +112,7 @@ const (
 	textAcceptedAlready = "Already accepted."
 	textNothingSmaller  = "Nothing smaller works."
 	textProved          = "Proved."
+	textRuledOut        = "Proved to have no way"
 	textBeingProved     = "Being proved …"
 	textAllClasses      = "All classes"
 	textCouldYou        = "Could this be done?"
@@ -230,4 +233,13 @@ func textWayShort(s data.Schema, d store.Deeds) string {
 		head += ", " + rest
 	}
 	return head
+}
+
+var textOnGraphHead = []string{"Feature", "Change", "How"}
+
+func textDone(follows bool) string {
+	if follows {
+		return "follows"
+	}
+	return "you do it"
 }
