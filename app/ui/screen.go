@@ -87,7 +87,8 @@ func (m *models) Render() app.UI {
 		"place", string(m.Now)).Body(
 		app.Div().Class("drawer-head").Body(
 			app.H1().ID(modelsTitleID).Class("drawer-title").TabIndex(-1).Text(m.Now.Title()),
-			app.Nav().Class("place-tabs").Aria("label", textModels).Body(tab(kit.PlaceClassifier), tab(kit.PlaceGenerator)),
+			app.Nav().Class("place-tabs").Aria("label", textModels).Body(tab(kit.PlaceClassifier),
+				tab(kit.PlaceGenerator)),
 			app.Button().Type("button").Class("icon", "is-close").Aria("label",
 				textCloseModels).DataSet("leaves", true).OnClick(m.onClose)),
 		app.P().Class("panel-note").Body(kit.Worded(textModelIs[m.Now])...),

@@ -146,7 +146,9 @@ func dataTable(title string, head []string, rows [][]string) app.UI {
 	}
 	cells := make([]app.UI, len(head))
 	for i, h := range head {
-		cells[i] = app.Th().Scope("col").Class(class[i]).Text(h)
+		if cells[i] = app.Th().Scope("col").Class(class[i]).Text(h); h == "" {
+			cells[i] = app.Td() // a head without words is none
+		}
 	}
 	body := make([]app.UI, len(rows))
 	for i, row := range rows {
