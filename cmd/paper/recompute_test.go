@@ -16,8 +16,8 @@ import (
 	"causeway/core/vision"
 )
 
-// repeated runs recompute.py on folders of evidence. It skips the test where there is no
-// Python of at least 3.10.
+// repeated runs recompute.py on folders of evidence. It skips the test without Python 3.10 or
+// later.
 func repeated(t *testing.T, folders ...string) (said string, ok bool) {
 	t.Helper()
 	if exec.Command("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 10))").Run() != nil {
@@ -89,7 +89,7 @@ func notices(t *testing.T, folder string) {
 		was := read(t, folder, name)
 		is := change(was)
 		if is == was {
-			continue // there was no answer
+			continue // the row has no answer
 		}
 		path := filepath.Join(folder, name)
 		if err := os.WriteFile(path, []byte(is), 0o644); err != nil {

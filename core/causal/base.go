@@ -7,9 +7,9 @@ import (
 	"causeway/core/data"
 )
 
-// Base says what the features of a row would be if nothing acted on them, each by itself:
-// what its causes make of it. An answer acts on those that differ from it, and what
-// differs from the factual alone follows.
+// Base says what each feature of a row would be if nothing acted on it: what its causes make of
+// it. An answer acts on the features that differ from their base. Those that differ from the
+// factual alone follow.
 //
 //	acted on                     x_j, or up to what edges with a least force, see forcedTo
 //	computed, or follows         x'_j: nothing acts on it

@@ -214,7 +214,7 @@ func (r Rule) checkComputed(s data.Schema) error {
 		}
 		for _, j := range r.inputs() {
 			if k := s.Features[j].Kind; !k.Numeric() && k != data.Boolean {
-				return fault.Errorf("causal: %s is no number, so nothing is computed from it",
+				return fault.Errorf("causal: %s is not a number, so nothing can be computed from it",
 					quote(s.Features[j].Name))
 			}
 		}

@@ -422,5 +422,5 @@ func (p *formulaParser) feature(name string) (int, error) {
 	if p.schema.Own().Index(name) >= 0 {
 		return 0, fmt.Errorf("%s is not among the causes in the graph", quote(name))
 	}
-	return 0, fmt.Errorf("there is no feature %s", quote(name))
+	return 0, fmt.Errorf("no feature is called %s", quote(name))
 }

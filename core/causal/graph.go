@@ -194,8 +194,7 @@ func (g *Graph) find(from, to int) (int, bool) {
 	})
 }
 
-// path returns the features of a shortest path from a to b, both included; nil
-// where there is none.
+// path returns the features of a shortest path from a to b, both included; nil if none exists.
 func (g *Graph) path(a, b int) []int {
 	before := make([]int, len(g.names)) // the step before, plus one
 	before[a] = a + 1

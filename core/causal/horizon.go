@@ -2,8 +2,8 @@ package causal
 
 import "slices"
 
-// Horizon is the limit of a person that feature j rises by at most so much of itself: what
-// its causes force by hard rules with a least size does not count.
+// Horizon is a person's limit on how far feature j rises on its own. What its causes force by
+// hard rules with a least size does not count.
 func Horizon(rules []Rule, j int, most float64) Rule {
 	h := Rule{Kind: MoveAtMost, Feature: j, Min: Open, Max: most, Local: true}
 	for _, r := range rules {

@@ -6,17 +6,17 @@ import (
 	"causeway/core/data"
 )
 
-// Idle is a rule that never says anything, whoever is explained.
+// Idle is a rule that can never apply, for any person.
 type Idle struct {
 	Rule     int    // its place in the list of rules
 	Sentence string // why
 }
 
-// Idles names the rules that can never apply: their causes may not change, or
-// only the other way, because of the other hard rules. Causes that would ask an
-// effect to move that cannot are among them, however long the chain. What it names
-// is certain, and without all that it names the others still exclude the same. It
-// does not find all, as it looks at each feature by itself.
+// Idles names the rules that can never apply, because the other hard rules keep their causes
+// from changing, or let them change only the other way. That includes causes that would force
+// an effect that cannot move, however long the chain. Each named rule is certain, and the
+// others still exclude the same without all of them. It looks at one feature at a time, so it
+// does not find all.
 func Idles(s data.Schema, rules []Rule) (list []Idle) {
 	all, left := roomOf(s, rules), slices.Clone(rules)
 	for i, r := range rules {

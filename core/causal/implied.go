@@ -17,10 +17,10 @@ type Implied struct {
 	On       bool    `msgpack:"on"`                   // it holds until a person lifts it; else it is a suggestion
 }
 
-// What makes a rule convincing. Nothing is forbidden for being sparse: a level is named only if
-// so many rows with it are expected among those of the first, by what the other levels share,
-// and a bound of a number only if the rows of the level stand as densely on its inner side as
-// farther in, and as many rows beyond it are due as that density says.
+// Thresholds for a convincing rule. Rare combinations are not forbidden for being rare. A level
+// is named only if, by the shares of the other levels, so many rows with it are expected among
+// those of the first. A bound is named only if the rows of the level are as dense just inside
+// it as farther in, and that density predicts as many rows beyond it.
 const (
 	mostImplied   = 100   // that are listed
 	onExpected    = 20    // rows that would break a rule that is on
@@ -34,7 +34,7 @@ const (
 	edgeDensity   = 0.6  // of theirs, by that of as many rows behind them
 	edgeFew       = 5    // of theirs that must not stand apart from the others
 	edgeThin      = 0.3  // density of these, by that of all of them
-	onBeyond      = 0.05 // share of all rows that is beyond a bound which is on: extremes of a few are none
+	onBeyond      = 0.05 // share of all rows beyond a bound that is on, so that a few extremes are not enough
 	seenBeyond    = 0.01 // and beyond one that is suggested
 	sampledRows   = 4096 // that rule out most pairs
 	manyColumns   = 100  // above which they are fewer
@@ -42,8 +42,8 @@ const (
 )
 
 // Implications finds what all rows of a table imply, the rules that are on first. It leaves out
-// what follows from others that it names. What sounds like a feature that nobody may change is
-// suggested at most: that no row shows it is history and no rule.
+// what follows from others that it names. Rules about a feature whose name says that nobody may
+// change it are only suggested: a missing combination there is history, not a rule.
 func Implications(t *data.Table) []Implied {
 	if t.Rows() < onExpected {
 		return nil

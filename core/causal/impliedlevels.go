@@ -44,8 +44,8 @@ type pair struct {
 	on, weak map[[2]int]bool // pairs of levels that are never seen together, surely and perhaps
 }
 
-// judge finds the levels that no row shows together, though many should. Each line of the table
-// and each column is looked at by itself.
+// judge finds the levels that no row shows together, though many should. It looks at each row
+// and each column of the table separately.
 func (p *pair) judge() {
 	p.on, p.weak = map[[2]int]bool{}, map[[2]int]bool{}
 	for l, n := range p.a.count {

@@ -99,9 +99,9 @@ func (m *implying) beside(g *levelled, v *valued) {
 	}
 }
 
-// others reports whether what is beyond a bound says something of the level that is bounded, and
-// is not what one other level does alone: those of the others are many enough as well, or where there are none
-// the bound is one of all but that level.
+// others reports whether the rows beyond a bound tell something about the bounded level that is not due to
+// one other level alone. The rows of the other levels must be enough as well; without any, the bound holds
+// for all but that level.
 func (m *implying) others(g *levelled, l int, v *valued, b bound, spans []span, up bool) bool {
 	beyond := make([]int, len(g.count))
 	rows := v.order[:v.below(b.low)]

@@ -139,17 +139,16 @@ func (Rule) change(s data.Schema, j int, factual, counterfactual []float64) (d, 
 // rounding bounds the error of the difference of two scores.
 func rounding(a, b float64) float64 { return float64(1e-14 * (math.Abs(a) + math.Abs(b))) }
 
-// Rules are the rules that the signs of a graph entail, each sign by itself.
-// Where no signed cause of a feature moves against its sign and at least one
-// moves with it, the feature may not move against them; it must move where the
-// edge of one that does is strict. Causes with edges of one force, strict or not
-// and soft or not, stand in one rule, and the others are quiet in it.
+// Rules are the rules that the signs of a graph entail, each sign on its own. If no signed
+// cause of a feature moves against its sign and at least one moves with it, the feature may not
+// move against them. It must move if the edge of a moving cause is strict. Causes whose edges
+// agree in being strict and in being soft share one rule, and the others are quiet in it.
 //
-// An edge that says how much is a rule of its own: for every unit of its cause
-// the effect moves at least by Least, while no other signed cause moves against
-// its sign, and at most by Most while all of them stay, since others that move
-// with theirs may add to it. So of several causes that move each asks its own
-// share, and the largest decides: that shares add up is more than the edges say.
+// An edge that says how much is a rule of its own. For every unit of its cause the effect moves
+// at least by Least, while no other signed cause moves against its sign. It moves at most by
+// Most while all of them stay, since others that move with theirs may add to it. So each of
+// several moving causes asks for its own share, and the largest decides: the edges do not say
+// that shares add up.
 //
 // Causes of unknown sign, and unordered features, say nothing.
 func (g *Graph) Rules(s data.Schema) []Rule {

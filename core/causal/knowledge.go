@@ -27,7 +27,7 @@ type Knowledge struct {
 	Closed []int `msgpack:"closed,omitempty" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 }
 
-// AnyOrder implements form.AnyOrder: closed is missing where there is none.
+// AnyOrder implements form.AnyOrder, because closed is omitted if empty.
 func (Knowledge) AnyOrder() {}
 
 // Assignment gives an effect a mechanism of all its causes in the graph (paper,

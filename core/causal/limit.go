@@ -13,8 +13,8 @@ type Limit struct {
 	Levels     []int      `msgpack:"levels"` // of OnlyThese
 	Difficulty Difficulty `msgpack:"difficulty"`
 
-	// Horizon is how far a number that may only rise does by itself; 0: as far as is usual for
-	// such a number, NoHorizon: any way.
+	// Horizon is how far a number that may only rise does so on its own; 0: as far as is usual
+	// for such a number, NoHorizon: any way.
 	Horizon float64 `msgpack:"horizon,omitempty" since:"2" bound:"-1..open" is:"horizon"`
 }
 
@@ -52,7 +52,7 @@ func LimitKinds(f data.Feature) []LimitKind {
 // Difficulty says how hard a feature is to change. Files hold its numbers.
 type Difficulty uint8
 
-// The six steps. What is impossible is frozen.
+// The six steps. An impossible change is frozen.
 const (
 	Usual Difficulty = iota
 	VeryEasy

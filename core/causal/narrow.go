@@ -200,8 +200,8 @@ func (n *narrowing) moves(j int) moves {
 	return m
 }
 
-// restrict keeps the values that move in one of the directions. Of a number
-// that may rise or fall but not stay, nothing is removed.
+// restrict keeps the values that move in one of the directions. A number that
+// may rise or fall but not stay keeps all its values.
 func (n *narrowing) restrict(j int, to moves) {
 	f := &n.s.Features[j]
 	x := score(f, n.x[j])

@@ -8,9 +8,10 @@ import (
 	"causeway/core/fault"
 )
 
-// A NeverSeen rule says what no row of a table shows: of x'_j in Levels that x'_k is none of
-// Then or, of a number, not within Min and Max; with Reverse also the second without the
-// first. Where the factual shows it, the rule says nothing about this person.
+// A NeverSeen rule forbids a combination that no row of a table shows: x'_j in Levels while
+// x'_k is outside Then or, for a number, outside Min to Max. With Reverse it also forbids the
+// second without the first. If the factual shows the combination, the rule does not apply to
+// this person.
 
 // unseen reports whether a row shows what a NeverSeen rule says that no row does.
 func (r *Rule) unseen(row []float64) bool {
@@ -145,8 +146,9 @@ func (n *narrowing) sides(r *Rule) (in, out bool) {
 	return d.Min <= r.Max && d.Max >= r.Min, d.Min < r.Min || d.Max > r.Max
 }
 
-// goesWith has the second feature of a NeverSeen rule be what goes with the first, or not. Of a
-// number that may be on both sides of what it must not be, nothing is removed.
+// goesWith narrows the second feature of a NeverSeen rule to the values that go with the first,
+// or to the others. A number that may be on both sides of the forbidden range keeps all its
+// values.
 func (n *narrowing) goesWith(r *Rule, is bool) {
 	k, d := r.Other, n.d[r.Other]
 	switch {

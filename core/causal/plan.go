@@ -6,11 +6,10 @@ import (
 	"causeway/core/data"
 )
 
-// Stage is one step of a plan: what is done in it, what follows by itself, and the row that
-// stands after it.
+// Stage is one step of a plan: the features acted on, those that follow, and the row after it.
 type Stage struct {
 	Does    []int // features that are changed, causes before their effects
-	Follows []int // features that change by themselves, causes before their effects
+	Follows []int // features that follow, causes before their effects
 	Row     []float64
 	Waits   []Wait
 	Kept    bool // the row keeps every rule that the counterfactual keeps
@@ -24,15 +23,13 @@ type Wait struct {
 	Falls         bool // the effect goes down
 }
 
-// Steps order the changes that lead from a factual to a counterfactual: causes first, and
-// of several that could be next the one with the smallest index. A step is as small as
-// the rules let it be: where its row would break one that the counterfactual keeps, the
-// changes that the rule is about go along, and at last all that are left. What rules
-// compute follows in every step. The row after the last step is the
-// counterfactual to the bit.
+// Steps order the changes that lead from a factual to a counterfactual: causes first, and among
+// several possible next ones the one with the smallest index. A step is as small as the rules
+// allow. If its row would break a rule that the counterfactual keeps, the changes of that
+// rule's features go along, and at last all that are left. Computed features follow in every
+// step. The row after the last step is the counterfactual to the bit.
 //
-// Rules are hard ones. A counterfactual that changes
-// nothing has no steps.
+// Rules are hard ones. A counterfactual that changes nothing has no steps.
 func Steps(s data.Schema, g *Graph, rules []Rule, factual, counterfactual []float64) []Stage {
 	p := planner{s: s, g: g, factual: factual, to: counterfactual, rules: rules, before: factual,
 		base: NewBase(s, rules, factual)}

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// What a product is looked for with: the columns whose logarithms go most with that of a
-// feature, and how near one must come that is no exact one. Neither factor may tell nearly
-// all by itself: then the other one would decide nothing.
+// Limits of the search for a product: how many columns, those whose logarithms correlate most
+// with that of a feature, and how near an approximate product must be. Neither factor may
+// explain nearly all alone, since then the other would decide nothing.
 const (
 	nearColumns = 12
 	nearEnough  = 0.99 // of the variance of the logarithm is told
@@ -70,7 +70,8 @@ func logarithms(col []float64, rows []int) []float64 {
 	return v
 }
 
-// exactly names a product that holds in all rows, if it is no chance.
+// exactly names a product that holds in all rows, unless it may hold by
+// chance.
 func (r *relations) exactly(y int, near, rows []int) {
 	f := r.t.Schema.Features[y]
 	for k, a := range near {

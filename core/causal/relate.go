@@ -17,13 +17,12 @@ const maxRelations = 40
 // many again as there are choices of inputs.
 const enoughBits = 40
 
-// Relations finds features that are an exact function of others in every row of a
-// table, each as the Computed rule that says so: copies, sums with weights of up to
-// six numbers, products of two, recodings, and lists by a category or by the parts of a number,
-// and products that hold but nearly, as laws of Own. A
-// feature is computed from such as are not computed themselves, so that all can
-// hold together; whether a number was missing decides nothing and follows from
-// nothing. What holds by chance too easily is not named: see enoughBits.
+// Relations finds features that are an exact function of others in every row of a table, and
+// gives each as a Computed rule: copies, sums with weights of up to six numbers, products of
+// two, recodings, and lists by a category or by the parts of a number. Products that nearly
+// hold are laws of Own. No feature is computed from a computed one, so that all can hold
+// together. Whether a number was missing decides nothing and follows from nothing. It does not
+// name what may easily hold by chance: see enoughBits.
 func Relations(t *data.Table) []Rule {
 	r := relations{t: t, bits: make([]float64, len(t.Cols)), taken: make([]bool, len(t.Cols)),
 		used: make([]bool, len(t.Cols))}
@@ -193,7 +192,8 @@ func (r *relations) maybe(x, y int, rows, sorted []int) bool {
 	return true
 }
 
-// list is the list by which x decides y in all rows, if it is no chance.
+// list is the list by which x decides y in all rows, unless it may hold by
+// chance.
 func (r *relations) list(x, y int) (rule Rule, ok bool) {
 	f, in := r.t.Schema.Features[y], r.t.Schema.Features[x]
 	a, b := r.t.Cols[x], r.t.Cols[y]

@@ -20,7 +20,7 @@ const (
 	OnlyDecrease                         // x'_j <= x_j
 	IfRisesThenRises                     // all causes rise => the effect rises
 	LessOrEqual                          // x'_j <= x'_k
-	ForbiddenTransitions                 // (x_j, x'_j) is none of Transitions
+	ForbiddenTransitions                 // (x_j, x'_j) is not in Transitions
 	MoveTogether                         // both rise, both fall or both stay
 	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max, or up to what a cause of Also forces
 	Computed                             // x'_j is what Law makes of Other and Also
@@ -40,11 +40,10 @@ type Rule struct {
 	Kind    RuleKind `msgpack:"kind"`
 	Feature int      `msgpack:"feature"` // the feature ruled; of IfRisesThenRises the first cause
 
-	// Other is the second feature of a rule on several: the effect of
-	// IfRisesThenRises, the larger one of LessOrEqual, the yes or no of
-	// StaysMissing, what goes with the levels of NeverSeen. Also lists further causes
-	// of IfRisesThenRises and NotAlone, further members of MoveTogether, and of MoveAtMost, where it is
-	// a person's own limit, the causes that force the feature further up; see Member.Least.
+	// Other is the second feature of a rule on several: the effect of IfRisesThenRises, the larger one
+	// of LessOrEqual, the yes or no of StaysMissing, what goes with the levels of NeverSeen. Also lists
+	// further causes of IfRisesThenRises and NotAlone, and further members of MoveTogether. For a
+	// person's own MoveAtMost it lists the causes that force the feature further up; see Member.Least.
 	Other int      `msgpack:"other"`
 	Also  []Member `msgpack:"also"`
 

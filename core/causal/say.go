@@ -135,7 +135,7 @@ func (r Rule) reach(f data.Feature) string {
 	return way("fall", r.Min) + " and " + way("rise", r.Max)
 }
 
-// unless names the causes that may force a feature further than it moves by itself.
+// unless names the causes that may force a feature further than it moves on its own.
 func (r Rule) unless(s data.Schema) string {
 	var names []string
 	for _, m := range r.Also {

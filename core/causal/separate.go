@@ -76,7 +76,7 @@ func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, 
 // Adjustment says how the whole effect of one feature on another follows from rows that were
 // only observed.
 type Adjustment struct {
-	None bool    // there is no path of arrows, so that there is no effect
+	None bool    // no path of arrows leads there, so the cause has no effect
 	Sets [][]int // sets of features, any of which is enough; an empty one says that none is needed
 	All  bool    // Sets are all that have no needless feature
 
@@ -89,11 +89,11 @@ const (
 	mostSteps = 2_000_000
 )
 
-// Adjust gives the smallest sets of features to adjust for, in the order of their size. No
-// set holds what the effect passes through, or what comes of that; every path that is no
-// way of the effect is blocked (adjustment criterion: Shpitser and others 2010; in the form
-// of van der Zander, Liśkiewicz and Textor 2014). In a graph without unobserved features
-// there always is one; see Whole for others.
+// Adjust gives the smallest sets of features to adjust for, in the order of their size. No set
+// holds what the effect passes through, or its descendants. Each blocks every path that does
+// not carry the effect (adjustment criterion: Shpitser and others 2010; in the form of van der
+// Zander, Liśkiewicz and Textor 2014). A graph without unobserved features always has one; see
+// Whole for others.
 func (g *Graph) Adjust(cause, effect int) (out Adjustment) {
 	return g.adjust(cause, effect, func(int) bool { return true })
 }

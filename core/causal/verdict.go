@@ -187,7 +187,7 @@ func verb(n int, word string) string {
 	return word
 }
 
-// join lists words: a, b and c. Of many it gives the first six.
+// join lists words: a, b and c. A long list is cut after six.
 func join(words []string, last string) string {
 	if n := len(words); n > 7 {
 		words = append(words[:6:6], fmt.Sprintf("%d more", n-6))

@@ -121,7 +121,7 @@ func (w *Whole) Adjust(cause, effect int) Adjustment {
 }
 
 // Confounded lists the causes of a feature, among the features, whose share in it rows cannot
-// tell from what no column holds: given its other causes, a path is open that is no way of the
+// tell from unobserved causes: given its other causes, a path is open that does not carry the
 // effect (single-door criterion: Pearl 2009, theorem 5.3.1).
 func (w *Whole) Confounded(effect int) (list []int) {
 	if len(w.all.names) == len(w.names) {

@@ -63,8 +63,8 @@ func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {
 	return &bound
 }
 
-// Proposals are what a generator that decodes actions proposes for each of some rows in one pass, nil where there is
-// none. The generator is one of a training, or bound by Under.
+// Proposals are what a generator that decodes actions proposes for each row in one pass, or nil for other
+// generators. The generator is one of a training, or bound by Under.
 func (g *Generator) Proposals(rows [][]float64, target []int) [][][]float64 {
 	a := g.actor(g.asked, g.rules)
 	all, list := a.Proposals(rows, target), make([][][]float64, len(rows))
@@ -113,7 +113,7 @@ func (g *Generator) actor(b blackbox.BlackBox, rules []causal.Rule) actor {
 	return g.actions.Under(b, g.asked, rules)
 }
 
-// idle is the actor of a generator that is no longer made: it proposes nothing.
+// idle is the actor of a generator of a method that was removed: it proposes nothing.
 type idle struct{}
 
 func (idle) Sample([]float64, int, int, float32, kernel.Key) [][]float64 { return nil }
@@ -191,7 +191,8 @@ func (g *Generator) factual(x []float32) []float64 {
 	return row
 }
 
-// loadActions reads the state of a generator that decodes actions, or of one that is no longer made.
+// loadActions reads the state of a generator that decodes actions, or of one whose method was
+// removed.
 func loadActions(s data.Schema, ends []causal.End, st nn.State) (g *Generator, err error) {
 	if len(ends) > 0 {
 		return nil, fault.Errorf("cf: the generator is not one of this table and method")

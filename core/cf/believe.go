@@ -17,8 +17,7 @@ func NewBelief(s data.Schema, labels []Label, key kernel.Key) (Belief, bool) {
 	return Belief{newJudge(newLayout(s), labels, 0, key)}, true
 }
 
-// Of says how likely the judge finds each query feasible; nothing where there is
-// none.
+// Of says how likely the judge finds each query feasible; nil without a judge.
 func (b Belief) Of(queries []Label) []float32 {
 	if b.judge == nil || len(queries) == 0 {
 		return nil

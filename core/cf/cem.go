@@ -13,16 +13,16 @@ import (
 	"causeway/core/vae"
 )
 
-// CEMConfig sets the baseline of the paper, pertinent negatives of the
-// contrastive explanation method (Dhurandhar et al. 2018). On encoded rows x of
-// predicted class t0 it minimises, row by row, over delta
+// CEMConfig sets the baseline of the paper, pertinent negatives of the contrastive explanation method
+// (Dhurandhar et al. 2018). On encoded rows x of predicted class t0 it minimises, row by row, over
+// delta
 //
 //	c max(s_t0(x+delta) - max_{i != t0} s_i(x+delta), -kappa)
-//	  + beta |delta|_1 + |delta|_2^2 + gamma |x+delta - AE(x+delta)|_2^2
+//	 + beta |delta|_1 + |delta|_2^2 + gamma |x+delta - AE(x+delta)|_2^2
 //
 // where s are the classifier's softmax shares, or its Logits, and AE a plain auto-encoder. The rate
-// must suit gamma: with an auto-encoder that rebuilds little of a change the third and last term are as
-// curved as 2 + 2 gamma, and steps above the inverse of that swing, whatever is minimised.
+// must suit gamma. With an auto-encoder that rebuilds little of a change the third and last term are as
+// curved as 2 + 2 gamma. Steps above the inverse of that oscillate, whatever is minimised.
 type CEMConfig struct {
 	Beta, Kappa, Gamma float64
 	LearningRate       float64 // of the first iteration, see rate
@@ -38,11 +38,10 @@ type CEMConfig struct {
 	Free   bool
 	NoInfo []float32
 
-	// Whole shrinks by beta at every iteration, as equation 7 of Dhurandhar et
-	// al. and its programs do. That minimises with beta/rate in the place of beta,
-	// a hundred times and more, so that only a large c moves anything and rows
-	// are missed. The default shrinks by rate*beta, which is the proximal step of
-	// the objective above (Beck and Teboulle 2009).
+	// Whole shrinks by beta at every iteration, as equation 7 of Dhurandhar et al. and its
+	// programs do. That minimises with beta/rate instead of beta, a hundred times as large and
+	// more, so that only a large c moves anything and rows are missed. The default shrinks by
+	// rate*beta, which is the proximal step of the objective above (Beck and Teboulle 2009).
 	Whole bool
 
 	// Fixed are features, of all of the schema, that stay as the factual has them; nil: none.
@@ -54,13 +53,12 @@ type CEMConfig struct {
 	Logits bool
 }
 
-// NewCEMConfig are the settings that go with those that the paper tunes. What it
-// leaves open is as its authors ran it: alibi's first c of 10 and rate of 0.01.
+// NewCEMConfig has the settings that the paper tunes, and for the others the values of its
+// authors' runs: alibi's first c of 10 and rate of 0.01.
 //
-// They are Free. The authors' program names 0 as the value without information, but
-// their stored counterfactuals do not keep to it: on Adult age falls in two of three,
-// and on Sangiovese there are some in which SproutN does, or there would be no
-// harmonic mean (reference, figures).
+// Features are Free. The authors' program names 0 as the value without information, but their
+// stored counterfactuals do not keep to it. On Adult age falls in two of three. On Sangiovese
+// SproutN falls in some, or they would have no harmonic mean (reference, figures).
 func NewCEMConfig(c model.Contrast) CEMConfig {
 	return CEMConfig{Beta: c.Beta, Kappa: c.Kappa, Gamma: c.Gamma, CSteps: c.Steps, LearningRate: 0.01, C: 10,
 		Iterations: 1000, Free: true}
@@ -134,8 +132,8 @@ func NewCEM(c CEMConfig, s data.Schema, blackBox blackbox.Differentiable, auto *
 	return newCEM(c, newLayout(s), blackBox, func() Usual { return &usualRow{auto: auto} })
 }
 
-// NewCEMOf is CEM on inputs that are no rows of a table, such as images: Leave alone may be
-// asked of it. Each descent has a Usual of its own.
+// NewCEMOf is CEM on inputs that are not rows of a table, such as images: only Leave may be
+// called. Each descent has a Usual of its own.
 func NewCEMOf(c CEMConfig, width int, blackBox blackbox.Differentiable, usual func() Usual) (*CEM, error) {
 	return newCEM(c, layout{width: width}, blackBox, usual)
 }
@@ -146,7 +144,7 @@ func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func(
 	}
 	m := &CEM{layout: l, cfg: c, blackBox: blackBox, noInfo: c.NoInfo}
 	if c.Fixed != nil && len(c.Fixed) != len(l.groups) {
-		return nil, fault.Errorf("cf: CEM is told of %d features of %d", len(c.Fixed), len(l.groups))
+		return nil, fault.Errorf("cf: CEM is given %d features of %d", len(c.Fixed), len(l.groups))
 	}
 	if c.Fixed != nil {
 		m.stays = make([]bool, l.width)
@@ -191,9 +189,9 @@ type Explained struct {
 	Enc   []float32 // encoded counterfactuals as they were found, rows×width
 }
 
-// Explain looks for a pertinent negative of every encoded row. Each row gets
-// what it would get alone. It calls tick every few iterations and ends with
-// tick's error where there is one.
+// Explain looks for a pertinent negative of every encoded row. A row's result
+// does not depend on the others. It calls tick every few iterations and stops
+// with tick's error.
 func (m *CEM) Explain(rows nn.Examples, tick func() error) (Explained, error) {
 	out := Explained{Enc: make([]float32, 0, len(rows.X))}
 	for from := 0; from < rows.Rows(); from += cemPart {

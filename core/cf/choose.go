@@ -8,14 +8,13 @@ import (
 	"causeway/core/kernel"
 )
 
-// Choose picks n of a pool of queries to be labelled next, those whose labels
-// teach most: one after another the one with the largest
+// Choose picks n queries of a pool to be labelled next, those whose labels teach most. One after
+// another it takes the one with the largest
 //
 //	4 p (1 - p) * |k - k'|
 //
-// where p is how likely a judge of the labels so far finds it feasible, one half
-// before there are labels of both kinds, k is its kind of change and k' the
-// nearest kind that is labelled or picked.
+// where p is how likely a judge of the labels so far finds it feasible, or one half until both
+// kinds have labels. k is its kind of change and k' the nearest kind that is labelled or picked.
 func Choose(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label {
 	return choose(s, pool, labels, n, key, func(Label) float64 { return 1 })
 }

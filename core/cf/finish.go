@@ -18,21 +18,20 @@ const (
 	retreatWeight = 5    // of the way back, where numbers cost 1 a MAD
 )
 
-// NewFinish goes on from a generator that learned from labels, with the same
-// labels, and settles the rows that it found nothing for: those of which most
-// samples miss their target or are changes that a judge of the labels finds
-// infeasible. What is feasible leaves some rows without any counterfactual. Pushed
-// on by validity and by the judge at once these end far away, and with weights in
-// between many go over from one side to the other together.
+// NewFinish continues a generator that learned from labels, with the same labels. It settles
+// the rows that it found nothing for: most of their samples miss the target, or a judge of the
+// labels finds them infeasible. Feasibility leaves some rows without any counterfactual. Pushed
+// by validity and by the judge at once these end far away; with weights in between many cross
+// over together.
 //
-// Such a row retreats. Where base, the generator from before all labels, goes
-// Config.Reach at most, it goes back to the nearest counterfactual of base, and the
-// judge says no more about it. Otherwise it goes back to the factual, and validity
-// counts no more. Labels weigh less than they did: what flips is found by now and
-// need only be held. Which rows do what is settled once, before the first epoch: judged
-// step by step, as by Config.GiveUp, rows that flip are lost with them. It takes
-// Config.Finish epochs. No later round is to begin with what comes of it, as a row
-// that has retreated does not try again.
+// Such a row retreats. If base, the generator from before all labels, moves it by Config.Reach
+// at most, it returns to the nearest counterfactual of base. Then the judge no longer counts
+// for it. Otherwise it returns to the factual, and validity no longer counts. Labels weigh less
+// than before: rows that flip are found by now and only have to be kept.
+//
+// Which rows retreat is settled once, before the first epoch. Judged step by step, as by
+// Config.GiveUp, rows that flip are lost with them. It takes Config.Finish epochs. No later
+// round should start from its result, because a row that has retreated does not try again.
 func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
 	val nn.Examples, labels []Label) (*Fit, error) {
 	c.Epochs, c.Feasibility, c.Pull = max(c.Finish, 1), finishShare*c.Feasibility, 0

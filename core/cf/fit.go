@@ -53,7 +53,8 @@ type Fit struct {
 	ways     *ways                                 // of a fine-tuning, or nil
 	settled  struct{ train, val, labels retreats } // of a finish, else empty
 
-	// Of a method that decodes actions, in place of all but the settings.
+	// A method that decodes actions uses this instead of all but the
+	// settings.
 	actions *generate.Fit
 	asked   blackbox.BlackBox
 	rules   []causal.Rule
@@ -141,8 +142,8 @@ func newFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable)
 	return f
 }
 
-// teacher is what a training that asks very often asks: the network that stands in for a
-// model of another program, where there is one. Answers are judged by the model itself.
+// teacher is the black box for a training that asks very often: the stand-in network of another
+// program's model, if it has one. The model itself judges answers.
 func teacher(b blackbox.Differentiable) blackbox.BlackBox {
 	if t, is := b.(blackbox.Through); is && t.By != nil {
 		return t.By
@@ -284,9 +285,9 @@ func (f *Fit) passPart(i int, p nn.Part) []float64 {
 	return terms
 }
 
-// rate is the learning rate after a share of the training, falling to 0 along
-// the cubic 1 - 3s^2 + 2s^3 (near a cosine, but exact on every machine): exact
-// numbers need small steps at the end.
+// rate is the learning rate after a share of the training. It falls to 0 along the cubic 1 -
+// 3s^2 + 2s^3, near a cosine but exact on every machine, because exact numbers need small steps
+// at the end.
 func (f *Fit) rate(s float64) float32 {
 	if f.letter.Steady {
 		return float32(f.cfg.LearningRate)

@@ -22,8 +22,8 @@ type Generator struct {
 	fixed fixed
 	idle  *sync.Pool // of Makers
 
-	// Of a generator that decodes actions, in place of these: the network, or what is kept of one that is no longer
-	// made, and with what its answers are made where nothing else is said, see Under.
+	// A generator that decodes actions uses these instead: the network, or the bytes of a removed method, and
+	// what makes its answers by default, see Under.
 	actions *generate.Generator
 	retired *nn.State
 	asked   blackbox.BlackBox
@@ -41,7 +41,7 @@ func newGenerator(l layout, net *vae.CVAE, end structure) *Generator {
 func (g *Generator) Network() *vae.CVAE { return g.net }
 
 // Seen is the generator as searches see it through another schema of the same
-// columns, in which levels have other ranks. What was learned stays as it is.
+// columns, in which levels have other ranks. What it learned does not change.
 func (g *Generator) Seen(s data.Schema) *Generator {
 	seen := *g
 	seen.schema, seen.idle = s, new(sync.Pool)

@@ -50,7 +50,7 @@ func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Met
 // know is a method without what has to be fitted to rows, and the terms of that.
 func know(name model.Method, k causal.Knowledge, s data.Schema) (m Method, fitted []causal.Term, err error) {
 	if !name.Trains() || name.Gone() {
-		return m, nil, fault.Errorf("cf: there is no method %q", name)
+		return m, nil, fault.Errorf("cf: no method has the name %q", name)
 	}
 	if err := k.Check(s); err != nil {
 		return m, nil, err

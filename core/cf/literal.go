@@ -2,9 +2,9 @@ package cf
 
 import "causeway/core/vae"
 
-// Letter says in what a training follows the paper's text where ours does not, each
-// difference by itself, so that its effect can be measured. Its zero is ours; Literal is
-// the paper. docs/methods.md has the reasons and what was measured.
+// Letter says where a training follows the paper's text and ours does not, with one field per
+// difference, so that the effect of each can be measured. Its zero is ours; Literal is the
+// paper. docs/methods.md has the reasons and measurements.
 type Letter struct {
 	Decoder bool // sees z and y' alone (section 3.1); ours sees the factual and starts at it, see vae.Config.Carry
 	Effects bool // are decoded as all else is (section 2.3); ours start at their mechanism, see structure
@@ -24,9 +24,9 @@ type Letter struct {
 	Queries bool
 }
 
-// Literal follows the paper in all of it. What its text leaves open is as in ours: the
-// prior's mean and variance of each class are learned, and Config.Samples latent samples
-// stand for the expectation.
+// Literal follows the paper in all of them. Where its text leaves a choice open, it does as
+// ours: the prior's mean and variance of each class are learned, and Config.Samples latent
+// samples stand for the expectation.
 var Literal = Letter{Decoder: true, Effects: true, Sigmoids: true, Dropout: true, KL: true, Scaled: true, Soft: true,
 	Last: true, Steady: true, Descent: true, Queries: true}
 

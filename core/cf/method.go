@@ -43,10 +43,10 @@ func ModelBased(nodes []causal.Node, entailed ...causal.Rule) Method {
 	return Method{Name: "Model-based", nodes: nodes, rules: entailed}
 }
 
-// ModelApprox knows rules (section 2.4): hinges on features that may change one
-// way only or only so far, and on effects that must follow their causes, and the learned
-// monotone linear models of binary rules, which stand where ModelBased has
-// mechanisms. Rules of other kinds have no term; the search obeys them.
+// ModelApprox knows rules (section 2.4). It has hinges on features that may change one way only
+// or only so far, and on effects that must follow their causes. Instead of the mechanisms of
+// ModelBased it learns monotone linear models of binary rules. Rules of other kinds have no
+// term; the search obeys them.
 func ModelApprox(rules []causal.Rule, monotone ...causal.Node) Method {
 	return Method{Name: "Model-approx", rules: rules, nodes: monotone}
 }

@@ -152,7 +152,7 @@ func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox bl
 		return nil, fmt.Errorf("fine-tuning needs labels")
 	}
 	if base.Retired() {
-		return nil, fault.Errorf("its method is no longer made here; train a generator first")
+		return nil, fault.Errorf("this method was removed; train a generator first")
 	}
 	if base.Acts() {
 		return base.taught(c, s, blackBox, train, val, labels)

@@ -38,23 +38,21 @@ func (q equation) parents(x []float32, e, n int, p []float64) []float64 {
 //
 //	x'_v = f(parents'_v) + (o_v - x_v)
 //
-// in its own unit, within its range, where o_v is what the network decodes and
-// x_v the factual's value. The network starts at the factual (see
-// vae.Config.Carry), so this decoder starts every feature where its part of
-// DistCausal is 0 (paper, section 2.3): at the factual, or at the mechanism of
-// the decoded causes. It is p(x' given z, y', x), as theorem 1 allows, and may
-// leave a mechanism as any other does, at lambda_s a MAD. Without it the network has
-// to learn the mechanism of its own outputs, and every move of a cause costs
-// until it has.
+// in its own unit, within its range, where o_v is what the network decodes and x_v the
+// factual's value. The network starts at the factual (see vae.Config.Carry), so this decoder
+// starts every feature where its part of DistCausal is 0 (paper, section 2.3): at the factual,
+// or at the mechanism of the decoded causes. It is p(x' given z, y', x), as theorem 1 allows,
+// and may leave a mechanism as any other does, at lambda_s a MAD. Without it the network has to
+// learn the mechanism of its own outputs, and every move of a cause costs until it has.
 //
-// Of a masked training, see Config.Masked, the effect changes as its mechanism does,
+// In a masked training, see Config.Masked, the effect changes as its mechanism does,
 //
 //	x'_v = x_v + f(parents'_v) - f(parents_v) + (o_v - x_v)
 //
-// so that the row's own noise is carried over, as counterfactuals of a structural causal
-// model have it (Pearl 2009, chapter 7). The paper's appendix B has this difference as the
-// same distance in expectation; in a single row, whose causes rise a little, the effect would
-// else fall wherever its noise was above 0.
+// so that the row's own noise is carried over, as counterfactuals of a structural causal model
+// have it (Pearl 2009, chapter 7). The paper's appendix B has this difference as the same
+// distance in expectation; in a single row, whose causes rise a little, the effect would else
+// fall wherever its noise was above 0.
 type structure []equation // causes before their effects
 
 // Ends are the mechanisms that end the generator's decoder, causes before their

@@ -7,9 +7,9 @@ import (
 	"causeway/core/data"
 )
 
-// mechanism is DistCausal of one feature (section 2.3): weight/MAD times the mean
-// of |x'_v - f(parents'_v)|. Of a masked training it is that of how far the effect's change
-// is from its mechanism's, |x'_v - x_v - (f(parents'_v) - f(parents_v))| (appendix B).
+// mechanism is DistCausal of one feature (section 2.3): weight/MAD times the mean of |x'_v -
+// f(parents'_v)|. In a masked training it measures how far the effect's change is from its
+// mechanism's, |x'_v - x_v - (f(parents'_v) - f(parents_v))| (appendix B).
 type mechanism struct {
 	equation
 	title  string

@@ -10,20 +10,18 @@ import (
 	"causeway/core/nn"
 )
 
-// ways keep a fine-tuning from leaving out half of what labels call feasible. The
-// kinds of change that were called feasible vary most along one axis, say that causes
-// and effect all rise or all fall. A generator that is led by the slope of a judge
-// often ends at one end of the axis for all rows and classes, the one that the judge
-// happens to be surest of, and no later label brings it back: in between everything is
-// infeasible.
+// ways keep a fine-tuning from leaving out half of what labels call feasible. The feasible
+// kinds of change vary most along one axis, for example from causes and effect all rising to
+// all falling. A generator led by the slope of a judge often moves all rows and classes to one
+// end of the axis, the one that the judge is surest of. No later label brings it back, because
+// everything in between is infeasible.
 //
-// So a training looks, now and then, how its rows move along the axis. Where one end
-// has labels and no rows, the rows of one class are led there for a while: each to the
-// nearest of the changes of those labels, carried over to it, that reaches the class and
-// that the judge believes feasible. The class is the one that it costs least, and another
-// one if that did not help; or the one whose rows nearly go there, all but for a cause
-// that has crept back to where it was, as proximity wants it. From then on the objective
-// is again what it was.
+// So a training checks several times how its rows move along the axis. If one end has labels
+// and no rows, it leads the rows of one class there for a while. Each row goes to the nearest
+// of the changes of those labels, carried over to it, that reaches the class and that the judge
+// believes feasible. The class is the cheapest one, and another one if that did not help. It
+// may also be the class whose rows nearly go there, except for a cause that crept back as
+// proximity wants. Then the objective returns to what it was.
 type ways struct {
 	layout
 	blackBox blackbox.BlackBox
@@ -39,7 +37,7 @@ type ways struct {
 
 const (
 	wayAlong  = 0.5  // cosine to the axis from which a change goes along it
-	wayLabels = 0.1  // of the feasible labels go to each end, or it is none
+	wayLabels = 0.1  // each end has this share of the feasible labels
 	wayRows   = 0.05 // of the counterfactuals go to each end, or it is left out
 	wayShown  = 500  // rows that are looked at
 	wayLed    = 4000 // rows that are led
@@ -100,8 +98,8 @@ func (l layout) moves(labels []Label) [][]float64 {
 // axisSteps are enough for an axis that is clearly the first.
 const axisSteps = 50
 
-// axis is the direction of length 1 along which vectors are longest on average, by
-// power iteration from the longest of them; zeros where there is none.
+// axis is the direction of length 1 along which vectors are longest on average, by power
+// iteration from the longest of them; zeros if none exists.
 func axis(vectors [][]float64) []float64 {
 	var a []float64
 	for _, v := range vectors {
@@ -176,10 +174,9 @@ func (w *ways) missing(g *Generator, ex nn.Examples, y []int, key kernel.Key) (e
 	return w.leftOut(made)
 }
 
-// leftOut is the end of the axis to which next to none of the changes go as clearly as
-// its labels; -1 where there is none, or where both are left out. Of those that go there
-// all the same, less clearly, class is the one that most reach; -1 where they are next to
-// none as well.
+// leftOut is the end of the axis to which almost none of the changes go as clearly as its
+// labels; -1 if neither or both are left out. Some go there less clearly; class is the one that
+// most of these reach, or -1 if they are almost none.
 func (w *ways) leftOut(made []Label) (end, class int) {
 	var clear, near [2]int
 	var to [2][]int
@@ -310,10 +307,9 @@ func (l layout) carried(x []float64, q Label, part float64) []float64 {
 	return c
 }
 
-// turn is called before each epoch of a fine-tuning. From a quarter of the epochs to
-// three quarters it looks where rows go, and leads them for a quarter where they leave
-// out an end. What was best before is forgotten then: it had a lower loss by leaving
-// something out.
+// turn is called before each epoch of a fine-tuning. From a quarter of the epochs to three
+// quarters it looks where rows go, and leads them for a quarter where they leave out an end. It
+// then forgets the best state so far, whose lower loss came from leaving something out.
 func (f *Fit) turn() {
 	w := f.ways
 	if w == nil {

@@ -26,7 +26,7 @@ var (
 // trainer is a training, epoch by epoch.
 type trainer interface {
 	// epoch trains for one epoch and calls tick between steps. The values
-	// have the names of terms. It ends with tick's error where there is one.
+	// have the names of terms. It stops with tick's error.
 	epoch(tick func() error) (loss float64, values []float64, err error)
 	terms() []string
 	// epochs says how many are done and which has the best state, 0 if none.
@@ -35,8 +35,8 @@ type trainer interface {
 	// between epochs only.
 	state() nn.State
 	restore(nn.State) error
-	// finish makes the best state the project's and returns the fact that ends
-	// the training. It calls rest now and then.
+	// finish makes the best state the project's and returns the fact that ends the training. It
+	// calls rest regularly.
 	finish(end ending, rest func() error) (wire.Message, error)
 }
 
@@ -250,8 +250,7 @@ func (e *Engine) running(id int) (*job, error) {
 	return e.job, nil
 }
 
-// pause, resume and cancel act on a training that rests, as whoever calls them
-// holds the engine.
+// pause, resume and cancel act on a training that rests, as their caller holds the engine.
 func (e *Engine) pause(id int) (wire.Message, error) {
 	if q := e.inquiry(id); q != nil {
 		q.paused = true

@@ -13,8 +13,8 @@ import (
 type view struct {
 	cols []viewed
 
-	// What may still be spent on the changes that items ask for, and how many of
-	// them there may be; without a limit the first is infinite, the second -1.
+	// The budget left for the changes that items ask for, and how many there may be. Without a
+	// limit the first is infinite and the second -1.
 	most  float64
 	count int
 	costs bool // spent is cost, on numbers; else effort
@@ -153,11 +153,11 @@ func (s *Search) see(b *box) (point bool) {
 	return point
 }
 
-// top is the largest value of c + a x over the rows of the box that spend no more
-// than they may, or a little above it; row becomes one that comes near. Each
-// feature has a value to begin with (the factual, or of a number that must change
-// the nearest one where costs are counted) and an item that leads to its best.
-// Items are taken by their gain for what they weigh, the last in part.
+// top is the largest value of c + a x over the rows of the box that spend no more than they
+// may, or a little above it; row becomes one that comes near. Each feature has a starting value
+// and an item that leads to its best. The starting value is the factual's, or, for a number
+// that must change while costs count, the nearest one. Items are taken by their gain for what
+// they weigh, the last in part.
 func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	v, items := &s.view, s.work.items[:0]
 	sum, weight, least := 0.0, 0.0, math.Inf(1)
@@ -406,11 +406,10 @@ func activate(a nn.Activation, z float64) float64 {
 	return z
 }
 
-// relax bounds an activation between two lines over [low, high]. A ReLU whose
-// sign is known is a line itself; else it is below the chord and above 0 and z,
-// of which the nearer is taken (Zhang et al. 2018). A sigmoid is between lines
-// with the slope of its flatter end, and on one side of its turning point
-// between such a line and the chord (Singh et al. 2019).
+// relax bounds an activation between two lines over [low, high]. A ReLU whose sign is known is
+// a line itself; else it is below the chord and above 0 and z, of which the nearer is taken
+// (Zhang et al. 2018). A sigmoid lies between lines with the slope of its flatter end. On one
+// side of its turning point it lies between such a line and the chord (Singh et al. 2019).
 func relax(a nn.Activation, low, high float64) line {
 	switch {
 	case a == nn.Identity:

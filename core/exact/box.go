@@ -17,7 +17,7 @@ type column struct {
 	offset  int     // of the first among the inputs of open features
 	factual float64 // as stored
 	at      float64 // the factual of a number, scaled
-	off     bool    // its factual is no value that the column shows
+	off     bool    // its factual is not a value that the column shows
 	effort  float64
 	follows bool    // it is computed from others, so its change costs nothing
 	forced  bool    // some of its change may follow from others, see causal.Base

@@ -17,7 +17,7 @@ type Clear struct {
 	pass   blackbox.Pass
 	code   []float32
 	most   float64     // that rounding takes from the lead of a row inside the schema's ranges
-	x, off [][]float64 // what goes into every layer and what comes out of the last
+	x, off [][]float64 // inputs of every layer, and the output of the last
 }
 
 // NewClear puts one together. Rows are of the schema.
@@ -43,21 +43,21 @@ func NewClear(s data.Schema, of blackbox.BlackBox) *Clear {
 // Blocks are the layers of a network whose rounding can be bounded, nil of another black box.
 func (c *Clear) Blocks() []*nn.Block { return c.blocks }
 
-// unit is half of the distance from 1 to the next float32, and coarse what one that is
-// asked in float32 alone, or whose shares are rounded behind a softmax, may be off besides.
+// unit is half of the distance from 1 to the next float32. coarse is the further error of a
+// black box that computes in float32 alone, or that rounds its shares behind a softmax.
 const (
 	unit   = 1.0 / (1 << 24)
 	coarse = 1.0 / (1 << 20)
 )
 
-// Lead is by how much the share of a class leads every other one's, and what rounding may
-// take from it:
+// Lead is by how much the share of a class leads every other one's, and what rounding may take
+// from it:
 //
-//	|fl(wx + b) - (wx + b)| <= g (sum |w| |x| + |b|),   g = n u / (1 - n u)
+//	|fl(wx + b) - (wx + b)| <= g (sum |w| |x| + |b|),  g = n u / (1 - n u)
 //
-// for n terms (Higham 2002, section 3.1), layer by layer, with what comes in off by as much
-// as went out; activations have no slope above 1. What logits are off a lead is off at most,
-// as its gradient by them adds up to at most 1.
+// for n terms (Higham 2002, section 3.1), layer by layer, with each input off by as much as the
+// output before it; activations have no slope above 1. A lead is off by at most as much as the
+// logits, as its gradient by them adds up to at most 1.
 func (c *Clear) Lead(row []float64, target int) (lead, rounding float64) {
 	if c.blocks == nil {
 		if c.pass == nil {

@@ -1,9 +1,10 @@
-// Package exact searches the counterfactuals of one row completely. It divides
-// what the rules leave of the rows into boxes, bounds what the black box can
-// answer inside each, and goes on until a row is found, every box is ruled out or
-// its budget is spent. What it calls proved holds for the network as it computes,
-// in float32, or for trees as they add up, and for every row whose values its columns can show inside the
-// range of the training rows. It draws nothing at random and reads no clock.
+// Package exact searches the counterfactuals of one row completely. It divides the rows that the rules
+// leave into boxes and bounds what the black box can answer inside each. It goes on until a row is found,
+// every box is ruled out or its budget is spent.
+//
+// What it proves holds for the network as it computes, in float32, or for trees as they add up. It holds
+// for every row whose values the columns can show, inside the range of the training rows. It draws
+// nothing at random and reads no clock. Begin at New and Search.Nearest.
 package exact
 
 import (
@@ -26,9 +27,9 @@ type Problem struct {
 	Target   int
 	Rules    []causal.Rule
 
-	// Lead is by how much the share of the target must exceed that of every other
-	// class, Least what it must be itself, both as the black box tells them. That the target
-	// leads at all has to be sure besides, see Clear.
+	// Lead is by how much the share of the target must exceed that of every other class. Least
+	// is what the share itself must be. Both are as the black box reports them. That the target
+	// leads at all must also be certain, see Clear.
 	Lead, Least float64
 
 	Clear *Clear // of the schema and the black box; nil: it is made
@@ -59,8 +60,8 @@ type Row struct {
 	Effort, Cost float64
 }
 
-// Nearer compares two rows by effort, then cost. What differs by less than
-// rounding is equal.
+// Nearer compares two rows by effort, then cost. Differences below rounding
+// count as equal.
 func (r Row) Nearer(o Row) bool { return nearer(r.Effort, r.Cost, o.Effort, o.Cost) }
 
 func nearer(effort, cost, thanEffort, thanCost float64) bool {
@@ -80,7 +81,7 @@ type Search struct {
 	open   []int   // by feature of the problem that was asked
 	held   held
 	net    network
-	trees  *forest // in the place of net
+	trees  *forest // instead of net
 	follow bool    // some open features follow from others
 	cols   []column
 	base   *causal.Base    // of the open features
@@ -156,9 +157,9 @@ func (s *Search) Best() *Row {
 	return &r
 }
 
-// Budget is how many boxes Any and Nearest are to look at so that they take about as long
-// as so many of a network of 1,000 weights: of a larger one they are fewer. Those of trees
-// count by themselves for what they take, see spent.
+// Budget converts boxes for Any and Nearest, counted for a network of 1,000 weights, to as many
+// as take about the same time: fewer for a larger network. Trees count what their boxes take,
+// see spent.
 func (s *Search) Budget(boxes int) int {
 	weights := 0
 	if c := networkOf(s.p.BlackBox); c != nil {
@@ -182,8 +183,8 @@ func (s *Search) spent() int {
 // Boxes counts those that were looked at.
 func (s *Search) Boxes() int { return s.boxes }
 
-// Done reports whether nothing is left to look at: then Best is the nearest row,
-// and where there is none, no row exists.
+// Done reports whether nothing is left to look at. Then Best is the nearest row, and if it has
+// none, no row exists.
 func (s *Search) Done() bool { return len(s.rest) == 0 }
 
 // Decided is the share of the rows that the rules leave of which it is known
@@ -226,8 +227,8 @@ func (s *Search) offer(values []float64) bool {
 	return false
 }
 
-// Any looks at up to so many more boxes for any row. It calls tick now and then
-// and ends with tick's error where there is one.
+// Any looks at up to so many more boxes for any row. It calls tick regularly and stops with
+// tick's error.
 func (s *Search) Any(boxes int, tick func() error) error {
 	return s.run(boxes, tick, func() bool { return s.best != nil })
 }

@@ -6,10 +6,10 @@ import (
 	"causeway/core/causal"
 )
 
-// held are the features that have one value in all rows of a search. What they add to
-// the sums of the first layer, to efforts and to costs is the same everywhere, so that
-// a box costs what its open features cost: a line through a table of hundreds of
-// columns hardly more than one through a table of ten.
+// held are the features that have one value in all rows of a search. Their part of the first
+// layer's sums, of efforts and of costs is the same everywhere. So a box costs only what its
+// open features cost: a line through hundreds of columns takes hardly longer than one through
+// ten.
 type held struct {
 	row          []float64 // a whole row
 	changed      int       // of the features that are held, without those that follow

@@ -213,8 +213,8 @@ func (f *forest) sides(n *split) (yes, no bool) {
 	return yes, no
 }
 
-// options are the sides of a node that rows of the box go to, and the features of the first
-// 64 that have left the factual on either, where only so many may.
+// options are the sides of a node that rows of the box go to. If only so many features may
+// leave the factual, it also gives those of the first 64 that have left it on either side.
 func (f *forest) options(s *Search, n *split, gone uint64) (yes, no bool, goneYes, goneNo uint64) {
 	yes, no = f.sides(n)
 	goneYes, goneNo = gone, gone
@@ -329,7 +329,7 @@ func (s *Search) lookTrees(b *box) bool {
 	open := f.climb(s, worst)
 	s.nearestOf(b)
 	if open == nil {
-		// All rows come to the same leaves, so what is said of one is said of all.
+		// All rows reach the same leaves, so one prediction holds for all.
 		if !s.says(s.work.row) {
 			return false
 		}

@@ -91,9 +91,9 @@ func (b *Bound) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float6
 // PerRow is how many proposals are made of a row.
 func (b *Bound) PerRow() int { return Codes }
 
-// Proposals are the rows of all codes, PerRow for each row one after another, nil where
-// there is none. They keep the hard rules, need not reach the target, and do not depend
-// on what rows are asked together.
+// Proposals are the rows of all codes, PerRow for each row one after another, or nil if the
+// generator has none. They keep the hard rules, need not reach the target, and do not depend on
+// which rows are asked together.
 func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
 	list := make([][]float64, 0, Codes*len(rows))
 	b.each(rows, target, func(p *place, _ int, some []asked) { list = append(list, p.rowsOf(some, b.gen.codes)...) })
@@ -144,7 +144,8 @@ func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
 	return p.decoded(list, codes, true)
 }
 
-// decoded is rowsOf, where each is not to be another one what each code says by itself.
+// decoded is rowsOf. With apart no code of a row repeats another; otherwise each code decodes
+// independently.
 func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float64 {
 	k := len(codes) / latent
 	n := whole(len(list) * k)
@@ -185,8 +186,8 @@ func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float6
 // farther are the factors by which numbers go farther where a code says what one before it said.
 var farther = [...]float64{1, 1.5, 2, 3, 4}
 
-// Of a row so many codes may change the same features. Of those after them the feature that is least likely to change
-// stays, and one of so many others that are likeliest changes in its place.
+// So many codes of a row may change the same features. Codes after them keep the feature that is least likely
+// to change, and change one of the likeliest others instead.
 const (
 	alike = 2
 	swaps = 4
@@ -256,8 +257,8 @@ func (p *proposer) best(list []asked, rows [][]float64) []answer {
 // holds reports whether an answer reaches the target by a change.
 func (a answer) holds() bool { return a.changed > 0 && a.lead > 0 }
 
-// order compares proposals: those that hold stand first, of these those that labels allow, then the one with the fewest
-// changes and the nearest, and of the others the one that leads most.
+// order compares proposals: those that hold come first. Among these it prefers those that labels allow, then
+// the fewest changes, then the nearest. Among the others it prefers the largest lead.
 func order(a, b answer) int {
 	switch {
 	case a.holds() != b.holds():

@@ -22,9 +22,9 @@ type layout struct {
 	outputs int   // of the decoder, and as many of an answer for the encoder
 }
 
-// What a context says of a number: its value scaled, the same from the middle of the training
-// rows on in MADs, whether it may fall and rise, and the slope of the lead by it. Of any other feature: its
-// level, the levels that it may become, and the slope by each. Then the target, and in two ways how far the
+// The inputs of a context. A number has its value scaled and in MADs from the middle of the training rows,
+// whether it may fall and rise, and the slope of the lead by it. Any other feature has its level, the
+// levels that it may become, and the slope by each. Then come the target, and two measures of how far the
 // row is from it.
 const (
 	ofNumber = 5
@@ -177,10 +177,10 @@ func newSlopes(l layout, b, other blackbox.BlackBox) *slopes {
 	return s
 }
 
-// ask returns the leads of rows, valid until the next call, and writes the slopes where there are any. Of
-// what follows by the rules of a row the slope goes to its causes.
+// ask returns the leads of rows, valid until the next call, and writes the slopes if any exist. The slope
+// of a follower goes to its causes.
 //
-//	slope  rows×width
+//	slope rows×width
 func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int) []causal.Rule,
 	slope []float32) []float32 {
 	n := whole(len(rows))

@@ -99,7 +99,7 @@ func (c *column) number(j int, rise bool, over float64) (v float64, ended bool) 
 	return v, false
 }
 
-// best is the level that feature j becomes where it changes, of what a noise adds to each; -1: there is none.
+// best is the level that feature j takes if it changes, after a noise is added to each; -1: none is left.
 func (c *column) best(j int, noise func(l int) float32) int {
 	best, most, own := -1, float32(0), int(c.room.Row[j])
 	for l, in := range c.room.Domains[j].Levels {

@@ -68,8 +68,8 @@ type example struct {
 	lessons []lesson
 }
 
-// NewFit starts a training on encoded rows of the schema. Of the rules, which must fit it,
-// the hard ones are kept.
+// NewFit starts a training on encoded rows of the schema. The rules must fit it; it keeps the
+// hard ones.
 func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, train, val nn.Examples) *Fit {
 	f := &Fit{cfg: c, key: kernel.NewKey(c.Seed).Sub(streamFit), blackBox: b, rules: causal.Hard(rules),
 		base: mask.New(s, rules), train: train, val: val}
@@ -172,9 +172,9 @@ func (f *Fit) prepare(tick func() error) error {
 	return nil
 }
 
-// Teach makes a training that has not begun one that goes on from a generator with labels of answers: the search looks
-// for answers that a judge of the labels allows, and the judge stays with what is trained. Of a row that has none of
-// these the others are learned, so that it is not lost.
+// Teach makes a training that has not begun continue a generator with labels of answers. The search looks for
+// answers that a judge of the labels allows, and the judge stays with the trained generator. If a row has
+// none of these it learns from the others, so that it is not lost.
 func (f *Fit) Teach(from *Generator, labels []Label) error {
 	if err := f.Warm(from); err != nil {
 		return err

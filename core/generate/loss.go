@@ -157,8 +157,8 @@ func (c *column) draw(key kernel.Key, dst []float64, list []drawn) []drawn {
 	return list
 }
 
-// through adds to d the gradient of a loss by the outputs of a column, given the one by the encoded row that was
-// drawn of it, as if what was drawn were as smooth as its probability.
+// through adds to d the gradient of a loss by the outputs of a column, given the one by the encoded row drawn
+// from it. The draws count as if they were as smooth as their probabilities.
 //
 //	by  width
 func (c *column) through(list []drawn, by, d []float32) {

@@ -25,7 +25,7 @@ type answer struct {
 type seeker struct {
 	schema data.Schema
 	pass   blackbox.Pass
-	judge  *judge      // of labels; nil: there are none
+	judge  *judge      // of labels; nil without any
 	grid   [][]float64 // of every number, values to try
 	ballot ballot
 	spare  []float64

@@ -1,36 +1,36 @@
-// Package mask decodes rows so that hard rules hold by construction: of every
-// feature only what the rules leave can be said, given the factual and the features
-// that were said before it. It knows no model, and shares no code with the checker of
-// core/causal that judges what comes of it.
+// Package mask decodes rows so that hard rules hold by construction: each feature can only get
+// a value that the rules leave, given the factual and the features decoded before it. It knows
+// no model, and shares no code with the checker of core/causal that judges its rows. Begin at
+// New and Room.Decode.
 //
-// For a factual x rules leave of feature j a set A_j: an interval of a number, some of
-// the levels of any other feature.
+// For a factual x rules leave of feature j a set A_j: an interval of a number, some of the
+// levels of any other feature.
 //
-//	it may not change                  {x_j}
-//	it may not fall; may not rise      what is not below x_j; not above
-//	range, allowed, forbidden changes  the interval; the levels; those reachable from x_j
-//	it moves at most so far            an interval around x_j; of a person's own limit the
-//	                                   causes may force it further
-//	a person's own limits              any of these
+//	it may not change     {x_j}
+//	it may not fall; may not rise  what is not below x_j; not above
+//	range, allowed, forbidden changes the interval; the levels; those reachable from x_j
+//	it moves at most so far   an interval around x_j; of a person's own limit the
+//	         causes may force it further
+//	a person's own limits    any of these
 //
-// These sets are made consistent from effects back to causes before anything is
-// decoded (causal.Narrow: what an effect is unable to follow is taken from its causes),
-// so that no choice of a cause leaves its effect with nothing where the sets can tell.
-// Then features are decoded in an order in which causes stand before their effects, and
-// each choice narrows what is left of the others:
+// These sets are made consistent from effects back to causes before anything is decoded
+// (causal.Narrow: what an effect is unable to follow is taken from its causes), so that no
+// choice of a cause leaves its effect with nothing where the sets can tell. Then features are
+// decoded in an order in which causes stand before their effects, and each choice narrows what
+// is left of the others:
 //
-//	if i rises, j must (by so much)    j above x_j by so much, once i has risen
-//	a is at most b                     a up to b, which is decoded first
-//	several move together              the side on which the first one went
-//	j is computed, or follows          what the others make of it
-//	j stays missing                    {x_j}, once it is said that it is missing
+//	if i rises, j must (by so much) j above x_j by so much, once i has risen
+//	a is at most b      a up to b, which is decoded first
+//	several move together    the side on which the first one went
+//	j is computed, or follows   what the others make of it
+//	j stays missing     {x_j}, once it is said that it is missing
 //	no row of the table shows i with j what goes with i, once i is said
-//	j does not change without i        {x_j}, once i stays
+//	j does not change without i  {x_j}, once i stays
 //
-// What sets of single features cannot tell is found on the way, and an earlier choice
-// is taken back. Rules that tie features together make groups; the others of a row are
-// decoded at once, and of a group as well where what is wished keeps its rules, as sets
-// that leave every row that keeps them leave this one.
+// If these sets miss a conflict, decoding finds it later and takes an earlier choice back.
+// Rules that tie features together make groups. All other features are decoded at once, and so
+// is a group whose wishes keep its rules: the sets leave every row that keeps the rules, and so
+// this one.
 package mask
 
 import (

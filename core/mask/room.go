@@ -11,7 +11,7 @@ import (
 type Room struct {
 	*Mask
 	Row     []float64       // the factual
-	Domains []causal.Domain // of every feature by itself
+	Domains []causal.Domain // of every feature separately
 	None    bool            // no row keeps the rules
 
 	levels []bool // of all Domains
@@ -95,10 +95,9 @@ type Wish struct {
 	Shares func(j int) []float32
 }
 
-// Decode writes the row that is nearest to what is wished, feature by feature, among
-// those that keep the rules. It reports whether there is one: where it says no, either
-// there is none or it was not found in maxTries values; what is in dst is then not to
-// be used.
+// Decode writes the row nearest to the wish, feature by feature, among those that keep the
+// rules. It reports whether it found one. If not, either no row exists or maxTries values were
+// not enough; then dst must not be used.
 func (r *Room) Decode(w Wish, dst []float64) bool {
 	if r.None {
 		return false
@@ -185,9 +184,8 @@ func (r *Room) settle(j int, d *causal.Domain, v float64, w Wish) float64 {
 	return float64(best)
 }
 
-// nearest is the value of number j in a domain that is nearest to v among those that
-// its column can hold, or the factual's. Of a feature with levels ok says whether one
-// is left.
+// nearest is the value of number j in a domain that is nearest to v among those that its column
+// can hold, or the factual's. For a feature with levels ok says whether one is left.
 func (r *Room) nearest(j int, d *causal.Domain, v float64) (_ float64, ok bool) {
 	if d.Levels != nil {
 		return v, !d.Empty()

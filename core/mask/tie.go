@@ -126,7 +126,7 @@ func (t *tie) forces(s *data.Schema, x, c []float64, d float64) bool {
 	return false
 }
 
-// seen reports whether a row is none of those that the table does not show.
+// seen reports whether the table shows such a row.
 func (t *tie) seen(row []float64) bool {
 	r, a, b := &t.rule, false, false
 	for _, l := range r.Levels {

@@ -274,7 +274,7 @@ func (m *Model) nameLevels(schema string) {
 func (x *machine) finish(f *form, r *Model) (*form, error) {
 	last := f.layer
 	if len(f.rows) == 0 || !slices.Contains(f.dims, len(f.rows)) && len(f.rows) > 1 {
-		return nil, refuse("The output %s is no list of classes.", quote(r.Output))
+		return nil, refuse("The output %s is not a list of classes.", quote(r.Output))
 	}
 	switch {
 	case last.act == softmax && f.shares():

@@ -55,10 +55,10 @@ func (p *Project) Candidates(q Query, rows [][]float64, of []int, answers [][]fl
 	return recourse.Candidates(p.Said(), from, answers, candidateActions), nil
 }
 
-// Actions chooses at most k actions for rows that are not of the target: candidates are
-// made of counterfactuals of some of them, each is asked of the black box for every row,
-// and one that would break a hard rule of the query for a row does not reach it. Rows, of
-// and answers are those of Candidates.
+// Actions chooses at most k actions for rows that are not of the target. Candidates are made of
+// counterfactuals of some of them, and the black box judges each for every row. An action does
+// not reach a row for which it would break a hard rule of the query. Rows, of and answers are
+// those of Candidates.
 func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float64, k int,
 	tick func(share float64) error) (GroupActions, error) {
 	list, err := p.Candidates(q, rows, of, answers)

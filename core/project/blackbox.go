@@ -114,8 +114,7 @@ func Examples(t *data.Table, rows []int) nn.Examples {
 // askedAtOnce is how many rows are encoded together.
 const askedAtOnce = 4096
 
-// Predictions says the class of rows of the table, by their numbers. What was said
-// once is remembered.
+// Predictions says the class of rows of the table, by their numbers. It caches them.
 func (p *Project) Predictions(rows []int) []int16 {
 	b := p.BlackBox
 	if len(b.said) != p.Table.Rows() {

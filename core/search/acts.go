@@ -12,13 +12,13 @@ import (
 	"causeway/core/nn"
 )
 
-// What follows and can be changed is searched with one more feature, the action on it:
+// A follower that can be changed is searched with one more feature, the action on it:
 //
 //	x'_v = r_v + f(x'_pa) + a_v    a_v = 0 in the factual
 //
-// a number of the column's own steps, or of an effect with levels so many ranks. It costs what
-// a change of v costs, and v itself follows, so that all that knows of followers knows of these.
-// The black box does not see it. What is found is told without it.
+// The action of a number has the steps of its column; that of an effect with levels counts
+// ranks. It costs what a change of v costs, and v follows it, so that all code for followers
+// covers actions. The black box does not see the action, and results are reported without it.
 
 // actions are the effects that follow and can be changed, as a search has them.
 type actions struct {

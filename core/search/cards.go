@@ -28,10 +28,10 @@ func (t *Tally) Add(o Tally) {
 	}
 }
 
-// Cards makes drawn rows ready for a person whose time is not to be spent on what is settled
-// already: what the rules forbid is mended, what then misses the target or breaks a rule is
-// dropped, and changes that neither class nor rules need are taken back. There are per of them at
-// most, all different. Of the query Row, Target, Rules and Key are looked at.
+// Cards prepares drawn rows for a person, whose time should not go into what is settled already.
+// It repairs what the rules forbid, drops what then misses the target or breaks a rule, and takes
+// back changes that neither class nor rules need. It returns at most per rows for each, all
+// different. It reads only Row, Target, Rules and Key of the query.
 func (f Finder) Cards(q Query, drawn [][]float64, per int) ([][]float64, Tally) {
 	s, end := f.begin(q, nil)
 	defer end()

@@ -25,7 +25,7 @@ func (s *searcher) complete(within []causal.Domain) *exact.Search {
 	return e
 }
 
-// any looks for a row completely, and notes what came of it.
+// any looks for a row completely, and notes the outcome.
 func (s *searcher) any(found *Found) ([]float64, error) {
 	if s.boxes == 0 {
 		return nil, nil
@@ -84,9 +84,9 @@ func (s *searcher) prove(list []Counterfactual, found *Found) ([]Counterfactual,
 	return list, nil
 }
 
-// The values of a number that are tried one by one rather than by a complete search,
-// if all they read is at most so many inputs, and the boxes that one along a single
-// number, or along the few of a row, may look at.
+// Limits of the complete search. Numbers with few values are tried one by one, if the rules and
+// the black box read few inputs. The others are the boxes to look at along one number, or along
+// the few of a row.
 const (
 	maxValues = 128
 	maxTried  = 1 << 14
@@ -165,9 +165,9 @@ func (s *searcher) only(row []float64) way {
 	return way{}
 }
 
-// along looks for the nearest row that counts where number j of a row takes values
-// from the factual's to an end, itself left out. Where they are few it returns all
-// of them, nearest first, to be judged, else the row, or nil where there is none.
+// along looks for the nearest row that counts while number j of a row goes from the factual's
+// value towards an end, which is excluded. If the values are few it returns all of them to be
+// judged, nearest first. Otherwise it returns the row, or nil if none exists.
 func (s *searcher) along(row []float64, j int, end float64) (nearest []float64, tries [][]float64, err error) {
 	f, x := s.schema.Features[j], s.factual[j]
 	if end == x {
@@ -212,9 +212,9 @@ func (s *searcher) values(row []float64, j int, end float64) [][]float64 {
 	return tries
 }
 
-// between are rows with number j at equal distances from the factual's to an end,
-// nearest first, where there are too many to try all and the black box cannot be
-// bounded.
+// between gives rows with number j at equal distances from the factual's value to an end,
+// nearest first. It serves numbers with too many values to try all, under a black box that
+// cannot be bounded.
 func (s *searcher) between(row []float64, j int, end float64) (tries [][]float64) {
 	f, x := s.schema.Features[j], s.factual[j]
 	for i := 1; i < maxValues; i++ {

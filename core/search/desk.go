@@ -36,9 +36,9 @@ func (d *desk) clear() {
 	clear(d.single[:cap(d.single)])
 }
 
-// pile hands out pieces of memory, whatever is in them, until all are given back at once: a search
-// makes thousands, and what it returns is copied. Collecting them took a fifth of its time in WebAssembly.
-// What a pile has no room for any more, as in tables of hundreds of features, is left to be collected.
+// pile hands out pieces of memory without clearing them, until all are given back at once. A search makes
+// thousands, and copies its results. Collecting them took a fifth of its time in WebAssembly. The garbage
+// collector takes what no longer fits in a pile, as in tables of hundreds of features.
 type pile[T any] struct {
 	blocks [][]T // each twice as long as the one before
 	used   int   // of them, rest's among them
@@ -88,8 +88,8 @@ func (p *pile[T]) forget() {
 
 var desks = sync.Pool{New: func() any { return new(desk) }}
 
-// unique returns which of n rows differ from all before them, valid until the next call, and
-// in place, unless it is nil, the number of every row among these.
+// unique returns which of n rows differ from all before them, valid until the next call. Unless
+// place is nil, it gets the number of every row among these.
 func (d *desk) unique(n int, row func(i int) []float64, place []int) (each []int) {
 	size := 16
 	for size < 2*n {

@@ -6,10 +6,10 @@ import (
 	"causeway/core/causal"
 )
 
-// mend changes in place what the rules forbid: values outside of what they leave
-// go to the nearest that remains, and where an effect does not follow its causes
-// it moves by its least step or, where it cannot, the causes are set back. The
-// row that it returns may still break a rule; reaches has the last word.
+// mend changes in place what the rules forbid. Values outside of what the rules leave go to the
+// nearest that remains. If an effect does not follow its causes it moves by its least step; if
+// it cannot, the causes are set back. The row may still break a rule; reaches has the last
+// word.
 func (s *searcher) mend(row []float64) []float64 {
 	if len(s.rules) == 0 {
 		return row

@@ -6,8 +6,8 @@ import (
 	"causeway/core/causal"
 )
 
-// What goes with what, by rules of what no row of the table shows: where one of two moves
-// or goes back, the other one has to as well.
+// Features that move together, by rules about combinations that no row of the table shows: if
+// one of two moves or goes back, the other has to as well.
 
 // goAlong has the second feature of a NeverSeen rule go along with the first where that moved,
 // else it goes back.
@@ -70,8 +70,8 @@ func (s *searcher) release(row []float64, j int) {
 // goingAlong are the ways in which other features can go along that are asked for by a change.
 const goingAlong = 3
 
-// withAlong adds, to a row of which feature j alone changed, those in which all goes along that no
-// row of the table shows without it. Where nothing has to, there is none.
+// withAlong takes a row in which feature j alone changed. It adds rows with everything changed
+// that the table never shows without j's new value, or nothing if that is empty.
 func (s *searcher) withAlong(rows [][]float64, row []float64, j int) [][]float64 {
 	s.index()
 	for after := range goingAlong {

@@ -14,7 +14,7 @@ const (
 	pullOrders = 4
 )
 
-// nearest pulls candidates towards the factual and ranks what comes of it.
+// nearest pulls candidates towards the factual and ranks the results.
 func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counterfactual {
 	starts, orders := s.found.list(pullOrders*len(candidates)), s.lists.list(pullOrders*len(candidates))
 	for i, c := range candidates {
@@ -31,8 +31,8 @@ func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counte
 	return s.rank(rowsOf(s.pullAll(varied, orders)))
 }
 
-// vary adds to pulled rows those with another level in the place of a changed
-// one: the generator settles on one level where several would do.
+// vary adds to pulled rows those with another level instead of a changed one,
+// because the generator settles on one level where several would do.
 func (s *searcher) vary(cs []Counterfactual) [][]float64 {
 	var rows [][]float64
 	for _, c := range cs {
@@ -62,8 +62,8 @@ func (s *searcher) order(key kernel.Key, candidate, o int) []int {
 	return p
 }
 
-// pull sets changed features back, in the given order or the dearest that the
-// class allows first, until none can be, and then moves the changed numbers
+// pull sets changed features back until none can be, in the given order or
+// the dearest that the class allows first. Then it moves the changed numbers
 // towards the factual.
 func (s *searcher) pull(c Counterfactual, order []int) Counterfactual {
 	return s.pullAll([]Counterfactual{c}, [][]int{order})[0]

@@ -31,13 +31,12 @@ func NewQuick(s data.Schema, b blackbox.BlackBox, q Query, each int,
 // just reaches the target where it must do so clearly.
 var stretches = [...]float64{1.02, 1.05, 1.1, 1.2, 1.35, 1.6, 2, 3}
 
-// Answer returns for each of the rows for which it says so a counterfactual: it is of the
-// target class as clearly as asked for, changes as few features as it must and keeps the
-// rules of the query and the row's own, as what a search shows does. Of the proposals of a
-// row it is the nearest that does, or one whose numbers were moved further until it did.
-// There may be nearer ones.
+// Answer returns a counterfactual for each row that it can answer. Like the results of a search
+// it reaches the target class as clearly as asked for, changes as few features as it can, and
+// keeps the rules of the query and of the row. Among the proposals of a row it takes the
+// nearest that does, or one whose numbers it moved further until it did. Nearer ones may exist.
 //
-//	target  the class to reach, one per row    own  further rules of row i
+//	target the class to reach, one per row  own further rules of row i
 func (k *Quick) Answer(rows [][]float64, target []int, own func(i int) []causal.Rule) ([]Counterfactual, []bool) {
 	s := searcher{layout: k.layout, blackBox: k.blackBox, pass: k.blackBox.Pass(), effort: k.query.Effort}
 	best, found := make([]Counterfactual, len(rows)), make([]bool, len(rows))

@@ -51,12 +51,12 @@ func weightOf(r causal.Rule) weight {
 	return rule
 }
 
-// relax searches without what may be given up: one rule, or the limit on changes,
-// and where that is not enough two, and then as few as it can find. It begins with
-// the person's limits and own rules, adds the rules for everyone, and then what
-// nobody can change. What no row of the table shows is given up only where all of that is in
-// vain. The list is in that order, the nearest rows first. What
-// it proposes was found without just that.
+// relax searches without some of the constraints: one rule, or the limit on changes; then two,
+// if one is not enough; then as few as it can find. It starts with the person's limits and own
+// rules, then the rules for everyone, then what nobody can change. It drops rules about
+// combinations that the table never shows only if nothing else helps. The list keeps that
+// order, the nearest rows first. Each proposal was found without exactly the constraints that
+// it names.
 func (f Finder) relax(q Query, tick func() error) ([]Relaxation, error) {
 	q.Boxes, q.Brief = min(q.Boxes, relaxBoxes), true
 	r := relaxer{Finder: f, query: q, tick: tick}
@@ -161,8 +161,8 @@ func (r *relaxer) rows(wider bool, without []int, count int) ([]Counterfactual, 
 	return found.Rows, err
 }
 
-// all searches without any limit and any of the given rules, takes the row that
-// breaks the fewest, and puts back what a row can be found with all the same.
+// all searches without any limit and any of the given rules. It takes the row that breaks the
+// fewest, and restores each constraint under which a row can still be found.
 func (r *relaxer) all(every []int) error {
 	const choice = 20
 	rows, err := r.rows(true, every, choice)

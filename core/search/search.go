@@ -1,7 +1,8 @@
-// Package search finds counterfactuals of one row that a person may be shown: rows that whoever
-// proposes them drew are mended until they keep the rules, pulled towards the factual, and
-// thinned; every change of one feature is tried; and a complete search, see package exact, finds
-// what these missed and proves what it can. It takes any black box and any sampler.
+// Package search finds counterfactuals of one row that a person may be shown. It repairs
+// proposed rows until they keep the rules, pulls them towards the factual and thins them. It
+// tries every change of one feature. A complete search, see package exact, finds what these
+// missed and proves what it can. It takes any black box and any sampler, and does not know how
+// either was trained. Begin at Finder.Search.
 package search
 
 import (
@@ -43,11 +44,10 @@ type Found struct {
 	Nearest bool // proved: no row that keeps the rules is nearer than the first
 	None    bool // proved: no row keeps the rules and reaches the target
 	Unclear bool // none was found that reaches it as clearly as asked for, so these just do
-	NoClear bool // proved: there is none that does
+	NoClear bool // proved: no row does
 
-	// Unbounded says that the black box is none whose answers can be bounded, so that
-	// nothing is looked at completely and nothing proved but what every change of one
-	// feature shows.
+	// Unbounded says that the answers of the black box cannot be bounded. Then nothing is
+	// searched completely, and nothing is proved beyond what every change of one feature shows.
 	Unbounded bool
 
 	// Frail says that nothing was found that holds under the black boxes of
@@ -93,10 +93,9 @@ type Query struct {
 	// it are returned.
 	Lead, Least float64
 
-	// Under are black boxes that might have been trained in the place of the one that
-	// is explained: rows are to be of the target class under it and in the mean of all,
-	// as clearly as asked for, and all are to be as sure as SteadyDoubt says. Nothing is
-	// proved of such rows.
+	// Under are black boxes that might have been trained instead of the one that is explained.
+	// Rows must reach the target class under it and in the mean of all, as clearly as asked
+	// for, and all must be as sure as SteadyDoubt says. Nothing is proved of such rows.
 	Under []blackbox.BlackBox
 
 	// Apart says how different the rows must be from one another.
@@ -106,9 +105,9 @@ type Query struct {
 	// looks for a row where samples find none, and for one nearer than the first.
 	Boxes int
 
-	// Brief leaves out Relaxed, whose searches take many times as long as one, Bare, what goes further for fewer
-	// changes, see spare, and the samples of a row for which the complete search knows before them that there is none;
-	// Valid does not count these.
+	// Brief leaves out what takes many times as long as one search: Relaxed, Bare, and what goes further for
+	// fewer changes, see spare. It also skips the samples of a row if the complete search has already proved
+	// that none exists; Valid does not count these.
 	Brief bool
 }
 
@@ -117,18 +116,19 @@ type Query struct {
 // the least change of the black box.
 const ShownLead = 0.1
 
-// Search samples Budget counterfactuals, decodes them, mends what the rules
-// forbid, predicts each row again and drops those that miss the target or break a
-// rule. It pulls the nearest towards the factual while class and rules hold,
-// looks for rows that leave alone what the best ones change, tries every change of
-// a single feature, and lets the complete search find what these missed. Of
-// what it returns no change can be undone and no number moved towards the factual.
-// It returns the best (least effort first, which is the fewest changed features
-// where all are equally hard, then distance) of different sets of changes, as
-// different as Query.Apart asks. Where rules and limit leave nothing it says what to
-// give up. It always ends and gives the same rows for the same query.
+// Search samples Budget counterfactuals, decodes them, repairs what the rules forbid, predicts
+// each row again, and drops those that miss the target or break a rule. It pulls the nearest
+// towards the factual while class and rules hold. It looks for rows that leave alone what the
+// best ones change, tries every change of a single feature, and lets the complete search find
+// what these missed.
 //
-// It calls tick now and then and ends with tick's error where there is one.
+// It returns the best rows with different sets of changes, as different as Query.Apart asks.
+// The best have the least effort first, which is the fewest changed features if all are equally
+// hard; then the smallest distance. No change in them can be undone, and no number can move
+// towards the factual. If rules and limit leave nothing, it says what to give up. It terminates
+// and is deterministic.
+//
+// It calls tick regularly and stops with tick's error.
 func (f Finder) Search(q Query, tick func() error) (Found, error) {
 	if wide, asked, a, ok := f.acting(q); ok {
 		found, err := wide.Search(asked, tick)
@@ -407,8 +407,8 @@ func (c Counterfactual) leads(class int) float64 {
 // stays in the processor's caches however many features there are.
 const judgedAtOnce = 256
 
-// judge predicts rows and measures them. What it returns is valid until the next call, but
-// what a Counterfactual points to stays.
+// judge predicts rows and measures them. The slice is valid until the next call; what a
+// Counterfactual points to stays.
 func (s *searcher) judge(rows [][]float64) []Counterfactual {
 	cs := s.ask(rows)
 	for i := range cs {
@@ -435,7 +435,7 @@ func (s *searcher) ask(rows [][]float64) []Counterfactual {
 	return cs
 }
 
-// askOnce is ask of rows many of which are equal. What it says of row i is at number
+// askOnce is ask for rows many of which are equal. The result for row i is at number
 // s.place[i].
 func (s *searcher) askOnce(rows [][]float64) []Counterfactual {
 	s.place = slices.Grow(s.place[:0], len(rows))[:len(rows)]
@@ -558,9 +558,9 @@ func (s *searcher) diverse(cs []Counterfactual, count int) []Counterfactual {
 	return picked
 }
 
-// different takes the nearest of every set of changed features first, then, unless
-// other features are asked for, the nearest of those that move them another way or to another level. Rows that
-// differ in how far numbers move alone are one result. The list is sorted as cs is.
+// different takes the nearest of every set of changed features first. Unless other features are asked for, it
+// adds the nearest of those that move them another way or to another level. Rows that differ only in how far
+// numbers move are one result. The list is sorted as cs is.
 func (s *searcher) different(cs []Counterfactual, count int) []Counterfactual {
 	sets, ways := map[string]bool{}, map[string]bool{}
 	var first, rest []Counterfactual

@@ -27,11 +27,10 @@ func (t *thinning) next(queue []int) {
 	t.queue, t.lo, t.hi = queue, 0, len(queue)+1
 }
 
-// thin undoes in place changes of rows that have more than manyChanged, those first
-// that the target's lead needs least. Of the changes in that order it undoes the
-// longest beginning that bisection finds, keeps the next one, and goes on with those
-// behind it: a row takes as many looks as it keeps changes, times the logarithm of
-// those that it had.
+// thin undoes changes, in place, of rows that have more than manyChanged, starting with those
+// that the target's lead needs least. By bisection it undoes the longest run of changes that it
+// can, keeps the next one, and goes on behind it. So a row takes as many looks as it keeps
+// changes, times the logarithm of those that it had.
 func (s *searcher) thin(cs []Counterfactual) {
 	var open []*thinning
 	for i, c := range cs {
@@ -112,10 +111,10 @@ const (
 	sparedValues   = 6
 )
 
-// spare does without changes that another one can make up for by going further: of a row
-// that is minimal each change is needed as the others are, and yet one of a single step may be
-// there to reach the target by a hair. What it returns is minimal, and has fewer changes or is c. Rows of few changes
-// stay as they were found, some of which are kept with their bytes.
+// spare removes changes that another change can replace by going further. In a minimal row each change is
+// needed given the others, yet one of a single step may only reach the target by a hair. The result is
+// minimal, and has fewer changes or is c. Rows of few changes stay as they were found, because some files
+// keep their bytes.
 func (s *searcher) spare(c Counterfactual) (Counterfactual, error) {
 	before := c.Changed
 	for c.Changed > severalChanged {
