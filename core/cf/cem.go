@@ -30,11 +30,10 @@ type CEMConfig struct {
 	CSteps             int     // values of c that are tried
 	Iterations         int     // for every c
 
-	// Free lets delta take both signs. Else a pertinent negative may only move
-	// away from NoInfo, the value of every encoded input that says nothing; nil
-	// stands for 0, the least value or a level that is absent. With 0 numbers
-	// only grow, and a level comes beside the factual's without taking its
-	// place, so that decoding loses it.
+	// Free lets delta take both signs. Otherwise a pertinent negative may only move away from
+	// NoInfo, the value without information of every encoded input; nil stands for 0, the least
+	// value or an absent level. With 0 numbers only grow, and a level is added to the factual's
+	// without replacing it, so decoding loses it.
 	Free   bool
 	NoInfo []float32
 
@@ -47,9 +46,9 @@ type CEMConfig struct {
 	// Fixed are features, of all of the schema, that stay as the factual has them; nil: none.
 	Fixed []bool
 
-	// Logits makes s what the shares are the softmax of, as the programs of Dhurandhar et al. have
-	// it, where kappa is a margin of log-odds. Shares of a sure classifier hardly have a slope, and
-	// with them a margin says nothing of what lies beyond them.
+	// Logits makes s the logits, as in the programs of Dhurandhar et al., where kappa is a margin
+	// of log-odds. Shares of a sure classifier have almost no slope, and a margin on them means
+	// little.
 	Logits bool
 }
 
@@ -105,7 +104,7 @@ type CEM struct {
 	stays    []bool // of every input, or nil
 }
 
-// Usual says how far inputs are from what an auto-encoder has learned. It belongs to one
+// Usual measures how far inputs are from what an auto-encoder has learned. It is for one
 // descent.
 type Usual interface {
 	// Error adds |x - AE(x)|^2 of each example to sum and weight times its gradient to d.
@@ -124,7 +123,7 @@ func (u *usualRow) Error(x []float32, weight float32, sum, d []float32) {
 	u.auto.Error(&u.tape, x, weight, sum, d)
 }
 
-// NewCEM puts the method together. The auto-encoder may be nil where gamma is 0.
+// NewCEM assembles the method. The auto-encoder may be nil if gamma is 0.
 func NewCEM(c CEMConfig, s data.Schema, blackBox blackbox.Differentiable, auto *vae.AutoEncoder) (*CEM, error) {
 	if c.Gamma > 0 && (auto == nil || auto.Width() != s.Width()) {
 		return nil, fault.Errorf("cf: CEM with gamma %v needs an auto-encoder of this table", c.Gamma)
@@ -166,9 +165,9 @@ func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func(
 }
 
 // Leave looks for the nearest inputs of another class than those of n examples, side by side.
-// Where none is found they stay what they are.
+// Without one they stay as they are.
 //
-//	x, result  width×n    found  n
+//	x, result width×n  found n
 func (m *CEM) Leave(x []float32, n int, tick func() error) (nearest []float32, found []bool, err error) {
 	d, err := m.descend(x, n, tick)
 	if err != nil {
@@ -180,9 +179,8 @@ func (m *CEM) Leave(x []float32, n int, tick func() error) (nearest []float32, f
 	return d.best, found, nil
 }
 
-// Explained are the counterfactuals of CEM, one per row. Where it found none,
-// Found is false and the factual stands in its place, with its own class: a
-// failure that is not left out.
+// Explained are the counterfactuals of CEM, one per row. Without one Found is
+// false and the factual is in its place, with its own class: failures count.
 type Explained struct {
 	Outputs
 	Found []bool
@@ -210,7 +208,7 @@ func (m *CEM) Explain(rows nn.Examples, tick func() error) (Explained, error) {
 	return out, nil
 }
 
-// collect decodes what was found and asks the black box again.
+// collect decodes the results and asks the black box again.
 func (m *CEM) collect(d *descent, out *Explained) {
 	n, w := d.n, m.width
 	hard, one, factual := make([]float32, len(d.best)), make([]float32, w), make([]float32, w)
@@ -234,9 +232,9 @@ func (m *CEM) collect(d *descent, out *Explained) {
 	out.Y = append(out.Y, classes...)
 }
 
-// rows are the raw and the decoded row of an encoded one. A number that is
-// still the factual's keeps its stored value in both, without the error of
-// scaling and wherever it lies, so that it counts as unchanged.
+// rows are the raw and the decoded row of an encoded one. An unchanged number
+// keeps its stored value in both, without the error of scaling and even
+// outside the range, so that it counts as unchanged.
 func (m *CEM) rows(z, factual []float32) (soft, row []float64) {
 	row = make([]float64, len(m.groups))
 	m.schema.Decode(z, row)

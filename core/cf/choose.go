@@ -19,9 +19,9 @@ func Choose(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label 
 	return choose(s, pool, labels, n, key, func(Label) float64 { return 1 })
 }
 
-// ChooseSimple is Choose where a counterfactual of k changed features is worth the
-// k-th part of one with a single one: a person sees at once what it is about, and
-// the label says which change it judges.
+// ChooseSimple is Choose where a counterfactual of k changed features is worth the k-th part of
+// one with a single change. A person sees at once what such a one is about, and the label says
+// which change it judges.
 func ChooseSimple(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label {
 	return choose(s, pool, labels, n, key, func(q Label) float64 { return 1 / float64(max(changes(q), 1)) })
 }
@@ -37,7 +37,7 @@ func changes(q Label) int {
 	return n
 }
 
-// choose is Choose with another factor of every query's worth.
+// choose is Choose with a further factor of every query's worth.
 func choose(s data.Schema, pool, labels []Label, n int, key kernel.Key, factor func(Label) float64) []Label {
 	l := newLayout(s)
 	j := newJudge(l, nil, 0, key)

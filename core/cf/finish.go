@@ -13,9 +13,9 @@ import (
 
 const (
 	finishPart    = 1000 // rows are drawn at a time
-	finishSamples = 5    // are drawn of a row to see what becomes of it
+	finishSamples = 5    // drawn of a row to see whether it finds an answer
 	finishShare   = 0.6  // of the labels' weight
-	retreatWeight = 5    // of the way back, where numbers cost 1 a MAD
+	retreatWeight = 5    // of the way back, where numbers cost 1 per MAD
 )
 
 // NewFinish continues a generator that learned from labels, with the same labels. It settles
@@ -39,7 +39,7 @@ func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbo
 	if err != nil {
 		return nil, err
 	}
-	f.ways = nil // what was left out by now is settled
+	f.ways = nil // by now it is settled what was left out
 	belief, _ := NewBelief(s, labels, f.key.Sub(streamJudge))
 	settle := func(ex nn.Examples, y []int) retreats {
 		all := make(retreats, blackBox.Classes())
@@ -69,15 +69,14 @@ func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbo
 	return f, nil
 }
 
-// retreat is where a finish leads a row that it found no feasible counterfactual
-// for: to a row that is valid or to the factual. Its zero leads nowhere.
+// retreat is where a finish leads a row without a feasible counterfactual: to a valid row or to
+// the factual. Its zero leads nowhere.
 type retreat struct {
 	to    []float32 // encoded
 	valid bool
 }
 
-// retreats are those of each class that is to be reached, row by row. Empty they
-// lead nowhere.
+// retreats are the retreats for each class to reach, row by row. If empty they lead nowhere.
 type retreats [][]retreat
 
 // others are the rows that are not of a class.
@@ -90,7 +89,7 @@ func others(y []int, class int) (rows []int) {
 	return rows
 }
 
-// good counts the samples of each row that reach a class by what is believed
+// good counts the samples of each row that reach a class and are believed
 // feasible.
 func (g *Generator) good(blackBox blackbox.BlackBox, belief Belief, ex nn.Examples, class int, key kernel.Key) []int {
 	n := ex.Rows()
@@ -108,9 +107,9 @@ func (g *Generator) good(blackBox blackbox.BlackBox, belief Belief, ex nn.Exampl
 	return good
 }
 
-// nearest is for each row the nearest sample that reaches a class, encoded, if the
-// mean distance of those that do is below reach, else nil. Numbers count in MADs, a
-// level that changes search.LevelCost.
+// nearest is, for each row, the nearest sample that reaches a class, encoded. It is nil unless
+// the mean distance of the samples that reach it is below reach. Numbers count in MADs, a
+// changed level as search.LevelCost.
 func (g *Generator) nearest(blackBox blackbox.BlackBox, ex nn.Examples, class int, reach float64,
 	key kernel.Key) [][]float32 {
 	n := ex.Rows()
@@ -161,8 +160,8 @@ func (l layout) distance(x, c []float64) float64 {
 	return d
 }
 
-// settle bounds the hinge of a batch of rows by most, or altogether where they
-// retreat to the factual.
+// settle bounds the hinge of a batch of rows by most, or removes it for rows that retreat to
+// the factual.
 func (b *batch) settle(all retreats, rows []int, most float32) {
 	b.retreats = b.retreats[:0]
 	for i := range b.rows {
@@ -188,10 +187,9 @@ func (b *batch) retreat(e int) retreat {
 	return b.retreats[e%b.rows]
 }
 
-// wayBack leads rows that retreat. It is the mean of their ways there, times
-// retreatWeight, over all examples. Proximity alone leaves rows a little off the
-// factual, a year younger for instance, as it weighs little beside what moves
-// others.
+// wayBack leads rows that retreat. It is the mean of their ways there over all examples, times
+// retreatWeight. Proximity alone leaves rows a little off the factual, a year younger for
+// instance, as it weighs little beside the other terms.
 type wayBack struct{ layout }
 
 func (w wayBack) name() string { return "way back" }

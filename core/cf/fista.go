@@ -114,7 +114,7 @@ func (m *CEM) says(d *descent, x []float32) []float32 {
 	return d.clf.Shares(x, d.n)
 }
 
-// back is the gradient by the inputs of what says was asked last, from the one by what it said.
+// back is the gradient by the inputs, given the gradient by the outputs of the last pass.
 func (m *CEM) back(d *descent, said, by []float32) []float32 {
 	if m.cfg.Logits {
 		return d.clf.(blackbox.ScoredTrace).LogitsGrad(by, d.n)

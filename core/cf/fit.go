@@ -60,7 +60,7 @@ type Fit struct {
 	rules   []causal.Rule
 }
 
-// part is what a shard of a training needs for itself.
+// part is the working memory of one shard of a training.
 type part struct {
 	*Fit
 	tape    vae.Tape
@@ -151,7 +151,7 @@ func teacher(b blackbox.Differentiable) blackbox.BlackBox {
 	return b
 }
 
-// split cuts the batches to come into a number of parts.
+// split cuts later batches into a number of parts.
 func (f *Fit) split(parts int) {
 	f.parts = make([]*part, parts)
 	for i := range f.parts {
@@ -179,9 +179,8 @@ func (f *Fit) TermNames() []string {
 // Predict returns the class that the black box gives to each example.
 func Predict(blackBox blackbox.BlackBox, ex nn.Examples) []int { return nn.Classes(blackBox, ex) }
 
-// Target is the class that a counterfactual of a row predicted as y must reach
-// when none is asked for: the other one of two, one drawn by number i of the
-// stream of more.
+// Target is the class to reach for a row predicted as y if none is asked for: the other one of
+// two, or one drawn by number i of the stream.
 func Target(y, classes int, key kernel.Key, i uint32) int {
 	return (y + 1 + key.Intn(i, classes-1)) % classes
 }
@@ -246,10 +245,10 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	return terms
 }
 
-// alone reports whether a fine-tuning is on the queries and on nothing else, see NewLiteral.
+// alone reports whether a fine-tuning trains on the queries alone, see NewLiteral.
 func (f *Fit) alone() bool { return f.oracle != nil && f.letter.Queries }
 
-// stepOfLabels is a step on the labels of a batch and on nothing else.
+// stepOfLabels is a step on the labels of a batch alone.
 func (f *Fit) stepOfLabels(share float64) []float64 {
 	s := &f.now
 	terms := f.shards.Batch(len(s.rows), func(i int, p nn.Part) []float64 {
@@ -331,7 +330,7 @@ func (f *part) forward(p nn.Part, x []float32, target []int, samples int, mode n
 	return b
 }
 
-// backward adds the gradients of what the last batch was scored by.
+// backward adds the gradients of the terms that scored the last batch.
 func (f *part) backward() {
 	b := &f.last
 	f.fixed.stop(&f.layout, b.d, b.n)
@@ -345,8 +344,8 @@ func (f *Fit) ask(noise kernel.Key) float64 {
 	return f.parts[0].ask(nn.Split(len(f.oracle.labels), 1)[0], noise)
 }
 
-// ask decodes a part of the queries of a fine-tuning and returns the oracle's part
-// of their loss; the gradient of the whole is left in d.
+// ask decodes a part of the queries of a fine-tuning and returns the oracle's part of their
+// loss; it leaves the gradient in d.
 func (f *part) ask(p nn.Part, noise kernel.Key) float64 {
 	terms := f.asked(p, noise)
 	return terms[len(terms)-1]
@@ -361,8 +360,8 @@ func (f *part) asked(p nn.Part, noise kernel.Key) []float64 {
 	return f.query(p, all, nn.Eval, noise, kernel.Key{})
 }
 
-// query decodes some of the queries, a part of a batch, and returns all parts of their
-// loss, whose gradient is left in d.
+// query decodes some of the queries, a part of a batch, and returns all parts of their loss. It
+// leaves their gradient in d.
 func (f *part) query(p nn.Part, which []int, mode nn.Mode, noise, drop kernel.Key) []float64 {
 	target := make([]int, len(which))
 	for i, q := range which {
@@ -414,7 +413,7 @@ func (f *Fit) valLoss() float64 {
 	return loss
 }
 
-// Glimpse is Best for a look on the way, where that may be had for less.
+// Glimpse is Best for a look during training, if that can be cheaper.
 func (f *Fit) Glimpse() *Generator {
 	if f.actions != nil {
 		return &Generator{layout: f.layout, actions: f.actions.Glimpse(), asked: f.asked, rules: f.rules}

@@ -6,10 +6,10 @@ import (
 	"causeway/core/nn"
 )
 
-// judge is a small network that learns from labels which changes are feasible.
-// It sees how each feature changes, not its value, so that what a hundred labels
-// say of a few rows holds for all. Where no labelled counterfactual is near, it
-// stands in for the oracle of section 3.2, whose similarity says nothing there.
+// judge is a small network that learns from labels which changes are feasible. It sees how each
+// feature changes, not its value, so that a hundred labels of a few rows teach it about all.
+// Far from every labelled counterfactual it replaces the oracle of section 3.2, whose
+// similarity says nothing there.
 type judge struct {
 	layout
 	net        nn.Net // description of a change -> scores of infeasible, feasible
@@ -24,8 +24,8 @@ const (
 	judgeHidden = 16
 	judgeSteps  = 400
 	judgeRate   = 0.01
-	judgeDecay  = 0.3 // over the number of labels: it is as sure as they are many
-	judgeMargin = 3   // log-odds of feasible that the generator is asked for
+	judgeDecay  = 0.3 // divided by the number of labels: more labels make it surer
+	judgeMargin = 3   // log-odds of feasible that the generator has to reach
 	judgeBend   = 4   // see bend
 	judgeLabels = 100 // from which on it has its whole weight
 	judgeRarer  = 3   // labels that count for each one of the rarer kind, itself among them

@@ -56,8 +56,7 @@ func (g *Generator) widened(blackBox blackbox.BlackBox, row []float64, target in
 	return reaching(rows, y, target)
 }
 
-// samples are samples of the generator with their classes, a turn of every reach
-// after another.
+// samples are samples of the generator with their classes, alternating between the reaches.
 func (g *Generator) samples(blackBox blackbox.BlackBox, row []float64, target int, key kernel.Key) (rows [][]float64,
 	y []int) {
 	one := nn.Examples{X: make([]float32, g.width), Y: []int{0}, Width: g.width}

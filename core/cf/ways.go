@@ -30,7 +30,7 @@ type ways struct {
 	ends     [2][]Label     // feasible labels that go up the axis and down
 	clear    [2]float64     // cosine to the axis, either way, that nine tenths of an end's labels reach
 	tried    []bool         // classes that were led
-	to       [2][][]float32 // where training rows, and those of labels, are led to; nil: nowhere
+	to       [2][][]float32 // rows that training rows, and those of labels, are led to; nil: nowhere
 	class    int            // that they are to reach
 	until    int            // epoch before which they are led
 }
@@ -38,17 +38,17 @@ type ways struct {
 const (
 	wayAlong  = 0.5  // cosine to the axis from which a change goes along it
 	wayLabels = 0.1  // each end has this share of the feasible labels
-	wayRows   = 0.05 // of the counterfactuals go to each end, or it is left out
+	wayRows   = 0.05 // below this share of the counterfactuals an end is left out
 	wayShown  = 500  // rows that are looked at
 	wayLed    = 4000 // rows that are led
 	wayTries  = 16   // labels of an end that are tried on a row
 	wayPart   = 64   // rows that they are tried on at a time
 	wayWidth  = 1000 // encoded inputs above which a table is too wide for it
-	wayWeight = 20   // of the way there, where numbers cost 1 a MAD
+	wayWeight = 20   // of the way there, where numbers cost 1 per MAD
 )
 
-// newWays finds the axis of the feasible labels; nil where they have no two ends, or
-// where the table is too wide to try them on rows.
+// newWays finds the axis of the feasible labels; nil if they have no two ends, or if the table
+// is too wide to try them on rows.
 func newWays(l layout, blackBox blackbox.BlackBox, labels []Label, key kernel.Key) *ways {
 	belief, ok := NewBelief(l.schema, labels, key.Sub(streamJudge))
 	if !ok || l.width > wayWidth {
@@ -211,16 +211,15 @@ func (w *ways) leftOut(made []Label) (end, class int) {
 	return end, slices.Index(to[end], slices.Max(to[end]))
 }
 
-// row is the row that an example stands for.
+// row decodes an example to its row.
 func (l layout) row(ex nn.Examples, i int) []float64 {
 	row := make([]float64, len(l.groups))
 	l.schema.Decode(ex.X[i*ex.Width:(i+1)*ex.Width], row)
 	return row
 }
 
-// find finds where the rows of one class are led to, to reach an end: of only, or of the
-// one that it costs least where that is -1. It reports false where no class is left to be
-// tried.
+// find decides which rows lead to an end, and where to: those of the class only, or of the
+// cheapest class if only is -1. It reports false if no class is left to try.
 func (w *ways) find(end, only int, train, queries nn.Examples, y []int) bool {
 	best, least := -1, math.Inf(1)
 	for class, tried := range w.tried {
@@ -245,9 +244,9 @@ func (w *ways) find(end, only int, train, queries nn.Examples, y []int) bool {
 // carryParts are the parts of a label's change that are tried on other rows.
 var carryParts = [...]float64{1, 0.75, 0.5, 0.25}
 
-// carry leads the rows that are not of a class towards it: to the nearest changes of
-// labels, carried over whole or in parts, that reach it and that are believed feasible.
-// The cost is their mean distance, infinite where three quarters of the rows have none.
+// carry leads the rows of other classes towards a class: to the nearest changes of labels,
+// carried over whole or in parts, that reach it and are believed feasible. The cost is their
+// mean distance, or infinite if three quarters of the rows have none.
 func (w *ways) carry(labels []Label, ex nn.Examples, y []int, class int) (to [][]float32, cost float64) {
 	to = make([][]float32, len(y))
 	pass, sum, n := w.blackBox.Pass(), 0.0, 0
@@ -292,7 +291,7 @@ func (w *ways) carry(labels []Label, ex nn.Examples, y []int, class int) (to [][
 	return to, sum / float64(n)
 }
 
-// carried is a row with the changes of a label, of those of numbers a part.
+// carried is a row with the changes of a label, those of numbers in part.
 func (l layout) carried(x []float64, q Label, part float64) []float64 {
 	c := slices.Clone(x)
 	for j, f := range l.schema.Features {
@@ -308,7 +307,7 @@ func (l layout) carried(x []float64, q Label, part float64) []float64 {
 }
 
 // turn is called before each epoch of a fine-tuning. From a quarter of the epochs to three
-// quarters it looks where rows go, and leads them for a quarter where they leave out an end. It
+// quarters it looks where rows go, and if they leave out an end it leads them for a quarter. It
 // then forgets the best state so far, whose lower loss came from leaving something out.
 func (f *Fit) turn() {
 	w := f.ways
@@ -338,7 +337,7 @@ const (
 	ofLabels
 )
 
-// lead says where the rows of a batch are led to; nil leads none.
+// lead sets where the rows of a batch are led to; nil leads none.
 func (w *ways) lead(b *batch, of int, rows []int) {
 	b.led = b.led[:0]
 	if w == nil || w.to[of] == nil {
@@ -354,7 +353,7 @@ func (w *ways) lead(b *batch, of int, rows []int) {
 // on it had served.
 func (b *batch) leads(e int) bool { return len(b.led) > 0 && b.target[e] == b.leading }
 
-// way is the mean of the ways of the examples to where they are led, times wayWeight.
+// way is the mean way of the examples to where they are led, times wayWeight.
 func (b *batch) way() float64 {
 	sum, k := 0.0, wayWeight/float32(b.n)
 	for e := range b.n {

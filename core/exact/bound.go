@@ -26,19 +26,19 @@ type viewed struct {
 	high     float64
 	levels   []int
 	stays    bool // the factual is inside
-	free     bool // a value that takes no action is inside
+	free     bool // the box has a value that takes no action
 	moves    bool // another value is
 	nearHigh bool // the high end of a number is the nearer one
 
 	down, up float64 // how far a forced one goes without an action
 }
 
-// item is a change that brings gain and takes weight of what may be spent.
+// item is a change that adds gain and uses weight of the budget.
 type item struct {
 	j            int
 	gain, weight float64
 	value        float64
-	at           int // its place before they are ordered by what they weigh
+	at           int // its place before sorting by weight
 }
 
 // line is a relaxation of an activation: it lies between low*z + lowAt and
@@ -153,11 +153,10 @@ func (s *Search) see(b *box) (point bool) {
 	return point
 }
 
-// top is the largest value of c + a x over the rows of the box that spend no more than they
-// may, or a little above it; row becomes one that comes near. Each feature has a starting value
-// and an item that leads to its best. The starting value is the factual's, or, for a number
-// that must change while costs count, the nearest one. Items are taken by their gain for what
-// they weigh, the last in part.
+// top bounds c + a x from above, tightly, over the rows of the box within the budget; row
+// becomes one that comes near. Each feature has a starting value and an item that leads to its
+// best. The starting value is the factual's, or, for a number that must change while costs
+// count, the nearest one. Items are taken by their gain for what they weigh, the last in part.
 func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	v, items := &s.view, s.work.items[:0]
 	sum, weight, least := 0.0, 0.0, math.Inf(1)
@@ -167,7 +166,7 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 		var best, value, base, from float64
 		var load float64
 		movable := false
-		if col.forced { // what it takes to go on from where it is forced to
+		if col.forced { // going on from where it is forced to costs this much
 			base, from, best, value, movable = s.forcedTop(col, e, a)
 			movable, load = movable && !v.costs, col.effort
 		} else if col.number {
@@ -273,9 +272,9 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	return c + min(gain, spent)
 }
 
-// forcedTop is, of a column that may follow in part, the most that a x takes without an
-// action and with one, each with its value. It is not movable where no value of the box goes
-// without one.
+// forcedTop covers a column that may follow in part: the most that a x takes without an action
+// and with one, each with its value. It is not movable if every value of the box needs an
+// action.
 func (s *Search) forcedTop(c *column, e *viewed, a []float64) (base, from, best, value float64, movable bool) {
 	base, best = math.Inf(-1), math.Inf(-1)
 	take := func(v, x float64, free bool) {

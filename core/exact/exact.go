@@ -18,8 +18,8 @@ import (
 	"causeway/core/nn"
 )
 
-// Problem asks for the nearest row that the black box takes for the target: the
-// one with the least effort and, of those, the least cost.
+// Problem asks for the nearest row that the black box assigns to the target: the least effort,
+// then the least cost.
 type Problem struct {
 	Schema   data.Schema
 	BlackBox blackbox.BlackBox // of which CanBound
@@ -34,7 +34,7 @@ type Problem struct {
 
 	Clear *Clear // of the schema and the black box; nil: it is made
 
-	Effort     []float64 // of changing each feature; nil stands for 1 everywhere
+	Effort     []float64 // of changing each feature; nil: 1 everywhere
 	LevelCost  float64   // cost of a changed level; a number costs its change in MADs
 	MaxChanged int       // features that may change, besides those that follow; 0: any number
 
@@ -53,7 +53,7 @@ func networkOf(b blackbox.BlackBox) *nn.Classifier {
 	return nil
 }
 
-// Row is a counterfactual with what orders it.
+// Row is a counterfactual with its effort and cost, which order rows.
 type Row struct {
 	Values       []float64
 	Changed      int
@@ -74,8 +74,8 @@ func nearer(effort, cost, thanEffort, thanCost float64) bool {
 // hair is the difference of two sums, relative to them, that rounding can make.
 const hair = 1e-9
 
-// Search is a complete search under way. Its rows are those of the features that
-// are open: the others have one value in all of them, see held.
+// Search is a running complete search. Its rows consist of the open features: the others have
+// one value in all of them, see held.
 type Search struct {
 	p      Problem // of the open features
 	open   []int   // by feature of the problem that was asked
@@ -171,8 +171,7 @@ func (s *Search) Budget(boxes int) int {
 	return max(boxes*1000/max(weights, 1000), min(boxes, 10))
 }
 
-// spent is what counts for the boxes that a run may look at: these, or what takes as long,
-// where what is looked at are trees.
+// spent counts against the budget of a run: boxes, or for trees the work that takes as long.
 func (s *Search) spent() int {
 	if s.trees == nil {
 		return s.boxes
@@ -187,8 +186,8 @@ func (s *Search) Boxes() int { return s.boxes }
 // none, no row exists.
 func (s *Search) Done() bool { return len(s.rest) == 0 }
 
-// Decided is the share of the rows that the rules leave of which it is known
-// that none is nearer than Best.
+// Decided is the share of the rows within the rules that are proved not to be
+// nearer than Best.
 func (s *Search) Decided() float64 {
 	share := 0.0
 	for _, b := range s.rest {
@@ -197,9 +196,8 @@ func (s *Search) Decided() float64 {
 	return min(max(1-share, 0), 1)
 }
 
-// Offer tells the search of a row that is known. It counts where it is one of those
-// that are searched, reaches the target, keeps the rules and is nearer than the best
-// one.
+// Offer gives the search a known row. It counts if it is one of the rows searched, reaches the
+// target, keeps the rules and is nearer than the best one.
 func (s *Search) Offer(values []float64) bool {
 	row := make([]float64, len(s.open))
 	for i, j := range s.open {
@@ -209,7 +207,7 @@ func (s *Search) Offer(values []float64) bool {
 }
 
 func (s *Search) offer(values []float64) bool {
-	if s.follow { // what is not as it follows is made so
+	if s.follow { // followers get their values first
 		values = slices.Clone(values)
 		causal.Compute(s.p.Schema, s.p.Rules, s.p.Factual, values)
 	}
@@ -301,7 +299,7 @@ func (s *Search) judge(values []float64) (r Row, ok bool) {
 	return r, s.says(values) && causal.AllHold(s.p.Schema, s.p.Rules, s.p.Factual, values)
 }
 
-// says reports whether the black box takes a row for the target as clearly as it must.
+// says reports whether the black box assigns a row to the target as clearly as it must.
 func (s *Search) says(values []float64) bool {
 	for j := range s.cols {
 		c, part := &s.cols[j], s.x[s.cols[j].input:]
@@ -334,8 +332,8 @@ func (s *Search) says(values []float64) bool {
 	return s.clear.Sure(s.whole, target, lead)
 }
 
-// offerNear offers a row and, where it counts, what is left of it when changes
-// are undone and numbers move back as far as they can.
+// offerNear offers a row and, if it counts, the row after undoing changes and moving numbers
+// back as far as they can go.
 func (s *Search) offerNear(values []float64) {
 	if !s.offer(values) {
 		return

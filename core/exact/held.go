@@ -28,10 +28,9 @@ func (h *held) in(row []float64, open []int) bool {
 	return true
 }
 
-// hold parts the features of a problem into those that are held and those that are
-// open, with the domains that the rules leave of these. It reports false where no row
-// is left. Features that follow from others are open, and so are all where few is
-// false.
+// hold parts the features of a problem into those that are held and those that are open, with
+// the domains that the rules leave of these. It reports false if no row is left. Followers are
+// open, and so are all features unless few is true.
 func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) {
 	all, blocked := clone(p.Within), -1
 	if p.Within == nil {
@@ -94,7 +93,7 @@ func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) 
 	return domains, some && causal.AllHold(p.Schema, decided, p.Factual, s.held.row)
 }
 
-// tied opens free features, and those that a rule names beside a free one. It parts the
+// tied opens free features, and those that a rule names together with a free one. It parts the
 // rules into those on open features and those that single values decide.
 func tied(rules []causal.Rule, free []bool) (open []bool, kept, decided []causal.Rule) {
 	open = slices.Clone(free)

@@ -26,7 +26,7 @@ func newEnd(classes int) end {
 	return end{classes, 2 * (2*functionError + float64(classes+2)*roundError)}
 }
 
-// layer has of the first one the inputs of open features: what the others add is in b.
+// layer has, in the first one, only the inputs of open features: b includes the others.
 type layer struct {
 	in, out int
 	w, b    []float64
@@ -37,7 +37,7 @@ type layer struct {
 	plain nn.Linear
 }
 
-// newNetwork takes the open inputs, and x, what all others are.
+// newNetwork takes the open inputs, and x, the values of all others.
 func newNetwork(c *nn.Classifier, target int, open []int, x []float32) (network, error) {
 	n := network{end: newEnd(c.Classes())}
 	for i, l := range c.Net {
@@ -69,7 +69,7 @@ func newNetwork(c *nn.Classifier, target int, open []int, x []float32) (network,
 	return n, nil
 }
 
-// add appends an output, of the weights w or what they are above those of another.
+// add appends an output with the weights w, or with their difference from another output's.
 func (l *layer) add(w, above []float32, b float64) {
 	for i, v := range w {
 		u := float64(v)
@@ -81,7 +81,7 @@ func (l *layer) add(w, above []float32, b float64) {
 	l.b = append(l.b, b)
 }
 
-// hold keeps the open inputs, and puts what the others add where they are x into b.
+// hold keeps the open inputs, and adds to b what the others give at x.
 func (l *layer) hold(open []int, x []float32) {
 	kept := l.w[:0]
 	for o := range l.out {
@@ -96,8 +96,8 @@ func (l *layer) hold(open []int, x []float32) {
 	l.in, l.w = len(open), kept
 }
 
-// The error of a function of kernel, relative, and of one float32 operation; and
-// what underflow can add to a sum.
+// The relative error of a function of kernel and of one float32 operation, and what underflow
+// can add to a sum.
 const (
 	functionError = 8.0 / (1 << 23)
 	roundError    = 1.0 / (1 << 24)
@@ -175,9 +175,9 @@ func inputSize(w []float32, cols []column, domains []causal.Domain, held []float
 	return sum
 }
 
-// possible reports whether the target can be reached where its logit leads that of class k by
-// at most lead[k], errors included. With D those leads its share is at most 1/(1 + sum e^-D),
-// and ahead of the share of class k by at most
+// possible reports whether the target can be reached if its logit leads that of class k by at
+// most lead[k], errors included. With D those leads its share is at most 1/(1 + sum e^-D), and
+// ahead of the share of class k by at most
 //
 //	(1 - e^-D_k) / (1 + sum e^-D)
 //

@@ -13,12 +13,12 @@ import (
 	"causeway/core/nn"
 )
 
-// Bound is a generator with the black box that judges its answers and the rules that they
-// keep, of which the hard ones count. It may be used by several goroutines.
+// Bound is a generator with the black box that judges its answers and the hard rules that they
+// keep. Several goroutines may use it.
 type Bound struct {
 	gen      *Generator
 	blackBox blackbox.BlackBox
-	other    blackbox.BlackBox // whose slopes are taken where blackBox has none
+	other    blackbox.BlackBox // gives slopes if blackBox has none
 	mask     *mask.Mask
 	follows  []bool
 	places   sync.Pool // of *place
@@ -31,8 +31,8 @@ type place struct {
 	rooms  []*mask.Room
 }
 
-// Under binds a generator. The rules must fit its schema; those that it was trained with
-// have no part in it. The slopes of a black box without a gradient are those of another, if it has one.
+// Under binds a generator. The rules must fit its schema; those of its training do not matter. If a
+// black box has no gradient, other gives the slopes, if it has one.
 func (g *Generator) Under(b, other blackbox.BlackBox, rules []causal.Rule) *Bound {
 	m := mask.New(g.schema, rules)
 	return &Bound{gen: g, blackBox: b, other: other, mask: m, follows: m.Computed()}
@@ -76,8 +76,8 @@ func (b *Bound) each(rows [][]float64, target []int, f func(p *place, from int, 
 	}
 }
 
-// Answers implements blackbox.Answerer: of the rows of all codes the best, which keeps the hard rules
-// whether or not it reaches the target. It is nil where no row keeps the rules.
+// Answers implements blackbox.Answerer with the best of the rows of all codes. It keeps the hard
+// rules whether or not it reaches the target. It is nil if no row keeps the rules.
 func (b *Bound) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
 	list := make([][]float64, 0, len(rows))
 	b.each(rows, target, func(p *place, _ int, some []asked) {
@@ -120,7 +120,7 @@ func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.K
 	return slices.DeleteFunc(rows[:n], func(row []float64) bool { return row == nil })
 }
 
-// proposer makes rows of codes. It belongs to one goroutine.
+// proposer decodes codes to rows. It is for one goroutine.
 type proposer struct {
 	decoder
 	pass   blackbox.Pass
@@ -136,16 +136,15 @@ func newProposer(g *Generator, pass blackbox.Pass) *proposer {
 	return &proposer{decoder: decoder{Generator: g}, pass: pass, wished: make([]float64, len(g.schema.Features))}
 }
 
-// rowsOf decodes codes for each of some rows, those of each one after another, each another one where that can be; nil
-// where no row keeps the rules.
+// rowsOf decodes codes for each of some rows, those of each one after another, without repeats if possible;
+// nil if no row keeps the rules.
 //
 //	codes  latent×k
 func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
 	return p.decoded(list, codes, true)
 }
 
-// decoded is rowsOf. With apart no code of a row repeats another; otherwise each code decodes
-// independently.
+// decoded is rowsOf, or without apart it decodes each code independently and may repeat rows.
 func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float64 {
 	k := len(codes) / latent
 	n := whole(len(list) * k)
@@ -183,7 +182,7 @@ func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float6
 	return rows
 }
 
-// farther are the factors by which numbers go farther where a code says what one before it said.
+// farther are the factors by which numbers go farther if a code repeats an earlier one.
 var farther = [...]float64{1, 1.5, 2, 3, 4}
 
 // So many codes of a row may change the same features. Codes after them keep the feature that is least likely
@@ -193,8 +192,8 @@ const (
 	swaps = 4
 )
 
-// decode makes a row of a column, another one than those before it where that can be, and not of the features of too
-// many.
+// decode makes a row of a column. If possible it differs from those before it, and does not change the same
+// features as too many of them.
 func (p *proposer) decode(c *column, before [][]float64) []float64 {
 	order, n := c.likeliest(p.order)
 	p.order = order

@@ -11,14 +11,15 @@ import (
 	"causeway/core/nn"
 )
 
-// layout is where features stand among the inputs and outputs of the network.
+// layout has the places of features among the inputs and outputs of the
+// network.
 type layout struct {
 	schema  data.Schema
 	width   int   // of an encoded row
 	at      []int // of every feature, its first number in an encoded row
 	in      []int // its first input
 	out     []int // its first output behind the gates, see number and level
-	inputs  int   // of what is known of a row: the context
+	inputs  int   // of the context, which describes a row
 	outputs int   // of the decoder, and as many of an answer for the encoder
 }
 
@@ -65,7 +66,7 @@ type asked struct {
 	target  int
 	lead    float32   // of the target, see ballot, beyond need
 	need    float32   // the lead from which on it is reached
-	slope   []float32 // of the lead by each number of the encoded row, what follows included
+	slope   []float32 // of the lead by each number of the encoded row, including followers
 	free    []int     // features that can change
 }
 
@@ -153,8 +154,8 @@ func (l layout) frees(room *mask.Room, follows []bool, list []int) []int {
 	return list
 }
 
-// slopes asks a black box about rows, and by what each number of them moves the lead of the row's
-// target over the next class.
+// slopes computes how each number of a row moves the lead of the row's target over the next
+// class, by a black box's gradient.
 type slopes struct {
 	layout
 	pass   blackbox.Pass
@@ -165,7 +166,7 @@ type slopes struct {
 	grad   []float64 // by these
 }
 
-// newSlopes asks b; slopes are those of another black box where b has none.
+// newSlopes asks b, and takes the slopes of another black box if b has none.
 func newSlopes(l layout, b, other blackbox.BlackBox) *slopes {
 	s := &slopes{layout: l, pass: b.Pass()}
 	for _, of := range []blackbox.BlackBox{b, other} {
@@ -220,7 +221,7 @@ func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int)
 // leastShare is the smallest share that a slope of its logarithm is taken at.
 const leastShare = 1e-12
 
-// back adds the slopes by what follows to those by its causes.
+// back adds the slopes by followers to those by their causes.
 func (s *slopes) back(rules []causal.Rule, row []float64, slope []float32) {
 	for i := len(rules) - 1; i >= 0; i-- { // effects stand behind their causes
 		r := &rules[i]

@@ -58,7 +58,7 @@ const latent = 10
 
 var units = [...]int{48, 32}
 
-// Generator makes answers of rows of a schema.
+// Generator proposes answers for rows of a schema.
 type Generator struct {
 	layout
 	enc, dec, skip nn.Net
@@ -67,8 +67,8 @@ type Generator struct {
 	judge          *judge    // of labels; nil without any
 }
 
-// levelCost is what a changed level costs, where a number costs 1 a MAD: rows with as
-// many changes are compared by it, here as in the search that people are shown.
+// levelCost is the cost of a changed level, where a number costs 1 per MAD. It compares rows
+// with as many changes, here as in the search that people are shown.
 const levelCost = 0.5
 
 // Streams of random numbers below the key of a training.
@@ -98,8 +98,7 @@ func made(l layout, key kernel.Key) *Generator {
 	return g
 }
 
-// Seen is the generator through another schema of the same columns, in which levels have
-// other ranks.
+// Seen is the generator through another schema of the same columns, with other ranks of levels.
 func (g *Generator) Seen(s data.Schema) *Generator {
 	seen := *g
 	if seen.schema = s; g.judge != nil {
@@ -109,10 +108,11 @@ func (g *Generator) Seen(s data.Schema) *Generator {
 	return &seen
 }
 
-// named is what the names of a generator's tensors begin with.
+// named is the prefix of the names of a generator's tensors.
 const named = "actions."
 
-// params are what is learned. The encoder is needed to go on with a training.
+// params are the trained parameters. The encoder is needed to continue a
+// training.
 func (g *Generator) params() []nn.Param {
 	return slices.Concat(g.enc.Params(named+"enc"), g.dec.Params(named+"dec"), g.skip.Params(named+"skip"))
 }
@@ -161,5 +161,5 @@ func decode(s data.Schema, x []float32) []float64 {
 	return row
 }
 
-// whole is the next number of examples that fills vectors, whatever their length.
+// whole rounds a number of examples up to full vectors of any length.
 func whole(n int) int { return (n + 15) &^ 15 }

@@ -45,7 +45,7 @@ type Mask struct {
 	schema data.Schema
 	rules  []causal.Rule // hard
 	free   []causal.Domain
-	alone  []bool // of every feature, that it stands in no group
+	alone  []bool // for every feature, whether it is in no group
 	groups []group
 }
 
@@ -54,12 +54,12 @@ type group struct {
 	features []int // causes first
 	ties     []tie
 	rules    []causal.Rule // that ties are of
-	computes bool          // one of the rules says what a feature is
-	cuts     [][]float64   // of every feature, values at which what is computed from it changes
+	computes bool          // one of the rules computes a feature
+	cuts     [][]float64   // for every feature, values at which something computed from it changes
 }
 
-// New makes a mask of the rules that are hard. The rules must fit the schema, of which
-// numbers that follow are decoded as finely as they do, see causal.Fine.
+// New makes a mask of the hard rules. The rules must fit the schema. Numbers that follow are
+// decoded with their own decimals, see causal.Fine.
 func New(s data.Schema, rules []causal.Rule) *Mask {
 	s = causal.Fine(s, rules)
 	m := &Mask{schema: s, rules: causal.Hard(rules), alone: make([]bool, len(s.Features))}
@@ -82,7 +82,7 @@ func New(s data.Schema, rules []causal.Rule) *Mask {
 	return m
 }
 
-// Schema is what the mask decodes rows of.
+// Schema is the schema of the rows that the mask decodes.
 func (m *Mask) Schema() data.Schema { return m.schema }
 
 // Rules are the hard rules, which are not to be changed.
@@ -91,8 +91,8 @@ func (m *Mask) Rules() []causal.Rule { return m.rules }
 // Computed marks the features that rules compute from others.
 func (m *Mask) Computed() []bool { return causal.Follows(m.schema, m.rules) }
 
-// freeOf is what there is of a feature without a factual and without rules. A number's
-// ends are those of the training rows.
+// freeOf is the domain of a feature without a factual and without rules. A number's ends are
+// those of the training rows.
 func freeOf(f data.Feature) causal.Domain {
 	if !f.Kind.Numeric() {
 		return causal.Domain{Levels: slices.Repeat([]bool{true}, len(f.Levels))}
@@ -139,8 +139,8 @@ func groupsOf(s data.Schema, ties []tie) []group {
 	return groups
 }
 
-// sort puts features in order, causes first as far as that is possible, and says of
-// every tie behind which feature it is known whether it holds.
+// sort puts features in order, causes first as far as possible. For every tie it finds the
+// feature behind which it is known whether it holds.
 func (g *group) sort(s data.Schema) {
 	slices.Sort(g.features)
 	open := slices.Compact(g.features)

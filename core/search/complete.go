@@ -9,8 +9,8 @@ import (
 	"causeway/core/exact"
 )
 
-// complete begins a complete search within domains, nil for all that the rules
-// leave. It is nil where the black box cannot be bounded.
+// complete begins a complete search within domains, nil for everything that the rules leave.
+// The result is nil if the black box cannot be bounded.
 func (s *searcher) complete(within []causal.Domain) *exact.Search {
 	if !exact.CanBound(s.blackBox) {
 		return nil
@@ -45,8 +45,8 @@ func (s *searcher) any(found *Found) ([]float64, error) {
 	return nil, nil
 }
 
-// nowhereBoxes bound the search before all others, as it is in vain for most rows that
-// can be found.
+// nowhereBoxes bounds the complete search that runs first. It is small, because that search
+// finds nothing for most rows that have an answer.
 const nowhereBoxes = 200
 
 // nowhere reports whether the complete search soon proves that no row at all reaches the
@@ -84,18 +84,18 @@ func (s *searcher) prove(list []Counterfactual, found *Found) ([]Counterfactual,
 	return list, nil
 }
 
-// Limits of the complete search. Numbers with few values are tried one by one, if the rules and
-// the black box read few inputs. The others are the boxes to look at along one number, or along
-// the few of a row.
+// Limits of the search along one number. Up to maxValues values are tried one by one, if the
+// black box reads at most maxTried inputs for them. Otherwise the complete search looks at
+// lineBoxes boxes.
 const (
 	maxValues = 128
 	maxTried  = 1 << 14
 	lineBoxes = 1000
 )
 
-// singles are the nearest rows with a single change: of a number the nearest
-// above and below, of another feature every level. It looks at all of them. Rows
-// in which others go along with a level are added where it is not seen without.
+// singles are the nearest rows with a single change: the nearest value of a number above and
+// below, and every level of another feature. It looks at all of them. If a level never occurs
+// without others, it adds rows in which these change along.
 func (s *searcher) singles() ([][]float64, error) {
 	if s.width > climbWidth {
 		return nil, nil
@@ -138,9 +138,9 @@ func (s *searcher) singles() ([][]float64, error) {
 	return append(rows, rowsOf(s.rank(s.counting(together)))...), nil
 }
 
-// counting leaves out rows that do not count before they are ranked: to sort all
-// takes longer than to judge them. Where rules compute features, which judging
-// does in place, it leaves that to rank.
+// counting drops rows that do not count before they are ranked, because sorting all takes
+// longer than judging them. If rules compute features, which judging does in place, it leaves
+// that to rank.
 func (s *searcher) counting(rows [][]float64) [][]float64 {
 	if anyTrue(s.follows) {
 		return rows
@@ -149,8 +149,7 @@ func (s *searcher) counting(rows [][]float64) [][]float64 {
 	return rowsOf(slices.DeleteFunc(judged, func(c Counterfactual) bool { return !s.reaches(c) }))
 }
 
-// way is how a row with a single change differs: a number rises or falls, another
-// feature takes a level.
+// way is the single change of a row: a number rises or falls, another feature takes a level.
 type way struct{ feature, to int }
 
 func (s *searcher) only(row []float64) way {
@@ -194,8 +193,8 @@ func (s *searcher) along(row []float64, j int, end float64) (nearest []float64, 
 	}
 }
 
-// values are the rows with number j at each value from the factual's to an end, itself
-// and the row's left out, nearest first.
+// values are the rows with number j at each value from the factual's to an end, nearest first,
+// without the factual's value and the row's.
 func (s *searcher) values(row []float64, j int, end float64) [][]float64 {
 	f, x := s.schema.Features[j], s.factual[j]
 	step := math.Copysign(f.Step(), end-x)
@@ -225,7 +224,7 @@ func (s *searcher) between(row []float64, j int, end float64) (tries [][]float64
 	return tries
 }
 
-// at are the domains of a single row; what rules compute follows.
+// at are the domains of a single row; features that rules compute follow.
 func (s *searcher) at(row []float64) []causal.Domain {
 	d := make([]causal.Domain, len(row))
 	for j, f := range s.schema.Features {
@@ -246,9 +245,8 @@ func (s *searcher) at(row []float64) []causal.Domain {
 	return d
 }
 
-// minimal undoes changes of a row that it does not need and moves the others as
-// near to the factual as they can go one by one: a number by its values, an
-// ordered category by its levels.
+// minimal undoes the changes that a row does not need. It moves the others, one by one, as near
+// to the factual as they can go: a number by its values, an ordered category by its levels.
 func (s *searcher) minimal(c Counterfactual) (Counterfactual, error) {
 	for again := true; again; {
 		again = false
@@ -302,7 +300,7 @@ func (s *searcher) less(row []float64, j int) ([][]float64, error) {
 }
 
 // bare is the nearest row between the factual and a counterfactual that just
-// reaches the target, nil where it is the counterfactual.
+// reaches the target, or nil if that is the counterfactual.
 func (s *searcher) bare(c Counterfactual) ([]float64, error) {
 	just := *s
 	just.lead, just.least = 0, 0

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// desk is what a searcher writes on and uses again, in one search and in the next.
+// desk holds the buffers of a searcher, for one search after the other.
 type desk struct {
 	x     []float32        // encoded rows
 	best  []int            // classes
@@ -62,7 +62,7 @@ func (p *pile[T]) list(n int) []T { return p.take(n)[:0] }
 // copy is a copy of a list.
 func (p *pile[T]) copy(list []T) []T { return append(p.list(len(list)), list...) }
 
-// next goes on to the first block with room for n; it reports whether there is one.
+// next goes on to the first block with room for n; it reports whether one exists.
 func (p *pile[T]) next(n int) bool {
 	for at := p.used; at < mostBlocks; at++ {
 		if at == len(p.blocks) {

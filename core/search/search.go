@@ -20,17 +20,17 @@ import (
 	"causeway/core/nn"
 )
 
-// Counterfactual is a row that reaches the target, with what proves it.
+// Counterfactual is a row that reaches the target, with its proof.
 type Counterfactual struct {
 	Row     []float64
 	Shares  []float64 // of the classes, predicted from exactly this row
 	Class   int       // the one with the largest share
-	Changed int       // features that are acted on: they differ from what follows without that, see causal.Base
+	Changed int       // features acted on: they differ from their base, see causal.Base
 	Effort  float64   // sum of Query.Effort over them
 	Cost    float64   // sum of effort * |action| / MAD over the numbers and effort * LevelCost per changed level
 
-	// Bare is the nearest row on the way here that just reaches the target, where
-	// more than that was asked for and it is another one.
+	// Bare is the nearest row on the way here that just reaches the target, if more was asked
+	// for and it is another row.
 	Bare []float64
 }
 
@@ -38,7 +38,7 @@ type Counterfactual struct {
 type Found struct {
 	Factual Counterfactual
 	Tried   int // latent samples
-	Valid   int // of them, decoded rows that reach the target
+	Valid   int // decoded rows among them that reach the target
 	Rows    []Counterfactual
 
 	Nearest bool // proved: no row that keeps the rules is nearer than the first
@@ -50,8 +50,8 @@ type Found struct {
 	// searched completely, and nothing is proved beyond what every change of one feature shows.
 	Unbounded bool
 
-	// Frail says that nothing was found that holds under the black boxes of
-	// Query.Under as well, so these are as clear as asked for under the black box alone.
+	// Frail says that no row holds under the black boxes of Query.Under as well. The rows are
+	// as clear as asked for under the black box alone.
 	Frail bool
 
 	Boxes   int     // that the complete search looked at
@@ -60,15 +60,15 @@ type Found struct {
 	// NoMore is proved: no further row changes none of the features that Rows change.
 	NoMore bool
 
-	// Relaxed are the ways out where rules and limit leave no row: see relax. It is
-	// empty where even without them no row was found.
+	// Relaxed are the ways out if rules and limit leave no row: see relax. It is empty if no
+	// row was found without them either.
 	Relaxed []Relaxation
 }
 
 // Relaxation is a set of rules without which a row is found.
 type Relaxation struct {
 	Without []int // indices of rules of the query, rising
-	Wider   bool  // the limit on changed features is given up, too
+	Wider   bool  // the limit on changed features is dropped, too
 	Row     Counterfactual
 }
 
@@ -81,16 +81,14 @@ type Query struct {
 	Key    kernel.Key
 	Rules  []causal.Rule // hard, followers among them: every row that is returned keeps them
 
-	// Effort says of every feature how hard its change is, 1 for a usual one; nil
-	// stands for 1 everywhere. MaxChanged bounds the changed features of what is
-	// returned; 0 leaves their number open.
+	// Effort says how hard the change of each feature is, 1 for a usual one; nil stands for 1
+	// everywhere. MaxChanged bounds the changed features of a returned row; 0: any number.
 	Effort     []float64
 	MaxChanged int
 
-	// Lead and Least say how clearly rows must reach the target: by how much its
-	// share exceeds that of every other class, and what it is itself. 0 and 0 stand for just,
-	// which is by more than float32 can round. Where no row is so clear, rows that just reach
-	// it are returned.
+	// Lead and Least say how clearly rows must reach the target: by how much its share exceeds
+	// that of every other class, and what it is itself. 0 and 0 ask for just reaching it, by
+	// more than float32 can round. If no row is so clear, rows that just reach it are returned.
 	Lead, Least float64
 
 	// Under are black boxes that might have been trained instead of the one that is explained.
@@ -98,11 +96,11 @@ type Query struct {
 	// for, and all must be as sure as SteadyDoubt says. Nothing is proved of such rows.
 	Under []blackbox.BlackBox
 
-	// Apart says how different the rows must be from one another.
+	// Apart says how different the rows must be from each other.
 	Apart model.Apart
 
-	// Boxes is the budget of the complete search, see exact.Search.Budget; 0: none. It
-	// looks for a row where samples find none, and for one nearer than the first.
+	// Boxes is the budget of the complete search, see exact.Search.Budget; 0: none. It looks
+	// for a row if samples find none, and for one nearer than the first.
 	Boxes int
 
 	// Brief leaves out what takes many times as long as one search: Relaxed, Bare, and what goes further for
@@ -111,9 +109,9 @@ type Query struct {
 	Brief bool
 }
 
-// ShownLead is how far the target's share leads the next one in what is shown
-// unless something else is asked for: a row on the very boundary would flip back at
-// the least change of the black box.
+// ShownLead is how far the target's share leads the next one in shown rows, unless something
+// else is asked for. A row on the very boundary would flip back at the least change of the
+// black box.
 const ShownLead = 0.1
 
 // Search samples Budget counterfactuals, decodes them, repairs what the rules forbid, predicts
@@ -144,8 +142,7 @@ func (f Finder) Search(q Query, tick func() error) (Found, error) {
 	return found, err
 }
 
-// Finder searches counterfactuals of rows of a schema: of any black box, among what any
-// sampler proposes.
+// Finder searches counterfactuals of rows of a schema, for any black box and with any sampler.
 type Finder struct {
 	layout
 	blackBox blackbox.BlackBox
@@ -193,17 +190,17 @@ func (f Finder) search(q Query, tick func() error) (Found, error) {
 	s, end := f.begin(q, tick)
 	defer end()
 	found, err := s.search(q)
-	found.Factual.Shares = slices.Clone(found.Factual.Shares) // as these and what follows lie on the desk
+	found.Factual.Shares = slices.Clone(found.Factual.Shares) // because these and later ones lie on the desk
 	for i, c := range found.Rows {
 		found.Rows[i].Row, found.Rows[i].Shares = slices.Clone(c.Row), slices.Clone(c.Shares)
 	}
 	return found, err
 }
 
-// search is that of a Finder, but what it finds is to be copied.
+// search is Finder.Search before its results are copied.
 func (s *searcher) search(q Query) (Found, error) {
 	found := Found{Unbounded: !exact.CanBound(s.blackBox), Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
-	if q.Brief { // where nothing can be found, nothing is sampled
+	if q.Brief { // if nothing can be found, nothing is sampled
 		if none, err := s.nowhere(&found); err != nil || none {
 			return found, err
 		}
@@ -292,7 +289,8 @@ func (s *searcher) classes(shares []float32, n int) []int {
 	return s.best
 }
 
-// find makes counterfactuals of samples, or without them where none is one.
+// find makes counterfactuals of samples, or by other means if no sample is
+// one.
 func (s *searcher) find(samples [][]float64, q Query, found *Found) ([]Counterfactual, error) {
 	near := s.diverse(s.rank(samples), maxPulled)
 	if len(near) == 0 {
@@ -317,8 +315,7 @@ func (s *searcher) find(samples [][]float64, q Query, found *Found) ([]Counterfa
 	return s.rank(append(rowsOf(s.around(near, q)), row)), nil
 }
 
-// around pulls candidates towards the factual and adds rows that change something
-// else.
+// around pulls candidates towards the factual and adds rows that change other features.
 func (s *searcher) around(near []Counterfactual, q Query) []Counterfactual {
 	best := s.nearest(near, q.Key)
 	s.until = s.looked + climbInputs
@@ -336,14 +333,14 @@ func rowsOf(cs []Counterfactual) [][]float64 {
 	return rows
 }
 
-// LevelCost is what a level that changes costs, where a number costs 1 a MAD.
+// LevelCost is the cost of a changed level, where a number costs 1 per MAD.
 const LevelCost = 0.5
 
 // streamPull names random numbers below the key of a query.
 const streamPull = 7
 
-// Reach widens the latent noise for equal parts of the budget: samples of the
-// encoder alone nearly agree with each other, and what is asked for is a choice.
+// Reach widens the latent noise for equal parts of the budget: samples of the encoder alone
+// nearly agree with each other, and people want a choice.
 var Reach = [...]float32{1, 4, 16, 64}
 
 type searcher struct {
@@ -362,7 +359,7 @@ type searcher struct {
 	suspects []bool          // the rules that may be broken, see repairAll
 	domains  []causal.Domain // of every feature under the rules
 	follows  []bool          // features that rules compute from others
-	base     *causal.Base    // what of a row is done and what follows
+	base     *causal.Base    // what a person does in a row, and what follows
 	based    []float64       // room for the base of a row
 	effort   []float64       // see Query
 	most     int
@@ -384,7 +381,7 @@ func (s *searcher) reaches(c Counterfactual) bool {
 		s.computedInside(c.Row) && s.allHold(c.Row) && s.clearly().Sure(c.Row, s.target, lead)
 }
 
-// clearly says whether rows are of a class whatever rounding does.
+// clearly decides whether rows are of a class by more than rounding.
 func (s *searcher) clearly() *exact.Clear {
 	if s.clear == nil {
 		s.clear = exact.NewClear(s.schema, s.blackBox)
@@ -392,7 +389,7 @@ func (s *searcher) clearly() *exact.Clear {
 	return s.clear
 }
 
-// leads is how far the share of a class is above the largest of the others.
+// leads is how far the share of a class exceeds the largest of the others.
 func (c Counterfactual) leads(class int) float64 {
 	other := 0.0
 	for k, v := range c.Shares {
@@ -403,8 +400,8 @@ func (c Counterfactual) leads(class int) float64 {
 	return c.Shares[class] - other
 }
 
-// judgedAtOnce are the rows that the black box is asked of at once: what they take
-// stays in the processor's caches however many features there are.
+// judgedAtOnce is how many rows the black box is asked about at once: they stay in the
+// processor's caches however many features they have.
 const judgedAtOnce = 256
 
 // judge predicts rows and measures them. The slice is valid until the next call; what a
@@ -460,8 +457,8 @@ func (s *searcher) askSome(rows [][]float64, cs []Counterfactual) {
 	}
 }
 
-// changeCost is what the change of one feature costs: that of a number in its MADs, that of
-// a level LevelCost, times the effort.
+// changeCost is the cost of changing one feature, a number in its MADs or a level as LevelCost,
+// times the effort.
 func changeCost(f *data.Feature, effort, from, to float64) float64 {
 	if f.Kind.Numeric() {
 		return float64(effort * (math.Abs(to-from) / f.MAD))

@@ -8,9 +8,9 @@ import (
 	"causeway/core/model"
 )
 
-// SteadyDoubt is how sure the black box and those trained in its place must be together,
-// see blackbox.Steady: for the eleven of a project, that one more says so with a probability
-// of 0.933, so that nine in ten do of what a search finds. docs/decisions/17-answers-that-last.md has the figures.
+// SteadyDoubt is how sure the black box and those trained like it must be together, see blackbox.Steady. With
+// the eleven of a project one more agrees with a probability of 0.933, so that nine in ten do for rows of a
+// search. docs/decisions/17-answers-that-last.md has the figures.
 const SteadyDoubt = 1.7
 
 // Each further changed feature counts as much as steadyChange MADs in the ranking of answers
@@ -30,7 +30,7 @@ func (f Finder) steady(q Query, tick func() error) (Found, error) {
 		Doubt: SteadyDoubt}
 	q.Under = nil
 	wide := q
-	if q.Apart != model.NothingShared { // each of which makes way for the next
+	if q.Apart != model.NothingShared { // each of them is replaced by the next
 		wide.Count += steadyMore
 	}
 	found, err := with.search(wide, tick)
