@@ -101,7 +101,7 @@ func Finer(s data.Schema, effects []int) data.Schema {
 	return s
 }
 
-// moved reports whether an input of a rule is not what it is in the factual.
+// moved reports whether an input of a rule differs from the factual's.
 func (r *Rule) moved(factual, row []float64) bool {
 	for k := 1; k < r.count(); k++ {
 		if j := r.at(k); row[j] != factual[j] {
@@ -111,7 +111,7 @@ func (r *Rule) moved(factual, row []float64) bool {
 	return false
 }
 
-// residual is what a row keeps of its own: how far its effect is from the mechanism.
+// residual is how far a row's effect is from its mechanism.
 func (r *Rule) residual(s data.Schema, row []float64) float64 {
 	return score(&s.Features[r.Feature], row[r.Feature]) - r.mean(s, row)
 }
@@ -120,8 +120,8 @@ func (r *Rule) mean(s data.Schema, row []float64) float64 {
 	return r.Law.Mechanism.Mean(Inputs(s, r.inputs(), row, nil))
 }
 
-// follow is Computes of a follower. Where the mechanism has no finite value ok is false, and
-// the effect stays as it is in the row.
+// follow is Computes of a follower. If the mechanism has no finite value ok is false, and the
+// effect stays as it is in the row.
 func (r *Rule) follow(s data.Schema, factual, row []float64) (v float64, ok bool) {
 	f := &s.Features[r.Feature]
 	if !r.moved(factual, row) {

@@ -20,8 +20,7 @@ func Horizon(rules []Rule, j int, most float64) Rule {
 	return h
 }
 
-// Horizons are the limits of a person that features rise by at most so much, of those that
-// have one: not 0.
+// Horizons are a person's limits on how far features rise, for those with a limit other than 0.
 func Horizons(rules []Rule, most []float64) (list []Rule) {
 	for j, v := range most {
 		if v > 0 {

@@ -48,8 +48,8 @@ func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	return true
 }
 
-// Way is the way that the effect of an IfRisesThenRises rule must go: 1 up, -1
-// down, and 0 where the rule says nothing about the pair.
+// Way is the direction in which the effect of an IfRisesThenRises rule must go: 1 up, -1 down,
+// and 0 if the rule does not apply to the pair.
 func (r *Rule) Way(s data.Schema, factual, counterfactual []float64) int {
 	way := r.speaks(s, factual, counterfactual)
 	if r.Falls {
@@ -58,10 +58,10 @@ func (r *Rule) Way(s data.Schema, factual, counterfactual []float64) int {
 	return way
 }
 
-// speaks is the way that causes move where the premise of an IfRisesThenRises
+// speaks is the direction of the causes if the premise of an IfRisesThenRises
 // rule holds: 1 with their signs, -1 against them, else 0.
 func (r *Rule) speaks(s data.Schema, factual, counterfactual []float64) int {
-	way, all := 0, true    // the way of those that move; whether all that must do
+	way, all := 0, true    // the direction of those that move; whether all that must move do
 	up, down := true, true // what the quiet ones leave
 	for i := range 1 + len(r.Also) {
 		m := r.cause(i)
@@ -115,8 +115,8 @@ func (r *Rule) Asks(s data.Schema, factual, counterfactual []float64) (least, mo
 	return r.Least * math.Abs(d), most
 }
 
-// asks says how far the effect of a rule with a size has moved, and how far it
-// must and may for what its cause does.
+// asks is how far the effect of a rule with a size has moved, and how far it must and may move
+// for its cause.
 func (r *Rule) asks(s data.Schema, factual, counterfactual []float64) (moved, low, high float64) {
 	cause, lag := r.change(s, r.Feature, factual, counterfactual)
 	effect, slack := r.change(s, r.Other, factual, counterfactual)
@@ -195,8 +195,8 @@ func sizes(list []Edge, i int, e Edge) (rules []Rule) {
 	return rules
 }
 
-// imply is the rule of the signed edges of one effect in which edge i moves and
-// the others after it do what part says.
+// imply is the rule of the signed edges of one effect in which the cause of edge i moves, and
+// part gives the parts of those after it.
 func imply(list []Edge, i int, part func(Edge) Part) Rule {
 	e := list[i]
 	r := Rule{Kind: IfRisesThenRises, Feature: e.From, Other: e.To, Falls: e.Sign == Falls, Strict: e.Strict,
@@ -210,11 +210,10 @@ func imply(list []Edge, i int, part func(Edge) Part) Rule {
 	return r
 }
 
-// Together are the rules that the signs of a graph entail as the paper and
-// projects before this reading have them: if all signed causes of a feature move
-// with their sign it rises, and if all move against it it falls (section 3.2:
-// positive effects of each cause). They are strict where every sign is, and hard
-// where every sign is. Sizes are as in Rules.
+// Together are the rules that the signs of a graph entail as the paper and projects before this
+// reading have them: if all signed causes of a feature move with their sign it rises, and if
+// all move against it it falls (section 3.2: positive effects of each cause). They are strict
+// if every sign is, and hard if every sign is. Sizes are as in Rules.
 func (g *Graph) Together(s data.Schema) []Rule {
 	var rules []Rule
 	for v := range g.names {

@@ -7,8 +7,8 @@ import (
 	"causeway/core/fault"
 )
 
-// Order ranks the levels of a category, which then may rise and fall, or ranks those of an
-// ordered one anew. Stored and encoded rows do not depend on it.
+// Order ranks the levels of a category, so that it can rise and fall, or gives an ordered one
+// new ranks. Stored and encoded rows do not depend on it.
 type Order struct {
 	Feature int   `msgpack:"feature"`
 	Ranks   []int `msgpack:"ranks" len:"..levels"` // of every level, from 0 on without a gap; levels may share one

@@ -15,8 +15,8 @@ type Stage struct {
 	Kept    bool // the row keeps every rule that the counterfactual keeps
 }
 
-// Wait is what a rule with a rate says of a step: Effect moves by at least Least, which
-// is Rate for every unit or level that Cause moves, while it does.
+// Wait is what a rule with a rate says about a step: Effect moves by at least Least while Cause
+// moves, which is Rate for every unit or level of Cause.
 type Wait struct {
 	Cause, Effect int
 	Rate, Least   float64
@@ -60,7 +60,7 @@ type planner struct {
 	was         []float64 // the base of to
 	factual, to []float64
 	before      []float64 // the row after the steps so far
-	left        []int     // what is still to be done, in order
+	left        []int     // changes still to do, in order
 }
 
 func (p *planner) step() Stage {
@@ -113,8 +113,8 @@ func (p *planner) broken(row []float64) *Rule {
 	return nil
 }
 
-// along is the change that goes along: the next of those that a broken rule is about,
-// else the next of all.
+// along is the change that goes along: the next one of a broken rule's features, else the next
+// of all.
 func (p *planner) along(does []int, broken *Rule) int {
 	next := -1
 	for _, j := range p.left {
@@ -129,7 +129,7 @@ func (p *planner) along(does []int, broken *Rule) int {
 	return next
 }
 
-// waits are what rules with a rate ask while causes go where they are to be.
+// waits are what rules with a rate require while causes move to their goals.
 func (p *planner) waits(does []int) (list []Wait) {
 	for _, r := range p.kept {
 		if r.Kind != IfRisesThenRises || r.Least <= 0 || !slices.Contains(does, r.Feature) {

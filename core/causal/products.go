@@ -11,13 +11,13 @@ import (
 // explain nearly all alone, since then the other would decide nothing.
 const (
 	nearColumns = 12
-	nearEnough  = 0.99 // of the variance of the logarithm is told
+	nearEnough  = 0.99 // least share of the variance of the logarithm that is explained
 	nearOff     = 0.05 // relative error of the median row
 	nearAlone   = 0.98
 )
 
 // products finds numbers that are products of two others, exactly or nearly. The latter are laws
-// of Own, which no row breaks as it stands.
+// of Own, which every row keeps.
 func (r *relations) products() {
 	var cols []int
 	for j, f := range r.t.Schema.Features {
@@ -109,7 +109,7 @@ func productOf(y, a, b int, law Law) Rule {
 	return Rule{Kind: Computed, Feature: y, Other: min(a, b), Also: []Member{{Feature: max(a, b)}}, Law: law}
 }
 
-// nearly names the product that comes nearest, where it comes near.
+// nearly names the product that comes nearest, if it is near enough.
 func (r *relations) nearly(y int, near, rows []int) {
 	least, best := 1-nearEnough, Rule{}
 	for k, a := range near {
@@ -125,8 +125,8 @@ func (r *relations) nearly(y int, near, rows []int) {
 	}
 }
 
-// nearness is the share of the variance of a logarithm that a product leaves, with its weight,
-// on rows where all three are above 0, which most must be.
+// nearness is the share of the variance of a logarithm that a product leaves unexplained, with
+// its weight, on rows where all three are above 0. Most rows must be such.
 func (r *relations) nearness(y, a, b int, rows []int) (rest, w float64, ok bool) {
 	var ly, la, lb, off []float64
 	for _, i := range rows {
@@ -160,8 +160,8 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// variation is the sum of squares about the mean; told the share of it that a line through
-// another list tells.
+// variation is the sum of squares about the mean; told is the share of it that a line through
+// another list explains.
 func variation(v []float64) float64 { return covariation(v, v) }
 
 func told(y, x []float64) float64 {

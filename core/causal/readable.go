@@ -29,8 +29,8 @@ func Readable(s data.Schema, rules []Rule, factual []float64, rows ...[]float64)
 	return s
 }
 
-// sameOf reports whether the rule says the same of rows as of what is read of them. The sizes
-// shown have to add up, so they are read whole.
+// sameOf reports whether the rule judges rows and their shown values alike. The sizes shown
+// have to add up, so they are read whole.
 func (r Rule) sameOf(s data.Schema, factual, row, from, to []float64) bool {
 	applies := r.Applies(s, factual, row)
 	if r.Holds(s, factual, row) != r.Holds(s, from, to) || applies != r.Applies(s, from, to) {

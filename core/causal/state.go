@@ -19,7 +19,7 @@ const (
 )
 
 // Followers are the effects that follow from their causes by a mechanism: those that are not
-// ActedOn alone and that no hard rule computes.
+// only acted on and that no hard rule computes.
 func (k Knowledge) Followers(s data.Schema) []int {
 	return k.carriers(s, func(m Assignment) bool { return m.State != ActedOn })
 }
@@ -45,8 +45,9 @@ func (k Knowledge) carriers(s data.Schema, is func(Assignment) bool) (list []int
 	return list
 }
 
-// Free is the same knowledge with every feature acted on. Generators learn by it and are scored
-// by it: in what they propose nothing follows, so what signs say of effects is theirs to keep.
+// Free is the same knowledge with every feature acted on. Generators learn from it and are
+// scored by it: in their proposals nothing follows, so they have to keep the signs of effects
+// themselves.
 func (k Knowledge) Free() Knowledge {
 	k.Mechanisms = slices.Clone(k.Mechanisms)
 	for i := range k.Mechanisms {
@@ -109,8 +110,8 @@ func (k Knowledge) entailed(s data.Schema, g *Graph) []Rule {
 	return rules
 }
 
-// alone narrows by a NotAlone rule: without a cause that can change the feature stays, and
-// the last cause of one that cannot stay has to change.
+// alone narrows by a NotAlone rule. Without a cause that can change the feature stays. The last
+// possible cause of a feature that cannot stay has to change.
 func (n *narrowing) alone(r *Rule) {
 	can, last := 0, 0
 	for k := 1; k < r.count(); k++ {

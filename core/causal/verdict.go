@@ -9,10 +9,10 @@ import (
 	"causeway/core/data"
 )
 
-// Verdict is what the checker finds about one rule and one pair of rows.
+// Verdict is the checker's result for one rule and one pair of rows.
 type Verdict struct {
 	Pass     bool
-	Applies  bool     // false where the rule says nothing about the pair
+	Applies  bool     // false if the rule does not apply to the pair
 	Sentence string   // names the verdict, the rule and the values
 	Values   []Change // of the rule's features, in the order of Features
 }

@@ -20,7 +20,7 @@ type GroupActions struct {
 	Covered    int // rows that any of the List reaches
 }
 
-// GroupAction is one of them: whom it reaches, within every hard rule, and at what cost.
+// GroupAction is an action with the people it reaches, within every hard rule, and its cost.
 type GroupAction struct {
 	recourse.Action
 	Rows   []int     // places of the rows that it reaches
@@ -95,8 +95,8 @@ func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float
 	return out, nil
 }
 
-// Reach is what each action costs each row that it brings to the target of the query
-// within every hard rule; NaN where it does not.
+// Reach is the cost of each action for each row that it brings to the query's target within
+// every hard rule; NaN for the others.
 func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64,
 	tick func(share float64) error) (costs [][]float64, err error) {
 	l, err := p.laws(q)
@@ -129,7 +129,7 @@ func baseOf(s data.Schema, hard []causal.Rule, factual, row []float64) []float64
 }
 
 // asked are the rows after an action that keep every hard rule and the limits of the query,
-// with what rules compute, and their places.
+// with computed features, and their places.
 func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][]float64) (after [][]float64,
 	at []int) {
 	s := p.finer(q.Knowledge)

@@ -6,7 +6,7 @@ import (
 	"causeway/core/study"
 )
 
-// Verdict is what a verification of a file found.
+// Verdict is the result of verifying a file.
 type Verdict struct {
 	Classifier *model.Verified // nil: the file has none
 	Generator  *model.Verified
