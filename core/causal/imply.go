@@ -35,7 +35,7 @@ func (r *Rule) Sized() bool { return r.Least > 0 || r.Most > 0 }
 func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	switch r.Kind {
 	case IfRisesThenRises:
-		return r.speaks(s, factual, counterfactual) != 0
+		return r.premiseDirection(s, factual, counterfactual) != 0
 	case StaysMissing:
 		return r.missing(factual) && r.missing(counterfactual)
 	case NeverSeen:
@@ -51,16 +51,16 @@ func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 // Way is the direction in which the effect of an IfRisesThenRises rule must go: 1 up, -1 down,
 // and 0 if the rule does not apply to the pair.
 func (r *Rule) Way(s data.Schema, factual, counterfactual []float64) int {
-	way := r.speaks(s, factual, counterfactual)
+	way := r.premiseDirection(s, factual, counterfactual)
 	if r.Falls {
 		return -way
 	}
 	return way
 }
 
-// speaks is the direction of the causes if the premise of an IfRisesThenRises
+// premiseDirection is the direction of the causes if the premise of an IfRisesThenRises
 // rule holds: 1 with their signs, -1 against them, else 0.
-func (r *Rule) speaks(s data.Schema, factual, counterfactual []float64) int {
+func (r *Rule) premiseDirection(s data.Schema, factual, counterfactual []float64) int {
 	way, all := 0, true    // the direction of those that move; whether all that must move do
 	up, down := true, true // what the quiet ones leave
 	for i := range 1 + len(r.Also) {
@@ -101,7 +101,7 @@ func (r *Rule) follows(s data.Schema, factual, counterfactual []float64, way int
 	if !r.Sized() {
 		return true
 	}
-	moved, low, high := r.asks(s, factual, counterfactual)
+	moved, low, high := r.requiredMove(s, factual, counterfactual)
 	return low <= moved && moved <= high
 }
 
@@ -115,9 +115,9 @@ func (r *Rule) Asks(s data.Schema, factual, counterfactual []float64) (least, mo
 	return r.Least * math.Abs(d), most
 }
 
-// asks is how far the effect of a rule with a size has moved, and how far it must and may move
+// requiredMove is how far the effect of a rule with a size has moved, and how far it must and may move
 // for its cause.
-func (r *Rule) asks(s data.Schema, factual, counterfactual []float64) (moved, low, high float64) {
+func (r *Rule) requiredMove(s data.Schema, factual, counterfactual []float64) (moved, low, high float64) {
 	cause, lag := r.change(s, r.Feature, factual, counterfactual)
 	effect, slack := r.change(s, r.Other, factual, counterfactual)
 	cause, effect = math.Abs(cause), math.Abs(effect)

@@ -145,7 +145,8 @@ func (r *relations) nearness(y, a, b int, rows []int) (rest, w float64, ok bool)
 		sum += float64(from[k] * from[k])
 	}
 	all := variation(ly)
-	if sum >= (1-nearEnough)*all || median(from) > nearOff || told(ly, la) > nearAlone || told(ly, lb) > nearAlone {
+	if sum >= (1-nearEnough)*all || median(from) > nearOff ||
+		explainedShare(ly, la) > nearAlone || explainedShare(ly, lb) > nearAlone {
 		return 0, 0, false
 	}
 	if w = significant(math.Exp(middle), 2); math.Abs(middle) < nearOff {
@@ -164,7 +165,7 @@ func median(v []float64) float64 {
 // another list explains.
 func variation(v []float64) float64 { return covariation(v, v) }
 
-func told(y, x []float64) float64 {
+func explainedShare(y, x []float64) float64 {
 	c, all := covariation(x, y), float64(variation(x)*variation(y))
 	if all == 0 {
 		return 0

@@ -190,7 +190,7 @@ func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 	case OnlyDecrease:
 		return direction(s, r.Feature, factual, counterfactual) <= 0
 	case IfRisesThenRises:
-		way := r.speaks(s, factual, counterfactual)
+		way := r.premiseDirection(s, factual, counterfactual)
 		return way == 0 || r.follows(s, factual, counterfactual, way)
 	case LessOrEqual:
 		return Score(s.Features[r.Feature], b) <= Score(s.Features[r.Other], counterfactual[r.Other])

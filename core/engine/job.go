@@ -175,7 +175,7 @@ func (j *job) end() {
 		j.told, j.watchedAt = false, j.began-watchMS // so that what is kept is seen last
 	}
 	j.flush()
-	fact, err := j.t.finish(ending{trainMS: j.activeMS(), canceled: j.canceled}, j.rest)
+	fact, err := j.t.finish(ending{trainMS: j.activeMS(), canceled: j.canceled}, j.yield)
 	switch {
 	case errors.Is(err, errGone):
 	case err != nil:
@@ -198,7 +198,7 @@ func (j *job) failure(err error) wire.Failure {
 // tick is called between steps: it rests when it is time, waits while paused
 // and says whether to end.
 func (j *job) tick() error {
-	if err := j.rest(); err != nil {
+	if err := j.yield(); err != nil {
 		return err
 	}
 	for j.paused && !j.canceled && !j.gone {
@@ -224,9 +224,9 @@ func (j *job) step() error {
 	return j.tick()
 }
 
-// rest lets the host deliver messages and the engine answer them, at most every
+// yield lets the host deliver messages and the engine answer them, at most every
 // restMS. Its error says that the table is gone.
-func (j *job) rest() error {
+func (j *job) yield() error {
 	if e := j.e; e.now()-e.rested >= restMS {
 		e.mu.Unlock()
 		e.park()

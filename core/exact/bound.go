@@ -104,7 +104,7 @@ func (s *Search) see(b *box) (point bool) {
 	v, w := &s.view, &s.work
 	w.flat = w.flat[:0]
 	v.most, v.count, v.costs = math.Inf(1), -1, false
-	forced, free := s.held.changed, false
+	forced, free := s.fixed.changed, false
 	for j := range s.cols {
 		c, d := &s.cols[j], b.domains[j]
 		e := viewed{domain: d, stays: d.Has(c.factual)}

@@ -248,8 +248,8 @@ func (s *Search) narrow(b *box) bool {
 		if causal.Narrow(s.p.Schema, s.p.Rules, s.p.Factual, b.domains) >= 0 {
 			return false
 		}
-		forced, n := s.held.effort, s.held.changed
-		b.cost = s.held.cost
+		forced, n := s.fixed.effort, s.fixed.changed
+		b.cost = s.fixed.cost
 		for j := range s.cols {
 			c, d := &s.cols[j], &b.domains[j]
 			if c.number && !c.snap(d) {

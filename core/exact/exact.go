@@ -75,11 +75,11 @@ func nearer(effort, cost, thanEffort, thanCost float64) bool {
 const hair = 1e-9
 
 // Search is a running complete search. Its rows consist of the open features: the others have
-// one value in all of them, see held.
+// one value in all of them, see fixedPart.
 type Search struct {
 	p      Problem // of the open features
 	open   []int   // by feature of the problem that was asked
-	held   held
+	fixed  fixedPart
 	net    network
 	trees  *forest // instead of net
 	follow bool    // some open features follow from others
@@ -116,7 +116,7 @@ func New(p Problem) (*Search, error) {
 	if s.clear == nil {
 		s.clear = NewClear(p.Schema, p.BlackBox)
 	}
-	domains, some := s.hold(p, c != nil)
+	domains, some := s.partFixed(p, c != nil)
 	s.linked = make([]bool, len(s.cols))
 	for _, r := range s.p.Rules {
 		if list := r.Features(); len(list) > 1 {
@@ -150,7 +150,7 @@ func (s *Search) Best() *Row {
 		return nil
 	}
 	r := *s.best
-	r.Values = slices.Clone(s.held.row)
+	r.Values = slices.Clone(s.fixed.row)
 	for i, j := range s.open {
 		r.Values[j] = s.best.Values[i]
 	}
@@ -203,7 +203,7 @@ func (s *Search) Offer(values []float64) bool {
 	for i, j := range s.open {
 		row[i] = values[j]
 	}
-	return s.held.in(values, s.open) && s.offer(row)
+	return s.fixed.agrees(values, s.open) && s.offer(row)
 }
 
 func (s *Search) offer(values []float64) bool {
@@ -282,7 +282,7 @@ func (s *Search) run(boxes int, tick func() error, enough func() bool) error {
 
 // judge measures a row with the real network and the rules.
 func (s *Search) judge(values []float64) (r Row, ok bool) {
-	r = Row{values, s.held.changed, s.held.effort, s.held.cost}
+	r = Row{values, s.fixed.changed, s.fixed.effort, s.fixed.cost}
 	base := s.base.Of(values, s.work.based)
 	for j := range s.cols {
 		c := &s.cols[j]
@@ -325,7 +325,7 @@ func (s *Search) says(values []float64) bool {
 	if lead < s.p.Lead {
 		return false
 	}
-	s.whole = append(s.whole[:0], s.held.row...)
+	s.whole = append(s.whole[:0], s.fixed.row...)
 	for i, j := range s.open {
 		s.whole[j] = values[i]
 	}

@@ -111,7 +111,7 @@ const (
 //	g (|b| + sum |w| X) + sum |w| d + underflow g = (n+2)u / (1 - (n+2)u)
 //
 // of the true one (Higham 2002, section 3.1; whatever the order of the sum). Inputs that are
-// held are x. ReLU adds nothing, as it does not stretch distances. A sigmoid shrinks them to a
+// fixed are x. ReLU adds nothing, as it does not stretch distances. A sigmoid shrinks them to a
 // quarter and is computed within functionError. The bounds take scaled numbers and levels as
 // given, so they have no error, and exactly one level of a feature is 1. The lead of one logit
 // over another has the errors of both. That is counted twice: the second half covers the

@@ -344,7 +344,7 @@ func (s *Search) lookTrees(b *box) bool {
 // mayLeave is how many features may leave the factual besides those that must; -1: any
 // number.
 func (s *Search) mayLeave(b *box) int {
-	most, least, forced := -1, math.Inf(1), s.held.changed
+	most, least, forced := -1, math.Inf(1), s.fixed.changed
 	for j := range s.cols {
 		if c := &s.cols[j]; !c.follows && !c.forced {
 			least = min(least, c.effort)

@@ -68,7 +68,7 @@ func (c *call) fillIn(rows []row, units, at []int, none int, in found) error {
 		from, to := reach(k)
 		all += to - from
 	}
-	if err := c.work(8 * (all + len(rows))); err != nil {
+	if err := c.spendSteps(8 * (all + len(rows))); err != nil {
 		return err
 	}
 	if err := c.take(all*termBytes + 8*len(rows)); err != nil {
@@ -186,7 +186,7 @@ func (c *call) unitsOf(column int) ([]int, error) {
 	if err := c.take(32 * n); err != nil { // also for the places beside them
 		return nil, err
 	}
-	if err := c.work(8 * len(c.units)); err != nil {
+	if err := c.spendSteps(8 * len(c.units)); err != nil {
 		return nil, err
 	}
 	units := make([]int, 0, n)

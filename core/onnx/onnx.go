@@ -95,7 +95,7 @@ func (p *purse) take(bytes int) error {
 	return nil
 }
 
-func (p *purse) work(steps int) error {
+func (p *purse) spendSteps(steps int) error {
 	if steps < 0 || steps > p.steps {
 		return refuse("The network needs more work than a file of its size may; it cannot be evaluated.")
 	}

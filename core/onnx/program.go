@@ -131,7 +131,7 @@ func (x *machine) affine(f *form, of int) (affine, error) {
 	if err := x.take(12*n + 12*len(f.rows)); err != nil {
 		return affine{}, err
 	}
-	if err := x.work(n); err != nil {
+	if err := x.spendSteps(n); err != nil {
 		return affine{}, err
 	}
 	a := affine{of: of, bias: make([]float64, len(f.rows)), ends: make([]int32, len(f.rows)),

@@ -34,7 +34,7 @@ func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 	if err := c.take(n * (branchBytes + 8 + 56)); err != nil { // places, and the map to them
 		return nil, err
 	}
-	if err := c.work(16 * n); err != nil {
+	if err := c.spendSteps(16 * n); err != nil {
 		return nil, err
 	}
 	where, err := c.nodePlaces(tree, id)

@@ -135,8 +135,8 @@ func (m withAction) Bounds(low, high []float64) (least, most float64) {
 	return least + low[n], most + high[n]
 }
 
-// told are the rows and the findings without their actions.
-func (a actions) told(found Found) Found {
+// withoutActions are the rows and the findings without their actions.
+func (a actions) withoutActions(found Found) Found {
 	n := len(a.schema.Features)
 	cut := func(row []float64) []float64 {
 		if len(row) > n {

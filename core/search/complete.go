@@ -25,8 +25,8 @@ func (s *searcher) complete(within []causal.Domain) *exact.Search {
 	return e
 }
 
-// any looks for a row completely, and notes the outcome.
-func (s *searcher) any(found *Found) ([]float64, error) {
+// anyRow looks for a row completely, and notes the outcome.
+func (s *searcher) anyRow(found *Found) ([]float64, error) {
 	if s.boxes == 0 {
 		return nil, nil
 	}
@@ -54,7 +54,7 @@ const nowhereBoxes = 200
 func (s *searcher) nowhere(found *Found) (bool, error) {
 	lead, least, boxes, before := s.lead, s.least, s.boxes, *found
 	s.lead, s.least, s.boxes = 0, 0, min(boxes, nowhereBoxes)
-	_, err := s.any(found)
+	_, err := s.anyRow(found)
 	s.lead, s.least, s.boxes = lead, least, boxes
 	if !found.None {
 		*found = before
@@ -117,7 +117,7 @@ func (s *searcher) singles() ([][]float64, error) {
 		}
 		d := s.domains[j]
 		for _, end := range []float64{d.Min, d.Max} {
-			row, some, err := s.along(s.factual, j, end)
+			row, some, err := s.nearestAlong(s.factual, j, end)
 			if err != nil {
 				return nil, err
 			}
@@ -127,7 +127,7 @@ func (s *searcher) singles() ([][]float64, error) {
 		}
 	}
 	s.single = tries
-	found := s.rank(s.counting(tries))
+	found := s.rank(s.countingRows(tries))
 	at := map[way]bool{}
 	for _, c := range found {
 		if w := s.only(c.Row); !at[w] {
@@ -135,13 +135,13 @@ func (s *searcher) singles() ([][]float64, error) {
 			rows = append(rows, c.Row)
 		}
 	}
-	return append(rows, rowsOf(s.rank(s.counting(together)))...), nil
+	return append(rows, rowsOf(s.rank(s.countingRows(together)))...), nil
 }
 
 // counting drops rows that do not count before they are ranked, because sorting all takes
 // longer than judging them. If rules compute features, which judging does in place, it leaves
 // that to rank.
-func (s *searcher) counting(rows [][]float64) [][]float64 {
+func (s *searcher) countingRows(rows [][]float64) [][]float64 {
 	if anyTrue(s.follows) {
 		return rows
 	}
@@ -164,10 +164,10 @@ func (s *searcher) only(row []float64) way {
 	return way{}
 }
 
-// along looks for the nearest row that counts while number j of a row goes from the factual's
+// nearestAlong looks for the nearest row that counts while number j of a row goes from the factual's
 // value towards an end, which is excluded. If the values are few it returns all of them to be
 // judged, nearest first. Otherwise it returns the row, or nil if none exists.
-func (s *searcher) along(row []float64, j int, end float64) (nearest []float64, tries [][]float64, err error) {
+func (s *searcher) nearestAlong(row []float64, j int, end float64) (nearest []float64, tries [][]float64, err error) {
 	f, x := s.schema.Features[j], s.factual[j]
 	if end == x {
 		return nil, nil, nil
@@ -276,7 +276,7 @@ func (s *searcher) less(row []float64, j int) ([][]float64, error) {
 	tries := [][]float64{s.with(row, j, x)}
 	s.release(tries[0], j)
 	if f.Kind.Numeric() {
-		nearest, some, err := s.along(row, j, row[j])
+		nearest, some, err := s.nearestAlong(row, j, row[j])
 		if nearest != nil {
 			some = append(some, nearest)
 		}
@@ -299,9 +299,9 @@ func (s *searcher) less(row []float64, j int) ([][]float64, error) {
 	return tries, nil
 }
 
-// bare is the nearest row between the factual and a counterfactual that just
+// justReaching is the nearest row between the factual and a counterfactual that just
 // reaches the target, or nil if that is the counterfactual.
-func (s *searcher) bare(c Counterfactual) ([]float64, error) {
+func (s *searcher) justReaching(c Counterfactual) ([]float64, error) {
 	just := *s
 	just.lead, just.least = 0, 0
 	within := s.at(c.Row)

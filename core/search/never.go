@@ -16,14 +16,14 @@ func (s *searcher) goAlong(r *causal.Rule, row []float64) {
 	switch {
 	case row[j] == s.factual[j]:
 		row[k] = s.factual[k]
-	case !s.suit(r, row, k, 0):
+	case !s.setAllowed(r, row, k, 0):
 		row[j], row[k] = s.factual[j], s.factual[k]
 	}
 }
 
-// suit gives feature k of a NeverSeen rule a value with which the row keeps the rule: the
+// setAllowed gives feature k of a NeverSeen rule a value with which the row keeps the rule: the
 // factual's if possible, else the first possible one. after skips so many of these.
-func (s *searcher) suit(r *causal.Rule, row []float64, k, after int) bool {
+func (s *searcher) setAllowed(r *causal.Rule, row []float64, k, after int) bool {
 	if s.computed(k) {
 		return false
 	}
@@ -86,7 +86,8 @@ func (s *searcher) withAlong(rows [][]float64, row []float64, j int) [][]float64
 				if &to[0] == &row[0] {
 					to = s.keep(row)
 				}
-				if slices.Contains(moved, k) || !s.suit(r, to, k, after) && (after == 0 || !s.suit(r, to, k, 0)) {
+				if slices.Contains(moved, k) || !s.setAllowed(r, to, k, after) &&
+					(after == 0 || !s.setAllowed(r, to, k, 0)) {
 					return rows
 				}
 				moved = append(moved, k)

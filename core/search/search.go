@@ -130,7 +130,7 @@ const ShownLead = 0.1
 func (f Finder) Search(q Query, tick func() error) (Found, error) {
 	if wide, asked, a, ok := f.acting(q); ok {
 		found, err := wide.Search(asked, tick)
-		return a.told(found), err
+		return a.withoutActions(found), err
 	}
 	if len(q.Under) > 0 {
 		return f.steady(q, tick)
@@ -229,7 +229,7 @@ func (s *searcher) search(q Query) (Found, error) {
 		if q.Brief || i == 0 && found.Nearest {
 			continue
 		}
-		if list[i], err = s.spare(list[i]); err != nil {
+		if list[i], err = s.tradeChanges(list[i]); err != nil {
 			return found, err
 		}
 	}
@@ -238,7 +238,7 @@ func (s *searcher) search(q Query) (Found, error) {
 		if q.Brief || s.lead == 0 && s.least == 0 {
 			break
 		}
-		if found.Rows[i].Bare, err = s.bare(c); err != nil {
+		if found.Rows[i].Bare, err = s.justReaching(c); err != nil {
 			return found, err
 		}
 	}
@@ -297,7 +297,7 @@ func (s *searcher) find(samples [][]float64, q Query, found *Found) ([]Counterfa
 		near = s.rank(s.climb(s.factual, make([]bool, len(q.Row))))
 	}
 	if len(near) == 0 && s.lead == 0 && s.least == 0 {
-		near = s.diverse(s.rank(s.last()), maxPulled)
+		near = s.diverse(s.rank(s.searchOutwards()), maxPulled)
 	}
 	list := s.around(near, q)
 	singles, err := s.singles()
@@ -307,7 +307,7 @@ func (s *searcher) find(samples [][]float64, q Query, found *Found) ([]Counterfa
 	if list = s.rank(append(rowsOf(list), singles...)); len(list) > 0 {
 		return list, nil
 	}
-	row, err := s.any(found)
+	row, err := s.anyRow(found)
 	if err != nil || row == nil {
 		return nil, err
 	}

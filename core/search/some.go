@@ -26,7 +26,7 @@ func (f Finder) Some(q Query, tick func() error) (row []float64, none bool, err 
 		func() ([][]float64, error) { return s.climb(s.factual, make([]bool, len(q.Row))), nil },
 		s.singles,
 		func() ([][]float64, error) { return s.boxed(q.Boxes, &found) },
-		func() ([][]float64, error) { return s.last(), nil },
+		func() ([][]float64, error) { return s.searchOutwards(), nil },
 	} {
 		if err := tick(); err != nil {
 			return nil, false, err
@@ -45,7 +45,7 @@ func (f Finder) Some(q Query, tick func() error) (row []float64, none bool, err 
 // boxed is what the complete search finds within so many boxes.
 func (s *searcher) boxed(boxes int, found *Found) ([][]float64, error) {
 	s.boxes = boxes
-	row, err := s.any(found)
+	row, err := s.anyRow(found)
 	if row == nil {
 		return nil, err
 	}

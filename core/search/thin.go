@@ -111,11 +111,11 @@ const (
 	sparedValues   = 6
 )
 
-// spare removes changes that another change can replace by going further. In a minimal row each change is
+// tradeChanges removes changes that another change can replace by going further. In a minimal row each change is
 // needed given the others, yet one of a single step may only reach the target by a hair. The result is
 // minimal, and has fewer changes or is c. Rows of few changes stay as they were found, because some files
 // keep their bytes.
-func (s *searcher) spare(c Counterfactual) (Counterfactual, error) {
+func (s *searcher) tradeChanges(c Counterfactual) (Counterfactual, error) {
 	before := c.Changed
 	for c.Changed > severalChanged {
 		if err := s.tick(); err != nil {

@@ -23,7 +23,7 @@ func (s *searcher) limited(best, near []Counterfactual, count int) []Counterfact
 		return slices.DeleteFunc(list, func(c Counterfactual) bool { return c.Changed > s.most })
 	}
 	if best = few(best); len(s.diverse(best, count)) < count {
-		best = few(s.rank(append(rowsOf(best), s.few()...)))
+		best = few(s.rank(append(rowsOf(best), s.rowsOfFewChanges()...)))
 	}
 	return best
 }
@@ -44,10 +44,10 @@ const (
 	fewFound = 16
 )
 
-// few looks for rows with at most s.most changed features. It widens sets of
+// rowsOfFewChanges looks for rows with at most s.most changed features. It widens sets of
 // changes by one feature at a time and continues with those by which the
 // target leads most.
-func (s *searcher) few() [][]float64 {
+func (s *searcher) rowsOfFewChanges() [][]float64 {
 	if s.width > climbWidth {
 		return nil
 	}
@@ -66,9 +66,9 @@ func (s *searcher) few() [][]float64 {
 // lastWidth is how many sets of changes last continues with.
 const lastWidth = 8
 
-// last looks for rows if samples and climbs found none, from the factual
+// searchOutwards looks for rows if samples and climbs found none, from the factual
 // outwards with ever more changes.
-func (s *searcher) last() [][]float64 {
+func (s *searcher) searchOutwards() [][]float64 {
 	if s.width > climbWidth || s.most > 0 { // few does the same
 		return nil
 	}
