@@ -153,7 +153,7 @@ func adultTable(t *testing.T, path string) *data.Table {
 // that the page saves is judged here again, by its values and by a black box that is trained outside the page.
 func TestAdultC2ByHand(t *testing.T) {
 	page.Beside(t)
-	rows := 20
+	rows := 10
 	if page.Full() {
 		rows = 50
 	}

@@ -88,7 +88,7 @@ func (b *Base) Reach(domains []Domain, j int) (down, up float64) {
 	return down, up
 }
 
-// Undo is a row without the action on feature j. What follows from the rest is computed again,
+// Undo is a row without the action on feature j. The followers of the rest are computed again,
 // and all other actions stay.
 func (b *Base) Undo(rules []Rule, row []float64, j int) []float64 {
 	was, out := b.Of(row, make([]float64, len(row))), slices.Clone(row)

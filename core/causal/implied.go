@@ -14,7 +14,7 @@ type Implied struct {
 	Rule     Rule    `msgpack:"rule"`
 	Rows     int     `msgpack:"rows" bound:"0.."`     // those with the first of a NeverSeen rule, else all
 	Expected float64 `msgpack:"expected" bound:"0.."` // rows expected to break it if both sides were independent
-	On       bool    `msgpack:"on"`                   // it holds until a person lifts it; otherwise it is only suggested
+	On       bool    `msgpack:"on"`                   // it holds until a person lifts it; else a suggestion
 }
 
 // Thresholds for a convincing rule. Rare combinations are not forbidden for being rare. A level

@@ -44,7 +44,7 @@ func (p *rowPanel) OnUpdate(ctx app.Context) {
 func (p *rowPanel) Render() app.UI {
 	e, schema := p.Explain, p.Data.Table.Schema
 	if !e.HasRow || len(e.Edited) != len(schema.Features) {
-		return app.Section().Class("person-row").Body(
+		return app.Section().ID(featuresID).Class("person-row").Attr("popover", "auto").Body(
 			app.H2().ID(rowTitleID).Class("person-title").TabIndex(-1).Text(textTabOne), &rowChooser{State: p.State},
 			app.P().Class("panel-note").Text(textNoRow))
 	}
@@ -73,11 +73,13 @@ func (p *rowPanel) Render() app.UI {
 			}
 			at++
 		}
+		// An empty group keeps its place: whatever somebody types below it would be drawn anew, and lost, if it moved.
+		group := app.Div().Class("person-group").Hidden(len(cards) == 0)
 		if len(cards) > 0 {
-			body = append(body, app.Div().Class("person-group").Body(
-				app.H3().Class("person-label").Text(textGroups[g]),
-				app.Ul().Class("features").Aria("label", textGroups[g]).Body(cards...)))
+			group.Body(app.H3().Class("person-label").Text(textGroups[g]),
+				app.Ul().Class("features").Aria("label", textGroups[g]).Body(cards...))
 		}
+		body = append(body, group)
 	}
 	body = append(body,
 		&kit.Pages{What: textValuePages, From: low, Of: total, Size: kit.ColumnsOnPage(total), OnFrom: p.onFrom},
@@ -89,7 +91,8 @@ func (p *rowPanel) Render() app.UI {
 				e.Limited() == 0)),
 			app.P().Class("panel-note").Text(textEdits(countEdits(e))))
 	}
-	return app.Section().Class("person-row").Aria("labelledby", rowTitleID).Body(body...)
+	return app.Section().ID(featuresID).Class("person-row").Attr("popover", "auto").Aria("labelledby",
+		rowTitleID).Body(body...)
 }
 
 // groups are the features that the counterfactual on show changes, the others that may change, and

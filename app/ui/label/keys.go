@@ -43,17 +43,21 @@ func StoreKeys(ctx app.Context, on bool) {
 	topicLabelKeys.Publish(ctx, on)
 }
 
-// pressed hands on a key without a modifier that is no text. A key that is held
-// down counts once.
+// Pressed hands on a key that stands for a button. One that is held down counts once.
 func Pressed(ctx app.Context, e app.Event) {
-	for _, with := range []string{"ctrlKey", "metaKey", "altKey", "repeat", "isComposing"} {
-		if e.Get(with).Truthy() {
-			return
-		}
-	}
-	if target := e.Get("target"); !takesText(target) {
+	if IsLetter(e) {
 		ctx.NewActionWithValue(KeyAction, strings.ToLower(e.Get("key").String()))
 	}
+}
+
+// IsLetter reports whether a key stands for a button: it has no modifier and is no text.
+func IsLetter(e app.Event) bool {
+	for _, with := range []string{"ctrlKey", "metaKey", "altKey", "repeat", "isComposing"} {
+		if e.Get(with).Truthy() {
+			return false
+		}
+	}
+	return !takesText(e.Get("target"))
 }
 
 // takesText reports whether keys belong to an element: to a field, or to a list
