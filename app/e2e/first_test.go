@@ -199,7 +199,7 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	p.WaitFor("the middle", func() bool { return p.Text("textbox", "Cut the outcome at") != "" })
 	p.Shoot("cut-preview")
 	p.Fill("textbox", "Cut the outcome at", "abc")
-	p.WaitText("alert", "which is no number")
+	p.WaitText("alert", "which is not a number")
 	p.Fill("textbox", "Cut the outcome at", "250.5")
 	p.WaitText("listitem", "below 250.5")
 	p.Click("button", "Import table")

@@ -84,7 +84,7 @@ func sayOtherRows(name string, d snapshot.Data) string {
 
 // sayOtherFills is said of a file whose values for what is missing are not those of its
 // rows.
-const sayOtherFills = "What missing values become is not by the file what it is by its rows, so it was not opened. " +
+const sayOtherFills = "The file and its rows disagree about missing values, so it was not opened. " +
 	"The table is open; the project still waits."
 
 // sayNotTaken is why a file was refused, as one sentence.

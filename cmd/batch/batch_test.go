@@ -200,7 +200,7 @@ func TestChangedResults(t *testing.T) {
 		same(t, plain, out)
 	}
 	whole(t, out, 600-dead, dead)
-	for i, why := range []string{"There is no value", "Field 2 of row 103 (line 104)", "Field 4 of row 200 (line 201)",
+	for i, why := range []string{"No value for", "Field 2 of row 103 (line 104)", "Field 4 of row 200 (line 201)",
 		"has 5 fields", "has 3 fields"} {
 		b, err := os.ReadFile(fmt.Sprintf("%s/0000-%06d.dead.jsonl", out, (5+97*i)/100))
 		if first := fmt.Sprintf(`"row":%d,`, 6+97*i); err != nil || !strings.Contains(string(b), first) ||
@@ -255,8 +255,8 @@ func TestKilledWorker(t *testing.T) {
 	same(t, plain, out)
 }
 
-// A row with missing values has the same bytes whether or not the project brings its table,
-// and is a dead letter where a file without it does not say what they become.
+// A row with missing values has the same bytes with and without the project's table. It is a
+// dead letter if a file without the table does not say how to fill them.
 func TestMissingValues(t *testing.T) {
 	b, err := os.ReadFile(testProject)
 	if err != nil {

@@ -23,8 +23,8 @@ type desk struct {
 	by   grouping
 }
 
-// room are the desks of a worker: each is opened once, and there are no more of them than
-// processors, as blocks that are explained at once wait for one.
+// room holds the desks of a worker: each is opened once, and they are at most as many as
+// processors, because blocks that are explained at once wait for a desk.
 type room struct {
 	free chan *desk
 }

@@ -1,13 +1,12 @@
-// Batch explains the rows of files with a saved project on many machines: a pipeline of
-// Apache Beam that runs in this process, on a server of jobs or on Dataflow.
+// Batch explains the rows of files with a saved project on many machines: a pipeline of Apache
+// Beam that runs in this process, on a server of jobs or on Dataflow.
 //
 //	go run . -project loan.causeway -rows 'rows-*.csv' -out out/
 //
-// The files are cut into blocks of whole rows. What is found for a block goes to files of
-// its own, whose bytes depend on the project and the block alone: a block that is done twice
-// is written twice with the same bytes, and one that is done, and whose files are as they were
-// written, is not done again. So it does not matter how many workers and attempts there are; see
-// docs/batch.md.
+// The files are cut into blocks of whole rows. The results of a block go to files of its own,
+// whose bytes depend on the project and the block alone. A block that is done twice gives the
+// same bytes, and one whose files are intact is not done again. So the number of workers and
+// attempts does not matter; see docs/batch.md.
 package main
 
 import (
@@ -121,7 +120,7 @@ func withoutBeam(ctx context.Context, job Job, blocks []Block) error {
 	return (&WriteFn{Job: job}).ProcessElement(ctx, all)
 }
 
-// watch says now and then how far the work is.
+// watch reports progress every few seconds.
 func watch(ctx context.Context, job Job, blocks []Block, done chan struct{}) {
 	began, first := time.Now(), -1
 	for {

@@ -43,7 +43,7 @@ type Summary struct {
 
 const costUnit = 1 << 20
 
-// add counts a row of a group; an empty name is no group.
+// add counts a row of a group; an empty name counts for no group.
 func (s *Summary) add(f batch.Form, r batch.Row, group string) {
 	var c Count
 	if r.Target < 0 {
@@ -103,7 +103,7 @@ func Merge(a, b Summary) Summary {
 // which has levels or cut points. Groups of about equal size need all rows at once and are
 // not made.
 type grouping struct {
-	feature int // -1: there are no groups
+	feature int // -1: no groups
 	f       data.Feature
 	cuts    []float64
 }

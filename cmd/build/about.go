@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// aboutName is what the page shows of itself: which version it is and what it is
-// built from, with the licences that ask to be shown.
+// aboutName is what the page shows about its build: the version, what it is built from, and the
+// licences that ask to be shown.
 const aboutName = "about.json"
 
 type about struct {

@@ -28,8 +28,8 @@ const (
 	manifestName = "manifest.webmanifest"
 )
 
-// frameName is what the page shows before its program has arrived. It is no file of
-// the site: the page holds it.
+// frameName is what the page shows before its program has arrived. It is not a file of the
+// site: the page holds it.
 const frameName = "frame"
 
 // partsDir holds what several scripts are made of: it is pasted into them and no file of

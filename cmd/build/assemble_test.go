@@ -138,7 +138,8 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// What several scripts are made of stands in each of them and is no file of the site.
+// Parts that several scripts share are pasted into each of them and do not become files of the
+// site.
 func TestPartsArePasted(t *testing.T) {
 	src := webSources(t)
 	src["parts/words.js"] = []byte("// the words of a test")

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// What ships is what the tests see: the programs are built from the modules of go.mod as
-// they are published, by the go command as it is.
+// The programs that ship are those that the tests see: the go command builds them, unchanged,
+// from the modules of go.mod as published.
 func TestNothingIsExchanged(t *testing.T) {
 	for _, name := range []string{"GOFLAGS", "GOEXPERIMENT"} {
 		t.Setenv(name, "")

@@ -53,7 +53,7 @@ func compressible(name string) bool {
 }
 
 // compress returns the compressed forms of files, by name with .br or .gz
-// added. A form that is no smaller than the file is left out.
+// added. A form that is not smaller than the file is left out.
 func compress(files map[string][]byte, fast bool) (map[string][]byte, error) {
 	cache := newStore()
 	packed := map[string][]byte{}

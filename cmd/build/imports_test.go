@@ -154,6 +154,7 @@ var others = map[string][]string{
 type source struct {
 	path string // from the root of the repository
 	file *ast.File
+	set  *token.FileSet // the lines of file
 }
 
 func (s source) pkg() string   { return filepath.ToSlash(filepath.Dir(s.path)) }
@@ -177,12 +178,13 @@ func goFiles(t *testing.T) []source {
 			case d.IsDir() || filepath.Ext(path) != ".go":
 				return nil
 			}
-			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			set := token.NewFileSet()
+			file, err := parser.ParseFile(set, path, nil, parser.ParseComments|parser.SkipObjectResolution)
 			if err != nil {
 				return err
 			}
 			rel, err := filepath.Rel(repo, path)
-			list = append(list, source{filepath.ToSlash(rel), file})
+			list = append(list, source{filepath.ToSlash(rel), file, set})
 			return err
 		})
 		if err != nil {
@@ -296,9 +298,9 @@ func TestASettingStandsInFewFiles(t *testing.T) {
 	}
 }
 
-// What the page and the engine must never carry, however indirectly: it is the
-// other's work. (go-app itself imports net/http; the linker leaves it out as
-// long as nothing of ours refers to it.)
+// The page must never carry the engine's packages, nor the engine the page's, however
+// indirectly. (go-app itself imports net/http; the linker leaves it out as long as nothing of
+// ours refers to it.)
 func TestBinariesStayApart(t *testing.T) {
 	for _, test := range []struct {
 		binary string

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The list is sound; a build is held to the line of its version, and a new version gets one.
+// The list is sound; a build is compared with the line of its version, and a new version gets
+// one.
 func TestReleasesAreListed(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join(repo, releasesName))
 	if err != nil {

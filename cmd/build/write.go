@@ -53,7 +53,8 @@ func writeForms(dir, name string, files, packed map[string][]byte) error {
 	return replace(file, files[name])
 }
 
-// replace swaps a file's content in one step, for whoever is reading it.
+// replace swaps a file's content in one step, so that readers see the old one
+// or the new one.
 func replace(file string, content []byte) error {
 	if err := os.WriteFile(file+".new", content, 0o644); err != nil {
 		return err

@@ -1,11 +1,11 @@
-// Command fitcensus fits the probability tables of the synthetic census to the
-// UCI Adult data, prepared as in the paper, and those of full-time workers to all
-// of its rows with 35 hours a week and more, and writes them as text:
+// Command fitcensus fits the probability tables of the synthetic census to the UCI Adult data,
+// prepared as in the paper. It fits those of full-time workers to all rows with 35 hours a week
+// or more. It writes them as text:
 //
 //	go run ./cmd/fitcensus -in ../shared/data/adult/adult.data -out assets
 //
-// The text holds rounded probabilities and no row of Adult. Counts below 5 do
-// not enter it: see smooth and level.
+// The text holds rounded probabilities and no row of Adult. Counts below 5 do not enter it: see
+// smooth and level.
 package main
 
 import (
@@ -49,8 +49,8 @@ func run(in, out string) error {
 // leastHours a week are full time.
 const leastHours = 35
 
-// readWorkers opens the file with the paper's groups of values and keeps whoever works
-// full time.
+// readWorkers opens the file with the paper's groups of values and keeps people who work full
+// time.
 func readWorkers(path string) (*data.Table, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -73,7 +73,7 @@ func readWorkers(path string) (*data.Table, error) {
 			if f.Kind.Numeric() {
 				values[j], err = strconv.ParseFloat(text, 64)
 			} else if values[j] = float64(slices.Index(f.Levels, text)); values[j] < 0 {
-				err = fmt.Errorf("%s: %q is no %s", path, text, f.Name)
+				err = fmt.Errorf("%s: %q is not a %s", path, text, f.Name)
 			}
 			if err != nil {
 				return nil, err

@@ -76,9 +76,9 @@ func (o options) reach(out, progress io.Writer, clock func() float64) error {
 	return err
 }
 
-// choose are the shares that each choice reaches of training rows and of test rows, that of
-// training rows which a search finds a change of their own for, and the page's actions in
-// words.
+// choose are the shares that each choice reaches of training rows and of test rows. each is the
+// share of training rows for which a search finds a change of their own, and words are the
+// page's actions.
 func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64, words []string, err error) {
 	s := b.Table.Schema
 	what, gen, err := o.taught(b, d)

@@ -11,8 +11,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// What is chosen reaches at least as many training rows as the greedy choice among the same
-// candidates and as one action alone, and not more than all candidates together.
+// The chosen actions reach at least as many training rows as the greedy choice among the same
+// candidates, and as one action alone. They reach at most as many as all candidates together.
 func TestActions(t *testing.T) {
 	var out, problems bytes.Buffer
 	if status := run(strings.Fields("-actions 2 -fixed x1 -dataset simple-bn"), &out, &problems); status != 0 {
@@ -75,7 +75,7 @@ func TestDrawActions(t *testing.T) {
 	}
 }
 
-// What cannot be asked is refused with status 2.
+// Impossible requests are refused with status 2.
 func TestActionsRefuse(t *testing.T) {
 	for _, args := range []string{"-actions 11 -dataset adult", "-actions -1 -dataset adult",
 		"-fixed x1 -dataset simple-bn", "-actions 2 -method base -dataset simple-bn",

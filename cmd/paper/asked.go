@@ -316,7 +316,7 @@ type costGroups struct {
 func (g *costGroups) run(b *bench, s study.Setting) (p proved, err error) {
 	at := b.Table.Schema.Index(g.feature)
 	if at < 0 || b.Table.Schema.Features[at].Kind.Numeric() {
-		return p, usage("-groups names a category of the table, and %q is none", g.feature)
+		return p, usage("-groups names a category of the table, which %q is not", g.feature)
 	}
 	costs, err := b.Costs(s)
 	if err != nil {

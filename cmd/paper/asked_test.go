@@ -101,7 +101,7 @@ func TestSetsStudy(t *testing.T) {
 	}
 }
 
-// What cannot be asked is refused with status 2.
+// Impossible requests are refused with status 2.
 func TestAskedRefuses(t *testing.T) {
 	for _, args := range []string{"-refit 1 -dataset sangiovese", "-refit 50", "-refit 50 -dataset mnist",
 		"-refit 50 -sets 2 -dataset sangiovese", "-sets -1 -dataset simple-bn", "-sets 101 -dataset simple-bn",

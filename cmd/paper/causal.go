@@ -9,7 +9,7 @@ import (
 	"causeway/core/study"
 )
 
-// lineMethod is offered here alone: it is no way to find counterfactuals that a page needs.
+// lineMethod is offered here alone: the page does not need it to find counterfactuals.
 var lineMethod = func() string {
 	model.Register(model.Entry{Method: study.Line, Title: "Line search",
 		Short: "Changes one feature, as far as it must.", Peer: true})
@@ -17,9 +17,8 @@ var lineMethod = func() string {
 }()
 
 // causalRecord is what a run is worth under the causal model, see study.Worth: a person does
-// what an answer says of features that can be acted on, the rest follows by the true
-// mechanisms where these are known, and what comes of it is judged. Nil stands for what no
-// answer has.
+// what an answer says of features that can be acted on, the rest follows, by the true
+// mechanisms if known, and the result is judged. Nil: no answer has the figure.
 type causalRecord struct {
 	Lead float64 `json:"lead"` // asked for: of all methods
 
@@ -35,8 +34,9 @@ type causalRecord struct {
 	Against float64     `json:"against"` // share that give a feature which only follows another value than what follows
 	Rules   []ruleCount `json:"rules"`
 
-	// Of what is held: the median lead, features acted on, how far, in MADs and changed levels,
-	// and the share that is of the target class under classifiers trained again.
+	// Measured on held answers: the median lead, the features acted on, how far, in MADs and
+	// changed levels, and the share that is of the target class under classifiers trained
+	// again.
 	HeldLead     *float64 `json:"held_lead"`
 	HeldActions  *float64 `json:"held_actions"`
 	HeldDistance *float64 `json:"held_distance"`
@@ -44,8 +44,8 @@ type causalRecord struct {
 
 	UntrainedHeld *float64 `json:"untrained_held"` // of the generator before its training
 
-	// Of the nearest answer that a person is shown, by the mechanisms that methods are told and
-	// by those that answers are judged under.
+	// Measured on the nearest answer that a person is shown, by the mechanisms that methods are
+	// told and by those that answers are judged under.
 	ShownAnswers     int     `json:"shown_answers"`
 	ShownReaches     float64 `json:"shown_reaches"`
 	ShownAgainst     float64 `json:"shown_against"`

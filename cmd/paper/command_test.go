@@ -16,7 +16,7 @@ func TestBadInput(t *testing.T) {
 	for _, c := range []struct {
 		name, args, want string
 	}{
-		{"no data set", "-method base", "there is no data set"},
+		{"no data set", "-method base", "no data set is called"},
 		{"unknown data set", "-dataset iris -method base", `"iris"`},
 		{"unknown method", "-dataset simple-bn -method gan", `no method "gan"`},
 		{"no causal model is known", "-dataset adult -method model", "adult has no method"},
@@ -139,8 +139,8 @@ func TestRecordHasThePromisedFields(t *testing.T) {
 	fields("shown", "validity rules_pct coverage cont_proximity_sum cat_changes features_changed_median")
 }
 
-// TestParallel: the error is that of the first task that has one, whichever
-// worker was faster, and all tasks before it have run.
+// TestParallel: the error is that of the first task that has one, even if
+// another worker was faster, and all tasks before it have run.
 func TestParallel(t *testing.T) {
 	for workers := 1; workers <= 4; workers++ {
 		done := make([]bool, 20)

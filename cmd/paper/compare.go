@@ -15,7 +15,7 @@ import (
 	"causeway/core/study"
 )
 
-// rival is the method that all others are held against.
+// rival is the method that all others are compared with.
 const rival = "actions"
 
 // compare prints a table of all methods of a data set beside Action VAE: what each
@@ -63,7 +63,7 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	defer done()
-	fmt.Fprintf(out, "%s: %d rows explained with %s, a lead of %g asked of all. Of the rows %s %% are not proved to "+
+	fmt.Fprintf(out, "%s: %d rows explained with %s, a lead of %g asked of all. %s %% of the rows are not proved to "+
 		"have no answer; of %d of these none is known. %d features can be acted on.\n\n",
 		o.headlineOf(d), explained, o.seeds(), o.lead, metric.Summarize(reachable).Format(1), unknown, actable)
 	fmt.Fprint(out, compareHead(methods[0]))
@@ -80,7 +80,7 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 }
 
 // besides are the methods that are compared: those that -method names, or all, with Learned
-// search first. The others are held against the first.
+// search first. The others are compared with the first.
 func (o options) besides(d *dataset) ([]string, error) {
 	if o.method == "" {
 		methods := slices.Clone(d.methods)

@@ -90,7 +90,7 @@ func breakEven(results [][]*outcome) string {
 		return "Example-based is not faster than CEM for any number of inputs. " + parts
 	}
 	return fmt.Sprintf("Example-based is faster than CEM from %d inputs on. %s The paper has 40 inputs: its CEM "+
-		"takes each row by itself, through "+
+		"takes each row separately, through "+
 		"TensorFlow, in seconds, against a training of about a minute. Here CEM descends for 256 rows side by side, "+
 		"which makes a row so cheap "+
 		"that a training is worth many more.", k, parts)

@@ -17,19 +17,19 @@ import (
 // dataset is one of the paper's, with what an experiment must know of it.
 type dataset struct {
 	name, title string
-	constraints []string // by name; none where there is one alone, the monotone rule
+	constraints []string // by name; nil if the monotone rule is the only one
 	methods     []string
 	load        func(folder string) (*data.Table, error)
 
-	// fresh gives each seed what no setting was chosen on; nil where there is nothing.
+	// fresh gives each seed data that no setting was chosen on; nil without any.
 	fresh func(folder string) (sampled, error)
 
 	// rules are those of a constraint, with "" the monotone rule.
 	rules func(s data.Schema, constraint string) ([]causal.Rule, error)
 	truth func() (*causal.SCM, error) // nil where nobody knows it
 
-	// states say of features how they come about; those that are not named are acted on.
-	// Of a table of anyone's the graph file says it.
+	// states say of features how they come about; those that are not named are acted on. For a
+	// person's own table the graph file says it.
 	states map[string]causal.State
 
 	// world are the true mechanisms of the rows of a table, nil where those of truth are
@@ -43,7 +43,7 @@ type dataset struct {
 
 	size model.Size // of a table without settings of its own
 
-	table *data.Table      // of anyone's, where it is none of the above; see readTable
+	table *data.Table      // a person's own, if it is not one of the above; see readTable
 	known causal.Knowledge // of it
 }
 
@@ -139,8 +139,8 @@ func (d *dataset) usual(folder string) (sampled, error) {
 	return func(seed uint64) (*data.Table, data.Split) { return t, data.NewSplit(t.Outcome, seed) }, nil
 }
 
-// freshAdult trains on adult.data as readAdult does, by the same split, and has as many rows
-// of adult.test in the place of the test rows, drawn by the seed.
+// freshAdult trains on adult.data as readAdult does, by the same split, and has as many rows of
+// adult.test instead of the test rows, drawn by the seed.
 func freshAdult(folder string) (sampled, error) {
 	own, err := readAdultFile(folder, "adult.data")
 	if err != nil {
@@ -211,7 +211,7 @@ func find(name string) (*dataset, error) {
 		}
 		names = append(names, d.name)
 	}
-	return nil, usage("there is no data set %q; -dataset is one of %s", name, strings.Join(names, ", "))
+	return nil, usage("no data set is called %q; -dataset is one of %s", name, strings.Join(names, ", "))
 }
 
 // hard are the rules of what is shown to a person: those of the constraint, if

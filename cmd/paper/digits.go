@@ -291,9 +291,8 @@ func (d *digitsLab) explained(v *vision.VAE, box, judge *nn.Classifier, autos *v
 	return &c, ms
 }
 
-// feasible is the oracle of Example-based, and what all methods are held against: a digit has
-// no more ink than the factual, measured from its pixels, and the second classifier takes it for
-// the target.
+// feasible is the oracle of Example-based, and the judge of all methods: a digit has no more ink
+// than the factual, measured from its pixels, and the second classifier takes it for the target.
 func (d *digitsLab) feasible(judge *nn.Classifier, pairs []vision.Pair) []bool {
 	says, all := vision.ClassesOf(judge, pairs), make([]bool, len(pairs))
 	ink := func(img []byte) float64 { return image.MeasuresOf(img, d.test.H, d.test.W).Ink }
@@ -347,9 +346,9 @@ func (d *digitsLab) tune(cfg vision.VAEConfig, v *vision.VAE, box, judge *nn.Cla
 	return f.Best(), nil
 }
 
-// contrastDigits are the settings of CEM on digits, those that its authors state for their figures of MNIST: it
-// adds ink alone, leads by 10 in logits, and shrinks by the whole of beta, without which the step is too large for
-// gamma and what swings stays as grey noise.
+// contrastDigits are the settings of CEM on digits, those that its authors state for their figures of MNIST.
+// It adds ink alone, leads by 10 in logits, and shrinks by the whole of beta. Without that the step is too
+// large for gamma and oscillations stay as grey noise.
 var contrastDigits = cf.CEMConfig{Beta: 0.1, Kappa: 10, Gamma: 100, LearningRate: 0.01, C: 10, CSteps: 9, Whole: true,
 	Logits: true}
 

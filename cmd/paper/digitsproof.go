@@ -18,9 +18,9 @@ type digitsProof struct {
 	errors          [][]float64 // classes × the first test images
 }
 
-// digitsFile is a run of images as a file: bytes are base64, images row by row. Of the test
-// images stand what the classifiers said and the auto-encoders' errors; what is said of
-// counterfactuals follows from the weights.
+// digitsFile is a run of images as a file: bytes are base64, images row by row. For the test
+// images it has the classifiers' answers and the auto-encoders' errors; figures of
+// counterfactuals follow from the weights.
 type digitsFile struct {
 	Side            [2]int         `json:"side"`
 	Labels          []byte         `json:"labels"` // of the test images
@@ -47,9 +47,9 @@ type digitsPair struct {
 	Target         int    `json:"target"`
 }
 
-// imageLayer is a layer of a network of images, whose values are channels one after the other, each
-// row by row: a 3×3 convolution in a frame of pad zeros, the largest or the mean of squares of 2×2, each
-// pixel as such a square, or a dense layer as networkLayer is.
+// imageLayer is a layer of a network of images, whose values are channels one after the other, each row
+// by row. It is a 3×3 convolution in a frame of pad zeros, the largest or the mean of squares of 2×2,
+// each pixel as such a square, or a dense layer like networkLayer.
 type imageLayer struct {
 	Kind string `json:"kind"` // conv, max, mean, double or dense
 	H    int    `json:"h,omitempty"`

@@ -79,8 +79,8 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 	}
 }
 
-// TestEngineHoldsAsTheCommand: where effects follow, what the page's engine says is held is what
-// this command says is held under the causal model, of rows that nothing is told of what follows.
+// TestEngineHoldsAsTheCommand: where effects follow, the page's engine and this command agree on
+// the share held under the causal model, for methods that do not know what follows.
 func TestEngineHoldsAsTheCommand(t *testing.T) {
 	const rows, seed = 600, 4
 	d := smallBN(t)

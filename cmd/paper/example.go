@@ -12,7 +12,7 @@ import (
 const exampleRows = 2
 
 // examples are rows of a panel with the decoded counterfactual that each method gives in one
-// pass, by the first run. What does not change is a dot.
+// pass, by the first run. A dot stands for an unchanged value.
 func examples(p panel, results [][]*outcome) (t table) {
 	t.title = p.title + ": examples, decoded, the first explained rows of the first run; · is unchanged"
 	var of []*outcome

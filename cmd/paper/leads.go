@@ -26,8 +26,9 @@ func (o options) checkLeads() error {
 	return o.checkSeveral("-lead-curve")
 }
 
-// leads prints what each method holds, how far its actions go and how many of its answers survive
-// that the classifier is trained again, for one lead after another that is asked of all.
+// leads prints, for one lead after another that all are asked for, what each method holds and how
+// far its actions go. It also prints how many of its answers survive when the classifier is
+// trained again.
 func (o options) leads(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {

@@ -26,8 +26,8 @@ type networkFile struct {
 	} `json:"cpds"`
 }
 
-// loadNetwork is a table drawn from the linear Gaussian network of a file. What has no cause
-// is acted on, and all else follows; methods that learn rules have none to learn.
+// loadNetwork is a table drawn from the linear Gaussian network of a file. Features without
+// causes are acted on, and all others follow; methods that learn rules have none to learn.
 func loadNetwork(path string) (*dataset, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -35,7 +35,7 @@ func loadNetwork(path string) (*dataset, error) {
 	}
 	var f networkFile
 	if err := json.Unmarshal(b, &f); err != nil {
-		return nil, usage("%s is no network as JSON with nodes and cpds: %v", path, err)
+		return nil, usage("%s is not a network as JSON with nodes and cpds: %v", path, err)
 	}
 	var list []sim.Gaussian
 	states := map[string]causal.State{}

@@ -74,10 +74,10 @@ func parse(args []string, help io.Writer) (options, error) {
 	f := flag.NewFlagSet("paper", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&o.dataset, "dataset", "", "simple-bn, sangiovese, adult, census, hiring-fair, hiring-biased or mnist")
-	f.StringVar(&o.table, "table", "", "file of a table of your own, in the place of -dataset")
+	f.StringVar(&o.table, "table", "", "file of a table of your own, instead of -dataset")
 	f.StringVar(&o.outcome, "outcome", "", "with -table, the column to predict")
 	f.StringVar(&o.graph, "graph", "", "with -table, a graph file with edges and rules")
-	f.StringVar(&o.network, "network", "", "file of a linear Gaussian network, in the place of -dataset: JSON as "+
+	f.StringVar(&o.network, "network", "", "file of a linear Gaussian network, instead of -dataset: JSON as "+
 		"pgmpy has it, see docs/experiments.md")
 	f.StringVar(&o.method, "method", "", strings.Join(methodNames(), ", "))
 	f.StringVar(&o.constraint, "constraint", "", "c1 or c2, on adult and census")
@@ -117,7 +117,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	ask := f.String("ask", "telling",
 		"which queries of the method example are labelled: the most telling, or random ones")
 	f.BoolVar(&o.literal, "literal", false, "the paper's method to the letter, by the paper's settings")
-	names := f.String("letter", "", "what of the paper's text is followed, each by itself, with commas between: "+
+	names := f.String("letter", "", "which parts of the paper's text to follow, separated by commas: "+
 		"decoder, kl and others; with -literal what is not")
 	f.Float64Var(&o.lead, "lead", 0, "by how much the share of the target must lead in what is held, of every method")
 	f.BoolVar(&o.leadCurve, "lead-curve", false, "distance of the actions against survival under classifiers trained "+
@@ -162,7 +162,7 @@ func (g given) reader(f model.Field) func(string) error {
 		v, err := strconv.ParseFloat(text, 64)
 		switch {
 		case err != nil || f.Whole(model.Recipe{}) && v != math.Trunc(v):
-			return errors.New("it is no number of its kind")
+			return errors.New("it is not a number of its kind")
 		case !(v >= f.Min && v <= f.Max):
 			return fmt.Errorf("it is between %v and %v", f.Min, f.Max)
 		}
@@ -294,7 +294,7 @@ func (o options) setting() (setting, error) {
 	}
 	switch {
 	case !slices.Contains(methodNames(), o.method):
-		return setting{}, usage("there is no method %q; -method is one of %s", o.method,
+		return setting{}, usage("no method is called %q; -method is one of %s", o.method,
 			strings.Join(methodNames(), ", "))
 	case !slices.Contains(d.methods, o.method):
 		return setting{}, usage("%s has no method %q: its causal model is not known; -method is one of %s", d.name,
@@ -376,7 +376,7 @@ func (o options) everything() (list []setting) {
 		}
 		for _, m := range d.methods {
 			constraints := []string{""}
-			if d.constraints != nil { // whatever a method learns, what it gives is held against one
+			if d.constraints != nil { // constraints judge every method's results, whatever it learns
 				constraints = d.constraints
 			}
 			for _, c := range constraints {
@@ -405,8 +405,7 @@ func adult() *dataset {
 	return d
 }
 
-// needsConstraint reports whether a method learns a constraint, where there are
-// several.
+// needsConstraint reports whether a method learns a constraint, if the data set has several.
 func needsConstraint(method string) bool {
 	m := model.Method(method)
 	return m.FromGraph() && !m.Learns().Mechanisms || m.FromLabels()

@@ -23,7 +23,8 @@ type proof struct {
 	retrained []network
 }
 
-// prove collects it. What it asks for was trained for the scores already.
+// prove collects it. Everything that it asks about was trained for the scores
+// already.
 func (b *bench) prove() (p proof, err error) {
 	all, ofClass, err := b.AutoEncoders()
 	if err != nil {
@@ -39,9 +40,9 @@ func (b *bench) prove() (p proof, err error) {
 	return p, err
 }
 
-// autosFile are the auto-encoders of IM1 and IM2 as a file. What comes in is the code of a row
-// as the black box reads it; what comes out is, feature by feature, the sigmoid of a number and
-// the softmax over the levels of a category. A layer with a norm is
+// autosFile are the auto-encoders of IM1 and IM2 as a file. The input is the code of a row as
+// the black box reads it; the output is, feature by feature, the sigmoid of a number and the
+// softmax over the levels of a category. A layer with a norm is
 //
 //	gamma (weights x + bias - mean) / sqrt(variance + epsilon) + beta, then the activation
 type autosFile struct {
@@ -209,8 +210,8 @@ func (o *outcome) table() [][]string {
 	return rows
 }
 
-// searched are the answers that others are held against; open ones were neither found nor
-// proved not to be.
+// searched are the answers that others are compared with; open ones were neither found nor
+// proved not to exist.
 func (o *outcome) searched() [][]string {
 	f := o.study.Searched
 	rows := o.pairs(f.Pairs)

@@ -22,7 +22,7 @@ func repeated(t *testing.T, folders ...string) (said string, ok bool) {
 	return foreign(t, append([]string{"recompute.py"}, folders...)...)
 }
 
-// foreign runs a script. It skips the test where there is no Python of at least 3.10.
+// foreign runs a script. It skips the test without Python 3.10 or later.
 func foreign(t *testing.T, args ...string) (said string, ok bool) {
 	t.Helper()
 	if exec.Command("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 10))").Run() != nil {
@@ -155,7 +155,7 @@ func notices(t *testing.T, folder string) {
 		was := read(t, folder, name)
 		is := change(was)
 		if is == was {
-			continue // there was no answer
+			continue // the row has no answer
 		}
 		path := filepath.Join(folder, name)
 		if err := os.WriteFile(path, []byte(is), 0o644); err != nil {

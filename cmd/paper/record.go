@@ -33,7 +33,7 @@ type record struct {
 	Shown    study.Shown `json:"shown"`
 	Bound    bound       `json:"bound"`
 
-	// Of the decoded counterfactuals, like all below.
+	// These and all below are measured on the decoded counterfactuals.
 	CausalEdge       *float64 `json:"causal_edge"`
 	CausalEdgeMedian *float64 `json:"causal_edge_median"`
 	LogLikelihood    *float64 `json:"log_likelihood"`
@@ -65,7 +65,7 @@ type record struct {
 	UntrainedContProximity *float64 `json:"untrained_cont_proximity"`
 	UntrainedProfiles      *int     `json:"untrained_profiles"`
 
-	// Of those that are held.
+	// Measured on held answers.
 	Robust       *float64 `json:"robust"`       // share that holds under black boxes trained again
 	Plausibility *float64 `json:"plausibility"` // distance to training rows of the target class, 1: as of real rows
 }

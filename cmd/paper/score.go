@@ -45,8 +45,8 @@ func (o *outcome) domains() (list []remaining) {
 	return list
 }
 
-// score prints the line of -compare for answers that another program gave to rows which -out
-// wrote, beside Action VAE and the method of the command line for the same rows.
+// score prints the line of -compare for another program's answers to rows that -out wrote.
+// Beside it are Action VAE and the method of the command line for the same rows.
 func (o options) score(out io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {
@@ -133,7 +133,7 @@ func readAnswers(path string, s data.Schema) (rows []int, answers [][]float64, e
 	for _, line := range lines[1:] {
 		at, err := strconv.Atoi(line[0])
 		if err != nil {
-			return nil, nil, usage("%s: %q is no row", path, line[0])
+			return nil, nil, usage("%s: %q is not a row", path, line[0])
 		}
 		var answer []float64
 		if line[2] == "true" {

@@ -42,7 +42,7 @@ func TestAnswersOfAFile(t *testing.T) {
 		"a row of nobody": {lines[0] + "\n999999" + lines[1][strings.Index(lines[1], ","):] + "\n",
 			"row 999999, which is not explained"},
 		"no number": {lines[0] + "\nfirst" + lines[1][strings.Index(lines[1], ","):] + "\n",
-			`"first" is no row`},
+			`"first" is not a row`},
 		"no answers": {lines[0] + "\n", "the first line names"},
 	} {
 		bad := filepath.Join(t.TempDir(), "bad.csv")

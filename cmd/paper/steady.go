@@ -27,9 +27,9 @@ type steadied struct {
 	distance, changes [2]float64 // their means, of rows that have both; distances in MADs and changed levels
 }
 
-// steady prints how many answers that are asked to hold once the classifier is trained again
-// hold under ten classifiers that the search never saw, and how much farther they are than
-// the plain ones of the same rows.
+// steady prints how many answers that are asked to hold when trained again do so under ten
+// classifiers that the search never saw. It also prints how much farther they are than the
+// plain ones of the same rows.
 func (o options) steady(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {

@@ -39,7 +39,7 @@ func TestSteadyStudy(t *testing.T) {
 	}
 }
 
-// What is fixed keeps answers from being found, and what cannot be asked is refused with status 2.
+// Fixed features keep answers from being found, and impossible requests are refused with status 2.
 func TestSteadyRefuses(t *testing.T) {
 	var out, problems bytes.Buffer
 	if status := run(strings.Fields("-steady 5 -fixed x1,x2,x3 -dataset simple-bn"), &out, &problems); status != 0 ||

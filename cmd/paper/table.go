@@ -51,8 +51,8 @@ func readTable(path, outcome, graph string) (*dataset, error) {
 		rules: func(s data.Schema, _ string) ([]causal.Rule, error) { return causal.Hard(known.AllRules(s)), nil }}, nil
 }
 
-// readKnowledge reads a graph file for a table. What does not fit is an error, as
-// figures under fewer rules would be of something else.
+// readKnowledge reads a graph file for a table. Anything that does not fit is an error, because
+// figures under fewer rules would measure something else.
 func readKnowledge(path string, s data.Schema) (causal.Knowledge, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {

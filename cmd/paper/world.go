@@ -40,8 +40,8 @@ func treated(t *data.Table, seed uint64) (func(row int) *causal.SCM, error) {
 	return nil, fmt.Errorf("the treatments of these rows are not known")
 }
 
-// follow is what methods are told of the effects that follow, and given the mechanisms as
-// they are to be: those of the features without the treatment.
+// follow is what methods know about the effects that follow, and given has the true mechanisms:
+// those of the features without the treatment.
 func (d *dataset) follow(s data.Schema, k *causal.Knowledge) (given *causal.SCM, err error) {
 	if d.states == nil {
 		return nil, nil

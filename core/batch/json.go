@@ -17,7 +17,7 @@ type (
 		Target          *string     `json:"target"` // null: of the class asked for already
 		Counterfactuals []jsonFound `json:"counterfactuals"`
 		Bound           bool        `json:"bound,omitempty"` // one is found without the limits that bind every row
-		Proved          string      `json:"proved"`          // "there is none", "nearest" of the first, or nothing
+		Proved          string      `json:"proved"`          // as in the CSV: none exists, nearest, or empty
 		Unclear         bool        `json:"unclear,omitempty"`
 		OnePass         bool        `json:"onePass,omitempty"` // it has the generator's one answer
 	}

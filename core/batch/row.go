@@ -23,7 +23,7 @@ type Row struct {
 
 	Quick   bool // Found is the generator's one answer
 	Nearest bool // proved of the first of Found
-	None    bool // proved: there is none
+	None    bool // proved: none exists
 	Unclear bool // none is as clear as asked for, and those found just reach the target
 }
 

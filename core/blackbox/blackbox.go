@@ -19,11 +19,11 @@ type BlackBox interface {
 
 // Pass asks a black box.
 type Pass interface {
-	// Shares returns the shares of the classes of n encoded rows, which add up to 1.
-	// They are valid until the next call and may be written to. Rows of zeros, which
-	// fill a batch up, are no error.
+	// Shares returns the shares of the classes of n encoded rows, which add up to 1. They are
+	// valid until the next call and may be written to. Rows of zeros, which fill a batch up,
+	// are allowed.
 	//
-	//	x  width×n, feature by feature    result  classes×n
+	//	x width×n, feature by feature  result classes×n
 	Shares(x []float32, n int) []float32
 }
 
@@ -65,8 +65,8 @@ type ScoredTrace interface {
 	LogitsGrad(d []float32, n int) []float32
 }
 
-// Through is a black box that is trained through By, a differentiable stand-in which
-// answers nearly as it does. Whoever asks asks the black box itself.
+// Through is a black box that is trained through By, a differentiable stand-in which answers
+// nearly as it does. Shares come from the black box itself.
 type Through struct {
 	BlackBox
 	By Differentiable
@@ -84,8 +84,7 @@ type Sampler interface {
 	Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64
 }
 
-// Answerer gives counterfactuals without a search after it: what a method makes of
-// rows by itself.
+// Answerer gives counterfactuals without a search after it: a method's own answers.
 type Answerer interface {
 	// Answers returns one decoded row for each of the given rows, or nil where the
 	// method has none. The same key gives the same answers.

@@ -6,27 +6,26 @@ import (
 	"causeway/core/kernel"
 )
 
-// Steady is a black box seen together with others that might have been trained in its
-// place, for rows that are to stay of a class when it is trained again. A row is to lead
-// by Lead under the black box itself and in the mean of all shares, and to be of the class
-// under one more black box like these as surely as Doubt says: over all of them, the
-// logarithm of the target's share by the largest other one has a mean of at least Doubt
-// deviations,
+// Steady is a black box seen together with others that might have been trained instead, for rows that must
+// stay of a class when it is trained again. A row must lead by Lead under the black box itself and in the
+// mean of all shares. It must also be of the class under one more black box like these as surely as Doubt
+// says. Over all of them, the logarithm of the target's share by the largest other one has a mean of at least
+// Doubt deviations,
 //
-//	l_b = log(p_b(target) / max_c p_b(c))    mean_b l_b >= Doubt * sd_b l_b
+//	l_b = log(p_b(target) / max_c p_b(c)) mean_b l_b >= Doubt * sd_b l_b
 //
-// which for logarithms drawn from a normal distribution is a bound on the next one by
-// Student's t: with Doubt = t sqrt(1 + 1/n) it is above 0, and so of the class, with the
-// probability of t at n-1 degrees of freedom. A search that looks for rows at the bound
-// finds those of which the black boxes at hand say too much, so that somewhat fewer hold.
+// which for logarithms drawn from a normal distribution bounds the next one by Student's t. With Doubt = t
+// sqrt(1 + 1/n) it is above 0, and so of the class, with the probability of t at n-1 degrees of freedom. A
+// search that looks for rows at the bound finds those of which the black boxes at hand say too much, so that
+// somewhat fewer hold.
 //
-// The lead that is told is the least of these, each by how far it is from what is asked
-// for, so that whoever asks for Lead asks for all.
+// The reported lead is the least of these, each by its distance from what is asked for, so that asking for
+// Lead asks for all.
 //
-// Networks trained on bootstrap samples of the rows say how a black box trained anew would
-// answer (bagging; Breiman 1996), where a single one that is sure may be sure by chance.
-// docs/decisions/17-answers-that-last.md has the figures of this, of a lead in the mean alone, and of asking all of
-// them to agree, as worst cases of models do (ROAR; Upadhyay, Joshi and Lakkaraju 2021).
+// Networks trained on bootstrap samples of the rows say how a black box trained anew would answer (bagging;
+// Breiman 1996), where a single one that is sure may be sure by chance.
+// docs/decisions/17-answers-that-last.md has the figures of this, of a lead in the mean alone, and of asking
+// all of them to agree, as worst cases of models do (ROAR; Upadhyay, Joshi and Lakkaraju 2021).
 type Steady struct {
 	Of     BlackBox
 	With   []BlackBox // of the same classes

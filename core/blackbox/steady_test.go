@@ -38,7 +38,7 @@ func TestSteady(t *testing.T) {
 		next    int // the class that comes next in the mean
 		lead    float32
 		reaches bool
-		alone   bool // what the black box says by itself is told
+		alone   bool // the black box's own answer is reported
 	}{
 		{"sure, and so are the others", fixed{0.1, 0.8, 0.1}, []BlackBox{fixed{0.1, 0.85, 0.05}}, 0, 0.1, true, true},
 		{"sure alone: the mean leads by 0.025", fixed{0.1, 0.8, 0.1}, []BlackBox{fixed{0.8, 0.15, 0.05}}, 0, 0.1,

@@ -42,7 +42,7 @@ type Treed interface {
 	Trees() *Trees
 }
 
-// Yes reports whether a decoded row goes to the yes side of a node that is no leaf.
+// Yes reports whether a decoded row goes to the yes side of an inner node.
 func (t *Trees) Yes(n *Node, row []float64) bool {
 	switch {
 	case n.Flag >= 0 && row[n.Flag] != 0:

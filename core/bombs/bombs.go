@@ -238,7 +238,7 @@ type parquet struct {
 	codec                    int32
 	pages                    []byte
 	schema                   []any  // in place of the column's
-	footer                   []byte // in place of what is said of it
+	footer                   []byte // instead of its true metadata
 }
 
 func (p parquet) bytes() []byte {

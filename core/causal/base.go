@@ -7,9 +7,9 @@ import (
 	"causeway/core/data"
 )
 
-// Base says what the features of a row would be if nothing acted on them, each by itself:
-// what its causes make of it. An answer acts on those that differ from it, and what
-// differs from the factual alone follows.
+// Base says what each feature of a row would be if nothing acted on it: what its causes make of
+// it. An answer acts on the features that differ from their base. Those that differ from the
+// factual alone follow.
 //
 //	acted on                     x_j, or up to what edges with a least force, see forcedTo
 //	computed, or follows         x'_j: nothing acts on it
@@ -22,7 +22,8 @@ type Base struct {
 	forces  []*Rule // with a least
 }
 
-// NewBase is that of one factual under hard rules; it may be shared.
+// NewBase is the Base of one factual under hard rules; goroutines may share
+// it.
 func NewBase(s data.Schema, rules []Rule, factual []float64) *Base {
 	b := &Base{schema: s, factual: factual, follows: Follows(s, rules)}
 	for i := range rules {
@@ -60,8 +61,8 @@ func (b *Base) Forced(j int) bool {
 	return slices.ContainsFunc(b.forces, func(r *Rule) bool { return r.Other == j })
 }
 
-// Reach is by how much at most the score of a feature goes down and up by what its causes
-// force within domains, rounding included.
+// Reach is by how much at most the causes, within domains, can force the score of a feature
+// down and up, rounding included.
 func (b *Base) Reach(domains []Domain, j int) (down, up float64) {
 	n := narrowing{s: b.schema, x: b.factual, d: domains}
 	step := 1.0
@@ -87,8 +88,8 @@ func (b *Base) Reach(domains []Domain, j int) (down, up float64) {
 	return down, up
 }
 
-// Undo is a row without what is done to feature j: what follows from the rest of it does so
-// again, and all else that is done stays.
+// Undo is a row without the action on feature j. The followers of the rest are computed again,
+// and all other actions stay.
 func (b *Base) Undo(rules []Rule, row []float64, j int) []float64 {
 	was, out := b.Of(row, make([]float64, len(row))), slices.Clone(row)
 	out[j] = b.factual[j]
@@ -96,16 +97,16 @@ func (b *Base) Undo(rules []Rule, row []float64, j int) []float64 {
 	return out
 }
 
-// Act is the factual once it is acted on: to is what it would be if nothing followed, so that
-// it tells the actions, and what follows from them is added.
+// Act is the factual after actions: to is the row as it would be if nothing followed, so it
+// names the actions, and Act adds what follows from them.
 func (b *Base) Act(rules []Rule, to []float64) []float64 {
 	out := slices.Clone(to)
 	b.again(rules, to, b.factual, out, func(k int) bool { return to[k] != b.factual[k] })
 	return out
 }
 
-// again gives a row, in place, what follows from the rest of it, and on top of that what is
-// done: by how much another row is beyond what it was without.
+// again recomputes, in place, what follows in a row. It then adds the actions again: by how
+// much another row was beyond its base.
 func (b *Base) again(rules []Rule, row, was, out []float64, done func(k int) bool) {
 	set := func(k int, v float64) {
 		if f := b.schema.Features[k]; done(k) {
@@ -128,7 +129,7 @@ func (b *Base) again(rules []Rule, row, was, out []float64, done func(k int) boo
 	}
 }
 
-// consequence is what the causes of a row force a feature to.
+// consequence is the value that the causes in a row force on a feature.
 func (b *Base) consequence(j int, row []float64) float64 {
 	v := b.factual[j]
 	for _, r := range b.forces {
@@ -146,8 +147,8 @@ func (b *Base) beyond(j int, to, v float64) bool {
 	return distance(score(f, to), x) > distance(score(f, v), x)
 }
 
-// forcedTo is as far as a rule with a least moves its effect towards where the row has it;
-// v is how far others do.
+// forcedTo is how far a rule with a least moves its effect, in the direction of the row; v is
+// how far other rules move it.
 func (b *Base) forcedTo(r *Rule, row []float64, v float64) float64 {
 	j := r.Other
 	at, way := b.forced(r, row)
@@ -164,8 +165,8 @@ func (b *Base) forcedTo(r *Rule, row []float64, v float64) float64 {
 	return v
 }
 
-// forced is the value up to which a rule moves its effect, and the way, 0 for none: when the
-// cause moves k, at least k * Least of the effect's move follows, rounded up to what the
+// forced is the value up to which a rule moves its effect, and the direction, 0 for none: if
+// the cause moves by k, at least k * Least of the effect's move follows, rounded up to what the
 // column can hold.
 func (b *Base) forced(r *Rule, row []float64) (at, way float64) {
 	way = float64(r.Way(b.schema, b.factual, row))

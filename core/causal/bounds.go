@@ -2,9 +2,9 @@ package causal
 
 import "math"
 
-// The bounds of mechanisms: all that Mean gives for inputs between low and high, each of
-// the length of Inputs, lies between what Bounds returns. They take the steps of Mean in its
-// order, whose rounding is monotone, so that they hold of what it computes to the bit.
+// Bounds of mechanisms: Mean for any inputs between low and high, each of the length of Inputs,
+// lies between what Bounds returns. Bounds takes the steps of Mean in its order, whose rounding
+// is monotone, so they hold to the bit.
 
 // Bounds are those of a line.
 func (m Linear) Bounds(low, high []float64) (least, most float64) {
@@ -44,7 +44,7 @@ func (m *Network) Bounds(low, high []float64) (least, most float64) {
 	return least, most
 }
 
-// Bounds are those of a formula, step by step. Where a step may have no finite value nothing
+// Bounds are the bounds of a formula, step by step. If a step may have no finite value nothing
 // is known.
 func (f *Formula) Bounds(low, high []float64) (least, most float64) {
 	var v [maxTape][2]float64

@@ -71,8 +71,8 @@ func TestBoundsOfMechanisms(t *testing.T) {
 	}
 }
 
-// Of random models, rows and domains: no row that follows and is inside is removed by what
-// follows, and something is removed now and then.
+// In random models, rows and domains narrowing by followers removes no row that follows and is
+// inside, and sometimes removes something.
 func TestFollowersNarrow(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	inside, removed := 0, 0
@@ -133,8 +133,8 @@ func TestFollowersNarrow(t *testing.T) {
 	}
 }
 
-// What nothing acted on stands for, by hand: a level of a asks for a rise of b by 1.5, c is
-// 2 a and its own, d is the same and may be acted on.
+// Base by hand: a level of a asks for a rise of b by 1.5, c is 2 a and its own, d is the same
+// and may be acted on.
 func TestBaseByHand(t *testing.T) {
 	s := named(4)
 	for j := range s.Features {

@@ -54,8 +54,8 @@ func (r Rule) Check(s data.Schema) error {
 		return r.checkNeverSeen(s)
 	case StaysMissing:
 		if by := s.Features[r.Other]; by.Kind != data.Boolean && !by.Flags() {
-			return fault.Errorf("causal: %s is no yes or no, so it cannot say whether %s is missing", quote(by.Name),
-				quote(f.Name))
+			return fault.Errorf("causal: %s is not a yes or no column, so it cannot say whether %s is missing",
+				quote(by.Name), quote(f.Name))
 		}
 	}
 	switch r.Kind {
@@ -126,7 +126,7 @@ func (r Rule) checkMove(f data.Feature) error {
 func (r Rule) checkRange(f data.Feature) error {
 	switch {
 	case !f.Kind.Numeric():
-		return fault.Errorf("causal: %s is no number, so it has no range", quote(f.Name))
+		return fault.Errorf("causal: %s is not a number, so it has no range", quote(f.Name))
 	case !(r.Min <= r.Max) || !(r.Min >= -Open) || !(r.Max <= Open):
 		return fault.Errorf("causal: the range of %s is empty or not finite", quote(f.Name))
 	}

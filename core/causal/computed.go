@@ -11,9 +11,8 @@ import (
 	"causeway/core/fault"
 )
 
-// Law is how a Computed rule computes its feature from others, which are the
-// rule's Other and Also. Weights make it a sum of numbers, of which a Boolean is 0
-// or 1,
+// Law is how a Computed rule computes its feature from others, which are the rule's Other and
+// Also. Weights make it a sum of numbers, of which a Boolean is 0 or 1,
 //
 //	x'_j = Shift + sum of Weights * x'_i, rounded as x_j is
 //
@@ -21,16 +20,16 @@ import (
 //
 //	x'_j = Shift + Weights[0] * product of x'_i, rounded
 //
-// With Own, of a product that holds but nearly, each row keeps its own part of it:
+// With Own, for a product that nearly holds, each row keeps its own factor:
 //
 //	x'_j = x_j * product of x'_i / product of x_i, rounded
 //
-// and of a sum x'_j = x_j + sum of Weights * (x'_i - x_i), which followers alone have;
-// where the product of the factual is 0, x'_j = x_j + Weights[0] * product of x'_i.
+// and for a sum, which only followers have, x'_j = x_j + sum of Weights * (x'_i - x_i). If the
+// product of the factual is 0, x'_j = x_j + Weights[0] * product of x'_i.
 //
-// Without weights there is one input and a list of values: of a number one for each part that
-// Cuts leave, the first below the first cut; else one for each of its levels. The
-// values are Levels of the rule where the feature has levels, else Values.
+// Without weights it has one input and a list of values: for a number one for each part between
+// Cuts, the first below the first cut; otherwise one for each level. The values are Levels of
+// the rule if the feature has levels, else Values.
 type Law struct {
 	Weights []float64 `msgpack:"weights"`
 	Shift   float64   `msgpack:"shift"`
@@ -39,8 +38,8 @@ type Law struct {
 	Product bool      `msgpack:"product,omitempty" since:"2"`
 	Own     bool      `msgpack:"own,omitempty" since:"2"`
 
-	// Of followers, see Follower: what the effect follows by, and whether an action may add to
-	// it. They are not saved.
+	// For followers, see Follower: the mechanism of the effect, and whether an action may add
+	// to it. They are not saved.
 	Mechanism Mechanism `msgpack:"-"`
 	Acted     bool      `msgpack:"-"`
 }
@@ -55,7 +54,7 @@ const (
 // inputs are the features that a Computed rule computes from.
 func (r *Rule) inputs() []int { return r.Features()[1:] }
 
-// input is one of them, where a list would be made for every row.
+// input is one of the inputs, without making a list for every row.
 func (r *Rule) input(i int) int {
 	if i == 0 {
 		return r.Other
@@ -63,8 +62,8 @@ func (r *Rule) input(i int) int {
 	return r.Also[i-1].Feature
 }
 
-// Computes is the value that a Computed rule gives its feature in a row, of a factual
-// that a law of Own alone looks at.
+// Computes is the value that a Computed rule gives its feature in a row. Only a law of Own
+// needs the factual.
 func (r *Rule) Computes(s data.Schema, factual, row []float64) float64 {
 	switch {
 	case r.Follower():
@@ -111,8 +110,8 @@ func (r *Rule) product(row []float64) float64 {
 	return p
 }
 
-// factor and shift are what the product is multiplied by and what is added to it: the
-// row's own where it keeps them.
+// factor and shift multiply the product and are added to it: the row's own, if the law keeps
+// them.
 func (r *Rule) factor(factual []float64) (factor, shift float64) {
 	factor, shift = r.Law.Weights[0], r.Law.Shift
 	if !r.Law.Own || factual == nil {
@@ -161,8 +160,8 @@ func (r *Rule) computed(s data.Schema, factual, row []float64) bool {
 	return math.Abs(v-want) <= sumSlack(s.Features[r.Feature], size)
 }
 
-// Compute gives the features of Computed rules, in place, the values that follow
-// from the others of the row.
+// Compute gives the features of Computed rules, in place, their values from the others of the
+// row.
 func Compute(s data.Schema, rules []Rule, factual, row []float64) {
 	for range rules { // one may follow another
 		again := false
@@ -214,7 +213,7 @@ func (r Rule) checkComputed(s data.Schema) error {
 		}
 		for _, j := range r.inputs() {
 			if k := s.Features[j].Kind; !k.Numeric() && k != data.Boolean {
-				return fault.Errorf("causal: %s is no number, so nothing is computed from it",
+				return fault.Errorf("causal: %s is not a number, so nothing can be computed from it",
 					quote(s.Features[j].Name))
 			}
 		}
@@ -356,8 +355,7 @@ func (r Rule) productFormula(s data.Schema, factual, row []float64) string {
 	return strings.Join(parts, " × ") + shiftText(shift)
 }
 
-// follows says, of the numbers of a row, what a Computed rule makes of them:
-// 12 + 3 = 15.
+// saysComputed writes the numbers of a Computed rule for a row: 12 + 3 = 15.
 func (r Rule) saysComputed(s data.Schema, factual, row []float64) string {
 	f, in := s.Features[r.Feature], s.Features[r.Other]
 	v := r.Computes(s, factual, row)
@@ -406,7 +404,8 @@ func (n *narrowing) applyComputed(r *Rule) {
 			continue
 		}
 		j := r.input(i)
-		// w*x is what the feature leaves when the others are at their ends.
+		// The feature leaves this range for w*x when the others are at their
+		// ends.
 		a, b := (least-slack-(high-ends[i][1]))/w, (most+slack-(low-ends[i][0]))/w
 		room := 1e-12 * (size + math.Abs(least) + math.Abs(most)) / math.Abs(w)
 		n.between(j, min(a, b)-room, max(a, b)+room)
@@ -444,7 +443,7 @@ func (n *narrowing) applyProduct(r *Rule) {
 	}
 }
 
-// times multiplies an interval by others, one of them left out.
+// times multiplies an interval by others, leaving one out.
 func times(p [2]float64, ends [][2]float64, without int) [2]float64 {
 	for i, e := range ends {
 		if i != without {
@@ -536,7 +535,7 @@ func (n *narrowing) between(j int, low, high float64) {
 		n.keep(j, func(l int) bool { return low <= float64(l) && float64(l) <= high })
 		return
 	}
-	// A hair's breadth is not worth another round.
+	// A tiny change is not worth another round.
 	if hair := float64(1e-9 * (d.Max - d.Min)); low > d.Min+hair || high < d.Min {
 		d.Min, n.changed = max(low, d.Min), true
 	}

@@ -17,11 +17,10 @@ type Conflict struct {
 // maxConflicts bounds the conflicts that are named.
 const maxConflicts = 10
 
-// Contradictions names rules that exclude each other: with a nil factual for
-// everyone, else for the counterfactuals of that row. What it names is certain;
-// as it narrows the values of one feature at a time, a contradiction that only
-// shows in combinations of several features may escape it. A rule is in at most
-// one conflict.
+// Contradictions names rules that exclude each other: with a nil factual for everyone, else for
+// the counterfactuals of that row. Each conflict is certain. It narrows the values of one
+// feature at a time, so it may miss a contradiction that only shows in combinations of several
+// features. A rule is in at most one conflict.
 func Contradictions(s data.Schema, rules []Rule, factual []float64) []Conflict {
 	left := make([]int, len(rules))
 	for i := range left {

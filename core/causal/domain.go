@@ -6,10 +6,10 @@ import (
 	"causeway/core/data"
 )
 
-// Domain is what rules leave of the values of a feature.
+// Domain has the values of a feature that rules leave.
 type Domain struct {
 	Min, Max float64 // of a number
-	Levels   []bool  // of a feature with levels, true where one remains
+	Levels   []bool  // of a feature with levels, true for those that remain
 }
 
 // Has reports whether a stored value is in the domain.
@@ -47,7 +47,7 @@ func (d Domain) Single() bool {
 	return n == 1
 }
 
-// Only is the value that remains where it is a single one.
+// Only is the single value that remains.
 func (d Domain) Only() float64 {
 	if d.Levels == nil {
 		return d.Min
@@ -55,11 +55,10 @@ func (d Domain) Only() float64 {
 	return float64(slices.Index(d.Levels, true))
 }
 
-// Domains bounds what the counterfactuals of a factual may hold: every one that
-// keeps the rules and stays in the training range (or at the factual's value)
-// is inside, while not everything inside keeps them. With a nil factual only
-// what holds for everyone counts. blocked is a feature that has no value left,
-// or -1.
+// Domains bounds what the counterfactuals of a factual may hold: every one that keeps the rules
+// and stays in the training range (or at the factual's value) is inside, while not everything
+// inside keeps them. With a nil factual only rules for everyone count. blocked is a feature
+// without any value left, or -1.
 func Domains(s data.Schema, rules []Rule, factual []float64) (domains []Domain, blocked int) {
 	for j, f := range s.Features {
 		domains = append(domains, start(f, factual, j))
@@ -67,10 +66,9 @@ func Domains(s data.Schema, rules []Rule, factual []float64) (domains []Domain, 
 	return domains, Narrow(s, rules, factual, domains)
 }
 
-// Narrow removes from domains, in place, what rules exclude: every counterfactual
-// of the factual that was inside and keeps the rules still is. blocked is a
-// feature that has no value left, or -1. Rules with sizes that ask of each other
-// in a circle would remove ever less; of those it removes what maxRounds do.
+// Narrow removes from domains, in place, what rules exclude: every counterfactual of the
+// factual that was inside and keeps the rules still is. blocked is a feature without any value
+// left, or -1. Rules with sizes in a circle would remove ever less; it stops after maxRounds.
 func Narrow(s data.Schema, rules []Rule, factual []float64, domains []Domain) (blocked int) {
 	n := narrowing{s: s, x: factual, d: domains}
 	n.changed = true
@@ -89,7 +87,7 @@ func Narrow(s data.Schema, rules []Rule, factual []float64, domains []Domain) (b
 	return -1
 }
 
-// Narrower is Narrow of one list of rules, again and again, for one goroutine.
+// Narrower repeats Narrow for one list of rules, for one goroutine.
 type Narrower struct {
 	narrowing
 	rules []Rule
@@ -110,8 +108,8 @@ func NewNarrower(s data.Schema, rules []Rule) *Narrower {
 	return w
 }
 
-// After is Narrow of domains of which all but that of feature j were narrowed by the same rules
-// before: it does the same, and passes over each rule of which nothing has changed.
+// After is Narrow for domains of which only that of feature j changed since the same rules
+// narrowed them. It gives the same, and skips rules about unchanged features.
 func (w *Narrower) After(j int, factual []float64, domains []Domain) (blocked int) {
 	w.x, w.d = factual, domains
 	clear(w.open)
@@ -146,7 +144,8 @@ func (w *Narrower) reopen(j int) {
 	}
 }
 
-// maxRounds bounds the passes over the rules, beside one for each of them.
+// maxRounds bounds the passes over the rules, in addition to one for each of
+// them.
 const maxRounds = 100
 
 // start is the domain without rules.

@@ -158,10 +158,10 @@ func smallRow(r *rand.Rand, s data.Schema) []float64 {
 	return row
 }
 
-// TestDomainsHoldWhatPasses walks through all rows of a small schema: each one
-// that keeps the rules is in the domains, and where a conflict is named there
-// is none, while each smaller set of its rules has no conflict. It also counts
-// how many contradictions escape, which may be some.
+// TestDomainsHoldWhatPasses walks through all rows of a small schema. Each row that keeps the
+// rules is in the domains. If a conflict is named no row exists, and each smaller set of its
+// rules has no conflict. The test also counts how many contradictions escape, which may be
+// some.
 func TestDomainsHoldWhatPasses(t *testing.T) {
 	r, s := rand.New(rand.NewPCG(11, 12)), smallSchema()
 	found, escaped := 0, 0

@@ -7,13 +7,12 @@ import (
 	"causeway/core/fault"
 )
 
-// End is a mechanism that ends a decoder of encoded rows: the number at a place
-// becomes
+// End is a mechanism that ends a decoder of encoded rows: the number at a place becomes
 //
-//	x'[At] = (f(p) - Base) / Range + (o[At] - x[At])     within [0, 1]
+//	x'[At] = (f(p) - Base) / Range + (o[At] - x[At])   within [0, 1]
 //
-// where o is what the network decodes, x the encoded factual and p what the
-// mechanism reads of the decoded row so far.
+// where o is the network's output, x the encoded factual and p the inputs of the mechanism in
+// the decoded row so far.
 type End struct {
 	At        int       `msgpack:"at" bound:"0.." is:"place"`
 	Base      float64   `msgpack:"base"`
@@ -63,8 +62,8 @@ func Save(m Mechanism) Saved {
 	panic(fmt.Sprintf("causal: Save: mechanism = %T, want Linear, *Network or *Formula", m))
 }
 
-// Mechanism is the inverse of Save for numbers from outside: what it gives can be
-// used, whatever they are.
+// Mechanism is the inverse of Save for numbers from outside: its result can be used, whatever
+// they are.
 func (s Saved) Mechanism() (Mechanism, error) {
 	n := len(s.Numbers)
 	unusable := fault.Errorf("causal: a mechanism %.40q of %d inputs and %d numbers cannot be", s.Kind, s.Inputs, n)
@@ -98,7 +97,7 @@ func (s Saved) Mechanism() (Mechanism, error) {
 	return nil, unusable
 }
 
-// sound reports whether every step of a formula takes what there is before it.
+// sound reports whether every step of a formula uses earlier ones only.
 func (f *Formula) sound() bool {
 	for i, t := range f.tape {
 		before := func(at int) bool { return at >= 0 && at < i }

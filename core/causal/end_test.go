@@ -8,7 +8,7 @@ import (
 	"causeway/core/data"
 )
 
-// What is saved of a mechanism gives it back to the last bit.
+// A saved mechanism is read back to the last bit.
 func TestSavedMechanisms(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Continuous, Max: 9, MAD: 1},
 		{Name: "b", Kind: data.Category, Levels: []string{"x", "y"}}}}
@@ -38,8 +38,8 @@ func TestSavedMechanisms(t *testing.T) {
 	}
 }
 
-// Numbers from outside that are no mechanism give an error and never one that
-// breaks down when it is used.
+// Numbers from outside that make no mechanism give an error, and never a
+// mechanism that breaks down in use.
 func TestSavedMechanismsFromOutside(t *testing.T) {
 	for name, s := range map[string]Saved{
 		"unknown kind":               {"spline", 1, []float64{1, 2}},

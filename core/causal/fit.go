@@ -7,21 +7,20 @@ import (
 	"causeway/core/fault"
 )
 
-// FitLinear finds the least squares of y on the inputs and an intercept, each
-// slope bound to its sign (Unknown: free), and the variance of the residuals:
+// FitLinear finds the least squares of y on the inputs and an intercept, each slope bound to
+// its sign (Unknown: free), and the variance of the residuals:
 //
-//	min over alpha, beta of  sum (y - alpha - sum beta_i x_i)²,   s_i beta_i >= 0
+//	min over alpha, beta of sum (y - alpha - sum beta_i x_i)²,  s_i beta_i >= 0
 //
-//	y  n    x  inputs × n    signs  inputs, or nil for all free
+//	y n  x inputs × n  signs inputs, or nil for all free
 //
-// This is the linear model that the paper learns for a monotone relation of two
-// features (section 2.4), solved exactly. The paper adds -min(0, beta) to a loss
-// that it does not square; its authors minimise the square by 200 passes of Adam
-// with the penalty, which neither reaches the intercept nor keeps the sign
-// (reference, point 22).
+// This is the linear model that the paper learns for a monotone relation of two features
+// (section 2.4), solved exactly. The paper adds -min(0, beta) to a loss that it does not
+// square. Its authors minimise the square by 200 passes of Adam with the penalty, which does
+// not reach the intercept and does not keep the sign (reference, point 22).
 //
-// The variance is the mean squared residual. A slope that the inputs leave open,
-// such as that of a constant or of the last of indicators that sum to 1, is 0.
+// The variance is the mean squared residual. A slope that the inputs leave open, such as that
+// of a constant or of the last of indicators that sum to 1, is 0.
 func FitLinear(y []float64, x [][]float64, signs []Sign) (Linear, float64, error) {
 	n, p := len(y), len(x)
 	if n < 2 {

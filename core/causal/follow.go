@@ -8,17 +8,17 @@ import (
 	"causeway/core/fault"
 )
 
-// A follower is an effect that follows from its causes by its mechanism while each row
-// keeps what is its own: abduction, action, prediction (Pearl 2009, section 7.1). What a
-// person does is the action, and what follows costs nothing (recourse through
-// interventions: Karimi, Schölkopf and Valera 2021, sections 3 and 4). It is a Computed
-// rule of a law that is fitted or given, and is not saved:
+// A follower is an effect that follows from its causes by its mechanism, while each row keeps
+// its own residual: abduction, action, prediction (Pearl 2009, section 7.1). A person's change
+// is the action; effects that follow cost nothing (recourse through interventions: Karimi,
+// Schölkopf and Valera 2021, sections 3 and 4). A follower is a Computed rule of a law that is
+// fitted or given, and is not saved:
 //
 //	x'_v = r + f(x'_pa)    r = x_v - f(x_pa)
 //
-// Where the causes are those of the factual so is the effect. A number is rounded as Fine
-// says, and of levels the nearest is taken. Of an Acted law any value keeps the rule, as
-// an action may add to what follows; see Base.
+// If the causes have the factual's values, so has the effect. A number is rounded as Fine says;
+// among levels the nearest is taken. Under an Acted law any value keeps the rule, as an action
+// may add to what follows; see Base.
 
 // Follower reports whether the rule is that of a follower.
 func (r *Rule) Follower() bool { return r.Kind == Computed && r.Law.Mechanism != nil }
@@ -47,7 +47,7 @@ func (m *SCM) Followers(effects, acted []int) (rules []Rule, err error) {
 	return rules, nil
 }
 
-// follower is the rule of a node. Of a line through numbers it has the weights, too.
+// follower is the rule of a node. For a line through numbers it has the weights, too.
 func (n Node) follower(s data.Schema) Rule {
 	r := Rule{Kind: Computed, Feature: n.Feature, Law: Law{Mechanism: n.Mechanism}}
 	r.setInputs(n.Parents)
@@ -79,11 +79,10 @@ func Fine(s data.Schema, rules []Rule) data.Schema {
 	return Finer(s, effects)
 }
 
-// Finer is a schema with the numbers among the given effects as they follow: with at least
-// seven decimals, of which those of a narrow range begin behind its zeros, and without
-// being whole. What follows from a cause is what the mechanism says, and no number of a
-// coarser grid keeps a residual. People read them with the decimals of the column, or
-// with more where these would say something false, see Readable.
+// Finer is a schema in which the numbers among the given effects are fine enough to follow: not
+// whole, and with at least seven decimals, which in a narrow range begin behind its zeros. On a
+// coarser grid no number keeps its residual when the mechanism moves it. People read them with
+// the decimals of the column, or with more where these would be wrong, see Readable.
 func Finer(s data.Schema, effects []int) data.Schema {
 	s.Features = slices.Clone(s.Features)
 	for _, j := range effects {
@@ -102,7 +101,7 @@ func Finer(s data.Schema, effects []int) data.Schema {
 	return s
 }
 
-// moved reports whether an input of a rule is not what it is in the factual.
+// moved reports whether an input of a rule differs from the factual's.
 func (r *Rule) moved(factual, row []float64) bool {
 	for k := 1; k < r.count(); k++ {
 		if j := r.at(k); row[j] != factual[j] {
@@ -112,7 +111,7 @@ func (r *Rule) moved(factual, row []float64) bool {
 	return false
 }
 
-// residual is what a row keeps of its own: how far its effect is from the mechanism.
+// residual is how far a row's effect is from its mechanism.
 func (r *Rule) residual(s data.Schema, row []float64) float64 {
 	return score(&s.Features[r.Feature], row[r.Feature]) - r.mean(s, row)
 }
@@ -121,8 +120,8 @@ func (r *Rule) mean(s data.Schema, row []float64) float64 {
 	return r.Law.Mechanism.Mean(Inputs(s, r.inputs(), row, nil))
 }
 
-// follow is Computes of a follower. Where the mechanism has no finite value ok is false, and
-// the effect stays as it is in the row.
+// follow is Computes of a follower. If the mechanism has no finite value ok is false, and the
+// effect stays as it is in the row.
 func (r *Rule) follow(s data.Schema, factual, row []float64) (v float64, ok bool) {
 	f := &s.Features[r.Feature]
 	if !r.moved(factual, row) {

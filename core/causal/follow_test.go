@@ -65,9 +65,9 @@ func TestFollowersAreSaid(t *testing.T) {
 	}
 }
 
-// What follows a number that is not written as finely, or is whole, has the residual of the
-// factual to 1e-6 all the same; the others keep what they have, and levels get the
-// nearest. Models are random, of sums and networks, as are rows.
+// Effects that follow a number that is whole or not written as finely still have the residual
+// of the factual to 1e-6. The others keep what they have, and levels get the nearest. Models
+// are random, of sums and networks, as are rows.
 func TestResidualsStay(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	moved, levels := 0, 0

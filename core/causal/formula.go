@@ -13,16 +13,15 @@ import (
 	"causeway/core/fault"
 )
 
-// Formula is a mechanism that a person gives as an expression over the parents,
-// such as
+// Formula is a mechanism that a person gives as an expression over the parents, such as
 //
 //	0.1 * (x1 + x2)^2 + 10
 //	"hours per week" / 2 + 3 * workclass["Private"]
 //
-// with + - * / ^ (a whole exponent from 0 to 16), parentheses, sqrt, abs, min and
-// max. A name with other signs than letters, digits and _ stands in double quotes.
-// A number is its value, an ordered level its rank, and of a category one level
-// is named, which counts 1 where the row has it and else 0.
+// with + - * / ^ (a whole exponent from 0 to 16), parentheses, sqrt, abs, min and max. Names
+// with other characters than letters, digits and _ need double quotes. A number counts as its
+// value, an ordered level as its rank, and a named level of a category as 1 if the row has it,
+// else 0.
 type Formula struct {
 	text   string
 	inputs int
@@ -92,7 +91,7 @@ func (f *Formula) String() string { return f.text }
 // Inputs is the number of inputs of all parents.
 func (f *Formula) Inputs() int { return f.inputs }
 
-// Mean is the value of the formula. It is not finite where the formula has no
+// Mean is the value of the formula. It is not finite if the formula has no
 // value, as 1/x at 0.
 func (f *Formula) Mean(parents []float64) float64 {
 	var v [maxTape]float64
@@ -100,7 +99,7 @@ func (f *Formula) Mean(parents []float64) float64 {
 	return v[len(f.tape)-1]
 }
 
-// Grad goes back over the steps; where a formula has a kink it takes one side.
+// Grad goes back over the steps; at a kink it takes one side.
 func (f *Formula) Grad(parents, dst []float64) float64 {
 	var v, d [maxTape]float64
 	f.run(parents, &v)
@@ -388,7 +387,7 @@ func (p *formulaParser) named(depth int) (int, error) {
 	return p.emit(t)
 }
 
-// feature is the input of a parent, or of one level of a category among them.
+// feature is the input of a parent, or of one level of a category parent.
 func (p *formulaParser) feature(name string) (int, error) {
 	at := 0
 	for _, v := range p.parents {
@@ -422,5 +421,5 @@ func (p *formulaParser) feature(name string) (int, error) {
 	if p.schema.Own().Index(name) >= 0 {
 		return 0, fmt.Errorf("%s is not among the causes in the graph", quote(name))
 	}
-	return 0, fmt.Errorf("there is no feature %s", quote(name))
+	return 0, fmt.Errorf("no feature is called %s", quote(name))
 }

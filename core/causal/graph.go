@@ -1,8 +1,9 @@
 // Package causal holds what a person knows of cause and effect among the
 // features of a table: a graph, mechanisms, structural causal models made of
-// both, and rules about changes with a checker that judges decoded rows. It
+// both, and rules about changes. Its checker judges decoded rows. The package
 // knows nothing of black boxes and generators, so that its verdicts prove
 // something about them. Its arithmetic gives the same bits on every machine.
+// Begin at Graph, Rule and CheckAll.
 package causal
 
 import (
@@ -28,16 +29,16 @@ type Edge struct {
 	From   int  `msgpack:"from"`
 	To     int  `msgpack:"to"`
 	Sign   Sign `msgpack:"sign"`
-	Strict bool `msgpack:"strict"` // a signed effect moves whenever its causes do; else it may stay
+	Strict bool `msgpack:"strict"` // a signed effect must move when its causes do; otherwise it may stay
 	Soft   bool `msgpack:"soft"`   // the rule of the sign is; see Rule
 
-	// Least and Most say of a signed edge how far the effect moves for every unit,
-	// or level, that its cause does; 0 leaves it open.
+	// Least and Most say how far a signed edge moves its effect for every unit, or level, of
+	// its cause; 0 leaves it open.
 	Least float64 `msgpack:"least" since:"2"`
 	Most  float64 `msgpack:"most" since:"2"`
 }
 
-// Unsigned is the edge without what its sign says.
+// Unsigned is the edge without its sign and sizes.
 func (e Edge) Unsigned() Edge { return Edge{From: e.From, To: e.To} }
 
 // Graph is a directed graph over the features of a schema. It has no cycle:
@@ -149,8 +150,8 @@ func (g *Graph) Children(v int) []int {
 	return list
 }
 
-// Order lists all features with causes before their effects; of several that
-// could be next the one with the smallest index is.
+// Order lists all features with causes before their effects; among several
+// possible next ones it takes the smallest index.
 func (g *Graph) Order() []int {
 	waiting := make([]int, len(g.names))
 	for _, e := range g.edges {
@@ -194,8 +195,7 @@ func (g *Graph) find(from, to int) (int, bool) {
 	})
 }
 
-// path returns the features of a shortest path from a to b, both included; nil
-// where there is none.
+// path returns the features of a shortest path from a to b, both included; nil if none exists.
 func (g *Graph) path(a, b int) []int {
 	before := make([]int, len(g.names)) // the step before, plus one
 	before[a] = a + 1

@@ -2,8 +2,8 @@ package causal
 
 import "slices"
 
-// Horizon is the limit of a person that feature j rises by at most so much of itself: what
-// its causes force by hard rules with a least size does not count.
+// Horizon is a person's limit on how far feature j rises on its own. What its causes force by
+// hard rules with a least size does not count.
 func Horizon(rules []Rule, j int, most float64) Rule {
 	h := Rule{Kind: MoveAtMost, Feature: j, Min: Open, Max: most, Local: true}
 	for _, r := range rules {
@@ -20,8 +20,7 @@ func Horizon(rules []Rule, j int, most float64) Rule {
 	return h
 }
 
-// Horizons are the limits of a person that features rise by at most so much, of those that
-// have one: not 0.
+// Horizons are a person's limits on how far features rise, for those with a limit other than 0.
 func Horizons(rules []Rule, most []float64) (list []Rule) {
 	for j, v := range most {
 		if v > 0 {

@@ -6,24 +6,24 @@ import (
 	"causeway/core/data"
 )
 
-// Idle is a rule that never says anything, whoever is explained.
+// Idle is a rule that can never apply, for any person.
 type Idle struct {
 	Rule     int    // its place in the list of rules
 	Sentence string // why
 }
 
-// Idles names the rules that can never apply: their causes may not change, or
-// only the other way, because of the other hard rules. Causes that would ask an
-// effect to move that cannot are among them, however long the chain. What it names
-// is certain, and without all that it names the others still exclude the same. It
-// does not find all, as it looks at each feature by itself.
+// Idles names the rules that can never apply, because the other hard rules keep their causes
+// from changing, or let them change only the other way. That includes causes that would force
+// an effect that cannot move, however long the chain. Each named rule is certain, and the
+// others still exclude the same without all of them. It looks at one feature at a time, so it
+// does not find all.
 func Idles(s data.Schema, rules []Rule) (list []Idle) {
 	all, left := roomOf(s, rules), slices.Clone(rules)
 	for i, r := range rules {
 		if !r.idle(all.open) {
 			continue
 		}
-		left[i].Soft = true // it says nothing about itself, nor, once it is named, about others
+		left[i].Soft = true // it no longer restricts itself nor, once named, others
 		if w := roomOf(s, left); r.idle(w.open) {
 			list = append(list, Idle{i, "This can never apply: " + r.why(s, w) + "."})
 		} else {
@@ -33,8 +33,8 @@ func Idles(s data.Schema, rules []Rule) (list []Idle) {
 	return list
 }
 
-// ways are the directions in which each feature can go for somebody by what rules
-// say of it; one without order that can change goes both.
+// ways are the directions in which rules let each feature move, for anyone; a feature without
+// order that can change goes both ways.
 func ways(s data.Schema, rules []Rule) []moves {
 	w := make([]moves, len(s.Features))
 	for j := range w {
@@ -57,9 +57,9 @@ func settle(w []moves, narrow func()) {
 	}
 }
 
-// room are the directions in which each feature can go, see ways, where an effect
-// that cannot follow holds its causes. By is the rule of a cause that may not rise or
-// fall, as its effect cannot follow, for each of the two.
+// room has the directions in which each feature can move, see ways, if effects that cannot
+// follow hold their causes. By is, for each direction, the rule that keeps a cause from rising
+// or falling.
 type room struct {
 	open []moves
 	by   map[way]Rule
@@ -89,8 +89,8 @@ func roomOf(s data.Schema, rules []Rule) room {
 	return w
 }
 
-// unable takes a direction from each cause that alone would ask the effect to move
-// as it cannot, whatever the other causes do.
+// unable removes a direction from each cause that alone would ask its effect for an impossible
+// move, whatever the other causes do.
 func (r Rule) unable(w room, to moves) {
 	if w.open[r.Other]&to.turned(r.Falls) != 0 {
 		return
@@ -112,7 +112,7 @@ func (r Rule) unable(w room, to moves) {
 	}
 }
 
-// block takes away the directions that a rule closes for everyone.
+// block removes the directions that a rule closes for everyone.
 func (r Rule) block(s data.Schema, w []moves) {
 	j := r.Feature
 	f := s.Features[j]

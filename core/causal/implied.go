@@ -12,15 +12,15 @@ import (
 // one number that is at most another.
 type Implied struct {
 	Rule     Rule    `msgpack:"rule"`
-	Rows     int     `msgpack:"rows" bound:"0.."`     // that have the first of a NeverSeen rule, else all
-	Expected float64 `msgpack:"expected" bound:"0.."` // rows that would break it, if one side knew nothing of the other
-	On       bool    `msgpack:"on"`                   // it holds until a person lifts it; else it is a suggestion
+	Rows     int     `msgpack:"rows" bound:"0.."`     // those with the first of a NeverSeen rule, else all
+	Expected float64 `msgpack:"expected" bound:"0.."` // rows expected to break it if both sides were independent
+	On       bool    `msgpack:"on"`                   // it holds until a person lifts it; else a suggestion
 }
 
-// What makes a rule convincing. Nothing is forbidden for being sparse: a level is named only if
-// so many rows with it are expected among those of the first, by what the other levels share,
-// and a bound of a number only if the rows of the level stand as densely on its inner side as
-// farther in, and as many rows beyond it are due as that density says.
+// Thresholds for a convincing rule. Rare combinations are not forbidden for being rare. A level
+// is named only if, by the shares of the other levels, so many rows with it are expected among
+// those of the first. A bound is named only if the rows of the level are as dense just inside
+// it as farther in, and that density predicts as many rows beyond it.
 const (
 	mostImplied   = 100   // that are listed
 	onExpected    = 20    // rows that would break a rule that is on
@@ -28,22 +28,22 @@ const (
 	onChance      = 0.001 // of all that is looked at, that any such rule is one by chance
 	seenChance    = 0.05
 	eachExpected  = 7    // of every level that is named: e^-7 is below 0.001
-	leastExpected = 3    // of it, by the level with which it is rarest: else it fades out from level to level
-	edgeRows      = 20   // of a level that stand nearest to its bound
+	leastExpected = 3    // expected with the level that it is rarest with, or it fades out from level to level
+	edgeRows      = 20   // of a level nearest to its bound
 	edgeDue       = 10   // rows that their density lets one expect beyond it
 	edgeDensity   = 0.6  // of theirs, by that of as many rows behind them
-	edgeFew       = 5    // of theirs that must not stand apart from the others
-	edgeThin      = 0.3  // density of these, by that of all of them
-	onBeyond      = 0.05 // share of all rows that is beyond a bound which is on: extremes of a few are none
+	edgeFew       = 5    // of these that must not be apart from the others
+	edgeThin      = 0.3  // least density of these, relative to all of them
+	onBeyond      = 0.05 // share of all rows beyond a bound that is on, so that a few extremes are not enough
 	seenBeyond    = 0.01 // and beyond one that is suggested
 	sampledRows   = 4096 // that rule out most pairs
 	manyColumns   = 100  // above which they are fewer
-	mostWeighed   = 2000 // rules of which it is looked which follow from others
+	mostWeighed   = 2000 // rules that are checked for following from others
 )
 
 // Implications finds what all rows of a table imply, the rules that are on first. It leaves out
-// what follows from others that it names. What sounds like a feature that nobody may change is
-// suggested at most: that no row shows it is history and no rule.
+// what follows from others that it names. Rules about a feature whose name says that nobody may
+// change it are only suggested: a missing combination there is history, not a rule.
 func Implications(t *data.Table) []Implied {
 	if t.Rows() < onExpected {
 		return nil
@@ -81,7 +81,7 @@ type valued struct {
 	order []int32   // nil until it is asked for
 	some  []float64 // of the sample, in order
 
-	filled bool // some were missing: what stands in their place follows nothing but order
+	filled bool // some were missing: their replacements follow nothing but order
 }
 
 func newImplying(t *data.Table) *implying {
@@ -93,7 +93,7 @@ func newImplying(t *data.Table) *implying {
 	for k := range min(m.n, most) {
 		m.sample = append(m.sample, int(int64(k)*int64(m.n)/int64(min(m.n, most))))
 	}
-	flagged := make([]bool, len(t.Cols)) // with values that were made up where they were missing
+	flagged := make([]bool, len(t.Cols)) // with values filled in where they were missing
 	for j := range t.Cols {
 		if of := t.Schema.FlagOf(j); of >= 0 {
 			flagged[j], flagged[of] = true, true
@@ -130,9 +130,9 @@ func newImplying(t *data.Table) *implying {
 	return m
 }
 
-// likely says whether what would be expected so often, by chance absent with the probability
-// e^log, is on or suggested. Choices are how many such rules there are to choose from, as a
-// logarithm.
+// likely decides whether a missing combination is convincing (on) or worth a suggestion (seen),
+// by how often it was expected and the logarithm of the probability of its absence by chance.
+// choices is the logarithm of how many such rules compete.
 func (m *implying) likely(expected, log, choices float64) (on, seen bool) {
 	log += choices + math.Log(m.tests)
 	return expected >= onExpected && log < math.Log(onChance), expected >= seenExpected && log < math.Log(seenChance)
@@ -145,7 +145,7 @@ func (m *implying) add(r Rule, rows int, expected float64, on bool) {
 	m.found = append(m.found, Implied{r, rows, expected, on})
 }
 
-// chosen leaves out what follows from the others.
+// chosen leaves out rules that follow from the others.
 func (m *implying) chosen() (list []Implied) {
 	s := m.t.Schema
 	reach := func(r Rule) int { return 2*b2i(!r.Reverse) + 4*b2i(r.Then == nil && r.Kind == NeverSeen) }
@@ -170,7 +170,8 @@ func (m *implying) chosen() (list []Implied) {
 	return list
 }
 
-// entailed reports whether other rules leave nothing of what a NeverSeen rule forbids.
+// entailed reports whether other rules already exclude everything that a NeverSeen rule
+// forbids.
 func (r *Rule) entailed(s data.Schema, rules []Rule, row []float64, free []Domain) bool {
 	for _, l := range r.Levels {
 		if !r.within(r.left(s, rules, row, free, r.Feature, l)[r.Other], r.second) {
@@ -189,8 +190,8 @@ func (r *Rule) entailed(s data.Schema, rules []Rule, row []float64, free []Domai
 	return true
 }
 
-// left are the domains that rules leave where a feature has a level, or of a number what goes
-// with the first.
+// left are the domains that rules leave if a feature has a level, or for a number the values
+// that go with the first.
 func (r *Rule) left(s data.Schema, rules []Rule, row []float64, free []Domain, j, level int) []Domain {
 	d := slices.Clone(free)
 	for k := range d {
@@ -206,7 +207,7 @@ func (r *Rule) left(s data.Schema, rules []Rule, row []float64, free []Domain, j
 	return d
 }
 
-// within reports whether a domain holds nothing else than what goes with the other feature.
+// within reports whether a domain has only values that go with the other feature.
 func (r *Rule) within(d Domain, is func(float64) bool) bool {
 	if d.Levels == nil {
 		return r.Min <= d.Min && d.Max <= r.Max

@@ -36,7 +36,7 @@ func (m *implying) levels() {
 	}
 }
 
-// pair are two features with levels and how often theirs come together.
+// pair counts how often the levels of two features occur together.
 type pair struct {
 	m        *implying
 	a, b     *levelled
@@ -44,8 +44,8 @@ type pair struct {
 	on, weak map[[2]int]bool // pairs of levels that are never seen together, surely and perhaps
 }
 
-// judge finds the levels that no row shows together, though many should. Each line of the table
-// and each column is looked at by itself.
+// judge finds the levels that no row shows together, though many should. It looks at each row
+// and each column of the table separately.
 func (p *pair) judge() {
 	p.on, p.weak = map[[2]int]bool{}, map[[2]int]bool{}
 	for l, n := range p.a.count {
@@ -61,12 +61,12 @@ func (p *pair) judge() {
 	}
 }
 
-// line judges the n rows of level l, of own levels, by those of the levels of the other feature.
+// line judges the n rows of level l, one of own, by the levels of the other feature.
 func (p *pair) line(n int, own, counts []int, seen func(k, m int) int, l int, cell func(m int) [2]int) {
 	if n < seenExpected {
 		return
 	}
-	total, with, all := float64(p.m.n), 0, 0 // with: rows of the levels that come with it
+	total, with, all := float64(p.m.n), 0, 0 // with: rows of the levels that occur with it
 	for m, c := range counts {
 		all += b2i(c > 0)
 		if seen(l, m) > 0 {
@@ -98,8 +98,8 @@ func (p *pair) line(n int, own, counts []int, seen func(k, m int) int, l int, ce
 	}
 }
 
-// besides counts what is seen of all levels but l and the one of which most is seen, among how
-// many rows: what is frequent with that one alone says nothing of the others.
+// besides counts the cells seen for all levels except l and the most frequent one, and the rows
+// that they have: a level that is frequent with one level alone says nothing about the others.
 func besides(own []int, l int, seen func(k int) int) (rest, of int) {
 	top, most := -1, 0
 	for k, n := range own {
@@ -116,7 +116,7 @@ func besides(own []int, l int, seen func(k int) int) (rest, of int) {
 	return rest, of
 }
 
-// rarest is the least share of the rows of a level that show another one, of those that do.
+// rarest is the least share of the rows of a level that show another one, among those that do.
 func rarest(own []int, seen func(k int) int) float64 {
 	least := 1.0
 	for k, n := range own {
@@ -133,9 +133,9 @@ func choose(n, k int) float64 {
 	return lg(n) - lg(k) - lg(n-k)
 }
 
-// rules says a set of pairs of levels in as few rules as it can: by lines or by columns, lines
-// that say the same as one, and where the features part into two, as one rule both ways. Without
-// on it adds only those of which not all pairs are on.
+// rules writes a set of pairs of levels in as few rules as it can: by rows or by columns of the
+// table, merging equal ones. If the features split into two parts, one rule goes both ways.
+// Without on it adds only those with some pairs that are not on.
 func (p *pair) rules(cells map[[2]int]bool, on bool) {
 	lines, columns := p.grouped(cells, 0), p.grouped(cells, 1)
 	s, first, second, groups := p.m.t.Schema, p.a, p.b, lines
@@ -178,7 +178,7 @@ func (p *pair) counts(first, second *levelled, r Rule) (rows int, expected float
 	return rows, expected
 }
 
-// alike are levels that come with the same levels of the other feature.
+// alike are levels that occur with the same levels of the other feature.
 type alike struct {
 	levels, then []int
 	cells        [][2]int

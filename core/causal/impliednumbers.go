@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// numbers looks at all levels beside all numbers.
+// numbers compares all levels with all numbers.
 func (m *implying) numbers() {
 	for _, g := range m.groups {
 		for _, v := range m.values {
@@ -99,9 +99,9 @@ func (m *implying) beside(g *levelled, v *valued) {
 	}
 }
 
-// others reports whether what is beyond a bound says something of the level that is bounded, and
-// is not what one other level does alone: those of the others are many enough as well, or where there are none
-// the bound is one of all but that level.
+// others reports whether the rows beyond a bound tell something about the bounded level that is not due to
+// one other level alone. The rows of the other levels must be enough as well; without any, the bound holds
+// for all but that level.
 func (m *implying) others(g *levelled, l int, v *valued, b bound, spans []span, up bool) bool {
 	beyond := make([]int, len(g.count))
 	rows := v.order[:v.below(b.low)]
@@ -125,7 +125,7 @@ func (m *implying) others(g *levelled, l int, v *valued, b bound, spans []span, 
 	return sharp
 }
 
-// bound is what levels let a number be.
+// bound is the range that levels leave a number.
 type bound struct{ low, high float64 }
 
 // bounded adds the rule of a bound, of all levels that keep it and would not by chance.
@@ -160,10 +160,9 @@ func (m *implying) bounded(g *levelled, v *valued, b bound, spans []span) {
 	}
 }
 
-// edge is where the numbers of a level end, if they do so sharply: from the last of them inwards
-// its rows stand as densely among all as they do behind those, and by that density many are
-// due beyond. The end is the roundest number that leaves only such rows out as are too
-// many for chance.
+// edge is where the numbers of a level end, if they end sharply. Then its last rows are as dense
+// among all rows as those farther in, and that density predicts many rows beyond. The end is the
+// roundest number that excludes only rows that are too many for chance.
 func (m *implying) edge(g *levelled, in []bool, v *valued, s span, up bool) (b bound, sharp bool) {
 	last, beyond := s.low, v.below(s.low)
 	row := func(k int) int32 { return v.order[k] } // from outside inwards
@@ -178,7 +177,7 @@ func (m *implying) edge(g *levelled, in []bool, v *valued, s span, up bool) (b b
 	if float64(n)*float64(beyond)/float64(m.n) < seenExpected {
 		return b, false
 	}
-	// count goes inwards until there are enough rows of the level, all of one value together;
+	// count goes inwards until it has enough rows of the level, including all of one value;
 	// before are those in front of the value that the first few reach into.
 	count := func(from, most, enough int) (rows, with, before, few int) {
 		start, had := 0, 0
@@ -227,7 +226,7 @@ func (v *valued) sort() {
 	if v.order != nil {
 		return
 	}
-	type entry struct { // side by side, which takes half the time of sorting places
+	type entry struct { // side by side: half the time of sorting places
 		v float64
 		i int32
 	}
@@ -250,8 +249,8 @@ func (v *valued) below(x float64) int {
 
 func (v *valued) upTo(x float64) int { return v.below(math.Nextafter(x, math.Inf(1))) }
 
-// orders looks for numbers that are at most others. It is convincing where chance would break it
-// often and the two come close: many are equal, or their differences begin sharply at 0.
+// orders looks for numbers that are at most others. A pair is convincing if chance would break
+// it often and the two come close: many are equal, or their differences begin sharply at 0.
 func (m *implying) orders() {
 	var list []Implied
 	for _, a := range m.values {
@@ -293,7 +292,7 @@ func (m *implying) atMost(a, b []float64) bool {
 	return true
 }
 
-// above is the share of pairs of values of two sorted lists of which the first is larger.
+// above is the share of pairs of values from two sorted lists in which the first is larger.
 func above(a, b []float64) float64 {
 	k, sum := 0, 0.0
 	for _, v := range a {

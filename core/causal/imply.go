@@ -35,7 +35,7 @@ func (r *Rule) Sized() bool { return r.Least > 0 || r.Most > 0 }
 func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	switch r.Kind {
 	case IfRisesThenRises:
-		return r.speaks(s, factual, counterfactual) != 0
+		return r.premiseDirection(s, factual, counterfactual) != 0
 	case StaysMissing:
 		return r.missing(factual) && r.missing(counterfactual)
 	case NeverSeen:
@@ -48,20 +48,20 @@ func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	return true
 }
 
-// Way is the way that the effect of an IfRisesThenRises rule must go: 1 up, -1
-// down, and 0 where the rule says nothing about the pair.
+// Way is the direction in which the effect of an IfRisesThenRises rule must go: 1 up, -1 down,
+// and 0 if the rule does not apply to the pair.
 func (r *Rule) Way(s data.Schema, factual, counterfactual []float64) int {
-	way := r.speaks(s, factual, counterfactual)
+	way := r.premiseDirection(s, factual, counterfactual)
 	if r.Falls {
 		return -way
 	}
 	return way
 }
 
-// speaks is the way that causes move where the premise of an IfRisesThenRises
+// premiseDirection is the direction of the causes if the premise of an IfRisesThenRises
 // rule holds: 1 with their signs, -1 against them, else 0.
-func (r *Rule) speaks(s data.Schema, factual, counterfactual []float64) int {
-	way, all := 0, true    // the way of those that move; whether all that must do
+func (r *Rule) premiseDirection(s data.Schema, factual, counterfactual []float64) int {
+	way, all := 0, true    // the direction of those that move; whether all that must move do
 	up, down := true, true // what the quiet ones leave
 	for i := range 1 + len(r.Also) {
 		m := r.cause(i)
@@ -101,7 +101,7 @@ func (r *Rule) follows(s data.Schema, factual, counterfactual []float64, way int
 	if !r.Sized() {
 		return true
 	}
-	moved, low, high := r.asks(s, factual, counterfactual)
+	moved, low, high := r.requiredMove(s, factual, counterfactual)
 	return low <= moved && moved <= high
 }
 
@@ -115,9 +115,9 @@ func (r *Rule) Asks(s data.Schema, factual, counterfactual []float64) (least, mo
 	return r.Least * math.Abs(d), most
 }
 
-// asks says how far the effect of a rule with a size has moved, and how far it
-// must and may for what its cause does.
-func (r *Rule) asks(s data.Schema, factual, counterfactual []float64) (moved, low, high float64) {
+// requiredMove is how far the effect of a rule with a size has moved, and how far it must and may move
+// for its cause.
+func (r *Rule) requiredMove(s data.Schema, factual, counterfactual []float64) (moved, low, high float64) {
 	cause, lag := r.change(s, r.Feature, factual, counterfactual)
 	effect, slack := r.change(s, r.Other, factual, counterfactual)
 	cause, effect = math.Abs(cause), math.Abs(effect)
@@ -139,17 +139,16 @@ func (Rule) change(s data.Schema, j int, factual, counterfactual []float64) (d, 
 // rounding bounds the error of the difference of two scores.
 func rounding(a, b float64) float64 { return float64(1e-14 * (math.Abs(a) + math.Abs(b))) }
 
-// Rules are the rules that the signs of a graph entail, each sign by itself.
-// Where no signed cause of a feature moves against its sign and at least one
-// moves with it, the feature may not move against them; it must move where the
-// edge of one that does is strict. Causes with edges of one force, strict or not
-// and soft or not, stand in one rule, and the others are quiet in it.
+// Rules are the rules that the signs of a graph entail, each sign on its own. If no signed
+// cause of a feature moves against its sign and at least one moves with it, the feature may not
+// move against them. It must move if the edge of a moving cause is strict. Causes whose edges
+// agree in being strict and in being soft share one rule, and the others are quiet in it.
 //
-// An edge that says how much is a rule of its own: for every unit of its cause
-// the effect moves at least by Least, while no other signed cause moves against
-// its sign, and at most by Most while all of them stay, since others that move
-// with theirs may add to it. So of several causes that move each asks its own
-// share, and the largest decides: that shares add up is more than the edges say.
+// An edge that says how much is a rule of its own. For every unit of its cause the effect moves
+// at least by Least, while no other signed cause moves against its sign. It moves at most by
+// Most while all of them stay, since others that move with theirs may add to it. So each of
+// several moving causes asks for its own share, and the largest decides: the edges do not say
+// that shares add up.
 //
 // Causes of unknown sign, and unordered features, say nothing.
 func (g *Graph) Rules(s data.Schema) []Rule {
@@ -196,8 +195,8 @@ func sizes(list []Edge, i int, e Edge) (rules []Rule) {
 	return rules
 }
 
-// imply is the rule of the signed edges of one effect in which edge i moves and
-// the others after it do what part says.
+// imply is the rule of the signed edges of one effect in which the cause of edge i moves, and
+// part gives the parts of those after it.
 func imply(list []Edge, i int, part func(Edge) Part) Rule {
 	e := list[i]
 	r := Rule{Kind: IfRisesThenRises, Feature: e.From, Other: e.To, Falls: e.Sign == Falls, Strict: e.Strict,
@@ -211,11 +210,10 @@ func imply(list []Edge, i int, part func(Edge) Part) Rule {
 	return r
 }
 
-// Together are the rules that the signs of a graph entail as the paper and
-// projects before this reading have them: if all signed causes of a feature move
-// with their sign it rises, and if all move against it it falls (section 3.2:
-// positive effects of each cause). They are strict where every sign is, and hard
-// where every sign is. Sizes are as in Rules.
+// Together are the rules that the signs of a graph entail as the paper and projects before this
+// reading have them: if all signed causes of a feature move with their sign it rises, and if
+// all move against it it falls (section 3.2: positive effects of each cause). They are strict
+// if every sign is, and hard if every sign is. Sizes are as in Rules.
 func (g *Graph) Together(s data.Schema) []Rule {
 	var rules []Rule
 	for v := range g.names {

@@ -2,18 +2,16 @@ package causal
 
 import "slices"
 
-// Do is the counterfactual of a stored row under an intervention: the features
-// in fixed get their values of the map's row, every endogenous feature below
-// them is computed anew from its parents and its own noise (abduction, action,
-// prediction: Pearl 2009, section 7.1), and every other feature keeps its
-// value. Results are rounded as their feature can hold them; an endogenous
-// feature whose parents keep their values keeps its own.
+// Do is the counterfactual of a stored row under an intervention: the features in fixed get
+// their values of the map's row, every endogenous feature below them is computed anew from its
+// parents and its own noise (abduction, action, prediction: Pearl 2009, section 7.1), and every
+// other feature keeps its value. Results are rounded as their feature can hold them. An
+// endogenous feature keeps its value if its parents keep theirs.
 //
-//	fixed  one per feature, true where set holds the value to take
+//	fixed one per feature, true where set holds the value to take
 //
-// The paper's own counterfactuals are no such interventions: there a changed
-// feature still follows its causes (appendix B), which is what DistCausal asks
-// for.
+// The paper's own counterfactuals are not such interventions: there a changed feature still
+// follows its causes (appendix B), which is what DistCausal asks for.
 func (m *SCM) Do(row []float64, fixed []bool, set []float64) []float64 {
 	out := append([]float64(nil), row...)
 	for j, is := range fixed {
@@ -47,9 +45,9 @@ func (m *SCM) moved(n Node, a, b []float64) bool {
 	return false
 }
 
-// DoUnder is Do of one feature where rules compute features, too: what a Computed rule of
-// the row gives follows like the effect of a mechanism, and overrides one. A rule that the
-// row itself does not keep computes nothing.
+// DoUnder is Do of one feature if rules compute features, too. A Computed rule of the row
+// follows like a mechanism, and overrides one. A rule that the row itself breaks computes
+// nothing.
 func (m *SCM) DoUnder(rules []Rule, row []float64, feature int, value float64) []float64 {
 	fixed, set := make([]bool, len(row)), append([]float64(nil), row...)
 	fixed[feature], set[feature] = true, value
@@ -70,9 +68,9 @@ func (m *SCM) DoUnder(rules []Rule, row []float64, feature int, value float64) [
 	return out
 }
 
-// Below lists the features that an intervention on one reaches: those that follow from it
-// by mechanisms and hard Computed rules, and the direct effects of it and of these of which
-// no mechanism is known, where the way ends. Both rise.
+// Below lists the features that an intervention on one reaches, both in rising order. follow
+// are those that follow from it by mechanisms and hard Computed rules. blind are the direct
+// effects of it and of these whose mechanism is unknown, where the way ends.
 func (k Knowledge) Below(g *Graph, feature int) (follow, blind []int) {
 	by := make([]bool, g.Features())
 	for _, m := range k.Mechanisms {

@@ -8,26 +8,26 @@ import (
 	"causeway/core/fault"
 )
 
-// Knowledge is all that a person says of cause and effect among the features of
-// one schema: how categories are ordered, a graph, which effects have a
-// mechanism, and rules. It is plain data, to be saved and sent as it is. The zero
-// value says nothing. Its methods take the schema of the table.
+// Knowledge is all that a person says of cause and effect among the features of one schema: how
+// categories are ordered, a graph, which effects have a mechanism, and rules. It is plain data
+// and is saved and sent as such. The zero value says nothing. Its methods take the schema of
+// the table.
 type Knowledge struct {
 	Orders     []Order      `msgpack:"orders" len:"..features"`
 	Edges      []Edge       `msgpack:"edges" len:"..pairs"` // without a cycle
 	Mechanisms []Assignment `msgpack:"mechanisms" len:"..features" is:"mechanisms"`
 	Rules      []Rule       `msgpack:"rules" len:"..rules"`
 
-	// Each says that every signed edge speaks for itself, see Graph.Rules. Else
-	// those of one effect speak together, as they all did in what was saved before
-	// there was a choice, see Graph.Together.
+	// Each says that every signed edge is enforced on its own, see Graph.Rules. Otherwise those
+	// of one effect count together, as in files from before the choice existed, see
+	// Graph.Together.
 	Each bool `msgpack:"each" since:"2"`
 
 	// Closed are effects all of whose causes are drawn: they do not change without one.
 	Closed []int `msgpack:"closed,omitempty" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 }
 
-// AnyOrder implements form.AnyOrder: closed is missing where there is none.
+// AnyOrder implements form.AnyOrder, because closed is omitted if empty.
 func (Knowledge) AnyOrder() {}
 
 // Assignment gives an effect a mechanism of all its causes in the graph (paper,
@@ -39,7 +39,8 @@ type Assignment struct {
 	State   State  `msgpack:"state,omitempty" since:"2"`
 }
 
-// AnyOrder implements form.AnyOrder: what is acted on does not say its state.
+// AnyOrder implements form.AnyOrder: features that are acted on omit their
+// state.
 func (Assignment) AnyOrder() {}
 
 // Form says where a mechanism comes from.
@@ -53,7 +54,7 @@ const (
 )
 
 // Check reports the first thing that keeps the knowledge from being used with
-// the schema. What comes from files and messages must pass it.
+// the schema. Knowledge from files and messages must pass it.
 func (k Knowledge) Check(s data.Schema) error {
 	if err := k.checkOrders(s); err != nil {
 		return err
@@ -111,8 +112,8 @@ func (m Assignment) check(s data.Schema, g *Graph) error {
 func (k Knowledge) Graph(s data.Schema) (*Graph, error) { return NewGraph(s, k.Edges...) }
 
 // AllRules are the rules as stated, followed by those that the graph entails: the signs of
-// edges, but into effects that follow by a mechanism, and what is Closed. It panics if the
-// edges do not fit the schema.
+// edges, except into effects that follow by a mechanism, and the features that are Closed. It
+// panics if the edges do not fit the schema.
 func (k Knowledge) AllRules(s data.Schema) []Rule {
 	g, err := k.Graph(s)
 	if err != nil {

@@ -29,7 +29,7 @@ func (m *SCM) LogLikelihood(row []float64, effects []int) float64 {
 }
 
 // Degrees turns likelihoods into degrees of feasibility (paper, section 2.1):
-// the share of the data's own rows that are at most as likely.
+// the share of the data's rows that are at most as likely.
 type Degrees struct {
 	m       *SCM
 	effects []int

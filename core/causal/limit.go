@@ -13,12 +13,12 @@ type Limit struct {
 	Levels     []int      `msgpack:"levels"` // of OnlyThese
 	Difficulty Difficulty `msgpack:"difficulty"`
 
-	// Horizon is how far a number that may only rise does by itself; 0: as far as is usual for
-	// such a number, NoHorizon: any way.
+	// Horizon is how far a number that may only rise does so on its own; 0: as far as is usual
+	// for such a number, NoHorizon: any way.
 	Horizon float64 `msgpack:"horizon,omitempty" since:"2" bound:"-1..open" is:"horizon"`
 }
 
-// AnyOrder implements form.AnyOrder: a horizon is missing where none was chosen.
+// AnyOrder implements form.AnyOrder: a horizon that nobody chose is omitted.
 func (Limit) AnyOrder() {}
 
 // NoHorizon is the horizon of a number that may rise any way.
@@ -52,7 +52,7 @@ func LimitKinds(f data.Feature) []LimitKind {
 // Difficulty says how hard a feature is to change. Files hold its numbers.
 type Difficulty uint8
 
-// The six steps. What is impossible is frozen.
+// The six steps. An impossible change is frozen.
 const (
 	Usual Difficulty = iota
 	VeryEasy
@@ -62,14 +62,13 @@ const (
 	Impossible
 )
 
-// efforts are what a change costs by its difficulty.
+// efforts are the costs of a change by its difficulty.
 var efforts = [...]float64{Usual: 1, VeryEasy: 0.25, Easy: 0.5, Difficult: 2, VeryDifficult: 4, Impossible: 4}
 
-// Effort is what a change costs, 1 for a usual one.
+// Effort is the cost of a change, 1 for a usual one.
 func (d Difficulty) Effort() float64 { return efforts[min(d, Impossible)] }
 
-// Rules are what the limit asks of feature j of a row, which is needed by Within
-// alone.
+// Rules are the rules of the limit on feature j. Only Within needs the row.
 func (l Limit) Rules(f data.Feature, j int, row []float64) []Rule {
 	r := Rule{Feature: j, Local: true}
 	if l.Kind == Frozen || l.Difficulty == Impossible {

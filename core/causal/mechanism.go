@@ -4,8 +4,8 @@ package causal
 //
 //	f(p) = E[x_v | parents p]
 //
-// (paper, section 2.3). Everything is in the features' own units: see Inputs
-// for how parents are laid out and Score for what x_v is.
+// (paper, section 2.3). Everything is in the features' own units: Inputs lays
+// out the parents and Score gives x_v.
 type Mechanism interface {
 	// Mean is f(p).
 	Mean(parents []float64) float64

@@ -118,7 +118,8 @@ func (r *Rule) members() []Member {
 	return append([]Member{{Feature: r.Feature}, {Feature: r.Other, Falls: r.Falls}}, r.Also...)
 }
 
-// together narrows the members of a MoveTogether rule to what all can do.
+// together narrows the members of a MoveTogether rule to what all of them can
+// do.
 func (n *narrowing) together(r *Rule) {
 	members := r.members()
 	if !r.ordered(n.s) {
@@ -134,8 +135,8 @@ func (n *narrowing) together(r *Rule) {
 	}
 }
 
-// changeTogether does the same where a member is a category, so that a change
-// has no direction.
+// changeTogether does the same if a member is a category, whose changes have
+// no direction.
 func (n *narrowing) changeTogether(members []Member) {
 	change, stay := true, true
 	for _, m := range members {
@@ -200,8 +201,8 @@ func (n *narrowing) moves(j int) moves {
 	return m
 }
 
-// restrict keeps the values that move in one of the directions. Of a number
-// that may rise or fall but not stay, nothing is removed.
+// restrict keeps the values that move in one of the directions. A number that
+// may rise or fall but not stay keeps all its values.
 func (n *narrowing) restrict(j int, to moves) {
 	f := &n.s.Features[j]
 	x := score(f, n.x[j])
@@ -237,8 +238,8 @@ func (n *narrowing) restrict(j int, to moves) {
 	}
 }
 
-// beyond is the value of a column next to x, which need not be one itself, in the
-// direction of a step.
+// beyond is the value of a column next to x in the direction of a step; x need not be a value
+// of the column.
 func beyond(f *data.Feature, x, step float64) float64 {
 	if v := f.Round(x); (v-x)*step > 0 {
 		return v

@@ -1,8 +1,8 @@
 package causal
 
-// implies narrows by one implication of an IfRisesThenRises rule: what its effect
-// does if the premise is certain, and where the effect is unable to follow, what
-// is left that keeps the premise from holding.
+// implies narrows by one implication of an IfRisesThenRises rule. If the premise is certain it
+// narrows the effect. If the effect cannot follow it leaves what keeps the premise from
+// holding.
 func (n *narrowing) implies(r *Rule, way moves) {
 	effect := way
 	if !r.Strict {
@@ -32,8 +32,8 @@ type only struct {
 	to      moves
 }
 
-// outs are the ways in which the premise can fail to hold, each of them one that
-// the features it names can go. They are valid until the next call.
+// outs are the ways in which the premise can fail, as far as the features can move that way.
+// They are valid until the next call.
 func (n *narrowing) outs(r *Rule, way moves) [][]only {
 	const all = falls | stays | rises
 	list, ways := n.list[:0], n.ways[:0]
@@ -82,7 +82,7 @@ func (n *narrowing) size(r *Rule, way moves, outs [][]only) {
 	}
 }
 
-// slack is above all that rounding can do to what a rule with a size compares.
+// slack exceeds any rounding in the comparisons of a rule with a size.
 func (n *narrowing) slack(r *Rule) float64 {
 	size := func(j int) float64 {
 		low, high := n.scores(j)
@@ -92,7 +92,7 @@ func (n *narrowing) slack(r *Rule) float64 {
 	return size(r.Other) + float64(max(r.Least, r.Most)*size(r.Feature))
 }
 
-// extent is how far, at least and at most, a feature goes one way.
+// extent is how far, at least and at most, a feature moves one way.
 func (n *narrowing) extent(j int, way moves) (least, most float64) {
 	low, high := n.scores(j)
 	from := score(&n.s.Features[j], n.x[j])
@@ -102,7 +102,7 @@ func (n *narrowing) extent(j int, way moves) (least, most float64) {
 	return low - from, high - from
 }
 
-// extend keeps what goes so far one way.
+// extend keeps the values that move so far one way.
 func (n *narrowing) extend(j int, way moves, least, most, slack float64) {
 	from := score(&n.s.Features[j], n.x[j])
 	low, high := from+least, from+most

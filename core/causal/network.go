@@ -70,16 +70,15 @@ type NetworkConfig struct {
 // is taken.
 const maxFitRows = 5000
 
-// FitNetwork fits a network to y by Adam (Kingma and Ba 2015) on the mean squared
-// residual of all rows, in units of y's deviation, and returns it with the
-// variance of its residuals.
+// FitNetwork fits a network to y by Adam (Kingma and Ba 2015) and returns it with the variance
+// of its residuals. The loss is the mean squared residual of all rows, in units of y's
+// deviation.
 //
 //	y  n    x  inputs × n
 //
-// It starts from FitLinear: two hidden units hold its line, as max(0, a) -
-// max(0, -a) = a, and the others begin with weight 0 on the output. The best
-// state of all steps is kept, so on the rows of the fit the network is never
-// worse than the line.
+// It starts from FitLinear: two hidden units hold its line, as max(0, a) - max(0, -a) = a, and
+// the others begin with weight 0 on the output. The best state of all steps is kept, so on the
+// rows of the fit the network is never worse than the line.
 func FitNetwork(y []float64, x [][]float64, c NetworkConfig) (*Network, float64, error) {
 	line, variance, err := FitLinear(y, x, nil)
 	if err != nil {

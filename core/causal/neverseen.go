@@ -8,11 +8,12 @@ import (
 	"causeway/core/fault"
 )
 
-// A NeverSeen rule says what no row of a table shows: of x'_j in Levels that x'_k is none of
-// Then or, of a number, not within Min and Max; with Reverse also the second without the
-// first. Where the factual shows it, the rule says nothing about this person.
+// A NeverSeen rule forbids a combination that no row of a table shows: x'_j in Levels while
+// x'_k is outside Then or, for a number, outside Min to Max. With Reverse it also forbids the
+// second without the first. If the factual shows the combination, the rule does not apply to
+// this person.
 
-// unseen reports whether a row shows what a NeverSeen rule says that no row does.
+// unseen reports whether a row shows the combination of a NeverSeen rule.
 func (r *Rule) unseen(row []float64) bool {
 	first, second := r.first(row[r.Feature]), r.second(row[r.Other])
 	return first && !second || r.Reverse && second && !first
@@ -29,7 +30,7 @@ func (r *Rule) second(v float64) bool {
 	return slices.Contains(r.Then, int(v))
 }
 
-// tells reports whether a NeverSeen rule says something about a pair.
+// tells reports whether a NeverSeen rule applies to a pair.
 func (r *Rule) tells(factual, counterfactual []float64) bool {
 	j, k := r.Feature, r.Other
 	changed := factual[j] != counterfactual[j] || factual[k] != counterfactual[k]
@@ -50,7 +51,7 @@ func (r Rule) checkNeverSeen(s data.Schema) error {
 	return r.checkRange(o)
 }
 
-// First says of what a NeverSeen rule speaks: "a" = x.
+// First writes the first condition of a NeverSeen rule: "a" = x.
 func (r Rule) First(s data.Schema) string {
 	f := s.Features[r.Feature]
 	return quote(f.Name) + " = " + join(levels(f, r.Levels), "or")
@@ -98,8 +99,8 @@ func outside(f data.Feature, low, high float64) string {
 	return "below " + f.Format(low) + " or above " + f.Say(high)
 }
 
-// never narrows by a NeverSeen rule: where one of both is certain, what goes with it is, and
-// where that cannot be, the first cannot.
+// never narrows by a NeverSeen rule: if one of both conditions is certain, so is the value that
+// goes with it; if that is impossible, the first is excluded.
 func (n *narrowing) never(r *Rule) {
 	if r.unseen(n.x) {
 		return
@@ -135,8 +136,8 @@ func (n *narrowing) some(j int, is func(float64) bool) (in, out bool) {
 	return in, out
 }
 
-// sides reports whether the second feature of a NeverSeen rule can be what goes with the first,
-// and something else.
+// sides reports whether the second feature of a NeverSeen rule can have a value that goes with
+// the first, and another one.
 func (n *narrowing) sides(r *Rule) (in, out bool) {
 	if r.Then != nil {
 		return n.some(r.Other, r.second)
@@ -145,8 +146,9 @@ func (n *narrowing) sides(r *Rule) (in, out bool) {
 	return d.Min <= r.Max && d.Max >= r.Min, d.Min < r.Min || d.Max > r.Max
 }
 
-// goesWith has the second feature of a NeverSeen rule be what goes with the first, or not. Of a
-// number that may be on both sides of what it must not be, nothing is removed.
+// goesWith narrows the second feature of a NeverSeen rule to the values that go with the first,
+// or to the others. A number that may be on both sides of the forbidden range keeps all its
+// values.
 func (n *narrowing) goesWith(r *Rule, is bool) {
 	k, d := r.Other, n.d[r.Other]
 	switch {

@@ -7,9 +7,8 @@ import (
 	"causeway/core/fault"
 )
 
-// Order ranks the levels of a category, which then may rise and fall, or ranks
-// those of an ordered one anew. What is stored and encoded of a row does not
-// depend on it.
+// Order ranks the levels of a category, so that it can rise and fall, or gives an ordered one
+// new ranks. Stored and encoded rows do not depend on it.
 type Order struct {
 	Feature int   `msgpack:"feature"`
 	Ranks   []int `msgpack:"ranks" len:"..levels"` // of every level, from 0 on without a gap; levels may share one
@@ -26,7 +25,7 @@ func (o Order) Check(s data.Schema) error {
 	f := s.Features[o.Feature]
 	switch {
 	case !Ranked(f):
-		return fault.Errorf("causal: %s is no category, so its values have no other order", quote(f.Name))
+		return fault.Errorf("causal: %s is not a category, so its values have no other order", quote(f.Name))
 	case len(o.Ranks) != len(f.Levels):
 		return fault.Errorf("causal: the order of %s has %d ranks for %d values", quote(f.Name), len(o.Ranks),
 			len(f.Levels))

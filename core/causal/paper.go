@@ -100,7 +100,7 @@ const (
 )
 
 // Premise classifies a pair for the paper's sub-constraints (section 4.1): X1
-// speaks of pairs whose causes all rise, X2 of those whose causes all fall,
+// covers pairs whose causes all rise, X2 those whose causes all fall,
 // whatever Any says.
 func (r Rule) Premise(s data.Schema, factual, counterfactual []float64) Premise {
 	d := direction(s, r.Feature, factual, counterfactual)
@@ -138,15 +138,13 @@ func (r Rule) Sub(s data.Schema, factual, counterfactual []float64) (p Premise, 
 	return p, d > 0 || d == 0 && !r.Strict
 }
 
-// ITE is the paper's oracle for positive effects of causes on a feature
-// (section 3.2), for an IfRisesThenRises rule. Asked about a pair whose causes
-// all rise or all fall, it finds it feasible where the effect moves with them;
-// about others it is not asked.
+// ITE is the paper's oracle for positive effects of causes on a feature (section 3.2), for an
+// IfRisesThenRises rule. A pair whose causes all rise or all fall is feasible if the effect
+// moves with them; the oracle is not asked about others.
 //
-// The formula as it is printed joins two implications by "or". Their premises
-// exclude each other, so one of them always holds and the oracle would find
-// every pair feasible. Its authors' program labels as here (reference, point
-// 25).
+// The printed formula joins two implications by "or". Their premises exclude each other, so one
+// of them always holds and the oracle would find every pair feasible. Its authors' program
+// labels as here (reference, point 25).
 func (r Rule) ITE(s data.Schema, factual, counterfactual []float64) (feasible, asked bool) {
 	p, holds := r.Sub(s, factual, counterfactual)
 	return holds && p != Mixed, p != Mixed

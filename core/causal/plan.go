@@ -6,33 +6,30 @@ import (
 	"causeway/core/data"
 )
 
-// Stage is one step of a plan: what is done in it, what follows by itself, and the row that
-// stands after it.
+// Stage is one step of a plan: the features acted on, those that follow, and the row after it.
 type Stage struct {
 	Does    []int // features that are changed, causes before their effects
-	Follows []int // features that change by themselves, causes before their effects
+	Follows []int // features that follow, causes before their effects
 	Row     []float64
 	Waits   []Wait
 	Kept    bool // the row keeps every rule that the counterfactual keeps
 }
 
-// Wait is what a rule with a rate says of a step: Effect moves by at least Least, which
-// is Rate for every unit or level that Cause moves, while it does.
+// Wait is what a rule with a rate says about a step: Effect moves by at least Least while Cause
+// moves, which is Rate for every unit or level of Cause.
 type Wait struct {
 	Cause, Effect int
 	Rate, Least   float64
 	Falls         bool // the effect goes down
 }
 
-// Steps order the changes that lead from a factual to a counterfactual: causes first, and
-// of several that could be next the one with the smallest index. A step is as small as
-// the rules let it be: where its row would break one that the counterfactual keeps, the
-// changes that the rule is about go along, and at last all that are left. What rules
-// compute follows in every step. The row after the last step is the
-// counterfactual to the bit.
+// Steps order the changes that lead from a factual to a counterfactual: causes first, and among
+// several possible next ones the one with the smallest index. A step is as small as the rules
+// allow. If its row would break a rule that the counterfactual keeps, the changes of that
+// rule's features go along, and at last all that are left. Computed features follow in every
+// step. The row after the last step is the counterfactual to the bit.
 //
-// Rules are hard ones. A counterfactual that changes
-// nothing has no steps.
+// Rules are hard ones. A counterfactual that changes nothing has no steps.
 func Steps(s data.Schema, g *Graph, rules []Rule, factual, counterfactual []float64) []Stage {
 	p := planner{s: s, g: g, factual: factual, to: counterfactual, rules: rules, before: factual,
 		base: NewBase(s, rules, factual)}
@@ -63,7 +60,7 @@ type planner struct {
 	was         []float64 // the base of to
 	factual, to []float64
 	before      []float64 // the row after the steps so far
-	left        []int     // what is still to be done, in order
+	left        []int     // changes still to do, in order
 }
 
 func (p *planner) step() Stage {
@@ -116,8 +113,8 @@ func (p *planner) broken(row []float64) *Rule {
 	return nil
 }
 
-// along is the change that goes along: the next of those that a broken rule is about,
-// else the next of all.
+// along is the change that goes along: the next one of a broken rule's features, else the next
+// of all.
 func (p *planner) along(does []int, broken *Rule) int {
 	next := -1
 	for _, j := range p.left {
@@ -132,7 +129,7 @@ func (p *planner) along(does []int, broken *Rule) int {
 	return next
 }
 
-// waits are what rules with a rate ask while causes go where they are to be.
+// waits are what rules with a rate require while causes move to their goals.
 func (p *planner) waits(does []int) (list []Wait) {
 	for _, r := range p.kept {
 		if r.Kind != IfRisesThenRises || r.Least <= 0 || !slices.Contains(does, r.Feature) {

@@ -68,9 +68,9 @@ func TestStepsByHand(t *testing.T) {
 	}
 }
 
-// Of random graphs, rules, models and pairs: the last row is the counterfactual to the
-// bit, each change is done in exactly one step or follows, no effect is done before a
-// cause of it, and every row on the way keeps the rules that the counterfactual keeps.
+// On random graphs, rules, models and pairs: the last row is the counterfactual to the bit, and
+// each change is done in exactly one step or follows. No effect is done before its cause, and
+// every row on the way keeps the rules that the counterfactual keeps.
 func TestStepsLeadThere(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	several, followed := 0, 0

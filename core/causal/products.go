@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// What a product is looked for with: the columns whose logarithms go most with that of a
-// feature, and how near one must come that is no exact one. Neither factor may tell nearly
-// all by itself: then the other one would decide nothing.
+// Limits of the search for a product: how many columns, those whose logarithms correlate most
+// with that of a feature, and how near an approximate product must be. Neither factor may
+// explain nearly all alone, since then the other would decide nothing.
 const (
 	nearColumns = 12
-	nearEnough  = 0.99 // of the variance of the logarithm is told
+	nearEnough  = 0.99 // least share of the variance of the logarithm that is explained
 	nearOff     = 0.05 // relative error of the median row
 	nearAlone   = 0.98
 )
 
 // products finds numbers that are products of two others, exactly or nearly. The latter are laws
-// of Own, which no row breaks as it stands.
+// of Own, which every row keeps.
 func (r *relations) products() {
 	var cols []int
 	for j, f := range r.t.Schema.Features {
@@ -70,7 +70,8 @@ func logarithms(col []float64, rows []int) []float64 {
 	return v
 }
 
-// exactly names a product that holds in all rows, if it is no chance.
+// exactly names a product that holds in all rows, unless it may hold by
+// chance.
 func (r *relations) exactly(y int, near, rows []int) {
 	f := r.t.Schema.Features[y]
 	for k, a := range near {
@@ -108,7 +109,7 @@ func productOf(y, a, b int, law Law) Rule {
 	return Rule{Kind: Computed, Feature: y, Other: min(a, b), Also: []Member{{Feature: max(a, b)}}, Law: law}
 }
 
-// nearly names the product that comes nearest, where it comes near.
+// nearly names the product that comes nearest, if it is near enough.
 func (r *relations) nearly(y int, near, rows []int) {
 	least, best := 1-nearEnough, Rule{}
 	for k, a := range near {
@@ -124,8 +125,8 @@ func (r *relations) nearly(y int, near, rows []int) {
 	}
 }
 
-// nearness is the share of the variance of a logarithm that a product leaves, with its weight,
-// on rows where all three are above 0, which most must be.
+// nearness is the share of the variance of a logarithm that a product leaves unexplained, with
+// its weight, on rows where all three are above 0. Most rows must be such.
 func (r *relations) nearness(y, a, b int, rows []int) (rest, w float64, ok bool) {
 	var ly, la, lb, off []float64
 	for _, i := range rows {
@@ -144,7 +145,8 @@ func (r *relations) nearness(y, a, b int, rows []int) (rest, w float64, ok bool)
 		sum += float64(from[k] * from[k])
 	}
 	all := variation(ly)
-	if sum >= (1-nearEnough)*all || median(from) > nearOff || told(ly, la) > nearAlone || told(ly, lb) > nearAlone {
+	if sum >= (1-nearEnough)*all || median(from) > nearOff ||
+		explainedShare(ly, la) > nearAlone || explainedShare(ly, lb) > nearAlone {
 		return 0, 0, false
 	}
 	if w = significant(math.Exp(middle), 2); math.Abs(middle) < nearOff {
@@ -159,11 +161,11 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// variation is the sum of squares about the mean; told the share of it that a line through
-// another list tells.
+// variation is the sum of squares about the mean; told is the share of it that a line through
+// another list explains.
 func variation(v []float64) float64 { return covariation(v, v) }
 
-func told(y, x []float64) float64 {
+func explainedShare(y, x []float64) float64 {
 	c, all := covariation(x, y), float64(variation(x)*variation(y))
 	if all == 0 {
 		return 0

@@ -292,7 +292,7 @@ func TestSubConstraints(t *testing.T) {
 		holds bool
 	}{
 		{[]float64{51, 52, 13.1}, AllRise, true},
-		{[]float64{51, 52, 13}, AllRise, false}, // equal is no rise
+		{[]float64{51, 52, 13}, AllRise, false}, // equal does not rise
 		{[]float64{49, 48, 12}, AllFall, true},
 		{[]float64{49, 48, 14}, AllFall, false},
 		{[]float64{51, 48, 1}, Mixed, true},
@@ -313,8 +313,7 @@ func TestSubConstraints(t *testing.T) {
 	}
 }
 
-// TestGraphRules: d <- +a, -b, ?c says something of a and of b, each by itself or
-// together.
+// TestGraphRules: d <- +a, -b, ?c restricts d by a and by b, separately or together.
 func TestGraphRules(t *testing.T) {
 	s := named(5)
 	signed := func(e ...Edge) *Graph {

@@ -2,7 +2,7 @@ package causal
 
 import "causeway/core/data"
 
-// Reach limits a number to at most By away from what it is in the row.
+// Reach limits a number to at most By away from its value in the row.
 type Reach struct {
 	Feature int     `msgpack:"feature" bound:"0.."`
 	By      float64 `msgpack:"by" bound:"0..open" is:"width"`

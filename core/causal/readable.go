@@ -6,10 +6,9 @@ import (
 	"causeway/core/data"
 )
 
-// Readable is the schema to write rows by that are held against a factual: with as many more
-// decimals as it takes for their rounding to say nothing false. Values that differ look
-// different, and each rule says of the rows as they are read what it says of the rows. It
-// leaves s as it is.
+// Readable is the schema for writing rows that are compared with a factual, with as many more
+// decimals as it takes to round to nothing false. Different values look different, and each
+// rule judges the rows as read like the rows themselves. It leaves s as it is.
 func Readable(s data.Schema, rules []Rule, factual []float64, rows ...[]float64) data.Schema {
 	if !s.Rounds() {
 		return s
@@ -30,8 +29,8 @@ func Readable(s data.Schema, rules []Rule, factual []float64, rows ...[]float64)
 	return s
 }
 
-// sameOf reports whether the rule says the same of rows as of what is read of them. What is
-// told of sizes has to add up, so they are read whole.
+// sameOf reports whether the rule judges rows and their shown values alike. The sizes shown
+// have to add up, so they are read whole.
 func (r Rule) sameOf(s data.Schema, factual, row, from, to []float64) bool {
 	applies := r.Applies(s, factual, row)
 	if r.Holds(s, factual, row) != r.Holds(s, from, to) || applies != r.Applies(s, from, to) {

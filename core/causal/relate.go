@@ -17,13 +17,12 @@ const maxRelations = 40
 // many again as there are choices of inputs.
 const enoughBits = 40
 
-// Relations finds features that are an exact function of others in every row of a
-// table, each as the Computed rule that says so: copies, sums with weights of up to
-// six numbers, products of two, recodings, and lists by a category or by the parts of a number,
-// and products that hold but nearly, as laws of Own. A
-// feature is computed from such as are not computed themselves, so that all can
-// hold together; whether a number was missing decides nothing and follows from
-// nothing. What holds by chance too easily is not named: see enoughBits.
+// Relations finds features that are an exact function of others in every row of a table, and
+// gives each as a Computed rule: copies, sums with weights of up to six numbers, products of
+// two, recodings, and lists by a category or by the parts of a number. Products that nearly
+// hold are laws of Own. No feature is computed from a computed one, so that all can hold
+// together. Whether a number was missing decides nothing and follows from nothing. It does not
+// name what may easily hold by chance: see enoughBits.
 func Relations(t *data.Table) []Rule {
 	r := relations{t: t, bits: make([]float64, len(t.Cols)), taken: make([]bool, len(t.Cols)),
 		used: make([]bool, len(t.Cols))}
@@ -43,7 +42,7 @@ func Relations(t *data.Table) []Rule {
 
 type relations struct {
 	t     *data.Table
-	bits  []float64 // what a guess of one row's value is worth; 0 for a constant
+	bits  []float64 // the bits that guessing one row's value would need; 0 for a constant
 	taken []bool    // computed
 	used  []bool    // computed from
 	found []Rule
@@ -98,8 +97,8 @@ func surprise(col []float64) float64 {
 	return -math.Log2(float64(most) / float64(min(len(col), 20_000)))
 }
 
-// lists finds features with few values that a category or the parts of a number
-// decide. Of several inputs the one with the fewest parts is taken: the nearest.
+// lists finds features with few values that a category or the parts of a number decide. Among
+// several inputs it takes the one with the fewest parts.
 func (r *relations) lists() {
 	rows := r.spread(400)
 	sorted := make([][]int, len(r.t.Cols))
@@ -130,7 +129,7 @@ func (r *relations) lists() {
 }
 
 // fewValues reports whether a column has few enough values to be named by a list, at most 64, by
-// a table of those that came. Go's map takes ten times as long in WebAssembly.
+// its own table of values. Go's map takes ten times as long in WebAssembly.
 func fewValues(col []float64) bool {
 	const most, bits = 64, 8
 	var seen [1 << bits]float64
@@ -193,7 +192,8 @@ func (r *relations) maybe(x, y int, rows, sorted []int) bool {
 	return true
 }
 
-// list is the list by which x decides y in all rows, if it is no chance.
+// list is the list by which x decides y in all rows, unless it may hold by
+// chance.
 func (r *relations) list(x, y int) (rule Rule, ok bool) {
 	f, in := r.t.Schema.Features[y], r.t.Schema.Features[x]
 	a, b := r.t.Cols[x], r.t.Cols[y]
@@ -206,7 +206,7 @@ func (r *relations) list(x, y int) (rule Rule, ok bool) {
 		to[v] = b[i]
 	}
 	var values []float64
-	told := float64(len(a)) // rows whose value the others of their part tell
+	told := float64(len(a)) // rows whose value follows from the others of their part
 	choices := math.Log2(float64(len(r.t.Cols)))
 	if in.Kind.Numeric() {
 		keys := make([]float64, 0, len(to))
@@ -250,7 +250,7 @@ func (r *relations) list(x, y int) (rule Rule, ok bool) {
 	return rule, true
 }
 
-// roundest is the number above one and up to another with the fewest digits.
+// roundest is the number with the fewest digits above low and up to high.
 func roundest(low, high float64) float64 {
 	for exp := 15; exp >= -30; exp-- {
 		unit := math.Pow10(exp)
@@ -269,18 +269,17 @@ func roundest(low, high float64) float64 {
 	return high
 }
 
-// maxTerms bounds the numbers of a sum that is looked for, of which at most that
-// many more are tried.
+// maxTerms bounds the terms of a sum; at most that many more are tried.
 const maxTerms = 6
 
-// leastShare is the correlation with what is left that the next term of a sum must
-// have: of six terms that know nothing of each other the largest has 0.4, and among
-// 500 columns that know nothing of the sum, on 2,000 rows, chance gives 0.08.
+// leastShare is the least correlation with the remainder that the next term of a sum must have.
+// The largest of six independent terms has 0.4. Among 500 columns independent of the sum, on
+// 2,000 rows, chance gives 0.08.
 const leastShare = 0.12
 
-// sums finds numbers that are sums of others, with weights: terms are added one by
-// one, always the one that tells most of what is left, and those that are not
-// needed are dropped. The weights come from some rows; all rows judge them.
+// sums finds numbers that are sums of others, with weights: it adds terms one by one, always
+// the one that explains most of the remainder, and drops needless ones. The weights come from
+// some rows; all rows judge them.
 func (r *relations) sums() {
 	var cols []int
 	for j, f := range r.t.Schema.Features {
@@ -308,8 +307,8 @@ func (r *relations) sums() {
 	}
 }
 
-// turned solves a sum for the feature that is the largest of it, where weights are
-// 1: a difference a - b = c is told as a = b + c.
+// turned solves a sum for its largest feature if weights are 1: a difference a - b = c becomes
+// a = b + c.
 func (r *relations) turned(rule Rule) Rule {
 	in, w := rule.inputs(), rule.Law.Weights
 	plus := -1
@@ -445,8 +444,8 @@ func largest(v []float64) float64 {
 	return m
 }
 
-// settle drops terms that are not needed, takes weights with few digits where those
-// do, and holds the sum against chance.
+// settle drops needless terms, takes weights with few digits if they suffice, and checks that
+// chance does not explain the sum.
 func (r *relations) settle(y int, terms []int, z []*standard, rows []int, tol float64) (Rule, bool) {
 	fits := func(terms []int) (Law, bool) {
 		w := solve(y, terms, z)
@@ -507,8 +506,8 @@ func (r *relations) different(features []int) int {
 	return len(seen)
 }
 
-// tidy rounds weights to as few digits as keep the sum exact on the given rows,
-// and then takes the shift in the middle of what is left.
+// tidy rounds weights to as few digits as keep the sum exact on the given rows, and then takes
+// the middle of the possible shifts.
 func (r *relations) tidy(y int, terms []int, law Law, rows []int) (Law, bool) {
 	f := r.t.Schema.Features[y]
 	for digits := 1; digits <= 12; digits++ {
@@ -568,8 +567,8 @@ func significant(v float64, digits int) float64 {
 	return math.Round(v*unit) / unit
 }
 
-// solve fits y to terms by least squares, on standard columns; nil where terms
-// depend on each other.
+// solve fits y to terms by least squares, on standard columns; nil if terms depend on each
+// other.
 func solve(y int, terms []int, z []*standard) []float64 {
 	n := len(terms)
 	a := make([][]float64, n)

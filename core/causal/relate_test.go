@@ -179,8 +179,8 @@ func TestRelationsByChance(t *testing.T) {
 	t.Logf("%d tables, %d relations by chance", tables, alarms)
 }
 
-// What says whether a number was missing follows from nothing and decides nothing,
-// though the table has rows enough that say otherwise.
+// Flags that say whether a number was missing follow from nothing and decide nothing, even if
+// enough rows say otherwise.
 func TestRelationsLeaveFlagsAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	tab := mixture(r, 400, 4)

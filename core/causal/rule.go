@@ -20,11 +20,11 @@ const (
 	OnlyDecrease                         // x'_j <= x_j
 	IfRisesThenRises                     // all causes rise => the effect rises
 	LessOrEqual                          // x'_j <= x'_k
-	ForbiddenTransitions                 // (x_j, x'_j) is none of Transitions
+	ForbiddenTransitions                 // (x_j, x'_j) is not in Transitions
 	MoveTogether                         // both rise, both fall or both stay
 	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max, or up to what a cause of Also forces
-	Computed                             // x'_j is what Law makes of Other and Also
-	// x'_j = x_j where Other says of both that x_j is missing, by any level but its first
+	Computed                             // x'_j is the value of Law for Other and Also
+	// x'_j = x_j if Other says in both rows that x_j is missing, by any level but its first
 	StaysMissing
 	// x'_j in Levels goes with x'_k in Then, or within Min and Max, unless x breaks it
 	NeverSeen
@@ -33,33 +33,30 @@ const (
 	KindCount = iota // how many there are; kinds are saved by their number, so new ones go right above
 )
 
-// Rule is a rule on the change from a factual to a counterfactual (paper,
-// sections 2.1 to 2.4). It is plain data, to be saved and sent as it is; fields
-// that its kind does not use are left 0.
+// Rule is a rule on the change from a factual to a counterfactual (paper, sections 2.1 to 2.4).
+// It is plain data and is saved and sent as such; fields that its kind does not use are 0.
 type Rule struct {
 	Kind    RuleKind `msgpack:"kind"`
 	Feature int      `msgpack:"feature"` // the feature ruled; of IfRisesThenRises the first cause
 
-	// Other is the second feature of a rule on several: the effect of
-	// IfRisesThenRises, the larger one of LessOrEqual, the yes or no of
-	// StaysMissing, what goes with the levels of NeverSeen. Also lists further causes
-	// of IfRisesThenRises and NotAlone, further members of MoveTogether, and of MoveAtMost, where it is
-	// a person's own limit, the causes that force the feature further up; see Member.Least.
+	// Other is the second feature of a rule on several: the effect of IfRisesThenRises, the larger one
+	// of LessOrEqual, the yes or no of StaysMissing, what goes with the levels of NeverSeen. Also lists
+	// further causes of IfRisesThenRises and NotAlone, and further members of MoveTogether. For a
+	// person's own MoveAtMost it lists the causes that force the feature further up; see Member.Least.
 	Other int      `msgpack:"other"`
 	Also  []Member `msgpack:"also"`
 
-	// Any says when causes of IfRisesThenRises that move ask for something: where
-	// at least one of them rises and none falls. Else all of them must rise, as in
-	// the paper.
+	// Any says when moving causes of IfRisesThenRises count: if at least one of them rises and
+	// none falls. Otherwise all of them must rise, as in the paper.
 	Any bool `msgpack:"any" since:"2"`
 
 	// Falls says that the effect falls when the causes rise, or that Other
 	// moves against Feature in MoveTogether.
 	Falls bool `msgpack:"falls"`
 
-	// Strict asks the effect of IfRisesThenRises to move; else it may also
-	// stay. Reverse adds the same for causes that move the other way, and to
-	// NeverSeen that the second does not come without the first.
+	// Strict asks the effect of IfRisesThenRises to move; otherwise it may
+	// also stay. Reverse adds the same for causes that move the other way.
+	// For NeverSeen it adds that the second does not occur without the first.
 	Strict  bool `msgpack:"strict"`
 	Reverse bool `msgpack:"reverse"`
 
@@ -69,25 +66,25 @@ type Rule struct {
 	Least float64 `msgpack:"least" since:"2"`
 	Most  float64 `msgpack:"most" since:"2"`
 
-	// Min and Max are the ends of a Range, -Open and Open where they are open; of
-	// MoveAtMost how far down and how far up, Open for any way; of NeverSeen those of
-	// the second feature, where it is a number.
+	// Min and Max are the ends of a Range, -Open and Open if open. For MoveAtMost they are how
+	// far down and up, Open for any distance. For NeverSeen they are those of the second
+	// feature, if it is a number.
 	Min         float64      `msgpack:"min"`
 	Max         float64      `msgpack:"max"`
-	Levels      []int        `msgpack:"levels"` // of Allowed and NeverSeen, and what a Computed feature is
+	Levels      []int        `msgpack:"levels"` // for Allowed and NeverSeen, and the values of a Computed feature
 	Transitions []Transition `msgpack:"transitions"`
 
 	Law Law `msgpack:"law" since:"2"` // of Computed
 
-	// of NeverSeen, levels of Other that go with Levels; nil where it is a number
+	// for NeverSeen, the levels of Other that go with Levels; nil if it is a number
 	Then []int `msgpack:"then,omitempty" since:"2"`
 
-	// Local marks a rule of the person who is being explained; else it holds for
-	// everyone (paper, sections 2.1 and 2.2).
+	// Local marks a rule of the person who is being explained; otherwise it holds for everyone
+	// (paper, sections 2.1 and 2.2).
 	Local bool `msgpack:"local"`
 
-	// Soft marks a rule that a generator is trained for and that a shown row is
-	// judged by, but that a shown row may break; else it is hard.
+	// Soft marks a rule that a generator is trained for and that a shown row is judged by, but
+	// may break; otherwise it is hard.
 	Soft bool `msgpack:"soft"`
 }
 
@@ -105,7 +102,7 @@ type Member struct {
 // AnyOrder implements form.AnyOrder: a member that forces nothing does not say so.
 func (Member) AnyOrder() {}
 
-// Part is what the premise of an IfRisesThenRises rule asks of a cause.
+// Part is what the premise of an IfRisesThenRises rule requires of a cause.
 type Part uint8
 
 // The parts of causes.
@@ -163,8 +160,7 @@ func (r *Rule) at(k int) int {
 	return r.Also[k-2].Feature
 }
 
-// Among is the rule for rows that have some of the features alone, where feature j is
-// at[j].
+// Among is the rule for rows with only some of the features, where feature j is at[j].
 func (r Rule) Among(at []int) Rule {
 	other := r.count() > 1 && r.Kind != MoveAtMost
 	r.Feature = at[r.Feature]
@@ -194,7 +190,7 @@ func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 	case OnlyDecrease:
 		return direction(s, r.Feature, factual, counterfactual) <= 0
 	case IfRisesThenRises:
-		way := r.speaks(s, factual, counterfactual)
+		way := r.premiseDirection(s, factual, counterfactual)
 		return way == 0 || r.follows(s, factual, counterfactual, way)
 	case LessOrEqual:
 		return Score(s.Features[r.Feature], b) <= Score(s.Features[r.Other], counterfactual[r.Other])
@@ -231,7 +227,7 @@ func AllHold(s data.Schema, rules []Rule, factual, counterfactual []float64) boo
 	return true
 }
 
-// together compares directions, or where a member is a category, whether its
+// together compares directions or, if a member is a category, whether its
 // members changed.
 func (r *Rule) together(s data.Schema, factual, counterfactual []float64) bool {
 	ordered := r.ordered(s)
@@ -267,7 +263,7 @@ func (r *Rule) ordered(s data.Schema) bool {
 	return true
 }
 
-// direction is 1 where a feature rises, -1 where it falls and 0 where it stays.
+// direction is 1 if a feature rises, -1 if it falls and 0 if it stays.
 func direction(s data.Schema, j int, factual, counterfactual []float64) int {
 	f := &s.Features[j]
 	return cmp.Compare(score(f, counterfactual[j]), score(f, factual[j]))

@@ -23,7 +23,7 @@ func (r Rule) ifClause(s data.Schema) string {
 	return c
 }
 
-// premise says what causes do, and the same the other way round.
+// premise writes what causes do, and the opposite.
 func (r Rule) premise(s data.Schema) (cause, back string) {
 	var lists [Still + 1][2][]string // names by part, of those that rise and of those that fall
 	for _, m := range r.causes() {
@@ -69,7 +69,7 @@ func (r Rule) premise(s data.Schema) (cause, back string) {
 	return cause, back
 }
 
-// must says what the effect does where it would rise.
+// must writes what the effect does if it would rise.
 func (r Rule) must(s data.Schema, rise, fall string) string {
 	f := s.Features[r.Other]
 	switch {
@@ -95,7 +95,7 @@ func (r Rule) per(s data.Schema) string {
 	return " per level"
 }
 
-// decides says what a rule with a size asks for of a pair.
+// decides writes what a rule with a size requires of a pair.
 func (r Rule) decides(s data.Schema, factual, counterfactual []float64) string {
 	if r.Kind != IfRisesThenRises || !r.Sized() || !r.Applies(s, factual, counterfactual) {
 		return ""
@@ -135,7 +135,7 @@ func (r Rule) reach(f data.Feature) string {
 	return way("fall", r.Min) + " and " + way("rise", r.Max)
 }
 
-// unless names the causes that may force a feature further than it moves by itself.
+// unless names the causes that may force a feature further than it moves on its own.
 func (r Rule) unless(s data.Schema) string {
 	var names []string
 	for _, m := range r.Also {

@@ -9,8 +9,8 @@ import (
 	"causeway/core/data"
 )
 
-// chain is c = 2a + b - 1 with variance 0.25 and d = 10 c with variance 1, over
-// numbers a, b, c, d and the free feature e.
+// chain is c = 2a + b - 1 with variance 0.25 and d = 10 c with variance 1. Its numbers are a,
+// b, c and d; the feature e is free.
 func chain(t *testing.T) *SCM {
 	t.Helper()
 	m, err := NewSCM(named(5),

@@ -6,12 +6,11 @@ import "causeway/core/data"
 // rise and fall: numbers, ordered categories and booleans (false below true).
 func Scored(f data.Feature) bool { return f.Kind != data.Category }
 
-// Score is the number that stands for a stored value of a scored feature: a
-// number itself, the rank of a level, 0 and 1 for a boolean.
+// Score is the number for a stored value of a scored feature: a number
+// itself, the rank of a level, 0 and 1 for a boolean.
 func Score(f data.Feature, v float64) float64 { return score(&f, v) }
 
-// score is Score without a copy of the feature, for what is asked of every rule in
-// every box.
+// score is Score without a copy of the feature, for calls on every rule in every box.
 func score(f *data.Feature, v float64) float64 {
 	if f.Kind == data.Ordered {
 		return f.Rank(int(v))
@@ -19,9 +18,9 @@ func score(f *data.Feature, v float64) float64 {
 	return v
 }
 
-// Nearest is the stored value of a scored feature whose score is nearest to a
-// number: rounded as the feature can hold it, or a level. Among levels that are
-// as near, near is kept if it is one of them and else the first is taken.
+// Nearest is the stored value of a scored feature whose score is nearest to a number: rounded
+// as the feature can hold it, or a level. Among equally near levels it keeps near if it is one
+// of them, else it takes the first.
 func Nearest(f data.Feature, score, near float64) float64 {
 	if f.Kind.Numeric() {
 		return f.Round(score)
@@ -55,9 +54,9 @@ func InputWidth(f data.Feature) int {
 
 // Inputs lays out the parents of a mechanism from a stored row: the score of
 // each parent in order, and for a category one indicator per level. dst is
-// reused where it is large enough.
+// reused if it is large enough.
 //
-// A generator with shares in place of levels passes the mean score under its
+// A generator with shares instead of levels passes the mean score under its
 // shares, and the shares of a category themselves.
 func Inputs(s data.Schema, parents []int, row, dst []float64) []float64 {
 	dst = dst[:0]

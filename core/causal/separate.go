@@ -8,15 +8,15 @@ import (
 
 // Separated reports whether a graph makes two features independent once the given ones are
 // known: whether every path between them is blocked (d-separation: Pearl 2009, definition
-// 1.2.3). Where one is open it is returned, from a to b, as short as any.
+// 1.2.3). An open path is returned, from a to b, a shortest one.
 func (g *Graph) Separated(a, b int, given []int) (open []int, separated bool) {
 	return g.walk(a, b, given, func(Edge) bool { return true })
 }
 
-// walk is Separated in the graph of those edges that stay. A path is followed feature by
-// feature, with the way by which it came: from a cause it goes on to effects unless the
-// feature is given, and back to other causes where that or one of its effects is (Shachter
-// 1998).
+// walk is Separated in the graph of those edges that stay. It follows paths feature by feature,
+// with the direction of arrival. Coming from a cause it goes on to effects unless the feature
+// is given. It goes back to other causes if the feature or one of its effects is given
+// (Shachter 1998).
 func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, separated bool) {
 	n := len(g.names)
 	causes, effects := make([][]int, n), make([][]int, n)
@@ -29,7 +29,7 @@ func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, 
 	for _, v := range given {
 		known[v] = true
 	}
-	// causes of what is given open what meets there
+	// causes of given features open the meetings there
 	for queue := slices.Clone(given); len(queue) > 0; queue = queue[1:] {
 		if v := queue[0]; !opens[v] {
 			opens[v] = true
@@ -73,14 +73,14 @@ func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, 
 	return nil, true
 }
 
-// Adjustment says how the whole effect of one feature on another follows from rows that were
-// only observed.
+// Adjustment says how to estimate the whole effect of one feature on another from observed
+// rows.
 type Adjustment struct {
-	None bool    // there is no path of arrows, so that there is no effect
-	Sets [][]int // sets of features, any of which is enough; an empty one says that none is needed
+	None bool    // no path of arrows leads there, so the cause has no effect
+	Sets [][]int // sets of features, each of which is enough; an empty one means that nothing needs adjusting
 	All  bool    // Sets are all that have no needless feature
 
-	Never bool // no set is enough: what no column holds leaves a path open
+	Never bool // no set is enough: an unobserved cause leaves a path open
 }
 
 // How many sets are looked for, and about how many edges are followed for that.
@@ -89,11 +89,11 @@ const (
 	mostSteps = 2_000_000
 )
 
-// Adjust gives the smallest sets of features to adjust for, in the order of their size. No
-// set holds what the effect passes through, or what comes of that; every path that is no
-// way of the effect is blocked (adjustment criterion: Shpitser and others 2010; in the form
-// of van der Zander, Liśkiewicz and Textor 2014). In a graph without unobserved features
-// there always is one; see Whole for others.
+// Adjust gives the smallest sets of features to adjust for, in the order of their size. No set
+// holds what the effect passes through, or its descendants. Each blocks every path that does
+// not carry the effect (adjustment criterion: Shpitser and others 2010; in the form of van der
+// Zander, Liśkiewicz and Textor 2014). A graph without unobserved features always has one; see
+// Whole for others.
 func (g *Graph) Adjust(cause, effect int) (out Adjustment) {
 	return g.adjust(cause, effect, func(int) bool { return true })
 }
@@ -153,7 +153,7 @@ func (g *Graph) adjust(cause, effect int, can func(int) bool) (out Adjustment) {
 	return out
 }
 
-// lean leaves out of a set that separates what it can do without, one after the other.
+// lean drops features that a separating set can do without, one after the other.
 func (g *Graph) lean(cause, effect int, set []int, stays func(Edge) bool) []int {
 	for i := 0; i < len(set); {
 		rest := slices.Delete(slices.Clone(set), i, i+1)
@@ -166,7 +166,7 @@ func (g *Graph) lean(cause, effect int, set []int, stays func(Edge) bool) []int 
 	return set
 }
 
-// closure marks a feature and all that edges lead to from there, one after the other.
+// closure marks a feature and all that edges reach from there.
 func (g *Graph) closure(v int, way func(Edge) (from, to int)) []bool {
 	seen := make([]bool, len(g.names))
 	seen[v] = true

@@ -31,8 +31,8 @@ func arrow(g *Graph, from, to int) bool {
 	return is
 }
 
-// openPath is the definition: a path is open where no feature in it that is given is other
-// than a meeting of two arrows, and each such meeting is given or one of its effects is.
+// openPath is the definition. A path is open if every given feature in it is a meeting of two
+// arrows, and each such meeting, or one of its effects, is given.
 func openPath(g *Graph, path, given []int) bool {
 	for i := 1; i+1 < len(path); i++ {
 		meets := arrow(g, path[i-1], path[i]) && arrow(g, path[i+1], path[i])
@@ -185,7 +185,7 @@ func TestAdjustmentIsItsCriterion(t *testing.T) {
 	}
 }
 
-// A graph of many causes is answered all the same, with a set that has no needless feature.
+// A graph of many causes still gets an answer: a set that has no needless feature.
 func TestManyCausesAreAdjustedFor(t *testing.T) {
 	const n = 42 // x, y and forty causes of both
 	g := &Graph{names: make([]string, n)}

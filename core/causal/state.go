@@ -6,10 +6,9 @@ import (
 	"causeway/core/data"
 )
 
-// State says by what a feature of the graph gets its value in an answer, which is a set
-// of actions and what follows from them. What a hard rule computes follows from that
-// rule, whatever its state is; a mechanism overrides what the signs of edges say of its
-// effect.
+// State says how a feature of the graph gets its value in an answer: an answer is a set of
+// actions and what follows from them. A feature that a hard rule computes follows that rule in
+// any state. A mechanism overrides the signs of its effect's edges.
 type State uint8
 
 // The states of a feature.
@@ -20,7 +19,7 @@ const (
 )
 
 // Followers are the effects that follow from their causes by a mechanism: those that are not
-// ActedOn alone and that no hard rule computes.
+// only acted on and that no hard rule computes.
 func (k Knowledge) Followers(s data.Schema) []int {
 	return k.carriers(s, func(m Assignment) bool { return m.State != ActedOn })
 }
@@ -46,8 +45,9 @@ func (k Knowledge) carriers(s data.Schema, is func(Assignment) bool) (list []int
 	return list
 }
 
-// Free is the same knowledge with every feature acted on. Generators learn by it and are scored
-// by it: in what they propose nothing follows, so what signs say of effects is theirs to keep.
+// Free is the same knowledge with every feature acted on. Generators learn from it and are
+// scored by it: in their proposals nothing follows, so they have to keep the signs of effects
+// themselves.
 func (k Knowledge) Free() Knowledge {
 	k.Mechanisms = slices.Clone(k.Mechanisms)
 	for i := range k.Mechanisms {
@@ -69,7 +69,7 @@ func (e Edge) Timed(rules []Rule) bool {
 }
 
 // Flat lists the causes of a node whose signs the rows contradict: in the line that was fitted
-// to them their slopes are bound to 0. Of other mechanisms there are none.
+// to them their slopes are bound to 0. Other mechanisms have none.
 func (n Node) Flat(s data.Schema, g *Graph) (causes []int) {
 	l, is := n.Mechanism.(Linear)
 	at := 0
@@ -84,9 +84,9 @@ func (n Node) Flat(s data.Schema, g *Graph) (causes []int) {
 	return causes
 }
 
-// entailed are the rules that the graph entails: those of the signs of edges into effects
-// that follow from no mechanism, and of effects all of whose causes are drawn that they do
-// not change without a cause.
+// entailed are the rules that the graph entails. One kind comes from the signs of edges into
+// effects without a mechanism. The other says of effects whose causes are all drawn that they
+// do not change without a cause.
 func (k Knowledge) entailed(s data.Schema, g *Graph) []Rule {
 	g = g.Clone()
 	for _, m := range k.Mechanisms {
@@ -110,8 +110,8 @@ func (k Knowledge) entailed(s data.Schema, g *Graph) []Rule {
 	return rules
 }
 
-// alone narrows by a NotAlone rule: without a cause that can change the feature stays, and
-// the last cause of one that cannot stay has to change.
+// alone narrows by a NotAlone rule. Without a cause that can change the feature stays. The last
+// possible cause of a feature that cannot stay has to change.
 func (n *narrowing) alone(r *Rule) {
 	can, last := 0, 0
 	for k := 1; k < r.count(); k++ {

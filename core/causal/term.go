@@ -7,15 +7,16 @@ import (
 	"causeway/core/data"
 )
 
-// Learns says what of Knowledge has a term in the objective of a training.
+// Learns says which parts of Knowledge have a term in the objective of a
+// training.
 type Learns struct {
-	Mechanisms bool // effects stay close to what their mechanisms make of their causes (section 2.3)
+	Mechanisms bool // effects stay close to the mechanism of their causes (section 2.3)
 	Lines      bool // or to a line with the signs of their causes, of the paper's binary rules (section 2.4)
 	// hinges of features that may change one way only or so far, and of effects that follow their causes
 	Rules bool
 }
 
-// Term is what a part of the knowledge becomes in the objective of a training.
+// Term is a part of the knowledge in the objective of a training.
 type Term struct {
 	Kind    TermKind
 	Feature int  // the effect of a mechanism or a line
@@ -34,10 +35,10 @@ const (
 	FollowTerm // hinge of an effect that does not follow its causes
 )
 
-// Terms lists what a training that learns so makes of the knowledge, in an order that
-// does not depend on that of the rules: terms of effects by their feature, then
-// hinges by kind and features. Soft rules are trained as hard ones are. Rules
-// of other kinds, and those that can never apply, have no term. It panics if the knowledge does not pass Check.
+// Terms lists the terms of the knowledge for a training, in an order that does not depend on that of the
+// rules: effects by their feature, then hinges by kind and features. Soft rules are trained like hard ones.
+// Rules of other kinds, and those that can never apply, have no term. It panics if the knowledge does not
+// pass Check.
 func (k Knowledge) Terms(s data.Schema, l Learns) []Term {
 	if l == (Learns{}) {
 		return nil
@@ -95,8 +96,8 @@ func hasEffect(terms []Term, feature int) bool {
 	return slices.ContainsFunc(terms, func(t Term) bool { return t.Feature == feature })
 }
 
-// trained is a rule as its term needs it: without the way that its causes cannot
-// go because of other rules, and without what concerns the search alone.
+// trained is a rule as its term needs it: without the direction that other rules close to its
+// causes, and without what concerns the search alone.
 func (r Rule) trained(w []moves) Rule {
 	r.Local = false
 	if r.Kind == IfRisesThenRises && r.Reverse {
@@ -105,8 +106,8 @@ func (r Rule) trained(w []moves) Rule {
 	return r
 }
 
-// sameEffect reports whether two rules of one kind and the same first features
-// ask for the same.
+// sameEffect reports whether two rules of one kind and the same first features require the
+// same.
 func (r Rule) sameEffect(o Rule) bool {
 	return r.Falls == o.Falls && r.Strict == o.Strict && r.Reverse == o.Reverse && r.Any == o.Any &&
 		slices.Equal(r.Also, o.Also) &&

@@ -9,10 +9,10 @@ import (
 	"causeway/core/data"
 )
 
-// Verdict is what the checker finds about one rule and one pair of rows.
+// Verdict is the checker's result for one rule and one pair of rows.
 type Verdict struct {
 	Pass     bool
-	Applies  bool     // false where the rule says nothing about the pair
+	Applies  bool     // false if the rule does not apply to the pair
 	Sentence string   // names the verdict, the rule and the values
 	Values   []Change // of the rule's features, in the order of Features
 }
@@ -187,7 +187,7 @@ func verb(n int, word string) string {
 	return word
 }
 
-// join lists words: a, b and c. Of many it gives the first six.
+// join lists words: a, b and c. A long list is cut after six.
 func join(words []string, last string) string {
 	if n := len(words); n > 7 {
 		words = append(words[:6:6], fmt.Sprintf("%d more", n-6))

@@ -13,8 +13,8 @@ type Link struct {
 	To   int `msgpack:"to" bound:"0.." is:"node"`
 }
 
-// Unobserved is what a person knows of causes that no column holds. No rule, no
-// mechanism and no term follows from it; it says what rows cannot tell.
+// Unobserved is what a person knows about unobserved causes. No rule, mechanism or term follows
+// from it; it says what rows cannot tell.
 type Unobserved struct {
 	Hidden int    `msgpack:"hidden" bound:"0..features" is:"number of unobserved features"`
 	Links  []Link `msgpack:"links" len:"..pairs"`  // arrows from or to one of them
@@ -32,8 +32,8 @@ type Whole struct {
 	joined map[Link]bool
 }
 
-// With is the graph with what no column holds. Arrows that close a cycle are a
-// *CycleError, in whose names unobserved features are empty.
+// With is the graph with unobserved causes. Arrows that close a cycle are a *CycleError, which
+// names unobserved features as empty.
 func (g *Graph) With(u Unobserved) (*Whole, error) {
 	n := len(g.names)
 	all := &Graph{names: append(slices.Clone(g.names), make([]string, max(u.Hidden, 0))...),
@@ -52,7 +52,7 @@ func (g *Graph) With(u Unobserved) (*Whole, error) {
 		if min(l.From, l.To) < 0 || max(l.From, l.To) >= nodes || l.From == l.To {
 			return nil, fault.Errorf("causal: %d and %d of %d nodes share an unobserved cause", l.From, l.To, nodes)
 		}
-		cause := len(all.names) // nothing leads to it, so that it closes no cycle
+		cause := len(all.names) // no arrow leads to it, so it closes no cycle
 		all.names = append(all.names, "")
 		all.edges = append(all.edges, Edge{From: cause, To: l.From}, Edge{From: cause, To: l.To})
 		w.joined[Link{min(l.From, l.To), max(l.From, l.To)}] = true
@@ -64,14 +64,14 @@ func (g *Graph) With(u Unobserved) (*Whole, error) {
 	return w, nil
 }
 
-// Bar has a feature of the schema count as unobserved when it is asked what to adjust for.
+// Bar makes a feature of the schema count as unobserved when asked what to adjust for.
 func (w *Whole) Bar(v int) { w.barred[v] = true }
 
 // Nodes is the number of features, with unobserved ones.
 func (w *Whole) Nodes() int { return len(w.names) + w.hidden }
 
-// Arrow reports whether an arrow leads from one node to another, and Share whether two have
-// an unobserved cause of their own.
+// Arrow reports whether an arrow leads from one node to another, and Share whether two have an
+// unobserved common cause.
 func (w *Whole) Arrow(from, to int) bool { return slices.Contains(w.all.Parents(to), from) }
 func (w *Whole) Share(a, b int) bool     { return w.joined[Link{min(a, b), max(a, b)}] }
 
@@ -81,8 +81,8 @@ func (w *Whole) Separated(a, b int, given []int) (open []int, separated bool) {
 	return w.all.Separated(a, b, given)
 }
 
-// Separators gives for two features a set of observed ones that makes them independent, if
-// any does: the causes of both where they are enough, else all that come before either.
+// Separators gives for two features a set of observed ones that makes them independent, if one
+// exists: the causes of both if they suffice, else all their ancestors.
 func (w *Whole) Separators() func(a, b int) ([]int, bool) {
 	parents := make([][]int, len(w.names))
 	for v := range parents {
@@ -121,7 +121,7 @@ func (w *Whole) Adjust(cause, effect int) Adjustment {
 }
 
 // Confounded lists the causes of a feature, among the features, whose share in it rows cannot
-// tell from what no column holds: given its other causes, a path is open that is no way of the
+// tell from unobserved causes: given its other causes, a path is open that does not carry the
 // effect (single-door criterion: Pearl 2009, theorem 5.3.1).
 func (w *Whole) Confounded(effect int) (list []int) {
 	if len(w.all.names) == len(w.names) {
@@ -139,9 +139,9 @@ func (w *Whole) Confounded(effect int) (list []int) {
 	return list
 }
 
-// projected is the graph in which an arrow stands for every way through unobserved features,
-// and a shared cause for everything unobserved that leads to two features (latent projection:
-// Verma 1993).
+// projected is the graph in which an arrow replaces every path through unobserved features, and
+// a shared cause everything unobserved that leads to two features (latent projection: Verma
+// 1993).
 func (w *Whole) projected() *Graph {
 	n := len(w.names)
 	effects := make([][]int, len(w.all.names))

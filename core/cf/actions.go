@@ -29,8 +29,8 @@ func newActions(m Method, c Config, s data.Schema, b blackbox.Differentiable, tr
 
 var errFewRows = fmt.Errorf("a generator needs at least 2 training rows and 1 validation row")
 
-// Acts reports whether what the generator decodes are actions, so that its counterfactuals
-// keep the hard rules whatever they are.
+// Acts reports whether the generator decodes actions. Then its counterfactuals keep the hard
+// rules, whatever these are.
 func (g *Generator) Acts() bool { return g.actions != nil || g.retired != nil }
 
 // Retired reports whether an earlier version made the generator by a method that was removed since. It proposes
@@ -41,8 +41,8 @@ func (g *Generator) Retired() bool { return g.retired != nil }
 // learn from it.
 func (f *Fit) Untaught() bool { return f.actions != nil && f.actions.Untaught() }
 
-// Steps is how often the epoch to come calls its tick, about, where it takes as long as many others:
-// with the search of what is learned from. Else it is 0.
+// Steps is about how often the next epoch calls its tick, if it takes as long as many others because
+// it searches for answers to learn from. Otherwise it is 0.
 func (f *Fit) Steps() int {
 	if f.actions == nil {
 		return 0
@@ -50,10 +50,10 @@ func (f *Fit) Steps() int {
 	return f.actions.Steps()
 }
 
-// Under is the generator with the black box that Answers asks and the hard rules that its
-// counterfactuals keep: all of them where it decodes actions. Others keep those that fix a feature,
-// beside what they have learned and the features that their training was told are fixed;
-// generators of earlier versions were told none, and change nothing.
+// Under binds the generator to the black box that Answers asks and to the hard rules that its
+// counterfactuals keep: all of them if it decodes actions. Others keep those that fix a feature,
+// beside what they have learned and the features fixed in their training. Generators of earlier
+// versions knew none, and do not change.
 func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {
 	bound := *g
 	bound.asked, bound.rules, bound.fixed = b, causal.Hard(rules), g.fixed.with(rules)
@@ -63,8 +63,8 @@ func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {
 	return &bound
 }
 
-// Proposals are what a generator that decodes actions proposes for each of some rows in one pass, nil where there is
-// none. The generator is one of a training, or bound by Under.
+// Proposals are what a generator that decodes actions proposes for each row in one pass, or nil for other
+// generators. The generator is one of a training, or bound by Under.
 func (g *Generator) Proposals(rows [][]float64, target []int) [][][]float64 {
 	a := g.actor(g.asked, g.rules)
 	all, list := a.Proposals(rows, target), make([][][]float64, len(rows))
@@ -74,7 +74,8 @@ func (g *Generator) Proposals(rows [][]float64, target []int) [][][]float64 {
 	return list
 }
 
-// Allows reports whether what labels taught a generator that decodes actions allows an answer of a row.
+// Allows reports whether a generator that decodes actions allows an answer of a row, by the labels that
+// it learned from.
 func (g *Generator) Allows(row, answer []float64) bool { return g.actions.Allows(row, answer) }
 
 // Pairs are the rows and answers that a training which decodes actions learns from, with the class of each answer.
@@ -96,7 +97,7 @@ func (g *Generator) taught(c Config, s data.Schema, b blackbox.Differentiable, t
 	return f, err
 }
 
-// actor is what gives a row its actions.
+// actor gives a row its actions.
 type actor interface {
 	blackbox.Sampler
 	blackbox.Answerer
@@ -104,8 +105,8 @@ type actor interface {
 	PerRow() int
 }
 
-// actor gives actions to be judged by a black box, under rules. The slopes of one without a gradient are those of the
-// black box that the generator is of.
+// actor gives actions under rules, to be judged by a black box. If that has no gradient, the slopes are those
+// of the black box that the generator was trained on.
 func (g *Generator) actor(b blackbox.BlackBox, rules []causal.Rule) actor {
 	if g.actions == nil {
 		return idle{}
@@ -113,7 +114,7 @@ func (g *Generator) actor(b blackbox.BlackBox, rules []causal.Rule) actor {
 	return g.actions.Under(b, g.asked, rules)
 }
 
-// idle is the actor of a generator that is no longer made: it proposes nothing.
+// idle is the actor of a generator of a method that was removed: it proposes nothing.
 type idle struct{}
 
 func (idle) Sample([]float64, int, int, float32, kernel.Key) [][]float64 { return nil }
@@ -123,8 +124,8 @@ func (idle) Answers(rows [][]float64, _ []int, _ kernel.Key) [][]float64 {
 	return make([][]float64, len(rows))
 }
 
-// Answers implements blackbox.Answerer: the first draw of each row, of one that decodes actions the
-// best of its answers. The generator is one of a training, or bound by Under.
+// Answers implements blackbox.Answerer: the first draw of each row, or the best answer of a
+// generator that decodes actions. The generator is one of a training, or bound by Under.
 func (g *Generator) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
 	if g.Acts() {
 		return g.actor(g.asked, g.rules).Answers(rows, target, key)
@@ -141,8 +142,9 @@ func (g *Generator) Answers(rows [][]float64, target []int, key kernel.Key) [][]
 	return out.Rows
 }
 
-// acted is Generate of a generator that decodes actions: of each row the best of its answers, then what its
-// codes say one after another; with widen they are drawn as a search draws them. A row without one stays the factual.
+// acted is Generate for a generator that decodes actions. Each row gets the best of its answers, then the
+// rows of its codes one after another; with widen these are drawn as a search draws them. A row without one
+// stays the factual.
 func (g *Generator) acted(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32,
 	key kernel.Key) Outputs {
 	n := rows.Rows()
@@ -178,8 +180,8 @@ func (g *Generator) acted(blackBox blackbox.BlackBox, rows nn.Examples, target [
 	return out
 }
 
-// factual is the row of an encoded one. A number beyond those that were trained on stays
-// there, as rules are about it and not about the nearest of those.
+// factual is the row of an encoded one. A number outside the training range stays there,
+// because rules are about it and not about the nearest value inside.
 func (g *Generator) factual(x []float32) []float64 {
 	row := make([]float64, len(g.groups))
 	g.schema.Decode(x, row)
@@ -191,7 +193,8 @@ func (g *Generator) factual(x []float32) []float64 {
 	return row
 }
 
-// loadActions reads the state of a generator that decodes actions, or of one that is no longer made.
+// loadActions reads the state of a generator that decodes actions, or of one whose method was
+// removed.
 func loadActions(s data.Schema, ends []causal.End, st nn.State) (g *Generator, err error) {
 	if len(ends) > 0 {
 		return nil, fault.Errorf("cf: the generator is not one of this table and method")

@@ -35,8 +35,8 @@ func run(t *testing.T, f *Fit, epochs int) {
 	}
 }
 
-// Answers keep rules that the training never heard of, of a trained network as of one that
-// was not, and the trained one's hold for nearly all rows for which a search finds any. By
+// Answers keep rules that the training never heard of, from a trained network and from an
+// untrained one. The trained one's hold for nearly all rows for which a search finds any. With
 // its heads alone it misses at most half as many as the untrained one.
 func TestAnswersKeepTheRulesOfToday(t *testing.T) {
 	if testing.Short() {
@@ -177,8 +177,8 @@ func (p countedPass) Shares(x []float32, n int) []float32 {
 	return p.Pass.Shares(x, n)
 }
 
-// Of a model with a stand-in the training asks the stand-in alone, and is the one that it
-// would be of it; answers are judged by the model.
+// A training on a model with a stand-in asks the stand-in alone, and gives the same bytes as
+// one on the stand-in. The model itself judges the answers.
 func TestTrainingAsksTheStandIn(t *testing.T) {
 	w := randomWorld(t, kernel.NewKey(100))
 	plain := acting(t, w, 2)
@@ -203,8 +203,8 @@ func TestTrainingAsksTheStandIn(t *testing.T) {
 	}
 }
 
-// What follows by a mechanism does so in every answer, of a generator that was trained under
-// it, and nearly all rows that a search finds an answer for have one.
+// Followers follow their mechanism in every answer of a generator that was trained under it.
+// Nearly all rows for which a search finds an answer get one.
 func TestAnswersFollow(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")

@@ -5,11 +5,11 @@ import (
 	"causeway/core/kernel"
 )
 
-// Belief is what a judge has learned from labels.
+// Belief is the judge that labels taught.
 type Belief struct{ judge *judge }
 
-// NewBelief learns from labels. It reports false where they are of one kind,
-// which tells nothing.
+// NewBelief learns from labels. It reports false if they are of one kind,
+// which teaches nothing.
 func NewBelief(s data.Schema, labels []Label, key kernel.Key) (Belief, bool) {
 	if len(labels) == 0 || !mixed(labels) {
 		return Belief{}, false
@@ -17,8 +17,7 @@ func NewBelief(s data.Schema, labels []Label, key kernel.Key) (Belief, bool) {
 	return Belief{newJudge(newLayout(s), labels, 0, key)}, true
 }
 
-// Of says how likely the judge finds each query feasible; nothing where there is
-// none.
+// Of says how likely the judge finds each query feasible; nil without a judge.
 func (b Belief) Of(queries []Label) []float32 {
 	if b.judge == nil || len(queries) == 0 {
 		return nil
@@ -26,25 +25,24 @@ func (b Belief) Of(queries []Label) []float32 {
 	return b.judge.believes(queries)
 }
 
-// judgeFolds is how many parts labels are divided into to see how well a judge
-// of the others tells them.
+// judgeFolds is how many parts labels are divided into for cross-validating a judge.
 const judgeFolds = 5
 
 // Tested says how well judges tell labels that they were not learned from.
 type Tested struct {
 	Feasible, Infeasible int     // labels of each kind
-	Right                float64 // share of all labels that is told right
-	Balanced             float64 // mean of the shares of both kinds; 1/2 is what guessing gives
+	Right                float64 // share of all labels judged right
+	Balanced             float64 // mean of the shares of both kinds; guessing gives 1/2
 }
 
-// JudgeRight is the share of labels that a judge tells right that was learned
-// from others.
+// JudgeRight is the share of labels that a judge of other labels judges
+// right.
 func JudgeRight(s data.Schema, labels []Label, key kernel.Key) float64 {
 	return TestJudge(s, labels, key).Right
 }
 
-// TestJudge learns judges of four fifths of the labels, one after another, and asks
-// each about the others.
+// TestJudge trains judges on four fifths of the labels, one after another, and tests each on
+// the others.
 func TestJudge(s data.Schema, labels []Label, key kernel.Key) Tested {
 	var yes, no, right, rightYes int
 	for fold := range judgeFolds {

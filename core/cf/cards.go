@@ -26,7 +26,7 @@ func (g *Generator) Cards(blackBox blackbox.BlackBox, row []float64, target int,
 	return labels, tally
 }
 
-// inTurn takes one of each list after another.
+// inTurn takes items from both lists alternately.
 func inTurn(a, b [][]float64) (all [][]float64) {
 	for len(a)+len(b) > 0 {
 		for _, l := range []*[][]float64{&a, &b} {

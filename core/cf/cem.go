@@ -13,16 +13,16 @@ import (
 	"causeway/core/vae"
 )
 
-// CEMConfig sets the baseline of the paper, pertinent negatives of the
-// contrastive explanation method (Dhurandhar et al. 2018). On encoded rows x of
-// predicted class t0 it minimises, row by row, over delta
+// CEMConfig sets the baseline of the paper, pertinent negatives of the contrastive explanation method
+// (Dhurandhar et al. 2018). On encoded rows x of predicted class t0 it minimises, row by row, over
+// delta
 //
 //	c max(s_t0(x+delta) - max_{i != t0} s_i(x+delta), -kappa)
-//	  + beta |delta|_1 + |delta|_2^2 + gamma |x+delta - AE(x+delta)|_2^2
+//	 + beta |delta|_1 + |delta|_2^2 + gamma |x+delta - AE(x+delta)|_2^2
 //
 // where s are the classifier's softmax shares, or its Logits, and AE a plain auto-encoder. The rate
-// must suit gamma: with an auto-encoder that rebuilds little of a change the third and last term are as
-// curved as 2 + 2 gamma, and steps above the inverse of that swing, whatever is minimised.
+// must suit gamma. With an auto-encoder that rebuilds little of a change the third and last term are as
+// curved as 2 + 2 gamma. Steps above the inverse of that oscillate, whatever is minimised.
 type CEMConfig struct {
 	Beta, Kappa, Gamma float64
 	LearningRate       float64 // of the first iteration, see rate
@@ -30,37 +30,34 @@ type CEMConfig struct {
 	CSteps             int     // values of c that are tried
 	Iterations         int     // for every c
 
-	// Free lets delta take both signs. Else a pertinent negative may only move
-	// away from NoInfo, the value of every encoded input that says nothing; nil
-	// stands for 0, the least value or a level that is absent. With 0 numbers
-	// only grow, and a level comes beside the factual's without taking its
-	// place, so that decoding loses it.
+	// Free lets delta take both signs. Otherwise a pertinent negative may only move away from
+	// NoInfo, the value without information of every encoded input; nil stands for 0, the least
+	// value or an absent level. With 0 numbers only grow, and a level is added to the factual's
+	// without replacing it, so decoding loses it.
 	Free   bool
 	NoInfo []float32
 
-	// Whole shrinks by beta at every iteration, as equation 7 of Dhurandhar et
-	// al. and its programs do. That minimises with beta/rate in the place of beta,
-	// a hundred times and more, so that only a large c moves anything and rows
-	// are missed. The default shrinks by rate*beta, which is the proximal step of
-	// the objective above (Beck and Teboulle 2009).
+	// Whole shrinks by beta at every iteration, as equation 7 of Dhurandhar et al. and its
+	// programs do. That minimises with beta/rate instead of beta, a hundred times as large and
+	// more, so that only a large c moves anything and rows are missed. The default shrinks by
+	// rate*beta, which is the proximal step of the objective above (Beck and Teboulle 2009).
 	Whole bool
 
 	// Fixed are features, of all of the schema, that stay as the factual has them; nil: none.
 	Fixed []bool
 
-	// Logits makes s what the shares are the softmax of, as the programs of Dhurandhar et al. have
-	// it, where kappa is a margin of log-odds. Shares of a sure classifier hardly have a slope, and
-	// with them a margin says nothing of what lies beyond them.
+	// Logits makes s the logits, as in the programs of Dhurandhar et al., where kappa is a margin
+	// of log-odds. Shares of a sure classifier have almost no slope, and a margin on them means
+	// little.
 	Logits bool
 }
 
-// NewCEMConfig are the settings that go with those that the paper tunes. What it
-// leaves open is as its authors ran it: alibi's first c of 10 and rate of 0.01.
+// NewCEMConfig has the settings that the paper tunes, and for the others the values of its
+// authors' runs: alibi's first c of 10 and rate of 0.01.
 //
-// They are Free. The authors' program names 0 as the value without information, but
-// their stored counterfactuals do not keep to it: on Adult age falls in two of three,
-// and on Sangiovese there are some in which SproutN does, or there would be no
-// harmonic mean (reference, figures).
+// Features are Free. The authors' program names 0 as the value without information, but their
+// stored counterfactuals do not keep to it. On Adult age falls in two of three. On Sangiovese
+// SproutN falls in some, or they would have no harmonic mean (reference, figures).
 func NewCEMConfig(c model.Contrast) CEMConfig {
 	return CEMConfig{Beta: c.Beta, Kappa: c.Kappa, Gamma: c.Gamma, CSteps: c.Steps, LearningRate: 0.01, C: 10,
 		Iterations: 1000, Free: true}
@@ -107,7 +104,7 @@ type CEM struct {
 	stays    []bool // of every input, or nil
 }
 
-// Usual says how far inputs are from what an auto-encoder has learned. It belongs to one
+// Usual measures how far inputs are from what an auto-encoder has learned. It is for one
 // descent.
 type Usual interface {
 	// Error adds |x - AE(x)|^2 of each example to sum and weight times its gradient to d.
@@ -126,7 +123,7 @@ func (u *usualRow) Error(x []float32, weight float32, sum, d []float32) {
 	u.auto.Error(&u.tape, x, weight, sum, d)
 }
 
-// NewCEM puts the method together. The auto-encoder may be nil where gamma is 0.
+// NewCEM assembles the method. The auto-encoder may be nil if gamma is 0.
 func NewCEM(c CEMConfig, s data.Schema, blackBox blackbox.Differentiable, auto *vae.AutoEncoder) (*CEM, error) {
 	if c.Gamma > 0 && (auto == nil || auto.Width() != s.Width()) {
 		return nil, fault.Errorf("cf: CEM with gamma %v needs an auto-encoder of this table", c.Gamma)
@@ -134,8 +131,8 @@ func NewCEM(c CEMConfig, s data.Schema, blackBox blackbox.Differentiable, auto *
 	return newCEM(c, newLayout(s), blackBox, func() Usual { return &usualRow{auto: auto} })
 }
 
-// NewCEMOf is CEM on inputs that are no rows of a table, such as images: Leave alone may be
-// asked of it. Each descent has a Usual of its own.
+// NewCEMOf is CEM on inputs that are not rows of a table, such as images: only Leave may be
+// called. Each descent has a Usual of its own.
 func NewCEMOf(c CEMConfig, width int, blackBox blackbox.Differentiable, usual func() Usual) (*CEM, error) {
 	return newCEM(c, layout{width: width}, blackBox, usual)
 }
@@ -146,7 +143,7 @@ func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func(
 	}
 	m := &CEM{layout: l, cfg: c, blackBox: blackBox, noInfo: c.NoInfo}
 	if c.Fixed != nil && len(c.Fixed) != len(l.groups) {
-		return nil, fault.Errorf("cf: CEM is told of %d features of %d", len(c.Fixed), len(l.groups))
+		return nil, fault.Errorf("cf: CEM is given %d features of %d", len(c.Fixed), len(l.groups))
 	}
 	if c.Fixed != nil {
 		m.stays = make([]bool, l.width)
@@ -168,9 +165,9 @@ func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func(
 }
 
 // Leave looks for the nearest inputs of another class than those of n examples, side by side.
-// Where none is found they stay what they are.
+// Without one they stay as they are.
 //
-//	x, result  width×n    found  n
+//	x, result width×n  found n
 func (m *CEM) Leave(x []float32, n int, tick func() error) (nearest []float32, found []bool, err error) {
 	d, err := m.descend(x, n, tick)
 	if err != nil {
@@ -182,18 +179,17 @@ func (m *CEM) Leave(x []float32, n int, tick func() error) (nearest []float32, f
 	return d.best, found, nil
 }
 
-// Explained are the counterfactuals of CEM, one per row. Where it found none,
-// Found is false and the factual stands in its place, with its own class: a
-// failure that is not left out.
+// Explained are the counterfactuals of CEM, one per row. Without one Found is
+// false and the factual is in its place, with its own class: failures count.
 type Explained struct {
 	Outputs
 	Found []bool
 	Enc   []float32 // encoded counterfactuals as they were found, rows×width
 }
 
-// Explain looks for a pertinent negative of every encoded row. Each row gets
-// what it would get alone. It calls tick every few iterations and ends with
-// tick's error where there is one.
+// Explain looks for a pertinent negative of every encoded row. A row's result
+// does not depend on the others. It calls tick every few iterations and stops
+// with tick's error.
 func (m *CEM) Explain(rows nn.Examples, tick func() error) (Explained, error) {
 	out := Explained{Enc: make([]float32, 0, len(rows.X))}
 	for from := 0; from < rows.Rows(); from += cemPart {
@@ -212,7 +208,7 @@ func (m *CEM) Explain(rows nn.Examples, tick func() error) (Explained, error) {
 	return out, nil
 }
 
-// collect decodes what was found and asks the black box again.
+// collect decodes the results and asks the black box again.
 func (m *CEM) collect(d *descent, out *Explained) {
 	n, w := d.n, m.width
 	hard, one, factual := make([]float32, len(d.best)), make([]float32, w), make([]float32, w)
@@ -236,9 +232,9 @@ func (m *CEM) collect(d *descent, out *Explained) {
 	out.Y = append(out.Y, classes...)
 }
 
-// rows are the raw and the decoded row of an encoded one. A number that is
-// still the factual's keeps its stored value in both, without the error of
-// scaling and wherever it lies, so that it counts as unchanged.
+// rows are the raw and the decoded row of an encoded one. An unchanged number
+// keeps its stored value in both, without the error of scaling and even
+// outside the range, so that it counts as unchanged.
 func (m *CEM) rows(z, factual []float32) (soft, row []float64) {
 	row = make([]float64, len(m.groups))
 	m.schema.Decode(z, row)

@@ -128,9 +128,8 @@ func TestGeneratorUsesItsInput(t *testing.T) {
 	}
 }
 
-// TestGenerateDecodes proves that every decoded row is one that the table can
-// hold, inside the training range, and that its class is the black box's answer
-// to exactly that row.
+// TestGenerateDecodes proves that the table can hold every decoded row, inside the training
+// range. Its class is the black box's answer to exactly that row.
 func TestGenerateDecodes(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 2).Best()

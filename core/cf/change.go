@@ -20,8 +20,8 @@ func (j *judge) inputs() int {
 	return n
 }
 
-// describes is the number of inputs that tell the change of one feature: four
-// of a scored one, else one.
+// describes is the number of inputs that describe the change of one feature:
+// four for a scored one, one for another.
 func describes(s *score) int {
 	if s == nil {
 		return 1
@@ -101,7 +101,7 @@ func positive(v float32) float32 {
 	return v
 }
 
-// pass adds the gradient by c to d, given the one by the description.
+// pass adds the gradient by c to d, given the gradient by the description.
 func (j *judge) pass(x, c, dphi, d []float32, rows, n int) {
 	at := 0
 	for k, s := range j.scores {
@@ -117,8 +117,7 @@ func (j *judge) pass(x, c, dphi, d []float32, rows, n int) {
 	}
 }
 
-// leavesGrad adds the gradient of leaves by c, given the one by left, which it
-// overwrites.
+// leavesGrad adds the gradient of leaves by c, given the gradient by left, which it overwrites.
 func (j *judge) leavesGrad(k int, x, dleft, d []float32, rows, n int) {
 	for e := range dleft {
 		dleft[e] = -dleft[e]

@@ -8,21 +8,20 @@ import (
 	"causeway/core/kernel"
 )
 
-// Choose picks n of a pool of queries to be labelled next, those whose labels
-// teach most: one after another the one with the largest
+// Choose picks n queries of a pool to be labelled next, those whose labels teach most. One after
+// another it takes the one with the largest
 //
 //	4 p (1 - p) * |k - k'|
 //
-// where p is how likely a judge of the labels so far finds it feasible, one half
-// before there are labels of both kinds, k is its kind of change and k' the
-// nearest kind that is labelled or picked.
+// where p is how likely a judge of the labels so far finds it feasible, or one half until both
+// kinds have labels. k is its kind of change and k' the nearest kind that is labelled or picked.
 func Choose(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label {
 	return choose(s, pool, labels, n, key, func(Label) float64 { return 1 })
 }
 
-// ChooseSimple is Choose where a counterfactual of k changed features is worth the
-// k-th part of one with a single one: a person sees at once what it is about, and
-// the label says which change it judges.
+// ChooseSimple is Choose where a counterfactual of k changed features is worth the k-th part of
+// one with a single change. A person sees at once what such a one is about, and the label says
+// which change it judges.
 func ChooseSimple(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label {
 	return choose(s, pool, labels, n, key, func(q Label) float64 { return 1 / float64(max(changes(q), 1)) })
 }
@@ -38,7 +37,7 @@ func changes(q Label) int {
 	return n
 }
 
-// choose is Choose with another factor of every query's worth.
+// choose is Choose with a further factor of every query's worth.
 func choose(s data.Schema, pool, labels []Label, n int, key kernel.Key, factor func(Label) float64) []Label {
 	l := newLayout(s)
 	j := newJudge(l, nil, 0, key)

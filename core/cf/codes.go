@@ -6,11 +6,10 @@ import (
 	"causeway/core/nn"
 )
 
-// noNoise is a width of the latent noise at which nothing is left of it.
+// noNoise is a width of the latent noise that leaves none of it.
 const noNoise = 1e-20
 
-// Codes are what the encoder makes of rows for their target classes, and what becomes of
-// that.
+// Codes are what the encoder makes of rows for their target classes, and what they decode to.
 //
 //	rows     encoded rows    target  one per row
 //	codes    mean of every number of the code, of every row; nil where the generator has

@@ -1,6 +1,7 @@
-// Package cf trains what proposes counterfactuals: the objective of the paper's methods, and
-// the training of the generator that minimises it, from a graph or from labels. It gets a
-// schema, encoded rows and a black box, and knows nothing of files, messages or pages.
+// Package cf trains the generators that propose counterfactuals. It holds the objective of the
+// paper's methods, and the training that minimises it, from a graph or from labels. It gets a
+// schema, encoded rows and a black box, and knows nothing of files, messages or pages. Begin at
+// Method, Fit and Generator.
 package cf
 
 import "causeway/core/model"
@@ -8,7 +9,7 @@ import "causeway/core/model"
 // Config sets the training of a generator.
 type Config = model.Recipe
 
-// levels is the factor of what levels cost.
+// levels is the factor for the cost of levels.
 func levels(c Config) float64 {
 	if c.Levels == 0 {
 		return 1
@@ -16,7 +17,7 @@ func levels(c Config) float64 {
 	return c.Levels
 }
 
-// mostHinge is what an example's hinge is at most after a share of the training.
+// mostHinge is the largest hinge of an example after a share of the training.
 func mostHinge(c Config, share float64) float32 {
 	if c.GiveUp == 0 || share < 0.5 {
 		return 1

@@ -8,8 +8,8 @@ import (
 	"causeway/core/search"
 )
 
-// Sample implements blackbox.Sampler: decoded rows, with the latent noise as wide as
-// they are to reach. A generator that decodes actions needs its black box before, see Under.
+// Sample implements blackbox.Sampler: decoded rows, whose latent noise is reach times as wide.
+// A generator that decodes actions needs its black box first, see Under.
 func (g *Generator) Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64 {
 	if g.Acts() {
 		return g.actor(g.asked, g.rules).Sample(row, target, n, reach, key)
@@ -51,12 +51,12 @@ func (g *Generator) Search(b blackbox.BlackBox, q search.Query) search.Found {
 	return found
 }
 
-// SearchFor is Search for those who may have to end it.
+// SearchFor is Search that can be stopped.
 func (g *Generator) SearchFor(b blackbox.BlackBox, q search.Query, tick func() error) (search.Found, error) {
 	return search.NewFinder(g.schema, b, g).Search(q, tick)
 }
 
-// Quick answers rows that are asked the same in one pass.
+// Quick answers rows with one query in one pass.
 func (g *Generator) Quick(b blackbox.BlackBox, q search.Query) *search.Quick {
 	if g.Acts() {
 		own := g.actor(b, q.Rules)
@@ -64,7 +64,7 @@ func (g *Generator) Quick(b blackbox.BlackBox, q search.Query) *search.Quick {
 	}
 	own := g.Under(b, q.Rules)
 	return search.NewQuick(g.schema, b, q, 1, func(rows [][]float64, target []int) (list [][]float64) {
-		for i := range rows { // draws depend on a row's place among those that are asked together
+		for i := range rows { // draws depend on a row's place in its call
 			list = append(list, own.Answers(rows[i:i+1], target[i:i+1], q.Key)...)
 		}
 		return list

@@ -13,26 +13,25 @@ import (
 
 const (
 	finishPart    = 1000 // rows are drawn at a time
-	finishSamples = 5    // are drawn of a row to see what becomes of it
+	finishSamples = 5    // drawn of a row to see whether it finds an answer
 	finishShare   = 0.6  // of the labels' weight
-	retreatWeight = 5    // of the way back, where numbers cost 1 a MAD
+	retreatWeight = 5    // of the way back, where numbers cost 1 per MAD
 )
 
-// NewFinish goes on from a generator that learned from labels, with the same
-// labels, and settles the rows that it found nothing for: those of which most
-// samples miss their target or are changes that a judge of the labels finds
-// infeasible. What is feasible leaves some rows without any counterfactual. Pushed
-// on by validity and by the judge at once these end far away, and with weights in
-// between many go over from one side to the other together.
+// NewFinish continues a generator that learned from labels, with the same labels. It settles
+// the rows that it found nothing for: most of their samples miss the target, or a judge of the
+// labels finds them infeasible. Feasibility leaves some rows without any counterfactual. Pushed
+// by validity and by the judge at once these end far away; with weights in between many cross
+// over together.
 //
-// Such a row retreats. Where base, the generator from before all labels, goes
-// Config.Reach at most, it goes back to the nearest counterfactual of base, and the
-// judge says no more about it. Otherwise it goes back to the factual, and validity
-// counts no more. Labels weigh less than they did: what flips is found by now and
-// need only be held. Which rows do what is settled once, before the first epoch: judged
-// step by step, as by Config.GiveUp, rows that flip are lost with them. It takes
-// Config.Finish epochs. No later round is to begin with what comes of it, as a row
-// that has retreated does not try again.
+// Such a row retreats. If base, the generator from before all labels, moves it by Config.Reach
+// at most, it returns to the nearest counterfactual of base. Then the judge no longer counts
+// for it. Otherwise it returns to the factual, and validity no longer counts. Labels weigh less
+// than before: rows that flip are found by now and only have to be kept.
+//
+// Which rows retreat is settled once, before the first epoch. Judged step by step, as by
+// Config.GiveUp, rows that flip are lost with them. It takes Config.Finish epochs. No later
+// round should start from its result, because a row that has retreated does not try again.
 func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
 	val nn.Examples, labels []Label) (*Fit, error) {
 	c.Epochs, c.Feasibility, c.Pull = max(c.Finish, 1), finishShare*c.Feasibility, 0
@@ -40,7 +39,7 @@ func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbo
 	if err != nil {
 		return nil, err
 	}
-	f.ways = nil // what was left out by now is settled
+	f.ways = nil // by now it is settled what was left out
 	belief, _ := NewBelief(s, labels, f.key.Sub(streamJudge))
 	settle := func(ex nn.Examples, y []int) retreats {
 		all := make(retreats, blackBox.Classes())
@@ -70,15 +69,14 @@ func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbo
 	return f, nil
 }
 
-// retreat is where a finish leads a row that it found no feasible counterfactual
-// for: to a row that is valid or to the factual. Its zero leads nowhere.
+// retreat is where a finish leads a row without a feasible counterfactual: to a valid row or to
+// the factual. Its zero leads nowhere.
 type retreat struct {
 	to    []float32 // encoded
 	valid bool
 }
 
-// retreats are those of each class that is to be reached, row by row. Empty they
-// lead nowhere.
+// retreats are the retreats for each class to reach, row by row. If empty they lead nowhere.
 type retreats [][]retreat
 
 // others are the rows that are not of a class.
@@ -91,7 +89,7 @@ func others(y []int, class int) (rows []int) {
 	return rows
 }
 
-// good counts the samples of each row that reach a class by what is believed
+// good counts the samples of each row that reach a class and are believed
 // feasible.
 func (g *Generator) good(blackBox blackbox.BlackBox, belief Belief, ex nn.Examples, class int, key kernel.Key) []int {
 	n := ex.Rows()
@@ -109,9 +107,9 @@ func (g *Generator) good(blackBox blackbox.BlackBox, belief Belief, ex nn.Exampl
 	return good
 }
 
-// nearest is for each row the nearest sample that reaches a class, encoded, if the
-// mean distance of those that do is below reach, else nil. Numbers count in MADs, a
-// level that changes search.LevelCost.
+// nearest is, for each row, the nearest sample that reaches a class, encoded. It is nil unless
+// the mean distance of the samples that reach it is below reach. Numbers count in MADs, a
+// changed level as search.LevelCost.
 func (g *Generator) nearest(blackBox blackbox.BlackBox, ex nn.Examples, class int, reach float64,
 	key kernel.Key) [][]float32 {
 	n := ex.Rows()
@@ -162,8 +160,8 @@ func (l layout) distance(x, c []float64) float64 {
 	return d
 }
 
-// settle bounds the hinge of a batch of rows by most, or altogether where they
-// retreat to the factual.
+// settle bounds the hinge of a batch of rows by most, or removes it for rows that retreat to
+// the factual.
 func (b *batch) settle(all retreats, rows []int, most float32) {
 	b.retreats = b.retreats[:0]
 	for i := range b.rows {
@@ -189,10 +187,9 @@ func (b *batch) retreat(e int) retreat {
 	return b.retreats[e%b.rows]
 }
 
-// wayBack leads rows that retreat. It is the mean of their ways there, times
-// retreatWeight, over all examples. Proximity alone leaves rows a little off the
-// factual, a year younger for instance, as it weighs little beside what moves
-// others.
+// wayBack leads rows that retreat. It is the mean of their ways there over all examples, times
+// retreatWeight. Proximity alone leaves rows a little off the factual, a year younger for
+// instance, as it weighs little beside the other terms.
 type wayBack struct{ layout }
 
 func (w wayBack) name() string { return "way back" }

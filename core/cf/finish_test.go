@@ -10,9 +10,9 @@ import (
 	"causeway/core/nn"
 )
 
-// TestRetreatsMoveWhatTheySay: validity does not move a row that retreats to the
-// factual, the judge none that retreats to a valid row and fewer of those that go
-// home, and both move the others.
+// TestRetreatsMoveWhatTheySay: validity does not move a row that retreats to the factual. The
+// judge moves none that retreats to a valid row, and fewer of those that retreat to the
+// factual. Both move the others.
 func TestRetreatsMoveWhatTheySay(t *testing.T) {
 	w := newWorld(t)
 	labels := randomPairs(100, kernel.NewKey(1), func(x, c []float64) bool { return c[0] >= x[0] })
@@ -61,9 +61,9 @@ func TestRetreatsMoveWhatTheySay(t *testing.T) {
 	}
 }
 
-// TestWayBackByHand: of the first row age is 5 of MAD 10 above where it goes and
-// half of the job's share has left its level, which costs 5 (0.5 + log 2); the
-// other row does not retreat.
+// TestWayBackByHand: the age of the first row is 5, with a MAD of 10, above where it goes, and
+// half of the job's share has left its level. That costs 5 (0.5 + log 2). The other row does
+// not retreat.
 func TestWayBackByHand(t *testing.T) {
 	l := newLayout(data.Schema{Features: []data.Feature{
 		{Name: "age", Kind: data.Integer, Min: 20, Max: 70, MAD: 10},

@@ -114,7 +114,7 @@ func (m *CEM) says(d *descent, x []float32) []float32 {
 	return d.clf.Shares(x, d.n)
 }
 
-// back is the gradient by the inputs of what says was asked last, from the one by what it said.
+// back is the gradient by the inputs, given the gradient by the outputs of the last pass.
 func (m *CEM) back(d *descent, said, by []float32) []float32 {
 	if m.cfg.Logits {
 		return d.clf.(blackbox.ScoredTrace).LogitsGrad(by, d.n)
@@ -198,8 +198,8 @@ func shrink(v, t float32) float32 {
 }
 
 // project keeps p in [0, 1], where x itself lies unless it is outside the
-// training range, and returns x where p is no farther from the value without
-// information than x is.
+// training range. It returns x if p is at most as far from the value without
+// information as x.
 func (m *CEM) project(p, x, no float32) float32 {
 	p = min(max(p, min(0, x)), max(1, x))
 	if !m.cfg.Free && abs(p-no) <= abs(x-no) {

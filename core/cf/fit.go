@@ -53,13 +53,14 @@ type Fit struct {
 	ways     *ways                                 // of a fine-tuning, or nil
 	settled  struct{ train, val, labels retreats } // of a finish, else empty
 
-	// Of a method that decodes actions, in place of all but the settings.
+	// A method that decodes actions uses this instead of all but the
+	// settings.
 	actions *generate.Fit
 	asked   blackbox.BlackBox
 	rules   []causal.Rule
 }
 
-// part is what a shard of a training needs for itself.
+// part is the working memory of one shard of a training.
 type part struct {
 	*Fit
 	tape    vae.Tape
@@ -141,8 +142,8 @@ func newFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable)
 	return f
 }
 
-// teacher is what a training that asks very often asks: the network that stands in for a
-// model of another program, where there is one. Answers are judged by the model itself.
+// teacher is the black box for a training that asks very often: the stand-in network of another
+// program's model, if it has one. The model itself judges answers.
 func teacher(b blackbox.Differentiable) blackbox.BlackBox {
 	if t, is := b.(blackbox.Through); is && t.By != nil {
 		return t.By
@@ -150,7 +151,7 @@ func teacher(b blackbox.Differentiable) blackbox.BlackBox {
 	return b
 }
 
-// split cuts the batches to come into a number of parts.
+// split cuts later batches into a number of parts.
 func (f *Fit) split(parts int) {
 	f.parts = make([]*part, parts)
 	for i := range f.parts {
@@ -178,9 +179,8 @@ func (f *Fit) TermNames() []string {
 // Predict returns the class that the black box gives to each example.
 func Predict(blackBox blackbox.BlackBox, ex nn.Examples) []int { return nn.Classes(blackBox, ex) }
 
-// Target is the class that a counterfactual of a row predicted as y must reach
-// when none is asked for: the other one of two, one drawn by number i of the
-// stream of more.
+// Target is the class to reach for a row predicted as y if none is asked for: the other one of
+// two, or one drawn by number i of the stream.
 func Target(y, classes int, key kernel.Key, i uint32) int {
 	return (y + 1 + key.Intn(i, classes-1)) % classes
 }
@@ -245,10 +245,10 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	return terms
 }
 
-// alone reports whether a fine-tuning is on the queries and on nothing else, see NewLiteral.
+// alone reports whether a fine-tuning trains on the queries alone, see NewLiteral.
 func (f *Fit) alone() bool { return f.oracle != nil && f.letter.Queries }
 
-// stepOfLabels is a step on the labels of a batch and on nothing else.
+// stepOfLabels is a step on the labels of a batch alone.
 func (f *Fit) stepOfLabels(share float64) []float64 {
 	s := &f.now
 	terms := f.shards.Batch(len(s.rows), func(i int, p nn.Part) []float64 {
@@ -284,9 +284,9 @@ func (f *Fit) passPart(i int, p nn.Part) []float64 {
 	return terms
 }
 
-// rate is the learning rate after a share of the training, falling to 0 along
-// the cubic 1 - 3s^2 + 2s^3 (near a cosine, but exact on every machine): exact
-// numbers need small steps at the end.
+// rate is the learning rate after a share of the training. It falls to 0 along the cubic 1 -
+// 3s^2 + 2s^3, near a cosine but exact on every machine, because exact numbers need small steps
+// at the end.
 func (f *Fit) rate(s float64) float32 {
 	if f.letter.Steady {
 		return float32(f.cfg.LearningRate)
@@ -330,7 +330,7 @@ func (f *part) forward(p nn.Part, x []float32, target []int, samples int, mode n
 	return b
 }
 
-// backward adds the gradients of what the last batch was scored by.
+// backward adds the gradients of the terms that scored the last batch.
 func (f *part) backward() {
 	b := &f.last
 	f.fixed.stop(&f.layout, b.d, b.n)
@@ -344,8 +344,8 @@ func (f *Fit) ask(noise kernel.Key) float64 {
 	return f.parts[0].ask(nn.Split(len(f.oracle.labels), 1)[0], noise)
 }
 
-// ask decodes a part of the queries of a fine-tuning and returns the oracle's part
-// of their loss; the gradient of the whole is left in d.
+// ask decodes a part of the queries of a fine-tuning and returns the oracle's part of their
+// loss; it leaves the gradient in d.
 func (f *part) ask(p nn.Part, noise kernel.Key) float64 {
 	terms := f.asked(p, noise)
 	return terms[len(terms)-1]
@@ -360,8 +360,8 @@ func (f *part) asked(p nn.Part, noise kernel.Key) []float64 {
 	return f.query(p, all, nn.Eval, noise, kernel.Key{})
 }
 
-// query decodes some of the queries, a part of a batch, and returns all parts of their
-// loss, whose gradient is left in d.
+// query decodes some of the queries, a part of a batch, and returns all parts of their loss. It
+// leaves their gradient in d.
 func (f *part) query(p nn.Part, which []int, mode nn.Mode, noise, drop kernel.Key) []float64 {
 	target := make([]int, len(which))
 	for i, q := range which {
@@ -413,7 +413,7 @@ func (f *Fit) valLoss() float64 {
 	return loss
 }
 
-// Glimpse is Best for a look on the way, where that may be had for less.
+// Glimpse is Best for a look during training, if that can be cheaper.
 func (f *Fit) Glimpse() *Generator {
 	if f.actions != nil {
 		return &Generator{layout: f.layout, actions: f.actions.Glimpse(), asked: f.asked, rules: f.rules}

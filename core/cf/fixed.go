@@ -7,18 +7,18 @@ import (
 	"causeway/core/nn"
 )
 
-// fixed says of every feature whether a generator leaves it as the factual has it,
-// whatever its network decodes, see Config.Masked. Nil stands for a generator of an
-// earlier version, which was told of none. Hard rules that fix a feature are thereby
-// kept by construction, as core/mask keeps all rules for Action VAE; a loss could
-// only ask for it, and the black box would be asked about rows that nobody can have.
+// fixed says for every feature whether a generator keeps the factual's value, whatever its
+// network decodes, see Config.Masked. It is nil for generators of earlier versions, which knew
+// none. So hard rules that fix a feature hold by construction, as core/mask keeps all rules for
+// Action VAE. A loss could only ask for it, and the black box would be asked about rows that
+// nobody can have.
 type fixed []bool
 
-// Fixed says of every feature whether the generator leaves it as the factual has it; nil of
+// Fixed says for every feature whether the generator keeps the factual's value. It is nil for
 // one of an earlier version, whose mechanisms do not keep a row's own noise either.
 func (g *Generator) Fixed() []bool { return g.fixed }
 
-// fixedBy are the features that hard rules leave as they are, of a number of features.
+// fixedBy are the features that hard rules fix.
 func fixedBy(rules []causal.Rule, features int) fixed {
 	f := make(fixed, features)
 	for _, r := range causal.Hard(rules) {
@@ -52,8 +52,8 @@ func (f fixed) keep(l *layout, x []float32, rows int, out []float32, n int) {
 	})
 }
 
-// finish makes what a network decodes what a generator gives: fixed features are the
-// factual's, and effects follow their mechanisms, whose causes may be fixed.
+// finish turns what a network decodes into what a generator gives: fixed features get the
+// factual's values, and effects follow their mechanisms, whose causes may be fixed.
 func (f fixed) finish(l *layout, end structure, room *[]float64, x []float32, rows int, out []float32, n int) {
 	f.keep(l, x, rows, out, n)
 	end.applyIn(room, x, rows, out, n)
@@ -86,8 +86,8 @@ func (f fixed) keepIn(factual, row []float64) {
 // any reports whether there is a fixed feature.
 func (f fixed) any() bool { return slices.Contains(f, true) }
 
-// fixedName is the tensor of fixed features in a generator's state, which holds 1 for
-// each and 0 for the others.
+// fixedName is the tensor of fixed features in a generator's state: 1 for each and 0 for the
+// others.
 const fixedName = "fixed"
 
 // tensors are those of a state; none of an earlier version.
@@ -104,7 +104,7 @@ func (f fixed) tensors() []nn.Tensor {
 	return []nn.Tensor{t}
 }
 
-// fixedOf takes the fixed features out of the tensors of a state for a number of features.
+// fixedOf takes the fixed features out of the tensors of a state.
 func fixedOf(all []nn.Tensor, features int) (fixed, []nn.Tensor, error) {
 	last := len(all) - 1
 	if last < 0 || all[last].Name != fixedName {

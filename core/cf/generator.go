@@ -22,26 +22,26 @@ type Generator struct {
 	fixed fixed
 	idle  *sync.Pool // of Makers
 
-	// Of a generator that decodes actions, in place of these: the network, or what is kept of one that is no longer
-	// made, and with what its answers are made where nothing else is said, see Under.
+	// A generator that decodes actions uses these instead: the network, or the bytes of a removed method, and
+	// what makes its answers by default, see Under.
 	actions *generate.Generator
 	retired *nn.State
 	asked   blackbox.BlackBox
 	rules   []causal.Rule
 }
 
-// newGenerator is a generator of a network that stays as it is from now on: Makers copy
-// its weights.
+// newGenerator is a generator of a network that must not change any more: Makers copy its
+// weights.
 func newGenerator(l layout, net *vae.CVAE, end structure) *Generator {
 	return &Generator{layout: l, net: net, end: end, idle: new(sync.Pool)}
 }
 
-// Network is the generator's network, which is not to be changed. Ends follow it. It is nil
-// where the generator decodes actions.
+// Network is the generator's network, which must not be changed. Ends follow it. It is nil if
+// the generator decodes actions.
 func (g *Generator) Network() *vae.CVAE { return g.net }
 
 // Seen is the generator as searches see it through another schema of the same
-// columns, in which levels have other ranks. What was learned stays as it is.
+// columns, with other ranks of levels. What it learned does not change.
 func (g *Generator) Seen(s data.Schema) *Generator {
 	seen := *g
 	seen.schema, seen.idle = s, new(sync.Pool)
@@ -51,7 +51,7 @@ func (g *Generator) Seen(s data.Schema) *Generator {
 	return &seen
 }
 
-// finish makes what the network decodes what the generator gives.
+// finish turns what the network decodes into what the generator gives.
 func (g *Generator) finish(room *[]float64, x []float32, rows int, out []float32, n int) {
 	g.fixed.finish(&g.layout, g.end, room, x, rows, out, n)
 }
@@ -73,9 +73,9 @@ type Outputs struct {
 	Y     []int       // class of exactly the decoded row
 }
 
-// Beside puts the numbers of the factuals into what was made of them where both have the
-// same code: a float32 holds some seven digits, so that of a number with more of them
-// what is decoded differs, and would read as a change that nobody proposed.
+// Beside puts the numbers of the factuals into the rows made of them if both have the same
+// code. A float32 holds some seven digits, so a number with more digits decodes to another,
+// which would read as a change that nobody proposed.
 //
 //	factual  one per row
 func (o Outputs) Beside(s data.Schema, factual [][]float64) {
@@ -149,14 +149,14 @@ func newOutputs(l layout, n int) Outputs {
 	return out
 }
 
-// room collects what is made of n rows, part by part.
+// room collects the results for n rows, part by part.
 type room struct {
 	layout
 	n, samples int
 	out        Outputs
 }
 
-// put writes what was made of rows from to to-1, sample by sample.
+// put writes the results of rows from to to-1, sample by sample.
 func (r *room) put(m Made, from, to int) {
 	b := to - from
 	n := b * r.samples

@@ -6,10 +6,10 @@ import (
 	"causeway/core/nn"
 )
 
-// judge is a small network that learns from labels which changes are feasible.
-// It sees how each feature changes, not its value, so that what a hundred labels
-// say of a few rows holds for all. Where no labelled counterfactual is near, it
-// stands in for the oracle of section 3.2, whose similarity says nothing there.
+// judge is a small network that learns from labels which changes are feasible. It sees how each
+// feature changes, not its value, so that a hundred labels of a few rows teach it about all.
+// Far from every labelled counterfactual it replaces the oracle of section 3.2, whose
+// similarity says nothing there.
 type judge struct {
 	layout
 	net        nn.Net // description of a change -> scores of infeasible, feasible
@@ -24,16 +24,16 @@ const (
 	judgeHidden = 16
 	judgeSteps  = 400
 	judgeRate   = 0.01
-	judgeDecay  = 0.3 // over the number of labels: it is as sure as they are many
-	judgeMargin = 3   // log-odds of feasible that the generator is asked for
+	judgeDecay  = 0.3 // divided by the number of labels: more labels make it surer
+	judgeMargin = 3   // log-odds of feasible that the generator has to reach
 	judgeBend   = 4   // see bend
 	judgeLabels = 100 // from which on it has its whole weight
 	judgeRarer  = 3   // labels that count for each one of the rarer kind, itself among them
 )
 
-// newJudge fits a judge to labels. It weighs by how many they are, as the sum
-// over the queries in the paper's loss does, up to judgeLabels. Of the commoner
-// kind two count for each of the rarer: what it can know is bounded by that.
+// newJudge fits a judge to labels. Its weight grows with their number, as the sum over the
+// queries in the paper's loss does, up to judgeLabels. At most two labels of the commoner kind
+// count for each of the rarer, because the rarer kind bounds what it can know.
 func newJudge(l layout, labels []Label, weight float64, key kernel.Key) *judge {
 	weight *= min(1, float64(min(len(labels), judgeRarer*rarer(labels)))/judgeLabels)
 	j := &judge{layout: l, soft: new(nn.Tape), hard: new(nn.Tape), weight: float32(weight)}
@@ -92,15 +92,14 @@ func (j *judge) name() string { return "what labels teach" }
 
 // add is the mean over the examples of
 //
-//	weight * bend(margin - log-odds of feasible)    bend(l) = l / (1 + l/judgeBend)
+//	weight * bend(margin - log-odds of feasible)  bend(l) = l / (1 + l/judgeBend)
 //
-// where the log-odds are below the margin, and 0 elsewhere; half of it is on the
-// decoded rows, as in validity. It never costs more than weight * judgeBend, so
-// that of rows that cannot be both valid and feasible not all become one and none
-// the other, and its gradient falls more slowly than that of a probability. A row
-// that retreats to the factual is asked for a margin of 0, as no change is feasible
-// whatever the judge thinks of it; of one that goes to a valid row nothing is asked.
-// Nor is it of rows that are led, which are asked to go where they are led instead.
+// where the log-odds are below the margin, and 0 elsewhere; half of it is on the decoded rows,
+// as in validity. It never costs more than weight * judgeBend, so that rows that cannot be both
+// valid and feasible do not all become valid, nor all feasible. Its gradient falls more slowly
+// than that of a probability. A row that retreats to the factual has a margin of 0, as changing
+// nothing is feasible whatever the judge says. Rows that retreat to a valid row, and rows that
+// are led, do not count.
 func (j *judge) add(b *batch) float64 {
 	return j.hinge(j.soft, b.out, b) + j.hinge(j.hard, b.hard, b) + b.way()
 }

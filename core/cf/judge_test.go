@@ -24,10 +24,10 @@ func randomPairs(n int, key kernel.Key, feasible func(x, c []float64) bool) []La
 	return labels
 }
 
-// TestJudgeByHand: a judge that is sure by log-odds of 1 whatever it sees is 2
-// below the margin, which costs 2 / (1 + 2/4) = 4/3 a unit of weight; above the
-// margin it costs nothing. 50 of 100 labels halve the weight; of one kind alone
-// two count for each of the other, so that 100 and 20 weigh as 60 do.
+// TestJudgeByHand: a judge whose log-odds are always 1 is 2 below the margin, which costs 2 /
+// (1 + 2/4) = 4/3 a unit of weight. Above the margin it costs nothing. 50 of 100 labels halve
+// the weight. Of one kind at most two count for each of the other, so 100 and 20 weigh as 60
+// do.
 func TestJudgeByHand(t *testing.T) {
 	x := []float64{40, 1, 20, 0}
 	b := pair(x, []float64{45, 1, 20, 1})

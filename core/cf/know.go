@@ -7,9 +7,9 @@ import (
 	"causeway/core/model"
 )
 
-// Know puts a method together from what a person knows, out of the terms that the
-// registry says it learns; mechanisms, of what follows too, and lines are fitted to rows of the table. The
-// page and cmd/paper put methods together here, so that both train the same.
+// Know assembles a method from what a person knows, with the terms that the registry says it learns. It
+// fits mechanisms, those of followers too, and lines to rows of the table. The page and cmd/paper both
+// assemble methods here, so they train the same.
 func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Method, error) {
 	m, terms, err := know(name, k, t.Schema)
 	if effects := k.Followers(t.Schema); err == nil && m.acts && len(effects) > 0 {
@@ -47,10 +47,10 @@ func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Met
 	return m, nil
 }
 
-// know is a method without what has to be fitted to rows, and the terms of that.
+// know is a method without the fitted parts, and the terms that need them.
 func know(name model.Method, k causal.Knowledge, s data.Schema) (m Method, fitted []causal.Term, err error) {
 	if !name.Trains() || name.Gone() {
-		return m, nil, fault.Errorf("cf: there is no method %q", name)
+		return m, nil, fault.Errorf("cf: no method has the name %q", name)
 	}
 	if err := k.Check(s); err != nil {
 		return m, nil, err

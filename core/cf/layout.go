@@ -36,9 +36,9 @@ func (l layout) encode(rows [][]float64) []float32 {
 	return x
 }
 
-// decode writes what is left of outputs once they are decoded to a row and
-// encoded again: numbers rounded as their feature can hold them, the level with
-// the largest share alone. These are the values that a person sees.
+// decode writes outputs as they are after decoding to a row and encoding again: numbers rounded
+// as their feature can hold them, and only the level with the largest share. These are the
+// values that a person sees.
 //
 //	out, hard  width×n
 func (l layout) decode(out, hard []float32, n int) {
@@ -54,7 +54,7 @@ func (l layout) decode(out, hard []float32, n int) {
 	}
 }
 
-// decoded writes the rows that as many examples of n stand for, from e on, as
+// decoded writes the rows of as many examples of n, from e on, as
 // data.Schema.Decode does.
 func (l *layout) decoded(enc []float32, e, n int, rows [][]float64) {
 	for j, g := range l.groups {

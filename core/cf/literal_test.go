@@ -148,10 +148,10 @@ func gradientOf(t *testing.T, f *Fit) {
 	}
 }
 
-// TestFixedFeaturesStay trains each method on random tables with random features fixed.
-// In all that a generator makes, the decoder's outputs and the rows that it is asked to label
-// among it, these are the factual's, and the black box is asked about exactly that; rows
-// beyond the training range among them.
+// TestFixedFeaturesStay trains each method on random tables with random features fixed, with
+// rows beyond the training range among them. These features have the factual's values in
+// everything that a generator makes, also in the decoder's outputs and in rows to label. The
+// black box is asked about exactly that.
 func TestFixedFeaturesStay(t *testing.T) {
 	for seed := range uint64(6) {
 		key := kernel.NewKey(seed)

@@ -7,10 +7,8 @@ import (
 	"causeway/core/vae"
 )
 
-// Maker makes counterfactuals by a generator again and again in the same room, so
-// that a row costs what its arithmetic costs: nothing is allocated once it has seen
-// its largest batch. A row alone has the bits that it has in a batch. It belongs to
-// one goroutine.
+// Maker makes counterfactuals repeatedly in the same memory: nothing is allocated once it has
+// seen its largest batch. A row alone has the same bits as in a batch. It is for one goroutine.
 type Maker struct {
 	g      *Generator
 	pass   blackbox.Pass
@@ -34,8 +32,7 @@ type Made struct {
 	Y     []int     // class of exactly the decoded row
 }
 
-// Maker returns a place to make counterfactuals of a black box in, or nil where the
-// generator decodes actions.
+// Maker returns a Maker for a black box, or nil if the generator decodes actions.
 func (g *Generator) Maker(blackBox blackbox.BlackBox) *Maker {
 	if g.Acts() {
 		return nil
@@ -47,7 +44,7 @@ func (g *Generator) Maker(blackBox blackbox.BlackBox) *Maker {
 
 func (g *Generator) newMaker() *Maker { return &Maker{g: g, single: g.net.Single()} }
 
-// Widen multiplies the latent noise of what is made next, see vae.Tape.
+// Widen multiplies the latent noise of the next calls, see vae.Tape.
 func (m *Maker) Widen(k float32) { m.tape.Widen, m.single.Widen = k, k }
 
 // Make draws samples of rows from to to-1, valid until the next call.

@@ -9,9 +9,9 @@ import (
 	"causeway/core/search"
 )
 
-// TestEveryShownChangeIsNeeded: on tables of 60 and of 512 features, under rules and without,
-// no change that is shown can be undone, and none can be made up for by another number that
-// goes one step further. The rows are those that have answers: to find none takes the longest.
+// TestEveryShownChangeIsNeeded uses tables of 60 and of 512 features, with rules and without.
+// No shown change can be undone, and none can be replaced by moving another number one step
+// further. The rows are those that have answers, because finding none takes longest.
 func TestEveryShownChangeIsNeeded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")

@@ -27,8 +27,8 @@ func (l lines) Shares(x []float32, n int) []float32 {
 	return s
 }
 
-// The one who has to move is followed by those that are never seen without it, in any direction,
-// though nothing proposes that and nothing can be proved of this black box. Nobody else moves.
+// If one feature has to move, those never seen without it follow in any direction. Nothing
+// proposes that, and nothing can be proved for this black box. Nobody else moves.
 func TestWhatGoesTogetherMovesTogether(t *testing.T) {
 	levels := []string{"no", "none", "yes"}
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
@@ -58,7 +58,7 @@ func TestWhatGoesTogetherMovesTogether(t *testing.T) {
 			t.Errorf("%s: got %+v, %v, want %v", c.name, found.Rows, err, c.to)
 		}
 	}
-	// What is shown as a way out keeps them where something else can be given up instead.
+	// Suggested relaxations keep them if giving up something else is enough.
 	locked := append([]causal.Rule{{Kind: causal.Immutable, Feature: 1}}, rules...)
 	found, err := search.NewFinder(s, lines(0), still{}).Search(search.Query{Row: []float64{2, 0, 2}, Target: 1,
 		Count: 1, Budget: 10, Rules: locked}, nothing)

@@ -17,18 +17,18 @@ type batch struct {
 	layout
 	n, rows int
 	from    int       // place of the first row in its batch
-	queries []int     // of the rows, where they are not those from there on
+	queries []int     // places of the rows, if they are not consecutive
 	x       []float32 // factuals
 	out     []float32 // soft outputs of the decoder
 	hard    []float32 // the same, decoded
 	target  []int
 	d       []float32
 	spare   []float32
-	levels  []int // where each row's level of a feature begins among out
+	levels  []int // place in out where each row's levels of a feature begin
 
 	most     []float32   // of each row's hinge, or of all, see Config.GiveUp
 	retreats []retreat   // of each row, or empty, see NewFinish
-	led      [][]float32 // where each row is led to, nil for nowhere, or empty; see ways
+	led      [][]float32 // the row that each row is led to, nil for nowhere, or empty; see ways
 	leading  int         // class of the targets whose rows are led
 }
 
@@ -38,7 +38,7 @@ type term interface {
 	add(b *batch) float64
 }
 
-// fork is a term for another shard: one that computes in room of its own.
+// fork is a term for another shard, with memory of its own.
 func fork(t term) term {
 	if t, ok := t.(interface{ fork() term }); ok {
 		return t.fork()
@@ -46,20 +46,19 @@ func fork(t term) term {
 	return t
 }
 
-// proximity is the distance to the factual (paper, section 3.1) in the units of
-// its metric: for numbers
+// proximity is the distance to the factual (paper, section 3.1) in the units of its metric: for
+// numbers
 //
 //	sum |x' - x| / MAD
 //
-// and for every other feature, of whose levels the factual has l,
+// and for every other feature, whose factual level is l,
 //
-//	levelCost * 1/2 |x' - x|_1  -  levelNLL * log x'_l
+//	levelCost * 1/2 |x' - x|_1 - levelNLL * log x'_l
 //
 // times Config.Levels. Half of the L1 distance of shares is the chance that the level changes. The
-// second part is the term that theorem 1 of the paper has for levels, the
-// likelihood of the factual's; its gradient does not vanish where a change is
-// certain, so that changes which a row does not need are undone. With the L1
-// distance alone the generator ends in a few profiles for everyone.
+// second part is the term that theorem 1 of the paper has for levels, the likelihood of the
+// factual's; its gradient does not vanish where a change is certain, so needless changes are
+// undone. With the L1 distance alone the generator ends in a few profiles for everyone.
 type proximity struct {
 	cost []float32 // of the L1 distance, per encoded input
 	nll  float64   // weight of the likelihood of a level
@@ -153,12 +152,11 @@ func (b *batch) levelNLL(o, g int, k float32) float64 {
 	return sum
 }
 
-// validity is the hinge on the black box's softmax shares, half of it on the
-// soft outputs, as in the paper, and half on the decoded ones. The gradient of
-// the decoded half passes straight through the decoding (Bengio et al. 2013).
-// Without it the authors' counterfactuals lose up to four fifths of their
-// validity when their categories are decoded. Of an example that Config.GiveUp has
-// given up the hinge is constant.
+// validity is the hinge on the black box's softmax shares, half of it on the soft outputs, as
+// in the paper, and half on the decoded ones. The gradient of the decoded half passes straight
+// through the decoding (Bengio et al. 2013). Without it the authors' counterfactuals lose up to
+// four fifths of their validity when their categories are decoded. An example given up by
+// Config.GiveUp has a constant hinge.
 type validity struct {
 	blackBox       blackbox.Differentiable
 	weight, margin float32

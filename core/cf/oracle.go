@@ -20,16 +20,16 @@ type Label struct {
 	Feasible                bool
 }
 
-// oracle is the labels' part of the loss (section 3.2, algorithm 1), the mean
-// over queries i with label o_i of
+// oracle is the labels' part of the loss (section 3.2, algorithm 1), the mean over queries i
+// with label o_i of
 //
-//	weight * (o_i - sim_i)^2    sim_i = exp(-|x'_i - c_i|^2)
+//	weight * (o_i - sim_i)^2  sim_i = exp(-|x'_i - c_i|^2)
 //
-// where c_i is the generator's output for the query's factual and x'_i the
-// counterfactual that was labelled. The distance is in the units of proximity:
-// MADs of the numbers, and 1 for a level that differs. Where Config.Pull is above 0
-// the mean of the ways to the feasible ones, times it, joins: beyond two MADs the
-// similarity has no gradient, and some of what is feasible lies farther away.
+// where c_i is the generator's output for the query's factual and x'_i the counterfactual that
+// was labelled. The distance is in the units of proximity: MADs of the numbers, and 1 for
+// another level. If Config.Pull is above 0 it adds the mean way to the feasible ones, times
+// Pull: beyond two MADs the similarity has no gradient, and some feasible rows are farther
+// away.
 type oracle struct {
 	layout
 	labels  []Label
@@ -96,26 +96,25 @@ func (o *oracle) add(b *batch) float64 {
 	return float64(float64(k)*sum) + ways
 }
 
-// NewFineTune goes on from a trained generator with labels (algorithm 1, second
-// phase): every step adds the loss of the queries, their BaseGenCFLoss and the
-// oracle's with lambda_o = Config.Feasibility, to that of a batch of training
-// rows. A judge learned from the same labels joins with the same weight: the
-// similarity reaches only rows near a query, and with it alone the share of rows
-// that keep Adult's C1 stays where it was. Labels are best given in rounds: draw
-// Queries from the generator as it is, Choose some, fine-tune with all labels so
-// far, and go on from there. As in the authors' program normalisation keeps its
-// statistics. It keeps the epoch with the lowest loss on
-// validation rows and queries together.
+// NewFineTune continues a trained generator with labels (algorithm 1, second phase). Every step
+// adds the loss of the queries, their BaseGenCFLoss and the oracle's with lambda_o =
+// Config.Feasibility, to that of a batch of training rows. A judge of the same labels joins
+// with the same weight. The similarity alone reaches only rows near a query, and leaves the
+// share of rows that keep Adult's C1 where it was.
+//
+// Labels are best given in rounds: draw Queries from the generator, Choose some, fine-tune with
+// all labels so far, and continue from there. As in the authors' program normalisation keeps
+// its statistics. It keeps the epoch with the lowest loss on validation rows and queries
+// together.
 func NewFineTune(base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples,
 	labels []Label) (*Fit, error) {
 	return NewFineTuneBy(BaseVAE(), base, c, s, blackBox, train, val, labels)
 }
 
-// NewLiteral is the second phase of algorithm 1 to the letter, of a base that was trained by
-// the same: the loss is that of the
-// queries alone, their BaseGenCFLoss and the oracle's, without training rows, a judge
-// or a pull, batch by batch as in the first phase. The similarity is in the units of
-// encoded rows, as the paper's is.
+// NewLiteral is the second phase of algorithm 1 to the letter, for a base that was trained to
+// the letter too. The loss is that of the queries alone, their BaseGenCFLoss and the oracle's,
+// without training rows, a judge or a pull, batch by batch as in the first phase. The
+// similarity is in the units of encoded rows, as in the paper.
 func NewLiteral(t Letter, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
 	val nn.Examples, labels []Label) (*Fit, error) {
 	c.Pull, c.Rules = 0, 0
@@ -129,9 +128,9 @@ func NewLiteral(t Letter, base *Generator, c Config, s data.Schema, blackBox bla
 	return f, nil
 }
 
-// NewFineTuneBy is NewFineTune of a generator that was trained by a method: what the
-// method knows stays in the objective, weighed by Config.Rules, of training rows as
-// of queries. Without it a generator that kept rules forgets them for the labels.
+// NewFineTuneBy is NewFineTune for a generator that was trained by a method. The method's
+// knowledge stays in the objective, weighed by Config.Rules, for training rows and queries.
+// Without it a generator that kept rules forgets them for the labels.
 func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
 	val nn.Examples, labels []Label) (*Fit, error) {
 	f, err := newFineTune(m, base, c, s, blackBox, train, val, labels)
@@ -145,14 +144,14 @@ func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox 
 	return f, nil
 }
 
-// newFineTune goes on from a generator with what the oracle says and nothing more.
+// newFineTune continues a generator with the oracle alone.
 func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
 	val nn.Examples, labels []Label) (*Fit, error) {
 	if len(labels) == 0 {
 		return nil, fmt.Errorf("fine-tuning needs labels")
 	}
 	if base.Retired() {
-		return nil, fault.Errorf("its method is no longer made here; train a generator first")
+		return nil, fault.Errorf("this method was removed; train a generator first")
 	}
 	if base.Acts() {
 		return base.taught(c, s, blackBox, train, val, labels)
@@ -174,11 +173,10 @@ func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox bl
 	return f, nil
 }
 
-// mixed reports whether labels of both kinds are given; of one kind alone there
-// is nothing to tell apart.
+// mixed reports whether labels of both kinds are given; one kind alone teaches nothing.
 func mixed(labels []Label) bool { return rarer(labels) > 0 }
 
-// rarer is the number of labels of the kind of which there are fewer.
+// rarer is the number of labels of the rarer kind.
 func rarer(labels []Label) int {
 	feasible := 0
 	for _, q := range labels {

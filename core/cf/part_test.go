@@ -12,7 +12,7 @@ import (
 var inParts = map[string]uint64{"rules": 0x7e113b90692ea4d1, "labels": 0x7410a6ba549fa128, "finish": 0x392ec06ff7ed3082}
 
 // TestTrainingInParts: a training whose batches are cut into four parts ends with the same
-// bytes as ever: with rules, with labels, and where rows retreat.
+// bytes as one in a single part: with rules, with labels, and where rows retreat.
 func TestTrainingInParts(t *testing.T) {
 	w := newWorld(t)
 	s, m := w.table.Schema, ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},

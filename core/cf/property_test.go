@@ -138,8 +138,8 @@ func randomWorld(t *testing.T, key kernel.Key) *world {
 	return w
 }
 
-// randomQuery asks about a row of the table with one to four rules, and now and
-// then with difficulties and a limit.
+// randomQuery asks about a row of the table with one to four rules, sometimes with difficulties
+// and a limit.
 func randomQuery(w *world, key kernel.Key) search.Query {
 	s := w.table.Schema
 	row := w.table.Row(key.Intn(0, w.table.Rows()), nil)

@@ -10,12 +10,11 @@ import (
 	"causeway/core/search"
 )
 
-// Queries draws counterfactuals of rows to be labelled: valid ones, at most per
-// of each row, all different. They come in turn from the generator, with the
-// encoder's own noise and with wider ones, and from crossings, which take some of
-// their features from one of the donors that the black box gives to the target.
-// A generator may propose nothing that is feasible, and from labels of one kind
-// there is nothing to learn; crossings change anything.
+// Queries draws counterfactuals of rows to be labelled: valid ones, at most per of each row,
+// all different. They alternate between the generator, with the encoder's own noise and with
+// wider ones, and crossings. A crossing takes some features from one of the donors that the
+// black box gives to the target. A generator may propose nothing feasible, and labels of one
+// kind teach nothing; crossings change anything.
 func (g *Generator) Queries(blackBox blackbox.BlackBox, rows [][]float64, target []int, donors [][]float64, per int,
 	key kernel.Key) []Label {
 	of := make([][][]float64, blackBox.Classes()) // donors of each class
@@ -57,8 +56,7 @@ func (g *Generator) widened(blackBox blackbox.BlackBox, row []float64, target in
 	return reaching(rows, y, target)
 }
 
-// samples are samples of the generator with their classes, a turn of every reach
-// after another.
+// samples are samples of the generator with their classes, alternating between the reaches.
 func (g *Generator) samples(blackBox blackbox.BlackBox, row []float64, target int, key kernel.Key) (rows [][]float64,
 	y []int) {
 	one := nn.Examples{X: make([]float32, g.width), Y: []int{0}, Width: g.width}

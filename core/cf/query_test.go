@@ -7,8 +7,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// TestQueries: queries reach their target, differ from their row and from each
-// other, and are no more than asked for; some change what a donor changes.
+// TestQueries: queries reach their target, differ from their row and from each other, and are
+// at most as many as asked for; some change what a donor changes.
 func TestQueries(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()

@@ -12,9 +12,9 @@ import (
 	"causeway/core/search"
 )
 
-// TestNoAnswerRestsOnRounding: whatever lead is asked for, one that no row has among them, an
-// answer is of the class by more than float32 rounds; where only rounding makes one, there is none,
-// and that is proved.
+// TestNoAnswerRestsOnRounding asks for several leads, one of them out of reach. Each answer reaches
+// the class by more than float32 rounds. If only rounding makes one, the search proves that none
+// exists.
 func TestNoAnswerRestsOnRounding(t *testing.T) {
 	b := nn.Dense(1, 2, nn.Identity, kernel.NewKey(1))
 	copy(b.W, []float32{0, 4})

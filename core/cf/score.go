@@ -8,7 +8,7 @@ type score struct {
 	first  int       // offset of the first input
 	base   float64   // value of a number at 0
 	weight []float64 // of each input
-	unit   float64   // what counts as a change of one: MAD, or one rank
+	unit   float64   // the unit of a change: MAD, or one rank
 }
 
 func (l layout) score(j int) score {

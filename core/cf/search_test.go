@@ -69,7 +69,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// What a search returns is its own: none that follows, or that runs beside it, writes where it lies.
+// A search owns its results: no later or parallel search overwrites them.
 func TestWhatIsFoundStays(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()

@@ -14,9 +14,9 @@ import (
 	"causeway/core/sim"
 )
 
-// TestEducationTakesTime: where the graph says that each level of education takes
-// two years, no row that is shown takes fewer, and whoever is shown none could not be
-// helped by 20,000 random rows either.
+// TestEducationTakesTime: the graph says that each level of education takes two years, and no
+// shown row takes fewer. Anyone without an answer could not be helped by 20,000 random rows
+// either.
 func TestEducationTakesTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")

@@ -34,8 +34,8 @@ type still struct{}
 
 func (still) Sample([]float64, int, int, float32, kernel.Key) [][]float64 { return nil }
 
-// Answers that are to hold under black boxes trained in the place of the one that is
-// explained go as far as it takes for all to be sure, and are told with that one's shares.
+// Answers under several black boxes go as far as it takes for all of them to be sure. They are
+// reported with the shares of the one that is explained.
 func TestSteadyAnswers(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Integer, Max: 100, MAD: 10}},
 		Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}

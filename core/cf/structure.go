@@ -9,12 +9,12 @@ import (
 	"causeway/core/fault"
 )
 
-// equation is the mechanism of one feature as the loops of the objective see it.
+// equation is the mechanism of one feature in the form that the loops of the objective use.
 type equation struct {
 	v      score
 	inputs []score
 	f      causal.Mechanism
-	own    bool // what the factual is beyond the mechanism of its causes stays, see structure
+	own    bool // the factual's residual stays, see structure
 }
 
 func newEquation(l layout, n causal.Node) equation {
@@ -38,23 +38,22 @@ func (q equation) parents(x []float32, e, n int, p []float64) []float64 {
 //
 //	x'_v = f(parents'_v) + (o_v - x_v)
 //
-// in its own unit, within its range, where o_v is what the network decodes and
-// x_v the factual's value. The network starts at the factual (see
-// vae.Config.Carry), so this decoder starts every feature where its part of
-// DistCausal is 0 (paper, section 2.3): at the factual, or at the mechanism of
-// the decoded causes. It is p(x' given z, y', x), as theorem 1 allows, and may
-// leave a mechanism as any other does, at lambda_s a MAD. Without it the network has
-// to learn the mechanism of its own outputs, and every move of a cause costs
-// until it has.
+// in its own unit, within its range, where o_v is what the network decodes and x_v the
+// factual's value. The network starts at the factual (see vae.Config.Carry), so this decoder
+// starts every feature where its part of DistCausal is 0 (paper, section 2.3): at the factual,
+// or at the mechanism of the decoded causes. It is p(x' given z, y', x), as theorem 1 allows,
+// and may leave a mechanism at the usual cost, lambda_s per MAD. Without it the network would
+// have to learn the mechanism of its own outputs, and until then every move of a cause would
+// cost.
 //
-// Of a masked training, see Config.Masked, the effect changes as its mechanism does,
+// In a masked training, see Config.Masked, the effect changes as its mechanism does,
 //
 //	x'_v = x_v + f(parents'_v) - f(parents_v) + (o_v - x_v)
 //
-// so that the row's own noise is carried over, as counterfactuals of a structural causal
-// model have it (Pearl 2009, chapter 7). The paper's appendix B has this difference as the
-// same distance in expectation; in a single row, whose causes rise a little, the effect would
-// else fall wherever its noise was above 0.
+// so that the row keeps its own noise, as in counterfactuals of a structural causal model
+// (Pearl 2009, chapter 7). The paper's appendix B has this difference as the same distance in
+// expectation. Otherwise, in a single row whose causes rise a little, the effect would fall
+// wherever its noise was above 0.
 type structure []equation // causes before their effects
 
 // Ends are the mechanisms that end the generator's decoder, causes before their
@@ -76,7 +75,7 @@ func (s structure) ends() []causal.End {
 	return list
 }
 
-// structureOf is the inverse of ends. What ends says of the schema must be so.
+// structureOf is the inverse of ends. It checks that ends fit the schema.
 func structureOf(l layout, list []causal.End) (s structure, err error) {
 	at := make([]int, l.width) // the feature of every input
 	for j, o := 0, 0; j < len(l.groups); j++ {
@@ -109,9 +108,8 @@ func structureOf(l layout, list []causal.End) (s structure, err error) {
 	return s, nil
 }
 
-// newStructure takes the nodes whose feature is a number that varies, with one
-// mechanism, and whose causes can be decoded before it. The others keep their
-// term alone.
+// newStructure takes the nodes whose feature is a varying number with one mechanism and causes
+// that can be decoded before it. The others keep their term alone.
 func newStructure(l layout, nodes []causal.Node) (s structure) {
 	rest := slices.Clone(nodes)
 	waits := func(n causal.Node) bool {
@@ -176,8 +174,8 @@ func (s structure) applyIn(room *[]float64, x []float32, rows int, out []float32
 	*room = p
 }
 
-// grad turns the gradient by the decoder's outputs, which are given, into that by the
-// network's, in place. It passes straight through the ends of the range.
+// grad turns the gradient by the decoder's outputs into that by the network's, in place. It
+// passes straight through the ends of the range.
 func (s structure) grad(out, d []float32, n int) {
 	var p, slopes []float64
 	for _, q := range slices.Backward(s) {

@@ -7,9 +7,9 @@ import (
 	"causeway/core/data"
 )
 
-// mechanism is DistCausal of one feature (section 2.3): weight/MAD times the mean
-// of |x'_v - f(parents'_v)|. Of a masked training it is that of how far the effect's change
-// is from its mechanism's, |x'_v - x_v - (f(parents'_v) - f(parents_v))| (appendix B).
+// mechanism is DistCausal of one feature (section 2.3): weight/MAD times the mean of |x'_v -
+// f(parents'_v)|. In a masked training it measures how far the effect's change is from its
+// mechanism's, |x'_v - x_v - (f(parents'_v) - f(parents_v))| (appendix B).
 type mechanism struct {
 	equation
 	title  string
@@ -101,22 +101,21 @@ func (u bound) hinge(x []float32, b *batch) float64 {
 	return float64(sum * k)
 }
 
-// implication is the hinge of a rule "if its causes rise, the effect rises". With
-// a_i the change of each cause that moves in the direction of the rule and b that
-// of the effect, in units of the scores, it is
+// implication is the hinge of a rule "if its causes rise, the effect rises". With a_i the
+// change of each cause that moves in the direction of the rule and b that of the effect, in
+// units of the scores, it is
 //
 //	weight * mean max(0, min(premise, effect))
-//	premise  min(a_1 + m_1, ..., a_k + m_k), or their largest where any of them is enough
-//	effect   max(max(step, least a_1) + m - b, b - most a_1)
+//	premise min(a_1 + m_1, ..., a_k + m_k), or their largest where any of them is enough
+//	effect max(max(step, least a_1) + m - b, b - most a_1)
 //
-// the least change that repairs the pair, by which its gradient goes. step is the
-// effect's own least change for a strict rule and 0 for another; least and most are
-// the rule's, where it says how much. The margins m are ruleMargin for numbers, as
-// samples vary, and 0 for levels. Half of it is on the decoded rows.
+// the least change that repairs the pair, by which its gradient goes. step is the effect's own
+// least change for a strict rule, otherwise 0; least and most are the rule's, if it says how
+// much. The margins m are ruleMargin for numbers, as samples vary, and 0 for levels. Half of it
+// is on the decoded rows.
 //
-// A pair in which a cause moves against the rule that may not, or moves that should
-// stay, costs nothing and has no gradient: the term does not teach to look for the
-// excuse.
+// A pair is excused if a cause moves against the rule, or moves though it should stay. It costs
+// nothing and has no gradient, so the term does not teach to seek the excuse.
 type implication struct {
 	title        string
 	causes       []signed
@@ -124,7 +123,7 @@ type implication struct {
 	any          bool // of the causes
 	effect       signed
 	step, weight float64
-	least, most  float64 // in units; most is 0 where it is open
+	least, most  float64 // in units; 0 leaves most open
 	directions   []float64
 }
 
@@ -201,7 +200,7 @@ func (t implication) hinge(x []float32, b *batch) float64 {
 	return float64(sum * k)
 }
 
-// excused reports whether a cause does what it may not for the rule to speak.
+// excused reports whether a cause moves so that the rule does not apply.
 func (t implication) excused(b *batch, x []float32, e int, direction float64) bool {
 	for _, c := range t.quiet {
 		if c.change(b, x, e, direction) <= -c.half {
@@ -231,8 +230,8 @@ func (t implication) premise(b *batch, x []float32, e int, direction float64) (b
 	return by, at
 }
 
-// lacks is how much the effect is short of what its cause asks for, or beyond what
-// it allows, with its slopes by the effect and by the cause.
+// lacks is how far the effect is below what its cause asks for, or beyond what it allows, with
+// its slopes by the effect and by the cause.
 func (t implication) lacks(b *batch, x []float32, e int, direction float64) (gap, byEffect, byCause float64) {
 	moved, step, slope := t.effect.change(b, x, e, direction), t.step, 0.0
 	if t.least == 0 && t.most == 0 {

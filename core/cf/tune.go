@@ -25,8 +25,8 @@ func (t Trial) Config(c Config) Config {
 	return c
 }
 
-// Ranges bound what is drawn: the margin uniformly, the weights uniformly in
-// their logarithm, as their scale is what is not known.
+// Ranges bound the draws: the margin uniformly, the weights uniformly in
+// their logarithm, because their scale is unknown.
 type Ranges struct{ Margin, Validity, Feasibility [2]float64 }
 
 // PaperRanges hold all settings of the paper's table of hyper-parameters, whose
@@ -51,9 +51,8 @@ func (r Ranges) Check() error {
 // Trials draws n trials from PaperRanges.
 func Trials(n int, key kernel.Key) []Trial { return PaperRanges.Trials(n, key) }
 
-// Trials draws n trials. Trial i depends on the key and on i alone. Numbers have
-// three significant digits, so that a setting that is written down is the one
-// that was used.
+// Trials draws n trials. Trial i depends on the key and on i alone. Numbers have three
+// significant digits, so that a written setting is the one that was used.
 func (r Ranges) Trials(n int, key kernel.Key) []Trial {
 	ts := make([]Trial, n)
 	for i := range ts {
@@ -81,7 +80,7 @@ func digits(v float32) float64 {
 	return f
 }
 
-// Outcome is what a trial scored on the validation rows.
+// Outcome is the score of a trial on the validation rows.
 type Outcome struct {
 	Validity                    float64 // share of counterfactuals that reach the target
 	Feasibility                 float64 // constraint feasibility
@@ -111,10 +110,9 @@ func PaperTau(dataset string) (Tau, bool) {
 // leastValidity is what a selected trial must pass.
 const leastValidity = 0.9
 
-// Select applies the paper's rule: of the trials with a validity above 90 % and
-// a proximity of at least tau, the one with the most feasibility. Of equals it
-// takes the one nearer in continuous proximity, and then the first. It returns
-// -1 where no trial passes.
+// Select applies the paper's rule: the most feasible trial among those with a validity above 90
+// % and a proximity of at least tau. Among equals it takes the one nearer in continuous
+// proximity, and then the first. It returns -1 if no trial passes.
 func Select(outcomes []Outcome, tau Tau) int {
 	best := -1
 	for i, o := range outcomes {
@@ -130,12 +128,11 @@ func Select(outcomes []Outcome, tau Tau) int {
 	return best
 }
 
-// RunTrials scores trials on several workers. run is called once for each
-// trial, from several goroutines at a time, and must depend on its arguments
-// alone; then the outcomes do not depend on the number of workers. A trial that
-// ends with nn.ErrDiverged is one that diverged. Any other error ends the
-// search: trials that have begun are finished, and that of the first trial to
-// have one is returned.
+// RunTrials scores trials on several workers. It calls run once for each trial, from several
+// goroutines at a time. If run depends on its arguments alone, the outcomes do not depend on
+// the number of workers. A trial that ends with nn.ErrDiverged counts as diverged. Any other
+// error ends the search: running trials finish, and the error of the first failing trial is
+// returned.
 func RunTrials(trials []Trial, workers int, run func(i int, t Trial) (Outcome, error)) ([]Outcome, error) {
 	outcomes, errs := make([]Outcome, len(trials)), make([]error, len(trials))
 	var lock sync.Mutex

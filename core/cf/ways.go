@@ -10,20 +10,18 @@ import (
 	"causeway/core/nn"
 )
 
-// ways keep a fine-tuning from leaving out half of what labels call feasible. The
-// kinds of change that were called feasible vary most along one axis, say that causes
-// and effect all rise or all fall. A generator that is led by the slope of a judge
-// often ends at one end of the axis for all rows and classes, the one that the judge
-// happens to be surest of, and no later label brings it back: in between everything is
-// infeasible.
+// ways keep a fine-tuning from leaving out half of what labels call feasible. The feasible
+// kinds of change vary most along one axis, for example from causes and effect all rising to
+// all falling. A generator led by the slope of a judge often moves all rows and classes to one
+// end of the axis, the one that the judge is surest of. No later label brings it back, because
+// everything in between is infeasible.
 //
-// So a training looks, now and then, how its rows move along the axis. Where one end
-// has labels and no rows, the rows of one class are led there for a while: each to the
-// nearest of the changes of those labels, carried over to it, that reaches the class and
-// that the judge believes feasible. The class is the one that it costs least, and another
-// one if that did not help; or the one whose rows nearly go there, all but for a cause
-// that has crept back to where it was, as proximity wants it. From then on the objective
-// is again what it was.
+// So a training checks several times how its rows move along the axis. If one end has labels
+// and no rows, it leads the rows of one class there for a while. Each row goes to the nearest
+// of the changes of those labels, carried over to it, that reaches the class and that the judge
+// believes feasible. The class is the cheapest one, and another one if that did not help. It
+// may also be the class whose rows nearly go there, except for a cause that crept back as
+// proximity wants. Then the objective returns to what it was.
 type ways struct {
 	layout
 	blackBox blackbox.BlackBox
@@ -32,25 +30,25 @@ type ways struct {
 	ends     [2][]Label     // feasible labels that go up the axis and down
 	clear    [2]float64     // cosine to the axis, either way, that nine tenths of an end's labels reach
 	tried    []bool         // classes that were led
-	to       [2][][]float32 // where training rows, and those of labels, are led to; nil: nowhere
+	to       [2][][]float32 // rows that training rows, and those of labels, are led to; nil: nowhere
 	class    int            // that they are to reach
 	until    int            // epoch before which they are led
 }
 
 const (
 	wayAlong  = 0.5  // cosine to the axis from which a change goes along it
-	wayLabels = 0.1  // of the feasible labels go to each end, or it is none
-	wayRows   = 0.05 // of the counterfactuals go to each end, or it is left out
+	wayLabels = 0.1  // each end has this share of the feasible labels
+	wayRows   = 0.05 // below this share of the counterfactuals an end is left out
 	wayShown  = 500  // rows that are looked at
 	wayLed    = 4000 // rows that are led
 	wayTries  = 16   // labels of an end that are tried on a row
 	wayPart   = 64   // rows that they are tried on at a time
 	wayWidth  = 1000 // encoded inputs above which a table is too wide for it
-	wayWeight = 20   // of the way there, where numbers cost 1 a MAD
+	wayWeight = 20   // of the way there, where numbers cost 1 per MAD
 )
 
-// newWays finds the axis of the feasible labels; nil where they have no two ends, or
-// where the table is too wide to try them on rows.
+// newWays finds the axis of the feasible labels; nil if they have no two ends, or if the table
+// is too wide to try them on rows.
 func newWays(l layout, blackBox blackbox.BlackBox, labels []Label, key kernel.Key) *ways {
 	belief, ok := NewBelief(l.schema, labels, key.Sub(streamJudge))
 	if !ok || l.width > wayWidth {
@@ -100,8 +98,8 @@ func (l layout) moves(labels []Label) [][]float64 {
 // axisSteps are enough for an axis that is clearly the first.
 const axisSteps = 50
 
-// axis is the direction of length 1 along which vectors are longest on average, by
-// power iteration from the longest of them; zeros where there is none.
+// axis is the direction of length 1 along which vectors are longest on average, by power
+// iteration from the longest of them; zeros if none exists.
 func axis(vectors [][]float64) []float64 {
 	var a []float64
 	for _, v := range vectors {
@@ -176,10 +174,9 @@ func (w *ways) missing(g *Generator, ex nn.Examples, y []int, key kernel.Key) (e
 	return w.leftOut(made)
 }
 
-// leftOut is the end of the axis to which next to none of the changes go as clearly as
-// its labels; -1 where there is none, or where both are left out. Of those that go there
-// all the same, less clearly, class is the one that most reach; -1 where they are next to
-// none as well.
+// leftOut is the end of the axis to which almost none of the changes go as clearly as its
+// labels; -1 if neither or both are left out. Some go there less clearly; class is the one that
+// most of these reach, or -1 if they are almost none.
 func (w *ways) leftOut(made []Label) (end, class int) {
 	var clear, near [2]int
 	var to [2][]int
@@ -214,16 +211,15 @@ func (w *ways) leftOut(made []Label) (end, class int) {
 	return end, slices.Index(to[end], slices.Max(to[end]))
 }
 
-// row is the row that an example stands for.
+// row decodes an example to its row.
 func (l layout) row(ex nn.Examples, i int) []float64 {
 	row := make([]float64, len(l.groups))
 	l.schema.Decode(ex.X[i*ex.Width:(i+1)*ex.Width], row)
 	return row
 }
 
-// find finds where the rows of one class are led to, to reach an end: of only, or of the
-// one that it costs least where that is -1. It reports false where no class is left to be
-// tried.
+// find decides which rows lead to an end, and where to: those of the class only, or of the
+// cheapest class if only is -1. It reports false if no class is left to try.
 func (w *ways) find(end, only int, train, queries nn.Examples, y []int) bool {
 	best, least := -1, math.Inf(1)
 	for class, tried := range w.tried {
@@ -248,9 +244,9 @@ func (w *ways) find(end, only int, train, queries nn.Examples, y []int) bool {
 // carryParts are the parts of a label's change that are tried on other rows.
 var carryParts = [...]float64{1, 0.75, 0.5, 0.25}
 
-// carry leads the rows that are not of a class towards it: to the nearest changes of
-// labels, carried over whole or in parts, that reach it and that are believed feasible.
-// The cost is their mean distance, infinite where three quarters of the rows have none.
+// carry leads the rows of other classes towards a class: to the nearest changes of labels,
+// carried over whole or in parts, that reach it and are believed feasible. The cost is their
+// mean distance, or infinite if three quarters of the rows have none.
 func (w *ways) carry(labels []Label, ex nn.Examples, y []int, class int) (to [][]float32, cost float64) {
 	to = make([][]float32, len(y))
 	pass, sum, n := w.blackBox.Pass(), 0.0, 0
@@ -295,7 +291,7 @@ func (w *ways) carry(labels []Label, ex nn.Examples, y []int, class int) (to [][
 	return to, sum / float64(n)
 }
 
-// carried is a row with the changes of a label, of those of numbers a part.
+// carried is a row with the changes of a label, those of numbers in part.
 func (l layout) carried(x []float64, q Label, part float64) []float64 {
 	c := slices.Clone(x)
 	for j, f := range l.schema.Features {
@@ -310,10 +306,9 @@ func (l layout) carried(x []float64, q Label, part float64) []float64 {
 	return c
 }
 
-// turn is called before each epoch of a fine-tuning. From a quarter of the epochs to
-// three quarters it looks where rows go, and leads them for a quarter where they leave
-// out an end. What was best before is forgotten then: it had a lower loss by leaving
-// something out.
+// turn is called before each epoch of a fine-tuning. From a quarter of the epochs to three
+// quarters it looks where rows go, and if they leave out an end it leads them for a quarter. It
+// then forgets the best state so far, whose lower loss came from leaving something out.
 func (f *Fit) turn() {
 	w := f.ways
 	if w == nil {
@@ -342,7 +337,7 @@ const (
 	ofLabels
 )
 
-// lead says where the rows of a batch are led to; nil leads none.
+// lead sets where the rows of a batch are led to; nil leads none.
 func (w *ways) lead(b *batch, of int, rows []int) {
 	b.led = b.led[:0]
 	if w == nil || w.to[of] == nil {
@@ -358,7 +353,7 @@ func (w *ways) lead(b *batch, of int, rows []int) {
 // on it had served.
 func (b *batch) leads(e int) bool { return len(b.led) > 0 && b.target[e] == b.leading }
 
-// way is the mean of the ways of the examples to where they are led, times wayWeight.
+// way is the mean way of the examples to where they are led, times wayWeight.
 func (b *batch) way() float64 {
 	sum, k := 0.0, wayWeight/float32(b.n)
 	for e := range b.n {

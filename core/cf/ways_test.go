@@ -64,9 +64,9 @@ func TestLedByHand(t *testing.T) {
 	}
 }
 
-// TestLeftOutByHand: age and wage are to move together. Twenty rows rise; of those that
-// do not, none fall clearly where the wage falls by next to nothing or not at all, and the
-// class that these reach is told where there are enough of them.
+// TestLeftOutByHand: age and wage must move together. Twenty rows rise. None of the
+// others falls clearly, as the wage falls by almost nothing or not at all. The class that these
+// reach is returned if they are enough.
 func TestLeftOutByHand(t *testing.T) {
 	x := []float64{40, 1, 20, 0}
 	changes := func(n int, age, wage float64, target int) (of []Label) {

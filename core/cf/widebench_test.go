@@ -12,8 +12,8 @@ import (
 	"causeway/core/search"
 )
 
-// BenchmarkWideSearch is the search of the page on made-up tables of 512 features.
-// What it may take natively is a fifth of what it may take in a browser.
+// BenchmarkWideSearch is the search of the page on made-up tables of 512 features. Its limit
+// natively is a fifth of its limit in a browser.
 func BenchmarkWideSearch(b *testing.B) {
 	for _, c := range []struct {
 		name                                           string

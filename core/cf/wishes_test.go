@@ -9,8 +9,8 @@ import (
 	"causeway/core/search"
 )
 
-// What a row costs with difficulties, by hand: age by 2 MADs at effort 4 and a
-// job at effort 0.5 are 4*2 + 0.5*0.5 = 8.25, and the effort is 4.5.
+// Costs with difficulties, by hand: age by 2 MADs at effort 4 and a job at effort 0.5 cost 4*2
+// + 0.5*0.5 = 8.25, and the effort is 4.5.
 func TestEffortWeighs(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 1).Best()

@@ -48,8 +48,8 @@ const (
 
 func (b *builder) numeric() bool { return b.plan.Kind.Numeric() }
 
-// take reads a field and reports whether the row can be kept. What cannot be
-// read is a problem, never a missing value.
+// take reads a field and reports whether the row can be kept. An unreadable
+// field is a problem, never a missing value.
 func (b *builder) take(s string, at place, ps *problems) (keep bool) {
 	b.said, b.as = b.read(s), asRead
 	switch missing := b.said.missing; {

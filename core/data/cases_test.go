@@ -92,8 +92,8 @@ func rowsOf(n int, row string) string {
 	return b.String()
 }
 
-// TestHeadersOfNumbers: what programs write as names of columns is one, and a first row of
-// values is none.
+// TestHeadersOfNumbers: column names that programs write are a header, and a first row of
+// values is not.
 func TestHeadersOfNumbers(t *testing.T) {
 	asked := "is read as the names of the columns."
 	for _, c := range []reads{

@@ -19,7 +19,7 @@ type Code struct {
 // read alike.
 type ends struct {
 	low, high []pile
-	all       []pile // rising, as long as they are few; then there are no ends yet
+	all       []pile // rising, while they are few; ends is empty until then
 }
 
 type pile struct {
@@ -30,7 +30,7 @@ type pile struct {
 // endSize is how many different numbers an end has at most.
 const endSize = 32
 
-// add counts a number. What leaves a full end never comes back, so that all counts are whole.
+// add counts a number. A number that leaves a full end never returns, so all counts are exact.
 func (e *ends) add(v float64) {
 	switch {
 	case e.low == nil:
@@ -106,7 +106,7 @@ type edge struct {
 	upper       bool    // it is the end of the largest numbers
 	gap         float64 // between codes and rest
 	local       float64 // the largest step between numbers of the rest near by
-	span        float64 // from the first number of the rest to the last that is no code
+	span        float64 // from the first to the last number that is not a code
 	others      int     // different numbers of the rest
 	rows        int     // that have one of inner
 	all         int     // rows of the column
@@ -217,9 +217,9 @@ func (e *edge) abrupt() bool {
 	return rowsEach(e.inner) >= 0.5*rowsEach(e.rest[:3]) && float64(e.rest[0].rows) >= 0.5*rowsEach(e.rest[1:4])
 }
 
-// alone reports codes that their own column tells. Of numbers whose tail fades, k beyond the
-// others are all the same one, g steps away, in less than (0.37/(g+1))^k of all cases; beside
-// that, a code looks like one.
+// alone reports codes that their own column reveals. For numbers whose tail fades, k equal
+// numbers beyond the others at a distance of g steps have a probability below (0.37/(g+1))^k;
+// compared with that, they look like a code.
 func (e *edge) alone() bool {
 	switch {
 	case e.negative() && e.apart() && e.rows >= 3 && rowsEach(e.inner) >= 2:
@@ -289,8 +289,8 @@ func signed(v float64, upper bool) float64 {
 // looksCode reports whether a number of an end is written as a code beyond that end is.
 func looksCode(v float64, upper bool) bool { return v < 0 && codeLike(signed(v, upper)) }
 
-// findCodes finds numbers of all columns that look like codes: those that a column tells by
-// itself, then those that several columns tell together. Nothing is decided by it.
+// findCodes finds numbers of all columns that look like codes: those that one column reveals,
+// then those that several columns reveal together. It only reports them.
 func (p *profile) findCodes() {
 	found := make([][2]*edge, len(p.columns)) // by column and end
 	open := make([][2][]edge, len(p.columns))
@@ -371,7 +371,7 @@ func (p *profile) findCodes() {
 	}
 }
 
-// restOf are the least and the largest number that is no code.
+// restOf are the least and the largest number that is not a code.
 func (c *column) restOf(found [2]*edge) (low, high float64) {
 	low, high = c.low, c.high
 	if e := found[0]; e != nil {

@@ -231,9 +231,8 @@ func nines(low, high float64) float64 {
 	return v
 }
 
-// TestCodesAreFound: of codes that are planted in a column by itself all are found, and no number
-// besides, in at least 95 % of columns; so for those that three columns of a
-// table have together, in half as many rows.
+// TestCodesAreFound plants codes. In a single column all are found, and no other number, in at
+// least 95 % of columns. So are those that three columns of a table share, in half as many rows.
 func TestCodesAreFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 2))
 	for _, together := range []int{1, 3} {
@@ -436,8 +435,8 @@ func survey() string {
 }
 
 // TestCodesAreWhatThePlanSays: codes are numbers until the plan says otherwise; as missing values
-// they are dropped, filled or flagged, with a level for each where there are several, and rows of
-// a new file are read so as well. No number of the table is a code then.
+// they are dropped, filled or flagged, with a level for each of several codes. Rows of a new file
+// are read the same way. Then no number of the table is a code.
 func TestCodesAreWhatThePlanSays(t *testing.T) {
 	f, v := mustInspect(t, []byte(survey()))
 	want := []Code{{-9, 20, 2}, {-8, 30, 1}}

@@ -148,7 +148,7 @@ func (o *opened) openSheet(name string) error {
 	note := fmt.Sprintf("The sheet %s of the workbook was read: its values, dates as year, month and day.",
 		shorten(s.Name, maxCell))
 	if name != "" && s.Name != name {
-		note = fmt.Sprintf("There is no sheet %s. ", shorten(name, maxCell)) + note
+		note = fmt.Sprintf("The workbook has no sheet %s. ", shorten(name, maxCell)) + note
 	}
 	var ways []Way
 	if n := len(s.Others); n > 0 {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What bytes stand for (WHATWG Encoding Standard, index windows-1252; the rest of the
-// code is Latin-1), and what becomes of halves of characters.
+// Characters by their bytes (WHATWG Encoding Standard, index windows-1252; the rest of the code
+// is Latin-1), and by halves of characters.
 func TestCharacters(t *testing.T) {
 	var all, want strings.Builder
 	for c := 0x80; c < 0x100; c++ {

@@ -16,18 +16,17 @@ const (
 	underscored                     // by 1_000
 	indian                          // 12,34,567
 	bareExponent                    // 1E2, which may be a code
-	science                         // 1.5e3 or 1e-3, which is none
+	science                         // 1.5e3 or 1e-3, which is not rewritten
 )
 
-// Of a number with grouped thousands that is said, and of one that wears rewritten what it is
-// read as. Exponents are what numbers have.
+// Which forms of a number get a note, and which are rewritten. Exponents are ordinary.
 const (
 	inGroups  = spaced | underscored | indian
 	rewritten = inParentheses | minusBehind | otherSigns
 )
 
 // undressed is what parseNumber reads of a text that may be a dressed number, its mark, and
-// what it wears. Empty: it is none.
+// what it wears. Empty: it is not a number.
 func undressed(s string, comma bool) (bare, mark string, d dress) {
 	if !mayBeNumber(s) {
 		return "", "", 0
@@ -71,8 +70,9 @@ func undressed(s string, comma bool) (bare, mark string, d dress) {
 	return bare, mark, d | grouped
 }
 
-// mayBeNumber passes over most texts that are no numbers: those without a digit, those with a
-// sign or a letter that numbers and their marks have not, and those with a sign between digits.
+// mayBeNumber rules out most texts that are not numbers: those without a digit, those with a
+// sign or a letter that neither numbers nor their marks have, and those with a sign between
+// digits.
 func mayBeNumber(s string) bool {
 	if s == "" || len(s) > 100 || s[len(s)-1] == ' ' {
 		return false
@@ -152,8 +152,8 @@ func digitOf(r rune) rune {
 	return 0
 }
 
-// ungrouped is a number without the signs that group its thousands, where those are none that
-// parseNumber knows. Empty: they do not stand where thousands end.
+// ungrouped is a number without its thousands separators, if parseNumber does not know them.
+// Empty: they do not stand where thousands end.
 func ungrouped(s string, comma bool) (bare string, d dress) {
 	point := "."
 	if comma {

@@ -50,12 +50,13 @@ func encodingTitle(name string) string {
 	return name
 }
 
-// DecodeWide reads an encoding in which a character may take several bytes, apart from
-// Unicode's own. What is no character becomes U+FFFD. The tables are large: the engine of the page
-// has the browser's decoder in their place.
+// DecodeWide reads an encoding in which a character may take several bytes, apart from Unicode's
+// own. Invalid characters become U+FFFD. The tables are large: the page's engine uses the
+// browser's decoder instead.
 var DecodeWide func(name string, b []byte) (string, error)
 
-// mark is the sign that may stand in front of a text and is no part of it.
+// mark is the byte order mark that may stand in front of a text and does not
+// belong to it.
 const mark = "\ufeff"
 
 // toldEncoding is the encoding that bytes tell beyond doubt, or empty.
@@ -91,7 +92,7 @@ func toldEncoding(b []byte) string {
 }
 
 // decode reads bytes in an encoding, without marks in front of the text and of its lines, where
-// files were joined. Broken is how many characters are none and become U+FFFD.
+// files were joined. Broken counts invalid characters, which become U+FFFD.
 func decode(name string, b []byte) (text string, broken int, err error) {
 	switch name {
 	case "utf-32":

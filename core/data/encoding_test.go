@@ -145,7 +145,8 @@ func TestTablesOfEncodings(t *testing.T) {
 	}
 }
 
-// TestCertainEncodings: marks and zeros tell Unicode beyond doubt, and marks are no part of a name.
+// TestCertainEncodings: marks and zeros tell Unicode beyond doubt, and marks do not become part of
+// a name.
 func TestCertainEncodings(t *testing.T) {
 	text := "größe,town,outcome\n" + rowsOf(40, "#,~,@")
 	little, big := utf16le(text), utf16be(text)

@@ -6,7 +6,7 @@ import "slices"
 type finding struct {
 	copies  int     // the earlier column that it repeats, or -1
 	recoded bool    // it does so under other names
-	tells   float64 // share of unseen rows whose outcome it names by itself, where that is too good
+	tells   float64 // share of unseen rows whose outcome it names alone, if suspiciously high
 }
 
 // findings looks for columns that repeat another one, in all rows, and for those
@@ -164,9 +164,9 @@ func (n *naming) add(t *Table, j int, seen, unseen []int) {
 // share is the share of rows that the column names.
 func (n naming) share() float64 { return float64(n.right) / float64(max(n.rows, 1)) }
 
-// tooGood reports over 95 % of rows named, at most half of the errors of the most
-// frequent class, and an advantage of four standard deviations, which chance gives
-// one column in 30,000.
+// tooGood reports a column that names over 95 % of rows, with at most half of the errors of the
+// most frequent class. The advantage must be four standard deviations, which chance gives one
+// column in 30,000.
 func (n naming) tooGood() bool {
 	errors, gain := n.rows-n.right, n.better-n.worse
 	return n.share() > 0.95 && errors <= gain && gain*gain >= 16*(n.better+n.worse) && gain > 0

@@ -154,9 +154,9 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	return k, true, why
 }
 
-// either reports whether the values of a column may be meant as numbers and as texts, so that
-// a person is asked: numbers that are taken for codes or may be some, those that write decimals
-// otherwise than the file, as lists may be written, and many numbers with words among them.
+// either reports whether the values of a column may be meant as numbers and as texts, so that a
+// person is asked. They are numbers that are or may be codes, numbers that write decimals
+// otherwise than the file, as lists may, and many numbers with words among them.
 func (c *column) either(name string) bool {
 	k, _ := c.guessKind()
 	mixed := k == Category && c.numbers > c.texts && c.texts > 0 && c.zeros == 0 && len(c.distinct) > 2*fewValues
@@ -200,7 +200,7 @@ func (c *column) guessKind() (Kind, string) {
 	case isScale:
 		return Category, "The values have a known order, but missing ones have no place in it."
 	case c.numbers > 0:
-		return Category, c.counted() + " different values, of which some are no numbers: " + quote(c.text) + " in " +
+		return Category, c.counted() + " different values, of which some are not numbers: " + quote(c.text) + " in " +
 			c.textAt.String() + "."
 	}
 	return Category, plural(len(c.distinct), "different text.", "different texts.")
@@ -256,18 +256,18 @@ var outcomeNames = []string{"outcome", "class", "label", "target", "y", "income"
 	"default", "churn", "churned", "survived", "diagnosis", "decision", "result", "risk", "credit_risk", "species",
 	"admitted", "accepted", "status", "loan_status", "response", "deposit", "quality"}
 
-// anyOutcome are those that are no name of a thing, so that a number of that name is meant.
+// anyOutcome are names that only an outcome column would have.
 var anyOutcome = []string{"outcome", "target", "y", "response", "label"}
 
 // rowsOfAClass is how many rows a class of an outcome has on average at least, or the column
 // is rather a number or a name.
 const rowsOfAClass = 10
 
-// guessOutcome prefers a usual name, then the last column if its classes have rows enough, then the first column that
-// is used if it has two classes, then a last one of numbers with decimals, which are rather measured, as in tables for
-// regression, then two classes over more and the last of those; what nobody can change comes last. Of a number that is
-// cut in two, most usual names are meant in the last column alone. A usual name whose column has one value is still
-// meant: the preview then says what is wrong with it.
+// guessOutcome prefers a usual name, then the last column if its classes have rows enough. Then comes the
+// first used column if it has two classes. Next is a last one of numbers with decimals, which are likely
+// measured, as in tables for regression. Then two classes win over more, and the last of those; columns that
+// nobody can change come last. For a number that is cut in two, most usual names count in the last column
+// alone. A usual name whose column has one value still counts: the preview then says what is wrong with it.
 func guessOutcome(p *profile, plans []ColumnPlan) int {
 	best, score := len(p.columns)-1, -1
 	front := slices.IndexFunc(plans, func(c ColumnPlan) bool { return c.Use })

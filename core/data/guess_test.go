@@ -165,7 +165,7 @@ func TestGuessColumns(t *testing.T) {
 		{"all different numbers", func(i int) string { return fmt.Sprint(i * i) }, Integer, true, "Whole numbers."},
 		{"few numbers and one text", func(i int) string {
 			return []string{"3", "4", "5", "6", "8"}[i%5] + map[bool]string{true: "r"}[i == 57]
-		}, Category, true, `some are no numbers: "5r" in row 58`},
+		}, Category, true, `some are not numbers: "5r" in row 58`},
 		{"numbers and words for none", func(i int) string {
 			return []string{fmt.Sprint(i % 40), "unbekannt", "—", fmt.Sprint(i % 40), "n.a.", fmt.Sprint(i % 40),
 				fmt.Sprint(i % 40)}[i%7]
@@ -278,7 +278,7 @@ func TestColumnNames(t *testing.T) {
 			t.Errorf("%s are named %s, want %s: %q", given, got, want, notes)
 		}
 	}
-	for _, name := range []string{"age", "'age'"} { // a table of before has the quotes
+	for _, name := range []string{"age", "'age'"} { // tables of earlier versions have the quotes
 		if columnOf([]string{"pay", name}, "age", nil) != 1 || columnOf([]string{"pay", name}, "'age'", nil) != 1 {
 			t.Errorf("new rows have no column for %s", name)
 		}

@@ -32,7 +32,7 @@ func (s *hashes) add(h uint64) (again bool) {
 	return false
 }
 
-// hashOf is FNV-1a, a number that equal texts have in common and different ones hardly ever.
+// hashOf is FNV-1a, a number that equal texts share and different ones very rarely do.
 func hashOf(s string) uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for i := range len(s) {

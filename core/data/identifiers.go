@@ -56,9 +56,9 @@ func measures(name string) bool {
 // length is the number of digits of a whole number.
 func length(v float64) int { return len(number64(v)) }
 
-// Words of columns whose numbers are codes: anywhere in the name, at its end, and of what has
-// a number or an identifier, as in account number and storeid. What is counted or measured of
-// codes is none. Some nouns are enough where nothing else is in the name.
+// Words of columns whose numbers are codes: anywhere in the name, at its end, or beside number
+// or identifier, as in account number and storeid. Counts and measures of codes are excluded.
+// Some nouns are enough alone.
 var (
 	codeWords = []string{"zip", "zipcode", "zipcodes", "postcode", "postcodes", "postal", "plz", "postleitzahl",
 		"pincode",

@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// Import reads the file under a plan. The error is the first problem that
-// Preview lists for the same plan; without one there is no error.
+// Import reads the file under a plan. The error is the first problem that Preview lists for the
+// same plan; without one it is nil.
 //
-// A missing level becomes MissingLevel or drops its row, as Plan.Missing says;
-// a missing number and a missing outcome drop their row under both. The report
-// counts what was dropped and says what was changed.
+// A missing level becomes MissingLevel or drops its row, as Plan.Missing says; a missing number
+// and a missing outcome drop their row under both. The report counts what was dropped and says
+// what was changed.
 func (f *File) Import(plan Plan) (*Table, Report, error) {
 	im := f.importer(&plan)
 	if r := f.ready; r != nil && reflect.DeepEqual(r.plan, im.plan) {
@@ -50,7 +50,7 @@ func (f *File) importer(plan *Plan) *importer {
 		im.plan.Format = f.guess(im.plan.Format)
 	case !CanDelimit(by):
 		im.profile = &profile{}
-		im.add("Fields are separated by one character that is no letter, digit or quotation mark.")
+		im.add("Fields are separated by one character that is not a letter, digit or quotation mark.")
 		return im
 	case len(f.guessed.Columns) == 0: // nothing could be guessed while the delimiter was wrong
 		as := f.guessed.Format
@@ -92,7 +92,7 @@ func (im *importer) checkPlan() {
 			y.Kind = Category
 		}
 		if _, ok := cutOf(y.Cut); !ok && y.Cut != "" {
-			im.add("The outcome %s is cut at %s, which is no number.", quote(y.Name), quote(y.Cut))
+			im.add("The outcome %s is cut at %s, which is not a number.", quote(y.Name), quote(y.Cut))
 		}
 		im.useColumns(p.Columns, p.Outcome)
 		im.checkColumns()
@@ -101,7 +101,7 @@ func (im *importer) checkPlan() {
 
 func (im *importer) useRecipe() {
 	if im.prep = preparationNamed(im.plan.Recipe); im.prep == nil {
-		im.add("There is no preparation named %s.", quote(im.plan.Recipe))
+		im.add("No preparation is named %s.", quote(im.plan.Recipe))
 		return
 	}
 	if im.sources = im.prep.places(im.profile); im.sources == nil {

@@ -75,7 +75,7 @@ func TestPlanProblems(t *testing.T) {
 		{"an outcome without values", strings.NewReplacer(">50K", "?", "<=50K", "?").Replace(good),
 			func(p *Plan) { p.Outcome = 4 }, `The outcome "income" has no values`},
 		{"an outcome cut at no number", good, func(p *Plan) { p.Outcome, p.Columns[0].Cut = 0, "forty" },
-			`The outcome "age" is cut at "forty", which is no number.`},
+			`The outcome "age" is cut at "forty", which is not a number.`},
 		{"an outcome cut beyond all", good, func(p *Plan) { p.Outcome, p.Columns[0].Cut = 0, "1000" },
 			`The outcome "age" is cut at 1000, and all of its numbers are on one side of it; cut it elsewhere.`},
 		{"texts that are cut", good, func(p *Plan) { p.Columns[p.Outcome].Cut = "3" }, `is not a number.`},
@@ -108,8 +108,8 @@ func TestPlanProblems(t *testing.T) {
 			"The plan has 4 columns and the file 5."},
 		{"another delimiter", good, func(p *Plan) { p.Format.Delimiter = ';' }, "only one column"},
 		{"no delimiter", good, func(p *Plan) { p.Format.Delimiter = 'x' },
-			"one character that is no letter, digit or quotation mark."},
-		{"an unknown recipe", good, func(p *Plan) { p.Recipe = "cake" }, `There is no preparation named "cake".`},
+			"one character that is not a letter, digit or quotation mark."},
+		{"an unknown recipe", good, func(p *Plan) { p.Recipe = "cake" }, `No preparation is named "cake".`},
 		{"a recipe that does not fit", good, func(p *Plan) { p.Recipe = "adult" }, "does not fit this file"},
 	}
 	for _, c := range cases {
@@ -210,9 +210,8 @@ func TestPreviewOtherFormat(t *testing.T) {
 	}
 }
 
-// TestImportRounding: under a plan of before, more than six decimals, and more
-// digits than a number holds, are rounded with a note, so that the table is the
-// one that it was.
+// TestImportRounding: a plan of an earlier version rounds more than six decimals, and more
+// digits than a number holds, with a note. So the table stays the one that it was.
 func TestImportRounding(t *testing.T) {
 	s := "fine,wide,y\n"
 	for i := range 40 {

@@ -34,10 +34,9 @@ type ready struct {
 	report Report
 }
 
-// Inspect opens the bytes of a file and guesses how to read it. The error is
-// one sentence for people: what the file is and what to do. A text of rows that
-// no delimiter fits opens all the same, so that its Preview says what is wrong
-// and another one can be tried.
+// Inspect opens the bytes of a file and guesses how to read it. The error is one sentence for
+// people: what the file is and what to do. Rows that no delimiter fits still open, so that the
+// Preview says what is wrong and people can try another one.
 func Inspect(name string, b []byte) (*File, error) {
 	o, err := open(b, Format{})
 	if err != nil {
@@ -97,9 +96,9 @@ func (f *File) know(p *profile) {
 }
 
 // settle ends a collection of memory that is under way, before a text of so many bytes is read.
-// Nothing interrupts a loop in WebAssembly: a collection that began with what the loop has room for
-// waits until it is over, and each pointer that is stored meanwhile is noted for it, a seventh of the
-// time. There is little to collect then.
+// Nothing interrupts a loop in WebAssembly. A collection that began before the loop waits until it is
+// over, and each pointer that is stored meanwhile is noted for it, which takes a seventh of the time.
+// At this point little is left to collect.
 func settle(size int) {
 	if runtime.GOARCH == "wasm" && size >= 1<<20 {
 		runtime.GC()

@@ -19,9 +19,9 @@ var (
 		"Rs", "Rs.", "CNY", "RMB", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "ZAR", "TRY", "TL", "RUB", "руб", "руб."}
 )
 
-// readNumber is parseNumber of a number that may have one mark, as in 12 %, $5 or -3,50 €,
-// and be dressed otherwise, as in (30), 30-, 1'234 or ４８. What it says of the mark and the
-// dress is that alone: whether all numbers of a column have the same one is for its reader to see.
+// readNumber is parseNumber of a number that may have one mark, as in 12 %, $5 or -3,50 €. It may
+// also be dressed otherwise, as in (30), 30-, 1'234 or ４８. It judges one number; its caller
+// checks that all numbers of a column have the same mark and dress.
 func readNumber(s string, comma bool) (number, bool) {
 	n, ok := parseNumber(s, comma)
 	if ok {

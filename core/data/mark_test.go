@@ -11,7 +11,7 @@ func TestNumbersWithAMark(t *testing.T) {
 		text  string
 		comma bool
 		v     float64
-		mark  string // none: the text is no number with one
+		mark  string // none: the text is not a number with a mark
 	}{
 		{"12 %", false, 12, "%"},
 		{"7.5%", false, 7.5, "%"},

@@ -22,7 +22,7 @@ const (
 	memoTrial = 1024
 )
 
-// reading is what a text says by itself.
+// reading is what a text means on its own.
 type reading struct {
 	text    string // where it is remembered
 	hash    uint64 // of the text

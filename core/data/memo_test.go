@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What is remembered of a field is what it says, whatever was read before it, and is what
-// plain numbers are without their own way.
+// A remembered field gives the same value whatever was read before it. Plain numbers give the
+// same as without the memory.
 func TestMemo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	missing := []string{"", "?", "NA"}
@@ -43,7 +43,8 @@ func TestMemo(t *testing.T) {
 	}
 }
 
-// What is chosen is what stands there in order, with no larger one before it.
+// The choice is the ordered list as given, with no larger element before a
+// chosen one.
 func TestChoose(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for round := range 3000 {

@@ -9,7 +9,7 @@ import (
 )
 
 // moments says that the values of a column are dates or times, and what to do; empty: they are
-// not. Some may say that there is none, and one in twenty may be anything.
+// not. Some may be missing, and one in twenty may be anything.
 func (c *column) moments(name string) string {
 	dated, timed, empty, others := 0, 0, 0, 0
 	for s := range c.distinct {
@@ -85,8 +85,8 @@ func (c *column) momentsAsNumbers(name string) string {
 	return ""
 }
 
-// mostHold reports whether something holds of all values but one in twenty. Zeros say that
-// there is none.
+// mostHold reports whether something holds of all values but one in twenty. Zeros count as
+// missing.
 func (c *column) mostHold(is func(s string) bool) bool {
 	held, others := 0, 0
 	for s := range c.distinct {

@@ -9,10 +9,9 @@ import (
 	"causeway/core/fault"
 )
 
-// Naming says how people read a column: its name, the unit and the decimals of its
-// numbers, and its levels. What is empty or 0 leaves what the table has.
-// Namings are for reading alone: the table, its hash and what is learned keep the
-// names of the file.
+// Naming says how people read a column: its name, the unit and the decimals of its numbers, and
+// its levels. Empty or 0 keeps the table's own. Namings are for reading alone: the table, its
+// hash and the models keep the names of the file.
 type Naming struct {
 	Name   string   `msgpack:"name" len:"..text"`
 	Levels []string `msgpack:"levels" len:"..levels" each:"..text"` // of every level, or none
@@ -107,7 +106,7 @@ func (s Schema) CheckNames(names []Naming) error {
 		}
 		for _, text := range append([]string{n.Name, n.Unit}, n.Levels...) {
 			if !utf8.ValidString(text) || utf8.RuneCountInString(text) > MaxName {
-				return fault.Errorf("data: a readable name or the unit of %q is no text or longer than %d characters",
+				return fault.Errorf("data: a readable name or the unit of %q is not text or longer than %d characters",
 					f.Name, MaxName)
 			}
 		}
@@ -138,13 +137,12 @@ func (s Schema) CheckNames(names []Naming) error {
 //	A43: radio or television
 //	purpose.A43: radio or television
 //
-// or with a tab, a comma, a semicolon or an equals sign in place of the colon, and
-// of three columns "purpose,A43,radio or television". What stands in brackets behind
-// the name of a column of numbers, or after a tab, is its unit. Its decimals stand behind
-// that, in brackets with the word, or after another tab: "Amount [DM] [1 decimal]" and, parted
-// by tabs, "Amount", "DM", "1". Names are matched without case. A level that several columns
-// have is named in all of them. What matches nothing, or asks for more decimals than MaxShown,
-// is returned.
+// or with a tab, a comma, a semicolon or an equals sign instead of the colon, and of three
+// columns "purpose,A43,radio or television". The unit of a column of numbers stands behind its
+// name, in brackets or after a tab. Its decimals follow, in brackets with the word, or after
+// another tab: "Amount [DM] [1 decimal]" or, separated by tabs, "Amount", "DM", "1". Names are
+// matched without case. A level that several columns have is named in all of them. Lines that
+// match nothing, or ask for more decimals than MaxShown, are returned.
 func (s Schema) ReadNames(text string, before []Naming) (names []Naming, unmatched []string) {
 	names = make([]Naming, len(s.Features)+1)
 	for j, n := range before[:min(len(before), len(names))] {

@@ -68,7 +68,7 @@ func TestReadUnits(t *testing.T) {
 	}
 }
 
-// What is said is said by readable names, and the table's own come back.
+// Output uses readable names, and the table's own can be restored.
 func TestSaidAndOwn(t *testing.T) {
 	names := []Naming{{Name: "Amount (DM)"}, {Levels: []string{"", "radio"}}, {}, {},
 		{Name: "Risk", Levels: []string{"good", "bad"}}}
@@ -107,8 +107,8 @@ func TestNamesThatCannotBeToldApart(t *testing.T) {
 		{[]Naming{{}}, "names of 1 columns"},
 		{[]Naming{{Levels: []string{"a"}}, {}, {}, {}, {}}, "names of 1 levels"},
 		{[]Naming{{}, {Unit: "DM"}, {}, {}, {}}, "has no unit"},
-		{[]Naming{{Unit: "\xff"}, {}, {}, {}, {}}, "no text"},
-		{[]Naming{{Name: "\xff"}, {}, {}, {}, {}}, "no text"},
+		{[]Naming{{Unit: "\xff"}, {}, {}, {}, {}}, "not text"},
+		{[]Naming{{Name: "\xff"}, {}, {}, {}, {}}, "not text"},
 	} {
 		if err := german.CheckNames(c.names); err == nil || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%+v: %v, want %q", c.names, err, c.why)

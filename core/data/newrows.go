@@ -12,17 +12,16 @@ type NewRows struct {
 	Lines   []int       // of the file, from 1
 	Rows    int         // of the file, with those that were left out
 
-	// Notes say what was left out or changed. Problems say why the file cannot be
-	// used; then there are no rows.
+	// Notes say what was left out or changed. Problems say why the file cannot be used; then
+	// Rows is empty.
 	Notes, Problems []string
 }
 
-// ReadRows reads a file of new rows for a schema. Columns go by their names, in
-// any order; the outcome may be missing. A row with a value that the schema does
-// not know is left out and named. Of the plan of the table the preparation, whose
-// groups of values are applied, the decimal signs of columns and what becomes of
-// missing values are kept; a value is filled with that of the table's feature in
-// usual. The error is one sentence: why the bytes are no table at all.
+// ReadRows reads a file of new rows for a schema. Columns go by their names, in any order; the
+// outcome may be missing. A row with a value that the schema does not know is left out and
+// named. It keeps three parts of the table's plan: the preparation, whose groups of values
+// apply, the decimal signs of columns, and the treatment of missing values, which usual fills.
+// The error is one sentence: why the bytes are not a table.
 func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows, error) {
 	o, err := open(b, Format{Encoding: likeBefore(b, plan.Format.Encoding), Sheet: plan.Format.Sheet})
 	if err != nil {
@@ -65,7 +64,8 @@ type rowReader struct {
 	gaps    int // rows without a value
 }
 
-// newRowReader reads as missing what the plan does, and what the file by itself says.
+// newRowReader treats as missing what the plan does, and what the file's own format marks as
+// missing.
 func newRowReader(s Schema, plan Plan, usual func(j int) float64, format Format) rowReader {
 	format.Missing = append(slices.Clone(format.Missing), plan.Format.Missing...)
 	if plan.Format.Delimiter == 0 { // the table is of no file
@@ -179,9 +179,9 @@ func (r *rowReader) halved(w *field, names []string, p *profile) {
 	}
 }
 
-// sign makes a field read decimals as the table's plan does, unless numbers of its column, or
-// those of others where its own show nothing, are written otherwise than the plan says. It says
-// what a number that may be either is read as.
+// sign makes a field read decimals as the table's plan does, unless the file's numbers are
+// written otherwise: those of its column, or those of others if its own show nothing. It says
+// how a number that may be either is read.
 func (r *rowReader) sign(w *field, plan ColumnPlan, names []string, p *profile) {
 	if w.column < 0 || w.column >= len(p.columns) || !w.Kind.Numeric() && !w.halves {
 		return

@@ -20,10 +20,9 @@ type number struct {
 	dress    dress
 }
 
-// parseNumber reads a decimal number: sign, digits, decimal sign, exponent. The
-// sign that is not the decimal one may group thousands: 1,234.5 or, with a
-// decimal comma, 1.234,5. Words such as NaN and numbers beyond maxNumber are no
-// numbers.
+// parseNumber reads a decimal number: sign, digits, decimal sign, exponent. The sign that is
+// not the decimal one may group thousands: 1,234.5 or, with a decimal comma, 1.234,5. Words
+// such as NaN and numbers beyond maxNumber are not numbers.
 func parseNumber(s string, comma bool) (number, bool) {
 	point, group := byte('.'), byte(',')
 	if comma {

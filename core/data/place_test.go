@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A row of the table has its place in the file, whichever rows are left out before it.
+// A row of the table has its place in the file, even if rows before it are left out.
 func TestPlaceOfARow(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 40 {

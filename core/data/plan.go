@@ -76,11 +76,10 @@ const MaxCodes = 16
 // Gaps says what becomes of the missing values of a column.
 type Gaps uint8
 
-// PlanGaps is what Plan.Missing says of all columns. FillGaps takes the usual
-// value: the median of the numbers that remain, or the most frequent level.
-// FlagGaps does so for a number and adds a column that says in which rows, named
-// by FlagName, and by which code where there are several; a level becomes
-// MissingLevel. The outcome has none of them: its rows are dropped.
+// PlanGaps is what Plan.Missing says of all columns. FillGaps takes the usual value: the median
+// of the numbers that remain, or the most frequent level. FlagGaps does so for a number and
+// adds a column that says in which rows, named by FlagName, and by which of several codes; a
+// level becomes MissingLevel. The outcome has none of them: its rows are dropped.
 const (
 	PlanGaps Gaps = iota
 	DropGaps
@@ -98,8 +97,8 @@ func FlagName(column string) string { return column + flagSuffix }
 
 const flagSuffix = " is missing"
 
-// FlagOf is the number of which feature j says where it was missing; -1 if it is no
-// such flag.
+// FlagOf is the number of which feature j says where it was missing; -1 if it is not such a
+// flag.
 func (s Schema) FlagOf(j int) int {
 	f := s.Features[j].Own()
 	column, is := strings.CutSuffix(f.Name, flagSuffix)
@@ -150,11 +149,11 @@ const (
 // comma reports whether the decimal sign is a comma.
 func (s Sign) comma(f Format) bool { return s == CommaSign || s == FileSign && f.DecimalComma }
 
-// Plan is everything that decides how a file becomes a table. It is guessed by
-// Inspect, shown, changed by people and obeyed by Import.
+// Plan is everything that decides how a file becomes a table. It is guessed by Inspect, shown,
+// changed by people and obeyed by Import.
 //
-// Whoever changes Format sends no Columns: they are guessed anew from the file
-// as it now reads, the outcome too.
+// A caller that changes Format sends no Columns: they are guessed anew from the file under the
+// new format, and so is the outcome.
 type Plan struct {
 	Format  Format        `msgpack:"format"`
 	Columns []ColumnPlan  `msgpack:"columns" is:"columns"` // one per column of the file; nil: guessed
@@ -176,7 +175,7 @@ func (p Plan) clone() Plan {
 	p.Columns = slices.Clone(p.Columns)
 	for j := range p.Columns {
 		c := &p.Columns[j]
-		c.Levels = append([]string(nil), c.Levels...) // an empty order is none
+		c.Levels = append([]string(nil), c.Levels...) // an empty order is nil
 		c.Codes = append([]float64(nil), c.Codes...)
 	}
 	return p
@@ -203,8 +202,8 @@ type ColumnInfo struct {
 	CopyOf  int `bound:"0.."`
 	Recoded bool
 
-	// Tells is the share of unseen rows whose outcome this column names by itself,
-	// where that is so much that it may hold the outcome in other words; else 0.
+	// Tells is the share of unseen rows whose outcome this column alone names, if it is so high
+	// that the column may hold the outcome in other words; else 0.
 	Tells float64
 
 	// Codes are numbers of the column that look like codes, and Low and High the ends of

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWhatStandsAboveATable: titles are no rows of it, a header that R wrote has a name for
-// each column, and whatever may be a row stays one.
+// TestWhatStandsAboveATable: titles are not rows of the table, a header that R wrote has a name
+// for each column, and every line that may be a row stays one.
 func TestWhatStandsAboveATable(t *testing.T) {
 	body := func(row string) string {
 		var b strings.Builder

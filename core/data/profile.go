@@ -25,7 +25,7 @@ type profile struct {
 	columns []column
 	tokens  map[string]int // fields per missing token
 	notes   []string       // about the names
-	err     error          // why the file is no table under the format
+	err     error          // why the file is not a table under the format
 	cut     bool           // another delimiter may mend that
 }
 
@@ -36,7 +36,7 @@ type column struct {
 	distinct map[string]struct{} // up to maxDistinct
 	examples []string
 	whole64  map[int64]struct{} // whole numbers, as long as all different rows have different ones
-	repeats  bool               // two different rows have equal fields, or one is no whole number
+	repeats  bool               // two different rows have equal fields, or one is not a whole number
 	low      float64            // least number
 	high     float64            // largest number
 
@@ -72,7 +72,7 @@ type column struct {
 
 	perhaps map[string]int // texts that may stand for no value
 	texts   int
-	text    string // the first field that is no number, and its place
+	text    string // the first field that is not a number, and its place
 	textAt  place
 }
 
@@ -137,7 +137,7 @@ func profileAs(text string, f Format, signs []Sign) *profile {
 	var seen hashes
 	for r.next() {
 		if shape.add(r); shape.refused() {
-			continue // and nothing else is said of the file
+			continue // and this is the only finding for the file
 		}
 		p.rows++
 		row := uint64(0)
@@ -353,7 +353,7 @@ func (c *column) addText(s string, f *reading, at place) {
 // count notes a field among the different values.
 func (c *column) count(s string, f *reading) {
 	f.mark = counted
-	if !f.number && (len(c.distinct) < maxDistinct || c.numbers+c.swapped > 0) { // else these are no numbers
+	if !f.number && (len(c.distinct) < maxDistinct || c.numbers+c.swapped > 0) { // else these are not numbers
 		if n, swapped := readNumber(s, !c.comma); swapped && n.dress&inParentheses != 0 {
 			f.mark = countedInside
 		} else if swapped {
@@ -402,9 +402,9 @@ func (s *shape) refused() bool {
 	return s.ragged > 0 || s.width < 2 || s.width > maxColumns || s.rows > MaxRows+1
 }
 
-// check refuses text that is no table under a format: one column, too many
-// columns or rows, rows of other lengths, bad quotation marks, which are err, no rows. It
-// says whether the delimiter may be what is wrong.
+// check refuses text that is not a table under a format: one column, too many columns or rows,
+// rows of other lengths, bad quotation marks, which are err, no rows. It says whether the
+// delimiter may be what is wrong.
 func (s *shape) check(header bool, bad error) (err error, cut bool) {
 	rows, width, first := s.rows, s.width, s.first
 	if header {

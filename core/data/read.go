@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// run reads the rows and returns the table, which is whole only if there are no
-// problems.
+// run reads the rows and returns the table, which is complete only if no problems occurred.
 func (im *importer) run() (*Table, Report) {
 	if len(im.list) > 0 {
 		return nil, Report{}

@@ -99,8 +99,8 @@ var adultRace = map[string]string{
 	"Amer-Indian-Eskimo": "Other", "Asian-Pac-Islander": "Other", "Black": "Other",
 }
 
-// adultRow is the paper's selection of rows. A row whose age is no number is
-// kept, so that the import names it.
+// adultRow is the paper's selection of rows. A row whose age is not a number
+// is kept, so that the import names it.
 func adultRow(row []string) bool {
 	age, ok := parseNumber(row[0], false)
 	switch row[8] {
@@ -112,5 +112,5 @@ func adultRow(row []string) bool {
 	return true
 }
 
-// crossValidator begins the first line of adult.test, which is no row.
+// crossValidator begins the first line of adult.test, which is not a row.
 const crossValidator = "|1x3 Cross validator"

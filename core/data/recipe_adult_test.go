@@ -88,8 +88,8 @@ func TestAdultPaper(t *testing.T) {
 	}
 }
 
-// TestAdultTestFile reads the publisher's held-out file: its first line is no
-// row and its labels end with a full stop.
+// TestAdultTestFile reads the publisher's held-out file: its first line is
+// not a row, and its labels end with a full stop.
 func TestAdultTestFile(t *testing.T) {
 	f, v := mustInspect(t, dataFile(t, "adult/adult.test"))
 	tab, report := mustImport(t, f, v.Plan)

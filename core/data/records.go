@@ -14,15 +14,14 @@ const (
 	maxLines = 8 << 20 // with those without text, and those within fields
 )
 
-// records reads the rows of a delimited text one after the other, without
-// keeping them (RFC 4180, with any line end). Spaces around a field are not
-// part of it. Lines without any text are no rows. A quote inside an unquoted
-// field stands for itself. Where a space separates fields, a run of spaces and
-// tabs does, and those at the ends of a line are not counted.
+// records reads the rows of a delimited text one after the other, without keeping them (RFC
+// 4180, with any line end). Spaces around a field are not part of it. Lines without any text
+// are skipped. A quote inside an unquoted field stands for itself. Where a space separates
+// fields, a run of spaces and tabs does, and those at the ends of a line are not counted.
 type records struct {
 	text  string
 	delim byte      // the first byte of the delimiter; ' ' for runs of spaces
-	more  string    // what follows it, of one that is no ASCII
+	more  string    // what follows it, if it is not ASCII
 	stops [256]bool // bytes that a field outside quotation marks may end before
 
 	fields []string // of the current row, at most most+1; overwritten by next

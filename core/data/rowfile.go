@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// RowFile reads new rows of an existing table from text that is too long to be held at
-// once: it is opened by its beginning, cut into blocks of whole rows, and each block is
-// read by itself, on any machine. A RowFile is for one goroutine at a time.
+// RowFile reads new rows of an existing table from text that is too long to be held at once:
+// its beginning opens it, Blocks cuts it into whole rows, and any machine can read a block
+// separately. A RowFile is for one goroutine at a time.
 type RowFile struct {
 	reader rowReader
 	width  int // fields of a row
@@ -25,11 +25,11 @@ type ReadRow struct {
 	Place
 	Values  []float64
 	Outcome int    // class; -1 where the file does not say it
-	Why     string // it cannot be read, in a sentence; then there are no values
+	Why     string // it cannot be read, in a sentence; then the row has no values
 }
 
-// RowFileHead is how many bytes of a file OpenRows is to be given, or all if it has fewer.
-// The delimiter, the decimal sign and what stands for a missing value are told by them.
+// RowFileHead is how many bytes of a file OpenRows is to be given, or all if it has fewer. They
+// decide the delimiter, the decimal sign and the marks of missing values.
 const RowFileHead = 4 << 20
 
 // rowFileLongest is the length from which on a row whose quotes do not end is given up.
@@ -100,8 +100,8 @@ func isReadable(s string) bool {
 	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 && !strings.Contains(s, mark)
 }
 
-// readable is the beginning of a file with signs of one byte for what is no text, so that all
-// else is told by it and keeps its place.
+// readable is the beginning of a file with one byte for each that is not text, so that
+// everything else keeps its place and can be recognised.
 func readable(head []byte) []byte {
 	if utf8.Valid(head) && bytes.IndexByte(head, 0) < 0 && bytes.LastIndex(head, []byte(mark)) <= 0 {
 		return head
@@ -119,8 +119,8 @@ func readable(head []byte) []byte {
 	return b
 }
 
-// withoutBadRows blanks rows with other fields than the first one, and those whose quotes are
-// none. It says where the first of them begins, and on which line.
+// withoutBadRows blanks rows whose number of fields differs from the first one's, and rows with
+// unbalanced quotes. It says where the first of them begins, and on which line.
 func withoutBadRows(text string, delim rune) (rest string, at, line int) {
 	in := newRecords(text, delim)
 	width := 0
@@ -202,12 +202,12 @@ func (r *rowReader) lacks(fields []string) string {
 			names = append(names, f.Name)
 		}
 	}
-	return "There is no value of " + quoteAll(names) + "."
+	return "No value for " + quoteAll(names) + "."
 }
 
-// walk calls a function with the rows of a text: the fields, the place, or an error where
-// they cannot be read, and where and on which line the row behind it begins. Of a row whose
-// quotes are none only the first line is given up.
+// walk calls a function with the rows of a text: the fields, the place, or an error where they
+// cannot be read, and where and on which line the row behind it begins. A row with unbalanced
+// quotes loses only its first line.
 func (f *RowFile) walk(text string, at Place, whole bool,
 	call func(fields []string, at Place, err error, end, line int) bool) {
 	in := newRecords(text, f.reader.format.Delimiter)

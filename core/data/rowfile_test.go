@@ -16,8 +16,8 @@ var rowFileSchema = Schema{
 const rowFileText = "work,age,y\n\"a,\nb\",30,yes\n\nc,,no\nd,31,no\nc,old,no\nc,40\nc,40,no,\n\"c\"x,41,no\nc,42,yes" +
 	"\n\"c,43,no\nc,44,no\n"
 
-// A file that is cut into blocks of any size gives what it gives as a whole, every row of
-// it once, and says of each that it cannot read why.
+// A file cut into blocks of any size gives the same as a whole: every row once, and for each
+// row that it cannot read the reason.
 func TestRowFileInBlocks(t *testing.T) {
 	text := rowFileText
 	f, err := OpenRows([]byte(text), rowFileSchema, Plan{}, nil)
@@ -47,7 +47,7 @@ func TestRowFileInBlocks(t *testing.T) {
 		{9, 12}, {10, 13}}; !reflect.DeepEqual(places, want) {
 		t.Errorf("places %v, want %v", places, want)
 	}
-	for i, part := range []string{`no value of "age"`, `"d" is not one of the levels`, `"old" is not a whole number`,
+	for i, part := range []string{`No value for "age"`, `"d" is not one of the levels`, `"old" is not a whole number`,
 		"Row 5 (line 8) has 2 fields where the file names 3 columns",
 		"Row 6 (line 9) has 4 fields", "Line 10: text follows a closing", "Line 12: "} {
 		if len(why) <= i || !strings.Contains(why[i], part) {
@@ -88,8 +88,8 @@ func TestRowFileCutsTheSame(t *testing.T) {
 	}
 }
 
-// Bytes that are no text, marks that joined files leave, and fields too many or too few, even in the
-// first row, take one row from a file and leave how the others are read.
+// Bytes that are not text, marks left by joining files, and too many or too few fields cost the
+// file one row each, even the first. They do not change how the others are read.
 func TestABadRowIsOneRow(t *testing.T) {
 	for name, bad := range map[string]string{
 		"NUL": "c,3\x000,no", "Latin-1": "caf\xe9,30,no", "cut off": "c,30,no\xe2\x82", "a mark": "\ufeffc,30,no",

@@ -311,7 +311,7 @@ func (f Feature) check() error {
 		return fault.Errorf("data: a column's name has %d characters; 1 to %d are possible", n, MaxName)
 	}
 	if !utf8.ValidString(f.Name) {
-		return fault.Errorf("data: the name of a column is no text")
+		return fault.Errorf("data: the name of a column is not text")
 	}
 	if f.Kind > Boolean {
 		return fault.Errorf("data: column %q has an unknown type", f.Name)
@@ -348,7 +348,7 @@ func (f Feature) checkLevels() error {
 	seen := map[string]bool{}
 	for _, l := range f.Levels {
 		if !utf8.ValidString(l) {
-			return fault.Errorf("data: a level of the column %q is no text", f.Name)
+			return fault.Errorf("data: a level of the column %q is not text", f.Name)
 		}
 		if seen[l] || utf8.RuneCountInString(l) > MaxName {
 			return fault.Errorf("data: column %q has a level twice or one that is too long", f.Name)

@@ -43,8 +43,8 @@ func TestShownDecimals(t *testing.T) {
 	}
 }
 
-// However numbers of a column are read, those that differ look different and stand in their
-// order, a bound is written whole, and nothing else is written with more digits than asked for.
+// However numbers of a column are shown, different ones look different and keep their order,
+// and a bound is written whole. No other number has more digits than asked for.
 func TestRoundingHidesNoDifference(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 20_000 {

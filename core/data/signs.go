@@ -2,8 +2,8 @@ package data
 
 import "strings"
 
-// otherSigns are the decimal signs of columns that have numbers with the sign that is not the
-// file's, and none with that; nil: there is no such column.
+// otherSigns are the decimal signs of columns whose numbers all use the sign that is not the
+// file's; nil without such a column.
 func (p *profile) otherSigns() (signs []Sign) {
 	for j := range p.columns {
 		c := &p.columns[j]

@@ -288,8 +288,7 @@ var missingAlways = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", 
 	"NULL", "Null"}
 
 // noValues are what means "no value" where every other value of the column is a number, in
-// lower case: words that may be a level elsewhere, and, true, what programs write for a number
-// that is none.
+// lower case: words that may be a level elsewhere, and, true, what programs write for NaN.
 var noValues = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Split("-|--|---|–|—|*|none|n.a.|na.|n.a|n a|n/d|n.d.|n.d|nd|nil|nc|s/d|k.a.|k. "+

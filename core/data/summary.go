@@ -51,8 +51,8 @@ func (t *Table) Histogram(j, bins int) (edges []float64, counts []int) {
 	return edges, counts
 }
 
-// ByClass counts the rows of feature j as Histogram does, each class by itself:
-// class k of bin b is at b*classes + k. Edges are those of Histogram.
+// ByClass counts the rows of feature j as Histogram does, one class at a time: class k of bin b
+// is at b*classes + k. Edges are those of Histogram.
 func (t *Table) ByClass(j int, edges []float64) []int {
 	n, bins := t.Schema.Classes(), len(t.Schema.Features[j].Levels)
 	if edges != nil {
@@ -83,8 +83,8 @@ func binOf(edges []float64, v float64) int {
 	return b
 }
 
-// roundEdges covers lo to hi with steps of 1, 2 or 5 times a power of ten, the
-// smallest that needs no more than the given bins and one for the ends.
+// roundEdges covers lo to hi with steps of 1, 2 or 5 times a power of ten. It takes the
+// smallest step that needs at most the given bins and one for the ends.
 func roundEdges(lo, hi float64, bins int, whole bool) []float64 {
 	span := hi - lo
 	if span == 0 {

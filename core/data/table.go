@@ -207,8 +207,8 @@ func (f *Feature) Settle(scaled, dst []float32) {
 	}
 }
 
-// round is math.Round, which is no instruction in WebAssembly; the part behind the point
-// is exact.
+// round is math.Round, which WebAssembly has no instruction for; the part behind the point is
+// exact.
 func round(x float64) float64 {
 	whole := math.Trunc(x)
 	switch rest := x - whole; {
@@ -265,11 +265,10 @@ type Split struct {
 	Train, Val, Test []int
 }
 
-// NewSplit deals the rows by the seed, eight tenths for training and a tenth each
-// for validation and testing (paper, section 4.2), so that every part has its
-// share of every class, to within a row. Rows are shuffled, gathered by class and
-// counted through: of each ten the fifth is a test row and the tenth a validation
-// row. Each part is in rising order of rows.
+// NewSplit deals the rows by the seed, eight tenths for training and a tenth each for
+// validation and testing (paper, section 4.2). Every part has its share of every class, to
+// within a row. Rows are shuffled, gathered by class and counted through: of each ten the fifth
+// is a test row and the tenth a validation row. Each part is in rising order of rows.
 func NewSplit(outcome []int, seed uint64) Split {
 	place := make([]uint8, len(outcome))
 	for i, row := range gathered(shuffled(len(outcome), seed), outcome) {

@@ -19,8 +19,8 @@ const (
 // Below says what the row below the first one is, where that names the columns.
 type Below uint8
 
-// A row below the first holds values, units of them, which are no row, or names: then the row
-// above it groups the columns, and is left out or stands in front of the names.
+// Whether the row below the first holds values, or units of them, which are not a row, or
+// names. Then the row above groups the columns, and is left out or put in front of the names.
 const (
 	BelowValues Below = iota
 	BelowUnits
@@ -28,8 +28,8 @@ const (
 	BelowBoth
 )
 
-// tidy is a text in which lines that are no rows are spaces, so that all others keep their
-// places, and what was found of such lines.
+// tidy is a text in which lines that are not rows are blanked, so that all others keep their
+// places, and the counts of such lines.
 type tidy struct {
 	text  string
 	delim rune
@@ -42,7 +42,7 @@ type tidy struct {
 	guessed                   Below
 }
 
-// lines counts lines that are no rows.
+// lines counts lines that are not rows.
 type lines struct {
 	n     int
 	first string
@@ -99,14 +99,14 @@ func (t *tidy) declaration() {
 	line := strings.TrimRight(t.text[:end], "\r\n")
 	if strings.HasPrefix(line, crossValidator) {
 		t.text = blanked(t.text, []piece{{0, end}})
-		t.notes = append(t.notes, "The first line, "+quote(crossValidator)+", is no row and is left out.")
+		t.notes = append(t.notes, "The first line, "+quote(crossValidator)+", is not a row and is left out.")
 		return
 	}
 	if said := strings.Trim(line, `"`); len(said) > 4 && strings.EqualFold(said[:4], "sep=") &&
 		CanDelimit([]rune(said[4:])[0]) && len([]rune(said)) == 5 {
 		t.delim = []rune(said[4:])[0]
 		t.text = blanked(t.text, []piece{{0, end}})
-		t.notes = append(t.notes, "The first line, "+quote(line)+", says what separates fields and is no row.")
+		t.notes = append(t.notes, "The first line, "+quote(line)+", says what separates fields and is not a row.")
 	}
 }
 
@@ -128,8 +128,8 @@ func blanked(text string, parts []piece) string {
 
 var commentSigns = []string{"#", "%", "//", "--", `"#`}
 
-// oddLines are all lines that begin with a sign of comments, and those that are drawn between rows,
-// such as +-----+, |---|---| or ---- =====, and ----- where rows begin with a bar.
+// oddLines are all lines that begin with a comment sign, and lines drawn between rows. Those are
+// +-----+, |---|---| or ---- =====, and ----- if rows begin with a bar.
 func oddLines(text string) (comments, rules []piece) {
 	var frames []piece
 	framed := false
@@ -174,8 +174,8 @@ func oddLines(text string) (comments, rules []piece) {
 }
 
 // comment leaves out comments: lines with a sign of one that have other fields than rows have, or
-// a text where the rows have numbers. A value such as #1 is none. Names behind a sign
-// are names where no other row has them.
+// a text where the rows have numbers. A value such as #1 is not a comment. Names behind a sign
+// are a header if no other row has the sign.
 func (t *tidy) comment(delim rune, keep Keep) {
 	c := commentReader{text: t.text, delim: delim, seen: newColumns()}
 	c.read()
@@ -266,10 +266,10 @@ func (c *commentReader) isRow(line string, top bool) bool {
 	return c.seen.fits(r.fields)
 }
 
-// titles leaves out what stands above a table and is no part of it: rows of one text where the
-// table has several columns. A header that lacks the name of the first column alone, where that
-// names each row, as R writes it, gets an empty one; so does one above rows that all end in a
-// delimiter, and one that alone ends so loses it.
+// titles leaves out lines above a table that do not belong to it: rows of one text over a table
+// of several columns. If a header lacks only the name of the first column, whose values name
+// the rows, as R writes it, the name becomes empty. The same holds above rows that all end in a
+// delimiter, and a header that alone ends so loses it.
 func (t *tidy) titles(delim rune) {
 	text := t.text
 	width, _ := commonWidth(text, delim)
@@ -627,7 +627,7 @@ func readsAsNumber(s string) bool {
 	return ok
 }
 
-// mayBeMissing reports whether a field may mean that there is no value.
+// mayBeMissing reports whether a field may mean that the value is missing.
 func mayBeMissing(s string) bool {
 	is, _ := noValue(s)
 	return is || missingToken(s)
@@ -681,7 +681,7 @@ func countsRows(words []string) bool {
 		len(words) < 7 && strings.Trim(words[1], "rowsROWS)") == ""
 }
 
-// isFooter reports whether a row at the end is none.
+// isFooter reports whether a row at the end is a footer.
 func (c *columnsSeen) isFooter(fields []string, width int) bool {
 	if words := strings.TrimLeft(strings.Join(fields, " "), "("); (len(fields) < width || !c.fits(fields)) &&
 		countsRows(strings.Fields(words)) {

@@ -12,7 +12,7 @@ import (
 // columnCase is a column beside an age and an outcome, its values one after the other and
 // again, and what becomes of it.
 type columnCase struct {
-	name   string // of the case, and behind a colon of the column, x where there is none
+	name   string // of the case, and behind a colon of the column, x without one
 	values string // between bars
 	// "number" with the first values, "category" with the first levels, or "left out" with a part of the reason
 	want  string
@@ -603,9 +603,9 @@ func TestValueFiles(t *testing.T) {
 	}
 }
 
-// TestKnownTablesStay: nothing of real tables is a code, a date or asked about that is none. A
-// letter is a column: integer, n for continuous, boolean, ordered or
-// a category; a capital is left out.
+// TestKnownTablesStay: real tables have no codes, dates or questions that are false alarms. A
+// letter is a column: integer, n for continuous, boolean, ordered or a category; a capital is
+// left out.
 func TestKnownTablesStay(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "shared", "data")
 	if _, err := os.Stat(dir); err != nil {

@@ -64,8 +64,8 @@ func isNumber(level string) bool {
 	return point || comma
 }
 
-// plainHope is that of a word which depends on what it is said of, as the first
-// plainWords of both lists do: yes, or high.
+// plainHope is that of a word whose meaning depends on its subject, as the first plainWords of
+// both lists do: yes, or high.
 const (
 	plainHope  = 1
 	plainWords = 9

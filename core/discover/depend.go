@@ -31,8 +31,8 @@ type Dependence struct {
 	Ample  bool // there are rows enough to see a correlation of 0.1 nine times of ten
 }
 
-// Significance of what the package says: None of a claim that there is no
-// dependence, There of a claim that there is.
+// Significance levels of the package: None of a claim that two features are
+// independent, There of a claim that they are dependent.
 const (
 	None  = 0.05
 	There = 0.01

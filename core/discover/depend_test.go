@@ -57,7 +57,7 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 }
 
 // The partial correlation given one other is (r_xy - r_xz r_yz) / sqrt((1 -
-// r_xz²)(1 - r_yz²)), and its t = r sqrt(df / (1 - r²)) has n - 3 degrees of
+// r_xz²)(1 - r_yz²)). Its t = r sqrt(df / (1 - r²)) has n - 3 degrees of
 // freedom.
 func TestPartialCorrelation(t *testing.T) {
 	const n = 200
@@ -212,8 +212,8 @@ func TestTail(t *testing.T) {
 	near(t, "table of F", beyond(3.3258, 5, 10), 0.05, 1e-5)
 }
 
-// What does not depend is significant as often as the level says, whatever is
-// given.
+// Independent features are significantly dependent as often as the level
+// says, whatever is given.
 func TestLevelOfTheTest(t *testing.T) {
 	const n, runs = 150, 400
 	hits := 0

@@ -42,10 +42,10 @@ type Report struct {
 	Rows    int
 }
 
-// Check tests every edge of a graph and every independence that it implies, with
-// what no column holds. Of an effect that something unobserved is mixed into the
-// rows do not tell the sign; nor where it is how one row moves with time, see causal.Edge.Timed.
-// Check calls tick now and then and ends with its error.
+// Check tests every edge of a graph and every independence that it implies, with unobserved
+// features. Rows do not tell the sign of an effect that something unobserved confounds, nor of
+// one that moves a row with time, see causal.Edge.Timed. Check calls tick regularly and stops
+// with its error.
 func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (Report, error) {
 	r := Report{Rows: s.Rows()}
 	mixed, flat, of := []int(nil), []int(nil), -1
@@ -83,9 +83,9 @@ func (s *Sample) flat(g *causal.Graph, effect int) []int {
 	return n.Flat(s.Schema, g)
 }
 
-// verdict judges an edge, and its sign where one is drawn. Of a sign it says that the data
-// agree or contradict only where the whole interval is on one side, and where rows tell the
-// sign at all.
+// verdict judges an edge, and its sign where one is drawn. It says that the data agree with a
+// sign or contradict it only if the whole interval is on one side, and if rows can tell the
+// sign.
 func (d Dependence) verdict(sign causal.Sign, telling bool) Verdict {
 	switch {
 	case !d.Tested:

@@ -220,9 +220,9 @@ func TestUnobservedCausesAreNotHeldAgainstTheGraph(t *testing.T) {
 	}
 }
 
-// TestAWrongSignNeverAgrees: whatever the size of a dependence and the number of rows, a sign
-// agrees only where the whole interval is on its side, contradicts where it is on the other,
-// and the other sign is then told the opposite.
+// TestAWrongSignNeverAgrees: for any size of a dependence and any number of rows, a sign agrees
+// only if the whole interval is on its side, and contradicts if it is on the other. The other
+// sign always gets the opposite verdict.
 func TestAWrongSignNeverAgrees(t *testing.T) {
 	seen := map[Verdict]int{}
 	for run := range 1500 {

@@ -76,11 +76,11 @@ func (w *search) orient(drawn *causal.Graph, tick func(Progress) error) (*patter
 	return p, nil
 }
 
-// collide directs a → c ← b wherever a and b are apart and no choice of
-// neighbours that makes them independent has c in it. Where every such choice
-// has c, the edges do not meet in c, and where some have it nothing is said. What
-// two triples direct against each other stays open: finding all before any is
-// applied makes the result independent of their order.
+// collide directs a → c ← b wherever a and b are apart and no choice of neighbours that makes
+// them independent has c in it. Where every such choice has c, the edges do not meet in c, and
+// where only some have it the triple stays open. Two triples that direct an edge against each
+// other leave it open: finding all before applying any makes the result independent of their
+// order.
 func (w *search) collide(p *pattern, tick func(Progress) error) error {
 	beside, edges := w.neighbours()
 	into := make([]bool, w.n*w.n)

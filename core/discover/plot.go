@@ -44,7 +44,7 @@ func PlotEdge(s *Sample, k causal.Knowledge, from, to int) (Plot, error) {
 		return Plot{}, err
 	}
 	if _, ok := g.Edge(from, to); !ok {
-		return Plot{}, fault.Errorf("discover: there is no such edge")
+		return Plot{}, fault.Errorf("discover: no such edge exists")
 	}
 	p := Plot{Form: causal.FittedLinear, Fitted: true, Rows: s.Rows()}
 	mechanisms := []causal.Assignment{{Feature: to}}
@@ -71,7 +71,8 @@ func PlotEdge(s *Sample, k causal.Knowledge, from, to int) (Plot, error) {
 	return p, nil
 }
 
-// draw fills in points, curve and residuals. What is not finite is left out.
+// draw fills in points, curve and residuals. It leaves out values that are
+// not finite.
 func (p *Plot) draw(s *Sample, n causal.Node, from int) {
 	at := component{node: n, from: from, s: s}
 	at.center()

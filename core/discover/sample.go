@@ -1,10 +1,11 @@
-// Package discover asks a table about the causal graph that a person draws:
-// how strongly every effect depends on its causes, which independences that the
-// graph implies do not hold, which edges a search would propose, how a mechanism
-// lies among the points, and how often rows that are alike break a rule. It
-// never changes a graph. Its tests see dependence that a straight line sees, of
-// scores and of levels; what it finds can contradict a claim about causes and
-// cannot confirm one. Its arithmetic gives the same bits on every machine.
+// Package discover asks a table about the causal graph that a person draws. How strongly does
+// every effect depend on its causes? Which implied independences do not hold? Which edges would
+// a search propose? How does a mechanism lie among the points, and how often do similar rows
+// break a rule?
+//
+// It never changes a graph. Its tests see dependence that a straight line sees, of scores and
+// of levels. They can contradict a claim about causes and cannot confirm one. Its arithmetic
+// gives the same bits on every machine. Begin at Check and Search.
 package discover
 
 import (

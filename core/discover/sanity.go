@@ -21,13 +21,12 @@ type Pair struct{ Factual, Counterfactual []float64 }
 // Share counts what breaks a rule.
 type Share struct{ Broken, Of int }
 
-// Neighbours pairs rows of the sample with the nearest ones of another class, the
-// pairs that a search for counterfactuals would like best. Where a true rule
-// stands in the way of the shortest path to the other class, many of them break
-// it: their share says what a rule costs, not whether it is true. Distance is the sum
-// over features of the difference by the range of the training rows, of scores,
-// and 1 for another level. Where there is one class only, any row will do. It
-// calls tick between rows.
+// Neighbours pairs rows of the sample with the nearest ones of another class, the pairs that a
+// search for counterfactuals would like best. Where a true rule stands in the way of the
+// shortest path to the other class, many of them break it: their share says what a rule costs,
+// not whether it is true. Distance is the sum over features of the difference by the range of
+// the training rows, of scores, and 1 for another level. If only one class exists, any row will
+// do. It calls tick between rows.
 func Neighbours(s *Sample, tick func() error) ([]Pair, error) {
 	d := newDistances(s)
 	var pairs []Pair

@@ -13,9 +13,8 @@ type SearchConfig struct {
 	Alpha    float64 // an edge falls where P exceeds it
 	MaxGiven int     // the largest number of features given at once
 
-	// Effort bounds the work, in multiplications, so that a search ends on any
-	// table at the same place on every machine; 0 stands for a few seconds. What
-	// was not tested by then stays.
+	// Effort bounds the work, in multiplications, so that a search ends on any table at the
+	// same place on every machine; 0 stands for a few seconds. Edges not tested by then stay.
 	Effort int
 }
 
@@ -45,11 +44,10 @@ type Result struct {
 	Rows    int
 }
 
-// Search proposes edges by the PC algorithm (Spirtes, Glymour, Scheines 2000) in
-// its stable form (Colombo, Maathuis 2014) with conservative directions (Ramsey,
-// Zhang, Spirtes 2006), so that the result does not depend on the order of the
-// features. Edges that are drawn stay as they are drawn and lead the directions
-// of the others. It tells its progress through tick, and ends with tick's error.
+// Search proposes edges by the PC algorithm (Spirtes, Glymour, Scheines 2000) in its stable
+// form (Colombo, Maathuis 2014) with conservative directions (Ramsey, Zhang, Spirtes 2006). The
+// result does not depend on the order of the features. Drawn edges stay as they are and lead
+// the directions of the others. It reports progress through tick, and stops with tick's error.
 func Search(s *Sample, drawn *causal.Graph, c SearchConfig, tick func(Progress) error) (Result, error) {
 	w := newSearch(s, drawn, c)
 	for given := 0; given <= c.MaxGiven && !w.bounded; given++ {

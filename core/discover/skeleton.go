@@ -169,7 +169,8 @@ func (w *search) choices(a, b, given int, from [2][]int, p Progress, tick func(P
 	return nil
 }
 
-// note keeps the weakest dependence of a pair and reports whether it is none.
+// note keeps the weakest dependence of a pair and reports whether they are
+// independent.
 func (w *search) note(at int, d Dependence, f ratio) (none bool) {
 	times := f.f / w.limit(f)
 	if !w.weakest[at].d.Tested || times < w.weakest[at].times {

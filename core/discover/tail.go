@@ -16,9 +16,9 @@ func beyond(f, a, b float64) float64 {
 	return incompleteBeta(b/2, a/2, x, 1-x)
 }
 
-// incompleteBeta is the regularised incomplete beta function I_x(a, b) with
-// y = 1-x, by its continued fraction (Abramowitz and Stegun 26.5.8) where that
-// converges quickly and by 1 - I_y(b, a) elsewhere.
+// incompleteBeta is the regularised incomplete beta function I_x(a, b) with y = 1-x. It uses
+// the continued fraction (Abramowitz and Stegun 26.5.8) where that converges quickly, and 1 -
+// I_y(b, a) elsewhere.
 func incompleteBeta(a, b, x, y float64) float64 {
 	switch {
 	case !(x > 0):

@@ -34,7 +34,7 @@ var EvaluationFields = model.Fields[Evaluation]{
 	{Of: "Seeds", Label: "Seeds", Help: "Trainings of each method. Their spread says how much of a difference is luck.",
 		Min: 1, Max: 50, Default: 5},
 	{Of: "First", Label: "First seed", Help: "The others follow it.", Max: math.MaxUint64, Default: 1},
-	{Of: "From", Label: "Rows explained", Help: "Of the held-out rows, which no training has seen.", Min: -1,
+	{Of: "From", Label: "Rows explained", Help: "Taken from the held-out rows, which no training has seen.", Min: -1,
 		Default: -1},
 	{Of: "Told", Label: "Example-based+ learns from",
 		Choices: []model.Choice{{Text: "Labels that the rules give"}, {Value: 1, Text: "The labels of this project"}}},
@@ -84,7 +84,7 @@ func (s Evaluation) Within(classes int) Evaluation {
 	}).Within(s, s)
 }
 
-// now are methods with those in the place of some that are gone.
+// now are the methods with those that are gone replaced.
 func now(methods []string) (list []string) {
 	for _, m := range methods {
 		list = append(list, string(model.Method(m).Now()))
@@ -102,8 +102,8 @@ func among(all []string, is func(string) bool) (list []string) {
 	return list
 }
 
-// Since are the settings with what a person has chosen once those before become these.
-// Whoever says whom Example-based learns from wants it.
+// Since are the settings with what a person has chosen once those before become these. Choosing
+// whom Example-based learns from also chooses the method.
 func (s Evaluation) Since(before Evaluation) Evaluation {
 	told := s.Told != before.Told
 	s.Chosen = among(append([]string{settingTold}, Methods()...), func(m string) bool {
@@ -113,9 +113,9 @@ func (s Evaluation) Since(before Evaluation) Evaluation {
 	return s
 }
 
-// Following are the settings of which what nobody chose can be run in a project:
-// Example-based learns from its labels only where there is no rule to ask. Action VAE
-// is compared where it is the project's own method.
+// Following are the settings with defaults that fit a project, for what nobody chose:
+// Example-based learns from its labels only if it has no rule to ask. Action VAE is compared if
+// it is the project's own method.
 func (s Evaluation) Following(rules, labels, acts bool) Evaluation {
 	if !slices.Contains(s.Chosen, settingTold) {
 		s.Told = labels && !rules
@@ -155,7 +155,7 @@ type Entrant struct {
 // As says what an entrant is compared for. Files hold its numbers.
 type As uint8
 
-// What entrants are compared for.
+// The criteria of a comparison.
 const (
 	AsMethod As = iota // with the settings that the method is known by
 	AsWeight           // with another weight of what it learns of rules

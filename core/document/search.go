@@ -34,8 +34,8 @@ func (s Search) Bar() (lead, least float64) { return s.Clarity.Bar(s.Least) }
 // presetLeast is the least probability before one is said.
 const presetLeast = 0.8
 
-// SearchFields is the table of the settings of a search: forms ask them in this order, and
-// files and commands are held to it.
+// SearchFields is the table of the settings of a search: forms ask them in this order, and it
+// bounds files and commands.
 var SearchFields = model.Fields[Search]{
 	{Of: "Count", Label: "How many", Each: "Counterfactuals a row", Help: "Counterfactuals to show, at most.", Min: 1,
 		Max: 10, Default: 5},
@@ -61,8 +61,8 @@ var SearchFields = model.Fields[Search]{
 		{Value: float64(model.Surely), Text: "Surely", Help: "Its probability is 50 points above the next class."},
 		{Value: float64(model.AtLeast), Text: "With a probability",
 			Help: "Its probability is at least what you say."}}},
-	{Of: "Least", Label: "Probability at least, %", Percent: true, Help: "Of the class to reach.", Max: 0.999,
-		Step: 0.05},
+	{Of: "Least", Label: "Probability at least, %", Percent: true, Max: 0.999, Step: 0.05,
+		Help: "The probability of the class to reach."},
 	{Of: "Steady", Label: "Hold when trained again", Max: 1,
 		Help: "Asks for answers that still reach the class once the classifier is trained again, on other samples of " +
 			"the training rows. They take more or larger changes. Twenty are trained for it, once: ten that the " +

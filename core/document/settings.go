@@ -101,7 +101,7 @@ func fit(c data.Where, f data.Feature) data.Where {
 	return c
 }
 
-// end is an end of a range; what is no number leaves it open.
+// end is an end of a range; NaN leaves it open.
 func end(v, open float64) float64 {
 	if math.IsNaN(v) {
 		return open

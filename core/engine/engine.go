@@ -23,7 +23,7 @@ type Engine struct {
 	now  func() float64 // milliseconds
 	park func()
 
-	mu      sync.Mutex // held by whoever works; a training lets go of it to rest
+	mu      sync.Mutex // held while working; a training releases it to rest
 	woken   sync.Cond  // a command for the training has arrived
 	rested  float64    // when the training last rested
 	foreign bool       // the page is of another build
@@ -65,8 +65,8 @@ func (e *Engine) Handle(job int, m wire.Message) {
 	}
 }
 
-// answer dispatches a command. A nil fact says that others follow by
-// themselves.
+// answer dispatches a command. With a nil fact the job sends its own facts
+// later.
 func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 	if h, ok := m.(wire.Hello); ok {
 		return e.hello(h), nil

@@ -25,7 +25,7 @@ func timeless(m wire.Evaluated) wire.Evaluated {
 	return m
 }
 
-// What a method is given does not depend on what the engine did before.
+// A method's input does not depend on what the engine did before.
 func TestEvaluateOnAnOldBench(t *testing.T) {
 	s, classifier, _ := generated(t)
 	run := func(s *stage, method model.Method) wire.Evaluated {

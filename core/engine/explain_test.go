@@ -12,9 +12,9 @@ import (
 	"causeway/core/wire"
 )
 
-// TestExplainProves: rules that leave nothing are proved to, what is found is
-// proved to be the nearest, and how clearly it reaches the class is what was asked
-// for, with the row that just does beside it.
+// TestExplainProves: if rules leave nothing, that is proved; a found row is proved to be the
+// nearest. It reaches the class as clearly as asked, with the row that just reaches it beside
+// it.
 func TestExplainProves(t *testing.T) {
 	s, _, _ := generated(t)
 	frozen := []causal.Rule{{Kind: causal.Immutable, Feature: 0, Local: true},
@@ -132,7 +132,7 @@ func TestExplainIsStopped(t *testing.T) {
 	t.Fatal("the search was not stopped")
 }
 
-// What is answered at a glance is of the target class, within the rules, or nothing.
+// A quick answer is of the target class and within the rules, or missing.
 func TestAGlanceIsAnAnswer(t *testing.T) {
 	s, _, _ := generated(t)
 	rows := s.do(wire.Rows{Part: data.AllRows, Limit: 20}).(wire.Page).Values.Rows()

@@ -51,8 +51,8 @@ func (t *generatorTraining) epochs() (done, best int) { return t.fit.Epochs() }
 func (t *generatorTraining) state() nn.State          { return t.fit.State() }
 func (t *generatorTraining) restore(s nn.State) error { return t.fit.Restore(s) }
 
-// watch says what the best generator so far makes of validation rows, and of one of
-// them that the last class is wanted for, as it is mostly the better one.
+// watch shows what the best generator so far makes of validation rows. One of them is asked for
+// the last class, as it is mostly the better one.
 func (t *generatorTraining) watch() (wire.Message, bool) {
 	p := &t.e.project
 	_, best := t.fit.Epochs()

@@ -7,7 +7,7 @@ import (
 	"causeway/core/wire"
 )
 
-// Limits of what is said of a graph.
+// Limits of what a message says about a graph.
 const (
 	maxMissing   = 200
 	maxSuggested = 1000

@@ -92,10 +92,9 @@ func differs(groups []metric.Group) bool {
 	return slices.ContainsFunc(groups, func(g metric.Group) bool { return g.CoverageP < 0.05 || g.CostP < 0.05 })
 }
 
-// Where groups are dealt at random from the rows of a real batch nothing is
-// reported of any of them, coverage and costs together, but in one of twenty cases
-// at most; and what is different in truth is found. With CAUSEWAY_FULL=1 there are
-// 10,000 deals of every kind, and Adult beside the census.
+// For groups dealt at random from the rows of a real batch, at most one case in twenty reports
+// anything, coverage and costs together. True differences are found. CAUSEWAY_FULL=1 makes
+// 10,000 deals of every kind, and takes Adult beside the census.
 func TestRandomGroupsDoNotDiffer(t *testing.T) {
 	deals, full := 40, os.Getenv("CAUSEWAY_FULL") != ""
 	if full {

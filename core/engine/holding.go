@@ -12,7 +12,7 @@ type holding struct {
 	evident *evidence // of the training rows; nil until it is asked for
 }
 
-// opened reports that there is no project yet. One that is opened without the
+// opened reports that no project is open yet. A project opened without the
 // rows of its table answers for rows that it is given.
 func (p *holding) opened() error {
 	if len(p.Schema.Features) == 0 {
@@ -24,7 +24,7 @@ func (p *holding) opened() error {
 // ready reports what is missing before rows can be asked about.
 func (p *holding) ready() error {
 	if p.Table == nil {
-		return refuse(wire.CodeNotReady, "There is no table yet; open a file or sample one first.")
+		return refuse(wire.CodeNotReady, "No table yet; open a file or sample one first.")
 	}
 	return nil
 }

@@ -75,7 +75,7 @@ func (e *Engine) useImages(p *project.Images) (wire.Message, error) {
 // withImages reports what is missing before images can be asked about.
 func (e *Engine) withImages() (*project.Images, error) {
 	if e.images == nil {
-		return nil, refuse(wire.CodeNotReady, "There are no images yet; open a pair of files or sample digits first.")
+		return nil, refuse(wire.CodeNotReady, "No images yet; open a pair of files or sample digits first.")
 	}
 	return e.images, nil
 }
@@ -253,7 +253,7 @@ func (e *Engine) verifyImages(id int, m wire.VerifyImages) error {
 	case err != nil:
 		return err
 	case p.Classifier == nil:
-		return refuse(wire.CodeNotReady, "There is no classifier yet; train one first.")
+		return refuse(wire.CodeNotReady, "No classifier yet; train one first.")
 	}
 	return e.pursueLater(id, ofImages, func(q *inquiry) (wire.Message, error) {
 		if err := q.tick(); err != nil {
@@ -269,8 +269,8 @@ func (e *Engine) verifyImages(id int, m wire.VerifyImages) error {
 	})
 }
 
-// showImages goes through the images of a part. What the classifier says of them it asks
-// only for what is shown, unless that is what they are chosen by.
+// showImages goes through the images of a part. It asks the classifier only about the images
+// shown, unless its classes filter them.
 func (e *Engine) showImages(m wire.ShowImages) (wire.Message, error) {
 	p, err := e.withImages()
 	if err != nil {
@@ -282,7 +282,7 @@ func (e *Engine) showImages(m wire.ShowImages) (wire.Message, error) {
 	}
 	if m.Predicted >= 0 {
 		if p.Classifier == nil {
-			return nil, refuse(wire.CodeNotReady, "There is no classifier yet; train one first.")
+			return nil, refuse(wire.CodeNotReady, "No classifier yet; train one first.")
 		}
 		var meant []int
 		for i, c := range p.Said(rows) {
@@ -313,7 +313,7 @@ func (e *Engine) image(pixels []byte) (*project.Images, error) {
 		return nil, refuse(wire.CodeBadInput, "The image has %d pixels, and the images of the project have %d.",
 			len(pixels), p.Set.Size())
 	case p.Classifier == nil:
-		return nil, refuse(wire.CodeNotReady, "There is no classifier yet; train one first.")
+		return nil, refuse(wire.CodeNotReady, "No classifier yet; train one first.")
 	}
 	return p, nil
 }
@@ -341,11 +341,11 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 		return err
 	}
 	if p.Gen == nil {
-		return refuse(wire.CodeNotReady, "There is no generator yet; train one first.")
+		return refuse(wire.CodeNotReady, "No generator yet; train one first.")
 	}
 	for _, c := range m.Targets {
 		if c >= p.Set.Classes {
-			return refuse(wire.CodeBadInput, "There is no class %d.", c)
+			return refuse(wire.CodeBadInput, "Class %d does not exist.", c)
 		}
 	}
 	rules, err := imageRules(p, m.Rules)

@@ -182,7 +182,7 @@ func TestImagesAndTableDoNotDisturbEachOther(t *testing.T) {
 		t.Error("images have taken the table away")
 	}
 	if f, ok := s.do(wire.PredictImage{Pixels: loaded.Pixels[:784]}).(wire.Failure); !ok ||
-		!strings.Contains(f.Detail, "no classifier yet") {
+		!strings.Contains(f.Detail, "No classifier yet") {
 		t.Errorf("other images have the classifier of those before: %+v", f)
 	}
 }
@@ -191,13 +191,13 @@ func TestWhatImagesCannotBeAsked(t *testing.T) {
 	s := newStage(t)
 	for _, m := range []wire.Message{wire.ShowImages{Part: data.TestRows, Limit: 1},
 		wire.PredictImage{Pixels: []byte{1}}, wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()}} {
-		if f, ok := s.do(m).(wire.Failure); !ok || !strings.Contains(f.Detail, "no images yet") {
+		if f, ok := s.do(m).(wire.Failure); !ok || !strings.Contains(f.Detail, "No images yet") {
 			t.Errorf("%T: %+v", m, f)
 		}
 	}
 	s.do(wire.SampleImages{Rows: 100, Seed: 1})
 	for say, m := range map[string]wire.Message{
-		"no classifier yet; train": wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()},
+		"No classifier yet; train": wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()},
 		"has 2 pixels":             wire.PredictImage{Pixels: []byte{1, 2}},
 	} {
 		if f, ok := s.do(m).(wire.Failure); !ok || !strings.Contains(f.Detail, say) {
@@ -246,8 +246,8 @@ func TestPairsComeTogetherOrOneAfterTheOther(t *testing.T) {
 	}
 }
 
-// What is written for other programs is opened again as a classifier of another program: it says the same, is
-// explained by a generator that is trained through it, and comes back from what is kept.
+// A model written for other programs is opened again as a classifier of another program. It gives the same
+// answers, is explained by a generator that is trained through it, and survives saving.
 func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 	s, loaded := digits(t)
 	set, _ := sim.Digits(200, 4)
@@ -281,7 +281,7 @@ func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 		t.Errorf("written again: %+v", f)
 	}
 	if f, is := s.do(wire.WriteImageModel{Generator: true}).(wire.Failure); !is ||
-		!strings.Contains(f.Detail, "no generator yet") {
+		!strings.Contains(f.Detail, "No generator yet") {
 		t.Errorf("the generator of the classifier before is still there: %+v", f)
 	}
 	r := model.ImageFields.Default()

@@ -26,7 +26,7 @@ var (
 // trainer is a training, epoch by epoch.
 type trainer interface {
 	// epoch trains for one epoch and calls tick between steps. The values
-	// have the names of terms. It ends with tick's error where there is one.
+	// have the names of terms. It stops with tick's error.
 	epoch(tick func() error) (loss float64, values []float64, err error)
 	terms() []string
 	// epochs says how many are done and which has the best state, 0 if none.
@@ -35,8 +35,8 @@ type trainer interface {
 	// between epochs only.
 	state() nn.State
 	restore(nn.State) error
-	// finish makes the best state the project's and returns the fact that ends
-	// the training. It calls rest now and then.
+	// finish makes the best state the project's and returns the fact that ends the training. It
+	// calls rest regularly.
 	finish(end ending, rest func() error) (wire.Message, error)
 }
 
@@ -175,7 +175,7 @@ func (j *job) end() {
 		j.told, j.watchedAt = false, j.began-watchMS // so that what is kept is seen last
 	}
 	j.flush()
-	fact, err := j.t.finish(ending{trainMS: j.activeMS(), canceled: j.canceled}, j.rest)
+	fact, err := j.t.finish(ending{trainMS: j.activeMS(), canceled: j.canceled}, j.yield)
 	switch {
 	case errors.Is(err, errGone):
 	case err != nil:
@@ -198,7 +198,7 @@ func (j *job) failure(err error) wire.Failure {
 // tick is called between steps: it rests when it is time, waits while paused
 // and says whether to end.
 func (j *job) tick() error {
-	if err := j.rest(); err != nil {
+	if err := j.yield(); err != nil {
 		return err
 	}
 	for j.paused && !j.canceled && !j.gone {
@@ -224,9 +224,9 @@ func (j *job) step() error {
 	return j.tick()
 }
 
-// rest lets the host deliver messages and the engine answer them, at most every
+// yield lets the host deliver messages and the engine answer them, at most every
 // restMS. Its error says that the table is gone.
-func (j *job) rest() error {
+func (j *job) yield() error {
 	if e := j.e; e.now()-e.rested >= restMS {
 		e.mu.Unlock()
 		e.park()
@@ -250,8 +250,7 @@ func (e *Engine) running(id int) (*job, error) {
 	return e.job, nil
 }
 
-// pause, resume and cancel act on a training that rests, as whoever calls them
-// holds the engine.
+// pause, resume and cancel act on a training that rests, as their caller holds the engine.
 func (e *Engine) pause(id int) (wire.Message, error) {
 	if q := e.inquiry(id); q != nil {
 		q.paused = true

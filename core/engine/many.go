@@ -56,8 +56,8 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 		Notes: r.Notes, Problems: r.Problems})
 }
 
-// explainMany searches counterfactuals of rows one after the other. What is
-// found for a row depends on the row and the query alone.
+// explainMany searches counterfactuals of rows one after the other. The
+// result for a row depends on the row and the query alone.
 func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 	p := &e.project
 	if err := p.opened(); err != nil {

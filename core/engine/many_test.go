@@ -12,7 +12,7 @@ import (
 )
 
 // Each row gets what an Explain of it finds, however the rows are cut into
-// tasks and whichever engine does them.
+// tasks, in any engine.
 func TestExplainManyIsExplain(t *testing.T) {
 	a, classifier, generator := generated(t)
 	b := newStage(t)

@@ -177,11 +177,11 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 		return wire.ModelWritten{Bytes: b}, nil
 	}
 	if p.Gen == nil {
-		return nil, refuse(wire.CodeNotReady, "There is no generator yet; train one first.")
+		return nil, refuse(wire.CodeNotReady, "No generator yet; train one first.")
 	}
 	if p.Gen.Acts() {
-		return nil, refuse(wire.CodeBadInput, "A generator that learned from a search is no model that other "+
-			"programs run by itself: its answers are decoded by the rules and judged by the classifier. Save the "+
+		return nil, refuse(wire.CodeBadInput, "A generator that learned from a search is not a model that other "+
+			"programs can run alone: its answers are decoded by the rules and judged by the classifier. Save the "+
 			"project instead, or train another method.")
 	}
 	return wire.ModelWritten{Bytes: onnx.WriteGenerator(p.Gen.Network(), p.Gen.Ends(), s, p.Gen.Fixed()...)}, nil

@@ -51,7 +51,7 @@ func TestModelThereAndBack(t *testing.T) {
 	if d := after.Shares.Values()[0] - before.Shares.Values()[0]; math.Abs(d) > 1e-6 {
 		t.Errorf("shares differ by %v", d)
 	}
-	// What is kept of it is given back like any classifier.
+	// Its saved state is read back like any classifier's.
 	fresh := newStage(t)
 	fresh.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
 	if got := fresh.do(wire.Restore{Classifier: used.Model}); got != (wire.Restored{Classifier: true, AUC: used.AUC}) {

@@ -16,9 +16,9 @@ import (
 	"causeway/core/wire"
 )
 
-// A forest is asked as it is: it becomes the black box, is kept with its file, gives its
-// own shares of every row, trains a generator through a stand-in whose fidelity is said,
-// and what is found is judged by the forest itself.
+// A forest is asked as it is. It becomes the black box, is kept with its file, and gives its
+// own shares of every row. It trains a generator through a stand-in whose fidelity is reported,
+// and judges the results itself.
 func TestAForestIsAskedAsItIs(t *testing.T) {
 	s := modelStage(t)
 	file, err := os.ReadFile("../onnx/testdata/trees-forest-binary.onnx")
@@ -107,7 +107,7 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 		if x.Unbounded || x.None && len(x.Rows) > 0 {
 			t.Errorf("row %d: %+v of a forest, which can be searched completely", i, x.Found)
 		}
-		if x.Nearest || x.None || x.Passed > 0 { // where nearer ones are left out, nothing is said of the first
+		if x.Nearest || x.None || x.Passed > 0 { // if nearer ones are left out, the first has no proof
 			proved++
 		}
 		for _, c := range x.Rows {
@@ -137,8 +137,8 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 	}
 }
 
-// What the file of a model does not say is numbered by the engine, which gives the model's
-// shares of the table's first rows; the numbers that a try gave are those that are kept.
+// The engine numbers the categories that the file of a model does not, which gives the model's
+// shares of the table's first rows; it keeps the numbers that the trial showed.
 func TestCategoriesAreNumberedByTheEngine(t *testing.T) {
 	b, err := os.ReadFile("../onnx/testdata/categories.json")
 	if err != nil {

@@ -14,9 +14,8 @@ import (
 	"causeway/core/wire"
 )
 
-// What the page trains from a drawn graph is, to the last bit, what cmd/paper
-// trains from the paper's rules on the same table, with the same settings and
-// seed.
+// From a drawn graph the page trains, to the last bit, what cmd/paper trains
+// from the paper's rules on the same table, with the same settings and seed.
 func TestTrainsWhatThePaperDoes(t *testing.T) {
 	const seed, rows = 1, 1500
 	table := sim.SimpleBN(rows, seed)

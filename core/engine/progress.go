@@ -31,7 +31,7 @@ func (j *job) note(loss float64, values []float64) {
 }
 
 // leftMS estimates the time left from the mean time of the epochs of this run that are like those
-// to come; below 0: there is none yet.
+// to come; below 0: unknown yet.
 func (j *job) leftMS(done int) float64 {
 	if done == j.skipped {
 		return -1

@@ -27,7 +27,7 @@ func every(t *testing.T, s *stage) (p wire.Page) {
 }
 
 // A filter takes the rows that it describes and no others, in their order,
-// whichever of its parts is asked.
+// for each of its parts.
 func TestRowsAreFiltered(t *testing.T) {
 	s, _, _ := generated(t)
 	p := every(t, s)
@@ -138,8 +138,8 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 	}
 }
 
-// A person's own limits bind many rows as they bind one, those around a value each
-// row around its own, and rows that have an answer only without them are named.
+// A person's own limits bind many rows as they bind one. Limits around a value bind each row
+// around its own, and rows that have an answer only without them are named.
 func TestLimitsOfManyRows(t *testing.T) {
 	s, _, _ := generated(t)
 	chosen := s.do(wire.Select{Part: data.TestRows, Limit: 30}).(wire.Selected)

@@ -86,7 +86,7 @@ func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
 	case m.Model == "workers":
 		name, draw = "Full-time workers", sim.Workers
 	default:
-		return nil, refuse(wire.CodeBadInput, "There is no built-in table named %q.", m.Model)
+		return nil, refuse(wire.CodeBadInput, "No built-in table is named %q.", m.Model)
 	}
 	t := draw(m.Rows, m.Seed)
 	if m.Hash != "" && t.Hash() != m.Hash {

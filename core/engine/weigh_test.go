@@ -9,8 +9,8 @@ import (
 	"causeway/core/wire"
 )
 
-// What rules cost is counted without a generator, says how far it has come where it takes
-// long, and ends when it is canceled.
+// The cost of rules is counted without a generator, with progress if it takes long, and stops
+// when it is canceled.
 func TestWeighRules(t *testing.T) {
 	s, _ := trained(t)
 	s.facts = nil

@@ -13,8 +13,8 @@ import (
 type view struct {
 	cols []viewed
 
-	// What may still be spent on the changes that items ask for, and how many of
-	// them there may be; without a limit the first is infinite, the second -1.
+	// The budget left for the changes that items ask for, and how many there may be. Without a
+	// limit the first is infinite and the second -1.
 	most  float64
 	count int
 	costs bool // spent is cost, on numbers; else effort
@@ -26,19 +26,19 @@ type viewed struct {
 	high     float64
 	levels   []int
 	stays    bool // the factual is inside
-	free     bool // a value that takes no action is inside
+	free     bool // the box has a value that takes no action
 	moves    bool // another value is
 	nearHigh bool // the high end of a number is the nearer one
 
 	down, up float64 // how far a forced one goes without an action
 }
 
-// item is a change that brings gain and takes weight of what may be spent.
+// item is a change that adds gain and uses weight of the budget.
 type item struct {
 	j            int
 	gain, weight float64
 	value        float64
-	at           int // its place before they are ordered by what they weigh
+	at           int // its place before sorting by weight
 }
 
 // line is a relaxation of an activation: it lies between low*z + lowAt and
@@ -104,7 +104,7 @@ func (s *Search) see(b *box) (point bool) {
 	v, w := &s.view, &s.work
 	w.flat = w.flat[:0]
 	v.most, v.count, v.costs = math.Inf(1), -1, false
-	forced, free := s.held.changed, false
+	forced, free := s.fixed.changed, false
 	for j := range s.cols {
 		c, d := &s.cols[j], b.domains[j]
 		e := viewed{domain: d, stays: d.Has(c.factual)}
@@ -153,11 +153,10 @@ func (s *Search) see(b *box) (point bool) {
 	return point
 }
 
-// top is the largest value of c + a x over the rows of the box that spend no more
-// than they may, or a little above it; row becomes one that comes near. Each
-// feature has a value to begin with (the factual, or of a number that must change
-// the nearest one where costs are counted) and an item that leads to its best.
-// Items are taken by their gain for what they weigh, the last in part.
+// top bounds c + a x from above, tightly, over the rows of the box within the budget; row
+// becomes one that comes near. Each feature has a starting value and an item that leads to its
+// best. The starting value is the factual's, or, for a number that must change while costs
+// count, the nearest one. Items are taken by their gain for what they weigh, the last in part.
 func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	v, items := &s.view, s.work.items[:0]
 	sum, weight, least := 0.0, 0.0, math.Inf(1)
@@ -167,7 +166,7 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 		var best, value, base, from float64
 		var load float64
 		movable := false
-		if col.forced { // what it takes to go on from where it is forced to
+		if col.forced { // going on from where it is forced to costs this much
 			base, from, best, value, movable = s.forcedTop(col, e, a)
 			movable, load = movable && !v.costs, col.effort
 		} else if col.number {
@@ -273,9 +272,9 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	return c + min(gain, spent)
 }
 
-// forcedTop is, of a column that may follow in part, the most that a x takes without an
-// action and with one, each with its value. It is not movable where no value of the box goes
-// without one.
+// forcedTop covers a column that may follow in part: the most that a x takes without an action
+// and with one, each with its value. It is not movable if every value of the box needs an
+// action.
 func (s *Search) forcedTop(c *column, e *viewed, a []float64) (base, from, best, value float64, movable bool) {
 	base, best = math.Inf(-1), math.Inf(-1)
 	take := func(v, x float64, free bool) {
@@ -406,11 +405,10 @@ func activate(a nn.Activation, z float64) float64 {
 	return z
 }
 
-// relax bounds an activation between two lines over [low, high]. A ReLU whose
-// sign is known is a line itself; else it is below the chord and above 0 and z,
-// of which the nearer is taken (Zhang et al. 2018). A sigmoid is between lines
-// with the slope of its flatter end, and on one side of its turning point
-// between such a line and the chord (Singh et al. 2019).
+// relax bounds an activation between two lines over [low, high]. A ReLU whose sign is known is
+// a line itself; else it is below the chord and above 0 and z, of which the nearer is taken
+// (Zhang et al. 2018). A sigmoid lies between lines with the slope of its flatter end. On one
+// side of its turning point it lies between such a line and the chord (Singh et al. 2019).
 func relax(a nn.Activation, low, high float64) line {
 	switch {
 	case a == nn.Identity:

@@ -9,7 +9,7 @@ import (
 	"causeway/core/data"
 )
 
-// column is a feature with what the search needs of it.
+// column is a feature with the data that the search needs.
 type column struct {
 	*data.Feature
 	number  bool
@@ -17,7 +17,7 @@ type column struct {
 	offset  int     // of the first among the inputs of open features
 	factual float64 // as stored
 	at      float64 // the factual of a number, scaled
-	off     bool    // its factual is no value that the column shows
+	off     bool    // its factual is not a value that the column shows
 	effort  float64
 	follows bool    // it is computed from others, so its change costs nothing
 	forced  bool    // some of its change may follow from others, see causal.Base
@@ -32,10 +32,10 @@ type box struct {
 	share   float64 // of all rows
 	effort  float64 // least of its rows
 	cost    float64 // least of its rows
-	margin  float64 // the target's logit leads by at most so much
+	margin  float64 // the target's logit leads by at most this
 	split   int     // the feature to divide it by; -1 for one not looked at
 	levels  []int   // of that feature, those by which the target leads most first
-	at      float64 // of a number, where to divide it if it is to be cut; else in the middle
+	at      float64 // where to divide a number that is cut; otherwise in the middle
 	cut     bool
 }
 
@@ -55,8 +55,8 @@ func clone(d []causal.Domain) []causal.Domain {
 	return out
 }
 
-// snap moves the ends of an interval inwards to values that the column can show,
-// or to the factual. It reports false where none is left.
+// snap moves the ends of an interval inwards to values that the column can show, or to the
+// factual. It reports false if none is left.
 func (c *column) snap(d *causal.Domain) bool {
 	if low := c.up(d.Min); low != d.Min {
 		if c.off && d.Min <= c.factual && c.factual < low {
@@ -73,8 +73,8 @@ func (c *column) snap(d *causal.Domain) bool {
 	return d.Min <= d.Max
 }
 
-// up is the least value that the column can show from v on, down the largest up
-// to v; the factual stays as it is.
+// up is the least value from v on that the column can show, down the largest up to v; the
+// factual stays as it is.
 func (c *column) up(v float64) float64 {
 	if r := c.Round(v); r >= v {
 		return r
@@ -119,7 +119,7 @@ func (c *column) count(d causal.Domain) float64 {
 // shows reports whether a number is one that the column can show, or the factual.
 func (c *column) shows(v float64) bool { return v == c.factual || c.Round(v) == v }
 
-// cost is that of the value v where without an action it would be base.
+// cost is the cost of value v if base is the value without an action.
 func (c *column) cost(v, base float64) float64 {
 	switch {
 	case v == base:
@@ -130,7 +130,7 @@ func (c *column) cost(v, base float64) float64 {
 	return c.price
 }
 
-// must is the least cost of column j in a box, and whether it has to be acted on.
+// must is the least cost of column j in a box, and whether it must be acted on.
 func (s *Search) must(j int, domains []causal.Domain) (cost float64, is bool) {
 	c, d := &s.cols[j], &domains[j]
 	if d.Has(c.factual) || c.follows {
@@ -152,7 +152,7 @@ func (s *Search) must(j int, domains []causal.Domain) (cost float64, is bool) {
 	return c.price, true
 }
 
-// withoutAction reports whether a level may be had by what is forced alone.
+// withoutAction reports whether forced moves alone can reach a level.
 func (s *Search) withoutAction(c *column, level int, down, up float64) bool {
 	if level == int(c.factual) {
 		return true
@@ -168,9 +168,9 @@ func b2i(b bool) int {
 	return 0
 }
 
-// divide cuts a box by its feature into parts that do not overlap. The factual is
-// cut off from the other values where that tells something: from what changes
-// follows which rules apply, and how far a row is.
+// divide cuts a box by its feature into parts that do not overlap. It separates the factual
+// from other values where that helps: which rules apply, and how far a row is, depends on what
+// changes.
 func (s *Search) divide(b box) []box {
 	j := b.split
 	c, d := &s.cols[j], b.domains[j]
@@ -226,7 +226,7 @@ func (s *Search) divide(b box) []box {
 	return children
 }
 
-// before1 and after1 are the values beside the factual.
+// before1 and after1 are the values next to the factual.
 func (c *column) before1() float64 {
 	if c.off {
 		return c.down(c.factual)
@@ -248,8 +248,8 @@ func (s *Search) narrow(b *box) bool {
 		if causal.Narrow(s.p.Schema, s.p.Rules, s.p.Factual, b.domains) >= 0 {
 			return false
 		}
-		forced, n := s.held.effort, s.held.changed
-		b.cost = s.held.cost
+		forced, n := s.fixed.effort, s.fixed.changed
+		b.cost = s.fixed.cost
 		for j := range s.cols {
 			c, d := &s.cols[j], &b.domains[j]
 			if c.number && !c.snap(d) {

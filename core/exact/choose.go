@@ -7,15 +7,15 @@ import (
 	"causeway/core/nn"
 )
 
-// choose picks the feature to divide a box by: the one with the largest part in
-// what the relaxations of the first layer give away. A unit k with the coefficient
-// c_k gives away at most
+// choose picks the feature to divide a box by: the one with the largest part in what the
+// relaxations of the first layer give away. A unit k with the coefficient c_k gives away at
+// most
 //
-//	c_k > 0: c_k * -low high/(high - low)    c_k < 0: -c_k min(-low, high)
+//	c_k > 0: c_k * -low high/(high - low)  c_k < 0: -c_k min(-low, high)
 //
-// and the part of feature j in it is that in the range of the unit's sum. Where
-// nothing is given away, which leaves rules, costs and rounding to decide, it is
-// the feature on which the bound depends most, those tied by rules first.
+// of which feature j has its share of the range of the unit's sum. If nothing is given away,
+// rules, costs and rounding decide. Then it picks the feature on which the bound depends most,
+// those tied by rules first.
 func (s *Search) choose(b *box) {
 	last := len(s.net.layers) - 1
 	loose := make([]float64, len(s.cols))
@@ -64,9 +64,8 @@ func (s *Search) choose(b *box) {
 	}
 }
 
-// turn has a box that would be divided by a feature that follows by a mechanism divided by
-// one of its causes, of which the widest: where they are single so is what follows. It
-// reports whether it did.
+// turn replaces a follower that would divide a box by the widest of its causes: if the causes
+// are single values so is the follower. It reports whether it did.
 func (s *Search) turn(b *box) (turned bool) {
 	for {
 		widest, at := 0.0, -1
@@ -84,7 +83,7 @@ func (s *Search) turn(b *box) (turned bool) {
 	}
 }
 
-// gap is what the relaxation of unit o gives away at most where it counts c.
+// gap is what the relaxation of unit o gives away at most if it counts c.
 func (s *Search) gap(a nn.Activation, o int, c, low, high float64) float64 {
 	r := s.work.lines[0][o]
 	switch {

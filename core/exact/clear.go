@@ -8,16 +8,16 @@ import (
 	"causeway/core/nn"
 )
 
-// Clear says in float64 how clearly a black box takes rows for a class, and by how much the
-// float32 of its program can be off. It belongs to one goroutine.
+// Clear computes in float64 how clearly a black box assigns rows to a class, and by how much
+// the program's float32 can be off. It is for one goroutine.
 type Clear struct {
 	schema data.Schema
 	of     blackbox.BlackBox
-	blocks []*nn.Block // of a network whose rounding can be bounded; nil of another
+	blocks []*nn.Block // of a network whose rounding can be bounded; otherwise nil
 	pass   blackbox.Pass
 	code   []float32
-	most   float64     // that rounding takes from the lead of a row inside the schema's ranges
-	x, off [][]float64 // what goes into every layer and what comes out of the last
+	most   float64     // bound of what rounding takes from the lead of a row inside the schema's ranges
+	x, off [][]float64 // inputs of every layer, and the output of the last
 }
 
 // NewClear puts one together. Rows are of the schema.
@@ -40,24 +40,24 @@ func NewClear(s data.Schema, of blackbox.BlackBox) *Clear {
 	return c
 }
 
-// Blocks are the layers of a network whose rounding can be bounded, nil of another black box.
+// Blocks are the layers of a network whose rounding can be bounded, or nil.
 func (c *Clear) Blocks() []*nn.Block { return c.blocks }
 
-// unit is half of the distance from 1 to the next float32, and coarse what one that is
-// asked in float32 alone, or whose shares are rounded behind a softmax, may be off besides.
+// unit is half of the distance from 1 to the next float32. coarse is the further error of a
+// black box that computes in float32 alone, or that rounds its shares behind a softmax.
 const (
 	unit   = 1.0 / (1 << 24)
 	coarse = 1.0 / (1 << 20)
 )
 
-// Lead is by how much the share of a class leads every other one's, and what rounding may
-// take from it:
+// Lead is by how much the share of a class leads every other one's, and how much of that
+// rounding may take:
 //
-//	|fl(wx + b) - (wx + b)| <= g (sum |w| |x| + |b|),   g = n u / (1 - n u)
+//	|fl(wx + b) - (wx + b)| <= g (sum |w| |x| + |b|), g = n u / (1 - n u)
 //
-// for n terms (Higham 2002, section 3.1), layer by layer, with what comes in off by as much
-// as went out; activations have no slope above 1. What logits are off a lead is off at most,
-// as its gradient by them adds up to at most 1.
+// for n terms (Higham 2002, section 3.1), layer by layer, with each input off by as much as the
+// output before it; activations have no slope above 1. A lead is off by at most as much as the
+// logits, as its gradient by them adds up to at most 1.
 func (c *Clear) Lead(row []float64, target int) (lead, rounding float64) {
 	if c.blocks == nil {
 		if c.pass == nil {
@@ -121,8 +121,8 @@ func softmax(x []float64) {
 	}
 }
 
-// bound is what rounding takes at most from the lead of a row that has every number inside its
-// range: then no input is above 1, and of the levels of a feature one alone is 1.
+// bound is how much rounding can take from the lead of any row with every number inside its
+// range: then no input is above 1, and exactly one level of a feature is 1.
 func (c *Clear) bound() float64 {
 	var size, off []float64
 	for m, b := range c.blocks {
@@ -193,8 +193,8 @@ func leastLead(shares []float64, target int) float64 {
 	return lead
 }
 
-// Sure reports whether a row is of the class whatever rounding does. Shown is its lead as the
-// program told it in float32: far above 0 it is not computed again.
+// Sure reports whether a row is of the class in spite of rounding. shown is its lead as the
+// program computed it in float32: if that is far above 0 it is not computed again.
 func (c *Clear) Sure(row []float64, target int, shown float64) bool {
 	if c.blocks == nil {
 		return shown > coarse

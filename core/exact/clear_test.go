@@ -23,8 +23,8 @@ func flat(t *testing.T, k, at float32) (data.Schema, *nn.Classifier) {
 }
 
 // TestAnAnswerIsAboveRounding: between the boundary and what float32 can round, a row that the
-// program takes for the target is no answer; the nearest answer lies just beyond, and where what
-// is left lies between, it is proved that there is none.
+// program assigns to the target is not an answer. The nearest answer lies just beyond. If only
+// the part between is left, the search proves that none exists.
 func TestAnAnswerIsAboveRounding(t *testing.T) {
 	s, c := flat(t, 4, 0.5)
 	p := Problem{Schema: s, BlackBox: c, Factual: []float64{0.2}, Target: 1}

@@ -1,9 +1,10 @@
-// Package exact searches the counterfactuals of one row completely. It divides
-// what the rules leave of the rows into boxes, bounds what the black box can
-// answer inside each, and goes on until a row is found, every box is ruled out or
-// its budget is spent. What it calls proved holds for the network as it computes,
-// in float32, or for trees as they add up, and for every row whose values its columns can show inside the
-// range of the training rows. It draws nothing at random and reads no clock.
+// Package exact searches the counterfactuals of one row completely. It divides the rows that the rules
+// leave into boxes and bounds what the black box can answer inside each. It goes on until a row is found,
+// every box is ruled out or its budget is spent.
+//
+// What it proves holds for the network as it computes, in float32, or for trees as they add up. It holds
+// for every row whose values the columns can show, inside the range of the training rows. It draws
+// nothing at random and reads no clock. Begin at New and Search.Nearest.
 package exact
 
 import (
@@ -17,8 +18,8 @@ import (
 	"causeway/core/nn"
 )
 
-// Problem asks for the nearest row that the black box takes for the target: the
-// one with the least effort and, of those, the least cost.
+// Problem asks for the nearest row that the black box assigns to the target: the least effort,
+// then the least cost.
 type Problem struct {
 	Schema   data.Schema
 	BlackBox blackbox.BlackBox // of which CanBound
@@ -26,14 +27,14 @@ type Problem struct {
 	Target   int
 	Rules    []causal.Rule
 
-	// Lead is by how much the share of the target must exceed that of every other
-	// class, Least what it must be itself, both as the black box tells them. That the target
-	// leads at all has to be sure besides, see Clear.
+	// Lead is by how much the share of the target must exceed that of every other class. Least
+	// is what the share itself must be. Both are as the black box reports them. That the target
+	// leads at all must also be certain, see Clear.
 	Lead, Least float64
 
 	Clear *Clear // of the schema and the black box; nil: it is made
 
-	Effort     []float64 // of changing each feature; nil stands for 1 everywhere
+	Effort     []float64 // of changing each feature; nil: 1 everywhere
 	LevelCost  float64   // cost of a changed level; a number costs its change in MADs
 	MaxChanged int       // features that may change, besides those that follow; 0: any number
 
@@ -52,15 +53,15 @@ func networkOf(b blackbox.BlackBox) *nn.Classifier {
 	return nil
 }
 
-// Row is a counterfactual with what orders it.
+// Row is a counterfactual with its effort and cost, which order rows.
 type Row struct {
 	Values       []float64
 	Changed      int
 	Effort, Cost float64
 }
 
-// Nearer compares two rows by effort, then cost. What differs by less than
-// rounding is equal.
+// Nearer compares two rows by effort, then cost. Differences below rounding
+// count as equal.
 func (r Row) Nearer(o Row) bool { return nearer(r.Effort, r.Cost, o.Effort, o.Cost) }
 
 func nearer(effort, cost, thanEffort, thanCost float64) bool {
@@ -73,14 +74,14 @@ func nearer(effort, cost, thanEffort, thanCost float64) bool {
 // hair is the difference of two sums, relative to them, that rounding can make.
 const hair = 1e-9
 
-// Search is a complete search under way. Its rows are those of the features that
-// are open: the others have one value in all of them, see held.
+// Search is a running complete search. Its rows consist of the open features: the others have
+// one value in all of them, see fixedPart.
 type Search struct {
 	p      Problem // of the open features
 	open   []int   // by feature of the problem that was asked
-	held   held
+	fixed  fixedPart
 	net    network
-	trees  *forest // in the place of net
+	trees  *forest // instead of net
 	follow bool    // some open features follow from others
 	cols   []column
 	base   *causal.Base    // of the open features
@@ -115,7 +116,7 @@ func New(p Problem) (*Search, error) {
 	if s.clear == nil {
 		s.clear = NewClear(p.Schema, p.BlackBox)
 	}
-	domains, some := s.hold(p, c != nil)
+	domains, some := s.partFixed(p, c != nil)
 	s.linked = make([]bool, len(s.cols))
 	for _, r := range s.p.Rules {
 		if list := r.Features(); len(list) > 1 {
@@ -149,16 +150,16 @@ func (s *Search) Best() *Row {
 		return nil
 	}
 	r := *s.best
-	r.Values = slices.Clone(s.held.row)
+	r.Values = slices.Clone(s.fixed.row)
 	for i, j := range s.open {
 		r.Values[j] = s.best.Values[i]
 	}
 	return &r
 }
 
-// Budget is how many boxes Any and Nearest are to look at so that they take about as long
-// as so many of a network of 1,000 weights: of a larger one they are fewer. Those of trees
-// count by themselves for what they take, see spent.
+// Budget converts boxes for Any and Nearest, counted for a network of 1,000 weights, to as many
+// as take about the same time: fewer for a larger network. Trees count what their boxes take,
+// see spent.
 func (s *Search) Budget(boxes int) int {
 	weights := 0
 	if c := networkOf(s.p.BlackBox); c != nil {
@@ -170,8 +171,7 @@ func (s *Search) Budget(boxes int) int {
 	return max(boxes*1000/max(weights, 1000), min(boxes, 10))
 }
 
-// spent is what counts for the boxes that a run may look at: these, or what takes as long,
-// where what is looked at are trees.
+// spent counts against the budget of a run: boxes, or for trees the work that takes as long.
 func (s *Search) spent() int {
 	if s.trees == nil {
 		return s.boxes
@@ -182,12 +182,12 @@ func (s *Search) spent() int {
 // Boxes counts those that were looked at.
 func (s *Search) Boxes() int { return s.boxes }
 
-// Done reports whether nothing is left to look at: then Best is the nearest row,
-// and where there is none, no row exists.
+// Done reports whether nothing is left to look at. Then Best is the nearest row, and if it has
+// none, no row exists.
 func (s *Search) Done() bool { return len(s.rest) == 0 }
 
-// Decided is the share of the rows that the rules leave of which it is known
-// that none is nearer than Best.
+// Decided is the share of the rows within the rules that are proved not to be
+// nearer than Best.
 func (s *Search) Decided() float64 {
 	share := 0.0
 	for _, b := range s.rest {
@@ -196,19 +196,18 @@ func (s *Search) Decided() float64 {
 	return min(max(1-share, 0), 1)
 }
 
-// Offer tells the search of a row that is known. It counts where it is one of those
-// that are searched, reaches the target, keeps the rules and is nearer than the best
-// one.
+// Offer gives the search a known row. It counts if it is one of the rows searched, reaches the
+// target, keeps the rules and is nearer than the best one.
 func (s *Search) Offer(values []float64) bool {
 	row := make([]float64, len(s.open))
 	for i, j := range s.open {
 		row[i] = values[j]
 	}
-	return s.held.in(values, s.open) && s.offer(row)
+	return s.fixed.agrees(values, s.open) && s.offer(row)
 }
 
 func (s *Search) offer(values []float64) bool {
-	if s.follow { // what is not as it follows is made so
+	if s.follow { // followers get their values first
 		values = slices.Clone(values)
 		causal.Compute(s.p.Schema, s.p.Rules, s.p.Factual, values)
 	}
@@ -226,8 +225,8 @@ func (s *Search) offer(values []float64) bool {
 	return false
 }
 
-// Any looks at up to so many more boxes for any row. It calls tick now and then
-// and ends with tick's error where there is one.
+// Any looks at up to so many more boxes for any row. It calls tick regularly and stops with
+// tick's error.
 func (s *Search) Any(boxes int, tick func() error) error {
 	return s.run(boxes, tick, func() bool { return s.best != nil })
 }
@@ -283,7 +282,7 @@ func (s *Search) run(boxes int, tick func() error, enough func() bool) error {
 
 // judge measures a row with the real network and the rules.
 func (s *Search) judge(values []float64) (r Row, ok bool) {
-	r = Row{values, s.held.changed, s.held.effort, s.held.cost}
+	r = Row{values, s.fixed.changed, s.fixed.effort, s.fixed.cost}
 	base := s.base.Of(values, s.work.based)
 	for j := range s.cols {
 		c := &s.cols[j]
@@ -300,7 +299,7 @@ func (s *Search) judge(values []float64) (r Row, ok bool) {
 	return r, s.says(values) && causal.AllHold(s.p.Schema, s.p.Rules, s.p.Factual, values)
 }
 
-// says reports whether the black box takes a row for the target as clearly as it must.
+// says reports whether the black box assigns a row to the target as clearly as it must.
 func (s *Search) says(values []float64) bool {
 	for j := range s.cols {
 		c, part := &s.cols[j], s.x[s.cols[j].input:]
@@ -326,15 +325,15 @@ func (s *Search) says(values []float64) bool {
 	if lead < s.p.Lead {
 		return false
 	}
-	s.whole = append(s.whole[:0], s.held.row...)
+	s.whole = append(s.whole[:0], s.fixed.row...)
 	for i, j := range s.open {
 		s.whole[j] = values[i]
 	}
 	return s.clear.Sure(s.whole, target, lead)
 }
 
-// offerNear offers a row and, where it counts, what is left of it when changes
-// are undone and numbers move back as far as they can.
+// offerNear offers a row and, if it counts, the row after undoing changes and moving numbers
+// back as far as they can go.
 func (s *Search) offerNear(values []float64) {
 	if !s.offer(values) {
 		return

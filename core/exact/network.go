@@ -26,7 +26,7 @@ func newEnd(classes int) end {
 	return end{classes, 2 * (2*functionError + float64(classes+2)*roundError)}
 }
 
-// layer has of the first one the inputs of open features: what the others add is in b.
+// layer has, in the first one, only the inputs of open features: b includes the others.
 type layer struct {
 	in, out int
 	w, b    []float64
@@ -37,7 +37,7 @@ type layer struct {
 	plain nn.Linear
 }
 
-// newNetwork takes the open inputs, and x, what all others are.
+// newNetwork takes the open inputs, and x, the values of all others.
 func newNetwork(c *nn.Classifier, target int, open []int, x []float32) (network, error) {
 	n := network{end: newEnd(c.Classes())}
 	for i, l := range c.Net {
@@ -69,7 +69,7 @@ func newNetwork(c *nn.Classifier, target int, open []int, x []float32) (network,
 	return n, nil
 }
 
-// add appends an output, of the weights w or what they are above those of another.
+// add appends an output with the weights w, or with their difference from another output's.
 func (l *layer) add(w, above []float32, b float64) {
 	for i, v := range w {
 		u := float64(v)
@@ -81,7 +81,7 @@ func (l *layer) add(w, above []float32, b float64) {
 	l.b = append(l.b, b)
 }
 
-// hold keeps the open inputs, and puts what the others add where they are x into b.
+// hold keeps the open inputs, and adds to b what the others give at x.
 func (l *layer) hold(open []int, x []float32) {
 	kept := l.w[:0]
 	for o := range l.out {
@@ -96,33 +96,30 @@ func (l *layer) hold(open []int, x []float32) {
 	l.in, l.w = len(open), kept
 }
 
-// The error of a function of kernel, relative, and of one float32 operation; and
-// what underflow can add to a sum.
+// The relative error of a function of kernel and of one float32 operation, and what underflow
+// can add to a sum.
 const (
 	functionError = 8.0 / (1 << 23)
 	roundError    = 1.0 / (1 << 24)
 	underflow     = 1e-36
 )
 
-// measure bounds how far the network as it computes in float32 is from the one
-// in real numbers, over all rows of the domains. With inputs of at most X, each
-// within d of the true one, a sum of n products and a bias, each operation of
-// which rounds by at most u = 2^-24, is within
+// measure bounds how far the network as it computes in float32 is from the one in real numbers,
+// over all rows of the domains. Take inputs of at most X, each within d of the true one, and
+// operations that each round by at most u = 2^-24. A sum of n products and a bias is within
 //
-//	g (|b| + sum |w| X) + sum |w| d + underflow    g = (n+2)u / (1 - (n+2)u)
+//	g (|b| + sum |w| X) + sum |w| d + underflow g = (n+2)u / (1 - (n+2)u)
 //
-// of the true one (Higham 2002, section 3.1; whatever the order of the sum). Inputs
-// that are held are x.
-// ReLU adds nothing, as it does not stretch distances. A sigmoid shrinks them to
-// a quarter and is computed within functionError. Scaled numbers and levels are
-// what the bounds take as given, so they have no error, and of the levels of a
-// feature one alone is 1. The lead of one logit over another has the errors of
-// both. That is counted twice: the second half covers the float64 sums of the
-// bounds, which have 2^29 times less of it for each operation.
+// of the true one (Higham 2002, section 3.1; whatever the order of the sum). Inputs that are
+// fixed are x. ReLU adds nothing, as it does not stretch distances. A sigmoid shrinks them to a
+// quarter and is computed within functionError. The bounds take scaled numbers and levels as
+// given, so they have no error, and exactly one level of a feature is 1. The lead of one logit
+// over another has the errors of both. That is counted twice: the second half covers the
+// float64 sums of the bounds, which have 2^29 times less of it for each operation.
 //
-// A share is a quotient of exponentials, each within functionError of itself, and
-// their sum, which rounds once for each class. None is above 1, so a share is
-// within (2 functionError + (classes+2) u) of that of the logits, doubled here.
+// A share is a quotient of exponentials, each within functionError of its value, and their sum,
+// which rounds once for each class. None is above 1, so a share is within (2 functionError +
+// (classes+2) u) of that of the logits, doubled here.
 func (n *network) measure(cols []column, domains []causal.Domain, x []float32) {
 	var most, wrong []float64
 	for m, l := range n.layers {
@@ -178,15 +175,14 @@ func inputSize(w []float32, cols []column, domains []causal.Domain, held []float
 	return sum
 }
 
-// possible reports whether the target can be reached where its logit leads that
-// of class k by at most lead[k], errors included. With D those leads its share is
-// at most 1/(1 + sum e^-D), and ahead of the share of class k by at most
+// possible reports whether the target can be reached if its logit leads that of class k by at
+// most lead[k], errors included. With D those leads its share is at most 1/(1 + sum e^-D), and
+// ahead of the share of class k by at most
 //
 //	(1 - e^-D_k) / (1 + sum e^-D)
 //
-// where D_k is not negative. Where it is, the largest of all shares, at least
-// 1/classes, would have to be below another by no more than the errors of both.
-// What is no number rules nothing out.
+// where D_k is not negative. Otherwise the largest of all shares, at least 1/classes, would
+// have to be below another by at most the errors of both. A NaN rules nothing out.
 func (n *end) possible(lead []float64, ahead, least float64) bool {
 	sum := 1.0
 	for _, d := range lead {

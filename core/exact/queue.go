@@ -2,9 +2,8 @@ package exact
 
 import "cmp"
 
-// queue gives out items by their gain for what they weigh, the largest first and of
-// equals the one that came first: a heap, as of hundreds of items only those
-// are asked for that fit into what may be spent.
+// queue gives out items by their gain for their weight, the largest first and, among equals,
+// the first. It is a heap: of hundreds of items only those are needed that fit into the budget.
 type queue []item
 
 func newQueue(items []item) queue {

@@ -11,7 +11,7 @@ import (
 )
 
 // forest is a black box of trees as a search sees it: the nodes that rows of the first box
-// come to. Of two classes k and the target,
+// reach. For class k against the target,
 //
 //	lead[k] = base[k] + sum over trees of top[k] of the leaf that a row comes to
 //
@@ -25,7 +25,7 @@ type forest struct {
 	sets   [][]uint64
 	slack  float64
 	shares bool
-	least  float64 // of all sums together, where the shares are these
+	least  float64 // of all sums together, if the shares are these
 	most   float64
 	end
 
@@ -72,7 +72,7 @@ func treesOf(b blackbox.BlackBox) *blackbox.Trees {
 	return nil
 }
 
-// newForest lays out what is left of the trees in a box.
+// newForest lays out the part of the trees that rows of a box reach.
 func newForest(t *blackbox.Trees, target int, s *Search, d []causal.Domain) *forest {
 	f := &forest{end: newEnd(t.Classes), shares: t.Shares, least: t.Least, most: t.Most, slack: 2 * t.Wrong,
 		decode: t.See}
@@ -119,7 +119,7 @@ type layout struct {
 	lead   []float64
 }
 
-// add copies what rows come to below a node, and says where it stands.
+// add copies the nodes below one that rows reach, and returns its place.
 func (l *layout) add(i int32) int32 {
 	n := &l.t.Nodes[i]
 	for n.Feature >= 0 {
@@ -188,7 +188,7 @@ func (f *forest) see(s *Search, d []causal.Domain) {
 	v.count = -1
 }
 
-// sees is a number as the black box takes it.
+// sees is a number as the black box reads it.
 func (f *forest) sees(j int, c *column, v float64) float64 { return f.decode(j, c.Scale(v)) }
 
 // sides says to which sides of a node rows of the box go.
@@ -213,8 +213,8 @@ func (f *forest) sides(n *split) (yes, no bool) {
 	return yes, no
 }
 
-// options are the sides of a node that rows of the box go to, and the features of the first
-// 64 that have left the factual on either, where only so many may.
+// options are the sides of a node that rows of the box go to. If only so many features may
+// leave the factual, it also gives those of the first 64 that have left it on either side.
 func (f *forest) options(s *Search, n *split, gone uint64) (yes, no bool, goneYes, goneNo uint64) {
 	yes, no = f.sides(n)
 	goneYes, goneNo = gone, gone
@@ -239,8 +239,8 @@ func (f *forest) options(s *Search, n *split, gone uint64) (yes, no bool, goneYe
 	return yes, no, goneYes, goneNo
 }
 
-// value is the largest top k of the leaves below a node that rows of the box come to, or
-// floor where that is larger.
+// value is the largest top k of the leaves below a node that rows of the box reach, or floor if
+// that is larger.
 func (f *forest) value(s *Search, k int, i int32, floor float64, gone uint64) float64 {
 	for {
 		f.spent++
@@ -264,8 +264,8 @@ func (f *forest) value(s *Search, k int, i int32, floor float64, gone uint64) fl
 	}
 }
 
-// bound is how far the target can lead class others[k] at most: the sum of what each tree
-// gives at most, or anything above that and below decides.
+// bound is at most how far the target can lead class others[k]: the sum of what each tree gives
+// at most, or anything between that and decides.
 func (f *forest) bound(s *Search, k int, decides float64) float64 {
 	sum := f.base[k] + f.slack
 	for _, root := range f.roots {
@@ -289,9 +289,8 @@ func (f *forest) decides(ahead float64) float64 {
 	return -math.Log1p(e / (1/float64(f.classes) - e))
 }
 
-// reachable reports whether the target can be reached with these leads, see
-// end.possible. Where sums are shares, of which all together are S, it is ahead of class k
-// by lead[k]/S, and is itself
+// reachable reports whether the target can be reached with these leads, see end.possible. If
+// sums are shares with the total S, it is ahead of class k by lead[k]/S, and is itself
 //
 //	(1 + sum lead/S) / classes
 func (f *forest) reachable(lead []float64, ahead, least float64) bool {
@@ -329,7 +328,7 @@ func (s *Search) lookTrees(b *box) bool {
 	open := f.climb(s, worst)
 	s.nearestOf(b)
 	if open == nil {
-		// All rows come to the same leaves, so what is said of one is said of all.
+		// All rows reach the same leaves, so one prediction holds for all.
 		if !s.says(s.work.row) {
 			return false
 		}
@@ -345,7 +344,7 @@ func (s *Search) lookTrees(b *box) bool {
 // mayLeave is how many features may leave the factual besides those that must; -1: any
 // number.
 func (s *Search) mayLeave(b *box) int {
-	most, least, forced := -1, math.Inf(1), s.held.changed
+	most, least, forced := -1, math.Inf(1), s.fixed.changed
 	for j := range s.cols {
 		if c := &s.cols[j]; !c.follows && !c.forced {
 			least = min(least, c.effort)
@@ -363,8 +362,8 @@ func (s *Search) mayLeave(b *box) int {
 	return most
 }
 
-// climb goes to the best leaf of each tree, and notes what would keep it from there. It
-// gives a node that rows of the box go to both sides of, or nil.
+// climb goes to the best leaf of each tree, and records what would keep it from there. It
+// returns a node that rows of the box leave on both sides, or nil.
 func (f *forest) climb(s *Search, k int) (open *split) {
 	v := &f.visits
 	v.lifts = v.lifts[:0]
@@ -414,8 +413,8 @@ func (s *Search) nearestOf(b *box) {
 	}
 }
 
-// chooseAny picks a feature to divide a box by whose rows differ in rules and costs alone:
-// those tied by rules first.
+// chooseAny picks a feature to divide a box by whose rows differ only in rules and costs: those
+// tied by rules first.
 func (s *Search) chooseAny(b *box) {
 	b.split, b.levels, b.cut = -1, nil, false
 	for j := range s.cols {
@@ -427,8 +426,8 @@ func (s *Search) chooseAny(b *box) {
 	s.turn(b)
 }
 
-// chooseTrees picks the test to divide a box by: the one of which both sides take most from
-// what the best leaves of the trees give. It moves the row to where most of them are.
+// chooseTrees picks the test to divide a box by: the one both of whose sides lose most of what
+// the best leaves of the trees give. It moves the row to where most of them are.
 func (s *Search) chooseTrees(b *box, open *split) {
 	lifts := s.trees.visits.lifts
 	slices.SortStableFunc(lifts, func(x, y lift) int {
@@ -486,9 +485,9 @@ func (s *Search) chooseTrees(b *box, open *split) {
 	}
 }
 
-// weighNumber says what the lifts of a number, sorted by their places, ask for: the value
-// where most of them are, nearest to the one that it has, and how much more that is; and
-// the place at which a cut takes most from both sides, and how much.
+// weighNumber evaluates the lifts of a number, sorted by their places. It returns the value
+// where most of them are, nearest to the current one, and its gain. It also returns the cut
+// that takes most from both sides, and how much.
 func (s *Search) weighNumber(j int, d causal.Domain, lifts []lift) (value, gain, cut, worth float64) {
 	c := &s.cols[j]
 	value = s.work.row[j]
@@ -539,7 +538,7 @@ func (s *Search) weighNumber(j int, d causal.Domain, lifts []lift) (value, gain,
 	return value, top - here, cut, worth
 }
 
-// weighLevels does so for a feature with levels, and leaves what each is worth in work.a.
+// weighLevels does the same for a feature with levels, and leaves the worth of each in work.a.
 func (s *Search) weighLevels(j int, lifts []lift) (value, gain, worth float64) {
 	c := &s.cols[j]
 	w := s.work.a[:len(c.Levels)]

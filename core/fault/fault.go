@@ -83,12 +83,12 @@ func Text(err error) string {
 	return err.Error()
 }
 
-// Sentence is an error by itself: it begins with a capital letter, unless that would
-// change a name, and ends with a full stop.
+// Sentence is an error as a sentence: it begins with a capital letter, unless that would change
+// a name, and ends with a full stop.
 func Sentence(err error) string {
 	text := Text(err)
 	if text == "" {
-		return "There is no word of what went wrong."
+		return "Nothing says what went wrong."
 	}
 	first, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[n:] + stop(text)

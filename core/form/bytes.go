@@ -49,8 +49,8 @@ func UnmarshalUpTo[T any](b []byte, values int) (v T, err error) {
 	return UnmarshalOf[T](b, values, Version)
 }
 
-// UnmarshalKept is Unmarshal of bytes of this version of the forms or an earlier
-// one that do not say which, with fields by the names that they have now or by Go's.
+// UnmarshalKept is Unmarshal for bytes of this version or an earlier one that do not say which.
+// Fields have the names that they have now, or Go's.
 func UnmarshalKept[T any](b []byte) (v T, err error) {
 	b = bytes.Clone(b)
 	for version := Version; version > 0; version-- {
@@ -109,7 +109,8 @@ func encode(v any) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-// turns are bytes that are read with pauses. Every value begins with a byte that is read by itself.
+// turns are bytes that are read with pauses. Every value begins with a byte that is read
+// separately.
 type turns struct {
 	*bytes.Reader
 	read  int

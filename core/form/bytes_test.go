@@ -17,8 +17,8 @@ type formTwo struct {
 	D string `msgpack:"d" since:"2"`
 }
 
-// What came later is its zero value in older bytes, of which the newest version may
-// lack what came last; what was there from the first on has to be there.
+// Fields added later are zero when read from older bytes, and the newest version may omit the
+// latest. Fields of the first version are required.
 func TestEarlierForms(t *testing.T) {
 	old, err := Marshal([]formOne{{1, 2}, {3, 4}})
 	if err != nil {
@@ -77,8 +77,8 @@ func TestEarlierForms(t *testing.T) {
 	}
 }
 
-// What browsers kept by Go's names of fields is read where the fields have got names of their own since, also
-// in any order, and other names are refused as ever; files have no such names.
+// Values that browsers kept by Go's field names are read where the fields have their own names now, in any
+// order. Other names are refused as before; files have no such names.
 func TestFieldsThatWereKeptByGosNames(t *testing.T) {
 	type inner struct {
 		MAD  float64

@@ -25,8 +25,8 @@ type field struct {
 	bounds   bounds
 }
 
-// AnyOrder marks a struct whose fields may come in any order where it is embedded or
-// by itself, and not at all where they are zero.
+// AnyOrder marks a struct, embedded or not, whose fields may come in any order, and are omitted
+// if zero.
 type AnyOrder interface{ AnyOrder() }
 
 var (

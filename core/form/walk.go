@@ -15,12 +15,11 @@ import (
 // length.
 const MaxValues = 1 << 20
 
-// Walk goes through encoded bytes beside the Go type that they are meant for, before
-// the codec sees them. It holds that every length fits the bytes that remain, that
-// every struct has exactly its fields in their order, that numbers fit their types
-// and are finite, that all keep the bounds of their tags, and that nothing else (nil
-// where there is no list, maps, extensions) occurs. The nesting of the types bounds
-// the depth.
+// Walk goes through encoded bytes beside the Go type that they are meant for, before the codec
+// sees them. It checks that every length fits the bytes that remain, and that every struct has
+// exactly its fields in their order. Numbers must fit their types, be finite and keep the
+// bounds of their tags. Nothing else may occur: no nil instead of a list, no maps, no
+// extensions. The nesting of the types bounds the depth.
 type Walk struct {
 	b       []byte
 	pos     int

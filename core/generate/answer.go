@@ -13,12 +13,12 @@ import (
 	"causeway/core/nn"
 )
 
-// Bound is a generator with the black box that judges its answers and the rules that they
-// keep, of which the hard ones count. It may be used by several goroutines.
+// Bound is a generator with the black box that judges its answers and the hard rules that they
+// keep. Several goroutines may use it.
 type Bound struct {
 	gen      *Generator
 	blackBox blackbox.BlackBox
-	other    blackbox.BlackBox // whose slopes are taken where blackBox has none
+	other    blackbox.BlackBox // gives slopes if blackBox has none
 	mask     *mask.Mask
 	follows  []bool
 	places   sync.Pool // of *place
@@ -31,8 +31,8 @@ type place struct {
 	rooms  []*mask.Room
 }
 
-// Under binds a generator. The rules must fit its schema; those that it was trained with
-// have no part in it. The slopes of a black box without a gradient are those of another, if it has one.
+// Under binds a generator. The rules must fit its schema; those of its training do not matter. If a
+// black box has no gradient, other gives the slopes, if it has one.
 func (g *Generator) Under(b, other blackbox.BlackBox, rules []causal.Rule) *Bound {
 	m := mask.New(g.schema, rules)
 	return &Bound{gen: g, blackBox: b, other: other, mask: m, follows: m.Computed()}
@@ -76,8 +76,8 @@ func (b *Bound) each(rows [][]float64, target []int, f func(p *place, from int, 
 	}
 }
 
-// Answers implements blackbox.Answerer: of the rows of all codes the best, which keeps the hard rules
-// whether or not it reaches the target. It is nil where no row keeps the rules.
+// Answers implements blackbox.Answerer with the best of the rows of all codes. It keeps the hard
+// rules whether or not it reaches the target. It is nil if no row keeps the rules.
 func (b *Bound) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
 	list := make([][]float64, 0, len(rows))
 	b.each(rows, target, func(p *place, _ int, some []asked) {
@@ -91,9 +91,9 @@ func (b *Bound) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float6
 // PerRow is how many proposals are made of a row.
 func (b *Bound) PerRow() int { return Codes }
 
-// Proposals are the rows of all codes, PerRow for each row one after another, nil where
-// there is none. They keep the hard rules, need not reach the target, and do not depend
-// on what rows are asked together.
+// Proposals are the rows of all codes, PerRow for each row one after another, or nil if the
+// generator has none. They keep the hard rules, need not reach the target, and do not depend on
+// which rows are asked together.
 func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
 	list := make([][]float64, 0, Codes*len(rows))
 	b.each(rows, target, func(p *place, _ int, some []asked) { list = append(list, p.rowsOf(some, b.gen.codes)...) })
@@ -120,7 +120,7 @@ func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.K
 	return slices.DeleteFunc(rows[:n], func(row []float64) bool { return row == nil })
 }
 
-// proposer makes rows of codes. It belongs to one goroutine.
+// proposer decodes codes to rows. It is for one goroutine.
 type proposer struct {
 	decoder
 	pass   blackbox.Pass
@@ -136,15 +136,15 @@ func newProposer(g *Generator, pass blackbox.Pass) *proposer {
 	return &proposer{decoder: decoder{Generator: g}, pass: pass, wished: make([]float64, len(g.schema.Features))}
 }
 
-// rowsOf decodes codes for each of some rows, those of each one after another, each another one where that can be; nil
-// where no row keeps the rules.
+// rowsOf decodes codes for each of some rows, those of each one after another, without repeats if possible;
+// nil if no row keeps the rules.
 //
 //	codes  latent×k
 func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
 	return p.decoded(list, codes, true)
 }
 
-// decoded is rowsOf, where each is not to be another one what each code says by itself.
+// decoded is rowsOf, or without apart it decodes each code independently and may repeat rows.
 func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float64 {
 	k := len(codes) / latent
 	n := whole(len(list) * k)
@@ -182,18 +182,18 @@ func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float6
 	return rows
 }
 
-// farther are the factors by which numbers go farther where a code says what one before it said.
+// farther are the factors by which numbers go farther if a code repeats an earlier one.
 var farther = [...]float64{1, 1.5, 2, 3, 4}
 
-// Of a row so many codes may change the same features. Of those after them the feature that is least likely to change
-// stays, and one of so many others that are likeliest changes in its place.
+// So many codes of a row may change the same features. Codes after them keep the feature that is least likely
+// to change, and change one of the likeliest others instead.
 const (
 	alike = 2
 	swaps = 4
 )
 
-// decode makes a row of a column, another one than those before it where that can be, and not of the features of too
-// many.
+// decode makes a row of a column. If possible it differs from those before it, and does not change the same
+// features as too many of them.
 func (p *proposer) decode(c *column, before [][]float64) []float64 {
 	order, n := c.likeliest(p.order)
 	p.order = order
@@ -256,8 +256,8 @@ func (p *proposer) best(list []asked, rows [][]float64) []answer {
 // holds reports whether an answer reaches the target by a change.
 func (a answer) holds() bool { return a.changed > 0 && a.lead > 0 }
 
-// order compares proposals: those that hold stand first, of these those that labels allow, then the one with the fewest
-// changes and the nearest, and of the others the one that leads most.
+// order compares proposals: those that hold come first. Among these it prefers those that labels allow, then
+// the fewest changes, then the nearest. Among the others it prefers the largest lead.
 func order(a, b answer) int {
 	switch {
 	case a.holds() != b.holds():

@@ -10,13 +10,13 @@ import (
 // tiny is the smallest share that a logarithm is taken of.
 const tiny = 1e-30
 
-// ballot turns what a black box says of many rows into leads: how far the share of a
-// row's target leads the largest other one, as a logarithm; above 0 it is reached.
+// ballot turns a black box's shares for many rows into leads: how far the share of a row's
+// target leads the largest other one, as a logarithm. Above 0 the target is reached.
 type ballot struct {
 	x          []float32 // encoded rows
 	own, other []float32 // of each row, the target's share and the largest other one
 	at         []int     // and the class of the latter
-	won        []bool    // whether the target is what the black box says
+	won        []bool    // whether the black box gives the target
 	lead       []float32
 }
 
@@ -31,7 +31,7 @@ func (b *ballot) open(rows int) {
 	b.at, b.won = b.at[:rows], b.won[:rows]
 }
 
-// count looks at the rows from one up to another, which have one target.
+// count handles a range of rows, which have one target.
 //
 //	shares  classes×n
 func (b *ballot) count(shares []float32, n, from, to, target int) {

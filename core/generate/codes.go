@@ -12,8 +12,9 @@ const (
 	codeRows  = 300
 )
 
-// choose gives a generator its codes: one after another the draw of the prior by which most rows get their first
-// answer that holds, counted three times, or a new set of changes all of which are needed.
+// choose gives a generator its codes, one after another. It takes the draw of the prior by which most rows
+// get something new: their first answer that holds, counted three times, or a new set of changes all of which
+// are needed.
 func (f *Fit) choose(g *Generator) {
 	codes := make([]float32, latent*codeDraws)
 	kernel.Normal(f.key.Sub(streamCodes), 0, codes)
@@ -51,8 +52,8 @@ func (f *Fit) choose(g *Generator) {
 	}
 }
 
-// setsOf names what each code changes in a row, 0 where that does not hold, and counts 1 for each set of changes all of
-// which are needed, as the first two rows that change it say.
+// setsOf names what each code changes in a row, or 0 if that does not hold. It counts 1 for each set of
+// changes all of which are needed, judged by the first two rows that change it.
 func (f *Fit) setsOf(p *proposer, ex *example, codes []float32) (sets []uint64, needed map[uint64]int) {
 	made, s := p.decoded([]asked{ex.asked}, codes, false), f.seek
 	s.enter(ex.asked)

@@ -11,20 +11,21 @@ import (
 	"causeway/core/nn"
 )
 
-// layout is where features stand among the inputs and outputs of the network.
+// layout has the places of features among the inputs and outputs of the
+// network.
 type layout struct {
 	schema  data.Schema
 	width   int   // of an encoded row
 	at      []int // of every feature, its first number in an encoded row
 	in      []int // its first input
 	out     []int // its first output behind the gates, see number and level
-	inputs  int   // of what is known of a row: the context
+	inputs  int   // of the context, which describes a row
 	outputs int   // of the decoder, and as many of an answer for the encoder
 }
 
-// What a context says of a number: its value scaled, the same from the middle of the training
-// rows on in MADs, whether it may fall and rise, and the slope of the lead by it. Of any other feature: its
-// level, the levels that it may become, and the slope by each. Then the target, and in two ways how far the
+// The inputs of a context. A number has its value scaled and in MADs from the middle of the training rows,
+// whether it may fall and rise, and the slope of the lead by it. Any other feature has its level, the
+// levels that it may become, and the slope by each. Then come the target, and two measures of how far the
 // row is from it.
 const (
 	ofNumber = 5
@@ -65,7 +66,7 @@ type asked struct {
 	target  int
 	lead    float32   // of the target, see ballot, beyond need
 	need    float32   // the lead from which on it is reached
-	slope   []float32 // of the lead by each number of the encoded row, what follows included
+	slope   []float32 // of the lead by each number of the encoded row, including followers
 	free    []int     // features that can change
 }
 
@@ -153,8 +154,8 @@ func (l layout) frees(room *mask.Room, follows []bool, list []int) []int {
 	return list
 }
 
-// slopes asks a black box about rows, and by what each number of them moves the lead of the row's
-// target over the next class.
+// slopes computes how each number of a row moves the lead of the row's target over the next
+// class, by a black box's gradient.
 type slopes struct {
 	layout
 	pass   blackbox.Pass
@@ -165,7 +166,7 @@ type slopes struct {
 	grad   []float64 // by these
 }
 
-// newSlopes asks b; slopes are those of another black box where b has none.
+// newSlopes asks b, and takes the slopes of another black box if b has none.
 func newSlopes(l layout, b, other blackbox.BlackBox) *slopes {
 	s := &slopes{layout: l, pass: b.Pass()}
 	for _, of := range []blackbox.BlackBox{b, other} {
@@ -177,10 +178,10 @@ func newSlopes(l layout, b, other blackbox.BlackBox) *slopes {
 	return s
 }
 
-// ask returns the leads of rows, valid until the next call, and writes the slopes where there are any. Of
-// what follows by the rules of a row the slope goes to its causes.
+// ask returns the leads of rows, valid until the next call, and writes the slopes if any exist. The slope
+// of a follower goes to its causes.
 //
-//	slope  rows×width
+//	slope rows×width
 func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int) []causal.Rule,
 	slope []float32) []float32 {
 	n := whole(len(rows))
@@ -220,7 +221,7 @@ func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int)
 // leastShare is the smallest share that a slope of its logarithm is taken at.
 const leastShare = 1e-12
 
-// back adds the slopes by what follows to those by its causes.
+// back adds the slopes by followers to those by their causes.
 func (s *slopes) back(rules []causal.Rule, row []float64, slope []float32) {
 	for i := len(rules) - 1; i >= 0; i-- { // effects stand behind their causes
 		r := &rules[i]

@@ -17,11 +17,11 @@ type decoder struct {
 	y          []float32
 }
 
-// forward returns what n columns of codes and contexts decode to, outputs×n, valid until the next.
+// forward decodes n columns of codes and contexts, to outputs×n, valid until the next call.
 //
 //	in  (latent+inputs)×n, the code first
 func (d *decoder) forward(in []float32, n int) []float32 {
-	mode := nn.Eval // no layer of these networks differs by it
+	mode := nn.Eval // these networks have no layer that depends on it
 	deep, line := d.dec.Forward(&d.deep, in, n, mode, kernel.Key{}), d.skip.Forward(&d.line, in, n, mode, kernel.Key{})
 	nn.Grow(&d.y, len(deep))
 	for i, v := range deep {
@@ -30,8 +30,8 @@ func (d *decoder) forward(in []float32, n int) []float32 {
 	return d.y
 }
 
-// backward adds the gradients of the parameters, given that by the outputs of the last forward, and returns
-// the one by the codes.
+// backward adds the gradients of the parameters, given the gradient by the outputs of the last forward, and
+// returns the gradient by the codes.
 //
 //	dy  outputs×n    result  latent×n
 func (d *decoder) backward(dy []float32) []float32 {
@@ -44,7 +44,7 @@ func (d *decoder) backward(dy []float32) []float32 {
 	return dz
 }
 
-// column is what the decoder says of one row: column e of n of its outputs.
+// column is the decoder's output for one row: column e of n.
 type column struct {
 	*Generator
 	room *mask.Room
@@ -56,13 +56,13 @@ type column struct {
 // gate is the logit of whether feature j changes.
 func (c *column) gate(j int) float32 { return c.y[j*c.n] }
 
-// side is the logit of whether a number rises where it changes.
+// side is the logit that a number rises if it changes.
 func (c *column) side(j int) float32 { return c.y[c.out[j]*c.n] }
 
 // far is how far a number goes, compressed, above 0.
 func (c *column) far(j int) float32 { return softplus(c.y[(c.out[j]+1)*c.n]) }
 
-// level is the logit of a level of feature j where it changes.
+// level is the logit of a level of feature j if it changes.
 func (c *column) level(j, l int) float32 { return c.y[(c.out[j]+l)*c.n] }
 
 // sides says whether the rules let a number fall, and rise.
@@ -71,13 +71,13 @@ func (c *column) sides(j int) (fall, rise bool) {
 	return d.Min < x, d.Max > x
 }
 
-// rises reports whether a number rises where it changes; u is 1/2, or drawn.
+// rises reports whether a number rises if it changes; u is 1/2, or drawn.
 func (c *column) rises(j int, u float32) bool {
 	fall, rise := c.sides(j)
 	return rise && (!fall || kernel.Sigmoid1(c.side(j)) > u)
 }
 
-// number is what a number becomes that changes to one side. Over is how much farther it goes, a factor.
+// number is the value of a number that changes to one side. over is a factor by which it goes farther.
 func (c *column) number(j int, rise bool, over float64) (v float64, ended bool) {
 	f, d, x := &c.schema.Features[j], &c.room.Domains[j], c.room.Row[j]
 	by := float64(f.MAD*expand(c.far(j))) * over
@@ -99,7 +99,7 @@ func (c *column) number(j int, rise bool, over float64) (v float64, ended bool) 
 	return v, false
 }
 
-// best is the level that feature j becomes where it changes, of what a noise adds to each; -1: there is none.
+// best is the level that feature j takes if it changes, after a noise is added to each; -1: none is left.
 func (c *column) best(j int, noise func(l int) float32) int {
 	best, most, own := -1, float32(0), int(c.room.Row[j])
 	for l, in := range c.room.Domains[j].Levels {
@@ -117,7 +117,7 @@ func (c *column) best(j int, noise func(l int) float32) int {
 	return best
 }
 
-// change is what feature j becomes where it changes.
+// change is the value of feature j if it changes.
 func (c *column) change(j int, over float64) float64 {
 	if !c.schema.Features[j].Kind.Numeric() {
 		return float64(c.best(j, nil))
@@ -126,8 +126,8 @@ func (c *column) change(j int, over float64) float64 {
 	return v
 }
 
-// likeliest are the features that can change, the likeliest first, and how many of them are to: those that are likelier
-// to change than not, or else the first.
+// likeliest are the features that can change, the likeliest first, and how many of them should: those that
+// are likelier to change than not, or at least the first.
 func (c *column) likeliest(order []int) ([]int, int) {
 	order = append(order[:0], c.free...)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.gate(b), c.gate(a)) })
@@ -138,7 +138,8 @@ func (c *column) likeliest(order []int) ([]int, int) {
 	return order, min(max(n, 1), len(order))
 }
 
-// wish is the row that the column wishes for where features are to change, whose numbers go so much farther.
+// wish is the row that the column wishes for if features change, whose numbers go farther by the factor
+// over.
 func (c *column) wish(dst []float64, features []int, over float64) {
 	copy(dst, c.room.Row)
 	for _, j := range features {

@@ -20,18 +20,18 @@ type Config struct {
 	Rate   float64
 }
 
-// How much is learned from: rows that answers are searched for, fewer in wide tables and
-// where much follows, and those that epochs are compared on.
+// The size of a training: rows to search answers for, fewer in wide tables and with many
+// followers, and rows that compare epochs.
 const (
 	mostItems  = 2_000
 	leastItems = 300
 	itemInputs = 300_000
 	mostValid  = 300
-	mostNeed   = 0.6 // log(1.1/0.9) is 0.2, by which a share leads another one by 0.1
+	mostNeed   = 0.6 // log(1.1/0.9) is 0.2, a lead of 0.1
 )
 
-// Fit trains a Generator epoch by epoch. The first epoch begins with the search of what is
-// learned from.
+// Fit trains a Generator epoch by epoch. The first epoch begins with the search for answers to
+// learn from.
 type Fit struct {
 	*nn.Course
 	cfg      Config
@@ -68,8 +68,8 @@ type example struct {
 	lessons []lesson
 }
 
-// NewFit starts a training on encoded rows of the schema. Of the rules, which must fit it,
-// the hard ones are kept.
+// NewFit starts a training on encoded rows of the schema. The rules must fit it; it keeps the
+// hard ones.
 func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, train, val nn.Examples) *Fit {
 	f := &Fit{cfg: c, key: kernel.NewKey(c.Seed).Sub(streamFit), blackBox: b, rules: causal.Hard(rules),
 		base: mask.New(s, rules), train: train, val: val}
@@ -172,9 +172,9 @@ func (f *Fit) prepare(tick func() error) error {
 	return nil
 }
 
-// Teach makes a training that has not begun one that goes on from a generator with labels of answers: the search looks
-// for answers that a judge of the labels allows, and the judge stays with what is trained. Of a row that has none of
-// these the others are learned, so that it is not lost.
+// Teach makes a training that has not begun continue a generator with labels of answers. The search looks for
+// answers that a judge of the labels allows, and the judge stays with the trained generator. If a row has
+// none of these it learns from the others, so that it is not lost.
 func (f *Fit) Teach(from *Generator, labels []Label) error {
 	if err := f.Warm(from); err != nil {
 		return err
@@ -183,13 +183,13 @@ func (f *Fit) Teach(from *Generator, labels []Label) error {
 	return nil
 }
 
-// needed is the lead that an answer of item i needs: of every other one none, else one as it is asked for
-// where answers are to hold clearly.
+// needed is the lead that an answer of item i needs: 0 for every other item, else a lead as people ask
+// for it when answers must hold clearly.
 func needed(i int, key kernel.Key) float32 {
 	return float32(i%2) * mostNeed * key.Sub(3).Uniform1(0)
 }
 
-// searched is a row under rules with the answers that a search finds beyond a lead; nil where it finds none.
+// searched is a row under rules with the answers that a search finds beyond a lead; nil without any.
 func (f *Fit) searched(row []float64, m *mask.Mask, need float32, key kernel.Key) *example {
 	s, room := f.seek, m.Room()
 	room.Enter(row)
@@ -227,7 +227,7 @@ func (f *Fit) Pairs() (rows, answers [][]float64, target []int) {
 	return rows, answers, target
 }
 
-// aim draws another class than that of a row.
+// aim draws a class other than the row's.
 func (f *Fit) aim(row []float64, key kernel.Key) int {
 	s := f.seek
 	shares, best := s.pass.Shares(encode(s.schema, &s.ballot.x, [][]float64{row}, whole(1)), whole(1)),
@@ -249,9 +249,8 @@ func between(row []float64, rows [][]float64, key kernel.Key) []float64 {
 	return row
 }
 
-// drawRules are rules that a training draws beside those that are known, or without some of
-// them: features that may not change, or one way only. Rules that tie features together
-// stay.
+// drawRules are rules that a training adds to the known ones, or the known ones without some:
+// features that may not change, or one way only. Rules that tie features together stay.
 func drawRules(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causal.Rule) {
 	drop, key := key.Uniform1(1) < 0.5, key.Sub(2)
 	for i, r := range rules {
@@ -284,14 +283,14 @@ func alone(k causal.RuleKind) bool {
 	return true
 }
 
-// leastTaught is how many rows with answers it takes to learn anything.
+// leastTaught is how many rows with answers a training needs.
 const leastTaught = 2
 
 // Untaught reports whether the search was done and found too few answers to learn from.
 func (f *Fit) Untaught() bool { return f.pool != nil && len(f.pool) < leastTaught }
 
-// Steps is how often the next Epoch calls its tick, about, where it begins with the search of what
-// is learned from; else 0.
+// Steps is about how often the next Epoch calls its tick, if it begins with the search for
+// answers; else 0.
 func (f *Fit) Steps() int {
 	if f.pool != nil {
 		return 0
@@ -299,9 +298,9 @@ func (f *Fit) Steps() int {
 	return f.items + min(f.val.Rows(), mostValid) + f.items/f.cfg.Batch
 }
 
-// Epoch trains for one epoch, see nn.Course.Pass. It returns the mean loss and what the epoch is
-// compared by, see score. Where the search finds answers for fewer than two rows there is nothing to learn: the
-// generator stays as it began.
+// Epoch trains for one epoch, see nn.Course.Pass. It returns the mean loss and the value that compares
+// epochs, see score. If the search finds answers for fewer than two rows, the generator learns nothing and
+// stays as it began.
 func (f *Fit) Epoch(tick func() error) (loss, val float64, err error) {
 	if err := f.prepare(tick); err != nil {
 		return 0, 0, err
@@ -328,7 +327,7 @@ func (f *Fit) Epoch(tick func() error) (loss, val float64, err error) {
 }
 
 // step makes one optimizer step on examples and returns the loss of their lessons. The rate falls to 0 along
-// the cubic 1 - 3s^2 + 2s^3 of the share of the training that is done.
+// the cubic 1 - 3s^2 + 2s^3 of the finished share of the training.
 func (f *Fit) step(rows []int, key kernel.Key, share float64) float64 {
 	loss := f.lose(rows, key)
 	fall := float64(float64(share*share) * (3 - float64(2*share)))
@@ -406,7 +405,7 @@ func (f *Fit) lose(rows []int, key kernel.Key) float64 {
 	return loss / float64(B)
 }
 
-// bounded keeps the logarithm of a deviation where its exponential is a number.
+// bounded keeps the logarithm of a deviation in a range where its exponential is finite.
 func bounded(v float32) float32 { return kernel.AtMost(kernel.AtLeast(v, -4), 2) }
 
 // reach adds the gradient of the hinge: codes of the prior are to reach the target.
@@ -455,8 +454,8 @@ func (f *Fit) Warm(from *Generator) error {
 	return nil
 }
 
-// score is what epochs are compared by, less is better: rows that ten draws of the prior miss count most,
-// then changes, then distance.
+// score compares epochs, less is better: rows that ten draws of the prior miss count most, then changes,
+// then distance.
 func (f *Fit) score() float64 {
 	key := f.key.Sub(streamCode)
 	codes := make([]float32, latent*Codes)

@@ -1,44 +1,44 @@
 // Package generate trains a generator that proposes several ways at once: a conditional variational
-// auto-encoder over actions (Kingma and Welling 2014; Sohn, Lee and Yan 2015). What it decodes is not a row but what
-// is done to one, so that what the rules leave, and what stays as it is, are exact. It knows nothing of files,
-// messages or pages.
+// auto-encoder over actions (Kingma and Welling 2014; Sohn, Lee and Yan 2015). It decodes actions on a row,
+// not rows, so that hard rules and unchanged features are exact. It knows nothing of files, messages or
+// pages. Begin at NewFit and Generator.
 //
 // # The model
 //
-// An answer y of a row x is a row of the target class t that keeps the rules: some features change, each to a level
-// or by an amount. With c the context of the row, see layout, and z a code of ten numbers,
+// An answer y of a row x is a row of the target class t that keeps the rules: some features change, each to a
+// level or by an amount. With c the context of the row, see layout, and z a code of ten numbers,
 //
-//	p(y | x, t) = E_z~N(0,1) prod_j gate_j^[y_j != x_j] (1 - gate_j)^[y_j = x_j]     does j change?
-//	              prod_{levels that change}   softmax over what the rules leave      to which?
-//	              prod_{numbers that change}  up or down, and how far                a_j = asinh(|y_j - x_j| / MAD_j)
+//	p(y | x, t) = E_z~N(0,1) prod_j gate_j^[y_j != x_j] (1 - gate_j)^[y_j = x_j] does j change?
+//	 prod_{levels that change} softmax over what the rules leave to which?
+//	 prod_{numbers that change} up or down, and how far a_j = asinh(|y_j - x_j| / MAD_j)
 //
-// and the outputs are dec(z, c) + skip(z, c): two hidden layers, and a line beside them. The posterior q(z | y, x, t)
-// is a normal distribution, by a network of the same sizes. Of the context the black box's own slopes at the row
-// count most, those of what follows from a change with them.
+// and the outputs are dec(z, c) + skip(z, c): two hidden layers, and a line beside them. The posterior q(z |
+// y, x, t) is a normal distribution, by a network of the same sizes. In the context the black box's own
+// slopes at the row count most, and with them those of what follows from a change.
 //
 // # The loss
 //
-// Of a training row with an answer that a search found for it, one of several drawn anew each time,
+// For a training row with answers from a search, of which one is drawn anew each time, the loss is
 //
 //	E_q [ sum_j BCE(gate_j, gate*_j) + gate*_j (CE(choice_j) + 0.8 pinball(a*_j - a_j)) ] + 0.3 sum_d max(0.3, KL_d)
 //
-// where the pinball loss at 3/4 would rather go too far than not far enough, and no number of the code is asked to say
-// less than 0.3 (free bits; Kingma and others 2016). Beside it, where the black box has a gradient, what codes of the
-// prior give is asked to reach the target, through draws of gates and choices whose gradient is that of their
-// probabilities (straight-through; Bengio, Léonard and Courville 2013):
+// where the pinball loss at 3/4 prefers going too far, and no number of the code has to carry less than 0.3
+// (free bits; Kingma and others 2016). If the black box has a gradient, a second term asks rows decoded from
+// codes of the prior to reach the target. Draws of gates and choices have the gradient of their probabilities
+// (straight-through; Bengio, Léonard and Courville 2013):
 //
 //	2.5 E_z~N(0,1) log(1 + max(0, 0.3 - lead(x')))
 //
-// Of every other row the target is reached only beyond a lead that is drawn for it, so that answers which are to hold
-// clearly are learned as well.
+// For every other row the target is reached only beyond a lead that is drawn for it, so that it also learns
+// answers that hold clearly.
 //
 // # Answers
 //
-// Ten codes are chosen once the training is done: of draws of the prior, one after another the one by which most
-// training rows get their first answer that holds, and then most sets of changes that are new. Where two codes have
-// changed the same features of a row, another one changes a likely feature in the place of its least likely one. Each
-// is decoded through what the rules leave of the row, see package mask, effects follow their causes there, and the
-// black box judges the ten rows. Of those that hold the one with the fewest changes is given, of these the nearest.
+// Ten codes are chosen after the training from draws of the prior, one after another. Each next code gives
+// most training rows their first answer that holds, and then most new sets of changes. If two codes have
+// changed the same features of a row, another one changes a likely feature instead of its least likely one.
+// Package mask decodes each within the rules of the row, effects follow their causes, and the black box
+// judges the ten rows. The answer is the one that holds with the fewest changes, then the nearest.
 package generate
 
 import (
@@ -58,17 +58,17 @@ const latent = 10
 
 var units = [...]int{48, 32}
 
-// Generator makes answers of rows of a schema.
+// Generator proposes answers for rows of a schema.
 type Generator struct {
 	layout
 	enc, dec, skip nn.Net
 	center         []float32 // of every number, the middle of the training rows
 	codes          []float32 // latent×Codes
-	judge          *judge    // of labels; nil: there were none
+	judge          *judge    // of labels; nil without any
 }
 
-// levelCost is what a changed level costs, where a number costs 1 a MAD: rows with as
-// many changes are compared by it, here as in the search that people are shown.
+// levelCost is the cost of a changed level, where a number costs 1 per MAD. It compares rows
+// with as many changes, here as in the search that people are shown.
 const levelCost = 0.5
 
 // Streams of random numbers below the key of a training.
@@ -98,8 +98,7 @@ func made(l layout, key kernel.Key) *Generator {
 	return g
 }
 
-// Seen is the generator through another schema of the same columns, in which levels have
-// other ranks.
+// Seen is the generator through another schema of the same columns, with other ranks of levels.
 func (g *Generator) Seen(s data.Schema) *Generator {
 	seen := *g
 	if seen.schema = s; g.judge != nil {
@@ -109,10 +108,11 @@ func (g *Generator) Seen(s data.Schema) *Generator {
 	return &seen
 }
 
-// named is what the names of a generator's tensors begin with.
+// named is the prefix of the names of a generator's tensors.
 const named = "actions."
 
-// params are what is learned. The encoder is needed to go on with a training.
+// params are the trained parameters. The encoder is needed to continue a
+// training.
 func (g *Generator) params() []nn.Param {
 	return slices.Concat(g.enc.Params(named+"enc"), g.dec.Params(named+"dec"), g.skip.Params(named+"skip"))
 }
@@ -161,5 +161,5 @@ func decode(s data.Schema, x []float32) []float64 {
 	return row
 }
 
-// whole is the next number of examples that fills vectors, whatever their length.
+// whole rounds a number of examples up to full vectors of any length.
 func whole(n int) int { return (n + 15) &^ 15 }

@@ -141,8 +141,8 @@ func TestLessonGradient(t *testing.T) {
 	}
 }
 
-// What was drawn passes its gradient on as if it were as smooth as its probability: the row that is expected,
-// of which the other draws stay.
+// Draws pass their gradient on as if they were as smooth as their probability: that of the expected row, with
+// the other draws fixed.
 func TestThroughDraws(t *testing.T) {
 	c, g := testColumn(40)
 	by := make([]float32, g.width)
@@ -417,7 +417,7 @@ func TestDrawsLearnToReach(t *testing.T) {
 	}
 }
 
-// Nothing to learn from is no error, and where no row keeps the rules there is no answer.
+// An empty training set is not an error, and if no row keeps the rules no answer exists.
 func TestNothingToLearn(t *testing.T) {
 	s := testSchema()
 	var rules []causal.Rule
@@ -554,8 +554,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// What is taught by labels proposes what a hidden rule allows, loses no row by it, keeps stated rules, and is kept with
-// its judge.
+// A generator taught by labels proposes what a hidden rule allows, loses no row by it, keeps stated rules,
+// and is saved with its judge.
 func TestLabelsTeach(t *testing.T) {
 	s := testSchema()
 	s.Outcome.Levels = []string{"p", "q"}

@@ -15,18 +15,18 @@ type Label struct {
 	Feasible    bool
 }
 
-// judge says which answers labels allow: boosted trees (Friedman 2001) of the log-odds, three questions deep, about how
-// each feature changes and what it becomes. They tell thresholds, levels and pairs of changes from a hundred labels,
-// which no network of this size does.
+// judge decides which answers labels allow. It consists of boosted trees (Friedman 2001) of the log-odds,
+// three questions deep, about how each feature changes and what it becomes. They learn thresholds, levels and
+// pairs of changes from a hundred labels, which no network of this size does.
 type judge struct {
 	layout
-	// of every node: input, threshold, node where it is at most that, node where it is more, log-odds of a leaf
+	// of every node: input, threshold, node if it is at most that, node if it is more, log-odds of a leaf
 	nodes []float32
 	roots []int
 }
 
-// The trees: how many, how much each counts, how deep they are, and what a leaf needs of the labels' weight, of which
-// each has a quarter at first.
+// The trees: how many, how much each counts, how deep they are, and the least weight of labels in a leaf. A
+// label first weighs a quarter.
 const (
 	judgeTrees = 40
 	judgeRate  = 0.3
@@ -37,7 +37,7 @@ const (
 	leaf       = -1 // the input of a node that asks nothing
 )
 
-// newJudge learns from labels; nil where they are of one kind, which tells nothing.
+// newJudge learns from labels; nil if they are of one kind, which teaches nothing.
 func newJudge(l layout, labels []Label) *judge {
 	j := &judge{layout: l}
 	n, yes := len(labels), 0
@@ -65,8 +65,8 @@ func newJudge(l layout, labels []Label) *judge {
 	return j
 }
 
-// describe is what is asked about: of a number how far it goes, compressed, and what it becomes; of levels in an order
-// how many they go and what they become; of a category for each level whether it becomes that.
+// describe has the inputs of the judge: for a number how far it goes, compressed, and what it becomes; for
+// ordered levels how many they go and what they become; for a category whether it becomes each level.
 func (j *judge) describe(x, y []float64) (phi []float32) {
 	for k := range j.schema.Features {
 		switch f := &j.schema.Features[k]; {
@@ -163,7 +163,7 @@ func (j *judge) allows(x, y []float64) bool {
 // all.
 func (g *Generator) Allows(row, answer []float64) bool { return g.judge.allows(row, answer) }
 
-// tensors are what a file keeps of a judge.
+// tensors are a judge as a file keeps it.
 func (j *judge) tensors() []nn.Tensor {
 	if j == nil {
 		return nil
@@ -176,7 +176,8 @@ func (j *judge) tensors() []nn.Tensor {
 		{Name: named + "judge.nodes", Shape: []int{len(j.nodes) / nodeSize, nodeSize}, Data: j.nodes}}
 }
 
-// loadJudge is the inverse of tensors. Whatever the numbers are, what they make ends.
+// loadJudge is the inverse of tensors. It checks that every walk through the nodes ends,
+// whatever the numbers are.
 func loadJudge(l layout, list []nn.Tensor) (*judge, bool) {
 	if len(list) != 2 || list[0].Name != named+"judge.roots" || list[1].Name != named+"judge.nodes" ||
 		len(list[1].Data)%nodeSize != 0 {

@@ -106,7 +106,7 @@ func (c *column) learnLevel(l deed, weight float32, d []float32) float32 {
 	return lse - c.level(l.j, l.level)
 }
 
-// levels are the shares of the levels that feature j may change to, 0 of the others, and the
+// levels are the shares of the levels that feature j may change to, 0 for the others, and the
 // logarithm of the sum of the exponentials of their logits.
 func (c *column) levels(j int) (shares []float32, lse float32) {
 	most, total, own := c.level(j, c.best(j, nil)), float32(0), int(c.room.Row[j])
@@ -123,14 +123,14 @@ func (c *column) levels(j int) (shares []float32, lse float32) {
 	return shares, most + kernel.Log1(total)
 }
 
-// drawn is what was drawn of a column for one feature.
+// drawn is the draw from a column for one feature.
 type drawn struct {
 	j      int
 	on     bool
 	value  float64 // that it has where it changes
 	ended  bool    // the rules end there
 	rises  bool
-	either bool // it could have gone to the other side
+	either bool // the other side was possible
 }
 
 // draw draws gates and choices of a column, and writes the row that is wished for.
@@ -157,8 +157,8 @@ func (c *column) draw(key kernel.Key, dst []float64, list []drawn) []drawn {
 	return list
 }
 
-// through adds to d the gradient of a loss by the outputs of a column, given the one by the encoded row that was
-// drawn of it, as if what was drawn were as smooth as its probability.
+// through adds to d the gradient of a loss by the outputs of a column, given the one by the encoded row drawn
+// from it. The draws count as if they were as smooth as their probabilities.
 //
 //	by  width
 func (c *column) through(list []drawn, by, d []float32) {
@@ -193,7 +193,7 @@ func (c *column) throughNumber(r drawn, by, moved float32, d []float32) {
 	far := kernel.AtMost(softplus(o), 20)
 	slope := (kernel.Exp1(far) + kernel.Exp1(-far)) / 2 // of sinh
 	g := float32(by * sign * float32(madOf(f)) * slope * kernel.Sigmoid1(o))
-	if !r.ended || g > 0 { // where the rules end nothing is won by going on
+	if !r.ended || g > 0 { // beyond the end of the rules nothing is gained
 		d[at+c.n] += g
 	}
 }

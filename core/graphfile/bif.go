@@ -80,8 +80,8 @@ func (r *bifReader) block(statement func(word string) error) error {
 	}
 }
 
-// rest is what follows up to the semicolon.
-func (r *bifReader) rest() (string, error) {
+// untilSemicolon is what follows up to the semicolon.
+func (r *bifReader) untilSemicolon() (string, error) {
 	start := r.at
 	text, ended := r.until(";")
 	if !ended {
@@ -100,7 +100,7 @@ func (r *bifReader) network() error {
 		return err
 	}
 	return r.block(func(word string) error {
-		text, err := r.rest()
+		text, err := r.untilSemicolon()
 		if key, value, is := property(word, text); is {
 			if x, ok := readNumber(value); key == keyScale && ok && x > 0 {
 				r.Scale = x
@@ -146,7 +146,7 @@ func (r *bifReader) variable() error {
 		return err
 	}
 	return r.block(func(word string) error {
-		text, err := r.rest()
+		text, err := r.untilSemicolon()
 		if key, value, is := property(word, text); is {
 			r.nodeProperty(v, key, value)
 		}
@@ -213,7 +213,7 @@ func (r *bifReader) probability() error {
 		return err
 	}
 	return r.block(func(word string) error {
-		text, err := r.rest()
+		text, err := r.untilSemicolon()
 		if key, value, is := property(word, text); is {
 			r.edgeProperty(child, key, value)
 			return err

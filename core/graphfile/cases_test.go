@@ -11,9 +11,9 @@ import (
 	"causeway/core/sketch"
 )
 
-// graphCase is a text as other programs write it, and what is drawn of it: causes as a>b, unobserved
-// common causes as a<>b, unobserved nodes as (a). Says is a part of the notes, of which there are
-// none where it is empty, or of the refusal, where nothing is drawn.
+// graphCase is a text as other programs write it, and the graph drawn from it: causes as a>b,
+// unobserved common causes as a<>b, unobserved nodes as (a). Says is a part of the notes, or empty
+// without notes, or a part of the refusal if nothing is drawn.
 type graphCase struct{ name, text, drawn, says string }
 
 const (
@@ -213,8 +213,8 @@ var edgeColumns = []graphCase{
 		leftOut},
 	{"a kind of edge", "cause,effect,kind\na,b,directed\nb,c,bidirected\nc,d,bi-directed\n", "a>b b<>c c<>d",
 		"two heads"},
-	{"a kind that is not known", "source,target,interaction\na,b,pp\n", "a>b", `What the column "interaction" says ` +
-		`is not known, such as "pp"; those edges are read as going from "a" to "b"`},
+	{"a kind that is not known", "source,target,interaction\na,b,pp\n", "a>b", `The column "interaction" has ` +
+		`unknown values, such as "pp"; those edges are read as going from "a" to "b"`},
 	{"lavaan's table", "lhs,op,rhs,user\npay,~,age,1\npay,~~,job,1\npay,~~,pay,0\nF,=~,pay,1\n",
 		"F>pay age>pay job<>pay", "two heads"},
 	{"a sign", "source,target,sign\na,b,+\nb,c,-\nc,d,positive\nd,e,-1\n", "a>b b>c c>d d>e", ""},
@@ -233,12 +233,12 @@ var edgeColumns = []graphCase{
 	{"Neo4j", ":START_ID,:END_ID,:TYPE\nage,pay,CAUSES\n", "age>pay", ""},
 	{"tabs and quotes", "\"from\"\t\"to\"\t\"type\"\n\"age\"\t\"pay\"\t\"<->\"\n", "age<>pay", "two heads"},
 	{"three words without names", "age\tpp\tpay\njob\tpp\tpay\n", "", `line 1: the third of columns without names ` +
-		`holds "pay", which is no sign; name the columns in a first line`},
+		`holds "pay", which is not a sign; name the columns in a first line`},
 	{"a column that counts edges", "edge,from,to\n1,a,b\n2,b,c\n", "a>b b>c", ""},
 	{"a kind before the names", "interaction,from,to\npp,a,b\n", "a>b",
 		`such as "pp"; those edges are read as going from "a" to "b"`},
 	{"directions as numbers", "from,to,direction\na,b,1\nb,c,0\n", "a>b b>c",
-		`What the column "direction" says is not known`},
+		`The column "direction" has unknown values`},
 	{"nodes that are called like columns", "node1,node2\nnode2,node3\n", "node1>node2 node2>node3", ""},
 	{"a node that is called source", "source,target\npay,source\n", "pay>source", ""},
 	{"nodes that are called from and note", "from,to,sign,strictly,soft,note\nfrom,note,+,,,\n", "from>note", ""},
@@ -448,12 +448,12 @@ var otherTexts = []graphCase{
 		`},{"source":"b","target":"c","type":"directed"},{"source":"a","target":"c","directed":false}]}`, "b>c a<>b",
 		leftOut},
 	{"pairs in JSON", `[["age","pay"],["pay","loan"]]`, "age>pay pay>loan", "does not say"},
-	{"half a list in JSON", `[["a","b"],["b"`, "", "this is no JSON from here on"},
+	{"half a list in JSON", `[["a","b"],["b"`, "", "this is not JSON from here on"},
 	{"an edge to nowhere", `{"directed":true,"nodes":[{"id":"a"}],"links":[{"source":"a","target":"b"}]}`, "",
 		`an edge is at node "b", which is not in the file`},
 	{"Tetrad's JSON", `{"nodes":[{"name":"a"}],"edgesSet":[{"node1":{"name":"a"},"endpoint1":"TAIL"}]}`, "",
 		"a graph of Tetrad in JSON"},
-	{"JSON of something else", `{"name":"x","values":[1,2]}`, "", "no graph that Causeway can read"},
+	{"JSON of something else", `{"name":"x","values":[1,2]}`, "", "not a graph that Causeway can read"},
 	{"a DAGitty group first", `{"a b" c} -> d`, "a b>d c>d", ""},
 	{"GraphML", "<?xml version=\"1.0\"?>\n<!-- x --><graphml><graph edgedefault=\"directed\"/></graphml>", "",
 		"this is GraphML, which Causeway does not read; save GML or DOT instead"},

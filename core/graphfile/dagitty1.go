@@ -107,7 +107,7 @@ func (b *builder) effects1(words []string) error {
 		}
 		v, used := b.named1(words)
 		if v < 0 {
-			b.note("unknown", "Edges to names that are no variables are left out, such as %s.", quote(words[0]))
+			b.note("unknown", "Edges to names that are not variables are left out, such as %s.", quote(words[0]))
 			return nil
 		}
 		words = words[used:]

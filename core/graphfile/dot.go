@@ -32,7 +32,7 @@ type scope struct {
 	latent bool // of nodes
 }
 
-// drawnLine is an edge in the making: whatever is said of it later counts as well.
+// drawnLine is an edge in the making: later statements about it count as well.
 type drawnLine struct {
 	Edge
 	look  look

@@ -100,8 +100,8 @@ func (r *dotReader) value() (text string, html bool, err error) {
 // does.
 func isBare(c byte) bool { return isWord(c) || c == '.' }
 
-// quoted reads strings joined by +. Of the backslashes only those before a quote
-// and at the end of a line mean anything.
+// quoted reads strings joined by +. Only backslashes before a quote and at the end of a line
+// mean anything.
 func (r *dotReader) quoted() (string, error) {
 	var all []string
 	for {

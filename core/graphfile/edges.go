@@ -118,8 +118,8 @@ func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, 
 				quote(row[0]))
 		}
 		if !named && len(row) > 2 && has[2].strange(has[1]) {
-			return nil, false, refuse(l.text, start, "the third of columns without names holds %s, which is no sign; "+
-				"name the columns in a first line, such as from,to,sign", quote(row[2]))
+			return nil, false, refuse(l.text, start, "the third of columns without names holds %s, which is not a "+
+				"sign; name the columns in a first line, such as from,to,sign", quote(row[2]))
 		}
 	}
 	switch {
@@ -395,7 +395,7 @@ func (b *builder) row(columns []column, row []string, at int) error {
 		}
 	}
 	if strange.word != "" {
-		b.note("kind", "What the column %s says is not known, such as %s; those edges are read as going from %s to %s.",
+		b.note("kind", "The column %s has unknown values, such as %s; those edges are read as going from %s to %s.",
 			quote(strange.name), quote(strange.word), quote(from), quote(to))
 	}
 	if alone {

@@ -24,7 +24,7 @@ const (
 // look is what a file says of the ends of a line, in the words of Graphviz.
 type look struct {
 	dir, head, tail string
-	pair            bool // each end is said by itself, and without a word it has no head
+	pair            bool // each end is marked separately, and without a mark it has no head
 	kind            way
 	hasKind, hidden bool
 }

@@ -1,11 +1,11 @@
-// Package graphfile reads and writes causal graphs as files: DAGitty's text,
-// Graphviz DOT, GML, the structure of BIF, lists of edges, and the project's own
-// form; reads Tetrad's text and JSON with nodes and links; and draws graphs as SVG.
-// What a file says of the direction of an edge is obeyed, or the edge is left out by
-// name; of other programs' files it says what to save instead. Files are hostile: every reader is bounded in
-// size, depth and memory and refuses with one sentence that names the line. It
-// never guesses in silence: what a file has and the graph has not is in the
-// file's Notes, and what a format cannot carry is said before it is written.
+// Package graphfile reads and writes causal graphs as files: DAGitty's text, Graphviz DOT, GML, the
+// structure of BIF, lists of edges, and the project's own form. It also reads Tetrad's text and JSON with
+// nodes and links, and draws graphs as SVG. An edge gets exactly the direction that the file gives it, or is
+// left out by name; for files of other programs it says what to save instead.
+//
+// Files are hostile: every reader is bounded in size, depth and memory and refuses with one sentence that
+// names the line. It never guesses silently. The file's Notes say what the graph cannot have, and before
+// writing it says what a format cannot carry. Begin at Read and Write.
 package graphfile
 
 import (
@@ -85,10 +85,10 @@ type Edge struct {
 }
 
 // ErrFormat is in errors about files that no reader takes.
-var ErrFormat = errors.New("this is no graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, BIF, " +
-	"Tetrad's text, lists of edges (CSV), JSON with nodes and links, and its own files")
+var ErrFormat = errors.New("this is not a graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, " +
+	"BIF, Tetrad's text, lists of edges (CSV), JSON with nodes and links, and its own files")
 
-// Read reads a file in whichever format it is.
+// Read reads a file in any of the formats.
 func Read(content []byte) (*File, error) {
 	if what, instead := foreignBytes(content); what != "" {
 		return nil, notRead(what, instead)

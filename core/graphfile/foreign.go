@@ -70,7 +70,8 @@ var foreignStarts = [...]struct{ start, what, instead string }{
 	{"https://", "a link and not the graph itself", "open it and save or paste the text of the graph"},
 }
 
-// foreignBytes says by its first bytes what a file is that is no text.
+// foreignBytes recognises a file that is not text by its first bytes, and
+// says what it is.
 func foreignBytes(content []byte) (what, instead string) {
 	for _, f := range [...]struct{ start, what, instead string }{
 		{"PK\x03\x04", "a workbook or another ZIP archive", "save the edges as CSV, with a first line from,to"},
@@ -224,7 +225,7 @@ func isMatrix(text string) bool {
 		}
 	}
 	return rows > 1 && rows == columns && (named || header >= columns || columns > 2) ||
-		rows > 1 && rows == columns-1 && header == columns // numbers in the place of names
+		rows > 1 && rows == columns-1 && header == columns // numbers instead of names
 }
 
 // cellsOf are the fields of a line, without quotes.

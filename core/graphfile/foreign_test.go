@@ -260,8 +260,8 @@ func TestRefusals(t *testing.T) {
 		nodes.WriteString(" n" + number(float64(i)))
 	}
 	for name, test := range map[string]struct{ text, want string }{
-		"nothing":     {"", "no graph that Causeway can read"},
-		"prose":       {"Dear all\nhere is it", "no graph that Causeway can read"},
+		"nothing":     {"", "not a graph that Causeway can read"},
+		"prose":       {"Dear all\nhere is it", "not a graph that Causeway can read"},
 		"not UTF-8":   {"digraph {\n a -> \xff }", "line 2: a byte is not UTF-8"},
 		"a zero byte": {"digraph {\n\n a\x00b }", "line 3: a zero byte"},
 		"an open graph": {"digraph {\n a -> b\n",
@@ -305,7 +305,7 @@ func TestRefusals(t *testing.T) {
 		"a list of many columns":    {"from,to\n" + strings.Repeat("a,", 100), "line 2: more than 64 columns"},
 		"a list without edges":      {"from,to\n", "the list has no edge"},
 		"a list with a loop":        {"from,to\na,b\na,a", `line 3: an edge from "a" to itself`},
-		"other JSON":                {"{}", "no graph that Causeway can read"},
+		"other JSON":                {"{}", "not a graph that Causeway can read"},
 		"a newer version": {`{"format":"causeway graph","version":5,"nodes":[],"edges":[],"rules":[]}`,
 			"version 5"},
 		"an unknown field": {`{"format":"causeway graph","version":1,"colour":1}`, "colour"},

@@ -223,7 +223,7 @@ func FuzzGraphJSON(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { sound(t, otherJSON, text) })
 }
 
-// FuzzReadGraph takes a text as a person gives it, in whichever format it may be.
+// FuzzReadGraph takes a text as a person gives it, in any format.
 func FuzzReadGraph(f *testing.F) {
 	seed(f, DOT, "foreign/*")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -100,7 +100,7 @@ func unescape(text string) string {
 				number, base = hex, 16
 			}
 			if n, err := strconv.ParseUint(number, base, 21); err == nil && n > 0 {
-				b.WriteRune(rune(n)) // what is no character becomes U+FFFD
+				b.WriteRune(rune(n)) // invalid characters become U+FFFD
 				text = rest[end+1:]
 				continue
 			}

@@ -21,8 +21,8 @@ const (
 	Kept               // no column holds it, and the file says that none does
 )
 
-// Unobserved is in the place of a column where a node is kept without one, as an unobserved
-// feature. No column has this name.
+// Unobserved stands instead of a column for a node that is kept as an unobserved feature. No
+// column has this name.
 const Unobserved = "\x00"
 
 // Match is a node of a file and the column that it stands for.
@@ -32,8 +32,8 @@ type Match struct {
 	How    How
 }
 
-// Match finds the column of every node. What byHand has for a name counts
-// before all else; an empty column leaves the node out.
+// Match finds the column of every node. byHand overrides everything else for
+// its names; an empty column leaves the node out.
 func (f *File) Match(schema data.Schema, byHand map[string]string) []Match {
 	list := make([]Match, len(f.Nodes))
 	free := map[string]bool{schema.Outcome.Name: true}

@@ -421,5 +421,5 @@ func (m *meeting) feature(name string) (int, error) {
 	if v := m.schema.Index(name); v >= 0 {
 		return v, nil
 	}
-	return 0, fmt.Errorf("there is no column for %s", quote(name))
+	return 0, fmt.Errorf("no column matches %s", quote(name))
 }

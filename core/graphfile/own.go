@@ -87,8 +87,8 @@ type Rule struct {
 	Transitions limited[[2]string] `json:"transitions,omitempty"`
 	Soft        bool               `json:"soft,omitempty"`
 
-	// Of a computed feature: the weights of the features that it is a sum of and what
-	// is added; or the cuts, or the levels, of the one that it follows from, and its values.
+	// For a computed feature: the weights of the features that it is a sum of and what is
+	// added; or the cuts, or the levels, of the one that it follows from, and its values.
 	Weights limited[float64] `json:"weights,omitempty"`
 	Shift   float64          `json:"shift,omitempty"`
 	Product bool             `json:"product,omitempty"` // they are multiplied
@@ -196,7 +196,7 @@ func sayJSON(text string, err error) error {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return refuse(text, int(syntax.Offset), "this is no JSON from here on")
+		return refuse(text, int(syntax.Offset), "this is not JSON from here on")
 	case errors.As(err, &kind):
 		return refuse(text, int(kind.Offset), "%s has a value of the wrong kind", quote(kind.Field))
 	case errors.Is(err, io.ErrUnexpectedEOF):

@@ -2,9 +2,9 @@ package graphfile
 
 import "strings"
 
-// What the formats start with, after comments. The patterns beside them are what a test
-// holds them to; the page does without a library for patterns, whose tables of characters
-// would be made at each start.
+// The starts of the formats, after comments. A test compares them with the patterns beside
+// them. The page does without a pattern library, which builds large tables of characters at
+// each start.
 
 // startsDOT: (strict\s+)?(digraph|graph)(\s*NAME)?\s*(/[/*][^{]*)?\{
 func startsDOT(text string) bool {

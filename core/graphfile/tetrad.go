@@ -20,8 +20,8 @@ const tetrad Format = 253
 //	1. age --> job
 //	2. talent o-> job
 //
-// where what stands in parentheses is unobserved and in brackets selected; and lines of
-// such arrows alone. What follows an edge in its line are its probabilities.
+// where what stands in parentheses is unobserved and in brackets selected; and lines of such
+// arrows alone. An edge's probabilities may follow in its line.
 func readTetrad(text string) (*File, error) {
 	b := newBuilder(Edges)
 	section, whole := "edges", !startsTetrad(text)

@@ -27,7 +27,7 @@ func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []s
 	}
 	if f != Own && !s.Each && slices.ContainsFunc(s.Edges,
 		func(e sketch.Edge) bool { return e.Sign != causal.Unknown }) {
-		w.lose("signs", "That the signs of one effect speak together has no place in %s: each is read by itself.", f)
+		w.lose("signs", "That the signs of one effect speak together has no place in %s: each is read separately.", f)
 	}
 	if n := len(s.Shared); n > 0 && f != Own && f != DAGitty {
 		w.lose("shared", "That two nodes share an unobserved cause has no place in %s: %s left out.", f,

@@ -12,9 +12,9 @@ import (
 // maxTable bounds the lines of probabilities of one variable.
 const maxTable = 10_000
 
-// bif writes the structure as BIF. The format consists of words: names that are
-// none are written with other signs, and what Causeway knows besides goes into
-// properties, which other programs skip. Probabilities are equal throughout.
+// bif writes the structure as BIF. The format consists of words: other names are written with
+// replaced signs, and what else Causeway knows goes into properties, which other programs skip.
+// Probabilities are equal throughout.
 func (w *writer) bif() {
 	w.text("network causeway {\n")
 	w.property("", keyScale, number(w.scale))
@@ -111,8 +111,8 @@ func (w *writer) bifTable(v int, words []string, levels [][]string) {
 	w.text("}\n")
 }
 
-// property writes a key and a value as BIF's property, of a cause or of none, in which no quote and
-// no semicolon may stand, nor what starts a comment.
+// property writes a key and a value as BIF's property, of a cause or of none. The text may have no
+// quotes and no semicolons, and no start of a comment.
 func (w *writer) property(cause, key, value string) {
 	plain := func(s string) bool {
 		return strings.TrimSpace(s) == s && !strings.ContainsAny(s, "\";\r\n\t\v\f{}") && !strings.Contains(s, "//") &&

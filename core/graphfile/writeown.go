@@ -24,7 +24,7 @@ func (w *writer) own() {
 	line := func(v any) {
 		text, err := json.Marshal(v)
 		if err != nil {
-			panic("graphfile: own: " + err.Error()) // only numbers that are none
+			panic("graphfile: own: " + err.Error()) // only NaN and infinities
 		}
 		w.text(comma, "\n    ", string(text))
 		comma = ","

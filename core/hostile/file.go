@@ -29,7 +29,7 @@ const magic = "\x93\xa8causeway"
 func OpenProject(b []byte) (*Project, error) {
 	n := len(magic) + 1
 	if len(b) < n || string(b[:n-1]) != magic {
-		return nil, errors.New("this is no project")
+		return nil, errors.New("this is not a project")
 	}
 	v, err := readMsgpack(msgpack.NewDecoder(bytes.NewReader(b[n:])))
 	if err != nil {

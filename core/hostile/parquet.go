@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Parquet changes what a file or one of its pages says of itself, or what a page holds, and sets the
+// Parquet changes the metadata of a file or of one of its pages, or what a page holds, and sets the
 // lengths and places around it anew.
 func Parquet(b []byte, s Script) []byte {
 	for range 1 + s.pick(3) {

@@ -69,7 +69,8 @@ func TestParquetKeepsItsBounds(t *testing.T) {
 	}
 }
 
-// spoken is what is said of a Parquet file, in how much time and memory.
+// spoken is the answer about a Parquet file, with the time and memory that it
+// took.
 type spoken struct {
 	Says          string
 	MS, MB, Table float64

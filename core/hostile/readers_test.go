@@ -254,7 +254,7 @@ func mutants(good [][]byte) func(b []byte, s hostile.Script) []byte {
 }
 
 // corpus is what a reader reads: its good files, these cut off, changed in so many ways, and as
-// often with another number in the place of one.
+// often with one number replaced.
 func (r reader) corpus(changes int) (list [][]byte) {
 	draw := rand.New(rand.NewPCG(7, uint64(len(r.name))))
 	for _, b := range r.good {

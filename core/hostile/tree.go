@@ -20,7 +20,7 @@ type field struct {
 
 type fields []field
 
-// changed is a value with one thing in it changed. What it is made of stays as it was.
+// changed is a value with one thing in it changed. It leaves v as it is.
 func changed(v any, s *Script) any {
 	switch v := v.(type) {
 	case fields:
@@ -154,7 +154,7 @@ func msgpackOf(v any) []byte {
 	return b.Bytes()
 }
 
-// JSON changes a value of a document, or where it is none its text.
+// JSON changes a value of a document, or its text if it is not JSON.
 func JSON(b []byte, s Script) []byte {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -224,7 +224,7 @@ func appendJSON(b []byte, v any) []byte {
 			b = appendJSON(b, x)
 		}
 		return append(b, ']')
-	case json.Number: // some of them are none of JSON's
+	case json.Number: // some of them are invalid in JSON
 		return append(b, v...)
 	case float64:
 		return strconv.AppendFloat(b, v, 'g', -1, 64)

@@ -16,7 +16,7 @@ type Follow struct {
 	Measure string   `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"`
 	Causes  []string `msgpack:"causes" len:"1..measures" of:"ink,thickness,slant,height,width" is:"cause"`
 	Within  float64  `msgpack:"within" bound:"0..pixels" is:"bound"` // in the unit of Measure
-	// of the causes, as Fit gives them; whoever has the images fits them
+	// of the causes, as Fit gives them; fitting needs the images
 	Slopes []float64 `msgpack:"-"`
 }
 
@@ -137,7 +137,7 @@ func (r Rules) checkFollows() error {
 		}
 		for i, c := range f.Causes {
 			if measureNamed(c) == nil || math.IsNaN(f.Slopes[i]) || math.IsInf(f.Slopes[i], 0) {
-				return fault.Errorf("image: there is no measure %q", c)
+				return fault.Errorf("image: no measure is called %q", c)
 			}
 		}
 		causes[f.Measure] = f.Causes
@@ -148,7 +148,7 @@ func (r Rules) checkFollows() error {
 	return nil
 }
 
-// Circle is a way from a measure back to it through causes, or nil where there is none.
+// Circle is a way from a measure back to it through causes, or nil if none exists.
 func Circle(causes map[string][]string) []string {
 	var walk func(name string, way []string) []string
 	walk = func(name string, way []string) []string {

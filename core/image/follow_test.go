@@ -54,10 +54,10 @@ func TestFollowingIsProvedFromBytes(t *testing.T) {
 func TestCirclesAmongMeasuresAreRefused(t *testing.T) {
 	one := func(m, c string) Follow { return Follow{Measure: m, Causes: []string{c}, Slopes: []float64{1}} }
 	for want, list := range map[string][]Follow{
-		"ink from thickness from ink": {one("ink", "thickness"), one("thickness", "ink")},
-		"slant from slant":            {one("slant", "slant")},
-		"in two ways":                 {one("ink", "thickness"), one("ink", "height")},
-		"no measure \"size\"":         {one("ink", "size")},
+		"ink from thickness from ink":   {one("ink", "thickness"), one("thickness", "ink")},
+		"slant from slant":              {one("slant", "slant")},
+		"in two ways":                   {one("ink", "thickness"), one("ink", "height")},
+		"no measure is called \"size\"": {one("ink", "size")},
 	} {
 		if err := (Rules{Follows: list}).Check(28, 28); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)

@@ -112,7 +112,7 @@ func (s *Set) All() []int {
 	return all
 }
 
-// Mean is the mean image of rows, rounded to bytes; black where there is none.
+// Mean is the mean image of rows, rounded to bytes; black without rows.
 func (s *Set) Mean(rows []int) []byte {
 	sums, mean := make([]int, s.Size()), make([]byte, s.Size())
 	for _, r := range rows {

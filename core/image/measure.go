@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Measures are what is seen of a drawing on dark ground, in the manner of Morpho-MNIST
-// (Castro, Tan, Kainz, Konukoglu and Glocker 2019), from its bytes alone and the same on
-// every machine. Thickness is not that of a skeleton, as theirs is, but of the ink and its
-// edge, which soft edges do not disturb; slant is theirs, by moments, and height and width
-// are, like theirs, those of the drawing without its slant. An empty image is 0 throughout.
+// Measures are what is seen of a drawing on dark ground, in the manner of Morpho-MNIST (Castro,
+// Tan, Kainz, Konukoglu and Glocker 2019), from its bytes alone and the same on every machine.
+// Theirs takes thickness from a skeleton; ours is that of the ink and its edge, which soft
+// edges do not disturb. Slant is theirs, by moments. Height and width are, like theirs, those
+// of the drawing without its slant. An empty image is 0 throughout.
 type Measures struct {
 	Ink       float64 // pixels of full ink
 	Thickness float64 // of the stroke, in pixels
@@ -85,7 +85,7 @@ func thickness(img []byte, h, w, sum int) float64 {
 		a, c := int(above[0]), int(below[0])
 		for q := 1; q < w+2; q++ {
 			b, d := int(above[q]), int(below[q])
-			if a|b|c|d > 0 { // else there is no edge
+			if a|b|c|d > 0 { // otherwise the pixels have no edge
 				dx, dy := float64(b-a+d-c)/2, float64(c-a+d-b)/2
 				edge += math.Sqrt(float64(dx*dx) + float64(dy*dy)) // correctly rounded everywhere
 			}
@@ -98,8 +98,8 @@ func thickness(img []byte, h, w, sum int) float64 {
 	return 2 * float64(sum) / edge
 }
 
-// spans are the height and the width between where the ink reaches half of full, or half of
-// the darkest pixel where none does, with places between two pixels by their bytes.
+// spans are the height and the width between the points where the ink reaches half of full, or
+// half of the darkest pixel if none does. Places between two pixels follow from their bytes.
 func spans(img []byte, h, w int, slant float64) (tall, wide float64) {
 	darkest := make([]byte, h)
 	for r := range h {

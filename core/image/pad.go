@@ -77,11 +77,10 @@ func (p Pad) Pixel(row, column int, ink byte) Pad {
 // Image is the drawing as an image: every pixel is the mean of its cells.
 func (p Pad) Image() []byte { return p.seen(0, 0, 1.0/Fine) }
 
-// Centered is the drawing as MNIST has its digits (LeCun, Cortes and Burges 1998): brought
-// to a size at which it just fits a box of 20 by 20 pixels, its sides kept in proportion,
-// and laid so that its ink's middle is the image's. Images of another size than 28 by
-// 28 have a box in proportion. Where that would cut something off, it lies as near the
-// middle as it can.
+// Centered is the drawing as MNIST has its digits (LeCun, Cortes and Burges 1998). It just fits
+// a box of 20 by 20 pixels, with its proportions kept, and its ink's middle is the image's.
+// Images of another size than 28 by 28 have a box in proportion. If that would cut something
+// off, it lies as near the middle as it can.
 func (p Pad) Centered() []byte {
 	h, w := p.H*Fine, p.W*Fine
 	top, bottom, left, right := h, -1, w, -1

@@ -9,10 +9,9 @@ import (
 // ErrPartner is wrapped by the error of Join about a file whose partner is not there.
 const ErrPartner = fault.Kind("image: a partner is missing")
 
-// Join puts files together that were chosen at once or one after the other: each file of
-// images with the labels of as many rows, the pair whose names begin alike where there is a
-// choice. Several pairs, as MNIST's four files, become one set in the order of the files of
-// images.
+// Join puts files together that were chosen at once or one after the other: each file of images
+// with the labels of as many rows, among several, the pair whose names begin alike. Several
+// pairs, as MNIST's four files, become one set in the order of the files of images.
 func Join(files []*File) (*Set, error) {
 	var images, labels []*File
 	for _, f := range files {
@@ -23,7 +22,7 @@ func Join(files []*File) (*Set, error) {
 		}
 	}
 	if len(images) == 0 && len(labels) == 0 {
-		return nil, fault.Errorf("image: there is no file of images")
+		return nil, fault.Errorf("image: the files have no images")
 	}
 	s := &Set{}
 	for _, f := range images {

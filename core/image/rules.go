@@ -51,7 +51,7 @@ func (r Rules) Check(h, w int) error {
 	case len(r.Keep) > 0 && len(r.Keep) != h*w:
 		return fault.Errorf("image: the region that stays has %d pixels, and the images have %d", len(r.Keep), h*w)
 	case r.Ink > OnlyRemoved:
-		return fault.Errorf("image: there is no way %d for ink to change", r.Ink)
+		return fault.Errorf("image: ink cannot change in way %d", r.Ink)
 	case r.Budget < 0 || r.Budget > h*w:
 		return fault.Errorf("image: %d pixels may change, and the images have %d", r.Budget, h*w)
 	}
@@ -60,7 +60,7 @@ func (r Rules) Check(h, w int) error {
 	}
 	for _, b := range r.Seen {
 		if measureNamed(b.Measure) == nil {
-			return fault.Errorf("image: there is no measure %q", b.Measure)
+			return fault.Errorf("image: no measure is called %q", b.Measure)
 		}
 		for _, v := range []float64{b.Down, b.Up} {
 			if v != AnyChange && !(v >= 0) {
@@ -160,8 +160,8 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 	return list
 }
 
-// Off is how far a counterfactual is beyond the rules about measures, summed over them, each as a share of the
-// factual's measure, or as it is for the slant, which is a ratio; 0 where all are kept.
+// Off is how far a counterfactual is beyond the rules about measures, summed over them; 0 if all are kept.
+// Each counts as a share of the factual's measure, or as it is for the slant, which is a ratio.
 func (r Rules) Off(factual, counterfactual []byte, h, w int) float64 {
 	if !r.Measured() {
 		return 0
@@ -207,10 +207,10 @@ func bound(v float64) string {
 // asSet is a bound as a person set it.
 func asSet(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Nearest changes a proposed image as little as it takes to keep what is said of pixels:
-// those that stay get the factual's byte, ink goes only the way it may, and beyond the
-// budget the smallest changes are taken back, of equals the later ones. What is said of
-// measures it leaves to be judged. It writes to proposed.
+// Nearest changes a proposed image as little as it takes to keep the rules about pixels: those
+// that stay get the factual's byte, ink goes only the way it may, and beyond the budget the
+// smallest changes are taken back, of equals the later ones. It leaves rules about measures to
+// the judge. It writes to proposed.
 func (r Rules) Nearest(factual, proposed []byte) {
 	var changed []int
 	for i, v := range factual {

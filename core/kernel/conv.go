@@ -1,15 +1,13 @@
 package kernel
 
-// Images are stored as batches of rows are: a channel of h×w pixels is h*w features
-// one after the other, row by row, and each is the run of its n examples. A line of
-// an image is then w*n contiguous numbers, and the neighbour to the right stands n
-// further, so that a 3×3 convolution is a sum of nine products of a weight and a
-// run, without a copy of patches. Vectors run along lines; a line of less than two
-// vectors is left to the twins, so that a single small image is best asked about in a
-// batch filled up with zeros.
+// Images are stored like batches of rows. A channel of h×w pixels is h*w features one after the
+// other, row by row, and each is the run of its n examples. So a line of an image is w*n
+// contiguous numbers, and the neighbour to the right stands n further. A 3×3 convolution is a
+// sum of nine products of a weight and a run, without a copy of patches. Vectors run along
+// lines. Lines of less than two vectors use the scalar twins, so ask about a single small image
+// in a batch filled up with zeros.
 //
-// A convolution never looks beyond an edge: Pad puts the frame of zeros there that
-// it needs.
+// A convolution never looks beyond an edge: Pad puts the frame of zeros there that it needs.
 
 // Taps is the number of weights of a 3×3 kernel, line by line.
 const Taps = 9

@@ -114,7 +114,7 @@ func TestConvByHand(t *testing.T) {
 	framed, y := make([]float32, 4*5), make([]float32, 2*3)
 	Pad(x, framed, 1, 2, 3, 1, 1)
 	Conv(w, []float32{10}, framed, y, 1, 1, 2, 3, 1)
-	// Of the 5: above it 2, beside it 2*4 + 3*5 + 4*6, below it the frame.
+	// The 5: above it 2, beside it 2*4 + 3*5 + 4*6, below it the frame.
 	want := []float32{
 		10 + 3*1 + 4*2 + 5*5, 10 + 2*1 + 3*2 + 4*3 + 5*6, 10 + 2*2 + 3*3,
 		10 + 1 + 3*4 + 4*5, 10 + 2 + 2*4 + 3*5 + 4*6, 10 + 3 + 2*5 + 3*6}

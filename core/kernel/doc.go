@@ -9,8 +9,8 @@
 // then run across examples, so narrow layers fill a vector as well as wide
 // ones do. Two rules keep the bits equal:
 //
-//   - every product is rounded before it is added; there is no fused
-//     multiply-add;
+//   - every product is rounded before it is added, never fused with the
+//     addition;
 //   - a sum over examples is kept in Lanes partial sums, example e in sum
 //     e mod Lanes, which are added pairwise at the end. Lanes is fixed, so
 //     the result does not depend on the width of the machine's vectors.
@@ -34,8 +34,8 @@ func fold(p *[Lanes]float32) float32 {
 	return ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 
-// Batch is the size of the batch in which n examples are best asked about: at least a vector
-// of this machine. What is found of an example does not depend on it.
+// Batch is the best batch size for asking about n examples: at least a vector of this machine.
+// The results do not depend on it.
 func Batch(n int) int { return max(n, lanes()) }
 
 // BatchOf is Batch of n images whose narrowest lines have so many pixels: a line of it is two vectors at least,

@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// product is productRef for whole groups of outputs. It works in blocks of four outputs by two vectors of examples that
-// stay in registers, of other shapes where there are few examples (see product_simd.go). The last block ends with the
-// last example, so that it may repeat some of the one before it.
+// product is productRef for whole groups of outputs. It works in blocks of four outputs by two vectors of
+// examples that stay in registers, of other shapes for few examples (see product_simd.go). The last block
+// ends with the last example, so that it may repeat some of the one before it.
 func product(w, b, x, y []float32, out, in, n, row, col int) int {
 	v, o := lanes(), 0
 	switch {
@@ -51,9 +51,9 @@ func product(w, b, x, y []float32, out, in, n, row, col int) int {
 // narrowIn is how many inputs it takes for fewer than four examples to be worth a vector.
 const narrowIn = 64
 
-// productNarrow is product for fewer examples than a vector has. A load takes some of the next
-// rows' numbers as well, whose lanes are left out at the end; of the last rows, where
-// there are none, copies are read.
+// productNarrow is product for fewer examples than a vector has. A load also takes numbers of
+// the next rows, whose lanes are dropped at the end. The last rows have no next ones, so copies
+// of them are read.
 func productNarrow(w, b, x, y []float32, out, in, n, row, col int) int {
 	var last [Lanes * Lanes]float32 // as many rows as the largest vector reaches into
 	safe := max((in*n-lanes())/n+1, 0)
@@ -225,7 +225,7 @@ func productRow1(w, x, y unsafe.Pointer, b float32, in, n, col int) {
 type outer struct {
 	x    [4][Lanes]float32
 	dy   [outerOuts][Lanes]float32
-	tail int               // Lanes, or 0 where there is no such end
+	tail int               // Lanes, or 0 without such an end
 	sums [4][Lanes]float32 // of an output by every row, a vector each
 
 	outs, rows int

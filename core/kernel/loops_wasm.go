@@ -8,9 +8,9 @@ import (
 	"unsafe"
 )
 
-// In WebAssembly the loops with the most arithmetic are in loops_wasm.s, for two reasons. The Go compiler makes
-// each turn of a loop a jump through a table, and it computes the address of every vector, as it folds a constant
-// distance into loads of integers alone.
+// In WebAssembly the loops with the most arithmetic are in loops_wasm.s, for two reasons. The Go compiler
+// makes each turn of a loop a jump through a table. It also computes the address of every vector, as it folds
+// a constant distance into loads of integers alone.
 
 // table is room for biases and weights, each four times, a vector of them. Tables are used again: a new one,
 // or one on the stack, is cleared first, which takes longer than some products.
@@ -26,8 +26,8 @@ var tables = sync.Pool{New: func() any { return new(table) }}
 
 // productFast is product of all outputs, or does nothing.
 //
-// Where rows of x are a multiple of 2 KB apart, the same examples of more than a few would fall to the same
-// places of the nearest cache, so that a block of them is copied first.
+// If rows of x are a multiple of 2 KB apart, the same examples of several rows would compete for the same
+// places of the nearest cache. So a block of them is copied first.
 func productFast(w, b, x, y []float32, out, in, n, row, col int) bool {
 	each := 4 * (in + 1) // numbers of the table for an output
 	if out == 0 || n < block || 4*each > tableRoom {

@@ -19,10 +19,10 @@ const (
 	rounderBits = 0x4b400000
 )
 
-// Polynomials are written out, highest power first, as loops over coefficients
-// take longer than their arithmetic. The numbers are the powers of r in
-// (exp(r) - 1 - r) / r^2, those in (log(1+r) - r + r^2/2) / r^3 and those of a^2
-// in (sin(a) - a) / a^3, good to 6e-8 for |a| <= pi/2.
+// Polynomials are written out, highest power first, as loops over coefficients take longer than
+// their arithmetic. The coefficients are those of three series, good to 6e-8 for |a| <= pi/2:
+// of r in (exp(r) - 1 - r) / r^2, of r in (log(1+r) - r + r^2/2) / r^3, and of a^2 in (sin(a) -
+// a) / a^3.
 const (
 	exp5, exp4, exp3 = 1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3
 	exp2, exp1, exp0 = 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1

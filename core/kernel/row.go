@@ -4,7 +4,7 @@ package kernel
 // the units of a layer. Each unit's sum goes in the order in which those of a batch
 // go, so an example has the same bits alone as in a batch.
 
-// Fill is the next number of units that fills vectors, and n where there are none.
+// Fill is the next number of units that fills vectors, or n without vectors.
 func Fill(n int) int { return (n + lanes() - 1) / lanes() * lanes() }
 
 // AffineRow is Affine of one example with the weights input by input,

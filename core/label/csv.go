@@ -206,13 +206,13 @@ func (r *reader) label(line data.Line) (Label, error) {
 	}
 	v := slices.Index(verdicts, strings.ToLower(r.field(colVerdict)))
 	if v < 0 {
-		r.fail(colVerdict, "%.40q is none of feasible, infeasible and unsure", r.field(colVerdict))
+		r.fail(colVerdict, "%.40q is not feasible, infeasible or unsure", r.field(colVerdict))
 	}
 	l.Verdict = Verdict(max(v, 0))
 	if from := r.field(colSource); from != "" {
 		i := slices.Index(sources, from)
 		if i < 0 {
-			r.fail(colSource, "%.40q is none of person, rules and imported", from)
+			r.fail(colSource, "%.40q is not person, rules or imported", from)
 		}
 		l.Source = Source(max(i, 0))
 	}

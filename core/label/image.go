@@ -10,7 +10,7 @@ import (
 )
 
 // Image is a verdict on one counterfactual image: whether it could be a real one of its target.
-// Whoever is unsure says nothing.
+// Unsure says nothing.
 type Image struct {
 	Factual  []byte `msgpack:"factual" len:"1..pixels"`
 	Pixels   []byte `msgpack:"pixels" len:"1..pixels"` // of the same size

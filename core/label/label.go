@@ -14,7 +14,7 @@ import (
 	"causeway/core/data"
 )
 
-// Verdict is what is said of a counterfactual.
+// Verdict is a person's judgement of a counterfactual.
 type Verdict uint8
 
 // The verdicts.

@@ -1,36 +1,36 @@
-// Package mask decodes rows so that hard rules hold by construction: of every
-// feature only what the rules leave can be said, given the factual and the features
-// that were said before it. It knows no model, and shares no code with the checker of
-// core/causal that judges what comes of it.
+// Package mask decodes rows so that hard rules hold by construction: each feature can only get
+// a value that the rules leave, given the factual and the features decoded before it. It knows
+// no model, and shares no code with the checker of core/causal that judges its rows. Begin at
+// New and Room.Decode.
 //
-// For a factual x rules leave of feature j a set A_j: an interval of a number, some of
-// the levels of any other feature.
+// For a factual x rules leave of feature j a set A_j: an interval of a number, some of the
+// levels of any other feature.
 //
-//	it may not change                  {x_j}
-//	it may not fall; may not rise      what is not below x_j; not above
-//	range, allowed, forbidden changes  the interval; the levels; those reachable from x_j
-//	it moves at most so far            an interval around x_j; of a person's own limit the
-//	                                   causes may force it further
-//	a person's own limits              any of these
+//	it may not change     {x_j}
+//	it may not fall; may not rise  what is not below x_j; not above
+//	range, allowed, forbidden changes the interval; the levels; those reachable from x_j
+//	it moves at most so far   an interval around x_j; of a person's own limit the
+//	         causes may force it further
+//	a person's own limits    any of these
 //
-// These sets are made consistent from effects back to causes before anything is
-// decoded (causal.Narrow: what an effect is unable to follow is taken from its causes),
-// so that no choice of a cause leaves its effect with nothing where the sets can tell.
-// Then features are decoded in an order in which causes stand before their effects, and
-// each choice narrows what is left of the others:
+// These sets are made consistent from effects back to causes before anything is decoded
+// (causal.Narrow: what an effect is unable to follow is taken from its causes), so that no
+// choice of a cause leaves its effect with nothing where the sets can tell. Then features are
+// decoded in an order in which causes stand before their effects, and each choice narrows what
+// is left of the others:
 //
-//	if i rises, j must (by so much)    j above x_j by so much, once i has risen
-//	a is at most b                     a up to b, which is decoded first
-//	several move together              the side on which the first one went
-//	j is computed, or follows          what the others make of it
-//	j stays missing                    {x_j}, once it is said that it is missing
+//	if i rises, j must (by so much) j above x_j by so much, once i has risen
+//	a is at most b      a up to b, which is decoded first
+//	several move together    the side on which the first one went
+//	j is computed, or follows   what the others make of it
+//	j stays missing     {x_j}, once it is said that it is missing
 //	no row of the table shows i with j what goes with i, once i is said
-//	j does not change without i        {x_j}, once i stays
+//	j does not change without i  {x_j}, once i stays
 //
-// What sets of single features cannot tell is found on the way, and an earlier choice
-// is taken back. Rules that tie features together make groups; the others of a row are
-// decoded at once, and of a group as well where what is wished keeps its rules, as sets
-// that leave every row that keeps them leave this one.
+// If these sets miss a conflict, decoding finds it later and takes an earlier choice back.
+// Rules that tie features together make groups. All other features are decoded at once, and so
+// is a group whose wishes keep its rules: the sets leave every row that keeps the rules, and so
+// this one.
 package mask
 
 import (
@@ -45,7 +45,7 @@ type Mask struct {
 	schema data.Schema
 	rules  []causal.Rule // hard
 	free   []causal.Domain
-	alone  []bool // of every feature, that it stands in no group
+	alone  []bool // for every feature, whether it is in no group
 	groups []group
 }
 
@@ -54,12 +54,12 @@ type group struct {
 	features []int // causes first
 	ties     []tie
 	rules    []causal.Rule // that ties are of
-	computes bool          // one of the rules says what a feature is
-	cuts     [][]float64   // of every feature, values at which what is computed from it changes
+	computes bool          // one of the rules computes a feature
+	cuts     [][]float64   // for every feature, values at which something computed from it changes
 }
 
-// New makes a mask of the rules that are hard. The rules must fit the schema, of which
-// numbers that follow are decoded as finely as they do, see causal.Fine.
+// New makes a mask of the hard rules. The rules must fit the schema. Numbers that follow are
+// decoded with their own decimals, see causal.Fine.
 func New(s data.Schema, rules []causal.Rule) *Mask {
 	s = causal.Fine(s, rules)
 	m := &Mask{schema: s, rules: causal.Hard(rules), alone: make([]bool, len(s.Features))}
@@ -82,7 +82,7 @@ func New(s data.Schema, rules []causal.Rule) *Mask {
 	return m
 }
 
-// Schema is what the mask decodes rows of.
+// Schema is the schema of the rows that the mask decodes.
 func (m *Mask) Schema() data.Schema { return m.schema }
 
 // Rules are the hard rules, which are not to be changed.
@@ -91,8 +91,8 @@ func (m *Mask) Rules() []causal.Rule { return m.rules }
 // Computed marks the features that rules compute from others.
 func (m *Mask) Computed() []bool { return causal.Follows(m.schema, m.rules) }
 
-// freeOf is what there is of a feature without a factual and without rules. A number's
-// ends are those of the training rows.
+// freeOf is the domain of a feature without a factual and without rules. A number's ends are
+// those of the training rows.
 func freeOf(f data.Feature) causal.Domain {
 	if !f.Kind.Numeric() {
 		return causal.Domain{Levels: slices.Repeat([]bool{true}, len(f.Levels))}
@@ -139,8 +139,8 @@ func groupsOf(s data.Schema, ties []tie) []group {
 	return groups
 }
 
-// sort puts features in order, causes first as far as that is possible, and says of
-// every tie behind which feature it is known whether it holds.
+// sort puts features in order, causes first as far as possible. For every tie it finds the
+// feature behind which it is known whether it holds.
 func (g *group) sort(s data.Schema) {
 	slices.Sort(g.features)
 	open := slices.Compact(g.features)

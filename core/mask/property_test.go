@@ -12,11 +12,10 @@ import (
 	"causeway/core/data"
 )
 
-// TestEveryRowKeepsEveryRule decodes wishes drawn at random, of random rows of random
-// tables under random rules, and has the checker judge them. Where a table is small it
-// looks at all of its rows as well: no row is said only where there is none, or a wish
-// that keeps the rules is changed. It makes twenty thousand, and a million where
-// CAUSEWAY_FULL is set (make long NAME=property).
+// TestEveryRowKeepsEveryRule decodes random wishes for random rows of random tables under
+// random rules, and has the checker judge them. For a small table it also looks at all rows:
+// decoding fails only if no row exists, or changes a wish only if it breaks a rule. It makes
+// twenty thousand, and a million if CAUSEWAY_FULL is set (make long NAME=property).
 func TestEveryRowKeepsEveryRule(t *testing.T) {
 	want := 20_000
 	if os.Getenv("CAUSEWAY_FULL") != "" {
@@ -46,7 +45,7 @@ func TestEveryRowKeepsEveryRule(t *testing.T) {
 	}
 }
 
-// randomFollowers are now and then one or two effects that follow from others by lines or
+// randomFollowers sometimes adds one or two effects that follow from others by lines or
 // parabolas; in a small table they have levels.
 func randomFollowers(t *testing.T, r *rand.Rand, s data.Schema, small bool) []causal.Rule {
 	t.Helper()

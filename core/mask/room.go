@@ -6,16 +6,16 @@ import (
 	"causeway/core/causal"
 )
 
-// Room is what a mask leaves of one row. It belongs to one goroutine and is used again
-// for row after row.
+// Room is what a mask leaves of one row. It is for one goroutine and is reused for row after
+// row.
 type Room struct {
 	*Mask
 	Row     []float64       // the factual
-	Domains []causal.Domain // of every feature by itself
+	Domains []causal.Domain // of every feature separately
 	None    bool            // no row keeps the rules
 
 	levels []bool // of all Domains
-	stays  []bool // of every group, that it holds where nothing of it changes
+	stays  []bool // for every group, whether it holds if nothing in it changes
 	tries  int    // that are left to a row
 
 	narrow  []*causal.Narrower // of every group that was repaired
@@ -27,7 +27,7 @@ type Room struct {
 // Room is a place for rows.
 func (m *Mask) Room() *Room { return &Room{Mask: m} }
 
-// Enter makes what the rules leave of a row.
+// Enter computes what the rules leave of a row.
 func (r *Room) Enter(row []float64) {
 	m := r.Mask
 	if r.Domains == nil {
@@ -86,19 +86,18 @@ func (r *Room) CanChange(j int) bool {
 	return false
 }
 
-// Wish is what a row is wished to be.
+// Wish is the row to decode towards.
 type Wish struct {
 	Values []float64 // of every feature, a number that need not be rounded or a level
 
-	// Shares say how welcome each level of a feature is, for where the wished one
-	// cannot be; nil: all are welcome alike.
+	// Shares say how welcome each level of a feature is, if the wished one is impossible; nil:
+	// all alike.
 	Shares func(j int) []float32
 }
 
-// Decode writes the row that is nearest to what is wished, feature by feature, among
-// those that keep the rules. It reports whether there is one: where it says no, either
-// there is none or it was not found in maxTries values; what is in dst is then not to
-// be used.
+// Decode writes the row nearest to the wish, feature by feature, among those that keep the
+// rules. It reports whether it found one. If not, either no row exists or maxTries values were
+// not enough; then dst must not be used.
 func (r *Room) Decode(w Wish, dst []float64) bool {
 	if r.None {
 		return false
@@ -128,8 +127,8 @@ func (r *Room) keeps(k int, c []float64) bool {
 	return r.holds(g, c)
 }
 
-// Alter is Decode of what is wished to be a row that was decoded before, with v for
-// feature j alone: what the others are is settled already.
+// Alter is Decode for a row decoded before, with v for feature j alone: the others are settled
+// already.
 func (r *Room) Alter(row []float64, j int, v float64, dst []float64) bool {
 	copy(dst, row)
 	dst[j] = r.settle(j, &r.Domains[j], v, Wish{})
@@ -185,9 +184,8 @@ func (r *Room) settle(j int, d *causal.Domain, v float64, w Wish) float64 {
 	return float64(best)
 }
 
-// nearest is the value of number j in a domain that is nearest to v among those that
-// its column can hold, or the factual's. Of a feature with levels ok says whether one
-// is left.
+// nearest is the value of number j in a domain that is nearest to v among those that its column
+// can hold, or the factual's. For a feature with levels ok says whether one is left.
 func (r *Room) nearest(j int, d *causal.Domain, v float64) (_ float64, ok bool) {
 	if d.Levels != nil {
 		return v, !d.Empty()
@@ -235,9 +233,9 @@ func (r *Room) repair(k int, w Wish, dst []float64) bool {
 	return r.assign(k, 0, r.Domains, w, dst)
 }
 
-// straight gives a group what is wished and, of the features that rules compute, what follows from
-// that, and reports whether it then keeps its rules. It is the row that assign comes to: no rule
-// takes away a value of a row that keeps it, so that each of these values is tried first.
+// straight gives a group its wishes, with what follows from them for computed features. It reports
+// whether the group then keeps its rules. It is the row that assign would find: no rule removes a
+// value of a row that keeps it, so each of these values is tried first.
 func (r *Room) straight(g *group, w Wish, dst []float64) bool {
 	for i, j := range g.features {
 		f, d := &r.schema.Features[j], &r.Domains[j]
@@ -259,7 +257,7 @@ func (r *Room) straight(g *group, w Wish, dst []float64) bool {
 	return r.holds(g, dst)
 }
 
-// computing is the first rule that says what feature j is.
+// computing is the first rule that computes feature j.
 func (g *group) computing(j int) *tie {
 	for k := range g.ties {
 		if t := &g.ties[k]; t.rule.Kind == causal.Computed && t.rule.Feature == j {
@@ -269,8 +267,8 @@ func (g *group) computing(j int) *tie {
 	return nil
 }
 
-// choice is room for the values that are tried at a place, and what the last of them left of the
-// features of the group: rows that are altered one after another begin alike.
+// choice is the working memory for the values tried at a place, and what the last of them left
+// of the features of the group: rows that are altered one after another begin alike.
 type choice struct {
 	values  []float64
 	value   float64
@@ -279,8 +277,8 @@ type choice struct {
 	levels  []bool
 }
 
-// assign decodes the features of group k from place i on; domains is what the choices
-// before have left of them.
+// assign decodes the features of group k from place i on; domains is what earlier choices have
+// left of them.
 func (r *Room) assign(k, i int, domains []causal.Domain, w Wish, dst []float64) bool {
 	g := &r.groups[k]
 	if i == len(g.features) {
@@ -305,15 +303,15 @@ func (r *Room) assign(k, i int, domains []causal.Domain, w Wish, dst []float64) 
 	return false
 }
 
-// takes reports whether the value that is wished at a place is the first to be tried.
+// takes reports whether the wished value at a place is the first to be tried.
 func (r *Room) takes(g *group, i int, d *causal.Domain, w Wish) bool {
 	j := g.features[i]
 	v := w.Values[j]
 	return !g.computes && d.Has(v) && (d.Levels != nil || v == r.Row[j] || v == r.schema.Features[j].Round(v))
 }
 
-// try decodes the features of group k from place i on, which has value v. Nothing else is to be
-// tried at this place where it is done.
+// try decodes the features of group k from place i on, which has value v. With done nothing
+// else has to be tried at this place.
 func (r *Room) try(k, i int, v float64, domains []causal.Domain, w Wish, dst []float64) (done, found bool) {
 	if r.tries--; r.tries < 0 {
 		return true, false
@@ -343,9 +341,9 @@ func (r *Room) try(k, i int, v float64, domains []causal.Domain, w Wish, dst []f
 	return found, found
 }
 
-// completes gives a group from place i on what is wished, and reports whether it then keeps its
-// rules: what is tried first at each of these places is nothing else, as no rule takes away a value
-// of a row that keeps it.
+// completes gives a group its wishes from place i on, and reports whether it then keeps its rules.
+// Each of these places would try its wish first, because no rule removes a value of a row that
+// keeps it.
 func (r *Room) completes(g *group, i int, domains []causal.Domain, w Wish, dst []float64) bool {
 	for at := i; at < len(g.features); at++ {
 		j := g.features[at]
@@ -357,7 +355,7 @@ func (r *Room) completes(g *group, i int, domains []causal.Domain, w Wish, dst [
 	return r.holds(g, dst)
 }
 
-// of is a copy of the domains of a group: what is removed from one choice is not from the next.
+// of is a copy of the domains of a group, so that choices do not share removals.
 func (c *choice) of(features []int, domains []causal.Domain) []causal.Domain {
 	c.levels = c.levels[:0]
 	for _, j := range features {
@@ -391,8 +389,8 @@ func fix(d *causal.Domain, v float64) {
 	}
 }
 
-// values are those of the feature at place i that are tried, the most welcome first:
-// all levels, and of a number those where something begins or ends.
+// values are the values of the feature at place i to try, the most welcome first: all levels,
+// or for a number those where something begins or ends.
 func (r *Room) values(list []float64, g *group, i int, d *causal.Domain, w Wish, dst []float64) []float64 {
 	j := g.features[i]
 	f, x, wish := &r.schema.Features[j], r.Row[j], w.Values[j]

@@ -8,12 +8,12 @@ import (
 	"causeway/core/data"
 )
 
-// tie is a rule that cannot be told from one feature alone, or whose ends are only
-// nearly those of an interval.
+// tie is a rule that needs more than one feature to judge, or whose ends are only nearly those
+// of an interval.
 type tie struct {
 	rule     causal.Rule
 	features []int
-	effects  []int // of features, those that the others are decided before
+	effects  []int // features that are decided after the others
 	last     int   // place in the group's order of the feature decided last
 	movers   []mover
 }
@@ -85,8 +85,8 @@ func moved(s *data.Schema, j int, x, c []float64) float64 {
 	return rank(f, c[j]) - rank(f, x[j])
 }
 
-// hair is what rounding may do to a difference of two numbers of this size, with
-// room; the checker leaves more.
+// hair is what rounding may do to a difference of two numbers of this size, with a margin; the
+// checker allows more.
 func hair(a, b float64) float64 { return float64(1e-15 * (math.Abs(a) + math.Abs(b))) }
 
 // keeps reports whether a row c of the factual x keeps the rule.
@@ -126,7 +126,7 @@ func (t *tie) forces(s *data.Schema, x, c []float64, d float64) bool {
 	return false
 }
 
-// seen reports whether a row is none of those that the table does not show.
+// seen reports whether the table shows such a row.
 func (t *tie) seen(row []float64) bool {
 	r, a, b := &t.rule, false, false
 	for _, l := range r.Levels {
@@ -168,8 +168,8 @@ func toSign(d float64) float64 {
 	return 0
 }
 
-// implied: where the causes move as the rule says, turned around as a whole where turn
-// is -1, the effect goes with them, so far as it must.
+// implied: if the causes move as the rule says, turned around as a whole if turn is -1, the
+// effect goes with them as far as it must.
 func (t *tie) implied(s *data.Schema, x, c []float64, turn float64) bool {
 	r := &t.rule
 	some, all := false, true
@@ -204,7 +204,7 @@ func (t *tie) implied(s *data.Schema, x, c []float64, turn float64) bool {
 	return d >= float64(r.Least*(by-lag))-h && (r.Most == 0 || d <= float64(r.Most*(by+lag))+h)
 }
 
-// computes: the feature is what its law makes of the others.
+// computes: the feature has the value that its law gives.
 func (t *tie) computes(s *data.Schema, x, c []float64) bool {
 	v := c[t.rule.Feature]
 	if t.rule.Law.Mechanism != nil {
@@ -221,7 +221,7 @@ func (t *tie) computes(s *data.Schema, x, c []float64) bool {
 	return math.Abs(v-sum) <= float64(s.Features[t.rule.Feature].Step()*(0.5+5e-10))+float64(5e-13*size)
 }
 
-// value is what the law of a computed feature makes of the others in a row c of the factual x.
+// value is what the law of a computed feature gives for a row c of the factual x.
 func (t *tie) value(s *data.Schema, x, c []float64) float64 {
 	if t.rule.Law.Mechanism != nil {
 		v, _ := t.follows(s, x, c)
@@ -234,8 +234,8 @@ func (t *tie) value(s *data.Schema, x, c []float64) float64 {
 	return s.Features[t.rule.Feature].Round(sum)
 }
 
-// follows is what the causes in a row c of the factual x make of an effect that keeps its
-// residual. It is not ok where the mechanism has no finite value.
+// follows is the value of an effect that keeps its residual, given the causes in a row c of the
+// factual x. It is not ok if the mechanism has no finite value.
 func (t *tie) follows(s *data.Schema, x, c []float64) (v float64, ok bool) {
 	j, causes := t.rule.Feature, t.features[1:]
 	f, stays := &s.Features[j], true
@@ -262,7 +262,7 @@ func (t *tie) follows(s *data.Schema, x, c []float64) (v float64, ok bool) {
 	return float64(best), true
 }
 
-// sum is the law's, with the size of what it adds up: here of its product, where it has one.
+// sum is the law's sum, or its product if it has one, with the size of what it adds up.
 func (t *tie) sum(x, c []float64) (sum, size float64) {
 	sum = t.rule.Law.Shift
 	if law := t.rule.Law; law.Product {
@@ -289,7 +289,7 @@ func (t *tie) sum(x, c []float64) (sum, size float64) {
 	return sum, size
 }
 
-// listed is the value in the law's list that its input stands at.
+// listed is the value in the law's list at the place of its input.
 func (t *tie) listed(s *data.Schema, c []float64) float64 {
 	r := &t.rule
 	at := int(c[r.Other])

@@ -52,9 +52,9 @@ func (c Confusion) Balanced() (share, naming float64) {
 	return share / float64(there), 1 / float64(there)
 }
 
-// AUC is the area under the ROC curve of scores: how often a row of the class has
-// a higher score than one of the others, ties counting half (Hanley and McNeil
-// 1982). It is not known where there are no rows of either kind.
+// AUC is the area under the ROC curve of scores: how often a row of the class has a higher
+// score than one of the others, ties counting half (Hanley and McNeil 1982). It is unknown if
+// either kind has no rows.
 func AUC(scores []float64, of []bool) (area float64, known bool) {
 	order := make([]int, len(scores))
 	for i := range order {

@@ -5,8 +5,8 @@ import "causeway/core/causal"
 // Tally counts what a constraint says about pairs.
 type Tally struct{ Holds, Broken int }
 
-// Share is the share of the pairs that the constraint speaks about for which it
-// holds; 0 where there are none, as the paper has it for CEM.
+// Share is the share of the pairs that the constraint speaks about for which it holds; 0
+// without such pairs, as the paper has it for CEM.
 func (t Tally) Share() float64 { return share(t.Holds, t.Holds+t.Broken) }
 
 func share(part, whole int) float64 { return float64(part) / float64(max(whole, 1)) }

@@ -13,7 +13,7 @@ import (
 
 // Found is a row with the nearest counterfactual that was found for it.
 type Found struct {
-	Factual, Nearest []float64 // Nearest is nil where there is none
+	Factual, Nearest []float64 // Nearest is nil without an answer
 	Cost             float64   // of Nearest
 	Skipped          bool      // it was of the class asked for and is not explained
 	Refused          bool      // it is predicted as another class than people hope for
@@ -26,10 +26,10 @@ type Group struct {
 	Changed, Cost float64 // means over the covered rows: changed features, cost
 	Features      []Shift // of every feature
 
-	// Coverage and Cost against those of all other groups together. The
-	// probabilities of differences at least as large between rows that are grouped
-	// by chance are corrected for all that are told of all groups (see Holm). Both
-	// are 1 where nothing is tested, with fewer than Least rows on a side.
+	// Coverage and Cost compared with those of all other groups together. The probabilities, of
+	// differences at least as large between rows grouped by chance, are corrected for all tests
+	// of all groups (see Holm). Both are 1 if nothing is tested, with fewer than Least rows on
+	// a side.
 	CoverageTested, CostTested bool
 	CoverageP, CostP           float64
 	Beyond                     Difference // of the costs, its P not corrected
@@ -143,7 +143,7 @@ func Tests(each []Group) int {
 	return n
 }
 
-// tally adds up what is said of a group, row by row.
+// tally adds up the results of a group, row by row.
 type tally struct {
 	schema data.Schema
 	of     Group

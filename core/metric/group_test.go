@@ -48,9 +48,9 @@ func TestScoreGroups(t *testing.T) {
 	}
 }
 
-// Twelve of twelve against three of twelve, at costs of 1 to 12 against 21, 22, 23:
-// coverage is told by Fisher's test, which is the same of two groups, and of two
-// tests in all; costs of three rows are not compared.
+// Twelve of twelve against three of twelve, at costs of 1 to 12 against 21, 22, 23: Fisher's
+// test compares coverage, with the same probability for both groups, corrected for two tests;
+// costs of three rows are not compared.
 func TestGroupsAreCompared(t *testing.T) {
 	var rows []Found
 	var of []int

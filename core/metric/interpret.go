@@ -2,14 +2,14 @@ package metric
 
 import "math"
 
-// Reconstructions are encoded counterfactuals beside what auto-encoders make of
-// them, row by row.
+// Reconstructions are encoded counterfactuals beside what auto-encoders make of them, row by
+// row.
 //
-//	X, All          rows×Width: counterfactuals, by the auto-encoder of all rows
-//	OfClass         classes × rows×Width: by the auto-encoder of every class
-//	Origin, Target  rows: class of the factual, class to reach
+//	X, All     rows×Width: counterfactuals, by the auto-encoder of all rows
+//	OfClass     classes × rows×Width: by the auto-encoder of every class
+//	Origin, Target rows: class of the factual, class to reach
 //
-// Without All there is no IM2.
+// IM2 needs All.
 type Reconstructions struct {
 	Width          int
 	X, All         []float32
@@ -17,19 +17,17 @@ type Reconstructions struct {
 	Origin, Target []int
 }
 
-// Interpretability are the scores of van Looveren and Klaise (2019), lower is
-// better. With t the target, o the class of the factual and AE_k the
-// auto-encoder of class k, the paper (appendices C.1 and E) has the means over
-// the counterfactuals x of
+// Interpretability are the scores of van Looveren and Klaise (2019), lower is better. Let t be
+// the target, o the class of the factual and AE_k the auto-encoder of class k. The paper
+// (appendices C.1 and E) has the means over the counterfactuals x of
 //
-//	IM1 = |x - AE_t(x)| / |x - AE_o(x)|    IM2 = |AE(x) - AE_t(x)| / |x|
+//	IM1 = |x - AE_t(x)| / |x - AE_o(x)|  IM2 = |AE(x) - AE_t(x)| / |x|
 //
 // with Euclidean norms, and van Looveren and Klaise
 //
-//	IM1 = |x - AE_t(x)|^2 / |x - AE_o(x)|^2    IM2 = |AE(x) - AE_t(x)|^2 / |x|_1
+//	IM1 = |x - AE_t(x)|^2 / |x - AE_o(x)|^2  IM2 = |AE(x) - AE_t(x)|^2 / |x|_1
 //
-// which are here the Squared ones; the authors' program squares as well
-// (reference, point 38).
+// which are here the Squared ones; the authors' program squares as well (reference, point 38).
 type Interpretability struct {
 	IM1, IM2               float64
 	IM1Squared, IM2Squared float64

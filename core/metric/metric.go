@@ -1,8 +1,7 @@
-// Package metric scores counterfactuals (paper, section 4.2 and appendix C.1).
-// A score is computed from pairs of a factual and a counterfactual alone, with
-// the classes that the black box gave to the counterfactuals, and for IM1 and
-// IM2 with reconstructions of them; nothing here knows how they were made. All
-// scores take soft outputs and decoded rows alike, are float64 and sum in the
+// Package metric scores counterfactuals (paper, section 4.2 and appendix C.1). A score needs
+// only pairs of a factual and a counterfactual, with the classes that the black box gave to the
+// counterfactuals. IM1 and IM2 also need reconstructions of them. Nothing here knows how they
+// were made. All scores take soft outputs and decoded rows alike, are float64 and sum in the
 // order of the pairs.
 package metric
 

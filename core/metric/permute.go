@@ -18,7 +18,7 @@ const (
 	firstDraws    = 1_999     // at first
 	moreDraws     = 49_999    // where a difference is as rare as this among the first
 	rare          = 51        //
-	drawnTogether = 4_000_000 // values, which bounds the draws where there are many rows
+	drawnTogether = 4_000_000 // values, which bounds the draws for many rows
 )
 
 // Difference is what the mean of some values has beyond the mean of others.
@@ -28,17 +28,16 @@ type Difference struct {
 	P         float64 // share of groupings with a difference at least as large
 }
 
-// Compare is the permutation test of two means (Fisher 1935, Pitman 1937): how
-// often would a group of as many values, taken from all of them by chance,
-// differ as much from the rest? That holds for any distribution and with ties. A
-// few groupings are all looked at; otherwise they are drawn, and P is (b+1)/(m+1)
-// of b at least as large among m, which is never too small (Phipson and Smyth
-// 2010). The draws depend on the seed alone.
+// Compare is the permutation test of two means (Fisher 1935, Pitman 1937): how often would a
+// group of as many values, taken from all of them by chance, differ as much from the rest? That
+// holds for any distribution and with ties. A few groupings are all looked at; otherwise they
+// are drawn, and P is (b+1)/(m+1) of b at least as large among m, which is never too small
+// (Phipson and Smyth 2010). The draws depend on the seed alone.
 //
-// Low and High belong to the test: a shift of x within them makes a P above 5 %.
-// If a grouping has the difference a in means and its group b of x's weight, as
-// much of it as of x's own, its difference after a shift of x by s is a - s·b, and
-// that of x is d - s. The first is at least as large between two values of s.
+// Low and High belong to the test: a shift of x within them makes a P above 5 %. Take a
+// grouping whose means differ by a, with a group of x's size of which the share b was in x.
+// After a shift of x by s its difference is a - s·b, and that of x is d - s. The first is at
+// least as large between two values of s.
 func Compare(x, y []float64, seed uint64) Difference {
 	t := newGroupings(x, y)
 	if t.spread == 0 {

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// Of the 10 ways to take two of 1 to 5, {1, 2} and {4, 5} differ from the rest by
-// 2.5, all others by less. With a tie of 4, {1, 2} and {4, 4} differ by 2.33 and
-// 2.17.
+// Among the 10 ways to take two of 1 to 5, {1, 2} and {4, 5} differ from the rest by 2.5, all
+// others by less. With a tie of 4, {1, 2} and {4, 4} differ by 2.33 and 2.17.
 func TestCompare(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -19,12 +19,12 @@ func (p Pairs) Keeping(rules []causal.Rule) Pairs {
 	return out
 }
 
-// Robust is the share of counterfactuals that still reach their targets under black
-// boxes that were trained again, over all pairs of one and the other (as invalidation by
-// model change in Upadhyay, Joshi and Lakkaraju 2021, section 5, with bootstrap samples
-// for what changes). 1 of none.
+// Robust is the share of counterfactuals that still reach their targets under black boxes that
+// were trained again. It counts all pairs of a counterfactual and a black box (invalidation by
+// model change: Upadhyay, Joshi and Lakkaraju 2021, section 5; with bootstrap samples). Without
+// pairs it is 1.
 //
-//	target  counterfactuals    said  black boxes × counterfactuals, classes
+//	target counterfactuals  said black boxes × counterfactuals, classes
 func Robust(target []int, said [][]int) float64 {
 	hold, all := 0, 0
 	for _, classes := range said {
@@ -68,13 +68,13 @@ func NewNeighbours(t *data.Table, train, other []int) *Neighbours {
 	return n
 }
 
-// Plausibility is the mean distance of counterfactuals to the five nearest training
-// rows of their target class, as Distance measures it with a changed level as 1, divided by the
-// same of real rows of that class which are in no training: 1 is as near to people of
-// the class as they are to each other, more is farther out (yNN and the distance to the
-// data manifold of Pawelczyk and others 2021, section 4, related to what is usual). A
-// class that has too few rows is left out; known is false where nothing is left. It
-// calls tick now and then and ends with tick's error where there is one.
+// Plausibility is the mean distance of counterfactuals to the five nearest training rows of
+// their target class, as Distance measures it with a changed level as 1. It is divided by the
+// same for real rows of that class outside all trainings. 1 is as near to people of the class
+// as they are to each other; more is farther out (yNN and the distance to the data manifold of
+// Pawelczyk and others 2021, section 4, relative to real rows). A class that has too few rows
+// is left out; known is false if no class is left. It calls tick regularly and stops with
+// tick's error.
 func (n *Neighbours) Plausibility(p Pairs, tick func() error) (ratio float64, known bool, err error) {
 	made, real := 0.0, 0.0
 	for i, row := range p.Counterfactual {
@@ -128,7 +128,7 @@ func (n *Neighbours) distance(row []float64, class int) float64 {
 	return sum / float64(len(best))
 }
 
-// within is the distance of two rows, or some number from most on where it is no less.
+// within is the distance of two rows, or any number of at least most if it is not below most.
 func (n *Neighbours) within(a, b []float64, most float64) float64 {
 	sum := 0.0
 	for j := range n.schema.Features {

@@ -113,9 +113,9 @@ func ScoreFollowing(p Pairs) Following {
 	return f
 }
 
-// follow is the correlation of number j over some pairs and the quotient of the
-// deviations, 0 where the factuals or the counterfactuals do not vary, which rounding of
-// their means would hide.
+// follow is the correlation of number j over some pairs and the quotient of the deviations. It
+// is 0 if the factuals or the counterfactuals do not vary, which rounding of their means would
+// hide.
 func (p Pairs) follow(j int, pairs []int) (correlation, spread float64) {
 	varies := func(rows [][]float64) bool {
 		return slices.ContainsFunc(pairs, func(i int) bool { return rows[i][j] != rows[pairs[0]][j] })

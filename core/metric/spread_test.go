@@ -130,7 +130,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// What never varies is correlated with nothing, however its mean is rounded.
+// A constant is correlated with nothing, however its mean is rounded.
 func TestAConstantIsCorrelatedWithNothing(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Continuous, Min: 0, Max: 1, MAD: 1}}}
 	for n := range 40 {

@@ -33,8 +33,7 @@ func Summarize(runs []float64) Summary {
 	return s
 }
 
-// Format writes mean and deviation with that many decimals; a dash where there
-// is no run.
+// Format writes mean and deviation with that many decimals; a dash without runs.
 func (s Summary) Format(decimals int) string {
 	switch s.N {
 	case 0:
@@ -59,8 +58,8 @@ func (t Times) PerThousand() float64 { return t.Generate / float64(max(t.Rows, 1
 // For is the time for k counterfactuals, training included (paper, appendix D).
 func (t Times) For(k int) float64 { return t.Train + float64(k)*t.PerThousand()/1000 }
 
-// BreakEven is the smallest number of counterfactuals from which on t takes no
-// longer than other; ok is false where there is none.
+// BreakEven is the smallest number of counterfactuals from which on t takes no longer than
+// other; ok is false if none exists.
 func (t Times) BreakEven(other Times) (k int, ok bool) {
 	ahead, gain := other.Train-t.Train, (other.PerThousand()-t.PerThousand())/1000
 	switch {

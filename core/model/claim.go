@@ -1,6 +1,7 @@
 package model
 
-// ClassifierClaim is what is said of a black box.
+// ClassifierClaim is what a file or a person's record claims about a black
+// box.
 type ClassifierClaim struct {
 	Settings ClassifierRecipe
 	Again    bool // it was trained by them, so that it can be trained again
@@ -9,7 +10,7 @@ type ClassifierClaim struct {
 	Within   float64 // seconds that measuring may take without Again; 0: any
 }
 
-// GeneratorClaim is what is said of a generator.
+// GeneratorClaim is what a file claims about a generator.
 type GeneratorClaim struct {
 	Trainings []Past // that it came from, each going on from the one before; none: they are not known
 	Told      Labels // all labels that their fine-tunings learned from
@@ -18,9 +19,9 @@ type GeneratorClaim struct {
 	Course    Course  // of the last training
 	Within    float64 // seconds that measuring may take without Trainings; 0: any
 
-	// Rounds is what is said of the fine-tunings after the last training, or of the
-	// last of them. Of all but the last the rules are not told one by one. Where one
-	// is Undone it was taken back: it is the last and not among the Trainings.
+	// Rounds has the claims about the fine-tunings after the last training, or about the last
+	// of them. Only the last one lists its rules one by one. If it is Undone it was taken back:
+	// it is the last and not among the Trainings.
 	Rounds []FineTuned
 	Undone bool
 	Asks   bool // it never was in force, so that the figures are those before it

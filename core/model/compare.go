@@ -10,7 +10,7 @@ import (
 	"causeway/core/form"
 )
 
-// Differ is a figure that is not what is said of it.
+// Differ is a figure that differs from its claim.
 type Differ struct {
 	// the keys that lead to it, with points between
 	What  string  `msgpack:"what" len:"1..text" is:"name of the figure"`
@@ -75,9 +75,9 @@ func mend(at string, v reflect.Value, found map[string]float64) {
 	}
 }
 
-// same reports whether a figure is what is said of it. Those of the search that answers are held
-// against may be off by a thousandth: since float32 has to be able to tell an answer from the
-// boundary, few of its answers go one step farther than earlier versions found.
+// same reports whether a figure equals its claim. Figures of the search that answers are
+// compared with may be off by a thousandth. Since float32 has to be able to tell an answer from
+// the boundary, a few of its answers go one step farther than in earlier versions.
 func same(what string, said, found float64) bool {
 	if strings.HasPrefix(what, "answers.search") {
 		return math.Abs(said-found) <= 1e-3*math.Abs(found)
@@ -88,9 +88,9 @@ func same(what string, said, found float64) bool {
 // retired are figures of experiments that earlier versions measured.
 var retired = []string{"decoded.robust", "decoded.plausibility"}
 
-// CompareRecords is Compare for what an experiment gave. What only an earlier version
-// measured, or only this one where the other record says nothing of answers, is no
-// difference.
+// CompareRecords is Compare for the results of an experiment. Figures that only an earlier
+// version measured do not count as different, nor do those that only this one measures if the
+// other record says nothing of answers.
 func CompareRecords(said, found Record) []Differ {
 	return Compare(said.measuredAs(found), found.measuredAs(said))
 }

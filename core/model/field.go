@@ -189,8 +189,7 @@ func (t Fields[R]) Check(r R) error {
 	return nil
 }
 
-// Within is a recipe with every setting moved to the nearest bound; one that is no
-// number stays as it was.
+// Within is a recipe with every setting moved to the nearest bound; NaN keeps the old value.
 func (t Fields[R]) Within(asked, old R) R {
 	for _, f := range t {
 		v := f.Value(asked)

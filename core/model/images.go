@@ -52,7 +52,7 @@ var ImageFields = Fields[ImageRecipe](append(imageFields(10, 2, 16), []Field{
 	{Of: "KL", Label: "Weight of the KL", Max: MaxWeight, Step: 0.1, Default: 1,
 		Help: "How much codes are to look like those of their class."},
 	{Of: "Own", Label: "Share that stays", Max: 0.9, Step: 0.1, Default: 0.5,
-		Help: "Of each batch, the share of images that are to become themselves: from them the decoder learns what a " +
+		Help: "The share of images of each batch that are to stay as they are: from them the decoder learns what a " +
 			"class looks like. 0 is the paper's."},
 	{Of: "Slim", Label: "Slim network", Max: 1,
 		Help: "Hidden layers of 32 and 64 units and half of the channels: it trains many times faster, is a " +
@@ -75,8 +75,8 @@ type ImageGeneratorTrained struct {
 	EachMS   float64 `msgpack:"eachMS" bound:"0..ms" is:"time for each"` // of a counterfactual
 	Canceled bool    `msgpack:"canceled"`
 
-	// Of a training by labels: how many, and the share of counterfactuals that what they teach calls feasible, of the
-	// generator before and of this one.
+	// For a training by labels: how many, and the share of counterfactuals that the labels' judge calls
+	// feasible, of the generator before and of this one.
 	Labels   int     `msgpack:"labels" since:"2" bound:"0.." is:"number of labels"`
 	Before   float64 `msgpack:"before" since:"2" bound:"0..1" is:"share before"`
 	Believed float64 `msgpack:"believed" since:"2" bound:"0..1" is:"share believed"`

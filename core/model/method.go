@@ -29,7 +29,7 @@ type Entry struct {
 	Method  Method
 	Title   string // as people read it
 	Short   string // what it is, where it stands beside others
-	Meaning string // what it does, for whoever chooses it; a method that trains no generator has none
+	Meaning string // what it does, for the person choosing; a method without training has none
 
 	// Learns says what of a graph has a term in its training: the objective is put
 	// together from these terms, see cf.Know.
@@ -39,11 +39,11 @@ type Entry struct {
 	// no settings and trains no generator.
 	Peer bool
 
-	// Acts says that it decodes actions, which it learns from what a search finds, and that its counterfactuals
-	// keep hard rules by construction, those of today and not those of its training.
+	// Acts says that it decodes actions, which it learns from what a search finds. Its counterfactuals keep
+	// hard rules by construction: the current ones, not those of its training.
 	Acts bool
 
-	// Gone says that it is no longer made here: it is read where it stands, and offered nowhere.
+	// Gone says that the method was removed: files that use it open, and no list offers it.
 	Gone bool
 
 	// Start is the method by which a generator is trained before this one learns from
@@ -106,7 +106,7 @@ var registry = []Entry{
 		Short:  "Proposes ten ways at once, and keeps every hard rule.",
 		Meaning: "Action VAE is a conditional variational autoencoder whose decoder says what is done to a row: what " +
 			"changes, to which level, and how far. It learns from what a search finds for some thousand rows, and " +
-			"from the black box's own slopes. Of its ten proposals for a row the black box judges which hold, and " +
+			"from the black box's own slopes. The black box judges which of its ten proposals for a row hold, and " +
 			"the nearest is given. Effects follow their causes, and every hard rule is kept by construction, " +
 			"whatever you change in the rules after the training.",
 		Acts: true,
@@ -217,7 +217,7 @@ func (m Method) Acts() bool {
 	return e.Acts
 }
 
-// Now is the method that is made in the place of one that is gone.
+// Now is the method that replaces one that is gone.
 func (m Method) Now() Method {
 	if m.Gone() {
 		return Actions
@@ -225,7 +225,7 @@ func (m Method) Now() Method {
 	return m
 }
 
-// Gone reports whether the method is no longer made here.
+// Gone reports whether the method was removed.
 func (m Method) Gone() bool {
 	e, _ := m.Entry()
 	return e.Gone

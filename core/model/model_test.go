@@ -183,8 +183,8 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// Figures of an experiment that an earlier version did not measure, or measured and this
-// one does not, are no difference; all others are.
+// Figures of an experiment that only an earlier version measured, or only this one, do not
+// count as different; all others do.
 func TestOldFiguresAreNoDifference(t *testing.T) {
 	old := Record{Method: "base", Figures: []Figure{{Key: "decoded.validity", Value: 0.9},
 		{Key: "decoded.robust", Value: 0.5}}}
@@ -221,8 +221,8 @@ func TestMendedIsWhatWasFound(t *testing.T) {
 	}
 }
 
-// The search that answers are held against may find its answers one step farther than an earlier version did; nothing
-// else may be off, and that by no more.
+// The search that answers are compared with may find them one step farther than an earlier version did. No
+// other figure may be off, and this one by no more.
 func TestOnlyTheSearchIsHeldToAThousandth(t *testing.T) {
 	said := Answers{Rows: 200, Held: 0.5, SearchContProximity: -0.4}
 	found := said

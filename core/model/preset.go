@@ -1,7 +1,7 @@
 package model
 
-// Kind names the kind of table that settings were chosen for. Of a built-in model it
-// is its name in messages.
+// Kind names the kind of table that settings were chosen for. A built-in model has its name in
+// messages.
 type Kind string
 
 // The kinds of tables with settings of their own.
@@ -73,11 +73,10 @@ func Round(kind Kind, of Size) Recipe {
 	return r
 }
 
-// PersonRound are the settings of a round between a person's labels: those of
-// Round, but on Adult, and on tables that are not known, with less weight of
-// validity and of the labels, a smaller margin, and levels as dear as ever: with
-// more of each what so short a round ends at varies much from weight to weight.
-// Nothing is finished, as more labels may come.
+// PersonRound are the settings of a round between a person's labels. They are those of Round,
+// except on Adult and on unknown tables. There validity and the labels weigh less, the margin
+// is smaller, and levels keep their cost. With more of each, so short a round ends very
+// differently from weight to weight. It has no finish, as more labels may come.
 func PersonRound(kind Kind, of Size) Recipe {
 	r := Round(kind, of)
 	if kind != SimpleBN && kind != Sangiovese {
@@ -87,10 +86,10 @@ func PersonRound(kind Kind, of Size) Recipe {
 	return r
 }
 
-// ContrastPreset are the paper's settings of CEM (appendix C.1), but for the number of
-// values of c, which is that of Dhurandhar and others (2018, section 4) for every table: nine,
-// enough to raise c tenfold until a row is found and then to bisect. Those of Adult serve any
-// other table, as they need no auto-encoder.
+// ContrastPreset are the paper's settings of CEM (appendix C.1), except the number of values of
+// c. That is nine for every table, from Dhurandhar and others (2018, section 4): enough to
+// raise c tenfold until a row is found and then to bisect. Adult's settings serve any other
+// table, as they need no auto-encoder.
 func ContrastPreset(kind Kind) Contrast {
 	switch kind {
 	case SimpleBN:

@@ -68,8 +68,7 @@ func (r ClassifierRecipe) Check() error {
 	return nil
 }
 
-// Within is what was asked for, as near to it as is possible; a setting that is no
-// number stays as it was.
+// Within is the setting asked for, or the nearest possible; NaN keeps the old value.
 func (r ClassifierRecipe) Within(old ClassifierRecipe) ClassifierRecipe {
 	r = ClassifierFields.Within(r, old)
 	r.Batch = min(r.Batch, maxUnits/r.Hidden)
@@ -84,8 +83,8 @@ func (r ClassifierRecipe) Most(f Field) float64 {
 	return f.Max
 }
 
-// Recipe are the settings of a training of a generator: from the graph by a method,
-// or from labels. What a training does not need is 0.
+// Recipe are the settings of a training of a generator: from the graph by a method, or from
+// labels. A setting that the training does not need is 0.
 type Recipe struct {
 	Seed         uint64  `msgpack:"seed"`
 	Epochs       int     `msgpack:"epochs"`
@@ -116,8 +115,8 @@ type Recipe struct {
 	// no more are to come, see cf.NewFinish. 0 leaves it as it is.
 	Finish int `msgpack:"finish,omitempty"`
 
-	// Reach is how far, in MADs, a row that a finish found nothing feasible for may go
-	// to be valid all the same.
+	// Reach is how far, in MADs, a row that a finish found nothing feasible for may still go to
+	// be valid.
 	Reach float64 `msgpack:"reach,omitempty"`
 
 	// Rules is the weight of what a generator's method knows while it learns from
@@ -125,11 +124,11 @@ type Recipe struct {
 	// it out.
 	Rules float64 `msgpack:"rules,omitempty"`
 
-	// Masked says that hard rules are no part of the loss where something else keeps them:
-	// features that they fix are the factual's in all that the generator makes, and no hinge
-	// asks effects to follow their causes, which is what counterfactuals are judged by. What
-	// is soft, and one-way features, as in section 2.4 of the paper, are hinges all the same.
-	// Trainings of earlier versions are not masked.
+	// Masked leaves hard rules out of the loss if something else keeps them: features that they
+	// fix have the factual's values in everything the generator makes, and no hinge asks
+	// effects to follow their causes, which counterfactuals are judged by. Soft rules and
+	// one-way features, as in section 2.4 of the paper, still are hinges. Trainings of earlier
+	// versions are not masked.
 	Masked bool `msgpack:"masked,omitempty" since:"2"`
 
 	Parts int `msgpack:"parts,omitempty" since:"2"` // of a batch, see nn.PartsOf; 0 is 1
@@ -171,11 +170,11 @@ var GeneratorFields = Fields[Recipe]{
 	{Of: "Finish", Label: "Epochs of the finish", Part: FromLabels, Max: MaxEpochs,
 		Help: "How long the training goes on when no more labels are to come."},
 	{Of: "Reach", Label: "Reach of the finish", Unit: "MADs", Part: FromLabels, Max: MaxWeight, Step: 0.25,
-		Help: "How far a row for which nothing feasible was found may go to be valid all the same."},
+		Help: "How far a row may go to be valid if nothing feasible was found for it."},
 	{Of: "Rules", Label: "Weight of the rules", Part: FromLabels, Max: MaxWeight,
 		Help: "How much what the method learned of the graph counts beside the labels. 0 leaves it out."},
 	{Of: "Parts", Label: "Parts of a batch", Part: OfRows, Max: maxParts,
-		Help: "Into how many parts a step is cut: 1, 2, 4 or 8. Each is normalised by itself, so another number is " +
+		Help: "Into how many parts a step is cut: 1, 2, 4 or 8. Each is normalised separately, so another number is " +
 			"another training. 0 is 1."},
 }
 
@@ -191,8 +190,7 @@ func (r Recipe) Check() error {
 	return nil
 }
 
-// Within is what was asked for, as near to it as is possible; a setting that is no
-// number stays as it was.
+// Within is the setting asked for, or the nearest possible; NaN keeps the old value.
 func (r Recipe) Within(old Recipe) Recipe {
 	r = GeneratorFields.Within(r, old)
 	r.Method = r.Method.Now()

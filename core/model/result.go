@@ -25,8 +25,8 @@ type ClassifierTrained struct {
 	// the mean of each against the others; 0: not known.
 	AUC float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"`
 
-	// Fidelity is the share of test rows, and of points around them, to which the
-	// stand-in of a model that is asked as it is gives the same class; 0: there is none.
+	// Fidelity is the share of test rows, and of points around them, to which the stand-in of a
+	// model without gradients gives the same class; 0: no stand-in.
 	Fidelity float64 `msgpack:"fidelity" since:"2" bound:"0..1" is:"fidelity of the stand-in"`
 }
 
@@ -133,8 +133,8 @@ type Measured struct {
 	KeptAll float64 `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`
 }
 
-// Verified is what a verification found of a model: what is said of it and does not
-// hold, and what could not be measured.
+// Verified is the result of verifying a model: the claims that do not hold, and those that
+// could not be measured.
 type Verified struct {
 	Again bool `msgpack:"again"` // the model was trained again
 	Same  bool `msgpack:"same"`  // to the last bit
@@ -157,13 +157,13 @@ const (
 	RulesOfRound                       // the rules that a fine-tuning was measured by are not kept
 	EarlierRound                       // fine-tunings before those that are known
 	JudgeOfRound                       // an earlier version judged with fewer labels
-	LateFigures                        // there was no time to measure them
-	LateAnswers                        // there was no time to search for rows, which the rest does without
+	LateFigures                        // measuring them would take too long
+	LateAnswers                        // searching for rows would take too long; the rest was measured
 	GoneMethod                         // of a method that is no longer made
 )
 
-// Course is what is said of how a training went: of some of its epochs, the loss and the
-// terms. Without epochs nothing is said.
+// Course is the claimed course of a training: the loss and the terms of some of its epochs.
+// Without epochs it claims nothing.
 type Course struct {
 	Epochs int         `msgpack:"epochs" bound:"0..epochs"` // that were asked for
 	Best   int         `msgpack:"best" bound:"0..epochs" is:"best epoch"`

@@ -20,8 +20,8 @@ type Answers struct {
 	Reachable float64 `msgpack:"reachable" bound:"0..1" is:"share that can have an answer"`
 	Open      int     `msgpack:"open" bound:"0.." is:"number of open rows"`
 
-	// Of the rows for which both hold: features that change, proximity, and distinct
-	// category profiles.
+	// Over the rows for which both hold: changed features, proximity, and distinct category
+	// profiles.
 	Changes             float64 `msgpack:"changes"`
 	ContProximity       float64 `msgpack:"contProximity"`
 	Profiles            int     `msgpack:"profiles" bound:"0.." is:"number of profiles"`

@@ -100,8 +100,8 @@ type End struct {
 	Act  Activation
 }
 
-// What an End keeps in its slot: the normalised values, and of each unit what
-// they were normalised with and the sums of the way back.
+// Parts of an End's slot: the normalised values, what each unit was
+// normalised with, and the sums of the backward pass.
 const (
 	keptHat = iota
 	keptStats
@@ -126,9 +126,8 @@ func (a *End) forward(s *Slot, y []float32, units int) {
 	}
 }
 
-// backward turns the gradient by the ended units s.Y into the one by the units,
-// in place, and adds those of the bias and of the normalisation to d, unless it
-// is nil.
+// backward turns the gradient by the ended units s.Y into the one by the units, in place. It
+// adds those of the bias and of the normalisation to d, unless d is nil.
 func (a *End) backward(s *Slot, dy []float32, units int, d Grad) {
 	m, scale := len(dy)/units, float32(1)
 	if s.Mode == Train && a.Drop > 0 {

@@ -9,9 +9,9 @@ import (
 	"causeway/core/kernel"
 )
 
-// Course follows a training: it counts epochs, keeps the parameters of the
-// epoch with the lowest loss on the validation rows, and saves and restores all
-// that the training needs to go on to the same bytes.
+// Course follows a training. It counts epochs and keeps the parameters of the epoch with the
+// lowest loss on the validation rows. It saves and restores everything that the training needs
+// to continue to the same bytes.
 type Course struct {
 	opt      *Adam
 	live     []Tensor
@@ -55,11 +55,10 @@ type Batches struct {
 	Least int // rows that a step needs; a last batch of fewer is left out
 }
 
-// Pass goes once through the rows in a new order. step makes a step on a batch, the
-// rows that stand in the order from one place on, and returns the terms of its loss,
-// means over its rows; Pass returns those over all rows. It calls tick between steps
-// and ends with tick's error where there is one; a training that was stopped so
-// goes on from its last State, not from the middle of the epoch.
+// Pass goes once through the rows in a new order. step trains on a batch, the rows in that
+// order from one place on, and returns the terms of its loss, means over its rows. Pass returns
+// those over all rows. It calls tick between steps and stops with tick's error. A training
+// stopped this way continues from its last State, not from the middle of the epoch.
 func (c *Course) Pass(b Batches, tick func() error, step func(rows []int, from int) []float64) ([]float64, error) {
 	order := make([]int, b.Rows)
 	b.Order.Sub(uint64(c.done)).Perm(order)

@@ -1,9 +1,9 @@
-// Package nn holds the layers, losses and optimizers that the black box and the
-// generator are made of, on flat float32 slices. A batch is stored feature by
-// feature, features×n (see package kernel). Layers own parameters alone: what a
-// pass remembers and the gradients that it adds up lie in a Tape, so that one
-// network can be used by several callers at once and a batch can be split among
-// them (see Shards). The package knows nothing of tables or of counterfactuals.
+// Package nn holds the layers, losses and optimizers that the black box and the generator are
+// made of, on flat float32 slices. A batch is stored feature by feature, features×n (see
+// package kernel). Layers own parameters alone. A Tape holds what a pass remembers and the
+// gradients that it adds up. So several callers can use one network at once, and a batch can be
+// split among them (see Shards). The package knows nothing of tables or of counterfactuals.
+// Begin at Net and Course.
 package nn
 
 import (
@@ -16,7 +16,7 @@ import (
 // Layer is a step of a network. No pass changes it; what one leaves behind goes
 // into a Slot.
 type Layer interface {
-	// Size is how many numbers of an example go in and come out.
+	// Size is how many inputs and outputs an example has.
 	Size() (in, out int)
 	// Params lists what the layer holds, in a fixed order and the same at every
 	// call.
@@ -88,9 +88,9 @@ type Slot struct {
 	Kept  [5][]float32 // whatever else the way back needs
 }
 
-// Tape is what a forward pass of a network leaves for the backward pass, and the
-// sum of the gradients of its backward passes. It belongs to whoever runs the
-// passes. It grows to the largest batch and is then reused without allocating.
+// Tape is what a forward pass of a network leaves for the backward pass, and the sum of the
+// gradients of its backward passes. It belongs to the caller of the passes. It grows to the
+// largest batch and is then reused without allocating.
 type Tape struct {
 	Part  Part // of a batch, see Shards; its zero is a whole one
 	n     int
@@ -127,7 +127,7 @@ func (m Net) Forward(t *Tape, x []float32, n int, mode Mode, key kernel.Key) []f
 }
 
 // Backward adds the gradients of the parameters to the tape's, given the
-// gradient by the outputs of the last forward pass, which it overwrites, and
+// gradient by the outputs of the last forward pass, which it overwrites. It
 // returns the gradient by the first inputs, valid until the next pass on the
 // tape.
 //

@@ -69,9 +69,9 @@ func invSqrt(v float32) float32 {
 	return 1 / float32(math.Sqrt(float64(v+NormEps)))
 }
 
-// forward normalises the units and ends them with a ReLU, in place, and leaves the
-// normalised values and of every unit the mean that it was normalised with, the variance
-// that is to be remembered and 1/sd.
+// forward normalises the units and ends them with a ReLU, in place. It leaves the normalised
+// values and, for every unit, the mean that it was normalised with, the variance to be
+// remembered and 1/sd.
 //
 //	y, hat  units×values    stats  units×3
 func (b *BatchNorm) forward(y, hat, stats []float32, mode Mode) {
@@ -87,9 +87,9 @@ func (b *BatchNorm) forward(y, hat, stats []float32, mode Mode) {
 	}
 }
 
-// backward turns the gradient by the units y after their ReLU and a dropout that keeps
-// with scale into the one by what was normalised, in place, and adds those of the biases
-// before it and of the parameters to d, unless it is nil.
+// backward takes the gradient by the units y after their ReLU and a dropout that keeps with
+// scale. It turns it in place into the gradient by the values before normalization. It adds the
+// gradients of the preceding biases and of the parameters to d, unless d is nil.
 //
 //	sums  units×3, room
 func (b *BatchNorm) backward(y, dy, hat, stats, sums []float32, scale float32, mode Mode, d Grad) {

@@ -6,9 +6,9 @@ import "causeway/core/kernel"
 // Of. Its zero is a whole batch of any size.
 type Part struct{ From, Rows, Of int }
 
-// Draw fills y, any number of runs of the part's rows, with random numbers. draw
-// is given the number of the first in the stream of the whole batch and the
-// slice from it on, so that a row draws the same however a batch is split.
+// Draw fills y, any number of runs of the part's rows, with random numbers. draw gets the
+// number of the first in the stream of the whole batch and the slice from it on. So a row draws
+// the same however a batch is split.
 func (p Part) Draw(y []float32, draw func(from uint32, y []float32)) {
 	if p.Rows == p.Of {
 		draw(0, y)

@@ -99,7 +99,7 @@ func (c *call) clip() ([]val, error) {
 		}
 		k, err := c.constant(i)
 		if err != nil || len(k.vals) != 1 {
-			return 0, false, c.refuse("has bounds that are no single numbers")
+			return 0, false, c.refuse("has bounds that are not single numbers")
 		}
 		return k.vals[0], true, nil
 	}
@@ -111,7 +111,7 @@ func (c *call) clip() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	const none = 1e30 // what writers put where there is no bound
+	const none = 1e30 // what writers put for a missing bound
 	hasLo, hasHi = hasLo && lo > -none, hasHi && hi < none
 	switch {
 	case !finite(lo) || !finite(hi) || hasLo && hasHi && hi < lo:

@@ -224,7 +224,7 @@ func (c *call) join(a, b *form, use func(c *call, a, b row) (row, error)) (*form
 	return out, nil
 }
 
-// dimFrom is dimension i, counted from the end, and 1 where there is none.
+// dimFrom is dimension i, counted from the end, and 1 if it is missing.
 func dimFrom(dims []int, i int) int {
 	if i += len(dims); i >= 0 {
 		return dims[i]

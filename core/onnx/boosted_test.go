@@ -98,8 +98,8 @@ func boostedFixtures(t testing.TB, dir string) []string {
 	return all
 }
 
-// What XGBoost and LightGBM wrote is what they say, also where values are missing and
-// where there are categories that nobody had.
+// Trees that XGBoost and LightGBM wrote give the same answers here, also for missing values and
+// for categories that nobody had.
 func TestReadsBoostedTrees(t *testing.T) { checkBoosted(t, "testdata") }
 
 func checkBoosted(t *testing.T, dir string) {
@@ -149,9 +149,9 @@ func TestReadsWhatXGBoostWrites(t *testing.T) {
 	checkBoosted(t, dir)
 }
 
-// What other versions write differently means the same: the base score as a number with
-// zeros, in brackets and one for each class; flags as true and false; fields in any order,
-// and such as are not known.
+// Differences between versions mean the same: the base score as a number with zeros, in
+// brackets or one for each class; flags as true and false; fields in any order, and unknown
+// fields.
 func TestVersionsOfXGBoost(t *testing.T) {
 	for name, c := range map[string]struct{ file, old, new string }{
 		"base score of 1.0":  {"binary", `"base_score":"3E-1"`, `"base_score":"0.300000"`},
@@ -185,8 +185,8 @@ func TestVersionsOfXGBoost(t *testing.T) {
 	}
 }
 
-// From 3.1 on a file keeps the categories of a data frame, which levels are then matched
-// with; what is none of them is missing.
+// From 3.1 on a file keeps the categories of a data frame, which levels are then matched with;
+// any other value is missing.
 func TestXGBoostKeepsCategories(t *testing.T) {
 	names := ""
 	ends := "0"
@@ -282,8 +282,9 @@ func TestThresholdOfANumber(t *testing.T) {
 	}
 }
 
-// A forest of 300 trees and 500 rounds of boosted ones that learned on Adult say the same of
-// every row of its test file. LIGHTGBM names LightGBM's program, where there is one.
+// A forest of 300 trees and 500 rounds of boosted ones that learned on Adult give the same
+// answers here for every row of its test file. LIGHTGBM names LightGBM's program, if it is
+// installed.
 func TestTreesOfAdult(t *testing.T) {
 	source, dir := filepath.Join(os.Getenv("CAUSEWAY_DATA"), "adult"), t.TempDir()
 	if _, err := os.Stat(filepath.Join(source, "adult.test")); err != nil || testing.Short() {
@@ -332,7 +333,7 @@ func TestTreesOfAdult(t *testing.T) {
 	}
 }
 
-// What a table says is missing is missing for the model: a level that stands for it, and a
+// Missing values of the table are missing for the model: a level that stands for it, and a
 // number that another column says was filled in.
 func TestMissingGoesWhereTheModelSendsIt(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{

@@ -279,7 +279,7 @@ func (c *call) chainConstants(axis int64) ([]val, error) {
 	out := &constant{}
 	for _, v := range c.in {
 		if len(v.c.dims) != 1 || v.c.texts != nil || axis != 0 && axis != -1 {
-			return nil, c.refuse("puts constants together that are no lists, which is not supported")
+			return nil, c.refuse("puts constants together that are not lists, which is not supported")
 		}
 		if err := c.take(16 * len(v.c.vals)); err != nil {
 			return nil, err

@@ -127,8 +127,8 @@ func (c *call) embed(data val, at *form) ([]val, error) {
 			table: func(k, d int) float64 { return t.vals[k*size+d] }})
 }
 
-// listed are the texts or numbers of a kind of attribute, keys or values, in whichever form
-// they are written.
+// listed are the texts or numbers of a kind of attribute, keys or values, in any form that
+// writers use.
 func (c *call) listed(of string) (texts []string, numbers []float64, err error) {
 	if a := c.attr(of + "_tensor"); a != nil && a.t != nil {
 		k, err := a.t.decode(&c.purse)
@@ -306,8 +306,8 @@ func (c *call) numbers(y *form, outs int) (*form, error) {
 }
 
 // post is what ONNX Runtime makes of several sums, or of the one row of weights of a
-// LinearClassifier: that is the score of the second class, and 1 less it that of the first
-// wherever it is no LOGISTIC.
+// LinearClassifier. That row gives the score of the second class; the first gets 1 minus it,
+// unless the ending is LOGISTIC.
 func (c *call) post(y *form, outs int) (*form, error) {
 	how := c.text("post_transform", "NONE")
 	switch {

@@ -47,7 +47,7 @@ func (e *ensemble) plant(p *purse, nodes int, split func(i int) (branch, []gift,
 		at := open[len(open)-1]
 		open = open[:len(open)-1]
 		if at.node < 0 || int(at.node) >= nodes || seen[at.node] {
-			return refuse("Tree %d of the file has nodes that are no tree.", len(f.roots))
+			return refuse("Tree %d of the file has nodes that do not form a tree.", len(f.roots))
 		}
 		seen[at.node] = true
 		if err := p.take(2*branchBytes + 16); err != nil {
@@ -84,8 +84,8 @@ func (e *ensemble) plant(p *purse, nodes int, split func(i int) (branch, []gift,
 	return nil
 }
 
-// wholeNumbers refuses what is no whole number of 32 bits, with a sign or without, in lists of places,
-// kinds and marks: what becomes of others, NaN among them, differs between processors.
+// wholeNumbers refuses anything but whole numbers of 32 bits, with a sign or without, in lists of
+// places, kinds and marks: processors convert others, NaN among them, differently.
 func wholeNumbers(of string, lists ...[]float64) error {
 	for _, list := range lists {
 		for _, v := range list {
@@ -110,8 +110,8 @@ func (f *forest) set(p *purse, words []uint32) (at float64, err error) {
 	return float64(n), nil
 }
 
-// name gives the columns their names; where there are fewer names than columns that are
-// asked for, each is called by its number.
+// name gives the columns their names; if fewer names than columns are given, each is called by
+// its number.
 func (e *ensemble) name(n int, names []string, like func(i int) string) error {
 	n = max(n, e.forest.inputs)
 	if n == 0 || n > maxColumns {

@@ -82,26 +82,26 @@ func (b *builder) network(m nn.Net, x string) string {
 	return x
 }
 
-// WriteGenerator writes a generator of counterfactuals for the schema's table.
-// The file takes the factual as that of WriteClassifier does, and
+// WriteGenerator writes a generator of counterfactuals for the schema's table. The file takes
+// the factual as that of WriteClassifier does, and
 //
-//	target  examples×1, int64, the place of the class to reach
-//	noise   examples×Latent, float, independent standard normal numbers; zeros
-//	        give the counterfactual in the middle
+//	target examples×1, int64, the place of the class to reach
+//	noise  examples×Latent, float, independent standard normal numbers; zeros
+//	    give the counterfactual in the middle
 //
 // and gives
 //
-//	encoded              examples×Width, float, the decoder's outputs: numbers
-//	                     scaled by their range, shares of levels; mechanisms
-//	                     that end the decoder are applied
-//	counterfactual.NAME  of every feature, examples×1, double or int64 as the
-//	                     input: decoded, inside the range and rounded
+//	encoded       examples×Width, float, the decoder's outputs: numbers
+//	           scaled by their range, shares of levels; mechanisms
+//	           that end the decoder are applied
+//	counterfactual.NAME of every feature, examples×1, double or int64 as the
+//	           input: decoded, inside the range and rounded
 //
-// Of a generator that says which features are fixed, of each or of none: these are the
-// factual's, and mechanisms keep the row's own noise, see cf.Generator.Fixed.
+// A generator may say which features are fixed, for each or for none: these get the factual's
+// values, and mechanisms keep the row's own noise, see cf.Generator.Fixed.
 //
-// What a person should see needs more than that: prediction by the classifier,
-// rules, and the search of package cf.
+// What a person should see needs more than that: prediction by the classifier, rules, and the
+// search of package cf.
 func WriteGenerator(v *vae.CVAE, ends []causal.End, s data.Schema, fixed ...bool) []byte {
 	b := newBuilder(s)
 	parts := b.encode()

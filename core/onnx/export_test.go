@@ -111,8 +111,8 @@ func TestStrangeNetworksAreRefused(t *testing.T) {
 	}
 }
 
-// What is written is read again as the same classifier: the guess finds every
-// feature and level by the names that the file has.
+// A written classifier is read back as the same: the guess finds every
+// feature and level by the names in the file.
 func TestReadsWhatItWrote(t *testing.T) {
 	s := people()
 	rows := somebody(s, 50, kernel.NewKey(4))

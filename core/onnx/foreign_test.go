@@ -103,8 +103,7 @@ func TestReadsWhatOthersWrote(t *testing.T) {
 	}
 }
 
-// What a black box is asked of encoded rows, many or one, is what the model says of the
-// values that they have.
+// A black box answers for encoded rows, many or one, what the model answers for their values.
 func TestModelsThatAreNoChainsAnswerForATable(t *testing.T) {
 	s := people()
 	rows := somebody(s, 60, kernel.NewKey(4))

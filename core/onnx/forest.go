@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// forest is an ensemble of decision trees as one flat list of nodes. Every tree is
-// proved to be one: no node has two parents, so that whoever starts at a root ends at a
-// leaf.
+// forest is an ensemble of decision trees as one flat list of nodes. Reading proves every tree:
+// no node has two parents, so every walk from a root ends at a leaf.
 type forest struct {
 	nodes  []branch
 	roots  []int32
@@ -160,7 +159,7 @@ func (f *forest) check() (why string) {
 		}
 		for _, to := range []int32{n.yes, n.no} {
 			if to < 0 || int(to) >= len(f.nodes) || parents[to] {
-				return "has nodes that are no trees"
+				return "has nodes that do not form trees"
 			}
 			parents[to] = true
 		}
@@ -171,7 +170,7 @@ func (f *forest) check() (why string) {
 		}
 	}
 	if f.reached() < len(f.nodes) {
-		return "has nodes that are no trees"
+		return "has nodes that do not form trees"
 	}
 	return ""
 }
@@ -201,7 +200,7 @@ func (f *forest) below(root int32) iter.Seq[*branch] {
 	}
 }
 
-// always reports whether some tree gives to an output whichever leaf a row comes to.
+// always reports whether some tree contributes to an output at each of its leaves.
 func (f *forest) always(to int32) bool {
 	return slices.ContainsFunc(f.roots, func(root int32) bool {
 		for n := range f.below(root) {

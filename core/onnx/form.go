@@ -149,7 +149,7 @@ func (p *purse) combine(rows []row, vals []float64, from, stride int, bias float
 	for i := range rows {
 		steps += len(rows[i].terms) + 1
 	}
-	if err := p.work(steps); err != nil {
+	if err := p.spendSteps(steps); err != nil {
 		return out, err
 	}
 	if len(rows) == 1 {
@@ -169,7 +169,7 @@ func (p *purse) combine(rows []row, vals []float64, from, stride int, bias float
 			scratch[t.unit] += float64(w * t.w)
 		}
 	}
-	if err := p.work(len(scratch)); err != nil {
+	if err := p.spendSteps(len(scratch)); err != nil {
 		return out, err
 	}
 	used = min(used, len(scratch)) // units that cancelled on the way count twice

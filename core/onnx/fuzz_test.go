@@ -12,9 +12,8 @@ import (
 	"causeway/core/nn"
 )
 
-// FuzzRead reads any bytes: either there is a sentence that says why not, or a
-// model that predicts, and that the guess or a mapping by place makes a black
-// box which predicts the same.
+// FuzzRead reads any bytes. The result is a sentence that says why not, or a model that
+// predicts. The guess or a mapping by place makes it a black box that predicts the same.
 func FuzzRead(f *testing.F) {
 	paths, err := filepath.Glob("testdata/*.onnx")
 	if err != nil {
@@ -146,7 +145,7 @@ func readWithin(t testing.TB, b []byte) (*Model, error) {
 }
 
 // checkBound demands that a black box predicts what the model does, up to
-// rounding, or that there is a sentence why there is none.
+// rounding, or a sentence that says why it could not be made.
 func checkBound(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float64) {
 	t.Helper()
 	if m.program != nil {

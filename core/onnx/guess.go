@@ -128,8 +128,8 @@ func newNames(s data.Schema) names {
 	return n
 }
 
-// spellings are a level as it is, and where it is a whole number also as programs write it
-// that read its column as decimals, and as pandas writes what is missing.
+// spellings are a level as it is, and for a whole number also as programs write it that read
+// its column as decimals. Missing values are spelled as pandas does.
 func spellings(level string) []string {
 	if level == data.MissingLevel {
 		return append([]string{level}, missingWords...)
@@ -222,8 +222,8 @@ func matches(levels []string, c Column) []float64 {
 	return v
 }
 
-// places are those of the codes with the levels' names, or with a word for what is missing; -1
-// where there is none.
+// places are those of the codes with the levels' names, or with a word for missing values; -1
+// without one.
 func places(levels []string, c Column) []int {
 	at := align(levels, c.Codes)
 	if l := slices.Index(levels, data.MissingLevel); l >= 0 && at[l] < 0 {

@@ -98,7 +98,7 @@ func (m *ImageModel) Classifier(reading int) *nn.Classifier {
 	return &nn.Classifier{Net: append(nn.Net{first}, m.net...)}
 }
 
-// chain follows the pixels through the nodes. What does not depend on them is evaluated as in any file.
+// chain follows the pixels through the nodes. It evaluates everything else as in any file.
 type chain struct {
 	*machine
 	*ImageModel

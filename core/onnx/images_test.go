@@ -60,7 +60,7 @@ func furthestShares(a, b *nn.Classifier, images [][]byte) float64 {
 	return worst
 }
 
-// What is written is read again as the same classifier.
+// A written classifier is read back as the same.
 func TestReadsTheImageClassifierThatItWrote(t *testing.T) {
 	set, images := digits(20)
 	s := vision.ShapeOf(set)
@@ -231,7 +231,8 @@ func TestRuntimeRunsImageModels(t *testing.T) {
 	}
 }
 
-// What is no chain of layers for such images is refused in a sentence.
+// A file that is not a chain of layers for such images is refused in a
+// sentence.
 func TestOtherNetworksForImagesAreRefused(t *testing.T) {
 	s := vision.Shape{H: 8, W: 8, Classes: 3}
 	write := func(make func(b *builder, x string) string) []byte {

@@ -35,17 +35,17 @@ func WriteImageClassifier(c *nn.Classifier, s vision.Shape) ([]byte, error) {
 
 // WriteImageGenerator writes a generator of counterfactual images. The file takes
 //
-//	image   examples×1×H×W, uint8
-//	target  examples×1, int64, the class to reach
-//	noise   examples×Latent, float, independent standard normal numbers; zeros give the
-//	        counterfactual in the middle
+//	image  examples×1×H×W, uint8
+//	target examples×1, int64, the class to reach
+//	noise  examples×Latent, float, independent standard normal numbers; zeros give the
+//	    counterfactual in the middle
 //
 // and gives
 //
-//	decoded         examples×1×H×W, float, the decoder's outputs from 0 to 1
-//	counterfactual  the same as uint8, rounded as the page does
+//	decoded     examples×1×H×W, float, the decoder's outputs from 0 to 1
+//	counterfactual the same as uint8, rounded as the page does
 //
-// Rules, draws and the classifier's word are no part of it.
+// The file does not have rules, draws or the classifier's judgement.
 func WriteImageGenerator(v *vision.VAE) ([]byte, error) {
 	b := imageBuilder(v.Shape)
 	x := b.pixels(v.Shape)

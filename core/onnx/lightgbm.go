@@ -133,7 +133,7 @@ func (x *lightgbm) list(key string, s []byte) ([]float64, error) {
 	for field := range bytes.FieldsSeq(s) {
 		v, err := strconv.ParseFloat(string(field), 64)
 		if err != nil && !isRange(err) {
-			return nil, refuse("The file of LightGBM has %s among its %s, which is no number.", quote(string(field)),
+			return nil, refuse("The file of LightGBM has %s among its %s, which is not a number.", quote(string(field)),
 				quote(key))
 		}
 		if err := x.oneMore(len(list)); err != nil {
@@ -279,9 +279,8 @@ func (x *lightgbm) links(objective string) error {
 	return nil
 }
 
-// pandas gives columns the categories that a data frame had, which the model's own numbers
-// count: of those that the model takes as categories, in their order, where there are as
-// many.
+// pandas gives columns the categories that a data frame had, which the model's numbers count.
+// They go in order to the columns that the model takes as categories, if the counts agree.
 func (x *lightgbm) pandas(rest []byte, infos []string) error {
 	_, line, is := bytes.Cut(rest, []byte("pandas_categorical:"))
 	if !is || len(infos) != len(x.columns) {

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// found is what codes are looked up in: size numbers for each of the keys, table(k, d)
-// where reach(k) says that d lies and 0 elsewhere. A code that is no key gives the number
-// for others where it may miss; in a list -1 is the last.
+// found is a lookup table for codes: size numbers for each key. table(k, d) holds if reach(k)
+// says that d is stored; otherwise the number is 0. An unknown code gives the number for others
+// if it may miss; in a list -1 is the last.
 type found struct {
 	keys    []string
 	mayMiss bool
@@ -68,7 +68,7 @@ func (c *call) fillIn(rows []row, units, at []int, none int, in found) error {
 		from, to := reach(k)
 		all += to - from
 	}
-	if err := c.work(8 * (all + len(rows))); err != nil {
+	if err := c.spendSteps(8 * (all + len(rows))); err != nil {
 		return err
 	}
 	if err := c.take(all*termBytes + 8*len(rows)); err != nil {
@@ -110,9 +110,9 @@ func anywhere(size int) func(int) (from, to int) {
 	return func(int) (int, int) { return 0, size }
 }
 
-// codesOf lists the units of the codes that an element can be, and which of the keys each
-// of them is, -1 for none. none is what a code is that is not listed, never where there is
-// no such. place is made when a number that another node gave to the codes is looked up.
+// codesOf lists the units of the codes that an element can be, and which of the keys each of
+// them is, -1 for none. none is the place of a code that is not listed, or never. place is made
+// when a number that another node gave to the codes is looked up.
 func (c *call) codesOf(r row, in found, place *map[float64]int) (units, at []int, none int, err error) {
 	if u, ok := r.plain(); ok && c.units[u].code < 0 {
 		if none = never; in.mayMiss {
@@ -186,7 +186,7 @@ func (c *call) unitsOf(column int) ([]int, error) {
 	if err := c.take(32 * n); err != nil { // also for the places beside them
 		return nil, err
 	}
-	if err := c.work(8 * len(c.units)); err != nil {
+	if err := c.spendSteps(8 * len(c.units)); err != nil {
 		return nil, err
 	}
 	units := make([]int, 0, n)

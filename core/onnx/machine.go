@@ -137,7 +137,7 @@ func (x *machine) open(needed map[string]bool) error {
 func (x *machine) input(v *value) (*form, error) {
 	switch {
 	case v.kind != 1:
-		return nil, refuse("Input %s is no tensor; only tensors of numbers or texts are supported.", quote(v.name))
+		return nil, refuse("Input %s is not a tensor; only tensors of numbers or texts are supported.", quote(v.name))
 	case !slices.Contains([]int64{typeFloat, typeDouble, typeInt64, typeInt32, typeBool, typeString}, v.elem):
 		return nil, refuse("Input %s is %s; float, double, int32, int64, bool and string are supported.", quote(v.name),
 			typeName(v.elem))

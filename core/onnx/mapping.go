@@ -27,7 +27,7 @@ type Source struct {
 	Take    Take
 	Feature int
 	Level   int       // of Level
-	Codes   []float64 // of Code, by level; -1 in a column with codes is none of them
+	Codes   []float64 // of Code, by level; -1 in a column with codes means none of them
 	// of Code of a feature of numbers: those that have Codes, rising; without both they are the column's own
 	Values []float64
 	Value  float64 // of Fixed
@@ -204,7 +204,7 @@ func (m *Model) Classifier(p Mapping, s data.Schema) (*nn.Classifier, error) {
 		return nil, refusal(problems[0])
 	}
 	if m.program != nil {
-		return nil, refuse("The model is no chain of dense layers.")
+		return nil, refuse("The model is not a chain of dense layers.")
 	}
 	if n := s.Width() * m.layers[0].out; n > maxFirst {
 		return nil, refuse("The first layer has %d numbers for this table; at most %d are supported.", n, maxFirst)

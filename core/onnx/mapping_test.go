@@ -201,8 +201,8 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// What the table says is missing is the model's own category for it, whichever word its program
-// has for that; where the model has none, or gets a number in its place, a note says so.
+// Missing values of the table map to the model's own category for them, by any name that its
+// program uses. If the model has none, or gets a number instead, a note says so.
 func TestGuessOfWhatIsMissing(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "x", Kind: data.Integer, Max: 1, MAD: 1},

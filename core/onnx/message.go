@@ -30,8 +30,8 @@ type node struct {
 	attrs            []attr
 }
 
-// attr is an attribute of a node. kind is the field that holds the value, which
-// is what older writers have in the place of a type.
+// attr is an attribute of a node. kind is the field that holds the value, which is what older
+// writers have instead of a type.
 type attr struct {
 	name   string
 	kind   uint64
@@ -84,7 +84,7 @@ func (r *reader) text(w *wire, f *field) (string, error) {
 	return textOf(w, f), nil
 }
 
-// textOf is a text of the file; bytes that are none count as damage.
+// textOf is a text of the file; invalid bytes count as damage.
 func textOf(w *wire, f *field) string {
 	if f.kind != bytes_ || !utf8.Valid(f.b) {
 		w.fail()

@@ -274,7 +274,7 @@ func (m *Model) nameLevels(schema string) {
 func (x *machine) finish(f *form, r *Model) (*form, error) {
 	last := f.layer
 	if len(f.rows) == 0 || !slices.Contains(f.dims, len(f.rows)) && len(f.rows) > 1 {
-		return nil, refuse("The output %s is no list of classes.", quote(r.Output))
+		return nil, refuse("The output %s is not a list of classes.", quote(r.Output))
 	}
 	switch {
 	case last.act == softmax && f.shares():
@@ -291,7 +291,7 @@ func (x *machine) finish(f *form, r *Model) (*form, error) {
 		return nil, refuse("The output %s is not exactly the shares of all classes.", quote(r.Output))
 	case last.act == sigmoid && f.shares():
 		r.Ends = Sigmoid
-		return x.twoClasses(last.from, f.rows[0].rest())
+		return x.twoClasses(last.from, f.rows[0].isComplement())
 	case last.act == sigmoid && f.unchanged() && len(f.rows) == 1:
 		r.Ends = Sigmoid
 		return x.twoClasses(last.from, true)
@@ -408,7 +408,7 @@ func (x *machine) dense(f *form, in int, at []int) (dense, error) {
 func (x *machine) arrange(f *form, r *Model) ([]int, error) {
 	used := make([]bool, len(x.units))
 	for _, row := range f.rows {
-		if err := x.work(len(row.terms)); err != nil {
+		if err := x.spendSteps(len(row.terms)); err != nil {
 			return nil, err
 		}
 		for _, t := range row.terms {

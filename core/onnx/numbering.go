@@ -66,7 +66,7 @@ func (p Mapping) Number(m *Model, t *data.Table, order Order) (assumed []int) {
 // categories are those of a feature.
 type categories struct {
 	levels  []string  // nil of a feature of numbers
-	numbers []float64 // that they are, or nil where some level is none
+	numbers []float64 // the levels as numbers, or nil if some level is not one
 	missing int       // the level for a missing value, or -1
 	cols    []float64 // the rows
 }
@@ -240,7 +240,8 @@ func (r Source) lookedUp(c Column) Source {
 	return r
 }
 
-// code is that of a stored value; -1, none, for a number that is no category.
+// code is that of a stored value; -1, none, for a number that is not a
+// category.
 func (r *Source) code(v float64) float64 {
 	if r.Values == nil {
 		return r.Codes[int(v)]

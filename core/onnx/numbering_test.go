@@ -28,7 +28,7 @@ type modelCase struct {
 // kinds are the ways in which a table may hold a column of categories.
 var kinds = []string{"sorted", "turned around", "as they appear", "numbers"}
 
-// table holds the rows; false where the towns are no numbers.
+// table holds the rows; false if the towns are not numbers.
 func (c modelCase) table(as string) (*data.Table, bool) {
 	n := len(c.Num)
 	t := &data.Table{Schema: data.Schema{Features: []data.Feature{{Name: "num", Kind: data.Continuous, Decimals: 2},

@@ -1,9 +1,8 @@
-// Package onnx reads classifiers that were trained elsewhere from ONNX files,
-// turns them into black boxes for a table, and writes our classifier and
-// generator as ONNX files that other programs run. Chains of dense layers become
-// networks of ours; trees, support vectors and networks with other functions or
-// shortcuts are evaluated as they are, see program. What it does not know it
-// refuses in a sentence that names it.
+// Package onnx reads classifiers that were trained elsewhere and turns them into black boxes
+// for a table. It also writes our classifier and generator as ONNX files that other programs
+// run. Chains of dense layers become our networks. Trees, support vectors and other networks
+// are evaluated as they are, see program. It refuses unknown parts in a sentence that names
+// them. Begin at Read, Guess and Mapping.
 package onnx
 
 import (
@@ -96,7 +95,7 @@ func (p *purse) take(bytes int) error {
 	return nil
 }
 
-func (p *purse) work(steps int) error {
+func (p *purse) spendSteps(steps int) error {
 	if steps < 0 || steps > p.steps {
 		return refuse("The network needs more work than a file of its size may; it cannot be evaluated.")
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// otherKind is what a file is that is no model read here: how it begins, or what stands in
-// it, and what a person can do instead.
+// otherKind describes a file that is not a model that we read: how it begins, or what it holds,
+// and what a person can do instead.
 type otherKind struct {
 	begins []string
 	holds  []string // one of these, within the first otherLooks bytes; none: what it begins with is enough
@@ -25,7 +25,7 @@ const (
 	fromKept = " Save the model as ONNX, as XGBoost's .json or as LightGBM's .txt."
 )
 
-// otherBytes are told by their bytes as they are; the first that fits is it.
+// otherBytes are recognised by their first bytes; the first match counts.
 var otherBytes = []otherKind{
 	{[]string{"\x80\x02\x8a\x0al\xfc\x9cF\xf9"}, nil,
 		"This is a file of PyTorch. Export the network with torch.onnx.export and open the .onnx file."},
@@ -99,7 +99,8 @@ var otherBytes = []otherKind{
 		"take the file that the program wrote."},
 }
 
-// otherTexts are told by a text behind spaces, in lower case.
+// otherTexts are recognised by their text after leading spaces, in lower
+// case.
 var otherTexts = []otherKind{
 	{[]string{"version https://git-lfs.github.com/spec", "version http://git-media.io"}, nil,
 		"This is not the model but a pointer of Git LFS to it. Download the file itself: run git lfs pull, or press " +
@@ -112,11 +113,11 @@ var otherTexts = []otherKind{
 		"repository not found"}, nil, "This is not the model but the answer of a server that did not find or give " +
 		"it. Download the file again."},
 	{[]string{"<!doctype html", "<html", "<head", "<body", "<script", "<meta"}, nil,
-		"This is a web page in the place of the model. Download the file itself, not the page about it."},
+		"This is a web page instead of the model. Download the file itself, not the page about it."},
 	{[]string{"<"}, []string{"<pmml"},
 		"This is a model in PMML, which is not read. Save the model as ONNX from the program that trained it."},
 	{[]string{"<"}, []string{"<html", "<!doctype html"},
-		"This is a web page in the place of the model. Download the file itself, not the page about it."},
+		"This is a web page instead of the model. Download the file itself, not the page about it."},
 	{[]string{"<"}, []string{"<error>"}, "This is not the model but the answer of a server that did not find or give " +
 		"it. Download the file again."},
 	{[]string{"<"}, []string{"<net name"}, "This is a model of OpenVINO. Open the ONNX file that it was made of."},
@@ -132,7 +133,7 @@ var otherTexts = []otherKind{
 	{[]string{"|---", "digraph"}, nil, "This is a tree written for people to read, not a model's file." + fromKept},
 }
 
-// jsonKinds are told by the keys of the outermost object.
+// jsonKinds are recognised by the keys of the outermost object.
 var jsonKinds = []struct {
 	keys []string
 	says string
@@ -229,7 +230,7 @@ func notXGBoost(keys []string) string {
 		"save_model(\"model.json\") and open that file."
 }
 
-// notObject says what a JSON document is that is no object.
+// notObject says what a JSON document is if it is not an object.
 func notObject(b []byte) string {
 	if look := string(b[:min(len(b), otherLooks)]); strings.Contains(look, "nodeid") ||
 		strings.Contains(look, "leaf=") {

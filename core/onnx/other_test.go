@@ -17,7 +17,7 @@ func gzipped(s string) string {
 	return b.String()
 }
 
-// otherFiles are files in the place of a model, and words of the sentence that they get.
+// otherFiles are files given instead of a model, and words of the sentence that refuses them.
 func otherFiles() map[string][2]string {
 	zip := func(names ...string) string {
 		return "PK\x03\x04\x14\x00\x00\x00" + strings.Join(names, "\x00\x00") + "PK\x01\x02"

@@ -10,8 +10,8 @@ import (
 	"causeway/core/nn"
 )
 
-// program is a network that is no chain of dense layers: steps, each of which makes the
-// units of a layer of those of layers before it. It is evaluated row by row.
+// program is a network that is not a chain of dense layers: steps that each compute the units
+// of a layer from earlier layers. It is evaluated row by row.
 type program struct {
 	steps []step
 	out   affine
@@ -131,7 +131,7 @@ func (x *machine) affine(f *form, of int) (affine, error) {
 	if err := x.take(12*n + 12*len(f.rows)); err != nil {
 		return affine{}, err
 	}
-	if err := x.work(n); err != nil {
+	if err := x.spendSteps(n); err != nil {
 		return affine{}, err
 	}
 	a := affine{of: of, bias: make([]float64, len(f.rows)), ends: make([]int32, len(f.rows)),
@@ -242,7 +242,7 @@ type source struct {
 	// one for it; -1: nowhere.
 	flag, gap int
 
-	category bool // a number below 0 is none of the categories, and missing
+	category bool // a number below 0 is not a category, but missing
 }
 
 // BlackBox is any model as the black box of a table.
@@ -295,8 +295,8 @@ func (m *Model) stepped() *Model {
 	return &own
 }
 
-// source says where a unit comes from. What the table says is missing is missing for a
-// model that takes such values, unless the model reads itself what says so.
+// source says where a unit comes from. A value that the table marks as missing is missing for a
+// model that takes such values, unless the model reads the mark.
 func (p Mapping) source(u unit, c Column, s data.Schema) source {
 	r := source{p.Columns[u.column].lookedUp(c), u.code, -1, -1, c.Category}
 	if c.Codes != nil {

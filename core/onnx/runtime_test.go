@@ -172,9 +172,9 @@ func (e ending) file() []byte {
 	return b.model(13)
 }
 
-// What ONNX Runtime 1.30 says of every ending, for endingRows, stands in runtime.golden; with
-// CAUSEWAY_UPDATE and onnxruntime-node it is written anew. Refused is what has no numbers
-// there that mean classes.
+// runtime.golden holds what ONNX Runtime 1.30 answers for every ending, for endingRows;
+// CAUSEWAY_UPDATE and onnxruntime-node write it anew. Endings without numbers that mean classes
+// are refused.
 func TestEndingsAreThoseOfTheRuntime(t *testing.T) {
 	all := theEndings()
 	if os.Getenv("CAUSEWAY_UPDATE") != "" {

@@ -63,7 +63,7 @@ func (c *call) cast() ([]val, error) {
 func (c *call) cut(f *form) (*form, error) {
 	g := *f
 	for _, r := range f.rows {
-		if err := c.work(len(r.terms)); err != nil {
+		if err := c.spendSteps(len(r.terms)); err != nil {
 			return nil, err
 		}
 		switch u, ok := r.plain(); {

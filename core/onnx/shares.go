@@ -73,13 +73,13 @@ func (f *form) shares() bool {
 		}
 		_, a := f.rows[0].plain()
 		_, b := f.rows[1].plain()
-		return f.layer.n == 1 && (a && f.rows[1].rest() || b && f.rows[0].rest())
+		return f.layer.n == 1 && (a && f.rows[1].isComplement() || b && f.rows[0].isComplement())
 	}
 	return false
 }
 
-// rest reports whether a row is 1 minus unit 0.
-func (r row) rest() bool {
+// isComplement reports whether a row is 1 minus unit 0.
+func (r row) isComplement() bool {
 	return r.bias == 1 && len(r.terms) == 1 && r.terms[0] == term{0, -1}
 }
 
@@ -98,7 +98,7 @@ func (f *form) positive() bool {
 		return false
 	}
 	for _, r := range f.rows {
-		if r.rest() && f.layer.act == sigmoid {
+		if r.isComplement() && f.layer.act == sigmoid {
 			continue
 		}
 		if r.bias < 0 {

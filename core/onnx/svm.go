@@ -183,8 +183,8 @@ func (m *machineOfVectors) kernelOf(x, v []float64) float64 {
 	return sum
 }
 
-// coupled are the shares that agree best with those of all pairs (Wu, Lin and Weng 2004,
-// second method, with the bounds that LIBSVM has, for two classes as well).
+// coupled are the shares that agree best with those of all pairs (Wu, Lin and Weng 2004, second
+// method). The bounds are those of LIBSVM, for two classes as well.
 //
 //	r  n×n, of i against j
 func coupled(r []float64, n int) []float64 {

@@ -8,9 +8,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// constant is a tensor whose values are known: numbers or texts, row by row. A
-// shape that was asked of a computed value has batchDim in the place of the
-// number of examples.
+// constant is a tensor whose values are known: numbers or texts, row by row. A shape that was
+// asked of a computed value has batchDim instead of the number of examples.
 type constant struct {
 	dims  []int
 	vals  []float64

@@ -34,7 +34,7 @@ func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 	if err := c.take(n * (branchBytes + 8 + 56)); err != nil { // places, and the map to them
 		return nil, err
 	}
-	if err := c.work(16 * n); err != nil {
+	if err := c.spendSteps(16 * n); err != nil {
 		return nil, err
 	}
 	where, err := c.nodePlaces(tree, id)
@@ -169,10 +169,10 @@ func (c *call) treeClassifier() ([]val, error) {
 	return []val{{}, {f: y}}, err
 }
 
-// second makes two shares or scores of the sums for two classes as ONNX Runtime 1.30 does.
-// Where all leaves give to the first label that is the score of the second class; without
-// LOGISTIC it is its share if no leaf takes away. What that runtime reads in another way
-// than the specification, or than it writes its label, is refused.
+// second makes two shares or scores of the sums for two classes as ONNX Runtime 1.30 does. If
+// all leaves give to the first label, that is the score of the second class; without LOGISTIC
+// it is its share if no leaf is negative. It refuses files that this runtime reads differently
+// from the specification, or differently from the label that it writes.
 func (c *call) second(y *form, t *forest) (*form, error) {
 	how, base := c.text("post_transform", "NONE"), len(c.floats("base_values"))
 	if c.attr("base_values_as_tensor") != nil {
@@ -194,7 +194,7 @@ func (c *call) second(y *form, t *forest) (*form, error) {
 	case first == 0 && last == 1:
 		if !t.always(1) {
 			return nil, c.refuse("has rows for which no leaf says anything of the second class, and ONNX Runtime " +
-				"takes what is said of the first for it; write a weight for each class into every leaf, be it 0")
+				"takes the first one's instead; write a weight for each class into every leaf, be it 0")
 		}
 		return c.post(y, 2)
 	case how == "LOGISTIC" || first == 1 && how == "SOFTMAX":

@@ -147,7 +147,7 @@ func (x *xgboost) param(key string) (err error) {
 		for _, one := range strings.Split(strings.Trim(s, "[]"), ",") {
 			v, err := strconv.ParseFloat(strings.TrimSpace(one), 64)
 			if err != nil {
-				return refuse("The model has the base score %s, which is no number.", quote(s))
+				return refuse("The model has the base score %s, which is not a number.", quote(s))
 			}
 			x.base = append(x.base, v)
 		}
@@ -365,8 +365,7 @@ func (x *xgboost) bits(list []float64) ([]uint32, error) {
 	return words, nil
 }
 
-// The links of objectives. Those whose base score is a share or a mean are told by the
-// link.
+// The links of objectives. A base score that is a share or a mean follows from the link.
 var xgboostLinks = map[string]link{
 	"binary:logistic": shareOfTwo, "reg:logistic": shareOfTwo, "multi:softmax": shareOfAll,
 	"multi:softprob":  shareOfAll,
@@ -458,8 +457,8 @@ func (x *xgboost) model(output string) (*Model, error) {
 	return m, err
 }
 
-// rounds cuts the trees off behind the best round, where that is asked for: XGBoost's
-// scikit-learn classes do so by themselves, its own predict does not.
+// rounds cuts the trees off behind the best round, if asked to: XGBoost's scikit-learn classes
+// do so by default, its own predict does not.
 func (x *xgboost) rounds(output *string) []string {
 	f := &x.forest
 	n := (x.best + 1) * max(x.parallel, 1) * x.classes

@@ -19,15 +19,14 @@ func init() {
 }
 
 // diceRandom is the random search of DiCE (Mothilal, Sharma and Tan 2020, section 4.2,
-// RandomInitCF without gradients; the method "random" of the tool, version 0.12). Copies
-// of the factual each take over one value of a row that was drawn uniformly from the
-// permitted ranges, of a feature that is drawn for each, then one more, and so on, until
-// any copy reaches the target. One of these is drawn, and what it changes little is taken
-// back (see thrift).
+// RandomInitCF without gradients; the method "random" of the tool, version 0.12). A row is
+// drawn uniformly from the permitted ranges. Copies of the factual each take over its value of
+// a feature drawn for each, then one more, and so on, until any copy reaches the target. One of
+// these is drawn, and what it changes little is taken back (see thrift).
 //
-// The tool's settings: 1,000 copies, one counterfactual. A copy that breaks a rule which
-// no range says is none that was found. The tool goes on to a second feature where one was
-// enough, and may then give a row that changes both; here it does not.
+// The tool's settings: 1,000 copies, one counterfactual. A copy that breaks a rule beyond the
+// ranges does not count as found. The tool goes on to a second feature where one was enough,
+// and may then give a row that changes both; here it does not.
 type diceRandom struct{ thrift }
 
 const randomRows = 1000
@@ -118,29 +117,29 @@ func draw(f *data.Feature, d causal.Domain, k kernel.Key, i uint32) float64 {
 	return min(max(f.Round(v), d.Min), d.Max)
 }
 
-// diceGenetic is the genetic search of DiCE (the method "genetic" of the tool, version
-// 0.12, which follows Schleich, Geng, Zhang and Suciu 2021, GeCo) for one counterfactual.
-// Rows are better the less their
+// diceGenetic is the genetic search of DiCE (the method "genetic" of the tool, version 0.12,
+// which follows Schleich, Geng, Zhang and Suciu 2021, GeCo) for one counterfactual. Rows are
+// better the less their
 //
 //	hinge + proximityWeight * proximity + sparsityWeight * sparsity
 //
-// where the hinge is max(0, the largest other share - that of the target), without a
-// margin, proximity the mean over the numbers of |difference| / range, weighted by
-// 1 / MAD to two decimals, and sparsity the share of the features that differ. The first
-// generation are the ten training rows of the target class that are nearest in the
-// numbers as they stand and in indicators of the levels; what stays is patched into them,
-// and what is beyond its permitted range is the factual's, or drawn where that is beyond
-// it as well. Of every generation the best stays, and children of two of the better half
-// fill it up: each value is one parent's with probability 0.4, the other's with 0.4, and
-// else drawn from the permitted range. It ends once the best reaches the target and is no
-// better by geneticGain for geneticStill generations.
+// where the hinge is max(0, the largest other share - that of the target), without a margin.
+// Proximity is the mean over the numbers of |difference| / range, weighted by 1 / MAD to two
+// decimals, and sparsity is the share of the features that differ. The first generation has the
+// ten training rows of the target class that are nearest in the numbers as they stand and in
+// indicators of the levels. Fixed features are patched into them. A value beyond its permitted
+// range becomes the factual's, or is drawn if that is beyond it as well. The best of every
+// generation stays, and children of two of the better half fill it up: each value is one
+// parent's with probability 0.4, the other's with 0.4, and else drawn from the permitted range.
+// It ends once the best reaches the target and has not improved by geneticGain for geneticStill
+// generations.
 //
-// Deviations: the tool's code sorts a generation by its values and not by its loss before
-// it takes the half that parents come from, and gives a number that is to be drawn the
-// lower end of its range; here both are as its comments and GeCo say. It draws rows of the
-// target class without end where too few training rows are told apart; here at most
-// geneticDraws. It looks at the best row of the last generation alone; here at the best
-// of them that reaches the target and keeps the rules.
+// Deviations: the tool's code sorts a generation by its values and not by its loss before it
+// takes the half that parents come from. It also draws the lower end of a number's range,
+// always. Here both are as its comments and GeCo say. The tool draws rows of the target class without
+// end where too few training rows are told apart; here at most geneticDraws. It looks at the
+// best row of the last generation alone; here at the best of them that reaches the target and
+// keeps the rules.
 type diceGenetic struct {
 	*place
 	weight []float64 // of the numbers in proximity, features
@@ -315,12 +314,11 @@ func (m diceGenetic) judge(a *asker, x []float64, rows [][]float64, target int) 
 	return list
 }
 
-// thrift takes changes of numbers back that are small: those of at most the tenth part
-// of the distances of the column's values from their median, and of at most its MAD, the
-// largest such feature first, step by step towards the factual as long as the target is
-// reached and no rule is broken (Mothilal, Sharma and Tan 2020, section 3.4 and the
-// supplement; the tool's linear search with its 0.1 and 10,000 steps of the column's last
-// decimal).
+// thrift takes back small changes of numbers, those of at most a tenth of the distances of the
+// column's values from their median, and of at most its MAD. It starts with the largest such
+// feature and goes step by step towards the factual, within target and rules (Mothilal, Sharma
+// and Tan 2020, section 3.4 and the supplement). It is the tool's linear search with its 0.1
+// and 10,000 steps of the column's last decimal.
 type thrift struct {
 	*place
 	small []float64 // features

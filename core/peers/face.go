@@ -14,22 +14,22 @@ func init() {
 		"the rules are kept", make: newFace})
 }
 
-// face is FACE of Poyiadzi and others (2020, section 3, algorithm 1): the training row
-// of the target class to which the shortest path through the data leads. Rows are
-// joined to their nearest ones, and an edge costs
+// face is FACE of Poyiadzi and others (2020, section 3, algorithm 1): the training row of the
+// target class to which the shortest path through the data leads. Rows are joined to their
+// nearest ones, and an edge costs
 //
 //	d(a, b) * -log p((a + b) / 2)
 //
-// with the distance d of encoded rows and a density p. Rows that differ in what stays
-// are not joined, which is the paper's condition of an edge, and a path ends only in a
-// row that keeps the rules, whatever it leads through: FACE chooses among rows.
+// with the distance d of encoded rows and a density p. Rows that differ in fixed features are
+// not joined, which is the paper's condition of an edge. A path may lead through any row and
+// ends only in one that keeps the rules: FACE chooses among rows.
 //
-// Settings: 50 neighbours, as the paper takes for its images and CARLA by default, and
-// 4,000 training rows drawn from more. Deviations: p is a kernel estimate scaled to at
-// most 1, over the neighbours of a row instead of all rows and taken at the ends of an
-// edge instead of its middle (its logarithms' mean); the volume of a ball by which the
-// paper's other two estimates divide means nothing for levels. Any row of the class may
-// be the end: the paper's thresholds of share and density are left at none.
+// Settings: 50 neighbours, as the paper takes for its images and CARLA by default, and 4,000
+// training rows drawn from more. Deviations: p is a kernel estimate scaled to at most 1, over
+// the neighbours of a row instead of all rows. It is taken at the ends of an edge instead of
+// its middle (its logarithms' mean). The volume of a ball by which the paper's other two
+// estimates divide means nothing for levels. Any row of the class may be the end: the paper's
+// thresholds of share and density are left at none.
 type face struct {
 	*place
 	rows   []node

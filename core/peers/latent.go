@@ -17,14 +17,14 @@ func init() {
 		"ring that break a rule are passed by", make: newCCHVAE})
 }
 
-// latent is the auto-encoder in whose codes REVISE and C-CHVAE search. It is told the
-// features that stay, so that no code changes them, and learns from all training rows.
+// latent is the auto-encoder in whose codes REVISE and C-CHVAE search. It is told the features
+// that stay, so that no code changes them, and learns from all training rows.
 //
-// Five epochs of Adam at 0.001 in batches of 32 are CARLA's settings (Pawelczyk and
-// others 2021), as are eight latent numbers. Two deviations: hidden layers of 64 and 32
-// units in the place of 512 and 256, which a browser would wait for; and no fewer than
-// 3,000 batches, as five epochs of a small table teach nothing. Numbers are normal and
-// levels categorical, as in C-CHVAE (section 3.2).
+// Five epochs of Adam at 0.001 in batches of 32 are CARLA's settings (Pawelczyk and others
+// 2021), as are eight latent numbers. Two deviations: hidden layers of 64 and 32 units instead
+// of 512 and 256, which a browser would wait for; and no fewer than 3,000 batches, as five
+// epochs of a small table teach nothing. Numbers are normal and levels categorical, as in
+// C-CHVAE (section 3.2).
 type latent struct {
 	*place
 	net *vae.Plain
@@ -66,15 +66,15 @@ func (l latent) decode(t *vae.PlainTape, z, x []float32, n int) []float32 {
 	return out
 }
 
-// revise is REVISE of Joshi and others (2019, section 3, algorithm 1): from the code of
-// the factual x it minimises by Adam, over codes z,
+// revise is REVISE of Joshi and others (2019, section 3, algorithm 1): from the code of the
+// factual x it minimises by Adam, over codes z,
 //
 //	-log s_t(G(z)) + lambda |G(z) - x|_1
 //
-// where G is the decoder and s_t the share of the target. As in CARLA what the decoder
-// says of levels is rounded before it is judged, so that only numbers have a slope. Of the
-// decoded rows on the way that reach the target and keep the rules the one with the least
-// objective is the answer. CARLA's settings: lambda 0.5, a rate of 0.1, 1,000 steps.
+// where G is the decoder and s_t the share of the target. As in CARLA the decoder's levels are
+// rounded before they are judged, so that only numbers have a slope. The answer is the decoded
+// row with the least objective among those on the way that reach the target and keep the rules.
+// CARLA's settings: lambda 0.5, a rate of 0.1, 1,000 steps.
 type revise struct {
 	latent
 	blackBox blackbox.Differentiable
@@ -127,9 +127,8 @@ func (m revise) descend(d *decoder, trace blackbox.Trace, rows [][]float64, targ
 	return best
 }
 
-// slope writes the objective of every row and its gradient by the codes, and returns
-// the encoded rows that the codes stand for, before they are rounded, valid until the next
-// pass.
+// slope writes the objective of every row and its gradient by the codes. It returns the encoded
+// rows that the codes decode to, before they are rounded, valid until the next pass.
 func (m revise) slope(t *vae.PlainTape, trace blackbox.Trace, x, z []float32, target []int, loss []float64,
 	grad []float32) []float32 {
 	n := len(target)
@@ -160,8 +159,8 @@ func (m revise) slope(t *vae.PlainTape, trace blackbox.Trace, x, z []float32, ta
 	return out
 }
 
-// rounded are encoded rows with the level of the largest share in the place of shares,
-// and the inputs of levels.
+// rounded are encoded rows with the level of the largest share instead of shares, and the
+// inputs of levels.
 func (m revise) rounded(x []float32, n int) (hard []float32, levels []int) {
 	hard = slices.Clone(x)
 	o := 0

@@ -1,10 +1,9 @@
-// Package peers holds what others do to find counterfactuals, each method from its
-// own paper and with its own settings, so that what Causeway does can be held against
-// it on the same rows. A method gets what its interface takes: the rows, the black box,
-// the features that stay as they are and, for each row, what rules leave of every feature.
-// What an interface cannot be told is asked of its rows: one that breaks a rule is no
-// answer, and a method that has several takes the next. None shares code with the search
-// or with the generators.
+// Package peers holds other methods that find counterfactuals, each from its own paper and with
+// its own settings, so that Causeway can be compared with them on the same rows. A method gets
+// what its interface takes: the rows, the black box, the fixed features and, for each row, what
+// rules leave of every feature. Rules that its interface cannot express are checked on its
+// rows: one that breaks a rule does not count, and a method that has several takes the next. No
+// method shares code with the search or with the generators. Begin at Method.New.
 package peers
 
 import (
@@ -29,16 +28,15 @@ type Problem struct {
 	Seed     uint64      // of what a method draws or trains before it is asked
 
 	// Domains are what hard rules leave of every feature of a row's counterfactuals: ranges,
-	// ways and levels, each feature by itself. Nil: the range and the levels of the rows.
+	// ways and levels, one feature at a time. Nil: the range and the levels of the rows.
 	Domains func(factual []float64) []causal.Domain
 
 	// Keeps reports whether a counterfactual keeps every hard rule, also those that join
 	// features. Nil: each does.
 	Keeps func(factual, row []float64) bool
 
-	// Tick is called now and then while a method is made ready, whose error ends that,
-	// and while it answers, which then ends without the answers that are missing. Nil is
-	// never called.
+	// Tick is called regularly while a method is prepared, which its error stops, and while it
+	// answers, which its error ends without the missing answers. Nil is never called.
 	Tick func() error
 
 	// GaveUp is called for every row that a method has no answer for because it spent what it
@@ -66,10 +64,9 @@ var Methods []Method
 
 func add(m Method) { Methods = append(Methods, m) }
 
-// New makes the method ready. What it answers reaches the target, differs from the
-// factual, keeps the rules and consists of values that the features can have; where the
-// method found no such row the answer is nil. The answer of a row does not depend on the rows beside
-// it but for its place, which its key is drawn by.
+// New makes the method ready. Its answers reach the target, differ from the factual, keep the rules
+// and consist of values that the features can have; without such a row the answer is nil. It does
+// not depend on the other rows, except by the row's place, which its key is drawn from.
 func (m Method) New(p Problem) (blackbox.Answerer, error) {
 	if _, ok := p.BlackBox.(blackbox.Differentiable); m.Gradient && !ok {
 		return nil,
@@ -220,7 +217,7 @@ func (p *place) apart(j int, a, b float64) float64 {
 	return 1
 }
 
-// unit is the MAD of a number, 1 where there is none.
+// unit is the MAD of a number, 1 if it is 0.
 func unit(f *data.Feature) float64 {
 	if f.MAD > 0 {
 		return f.MAD
@@ -228,9 +225,9 @@ func unit(f *data.Feature) float64 {
 	return 1
 }
 
-// sparser sets the features of a row that were changed back to the factual's, those
-// first that were changed least, and keeps what still reaches the target and every rule:
-// the second part of Growing Spheres (Laugel and others 2018, section 3.3, algorithm 3).
+// sparser sets changed features of a row back to the factual's value, those first that changed
+// least. It keeps a row while it reaches the target and keeps every rule: the second part of
+// Growing Spheres (Laugel and others 2018, section 3.3, algorithm 3).
 func (p *place) sparser(a *asker, factual, row []float64, target int) []float64 {
 	row = slices.Clone(row)
 	domains := p.Domains(factual)

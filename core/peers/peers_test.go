@@ -79,8 +79,8 @@ func classOf(row []float64) int {
 	return 0
 }
 
-// cases are rows with the classes that they are to reach, twice each so that a class
-// that a row has already is none of them.
+// cases are rows with the classes that they are to reach, twice each so that no row is asked to
+// reach the class that it has.
 func cases() (rows [][]float64, target []int) {
 	for _, r := range [][]float64{{2, 3, 0}, {5, 5, 1}, {9, 8, 0}, {0, 10, 2}, {4, 4, 2}} {
 		for c := range 3 {
@@ -106,9 +106,8 @@ func build(t *testing.T, name string, p Problem) blackbox.Answerer {
 	return a
 }
 
-// What every method answers reaches the target by a change, has values that the
-// features can have, keeps what stays, and is the same for the same key, whatever
-// rows stand behind it.
+// Each answer of every method reaches the target by a change, has values that the features can
+// have, and keeps fixed features. It is the same for the same key, whatever rows follow it.
 func TestAnswers(t *testing.T) {
 	s, train := paint()
 	rows, target := cases()
@@ -210,8 +209,8 @@ func TestAnswersKeepRules(t *testing.T) {
 	}
 }
 
-// What a method may not change is patched into DiCE's first generation, and values beyond
-// the permitted range are the factual's.
+// Fixed values are patched into DiCE's first generation, and values beyond the permitted range
+// become the factual's.
 func TestGeneticPatchesItsFirstGeneration(t *testing.T) {
 	s, train := paint()
 	m := build(t, "dice-genetic", Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: []bool{false, false, true},
@@ -224,7 +223,7 @@ func TestGeneticPatchesItsFirstGeneration(t *testing.T) {
 	}
 }
 
-// A sure row is no better to DiCE's genetic search than one that is just of the target: its
+// DiCE's genetic search does not prefer a sure row to one that just reaches the target: its
 // hinge has no margin.
 func TestGeneticHasNoMargin(t *testing.T) {
 	s, train := paint()

@@ -16,31 +16,31 @@ func init() {
 		"actions the next that keeps the other rules", make: newRecourse})
 }
 
-// recourse is actionable recourse of Ustun, Spangher and Liu (2019, section 3): of the
-// actions a on a grid that bring a linear score to the target the cheapest,
+// recourse is actionable recourse of Ustun, Spangher and Liu (2019, section 3): of the actions
+// a on a grid that bring a linear score to the target the cheapest,
 //
-//	min cost(a)    w·(x + a) + b >= 0,  a in A(x)
+//	min cost(a) w·(x + a) + b >= 0, a in A(x)
 //
-// then the cheapest of those that change another set of inputs, and so on: the flip set.
-// Where the black box is no linear one, w and b are those of a local linear stand-in, as in
-// CARLA (Pawelczyk and others 2021), and the answer is the first of the flip set that the
-// black box itself gives the target, in this case of at most 100, CARLA's number.
+// then the cheapest of those that change another set of inputs, and so on: the flip set. If the
+// black box is not linear, w and b are those of a local linear stand-in, as in CARLA (Pawelczyk
+// and others 2021). The answer is the first of the flip set that the black box itself gives the
+// target, in this case of at most 100, CARLA's number.
 //
-// Of a number the grid goes from its 1st to its 99th percentile in hundredths, as in the
-// authors' program; a level is an action. The cost is the authors' of flip sets, the total
-// log-percentile shift, sum over the features of |log((1 - Q(x + a)) / (1 - Q(x)))|; a level
-// is an indicator that goes on and one that goes off. Their integer program is solved here
-// by branch and bound, exactly, for at most recourseNodes nodes, and bounds at most
-// recourseLooks in number: where these are spent before an answer the method gives up on the
-// row, and says so by Problem.GaveUp.
+// The grid of a number goes from its 1st to its 99th percentile in hundredths, as in the
+// authors' program; a level is an action. The cost is the authors' for flip sets, the total
+// log-percentile shift: the sum over the features of |log((1 - Q(x + a)) / (1 - Q(x)))|. A
+// level is an indicator that goes on and one that goes off. Branch and bound solves their
+// integer program here exactly, for at most recourseNodes nodes and recourseLooks bounds. If
+// these are spent before an answer the method gives up on the row, and says so by
+// Problem.GaveUp.
 //
-// The stand-in is LIME's (Ribeiro, Singh and Guestrin 2016): a ridge regression on rows
-// drawn around the factual, weighted by exp(-d^2 / w^2)^(1/2) with w three quarters of the
-// root of the number of inputs. Deviations: of 1,000 rows in the place of 5,000; levels are
-// drawn as they are frequent, not as numbers; and what is fitted is the log-odds of the
-// target against the likeliest other class in the place of its share, nearly without a
-// ridge, so that a logistic regression is met as it is. Q is the share of the training rows
-// up to a value, mixed with a hundredth of the uniform one.
+// The stand-in is LIME's (Ribeiro, Singh and Guestrin 2016): a ridge regression on rows drawn
+// around the factual. The weights are exp(-d^2 / w^2)^(1/2) with w three quarters of the root
+// of the number of inputs. There are three deviations. It draws 1,000 rows instead of 5,000.
+// Levels are drawn as they are frequent, not as numbers. It fits the log-odds of the target
+// against the likeliest other class instead of its share, nearly without a ridge, so that a
+// logistic regression is met as it is. Q is the share of the training rows up to a value, mixed
+// with a hundredth of the uniform one.
 type recourse struct {
 	*place
 	columns []actionable
@@ -378,7 +378,7 @@ type piece struct {
 	gain, cost    float64
 }
 
-// What is decided of a feature where it is none of its lists.
+// Decisions about a feature that are not places in its lists.
 const undecided, unchanged = -2, -1
 
 func newFlips(options [][][]action, need float64) *flips {

@@ -12,20 +12,18 @@ func init() {
 		"the rules leave of them", make: newSpheres})
 }
 
-// spheres are the Growing Spheres of Laugel and others (2018, section 3, algorithms 1
-// to 3). Points are drawn uniformly from a ball around the encoded factual, whose
-// radius is divided by shrink while any of them reaches the target; then from rings
-// around it, one outside the other, until one does. The nearest of those is the enemy,
-// and its changes are taken back as far as it stays one, see place.sparser. A point
-// counts as what it decodes to.
+// spheres are the Growing Spheres of Laugel and others (2018, section 3, algorithms 1 to 3).
+// Points are drawn uniformly from a ball around the encoded factual, whose radius is divided by
+// shrink while any of them reaches the target; then from rings around it, one outside the
+// other, until one does. The nearest of those is the enemy, and its changes are taken back as
+// far as it stays one, see place.sparser. A point counts as what it decodes to.
 //
-// The authors' program draws 2,000 points, begins with a radius of 0.1 of the scaled
-// inputs, divides it by 10 and widens rings by 9/5 of it. The paper's spheres are of
-// numbers alone; levels are inputs from 0 to 1, and features that stay are left out,
-// as in CARLA (Pawelczyk and others 2021), which is all that either is told. Other rules
-// are told by what is asked about a point: it counts as the nearest row that its domains
-// have, and is an enemy only where that keeps the rules. It ends beyond the diagonal of
-// all inputs.
+// The authors' program draws 2,000 points, begins with a radius of 0.1 of the scaled inputs,
+// divides it by 10 and widens rings by 9/5 of it. The paper's spheres are of numbers alone;
+// levels are inputs from 0 to 1, and features that stay are left out, as in CARLA (Pawelczyk
+// and others 2021), which is all that either is told. Other rules act on the points asked
+// about: a point counts as the nearest row within the row's domains, and is an enemy only if
+// that keeps the rules. It ends beyond the diagonal of all inputs.
 type spheres struct{ *place }
 
 const (

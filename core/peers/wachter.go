@@ -14,22 +14,20 @@ func init() {
 		"break a rule are passed by", Gradient: true, make: newWachter})
 }
 
-// wachter is the gradient search of Wachter, Mittelstadt and Russell (2017, section
-// III.B, equations 1 and 2). On encoded rows z of a factual x it minimises by Adam
+// wachter is the gradient search of Wachter, Mittelstadt and Russell (2017, section III.B,
+// equations 1 and 2). On encoded rows z of a factual x it minimises by Adam
 //
 //	lambda (s_t(z) - 1)^2 + d(x, z)
 //
-// where s_t is the share of the target and d the sum over the numbers of |change| / MAD
-// with levels counting half for each of their two inputs, so that a changed level
-// counts 1. Where no decoded row on the way reaches the target lambda grows; the
-// nearest that does is the answer.
+// where s_t is the share of the target and d the sum over the numbers of |change| / MAD. Levels
+// count half for each of their two inputs, so that a changed level counts 1. If no decoded row
+// on the way reaches the target lambda grows; the nearest that does is the answer.
 //
-// The paper leaves rate, steps and the growth of lambda open. Rate and steps are
-// CARLA's (Pawelczyk and others 2021), 0.01 and 1,000; lambda goes from 0.1 to 10,000
-// tenfold. As the paper clamps discrete features, what stays is clamped, and numbers are
-// to what rules leave of their range; levels are kept adding up to 1, which DiCE's authors
-// ask of the same objective by a penalty. Of the rows on the way only those count that
-// keep the rules.
+// The paper leaves rate, steps and the growth of lambda open. Rate and steps are CARLA's
+// (Pawelczyk and others 2021), 0.01 and 1,000; lambda goes from 0.1 to 10,000 tenfold. As the
+// paper clamps discrete features, fixed features are clamped, and numbers to what rules leave
+// of their range. Levels are kept adding up to 1, which DiCE's authors ask of the same
+// objective by a penalty. Rows on the way count only if they keep the rules.
 type wachter struct {
 	*place
 	blackBox blackbox.Differentiable

@@ -20,7 +20,7 @@ type GroupActions struct {
 	Covered    int // rows that any of the List reaches
 }
 
-// GroupAction is one of them: whom it reaches, within every hard rule, and at what cost.
+// GroupAction is an action with the people it reaches, within every hard rule, and its cost.
 type GroupAction struct {
 	recourse.Action
 	Rows   []int     // places of the rows that it reaches
@@ -55,10 +55,10 @@ func (p *Project) Candidates(q Query, rows [][]float64, of []int, answers [][]fl
 	return recourse.Candidates(p.Said(), from, answers, candidateActions), nil
 }
 
-// Actions chooses at most k actions for rows that are not of the target: candidates are
-// made of counterfactuals of some of them, each is asked of the black box for every row,
-// and one that would break a hard rule of the query for a row does not reach it. Rows, of
-// and answers are those of Candidates.
+// Actions chooses at most k actions for rows that are not of the target. Candidates are made of
+// counterfactuals of some of them, and the black box judges each for every row. An action does
+// not reach a row for which it would break a hard rule of the query. Rows, of and answers are
+// those of Candidates.
 func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float64, k int,
 	tick func(share float64) error) (GroupActions, error) {
 	list, err := p.Candidates(q, rows, of, answers)
@@ -95,8 +95,8 @@ func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float
 	return out, nil
 }
 
-// Reach is what each action costs each row that it brings to the target of the query
-// within every hard rule; NaN where it does not.
+// Reach is the cost of each action for each row that it brings to the query's target within
+// every hard rule; NaN for the others.
 func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64,
 	tick func(share float64) error) (costs [][]float64, err error) {
 	l, err := p.laws(q)
@@ -129,7 +129,7 @@ func baseOf(s data.Schema, hard []causal.Rule, factual, row []float64) []float64
 }
 
 // asked are the rows after an action that keep every hard rule and the limits of the query,
-// with what rules compute, and their places.
+// with computed features, and their places.
 func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][]float64) (after [][]float64,
 	at []int) {
 	s := p.finer(q.Knowledge)

@@ -5,8 +5,8 @@ import (
 	"causeway/core/causal"
 )
 
-// ManyQuery is what the page asks about many rows: by the settings, the graph and, where
-// the settings say so, the limits that the file holds.
+// ManyQuery is the page's question about many rows: by the settings, the graph and, if the
+// settings say so, the limits in the file.
 func (f *File) ManyQuery() Query {
 	b, x := f.Saved.Settings.Batch, f.Saved.Explain
 	q := Query{Search: b.Asked(), Quick: b.Quick, Boxes: batch.Boxes, Knowledge: f.Saved.Graph.Knowledge()}
@@ -26,7 +26,7 @@ func (f *File) ManyQuery() Query {
 	return q
 }
 
-// Form says how what Many finds for rows of a file is written.
+// Form is how the results of Many for rows of a file are written.
 func (p *Project) Form(q Query, m *Many) batch.Form {
 	s := p.Said()
 	r := batch.Rules{Knowledge: q.Knowledge, Hard: append(causal.Hard(p.Rules(q.Knowledge)), q.Rules...),
@@ -34,7 +34,7 @@ func (p *Project) Form(q Query, m *Many) batch.Form {
 	return batch.Form{Rules: r, Schema: s.Own(), OfFile: true, Degree: m.HasDegrees()}
 }
 
-// Row is what was found for a row of a table or of a file, as it is written.
+// Row is the written form of the result for a row of a table or of a file.
 func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
 	r := batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares,
 		Target: b.Target,

@@ -8,8 +8,8 @@ import (
 	"causeway/core/sim"
 )
 
-// What the settings of a file ask of many rows is found and written with a cell for each
-// name of the head, whatever is found for a row.
+// The settings of a file for many rows are searched and written with a cell for each name of
+// the head, whatever is found for a row.
 func TestManyQuery(t *testing.T) {
 	p := open(t, "base")
 	q := p.ManyQuery()

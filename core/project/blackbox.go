@@ -13,7 +13,7 @@ import (
 // BlackBox is the trained classifier of a project.
 type BlackBox struct {
 	blackbox.Differentiable
-	Network *nn.Classifier // it is, or the stand-in that it is trained through
+	Network *nn.Classifier // it is, or the stand-in that trainings use
 	Opened  bool           // it is a model of another program, evaluated as it is
 	Bytes   []byte         // as it is kept
 	said    []int16        // of every row of the table, the class; -1: it was not asked. See Predictions
@@ -57,7 +57,7 @@ func (p *Project) LoadBlackBox(b []byte) (*BlackBox, error) {
 	return out, nil
 }
 
-// Answer is what the black box says about a row.
+// Answer is the black box's prediction for a row.
 type Answer struct {
 	Class  int
 	Shares []float64
@@ -114,8 +114,7 @@ func Examples(t *data.Table, rows []int) nn.Examples {
 // askedAtOnce is how many rows are encoded together.
 const askedAtOnce = 4096
 
-// Predictions says the class of rows of the table, by their numbers. What was said
-// once is remembered.
+// Predictions says the class of rows of the table, by their numbers. It caches them.
 func (p *Project) Predictions(rows []int) []int16 {
 	b := p.BlackBox
 	if len(b.said) != p.Table.Rows() {

@@ -6,7 +6,7 @@ import (
 	"causeway/core/study"
 )
 
-// Verdict is what a verification of a file found.
+// Verdict is the result of verifying a file.
 type Verdict struct {
 	Classifier *model.Verified // nil: the file has none
 	Generator  *model.Verified
@@ -21,8 +21,8 @@ type Repeated struct {
 	Differ []model.Differ // figures that are not as said
 }
 
-// Holds reports that all models came out to the last bit and that all that is said of
-// them and of the evaluation was measured again and is so.
+// Holds reports that all models were reproduced to the last bit, and that all claims about them
+// and about the evaluation were measured again and hold.
 func (v Verdict) Holds() bool {
 	for _, m := range []*model.Verified{v.Classifier, v.Generator} {
 		if m != nil && (!m.Same || len(m.Differ)+len(m.Unproved) > 0) {
@@ -89,7 +89,7 @@ func (f *File) generatorClaim() model.GeneratorClaim {
 func (f *File) repeat(h study.Host) (list []Repeated, why string, err error) {
 	e, a := f.Saved.Evaluation, f.Saved.Evaluation.Asked
 	if !a.Known {
-		return nil, "What the evaluation was asked for is not in the file, so it cannot be done again.", nil
+		return nil, "The file does not say what the evaluation was asked for, so it cannot be repeated.", nil
 	}
 	x := model.Experiment{Own: e.Own, From: a.From, Truth: a.Truth, Known: a.Mechanism, Teach: a.Teach,
 		Knowledge: a.Knowledge, CEM: a.CEM}

@@ -47,7 +47,7 @@ func (p *Project) Codes() (Codes, error) {
 		rows = append(rows, p.Table.Row(i, make([]float64, len(p.Schema.Features))))
 	}
 	if len(rows) < 2 {
-		return Codes{}, Refuse(BadInput, "There are no two held-out rows to draw; open a longer table.")
+		return Codes{}, Refuse(BadInput, "The table has fewer than two held-out rows to draw; open a longer table.")
 	}
 	var out Codes
 	var target []int

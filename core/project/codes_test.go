@@ -6,8 +6,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// The codes are those that the generator decodes: what a code without noise becomes is what is
-// said of it, the two numbers that are drawn vary most, and a method without such a space says so.
+// The codes are those that the generator decodes: a code without noise decodes to the row stated,
+// the two numbers that are drawn vary most, and a method without such a space says so.
 func TestCodes(t *testing.T) {
 	for _, name := range []string{"census", "simple-bn", "sangiovese"} {
 		f := finished(t, name)

@@ -16,14 +16,14 @@ const (
 	streamRefused = 110
 )
 
-// Cost says what hard rules cost rows that are not of a class: of how many a search finds
-// an answer, which is a row of that class that keeps the rules, and of how many it does
-// once a rule is lifted. Who has an answer under all rules keeps it under fewer, so no
-// count of Without is below Found.
+// Cost says what hard rules cost rows that are not of a class: for how many a search finds an
+// answer, and for how many it does once a rule is lifted. An answer is a row of that class that
+// keeps the rules. A row with an answer under all rules keeps it under fewer, so no count of
+// Without is below Found.
 type Cost struct {
 	Rows  int // that are not of the class
 	Found int // of them, with an answer under all hard rules
-	Open  int // of them, without one that was found, and it is not proved that there is none
+	Open  int // of them, without one that was found and without a proof that none exists
 	Rules int // hard rules for everyone: what can be lifted
 
 	// Without are the rules without which more rows have an answer, the dearest first.
@@ -34,9 +34,8 @@ type Cost struct {
 // alone is lifted.
 type Lifted struct{ Law, Found int }
 
-// Refused draws at most most of the held-out rows that the black box does not give the
-// class, in the order of the table, and says how many there are. The same seed draws the
-// same rows.
+// Refused draws at most most of the held-out rows that the black box does not give the class,
+// in the order of the table. It also counts them all. The same seed draws the same rows.
 func (p *Project) Refused(class, most int, seed uint64) (sample [][]float64, of int, err error) {
 	if err := p.HasRows(); err != nil {
 		return nil, 0, err
@@ -62,11 +61,10 @@ func (p *Project) Refused(class, most int, seed uint64) (sample [][]float64, of 
 	return sample, of, nil
 }
 
-// Cost prepares to count what the hard rules for everyone in a query cost rows. No generator
-// is needed: what is proposed are crossings with training rows, and what the query has
-// pinned, where that is an answer. Of the rows those are left out that are of the target
-// class already; of the query Count, MaxChanged and how clearly the class is to be reached
-// are not looked at. What it gives is told how far it has come by its tick.
+// Cost prepares to count what the hard rules for everyone in a query cost rows. It needs no
+// generator: it proposes crossings with training rows, and the query's pinned rows if they are
+// answers. Rows that are of the target class already are left out. It ignores Count, MaxChanged
+// and the clarity of the query. tick hears how far it has come.
 func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64) error) (Cost, error), error) {
 	q.Count = 1
 	l, err := p.lawsToward(q, rows)

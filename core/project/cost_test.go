@@ -84,7 +84,7 @@ func TestCostIsThatOfEachRule(t *testing.T) {
 	}
 }
 
-// What was found of a row before counts while it keeps the rules, and not for long after.
+// An answer found earlier for a row counts while it keeps the rules, and for a limited time.
 func TestCostOfARowKnowsItsAnswers(t *testing.T) {
 	p, q := costly(t)
 	rows, _, err := p.Refused(1, 30, 1)

@@ -10,7 +10,7 @@ import (
 	"causeway/core/nn"
 )
 
-// ClassifierTerms name what is told of an epoch of a black box's training beside its loss.
+// ClassifierTerms name the values of an epoch of a black box's training beside its loss.
 var ClassifierTerms = []string{"validation loss", "validation accuracy"}
 
 // ClassifierValues are the loss of an epoch and the terms.
@@ -30,7 +30,7 @@ func GeneratorValues(s cf.Stats) []float64 {
 // summed losses in another order. No chart shows it. Models are the same to the last bit.
 const courseWithin = 1e-8
 
-// watch compares a training that is done again with what is said of it, epoch by epoch.
+// watch compares a repeated training with its claim, epoch by epoch.
 type watch struct {
 	of       model.Course
 	asked    int // epochs that the settings ask for
@@ -55,7 +55,7 @@ func (w *watch) epochs() int {
 	return min(n, w.asked)
 }
 
-// epoch compares the values of the next one. Of each curve the first that differs is told.
+// epoch compares the values of the next one. It reports the first difference of each curve.
 func (w *watch) epoch(found []float64) {
 	w.done++
 	i := slices.Index(w.of.At, w.done)

@@ -76,9 +76,9 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// What an evaluation says is held is judged while effects follow by the knowledge, of every
-// method alike: an answer counts by what it acts on, and its rows are what they were. Action
-// VAE is told, and gives no effect another value; nor does what is shown of any method.
+// An evaluation judges whether answers hold while effects follow by the knowledge, alike for
+// every method: an answer counts by what it acts on, and its rows stay as they were. Action VAE
+// knows this and gives no effect another value; nor do shown rows of any method.
 func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
 	f := finished(t, "simple-bn")
 	const effect = 2

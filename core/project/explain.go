@@ -67,11 +67,11 @@ func (q Query) check(features int) error {
 			"How many features may change, and how clearly the class must be reached, cannot be %d, %d and %v.",
 			q.MaxChanged, q.Clarity, q.Least)
 	case q.Apart > model.NothingShared:
-		return Refuse(BadInput, "There is no way %d to be different; 0 to %d are possible.", q.Apart,
+		return Refuse(BadInput, "Way %d to be different does not exist; 0 to %d are possible.", q.Apart,
 			model.NothingShared)
 	case len(q.Effort) != 0 && len(q.Effort) != features ||
 		slices.ContainsFunc(q.Effort, func(v float64) bool { return !(v > 0 && v <= maxCount) }):
-		return Refuse(BadInput, "There is no effort above 0 of each of the %d features; give one, or none at all.",
+		return Refuse(BadInput, "Give an effort above 0 for each of the %d features, or none at all.",
 			features)
 	}
 	return nil
@@ -87,7 +87,7 @@ type Explained struct {
 	Laws      []document.Law // Knowledge.AllRules, then the person's own, then what follows
 	Conflicts []string       // hard rules that no counterfactual of this row can keep together
 	HasDegree bool
-	NoDegree  string // why there is none, where mechanisms are given
+	NoDegree  string // why Degree is missing, if mechanisms are given
 
 	// HasUsual says that rows of the class are there to compare with, see Proved.Usual.
 	// Passed is how many answers are left out because they are unlike anybody; of the first
@@ -102,8 +102,8 @@ type Explained struct {
 	// contradict the sign of an edge into them.
 	Flat []int
 
-	// Brought is how many rows at the end of Rows were pinned and not found; Lapsed is how
-	// many of the pinned are no answer any more.
+	// Brought is how many rows at the end of Rows were pinned and not found; Lapsed is how many
+	// of the pinned no longer are answers.
 	Brought, Lapsed int
 
 	// Judges is how many black boxes, trained again and unknown to the search, say
@@ -122,8 +122,8 @@ type Relaxation struct {
 	Row     Proved
 }
 
-// Explain searches counterfactuals of a row and proves them. It calls tick now and
-// then and ends with tick's error where there is one.
+// Explain searches counterfactuals of a row and proves them. It calls tick regularly and stops
+// with tick's error.
 func (p *Project) Explain(row []float64, q Query, tick func() error) (Explained, error) {
 	search, err := p.Search(row, q)
 	if err != nil {

@@ -118,8 +118,8 @@ type refitted struct {
 // streamRefits draws the rows of those fits.
 const streamRefits = 104
 
-// refits are the rules by which what follows by laws does so by fits to other samples of the
-// training rows. There are none where no line is fitted, and where a network is, which takes a
+// refits are the rules by which followers follow fits of their laws to other samples of the
+// training rows. It returns none without a fitted line, and none with a network, which takes a
 // second each time.
 func (p *Project) refits(k causal.Knowledge, l laws) ([][]causal.Rule, error) {
 	k, _ = p.admitted(k)

@@ -161,8 +161,8 @@ func TestWhatIsARowsOwnStays(t *testing.T) {
 	}
 }
 
-// leads holds that the plan of a counterfactual ends in it to the bit, that every answer
-// on the way is the black box's, and that steps cost together what it costs.
+// leads checks that the plan of a counterfactual ends in it to the bit, and that every answer
+// on the way is the black box's. The costs of the steps must add up to its own.
 func leads(t *testing.T, f *File, row []float64, c Proved) {
 	t.Helper()
 	cost, effort := 0.0, 0.0
@@ -191,7 +191,8 @@ func b2i(b bool) int {
 	return 0
 }
 
-// What cannot follow is refused in a sentence, and formulas need no rows.
+// Knowledge that nothing can follow by is refused in a sentence, and formulas
+// need no rows.
 func TestCarryIsRefused(t *testing.T) {
 	f := finished(t, "simple-bn")
 	row := f.Table.Row(0, nil)

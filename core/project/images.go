@@ -70,7 +70,7 @@ func (p *Images) FitClassifier(r model.ClassifierRecipe) *nn.ClassifierFit {
 // FitGenerator begins the training of a generator through the classifier.
 func (p *Images) FitGenerator(r model.ImageRecipe) (*vision.VAEFit, error) {
 	if p.Classifier == nil {
-		return nil, Refuse(NotReady, "There is no classifier yet; train one first.")
+		return nil, Refuse(NotReady, "No classifier yet; train one first.")
 	}
 	fit, err := vision.NewVAEFit(imageConfig(r), p.Classifier, p.Rows(p.Split.Train), p.Rows(p.Split.Val))
 	if err != nil {
@@ -111,7 +111,7 @@ func (p *Images) UseGenerator(v *vision.VAE) error {
 	return nil
 }
 
-// Load takes kept models back; an empty one is none.
+// Load takes kept models back; an empty one is skipped.
 func (p *Images) Load(classifier, generator []byte) error {
 	if len(classifier) == 0 {
 		return nil
@@ -155,8 +155,7 @@ func (p *Images) MeasureAnew() model.ClassifierTrained {
 	return p.Measure()
 }
 
-// Measure tries the classifier on the test images. What a training alone can tell is left
-// out.
+// Measure tries the classifier on the test images. It leaves out what only a training knows.
 func (p *Images) Measure() model.ClassifierTrained {
 	test, n := p.Rows(p.Split.Test), p.Set.Classes
 	loss, accuracy := p.Classifier.Score(test)
@@ -172,7 +171,7 @@ func (p *Images) Measure() model.ClassifierTrained {
 	return out
 }
 
-// Said are the classes of images by the classifier. What was said once is remembered.
+// Said are the classes of images by the classifier. It caches them.
 func (p *Images) Said(rows []int) []int {
 	if p.said == nil {
 		p.said = make([]int, p.Set.Rows())

@@ -13,7 +13,7 @@ import (
 // is drawn at random. The same seed gives the same ones.
 func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]label.Image, error) {
 	if p.Gen == nil {
-		return nil, Refuse(NotReady, "There is no generator yet; train one first.")
+		return nil, Refuse(NotReady, "No generator yet; train one first.")
 	}
 	key := kernel.NewKey(seed).Sub(streamCards)
 	order := make([]int, len(p.Split.Train))
@@ -41,7 +41,7 @@ const labelWeight = 20
 // FitLabels begins a training of the present generator by labels.
 func (p *Images) FitLabels(r model.ImageRecipe, labels []label.Image) (*vision.VAEFit, error) {
 	if p.Gen == nil {
-		return nil, Refuse(NotReady, "There is no generator yet; train one first.")
+		return nil, Refuse(NotReady, "No generator yet; train one first.")
 	}
 	for _, l := range labels {
 		if len(l.Pixels) != p.Set.Size() || len(l.Factual) != p.Set.Size() {

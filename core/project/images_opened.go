@@ -79,7 +79,7 @@ func (p *Images) keptClassifier(s model.State) (c *nn.Classifier, foreign bool, 
 func (p *Images) WriteClassifier() ([]byte, error) {
 	switch {
 	case p.Classifier == nil:
-		return nil, Refuse(NotReady, "There is no classifier yet; train one first.")
+		return nil, Refuse(NotReady, "No classifier yet; train one first.")
 	case p.Foreign:
 		return nil,
 			Refuse(BadInput, "This classifier comes from another program; its own file is what other programs run.")
@@ -90,7 +90,7 @@ func (p *Images) WriteClassifier() ([]byte, error) {
 // WriteGenerator is the generator for other programs.
 func (p *Images) WriteGenerator() ([]byte, error) {
 	if p.Gen == nil {
-		return nil, Refuse(NotReady, "There is no generator yet; train one first.")
+		return nil, Refuse(NotReady, "No generator yet; train one first.")
 	}
 	return onnx.WriteImageGenerator(p.Gen)
 }

@@ -8,7 +8,7 @@ import (
 // Intervened is what becomes of a row once a feature is set.
 type Intervened struct {
 	Row           []float64
-	Before, After []float64 // shares of the classes; nil while there is no black box
+	Before, After []float64 // shares of the classes; nil without a black box
 }
 
 // Intervene sets a feature of a row and has what mechanisms and Computed rules make of the

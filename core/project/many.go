@@ -13,7 +13,7 @@ func (p *Project) checkWithin(w causal.Reach) error {
 		return Refuse(BadInput, "The table has no such feature; choose one of %d.", len(p.Schema.Features))
 	}
 	if f := p.Seen.Features[w.Feature]; !f.Kind.Numeric() {
-		return Refuse(BadInput, "%s is no number, so it has no distance to stay within.", f.Name)
+		return Refuse(BadInput, "%s is not a number, so it has no distance to stay within.", f.Name)
 	}
 	return nil
 }
@@ -28,9 +28,9 @@ type Brief struct {
 	Quick   bool      // the generator's one answer, which nothing is proved of
 }
 
-// Many prepares searches for many rows by the same query. What is found for a row
-// depends on the row and the query alone: Of is what Explain would find, without
-// Relaxed. It is not to be used after the project has changed.
+// Many prepares searches for many rows by the same query. The result for a row depends on the
+// row and the query alone: Of is what Explain would find, without Relaxed. Do not use it after
+// the project has changed.
 type Many struct {
 	p       *Project
 	laws    laws

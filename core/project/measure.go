@@ -16,8 +16,7 @@ import (
 	"causeway/core/study"
 )
 
-// Measure tries a black box on the test rows. What a training alone can tell is left
-// out.
+// Measure tries a black box on the test rows. It leaves out what only a training knows.
 func (p *Project) Measure(b *BlackBox) model.ClassifierTrained {
 	test := Examples(p.Table, p.Split.Test)
 	loss, accuracy := nn.Score(b, test)
@@ -115,8 +114,8 @@ func base(y []int, classes int) float64 {
 	return float64(slices.Max(counts)) / float64(max(len(y), 1))
 }
 
-// Rated is what a rating says of its generator, with the rules of what that was
-// trained beside. What a training alone can tell is left out.
+// Rated is the claim of a rating about its generator, with the rules that it was trained
+// beside. It leaves out what only a training knows.
 func (p *Project) Rated(r Rating, l model.Lesson) model.GeneratorTrained {
 	decoded := metric.Score(r.Decoded)
 	s := l.Knowledge.Schema(p.Schema)
@@ -135,9 +134,9 @@ const (
 	searchSquares = 1_000_000
 )
 
-// Answered says what the first counterfactuals of a rating are worth under the hard rules
-// of what its generator learned from. In tables that are too wide to search it measures
-// nothing. It calls rest now and then.
+// Answered says what the first counterfactuals of a rating are worth under the hard rules that
+// its generator learned from. It measures nothing in tables that are too wide to search. It
+// calls rest regularly.
 func (p *Project) Answered(r Rating, l model.Lesson, seed uint64, rest func() error) (out model.Answers, err error) {
 	n := min(mostSearched, searchInputs/p.Schema.Width())
 	if n < leastSearched {
@@ -187,8 +186,7 @@ type Trial struct {
 	Rules  []causal.Rule // that both are measured by
 }
 
-// Of measures the generator before and after on the same rows. It calls rest now and
-// then.
+// Of measures the generator before and after on the same rows. It calls rest regularly.
 func (t Trial) Of(p *Project, before, after *Generator, rest func() error) (out model.FineTuned, err error) {
 	rows := t.heldOut(p)
 	out = model.FineTuned{Labels: len(t.Labels), Rows: len(rows)}
@@ -233,9 +231,8 @@ func (t Trial) heldOut(p *Project) []int {
 	return rows
 }
 
-// measure scores one counterfactual of every row, with the same noise and targets for
-// every generator, and what the labels told of it, and says of each row whether all
-// rules are kept.
+// measure scores one counterfactual of every row, with the same noise and targets for every
+// generator, and by the labels' judge. For each row it says whether all rules are kept.
 func (t Trial) measure(p *Project, g *cf.Generator, told cf.Belief, rows []int, rest func() error) (model.Measured,
 	[]bool, error) {
 	const part = 500

@@ -10,8 +10,8 @@ import (
 	"causeway/core/sim"
 )
 
-// What one answer for each of the first held-out rows is worth is counted by hand, a
-// verification measures it again, and a share that is not so is named.
+// One answer for each of the first held-out rows is counted by hand, a verification measures it
+// again, and a false share is named.
 func TestAnswered(t *testing.T) {
 	f := open(t, "approx")
 	if err := f.Take(sim.SimpleBN(400, 3)); err != nil {
@@ -54,9 +54,8 @@ func TestAnswered(t *testing.T) {
 	}
 }
 
-// What the curves say at the threshold by which the black box decides is what its
-// confusion matrix says, also where that is another than one half, and groups have every
-// row once.
+// At the threshold by which the black box decides, also one other than one half, the curves
+// agree with its confusion matrix, and groups have every row once.
 func TestCurves(t *testing.T) {
 	p := New("Simple-BN", sim.SimpleBN(600, 3), 1, false)
 	for _, threshold := range []float64{0, 0.3, 0.8} {

@@ -93,7 +93,7 @@ func (f *File) take(t *data.Table) error {
 	d := f.Saved.Data
 	if len(d.Fills) > 0 && !slices.Equal(own.Fills(d.Source.Plan), d.Fills) {
 		return Refuse(BadInput,
-			"What missing values become is not by the file what it is by its rows, so it was not opened.")
+			"The file and its rows disagree about missing values, so it was not opened.")
 	}
 	f.Table, f.Split = &own, own.Split(f.Seed, f.Plain)
 	return nil

@@ -40,8 +40,8 @@ func given() (rows [][]float64) {
 	return rows
 }
 
-// What is found is proved again from the file alone, and what is proved of a row that
-// was tampered with is that it breaks a law or misses its class.
+// An answer is proved again from the file alone. For a row that was tampered with the proof
+// says that it breaks a law or misses its class.
 func TestProve(t *testing.T) {
 	f := open(t, "model-network")
 	proved, broken := 0, 0
@@ -81,7 +81,7 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// Of many rows each gets what it gets alone.
+// Each of many rows gets the same result as alone.
 func TestMany(t *testing.T) {
 	f := open(t, "example")
 	q := f.Query(given()[0])
@@ -116,7 +116,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// What cannot be asked is refused in a sentence.
+// Impossible queries are refused in a sentence.
 func TestRefusals(t *testing.T) {
 	f := open(t, "base")
 	row := given()[0]

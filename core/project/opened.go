@@ -53,11 +53,10 @@ func part(m *onnx.Model, o model.Opened) (*onnx.Model, error) {
 	return m.Part(o.Threshold)
 }
 
-// OpenBlackBox makes a model of another program the black box of the table. One that is a
-// chain of dense layers becomes a network of ours; any other is asked as it is, and what
-// needs a gradient is trained through a network that is fitted to its answers. It calls
-// tick now and then with the share of that work that is done, and ends with tick's error
-// where there is one.
+// OpenBlackBox makes a model of another program the black box of the table. A chain of dense
+// layers becomes one of our networks. Any other is asked as it is, and a network fitted to its
+// answers stands in where training needs a gradient. It calls tick regularly with the share of
+// that work that is done, and stops with tick's error.
 func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened, tick func(done float64) error) (*BlackBox, error) {
 	m, err := part(m, o)
 	if err != nil {
@@ -106,9 +105,9 @@ const (
 	streamStandIn = 106
 )
 
-// standIn fits a network to what a black box answers, on training rows and on points
-// around them: some values of a row from another. What it keeps is the epoch with the
-// lowest cross entropy on validation rows.
+// standIn fits a network to what a black box answers, on training rows and on points around
+// them: some values of a row from another. It keeps the epoch with the lowest cross entropy on
+// validation rows.
 func (p *Project) standIn(b blackbox.BlackBox, tick func(done float64) error) (*nn.Classifier, error) {
 	key := kernel.NewKey(p.Seed).Sub(streamStandIn)
 	of := [2][]int{p.Split.Train[:min(len(p.Split.Train), standInRows)],
@@ -165,8 +164,8 @@ func (p *Project) mix(ex nn.Examples, n int, key kernel.Key) {
 	}
 }
 
-// Fidelity is the share of the test rows, and of as many points around them, to which the
-// stand-in of the black box gives the class that the black box gives; 0 without one.
+// Fidelity is the share of rows to which the stand-in gives the class that the black box gives;
+// 0 without one. The rows are the test rows and as many points around them.
 func (p *Project) Fidelity(b *BlackBox) float64 {
 	if !b.Opened || b.Network == nil || len(p.Split.Test) == 0 {
 		return 0

@@ -11,8 +11,8 @@ import (
 	"causeway/core/snapshot"
 )
 
-// A project of a forest is saved with the bytes of its file, opened without the rows of
-// its table, says the same of every row, and all that the file says of it is so.
+// A project of a forest is saved with the bytes of its file and opens without the rows of its
+// table. It gives the same answers for every row, and all claims of the file hold.
 func TestAForestIsSavedAndVerified(t *testing.T) {
 	f := open(t, "base")
 	if err := f.Take(sim.SimpleBN(400, 3)); err != nil {

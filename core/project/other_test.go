@@ -16,8 +16,8 @@ import (
 	"causeway/core/sim"
 )
 
-// tree is a black box that is no network: three questions written by hand about the
-// encoded numbers of Simple-BN.
+// tree is a black box that is not a network: three questions written by hand about the encoded
+// numbers of Simple-BN.
 type tree struct{}
 
 func (tree) Classes() int        { return 2 }
@@ -41,7 +41,7 @@ func (b *branches) Shares(x []float32, n int) []float32 {
 	return b.shares
 }
 
-// scatter is a sampler that is no autoencoder: numbers of the row, moved at random.
+// scatter is a sampler that is not an autoencoder: numbers of the row, moved at random.
 type scatter struct{ schema data.Schema }
 
 func (s scatter) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
@@ -56,8 +56,8 @@ func (s scatter) Sample(row []float64, target, n int, reach float32, key kernel.
 	return rows
 }
 
-// A black box that is no network and a sampler that is no autoencoder explain rows,
-// one and many; what is found is proved, and nothing is called proved that is not.
+// A black box that is not a network and a sampler that is not an autoencoder explain rows, one
+// and many. Results are proved, and nothing is called proved that is not.
 func TestAnyBlackBox(t *testing.T) {
 	table := sim.SimpleBN(400, 3)
 	whole := New("trees", table, 1, false)

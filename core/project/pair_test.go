@@ -13,7 +13,7 @@ type Proof struct {
 	Laws                    []document.Law
 	Verdicts                []causal.Verdict // of every law
 	Degree                  float64
-	NoDegree                string // why there is none; empty where there is one, or no mechanism
+	NoDegree                string // why Degree is missing; empty with a degree, or without mechanisms
 }
 
 // Prove judges a pair of rows by code that neither generator nor search uses.

@@ -9,8 +9,9 @@ import (
 	"causeway/core/model"
 )
 
-// What is pinned comes again beside what is found, proved like it, while it is an answer; what
-// is of another class, breaks a rule or is no row of the table is left out and counted.
+// Pinned rows are returned beside the found ones and proved like them, while they are answers.
+// Pinned rows of another class, that break a rule or do not fit the table are left out and
+// counted.
 func TestPinnedAnswersStayWhileTheyHold(t *testing.T) {
 	f := finished(t, "census")
 	p, k := f.Project, f.Saved.Graph.Knowledge()

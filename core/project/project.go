@@ -104,7 +104,7 @@ func (p *Project) Know(k causal.Knowledge) (*causal.Graph, error) {
 	return k.Graph(p.Seen)
 }
 
-// Use makes g the generator; nil is none.
+// Use makes g the generator; nil removes it.
 func (p *Project) Use(g *Generator) {
 	if p.Gen = g; g != nil {
 		p.Gen = &Generator{g.Seen(p.Seen), g.Bytes}
@@ -114,7 +114,7 @@ func (p *Project) Use(g *Generator) {
 // Trained reports what is missing before the black box can be asked.
 func (p *Project) Trained() error {
 	if p.BlackBox == nil && p.other == nil {
-		return Refuse(NotReady, "There is no classifier yet; train it first.")
+		return Refuse(NotReady, "No classifier yet; train it first.")
 	}
 	return nil
 }
@@ -125,7 +125,7 @@ func (p *Project) Explains() error {
 		return err
 	}
 	if p.Gen == nil && p.other == nil {
-		return Refuse(NotReady, "There is no generator yet; train it first.")
+		return Refuse(NotReady, "No generator yet; train it first.")
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ type judge struct {
 	factual []float64
 	degrees *causal.Degrees // nil where no mechanism is known
 	base    *causal.Base    // under the hard rules
-	crowd   *crowd          // nil where there are no rows of the class to compare with
+	crowd   *crowd          // nil if the class has no rows to compare with
 }
 
 func (j judge) prove(c search.Counterfactual) Proved {
@@ -70,7 +70,7 @@ func (j judge) verdicts(row []float64) []causal.Verdict {
 // baseOf is what the features of a row would be if nothing acted on them.
 func (j judge) baseOf(row []float64) []float64 { return j.base.Of(row, make([]float64, len(row))) }
 
-// undo asks about the counterfactual with each of its changes taken back by itself.
+// undo asks about the counterfactual with each of its changes taken back, one at a time.
 func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, base *causal.Base, factual []float64, rules []causal.Rule) {
 	var rows [][]float64
 	var of []int
@@ -106,9 +106,8 @@ func (j judge) degree(row []float64) float64 {
 	return j.degrees.Of(row)
 }
 
-// degrees measures likelihoods by the mechanisms of the knowledge, fitted to the
-// training rows. Without mechanisms there are none, and where they cannot be
-// fitted it says why.
+// degrees measures likelihoods by the mechanisms of the knowledge, fitted to the training rows.
+// Without mechanisms the result is nil; if they cannot be fitted it says why.
 func (p *Project) degrees(k causal.Knowledge) (*causal.Degrees, string) {
 	switch {
 	case len(k.Mechanisms) == 0:

@@ -23,7 +23,7 @@ func (r Rating) PerThousand() float64 {
 	return r.Took / float64(max(len(r.Decoded.Factual), 1)) * 1000
 }
 
-// Rate generates a counterfactual for every test row. It calls rest now and then.
+// Rate generates a counterfactual for every test row. It calls rest regularly.
 func (p *Project) Rate(g *cf.Generator, seed uint64, clock func() float64, rest func() error) (Rating, error) {
 	return p.rate(g, p.Split.Test, seed, clock, rest)
 }

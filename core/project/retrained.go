@@ -21,9 +21,9 @@ type Again struct {
 // them, judge what it finds.
 const steadyBy = 10
 
-// retrained are the black boxes that were trained in the place of one, as far as they are
-// needed. They follow from the table, the split and the settings alone, so that they
-// are not kept in files: opened again, a project trains the same ones.
+// retrained are black boxes trained like the explained one on other samples, as many as were
+// needed so far. They follow from the table, the split and the settings alone, so files do not
+// keep them: an opened project trains the same ones.
 type retrained struct {
 	of   *BlackBox
 	by   model.ClassifierRecipe

@@ -12,9 +12,9 @@ import (
 	"causeway/core/study"
 )
 
-// Answers that are asked to hold go further and hold under more black boxes that the
-// search never saw. What is trained for that is trained once, goes on where it was
-// stopped, and is the same in a project that was opened anew.
+// Answers that are asked to hold go further and hold under more black boxes that the search
+// never saw. These are trained once, resume where they were stopped, and are the same in a
+// reopened project.
 func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	table := sim.SimpleBN(1200, 3)
 	by := model.ClassifierFields.Default()

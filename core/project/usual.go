@@ -38,7 +38,7 @@ const (
 	crowdLooks = 30_000_000
 )
 
-// crowd returns the rows of a class, or nil where there are too few, or none at all.
+// crowd returns the rows of a class, or nil if it has too few.
 func (p *Project) crowd(class int) *crowd {
 	if p.Table == nil || p.Split.Train == nil {
 		return nil

@@ -47,9 +47,9 @@ func upTo(n int) (list []int) {
 	return list
 }
 
-// Of a crowd the rows themselves are usual by definition: their shares are as even as
-// shares of places are. What no row shows together is unlike anybody, however usual each
-// value is alone; the unit of a number makes no difference.
+// The rows of a crowd are usual by definition: their shares are as even as shares of places. A
+// combination that no row shows is unlike anybody, however usual each value is alone. The unit
+// of a number makes no difference.
 func TestUsual(t *testing.T) {
 	rows := tied(1200)
 	c := newCrowd(rows, upTo(600), rows.Schema, never{}, 1)
@@ -81,7 +81,7 @@ func TestUsual(t *testing.T) {
 	}
 }
 
-// Of the census' refused rows, what is shown is like somebody wherever that was found.
+// Shown answers of the census' refused rows are like somebody wherever one was found.
 func TestAnswersAreLikeSomebody(t *testing.T) {
 	f := finished(t, "census")
 	p, k := f.Project, f.Saved.Graph.Knowledge()

@@ -17,9 +17,8 @@ import (
 // errLate ends a measuring that takes longer than it may.
 var errLate = errors.New("no time is left to measure")
 
-// VerifyClassifier measures the black box again and compares every figure with what is
-// said of it. With Again it is also trained again, through all epochs that are said to
-// have been done, and its bytes and its course are compared.
+// VerifyClassifier measures the black box again and compares every figure with its claim. With
+// Again it also trains it again, through all epochs claimed, and compares bytes and course.
 func (p *Project) VerifyClassifier(c model.ClassifierClaim, h study.Host) (out model.Verified, err error) {
 	if err := p.HasRows(); err != nil {
 		return out, err
@@ -68,9 +67,9 @@ func (p *Project) measuresWithin(within float64, clock func() float64) bool {
 	return true
 }
 
-// VerifyGenerator trains the generator again on the project's black box, from its
-// first training on, and measures on the way what was measured then. Where that is not
-// known it measures the generator that there is, and where it is no longer made, nothing. The project stays as it is.
+// VerifyGenerator trains the generator again on the project's black box, from its first training on, and
+// measures on the way what was measured then. If that is unknown it measures the generator at hand, and if
+// its method was removed, nothing. The project stays as it is.
 func (p *Project) VerifyGenerator(c model.GeneratorClaim, h study.Host) (out model.Verified, err error) {
 	if err := p.HasRows(); err != nil {
 		return out, err
@@ -121,8 +120,8 @@ type again struct {
 	study.Host
 	done, all int // epochs
 
-	// Of a generator: what is said of it, what was found of its last training, and of
-	// the fine-tunings that followed that.
+	// For a generator: its claim, the measurements of its last training, and those of the
+	// fine-tunings after it.
 	p     *Project
 	claim model.GeneratorClaim
 	told  []cf.Label

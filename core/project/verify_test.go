@@ -25,8 +25,8 @@ func verify(t *testing.T, f *File) Verdict {
 	return v
 }
 
-// What a file of every method says of its models is so, to the last bit, and the project
-// is afterwards what it was.
+// All claims in a file of every method about its models hold to the last bit, and the project
+// afterwards is unchanged.
 func TestVerify(t *testing.T) {
 	for _, name := range methods {
 		t.Run(name, func(t *testing.T) {

@@ -45,10 +45,10 @@ func (a Action) On(s data.Schema, row []float64) []float64 {
 	return out
 }
 
-// Candidates are actions made of counterfactuals of single rows: what was done in each, and
-// for all that change the same features and go to the same levels the quartiles and the
-// largest of their moves, the most frequent first, then two of these together. At most most
-// are given.
+// Candidates are actions made of counterfactuals of single rows, at most most of them. The
+// first are those of each row. Counterfactuals that change the same features and go to the same
+// levels also give the quartiles and the largest of their moves, the most frequent first. Then
+// come two of these together.
 //
 //	rows, answers  pairs: what a row would be if nothing was done, and its counterfactual
 func Candidates(s data.Schema, rows, answers [][]float64, most int) []Action {
@@ -167,11 +167,11 @@ func (a Action) and(b Action) Action {
 	return both
 }
 
-// Choose picks at most k actions that reach as many rows as can be found: from several
-// greedy choices, by the rows that each action adds, exchanges of one for another until
-// none brings more rows, or as many at less cost, where each row takes the cheapest that
-// reaches it. So it never reaches fewer rows than the greedy choice among the same
-// candidates, whether ties are broken by cost or by order.
+// Choose picks at most k actions that reach as many rows as can be found. It starts from
+// several greedy choices, by the rows that each action adds. Then it exchanges one for another
+// until none brings more rows, or as many at less cost, where each row takes the cheapest that
+// reaches it. So it never reaches fewer rows than the greedy choice among the same candidates,
+// whether ties are broken by cost or by order.
 //
 //	costs  actions × rows, NaN where an action does not reach the row
 func Choose(costs [][]float64, k int) []int {

@@ -44,7 +44,7 @@ func TestCandidates(t *testing.T) {
 	want := []Action{
 		{{0, 8, 0}, {1, 0, 2}}, {{0, 4, 0}, {1, 0, 2}}, {{0, 2, 0}, {1, 0, 2}}, // largest, middle, least
 		{{0, -5, 0}},
-	} // two of them together are no others
+	} // two of them together are not others
 	if !reflect.DeepEqual(list, want) {
 		t.Errorf("got %v, want %v", list, want)
 	}

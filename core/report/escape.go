@@ -11,9 +11,9 @@ import (
 // characters would be a document of its own.
 const mostRunes = 300
 
-// escape turns any text into HTML that shows it, in an element or in a quoted
-// attribute. What would turn the writing round or is not seen at all is shown by
-// its number, what is no text by the sign for that. Long text is cut.
+// escape turns any text into HTML that shows it, in an element or in a quoted attribute.
+// Characters that are invisible or change the direction of writing are shown by their number,
+// and bytes that are not text by U+FFFD. Long text is cut.
 func escape(text string) string {
 	var b strings.Builder
 	n := 0

@@ -135,7 +135,7 @@ func (g *ground) join(x float64, before, now []int) {
 		a, b := before[i], now[j]
 		lo, hi := max(g.cells[a].lo, g.cells[b].lo), min(g.cells[a].hi, g.cells[b].hi)
 		if a != b && hi-lo >= 1 {
-			air := min((hi-lo)/4, marginY) // more than a margin where there is room
+			air := min((hi-lo)/4, marginY) // more than a margin if space allows
 			g.add(gate{x0: x, x1: x, lo: lo + air, hi: hi - air, left: a, right: b, box: none})
 		}
 		if g.cells[a].hi < g.cells[b].hi {

@@ -122,7 +122,7 @@ func (f *finder) pop() step {
 func (s step) before(t step) bool { return s.least < t.least || s.least == t.least && s.gate < t.gate }
 
 // search looks for the way from a door to either door of the link's end (A*: Hart, Nilsson,
-// Raphael 1968). What costs more than most is none.
+// Raphael 1968). It returns none that costs more than most.
 func (f *finder) search(l Link, door int, ends [2]float64, most float64) (way, float64) {
 	f.round++
 	f.queue = f.queue[:0]

@@ -9,9 +9,9 @@ import (
 // use is that a way passes a gate: which way, and which of its gates it is.
 type use struct{ way, at int }
 
-// order says at each gate which line runs above which: those that part on the right later run
-// as they part, so that two lines cross once at most where they need to, and never where they
-// do not (Nöllenburg 2009, for lines of a metro).
+// order says at each gate which line runs above which. Lines that part on the right run as they
+// part later. So two lines cross at most once if they need to, and otherwise never (Nöllenburg
+// 2009, for lines of a metro).
 func (g *ground) order(ways []way) {
 	for i, w := range ways {
 		for k, t := range w.gates {

@@ -55,8 +55,8 @@ func (g *ground) draw(w way) Path {
 	return p.to(Point{g.gates[w.gates[last]].side, w.y[last]}, 0)
 }
 
-// isFree reports whether a way may run from one of its gates to a later one as if the short
-// ones between, which some other box has put there, were none.
+// isFree reports whether a way may run from one of its gates to a later one ignoring the short
+// gates between, which some other box has put there.
 func (g *ground) isFree(w way, from, to int) bool {
 	const short = 40
 	a, b := Point{g.gates[w.gates[from]].at(w.cells[from]), w.y[from]},
@@ -98,8 +98,8 @@ func (p Path) Turned() Path {
 	return q
 }
 
-// At is a place of the line, from 0 at its start to 1 at its end, each piece as long as it is
-// wide and high, and which way the line runs there.
+// At is a place of the line, from 0 at its start to 1 at its end, and the line's direction
+// there. A piece counts as long as it is wide and high.
 func (p Path) At(t float64) (at, along Point) {
 	long := func(i int) float64 { return math.Abs(p[i+3].X-p[i].X) + math.Abs(p[i+3].Y-p[i].Y) }
 	all := 0.0

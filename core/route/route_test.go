@@ -71,7 +71,7 @@ func TestLinesGoAroundBoxes(t *testing.T) {
 	}
 }
 
-// Where boxes lie upon each other, or a box on both ends, there is a line all the same.
+// A link gets a line even if boxes overlap, or one box covers both ends.
 func TestAnyBoxesAreLinked(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	for range 300 {
@@ -89,8 +89,8 @@ func TestAnyBoxesAreLinked(t *testing.T) {
 	}
 }
 
-// What is between two boxes is gone around, lines beside each other keep lanes and do not
-// cross, and what stands at one height is joined by a level line.
+// Lines go around boxes in between, keep their lanes beside each other and do not cross. A
+// level line joins boxes at one height.
 func TestLanes(t *testing.T) {
 	row := func(x, y float64) Box { return Box{X: x, Y: y, W: 160, H: 80} }
 	boxes := []Box{row(0, 0), row(300, 0), row(600, 0), row(0, 120), row(600, 120)}

@@ -12,13 +12,13 @@ import (
 	"causeway/core/nn"
 )
 
-// What follows and can be changed is searched with one more feature, the action on it:
+// A follower that can be changed is searched with one more feature, the action on it:
 //
 //	x'_v = r_v + f(x'_pa) + a_v    a_v = 0 in the factual
 //
-// a number of the column's own steps, or of an effect with levels so many ranks. It costs what
-// a change of v costs, and v itself follows, so that all that knows of followers knows of these.
-// The black box does not see it. What is found is told without it.
+// The action of a number has the steps of its column; that of an effect with levels counts
+// ranks. It costs what a change of v costs, and v follows it, so that all code for followers
+// covers actions. The black box does not see the action, and results are reported without it.
 
 // actions are the effects that follow and can be changed, as a search has them.
 type actions struct {
@@ -27,8 +27,8 @@ type actions struct {
 	of     []int       // the effects
 }
 
-// acting is a search with the actions of a query as features; ok is false where it has none.
-// On what may not change nothing acts: it follows.
+// acting is a search with the actions of a query as features; ok is false without actions.
+// Features that may not change cannot be acted on: they follow.
 func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
 	if !slices.ContainsFunc(q.Rules, func(r causal.Rule) bool { return r.Follower() && r.Law.Acted }) {
 		return f, q, a, false
@@ -72,7 +72,7 @@ func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
 	return Finder{newLayout(s), unseeing(f.blackBox, f.schema, s), actingSampler{from, a, q.Rules, s}}, q, a, true
 }
 
-// swing is by how much at most what follows by a rule changes within the ranges of a table.
+// swing bounds how far a follower of a rule moves within the ranges of a table.
 func swing(s data.Schema, r causal.Rule) float64 {
 	domains, _ := causal.Domains(s, nil, nil)
 	a, b := r.Law.Mechanism.Bounds(causal.InputEnds(s, r.Features()[1:], domains))
@@ -94,8 +94,8 @@ func ranks(f data.Feature) (low, high float64) {
 // mostRanks bounds the ranks that an action moves an effect with levels by.
 const mostRanks = 50
 
-// action is the feature of an action on another one, with the value of none: it may undo all
-// that follows, and go through the range of the feature besides.
+// action is the feature of an action on another one, and the value that means no action. The
+// action may undo everything that follows, and cross the range of the feature as well.
 func action(f data.Feature, swing float64) (_ data.Feature, none float64) {
 	if f.Kind.Numeric() {
 		out := data.Feature{Name: f.Name, Kind: data.Continuous, MAD: f.MAD, Decimals: f.Decimals}
@@ -135,8 +135,8 @@ func (m withAction) Bounds(low, high []float64) (least, most float64) {
 	return least + low[n], most + high[n]
 }
 
-// told are rows and what is found without actions.
-func (a actions) told(found Found) Found {
+// withoutActions are the rows and the findings without their actions.
+func (a actions) withoutActions(found Found) Found {
 	n := len(a.schema.Features)
 	cut := func(row []float64) []float64 {
 		if len(row) > n {
@@ -155,7 +155,7 @@ func (a actions) told(found Found) Found {
 	return found
 }
 
-// actingSampler adds to what a sampler proposes the actions that lead there.
+// actingSampler adds the actions to the rows that a sampler proposes.
 type actingSampler struct {
 	of     blackbox.Sampler
 	acts   actions
@@ -181,7 +181,7 @@ func (s actingSampler) Sample(row []float64, target, n int, reach float32, key k
 	return rows
 }
 
-// unseeing is a black box that is asked about rows with actions, which it does not see.
+// unseeing adapts a black box to rows with actions, which it does not see.
 func unseeing(b blackbox.BlackBox, s, wide data.Schema) blackbox.BlackBox {
 	u := unseen{b, s.Width(), wide.Width()}
 	if t, ok := b.(blackbox.Through); ok {
@@ -223,8 +223,8 @@ type unseenScorer struct {
 // Logits implements blackbox.Scorer.
 func (p unseenScorer) Logits(x []float32, n int) []float32 { return p.scorer.Logits(x[:p.in*n], n) }
 
-// Network is the network that the black box is, with weights of 0 for actions, or nil: it
-// bounds what that answers.
+// Network is the black box's network with weights of 0 for actions, or nil. The complete search
+// bounds its answers with it.
 func (u unseen) Network() *nn.Classifier {
 	of, ok := u.BlackBox.(interface{ Network() *nn.Classifier })
 	if !ok {

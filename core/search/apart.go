@@ -7,10 +7,10 @@ import (
 	"causeway/core/model"
 )
 
-// apart searches for counterfactuals no two of which change the same feature: the
-// nearest, then again and again the nearest that leaves alone what those before it
-// change. Where the complete search comes to its end, it is proved that there is no
-// further one; a larger set that begins with another row is not looked for.
+// apart searches for counterfactuals no two of which change the same feature. It takes the
+// nearest, then repeatedly the nearest that changes nothing that an earlier one changes. If the
+// complete search ends, it proves that no further one exists. It does not look for a larger set
+// that begins with another row.
 func (f Finder) apart(q Query, tick func() error) (Found, error) {
 	count := q.Count
 	q.Count, q.Apart = 1, model.OtherWay

@@ -7,14 +7,13 @@ import (
 	"causeway/core/causal"
 )
 
-// Tally says what became of the counterfactuals that were drawn for a person to
-// judge.
+// Tally counts what happened to the counterfactuals drawn for a person to judge.
 type Tally struct {
 	Drawn   int   // different ones, as they were drawn
 	Reached int   // of them reach the target
 	Kept    int   // of these keep all rules
-	Mended  int   // of the drawn do both once what the rules forbid was mended
-	Broken  []int // of those that reach the target, how many break each rule
+	Mended  int   // of the drawn rows, those that do both after repair
+	Broken  []int // how many of those that reach the target break each rule
 }
 
 // Add adds up the tallies of rows under the same rules.
@@ -28,10 +27,10 @@ func (t *Tally) Add(o Tally) {
 	}
 }
 
-// Cards makes drawn rows ready for a person whose time is not to be spent on what is settled
-// already: what the rules forbid is mended, what then misses the target or breaks a rule is
-// dropped, and changes that neither class nor rules need are taken back. There are per of them at
-// most, all different. Of the query Row, Target, Rules and Key are looked at.
+// Cards prepares drawn rows for a person, whose time should not go into what is settled already.
+// It repairs what the rules forbid, drops what then misses the target or breaks a rule, and takes
+// back changes that neither class nor rules need. It returns at most per rows for each, all
+// different. It reads only Row, Target, Rules and Key of the query.
 func (f Finder) Cards(q Query, drawn [][]float64, per int) ([][]float64, Tally) {
 	s, end := f.begin(q, nil)
 	defer end()
@@ -86,11 +85,11 @@ func (t *Tally) count(s *searcher, c Counterfactual) {
 	}
 }
 
-// simplest sets changed features back, in the given order, until none can be
-// without losing class or rules; what the rules tie to one goes back with it. It
-// begins with half of them at a time, as of many changes few are needed.
+// simplest sets changed features back, in the given order, until none can be without losing
+// class or rules; features that rules tie to one go back with it. It begins with half of them
+// at a time, because few of many changes are needed.
 func (s *searcher) simplest(c Counterfactual, order []int) Counterfactual {
-	moved := func(row []float64) (n int) { // what follows counts as well: it need not, either
+	moved := func(row []float64) (n int) { // followers count as well: they may be needless, too
 		for j, x := range s.factual {
 			n += b2i(row[j] != x)
 		}

@@ -9,8 +9,8 @@ import (
 	"causeway/core/exact"
 )
 
-// complete begins a complete search within domains, nil for all that the rules
-// leave. It is nil where the black box cannot be bounded.
+// complete begins a complete search within domains, nil for everything that the rules leave.
+// The result is nil if the black box cannot be bounded.
 func (s *searcher) complete(within []causal.Domain) *exact.Search {
 	if !exact.CanBound(s.blackBox) {
 		return nil
@@ -25,8 +25,8 @@ func (s *searcher) complete(within []causal.Domain) *exact.Search {
 	return e
 }
 
-// any looks for a row completely, and notes what came of it.
-func (s *searcher) any(found *Found) ([]float64, error) {
+// anyRow looks for a row completely, and notes the outcome.
+func (s *searcher) anyRow(found *Found) ([]float64, error) {
 	if s.boxes == 0 {
 		return nil, nil
 	}
@@ -45,8 +45,8 @@ func (s *searcher) any(found *Found) ([]float64, error) {
 	return nil, nil
 }
 
-// nowhereBoxes bound the search before all others, as it is in vain for most rows that
-// can be found.
+// nowhereBoxes bounds the complete search that runs first. It is small, because that search
+// finds nothing for most rows that have an answer.
 const nowhereBoxes = 200
 
 // nowhere reports whether the complete search soon proves that no row at all reaches the
@@ -54,7 +54,7 @@ const nowhereBoxes = 200
 func (s *searcher) nowhere(found *Found) (bool, error) {
 	lead, least, boxes, before := s.lead, s.least, s.boxes, *found
 	s.lead, s.least, s.boxes = 0, 0, min(boxes, nowhereBoxes)
-	_, err := s.any(found)
+	_, err := s.anyRow(found)
 	s.lead, s.least, s.boxes = lead, least, boxes
 	if !found.None {
 		*found = before
@@ -84,18 +84,18 @@ func (s *searcher) prove(list []Counterfactual, found *Found) ([]Counterfactual,
 	return list, nil
 }
 
-// The values of a number that are tried one by one rather than by a complete search,
-// if all they read is at most so many inputs, and the boxes that one along a single
-// number, or along the few of a row, may look at.
+// Limits of the search along one number. Up to maxValues values are tried one by one, if the
+// black box reads at most maxTried inputs for them. Otherwise the complete search looks at
+// lineBoxes boxes.
 const (
 	maxValues = 128
 	maxTried  = 1 << 14
 	lineBoxes = 1000
 )
 
-// singles are the nearest rows with a single change: of a number the nearest
-// above and below, of another feature every level. It looks at all of them. Rows
-// in which others go along with a level are added where it is not seen without.
+// singles are the nearest rows with a single change: the nearest value of a number above and
+// below, and every level of another feature. It looks at all of them. If a level never occurs
+// without others, it adds rows in which these change along.
 func (s *searcher) singles() ([][]float64, error) {
 	if s.width > climbWidth {
 		return nil, nil
@@ -117,7 +117,7 @@ func (s *searcher) singles() ([][]float64, error) {
 		}
 		d := s.domains[j]
 		for _, end := range []float64{d.Min, d.Max} {
-			row, some, err := s.along(s.factual, j, end)
+			row, some, err := s.nearestAlong(s.factual, j, end)
 			if err != nil {
 				return nil, err
 			}
@@ -127,7 +127,7 @@ func (s *searcher) singles() ([][]float64, error) {
 		}
 	}
 	s.single = tries
-	found := s.rank(s.counting(tries))
+	found := s.rank(s.countingRows(tries))
 	at := map[way]bool{}
 	for _, c := range found {
 		if w := s.only(c.Row); !at[w] {
@@ -135,13 +135,13 @@ func (s *searcher) singles() ([][]float64, error) {
 			rows = append(rows, c.Row)
 		}
 	}
-	return append(rows, rowsOf(s.rank(s.counting(together)))...), nil
+	return append(rows, rowsOf(s.rank(s.countingRows(together)))...), nil
 }
 
-// counting leaves out rows that do not count before they are ranked: to sort all
-// takes longer than to judge them. Where rules compute features, which judging
-// does in place, it leaves that to rank.
-func (s *searcher) counting(rows [][]float64) [][]float64 {
+// counting drops rows that do not count before they are ranked, because sorting all takes
+// longer than judging them. If rules compute features, which judging does in place, it leaves
+// that to rank.
+func (s *searcher) countingRows(rows [][]float64) [][]float64 {
 	if anyTrue(s.follows) {
 		return rows
 	}
@@ -149,8 +149,7 @@ func (s *searcher) counting(rows [][]float64) [][]float64 {
 	return rowsOf(slices.DeleteFunc(judged, func(c Counterfactual) bool { return !s.reaches(c) }))
 }
 
-// way is how a row with a single change differs: a number rises or falls, another
-// feature takes a level.
+// way is the single change of a row: a number rises or falls, another feature takes a level.
 type way struct{ feature, to int }
 
 func (s *searcher) only(row []float64) way {
@@ -165,10 +164,10 @@ func (s *searcher) only(row []float64) way {
 	return way{}
 }
 
-// along looks for the nearest row that counts where number j of a row takes values
-// from the factual's to an end, itself left out. Where they are few it returns all
-// of them, nearest first, to be judged, else the row, or nil where there is none.
-func (s *searcher) along(row []float64, j int, end float64) (nearest []float64, tries [][]float64, err error) {
+// nearestAlong looks for the nearest row that counts while number j of a row goes from the factual's
+// value towards an end, which is excluded. If the values are few it returns all of them to be
+// judged, nearest first. Otherwise it returns the row, or nil if none exists.
+func (s *searcher) nearestAlong(row []float64, j int, end float64) (nearest []float64, tries [][]float64, err error) {
 	f, x := s.schema.Features[j], s.factual[j]
 	if end == x {
 		return nil, nil, nil
@@ -194,8 +193,8 @@ func (s *searcher) along(row []float64, j int, end float64) (nearest []float64, 
 	}
 }
 
-// values are the rows with number j at each value from the factual's to an end, itself
-// and the row's left out, nearest first.
+// values are the rows with number j at each value from the factual's to an end, nearest first,
+// without the factual's value and the row's.
 func (s *searcher) values(row []float64, j int, end float64) [][]float64 {
 	f, x := s.schema.Features[j], s.factual[j]
 	step := math.Copysign(f.Step(), end-x)
@@ -212,9 +211,9 @@ func (s *searcher) values(row []float64, j int, end float64) [][]float64 {
 	return tries
 }
 
-// between are rows with number j at equal distances from the factual's to an end,
-// nearest first, where there are too many to try all and the black box cannot be
-// bounded.
+// between gives rows with number j at equal distances from the factual's value to an end,
+// nearest first. It serves numbers with too many values to try all, under a black box that
+// cannot be bounded.
 func (s *searcher) between(row []float64, j int, end float64) (tries [][]float64) {
 	f, x := s.schema.Features[j], s.factual[j]
 	for i := 1; i < maxValues; i++ {
@@ -225,7 +224,7 @@ func (s *searcher) between(row []float64, j int, end float64) (tries [][]float64
 	return tries
 }
 
-// at are the domains of a single row; what rules compute follows.
+// at are the domains of a single row; features that rules compute follow.
 func (s *searcher) at(row []float64) []causal.Domain {
 	d := make([]causal.Domain, len(row))
 	for j, f := range s.schema.Features {
@@ -246,9 +245,8 @@ func (s *searcher) at(row []float64) []causal.Domain {
 	return d
 }
 
-// minimal undoes changes of a row that it does not need and moves the others as
-// near to the factual as they can go one by one: a number by its values, an
-// ordered category by its levels.
+// minimal undoes the changes that a row does not need. It moves the others, one by one, as near
+// to the factual as they can go: a number by its values, an ordered category by its levels.
 func (s *searcher) minimal(c Counterfactual) (Counterfactual, error) {
 	for again := true; again; {
 		again = false
@@ -278,7 +276,7 @@ func (s *searcher) less(row []float64, j int) ([][]float64, error) {
 	tries := [][]float64{s.with(row, j, x)}
 	s.release(tries[0], j)
 	if f.Kind.Numeric() {
-		nearest, some, err := s.along(row, j, row[j])
+		nearest, some, err := s.nearestAlong(row, j, row[j])
 		if nearest != nil {
 			some = append(some, nearest)
 		}
@@ -301,9 +299,9 @@ func (s *searcher) less(row []float64, j int) ([][]float64, error) {
 	return tries, nil
 }
 
-// bare is the nearest row between the factual and a counterfactual that just
-// reaches the target, nil where it is the counterfactual.
-func (s *searcher) bare(c Counterfactual) ([]float64, error) {
+// justReaching is the nearest row between the factual and a counterfactual that just
+// reaches the target, or nil if that is the counterfactual.
+func (s *searcher) justReaching(c Counterfactual) ([]float64, error) {
 	just := *s
 	just.lead, just.least = 0, 0
 	within := s.at(c.Row)

@@ -5,8 +5,8 @@ import "causeway/core/causal"
 // computed reports whether feature j follows from others, by a rule or a mechanism.
 func (s *searcher) computed(j int) bool { return s.follows != nil && s.follows[j] }
 
-// followInputs gives the feature of a Computed rule its value, or where it may not
-// have it sets the inputs back.
+// followInputs gives the feature of a Computed rule its value, or sets the inputs back if it
+// may not have it.
 func (s *searcher) followInputs(r causal.Rule, row []float64) {
 	if v := r.Computes(s.schema, s.factual, row); s.domains[r.Feature].Has(v) {
 		row[r.Feature] = v
@@ -17,8 +17,8 @@ func (s *searcher) followInputs(r causal.Rule, row []float64) {
 	}
 }
 
-// computedInside reports whether what rules compute is where rules and training rows
-// leave it.
+// computedInside reports whether computed features are within the rules and the range of the
+// training rows.
 func (s *searcher) computedInside(row []float64) bool {
 	for j, follows := range s.follows {
 		if follows && !s.domains[j].Has(row[j]) {
@@ -28,8 +28,8 @@ func (s *searcher) computedInside(row []float64) bool {
 	return true
 }
 
-// compute has features that follow do so in every row but the
-// factual, which is left as it stands.
+// compute updates the features that follow in every row but the factual,
+// which stays as it is.
 func (s *searcher) compute(rows [][]float64) {
 	if !anyTrue(s.follows) {
 		return

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// desk is what a searcher writes on and uses again, in one search and in the next.
+// desk holds the buffers of a searcher, for one search after the other.
 type desk struct {
 	x     []float32        // encoded rows
 	best  []int            // classes
@@ -36,9 +36,9 @@ func (d *desk) clear() {
 	clear(d.single[:cap(d.single)])
 }
 
-// pile hands out pieces of memory, whatever is in them, until all are given back at once: a search
-// makes thousands, and what it returns is copied. Collecting them took a fifth of its time in WebAssembly.
-// What a pile has no room for any more, as in tables of hundreds of features, is left to be collected.
+// pile hands out pieces of memory without clearing them, until all are given back at once. A search makes
+// thousands, and copies its results. Collecting them took a fifth of its time in WebAssembly. The garbage
+// collector takes what no longer fits in a pile, as in tables of hundreds of features.
 type pile[T any] struct {
 	blocks [][]T // each twice as long as the one before
 	used   int   // of them, rest's among them
@@ -62,7 +62,7 @@ func (p *pile[T]) list(n int) []T { return p.take(n)[:0] }
 // copy is a copy of a list.
 func (p *pile[T]) copy(list []T) []T { return append(p.list(len(list)), list...) }
 
-// next goes on to the first block with room for n; it reports whether there is one.
+// next goes on to the first block with room for n; it reports whether one exists.
 func (p *pile[T]) next(n int) bool {
 	for at := p.used; at < mostBlocks; at++ {
 		if at == len(p.blocks) {
@@ -88,8 +88,8 @@ func (p *pile[T]) forget() {
 
 var desks = sync.Pool{New: func() any { return new(desk) }}
 
-// unique returns which of n rows differ from all before them, valid until the next call, and
-// in place, unless it is nil, the number of every row among these.
+// unique returns which of n rows differ from all before them, valid until the next call. Unless
+// place is nil, it gets the number of every row among these.
 func (d *desk) unique(n int, row func(i int) []float64, place []int) (each []int) {
 	size := 16
 	for size < 2*n {

@@ -22,7 +22,7 @@ func newLayout(s data.Schema) layout {
 	return l
 }
 
-// fine is the layout of rows in which what follows by rules is as fine as that takes.
+// fine is the layout of rows whose followers have enough decimals.
 func (l layout) fine(rules []causal.Rule) layout {
 	l.schema = causal.Fine(l.schema, rules)
 	return l
@@ -75,6 +75,6 @@ func fill(x []float32, v float32) {
 	}
 }
 
-// whole is the next number of examples that fills vectors, whatever their
-// length: an example more is cheaper than one outside of them.
+// whole rounds a number of examples up to full vectors of any length: one
+// more example is cheaper than one outside of them.
 func whole(n int) int { return (n + 15) &^ 15 }

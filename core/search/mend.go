@@ -6,10 +6,10 @@ import (
 	"causeway/core/causal"
 )
 
-// mend changes in place what the rules forbid: values outside of what they leave
-// go to the nearest that remains, and where an effect does not follow its causes
-// it moves by its least step or, where it cannot, the causes are set back. The
-// row that it returns may still break a rule; reaches has the last word.
+// mend changes in place what the rules forbid. Values outside of what the rules leave go to the
+// nearest that remains. If an effect does not follow its causes it moves by its least step; if
+// it cannot, the causes are set back. The row may still break a rule; reaches has the last
+// word.
 func (s *searcher) mend(row []float64) []float64 {
 	if len(s.rules) == 0 {
 		return row
@@ -23,7 +23,7 @@ func (s *searcher) mend(row []float64) []float64 {
 	return s.repairAll(row)
 }
 
-// mendOne is mend of a row of which feature j alone has changed since it kept all rules.
+// mendOne is mend for a row that kept all rules before feature j alone changed.
 func (s *searcher) mendOne(row []float64, j int) []float64 {
 	s.enter(row, j)
 	s.index()
@@ -32,8 +32,8 @@ func (s *searcher) mendOne(row []float64, j int) []float64 {
 	return s.repairAll(row)
 }
 
-// keeps reports whether there are rules and mend would leave a row as it is, so that
-// mendOne can mend its changes.
+// keeps reports whether mend, with rules, would leave a row as it is, so that mendOne can
+// repair its changes.
 func (s *searcher) keeps(row []float64) bool {
 	if len(s.rules) == 0 || anyTrue(s.follows) || !s.allHold(row) {
 		return false
@@ -46,14 +46,15 @@ func (s *searcher) keeps(row []float64) bool {
 	return true
 }
 
-// enter moves feature j of a row to where the rules leave it.
+// enter moves feature j of a row to the nearest value that the rules leave.
 func (s *searcher) enter(row []float64, j int) {
 	if d := &s.domains[j]; !d.Has(row[j]) {
 		row[j] = s.allowed(j, row[j])
 	}
 }
 
-// repairAll repairs rules in their order, the suspects alone: the others hold.
+// repairAll repairs broken rules in their order. It looks at the suspects alone: the others
+// hold.
 func (s *searcher) repairAll(row []float64) []float64 {
 	for range s.rules {
 		i := 0
@@ -101,8 +102,8 @@ func (s *searcher) allowed(j int, v float64) float64 {
 	return float64(slices.Index(d.Levels, true))
 }
 
-// inside is a value of number j near v that its column can hold and its domain
-// has, else the factual's.
+// inside is a value of number j near v that its column can hold and its domain contains, or the
+// factual's.
 func (s *searcher) inside(j int, v float64) float64 {
 	f := s.schema.Features[j]
 	for _, d := range []float64{0, f.Step(), -f.Step()} {
@@ -135,8 +136,8 @@ func (s *searcher) repair(r causal.Rule, row []float64) {
 	}
 }
 
-// furthest is what a MoveAtMost rule leaves of its feature for what its causes do: the
-// factual's value where no cause has a say.
+// furthest is how far a MoveAtMost rule lets its feature go, given what its causes do: nowhere
+// if no cause moves it.
 func (s *searcher) furthest(r causal.Rule, row []float64) float64 {
 	j := r.Feature
 	if x := s.factual[j]; len(r.Also) > 0 && row[j] > x {
@@ -145,9 +146,8 @@ func (s *searcher) furthest(r causal.Rule, row []float64) float64 {
 	return s.factual[j]
 }
 
-// watched is what tells of a rule without looking at its members, of which there
-// may be hundreds: where none of its features changed, it holds if it holds of the
-// factual.
+// watched helps to skip a rule without looking at its members, of which there may be hundreds.
+// If none of its features changed, it holds if it holds for the factual.
 type watched struct {
 	features []int
 	holds    bool // of the factual
@@ -236,8 +236,8 @@ func (s *searcher) followCauses(r causal.Rule, row []float64) {
 	}
 }
 
-// steps are the changes of a score beyond what a rule asks for that followCauses
-// tries, the least first.
+// steps are the changes of a score that followCauses tries beyond what a rule asks for, the
+// least first.
 func (s *searcher) steps(j int) []float64 {
 	f := s.schema.Features[j]
 	if !f.Kind.Numeric() {

@@ -6,24 +6,24 @@ import (
 	"causeway/core/causal"
 )
 
-// What goes with what, by rules of what no row of the table shows: where one of two moves
-// or goes back, the other one has to as well.
+// Features that move together, by rules about combinations that no row of the table shows: if
+// one of two moves or goes back, the other has to as well.
 
-// goAlong has the second feature of a NeverSeen rule go along with the first where that moved,
-// else it goes back.
+// goAlong moves the second feature of a NeverSeen rule along if the first one moved; otherwise
+// it sets it back.
 func (s *searcher) goAlong(r *causal.Rule, row []float64) {
 	j, k := r.Feature, r.Other
 	switch {
 	case row[j] == s.factual[j]:
 		row[k] = s.factual[k]
-	case !s.suit(r, row, k, 0):
+	case !s.setAllowed(r, row, k, 0):
 		row[j], row[k] = s.factual[j], s.factual[k]
 	}
 }
 
-// suit gives one of both features of a NeverSeen rule a value with which the row keeps it: the
-// factual's where that will do, else the first of those that do, or the one after so many.
-func (s *searcher) suit(r *causal.Rule, row []float64, k, after int) bool {
+// setAllowed gives feature k of a NeverSeen rule a value with which the row keeps the rule: the
+// factual's if possible, else the first possible one. after skips so many of these.
+func (s *searcher) setAllowed(r *causal.Rule, row []float64, k, after int) bool {
 	if s.computed(k) {
 		return false
 	}
@@ -55,7 +55,7 @@ func (s *searcher) suit(r *causal.Rule, row []float64, k, after int) bool {
 	return false
 }
 
-// release sets back what cannot stay as it is once feature j is back.
+// release sets back the features that cannot stay once feature j is back.
 func (s *searcher) release(row []float64, j int) {
 	s.index()
 	for _, i := range s.on[j] {
@@ -67,11 +67,11 @@ func (s *searcher) release(row []float64, j int) {
 	}
 }
 
-// goingAlong are the ways in which other features can go along that are asked for by a change.
+// goingAlong is how many ways of moving the other features along are tried for a change.
 const goingAlong = 3
 
-// withAlong adds, to a row of which feature j alone changed, those in which all goes along that no
-// row of the table shows without it. Where nothing has to, there is none.
+// withAlong takes a row in which only feature j changed. It adds rows in which the features
+// change along that never keep their value beside j's new one; none if nothing has to.
 func (s *searcher) withAlong(rows [][]float64, row []float64, j int) [][]float64 {
 	s.index()
 	for after := range goingAlong {
@@ -86,7 +86,8 @@ func (s *searcher) withAlong(rows [][]float64, row []float64, j int) [][]float64
 				if &to[0] == &row[0] {
 					to = s.keep(row)
 				}
-				if slices.Contains(moved, k) || !s.suit(r, to, k, after) && (after == 0 || !s.suit(r, to, k, 0)) {
+				if slices.Contains(moved, k) || !s.setAllowed(r, to, k, after) &&
+					(after == 0 || !s.setAllowed(r, to, k, 0)) {
 					return rows
 				}
 				moved = append(moved, k)

@@ -11,7 +11,7 @@ import (
 type Stage struct {
 	causal.Stage
 	Effort float64 // sum of Query.Effort over what is done
-	Cost   float64 // as that of a Counterfactual; those of all steps add up to it
+	Cost   float64 // as in a Counterfactual; those of all steps add up to its cost
 }
 
 // Steps are a counterfactual as an order of steps along a graph, see causal.Steps, with

@@ -14,7 +14,7 @@ const (
 	pullOrders = 4
 )
 
-// nearest pulls candidates towards the factual and ranks what comes of it.
+// nearest pulls candidates towards the factual and ranks the results.
 func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counterfactual {
 	starts, orders := s.found.list(pullOrders*len(candidates)), s.lists.list(pullOrders*len(candidates))
 	for i, c := range candidates {
@@ -31,8 +31,8 @@ func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counte
 	return s.rank(rowsOf(s.pullAll(varied, orders)))
 }
 
-// vary adds to pulled rows those with another level in the place of a changed
-// one: the generator settles on one level where several would do.
+// vary adds to pulled rows those with another level instead of a changed one,
+// because the generator settles on one level where several would do.
 func (s *searcher) vary(cs []Counterfactual) [][]float64 {
 	var rows [][]float64
 	for _, c := range cs {
@@ -52,7 +52,7 @@ func (s *searcher) vary(cs []Counterfactual) [][]float64 {
 }
 
 // order is the order in which pull tries to set features back: the dearest
-// first for order 0, drawn at random for the others.
+// first for order 0, a random one for the others.
 func (s *searcher) order(key kernel.Key, candidate, o int) []int {
 	if o == 0 {
 		return nil
@@ -62,15 +62,15 @@ func (s *searcher) order(key kernel.Key, candidate, o int) []int {
 	return p
 }
 
-// pull sets changed features back, in the given order or the dearest that the
-// class allows first, until none can be, and then moves the changed numbers
+// pull sets changed features back until none can be, in the given order or
+// the dearest that the class allows first. Then it moves the changed numbers
 // towards the factual.
 func (s *searcher) pull(c Counterfactual, order []int) Counterfactual {
 	return s.pullAll([]Counterfactual{c}, [][]int{order})[0]
 }
 
-// The changes of a row that the black box is asked of first, whether it can do without. Most
-// can: the others are asked of, twice as many each time, where it cannot.
+// askedFirst is for how many changes of a row the black box is first asked whether the row can do
+// without them. Mostly one is needless. If none is, the next are asked about, twice as many each time.
 const askedFirst = 8
 
 // pullAll pulls every candidate in its order. All take their steps together, as
@@ -163,8 +163,8 @@ func (s *searcher) backs(row []float64, order []int) []int {
 	return list
 }
 
-// setBack adds the rows with one of the features set back, and what cannot stay without it.
-// They are tries.
+// setBack adds the rows with one of the features set back, and with it everything that cannot
+// stay without it. They are tries.
 func (s *searcher) setBack(rows [][]float64, row []float64, backs []int) [][]float64 {
 	for _, j := range backs {
 		back := s.try(row, j, s.factual[j])
@@ -174,7 +174,7 @@ func (s *searcher) setBack(rows [][]float64, row []float64, backs []int) [][]flo
 	return rows
 }
 
-// dearestFirst sorts the features of backs by what the row costs without their change.
+// dearestFirst sorts the features of backs by the cost of the row without their change.
 func (s *searcher) dearestFirst(row []float64, backs []int) {
 	each, without := s.numbers.take(len(backs)), s.numbers.take(len(row))
 	clear(without)
@@ -255,9 +255,9 @@ const (
 
 var climbMADs = [...]float64{-4, -2, -1, 1, 2, 4}
 
-// avoid looks for rows that reach the target without changes that the given
-// rows make: without each of the features that they change, and then without
-// any of them, again and again as rows are found.
+// avoid looks for rows that reach the target without changes of the given
+// rows: without each of the changed features in turn, and then without any of
+// them. It repeats this as rows are found.
 func (s *searcher) avoid(best, candidates []Counterfactual) [][]float64 {
 	if s.width > climbWidth {
 		return nil
@@ -310,9 +310,9 @@ func (s *searcher) without(fixed []bool, candidates []Counterfactual) [][]float6
 	return rows
 }
 
-// climb changes one feature at a time, the one by which the target's lead grows
-// most, until the row reaches the target, and pulls it back from there. It leaves
-// fixed features alone and returns no row where it does not get there.
+// climb changes one feature at a time, the one by which the target's lead grows most, until the
+// row reaches the target, and pulls it back from there. It leaves fixed features alone and
+// returns no row if it does not reach it.
 func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 	for range climbSteps {
 		s.room = s.room[:0]
@@ -335,7 +335,7 @@ func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 	return nil
 }
 
-// changes adds the rows with one feature changed that is not fixed; with makes them.
+// changes adds the rows with one more feature changed, except the fixed ones; with makes them.
 func (s *searcher) changes(rows [][]float64, row []float64, fixed []bool,
 	with func(row []float64, j int, v float64) []float64) [][]float64 {
 	mend := func(row []float64, j int) []float64 { return s.mend(row) }

@@ -9,8 +9,8 @@ import (
 	"causeway/core/nn"
 )
 
-// Quick gives counterfactuals in one pass of a generator, without a search: only those
-// that hold. What a row gets depends on the row and the query alone.
+// Quick gives counterfactuals in one pass of a generator, without a search, and only those that
+// hold. A row's result depends on the row and the query alone.
 type Quick struct {
 	layout
 	blackBox blackbox.BlackBox
@@ -20,24 +20,23 @@ type Quick struct {
 	propose  func(rows [][]float64, target []int) [][]float64
 }
 
-// NewQuick prepares what proposes rows, each of them so many times, for rows that are asked the
-// same: Row, Target and Budget of the query are not looked at.
+// NewQuick prepares a proposer that gives each row so many proposals, for rows with one query.
+// It ignores Row, Target and Budget of the query.
 func NewQuick(s data.Schema, b blackbox.BlackBox, q Query, each int,
 	propose func(rows [][]float64, target []int) [][]float64) *Quick {
 	return &Quick{newLayout(s).fine(q.Rules), b, q, causal.Follows(s, q.Rules), each, propose}
 }
 
-// stretches are the factors by which the changed numbers of a row are moved further that
-// just reaches the target where it must do so clearly.
+// stretches are factors for the changed numbers of a row that just reaches the target but has
+// to reach it clearly.
 var stretches = [...]float64{1.02, 1.05, 1.1, 1.2, 1.35, 1.6, 2, 3}
 
-// Answer returns for each of the rows for which it says so a counterfactual: it is of the
-// target class as clearly as asked for, changes as few features as it must and keeps the
-// rules of the query and the row's own, as what a search shows does. Of the proposals of a
-// row it is the nearest that does, or one whose numbers were moved further until it did.
-// There may be nearer ones.
+// Answer returns a counterfactual for each row that it can answer. Like the results of a search
+// it reaches the target class as clearly as asked for, changes as few features as it can, and
+// keeps the rules of the query and of the row. Among the proposals of a row it takes the
+// nearest that does, or one whose numbers it moved further until it did. Nearer ones may exist.
 //
-//	target  the class to reach, one per row    own  further rules of row i
+//	target the class to reach, one per row  own further rules of row i
 func (k *Quick) Answer(rows [][]float64, target []int, own func(i int) []causal.Rule) ([]Counterfactual, []bool) {
 	s := searcher{layout: k.layout, blackBox: k.blackBox, pass: k.blackBox.Pass(), effort: k.query.Effort}
 	best, found := make([]Counterfactual, len(rows)), make([]bool, len(rows))
@@ -80,8 +79,8 @@ func (k *Quick) clear(c Counterfactual, target int) bool {
 	return c.leads(target) >= k.query.Lead && c.Shares[target] >= k.query.Least
 }
 
-// judge asks about tries, each of one of the rows in rising order, and tells those that
-// reach the target and keep the rules.
+// judge asks about tries, whose rows are in rising order, and returns those that reach the
+// target and keep the rules.
 func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i int) []causal.Rule, of []int,
 	tries [][]float64, tell func(i int, c Counterfactual)) {
 	entered := -1

@@ -8,8 +8,8 @@ import (
 	"causeway/core/model"
 )
 
-// maxRelaxed bounds the rules of which pairs are tried, maxShrunk those that a
-// larger set is made smaller by, relaxBoxes the complete search for each.
+// maxRelaxed bounds the rules tried in pairs, and maxShrunk those by which a larger set is
+// reduced. relaxBoxes bounds the complete search for each.
 const (
 	maxRelaxed = 8
 	maxShrunk  = 40
@@ -24,9 +24,8 @@ type relaxer struct {
 	found []Relaxation
 }
 
-// weight says how much it is to give up a rule: what the person asks for can be
-// asked for otherwise, a rule for everyone cannot, and what nobody can change comes
-// last of all.
+// weight says how much giving up a rule costs. A person can ask for something else, a rule for
+// everyone matters more, and what nobody can change comes last.
 type weight int
 
 const (
@@ -34,7 +33,7 @@ const (
 	own                // a rule of the person's between features
 	rule               // for everyone
 	firm               // for everyone: it may not change, or one way only
-	seen               // no row of the table shows it: without it an answer is like nobody
+	seen               // no row of the table shows it: an answer without it resembles nobody
 )
 
 func weightOf(r causal.Rule) weight {
@@ -51,12 +50,12 @@ func weightOf(r causal.Rule) weight {
 	return rule
 }
 
-// relax searches without what may be given up: one rule, or the limit on changes,
-// and where that is not enough two, and then as few as it can find. It begins with
-// the person's limits and own rules, adds the rules for everyone, and then what
-// nobody can change. What no row of the table shows is given up only where all of that is in
-// vain. The list is in that order, the nearest rows first. What
-// it proposes was found without just that.
+// relax searches without some of the constraints: one rule, or the limit on changes; then two,
+// if one is not enough; then as few as it can find. It starts with the person's limits and own
+// rules, then the rules for everyone, then what nobody can change. It drops rules about
+// combinations that the table never shows only if nothing else helps. The list keeps that
+// order, the nearest rows first. Each proposal was found without exactly the constraints that
+// it names.
 func (f Finder) relax(q Query, tick func() error) ([]Relaxation, error) {
 	q.Boxes, q.Brief = min(q.Boxes, relaxBoxes), true
 	r := relaxer{Finder: f, query: q, tick: tick}
@@ -80,7 +79,7 @@ func (f Finder) relax(q Query, tick func() error) ([]Relaxation, error) {
 	return r.found, nil
 }
 
-// heaviest is the weight of the heaviest rule that is given up.
+// heaviest is the weight of the heaviest rule given up.
 func (r *relaxer) heaviest(x Relaxation) weight {
 	most := wish
 	for _, i := range x.Without {
@@ -89,8 +88,8 @@ func (r *relaxer) heaviest(x Relaxation) weight {
 	return most
 }
 
-// upTo tries what is of the given weight alone and, where that is nothing yet,
-// together with what is lighter.
+// upTo tries the rules of the given weight alone and, if that finds nothing yet, together with
+// lighter ones.
 func (r *relaxer) upTo(most weight) error {
 	var these, all []int
 	for i, rule := range r.query.Rules {
@@ -137,7 +136,7 @@ func (r *relaxer) upTo(most weight) error {
 	return nil
 }
 
-// try searches without some of the rules and notes what it finds.
+// try searches without some of the rules and records what it finds.
 func (r *relaxer) try(wider bool, without ...int) error {
 	rows, err := r.rows(wider, without, 1)
 	if len(rows) > 0 {
@@ -161,8 +160,8 @@ func (r *relaxer) rows(wider bool, without []int, count int) ([]Counterfactual, 
 	return found.Rows, err
 }
 
-// all searches without any limit and any of the given rules, takes the row that
-// breaks the fewest, and puts back what a row can be found with all the same.
+// all searches without any limit and any of the given rules. It takes the row that breaks the
+// fewest, and restores each constraint under which a row can still be found.
 func (r *relaxer) all(every []int) error {
 	const choice = 20
 	rows, err := r.rows(true, every, choice)

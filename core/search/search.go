@@ -1,7 +1,8 @@
-// Package search finds counterfactuals of one row that a person may be shown: rows that whoever
-// proposes them drew are mended until they keep the rules, pulled towards the factual, and
-// thinned; every change of one feature is tried; and a complete search, see package exact, finds
-// what these missed and proves what it can. It takes any black box and any sampler.
+// Package search finds counterfactuals of one row that a person may be shown. It repairs
+// proposed rows until they keep the rules, pulls them towards the factual and thins them. It
+// tries every change of one feature. A complete search, see package exact, finds what these
+// missed and proves what it can. It takes any black box and any sampler, and does not know how
+// either was trained. Begin at Finder.Search.
 package search
 
 import (
@@ -19,17 +20,17 @@ import (
 	"causeway/core/nn"
 )
 
-// Counterfactual is a row that reaches the target, with what proves it.
+// Counterfactual is a row that reaches the target, with its proof.
 type Counterfactual struct {
 	Row     []float64
 	Shares  []float64 // of the classes, predicted from exactly this row
 	Class   int       // the one with the largest share
-	Changed int       // features that are acted on: they differ from what follows without that, see causal.Base
+	Changed int       // features acted on: they differ from their base, see causal.Base
 	Effort  float64   // sum of Query.Effort over them
 	Cost    float64   // sum of effort * |action| / MAD over the numbers and effort * LevelCost per changed level
 
-	// Bare is the nearest row on the way here that just reaches the target, where
-	// more than that was asked for and it is another one.
+	// Bare is the nearest row on the way here that just reaches the target, if more was asked
+	// for and it is another row.
 	Bare []float64
 }
 
@@ -37,21 +38,20 @@ type Counterfactual struct {
 type Found struct {
 	Factual Counterfactual
 	Tried   int // latent samples
-	Valid   int // of them, decoded rows that reach the target
+	Valid   int // decoded rows among them that reach the target
 	Rows    []Counterfactual
 
 	Nearest bool // proved: no row that keeps the rules is nearer than the first
 	None    bool // proved: no row keeps the rules and reaches the target
 	Unclear bool // none was found that reaches it as clearly as asked for, so these just do
-	NoClear bool // proved: there is none that does
+	NoClear bool // proved: no row does
 
-	// Unbounded says that the black box is none whose answers can be bounded, so that
-	// nothing is looked at completely and nothing proved but what every change of one
-	// feature shows.
+	// Unbounded says that the answers of the black box cannot be bounded. Then nothing is
+	// searched completely, and nothing is proved beyond what every change of one feature shows.
 	Unbounded bool
 
-	// Frail says that nothing was found that holds under the black boxes of
-	// Query.Under as well, so these are as clear as asked for under the black box alone.
+	// Frail says that no row holds under the black boxes of Query.Under as well. The rows are
+	// as clear as asked for under the black box alone.
 	Frail bool
 
 	Boxes   int     // that the complete search looked at
@@ -60,15 +60,15 @@ type Found struct {
 	// NoMore is proved: no further row changes none of the features that Rows change.
 	NoMore bool
 
-	// Relaxed are the ways out where rules and limit leave no row: see relax. It is
-	// empty where even without them no row was found.
+	// Relaxed are the ways out if rules and limit leave no row: see relax. It is empty if no
+	// row was found without them either.
 	Relaxed []Relaxation
 }
 
 // Relaxation is a set of rules without which a row is found.
 type Relaxation struct {
 	Without []int // indices of rules of the query, rising
-	Wider   bool  // the limit on changed features is given up, too
+	Wider   bool  // the limit on changed features is dropped, too
 	Row     Counterfactual
 }
 
@@ -81,58 +81,56 @@ type Query struct {
 	Key    kernel.Key
 	Rules  []causal.Rule // hard, followers among them: every row that is returned keeps them
 
-	// Effort says of every feature how hard its change is, 1 for a usual one; nil
-	// stands for 1 everywhere. MaxChanged bounds the changed features of what is
-	// returned; 0 leaves their number open.
+	// Effort says how hard the change of each feature is, 1 for a usual one; nil stands for 1
+	// everywhere. MaxChanged bounds the changed features of a returned row; 0: any number.
 	Effort     []float64
 	MaxChanged int
 
-	// Lead and Least say how clearly rows must reach the target: by how much its
-	// share exceeds that of every other class, and what it is itself. 0 and 0 stand for just,
-	// which is by more than float32 can round. Where no row is so clear, rows that just reach
-	// it are returned.
+	// Lead and Least say how clearly rows must reach the target: by how much its share exceeds
+	// that of every other class, and what it is itself. 0 and 0 ask for just reaching it, by
+	// more than float32 can round. If no row is so clear, rows that just reach it are returned.
 	Lead, Least float64
 
-	// Under are black boxes that might have been trained in the place of the one that
-	// is explained: rows are to be of the target class under it and in the mean of all,
-	// as clearly as asked for, and all are to be as sure as SteadyDoubt says. Nothing is
-	// proved of such rows.
+	// Under are black boxes that might have been trained instead of the one that is explained.
+	// Rows must reach the target class under it and in the mean of all, as clearly as asked
+	// for, and all must be as sure as SteadyDoubt says. Nothing is proved of such rows.
 	Under []blackbox.BlackBox
 
-	// Apart says how different the rows must be from one another.
+	// Apart says how different the rows must be from each other.
 	Apart model.Apart
 
-	// Boxes is the budget of the complete search, see exact.Search.Budget; 0: none. It
-	// looks for a row where samples find none, and for one nearer than the first.
+	// Boxes is the budget of the complete search, see exact.Search.Budget; 0: none. It looks
+	// for a row if samples find none, and for one nearer than the first.
 	Boxes int
 
-	// Brief leaves out Relaxed, whose searches take many times as long as one, Bare, what goes further for fewer
-	// changes, see spare, and the samples of a row for which the complete search knows before them that there is none;
-	// Valid does not count these.
+	// Brief leaves out what takes many times as long as one search: Relaxed, Bare, and what goes further for
+	// fewer changes, see spare. It also skips the samples of a row if the complete search has already proved
+	// that none exists; Valid does not count these.
 	Brief bool
 }
 
-// ShownLead is how far the target's share leads the next one in what is shown
-// unless something else is asked for: a row on the very boundary would flip back at
-// the least change of the black box.
+// ShownLead is how far the target's share leads the next one in shown rows, unless something
+// else is asked for. A row on the very boundary would flip back at the least change of the
+// black box.
 const ShownLead = 0.1
 
-// Search samples Budget counterfactuals, decodes them, mends what the rules
-// forbid, predicts each row again and drops those that miss the target or break a
-// rule. It pulls the nearest towards the factual while class and rules hold,
-// looks for rows that leave alone what the best ones change, tries every change of
-// a single feature, and lets the complete search find what these missed. Of
-// what it returns no change can be undone and no number moved towards the factual.
-// It returns the best (least effort first, which is the fewest changed features
-// where all are equally hard, then distance) of different sets of changes, as
-// different as Query.Apart asks. Where rules and limit leave nothing it says what to
-// give up. It always ends and gives the same rows for the same query.
+// Search samples Budget counterfactuals, decodes them, repairs what the rules forbid, predicts
+// each row again, and drops those that miss the target or break a rule. It pulls the nearest
+// towards the factual while class and rules hold. It looks for rows that leave alone what the
+// best ones change, tries every change of a single feature, and lets the complete search find
+// what these missed.
 //
-// It calls tick now and then and ends with tick's error where there is one.
+// It returns the best rows with different sets of changes, as different as Query.Apart asks.
+// The best have the least effort first, which is the fewest changed features if all are equally
+// hard; then the smallest distance. No change in them can be undone, and no number can move
+// towards the factual. If rules and limit leave nothing, it says what to give up. It terminates
+// and is deterministic.
+//
+// It calls tick regularly and stops with tick's error.
 func (f Finder) Search(q Query, tick func() error) (Found, error) {
 	if wide, asked, a, ok := f.acting(q); ok {
 		found, err := wide.Search(asked, tick)
-		return a.told(found), err
+		return a.withoutActions(found), err
 	}
 	if len(q.Under) > 0 {
 		return f.steady(q, tick)
@@ -144,8 +142,7 @@ func (f Finder) Search(q Query, tick func() error) (Found, error) {
 	return found, err
 }
 
-// Finder searches counterfactuals of rows of a schema: of any black box, among what any
-// sampler proposes.
+// Finder searches counterfactuals of rows of a schema, for any black box and with any sampler.
 type Finder struct {
 	layout
 	blackBox blackbox.BlackBox
@@ -193,17 +190,17 @@ func (f Finder) search(q Query, tick func() error) (Found, error) {
 	s, end := f.begin(q, tick)
 	defer end()
 	found, err := s.search(q)
-	found.Factual.Shares = slices.Clone(found.Factual.Shares) // as these and what follows lie on the desk
+	found.Factual.Shares = slices.Clone(found.Factual.Shares) // because these and later ones lie on the desk
 	for i, c := range found.Rows {
 		found.Rows[i].Row, found.Rows[i].Shares = slices.Clone(c.Row), slices.Clone(c.Shares)
 	}
 	return found, err
 }
 
-// search is that of a Finder, but what it finds is to be copied.
+// search is Finder.Search before its results are copied.
 func (s *searcher) search(q Query) (Found, error) {
 	found := Found{Unbounded: !exact.CanBound(s.blackBox), Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
-	if q.Brief { // where nothing can be found, nothing is sampled
+	if q.Brief { // if nothing can be found, nothing is sampled
 		if none, err := s.nowhere(&found); err != nil || none {
 			return found, err
 		}
@@ -232,7 +229,7 @@ func (s *searcher) search(q Query) (Found, error) {
 		if q.Brief || i == 0 && found.Nearest {
 			continue
 		}
-		if list[i], err = s.spare(list[i]); err != nil {
+		if list[i], err = s.tradeChanges(list[i]); err != nil {
 			return found, err
 		}
 	}
@@ -241,7 +238,7 @@ func (s *searcher) search(q Query) (Found, error) {
 		if q.Brief || s.lead == 0 && s.least == 0 {
 			break
 		}
-		if found.Rows[i].Bare, err = s.bare(c); err != nil {
+		if found.Rows[i].Bare, err = s.justReaching(c); err != nil {
 			return found, err
 		}
 	}
@@ -292,14 +289,15 @@ func (s *searcher) classes(shares []float32, n int) []int {
 	return s.best
 }
 
-// find makes counterfactuals of samples, or without them where none is one.
+// find makes counterfactuals of samples, or by other means if no sample is
+// one.
 func (s *searcher) find(samples [][]float64, q Query, found *Found) ([]Counterfactual, error) {
 	near := s.diverse(s.rank(samples), maxPulled)
 	if len(near) == 0 {
 		near = s.rank(s.climb(s.factual, make([]bool, len(q.Row))))
 	}
 	if len(near) == 0 && s.lead == 0 && s.least == 0 {
-		near = s.diverse(s.rank(s.last()), maxPulled)
+		near = s.diverse(s.rank(s.searchOutwards()), maxPulled)
 	}
 	list := s.around(near, q)
 	singles, err := s.singles()
@@ -309,7 +307,7 @@ func (s *searcher) find(samples [][]float64, q Query, found *Found) ([]Counterfa
 	if list = s.rank(append(rowsOf(list), singles...)); len(list) > 0 {
 		return list, nil
 	}
-	row, err := s.any(found)
+	row, err := s.anyRow(found)
 	if err != nil || row == nil {
 		return nil, err
 	}
@@ -317,8 +315,7 @@ func (s *searcher) find(samples [][]float64, q Query, found *Found) ([]Counterfa
 	return s.rank(append(rowsOf(s.around(near, q)), row)), nil
 }
 
-// around pulls candidates towards the factual and adds rows that change something
-// else.
+// around pulls candidates towards the factual and adds rows that change other features.
 func (s *searcher) around(near []Counterfactual, q Query) []Counterfactual {
 	best := s.nearest(near, q.Key)
 	s.until = s.looked + climbInputs
@@ -336,14 +333,14 @@ func rowsOf(cs []Counterfactual) [][]float64 {
 	return rows
 }
 
-// LevelCost is what a level that changes costs, where a number costs 1 a MAD.
+// LevelCost is the cost of a changed level, where a number costs 1 per MAD.
 const LevelCost = 0.5
 
 // streamPull names random numbers below the key of a query.
 const streamPull = 7
 
-// Reach widens the latent noise for equal parts of the budget: samples of the
-// encoder alone nearly agree with each other, and what is asked for is a choice.
+// Reach widens the latent noise for equal parts of the budget: samples of the encoder alone
+// nearly agree with each other, and people want a choice.
 var Reach = [...]float32{1, 4, 16, 64}
 
 type searcher struct {
@@ -362,7 +359,7 @@ type searcher struct {
 	suspects []bool          // the rules that may be broken, see repairAll
 	domains  []causal.Domain // of every feature under the rules
 	follows  []bool          // features that rules compute from others
-	base     *causal.Base    // what of a row is done and what follows
+	base     *causal.Base    // what a person does in a row, and what follows
 	based    []float64       // room for the base of a row
 	effort   []float64       // see Query
 	most     int
@@ -384,7 +381,7 @@ func (s *searcher) reaches(c Counterfactual) bool {
 		s.computedInside(c.Row) && s.allHold(c.Row) && s.clearly().Sure(c.Row, s.target, lead)
 }
 
-// clearly says whether rows are of a class whatever rounding does.
+// clearly decides whether rows are of a class by more than rounding.
 func (s *searcher) clearly() *exact.Clear {
 	if s.clear == nil {
 		s.clear = exact.NewClear(s.schema, s.blackBox)
@@ -392,7 +389,7 @@ func (s *searcher) clearly() *exact.Clear {
 	return s.clear
 }
 
-// leads is how far the share of a class is above the largest of the others.
+// leads is how far the share of a class exceeds the largest of the others.
 func (c Counterfactual) leads(class int) float64 {
 	other := 0.0
 	for k, v := range c.Shares {
@@ -403,12 +400,12 @@ func (c Counterfactual) leads(class int) float64 {
 	return c.Shares[class] - other
 }
 
-// judgedAtOnce are the rows that the black box is asked of at once: what they take
-// stays in the processor's caches however many features there are.
+// judgedAtOnce is how many rows the black box is asked about at once: they stay in the
+// processor's caches however many features they have.
 const judgedAtOnce = 256
 
-// judge predicts rows and measures them. What it returns is valid until the next call, but
-// what a Counterfactual points to stays.
+// judge predicts rows and measures them. The slice is valid until the next call; what a
+// Counterfactual points to stays.
 func (s *searcher) judge(rows [][]float64) []Counterfactual {
 	cs := s.ask(rows)
 	for i := range cs {
@@ -435,7 +432,7 @@ func (s *searcher) ask(rows [][]float64) []Counterfactual {
 	return cs
 }
 
-// askOnce is ask of rows many of which are equal. What it says of row i is at number
+// askOnce is ask for rows many of which are equal. The result for row i is at number
 // s.place[i].
 func (s *searcher) askOnce(rows [][]float64) []Counterfactual {
 	s.place = slices.Grow(s.place[:0], len(rows))[:len(rows)]
@@ -460,8 +457,8 @@ func (s *searcher) askSome(rows [][]float64, cs []Counterfactual) {
 	}
 }
 
-// changeCost is what the change of one feature costs: that of a number in its MADs, that of
-// a level LevelCost, times the effort.
+// changeCost is the cost of changing one feature, a number in its MADs or a level as LevelCost,
+// times the effort.
 func changeCost(f *data.Feature, effort, from, to float64) float64 {
 	if f.Kind.Numeric() {
 		return float64(effort * (math.Abs(to-from) / f.MAD))
@@ -558,9 +555,9 @@ func (s *searcher) diverse(cs []Counterfactual, count int) []Counterfactual {
 	return picked
 }
 
-// different takes the nearest of every set of changed features first, then, unless
-// other features are asked for, the nearest of those that move them another way or to another level. Rows that
-// differ in how far numbers move alone are one result. The list is sorted as cs is.
+// different takes the nearest of every set of changed features first. Unless other features are asked for, it
+// adds the nearest of those that move them another way or to another level. Rows that differ only in how far
+// numbers move are one result. The list is sorted as cs is.
 func (s *searcher) different(cs []Counterfactual, count int) []Counterfactual {
 	sets, ways := map[string]bool{}, map[string]bool{}
 	var first, rest []Counterfactual

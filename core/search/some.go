@@ -2,13 +2,12 @@ package search
 
 import "slices"
 
-// Some looks for any row that reaches the target and keeps the rules, and ends with the
-// first: it brings none nearer and asks for no lead. It knows of the ways of Search, the
-// quickest first, and so finds a row nearly wherever Search does, in a small part of the
-// time.
+// Some looks for any row that reaches the target and keeps the rules, and stops at the first.
+// It brings none nearer and asks for no lead. It tries the ways of Search, the quickest first,
+// so it finds a row nearly wherever Search does, in a small part of the time.
 //
-// A nil row says that none was found; none, that there is none: then the complete search
-// came to its end. Count, Lead, Least, Effort and MaxChanged of the query are not looked at.
+// A nil row means that none was found. none means that none exists: the complete search ended.
+// It ignores Count, Lead, Least, Effort and MaxChanged of the query.
 func (f Finder) Some(q Query, tick func() error) (row []float64, none bool, err error) {
 	q.Lead, q.Least, q.MaxChanged, q.Effort = 0, 0, 0, nil
 	if wide, asked, a, ok := f.acting(q); ok {
@@ -27,7 +26,7 @@ func (f Finder) Some(q Query, tick func() error) (row []float64, none bool, err 
 		func() ([][]float64, error) { return s.climb(s.factual, make([]bool, len(q.Row))), nil },
 		s.singles,
 		func() ([][]float64, error) { return s.boxed(q.Boxes, &found) },
-		func() ([][]float64, error) { return s.last(), nil },
+		func() ([][]float64, error) { return s.searchOutwards(), nil },
 	} {
 		if err := tick(); err != nil {
 			return nil, false, err
@@ -46,7 +45,7 @@ func (f Finder) Some(q Query, tick func() error) (row []float64, none bool, err 
 // boxed is what the complete search finds within so many boxes.
 func (s *searcher) boxed(boxes int, found *Found) ([][]float64, error) {
 	s.boxes = boxes
-	row, err := s.any(found)
+	row, err := s.anyRow(found)
 	if row == nil {
 		return nil, err
 	}

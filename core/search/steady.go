@@ -8,28 +8,29 @@ import (
 	"causeway/core/model"
 )
 
-// SteadyDoubt is how sure the black box and those trained in its place must be together,
-// see blackbox.Steady: for the eleven of a project, that one more says so with a probability
-// of 0.933, so that nine in ten do of what a search finds. docs/decisions/17-answers-that-last.md has the figures.
+// SteadyDoubt is how sure the black box and those trained like it must be together, see blackbox.Steady. With
+// the eleven of a project one more agrees with a probability of 0.933, so that nine in ten do for rows of a
+// search. docs/decisions/17-answers-that-last.md has the figures.
 const SteadyDoubt = 1.7
 
-// One more feature that changes counts as much as steadyChange MADs among answers that are to
-// hold, which with the fewest changes go far, and more of which than are asked for compete.
+// Each further changed feature counts as much as steadyChange MADs in the ranking of answers
+// that hold when trained again. With the fewest changes such answers go far, and more of them
+// compete than are asked for.
 const (
 	steadyChange = 6
 	steadyMore   = 5
 )
 
-// steady searches for rows that are to hold under the black boxes of the query as well.
-// What it finds is told with the shares of the black box itself. Where it finds nothing
-// as clear as asked for, rows that hold under that one are given, and called Frail.
+// steady searches for rows that hold under the query's other black boxes as well. It reports
+// them with the shares of the black box itself. If it finds nothing as clear as asked for, it
+// returns rows that hold under that one, and marks them Frail.
 func (f Finder) steady(q Query, tick func() error) (Found, error) {
 	with := f
 	with.blackBox = blackbox.Steady{Of: f.blackBox, With: q.Under, Target: q.Target, Lead: float32(q.Lead),
 		Doubt: SteadyDoubt}
 	q.Under = nil
 	wide := q
-	if q.Apart != model.NothingShared { // each of which makes way for the next
+	if q.Apart != model.NothingShared { // each of them is replaced by the next
 		wide.Count += steadyMore
 	}
 	found, err := with.search(wide, tick)

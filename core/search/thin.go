@@ -8,9 +8,9 @@ import (
 	"causeway/core/blackbox"
 )
 
-// manyChanged is the number of changes above which a row is thinned before it is
-// pulled: pulling looks at every change again for every one that it undoes, which
-// grows with the square of their number and takes minutes with 512 features.
+// manyChanged is the number of changes above which a row is thinned before it is pulled.
+// Pulling looks at every change again for every one that it undoes. That grows with the square
+// of their number and takes minutes with 512 features.
 const manyChanged = 64
 
 // thinning is a row on the way to fewer changes. Setting back the first lo of the
@@ -22,16 +22,15 @@ type thinning struct {
 	best   Counterfactual // with the first lo set back
 }
 
-// next asks about what is left of a queue.
+// next asks about the rest of a queue.
 func (t *thinning) next(queue []int) {
 	t.queue, t.lo, t.hi = queue, 0, len(queue)+1
 }
 
-// thin undoes in place changes of rows that have more than manyChanged, those first
-// that the target's lead needs least. Of the changes in that order it undoes the
-// longest beginning that bisection finds, keeps the next one, and goes on with those
-// behind it: a row takes as many looks as it keeps changes, times the logarithm of
-// those that it had.
+// thin undoes changes, in place, of rows that have more than manyChanged, starting with those
+// that the target's lead needs least. By bisection it undoes the longest run of changes that it
+// can, keeps the next one, and goes on behind it. So a row takes as many looks as it keeps
+// changes, times the logarithm of those that it had.
 func (s *searcher) thin(cs []Counterfactual) {
 	var open []*thinning
 	for i, c := range cs {
@@ -76,9 +75,9 @@ func (s *searcher) backAll(row []float64, features []int) []float64 {
 	return row
 }
 
-// leastNeeded are the changed features of a row, those first without whose change
-// the target's logit leads most, or its share where the black box has no logits: of a
-// sure row all shares are 1.
+// leastNeeded are the changed features of a row, ordered by how much the target's logit leads
+// without their change, the most first. Without logits it uses the share: for a sure row all
+// shares are 1.
 func (s *searcher) leastNeeded(c Counterfactual) []int {
 	s.room = s.room[:0]
 	list := s.backs(c.Row, nil)
@@ -104,19 +103,19 @@ func (s *searcher) leastNeeded(c Counterfactual) []int {
 	return list
 }
 
-// Rows that change more than severalChanged are spared: the sparedChanges that they need least
-// are tried to do without, with so many further values of each other change.
+// Rows with more than severalChanged changes are spared. For each of the sparedChanges that
+// they need least, it tries so many further values of every other change.
 const (
 	severalChanged = 6
 	sparedChanges  = 4
 	sparedValues   = 6
 )
 
-// spare does without changes that another one can make up for by going further: of a row
-// that is minimal each change is needed as the others are, and yet one of a single step may be
-// there to reach the target by a hair. What it returns is minimal, and has fewer changes or is c. Rows of few changes
-// stay as they were found, some of which are kept with their bytes.
-func (s *searcher) spare(c Counterfactual) (Counterfactual, error) {
+// tradeChanges removes changes that another change can replace by going further. In a minimal row each change is
+// needed given the others, yet one of a single step may only reach the target by a hair. The result is
+// minimal, and has fewer changes or is c. Rows of few changes stay as they were found, because some files
+// keep their bytes.
+func (s *searcher) tradeChanges(c Counterfactual) (Counterfactual, error) {
 	before := c.Changed
 	for c.Changed > severalChanged {
 		if err := s.tick(); err != nil {
@@ -151,8 +150,8 @@ func (s *searcher) spare(c Counterfactual) (Counterfactual, error) {
 	return s.minimal(c)
 }
 
-// further are values of feature k that lie beyond v as the factual sees it, the nearest first:
-// of a number ever longer steps to the end of what the rules leave, of a category its other levels.
+// further are values of feature k beyond v, seen from the factual, the nearest first: for a number
+// ever longer steps to the end that the rules leave, for a category its other levels.
 func (s *searcher) further(k int, v float64) (list []float64) {
 	f, d := s.schema.Features[k], s.domains[k]
 	if !f.Kind.Numeric() {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// hard is the effort from which on a feature is left alone where it can be.
+// hard is the effort from which on the search avoids a feature if it can.
 const hard = 2
 
-// limited adds to the best rows those that spare hard features and those of few
-// changes, where these are asked for, and drops what changes too much.
+// limited adds to the best rows those that spare hard features and those of few changes, if
+// these are asked for. It drops rows that change too much.
 //
 //	near  candidates that reach the target
 func (s *searcher) limited(best, near []Counterfactual, count int) []Counterfactual {
@@ -23,7 +23,7 @@ func (s *searcher) limited(best, near []Counterfactual, count int) []Counterfact
 		return slices.DeleteFunc(list, func(c Counterfactual) bool { return c.Changed > s.most })
 	}
 	if best = few(best); len(s.diverse(best, count)) < count {
-		best = few(s.rank(append(rowsOf(best), s.few()...)))
+		best = few(s.rank(append(rowsOf(best), s.rowsOfFewChanges()...)))
 	}
 	return best
 }
@@ -36,18 +36,18 @@ func (s *searcher) hardOnes() []bool {
 	return fixed
 }
 
-// The sets of changes that few goes on with, its steps, and the rows that it
-// stops at.
+// The sets of changes that few continues with, its steps, and the number of
+// rows that it stops at.
 const (
 	fewWidth = 48
 	fewSteps = 4
 	fewFound = 16
 )
 
-// few looks for rows with at most s.most changed features. It widens sets of
-// changes by one feature at a time and goes on with those by which the target
-// leads most.
-func (s *searcher) few() [][]float64 {
+// rowsOfFewChanges looks for rows with at most s.most changed features. It widens sets of
+// changes by one feature at a time and continues with those by which the
+// target leads most.
+func (s *searcher) rowsOfFewChanges() [][]float64 {
 	if s.width > climbWidth {
 		return nil
 	}
@@ -63,12 +63,12 @@ func (s *searcher) few() [][]float64 {
 	return found
 }
 
-// lastWidth is how many sets of changes last goes on with.
+// lastWidth is how many sets of changes last continues with.
 const lastWidth = 8
 
-// last looks for rows where samples and climbs found none, from the factual
+// searchOutwards looks for rows if samples and climbs found none, from the factual
 // outwards with ever more changes.
-func (s *searcher) last() [][]float64 {
+func (s *searcher) searchOutwards() [][]float64 {
 	if s.width > climbWidth || s.most > 0 { // few does the same
 		return nil
 	}
@@ -82,8 +82,8 @@ func (s *searcher) last() [][]float64 {
 	return nil
 }
 
-// widen changes one more feature of every row. It returns what reaches the
-// target with at most so many changes, nearest first, and the rows to go on with.
+// widen changes one more feature of every row. It returns the rows that reach the target with
+// at most so many changes, nearest first, and the rows to continue with.
 func (s *searcher) widen(front [][]float64, most, width int) (reached []Counterfactual, next [][]float64) {
 	var rows [][]float64
 	for _, row := range front {
@@ -116,7 +116,7 @@ func (s *searcher) widen(front [][]float64, most, width int) (reached []Counterf
 	return reached, rowsOf(rest[:min(len(rest), width)])
 }
 
-// ends are the rows with one number at an end of what the rules leave of it.
+// ends are the rows with one number at an end of its domain.
 func (s *searcher) ends(row []float64, fixed []bool) [][]float64 {
 	var rows [][]float64
 	for j, f := range s.schema.Features {

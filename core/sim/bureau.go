@@ -12,7 +12,7 @@ const BureauRows = 10_000
 // What the codes of Bureau say, as in the records of credit bureaus.
 const (
 	NoRecord  = -9 // the bureau has no record of the person: in every column
-	NoneUsed  = -8 // there is no such account
+	NoneUsed  = -8 // no such account exists
 	NotOccurs = -7 // it never happened
 )
 

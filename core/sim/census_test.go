@@ -86,10 +86,10 @@ func adultTable(t *testing.T) *data.Table {
 	return nil
 }
 
-// TestCensusIsLikeAdult compares a large census with Adult: the schema, the
-// shares of every level and of bands of the numbers (0.02), of every pair of
-// them (half the sum of differences at most 0.04), and the correlations of the
-// indicators of levels and of the numbers (0.05).
+// TestCensusIsLikeAdult compares a large census with Adult: the schema, the shares of every
+// level and of bands of the numbers (0.02), and those of every pair (half the sum of
+// differences at most 0.04). It also compares the correlations of the indicators of levels and
+// of the numbers (0.05).
 func TestCensusIsLikeAdult(t *testing.T) {
 	adult, census := adultTable(t), Census(100_000, 2)
 	for j, f := range adult.Schema.Features {

@@ -175,7 +175,7 @@ func extent(strokes [][]point, x int) float64 {
 	return high - low
 }
 
-// stretch brings strokes to a width and a height. What has hardly any width, as a plain 1,
+// stretch brings strokes to a width and a height. A digit with hardly any width, as a plain 1,
 // keeps it.
 func stretch(strokes [][]point, wide, tall float64) {
 	for x, to := range [2]float64{wide, tall} {

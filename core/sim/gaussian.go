@@ -48,7 +48,7 @@ func NewNetwork(list []Gaussian) (*Network, error) {
 		v := list[i]
 		switch {
 		case slices.Contains(path, i):
-			return fault.Errorf("the variable %q is a cause of itself", v.Name)
+			return fault.Errorf("the variable %q is its own cause", v.Name)
 		case ancestors[i] != nil:
 			return nil
 		case !(v.Variance > 0) || math.IsInf(v.Variance, 0) || v.Intercept-v.Intercept != 0 ||
@@ -61,7 +61,7 @@ func NewNetwork(list []Gaussian) (*Network, error) {
 		for k, name := range v.Parents {
 			p, known := at[name]
 			if !known || slices.Contains(v.Parents[:k], name) || v.Slopes[k]-v.Slopes[k] != 0 {
-				return fault.Errorf("the parent %q of %q is no variable, is there twice, or has no finite slope",
+				return fault.Errorf("the parent %q of %q is not a variable, occurs twice, or has no finite slope",
 					name, v.Name)
 			}
 			if err := add(p, append(path, i)); err != nil {

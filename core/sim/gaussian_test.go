@@ -17,8 +17,8 @@ func chain() []Gaussian {
 	}
 }
 
-// The variable with the most ancestors and no effects is cut at its median, and the others keep
-// the order of the list and the mechanisms that rows are drawn by.
+// The variable with the most ancestors and no effects is cut at its median. The others keep the
+// order of the list and the mechanisms that rows are drawn by.
 func TestNetwork(t *testing.T) {
 	n, err := NewNetwork(chain())
 	if err != nil {
@@ -71,7 +71,7 @@ func TestNetworkRefuses(t *testing.T) {
 	}{
 		{"no edges", "no edges", func(l []Gaussian) []Gaussian { return l[1:2] }},
 		{"nothing", "no edges", func([]Gaussian) []Gaussian { return nil }},
-		{"a cycle", "cause of itself", func(l []Gaussian) []Gaussian {
+		{"a cycle", "its own cause", func(l []Gaussian) []Gaussian {
 			l[1].Parents, l[1].Slopes = []string{"d"}, []float64{1}
 			return l
 		}},

@@ -2,11 +2,10 @@ package sim
 
 import "math"
 
-// source draws random numbers that are the same on every target. It is
-// splitmix64 (Steele, Lea, Flood 2014); its functions are written out here
-// because those of package math are assembly on some targets and may differ in
-// the last bit, and every product is converted before it is added so that no
-// compiler fuses the two.
+// source draws random numbers that are the same on every target. It is splitmix64 (Steele, Lea,
+// Flood 2014). Its functions are written out here because those of package math are assembly on
+// some targets and may differ in the last bit. Every product is converted before it is added so
+// that no compiler fuses the two.
 type source struct {
 	state uint64
 	spare float64 // the second normal of a pair

@@ -9,21 +9,20 @@ import (
 	"causeway/core/fault"
 )
 
-// SangioveseSCM is the true causal model of Sangiovese's features: every
-// variable with continuous parents given those.
+// SangioveseSCM is the true causal model of Sangiovese's features: every variable with
+// continuous parents given those.
 //
-// Three of them, BunchN and SPAD06 given SproutN and Brix given Anthoc, depend
-// on the removed Treatment. With a treatment, such as "T2a", their mechanisms
-// are those of that level: the authors use T2a's for every row (reference,
-// points 6 and 37). With "" a mechanism is the line of least squares in the
-// mixture of all levels,
+// Three of them, BunchN and SPAD06 given SproutN and Brix given Anthoc, depend on the removed
+// Treatment. With a treatment, such as "T2a", their mechanisms are those of that level: the
+// authors use T2a's for every row (reference, points 6 and 37). With "" a mechanism is the line
+// of least squares in the mixture of all levels,
 //
-//	slope = Cov(v, p) / Var(p),   intercept = E v - slope E p
+//	slope = Cov(v, p) / Var(p),  intercept = E v - slope E p
 //
-// from the network's own moments. It is the best that a line can do; the exact
-// mean of BunchN given SproutN, in which every level weighs by its posterior, is
-// 0.008 away from it in the root mean square, where the residual's deviation is
-// 0.38. T2a's line is 0.14 below that mean at SproutN = -0.3.
+// from the network's own moments. It is the best that a line can do. The exact mean of BunchN
+// given SproutN weighs every level by its posterior. It is 0.008 away from the line in the root
+// mean square, where the residual's deviation is 0.38. T2a's line is 0.14 below that mean at
+// SproutN = -0.3.
 func SangioveseSCM(treatment string) (*causal.SCM, error) {
 	net := readVineyard(assets.Sangiovese)
 	level := slices.Index(net.levels, treatment)

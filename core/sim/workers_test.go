@@ -38,8 +38,8 @@ func rises(t *testing.T, what string, by map[int]float64) {
 	}
 }
 
-// Whoever earns well, in the table and by a model that is trained on it, is no matter of a
-// selection of rows by age.
+// A high income, in the table and by a model trained on it, does not result from selecting rows
+// by age.
 func TestWorkersEarnMoreWithAge(t *testing.T) {
 	tab := Workers(20_000, 1)
 	if err := tab.Check(); err != nil {

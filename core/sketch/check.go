@@ -140,7 +140,7 @@ func (s Sketch) checkNode(schema data.Schema, v int, n Node) error {
 
 func checkRule(schema data.Schema, r causal.Rule) error {
 	if r.Local {
-		return fault.Errorf("sketch: a rule of one person is no part of the graph; state it in Explain")
+		return fault.Errorf("sketch: a rule of one person does not belong to the graph; state it in Person")
 	}
 	return r.Check(schema)
 }
@@ -174,8 +174,7 @@ func checkAttrs(list []Attr) error {
 
 func tidyAttrs(list []Attr) []Attr { return sorted(list, nil) }
 
-// cycle returns the features of a cycle, the first also last; nil where there is
-// none.
+// cycle returns the features of a cycle, the first also last; nil if none exists.
 func (s Sketch) cycle() []int {
 	waiting := make([]int, s.Count()) // causes not yet taken
 	children, causes := make([][]int, s.Count()), make([][]int, s.Count())

@@ -49,8 +49,8 @@ func (s Sketch) RemoveEdge(schema data.Schema, from, to int) (Sketch, error) {
 	return s.suspendFormula(schema, to), nil
 }
 
-// ReverseEdge turns an edge around with all that is said of it. It is refused
-// with a *causal.CycleError if that would close a cycle.
+// ReverseEdge turns an edge around with all its settings. It is refused with
+// a *causal.CycleError if that would close a cycle.
 func (s Sketch) ReverseEdge(schema data.Schema, from, to int) (Sketch, error) {
 	at, err := s.at(schema, from, to)
 	if err != nil {
@@ -86,9 +86,8 @@ func (s Sketch) SetEdge(schema data.Schema, e Edge) (Sketch, error) {
 	return s, nil
 }
 
-// Joint reports whether it matters that signs are not read each by itself: a
-// feature has two signed causes. Where it does not, the next edge that is drawn
-// or changed makes them be read so.
+// Joint reports whether it matters that signs are read together: a feature has two signed
+// causes. If not, the next edge that is drawn or changed switches to reading each separately.
 func (s Sketch) Joint() bool {
 	last := -1 // the effect of the last signed edge
 	for _, e := range s.Edges {
@@ -103,7 +102,7 @@ func (s Sketch) Joint() bool {
 	return false
 }
 
-// ReadEach reads every sign by itself from now on.
+// ReadEach reads every sign separately from now on.
 func (s Sketch) ReadEach() Sketch {
 	s.Each = true
 	return s
@@ -155,7 +154,7 @@ func (s Sketch) at(schema data.Schema, from, to int) (int, error) {
 	}
 	at, found := find(*s.among(from, to), from, to)
 	if !found {
-		return 0, fault.Errorf("sketch: there is no edge %s", s.arrow(schema, from, to))
+		return 0, fault.Errorf("sketch: no edge %s exists", s.arrow(schema, from, to))
 	}
 	return at, nil
 }
@@ -181,8 +180,7 @@ func (s Sketch) cycleError(schema data.Schema, cycle []int) error {
 	return &causal.CycleError{Names: names}
 }
 
-// path returns the features of a shortest path from a to b, both included; nil
-// where there is none.
+// path returns the features of a shortest path from a to b, both included; nil if none exists.
 func (s Sketch) path(a, b int) []int {
 	children := make([][]int, s.Count())
 	for _, list := range [...][]Edge{s.Edges, s.Links} {

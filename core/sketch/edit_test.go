@@ -315,8 +315,8 @@ func TestCheckRefuses(t *testing.T) {
 
 func nan() float64 { z := 0.0; return z / z }
 
-// TestReadingOfSigns: a drawing that was saved before signs were read each by
-// itself keeps its reading as long as that matters.
+// TestReadingOfSigns: a drawing that was saved before signs were read
+// separately keeps its reading as long as that matters.
 func TestReadingOfSigns(t *testing.T) {
 	schema := numbers("a", "b", "c")
 	old := New(schema)

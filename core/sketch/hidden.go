@@ -102,8 +102,8 @@ func (s Sketch) AddHidden(schema data.Schema, h Hidden) (Sketch, error) {
 	return s, nil
 }
 
-// AddCause adds an unobserved feature that causes some nodes, above the middle of them
-// where there is room; without any it stands above the drawing.
+// AddCause adds an unobserved feature that causes some nodes, above the middle of them if it
+// has room there; without any node it stands above the drawing.
 func (s Sketch) AddCause(schema data.Schema, of []int) (Sketch, error) {
 	h, over := Hidden{}, of
 	if len(over) == 0 {
@@ -146,7 +146,7 @@ func (s Sketch) meets(h Hidden) bool {
 // Rename gives an unobserved feature another name.
 func (s Sketch) Rename(schema data.Schema, v int, name string) (Sketch, error) {
 	if !s.IsHidden(v) {
-		return s, fault.Errorf("sketch: there is no unobserved feature %d", v+1)
+		return s, fault.Errorf("sketch: unobserved feature %d does not exist", v+1)
 	}
 	was := s
 	s.own()
@@ -161,7 +161,7 @@ func (s Sketch) Rename(schema data.Schema, v int, name string) (Sketch, error) {
 // up.
 func (s Sketch) RemoveHidden(v int) (Sketch, error) {
 	if !s.IsHidden(v) {
-		return s, fault.Errorf("sketch: there is no unobserved feature %d", v+1)
+		return s, fault.Errorf("sketch: unobserved feature %d does not exist", v+1)
 	}
 	at := v - len(s.Nodes)
 	s.Hidden = slices.Delete(slices.Clone(s.Hidden), at, at+1)

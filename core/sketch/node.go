@@ -43,9 +43,9 @@ func (s *Sketch) put(v int, n Node) {
 	}
 }
 
-// SetNode replaces role, mechanism, formula and state of a node, and whether all its
-// causes are drawn; its place, its order and its foreign attributes stay. The outcome has
-// a role only. What follows anew by a fit of rows has to pass CheckFit.
+// SetNode replaces role, mechanism, formula and state of a node, and whether all its causes are
+// drawn; its place, its order and its foreign attributes stay. The outcome has a role only. A
+// new follower with a fitted mechanism has to pass CheckFit.
 func (s Sketch) SetNode(schema data.Schema, v int, n Node) (Sketch, error) {
 	if s.IsHidden(v) {
 		return s, fault.Errorf("sketch: %q is unobserved and has neither a role nor a mechanism", s.Name(schema, v))
@@ -66,8 +66,8 @@ func (s Sketch) SetNode(schema data.Schema, v int, n Node) (Sketch, error) {
 	return s, nil
 }
 
-// Follow has every effect follow that has a mechanism and is none of those that are acted
-// on, as projects say it whose nodes have no states.
+// Follow lets every effect with a mechanism follow unless acts lists it, as projects meant it
+// whose nodes have no states.
 func (s Sketch) Follow(table data.Schema, acts []int) Sketch {
 	s.Nodes = slices.Clone(s.Nodes)
 	for _, v := range s.Knowledge().Carriers(table) {
@@ -117,7 +117,7 @@ func (s Sketch) Place(v int, x, y float64) Sketch {
 	return s
 }
 
-// place is a coordinate that a node can have; what is none leaves the old one.
+// place is a coordinate that a node can have; NaN leaves the old one.
 func place(x, old float64) float64 {
 	if math.IsNaN(x) {
 		return old

@@ -8,8 +8,8 @@ import (
 	"causeway/core/fault"
 )
 
-// Ranks are the ranks of the levels of a feature as causal.Order has them: those
-// that the sketch gives, or else those of the table; nil where there is no order.
+// Ranks are the ranks of the levels of a feature as causal.Order has them: those that the
+// sketch gives, or else those of the table; nil without an order.
 func (s Sketch) Ranks(table data.Schema, v int) []int {
 	if r := s.Nodes[v].Ranks; r != nil {
 		return r
@@ -55,7 +55,7 @@ func RanksByName(levels []string) []int {
 // order keep it from being taken away.
 func (s Sketch) SetOrder(table data.Schema, v int, ranks []int) (Sketch, error) {
 	if v < 0 || v >= len(s.Nodes) || len(s.Nodes) != len(table.Features) {
-		return s, fault.Errorf("sketch: there is no feature %d of %d", v+1, len(s.Nodes))
+		return s, fault.Errorf("sketch: feature %d of %d does not exist", v+1, len(s.Nodes))
 	}
 	if slices.Equal(ranks, RanksOf(table.Features[v])) {
 		ranks = nil

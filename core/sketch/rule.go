@@ -25,7 +25,7 @@ func (s Sketch) AddRule(schema data.Schema, r causal.Rule) (Sketch, error) {
 // SetRule replaces a rule.
 func (s Sketch) SetRule(schema data.Schema, at int, r causal.Rule) (Sketch, error) {
 	if at < 0 || at >= len(s.Rules) {
-		return s, fault.Errorf("sketch: there is no rule %d of %d", at+1, len(s.Rules))
+		return s, fault.Errorf("sketch: rule %d of %d does not exist", at+1, len(s.Rules))
 	}
 	r = tidyRule(r)
 	if err := checkRule(s.Schema(schema), r); err != nil {
@@ -39,7 +39,7 @@ func (s Sketch) SetRule(schema data.Schema, at int, r causal.Rule) (Sketch, erro
 // RemoveRule takes a rule back.
 func (s Sketch) RemoveRule(at int) (Sketch, error) {
 	if at < 0 || at >= len(s.Rules) {
-		return s, fault.Errorf("sketch: there is no rule %d of %d", at+1, len(s.Rules))
+		return s, fault.Errorf("sketch: rule %d of %d does not exist", at+1, len(s.Rules))
 	}
 	s.Rules = slices.Delete(slices.Clone(s.Rules), at, at+1)
 	if len(s.Rules) == 0 {

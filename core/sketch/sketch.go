@@ -20,7 +20,7 @@ type Sketch struct {
 	Attrs   []Attr        `msgpack:"attrs"`          // of the graph
 	Each    bool          `msgpack:"each" since:"2"` // how signs are read, as in causal.Knowledge
 
-	// What no column holds. It is said of the drawing, and is no part of Knowledge.
+	// Unobserved features. They belong to the drawing, not to Knowledge.
 	Hidden []Hidden `msgpack:"hidden,omitempty" since:"2"` // unobserved features, nodes after those of the schema
 	// edges at one of them, which have no sign, in the order of Edges
 	Links []Edge `msgpack:"links,omitempty" since:"2"`

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// straighten gives every vertex its height on the paper (Brandes and Köpf,
-// "Fast and simple horizontal coordinate assignment", 2002, turned by a quarter):
-// each vertex is lined up with its middle neighbour, so that long edges run
-// straight, once from every side, and the mean of the middle two of the four
-// results is taken. All in whole points, so that it is the same everywhere.
+// straighten gives every vertex its height on the paper (Brandes and Köpf, "Fast and simple
+// horizontal coordinate assignment", 2002, turned by a quarter). It lines each vertex up with
+// its middle neighbour, once from every side, so that long edges run straight. Then it takes
+// the mean of the middle two of the four results, in whole points, so that it is the same
+// everywhere.
 func (l *layers) straighten() []int {
 	barred := l.conflicts()
 	var runs [4][]int
@@ -81,8 +81,8 @@ func (l *layers) conflicts() map[[2]int]bool {
 }
 
 // run lines vertices up with their middle neighbours in the layer before, or
-// with back in the one after, preferring the upper, or with low the lower one
-// of two, and packs the blocks that this makes.
+// with back in the one after. Of two it prefers the upper, or with low the
+// lower one. Then it packs the blocks that this makes.
 func (l *layers) run(back, low bool, barred map[[2]int]bool) []int {
 	rows, near := l.copyRows(), l.up
 	if back {

@@ -146,7 +146,7 @@ func (p Project) checkExplain(c *checks) {
 		len(e.Horizons), len(p.Schema.Features))
 	for j, v := range e.Horizons {
 		c.that(v == 0 || c.err == nil && p.Schema.Features[j].Kind.Numeric(),
-			"it has a horizon of a feature that is no number")
+			"it has a horizon of a feature that is not a number")
 	}
 	c.that(len(e.Marks) <= MaxMarks, "it marks %d rows; at most %d are possible", len(e.Marks), MaxMarks)
 	for i, row := range e.Marks {

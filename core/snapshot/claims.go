@@ -82,7 +82,7 @@ func (p Project) claimsOfGenerator(c *checks) {
 	c.that(!g.Lost && g.Warm == before || g.Lost && !before &&
 		(g.Warm || tuned), "what it says of the trainings before that of its generator cannot be so")
 	c.that(len(g.Kept) > 0 || g.KeptAll == 0 ||
-		g.KeptAll == 1, "its generator keeps all rules in %v of the rows, and there are none", g.KeptAll)
+		g.KeptAll == 1, "its generator keeps all rules in %v of the rows, but lists no rules", g.KeptAll)
 	c.that(g.Best <= g.Settings.Epochs, "its generator was best in epoch %d of %d", g.Best, g.Settings.Epochs)
 	c.that(g.DataProfiles >= min(all, 1) && g.DataProfiles <= p.profiles(all),
 		"its %d held-out rows have %d profiles of categories", all, g.DataProfiles)
@@ -150,7 +150,7 @@ func (p Project) claimsOfScores(c *checks, what string, s model.Scores, rows int
 
 // share holds that a number is a share of so many.
 func (c *checks) share(what string, v float64, of int) {
-	c.that(v >= 0 && v <= 1, "%s: %v is no share", what, v)
+	c.that(v >= 0 && v <= 1, "%s: %v is not a share", what, v)
 	c.count(what, v, of)
 }
 
@@ -243,12 +243,12 @@ func (p Project) claimsOfEvaluation(c *checks) {
 				c.that(!twice, "its evaluation says %q of %s twice", f.Key, name)
 				said[f.Key] = f.Value
 				if ends(f.Key, shares) || strings.Contains(f.Key, ".share.") {
-					c.that(f.Value >= 0 && f.Value <= 1+1e-9, "its evaluation says %s = %v of %s, which is no share",
+					c.that(f.Value >= 0 && f.Value <= 1+1e-9, "its evaluation says %s = %v of %s, which is not a share",
 						f.Key, f.Value, name)
 				}
 				if ends(f.Key, counts) {
 					c.that(f.Value >= 0 && 2*f.Value == math.Round(2*f.Value),
-						"its evaluation says %s = %v of %s, which is no number of something", f.Key, f.Value, name)
+						"its evaluation says %s = %v of %s, which is not a count", f.Key, f.Value, name)
 				}
 			}
 			is := func(key string, want float64) {

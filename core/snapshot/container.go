@@ -108,7 +108,7 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 		return "", 0, nil, fault.Errorf("%w: it was saved by a newer Causeway (format %d, this one reads up to %d); "+
 			"reload the page to get the newest", ErrFormat, rest[0], Version)
 	case rest[0] == 0:
-		return "", 0, nil, fault.Errorf("%w: there is no format 0", ErrFormat)
+		return "", 0, nil, fault.Errorf("%w: no format 0 exists", ErrFormat)
 	}
 	c, err := form.Unmarshal[content](rest[1:])
 	if err != nil {

@@ -38,8 +38,8 @@ const (
 // refuses what Read would refuse.
 func Write(p Project) ([]byte, error) { return WriteInTurns(p, func() {}) }
 
-// WriteInTurns is Write that asks now and then whether somebody else should have a turn. Nothing
-// of the project may change meanwhile.
+// WriteInTurns is Write that regularly lets other work run. The project must not change
+// meanwhile.
 func WriteInTurns(p Project, pause func()) ([]byte, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -121,8 +121,8 @@ func Read(b []byte) (Project, error) {
 	return p, p.Check()
 }
 
-// read reads the parts of a file; how they go together is not checked yet. Of what was
-// kept it leaves out what it cannot read, but for what says which table it is about.
+// read reads the parts of a file; it does not check how they go together. From what a browser
+// kept it leaves out what it cannot read, except what identifies the table.
 func read(b []byte, kept bool) (Project, []Loss, error) {
 	build, version, parts, err := unpack(b)
 	if err != nil {

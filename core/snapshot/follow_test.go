@@ -33,9 +33,9 @@ func asEarlier(t *testing.T, p Project, of Followed) []byte {
 	return b
 }
 
-// Files, links and what browsers kept of before nodes had states open with them: effects with a
-// mechanism follow where the search said so, but those that were acted on. They are written
-// with the states alone, and a graph that is none is refused as ever.
+// Files, links and browser storage from before nodes had states open with them: effects with a
+// mechanism follow where the search said so, except those that were acted on. They are written
+// with the states alone, and a graph that is invalid is refused as before.
 func TestFilesOfBeforeStates(t *testing.T) {
 	p := Project{Data: fixtureProject(t).Data, Schema: fixtureProject(t).Schema, Settings: fixtureProject(t).Settings,
 		Explain: fixtureProject(t).Explain}

@@ -71,5 +71,5 @@ type standIn struct {
 	Fidelity float64 `msgpack:"fidelity,omitempty" since:"2" bound:"0..1" is:"fidelity of the stand-in"`
 }
 
-// AnyOrder implements form.AnyOrder: where there is no stand-in files do not say so.
+// AnyOrder implements form.AnyOrder: without a stand-in files omit it.
 func (standIn) AnyOrder() {}

@@ -115,7 +115,7 @@ func with[T any](t testing.TB, name string, change func(f *T)) []byte {
 	})
 }
 
-// body puts bytes in the place of a part.
+// body replaces a part.
 func withBody(t testing.TB, name string, b []byte) []byte {
 	return rebuilt(t, func(parts []part) []part {
 		for i, p := range parts {
@@ -369,8 +369,8 @@ func lies(t testing.TB) []lie {
 	}
 }
 
-// Every bad file is refused in less than a second, once in five tries, with one sentence
-// and without taking more than 64 MB and ten times its own size.
+// Every bad file is refused in less than a second, once in five tries, with one sentence. That
+// takes at most 64 MB and ten times the size of the file.
 func TestHostileFilesAreRefused(t *testing.T) {
 	list := slices.Concat(damaged(t), foreignFiles(), bombs(t), lies(t))
 	if len(list) < 100 {
@@ -477,7 +477,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzParts puts anything in the place of a part, under right sums.
+// FuzzParts replaces a part by anything, under right sums.
 func FuzzParts(f *testing.F) {
 	build, _, parts, err := unpack(good(f))
 	if err != nil {

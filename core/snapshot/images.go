@@ -45,8 +45,8 @@ type ImageClassifier struct {
 	Settings model.ClassifierRecipe  `msgpack:"settings"`
 	Trained  model.ClassifierTrained `msgpack:"trained"`
 
-	// Of a model of another program: its file, the program, and how pixels are given to it. Trained.Model has the file
-	// itself.
+	// For a model of another program: its file, the program, and how it takes pixels. Trained.Model has the
+	// file itself.
 	From     string `msgpack:"from" since:"2"`
 	Producer string `msgpack:"producer" since:"2"`
 	Reading  string `msgpack:"reading" since:"2"`

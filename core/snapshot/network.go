@@ -24,9 +24,9 @@ func blackBoxOf(hash string, blackBox model.State) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// chain reads the layers of a network by the names and shapes of their arrays,
-// in their order: a weight and a bias, and where there is a normalization gamma,
-// beta, mean and var. It returns its inputs and outputs and the arrays left.
+// chain reads the layers of a network by the names and shapes of their arrays, in their order:
+// a weight and a bias, and with a normalization gamma, beta, mean and var. It returns its
+// inputs and outputs and the arrays left.
 func (c *checks) chain(what, prefix string, list []model.Tensor) (in, out int, rest []model.Tensor) {
 	layers := 0
 	for ; len(list) > 0 && list[0].Name == prefix+"."+strconv.Itoa(layers)+".weight"; layers++ {

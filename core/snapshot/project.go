@@ -93,13 +93,13 @@ type Explain struct {
 	Marks []int `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"`
 	Pins  []Pin `msgpack:"pins,omitempty" since:"2"`
 
-	// Horizons are how far each feature may rise by itself, of every feature or none; 0: any
-	// way. They follow from Find and Limits for whoever has the rows.
+	// Horizons are how far each feature may rise on its own, for every feature or none; 0: any
+	// way. They follow from Find and Limits once the rows are known.
 	Horizons []float64 `msgpack:"horizons,omitempty" since:"2" bound:"0..open" is:"horizon"`
 }
 
-// AnyOrder implements form.AnyOrder: marks, pins and horizons are missing where there are none, and in
-// files of version 2 that were written before there were they.
+// AnyOrder implements form.AnyOrder: empty marks, pins and horizons are omitted, and version-2 files
+// written before these fields existed omit them too.
 func (Explain) AnyOrder() {}
 
 // Find is what is asked of a search.
@@ -153,7 +153,7 @@ type Classifier struct {
 	Fidelity float64 `msgpack:"-"`                                                    // see standIn
 }
 
-// Said is what is said of the classifier, without times.
+// Said is the claim about the classifier, without times.
 func (c Classifier) Said(state []byte) model.ClassifierTrained {
 	return model.ClassifierTrained{Model: state, Best: c.Best, Canceled: c.Canceled, Accuracy: c.Accuracy,
 		LogLoss: c.LogLoss,
@@ -175,8 +175,8 @@ type Foreign struct {
 	Threshold float64 `msgpack:"threshold" since:"2"` // of a model that gives one number; 0: its own
 }
 
-// Generator is the generator and what is known of it. What it learned from is
-// its Model's Lesson.
+// Generator is the generator and what is known of it. Its Model's Lesson says
+// what it learned from.
 type Generator struct {
 	Model model.State `msgpack:"-"`
 
@@ -201,7 +201,7 @@ type Generator struct {
 	Answers model.Answers `msgpack:"answers" since:"2"` // of the first of these rows
 }
 
-// Said is what is said of the generator, without times.
+// Said is the claim about the generator, without times.
 func (g Generator) Said(state []byte) model.GeneratorTrained {
 	return model.GeneratorTrained{Model: state, Best: g.Best, Canceled: g.Canceled, Soft: g.Soft, Decoded: g.Decoded,
 		DataProfiles: g.DataProfiles,

@@ -62,8 +62,8 @@ func (p Project) Sound(last Project) (Project, []Loss, error) {
 	return q, lost, nil
 }
 
-// A piece is what Sound takes over by itself, in an order in which none needs a later
-// one.
+// A piece is a part that Sound checks and takes over separately, in an order in which none
+// needs a later one.
 type piece struct {
 	name string
 	has  func(p Project) bool
@@ -126,10 +126,9 @@ func (g Generator) withoutLabels() Generator {
 	return g
 }
 
-// ReadKept is Read of what a browser kept of its own. A part that cannot be read is
-// left out, or its settings are those given, and which are is said: whoever worked on
-// the project had better go on with the rest. A file from outside is refused instead,
-// as nobody knows then what else in it is not as it was saved.
+// ReadKept is Read for what this browser kept. A part that cannot be read is left out, or gets
+// the settings given, and the losses name it: the person should rather go on with the rest. A
+// file from outside is refused instead, as nobody knows what else in it was changed.
 func ReadKept(b []byte, settings document.Settings) (Project, []Loss, error) {
 	p, unread, err := read(b, true)
 	if err != nil || len(unread) == 0 && p.Check() == nil {

@@ -208,8 +208,7 @@ func TestACutIsKept(t *testing.T) {
 	}
 }
 
-// What codes are travels with the plan of the table; a plan that says nothing of codes has the bytes
-// that it had.
+// Codes are saved with the plan of the table; a plan without codes keeps its former bytes.
 func TestCodesAreKept(t *testing.T) {
 	p := fixtureProject(t)
 	write := func(columns ...data.ColumnPlan) []byte {

@@ -44,7 +44,7 @@ type Measure struct {
 	KeptAll  float64      `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`
 }
 
-// Said is what is said of the fine-tunings, of the last one with all that is told of it.
+// Said is the claim about the fine-tunings, in full for the last one.
 func (t Tuning) Said() (list []model.FineTuned) {
 	measured := func(m Measure) model.Measured {
 		return model.Measured{Scores: m.Scores, Feasible: m.Feasible, KeptAll: m.KeptAll}
@@ -67,7 +67,7 @@ func RoundOf(m model.FineTuned) Round {
 	return Round{m.Labels, m.Judged, measure(m.Before), measure(m.After)}
 }
 
-// MaxRounds bounds the fine-tunings that are told of.
+// MaxRounds bounds the fine-tunings that a file lists.
 const MaxRounds = 1000
 
 func (p Project) checkTuning(c *checks) {

@@ -6,20 +6,18 @@ import (
 	"causeway/core/nn"
 )
 
-// Again trains black boxes that might as well have been there: with the settings of the
-// one that is, each from another start and on a bootstrap sample of the training rows,
-// as many drawn from them with replacement (Efron 1979). The validation rows are the
-// same, and choose the epoch.
+// Again trains black boxes like the existing one, with its settings. Each has another start and
+// a bootstrap sample of the training rows, as many drawn from them with replacement (Efron
+// 1979). The validation rows are the same, and choose the epoch.
 type Again struct {
 	Config     nn.ClassifierConfig
-	Key        kernel.Key // of starts and samples, in the place of the configuration's seed
+	Key        kernel.Key // of starts and samples, instead of the configuration's seed
 	Train, Val nn.Examples
 	Classes    int
 }
 
-// One trains the one of that number. It depends on nothing but that and a. It calls
-// tick between steps and ends with tick's error where there is one; tell hears what
-// share is done.
+// One trains the black box of that number. It depends on nothing but number and a. It calls
+// tick between steps and stops with tick's error; tell hears which share is done.
 func (a Again) One(number int, tick func() error, tell func(share float64)) (*nn.Classifier, error) {
 	key := a.Key.Sub(uint64(number))
 	rows := resampled(a.Train.Rows(), key)

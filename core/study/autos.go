@@ -73,7 +73,7 @@ func (b *Bench) auto(train, val nn.Examples) (*vae.AutoEncoder, error) {
 }
 
 // interpret scores IM1 and IM2 of the soft outputs and of the decoded rows,
-// where there are any.
+// if it has auto-encoders.
 func (b *Bench) interpret(o *Outcome) error {
 	if b.rare() {
 		return nil

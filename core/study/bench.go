@@ -14,7 +14,7 @@ import (
 	"causeway/core/nn"
 )
 
-// Host is what an experiment needs of whoever runs it.
+// Host is what an experiment needs from its caller.
 type Host struct {
 	Clock func() float64      // time in seconds
 	Tick  func() error        // called between steps; an error ends the experiment

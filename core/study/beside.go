@@ -4,7 +4,7 @@ package study
 // another for the same rows.
 type Answered struct {
 	Holding
-	Untrained *Holding // of the generator before its training; nil where there is none
+	Untrained *Holding // of the generator before its training; nil without one
 	Causal    Causal   // without what is shown
 	GaveUp    int      // rows that the method gave up on
 
@@ -55,9 +55,9 @@ func (b *Bench) Answer(s Setting) (a Answered, err error) {
 	return a, err
 }
 
-// Beside says how near the answers of two methods for the same rows are where both hold,
-// by what a person does: the features acted on, and minus how far they go, in MADs and
-// changed levels. Nil where there is no such row.
+// Beside says how near the answers of two methods for the same rows are where both hold, by
+// what a person does: the features acted on, and minus how far they go, in MADs and changed
+// levels. Nil without such rows.
 func (a Answered) Beside(other Answered) (own, others *Near) {
 	n := 0.0
 	own, others = &Near{}, &Near{}

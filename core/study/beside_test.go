@@ -7,8 +7,8 @@ import (
 	"causeway/core/model"
 )
 
-// What answers are worth is what Run says of them, and beside each other two methods are
-// counted on the rows that both hold, and on no others.
+// Worth agrees with Run, and Beside counts two methods on the rows that both hold, and on no
+// others.
 func TestBeside(t *testing.T) {
 	table, p, s := people(t)
 	b := newTestBench(t, table, p, Quiet(still))

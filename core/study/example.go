@@ -31,10 +31,10 @@ type courseOf struct {
 	random      bool
 }
 
-// example is the Example-based method: BaseVAE, then round after round labels on
-// what the generator proposes by then, and fine-tuning with all labels so far.
-// What comes of the last is finished where the settings say so. Without labels it
-// is BaseVAE. Fewer labels are the first of more.
+// example is the Example-based method: BaseVAE, then round after round labels on what the
+// generator proposes by then, and fine-tuning with all labels so far. The last generator is
+// finished if the settings say so. Without labels it is BaseVAE. Fewer labels are the first of
+// more.
 func (b *Bench) example(s Setting) (trained, error) {
 	if s.Letter.Queries {
 		return b.literal(s)
@@ -171,11 +171,10 @@ func (b *Bench) round(s Setting, c *course, n int) error {
 	return nil
 }
 
-// query takes the next labels of people, where there are some. Otherwise it draws
-// counterfactuals of training rows, in an order drawn by the seed, chooses those
-// to be labelled in a round and asks the oracle about them. Where the rule is a
-// monotone one it is the paper's oracle of positive effects, which says nothing
-// about pairs whose causes do not move together; those are not chosen.
+// query takes the next labels of people, if any. Otherwise it draws counterfactuals of training
+// rows, in an order drawn by the seed, chooses those to label in a round and asks the oracle
+// about them. For a monotone rule that is the paper's oracle of positive effects. It says
+// nothing about pairs whose causes do not move together, so those are not chosen.
 func (b *Bench) query(s Setting, gen *cf.Generator, labels []cf.Label, round int) ([]cf.Label, error) {
 	if len(b.Problem.Told) > 0 {
 		return b.Problem.Told[len(labels):], nil

@@ -66,7 +66,7 @@ func (r Record) Figures() []Figure {
 
 type figures []Figure
 
-// add leaves out what is no finite number.
+// add leaves out numbers that are not finite.
 func (f *figures) add(key string, v float64) {
 	if !math.IsNaN(v) && !math.IsInf(v, 0) {
 		*f = append(*f, Figure{key, v})

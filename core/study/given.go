@@ -6,7 +6,7 @@ import (
 	"causeway/core/model"
 )
 
-// Given is the method whose answers were made elsewhere: those of Setting.Given. It is none of
+// Given is the method whose answers were made elsewhere: those of Setting.Given. It is not in
 // the registry, as nobody can choose it.
 const Given model.Method = "given"
 

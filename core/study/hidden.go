@@ -30,8 +30,8 @@ type hiddenRule struct {
 	allows func(x, y []float64) bool
 }
 
-// hiddenKinds are kinds of hidden rules; each draws one for the features that can be acted on, or says that there is
-// none.
+// hiddenKinds are kinds of hidden rules; each draws one for the features that can be acted on, or says that
+// it found none.
 var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hiddenRule, bool){
 	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a threshold
 		j, ok := pick(s, act, draw, numeric)

@@ -25,13 +25,12 @@ type Holding struct {
 	// within its budget: they count as not reachable, and might be.
 	Open int
 
-	// Of the rows for which both the method's and the search's answer holds, so that
-	// the two can be compared; nil where there is none. Distances are those of
-	// metric.Score, negative.
+	// Own and Search cover the rows that both the method and the search answer, so that the two
+	// can be compared; nil without such rows. Distances are those of metric.Score, negative.
 	Own, Search *Near
 }
 
-// OfReachable is the share of the reachable rows that is held, no number where there are none.
+// OfReachable is the share of the reachable rows that is held, NaN without any.
 func (h Holding) OfReachable() float64 { return h.Held / h.Reachable }
 
 // Near says how near answers are: the means of the features that change and of
@@ -218,8 +217,8 @@ func (b *Bench) trainRows() (rows [][]float64) {
 	return rows
 }
 
-// Searching is the search that answers are held against. It learns nothing, so that it is
-// the same for all methods.
+// Searching is the search that answers are compared with. It learns nothing, so it is the same
+// for all methods.
 type Searching struct {
 	Schema   data.Schema
 	BlackBox blackbox.BlackBox
@@ -229,8 +228,8 @@ type Searching struct {
 	Of       func(i int) []causal.Rule // for row i, with what follows in it; nil: Rules for all
 }
 
-// Find looks for an answer of every row, each with a key of its own. It calls tick now and
-// then and ends with its error where there is one.
+// Find looks for an answer of every row, each with a key of its own. It calls tick regularly
+// and stops with its error.
 func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.Key, tick func() error) (Finding,
 	error) {
 	f := Finding{rules: s.Rules, Pairs: metric.Pairs{Schema: s.Schema, Factual: rows, Target: target}}

@@ -11,8 +11,9 @@ import (
 const leadHair = 1e-4
 
 // asking is a bench that asks for a lead: in its black box a target's share has to lead the
-// next one's by as much before it is the largest. Of two classes that is a threshold, which
-// leaves a network; of what is no network the lead is not asked for, and judged all the same.
+// next one's by as much before it is the largest. For two classes that is a threshold, which
+// leaves a network. A black box that is not a network is not asked for the lead, but judged by
+// it.
 func (b *Bench) asking(lead float64, target int) *Bench {
 	c, ok := b.BlackBox.(*nn.Classifier)
 	if lead <= 0 || !ok {

@@ -8,14 +8,14 @@ import (
 	"causeway/core/nn"
 )
 
-// leading is a classifier of which a target is the class only where its share leads the next
-// one's by more than is asked for. Of the best other class b, whose logit all others' come to
-// r = sum_o exp(z_o - z_b), the share of the target leads that of b by
+// leading is a classifier that gives the target only if its share leads the next one's by more
+// than the lead asked for. Let b be the best other class, and r = sum_o exp(z_o - z_b) over all
+// others. The share of the target leads that of b by
 //
 //	(exp(z_t - z_b) - 1) / (exp(z_t - z_b) + r)
 //
-// so that the target's logit is moved by -log((1 + lead r) / (1 - lead)). Of two classes r is 1,
-// and that is what moves the threshold in nn.Classifier.Decide.
+// so that the target's logit is moved by -log((1 + lead r) / (1 - lead)). For two classes r is
+// 1, and this moves the threshold in nn.Classifier.Decide.
 type leading struct {
 	of     *nn.Classifier
 	target int

@@ -119,7 +119,8 @@ func (l line) nearer(f data.Feature, factual, row []float64, j int, from float64
 	}
 }
 
-// holds is the row with a value of feature j and what follows from it, nil where it is no answer.
+// holds is the row with a value of feature j and what follows from it, nil if it is not an
+// answer.
 func (l line) holds(factual []float64, j int, v float64, target int) []float64 {
 	if v == factual[j] {
 		return nil

@@ -91,7 +91,7 @@ func (b *Bench) answered(from blackbox.Answerer, c Cases) (m Made, err error) {
 	return m, nil
 }
 
-// settle puts the factual where there is no answer, says so, and asks for the classes.
+// settle puts in the factual for rows without an answer, marks them, and asks for the classes.
 func (b *Bench) settle(p *metric.Pairs) {
 	for i, row := range p.Counterfactual {
 		p.Found = append(p.Found, row != nil)

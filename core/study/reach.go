@@ -14,8 +14,8 @@ const (
 	reachActions = 3
 )
 
-// known judges what the search found as everything is judged, and divides the actions of rows
-// without an answer until one is found or none is left, where they are few numbers.
+// known judges what the search found as everything is judged. For rows without an answer it
+// divides their actions, if these are few numbers, until one is found or none is left.
 func (b *Bench) known(s Setting, f *Finding) error {
 	j, err := b.judge(s, f.Pairs, b.Test.Rows, f.by)
 	if err != nil {
@@ -49,8 +49,8 @@ func (b *Bench) known(s Setting, f *Finding) error {
 //	c + sum_i g_i t_i + r e    t_i, e in [-1, 1]
 //
 // of the actions t, which goes through mechanisms and network (zonotopes: Gehr and others
-// 2018): sums are exact, a square is its tangent and half of what it lies above it at most,
-// and a unit that may be on or off is the line between its ends.
+// 2018). Sums are exact, and a square is its tangent and half of what it lies above it at most.
+// A unit that may be on or off is the line between its ends.
 type reacher struct {
 	b       *Bench
 	s       Setting
@@ -120,7 +120,7 @@ func (b *Bench) reacher(s Setting, by *laws, i int) (r reacher, can bool) {
 // span is what the actions may be, from and to.
 type span [reachActions][2]float64
 
-// search looks for a row that holds, and reports where it is known that there is none.
+// search looks for a row that holds, and reports if it is known that none exists.
 func (r reacher) search() (row []float64, none bool) {
 	var all span
 	for i, j := range r.acts {
@@ -161,7 +161,7 @@ func (r reacher) search() (row []float64, none bool) {
 	return nil, true
 }
 
-// middle is the row in the middle of a box with what follows, nil where it is no answer.
+// middle is the row in the middle of a box with what follows, nil if it is not an answer.
 func (r reacher) middle(s span) []float64 {
 	schema, row := r.b.Table.Schema, slices.Clone(r.factual)
 	for i, j := range r.acts {

@@ -18,7 +18,7 @@ type Record struct {
 	Soft, Decoded    Scores
 	Shown            Shown
 
-	// Of the decoded counterfactuals, like all below.
+	// These and all below are measured on the decoded counterfactuals.
 	CausalEdge, CausalEdgeMedian, LogLikelihood, MeanAbsResidual *float64
 
 	Profiles    int
@@ -32,18 +32,17 @@ type Record struct {
 	Held, HeldEstimate            *float64
 	ReachedProximity, ReachedCats *float64
 
-	// Answers says what one answer for each explained row is worth, and Untrained the
-	// same of the generator before its training; nil where there is none. Robust and
-	// Plausibility are of the answers that hold, see the metrics of these names; nil where
-	// there is none.
+	// Answers says what one answer for each explained row is worth, and Untrained the same for
+	// the generator before its training; nil if not measured. Robust and Plausibility are of
+	// the answers that hold, see the metrics of these names; nil if not measured.
 	Answers              Holding
 	Untrained            *Holding
 	Robust, Plausibility *float64
 
 	Causal Causal // what answers are worth once their consequences follow
 
-	// Feasibility as the problem's judge estimates it, of what is decoded and of all
-	// that is shown; Judge is nil where there is none.
+	// Feasibility as the problem's judge estimates it, of decoded rows and of all shown ones;
+	// nil without Judge.
 	Estimate, ShownEstimate *float64
 	Judge                   *Judge
 }
@@ -65,13 +64,13 @@ type Outcome struct {
 	Made    Made
 	Gallery Gallery
 
-	// Searched is what the answers are held against, and Start what the generator gives for
-	// each case before its training; nil where there is none.
+	// Searched is what the answers are compared with, and Start what the generator gives for
+	// each case before its training; nil without one.
 	Searched Finding
 	Start    *metric.Pairs
 
-	// What becomes of the answers, of those before the training, and of the nearest ones shown,
-	// by what methods are told and by what answers are judged under.
+	// The fate of the answers, of those before the training, and of the nearest ones shown,
+	// judged by what methods know and by what answers are judged under.
 	Judged, JudgedStart, JudgedShown, JudgedTrue Judged
 }
 

@@ -32,7 +32,7 @@ func Refit(k causal.Knowledge, t *data.Table, rows []int, key kernel.Key) (list 
 }
 
 // Standing counts the fits under which a person who does what an answer says reaches the target
-// and keeps the hard rules, with the rules by which each fit has the other effects follow.
+// and keeps the hard rules. Each fit comes with the rules by which the other effects follow.
 func Standing(s data.Schema, b blackbox.BlackBox, hard []causal.Rule, follow [][]causal.Rule, factual, answer []float64,
 	target int) (n int) {
 	var after [][]float64

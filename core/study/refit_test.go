@@ -29,8 +29,8 @@ func (above) Shares(x []float32, n int) []float32 {
 	return out
 }
 
-// TestStanding: schooling from 10 to 12 lifts a score of 20 by 2 for each year, and by as much as a
-// fit says, to what is above half of its range or not; a rule that what follows breaks counts against it.
+// TestStanding: schooling from 10 to 12 lifts a score of 20 by 2 for each year and by a fit's amount, to
+// above half of its range or not. A rule that a follower breaks counts against it.
 func TestStanding(t *testing.T) {
 	s := sim.Hiring(0, 0, 0).Schema
 	for j := range s.Features[1:] {

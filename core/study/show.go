@@ -57,8 +57,8 @@ func (b *Bench) show(s Setting, m Made, found Finding) (Gallery, error) {
 	return g, nil
 }
 
-// own is what a method that is not searched from has made of case i, with what follows from
-// it, where that reaches the target by a change and keeps the rules.
+// own is what a method that is not searched from makes of case i, with what follows from it. It
+// must reach the target by a change and keep the rules.
 func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float64 {
 	if p.Found != nil && !p.Found[i] {
 		return nil

@@ -26,18 +26,17 @@ type Problem struct {
 	// Causal. Nil stands for what a setting's Knowledge says follows.
 	World *World
 
-	// Follows, if something follows by it, is what Run judges the answers of every method by:
-	// its states, its mechanisms and the hard rules that these leave. Of the methods only one
-	// that decodes actions is told, and scores of what methods propose stay as they are.
+	// Follows judges the answers of every method in Run, if something follows by it: its
+	// states, its mechanisms and the hard rules that these leave. Only a method that decodes
+	// actions knows it, and the scores of what methods propose stay as they are.
 	Follows causal.Knowledge
 
 	// Only rows of this class, predicted so, are explained, as the paper does on
 	// Adult; -1 stands for all rows, each towards another class.
 	From int
 
-	// Told are labels of people. Where there are some, a method learns from them in
-	// rounds, in their order, instead of asking the rules, and rows that they are
-	// about are not explained.
+	// Told are labels of people. A method learns from them in rounds, in their order, instead
+	// of asking the rules. Rows that they are about are not explained.
 	Told []cf.Label
 
 	// Judge estimates feasibility beside the constraints; nil: nobody does.
@@ -90,12 +89,11 @@ type Setting struct {
 	Random bool         // it asks about any queries, not the most telling
 	Letter cf.Letter    // in what it follows the paper's text
 	CEM    cf.CEMConfig // of CEM
-	Given  [][]float64  // answers of the method Given, decoded: one for each explained row, nil where there is none
+	Given  [][]float64  // answers of the method Given, decoded: one for each explained row, nil without an answer
 }
 
-// How much is made of each row: the paper averages over one, two and three raw
-// counterfactuals. What a person would be shown is made for the first of the
-// rows alone, as it takes a search for each.
+// How much is made of each row. The paper averages over one, two and three raw counterfactuals.
+// Shown answers are made for the first of the rows alone, as each takes a search.
 const (
 	PerRow     = 3
 	showRows   = 200

@@ -148,8 +148,8 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// TestHeld: what is held is counted by hand, of all rows, and distances of the
-// valid ones alone; where none is valid nothing is held and there is no distance.
+// TestHeld counts by hand what holds among all rows, and the distances of the valid ones alone.
+// If no row is valid nothing holds and the distance is unknown.
 func TestHeld(t *testing.T) {
 	table, p, s := people(t)
 	p.Constraints = []Constraint{

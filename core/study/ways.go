@@ -33,9 +33,9 @@ type Ways struct {
 // wayCount is how many proposals a row has.
 const wayCount = generate.Codes
 
-// Ways compares what a generator that decodes actions proposes in one pass with the same decoder untrained, with the
-// answers of the nearest training rows transplanted, which is to learn nothing, and with the search's first answers of
-// different features.
+// Ways compares what a generator that decodes actions proposes in one pass with three others: the same
+// decoder untrained, the answers of the nearest training rows transplanted, which learns nothing, and the
+// search's first answers of different features.
 func (b *Bench) Ways(s Setting) ([]Ways, error) {
 	m, err := b.Method(s)
 	if err != nil {

@@ -35,7 +35,7 @@ type bound struct {
 	follow, acted []causal.Rule
 }
 
-// in puts a world into a schema with the scale of the rows. It panics where it is none of
+// in puts a world into a schema with the scale of the rows. It panics if the world does not fit
 // the table.
 func (w World) in(s data.Schema) *laws {
 	l := &laws{World: w, schema: s, bound: map[*causal.SCM]bound{}}

@@ -16,8 +16,8 @@ import (
 	"causeway/core/sim"
 )
 
-// chain is a table of four numbers, where b = 2a and can be changed, c = 3b - a follows, and d
-// is on its own, with a classifier of c + d > 10.
+// chain is a table of four numbers with a classifier of c + d > 10. b = 2a and can be changed,
+// c = 3b - a follows, and d is independent.
 func chain(t *testing.T) (*Bench, World) {
 	t.Helper()
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}

@@ -10,14 +10,15 @@ import (
 	"causeway/core/nn"
 )
 
-// Worth is what answers are worth under the causal model: a person does what each says
-// about features that can be acted on, the rest follows, and what comes of it is judged.
+// Worth is what answers are worth under the causal model: a person does what each says about
+// features that can be acted on, the rest follows, and the result is judged.
 type Worth struct {
 	Rows, Answers int // rows that answers were asked of; answers
 
-	// Held is the share of the rows whose answer reaches the target by the lead that is
-	// asked for and above what float32 can round, differs from the factual and keeps every
-	// hard rule. Reaches is the share of the answers that do the first, by any lead.
+	// Held is the share of the rows whose answer reaches the target, differs from the factual
+	// and keeps every hard rule. It must reach it by the lead that is asked for and above what
+	// float32 can round. Reaches is the share of the answers that reach the target, by any
+	// lead.
 	Held, Reaches float64
 
 	// HeldAsTold is the same share with the lead as methods can know it: what follows by the
@@ -28,9 +29,10 @@ type Worth struct {
 	// value than what follows by the mechanism that methods are told.
 	Against float64
 
-	// Of what is held, nil where nothing is: the median lead, the means of the features
-	// that a person acts on and of how far, in MADs and changed levels, and, of a method's
-	// answers alone, the share that black boxes trained again take for the target as well.
+	// Measured on answers that hold, nil without any: the median lead, the mean number of
+	// features that a person acts on, and the mean distance in MADs and changed levels.
+	// Survive, for a method's answers alone, is the share that black boxes trained again also
+	// assign to the target.
 	Lead, Actions, Distance, Survive *float64
 
 	Rules []RuleCount // of the hard rules, over the answers
@@ -180,10 +182,10 @@ func count(is bool) float64 {
 // Causal is what is published of a method under the causal model.
 type Causal struct {
 	Answers   Worth  // the first of each explained row
-	Untrained *Worth // of the generator before its training; nil where there is none
+	Untrained *Worth // of the generator before its training; nil without one
 
-	// Shown is of the first answer that a person is shown, under the mechanisms that methods
-	// are told, and ShownTrue of the same under those that answers are judged by.
+	// Shown is measured on the first answer that a person is shown, under the mechanisms that
+	// methods are told. ShownTrue is the same under those that answers are judged by.
 	Shown, ShownTrue Worth
 
 	// Reachable is the share of the rows of which no search has proved that nothing holds;
@@ -253,7 +255,7 @@ func (f Finding) reachable(held []bool) (share float64, unknown int) {
 	return float64(n) / float64(max(len(held), 1)), unknown
 }
 
-// first are the nearest of what is shown; of a row of which nothing is, there is no answer.
+// first are the nearest of the shown rows; a row without any has no answer.
 func (g Gallery) first(b *Bench) metric.Pairs {
 	p := metric.Pairs{Schema: b.Table.Schema, Factual: g.Factual, Target: g.Target}
 	for _, rows := range g.Shown {

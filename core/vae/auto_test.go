@@ -130,8 +130,7 @@ func TestOfClass(t *testing.T) {
 	}
 }
 
-// TestReconstruct has more rows than a part, and every row must come out as it
-// does alone.
+// TestReconstruct has more rows than a part; every row must give the same result as alone.
 func TestReconstruct(t *testing.T) {
 	a, ex := NewAutoEncoder(autoNet, kernel.NewKey(1)), rows(4, 1030)
 	all := a.Reconstruct(ex)

@@ -146,9 +146,9 @@ func (p *Plain) unlikely(out, x, d []float32, n int) (sum float64) {
 	return sum
 }
 
-// TrainPlain trains a network on encoded rows: whole epochs of Adam in batches of
-// Batch, at least AutoConfig.Epochs of them and at least steps batches. It calls tick
-// between batches and ends with tick's error where there is one.
+// TrainPlain trains a network on encoded rows: whole epochs of Adam in batches of Batch, at
+// least AutoConfig.Epochs of them and at least steps batches. It calls tick between batches and
+// stops with tick's error.
 func TrainPlain(cfg AutoConfig, steps int, net Config, given []int, train nn.Examples, tick func() error) (*Plain,
 	error) {
 	if err := net.Check(); err != nil {

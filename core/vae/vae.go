@@ -1,10 +1,9 @@
-// Package vae is the conditional variational auto-encoder of the paper
-// (section 3.1, appendix C.1): an encoder q(z given x, y') of two networks, a
-// prior p(z given y') with a mean and a variance per target class, and a
-// decoder p(x' given z, y'). It computes the KL part of the loss and passes
-// gradients; what the decoded rows should be is up to its caller. Beside it is
-// the plain auto-encoder of the same shapes that scores and CEM measure with, and the
-// plain variational one in whose codes other methods search.
+// Package vae is the conditional variational auto-encoder of the paper (section 3.1, appendix
+// C.1): an encoder q(z given x, y') of two networks, a prior p(z given y') with a mean and a
+// variance per target class, and a decoder p(x' given z, y'). It computes the KL part of the
+// loss and passes gradients; what the decoded rows should be is up to its caller. Two others
+// have the same shapes: the plain auto-encoder that scores and CEM measure with, and the plain
+// variational one in whose codes other methods search. Begin at CVAE.
 package vae
 
 import (
@@ -185,12 +184,11 @@ func (v *CVAE) Codes(x []float32, target []int) []float32 {
 	return v.Mean.Forward(new(nn.Tape), in, b, nn.Eval, kernel.Key{})
 }
 
-// carry adds the factual to the decoder's outputs before the head: Carry to the
-// factual's levels, and its log-odds to a number, kept off 0 and 1. Such a
-// decoder also has the factual among its inputs; it is p(x' given z, y', x), as
-// in theorem 1 of the paper. It starts at the factual and learns what to change,
-// where the paper's decoder has to rebuild the factual from ten noisy numbers
-// and gives nearly the same row to everyone.
+// carry adds the factual to the decoder's outputs before the head: Carry to the factual's
+// levels, and its log-odds to a number, kept off 0 and 1. Such a decoder also has the factual
+// among its inputs; it is p(x' given z, y', x), as in theorem 1 of the paper. It starts at the
+// factual and learns what to change. The paper's decoder has to rebuild the factual from ten
+// noisy numbers and gives nearly the same row to everyone.
 func (v *CVAE) carry(t *Tape, x, y []float32) {
 	b := t.batch
 	odds, o := nn.Grow(&t.carry, b), 0

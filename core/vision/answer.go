@@ -47,11 +47,11 @@ func NewExplainer(v *VAE, b blackbox.BlackBox) *Explainer {
 // AtOnce is how many images are asked about in one pass.
 const AtOnce = 16
 
-// Answers gives each image a counterfactual for its target: the decoded mean of its codes, and where that does not
-// hold, the nearest of up to tries draws that does, see Answer.Held. What the rules say of pixels is brought about in
-// each before it is judged; what they say of measures is judged, and draws are guided to it. An image without any that
-// holds keeps the one with the fewest rules broken, of those that with the largest share of the target. The same key
-// gives the same answers, whatever other images are asked about.
+// Answers gives each image a counterfactual for its target: the decoded mean of its codes, and where that
+// does not hold, the nearest of up to tries draws that does, see Answer.Held. Each is made to keep the rules
+// about pixels before it is judged. Rules about measures are judged, and guide the draws. An image without
+// any that holds keeps the one with the fewest rules broken, of those that with the largest share of the
+// target. The same key gives the same answers, whatever other images are asked about.
 func (e *Explainer) Answers(images [][]byte, target []int, tries int, key kernel.Key) []Answer {
 	all, _ := e.Explain(images, target, tries, key, func() error { return nil }) // nothing fails but tick
 	return all
@@ -211,10 +211,10 @@ func (e *Explainer) off(img []byte, a *Answer) float64 {
 // nearAtOnce is how many of the nearest draws are asked about before the others are.
 const nearAtOnce = 4
 
-// choose puts the nearest draw that holds in the place of an answer that does not, or else
-// the best of them all. Judging takes most of the time, so those that keep every rule are asked about
-// nearest first, and none after one that holds; where none does, those are left out that break more
-// rules than another and could not be chosen.
+// choose replaces an answer that does not hold by the nearest draw that does, or else by the best of
+// them all. Judging takes most of the time, so draws that keep every rule are judged nearest first,
+// and none after one that holds. If none does, it leaves out those that break more rules than another
+// and could not be chosen.
 func (e *Explainer) choose(img []byte, a *Answer, drawn []Answer) {
 	fewest, all := len(a.Broken), make([]*Answer, len(drawn))
 	for i := range drawn {

@@ -116,9 +116,9 @@ func TestScoreByHand(t *testing.T) {
 	}
 }
 
-// TestAutosTellClassesApart trains auto-encoders of two classes that differ plainly, and asks
-// that each is better on its own, so that IM1 of images of the target is below 1 and that of
-// the factuals above.
+// TestAutosTellClassesApart trains auto-encoders of two classes that differ plainly. Each must
+// be better on its own class, so that IM1 of images of the target is below 1 and that of the
+// factuals above.
 func TestAutosTellClassesApart(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains three auto-encoders")

@@ -6,11 +6,11 @@ import (
 	"causeway/core/nn"
 )
 
-// NewAuto draws the auto-encoder that IM1 and IM2 are measured with (appendix C, "Auto
-// Encoder Architecture", after Van Looveren and Klaise 2019): 3×3 convolutions to 16, 16 and 1
-// channels with pooling before the last, and back. The text gives the convolutions no frame,
-// with which the sizes would not come out; they have one here, as in the notebook that it
-// names, and like there the code has no ReLU. Both sides of the images are even.
+// NewAuto draws the auto-encoder that IM1 and IM2 are measured with (appendix C, "Auto Encoder
+// Architecture", after Van Looveren and Klaise 2019): 3×3 convolutions to 16, 16 and 1 channels
+// with pooling before the last, and back. The text gives the convolutions no frame, so that its
+// sizes would not match; they have one here, as in the notebook that it names, and like there
+// the code has no ReLU. Both sides of the images are even.
 func NewAuto(s Shape, key kernel.Key) nn.Net {
 	h, w := s.H/2, s.W/2
 	return nn.Net{
@@ -32,9 +32,9 @@ type AutoConfig struct {
 	LearningRate float64 // of Adam
 }
 
-// AutoFit trains an auto-encoder on images, epoch by epoch, by minimising the squared
-// error of an image, summed over its pixels, and keeps the state with the lowest one on the
-// validation images.
+// AutoFit trains an auto-encoder on images, epoch by epoch, by minimising the squared error of
+// an image, summed over its pixels. It keeps the state with the lowest error on the validation
+// images.
 type AutoFit struct {
 	*nn.Course
 	cfg        AutoConfig

@@ -88,8 +88,8 @@ func Interpret(pairs []Pair, autos *Autos) metric.Interpretability {
 }
 
 // Ends are the two ends of the scale that IM1 is read on: the scores of real images of the
-// target class in the place of the counterfactuals, and of the factuals as they are. row
-// gives a real image of a class for pair i.
+// target class instead of the counterfactuals, and of the factuals as they are. row gives a
+// real image of a class for pair i.
 func Ends(pairs []Pair, autos *Autos, row func(i, class int) []byte) (target, factual metric.Interpretability) {
 	real, same := make([]Pair, len(pairs)), make([]Pair, len(pairs))
 	for i, p := range pairs {

@@ -8,10 +8,10 @@ import (
 	"causeway/core/nn"
 )
 
-// Ask makes counterfactuals to be labelled: each image in turn is decoded several times, from
-// codes drawn from twice the deviation of the encoder's, and those that reach their target are
-// kept until there are as many as asked for. Fewer are returned where the images do not give
-// more. The same key gives the same ones.
+// Ask makes counterfactuals to be labelled. It decodes each image in turn several times, from
+// codes drawn from twice the deviation of the encoder's. It keeps those that reach their target
+// until they are as many as asked for, or fewer if the images do not give more. The same key
+// gives the same ones.
 func (e *Explainer) Ask(images [][]byte, target []int, count int, key kernel.Key) (asked []label.Image) {
 	const each = 4
 	for i, img := range images {
@@ -53,9 +53,9 @@ type tuning struct {
 	weight float64
 }
 
-// NewTuneFit starts a training that goes on from a generator, with the loss that it was trained
-// by and weight times the cross entropy of the belief that labels teach. There must be labels
-// of both kinds, or there is nothing to tell apart.
+// NewTuneFit starts a training that continues a generator. It adds to the generator's loss
+// weight times the cross entropy of the belief that labels teach. Both kinds of labels must
+// exist, or it could learn nothing.
 func NewTuneFit(cfg VAEConfig, start *VAE, b blackbox.Differentiable, train, val Rows, labels []label.Image,
 	weight float64) (*VAEFit, error) {
 	kinds := map[bool]int{}

@@ -12,19 +12,19 @@ import (
 // Latent is the size of the paper's latent code.
 const Latent = 10
 
-// VAE is the paper's conditional auto-encoder of images (appendix C, "BaseGenCF"): an
-// encoder q(z given x, y') of two networks, a prior p(z given y') with a mean and a variance
-// for every class, and a decoder p(x' given z, y').
+// VAE is the paper's conditional auto-encoder of images (appendix C, "BaseGenCF"). It has an encoder
+// q(z given x, y') of two networks, a prior p(z given y') with a mean and a variance for every class,
+// and a decoder p(x' given z, y').
 //
-//	Mean, Var  convolutions to 16, 16 and 1 channels, without a frame, with ReLU behind
-//	           the first two (M1); with the condition below them, the latent code (M2)
-//	Dec        Latent+Classes -> k -> 2k -> pixels, k the outputs of M1
+//	Mean, Var convolutions to 16, 16 and 1 channels, without a frame, with ReLU behind
+//	      the first two (M1); with the condition below them, the latent code (M2)
+//	Dec    Latent+Classes -> k -> 2k -> pixels, k the outputs of M1
 //
-// The text has a ReLU behind the third convolution as well, the authors' program has none:
-// where the one channel falls below zero throughout, such a network sees nothing and never
-// learns to. The condition is a one-hot code of the class, where the authors' program gives the digit's
-// value as one number. Hidden layers of the decoder are normalised; the code and the pixels
-// are not, so that an image does not depend on those that it was trained with.
+// The text has a ReLU behind the third convolution as well, the authors' program has none: where the
+// one channel falls below zero throughout, such a network sees nothing and never learns to. The
+// condition is a one-hot code of the class, where the authors' program gives the digit's value as one
+// number. Hidden layers of the decoder are normalised; the code and the pixels are not, so that an
+// image does not depend on those that it was trained with.
 type VAE struct {
 	Shape
 	M1, M2                 [2]nn.Net // of the mean and of the variance
@@ -123,11 +123,11 @@ func (v *VAE) Encode(t *Tape, x []float32, target []int, mode nn.Mode) (mean, va
 	return v.EncodeEach(t, x, len(target), nil, target, mode)
 }
 
-// EncodeEach is Encode of m images of which each may be asked about for several targets: code
-// e is of image of[e], or of image e where of is nil. What does not depend on the target, which is
-// nearly all, is computed once for an image. There is no backward pass where of is given.
+// EncodeEach is Encode of m images of which each may be asked about for several targets: code e is
+// of image of[e], or of image e where of is nil. Everything that does not depend on the target,
+// nearly all, is computed once for an image. With of it supports no backward pass.
 //
-//	x  pixels×m    of, target  n    mean, variance  Latent×n
+//	x pixels×m  of, target n  mean, variance Latent×n
 func (v *VAE) EncodeEach(t *Tape, x []float32, m int, of, target []int, mode nn.Mode) (mean, variance []float32) {
 	n := len(target)
 	t.n, t.target = n, target

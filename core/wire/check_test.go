@@ -8,7 +8,7 @@ import (
 	"causeway/core/model"
 )
 
-// What a browser keeps may have been changed by anybody: fields that do not fit each other are refused.
+// Anybody may have changed what a browser keeps: fields that do not fit each other are refused.
 func TestWhatIsKeptIsChecked(t *testing.T) {
 	good := map[string]interface{ Check() error }{}
 	for _, m := range samples() {
@@ -111,7 +111,7 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 	}
 }
 
-// A frame that a browser kept is held against its tags and its Check.
+// A frame that a browser kept is checked by its tags and its Check.
 func TestKeptFrames(t *testing.T) {
 	good := TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3,
 		Hidden: 16}}

@@ -43,12 +43,12 @@ func Encode(job int, m Message) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// Decode returns the message of a frame. The job is known with an error too where the head could be read. Of the
-// body only the lengths are checked, so that nothing is read past its end: both programs are of one build, and
-// what comes from outside is checked where it enters.
+// Decode returns the message of a frame. The job is known even with an error, if the head could be read. It
+// checks only the lengths of the body, so that nothing is read past its end: both programs are of one build,
+// and bytes from outside are checked where they enter.
 func Decode(frame []byte) (job int, m Message, err error) { return DecodeInTurns(frame, func() {}) }
 
-// DecodeInTurns is Decode that asks now and then whether somebody else should have a turn.
+// DecodeInTurns is Decode that regularly lets other work run.
 func DecodeInTurns(frame []byte, pause func()) (job int, m Message, err error) {
 	w := form.NewWalk(frame)
 	job, t, err := head(w)
@@ -64,8 +64,8 @@ func DecodeInTurns(frame []byte, pause func()) (job int, m Message, err error) {
 	return job, m, err
 }
 
-// DecodeKept is Decode of a frame that was kept where anybody can change it: the body is held against the tags of
-// its type, and against its Check where it has one.
+// DecodeKept is Decode of a frame that was kept where anybody can change it: the body is checked by the tags
+// of its type, and by its Check method.
 func DecodeKept(frame []byte) (Message, error) {
 	w := form.NewWalk(frame)
 	_, t, err := head(w)

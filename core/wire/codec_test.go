@@ -301,7 +301,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Random values of every type come out as they went in.
+// Random values of every type survive a round trip.
 func TestRoundTripRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, m := range messages {

@@ -16,8 +16,8 @@ type Hello struct {
 // Ping asks for a sign of life, at any time. The answer is a Pong.
 type Ping struct{}
 
-// Open hands the engine a file, by its bytes or by its number among those of the page,
-// where 0 is none. The answer is a Previewed.
+// Open hands the engine a file, by its bytes or by its number among those of the page, where 0
+// means none. The answer is a Previewed.
 type Open struct {
 	Name  string
 	File  int
@@ -115,7 +115,7 @@ type Explain struct {
 	Pinned Floats `msgpack:"pinned" since:"2" shape:"..pins,..features"`
 
 	// Again is what the classifier is trained again by where Steady asks for answers that also
-	// hold then. What is trained for it is said as Progress.
+	// hold then. Progress reports these trainings.
 	Again model.ClassifierRecipe `msgpack:"again" since:"2"`
 
 	// Carry is in questions of many rows that were kept before features had states, and empty.

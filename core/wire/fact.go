@@ -70,7 +70,7 @@ type Epoch struct {
 	Loss      float64 `msgpack:"loss"`
 	Terms     []Term  `msgpack:"terms"` // parts of the loss and what is measured beside it
 	ElapsedMS float64 `msgpack:"elapsedMS" bound:"0..ms" is:"time taken"`
-	LeftMS    float64 `msgpack:"leftMS" bound:"-1..ms" is:"time left"` // estimate; -1 while there is none
+	LeftMS    float64 `msgpack:"leftMS" bound:"-1..ms" is:"time left"` // estimate; -1 while unknown
 	// all finished epochs × (1 + terms): loss, then the terms
 	History Floats `msgpack:"history" shape:"..,.."`
 	Best    int    `msgpack:"best" bound:"0.." is:"best epoch"` // the epoch whose state would be kept
@@ -117,7 +117,7 @@ type Page struct {
 	Index     []int // row numbers in the table, from 0
 	Values    Floats
 	Outcomes  []int // true classes
-	Predicted []int // predicted classes; empty while there is no black box
+	Predicted []int // predicted classes; empty without a black box
 }
 
 // Predicted answers Predict.
@@ -155,8 +155,8 @@ type Counterfactual struct {
 
 	Usual float64 // of the table's rows of the class, those that stand as far from all others
 
-	// Plan is the same change as an order of steps along the graph; empty of what is not
-	// shown by itself.
+	// Plan is the same change as an order of steps along the graph; empty if it is not shown
+	// alone.
 	Plan []Step
 }
 
@@ -180,13 +180,13 @@ type Explained struct {
 	Conflicts []string       // hard rules that no counterfactual of this row can keep together
 	Relaxed   []Relaxation   // where nothing was found: what to give up, nearest rows first
 	HasDegree bool
-	NoDegree  string // why there is none, where mechanisms are given
+	NoDegree  string // why Degree is missing, if mechanisms are given
 
 	Nearest bool    // proved of the first counterfactual
 	None    bool    // proved: no row keeps the hard rules and reaches the target
 	Unclear bool    // none is as clear as asked for, and these just reach the target
 	NoMore  bool    // proved: no further one changes none of the features that these change
-	NoClear bool    // proved: there is none that is
+	NoClear bool    // proved: no row is
 	Boxes   int     // that the complete search looked at
 	Decided float64 // share of the rows that the rules leave whose answer it knows
 
@@ -212,8 +212,8 @@ type Explained struct {
 	// contradict the sign of an edge into them.
 	Flat []int
 
-	// Brought is how many at the end of Found were pinned and not found; Lapsed is how many
-	// of the pinned are no answers any more.
+	// Brought is how many at the end of Found were pinned and not found; Lapsed is how many of
+	// the pinned no longer are answers.
 	Brought int
 	Lapsed  int
 }

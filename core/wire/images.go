@@ -132,7 +132,7 @@ type ImagesShown struct {
 	Index     []int  // their numbers, from 0
 	Pixels    []byte // of all, one after the other
 	Labels    []int
-	Predicted []int // empty while there is no classifier
+	Predicted []int // empty without a classifier
 }
 
 // PredictImage asks what the classifier says of an image. The answer is a Predicted.

@@ -37,7 +37,7 @@ type Selected struct {
 	Hits     int   `msgpack:"hits" bound:"0.." is:"number of hits"` // rows that match the search, or of the file
 
 	Notes    []string `msgpack:"notes"`    // what was left out or changed, in words
-	Problems []string `msgpack:"problems"` // why the file cannot be used; then there are no rows
+	Problems []string `msgpack:"problems"` // why the file cannot be used; then Rows is empty
 }
 
 // ExplainMany asks for counterfactuals of many rows, each as an Explain of it

@@ -40,7 +40,7 @@ type GroupFit struct {
 	Right   int
 }
 
-// Of are the counts of a class; nothing where there are none of it.
+// Of are the counts of a class; empty if it has none.
 func (m ClassifierMeasured) Of(class int) (b model.Bins) {
 	const n = model.ShareBins
 	if at := 2 * n * class; at >= 0 && at+2*n <= len(m.Bins) {

@@ -2,8 +2,8 @@ package wire
 
 import "causeway/core/causal"
 
-// Step is one of a plan: what is done in it, what follows by itself, and the row that
-// stands after it with what the model says of it.
+// Step is one of a plan: the features acted on, those that follow, and the row after it with
+// the model's prediction.
 type Step struct {
 	Does    []int
 	Follows []int

@@ -66,8 +66,8 @@ func bytesOf(t *testing.T, v any) []byte {
 	return b
 }
 
-// Settings that were kept before are read as they were meant, and those of a training
-// from the graph are written as ever, so that a training that was under way goes on.
+// Settings that were kept earlier keep their meaning. Those of a training from the graph keep
+// their bytes, so that a training that was under way can continue.
 func TestOldRecipes(t *testing.T) {
 	want := model.Recipe{Epochs: 40, Batch: 256, Samples: 1, LearningRate: 0.007, Validity: 320, Margin: 0.3,
 		Feasibility: 200, Levels: 2, Pull: 1, Finish: 80, Reach: 4.25}
@@ -101,7 +101,7 @@ func TestOldRecipes(t *testing.T) {
 	}
 }
 
-// What is no setting, comes twice, or is missing beside the settings is refused.
+// An unknown, repeated or missing setting is refused.
 func TestRecipesAreProved(t *testing.T) {
 	for name, v := range map[string]any{
 		"an unknown setting": struct {

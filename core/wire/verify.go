@@ -2,9 +2,9 @@ package wire
 
 import "causeway/core/model"
 
-// VerifyClassifier measures the black box of the project again and compares every
-// figure with what is said of it. With Again it is also trained again, and its bytes
-// are compared. Facts: Progress, then Verified.
+// VerifyClassifier measures the black box of the project again and compares every figure with
+// its claim. With Again it is also trained again, and its bytes are compared. Facts: Progress,
+// then Verified.
 type VerifyClassifier = model.ClassifierClaim
 
 // VerifyGenerator does the same with the generator, on the black box of the

@@ -12,9 +12,8 @@ type WeighRules struct {
 	Rows      int    // drawn at most
 	Seed      uint64 // of the draw
 
-	// Row is asked about in the place of rows that are drawn, under the person's own Rules
-	// too. Known are answers that were found for it
-	// before: they count while they keep the rules.
+	// Row is asked about instead of drawn rows, under the person's own Rules too. Known are
+	// answers found for it earlier: they count while they keep the rules.
 	Row   Floats
 	Rules []causal.Rule
 	Known Floats
@@ -25,7 +24,7 @@ type RulesWeighed struct {
 	Of    int // held-out rows that are not given the class
 	Rows  int // that were asked about and are not of the class
 	Found int // with an answer under all hard rules
-	Open  int // without one, of which it is not proved that there is none
+	Open  int // without an answer, and without a proof that none exists
 	Rules int // hard ones for everyone
 
 	Without []RuleWeight // the rules that cost anything, the dearest first

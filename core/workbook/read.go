@@ -46,7 +46,7 @@ const (
 	maxToken   = 1 << 20   // bytes of a tag, of a comment or of the text between tags
 	maxAttrs   = 128       // of a tag
 	maxDepth   = 64        // of tags within tags
-	maxOthers  = 1 << 19   // tags of a part that are no rows, cells or texts, and comments
+	maxOthers  = 1 << 19   // tags of a part other than rows, cells, texts and comments
 	maxSheets  = 4_096
 	maxShared  = 2 << 20 // texts that cells name by number
 	maxFormats = 1 << 16 // of numbers and of cells; the format has about as many
@@ -90,8 +90,8 @@ var (
 	errEmpty   = fault.Errorf("The sheet has no cells. Choose another sheet.")
 )
 
-// Read reads the sheet of a name; if there is none of it, the first that is not hidden and holds a
-// table, of rows and columns, or else has cells. It reads no more than most bytes of text. Errors are
+// Read reads the sheet of a name; if that is missing, the first that is not hidden and holds a table,
+// of rows and columns, or else has cells. It reads no more than most bytes of text. Errors are
 // sentences.
 func Read(b []byte, most int, name string) (s Sheet, err error) {
 	z, err := unzip(b)
@@ -641,8 +641,8 @@ func (t *table) uncomputed(zero bool) map[int]int {
 	return all
 }
 
-// trimmed is the text of all rows without the outer columns that are empty in each. What
-// stands before the first column is a comma for each that is left out.
+// trimmed is the text of all rows without the outer columns that are empty in each. In front of
+// the first column stands a comma for each that is left out.
 func (t *table) trimmed() string {
 	var b strings.Builder
 	b.Grow(len(t.text) + len(t.rows))
@@ -721,7 +721,7 @@ func (t *table) merge(ref string) error {
 	return nil
 }
 
-// rowOf is the number of a cell's row by its reference, C7 is 7; 0: it is none.
+// rowOf is the number of a cell's row by its reference, C7 is 7; 0: not a reference.
 func rowOf(ref string) int {
 	n, _ := strconv.Atoi(strings.TrimLeft(strings.ToUpper(ref), "ABCDEFGHIJKLMNOPQRSTUVWXYZ$"))
 	return n
@@ -840,9 +840,9 @@ func (w *book) chars(d *tokens) (string, error) {
 	return b.String(), nil
 }
 
-// number writes a number as short as tells it from all others, since files have 17 digits
-// of it where people typed two; of a date the day, and the time where there is one; of a time
-// of day that alone; of a span its hours, to the second; of a code its zeros.
+// number writes a number as short as tells it from all others, since files have 17 digits of it
+// where people typed two; of a date the day, and the time if it has one; of a time of day that
+// alone; of a span its hours, to the second; of a code its zeros.
 func (w *book) number(text string, as shown) (string, error) {
 	if text == "" {
 		return "", nil
@@ -883,7 +883,7 @@ func (w *book) number(text string, as shown) (string, error) {
 	return at.Format("2006-01-02 15:04:05"), nil
 }
 
-// column is the number of a cell's column by its reference, C7 is 2; -1: it is none.
+// column is the number of a cell's column by its reference, C7 is 2; -1: not a reference.
 func column(ref string) int {
 	n, letters := 0, 0
 	for _, c := range []byte(ref) {

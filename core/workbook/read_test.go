@@ -182,7 +182,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// What is wrong gives one sentence, and nothing is left out in silence.
+// Errors give one sentence each, and nothing is left out silently.
 func TestWhatCannotBeRead(t *testing.T) {
 	long := strings.Repeat("<row><c><v>123456789</v></c></row>", 200)
 	whole, _ := os.ReadFile("testdata/openpyxl.xlsx")
@@ -210,7 +210,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 	}
 }
 
-// What is written is read again, cell for cell, and the same rows give the same bytes.
+// A written workbook is read back cell for cell, and the same rows give the same bytes.
 func TestWhatIsWrittenIsRead(t *testing.T) {
 	rows := [][]string{
 		{"name", "age", "code"}, {"Ada \"x\"", "36", "007"}, {"=1+1", "-0.5", "+3"}, {"a&b<c>", "1000000000000", "1e5"},

@@ -38,9 +38,9 @@ const (
 	maxName     = 31 // letters of a sheet's name
 )
 
-// Write writes rows, of which the first is the head, as a workbook of one sheet. What reads
-// as a number exactly as programs write it is one, all else is text, also what begins
-// like a formula. The same rows give the same bytes.
+// Write writes rows, of which the first is the head, as a workbook of one sheet. Text that
+// reads as a number exactly as programs write it becomes one. All else stays text, even if it
+// begins like a formula. The same rows give the same bytes.
 func Write(name string, rows iter.Seq[[]string]) ([]byte, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)

@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// ErrNone says that there is no browser for the tests.
+// ErrNone says that no browser was found for the tests.
 var ErrNone = errors.New("no Chromium or Chrome found; install the package chromium or set CHROMIUM to a browser's " +
 	"path")
 

@@ -11,8 +11,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// treesTable is a schema for a model of the fixtures, with numbers that may be missing where
-// the model takes gaps, and how its rows become what the model takes.
+// treesTable is a schema for a model of the fixtures, with its mapping to the model's inputs.
+// Numbers may be missing if the model takes gaps.
 func treesTable(m *Model, key kernel.Key) (data.Schema, Mapping) {
 	var s data.Schema
 	p := Mapping{}
@@ -45,8 +45,8 @@ func treesTable(m *Model, key kernel.Key) (data.Schema, Mapping) {
 	return s, p
 }
 
-// What a model of trees is written as answers as the model does, for numbers on both sides of
-// what its nodes ask, for what is missing, and in other units.
+// The trees written from a model answer as the model does, for numbers on both sides of its
+// thresholds, for missing values, and in other units.
 func TestTreesAnswerAsTheirModel(t *testing.T) {
 	written := 0
 	for _, like := range []string{"trees-*.onnx", "xgboost-*.json", "lightgbm-*.txt"} {

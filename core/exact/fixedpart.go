@@ -6,33 +6,32 @@ import (
 	"causeway/core/causal"
 )
 
-// held are the features that have one value in all rows of a search. What they add to
-// the sums of the first layer, to efforts and to costs is the same everywhere, so that
-// a box costs what its open features cost: a line through a table of hundreds of
-// columns hardly more than one through a table of ten.
-type held struct {
+// fixedPart is the features that have one value in all rows of a search. Their part of the first
+// layer's sums, of efforts and of costs is the same everywhere. So a box costs only what its
+// open features cost: a line through hundreds of columns takes hardly longer than one through
+// ten.
+type fixedPart struct {
 	row          []float64 // a whole row
-	changed      int       // of the features that are held, without those that follow
+	changed      int       // of the fixed features, without those that follow
 	effort, cost float64
 }
 
-// in reports whether a whole row has these values.
-func (h *held) in(row []float64, open []int) bool {
+// agrees reports whether a whole row has these values.
+func (x *fixedPart) agrees(row []float64, open []int) bool {
 	for j, v := range row {
 		if len(open) > 0 && open[0] == j {
 			open = open[1:]
-		} else if v != h.row[j] {
+		} else if v != x.row[j] {
 			return false
 		}
 	}
 	return true
 }
 
-// hold parts the features of a problem into those that are held and those that are
-// open, with the domains that the rules leave of these. It reports false where no row
-// is left. Features that follow from others are open, and so are all where few is
-// false.
-func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) {
+// partFixed parts the features of a problem into those that are fixed and those that are open, with
+// the domains that the rules leave of these. It reports false if no row is left. Followers are
+// open, and so are all features unless few is true.
+func (s *Search) partFixed(p Problem, few bool) (domains []causal.Domain, some bool) {
 	all, blocked := clone(p.Within), -1
 	if p.Within == nil {
 		all, blocked = causal.Domains(p.Schema, p.Rules, p.Factual)
@@ -46,7 +45,7 @@ func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) 
 		free[j] = !few || !some || follows[j] || !d.Single()
 	}
 	isOpen, kept, decided := tied(p.Rules, free)
-	s.p, s.held.row, s.x = p, slices.Clone(p.Factual), make([]float32, p.Schema.Width())
+	s.p, s.fixed.row, s.x = p, slices.Clone(p.Factual), make([]float32, p.Schema.Width())
 	s.p.Schema.Features, s.p.Factual, s.p.Effort, s.p.Rules, s.p.Within = nil, nil, nil, nil, nil
 	at, input, offset := make([]int, len(all)), 0, 0
 	for j := range p.Schema.Features {
@@ -54,8 +53,8 @@ func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) 
 		c.input, c.offset, c.follows = input, offset, follows[j]
 		input += c.Width()
 		if !free[j] {
-			s.held.row[j] = all[j].Only()
-			some = some && (!c.number || c.shows(s.held.row[j]))
+			s.fixed.row[j] = all[j].Only()
+			some = some && (!c.number || c.shows(s.fixed.row[j]))
 		}
 		if isOpen[j] {
 			at[j] = len(s.open)
@@ -65,12 +64,12 @@ func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) 
 			continue
 		}
 	}
-	base := causal.NewBase(p.Schema, p.Rules, p.Factual).Of(s.held.row, make([]float64, len(all)))
-	for j, v := range s.held.row {
+	base := causal.NewBase(p.Schema, p.Rules, p.Factual).Of(s.fixed.row, make([]float64, len(all)))
+	for j, v := range s.fixed.row {
 		if c := columnOf(p, j); !isOpen[j] && v != base[j] {
-			s.held.changed++
-			s.held.effort += c.effort
-			s.held.cost += c.cost(v, base[j])
+			s.fixed.changed++
+			s.fixed.effort += c.effort
+			s.fixed.cost += c.cost(v, base[j])
 		}
 	}
 	for _, r := range kept {
@@ -86,15 +85,15 @@ func (s *Search) hold(p Problem, few bool) (domains []causal.Domain, some bool) 
 			s.cols[r.Feature].causes = r.Features()[1:]
 		}
 	}
-	p.Schema.Encode(s.held.row, s.x)
+	p.Schema.Encode(s.fixed.row, s.x)
 	for i := range s.cols {
 		clear(s.x[s.cols[i].input:][:s.cols[i].Width()])
 	}
 	s.within = clone(domains)
-	return domains, some && causal.AllHold(p.Schema, decided, p.Factual, s.held.row)
+	return domains, some && causal.AllHold(p.Schema, decided, p.Factual, s.fixed.row)
 }
 
-// tied opens free features, and those that a rule names beside a free one. It parts the
+// tied opens free features, and those that a rule names together with a free one. It parts the
 // rules into those on open features and those that single values decide.
 func tied(rules []causal.Rule, free []bool) (open []bool, kept, decided []causal.Rule) {
 	open = slices.Clone(free)

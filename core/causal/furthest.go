@@ -2,8 +2,8 @@ package causal
 
 import "causeway/core/data"
 
-// forced is the value up to which the causes of a MoveAtMost rule force its feature,
-// where they do:
+// forced is the value up to which the causes of a MoveAtMost rule force its feature, if they
+// do:
 //
 //	x_j + Least of i * (rise of i, or fall where it Falls)
 //

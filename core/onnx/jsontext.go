@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// nested reads values that hold others, one after the other as they stand in a file: a
-// caller is told the key of a field or that there is an item, and reads it or skips it.
-// What is kept is paid for by whoever keeps it.
+// nested reads values that hold others, one after the other as they stand in a file: it gives a
+// caller the key of a field or announces an item, and the caller reads it or skips it. The
+// caller pays for what it keeps.
 type nested interface {
 	object(each func(key string) error) error
 	array(each func() error) error
@@ -30,7 +30,7 @@ type jsonText struct {
 }
 
 func (j *jsonText) refuse() error {
-	return refuse("The file is no whole JSON document: it breaks off or goes wrong at byte %d.", j.at+1)
+	return refuse("The file is not a complete JSON document: it breaks off or goes wrong at byte %d.", j.at+1)
 }
 
 // next is the byte that a value begins with, or 0 at the end.

@@ -25,7 +25,7 @@ type answer struct {
 type seeker struct {
 	schema data.Schema
 	pass   blackbox.Pass
-	judge  *judge      // of labels; nil: there are none
+	judge  *judge      // of labels; nil without any
 	grid   [][]float64 // of every number, values to try
 	ballot ballot
 	spare  []float64
@@ -41,8 +41,8 @@ type seeker struct {
 	need    float32
 }
 
-// The bounds of a search: its depth, the rows that each step goes on from, the answers
-// that are kept of a row, and about how many encoded inputs a step may look at.
+// The bounds of a search: its depth, the rows that each step continues with, the answers kept
+// for a row, and about how many encoded inputs a step may look at.
 const (
 	mostChanges = 12
 	nearChanges = 5 // beyond which half as many rows are gone on from
@@ -52,7 +52,7 @@ const (
 	gridValues  = 16
 )
 
-// gridOf are values of numbers that split rows into parts of one size.
+// gridOf are values of numbers that split rows into parts of equal size.
 func gridOf(s data.Schema, rows [][]float64) [][]float64 {
 	grid := make([][]float64, len(s.Features))
 	column := make([]float64, len(rows))
@@ -107,7 +107,7 @@ func (s *seeker) search() []answer {
 	return s.finish()
 }
 
-// fewest are the least changes of what was found.
+// fewest is the least number of changes found.
 func (s *seeker) fewest() int {
 	n := math.MaxInt
 	for _, a := range s.found {
@@ -168,15 +168,15 @@ func (s *seeker) step(beam [][]float64, moves [][]float64) (tries [][]float64) {
 	return tries
 }
 
-// with is a row with another value, and what the rules ask for beside it; nil where
-// they leave none.
+// with is a row with another value, and with what the rules then ask for; nil if they leave no
+// row.
 func (s *seeker) with(row []float64, j int, v float64) []float64 {
 	n := len(row)
 	if len(s.spare) < n {
 		s.spare = make([]float64, 1024*n)
 	}
 	c := s.spare[:n:n]
-	if &row[0] == &s.room.Row[0] { // the rules may not leave the factual as it is
+	if &row[0] == &s.room.Row[0] { // the rules may forbid the factual itself
 		s.wish = append(s.wish[:0], row...)
 		s.wish[j] = v
 		if !s.room.Decode(mask.Wish{Values: s.wish}, c) {
@@ -189,8 +189,8 @@ func (s *seeker) with(row []float64, j int, v float64) []float64 {
 	return c
 }
 
-// leads says how far the target's share leads the largest other one beyond what is needed, as
-// a logarithm: above 0 it is reached, by a row that labels allow.
+// leads says how far the target's share leads the largest other one beyond the lead needed, as
+// a logarithm: above 0 the row reaches it and labels allow the row.
 func (s *seeker) leads(rows [][]float64) []float32 {
 	s.lead = leads(s.schema, s.pass, &s.ballot, rows, s.lead[:0], func(int) int { return s.target })
 	for i := range s.lead {
@@ -201,7 +201,7 @@ func (s *seeker) leads(rows [][]float64) []float32 {
 	return s.lead
 }
 
-// encode lays rows out feature by feature, for n examples, with zeros where a row is nil.
+// encode lays rows out feature by feature, for n examples, with zeros for nil rows.
 func encode(s data.Schema, buf *[]float32, rows [][]float64, n int) []float32 {
 	width := s.Width()
 	if cap(*buf) < width*n {
@@ -295,7 +295,7 @@ func (s *seeker) take(rows [][]float64, leads []float32) {
 	}
 }
 
-// widest are the rows to go on from: those that lead most, few of which change the same
+// widest are the rows to continue with: those that lead most, few of which change the same
 // feature last.
 func (s *seeker) widest(tries [][]float64, leads []float32, width int) [][]float64 {
 	s.order = slices.Grow(s.order[:0], len(tries))[:len(tries)]
@@ -324,8 +324,8 @@ func (s *seeker) widest(tries [][]float64, leads []float32, width int) [][]float
 	return beam
 }
 
-// inOrder gives the items of a list from the least on, by a heap, as few of many are asked
-// for; it leaves the list in disorder.
+// inOrder gives the items of a list from the least on, by a heap, because only a few are
+// needed; it leaves the list in disorder.
 func inOrder(list []int, less func(a, b int) bool) iter.Seq[int] {
 	sink := func(i int) {
 		for {
@@ -351,8 +351,8 @@ func inOrder(list []int, less func(a, b int) bool) iter.Seq[int] {
 	}
 }
 
-// finish moves the best of what was found back towards the factual and returns the best
-// of different ways.
+// finish moves the best findings back towards the factual and returns the best of different
+// ways.
 func (s *seeker) finish() []answer {
 	slices.SortStableFunc(s.found, better)
 	list := slices.Clone(s.found[:min(len(s.found), 2*mostAnswers)])
@@ -380,7 +380,7 @@ func better(a, b answer) int {
 	return cmp.Or(cmp.Compare(a.changed, b.changed), cmp.Compare(a.cost, b.cost))
 }
 
-// undo takes back what is not needed of the changes of an answer.
+// undo takes back the needless changes of an answer.
 func (s *seeker) undo(a answer) answer {
 	for a.changed > 1 {
 		var tries [][]float64

@@ -121,9 +121,8 @@ func (w *treeWriter) ends() bool {
 	return true
 }
 
-// unit is how far the sum of as many terms as there are trees may be off for each unit of
-// their sizes (Higham 2002, section 4.2), doubled for what is done to it afterwards and for
-// the sums of bounds.
+// unit bounds the error of a sum with one term per tree, for each unit of their sizes (Higham
+// 2002, section 4.2). It is doubled for later operations and for the sums of bounds.
 func (w *treeWriter) unit() float64 {
 	u := 1.0 / (1 << 53)
 	if w.f.narrow {
@@ -289,8 +288,8 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 	if n.zero || k == 0 {
 		return c
 	}
-	// What one side has are the values up to one of them, as no step of the way from a
-	// decoded value to the comparison turns the order around.
+	// One side has the values up to one of them, because no step from a decoded value to the
+	// comparison reverses the order.
 	c.ok = true
 	c.At = lastOf(func(v float64) bool {
 		row[src.Feature] = v
