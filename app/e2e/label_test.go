@@ -7,8 +7,8 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// Who labels against a rule of the graph has a generator that keeps it less often.
-// It asks before it is in force, by keys and after a reload, and names the labels.
+// Labels that contradict a rule of the graph make the generator keep it less often. The page asks
+// before it adopts that generator, by keys and after a reload, and names the labels.
 func TestAForgetfulGeneratorAsks(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -61,7 +61,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	}
 }
 
-// Action VAE learns from labels as others do.
+// Action VAE learns from labels like other methods.
 func TestActionsLearnFromLabels(t *testing.T) {
 	page.Beside(t)
 	p := census(t)

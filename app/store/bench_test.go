@@ -49,8 +49,8 @@ func busy(t *testing.T) *page {
 	return p
 }
 
-// BenchmarkApply is one intent of each kind that is frequent while somebody works: a value
-// is edited, a sentence said, a setting changed, a step of the graph moved.
+// BenchmarkApply applies one intent of each frequent kind: a value is edited, a sentence said, a
+// setting changed, a node moved.
 func BenchmarkApply(b *testing.B) {
 	var t testing.T
 	p := busy(&t)

@@ -6,17 +6,17 @@ import (
 	"causeway/core/wire"
 )
 
-// Codes are where held-out rows lie in the generator's latent space. They are measured
-// when somebody asks, and not kept.
+// Codes are where held-out rows lie in the generator's latent space. They are measured on request
+// and not saved.
 type Codes struct {
-	On  bool // a person looks at it
+	On  bool // a person looks at them
 	has bool
 	is  wire.CodesMeasured
-	of  []byte // the generator that they are of, or are to be
+	of  []byte // the generator they belong to
 	job int
 }
 
-// Coded are the codes of the generator that there is, if they are known.
+// Coded returns the codes of the present generator, if they are known.
 func (g Generator) Coded() (wire.CodesMeasured, bool) {
 	return g.Codes.is, g.Codes.has && g.HasResult && bytes.Equal(g.Codes.of, g.Result.Model)
 }
@@ -26,7 +26,7 @@ func (in ShowCodes) apply(w *work) {
 	w.measureCodes()
 }
 
-// measureCodes asks for the codes of the generator, where somebody looks at them.
+// measureCodes asks for the generator's codes if somebody looks at them.
 func (w *work) measureCodes() {
 	g := &w.Generator
 	c := &g.Codes

@@ -7,7 +7,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// How a training went and how long it took comes back with its file.
+// A training's history and duration come back with its file.
 func TestCurvesAndTimesComeBack(t *testing.T) {
 	p := trainedWhole(t)
 	q := newWhole(t)

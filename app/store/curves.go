@@ -7,7 +7,7 @@ import (
 	"causeway/core/wire"
 )
 
-// apply measures the classifier where that was not done.
+// apply measures the classifier unless it was measured already.
 func (MeasureClassifier) apply(w *work) { w.measureClassifier() }
 
 func (w *work) measureClassifier() {
@@ -34,8 +34,8 @@ func (w *work) classifierMeasured(f wire.ClassifierMeasured) {
 	}
 }
 
-// apply takes a threshold over, which the classifier is trained with again: the same
-// weights, but for the one that the threshold moves.
+// apply adopts a threshold by training the classifier again: the weights stay the same except the
+// one that the threshold moves.
 func (in DecideAt) apply(w *work) {
 	asked := w.Classifier.Settings
 	asked.Threshold = in.Threshold

@@ -84,7 +84,7 @@ func (DiscardPreview) apply(w *work) {
 	w.say(sayDiscarded)
 }
 
-// mostOf is the size of the largest file that is read, by its name.
+// mostOf is the size limit of a file, by its name.
 func mostOf(name string) int {
 	if isProject(file{Name: name}) {
 		return snapshot.MaxFile
@@ -126,7 +126,7 @@ func (in FileRead) apply(w *work) {
 		w.open(f)
 	}
 }
-func (FileRead) step(data.Schema) string { return "Opened labels" } // of images; all else comes later
+func (FileRead) step(data.Schema) string { return "Opened labels" } // of images; everything else comes later
 
 func (in PasteTable) apply(w *work) {
 	text := in.Text
@@ -150,7 +150,7 @@ func (w *work) open(f file) {
 	w.Data.opening = true
 }
 
-// open is the message that hands the engine a file.
+// open is the message that gives the engine a file.
 func (f file) open() wire.Open {
 	m := wire.Open{Name: f.Name, Bytes: f.Bytes, File: f.file}
 	if m.File > 0 {
@@ -159,15 +159,15 @@ func (f file) open() wire.Open {
 	return m
 }
 
-// miss notes that nothing waits any more for the file that the engine is opening.
+// miss notes that nothing waits for the file that the engine is opening.
 func (d *Data) miss() {
 	if d.opening {
 		d.stale, d.previewJob, d.opening, d.again = d.stale || d.HasPreview, 0, false, false
 	}
 }
 
-// backToPreview opens the previewed file again where the engine may have another one by
-// now, which would be imported in its name.
+// backToPreview opens the previewed file again if the engine may hold another one. Otherwise the
+// other one would be imported under its name.
 func (w *work) backToPreview() {
 	d := &w.Data
 	if plan := d.Plan; d.stale && d.HasPreview && !w.Link.Down && !w.Link.Recovering {
@@ -209,8 +209,7 @@ func (w *work) previewed(f wire.Previewed) {
 	}
 }
 
-// previewIdle ends the stage of previewing; it reports whether no other file is being
-// read meanwhile.
+// previewIdle ends the preview stage. It reports whether no other file is being read.
 func (d *Data) previewIdle() bool {
 	if d.Stage == Reading {
 		return false
@@ -219,7 +218,7 @@ func (d *Data) previewIdle() bool {
 	return true
 }
 
-// notPreviewed leaves the file that was open before, if any, as it was.
+// notPreviewed keeps the file that was open before, if any.
 func (w *work) notPreviewed(why string) {
 	d := &w.Data
 	if d.again {
@@ -238,8 +237,7 @@ func (w *work) notPreviewed(why string) {
 	}
 }
 
-// stopWaiting forgets the trainings that were to follow a table that does not
-// come.
+// stopWaiting forgets trainings that waited for a table that never came.
 func (w *work) stopWaiting() {
 	if w.Data.then {
 		w.Data.then = false
@@ -260,8 +258,7 @@ func (w *work) closePreview() {
 	}
 }
 
-// changePlan changes how the previewed file is read, by a change of a copy that may
-// refuse itself.
+// changePlan applies a change to a copy of the plan; the change may refuse.
 func (w *work) changePlan(change func(p *data.Plan) bool) {
 	if !w.Data.HasPreview {
 		return
@@ -269,7 +266,7 @@ func (w *work) changePlan(change func(p *data.Plan) bool) {
 	p := w.Data.Plan
 	p.Columns = slices.Clone(p.Columns)
 	if !change(&p) || form.Check(p) != nil {
-		return // what no control offers
+		return // no control offers this
 	}
 	w.settle(TheTable)
 	w.Data.Plan = p
@@ -289,7 +286,7 @@ func (w *work) changeColumn(index int, change func(p *data.Plan, c *data.ColumnP
 
 func (in SetFormat) apply(w *work) {
 	w.changePlan(func(p *data.Plan) bool {
-		p.Format, p.Columns = in.Format, nil // the columns are guessed anew
+		p.Format, p.Columns = in.Format, nil // the columns are guessed again
 		return true
 	})
 }
@@ -360,10 +357,10 @@ func moved(levels []string, i int, up bool) []string {
 	return out
 }
 
-// Opening reports whether a file is on its way to its preview.
+// Opening reports whether a file is on its way to a preview.
 func (d Data) Opening() bool { return d.Stage == Reading || d.Stage == Previewing && d.opening }
 
-// Waits reports whether the classifier is trained once the table is there.
+// Waits reports whether the classifier trains as soon as the table arrives.
 func (d Data) Waits() bool { return d.then }
 
 // CanImport reports whether the previewed file can become the table as shown.
@@ -371,8 +368,7 @@ func (d Data) CanImport() bool {
 	return d.HasPreview && d.Stage == Idle && len(d.Preview.Problems) == 0
 }
 
-// replace makes another table the table of the project, after asking where
-// trained models would be lost.
+// replace makes another table the project's. It asks first if trained models would be lost.
 func (w *work) replace(ask Ask) {
 	w.settle(TheTable)
 	if w.Data.Stage == Loading {
@@ -385,7 +381,7 @@ func (w *work) replace(ask Ask) {
 		return
 	}
 	if w.Classifier.HasResult || w.Generator.HasResult || w.Images.Classifier.HasResult || w.isTraining() {
-		if w.Data.Ask = ask; ask == askImages { // which may have been dropped at another step
+		if w.Data.Ask = ask; ask == askImages { // another step may have dropped it
 			w.say(sayImagesAsk)
 		}
 		return
@@ -420,7 +416,7 @@ func (w *work) sendLoad(o origin, m wire.Message) {
 	d.loadJob = w.send(m)
 }
 
-// documentCame takes over what the engine has made: a table or images.
+// documentCame takes the document that the engine made: a table or images.
 func (w *work) documentCame(m wire.Message) {
 	switch m := m.(type) {
 	case wire.Loaded:
@@ -432,7 +428,7 @@ func (w *work) documentCame(m wire.Message) {
 	}
 }
 
-// loaded takes the new table over and drops what was made from the old one.
+// loaded takes the new table and drops what was made from the old one.
 func (w *work) loaded(f wire.Loaded) {
 	d := &w.Data
 	then := d.then
@@ -445,7 +441,7 @@ func (w *work) loaded(f wire.Loaded) {
 	queued := then && w.Generator.Queued
 	w.leaveFor(f, d.origin.preset())
 	w.Generator.Queued = queued
-	if fresh { // one that is kept has what its person left of them
+	if fresh { // a kept graph stays as the person left it
 		w.keepStates()
 	}
 	if !d.origin.sample {
@@ -466,7 +462,8 @@ func (w *work) loaded(f wire.Loaded) {
 	}
 }
 
-// leaveFor drops what was made of the document before, for a table, or none where images come.
+// leaveFor drops what was made from the document before, for a new table or, with an
+// empty one, for images.
 func (w *work) leaveFor(f wire.Loaded, kind model.Kind) {
 	d := &w.Data
 	w.giveUpSaved()
@@ -487,7 +484,7 @@ func (w *work) leaveFor(f wire.Loaded, kind model.Kind) {
 // setTable makes f the table.
 func (w *work) setTable(f wire.Loaded) { w.Data.Table, w.Data.schema = f, f.Schema }
 
-// order gives the table's schema the orders of the graph.
+// order gives the table's schema the graph's orders.
 func (w *work) order() {
 	if w.Data.HasTable && len(w.Graph.Sketch.Nodes) == len(w.Data.schema.Features) {
 		w.Data.Table.Schema = w.Graph.Sketch.Schema(w.Data.schema).Said(w.Data.Names)

@@ -9,20 +9,20 @@ import (
 	"causeway/core/wire"
 )
 
-// Doing is a value that is tried on a node: what its mechanisms make of the row at hand. It
-// changes nothing of the project and is over when another row, table or step is at hand.
+// Doing is a trial value of a node: what its mechanisms do to the row at hand. It never changes the
+// project, and ends when the row, table or step changes.
 type Doing struct {
 	On      bool
 	Feature int
 	Value   float64
 	Row     []float64 // the row as it is
 
-	Is      wire.Intervened // what becomes of it, with Has; of a value a moment ago while Value moves
+	Is      wire.Intervened // the outcome, with Has; while Value moves, that of an earlier value
 	Has     bool
 	Problem string
 }
 
-// Intents about a value that is tried.
+// Intents about a trial value.
 type (
 	DoValue struct {
 		Feature int
@@ -45,7 +45,7 @@ func (in DoValue) apply(w *work) {
 
 func (EndDo) apply(w *work) { w.Evidence.Doing = Doing{} }
 
-// tryValue asks what becomes of the row. One question is on its way at a time.
+// tryValue asks what happens to the row, one question at a time.
 func (w *work) tryValue(k causal.Knowledge) {
 	d, q := &w.Evidence.Doing, &w.asking.doing
 	if !d.On {
@@ -64,7 +64,7 @@ func (w *work) tryValue(k causal.Knowledge) {
 	}
 }
 
-// valueTried takes what became of the row.
+// valueTried takes the answer.
 func (w *work) valueTried(m wire.Intervened) {
 	d := &w.Evidence.Doing
 	if d.On && w.asking.doing.of.do.Feature == d.Feature && m.Row.Size(0) == len(d.Row) {
@@ -78,8 +78,8 @@ func (w *work) valueFailed(why string) {
 	}
 }
 
-// Below are the features that follow from one by mechanisms, and its effects of which none
-// is known, see causal.Knowledge.Below.
+// Below are the features that follow from one by mechanisms, and its effects without a known
+// mechanism; see causal.Knowledge.Below.
 func (g Graph) Below(s data.Schema, feature int) (follow, blind []int) {
 	k := g.Sketch.Knowledge()
 	c, err := k.Graph(s)

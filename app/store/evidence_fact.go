@@ -17,7 +17,7 @@ func (SearchEdges) apply(w *work) {
 	}
 }
 
-// graphChecked takes what the rows say of the graph.
+// graphChecked takes what the rows say about the graph.
 func (w *work) graphChecked(m wire.Message) {
 	e, q := &w.Evidence, &w.asking.check
 	switch m := m.(type) {
@@ -55,7 +55,7 @@ func (w *work) searched(body wire.Message) {
 	}
 }
 
-// evidenceLost forgets what the engine that died was asked.
+// evidenceLost forgets the questions that the dead engine was asked.
 func (w *work) evidenceLost() {
 	e, a := &w.Evidence, &w.asking
 	a.check, a.plot, e.Checking = question{}, question{}, false

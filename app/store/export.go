@@ -52,8 +52,8 @@ func (w *work) modelWritten(m wire.ModelWritten) {
 	w.say(sayExported(name, len(m.Bytes)))
 }
 
-// fileStem makes the begin of a file's name from the name of a table: its plain
-// letters and digits only, as file systems differ in what they take.
+// fileStem turns the name of a table into the start of a file name. It keeps plain letters and
+// digits only, because file systems accept different characters.
 func fileStem(name string) string {
 	name = strings.TrimSuffix(name, path.Ext(name))
 	const most = 40

@@ -10,47 +10,47 @@ import (
 	"causeway/core/wire"
 )
 
-// Foreign is a classifier of another program, from its file, that waits to
-// become the one that is explained. While it waits nothing is changed.
+// Foreign is a classifier file from another program that waits to be used. Nothing changes while it
+// waits.
 type Foreign struct {
 	File    file
 	Hash    string // SHA-256 of the file, hexadecimal
 	Read    wire.ModelRead
 	HasRead bool
 
-	// How rows of the table become what the model takes, and which class of the
-	// table each of the model's is; a guess until a person changes it.
+	// How rows of the table map to the model's inputs, and the model's classes to the table's. It
+	// is a guess until a person changes it.
 	Sources []model.Source
 	Classes []int
 
 	Threshold float64 // of a model that gives one number
 
-	// How categories are numbered whose codes the file does not name, and whether a person
-	// compared the first rows' shares with those of the model's program.
+	// How to number categories whose codes the file omits, and whether a person compared the first
+	// rows' shares with those of the model's program.
 	Order  wire.ModelOrder
 	Agreed bool
 
 	Tried    wire.ModelTried // of the present mapping
 	HasTried bool
-	Busy     bool // the file is being read, tried or taken over
-	Using    bool // it is being taken over
+	Busy     bool // the file is being read, tried or adopted
+	Using    bool // it is being adopted
 	Share    float64
 	Opened   int // changes with every file that is opened or closed
 
 	readJob, tryJob, useJob int
-	again                   bool // the mapping changed while it was tried
+	again                   bool // the mapping changed during a trial
 	table                   int  // that it is mapped to
 }
 
 // Open reports whether there is a file.
 func (f Foreign) Open() bool { return f.HasRead || f.readJob != 0 }
 
-// Fits reports whether the mapping was tried and can be used.
+// Fits reports whether the mapping was tried and works.
 func (f Foreign) Fits() bool {
 	return f.HasTried && !f.Busy && len(f.Tried.Problems) == 0 && !f.Waits()
 }
 
-// Waits reports whether the numbers of categories are assumed and nobody confirmed them.
+// Waits reports whether the numbers of categories are assumed and still unconfirmed.
 func (f Foreign) Waits() bool { return f.HasTried && len(f.Tried.Assumed) > 0 && !f.Agreed }
 
 // Provenance says where a classifier that was not trained here comes from.
@@ -58,7 +58,7 @@ type Provenance struct {
 	Name     string // of the file
 	Size     int
 	Hash     string // SHA-256 of the file, hexadecimal
-	Producer string // program that wrote it, as it says
+	Producer string // the program that wrote it, by its own account
 	Columns  []model.Column
 	Labels   []string // of the model's classes
 	Sources  []model.Source
@@ -69,8 +69,7 @@ type Provenance struct {
 
 // Intents about classifiers of other programs.
 type (
-	// OpenModel reads the file of a model. One that is larger than MaxModelFile comes
-	// without its bytes.
+	// OpenModel reads a model file. A file larger than MaxModelFile comes without its bytes.
 	OpenModel struct {
 		Name  string
 		Size  int
@@ -89,29 +88,29 @@ type (
 		Source model.Source
 	}
 
-	// ScaleModel gives every column of numbers the same kind of scaling.
+	// ScaleModel gives every numeric column the same kind of scaling.
 	ScaleModel struct{ ByRange bool }
 
 	// SetModelClass says which class of the table a class of the model is.
 	SetModelClass struct{ Class, Is int }
 
-	// SetModelThreshold says from which number on it is the second class.
+	// SetModelThreshold says from which number on the second class is predicted.
 	SetModelThreshold struct{ At float64 }
 
-	// NumberModel numbers the categories in another order whose codes the file does not name.
+	// NumberModel changes the order of categories whose codes the file omits.
 	NumberModel struct{ Order wire.ModelOrder }
 
-	// AgreeModel says that the model's program gives the first rows the shares that are shown.
+	// AgreeModel confirms that the model's program gives the first rows the shown shares.
 	AgreeModel struct{}
 
-	// UseModel makes the model the classifier that is explained.
+	// UseModel makes the model the project's classifier.
 	UseModel struct{}
 
 	// DropModel closes the file.
 	DropModel struct{}
 )
 
-// MaxModelFile is the size of the largest file of a model that is read, in bytes.
+// MaxModelFile is the size limit of a model file, in bytes.
 const MaxModelFile = 32 << 20
 
 func (in OpenModel) apply(w *work) {
@@ -191,7 +190,7 @@ func (in SetModelClass) apply(w *work) {
 		return
 	}
 	f.Classes = slices.Clone(f.Classes)
-	if at := slices.Index(f.Classes, in.Is); at >= 0 { // the two change places: each class is one of the table's
+	if at := slices.Index(f.Classes, in.Is); at >= 0 { // swap the two: each table class needs one
 		f.Classes[at] = f.Classes[in.Class]
 	}
 	f.Classes[in.Class] = in.Is
@@ -254,8 +253,7 @@ func (f Foreign) command(try bool) wire.UseModel {
 		Threshold: f.Threshold, Order: f.Order}
 }
 
-// tryModel asks how well the model does with the present mapping. One question
-// is on its way at a time.
+// tryModel asks how well the model does with the present mapping, one question at a time.
 func (w *work) tryModel() {
 	f := &w.Foreign
 	f.HasTried, f.Busy, f.Agreed = false, true, false
@@ -288,7 +286,7 @@ func (w *work) modelTried(m wire.ModelTried) {
 	}
 }
 
-// takeover takes what the engine says while a model becomes the classifier.
+// takeover handles the engine's facts while a model becomes the classifier.
 func (w *work) takeover(m wire.Message) {
 	switch m := m.(type) {
 	case wire.Progress:
@@ -298,7 +296,7 @@ func (w *work) takeover(m wire.Message) {
 	}
 }
 
-// modelUsed takes the model over as the classifier.
+// modelUsed makes the model the classifier.
 func (w *work) modelUsed(m wire.ClassifierTrained) {
 	f := w.Foreign
 	w.closeForeign()
@@ -314,8 +312,8 @@ func (w *work) modelUsed(m wire.ClassifierTrained) {
 // closeForeign closes the file.
 func (w *work) closeForeign() { w.Foreign = Foreign{Opened: w.Foreign.Opened + 1} }
 
-// foreignLost forgets what the engine that died was asked. The file is still
-// here, so it is asked again once the engine is back.
+// foreignLost forgets the dead engine's question. The file is still here, so the next engine is
+// asked.
 func (w *work) foreignLost() {
 	f := &w.Foreign
 	f.again, f.Busy, f.HasTried, f.Using = false, false, false, false
@@ -325,14 +323,14 @@ func (w *work) foreignLost() {
 	}
 }
 
-// foreignBack tries an open model on the engine that took the dead one's place.
+// foreignBack tries an open model on the new engine.
 func (w *work) foreignBack() {
 	if f := &w.Foreign; f.HasRead {
 		w.tryModel()
 	}
 }
 
-// dropForeign closes a file that is mapped to a table that is gone.
+// dropForeign closes a file that is mapped to a replaced table.
 func (w *work) dropForeign() {
 	if f := w.Foreign; f.Open() && (f.table != w.Data.TableID || !w.Data.HasTable) {
 		w.closeForeign()

@@ -10,13 +10,13 @@ import (
 	"causeway/core/graphfile"
 )
 
-// graphFile is a file with a graph that waits to be taken, because some of its
-// nodes stand for no column or something in it must be said first.
+// graphFile is a graph file that waits to be adopted, because a node matches no column or the
+// person must read a notice first.
 type graphFile struct {
 	Name    string
 	Matches []graphfile.Match
-	Notes   []string // what is left out, as sentences
-	Problem string   // why it cannot be taken as it is matched
+	Notes   []string // omissions, as sentences
+	Problem string   // why the present matching does not work
 
 	file   *graphfile.File // is not changed
 	byHand map[string]string
@@ -30,11 +30,11 @@ type (
 		Bytes []byte
 	}
 
-	// MatchNode says which column a node of the opened file stands for; an empty
-	// one leaves it out, and graphfile.Unobserved keeps it without one.
+	// MatchNode says which column a node of the opened file stands for. "" leaves the node out;
+	// graphfile.Unobserved keeps it without a column.
 	MatchNode struct{ Node, Column string }
 
-	// TakeGraph draws the opened file in the place of the present drawing.
+	// TakeGraph replaces the drawing with the opened file.
 	TakeGraph struct{}
 
 	// DropGraph closes the opened file.
@@ -65,8 +65,7 @@ func (DropGraph) apply(w *work) {
 	w.Graph.Opened++
 }
 
-// apply takes a file over at once if all of it finds a place, and else
-// shows what does not.
+// apply adopts a file at once if every node matches, and otherwise shows which do not.
 func (in OpenGraph) apply(w *work) {
 	w.settle(TheGraph)
 	if !w.Data.HasTable {

@@ -41,7 +41,7 @@ func (w *work) setSubject(pixels []byte) {
 	w.askShares()
 }
 
-// askShares asks what the classifier says; one question is on its way at a time.
+// askShares asks for the classifier's prediction, one question at a time.
 func (w *work) askShares() {
 	g, s := &w.Images, &w.Images.Subject
 	switch {
@@ -54,12 +54,12 @@ func (w *work) askShares() {
 	}
 }
 
-// sharesCame goes on to counterfactuals of an image that a person chose; of a drawing they
-// are found when somebody asks for them.
+// sharesCame goes on to the counterfactuals of an image that a person chose. A drawing waits for a
+// request.
 func (w *work) sharesCame(m wire.Predicted) {
 	s, shares := &w.Images.Subject, m.Shares.Values()
 	if s.again {
-		s.Shares = shares // nearly: of the drawing a moment ago
+		s.Shares = shares // nearly: they belong to a slightly earlier drawing
 		w.askShares()
 		return
 	}
@@ -82,7 +82,7 @@ func (FindImages) apply(w *work) {
 	}
 }
 
-// findImages asks for a counterfactual of every class but the one that the image has.
+// findImages asks for a counterfactual of every class except the image's own.
 func (w *work) findImages() {
 	s := &w.Images.Subject
 	m := wire.ExplainImage{Pixels: s.Pixels, Tries: imageTries, Seed: 1, Rules: s.Rules}
@@ -106,7 +106,7 @@ func (w *work) imagesFound(f wire.ImageExplained) {
 			}
 		}
 	}
-	if slices.Contains(w.here, TheImage) { // elsewhere another sentence is being read
+	if slices.Contains(w.here, TheImage) { // on another step a screen reader reads another sentence
 		w.say(sayImagesFound(valid, len(f.Answers), f.TookMS))
 	}
 	w.choosePath(max(first, 0))
@@ -114,7 +114,7 @@ func (w *work) imagesFound(f wire.ImageExplained) {
 
 func (in ChoosePath) apply(w *work) { w.choosePath(in.Answer) }
 
-// choosePath asks for the images on the way to one of the answers.
+// choosePath asks for the images on the way to an answer.
 func (w *work) choosePath(at int) {
 	s := &w.Images.Subject
 	if !s.Has || at < 0 || at >= len(s.Found.Answers) {
@@ -153,7 +153,7 @@ func (w *work) setImageRules(r image.Rules) {
 	w.fitMeasures()
 }
 
-// circleOf says which measure would follow from itself; empty: none would.
+// circleOf names a measure that would follow from itself, or "".
 func circleOf(list []image.Follow) string {
 	causes := map[string][]string{}
 	for _, f := range list {
@@ -165,7 +165,7 @@ func circleOf(list []image.Follow) string {
 	return ""
 }
 
-// fitMeasures asks how measures follow from others, where that is not known.
+// fitMeasures asks how measures follow from others, unless that is known.
 func (w *work) fitMeasures() {
 	g := &w.Images
 	list := slices.Clone(g.Subject.Rules.Follows)
@@ -179,7 +179,7 @@ func (w *work) fitMeasures() {
 	}
 }
 
-// FitOf is what the training images tell of a measure that follows from others.
+// FitOf is what the training images say about a measure that follows from others.
 func (g Images) FitOf(measure string) image.Fitted {
 	for i, f := range g.Fitted {
 		if f.Measure == measure && i < len(g.Fits) {
@@ -197,7 +197,7 @@ func (w *work) imageRulesChanged() {
 	w.Images.Labels.dropCards()
 }
 
-// findByRules finds answers under the new rules, where any can be found.
+// findByRules searches under the new rules, if a search is possible.
 func (w *work) findByRules() {
 	g := &w.Images
 	if s := &g.Subject; g.Generator.HasResult && len(s.Pixels) > 0 && len(s.Shares) > 0 && s.sharesJob == 0 {
@@ -233,7 +233,7 @@ func (in PaintPixel) apply(w *work) {
 }
 func (PaintPixel) step(data.Schema) string { return "Region that stays" }
 
-// paint changes the region that stays.
+// paint changes the fixed region.
 func (w *work) paint(at func(int) bool, erase bool) {
 	r := &w.Images.Subject.Rules
 	keep := make([]byte, w.Images.Set.H*w.Images.Set.W)
@@ -252,7 +252,7 @@ func (w *work) paint(at func(int) bool, erase bool) {
 	w.imageRulesChanged()
 }
 
-// onPad reports whether places can be on a pad or beside it.
+// onPad reports whether places lie on a pad or close to it.
 func onPad(places ...float64) bool {
 	for _, v := range places {
 		if !(math.Abs(v) < 1e4) {
@@ -278,7 +278,7 @@ func (in DrawOwn) apply(w *work) {
 	w.drawn()
 }
 
-// drawn shows the classifier the drawing as it is now.
+// drawn passes the present drawing to the classifier.
 func (w *work) drawn() {
 	d := &w.Images.Drawing
 	if d.Pad.Empty() {
@@ -288,7 +288,7 @@ func (w *work) drawn() {
 	w.setSubject(d.Image())
 }
 
-// stroke remembers the pad as it is before a change.
+// stroke saves the pad for undo before a change.
 func (d *Drawing) stroke() {
 	d.past = append(slices.Clone(d.past[max(0, len(d.past)+1-maxPadSteps):]), d.Pad)
 	d.future = nil

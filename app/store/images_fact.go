@@ -7,7 +7,7 @@ import (
 	"causeway/core/wire"
 )
 
-// imagesLoaded makes images the document and drops what was made of the one before.
+// imagesLoaded makes images the document and drops what was made from the one before.
 func (w *work) imagesLoaded(m wire.ImagesLoaded) {
 	g, d := &w.Images, &w.Data
 	load, saved, waits, from := d.loading.images, g.saved, g.Waits, w.Project.WaitingFor
@@ -26,7 +26,7 @@ func (w *work) imagesLoaded(m wire.ImagesLoaded) {
 	ChooseImage{Truth: -1}.apply(w)
 }
 
-// imagesWait keeps files whose partner is to come. What is open stays.
+// imagesWait keeps files until their partner arrives. The open document stays.
 func (w *work) imagesWait(m wire.ImagesWait) {
 	g, d := &w.Images, &w.Data
 	if open, ok := d.loading.images.(wire.OpenImages); ok {
@@ -56,7 +56,7 @@ func (w *work) pathCame(m wire.ImageExplained) {
 	s.Path, s.At = m.Paths, max(len(m.Paths)-1, 0)
 }
 
-// imageClassifierTrained takes the new black box of images over.
+// imageClassifierTrained takes the new black box of images.
 func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
 	g := &w.Images
 	g.Classifier.Result, g.Classifier.HasResult, g.Classifier.Phase = f, true, Resting
@@ -109,8 +109,7 @@ func (w *work) imagesDown() {
 	g.Verifying, g.opening, g.Fitted, s.again, s.Asking = false, openingModel{}, nil, false, false
 }
 
-// imagesBack gives another engine the images and their models, in one go: it does one after
-// the other.
+// imagesBack sends a new engine the images and then their models. It processes messages in order.
 func (w *work) imagesBack() {
 	g := &w.Images
 	if g.Has {

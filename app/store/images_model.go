@@ -7,7 +7,7 @@ import (
 	"causeway/core/wire"
 )
 
-// openImageModel has the engine make a classifier of another program the black box of the images.
+// openImageModel makes another program's classifier the black box of the images.
 func (w *work) openImageModel(in OpenModel) {
 	g := &w.Images
 	w.settle(TheImageClassifier)
@@ -34,7 +34,7 @@ type openingModel struct {
 	from Provenance
 }
 
-// imageModelUsed takes a classifier of another program over.
+// imageModelUsed takes the other program's classifier.
 func (w *work) imageModelUsed(m wire.ImageModelUsed) {
 	g := &w.Images
 	from := g.opening.from

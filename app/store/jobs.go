@@ -2,16 +2,16 @@ package store
 
 import "causeway/core/wire"
 
-// engineJob is something that the engine can be asked, once at a time: where the number of what it was
-// asked stands until it is answered, who takes what it says, and who hears that there is no answer.
-// What it says of a job that is not, or no longer, waited for is ignored.
+// engineJob is a kind of question to the engine, asked once at a time. It says where the job number
+// is kept, who handles facts about it, and who handles a failure. Facts about jobs that nobody
+// waits for are ignored.
 type engineJob struct {
 	number func(w *work) *int
 	said   func(w *work, number *int, m wire.Message)
 	failed func(w *work, why string)
 }
 
-// once takes the one answer to a job.
+// once handles the only answer to a job.
 func once[M wire.Message](take func(*work, M)) func(*work, *int, wire.Message) {
 	return func(w *work, number *int, m wire.Message) {
 		if f, is := m.(M); is {
@@ -21,12 +21,12 @@ func once[M wire.Message](take func(*work, M)) func(*work, *int, wire.Message) {
 	}
 }
 
-// stream takes all that is said of a job that says more than one thing.
+// stream handles all facts of a job that reports more than once.
 func stream(take func(*work, wire.Message)) func(*work, *int, wire.Message) {
 	return func(w *work, _ *int, m wire.Message) { take(w, m) }
 }
 
-// tells says in an alert why there is no answer, and ends what was said of the job.
+// tells reports a failure in an alert and then ends the job.
 func tells(about Topic, then ...func(*work)) func(*work, string) {
 	return func(w *work, why string) {
 		for _, f := range then {
@@ -38,21 +38,21 @@ func tells(about Topic, then ...func(*work)) func(*work, string) {
 
 func silence(w *work) { w.say("") }
 
-// engineJobs are all of them, but for tasks, which other engines do.
+// engineJobs are all jobs except tasks, which other engines do.
 var engineJobs = []engineJob{
-	{func(w *work) *int { return &w.Data.named.job }, nil, nil}, // it speaks as it was asked to
+	{func(w *work) *int { return &w.Data.named.job }, nil, nil}, // it speaks the names that it was told
 	{func(w *work) *int { return &w.recovery.job }, stream((*work).recovered), (*work).notRecovered},
 
 	{func(w *work) *int { return &w.Data.previewJob }, once((*work).previewed), (*work).notPreviewed},
 	{func(w *work) *int { return &w.Data.loadJob }, stream((*work).documentCame), (*work).notLoaded},
 	{func(w *work) *int { return &w.Project.job }, once((*work).modelsRestored), tells(TheProject, (*work).dropModels)},
-	// its figures stay the file's
+	// the figures remain the file's claims
 	{func(w *work) *int { return &w.Project.measures[0] }, once((*work).classifierToldMeasured), nil},
 	{func(w *work) *int { return &w.Project.measures[1] }, once((*work).generatorToldMeasured), nil},
 
 	trainingJob(0),
 	trainingJob(1),
-	// the step does without
+	// the step works without it
 	{func(w *work) *int { return &w.Classifier.Curves.job }, once((*work).classifierMeasured), nil},
 	{func(w *work) *int { return &w.Generator.Codes.job }, once((*work).codesMeasured),
 		tells(TheGenerator, func(w *work) { w.Generator.Codes = Codes{} })},
@@ -64,7 +64,7 @@ var engineJobs = []engineJob{
 	{func(w *work) *int { return &w.Explain.rowJob }, once((*work).rowCame), tells(TheRow, func(w *work) {
 		w.Explain.Waiting, w.Explain.Queued = false, false
 	})},
-	// the row that is there is as good a start
+	// the present row is as good a start
 	{func(w *work) *int { return &w.Explain.seekJob }, once((*work).sought), func(w *work, _ string) {
 		w.findQueued()
 	}},
@@ -143,7 +143,7 @@ var engineJobs = []engineJob{
 	{func(w *work) *int { return &w.Images.Subject.pathJob }, once((*work).pathCame), tells(TheImage)},
 }
 
-// trainingJob is the training of the classifier of the document, or of its generator.
+// trainingJob is the training of the document's classifier or generator.
 func trainingJob(i int) engineJob {
 	of := func(w *work) Topic { return w.trainings()[i] }
 	return engineJob{func(w *work) *int { return &w.Run(of(w)).job }, stream(func(w *work, m wire.Message) {
@@ -162,7 +162,7 @@ func (f Fact) apply(w *work) {
 
 func (in Unsent) apply(w *work) { w.failed(in.Job, in.Why) }
 
-// failed ends a job that could not be done.
+// failed ends a job that failed.
 func (w *work) failed(job int, why string) {
 	if j, number := w.jobOf(job); number != nil {
 		if *number = 0; j.failed != nil {
@@ -171,7 +171,8 @@ func (w *work) failed(job int, why string) {
 	}
 }
 
-// jobOf is the job of a number, and where that stands; nil: nothing waits for it.
+// jobOf returns the job with a number and where that number is kept, or nil if nothing waits for
+// it.
 func (w *work) jobOf(job int) (j engineJob, number *int) {
 	for _, j := range engineJobs {
 		if number := j.number(w); job != 0 && *number == job {
@@ -181,7 +182,7 @@ func (w *work) jobOf(job int) (j engineJob, number *int) {
 	return j, nil
 }
 
-// cancelJob ends what the engine does under a number, if it does anything.
+// cancelJob cancels the engine's job with a number, if there is one.
 func (w *work) cancelJob(job int) {
 	if job != 0 {
 		w.sendAs(job, wire.Cancel{})

@@ -6,43 +6,41 @@ import (
 	"causeway/core/snapshot"
 )
 
-// A tab that works on a copy watches the project that it is a copy of. When the
-// tab that has it is closed, it goes on with the project itself: by itself where
-// nothing was changed in the copy, otherwise on request.
+// A tab that works on a copy watches the original. Once the original's tab is closed, this tab goes
+// on with the original: automatically if the copy is unchanged, otherwise on request.
 
-// How long a project must be open nowhere before a copy takes its place: a tab
-// that is loaded again has it back well before.
+// How long the original must be open nowhere before a copy takes its place. A tab that reloads
+// opens it again well before that.
 const (
 	watchMS   = 2_500
-	watchFree = 4 // looks in a row
+	watchFree = 4 // consecutive checks
 )
 
-// original is the project that the page works on a copy of, or waits for.
+// original is the project that the page copied, or waits for.
 type original struct {
-	id     string // empty: there is none, or the copy stays one
-	was    string // fingerprint of the copy as it was opened; empty: it goes its own way
-	free   int    // looks in a row at which no tab had it
-	taking bool   // it is being fetched, to go on with
-	took   bool   // it is being opened, to go on with
-	unmade bool   // the copy is to be removed then, as nothing was changed in it
+	id     string // "": none, or the copy stays one
+	was    string // fingerprint of the copy when it was opened; "": it is independent now
+	free   int    // consecutive checks at which no tab had it open
+	taking bool   // it is being fetched, to be taken over
+	took   bool   // it is being opened, to be taken over
+	unmade bool   // then remove the copy, which is unchanged
 }
 
 type (
-	// WatchKept brings a KeptWatched after some milliseconds.
+	// WatchKept answers with a KeptWatched after some milliseconds.
 	WatchKept struct {
 		ID string
 		MS int
 	}
 
-	// KeptWatched says whether a project is open in no tab. Where that cannot be
-	// told it is not Free.
+	// KeptWatched says whether no tab has a project open. If that is unknown, Free is false.
 	KeptWatched struct {
 		ID   string
 		Free bool
 	}
 
-	// AnswerCopy says whether the page goes on with the project itself, which another
-	// tab has left, or with its copy.
+	// AnswerCopy says whether the page goes on with the original, which its tab has left, or with
+	// the copy.
 	AnswerCopy struct{ TakeOver bool }
 )
 
@@ -55,7 +53,8 @@ func (w *work) copyOf(id string) {
 	w.watch()
 }
 
-// copied is a fingerprint with what is saved beside it: rows that are explained, and actions for them.
+// copied is a fingerprint including what is saved beside the project: explained rows, and actions
+// for them.
 func (w *work) copied(fingerprint string) string {
 	return fmt.Sprint(fingerprint, w.Batch.run, w.Batch.steps(), w.Batch.Actions.made)
 }
@@ -93,8 +92,7 @@ func (in KeptWatched) apply(w *work) {
 	w.watch()
 }
 
-// unchangedCopy reports whether nothing was made in the copy, and nothing is on
-// its way that the person waits for.
+// unchangedCopy reports whether the copy is unchanged and the person waits for nothing.
 func (w *work) unchangedCopy() bool {
 	busy := w.isTraining() || w.Labels.Phase.Active() || w.Batch.Phase != Resting ||
 		w.Evaluation.Phase != Resting || w.Project.Verify.Phase != Resting || w.Explain.Finding ||
@@ -120,9 +118,8 @@ func (w *work) takeOver() {
 	w.effects = append(w.effects, FetchKept{ID: k.of.id, Version: -1})
 }
 
-// tookOver goes on with the project that was fetched to be taken over; it reports
-// whether nothing else is to be done: another tab was faster, or what is on the
-// page is what was saved.
+// tookOver goes on with the original that was fetched. It reports whether nothing else is to do:
+// another tab was faster, or the page shows what was saved.
 func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 	k := &w.Keeping
 	if !k.of.taking {
@@ -153,7 +150,7 @@ func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 	return true
 }
 
-// dropCopy removes a copy in which nothing was made.
+// dropCopy removes an unchanged copy.
 func (w *work) dropCopy(id string) {
 	if id != "" {
 		w.change(DropKept{id, -1})

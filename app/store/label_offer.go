@@ -5,15 +5,15 @@ import (
 	"causeway/core/label"
 )
 
-// Intents about a file that seems to hold labels and came where tables come.
+// Intents about a file that was opened as a table but seems to hold labels.
 type (
-	AddOffered    struct{} // takes its labels
+	AddOffered    struct{} // adds its labels
 	OpenOffered   struct{} // opens it as a table after all
 	RejectOffered struct{}
 )
 
-// offerLabels asks what a file is that has the columns of labels. It reports
-// whether it is one.
+// offerLabels asks what to do with a file that has the columns of labels. It reports whether the
+// file is one.
 func (w *work) offerLabels(f file) bool {
 	if !w.seemsLabels(f) {
 		return false
@@ -26,13 +26,12 @@ func (w *work) offerLabels(f file) bool {
 	return true
 }
 
-// seemsLabels reports whether a file has the columns of labels, and there is a table that
-// they can be of.
+// seemsLabels reports whether a file has the columns of labels and a table is open for them.
 func (w *work) seemsLabels(f file) bool {
 	return w.Data.HasTable && w.Project.Waiting == nil && label.IsCSV(f.Bytes)
 }
 
-// offered takes the file from the offer.
+// offered takes the file out of the offer.
 func (l *Labels) offered() file {
 	f := l.Offer
 	l.Offer = file{}

@@ -8,22 +8,22 @@ import (
 	"causeway/core/wire"
 )
 
-// RowMap is what the black box says of the row as two of its features change.
+// RowMap is the black box over two features of the row.
 type RowMap struct {
 	On     bool // a person looks at it
 	X, Y   int
-	Chosen bool // by a person; else they are what the counterfactual that is shown changes
+	Chosen bool // by a person; otherwise the shown counterfactual chooses
 	Has    bool
 	Is     wire.Mapped
-	Of     []float64 // the row that it is of
-	At     [2]int    // the features that it is of
+	Of     []float64 // its row
+	At     [2]int    // its features
 
 	job   int
 	sent  wire.MapRow
 	again bool // something changed while one was on its way
 }
 
-// apply asks for a map over two features, or for the usual one where they are one.
+// apply asks for a map over two features. If they are the same, it asks for the default map.
 func (in ShowMap) apply(w *work) {
 	m, n := &w.Explain.Map, len(w.Data.Table.Schema.Features)
 	m.Chosen = in.X != in.Y && min(in.X, in.Y) >= 0 && max(in.X, in.Y) < n
@@ -42,7 +42,7 @@ func (in ShowWay) apply(w *work) {
 	w.mapRow()
 }
 
-// mapRow brings the map up to date that somebody looks at.
+// mapRow updates a map that somebody looks at.
 func (w *work) mapRow() {
 	e := &w.Explain
 	m, class := &e.Map, e.Asks(w.Data)
@@ -84,9 +84,9 @@ func (w *work) mapped(f wire.Mapped) {
 	}
 }
 
-// axes are the features that the map shows where nobody chose any: those that the
-// counterfactual on show changes, first what it needs most and last what follows; else what
-// tells most of the class and may change. Levels stand upright beside a number.
+// axes are the map's default features. If a counterfactual is on show, they are what it changes,
+// the most needed first and followers last. Otherwise they are the changeable features that tell
+// most about the class. Levels go on the vertical axis beside a number.
 func (w *work) axes() (x, y int, ok bool) {
 	e, s := &w.Explain, w.Data.Table.Schema
 	var list []int
@@ -121,7 +121,7 @@ func (w *work) axes() (x, y int, ok bool) {
 		list = append(list, more...)
 	}
 	list = slices.DeleteFunc(list, func(j int) bool { return len(s.Features[j].Levels) > wire.MaxMapped })
-	computed := w.Graph.Follows(s) // from the others, so along it nothing would change
+	computed := w.Graph.Follows(s) // it follows from others, so nothing would change along it
 	slices.SortStableFunc(list, func(a, b int) int {
 		switch {
 		case computed[a] == computed[b]:
@@ -141,8 +141,8 @@ func (w *work) axes() (x, y int, ok bool) {
 	return x, y, true
 }
 
-// tells is how much a feature tells of the outcome: how far the shares of the wanted class in
-// its bins lie from the share in all rows.
+// tells is how much a feature tells about the outcome: how far the wanted class's share in its bins
+// differs from the share in all rows.
 func (d Data) tells(j int) float64 {
 	if j >= len(d.Table.Columns) {
 		return 0
@@ -162,8 +162,8 @@ func (d Data) tells(j int) float64 {
 	return sum / float64(max(all, 1))
 }
 
-// Asks is the class that the row is to be given: the one that the answers reach, or
-// of two the one that the black box does not give. -1: none.
+// Asks is the target class of the row: the one that the answers reach, or of two classes the one
+// that is not predicted. -1: unknown.
 func (e Explain) Asks(d Data) int {
 	switch {
 	case e.HasFound && e.FoundRow == e.Index:

@@ -9,22 +9,22 @@ import (
 	"causeway/core/wire"
 )
 
-// Intents about how people read the table.
+// Intents about the readable names of the table.
 type (
-	// SetNames names one column: a feature, or behind them the outcome.
+	// SetNames names one column: a feature or, after the features, the outcome.
 	SetNames struct {
 		Column int
 		data.Naming
 	}
 
-	// PasteNames takes a list of names; Schema.ReadNames says in which forms.
+	// PasteNames reads a list of names. Schema.ReadNames describes its forms.
 	PasteNames struct{ Text string }
 )
 
-// maxNameList bounds a list of names, in bytes.
+// maxNameList limits a list of names, in bytes.
 const maxNameList = 1_000_000
 
-// named is what the engine was told of names.
+// named is what the engine was told about names.
 type named struct {
 	names []data.Naming
 	job   int
@@ -52,8 +52,7 @@ func (in SetNames) apply(w *work) {
 }
 func (SetNames) step(data.Schema) string { return "Readable names" }
 
-// readable is a name without space around it; one that the table has anyway is
-// none.
+// readable is a trimmed name, or "" if the table has the name anyway.
 func readable(text, own string) string {
 	if text = strings.Join(strings.Fields(text), " "); text == own {
 		return ""
@@ -72,8 +71,7 @@ func (in PasteNames) apply(w *work) {
 }
 func (PasteNames) step(data.Schema) string { return "Readable names" }
 
-// setNames takes names that can be told apart. Those that no column differs in are
-// none.
+// setNames sets names if they are distinct. Names that change nothing are dropped.
 func (w *work) setNames(names []data.Naming, unmatched []string) {
 	d := &w.Data
 	w.settle(TheTable)
@@ -101,7 +99,7 @@ func (w *work) setNames(names []data.Naming, unmatched []string) {
 	w.findAgainNamed()
 }
 
-// findAgainNamed has what is shown said anew.
+// findAgainNamed asks again for the results on show, so that they use the new names.
 func (w *work) findAgainNamed() {
 	if e := &w.Explain; e.HasFound && w.Generator.HasResult && !e.Finding && !w.Link.Down && !w.Link.Recovering {
 		w.tellNames()
@@ -110,7 +108,7 @@ func (w *work) findAgainNamed() {
 	}
 }
 
-// tellNames has the engine say its sentences with the names.
+// tellNames tells the engine the names for its sentences.
 func (w *work) tellNames() {
 	d := &w.Data
 	if !d.HasTable || w.Link.Down || d.Stage == Loading || reflect.DeepEqual(d.Names, d.named.names) {

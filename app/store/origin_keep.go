@@ -5,8 +5,8 @@ import (
 	"causeway/core/snapshot"
 )
 
-// recordOrigins names the record of what was measured here. It is this browser's word, which no
-// file can give.
+// recordOrigins names the record of what was measured here. Only this browser can vouch for it,
+// never a file.
 const recordOrigins = "origins"
 
 type keptOrigins struct {

@@ -5,9 +5,8 @@ import (
 	"causeway/core/wire"
 )
 
-// recovery gives a fresh engine what the dead one held: the table is made again
-// from its file or its settings, then the models are restored, then a previewed
-// file is opened again.
+// recovery rebuilds the dead engine's state in a new one: first the table from its file or
+// settings, then the models, then a previewed file.
 type recovery struct {
 	job  int
 	step step
@@ -24,7 +23,7 @@ const (
 	replan
 )
 
-// apply notes that the engine died and what was on its way.
+// apply notes that the engine died and what it was doing.
 func (in EngineDown) apply(w *work) {
 	w.Link = Link{Down: true, Final: in.Final}
 	if s := w.recovery.step; w.recovery.job != 0 && (s == openPreview || s == replan) {
@@ -39,7 +38,7 @@ func (in EngineDown) apply(w *work) {
 	d, e := &w.Data, &w.Explain
 	if d.Stage == Previewing && (!d.opening || d.again) {
 		d.Stage, d.opening, d.kept = Idle, false, nil
-		d.Plan = d.Preview.Plan // the other may be what the engine died of
+		d.Plan = d.Preview.Plan // the other one may be what killed the engine
 		w.alert(TheTable, sayReadLost(d.File.Name))
 	}
 	d.stale, d.again = false, false
@@ -61,8 +60,8 @@ func (in EngineDown) apply(w *work) {
 	w.alert(theEngine, sayDown(in))
 }
 
-// giveUpLoad ends what the engine was doing for a table, as that may have cost it its life: it is not
-// done again unless a person says so.
+// giveUpLoad gives up the table that the engine was making, because it may have killed the engine.
+// The person can try again.
 func (w *work) giveUpLoad() {
 	d := &w.Data
 	switch {
@@ -93,8 +92,7 @@ func (w *work) interrupt(m Topic) {
 	}
 }
 
-// apply starts the recovery of an engine that died; the first engine of a page has
-// nothing to recover.
+// apply starts the recovery after an engine's death. The page's first engine needs none.
 func (EngineUp) apply(w *work) {
 	if !w.Link.Down {
 		return
@@ -116,14 +114,14 @@ func (w *work) recover(s step, m wire.Message) {
 	w.recovery = recovery{step: s, job: w.send(m)}
 }
 
-// recovered takes the answer to one step and goes on with the next.
+// recovered handles the answer to one step and starts the next.
 func (w *work) recovered(body wire.Message) {
 	switch f := body.(type) {
 	case wire.Previewed:
 		w.previewRecovered(f)
 	case wire.Loaded:
 		if f.Hash == w.Data.Table.Hash {
-			f.Name = w.Data.Table.Name // the project's, whatever the file is called that its table came from
+			f.Name = w.Data.Table.Name // the project's name, whatever the table's file is called
 			f.Report = w.Data.Table.Report
 		} else {
 			w.alert(TheClassifier, sayOtherTable)
@@ -187,8 +185,8 @@ func (w *work) recoveryDone() {
 	w.foreignBack()
 }
 
-// goOn takes up what the engine was doing when it died. A training that cost an
-// engine its life twice without coming to another checkpoint waits for a word.
+// goOn resumes what the engine was doing when it died. A training that killed two engines without a
+// new checkpoint waits for the person.
 func (w *work) goOn() {
 	w.goOnWith(TheClassifier, TheGenerator)
 	if e := &w.Explain; e.lost {
@@ -197,7 +195,7 @@ func (w *work) goOn() {
 	}
 }
 
-// goOnWith resumes trainings that the engine's death has interrupted.
+// goOnWith resumes trainings that the engine's death interrupted.
 func (w *work) goOnWith(list ...Topic) {
 	for _, m := range list {
 		switch {
@@ -211,7 +209,7 @@ func (w *work) goOnWith(list ...Topic) {
 	}
 }
 
-// notRecovered goes on without what could not be made again.
+// notRecovered continues without what could not be made again.
 func (w *work) notRecovered(why string) {
 	s := w.recovery.step
 	w.recovery = recovery{}

@@ -2,13 +2,13 @@ package store
 
 import "causeway/core/wire"
 
-// Intents about what is under way. A training, many rows and an evaluation can be
-// paused; a search for counterfactuals (TheRow) or for edges (TheGraph), a fine-tuning
-// (TheLabels) and a verification (TheProject) can only be canceled.
+// Intents about running work. A training, many rows and an evaluation can pause. A search for
+// counterfactuals (TheRow) or edges (TheGraph), a fine-tuning (TheLabels) and a verification
+// (TheProject) can only be canceled.
 type (
 	Pause  struct{ What Topic }
 	Resume struct{ What Topic }
-	Cancel struct{ What Topic } // what is done is kept
+	Cancel struct{ What Topic } // finished work is kept
 )
 
 func (in Pause) apply(w *work) {
@@ -55,8 +55,8 @@ func (in Cancel) apply(w *work) {
 	}
 }
 
-// trainings are what the first engine trains of the document, one at a time; tasks have engines of
-// their own.
+// trainings are the trainings of the document's models, one at a time on the first engine. Tasks
+// have their own workers.
 func (s *State) trainings() []Topic {
 	if s.Images.Has {
 		return []Topic{TheImageClassifier, TheImageGenerator}
@@ -64,7 +64,7 @@ func (s *State) trainings() []Topic {
 	return []Topic{TheClassifier, TheGenerator}
 }
 
-// isTraining reports whether a model of the document is being trained.
+// isTraining reports whether a model of the document is training.
 func (s *State) isTraining() bool {
 	return s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Images.Classifier.Phase.Active() ||
 		s.Images.Generator.Phase.Active()
@@ -73,7 +73,7 @@ func (s *State) isTraining() bool {
 // trains reports whether it is a training.
 func (t Topic) trains() bool { return trainingNames[t] != "" }
 
-// turn brings tasks from one phase to another.
+// turn moves tasks from one phase to another.
 func (w *work) turn(p *Phase, from, to Phase, job int, tell wire.Message, said string) {
 	if *p == from {
 		*p = to

@@ -48,7 +48,7 @@ const (
 	saySearching       = "Looking for counterfactuals."
 )
 
-// sayAccepted says why nothing is searched.
+// sayAccepted says why the page searches nothing.
 func sayAccepted(wanted string) string {
 	return fmt.Sprintf("Already accepted: the model gives %s.", wanted)
 }
@@ -67,7 +67,7 @@ func sayUnreadable(name, why string) string {
 	return fmt.Sprintf("The browser could not read %s: %s.", name, strings.TrimSuffix(why, "."))
 }
 
-// sayReadLost tells of a file that cost an engine its life.
+// sayReadLost reports a file that killed an engine.
 func sayReadLost(name string) string {
 	return fmt.Sprintf("The engine stopped while it read %s. Nothing was changed; the file may be damaged or too "+
 		"large for this browser. Save it with fewer rows, or as CSV, before you open it again.", name)
@@ -181,7 +181,7 @@ func FormatSize(n int) string {
 	return strings.TrimSuffix(strconv.FormatFloat(size, 'f', 1, 64), ".0") + unit
 }
 
-// FormatCount writes a whole number with its thousands apart.
+// FormatCount writes a whole number with thousands separators.
 func FormatCount(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
@@ -232,7 +232,7 @@ func sayRead(columns int) string {
 	return counted(columns, "column") + " of the table have names, units or decimals to be read by."
 }
 
-// sayInside says that a limit was kept inside the range of a rule.
+// sayInside says that a limit was clamped to a rule's range.
 func sayInside(f data.Feature, low, high float64, l causal.Limit) string {
 	rule := causal.Rule{Kind: causal.Range, Min: low, Max: high}.String(data.Schema{Features: []data.Feature{f}})
 	f = f.Stating(l.Min, l.Max)

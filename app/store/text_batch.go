@@ -91,7 +91,7 @@ func sayManyCuts(n int) string {
 	return fmt.Sprintf("These are %d cut points: give at most %d.", n, mostCuts)
 }
 
-// sayActionsUnread is said where what was saved of actions does not fit its rows.
+// sayActionsUnread says that saved actions do not fit their rows.
 const sayActionsUnread = "The actions that were chosen for many rows could not be read and are left out; find them " +
 	"again."
 

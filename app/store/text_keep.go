@@ -9,10 +9,10 @@ import (
 const sayKeepNoRows = "The rows of this table are too many to be saved in this browser. Everything else is; keep the " +
 	"file of the table."
 
-// whyNoRoom ends a sentence about what is left out.
+// whyNoRoom ends a sentence about an omitted part.
 const whyNoRoom = "there is no room for it; whether there is room again is tried by itself"
 
-// What ends a sentence about the last save of a project.
+// Ends of a sentence about the last save of a project.
 const (
 	whyGone     = "it was changed, moved or removed since it was chosen"
 	whyFull     = "there is no room left for this page in this browser"
@@ -21,7 +21,7 @@ const (
 		"is opened"
 )
 
-// sayNotParted says that the last save of a project failed that was left.
+// sayNotParted says that the last save of a left project failed.
 func sayNotParted(name, why string) string {
 	return "What was changed last in the project about " + name +
 		", which was left for another one, could not be saved: " + strings.TrimSuffix(why, ".") +

@@ -52,7 +52,7 @@ func sayTuning(n int) string {
 	return "The generator learns from " + counted(n, "label") + "."
 }
 
-// sayTuned says first what is lost, and only then what is gained.
+// sayTuned says what is lost before what is gained.
 func sayTuned(m wire.FineTuned) string {
 	if m.Worse() {
 		return TunedLosses(m) + " The generator that learned from " + counted(m.Labels, "label") +
@@ -69,7 +69,7 @@ func sayTuned(m wire.FineTuned) string {
 	return text
 }
 
-// TunedLosses says what a fine-tuned generator does less often than the one before it.
+// TunedLosses says what a fine-tuned generator does less often than the previous one.
 func TunedLosses(m wire.FineTuned) string {
 	var list []string
 	add := func(what string, before, after float64, clear bool) {

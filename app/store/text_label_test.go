@@ -8,7 +8,7 @@ import (
 	"causeway/core/wire"
 )
 
-// One label is one label in every sentence about labels.
+// Every sentence about labels uses the singular for one label.
 func TestOneLabelIsNoLabels(t *testing.T) {
 	for _, text := range []string{sayImported(1, 1, 1), sayByRule(1), sayTuning(1), sayTuned(wire.FineTuned{Labels: 1}),
 		sayRemoved(1)} {
@@ -26,8 +26,8 @@ func TestOneLabelIsNoLabels(t *testing.T) {
 	}
 }
 
-// What a fine-tuning loses is said before what it gains, and what is gained by a loss is not
-// told in one breath with it.
+// A fine-tuning's losses come before its gains, and a gain that a loss caused is never in the same
+// sentence.
 func TestTheLossComesFirst(t *testing.T) {
 	measured := func(kept, valid, feasible float64) model.Measured {
 		return model.Measured{KeptAll: kept, Feasible: feasible, Scores: model.Scores{Validity: valid}}

@@ -49,7 +49,7 @@ func sayFinishedUnread(why string) string {
 	return fmt.Sprintf("The finished project could not be loaded: %s. Try it again, or open a table of your own.", why)
 }
 
-// sayGone is the notice about a generator or a training by a method that was removed.
+// sayGone says that the method of a generator or a training was removed.
 func sayGone(m model.Method) string {
 	return m.Title() + " is no longer made here. Its weights are set aside and answers come from the search alone; " +
 		"train a generator again to have its proposals."
@@ -82,12 +82,11 @@ func sayOtherRows(name string, d snapshot.Data) string {
 		name, d.Name, counted(d.Rows, "row"), shortHash(d.Hash))
 }
 
-// sayOtherFills is said of a file whose values for what is missing are not those of its
-// rows.
+// sayOtherFills says that a file's fill values do not match its rows.
 const sayOtherFills = "What missing values become is not by the file what it is by its rows, so it was not opened. " +
 	"The table is open; the project still waits."
 
-// sayNotTaken is why a file was refused, as one sentence.
+// sayNotTaken says in one sentence why a file was refused.
 func sayNotTaken(o Offered, err error) string {
 	what := o.Name
 	if o.Link {
@@ -114,7 +113,7 @@ func saySaved(name string, with Travel, labels int) string {
 	return fmt.Sprintf("Saved as %s, %s.", name, holds)
 }
 
-// sayVerified says that all holds only where all was proved.
+// sayVerified claims that everything holds only if everything was proved.
 func sayVerified(v Verify, e Evaluation) string {
 	checks := []Check{v.Classifier}
 	for _, c := range []Check{v.Generator, v.Evaluation} {
@@ -133,7 +132,7 @@ func sayVerified(v Verify, e Evaluation) string {
 	return "Verified: trained again, the models have the same bytes, and all figures hold."
 }
 
-// sayBelied says what a file says of a model that is not so.
+// sayBelied says which of a file's claims about a model are wrong.
 func sayBelied(classifier bool, list []model.Differ) string {
 	of, more := "generator", ""
 	if classifier {
@@ -190,7 +189,7 @@ var figureWords = map[string]string{
 	"judgeBalanced": "balanced accuracy of the judge", "infeasible": "infeasible labels",
 }
 
-// FigureValues are what is said of a figure and what was found, told apart.
+// FigureValues shows a claimed and a measured figure with enough digits to differ.
 func FigureValues(d model.Differ) (said, found string) {
 	for digits := 4; digits < 17; digits++ {
 		said, found = strconv.FormatFloat(d.Said, 'g', digits, 64), strconv.FormatFloat(d.Found, 'g', digits, 64)
@@ -201,5 +200,5 @@ func FigureValues(d model.Differ) (said, found string) {
 	return said, found
 }
 
-// shortHash is the begin of a hash, enough to compare by eye.
+// shortHash is the start of a hash, enough to compare by eye.
 func shortHash(hash string) string { return hash[:min(len(hash), 12)] }

@@ -16,7 +16,7 @@ func (in SetClassifier) apply(w *work) {
 }
 func (SetClassifier) step(data.Schema) string { return "Settings of the classifier" }
 
-// apply changes the settings and says what was too much of them.
+// apply changes the settings and says which were out of bounds.
 func (in SetGenerator) apply(w *work) {
 	asked, old := in.Recipe, w.Generator.Settings
 	m := asked.Method
@@ -35,7 +35,7 @@ func (in SetGenerator) apply(w *work) {
 }
 func (SetGenerator) step(data.Schema) string { return "Settings of the generator" }
 
-// Run is the course of the training of a model.
+// Run is the progress of a model's training.
 func (s *State) Run(m Topic) *Run {
 	if m == TheClassifier || m == TheImageClassifier {
 		return &s.ClassifierRun
@@ -67,14 +67,13 @@ func (s *State) stopped(m Topic) *int {
 	return &s.Generator.Stopped
 }
 
-// ImportsFirst reports whether training the classifier now would first import
-// the previewed file.
+// ImportsFirst reports whether training now would first import the previewed file.
 func (d Data) ImportsFirst() bool {
 	return d.HasPreview && len(d.Preview.Problems) == 0
 }
 
-// apply trains the black box; a clean preview is imported first, so
-// that going on is never a dead end. A table that is on its way is waited for.
+// apply trains the black box. It first imports a clean preview, or waits for a table on its way, so
+// that going on is never a dead end.
 func (TrainClassifier) apply(w *work) {
 	w.settle(TheClassifier)
 	d := &w.Data
@@ -99,8 +98,7 @@ func (TrainClassifier) apply(w *work) {
 	}
 }
 
-// apply trains the generator, after the classifier's training if that
-// is under way.
+// apply trains the generator, after a running training of the classifier.
 func (in TrainGenerator) apply(w *work) {
 	w.settle(TheGenerator)
 	switch {
@@ -117,8 +115,8 @@ func (in TrainGenerator) apply(w *work) {
 	}
 }
 
-// apply does the two trainings and the search one after the other, as somebody does
-// who presses one button after the other.
+// apply runs both trainings and the search in sequence, like a person who presses each button in
+// turn.
 func (Train) apply(w *work) {
 	if !w.Classifier.HasResult {
 		TrainClassifier{}.apply(w)
@@ -152,27 +150,26 @@ func (w *work) start(m Topic, command wire.Message) {
 	}
 }
 
-// classifierCommand is the message that trains the classifier by its present
-// settings.
+// classifierCommand is the message that trains the classifier with its present settings.
 func (w *work) classifierCommand() wire.TrainClassifier {
 	return wire.TrainClassifier{ClassifierRecipe: w.Classifier.Settings}
 }
 
-// generatorCommand is the message that trains the generator by its present
-// settings and the drawn graph.
+// generatorCommand is the message that trains the generator with its present settings and the drawn
+// graph.
 func (w *work) generatorCommand() wire.TrainGenerator {
 	return trainingBy(w.Generator.Settings, w.Generator.Settings.Method.Start(), w.Graph.Sketch.Knowledge())
 }
 
-// Training are settings as a training by them has them now, those of an earlier version
-// among them: hard rules are no part of its loss where something else keeps them.
+// Training adapts settings, also an earlier version's, to today's trainings: hard rules are not
+// part of the loss if something else keeps them.
 func Training(g model.Recipe) model.Recipe {
 	g.Masked = true
 	return g
 }
 
-// trainingBy is the message that trains a generator by settings, as a method learns
-// what is known: one that decodes actions learns what follows from them.
+// trainingBy is the message that trains a generator with these settings. A method that decodes
+// actions also learns what follows from them.
 func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGenerator {
 	g = Training(g)
 	if g.Method, g.Follows = m, false; !m.Acts() {
@@ -181,7 +178,7 @@ func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGe
 	return wire.TrainGenerator{Recipe: g, Knowledge: k}
 }
 
-// goingOn is a training's command from a checkpoint on.
+// goingOn is a training's command that continues from a checkpoint.
 func goingOn(command wire.Message, state []byte) wire.Message {
 	c := reflect.New(reflect.TypeOf(command)).Elem()
 	c.Set(reflect.ValueOf(command))
@@ -193,8 +190,8 @@ func epochsOf(command wire.Message) int {
 	return int(reflect.ValueOf(command).FieldByName("Epochs").Int())
 }
 
-// resume lets a paused training go on, or starts an interrupted one again from
-// its last checkpoint, by the command that it began with.
+// resume continues a paused training, or restarts an interrupted one from its last checkpoint with
+// its original command.
 func (w *work) resume(m Topic) {
 	switch p := w.phase(m); *p {
 	case Paused:
@@ -210,7 +207,7 @@ func (w *work) resume(m Topic) {
 	}
 }
 
-// cancelTraining ends a training, and what waits for one.
+// cancelTraining ends a training, and whatever waits for one.
 func (w *work) cancelTraining(m Topic) {
 	switch p := w.phase(m); *p {
 	case Resting:
@@ -230,11 +227,10 @@ func (w *work) cancelTraining(m Topic) {
 	}
 }
 
-// unqueue forgets what was to follow a training.
+// unqueue forgets what should follow a training.
 func (w *work) unqueue() { w.Generator.Queued, w.Explain.Queued = false, false }
 
-// dropRun forgets a training, so that what the engine still says of it is
-// ignored.
+// dropRun forgets a training, so that late facts about it are ignored.
 func (w *work) dropRun(m Topic) {
 	if p := *w.phase(m); p != Resting && p != Interrupted && p != Canceling {
 		w.sendAs(w.Run(m).job, wire.Cancel{})
@@ -251,7 +247,7 @@ func (w *work) trainingFailed(m Topic, why string) {
 	w.say("")
 }
 
-// trainingFact takes what the engine says about a training.
+// trainingFact handles the engine's facts about a training.
 func (w *work) trainingFact(m Topic, body wire.Message) {
 	r, p := w.Run(m), w.phase(m)
 	switch f := body.(type) {
@@ -291,8 +287,7 @@ func (w *work) trainingFact(m Topic, body wire.Message) {
 	}
 }
 
-// classifierTrained takes the new black box over. What was made for the old one
-// is dropped.
+// classifierTrained takes the new black box and drops what was made for the old one.
 func (w *work) classifierTrained(f wire.ClassifierTrained) {
 	w.Classifier.Result, w.Classifier.HasResult, w.Classifier.Foreign = f, true, false
 	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = Provenance{}, Ours, nil
@@ -339,11 +334,10 @@ func (w *work) generatorTrained(f wire.GeneratorTrained) {
 	w.findQueued()
 }
 
-// mostWatched is how many glances at a training are remembered: more than a chart has
-// room for would only take memory.
+// mostWatched limits the remembered glances at a training to what a chart can show.
 const mostWatched = 400
 
-// watch remembers a glance; of too many every other one is forgotten.
+// watch remembers a glance. When there are too many it drops every other one.
 func (r *Run) watch(f wire.Watched) {
 	list := slices.Clone(r.Watched)
 	if n := len(list); n > 0 && list[n-1].Epoch == f.Epoch {

@@ -2,8 +2,8 @@ package data
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// The pictures of the gallery say at a glance what a project is about. They are
-// ornaments: the words beside them say the same.
+// Pictures of the gallery hint at a project's subject. They are decorative: the words beside them
+// say the same.
 
 func picture(parts ...app.UI) app.UI {
 	return shape("svg", "data-picture", "", "viewBox", "0 0 240 96", "aria-hidden", "true",
@@ -21,8 +21,8 @@ func shape(tag string, attrs ...string) app.HTMLElem {
 
 func path(part, d string) app.UI { return shape("path", "data-part", part, "d", d) }
 
-// pictureOfWays is a map of age and education: what rules forbid, what is accepted, and the way
-// from a person up the edge of what is forbidden.
+// pictureOfWays is a map of age and education: the forbidden area, the accepted area, and a
+// person's way along the forbidden edge.
 func pictureOfWays() app.UI {
 	return picture(
 		path("ground", "M48 0V26H62V46H76V64H150V46H170V26H196V0z"),
@@ -35,7 +35,7 @@ func pictureOfWays() app.UI {
 	)
 }
 
-// pictureOfBoundary is a plane that a curve divides, and a way across it.
+// pictureOfBoundary is a plane divided by a curve, and a way across it.
 func pictureOfBoundary() app.UI {
 	return picture(
 		path("ground", "M228 38C170 40 120 52 84 88H228z"),
@@ -57,7 +57,7 @@ func pictureOfNetwork() app.UI {
 	)
 }
 
-// pictureOfDigits is a one that becomes a seven.
+// pictureOfDigits is a one that turns into a seven.
 func pictureOfDigits() app.UI {
 	return picture(
 		path("ground", "M22 10h72v76H22zM146 10h72v76h-72z"),

@@ -12,7 +12,7 @@ import (
 	"causeway/core/data"
 )
 
-// What the preview points at.
+// Remarks of the preview.
 const (
 	textCodes     = "Codes or numbers?"
 	textCodesNote = "Missing: read like an empty field, so that rows are left out or the number is filled, as " +
@@ -139,7 +139,7 @@ func textColumnsChange(c store.ColumnChange) string {
 
 func textOfferCount(n int) string { return kit.Plural(n, "column") }
 
-// textUnclearOf says both readings of a number and which one holds.
+// textUnclearOf gives both readings of a number and says which one is in force.
 func textUnclearOf(number string, comma bool) string {
 	whole := strings.NewReplacer(",", "", ".", "").Replace(number)
 	point, other := whole, strings.ReplaceAll(number, ",", ".")
@@ -154,8 +154,7 @@ func textUnclearOf(number string, comma bool) string {
 		point, other, now)
 }
 
-// textCodesOf says how often the codes of a column stand, beside which numbers, and what they are
-// read as.
+// textCodesOf says how often a column's codes occur, beside which numbers, and how they are read.
 func textCodesOf(info data.ColumnInfo, is store.ColumnChange, settled bool) string {
 	var list []string
 	for _, c := range info.Codes {
@@ -190,7 +189,7 @@ func textCodesOf(info data.ColumnInfo, is store.ColumnChange, settled bool) stri
 
 func shortNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// textUnsettled asks what codes are.
+// textUnsettled asks what codes mean.
 func textUnsettled(codes []float64, columns int) string {
 	list := make([]string, len(codes))
 	for i, v := range codes {
@@ -255,7 +254,7 @@ func textOrderAs(info data.ColumnInfo) string {
 
 func textAddedRules(n int) string { return "Added " + kit.Plural(n, "rule") }
 
-// textImpliedTitle says how many rules hold and how many are offered.
+// textImpliedTitle says how many rules are in force and how many are offered.
 func textImpliedTitle(hold, offered int) string {
 	switch {
 	case offered == 0:
@@ -272,8 +271,7 @@ func textImpliedOf(first string, rows int) string {
 	return fmt.Sprintf("%s, in %s rows:", first, store.FormatCount(rows))
 }
 
-// textImpliedCount says how many rows a rule is about, and how many of them chance alone would
-// have break it.
+// textImpliedCount says how many rows a rule is about, and how many would break it by chance alone.
 func textImpliedCount(r causal.Rule, rows int, expected float64) string {
 	about := "rows have the first"
 	if r.Kind == causal.LessOrEqual {
@@ -283,7 +281,7 @@ func textImpliedCount(r causal.Rule, rows int, expected float64) string {
 		store.FormatCount(int(expected+0.5)))
 }
 
-// What is gone through page by page where a table has many columns.
+// Lists that a wide table shows page by page.
 const (
 	textSchemaPages = "features"
 	textHeadPages   = "columns of the first rows"

@@ -40,7 +40,7 @@ func methodOptions() (list []widget.Option) {
 	return list
 }
 
-// textMethodOption is a method in plain words, with the name that papers give it.
+// textMethodOption is a method in plain words, with its name in papers.
 func textMethodOption(m model.Method) string {
 	e, _ := m.Entry()
 	return strings.TrimSuffix(e.Short, ".") + " (" + e.Title + ")"
@@ -51,7 +51,7 @@ func TextMeaningOf(m model.Method) string {
 	return e.Meaning
 }
 
-// Why a method is chosen.
+// Reasons for a method.
 const (
 	TextChosenSuits = "You chose this method, which is also the one that learns what the graph says."
 	TextFollowGraph = "Let the graph choose"

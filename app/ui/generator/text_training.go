@@ -45,7 +45,7 @@ func textPreset(p model.Kind, m model.Method) string {
 	return "These settings are a general start for a table of this size, not tuned for this one."
 }
 
-// TextGeneratorRows says which rows are scored, and of which it was searched what can be held.
+// TextGeneratorRows says which rows are scored, and for which the search looked for answers.
 func TextGeneratorRows(n, searched int) string {
 	if searched > 0 && searched < n {
 		return fmt.Sprintf("One raw counterfactual for each of %s; what is held is counted on the first %s. Explain "+

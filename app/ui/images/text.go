@@ -216,7 +216,7 @@ func textA(c int) string {
 	return "a " + text
 }
 
-// TextCard says what the classifier says of a counterfactual, and how much has changed.
+// TextCard gives the prediction for a counterfactual, and how much has changed.
 func TextCard(a wire.ImageAnswer, factual []byte) string {
 	ink := 0
 	for i, v := range factual {

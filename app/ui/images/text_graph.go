@@ -28,7 +28,7 @@ func textCauseOf(cause, of string) string {
 	return cause + " is a cause of " + of
 }
 
-// textFit says what the images tell of a measure that follows.
+// textFit says what the images tell about a measure that follows.
 func textFit(f image.Follow, fit image.Fitted) string {
 	switch {
 	case fit.Why != "":

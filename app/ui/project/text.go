@@ -54,8 +54,8 @@ const (
 	textEvaluateAgain = "Do the evaluation again"
 )
 
-// textLeaves says in one line what of the table and the labels leaves with the file,
-// and what somebody who has the file alone is without.
+// textLeaves says in one line how much of the table and labels goes into the file, and what a
+// reader of the file will lack.
 func textLeaves(with store.Travel, d store.Data, labels int) string {
 	text := "No row of the table leaves."
 	if with.Rows {
@@ -108,7 +108,7 @@ func textOpenProject(o store.Offered) string {
 	return "Open this project"
 }
 
-// textOfferClaims stands above what a file says of itself.
+// textOfferClaims introduces a file's claims.
 func textOfferClaims(o store.Offered) string {
 	what := "The file"
 	if o.Link {

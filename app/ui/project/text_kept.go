@@ -9,7 +9,7 @@ import (
 	"causeway/app/ui/kit"
 )
 
-// Projects that this browser keeps.
+// Projects saved in this browser.
 const (
 	textRecent    = "Recent projects"
 	textCloseList = "Close the list"
@@ -37,7 +37,7 @@ const (
 	TextPersist     = "Ask the browser to keep them"
 )
 
-// textKeepSaved says where and when the project was saved, and what of it is not.
+// textKeepSaved says where and when the project was saved, and what of it was not.
 func TextKeepSaved(k store.Keeping, now time.Time) string {
 	s := "Saved here"
 	if k.At > 0 {
@@ -76,7 +76,7 @@ func textDeleteAsk(p store.KeptProject) string {
 	return "Delete " + p.Card.Name + "?"
 }
 
-// textKeptCard says what a saved state holds.
+// textKeptCard says what a saved version holds.
 func textKeptCard(c store.KeptCard) string {
 	parts := []string{kit.Plural1(c.Rows, "row")}
 	if c.Images {
