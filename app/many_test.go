@@ -145,7 +145,7 @@ func untimed(v store.Evaluation) (list []string) {
 	return list
 }
 
-// If there is no room for the explained rows, everything else is saved.
+// If the explained rows do not fit, everything else is saved.
 func TestABatchThatDoesNotFitKeepsNothingElseOut(t *testing.T) {
 	m := bridge.NewMemory()
 	p := manyTab(t, m)

@@ -9,7 +9,7 @@ type shelf interface {
 	// read returns the contents of names, zero for a missing one.
 	read(names ...string) ([]content, error)
 
-	// sum is the digest of a name's content as stored, nil if there is none.
+	// sum is the digest of a name's content as stored, nil without content.
 	sum(name string) ([]byte, error)
 
 	// write applies a batch completely or not at all. It returns ErrTaken if the store differs from
@@ -21,7 +21,7 @@ type shelf interface {
 	// longer read the file.
 	digest(c content) ([]byte, error)
 
-	// dropFiles releases files of the page. What was written from them stays.
+	// dropFiles releases files of the page. Records written from them stay.
 	dropFiles(numbers []int)
 
 	space() (Space, error)

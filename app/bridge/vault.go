@@ -37,7 +37,7 @@ var (
 	ErrNoVault = errors.New("the browser keeps nothing for this page; that is so in some private windows and where " +
 		"site data are blocked")
 
-	// ErrFull says that there is no room.
+	// ErrFull says that the storage is full.
 	ErrFull = errors.New("there is no room left for this page")
 
 	// ErrGone says that a file cannot be read again.
@@ -105,7 +105,7 @@ func (v *Vault) Queue(work func(*Vault)) { v.box.post(func() { work(v) }) }
 // Space asks how much room there is.
 func (v *Vault) Space() (Space, error) { return v.shelf.space() }
 
-// DropFiles releases files of the page that are no longer needed.
+// DropFiles releases files of the page that nobody needs.
 func (v *Vault) DropFiles(numbers []int) { v.shelf.dropFiles(numbers) }
 
 // Persist asks the browser to protect the storage from eviction.

@@ -88,8 +88,8 @@ func TestWhatIsKeptComesBack(t *testing.T) {
 	}
 }
 
-// Whichever operation fails, and wherever the tab ends, a new tab finds a whole state: the last
-// saved one or the one being saved.
+// If any operation fails, or the tab ends anywhere, a new tab finds a whole state: the last saved
+// one or the one being saved.
 func TestNoFaultLosesTheLastGoodState(t *testing.T) {
 	broken := errors.New("the disk broke")
 	faults := map[string]Fault{

@@ -34,7 +34,7 @@ func TestBombsGetOneSentence(t *testing.T) {
 	books := slices.DeleteFunc(bombs.Workbooks(), func(b bombs.File) bool {
 		return strings.Contains(b.Name, " and bulk")
 	})
-	// these are none
+	// these are harmless
 	files := slices.DeleteFunc(bombs.Parquet(), func(b bombs.File) bool { return strings.HasPrefix(b.Name, "whole, ") })
 	tables := append(files, books...)
 	trial, _ := filepath.Glob(filepath.Join(page.Root(), "../shared/cases/R-hostile/parquet/*"))

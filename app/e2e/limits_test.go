@@ -90,7 +90,7 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "A boundary to cross")
 	p.Timeout = 2 * time.Minute
-	p.SeekRow("It follows") // of some rows there is none
+	p.SeekRow("It follows") // some rows have none
 	a, followed := p.Answered(), 0
 	residual := func(row int) float64 {
 		t.Helper()

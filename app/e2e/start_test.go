@@ -217,8 +217,7 @@ func TestADamagedAddressOpens(t *testing.T) {
 	})
 }
 
-// A busy page that gets such an address stays where it is and loses nothing, whichever way the
-// address comes.
+// A busy page that gets such an address in any way stays where it is and loses nothing.
 func TestADamagedAddressLosesNothing(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)

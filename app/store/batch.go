@@ -238,8 +238,8 @@ func (w *work) runBatch() {
 	w.restOfBatch()
 }
 
-// lasting is the default feature for telling people apart. Of the features that nobody can change
-// it picks the one with the fewest levels, at most six; -1 if no feature qualifies.
+// lasting is the default feature for telling people apart: among those that nobody can change, the
+// one with the fewest levels, at most six; -1 if no feature qualifies.
 func (w *work) lasting() int {
 	const most = 6
 	best, features := -1, w.Data.Table.Schema.Features

@@ -141,7 +141,7 @@ func TestEvaluationAsCSV(t *testing.T) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 	times, ok := p.Evaluation.Times(0)
-	equal(t, "times are known", ok, false) // there is no time per thousand
+	equal(t, "times are known", ok, false) // no time per thousand
 	equal(t, "training time", times.Train, 1.0/3)
 }
 

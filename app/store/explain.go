@@ -314,7 +314,7 @@ func (SearchLonger) apply(w *work) {
 
 // Undecided reports whether a longer search could find a row, or a nearer one.
 func (e Explain) Undecided() bool {
-	unproved := len(e.Found.Carry) > 0 && e.Found.Boxes == 0 // what follows is no sum
+	unproved := len(e.Found.Carry) > 0 && e.Found.Boxes == 0 // followers do not add up
 	return e.HasFound && !e.Found.None && !e.Found.Nearest && !e.Found.Steady() && !unproved && e.Found.Passed == 0 &&
 		e.asked.Boxes < wire.MaxBoxes
 }

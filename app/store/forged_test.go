@@ -409,7 +409,7 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 	})
 }
 
-// What was learned from labels, and the claims about it.
+// Claims about learning from labels.
 func TestForgeriesOfLabelsAreFoundOut(t *testing.T) {
 	tuning := func(p *snapshot.Project) *model.Tuning { return &p.Generator.Tunings[len(p.Generator.Tunings)-1] }
 	last := func(p *snapshot.Project) *snapshot.Round { return &p.Tuning.Rounds[len(p.Tuning.Rounds)-1] }

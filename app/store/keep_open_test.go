@@ -12,7 +12,7 @@ import (
 )
 
 // If a project's table arrives after the project was closed or another was opened, the project is
-// not shown. What is there gets its own place, and the project stays as saved.
+// not shown. The open one gets its own place, and the project stays as saved.
 func TestAProjectThatIsPutAsideStaysAsItWasSaved(t *testing.T) {
 	for name, aside := range map[string]func(d *driver){
 		"forgotten": func(d *driver) { d.do(ForgetWaiting{}) },

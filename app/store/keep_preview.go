@@ -8,8 +8,8 @@ import (
 	"causeway/core/snapshot"
 )
 
-// A file that is shown before its import is saved with the project, or alone if there is no
-// project, together with the plan for its columns.
+// A file that is shown before its import is saved with the project, or alone without one, together
+// with the plan for its columns.
 
 // Records of such a file.
 const (

@@ -15,7 +15,7 @@ type slice struct {
 
 	gist func(s *State) any // changes when it needs saving; quick to compare
 	keep func(s *State, e *KeepProject) ([]KeptRecord, error)
-	read func(r records, p snapshot.Project) (rest, error) // nil: there is none
+	read func(r records, p snapshot.Project) (rest, error) // nil: no records
 }
 
 // records are those of a state by their names.

@@ -32,7 +32,7 @@ func (c Classifier) Figures() wire.ClassifierTrained { return model.Mended(c.Res
 // Figures is described at Classifier.Figures.
 func (g Generator) Figures() wire.GeneratorTrained { return model.Mended(g.Result, g.Differ) }
 
-// by is the origin after a check of a file's claim. What was measured here stays.
+// by is the origin after a check of a file's claim. Figures measured here stay ours.
 func (o Origin) by(c Check) Origin {
 	switch {
 	case o == Ours:

@@ -71,7 +71,7 @@ type TaskRun struct {
 	Done      int     // tasks
 	Share     float64 // of the job
 	ElapsedMS float64
-	LeftMS    float64 // the least; -1 while there is no estimate
+	LeftMS    float64 // the least; -1 without an estimate
 	MostMS    float64 // the most
 	Engines   int     // at work
 }

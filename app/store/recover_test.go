@@ -21,7 +21,7 @@ func TestADeadEngineGetsItsSampleAndModelsBack(t *testing.T) {
 	p.do(EngineDown{Reason: "out of memory"})
 	p.wantAlert("The engine stopped: out of memory.")
 	p.do(TrainClassifier{})
-	p.idle() // not while there is no engine
+	p.idle() // not without an engine
 	p.do(EngineUp{})
 	answer[wire.Sample](p, testLoaded)
 	r := answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})

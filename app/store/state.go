@@ -223,7 +223,7 @@ type Generator struct {
 	Stopped   int
 
 	Origin      Origin         // of Result
-	AnswersLate bool           // there was no time to measure Result.Answers, so they are still Claimed
+	AnswersLate bool           // time ran out before Result.Answers was measured, so they are still Claimed
 	Differ      []model.Differ // the Belied part of Result
 }
 

@@ -65,8 +65,7 @@ func (s *Screen) settings() app.UI {
 	)
 }
 
-// fields are the settings that apply to the table: with more than two classes there is no
-// threshold.
+// fields are the settings that apply to the table: a threshold only with two classes.
 func (s *Screen) fields() []model.Field {
 	if !s.Data.HasTable || s.Data.Table.Schema.Classes() == 2 {
 		return model.ClassifierFields

@@ -56,7 +56,7 @@ func TextGeneratorRows(n, searched int) string {
 		kit.Plural1(n, "held-out row"))
 }
 
-// What is held.
+// The figures of what is held.
 const (
 	textHeldUnknown = "Not measured: by an earlier version, since a fine-tuning, or because the table is too wide " +
 		"to search after each training. Evaluate measures it."

@@ -21,8 +21,8 @@ var grey = func() (p palette) {
 	return p
 }()
 
-// Signed differences: 128 is none, orange is added ink and blue is removed ink. People with any
-// common kind of colour blindness can tell the two apart (Okabe and Ito 2008).
+// Signed differences: 128 is unchanged, orange is added ink and blue is removed ink. People with
+// any common kind of colour blindness can tell the two apart (Okabe and Ito 2008).
 var signed = func() (p palette) {
 	ground, added, removed := [3]int{245, 245, 242}, [3]int{213, 94, 0}, [3]int{0, 90, 178}
 	for i := range p {

@@ -64,7 +64,7 @@ func (p *RunPanel) onResume(ctx app.Context, e app.Event) { Do(ctx, store.Resume
 
 func (p *RunPanel) onCancel(ctx app.Context, e app.Event) { Do(ctx, store.Cancel{What: p.Model}) }
 
-// CoursePanel shows the curves of a training, folded if there is no room beside the results.
+// CoursePanel shows the curves of a training, folded unless the window has room beside the results.
 type CoursePanel struct {
 	app.Compo
 	*store.State

@@ -111,7 +111,7 @@ func (p *cardPanel) onCallInfeasible(ctx app.Context, e app.Event) {
 	}
 }
 
-// none says why there is no card.
+// none says why the page shows no card.
 func (p *cardPanel) none() []app.UI {
 	switch {
 	case !p.Labels.Open:

@@ -204,7 +204,7 @@ func textLead(n int) string {
 	return store.FormatCount(n) + " lead"
 }
 
-// textNoCards says why there is none.
+// textNoCards says why the page shows no card.
 func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 	of, what := l.Of, "the rows that were tried"
 	if l.Settings.Choice == label.OfRow {
