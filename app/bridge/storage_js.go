@@ -73,7 +73,7 @@ func (c *cabinet) lock(name string) (release func(), err error) {
 // ask requests a lock once. The lock is held until the promise that the callback returned resolves.
 func (c *cabinet) ask(locks js.Value, name string) (release func(), err error) {
 	err = attempt(func() error {
-		free, err := wait(func(done func(reply)) func() {
+		free, err := wait(func(done func(reply) bool) func() {
 			var granted js.Func
 			granted = js.FuncOf(func(_ js.Value, args []js.Value) any {
 				granted.Release()
@@ -82,7 +82,9 @@ func (c *cabinet) ask(locks js.Value, name string) (release func(), err error) {
 					return nil
 				}
 				held, resolve := promise()
-				done(reply{value: resolve})
+				if !done(reply{value: resolve}) {
+					resolve.Invoke() // nobody would give the lock back
+				}
 				return held
 			})
 			locks.Call("request", name, map[string]any{"ifAvailable": true}, granted)

@@ -37,13 +37,19 @@ type reply struct {
 	err   error
 }
 
-// wait starts something and waits until done is called.
-func wait(start func(done func(reply)) (cleanup func())) (js.Value, error) {
-	answers := make(chan reply, 1)
-	cleanup := start(func(r reply) {
+// wait starts something and waits until done is called, but no longer than patience: done
+// returns whether somebody takes the reply.
+func wait(start func(done func(reply) bool) (cleanup func())) (js.Value, error) {
+	answers, over := make(chan reply, 1), false
+	cleanup := start(func(r reply) bool {
+		if over {
+			return false
+		}
 		select {
 		case answers <- r:
+			return true
 		default: // only the first call counts
+			return false
 		}
 	})
 	defer cleanup()
@@ -53,7 +59,13 @@ func wait(start func(done func(reply)) (cleanup func())) (js.Value, error) {
 	case r := <-answers:
 		return r.value, r.err
 	case <-timer.C:
-		return js.Undefined(), errSilent
+		select {
+		case r := <-answers: // at the last moment
+			return r.value, r.err
+		default:
+			over = true
+			return js.Undefined(), errSilent
+		}
 	}
 }
 
@@ -78,19 +90,23 @@ func handlers(of js.Value, list map[string]func(js.Value)) (cleanup func()) {
 	}
 }
 
-// settled waits for a promise.
+// settled waits for a promise. The browser calls back whenever that settles, also when nobody
+// waits any more.
 func settled(promise js.Value) (js.Value, error) {
-	return wait(func(done func(reply)) func() {
-		ok := js.FuncOf(func(_ js.Value, args []js.Value) any {
-			done(reply{value: first(args)})
-			return nil
-		})
-		bad := js.FuncOf(func(_ js.Value, args []js.Value) any {
-			done(reply{err: inWords(first(args))})
-			return nil
-		})
+	return wait(func(done func(reply) bool) func() {
+		var ok, bad js.Func
+		end := func(say func(v js.Value) reply) js.Func {
+			return js.FuncOf(func(_ js.Value, args []js.Value) any {
+				ok.Release()
+				bad.Release()
+				done(say(first(args)))
+				return nil
+			})
+		}
+		ok = end(func(v js.Value) reply { return reply{value: v} })
+		bad = end(func(v js.Value) reply { return reply{err: inWords(v)} })
 		promise.Call("then", ok, bad)
-		return func() { ok.Release(); bad.Release() }
+		return func() {}
 	})
 }
 
@@ -146,7 +162,7 @@ func (c *cabinet) open() error {
 			return ErrNoVault
 		}
 		request := factory.Call("open", c.name, 1)
-		db, err := wait(func(done func(reply)) func() {
+		db, err := wait(func(done func(reply) bool) func() {
 			return handlers(request, map[string]func(js.Value){
 				"upgradeneeded": func(js.Value) {
 					err := attempt(func() error {
@@ -191,7 +207,7 @@ func (c *cabinet) transact(mode string, do func(store, tx js.Value, fail func(er
 	err := attempt(func() error {
 		tx := c.db.Call("transaction", "items", mode, map[string]any{"durability": "strict"})
 		var failed error
-		_, err := wait(func(done func(reply)) func() {
+		_, err := wait(func(done func(reply) bool) func() {
 			cleanup := handlers(tx, map[string]func(js.Value){
 				"complete": func(js.Value) { done(reply{}) },
 				"abort": func(js.Value) {

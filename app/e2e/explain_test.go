@@ -250,7 +250,7 @@ func TestEventsAreHeardBetweenTurns(t *testing.T) {
 	p := page.Open(t)
 	p.OpenExample("Heavier grapes")
 	p.WaitHas("table", "Counterfactuals")
-	if sent, lost := p.PressBetweenRows(60); sent != 60 || lost > 0 {
+	if sent, lost := p.PressBetweenRows(20); sent != 20 || lost > 0 {
 		t.Errorf("of %d presses %d reached the browser", sent, lost)
 	}
 }

@@ -152,7 +152,7 @@ func adultTable(t *testing.T, path string) *data.Table {
 // saved file is judged again, by its values and by a black box trained outside the page.
 func TestAdultC2ByHand(t *testing.T) {
 	page.Beside(t)
-	rows := 20
+	rows := 10
 	if page.Full() {
 		rows = 50
 	}

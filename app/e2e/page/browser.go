@@ -89,7 +89,7 @@ func (f *fixture) startBrowser() {
 	if !Full() && flag.Lookup("test.bench").Value.String() == "" {
 		// Most of a short visit is V8 compiling functions again for speed that it does not live to
 		// see: what is not measured waits longer for that, up to where a training pays for it.
-		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=10000000"))
+		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"))
 	}
 	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), options...)
 	quiet := func(string, ...any) {} // a browser newer than the library sends events that it does not know

@@ -135,19 +135,19 @@ func (p *Tab) SeekRow(says string) {
 // PressBetweenRows goes to the next row and presses a link of the page while that is drawn, again and again, and
 // returns how often it was pressed and how often that reached the browser.
 func (p *Tab) PressBetweenRows(times int) (sent, lost int) {
-	n := eval[[2]int](p, fmt.Sprintf(`(async () => {
+	n := eval[[2]int](p, fmt.Sprintf(`(async (times) => {
 		let sent = 0, lost = 0;
 		const note = (e) => { if (e.target.matches(".places a")) { sent++; lost += !e.defaultPrevented; } };
 		addEventListener("click", note);
-		for (let i = 0; i < %d; i++) {
+		for (let i = 0; i < times; i++) {
 			document.querySelector(".person-who button:last-of-type").click();
-			await new Promise((done) => setTimeout(done, 4 * i));
+			await new Promise((done) => setTimeout(done, 240 * i / times));
 			document.querySelector(".places a[aria-current]").click();
 			await new Promise((done) => setTimeout(done, 30));
 		}
 		removeEventListener("click", note);
 		return [sent, lost];
-	})()`, times))
+	})(%d)`, times))
 	return n[0], n[1]
 }
 

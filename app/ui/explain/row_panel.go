@@ -73,11 +73,13 @@ func (p *rowPanel) Render() app.UI {
 			}
 			at++
 		}
+		// An empty group keeps its place: whatever somebody types below it would be drawn anew, and lost, if it moved.
+		group := app.Div().Class("person-group").Hidden(len(cards) == 0)
 		if len(cards) > 0 {
-			body = append(body, app.Div().Class("person-group").Body(
-				app.H3().Class("person-label").Text(textGroups[g]),
-				app.Ul().Class("features").Aria("label", textGroups[g]).Body(cards...)))
+			group.Body(app.H3().Class("person-label").Text(textGroups[g]),
+				app.Ul().Class("features").Aria("label", textGroups[g]).Body(cards...))
 		}
+		body = append(body, group)
 	}
 	body = append(body,
 		&kit.Pages{What: textValuePages, From: low, Of: total, Size: kit.ColumnsOnPage(total), OnFrom: p.onFrom},
