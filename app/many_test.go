@@ -163,7 +163,7 @@ func TestABatchThatDoesNotFitKeepsNothingElseOut(t *testing.T) {
 	p.do(store.ExplainMany{})
 	p.until("all rows", func() bool { return p.Batch.Finished && p.Keeping.Stage == store.KeepSaved })
 	if !strings.Contains(p.alerts(), "What was explained of many rows cannot be saved in this browser and is left "+
-		"out: there is no room for it") {
+		"out: it does not fit") {
 		t.Fatalf("%d bytes were enough, or nothing was said: %s", m.Quota, p.alerts())
 	}
 	m.Quota = 0

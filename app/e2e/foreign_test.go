@@ -101,7 +101,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.WaitAgreement("sklearn-columns.onnx", 0.86, 0.99)
 	p.Click("button", "Done")
 	p.Click("button", "Use this model")
-	p.WaitText("heading", "This classifier comes from elsewhere")
+	p.WaitText("heading", "This classifier was imported")
 	p.WaitHas("table", "Confusion matrix of the held-out rows")
 	p.Shoot("foreign-used")
 
@@ -130,7 +130,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.SetFiles(page.Write(t, "bad.onnx", "<!doctype html>"))
 	p.WaitText("alert", "Problem")
 	t.Logf("%q", p.Texts("alert"))
-	p.WaitText("heading", "This classifier comes from elsewhere")
+	p.WaitText("heading", "This classifier was imported")
 }
 
 // A model of XGBoost whose file omits the numbers of categories shows its predictions for five
@@ -187,7 +187,7 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 	p.Shoot("foreign-assumed")
 	p.Click("button", "They agree")
 	p.Click("button", "Use this model")
-	p.WaitText("heading", "This classifier comes from elsewhere")
+	p.WaitText("heading", "This classifier was imported")
 }
 
 const treesFile = "core/onnx/testdata/xgboost-cut.json"
@@ -230,7 +230,7 @@ func TestTreesAreExplained(t *testing.T) {
 	p.WaitAgreement("xgboost-cut.json", 0.8, 0.99)
 	p.Shoot("trees-open")
 	p.Click("button", "Use this model")
-	p.WaitText("heading", "This classifier comes from elsewhere")
+	p.WaitText("heading", "This classifier was imported")
 	p.TrainGenerator(10)
 	p.Explain()
 	if a := p.Find(); len(a.Rows) < 2 {

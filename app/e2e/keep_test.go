@@ -52,7 +52,7 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	q.WaitHas("button", "Go on with the project")
 	q.Shoot("takeover")
 	q.Click("button", "Go on with the project")
-	q.WaitText("status", "This tab goes on with the project itself.")
+	q.WaitText("status", "This tab goes on with the original.")
 	q.WaitSaved()
 	if strings.HasSuffix(q.KeepState(), "as a copy") {
 		t.Error("the page still says that it works on a copy")

@@ -43,7 +43,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.Press("Tab")
 	p.WaitFocus("Adopt the fine-tuned one")
 	p.Press("Enter")
-	p.WaitText("status", "The fine-tuned generator is in force.")
+	p.WaitText("status", "The fine-tuned generator is in use.")
 	p.WaitHas("button", "Back to the previous generator")
 
 	p.OpenGraph() // a hard rule, which some labels contradict

@@ -77,7 +77,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	liar.OpenProject(page.Write(t, "lies.causeway", lies))
 	liar.OpenOffered()
 	liar.Click("button", "Verify")
-	liar.WaitText("status", "Not verified: not all is as the project says; see what differs.")
+	liar.WaitText("status", "Not verified: some of it is not as the project says. See what differs.")
 	liar.WaitShows(page.Verified, "log loss: ", "raw outputs, proximity of numbers: ")
 	liar.Shoot("lies")
 
@@ -119,7 +119,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	}
 	fresh := page.Open(t)
 	fresh.OpenProject(page.Write(t, "forged.causeway", forged))
-	fresh.WaitShows(page.OfferNote, "The file says this of itself. Nothing of it has been measured yet.")
+	fresh.WaitShows(page.OfferNote, "The file claims this. Nothing has been measured yet.")
 	fresh.WaitShows(page.Offered, "the file says 100", "of held-out rows right")
 	for _, dark := range []bool{false, true} {
 		fresh.SetViewport(1280, 800, dark)
@@ -133,17 +133,17 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.WaitText("alert",
 		"The file does not tell the truth about its classifier. It says accuracy 1; measured here it is ")
 	fresh.GoTo("Classifier")
-	fresh.WaitShows(page.Main, "The file says otherwise, and it is not so. Measured here: accuracy ", " and not 1")
+	fresh.WaitShows(page.Main, "The file is wrong here. Measured: accuracy ", " and not 1")
 	if got := fresh.Shows(page.Main); strings.Contains(got, "100 %") {
 		t.Errorf("the page still shows what the file says: %.400q", got)
 	}
 	// of the curves, which may be folded
-	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify does everything again.")
+	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify repeats everything.")
 	fresh.Shoot("forged-classifier")
 	fresh.Click("button", "Verify")
-	fresh.WaitText("status", "Not verified: not all is as the project says; see what differs.")
+	fresh.WaitText("status", "Not verified: some of it is not as the project says. See what differs.")
 	fresh.WaitShows(page.Verified, "confusion matrix, cell", "curve by epoch, loss 1: ")
-	fresh.WaitShows(page.Main, "Names, and the times that trainings took, are always what the project says")
+	fresh.WaitShows(page.Main, "Names and training times are always the project's own claims")
 }
 
 func TestALinkBringsTheGraph(t *testing.T) {

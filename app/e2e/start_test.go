@@ -171,8 +171,8 @@ func TestUpdateIsAnnouncedAndApplied(t *testing.T) {
 	})
 }
 
-const linkUnread = "The link could not be read, as its address is damaged or too long; nothing was changed, and the " +
-	"link has to be copied again as a whole."
+const linkUnread = "The link could not be read: its address is damaged or too long. Nothing was changed. Copy the " +
+	"whole link again."
 
 // If Go cannot parse the address, the page still opens at the place that the address names before
 // the fault, and says so in a sentence.

@@ -43,7 +43,7 @@ func TestBadFilesGetOneSentenceAndChangeNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.SetFiles(huge)
-	p.WaitText("alert", "huge.csv is 200 MB and was not opened: files up to 64 MB can be read")
+	p.WaitText("alert", "huge.csv is 200 MB and was not opened: the browser can read files up to 64 MB")
 	p.WaitHas("table", "Columns of the table")
 }
 

@@ -135,7 +135,7 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 			strings.Join(found, "\n"))
 	}
 	equal(t, "status of a file that lies", q.Notices.Status,
-		"Not verified: not all is as the project says; see what differs.")
+		"Not verified: some of it is not as the project says. See what differs.")
 }
 
 // recordOf is the place of a figure in the records of an evaluation.

@@ -39,10 +39,10 @@ func TestAFileThatIsTooBigIsNeverRead(t *testing.T) {
 	p := ready(t)
 	before := p.Data.Table.Hash
 	p.do(ChooseFile{ID: 1, Name: "big.csv", Size: 200 << 20})
-	p.wantAlert("big.csv is 200 MB and was not opened: files up to 64 MB can be read in the browser, and this one is " +
+	p.wantAlert("big.csv is 200 MB and was not opened: the browser can read files up to 64 MB, and this one is " +
 		"136 MB larger.")
 	p.do(ChooseFile{ID: 2, Name: "near.csv", Size: MaxFile + 1500})
-	p.wantAlert("near.csv is 64 MB and was not opened: files up to 64 MB can be read in the browser, and this one is " +
+	p.wantAlert("near.csv is 64 MB and was not opened: the browser can read files up to 64 MB, and this one is " +
 		"1.5 KB larger.")
 	equal(t, "reads", len(p.reads), 0)
 	equal(t, "table", p.Data.Table.Hash, before)
@@ -80,7 +80,7 @@ func TestOnlyTheLastFileCounts(t *testing.T) {
 func TestPastedText(t *testing.T) {
 	p := newPage(t)
 	p.do(PasteTable{" \n "})
-	p.wantAlert("no text")
+	p.wantAlert("text is empty")
 	p.idle()
 	p.do(PasteTable{"a\tb\n1\t2"})
 	m := answer[wire.Open](p, testPreview())

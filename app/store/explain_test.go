@@ -189,7 +189,7 @@ func TestAnswersArePinned(t *testing.T) {
 		p.do(PinAnswer{Index: i, On: true})
 	}
 	equal(t, "pins of a row", len(p.Explain.Pins), wire.MaxPins)
-	p.wantAlert("are pinned")
+	p.wantAlert("You can pin at most")
 	p.do(PinAnswer{Index: 1})
 	equal(t, "pins", len(p.Explain.Pins), wire.MaxPins-1)
 	for range 2 {

@@ -315,7 +315,7 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 		w.takeUpHistory(b, restFile{keptFile{"people.csv", testPreview().Preview.Plan},
 			KeptRecord{Bytes: []byte("bytes")}})
 		if n := len(w.Notices.Alerts); n != 1 ||
-			!strings.Contains(w.Notices.Alerts[0].Text, "Not all that was changed can be undone") {
+			!strings.Contains(w.Notices.Alerts[0].Text, "Some changes can no longer be undone") {
 			t.Errorf("%s: %v", name, w.Notices.Alerts)
 		}
 		equal(t, name, len(w.History.past), 1)

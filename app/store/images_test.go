@@ -603,7 +603,7 @@ func TestFilesOfImagesAreKeptOnceAndLeftOutWhereThereIsNoRoom(t *testing.T) {
 	p.do(NotKept{ID: full.ID, No: full.No, Trouble: VaultFull, Why: "full"})
 	e = p.other[len(p.other)-1].(KeepProject)
 	list = p.saved(e, have)
-	p.wantAlert("no room in this browser for the pixels")
+	p.wantAlert("the pixels do not fit in this browser")
 	equalSlices(t, "records without room", recordNames(list), []string{recordImages, recordImageWork, recordHistory})
 	equal(t, "a card without files", e.Card.NoRows, true)
 	q = newPage(t)

@@ -55,7 +55,7 @@ func TestAPartThatCannotBeSavedIsNamed(t *testing.T) {
 		t.Fatalf("left out: %+v", p.Keeping)
 	}
 	if n := len(p.Notices.Alerts); n != 1 || !strings.HasPrefix(p.Notices.Alerts[0].Text,
-		"The evaluation cannot be saved in this browser as on the page") {
+		"The evaluation cannot be saved in this browser as it is") {
 		t.Errorf("alerts: %+v", p.Notices.Alerts)
 	}
 	for _, r := range e.Records {

@@ -122,8 +122,8 @@ func TestAFailedLastSaveIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := d.Notices.Alerts
-	if len(a) != 1 || !strings.HasPrefix(a[0].Text, "What was changed last in the project about simple-bn, which was "+
-		"left for another one, could not be saved: there is no room left") {
+	if len(a) != 1 || !strings.HasPrefix(a[0].Text, "Your last changes to simple-bn weren't saved: "+
+		"there is no room left") {
 		t.Errorf("told: %+v", a)
 	}
 	if d.Keeping.Stage != KeepSaved || len(d.Keeping.partings) > 0 {

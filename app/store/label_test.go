@@ -221,7 +221,7 @@ func TestLabelsSurviveTheEngine(t *testing.T) {
 func TestRulesLabelForADemonstration(t *testing.T) {
 	p := labelling(t)
 	p.do(LabelByRule{Count: 20})
-	p.wantAlert("no hard rule")
+	p.wantAlert("needs a hard rule")
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease, Feature: 0}})
 	p.sent = nil
 	p.do(LabelByRule{Count: 20})
@@ -339,7 +339,7 @@ func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
 	p.do(Judge{}, Judge{}, Judge{}, Judge{})
 	p.idle() // the next round waits
 	p.do(FineTuneNow{})
-	p.wantAlert("Say first")
+	p.wantAlert("First decide")
 	p.do(AnswerTuned{Adopt: true})
 	if back := answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true}); string(
 		back.Generator) != "careless" {

@@ -13,13 +13,12 @@ import (
 // The sentences that the state decides on; the labels are in the ui package.
 const (
 	sayManyOwn    = "There are as many rules of your own as a search can take; remove one first."
-	sayLinkUnread = "The link could not be read, as its address is damaged or too long; nothing was changed, and the " +
-		"link has to be copied again as a whole."
+	sayLinkUnread = "The link could not be read: its address is damaged or too long. Nothing was changed. Copy the " +
+		"whole link again."
 
-	sayOwnTwice = "This rule of your own is stated already."
+	sayOwnTwice = "You have stated this rule already."
 
-	sayUnordered = "Limits or rules of your own that need an order of values were taken back, as those values have " +
-		"no order any more."
+	sayUnordered = "Some of your limits or rules need an order of values that no longer exists, so they were removed."
 
 	sayOpenFirst       = "Open a table first, in Table."
 	sayClassifierFirst = "Train the classifier first; the generator learns from its answers."
@@ -27,13 +26,13 @@ const (
 	sayRowFirst        = "Choose a row first."
 	sayEngineAgain     = "The engine is starting again. Try once more in a moment."
 	sayEngineBack      = "The engine is back, with the table and the models of this page."
-	sayLoadLost        = "The engine stopped while it read what was to be opened. Nothing was changed; there may be " +
-		"too much of it for this browser. Try it with fewer rows, columns or images."
-	sayOtherTable      = "The table could not be made again exactly as it was, so its models were dropped."
-	sayEmptyPaste      = "There is no text to read. Copy a table with its column names and paste it."
+	sayLoadLost        = "The engine stopped while it opened this. Nothing was changed. It may be too large for this " +
+		"browser; try fewer rows, columns or images."
+	sayOtherTable      = "The table could not be restored exactly, so its models were dropped. Train them again."
+	sayEmptyPaste      = "The text is empty. Copy a table with its column names and paste it."
 	sayDiscarded       = "The file was closed. Nothing was changed."
-	sayKept            = "What is open stays as it is, with its models."
-	sayBusyGenerator   = "The generator is being trained. Cancel that or wait before training the classifier again."
+	sayKept            = "The open table and its models stay."
+	sayBusyGenerator   = "The generator is training. Wait or cancel it before you train the classifier again."
 	sayTableFirst      = "The classifier is trained as soon as the table is there."
 	sayAfterClassifier = "The generator is trained as soon as the classifier is."
 	sayAfterGenerator  = "Counterfactuals are looked for as soon as the generator is trained."
@@ -54,7 +53,7 @@ func sayAccepted(wanted string) string {
 }
 
 func sayTooBig(name string, size, most int) string {
-	return fmt.Sprintf("%s is %s and was not opened: files up to %s can be read in the browser, and this one is %s "+
+	return fmt.Sprintf("%s is %s and was not opened: the browser can read files up to %s, and this one is %s "+
 		"larger.",
 		name, FormatSize(size), FormatSize(most), FormatSize(size-most))
 }
@@ -75,7 +74,7 @@ func sayReadLost(name string) string {
 
 func sayPreviewed(name string, rows, columns int) string {
 	if columns == 0 || rows == 0 {
-		return name + " cannot be read as a table yet. Say how it is to be read, or choose another file."
+		return name + " does not read as a table yet. Change how it is read, or choose another file."
 	}
 	return fmt.Sprintf("%s has %s and %s. Check how it was read, then import it.", name, counted(rows, "row"),
 		counted(columns, "column"))
@@ -132,10 +131,10 @@ func sayGeneratorTrained(validity float64) string {
 func sayDown(d EngineDown) string {
 	reason := strings.TrimSuffix(d.Reason, ".")
 	if d.Final {
-		return fmt.Sprintf("The engine stopped and could not be started again: %s. Your table and models are kept in "+
-			"this page.", reason)
+		return fmt.Sprintf("The engine stopped and could not be started again: %s. This page still has "+
+			"your table and models.", reason)
 	}
-	return fmt.Sprintf("The engine stopped: %s. It is started again, and your table and models are kept in this page.",
+	return fmt.Sprintf("The engine stopped: %s. It is starting again; this page still has your table and models.",
 		reason)
 }
 
@@ -214,12 +213,12 @@ func sayUnmatched(lines []string) string {
 		"left."
 }
 
-const sayFileFirst = "The next step back or forth changes how the file before is read, and another file is being " +
-	"opened: wait for it, or stop opening it."
+const sayFileFirst = "The next undo or redo changes how the previous file is read, but another file is opening. " +
+	"Wait for it, or cancel it."
 
 func sayLongNames(bytes int) string {
-	return fmt.Sprintf("The list of names has %s bytes, and at most %s can be read: leave out what names no column "+
-		"and no level.", FormatCount(bytes), FormatCount(maxNameList))
+	return fmt.Sprintf("The list of names has %s bytes, and at most %s can be read: leave out lines that match no "+
+		"column and no level.", FormatCount(bytes), FormatCount(maxNameList))
 }
 
 func sayRead(columns int) string {

@@ -21,7 +21,7 @@ func TestOneLabelIsNoLabels(t *testing.T) {
 		}
 	}
 	if got := sayTuned(wire.FineTuned{Labels: 1250}); got != "The generator has learned from 1,250 labels. Compare "+
-		"it and say whether to adopt it." {
+		"it and decide whether to adopt it." {
 		t.Errorf("of many labels it says %q", got)
 	}
 }
@@ -41,7 +41,7 @@ func TestTheLossComesFirst(t *testing.T) {
 		"Keeps all rules less often: 99.0 % of held-out rows, before 100.0 %, which may be chance. The generator has " +
 			"learned": {Rows: 200, Broke: 2,
 			Before: measured(1, 0.9, 0.42), After: measured(0.99, 0.9, 0.99)},
-		"The generator has learned from 20 labels. Compare it and say whether to adopt it. Feasible of held-out " +
+		"The generator has learned from 20 labels. Compare it and decide whether to adopt it. Feasible of held-out " +
 			"rows, estimated: 99 %": {Rows: 200,
 			Before: measured(0.9, 0.9, 0.42), After: measured(1, 0.9, 0.99)},
 	} {

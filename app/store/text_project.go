@@ -12,28 +12,28 @@ import (
 
 const (
 	sayRejected        = "Nothing was opened. Your work stays as it is."
-	sayForgotten       = "What waited for its data was put aside."
-	sayPacking         = "Getting the rows to be saved."
-	sayNothingToVerify = "There is no model to verify yet; train the classifier first."
+	sayForgotten       = "The project that waited for its data was closed."
+	sayPacking         = "Getting the rows to save."
+	sayNothingToVerify = "Nothing to verify yet; train the classifier first."
 	sayVerifying       = "Training the models again to compare them."
 	sayVerifyCanceled  = "The verification was cancelled."
 	sayKeepTable       = "Keep the table as well: its rows are not in the file."
 	stepLink           = "Opened a link"
 
-	whyForeign = "It was not trained here, so there is no training to repeat, and nothing shows where it comes " +
+	whyForeign = "It was not trained here, so no training can be repeated, and nothing shows where it comes " +
 		"from."
-	whyRetired  = "An earlier version made it in a way that this one no longer has, so that cannot be repeated."
-	whyNotAsked = "How it was done is not in the project, as in files of an earlier version, so it cannot be done " +
-		"again."
-	whyOtherLabels = "The labels that it learned from are not those of the project, so it cannot be done again; a " +
-		"file that is saved with its labels can be verified."
-	whyLost = "The file says that not all trainings it came from were kept. So they cannot be repeated, and " +
+	whyRetired  = "An earlier version made it in a way that this version cannot repeat."
+	whyNotAsked = "The project does not say how it was done, as in an earlier version's files, so nobody can repeat " +
+		"it."
+	whyOtherLabels = "It learned from other labels than the project's, so it cannot be repeated. A file saved with " +
+		"its labels can be verified."
+	whyLost = "By the file's own account some of its trainings were not kept. So they cannot be repeated, and " +
 		"nothing shows where it comes from."
 )
 
 func whyUnlabelled(labels int) string {
-	return fmt.Sprintf("It was fine-tuned on %s that are not in the project, so that cannot be repeated; a file that "+
-		"is saved with its labels can be verified.", counted(labels, "label"))
+	return fmt.Sprintf("It was fine-tuned on %s that are not in the project, so that cannot be repeated. A file "+
+		"saved with its labels can be verified.", counted(labels, "label"))
 }
 
 func sayWaits(d snapshot.Data, link bool) string {
@@ -51,8 +51,8 @@ func sayFinishedUnread(why string) string {
 
 // sayGone says that the method of a generator or a training was removed.
 func sayGone(m model.Method) string {
-	return m.Title() + " is no longer made here. Its weights are set aside and answers come from the search alone; " +
-		"train a generator again to have its proposals."
+	return m.Title() + " no longer exists in this version. Its weights are set aside, and only the search finds " +
+		"answers. Train a generator again to get proposals."
 }
 
 func sayOpening(d snapshot.Data) string { return fmt.Sprintf("Opening the project about %s.", d.Name) }
@@ -83,8 +83,8 @@ func sayOtherRows(name string, d snapshot.Data) string {
 }
 
 // sayOtherFills says that a file's fill values do not match its rows.
-const sayOtherFills = "What missing values become is not by the file what it is by its rows, so it was not opened. " +
-	"The table is open; the project still waits."
+const sayOtherFills = "The file's fill values for gaps do not match its rows, so the project was not opened. The " +
+	"table is open; the project still waits."
 
 // sayNotTaken says in one sentence why a file was refused.
 func sayNotTaken(o Offered, err error) string {
@@ -123,11 +123,11 @@ func sayVerified(v Verify, e Evaluation) string {
 	}
 	switch {
 	case slices.ContainsFunc(checks, Check.Fails):
-		return "Not verified: not all is as the project says; see what differs."
+		return "Not verified: some of it is not as the project says. See what differs."
 	case slices.ContainsFunc(checks, func(c Check) bool { return !c.Holds() }):
-		return "Not verified: some of what the project says could not be done again; see what."
+		return "Not verified: some of it could not be repeated. See what."
 	case e.Done() > 0 && e.Origin.IsClaimed(nil) && v.Evaluation.Verdict == NotChecked:
-		return "Not verified yet: the models are as the project says, and the evaluation is still to be done again."
+		return "Not verified yet: the models are as the project says. The evaluation still has to be repeated."
 	}
 	return "Verified: trained again, the models have the same bytes, and all figures hold."
 }

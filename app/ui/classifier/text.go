@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	textHintLoading        = "The table is on its way; the training starts when it is there."
-	textHintOpening        = "A table is on its way; the training waits for it."
-	textHintProblems       = "The opened file cannot be imported as it is. The Data step says why."
-	TextHintNoTable        = "There is no table yet."
+	textHintLoading        = "The table is loading; training starts when it is there."
+	textHintOpening        = "A table is loading; training waits for it."
+	textHintProblems       = "The opened file cannot be imported as it is. Table says why."
+	TextHintNoTable        = "Open a table first."
 	textHintAgain          = "Training again also drops the generator, which learned from this classifier."
 	textClassifierSettings = "Settings of the classifier"
 	textTrainClassifier    = "Train classifier"

@@ -44,7 +44,8 @@ func TextDecides(levels []string, threshold float64, d model.Decided) string {
 		100*threshold, store.FormatShare(d.Right()), store.FormatShare(d.Recall()), levels[1],
 		store.FormatShare(1-d.FalseAlarm()), levels[0])
 	if precision, known := d.Precision(); known {
-		text += fmt.Sprintf(" Of those taken for %s, %s are.", levels[1], store.FormatShare(precision))
+		text += fmt.Sprintf(" It is right about %[2]s of those it calls %[1]s.", levels[1],
+			store.FormatShare(precision))
 	}
 	return text
 }

@@ -36,8 +36,8 @@ const (
 	TextThreshold     = "Second class from"
 	textThresholdHint = "The model gives one number for each row; from this one on it is the second class."
 	textMatching      = "Where its columns come from"
-	textMatchingHint  = "A column of numbers gets (value − minus) ÷ divided by. Whoever trained the model knows what " +
-		"it expects; here that is only guessed from names."
+	textMatchingHint  = "A column of numbers gets (value − minus) ÷ divided by. The page guesses from names what the " +
+		"model expects; ask whoever trained it."
 	textScaleRange    = "Scale all numbers to 0–1"
 	textScaleNone     = "Leave all numbers as they are"
 	textColumnTable   = "Columns of the model"
@@ -66,7 +66,7 @@ const (
 	TextTrying        = "Trying it on the held-out rows…"
 	TextPoorFit       = "On this table the model is no better than always naming the most frequent class. Most often " +
 		"a column or a class is then matched wrongly, or a scaling is missing."
-	TextImportedTitle = "This classifier comes from elsewhere"
+	TextImportedTitle = "This classifier was imported"
 	textImportedNote  = "It was not trained here: the settings below are those of a training that would replace it."
 	TextImportedAgain = "Training replaces the imported classifier; the generator is then dropped, because it " +
 		"learned from that one."

@@ -24,8 +24,8 @@ const (
 	textEither        = "Numbers or codes?"
 	textEitherNote    = "Numbers rise and fall. Codes are only told apart, as categories are. Choose what these are."
 	textGivesAway     = "These may give the outcome away"
-	textGivesAwayNote = "Each names the outcome of rows that it was not fitted to, by itself. If it becomes known " +
-		"only with the outcome or after it, leave it out: a counterfactual that changes it says nothing."
+	textGivesAwayNote = "Each of these alone predicts the outcome of unseen rows. If it becomes known only with the " +
+		"outcome or later, leave it out: a counterfactual that changes it says nothing."
 	textRepeats     = "These say the same as another column"
 	textRepeatsNote = "A counterfactual may change one and leave the other behind."
 	textSparse      = "Missing values"
@@ -46,8 +46,8 @@ const (
 
 	textRelations     = "Always computed from others?"
 	textRelationsNote = "In every row of the table these features follow from others. If that is how they are made, " +
-		"say so: then they follow in every counterfactual, by themselves and without counting as a change. Otherwise " +
-		"a counterfactual may leave one behind, which nobody can be."
+		"say so: then they follow in every counterfactual and do not count as changes. Otherwise a " +
+		"counterfactual may leave one behind, which no real row can."
 	textRelationTake = "Always so"
 	textRelationsAll = "All are always so"
 

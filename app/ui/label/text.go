@@ -16,7 +16,7 @@ import (
 
 // Label: the card.
 const (
-	TextLabelNoTable = "There is no table yet, so there is nothing to judge."
+	TextLabelNoTable = "Nothing to judge yet. Open a table first."
 	TextLabelNoModel = "Counterfactuals are judged here once a classifier and a generator are trained. The " +
 		"classifier comes first."
 	TextLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE+, the one that " +
@@ -29,7 +29,7 @@ const (
 	textIsProposed   = "Proposed instead"
 	textModelSays    = "The model says"
 	textCardPictures = "What changes, among the rows of the table"
-	textCardRegion   = "Factual and counterfactual side by side, scrolls by itself"
+	textCardRegion   = "Factual and counterfactual side by side, scrolls"
 	TextCardTable    = "Factual and counterfactual"
 	textReasons      = "Which changes make you say so? (optional)"
 	textFeasible     = "Feasible"
@@ -446,11 +446,11 @@ func textDisagreements(n int) string {
 	case 0:
 		return ""
 	case 1:
-		return "People disagree on 1 counterfactual. The generator learns the verdict of most, and nothing where " +
-			"there are as many on both sides."
+		return "People disagree on 1 counterfactual. The generator learns the majority's verdict, and nothing " +
+			"from a tie."
 	}
-	return fmt.Sprintf("People disagree on %s counterfactuals. The generator learns the verdict of most, and nothing "+
-		"where there are as many on both sides.", store.FormatCount(n))
+	return fmt.Sprintf("People disagree on %s counterfactuals. The generator learns the majority's verdicts, and "+
+		"nothing from ties.", store.FormatCount(n))
 }
 
 func TextListed(shown, all int) string {

@@ -13,16 +13,16 @@ import (
 const (
 	textRecent    = "Recent projects"
 	textCloseList = "Close the list"
-	textKeptNone  = "No project is saved in this browser yet. One is as soon as it has a table."
-	textKeptWhere = "Every change is saved by itself, in this browser only. Deleting the browser's data of this " +
-		"page deletes these projects too."
+	textKeptNone  = "No project is saved in this browser yet. Open a table, and it will be."
+	textKeptWhere = "Changes are saved automatically, in this browser only. If you clear the browser's data for this " +
+		"page, these projects are deleted too."
 	TextKeepSaving  = "Saving in this browser"
 	textKeepFailed  = "Not saved"
 	textKeepOff     = "Nothing can be saved in this browser"
 	TextOffer       = "Go on where you stopped?"
 	textContinue    = "Continue"
 	textNotNow      = "Not now"
-	textFree        = "Go on with the project itself?"
+	textFree        = "Go on with the original?"
 	textTakeOver    = "Go on with the project"
 	textStay        = "Stay with this copy"
 	textOpenKept    = "Open project"
@@ -51,7 +51,7 @@ func TextKeepSaved(k store.Keeping, now time.Time) string {
 		s += ", as a copy"
 	}
 	for i, l := range k.Left {
-		s += []string{", but for ", " and "}[min(i, 1)] + l.Part
+		s += []string{", except ", " and "}[min(i, 1)] + l.Part
 	}
 	return s
 }
