@@ -12,7 +12,9 @@ import (
 
 	"causeway/app/bridge"
 	"causeway/app/store"
+	"causeway/app/ui/chart"
 	datastep "causeway/app/ui/data"
+	"causeway/app/ui/explain"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
@@ -146,6 +148,57 @@ func withoutTimes(t *testing.T, b []byte) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// cards is where the answers of the finished projects stand, as the first screen shows them.
+const cards = "ui/data/cards"
+
+// isCard holds what the first screen shows of a finished project to what is drawn of it now; -update writes it.
+func isCard(t *testing.T, name, now string) {
+	t.Helper()
+	file := filepath.Join(cards, name+".txt")
+	if *update {
+		if err := os.WriteFile(file, []byte(now), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b, err := os.ReadFile(file); err != nil || string(b) != now {
+		t.Errorf("%s is not what is drawn of the answer (%v); -update writes it", file, err)
+	}
+}
+
+// TestTheFirstScreenShowsAnswers opens each finished project and draws its answer.
+func TestTheFirstScreenShowsAnswers(t *testing.T) {
+	for _, x := range exhibits {
+		b, err := os.ReadFile(filepath.Join(finished, x.name+store.ProjectExt))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := openTab(t, bridge.NewMemory())
+		p.do(store.Visit{Topics: []store.Topic{store.TheRow}},
+			store.OpenFinished{Name: x.name + store.ProjectExt, Bytes: b})
+		p.until("the map of the answer", func() bool {
+			e := p.Explain
+			return e.HasFound && !e.Finding && e.Map.Has && len(explain.MapOf(&p.State).Answers) > 0
+		})
+		card := explain.MapOf(&p.State).Card()
+		const many = 3 // that are told by their graph
+		if of, ok := explain.ChangesOf(&p.State); ok &&
+			len(slices.DeleteFunc(slices.Clone(of.Said), func(said string) bool { return said == "" })) > many {
+			card = of.Card()
+		}
+		isCard(t, x.name, card)
+		p.kill()
+	}
+	b, err := os.ReadFile(filepath.Join(finished, digits+store.ProjectExt))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := openTab(t, bridge.NewMemory())
+	p.do(store.OpenFinished{Name: digits + store.ProjectExt, Bytes: b})
+	p.until("the answers", func() bool { return p.Images.Subject.Has && len(p.Images.Subject.Found.Answers) > 0 })
+	s := p.Images.Subject
+	isCard(t, digits, chart.CardOfImages(s.Pixels, s.Found.Answers[0].Pixels, 28))
 }
 
 // kept says how many answers of a row survive a lock.

@@ -168,7 +168,7 @@ func TestTheStatusLeavesTheDrawing(t *testing.T) {
 	if said.Pointer != "none" {
 		t.Errorf("the status takes the pointer: %+v", said)
 	}
-	if said.Stays != 8000 {
+	if said.Stays != 4000 {
 		t.Errorf("%q stays for %v ms", said.Text, said.Stays)
 	}
 	p.EndStatus()

@@ -254,3 +254,31 @@ func TestEventsAreHeardBetweenTurns(t *testing.T) {
 		t.Errorf("of %d presses %d reached the browser", sent, lost)
 	}
 }
+
+// The key T, and the right button, show the table behind a drawing, also of one without a focus of its own.
+func TestEveryDrawingHasATable(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.OpenExample("A boundary to cross")
+	p.WaitThere(page.TheMap)
+	for _, c := range []struct{ role, name, table, has string }{
+		{"slider", "this person, drag", "Numbers of Map of two features", "this person"},
+		{"button", "Lock x1", "Numbers of x1", "now"},
+		{"link", "Open Causes", "Numbers of The same change on your graph", "follows"},
+	} {
+		p.Focus(c.role, c.name)
+		p.Press("t")
+		p.WaitFor("the table behind "+c.name, func() bool {
+			return strings.Contains(p.Shows(page.TableBehind), c.has)
+		})
+		p.WaitHas("region", c.table)
+		p.Press("Escape")
+		p.WaitFocus(c.name)
+	}
+	p.RightPress(page.Decision)
+	p.WaitFor("the table behind the decision", func() bool {
+		return strings.Contains(p.Shows(page.TableBehind), "Probability")
+	})
+	p.Press("t")
+	p.WaitFor("no table", func() bool { return p.Shows(page.TableBehind) == "" })
+}

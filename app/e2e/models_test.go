@@ -62,9 +62,11 @@ func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	p.BeginTraining("Classifier", 60)
 	p.UnfoldChart("ROC curve")
 	p.WaitHas("button", "Save SVG: ROC curve")
+	p.Press("Escape")
 	p.Unfold("Precision and recall, calibration")
 	p.UnfoldChart("Calibration")
 	p.WaitHas("button", "Save SVG: Calibration")
+	p.Press("Escape")
 	said := func() string { return p.Shows(page.Threshold) }
 	before := said()
 	p.Shoot("classifier-curves")

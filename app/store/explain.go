@@ -92,8 +92,6 @@ func (in GoToMark) apply(w *work) {
 	w.pick(in.Row)
 }
 
-func (in RandomRow) apply(w *work) { w.pick(int(in.Draw % uint64(max(w.Explain.Total, 1)))) }
-
 func (ResetRow) apply(w *work) {
 	if e := &w.Explain; e.HasRow {
 		e.Edited = slices.Clone(e.Row)

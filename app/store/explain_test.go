@@ -18,7 +18,6 @@ func TestMovingThroughTheRows(t *testing.T) {
 		{"next", StepRow{1}, 1},
 		{"previous of the first is the last", StepRow{-1}, 9},
 		{"by number", GoToRow{7}, 7},
-		{"random", RandomRow{Draw: 23}, 3},
 		{"number behind the end wraps", GoToRow{12}, 2},
 	}
 	for _, tt := range tests {

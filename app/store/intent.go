@@ -32,7 +32,7 @@ func needsEngine(in Intent) bool {
 		SearchEdges, DoValue,
 		Train, TrainClassifier, TrainGenerator, ShowCodes, DecideAt, ExportModel, OpenModel, SetModelOutput,
 		SetModelSource, ScaleModel, SetModelClass, SetModelThreshold, NumberModel, UseModel,
-		SetPart, SetHits, MoreHits, GoToRow, StepRow, GoToMark, RandomRow, FindCounterfactuals, SearchLonger,
+		SetPart, SetHits, MoreHits, GoToRow, StepRow, GoToMark, FindCounterfactuals, SearchLonger,
 		Relax, ShowMap, MoveRow,
 		ChooseBatchFile, ExplainMany, FindActions, RunEvaluation,
 		OpenOffered, LabelByRule, FineTuneNow, RestorePrevious,
@@ -197,9 +197,6 @@ type (
 	StepRow  struct{ By int } // 1 goes to the next
 	SetHits  struct{ Search string }
 	MoreHits struct{ From int }
-
-	// RandomRow goes to the row that Draw, a random number, falls on.
-	RandomRow struct{ Draw uint64 }
 
 	// EditValue changes one value of the row being explained.
 	EditValue struct {

@@ -43,7 +43,7 @@ var all = []Intent{
 	ModelUnreadable{}, NumberModel{Order: "sorted"}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, StepCard{},
 	StepRow{1}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{},
 	packRows{}, PasteTable{}, Pause{}, Pause{TheBatch},
-	Pause{TheEvaluation}, PersistAnswered{}, StepRow{-1}, ProjectSaved{}, RandomRow{}, Redo{}, RejectOffered{},
+	Pause{TheEvaluation}, PersistAnswered{}, StepRow{-1}, ProjectSaved{}, Redo{}, RejectOffered{},
 	AnswerProject{}, Relax{}, RemoveEdges{},
 	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Answer{Replace: true}, ResetRow{}, RestartEngine{},
 	RestorePrevious{}, Resume{}, Resume{TheBatch}, Resume{TheEvaluation},

@@ -212,7 +212,8 @@ func (c *commands) choose(ctx app.Context, i int) {
 	c.open, c.found, c.back = false, nil, nil
 	keepOut(false)
 	c.ctx.Defer(func(app.Context) { // the context of the field goes with the field
-		if menu := x.on.Call("closest", "[popover]"); menu.Truthy() && x.kind == textCommandField {
+		if menu := x.on.Call("closest", "[popover]"); menu.Truthy() && x.kind == textCommandField &&
+			!menu.Call("checkVisibility").Bool() {
 			menu.Call("showPopover")
 		}
 		x.on.Call("scrollIntoView", map[string]any{"block": "nearest"})

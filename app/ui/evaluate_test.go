@@ -119,8 +119,8 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	for range evaluate.MostCharts {
 		p.settle()
 	}
-	p.want("3 of 14 experiments were done; the others are not in these figures.", "Save SVG: Validity",
-		"Save CSV: Feasibility against proximity")
+	p.want("3 of 14 experiments were done; the others are not in these figures.", "Numbers, files of Validity",
+		"Numbers, files of Feasibility against proximity")
 	p.wantNot(">Cancel</button>")
 	if got := p.cells("Feasibility, %"); len(got) < 3 || got[0] != "15.0 ± 7.1" || got[1] != "98.0" {
 		t.Errorf("feasibility %q, want mean and spread of two seeds, and one", got)
@@ -211,7 +211,7 @@ func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
 		p.settle()
 	}
 	p.want("learned from 120 labels of this project. Of labels that it had not seen it gets "+store.FormatShare(
-		0.9)+" right,", "Save SVG: "+evaluate.TextEstimate, evaluate.TextEstimateAxis, evaluate.TextTradeTitle)
+		0.9)+" right,", "Numbers, files of "+evaluate.TextEstimate, evaluate.TextEstimateAxis, evaluate.TextTradeTitle)
 	if got := p.cells(evaluate.TextEstimate + ", %"); len(got) < 2 || got[0] != "25.0" || got[1] != "50.0" {
 		t.Errorf("estimates %q", got)
 	}
@@ -270,10 +270,10 @@ func TestEachChartIsThereOnce(t *testing.T) {
 		}
 	}
 	var charts []string
-	for _, m := range regexp.MustCompile(`Save SVG: ([^"]*)`).FindAllStringSubmatch(p.html(), -1) {
+	for _, m := range regexp.MustCompile(`aria-label="Numbers, files of ([^"]*)`).FindAllStringSubmatch(p.html(), -1) {
 		charts = append(charts, m[1])
 	}
-	if want := []string{"Held, one answer for each row", "Holds when trained again", "Validity"}; !slices.Equal(charts,
+	if want := []string{"Held, one answer for each row", "Validity"}; !slices.Equal(charts,
 		want) {
 		t.Errorf("the charts are %q, want %q", charts, want)
 	}

@@ -49,5 +49,5 @@ func TestThePageShowsHorizons(t *testing.T) {
 		Shares: wire.NewFloats([]float64{0.7, 0.3}, 2)}, Target: 1, None: true,
 		Laws:    []document.Law{{Text: "Age may not decrease."}, law},
 		Relaxed: []wire.Relaxation{{Without: []int{1}, Row: row}}})
-	p.want("Nothing is within 5 years of age.", "Beyond 5 years of age: ")
+	p.want("Nothing is within 5 years of age.", "beyond 5 years of age")
 }

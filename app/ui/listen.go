@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/chart"
 	"causeway/app/ui/classifier"
 	"causeway/app/ui/graph"
 	"causeway/app/ui/images"
@@ -24,6 +25,7 @@ func (r *Root) listen(ctx app.Context) {
 	on("drop", r.onDrop)
 	on("paste", r.onPaste)
 	on("keydown", r.onKey)
+	on("contextmenu", r.onMenu)
 	on("beforeunload", r.onUnload)
 	on("visibilitychange", r.onHidden)
 	on("causeway-update", r.onUpdateReady)
@@ -46,6 +48,9 @@ func (r *Root) hear(ctx app.Context, event string, h app.EventHandler) {
 		e := app.Event{Value: args[0]}
 		if event == "keydown" && (isKey(e.Value, "k") || isKey(e.Value, "s")) {
 			e.PreventDefault() // at once, or the browser has done what it does by this key
+		}
+		if event == "contextmenu" && chart.HasTable(e.Get("target")) {
+			e.PreventDefault()
 		}
 		if event == "keydown" && e.Get("key").String() == "Escape" &&
 			app.Window().Get("document").Call("querySelector", ":popover-open").Truthy() {
@@ -84,7 +89,9 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 		ctx.NewActionWithValue(project.SaveAction, true)
 		return
 	}
-	if r.page.Now == kit.PlaceLabel {
+	if label.IsLetter(e) && strings.EqualFold(e.Get("key").String(), "t") && label.StoredKeys(ctx) {
+		chart.ShowTable(e.Get("target"))
+	} else if r.page.Now == kit.PlaceLabel {
 		label.Pressed(ctx, e)
 	}
 	if !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() ||
@@ -99,6 +106,13 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 	case (key == "z" || key == "Z") && shift, key == "y" && !shift:
 		e.PreventDefault()
 		kit.Do(ctx, store.Redo{})
+	}
+}
+
+// onMenu shows the table behind a drawing.
+func (r *Root) onMenu(ctx app.Context, e app.Event) {
+	if on := e.Get("target"); chart.HasTable(on) {
+		chart.ShowTable(on)
 	}
 }
 

@@ -173,6 +173,7 @@ func changed(was, is store.State) (parts kit.Part) {
 		{kit.Evidence, was.Evidence, is.Evidence}, {kit.Doing, was.Evidence.Doing, is.Evidence.Doing},
 		{kit.Search, was.Search, is.Search},
 		{kit.Doubts, graph.Doubtful(was.Evidence), graph.Doubtful(is.Evidence)},
+		{kit.Doubts, was.Evidence.Cost.Is.Reads, is.Evidence.Cost.Is.Reads},
 		{kit.Ghosts, graph.Ghosts(was.Evidence, was.Search), graph.Ghosts(is.Evidence, is.Search)},
 		{kit.Keeping, was.Keeping, is.Keeping}, {kit.Project, was.Project, is.Project},
 		{kit.Notices, was.Notices, is.Notices},

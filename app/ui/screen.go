@@ -77,7 +77,7 @@ func (m *models) Render() app.UI {
 		return app.Div().Hidden(true)
 	}
 	tab := func(of kit.Place) app.UI {
-		a := app.A().Href("#" + string(of)).Class("tab").Text(of.Title())
+		a := app.A().Href("#" + string(of)).Class("place-tab").Text(of.Title())
 		if of == m.Now {
 			a = a.Aria("current", "page")
 		}
@@ -87,7 +87,8 @@ func (m *models) Render() app.UI {
 		"place", string(m.Now)).Body(
 		app.Div().Class("drawer-head").Body(
 			app.H1().ID(modelsTitleID).Class("drawer-title").TabIndex(-1).Text(m.Now.Title()),
-			app.Nav().Class("tabs").Aria("label", textModels).Body(tab(kit.PlaceClassifier), tab(kit.PlaceGenerator)),
+			app.Nav().Class("place-tabs").Aria("label", textModels).Body(tab(kit.PlaceClassifier),
+				tab(kit.PlaceGenerator)),
 			app.Button().Type("button").Class("icon", "is-close").Aria("label",
 				textCloseModels).DataSet("leaves", true).OnClick(m.onClose)),
 		app.P().Class("panel-note").Body(kit.Worded(textModelIs[m.Now])...),

@@ -266,8 +266,10 @@ func (o options) checkActions() error {
 // alone reports what does not go with a study of its own.
 func (o options) alone(study string) error {
 	switch {
-	case o.method != "" || o.search > 0 || o.json || o.out != "" || o.compared || o.all || o.labelsCurve || o.timeCurve:
-		return usage("%s takes no -method, -search, -json, -out, -compare, -all or curve", study)
+	case o.method != "" || o.search > 0 || o.json || o.compared || o.all || o.labelsCurve || o.timeCurve:
+		return usage("%s takes no -method, -search, -json, -compare, -all or curve", study)
+	case o.out != "" && o.actions+o.steadyRows+o.hidden > 0:
+		return usage("-actions, -steady and -hidden take no -out")
 	case o.dataset == digitsName:
 		return usage("%s is for tables", study)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -35,6 +36,8 @@ func (o options) checkAsked() error {
 		return usage("-hidden is between 1 and %d labels", maxLabels)
 	case !o.asked():
 		return nil
+	case (o.ways || o.hidden > 0) && o.lead > 0:
+		return usage("-ways and -hidden ask for no lead: they take no -lead")
 	case several > 1:
 		return usage("-refit, -sets, -groups, -ways, -hidden, -actions, -steady and -lead-curve exclude each other")
 	}
@@ -51,7 +54,7 @@ func (o options) ask(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	var of interface {
-		run(b *bench, s study.Setting) error
+		run(b *bench, s study.Setting) (proved, error)
 		print(out io.Writer)
 	} = &sets{n: o.sets}
 	switch {
@@ -66,8 +69,12 @@ func (o options) ask(out, progress io.Writer, clock func() float64) error {
 	}
 	err = o.benches(d, clock, func(b *bench, start float64) error {
 		s, err := o.of(d, rival, o.constraint).study(b.Table.Schema)
+		var p proved
 		if err == nil {
-			err = of.run(b, s)
+			p, err = of.run(b, s)
+		}
+		if err == nil && o.out != "" {
+			err = o.prove(b, s, p)
 		}
 		if err != nil {
 			return fmt.Errorf("%s, seed %d: %w", d.name, b.Seed, err)
@@ -84,6 +91,43 @@ func (o options) ask(out, progress io.Writer, clock func() float64) error {
 	return err
 }
 
+// proved are the figures of a study for one seed, and the answers for each row that they follow from, by whom they are.
+type proved struct {
+	figures any
+	fits    [][]mechanismFile // of refits
+	by      []string
+	answers [][][][]float64
+}
+
+func (p *proved) add(title string, answers [][][]float64) {
+	p.by, p.answers = append(p.by, title), append(p.answers, answers)
+}
+
+// prove writes what the figures of a study follow from, see write.
+func (o options) prove(b *bench, s study.Setting, p proved) error {
+	found, err := b.Found(s)
+	if err != nil {
+		return err
+	}
+	e := &outcome{setting: setting{lead: s.Lead}, bench: b, study: &study.Outcome{Setting: s, Searched: found}}
+	schema := b.Table.Schema
+	rows := [][]string{header(schema, "by", "row", "target", "found")}
+	for k, by := range p.by {
+		for i, list := range p.answers[k] {
+			for _, row := range list {
+				if row != nil {
+					first := append([]string{by}, e.start(b.Test.Target[i], i, true)...)
+					rows = append(rows, fields(schema, row, first...))
+				}
+			}
+		}
+	}
+	files := map[string][][]string{"factuals.csv": e.factuals(), "search.csv": e.searched(), "answers.csv": rows}
+	return e.evidence(filepath.Join(o.out, fmt.Sprintf("seed-%d", b.Seed)), files,
+		map[string]any{"dataset": b.set.name, "constraint": o.constraint, "seed": b.Seed, "lead": s.Lead,
+			"groups": o.groups, "refit": o.refit, "fits": p.fits, "of": p.figures})
+}
+
 // refits counts answers by the fits under which they stand.
 type refits struct {
 	n     int
@@ -98,15 +142,16 @@ var standings = [...]struct {
 	least int
 }{{"10", 10}, {"9", 9}, {"7 or 8", 7}, {"fewer", 0}}
 
-func (r *refits) run(b *bench, s study.Setting) error {
+func (r *refits) run(b *bench, s study.Setting) (p proved, err error) {
 	got, err := b.Refitted(s, r.n)
 	if err != nil {
-		return err
+		return p, err
 	}
 	if got.Rows == 0 {
-		return usage("-refit is for tables in which an effect follows from its causes")
+		return p, usage("-refit is for tables in which an effect follows from its causes")
 	}
 	var all, truly [len(standings)]float64
+	of := map[string]map[string]float64{}
 	for i, n := range got.Standing {
 		k := 0
 		for n < standings[k].least {
@@ -119,12 +164,20 @@ func (r *refits) run(b *bench, s study.Setting) error {
 	}
 	r.found = append(r.found, 100*float64(len(got.Standing))/float64(got.Rows))
 	for k, n := range all {
-		r.share[k] = append(r.share[k], 100*n/float64(max(len(got.Standing), 1)))
+		share := map[string]float64{"share": 100 * n / float64(max(len(got.Standing), 1))}
+		r.share[k] = append(r.share[k], share["share"])
 		if n > 0 {
-			r.truly[k] = append(r.truly[k], 100*truly[k]/n)
+			share["truly"] = 100 * truly[k] / n
+			r.truly[k] = append(r.truly[k], share["truly"])
 		}
+		of[standings[k].name] = share
 	}
-	return nil
+	for _, m := range got.Fits {
+		p.fits = append(p.fits, mechanismFiles(b.Table.Schema, m))
+	}
+	p.add("Search", got.Answers)
+	p.figures = of
+	return p, nil
 }
 
 func (r *refits) print(out io.Writer) {
@@ -143,15 +196,17 @@ type sets struct {
 	of    [][]study.Set // of each name, seeds
 }
 
-func (s *sets) run(b *bench, of study.Setting) error {
+func (s *sets) run(b *bench, of study.Setting) (p proved, err error) {
 	list, err := b.Sets(of, s.n)
 	if s.of == nil {
 		s.of = make([][]study.Set, len(list))
 	}
 	for i, l := range list {
 		s.of[i] = append(s.of[i], l)
+		p.add(l.Title, l.Answers)
 	}
-	return err
+	p.figures = list
+	return p, err
 }
 
 func (s *sets) print(out io.Writer) {
@@ -181,15 +236,17 @@ func (s *sets) print(out io.Writer) {
 // ways adds up what proposals of one pass are worth.
 type ways struct{ of [][]study.Ways } // of each who proposes, seeds
 
-func (w *ways) run(b *bench, of study.Setting) error {
+func (w *ways) run(b *bench, of study.Setting) (p proved, err error) {
 	list, err := b.Ways(of)
 	if w.of == nil {
 		w.of = make([][]study.Ways, len(list))
 	}
 	for i, l := range list {
 		w.of[i] = append(w.of[i], l)
+		p.add(l.Title, l.Answers)
 	}
-	return err
+	p.figures = list
+	return p, err
 }
 
 func (w *ways) print(out io.Writer) {
@@ -225,10 +282,10 @@ type taught struct {
 	of     [][]study.Hidden // of each seed
 }
 
-func (h *taught) run(b *bench, of study.Setting) error {
+func (h *taught) run(b *bench, of study.Setting) (p proved, err error) {
 	list, err := b.Hidden(of, h.labels)
 	h.seeds, h.of = append(h.seeds, b.Seed), append(h.of, list)
-	return err
+	return p, err
 }
 
 func (h *taught) print(out io.Writer) {
@@ -256,14 +313,14 @@ type costGroups struct {
 	ahead   [][]float64 // of each level, by how much it costs more than the first
 }
 
-func (g *costGroups) run(b *bench, s study.Setting) error {
+func (g *costGroups) run(b *bench, s study.Setting) (p proved, err error) {
 	at := b.Table.Schema.Index(g.feature)
 	if at < 0 || b.Table.Schema.Features[at].Kind.Numeric() {
-		return usage("-groups names a category of the table, and %q is none", g.feature)
+		return p, usage("-groups names a category of the table, and %q is none", g.feature)
 	}
 	costs, err := b.Costs(s)
 	if err != nil {
-		return err
+		return p, err
 	}
 	if g.levels == nil {
 		g.levels = b.Table.Schema.Features[at].Levels
@@ -282,15 +339,18 @@ func (g *costGroups) run(b *bench, s study.Setting) error {
 			g.rows[level]++
 		}
 	}
+	of := map[string]map[string]float64{}
 	for l := range sum {
 		if n[l] > 0 {
+			of[g.levels[l]] = map[string]float64{"cost": sum[l] / n[l]}
 			g.cost[l] = append(g.cost[l], sum[l]/n[l])
 			if n[0] > 0 {
 				g.ahead[l] = append(g.ahead[l], sum[l]/n[l]-sum[0]/n[0])
 			}
 		}
 	}
-	return nil
+	p.figures = of
+	return p, nil
 }
 
 // beyond tells whether a mean is farther from 0 than chance takes it in 95 of 100 cases.

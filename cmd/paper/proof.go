@@ -92,7 +92,7 @@ type mechanismFile struct {
 
 func (o *outcome) mechanism() *mechanismFile {
 	p, s := o.bench.Problem, o.bench.Table.Schema
-	if p.Truth == nil {
+	if p.Truth == nil || len(p.Constraints[0].Rules) == 0 {
 		return nil
 	}
 	n, ok := p.Truth.Node(p.Constraints[0].Rules[0].Other)
@@ -144,10 +144,19 @@ func (o *outcome) scaling() (list []scale) {
 	return list
 }
 
-// evidence writes what a score follows from beside the rows and the black box.
-func (o *outcome) evidence(folder string) error {
-	objects := map[string]any{"record.json": o.record, "scaling.json": o.scaling(), "retrained.json": o.proof.retrained,
-		"domains.json": o.domains()}
+// evidence writes a record, rows that it follows from, and what they are judged by.
+func (o *outcome) evidence(folder string, files map[string][][]string, record any) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for name, rows := range files {
+		if err := writeCSV(filepath.Join(folder, name), rows); err != nil {
+			return err
+		}
+	}
+	objects := map[string]any{"record.json": record, "scaling.json": o.scaling(), "retrained.json": o.proof.retrained,
+		"domains.json":    o.domains(),
+		"classifier.json": newNetwork(o.bench.Table.Schema, o.bench.BlackBox.(*nn.Classifier))}
 	if o.proof.autos != nil {
 		objects["autoencoders.json"] = o.proof.autos
 	}

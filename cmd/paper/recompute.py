@@ -1,12 +1,16 @@
 """Repeats every score of record.json from the files beside it, in plain Python that shares no code with what computed
-them: python3 recompute.py FOLDER... where a folder is one that cmd/paper -out wrote, see write.go, or a file
-mnist-seed-N.json, see digitsproof.go, which takes a minute for every fifty digits."""
-import base64, csv, heapq, json, math, os, statistics, sys
+them: python3 recompute.py FOLDER... where cmd/paper -out wrote into a folder or into folders within it, see write.go, or
+into a file mnist-seed-N.json, see digitsproof.go, which takes a minute for every fifty digits. With --keep, scores that
+the documents publish are printed as lines of testdata/figures.csv, which tables.py reads."""
+import array, base64, csv, heapq, json, math, os, statistics, sys
 from operator import mul, ne, sub
 
 UNIT = 2.0 ** -24
 USUAL = {}  # of a table, how far rows of a class are from their nearest five
-NOT_SCORES = ("seed", "train_s", "generate_s_per_1000", "labels", "lead", "bound")  # settings, times, what bound.go enumerates
+KEPT = ("explained", "reachable", "reachable_open", "held", "untrained_held", "held_survives", "shown_true_reaches", "shown_true_held",
+        "held_as_written", "reachable_found", "decoded.validity", "decoded.cont_proximity_sum", "decoded.cat_changes",
+        "decoded.feasibility", "profiles", "Held", "One", "Sets", "Rows", "Actions", "Far", "Cont", "Cat", "Changes", "cost", "share", "truly")
+NOT_SCORES = ("seed", "refit", "fits", "train_s", "generate_s_per_1000", "labels", "lead", "bound")  # settings, times, what bound.go enumerates
 
 
 def network(layers, x, eps=0.0, off=None):
@@ -36,23 +40,26 @@ def leaves(v, path=""):
         yield path, v
 
 
+def exact(v):
+    """An object of JSON whose weights are the float32 that they are printed of."""
+    return v | {k: array.array("f", v[k]).tolist() for k in ("weights", "bias", "gamma", "beta", "mean", "variance") if isinstance(v.get(k), list)}
+
+
 class Folder:
     def __init__(self, at):
         self.at = at
         self.record, self.scales, self.box, self.world = (self.object(n) for n in ("record", "scaling", "classifier", "world"))
         self.again, self.autos, self.mechanism = (self.object(n) for n in ("retrained", "autoencoders", "mechanism"))
         self.rules = self.object("rules")["rules"]
-        name = "constraint" + ("-" + self.record["constraint"] if self.record["constraint"] else "")
         self.constraints = {n[11:-5]: self.object(n[:-5])["rules"] for n in os.listdir(at) if n.startswith("constraint") and n.endswith(".json")}
-        self.learned = self.constraints.get(name[11:])
         self.scale = {s["name"]: s for s in self.scales}
         self.names, self.classes, self.got = list(self.scale), self.box["classes"], {}
         self.facts = {r["row"]: r for r in self.rows("factuals")}
-        self.outcome = next(c for c in self.rows("table")[0] if c not in self.scale and c not in ("row", "part"))
+        self.outcome = list(next(iter(self.facts.values())))[-3]
 
     def object(self, name):
         path = os.path.join(self.at, name + ".json")
-        return json.load(open(path)) if os.path.exists(path) else None
+        return json.load(open(path), object_hook=exact) if os.path.exists(path) else None
 
     def rows(self, name):
         path = os.path.join(self.at, name + ".csv")
@@ -122,37 +129,42 @@ class Folder:
         return m.get("intercept", 0) + sum(k * self.order(c, r) for k, c in zip(m.get("coefficients") or [], m["causes"])) + m.get("k", 0) * s * s + m.get("b", 0)
 
     def follow(self, mechanisms, r, a):
-        """The row with what only follows, and what would follow for what can be changed besides; causes come first. What
-        neither a sum nor a square computes is taken from the file's row a."""
+        """The row with what only follows, to seven decimals, or seven digits of a narrower range, and what would follow for
+        what can be changed besides; causes come first. A category, and what neither a sum nor a square computes, is row a's."""
         f, after, would = self.facts[r["row"]], dict(r), {}
         for m in mechanisms:
             v = m["effect"]
-            state = self.world["states"].get(v)
-            if state:
-                would[v] = a[v] if m.get("other") or not self.scale[v]["number"] else f[v] if all(after[c] == f[c] for c in m["causes"]) else (
-                    f[v] + self.mean(m, after) - self.mean(m, f))
+            if state := self.world["states"].get(v):
+                s = self.scale[v]
+                would[v] = a[v] if m.get("other") or not s["number"] else round(f[v] + self.mean(m, after) - self.mean(m, f), max(
+                    s["decimals"], 7 + max(0, math.ceil(-math.log10(s["max"] - s["min"])))))
+                if all(after[c] == f[c] for c in m["causes"]):
+                    would[v] = f[v]
                 if state == "follows":
                     after[v] = would[v]
         return after, would
 
-    def judge(self, rows, afters, true):
-        """What becomes of answers: checks after.csv against the mechanisms, and judges what stands there."""
-        out = []
-        for r, a in zip(rows, afters):
-            f, lead = self.facts[r["row"]], self.lead(a, a["target"])
-            of = self.world["true"].get(self.world["group"].get(r["row"]), []) if true else self.world["told"] or []
-            own, would = self.follow(of, r, a)
-            self.same(f"what follows in row {r['row']}", [own[n] for n in self.names if self.scale[n]["number"]], [a[n] for n in self.names if self.scale[n]["number"]])
-            told = self.follow(self.world["told"] or [], r, a)[0]
-            follows = [n for n, s in self.world["states"].items() if s == "follows"]
-            acts = {n: abs(a[n] - would.get(n, f[n])) / self.scale[n]["mad"] if self.scale[n]["number"] else 1 for n in self.names if n not in follows
-                    and (abs(a[n] - would[n]) > 0.6 * 10 ** -self.scale[n]["decimals"] if n in would and self.scale[n]["number"] else a[n] != would.get(n, f[n]))}
-            out.append({"row": r["row"], "target": r["target"], "after": a, "found": r["found"] != "false", "lead": lead[0], "reaches": lead[0] - lead[1] > 0, "leads": lead[0] - lead[1] > self.world["lead"],
-                        "against": any(abs(r[n] - told[n]) > 0.501 * 10 ** -self.scale[n]["decimals"] if self.scale[n]["number"] else r[n] != told[n] for n in follows), "acts": acts, "verdicts": list(self.verdicts(self.rules, f, a))})
-            x = out[-1]
-            holds = x["found"] and x["reaches"] and bool(self.differ(f, a)) and all(h for _, h in x["verdicts"])
-            lead = self.lead(told, a["target"])
-            x["held"], x["as_told"] = holds and x["leads"], holds and lead[0] - lead[1] > self.world["lead"]
+    def judge(self, rows, afters=None, true=True):
+        """What becomes of answers. If they are given, rows of after.csv are held to the mechanisms."""
+        out, follows = [], [n for n, s in self.world["states"].items() if s == "follows"]
+        number, step = (lambda n: self.scale[n]["number"]), (lambda n: 10 ** -self.scale[n]["decimals"])
+        for i, r in enumerate(rows):
+            f, a = self.facts[r["row"]], afters[i] if afters else r
+            own, would = self.follow(self.world["true"].get(self.world["group"].get(r["row"]), []) if true else self.world["told"] or [], r, a)
+            told, _ = self.follow(self.world["told"] or [], r, a)
+            if afters:
+                self.same(f"what follows in row {r['row']}", *([x[n] for n in self.names if number(n)] for x in (own, a)))
+            a = a if afters else own
+            moved = {n: a[n] - would.get(n, f[n]) if number(n) else a[n] != f[n] for n in self.names if n not in follows}
+            acts = {n: d for n, d in moved.items() if (abs(d) > 0.6 * step(n) if n in would and number(n) else d)}
+            lead, off = self.lead(a, r["target"])
+            out.append(x := {"row": r["row"], "target": r["target"], "after": a, "found": r["found"] != "false", "lead": lead, "moved": acts,
+                             "reaches": lead > off, "verdicts": list(self.verdicts(self.rules, f, a)),
+                             "acts": {n: abs(d) / self.scale[n]["mad"] if number(n) else 1 for n, d in acts.items()},
+                             "against": any(abs(r[n] - told[n]) > 0.501 * step(n) if number(n) else r[n] != told[n] for n in follows)})
+            holds = x["found"] and lead > off and bool(self.differ(f, a)) and all(h for _, h in x["verdicts"])
+            other, by = (lead, off) if told == a else self.lead(told, r["target"])
+            x["held"], x["as_told"] = holds and lead - off > self.world["lead"], holds and other - by > self.world["lead"]
         return out
 
     def same(self, what, a, b):
@@ -196,7 +208,8 @@ class Folder:
             return out
         of = lambda c: rebuilt(a["classes"][a["names"].index(c)])
         target = of(r["target"])
-        return math.dist(x, target) / math.dist(x, of(self.facts[r["row"]]["predicted"])), math.dist(rebuilt(a["all"]), target) / math.hypot(*x)
+        origin, least = of(self.facts[r["row"]]["predicted"]), 1e-12  # keeps quotients finite, as van Looveren and Klaise do
+        return math.dist(x, target) / (math.dist(x, origin) + least), math.dist(rebuilt(a["all"]), target) / (math.hypot(*x) + least)
 
     def near(self, name, rows):
         n, far = len(rows), [(self.distance(self.facts[r["row"]], r)[0], len(self.differ(self.facts[r["row"]], r))) for r in rows]
@@ -215,7 +228,68 @@ class Folder:
         x, l = self.parts(r)
         return statistics.fmean(heapq.nsmallest(5, (sum(map(abs, map(sub, x, a))) + sum(map(ne, l, b)) for a, b in self.near_to[c])))
 
+    def studies(self):
+        """What several answers for each row are worth, and what the nearest one costs, by groups."""
+        found, of, answers = {r["row"]: r["found"] == "true" for r in self.rows("search")}, {}, {}
+        for r in self.rows("answers"):
+            of.setdefault(r["by"], []).append(r)
+        if self.record["refit"]:
+            return self.refits()
+        if self.record["groups"]:
+            costs = {}
+            for x in self.judge(self.rows("search")):
+                if x["held"] and x["target"] == self.classes[-1]:
+                    costs.setdefault(self.facts[x["row"]][self.record["groups"]], []).append(sum(x["acts"].values()))
+            self.got |= {f"of.{level}.cost": statistics.fmean(v) for level, v in costs.items()}
+            return
+        for k, part in enumerate(self.record["of"]):
+            mine = answers[part["Title"]] = {}
+            for x in self.judge(of.get(part["Title"], [])):
+                if x["held"]:
+                    f = self.facts[x["row"]]
+                    x["alone"] = f | {n: f[n] + d if self.scale[n]["number"] else x["after"][n] for n, d in x["moved"].items()} | {k: x[k] for k in ("target", "found")}
+                    mine.setdefault(x["row"], []).append(x)
+            score = self.ways if "Sets" in part else self.sets
+            self.got |= {f"of.{k}.{n}": v for n, v in score(mine, answers["Search"] if "Sets" in part else None, found).items()}
+
+    def refits(self):
+        """Under how many refits answers stand, and how many of those hold by the true mechanisms, without a lead."""
+        groups, answers = {"10": [], "9": [], "7 or 8": [], "fewer": []}, self.rows("answers")
+        for r, x in zip(answers, self.judge(answers)):
+            afters = [self.follow(fit, r, r)[0] for fit in self.record["fits"]]
+            n = sum(self.says(a) == r["target"] and self.keeps(self.rules, self.facts[r["row"]], a) for a in afters)
+            holds = x["reaches"] and bool(self.differ(self.facts[r["row"]], x["after"])) and all(h for _, h in x["verdicts"])
+            groups["10" if n == 10 else "9" if n == 9 else "7 or 8" if n > 6 else "fewer"].append(holds)
+        for k, v in groups.items():
+            self.got |= {f"of.{k}.share": 100 * len(v) / max(len(answers), 1)} | ({f"of.{k}.truly": 100 * statistics.fmean(v)} if v else {})
+
+    def sets(self, mine, _, found):
+        held, apart = [x for l in mine.values() for x in l], []
+        for row, l in mine.items():
+            if len(l) > 1:
+                pairs = [(x["alone"], y["alone"]) for i, x in enumerate(l) for y in l[:i]]
+                ways = [[set(self.differ(self.facts[row], z)) for z in p] for p in pairs]
+                apart.append([statistics.fmean(v) for v in zip(*(self.distance(*p) + (len(a ^ b) / max(len(a | b), 1),) for p, (a, b) in zip(pairs, ways)))])
+        mean = lambda v: statistics.fmean(v) if v else 0
+        return {"Held": len(held) / len(self.facts), "Actions": mean([len(x["acts"]) for x in held]), "Far": mean([sum(x["acts"].values()) for x in held]),
+                "Factuals": len(apart)} | {n: mean([a[i] for a in apart]) for i, n in enumerate(("Cont", "Cat", "Changes"))}
+
+    def ways(self, mine, best, found):
+        near = lambda l: min((len(x["acts"]), sum(x["acts"].values())) for x in l)
+        for x in (x for l in mine.values() for x in l):  # an action is needed where the rest does not hold without it
+            f = self.facts[x["row"]]
+            x["set"] = None if any(y["held"] for y in self.judge([x["alone"] | {n: f[n]} for n in x["acts"]])) else frozenset(x["acts"])
+        count = lambda l: len({x["set"] for x in l} - {None})
+        reachable = [r for r in self.facts if r in mine or r in best or found[r]]
+        both, several = [(near(mine[r]), near(best[r])) for r in mine if r in best], [r for r in reachable if r in best and count(best[r]) >= 3]
+        share = lambda v, n: sum(v) / max(n, 1)
+        return {"Held": share([r in mine for r in reachable], len(reachable)), "One": share([len(l) for l in mine.values()], 10 * len(reachable)), "Rows": len(several),
+                "Sets": share([min(1, count(mine.get(r, [])) / count(best[r])) for r in several], len(several)),
+                "Actions": share([a / b for (a, _), (b, _) in both], len(both)), "Far": share([a / max(b, 1e-9) for (_, a), (_, b) in both], len(both))}
+
     def all(self):
+        if "of" in self.record:
+            return self.studies()
         g, decoded, search, table = self.got, self.rows("decoded"), self.rows("search"), self.rows("table")
         own, n = decoded[:len(self.facts)], len(self.facts)
         self.train, tests = [[r for r in table if r["part"] == p] for p in ("train", "test")]
@@ -223,7 +297,7 @@ class Folder:
         self.near_to = {c: [self.parts(o) for o in self.train if o[self.outcome] == c] for c in self.classes}
         g["rows.train"], g["rows.test"], g["rows.val"] = len(self.train), len(tests), len(table) - len(self.train) - len(tests)
         self.scores("soft", self.rows("soft")), self.scores("decoded", decoded)
-        self.j = j = self.judge(own, self.rows("after"), True)
+        j = self.judge(own, self.rows("after"))
         given, held = [x for x in j if x["found"]], [x for x in j if x["held"]]
         share = lambda k, of: sum(x[k] for x in of) / max(len(of), 1)
         g["held"], g["reaches"], g["against"] = len(held) / n, share("reaches", given), share("against", given)
@@ -243,13 +317,13 @@ class Folder:
                 g["held_survives"] = statistics.fmean(self.says(x["after"], b) == x["target"] for b in self.again for x in held)
         start = self.rows("untrained")
         if start:
-            g["untrained_held"] = share("held", self.judge(start, self.rows("untrained-after"), True))
+            g["untrained_held"] = share("held", self.judge(start, self.rows("untrained-after")))
         # What is shown.
         shown, asked, lists = self.rows("shown"), self.rows("asked"), {}
         for r in shown:
             lists.setdefault(r["row"], []).append(r)
         firsts = [dict(lists[a["row"]][0], found="true") if a["row"] in lists else dict(self.facts[a["row"]], found="false") for a in asked]
-        told, true = self.judge(firsts, self.rows("shown-after"), False), self.judge(firsts, self.rows("shown-true"), True)
+        told, true = self.judge(firsts, self.rows("shown-after"), False), self.judge(firsts, self.rows("shown-true"))
         told, right = [x for x in told if x["found"]], [x for x in true if x["found"]]
         g["shown_answers"], g["shown_reaches"], g["shown_against"] = len(told), share("reaches", told), share("against", told)
         g["shown_true_reaches"], g["shown_true_held"] = share("reaches", right), share("held", true)
@@ -335,7 +409,7 @@ class Images:
     """A run of images, whose scores are of the bytes of its counterfactuals."""
 
     def __init__(self, path):
-        self.f, self.got, self.at = json.load(open(path)), {}, path
+        self.f, self.got, self.at = json.load(open(path), object_hook=exact), {}, path
 
     def says(self, net, img):
         y = image(self.f[net], [v / 255 for v in img])
@@ -382,67 +456,24 @@ class Images:
         return len(all_of), [f"{k} is {self.got.get(k)} from the file and {v} in the record" for k, v in all_of if k not in self.got or abs(self.got[k] - v) > 1e-3 * max(1, abs(v))]
 
 
-def repeat(folder):
-    """A folder with its scores, and whether all of them are those of the record."""
-    f = Images(folder) if folder.endswith(".json") else Folder(folder)
+def repeat(path, keep):
+    """Whether all scores of a folder or file are those of its record."""
+    f = Images(path) if path.endswith(".json") else Folder(path)
     f.all()
     n, wrong = f.compare()
-    print(f"{folder}: {n - len(wrong)} of {n} scores are those of the record", *wrong, sep="\n  ")
-    return f, not wrong
-
-
-def spread(values, decimals=1):
-    if not values:
-        return "–"
-    return f"{statistics.fmean(values):.{decimals}f}" + (f" ± {statistics.stdev(values):.{decimals}f}" if len(values) > 1 else "")
-
-
-def cells(runs, rivals=None):
-    """A method's line of compare.md or leads.md, from its run of each seed and the rival's."""
-    g = [f.got for f in runs]
-    of = lambda k, by=100: [by * x[k] for x in g if k in x]
-    if rivals is None:
-        return [spread(of("reachable")), spread(of("held")), spread(of("held_distance", 1), 2), spread(of("held_survives"))]
-    ahead, acts, far = [], [], []
-    for a, b in zip(runs, rivals):
-        ahead.append(100 * (b.got["held"] - a.got["held"]))
-        both = [(x["acts"], y["acts"]) for x, y in zip(a.j, b.j) if x["held"] and y["held"]]
-        if both:
-            acts.append([statistics.fmean(len(p[i]) for p in both) for i in (0, 1)])
-            far.append([statistics.fmean(sum(p[i].values()) for p in both) for i in (0, 1)])
-    sign = lambda v, d: f"{abs(v):.{d}f}" if f"{abs(v):.{d}f}".strip("0.") == "" else f"{v:+.{d}f}"
-    pair = lambda l: f"{statistics.fmean(a for a, _ in l):.2f} and {statistics.fmean(b for _, b in l):.2f} ({sign(statistics.fmean(a - b for a, b in l), 2)})" if l else "–"
-    own = runs is rivals
-    sums = [[sum(v for k, v in x.items() if k.startswith("rules.") and k.endswith(e)) for e in (".kept", ".broken", ".silent")] for x in g]
-    rules = [[100 * v / max(sum(s), 1) for v in s] for s in sums]
-    return [spread(of("held")), spread(of("untrained_held")), "" if own else sign(statistics.fmean(ahead), 1),
-            spread([a for a, _ in acts], 2) if own else pair(acts), spread([a for a, _ in far], 2) if own else pair(far), spread(of("against")),
-            ", ".join(f"{statistics.fmean(r[i] for r in rules):.1f}" for i in (0, 1, 2)) if any(map(sum, sums)) else "–", spread(of("held_survives"))]
-
-
-def table(folder):
-    """Repeats compare.md or leads.md from the folders beside it."""
-    name = next(n for n in ("compare.md", "leads.md") if os.path.exists(os.path.join(folder, n)))
-    lines = [[c.strip() for c in l.strip().strip("|").split("|")] for l in open(os.path.join(folder, name)) if l.startswith("|")][2:]
-    titles, good, runs = {}, True, {}
-    for at, below, files in os.walk(folder):
-        below.sort()
-        if "record.json" in files:
-            f, fine = repeat(at)
-            method = f.record["method"]
-            lead = f"{f.record['lead']:g}" if name == "leads.md" else ""
-            good, titles[f.record["title"]] = good and fine, method
-            runs.setdefault((method, lead), []).append(f)
-    for l in lines:
-        key = (titles[l[0]], l[1] if name == "leads.md" else "")
-        mine = l[:2] + cells(runs[key]) if name == "leads.md" else l[:1] + cells(runs[key], runs[("distilled", "")])
-        if mine != l:
-            print(f"{folder}: the line is\n  {mine} from the files and\n  {l} in {name}")
-            good = False
-    print(f"{folder}: {len(lines)} lines of {name} are looked at")
-    return good
+    print(f"{path}: {n - len(wrong)} of {n} scores are those of the record", *wrong, sep="\n  ", file=sys.stderr if keep else sys.stdout)
+    if keep:
+        r, list_of = f.record, f.record.get("of", [])
+        study, parts = ("literal" if r.get("literal") else "scores", [(r["method"], "")]) if "of" not in r else (
+            f"refit {r['refit']}" if r["refit"] else "groups", [(k, f"of.{k}.") for k in list_of]) if isinstance(list_of, dict) else (
+            "ways" if "Sets" in list_of[0] else "sets", [(p["Title"], f"of.{k}.") for k, p in enumerate(list_of)])
+        for title, at in parts:
+            scores = [f"{k}={f.got[at + k]:.6g}" for k in KEPT if f.got.get(at + k) is not None]
+            csv.writer(sys.stdout, lineterminator="\n").writerow([study, f"{r['dataset']} {r['constraint'] or ''}".strip(), title, r["lead"], r["seed"], *scores])
+    return not wrong
 
 
 if __name__ == "__main__":
-    tables = [f for f in sys.argv[1:] if os.path.isdir(f) and not os.path.exists(os.path.join(f, "record.json"))]
-    sys.exit(not all([table(f) if f in tables else repeat(f)[1] for f in sys.argv[1:]]))
+    keep = "--keep" in sys.argv
+    of = [p for a in sys.argv[1:] if a != "--keep" for p in ([a] if a.endswith(".json") else sorted(at for at, _, files in os.walk(a) if "record.json" in files))]
+    sys.exit(not of or not all([repeat(p, keep) for p in of]))

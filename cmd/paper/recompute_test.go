@@ -16,14 +16,19 @@ import (
 	"causeway/core/vision"
 )
 
-// repeated runs recompute.py on folders of evidence. It skips the test where there is no
-// Python of at least 3.10.
+// repeated runs recompute.py on folders of evidence.
 func repeated(t *testing.T, folders ...string) (said string, ok bool) {
+	t.Helper()
+	return foreign(t, append([]string{"recompute.py"}, folders...)...)
+}
+
+// foreign runs a script. It skips the test where there is no Python of at least 3.10.
+func foreign(t *testing.T, args ...string) (said string, ok bool) {
 	t.Helper()
 	if exec.Command("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 10))").Run() != nil {
 		t.Skip("there is no python3 of at least 3.10: no score is repeated by foreign code")
 	}
-	out, err := exec.Command("python3", append([]string{"recompute.py"}, folders...)...).CombinedOutput()
+	out, err := exec.Command("python3", args...).CombinedOutput()
 	return string(out), err == nil
 }
 
@@ -68,6 +73,67 @@ func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 				notices(t, folder)
 			}
 		})
+	}
+}
+
+// TestEveryStudyFollowsFromTheFiles: the same of studies of several answers for each row.
+func TestEveryStudyFollowsFromTheFiles(t *testing.T) {
+	for _, args := range []string{"-ways -dataset simple-bn", "-ways -dataset sangiovese",
+		"-sets 3 -lead 0.1 -dataset simple-bn", "-groups group -dataset hiring-biased",
+		"-refit 60 -dataset sangiovese -lead 0.1"} {
+		folder := t.TempDir()
+		printed(t, args+" -headline -rows 20 -seed 4 -out "+folder)
+		said, ok := repeated(t, folder)
+		if !ok || !regexp.MustCompile(`: ([1-9]\d*) of \d+ scores`).MatchString(said) {
+			t.Errorf("%s: %s", args, said)
+		}
+		folder = filepath.Join(folder, "seed-4")
+		was := read(t, folder, "record.json")
+		is := regexp.MustCompile(`("Held"|"cost"|"share"): [0-9.e-]+`).ReplaceAllString(was, `$1: 0.123`)
+		if err := os.WriteFile(filepath.Join(folder, "record.json"), []byte(is), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if said, ok := repeated(t, folder); ok {
+			t.Errorf("%s: other figures are not noticed: %s", args, said)
+		}
+	}
+}
+
+// TestTablesOfTheDocuments has Python hold the documents to the scores that are kept, and notice
+// where a figure is another.
+func TestTablesOfTheDocuments(t *testing.T) {
+	root := t.TempDir()
+	for _, name := range []string{"README.md", "docs/comparison.md", "docs/methods.md"} {
+		text := read(t, "../..", name)
+		if err := os.MkdirAll(filepath.Join(root, "docs"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if said, ok := foreign(t, "tables.py", root); !ok {
+		t.Error(said)
+	}
+	text := read(t, root, "docs/comparison.md")
+	is := regexp.MustCompile(`(\| Action VAE \| )[0-9]`).ReplaceAllString(text, "${1}9")
+	if err := os.WriteFile(filepath.Join(root, "docs/comparison.md"), []byte(is), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if said, ok := foreign(t, "tables.py", root); ok || !strings.Contains(said, "docs/comparison.md: the line is") {
+		t.Errorf("another figure is not noticed: %q", said)
+	}
+}
+
+// TestAPublishedScoreIsHadAgain runs a line of the published scores, and has Python print what is kept of it.
+func TestAPublishedScoreIsHadAgain(t *testing.T) {
+	folder := t.TempDir()
+	printed(t, "-dataset simple-bn -method line -headline -rows 100 -lead 0.1 -seed 9701 -out "+folder)
+	said, ok := repeated(t, "--keep", folder)
+	line := said[strings.Index(said, "\n")+1:] // behind the sentence of how many scores are those of the record
+	if !ok || !strings.HasPrefix(line, "scores,simple-bn,line,0.1,9701,") ||
+		!strings.Contains(read(t, "testdata", "figures.csv"), line) {
+		t.Errorf("figures.csv has another line than\n%s", said)
 	}
 }
 

@@ -2,10 +2,8 @@ package main
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -38,11 +36,11 @@ import (
 //	                   and shown-true.csv of the same by the true mechanisms
 //	record.json        the scores, but for times and bounds all of them follow from the above
 //
+// A study of answers writes its own into answers.csv, by whom they are, and no more of the above
+// than they are judged by.
+//
 // Each counterfactual has the row number of its factual and its target class.
 func (o *outcome) write(folder string) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
 	files := map[string][][]string{
 		"factuals.csv": o.factuals(), "soft.csv": o.soft(), "decoded.csv": o.decoded(), "shown.csv": o.gallery(),
 		"table.csv": o.table(), "search.csv": o.searched(), "asked.csv": o.asked(),
@@ -51,19 +49,7 @@ func (o *outcome) write(folder string) error {
 		files["untrained.csv"] = o.pairs(*o.study.Start)
 	}
 	o.after(files)
-	for name, rows := range files {
-		if err := writeCSV(filepath.Join(folder, name), rows); err != nil {
-			return err
-		}
-	}
-	if err := o.evidence(folder); err != nil {
-		return err
-	}
-	b, err := json.MarshalIndent(newNetwork(o.bench.Table.Schema, o.bench.BlackBox.(*nn.Classifier)), "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(folder, "classifier.json"), append(b, '\n'), 0o644)
+	return o.evidence(folder, files, o.record)
 }
 
 func writeCSV(path string, rows [][]string) error {

@@ -58,6 +58,9 @@ func (e *Engine) weighRules(id int, m wire.WeighRules) error {
 		for _, w := range c.Without {
 			out.Without = append(out.Without, wire.RuleWeight{Rule: w.Law, Found: w.Found})
 		}
+		if m.Rows > 0 {
+			out.Reads = p.Reads(m.Class)
+		}
 		out.TookMS = e.now() - began
 		return out, nil
 	})

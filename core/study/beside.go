@@ -23,7 +23,7 @@ func (b *Bench) Answer(s Setting) (a Answered, err error) {
 	if err != nil {
 		return a, err
 	}
-	found, err := b.found(s)
+	found, err := b.Found(s)
 	if err != nil {
 		return a, err
 	}

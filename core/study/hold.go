@@ -47,7 +47,7 @@ const SearchedBy = "search from crossings with training rows, then complete sear
 // Hold judges the first raw answer of every case, as the paper's generators draw it in
 // one pass; other methods give one alone. A row without one is a failure.
 func (b *Bench) Hold(s Setting, m Made) (Holding, error) {
-	found, err := b.found(s)
+	found, err := b.Found(s)
 	return Hold(m.answers(b), found, s.Hard), err
 }
 
@@ -175,8 +175,8 @@ type Finding struct {
 // Open tells whether nothing was found of row i, and nothing proved.
 func (f Finding) Open(i int) bool { return !f.Found[i] && f.open[i] }
 
-// found searches once for each set of rules: methods share the answers.
-func (b *Bench) found(of Setting) (Finding, error) {
+// Found searches once for each set of rules: methods share the answers.
+func (b *Bench) Found(of Setting) (Finding, error) {
 	by, err := b.world(of)
 	if err != nil {
 		return Finding{}, err

@@ -23,7 +23,7 @@ func TestHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := b.found(s)
+	found, err := b.Found(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func (b *Bench) fillIn(o *Outcome) error {
 	}
 	worth, follows := b.worthOf(s)
 	b.host.stage(0.6, 0.8)
-	if o.Searched, err = b.found(worth); err != nil {
+	if o.Searched, err = b.Found(worth); err != nil {
 		return err
 	}
 	b.host.stage(0.8, 0.9)

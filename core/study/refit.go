@@ -62,6 +62,9 @@ type Refitted struct {
 	Standing []int
 	Truly    []bool
 	Rows     int // that an answer was looked for of
+
+	Fits    []*causal.SCM
+	Answers [][][]float64 // of each row, one or none
 }
 
 // Refitted searches where what follows does so by mechanisms that are fitted to the first n
@@ -98,9 +101,10 @@ func (b *Bench) Refitted(s Setting, n int) (r Refitted, err error) {
 	if err != nil {
 		return r, err
 	}
-	r.Rows = len(f.Found)
+	r.Rows, r.Fits, r.Answers = len(f.Found), fits, make([][][]float64, len(f.Found))
 	for i, found := range f.Found {
 		if found {
+			r.Answers[i] = [][]float64{f.Counterfactual[i]}
 			r.Standing = append(r.Standing, Standing(b.Table.Schema, b.BlackBox, s.Hard, follow, f.Factual[i],
 				f.Counterfactual[i], f.Target[i]))
 			r.Truly = append(r.Truly, j.Held[i])

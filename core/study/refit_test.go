@@ -128,7 +128,7 @@ func TestCosts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := b.found(s)
+	f, err := b.Found(s)
 	if err != nil {
 		t.Fatal(err)
 	}

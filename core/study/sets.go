@@ -10,7 +10,7 @@ import (
 // Costs are how far a person goes by the nearest answer that the search finds, of each explained
 // row: numbers in MADs, levels by 1. A row without an answer that holds has none, below 0.
 func (b *Bench) Costs(s Setting) ([]float64, error) {
-	f, err := b.found(s)
+	f, err := b.Found(s)
 	if err != nil {
 		return nil, err
 	}
@@ -30,6 +30,8 @@ type Set struct {
 	Held         float64 // mean over the rows
 	Actions, Far float64 // of each answer that holds
 	metric.Diversity
+
+	Answers [][][]float64 `json:"-"` // of each row
 }
 
 // Sets are what the search gives with the samples of the setting's generator, and what DiCE's
@@ -81,7 +83,7 @@ func (b *Bench) Sets(s Setting, n int) ([]Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		set.Title = of.title
+		set.Title, set.Answers = of.title, of.answers
 		sets = append(sets, set)
 	}
 	return sets, nil

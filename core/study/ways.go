@@ -26,6 +26,8 @@ type Ways struct {
 	Rows int
 
 	Actions, Far float64 // of the row's best proposal that holds, divided by those of the search's nearest
+
+	Answers [][][]float64 `json:"-"` // of each row; nil stands for a proposal that there is not
 }
 
 // wayCount is how many proposals a row has.
@@ -75,7 +77,7 @@ func (b *Bench) Ways(s Setting) ([]Ways, error) {
 		if err != nil {
 			return nil, err
 		}
-		w.Title = of.title
+		w.Title, w.Answers = of.title, of.rows
 		list = append(list, w)
 	}
 	return list, nil
@@ -147,7 +149,7 @@ type held struct {
 
 // ways judges proposals beside what the search holds.
 func (b *Bench) ways(s Setting, rows [][][]float64, best []held) (w Ways, err error) {
-	found, err := b.found(s)
+	found, err := b.Found(s)
 	if err != nil {
 		return w, err
 	}

@@ -29,6 +29,7 @@ type RulesWeighed struct {
 	Rules int // hard ones for everyone
 
 	Without []RuleWeight // the rules that cost anything, the dearest first
+	Reads   []float64    // of every feature how much the black box reads it; none for one row
 	TookMS  float64
 }
 

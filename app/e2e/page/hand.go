@@ -52,6 +52,16 @@ func (p *Tab) mouse(typ input.DispatchMouseEventType, at Place, modifiers int64)
 	call(p, input.DispatchMouseEvent, params)
 }
 
+// RightPress presses and releases the right button of the mouse on a part.
+func (p *Tab) RightPress(of Part) {
+	at := p.middle(of.selector)
+	for _, typ := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed,
+		input.DispatchMouseEventTypeMouseReleased} {
+		call(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: typ, X: at.X, Y: at.Y,
+			Button: input.MouseButtonRight, ClickCount: 1})
+	}
+}
+
 // Tap presses and releases the mouse at a place.
 func (p *Tab) Tap(at Place, modifiers int64) {
 	p.mouse(input.DispatchMouseEventTypeMousePressed, at, modifiers)

@@ -36,6 +36,7 @@ var (
 	Decision     = Part{"svg[data-chart=decision]"}
 	PersonFoot   = Part{".person-foot"}
 	TheMap       = Part{"svg[data-chart=map]"}
+	TableBehind  = Part{".menu.is-table:popover-open"}
 	MoreLimits   = Part{".feature-more"}
 	Actions      = Part{".place-part:has(#actions-title)"}
 
@@ -171,7 +172,7 @@ func (p *Tab) fold(line string, open bool) {
 }
 
 // UnfoldChart opens what only some people want of a chart: its numbers and its files.
-func (p *Tab) UnfoldChart(title string) { p.Unfold("Numbers, files of " + title) }
+func (p *Tab) UnfoldChart(title string) { p.Click("button", "Numbers, files of "+title) }
 
 // UnfoldAll opens all that is folded on the step.
 func (p *Tab) UnfoldAll() { p.unfoldEach("main details") }

@@ -88,11 +88,13 @@ func TestEvaluateOnThePage(t *testing.T) {
 	for _, name := range []string{"Validity", "Feasibility against proximity", "Time for a number of rows"} {
 		p.UnfoldChart(name)
 		p.WaitHas("button", "Save SVG: "+name)
+		p.Press("Escape")
 	}
 
 	sameAsOutside(t, p.DownloadCSV("Save as CSV"), rows)
 	p.Shoot("evaluate")
 
+	p.UnfoldChart("Feasibility against proximity")
 	text := string(p.Download("Save SVG: Feasibility against proximity", "*.svg"))
 	if !strings.HasPrefix(text, "<svg xmlns=") || !strings.Contains(text, ">Model-approx+<") {
 		t.Errorf("the saved picture is %.200s", text)

@@ -199,7 +199,7 @@ func TestLinesComponent(t *testing.T) {
 	defer d.Close()
 	html := app.HTMLString(c)
 	for _, part := range []string{"<figure", `role="img"`, "Loss. training: starts at", "chart-legend", "validation",
-		"0.3125", "<details", "Numbers"} {
+		"0.3125", "Numbers, files of Loss"} {
 		if !strings.Contains(html, part) {
 			t.Errorf("no %q in\n%s", part, html)
 		}
@@ -207,11 +207,42 @@ func TestLinesComponent(t *testing.T) {
 	if strings.Contains(html, "<table") {
 		t.Error("the table is drawn before it is opened")
 	}
-	c.open = true
-	c.Update()
-	d.Consume()
-	if got := strings.Count(app.HTMLString(c), "<tr"); got != 17 {
+	b := &behind{Of: c.Of, open: true}
+	if got := strings.Count(app.HTMLString(b), "<tr"); got != 17 {
 		t.Errorf("%d rows, want a head and one for each epoch", got)
+	}
+}
+
+// Whoever cannot see a drawing reads in its table what it shows.
+func TestTablesBehindDrawings(t *testing.T) {
+	strip := StripOf{Title: "age", Edges: []float64{20, 40, 60}, Counts: []int{7, 3}, Of: []int{1, 2}, Value: 30,
+		Answers: []StripAnswer{{No: 1, Value: 60}}}
+	levels := StripOf{Title: "work", Labels: []string{"none", "some"}, Counts: []int{4, 5}, Value: 1}
+	ground := MapOf{Here: "this person", X: MapAxis{Name: "age", At: []float64{20, 60}},
+		Y:  MapAxis{Name: "work", At: []float64{0, 1}, Labels: []string{"none", "some"}},
+		In: []bool{false, false, true, true}, Broken: []int{-1, -1, -1, 0}, Rules: []string{"age may not rise"},
+		Class: "yes", Others: "no",
+		At: [2]float64{20, 0}, Answers: []MapAnswer{{No: 1, At: [2]float64{20, 1}}}}
+	for _, c := range []struct {
+		of   listed
+		want string
+	}{
+		{strip, "20 to 40,7,1,now|40 to 60,3,2, 1"},
+		{levels, "none,4,,|some,5,,now"},
+		{ground, "this person,20,none,,|1,20,some,yes,|,20,none,no,|,60,none,no,|,20,some,yes,|,60,some,yes," +
+			"age may not rise"},
+		{TallyOf{Parts: []TallyPart{{"have a way", 41}, {"have none", 5}}}, "have a way,41|have none,5"},
+		{DecisionOf{Now: 0.29, NowSays: "now", HasThen: true, Then: 0.62, ThenSays: "then"}, "now,0.2900|then,0.6200"},
+		{IntervalOf{At: 1, Low: 0, High: 2}, "0,1,2"},
+	} {
+		_, rows := c.of.numbers(100, short)
+		lines := make([]string, len(rows))
+		for i, r := range rows {
+			lines[i] = strings.Join(r, ",")
+		}
+		if got := strings.Join(lines, "|"); got != c.want {
+			t.Errorf("%T lists %q, want %q", c.of, got, c.want)
+		}
 	}
 }
 

@@ -317,7 +317,7 @@ func TestSavedPicturesStandAlone(t *testing.T) {
 }
 
 func TestAFigureAsksToBeSaved(t *testing.T) {
-	c := &saved{chart: &figure{Of: methods()}}
+	c := &saved{chart: &behind{Of: methods()}}
 	d := app.NewClientTester(c)
 	defer d.Close()
 	d.Consume()
@@ -333,7 +333,7 @@ func TestAFigureAsksToBeSaved(t *testing.T) {
 // saved keeps what a chart asks for.
 type saved struct {
 	app.Compo
-	chart *figure
+	chart *behind
 	got   Saving
 }
 

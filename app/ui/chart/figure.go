@@ -1,22 +1,16 @@
 package chart
 
 import (
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
 // drawing is a chart: a plain value that can be drawn at a width, told in words
 // and listed.
 type drawing interface {
-	title() string
+	listed
 	keys() []key
 	draw(width float64) (node, bool) // false where there is nothing to draw; 0 is a usual width
 	empty() string                   // what to say then
-
-	// numbers lists what is drawn, at most about most rows, each number written by
-	// write.
-	numbers(most int, write func(float64) string) (head []string, rows [][]string)
 }
 
 // pressed is a drawing of which parts can be pressed: those with data-press.
@@ -30,9 +24,8 @@ type key struct {
 	name, value string
 }
 
-// figure shows a drawing with its title and its legend; a fold has its numbers as a table
-// and the files that it is saved as. It is a component so that it can follow the width of the page and
-// knows whether its table is open.
+// figure shows a drawing with its title, its legend and the table behind it. It is a component so that it
+// can follow the width of the page.
 type figure struct {
 	app.Compo
 
@@ -40,7 +33,6 @@ type figure struct {
 
 	width  float64 // measured; 0 before
 	unsize func()  // ends that
-	open   bool
 	finger finger
 }
 
@@ -88,7 +80,7 @@ func (c *figure) Render() app.UI {
 		of = s
 	}
 	if svg, ok := of.draw(c.width); ok {
-		body = append(body, svg.ui(), c.fold())
+		body = append(body, svg.ui(), &behind{Of: c.Of, Button: true})
 	} else {
 		body = append(body, app.P().Class("chart-empty").Text(orElse(c.Of.empty(), "No values yet.")))
 	}
@@ -102,11 +94,12 @@ func (c *figure) Render() app.UI {
 	return f.Body(body...)
 }
 
-// sized is a picture without title or fold, laid out at the size that it is shown at.
+// sized is a picture without title, laid out at the size that it is shown at.
 type sized struct {
 	app.Compo
 
 	Of interface {
+		listed
 		at(width, height float64) node
 	}
 
@@ -131,7 +124,7 @@ func (c *sized) Render() app.UI {
 	if app.IsClient && c.width == 0 {
 		box = box.Class("is-unmeasured")
 	}
-	return box.Body(c.Of.at(c.width, c.height).ui())
+	return box.Body(c.Of.at(c.width, c.height).ui(), &behind{Of: c.Of})
 }
 
 func (c *figure) onPress(ctx app.Context, e app.Event) {
@@ -161,79 +154,6 @@ func (c *figure) head() app.UI {
 	return app.FigCaption().Class("chart-head").Body(
 		app.Span().Class("chart-title").Text(c.Of.title()),
 		app.Ul().Class("chart-legend").Body(items...),
-	)
-}
-
-// mostRows bounds the table below a chart. A saved file has all numbers.
-const mostRows = 100
-
-// fold has what only some people want of a chart.
-func (c *figure) fold() app.UI {
-	var table app.UI
-	if c.open {
-		head, rows := c.Of.numbers(mostRows, short)
-		table = dataTable(c.Of.title(), head, rows)
-	}
-	return app.Details().Class("chart-numbers").On("toggle", c.onToggle).Body(summaryOf(c.Of.title()),
-		c.savers(), table)
-}
-
-func (c *figure) onToggle(ctx app.Context, e app.Event) { c.open = ctx.JSSrc().Get("open").Truthy() }
-
-func (c *figure) savers() app.UI {
-	button := func(kind string, on app.EventHandler) app.UI {
-		return app.Button().Type("button").Class("button is-quiet is-small").Text(kind).
-			Aria("label", "Save "+kind+": "+c.Of.title()).OnClick(on)
-	}
-	return app.Div().Class("chart-save").Role("group").Aria("label", "Save "+c.Of.title()).Body(
-		app.Span().Aria("hidden", "true").Text("Save"),
-		button("SVG", c.onSVG), button("PNG", c.onPNG), button("CSV", c.onCSV))
-}
-
-func (c *figure) onSVG(ctx app.Context, e app.Event) { c.save(ctx, "svg") }
-func (c *figure) onPNG(ctx app.Context, e app.Event) { c.save(ctx, "png") }
-func (c *figure) onCSV(ctx app.Context, e app.Event) { c.save(ctx, "csv") }
-
-func (c *figure) save(ctx app.Context, kind string) {
-	s := Saving{Name: fileName(c.Of.title()) + "." + kind, Kind: kind, SVG: standalone(c.Of)}
-	s.Head, s.Rows = c.Of.numbers(1<<30, exact)
-	ctx.NewActionWithValue(SaveAction, s)
-}
-
-// fileName makes a title the name of a file.
-func fileName(title string) string {
-	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
-	})
-	return orElse(strings.Join(words, "-"), "chart")
-}
-
-func summaryOf(title string) app.UI {
-	return app.Summary().Body(
-		app.Text("Numbers, files"),
-		app.Span().Class("visually-hidden").Text(" of "+title),
-	)
-}
-
-func dataTable(title string, head []string, rows [][]string) app.UI {
-	cells := make([]app.UI, len(head))
-	for i, h := range head {
-		cells[i] = app.Th().Scope("col").Class("num").Text(h)
-	}
-	body := make([]app.UI, len(rows))
-	for i, row := range rows {
-		tds := make([]app.UI, len(row))
-		for j, text := range row {
-			tds[j] = app.Td().Class("num").Text(text)
-		}
-		body[i] = app.Tr().Body(tds...)
-	}
-	return app.Div().Class("table-wrap", "is-short").DataSet("hint", "Scroll sideways for more →").Role("region").Aria(
-		"label", "Numbers of "+title).TabIndex(0).Body(
-		app.Table().Class("table", "is-dense").Body(
-			app.THead().Body(app.Tr().Body(cells...)),
-			app.TBody().Body(body...),
-		),
 	)
 }
 

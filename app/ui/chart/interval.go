@@ -22,7 +22,9 @@ const (
 
 // Interval draws it on an axis that has 0 in the middle. The side on which it is said to be
 // is shaded.
-func Interval(of IntervalOf) app.UI { return drawInterval(of).ui() }
+func Interval(of IntervalOf) app.UI {
+	return app.Div().Body(drawInterval(of).ui(), &behind{Of: of})
+}
 
 func drawInterval(of IntervalOf) node {
 	far := max(math.Abs(of.Low), math.Abs(of.High), math.Abs(of.At), 1e-9)

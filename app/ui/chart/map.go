@@ -32,6 +32,7 @@ type MapOf struct {
 	Pale    bool // they are of before
 
 	wide, high float64 // that it is laid out at
+	bare       bool    // no room is left for names
 }
 
 // MapAxis is one of the features.
@@ -63,7 +64,8 @@ const (
 	mapTop, mapRight = 6, 12
 	mapFoot          = 26 // below the cells
 	mapLetter        = 6.9
-	mapPill          = 24 // the height of a name on the ground
+	mapPill          = 24.0 // the height of a name on the ground
+	mapLine          = 18.0 // from line to line in one
 	mapDot           = 9.0
 )
 
@@ -88,6 +90,9 @@ func (of MapOf) at(width, height float64) node {
 // left is where the cells begin, right of the names of levels; end where they end and base below which
 // there are none.
 func (of MapOf) left() float64 {
+	if of.bare {
+		return 0
+	}
 	letters := 4
 	for _, v := range of.Y.Labels {
 		letters = max(letters, utf8.RuneCountInString(v))
@@ -98,8 +103,20 @@ func (of MapOf) left() float64 {
 	}
 	return min(16+mapLetter*float64(letters), max(0.26*of.wide, 72))
 }
-func (of MapOf) end() float64  { return of.wide - mapRight }
-func (of MapOf) base() float64 { return of.high - mapFoot }
+
+func (of MapOf) end() float64 {
+	if of.bare {
+		return of.wide
+	}
+	return of.wide - mapRight
+}
+
+func (of MapOf) base() float64 {
+	if of.bare {
+		return of.high
+	}
+	return of.high - mapFoot
+}
 
 // spot is where a value stands along an axis that goes from one end to the other, and value what
 // stands at a spot.
@@ -380,11 +397,14 @@ func (of MapOf) Blind() (at [2]float64, rule string, ok bool) {
 // names are what the ground is called: the class, the others, and the rules that forbid most of it.
 func (of MapOf) names(taken []box) (list []node) {
 	put := func(part, text string, want func(r, c int) bool) {
-		text = shorten(text, int((of.end()-of.left())*0.8/mapLetter))
-		half := mapLetter*float64(utf8.RuneCountInString(text))/2 + 10
-		if x, y, ok := of.free(half, want, taken); ok {
-			taken = append(taken, box{x - half, y - mapPill/2, x + half, y + mapPill/2})
-			list = append(list, pill(part, text, x, y, half))
+		lines := twoLines(text, int((of.end()-of.left())*0.55/mapLetter))
+		half, high := 0.0, mapPill+mapLine*float64(len(lines)-1)
+		for _, l := range lines {
+			half = max(half, mapLetter*float64(utf8.RuneCountInString(l))/2+10)
+		}
+		if x, y, ok := of.free(half, high, want, taken); ok {
+			taken = append(taken, box{x - half, y - high/2, x + half, y + high/2})
+			list = append(list, pill(part, lines, x, y, half, high))
 		}
 	}
 	kept := func(r, c int) bool { return of.Broken[r*len(of.X.At)+c] < 0 }
@@ -416,16 +436,38 @@ func (of MapOf) names(taken []box) (list []node) {
 	return list
 }
 
-func pill(part, text string, x, y, half float64) node {
-	return el("g", "data-part", part).with(
-		el("rect", "x", px(x-half), "y", px(y-mapPill/2), "width", px(2*half), "height", px(mapPill), "rx",
-			px(mapPill/2)),
-		el("text", "x", px(x), "y", px(y+4.5), "text-anchor", "middle").says(text))
+func pill(part string, lines []string, x, y, half, high float64) node {
+	g := el("g", "data-part", part).with(
+		el("rect", "x", px(x-half), "y", px(y-high/2), "width", px(2*half), "height", px(high), "rx", px(mapPill/2)))
+	for i, l := range lines {
+		down := mapLine * (float64(i) - float64(len(lines)-1)/2)
+		g = g.with(el("text", "x", px(x), "y", px(y+4.5+down), "text-anchor", "middle").says(l))
+	}
+	return g
+}
+
+// twoLines parts a text that is longer than so many letters at the blank nearest to its middle, and shortens
+// what is longer still.
+func twoLines(text string, most int) []string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return []string{text}
+	}
+	at := -1
+	for i, r := range letters {
+		if middle := len(letters) / 2; r == ' ' && (at < 0 || max(i-middle, middle-i) < max(at-middle, middle-at)) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return []string{shorten(text, most)}
+	}
+	return []string{shorten(string(letters[:at]), most), shorten(string(letters[at+1:]), most)}
 }
 
 // free is the middle of a place for a name among cells that are wanted: in the longest run of them,
 // as far down as there is one, that nothing stands on.
-func (of MapOf) free(half float64, want func(r, c int) bool, taken []box) (x, y float64, ok bool) {
+func (of MapOf) free(half, high float64, want func(r, c int) bool, taken []box) (x, y float64, ok bool) {
 	xs, ys := of.cells()
 	best := 0.0
 	of.runs(want, func(r, from, to int) {
@@ -433,11 +475,11 @@ func (of MapOf) free(half float64, want func(r, c int) bool, taken []box) (x, y 
 		if room < 1.2*half {
 			return
 		}
-		for _, high := range []float64{0.5, 0.2, 0.8} {
-			middle := min(max(ys[r]+high*(ys[r+1]-ys[r]), mapTop+mapPill/2+3), of.base()-mapPill/2-3)
+		for _, part := range []float64{0.5, 0.2, 0.8} {
+			middle := min(max(ys[r]+part*(ys[r+1]-ys[r]), mapTop+high/2+3), of.base()-high/2-3)
 			for _, at := range []float64{(xs[from] + xs[to]) / 2, xs[from] + half + 6, xs[to] - half - 6} {
 				at = min(max(at, of.left()+half+4), of.end()-half-4)
-				b := box{at - half, middle - mapPill/2, at + half, middle + mapPill/2}
+				b := box{at - half, middle - high/2, at + half, middle + high/2}
 				if v := room + middle/of.high; v > best && !slices.ContainsFunc(taken, b.meets) {
 					best, x, y, ok = v, at, middle, true
 				}
@@ -464,12 +506,9 @@ func (of MapOf) marks() (list []node, taken []box) {
 				el("circle", "data-part", "blind", "cx", px(bx), "cy", px(by), "r", "6"))
 		}
 		if dist := math.Hypot(tx-x, ty-y); dist > 2*mapDot {
+			way, tip := arrow(x, y, tx, ty, mapDot)
+			list = append(list, el("path", "data-part", "way", "d", way), el("path", "data-part", "tip", "d", tip))
 			ux, uy := (tx-x)/dist, (ty-y)/dist
-			ex, ey := tx-ux*(mapDot+3), ty-uy*(mapDot+3)
-			list = append(list, el("line", "data-part", "way", "x1", px(x+ux*mapDot), "y1", px(y+uy*mapDot), "x2",
-				px(ex-ux*6), "y2", px(ey-uy*6)),
-				el("path", "data-part", "tip", "d", fmt.Sprintf("M%s %sL%s %sL%s %sZ", px(ex), px(ey),
-					px(ex-ux*11-uy*5.5), px(ey-uy*11+ux*5.5), px(ex-ux*11+uy*5.5), px(ey-uy*11-ux*5.5))))
 			for at := 12.0; at < dist; at += 12 { // names keep off the arrow
 				taken = append(taken, around(x+ux*at, y+uy*at, 7))
 			}
@@ -512,6 +551,16 @@ func (of MapOf) marks() (list []node, taken []box) {
 			"aria-hidden", "true").says(of.Here))
 	}
 	return list, taken
+}
+
+// arrow is a line from one dot to another, and its tip.
+func arrow(x, y, tx, ty, dot float64) (way, tip string) {
+	dist := max(math.Hypot(tx-x, ty-y), 1)
+	ux, uy := (tx-x)/dist, (ty-y)/dist
+	ex, ey := tx-ux*(dot+3), ty-uy*(dot+3)
+	return fmt.Sprintf("M%s %sL%s %s", px(x+ux*dot), px(y+uy*dot), px(ex-ux*6), px(ey-uy*6)),
+		fmt.Sprintf("M%s %sL%s %sL%s %sZ", px(ex), px(ey), px(ex-ux*11-uy*5.5), px(ey-uy*11+ux*5.5),
+			px(ex-ux*11+uy*5.5), px(ey-uy*11-ux*5.5))
 }
 
 // room is the place nearest to one where a mark covers no other.

@@ -44,7 +44,9 @@ const (
 )
 
 // Strip draws it.
-func Strip(of StripOf) app.UI { return drawStrip(of).ui() }
+func Strip(of StripOf) app.UI {
+	return app.Div().Body(drawStrip(of).ui(), &behind{Of: of})
+}
 
 // Range is the axis of a number: from and to which value the strip goes. That of
 // integers goes half of one farther.
@@ -243,7 +245,9 @@ func (of StripOf) gist() string {
 
 // Slim draws it small, without the numbers of answers: the bars, and below them what is allowed,
 // the row and the first answer.
-func Slim(of StripOf) app.UI { return drawSlim(of).ui() }
+func Slim(of StripOf) app.UI {
+	return app.Div().Body(drawSlim(of).ui(), &behind{Of: of})
+}
 
 // The measures of a slim strip, of which StripWidth are some 96 pixels.
 const (

@@ -36,7 +36,8 @@ func Tally(of TallyOf) app.UI {
 			names = append(names, app.Li().DataSet("part", strconv.Itoa(i)).Text(fmt.Sprintf("%d %s", p.Count, p.Name)))
 		}
 	}
-	return app.Div().Class("tally").Body(drawTally(of, all).ui(), app.Ul().Class("tally-names").Body(names...))
+	return app.Div().Class("tally").Body(drawTally(of, all).ui(), &behind{Of: of},
+		app.Ul().Class("tally-names").Body(names...))
 }
 
 func drawTally(of TallyOf, all int) node {

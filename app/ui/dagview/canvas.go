@@ -36,9 +36,10 @@ type Canvas struct {
 	Labels  []string // of the sketch's strokes
 	Says    []string // describes each feature, each unobserved one and last the outcome
 	Pick    Pick
-	Cycle   []int   // features of a refused cycle
-	Doubts  []Ends  // edges that the data contradict
-	Ghosts  []Ghost // edges that the data suggest
+	Cycle   []int     // features of a refused cycle
+	Doubts  []Ends    // edges that the data contradict
+	Ghosts  []Ghost   // edges that the data suggest
+	Reads   []float64 // how much the model reads each feature; nil: that is not shown
 	Trial   Trial
 	Fit     int // another number shows the drawing from its start
 	Reveal  Reveal
@@ -112,10 +113,11 @@ func (c *Canvas) OnUpdate(ctx app.Context) {
 func (c *Canvas) Render() app.UI {
 	c.route()
 	dashed, buttons := c.ghosts()
+	under := append(c.reads(), dashed...)
 	body := []app.UI{
 		el("svg", "data-dag", "canvas", "width", "100%", "height", "100%", "role", "presentation").Body(
 			el("g", "data-part", "world").Body(
-				el("g", "data-part", "edges", "aria-hidden", "true").Body(append(dashed, c.edges()...)...),
+				el("g", "data-part", "edges", "aria-hidden", "true").Body(append(under, c.edges()...)...),
 				el("path", "data-part", "ghost", "d", "M0 0"),
 				el("g", "data-part", "nodes").Body(c.nodes()...),
 				el("g", "data-part", "offers").Body(buttons...),
@@ -153,6 +155,9 @@ func (c *Canvas) route() {
 	more := strings.Join(c.Labels, "\n")
 	for _, g := range c.offered() {
 		more += "\n" + strconv.Itoa(g.A) + " " + strconv.Itoa(g.B) + g.long()
+	}
+	for _, r := range c.read() {
+		more += "\n" + strconv.Itoa(r)
 	}
 	if c.lines.boxes != nil && more == c.more && sketch.Equal(c.linesOf, c.Sketch) {
 		return

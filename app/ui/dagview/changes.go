@@ -2,8 +2,10 @@ package dagview
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -203,4 +205,50 @@ func (of ChangesOf) lines(down bool) []route.Path {
 		}
 	}
 	return paths
+}
+
+// Card is the picture without words, as lines of text: the box of the drawing, then of each path its part, a tab,
+// and what draws it.
+func (of ChangesOf) Card() string {
+	const side, across, rows, margin = 36, 88, 56, 30
+	var b strings.Builder
+	of = brief(of)
+	outcome := len(of.Names)
+	boxes := make([]route.Box, outcome+1)
+	most, layers := 1, of.layers()
+	for i, l := range layers {
+		most = max(most, len(l))
+		for k, v := range l {
+			if v == sketch.OutcomeNode {
+				v = outcome
+			}
+			boxes[v] = route.Box{X: float64(i) * across, Y: (float64(k) - float64(len(l)-1)/2) * rows, W: side, H: side}
+		}
+	}
+	var links []route.Link
+	for _, e := range of.Sketch.Edges {
+		links = append(links, route.Link{From: e.From, To: e.To})
+	}
+	for v := range of.Names {
+		if of.changed(v) {
+			links = append(links, route.Link{From: v, To: outcome})
+		}
+	}
+	for _, l := range route.Around(boxes, links) {
+		fmt.Fprintf(&b, "edge\t%s\nhead\t%s\n", l.SVG(), l.Head())
+	}
+	for v, at := range boxes {
+		part := "stays"
+		switch {
+		case v == outcome:
+			part = "outcome"
+		case of.follows(v):
+			part = "follows"
+		case of.changed(v):
+			part = "does"
+		}
+		fmt.Fprintf(&b, "%s\tM%s %sh%dv%dh-%dz\n", part, px(at.X-side/2), px(at.Y-side/2), side, side, side)
+	}
+	wide, high := (len(layers)-1)*across+2*margin, (most-1)*rows+2*margin
+	return fmt.Sprintf("box\t%d %d %d %d\n", -margin, -high/2, wide, high) + b.String()
 }

@@ -39,11 +39,13 @@ func onPaper(s sketch.Sketch) sketch.Sketch {
 // lines are the lines of a drawing and where their labels stand: first those of the sketch's
 // strokes, then those that the data suggest.
 type lines struct {
-	boxes []route.Box
-	links []route.Link
-	wide  []float64 // of the label of each link, 0 for none
-	paths []route.Path
-	spots []point
+	boxes     []route.Box
+	links     []route.Link
+	readLinks []route.Link
+	wide      []float64 // of the label of each link, 0 for none
+	paths     []route.Path
+	spots     []point
+	reads     []route.Path // from what the model reads to the outcome
 }
 
 // plan lists what is to be drawn between the nodes of the canvas.
@@ -59,12 +61,16 @@ func (c *Canvas) plan() lines {
 	for _, g := range c.offered() {
 		l.links, l.wide = append(l.links, route.Link{From: g.A, To: g.B}), append(l.wide, pillWide(g.long()))
 	}
+	for _, v := range c.read() {
+		l.readLinks = append(l.readLinks, route.Link{From: v, To: len(l.boxes) - 1})
+	}
 	return l
 }
 
 // draw finds the lines' ways and places for their labels.
 func (l *lines) draw() {
 	l.paths = route.Around(l.boxes, l.links)
+	l.reads = route.Around(l.boxes, l.readLinks)
 	l.spots = make([]point, len(l.paths))
 	var taken []plot
 	for _, b := range l.boxes {

@@ -24,6 +24,9 @@ func Sample(kind string) app.UI {
 		return frame.Body(el("g", "data-ghost", "true").Body(el("path", "data-part", "line", "d", "M2 10H42"),
 			el("g", "data-offer", "", "transform", "translate(28 10)").Body(el("path", "d", tipShape))))
 	}
+	if kind == "reads" {
+		return frame.Body(el("path", "data-part", "reads", "d", "M2 10H42", "stroke-width", "4"))
+	}
 	if kind == "hidden" {
 		return frame.Body(
 			el("rect", "data-part", "box", "data-unobserved", "", "x", "6", "y", "3", "width", "32", "height", "14",

@@ -36,7 +36,7 @@ func (x *exhibit) Render() app.UI {
 	e := exhibits[x.At]
 	id := "exhibit-" + e.file
 	return app.Li().Class("exhibit").Body(
-		e.picture(),
+		pictureOf(e.file),
 		app.Div().Class("exhibit-text").Body(
 			widget.Button(e.title, widget.Quiet, x.onOpen).Class("exhibit-open").Aria("describedby", id).Aria("busy",
 				x.loading),
@@ -72,12 +72,11 @@ func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
 
 var exhibits = []struct {
 	file, title, rows, text string
-	picture                 func() app.UI
 }{
-	{"census", textExhibitCensus, "4,000 people", textExhibitCensusSays, pictureOfWays},
-	{"simple-bn", textExhibitBoundary, "2,000 samples", textExhibitBoundarySays, pictureOfBoundary},
-	{"sangiovese", textExhibitVines, "3,000 vines", textExhibitVinesSays, pictureOfNetwork},
-	{"digits", textExhibitDigits, "1,000 digits", textExhibitDigitsSays, pictureOfDigits},
+	{"census", textExhibitCensus, "4,000 people", textExhibitCensusSays},
+	{"simple-bn", textExhibitBoundary, "2,000 samples", textExhibitBoundarySays},
+	{"sangiovese", textExhibitVines, "3,000 vines", textExhibitVinesSays},
+	{"digits", textExhibitDigits, "1,000 digits", textExhibitDigitsSays},
 }
 
 // ExhibitSays is the first screen's sentence about a finished project's answer, by file name.

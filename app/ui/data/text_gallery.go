@@ -2,8 +2,8 @@ package data
 
 const (
 	textOpenHeadline = "Refused. What would have been enough?"
-	textOpenLead     = "See a finished answer, or bring a table of your own. Answers keep cause and effect, and are " +
-		"proved."
+	textOpenLead     = "See a finished answer, or bring a table of your own. Answers keep the rules that you draw, " +
+		"and say what of them is proved."
 	textOwnTable = "Your own table"
 
 	textGallery   = "Finished examples"

@@ -32,7 +32,6 @@ var dotCharts = []dotChart{
 		[]string{textMethodShort, textSearchShort}, false, false},
 	{textDistanceChart, textInMAD, []string{"answers.contProximity", "answers.search.contProximity"},
 		[]string{textMethodShort, textSearchShort}, false, true},
-	{textRobust, textPercentMore, []string{"answers.robust"}, []string{kit.TextHeld}, true, false},
 	{textPlausibility, textLowerIsBetter, []string{"answers.plausibility"}, []string{kit.TextHeld}, false, false},
 	{kit.TextScoreValidity, textPercentMore, []string{"decoded.validity", "soft.validity"},
 		[]string{textDecodedShort, textSoftShort}, true, false},

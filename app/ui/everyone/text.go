@@ -206,7 +206,8 @@ func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 	case r.Target < 0:
 		return "It is of the class asked for already."
 	case r.Bound && r.None:
-		return fmt.Sprintf("There is no row of %s within your limits, which is proved; without them one was found.",
+		return fmt.Sprintf("There is no row of %s within your limits and the range of the table, which is proved; "+
+			"without them one was found.",
 			kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 	case r.Bound:
 		return fmt.Sprintf("No row of %s was found within your limits; without them one was.",
@@ -215,9 +216,9 @@ func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 	text := "No row of %s was found that keeps the rules."
 	switch {
 	case r.None && rules == 0:
-		text = "There is no row of %s, which is proved."
+		text = "There is no row of %s within the range of the table, which is proved."
 	case r.None:
-		text = "There is no row of %s that keeps the rules, which is proved."
+		text = "There is no row of %s within the range of the table that keeps the rules, which is proved."
 	case rules == 0:
 		text = "No row of %s was found."
 	}

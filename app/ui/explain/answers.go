@@ -240,8 +240,11 @@ func (p *answerPanel) notes(x wire.Explained) (list []app.UI) {
 func (p *answerPanel) none(x wire.Explained) []app.UI {
 	body := append([]app.UI{p.noneSaid(x)}, p.notes(x)...)
 	if !x.None {
-		body = append(body, app.P().Class("panel-note").Body(kit.Worded(TextNoneFound(x, p.Data.Table.Schema))...),
-			p.longer())
+		if x.Boxes > 0 {
+			body = append(body, &widget.Progress{Label: textRuledOut, Text: textDecided(x.Decided), Value: x.Decided,
+				Max: 1})
+		}
+		body = append(body, p.longer())
 	}
 	if len(x.Carry) > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textCarriedNone))

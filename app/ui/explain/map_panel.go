@@ -81,6 +81,13 @@ func (p *mapPanel) show(ctx app.Context, x, y, before int) {
 	kit.Do(ctx, store.ShowMap{X: x, Y: y})
 }
 
+// MapOf is the map of the row that is explained, as the place draws it.
+func MapOf(s *store.State) chart.MapOf {
+	p := &mapPanel{State: s}
+	p.picture()
+	return p.of
+}
+
 // picture is what is drawn: levels without an order stand in that of how much of them is of the class.
 func (p *mapPanel) picture() {
 	e, s := p.Explain, p.Data.Table.Schema
@@ -307,32 +314,52 @@ func (p *graphPanel) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Explain|kit.Moving|kit.Graph)
 }
 
-func (p *graphPanel) Render() app.UI {
-	schema, x := p.Shown(), p.Explain.Answers()
-	c, ok := p.Explain.Shown()
-	if !ok || !p.Explain.HasFound || len(p.Graph.Sketch.Edges) == 0 ||
-		len(p.Graph.Sketch.Nodes) != len(schema.Features) {
-		return app.Div().Hidden(true)
+// ChangesOf is the counterfactual on show as it stands on the graph, if it does.
+func ChangesOf(s *store.State) (of dagview.ChangesOf, ok bool) {
+	schema, x := s.Shown(), s.Explain.Answers()
+	c, ok := s.Explain.Shown()
+	if !ok || !s.Explain.HasFound || len(s.Graph.Sketch.Edges) == 0 ||
+		len(s.Graph.Sketch.Nodes) != len(schema.Features) {
+		return of, false
 	}
 	factual, values := x.Factual.Values.Values(), c.Values.Values()
-	title := textOnGraphOf(p.Explain.ShownAt() + 1)
-	of := dagview.ChangesOf{Title: title, Outcome: schema.Outcome.Name, Sketch: p.Graph.Sketch,
-		Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
-	d := p.Follows().Deeds(factual, c)
+	of = dagview.ChangesOf{Title: textOnGraphOf(s.Explain.ShownAt() + 1), Outcome: schema.Outcome.Name,
+		Sketch: s.Graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
+	d := s.Follows().Deeds(factual, c)
 	for j, f := range schema.Features {
 		of.Names, of.Follows = append(of.Names, f.Name), append(of.Follows, d.Follows(j))
 		if values[j] != factual[j] {
 			of.Said[j] = kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))
 		}
 	}
+	return of, true
+}
+
+func (p *graphPanel) Render() app.UI {
+	of, ok := ChangesOf(p.State)
+	if !ok {
+		return app.Div().Hidden(true)
+	}
 	const most = 5 // that stand beside each other and can be read
 	picture := dagview.Changes(of)
-	if does, then := deedsOf(schema, d); len(does)+len(then) > most {
-		picture = app.Div().Class("graph-scroll").Role("region").Aria("label", title).TabIndex(0).Body(picture)
+	if len(slices.DeleteFunc(slices.Clone(of.Said), func(said string) bool { return said == "" })) > most {
+		picture = app.Div().Class("graph-scroll").Role("region").Aria("label", of.Title).TabIndex(0).Body(picture)
 	}
-	return app.Section().Class("person-graph").Aria("label", title).Body(
+	return app.Section().Class("person-graph").Aria("label", of.Title).Body(
 		app.Div().Class("person-head").Body(
 			app.H2().Class("person-label").Text(textOnGraph),
 			app.A().Href("#"+string(kit.PlaceCauses)).Text(textOpenCauses)),
-		picture)
+		picture, chart.Table(p.table(of)))
+}
+
+// table is what the drawing of the changes says.
+func (p *graphPanel) table(of dagview.ChangesOf) chart.TableOf {
+	t := chart.TableOf{Title: textOnGraph, Head: textOnGraphHead}
+	for j, said := range of.Said {
+		if said != "" {
+			t.Rows = append(t.Rows, []string{of.Names[j], said, textDone(of.Follows[j])})
+		}
+	}
+	t.Rows = append(t.Rows, []string{of.Outcome, of.Decided, textModelSays})
+	return t
 }

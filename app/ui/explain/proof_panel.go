@@ -196,28 +196,23 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following, asked wir
 			base[j] = factual[j]
 		}
 		row.Base = wire.NewFloats(base, len(base))
-		list := PhrasesOf(s, factual, row, follows)
-		var offer app.UI = &relaxButton{Index: i}
-		if slices.ContainsFunc(r.Without, fixed) {
-			offer = app.P().Class("panel-note").Text(textRelaxFixed)
-		}
-		what := []app.UI{app.Text("Without: "), app.Strong().Text(textRelaxation(r, x.Laws) + ".")}
+		what := textRelaxation(r, x.Laws)
 		if list := horizonsOf(r, far); list != nil {
-			what = []app.UI{app.Strong().Text(textBeyond(list))}
+			what = textBeyond(list)
 			within = append(within, list...)
 		}
-		ways = append(ways, app.Li().Class("finding").Body(
-			app.Div().Class("way").Body(
-				app.P().Body(what...),
-				kit.SentenceOf(list)),
-			offer,
-		))
+		var offer app.UI = &relaxButton{Index: i, Text: what}
+		if slices.ContainsFunc(r.Without, fixed) {
+			offer = app.Span().Title(textRelaxFixed).Text(what)
+		}
+		ways = append(ways, app.Li().Class("give-up").Body(offer,
+			app.Strong().Text(textWayShort(s, follows.Deeds(factual, row)))))
 	}
 	if within != nil {
 		slices.Sort(within)
 		body = append(body, app.P().Text(textNothingWithin(slices.Compact(within))))
 	}
-	body = append(body, app.P().Text(textWhyRelax), app.Ol().Class("findings").Aria("label", textWhyNone).Body(ways...))
+	body = append(body, app.P().Text(textWhyRelax), app.Ol().Class("give-ups").Aria("label", textWhyNone).Body(ways...))
 	if n := len(x.Relaxed) - waysShown; n > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textMoreWays(n)))
 	}
@@ -252,10 +247,12 @@ func freed(x wire.Explained, r wire.Relaxation) (list []int) {
 type relaxButton struct {
 	app.Compo
 	Index int
+	Text  string
 }
 
 func (b *relaxButton) Render() app.UI {
-	return widget.Button(textRelax, widget.Secondary, b.onClick).Class("is-small").Aria("label", textRelaxNo(b.Index+1))
+	return app.Button().Type("button").Class("chip").OnClick(b.onClick).Title(textRelax).Aria("label",
+		textRelaxNo(b.Index+1)).Aria("description", b.Text).Text(b.Text)
 }
 
 func (b *relaxButton) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.Relax{Index: b.Index}) }

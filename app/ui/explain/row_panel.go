@@ -44,7 +44,7 @@ func (p *rowPanel) OnUpdate(ctx app.Context) {
 func (p *rowPanel) Render() app.UI {
 	e, schema := p.Explain, p.Data.Table.Schema
 	if !e.HasRow || len(e.Edited) != len(schema.Features) {
-		return app.Section().Class("person-row").Body(
+		return app.Section().ID(featuresID).Class("person-row").Attr("popover", "auto").Body(
 			app.H2().ID(rowTitleID).Class("person-title").TabIndex(-1).Text(textTabOne), &rowChooser{State: p.State},
 			app.P().Class("panel-note").Text(textNoRow))
 	}
@@ -91,7 +91,8 @@ func (p *rowPanel) Render() app.UI {
 				e.Limited() == 0)),
 			app.P().Class("panel-note").Text(textEdits(countEdits(e))))
 	}
-	return app.Section().Class("person-row").Aria("labelledby", rowTitleID).Body(body...)
+	return app.Section().ID(featuresID).Class("person-row").Attr("popover", "auto").Aria("labelledby",
+		rowTitleID).Body(body...)
 }
 
 // groups are the features that the counterfactual on show changes, the others that may change, and

@@ -44,10 +44,30 @@ func (s *Screen) Render() app.UI {
 			&label.Screen{State: s.State}))
 	}
 	return app.Div().Class("person").Body(
-		&rowPanel{State: s.State},
+		&featuresButton{State: s.State}, &rowPanel{State: s.State},
 		app.Div().Class("person-middle").Body(&kit.TrainPanel{State: s.State, Done: s.Generator.HasResult},
 			&mapPanel{State: s.State}, &graphPanel{State: s.State}),
 		&answerPanel{State: s.State})
+}
+
+// featuresID is the row and its features, a drawer where a narrow window has no room beside the map.
+const featuresID = "features"
+
+// featuresButton opens that drawer.
+type featuresButton struct {
+	app.Compo
+	*store.State
+}
+
+func (b *featuresButton) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Moving) }
+
+func (b *featuresButton) Render() app.UI {
+	title, note := textTabOne, ""
+	if e := b.Explain; e.HasRow {
+		title, note = textRowTitle(b.Data.Place(e.Index)), textFeatures
+	}
+	return app.Button().Type("button").Class("person-open").Attr("popovertarget", featuresID).Body(
+		app.Strong().Text(title), app.Span().Text(note))
 }
 
 // asksWanted asks what people hope for where no class says so itself.

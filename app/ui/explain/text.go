@@ -310,7 +310,8 @@ func textDecided(v float64) string {
 func TextNearest(x wire.Explained) string {
 	switch {
 	case x.Nearest:
-		return "Nearest, proved: no row as clearly of the class takes less effort or lies closer."
+		return "Nearest, proved: no row inside the range of the training rows that is as clearly of the " +
+			"class takes less effort or lies closer."
 	case x.Boxes > 0:
 		return fmt.Sprintf("Nearest found: for %s of all rows it is decided that none is nearer.",
 			textDecided(x.Decided))

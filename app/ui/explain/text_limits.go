@@ -108,7 +108,7 @@ func textHorizonField(f data.Feature, h store.Horizon) string {
 }
 
 // textBeyond says beyond which horizons something is.
-func textBeyond(list []string) string { return "Beyond " + kit.And(list) + ": " }
+func textBeyond(list []string) string { return "beyond " + kit.And(list) }
 
 // textNothingWithin says that there is nothing within the horizons.
 func textNothingWithin(list []string) string { return "Nothing is within " + kit.And(list) + "." }

@@ -56,7 +56,7 @@ func textFeatureNote(f data.Feature, follows bool, l store.Leeway, limit causal.
 func textNonePhrases(x wire.Explained) []kit.Phrase {
 	if x.None {
 		return []kit.Phrase{{Text: "There is "}, {Text: "no way", Role: kit.Changed},
-			{Text: " that keeps every rule. "}, {Text: textProved, Role: kit.Changed}}
+			{Text: " within the range of the table that keeps every rule. "}, {Text: textProved, Role: kit.Changed}}
 	}
 	return []kit.Phrase{{Text: "None found "}, {Text: "yet", Role: kit.Changed},
 		{Text: ". There may be one farther away."}}
@@ -80,6 +80,8 @@ const (
 	textForbids     = "a rule forbids"
 	textOnGraph     = "The same change on your graph"
 	textOpenCauses  = "Open Causes"
+	textModelSays   = "the model says"
+	textFeatures    = "Values and limits"
 	textBackToMap   = "Back to the map"
 	textHowProved   = "How it is proved"
 	textLabelNext   = "Label next"
@@ -110,6 +112,7 @@ const (
 	textAcceptedAlready = "Already accepted."
 	textNothingSmaller  = "Nothing smaller works."
 	textProved          = "Proved."
+	textRuledOut        = "Proved to have no way"
 	textBeingProved     = "Being proved …"
 	textAllClasses      = "All classes"
 	textCouldYou        = "Could this be done?"
@@ -230,4 +233,13 @@ func textWayShort(s data.Schema, d store.Deeds) string {
 		head += ", " + rest
 	}
 	return head
+}
+
+var textOnGraphHead = []string{"Feature", "Change", "How"}
+
+func textDone(follows bool) string {
+	if follows {
+		return "follows"
+	}
+	return "you do it"
 }

@@ -16,9 +16,8 @@ const (
 	textProof      = "Proof"
 	TextOldRules   = "The graph or your limits were changed after these were found. Find counterfactuals again to " +
 		"obey them."
-	textWhyNone  = "Why none?"
-	textWhyRelax = "Without one of the following there is one, each tried. What you ask for yourself comes first, " +
-		"then rules for everyone, and last what nobody can change."
+	textWhyNone    = "Why none?"
+	textWhyRelax   = "Give up one, and there is:"
 	TextWhyNothing = "None was found without the rules either, so they alone are not what is in the way."
 	TextLimits     = "Your own limits and difficulty"
 	textLimitsHelp = "They hold for the person explained here, on top of the rules of the graph, and need no " +

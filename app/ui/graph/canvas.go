@@ -34,7 +34,8 @@ func (p *canvasPanel) Render() app.UI {
 	if len(p.Graph.Sketch.Nodes) != len(s.Features) {
 		return app.Div()
 	}
-	return app.Section().Class("graph").Aria("labelledby", "graph-title").Body(
+	return app.Section().Class("graph").Aria("labelledby", "graph-title").DataSet("table", true).On("table",
+		p.onTwin).Body(
 		app.H2().ID("graph-title").Class("graph-title").TabIndex(-1).Text(textDrawing),
 		p.tools(),
 		p.canvas(s),
@@ -48,6 +49,10 @@ func (p *canvasPanel) tools() app.UI {
 		widget.Button(textAutoLayout, widget.Secondary, p.onLayout).Title(textAutoLayoutHint),
 		widget.Button(textMany, widget.Secondary, p.onMany).Aria("pressed", p.view.Many).Title(textManyHint),
 		widget.Button(textTwin, widget.Secondary, p.onTwin).Aria("pressed", p.view.Twin),
+	}
+	if len(p.Evidence.Cost.Is.Reads) > 0 {
+		body = append(body, widget.Button(textReads, widget.Secondary, p.onReads).Aria("pressed",
+			!p.view.NoReads).Title(textReadsHint))
 	}
 	if name := store.ExampleFor(p.Data.Table.Schema); name != "" {
 		body = append(body, widget.Button(textExample, widget.Secondary, p.onExample).Title(textExampleHint(name)))
@@ -65,6 +70,7 @@ func (p *canvasPanel) onLayout(ctx app.Context, e app.Event)  { Wish(ctx, wantLa
 func (p *canvasPanel) onKeys(ctx app.Context, e app.Event)    { Wish(ctx, wantKeys{}) }
 func (p *canvasPanel) onMany(ctx app.Context, e app.Event)    { Wish(ctx, wantMany{}) }
 func (p *canvasPanel) onTwin(ctx app.Context, e app.Event)    { Wish(ctx, WantTwin{}) }
+func (p *canvasPanel) onReads(ctx app.Context, e app.Event)   { Wish(ctx, wantReads{}) }
 func (p *canvasPanel) onExample(ctx app.Context, e app.Event) { Wish(ctx, wantExample{}) }
 
 // onFind goes to the next feature whose name holds the text.
@@ -99,8 +105,16 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 		Ends: ends(p.Data.Table), Labels: labels(p.Graph.Sketch), Over: overID,
 		Says: p.says(s), Pick: p.view.Pick, Cycle: p.Graph.Cycle, Doubts: Doubtful(p.Evidence),
 		Ghosts: drawn(s, p.Graph, Ghosts(p.Evidence, p.Search)), Trial: p.trial(s), Fit: p.view.Fit + 1000*p.Graph.ID,
-		Reveal: p.view.Reveal,
+		Reveal: p.view.Reveal, Reads: p.reads(),
 	}
+}
+
+// reads is how much the model reads each feature, where that is to be shown.
+func (p *canvasPanel) reads() []float64 {
+	if is := p.Evidence.Cost.Is.Reads; !p.view.NoReads && len(is) == len(p.Data.Table.Schema.Features) {
+		return is
+	}
+	return nil
 }
 
 // says describes every node, with the causes that the data contradict.
@@ -118,6 +132,9 @@ func (p *canvasPanel) says(s data.Schema) []string {
 		if e := p.Graph.Sketch.Edges; text != "" {
 			list[e[i].To] += "; " + nodeName(s, e[i].From) + " " + text
 		}
+	}
+	if reads := p.reads(); reads != nil {
+		list[len(list)-1] += "; " + textReadsMost(s.Features[slices.Index(reads, slices.Max(reads))].Name)
 	}
 	for _, e := range Doubtful(p.Evidence) {
 		if _, drawn := p.Graph.Sketch.Edge(e.From, e.To); drawn {
@@ -234,7 +251,8 @@ func legend() app.UI {
 		app.Ul().Class("graph-legend").Aria("label", textLegend).Body(
 			entry("rises", textLegendRises), entry("falls", textLegendFalls), entry("exists", textLegendExists),
 			entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt),
-			entry("ghost", textLegendGhost), entry("shared", textLegendShared), entry("hidden", textLegendHidden),
+			entry("ghost", textLegendGhost), entry("reads", textLegendReads), entry("shared", textLegendShared),
+			entry("hidden", textLegendHidden),
 			entry("follows", textLegendFollows), entry("closed", textLegendClosed), entry("pin", textLegendPin),
 			app.Li().Text(textLegendMarks),
 		))

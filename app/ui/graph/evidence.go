@@ -131,7 +131,7 @@ func joined(g store.Graph, a, b int) bool {
 
 // How many entries of a list are shown: the strongest at once, more on request.
 const (
-	firstOffers = 5
+	firstOffers = 3
 	mostOffers  = 30
 )
 

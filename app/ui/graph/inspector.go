@@ -52,9 +52,7 @@ func (p *inspector) Render() app.UI {
 	case len(nodes) > 1:
 		return aside.Body(p.several(nodes)...)
 	}
-	return aside.Body(app.H3().Class("subtitle").Text(textNothingChosen),
-		app.Ul().Class("notes").Body(app.Li().Text(textHowToDraw), app.Li().Text(textHowToMove),
-			app.Li().Text(textHowToKeys)),
+	return aside.Body(app.P().Class("panel-note").Text(textHowToDraw),
 		app.Div().Class("toolbar").Body(widget.Button(textAddHidden, widget.Secondary, p.onHide)))
 }
 

@@ -32,6 +32,7 @@ type graphView struct {
 	Drafts    int  // another number empties the form of a rule
 	Ranged    int  // 1 more than the feature whose range the form is to ask for
 	Keys      bool // they are listed
+	NoReads   bool // what the model reads is not shown
 }
 
 // What the parts of the step want besides what the canvas does; all come under
@@ -54,6 +55,7 @@ type (
 	wantLayout  struct{}
 	wantExample struct{}
 	wantKeys    struct{}
+	wantReads   struct{}
 )
 
 // graphScreen is the step in which a person draws what they know.
@@ -188,6 +190,8 @@ func (s *Screen) onPanel(ctx app.Context, wish any) {
 		v.Reveal = dagview.Reveal{Node: w.node, No: v.Reveal.No + 1}
 	case wantKeys:
 		v.Keys = !v.Keys
+	case wantReads:
+		v.NoReads = !v.NoReads
 	case wantLayout:
 		kit.Do(ctx, store.LayoutGraph{})
 		v.Fit++

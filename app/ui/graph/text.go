@@ -30,6 +30,9 @@ const (
 		"cause of another. What is left out asks nothing of an answer; the check against the data takes it for no " +
 		"effect."
 	textLegend      = "Legend"
+	textReads       = "The model reads"
+	textReadsHint   = "The wider, the more its answer moves with this feature alone. Importance, not cause."
+	textLegendReads = "the model reads it: importance, not cause"
 	textInspector   = "What is chosen"
 	textOutcomeSays = "The black box decides the outcome from the features, so no edge touches it."
 
@@ -67,10 +70,7 @@ const (
 	textSignFalls  = "falls"
 	TextEdgeSign   = "Effect of a rising cause"
 
-	textNothingChosen = "Nothing is chosen"
-	textHowToDraw     = "Drag from a node's dot to draw an edge."
-	textHowToMove     = "Click to change, drag to move."
-	textHowToKeys     = "? lists the keys."
+	textHowToDraw = "Drag from a node's dot to draw an edge. ? lists the keys."
 
 	TextStrict     = "Strict"
 	textStrictHelp = "The effect must move when this cause does and no other moves against its sign. Otherwise it " +
@@ -198,3 +198,5 @@ const (
 	textNewOwnRule = "New rule for this person"
 	textAddOwnRule = "Add rule for this person"
 )
+
+func textReadsMost(feature string) string { return "the model reads " + feature + " most" }

@@ -5,7 +5,7 @@ const textGlossary = "Words used here"
 // words is the glossary, in alphabetical order.
 var words = []word{
 	{Name: "Black box", Says: "The model whose decisions are explained: the classifier that was trained or opened. " +
-		"Only its answers are used, so it may be anything.",
+		"Its answers decide. Trainings use its slopes and proofs its weights or trees, where it has them.",
 		Lines: "M20 28H56M104 28H140M132 22L140 28L132 34", Marks: "M56 10H104V46H56Z"},
 	{Name: "Categorical changes", Says: "How many categories of a counterfactual differ from the row's own.",
 		Lines: "M24 14H56V42H24ZM64 14H96V42H64ZM104 14H136V42H104Z", Marks: "M70 28L78 35L91 20"},
@@ -30,8 +30,8 @@ var words = []word{
 		"row, all at once.",
 		Lines: "M20 10H52V46H20ZM64 10H96V46H64ZM108 10H140V46H108Z",
 		Marks: "M28 29L34 36L45 20M72 29L78 36L89 20M116 29L122 36L133 20"},
-	{Name: "Held-out rows",
-		Says:  "Rows that no training has seen. What is measured on them is what can be expected of new rows.",
+	{Name: "Held-out rows", Says: "Rows that no training has seen. What is measured on them is what can be expected " +
+		"of new rows like these.",
 		Lines: "M16 10H108V46H16Z", Marks: "M114 10H144V46H114Z"},
 	{Name: "IM1", Says: "How much a counterfactual looks like rows of the class it was brought to, against rows of " +
 		"the class it came from. Below 1 it is more like the new class.",

@@ -117,7 +117,7 @@ const (
 	History
 	Evidence
 	Doing  // of Evidence, as Doubts
-	Doubts // edges that the data contradict
+	Doubts // edges that the data contradict, and what the model reads
 	Ghosts // dependences that the canvas shows as ghost edges
 	Search
 	Keeping

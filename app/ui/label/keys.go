@@ -43,16 +43,21 @@ func StoreKeys(ctx app.Context, on bool) {
 	topicLabelKeys.Publish(ctx, on)
 }
 
-// pressed passes on a key without a modifier and outside text. A held key counts once.
+// Pressed passes on a key that stands for a button. A held key counts once.
 func Pressed(ctx app.Context, e app.Event) {
-	for _, with := range []string{"ctrlKey", "metaKey", "altKey", "repeat", "isComposing"} {
-		if e.Get(with).Truthy() {
-			return
-		}
-	}
-	if target := e.Get("target"); !takesText(target) {
+	if IsLetter(e) {
 		ctx.NewActionWithValue(KeyAction, strings.ToLower(e.Get("key").String()))
 	}
+}
+
+// IsLetter reports whether a key stands for a button: it has no modifier and is no text.
+func IsLetter(e app.Event) bool {
+	for _, with := range []string{"ctrlKey", "metaKey", "altKey", "repeat", "isComposing"} {
+		if e.Get(with).Truthy() {
+			return false
+		}
+	}
+	return !takesText(e.Get("target"))
 }
 
 // takesText reports whether an element uses keys itself: a field, or a list of options.

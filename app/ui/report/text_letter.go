@@ -15,12 +15,13 @@ const (
 	textLetterTitle    = "What would change the decision"
 	textLetterDecision = "The decision"
 	textLetterValues   = "These are the values that it was given:"
-	textLetterNearest  = "Nothing smaller would do: it is proved that no row within the rules lies nearer."
-	textLetterFewest   = "It changes the fewest things."
-	textLetterFirst    = "Nothing nearer was found."
-	textLetterPlan     = "Step by step, causes first:"
-	textLetterRules    = "Rules that were kept"
-	textLetterNoRules  = "None were set. So it was not looked at whether a change is possible at all, such as " +
+	textLetterNearest  = "Nothing smaller would do: it is proved that no row within the rules and the " +
+		"range of the table lies nearer."
+	textLetterFewest  = "It changes the fewest things."
+	textLetterFirst   = "Nothing nearer was found."
+	textLetterPlan    = "Step by step, causes first:"
+	textLetterRules   = "Rules that were kept"
+	textLetterNoRules = "None were set. So it was not looked at whether a change is possible at all, such as " +
 		"becoming younger."
 	textLetterPromise = "What this letter does not promise"
 )

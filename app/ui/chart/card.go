@@ -1,0 +1,66 @@
+package chart
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The measures of a card: a drawing without words, and of the ends of its way.
+const (
+	CardWide, CardHigh = 400, 168
+	cardDot            = 7.0
+)
+
+// CardBox is the box of a card.
+const CardBox = "0 6 400 162"
+
+// Card is the map without names, as lines of text, each of a path: its part, a tab, and what draws it.
+func (of MapOf) Card() string {
+	of.wide, of.high, of.bare = CardWide, CardHigh, true
+	var b strings.Builder
+	for _, n := range []node{of.area(), of.border(), of.hatch(), of.dots(false), of.dots(true)} {
+		line(&b, n.attr("data-part"), n.attr("d"))
+	}
+	to, ok := of.shown()
+	x, y := of.x(of.At[0]), of.y(of.At[1])
+	if ok {
+		way, tip := arrow(x, y, of.x(to.At[0]), of.y(to.At[1]), cardDot)
+		line(&b, "way", way)
+		line(&b, "tip", tip)
+		line(&b, "blind", disc(of.x(to.At[0]), of.y(to.At[1]), cardDot))
+	}
+	line(&b, "dot", disc(x, y, cardDot))
+	return b.String()
+}
+
+func line(b *strings.Builder, part, d string) { fmt.Fprintf(b, "%s\t%s\n", part, d) }
+
+func disc(x, y, r float64) string {
+	return fmt.Sprintf("M%s %sa%s %s 0 1 1 %s 0a%s %s 0 1 1 %s 0", px(x-r), px(y), px(r), px(r), px(2*r), px(r), px(r),
+		px(-2*r))
+}
+
+// CardOfImages is an image and another one in the place of it, both square and as many pixels wide, whose new
+// ink stands out.
+func CardOfImages(from, to []byte, wide int) string {
+	const ink, pixel, high = 96, 5.5, CardHigh // what counts as ink, of 255
+	var b strings.Builder
+	draw := func(part string, left float64, is func(i int) bool) {
+		var d strings.Builder
+		top := (high - pixel*float64(wide)) / 2
+		for i := range wide * wide {
+			if is(i) {
+				fmt.Fprintf(&d, "M%s %sh5v5h-5z", px(left+pixel*float64(i%wide)), px(top+pixel*float64(i/wide)))
+			}
+		}
+		line(&b, part, d.String())
+	}
+	left, right := 34.0, CardWide-34-pixel*float64(wide)
+	draw("ink", left, func(i int) bool { return from[i] > ink })
+	draw("ink", right, func(i int) bool { return to[i] > ink && from[i] > ink })
+	draw("new", right, func(i int) bool { return to[i] > ink && from[i] <= ink })
+	way, tip := arrow(CardWide/2-16, high/2, CardWide/2+16, high/2, 0)
+	line(&b, "way", way)
+	line(&b, "tip", tip)
+	return b.String()
+}
