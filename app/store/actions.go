@@ -30,7 +30,7 @@ type (
 	StopActions struct{}
 )
 
-func (in FindActions) apply(w *work) {
+func (in FindActions) apply(w *turn) {
 	b := &w.Batch
 	w.settle(TheBatch)
 	switch {
@@ -85,10 +85,10 @@ func (in FindActions) apply(w *work) {
 	w.say(sayFindingActions)
 }
 
-func (StopActions) apply(w *work) { w.cancelJob(w.Batch.Actions.job) }
+func (StopActions) apply(w *turn) { w.cancelJob(w.Batch.Actions.job) }
 
 // actionsSaid handles the engine's facts about actions.
-func (w *work) actionsSaid(m wire.Message) {
+func (w *turn) actionsSaid(m wire.Message) {
 	a := &w.Batch.Actions
 	switch f := m.(type) {
 	case wire.Progress:
@@ -112,7 +112,7 @@ func (a GroupActions) fits(f wire.ActionsChosen) bool {
 }
 
 // dropActions forgets the actions and cancels the search for them.
-func (w *work) dropActions() {
+func (w *turn) dropActions() {
 	w.cancelJob(w.Batch.Actions.job)
 	w.Batch.Actions = GroupActions{}
 }

@@ -9,8 +9,8 @@ import (
 // MaxFile is the size of the largest file that is read, in bytes.
 const MaxFile = 64 << 20
 
-// work is a State while Apply changes it, with the effects collected so far.
-type work struct {
+// turn is one run of Apply: the State on its way, with the effects collected so far.
+type turn struct {
 	State
 	effects      []Effect
 	demonstrated bool // cards arrived and the rules labelled them
@@ -20,7 +20,7 @@ type work struct {
 // Apply returns the state after an intent, and the effects to carry out. It is pure: the same
 // arguments give the same result.
 func Apply(s State, in Intent) (State, []Effect) {
-	w := &work{State: s}
+	w := &turn{State: s}
 	before := s.settings()
 	needs := needsEngine(in)
 	if needs && (s.Link.Down || s.Link.Recovering) {
@@ -45,7 +45,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 
 // dropFiles releases files that nothing refers to any more, both those held before and those the
 // intent brought.
-func (w *work) dropFiles(before *State, in Intent) {
+func (w *turn) dropFiles(before *State, in Intent) {
 	held := before.heldFiles()
 	switch in := in.(type) {
 	case FileRead:
@@ -70,14 +70,14 @@ func (s *State) heldFiles() []int {
 }
 
 // fit clamps the person's settings to what table, graph and models allow.
-func (w *work) fit(before *State) {
+func (w *turn) fit(before *State) {
 	w.order()
 	w.followGraph()
 	w.fitLimits(before)
 }
 
 // forget drops results of other models, rows or rules, or marks them as stale.
-func (w *work) forget() {
+func (w *turn) forget() {
 	w.dropOldBatch()
 	w.dropOldEvaluation()
 	w.dropForeign()
@@ -87,7 +87,7 @@ func (w *work) forget() {
 
 // compare checks what was learned and labelled against the current graph, and updates settings that
 // nobody chose.
-func (w *work) compare(before *State) {
+func (w *turn) compare(before *State) {
 	if w.Graph.Edited != before.Graph.Edited {
 		w.compareGraph()
 		w.compareRules()
@@ -97,7 +97,7 @@ func (w *work) compare(before *State) {
 }
 
 // ask sends the engine the questions that the page's views raise, beyond what the intent asked for.
-func (w *work) ask() {
+func (w *turn) ask() {
 	w.weigh()
 	w.answerRow()
 	w.tendImageCards()
@@ -105,7 +105,7 @@ func (w *work) ask() {
 }
 
 // remember records a change of settings in the undo stack.
-func (w *work) remember(before settings, of State, set setting) {
+func (w *turn) remember(before settings, of State, set setting) {
 	if set == nil && w.demonstrated {
 		set = LabelByRule{}
 	}
@@ -114,21 +114,21 @@ func (w *work) remember(before settings, of State, set setting) {
 	}
 }
 
-func (in Dismiss) apply(w *work) {
+func (in Dismiss) apply(w *turn) {
 	w.Notices.Alerts = w.alertsWithout(func(a alert) bool { return a.ID == in.ID })
 }
 
-func (in Say) apply(w *work) { w.say(in.Text) }
+func (in Say) apply(w *turn) { w.say(in.Text) }
 
-func (in Visit) apply(w *work) {
+func (in Visit) apply(w *turn) {
 	w.settleHere()
 	w.here = append([]Topic{theAddress}, in.Topics...)
 	w.mapRow()
 }
 
-func (LinkUnread) apply(w *work) { w.alert(theAddress, sayLinkUnread) }
+func (LinkUnread) apply(w *turn) { w.alert(theAddress, sayLinkUnread) }
 
-func (RestartEngine) apply(w *work) {
+func (RestartEngine) apply(w *turn) {
 	if w.Link.Final {
 		w.Link.Final = false
 		w.effects = append(w.effects, Restart{})
@@ -136,25 +136,25 @@ func (RestartEngine) apply(w *work) {
 }
 
 // send queues a message under a new job number and returns the number.
-func (w *work) send(m wire.Message) int {
+func (w *turn) send(m wire.Message) int {
 	w.lastJob++
 	w.sendAs(w.lastJob, m)
 	return w.lastJob
 }
 
-func (w *work) sendAs(job int, m wire.Message) {
+func (w *turn) sendAs(job int, m wire.Message) {
 	w.effects = append(w.effects, Send{Job: job, Body: m})
 }
 
 // say replaces the status sentence.
-func (w *work) say(text string) {
+func (w *turn) say(text string) {
 	w.Notices.Status = text
 	w.Notices.Said++
 }
 
 // alert adds a sentence that stays. It never adds the same sentence twice and keeps only the last
 // few.
-func (w *work) alert(about Topic, text string) {
+func (w *turn) alert(about Topic, text string) {
 	kept := w.alertsWithout(func(a alert) bool { return a.Text == text })
 	w.lastNotice++
 	kept = append(kept, alert{ID: w.lastNotice, Topic: about, Text: text})
@@ -165,13 +165,13 @@ func (w *work) alert(about Topic, text string) {
 }
 
 // settle removes the alerts about a topic because it is attempted again.
-func (w *work) settle(about Topic) {
+func (w *turn) settle(about Topic) {
 	w.Notices.Alerts = w.alertsWithout(func(a alert) bool { return a.Topic == about })
 }
 
 // settleHere removes the alerts about the present step when something succeeds there or the person
 // leaves. Alerts about other steps wait until their step is shown.
-func (w *work) settleHere() {
+func (w *turn) settleHere() {
 	for _, t := range w.here {
 		w.settle(t)
 	}
@@ -180,7 +180,7 @@ func (w *work) settleHere() {
 	}
 }
 
-func (w *work) alertsWithout(drop func(alert) bool) []alert {
+func (w *turn) alertsWithout(drop func(alert) bool) []alert {
 	var kept []alert
 	for _, a := range w.Notices.Alerts {
 		if !drop(a) {

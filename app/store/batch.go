@@ -108,7 +108,7 @@ type (
 var batchPreset = document.Batch{Part: data.TestRows, Filter: document.RowFilter{Predicted: document.Refused},
 	Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
 
-func (in SetBatch) apply(w *work) {
+func (in SetBatch) apply(w *turn) {
 	schema := w.Data.Table.Schema
 	s := in.Batch.Asking(in.Asked().Within(schema))
 	s.Search, s.Most = clipped(s.Search), clamp(s.Most, 1, wire.MaxSelect)
@@ -121,7 +121,7 @@ func (in SetBatch) apply(w *work) {
 	w.Batch.Settings, w.Batch.FromFile = s, in.FromFile
 }
 
-func (in ChooseBatchFile) apply(w *work) {
+func (in ChooseBatchFile) apply(w *turn) {
 	w.settle(TheBatch)
 	switch {
 	case !w.Data.HasTable:
@@ -139,7 +139,7 @@ func (in ChooseBatchFile) apply(w *work) {
 }
 
 // batchRead handles the answer to reading a file of new rows. It reports whether the file is one.
-func (w *work) batchRead(in FileRead) bool {
+func (w *turn) batchRead(in FileRead) bool {
 	if in.ID != w.Batch.fileID || w.Batch.Phase != ReadingRows || w.Batch.rowsJob != 0 {
 		return false
 	}
@@ -147,13 +147,13 @@ func (w *work) batchRead(in FileRead) bool {
 	return true
 }
 
-func (in CloseBatchFile) apply(w *work) {
+func (in CloseBatchFile) apply(w *turn) {
 	if w.Batch.Phase == Resting {
 		w.Batch.File, w.Batch.FileRows, w.Batch.HasFile, w.Batch.FromFile = file{}, wire.Selected{}, false, false
 	}
 }
 
-func (in ExplainMany) apply(w *work) {
+func (in ExplainMany) apply(w *turn) {
 	if in.Rest {
 		w.continueBatch()
 		return
@@ -184,7 +184,7 @@ func (in ExplainMany) apply(w *work) {
 
 // batchUnreadable handles a file of new rows that cannot be read. It reports whether the file was
 // one.
-func (w *work) batchUnreadable(in FileUnreadable) bool {
+func (w *turn) batchUnreadable(in FileUnreadable) bool {
 	b := &w.Batch
 	if b.Phase != ReadingRows || in.ID != b.fileID {
 		return false
@@ -195,7 +195,7 @@ func (w *work) batchUnreadable(in FileUnreadable) bool {
 }
 
 // batchRows takes the rows that a search or a file gave.
-func (w *work) batchRows(m wire.Selected) {
+func (w *turn) batchRows(m wire.Selected) {
 	b := &w.Batch
 	if b.Phase == ReadingRows {
 		b.Phase, b.FileRows, b.HasFile = Resting, m, len(m.Problems) == 0
@@ -219,7 +219,7 @@ func (w *work) batchRows(m wire.Selected) {
 }
 
 // runBatch starts explaining the chosen rows.
-func (w *work) runBatch() {
+func (w *turn) runBatch() {
 	b, s, m := &w.Batch, w.Batch.Settings, w.Batch.chosen
 	q := wire.Explain{Search: s.Asked(), Boxes: batchBoxes, Knowledge: w.Graph.Sketch.Knowledge()}
 	b.Within = nil
@@ -240,7 +240,7 @@ func (w *work) runBatch() {
 
 // lasting is the default feature for telling people apart: among those that nobody can change, the
 // one with the fewest levels, at most six; -1 if no feature qualifies.
-func (w *work) lasting() int {
+func (w *turn) lasting() int {
 	const most = 6
 	best, features := -1, w.Data.Table.Schema.Features
 	for _, r := range w.Graph.AllRules(w.Data.Table.Schema) {
@@ -260,11 +260,11 @@ func (b Batch) rulesOf(s data.Schema) []causal.Rule {
 	return append(causal.Hard(b.Query.Knowledge.AllRules(s)), b.Query.Rules...)
 }
 
-func (w *work) batchOf() batchOf {
+func (w *turn) batchOf() batchOf {
 	return batchOf{w.Data.TableID, w.Classifier.Result.Model, w.Generator.Result.Model}
 }
 
-func (w *work) batchPart(index int, body wire.Message) {
+func (w *turn) batchPart(index int, body wire.Message) {
 	b := &w.Batch
 	if index < 0 || index >= len(b.tasks) {
 		return
@@ -281,7 +281,7 @@ func (w *work) batchPart(index int, body wire.Message) {
 	}
 }
 
-func (w *work) batchEnded(why string) {
+func (w *turn) batchEnded(why string) {
 	b := &w.Batch
 	b.job, b.Phase, b.Finished = 0, Resting, true
 	if why != "" {
@@ -292,7 +292,7 @@ func (w *work) batchEnded(why string) {
 }
 
 // dropOldBatch cancels and forgets a batch whose table or models were replaced.
-func (w *work) dropOldBatch() {
+func (w *turn) dropOldBatch() {
 	b, now := &w.Batch, w.batchOf()
 	if b.of.table == now.table && same(b.of.classifier, now.classifier) && same(b.of.generator, now.generator) {
 		return
@@ -319,7 +319,7 @@ func (w *work) dropOldBatch() {
 }
 
 // batchDown stops preparing tasks because the first engine died.
-func (w *work) batchDown() {
+func (w *turn) batchDown() {
 	if b := &w.Batch; b.rowsJob != 0 {
 		b.Phase = preparing
 	}

@@ -211,7 +211,7 @@ func withFollowers(k causal.Knowledge, effects []int) causal.Knowledge {
 func (b Batch) Earlier() bool { return len(b.Query.Carry) > 0 }
 
 // install puts a saved batch on the page. Missing parts wait until the person asks for them.
-func (r restBatch) install(w *work, o arrival) {
+func (r restBatch) install(w *turn, o arrival) {
 	if r.Run == "" {
 		return
 	}
@@ -278,7 +278,7 @@ func (b Batch) done() []bool {
 func (b Batch) CanGoOn() bool { return b.HasResult && b.Phase == Resting && len(b.missing()) > 0 }
 
 // continueBatch explains the remaining rows with the same question.
-func (w *work) continueBatch() {
+func (w *turn) continueBatch() {
 	b := &w.Batch
 	if !b.CanGoOn() {
 		return
@@ -292,7 +292,7 @@ func (w *work) continueBatch() {
 }
 
 // restOfBatch hands out the parts that are not done.
-func (w *work) restOfBatch() {
+func (w *turn) restOfBatch() {
 	b := &w.Batch
 	b.tasks, b.Failures = b.missing(), nil
 	var tasks []task

@@ -42,7 +42,7 @@ func busy(t *testing.T) *page {
 		list = append(list, label.Label{Row: i, Factual: row, Counterfactual: other, Target: 1,
 			Verdict: label.Verdict(i % 2), By: "Ann"})
 	}
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.setLabels(list)
 	p.State = w.State
 	p.do(StartKeeping{}, KeptStarted{Tab: "t"})

@@ -21,13 +21,13 @@ func (g Generator) Coded() (wire.CodesMeasured, bool) {
 	return g.Codes.is, g.Codes.has && g.HasResult && bytes.Equal(g.Codes.of, g.Result.Model)
 }
 
-func (in ShowCodes) apply(w *work) {
+func (in ShowCodes) apply(w *turn) {
 	w.Generator.Codes.On = in.On
 	w.measureCodes()
 }
 
 // measureCodes asks for the generator's codes if somebody looks at them.
-func (w *work) measureCodes() {
+func (w *turn) measureCodes() {
 	g := &w.Generator
 	c := &g.Codes
 	switch {
@@ -39,7 +39,7 @@ func (w *work) measureCodes() {
 	*c = Codes{On: true, of: g.Result.Model, job: w.send(wire.MeasureCodes{})}
 }
 
-func (w *work) codesMeasured(f wire.CodesMeasured) {
+func (w *turn) codesMeasured(f wire.CodesMeasured) {
 	c := &w.Generator.Codes
 	if c.has = bytes.Equal(c.of, w.Generator.Result.Model); c.has {
 		c.is = f

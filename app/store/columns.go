@@ -99,7 +99,7 @@ func HasCodes(col data.ColumnPlan, info data.ColumnInfo) bool {
 
 // keepStates adds rules for columns whose codes are states: nobody changes the state, or a number
 // that is missing because of it.
-func (w *work) keepStates() {
+func (w *turn) keepStates() {
 	s := w.Data.schema
 	for j := range s.Features {
 		number := s.FlagOf(j)

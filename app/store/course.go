@@ -52,7 +52,7 @@ func (r Run) EpochOf(i int) int {
 }
 
 // installCourses shows the training histories of a file.
-func (w *work) installCourses(list []snapshot.Course) {
+func (w *turn) installCourses(list []snapshot.Course) {
 	for _, c := range list {
 		m := TheClassifier
 		if c.Model == trainingNames[TheGenerator] {

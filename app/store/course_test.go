@@ -19,7 +19,7 @@ func TestCurvesAndTimesComeBack(t *testing.T) {
 			p.Classifier.Result.TrainMS, p.Generator.Result.TrainMS)
 	}
 	for _, m := range []Topic{TheClassifier, TheGenerator} {
-		a, b := (&work{State: p.State}).Run(m), (&work{State: q.State}).Run(m)
+		a, b := (&turn{State: p.State}).Run(m), (&turn{State: q.State}).Run(m)
 		if !reflect.DeepEqual(a.Epoch.History.Rows(), b.Epoch.History.Rows()) ||
 			len(b.Epoch.Terms) != len(a.Epoch.Terms) || b.Epoch.Best != a.Epoch.Best || b.Floor != a.Floor &&
 			m == TheGenerator {

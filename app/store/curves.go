@@ -8,9 +8,9 @@ import (
 )
 
 // apply measures the classifier unless it was measured already.
-func (MeasureClassifier) apply(w *work) { w.measureClassifier() }
+func (MeasureClassifier) apply(w *turn) { w.measureClassifier() }
 
-func (w *work) measureClassifier() {
+func (w *turn) measureClassifier() {
 	c := &w.Classifier
 	m := &c.Curves
 	switch {
@@ -27,7 +27,7 @@ func (w *work) measureClassifier() {
 	*m = Curves{of: c.Result.Model, job: w.send(ask)}
 }
 
-func (w *work) classifierMeasured(f wire.ClassifierMeasured) {
+func (w *turn) classifierMeasured(f wire.ClassifierMeasured) {
 	m := &w.Classifier.Curves
 	if m.has = bytes.Equal(m.of, w.Classifier.Result.Model); m.has {
 		m.is = f
@@ -36,7 +36,7 @@ func (w *work) classifierMeasured(f wire.ClassifierMeasured) {
 
 // apply adopts a threshold by training the classifier again: the weights stay the same except the
 // one that the threshold moves.
-func (in DecideAt) apply(w *work) {
+func (in DecideAt) apply(w *turn) {
 	asked := w.Classifier.Settings
 	asked.Threshold = in.Threshold
 	w.Classifier.Settings = asked.Within(w.Classifier.Settings)

@@ -31,7 +31,7 @@ type (
 	EndDo struct{}
 )
 
-func (in DoValue) apply(w *work) {
+func (in DoValue) apply(w *turn) {
 	e, d := &w.Explain, &w.Evidence.Doing
 	if !e.HasRow || in.Feature < 0 || in.Feature >= len(e.Edited) ||
 		!w.Data.Table.Schema.Features[in.Feature].Holds(in.Value) {
@@ -43,10 +43,10 @@ func (in DoValue) apply(w *work) {
 	d.On, d.Value, d.Row = true, in.Value, e.Edited
 }
 
-func (EndDo) apply(w *work) { w.Evidence.Doing = Doing{} }
+func (EndDo) apply(w *turn) { w.Evidence.Doing = Doing{} }
 
 // tryValue asks what happens to the row, one question at a time.
-func (w *work) tryValue(k causal.Knowledge) {
+func (w *turn) tryValue(k causal.Knowledge) {
 	d, q := &w.Evidence.Doing, &w.asking.doing
 	if !d.On {
 		return
@@ -65,14 +65,14 @@ func (w *work) tryValue(k causal.Knowledge) {
 }
 
 // valueTried takes the answer.
-func (w *work) valueTried(m wire.Intervened) {
+func (w *turn) valueTried(m wire.Intervened) {
 	d := &w.Evidence.Doing
 	if d.On && w.asking.doing.of.do.Feature == d.Feature && m.Row.Size(0) == len(d.Row) {
 		d.Is, d.Has, d.Problem = m, true, ""
 	}
 }
 
-func (w *work) valueFailed(why string) {
+func (w *turn) valueFailed(why string) {
 	if d := &w.Evidence.Doing; d.On {
 		d.Has, d.Problem = false, why
 	}

@@ -48,15 +48,15 @@ type (
 	RunEvaluation struct{ Rest bool } // of one that was begun, or a new one
 )
 
-func (in SetEvaluation) apply(w *work) {
+func (in SetEvaluation) apply(w *turn) {
 	w.setEvaluation(in.Evaluation.Since(w.Evaluation.Settings))
 }
 
-func (w *work) setEvaluation(s document.Evaluation) {
+func (w *turn) setEvaluation(s document.Evaluation) {
 	w.Evaluation.Settings = s.Within(w.Data.Table.Schema.Classes())
 }
 
-func (in RunEvaluation) apply(w *work) {
+func (in RunEvaluation) apply(w *turn) {
 	if in.Rest {
 		w.continueEvaluation()
 		return
@@ -76,7 +76,7 @@ func (in RunEvaluation) apply(w *work) {
 }
 
 // notEvaluable says which setting prevents an evaluation, if any.
-func (w *work) notEvaluable() string {
+func (w *turn) notEvaluable() string {
 	switch s := w.Evaluation.Settings; {
 	case !w.Data.HasTable:
 		return sayOpenFirst
@@ -94,7 +94,7 @@ func (w *work) notEvaluable() string {
 
 // runEvaluation starts an experiment for each entrant and seed, unless a change made while the
 // table was packed prevents it.
-func (w *work) runEvaluation() {
+func (w *turn) runEvaluation() {
 	if why := w.notEvaluable(); why != "" {
 		w.Evaluation.Phase = Resting
 		w.alert(TheEvaluation, why)
@@ -137,7 +137,7 @@ func (v *Evaluation) part(index int) *model.Record {
 	return &v.Records[m][index/n]
 }
 
-func (w *work) evaluated(index int, body wire.Message) {
+func (w *turn) evaluated(index int, body wire.Message) {
 	v := &w.Evaluation
 	switch f := body.(type) {
 	case wire.Evaluated:
@@ -149,7 +149,7 @@ func (w *work) evaluated(index int, body wire.Message) {
 	}
 }
 
-func (w *work) evaluationEnded(why string) {
+func (w *turn) evaluationEnded(why string) {
 	v := &w.Evaluation
 	v.job, v.Phase, v.Finished = 0, Resting, true
 	if why != "" {
@@ -160,7 +160,7 @@ func (w *work) evaluationEnded(why string) {
 
 // dropOldEvaluation cancels and forgets an evaluation of another table, or of another classifier if
 // it used the project's.
-func (w *work) dropOldEvaluation() {
+func (w *turn) dropOldEvaluation() {
 	v, now := &w.Evaluation, w.batchOf()
 	v.OldRules = v.HasResult && v.edited != w.Graph.Edited
 	if v.Settings.From >= w.Data.Table.Schema.Classes() {

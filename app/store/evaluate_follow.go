@@ -22,7 +22,7 @@ type followed struct {
 }
 
 // followGraph chooses the method that suits graph and classifier, unless a person has chosen one.
-func (w *work) followGraph() {
+func (w *turn) followGraph() {
 	g := &w.Generator
 	if !g.Settings.Follows {
 		return
@@ -63,7 +63,7 @@ func following(g model.Recipe) model.Recipe {
 }
 
 // hasRules reports whether the graph holds rules or entails them.
-func (w *work) hasRules() bool {
+func (w *turn) hasRules() bool {
 	now := ruled{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.ruled.any}
 	if now != w.ruled {
 		now.any = w.Data.HasTable && len(w.Graph.FreeRules(w.Data.Table.Schema)) > 0
@@ -73,7 +73,7 @@ func (w *work) hasRules() bool {
 }
 
 // followProject adapts the settings to the project.
-func (w *work) followProject() {
+func (w *turn) followProject() {
 	v := &w.Evaluation.Settings
 	now := v.Following(w.hasRules(), w.Labels.Enough(), w.Generator.Settings.Method.Acts())
 	if now.Told != v.Told || !slices.Equal(now.Methods, v.Methods) {

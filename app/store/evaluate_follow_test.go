@@ -19,7 +19,7 @@ func (p *page) verdicts(n int) {
 		to[0] += float64(1 + i)
 		list = append(list, label.Label{Row: i, Factual: from, Counterfactual: to, Verdict: label.Verdict(i % 2)})
 	}
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.setLabels(list)
 	p.State = w.State
 	p.do(Say{})

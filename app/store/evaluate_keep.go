@@ -26,7 +26,7 @@ func (s *State) keptAsked() (keptEvaluation, bool) {
 
 // install adds the question to an evaluation from a file. Missing experiments wait until the person
 // asks for them.
-func (k keptEvaluation) install(w *work, _ arrival) {
+func (k keptEvaluation) install(w *turn, _ arrival) {
 	v, s := &w.Evaluation, w.Data.schema // the question has its own orders
 	if !v.HasResult || k.Asked.Method == "" || k.Asked.Knowledge.Check(s) != nil {
 		return
@@ -56,7 +56,7 @@ func (v Evaluation) missing() (list []int) {
 }
 
 // continueEvaluation runs the remaining experiments with the same question.
-func (w *work) continueEvaluation() {
+func (w *turn) continueEvaluation() {
 	v := &w.Evaluation
 	switch {
 	case !v.CanGoOn():
@@ -74,7 +74,7 @@ func (w *work) continueEvaluation() {
 
 // restOfEvaluation hands out the unfinished experiments. Those of one seed share work, so they form
 // a group.
-func (w *work) restOfEvaluation() {
+func (w *turn) restOfEvaluation() {
 	v := &w.Evaluation
 	v.tasks, v.Failures, v.rest = v.missing(), nil, false
 	var tasks []task

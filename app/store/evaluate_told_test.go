@@ -44,7 +44,7 @@ func TestEvaluationLearnsFromTheProjectsLabels(t *testing.T) {
 			Verdict: label.Verdict(i % 2), By: []string{"Ada", "Bob"}[i%2]})
 	}
 	list[29].Verdict = label.Unsure
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.setLabels(list)
 	p.State = w.State
 	p.do(RunEvaluation{}) // they estimate feasibility, and nobody learns

@@ -79,7 +79,7 @@ func first[T any](list []T) *T {
 	return &list[0]
 }
 
-func (w *work) weighed() weighed {
+func (w *turn) weighed() weighed {
 	a := &w.asking
 	out := weighed{table: w.Data.TableID, graph: w.Graph.ID, edited: w.Graph.Edited, finds: w.Explain.finds,
 		look: a.look, looks: a.looks,
@@ -152,11 +152,11 @@ type (
 	SearchEdges struct{}
 )
 
-func (WatchGraph) apply(w *work)    { w.asking.watch = true }
-func (in LookAtEdge) apply(w *work) { w.asking.look, w.asking.looks = in.Ends, true }
-func (LookAway) apply(w *work)      { w.asking.looks = false }
+func (WatchGraph) apply(w *turn)    { w.asking.watch = true }
+func (in LookAtEdge) apply(w *turn) { w.asking.look, w.asking.looks = in.Ends, true }
+func (LookAway) apply(w *turn)      { w.asking.looks = false }
 
-func (w *work) cancelSearch() {
+func (w *turn) cancelSearch() {
 	if s := &w.Search; s.Phase == Running {
 		s.Phase = Canceling
 		w.sendAs(s.job, wire.Cancel{})
@@ -164,7 +164,7 @@ func (w *work) cancelSearch() {
 }
 
 // weigh asks what is unknown about the present graph. It runs after every intent.
-func (w *work) weigh() {
+func (w *turn) weigh() {
 	e, a := &w.Evidence, &w.asking
 	now := w.weighed()
 	if now == a.seen {
@@ -195,7 +195,7 @@ func (w *work) weigh() {
 }
 
 // fresh reports whether to ask a question now and, if so, notes it.
-func (w *work) fresh(q *question, of subject) bool {
+func (w *turn) fresh(q *question, of subject) bool {
 	if reflect.DeepEqual(q.of, of) {
 		return false
 	}
@@ -208,7 +208,7 @@ func (w *work) fresh(q *question, of subject) bool {
 }
 
 // stop cancels a question whose answer nobody needs.
-func (w *work) stop(q *question) {
+func (w *turn) stop(q *question) {
 	if q.job != 0 && !q.stopped {
 		q.stopped = true
 		w.sendAs(q.job, wire.Cancel{})
@@ -216,12 +216,12 @@ func (w *work) stop(q *question) {
 }
 
 // quit forgets a question.
-func (w *work) quit(q *question) {
+func (w *turn) quit(q *question) {
 	w.stop(q)
 	*q = question{}
 }
 
-func (w *work) checkMessage(k causal.Knowledge, hidden causal.Unobserved) wire.Message {
+func (w *turn) checkMessage(k causal.Knowledge, hidden causal.Unobserved) wire.Message {
 	m := wire.CheckGraph{Knowledge: k, Unobserved: hidden}
 	if x := w.Explain; x.HasFound && len(x.Found.Found) > 0 {
 		m.Factual = x.Found.Factual.Values
@@ -235,7 +235,7 @@ func (w *work) checkMessage(k causal.Knowledge, hidden causal.Unobserved) wire.M
 }
 
 // weighPlot asks for the plot of the selected edge.
-func (w *work) weighPlot(k causal.Knowledge) {
+func (w *turn) weighPlot(k causal.Knowledge) {
 	e, a := &w.Evidence, &w.asking
 	_, drawn := w.Graph.Sketch.Edge(a.look.From, a.look.To)
 	if !a.looks || !drawn {

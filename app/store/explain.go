@@ -15,30 +15,30 @@ import (
 // MaxHits is the length of a list of hits.
 const MaxHits = 10
 
-func (in SetPart) apply(w *work) {
+func (in SetPart) apply(w *turn) {
 	if slices.Contains(data.Parts, in.Part) {
 		w.Explain.Part = in.Part
 		w.otherRows()
 	}
 }
 
-func (in SetHits) apply(w *work) {
+func (in SetHits) apply(w *turn) {
 	w.Explain.Search = clipped(in.Search)
 	w.otherRows()
 }
 
 // otherRows goes to the first row of the new selection.
-func (w *work) otherRows() {
+func (w *turn) otherRows() {
 	w.picked()
 	w.goTo(0)
 	w.findRows(0, w.Explain.narrowed())
 }
 
-func (in MoreHits) apply(w *work) { w.findRows(max(in.From, 0), true) }
-func (in GoToRow) apply(w *work)  { w.pick(in.Pos) }
-func (in StepRow) apply(w *work)  { w.pick(w.Explain.place() + in.By) }
+func (in MoreHits) apply(w *turn) { w.findRows(max(in.From, 0), true) }
+func (in GoToRow) apply(w *turn)  { w.pick(in.Pos) }
+func (in StepRow) apply(w *turn)  { w.pick(w.Explain.place() + in.By) }
 
-func (in MarkRow) apply(w *work) {
+func (in MarkRow) apply(w *turn) {
 	e := &w.Explain
 	at, marked := slices.BinarySearch(e.Marks, in.Row)
 	switch {
@@ -52,7 +52,7 @@ func (in MarkRow) apply(w *work) {
 	}
 }
 
-func (in PinAnswer) apply(w *work) {
+func (in PinAnswer) apply(w *turn) {
 	e := &w.Explain
 	if !e.HasFound || e.FoundRow != e.Index || in.Index < 0 || in.Index >= len(e.Found.Found) ||
 		e.Pinned(in.Index) == in.On {
@@ -84,7 +84,7 @@ func (e Explain) pins() (rows [][]float64) {
 	return rows
 }
 
-func (in GoToMark) apply(w *work) {
+func (in GoToMark) apply(w *turn) {
 	e := &w.Explain
 	e.Part, e.Search, e.Filter = data.AllRows, "", document.RowFilter{}.Within(w.Data.Table.Schema)
 	e.Total = w.Data.Table.Rows
@@ -92,19 +92,19 @@ func (in GoToMark) apply(w *work) {
 	w.pick(in.Row)
 }
 
-func (ResetRow) apply(w *work) {
+func (ResetRow) apply(w *turn) {
 	if e := &w.Explain; e.HasRow {
 		e.Edited = slices.Clone(e.Row)
 		w.predict()
 	}
 }
 
-func (in SetFind) apply(w *work)        { w.setFind(in.Search) }
+func (in SetFind) apply(w *turn)        { w.setFind(in.Search) }
 func (SetFind) step(data.Schema) string { return "Settings of the search" }
 
 // apply searches for counterfactuals. For an accepted person it says so and searches a refusal only
 // on request, or if one was requested before.
-func (in FindCounterfactuals) apply(w *work) {
+func (in FindCounterfactuals) apply(w *turn) {
 	e := &w.Explain
 	shown := e.HasFound && e.FoundRow == e.Index
 	if w.Accepted() && !in.Reverse && !shown && !w.findWaits() {
@@ -121,7 +121,7 @@ func (in FindCounterfactuals) apply(w *work) {
 	e.chosen = e.chosen || e.Finding
 }
 
-func (in RemoveOwnRule) apply(w *work) {
+func (in RemoveOwnRule) apply(w *turn) {
 	if e := &w.Explain; in.At >= 0 && in.At < len(e.Own) {
 		e.Own = slices.Delete(slices.Clone(e.Own), in.At, in.At+1)
 		w.findAgain()
@@ -129,14 +129,14 @@ func (in RemoveOwnRule) apply(w *work) {
 }
 func (RemoveOwnRule) step(data.Schema) string { return "Limits of the person explained" }
 
-func (ClearLimits) apply(w *work) {
+func (ClearLimits) apply(w *turn) {
 	w.Explain.Limits, w.Explain.Own = nil, nil
 	w.findAgain()
 }
 func (ClearLimits) step(data.Schema) string { return "Limits of the person explained" }
 
 // pick goes to a row that a person chose.
-func (w *work) pick(pos int) {
+func (w *turn) pick(pos int) {
 	w.picked()
 	w.goTo(pos)
 }
@@ -157,7 +157,7 @@ func (e Explain) place() int {
 }
 
 // goTo asks for the row at a place of the list. The list wraps around.
-func (w *work) goTo(pos int) {
+func (w *turn) goTo(pos int) {
 	e := &w.Explain
 	w.settle(TheRow)
 	if !w.Data.HasTable {
@@ -172,7 +172,7 @@ func (w *work) goTo(pos int) {
 }
 
 // findRows asks for a page of the list, or closes the list.
-func (w *work) findRows(from int, show bool) {
+func (w *turn) findRows(from int, show bool) {
 	e := &w.Explain
 	if !show || !w.Data.HasTable {
 		e.Hits, e.hitsJob = hits{}, 0
@@ -181,7 +181,7 @@ func (w *work) findRows(from int, show bool) {
 	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: from, Limit: MaxHits})
 }
 
-func (w *work) rowCame(f wire.Page) {
+func (w *turn) rowCame(f wire.Page) {
 	e := &w.Explain
 	e.Waiting, e.Total = false, f.Total
 	rows := f.Values.Rows()
@@ -201,14 +201,14 @@ func (w *work) rowCame(f wire.Page) {
 	w.findQueued()
 }
 
-func (w *work) hitsCame(f wire.Page) {
+func (w *turn) hitsCame(f wire.Page) {
 	e := &w.Explain
 	e.Total = f.Total
 	e.Hits = hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Said: f.Predicted,
 		Shown: true}
 }
 
-func (in EditValue) apply(w *work) {
+func (in EditValue) apply(w *turn) {
 	e := &w.Explain
 	if !e.HasRow || in.Feature < 0 || in.Feature >= len(e.Edited) ||
 		!w.Data.Table.Schema.Features[in.Feature].Holds(in.Value) {
@@ -221,7 +221,7 @@ func (in EditValue) apply(w *work) {
 }
 
 // apply copies a counterfactual into the what-if form.
-func (in UseCounterfactual) apply(w *work) {
+func (in UseCounterfactual) apply(w *turn) {
 	e, index := &w.Explain, in.Index
 	if !e.HasRow || !e.HasFound || e.FoundRow != e.Index || index < 0 || index >= len(e.Found.Found) {
 		return
@@ -241,7 +241,7 @@ func (e Explain) Changed(feature int) bool { return e.Edited[feature] != e.Row[f
 
 // predict asks the black box about the edited row. One question runs at a time; after its answer
 // the store asks about the latest row.
-func (w *work) predict() {
+func (w *turn) predict() {
 	e := &w.Explain
 	if !e.HasRow || !w.Classifier.HasResult {
 		e.HasShares = false
@@ -254,7 +254,7 @@ func (w *work) predict() {
 	e.predictJob = w.send(wire.Predict{Row: wire.NewFloats(e.Edited, len(e.Edited))})
 }
 
-func (w *work) predicted(f wire.Predicted) {
+func (w *turn) predicted(f wire.Predicted) {
 	e := &w.Explain
 	e.Shares, e.HasShares = f.Shares.Values(), true
 	if e.again {
@@ -266,7 +266,7 @@ func (w *work) predicted(f wire.Predicted) {
 	w.findQueued()
 }
 
-func (w *work) setFind(f document.Search) {
+func (w *turn) setFind(f document.Search) {
 	f = f.Within(w.Data.Table.Schema)
 	old := w.Explain.Find
 	if w.Explain.Find = f; f.Bounds() != old.Bounds() {
@@ -285,10 +285,10 @@ const (
 func Longer(boxes int) int { return min(max(boxes, findBoxes)*20, wire.MaxBoxes) }
 
 // stopFinding cancels a running search.
-func (w *work) stopFinding() { w.cancelJob(w.Explain.findJob) }
+func (w *turn) stopFinding() { w.cancelJob(w.Explain.findJob) }
 
 // searchSaid handles the engine's facts about a search.
-func (w *work) searchSaid(m wire.Message) {
+func (w *turn) searchSaid(m wire.Message) {
 	switch m := m.(type) {
 	case wire.Explained:
 		w.found(m)
@@ -300,7 +300,7 @@ func (w *work) searchSaid(m wire.Message) {
 }
 
 // apply repeats the last search with a larger budget for the complete search.
-func (SearchLonger) apply(w *work) {
+func (SearchLonger) apply(w *turn) {
 	e := &w.Explain
 	if !e.HasFound || e.Finding || !e.Undecided() {
 		return
@@ -319,7 +319,7 @@ func (e Explain) Undecided() bool {
 
 // find asks for counterfactuals, but waits for the generator's training and the row if they are on
 // their way.
-func (w *work) find() {
+func (w *turn) find() {
 	e := &w.Explain
 	w.settle(TheRow)
 	switch {
@@ -344,18 +344,18 @@ func (w *work) find() {
 
 // findWaits reports whether a search has to wait for a first person, the row, its prediction or the
 // generator.
-func (w *work) findWaits() bool {
+func (w *turn) findWaits() bool {
 	e := &w.Explain
 	return e.seekJob != 0 || e.Waiting || e.predictJob != 0 || w.generatorComes()
 }
 
 // generatorComes reports whether the first generator is training, or waits to.
-func (w *work) generatorComes() bool {
+func (w *turn) generatorComes() bool {
 	return !w.Generator.HasResult && (w.Generator.Phase.Active() || w.Generator.Queued)
 }
 
 // search asks for counterfactuals. wider lifts the limit on changed features.
-func (w *work) search(m wire.Explain, wider bool) {
+func (w *turn) search(m wire.Explain, wider bool) {
 	e := &w.Explain
 	e.Finding, e.Share, e.Unasked, e.refresh = true, 0, w.unasked, false
 	e.asked, e.Asked, e.wider = m, m.Count, wider
@@ -367,7 +367,7 @@ func (w *work) search(m wire.Explain, wider bool) {
 
 // findQueued runs the search that find postponed, once nothing is left to wait for. It skips an
 // accepted person, whose prediction was unknown at the request.
-func (w *work) findQueued() {
+func (w *turn) findQueued() {
 	e := &w.Explain
 	if !e.Queued || w.findWaits() {
 		return
@@ -381,13 +381,13 @@ func (w *work) findQueued() {
 }
 
 // findStopped ends a canceled search; earlier results stay.
-func (w *work) findStopped() {
+func (w *turn) findStopped() {
 	e := &w.Explain
 	e.findJob, e.Finding, e.refresh = 0, false, false
 	w.say(sayFindStopped)
 }
 
-func (w *work) found(f wire.Explained) {
+func (w *turn) found(f wire.Explained) {
 	e := &w.Explain
 	e.findJob, e.Finding = 0, false
 	e.Found, e.HasFound, e.FoundRow = f, true, e.Index
@@ -414,7 +414,7 @@ func (e Explain) Stale() bool {
 		})
 }
 
-func (w *work) clearFound() {
+func (w *turn) clearFound() {
 	e := &w.Explain
 	if e.HasFound {
 		e.finds++

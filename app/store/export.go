@@ -24,7 +24,7 @@ type SaveFile struct {
 	Bytes      []byte
 }
 
-func (in ExportModel) apply(w *work) {
+func (in ExportModel) apply(w *turn) {
 	w.settle(in.Model)
 	g, generator := w.Images, in.Model == TheGenerator || in.Model == TheImageGenerator
 	var m wire.Message = wire.WriteModel{Generator: generator}
@@ -42,7 +42,7 @@ func (in ExportModel) apply(w *work) {
 	}
 }
 
-func (w *work) modelWritten(m wire.ModelWritten) {
+func (w *turn) modelWritten(m wire.ModelWritten) {
 	name := fileStem(w.name()) + "-classifier.onnx"
 	if of := w.Export.Of; of == TheGenerator || of == TheImageGenerator {
 		name = fileStem(w.name()) + "-generator.onnx"

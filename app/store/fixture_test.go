@@ -244,7 +244,7 @@ func TestAdultIsSmall(t *testing.T) {
 		list = append(list, label.Label{Row: i, Factual: row, Counterfactual: other, Target: 1,
 			Verdict: label.Verdict(i % 3), By: "Ada"})
 	}
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.setLabels(list)
 	p.State = w.State
 	with := len(p.file(Travel{Labels: true}))

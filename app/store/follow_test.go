@@ -79,7 +79,7 @@ func TestManyRowsOfBeforeStates(t *testing.T) {
 	p := ready(t)
 	known := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 0}}, Mechanisms: []causal.Assignment{{Feature: 0}}}
 	for _, carry := range [][]int{nil, {0}} {
-		w := &work{State: p.State}
+		w := &turn{State: p.State}
 		r := restBatch{keptBatch: keptBatch{Run: "a"},
 			keptRows: keptRows{Rows: wire.Selected{Index: []int{3}, Outcomes: []int{0},
 				Values: wire.NewRows([][]float64{{39, 1}})},

@@ -113,7 +113,7 @@ type (
 // MaxModelFile is the size limit of a model file, in bytes.
 const MaxModelFile = 32 << 20
 
-func (in OpenModel) apply(w *work) {
+func (in OpenModel) apply(w *turn) {
 	if w.Images.Has {
 		w.openImageModel(in)
 		return
@@ -135,26 +135,26 @@ func (in OpenModel) apply(w *work) {
 	}
 }
 
-func (in ModelUnreadable) apply(w *work) {
+func (in ModelUnreadable) apply(w *turn) {
 	w.settle(TheClassifier)
 	w.alert(TheClassifier, sayUnreadable(in.Name, in.Why))
 }
 
-func (in SetModelOutput) apply(w *work) {
+func (in SetModelOutput) apply(w *turn) {
 	if f := &w.Foreign; f.HasRead && f.useJob == 0 && in.Output != f.Read.Output &&
 		slices.Contains(f.Read.Outputs, in.Output) {
 		w.readModel(in.Output)
 	}
 }
 
-func (w *work) readModel(output string) {
+func (w *turn) readModel(output string) {
 	f := &w.Foreign
 	f.Busy, f.tryJob, f.again = true, 0, false
 	f.readJob = w.send(wire.ReadModel{Bytes: f.File.Bytes, Output: output})
 	w.say(sayReading(f.File.Name, f.File.Size))
 }
 
-func (in SetModelSource) apply(w *work) {
+func (in SetModelSource) apply(w *turn) {
 	f := &w.Foreign
 	if !f.HasRead || f.useJob != 0 || in.Column < 0 || in.Column >= len(f.Sources) {
 		return
@@ -164,7 +164,7 @@ func (in SetModelSource) apply(w *work) {
 	w.tryModel()
 }
 
-func (in ScaleModel) apply(w *work) {
+func (in ScaleModel) apply(w *turn) {
 	f, s := &w.Foreign, w.Data.Table.Schema
 	if !f.HasRead || f.useJob != 0 {
 		return
@@ -183,7 +183,7 @@ func (in ScaleModel) apply(w *work) {
 	w.tryModel()
 }
 
-func (in SetModelClass) apply(w *work) {
+func (in SetModelClass) apply(w *turn) {
 	f := &w.Foreign
 	if !f.HasRead || f.useJob != 0 || in.Class < 0 || in.Class >= len(f.Classes) || in.Is < 0 ||
 		in.Is >= w.Data.Table.Schema.Classes() {
@@ -197,7 +197,7 @@ func (in SetModelClass) apply(w *work) {
 	w.tryModel()
 }
 
-func (in SetModelThreshold) apply(w *work) {
+func (in SetModelThreshold) apply(w *turn) {
 	if f := &w.Foreign; f.HasRead && f.useJob == 0 && f.Read.Number && in.At != f.Threshold &&
 		math.Abs(in.At) <= math.MaxFloat32 {
 		f.Threshold = in.At
@@ -205,7 +205,7 @@ func (in SetModelThreshold) apply(w *work) {
 	}
 }
 
-func (in NumberModel) apply(w *work) {
+func (in NumberModel) apply(w *turn) {
 	f := &w.Foreign
 	if !f.HasRead || f.useJob != 0 || !f.HasTried {
 		return
@@ -219,14 +219,14 @@ func (in NumberModel) apply(w *work) {
 	w.tryModel()
 }
 
-func (AgreeModel) apply(w *work) {
+func (AgreeModel) apply(w *turn) {
 	if f := &w.Foreign; f.HasTried && !f.Busy && len(f.Tried.Problems) == 0 {
 		f.Agreed = true
 		w.say(sayRowsAgree)
 	}
 }
 
-func (UseModel) apply(w *work) {
+func (UseModel) apply(w *turn) {
 	w.settle(TheClassifier)
 	f := &w.Foreign
 	switch {
@@ -240,7 +240,7 @@ func (UseModel) apply(w *work) {
 	}
 }
 
-func (DropModel) apply(w *work) {
+func (DropModel) apply(w *turn) {
 	if f := &w.Foreign; f.useJob == 0 {
 		w.settle(TheClassifier)
 		w.closeForeign()
@@ -254,7 +254,7 @@ func (f Foreign) command(try bool) wire.UseModel {
 }
 
 // tryModel asks how well the model does with the present mapping, one question at a time.
-func (w *work) tryModel() {
+func (w *turn) tryModel() {
 	f := &w.Foreign
 	f.HasTried, f.Busy, f.Agreed = false, true, false
 	if f.tryJob != 0 {
@@ -264,7 +264,7 @@ func (w *work) tryModel() {
 	f.tryJob = w.send(f.command(true))
 }
 
-func (w *work) modelRead(m wire.ModelRead) {
+func (w *turn) modelRead(m wire.ModelRead) {
 	f := &w.Foreign
 	f.Read, f.HasRead, f.Sources, f.Classes, f.Threshold, f.Order = m, true, m.Sources, m.Mapped, 0, wire.OrderLikeliest
 	if m.Number {
@@ -274,7 +274,7 @@ func (w *work) modelRead(m wire.ModelRead) {
 	w.tryModel()
 }
 
-func (w *work) modelTried(m wire.ModelTried) {
+func (w *turn) modelTried(m wire.ModelTried) {
 	f := &w.Foreign
 	f.Busy, f.Tried, f.HasTried = false, m, true
 	switch {
@@ -287,7 +287,7 @@ func (w *work) modelTried(m wire.ModelTried) {
 }
 
 // takeover handles the engine's facts while a model becomes the classifier.
-func (w *work) takeover(m wire.Message) {
+func (w *turn) takeover(m wire.Message) {
 	switch m := m.(type) {
 	case wire.Progress:
 		w.Foreign.Share = m.Share
@@ -297,7 +297,7 @@ func (w *work) takeover(m wire.Message) {
 }
 
 // modelUsed makes the model the classifier.
-func (w *work) modelUsed(m wire.ClassifierTrained) {
+func (w *turn) modelUsed(m wire.ClassifierTrained) {
 	f := w.Foreign
 	w.closeForeign()
 	w.ClassifierRun = Run{}
@@ -310,11 +310,11 @@ func (w *work) modelUsed(m wire.ClassifierTrained) {
 }
 
 // closeForeign closes the file.
-func (w *work) closeForeign() { w.Foreign = Foreign{Opened: w.Foreign.Opened + 1} }
+func (w *turn) closeForeign() { w.Foreign = Foreign{Opened: w.Foreign.Opened + 1} }
 
 // foreignLost forgets the dead engine's question. The file is still here, so the next engine is
 // asked.
-func (w *work) foreignLost() {
+func (w *turn) foreignLost() {
 	f := &w.Foreign
 	f.again, f.Busy, f.HasTried, f.Using = false, false, false, false
 	w.Export = export{}
@@ -324,14 +324,14 @@ func (w *work) foreignLost() {
 }
 
 // foreignBack tries an open model on the new engine.
-func (w *work) foreignBack() {
+func (w *turn) foreignBack() {
 	if f := &w.Foreign; f.HasRead {
 		w.tryModel()
 	}
 }
 
 // dropForeign closes a file that is mapped to a replaced table.
-func (w *work) dropForeign() {
+func (w *turn) dropForeign() {
 	if f := w.Foreign; f.Open() && (f.table != w.Data.TableID || !w.Data.HasTable) {
 		w.closeForeign()
 	}

@@ -554,7 +554,7 @@ func TestWhatWasMeasuredHereIsRemembered(t *testing.T) {
 	q := newWhole(t)
 	q.open(p.file(Travel{}))
 	equal(t, "of a file", again(q), keptOrigins{Proved, Claimed, Proved, Claimed, false, Ours, Claimed})
-	w := &work{State: q.State}
+	w := &turn{State: q.State}
 	again(p).install(w, arrival{})
 	if w.Evaluation.Origin != Ours || w.ClassifierRun.Origin != Ours || w.Classifier.Origin != Ours {
 		t.Errorf("of what was made here: %v, %v, %v", w.Evaluation.Origin, w.ClassifierRun.Origin, w.Classifier.Origin)

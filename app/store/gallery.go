@@ -16,7 +16,7 @@ type (
 	FinishedUnread struct{ Why string }
 )
 
-func (in OpenFinished) apply(w *work) {
+func (in OpenFinished) apply(w *turn) {
 	if snapshot.HoldsImages(in.Bytes) {
 		w.keepFirst()
 		w.openSavedImages(file{Name: in.Name, Bytes: in.Bytes})
@@ -38,9 +38,9 @@ func (in OpenFinished) apply(w *work) {
 }
 
 // losesNothing reports whether leaving the open project loses nothing: it is in the list, or empty.
-func (w *work) losesNothing() bool {
+func (w *turn) losesNothing() bool {
 	k := w.Keeping
 	return k.Stage != KeepOff && k.Stage != KeepFailed && !k.packing || !w.Unsaved()
 }
 
-func (in FinishedUnread) apply(w *work) { w.alert(TheProject, sayFinishedUnread(in.Why)) }
+func (in FinishedUnread) apply(w *turn) { w.alert(TheProject, sayFinishedUnread(in.Why)) }

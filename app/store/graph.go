@@ -35,7 +35,7 @@ type edit interface {
 }
 
 // applyEdit changes the sketch, or says why it cannot.
-func (w *work) applyEdit(in edit) {
+func (w *turn) applyEdit(in edit) {
 	w.settle(TheGraph)
 	w.Graph.Cycle = nil
 	if !w.Data.HasTable {
@@ -54,7 +54,7 @@ func (w *work) applyEdit(in edit) {
 	w.say(sayEdited(in.step(w.Data.Table.Schema)))
 }
 
-func (w *work) setSketch(g sketch.Sketch) {
+func (w *turn) setSketch(g sketch.Sketch) {
 	if !sketch.Equal(g, w.Graph.Sketch) {
 		w.Graph.Sketch = g
 		w.Graph.Edited++
@@ -78,7 +78,7 @@ func cycleOf(s data.Schema, g sketch.Sketch, err error) []int {
 
 // freshGraph starts a drawing for a new table, or keeps one over the same features. It reports
 // whether the drawing is new.
-func (w *work) freshGraph(before, now data.Schema) bool {
+func (w *turn) freshGraph(before, now data.Schema) bool {
 	w.settle(TheGraph)
 	w.Graph.Cycle = nil
 	fresh := !sameFeatures(before, now)
@@ -91,7 +91,7 @@ func (w *work) freshGraph(before, now data.Schema) bool {
 
 // takeImplied adds the rules that every row of a new table keeps, until a person lifts them. That
 // step can be undone.
-func (w *work) takeImplied(f wire.Loaded) {
+func (w *turn) takeImplied(f wire.Loaded) {
 	before, g, n := w.State.settings(), w.Graph.Sketch, 0
 	for _, i := range f.Implied {
 		if with, err := g.AddRule(f.Schema, i.Rule); i.On && err == nil {

@@ -100,26 +100,26 @@ type Ends struct {
 	Both     bool // it stands for an unobserved cause of the two
 }
 
-func (in AddEdge) apply(w *work)      { w.applyEdit(in) }
-func (in SetEdge) apply(w *work)      { w.applyEdit(in) }
-func (in Share) apply(w *work)        { w.applyEdit(in) }
-func (in SetShared) apply(w *work)    { w.applyEdit(in) }
-func (in AddHidden) apply(w *work)    { w.applyEdit(in) }
-func (in RenameHidden) apply(w *work) { w.applyEdit(in) }
-func (in RemoveEdges) apply(w *work)  { w.applyEdit(in) }
-func (in ReverseEdge) apply(w *work)  { w.applyEdit(in) }
-func (in SetNode) apply(w *work)      { w.applyEdit(in) }
-func (in SetOrder) apply(w *work)     { w.applyEdit(in) }
-func (in MoveNodes) apply(w *work)    { w.applyEdit(in) }
-func (in AlignNodes) apply(w *work)   { w.applyEdit(in) }
-func (in LayoutGraph) apply(w *work)  { w.applyEdit(in) }
-func (in UnpinNodes) apply(w *work)   { w.applyEdit(in) }
-func (in AddRule) apply(w *work)      { w.applyEdit(in) }
-func (in SetRule) apply(w *work)      { w.applyEdit(in) }
-func (in RemoveRule) apply(w *work)   { w.applyEdit(in) }
-func (in ReadSigns) apply(w *work)    { w.applyEdit(in) }
-func (in SetGraph) apply(w *work)     { w.applyEdit(in) }
-func (in LoadExample) apply(w *work)  { w.applyEdit(in) }
+func (in AddEdge) apply(w *turn)      { w.applyEdit(in) }
+func (in SetEdge) apply(w *turn)      { w.applyEdit(in) }
+func (in Share) apply(w *turn)        { w.applyEdit(in) }
+func (in SetShared) apply(w *turn)    { w.applyEdit(in) }
+func (in AddHidden) apply(w *turn)    { w.applyEdit(in) }
+func (in RenameHidden) apply(w *turn) { w.applyEdit(in) }
+func (in RemoveEdges) apply(w *turn)  { w.applyEdit(in) }
+func (in ReverseEdge) apply(w *turn)  { w.applyEdit(in) }
+func (in SetNode) apply(w *turn)      { w.applyEdit(in) }
+func (in SetOrder) apply(w *turn)     { w.applyEdit(in) }
+func (in MoveNodes) apply(w *turn)    { w.applyEdit(in) }
+func (in AlignNodes) apply(w *turn)   { w.applyEdit(in) }
+func (in LayoutGraph) apply(w *turn)  { w.applyEdit(in) }
+func (in UnpinNodes) apply(w *turn)   { w.applyEdit(in) }
+func (in AddRule) apply(w *turn)      { w.applyEdit(in) }
+func (in SetRule) apply(w *turn)      { w.applyEdit(in) }
+func (in RemoveRule) apply(w *turn)   { w.applyEdit(in) }
+func (in ReadSigns) apply(w *turn)    { w.applyEdit(in) }
+func (in SetGraph) apply(w *turn)     { w.applyEdit(in) }
+func (in LoadExample) apply(w *turn)  { w.applyEdit(in) }
 
 func (in AddEdge) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.AddEdge(s, in.Edge)

@@ -41,7 +41,7 @@ type (
 	DropGraph struct{}
 )
 
-func (in MatchNode) apply(w *work) {
+func (in MatchNode) apply(w *turn) {
 	w.settle(TheGraph)
 	if w.Graph.HasFile {
 		f := w.Graph.File
@@ -51,7 +51,7 @@ func (in MatchNode) apply(w *work) {
 	}
 }
 
-func (TakeGraph) apply(w *work) {
+func (TakeGraph) apply(w *turn) {
 	w.settle(TheGraph)
 	if w.Graph.HasFile {
 		w.takeGraph()
@@ -59,14 +59,14 @@ func (TakeGraph) apply(w *work) {
 }
 func (TakeGraph) step(data.Schema) string { return "Opened a graph" }
 
-func (DropGraph) apply(w *work) {
+func (DropGraph) apply(w *turn) {
 	w.settle(TheGraph)
 	w.Graph.File, w.Graph.HasFile = graphFile{}, false
 	w.Graph.Opened++
 }
 
 // apply adopts a file at once if every node matches, and otherwise shows which do not.
-func (in OpenGraph) apply(w *work) {
+func (in OpenGraph) apply(w *turn) {
 	w.settle(TheGraph)
 	if !w.Data.HasTable {
 		w.alert(TheGraph, sayOpenFirst)
@@ -86,7 +86,7 @@ func (in OpenGraph) apply(w *work) {
 }
 func (in OpenGraph) step(data.Schema) string { return "Opened " + in.Name }
 
-func (w *work) matchGraph(f graphFile) {
+func (w *turn) matchGraph(f graphFile) {
 	s := w.Data.schema
 	f.Matches = f.file.Match(s, f.byHand)
 	_, notes, err := f.file.Sketch(s, f.Matches)
@@ -98,7 +98,7 @@ func (w *work) matchGraph(f graphFile) {
 	w.Graph.Opened++
 }
 
-func (w *work) takeGraph() {
+func (w *turn) takeGraph() {
 	f := w.Graph.File
 	g, _, err := f.file.Sketch(w.Data.schema, f.Matches)
 	if err != nil {

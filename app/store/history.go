@@ -135,11 +135,11 @@ func pushed(list []*change, c *change) []*change {
 	return list
 }
 
-func (Undo) apply(w *work) { w.undo() }
+func (Undo) apply(w *turn) { w.undo() }
 
-func (Redo) apply(w *work) { w.redo() }
+func (Redo) apply(w *turn) { w.redo() }
 
-func (w *work) undo() bool {
+func (w *turn) undo() bool {
 	h := &w.History
 	done := w.step(&h.past, &h.future)
 	if done {
@@ -148,7 +148,7 @@ func (w *work) undo() bool {
 	return done
 }
 
-func (w *work) redo() bool {
+func (w *turn) redo() bool {
 	h := &w.History
 	done := w.step(&h.future, &h.past)
 	if done {
@@ -158,7 +158,7 @@ func (w *work) redo() bool {
 }
 
 // step moves the last change of one stack to the other.
-func (w *work) step(from, to *[]*change) bool {
+func (w *turn) step(from, to *[]*change) bool {
 	n := len(*from)
 	if n == 0 {
 		return false
@@ -174,7 +174,7 @@ func (w *work) step(from, to *[]*change) bool {
 	return true
 }
 
-func (in GoToStep) apply(w *work) {
+func (in GoToStep) apply(w *turn) {
 	h := &w.History
 	for h.At() > max(in.Step, 0) && w.undo() {
 	}
@@ -182,7 +182,7 @@ func (in GoToStep) apply(w *work) {
 	}
 }
 
-func (w *work) restore(s settings) {
+func (w *turn) restore(s settings) {
 	w.Data.Sample = s.Sample
 	w.Classifier.Settings = s.Classifier
 	w.Generator.Settings = s.Generator
@@ -212,7 +212,7 @@ func (w *work) restore(s settings) {
 }
 
 // restoreImages restores the settings of the open images.
-func (w *work) restoreImages(s settings) {
+func (w *turn) restoreImages(s settings) {
 	g := &w.Images
 	if !g.Has {
 		return
@@ -224,11 +224,11 @@ func (w *work) restoreImages(s settings) {
 }
 
 // replans reports whether s reads the previewed file differently.
-func (w *work) replans(s settings) bool {
+func (w *turn) replans(s settings) bool {
 	return w.Data.HasPreview && s.file == w.Data.openID && !reflect.DeepEqual(s.plan, w.Data.Plan)
 }
 
-func (w *work) replan() {
+func (w *turn) replan() {
 	w.Data.Stage = Previewing
 	w.Data.previewJob = w.send(wire.Replan{Plan: w.Data.Plan})
 }

@@ -226,9 +226,9 @@ func readHistory(r records, _ snapshot.Project) (rest, error) {
 }
 
 // install restores the history of a saved project, or of a file before its import.
-func (b restHistory) install(w *work, o arrival) { w.takeUpHistory(b, o.file()) }
+func (b restHistory) install(w *turn, o arrival) { w.takeUpHistory(b, o.file()) }
 
-func (w *work) takeUpHistory(b []byte, file restFile) {
+func (w *turn) takeUpHistory(b []byte, file restFile) {
 	near := w.State.settings()
 	near.plan, near.file = data.Plan{}, another
 	if file.there() {
@@ -248,7 +248,7 @@ func (w *work) takeUpHistory(b []byte, file restFile) {
 
 // readSteps reads the changes that belong to this project. It skips changes that would undo
 // nothing.
-func (w *work) readSteps(steps [][]byte, near settings) (list []*change, err error) {
+func (w *turn) readSteps(steps [][]byte, near settings) (list []*change, err error) {
 	check, err := w.checkSteps(near)
 	if err != nil {
 		return nil, err
@@ -277,7 +277,7 @@ func (w *work) readSteps(steps [][]byte, near settings) (list []*change, err err
 
 // checkSteps returns the check that settings are possible on this page. Without a table only image
 // settings and the reading of a file can be checked; the rest stays as it is.
-func (w *work) checkSteps(now settings) (func(settings) (settings, error), error) {
+func (w *turn) checkSteps(now settings) (func(settings) (settings, error), error) {
 	if !w.Data.HasTable {
 		return func(s settings) (settings, error) {
 			only := now

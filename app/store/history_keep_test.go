@@ -68,7 +68,7 @@ func (p *page) checkKept() {
 		equal(p.t, "steps that are not kept", len(p.History.Steps()), 0)
 		return
 	}
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.History = history{}
 	if w.Data.openID = 0; p.Data.HasPreview {
 		w.Data.HasPreview, w.Data.Plan = false, data.Plan{}
@@ -147,7 +147,7 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &work{State: p.State}
+		w := &turn{State: p.State}
 		w.History, w.Data.HasPreview, w.Data.Plan, w.Data.openID = history{}, false, data.Plan{}, 0
 		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan},
 			KeptRecord{Bytes: []byte("bytes")}})
@@ -173,7 +173,7 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 // openAgainAs shows a saved file with a plan for reading it.
 func (p *page) openAgainAs(plan data.Plan) {
 	p.t.Helper()
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.openAgain(restFile{keptFile{"people.csv", plan}, KeptRecord{Bytes: []byte("bytes")}})
 	p.State, p.sent = w.State, nil
 	for _, e := range w.effects {
@@ -210,13 +210,13 @@ func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.History = history{}
 	w.takeUpHistory(records[0].Bytes, restFile{})
 	if len(w.Notices.Alerts) > 0 {
 		t.Fatal(w.Notices.Alerts)
 	}
-	whole := &work{State: p.State}
+	whole := &turn{State: p.State}
 	alike := func(when string) {
 		t.Helper()
 		if !reflect.DeepEqual(w.Graph.Sketch, whole.Graph.Sketch) ||
@@ -310,7 +310,7 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &work{State: p.State}
+		w := &turn{State: p.State}
 		w.History = history{}
 		w.takeUpHistory(b, restFile{keptFile{"people.csv", testPreview().Preview.Plan},
 			KeptRecord{Bytes: []byte("bytes")}})

@@ -116,7 +116,7 @@ func TestHistoryIsBounded(t *testing.T) {
 }
 
 func TestAlertsAreKeptShort(t *testing.T) {
-	w := &work{}
+	w := &turn{}
 	for range 3 {
 		w.alert(TheTable, "same")
 	}

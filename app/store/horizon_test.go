@@ -42,7 +42,7 @@ func grown(t *testing.T) *page {
 func TestNumbersThatOnlyGrowHaveAHorizon(t *testing.T) {
 	p := grown(t)
 	rules := func() (list []causal.Rule) {
-		_, own, _ := (&work{State: p.State}).bounds()
+		_, own, _ := (&turn{State: p.State}).bounds()
 		many, _, _ := p.limits()
 		if !reflect.DeepEqual(own, many) {
 			t.Errorf("of many rows %+v, of one %+v", many, own)

@@ -246,12 +246,12 @@ type (
 	}
 )
 
-func (in SampleDigits) apply(w *work) {
+func (in SampleDigits) apply(w *turn) {
 	w.giveUpSaved()
 	w.replaceImages(wire.SampleImages{Rows: clamp(w.Data.Sample.Rows, 100, mostDigits), Seed: w.Data.Sample.Seed})
 }
 
-func (in OpenImages) apply(w *work) {
+func (in OpenImages) apply(w *turn) {
 	w.settle(TheTable)
 	if in.Unread != "" {
 		w.alert(TheTable, sayUnreadable(in.Unread, in.Why))
@@ -286,25 +286,25 @@ func (in OpenImages) apply(w *work) {
 }
 
 // replaceImages makes images the document. It asks first if models would be lost.
-func (w *work) replaceImages(m wire.Message) {
+func (w *turn) replaceImages(m wire.Message) {
 	if w.Data.Stage != Loading {
 		w.Images.coming = m
 		w.replace(askImages)
 	}
 }
 
-func (in SetImageClassifier) apply(w *work) {
+func (in SetImageClassifier) apply(w *turn) {
 	old := w.Images.Classifier.Settings
 	w.Images.Classifier.Settings = model.ImageClassifierFields.Within(in.ClassifierRecipe, old).Within(old)
 }
 func (SetImageClassifier) step(data.Schema) string { return "Settings of the classifier" }
 
-func (in SetImageGenerator) apply(w *work) {
+func (in SetImageGenerator) apply(w *turn) {
 	w.Images.Generator.Settings = model.ImageFields.Within(in.ImageRecipe, w.Images.Generator.Settings)
 }
 func (SetImageGenerator) step(data.Schema) string { return "Settings of the generator" }
 
-func (TrainImageClassifier) apply(w *work) {
+func (TrainImageClassifier) apply(w *turn) {
 	g := &w.Images
 	w.settle(TheImageClassifier)
 	switch {
@@ -318,7 +318,7 @@ func (TrainImageClassifier) apply(w *work) {
 	}
 }
 
-func (TrainImageGenerator) apply(w *work) {
+func (TrainImageGenerator) apply(w *turn) {
 	g := &w.Images
 	w.settle(TheImageGenerator)
 	switch {
@@ -333,7 +333,7 @@ func (TrainImageGenerator) apply(w *work) {
 }
 
 // trainsOther says that another training occupies the engine.
-func (w *work) trainsOther(m Topic) bool {
+func (w *turn) trainsOther(m Topic) bool {
 	for _, t := range w.trainings() {
 		if t != m && w.phase(t).Active() {
 			w.alert(m, sayBusyEngine)
@@ -343,7 +343,7 @@ func (w *work) trainsOther(m Topic) bool {
 	return false
 }
 
-func (in ShowCell) apply(w *work) {
+func (in ShowCell) apply(w *turn) {
 	g, c := &w.Images, &w.Images.Cell
 	if n := g.Set.Classes; !g.Classifier.HasResult || in.Truth < 0 || in.Predicted < 0 || in.Truth >= n ||
 		in.Predicted >= n || in.From < 0 {
@@ -357,4 +357,4 @@ func (in ShowCell) apply(w *work) {
 		Limit: imagePage})
 }
 
-func (CloseCell) apply(w *work) { w.Images.Cell = ImageCell{} }
+func (CloseCell) apply(w *turn) { w.Images.Cell = ImageCell{} }

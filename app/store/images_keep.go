@@ -57,7 +57,7 @@ func (g Images) file(pixels bool) snapshot.Images {
 	return s
 }
 
-func (in SaveImages) apply(w *work) {
+func (in SaveImages) apply(w *turn) {
 	g := &w.Images
 	if !g.Has {
 		return
@@ -77,7 +77,7 @@ func (in SaveImages) apply(w *work) {
 
 // openSavedImages puts the images of a saved file on the page. If it lacks their pixels, its models
 // wait for the files.
-func (w *work) openSavedImages(f file) {
+func (w *turn) openSavedImages(f file) {
 	w.settle(TheTable)
 	w.backToPreview()
 	s, err := snapshot.ReadImages(f.Bytes)
@@ -85,7 +85,7 @@ func (w *work) openSavedImages(f file) {
 }
 
 // takeSavedImages puts images from a file, a link or this browser on the page.
-func (w *work) takeSavedImages(from Offered, s snapshot.Images, err error) {
+func (w *turn) takeSavedImages(from Offered, s snapshot.Images, err error) {
 	g := &w.Images
 	switch {
 	case err != nil:
@@ -132,7 +132,7 @@ func imageFiles(s snapshot.Images) (list []wire.ImageFile) {
 }
 
 // giveUpSaved forgets a saved file that waits for its images.
-func (w *work) giveUpSaved() {
+func (w *turn) giveUpSaved() {
 	g := &w.Images
 	if g.Waits {
 		w.Project.WaitingFor = Offered{}
@@ -141,7 +141,7 @@ func (w *work) giveUpSaved() {
 }
 
 // giveUpImages forgets images that never came, and what waited for them.
-func (w *work) giveUpImages() {
+func (w *turn) giveUpImages() {
 	if w.Data.loading.images != nil {
 		w.Images.half = nil
 		w.giveUpSaved()
@@ -150,7 +150,7 @@ func (w *work) giveUpImages() {
 
 // takeSaved gives the saved models to the images that arrived. It reports whether they belong
 // together.
-func (w *work) takeSaved(s snapshot.Images) bool {
+func (w *turn) takeSaved(s snapshot.Images) bool {
 	g := &w.Images
 	if n := g.Set.Classes; g.Set.Hash != s.Set.Hash || s.HasClassifier && len(s.Classifier.Trained.Confusion) != n*n {
 		w.alert(TheTable, sayOtherImages(s.Set.Name))
@@ -209,7 +209,7 @@ func (g Images) check(s settings) error {
 // unsaved reports whether there are models that no file holds.
 func (g Images) unsaved() bool { return g.Classifier.HasResult && !g.Saved }
 
-func (VerifyImages) apply(w *work) {
+func (VerifyImages) apply(w *turn) {
 	g := &w.Images
 	// models on their way arrive first: the engine processes messages in order
 	if !g.Classifier.HasResult || g.Verifying || w.Data.Stage == Loading {
@@ -220,7 +220,7 @@ func (VerifyImages) apply(w *work) {
 	g.verifyJob = w.send(wire.VerifyImages{Seed: g.Generator.Learned.Seed})
 }
 
-func (w *work) imagesVerified(m wire.ImagesVerified) {
+func (w *turn) imagesVerified(m wire.ImagesVerified) {
 	g := &w.Images
 	c, v := g.Classifier.Result, g.Generator.Result
 	g.Verifying = false

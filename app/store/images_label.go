@@ -40,7 +40,7 @@ type (
 	LearnFromImages struct{}
 )
 
-func (in JudgeImage) apply(w *work) {
+func (in JudgeImage) apply(w *turn) {
 	l := &w.Images.Labels
 	if len(l.Cards) == 0 || in.Verdict > label.Unsure {
 		return
@@ -56,7 +56,7 @@ func (JudgeImage) step(data.Schema) string { return "Label" }
 
 // joinImageLabels adds labels, replacing those of the same person on the same pair. It reports
 // whether there is room for them.
-func (w *work) joinImageLabels(list []label.Image) bool {
+func (w *turn) joinImageLabels(list []label.Image) bool {
 	all := label.Merge(w.Images.Labels.List, list)
 	if len(all) > wire.MaxImageLabels {
 		w.alert(TheLabels, sayManyImageLabels)
@@ -66,11 +66,11 @@ func (w *work) joinImageLabels(list []label.Image) bool {
 	return true
 }
 
-func (w *work) setImageLabels(list []label.Image) {
+func (w *turn) setImageLabels(list []label.Image) {
 	w.Images.Labels.List, w.Images.Saved = list, false
 }
 
-func (in FlipImageLabel) apply(w *work) {
+func (in FlipImageLabel) apply(w *turn) {
 	if l := w.Images.Labels.List; in.Index >= 0 && in.Index < len(l) {
 		l = slices.Clone(l)
 		l[in.Index].Feasible = !l[in.Index].Feasible
@@ -80,7 +80,7 @@ func (in FlipImageLabel) apply(w *work) {
 func (FlipImageLabel) step(data.Schema) string { return "Changed a label" }
 
 // importImageLabels adds the labels of a file.
-func (w *work) importImageLabels(b []byte) {
+func (w *turn) importImageLabels(b []byte) {
 	g := &w.Images
 	list, err := label.ReadImageCSV(b, g.Set.H, g.Set.W, g.Set.Classes, w.Labels.Name)
 	if err != nil {
@@ -130,7 +130,7 @@ func (l ImageLabels) teach() (list []label.Image) {
 }
 
 // tendImageCards draws cards while the step is shown and few are left.
-func (w *work) tendImageCards() {
+func (w *turn) tendImageCards() {
 	g := &w.Images
 	l := &g.Labels
 	if !slices.Contains(w.here, TheLabels) || !g.Has || !g.Generator.HasResult || w.isTraining() ||
@@ -141,7 +141,7 @@ func (w *work) tendImageCards() {
 	l.job = w.send(wire.DrawImageCards{Count: imageCards, Seed: l.Seed, Rules: g.Subject.Rules})
 }
 
-func (w *work) imageCardsCame(m wire.ImageCards) {
+func (w *turn) imageCardsCame(m wire.ImageCards) {
 	l := &w.Images.Labels
 	l.None = len(m.Cards) == 0
 	l.Cards = append(slices.Clone(l.Cards), m.Cards...)
@@ -150,7 +150,7 @@ func (w *work) imageCardsCame(m wire.ImageCards) {
 // dropImageCards forgets cards of another generator or other rules.
 func (l *ImageLabels) dropCards() { l.Cards, l.job, l.None = nil, 0, false }
 
-func (LearnFromImages) apply(w *work) {
+func (LearnFromImages) apply(w *turn) {
 	g := &w.Images
 	w.settle(TheLabels)
 	yes, no := g.Labels.Taught()

@@ -8,7 +8,7 @@ import (
 )
 
 // openImageModel makes another program's classifier the black box of the images.
-func (w *work) openImageModel(in OpenModel) {
+func (w *turn) openImageModel(in OpenModel) {
 	g := &w.Images
 	w.settle(TheImageClassifier)
 	switch {
@@ -35,7 +35,7 @@ type openingModel struct {
 }
 
 // imageModelUsed takes the other program's classifier.
-func (w *work) imageModelUsed(m wire.ImageModelUsed) {
+func (w *turn) imageModelUsed(m wire.ImageModelUsed) {
 	g := &w.Images
 	from := g.opening.from
 	from.Producer = m.Producer

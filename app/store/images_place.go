@@ -95,7 +95,7 @@ func (s *State) keptPixels() (list []KeptRecord, err error) {
 }
 
 // install restores what a person had set and made beside saved images.
-func (k keptImages) install(w *work, _ arrival) {
+func (k keptImages) install(w *turn, _ arrival) {
 	g := &w.Images
 	if r := k.Rules; g.allows(r) {
 		w.setImageRules(r)

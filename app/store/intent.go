@@ -10,7 +10,7 @@ import (
 
 // Intent is something that a person wants or that the engine said. It knows how to change the
 // state.
-type Intent interface{ apply(w *work) }
+type Intent interface{ apply(w *turn) }
 
 // needsEngine reports whether an intent makes sense only while the engine can answer.
 func needsEngine(in Intent) bool {

@@ -47,7 +47,7 @@ type (
 func (WatchKept) vault() {}
 
 // copyOf makes the page a copy of a project.
-func (w *work) copyOf(id string) {
+func (w *turn) copyOf(id string) {
 	k := &w.Keeping
 	k.Copy, k.Free, k.of = true, false, original{id: id}
 	w.watch()
@@ -55,18 +55,18 @@ func (w *work) copyOf(id string) {
 
 // copied is a fingerprint including what is saved beside the project: explained rows, and actions
 // for them.
-func (w *work) copied(fingerprint string) string {
+func (w *turn) copied(fingerprint string) string {
 	return fmt.Sprint(fingerprint, w.Batch.run, w.Batch.steps(), w.Batch.Actions.made)
 }
 
-func (w *work) watch() {
+func (w *turn) watch() {
 	if k := &w.Keeping; !k.watching {
 		k.watching = true
 		w.effects = append(w.effects, WatchKept{ID: k.of.id, MS: watchMS})
 	}
 }
 
-func (in KeptWatched) apply(w *work) {
+func (in KeptWatched) apply(w *turn) {
 	k := &w.Keeping
 	k.watching = false
 	switch {
@@ -93,7 +93,7 @@ func (in KeptWatched) apply(w *work) {
 }
 
 // unchangedCopy reports whether the copy is unchanged and the person waits for nothing.
-func (w *work) unchangedCopy() bool {
+func (w *turn) unchangedCopy() bool {
 	busy := w.isTraining() || w.Labels.Phase.Active() || w.Batch.Phase != Resting ||
 		w.Evaluation.Phase != Resting || w.Project.Verify.Phase != Resting || w.Explain.Finding ||
 		w.Data.Stage != Idle || w.Data.HasPreview ||
@@ -101,7 +101,7 @@ func (w *work) unchangedCopy() bool {
 	return !busy && w.Keeping.of.was != "" && w.copied(w.State.fingerprint()) == w.Keeping.of.was
 }
 
-func (in AnswerCopy) apply(w *work) {
+func (in AnswerCopy) apply(w *turn) {
 	switch k := &w.Keeping; {
 	case !in.TakeOver:
 		k.Free, k.of = false, original{}
@@ -112,7 +112,7 @@ func (in AnswerCopy) apply(w *work) {
 	}
 }
 
-func (w *work) takeOver() {
+func (w *turn) takeOver() {
 	k := &w.Keeping
 	k.Opening, k.Free, k.of.taking, k.of.unmade, k.fetching = true, false, true, w.unchangedCopy(), k.of.id
 	w.effects = append(w.effects, FetchKept{ID: k.of.id, Version: -1})
@@ -120,7 +120,7 @@ func (w *work) takeOver() {
 
 // tookOver goes on with the original that was fetched. It reports whether nothing else is to do:
 // another tab was faster, or the page shows what was saved.
-func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
+func (w *turn) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 	k := &w.Keeping
 	if !k.of.taking {
 		return false
@@ -151,7 +151,7 @@ func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 }
 
 // dropCopy removes an unchanged copy.
-func (w *work) dropCopy(id string) {
+func (w *turn) dropCopy(id string) {
 	if id != "" {
 		w.change(DropKept{id, -1})
 	}

@@ -109,7 +109,7 @@ func (e KeepProject) Kept(at int64) Kept {
 }
 
 // leaveOut names what a save leaves out, until that can be saved again.
-func (w *work) leaveOut(list []Left) {
+func (w *turn) leaveOut(list []Left) {
 	k := &w.Keeping
 	if slices.Equal(list, k.Left) {
 		return
@@ -123,7 +123,7 @@ func (w *work) leaveOut(list []Left) {
 
 // namedUnread names the unreadable parts of a saved project. If the next save would replace that
 // state, it stays as a version.
-func (w *work) namedUnread(o arrival) {
+func (w *turn) namedUnread(o arrival) {
 	if len(o.lost) == 0 {
 		return
 	}

@@ -8,13 +8,13 @@ import (
 	"causeway/core/snapshot"
 )
 
-func (in StartKeeping) apply(w *work) {
+func (in StartKeeping) apply(w *turn) {
 	w.effects = append(w.effects, ListKept{First: true, Resume: in.Resume})
 }
 
 // KeptStarted begins to save the present project. It reopens the project that the tab had open, or
 // offers the last one that no tab has open.
-func (in KeptStarted) apply(w *work) {
+func (in KeptStarted) apply(w *turn) {
 	k := &w.Keeping
 	k.Stage, k.tab, k.dirty = KeepReady, in.Tab, w.isThere()
 	in.KeptListed.apply(w)
@@ -36,7 +36,7 @@ func (in KeptStarted) apply(w *work) {
 
 // reopen opens the project that the tab had open, if it still exists. A tab of an earlier version
 // may name two; the last one was shown.
-func (w *work) reopen(ids []string) bool {
+func (w *turn) reopen(ids []string) bool {
 	for _, id := range slices.Backward(ids) {
 		if slices.ContainsFunc(w.Keeping.Projects, func(p KeptProject) bool { return p.ID == id }) {
 			OpenKept{ID: id, Version: -1}.apply(w)
@@ -46,7 +46,7 @@ func (w *work) reopen(ids []string) bool {
 	return false
 }
 
-func (in KeptListed) apply(w *work) {
+func (in KeptListed) apply(w *turn) {
 	k := &w.Keeping
 	k.Projects, k.Usage, k.Quota, k.Persisted = in.Projects, in.Usage, in.Quota, in.Persisted
 	changed := k.Doing
@@ -59,7 +59,7 @@ func (in KeptListed) apply(w *work) {
 	}
 }
 
-func (in KeepFault) apply(w *work) {
+func (in KeepFault) apply(w *turn) {
 	k := &w.Keeping
 	k.Doing = false
 	if in.First {
@@ -70,7 +70,7 @@ func (in KeepFault) apply(w *work) {
 }
 
 // OpenKept opens another project after saving the present one.
-func (in OpenKept) apply(w *work) {
+func (in OpenKept) apply(w *turn) {
 	k := &w.Keeping
 	if k.Stage == KeepOff || k.Opening {
 		return
@@ -92,7 +92,7 @@ func (in OpenKept) apply(w *work) {
 	w.effects = append(w.effects, FetchKept(in))
 }
 
-func (w *work) versionName(in OpenKept) string {
+func (w *turn) versionName(in OpenKept) string {
 	for _, p := range w.Keeping.Projects {
 		if p.ID == in.ID && in.Version < len(p.Versions) {
 			return p.Versions[in.Version].Name
@@ -102,7 +102,7 @@ func (w *work) versionName(in OpenKept) string {
 }
 
 // Fetched reads a saved project and puts it on the page.
-func (in Fetched) apply(w *work) {
+func (in Fetched) apply(w *turn) {
 	k := &w.Keeping
 	if !k.Opening || k.opening.id != "" {
 		return
@@ -168,7 +168,7 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	return p, o, nil
 }
 
-func (in NotFetched) apply(w *work) {
+func (in NotFetched) apply(w *turn) {
 	if w.Keeping.Opening {
 		w.Keeping.of = original{}
 		w.opened(in.ID, false)
@@ -177,10 +177,10 @@ func (in NotFetched) apply(w *work) {
 }
 
 // notOpened gives up a project whose table never came.
-func (w *work) notOpened() { w.opened(w.Keeping.opening.id, w.Keeping.opening.held) }
+func (w *turn) notOpened() { w.opened(w.Keeping.opening.id, w.Keeping.opening.held) }
 
 // opened ends the opening of a project. On failure it releases the project's place.
-func (w *work) opened(id string, held bool) {
+func (w *turn) opened(id string, held bool) {
 	k := &w.Keeping
 	k.Opening, k.opening, k.fetching = false, arrival{}, ""
 	if held && id != k.ID {
@@ -190,7 +190,7 @@ func (w *work) opened(id string, held bool) {
 
 // adopt makes the opened project's place the page's own, unless another tab has it, and continues
 // its training.
-func (w *work) adopt() {
+func (w *turn) adopt() {
 	k := &w.Keeping
 	o := k.opening
 	if k.of.took {
@@ -226,7 +226,7 @@ func (w *work) adopt() {
 	}
 }
 
-func (in DeleteKept) apply(w *work) {
+func (in DeleteKept) apply(w *turn) {
 	switch k := w.Keeping; {
 	case in.Version >= 0:
 		w.change(DropKept(in))
@@ -239,7 +239,7 @@ func (in DeleteKept) apply(w *work) {
 }
 
 // NameVersion also saves the present project as a named version.
-func (in NameVersion) apply(w *work) {
+func (in NameVersion) apply(w *turn) {
 	k := &w.Keeping
 	name := oneLine(in.Name, maxVersionName)
 	if in.ID == "" || name == "" || in.ID != k.ID {
@@ -251,7 +251,7 @@ func (in NameVersion) apply(w *work) {
 }
 
 // keepFirst saves unsaved changes before something that depends on them.
-func (w *work) keepFirst() {
+func (w *turn) keepFirst() {
 	w.Keeping.saving = false // saves run in order, so one may follow another
 	w.keep()
 }
@@ -269,14 +269,14 @@ func oneLine(text string, most int) string {
 // maxVersionName bounds the name of a version, in bytes.
 const maxVersionName = 100
 
-func (w *work) change(e VaultEffect) {
+func (w *turn) change(e VaultEffect) {
 	w.settle(theKeeping)
 	w.Keeping.Doing = true
 	w.effects = append(w.effects, e)
 }
 
-func (DeclineOffer) apply(w *work) { w.Keeping.Offer = "" }
-func (ShowKept) apply(w *work) {
+func (DeclineOffer) apply(w *turn) { w.Keeping.Offer = "" }
+func (ShowKept) apply(w *turn) {
 	if w.Keeping.Stage != KeepOff {
 		w.effects = append(w.effects, ListKept{})
 	}

@@ -72,10 +72,10 @@ func (f restFile) there() bool {
 }
 
 // install shows it again.
-func (f restFile) install(w *work, _ arrival) { w.openAgain(f) }
+func (f restFile) install(w *turn, _ arrival) { w.openAgain(f) }
 
 // openAgain previews a saved file again.
-func (w *work) openAgain(f restFile) {
+func (w *turn) openAgain(f restFile) {
 	if !f.there() {
 		return
 	}
@@ -86,7 +86,7 @@ func (w *work) openAgain(f restFile) {
 
 // adoptPreview makes the place of a file saved alone the page's own, unless the page has a document
 // or another tab has the place.
-func (w *work) adoptPreview(o arrival) {
+func (w *turn) adoptPreview(o arrival) {
 	k := &w.Keeping
 	k.Opening, k.fetching = false, ""
 	switch {
@@ -109,7 +109,7 @@ func (w *work) adoptPreview(o arrival) {
 }
 
 // dropPreview forgets the place of a closed file that was saved alone.
-func (w *work) dropPreview() {
+func (w *turn) dropPreview() {
 	k := &w.Keeping
 	if !k.bare || k.ID == "" || w.hasDocument() {
 		return

@@ -11,7 +11,7 @@ const (
 )
 
 // spare leaves out the next part that is not needed and saves. It reports whether there was one.
-func (w *work) spare() bool {
+func (w *turn) spare() bool {
 	k := &w.Keeping
 	switch {
 	case !k.bare && k.sentFile != 0 && k.file != k.sentFile:
@@ -54,7 +54,7 @@ func (s *State) spared() (list []Left) {
 }
 
 // awaitRoom retries later to save what was left out.
-func (w *work) awaitRoom() {
+func (w *turn) awaitRoom() {
 	k := &w.Keeping
 	if k.room = 0; len(w.spared()) == 0 {
 		k.tries = 0
@@ -75,7 +75,7 @@ func (k *Keeping) wantAll() {
 }
 
 // tryRoom saves with everything that was left out for lack of room.
-func (w *work) tryRoom() {
+func (w *turn) tryRoom() {
 	k := &w.Keeping
 	if k.room = 0; len(w.spared()) == 0 {
 		return

@@ -89,7 +89,7 @@ func (s *State) withoutRows() bool {
 
 // tendKeeping runs after every intent: it schedules the save of a change, and starts another
 // project for another table.
-func (w *work) tendKeeping(before *State) {
+func (w *turn) tendKeeping(before *State) {
 	k := &w.Keeping
 	if k.Stage == KeepOff {
 		w.tellNothingIsKept()
@@ -118,7 +118,7 @@ func (w *work) tendKeeping(before *State) {
 }
 
 // openWished opens the project that waited for the present one to be saved.
-func (w *work) openWished() {
+func (w *turn) openWished() {
 	if in := w.Keeping.wish; in.ID != "" {
 		w.Keeping.wish = OpenKept{}
 		in.apply(w)
@@ -126,7 +126,7 @@ func (w *work) openWished() {
 }
 
 // tendRows continues a save that waits for the rows.
-func (w *work) tendRows() {
+func (w *turn) tendRows() {
 	switch k := &w.Keeping; {
 	case !k.packing:
 	case w.RowsAtHand():
@@ -143,14 +143,14 @@ func (w *work) tendRows() {
 	}
 }
 
-func (w *work) tellNothingIsKept() {
+func (w *turn) tellNothingIsKept() {
 	if k := &w.Keeping; k.Why != "" && w.isThere() && !k.told {
 		k.told = true
 		w.alert(theKeeping, k.Why)
 	}
 }
 
-func (w *work) keepSoon(ms int) {
+func (w *turn) keepSoon(ms int) {
 	k := &w.Keeping
 	k.timers++
 	k.timer = k.timers
@@ -161,17 +161,17 @@ func (w *work) keepSoon(ms int) {
 }
 
 // needsRows reports whether a save needs rows that may not be at hand.
-func (w *work) needsRows() bool {
+func (w *turn) needsRows() bool {
 	h := w.Data.Table.Hash
 	return !w.Images.Has && w.Keeping.table != h && w.Keeping.noRows != h
 }
 
-func (w *work) rowsOutOfReach() bool {
+func (w *turn) rowsOutOfReach() bool {
 	return w.needsRows() && !w.RowsAtHand() && (w.Link.Down || w.Link.Recovering)
 }
 
 // keep saves the present project, once its rows are there.
-func (w *work) keep() {
+func (w *turn) keep() {
 	k := &w.Keeping
 	k.timer = 0
 	if !k.dirty || k.saving || !w.isThere() || w.rowsOutOfReach() || k.comesAnew() {
@@ -305,7 +305,7 @@ func (s *State) card() KeptCard {
 
 // otherProject starts another project for another table. The previous one stays saved; its place is
 // reused only if nobody made anything in it and its table was not lost.
-func (w *work) otherProject(before *State) {
+func (w *turn) otherProject(before *State) {
 	k := &w.Keeping
 	k.Offer, k.packing, k.timer, k.dirty = "", false, 0, true
 	w.keepOld(*before)
@@ -320,13 +320,13 @@ func (w *work) otherProject(before *State) {
 }
 
 // keepOld saves the unsaved changes of a project that the page leaves.
-func (w *work) keepOld(before State) {
+func (w *turn) keepOld(before State) {
 	k := &w.Keeping
 	if before.Data.HasPreview && !k.opening.came { // it became the next table, or was closed for it
 		before.Data.HasPreview = false
 		before.Keeping.dirty = before.Keeping.dirty || before.Keeping.file != 0
 	}
-	old := &work{State: before}
+	old := &turn{State: before}
 	if k.opening.came && k.opening.id == k.ID { // the next project takes this very place
 		return
 	}
@@ -354,7 +354,7 @@ func (w *work) keepOld(before State) {
 
 // parted handles the answer to the last save of a left project, and names what it leaves out. It
 // reports whether the answer is one.
-func (w *work) parted(no int, why string, left []Left) bool {
+func (w *turn) parted(no int, why string, left []Left) bool {
 	k := &w.Keeping
 	i := slices.IndexFunc(k.partings, func(p parting) bool { return p.no == no })
 	if i < 0 {
@@ -371,7 +371,7 @@ func (w *work) parted(no int, why string, left []Left) bool {
 }
 
 // leave releases the project's place, unless its project has not arrived yet.
-func (w *work) leave() {
+func (w *turn) leave() {
 	k := &w.Keeping
 	if k.ID != k.opening.id {
 		w.effects = append(w.effects, LeaveKept{ID: k.ID})
@@ -393,7 +393,7 @@ func (s *State) worthKeeping() bool {
 		c.Edges+c.Rules+c.Labels > 0 || c.Classifier || c.Generator || c.Epochs > 0)
 }
 
-func (in KeepDue) apply(w *work) {
+func (in KeepDue) apply(w *turn) {
 	switch k := &w.Keeping; in.Timer {
 	case k.timer:
 		w.keep()
@@ -402,9 +402,9 @@ func (in KeepDue) apply(w *work) {
 	}
 }
 
-func (KeepNow) apply(w *work) { w.keep() }
+func (KeepNow) apply(w *turn) { w.keep() }
 
-func (in Kept) apply(w *work) {
+func (in Kept) apply(w *turn) {
 	k := &w.Keeping
 	if w.parted(in.No, "", in.left) || k.isOld(in.ID, in.No) {
 		return
@@ -441,7 +441,7 @@ func (s *State) LosesByLeaving() bool {
 }
 
 // knowsProject updates the list entry of the open project, if there is one.
-func (w *work) knowsProject(id string) bool {
+func (w *turn) knowsProject(id string) bool {
 	k := &w.Keeping
 	for i, p := range k.Projects {
 		if p.ID == id {
@@ -454,7 +454,7 @@ func (w *work) knowsProject(id string) bool {
 	return false
 }
 
-func (in NotKept) apply(w *work) {
+func (in NotKept) apply(w *turn) {
 	why := in.Why
 	if in.Trouble == VaultFull {
 		why = whyFull
@@ -465,7 +465,7 @@ func (in NotKept) apply(w *work) {
 }
 
 // keepFailed goes on without the save and schedules a retry.
-func (w *work) keepFailed(t Trouble, why string) {
+func (w *turn) keepFailed(t Trouble, why string) {
 	k := &w.Keeping
 	if k.gone = t == FileGone; k.gone || t == VaultFull {
 		if w.spare() {
@@ -488,11 +488,11 @@ func (w *work) keepFailed(t Trouble, why string) {
 	w.keepSoon(min(keepAgainMS*max(k.failed, 1), keepRestMS))
 }
 
-func (in PersistAnswered) apply(w *work) {
+func (in PersistAnswered) apply(w *turn) {
 	w.Keeping.Persisted, w.Keeping.NoPersist = in.Granted, !in.Granted
 }
 
-func (KeepForGood) apply(w *work) {
+func (KeepForGood) apply(w *turn) {
 	w.Keeping.asked = true
 	w.effects = append(w.effects, AskPersist{})
 }

@@ -36,7 +36,7 @@ func (r records) get(name string) (b []byte, there bool) {
 
 // rest is a slice as read from storage.
 type rest interface {
-	install(w *work, o arrival)
+	install(w *turn, o arrival)
 }
 
 // beside lists the slices in the order of installation.

@@ -20,7 +20,7 @@ type restNote struct {
 	to   *string
 }
 
-func (n restNote) install(*work, arrival) { *n.to = n.text }
+func (n restNote) install(*turn, arrival) { *n.to = n.text }
 
 // Anything else to save in this browser is one more slice: its change makes the project dirty, it
 // is saved with the rest, and it comes back.

@@ -228,7 +228,7 @@ func (l Labels) HasPrevious() bool { return len(l.previous) > 0 }
 func (l Labels) Asking() bool { return l.asks && l.HasPrevious() }
 
 // setLabels sets the list of labels and updates what depends on it.
-func (w *work) setLabels(list []label.Label) {
+func (w *turn) setLabels(list []label.Label) {
 	l := &w.Labels
 	l.List = list
 	l.Counts = [3]int{}
@@ -243,7 +243,7 @@ func (w *work) setLabels(list []label.Label) {
 
 // compareRules looks for rules behind the labels that the graph lacks, and for labels that
 // contradict its rules.
-func (w *work) compareRules() {
+func (w *turn) compareRules() {
 	l, s := &w.Labels, w.Data.Table.Schema
 	l.Proposals, l.Broken = nil, nil
 	if len(l.List) == 0 || l.hash != w.Data.Table.Hash || !w.Graph.fits(s) {

@@ -63,14 +63,14 @@ type (
 	AnswerTuned struct{ Adopt bool }
 )
 
-func (OpenDeck) apply(w *work) {
+func (OpenDeck) apply(w *turn) {
 	w.settle(TheLabels)
 	w.Labels.Open, w.Labels.NoMore = true, false
 }
 
-func (CloseDeck) apply(w *work) { w.Labels.Open = false }
+func (CloseDeck) apply(w *turn) { w.Labels.Open = false }
 
-func (in Judge) apply(w *work) {
+func (in Judge) apply(w *turn) {
 	c, ok := w.Labels.Card()
 	if !ok || in.Verdict > label.Unsure {
 		return
@@ -84,7 +84,7 @@ func (in Judge) apply(w *work) {
 }
 
 // labelCard records a person's verdict on a pair. It replaces the same person's earlier one.
-func (w *work) labelCard(c Card, v label.Verdict, reason []int) bool {
+func (w *turn) labelCard(c Card, v label.Verdict, reason []int) bool {
 	x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target, Verdict: v,
 		Reason: reason, By: w.Labels.Name}
 	x.Reason = reasonOf(x)
@@ -97,7 +97,7 @@ func (w *work) labelCard(c Card, v label.Verdict, reason []int) bool {
 	return true
 }
 
-func (in JudgeWay) apply(w *work) {
+func (in JudgeWay) apply(w *turn) {
 	c, ok := w.WayCard(in.Index)
 	if !ok || in.Verdict > label.Unsure {
 		return
@@ -149,7 +149,7 @@ func reasonOf(x label.Label) []int {
 	return list
 }
 
-func (in StepCard) apply(w *work) {
+func (in StepCard) apply(w *turn) {
 	l := &w.Labels
 	if in.Back {
 		l.At = max(l.At-1, 0)
@@ -160,11 +160,11 @@ func (in StepCard) apply(w *work) {
 	}
 }
 
-func (in SetLabelName) apply(w *work) {
+func (in SetLabelName) apply(w *turn) {
 	w.Labels.Name = oneLine(in.Name, label.MaxName)
 }
 
-func (in SetLabelling) apply(w *work) {
+func (in SetLabelling) apply(w *turn) {
 	l, s := &w.Labels, in.Labelling
 	switch s.Choice {
 	case label.TeachMost, label.AnyCards, label.OfRow:
@@ -188,9 +188,9 @@ func (in SetLabelling) apply(w *work) {
 	}
 }
 
-func (in SetLabelFilter) apply(w *work) { w.Labels.Filter = in.LabelFilter }
+func (in SetLabelFilter) apply(w *turn) { w.Labels.Filter = in.LabelFilter }
 
-func (in EditLabel) apply(w *work) {
+func (in EditLabel) apply(w *turn) {
 	if in.Index < 0 || in.Index >= len(w.Labels.List) || in.Verdict > label.Unsure {
 		return
 	}
@@ -202,10 +202,10 @@ func (in EditLabel) apply(w *work) {
 }
 func (EditLabel) step(data.Schema) string { return "Changed a label" }
 
-func (in RemoveLabel) apply(w *work)        { w.removeLabels(in.Index) }
+func (in RemoveLabel) apply(w *turn)        { w.removeLabels(in.Index) }
 func (RemoveLabel) step(data.Schema) string { return "Removed a label" }
 
-func (RemoveShown) apply(w *work) {
+func (RemoveShown) apply(w *turn) {
 	shown := w.Labels.Shown()
 	if w.Images.Has {
 		shown = w.Images.Labels.Shown(w.Labels.Filter)
@@ -218,7 +218,7 @@ func (RemoveShown) apply(w *work) {
 func (RemoveShown) step(data.Schema) string { return "Removed labels" }
 
 // removeLabels removes labels of rows or images by their places.
-func (w *work) removeLabels(places ...int) {
+func (w *turn) removeLabels(places ...int) {
 	if list := w.Images.Labels.List; w.Images.Has {
 		if left := without(list, places); len(left) < len(list) {
 			w.setImageLabels(left)
@@ -244,7 +244,7 @@ func without[T any](list []T, places []int) (left []T) {
 	return left
 }
 
-func (in ImportLabels) apply(w *work) {
+func (in ImportLabels) apply(w *turn) {
 	w.settle(TheLabels)
 	if w.Images.Has {
 		w.importImageLabels(in.Bytes)
@@ -270,7 +270,7 @@ func (in ImportLabels) apply(w *work) {
 }
 func (ImportLabels) step(data.Schema) string { return "Opened labels" }
 
-func (in LabelByRule) apply(w *work) {
+func (in LabelByRule) apply(w *turn) {
 	w.settle(TheLabels)
 	if len(w.labelRules()) == 0 {
 		w.alert(TheLabels, sayNoLabelRules)
@@ -287,11 +287,11 @@ func (LabelByRule) merge(State) string      { return "labels by the rules" } // 
 func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
 
 // labelRules are the rules that label in a demonstration.
-func (w *work) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
+func (w *turn) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
 
 // apply lets the generator learn from the labels. One that labels cannot tune gives way to
 // Example-based, which learns from them once it is trained.
-func (FineTuneNow) apply(w *work) {
+func (FineTuneNow) apply(w *turn) {
 	w.settle(TheLabels)
 	switch {
 	case w.Labels.Phase.Active():
@@ -310,14 +310,14 @@ func (FineTuneNow) apply(w *work) {
 	}
 }
 
-func (w *work) cancelTuning() {
+func (w *turn) cancelTuning() {
 	if l := &w.Labels; l.Phase == Running {
 		l.Phase = Canceling
 		w.sendAs(l.tuneJob, wire.Cancel{})
 	}
 }
 
-func (in AnswerTuned) apply(w *work) {
+func (in AnswerTuned) apply(w *turn) {
 	switch l := &w.Labels; {
 	case !l.Asking():
 	case in.Adopt:
@@ -330,14 +330,14 @@ func (in AnswerTuned) apply(w *work) {
 	}
 }
 
-func (RestorePrevious) apply(w *work) {
+func (RestorePrevious) apply(w *turn) {
 	if w.Labels.HasPrevious() {
 		w.bringBack(w.Labels.previous)
 	}
 }
 
 // bringBack asks the engine for an earlier generator.
-func (w *work) bringBack(generator []byte) {
+func (w *turn) bringBack(generator []byte) {
 	l := &w.Labels
 	switch {
 	case l.undoJob != 0 || !w.Generator.HasResult:

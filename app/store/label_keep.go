@@ -53,7 +53,7 @@ func (s *State) previousGist() any {
 }
 
 // install makes it the generator that can be restored.
-func (p keptPrevious) install(w *work, _ arrival) {
+func (p keptPrevious) install(w *turn, _ arrival) {
 	if w.Labels.HasResult {
 		w.Labels.previous, w.Labels.before = p.Model, w.Generator.Learned
 		w.Labels.before.Tunings, w.Labels.before.Lost = p.Tunings, p.Lost

@@ -14,7 +14,7 @@ type (
 
 // offerLabels asks what to do with a file that has the columns of labels. It reports whether the
 // file is one.
-func (w *work) offerLabels(f file) bool {
+func (w *turn) offerLabels(f file) bool {
 	if !w.seemsLabels(f) {
 		return false
 	}
@@ -27,7 +27,7 @@ func (w *work) offerLabels(f file) bool {
 }
 
 // seemsLabels reports whether a file has the columns of labels and a table is open for them.
-func (w *work) seemsLabels(f file) bool {
+func (w *turn) seemsLabels(f file) bool {
 	return w.Data.HasTable && w.Project.Waiting == nil && label.IsCSV(f.Bytes)
 }
 
@@ -38,21 +38,21 @@ func (l *Labels) offered() file {
 	return f
 }
 
-func (AddOffered) apply(w *work) {
+func (AddOffered) apply(w *turn) {
 	if f := w.Labels.offered(); f.Name != "" {
 		ImportLabels{f.Bytes}.apply(w)
 	}
 }
 func (AddOffered) step(data.Schema) string { return "Opened labels" }
 
-func (OpenOffered) apply(w *work) {
+func (OpenOffered) apply(w *turn) {
 	if f := w.Labels.offered(); f.Name != "" {
 		w.settle(TheTable)
 		w.open(f)
 	}
 }
 
-func (RejectOffered) apply(w *work) {
+func (RejectOffered) apply(w *turn) {
 	w.Labels.offered()
 	w.say(sayRejected)
 }

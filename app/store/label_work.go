@@ -14,7 +14,7 @@ import (
 
 // tendLabels runs after every intent: labels follow the table, cards follow the generator, more
 // cards are requested in time, and the generator learns once there are enough new labels.
-func (w *work) tendLabels() {
+func (w *turn) tendLabels() {
 	l := &w.Labels
 	w.followTable()
 	if !same(l.generator, w.Generator.Result.Model) {
@@ -51,7 +51,7 @@ func (w *work) tendLabels() {
 
 // followRules drops waiting cards if the graph no longer has the hard rules that they keep, and the
 // present card if it breaks one.
-func (w *work) followRules() {
+func (w *turn) followRules() {
 	l := &w.Labels
 	if l.edited == w.Graph.Edited {
 		return
@@ -70,7 +70,7 @@ func (w *work) followRules() {
 }
 
 // followWanted drops the cards that lead to another class than the present target.
-func (w *work) followWanted() {
+func (w *turn) followWanted() {
 	if l, to := &w.Labels, w.Toward(); l.toward != to {
 		l.toward, l.NoMore = to, false
 		if !l.raw {
@@ -80,7 +80,7 @@ func (w *work) followWanted() {
 }
 
 // followTable shelves labels with their table and restores them with it.
-func (w *work) followTable() {
+func (w *turn) followTable() {
 	l := &w.Labels
 	if l.table == w.Data.TableID && l.hash == w.Data.Table.Hash {
 		return
@@ -120,7 +120,7 @@ func (l *Labels) dropCards(from int) {
 }
 
 // askCards requests cards ahead of time, so that the next one is there at once.
-func (w *work) askCards() {
+func (w *turn) askCards() {
 	l := &w.Labels
 	if !l.Open || l.Waiting || l.NoMore || len(l.Deck)-l.At >= cardsAhead {
 		return
@@ -143,7 +143,7 @@ func (w *work) askCards() {
 // teach is the lesson for a generator.
 func teach(list []label.Label) model.Labels { return model.NewLabels(label.Settled(list)) }
 
-func (w *work) cardsCame(f wire.Cards) {
+func (w *turn) cardsCame(f wire.Cards) {
 	l := &w.Labels
 	l.Waiting, l.Of = false, f.Of
 	from, to, given, shares := f.Factual.Rows(), f.Counterfactual.Rows(), f.Given.Rows(), f.Shares.Rows()
@@ -166,7 +166,7 @@ func (w *work) cardsCame(f wire.Cards) {
 }
 
 // labelByRule lets the rules label the waiting cards.
-func (w *work) labelByRule() {
+func (w *turn) labelByRule() {
 	l := &w.Labels
 	if l.byRule > 0 {
 		w.labelDeckByRule()
@@ -177,7 +177,7 @@ func (w *work) labelByRule() {
 	}
 }
 
-func (w *work) labelDeckByRule() {
+func (w *turn) labelDeckByRule() {
 	l, rules, s := &w.Labels, w.labelRules(), w.Data.Table.Schema
 	list, did := l.List, 0
 	for ; l.byRule > 0 && l.At < len(l.Deck) && len(rules) > 0 && len(list) < label.MaxLabels; l.At++ {
@@ -198,7 +198,7 @@ func (w *work) labelDeckByRule() {
 // tuneSettings are those of a fine-tuning between labels: cmd/paper's for a round, with few enough
 // epochs to take seconds. What the generator learned from the graph keeps its weight beside
 // validity, and so does giving up.
-func (w *work) tuneSettings() model.Recipe {
+func (w *turn) tuneSettings() model.Recipe {
 	t := Training(model.PersonRound(w.Generator.Preset, sizeOf(w.Data.Table)))
 	t.Feasibility = w.Labels.Settings.WeightFor(w.Generator.Preset)
 	t.Batch = w.Generator.Settings.Batch
@@ -212,7 +212,7 @@ func (w *work) tuneSettings() model.Recipe {
 	return t
 }
 
-func (w *work) fineTune() {
+func (w *turn) fineTune() {
 	l := &w.Labels
 	w.settle(TheLabels)
 	m := wire.FineTune{Labels: teach(l.List), Train: w.tuneSettings(), Seed: l.Settings.Seed + uint64(len(l.List)),
@@ -236,7 +236,7 @@ func (l *Labels) tuningEnded() {
 }
 
 // tuningSaid handles the engine's facts about a fine-tuning.
-func (w *work) tuningSaid(m wire.Message) {
+func (w *turn) tuningSaid(m wire.Message) {
 	switch m := m.(type) {
 	case wire.Epoch:
 		w.Labels.Progress = m
@@ -250,7 +250,7 @@ func (w *work) tuningSaid(m wire.Message) {
 
 // fineTuned asks the person whether to adopt the new generator. Until then the previous one stays
 // in force.
-func (w *work) fineTuned(m wire.FineTuned) {
+func (w *turn) fineTuned(m wire.FineTuned) {
 	l := &w.Labels
 	l.Result, l.HasResult, l.Rules = m, true, l.measure
 	rounds := append(slices.Clone(l.Rounds), snapshot.RoundOf(m))
@@ -266,7 +266,7 @@ func (w *work) fineTuned(m wire.FineTuned) {
 }
 
 // measuredAs sets the generator's figures to those from before or after the last fine-tuning.
-func (w *work) measuredAs(m model.Measured) {
+func (w *turn) measuredAs(m model.Measured) {
 	l, g := &w.Labels, &w.Generator.Result
 	g.Decoded, g.TestRows, g.Kept, g.KeptAll = m.Scores, l.Result.Rows, m.Kept, m.KeptAll
 	g.Answers = model.Answers{} // not measured on these rows
@@ -274,7 +274,7 @@ func (w *work) measuredAs(m model.Measured) {
 }
 
 // inWords are the sentences of rules.
-func (w *work) inWords(rules []causal.Rule) (list []string) {
+func (w *turn) inWords(rules []causal.Rule) (list []string) {
 	for _, r := range rules {
 		list = append(list, r.String(w.Data.Table.Schema))
 	}
@@ -282,7 +282,7 @@ func (w *work) inWords(rules []causal.Rule) (list []string) {
 }
 
 // previousRestored swaps the generator with the previous one, so that the same click undoes it.
-func (w *work) previousRestored(wire.Restored) {
+func (w *turn) previousRestored(wire.Restored) {
 	l, g := &w.Labels, &w.Generator.Result
 	g.Model, l.previous = l.previous, g.Model
 	l.before, w.Generator.Learned = w.Generator.Learned, l.before
@@ -303,7 +303,7 @@ func (w *work) previousRestored(wire.Restored) {
 }
 
 // labelsLost forgets the dead engine's questions. The next fine-tuning learns its labels.
-func (w *work) labelsLost() {
+func (w *turn) labelsLost() {
 	l := &w.Labels
 	l.Waiting = false
 	if l.Phase.Active() {
@@ -313,7 +313,7 @@ func (w *work) labelsLost() {
 }
 
 // restoreLabels restores the labels of a step of the history and, on undo, the card.
-func (w *work) restoreLabels(list []label.Label, hash string) {
+func (w *turn) restoreLabels(list []label.Label, hash string) {
 	l := &w.Labels
 	if hash != l.hash || len(list) == len(l.List) && (len(list) == 0 || &list[0] == &l.List[0]) {
 		return

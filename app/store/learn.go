@@ -45,7 +45,7 @@ func learnedBy(c wire.TrainGenerator) learned {
 // compareGraph notes whether the generator is out of date: its method would learn something else
 // from the drawn graph. Rules that only the search obeys never make it so, nor does a method that
 // learns nothing from a graph, nor one that keeps today's rules anyway.
-func (w *work) compareGraph() {
+func (w *turn) compareGraph() {
 	g, k := &w.Generator, w.Graph.Sketch.Knowledge()
 	g.Outdated, g.Unlearned = false, false
 	if g.HasResult && !g.Learned.Method.FromGraph() && !g.Learned.Method.Acts() {
@@ -111,7 +111,7 @@ func lessonOf(s data.Schema, k causal.Knowledge, m model.Method) lesson {
 
 // trainGenerator trains the generator by its settings and the drawn graph; warm continues the
 // present generator. Contradictory rules prevent it.
-func (w *work) trainGenerator(warm bool) {
+func (w *turn) trainGenerator(warm bool) {
 	m := w.generatorCommand()
 	if why := w.GraphProblem(); m.Method.FromGraph() && why != "" {
 		w.unqueue()

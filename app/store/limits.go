@@ -190,7 +190,7 @@ func (e Explain) LimitOf(j int) causal.Limit {
 	return e.Limits[j]
 }
 
-func (in SetLimit) apply(w *work) {
+func (in SetLimit) apply(w *turn) {
 	features, e := w.Data.Table.Schema.Features, &w.Explain
 	if in.Feature < 0 || in.Feature >= len(features) {
 		return
@@ -220,7 +220,7 @@ func (SetLimit) step(data.Schema) string { return "Limits of the person explaine
 
 // fitLimits removes a person's limits and rules about rising or falling when the feature has lost
 // its order.
-func (w *work) fitLimits(before *State) {
+func (w *turn) fitLimits(before *State) {
 	e, s := &w.Explain, w.Data.Table.Schema
 	if w.Graph.Edited == before.Graph.Edited && w.Data.TableID == before.Data.TableID {
 		return
@@ -248,7 +248,7 @@ func (w *work) fitLimits(before *State) {
 const maxOwn = 100
 
 // apply adds a rule for the explained person, once.
-func (in AddOwnRule) apply(w *work) {
+func (in AddOwnRule) apply(w *turn) {
 	e, s, r := &w.Explain, w.Data.Table.Schema, in.Rule
 	w.settle(TheRow)
 	r.Local, r.Soft = true, false
@@ -269,7 +269,7 @@ func (in AddOwnRule) apply(w *work) {
 func (AddOwnRule) step(data.Schema) string { return "Limits of the person explained" }
 
 // findAgain applies changed limits at once to the results on show.
-func (w *work) findAgain() {
+func (w *turn) findAgain() {
 	w.mapRow()
 	switch e := &w.Explain; {
 	case !e.HasFound && !e.Finding || !w.Generator.HasResult || w.Link.Down || w.Link.Recovering || !w.rulesChanged():
@@ -281,13 +281,13 @@ func (w *work) findAgain() {
 }
 
 // findUnasked searches without a request.
-func (w *work) findUnasked() {
+func (w *turn) findUnasked() {
 	w.unasked = true
 	w.find()
 }
 
 // searchCommand is the search message for the present settings, graph and limits.
-func (w *work) searchCommand() wire.Explain {
+func (w *turn) searchCommand() wire.Explain {
 	e := &w.Explain
 	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Search: e.Find, Boxes: findBoxes}
 	if w.Accepted() {
@@ -308,7 +308,7 @@ func (s *State) Steady() bool {
 }
 
 // bounds are what counterfactuals of the row must obey.
-func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64) {
+func (w *turn) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64) {
 	e := &w.Explain
 	for j, l := range e.Limits {
 		own = append(own, l.Rules(w.Data.Table.Schema.Features[j], j, e.Edited)...)
@@ -333,7 +333,7 @@ func (s *State) limits() (own []causal.Rule, within []causal.Reach, effort []flo
 
 // rulesChanged reports whether the last search obeyed other bounds than the present ones. Relaxed
 // bounds count as obeyed.
-func (w *work) rulesChanged() bool {
+func (w *turn) rulesChanged() bool {
 	asked := w.Explain.asked
 	a, b := wire.Explain{Search: w.Explain.Find.Bounds()}, wire.Explain{Search: asked.Bounds()}
 	a.Steady = w.Steady()
@@ -346,7 +346,7 @@ func (w *work) rulesChanged() bool {
 }
 
 // apply repeats the last search without the rules that a relaxation drops.
-func (in Relax) apply(w *work) {
+func (in Relax) apply(w *turn) {
 	e, index := &w.Explain, in.Index
 	if !e.HasFound || e.Finding || index < 0 || index >= len(e.Found.Relaxed) {
 		return

@@ -17,7 +17,7 @@ type Glance struct {
 }
 
 // seesRow reports whether somebody looks at the row.
-func (w *work) seesRow() bool { return slices.Contains(w.here, TheRow) }
+func (w *turn) seesRow() bool { return slices.Contains(w.here, TheRow) }
 
 // Answers are the counterfactuals to show: those found or, during a drag and its search, those of
 // the glance.
@@ -45,7 +45,7 @@ func (e Explain) Current() bool { return e.HasFound && e.FoundRow == e.Index && 
 
 // answerRow answers a row that somebody looks at after a change of row, limits or settings: with a
 // glance during a drag, otherwise with a search.
-func (w *work) answerRow() {
+func (w *turn) answerRow() {
 	e := &w.Explain
 	switch {
 	case !w.seesRow() || !e.HasRow || !e.HasShares || !w.Classifier.HasResult || !w.Generator.HasResult ||
@@ -74,12 +74,12 @@ func (e Explain) settingsChanged() bool {
 
 // answered reports whether the last search asked what a new one would ask. So a failed or stopped
 // search is not repeated unasked.
-func (w *work) answered() bool {
+func (w *turn) answered() bool {
 	return slices.Equal(w.Explain.asked.Row.Values(), w.Explain.Edited) && !w.Explain.settingsChanged() &&
 		!w.rulesChanged()
 }
 
-func (w *work) glance() {
+func (w *turn) glance() {
 	e := &w.Explain
 	g := &e.Glance
 	if g.job != 0 || slices.Equal(g.row, e.Edited) {
@@ -89,7 +89,7 @@ func (w *work) glance() {
 	g.job = w.send(wire.Glance{Query: w.searchCommand()})
 }
 
-func (w *work) glanced(f wire.Explained) {
+func (w *turn) glanced(f wire.Explained) {
 	e := &w.Explain
 	g := &e.Glance
 	if g.Is, g.Has = f, g.row != nil; g.Dragging && e.HasShares {
@@ -98,7 +98,7 @@ func (w *work) glanced(f wire.Explained) {
 	}
 }
 
-func (in MoveRow) apply(w *work) {
+func (in MoveRow) apply(w *turn) {
 	e, s := &w.Explain, w.Data.Table.Schema
 	m := e.Map
 	if !e.HasRow || !m.Has || w.Link.Down || w.Link.Recovering || max(m.At[0], m.At[1]) >= len(s.Features) {

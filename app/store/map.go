@@ -24,7 +24,7 @@ type RowMap struct {
 }
 
 // apply asks for a map over two features. If they are the same, it asks for the default map.
-func (in ShowMap) apply(w *work) {
+func (in ShowMap) apply(w *turn) {
 	m, n := &w.Explain.Map, len(w.Data.Table.Schema.Features)
 	m.Chosen = in.X != in.Y && min(in.X, in.Y) >= 0 && max(in.X, in.Y) < n
 	if m.On = m.Chosen; m.Chosen {
@@ -33,7 +33,7 @@ func (in ShowMap) apply(w *work) {
 	w.mapRow()
 }
 
-func (in ShowWay) apply(w *work) {
+func (in ShowWay) apply(w *turn) {
 	e := &w.Explain
 	if in.Index < 0 || in.Index >= len(e.Answers().Found) {
 		return
@@ -43,7 +43,7 @@ func (in ShowWay) apply(w *work) {
 }
 
 // mapRow updates a map that somebody looks at.
-func (w *work) mapRow() {
+func (w *turn) mapRow() {
 	e := &w.Explain
 	m, class := &e.Map, e.Asks(w.Data)
 	if !m.Chosen && w.seesRow() && e.HasRow && !e.Glance.Dragging {
@@ -73,7 +73,7 @@ func (w *work) mapRow() {
 	m.job = w.send(m.sent)
 }
 
-func (w *work) mapped(f wire.Mapped) {
+func (w *turn) mapped(f wire.Mapped) {
 	m := &w.Explain.Map
 	if m.Is, m.Has, m.At = f, m.On, [2]int{m.sent.X, m.sent.Y}; m.Has {
 		m.Of = m.sent.Row.Values()
@@ -87,7 +87,7 @@ func (w *work) mapped(f wire.Mapped) {
 // axes are the map's default features. If a counterfactual is on show, they are what it changes,
 // the most needed first and followers last. Otherwise they are the changeable features that tell
 // most about the class. Levels go on the vertical axis beside a number.
-func (w *work) axes() (x, y int, ok bool) {
+func (w *turn) axes() (x, y int, ok bool) {
 	e, s := &w.Explain, w.Data.Table.Schema
 	var list []int
 	if c, there := e.Shown(); there {

@@ -30,7 +30,7 @@ type named struct {
 	job   int
 }
 
-func (in SetNames) apply(w *work) {
+func (in SetNames) apply(w *turn) {
 	d := &w.Data
 	if !d.HasTable || in.Column < 0 || in.Column > len(d.schema.Features) {
 		return
@@ -60,7 +60,7 @@ func readable(text, own string) string {
 	return text
 }
 
-func (in PasteNames) apply(w *work) {
+func (in PasteNames) apply(w *turn) {
 	w.settle(TheTable)
 	if !w.Data.HasTable {
 		w.alert(TheTable, sayOpenFirst)
@@ -72,7 +72,7 @@ func (in PasteNames) apply(w *work) {
 func (PasteNames) step(data.Schema) string { return "Readable names" }
 
 // setNames sets names if they are distinct. Names that change nothing are dropped.
-func (w *work) setNames(names []data.Naming, unmatched []string) {
+func (w *turn) setNames(names []data.Naming, unmatched []string) {
 	d := &w.Data
 	w.settle(TheTable)
 	if err := d.schema.CheckNames(names); err != nil {
@@ -100,7 +100,7 @@ func (w *work) setNames(names []data.Naming, unmatched []string) {
 }
 
 // findAgainNamed asks again for the results on show, so that they use the new names.
-func (w *work) findAgainNamed() {
+func (w *turn) findAgainNamed() {
 	if e := &w.Explain; e.HasFound && w.Generator.HasResult && !e.Finding && !w.Link.Down && !w.Link.Recovering {
 		w.tellNames()
 		w.search(e.asked, e.wider)
@@ -109,7 +109,7 @@ func (w *work) findAgainNamed() {
 }
 
 // tellNames tells the engine the names for its sentences.
-func (w *work) tellNames() {
+func (w *turn) tellNames() {
 	d := &w.Data
 	if !d.HasTable || w.Link.Down || d.Stage == Loading || reflect.DeepEqual(d.Names, d.named.names) {
 		return

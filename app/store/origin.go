@@ -49,7 +49,7 @@ func (o Origin) by(c Check) Origin {
 const measureAtOpening = 2
 
 // measureTold asks the engine to measure what an opened file claims about its models.
-func (w *work) measureTold() {
+func (w *turn) measureTold() {
 	c, g, j := w.Classifier, w.Generator, &w.Project
 	j.measures = [2]int{}
 	if c.HasResult && c.Origin == Claimed {
@@ -63,7 +63,7 @@ func (w *work) measureTold() {
 }
 
 // classifierToldMeasured takes the engine's measurement of the classifier.
-func (w *work) classifierToldMeasured(f wire.Verified) {
+func (w *turn) classifierToldMeasured(f wire.Verified) {
 	if c := &w.Classifier; c.Origin == Claimed {
 		c.Origin, c.Differ = c.Origin.by(Check{Measured: true, Differ: f.Differ, Unproved: f.Unproved}), f.Differ
 	}
@@ -71,7 +71,7 @@ func (w *work) classifierToldMeasured(f wire.Verified) {
 }
 
 // generatorToldMeasured takes the engine's measurement of the generator.
-func (w *work) generatorToldMeasured(f wire.Verified) {
+func (w *turn) generatorToldMeasured(f wire.Verified) {
 	if g := &w.Generator; g.Origin == Claimed {
 		c := Check{Measured: true, Differ: f.Differ, Unproved: f.Unproved}
 		if late := slices.Contains(f.Unproved, model.LateAnswers); late {
@@ -83,14 +83,14 @@ func (w *work) generatorToldMeasured(f wire.Verified) {
 	w.tellBelied(false, f)
 }
 
-func (w *work) tellBelied(classifier bool, f wire.Verified) {
+func (w *turn) tellBelied(classifier bool, f wire.Verified) {
 	if len(f.Differ) > 0 {
 		w.alert(TheProject, sayBelied(classifier, f.Differ))
 	}
 }
 
 // proved is the origin after a verification of a file's claim.
-func (w *work) proved() {
+func (w *turn) proved() {
 	v := w.Project.Verify
 	c, g := v.Classifier, v.Generator
 	w.Classifier.Origin = w.Classifier.Origin.by(c)
@@ -119,7 +119,7 @@ func (o Origin) ifTrained(c Check) Origin {
 
 // rulesInWords are the sentences of the rules behind shares. A file's wording counts only if the
 // rules are unknown, as in an earlier version's file.
-func (w *work) rulesInWords(said []string, rules []causal.Rule) []string {
+func (w *turn) rulesInWords(said []string, rules []causal.Rule) []string {
 	if len(rules) == len(said) {
 		return w.inWords(rules)
 	}
@@ -128,7 +128,7 @@ func (w *work) rulesInWords(said []string, rules []causal.Rule) []string {
 
 // judgedBy are the rules that measured a generator's last fine-tuning or, without one, the rules
 // that it learned from.
-func judgedBy(p snapshot.Project, w *work) []causal.Rule {
+func judgedBy(p snapshot.Project, w *turn) []causal.Rule {
 	if n := len(p.Generator.Tunings); n > 0 {
 		return p.Generator.Tunings[n-1].Rules
 	}

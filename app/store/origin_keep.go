@@ -26,7 +26,7 @@ func (s *State) keptOrigins() (keptOrigins, bool) {
 
 func (k keptOrigins) check(snapshot.Project) error { return form.Check(k) }
 
-func (k keptOrigins) install(w *work, _ arrival) {
+func (k keptOrigins) install(w *turn, _ arrival) {
 	w.Classifier.Origin, w.ClassifierRun.Origin = k.Classifier, k.ClassifierRun
 	w.Generator.Origin, w.GeneratorRun.Origin, w.Generator.AnswersLate = k.Generator, k.GeneratorRun, k.AnswersLate
 	w.Labels.Origin, w.Evaluation.Origin = k.Labels, k.Evaluation

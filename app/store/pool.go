@@ -76,7 +76,7 @@ type TaskRun struct {
 	Engines   int     // at work
 }
 
-func (in TaskDone) apply(w *work) {
+func (in TaskDone) apply(w *turn) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.batchPart(in.Index, in.Body)
 	}
@@ -88,7 +88,7 @@ func (in TaskDone) apply(w *work) {
 	}
 }
 
-func (in TasksProgress) apply(w *work) {
+func (in TasksProgress) apply(w *turn) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.BatchRun = in.TaskRun.behind(len(w.Batch.Parts)-len(w.Batch.tasks), len(w.Batch.Parts))
 	}
@@ -101,7 +101,7 @@ func (in TasksProgress) apply(w *work) {
 	}
 }
 
-func (in TasksEnded) apply(w *work) {
+func (in TasksEnded) apply(w *turn) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.batchEnded(in.Why)
 	}
@@ -121,7 +121,7 @@ type crew struct {
 }
 
 // hasTable reports whether the table is packed. If not, it asks for it, and packed goes on.
-func (w *work) hasTable() bool {
+func (w *turn) hasTable() bool {
 	if w.crew.tableID == w.Data.TableID && w.crew.table.Hash == w.Data.Table.Hash {
 		return true
 	}
@@ -132,7 +132,7 @@ func (w *work) hasTable() bool {
 }
 
 // packed takes the table and continues what waited for it.
-func (w *work) packed(m wire.Packed) {
+func (w *turn) packed(m wire.Packed) {
 	w.crew = crew{table: m.Table, tableID: w.Data.TableID}
 	switch b := w.Batch; {
 	case b.Phase != preparing || b.rowsJob != 0:
@@ -155,7 +155,7 @@ func (w *work) packed(m wire.Packed) {
 }
 
 // setup is what a worker must know about the project.
-func (w *work) setup() []setup {
+func (w *turn) setup() []setup {
 	list := []setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID),
 		wire.Restore{Table: w.crew.table}}}
 	c, g := w.Classifier.Result.Model, w.Generator.Result.Model
@@ -167,7 +167,7 @@ func (w *work) setup() []setup {
 }
 
 // notPacked ends what waited for the table.
-func (w *work) notPacked(why string) {
+func (w *turn) notPacked(why string) {
 	if w.Batch.Phase == preparing {
 		w.Batch.Phase = Resting
 		w.alert(TheBatch, why)
@@ -183,7 +183,7 @@ func (w *work) notPacked(why string) {
 }
 
 // noteFailure adds a task's failure to a list that names each once, and says it.
-func (w *work) noteFailure(list []string, about Topic, detail string) []string {
+func (w *turn) noteFailure(list []string, about Topic, detail string) []string {
 	if slices.Contains(list, detail) || len(list) >= 4 {
 		return list
 	}

@@ -14,7 +14,7 @@ import (
 
 // install replaces what the page has about its table with the project. It reports whether that
 // worked.
-func (w *work) install(p snapshot.Project) bool {
+func (w *turn) install(p snapshot.Project) bool {
 	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, extra: p.Extra,
 		Offer: w.Project.Offer, Offered: w.Project.Offered}
 	// saving to its own file keeps what that held; otherwise rows and labels never go along unasked
@@ -68,7 +68,7 @@ func alike[T any](a, b []T) bool {
 	return slices.EqualFunc(a, b, func(a, b T) bool { return reflect.DeepEqual(a, b) })
 }
 
-func (w *work) installSettings(s document.Settings) {
+func (w *turn) installSettings(s document.Settings) {
 	w.Data.Sample, w.Data.Chosen = s.Sample, s.Wanted
 	w.Classifier.Settings = s.Classifier.Within(w.Classifier.Settings)
 	w.Generator.Settings = settled(s.Generator)
@@ -80,7 +80,7 @@ func (w *work) installSettings(s document.Settings) {
 }
 
 // installModels gives page and engine the models of a file.
-func (w *work) installModels(p snapshot.Project) error {
+func (w *turn) installModels(p snapshot.Project) error {
 	if !p.HasClassifier {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (w *work) installModels(p snapshot.Project) error {
 }
 
 // installLabels takes the labels of a file and what its generator learned.
-func (w *work) installLabels(p snapshot.Project) {
+func (w *turn) installLabels(p snapshot.Project) {
 	l := &w.Labels
 	*l = Labels{Settings: l.Settings, Name: l.Name, Open: l.Open, shelf: l.shelf, asked: l.asked, table: l.table,
 		hash: l.hash}
@@ -144,7 +144,7 @@ func (w *work) installLabels(p snapshot.Project) {
 }
 
 // look goes to the row that the file shows, with its search and limits.
-func (w *work) look(x snapshot.Explain) {
+func (w *turn) look(x snapshot.Explain) {
 	e := &w.Explain
 	e.Part, e.Search, e.Filter = x.Part, x.Search, x.Filter.Within(w.Data.Table.Schema)
 	e.Marks, e.Pins = x.Marks, x.Pins
@@ -161,7 +161,7 @@ func (w *work) look(x snapshot.Explain) {
 }
 
 // modelsRestored continues once the engine has a project's models.
-func (w *work) modelsRestored(m wire.Restored) {
+func (w *turn) modelsRestored(m wire.Restored) {
 	if w.Classifier.HasResult && w.Classifier.Result.AUC == 0 {
 		asSaved := w.fingerprint() == w.Project.saved
 		w.Classifier.Result.AUC = m.AUC // version-1 files omit it

@@ -36,7 +36,7 @@ type (
 	packRows struct{}
 )
 
-func (in OpenLink) apply(w *work) {
+func (in OpenLink) apply(w *turn) {
 	if s, is, err := snapshot.ReadImagesLink(in.Text); is {
 		w.takeSavedImages(Offered{Name: textLinkFile}, s, err)
 		return
@@ -46,7 +46,7 @@ func (in OpenLink) apply(w *work) {
 }
 
 // offerFile shows what a file holds before it replaces anything.
-func (w *work) offerFile(f file) {
+func (w *turn) offerFile(f file) {
 	w.Data.Stage, w.Data.incoming = Idle, file{}
 	w.stopWaiting()
 	if snapshot.HoldsImages(f.Bytes) {
@@ -58,7 +58,7 @@ func (w *work) offerFile(f file) {
 	w.backToPreview()
 }
 
-func (w *work) offer(o Offered, p snapshot.Project, err error) {
+func (w *turn) offer(o Offered, p snapshot.Project, err error) {
 	w.settle(TheProject)
 	if err != nil {
 		w.alert(TheProject, sayNotTaken(o, err))
@@ -71,7 +71,7 @@ func (w *work) offer(o Offered, p snapshot.Project, err error) {
 }
 
 // weighOffer says what accepting the offer would do to the open project.
-func (w *work) weighOffer() {
+func (w *turn) weighOffer() {
 	p, o, d := w.Project.Offer, &w.Project.Offered, w.Data
 	if p != nil {
 		o.Here = d.HasTable && d.Table.Hash == p.Data.Hash
@@ -79,7 +79,7 @@ func (w *work) weighOffer() {
 	}
 }
 
-func (in AnswerProject) apply(w *work) {
+func (in AnswerProject) apply(w *turn) {
 	j := &w.Project
 	p, o := j.Offer, j.Offered
 	j.Offer, j.Offered = nil, Offered{}
@@ -91,9 +91,9 @@ func (in AnswerProject) apply(w *work) {
 	}
 }
 
-func (in takeProject) apply(w *work) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
+func (in takeProject) apply(w *turn) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
 
-func (w *work) checkAndTake(from Offered, p snapshot.Project) {
+func (w *turn) checkAndTake(from Offered, p snapshot.Project) {
 	if err := p.Check(); err != nil {
 		w.alert(TheProject, sayNotTaken(from, err))
 		return
@@ -102,7 +102,7 @@ func (w *work) checkAndTake(from Offered, p snapshot.Project) {
 }
 
 // takeProject asks the engine for the project's table, if possible; arrived goes on.
-func (w *work) takeProject(from Offered, p snapshot.Project) {
+func (w *turn) takeProject(from Offered, p snapshot.Project) {
 	w.settle(TheProject)
 	w.giveUpSaved()
 	w.Project.Waiting, w.Project.WaitingFor = &p, from
@@ -143,13 +143,13 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 
 // inPlace reports whether a link applies to the open table: it has the columns, and is not the
 // link's own table with another split.
-func (w *work) inPlace(p snapshot.Project) bool {
+func (w *turn) inPlace(p snapshot.Project) bool {
 	d := w.Data
 	return d.HasTable && sameFeatures(d.schema, p.Schema) &&
 		(d.Table.Hash != p.Data.Hash || d.SplitSeed() == p.Data.Seed && d.Stratified() == p.Data.Stratified)
 }
 
-func (ForgetWaiting) apply(w *work) {
+func (ForgetWaiting) apply(w *turn) {
 	w.settle(TheProject)
 	w.stopExpecting()
 	w.Images.half, w.Images.Wait = nil, ""
@@ -158,11 +158,11 @@ func (ForgetWaiting) apply(w *work) {
 }
 
 // stopExpecting forgets the project that waits for its table.
-func (w *work) stopExpecting() {
+func (w *turn) stopExpecting() {
 	w.Project.Waiting, w.Project.WaitingFor = nil, Offered{}
 }
 
-func (packRows) apply(w *work) {
+func (packRows) apply(w *turn) {
 	if w.Data.HasTable {
 		w.hasTable()
 	}
@@ -174,7 +174,7 @@ func isProject(f file) bool {
 }
 
 // planFor applies the waiting project's plan to a file opened for it.
-func (w *work) planFor() {
+func (w *turn) planFor() {
 	d, p := &w.Data, w.Project.Waiting
 	if p != nil && len(p.Data.Source.Plan.Columns) == len(d.Plan.Columns) &&
 		!reflect.DeepEqual(p.Data.Source.Plan, d.Plan) {
@@ -184,7 +184,7 @@ func (w *work) planFor() {
 }
 
 // importSplit says how to split a file: the seed, and whether to ignore the outcome.
-func (w *work) importSplit() (seed uint64, plain bool) {
+func (w *turn) importSplit() (seed uint64, plain bool) {
 	if p := w.Project.Waiting; p != nil {
 		return p.Data.Seed, !p.Data.Stratified
 	}
@@ -193,7 +193,7 @@ func (w *work) importSplit() (seed uint64, plain bool) {
 
 // arrived continues with the waiting project once a table is there. A table with other rows starts
 // a project of its own.
-func (w *work) arrived() {
+func (w *turn) arrived() {
 	j, p, t := &w.Project, w.Project.Waiting, w.Data.Table
 	j.Name, j.Travel, j.Chosen, j.Place, j.extra, j.saved, j.save = "", Travel{}, false, 0, nil, "", SaveProject{}
 	switch {
@@ -219,7 +219,7 @@ func (w *work) arrived() {
 
 // notArrived restores the state before if the engine refused a project's table. It reports whether
 // that was so.
-func (w *work) notArrived() bool {
+func (w *turn) notArrived() bool {
 	told := w.Project.Waiting != nil && w.Data.loading.isTold
 	if told {
 		w.stopExpecting()
@@ -228,7 +228,7 @@ func (w *work) notArrived() bool {
 }
 
 // takeLink applies a link as a step that can be undone.
-func (w *work) takeLink() {
+func (w *turn) takeLink() {
 	p, before := w.Project.Waiting, w.State.settings()
 	w.stopExpecting()
 	s := p.Settings

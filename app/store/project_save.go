@@ -31,7 +31,7 @@ type WriteFile struct {
 	Bytes []byte
 }
 
-func (in SaveProject) apply(w *work) {
+func (in SaveProject) apply(w *turn) {
 	w.settle(TheProject)
 	j := &w.Project
 	j.Travel, j.Chosen, j.save = in.With, true, in
@@ -43,7 +43,7 @@ func (in SaveProject) apply(w *work) {
 }
 
 // writeProject makes the file once all of it is there.
-func (w *work) writeProject() {
+func (w *turn) writeProject() {
 	j := &w.Project
 	j.Saving = false
 	_, b, left, err := w.sound(j.Travel)
@@ -57,7 +57,7 @@ func (w *work) writeProject() {
 	w.effects = append(w.effects, WriteFile{As: j.save, Bytes: b})
 }
 
-func (in ProjectSaved) apply(w *work) {
+func (in ProjectSaved) apply(w *turn) {
 	j := &w.Project
 	if in.Failed {
 		w.alert(TheProject, sayNotSaved(in.Why))

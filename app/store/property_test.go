@@ -458,7 +458,7 @@ func effective(list []*change, a State) (names []string) {
 	if !a.Data.HasPreview {
 		near.plan, near.file = data.Plan{}, another
 	}
-	check, _ := (&work{State: a}).checkSteps(near)
+	check, _ := (&turn{State: a}).checkSteps(near)
 	as := near
 	for i, b := range steps {
 		k, err := form.UnmarshalKept[keptStep](b)

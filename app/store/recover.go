@@ -24,7 +24,7 @@ const (
 )
 
 // apply notes that the engine died and what it was doing.
-func (in EngineDown) apply(w *work) {
+func (in EngineDown) apply(w *turn) {
 	w.Link = Link{Down: true, Final: in.Final}
 	if s := w.recovery.step; w.recovery.job != 0 && (s == openPreview || s == replan) {
 		w.alert(TheTable, sayReadLost(w.Data.File.Name))
@@ -62,7 +62,7 @@ func (in EngineDown) apply(w *work) {
 
 // giveUpLoad gives up the table that the engine was making, because it may have killed the engine.
 // The person can try again.
-func (w *work) giveUpLoad() {
+func (w *turn) giveUpLoad() {
 	d := &w.Data
 	switch {
 	case d.Stage == Previewing:
@@ -78,7 +78,7 @@ func (w *work) giveUpLoad() {
 	d.Stage, d.opening, d.then, d.loading = Idle, false, false, origin{}
 }
 
-func (w *work) interrupt(m Topic) {
+func (w *turn) interrupt(m Topic) {
 	r, p := w.Run(m), w.phase(m)
 	switch *p {
 	case Resting:
@@ -93,7 +93,7 @@ func (w *work) interrupt(m Topic) {
 }
 
 // apply starts the recovery after an engine's death. The page's first engine needs none.
-func (EngineUp) apply(w *work) {
+func (EngineUp) apply(w *turn) {
 	if !w.Link.Down {
 		return
 	}
@@ -110,12 +110,12 @@ func (EngineUp) apply(w *work) {
 	}
 }
 
-func (w *work) recover(s step, m wire.Message) {
+func (w *turn) recover(s step, m wire.Message) {
 	w.recovery = recovery{step: s, job: w.send(m)}
 }
 
 // recovered handles the answer to one step and starts the next.
-func (w *work) recovered(body wire.Message) {
+func (w *turn) recovered(body wire.Message) {
 	switch f := body.(type) {
 	case wire.Previewed:
 		w.previewRecovered(f)
@@ -137,7 +137,7 @@ func (w *work) recovered(body wire.Message) {
 	}
 }
 
-func (w *work) previewRecovered(f wire.Previewed) {
+func (w *turn) previewRecovered(f wire.Previewed) {
 	switch o := w.Data.origin; w.recovery.step {
 	case openTable:
 		w.recover(makeTable, wire.Import{Plan: o.plan, Seed: o.seed, Plain: o.plain})
@@ -149,7 +149,7 @@ func (w *work) previewRecovered(f wire.Previewed) {
 	}
 }
 
-func (w *work) restoreModels() {
+func (w *turn) restoreModels() {
 	c, g := w.Classifier, w.Generator
 	if !c.HasResult && !g.HasResult {
 		w.recoverPreview()
@@ -158,7 +158,7 @@ func (w *work) restoreModels() {
 	w.recover(restoreModels, wire.Restore{Classifier: c.Result.Model, Generator: g.Result.Model})
 }
 
-func (w *work) recoverPreview() {
+func (w *turn) recoverPreview() {
 	if !w.Data.HasPreview {
 		w.recoveryDone()
 		return
@@ -166,7 +166,7 @@ func (w *work) recoverPreview() {
 	w.recover(openPreview, w.Data.File.open())
 }
 
-func (w *work) recoveryDone() {
+func (w *turn) recoveryDone() {
 	w.recovery = recovery{}
 	w.Link = Link{}
 	w.settle(theEngine)
@@ -187,7 +187,7 @@ func (w *work) recoveryDone() {
 
 // goOn resumes what the engine was doing when it died. A training that killed two engines without a
 // new checkpoint waits for the person.
-func (w *work) goOn() {
+func (w *turn) goOn() {
 	w.goOnWith(TheClassifier, TheGenerator)
 	if e := &w.Explain; e.lost {
 		e.lost = false
@@ -196,7 +196,7 @@ func (w *work) goOn() {
 }
 
 // goOnWith resumes trainings that the engine's death interrupted.
-func (w *work) goOnWith(list ...Topic) {
+func (w *turn) goOnWith(list ...Topic) {
 	for _, m := range list {
 		switch {
 		case *w.phase(m) != Interrupted:
@@ -210,7 +210,7 @@ func (w *work) goOnWith(list ...Topic) {
 }
 
 // notRecovered continues without what could not be made again.
-func (w *work) notRecovered(why string) {
+func (w *turn) notRecovered(why string) {
 	s := w.recovery.step
 	w.recovery = recovery{}
 	w.Link = Link{}
@@ -231,7 +231,7 @@ func (w *work) notRecovered(why string) {
 	}
 }
 
-func (w *work) dropModels() {
+func (w *turn) dropModels() {
 	w.dropRun(TheClassifier)
 	w.dropRun(TheGenerator)
 	w.Classifier.HasResult, w.Classifier.Result = false, wire.ClassifierTrained{}

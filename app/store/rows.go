@@ -47,7 +47,7 @@ func (s *State) asked(f document.RowFilter) wire.Filter {
 // SetFilter chooses the rows to go through in Everyone.
 type SetFilter struct{ document.RowFilter }
 
-func (in SetFilter) apply(w *work) {
+func (in SetFilter) apply(w *turn) {
 	if !w.Data.HasTable {
 		return
 	}
@@ -74,7 +74,7 @@ const seekTries = 60
 
 // lead looks for the first person to show: the first refused row with a counterfactual. It repeats
 // for every model until a person chooses a row; a requested search waits for it.
-func (w *work) lead() {
+func (w *turn) lead() {
 	e := &w.Explain
 	if !w.Data.HasTable || !w.Classifier.HasResult || e.chosen {
 		return
@@ -88,7 +88,7 @@ func (w *work) lead() {
 		Query: m, Tries: seekTries})
 }
 
-func (w *work) sought(f wire.Sought) {
+func (w *turn) sought(f wire.Sought) {
 	e := &w.Explain
 	e.Tried = f.Tried
 	switch {
@@ -106,12 +106,12 @@ func (w *work) sought(f wire.Sought) {
 }
 
 // picked notes that a person chose the row on show or on its way.
-func (w *work) picked() {
+func (w *turn) picked() {
 	w.Explain.chosen, w.Explain.Led = true, notLed
 	w.stopSeeking()
 }
 
-func (w *work) stopSeeking() {
+func (w *turn) stopSeeking() {
 	w.cancelJob(w.Explain.seekJob)
 	w.Explain.seekJob = 0
 }

@@ -11,13 +11,13 @@ import (
 	"causeway/core/wire"
 )
 
-func (in SetClassifier) apply(w *work) {
+func (in SetClassifier) apply(w *turn) {
 	w.Classifier.Settings = in.ClassifierRecipe.Within(w.Classifier.Settings)
 }
 func (SetClassifier) step(data.Schema) string { return "Settings of the classifier" }
 
 // apply changes the settings and says which were out of bounds.
-func (in SetGenerator) apply(w *work) {
+func (in SetGenerator) apply(w *turn) {
 	asked, old := in.Recipe, w.Generator.Settings
 	m := asked.Method
 	if asked.Method = old.Method; m.Chosen() {
@@ -74,7 +74,7 @@ func (d Data) ImportsFirst() bool {
 
 // apply trains the black box. It first imports a clean preview, or waits for a table on its way, so
 // that going on is never a dead end.
-func (TrainClassifier) apply(w *work) {
+func (TrainClassifier) apply(w *turn) {
 	w.settle(TheClassifier)
 	d := &w.Data
 	d.then = false
@@ -99,7 +99,7 @@ func (TrainClassifier) apply(w *work) {
 }
 
 // apply trains the generator, after a running training of the classifier.
-func (in TrainGenerator) apply(w *work) {
+func (in TrainGenerator) apply(w *turn) {
 	w.settle(TheGenerator)
 	switch {
 	case w.Generator.Phase.Active():
@@ -117,7 +117,7 @@ func (in TrainGenerator) apply(w *work) {
 
 // apply runs both trainings and the search in sequence, like a person who presses each button in
 // turn.
-func (Train) apply(w *work) {
+func (Train) apply(w *turn) {
 	if !w.Classifier.HasResult {
 		TrainClassifier{}.apply(w)
 	}
@@ -129,12 +129,12 @@ func (Train) apply(w *work) {
 	}
 }
 
-func (w *work) trainClassifier() {
+func (w *turn) trainClassifier() {
 	w.start(TheClassifier, w.classifierCommand())
 	w.say(sayTraining(TheClassifier))
 }
 
-func (w *work) start(m Topic, command wire.Message) {
+func (w *turn) start(m Topic, command wire.Message) {
 	w.settle(m)
 	w.cancelTuning()
 	*w.Run(m) = Run{job: w.send(command), command: command}
@@ -151,13 +151,13 @@ func (w *work) start(m Topic, command wire.Message) {
 }
 
 // classifierCommand is the message that trains the classifier with its present settings.
-func (w *work) classifierCommand() wire.TrainClassifier {
+func (w *turn) classifierCommand() wire.TrainClassifier {
 	return wire.TrainClassifier{ClassifierRecipe: w.Classifier.Settings}
 }
 
 // generatorCommand is the message that trains the generator with its present settings and the drawn
 // graph.
-func (w *work) generatorCommand() wire.TrainGenerator {
+func (w *turn) generatorCommand() wire.TrainGenerator {
 	return trainingBy(w.Generator.Settings, w.Generator.Settings.Method.Start(), w.Graph.Sketch.Knowledge())
 }
 
@@ -192,7 +192,7 @@ func epochsOf(command wire.Message) int {
 
 // resume continues a paused training, or restarts an interrupted one from its last checkpoint with
 // its original command.
-func (w *work) resume(m Topic) {
+func (w *turn) resume(m Topic) {
 	switch p := w.phase(m); *p {
 	case Paused:
 		*p = Resuming
@@ -208,7 +208,7 @@ func (w *work) resume(m Topic) {
 }
 
 // cancelTraining ends a training, and whatever waits for one.
-func (w *work) cancelTraining(m Topic) {
+func (w *turn) cancelTraining(m Topic) {
 	switch p := w.phase(m); *p {
 	case Resting:
 		if m == TheGenerator && w.Generator.Queued {
@@ -228,10 +228,10 @@ func (w *work) cancelTraining(m Topic) {
 }
 
 // unqueue forgets what should follow a training.
-func (w *work) unqueue() { w.Generator.Queued, w.Explain.Queued = false, false }
+func (w *turn) unqueue() { w.Generator.Queued, w.Explain.Queued = false, false }
 
 // dropRun forgets a training, so that late facts about it are ignored.
-func (w *work) dropRun(m Topic) {
+func (w *turn) dropRun(m Topic) {
 	if p := *w.phase(m); p != Resting && p != Interrupted && p != Canceling {
 		w.sendAs(w.Run(m).job, wire.Cancel{})
 	}
@@ -239,7 +239,7 @@ func (w *work) dropRun(m Topic) {
 	*w.phase(m) = Resting
 }
 
-func (w *work) trainingFailed(m Topic, why string) {
+func (w *turn) trainingFailed(m Topic, why string) {
 	*w.phase(m) = Resting
 	*w.Run(m) = Run{}
 	w.unqueue()
@@ -248,7 +248,7 @@ func (w *work) trainingFailed(m Topic, why string) {
 }
 
 // trainingFact handles the engine's facts about a training.
-func (w *work) trainingFact(m Topic, body wire.Message) {
+func (w *turn) trainingFact(m Topic, body wire.Message) {
 	r, p := w.Run(m), w.phase(m)
 	switch f := body.(type) {
 	case wire.Epoch:
@@ -288,7 +288,7 @@ func (w *work) trainingFact(m Topic, body wire.Message) {
 }
 
 // classifierTrained takes the new black box and drops what was made for the old one.
-func (w *work) classifierTrained(f wire.ClassifierTrained) {
+func (w *turn) classifierTrained(f wire.ClassifierTrained) {
 	w.Classifier.Result, w.Classifier.HasResult, w.Classifier.Foreign = f, true, false
 	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = Provenance{}, Ours, nil
 	if c, ok := w.ClassifierRun.command.(wire.TrainClassifier); ok {
@@ -315,7 +315,7 @@ func (w *work) classifierTrained(f wire.ClassifierTrained) {
 	}
 }
 
-func (w *work) generatorTrained(f wire.GeneratorTrained) {
+func (w *turn) generatorTrained(f wire.GeneratorTrained) {
 	if c, ok := w.GeneratorRun.command.(wire.TrainGenerator); ok {
 		w.Generator.Learned = w.Generator.goneOn(c)
 	}

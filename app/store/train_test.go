@@ -337,7 +337,7 @@ func TestEveryPresetIsUsable(t *testing.T) {
 			if got := g.Within(g); got != g {
 				t.Errorf("%q, %s: settings %+v are out of range", kind, m, g)
 			}
-			w := &work{State: State{Generator: Generator{Settings: g}}}
+			w := &turn{State: State{Generator: Generator{Settings: g}}}
 			if err := w.generatorCommand().Check(); err != nil {
 				t.Errorf("%q, %s: %v", kind, m, err)
 			}
@@ -346,7 +346,7 @@ func TestEveryPresetIsUsable(t *testing.T) {
 			}
 		}
 	}
-	w := &work{State: New()}
+	w := &turn{State: New()}
 	if err := w.classifierCommand().Check(); err != nil {
 		t.Error(err)
 	}
@@ -434,7 +434,7 @@ func TestTrainingAllLeadsToAnAnswer(t *testing.T) {
 
 // A saved training whose method has since been removed ends with a sentence.
 func TestATrainingThatIsGoneEnds(t *testing.T) {
-	w := &work{}
+	w := &turn{}
 	keptTraining{model: TheGenerator, command: wire.TrainGenerator{
 		Recipe: model.Recipe{Method: model.Distilled}}}.install(w, arrival{})
 	if a := w.Notices.Alerts; len(a) != 1 || a[0].Text != sayGone(model.Distilled) || w.Generator.Phase != Resting {

@@ -75,7 +75,7 @@ type (
 	CloseVerify   struct{}
 )
 
-func (in VerifyProject) apply(w *work) {
+func (in VerifyProject) apply(w *turn) {
 	if in.Evaluation {
 		w.verifyFigures()
 		return
@@ -97,7 +97,7 @@ func (in VerifyProject) apply(w *work) {
 }
 
 // verifyFigures repeats the evaluation.
-func (w *work) verifyFigures() {
+func (w *turn) verifyFigures() {
 	v := &w.Project.Verify
 	if v.Phase != Resting || !v.HasResult() || w.Evaluation.Done() == 0 {
 		return
@@ -110,7 +110,7 @@ func (w *work) verifyFigures() {
 }
 
 // runVerify hands out the tasks.
-func (w *work) runVerify() {
+func (w *turn) runVerify() {
 	v := &w.Project.Verify
 	var tasks []task
 	if v.tasks = nil; v.evaluate {
@@ -130,7 +130,7 @@ func (w *work) runVerify() {
 }
 
 // verifyModels measures each model again, and trains it if it has a recipe.
-func (w *work) verifyModels() []task {
+func (w *turn) verifyModels() []task {
 	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
 	why := w.noRecipe(TheClassifier)
 	v.Classifier = Check{Verdict: Checking, Why: why}
@@ -151,7 +151,7 @@ func (w *work) verifyModels() []task {
 }
 
 // generatorClaim is what the project claims about the generator, beside its history.
-func (w *work) generatorClaim() wire.VerifyGenerator {
+func (w *turn) generatorClaim() wire.VerifyGenerator {
 	g, l := w.Generator, w.Labels
 	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(), Undone: l.HasResult &&
 		l.Restored, Asks: l.asks,
@@ -172,7 +172,7 @@ func (l Labels) said() (list []model.FineTuned) {
 }
 
 // verifyEvaluation repeats the experiments that have figures.
-func (w *work) verifyEvaluation() (tasks []task) {
+func (w *turn) verifyEvaluation() (tasks []task) {
 	v, e := &w.Project.Verify, w.Evaluation
 	v.Evaluation = Check{Verdict: Checking}
 	asked, why := w.askedAgain()
@@ -199,7 +199,7 @@ func (w *work) verifyEvaluation() (tasks []task) {
 }
 
 // askedAgain is the evaluation's question, or why it is unknown.
-func (w *work) askedAgain() (wire.Evaluate, string) {
+func (w *turn) askedAgain() (wire.Evaluate, string) {
 	e, a := w.Evaluation, w.Evaluation.recipe
 	if !a.Known {
 		return wire.Evaluate{}, whyNotAsked
@@ -222,7 +222,7 @@ func recipeOf(m wire.Evaluate) snapshot.Asked {
 }
 
 // noRecipe says why training cannot reproduce a model's bytes, or "".
-func (w *work) noRecipe(m Topic) string {
+func (w *turn) noRecipe(m Topic) string {
 	c, g := w.Classifier, w.Generator
 	switch {
 	case m == TheClassifier && (c.Foreign || c.Result.Best == 0):
@@ -239,7 +239,7 @@ func (w *work) noRecipe(m Topic) string {
 	return ""
 }
 
-func (w *work) verified(index int, body wire.Message) {
+func (w *turn) verified(index int, body wire.Message) {
 	v := &w.Project.Verify
 	if index < 0 || index >= len(v.tasks) {
 		return
@@ -279,7 +279,7 @@ func (w *work) verified(index int, body wire.Message) {
 	}
 }
 
-func (w *work) verifyEnded(why string) {
+func (w *turn) verifyEnded(why string) {
 	v := &w.Project.Verify
 	v.job, v.Phase, v.tasks = 0, Resting, nil
 	if e := &v.Evaluation; v.evaluate && why == "" && e.Verdict == Checking {
@@ -300,7 +300,7 @@ func (w *work) verifyEnded(why string) {
 	w.say(v.Headline)
 }
 
-func (w *work) cancelVerify() {
+func (w *turn) cancelVerify() {
 	v := &w.Project.Verify
 	if v.Phase == Running {
 		w.effects = append(w.effects, TellTasks{v.job, wire.Cancel{}})
@@ -313,14 +313,14 @@ func (w *work) cancelVerify() {
 	w.say(sayVerifyCanceled)
 }
 
-func (CloseVerify) apply(w *work) {
+func (CloseVerify) apply(w *turn) {
 	if w.Project.Verify.Phase == Resting {
 		w.Project.Verify = Verify{}
 	}
 }
 
 // dropOldVerify cancels and forgets a verification of replaced models.
-func (w *work) dropOldVerify() {
+func (w *turn) dropOldVerify() {
 	v, now := &w.Project.Verify, w.batchOf()
 	if v.Phase == Resting && !v.HasResult() || v.of.table == now.table && same(v.of.classifier, now.classifier) &&
 		same(v.of.generator, now.generator) {

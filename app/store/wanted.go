@@ -10,7 +10,7 @@ import (
 // SetWanted names the class that people hope for.
 type SetWanted struct{ Class int }
 
-func (in SetWanted) apply(w *work) {
+func (in SetWanted) apply(w *turn) {
 	if w.Data.HasTable && in.Class >= 0 && in.Class < w.Data.Table.Schema.Classes() {
 		aimed := w.Explain.Find.Target == w.Data.aim()
 		w.Data.Chosen = in.Class + 1

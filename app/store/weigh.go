@@ -43,7 +43,7 @@ type weight struct {
 }
 
 // weighRules asks what the present rules cost.
-func (w *work) weighRules(k causal.Knowledge) {
+func (w *turn) weighRules(k causal.Knowledge) {
 	c, a := &w.Evidence.Cost, &w.asking
 	if a.costs.of.asked && a.costs.of.table != w.Data.TableID {
 		*c, a.weights = RuleCost{}, nil
@@ -82,7 +82,7 @@ func (w *work) weighRules(k causal.Knowledge) {
 }
 
 // rowToWeigh asks about the row at hand, unless it is of its target class.
-func (w *work) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
+func (w *turn) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
 	e := &w.Explain
 	if !e.HasRow || !e.HasShares || len(e.Edited) != len(w.Data.Table.Schema.Features) {
 		return ask, false
@@ -108,7 +108,7 @@ func (w *work) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
 }
 
 // weightOf returns a cached answer, or asks the engine. Without hard rules there is nothing to ask.
-func (w *work) weightOf(q *question, ask wire.WeighRules, hard bool) (is wire.RulesWeighed, known bool) {
+func (w *turn) weightOf(q *question, ask wire.WeighRules, hard bool) (is wire.RulesWeighed, known bool) {
 	a := &w.asking
 	if !hard {
 		w.quit(q)
@@ -134,7 +134,7 @@ func (w *work) weightOf(q *question, ask wire.WeighRules, hard bool) (is wire.Ru
 }
 
 // weightFact handles the engine's facts about what the rules cost.
-func (w *work) weightFact(q *question, body wire.Message) {
+func (w *turn) weightFact(q *question, body wire.Message) {
 	a := &w.asking
 	switch m := body.(type) {
 	case wire.Progress:
@@ -149,7 +149,7 @@ func (w *work) weightFact(q *question, body wire.Message) {
 }
 
 // weightFailed ends a question without an answer.
-func (w *work) weightFailed(q *question, why string) {
+func (w *turn) weightFailed(q *question, why string) {
 	q.stopped = false
 	if c := &w.Evidence.Cost; q == &w.asking.costs {
 		c.Has, c.Problem = false, why
